@@ -1,0 +1,55 @@
+# Quevedo: `make` builds build/quevedo, `make run` greets a player, docs/building.md has the rest.
+# SPDX-License-Identifier: MIT
+.POSIX:
+.PHONY: all run test soak bench check install clean
+
+PREFIX = /usr/local
+DESTDIR =
+BUILD = build
+SOAK_SECONDS = 3600
+
+# Debian's cc may be any compiler; ours is gcc unless `make CC=...` says otherwise.
+ifeq ($(origin CC),default)
+CC = gcc
+endif
+
+# The library and the program, nothing else.
+all: $(BUILD)/build.ninja
+	cmake --build $(BUILD) --target quevedo quevedo_shared quevedo_static -- --quiet
+
+$(BUILD)/build.ninja:
+	@command -v cmake >/dev/null && command -v ninja >/dev/null || { \
+		echo "make: cmake or ninja is missing; tools/setup installs what is needed" >&2; exit 1; }
+	cmake -G Ninja -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=$(CC) >/dev/null
+
+# Until there is a server to open, what the program can do and a board.
+run:
+	@tools/setup
+	@$(MAKE) --no-print-directory all
+	@$(BUILD)/quevedo
+	@echo
+	@$(BUILD)/quevedo show connect4
+
+test:
+	@tools/setup
+	@tools/test
+
+soak:
+	@tools/setup
+	@SOAK_SECONDS=$(SOAK_SECONDS) tools/soak
+
+bench: all
+	@cmake --build $(BUILD) --target bench_speed -- --quiet
+	$(BUILD)/quevedo bench
+	$(BUILD)/bench/bench_speed
+
+check: all
+	@tools/check-layers
+	@tools/check-objects $(BUILD)
+	@tools/check-self-test
+
+install: all
+	DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean:
+	rm -rf $(BUILD)

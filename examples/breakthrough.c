@@ -1,0 +1,191 @@
+/*
+ * breakthrough.c - Breakthrough (Dan Troyka, 2000) as a plug-in: a whole game in one file.
+ * SPDX-License-Identifier: MIT
+ *
+ * Each side has two rows of pawns. A pawn moves one square forward, straight or slanting, to an
+ * empty square; slanting it may also capture. Who reaches the last row, or takes everything, wins.
+ */
+#include <quevedo.h>
+
+enum { SIZE = 8, SQUARES = SIZE * SIZE };
+
+struct board {
+	char square[SQUARES];      /* 'w', 'b' or '.'; a1, b1, ... to h8 */
+	char turn;                 /* 0: white, 1: black */
+};
+_Static_assert(sizeof(struct board) == SQUARES + 1, "no padding");
+
+static const char pawn[2] = { 'w', 'b' };
+
+static void start(const int64_t *options, void *state)
+{
+	struct board *b = state;
+	(void)options;
+	memset(b->square, 'w', 2 * SIZE);
+	memset(b->square + 2 * SIZE, '.', 4 * SIZE);
+	memset(b->square + 6 * SIZE, 'b', 2 * SIZE);
+	b->turn = 0;
+}
+
+static int seat(const void *state)
+{
+	return ((const struct board *)state)->turn;
+}
+
+/* Is a side through to its last row, or alone on the board? */
+static bool has_won(const struct board *b, int side)
+{
+	return memchr(b->square + (side ? 0 : SQUARES - SIZE), pawn[side], SIZE) ||
+	       !memchr(b->square, pawn[1 - side], SQUARES);
+}
+
+static enum qv_outcome result(const void *state, int32_t *points)
+{
+	const struct board *b = state;
+	if (!has_won(b, 1 - b->turn))      /* only the side that has just moved can have won */
+		return QV_GOING;
+	points[1 - b->turn] = 1;
+	points[(int)b->turn] = 0;
+	return QV_ENDED;
+}
+
+/* A move is from + 64 * to. */
+static int moves(const void *state, qv_move *list)
+{
+	const struct board *b = state;
+	const char mine = pawn[(int)b->turn];
+	int n = 0;
+	if (has_won(b, 1 - b->turn))
+		return 0;
+	for (int from = 0; from < SQUARES; from++)
+		for (int slant = -1; slant <= 1 && b->square[from] == mine; slant++) {
+			const int to = from + slant + (b->turn ? -SIZE : SIZE);
+			if (from % SIZE + slant < 0 || from % SIZE + slant >= SIZE)
+				continue;
+			if (b->square[to] == '.' || (slant && b->square[to] != mine))
+				list[n++] = (qv_move)(from + SQUARES * to);
+		}
+	return n;
+}
+
+static void play(void *state, qv_move move)
+{
+	struct board *b = state;
+	b->square[move / SQUARES] = b->square[move % SQUARES];
+	b->square[move % SQUARES] = '.';
+	b->turn = !b->turn;
+}
+
+static uint64_t hash(const void *state)
+{
+	return qv_hash_bytes(state, sizeof(struct board));
+}
+
+/* `b2-c3` */
+static void move_text(const void *state, qv_move move, struct qv_text *out)
+{
+	const int from = (int)(move % SQUARES), to = (int)(move / SQUARES);
+	(void)state;
+	qv_put_char(out, (char)('a' + from % SIZE));
+	qv_put_char(out, (char)('1' + from / SIZE));
+	qv_put_char(out, '-');
+	qv_put_char(out, (char)('a' + to % SIZE));
+	qv_put_char(out, (char)('1' + to / SIZE));
+}
+
+/* The 64 squares from a1 to h8, a blank, the side to move. */
+static void position_text(const void *state, struct qv_text *out)
+{
+	const struct board *b = state;
+	for (int i = 0; i < SQUARES; i++)
+		qv_put_char(out, b->square[i]);
+	qv_put_char(out, ' ');
+	qv_put_char(out, pawn[(int)b->turn]);
+}
+
+static int pawns(const struct board *b, int side)
+{
+	int n = 0;
+	for (int i = 0; i < SQUARES; i++)
+		n += b->square[i] == pawn[side];
+	return n;
+}
+
+static enum qv_status position_parse(const int64_t *options, const char *text, void *state,
+				     struct qv_error *error)
+{
+	struct board b;
+	(void)options;
+	if (strspn(text, "wb.") != SQUARES)
+		return qv_fail(error, QV_BAD_INPUT, "position: it starts with 64 of 'w', 'b' and '.'");
+	const char *side = text + SQUARES;
+	if (side[0] != ' ' || (side[1] != 'w' && side[1] != 'b') || side[2])
+		return qv_fail(error, QV_BAD_INPUT, "position: it ends with a blank and the side, w or b");
+	memcpy(b.square, text, SQUARES);
+	b.turn = side[1] == 'b';
+	if (pawns(&b, 0) > 2 * SIZE || pawns(&b, 1) > 2 * SIZE)
+		return qv_fail(error, QV_ILLEGAL, "position: a side has at most 16 pawns");
+	if (has_won(&b, b.turn))
+		return qv_fail(error, QV_ILLEGAL, "position: the side to move has won already");
+	*(struct board *)state = b;
+	return QV_OK;
+}
+
+/* Optional from here on. Each pawn counts, and the rows it has behind it. */
+static int32_t evaluate(const void *state, const void *weights)
+{
+	const struct board *b = state;
+	const int32_t *w = weights;
+	int32_t value[2] = { 0, 0 };
+	for (int i = 0; i < SQUARES; i++)
+		if (b->square[i] == 'w')
+			value[0] += w[0] + w[1] * (i / SIZE);
+		else if (b->square[i] == 'b')
+			value[1] += w[0] + w[1] * (SIZE - 1 - i / SIZE);
+	return value[(int)b->turn] - value[1 - b->turn];
+}
+
+static bool quiet(const void *state, qv_move move)
+{
+	return ((const struct board *)state)->square[move / SQUARES] == '.';
+}
+
+static void draw(const void *state, bool unicode, struct qv_text *out)
+{
+	(void)unicode;
+	for (int row = SIZE - 1; row >= 0; row--) {
+		qv_put_int(out, row + 1);
+		for (int column = 0; column < SIZE; column++) {
+			qv_put_char(out, ' ');
+			qv_put_char(out, ((const struct board *)state)->square[row * SIZE + column]);
+		}
+		qv_put_char(out, '\n');
+	}
+	qv_put(out, "  a b c d e f g h\n");
+}
+
+static const int32_t presets[] = { 100, 10 };
+static const struct qv_weight names[] = { { "pawn", 0, 1 }, { "row", 1, 1 }, { NULL, 0, 0 } };
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "advance", .help = "pawns, and how far they have come", .evaluate = evaluate,
+	  .weights = presets, .weights_size = sizeof presets, .names = names },
+	{ .name = NULL },
+};
+
+static const struct qv_game breakthrough = {
+	.interface = QV_INTERFACE, .name = "breakthrough", .title = "Breakthrough",
+	.seats = 2, .alternates = true, .state_size = sizeof(struct board),
+	.max_moves = 48,           /* 16 pawns, three ways each */
+	.max_plies = 177,          /* a side has 8 * 5 + 8 * 6 moves before the one that arrives */
+	.evaluations = evaluations,
+	.start = start, .seat = seat, .moves = moves, .play = play, .result = result, .hash = hash,
+	.move_text = move_text, .position_text = position_text, .position_parse = position_parse,
+	.quiet = quiet, .draw = draw,
+};
+
+QV_API qv_plugin_fn qv_plugin;
+
+const struct qv_game *qv_plugin(int index)
+{
+	return index == 0 ? &breakthrough : NULL;
+}

@@ -1,0 +1,133 @@
+/*
+ * text.c - words and numbers out of text that may hold anything, and text that grows.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/text.h"
+
+static int lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
+}
+
+bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out)
+{
+	const bool negative = *text == '-';
+	const char *digit = text + (*text == '-' || *text == '+');
+	if (*digit < '0' || *digit > '9')
+		return false;
+	int64_t value = 0;                   /* kept negative: that side holds one value more */
+	for (; *digit >= '0' && *digit <= '9'; digit++) {
+		int d = *digit - '0';
+		if (value < (INT64_MIN + d) / 10)
+			return false;
+		value = value * 10 - d;
+	}
+	if (*digit || (!negative && value == INT64_MIN))
+		return false;
+	if (!negative)
+		value = -value;
+	if (value < min || value > max)
+		return false;
+	*out = value;
+	return true;
+}
+
+bool text_same(const char *a, const char *b)
+{
+	while (*a && lower(*a) == lower(*b))
+		a++, b++;
+	return lower(*a) == lower(*b);
+}
+
+int text_distance(const char *a, const char *b)
+{
+	enum { LONGEST = 64, FAR = 255 };
+	const size_t n = strlen(a), m = strlen(b);
+	if (n > LONGEST || m > LONGEST)
+		return FAR;
+	/* Rows of the usual table; two back are needed to see swapped neighbours as one mistake. */
+	int row[3][LONGEST + 1] = { { 0 } };
+	for (size_t j = 0; j <= m; j++)
+		row[0][j] = (int)j;
+	for (size_t i = 1; i <= n; i++) {
+		const int *above = row[(i - 1) % 3], *two_above = row[(i + 1) % 3];
+		int *here = row[i % 3];
+		here[0] = (int)i;
+		for (size_t j = 1; j <= m; j++) {
+			int d = above[j - 1] + (lower(a[i - 1]) != lower(b[j - 1]));
+			if (d > above[j] + 1)
+				d = above[j] + 1;
+			if (d > here[j - 1] + 1)
+				d = here[j - 1] + 1;
+			if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+			    lower(a[i - 2]) == lower(b[j - 1]) && d > two_above[j - 2] + 1)
+				d = two_above[j - 2] + 1;
+			here[j] = d;
+		}
+	}
+	return row[n % 3][m];
+}
+
+struct text_nearest text_nearest_to(const char *word)
+{
+	return (struct text_nearest){ .word = word, .distance = 255 };
+}
+
+void text_nearest_try(struct text_nearest *n, const char *candidate)
+{
+	const int d = text_distance(n->word, candidate);
+	const size_t longest =
+		strlen(candidate) > strlen(n->word) ? strlen(candidate) : strlen(n->word);
+	if (d < n->distance && d <= 1 + (int)longest / 3) {
+		n->best = candidate;
+		n->distance = d;
+	}
+}
+
+void string_add(struct string *s, const char *text, size_t length)
+{
+	if (s->failed)
+		return;
+	if (s->length + length + 1 > s->capacity) {
+		size_t capacity = (s->length + length + 1) * 2;
+		char *data = mem_resize(s->allocator, s->data, s->capacity, capacity);
+		if (!data) {
+			s->failed = true;
+			return;
+		}
+		s->data = data;
+		s->capacity = capacity;
+	}
+	memcpy(s->data + s->length, text, length);
+	s->length += length;
+	s->data[s->length] = '\0';
+}
+
+void string_addf(struct string *s, const char *format, ...)
+{
+	char small[512];
+	va_list args;
+	va_start(args, format);
+	int n = vsnprintf(small, sizeof small, format, args);
+	va_end(args);
+	if (n < (int)sizeof small) {
+		string_add(s, small, n < 0 ? 0 : (size_t)n);
+		return;
+	}
+	char *large = mem_new(s->allocator, (size_t)n + 1, 1);
+	if (!large) {
+		s->failed = true;
+		return;
+	}
+	va_start(args, format);
+	vsnprintf(large, (size_t)n + 1, format, args);
+	va_end(args);
+	string_add(s, large, (size_t)n);
+	mem_free(s->allocator, large, (size_t)n + 1);
+}
+
+void string_release(struct string *s)
+{
+	mem_free(s->allocator, s->data, s->capacity);
+	*s = (struct string){ .allocator = s->allocator };
+}

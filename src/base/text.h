@@ -1,0 +1,40 @@
+/*
+ * text.h - words and numbers out of text that may hold anything, and text that grows.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include "base/memory.h"
+
+/* The whole of text as a number from min to max: digits with an optional sign, nothing else. */
+bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out);
+
+/* Edit distance of two words, letter case ignored, at most 255; longer words than 64 letters count as far. */
+int text_distance(const char *a, const char *b);
+
+/* Keeps the nearer candidate: call for each; *best stays NULL while none is near enough to be worth naming. */
+struct text_nearest {
+	const char *word, *best;
+	int distance;
+};
+struct text_nearest text_nearest_to(const char *word);
+void text_nearest_try(struct text_nearest *n, const char *candidate);
+
+bool text_same(const char *a, const char *b);     /* ASCII letter case ignored */
+
+/*
+ * A string that grows. After a failed allocation it stays as it was and `failed` is set: check once, at the end.
+ * { allocator } is a valid empty one; data may be NULL while length is 0.
+ */
+struct string {
+	const struct qv_allocator *allocator;
+	char *data;
+	size_t length, capacity;
+	bool failed;
+};
+void string_add(struct string *s, const char *text, size_t length);
+void string_addf(struct string *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void string_release(struct string *s);
+
+#endif

@@ -1,0 +1,229 @@
+/*
+ * bench.c - the command bench: fixed searches over fixed positions, and how fast they went.
+ * SPDX-License-Identifier: MIT
+ *
+ * The signature is the sum of the searches' node counts. Every search is single-threaded with its
+ * limits in depth and nodes, its table of fixed size, so the sum is the same on every machine and
+ * with every compiler; it changes when, and only when, a search or a game does something else than
+ * before. Perft rows measure speed alone.
+ */
+#include "base/clock.h"
+#include "cli/cli.h"
+
+/* The plies of random play that lead from the start to each position. */
+static const int random_plies[] = { 0, 2, 5, 9, 14, 20 };
+enum { POSITIONS = sizeof random_plies / sizeof random_plies[0] };
+
+static const char *const specs[] = {
+	"minimax:depth=6,nodes=500000",
+	"alphabeta:depth=8,nodes=500000,iterate=0,sort=0,killers=0,history=0,tt=0",
+	"alphabeta:depth=10,nodes=500000,tt=0,threads=1",
+	"negascout:depth=12,nodes=500000,tt=16,threads=1",
+	"mtdf:depth=12,nodes=500000,tt=16,threads=1",
+	NULL,
+};
+
+struct bench {
+	struct cli *c;
+	struct qv_rules rules;
+	char name[QV_POSITION_TEXT]; /* of the game, with its options */
+	unsigned char *states[POSITIONS];
+	const atomic_bool *stop;
+	uint64_t signature;
+	json_t *rows;
+};
+
+/* ---- Positions ---- */
+
+/* One of the moves, or of chance's outcomes by their weights. */
+static qv_move random_move(const struct qv_game *game, const void *state, struct qv_random *random)
+{
+	qv_move list[QV_MAX_MOVES];
+	const int count = game->moves(state, list);
+	if (game->seat(state) != QV_CHANCE || !game->weight)
+		return list[qv_random_below(random, (uint64_t)count)];
+	uint64_t total = 0;
+	for (int i = 0; i < count; i++)
+		total += game->weight(state, list[i]);
+	uint64_t left = qv_random_below(random, total);
+	int i = 0;
+	for (; left >= game->weight(state, list[i]); i++)
+		left -= game->weight(state, list[i]);
+	return list[i];
+}
+
+/* Plays on, but never into the end of the game. */
+static void random_walk(const struct qv_game *game, void *state, void *scratch, int plies,
+			uint64_t key)
+{
+	struct qv_random random = { .key = key };
+	int32_t points[QV_MAX_SEATS];
+	for (int i = 0; i < plies && game->result(state, points) == QV_GOING; i++) {
+		memcpy(scratch, state, game->state_size);
+		game->play(scratch, random_move(game, state, &random));
+		if (game->result(scratch, points) == QV_GOING)
+			memcpy(state, scratch, game->state_size);
+	}
+}
+
+static enum qv_status make_positions(struct bench *b)
+{
+	const struct qv_game *game = b->rules.game;
+	const uint64_t key = qv_random_key((uint64_t)b->c->args.seed,
+					   qv_hash_bytes(game->name, strlen(game->name)));
+	void *scratch = qv_state_new(b->c->context, game);
+	enum qv_status status = scratch ? QV_OK : QV_NO_MEMORY;
+	for (int i = 0; i < POSITIONS && status == QV_OK; i++) {
+		b->states[i] = qv_state_new(b->c->context, game);
+		if (!b->states[i])
+			status = QV_NO_MEMORY;
+		else if ((status = qv_position_parse(&b->rules, NULL, b->states[i],
+						     &b->c->error)) == QV_OK)
+			random_walk(game, b->states[i], scratch, random_plies[i],
+				    qv_random_key(key, (uint64_t)i));
+	}
+	qv_state_free(b->c->context, game, scratch);
+	if (status == QV_NO_MEMORY)
+		qv_fail(&b->c->error, status, "bench: out of memory");
+	return status;
+}
+
+static void free_positions(struct bench *b)
+{
+	for (int i = 0; i < POSITIONS; i++) {
+		qv_state_free(b->c->context, b->rules.game, b->states[i]);
+		b->states[i] = NULL;
+	}
+}
+
+/* ---- Rows ---- */
+
+static void add_row(struct bench *b, const char *what, uint64_t nodes, double seconds)
+{
+	struct cli *c = b->c;
+	const bool times = !arguments_given(&c->args, OPT_NO_TIMES);
+	const double speed = seconds > 0 ? (double)nodes / seconds : 0;
+	json_t *o = json_field(json_object(), "game", json_text(b->name));
+	o = json_field(o, "run", json_text(what));
+	o = json_field(o, "nodes", json_integer((json_int_t)nodes));
+	if (times)
+		o = json_field(o, "seconds", json_seconds(seconds));
+	if (times)
+		o = json_field(o, "nodes_per_second", json_integer((json_int_t)speed));
+	b->rows = json_item(b->rows, o);
+	if (arguments_given(&c->args, OPT_JSON))
+		return;
+	string_addf(&c->out, "%-10s %-72s %12llu", b->name, what, (unsigned long long)nodes);
+	if (times)
+		string_addf(&c->out, " %8.3f s %8.1f M/s", seconds, speed / 1e6);
+	string_addf(&c->out, "\n");
+}
+
+static enum qv_status search_row(struct bench *b, const char *spec)
+{
+	struct cli *c = b->c;
+	const struct qv_defaults defaults = { .seed = (uint64_t)c->args.seed,
+					      .threads = 1,
+					      .hash_mb = 16 };
+	const struct qv_limits limits = { .stop = b->stop };
+	struct qv_player *player;
+	struct qv_answer answer = { .nodes = 0 };
+	uint64_t nodes = 0;
+	double seconds = 0;
+	enum qv_status status =
+		qv_player_new(c->context, &b->rules, spec, &defaults, &player, &c->error);
+	if (status != QV_OK)
+		return status == QV_UNSUPPORTED ? QV_OK : status;
+	for (int i = 0; i < POSITIONS && status == QV_OK; i++) {
+		qv_player_new_game(player);
+		status = qv_player_think(player, b->states[i], &limits, NULL, &answer, &c->error);
+		nodes += answer.nodes;
+		seconds += answer.seconds;
+	}
+	qv_player_free(player);
+	if (status == QV_OK)
+		add_row(b, spec, nodes, seconds);
+	b->signature += nodes;
+	return status;
+}
+
+/* Deep enough to be measured, with the counts themselves telling where to stop. */
+static enum qv_status perft_row(struct bench *b)
+{
+	enum { DEEPEST = 40, ENOUGH = 10000000, TOO_MUCH = 100000000 };
+	uint64_t best = 0, last = 1;
+	double best_seconds = 0;
+	int best_depth = 0;
+	for (int depth = 1; depth <= DEEPEST && best < ENOUGH; depth++) {
+		const struct qv_perft_limits limits = { .depth = depth, .stop = b->stop };
+		uint64_t leaves;
+		const int64_t start = clock_us();
+		enum qv_status status = qv_perft(b->c->context, b->rules.game, b->states[0],
+						 &limits, &leaves, &b->c->error);
+		if (status != QV_OK)
+			return status;
+		if (leaves > best) {
+			best = leaves;
+			best_depth = depth;
+			best_seconds = (double)(clock_us() - start) / 1e6;
+		}
+		if (!leaves || leaves / last > TOO_MUCH / leaves)
+			break;
+		last = leaves;
+	}
+	char what[32];
+	snprintf(what, sizeof what, "perft %d", best_depth);
+	add_row(b, what, best, best_seconds);
+	return QV_OK;
+}
+
+static enum qv_status bench_game(struct bench *b)
+{
+	struct qv_text name = { b->name, sizeof b->name, 0 };
+	b->name[0] = '\0';
+	qv_rules_text(&b->rules, &name);
+	enum qv_status status = make_positions(b);
+	if (status == QV_OK)
+		status = perft_row(b);
+	for (int i = 0; specs[i] && status == QV_OK; i++) {
+		if (cli_shows_progress())
+			fprintf(stderr, "%s %s\n", b->name, specs[i]);
+		status = search_row(b, specs[i]);
+	}
+	free_positions(b);
+	return status;
+}
+
+static enum qv_status bench_all(struct bench *b)
+{
+	enum qv_status status = QV_OK;
+	const struct qv_game *game;
+	for (int i = 0; status == QV_OK && (game = qv_game_at(b->c->context, i)); i++) {
+		status = qv_rules_parse(b->c->context, game->name, &b->rules, &b->c->error);
+		if (status == QV_OK)
+			status = bench_game(b);
+	}
+	return status;
+}
+
+enum qv_status cmd_bench(struct cli *c)
+{
+	struct bench b = { .c = c, .rows = json_array() };
+	enum qv_status status = QV_OK;
+	const char *name = c->args.words[1];
+	if (name)
+		status = qv_rules_parse(c->context, name, &b.rules, &c->error);
+	b.stop = cli_stop_flag();
+	if (status == QV_OK)
+		status = name ? bench_game(&b) : bench_all(&b);
+	if (status == QV_STOPPED)
+		qv_fail(&c->error, status, "bench: stopped");
+	if (status == QV_OK && arguments_given(&c->args, OPT_JSON)) {
+		json_t *o = json_object();
+		o = json_field(o, "signature", json_integer((json_int_t)b.signature));
+		return cli_json(c, json_field(o, "rows", b.rows));
+	}
+	json_decref(b.rows);
+	string_addf(&c->out, "signature %llu\n", (unsigned long long)b.signature);
+	return status;
+}

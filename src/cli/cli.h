@@ -1,0 +1,131 @@
+/*
+ * cli.h - what the commands share: the parsed command line, the output that is held back until all
+ * is known to be good, and the position that GAME, POS and --moves name.
+ * SPDX-License-Identifier: MIT
+ *
+ * A command returns QV_OK and has then written its whole answer into `out`, or a status with the
+ * sentence "WHAT: WHY" in `error`: then nothing reaches standard output. main() alone prints and
+ * chooses the exit status.
+ */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <jansson.h>
+
+#include "base/text.h"
+#include "quevedo.h"
+
+/* ---- The command line ---- */
+
+enum option_id {
+	OPT_JSON,
+	OPT_NO_TIMES,
+	OPT_SEED,
+	OPT_THREADS,
+	OPT_HASH,
+	OPT_PLUGIN,
+	OPT_MOVES,
+	OPT_MOVES_FROM,
+	OPT_ASCII,
+	OPT_DIVIDE,
+	OPT_PLAYER,
+	OPT_HELP,
+	OPT_VERSION,
+	OPT_COUNT,
+};
+
+#define BIT(option) (1u << (option))
+
+enum { MAX_WORDS = 4, MAX_PLUGINS = 16 };
+
+struct arguments {
+	const char
+		*words[MAX_WORDS]; /* the command and its arguments; the first MAX_WORDS of them */
+	int word_count;
+	unsigned given;                 /* BIT(option) of every option on the line */
+	int64_t seed, threads, hash_mb; /* their presets, if not given */
+	const char *moves, *moves_from, *player;
+	const char *plugins[MAX_PLUGINS];
+	int plugin_count;
+};
+
+/* Reads the line; knows no command. Keeps pointers into argv. */
+enum qv_status arguments_parse(struct arguments *args, int argc, char **argv,
+			       struct qv_error *error);
+/* Refuses options that are not among `allowed`, a set of BIT(option). */
+enum qv_status arguments_allow(const struct arguments *args, unsigned allowed, const char *command,
+			       struct qv_error *error);
+bool arguments_given(const struct arguments *args, enum option_id option);
+/* For people: a line for each option of the set. */
+void arguments_help(unsigned set, struct string *out);
+
+/* ---- A run of the program ---- */
+
+struct cli {
+	struct arguments args;
+	struct qv_context *context;
+	struct string out;
+	struct qv_error error;
+	bool answer_is_no; /* exit status 1: a check failed, or nothing is known */
+	bool handed_over;  /* a child process has answered; exit with its status */
+	int child_status;
+};
+
+struct command {
+	const char *name;
+	enum qv_status (*run)(struct cli *c);
+	unsigned options;                /* besides the common ones */
+	int least, most;                 /* arguments after the command */
+	const char *usage, *help, *more; /* help: a few words; more: the rest, for `help COMMAND` */
+};
+
+extern const struct command commands[]; /* main.c; a NULL name ends it */
+const struct command *command_find(const char *name);
+extern const unsigned common_options;
+
+enum qv_status cmd_games(struct cli *c);
+enum qv_status cmd_show(struct cli *c);
+enum qv_status cmd_replay(struct cli *c);
+enum qv_status cmd_perft(struct cli *c);
+enum qv_status cmd_best(struct cli *c);
+enum qv_status cmd_bench(struct cli *c);
+enum qv_status cmd_plugin(struct cli *c);
+enum qv_status cmd_help(struct cli *c);
+enum qv_status help_topic(struct cli *c, const char *topic); /* NULL: the overview */
+
+/* From here on Ctrl-C (and SIGTERM) only sets this flag; a second one ends the program. */
+const atomic_bool *cli_stop_flag(void);
+bool cli_shows_progress(void); /* somebody is watching standard error */
+
+/* The word as errors show it: never empty. Print with "%.60s", so that the reason still fits. */
+const char *cli_word(const char *word);
+
+/* ---- JSON, built so that NULL (no memory) goes all the way up to cli_json ---- */
+
+json_t *json_field(json_t *object, const char *key, json_t *value);
+json_t *json_item(json_t *array, json_t *value);
+json_t *json_text(const char *text); /* bytes that are not UTF-8 become '?' */
+json_t *json_seconds(double seconds);
+/* Prints the value on one line, and drops it. */
+enum qv_status cli_json(struct cli *c, json_t *value);
+
+/* ---- Positions ---- */
+
+/* GAME, POS and --moves, played out. {0} is a valid empty one. */
+struct position {
+	struct qv_rules rules;
+	struct qv_record *record;
+	const void *state; /* the record's */
+};
+enum qv_status position_open(struct cli *c, const char *game, const char *text,
+			     struct position *out);
+void position_release(struct position *p);
+
+struct move_words {
+	char text[QV_MOVE_TEXT];
+};
+struct move_words move_words(const struct qv_game *game, const void *state, qv_move move);
+/* The most a counted move can carry; 0: the move carries no number. */
+int move_max(const struct qv_game *game, const void *state, qv_move move);
+
+#endif

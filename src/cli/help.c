@@ -1,0 +1,189 @@
+/*
+ * help.c - the command help: the overview, commands, games and players, out of their tables.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "search/spec.h"
+
+static void add_overview(struct cli *c, struct string *out)
+{
+	const struct qv_game *game;
+	string_addf(out,
+		    "quevedo %s: strategy games, played, searched and counted.\n\nusage: quevedo "
+		    "COMMAND ...\n",
+		    qv_version());
+	for (const struct command *command = commands; command->name; command++)
+		string_addf(out, "  %-32s %s\n", command->usage, command->help);
+	string_addf(out, "\ngames:\n");
+	for (int i = 0; (game = qv_game_at(c->context, i)); i++)
+		string_addf(out, "  %-32s %s\n", game->name, game->title);
+	string_addf(out, "\noptions of every command:\n");
+	arguments_help(common_options | BIT(OPT_VERSION), out);
+	string_addf(out, "\nGAME is NAME or NAME:option=value,...; POS is one argument, 'start' or "
+			 "nothing the start.\n");
+	if ((game = qv_game_at(c->context, 0)))
+		string_addf(out, "Try: quevedo show %s; quevedo best %s; quevedo help %s\n",
+			    game->name, game->name, game->name);
+}
+
+static void add_command(const struct command *command, struct string *out)
+{
+	string_addf(out, "usage: quevedo %s\n%s: %s\n%s", command->usage, command->name,
+		    command->help, command->more ? command->more : "");
+	if (command->options) {
+		string_addf(out, "\noptions:\n");
+		arguments_help(command->options, out);
+	}
+	string_addf(out, "\ncommon options:\n");
+	arguments_help(common_options, out);
+}
+
+/* ---- A game ---- */
+
+/* The n-th of the words between '|', from 0. */
+static void add_choice(const char *choices, int64_t n, struct string *out)
+{
+	while (n-- > 0 && strchr(choices, '|'))
+		choices = strchr(choices, '|') + 1;
+	string_add(out, choices, strcspn(choices, "|"));
+}
+
+static void add_option(const struct qv_option *o, struct string *out)
+{
+	string_addf(out, "  %-12s %s; ", o->name, o->help ? o->help : "");
+	if (o->choices) {
+		string_addf(out, "%s, default ", o->choices);
+		add_choice(o->choices, o->preset, out);
+		string_addf(out, "\n");
+	} else {
+		string_addf(out, "%lld to %lld, default %lld\n", (long long)o->min,
+			    (long long)o->max, (long long)o->preset);
+	}
+}
+
+static void add_tables(const struct qv_game *game, struct string *out)
+{
+	if (game->options && game->options->name)
+		string_addf(out, "\noptions (%s:name=value,...):\n", game->name);
+	for (const struct qv_option *o = game->options; o && o->name; o++)
+		add_option(o, out);
+	if (game->evaluations && game->evaluations->name)
+		string_addf(out,
+			    "\nevaluations (eval=NAME in a player; the first is the default):\n");
+	for (const struct qv_evaluation *e = game->evaluations; e && e->name; e++)
+		string_addf(out, "  %-12s %s\n", e->name, e->help ? e->help : "");
+	if (game->levels && game->levels[0])
+		string_addf(out, "\nlevels (level:N as a player; 1 is the easiest):\n");
+	for (int i = 0; game->levels && game->levels[i]; i++)
+		string_addf(out, "  %-12d %s\n", i + 1, game->levels[i]);
+}
+
+static void add_start(struct cli *c, const struct qv_rules *rules, struct string *out)
+{
+	char text[QV_POSITION_TEXT] = "";
+	struct qv_text position = { text, sizeof text, 0 };
+	void *state = qv_state_new(c->context, rules->game);
+	if (state && qv_position_parse(rules, NULL, state, NULL) == QV_OK) {
+		rules->game->position_text(state, &position);
+		string_addf(out, "\nstart position:\n  %s\n", text);
+	}
+	out->failed |= !state;
+	qv_state_free(c->context, rules->game, state);
+}
+
+static void add_game(struct cli *c, const struct qv_rules *rules, struct string *out)
+{
+	const struct qv_game *game = rules->game;
+	string_addf(out, "%s: %s\n", game->name, game->title);
+	if (game->aliases && *game->aliases)
+		string_addf(out, "also called: %s\n", game->aliases);
+	string_addf(out, "seats: %d%s\n", game->seats, game->chance ? ", and chance" : "");
+	if (game->solved)
+		string_addf(out, "solved: %s for the first to move\n", game->solved);
+	if (game->help && *game->help) {
+		const bool ended = game->help[strlen(game->help) - 1] == '\n';
+		string_addf(out, "\n%s%s", game->help, ended ? "" : "\n");
+	}
+	add_start(c, rules, out);
+	add_tables(game, out);
+}
+
+/* ---- Finding the topic ---- */
+
+static enum qv_status add_players(struct cli *c, struct string *out)
+{
+	struct qv_text text = { NULL, 0, 0 };
+	spec_help(&text);
+	text = (struct qv_text){ malloc(text.length + 1), text.length + 1, 0 };
+	if (!text.data)
+		return qv_fail(&c->error, QV_NO_MEMORY, "help: out of memory");
+	text.data[0] = '\0';
+	spec_help(&text);
+	string_addf(out, "%s", text.data);
+	free(text.data);
+	return QV_OK;
+}
+
+/* No game of that name? Then the nearest of all topics; else what is wrong with its options. */
+static enum qv_status unknown_topic(struct cli *c, const char *topic)
+{
+	char name[64];
+	struct qv_rules rules;
+	const size_t length = strcspn(topic, ":");
+	snprintf(name, sizeof name, "%.*s", length < 60 ? (int)length : 60, topic);
+	if (topic[length] && qv_rules_parse(c->context, name, &rules, NULL) == QV_OK)
+		return qv_rules_parse(c->context, topic, &rules, &c->error);
+	struct text_nearest nearest = text_nearest_to(name);
+	const struct qv_game *game;
+	for (const struct command *command = commands; command->name; command++)
+		text_nearest_try(&nearest, command->name);
+	text_nearest_try(&nearest, "players");
+	for (int i = 0; (game = qv_game_at(c->context, i)); i++)
+		text_nearest_try(&nearest, game->name);
+	if (!nearest.best)
+		return qv_fail(&c->error, QV_UNKNOWN,
+			       "%s: no help on it; 'quevedo help' lists the topics",
+			       cli_word(name));
+	return qv_fail(&c->error, QV_UNKNOWN, "%s: no help on it, did you mean '%s'?",
+		       cli_word(name), nearest.best);
+}
+
+static enum qv_status add_topic(struct cli *c, const char *topic, struct string *out)
+{
+	struct qv_rules rules;
+	const struct command *command = topic ? command_find(topic) : NULL;
+	if (!topic)
+		add_overview(c, out);
+	else if (command)
+		add_command(command, out);
+	else if (strcmp(topic, "players") == 0)
+		return add_players(c, out);
+	else if (qv_rules_parse(c->context, topic, &rules, NULL) == QV_OK)
+		add_game(c, &rules, out);
+	else
+		return unknown_topic(c, topic);
+	return QV_OK;
+}
+
+enum qv_status help_topic(struct cli *c, const char *topic)
+{
+	if (!arguments_given(&c->args, OPT_JSON))
+		return add_topic(c, topic, &c->out);
+	struct string text = { .allocator = &mem_malloc };
+	enum qv_status status = add_topic(c, topic, &text);
+	if (status == QV_OK) {
+		json_t *o =
+			json_field(json_object(), "topic", topic ? json_text(topic) : json_null());
+		status = cli_json(c,
+				  json_field(o, "text", text.failed ? NULL : json_text(text.data)));
+	}
+	string_release(&text);
+	return status;
+}
+
+enum qv_status cmd_help(struct cli *c)
+{
+	return help_topic(c, c->args.words[1]);
+}

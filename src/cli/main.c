@@ -1,0 +1,194 @@
+/*
+ * main.c - the quevedo command: the table of commands, and one run from arguments to exit status.
+ * SPDX-License-Identifier: MIT
+ *
+ * Exit status: 0 done; 1 the answer is "no" or "unknown"; 2 wrong use or bad input, with one line
+ * on standard error and nothing on standard output.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+enum { EXIT_DONE, EXIT_NO, EXIT_WRONG };
+
+#define MOVES (BIT(OPT_MOVES) | BIT(OPT_MOVES_FROM))
+
+const unsigned common_options = BIT(OPT_JSON) | BIT(OPT_NO_TIMES) | BIT(OPT_SEED) |
+				BIT(OPT_THREADS) | BIT(OPT_HASH) | BIT(OPT_PLUGIN) | BIT(OPT_HELP);
+
+/* To add a command: write cmd_NAME in a file of its own and list it here; help reads the table. */
+const struct command commands[] = {
+	{ "games", cmd_games, 0, 0, 0, "games", "lists the games", NULL },
+	{ "show", cmd_show, MOVES | BIT(OPT_ASCII), 1, 2, "show GAME [POS]",
+	  "draws the board, whose turn, the legal moves, the result",
+	  "POS is one argument in the game's format; 'start' or nothing is the start position.\n" },
+	{ "replay", cmd_replay, MOVES | BIT(OPT_ASCII), 1, 2, "replay GAME [POS]",
+	  "plays the moves, then as show; the last line is the position", NULL },
+	{ "perft", cmd_perft, MOVES | BIT(OPT_DIVIDE), 2, 3, "perft GAME DEPTH [POS]",
+	  "counts the positions DEPTH plies ahead",
+	  "A table and threads are used only if --hash or --threads is given.\n" },
+	{ "best", cmd_best, MOVES | BIT(OPT_PLAYER), 1, 2, "best GAME [POS] --player SPEC",
+	  "finds one move",
+	  "Without --player: the strongest player at 1 s. Ctrl-C gives the best move so far.\n" },
+	{ "bench", cmd_bench, 0, 0, 1, "bench [GAME]", "fixed searches: their signature and speeds",
+	  "The searches are fixed: --threads and --hash do not change them, --seed does.\n" },
+	{ "plugin", cmd_plugin, 0, 2, 2, "plugin check FILE", "the conformance suite on a plug-in",
+	  "Exit status 1: a law does not hold; the last line says which.\n" },
+	{ "help", cmd_help, 0, 0, 1, "help [COMMAND | GAME | players]", "explains", NULL },
+	{ 0 },
+};
+
+const struct command *command_find(const char *name)
+{
+	for (const struct command *command = commands; command->name; command++)
+		if (strcmp(command->name, name) == 0)
+			return command;
+	return NULL;
+}
+
+/* The one mutable variable of the program: a signal handler can reach no other. */
+static atomic_bool interrupted;
+
+static void on_interrupt(int signal_number)
+{
+	(void)signal_number;
+	atomic_store(&interrupted, true);
+}
+
+static void catch_signal(int signal_number)
+{
+	struct sigaction old,
+		new = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART | (int)SA_RESETHAND };
+	sigemptyset(&new.sa_mask);
+	if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+		sigaction(signal_number, &new, NULL);
+}
+
+const atomic_bool *cli_stop_flag(void)
+{
+	catch_signal(SIGINT);
+	catch_signal(SIGTERM);
+	return &interrupted;
+}
+
+bool cli_shows_progress(void)
+{
+	return isatty(STDERR_FILENO);
+}
+
+static enum qv_status unknown_command(struct cli *c, const char *word)
+{
+	struct text_nearest nearest = text_nearest_to(word);
+	for (const struct command *command = commands; command->name; command++)
+		text_nearest_try(&nearest, command->name);
+	if (nearest.best)
+		return qv_fail(&c->error, QV_UNKNOWN, "%.60s: unknown command, did you mean '%s'?",
+			       cli_word(word), nearest.best);
+	return qv_fail(&c->error, QV_UNKNOWN, "%.60s: unknown command; 'quevedo help' lists them",
+		       cli_word(word));
+}
+
+static enum qv_status check_usage(struct cli *c, const struct command *command)
+{
+	const int count = c->args.word_count - 1;
+	if (count < command->least)
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "%s: an argument is missing; usage: quevedo %s", command->name,
+			       command->usage);
+	if (count > command->most)
+		return qv_fail(
+			&c->error, QV_BAD_INPUT,
+			"%s: too many arguments (is something not quoted?); usage: quevedo %s",
+			command->name, command->usage);
+	return arguments_allow(&c->args, common_options | command->options, command->name,
+			       &c->error);
+}
+
+static enum qv_status make_context(struct cli *c)
+{
+	c->context = qv_context_new(NULL);
+	if (!c->context)
+		return qv_fail(&c->error, QV_NO_MEMORY, "quevedo: out of memory");
+	for (int i = 0; i < c->args.plugin_count; i++) {
+		enum qv_status status = qv_context_load(c->context, c->args.plugins[i], &c->error);
+		if (status != QV_OK)
+			return status;
+	}
+	return QV_OK;
+}
+
+/* What is said without a command: the version, or what there is. */
+static enum qv_status run_alone(struct cli *c)
+{
+	const unsigned allowed = common_options | BIT(OPT_VERSION);
+	enum qv_status status = arguments_allow(&c->args, allowed, "quevedo", &c->error);
+	if (status != QV_OK)
+		return status;
+	if (!arguments_given(&c->args, OPT_VERSION)) {
+		status = make_context(c);
+		return status == QV_OK ? help_topic(c, NULL) : status;
+	}
+	if (arguments_given(&c->args, OPT_JSON))
+		return cli_json(c, json_field(json_object(), "version", json_text(qv_version())));
+	string_addf(&c->out, "quevedo %s\n", qv_version());
+	return QV_OK;
+}
+
+static enum qv_status run(struct cli *c, int argc, char **argv)
+{
+	enum qv_status status = arguments_parse(&c->args, argc, argv, &c->error);
+	if (status != QV_OK)
+		return status;
+	if (!c->args.word_count)
+		return run_alone(c);
+	const struct command *command = command_find(c->args.words[0]);
+	if (!command)
+		return unknown_command(c, c->args.words[0]);
+	const bool help = arguments_given(&c->args, OPT_HELP);
+	if (!help && (status = check_usage(c, command)) != QV_OK)
+		return status;
+	if ((status = make_context(c)) != QV_OK)
+		return status;
+	return help ? help_topic(c, command->name) : command->run(c);
+}
+
+/* Says what was wrong, in one line that is sure to hold a reason. */
+static int complain(const struct qv_error *error, enum qv_status status)
+{
+	const bool reason = strstr(error->text, ": ");
+	fprintf(stderr, "quevedo: %s%s%s\n", error->text, reason ? "" : ": ",
+		reason ? "" : qv_status_text(status));
+	return status == QV_STOPPED ? EXIT_NO : EXIT_WRONG;
+}
+
+static bool write_out(const struct string *out)
+{
+	const bool written = fwrite(out->data, 1, out->length, stdout) == out->length;
+	return fflush(stdout) == 0 && written;
+}
+
+static int finish(struct cli *c, enum qv_status status)
+{
+	if (c->handed_over)
+		return c->child_status;
+	if (status == QV_OK && c->out.failed)
+		status = qv_fail(&c->error, QV_NO_MEMORY, "output: out of memory");
+	if (status == QV_OK && c->out.length && !write_out(&c->out))
+		status = qv_fail(&c->error, QV_IO, "standard output: %s", strerror(errno));
+	if (status != QV_OK)
+		return complain(&c->error, status);
+	return c->answer_is_no ? EXIT_NO : EXIT_DONE;
+}
+
+int main(int argc, char **argv)
+{
+	/* A reader that goes away is an error like a full disk: the write says so. */
+	signal(SIGPIPE, SIG_IGN);
+	struct cli c = { .out = { .allocator = &mem_malloc } };
+	const int code = finish(&c, run(&c, argc, argv));
+	string_release(&c.out);
+	qv_context_free(c.context);
+	return code;
+}

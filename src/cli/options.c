@@ -1,0 +1,206 @@
+/*
+ * options.c - the options, each once in one table, and the reading of a command line.
+ * SPDX-License-Identifier: MIT
+ *
+ * Options may stand anywhere, as `--name value` or `--name=value`; `--` ends them. Positions may
+ * begin with dashes ("---X... X"), so only `--` with a letter after it, and no blank before a `=`,
+ * is taken for an option.
+ */
+#include "cli/cli.h"
+
+enum option_type {
+	FLAG,
+	NUMBER,
+	TEXT,
+	LIST,
+};
+
+struct option {
+	const char *name;
+	enum option_type type;
+	size_t at; /* where the value goes; flags need none */
+	int64_t min, max, preset;
+	const char *value, *help;
+};
+
+#define FIELD(f) offsetof(struct arguments, f)
+static const struct option options[OPT_COUNT] = {
+	[OPT_JSON] = { .name = "json", .help = "print one JSON value" },
+	[OPT_NO_TIMES] = { .name = "no-times", .help = "leave out every time and speed" },
+	[OPT_SEED] = { "seed", NUMBER, FIELD(seed), 0, INT64_MAX, 1, "N",
+		       "where random numbers start" },
+	[OPT_THREADS] = { "threads", NUMBER, FIELD(threads), 1, 256, 1, "N", "search threads" },
+	[OPT_HASH] = { "hash", NUMBER, FIELD(hash_mb), 0, 1 << 20, 64, "MB", "size of tables" },
+	[OPT_PLUGIN] = { "plugin", LIST, 0, 0, 0, 0, "FILE",
+			 "load the games of a shared object (may be repeated)" },
+	[OPT_MOVES] = { "moves", TEXT, FIELD(moves), 0, 0, 0, "\"M, M\"",
+			"play these moves from the position first" },
+	[OPT_MOVES_FROM] = { "moves-from", TEXT, FIELD(moves_from), 0, 0, 0, "FILE",
+			     "the same from a file, one a line; - is standard input" },
+	[OPT_ASCII] = { .name = "ascii", .help = "draw the board with plain characters" },
+	[OPT_DIVIDE] = { .name = "divide", .help = "count for each first move" },
+	[OPT_PLAYER] = { "player", TEXT, FIELD(player), 0, 0, 0, "SPEC",
+			 "who thinks (quevedo help players)" },
+	[OPT_HELP] = { .name = "help", .help = "help on the command" },
+	[OPT_VERSION] = { .name = "version", .help = "print the version" },
+};
+
+const char *cli_word(const char *word)
+{
+	return *word ? word : "''";
+}
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_option(const char *word)
+{
+	if (word[0] != '-')
+		return false;
+	if (is_letter(word[1]) && !word[2])
+		return true; /* -h; any other is unknown */
+	if (word[1] != '-' || !is_letter(word[2]))
+		return false;
+	return word[strcspn(word, " =")] != ' '; /* a position has a blank */
+}
+
+/* The option whose name stands after the dashes, up to '=' or the end; -1: none. */
+static int find_option(const char *word)
+{
+	if (strcmp(word, "-h") == 0)
+		return OPT_HELP;
+	for (int i = 0; i < OPT_COUNT; i++) {
+		const size_t length = strlen(options[i].name);
+		if (strncmp(word, "--", 2) == 0 &&
+		    strncmp(word + 2, options[i].name, length) == 0 &&
+		    (word[2 + length] == '=' || word[2 + length] == '\0'))
+			return i;
+	}
+	return -1;
+}
+
+static enum qv_status unknown_option(const char *word, struct qv_error *error)
+{
+	char name[64];
+	const size_t length = strcspn(word, "=");
+	snprintf(name, sizeof name, "%.*s", length < 60 ? (int)length : 60, word);
+	struct text_nearest nearest = text_nearest_to(name + strspn(name, "-"));
+	for (int i = 0; i < OPT_COUNT; i++)
+		text_nearest_try(&nearest, options[i].name);
+	if (!nearest.best)
+		return qv_fail(error, QV_UNKNOWN, "%s: unknown option", name);
+	return qv_fail(error, QV_UNKNOWN, "%s: unknown option, did you mean '--%s'?", name,
+		       nearest.best);
+}
+
+static enum qv_status store(struct arguments *args, const struct option *o, const char *value,
+			    struct qv_error *error)
+{
+	char *at = (char *)args + o->at;
+	switch (o->type) {
+	case FLAG:
+		break;
+	case NUMBER: {
+		int64_t number;
+		if (!text_to_int(value, o->min, o->max, &number))
+			return qv_fail(error, QV_BAD_INPUT,
+				       "--%s: '%.60s' is not a whole number from %lld to %lld",
+				       o->name, value, (long long)o->min, (long long)o->max);
+		memcpy(at, &number, sizeof number);
+		break;
+	}
+	case TEXT:
+		memcpy(at, &value, sizeof value);
+		break;
+	case LIST:
+		if (args->plugin_count == MAX_PLUGINS)
+			return qv_fail(error, QV_BAD_INPUT, "--%s: more than %d of them", o->name,
+				       MAX_PLUGINS);
+		args->plugins[args->plugin_count++] = value;
+		break;
+	}
+	return QV_OK;
+}
+
+/* Reads the option at argv[*i], with its value, which may be the next word. */
+static enum qv_status read_option(struct arguments *args, int argc, char **argv, int *i,
+				  struct qv_error *error)
+{
+	const int id = find_option(argv[*i]);
+	if (id < 0)
+		return unknown_option(argv[*i], error);
+	const struct option *o = &options[id];
+	const char *value = strchr(argv[*i], '=');
+	if (o->type == FLAG && value)
+		return qv_fail(error, QV_BAD_INPUT, "--%s: takes no value", o->name);
+	if (o->type == NUMBER || o->type == TEXT)
+		if (args->given & BIT(id))
+			return qv_fail(error, QV_BAD_INPUT, "--%s: given twice", o->name);
+	if (value)
+		value++;
+	else if (o->type != FLAG && ++*i >= argc)
+		return qv_fail(error, QV_BAD_INPUT, "--%s: its value (%s) is missing", o->name,
+			       o->value);
+	else if (o->type != FLAG)
+		value = argv[*i];
+	args->given |= BIT(id);
+	return store(args, o, value, error);
+}
+
+enum qv_status arguments_parse(struct arguments *args, int argc, char **argv,
+			       struct qv_error *error)
+{
+	*args = (struct arguments){ .seed = options[OPT_SEED].preset,
+				    .threads = options[OPT_THREADS].preset,
+				    .hash_mb = options[OPT_HASH].preset };
+	bool options_end = false;
+	for (int i = 1; i < argc; i++) {
+		if (!options_end && strcmp(argv[i], "--") == 0) {
+			options_end = true;
+		} else if (!options_end && is_option(argv[i])) {
+			enum qv_status status = read_option(args, argc, argv, &i, error);
+			if (status != QV_OK)
+				return status;
+		} else {
+			if (args->word_count < MAX_WORDS)
+				args->words[args->word_count] = argv[i];
+			args->word_count++;
+		}
+	}
+	if (arguments_given(args, OPT_MOVES) && arguments_given(args, OPT_MOVES_FROM))
+		return qv_fail(error, QV_BAD_INPUT, "--moves-from: --moves is given too");
+	return QV_OK;
+}
+
+enum qv_status arguments_allow(const struct arguments *args, unsigned allowed, const char *command,
+			       struct qv_error *error)
+{
+	for (int i = 0; i < OPT_COUNT; i++)
+		if (args->given & ~allowed & BIT(i))
+			return qv_fail(error, QV_BAD_INPUT, "--%s: not an option of '%s'",
+				       options[i].name, command);
+	return QV_OK;
+}
+
+bool arguments_given(const struct arguments *args, enum option_id option)
+{
+	return args->given & BIT(option);
+}
+
+void arguments_help(unsigned set, struct string *out)
+{
+	for (int i = 0; i < OPT_COUNT; i++) {
+		const struct option *o = &options[i];
+		char left[32];
+		if (!(set & BIT(i)))
+			continue;
+		snprintf(left, sizeof left, "--%s%s%s", o->name, o->value ? " " : "",
+			 o->value ? o->value : "");
+		string_addf(out, "  %-18s %s", left, o->help);
+		if (o->type == NUMBER)
+			string_addf(out, " (default %lld)", (long long)o->preset);
+		string_addf(out, "\n");
+	}
+}

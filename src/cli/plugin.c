@@ -1,0 +1,104 @@
+/*
+ * plugin.c - the command plugin: the conformance suite on the games of a shared object.
+ * SPDX-License-Identifier: MIT
+ *
+ * The suite runs in a child process: a plug-in is somebody else's code, and one that crashes gets a
+ * report too.
+ */
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+struct report {
+	struct string lines;
+	json_t *laws; /* of the game at hand */
+};
+
+static void law_holds(void *ctx, const char *law, uint64_t checks)
+{
+	struct report *r = ctx;
+	string_addf(&r->lines, "  %-32s %llu\n", law, (unsigned long long)checks);
+	json_t *o = json_field(json_object(), "law", json_text(law));
+	r->laws = json_item(r->laws, json_field(o, "checks", json_integer((json_int_t)checks)));
+}
+
+/* Examines one game; returns its part of the JSON report. */
+static json_t *check_game(struct cli *c, const struct qv_game *game, struct report *r)
+{
+	struct qv_conformance how = { .seed = (uint64_t)c->args.seed,
+				      .progress = law_holds,
+				      .ctx = r };
+	struct qv_rules rules;
+	r->laws = json_array();
+	string_addf(&r->lines, "%s (%s): laws, and how often each was checked\n", game->name,
+		    game->title);
+	enum qv_status status = qv_rules_parse(c->context, game->name, &rules, &c->error);
+	if (status == QV_OK)
+		status = qv_conform(c->context, &rules, &how, &c->error);
+	json_t *o = json_field(json_object(), "game", json_text(game->name));
+	o = json_field(o, "ok", json_boolean(status == QV_OK));
+	o = json_field(o, "reason", status == QV_OK ? json_null() : json_text(c->error.text));
+	if (status != QV_OK) {
+		c->answer_is_no = true;
+		string_addf(&r->lines, "failed: %s: %s\n", game->name, c->error.text);
+	}
+	return json_field(o, "laws", r->laws);
+}
+
+/* Stops at the first game that fails, so that the reason is the last line. */
+static enum qv_status check_file(struct cli *c, const char *path)
+{
+	int first = 0;
+	while (qv_game_at(c->context, first))
+		first++;
+	enum qv_status status = qv_context_load(c->context, path, &c->error);
+	if (status != QV_OK)
+		return status;
+	struct report r = { .lines = { .allocator = &mem_malloc } };
+	json_t *games = json_array();
+	const struct qv_game *game;
+	for (int i = first; !c->answer_is_no && (game = qv_game_at(c->context, i)); i++)
+		games = json_item(games, check_game(c, game, &r));
+	if (arguments_given(&c->args, OPT_JSON)) {
+		json_t *o = json_field(json_object(), "file", json_text(path));
+		o = json_field(o, "ok", json_boolean(!c->answer_is_no));
+		status = cli_json(c, json_field(o, "games", games));
+	} else {
+		json_decref(games);
+		if (r.lines.length)
+			string_add(&c->out, r.lines.data, r.lines.length);
+		string_addf(&c->out, c->answer_is_no ? "" : "ok\n");
+	}
+	c->out.failed |= r.lines.failed;
+	string_release(&r.lines);
+	return status;
+}
+
+/* Waits for the child that answers in our place. */
+static enum qv_status wait_for(struct cli *c, pid_t child, const char *path)
+{
+	int how = 0;
+	while (waitpid(child, &how, 0) != child)
+		;
+	c->handed_over = true;
+	c->child_status = 1;
+	if (WIFEXITED(how))
+		c->child_status = WEXITSTATUS(how);
+	else
+		fprintf(stderr, "quevedo: %.60s: it crashed (%s)\n", cli_word(path),
+			strsignal(WTERMSIG(how)));
+	return QV_OK;
+}
+
+enum qv_status cmd_plugin(struct cli *c)
+{
+	const char *what = c->args.words[1], *path = c->args.words[2];
+	if (strcmp(what, "check") != 0)
+		return qv_fail(&c->error, QV_UNKNOWN,
+			       "%.60s: unknown, did you mean 'plugin check'?", cli_word(what));
+	const pid_t child = fork();
+	if (child < 0)
+		return qv_fail(&c->error, QV_NO_MEMORY, "plugin check: no process for it");
+	return child ? wait_for(c, child, path) : check_file(c, path);
+}

@@ -1,0 +1,116 @@
+/*
+ * position.c - the position that GAME, POS, --moves and --moves-from name.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/file.h"
+#include "cli/cli.h"
+
+enum { MOST_MOVE_BYTES = 1 << 24 }; /* of a file of moves */
+
+struct move_words move_words(const struct qv_game *game, const void *state, qv_move move)
+{
+	struct move_words words = { "" };
+	struct qv_text out = { words.text, sizeof words.text, 0 };
+	game->move_text(state, move, &out);
+	return words;
+}
+
+int move_max(const struct qv_game *game, const void *state, qv_move move)
+{
+	const int max = game->max_count && game->with_count ? game->max_count(state, move) : 1;
+	return max > 1 ? max : 0;
+}
+
+/* Whether blanks may separate moves here: not where one of the moves holds a blank itself. */
+static bool blanks_separate(const struct qv_game *game, const void *state)
+{
+	qv_move list[QV_MAX_MOVES];
+	const int count = game->moves(state, list);
+	for (int i = 0; i < count; i++)
+		if (strchr(move_words(game, state, list[i]).text, ' '))
+			return false;
+	return true;
+}
+
+/* The next move's text, no blanks around it, cut to fit; *from goes behind it. False: no more. */
+static bool next_word(const char **from, bool blanks, char *word, size_t size)
+{
+	const char *start = *from + strspn(*from, " \t\r\n,");
+	size_t length = strcspn(start, blanks ? ",\n \t\r" : ",\n");
+	*from = start + length;
+	while (length && strchr(" \t\r", start[length - 1]))
+		length--;
+	snprintf(word, size, "%.*s", length < size ? (int)length : (int)size - 1, start);
+	return length > 0;
+}
+
+static enum qv_status play_word(struct cli *c, struct position *p, const char *word, int number)
+{
+	int32_t points[QV_MAX_SEATS];
+	qv_move move;
+	if (qv_record_result(p->record, points) != QV_GOING)
+		return qv_fail(&c->error, QV_ILLEGAL, "move %d, '%.60s': the game has ended",
+			       number, word);
+	enum qv_status status = qv_move_parse(p->rules.game, p->state, word, &move, &c->error);
+	if (status == QV_OK)
+		status = qv_record_play(p->record, move, -1, &c->error);
+	p->state = qv_record_state(p->record);
+	return status;
+}
+
+static enum qv_status play_moves(struct cli *c, struct position *p, const char *moves)
+{
+	char word[2 * QV_MOVE_TEXT]; /* a longer one cannot be a move, cut or not */
+	for (int number = 1;; number++) {
+		const bool blanks = blanks_separate(p->rules.game, p->state);
+		if (!next_word(&moves, blanks, word, sizeof word))
+			return QV_OK;
+		enum qv_status status = play_word(c, p, word, number);
+		if (status != QV_OK)
+			return status;
+	}
+}
+
+static enum qv_status play_file(struct cli *c, struct position *p, const char *path)
+{
+	struct file_bytes file;
+	if (!*path)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: the file has no name");
+	enum qv_status status = file_read(&mem_malloc, path, MOST_MOVE_BYTES, &file, &c->error);
+	if (status != QV_OK)
+		return status;
+	if (strlen(file.data) != file.size)
+		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file", cli_word(path));
+	else
+		status = play_moves(c, p, file.data);
+	file_release(&mem_malloc, &file);
+	return status;
+}
+
+enum qv_status position_open(struct cli *c, const char *game, const char *text,
+			     struct position *out)
+{
+	struct position p = { 0 };
+	enum qv_status status = qv_rules_parse(c->context, game, &p.rules, &c->error);
+	if (status != QV_OK)
+		return status;
+	status = qv_record_new(c->context, &p.rules, text, &p.record, &c->error);
+	if (status != QV_OK)
+		return status;
+	p.state = qv_record_state(p.record);
+	if (c->args.moves)
+		status = play_moves(c, &p, c->args.moves);
+	else if (c->args.moves_from)
+		status = play_file(c, &p, c->args.moves_from);
+	if (status == QV_OK)
+		*out = p;
+	else
+		position_release(&p);
+	return status;
+}
+
+void position_release(struct position *p)
+{
+	qv_record_free(p->record);
+	*p = (struct position){ 0 };
+}

@@ -1,0 +1,222 @@
+/*
+ * show.c - the commands games, show and replay: what there is, and what a position looks like.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+#include <strings.h>
+
+#include "cli/cli.h"
+
+/* ---- games ---- */
+
+static int level_count(const struct qv_game *game)
+{
+	int count = 0;
+	while (game->levels && game->levels[count])
+		count++;
+	return count;
+}
+
+static json_t *game_json(const struct qv_game *game)
+{
+	json_t *o = json_object();
+	o = json_field(o, "name", json_text(game->name));
+	o = json_field(o, "title", json_text(game->title));
+	o = json_field(o, "seats", json_integer(game->seats));
+	o = json_field(o, "chance", json_boolean(game->chance));
+	o = json_field(o, "levels", json_integer(level_count(game)));
+	return json_field(o, "solved", game->solved ? json_text(game->solved) : json_null());
+}
+
+enum qv_status cmd_games(struct cli *c)
+{
+	const struct qv_game *game;
+	if (arguments_given(&c->args, OPT_JSON)) {
+		json_t *list = json_array();
+		for (int i = 0; (game = qv_game_at(c->context, i)); i++)
+			list = json_item(list, game_json(game));
+		return cli_json(c, list);
+	}
+	for (int i = 0; (game = qv_game_at(c->context, i)); i++) {
+		string_addf(&c->out, "%-12s %-24s %d seat%s%s, %d levels", game->name, game->title,
+			    game->seats, game->seats == 1 ? "" : "s",
+			    game->chance ? ", chance" : "", level_count(game));
+		string_addf(&c->out, "%s%s\n", game->solved ? ", solved: " : "",
+			    game->solved ? game->solved : "");
+	}
+	return QV_OK;
+}
+
+/* ---- show and replay ---- */
+
+/* What is known about a position, gathered once for either way of printing it. */
+struct view {
+	const struct qv_game *game;
+	const void *state;
+	char rules[QV_POSITION_TEXT], position[QV_POSITION_TEXT];
+	char *board; /* allocated */
+	qv_move moves[QV_MAX_MOVES];
+	int move_count;
+	bool over;
+	char result[16];
+	int32_t points[QV_MAX_SEATS];
+};
+
+static bool names_utf8(const char *locale)
+{
+	for (; *locale; locale++)
+		if (strncasecmp(locale, "utf-8", 5) == 0 || strncasecmp(locale, "utf8", 4) == 0)
+			return true;
+	return false;
+}
+
+/* The terminal's word on UTF-8: that of the first of these that says anything. */
+static bool locale_is_utf8(void)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		const char *value = getenv(names[i]);
+		if (value && *value)
+			return names_utf8(value);
+	}
+	return false;
+}
+
+/* JSON is UTF-8 wherever it goes, so the locale has no say in it. */
+static bool wants_unicode(const struct arguments *args)
+{
+	return !arguments_given(args, OPT_ASCII) &&
+	       (arguments_given(args, OPT_JSON) || locale_is_utf8());
+}
+
+/* The drawn board, or the position's text for a game that does not draw; NULL: no memory. */
+static char *draw(const struct qv_game *game, const void *state, bool unicode, const char *position)
+{
+	if (!game->draw)
+		return mem_strdup(&mem_malloc, position);
+	struct qv_text out = { NULL, 0, 0 };
+	game->draw(state, unicode, &out);
+	out = (struct qv_text){ malloc(out.length + 1), out.length + 1, 0 };
+	if (!out.data)
+		return NULL;
+	out.data[0] = '\0';
+	game->draw(state, unicode, &out);
+	return out.data;
+}
+
+static void read_result(struct view *v, const struct qv_record *record)
+{
+	const enum qv_outcome outcome = qv_record_result(record, v->points);
+	v->over = outcome != QV_GOING;
+	if (!v->over)
+		return;
+	const int winner = outcome == QV_DRAWN_BY_COUNT ? -1 : qv_winner(v->game, v->points);
+	if (winner < 0)
+		strcpy(v->result, "draw");
+	else
+		snprintf(v->result, sizeof v->result, "win %d", winner + 1);
+}
+
+static enum qv_status view_init(struct view *v, struct cli *c, const struct position *p)
+{
+	v->game = p->rules.game;
+	v->state = p->state;
+	struct qv_text rules = { v->rules, sizeof v->rules, 0 };
+	qv_rules_text(&p->rules, &rules);
+	struct qv_text position = { v->position, sizeof v->position, 0 };
+	v->game->position_text(v->state, &position);
+	read_result(v, p->record);
+	v->move_count = v->over ? 0 : v->game->moves(v->state, v->moves);
+	v->board = draw(v->game, v->state, wants_unicode(&c->args), v->position);
+	return v->board ? QV_OK : qv_fail(&c->error, QV_NO_MEMORY, "board: out of memory");
+}
+
+static json_t *move_json(const struct view *v, qv_move move)
+{
+	json_t *text = json_text(move_words(v->game, v->state, move).text);
+	const int max = move_max(v->game, v->state, move);
+	if (!max)
+		return text;
+	return json_field(json_field(json_object(), "move", text), "max", json_integer(max));
+}
+
+static enum qv_status view_json(const struct view *v, struct cli *c)
+{
+	json_t *moves = json_array(), *scores = json_array();
+	for (int i = 0; i < v->move_count; i++)
+		moves = json_item(moves, move_json(v, v->moves[i]));
+	for (int i = 0; v->over && i < v->game->seats; i++)
+		scores = json_item(scores, json_integer(v->points[i]));
+	const int seat = v->game->seat(v->state);
+	json_t *o = json_object();
+	o = json_field(o, "game", json_text(v->rules));
+	o = json_field(o, "position", json_text(v->position));
+	o = json_field(o, "seat", seat == QV_CHANCE ? json_null() : json_integer(seat + 1));
+	o = json_field(o, "moves", moves);
+	o = json_field(o, "over", json_boolean(v->over));
+	o = json_field(o, "result", v->over ? json_text(v->result) : json_null());
+	o = json_field(o, "scores", scores);
+	return cli_json(c, json_field(o, "text", json_text(v->board)));
+}
+
+static void print_moves(const struct view *v, struct string *out)
+{
+	string_addf(out, "moves ");
+	for (int i = 0; i < v->move_count; i++) {
+		string_addf(out, "%s%s", i ? ", " : "",
+			    move_words(v->game, v->state, v->moves[i]).text);
+		const int max = move_max(v->game, v->state, v->moves[i]);
+		if (max)
+			string_addf(out, " (1 to %d)", max);
+	}
+	string_addf(out, "\n");
+}
+
+static void view_print(const struct view *v, struct string *out)
+{
+	const size_t length = strlen(v->board);
+	string_addf(out, "%s%s\n", v->board, length && v->board[length - 1] == '\n' ? "" : "\n");
+	const int seat = v->game->seat(v->state);
+	if (v->over) {
+		string_addf(out, "result %s\nscores", v->result);
+		for (int i = 0; i < v->game->seats; i++)
+			string_addf(out, " %d", v->points[i]);
+		string_addf(out, "\n");
+		return;
+	}
+	if (seat == QV_CHANCE)
+		string_addf(out, "turn chance\n");
+	else
+		string_addf(out, "turn seat %d\n", seat + 1);
+	print_moves(v, out);
+}
+
+/* The last line of the plain form is the label and the position. */
+static enum qv_status show(struct cli *c, const char *label)
+{
+	struct position p;
+	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
+	if (status != QV_OK)
+		return status;
+	struct view v = { 0 };
+	status = view_init(&v, c, &p);
+	if (status == QV_OK && arguments_given(&c->args, OPT_JSON)) {
+		status = view_json(&v, c);
+	} else if (status == QV_OK) {
+		view_print(&v, &c->out);
+		string_addf(&c->out, "%s%s\n", label, v.position);
+	}
+	free(v.board);
+	position_release(&p);
+	return status;
+}
+
+enum qv_status cmd_show(struct cli *c)
+{
+	return show(c, "position ");
+}
+
+enum qv_status cmd_replay(struct cli *c)
+{
+	return show(c, "");
+}

@@ -1,0 +1,293 @@
+/*
+ * extras.c - laws of the optional functions: counted moves, symmetry, evaluation, repetition; and
+ * that no function changes what it only reads.
+ * SPDX-License-Identifier: MIT
+ */
+#include "conform/exam.h"
+
+enum { TRIED_COUNTS = 8, TRIED_MOVES = 8 };
+
+/* ---- Counts ---- */
+
+static bool counts_moves(const struct qv_game *game)
+{
+	return game->count != NULL;
+}
+
+static enum qv_status count_is_length_of_list(struct exam *x)
+{
+	const int count = x->game->count(x->at);
+	if (count != x->count)
+		return exam_fail(x, "count says %d, the list has %d moves", count, x->count);
+	return QV_OK;
+}
+
+static bool has_counted_moves(const struct qv_game *game)
+{
+	return game->max_count != NULL;
+}
+
+static enum qv_status counted_move_is_sane(struct exam *x, qv_move move)
+{
+	const int most = x->game->max_count(x->at, move);
+	if (most < 1)
+		return exam_fail(x, "a listed move has the largest count %d", most);
+	if (most == 1)
+		return QV_OK;
+	if (x->game->with_count(move, most) != move)
+		return exam_fail(x, "with its largest count, %d, a listed move becomes another",
+				 most);
+	for (int i = 0; i < TRIED_COUNTS && i < most; i++) {
+		const int count = most <= TRIED_COUNTS ?
+					  i + 1 :
+					  1 + (int)qv_random_below(&x->random, (uint64_t)most);
+		const qv_move fewer = x->game->with_count(move, count);
+		if (count < most && fewer == move)
+			return exam_fail(x, "with the count %d, a move is the same as with %d",
+					 count, most);
+		if (!qv_move_legal(x->game, x->at, fewer))
+			return exam_fail(x, "with the count %d of %d, a listed move is not legal",
+					 count, most);
+	}
+	return QV_OK;
+}
+
+static enum qv_status counted_moves_are_sane(struct exam *x)
+{
+	enum qv_status status = QV_OK;
+	for (int i = 0; i < x->count && status == QV_OK; i++)
+		status = counted_move_is_sane(x, x->list[i]);
+	return status;
+}
+
+/* ---- What no function may do: change its input, answer differently when asked again ---- */
+
+static enum qv_status move_functions_answer_alike(struct exam *x, qv_move move)
+{
+	const struct qv_game *g = x->game;
+	if (g->rank && g->rank(x->at, move) != g->rank(x->at, move))
+		return exam_fail(x, "rank answers differently when asked again");
+	if (g->quiet && g->quiet(x->at, move) != g->quiet(x->at, move))
+		return exam_fail(x, "quiet answers differently when asked again");
+	if (g->irreversible && g->irreversible(x->at, move) != g->irreversible(x->at, move))
+		return exam_fail(x, "irreversible answers differently when asked again");
+	return QV_OK;
+}
+
+static void ask_everything(struct exam *x)
+{
+	const struct qv_game *g = x->game;
+	int32_t points[QV_MAX_SEATS];
+	struct qv_text measure = { NULL, 0, 0 };
+	g->seat(x->at);
+	g->moves(x->at, exam_list(x, SLOT_A));
+	g->result(x->at, points);
+	g->hash(x->at);
+	g->position_text(x->at, &measure);
+	if (g->count)
+		g->count(x->at);
+	if (g->draw)
+		g->draw(x->at, true, &measure);
+	for (const struct qv_evaluation *e = g->evaluations; e && e->name; e++)
+		e->evaluate(x->at, e->weights);
+	for (int i = 0; i < x->count; i++)
+		g->move_text(x->at, x->list[i], &measure);
+}
+
+static enum qv_status inputs_are_left_alone(struct exam *x)
+{
+	enum qv_status status = QV_OK;
+	const unsigned char *before = exam_copy(x, SLOT_C, x->at);
+	ask_everything(x);
+	for (int i = 0; i < TRIED_MOVES && x->count > 0 && status == QV_OK; i++)
+		status = move_functions_answer_alike(x, exam_any_move(x));
+	if (status == QV_OK && !exam_same(x, before, x->at))
+		return exam_fail(x, "a function that only reads a state changes it");
+	if (!exam_guards_hold(x, SLOT_AT))
+		return exam_fail(x, "a function writes beside the state");
+	return status;
+}
+
+/* ---- Symmetry ---- */
+
+static bool has_symmetry(const struct qv_game *game)
+{
+	return game->image != NULL;
+}
+
+static enum qv_status image_is_a_function(struct exam *x, int k)
+{
+	exam_dirty(x, SLOT_A, 0x00);
+	x->game->image(x->at, k, exam_slot(x, SLOT_A));
+	exam_dirty(x, SLOT_B, 0xff);
+	x->game->image(x->at, k, exam_slot(x, SLOT_B));
+	if (!exam_same(x, exam_slot(x, SLOT_A), exam_slot(x, SLOT_B)))
+		return exam_fail(x, "image %d depends on what the memory held", k);
+	if (!exam_guards_hold(x, SLOT_A))
+		return exam_fail(x, "image %d writes outside the state", k);
+	if (k == 0 && !exam_same(x, exam_slot(x, SLOT_A), x->at))
+		return exam_fail(x, "image 0 is not the position itself");
+	return QV_OK;
+}
+
+static bool has_inverse(const struct exam *x, const unsigned char *image)
+{
+	for (int k = 0; k < x->game->symmetries; k++) {
+		x->game->image(image, k, exam_slot(x, SLOT_B));
+		if (exam_same(x, exam_slot(x, SLOT_B), x->at))
+			return true;
+	}
+	return false;
+}
+
+static enum qv_status images_are_reversible(struct exam *x)
+{
+	for (int k = 0; k < x->game->symmetries; k++) {
+		enum qv_status status = image_is_a_function(x, k);
+		if (status != QV_OK)
+			return status;
+		if (!has_inverse(x, exam_slot(x, SLOT_A)))
+			return exam_fail(x, "no image of image %d is the position", k);
+	}
+	return QV_OK;
+}
+
+/* Images may exchange the seats, so results are compared as the seat to move sees them. */
+static bool same_result(const struct exam *x, const unsigned char *image)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (x->game->result(image, points) != x->outcome)
+		return false;
+	const int seats = x->game->seats, here = x->game->seat(x->at), there = x->game->seat(image);
+	for (int i = 0; i < seats && x->outcome != QV_GOING && here >= 0; i++)
+		if (points[(there + i) % seats] != x->points[(here + i) % seats])
+			return false;
+	return true;
+}
+
+static enum qv_status image_plays_alike(struct exam *x, int k, const unsigned char *image)
+{
+	for (int i = 0; i < TRIED_MOVES && x->count > 0; i++) {
+		const qv_move move = exam_any_move(x), moved = x->game->image_move(x->at, k, move);
+		if (!qv_move_legal(x->game, image, moved))
+			return exam_fail(x, "image %d of a legal move is not legal", k);
+		const unsigned char *played_after = exam_after(x, SLOT_B, image, moved);
+		const unsigned char *after = exam_after(x, SLOT_C, x->at, move);
+		x->game->image(after, k, exam_slot(x, SLOT_D));
+		if (!exam_same(x, played_after, exam_slot(x, SLOT_D)))
+			return exam_fail(x, "playing and taking image %d do not commute", k);
+	}
+	return QV_OK;
+}
+
+static enum qv_status images_play_alike(struct exam *x)
+{
+	enum qv_status status = QV_OK;
+	for (int k = 0; k < x->game->symmetries && status == QV_OK; k++) {
+		unsigned char *image = exam_slot(x, SLOT_A);
+		x->game->image(x->at, k, image);
+		if (x->game->moves(image, exam_list(x, SLOT_A)) != x->count ||
+		    !same_result(x, image))
+			return exam_fail(x, "image %d has another result, or more or fewer moves", k);
+		for (const struct qv_evaluation *e = x->game->evaluations; e && e->name; e++)
+			if (e->evaluate(image, e->weights) != e->evaluate(x->at, e->weights))
+				return exam_fail(x, "evaluation %s gives image %d another value",
+						 e->name, k);
+		status = image_plays_alike(x, k, image);
+	}
+	return status;
+}
+
+/* ---- Evaluation ---- */
+
+static bool can_evaluate(const struct qv_game *game)
+{
+	return game->evaluations != NULL;
+}
+
+static int32_t expected_leaf(const struct exam *x, int32_t value)
+{
+	if (x->outcome == QV_GOING)
+		return value;
+	const int winner = qv_winner(x->game, x->points);
+	if (winner < 0 || x->outcome == QV_DRAWN_BY_COUNT)
+		return QV_LEAF_DRAWN;
+	return winner == x->game->seat(x->at) ? QV_LEAF_WON : QV_LEAF_LOST;
+}
+
+static enum qv_status evaluations_are_bounded(struct exam *x)
+{
+	for (const struct qv_evaluation *e = x->game->evaluations; e->name; e++) {
+		exam_stir_stack(0x3c);
+		const int32_t value = e->evaluate(x->at, e->weights);
+		if (value < -QV_MAX_EVAL || value > QV_MAX_EVAL)
+			return exam_fail(x, "evaluation %s is %ld, out of bounds", e->name,
+					 (long)value);
+		exam_stir_stack(0xc3);
+		if (e->evaluate(x->at, e->weights) != value)
+			return exam_fail(x, "evaluation %s answers differently when asked again",
+					 e->name);
+	}
+	return QV_OK;
+}
+
+static enum qv_status leaves_agree(struct exam *x)
+{
+	for (const struct qv_evaluation *e = x->game->evaluations; e->name; e++) {
+		if (!e->leaf || x->game->seat(x->at) == QV_CHANCE)
+			continue;
+		const int32_t expected = expected_leaf(x, e->evaluate(x->at, e->weights));
+		const int32_t leaf = e->leaf(x->at, e->weights);
+		if (leaf != expected)
+			return exam_fail(x, "evaluation %s: leaf is %ld, and should be %ld", e->name,
+					 (long)leaf, (long)expected);
+	}
+	return QV_OK;
+}
+
+/* ---- Repetition ---- */
+
+static bool has_repetition(const struct qv_game *game)
+{
+	return game->repeated != NULL;
+}
+
+static enum qv_status repetition_has_a_result(struct exam *x)
+{
+	for (int times = 1; times <= 4; times++) {
+		int32_t a[QV_MAX_SEATS] = { -77, -77, -77, -77 },
+			b[QV_MAX_SEATS] = { 99, 99, 99, 99 };
+		const enum qv_outcome outcome = x->game->repeated(x->at, times, a);
+		if (x->game->repeated(x->at, times, b) != outcome ||
+		    (outcome != QV_GOING && outcome != QV_ENDED))
+			return exam_fail(x,
+					 "a position repeated %d times is neither going nor ended",
+					 times);
+		if (outcome == QV_ENDED && memcmp(a, b, (size_t)x->game->seats * sizeof *a))
+			return exam_fail(x,
+					 "a position repeated %d times: not all points are written",
+					 times);
+	}
+	return QV_OK;
+}
+
+static enum qv_status nothing_recurs_past_the_cut(struct exam *x)
+{
+	for (int i = 0; i < x->cut; i++)
+		if (x->history[i] == x->history[x->ply])
+			return exam_fail(x, "ply %d recurs after an irreversible move", i);
+	return QV_OK;
+}
+
+const struct law extra_laws[] = {
+	{ "inputs", LAW_EVERYWHERE, inputs_are_left_alone, NULL, 0 },
+	{ "count", LAW_EVERYWHERE, count_is_length_of_list, counts_moves, 0 },
+	{ "counted-moves", LAW_EVERYWHERE, counted_moves_are_sane, has_counted_moves, 0 },
+	{ "images", LAW_EVERYWHERE, images_are_reversible, has_symmetry, 0 },
+	{ "image-play", LAW_EVERYWHERE, images_play_alike, has_symmetry, 0 },
+	{ "evaluation", LAW_EVERYWHERE, evaluations_are_bounded, can_evaluate, 0 },
+	{ "leaf", LAW_EVERYWHERE, leaves_agree, can_evaluate, 0 },
+	{ "repetition", LAW_EVERYWHERE, repetition_has_a_result, has_repetition, 0 },
+	{ "irreversible", LAW_EVERYWHERE, nothing_recurs_past_the_cut, has_repetition, 0 },
+	{ 0 },
+};

@@ -1,0 +1,251 @@
+/*
+ * rules.c - laws of play: start, moves, seats, results, hashes and chance, along random games.
+ * SPDX-License-Identifier: MIT
+ */
+#include "conform/exam.h"
+
+#include <stdlib.h>
+
+enum { TRIED_MOVES = 8 };    /* of one position, where trying all would cost too much */
+
+static enum qv_status start_depends_on_nothing(struct exam *x)
+{
+	const struct qv_game *g = x->game;
+	struct qv_rules before = *x->rules;
+	unsigned char *a = exam_dirty(x, SLOT_A, 0x00), *b = exam_slot(x, SLOT_B);
+	g->start(before.options, a);
+	exam_dirty(x, SLOT_B, 0xff);
+	g->start(before.options, b);
+	if (!exam_same(x, a, b))
+		return exam_fail(x, "the start depends on what the memory held: uninitialised or "
+				    "padding bytes");
+	if (!exam_guards_hold(x, SLOT_A) || !exam_guards_hold(x, SLOT_B))
+		return exam_fail(x, "start writes outside the state");
+	if (memcmp(&before, x->rules, sizeof before))
+		return exam_fail(x, "start changes the options");
+	return QV_OK;
+}
+
+static int compare_moves(const void *a, const void *b)
+{
+	const qv_move x = *(const qv_move *)a, y = *(const qv_move *)b;
+	return (x > y) - (x < y);
+}
+
+static bool has_duplicates(qv_move *list, int count)
+{
+	qsort(list, (size_t)count, sizeof *list, compare_moves);
+	for (int i = 1; i < count; i++)
+		if (list[i] == list[i - 1])
+			return true;
+	return false;
+}
+
+static enum qv_status moves_are_listed(struct exam *x)
+{
+	qv_move *again = exam_list(x, SLOT_A);
+	if (x->count < 0 || x->count > x->game->max_moves)
+		return exam_fail(x, "%d moves, but max_moves is %d", x->count, x->game->max_moves);
+	if ((x->count == 0) != (x->outcome == QV_ENDED))
+		return exam_fail(x, "%d moves, and the result says that the game %s", x->count,
+				 x->outcome == QV_ENDED ? "has ended" : "goes on");
+	exam_stir_stack(0x5a);
+	if (x->game->moves(x->at, again) != x->count ||
+	    memcmp(again, x->list, (size_t)x->count * sizeof *again))
+		return exam_fail(x, "asked twice, the moves differ");
+	for (int i = 0; i < x->count; i++)
+		if (x->list[i] == QV_NO_MOVE)
+			return exam_fail(x, "the list holds QV_NO_MOVE");
+	if (has_duplicates(again, x->count))
+		return exam_fail(x, "a move is listed twice");
+	const int seat = x->game->seat(x->at);
+	if (seat != QV_CHANCE && (seat < 0 || seat >= x->game->seats))
+		return exam_fail(x, "the seat to move is %d of %d", seat, x->game->seats);
+	if (seat == QV_CHANCE && (!x->game->chance || x->outcome == QV_ENDED))
+		return exam_fail(x, "chance is to move, %s",
+				 x->game->chance ? "after the end" :
+						   "and the game says it has no chance");
+	return QV_OK;
+}
+
+static bool alternates(const struct qv_game *game)
+{
+	return game->alternates;
+}
+
+static enum qv_status seats_take_turns(struct exam *x)
+{
+	const int seat = x->game->seat(x->at);
+	for (int i = 0; i < x->count; i++) {
+		const unsigned char *after = exam_after(x, SLOT_A, x->at, x->list[i]);
+		if (x->game->seat(after) != 1 - seat)
+			return exam_fail(x,
+					 "the game alternates, but seat %d is to move again after "
+					 "move %d of the list",
+					 seat, i);
+	}
+	return QV_OK;
+}
+
+static enum qv_status play_is_a_function(struct exam *x)
+{
+	const unsigned char *before = exam_copy(x, SLOT_C, x->at);
+	for (int i = 0; i < TRIED_MOVES && x->count > 0; i++) {
+		const qv_move move = exam_any_move(x);
+		exam_stir_stack(0x00);
+		const unsigned char *a = exam_after(x, SLOT_A, x->at, move);
+		exam_stir_stack(0xff);
+		const unsigned char *b = exam_after(x, SLOT_B, x->at, move);
+		if (!exam_same(x, a, b))
+			return exam_fail(x, "played twice, a move gives different bytes: something "
+					    "is uninitialised");
+		if (!exam_guards_hold(x, SLOT_A) || !exam_guards_hold(x, SLOT_B))
+			return exam_fail(x, "play writes outside the state");
+		if (!exam_same(x, x->at, before))
+			return exam_fail(x, "play changes another state than the one it was given");
+	}
+	return QV_OK;
+}
+
+/*
+ * Whatever the array held, the result is the same: every seat's points are written, and nothing
+ * else.
+ */
+static enum qv_status results_are_whole(struct exam *x)
+{
+	int32_t points[2][QV_MAX_SEATS + 1];
+	enum qv_outcome outcome[2];
+	for (int i = 0; i < 2; i++) {
+		for (int seat = 0; seat <= QV_MAX_SEATS; seat++)
+			points[i][seat] = i ? 0x5a5a5a5a : -77;
+		outcome[i] = x->game->result(x->at, points[i]);
+		for (int seat = x->game->seats; seat <= QV_MAX_SEATS; seat++)
+			if (points[i][seat] != (i ? 0x5a5a5a5a : -77))
+				return exam_fail(x, "the result writes points for seat %d of %d",
+						 seat, x->game->seats);
+	}
+	if (outcome[0] != outcome[1] || outcome[0] != x->outcome)
+		return exam_fail(x, "asked twice, the result differs");
+	if (outcome[0] == QV_GOING)
+		return QV_OK;
+	if (outcome[0] != QV_ENDED && outcome[0] != QV_DRAWN_BY_COUNT)
+		return exam_fail(x, "the result is %d, which is none", (int)outcome[0]);
+	for (int seat = 0; seat < x->game->seats; seat++)
+		if (points[0][seat] != points[1][seat])
+			return exam_fail(x, "the points of seat %d are not written", seat);
+	if (outcome[0] == QV_DRAWN_BY_COUNT && x->game->seats > 1 &&
+	    qv_winner(x->game, points[0]) >= 0)
+		return exam_fail(x, "drawn by count, but seat %d has most points",
+				 qv_winner(x->game, points[0]));
+	return QV_OK;
+}
+
+static bool says_its_length(const struct qv_game *game)
+{
+	return game->max_plies > 0;
+}
+
+static enum qv_status length_is_bounded(struct exam *x)
+{
+	if (x->ply >= x->game->max_plies && !x->over && x->outcome == QV_GOING)
+		return exam_fail(x, "the game goes on after max_plies, %d", x->game->max_plies);
+	return QV_OK;
+}
+
+static uint64_t fingerprint(const void *data, size_t size, uint64_t h)
+{
+	const unsigned char *bytes = data;
+	for (size_t i = 0; i < size; i++)
+		h = (h ^ bytes[i]) * UINT64_C(0x100000001b3);
+	return h;
+}
+
+/*
+ * Notes that the position, known by id, has this hash; false: another one has it too. The first law
+ * to ask begins with nothing seen.
+ */
+static bool is_only_one_with(struct exam *x, uint64_t hash, uint64_t id)
+{
+	if (!x->checks)
+		memset(x->seen, 0, 2 * SEEN_SIZE * sizeof *x->seen);
+	if (x->checks > SEEN_SIZE / 2)
+		return true;               /* the table must not fill up */
+	size_t place = qv_mix(hash) % SEEN_SIZE;
+	while (x->seen[2 * place + 1] && x->seen[2 * place] != hash)
+		place = (place + 1) % SEEN_SIZE;
+	const bool other = x->seen[2 * place + 1] && x->seen[2 * place + 1] != (id | 1);
+	x->seen[2 * place] = hash;
+	x->seen[2 * place + 1] = id | 1;   /* never 0: that is a free place */
+	return !other;
+}
+
+static const uint64_t basis = UINT64_C(0xcbf29ce484222325);
+
+/*
+ * States are told apart by a fingerprint; not by qv_hash_bytes, which may be the game's own hash.
+ */
+static enum qv_status hashes_tell_states_apart(struct exam *x)
+{
+	const uint64_t hash = x->game->hash(x->at);
+	exam_stir_stack(0xc3);
+	if (x->game->hash(exam_copy(x, SLOT_A, x->at)) != hash)
+		return exam_fail(x, "equal states have different hashes");
+	if (!is_only_one_with(x, hash, fingerprint(x->at, x->game->state_size, basis)))
+		return exam_fail(x, "another state has the same hash, %016llx",
+				 (unsigned long long)hash);
+	return QV_OK;
+}
+
+static bool has_repeat_hash(const struct qv_game *game)
+{
+	return game->repeat_hash != NULL;
+}
+
+/*
+ * Positions that count as the same may differ in counters, but not in who moves and what the moves
+ * are.
+ */
+static enum qv_status repeat_hashes_tell_positions_apart(struct exam *x)
+{
+	const uint64_t hash = x->game->repeat_hash(x->at),
+		       seat = (uint64_t)(x->game->seat(x->at) + 1);
+	exam_stir_stack(0xc3);
+	if (x->game->repeat_hash(exam_copy(x, SLOT_A, x->at)) != hash)
+		return exam_fail(x, "equal states have different repeat hashes");
+	const uint64_t id = fingerprint(x->list, (size_t)x->count * sizeof *x->list, basis + seat);
+	if (!is_only_one_with(x, hash, id))
+		return exam_fail(x, "a position with other moves has the same repeat hash, %016llx",
+				 (unsigned long long)hash);
+	return QV_OK;
+}
+
+static bool has_chance(const struct qv_game *game)
+{
+	return game->chance;
+}
+
+static enum qv_status outcomes_have_weight(struct exam *x)
+{
+	if (x->game->seat(x->at) != QV_CHANCE)
+		return QV_OK;
+	for (int i = 0; i < x->count; i++) {
+		const uint32_t weight = x->game->weight(x->at, x->list[i]);
+		if (!weight || weight != x->game->weight(x->at, x->list[i]))
+			return exam_fail(x, "outcome %d of chance has the weight %lu", i,
+					 (unsigned long)weight);
+	}
+	return QV_OK;
+}
+
+const struct law rules_laws[] = {
+	{ "start", LAW_ONCE, start_depends_on_nothing, NULL, 0 },
+	{ "moves", LAW_EVERYWHERE, moves_are_listed, NULL, 0 },
+	{ "chance", LAW_EVERYWHERE, outcomes_have_weight, has_chance, 0 },
+	{ "play", LAW_EVERYWHERE, play_is_a_function, NULL, 0 },
+	{ "turns", LAW_EVERYWHERE, seats_take_turns, alternates, 0 },
+	{ "result", LAW_EVERYWHERE, results_are_whole, NULL, 0 },
+	{ "length", LAW_EVERYWHERE, length_is_bounded, says_its_length, 0 },
+	{ "hash", LAW_EVERYWHERE, hashes_tell_states_apart, NULL, 0 },
+	{ "repeat-hash", LAW_EVERYWHERE, repeat_hashes_tell_positions_apart, has_repeat_hash, 0 },
+	{ 0 },
+};

@@ -1,0 +1,63 @@
+/*
+ * connect4.c - connect-four stamped into the algorithms.
+ * SPDX-License-Identifier: MIT
+ */
+#include "engines/registry.h"
+#include "games/connect4/evaluate.h"
+#include "games/connect4/rules.h"
+
+#define G(f) c4_##f
+#define G_STATE struct c4
+#define G_MAX_MOVES C4_WIDTH
+#define G_ALTERNATES 1
+#define G_HAS_EVALUATE 1
+#define G_HAS_LEAF 1
+#define G_HAS_RANK 1
+#define G_HAS_COUNT 1
+#define G_HAS_IMAGE 1
+#define G_HAS_DRAW 1
+#include "search/perft.inc.h"
+#include "search/duel.inc.h"
+#include "search/game.inc.h"
+
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "threats", .help = "squares that would complete a four, and discs in the middle",
+	  .evaluate = c4_slot_evaluate, .leaf = c4_slot_leaf,
+	  .weights = c4_weights, .weights_size = sizeof c4_weights, .names = c4_weight_names },
+	{ 0 },
+};
+
+static const char *const levels[] = {
+	"random",
+	"alphabeta:depth=1,random=1,tt=0",
+	"alphabeta:depth=2,random=1,tt=0",
+	"alphabeta:depth=4,random=1,tt=0",
+	"alphabeta:depth=6,random=1,tt=1",
+	"negascout:depth=9,random=1,tt=8",
+	"negascout:depth=12,random=1,tt=32",
+	NULL,
+};
+
+static const struct qv_game game = {
+	.interface = QV_INTERFACE,
+	.name = "connect4",
+	.title = "Connect-four",
+	.aliases = "connect-four four-in-a-row c4",
+	.help = "Two sides, x and o, take turns to drop a disc into one of seven columns of six places; x begins. Four of one's\n"
+		"own discs in a row, upright, level or slanting, win; a full board without them is a draw.\n"
+		"Moves: the columns 1 to 7.\n"
+		"Position: six rows from the top, of x, o and ., divided by /, a blank, the side to move:\n"
+		"......./......./......./......./...o.../...x... x; or the columns played, as digits: 44\n",
+	.seats = 2,
+	.alternates = true,
+	.state_size = sizeof(struct c4),
+	.max_moves = G_MAX_MOVES,
+	.max_plies = C4_WIDTH * C4_HEIGHT,
+	.symmetries = 2,
+	.evaluations = evaluations,
+	.levels = levels,
+	.solved = "win",
+	G_GAME_FUNCTIONS,
+};
+
+const struct engine connect4_engine = { &game, c4_perft, &c4_duel_ops };

@@ -1,0 +1,148 @@
+/*
+ * context.c - a context: its allocator, the built-in games, and those of loaded plug-ins.
+ * SPDX-License-Identifier: MIT
+ */
+#include "engines/context.h"
+
+#include <dlfcn.h>
+
+#include "base/text.h"
+#include "engines/check_game.h"
+#include "engines/registry.h"
+
+struct qv_context {
+	struct qv_allocator allocator;
+	const struct qv_game **games;      /* of plug-ins */
+	int game_count, game_capacity;
+	void **handles;                    /* of the loaded files */
+	int handle_count, handle_capacity;
+};
+
+struct qv_context *qv_context_new(const struct qv_allocator *allocator)
+{
+	if (!allocator)
+		allocator = &mem_malloc;
+	struct qv_context *c = mem_new(allocator, 1, sizeof *c);
+	if (c)
+		c->allocator = *allocator;
+	return c;
+}
+
+void qv_context_free(struct qv_context *c)
+{
+	if (!c)
+		return;
+	const struct qv_allocator a = c->allocator;
+	for (int i = c->handle_count; i-- > 0;)
+		dlclose(c->handles[i]);
+	mem_free(&a, c->games, (size_t)c->game_capacity * sizeof *c->games);
+	mem_free(&a, c->handles, (size_t)c->handle_capacity * sizeof *c->handles);
+	mem_free(&a, c, sizeof *c);
+}
+
+const struct qv_allocator *context_allocator(const struct qv_context *c)
+{
+	return &c->allocator;
+}
+
+const struct engine *context_engine(const struct qv_game *game)
+{
+	for (int i = 0; registry_at(i); i++)
+		if (registry_at(i)->game == game)
+			return registry_at(i);
+	return &plugin_engine;
+}
+
+const struct qv_game *qv_game_at(const struct qv_context *c, int index)
+{
+	int built_in = 0;
+	while (registry_at(built_in))
+		built_in++;
+	if (index < 0)
+		return NULL;
+	if (index < built_in)
+		return registry_at(index)->game;
+	return index - built_in < c->game_count ? c->games[index - built_in] : NULL;
+}
+
+/* Room for one more in an array of pointers. */
+static bool make_room(const struct qv_allocator *a, void *array, int count, int *capacity)
+{
+	void *block;
+	memcpy(&block, array, sizeof block);
+	if (count < *capacity)
+		return true;
+	const int more = *capacity ? *capacity * 2 : 4;
+	block = mem_resize(a, block, (size_t)*capacity * sizeof(void *), (size_t)more * sizeof(void *));
+	if (!block)
+		return false;
+	memcpy(array, &block, sizeof block);
+	*capacity = more;
+	return true;
+}
+
+static enum qv_status add_game(struct qv_context *c, const struct qv_game *game, struct qv_error *error)
+{
+	enum qv_status status = check_game(game, error);
+	if (status != QV_OK)
+		return status;
+	for (int i = 0; qv_game_at(c, i); i++)
+		if (text_same(qv_game_at(c, i)->name, game->name))
+			return qv_fail(error, QV_ILLEGAL, "plug-in: there is a game %s already", game->name);
+	if (!make_room(&c->allocator, &c->games, c->game_count, &c->game_capacity))
+		return qv_fail(error, QV_NO_MEMORY, "plug-in: out of memory");
+	c->games[c->game_count++] = game;
+	return QV_OK;
+}
+
+/* dlopen looks for a bare name in the system's folders; people mean this one. */
+static void *open_file(const struct qv_allocator *a, const char *path, struct qv_error *error)
+{
+	struct string full = { .allocator = a };
+	string_addf(&full, "%s%s", strchr(path, '/') ? "" : "./", path);
+	void *handle = NULL;
+	if (full.failed)
+		qv_fail(error, QV_NO_MEMORY, "plug-in: out of memory");
+	else if (!(handle = dlopen(full.data, RTLD_NOW | RTLD_LOCAL)))
+		qv_fail(error, QV_IO, "plug-in %.60s: %s", path, dlerror());
+	string_release(&full);
+	return handle;
+}
+
+enum qv_status qv_context_load(struct qv_context *c, const char *path, struct qv_error *error)
+{
+	struct qv_error why = { "plug-in: out of memory" };
+	const int games_before = c->game_count;
+	if (!make_room(&c->allocator, &c->handles, c->handle_count, &c->handle_capacity))
+		return qv_fail(error, QV_NO_MEMORY, "%s", why.text);
+	void *handle = open_file(&c->allocator, path, &why);
+	if (!handle)
+		return qv_fail(error, strstr(why.text, "out of memory") ? QV_NO_MEMORY : QV_IO, "%s", why.text);
+	qv_plugin_fn *list;
+	void *symbol = dlsym(handle, "qv_plugin");
+	memcpy(&list, &symbol, sizeof list);         /* ISO C has no cast from an object to a function */
+	enum qv_status status = QV_OK;
+	if (!symbol)
+		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: it exports no qv_plugin", path);
+	else if (!list(0))
+		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: it lists no game", path);
+	for (int i = 0; status == QV_OK && list(i); i++)
+		status = add_game(c, list(i), error);
+	if (status != QV_OK) {
+		c->game_count = games_before;
+		dlclose(handle);
+		return status;
+	}
+	c->handles[c->handle_count++] = handle;
+	return QV_OK;
+}
+
+void *qv_state_new(const struct qv_context *c, const struct qv_game *game)
+{
+	return mem_new(&c->allocator, 1, game->state_size);
+}
+
+void qv_state_free(const struct qv_context *c, const struct qv_game *game, void *state)
+{
+	mem_free(&c->allocator, state, game->state_size);
+}

@@ -1,0 +1,16 @@
+/*
+ * context.h - a context inside: its allocator, and the games it knows.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef ENGINES_CONTEXT_H
+#define ENGINES_CONTEXT_H
+
+#include "base/memory.h"
+#include "search/engine.h"
+
+const struct qv_allocator *context_allocator(const struct qv_context *context);
+
+/* The game's own stamp if it is built in, else the one over struct qv_game. */
+const struct engine *context_engine(const struct qv_game *game);
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * noughts.c - noughts and crosses stamped into the algorithms.
+ * SPDX-License-Identifier: MIT
+ */
+#include "engines/registry.h"
+#include "games/noughts/rules.h"
+
+#define G(f) noughts_##f
+#define G_STATE struct noughts
+#define G_MAX_MOVES 9
+#define G_ALTERNATES 1
+#define G_HAS_EVALUATE 1
+#define G_HAS_RANK 1
+#define G_HAS_IMAGE 1
+#define G_HAS_DRAW 1
+#include "search/perft.inc.h"
+#include "search/duel.inc.h"
+#include "search/game.inc.h"
+
+static const int32_t weights[] = { 0, 1, 4, 16 };
+static const struct qv_weight weight_names[] = { { "open", 0, 4 }, { 0 } };
+
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "lines", .help = "lines still open to each side, by the stones in them",
+	  .evaluate = noughts_slot_evaluate, .leaf = noughts_slot_leaf,
+	  .weights = weights, .weights_size = sizeof weights, .names = weight_names },
+	{ 0 },
+};
+
+static const char *const levels[] = {
+	"random",
+	"alphabeta:depth=1,random=1,tt=0",
+	"alphabeta:depth=3,random=1,tt=0",
+	"alphabeta:depth=9,random=1,tt=0",
+	NULL,
+};
+
+static const struct qv_game game = {
+	.interface = QV_INTERFACE,
+	.name = "noughts",
+	.title = "Noughts and crosses",
+	.aliases = "tictactoe tic-tac-toe noughts-and-crosses",
+	.help = "Two sides, x and o, take turns to mark a square of a 3x3 board; x begins. Three of one's own marks in a row,\n"
+		"a column or a diagonal win; a full board without them is a draw.\n"
+		"Moves: the squares 1 to 9, row by row from the top left.\n"
+		"Position: nine characters x, o or . from square 1, a blank, the side to move: x..oo..x. x\n",
+	.seats = 2,
+	.alternates = true,
+	.state_size = sizeof(struct noughts),
+	.max_moves = G_MAX_MOVES,
+	.max_plies = 9,
+	.symmetries = 8,
+	.evaluations = evaluations,
+	.levels = levels,
+	.solved = "draw",
+	G_GAME_FUNCTIONS,
+};
+
+const struct engine noughts_engine = { &game, noughts_perft, &noughts_duel_ops };

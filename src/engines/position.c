@@ -1,0 +1,113 @@
+/*
+ * position.c - positions and moves of any game from text, and what is legal.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/text.h"
+#include "engines/context.h"
+
+enum qv_status qv_position_parse(const struct qv_rules *rules, const char *text, void *state, struct qv_error *error)
+{
+	if (text && *text && strcmp(text, "start") != 0)
+		return rules->game->position_parse(rules->options, text, state, error);
+	rules->game->start(rules->options, state);
+	return QV_OK;
+}
+
+/* Whether `move` is one of the moves that the listed one stands for. */
+static bool stands_for(const struct qv_game *game, const void *state, qv_move listed, qv_move move)
+{
+	if (listed == move)
+		return true;
+	const int most = game->max_count ? game->max_count(state, listed) : 1;
+	for (int count = 1; count < most; count++)
+		if (game->with_count(listed, count) == move)
+			return true;
+	return false;
+}
+
+bool qv_move_legal(const struct qv_game *game, const void *state, qv_move move)
+{
+	qv_move list[QV_MAX_MOVES];
+	const int n = game->moves(state, list);
+	for (int i = 0; i < n; i++)
+		if (stands_for(game, state, list[i], move))
+			return true;
+	return false;
+}
+
+/* 2: the very text; 1: the same but for letter case; 0: another. */
+static int likeness(const struct qv_game *game, const void *state, qv_move move, const char *text)
+{
+	char buffer[QV_MOVE_TEXT] = "";
+	struct qv_text out = { buffer, sizeof buffer, 0 };
+	game->move_text(state, move, &out);
+	if (strcmp(buffer, text) == 0)
+		return 2;
+	return text_same(buffer, text);
+}
+
+/* Finds the move with that text. *found: how many could be meant. */
+static qv_move match(const struct qv_game *game, const void *state, const char *text, int *found)
+{
+	qv_move list[QV_MAX_MOVES], best = QV_NO_MOVE;
+	const int n = game->moves(state, list);
+	int alike = 0;
+	for (int i = 0; i < n; i++) {
+		const int most = game->max_count ? game->max_count(state, list[i]) : 1;
+		for (int count = 1; count <= most; count++) {
+			const qv_move move = count < most ? game->with_count(list[i], count) : list[i];
+			const int like = likeness(game, state, move, text);
+			if (like == 2) {
+				*found = 1;
+				return move;
+			}
+			alike += like;
+			if (like)
+				best = move;
+		}
+	}
+	*found = alike;
+	return best;
+}
+
+enum qv_status qv_move_parse(const struct qv_game *game, const void *state, const char *text, qv_move *out,
+			     struct qv_error *error)
+{
+	int32_t points[QV_MAX_SEATS];
+	int found = 0;
+	if (game->result(state, points) == QV_ENDED)
+		return qv_fail(error, QV_ILLEGAL, "move '%.40s': the game has ended", text);
+	if (strlen(text) < QV_MOVE_TEXT) {
+		qv_move move = match(game, state, text, &found);
+		if (found != 1 && game->move_parse && game->move_parse(state, text, &move) &&
+		    qv_move_legal(game, state, move))
+			found = 1;
+		if (found == 1) {
+			*out = move;
+			return QV_OK;
+		}
+	}
+	if (found > 1)
+		return qv_fail(error, QV_ILLEGAL, "move '%.40s': more than one move could be meant", text);
+	return qv_fail(error, QV_ILLEGAL, "move '%.40s': not a legal move here", text);
+}
+
+int qv_winner(const struct qv_game *game, const int32_t *points)
+{
+	int winner = 0, best = 1;
+	for (int seat = 1; seat < game->seats; seat++) {
+		if (points[seat] > points[winner]) {
+			winner = seat;
+			best = 1;
+		} else if (points[seat] == points[winner]) {
+			best++;
+		}
+	}
+	return best > 1 ? -1 : winner;
+}
+
+enum qv_status qv_perft(const struct qv_context *context, const struct qv_game *game, const void *state,
+			const struct qv_perft_limits *limits, uint64_t *leaves, struct qv_error *error)
+{
+	return perft_count(context_allocator(context), game, context_engine(game)->perft, state, limits, leaves, error);
+}

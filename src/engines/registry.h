@@ -1,0 +1,17 @@
+/*
+ * registry.h - the games that are built in.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef ENGINES_REGISTRY_H
+#define ENGINES_REGISTRY_H
+
+#include "search/engine.h"
+
+extern const struct engine noughts_engine, connect4_engine, reversi_engine;
+
+/* Good for any game: everything goes through struct qv_game. Its game is NULL. */
+extern const struct engine plugin_engine;
+
+const struct engine *registry_at(int index);     /* NULL ends the list */
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * reversi.c - reversi stamped into the algorithms.
+ * SPDX-License-Identifier: MIT
+ */
+#include "engines/registry.h"
+#include "games/reversi/evaluate.h"
+#include "games/reversi/rules.h"
+
+#define G(f) reversi_##f
+#define G_STATE struct reversi
+#define G_MAX_MOVES REVERSI_MAX_MOVES
+#define G_ALTERNATES 1
+#define G_HAS_EVALUATE 1
+#define G_HAS_LEAF 1
+#define G_HAS_RANK 1
+#define G_HAS_COUNT 1
+#define G_HAS_IMAGE 1
+#define G_HAS_DRAW 1
+#include "search/perft.inc.h"
+#include "search/duel.inc.h"
+#include "search/game.inc.h"
+
+static int32_t material(const void *state, const void *weights)
+{
+	return reversi_material(state, weights);
+}
+
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "default", .help = "mobility, frontier, corners and the squares beside them, edges, by phase",
+	  .evaluate = reversi_slot_evaluate, .leaf = reversi_slot_leaf,
+	  .weights = reversi_weights, .weights_size = sizeof reversi_weights, .names = reversi_weight_names },
+	{ .name = "material", .help = "discs", .evaluate = material },
+	{ 0 },
+};
+
+static const char *const levels[] = {
+	"random",
+	"alphabeta:depth=1,random=1,tt=0,eval=material",
+	"alphabeta:depth=1,random=1,tt=0",
+	"alphabeta:depth=2,random=1,tt=0",
+	"alphabeta:depth=4,random=1,tt=1",
+	"negascout:depth=6,random=1,tt=8",
+	"negascout:depth=9,random=1,tt=32",
+	NULL,
+};
+
+static const struct qv_game game = {
+	.interface = QV_INTERFACE,
+	.name = "reversi",
+	.title = "Reversi (Othello)",
+	.aliases = "othello",
+	.help = "Black (X) and White (O) take turns to put a disc on an 8x8 board; Black begins. A disc must outflank: in a straight\n"
+		"line, between it and another disc of its colour, there are only discs of the other colour, and those are\n"
+		"turned over, in all directions. Who cannot do so passes; when neither can, most discs win.\n"
+		"Moves: the square, a1 to h8 (a1 is at the top left), or pass.\n"
+		"Position: 64 characters X, O or - from a1, b1, ... to h8, a blank, the side to move, X or O.\n",
+	.seats = 2,
+	.alternates = true,
+	.state_size = sizeof(struct reversi),
+	.max_moves = G_MAX_MOVES,
+	.max_plies = REVERSI_MAX_PLIES,
+	.symmetries = 8,
+	.evaluations = evaluations,
+	.levels = levels,
+	G_GAME_FUNCTIONS,
+};
+
+const struct engine reversi_engine = { &game, reversi_perft, &reversi_duel_ops };

@@ -1,0 +1,137 @@
+/*
+ * text.c - connect-four in writing: six rows from the top and the side to move, or the columns played.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/connect4/rules.h"
+
+static const char side_letter[2] = { 'x', 'o' };
+
+static uint64_t square(int column, int row)
+{
+	return UINT64_C(1) << (column * C4_STRIDE + row);
+}
+
+void c4_move_text(const struct c4 *s, qv_move move, struct qv_text *out)
+{
+	(void)s;
+	qv_put_char(out, (char)('1' + bits_lowest(move) / C4_STRIDE));
+}
+
+static char square_letter(const struct c4 *s, int column, int row)
+{
+	if (!(s->all & square(column, row)))
+		return '.';
+	const bool movers = s->mover & square(column, row);
+	return side_letter[movers ? c4_seat(s) : 1 - c4_seat(s)];
+}
+
+void c4_position_text(const struct c4 *s, struct qv_text *out)
+{
+	for (int row = C4_HEIGHT - 1; row >= 0; row--) {
+		for (int column = 0; column < C4_WIDTH; column++)
+			qv_put_char(out, square_letter(s, column, row));
+		qv_put_char(out, row ? '/' : ' ');
+	}
+	qv_put_char(out, side_letter[c4_seat(s)]);
+}
+
+/* The columns played, as digits. */
+static enum qv_status parse_columns(struct c4 *s, const char *text, struct qv_error *error)
+{
+	struct c4 read = { 0, 0 };
+	for (int i = 0; text[i]; i++) {
+		int32_t points[2];
+		if (text[i] < '1' || text[i] > '7')
+			return qv_fail(error, QV_BAD_INPUT, "position: columns are 1 to 7");
+		if (c4_result(&read, points) != QV_GOING)
+			return qv_fail(error, QV_ILLEGAL, "position: the game has ended after %d moves", i);
+		const uint64_t move = c4_playable(&read) & ((UINT64_C(0x3f)) << (text[i] - '1') * C4_STRIDE);
+		if (!move)
+			return qv_fail(error, QV_ILLEGAL, "position: move %d: column %c is full", i + 1, text[i]);
+		c4_play(&read, move);
+	}
+	*s = read;
+	return QV_OK;
+}
+
+static enum qv_status parse_rows(const char *text, uint64_t discs[2], struct qv_error *error)
+{
+	for (int row = C4_HEIGHT - 1; row >= 0; row--, text++) {
+		for (int column = 0; column < C4_WIDTH; column++, text++) {
+			if (*text == 'x' || *text == 'o')
+				discs[*text == 'o'] |= square(column, row);
+			else if (*text != '.')
+				return qv_fail(error, QV_BAD_INPUT,
+					       "position: row %d: seven of 'x', 'o', '.' are expected", row + 1);
+		}
+		if (*text != (row ? '/' : ' '))
+			return qv_fail(error, QV_BAD_INPUT, "position: after row %d a '%c' is expected", row + 1,
+				       row ? '/' : ' ');
+	}
+	return QV_OK;
+}
+
+/* Whether one disc taken from the top of a column leaves the winner without a four: then that was the last move. */
+static bool last_move_won(uint64_t winner, uint64_t all)
+{
+	for (int column = 0; column < C4_WIDTH; column++) {
+		const uint64_t discs = all & UINT64_C(0x3f) << column * C4_STRIDE;
+		const uint64_t top = discs & ~(discs >> 1);
+		if (winner & top && !c4_has_four(winner & ~top))
+			return true;
+	}
+	return false;
+}
+
+static enum qv_status check(const uint64_t discs[2], char side, struct qv_error *error)
+{
+	const uint64_t all = discs[0] | discs[1];
+	if (all & C4_BOARD & ~(all << 1 | C4_BOTTOM))
+		return qv_fail(error, QV_ILLEGAL, "position: a disc floats");
+	const int ahead = bits_count(discs[0]) - bits_count(discs[1]);
+	if (ahead != 0 && ahead != 1)
+		return qv_fail(error, QV_ILLEGAL, "position: x begins, so there must be as many x as o, or one more");
+	if (side != side_letter[ahead])
+		return qv_fail(error, QV_ILLEGAL, "position: by the count of discs it is %c's turn", side_letter[ahead]);
+	if (c4_has_four(discs[ahead]))
+		return qv_fail(error, QV_ILLEGAL, "position: the side to move has four in a row already");
+	if (c4_has_four(discs[1 - ahead]) && !last_move_won(discs[1 - ahead], all))
+		return qv_fail(error, QV_ILLEGAL, "position: no last move can have made those fours");
+	return QV_OK;
+}
+
+enum qv_status c4_position_parse(struct c4 *s, const int64_t *options, const char *text, struct qv_error *error)
+{
+	(void)options;
+	if (text[0] >= '0' && text[0] <= '9')
+		return parse_columns(s, text, error);
+	uint64_t discs[2] = { 0, 0 };
+	enum qv_status status = parse_rows(text, discs, error);
+	if (status != QV_OK)
+		return status;
+	const char *side = text + (C4_WIDTH + 1) * C4_HEIGHT;
+	if ((side[0] != 'x' && side[0] != 'o') || side[1])
+		return qv_fail(error, QV_BAD_INPUT, "position: the side to move, x or o, must end it");
+	status = check(discs, side[0], error);
+	if (status == QV_OK)
+		*s = (struct c4){ discs[side[0] == 'o'], discs[0] | discs[1] };
+	return status;
+}
+
+void c4_draw(const struct c4 *s, bool unicode, struct qv_text *out)
+{
+	for (int row = C4_HEIGHT - 1; row >= 0; row--) {
+		qv_put(out, unicode ? "│" : "|");
+		for (int column = 0; column < C4_WIDTH; column++) {
+			const char letter = square_letter(s, column, row);
+			qv_put_char(out, ' ');
+			if (unicode)
+				qv_put(out, letter == 'x' ? "●" : letter == 'o' ? "○" : "·");
+			else
+				qv_put_char(out, letter == 'x' ? 'X' : letter == 'o' ? 'O' : '.');
+		}
+		qv_put(out, unicode ? " │\n" : " |\n");
+	}
+	qv_put(out, unicode ? "└───────────────┘\n" : "+---------------+\n");
+	qv_put(out, "  1 2 3 4 5 6 7\n");
+}

@@ -1,0 +1,126 @@
+/*
+ * evaluate.h - how good a reversi position is for the side to move.
+ * SPDX-License-Identifier: MIT
+ *
+ * Each term is a count for me minus the same count for the opponent, times a weight that depends on
+ * the phase, that is, on how many discs there are. Discs themselves say little before the end;
+ * moves to choose from and corners decide.
+ */
+#ifndef REVERSI_EVALUATE_H
+#define REVERSI_EVALUATE_H
+
+#include "games/reversi/rules.h"
+
+enum { REVERSI_OPENING, REVERSI_MIDDLE, REVERSI_END, REVERSI_PHASES };
+enum { REVERSI_MIDDLE_FROM = 25, REVERSI_END_FROM = 45 };  /* discs */
+
+/* The weights: for each term, one per phase. */
+enum {
+	REVERSI_MOBILITY = 0 * REVERSI_PHASES, /* moves to choose from */
+	REVERSI_FRONTIER = 1 * REVERSI_PHASES, /* discs next to an empty square */
+	REVERSI_CORNER = 2 * REVERSI_PHASES,
+	REVERSI_X_SQUARE = 3 * REVERSI_PHASES, /* b2 and its like, by an empty corner */
+	REVERSI_C_SQUARE = 4 * REVERSI_PHASES, /* b1, a2 and their like, by an empty corner */
+	REVERSI_EDGE = 5 * REVERSI_PHASES,     /* the other squares of the sides */
+	REVERSI_WEIGHTS = 6 * REVERSI_PHASES,
+};
+
+/*
+ * Set by hand, then moved one by one while that won matches of the evaluation against itself. The
+ * counts add up to less than 160, so any weights up to a million keep the sum under QV_MAX_EVAL.
+ */
+static const int32_t reversi_weights[REVERSI_WEIGHTS] = {
+	[REVERSI_MOBILITY] = 20, 12, 28,
+	[REVERSI_FRONTIER] = -10, -11, -6,
+	[REVERSI_CORNER] = 150, 150, 120,
+	[REVERSI_X_SQUARE] = -80, -70, -50,
+	[REVERSI_C_SQUARE] = -30, -25, -20,
+	[REVERSI_EDGE] = 5, 8, 6,
+};
+
+static const struct qv_weight reversi_weight_names[] = {
+	{ "mobility", REVERSI_MOBILITY, REVERSI_PHASES },
+	{ "frontier", REVERSI_FRONTIER, REVERSI_PHASES },
+	{ "corner", REVERSI_CORNER, REVERSI_PHASES },
+	{ "x-square", REVERSI_X_SQUARE, REVERSI_PHASES },
+	{ "c-square", REVERSI_C_SQUARE, REVERSI_PHASES },
+	{ "edge", REVERSI_EDGE, REVERSI_PHASES },
+	{ NULL, 0, 0 },
+};
+
+#define REVERSI_CORNERS UINT64_C(0x8100000000000081)
+#define REVERSI_X_SQUARES UINT64_C(0x0042000000004200)
+#define REVERSI_EDGES UINT64_C(0x3c0081818181003c)
+
+/* The squares next to one of `b`, and `b`. */
+static inline uint64_t reversi_around(uint64_t b)
+{
+	b |= (b << 1 & ~REVERSI_LEFT) | (b & ~REVERSI_LEFT) >> 1;
+	return b | b << 8 | b >> 8;
+}
+
+/* The C squares of these corners. Each shift alone would wrap round the side of the board. */
+static inline uint64_t reversi_c_squares(uint64_t corners)
+{
+	return (corners << 1 & UINT64_C(0x0200000000000002)) |
+	       (corners >> 1 & UINT64_C(0x4000000000000040)) |
+	       (corners << 8 & UINT64_C(0x0000000000008100)) |
+	       (corners >> 8 & UINT64_C(0x0081000000000000));
+}
+
+static inline uint64_t reversi_x_squares(uint64_t corners)
+{
+	return (corners << 9 | corners >> 9 | corners << 7 | corners >> 7) & REVERSI_X_SQUARES;
+}
+
+/* How many more of the squares I have than the opponent. */
+static inline int32_t reversi_ahead(const struct reversi *s, uint64_t squares)
+{
+	return bits_count(s->mover & squares) - bits_count(s->other & squares);
+}
+
+static inline int reversi_phase(const struct reversi *s)
+{
+	const int discs = bits_count(s->mover | s->other);
+	return (discs >= REVERSI_MIDDLE_FROM) + (discs >= REVERSI_END_FROM);
+}
+
+/* The sum of the terms, given the moves of the two sides. */
+static inline int32_t reversi_weigh(const struct reversi *s, uint64_t mine, uint64_t theirs,
+				    const int32_t *weights)
+{
+	const int32_t *w = weights + reversi_phase(s);
+	const uint64_t empty = ~(s->mover | s->other), open_corners = empty & REVERSI_CORNERS;
+	return w[REVERSI_MOBILITY] * (bits_count(mine) - bits_count(theirs)) +
+	       w[REVERSI_FRONTIER] * reversi_ahead(s, reversi_around(empty)) +
+	       w[REVERSI_CORNER] * reversi_ahead(s, REVERSI_CORNERS) +
+	       w[REVERSI_X_SQUARE] * reversi_ahead(s, reversi_x_squares(open_corners)) +
+	       w[REVERSI_C_SQUARE] * reversi_ahead(s, reversi_c_squares(open_corners)) +
+	       w[REVERSI_EDGE] * reversi_ahead(s, REVERSI_EDGES);
+}
+
+static inline int32_t reversi_evaluate(const struct reversi *s, const void *weights)
+{
+	return reversi_weigh(s, reversi_mobility(s->mover, s->other),
+			     reversi_mobility(s->other, s->mover), weights);
+}
+
+/* Discs of mine less the opponent's. */
+static inline int32_t reversi_material(const struct reversi *s, const void *weights)
+{
+	(void)weights;
+	return reversi_ahead(s, ~UINT64_C(0));
+}
+
+/* Evaluation and end in one: the moves of both sides, which the one needs, tell the other. */
+static inline int32_t reversi_leaf(const struct reversi *s, const void *weights)
+{
+	const uint64_t mine = reversi_mobility(s->mover, s->other);
+	const uint64_t theirs = reversi_mobility(s->other, s->mover);
+	if (mine | theirs)
+		return reversi_weigh(s, mine, theirs, weights);
+	const int32_t margin = reversi_material(s, NULL);
+	return margin > 0 ? QV_LEAF_WON : margin < 0 ? QV_LEAF_LOST : QV_LEAF_DRAWN;
+}
+
+#endif

@@ -1,0 +1,172 @@
+/*
+ * journal.c - the journal of a record: lines of JSON, added and never changed.
+ * SPDX-License-Identifier: MIT
+ *
+ * Lines are put together by hand, so that their bytes are the same for ever; jansson writes the
+ * texts in them.
+ */
+#include "record/record.h"
+
+#include <jansson.h>
+#include <math.h>
+
+/* A callback of jansson's: 0 goes on. */
+static int add_part(const char *part, size_t length, void *string)
+{
+	string_add(string, part, length);
+	return 0;
+}
+
+/* Adds the text as a JSON string. */
+static enum qv_status add_quoted(struct string *line, const char *text)
+{
+	json_t *checked = json_string(text), *quoted = checked;
+	if (!quoted)
+		quoted = json_string_nocheck(text);
+	const bool written =
+		checked && json_dump_callback(checked, add_part, line, JSON_ENCODE_ANY) == 0;
+	json_decref(quoted);
+	if (quoted && !checked) /* it could be made unchecked: it was not memory that was wanting */
+		return QV_BAD_INPUT;
+	return written && !line->failed ? QV_OK : QV_NO_MEMORY;
+}
+
+static enum qv_status line_done(struct string *line)
+{
+	string_add(line, "}\n", 2);
+	return line->failed ? QV_NO_MEMORY : QV_OK;
+}
+
+static enum qv_status add_seats(struct string *line, const char *const *seats, int seat_count)
+{
+	enum qv_status status = QV_OK;
+	for (int i = 0; i < seat_count && status == QV_OK; i++) {
+		string_addf(line, "%s", i ? "," : "");
+		status = add_quoted(line, seats[i]);
+	}
+	return status;
+}
+
+enum qv_status line_header(struct string *line, const struct qv_rules *rules, const char *position,
+			   const char *const *seats, int seat_count)
+{
+	char name[QV_POSITION_TEXT] = "";
+	struct qv_text text = { name, sizeof name, 0 };
+	qv_rules_text(rules, &text);
+	if (text.length >= text.size)
+		return QV_BAD_INPUT;
+	string_addf(line, "{\"quevedo\":1,\"game\":");
+	enum qv_status status = add_quoted(line, name);
+	string_addf(line, ",\"position\":");
+	if (status == QV_OK)
+		status = add_quoted(line, position);
+	string_addf(line, ",\"seats\":[");
+	if (status == QV_OK)
+		status = add_seats(line, seats, seat_count);
+	string_addf(line, "]");
+	return status == QV_OK ? line_done(line) : status;
+}
+
+/* Seconds to the microsecond, without idle zeros: 12, 0.5, 0.000001. */
+static void add_seconds(struct string *line, double seconds)
+{
+	const long long us = llround(seconds * 1e6);
+	char digits[32];
+	int length = snprintf(digits, sizeof digits, "%lld.%06lld", us / 1000000, us % 1000000);
+	while (digits[length - 1] == '0')
+		length--;
+	if (digits[length - 1] == '.')
+		length--;
+	string_add(line, digits, (size_t)length);
+}
+
+enum qv_status line_move(struct string *line, const struct qv_record *r, qv_move move,
+			 double seconds)
+{
+	const struct qv_game *game = r->rules.game;
+	char name[QV_MOVE_TEXT] = "";
+	struct qv_text text = { name, sizeof name, 0 };
+	game->move_text(r->state, move, &text);
+	if (text.length >= text.size)
+		return QV_BAD_INPUT;
+	string_addf(line, "{\"move\":");
+	const enum qv_status status = add_quoted(line, name);
+	string_addf(line, ",\"seat\":%d", game->seat(r->state) + 1);
+	if (seconds >= 0) {
+		string_addf(line, ",\"time\":");
+		add_seconds(line, seconds);
+	}
+	return status == QV_OK ? line_done(line) : status;
+}
+
+enum qv_status line_note(struct string *line, const char *text)
+{
+	string_addf(line, "{\"note\":");
+	const enum qv_status status = add_quoted(line, text);
+	return status == QV_OK ? line_done(line) : status;
+}
+
+/* The line of a result, without its end. */
+static void put_result(struct qv_text *out, int winner)
+{
+	qv_put(out, "{\"result\":\"");
+	qv_put(out, winner >= 0 ? "win " : "draw");
+	if (winner >= 0)
+		qv_put_int(out, winner + 1);
+	qv_put_char(out, '"');
+}
+
+enum qv_status line_result(struct string *line, int winner, const char *reason)
+{
+	char head[LINE_ROOM];
+	struct qv_text text = { head, sizeof head, 0 };
+	put_result(&text, winner);
+	string_addf(line, "%s", head);
+	enum qv_status status = QV_OK;
+	if (reason) {
+		string_addf(line, ",\"reason\":");
+		status = add_quoted(line, reason);
+	}
+	return status == QV_OK ? line_done(line) : status;
+}
+
+enum qv_status journal_reserve(struct qv_record *r, size_t bytes)
+{
+	struct string *j = &r->journal;
+	/* Two lines at most: the event, and the result that it leads to. */
+	if (bytes > RECORD_MAX_BYTES - j->length || r->lines > RECORD_MAX_LINES - 2)
+		return QV_BAD_INPUT;
+	if (j->length + bytes < j->capacity)
+		return QV_OK;
+	const size_t capacity = (j->length + bytes + 1) * 2;
+	char *data = mem_resize(r->allocator, j->data, j->capacity, capacity);
+	if (!data)
+		return QV_NO_MEMORY;
+	j->data = data;
+	j->capacity = capacity;
+	return QV_OK;
+}
+
+void journal_add(struct qv_record *r, const char *line)
+{
+	string_add(&r->journal, line, strlen(line));
+	r->lines++;
+}
+
+const char *journal_result_line(const struct qv_record *r, char *buffer)
+{
+	if (r->ended)
+		return tree_cursor(r)->end;
+	const int winner = r->outcome == QV_ENDED ? qv_winner(r->rules.game, r->points) : -1;
+	struct qv_text text = { buffer, LINE_ROOM, 0 };
+	put_result(&text, winner);
+	qv_put(&text, "}\n");
+	return buffer;
+}
+
+void journal_add_result(struct qv_record *r)
+{
+	char buffer[LINE_ROOM];
+	if (r->outcome != QV_GOING)
+		journal_add(r, journal_result_line(r, buffer));
+}

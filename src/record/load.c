@@ -1,0 +1,364 @@
+/*
+ * load.c - a journal back into a record, line by line through the functions that live play uses.
+ * SPDX-License-Identifier: MIT
+ *
+ * Any bytes may come. What is not exactly a journal is refused with the number of the line, but for
+ * a last line cut short by a crash, which is left out: see docs/records.md.
+ */
+#include "record/record.h"
+
+#include <jansson.h>
+
+enum { FORMAT = 1, MAX_KEYS = 4 };
+
+/* ---- Values out of JSON ---- */
+
+static enum qv_status get_text(const json_t *object, const char *key, const char **out,
+			       struct qv_error *error)
+{
+	const json_t *value = json_object_get(object, key);
+	if (!json_is_string(value))
+		return qv_fail(error, QV_BAD_INPUT, "%s: %s", key,
+			       value ? "a text is expected" : "it is missing");
+	*out = json_string_value(value);
+	return QV_OK;
+}
+
+static enum qv_status get_int(const json_t *object, const char *key, int64_t min, int64_t max,
+			      int64_t *out, struct qv_error *error)
+{
+	const json_t *value = json_object_get(object, key);
+	const int64_t number = json_integer_value(value);
+	if (!value)
+		return qv_fail(error, QV_BAD_INPUT, "%s: it is missing", key);
+	if (!json_is_integer(value) || number < min || number > max)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "%s: a whole number from %lld to %lld is expected", key,
+			       (long long)min, (long long)max);
+	*out = number;
+	return QV_OK;
+}
+
+/* Refuses keys that are not in the list, which NULL ends. */
+static enum qv_status check_keys(json_t *object, const char *const *keys, struct qv_error *error)
+{
+	const char *key;
+	json_t *value;
+	json_object_foreach(object, key, value) {
+		int i = 0;
+		while (keys[i] && strcmp(keys[i], key) != 0)
+			i++;
+		if (!keys[i])
+			return qv_fail(error, QV_UNKNOWN, "%s: unknown word beside '%s'", key,
+				       keys[0]);
+	}
+	return QV_OK;
+}
+
+/* ---- Events ---- */
+
+static enum qv_status check_seat(const struct qv_record *r, const json_t *event,
+				 struct qv_error *error)
+{
+	if (!json_object_get(event, "seat"))
+		return QV_OK;
+	const int turn = r->rules.game->seat(r->state) + 1;
+	int64_t seat = 0;
+	const enum qv_status status = get_int(event, "seat", 0, r->rules.game->seats, &seat, error);
+	if (status == QV_OK && seat != turn)
+		return qv_fail(error, QV_ILLEGAL, "seat: it is the turn of seat %d, not %d", turn,
+			       (int)seat);
+	return status;
+}
+
+static enum qv_status get_seconds(const json_t *event, double *seconds, struct qv_error *error)
+{
+	const json_t *time = json_object_get(event, "time");
+	*seconds = time ? json_number_value(time) : -1;
+	if (time && (!json_is_number(time) || !(*seconds >= 0 && *seconds <= RECORD_MAX_SECONDS)))
+		return qv_fail(error, QV_BAD_INPUT, "time: seconds from 0 to %d are expected",
+			       RECORD_MAX_SECONDS);
+	return QV_OK;
+}
+
+static enum qv_status load_move(struct qv_record *r, json_t *event, struct qv_error *error)
+{
+	const char *text = NULL;
+	double seconds = -1;
+	qv_move move = QV_NO_MOVE;
+	enum qv_status status = get_text(event, "move", &text, error);
+	if (status == QV_OK)
+		status = get_seconds(event, &seconds, error);
+	if (status == QV_OK && r->outcome != QV_GOING)  /* as qv_record_play says */
+		return qv_record_play(r, move, seconds, error);
+	if (status == QV_OK)
+		status = check_seat(r, event, error);
+	if (status == QV_OK)
+		status = qv_move_parse(r->rules.game, r->state, text, &move, error);
+	return status == QV_OK ? qv_record_play(r, move, seconds, error) : status;
+}
+
+typedef enum qv_status walk_fn(struct qv_record *r, int plies, int *done);
+
+/* The journal says what was done, not what was asked: a walk that could not be is refused. */
+static enum qv_status load_walk(struct qv_record *r, json_t *event, const char *name, walk_fn *walk,
+				struct qv_error *error)
+{
+	int64_t plies = 0;
+	enum qv_status status = get_int(event, name, 0, RECORD_MAX_LINES, &plies, error);
+	if (status != QV_OK)
+		return status;
+	const int lines = r->lines;
+	int done = 0;
+	status = walk(r, (int)plies, &done);
+	if (status == QV_OK && done != plies)
+		return qv_fail(error, QV_ILLEGAL, "%s: %d plies are not there, only %d", name,
+			       (int)plies, done);
+	if (status == QV_OK && r->lines == lines)
+		return qv_fail(error, QV_ILLEGAL, "%s: there is no end of the game to %s", name,
+			       name);
+	return status;
+}
+
+static enum qv_status load_undo(struct qv_record *r, json_t *event, struct qv_error *error)
+{
+	return load_walk(r, event, "undo", qv_record_undo, error);
+}
+
+static enum qv_status load_redo(struct qv_record *r, json_t *event, struct qv_error *error)
+{
+	return load_walk(r, event, "redo", qv_record_redo, error);
+}
+
+static enum qv_status load_note(struct qv_record *r, json_t *event, struct qv_error *error)
+{
+	const char *text = NULL;
+	const enum qv_status status = get_text(event, "note", &text, error);
+	return status == QV_OK ? qv_record_note(r, text) : status;
+}
+
+static enum qv_status load_clock(struct qv_record *r, json_t *event, struct qv_error *error)
+{
+	static const char *const keys[] = { "seat", "ms", NULL };
+	json_t *clock = json_object_get(event, "clock");
+	int64_t seat = 0, ms = 0;
+	if (!json_is_object(clock))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "clock: an object with seat and ms is expected");
+	enum qv_status status = check_keys(clock, keys, error);
+	if (status == QV_OK)
+		status = get_int(clock, "seat", 1, r->rules.game->seats, &seat, error);
+	if (status == QV_OK)
+		status = get_int(clock, "ms", 0, INT64_MAX, &ms, error);
+	return status == QV_OK ? qv_record_clock(r, (int)seat - 1, ms) : status;
+}
+
+/* "draw" or "win N". */
+static enum qv_status get_winner(const struct qv_record *r, const json_t *event, int *winner,
+				 struct qv_error *error)
+{
+	const char *text = NULL;
+	int64_t seat = 0;
+	const enum qv_status status = get_text(event, "result", &text, error);
+	if (status != QV_OK)
+		return status;
+	const bool win = strncmp(text, "win ", 4) == 0 && text[4] >= '1' && text[4] <= '9' &&
+			 text_to_int(text + 4, 1, r->rules.game->seats, &seat);
+	if (!win && strcmp(text, "draw") != 0)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "result: draw is expected, or win and a seat from 1 to %d",
+			       r->rules.game->seats);
+	*winner = (int)seat - 1;
+	return QV_OK;
+}
+
+/* The game has ended: the result said must be the known one, which the journal has already. */
+static enum qv_status confirm_result(const struct qv_record *r, int winner, const char *reason,
+				     struct qv_error *error)
+{
+	char buffer[LINE_ROOM];
+	struct string line = { .allocator = r->allocator };
+	enum qv_status status = line_result(&line, winner, reason);
+	if (status == QV_OK && strcmp(line.data, journal_result_line(r, buffer)) != 0)
+		status = qv_fail(error, QV_ILLEGAL,
+				 "result: the game has ended already, in another way");
+	string_release(&line);
+	return status;
+}
+
+static enum qv_status load_result(struct qv_record *r, json_t *event, struct qv_error *error)
+{
+	const char *reason = NULL;
+	int winner = -1;
+	enum qv_status status = get_winner(r, event, &winner, error);
+	if (status == QV_OK && json_object_get(event, "reason"))
+		status = get_text(event, "reason", &reason, error);
+	if (status != QV_OK)
+		return status;
+	if (r->outcome != QV_GOING)
+		return confirm_result(r, winner, reason, error);
+	if (!reason)
+		return qv_fail(error, QV_ILLEGAL,
+			       "result: by the rules the game goes on, and no reason is given");
+	if (!*reason)
+		return qv_fail(error, QV_BAD_INPUT, "reason: it is empty");
+	return qv_record_end(r, winner, reason);
+}
+
+static const struct event {
+	const char *keys[MAX_KEYS]; /* the first names the event; NULL ends the list */
+	enum qv_status (*load)(struct qv_record *r, json_t *event, struct qv_error *error);
+} events[] = {
+	{ { "move", "seat", "time" }, load_move },
+	{ { "undo" }, load_undo },
+	{ { "redo" }, load_redo },
+	{ { "note" }, load_note },
+	{ { "clock" }, load_clock },
+	{ { "result", "reason" }, load_result },
+};
+
+static enum qv_status load_event(struct qv_record *r, json_t *event, struct qv_error *error)
+{
+	const size_t count = sizeof events / sizeof events[0];
+	size_t i = 0;
+	while (i < count && !json_object_get(event, events[i].keys[0]))
+		i++;
+	if (i == count)
+		return qv_fail(error, QV_UNKNOWN, "unknown event: one of move, undo, redo, note, "
+			       "clock and result is expected");
+	const enum qv_status status = check_keys(event, events[i].keys, error);
+	return status == QV_OK ? events[i].load(r, event, error) : status;
+}
+
+/* ---- The header ---- */
+
+static enum qv_status get_seats(const json_t *header, int seats, const char **names, int *count,
+				struct qv_error *error)
+{
+	const json_t *list = json_object_get(header, "seats");
+	const size_t length = json_array_size(list);
+	if (list && (!json_is_array(list) || (length && length != (size_t)seats)))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "seats: a list of %d texts, or of none, is expected", seats);
+	for (size_t i = 0; i < length; i++) {
+		names[i] = json_string_value(json_array_get(list, i));
+		if (!names[i])
+			return qv_fail(error, QV_BAD_INPUT, "seats: a list of texts is expected");
+	}
+	*count = (int)length;
+	return QV_OK;
+}
+
+static enum qv_status check_format(const json_t *header, struct qv_error *error)
+{
+	int64_t format = 0;
+	const enum qv_status status = get_int(header, "quevedo", 1, INT64_MAX, &format, error);
+	if (status == QV_OK && format != FORMAT)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "quevedo: format %lld is newer than %d, the newest known here",
+			       (long long)format, FORMAT);
+	return status;
+}
+
+static enum qv_status load_header(const struct qv_context *context, json_t *header,
+				  struct qv_record **out, struct qv_error *error)
+{
+	static const char *const keys[] = { "quevedo", "game", "position", "seats", NULL };
+	const char *game = NULL, *position = NULL, *seats[QV_MAX_SEATS];
+	int seat_count = 0;
+	struct qv_rules rules;
+	if (!json_object_get(header, "quevedo"))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "a header {\"quevedo\":1,\"game\":...} is expected");
+	enum qv_status status = check_format(header, error);
+	if (status == QV_OK)
+		status = check_keys(header, keys, error);
+	if (status == QV_OK)
+		status = get_text(header, "game", &game, error);
+	if (status == QV_OK)
+		status = get_text(header, "position", &position, error);
+	if (status == QV_OK)
+		status = qv_rules_parse(context, game, &rules, error);
+	if (status == QV_OK)
+		status = get_seats(header, rules.game->seats, seats, &seat_count, error);
+	if (status != QV_OK)
+		return status;
+	return record_new_seated(context, &rules, position, seats, seat_count, out, error);
+}
+
+/* ---- Lines ---- */
+
+struct line {
+	const char *data;
+	size_t length;
+	int number; /* from 1 */
+	bool whole; /* a newline ends it */
+};
+
+/* Goes to the next line; false: there is none. { .data = data } stands before the first. */
+static bool next_line(struct line *line, const char *end)
+{
+	const char *start = line->data + line->length + line->whole;
+	if (start == end)
+		return false;
+	const char *newline = memchr(start, '\n', (size_t)(end - start));
+	*line = (struct line){ start, (size_t)((newline ? newline : end) - start), line->number + 1,
+			       newline };
+	return true;
+}
+
+/* *out is NULL after QV_OK for a line that a crash cut short. */
+static enum qv_status parse_line(const struct line *line, json_t **out, struct qv_error *error)
+{
+	json_error_t why;
+	*out = json_loadb(line->data, line->length, JSON_REJECT_DUPLICATES, &why);
+	if (json_is_object(*out))
+		return QV_OK;
+	if (*out) {
+		json_decref(*out);
+		return qv_fail(error, QV_BAD_INPUT, "a JSON object is expected");
+	}
+	if (json_error_code(&why) == json_error_out_of_memory)
+		return QV_NO_MEMORY;
+	if (!line->whole && line->number > 1)
+		return QV_OK;
+	return qv_fail(error, QV_BAD_INPUT, "no JSON: %s", why.text);
+}
+
+static enum qv_status load_line(const struct qv_context *context, const struct line *line,
+				struct qv_record **record, struct qv_error *error)
+{
+	json_t *json;
+	enum qv_status status = parse_line(line, &json, error);
+	if (status != QV_OK || !json)
+		return status;
+	status = *record ? load_event(*record, json, error)
+			 : load_header(context, json, record, error);
+	json_decref(json);
+	return status;
+}
+
+enum qv_status qv_record_load(const struct qv_context *context, const char *data, size_t size,
+			      struct qv_record **out, struct qv_error *error)
+{
+	if (size > RECORD_MAX_BYTES)
+		return qv_fail(error, QV_BAD_INPUT, "record: it is longer than %d bytes",
+			       RECORD_MAX_BYTES);
+	if (!size)
+		return qv_fail(error, QV_BAD_INPUT, "record: it is empty");
+	struct qv_record *record = NULL;
+	struct line line = { .data = data };
+	enum qv_status status = QV_OK;
+	struct qv_error why = { "" };
+	while (status == QV_OK && next_line(&line, data + size))
+		status = load_line(context, &line, &record, &why);
+	if (status == QV_OK) {
+		*out = record;
+		return status;
+	}
+	qv_record_free(record);
+	if (!why.text[0])       /* not every function has words for it */
+		qv_fail(&why, status, "%s",
+			status == QV_NO_MEMORY ? "out of memory" : "the record grows too long");
+	return qv_fail(error, status, "line %d: %s", line.number, why.text);
+}

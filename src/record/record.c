@@ -1,0 +1,346 @@
+/*
+ * record.c - the public functions of a record, but for loading.
+ * SPDX-License-Identifier: MIT
+ *
+ * Each change goes the same way: is it allowed; its line of the journal, apart; room for
+ * everything; then the line and the tree, where nothing can fail any more. So a change that fails
+ * leaves the record as it was.
+ */
+#include "record/record.h"
+
+#include "engines/context.h"
+
+static enum qv_status fail_plainly(struct qv_error *error, enum qv_status status)
+{
+	if (status == QV_NO_MEMORY)
+		return qv_fail(error, status, "record: out of memory");
+	return qv_fail(error, status, "record: it would be longer than a record may be");
+}
+
+/* ---- Birth and death ---- */
+
+/* The position as the header says it: in canonical text, or "start". It is in r->state. */
+static enum qv_status header_position(struct qv_record *r, char *text, size_t size)
+{
+	const struct qv_game *game = r->rules.game;
+	struct qv_text out = { text, size, 0 };
+	void *start = r->kept; /* room for a state, and not in use before the tree starts */
+	memset(start, 0, game->state_size);
+	if (qv_position_parse(&r->rules, NULL, start, NULL) == QV_OK &&
+	    memcmp(start, r->state, game->state_size) == 0)
+		qv_put(&out, "start");
+	else
+		game->position_text(r->state, &out);
+	return out.length < out.size ? QV_OK : QV_BAD_INPUT;
+}
+
+static enum qv_status begin(struct qv_record *r, const char *position, const char *const *seats,
+			    int seat_count, struct qv_error *error)
+{
+	char text[QV_POSITION_TEXT] = "";
+	struct string line = { .allocator = r->allocator };
+	enum qv_status status = tree_reserve(r);
+	r->state = mem_new(r->allocator, 1, r->rules.game->state_size);
+	if (status != QV_OK || !r->state)
+		return fail_plainly(error, QV_NO_MEMORY);
+	status = qv_position_parse(&r->rules, position, r->state, error);
+	if (status != QV_OK)
+		return status;
+	status = header_position(r, text, sizeof text);
+	if (status == QV_OK)
+		status = line_header(&line, &r->rules, text, seats, seat_count);
+	if (status == QV_OK)
+		status = journal_reserve(r, line.length + LINE_ROOM);
+	if (status == QV_OK) {
+		journal_add(r, line.data);
+		tree_start(r);
+		journal_add_result(r);
+	}
+	string_release(&line);
+	if (status == QV_BAD_INPUT)
+		return qv_fail(error, status,
+			       "record: the header's texts are too long or not UTF-8");
+	return status == QV_OK ? status : fail_plainly(error, status);
+}
+
+enum qv_status record_new_seated(const struct qv_context *context, const struct qv_rules *rules,
+				 const char *position, const char *const *seats, int seat_count,
+				 struct qv_record **out, struct qv_error *error)
+{
+	const struct qv_allocator *allocator = context_allocator(context);
+	struct qv_record *r = mem_new(allocator, 1, sizeof *r);
+	if (!r)
+		return fail_plainly(error, QV_NO_MEMORY);
+	*r = (struct qv_record){ .allocator = allocator, .rules = *rules };
+	r->journal.allocator = allocator;
+	for (int i = 0; i < QV_MAX_SEATS; i++)
+		r->clocks[i] = -1;
+	const enum qv_status status = begin(r, position, seats, seat_count, error);
+	if (status == QV_OK)
+		*out = r;
+	else
+		qv_record_free(r);
+	return status;
+}
+
+enum qv_status qv_record_new(const struct qv_context *context, const struct qv_rules *rules,
+			     const char *position, struct qv_record **out, struct qv_error *error)
+{
+	return record_new_seated(context, rules, position, NULL, 0, out, error);
+}
+
+void qv_record_free(struct qv_record *record)
+{
+	if (!record)
+		return;
+	const struct qv_allocator *allocator = record->allocator;
+	tree_release(record);
+	string_release(&record->journal);
+	mem_free(allocator, record->state, record->rules.game->state_size);
+	mem_free(allocator, record, sizeof *record);
+}
+
+/* ---- Looking ---- */
+
+const struct qv_rules *qv_record_rules(const struct qv_record *record)
+{
+	return &record->rules;
+}
+
+const void *qv_record_state(const struct qv_record *record)
+{
+	return record->state;
+}
+
+int qv_record_ply(const struct qv_record *record)
+{
+	return record->ply;
+}
+
+qv_move qv_record_move(const struct qv_record *record, int ply)
+{
+	if (ply < 0 || ply >= record->ply)
+		return QV_NO_MOVE;
+	return record->nodes[record->line[ply + 1].node].move;
+}
+
+int qv_record_variations(const struct qv_record *record)
+{
+	int count = 0;
+	for (int32_t child = tree_cursor(record)->first; child != NODE_NONE;
+	     child = record->nodes[child].next)
+		count++;
+	return count;
+}
+
+qv_move qv_record_variation(const struct qv_record *record, int n)
+{
+	int32_t child = n < 0 ? NODE_NONE : tree_cursor(record)->first;
+	for (; child != NODE_NONE && n > 0; n--)
+		child = record->nodes[child].next;
+	return child == NODE_NONE ? QV_NO_MOVE : record->nodes[child].move;
+}
+
+const char *qv_record_note_text(const struct qv_record *record)
+{
+	return tree_cursor(record)->note;
+}
+
+int64_t qv_record_clock_left(const struct qv_record *record, int seat)
+{
+	return seat < 0 || seat >= record->rules.game->seats ? -1 : record->clocks[seat];
+}
+
+enum qv_outcome qv_record_result(const struct qv_record *record, int32_t *points)
+{
+	if (record->outcome != QV_GOING && points)
+		memcpy(points, record->points, (size_t)record->rules.game->seats * sizeof *points);
+	return record->outcome;
+}
+
+const uint64_t *qv_record_history(const struct qv_record *record, int *count)
+{
+	/* Without the slot nobody can tell what is irreversible, and no rule looks back. */
+	const int since =
+		record->rules.game->irreversible ? record->line[record->ply].since : record->ply;
+	*count = record->ply - since;
+	return record->hashes + since;
+}
+
+void qv_record_save(const struct qv_record *record, struct qv_text *out)
+{
+	qv_put(out, record->journal.data);
+}
+
+/* ---- Moves ---- */
+
+static enum qv_status check_play(const struct qv_record *r, qv_move move, double seconds,
+				 struct qv_error *error)
+{
+	if (r->outcome != QV_GOING)
+		return qv_fail(error, QV_ILLEGAL, "move: the game has ended");
+	if (!(seconds <= RECORD_MAX_SECONDS)) /* so that NaN is refused too */
+		return qv_fail(error, QV_BAD_INPUT, "time: seconds up to %d are expected",
+			       RECORD_MAX_SECONDS);
+	if (!qv_move_legal(r->rules.game, r->state, move))
+		return qv_fail(error, QV_ILLEGAL, "move: the rules forbid it here");
+	return QV_OK;
+}
+
+enum qv_status qv_record_play(struct qv_record *record, qv_move move, double seconds,
+			      struct qv_error *error)
+{
+	enum qv_status status = check_play(record, move, seconds, error);
+	if (status != QV_OK)
+		return status;
+	struct string line = { .allocator = record->allocator };
+	status = line_move(&line, record, move, seconds);
+	if (status == QV_BAD_INPUT) {
+		string_release(&line);
+		return qv_fail(error, status,
+			       "move: the game's text for it is too long or not UTF-8");
+	}
+	if (status == QV_OK)
+		status = tree_reserve(record);
+	if (status == QV_OK)
+		status = journal_reserve(record, line.length + LINE_ROOM);
+	if (status == QV_OK) {
+		const int32_t here = record->line[record->ply].node;
+		int32_t child = tree_child(record, here, move);
+		if (child == NODE_NONE)
+			child = tree_add_child(record, here, move);
+		journal_add(record, line.data);
+		tree_forward(record, child);
+		tree_judge(record);
+		journal_add_result(record);
+	}
+	string_release(&line);
+	return status == QV_OK ? status : fail_plainly(error, status);
+}
+
+static void add_walk_line(struct qv_record *r, const char *event, int plies)
+{
+	char line[LINE_ROOM];
+	snprintf(line, sizeof line, "{\"%s\":%d}\n", event, plies);
+	journal_add(r, line);
+}
+
+enum qv_status qv_record_undo(struct qv_record *record, int plies, int *done)
+{
+	if (plies < 0)
+		return QV_BAD_INPUT;
+	const int possible = plies < record->ply ? plies : record->ply;
+	if (possible || record->ended) {
+		const enum qv_status status = journal_reserve(record, LINE_ROOM);
+		if (status != QV_OK)
+			return status;
+		add_walk_line(record, "undo", possible);
+		record->ended = false;
+		tree_back(record, possible);
+		tree_judge(record);
+	}
+	if (done)
+		*done = possible;
+	return QV_OK;
+}
+
+/* How far redo can go; *end is the line of the end said there, if it gets to one, else NULL. */
+static int redo_distance(const struct qv_record *r, int plies, const char **end)
+{
+	int possible = 0;
+	const struct node *node = tree_cursor(r);
+	for (; possible < plies && node->follow >= 0; possible++)
+		node = &r->nodes[node->follow];
+	*end = node->follow == NODE_END && !r->ended ? node->end : NULL;
+	return possible;
+}
+
+enum qv_status qv_record_redo(struct qv_record *record, int plies, int *done)
+{
+	if (plies < 0)
+		return QV_BAD_INPUT;
+	const char *end;
+	const int possible = redo_distance(record, plies, &end);
+	if (possible || end) {
+		if (possible > RECORD_MAX_REDONE - record->redone)
+			return QV_BAD_INPUT;
+		const enum qv_status status =
+			journal_reserve(record, LINE_ROOM * 2 + (end ? strlen(end) : 0));
+		if (status != QV_OK)
+			return status;
+		add_walk_line(record, "redo", possible);
+		for (int i = 0; i < possible; i++)
+			tree_forward(record, tree_cursor(record)->follow);
+		record->redone += possible;
+		record->ended = end;
+		tree_judge(record);
+		journal_add_result(record);
+	}
+	if (done)
+		*done = possible;
+	return QV_OK;
+}
+
+/* ---- Words ---- */
+
+enum qv_status qv_record_note(struct qv_record *record, const char *text)
+{
+	text = text ? text : "";
+	struct string line = { .allocator = record->allocator };
+	char *copy = *text ? mem_strdup(record->allocator, text) : NULL;
+	enum qv_status status = *text && !copy ? QV_NO_MEMORY : line_note(&line, text);
+	if (status == QV_OK)
+		status = journal_reserve(record, line.length);
+	if (status == QV_OK) {
+		struct node *node = tree_cursor(record);
+		mem_strfree(record->allocator, node->note);
+		node->note = copy;
+		journal_add(record, line.data);
+	} else {
+		mem_strfree(record->allocator, copy);
+	}
+	string_release(&line);
+	return status;
+}
+
+enum qv_status qv_record_clock(struct qv_record *record, int seat, int64_t left_ms)
+{
+	if (seat < 0 || seat >= record->rules.game->seats || left_ms < 0)
+		return QV_BAD_INPUT;
+	const enum qv_status status = journal_reserve(record, LINE_ROOM);
+	if (status != QV_OK)
+		return status;
+	char line[LINE_ROOM];
+	snprintf(line, sizeof line, "{\"clock\":{\"seat\":%d,\"ms\":%lld}}\n", seat + 1,
+		 (long long)left_ms);
+	journal_add(record, line);
+	record->clocks[seat] = left_ms;
+	return QV_OK;
+}
+
+enum qv_status qv_record_end(struct qv_record *record, int winner, const char *reason)
+{
+	if (winner < -1 || winner >= record->rules.game->seats || !reason || !*reason)
+		return QV_BAD_INPUT;
+	if (record->outcome != QV_GOING)
+		return QV_ILLEGAL;
+	struct string line = { .allocator = record->allocator };
+	enum qv_status status = line_result(&line, winner, reason);
+	char *copy = status == QV_OK ? mem_strdup(record->allocator, line.data) : NULL;
+	if (status == QV_OK)
+		status = copy ? journal_reserve(record, line.length) : QV_NO_MEMORY;
+	if (status == QV_OK) {
+		struct node *node = tree_cursor(record);
+		mem_strfree(record->allocator, node->end);
+		node->end = copy;
+		node->winner = winner;
+		node->follow = NODE_END;
+		record->ended = true;
+		tree_judge(record);
+		journal_add(record, line.data);
+	} else {
+		mem_strfree(record->allocator, copy);
+	}
+	string_release(&line);
+	return status;
+}

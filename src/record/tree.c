@@ -1,0 +1,155 @@
+/*
+ * tree.c - the tree of a record: every position that was reached, and a cursor.
+ * SPDX-License-Identifier: MIT
+ *
+ * A node holds a move, not a state. The state at the cursor is kept, and of the line that leads to
+ * it every STATE_EVERY-th: going back plays at most STATE_EVERY - 1 moves again, going on plays
+ * each move. A long game of a large state so costs little memory, and an undo no time that anyone
+ * could feel.
+ */
+#include "record/record.h"
+
+#include <stdalign.h>
+
+static void *kept_at(const struct qv_record *r, int ply)
+{
+	return r->kept + (size_t)(ply / STATE_EVERY) * r->stride;
+}
+
+/* Notes the position in r->state as the cursor's. */
+static void settle(struct qv_record *r, int32_t node, int32_t since)
+{
+	const struct qv_game *game = r->rules.game;
+	r->line[r->ply] = (struct step){ node, since };
+	r->hashes[r->ply] = game->repeat_hash ? game->repeat_hash(r->state) : game->hash(r->state);
+	if (r->ply % STATE_EVERY == 0)
+		memcpy(kept_at(r, r->ply), r->state, game->state_size);
+}
+
+/* Makes *array hold at least `need` items, twice as many when it must grow. Its items stay. */
+static enum qv_status grow(struct qv_record *r, void **array, size_t *room, size_t need,
+			   size_t item)
+{
+	if (need <= *room)
+		return QV_OK;
+	void *larger = mem_resize(r->allocator, *array, *room * item, need * 2 * item);
+	if (!larger)
+		return QV_NO_MEMORY;
+	*array = larger;
+	*room = need * 2;
+	return QV_OK;
+}
+
+enum qv_status tree_reserve(struct qv_record *r)
+{
+	const size_t align = alignof(max_align_t), ply = (size_t)r->ply + 1;
+	r->stride = (r->rules.game->state_size + align - 1) / align * align;
+	void *nodes = r->nodes, *line = r->line, *hashes = r->hashes, *kept = r->kept;
+	enum qv_status status = grow(r, &nodes, &r->node_room, r->node_count + 1, sizeof *r->nodes);
+	if (status == QV_OK)
+		status = grow(r, &line, &r->line_room, ply + 1, sizeof *r->line);
+	if (status == QV_OK)
+		status = grow(r, &hashes, &r->hash_room, ply + 1, sizeof *r->hashes);
+	if (status == QV_OK)
+		status = grow(r, &kept, &r->kept_room, ply / STATE_EVERY + 1, r->stride);
+	r->nodes = nodes;
+	r->line = line;
+	r->hashes = hashes;
+	r->kept = kept;
+	return status;
+}
+
+static int32_t new_node(struct qv_record *r, qv_move move)
+{
+	r->nodes[r->node_count] = (struct node){
+		.move = move,
+		.first = NODE_NONE, .last = NODE_NONE, .next = NODE_NONE, .follow = NODE_NONE,
+	};
+	return (int32_t)r->node_count++;
+}
+
+void tree_start(struct qv_record *r)
+{
+	settle(r, new_node(r, QV_NO_MOVE), 0);
+	tree_judge(r);
+}
+
+void tree_release(struct qv_record *r)
+{
+	for (size_t i = 0; i < r->node_count; i++) {
+		mem_strfree(r->allocator, r->nodes[i].note);
+		mem_strfree(r->allocator, r->nodes[i].end);
+	}
+	mem_free(r->allocator, r->nodes, r->node_room * sizeof *r->nodes);
+	mem_free(r->allocator, r->line, r->line_room * sizeof *r->line);
+	mem_free(r->allocator, r->hashes, r->hash_room * sizeof *r->hashes);
+	mem_free(r->allocator, r->kept, r->kept_room * r->stride);
+}
+
+int32_t tree_child(const struct qv_record *r, int32_t parent, qv_move move)
+{
+	int32_t child = r->nodes[parent].first;
+	while (child != NODE_NONE && r->nodes[child].move != move)
+		child = r->nodes[child].next;
+	return child;
+}
+
+int32_t tree_add_child(struct qv_record *r, int32_t parent, qv_move move)
+{
+	const int32_t child = new_node(r, move);
+	struct node *p = &r->nodes[parent];
+	if (p->first == NODE_NONE)
+		p->first = child;
+	else
+		r->nodes[p->last].next = child;
+	p->last = child;
+	return child;
+}
+
+void tree_forward(struct qv_record *r, int32_t child)
+{
+	const struct qv_game *game = r->rules.game;
+	const qv_move move = r->nodes[child].move;
+	const bool cut = game->irreversible && game->irreversible(r->state, move);
+	const int32_t since = cut ? r->ply + 1 : r->line[r->ply].since;
+	tree_cursor(r)->follow = child;
+	game->play(r->state, move);
+	r->ply++;
+	settle(r, child, since);
+}
+
+void tree_back(struct qv_record *r, int plies)
+{
+	const struct qv_game *game = r->rules.game;
+	r->ply -= plies;
+	memcpy(r->state, kept_at(r, r->ply), game->state_size);
+	for (int i = r->ply - r->ply % STATE_EVERY; i < r->ply; i++)
+		game->play(r->state, r->nodes[r->line[i + 1].node].move);
+}
+
+/* How often the cursor's position has been there before. */
+static int times_before(const struct qv_record *r)
+{
+	int count, times = 0;
+	const uint64_t *history = qv_record_history(r, &count);
+	for (int i = 0; i < count; i++)
+		times += history[i] == r->hashes[r->ply];
+	return times;
+}
+
+void tree_judge(struct qv_record *r)
+{
+	const struct qv_game *game = r->rules.game;
+	memset(r->points, 0, sizeof r->points);
+	if (r->ended) {
+		const int winner = tree_cursor(r)->winner;
+		r->outcome = QV_ENDED;
+		if (winner >= 0)
+			r->points[winner] = 1;
+		return;
+	}
+	r->outcome = game->result(r->state, r->points);
+	const int times = r->outcome == QV_GOING && game->repeated ? times_before(r) : 0;
+	if (times)
+		r->outcome = game->repeated(r->state, times, r->points);
+}

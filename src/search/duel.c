@@ -1,0 +1,393 @@
+/*
+ * duel.c - the two-player search: making one, running it within its limits, and its answer.
+ * SPDX-License-Identifier: MIT
+ *
+ * All memory is taken when the search is made, but for the path of a game with a long history. Threads share the
+ * table and nothing else; each deepens on its own, and the first one's result is the answer.
+ */
+#include "search/duel.h"
+
+#include <limits.h>
+#include <pthread.h>
+
+#include "base/clock.h"
+#include "search/duel_drive.h"
+#include "search/duel_help.h"
+
+/* ---- limits ---- */
+
+/* How often to look at the clock: often enough to hold a limit of a millisecond, seldom enough to cost nothing. */
+enum { POLL_FIRST = 64, POLL_MOST = 1 << 14, POLL_US = 50 };
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static void schedule_poll(struct duel_worker *w)
+{
+	const struct duel *d = w->duel;
+	w->check_at = smaller(w->nodes + w->poll_interval, d->node_limit);
+	/* A node costs one evaluation, or two where its static value is asked for as well. */
+	if (d->eval_limit != UINT64_MAX)
+		w->check_at = smaller(w->check_at, w->nodes + (d->eval_limit - w->evals) / 2);
+}
+
+bool duel_poll(struct duel_worker *w)
+{
+	struct duel *d = w->duel;
+	if (w->stopped)
+		return true;
+	if (w->nodes >= d->node_limit || w->evals >= d->eval_limit)
+		return w->stopped = true;
+	if (d->stop && atomic_load_explicit(d->stop, memory_order_relaxed)) {
+		if (w->id == 0)
+			d->was_stopped = true;
+		return w->stopped = true;
+	}
+	if (w->id && atomic_load_explicit(&d->halt, memory_order_relaxed))
+		return w->stopped = true;
+	const int64_t now = clock_us();
+	if (now >= d->deadline_us)
+		return w->stopped = true;
+	if (w->nodes - w->polled_nodes >= w->poll_interval) {
+		if (now - w->polled_at < POLL_US && w->poll_interval < POLL_MOST)
+			w->poll_interval *= 2;
+		else if (now - w->polled_at > 2 * POLL_US && w->poll_interval > 1)
+			w->poll_interval /= 2;
+		w->polled_at = now;
+		w->polled_nodes = w->nodes;
+	}
+	schedule_poll(w);
+	return false;
+}
+
+bool duel_poll_ahead(struct duel_worker *w, int n)
+{
+	const struct duel *d = w->duel;
+	if (duel_poll(w))
+		return true;
+	const uint64_t more = (uint64_t)n;
+	return w->stopped = w->nodes + more > d->node_limit ||
+			    (d->eval_limit != UINT64_MAX && w->evals + more > d->eval_limit);
+}
+
+/* ---- making ---- */
+
+static size_t worker_need(const struct qv_game *g, const struct duel_ops *ops)
+{
+	const size_t plies = DUEL_MAX_PLY + 2, moves = (size_t)g->max_moves;
+	return 2 * arena_need(1, g->state_size) + 2 * arena_need(DUEL_MAX_PLY, sizeof(qv_move)) + arena_need(plies, sizeof(struct duel_ply)) +
+	       plies * (arena_need(DUEL_MAX_PLY, sizeof(qv_move)) + arena_need(moves, sizeof(int32_t))) +
+	       arena_need(2 * DUEL_HISTORY, sizeof(int32_t)) + (ops->dynamic ? slots_need(g, plies) : 0);
+}
+
+static void worker_switches(struct duel_worker *w, const struct duel_setup *setup)
+{
+	const struct settings *set = setup->settings;
+	const struct qv_evaluation *first = setup->game->evaluations;
+	const struct qv_evaluation *chosen = setup->evaluation ? setup->evaluation : first;
+	w->game = setup->game;
+	w->weights = setup->weights ? setup->weights : chosen ? chosen->weights : NULL;
+	w->custom = chosen != first ? chosen : NULL;
+	w->table = w->duel->table.block ? &w->duel->table : NULL;
+	w->literal = set->kind == KIND_MINIMAX;
+	w->prune = set->kind != KIND_MINIMAX && set->kind != KIND_NEGAMAX;
+	w->scout = set->kind == KIND_NEGASCOUT;
+	w->deep = set->deep;
+	w->plain_window = w->prune && w->deep && !w->scout;
+	w->exact = set->tt_exact;
+	w->sort = set->sort;
+	w->history = set->history;
+	w->killers = (int)set->killers;
+	w->top = (int)set->top;
+	w->quiet = set->quiet && setup->game->quiet;
+	w->random = set->random;
+	w->repeats = setup->game->repeated && setup->game->irreversible;
+	w->ordered = (w->sort && setup->game->rank) || w->history || w->killers;
+}
+
+static enum qv_status worker_init(struct duel_worker *w, struct duel *d, const struct duel_setup *setup, int id)
+{
+	const struct qv_game *g = setup->game;
+	w->duel = d;
+	w->id = id;
+	worker_switches(w, setup);
+	struct arena *a = &w->arena;
+	if (arena_init(a, setup->allocator, worker_need(g, setup->ops)) != QV_OK)
+		return QV_NO_MEMORY;
+	const size_t plies = DUEL_MAX_PLY + 2, moves = (size_t)g->max_moves;
+	w->root_state = arena_take(a, 1, g->state_size);
+	w->first_state = arena_take(a, 1, g->state_size);
+	w->best_line = arena_take(a, DUEL_MAX_PLY, sizeof *w->best_line);
+	w->kept = w->kept_room = arena_take(a, DUEL_MAX_PLY, sizeof *w->kept);
+	w->history_table = arena_take(a, 2 * DUEL_HISTORY, sizeof *w->history_table);
+	w->plies = arena_take(a, plies, sizeof *w->plies);
+	for (size_t i = 0; i < plies; i++) {
+		w->plies[i].line = arena_take(a, DUEL_MAX_PLY, sizeof(qv_move));
+		w->plies[i].scores = arena_take(a, moves, sizeof(int32_t));
+	}
+	w->slots = setup->ops->dynamic ? slots_take(a, g, plies) : NULL;
+	return QV_OK;
+}
+
+enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struct qv_error *error)
+{
+	const struct settings *set = setup->settings;
+	struct duel *d = mem_new(setup->allocator, 1, sizeof *d);
+	if (!d)
+		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
+	d->game = setup->game;
+	d->ops = setup->ops;
+	d->allocator = setup->allocator;
+	d->settings = *set;
+	/* Without a shared table a second thread could tell the first nothing. */
+	d->worker_count = set->tt && set->threads > 1 ? (int)set->threads : 1;
+	d->workers = mem_new(d->allocator, (size_t)d->worker_count, sizeof *d->workers);
+	enum qv_status status = d->workers ? QV_OK : QV_NO_MEMORY;
+	if (status == QV_OK && set->tt)
+		status = table_init(&d->table, d->allocator, (size_t)set->tt << 20);
+	for (int i = 0; status == QV_OK && i < d->worker_count; i++)
+		status = worker_init(&d->workers[i], d, setup, i);
+	if (status != QV_OK) {
+		duel_free(d);
+		return qv_fail(error, status, "search: out of memory");
+	}
+	duel_forget(d);
+	*out = d;
+	return QV_OK;
+}
+
+void duel_free(struct duel *d)
+{
+	if (!d)
+		return;
+	for (int i = 0; d->workers && i < d->worker_count; i++) {
+		struct duel_worker *w = &d->workers[i];
+		mem_free(d->allocator, w->path, (size_t)w->path_capacity * sizeof *w->path);
+		mem_free(d->allocator, w->root, (size_t)w->root_capacity * sizeof *w->root);
+		arena_release(&w->arena);
+	}
+	mem_free(d->allocator, d->workers, (size_t)d->worker_count * sizeof *d->workers);
+	table_release(&d->table);
+	mem_free(d->allocator, d, sizeof *d);
+}
+
+void duel_forget(struct duel *d)
+{
+	if (d->table.block)
+		table_clear(&d->table);
+	d->kept_length = 0;
+	for (int i = 0; i < d->worker_count; i++) {
+		struct duel_worker *w = &d->workers[i];
+		memset(w->history_table, 0, 2 * DUEL_HISTORY * sizeof *w->history_table);
+		w->random_numbers = (struct qv_random){ .key = qv_random_key(d->settings.seed, (uint64_t)i) };
+	}
+}
+
+/* ---- running ---- */
+
+static int64_t at_most(int64_t mine, int64_t theirs)
+{
+	return mine && theirs ? (mine < theirs ? mine : theirs) : mine + theirs;
+}
+
+static void take_limits(struct duel *d, const struct qv_limits *limits)
+{
+	const struct settings *set = &d->settings;
+	const int64_t time_ms = at_most(set->time_ms, limits->time_ms);
+	const int64_t depth = at_most(set->depth, limits->depth);
+	const uint64_t threads = (uint64_t)d->worker_count;
+	const uint64_t most = INT64_MAX;             /* a limit beyond it is none */
+	const int64_t nodes = at_most(set->nodes, (int64_t)smaller(limits->nodes, most));
+	const int64_t evals = at_most(set->evals, (int64_t)smaller(limits->evals, most));
+	d->started_us = clock_us();
+	d->deadline_us = time_ms && time_ms < INT64_MAX / 2000 ? d->started_us + time_ms * 1000 : INT64_MAX;
+	d->node_limit = nodes ? ((uint64_t)nodes + threads - 1) / threads : UINT64_MAX;
+	d->eval_limit = evals ? ((uint64_t)evals + threads - 1) / threads : UINT64_MAX;
+	d->max_depth = depth && depth < DUEL_MAX_DEPTH ? (int)depth : DUEL_MAX_DEPTH;
+	d->stop = limits->stop;
+	d->was_stopped = false;
+	atomic_store(&d->halt, false);
+}
+
+static enum qv_status set_path(struct duel_worker *w, const struct qv_limits *limits)
+{
+	if (!w->repeats)
+		return QV_OK;
+	const int count = limits->history_count > 0 ? limits->history_count : 0;
+	const int need = count + 2 * DUEL_MAX_PLY + 2;
+	if (need > w->path_capacity) {
+		uint64_t *path = mem_resize(w->duel->allocator, w->path,
+					    (size_t)w->path_capacity * sizeof *path, (size_t)need * sizeof *path);
+		if (!path)
+			return QV_NO_MEMORY;
+		w->path = path;
+		w->path_capacity = need;
+	}
+	if (count)
+		memcpy(w->path, limits->history, (size_t)count * sizeof *w->path);
+	w->path_root = count;
+	w->plies[0].path_first = 0;
+	return QV_OK;
+}
+
+/* A counted move is as many moves at the root as it has numbers. */
+static int root_width(const struct duel_worker *w, const void *state)
+{
+	const struct qv_game *g = w->game;
+	if (!g->max_count)
+		return g->max_moves;
+	qv_move list[QV_MAX_MOVES];
+	int width = 0;
+	for (int n = g->moves(state, list); n > 0; n--)
+		width += g->max_count(state, list[n - 1]);
+	return width;
+}
+
+static enum qv_status set_root_room(struct duel_worker *w, const void *state)
+{
+	const int need = root_width(w, state);
+	if (need <= w->root_capacity)
+		return QV_OK;
+	struct root_move *root = mem_resize(w->duel->allocator, w->root, (size_t)w->root_capacity * sizeof *root,
+					    (size_t)need * sizeof *root);
+	if (!root)
+		return QV_NO_MEMORY;
+	w->root = root;
+	w->root_capacity = need;
+	return QV_OK;
+}
+
+static void keep_only(struct duel_worker *w, const struct qv_limits *limits)
+{
+	int kept = 0;
+	for (int i = 0; i < w->root_count; i++)
+		for (int j = 0; j < limits->only_count; j++)
+			if (w->root[i].move == limits->only[j]) {
+				w->root[kept++] = w->root[i];
+				break;
+			}
+	if (kept)
+		w->root_count = kept;
+}
+
+static enum qv_status worker_start(struct duel_worker *w, const void *state, const struct qv_limits *limits,
+				   const struct qv_listener *listener)
+{
+	struct duel *d = w->duel;
+	const bool asked = listener && (listener->branch || listener->node || listener->leaf);
+	w->listener = asked && w->id == 0 ? listener : NULL;
+	w->plain_leaf = !w->quiet && !w->repeats && !w->listener;
+	w->bare = w->plain_window && w->plain_leaf && !w->ordered && !w->table && !w->top && !w->game->max_count &&
+		  !d->settings.keep_line && !d->settings.razor && !d->settings.hard;
+	w->random = d->settings.random;
+	w->nodes = w->evals = w->unproven = 0;
+	w->stopped = w->found = w->razor = false;
+	w->iteration = 0;
+	w->hard = 0;
+	w->polled_at = d->started_us;
+	w->polled_nodes = 0;
+	w->poll_interval = POLL_FIRST;
+	schedule_poll(w);
+	if (set_path(w, limits) != QV_OK || set_root_room(w, state) != QV_OK)
+		return QV_NO_MEMORY;
+	for (int i = 0; i < DUEL_MAX_PLY; i++)
+		for (int k = 0; k < DUEL_MAX_KILLERS; k++)
+			w->plies[i].killers[k] = QV_NO_MOVE;
+	memcpy(w->root_state, state, d->game->state_size);
+	w->kept_length = 0;
+	if (d->kept_length && d->kept_hash == d->game->hash(state)) {
+		w->kept_length = d->kept_length;
+		memcpy(w->kept_room, d->kept, (size_t)d->kept_length * sizeof *d->kept);
+	}
+	d->ops->prepare(w);
+	if (limits->only)
+		keep_only(w, limits);
+	return QV_OK;
+}
+
+struct helper {
+	pthread_t thread;
+	bool started;
+};
+
+static void *helper_main(void *arg)
+{
+	duel_help(arg);
+	return NULL;
+}
+
+/* Runs the first worker here and the others in threads of their own; adds up what they did. */
+static void run_workers(struct duel *d, const struct qv_listener *listener, struct qv_answer *out)
+{
+	struct helper helpers[SPEC_MAX_THREADS];
+	for (int i = 1; i < d->worker_count; i++)    /* one that cannot start only costs speed */
+		helpers[i].started = pthread_create(&helpers[i].thread, NULL, helper_main, &d->workers[i]) == 0;
+	duel_iterate(&d->workers[0], listener, out);
+	atomic_store(&d->halt, true);
+	for (int i = 1; i < d->worker_count; i++)
+		if (helpers[i].started)
+			pthread_join(helpers[i].thread, NULL);
+	out->nodes = out->evals = 0;
+	for (int i = 0; i < d->worker_count; i++) {
+		out->nodes += d->workers[i].nodes;
+		out->evals += d->workers[i].evals;
+	}
+	out->considered = out->nodes;
+}
+
+/* Remembers what should follow the reply that is expected, for the next search. */
+static void keep_line(struct duel *d, const void *state, const struct qv_answer *out)
+{
+	d->kept_length = 0;
+	if (!d->settings.keep_line || out->line_length < 3)
+		return;
+	void *copy = d->workers[0].first_state;
+	memcpy(copy, state, d->game->state_size);
+	d->game->play(copy, out->line[0]);
+	d->game->play(copy, out->line[1]);
+	d->kept_hash = d->game->hash(copy);
+	d->kept_length = out->line_length - 2;
+	memcpy(d->kept, out->line + 2, (size_t)d->kept_length * sizeof *d->kept);
+}
+
+static int32_t ended_score(const struct qv_game *g, const void *state, const int32_t *points)
+{
+	const int seat = g->seat(state);
+	const int32_t ahead = points[seat] - points[1 - seat];
+	return ahead > 0 ? QV_WIN : ahead < 0 ? -QV_WIN : 0;
+}
+
+enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limits *limits,
+			const struct qv_listener *listener, struct qv_answer *out, struct qv_error *error)
+{
+	int32_t points[QV_MAX_SEATS];
+	take_limits(d, limits);
+	*out = (struct qv_answer){ .move = QV_NO_MOVE, .proven = true };
+	if (d->game->result(state, points) != QV_GOING) {
+		out->score = ended_score(d->game, state, points);
+		return QV_OK;
+	}
+	for (int i = 0; i < d->worker_count; i++)
+		if (worker_start(&d->workers[i], state, limits, listener) != QV_OK)
+			return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
+	struct duel_worker *w = &d->workers[0];
+	*out = (struct qv_answer){ .move = w->root[0].move, .score = w->root_static, .line_length = 1 };
+	out->line[0] = out->move;
+	if (d->settings.chopper && w->root_count == 1)
+		d->max_depth = 1;                    /* no choice, no thought */
+	table_new_search(&d->table);
+	run_workers(d, listener, out);
+	if (out->proven && !w->stopped) {
+		const uint64_t others = out->nodes - w->nodes, others_evals = out->evals - w->evals;
+		duel_complete_line(w, out);
+		out->nodes = out->considered = w->nodes + others;
+		out->evals = w->evals + others_evals;
+	}
+	keep_line(d, state, out);
+	out->seconds = (double)(clock_us() - d->started_us) / 1e6;
+	if (d->was_stopped)
+		return qv_fail(error, QV_STOPPED, "search: stopped");
+	return QV_OK;
+}

@@ -1,0 +1,151 @@
+/*
+ * duel.h - the two-player search: what the driver (duel.c) and the stamped recursion (duel.inc.h) share.
+ * SPDX-License-Identifier: MIT
+ *
+ * The driver owns iterations, windows, MTD(f), threads, limits and the answer; the template knows the game and searches
+ * one depth with one window. Values are for the seat to move; see QV_WIN.
+ */
+#ifndef SEARCH_DUEL_H
+#define SEARCH_DUEL_H
+
+#include "search/slots.h"
+#include "search/spec.h"
+#include "search/table.h"
+
+enum {
+	DUEL_MAX_PLY = QV_MAX_LINE,        /* of a position below the root */
+	DUEL_MAX_DEPTH = 100,              /* quiescence goes on from there */
+	DUEL_MAX_KILLERS = 8,
+	DUEL_HISTORY = 1 << 12,            /* places of the history table, for each seat */
+	DUEL_INFINITE = QV_WIN + 2,        /* beyond every value */
+	DUEL_FULL_WIDTH = 3,               /* top-N begins in iterations deeper than this */
+};
+
+/* A value this large is a win proven to the end of the game. */
+static inline bool duel_is_win(int32_t value)
+{
+	return value > QV_MAX_EVAL;
+}
+
+static inline bool duel_is_loss(int32_t value)
+{
+	return value < -QV_MAX_EVAL;
+}
+
+struct duel_ply {
+	qv_move *line;             /* best line from here; DUEL_MAX_PLY of room */
+	int line_length;
+	int path_first;            /* repetition: no earlier place of the path can come again */
+	int32_t *scores;           /* of the moves, for sorting */
+	qv_move killers[DUEL_MAX_KILLERS];
+};
+
+/* Where a walk through the moves of a node stands. {-1} is before the first. */
+struct duel_cursor {
+	int place;                 /* of the move in the list */
+	int tried;                 /* how many places */
+	int count;                 /* of a counted move: the numbers from here down are still to come */
+};
+
+struct root_move {
+	qv_move move;
+	int32_t value;             /* in the last iteration; a bound for all but the best */
+};
+
+/* One thread of a search. The template reads the switches and keeps the counters; the driver does the rest. */
+struct duel_worker {
+	/* Switches, fixed during a search. */
+	const struct qv_game *game;
+	const void *weights;
+	const struct qv_evaluation *custom;        /* NULL: the stamp's own evaluation, inlined */
+	struct table *table;                       /* NULL: none */
+	const struct qv_listener *listener;        /* NULL: nobody asked for branches, nodes or leaves */
+	bool literal;              /* minimax written out: a maximum for the root's seat, a minimum for the other's */
+	bool prune;                /* alpha-beta */
+	bool scout;                /* later moves first get a window of nothing */
+	bool deep;                 /* cut-offs reach down any number of plies */
+	bool plain_window;         /* prune and deep, no scout: a child's window is its parent's */
+	bool exact;                /* entries of the table count at exactly their depth only */
+	bool sort, history, quiet, random;
+	bool repeats;              /* the game has a repetition rule */
+	bool ordered;              /* sort, killers or history is on: every node's moves get scores */
+	bool plain_leaf;           /* a leaf needs nothing but one evaluation */
+	bool bare;                 /* alpha-beta and nothing else */
+	int killers, top;
+
+	/* Switches that the driver changes between passes. */
+	bool razor;
+	int32_t hard;              /* 0: off */
+	int iteration;             /* the depth now searched to */
+
+	/* Counters. */
+	uint64_t nodes, evals;
+	uint64_t unproven;         /* values taken that are not the game's own, besides evals */
+	uint64_t check_at;         /* ask duel_poll when nodes gets there */
+	bool stopped;
+
+	/* Repetition: hashes of the game so far and of the line being searched. */
+	uint64_t *path;
+	int path_root;             /* place of the root */
+	int oldest_repeated;       /* the earliest place that a value in the subtree rests on; INT_MAX: none */
+
+	/* The root. */
+	void *root_state;
+	int root_seat;
+	int32_t root_static;
+	struct root_move *root;
+	int root_count;
+	bool found;                /* a best move was found, in this iteration or before */
+	qv_move best_move;
+	int32_t best_value;
+	qv_move *best_line;
+	int best_length;
+	const qv_move *kept;       /* a line expected to be good, tried first at each ply: kept_room */
+	int kept_length;
+	struct qv_random random_numbers;
+
+	struct duel_ply *plies;
+	struct slot *slots;        /* for plug-ins; NULL for stamped games */
+	int32_t *history_table;    /* [2][DUEL_HISTORY] */
+
+	/* The driver's own. */
+	struct duel *duel;
+	struct arena arena;
+	int path_capacity, root_capacity;
+	qv_move *kept_room;
+	void *first_state;         /* of the search, while the root walks along a line */
+	int64_t polled_at;
+	uint64_t poll_interval, polled_nodes;
+	int id;
+};
+
+/* What a stamp offers. */
+struct duel_ops {
+	bool dynamic;              /* needs slots */
+	/* Lists the moves of w->root_state into w->root, and takes its seat and static value. */
+	void (*prepare)(struct duel_worker *w);
+	/* Searches w->root to that depth; sets best_* when a move raises alpha. Returns the best value (fail-soft). */
+	int32_t (*search)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta);
+};
+
+/* Called when nodes reach check_at: true if the search must stop now. Sets the next check_at. */
+bool duel_poll(struct duel_worker *w);
+
+struct duel_setup {
+	const struct qv_game *game;
+	const struct duel_ops *ops;
+	const struct qv_allocator *allocator;
+	const struct settings *settings;
+	const struct qv_evaluation *evaluation;    /* NULL: the game's first; borrowed */
+	const void *weights;                       /* NULL: the evaluation's own; borrowed */
+};
+
+/* A search that remembers its table, history and best line from move to move. */
+struct duel;
+enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struct qv_error *error);
+void duel_free(struct duel *d);
+void duel_forget(struct duel *d);
+enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limits *limits,
+			const struct qv_listener *listener, struct qv_answer *out, struct qv_error *error);
+
+#endif

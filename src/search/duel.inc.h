@@ -1,0 +1,578 @@
+/*
+ * duel.inc.h - template: the alpha-beta family for two players.
+ * SPDX-License-Identifier: MIT
+ *
+ * One recursion serves negamax, alpha-beta, negascout and MTD(f); what differs is the window each child gets. minimax
+ * is written out apart, as the book has it, and is the oracle for all the others. From the leaves up:
+ * horizon (a leaf), quiesce (captures go on), last_ply (a node whose children are plain leaves), node, and search (the root).
+ */
+#include <limits.h>
+
+#include "search/duel.h"
+#include "search/duel_help.h"
+#include "search/stamp.inc.h"
+
+static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply, int32_t alpha, int32_t beta);
+
+/* Result and evaluation in one, by an evaluation that is not the stamp's own: see QV_LEAF_WON. */
+static int32_t G(duel_custom_leaf)(const struct duel_worker *w, const G_STATE *s)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (G(result)(s, points) != QV_GOING)
+		return G(leaf_points)(s, points);
+	return w->custom->evaluate(G_BYTES(s), w->weights);
+}
+
+static inline int32_t G(duel_leaf)(const struct duel_worker *w, const G_STATE *s)
+{
+	return w->custom ? G(duel_custom_leaf)(w, s) : G(leaf)(s, w->weights);
+}
+
+/* Enters the position into the path. True if it has come before often enough to end the game. */
+static inline bool G(duel_repeats)(struct duel_worker *w, const G_STATE *s, int ply, int32_t *value)
+{
+#if G_HAS_REPEATED
+	if (!w->repeats)
+		return false;
+	int32_t points[QV_MAX_SEATS];
+	const int times = duel_enter_path(w, G(repeat_hash)(s), ply);
+	if (!times || G(repeated)(s, times, points) == QV_GOING)
+		return false;
+	*value = duel_ended_value(G(leaf_points)(s, points), ply);
+	return true;
+#else
+	(void)w, (void)s, (void)ply, (void)value;
+	return false;
+#endif
+}
+
+/*
+ * The next move to try, or QV_NO_MOVE: the moves as listed, or, if the node has scores, the highest first. A counted move is tried with
+ * every number it can carry, the largest first.
+ */
+static inline qv_move G(duel_next)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n, int ply,
+				   bool scored, struct duel_cursor *c)
+{
+#if G_HAS_COUNTED
+	if (c->count > 1)
+		return G(with_count)(s, moves[c->place], --c->count);
+#else
+	(void)s;
+#endif
+	if (c->tried == n)
+		return QV_NO_MOVE;
+	c->place = scored ? duel_pick(w->plies[ply].scores, n) : c->tried;
+	c->tried++;
+#if G_HAS_COUNTED
+	c->count = G(max_count)(s, moves[c->place]);
+#endif
+	return moves[c->place];
+}
+
+/* Before a child is searched: how far back its position can have come before. */
+static inline void G(duel_note_move)(struct duel_worker *w, const G_STATE *s, qv_move move, int ply)
+{
+#if G_HAS_REPEATED
+	if (w->repeats)
+		w->plies[ply + 1].path_first =
+			G(irreversible)(s, move) ? w->path_root + ply + 1 : w->plies[ply].path_first;
+#else
+	(void)w, (void)s, (void)move, (void)ply;
+#endif
+}
+
+/* Whether the turn passes from s to the child: then values change their sign. */
+static inline bool G(duel_turns)(const G_STATE *s, const G_STATE *child)
+{
+	return G_TAKES_TURNS(s) || G(seat)(child) != G(seat)(s);
+}
+
+/* ---- leaves ---- */
+
+static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha, int32_t beta);
+
+#if G_HAS_QUIET
+/* Moves that are not quiet go on past the horizon; the side to move may also stop ("Turing-dead"). */
+static int32_t G(duel_quiesce)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha, int32_t beta,
+			       int32_t best)
+{
+	if (best >= beta || ply >= DUEL_MAX_PLY - 2)
+		return best;
+	G_LIST(moves, w->slots, ply);
+	const int n = G(moves)(s, moves);
+	struct duel_cursor c = { 0 };
+	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, false, &c)) != QV_NO_MOVE;) {
+		if (G(quiet)(s, move))
+			continue;
+		if (best > alpha)
+			alpha = best;
+		if (w->nodes >= w->check_at && duel_poll(w))
+			return best;
+		G_CHILD(child, w->slots, ply);
+		G(copy_play)(child, s, move);
+		w->nodes++;
+		G(duel_note_move)(w, s, move, ply);
+		const int32_t v = G(duel_turns)(s, child) ? -G(duel_horizon)(w, child, ply + 1, -beta, -alpha) :
+							    G(duel_horizon)(w, child, ply + 1, alpha, beta);
+		if (v <= best)
+			continue;
+		best = v;
+		duel_extend_line(w, ply, move);
+		if (best >= beta)
+			break;
+	}
+	return best;
+}
+#endif
+
+static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha, int32_t beta)
+{
+	(void)alpha, (void)beta;
+	w->plies[ply].line_length = 0;
+	int32_t value = G(duel_leaf)(w, s);
+	if (duel_has_ended(value)) {
+		value = duel_ended_value(value, ply);
+	} else if (!G(duel_repeats)(w, s, ply, &value)) {
+		w->evals++;
+#if G_HAS_QUIET
+		if (w->quiet)
+			value = G(duel_quiesce)(w, s, ply, alpha, beta, value);
+#endif
+	}
+	if (w->listener && w->listener->leaf)
+		w->listener->leaf(w->listener->ctx, G_BYTES(s), ply, value);
+	return value;
+}
+
+/* ---- the order of moves ---- */
+
+/* Gives every move a score; duel_pick then takes the highest first, the first listed of equals. */
+static void G(duel_order)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n, int ply, int place)
+{
+	struct duel_ply *p = &w->plies[ply];
+	const int32_t *history = w->history_table + (w->history ? G(seat)(s) * DUEL_HISTORY : 0);
+	for (int i = 0; i < n; i++) {
+		int32_t score = 0;
+#if G_HAS_RANK
+		if (w->sort)
+			score = G(rank)(s, moves[i]);
+#endif
+		if (w->history)
+			score += history[duel_history_place(moves[i])];
+		for (int k = 0; k < w->killers; k++)
+			if (p->killers[k] == moves[i])
+				score = DUEL_SCORE_KILLER - k;
+		p->scores[i] = score;
+	}
+	if (ply < w->kept_length)
+		for (int i = 0; i < n; i++)
+			if (moves[i] == w->kept[ply])
+				p->scores[i] = DUEL_SCORE_KEPT;
+	if (place < n)
+		p->scores[place] = DUEL_SCORE_TABLE;
+}
+
+/* Top-N: the static value of each reply decides which are looked at. */
+static void G(duel_order_static)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n, int ply)
+{
+	if (w->nodes + (uint64_t)n >= w->check_at && duel_poll_ahead(w, n))
+		return;
+	for (int i = 0; i < n; i++) {
+		G_CHILD(child, w->slots, ply);
+		G(copy_play)(child, s, moves[i]);
+		const int32_t value = duel_ended_value_or(G(duel_leaf)(w, child), ply + 1);
+		w->plies[ply].scores[i] = G(duel_turns)(s, child) ? -value : value;
+	}
+	w->nodes += (uint64_t)n;
+	w->evals += (uint64_t)n;
+}
+
+/* A cut-off: this move is worth trying early elsewhere. */
+static void G(duel_reward)(struct duel_worker *w, const G_STATE *s, qv_move move, int depth, int ply)
+{
+	if (w->killers)
+		duel_add_killer(&w->plies[ply], w->killers, move);
+	if (w->history)
+		duel_add_history(w->history_table + G(seat)(s) * DUEL_HISTORY, move, depth);
+}
+
+/* ---- nodes ---- */
+
+/* Tries the moves of a node one ply above plain leaves. Inlined twice, so that the usual case has no call in its loop. */
+__attribute__((always_inline)) static inline int32_t G(duel_leaves)(struct duel_worker *w, const G_STATE *s,
+								    const qv_move *moves, int n, int ply, int32_t alpha,
+								    int32_t beta, bool scored, bool custom)
+{
+	const void *const weights = w->weights;
+	int32_t best = -DUEL_INFINITE;
+	qv_move best_move = QV_NO_MOVE;
+	uint64_t nodes = 0, ended = 0;
+	struct duel_cursor c = { 0 };
+	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, scored, &c)) != QV_NO_MOVE;) {
+		if (G_HAS_COUNTED && w->nodes + nodes >= w->check_at && duel_poll_ahead(w, (int)nodes + 1))
+			return 0;
+		G_CHILD(child, w->slots, ply);
+		G(copy_play)(child, s, move);
+		int32_t v = custom ? G(duel_custom_leaf)(w, child) : G(leaf)(child, weights);
+		nodes++;
+		if (__builtin_expect(duel_has_ended(v), 0)) {
+			v = duel_ended_value(v, ply + 1);
+			ended++;
+		}
+		if (G(duel_turns)(s, child))
+			v = -v;
+		if (v <= best)
+			continue;
+		best = v;
+		best_move = move;
+		if (best >= beta)
+			break;
+	}
+	w->nodes += nodes;
+	w->evals += nodes - ended;
+	if (best > alpha) {
+		w->plies[ply + 1].line_length = 0;
+		duel_extend_line(w, ply, best_move);
+		if (scored && best >= beta)
+			G(duel_reward)(w, s, best_move, 1, ply);
+	}
+	return best;
+}
+
+/* The same where moves are sorted, or the evaluation is not the stamp's own. */
+static __attribute__((noinline)) int32_t G(duel_leaves_with)(struct duel_worker *w, const G_STATE *s, const qv_move *moves,
+							      int n, int ply, int32_t alpha, int32_t beta)
+{
+	const bool scored = w->ordered || ply < w->kept_length;
+	if (scored)
+		G(duel_order)(w, s, moves, n, ply, TABLE_NO_MOVE);
+	return G(duel_leaves)(w, s, moves, n, ply, alpha, beta, scored, w->custom);
+}
+
+/* A node one ply above plain leaves: where a search spends its time. */
+static int32_t G(duel_last_ply)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha, int32_t beta)
+{
+	int32_t points[QV_MAX_SEATS];
+	w->plies[ply].line_length = 0;
+	if (G(result)(s, points) != QV_GOING)
+		return duel_ended_value(G(leaf_points)(s, points), ply);
+	G_LIST(moves, w->slots, ply);
+	const int n = G(moves)(s, moves);
+	if (w->nodes + (uint64_t)n >= w->check_at && duel_poll_ahead(w, n))
+		return 0;
+	if (w->ordered || w->custom || ply < w->kept_length)
+		return G(duel_leaves_with)(w, s, moves, n, ply, alpha, beta);
+	return G(duel_leaves)(w, s, moves, n, ply, alpha, beta, false, false);
+}
+
+/*
+ * Alpha-beta with every switch off, depth > 1: the technique itself, to read and to measure others by. duel_node gives the same values; asking at
+ * each node for switches that are off would cost it a tenth of its speed.
+ */
+static int32_t G(duel_bare_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply, int32_t alpha, int32_t beta)
+{
+	int32_t points[QV_MAX_SEATS], best = -DUEL_INFINITE;
+	w->plies[ply].line_length = 0;
+	if (G(result)(s, points) != QV_GOING)
+		return duel_ended_value(G(leaf_points)(s, points), ply);
+	G_LIST(moves, w->slots, ply);
+	const int n = G(moves)(s, moves);
+	for (int i = 0; i < n; i++) {
+		if (w->nodes >= w->check_at && duel_poll(w))
+			return best;
+		G_CHILD(child, w->slots, ply);
+		G(copy_play)(child, s, moves[i]);
+		w->nodes++;
+		const bool turns = G(duel_turns)(s, child);
+		const int32_t low = turns ? -beta : alpha, high = turns ? -alpha : beta;
+		const int32_t value = depth > 2 ? G(duel_bare_node)(w, child, depth - 1, ply + 1, low, high) :
+						  G(duel_last_ply)(w, child, ply + 1, low, high);
+		if (w->stopped)
+			return best;
+		const int32_t v = turns ? -value : value;
+		if (v <= best)
+			continue;
+		best = v;
+		if (best <= alpha)
+			continue;
+		alpha = best;
+		duel_extend_line(w, ply, moves[i]);
+		if (best >= beta)
+			break;
+	}
+	return best;
+}
+
+/* The value of a position for the seat to move there, so many plies from the horizon. */
+static inline int32_t G(duel_below)(struct duel_worker *w, const G_STATE *s, int depth, int ply, int32_t alpha,
+				    int32_t beta)
+{
+	if (depth == 1 && w->plain_leaf)
+		return G(duel_last_ply)(w, s, ply, alpha, beta);
+	if (depth && w->bare)
+		return G(duel_bare_node)(w, s, depth, ply, alpha, beta);
+	return depth ? G(duel_node)(w, s, depth, ply, alpha, beta) : G(duel_horizon)(w, s, ply, alpha, beta);
+}
+
+/* The value of a move for the seat that plays it, its child given. */
+static inline int32_t G(duel_value)(struct duel_worker *w, const G_STATE *child, int depth, int ply, int32_t alpha,
+				    int32_t beta, bool turns)
+{
+	return turns ? -G(duel_below)(w, child, depth, ply, -beta, -alpha) :
+		       G(duel_below)(w, child, depth, ply, alpha, beta);
+}
+
+/* The same with the window that the kind of search gives it. later: not the first move tried here. */
+static inline int32_t G(duel_attempt)(struct duel_worker *w, const G_STATE *child, int depth, int ply, int32_t alpha,
+				      int32_t beta, bool turns, bool later)
+{
+	if (__builtin_expect(!w->plain_window, 0)) {
+		if (!w->prune)
+			return G(duel_value)(w, child, depth, ply, -DUEL_INFINITE, DUEL_INFINITE, turns);
+		if (w->scout && later && alpha + 1 < beta) {
+			const int32_t v = G(duel_value)(w, child, depth, ply, alpha, alpha + 1, turns);
+			if (v <= alpha || v >= beta || w->stopped || (!depth && !w->quiet))
+				return v;
+		}
+		if (!w->deep)
+			beta = DUEL_INFINITE;
+	}
+	return G(duel_value)(w, child, depth, ply, alpha, beta, turns);
+}
+
+/* Hard pruning: whether this child has fallen too far below the root to be looked at; then *value is what it counts. */
+static bool G(duel_hopeless)(struct duel_worker *w, const G_STATE *s, const G_STATE *child, int ply, int32_t *value)
+{
+	const int32_t leaf = duel_ended_value_or(G(duel_leaf)(w, child), ply + 1);
+	const int32_t mine = G(duel_turns)(s, child) ? -leaf : leaf;
+	const int32_t start = G(seat)(s) == w->root_seat ? w->root_static : -w->root_static;
+	w->evals++;
+	*value = mine;
+	return mine < start - w->hard && !duel_is_loss(mine);
+}
+
+/* The moves of a node with children that are searched. Sets *place to that of the best move. */
+static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n, int depth, int ply,
+			     int32_t alpha, int32_t beta, int32_t best, bool scored, int *place)
+{
+	const struct qv_listener *l = w->listener;
+	struct duel_cursor c = { 0 };
+	bool later = false;
+	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, scored, &c)) != QV_NO_MOVE; later = true) {
+		if (w->nodes >= w->check_at && duel_poll(w))
+			return best;
+		G_CHILD(child, w->slots, ply);
+		G(copy_play)(child, s, move);
+		w->nodes++;
+		G(duel_note_move)(w, s, move, ply);
+		if (l && l->branch)
+			l->branch(l->ctx, G_BYTES(s), move, ply, alpha, beta);
+		int32_t v;
+		if (!w->hard || depth < 2 || !G(duel_hopeless)(w, s, child, ply, &v))
+			v = G(duel_attempt)(w, child, depth - 1, ply + 1, alpha, beta, G(duel_turns)(s, child),
+					    later);
+		else
+			w->plies[ply + 1].line_length = 0;
+		if (w->stopped)
+			return best;
+		if (l && l->node)
+			l->node(l->ctx, move, ply, v, v >= beta);
+		if (v <= best)
+			continue;
+		best = v;
+		*place = c.place;
+		if (best <= alpha)
+			continue;
+		alpha = best;
+		duel_extend_line(w, ply, move);
+		if (best >= beta) {
+			if (w->ordered)
+				G(duel_reward)(w, s, move, depth, ply);
+			break;
+		}
+	}
+	return best;
+}
+
+/* The best value for the seat to move, with depth > 0 plies to look ahead. Fail-soft. */
+static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply, int32_t alpha, int32_t beta)
+{
+	/* Step 1. The game has ended. */
+	int32_t points[QV_MAX_SEATS], value;
+	w->plies[ply].line_length = 0;
+	if (G(result)(s, points) != QV_GOING)
+		return duel_ended_value(G(leaf_points)(s, points), ply);
+	const int older_repeated = w->oldest_repeated;
+	if (G_HAS_REPEATED)
+		w->oldest_repeated = INT_MAX;
+	if (G(duel_repeats)(w, s, ply, &value))
+		return duel_leave_path(w, ply, older_repeated), value;
+
+	/* Step 2. The table may know. A probe costs more than the last ply it would save. */
+	struct table_entry entry = { .place = TABLE_NO_MOVE };
+	uint64_t key = 0;
+	if (w->table && depth > 1) {
+		key = duel_key(w, w->exact ? G(hash)(s) : G(repeat_hash)(s), ply);
+		if (duel_look_up(w, key, depth, ply, alpha, beta, &entry))
+			return duel_leave_path(w, ply, older_repeated), entry.value;
+	}
+
+	/* Step 3. The moves, in the order to try them. */
+	G_LIST(moves, w->slots, ply);
+	int n = G(moves)(s, moves);
+	const uint64_t unproven = w->unproven + w->evals;
+	bool scored = w->ordered || ply < w->kept_length || entry.place < n;
+	if (w->top && ply == 1 && w->iteration > DUEL_FULL_WIDTH && n > w->top) {
+		G(duel_order_static)(w, s, moves, n, ply);
+		if (w->stopped)
+			return 0;
+		n = duel_keep_top(w, ply, moves, n);
+		scored = true;
+	} else if (scored) {
+		G(duel_order)(w, s, moves, n, ply, entry.place);
+	}
+
+	/* Step 4. Razoring: whoever moves can surely do better than to stand still. */
+	int32_t best = -DUEL_INFINITE;
+	const int32_t floor = alpha;
+	if (w->razor && depth > 1) {
+		best = duel_ended_value_or(G(duel_leaf)(w, s), ply);
+		w->evals++;
+		if (best >= beta)
+			return duel_leave_path(w, ply, older_repeated), best;
+		if (best > alpha)
+			alpha = best;
+	}
+
+	/* Step 5. Search them. */
+	int place = TABLE_NO_MOVE;
+	best = G(duel_moves)(w, s, moves, n, depth, ply, alpha, beta, best, scored, &place);
+
+	/* Step 6. Remember it, unless it holds for this history only. */
+	const bool path_bound = w->oldest_repeated < w->path_root + ply;
+	if (w->table && depth > 1 && !w->stopped && !path_bound)
+		duel_store(w, key, depth, ply, best, floor, beta, place,
+			   unproven == w->unproven + w->evals);
+	duel_leave_path(w, ply, older_repeated);
+	return best;
+}
+
+/* ---- minimax, as the book has it ---- */
+
+/* For the root's seat: its own moves give the maximum, the opponent's the minimum of what their children give. */
+static int32_t G(duel_minimax)(struct duel_worker *w, const G_STATE *s, int depth, int ply)
+{
+	const bool mine = G(seat)(s) == w->root_seat;
+	int32_t points[QV_MAX_SEATS], value;
+	w->plies[ply].line_length = 0;
+	if (!depth) {
+		value = G(duel_horizon)(w, s, ply, -DUEL_INFINITE, DUEL_INFINITE);
+		return mine ? value : -value;
+	}
+	if (G(result)(s, points) != QV_GOING) {
+		value = duel_ended_value(G(leaf_points)(s, points), ply);
+		return mine ? value : -value;
+	}
+	if (G(duel_repeats)(w, s, ply, &value))
+		return mine ? value : -value;
+	const struct qv_listener *l = w->listener;
+	int32_t best = mine ? -DUEL_INFINITE : DUEL_INFINITE;
+	G_LIST(moves, w->slots, ply);
+	const int n = G(moves)(s, moves);
+	struct duel_cursor c = { 0 };
+	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, false, &c)) != QV_NO_MOVE;) {
+		if (w->nodes >= w->check_at && duel_poll(w))
+			return best;
+		G_CHILD(child, w->slots, ply);
+		G(copy_play)(child, s, move);
+		w->nodes++;
+		G(duel_note_move)(w, s, move, ply);
+		if (l && l->branch)
+			l->branch(l->ctx, G_BYTES(s), move, ply, -DUEL_INFINITE, DUEL_INFINITE);
+		value = G(duel_minimax)(w, child, depth - 1, ply + 1);
+		if (w->stopped)
+			return best;
+		if (l && l->node)
+			l->node(l->ctx, move, ply, mine ? value : -value, false);
+		if (mine ? value <= best : value >= best)
+			continue;
+		best = value;
+		duel_extend_line(w, ply, move);
+	}
+	return best;
+}
+
+/* ---- the root ---- */
+
+static void G(duel_prepare)(struct duel_worker *w)
+{
+	G_ROOT(root, w->game, w->root_state);
+	G_LIST(moves, w->slots, 0);
+	w->root_seat = G(seat)(root);
+	w->root_static = duel_ended_value_or(G(duel_leaf)(w, root), 0);
+	const int n = G(moves)(root, moves);
+	const bool scored = w->top || w->ordered || w->kept_length;
+	if (w->top)
+		G(duel_order_static)(w, root, moves, n, 0);
+	else if (scored)
+		G(duel_order)(w, root, moves, n, 0, TABLE_NO_MOVE);
+	struct duel_cursor c = { 0 };
+	w->root_count = 0;
+	for (qv_move move; (move = G(duel_next)(w, root, moves, n, 0, scored, &c)) != QV_NO_MOVE;)
+		w->root[w->root_count++] = (struct root_move){ move, 0 };
+}
+
+static int32_t G(duel_root_value)(struct duel_worker *w, const G_STATE *root, const G_STATE *child, int depth,
+				  int32_t alpha, int32_t beta, bool later)
+{
+	if (w->literal)
+		return G(duel_minimax)(w, child, depth - 1, 1);
+	return G(duel_attempt)(w, child, depth - 1, 1, alpha, beta, G(duel_turns)(root, child), later);
+}
+
+static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta)
+{
+	G_ROOT(root, w->game, w->root_state);
+	const struct qv_listener *l = w->listener;
+	const bool select = w->top && depth > DUEL_FULL_WIDTH && w->top < w->root_count;
+	const int width = select ? w->top : w->root_count;
+	int32_t best = -DUEL_INFINITE, low = alpha, unused;
+	uint64_t equals = 0;
+	w->oldest_repeated = INT_MAX;
+	w->unproven += select;
+	G(duel_repeats)(w, root, 0, &unused);
+	for (int i = 0; i < width; i++) {
+		struct root_move *m = &w->root[i];
+		if (w->nodes >= w->check_at && duel_poll(w))
+			return best;
+		G_CHILD(child, w->slots, 0);
+		G(copy_play)(child, root, m->move);
+		w->nodes++;
+		G(duel_note_move)(w, root, m->move, 0);
+		/* To choose between equals they must show themselves: the window opens by one below the best so far. */
+		const int32_t from = w->random && best > alpha ? low - 1 : low;
+		if (l && l->branch)
+			l->branch(l->ctx, G_BYTES(root), m->move, 0, from, beta);
+		if (w->hard && depth > 1 && G(duel_hopeless)(w, root, child, 0, &m->value))
+			continue;
+		const int32_t v = G(duel_root_value)(w, root, child, depth, from, beta, i > 0);
+		if (w->stopped)
+			return best;
+		m->value = v;
+		if (l && l->node)
+			l->node(l->ctx, m->move, 0, v, v >= beta);
+		equals = v > best ? 1 : equals + (v == best);
+		const bool equal = w->random && v == best && qv_random_below(&w->random_numbers, equals) == 0;
+		if (v > alpha && (v > best || equal))
+			duel_new_best(w, m->move, v);
+		if (v > best)
+			best = v;
+		if (best > low)
+			low = best;
+		if (best >= beta)
+			break;
+	}
+	return best;
+}
+
+static const struct duel_ops G(duel_ops) = { G_DYNAMIC, G(duel_prepare), G(duel_search) };

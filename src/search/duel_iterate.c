@@ -1,0 +1,237 @@
+/*
+ * duel_iterate.c - deepening, windows, MTD(f), and the line that shows a proven value.
+ * SPDX-License-Identifier: MIT
+ */
+#include "search/duel_drive.h"
+
+static const struct settings *settings_of(const struct duel_worker *w)
+{
+	return &w->duel->settings;
+}
+
+/* One pass. With hard pruning, if no move survives, the limit is lowered until one does. */
+static int32_t pass(struct duel_worker *w, int depth, int32_t alpha, int32_t beta)
+{
+	w->iteration = depth;
+	w->hard = (int32_t)settings_of(w)->hard;
+	for (;;) {
+		int32_t value = w->duel->ops->search(w, depth, alpha, beta);
+		if (value > -DUEL_INFINITE || w->stopped || !w->hard)
+			return value;
+		w->hard = w->hard > QV_MAX_EVAL / 2 ? 0 : w->hard * 2;
+	}
+}
+
+static int32_t whole_window(struct duel_worker *w, int depth)
+{
+	return pass(w, depth, -DUEL_INFINITE, DUEL_INFINITE);
+}
+
+/* Razoring takes the static value as alpha; if nothing is better than that, it was wrong here. */
+static int32_t razor_window(struct duel_worker *w, int depth)
+{
+	w->razor = true;
+	int32_t value = pass(w, depth, w->root_static, DUEL_INFINITE);
+	w->razor = false;
+	return value > w->root_static || w->stopped ? value : whole_window(w, depth);
+}
+
+static int32_t narrow_window(struct duel_worker *w, int depth, int32_t guess)
+{
+	const int32_t half = (int32_t)settings_of(w)->window;
+	const int32_t value = pass(w, depth, guess - half, guess + half);
+	const bool inside = value > guess - half && value < guess + half;
+	return inside || w->stopped ? value : whole_window(w, depth);
+}
+
+/*
+ * MTD(f): windows of nothing close in on the value from both sides. They tell moves that are good enough, not which are equal: choosing
+ * between equals takes one more pass with room for the value itself.
+ */
+static int32_t mtdf(struct duel_worker *w, int depth, int32_t guess)
+{
+	int32_t low = -DUEL_INFINITE, high = DUEL_INFINITE, value = guess;
+	w->random = false;
+	while (low < high && !w->stopped) {
+		const int32_t beta = value == low ? value + 1 : value;
+		value = pass(w, depth, beta - 1, beta);
+		if (value < beta)
+			high = value;
+		else
+			low = value;
+	}
+	w->random = settings_of(w)->random;
+	if (w->random && !w->stopped)
+		pass(w, depth, value - 1, value + 1);
+	return value;
+}
+
+static int32_t search_depth(struct duel_worker *w, int depth, int32_t guess)
+{
+	const struct settings *set = settings_of(w);
+	if (set->kind == KIND_MTDF)
+		return mtdf(w, depth, guess);
+	if (set->razor)
+		return razor_window(w, depth);
+	if (set->window && depth > 1 && !duel_is_win(guess) && !duel_is_loss(guess))
+		return narrow_window(w, depth, guess);
+	return whole_window(w, depth);
+}
+
+/* Before the next iteration: the best first, and, if moves are sorted, the others by what they were found to be worth. */
+static void reorder_root(struct duel_worker *w)
+{
+	int best = 0;
+	while (best < w->root_count - 1 && w->root[best].move != w->best_move)
+		best++;
+	const struct root_move first = w->root[best];
+	memmove(w->root + 1, w->root, (size_t)best * sizeof *w->root);
+	w->root[0] = first;
+	if (!w->sort)
+		return;
+	for (int i = 2; i < w->root_count; i++) {
+		const struct root_move move = w->root[i];
+		int j = i;
+		for (; j > 1 && w->root[j - 1].value < move.value; j--)
+			w->root[j] = w->root[j - 1];
+		w->root[j] = move;
+	}
+}
+
+/* Whether the best value is the game's own: a win always; a loss unless moves were left out; a draw if nothing was guessed. */
+static bool is_proven(const struct duel_worker *w, uint64_t guessed_before)
+{
+	const bool nothing_guessed = guessed_before == w->evals + w->unproven;
+	const bool all_moves = !w->top && !settings_of(w)->hard;
+	return duel_is_win(w->best_value) || (duel_is_loss(w->best_value) && all_moves) || nothing_guessed;
+}
+
+static void take_best(const struct duel_worker *w, struct qv_answer *out)
+{
+	out->move = w->best_move;
+	out->score = w->best_value;
+	out->line_length = w->best_length;
+	memcpy(out->line, w->best_line, (size_t)w->best_length * sizeof *out->line);
+}
+
+void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, struct qv_answer *out)
+{
+	const struct duel *d = w->duel;
+	const int first = d->settings.iterate || d->max_depth == DUEL_MAX_DEPTH ? 1 : d->max_depth;
+	for (int depth = first; depth <= d->max_depth; depth++) {
+		const uint64_t guessed = w->evals + w->unproven;
+		search_depth(w, depth, w->found ? w->best_value : w->root_static);
+		if (w->found)
+			take_best(w, out);       /* after a stop: the best of what was searched, no worse than before */
+		if (w->stopped)
+			return;
+		out->depth = depth;
+		out->proven = is_proven(w, guessed);
+		out->rests_on_repetition = w->oldest_repeated < w->path_root;
+		out->nodes = out->considered = w->nodes;
+		out->evals = w->evals;
+		if (listener && listener->iteration)
+			listener->iteration(listener->ctx, out);
+		if (out->proven)
+			return;
+		reorder_root(w);
+		if (d->settings.keep_line) {
+			memcpy(w->kept_room, w->best_line, (size_t)w->best_length * sizeof *w->kept_room);
+			w->kept_length = w->best_length;
+		}
+	}
+}
+
+void duel_help(struct duel_worker *w)
+{
+	int32_t guess = w->root_static;
+	for (int depth = 1 + (w->id & 1); depth <= w->duel->max_depth && !w->stopped; depth++) {
+		guess = search_depth(w, depth, guess);
+		if (w->found && !w->stopped)
+			reorder_root(w);
+	}
+}
+
+/* ---- the line of a proven value ---- */
+
+static uint64_t repeat_hash(const struct qv_game *g, const void *state)
+{
+	return g->repeat_hash ? g->repeat_hash(state) : g->hash(state);
+}
+
+/* Plays the line's next move on w->root_state and makes that the root. False: the game has ended there. */
+static bool step(struct duel_worker *w, qv_move move)
+{
+	const struct qv_game *g = w->game;
+	int32_t points[QV_MAX_SEATS];
+	int times = 0;
+	if (w->repeats) {
+		w->path[w->path_root++] = repeat_hash(g, w->root_state);
+		if (g->irreversible(w->root_state, move))
+			w->plies[0].path_first = w->path_root;
+	}
+	g->play(w->root_state, move);
+	if (g->result(w->root_state, points) != QV_GOING)
+		return false;
+	for (int i = w->plies[0].path_first; w->repeats && i < w->path_root; i++)
+		times += w->path[i] == repeat_hash(g, w->root_state);
+	return !times || g->repeated(w->root_state, times, points) == QV_GOING;
+}
+
+/* Whether the game ends just where the line does, and as soon as the value says. */
+static bool reaches_end(struct duel_worker *w, const struct qv_answer *out)
+{
+	const int32_t size = out->score > 0 ? out->score : -out->score;
+	if (size > QV_MAX_EVAL && out->line_length != QV_WIN - size)
+		return false;
+	for (int i = 0; i < out->line_length; i++)
+		if (!step(w, out->line[i]))
+			return i == out->line_length - 1;
+	return false;
+}
+
+/*
+ * Finds the line move by move: at each ply a move that keeps the value, which a window of nothing just below it
+ * shows. The root of the search walks along.
+ */
+static void rebuild_line(struct duel_worker *w, struct qv_answer *out)
+{
+	const int32_t size = out->score > 0 ? out->score : -out->score;
+	const bool decided = size > QV_MAX_EVAL;
+	const int plies = decided ? QV_WIN - size : out->depth;
+	const int root_seat = w->root_seat;
+	out->line_length = 0;
+	for (int ply = 0; ply < plies && ply < QV_MAX_LINE; ply++) {
+		w->duel->ops->prepare(w);
+		const int32_t here = decided ? size + ply : 0;
+		const int32_t want = (out->score > 0) == (w->root_seat == root_seat) ? here : -here;
+		w->found = false;
+		pass(w, plies - ply, want - 1, want);
+		if (w->stopped || !w->found)
+			return;
+		out->line[out->line_length++] = w->best_move;
+		if (!step(w, w->best_move))
+			return;
+	}
+}
+
+void duel_complete_line(struct duel_worker *w, struct qv_answer *out)
+{
+	const struct qv_game *g = w->game;
+	const int path_root = w->path_root, path_first = w->plies[0].path_first;
+	memcpy(w->first_state, w->root_state, g->state_size);
+	if (reaches_end(w, out) || w->stopped)
+		return;
+	memcpy(w->root_state, w->first_state, g->state_size);
+	w->path_root = path_root;
+	w->plies[0].path_first = path_first;
+	w->kept_length = 0;
+	w->random = false;
+	w->listener = NULL;
+	rebuild_line(w, out);
+	if (!out->line_length)
+		out->line[out->line_length++] = out->move;
+	out->move = out->line[0];
+	out->nodes = out->considered = w->nodes;
+	out->evals = w->evals;
+}

@@ -1,0 +1,188 @@
+/*
+ * perft.c - counting leaves: the table, the threads, and the check of what is asked for.
+ * SPDX-License-Identifier: MIT
+ *
+ * With threads, the positions two plies on are dealt out one by one; the sum does not depend on who counts what.
+ */
+#include "search/perft.h"
+
+#include <pthread.h>
+
+/* ---- the table: one slot for each place, the newest stays; key and data are stored crossed, so a torn entry is no hit ---- */
+
+struct perft_entry {
+	_Atomic uint64_t key, leaves;
+};
+
+struct perft_table {
+	struct perft_entry *entries;
+	uint64_t count;
+};
+
+static uint64_t entry_key(uint64_t hash, int depth)
+{
+	return qv_mix(hash + (uint64_t)depth * UINT64_C(0x9e3779b97f4a7c15));
+}
+
+bool perft_table_get(const struct perft_table *t, uint64_t hash, int depth, uint64_t *leaves)
+{
+	const uint64_t key = entry_key(hash, depth);
+	struct perft_entry *e = &t->entries[key % t->count];
+	const uint64_t data = atomic_load_explicit(&e->leaves, memory_order_relaxed);
+	if ((atomic_load_explicit(&e->key, memory_order_relaxed) ^ data) != key)
+		return false;
+	*leaves = data;
+	return true;
+}
+
+void perft_table_put(struct perft_table *t, uint64_t hash, int depth, uint64_t leaves)
+{
+	const uint64_t key = entry_key(hash, depth);
+	struct perft_entry *e = &t->entries[key % t->count];
+	atomic_store_explicit(&e->key, key ^ leaves, memory_order_relaxed);
+	atomic_store_explicit(&e->leaves, leaves, memory_order_relaxed);
+}
+
+/* ---- jobs: positions a little below the root, each with the depth left ---- */
+
+struct jobs {
+	unsigned char *states;
+	size_t count, capacity;
+	int depth;                 /* left below each */
+	atomic_size_t next;
+	atomic_uint_fast64_t leaves;
+};
+
+struct frame {
+	const struct qv_allocator *allocator;
+	const struct qv_game *game;
+	perft_fn *count;
+	struct perft_table *table;
+	const atomic_bool *stop;
+	struct jobs jobs;
+};
+
+static bool add_job(struct frame *f, const void *state)
+{
+	struct jobs *j = &f->jobs;
+	const size_t size = f->game->state_size;
+	if (j->count == j->capacity) {
+		size_t capacity = j->capacity ? j->capacity * 2 : 64;
+		void *states = mem_resize(f->allocator, j->states, j->capacity * size, capacity * size);
+		if (!states)
+			return false;
+		j->states = states;
+		j->capacity = capacity;
+	}
+	memcpy(j->states + j->count++ * size, state, size);
+	return true;
+}
+
+/* Lists the positions `plies` below; slots: one for each ply, for the states and the moves. */
+static bool split(struct frame *f, const void *state, struct slot *slots, int plies)
+{
+	if (plies == 0)
+		return add_job(f, state);
+	const struct qv_game *g = f->game;
+	const int n = g->moves(state, slots->moves);
+	for (int i = 0; i < n; i++) {
+		const int most = g->max_count ? g->max_count(state, slots->moves[i]) : 1;
+		for (int k = 1; k <= most; k++) {
+			memcpy(slots->state, state, g->state_size);
+			g->play(slots->state, k < most ? g->with_count(slots->moves[i], k) : slots->moves[i]);
+			if (!split(f, slots->state, slots + 1, plies - 1))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* What a thread needs: its slots, carved from its own arena. */
+struct hand {
+	struct frame *frame;
+	struct arena arena;
+	struct perft_run run;
+	pthread_t thread;
+	bool started;
+};
+
+static enum qv_status hand_init(struct hand *h, struct frame *f, int depth)
+{
+	*h = (struct hand){ .frame = f };
+	const size_t slots = (size_t)depth + 2;
+	if (arena_init(&h->arena, f->allocator, slots_need(f->game, slots)) != QV_OK)
+		return QV_NO_MEMORY;
+	h->run = (struct perft_run){ f->game, slots_take(&h->arena, f->game, slots), f->table, f->stop };
+	return h->run.slots ? QV_OK : QV_NO_MEMORY;
+}
+
+static void *hand_work(void *arg)
+{
+	struct hand *h = arg;
+	struct jobs *j = &h->frame->jobs;
+	for (;;) {
+		const size_t i = atomic_fetch_add(&j->next, 1);
+		if (i >= j->count || perft_stopped(&h->run))
+			return NULL;
+		const void *state = j->states + i * h->frame->game->state_size;
+		atomic_fetch_add(&j->leaves, h->frame->count(&h->run, state, j->depth));
+	}
+}
+
+static enum qv_status count_in_threads(struct frame *f, const void *state, int depth, int threads, uint64_t *leaves)
+{
+	struct hand *hands = mem_new(f->allocator, (size_t)threads, sizeof *hands);
+	enum qv_status status = hands ? QV_OK : QV_NO_MEMORY;
+	for (int i = 0; status == QV_OK && i < threads; i++)
+		status = hand_init(&hands[i], f, depth);
+	if (status == QV_OK && !split(f, state, hands[0].run.slots, 2))
+		status = QV_NO_MEMORY;
+	f->jobs.depth = depth - 2;
+	for (int i = 1; status == QV_OK && i < threads; i++)
+		hands[i].started = pthread_create(&hands[i].thread, NULL, hand_work, &hands[i]) == 0;
+	if (status == QV_OK)
+		hand_work(&hands[0]);                /* a thread that could not start only costs time */
+	for (int i = 0; hands && i < threads; i++) {
+		if (hands[i].started)
+			pthread_join(hands[i].thread, NULL);
+		arena_release(&hands[i].arena);
+	}
+	*leaves = atomic_load(&f->jobs.leaves);
+	mem_free(f->allocator, hands, (size_t)threads * sizeof *hands);
+	mem_free(f->allocator, f->jobs.states, f->jobs.capacity * f->game->state_size);
+	return status;
+}
+
+static enum qv_status count_here(struct frame *f, const void *state, int depth, uint64_t *leaves)
+{
+	struct hand hand;
+	enum qv_status status = hand_init(&hand, f, depth);
+	if (status == QV_OK)
+		*leaves = f->count(&hand.run, state, depth);
+	arena_release(&hand.arena);
+	return status;
+}
+
+enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv_game *game, perft_fn *count,
+			   const void *state, const struct qv_perft_limits *limits, uint64_t *leaves,
+			   struct qv_error *error)
+{
+	if (limits->depth < 0 || limits->depth > PERFT_MAX_DEPTH)
+		return qv_fail(error, QV_BAD_INPUT, "depth: from 0 to %d", PERFT_MAX_DEPTH);
+	struct perft_table table = { .count = limits->hash_bytes / sizeof(struct perft_entry) };
+	if (table.count) {
+		table.entries = mem_new(allocator, table.count, sizeof *table.entries);
+		if (!table.entries)
+			return qv_fail(error, QV_NO_MEMORY, "perft: out of memory for the table");
+	}
+	struct frame f = { allocator, game, count, table.count ? &table : NULL, limits->stop, { 0 } };
+	const bool many = limits->threads > 1 && limits->depth > 3;
+	enum qv_status status = many ? count_in_threads(&f, state, limits->depth, limits->threads, leaves) :
+				       count_here(&f, state, limits->depth, leaves);
+	mem_free(allocator, table.entries, table.count * sizeof *table.entries);
+	if (status != QV_OK)
+		return qv_fail(error, status, "perft: out of memory");
+	if (limits->stop && atomic_load(limits->stop))
+		return qv_fail(error, QV_STOPPED, "perft: stopped");
+	return QV_OK;
+}

@@ -1,0 +1,37 @@
+/*
+ * perft.h - counting leaves: the frame around the stamped recursion, with an optional table and threads.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SEARCH_PERFT_H
+#define SEARCH_PERFT_H
+
+#include "search/slots.h"
+
+struct perft_table;
+
+/* One thread's count in progress. */
+struct perft_run {
+	const struct qv_game *game;
+	struct slot *slots;
+	struct perft_table *table;         /* NULL: none */
+	const atomic_bool *stop;           /* NULL: never */
+};
+
+/* Leaves at exactly that depth below the state's raw bytes; what it returns after a stop means nothing. */
+typedef uint64_t perft_fn(struct perft_run *run, const void *state, int depth);
+
+enum { PERFT_MAX_DEPTH = 100 };
+
+bool perft_table_get(const struct perft_table *t, uint64_t hash, int depth, uint64_t *leaves);
+void perft_table_put(struct perft_table *t, uint64_t hash, int depth, uint64_t leaves);
+
+static inline bool perft_stopped(const struct perft_run *run)
+{
+	return run->stop && atomic_load_explicit(run->stop, memory_order_relaxed);
+}
+
+enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv_game *game, perft_fn *count,
+			   const void *state, const struct qv_perft_limits *limits, uint64_t *leaves,
+			   struct qv_error *error);
+
+#endif

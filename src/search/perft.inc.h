@@ -1,0 +1,70 @@
+/*
+ * perft.inc.h - template: leaves at exactly depth plies.
+ * SPDX-License-Identifier: MIT
+ *
+ * A pass is a ply; a game that ended earlier adds nothing; draws by counter play on. The last ply is counted, not played.
+ */
+#include "search/perft.h"
+#include "search/stamp.inc.h"
+
+/* Branches at one ply; a counted move is one for each number. */
+static inline uint64_t G(perft_width)(const G_STATE *s, struct slot *slot)
+{
+#if G_HAS_COUNTED
+	G_LIST(moves, slot, 0);
+	int32_t points[QV_MAX_SEATS];
+	if (G(result)(s, points) == QV_ENDED)
+		return 0;
+	uint64_t width = 0;
+	const int n = G(moves)(s, moves);
+	for (int i = 0; i < n; i++)
+		width += (uint64_t)G(max_count)(s, moves[i]);
+	return width;
+#else
+	(void)slot;
+	return (uint64_t)G(count)(s);
+#endif
+}
+
+static uint64_t G(perft_node)(struct perft_run *run, const G_STATE *s, int depth, int ply);
+
+static inline uint64_t G(perft_child)(struct perft_run *run, const G_STATE *s, qv_move move, int depth, int ply)
+{
+	G_CHILD(child, run->slots, ply);
+	G(copy_play)(child, s, move);
+	return depth == 1 ? G(perft_width)(child, &run->slots[ply + 1]) :
+			    G(perft_node)(run, child, depth, ply + 1);
+}
+
+/* depth >= 2 */
+static uint64_t G(perft_node)(struct perft_run *run, const G_STATE *s, int depth, int ply)
+{
+	int32_t points[QV_MAX_SEATS];
+	uint64_t leaves = 0;
+	if (G(result)(s, points) == QV_ENDED)
+		return 0;
+	if (depth > 3 && perft_stopped(run))
+		return 0;
+	if (run->table && perft_table_get(run->table, G(hash)(s), depth, &leaves))
+		return leaves;
+	G_LIST(moves, run->slots, ply);
+	const int n = G(moves)(s, moves);
+	for (int i = 0; i < n; i++) {
+#if G_HAS_COUNTED
+		for (int k = G(max_count)(s, moves[i]); k > 1; k--)
+			leaves += G(perft_child)(run, s, G(with_count)(s, moves[i], k - 1), depth - 1, ply);
+#endif
+		leaves += G(perft_child)(run, s, moves[i], depth - 1, ply);
+	}
+	if (run->table)
+		perft_table_put(run->table, G(hash)(s), depth, leaves);
+	return leaves;
+}
+
+static uint64_t G(perft)(struct perft_run *run, const void *state, int depth)
+{
+	G_ROOT(root, run->game, state);
+	if (depth < 1)
+		return 1;
+	return depth == 1 ? G(perft_width)(root, run->slots) : G(perft_node)(run, root, depth, 0);
+}

@@ -1,0 +1,41 @@
+/*
+ * player.h - whatever chooses moves. Matches, protocols and the program know nothing but this.
+ * SPDX-License-Identifier: MIT
+ *
+ * A kind of player is a struct that begins with struct qv_player, and one const struct player_ops.
+ */
+#ifndef SEARCH_PLAYER_H
+#define SEARCH_PLAYER_H
+
+#include "base/memory.h"
+#include "search/engine.h"
+#include "search/spec.h"
+
+struct player_ops {
+	enum qv_status (*think)(struct qv_player *p, const void *state, const struct qv_limits *limits,
+				const struct qv_listener *listener, struct qv_answer *out, struct qv_error *error);
+	void (*new_game)(struct qv_player *p);
+	void (*free)(struct qv_player *p);
+};
+
+struct qv_player {
+	const struct player_ops *ops;
+	const struct qv_allocator *allocator;
+	struct qv_rules rules;
+	struct settings settings;
+};
+
+/* What every maker of players gets. All borrowed but for what it copies. */
+struct player_setup {
+	const struct qv_allocator *allocator;
+	const struct engine *engine;
+	const struct qv_rules *rules;
+	const struct settings *settings;
+};
+
+/* random */
+enum qv_status random_player_new(const struct player_setup *setup, struct qv_player **out, struct qv_error *error);
+/* minimax, negamax, alphabeta, negascout, mtdf */
+enum qv_status duel_player_new(const struct player_setup *setup, struct qv_player **out, struct qv_error *error);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * random_player.c - any legal move, all as likely; at a chance node, by the outcomes' weights.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/clock.h"
+#include "search/player.h"
+
+struct random_player {
+	struct qv_player base;
+	struct qv_random random;
+	qv_move *moves;            /* max_moves of room */
+};
+
+static void start_numbers(struct random_player *r)
+{
+	r->random = (struct qv_random){ .key = r->base.settings.seed };
+}
+
+static int choose(struct random_player *r, const void *state, int n)
+{
+	const struct qv_game *g = r->base.rules.game;
+	if (g->seat(state) != QV_CHANCE)
+		return (int)qv_random_below(&r->random, (uint64_t)n);
+	uint64_t total = 0;
+	for (int i = 0; i < n; i++)
+		total += g->weight(state, r->moves[i]);
+	uint64_t ticket = qv_random_below(&r->random, total);
+	int i = 0;
+	for (; ticket >= g->weight(state, r->moves[i]); i++)
+		ticket -= g->weight(state, r->moves[i]);
+	return i;
+}
+
+static enum qv_status think(struct qv_player *p, const void *state, const struct qv_limits *limits,
+			    const struct qv_listener *listener, struct qv_answer *out, struct qv_error *error)
+{
+	(void)listener, (void)error;
+	struct random_player *r = (struct random_player *)p;
+	const struct qv_game *g = p->rules.game;
+	const int64_t started = clock_us();
+	int32_t points[QV_MAX_SEATS];
+	*out = (struct qv_answer){ .move = QV_NO_MOVE };
+	int n = g->result(state, points) == QV_GOING ? g->moves(state, r->moves) : 0;
+	if (limits->only && limits->only_count > 0 && n) {
+		n = limits->only_count < g->max_moves ? limits->only_count : g->max_moves;
+		memcpy(r->moves, limits->only, (size_t)n * sizeof *r->moves);
+	}
+	if (!n)
+		return QV_OK;
+	qv_move move = r->moves[choose(r, state, n)];
+	if (g->max_count && g->max_count(state, move) > 1)
+		move = g->with_count(move, 1 + (int)qv_random_below(&r->random, (uint64_t)g->max_count(state, move)));
+	out->move = out->line[0] = move;
+	out->line_length = 1;
+	out->seconds = (double)(clock_us() - started) / 1e6;
+	return QV_OK;
+}
+
+static void new_game(struct qv_player *p)
+{
+	start_numbers((struct random_player *)p);
+}
+
+static void free_player(struct qv_player *p)
+{
+	struct random_player *r = (struct random_player *)p;
+	mem_free(p->allocator, r->moves, (size_t)p->rules.game->max_moves * sizeof *r->moves);
+	mem_free(p->allocator, r, sizeof *r);
+}
+
+static const struct player_ops ops = { think, new_game, free_player };
+
+enum qv_status random_player_new(const struct player_setup *setup, struct qv_player **out, struct qv_error *error)
+{
+	struct random_player *r = mem_new(setup->allocator, 1, sizeof *r);
+	if (!r)
+		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	r->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+	r->moves = mem_new(setup->allocator, (size_t)setup->rules->game->max_moves, sizeof *r->moves);
+	if (!r->moves) {
+		mem_free(setup->allocator, r, sizeof *r);
+		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	}
+	start_numbers(r);
+	*out = &r->base;
+	return QV_OK;
+}

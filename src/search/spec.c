@@ -1,0 +1,286 @@
+/*
+ * spec.c - player specs into settings. The tables here are the only place where a kind or a key stands.
+ * SPDX-License-Identifier: MIT
+ */
+#include "search/spec.h"
+
+#include "base/text.h"
+
+enum {
+	BIT_RANDOM = 1 << KIND_RANDOM,
+	BIT_LEVEL = 1 << KIND_LEVEL,
+	BIT_FULL = 1 << KIND_MINIMAX | 1 << KIND_NEGAMAX,
+	BIT_WINDOW = 1 << KIND_ALPHABETA | 1 << KIND_NEGASCOUT,
+	BIT_PRUNE = BIT_WINDOW | 1 << KIND_MTDF,
+	BIT_SEARCH = BIT_FULL | BIT_PRUNE,
+	BIT_ALL = (1 << KIND_COUNT) - 1,
+};
+
+static const struct {
+	const char *name, *help;
+} kinds[KIND_COUNT] = {
+	[KIND_RANDOM] = { "random", "any legal move, all as likely" },
+	[KIND_LEVEL] = { "level", "level:N, the game's own ladder; 1 is the easiest" },
+	[KIND_MINIMAX] = { "minimax", "full width; own moves give the maximum, the opponent's the minimum" },
+	[KIND_NEGAMAX] = { "negamax", "the same with one rule: the best of what the replies leave, negated" },
+	[KIND_ALPHABETA] = { "alphabeta", "leaves out what cannot matter" },
+	[KIND_NEGASCOUT] = { "negascout", "alphabeta that first only asks if later moves are better" },
+	[KIND_MTDF] = { "mtdf", "closes in on the value by windows of nothing" },
+};
+
+enum type { NUMBER, SWITCH, TIME, TEXT };
+
+struct key {
+	const char *name;
+	enum type type;
+	int kinds;                 /* the kinds that know it */
+	size_t at, size;           /* in struct settings */
+	int64_t min, max;
+	const char *help;
+};
+
+#define AT(f) offsetof(struct settings, f), sizeof(((struct settings *)0)->f)
+
+static const struct key keys[] = {
+	{ "depth", NUMBER, BIT_SEARCH, AT(depth), 1, 100, "plies to look ahead" },
+	{ "time", TIME, BIT_SEARCH, AT(time_ms), 1, 86400000, "for a move: 500ms, 2s, 1.5s" },
+	{ "nodes", NUMBER, BIT_SEARCH, AT(nodes), 1, INT64_MAX / 2, "positions to make" },
+	{ "evals", NUMBER, BIT_SEARCH, AT(evals), 1, INT64_MAX / 2, "evaluations to do" },
+	{ "iterate", SWITCH, BIT_SEARCH, AT(iterate), 0, 1, "depth 1 first, then 2, 3, ..." },
+	{ "random", SWITCH, BIT_SEARCH, AT(random), 0, 1, "choose between equal moves by chance" },
+	{ "chopper", SWITCH, BIT_SEARCH, AT(chopper), 0, 1, "play an only move at once" },
+	{ "eval", TEXT, BIT_SEARCH, AT(eval), 0, 0, "evaluation, by name" },
+	{ "weights", TEXT, BIT_SEARCH, AT(weights), 0, 0, "file of the evaluation's weights" },
+	{ "sort", SWITCH, BIT_PRUNE, AT(sort), 0, 1, "moves the game ranks high first" },
+	{ "deep", SWITCH, BIT_PRUNE, AT(deep), 0, 1, "cut-offs reach any number of plies down" },
+	{ "killers", NUMBER, BIT_PRUNE, AT(killers), 0, 8, "refutations remembered for each ply" },
+	{ "history", SWITCH, BIT_PRUNE, AT(history), 0, 1, "moves that cut off before are tried early" },
+	{ "tt", NUMBER, BIT_PRUNE, AT(tt), 0, 1 << 20, "table, MB; 0 is none" },
+	{ "tt-exact", SWITCH, BIT_PRUNE, AT(tt_exact), 0, 1, "its entries count at their own depth only" },
+	{ "keep-line", SWITCH, BIT_PRUNE, AT(keep_line), 0, 1, "the best line so far is tried first" },
+	{ "threads", NUMBER, BIT_PRUNE, AT(threads), 1, SPEC_MAX_THREADS, "sharing the table" },
+	{ "quiet", SWITCH, BIT_PRUNE, AT(quiet), 0, 1, "captures and the like go on past the depth" },
+	{ "window", NUMBER, BIT_WINDOW, AT(window), 0, QV_MAX_EVAL, "points around the last value; else again" },
+	{ "razor", SWITCH, BIT_WINDOW, AT(razor), 0, 1, "a move always improves on standing still (not sound)" },
+	{ "hard", NUMBER, BIT_PRUNE, AT(hard), 0, QV_MAX_EVAL, "drop what falls so many points below (not sound)" },
+	{ "top", NUMBER, BIT_PRUNE, AT(top), 0, 4096, "beyond depth 3 only the N best moves (not sound)" },
+};
+enum { KEYS = sizeof keys / sizeof *keys };
+_Static_assert(KEYS <= 64, "a bit for each");
+
+/* ---- presets ---- */
+
+static void preset(enum kind kind, const struct qv_defaults *defaults, struct settings *out)
+{
+	*out = (struct settings){ .kind = kind, .seed = 1, .threads = 1, .deep = 1 };
+	if (1 << kind & BIT_PRUNE) {
+		out->iterate = out->sort = out->history = out->keep_line = out->quiet = 1;
+		out->killers = 2;
+		out->tt = 64;
+	}
+	if (!defaults)
+		return;
+	out->seed = defaults->seed;
+	if (1 << kind & BIT_PRUNE) {
+		out->threads = defaults->threads > 0 ? defaults->threads : 1;
+		out->tt = defaults->hash_mb;
+	}
+}
+
+/* A search without any limit would never answer. */
+static void preset_depth(struct settings *set)
+{
+	if (!set->depth && !set->time_ms && !set->nodes && !set->evals)
+		set->depth = 1 << set->kind & BIT_FULL ? 4 : 6;
+}
+
+/* ---- reading ---- */
+
+/* 500ms, 2s or 1.5s, in milliseconds. */
+static bool read_time(const char *text, const struct key *key, int64_t *out)
+{
+	int64_t whole = 0, thousandths = 0, unit = 1000;
+	const char *c = text;
+	if (*c < '0' || *c > '9')
+		return false;
+	for (; *c >= '0' && *c <= '9'; c++) {
+		whole = whole * 10 + (*c - '0');
+		if (whole > key->max)
+			return false;
+	}
+	if (*c == '.')
+		for (c++; *c >= '0' && *c <= '9'; c++) {
+			unit /= 10;
+			thousandths += unit * (*c - '0');
+		}
+	if (strcmp(c, "s") == 0)
+		*out = whole * 1000 + thousandths;
+	else if (strcmp(c, "ms") == 0 && unit == 1000)
+		*out = whole;
+	else
+		return false;
+	return *out >= key->min && *out <= key->max;
+}
+
+static enum qv_status set_key(struct settings *set, const struct key *key, const char *value, struct qv_error *error)
+{
+	void *field = (char *)set + key->at;
+	if (key->type == TEXT) {
+		if (!*value || strlen(value) >= key->size)
+			return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: from 1 to %zu characters are expected", key->name,
+				       value, key->size - 1);
+		memcpy(field, value, strlen(value) + 1);
+		return QV_OK;
+	}
+	int64_t number;
+	if (key->type == TIME ? !read_time(value, key, &number) :
+				!text_to_int(value, key->min, key->max, &number)) {
+		if (key->type == TIME)
+			return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: a time as 500ms, 2s or 1.5s is expected", key->name,
+				       value);
+		return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: a number from %lld to %lld is expected", key->name, value,
+			       (long long)key->min, (long long)key->max);
+	}
+	memcpy(field, &number, sizeof number);
+	return QV_OK;
+}
+
+static enum qv_status unknown_key(enum kind kind, const char *name, struct qv_error *error)
+{
+	struct text_nearest near = text_nearest_to(name);
+	for (int i = 0; i < KEYS; i++)
+		if (keys[i].kinds & 1 << kind)
+			text_nearest_try(&near, keys[i].name);
+	if (near.best)
+		return qv_fail(error, QV_UNKNOWN, "player %s: it has no key '%.40s'; did you mean '%s'?", kinds[kind].name,
+			       name, near.best);
+	return qv_fail(error, QV_UNKNOWN, "player %s: it has no key '%.40s'", kinds[kind].name, name);
+}
+
+static enum qv_status read_item(struct settings *set, char *item, uint64_t *seen, struct qv_error *error)
+{
+	char *equals = strchr(item, '=');
+	if (!equals) {
+		if (set->kind == KIND_LEVEL && !set->level) {
+			if (!text_to_int(item, 1, 1000, &set->level))
+				return qv_fail(error, QV_BAD_INPUT, "level '%.40s': a number from 1 is expected", item);
+			return QV_OK;
+		}
+		return qv_fail(error, QV_BAD_INPUT, "player %s: '%.40s' is not key=value", kinds[set->kind].name, item);
+	}
+	*equals = '\0';
+	for (int i = 0; i < KEYS; i++) {
+		if (strcmp(keys[i].name, item) != 0 || !(keys[i].kinds & 1 << set->kind))
+			continue;
+		if (*seen >> i & 1)
+			return qv_fail(error, QV_BAD_INPUT, "player %s: %s is given twice", kinds[set->kind].name, item);
+		*seen |= UINT64_C(1) << i;
+		return set_key(set, &keys[i], equals + 1, error);
+	}
+	if (set->kind == KIND_LEVEL && strcmp(item, "ladder") == 0) {
+		if (strcmp(equals + 1, "own") == 0)
+			return QV_OK;
+		return qv_fail(error, QV_UNKNOWN, "ladder=%.40s: there is only 'own'", equals + 1);
+	}
+	return unknown_key(set->kind, item, error);
+}
+
+static enum qv_status find_kind(const char *name, enum kind *out, struct qv_error *error)
+{
+	struct text_nearest near = text_nearest_to(name);
+	for (int i = 0; i < KIND_COUNT; i++) {
+		if (strcmp(kinds[i].name, name) == 0) {
+			*out = (enum kind)i;
+			return QV_OK;
+		}
+		text_nearest_try(&near, kinds[i].name);
+	}
+	if (near.best)
+		return qv_fail(error, QV_UNKNOWN, "player '%.40s': no such kind; did you mean '%s'?", name, near.best);
+	return qv_fail(error, QV_UNKNOWN, "player '%.40s': no such kind", name);
+}
+
+enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults, struct settings *out,
+			  struct qv_error *error)
+{
+	char copy[1024];
+	if (strlen(text) >= sizeof copy)
+		return qv_fail(error, QV_BAD_INPUT, "player: longer than %zu characters", sizeof copy - 1);
+	strcpy(copy, text);
+	char *items = strchr(copy, ':');
+	if (items)
+		*items++ = '\0';
+	enum kind kind = KIND_RANDOM;
+	enum qv_status status = find_kind(copy, &kind, error);
+	if (status != QV_OK)
+		return status;
+	struct settings set;
+	uint64_t seen = 0;
+	preset(kind, defaults, &set);
+	while (items && status == QV_OK) {
+		char *next = strchr(items, ',');
+		if (next)
+			*next++ = '\0';
+		status = read_item(&set, items, &seen, error);
+		items = next;
+	}
+	if (status == QV_OK && kind == KIND_LEVEL && !set.level)
+		status = qv_fail(error, QV_BAD_INPUT, "player level: which one? level:1 is the easiest");
+	if (status != QV_OK)
+		return status;
+	if (1 << kind & BIT_SEARCH)
+		preset_depth(&set);
+	*out = set;
+	return QV_OK;
+}
+
+/* ---- for people ---- */
+
+static void put_padded(struct qv_text *out, const char *text, int width)
+{
+	qv_put(out, text);
+	for (int i = (int)strlen(text); i < width; i++)
+		qv_put_char(out, ' ');
+}
+
+static void put_preset(struct qv_text *out, const struct key *key, enum kind kind)
+{
+	struct settings set;
+	int64_t number;
+	preset(kind, NULL, &set);
+	memcpy(&number, (const char *)&set + key->at, sizeof number);
+	qv_put(out, kinds[kind].name);
+	qv_put_char(out, ' ');
+	qv_put_int(out, number);
+}
+
+void spec_help(struct qv_text *out)
+{
+	qv_put(out, "A player is KIND[:key=value,...], as in negascout:depth=6,tt=16.\n\nKinds:\n");
+	for (int i = 0; i < KIND_COUNT; i++) {
+		qv_put(out, "  ");
+		put_padded(out, kinds[i].name, 12);
+		qv_put(out, kinds[i].help);
+		qv_put_char(out, '\n');
+	}
+	qv_put(out, "\nKeys, and what they are when not given:\n");
+	for (int i = 0; i < KEYS; i++) {
+		const struct key *key = &keys[i];
+		qv_put(out, "  ");
+		put_padded(out, key->name, 12);
+		put_padded(out, key->help, 50);
+		if (key->type != TEXT && key->at != offsetof(struct settings, depth) && key->type != TIME) {
+			const char *comma = " ";
+			for (int kind = 0; kind < KIND_COUNT; kind++)
+				if (key->kinds & 1 << kind) {
+					qv_put(out, comma);
+					put_preset(out, key, (enum kind)kind);
+					comma = ", ";
+				}
+		}
+		qv_put_char(out, '\n');
+	}
+	qv_put(out, "\nWithout any limit: depth 4 (minimax, negamax) or 6. tt and threads follow --hash and --threads.\n"
+		    "Depth not given: iterate is on. Sound keys, which never change the value: iterate window sort deep\n"
+		    "killers history keep-line random threads, and tt with tt-exact=1.\n");
+}

@@ -1,0 +1,41 @@
+/*
+ * spec.h - player specs: `KIND[:key=value,...]` into settings. One table holds every kind and every key.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SEARCH_SPEC_H
+#define SEARCH_SPEC_H
+
+#include "quevedo.h"
+
+enum kind {
+	KIND_RANDOM,
+	KIND_LEVEL,
+	KIND_MINIMAX,
+	KIND_NEGAMAX,
+	KIND_ALPHABETA,
+	KIND_NEGASCOUT,
+	KIND_MTDF,
+	KIND_COUNT,
+};
+
+enum { SPEC_PATH = 256, SPEC_NAME = 32, SPEC_MAX_THREADS = 256 };
+
+/* Zero means: no such limit, or off. Plain data. */
+struct settings {
+	enum kind kind;
+	uint64_t seed;
+	int64_t level;
+	int64_t depth, time_ms, nodes, evals;
+	int64_t threads, tt, tt_exact;
+	int64_t iterate, window, sort, deep, killers, history, quiet, razor, hard, top, chopper, keep_line, random;
+	char eval[SPEC_NAME], weights[SPEC_PATH];
+};
+
+/* Reads a spec; what it leaves open comes from the kind's presets and from defaults (may be NULL). */
+enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults, struct settings *out,
+			  struct qv_error *error);
+
+/* For people: the kinds with their keys and presets. */
+void spec_help(struct qv_text *out);
+
+#endif

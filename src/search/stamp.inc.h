@@ -1,0 +1,147 @@
+/*
+ * stamp.inc.h - what the algorithm templates need of a game, completed from what it gives.
+ * SPDX-License-Identifier: MIT
+ *
+ * A template is stamped for a game by defining, before it is included:
+ *   G(f)          the game's name of function f: #define G(f) c4_##f; the state is always the first argument
+ *   G_STATE       its state's type          G_MAX_MOVES   the most moves of a position
+ *   G_ALTERNATES  1 if two seats always move in turn: then values are negated without asking who moves
+ *   G_HAS_x       1 for each optional function the game has, x being
+ *                 EVALUATE LEAF RANK COUNT QUIET REPEATED REPEAT_HASH COUNTED WEIGHT IMAGE MOVE_PARSE DRAW
+ * Facts are compile-time, so that what a game lacks costs nothing; the switches of a search stay run-time.
+ *
+ * Over struct qv_game (engines/plugin.c) the same templates run with G_DYNAMIC 1: the state is a
+ * handle {game, bytes}, and states and move lists stand in per-ply slots of the search's arena.
+ */
+#ifndef G
+#error "define G(f) and G_STATE before including a template"
+#endif
+
+#ifndef G_DYNAMIC
+#define G_DYNAMIC 0
+#endif
+#ifndef G_ALTERNATES
+#define G_ALTERNATES 0
+#endif
+#ifndef G_HAS_EVALUATE
+#define G_HAS_EVALUATE 0
+#endif
+#ifndef G_HAS_LEAF
+#define G_HAS_LEAF 0
+#endif
+#ifndef G_HAS_RANK
+#define G_HAS_RANK 0
+#endif
+#ifndef G_HAS_COUNT
+#define G_HAS_COUNT 0
+#endif
+#ifndef G_HAS_QUIET
+#define G_HAS_QUIET 0
+#endif
+#ifndef G_HAS_REPEATED
+#define G_HAS_REPEATED 0
+#endif
+#ifndef G_HAS_REPEAT_HASH
+#define G_HAS_REPEAT_HASH 0
+#endif
+#ifndef G_HAS_COUNTED
+#define G_HAS_COUNTED 0
+#endif
+#ifndef G_HAS_WEIGHT
+#define G_HAS_WEIGHT 0
+#endif
+#ifndef G_HAS_IMAGE
+#define G_HAS_IMAGE 0
+#endif
+#ifndef G_HAS_MOVE_PARSE
+#define G_HAS_MOVE_PARSE 0
+#endif
+#ifndef G_HAS_DRAW
+#define G_HAS_DRAW 0
+#endif
+
+#ifndef G_STAMPED
+#define G_STAMPED
+/*
+ * Slots. `slots` is an array of struct slot, one for each ply (search/slots.h).
+ *   G_CHILD(name, slots, ply)  declares `name`, a pointer to room for a state one ply deeper
+ *   G_LIST(name, slots, ply)   declares `name`, room for the moves of this ply
+ *   G_ROOT(name, game, bytes)  declares `name`, a pointer to the state that the raw bytes hold
+ *   G_BYTES(state)             the raw bytes of a state, for listeners
+ */
+#if G_DYNAMIC
+#define G_CHILD(name, slots, ply) \
+	G_STATE name##_room = { (slots)[ply].game, (slots)[ply].state }, *const name = &name##_room
+#define G_LIST(name, slots, ply) qv_move *const name = (slots)[ply].moves
+#define G_ROOT(name, qv_game_of, bytes) \
+	const G_STATE name##_room = { qv_game_of, (void *)(uintptr_t)(bytes) }, *const name = &name##_room
+#define G_BYTES(s) ((s)->bytes)
+#else
+#define G_CHILD(name, slots, ply) G_STATE name##_room, *const name = ((void)(slots), &name##_room)
+#define G_LIST(name, slots, ply) qv_move name[G_MAX_MOVES]
+#define G_ROOT(name, qv_game_of, bytes) \
+	G_STATE name##_room, *const name = memcpy(&name##_room, bytes, sizeof name##_room)
+#define G_BYTES(s) ((const void *)(s))
+#endif
+
+/* Whether two seats always move in turn; a plug-in's game says so itself. */
+#if G_DYNAMIC
+#define G_TAKES_TURNS(s) ((s)->game->alternates)
+#else
+#define G_TAKES_TURNS(s) G_ALTERNATES
+#endif
+
+/* To try a move: copy, and play on the copy. */
+static inline void G(copy_play)(G_STATE *to, const G_STATE *from, qv_move move)
+{
+#if G_DYNAMIC
+	G(copy)(to, from);
+#else
+	*to = *from;
+#endif
+	G(play)(to, move);
+}
+
+#if !G_HAS_COUNT
+/* How many moves there are; 0 when the game has ended. */
+static inline int G(count)(const G_STATE *s)
+{
+	int32_t points[QV_MAX_SEATS];
+	qv_move list[G_MAX_MOVES];
+	return G(result)(s, points) == QV_ENDED ? 0 : G(moves)(s, list);
+}
+#endif
+
+#if !G_HAS_REPEAT_HASH
+static inline uint64_t G(repeat_hash)(const G_STATE *s)
+{
+	return G(hash)(s);
+}
+#endif
+
+#if !G_HAS_EVALUATE
+static inline int32_t G(evaluate)(const G_STATE *s, const void *weights)
+{
+	(void)s, (void)weights;
+	return 0;
+}
+#endif
+
+/* The value of an ended game for the seat to move, as `leaf` gives it. */
+static inline int32_t G(leaf_points)(const G_STATE *s, const int32_t *points)
+{
+	const int seat = G(seat)(s);
+	const int32_t ahead = points[seat] - points[1 - seat];
+	return ahead > 0 ? QV_LEAF_WON : ahead < 0 ? QV_LEAF_LOST : QV_LEAF_DRAWN;
+}
+
+#if !G_HAS_LEAF
+static inline int32_t G(leaf)(const G_STATE *s, const void *weights)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (G(result)(s, points) != QV_GOING)
+		return G(leaf_points)(s, points);
+	return G(evaluate)(s, weights);
+}
+#endif
+#endif

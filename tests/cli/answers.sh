@@ -1,0 +1,180 @@
+#!/usr/bin/env bash
+# answers.sh - the commands' answers, plain and JSON, as the contract has them.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+
+# --- version, help ---
+good --version
+like "version" 'quevedo [0-9]+\.[0-9]+\.[0-9]+' "$out"
+good --version --json
+like "version in JSON" '\{"version":"[0-9.]+"\}' "$out"
+good
+overview=$out
+good help
+is "no argument is help" "$overview" "$out"
+good --help
+is "--help is help" "$overview" "$out"
+for command in games show replay perft best bench plugin help; do
+	checks=$((checks + 1))
+	grep -Eq "^  $command( |$)" <<<"$overview" || bad "the overview lacks $command"
+	good help "$command"
+	text=$out
+	like "usage of $command" "usage: quevedo $command.*" "$(head -n 1 "$work/out")"
+	good "$command" --help
+	is "$command --help" "$text" "$out"
+done
+good help players
+for kind in random level minimax negamax alphabeta negascout mtdf; do
+	checks=$((checks + 1))
+	grep -qw "$kind" <<<"$out" || bad "help players lacks $kind"
+done
+good help players --json
+like "help in JSON" '\{"topic":"players","text":".*"\}' "$out"
+
+# --- games ---
+good games
+is "a game a line" "$("$quevedo" games --json | grep -o '"name"' | wc -l)" "$(wc -l <"$work/out")"
+names=$(awk '{print $1}' "$work/out")
+for game in noughts connect4 reversi; do
+	checks=$((checks + 1))
+	grep -qx "$game" <<<"$names" || bad "games lacks $game"
+done
+good games --json
+like "games in JSON" '\[(\{"name":"[a-z0-9-]+","title":"[^"]+","seats":[1-4],"chance":(true|false),"levels":[0-9]+,"solved":(null|"win"|"loss"|"draw")\},?)+\]' "$out"
+checks=$((checks + 1))
+grep -q '"name":"noughts"[^}]*"seats":2,"chance":false,"levels":[0-9]*,"solved":"draw"' <<<"$out" || bad "noughts is a draw: $out"
+for game in $names; do
+	good help "$game"
+	like "help $game" "$game: .*" "$(head -n 1 "$work/out")"
+	good show "$game"
+	like "show $game" "position .+" "$(last_line)"
+	good perft "$game" 0
+	is "perft $game 0" "nodes 1" "$out"
+	good show "$game" --json
+	like "show $game in JSON" "\{\"game\":\"$game\",\"position\":\".*\",\"seat\":([1-4]|null),\"moves\":\[.+\],\"over\":false,\"result\":null,\"scores\":\[\],\"text\":\".+\"\}" "$out"
+done
+
+# --- show and replay ---
+good show noughts 'x..oo..x. x'
+is "noughts, drawn" " X | 2 | 3 
+---+---+---
+ O | O | 6 
+---+---+---
+ 7 | X | 9 
+
+turn seat 1
+moves 2, 3, 6, 7, 9
+position x..oo..x. x" "$out"
+good show noughts start --moves '1, 4, 2, 5, 3' --json --ascii
+is "a game that is over" '{"game":"noughts","position":"xxxoo.... o","seat":2,"moves":[],"over":true,"result":"win 1","scores":[1,0],"text":" X | X | X \n---+---+---\n O | O | 6 \n---+---+---\n 7 | 8 | 9 \n"}' "$out"
+good show noughts 'xoxxoooxx o' --json
+like "a draw" '.*"moves":\[\],"over":true,"result":"draw","scores":\[0,0\],.*' "$out"
+good show noughts --moves '1 4 2 5 3'
+like "the result in words" 'result win 1' "$(grep result "$work/out")"
+reversi_start='---------------------------OX------XO--------------------------- X'
+good show reversi "$reversi_start" --json
+like "reversi's position begins with dashes" ".*\"position\":\"$reversi_start\",\"seat\":1,\"moves\":\[(\"[a-h][1-8]\",?){4}\].*" "$out"
+plain=$out
+good show reversi "" --json
+is "an empty position is the start" "$plain" "$out"
+good --json show -- reversi "$reversi_start"
+is "options may come first, and end" "$plain" "$out"
+good show reversi --moves-from=/dev/null --json
+is "an empty file is no move" "$plain" "$out"
+good show reversi --moves ' , ,
+,' --json
+is "an empty list is no move" "$plain" "$out"
+for moves in '4,4,3' '4 4 3' $'4\n4\n3' ' 4 ,4,, 3 ' $'4\r\n4\r\n3\r\n'; do
+	good replay connect4 --moves "$moves"
+	is "replay of ${moves@Q}" '......./......./......./......./...o.../..xx... o' "$(last_line)"
+	printf '%s' "$moves" >"$work/moves"
+	good replay connect4 --moves-from "$work/moves"
+	is "replay of ${moves@Q} from a file" '......./......./......./......./...o.../..xx... o' "$(last_line)"
+	piped=$("$quevedo" replay connect4 --moves-from - <"$work/moves" | tail -n 1)
+	is "replay of ${moves@Q} from standard input" '......./......./......./......./...o.../..xx... o' "$piped"
+done
+good replay connect4 443 --moves 3
+is "columns as digits, then moves" '......./......./......./......./..oo.../..xx... x' "$(last_line)"
+good replay connect4 --json --moves '4 4 3'
+replayed=$out
+good show connect4 443 --json
+is "replay's JSON is show's" "$out" "$replayed"
+good show connect4 --moves '1 2 1 2 1 2 1' --json
+like "four in a column" '.*"seat":2,"moves":\[\],"over":true,"result":"win 1",.*' "$out"
+
+# --- the locale decides how a board is drawn ---
+good show noughts --ascii
+ascii=$out
+for locale in C POSIX de_DE.ISO-8859-1; do
+	is "LANG=$locale" "$ascii" "$(LANG=$locale "$quevedo" show noughts)"
+done
+for locale in C.UTF-8 en_US.utf8 es_ES.UTF8; do
+	checks=$((checks + 1))
+	LANG=$locale "$quevedo" show noughts | grep -q '│' || bad "LANG=$locale draws no lines"
+	is "LANG=$locale --ascii" "$ascii" "$(LANG=$locale "$quevedo" show noughts --ascii)"
+	is "LC_ALL wins over LANG=$locale" "$ascii" "$(LC_ALL=C LANG=$locale "$quevedo" show noughts)"
+done
+
+# --- perft ---
+perft() {
+	good perft "$1" "$2"
+	is "perft $1 $2" "nodes $3" "$(last_line)"
+}
+perft noughts 9 127872
+perft noughts 10 0
+perft connect4 6 117649
+perft connect4 7 823536
+depth=0
+for leaves in 1 4 12 56 244 1396 8200 55092 390216; do
+	perft reversi $depth $leaves
+	depth=$((depth + 1))
+done
+good perft noughts 2 --divide
+is "divide" "$(for i in 1 2 3 4 5 6 7 8 9; do echo "$i: 8"; done; echo "nodes 72")" "$out"
+good perft noughts 3 'xxxoo.... o'
+is "nothing follows the end" "nodes 0" "$out"
+good perft noughts 0 'xxxoo.... o' --divide
+is "the end itself is a leaf" "nodes 1" "$out"
+good perft noughts 2 --json --divide --no-times --moves '1 2 3 4 5 6'
+is "divide in JSON" '{"game":"noughts","depth":2,"nodes":2,"moves":[{"move":"7","nodes":0},{"move":"8","nodes":2},{"move":"9","nodes":0}]}' "$out"
+good perft connect4 5 --json
+like "perft in JSON" '\{"game":"connect4","depth":5,"nodes":16807,"seconds":[0-9.e-]+\}' "$out"
+good perft reversi 7 --hash 16
+is "perft with a table" "nodes 55092" "$out"
+good perft reversi 7 --threads 2
+is "perft with threads" "nodes 55092" "$out"
+good perft reversi 7 --threads=2 --hash=1 --divide
+is "perft with both, divided" "nodes 55092" "$(last_line)"
+
+# --- best ---
+good best noughts 'xx.oo.... x' --player alphabeta:depth=9
+is "takes the win" "move 3" "$(last_line)"
+good best noughts 'xx.oo.... x' --player alphabeta:depth=9 --json
+like "best in JSON" '\{"move":"3","score":1073741823,"proven":true,"in":1,"depth":[0-9]+,"nodes":[0-9]+,"evals":[0-9]+,"considered":[0-9]+,"seconds":[0-9.e-]+,"pv":\["3"\]\}' "$out"
+good best noughts --player negascout:depth=9 --json --no-times
+like "a draw, proven" '\{"move":"[1-9]","score":0,"proven":true,"in":(null|[0-9]+),"depth":[0-9]+,"nodes":[0-9]+,"evals":[0-9]+,"considered":[0-9]+,"pv":\[("[1-9]",?)+\]\}' "$out"
+good best connect4 --player negascout:depth=4 --json
+like "an estimate" '\{"move":"[1-7]","score":-?[0-9]+,"proven":false,"depth":4,"nodes":[0-9]+,"evals":[0-9]+,"considered":[0-9]+,"seconds":[0-9.e-]+,"pv":\[("[1-7]",?)+\]\}' "$out"
+good best connect4 --moves '1 2 1 2 1' --player alphabeta:depth=6
+is "stops three in a column" "move 1" "$(last_line)"
+good best noughts
+like "a player of its own" 'move [1-9]' "$(last_line)"
+good best reversi --player random --seed 7
+first=$out
+good best reversi --player random --seed 7 --no-times
+is "the seed decides" "$(tail -n 1 <<<"$first")" "$(last_line)"
+
+# --- the same bytes twice ---
+for line in 'best connect4 --player negascout:depth=7' 'best reversi --player mtdf:depth=5 --json' \
+	'best reversi --player alphabeta:depth=20,nodes=50000 --json' 'best connect4 --player random --seed 3' \
+	'perft reversi 6 --json' 'bench noughts' 'bench connect4 --json'; do
+	# shellcheck disable=SC2086
+	good $line --no-times
+	once=$out
+	# shellcheck disable=SC2086
+	good $line --no-times
+	is "twice: $line" "$once" "$out"
+	checks=$((checks + 1))
+	grep -Eq 'second| [0-9.]+ s |M/s' <<<"$once" && bad "times in: $once"
+done
+finish

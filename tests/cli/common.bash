@@ -1,0 +1,67 @@
+# common.bash - what the tests of the command share. Source it with the build folder as $1.
+# SPDX-License-Identifier: MIT
+set -u
+build=$(cd "${1:?the build folder is missing}" && pwd)
+quevedo=$build/quevedo
+[ -x "$quevedo" ] || { echo "$quevedo is not built" >&2; exit 1; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+unset LC_ALL LC_CTYPE LANG
+export ASAN_OPTIONS=detect_leaks=0 # seconds a run in a sanitized build; streams.sh looks for leaks
+checks=0 failures=0
+
+# run ARGS: sets out, err and rc.
+run() {
+	"$quevedo" "$@" >"$work/out" 2>"$work/err" </dev/null
+	rc=$?
+	out=$(cat "$work/out") err=$(cat "$work/err")
+}
+
+bad() {
+	failures=$((failures + 1))
+	printf 'FAILED: %s\n' "$@" >&2
+}
+
+# is WHAT EXPECTED ACTUAL
+is() {
+	checks=$((checks + 1))
+	[ "$2" = "$3" ] || bad "$1" "expected: $2" "got:      $3"
+}
+
+# like WHAT REGEX ACTUAL: the whole of it, as grep -E has it
+like() {
+	checks=$((checks + 1))
+	printf '%s\n' "$3" | grep -Eqx -- "$2" || bad "$1" "expected: $2" "got:      $3"
+}
+
+# good ARGS: exit 0, nothing on standard error.
+good() {
+	run "$@"
+	checks=$((checks + 1))
+	if [ $rc != 0 ] || [ -s "$work/err" ] || [ ! -s "$work/out" ]; then bad "good: quevedo $*" "status $rc" "$err"; fi
+}
+
+# refused ARGS: exit 2, nothing on standard output, one line "quevedo: WHAT: WHY" on standard error.
+refused() {
+	run "$@"
+	checks=$((checks + 1))
+	if [ $rc != 2 ] || [ -s "$work/out" ] || [ "$(wc -l <"$work/err")" != 1 ] ||
+		! grep -Eq '^quevedo: .+: [^ ]' "$work/err" || LC_ALL=C grep -q '[^ -~]' "$work/err"; then
+		bad "refused: quevedo $*" "status $rc" "out: ${out:0:200}" "err: $err"
+	fi
+}
+
+# says WORDS: the last refusal holds them.
+says() {
+	checks=$((checks + 1))
+	case $err in *"$1"*) ;; *) bad "'$1' in: $err" ;; esac
+}
+
+last_line() {
+	tail -n 1 "$work/out"
+}
+
+finish() {
+	echo "$checks checks, $failures failures"
+	[ "$checks" -gt 0 ] && [ "$failures" = 0 ]
+}

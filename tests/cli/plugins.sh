@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# plugins.sh - games from a shared object, and what only the toys have: chance, counted moves, repetition, other
+# numbers of seats. And plug-ins that are wrong.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+toys=$build/tests/toys.so
+source=$(cd "$(dirname "$0")/../.." && pwd)
+[ -f "$toys" ] || { echo "$toys is not built" >&2; exit 1; }
+
+good games --plugin "$toys"
+listed=$out
+for game in toy-die toy-three toy-repeat toy-counted toy-quiet toy-solo; do
+	checks=$((checks + 1))
+	grep -q "^$game " <<<"$listed" || bad "games lacks $game"
+	good help "$game" --plugin "$toys"
+	good show "$game" --plugin "$toys" --json
+	good perft "$game" 3 --plugin "$toys" --divide
+	counted=$(sed -n 's/.*: //p' "$work/out" | paste -sd+ | { read -r sum; echo $((sum)); })
+	is "perft $game, divided and not" "nodes $counted" "$("$quevedo" perft "$game" 3 --plugin "$toys")"
+	refused show "$game"
+done
+refused games --plugin "$toys" --plugin "$toys"
+
+# Counted moves: listed once with the largest number, counted once per number, and their texts hold blanks.
+good show toy-counted --plugin "$toys" --json
+like "counted moves" '.*"moves":\[(\{"move":"take [a-d] 5","max":5\},?)+\].*' "$out"
+good perft toy-counted 1 --plugin "$toys"
+is "five numbers for each of three heaps" "nodes 15" "$out"
+good replay toy-counted --plugin "$toys" --moves 'take a 2, take b 5'
+is "moves with blanks" "3 0 5 1" "$(last_line)"
+refused replay toy-counted --plugin "$toys" --moves 'take a 2 take b 5'
+good show toy-counted --plugin "$toys" '1 0 5 1' --json
+like "a heap of one is no counted move" '.*"moves":\["take a 1",\{"move":"take c 5","max":5\}\].*' "$out"
+
+# Chance.
+good show toy-die --plugin "$toys" --json
+like "chance has no seat" '.*"seat":null,"moves":\["roll 1".*' "$out"
+good show toy-die --plugin "$toys"
+is "chance's turn" "turn chance" "$(grep turn "$work/out")"
+refused best toy-die --plugin "$toys"
+says "chance"
+good best toy-die --plugin "$toys" --moves 'roll 2'
+like "no search for chance: random" 'player random' "$(head -n 1 "$work/out")"
+refused best toy-die --plugin "$toys" --moves 'roll 2' --player negascout
+good best toy-three --plugin "$toys" --json
+like "three seats" '\{"move":".+","score":0,"proven":false,.*' "$out"
+
+# Repetition: --moves brings a history with it, a position alone has none.
+back_and_forth='2, 8, 1, 9, 2, 8, 1, 9'
+good show toy-repeat --plugin "$toys" --moves "$back_and_forth" --json
+like "a draw by repetition" '.*"seat":1,"moves":\[\],"over":true,"result":"draw","scores":\[0,0\],.*' "$out"
+good replay toy-repeat --plugin "$toys" --moves "$back_and_forth"
+repeated=$(last_line)
+good show toy-repeat "$repeated" --plugin "$toys" --json
+like "the same position alone goes on" '.*"moves":\["2","4","rest"\],"over":false,"result":null,"scores":\[\],.*' "$out"
+refused best toy-repeat --plugin "$toys" --moves "$back_and_forth"
+says "position: the game has ended"
+refused replay toy-repeat --plugin "$toys" --moves "$back_and_forth, 2"
+says "the game has ended"
+good show toy-repeat:repeats=1,verdict=loss --plugin "$toys" --moves '2 8 1 9' --json
+like "lost by repetition, with options" '\{"game":"toy-repeat:repeats=1,verdict=loss",.*"result":"win 1".*' "$out"
+good show toy-repeat --plugin "$toys" --moves 'rest rest rest rest' --json
+like "drawn by count" '.*"moves":\[\],"over":true,"result":"draw",.*' "$out"
+good perft toy-repeat 2 --plugin "$toys" --moves 'rest rest rest rest' --divide
+like "perft plays on past a draw by count" 'nodes [1-9][0-9]*' "$(last_line)"
+refused show toy-repeat:repeat=1 --plugin "$toys"
+says "repeats"
+refused show toy-repeat:repeats=9 --plugin "$toys"
+refused show toy-repeat:verdict=win --plugin "$toys"
+good help toy-repeat --plugin "$toys"
+like "its options" '  repeats  .*1 to 3, default 2' "$(grep '^  repeats' "$work/out")"
+like "its choices" '  verdict  .*draw\|loss, default draw' "$(grep '^  verdict' "$work/out")"
+
+# --- plugin check ---
+good plugin check "$toys"
+is "all laws hold" "ok" "$(last_line)"
+is "six games" 6 "$(grep -c '^toy-' "$work/out")"
+good plugin check "$toys" --json
+like "the report in JSON" '\{"file":".*toys.so","ok":true,"games":\[\{"game":"toy-[a-z]+","ok":true,"reason":null,"laws":\[\{"law":"[^"]+","checks":[0-9]+\}.*\]\}' "$out"
+
+# A nim whose hash forgets whose turn it is only sometimes: equal states, different hashes.
+compile() {
+	"${CC:-cc}" -std=c11 -shared -fPIC -I"$source/include" -I"$source/tests" "$work/$1.c" -o "$work/$1.so" || bad "compile $1"
+}
+cat >"$work/liar.c" <<'END'
+#define toy_counted hidden_counted
+#include "toys/counted.c"
+#undef toy_counted
+static uint64_t lying_hash(const void *state)
+{
+	static uint64_t calls;
+	return counted_hash(state) + ++calls;
+}
+const struct qv_game *qv_plugin(int index);
+const struct qv_game *qv_plugin(int index)
+{
+	static struct qv_game liar;
+	liar = hidden_counted;
+	liar.name = "liar";
+	liar.aliases = NULL;
+	liar.hash = lying_hash;
+	return index ? NULL : &liar;
+}
+END
+sed 's/"liar"/"future"/; s/liar.hash = .*/liar.interface = QV_INTERFACE + 1;/; s/static uint64_t lying/static inline uint64_t lying/' "$work/liar.c" >"$work/future.c"
+sed 's/"liar"/"crash"/; s/static uint64_t calls;/*(volatile int *)8 = 1;/; s/+ ++calls//' "$work/liar.c" >"$work/crash.c"
+echo 'int nothing_of_the_kind;' >"$work/empty.c"
+for name in liar future crash empty; do
+	compile $name
+done
+run plugin check "$work/liar.so"
+is "a law that does not hold: status" 1 $rc
+like "a law that does not hold: reason" 'failed: liar: .+: .+' "$(last_line)"
+run plugin check "$work/liar.so" --json
+is "the same in JSON: status" 1 $rc
+like "the same in JSON" '\{"file":".*","ok":false,"games":\[\{"game":"liar","ok":false,"reason":".+","laws":\[.*\]\}\]\}' "$out"
+refused plugin check "$work/future.so"
+refused games --plugin "$work/future.so"
+refused plugin check "$work/empty.so"
+refused show noughts --plugin "$work/empty.so"
+run plugin check "$work/crash.so"
+is "a crash: status" 1 $rc
+is "a crash: nothing else" "" "$out"
+finish

@@ -1,0 +1,195 @@
+#!/usr/bin/env bash
+# refusals.sh - wrong use and bad input: status 2, one line that says what and why, nothing on standard output.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+
+# --- the nearest right word is named ---
+for pair in gmaes:games shwo:show Replay:replay perf:perft bets:best bnech:bench plugins:plugin hlep:help; do
+	refused "${pair%:*}"
+	says "'${pair#*:}'"
+done
+for pair in --jsn:--json --no-time:--no-times --sed:--seed --thread:--threads --hsh:--hash --plguin:--plugin \
+	--divde:--divide --asci:--ascii --move:--moves --palyer:--player --JSON:--json --moves_from:--moves-from; do
+	refused games "${pair%:*}"
+	says "${pair#*:}"
+done
+for pair in conect4:connect4 reversy:reversi nought:noughts connect5:connect4; do
+	refused show "${pair%:*}"
+	says "${pair#*:}"
+	refused help "${pair%:*}"
+	says "${pair#*:}"
+done
+refused help pleyers
+says players
+
+# --- commands, options and arguments that do not fit ---
+refused ''
+refused frobnicate
+refused 'no such command with blanks'
+refused $'two\nlines'
+refused $'\e[31mred\x7f'
+refused $'\xff\xfe'
+refused "$(printf 'x%.0s' {1..5000})"
+refused solve noughts
+refused play noughts
+refused match noughts
+refused -x
+refused --frobnicate
+refused "--$(printf 'x%.0s' {1..5000})"
+refused --$'two\nlines'
+refused --version games
+refused games --version
+refused --divide
+refused games noughts
+refused show
+refused show noughts start extra
+refused show connect4 ......./......./......./......./......./....... x
+refused perft noughts
+refused perft noughts 1 start more
+refused perft
+refused best
+refused best noughts start extra
+refused bench noughts start
+refused replay
+refused plugin
+refused plugin check
+refused plugin chekc x.so
+says "plugin check"
+refused plugin check "$work/nothing.so"
+refused plugin check "$0"
+refused plugin check ''
+refused plugin check "$work" extra
+refused help show extra
+refused help nothing-of-the-kind
+refused help ''
+refused help $'\n'
+refused help noughts:x=1
+
+commands=(games "show noughts" "replay noughts" "perft noughts 1" "best noughts" "bench noughts" "help")
+for command in "${commands[@]}"; do
+	read -ra words <<<"$command"
+	for option in --json=1 --json= --no-times=x --seed --seed= --seed=x --seed=-1 --seed=1.5 --seed=1e3 --seed=0x10 \
+		--seed=9223372036854775808 --seed=99999999999999999999999 '--seed= 1' '--seed=1 ' --threads --threads=0 \
+		--threads=-1 --threads=257 --threads=two --hash=-1 --hash=1048577 --hash=many --hash --plugin \
+		--plugin= --plugin=/nonexistent.so --plugin=/dev/null "--plugin=$0" --frob --frob=1 -q; do
+		refused "${words[@]}" "$option"
+	done
+	refused "${words[@]}" --seed 1 --seed 2
+	refused "${words[@]}" --seed --json
+done
+for command in games "bench noughts" help "plugin check x"; do
+	read -ra words <<<"$command"
+	for option in --divide --ascii --moves=1 --moves-from=- --player=random; do
+		refused "${words[@]}" "$option"
+		says "${option%%=*}"
+	done
+done
+refused show noughts --divide
+refused show noughts --player random
+refused replay noughts --divide
+refused replay noughts --player random
+refused perft noughts 1 --ascii
+refused perft noughts 1 --player random
+refused best noughts --divide
+refused best noughts --ascii
+
+# --- games, positions, moves, depths, players ---
+# shellcheck disable=SC2054 # the commas belong to the words
+bad_games=('' ' ' noughts: noughts:x noughts:x= noughts:=1 noughts:size=3 noughts:, noughts,1 ':' '::' ' noughts' 'noughts '
+	'start' '-' '---' 'nÖughts' $'noughts\n' "$(printf 'n%.0s' {1..3000})")
+for game in "${bad_games[@]}"; do
+	for command in show replay best bench; do
+		refused "$command" "$game"
+	done
+	refused perft "$game" 1
+done
+bad_positions=(x ' ' nonsense 'start ' 'START' '0' '......... y' '.........' '......... o' 'xxxxxxxxx x' 'x........ x' '.......... x' '.........  x'
+	'......... x ' ' ......... x' 'xxxooo... x' 'oo....... x' $'.........\nx' $'\x01' 'ΧΧΧ...... x' '-' '--' '---' '--x' '-1'
+	"$(printf '.%.0s' {1..9000}) x")
+for position in "${bad_positions[@]}"; do
+	[ "$position" = -- ] && continue
+	for command in show replay best; do
+		refused "$command" noughts "$position"
+	done
+	refused perft noughts 1 "$position"
+done
+for position in '......./......./......./......./......./x...... x' '......./......./......./......./x....../....... o' 8 0 44444444 '4 4' \
+	'......./......./......./......./......./...... x' '......./......./......./......./......./....... z' 1212121 \
+	'xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx o'; do
+	[ "$position" = 1212121 ] || refused show connect4 "$position"
+done
+refused best connect4 1212121
+says "the game has ended"
+obf=---------------------------OX------XO---------------------------
+for position in "$obf" "$obf " "$obf Y" "$obf  X" "${obf}- X" "${obf#-} X" "${obf/O/Q} X" "$obf XO"; do
+	refused show reversi "$position"
+done
+bad_moves=(0 10 a x '1,1' '1 1' '5,5' '1;2' pass '1,2,x' '１' -1 +1 1.0 '1,4,2,5,3,6' $'1\n1' $'\x01' "$(printf '1%.0s' {1..500})" '1 2 3 4 5 6 7 8 9')
+for moves in "${bad_moves[@]}"; do
+	for command in show replay best; do
+		refused "$command" noughts --moves "$moves"
+	done
+	refused perft noughts 1 --moves "$moves"
+	printf '%s\n' "$moves" >"$work/moves"
+	refused replay noughts --moves-from "$work/moves"
+done
+refused show noughts --moves 1 --moves-from /dev/null
+refused show noughts --moves-from "$work/nothing"
+refused show noughts --moves-from "$work"
+refused show noughts --moves-from ''
+printf '1\0002' >"$work/nul"
+refused show noughts --moves-from "$work/nul"
+refused show noughts --moves-from /dev/zero
+refused replay reversi --moves 'd3 d3'
+refused replay reversi --moves 'a1'
+for depth in '' x -1 1.5 1e2 0x1 ' 1' '1 ' 1001 99999999999999999999 '--' one; do
+	refused perft noughts "$depth"
+done
+# shellcheck disable=SC2054
+bad_players=('' ' ' x alpha-beta alphabeta: alphabeta:depth alphabeta:depth= alphabeta:depth=x alphabeta:depth=-1 alphabeta:dept=3
+	alphabeta:depth=3, alphabeta:,depth=3 alphabeta:time=1 alphabeta:time=x alphabeta:tt=-1 alphabeta:nonsense=1 random:depth=3
+	level:0 level: level:99 level:x level level:-1 random:x=1 RANDOM- human2 alphabeta:eval=nothing alphabeta:weights=/nonexistent
+	alphabeta:depth=99999999999999999999 alphabeta:sort=2 alphabeta:threads=0 $'alphabeta\n' "$(printf 'a%.0s' {1..3000})")
+for player in "${bad_players[@]}"; do
+	refused best noughts --player "$player"
+done
+refused best noughts --player alphbeta
+says alphabeta
+refused best noughts --player alphabeta:dept=3
+says depth
+refused best noughts 'xxxoo.... o'
+says "position: the game has ended"
+refused best noughts --moves '1 4 2 5 3' --json
+says "position: the game has ended"
+
+# --- mutations of good lines: an answer or a refusal, never both, never anything else ---
+alphabet=$' !"#%&\',-./0123456789:;=?@ABOXZ[]_abnosxz|~\t\n\xc3\xbf'
+RANDOM=1
+mutate() {
+	local text=$1 at=$((RANDOM % (${#1} + 1))) letter=${alphabet:RANDOM % ${#alphabet}:1}
+	case $((RANDOM % 3)) in
+	0) text=${text:0:at}$letter${text:at} ;;
+	1) text=${text:0:at}${text:at+1} ;;
+	2) text=${text:0:at}$letter${text:at+1} ;;
+	esac
+	mutated=$text
+}
+either() {
+	run "$@"
+	checks=$((checks + 1))
+	if [ $rc = 0 ]; then
+		if [ ! -s "$work/out" ] || [ -s "$work/err" ]; then bad "accepted: quevedo ${*@Q}" "$err"; fi
+	else
+		refused "$@"
+	fi
+}
+for _ in {1..60}; do
+	mutate noughts && either show "$mutated"
+	mutate 'x..oo..x. x' && either show noughts "$mutated"
+	mutate "$obf X" && either show -- reversi "$mutated"
+	mutate '......./......./......./......./...o.../..xx... o' && either show connect4 "$mutated" --json
+	mutate '4, 4, 3' && either replay connect4 --moves "$mutated"
+	mutate alphabeta:depth=3,tt=0 && mutate "$mutated" && either best noughts --player "$mutated,nodes=1000" --no-times
+	mutate --no-times && either games "$mutated"
+done
+finish

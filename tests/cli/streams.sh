@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# streams.sh - what happens around an answer: outputs that fail, interrupts, the bench's signature, the man page.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+
+# --- an output that cannot be written is an error, not silence ---
+for line in games help 'show noughts --json' 'perft noughts 3' --version; do
+	# shellcheck disable=SC2086
+	"$quevedo" $line >/dev/full 2>"$work/err"
+	is "status with a full disk: $line" 2 $?
+	like "$line >/dev/full" 'quevedo: standard output: .+' "$(cat "$work/err")"
+	# shellcheck disable=SC2086
+	"$quevedo" $line >&- 2>"$work/err"
+	is "status with standard output closed: $line" 2 $?
+	like "$line >&-" 'quevedo: standard output: .+' "$(cat "$work/err")"
+done
+# The reader is gone before anything is written: a pipe whose other end is closed.
+status=$( { { sleep 0.3; "$quevedo" games 2>"$work/err"; echo $? >&3; } | true; } 3>&1 )
+is "status with a closed pipe" 2 "$status"
+like "games into a closed pipe" 'quevedo: standard output: .+' "$(cat "$work/err")"
+"$quevedo" games >/dev/null 2>&-
+is "standard error closed" 0 $?
+"$quevedo" frobnicate >"$work/out" 2>/dev/full
+is "standard error full" 2 $?
+is "nothing on standard output either" "" "$(cat "$work/out")"
+
+# --- interrupts ---
+timeout --preserve-status -s INT 1 "$quevedo" best connect4 --player negascout:time=60s --json >"$work/out" 2>"$work/err"
+is "best after an interrupt" 0 $?
+like "the best move so far" '\{"move":"[1-7]",.*\}' "$(cat "$work/out")"
+timeout --preserve-status -s TERM 1 "$quevedo" best reversi --player alphabeta:time=60s >"$work/out" 2>"$work/err"
+is "best when asked to end" 0 $?
+like "a move" 'move [a-h][1-8]' "$(last_line)"
+for line in 'perft reversi 30' 'perft reversi 30 --threads 2' 'perft connect4 40 --divide'; do
+	start=$SECONDS
+	# shellcheck disable=SC2086
+	timeout --preserve-status -s INT 1 "$quevedo" $line >"$work/out" 2>"$work/err"
+	is "$line, interrupted" 1 $?
+	is "$line says so" "quevedo: perft: stopped" "$(cat "$work/err")"
+	is "$line says nothing else" "" "$(cat "$work/out")"
+	checks=$((checks + 1))
+	[ $((SECONDS - start)) -le 20 ] || bad "$line took $((SECONDS - start)) s to stop"
+done
+timeout --preserve-status -s INT 0.2 "$quevedo" bench >"$work/out" 2>"$work/err"
+is "bench, interrupted" 1 $?
+is "bench says so" "quevedo: bench: stopped" "$(cat "$work/err")"
+
+# --- bench: one signature, the sum over the games ---
+good bench --no-times
+like "the last line" 'signature [1-9][0-9]*' "$(last_line)"
+total=$(last_line)
+sum=0
+for game in $("$quevedo" games | awk '{print $1}'); do
+	good bench "$game" --no-times --threads 2 --hash 1
+	sum=$((sum + $(last_line | cut -d' ' -f2)))
+done
+is "the signature is the games' together, whatever the threads and the table" "$total" "signature $sum"
+good bench noughts --json
+like "bench in JSON" '\{"signature":[0-9]+,"rows":\[(\{"game":"noughts","run":"[^"]+","nodes":[0-9]+,"seconds":[0-9.e-]+,"nodes_per_second":[0-9]+\},?)+\]\}' "$out"
+good bench noughts --json --no-times
+like "bench in JSON without times" '\{"signature":[0-9]+,"rows":\[(\{"game":"noughts","run":"[^"]+","nodes":[0-9]+\},?)+\]\}' "$out"
+
+# --- nothing leaks, in answers and in refusals (a sanitized build sees it) ---
+export ASAN_OPTIONS=detect_leaks=1
+good help players --json
+good replay noughts --moves '1 2 3' --json
+good perft connect4 4 --divide --json --hash 1
+good best reversi --player negascout:depth=4 --json
+refused best noughts --moves '1 1'
+refused perft connect4 4 --moves '1 2' nonsense
+export ASAN_OPTIONS=detect_leaks=0
+
+# --- the man page knows every command and option ---
+page=$(dirname "$0")/../../docs/quevedo.1
+good help
+for command in $(sed -n '/^usage/,/^$/s/^  \([a-z]*\).*/\1/p' "$work/out"); do
+	checks=$((checks + 1))
+	grep -q "^\.B.*\b$command\b" "$page" || bad "the man page lacks $command"
+done
+for command in help games show replay perft best bench plugin; do
+	for option in $("$quevedo" help "$command" | grep -o '^  --[a-z-]*' | tr -d ' '); do
+		checks=$((checks + 1))
+		grep -qF -- "${option//-/\\-}" "$page" || bad "the man page lacks $option"
+	done
+done
+if command -v groff >/dev/null; then
+	is "the man page is clean" "" "$(groff -man -ww -z "$page" 2>&1)"
+fi
+finish

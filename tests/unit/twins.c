@@ -1,0 +1,167 @@
+/*
+ * twins.c - each game's rules against their literal twin, move by move, at random play.
+ * SPDX-License-Identifier: MIT
+ *
+ * The two sides meet in texts only. At every position: the same text, which reads back as the same
+ * state; the same moves; the same answer to a text that may be no move; the same end and points.
+ */
+#include "support/check.h"
+#include "twins/twin.h"
+
+#include "quevedo.h"
+
+#include <stdlib.h>
+
+enum { GAMES = 4000, MAX_TEXTS = 128, TEXT = 16, SEED = 20 };
+
+/* One game under test: the fast rules' state and the twin's position, which must stay the same. */
+struct pair {
+	const struct twin *twin;
+	struct qv_rules rules;
+	void *state, *read;
+	char position[QV_POSITION_TEXT];
+	struct qv_random random;
+};
+
+static int compare_texts(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+static void check_same_position(struct pair *p)
+{
+	char text[QV_POSITION_TEXT] = "";
+	struct qv_text out = { text, sizeof text, 0 };
+	p->rules.game->position_text(p->state, &out);
+	assert_string_equal(text, p->position);
+	assert_int_equal(qv_position_parse(&p->rules, p->position, p->read, NULL), QV_OK);
+	assert_memory_equal(p->read, p->state, p->rules.game->state_size);
+}
+
+/* Returns how many moves there are; texts are the twin's, sorted. */
+static int check_same_moves(const struct pair *p, char texts[MAX_TEXTS][TEXT])
+{
+	qv_move list[QV_MAX_MOVES];
+	char ours[MAX_TEXTS][TEXT];
+	const int count = p->rules.game->moves(p->state, list);
+	assert_int_equal(count, p->twin->moves(p->position, texts, MAX_TEXTS));
+	for (int i = 0; i < count; i++) {
+		ours[i][0] = '\0';
+		struct qv_text out = { ours[i], TEXT, 0 };
+		p->rules.game->move_text(p->state, list[i], &out);
+	}
+	qsort(ours, (size_t)count, sizeof ours[0], compare_texts);
+	qsort(texts, (size_t)count, sizeof ours[0], compare_texts);
+	for (int i = 0; i < count; i++)
+		assert_string_equal(ours[i], texts[i]);
+	return count;
+}
+
+/* A text that often is a move of some game: a digit, a square or `pass`. */
+static void any_text(struct qv_random *r, char text[TEXT])
+{
+	const int kind = (int)qv_random_below(r, 8);
+	const char column = (char)('a' + qv_random_below(r, 9)), row = (char)('0' + qv_random_below(r, 10));
+	if (kind == 0)
+		snprintf(text, TEXT, "pass");
+	else if (kind < 4)
+		snprintf(text, TEXT, "%c", row);
+	else
+		snprintf(text, TEXT, "%c%c", column, row);
+}
+
+static void check_same_answer(struct pair *p)
+{
+	char text[TEXT], copy[QV_POSITION_TEXT];
+	qv_move move;
+	any_text(&p->random, text);
+	memcpy(copy, p->position, sizeof copy);
+	const bool legal = p->twin->play(copy, sizeof copy, text);
+	const enum qv_status status = qv_move_parse(p->rules.game, p->state, text, &move, NULL);
+	assert_int_equal(status == QV_OK, legal);
+}
+
+/* Returns whether the game is over. */
+static bool check_same_result(const struct pair *p)
+{
+	int32_t points[QV_MAX_SEATS] = { 0 };
+	int expected[2] = { 0, 0 };
+	const enum qv_outcome outcome = p->rules.game->result(p->state, points);
+	const bool over = p->twin->over(p->position, expected);
+	assert_int_equal(outcome, over ? QV_ENDED : QV_GOING);
+	if (over) {
+		assert_int_equal(points[0], expected[0]);
+		assert_int_equal(points[1], expected[1]);
+	}
+	return over;
+}
+
+static void play_both(struct pair *p, const char *text)
+{
+	qv_move move;
+	assert_int_equal(qv_move_parse(p->rules.game, p->state, text, &move, NULL), QV_OK);
+	p->rules.game->play(p->state, move);
+	assert_true(p->twin->play(p->position, sizeof p->position, text));
+}
+
+static void play_random_game(struct pair *p)
+{
+	char texts[MAX_TEXTS][TEXT];
+	p->rules.game->start(p->rules.options, p->state);
+	p->twin->start(p->position, sizeof p->position);
+	for (;;) {
+		check_same_position(p);
+		check_same_answer(p);
+		const int count = check_same_moves(p, texts);
+		if (check_same_result(p)) {
+			assert_int_equal(count, 0);
+			return;
+		}
+		play_both(p, texts[qv_random_below(&p->random, (uint64_t)count)]);
+	}
+}
+
+static void compare(const struct twin *twin)
+{
+	struct qv_context *context = qv_context_new(NULL);
+	assert_non_null(context);
+	struct pair p = { .twin = twin, .random = { qv_random_key(SEED, 0), 0 } };
+	assert_int_equal(qv_rules_parse(context, twin->game, &p.rules, NULL), QV_OK);
+	p.state = qv_state_new(context, p.rules.game);
+	p.read = qv_state_new(context, p.rules.game);
+	assert_non_null(p.state);
+	assert_non_null(p.read);
+	for (int i = 0; i < GAMES; i++)
+		play_random_game(&p);
+	qv_state_free(context, p.rules.game, p.read);
+	qv_state_free(context, p.rules.game, p.state);
+	qv_context_free(context);
+}
+
+static void test_twins__noughts_plays_alike(void **unused)
+{
+	(void)unused;
+	compare(&twin_noughts);
+}
+
+static void test_twins__connect4_plays_alike(void **unused)
+{
+	(void)unused;
+	compare(&twin_connect4);
+}
+
+static void test_twins__reversi_plays_alike(void **unused)
+{
+	(void)unused;
+	compare(&twin_reversi);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_twins__noughts_plays_alike),
+		cmocka_unit_test(test_twins__connect4_plays_alike),
+		cmocka_unit_test(test_twins__reversi_plays_alike),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
