@@ -25,23 +25,23 @@ is "standard error full" 2 $?
 is "nothing on standard output either" "" "$(cat "$work/out")"
 
 # --- interrupts ---
-timeout --preserve-status -s INT 1 "$quevedo" best connect4 --player negascout:time=60s --json >"$work/out" 2>"$work/err"
+timeout --foreground --preserve-status -s INT 1 "$quevedo" best connect4 --player negascout:time=60s --json >"$work/out" 2>"$work/err"
 is "best after an interrupt" 0 $?
 like "the best move so far" '\{"move":"[1-7]",.*\}' "$(cat "$work/out")"
-timeout --preserve-status -s TERM 1 "$quevedo" best reversi --player alphabeta:time=60s >"$work/out" 2>"$work/err"
+timeout --foreground --preserve-status -s TERM 1 "$quevedo" best reversi --player alphabeta:time=60s >"$work/out" 2>"$work/err"
 is "best when asked to end" 0 $?
 like "a move" 'move [a-h][1-8]' "$(last_line)"
 for line in 'perft reversi 30' 'perft reversi 30 --threads 2' 'perft connect4 40 --divide'; do
 	start=$SECONDS
 	# shellcheck disable=SC2086
-	timeout --preserve-status -s INT 1 "$quevedo" $line >"$work/out" 2>"$work/err"
+	timeout --foreground --preserve-status -s INT 1 "$quevedo" $line >"$work/out" 2>"$work/err"
 	is "$line, interrupted" 1 $?
 	is "$line says so" "quevedo: perft: stopped" "$(cat "$work/err")"
 	is "$line says nothing else" "" "$(cat "$work/out")"
 	checks=$((checks + 1))
 	[ $((SECONDS - start)) -le 20 ] || bad "$line took $((SECONDS - start)) s to stop"
 done
-timeout --preserve-status -s INT 0.2 "$quevedo" bench >"$work/out" 2>"$work/err"
+timeout --foreground --preserve-status -s INT 0.2 "$quevedo" bench >"$work/out" 2>"$work/err"
 is "bench, interrupted" 1 $?
 is "bench says so" "quevedo: bench: stopped" "$(cat "$work/err")"
 
