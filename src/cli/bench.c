@@ -9,6 +9,7 @@
  */
 #include "base/clock.h"
 #include "cli/cli.h"
+#include "search/random_move.h"
 
 /* The plies of random play that lead from the start to each position. */
 static const int random_plies[] = { 0, 2, 5, 9, 14, 20 };
@@ -35,32 +36,17 @@ struct bench {
 
 /* ---- Positions ---- */
 
-/* One of the moves, or of chance's outcomes by their weights. */
-static qv_move random_move(const struct qv_game *game, const void *state, struct qv_random *random)
-{
-	qv_move list[QV_MAX_MOVES];
-	const int count = game->moves(state, list);
-	if (game->seat(state) != QV_CHANCE || !game->weight)
-		return list[qv_random_below(random, (uint64_t)count)];
-	uint64_t total = 0;
-	for (int i = 0; i < count; i++)
-		total += game->weight(state, list[i]);
-	uint64_t left = qv_random_below(random, total);
-	int i = 0;
-	for (; left >= game->weight(state, list[i]); i++)
-		left -= game->weight(state, list[i]);
-	return list[i];
-}
-
 /* Plays on, but never into the end of the game. */
 static void random_walk(const struct qv_game *game, void *state, void *scratch, int plies,
 			uint64_t key)
 {
 	struct qv_random random = { .key = key };
 	int32_t points[QV_MAX_SEATS];
+	qv_move list[QV_MAX_MOVES];
 	for (int i = 0; i < plies && game->result(state, points) == QV_GOING; i++) {
 		memcpy(scratch, state, game->state_size);
-		game->play(scratch, random_move(game, state, &random));
+		const int count = game->moves(state, list);
+		game->play(scratch, random_move(game, state, list, count, &random));
 		if (game->result(scratch, points) == QV_GOING)
 			memcpy(state, scratch, game->state_size);
 	}

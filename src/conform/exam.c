@@ -5,6 +5,7 @@
 #include "conform/exam.h"
 
 #include "engines/context.h"
+#include "search/random_move.h"
 
 enum { GUARD = 64, GUARD_BYTE = 0xa5 };
 
@@ -127,29 +128,6 @@ static qv_move any_count(const struct exam *x, qv_move move, struct qv_random *d
 	return x->game->with_count(move, 1 + (int)qv_random_below(dice, (uint64_t)most));
 }
 
-/* An outcome of chance, by weight. */
-static qv_move thrown(const struct exam *x, struct qv_random *dice)
-{
-	uint64_t sum = 0;
-	for (int i = 0; i < x->count; i++)
-		sum += x->game->weight(x->at, x->list[i]);
-	uint64_t left = sum ? qv_random_below(dice, sum) : 0;
-	for (int i = 0; i < x->count; i++) {
-		const uint64_t weight = x->game->weight(x->at, x->list[i]);
-		if (left < weight)
-			return x->list[i];
-		left -= weight;
-	}
-	return x->list[0];
-}
-
-static qv_move chosen(const struct exam *x, struct qv_random *dice)
-{
-	if (x->game->seat(x->at) == QV_CHANCE && x->game->weight)
-		return thrown(x, dice);
-	return any_count(x, x->list[qv_random_below(dice, (uint64_t)x->count)], dice);
-}
-
 qv_move exam_any_move(struct exam *x)
 {
 	return any_count(x, x->list[qv_random_below(&x->random, (uint64_t)x->count)], &x->random);
@@ -219,7 +197,7 @@ static enum qv_status random_game(struct exam *x, uint64_t number, int plies, co
 			return status;
 		if (x->over || x->ply >= plies || drawn > PLAY_ON)
 			return QV_OK;
-		step(x, chosen(x, &dice));
+		step(x, random_move(x->game, x->at, x->list, x->count, &dice));
 	}
 }
 

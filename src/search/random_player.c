@@ -4,6 +4,7 @@
  */
 #include "base/clock.h"
 #include "search/player.h"
+#include "search/random_move.h"
 
 struct random_player {
 	struct qv_player base;
@@ -14,21 +15,6 @@ struct random_player {
 static void start_numbers(struct random_player *r)
 {
 	r->random = (struct qv_random){ .key = r->base.settings.seed };
-}
-
-static int choose(struct random_player *r, const void *state, int n)
-{
-	const struct qv_game *g = r->base.rules.game;
-	if (g->seat(state) != QV_CHANCE)
-		return (int)qv_random_below(&r->random, (uint64_t)n);
-	uint64_t total = 0;
-	for (int i = 0; i < n; i++)
-		total += g->weight(state, r->moves[i]);
-	uint64_t ticket = qv_random_below(&r->random, total);
-	int i = 0;
-	for (; ticket >= g->weight(state, r->moves[i]); i++)
-		ticket -= g->weight(state, r->moves[i]);
-	return i;
 }
 
 static enum qv_status think(struct qv_player *p, const void *state, const struct qv_limits *limits,
@@ -47,10 +33,7 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 	}
 	if (!n)
 		return QV_OK;
-	qv_move move = r->moves[choose(r, state, n)];
-	if (g->max_count && g->max_count(state, move) > 1)
-		move = g->with_count(move, 1 + (int)qv_random_below(&r->random, (uint64_t)g->max_count(state, move)));
-	out->move = out->line[0] = move;
+	out->move = out->line[0] = random_move(g, state, r->moves, n, &r->random);
 	out->line_length = 1;
 	out->seconds = (double)(clock_us() - started) / 1e6;
 	return QV_OK;

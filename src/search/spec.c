@@ -7,13 +7,10 @@
 #include "base/text.h"
 
 enum {
-	BIT_RANDOM = 1 << KIND_RANDOM,
-	BIT_LEVEL = 1 << KIND_LEVEL,
 	BIT_FULL = 1 << KIND_MINIMAX | 1 << KIND_NEGAMAX,
 	BIT_WINDOW = 1 << KIND_ALPHABETA | 1 << KIND_NEGASCOUT,
 	BIT_PRUNE = BIT_WINDOW | 1 << KIND_MTDF,
 	BIT_SEARCH = BIT_FULL | BIT_PRUNE,
-	BIT_ALL = (1 << KIND_COUNT) - 1,
 };
 
 static const struct {
@@ -243,15 +240,27 @@ static void put_padded(struct qv_text *out, const char *text, int width)
 		qv_put_char(out, ' ');
 }
 
-static void put_preset(struct qv_text *out, const struct key *key, enum kind kind)
+/* What a key is when it is not given: "0", or "0/1" if the kinds differ. */
+static void put_preset(struct qv_text *out, const struct key *key)
 {
-	struct settings set;
-	int64_t number;
-	preset(kind, NULL, &set);
-	memcpy(&number, (const char *)&set + key->at, sizeof number);
-	qv_put(out, kinds[kind].name);
-	qv_put_char(out, ' ');
-	qv_put_int(out, number);
+	char text[32] = "";
+	struct qv_text value = { text, sizeof text, 0 };
+	int64_t last = -1;
+	const bool number = key->type == NUMBER || key->type == SWITCH;
+	for (int kind = 0; number && kind < KIND_COUNT; kind++) {
+		struct settings set;
+		int64_t here;
+		if (!(key->kinds & 1 << kind))
+			continue;
+		preset((enum kind)kind, NULL, &set);
+		memcpy(&here, (const char *)&set + key->at, sizeof here);
+		if (here != last && last >= 0)
+			qv_put_char(&value, '/');
+		if (here != last)
+			qv_put_int(&value, here);
+		last = here;
+	}
+	put_padded(out, strcmp(text, "0") == 0 && key->min > 0 ? "" : text, 6);
 }
 
 void spec_help(struct qv_text *out)
@@ -259,25 +268,18 @@ void spec_help(struct qv_text *out)
 	qv_put(out, "A player is KIND[:key=value,...], as in negascout:depth=6,tt=16.\n\nKinds:\n");
 	for (int i = 0; i < KIND_COUNT; i++) {
 		qv_put(out, "  ");
-		put_padded(out, kinds[i].name, 12);
+		put_padded(out, kinds[i].name, 11);
 		qv_put(out, kinds[i].help);
 		qv_put_char(out, '\n');
 	}
-	qv_put(out, "\nKeys, and what they are when not given:\n");
+	qv_put(out, "\nKeys of the searches, what they are when not given, and who knows them\n"
+		    "(all searches, or only a: alphabeta, n: negascout, m: mtdf):\n");
 	for (int i = 0; i < KEYS; i++) {
-		const struct key *key = &keys[i];
 		qv_put(out, "  ");
-		put_padded(out, key->name, 12);
-		put_padded(out, key->help, 50);
-		if (key->type != TEXT && key->at != offsetof(struct settings, depth) && key->type != TIME) {
-			const char *comma = " ";
-			for (int kind = 0; kind < KIND_COUNT; kind++)
-				if (key->kinds & 1 << kind) {
-					qv_put(out, comma);
-					put_preset(out, key, (enum kind)kind);
-					comma = ", ";
-				}
-		}
+		put_padded(out, keys[i].name, 11);
+		put_preset(out, &keys[i]);
+		put_padded(out, keys[i].kinds == BIT_SEARCH ? "all" : keys[i].kinds == BIT_PRUNE ? "a n m" : "a n", 7);
+		qv_put(out, keys[i].help);
 		qv_put_char(out, '\n');
 	}
 	qv_put(out, "\nWithout any limit: depth 4 (minimax, negamax) or 6. tt and threads follow --hash and --threads.\n"

@@ -5,7 +5,8 @@
 #include "toys/toys.h"
 
 static const struct qv_game *const toys[] = {
-	&toy_die, &toy_three, &toy_repeat, &toy_counted, &toy_quiet, &toy_solo, NULL,
+	&toy_die, &toy_three, &toy_repeat, &toy_counted, &toy_quiet, &toy_solo,
+	&toy_sling, NULL,
 };
 
 QV_API qv_plugin_fn qv_plugin;

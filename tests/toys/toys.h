@@ -16,6 +16,7 @@ extern const struct qv_game toy_repeat;  /* a repetition rule, and a draw by cou
 extern const struct qv_game toy_counted; /* counted moves, options; no evaluation */
 extern const struct qv_game toy_quiet;   /* captures, a quiet test, two seats out of turn, images */
 extern const struct qv_game toy_solo;    /* one seat */
+extern const struct qv_game toy_sling;   /* repetition in spite of a counter: repeat_hash */
 
 /* Reads the character c, or a whole number from 0 to max written plainly, and steps past it. */
 static inline bool toy_read_char(const char **text, char c)

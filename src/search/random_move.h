@@ -1,0 +1,37 @@
+/*
+ * random_move.h - one of the moves by chance: all as likely, or an outcome of chance by its weight.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SEARCH_RANDOM_MOVE_H
+#define SEARCH_RANDOM_MOVE_H
+
+#include "quevedo.h"
+
+static inline qv_move random_outcome(const struct qv_game *g, const void *state, const qv_move *list, int n,
+				     struct qv_random *random)
+{
+	uint64_t total = 0;
+	for (int i = 0; i < n; i++)
+		total += g->weight(state, list[i]);
+	uint64_t ticket = total ? qv_random_below(random, total) : 0;
+	for (int i = 0; i < n; i++) {
+		const uint64_t weight = g->weight(state, list[i]);
+		if (ticket < weight)
+			return list[i];
+		ticket -= weight;
+	}
+	return list[0];              /* a game that gives no outcome a weight */
+}
+
+/* n > 0 moves of the state; a counted one comes back with one of its numbers. */
+static inline qv_move random_move(const struct qv_game *g, const void *state, const qv_move *list, int n,
+				  struct qv_random *random)
+{
+	if (g->seat(state) == QV_CHANCE && g->weight)
+		return random_outcome(g, state, list, n, random);
+	const qv_move move = list[qv_random_below(random, (uint64_t)n)];
+	const int most = g->max_count ? g->max_count(state, move) : 1;
+	return most > 1 ? g->with_count(move, 1 + (int)qv_random_below(random, (uint64_t)most)) : move;
+}
+
+#endif
