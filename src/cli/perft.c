@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 
-enum { MOST_DEPTH = 1000 };
+enum { MOST_DEPTH = 100 };
 
 struct count {
 	struct cli *c;

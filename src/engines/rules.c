@@ -5,19 +5,34 @@
 #include "base/text.h"
 #include "engines/context.h"
 
-static bool has_alias(const struct qv_game *game, const char *name)
+enum { NAME_ROOM = 64 };
+
+/* The next word of a blank-separated list into word; false: no more. */
+static bool next_alias(const char **list, char word[NAME_ROOM])
 {
-	const size_t length = strlen(name);
-	for (const char *a = game->aliases; a && *a;) {
-		const size_t word = strcspn(a, " ");
-		char alias[64];
-		if (word == length && word < sizeof alias) {
-			memcpy(alias, a, word);
-			alias[word] = '\0';
-			if (text_same(alias, name))
-				return true;
-		}
-		a += word + strspn(a + word, " ");
+	if (!*list)
+		return false;
+	*list += strspn(*list, " ");
+	const size_t length = strcspn(*list, " ");
+	snprintf(word, NAME_ROOM, "%.*s", length < NAME_ROOM ? (int)length : 0, *list);
+	*list += length;
+	return length > 0;
+}
+
+/* Whether that is the game's name or one of its aliases; those that are not are tried for nearness. */
+static bool is_called(const struct qv_game *game, const char *name, struct text_nearest *near)
+{
+	char alias[NAME_ROOM];
+	if (text_same(game->name, name))
+		return true;
+	text_nearest_try(near, game->name);
+	for (const char *list = game->aliases; next_alias(&list, alias);) {
+		if (text_same(alias, name))
+			return true;
+		const int before = near->distance;
+		text_nearest_try(near, alias);
+		if (near->distance < before)
+			near->best = game->name;     /* the alias is about to go; the name is as good */
 	}
 	return false;
 }
@@ -26,14 +41,11 @@ static enum qv_status find_game(const struct qv_context *context, const char *na
 				struct qv_error *error)
 {
 	struct text_nearest near = text_nearest_to(name);
-	for (int i = 0; qv_game_at(context, i); i++) {
-		const struct qv_game *game = qv_game_at(context, i);
-		if (text_same(game->name, name) || has_alias(game, name)) {
-			*out = game;
+	for (int i = 0; qv_game_at(context, i); i++)
+		if (is_called(qv_game_at(context, i), name, &near)) {
+			*out = qv_game_at(context, i);
 			return QV_OK;
 		}
-		text_nearest_try(&near, game->name);
-	}
 	if (near.best)
 		return qv_fail(error, QV_UNKNOWN, "game '%.40s': no such game; did you mean '%s'?", name, near.best);
 	return qv_fail(error, QV_UNKNOWN, "game '%.40s': no such game; 'quevedo games' lists them", name);

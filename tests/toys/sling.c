@@ -110,14 +110,14 @@ static uint64_t sling_repeat_hash(const void *state)
 	return sling_hash(&s);
 }
 
-/* Hits, and a little for whoever is about to sling. */
+/* Hits, and a little for being able to sling at once. */
 static int32_t sling_evaluate(const void *state, const void *weights)
 {
 	const struct sling *s = state;
 	const int32_t *hit = weights;
 	const int distance = sling_distance(s);
 	const int32_t ready = distance == 2 || distance == CELLS - 2;
-	return *hit * (s->hit[1 - s->turn] - s->hit[s->turn]) + (s->turn ? -ready : ready);
+	return *hit * (s->hit[1 - s->turn] - s->hit[s->turn]) + ready;
 }
 
 static void sling_move_text(const void *state, qv_move move, struct qv_text *out)
