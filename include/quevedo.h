@@ -94,8 +94,8 @@ qv_fail(struct qv_error *error, enum qv_status status, const char *format, ...)
 
 /*
  * Text being written into the caller's buffer. What does not fit is dropped, never overrun; `length` goes on
- * counting, so length >= size says the text was cut, and how much room it needs. The data is always NUL-terminated
- * if size > 0. { NULL, 0, 0 } measures.
+ * counting, so length >= size says the text was cut, and how much room it needs. The data is NUL-terminated once something was
+ * put, if size > 0. { NULL, 0, 0 } measures.
  */
 struct qv_text {
 	char *data;
@@ -107,6 +107,8 @@ static inline void qv_put_char(struct qv_text *out, char c)
 	if (out->length + 1 < out->size) {
 		out->data[out->length] = c;
 		out->data[out->length + 1] = '\0';
+	} else if (out->length < out->size) {
+		out->data[out->length] = '\0';
 	}
 	out->length++;
 }

@@ -407,7 +407,10 @@ static enum qv_status perft_agrees(struct exam *x)
 								.threads = ways[i].threads };
 			uint64_t leaves = 0;
 			struct qv_error why = { "" };
-			if (qv_perft(x->context, x->game, x->at, &limits, &leaves, &why) != QV_OK)
+			const enum qv_status status = qv_perft(x->context, x->game, x->at, &limits, &leaves, &why);
+			if (status == QV_NO_MEMORY)
+				return qv_fail(x->error, status, "%s: %s", x->law->name, why.text);
+			if (status != QV_OK)
 				return exam_fail(x, "perft to depth %d: %s", depth, why.text);
 			if (leaves != expected)
 				return exam_fail(x,

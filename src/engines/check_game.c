@@ -46,23 +46,44 @@ static const char *wrong_functions(const struct qv_game *g)
 	return NULL;
 }
 
+static int64_t last_choice(const char *choices)
+{
+	int64_t last = 0;
+	for (; *choices; choices++)
+		last += *choices == '|';
+	return last;
+}
+
 static const char *wrong_options(const struct qv_game *g)
 {
 	int count = 0;
 	for (const struct qv_option *o = g->options; o && o->name; o++, count++) {
 		if (!is_name(o->name))
 			return "the name of an option is not a-z, 0-9, '-'";
-		if (!o->choices && (o->min > o->max || o->preset < o->min || o->preset > o->max))
+		const int64_t min = o->choices ? 0 : o->min, max = o->choices ? last_choice(o->choices) : o->max;
+		if (min > max || o->preset < min || o->preset > max)
 			return "the preset of an option is out of its bounds";
 	}
 	return count > QV_MAX_OPTIONS ? "it has too many options" : NULL;
 }
 
+static bool weights_fit(const struct qv_evaluation *e)
+{
+	const int64_t room = (int64_t)(e->weights_size / sizeof(int32_t));
+	for (const struct qv_weight *w = e->names; w && w->name; w++)
+		if (w->first < 0 || w->count < 1 || (int64_t)w->first + w->count > room)
+			return false;
+	return !e->weights_size || e->weights;
+}
+
 static const char *wrong_evaluations(const struct qv_game *g)
 {
-	for (const struct qv_evaluation *e = g->evaluations; e && e->name; e++)
+	for (const struct qv_evaluation *e = g->evaluations; e && e->name; e++) {
 		if (!e->evaluate)
 			return "an evaluation has no function";
+		if (!weights_fit(e))
+			return "the names of an evaluation's weights do not fit their size";
+	}
 	return g->evaluations && !g->evaluations->name ? "the list of evaluations is empty" : NULL;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "base/text.h"
 #include "engines/context.h"
+#include "search/legal.h"
 
 enum qv_status qv_position_parse(const struct qv_rules *rules, const char *text, void *state, struct qv_error *error)
 {
@@ -13,26 +14,10 @@ enum qv_status qv_position_parse(const struct qv_rules *rules, const char *text,
 	return QV_OK;
 }
 
-/* Whether `move` is one of the moves that the listed one stands for. */
-static bool stands_for(const struct qv_game *game, const void *state, qv_move listed, qv_move move)
-{
-	if (listed == move)
-		return true;
-	const int most = game->max_count ? game->max_count(state, listed) : 1;
-	for (int count = 1; count < most; count++)
-		if (game->with_count(listed, count) == move)
-			return true;
-	return false;
-}
-
 bool qv_move_legal(const struct qv_game *game, const void *state, qv_move move)
 {
 	qv_move list[QV_MAX_MOVES];
-	const int n = game->moves(state, list);
-	for (int i = 0; i < n; i++)
-		if (stands_for(game, state, list[i], move))
-			return true;
-	return false;
+	return legal_among(game, state, list, game->moves(state, list), move);
 }
 
 /* 2: the very text; 1: the same but for letter case; 0: another. */

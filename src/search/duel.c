@@ -26,11 +26,10 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 
 static void schedule_poll(struct duel_worker *w)
 {
-	const struct duel *d = w->duel;
-	w->check_at = smaller(w->nodes + w->poll_interval, d->node_limit);
+	w->check_at = smaller(w->nodes + w->poll_interval, w->node_limit);
 	/* A node costs one evaluation, or two where its static value is asked for as well. */
-	if (d->eval_limit != UINT64_MAX)
-		w->check_at = smaller(w->check_at, w->nodes + (d->eval_limit - w->evals) / 2);
+	if (w->eval_limit != UINT64_MAX)
+		w->check_at = smaller(w->check_at, w->nodes + (w->eval_limit - w->evals) / 2);
 }
 
 bool duel_poll(struct duel_worker *w)
@@ -38,7 +37,7 @@ bool duel_poll(struct duel_worker *w)
 	struct duel *d = w->duel;
 	if (w->stopped)
 		return true;
-	if (w->nodes >= d->node_limit || w->evals >= d->eval_limit)
+	if (w->nodes >= w->node_limit || w->evals >= w->eval_limit)
 		return w->stopped = true;
 	if (d->stop && atomic_load_explicit(d->stop, memory_order_relaxed)) {
 		if (w->id == 0)
@@ -64,12 +63,11 @@ bool duel_poll(struct duel_worker *w)
 
 bool duel_poll_ahead(struct duel_worker *w, int n)
 {
-	const struct duel *d = w->duel;
 	if (duel_poll(w))
 		return true;
 	const uint64_t more = (uint64_t)n;
-	return w->stopped = w->nodes + more > d->node_limit ||
-			    (d->eval_limit != UINT64_MAX && w->evals + more > d->eval_limit);
+	return w->stopped = w->nodes + more > w->node_limit ||
+			    (w->eval_limit != UINT64_MAX && w->evals + more > w->eval_limit);
 }
 
 /* ---- making ---- */
@@ -197,18 +195,26 @@ static void take_limits(struct duel *d, const struct qv_limits *limits)
 	const struct settings *set = &d->settings;
 	const int64_t time_ms = at_most(set->time_ms, limits->time_ms);
 	const int64_t depth = at_most(set->depth, limits->depth);
-	const uint64_t threads = (uint64_t)d->worker_count;
 	const uint64_t most = INT64_MAX;             /* a limit beyond it is none */
 	const int64_t nodes = at_most(set->nodes, (int64_t)smaller(limits->nodes, most));
 	const int64_t evals = at_most(set->evals, (int64_t)smaller(limits->evals, most));
 	d->started_us = clock_us();
 	d->deadline_us = time_ms && time_ms < INT64_MAX / 2000 ? d->started_us + time_ms * 1000 : INT64_MAX;
-	d->node_limit = nodes ? ((uint64_t)nodes + threads - 1) / threads : UINT64_MAX;
-	d->eval_limit = evals ? ((uint64_t)evals + threads - 1) / threads : UINT64_MAX;
+	d->node_limit = nodes ? (uint64_t)nodes : UINT64_MAX;
+	d->eval_limit = evals ? (uint64_t)evals : UINT64_MAX;
 	d->max_depth = depth && depth < DUEL_MAX_DEPTH ? (int)depth : DUEL_MAX_DEPTH;
 	d->stop = limits->stop;
 	d->was_stopped = false;
 	atomic_store(&d->halt, false);
+}
+
+/* A worker's share of a limit; the first has what is left over. */
+static uint64_t share(const struct duel_worker *w, uint64_t limit)
+{
+	const uint64_t workers = (uint64_t)w->duel->worker_count;
+	if (limit == UINT64_MAX)
+		return limit;
+	return w->id ? limit / workers : limit - limit / workers * (workers - 1);
 }
 
 static enum qv_status set_path(struct duel_worker *w, const struct qv_limits *limits)
@@ -289,6 +295,8 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state, con
 	w->polled_at = d->started_us;
 	w->polled_nodes = 0;
 	w->poll_interval = POLL_FIRST;
+	w->node_limit = share(w, d->node_limit);
+	w->eval_limit = share(w, d->eval_limit);
 	schedule_poll(w);
 	if (set_path(w, limits) != QV_OK || set_root_room(w, state) != QV_OK)
 		return QV_NO_MEMORY;
@@ -364,8 +372,8 @@ enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limit
 {
 	int32_t points[QV_MAX_SEATS];
 	take_limits(d, limits);
-	*out = (struct qv_answer){ .move = QV_NO_MOVE, .proven = true };
 	if (d->game->result(state, points) != QV_GOING) {
+		*out = (struct qv_answer){ .move = QV_NO_MOVE, .proven = true };
 		out->score = ended_score(d->game, state, points);
 		return QV_OK;
 	}

@@ -82,12 +82,14 @@ struct duel_worker {
 	uint64_t nodes, evals;
 	uint64_t unproven;         /* values taken that are not the game's own, besides evals */
 	uint64_t check_at;         /* ask duel_poll when nodes gets there */
+	uint64_t node_limit, eval_limit;   /* this worker's share; UINT64_MAX: none */
 	bool stopped;
 
 	/* Repetition: hashes of the game so far and of the line being searched. */
 	uint64_t *path;
 	int path_root;             /* place of the root */
 	int oldest_repeated;       /* the earliest place that a value in the subtree rests on; INT_MAX: none */
+	bool rests;                /* a pass of this iteration rested on a place before the root */
 
 	/* The root. */
 	void *root_state;

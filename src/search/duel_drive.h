@@ -24,7 +24,7 @@ struct duel {
 	atomic_bool halt;                  /* ours: the first worker is done */
 	bool was_stopped;                  /* the caller's flag ended it */
 	int max_depth;
-	uint64_t node_limit, eval_limit;   /* of one worker; UINT64_MAX: none */
+	uint64_t node_limit, eval_limit;   /* of all workers together; UINT64_MAX: none */
 	int64_t started_us, deadline_us;   /* INT64_MAX: none */
 };
 

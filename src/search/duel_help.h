@@ -168,6 +168,10 @@ static inline bool duel_look_up(struct duel_worker *w, uint64_t key, int depth, 
 		return false;
 	if (w->exact ? entry->depth != depth : entry->depth < depth && !entry->proven)
 		return false;
+	/* An end further off than this search looks may not be the nearest one. */
+	const int32_t size = entry->value < 0 ? -entry->value : entry->value;
+	if (duel_is_win(size) && QV_WIN - size > depth)
+		return false;
 	const int32_t value = duel_from_table(entry->value, ply);
 	if (entry->bound == BOUND_LOWER ? value < beta : entry->bound == BOUND_UPPER && value > alpha)
 		return false;
@@ -180,14 +184,14 @@ static inline void duel_store(struct duel_worker *w, uint64_t key, int depth, in
 			      int32_t beta, int place, bool proven)
 {
 	const enum bound bound = value >= beta ? BOUND_LOWER : value > alpha ? BOUND_EXACT : BOUND_UPPER;
-	const bool sound = !w->top && !w->hard;      /* a loss counts only if no move was left out */
+	/* An end counts only if no move was left out. */
 	const struct table_entry entry = {
 		.value = duel_to_table(value, ply),
 		.depth = depth,
 		.place = place,
 		.bound = bound,
-		.proven = proven || (bound != BOUND_UPPER && duel_is_win(value)) ||
-			  (bound != BOUND_LOWER && duel_is_loss(value) && sound),
+		.proven = proven || (bound != BOUND_UPPER && duel_is_win(value) && !w->top) ||
+			  (bound != BOUND_LOWER && duel_is_loss(value) && !w->top && !w->hard),
 	};
 	table_put(w->table, key, &entry);
 }

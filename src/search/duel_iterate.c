@@ -16,6 +16,7 @@ static int32_t pass(struct duel_worker *w, int depth, int32_t alpha, int32_t bet
 	w->hard = (int32_t)settings_of(w)->hard;
 	for (;;) {
 		int32_t value = w->duel->ops->search(w, depth, alpha, beta);
+		w->rests |= w->oldest_repeated < w->path_root;
 		if (value > -DUEL_INFINITE || w->stopped || !w->hard)
 			return value;
 		w->hard = w->hard > QV_MAX_EVAL / 2 ? 0 : w->hard * 2;
@@ -98,12 +99,18 @@ static void reorder_root(struct duel_worker *w)
 	}
 }
 
-/* Whether the best value is the game's own: a win always; a loss unless moves were left out; a draw if nothing was guessed. */
-static bool is_proven(const struct duel_worker *w, uint64_t guessed_before)
+/*
+ * Whether the best value is the game's own: a win or a loss, unless moves were left out; a draw if nothing was guessed. An end past the depth,
+ * which quiescence may see, need not be the nearest one: deeper iterations will tell.
+ */
+static bool is_proven(const struct duel_worker *w, int depth, uint64_t guessed_before)
 {
 	const bool nothing_guessed = guessed_before == w->evals + w->unproven;
-	const bool all_moves = !w->top && !settings_of(w)->hard;
-	return duel_is_win(w->best_value) || (duel_is_loss(w->best_value) && all_moves) || nothing_guessed;
+	const bool all_replies = !w->top || depth <= DUEL_FULL_WIDTH;
+	const bool all_moves = all_replies && !settings_of(w)->hard;
+	const bool decided = duel_is_win(w->best_value) ? all_replies : duel_is_loss(w->best_value) && all_moves;
+	const int32_t size = w->best_value < 0 ? -w->best_value : w->best_value;
+	return nothing_guessed || (decided && QV_WIN - size <= depth);
 }
 
 static void take_best(const struct duel_worker *w, struct qv_answer *out)
@@ -120,14 +127,15 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 	const int first = d->settings.iterate || d->max_depth == DUEL_MAX_DEPTH ? 1 : d->max_depth;
 	for (int depth = first; depth <= d->max_depth; depth++) {
 		const uint64_t guessed = w->evals + w->unproven;
+		w->rests = false;
 		search_depth(w, depth, w->found ? w->best_value : w->root_static);
 		if (w->found)
 			take_best(w, out);       /* after a stop: the best of what was searched, no worse than before */
 		if (w->stopped)
 			return;
 		out->depth = depth;
-		out->proven = is_proven(w, guessed);
-		out->rests_on_repetition = w->oldest_repeated < w->path_root;
+		out->proven = is_proven(w, depth, guessed);
+		out->rests_on_repetition = w->rests;
 		out->nodes = out->considered = w->nodes;
 		out->evals = w->evals;
 		if (listener && listener->iteration)
@@ -191,24 +199,41 @@ static bool reaches_end(struct duel_worker *w, const struct qv_answer *out)
 }
 
 /*
- * Finds the line move by move: at each ply a move that keeps the value, which a window of nothing just below it
- * shows. The root of the search walks along.
+ * Finds a move that keeps the value, which a window of nothing just below it shows. A draw shows itself only when nothing was guessed: what the
+ * table knew may take more plies than the depth that was searched to.
  */
+static bool find_keeper(struct duel_worker *w, int depth, int32_t want)
+{
+	const bool again = want == 0 && !w->top && !settings_of(w)->hard;
+	for (;; depth++) {
+		const uint64_t guessed = w->evals + w->unproven;
+		w->found = false;
+		pass(w, depth, want - 1, want);
+		if (w->stopped || !again || depth >= DUEL_MAX_DEPTH)
+			return w->found && !w->stopped;
+		if (w->found && guessed == w->evals + w->unproven)
+			return true;
+	}
+}
+
+/* Finds the line move by move, the first given: by chance, perhaps, or from a few. The root of the search walks along. */
 static void rebuild_line(struct duel_worker *w, struct qv_answer *out)
 {
 	const int32_t size = out->score > 0 ? out->score : -out->score;
 	const bool decided = size > QV_MAX_EVAL;
-	const int plies = decided ? QV_WIN - size : out->depth;
+	const int plies = decided ? QV_WIN - size : QV_MAX_LINE;
 	const int root_seat = w->root_seat;
 	out->line_length = 0;
+	w->best_move = out->move;
 	for (int ply = 0; ply < plies && ply < QV_MAX_LINE; ply++) {
-		w->duel->ops->prepare(w);
-		const int32_t here = decided ? size + ply : 0;
-		const int32_t want = (out->score > 0) == (w->root_seat == root_seat) ? here : -here;
-		w->found = false;
-		pass(w, plies - ply, want - 1, want);
-		if (w->stopped || !w->found)
-			return;
+		if (ply) {
+			w->duel->ops->prepare(w);
+			const int32_t here = decided ? size + ply : 0;
+			const int32_t want = (out->score > 0) == (w->root_seat == root_seat) ? here : -here;
+			const int depth = decided ? plies - ply : out->depth > ply ? out->depth - ply : 1;
+			if (!find_keeper(w, depth, want))
+				return;
+		}
 		out->line[out->line_length++] = w->best_move;
 		if (!step(w, w->best_move))
 			return;

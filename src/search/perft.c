@@ -177,12 +177,14 @@ enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv
 	}
 	struct frame f = { allocator, game, count, table.count ? &table : NULL, limits->stop, { 0 } };
 	const bool many = limits->threads > 1 && limits->depth > 3;
-	enum qv_status status = many ? count_in_threads(&f, state, limits->depth, limits->threads, leaves) :
-				       count_here(&f, state, limits->depth, leaves);
+	uint64_t counted = 0;
+	enum qv_status status = many ? count_in_threads(&f, state, limits->depth, limits->threads, &counted) :
+				       count_here(&f, state, limits->depth, &counted);
 	mem_free(allocator, table.entries, table.count * sizeof *table.entries);
 	if (status != QV_OK)
 		return qv_fail(error, status, "perft: out of memory");
 	if (limits->stop && atomic_load(limits->stop))
 		return qv_fail(error, QV_STOPPED, "perft: stopped");
+	*leaves = counted;
 	return QV_OK;
 }

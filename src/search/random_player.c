@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/clock.h"
+#include "search/legal.h"
 #include "search/player.h"
 #include "search/random_move.h"
 
@@ -17,6 +18,18 @@ static void start_numbers(struct random_player *r)
 	r->random = (struct qv_random){ .key = r->base.settings.seed };
 }
 
+/* One of the moves that the limits allow; QV_NO_MOVE: they name none that is legal. */
+static qv_move one_of(struct random_player *r, const void *state, const struct qv_limits *limits, int n)
+{
+	qv_move chosen = QV_NO_MOVE;
+	uint64_t legal = 0;
+	for (int i = 0; limits->only && i < limits->only_count; i++)
+		if (legal_among(r->base.rules.game, state, r->moves, n, limits->only[i]) &&
+		    qv_random_below(&r->random, ++legal) == 0)
+			chosen = limits->only[i];
+	return chosen;
+}
+
 static enum qv_status think(struct qv_player *p, const void *state, const struct qv_limits *limits,
 			    const struct qv_listener *listener, struct qv_answer *out, struct qv_error *error)
 {
@@ -26,14 +39,13 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 	const int64_t started = clock_us();
 	int32_t points[QV_MAX_SEATS];
 	*out = (struct qv_answer){ .move = QV_NO_MOVE };
-	int n = g->result(state, points) == QV_GOING ? g->moves(state, r->moves) : 0;
-	if (limits->only && limits->only_count > 0 && n) {
-		n = limits->only_count < g->max_moves ? limits->only_count : g->max_moves;
-		memcpy(r->moves, limits->only, (size_t)n * sizeof *r->moves);
-	}
+	const int n = g->result(state, points) == QV_GOING ? g->moves(state, r->moves) : 0;
 	if (!n)
 		return QV_OK;
-	out->move = out->line[0] = random_move(g, state, r->moves, n, &r->random);
+	out->move = one_of(r, state, limits, n);
+	if (out->move == QV_NO_MOVE)
+		out->move = random_move(g, state, r->moves, n, &r->random);
+	out->line[0] = out->move;
 	out->line_length = 1;
 	out->seconds = (double)(clock_us() - started) / 1e6;
 	return QV_OK;

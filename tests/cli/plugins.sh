@@ -74,7 +74,7 @@ like "its choices" '  verdict  .*draw\|loss, default draw' "$(grep '^  verdict' 
 # --- plugin check ---
 good plugin check "$toys"
 is "all laws hold" "ok" "$(last_line)"
-is "six games" 6 "$(grep -c '^toy-' "$work/out")"
+is "seven games" 7 "$(grep -c '^toy-' "$work/out")"
 good plugin check "$toys" --json
 like "the report in JSON" '\{"file":".*toys.so","ok":true,"games":\[\{"game":"toy-[a-z]+","ok":true,"reason":null,"laws":\[\{"law":"[^"]+","checks":[0-9]+\}.*\]\}' "$out"
 

@@ -1,6 +1,6 @@
 /*
- * desk.h - what tests of players need at hand: a context with the toys, a game with a position, a search asked once.
- * SPDX-License-Identifier: MIT
+ * desk.h - what tests of players need at hand: a context with the toys, a game with a position, a
+ * search asked once. SPDX-License-Identifier: MIT
  */
 #ifndef TEST_DESK_H
 #define TEST_DESK_H
@@ -24,7 +24,7 @@ struct desk {
 	const struct qv_context *context;
 	struct qv_rules rules;
 	void *state;
-	struct qv_game copy;       /* of a built-in game, for desk_as_plugin */
+	struct qv_game copy; /* of a built-in game, for desk_as_plugin */
 };
 
 static inline void desk_open(struct desk *d, const struct qv_context *context, const char *game,
@@ -40,7 +40,8 @@ static inline void desk_open(struct desk *d, const struct qv_context *context, c
 		fail_msg("%s: %s", position, error.text);
 }
 
-/* From now on the game is one that the library has never seen: everything goes through struct qv_game. */
+/* From now on the game is one that the library has never seen: everything goes through struct
+ * qv_game. */
 static inline void desk_as_plugin(struct desk *d)
 {
 	d->copy = *d->rules.game;
@@ -106,8 +107,9 @@ static inline struct qv_answer desk_ask(const struct desk *d, const char *spec, 
 static inline bool same_answer(const struct qv_answer *a, const struct qv_answer *b)
 {
 	return a->move == b->move && a->score == b->score && a->proven == b->proven &&
-	       a->rests_on_repetition == b->rests_on_repetition && a->depth == b->depth && a->nodes == b->nodes &&
-	       a->evals == b->evals && a->considered == b->considered && a->line_length == b->line_length &&
+	       a->rests_on_repetition == b->rests_on_repetition && a->depth == b->depth &&
+	       a->nodes == b->nodes && a->evals == b->evals && a->considered == b->considered &&
+	       a->line_length == b->line_length &&
 	       memcmp(a->line, b->line, (size_t)a->line_length * sizeof *a->line) == 0;
 }
 

@@ -296,22 +296,37 @@ static inline struct spot play_line(const struct spot *s, const struct qv_answer
 	return at;
 }
 
-/* A score that says win or loss must be proven, and its line end the game as well and as soon as it says; a proven draw must end as one. */
-static inline void assert_line_true(const struct spot *s, const struct qv_answer *answer, const char *spec)
+/* A score that says win or loss must be proven, and its line end the game as well and as soon as it says. */
+static inline void assert_win_shown(const struct spot *s, const struct qv_answer *answer, const char *spec)
 {
 	char text[QV_POSITION_TEXT];
 	int32_t points[QV_MAX_SEATS];
 	bool over;
-	play_line(s, answer, &over, points);
-	if (is_decided(answer->score) && !answer->proven)
-		fail_msg("%s: %d and not proven at %s", spec, (int)answer->score, spot_text(s, text));
-	if (!answer->proven)
+	const struct spot end = play_line(s, answer, &over, points);
+	const bool turned = s->rules.game->seat(end.state) != s->rules.game->seat(s->state);
+	if (!is_decided(answer->score))
 		return;
-	const struct spot root = *s;
-	const int ply = is_decided(answer->score) ? answer->line_length : 0;
-	if (!over || points_value(&root, points, ply) != answer->score)
-		fail_msg("%s: the line of the proven %d, %d plies, does not show it at %s", spec, (int)answer->score,
-			 answer->line_length, spot_text(s, text));
+	if (!answer->proven)
+		fail_msg("%s: %d and not proven at %s", spec, (int)answer->score, spot_text(s, text));
+	const int32_t shown = over ? points_value(&end, points, answer->line_length) : 0;
+	if ((turned ? -shown : shown) != answer->score)
+		fail_msg("%s: the line, %d plies, does not show the %d at %s", spec, answer->line_length,
+			 (int)answer->score, spot_text(s, text));
+}
+
+/* The same, and the line of a proven draw must end in one. */
+static inline void assert_proof_shown(const struct spot *s, const struct qv_answer *answer, const char *spec)
+{
+	char text[QV_POSITION_TEXT];
+	int32_t points[QV_MAX_SEATS];
+	bool over;
+	assert_win_shown(s, answer, spec);
+	if (!answer->proven || is_decided(answer->score))
+		return;
+	play_line(s, answer, &over, points);
+	if (answer->score || !over || qv_winner(s->rules.game, points) >= 0)
+		fail_msg("%s: the line of the proven draw, %d plies, does not end in one at %s", spec, answer->line_length,
+			 spot_text(s, text));
 }
 
 #endif

@@ -21,8 +21,9 @@ static void test_random__published_sequence(void **unused)
 {
 	/* The first numbers of SplitMix64 from 1234567, as published with the generator. */
 	static const uint64_t published[] = {
-		UINT64_C(6457827717110365317), UINT64_C(3203168211198807973), UINT64_C(9817491932198370423),
-		UINT64_C(4593380528125082431), UINT64_C(16408922859458223821),
+		UINT64_C(6457827717110365317),  UINT64_C(3203168211198807973),
+		UINT64_C(9817491932198370423),  UINT64_C(4593380528125082431),
+		UINT64_C(16408922859458223821),
 	};
 	(void)unused;
 	struct qv_random random = { .key = 1234567 };
@@ -59,14 +60,16 @@ static double chi_square(const int *seen, int n, int draws)
 static void test_random__below_is_uniform(void **unused)
 {
 	enum { DRAWS = 70000 };
-	/* Exceeded by chance once in 10,000 seeds: 27.9 for six degrees of freedom, 18.4 for two, 88 for 45. */
+	/* Exceeded by chance once in 10,000 seeds: 27.9 for six degrees of freedom, 18.4 for two,
+	 * 88 for 45. */
 	(void)unused;
 	for (uint64_t seed = 1; seed <= 5; seed++) {
 		struct qv_random random = { .key = seed };
 		int sevens[7] = { 0 }, thirds[3] = { 0 }, many[46] = { 0 };
 		for (int i = 0; i < DRAWS; i++) {
 			sevens[qv_random_below(&random, 7)]++;
-			/* Without refusing the odd ones, the first third would come as often as the others together. */
+			/* Without refusing the odd ones, the first third would come as often as the
+			 * others together. */
 			thirds[qv_random_below(&random, UINT64_C(3) << 62) >> 62]++;
 			many[qv_random_below(&random, 46)]++;
 		}
@@ -84,7 +87,8 @@ static int compare_words(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The numbers of neighbouring seats, games and seeds: none twice, and bits that agree as often as not. */
+/* The numbers of neighbouring seats, games and seeds: none twice, and bits that agree as often as
+ * not. */
 static void test_random__keys_give_unrelated_streams(void **unused)
 {
 	enum { SEEDS = 3, GAMES = 8, SEATS = 4, EACH = 500, STREAMS = SEEDS * GAMES * SEATS };
@@ -92,13 +96,15 @@ static void test_random__keys_give_unrelated_streams(void **unused)
 	(void)unused;
 	for (int i = 0; i < STREAMS * EACH; i++) {
 		const int stream = i / EACH, seat = stream % SEATS, game = stream / SEATS % GAMES;
-		const uint64_t key = qv_random_key((uint64_t)(stream / SEATS / GAMES), (uint64_t)game);
+		const uint64_t key =
+			qv_random_key((uint64_t)(stream / SEATS / GAMES), (uint64_t)game);
 		numbers[i] = qv_random_at(qv_random_key(key, (uint64_t)seat), (uint64_t)(i % EACH));
 	}
 	for (int stream = 1; stream < STREAMS; stream++) {
 		int agree = 0;
 		for (int i = 0; i < EACH; i++)
-			agree += 64 - __builtin_popcountll(numbers[stream * EACH + i] ^ numbers[(stream - 1) * EACH + i]);
+			agree += 64 - __builtin_popcountll(numbers[stream * EACH + i] ^
+							   numbers[(stream - 1) * EACH + i]);
 		/* 16000 of 32000 are expected; 90 is one standard deviation. */
 		assert_in_range(agree, 16000 - 450, 16000 + 450);
 	}
@@ -130,15 +136,40 @@ static void test_text_to_int__reads_whole_numbers(void **unused)
 		const char *text;
 		int64_t value;
 	} good[] = {
-		{ "0", 0 }, { "7", 7 }, { "-7", -7 }, { "+7", 7 }, { "-0", 0 }, { "007", 7 },
-		{ "9223372036854775807", INT64_MAX }, { "+9223372036854775807", INT64_MAX },
-		{ "-9223372036854775808", INT64_MIN }, { "-9223372036854775807", -INT64_MAX },
+		{ "0", 0 },
+		{ "7", 7 },
+		{ "-7", -7 },
+		{ "+7", 7 },
+		{ "-0", 0 },
+		{ "007", 7 },
+		{ "9223372036854775807", INT64_MAX },
+		{ "+9223372036854775807", INT64_MAX },
+		{ "-9223372036854775808", INT64_MIN },
+		{ "-9223372036854775807", -INT64_MAX },
 		{ "0000000000000000000000000000001", 1 },
 	};
 	static const char *const bad[] = {
-		"", "-", "+", " 1", "1 ", "--1", "+-1", "1-", "0x10", "1e3", "1.5", "a", "1a", "\xff", "\n1",
-		"9223372036854775808", "-9223372036854775809", "99999999999999999999", "-99999999999999999999",
-		"18446744073709551616", "92233720368547758070",
+		"",
+		"-",
+		"+",
+		" 1",
+		"1 ",
+		"--1",
+		"+-1",
+		"1-",
+		"0x10",
+		"1e3",
+		"1.5",
+		"a",
+		"1a",
+		"\xff",
+		"\n1",
+		"9223372036854775808",
+		"-9223372036854775809",
+		"99999999999999999999",
+		"-99999999999999999999",
+		"18446744073709551616",
+		"92233720368547758070",
 	};
 	(void)unused;
 	int64_t value = 0;
@@ -165,13 +196,15 @@ static void test_text_to_int__holds_bounds(void **unused)
 	assert_false(text_to_int("5", 6, 4, &value));
 }
 
-/* Edit distance straight from its definition: of the last letters, one is added, dropped or changed, or two are swapped. */
+/* Edit distance straight from its definition: of the last letters, one is added, dropped or
+ * changed, or two are swapped. */
 static int literal_distance(const char *a, size_t n, const char *b, size_t m)
 {
 	if (!n || !m)
 		return (int)(n + m);
 	int best = literal_distance(a, n - 1, b, m - 1) + (a[n - 1] != b[m - 1]);
-	const int dropped = literal_distance(a, n - 1, b, m) + 1, added = literal_distance(a, n, b, m - 1) + 1;
+	const int dropped = literal_distance(a, n - 1, b, m) + 1,
+		  added = literal_distance(a, n, b, m - 1) + 1;
 	best = dropped < best ? dropped : best;
 	best = added < best ? added : best;
 	if (n > 1 && m > 1 && a[n - 1] == b[m - 2] && a[n - 2] == b[m - 1]) {
@@ -227,7 +260,7 @@ static void test_nearest__names_only_what_is_near(void **unused)
 	assert_string_equal(near.best, "connect5");
 	text_nearest_try(&near, "connect4");
 	assert_string_equal(near.best, "connect4");
-	text_nearest_try(&near, "connec4");          /* as near: the first stays */
+	text_nearest_try(&near, "connec4"); /* as near: the first stays */
 	assert_string_equal(near.best, "connect4");
 	near = text_nearest_to("");
 	text_nearest_try(&near, "reversi");
@@ -238,7 +271,8 @@ static void test_same__ignores_ascii_case_only(void **unused)
 {
 	(void)unused;
 	assert_true(text_same("", "") && text_same("aZ09-", "Az09-"));
-	assert_false(text_same("a", "") || text_same("", "a") || text_same("ab", "a") || text_same("a", "ab"));
+	assert_false(text_same("a", "") || text_same("", "a") || text_same("ab", "a") ||
+		     text_same("a", "ab"));
 	assert_false(text_same("@", "`") || text_same("[", "{") || text_same("\xc9", "\xe9"));
 }
 
@@ -251,7 +285,7 @@ static void test_text__is_cut_and_measured(void **unused)
 	for (size_t size = 0; size <= sizeof whole + 1; size++) {
 		char data[sizeof whole + 2];
 		memset(data, '#', sizeof data);
-		data[0] = '\0';                     /* an empty text to begin with */
+		data[0] = '\0'; /* an empty text to begin with */
 		struct qv_text out = { size ? data : NULL, size, 0 };
 		qv_put_char(&out, 'a');
 		qv_put_int(&out, INT64_MIN);
@@ -273,7 +307,8 @@ static void test_fail__one_printable_line(void **unused)
 	(void)unused;
 	struct qv_error error;
 	assert_int_equal(qv_fail(NULL, QV_IO, "%s", "unsaid"), QV_IO);
-	assert_int_equal(qv_fail(&error, QV_BAD_INPUT, "a\nb\tc\x7f%s%c", "\xc3\xa9", 1), QV_BAD_INPUT);
+	assert_int_equal(qv_fail(&error, QV_BAD_INPUT, "a\nb\tc\x7f%s%c", "\xc3\xa9", 1),
+			 QV_BAD_INPUT);
 	assert_string_equal(error.text, "a?b?c????");
 	char longer[2000];
 	memset(longer, '~', sizeof longer);
@@ -288,8 +323,9 @@ static void test_status__every_one_has_words(void **unused)
 	(void)unused;
 	for (int i = 0; i < QV_STATUS_COUNT; i++)
 		for (int j = 0; j < i; j++)
-			assert_string_not_equal(qv_status_text((enum qv_status)i), qv_status_text((enum qv_status)j));
-	assert_string_equal(qv_status_text((enum qv_status)-1), "unknown status");
+			assert_string_not_equal(qv_status_text((enum qv_status)i),
+						qv_status_text((enum qv_status)j));
+	assert_string_equal(qv_status_text((enum qv_status) - 1), "unknown status");
 	assert_string_equal(qv_status_text(QV_STATUS_COUNT), "unknown status");
 	assert_string_equal(qv_version(), QV_VERSION);
 }
@@ -325,7 +361,8 @@ static void test_string__grows(void **unused)
 }
 
 /* A failure leaves it as it was, and so do all that come after. */
-static void check_string_failure(const struct qv_allocator *allocator, struct meter *meter, int64_t fail_at)
+static void check_string_failure(const struct qv_allocator *allocator, struct meter *meter,
+				 int64_t fail_at)
 {
 	char longer[600];
 	memset(longer, 'l', sizeof longer);
@@ -349,8 +386,8 @@ static void test_string__survives_no_memory(void **unused)
 	(void)unused;
 	struct meter meter = meter_make();
 	const struct qv_allocator allocator = { meter_resize, &meter };
-	check_string_failure(&allocator, &meter, 1);         /* the long text itself */
-	check_string_failure(&allocator, &meter, 2);         /* the growing */
+	check_string_failure(&allocator, &meter, 1); /* the long text itself */
+	check_string_failure(&allocator, &meter, 2); /* the growing */
 	meter_arm(&meter, 1, true);
 	struct string s = { .allocator = &allocator };
 	string_add(&s, "x", 1);
@@ -366,7 +403,9 @@ static void test_arena__aligned_zeroed_and_bounded(void **unused)
 	struct meter meter = meter_make();
 	const struct qv_allocator allocator = { meter_resize, &meter };
 	struct arena a;
-	assert_int_equal(arena_init(&a, &allocator, arena_need(3, 7) + arena_need(5, 40) + arena_need(1, 1)), QV_OK);
+	assert_int_equal(
+		arena_init(&a, &allocator, arena_need(3, 7) + arena_need(5, 40) + arena_need(1, 1)),
+		QV_OK);
 	static const size_t wanted[][2] = { { 3, 7 }, { 5, 40 }, { 1, 1 } };
 	unsigned char *end = a.data;
 	for (size_t i = 0; i < LENGTH(wanted); i++) {
@@ -394,7 +433,8 @@ static void test_arena__too_much_is_refused(void **unused)
 	struct arena a;
 	assert_int_equal(arena_init(&a, &allocator, 1000), QV_OK);
 	const size_t used = a.used;
-	static const size_t large[] = { SIZE_MAX, SIZE_MAX - 1, SIZE_MAX / 2, SIZE_MAX / 3, (size_t)1 << 32, 2000 };
+	static const size_t large[] = { SIZE_MAX,     SIZE_MAX - 1,    SIZE_MAX / 2,
+					SIZE_MAX / 3, (size_t)1 << 32, 2000 };
 	for (size_t i = 0; i < LENGTH(large); i++)
 		for (size_t j = 0; j < LENGTH(large); j++) {
 			assert_null(arena_take(&a, large[i], large[j]));
@@ -478,7 +518,7 @@ static void test_file__read_whole_or_refused(void **unused)
 	static char data[100000];
 	(void)unused;
 	for (size_t i = 0; i < sizeof data; i++)
-		data[i] = (char)qv_random_at(9, i);          /* NULs too */
+		data[i] = (char)qv_random_at(9, i); /* NULs too */
 	for (size_t i = 0; i < LENGTH(sizes); i++)
 		check_file(data, sizes[i]);
 }
@@ -502,16 +542,18 @@ static void test_file__missing_directory_and_nameless(void **unused)
 
 static bool same_entry(const struct table_entry *a, const struct table_entry *b)
 {
-	return a->value == b->value && a->depth == b->depth && a->place == b->place && a->bound == b->bound &&
-	       a->proven == b->proven;
+	return a->value == b->value && a->depth == b->depth && a->place == b->place &&
+	       a->bound == b->bound && a->proven == b->proven;
 }
 
 static struct table_entry random_entry(struct qv_random *random)
 {
-	static const int32_t values[] = { 0, 1, -1, QV_WIN, -QV_WIN, QV_WIN - 7, QV_MAX_EVAL, INT32_MAX, INT32_MIN };
+	static const int32_t values[] = { 0,          1,           -1,        QV_WIN,   -QV_WIN,
+					  QV_WIN - 7, QV_MAX_EVAL, INT32_MAX, INT32_MIN };
 	const uint64_t which = qv_random_below(random, 2 * LENGTH(values));
 	return (struct table_entry){
-		.value = which < LENGTH(values) ? values[which] : (int32_t)(uint32_t)qv_random_next(random),
+		.value = which < LENGTH(values) ? values[which]
+						: (int32_t)(uint32_t)qv_random_next(random),
 		.depth = (int)qv_random_below(random, TABLE_MAX_DEPTH + 1),
 		.place = (int)qv_random_below(random, TABLE_NO_MOVE + 1),
 		.bound = (enum bound)(1 + qv_random_below(random, 3)),
@@ -546,7 +588,9 @@ static void one_cluster(struct table *t, const int *depths)
 	assert_int_equal(table_init(t, &mem_malloc, 0), QV_OK);
 	assert_int_equal(t->clusters, 1);
 	for (int i = 0; i < TABLE_CLUSTER; i++) {
-		const struct table_entry entry = { .value = i, .depth = depths[i], .bound = BOUND_EXACT };
+		const struct table_entry entry = { .value = i,
+						   .depth = depths[i],
+						   .bound = BOUND_EXACT };
 		table_put(t, (uint64_t)i + 1, &entry);
 	}
 }
@@ -564,7 +608,9 @@ static void test_table__same_position_is_replaced(void **unused)
 	struct table t;
 	one_cluster(&t, depths);
 	for (int i = 0; i < TABLE_CLUSTER; i++) {
-		const struct table_entry shallow = { .value = 100 + i, .depth = 1, .bound = BOUND_LOWER };
+		const struct table_entry shallow = { .value = 100 + i,
+						     .depth = 1,
+						     .bound = BOUND_LOWER };
 		table_put(&t, (uint64_t)i + 1, &shallow);
 		for (int j = 0; j < TABLE_CLUSTER; j++)
 			assert_true(holds(&t, (uint64_t)j + 1, j <= i ? 100 + j : j));
@@ -579,16 +625,19 @@ static void test_table__shallow_gives_way_then_old(void **unused)
 	(void)unused;
 	struct table t;
 	one_cluster(&t, depths);
-	table_put(&t, 99, &next);                    /* for the one of depth 3 */
-	assert_true(holds(&t, 1, 0) && !holds(&t, 2, 1) && holds(&t, 3, 2) && holds(&t, 4, 3) && holds(&t, 99, 50));
+	table_put(&t, 99, &next); /* for the one of depth 3 */
+	assert_true(holds(&t, 1, 0) && !holds(&t, 2, 1) && holds(&t, 3, 2) && holds(&t, 4, 3) &&
+		    holds(&t, 99, 50));
 	table_new_search(&t);
 	table_new_search(&t);
 	table_put(&t, 3, &(struct table_entry){ .value = 2, .depth = 4, .bound = BOUND_EXACT });
 	table_put(&t, 1, &(struct table_entry){ .value = 0, .depth = 1, .bound = BOUND_EXACT });
-	table_put(&t, 98, &next);                    /* 99 is old and shallower than 4, which is old too */
-	assert_true(holds(&t, 98, 50) && !holds(&t, 99, 50) && holds(&t, 4, 3) && holds(&t, 1, 0) && holds(&t, 3, 2));
-	table_put(&t, 97, &next);                    /* 4, of depth 7 but two searches old, before 1, of depth 1 */
-	assert_true(holds(&t, 97, 50) && !holds(&t, 4, 3) && holds(&t, 1, 0) && holds(&t, 3, 2) && holds(&t, 98, 50));
+	table_put(&t, 98, &next); /* 99 is old and shallower than 4, which is old too */
+	assert_true(holds(&t, 98, 50) && !holds(&t, 99, 50) && holds(&t, 4, 3) && holds(&t, 1, 0) &&
+		    holds(&t, 3, 2));
+	table_put(&t, 97, &next); /* 4, of depth 7 but two searches old, before 1, of depth 1 */
+	assert_true(holds(&t, 97, 50) && !holds(&t, 4, 3) && holds(&t, 1, 0) && holds(&t, 3, 2) &&
+		    holds(&t, 98, 50));
 	table_release(&t);
 }
 

@@ -79,7 +79,9 @@ static void play_out(const struct noughts *s, int ply, struct games *g)
 
 static void test_rules__all_255168_games(void **unused)
 {
-	static const int ended_at[10] = { [5] = 1440, [6] = 5328, [7] = 47952, [8] = 72576, [9] = 127872 };
+	static const int ended_at[10] = {
+		[5] = 1440, [6] = 5328, [7] = 47952, [8] = 72576, [9] = 127872
+	};
 	(void)unused;
 	struct games g = { .crosses = 0 };
 	struct noughts s;
@@ -115,12 +117,15 @@ static void test_rules__5478_positions_of_765_kinds(void **unused)
 /* The end, seen by a reader of the board. */
 static void check_result(const struct noughts *s)
 {
-	static const char *const lines[] = { "012", "345", "678", "036", "147", "258", "048", "246" };
+	static const char *const lines[] = {
+		"012", "345", "678", "036", "147", "258", "048", "246"
+	};
 	int32_t points[2] = { -1, -1 };
 	bool won[2] = { false, false };
 	for (int seat = 0; seat < 2; seat++)
 		for (int i = 0; i < 8; i++)
-			won[seat] |= s->stones[seat] >> (lines[i][0] - '0') & s->stones[seat] >> (lines[i][1] - '0') &
+			won[seat] |= s->stones[seat] >> (lines[i][0] - '0') &
+				     s->stones[seat] >> (lines[i][1] - '0') &
 				     s->stones[seat] >> (lines[i][2] - '0') & 1;
 	const bool full = (s->stones[0] | s->stones[1]) == 0x1ff, over = won[0] || won[1] || full;
 	assert_int_equal(noughts_result(s, points), over ? QV_ENDED : QV_GOING);
@@ -197,12 +202,12 @@ static void test_text__refuses_impossible(void **unused)
 	check_refused("......... o", QV_ILLEGAL, "it is x's turn");
 	check_refused("x..oo..x. o", QV_ILLEGAL, "it is x's turn");
 	check_refused("x........ x", QV_ILLEGAL, "it is o's turn");
-	check_refused("xxxoo.o.. x", QV_ILLEGAL, "three in a row");       /* x won, and o moved on */
+	check_refused("xxxoo.o.. x", QV_ILLEGAL, "three in a row"); /* x won, and o moved on */
 	check_refused("oooxx.x.x o", QV_ILLEGAL, "three in a row");
 	check_refused("xxxooo... x", QV_ILLEGAL, "three in a row");
 	parsed("xxxoo.... o");
 	parsed("oooxx.x.. x");
-	parsed("xxxxooxoo o");       /* two lines at once, made by the corner */
+	parsed("xxxxooxoo o"); /* two lines at once, made by the corner */
 }
 
 /* Every board that is read can come up, and the other way round. */
@@ -243,10 +248,12 @@ static void test_draw__plain_and_unicode(void **unused)
 	char text[256];
 	struct qv_text out = { text, sizeof text, 0 };
 	noughts_draw(&s, false, &out);
-	assert_string_equal(text, " X | 2 | 3 \n---+---+---\n O | O | 6 \n---+---+---\n 7 | X | 9 \n");
+	assert_string_equal(text,
+			    " X | 2 | 3 \n---+---+---\n O | O | 6 \n---+---+---\n 7 | X | 9 \n");
 	out.length = 0;
 	noughts_draw(&s, true, &out);
-	assert_string_equal(text, " X │ 2 │ 3 \n───┼───┼───\n O │ O │ 6 \n───┼───┼───\n 7 │ X │ 9 \n");
+	assert_string_equal(text,
+			    " X │ 2 │ 3 \n───┼───┼───\n O │ O │ 6 \n───┼───┼───\n 7 │ X │ 9 \n");
 }
 
 /* ---- Images, hashes, evaluation ---- */
@@ -268,8 +275,9 @@ static void check_images(const struct noughts *s)
 			noughts_image(&one, k, &one);
 			noughts_play(&other, noughts_image_move(s, k, list[n - 1]));
 			assert_memory_equal(&one, &other, sizeof one);
-			assert_int_equal(noughts_rank(s, list[n - 1]),
-					 noughts_rank(&image, noughts_image_move(s, k, list[n - 1])));
+			assert_int_equal(
+				noughts_rank(s, list[n - 1]),
+				noughts_rank(&image, noughts_image_move(s, k, list[n - 1])));
 		}
 	}
 }
@@ -327,9 +335,11 @@ static void test_evaluation__counts_open_lines(void **unused)
 {
 	(void)unused;
 	walk_all(check_evaluation);
+	/* By hand: x has the top row with two and the middle column with one, o two rows and a
+	 * column with one. */
 	const struct noughts even = parsed("x.......o x"), ahead = parsed("xx.o....o x");
 	assert_int_equal(noughts_evaluate(&even, weights), 0);
-	assert_int_equal(noughts_evaluate(&ahead, weights), 4 + 1 - 1 - 1);  /* by hand: rows, columns and slants */
+	assert_int_equal(noughts_evaluate(&ahead, weights), 4 + 1 - 1 - 1 - 1);
 }
 
 /* The published value of the game, and of its first moves: all draws. */
@@ -339,15 +349,22 @@ static void test_value__a_draw(void **unused)
 	struct qv_context *context = desk_context(NULL);
 	struct desk d;
 	desk_open(&d, context, "noughts", "start");
-	for (qv_move first = 0; first < 9; first++) {
+	for (int i = 0; i < 9 * 4; i++) {
+		static const char *const specs[] = { "alphabeta:depth=9,tt=0",
+						     "alphabeta:depth=9,tt=1",
+						     "negascout:depth=9,tt=1",
+						     "mtdf:depth=9,tt=1" };
+		const qv_move first = (qv_move)i / 4;
 		const struct qv_limits limits = { .only = &first, .only_count = 1 };
-		const struct qv_answer answer = desk_ask(&d, "alphabeta:depth=9,tt=0", 1, &limits);
-		assert_true(answer.proven && answer.move == first);
-		assert_int_equal(answer.score, 0);
-		assert_int_equal(answer.line_length, 9);
+		const struct qv_answer answer = desk_ask(&d, specs[i % 4], 1, &limits);
+		if (!answer.proven || answer.score != 0 || answer.move != first ||
+		    answer.line_length != 9)
+			fail_msg("%s, move %d: %d, a line of %d that begins with %d", specs[i % 4],
+				 i / 4, answer.score, answer.line_length, (int)answer.move);
 	}
 	desk_close(&d);
-	/* After a corner only the centre holds; after an edge the centre, its corners and the edge opposite. */
+	/* After a corner only the centre holds; after an edge the centre, its corners and the edge
+	 * opposite. */
 	desk_open(&d, context, "noughts", "x........ o");
 	for (qv_move reply = 1; reply < 9; reply++) {
 		const struct qv_limits limits = { .only = &reply, .only_count = 1 };

@@ -210,6 +210,11 @@ static int account_redo(struct account *a, int plies)
 	return done;
 }
 
+static uint64_t what_repeats(const struct qv_game *game, const void *state)
+{
+	return game->repeat_hash ? game->repeat_hash(state) : game->hash(state);
+}
+
 /* The state, history and result from the start, by the game's own functions alone. */
 static void assert_cursor(const struct qv_record *r, const struct account *a)
 {
@@ -221,7 +226,7 @@ static void assert_cursor(const struct qv_record *r, const struct account *a)
 	game->start(qv_record_rules(r)->options, state);
 	for (int i = 0; i < a->ply; i++) {
 		assert_int_equal(qv_record_move(r, i), a->line[i]);
-		hashes[i] = game->hash(state);
+		hashes[i] = what_repeats(game, state);
 		if (!game->irreversible || game->irreversible(state, a->line[i]))
 			since = i + 1;
 		game->play(state, a->line[i]);
@@ -232,7 +237,7 @@ static void assert_cursor(const struct qv_record *r, const struct account *a)
 	assert_int_equal(count, a->ply - since);
 	for (int i = 0; i < count; i++) {
 		assert_true(history[i] == hashes[since + i]);
-		times += history[i] == game->hash(state);
+		times += history[i] == what_repeats(game, state);
 	}
 	enum qv_outcome outcome = game->result(state, points[0]);
 	if (outcome == QV_GOING && times && game->repeated)

@@ -57,7 +57,7 @@ static void check_minimax_at(const struct spot *s, int depth)
 	if (answer.score != expected)
 		fail_msg("%s gives %d, by definition it is %d at %s", spec, (int)answer.score, (int)expected,
 			 spot_text(s, text));
-	assert_line_true(s, &answer, spec);
+	assert_win_shown(s, &answer, spec);
 }
 
 static void test_search_values__minimax_is_its_definition(void **state)
@@ -119,49 +119,57 @@ static void panel_agrees(struct panel *p, const struct spot *s, int depth)
 		if (answer.score != minimax.score)
 			fail_msg("%s gives %d, minimax %d, to depth %d at %s", p->specs[i], (int)answer.score,
 				 (int)minimax.score, depth, spot_text(s, text));
-		assert_line_true(s, &answer, p->specs[i]);
+		assert_win_shown(s, &answer, p->specs[i]);
 		if (answer.move != minimax.move)
 			check_move_has_value(s, p->specs[i], depth, &answer);
 	}
 }
 
-/* A walk with a new panel; returns how many positions were compared. */
-static int walk(const struct qv_context *context, const struct qv_game *game, uint64_t leaves, struct qv_random *random)
+/* How far a walk may go before the first comparison: half a game, where games are short. */
+static int opening(const struct qv_game *game)
+{
+	return game->max_plies && game->max_plies < WANDER ? game->max_plies / 2 : WANDER / 2;
+}
+
+/* A walk with a new panel; returns how many positions were compared. Depths from `least` on, less where trees grow too large. */
+static int walk(const struct qv_context *context, const struct qv_game *game, int least, uint64_t leaves,
+		struct qv_random *random)
 {
 	struct panel panel;
-	struct spot s = spot_random(context, game, WANDER / 2, random);
+	struct spot s = spot_random(context, game, opening(game), random);
 	int positions = 0;
 	panel_open(&panel, &s, random);
 	do {
-		panel_agrees(&panel, &s, depth_for(&s, 1 + (int)qv_random_below(random, DEPTH), leaves));
+		const int depth = least + (int)qv_random_below(random, (uint64_t)(DEPTH - least) + 1);
+		panel_agrees(&panel, &s, depth_for(&s, depth, leaves));
 		positions++;
 	} while (positions < 20 && spot_wander(&s, random));
 	panel_close(&panel);
 	return positions;
 }
 
-static void compare_on(const struct qv_context *context, int walks, uint64_t leaves, uint64_t key)
+static void compare_on(const struct qv_context *context, int count, int least, uint64_t leaves, uint64_t key)
 {
 	struct qv_random random = { key, 0 };
 	for (int i = 0; qv_game_at(context, i); i++) {
 		const struct qv_game *game = qv_game_at(context, i);
 		int positions = 0;
-		for (int k = scaled(walks); is_duel(game) && k > 0; k--)
-			positions += walk(context, game, leaves, &random);
-		if (positions)
-			print_message("%s: %d positions\n", game->name, positions);
+		while (is_duel(game) && positions < scaled(count))
+			positions += walk(context, game, least, leaves, &random);
+		print_message("%s: %d positions\n", game->name, positions);
 	}
 }
 
 static void test_search_values__sound_options_never_change_the_value(void **state)
 {
-	compare_on(*state, 100, 20000, 2);
+	compare_on(*state, 1000, 1, 20000, 2);
 }
 
-/* Trees as large as six plies make them: all of noughts and connect-four, most of reversi. */
-static void test_search_values__nor_in_large_trees(void **state)
+/* Six plies, all of noughts and connect-four; and on fewer positions, most of reversi. */
+static void test_search_values__nor_at_depth_6(void **state)
 {
-	compare_on(*state, 2, 1000000, 3);
+	compare_on(*state, 100, DEPTH, 120000, 3);
+	compare_on(*state, 8, DEPTH, 2000000, 4);
 }
 
 /* ---- plug-ins ---- */
@@ -281,7 +289,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_search_values__minimax_is_its_definition),
 		cmocka_unit_test(test_search_values__sound_options_never_change_the_value),
-		cmocka_unit_test(test_search_values__nor_in_large_trees),
+		cmocka_unit_test(test_search_values__nor_at_depth_6),
 		cmocka_unit_test(test_search_values__plugins_are_searched_alike_to_the_node),
 		cmocka_unit_test(test_search_values__plugins_are_pruned_alike),
 		cmocka_unit_test(test_search_values__alphabeta_never_has_more_leaves_than_minimax),

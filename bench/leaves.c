@@ -1,0 +1,140 @@
+/*
+ * leaves.c - what each search technique saves: nodes and evaluations to one depth, technique by technique, as Markdown.
+ * SPDX-License-Identifier: MIT
+ *
+ * docs/search.md has what this prints. All searches are single-threaded and to a fixed depth, so the numbers are the same on
+ * every machine.
+ */
+#include <stdlib.h>
+
+#include "quevedo.h"
+
+enum { DEPTH = 6, SEED = 9, POSITIONS = 2, SPEC = 256 };
+
+/* Without iterations, kept line and table: what sorts the moves is added one by one, then those. */
+#define ORDER(sort, killers, history) "sort=" #sort ",killers=" #killers ",history=" #history ",quiet=0"
+#define ONCE ",iterate=0,keep-line=0,tt=0"
+#define ALL ORDER(1, 2, 1) ",iterate=1,keep-line=1,tt=16"
+
+static const struct {
+	const char *name, *kind, *keys;
+} techniques[] = {
+	{ "minimax", "minimax", NULL },
+	{ "negamax", "negamax", NULL },
+	{ "alphabeta, shallow cut-offs only", "alphabeta", "deep=0," ORDER(0, 0, 0) ONCE },
+	{ "alphabeta", "alphabeta", ORDER(0, 0, 0) ONCE },
+	{ "+ sorted moves", "alphabeta", ORDER(1, 0, 0) ONCE },
+	{ "+ killers", "alphabeta", ORDER(1, 2, 0) ONCE },
+	{ "+ history", "alphabeta", ORDER(1, 2, 1) ONCE },
+	{ "+ iterations", "alphabeta", ORDER(1, 2, 1) ",iterate=1,keep-line=0,tt=0" },
+	{ "+ kept line", "alphabeta", ORDER(1, 2, 1) ",iterate=1,keep-line=1,tt=0" },
+	{ "+ table, exact", "alphabeta", ALL ",tt-exact=1" },
+	{ "+ table", "alphabeta", ALL },
+	{ "all that, negascout", "negascout", ALL },
+	{ "all that, mtdf", "mtdf", ALL },
+	{ "all that, window=50", "alphabeta", ALL ",window=50" },
+	{ "all that, razor (unsound)", "alphabeta", ALL ",razor=1" },
+	{ "all that, hard=100 (unsound)", "alphabeta", ALL ",hard=100" },
+	{ "all that, top=4 (unsound)", "alphabeta", ALL ",top=4" },
+};
+enum { TECHNIQUES = sizeof techniques / sizeof *techniques };
+
+static void fail(const char *what)
+{
+	fprintf(stderr, "bench_leaves: %s\n", what);
+	exit(1);
+}
+
+/* A third of the way through a game, but never at its end. */
+static void play_to_the_middle(const struct qv_context *context, const struct qv_game *game, void *state)
+{
+	struct qv_random random = { .key = SEED };
+	qv_move list[QV_MAX_MOVES];
+	int32_t points[QV_MAX_SEATS];
+	void *next = qv_state_new(context, game);
+	if (!next)
+		fail("out of memory");
+	for (int plies = game->max_plies ? game->max_plies / 3 : 20; plies > 0; plies--) {
+		memcpy(next, state, game->state_size);
+		game->play(next, list[qv_random_below(&random, (uint64_t)game->moves(state, list))]);
+		if (game->result(next, points) == QV_GOING)
+			memcpy(state, next, game->state_size);
+	}
+	qv_state_free(context, game, next);
+}
+
+static struct qv_answer search(const struct qv_context *context, const struct qv_rules *rules, const void *state,
+			       int technique)
+{
+	char spec[SPEC];
+	struct qv_player *player;
+	struct qv_answer answer;
+	struct qv_error error;
+	const char *keys = techniques[technique].keys;
+	snprintf(spec, sizeof spec, "%s:depth=%d%s%s", techniques[technique].kind, DEPTH, keys ? "," : "",
+		 keys ? keys : "");
+	if (qv_player_new(context, rules, spec, NULL, &player, &error) != QV_OK ||
+	    qv_player_think(player, state, NULL, NULL, &answer, &error) != QV_OK)
+		fail(error.text);
+	qv_player_free(player);
+	return answer;
+}
+
+/* A won position's value as the plies to its end. */
+static void print_value(int32_t score)
+{
+	if (score > QV_MAX_EVAL)
+		printf("win in %d", QV_WIN - score);
+	else if (score < -QV_MAX_EVAL)
+		printf("loss in %d", QV_WIN + score);
+	else
+		printf("%d", (int)score);
+}
+
+static void print_game(const struct qv_context *context, const struct qv_game *game)
+{
+	struct qv_rules rules = { .game = game };
+	void *states[POSITIONS];
+	for (int i = 0; game->options && game->options[i].name; i++)
+		rules.options[i] = game->options[i].preset;
+	for (int i = 0; i < POSITIONS; i++) {
+		states[i] = qv_state_new(context, game);
+		if (!states[i])
+			fail("out of memory");
+		game->start(rules.options, states[i]);
+	}
+	play_to_the_middle(context, game, states[1]);
+	char where[QV_POSITION_TEXT] = "";
+	struct qv_text text = { where, sizeof where, 0 };
+	game->position_text(states[1], &text);
+	printf("**%s**, depth %d; the middle is `%s`\n\n", game->name, DEPTH, where);
+	printf("| technique | start: evals | nodes | value | middle: evals | nodes | value |\n");
+	printf("|---|--:|--:|--:|--:|--:|--:|\n");
+	for (int t = 0; t < TECHNIQUES; t++) {
+		printf("| %s |", techniques[t].name);
+		for (int i = 0; i < POSITIONS; i++) {
+			const struct qv_answer a = search(context, &rules, states[i], t);
+			printf(" %llu | %llu | ", (unsigned long long)a.evals, (unsigned long long)a.nodes);
+			print_value(a.score);
+			printf(" |");
+		}
+		printf("\n");
+	}
+	printf("\n");
+	for (int i = 0; i < POSITIONS; i++)
+		qv_state_free(context, game, states[i]);
+}
+
+int main(void)
+{
+	struct qv_context *context = qv_context_new(NULL);
+	if (!context)
+		fail("out of memory");
+	for (int i = 0; qv_game_at(context, i); i++) {
+		const struct qv_game *game = qv_game_at(context, i);
+		if (game->seats == 2 && !game->chance)
+			print_game(context, game);
+	}
+	qv_context_free(context);
+	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
+}
