@@ -68,7 +68,7 @@ static struct qv_answer search(const struct qv_context *context, const struct qv
 {
 	char spec[SPEC];
 	struct qv_player *player;
-	struct qv_answer answer;
+	struct qv_answer answer = { 0 };
 	struct qv_error error;
 	const char *keys = techniques[technique].keys;
 	snprintf(spec, sizeof spec, "%s:depth=%d%s%s", techniques[technique].kind, DEPTH, keys ? "," : "",

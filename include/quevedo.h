@@ -250,7 +250,8 @@ struct qv_game {
 	void (*play)(void *state, qv_move move);   /* a legal move */
 	/* points: one for each seat, written unless QV_GOING. */
 	enum qv_outcome (*result)(const void *state, int32_t *points);
-	uint64_t (*hash)(const void *state);       /* equal states, equal hashes */
+	/* Equal states, equal hashes; different ones, different hashes, but for chance's 1 in 2^64: tables trust it. */
+	uint64_t (*hash)(const void *state);
 	/* Canonical texts: different moves of one position, and different states, have different ones. */
 	void (*move_text)(const void *state, qv_move move, struct qv_text *out);
 	void (*position_text)(const void *state, struct qv_text *out);
@@ -260,14 +261,14 @@ struct qv_game {
 
 	/* Optional (NULL: not there). */
 	uint32_t (*weight)(const void *state, qv_move outcome);    /* of an outcome of chance, > 0; needed with chance */
-	int32_t (*rank)(const void *state, qv_move move);          /* moves likely to be good rank high; tried first */
+	int32_t (*rank)(const void *state, qv_move move);          /* moves likely to be good rank high (to +-2^27); tried first */
 	int (*count)(const void *state);                           /* how many moves there are, faster than listing */
 	bool (*quiet)(const void *state, qv_move move);            /* a search may stop after it */
 	/* A move whose text is not the canonical one; the library checks that it is legal. */
 	bool (*move_parse)(const void *state, const char *text, qv_move *move);
 	/*
 	 * Counted moves: a listed move that carries a number has max_count > 1 and stands for the moves
-	 * with_count(move, 1 .. max_count), all legal; with_count(move, max_count) is the listed move itself.
+	 * with_count(move, 1 .. max_count), all legal; with_count(move, max_count) is the listed move itself. Others have 1.
 	 */
 	int (*max_count)(const void *state, qv_move move);
 	qv_move (*with_count)(qv_move move, int count);
@@ -368,7 +369,8 @@ struct qv_limits {
 	const atomic_bool *stop;
 	const uint64_t *history;   /* repeat_hash of the positions since the last irreversible move, oldest first, without this one */
 	int history_count;
-	const qv_move *only;       /* search these root moves alone; NULL: all */
+	/* Search these root moves alone; the score, proven or not, is then theirs. NULL, or none of them legal: all. */
+	const qv_move *only;
 	int only_count;
 };
 
@@ -380,7 +382,7 @@ struct qv_answer {
 	int depth;                 /* of the last complete iteration */
 	uint64_t nodes;            /* positions made by playing a move */
 	uint64_t evals;            /* calls of the evaluation */
-	uint64_t considered;       /* moves tried in the whole tree; looking at one again does not count */
+	uint64_t considered;       /* moves tried in the whole tree */
 	double seconds;
 	int line_length;
 	qv_move line[QV_MAX_LINE]; /* the best line; line[0] is move */
@@ -404,6 +406,8 @@ struct qv_defaults {
 };
 
 struct qv_player;
+/* The specs that level:1, level:2, ... stand for, NULL-terminated: the game's own, or some that suit any. */
+QV_API const char *const *qv_levels(const struct qv_game *game);
 /* Makes a player from a spec (`quevedo help players`). The rules are copied; the context must outlive the player. */
 QV_API enum qv_status qv_player_new(const struct qv_context *context, const struct qv_rules *rules, const char *spec,
 				    const struct qv_defaults *defaults, struct qv_player **out,

@@ -69,6 +69,7 @@ struct cli {
 	bool answer_is_no; /* exit status 1: a check failed, or nothing is known */
 	bool handed_over;  /* a child process has answered; exit with its status */
 	int child_status;
+	int report_to;     /* as such a child: where to say that the answer is out; 0: nowhere */
 };
 
 struct command {

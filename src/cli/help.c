@@ -74,10 +74,9 @@ static void add_tables(const struct qv_game *game, struct string *out)
 			    "\nevaluations (eval=NAME in a player; the first is the default):\n");
 	for (const struct qv_evaluation *e = game->evaluations; e && e->name; e++)
 		string_addf(out, "  %-12s %s\n", e->name, e->help ? e->help : "");
-	if (game->levels && game->levels[0])
-		string_addf(out, "\nlevels (level:N as a player; 1 is the easiest):\n");
-	for (int i = 0; game->levels && game->levels[i]; i++)
-		string_addf(out, "  %-12d %s\n", i + 1, game->levels[i]);
+	string_addf(out, "\nlevels (level:N as a player; 1 is the easiest):\n");
+	for (int i = 0; qv_levels(game)[i]; i++)
+		string_addf(out, "  %-12d %s\n", i + 1, qv_levels(game)[i]);
 }
 
 static void add_start(struct cli *c, const struct qv_rules *rules, struct string *out)

@@ -188,6 +188,8 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	struct cli c = { .out = { .allocator = &mem_malloc } };
 	const int code = finish(&c, run(&c, argc, argv));
+	if (c.report_to && write(c.report_to, "", 1) != 1)
+		return EXIT_WRONG;
 	string_release(&c.out);
 	qv_context_free(c.context);
 	return code;

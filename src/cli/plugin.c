@@ -5,8 +5,13 @@
  * The suite runs in a child process: a plug-in is somebody else's code, and one that crashes gets a
  * report too.
  */
+#include <errno.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include "cli/cli.h"
 
@@ -75,20 +80,35 @@ static enum qv_status check_file(struct cli *c, const char *path)
 	return status;
 }
 
-/* Waits for the child that answers in our place. */
-static enum qv_status wait_for(struct cli *c, pid_t child, const char *path)
+/* Waits for the child that answers in our place. A plug-in that exits is not an answer. */
+static enum qv_status wait_for(struct cli *c, pid_t child, const char *path, int report)
 {
 	int how = 0;
-	while (waitpid(child, &how, 0) != child)
+	char done;
+	const bool finished = read(report, &done, 1) == 1;
+	close(report);
+	while (waitpid(child, &how, 0) < 0 && errno == EINTR)
 		;
 	c->handed_over = true;
 	c->child_status = 1;
-	if (WIFEXITED(how))
+	if (WIFEXITED(how) && finished)
 		c->child_status = WEXITSTATUS(how);
+	else if (WIFEXITED(how))
+		fprintf(stderr, "quevedo: %.60s: it ended the program\n", cli_word(path));
 	else
 		fprintf(stderr, "quevedo: %.60s: it crashed (%s)\n", cli_word(path),
 			strsignal(WTERMSIG(how)));
 	return QV_OK;
+}
+
+/* The child's side: it ends with its parent, whatever the plug-in does, and says when it is done. */
+static enum qv_status check_as_child(struct cli *c, const char *path, int report)
+{
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+	c->report_to = report;
+	return check_file(c, path);
 }
 
 enum qv_status cmd_plugin(struct cli *c)
@@ -97,8 +117,15 @@ enum qv_status cmd_plugin(struct cli *c)
 	if (strcmp(what, "check") != 0)
 		return qv_fail(&c->error, QV_UNKNOWN,
 			       "%.60s: unknown, did you mean 'plugin check'?", cli_word(what));
+	int ends[2];
+	if (pipe(ends) != 0)
+		return qv_fail(&c->error, QV_NO_MEMORY, "plugin check: no pipe for it");
+	signal(SIGCHLD, SIG_DFL);        /* ignored, it would take the child's status away */
 	const pid_t child = fork();
-	if (child < 0)
+	close(ends[child != 0]);
+	if (child < 0) {
+		close(ends[0]);
 		return qv_fail(&c->error, QV_NO_MEMORY, "plugin check: no process for it");
-	return child ? wait_for(c, child, path) : check_file(c, path);
+	}
+	return child ? wait_for(c, child, path, ends[0]) : check_as_child(c, path, ends[1]);
 }

@@ -51,7 +51,10 @@ static enum qv_status play_word(struct cli *c, struct position *p, const char *w
 	if (qv_record_result(p->record, points) != QV_GOING)
 		return qv_fail(&c->error, QV_ILLEGAL, "move %d, '%.60s': the game has ended",
 			       number, word);
-	enum qv_status status = qv_move_parse(p->rules.game, p->state, word, &move, &c->error);
+	struct qv_error why;
+	enum qv_status status = qv_move_parse(p->rules.game, p->state, word, &move, &why);
+	if (status != QV_OK)
+		qv_fail(&c->error, status, "move %d of those given: %s", number, why.text);
 	if (status == QV_OK)
 		status = qv_record_play(p->record, move, -1, &c->error);
 	p->state = qv_record_state(p->record);

@@ -12,7 +12,7 @@
 static int level_count(const struct qv_game *game)
 {
 	int count = 0;
-	while (game->levels && game->levels[count])
+	while (qv_levels(game)[count])
 		count++;
 	return count;
 }

@@ -95,6 +95,15 @@ static enum qv_status add_game(struct qv_context *c, const struct qv_game *game,
 	return QV_OK;
 }
 
+/* The system's words, without the path that they repeat: a long one would leave no room for the reason. */
+static void fail_to_load(const char *path, const char *full, const char *why, struct qv_error *error)
+{
+	const size_t length = strlen(full);
+	if (why && strncmp(why, full, length) == 0 && strncmp(why + length, ": ", 2) == 0)
+		why += length + 2;
+	qv_fail(error, QV_IO, "plug-in %.60s: %s", path, why ? why : "it cannot be loaded");
+}
+
 /* dlopen looks for a bare name in the system's folders; people mean this one. */
 static void *open_file(const struct qv_allocator *a, const char *path, struct qv_error *error)
 {
@@ -104,7 +113,7 @@ static void *open_file(const struct qv_allocator *a, const char *path, struct qv
 	if (full.failed)
 		qv_fail(error, QV_NO_MEMORY, "plug-in: out of memory");
 	else if (!(handle = dlopen(full.data, RTLD_NOW | RTLD_LOCAL)))
-		qv_fail(error, QV_IO, "plug-in %.60s: %s", path, dlerror());
+		fail_to_load(path, full.data, dlerror(), error);
 	string_release(&full);
 	return handle;
 }

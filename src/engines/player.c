@@ -12,7 +12,7 @@ static const char *const duel_levels[] = {
 };
 static const char *const other_levels[] = { "random", NULL };
 
-static const char *const *levels_of(const struct qv_game *game)
+const char *const *qv_levels(const struct qv_game *game)
 {
 	if (game->levels && game->levels[0])
 		return game->levels;
@@ -23,7 +23,7 @@ static const char *const *levels_of(const struct qv_game *game)
 static enum qv_status resolve_level(const struct qv_game *game, const struct qv_defaults *defaults,
 				    struct settings *settings, struct qv_error *error)
 {
-	const char *const *levels = levels_of(game);
+	const char *const *levels = qv_levels(game);
 	int64_t count = 0;
 	while (levels[count])
 		count++;

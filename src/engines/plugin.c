@@ -5,6 +5,8 @@
  * A state is a handle: the game and where the bytes are. Functions a game lacks have a plain substitute here.
  */
 #include "engines/registry.h"
+#include "search/duel_help.h"
+#include "search/legal.h"
 
 struct any {
 	const struct qv_game *game;
@@ -73,9 +75,11 @@ static inline int32_t any_leaf_points(const struct any *s, const int32_t *points
 static inline int32_t any_leaf(const struct any *s, const void *weights)
 {
 	int32_t points[QV_MAX_SEATS];
-	if (s->game->evaluations && s->game->evaluations->leaf)
-		return s->game->evaluations->leaf(s->bytes, weights);
-	return any_result(s, points) != QV_GOING ? any_leaf_points(s, points) : any_evaluate(s, weights);
+	if (s->game->evaluations && s->game->evaluations->leaf) {
+		const int32_t leaf = s->game->evaluations->leaf(s->bytes, weights);
+		return leaf == QV_LEAF_WON || leaf == QV_LEAF_LOST || leaf == QV_LEAF_DRAWN ? leaf : duel_clamp(leaf);
+	}
+	return any_result(s, points) != QV_GOING ? any_leaf_points(s, points) : duel_clamp(any_evaluate(s, weights));
 }
 
 static inline int32_t any_rank(const struct any *s, qv_move move)
@@ -90,7 +94,7 @@ static inline bool any_quiet(const struct any *s, qv_move move)
 
 static inline int any_max_count(const struct any *s, qv_move move)
 {
-	return s->game->max_count ? s->game->max_count(s->bytes, move) : 1;
+	return legal_max_count(s->game, s->bytes, move);
 }
 
 static inline qv_move any_with_count(const struct any *s, qv_move move, int count)

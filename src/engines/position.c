@@ -38,7 +38,7 @@ static qv_move match(const struct qv_game *game, const void *state, const char *
 	const int n = game->moves(state, list);
 	int alike = 0;
 	for (int i = 0; i < n; i++) {
-		const int most = game->max_count ? game->max_count(state, list[i]) : 1;
+		const int most = legal_max_count(game, state, list[i]);
 		for (int count = 1; count <= most; count++) {
 			const qv_move move = count < most ? game->with_count(list[i], count) : list[i];
 			const int like = likeness(game, state, move, text);

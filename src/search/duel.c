@@ -2,7 +2,7 @@
  * duel.c - the two-player search: making one, running it within its limits, and its answer.
  * SPDX-License-Identifier: MIT
  *
- * All memory is taken when the search is made, but for the path of a game with a long history. Threads share the
+ * Memory is taken when the search is made, or, for the root's moves and a long history, when it begins. Threads share the
  * table and nothing else; each deepens on its own, and the first one's result is the answer.
  */
 #include "search/duel.h"
@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "search/duel_drive.h"
 #include "search/duel_help.h"
+#include "search/legal.h"
 
 /* ---- limits ---- */
 
@@ -129,6 +130,16 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d, const s
 	return QV_OK;
 }
 
+static void forget_learned(struct duel *d)
+{
+	d->kept_length = 0;
+	for (int i = 0; i < d->worker_count; i++) {
+		struct duel_worker *w = &d->workers[i];
+		memset(w->history_table, 0, 2 * DUEL_HISTORY * sizeof *w->history_table);
+		w->random_numbers = (struct qv_random){ .key = qv_random_key(d->settings.seed, (uint64_t)i) };
+	}
+}
+
 enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struct qv_error *error)
 {
 	const struct settings *set = setup->settings;
@@ -151,7 +162,7 @@ enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struc
 		duel_free(d);
 		return qv_fail(error, status, "search: out of memory");
 	}
-	duel_forget(d);
+	forget_learned(d);                   /* the table is fresh: clearing it would only touch its pages */
 	*out = d;
 	return QV_OK;
 }
@@ -175,12 +186,7 @@ void duel_forget(struct duel *d)
 {
 	if (d->table.block)
 		table_clear(&d->table);
-	d->kept_length = 0;
-	for (int i = 0; i < d->worker_count; i++) {
-		struct duel_worker *w = &d->workers[i];
-		memset(w->history_table, 0, 2 * DUEL_HISTORY * sizeof *w->history_table);
-		w->random_numbers = (struct qv_random){ .key = qv_random_key(d->settings.seed, (uint64_t)i) };
-	}
+	forget_learned(d);
 }
 
 /* ---- running ---- */
@@ -247,7 +253,7 @@ static int root_width(const struct duel_worker *w, const void *state)
 	qv_move list[QV_MAX_MOVES];
 	int width = 0;
 	for (int n = g->moves(state, list); n > 0; n--)
-		width += g->max_count(state, list[n - 1]);
+		width += legal_max_count(g, state, list[n - 1]);
 	return width;
 }
 
@@ -288,7 +294,8 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state, con
 	w->bare = w->plain_window && w->plain_leaf && !w->ordered && !w->table && !w->top && !w->game->max_count &&
 		  !d->settings.keep_line && !d->settings.razor && !d->settings.hard;
 	w->random = d->settings.random;
-	w->nodes = w->evals = w->unproven = 0;
+	w->exact = d->settings.tt_exact;
+	w->nodes = w->evals = w->unproven = w->borrowed = 0;
 	w->stopped = w->found = w->razor = false;
 	w->iteration = 0;
 	w->hard = 0;

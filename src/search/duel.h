@@ -36,6 +36,7 @@ struct duel_ply {
 	qv_move *line;             /* best line from here; DUEL_MAX_PLY of room */
 	int line_length;
 	int path_first;            /* repetition: no earlier place of the path can come again */
+	bool on_kept;              /* every move that led here is the kept line's */
 	int32_t *scores;           /* of the moves, for sorting */
 	qv_move killers[DUEL_MAX_KILLERS];
 };
@@ -81,6 +82,7 @@ struct duel_worker {
 	/* Counters. */
 	uint64_t nodes, evals;
 	uint64_t unproven;         /* values taken that are not the game's own, besides evals */
+	uint64_t borrowed;         /* ... among them those that held on another path and may not on this one */
 	uint64_t check_at;         /* ask duel_poll when nodes gets there */
 	uint64_t node_limit, eval_limit;   /* this worker's share; UINT64_MAX: none */
 	bool stopped;

@@ -20,7 +20,7 @@ static int32_t G(duel_custom_leaf)(const struct duel_worker *w, const G_STATE *s
 	int32_t points[QV_MAX_SEATS];
 	if (G(result)(s, points) != QV_GOING)
 		return G(leaf_points)(s, points);
-	return w->custom->evaluate(G_BYTES(s), w->weights);
+	return duel_clamp(w->custom->evaluate(G_BYTES(s), w->weights));
 }
 
 static inline int32_t G(duel_leaf)(const struct duel_worker *w, const G_STATE *s)
@@ -69,7 +69,7 @@ static inline qv_move G(duel_next)(struct duel_worker *w, const G_STATE *s, cons
 	return moves[c->place];
 }
 
-/* Before a child is searched: how far back its position can have come before. */
+/* Before a child is searched: how far back its position can have come before, and whether it is on the kept line. */
 static inline void G(duel_note_move)(struct duel_worker *w, const G_STATE *s, qv_move move, int ply)
 {
 #if G_HAS_REPEATED
@@ -77,8 +77,10 @@ static inline void G(duel_note_move)(struct duel_worker *w, const G_STATE *s, qv
 		w->plies[ply + 1].path_first =
 			G(irreversible)(s, move) ? w->path_root + ply + 1 : w->plies[ply].path_first;
 #else
-	(void)w, (void)s, (void)move, (void)ply;
+	(void)s;
 #endif
+	if (w->kept_length)
+		w->plies[ply + 1].on_kept = duel_has_kept(w, ply) && move == w->kept[ply];
 }
 
 /* Whether the turn passes from s to the child: then values change their sign. */
@@ -155,7 +157,7 @@ static void G(duel_order)(struct duel_worker *w, const G_STATE *s, const qv_move
 		int32_t score = 0;
 #if G_HAS_RANK
 		if (w->sort)
-			score = G(rank)(s, moves[i]);
+			score = duel_rank(G(rank)(s, moves[i]));
 #endif
 		if (w->history)
 			score += history[duel_history_place(moves[i])];
@@ -164,7 +166,7 @@ static void G(duel_order)(struct duel_worker *w, const G_STATE *s, const qv_move
 				score = DUEL_SCORE_KILLER - k;
 		p->scores[i] = score;
 	}
-	if (ply < w->kept_length)
+	if (duel_has_kept(w, ply))
 		for (int i = 0; i < n; i++)
 			if (moves[i] == w->kept[ply])
 				p->scores[i] = DUEL_SCORE_KEPT;
@@ -175,6 +177,7 @@ static void G(duel_order)(struct duel_worker *w, const G_STATE *s, const qv_move
 /* Top-N: the static value of each reply decides which are looked at. */
 static void G(duel_order_static)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n, int ply)
 {
+	memset(w->plies[ply].scores, 0, (size_t)n * sizeof *w->plies[ply].scores);
 	if (w->nodes + (uint64_t)n >= w->check_at && duel_poll_ahead(w, n))
 		return;
 	for (int i = 0; i < n; i++) {
@@ -243,7 +246,7 @@ __attribute__((always_inline)) static inline int32_t G(duel_leaves)(struct duel_
 static __attribute__((noinline)) int32_t G(duel_leaves_with)(struct duel_worker *w, const G_STATE *s, const qv_move *moves,
 							      int n, int ply, int32_t alpha, int32_t beta)
 {
-	const bool scored = w->ordered || ply < w->kept_length;
+	const bool scored = w->ordered || duel_has_kept(w, ply);
 	if (scored)
 		G(duel_order)(w, s, moves, n, ply, TABLE_NO_MOVE);
 	return G(duel_leaves)(w, s, moves, n, ply, alpha, beta, scored, w->custom);
@@ -260,7 +263,7 @@ static int32_t G(duel_last_ply)(struct duel_worker *w, const G_STATE *s, int ply
 	const int n = G(moves)(s, moves);
 	if (w->nodes + (uint64_t)n >= w->check_at && duel_poll_ahead(w, n))
 		return 0;
-	if (w->ordered || w->custom || ply < w->kept_length)
+	if (w->ordered || w->custom || duel_has_kept(w, ply))
 		return G(duel_leaves_with)(w, s, moves, n, ply, alpha, beta);
 	return G(duel_leaves)(w, s, moves, n, ply, alpha, beta, false, false);
 }
@@ -413,6 +416,8 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	uint64_t key = 0;
 	if (w->table && depth > 1) {
 		key = duel_key(w, w->exact ? G(hash)(s) : G(repeat_hash)(s), ply);
+		if (G_DYNAMIC)
+			key = qv_mix(key);       /* who knows how a plug-in's hash is spread */
 		if (duel_look_up(w, key, depth, ply, alpha, beta, &entry))
 			return duel_leave_path(w, ply, older_repeated), entry.value;
 	}
@@ -421,7 +426,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	G_LIST(moves, w->slots, ply);
 	int n = G(moves)(s, moves);
 	const uint64_t unproven = w->unproven + w->evals;
-	bool scored = w->ordered || ply < w->kept_length || entry.place < n;
+	bool scored = w->ordered || duel_has_kept(w, ply) || entry.place < n;
 	if (w->top && ply == 1 && w->iteration > DUEL_FULL_WIDTH && n > w->top) {
 		G(duel_order_static)(w, s, moves, n, ply);
 		if (w->stopped)
@@ -508,6 +513,7 @@ static void G(duel_prepare)(struct duel_worker *w)
 {
 	G_ROOT(root, w->game, w->root_state);
 	G_LIST(moves, w->slots, 0);
+	w->plies[0].on_kept = true;
 	w->root_seat = G(seat)(root);
 	w->root_static = duel_ended_value_or(G(duel_leaf)(w, root), 0);
 	const int n = G(moves)(root, moves);

@@ -12,6 +12,12 @@
 /* Scores of moves that come before all others. */
 enum { DUEL_SCORE_KILLER = 1 << 28, DUEL_SCORE_KEPT = 1 << 29, DUEL_SCORE_TABLE = 1 << 30 };
 
+/* An evaluation past its bound must not pass for an end. */
+static inline int32_t duel_clamp(int32_t value)
+{
+	return value > QV_MAX_EVAL ? QV_MAX_EVAL : value < -QV_MAX_EVAL ? -QV_MAX_EVAL : value;
+}
+
 static inline bool duel_has_ended(int32_t leaf)
 {
 	return leaf > QV_MAX_EVAL || leaf < -QV_MAX_EVAL;
@@ -56,6 +62,19 @@ static inline void duel_new_best(struct duel_worker *w, qv_move move, int32_t va
 }
 
 /* ---- the order of moves ---- */
+
+/* Whether the kept line has a move for this ply, and led here. */
+static inline bool duel_has_kept(const struct duel_worker *w, int ply)
+{
+	return ply < w->kept_length && w->plies[ply].on_kept;
+}
+
+/* A rank that leaves room for history beside it, and is never mistaken for a move already picked. */
+static inline int32_t duel_rank(int32_t rank)
+{
+	const int32_t most = 1 << 27;
+	return rank > most ? most : rank < -most ? -most : rank;
+}
 
 /* The first of the highest scores; it will not be picked again. */
 static inline int duel_pick(int32_t *scores, int n)
@@ -166,7 +185,9 @@ static inline bool duel_look_up(struct duel_worker *w, uint64_t key, int depth, 
 {
 	if (!table_get(w->table, key, entry))
 		return false;
-	if (w->exact ? entry->depth != depth : entry->depth < depth && !entry->proven)
+	/* Where positions may repeat, what was proven on one path is not on another, unless the key says that it is the same. */
+	const bool borrowed = w->repeats && !w->exact, proven = entry->proven && !borrowed;
+	if (w->exact ? entry->depth != depth : entry->depth < depth && !proven)
 		return false;
 	/* An end further off than this search looks may not be the nearest one. */
 	const int32_t size = entry->value < 0 ? -entry->value : entry->value;
@@ -175,7 +196,8 @@ static inline bool duel_look_up(struct duel_worker *w, uint64_t key, int depth, 
 	const int32_t value = duel_from_table(entry->value, ply);
 	if (entry->bound == BOUND_LOWER ? value < beta : entry->bound == BOUND_UPPER && value > alpha)
 		return false;
-	w->unproven += !entry->proven;
+	w->unproven += !proven;
+	w->borrowed += borrowed;
 	entry->value = value;
 	return true;
 }

@@ -100,17 +100,33 @@ static void reorder_root(struct duel_worker *w)
 }
 
 /*
- * Whether the best value is the game's own: a win or a loss, unless moves were left out; a draw if nothing was guessed. An end past the depth,
- * which quiescence may see, need not be the nearest one: deeper iterations will tell.
+ * Whether the best value is the game's own: a win or a loss, unless moves were left out; a draw if nothing was guessed. An end past the
+ * depth, which quiescence may see, need not be the nearest one: deeper iterations will tell.
  */
 static bool is_proven(const struct duel_worker *w, int depth, uint64_t guessed_before)
 {
 	const bool nothing_guessed = guessed_before == w->evals + w->unproven;
-	const bool all_replies = !w->top || depth <= DUEL_FULL_WIDTH;
-	const bool all_moves = all_replies && !settings_of(w)->hard;
-	const bool decided = duel_is_win(w->best_value) ? all_replies : duel_is_loss(w->best_value) && all_moves;
+	const bool decided = duel_is_win(w->best_value) || (duel_is_loss(w->best_value) && !settings_of(w)->hard);
 	const int32_t size = w->best_value < 0 ? -w->best_value : w->best_value;
-	return nothing_guessed || (decided && QV_WIN - size <= depth);
+	return nothing_guessed || (decided && !w->top && QV_WIN - size <= depth);
+}
+
+/*
+ * Where positions may repeat, the table may have spoken of another path. The same end is looked for once more with keys that tell
+ * paths apart: from above for a win, which must be reached, from below for a loss, which must not be escaped.
+ */
+static bool holds_on_this_path(struct duel_worker *w, struct qv_answer *out)
+{
+	const int32_t value = out->score, size = value < 0 ? -value : value;
+	const int32_t alpha = value > 0 ? value - 1 : value;
+	w->exact = true;
+	const int32_t again = pass(w, QV_WIN - size, alpha, alpha + 1);
+	w->exact = settings_of(w)->tt_exact;
+	w->best_move = out->move;
+	w->best_value = value;
+	w->best_length = out->line_length;
+	memcpy(w->best_line, out->line, (size_t)out->line_length * sizeof *out->line);
+	return !w->stopped && (value > 0 ? again >= value : again <= value);
 }
 
 static void take_best(const struct duel_worker *w, struct qv_answer *out)
@@ -126,7 +142,7 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 	const struct duel *d = w->duel;
 	const int first = d->settings.iterate || d->max_depth == DUEL_MAX_DEPTH ? 1 : d->max_depth;
 	for (int depth = first; depth <= d->max_depth; depth++) {
-		const uint64_t guessed = w->evals + w->unproven;
+		const uint64_t guessed = w->evals + w->unproven, borrowed = w->borrowed;
 		w->rests = false;
 		search_depth(w, depth, w->found ? w->best_value : w->root_static);
 		if (w->found)
@@ -135,6 +151,10 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 			return;
 		out->depth = depth;
 		out->proven = is_proven(w, depth, guessed);
+		if (out->proven && borrowed != w->borrowed)
+			out->proven = holds_on_this_path(w, out);
+		if (w->stopped)
+			return;
 		out->rests_on_repetition = w->rests;
 		out->nodes = out->considered = w->nodes;
 		out->evals = w->evals;
@@ -223,6 +243,8 @@ static void rebuild_line(struct duel_worker *w, struct qv_answer *out)
 	const bool decided = size > QV_MAX_EVAL;
 	const int plies = decided ? QV_WIN - size : QV_MAX_LINE;
 	const int root_seat = w->root_seat;
+	if (decided && plies > DUEL_MAX_DEPTH)
+		return;                              /* further than a search can look */
 	out->line_length = 0;
 	w->best_move = out->move;
 	for (int ply = 0; ply < plies && ply < QV_MAX_LINE; ply++) {
@@ -253,6 +275,7 @@ void duel_complete_line(struct duel_worker *w, struct qv_answer *out)
 	w->kept_length = 0;
 	w->random = false;
 	w->listener = NULL;
+	w->exact |= w->repeats;                      /* the line must hold on this path */
 	rebuild_line(w, out);
 	if (!out->line_length)
 		out->line[out->line_length++] = out->move;

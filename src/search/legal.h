@@ -7,13 +7,19 @@
 
 #include "quevedo.h"
 
+/* How many moves a listed one stands for: 1, unless it carries a number. */
+static inline int legal_max_count(const struct qv_game *game, const void *state, qv_move listed)
+{
+	const int most = game->max_count ? game->max_count(state, listed) : 1;
+	return most > 1 ? most : 1;
+}
+
 /* Whether `move` is one of the moves that the listed one stands for. */
 static inline bool legal_stands_for(const struct qv_game *game, const void *state, qv_move listed, qv_move move)
 {
 	if (listed == move)
 		return true;
-	const int most = game->max_count ? game->max_count(state, listed) : 1;
-	for (int count = 1; count < most; count++)
+	for (int count = legal_max_count(game, state, listed) - 1; count > 0; count--)
 		if (game->with_count(listed, count) == move)
 			return true;
 	return false;

@@ -6,6 +6,8 @@
  */
 #include "search/perft.h"
 
+#include "search/legal.h"
+
 #include <pthread.h>
 
 /* ---- the table: one slot for each place, the newest stays; key and data are stored crossed, so a torn entry is no hit ---- */
@@ -86,7 +88,7 @@ static bool split(struct frame *f, const void *state, struct slot *slots, int pl
 	const struct qv_game *g = f->game;
 	const int n = g->moves(state, slots->moves);
 	for (int i = 0; i < n; i++) {
-		const int most = g->max_count ? g->max_count(state, slots->moves[i]) : 1;
+		const int most = legal_max_count(g, state, slots->moves[i]);
 		for (int k = 1; k <= most; k++) {
 			memcpy(slots->state, state, g->state_size);
 			g->play(slots->state, k < most ? g->with_count(slots->moves[i], k) : slots->moves[i]);

@@ -5,7 +5,7 @@
 #ifndef SEARCH_RANDOM_MOVE_H
 #define SEARCH_RANDOM_MOVE_H
 
-#include "quevedo.h"
+#include "search/legal.h"
 
 static inline qv_move random_outcome(const struct qv_game *g, const void *state, const qv_move *list, int n,
 				     struct qv_random *random)
@@ -30,7 +30,7 @@ static inline qv_move random_move(const struct qv_game *g, const void *state, co
 	if (g->seat(state) == QV_CHANCE && g->weight)
 		return random_outcome(g, state, list, n, random);
 	const qv_move move = list[qv_random_below(random, (uint64_t)n)];
-	const int most = g->max_count ? g->max_count(state, move) : 1;
+	const int most = legal_max_count(g, state, move);
 	return most > 1 ? g->with_count(move, 1 + (int)qv_random_below(random, (uint64_t)most)) : move;
 }
 

@@ -52,7 +52,7 @@ static const struct key keys[] = {
 	{ "deep", SWITCH, BIT_PRUNE, AT(deep), 0, 1, "cut-offs reach any number of plies down" },
 	{ "killers", NUMBER, BIT_PRUNE, AT(killers), 0, 8, "refutations remembered for each ply" },
 	{ "history", SWITCH, BIT_PRUNE, AT(history), 0, 1, "moves that cut off before are tried early" },
-	{ "tt", NUMBER, BIT_PRUNE, AT(tt), 0, 1 << 20, "table, MB; 0 is none" },
+	{ "tt", NUMBER, BIT_PRUNE, AT(tt), 0, SPEC_MAX_TABLE, "table, MB; 0 is none" },
 	{ "tt-exact", SWITCH, BIT_PRUNE, AT(tt_exact), 0, 1, "its entries count at their own depth only" },
 	{ "keep-line", SWITCH, BIT_PRUNE, AT(keep_line), 0, 1, "the best line so far is tried first" },
 	{ "threads", NUMBER, BIT_PRUNE, AT(threads), 1, SPEC_MAX_THREADS, "sharing the table" },
@@ -105,14 +105,15 @@ static bool read_time(const char *text, const struct key *key, int64_t *out)
 		if (whole > key->max)
 			return false;
 	}
-	if (*c == '.')
+	const bool fraction = *c == '.';
+	if (fraction)
 		for (c++; *c >= '0' && *c <= '9'; c++) {
 			unit /= 10;
 			thousandths += unit * (*c - '0');
 		}
 	if (strcmp(c, "s") == 0)
 		*out = whole * 1000 + thousandths;
-	else if (strcmp(c, "ms") == 0 && unit == 1000)
+	else if (strcmp(c, "ms") == 0 && !fraction)
 		*out = whole;
 	else
 		return false;
@@ -133,8 +134,8 @@ static enum qv_status set_key(struct settings *set, const struct key *key, const
 	if (key->type == TIME ? !read_time(value, key, &number) :
 				!text_to_int(value, key->min, key->max, &number)) {
 		if (key->type == TIME)
-			return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: a time as 500ms, 2s or 1.5s is expected", key->name,
-				       value);
+			return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: a time as 500ms, 2s or 1.5s is expected, from 1ms to a day",
+				       key->name, value);
 		return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: a number from %lld to %lld is expected", key->name, value,
 			       (long long)key->min, (long long)key->max);
 	}
@@ -211,6 +212,9 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults, 
 	enum qv_status status = find_kind(copy, &kind, error);
 	if (status != QV_OK)
 		return status;
+	if (defaults && (defaults->threads > SPEC_MAX_THREADS || defaults->hash_mb < 0 || defaults->hash_mb > SPEC_MAX_TABLE))
+		return qv_fail(error, QV_BAD_INPUT, "player: at most %d threads, and tables from 0 to %d MB", SPEC_MAX_THREADS,
+			       SPEC_MAX_TABLE);
 	struct settings set;
 	uint64_t seen = 0;
 	preset(kind, defaults, &set);

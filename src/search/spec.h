@@ -18,7 +18,7 @@ enum kind {
 	KIND_COUNT,
 };
 
-enum { SPEC_PATH = 256, SPEC_NAME = 32, SPEC_MAX_THREADS = 256 };
+enum { SPEC_PATH = 256, SPEC_NAME = 32, SPEC_MAX_THREADS = 256, SPEC_MAX_TABLE = 1 << 20 /* MB */ };
 
 /* Zero means: no such limit, or off. Plain data. */
 struct settings {

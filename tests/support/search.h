@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "quevedo.h"
+#include "support/scale.h"
 
 enum { SPOT_STATE = 1024, SPOT_HISTORY = 1024 };
 
@@ -40,14 +41,6 @@ static inline int teardown(void **state)
 {
 	qv_context_free(*state);
 	return 0;
-}
-
-/* A count of random things to try, by the percentage that TEST_SCALE asks for; at least 1. */
-static inline int scaled(int count)
-{
-	const char *scale = getenv("TEST_SCALE");
-	const int scaled = scale ? count * atoi(scale) / 100 : count;
-	return scaled > 0 ? scaled : 1;
 }
 
 /* What the two-player search plays: games of two seats without chance. */
@@ -232,6 +225,23 @@ static inline struct qv_answer think(const struct spot *s, const char *spec, con
 	return answer;
 }
 
+/* ... to a depth; and among one move alone. */
+static inline struct qv_answer think_to(const struct spot *s, const char *spec, int depth)
+{
+	struct qv_limits limits = limits_at(s);
+	limits.depth = depth;
+	return think(s, spec, &limits, NULL);
+}
+
+static inline struct qv_answer think_only(const struct spot *s, const char *spec, int depth, qv_move move)
+{
+	struct qv_limits limits = limits_at(s);
+	limits.depth = depth;
+	limits.only = &move;
+	limits.only_count = 1;
+	return think(s, spec, &limits, NULL);
+}
+
 static inline bool same_answer(const struct qv_answer *a, const struct qv_answer *b)
 {
 	return a->move == b->move && a->score == b->score && a->proven == b->proven &&
@@ -277,6 +287,11 @@ static inline int32_t literal_value(const struct spot *s, int depth, int ply)
 
 /* ---- lines ---- */
 
+static inline int sign(int32_t score)
+{
+	return (score > 0) - (score < 0);
+}
+
 static inline bool is_decided(int32_t score)
 {
 	return score > QV_MAX_EVAL || score < -QV_MAX_EVAL;
@@ -296,7 +311,7 @@ static inline struct spot play_line(const struct spot *s, const struct qv_answer
 	return at;
 }
 
-/* A score that says win or loss must be proven, and its line end the game as well and as soon as it says. */
+/* Of sound options: a score that says win or loss must be proven, and its line end the game as well and as soon as it says. */
 static inline void assert_win_shown(const struct spot *s, const struct qv_answer *answer, const char *spec)
 {
 	char text[QV_POSITION_TEXT];
@@ -314,17 +329,16 @@ static inline void assert_win_shown(const struct spot *s, const struct qv_answer
 			 (int)answer->score, spot_text(s, text));
 }
 
-/* The same, and the line of a proven draw must end in one. */
+/* Of any options: what is proven shows the same; and the line of a proven draw must end in one. */
 static inline void assert_proof_shown(const struct spot *s, const struct qv_answer *answer, const char *spec)
 {
 	char text[QV_POSITION_TEXT];
 	int32_t points[QV_MAX_SEATS];
 	bool over;
-	assert_win_shown(s, answer, spec);
-	if (!answer->proven || is_decided(answer->score))
-		return;
 	play_line(s, answer, &over, points);
-	if (answer->score || !over || qv_winner(s->rules.game, points) >= 0)
+	if (answer->proven && is_decided(answer->score))
+		assert_win_shown(s, answer, spec);
+	else if (answer->proven && (answer->score || !over || qv_winner(s->rules.game, points) >= 0))
 		fail_msg("%s: the line of the proven draw, %d plies, does not end in one at %s", spec, answer->line_length,
 			 spot_text(s, text));
 }

@@ -33,7 +33,7 @@ static void visit_positions(const struct qv_context *context, int count, uint64_
 {
 	struct qv_random random = { key, 0 };
 	for (int i = 0; qv_game_at(context, i); i++)
-		for (int k = scaled(count); is_duel(qv_game_at(context, i)) && k > 0; k--) {
+		for (int k = (int)scaled(count); is_duel(qv_game_at(context, i)) && k > 0; k--) {
 			const struct spot s = spot_random(context, qv_game_at(context, i), 40, &random);
 			visit(&s, &random);
 		}
@@ -256,7 +256,7 @@ static void test_search_limits__interrupted_after_any_node_the_answer_is_good(vo
 	struct qv_random random = { 8, 0 };
 	int way = 0;
 	for (int i = 0; qv_game_at(*state, i); i++)
-		for (int k = scaled(7); is_duel(qv_game_at(*state, i)) && k > 0; k--) {
+		for (int k = (int)scaled(7); is_duel(qv_game_at(*state, i)) && k > 0; k--) {
 			const struct spot s = spot_random(*state, qv_game_at(*state, i), 30, &random);
 			check_every_interruption(&s, ways[way++ % 7]);
 		}

@@ -65,7 +65,7 @@ static void test_search_values__minimax_is_its_definition(void **state)
 	struct qv_random random = { 1, 0 };
 	for (int i = 0; qv_game_at(*state, i); i++) {
 		const struct qv_game *game = qv_game_at(*state, i);
-		for (int k = scaled(60); is_duel(game) && k > 0; k--) {
+		for (int k = (int)scaled(60); is_duel(game) && k > 0; k--) {
 			const struct spot s = spot_random(*state, game, WANDER, &random);
 			check_minimax_at(&s, 1 + (int)qv_random_below(&random, (uint64_t)depth_for(&s, DEPTH, 3000)));
 		}
@@ -195,7 +195,7 @@ static void test_search_values__plugins_are_searched_alike_to_the_node(void **st
 	for (int i = 0; qv_game_at(*state, i); i++) {
 		const struct qv_game *game = qv_game_at(*state, i);
 		const struct qv_game copy = *game;
-		for (int k = scaled(150); is_duel(game) && k > 0; k--) {
+		for (int k = (int)scaled(150); is_duel(game) && k > 0; k--) {
 			const struct spot s = spot_random(*state, game, WANDER, &random);
 			struct qv_limits limits = limits_at(&s);
 			limits.depth = depth_for(&s, DEPTH, 20000);
@@ -216,7 +216,7 @@ static void test_search_values__plugins_are_pruned_alike(void **state)
 	for (int i = 0; qv_game_at(*state, i); i++) {
 		const struct qv_game *game = qv_game_at(*state, i);
 		const struct qv_game copy = *game;
-		for (int k = scaled(60); is_duel(game) && k > 0; k--) {
+		for (int k = (int)scaled(60); is_duel(game) && k > 0; k--) {
 			const struct spot s = spot_random(*state, game, WANDER, &random);
 			struct qv_limits limits = limits_at(&s);
 			limits.depth = 5;
@@ -277,7 +277,7 @@ static void test_search_values__alphabeta_never_has_more_leaves_than_minimax(voi
 	struct qv_random random = { 6, 0 };
 	for (int i = 0; qv_game_at(*state, i); i++) {
 		const struct qv_game *game = qv_game_at(*state, i);
-		for (int k = scaled(100); is_duel(game) && k > 0; k--) {
+		for (int k = (int)scaled(100); is_duel(game) && k > 0; k--) {
 			const struct spot s = spot_random(*state, game, WANDER, &random);
 			check_leaves_at(&s, depth_for(&s, 1 + (int)qv_random_below(&random, DEPTH), 50000), &random);
 		}
