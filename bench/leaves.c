@@ -1,9 +1,10 @@
 /*
- * leaves.c - what each search technique saves: nodes and evaluations to one depth, technique by technique, as Markdown.
+ * leaves.c - what each search technique saves: nodes and evaluations to one depth, technique by
+ * technique, as Markdown.
  * SPDX-License-Identifier: MIT
  *
- * docs/search.md has what this prints. All searches are single-threaded and to a fixed depth, so the numbers are the same on
- * every machine.
+ * docs/search.md has what this prints. All searches are single-threaded and to a fixed depth, so
+ * the numbers are the same on every machine.
  */
 #include <stdlib.h>
 
@@ -12,7 +13,8 @@
 enum { DEPTH = 6, SEED = 9, POSITIONS = 2, SPEC = 256 };
 
 /* Without iterations, kept line and table: what sorts the moves is added one by one, then those. */
-#define ORDER(sort, killers, history) "sort=" #sort ",killers=" #killers ",history=" #history ",quiet=0"
+#define ORDER(sort, killers, history) \
+	"sort=" #sort ",killers=" #killers ",history=" #history ",quiet=0"
 #define ONCE ",iterate=0,keep-line=0,tt=0"
 #define ALL ORDER(1, 2, 1) ",iterate=1,keep-line=1,tt=16"
 
@@ -46,7 +48,8 @@ static void fail(const char *what)
 }
 
 /* A third of the way through a game, but never at its end. */
-static void play_to_the_middle(const struct qv_context *context, const struct qv_game *game, void *state)
+static void play_to_the_middle(const struct qv_context *context, const struct qv_game *game,
+			       void *state)
 {
 	struct qv_random random = { .key = SEED };
 	qv_move list[QV_MAX_MOVES];
@@ -56,23 +59,24 @@ static void play_to_the_middle(const struct qv_context *context, const struct qv
 		fail("out of memory");
 	for (int plies = game->max_plies ? game->max_plies / 3 : 20; plies > 0; plies--) {
 		memcpy(next, state, game->state_size);
-		game->play(next, list[qv_random_below(&random, (uint64_t)game->moves(state, list))]);
+		game->play(next,
+			   list[qv_random_below(&random, (uint64_t)game->moves(state, list))]);
 		if (game->result(next, points) == QV_GOING)
 			memcpy(state, next, game->state_size);
 	}
 	qv_state_free(context, game, next);
 }
 
-static struct qv_answer search(const struct qv_context *context, const struct qv_rules *rules, const void *state,
-			       int technique)
+static struct qv_answer search(const struct qv_context *context, const struct qv_rules *rules,
+			       const void *state, int technique)
 {
 	char spec[SPEC];
 	struct qv_player *player;
 	struct qv_answer answer = { 0 };
 	struct qv_error error;
 	const char *keys = techniques[technique].keys;
-	snprintf(spec, sizeof spec, "%s:depth=%d%s%s", techniques[technique].kind, DEPTH, keys ? "," : "",
-		 keys ? keys : "");
+	snprintf(spec, sizeof spec, "%s:depth=%d%s%s", techniques[technique].kind, DEPTH,
+		 keys ? "," : "", keys ? keys : "");
 	if (qv_player_new(context, rules, spec, NULL, &player, &error) != QV_OK ||
 	    qv_player_think(player, state, NULL, NULL, &answer, &error) != QV_OK)
 		fail(error.text);
@@ -114,7 +118,8 @@ static void print_game(const struct qv_context *context, const struct qv_game *g
 		printf("| %s |", techniques[t].name);
 		for (int i = 0; i < POSITIONS; i++) {
 			const struct qv_answer a = search(context, &rules, states[i], t);
-			printf(" %llu | %llu | ", (unsigned long long)a.evals, (unsigned long long)a.nodes);
+			printf(" %llu | %llu | ", (unsigned long long)a.evals,
+			       (unsigned long long)a.nodes);
 			print_value(a.score);
 			printf(" |");
 		}

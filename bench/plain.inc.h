@@ -1,12 +1,14 @@
 /*
- * plain.inc.h - alpha-beta and perft as one would write them by hand for one game: no switches, no limits, no line.
+ * plain.inc.h - alpha-beta and perft as one would write them by hand for one game: no switches, no
+ * limits, no line.
  * SPDX-License-Identifier: MIT
  *
- * What the stamped searches are measured against. Include with G(f), G_STATE and G_MAX_MOVES defined.
+ * What the stamped searches are measured against. Include with G(f), G_STATE and G_MAX_MOVES
+ * defined.
  */
 
-static int32_t G(plain)(const G_STATE *s, int depth, int ply, int32_t alpha, int32_t beta, const void *weights,
-			uint64_t *nodes)
+static int32_t G(plain)(const G_STATE *s, int depth, int ply, int32_t alpha, int32_t beta,
+			const void *weights, uint64_t *nodes)
 {
 	qv_move moves[G_MAX_MOVES];
 	int32_t points[QV_MAX_SEATS], best = -QV_WIN - 2;
@@ -26,7 +28,9 @@ static int32_t G(plain)(const G_STATE *s, int depth, int ply, int32_t alpha, int
 		} else {
 			v = G(leaf)(&child, weights);
 			if (v > QV_MAX_EVAL || v < -QV_MAX_EVAL)
-				v = v == QV_LEAF_DRAWN ? 0 : v > 0 ? QV_WIN - ply - 1 : ply + 1 - QV_WIN;
+				v = v == QV_LEAF_DRAWN ? 0
+				    : v > 0	       ? QV_WIN - ply - 1
+						       : ply + 1 - QV_WIN;
 			v = -v;
 		}
 		if (v > best) {

@@ -1,9 +1,11 @@
 /*
- * speed.c - how fast the stamped searches are, next to a hand-written loop and to the plug-in interface, in one run.
+ * speed.c - how fast the stamped searches are, next to a hand-written loop and to the plug-in
+ * interface, in one run.
  * SPDX-License-Identifier: MIT
  *
- * The rivals take turns, several rounds, by processor time; each one's best round counts, since other work only ever slows.
- * All three must make exactly the same nodes, or the comparison would mean nothing.
+ * The rivals take turns, several rounds, by processor time; each one's best round counts, since
+ * other work only ever slows. All three must make exactly the same nodes, or the comparison would
+ * mean nothing.
  */
 #include <stdlib.h>
 
@@ -29,14 +31,18 @@
 
 enum { ROUNDS = 9 };
 
-/* Weights that may change, as a player's may; else the compiler would fold them into the hand-written loop alone. */
+/*
+ * Weights that may change, as a player's may; else the compiler would fold them into the
+ * hand-written loop alone.
+ */
 static const void *run_time(const void *weights)
 {
 	const void *volatile unknown = weights;
 	return unknown;
 }
 
-static const char all_off[] = "iterate=0,tt=0,sort=0,killers=0,history=0,keep-line=0,quiet=0,deep=1";
+static const char all_off[] =
+	"iterate=0,tt=0,sort=0,killers=0,history=0,keep-line=0,quiet=0,deep=1";
 
 static uint64_t plain_connect4(const void *state, int depth)
 {
@@ -82,7 +88,8 @@ static void fail(const char *what)
 	exit(1);
 }
 
-static void set_up(const struct qv_game *game, const struct qv_rules *rules, const char *moves, void *state)
+static void set_up(const struct qv_game *game, const struct qv_rules *rules, const char *moves,
+		   void *state)
 {
 	game->start(rules->options, state);
 	char copy[128], *rest = copy;
@@ -114,7 +121,8 @@ static double rate(struct run r)
 	return (double)r.nodes / ((double)r.us / 1e6);
 }
 
-static struct qv_player *player(const struct qv_context *context, const struct qv_game *game, int depth)
+static struct qv_player *player(const struct qv_context *context, const struct qv_game *game,
+				int depth)
 {
 	const struct qv_rules rules = { game, { 0 } };
 	struct qv_error error;
@@ -135,12 +143,14 @@ static void think(struct qv_player *p, const void *state, struct run *best)
 	keep_best(best, answer.nodes, clock_thread_us() - from);
 }
 
-static void compare_searches(const struct qv_context *context, const struct subject *s, const struct qv_game *game,
-			     const void *state)
+static void compare_searches(const struct qv_context *context, const struct subject *s,
+			     const struct qv_game *game, const void *state)
 {
 	struct run plain = { 0 }, stamped = { 0 }, outside = { 0 };
-	const struct qv_game as_plugin = *game;      /* another address: the library takes it for a plug-in's */
-	struct qv_player *ours = player(context, game, s->depth), *any = player(context, &as_plugin, s->depth);
+	const struct qv_game as_plugin =
+		*game; /* another address: the library takes it for a plug-in's */
+	struct qv_player *ours = player(context, game, s->depth),
+			 *any = player(context, &as_plugin, s->depth);
 	for (int i = 0; i < ROUNDS; i++) {
 		const int64_t from = clock_thread_us();
 		const uint64_t nodes = s->plain(state, s->depth);
@@ -154,12 +164,13 @@ static void compare_searches(const struct qv_context *context, const struct subj
 		fail("the rivals did not search the same tree");
 	printf("%-9s alpha-beta depth %2d  %10llu nodes  stamped %6.1f M/s (goal %3.0f)  by hand %6.1f M/s, ratio %.3f  "
 	       "plug-in %6.1f M/s, ratio %.3f\n",
-	       s->game, s->depth, (unsigned long long)plain.nodes, rate(stamped) / 1e6, s->nodes_goal / 1e6,
-	       rate(plain) / 1e6, rate(plain) / rate(stamped), rate(outside) / 1e6, rate(stamped) / rate(outside));
+	       s->game, s->depth, (unsigned long long)plain.nodes, rate(stamped) / 1e6,
+	       s->nodes_goal / 1e6, rate(plain) / 1e6, rate(plain) / rate(stamped),
+	       rate(outside) / 1e6, rate(stamped) / rate(outside));
 }
 
-static void compare_perfts(const struct qv_context *context, const struct subject *s, const struct qv_game *game,
-			   const void *state)
+static void compare_perfts(const struct qv_context *context, const struct subject *s,
+			   const struct qv_game *game, const void *state)
 {
 	struct run plain = { 0 }, stamped = { 0 };
 	const struct qv_perft_limits limits = { .depth = s->perft_depth };
@@ -175,12 +186,13 @@ static void compare_perfts(const struct qv_context *context, const struct subjec
 	if (plain.nodes != stamped.nodes)
 		fail("the perfts do not agree");
 	printf("%-9s perft depth %2d      %11llu leaves  stamped %6.1f M/s (goal %3.0f)  by hand %6.1f M/s, ratio %.3f\n",
-	       s->game, s->perft_depth, (unsigned long long)plain.nodes, rate(stamped) / 1e6, s->leaves_goal / 1e6,
-	       rate(plain) / 1e6, rate(plain) / rate(stamped));
+	       s->game, s->perft_depth, (unsigned long long)plain.nodes, rate(stamped) / 1e6,
+	       s->leaves_goal / 1e6, rate(plain) / 1e6, rate(plain) / rate(stamped));
 }
 
 /* How far past its time a search goes, and what a second thread adds. */
-static void measure_limits(const struct qv_context *context, const struct qv_rules *rules, const void *state)
+static void measure_limits(const struct qv_context *context, const struct qv_rules *rules,
+			   const void *state)
 {
 	static const int times[] = { 1, 5, 20, 100 };
 	for (int i = 0; i < 4; i++) {
@@ -196,12 +208,14 @@ static void measure_limits(const struct qv_context *context, const struct qv_rul
 			if (answer.seconds > worst)
 				worst = answer.seconds;
 		}
-		printf("%-9s time=%dms: worst of 20 took %.2f ms\n", rules->game->name, times[i], worst * 1e3);
+		printf("%-9s time=%dms: worst of 20 took %.2f ms\n", rules->game->name, times[i],
+		       worst * 1e3);
 		qv_player_free(p);
 	}
 }
 
-static void measure_threads(const struct qv_context *context, const struct qv_rules *rules, const void *state)
+static void measure_threads(const struct qv_context *context, const struct qv_rules *rules,
+			    const void *state)
 {
 	double rates[2] = { 0, 0 };
 	for (int round = 0; round < 3; round++)
@@ -218,8 +232,8 @@ static void measure_threads(const struct qv_context *context, const struct qv_ru
 				rates[threads - 1] = r;
 			qv_player_free(p);
 		}
-	printf("%-9s negascout with table: 1 thread %.1f M/s, 2 threads %.1f M/s, ratio %.2f (goal 1.60)\n", rules->game->name,
-	       rates[0] / 1e6, rates[1] / 1e6, rates[1] / rates[0]);
+	printf("%-9s negascout with table: 1 thread %.1f M/s, 2 threads %.1f M/s, ratio %.2f (goal 1.60)\n",
+	       rules->game->name, rates[0] / 1e6, rates[1] / 1e6, rates[1] / rates[0]);
 }
 
 int main(void)
@@ -232,7 +246,8 @@ int main(void)
 		struct qv_rules rules;
 		if (qv_rules_parse(context, s->game, &rules, NULL) != QV_OK)
 			fail("no such game");
-		void *state = qv_state_new(context, rules.game), *start = qv_state_new(context, rules.game);
+		void *state = qv_state_new(context, rules.game),
+		     *start = qv_state_new(context, rules.game);
 		if (!state || !start)
 			fail("out of memory");
 		set_up(rules.game, &rules, s->moves, state);

@@ -2,16 +2,17 @@
  * quevedo.h - the public interface of Quevedo, whole: play, search and record strategy games.
  * SPDX-License-Identifier: MIT
  *
- * Part 1 is what a game is. A game of your own needs nothing else and links to nothing: the helpers are
- * inline. docs/add-a-game.md walks through one. Part 2 is what the library does with any game.
+ * Part 1 is what a game is. A game of your own needs nothing else and links to nothing: the helpers
+ * are inline. docs/add-a-game.md walks through one. Part 2 is what the library does with any game.
  *
  * Rules that hold everywhere:
- *  - A state is plain bytes of fixed size, with no pointers and no padding: copied with memcpy, equal if memcmp
- *    says so. To try a move, copy the state and play on the copy; there is no undo. The memory of a
- *    state is aligned for any type (what malloc gives).
+ *  - A state is plain bytes of fixed size, with no pointers and no padding: copied with memcpy,
+ *    equal if memcmp says so. To try a move, copy the state and play on the copy; there is no undo.
+ *    The memory of a state is aligned for any type (what malloc gives).
  *  - Nothing here prints, exits, or keeps mutable global data. Two contexts never meet.
- *  - What can fail returns enum qv_status and, through a struct qv_error that may be NULL, one sentence
- *    "WHAT: WHY" without a newline. Outputs are untouched on failure unless the function says otherwise.
+ *  - What can fail returns enum qv_status and, through a struct qv_error that may be NULL, one
+ *    sentence "WHAT: WHY" without a newline. Outputs are untouched on failure unless the function
+ *    says otherwise.
  *  - Seats count from 0 here; texts for people count from 1.
  */
 #ifndef QUEVEDO_H
@@ -28,7 +29,7 @@
 #define QV_VERSION "0.1.0"
 #define QV_INTERFACE 1 /* of struct qv_game; a plug-in built for another one is refused */
 
-/* ---- Part 1: what a game is -------------------------------------------------------------------------- */
+/* ---- Part 1: what a game is ---- */
 
 typedef uint64_t qv_move;      /* the game's own layout */
 #define QV_NO_MOVE UINT64_MAX
@@ -73,7 +74,10 @@ struct qv_error {
 	char text[256];            /* "WHAT: WHY", NUL-terminated, one line, printable */
 };
 
-/* Writes the sentence, if error is not NULL, and returns status: `return qv_fail(e, QV_BAD_INPUT, ...)`. */
+/*
+ * Writes the sentence, if error is not NULL, and returns status: `return qv_fail(e, QV_BAD_INPUT,
+ * ...)`.
+ */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
@@ -93,9 +97,9 @@ qv_fail(struct qv_error *error, enum qv_status status, const char *format, ...)
 }
 
 /*
- * Text being written into the caller's buffer. What does not fit is dropped, never overrun; `length` goes on
- * counting, so length >= size says the text was cut, and how much room it needs. The data is NUL-terminated once something was
- * put, if size > 0. { NULL, 0, 0 } measures.
+ * Text being written into the caller's buffer. What does not fit is dropped, never overrun;
+ * `length` goes on counting, so length >= size says the text was cut, and how much room it needs.
+ * The data is NUL-terminated once something was put, if size > 0. { NULL, 0, 0 } measures.
  */
 struct qv_text {
 	char *data;
@@ -128,8 +132,8 @@ static inline void qv_put_int(struct qv_text *out, int64_t value)
 
 /*
  * Random numbers: SplitMix64. The k-th number of a key can be asked for by name (qv_random_at), and
- * a struct qv_random walks the same sequence, so a throw of dice is reproducible without replaying what went before:
- * key = qv_random_key(qv_random_key(seed, game), seat), number k.
+ * a struct qv_random walks the same sequence, so a throw of dice is reproducible without replaying
+ * what went before: key = qv_random_key(qv_random_key(seed, game), seat), number k.
  */
 static inline uint64_t qv_mix(uint64_t x)
 {
@@ -190,8 +194,8 @@ static inline uint64_t qv_hash_bytes(const void *data, size_t size)
 
 /*
  * An option of the game's, as in `gomoku:size=19`. A whole number from min to max, or, with choices
- * ("loss|draw"), the place of a word in them, from 0. The values reach start and position_parse as an array in
- * the order of the table.
+ * ("loss|draw"), the place of a word in them, from 0. The values reach start and position_parse as
+ * an array in the order of the table.
  */
 struct qv_option {
 	const char *name, *help;   /* a NULL name ends the table */
@@ -206,22 +210,31 @@ struct qv_weight {
 };
 
 /*
- * An evaluation: how good the position is for the seat to move, from -QV_MAX_EVAL to QV_MAX_EVAL. It may be asked for any position,
- * ended ones too. With seats that are opponents, the value for the one is minus the value for the other.
+ * An evaluation: how good the position is for the seat to move, from -QV_MAX_EVAL to QV_MAX_EVAL.
+ * It may be asked for any position, ended ones too. With seats that are opponents, the value for
+ * the one is minus the value for the other.
  */
 struct qv_evaluation {
 	const char *name, *help;   /* a NULL name ends the table; the first entry is the default */
 	int32_t (*evaluate)(const void *state, const void *weights);
-	/* Optional, for speed: QV_LEAF_WON, _LOST or _DRAWN if the game has ended, else the evaluation. Two-seat games. */
+	/*
+	 * Optional, for speed: QV_LEAF_WON, _LOST or _DRAWN if the game has ended, else the
+	 * evaluation. Two-seat games.
+	 */
 	int32_t (*leaf)(const void *state, const void *weights);
 	const void *weights;       /* the defaults, handed to the two above; may be NULL */
 	size_t weights_size;
-	const struct qv_weight *names;     /* if the weights are an array of int32_t: its parts, so that files can set them */
+	/* If the weights are an array of int32_t: its parts, so that files can set them. */
+	const struct qv_weight *names;
 	/* Optional: reads weights that are not such an array. */
-	enum qv_status (*read)(const char *data, size_t size, void *weights, struct qv_error *error);
+	enum qv_status (*read)(const char *data, size_t size, void *weights,
+			       struct qv_error *error);
 };
 
-/* One game: facts and functions. No function keeps or changes anything but its outputs; all may run in any thread. */
+/*
+ * One game: facts and functions. No function keeps or changes anything but its outputs; all may run
+ * in any thread.
+ */
 struct qv_game {
 	/* Facts. */
 	int interface;             /* QV_INTERFACE */
@@ -235,24 +248,36 @@ struct qv_game {
 	size_t state_size;
 	int max_moves;             /* no position has more moves (or outcomes of chance) */
 	int max_plies;             /* no game from the start is longer; 0: not known */
-	int symmetries;            /* how many images a position has, itself (number 0) included; 0 or 1: none */
+	int symmetries; /* images of a position, itself (number 0) included; 0 or 1: none */
 	const struct qv_option *options;           /* may be NULL, as may the next two */
 	const struct qv_evaluation *evaluations;
 	const char *const *levels; /* player specs, weakest first, NULL-terminated */
-	const char *solved;        /* "win", "loss" or "draw" for the first to move; NULL: not known */
+	const char *solved; /* "win", "loss" or "draw" for the first to move; NULL: not known */
 
 	/* Required. */
 	void (*start)(const int64_t *options, void *state);
-	/* The seat to move, or QV_CHANCE; still valid (the next one, never QV_CHANCE) when the game has ended. */
+	/*
+	 * The seat to move, or QV_CHANCE; still valid (the next one, never QV_CHANCE) when the game
+	 * has ended.
+	 */
 	int (*seat)(const void *state);
-	/* Fills list (max_moves of room), always in the same order; returns how many; 0 only when the game has ended. */
+	/*
+	 * Fills list (max_moves of room), always in the same order; returns how many; 0 only when
+	 * the game has ended.
+	 */
 	int (*moves)(const void *state, qv_move *list);
 	void (*play)(void *state, qv_move move);   /* a legal move */
 	/* points: one for each seat, written unless QV_GOING. */
 	enum qv_outcome (*result)(const void *state, int32_t *points);
-	/* Equal states, equal hashes; different ones, different hashes, but for chance's 1 in 2^64: tables trust it. */
+	/*
+	 * Equal states, equal hashes; different ones, different hashes, but for chance's 1 in 2^64:
+	 * tables trust it.
+	 */
 	uint64_t (*hash)(const void *state);
-	/* Canonical texts: different moves of one position, and different states, have different ones. */
+	/*
+	 * Canonical texts: different moves of one position, and different states, have different
+	 * ones.
+	 */
 	void (*move_text)(const void *state, qv_move move, struct qv_text *out);
 	void (*position_text)(const void *state, struct qv_text *out);
 	/* Reads a position and checks it against the rules. Any NUL-terminated bytes may come. */
@@ -260,37 +285,50 @@ struct qv_game {
 					 struct qv_error *error);
 
 	/* Optional (NULL: not there). */
-	uint32_t (*weight)(const void *state, qv_move outcome);    /* of an outcome of chance, > 0; needed with chance */
-	int32_t (*rank)(const void *state, qv_move move);          /* moves likely to be good rank high (to +-2^27); tried first */
-	int (*count)(const void *state);                           /* how many moves there are, faster than listing */
+	uint32_t (*weight)(const void *state,
+			   qv_move outcome); /* of an outcome of chance, > 0; needed with chance */
+	int32_t (*rank)(
+		const void *state,
+		qv_move move); /* moves likely to be good rank high (to +-2^27); tried first */
+	int (*count)(const void *state); /* how many moves there are, faster than listing */
 	bool (*quiet)(const void *state, qv_move move);            /* a search may stop after it */
 	/* A move whose text is not the canonical one; the library checks that it is legal. */
 	bool (*move_parse)(const void *state, const char *text, qv_move *move);
 	/*
-	 * Counted moves: a listed move that carries a number has max_count > 1 and stands for the moves
-	 * with_count(move, 1 .. max_count), all legal; with_count(move, max_count) is the listed move itself. Others have 1.
+	 * Counted moves: a listed move that carries a number has max_count > 1 and stands for the
+	 * moves with_count(move, 1 .. max_count), all legal; with_count(move, max_count) is the
+	 * listed move itself. Others have 1.
 	 */
 	int (*max_count)(const void *state, qv_move move);
 	qv_move (*with_count)(qv_move move, int count);
 	/*
-	 * Repetition: the position has been there `times` times before (> 0) since the last irreversible move. Returns QV_GOING, or
-	 * QV_ENDED with points. No position recurs after an irreversible move. Both or neither. Positions are the same if their
-	 * repeat_hash is: the state's hash without counters that only grow (NULL: hash itself).
+	 * Repetition: the position has been there `times` times before (> 0) since the last
+	 * irreversible move. Returns QV_GOING, or QV_ENDED with points. No position recurs after an
+	 * irreversible move. Both or neither. Positions are the same if their repeat_hash is: the
+	 * state's hash without counters that only grow (NULL: hash itself).
 	 */
 	enum qv_outcome (*repeated)(const void *state, int times, int32_t *points);
 	bool (*irreversible)(const void *state, qv_move move);
 	uint64_t (*repeat_hash)(const void *state);
-	/* Image number k under symmetry; playing and taking the image may be done in either order. Both or neither. */
+	/*
+	 * Image number k under symmetry; playing and taking the image may be done in either order.
+	 * Both or neither.
+	 */
 	void (*image)(const void *state, int k, void *out);
 	qv_move (*image_move)(const void *state, int k, qv_move move);
-	/* The board for a terminal, lines ended by '\n', at most 40 columns if it can be; unicode: UTF-8 is welcome. */
+	/*
+	 * The board for a terminal, lines ended by '\n', at most 40 columns if it can be; unicode:
+	 * UTF-8 is welcome.
+	 */
 	void (*draw)(const void *state, bool unicode, struct qv_text *out);
 };
 
-/* What a plug-in exports, under the name qv_plugin: its games, index 0, 1, ...; NULL ends the list. */
+/*
+ * What a plug-in exports, under the name qv_plugin: its games, index 0, 1, ...; NULL ends the list.
+ */
 typedef const struct qv_game *qv_plugin_fn(int index);
 
-/* ---- Part 2: what the library does with any game ------------------------------------------------------ */
+/* ---- Part 2: what the library does with any game ---- */
 
 #if defined(__GNUC__)
 #define QV_API __attribute__((visibility("default")))
@@ -302,21 +340,32 @@ QV_API const char *qv_version(void);
 QV_API const char *qv_status_text(enum qv_status status);   /* static */
 
 /*
- * All memory comes from here. resize(ctx, NULL, 0, n) allocates, resize(ctx, p, old, 0) frees and returns NULL, else it moves; NULL says
- * no memory and leaves the old block alone. Called from any thread that uses the context.
+ * All memory comes from here. resize(ctx, NULL, 0, n) allocates, resize(ctx, p, old, 0) frees and
+ * returns NULL, else it moves; NULL says no memory and leaves the old block alone. Called from any
+ * thread that uses the context.
  */
 struct qv_allocator {
 	void *(*resize)(void *ctx, void *block, size_t old_size, size_t new_size);
 	void *ctx;
 };
 
-/* A context knows the games: ours, and those of loaded plug-ins. One may be shared by threads once its plug-ins are loaded. */
+/*
+ * A context knows the games: ours, and those of loaded plug-ins. One may be shared by threads once
+ * its plug-ins are loaded.
+ */
 struct qv_context;
-QV_API struct qv_context *qv_context_new(const struct qv_allocator *allocator); /* NULL: malloc. Returns NULL: no memory */
-QV_API void qv_context_free(struct qv_context *context);        /* NULL is fine; free players and records first */
-/* Loads all games of a shared object. Path: as dlopen takes it, but a bare file name means the current folder. */
-QV_API enum qv_status qv_context_load(struct qv_context *context, const char *path, struct qv_error *error);
-QV_API const struct qv_game *qv_game_at(const struct qv_context *context, int index);    /* NULL ends the list */
+QV_API struct qv_context *qv_context_new(
+	const struct qv_allocator *allocator); /* NULL: malloc. Returns NULL: no memory */
+QV_API void qv_context_free(
+	struct qv_context *context); /* NULL is fine; free players and records first */
+/*
+ * Loads all games of a shared object. Path: as dlopen takes it, but a bare file name means the
+ * current folder.
+ */
+QV_API enum qv_status qv_context_load(struct qv_context *context, const char *path,
+				      struct qv_error *error);
+QV_API const struct qv_game *qv_game_at(const struct qv_context *context,
+					int index); /* NULL ends the list */
 
 /* A game with its options set. Plain data. */
 struct qv_rules {
@@ -324,21 +373,22 @@ struct qv_rules {
 	int64_t options[QV_MAX_OPTIONS];
 };
 /* Reads NAME[:key=value,...]; an unknown name or key is an error that names the nearest. */
-QV_API enum qv_status qv_rules_parse(const struct qv_context *context, const char *text, struct qv_rules *out,
-				     struct qv_error *error);
+QV_API enum qv_status qv_rules_parse(const struct qv_context *context, const char *text,
+				     struct qv_rules *out, struct qv_error *error);
 /* The same text back, with the options that differ from their presets. */
 QV_API void qv_rules_text(const struct qv_rules *rules, struct qv_text *out);
 
 /* Memory for one state of the game, zeroed; NULL: no memory. */
 QV_API void *qv_state_new(const struct qv_context *context, const struct qv_game *game);
-QV_API void qv_state_free(const struct qv_context *context, const struct qv_game *game, void *state);
+QV_API void qv_state_free(const struct qv_context *context, const struct qv_game *game,
+			  void *state);
 
 /* NULL, "" and "start" are the start position. */
 QV_API enum qv_status qv_position_parse(const struct qv_rules *rules, const char *text, void *state,
 					struct qv_error *error);
 /* Reads a move that is legal here; letter case is ignored where that is not ambiguous. */
-QV_API enum qv_status qv_move_parse(const struct qv_game *game, const void *state, const char *text, qv_move *out,
-				    struct qv_error *error);
+QV_API enum qv_status qv_move_parse(const struct qv_game *game, const void *state, const char *text,
+				    qv_move *out, struct qv_error *error);
 QV_API bool qv_move_legal(const struct qv_game *game, const void *state, qv_move move);
 /* The seat with most points; -1: a draw. */
 QV_API int qv_winner(const struct qv_game *game, const int32_t *points);
@@ -350,26 +400,38 @@ struct qv_perft_limits {
 	int threads;               /* 0 or 1: this thread alone */
 	const atomic_bool *stop;   /* may be NULL */
 };
-QV_API enum qv_status qv_perft(const struct qv_context *context, const struct qv_game *game, const void *state,
-			       const struct qv_perft_limits *limits, uint64_t *leaves, struct qv_error *error);
+QV_API enum qv_status qv_perft(const struct qv_context *context, const struct qv_game *game,
+			       const void *state, const struct qv_perft_limits *limits,
+			       uint64_t *leaves, struct qv_error *error);
 
 /* ---- Players ---- */
 
 enum { QV_MAX_LINE = 128 };
 
-/* How long to think. Zero in any field: no such limit of the caller's; the player's own (its spec) still hold. */
+/*
+ * How long to think. Zero in any field: no such limit of the caller's; the player's own (its spec)
+ * still hold.
+ */
 struct qv_limits {
 	int depth;
 	uint64_t nodes, evals;
 	int64_t time_ms;
 	/*
-	 * The caller owns the flag, clears it before the search starts and sets it from any thread; the search only reads it, so a stop
-	 * that comes before the first node still counts. NULL: never stopped.
+	 * The caller owns the flag, clears it before the search starts and sets it from any thread;
+	 * the search only reads it, so a stop that comes before the first node still counts. NULL:
+	 * never stopped.
 	 */
 	const atomic_bool *stop;
-	const uint64_t *history;   /* repeat_hash of the positions since the last irreversible move, oldest first, without this one */
+	/*
+	 * repeat_hash of the positions since the last irreversible move, oldest first, without this
+	 * one.
+	 */
+	const uint64_t *history;
 	int history_count;
-	/* Search these root moves alone; the score, proven or not, is then theirs. NULL, or none of them legal: all. */
+	/*
+	 * Search these root moves alone; the score, proven or not, is then theirs. NULL, or none of
+	 * them legal: all.
+	 */
 	const qv_move *only;
 	int only_count;
 };
@@ -388,12 +450,21 @@ struct qv_answer {
 	qv_move line[QV_MAX_LINE]; /* the best line; line[0] is move */
 };
 
-/* Told of a search as it goes, in the thread that called qv_player_think. Every function may be NULL. */
+/*
+ * Told of a search as it goes, in the thread that called qv_player_think. Every function may be
+ * NULL.
+ */
 struct qv_listener {
 	void (*iteration)(void *ctx, const struct qv_answer *so_far);
-	/* Before a move is searched: the position it is played in, its window, plies from the root. */
-	void (*branch)(void *ctx, const void *state, qv_move move, int ply, int32_t alpha, int32_t beta);
-	/* After it: its value for the seat that played it, and whether the moves after it were cut off. */
+	/*
+	 * Before a move is searched: the position it is played in, its window, plies from the root.
+	 */
+	void (*branch)(void *ctx, const void *state, qv_move move, int ply, int32_t alpha,
+		       int32_t beta);
+	/*
+	 * After it: its value for the seat that played it, and whether the moves after it were cut
+	 * off.
+	 */
 	void (*node)(void *ctx, qv_move move, int ply, int32_t value, bool cut);
 	void (*leaf)(void *ctx, const void *state, int ply, int32_t value);
 	void *ctx;
@@ -406,49 +477,66 @@ struct qv_defaults {
 };
 
 struct qv_player;
-/* The specs that level:1, level:2, ... stand for, NULL-terminated: the game's own, or some that suit any. */
+/*
+ * The specs that level:1, level:2, ... stand for, NULL-terminated: the game's own, or some that
+ * suit any.
+ */
 QV_API const char *const *qv_levels(const struct qv_game *game);
-/* Makes a player from a spec (`quevedo help players`). The rules are copied; the context must outlive the player. */
-QV_API enum qv_status qv_player_new(const struct qv_context *context, const struct qv_rules *rules, const char *spec,
-				    const struct qv_defaults *defaults, struct qv_player **out,
-				    struct qv_error *error);
+/*
+ * Makes a player from a spec (`quevedo help players`). The rules are copied; the context must
+ * outlive the player.
+ */
+QV_API enum qv_status qv_player_new(const struct qv_context *context, const struct qv_rules *rules,
+				    const char *spec, const struct qv_defaults *defaults,
+				    struct qv_player **out, struct qv_error *error);
 QV_API void qv_player_free(struct qv_player *player);       /* NULL is fine */
 /* Forgets everything learned from earlier searches, and starts the random numbers anew. */
 QV_API void qv_player_new_game(struct qv_player *player);
 /*
- * Chooses a move. Answers exactly once: QV_OK, or QV_STOPPED with *out valid too, when a stop came before the search was done. limits
- * and listener may be NULL. One thread at a time for a player.
+ * Chooses a move. Answers exactly once: QV_OK, or QV_STOPPED with *out valid too, when a stop came
+ * before the search was done. limits and listener may be NULL. One thread at a time for a player.
  */
-QV_API enum qv_status qv_player_think(struct qv_player *player, const void *state, const struct qv_limits *limits,
+QV_API enum qv_status qv_player_think(struct qv_player *player, const void *state,
+				      const struct qv_limits *limits,
 				      const struct qv_listener *listener, struct qv_answer *out,
 				      struct qv_error *error);
 
 /* ---- The record of a game ---- */
 
 /*
- * What happened: moves with times and notes, variations, undo and redo, the result. A tree of moves with a cursor. Playing after an undo starts a variation, or
- * walks into one that is there.
+ * What happened: moves with times and notes, variations, undo and redo, the result. A tree of moves
+ * with a cursor. Playing after an undo starts a variation, or walks into one that is there.
  */
 struct qv_record;
 QV_API enum qv_status qv_record_new(const struct qv_context *context, const struct qv_rules *rules,
-				    const char *position, struct qv_record **out, struct qv_error *error);
+				    const char *position, struct qv_record **out,
+				    struct qv_error *error);
 QV_API void qv_record_free(struct qv_record *record);       /* NULL is fine */
 QV_API const struct qv_rules *qv_record_rules(const struct qv_record *record);
-QV_API const void *qv_record_state(const struct qv_record *record);      /* at the cursor; until the next change */
+QV_API const void *qv_record_state(
+	const struct qv_record *record); /* at the cursor; until the next change */
 QV_API int qv_record_ply(const struct qv_record *record);   /* moves from the start to the cursor */
-QV_API qv_move qv_record_move(const struct qv_record *record, int ply);  /* the one that led to ply + 1, on the cursor's line */
-/* How many moves have been played from the cursor's position, and the n-th of them, oldest first. */
+QV_API qv_move qv_record_move(const struct qv_record *record,
+			      int ply); /* the one that led to ply + 1, on the cursor's line */
+/*
+ * How many moves have been played from the cursor's position, and the n-th of them, oldest first.
+ */
 QV_API int qv_record_variations(const struct qv_record *record);
 QV_API qv_move qv_record_variation(const struct qv_record *record, int n);
 /* seconds < 0: not known. QV_ILLEGAL for a move the rules forbid, or after the end. */
-QV_API enum qv_status qv_record_play(struct qv_record *record, qv_move move, double seconds, struct qv_error *error);
-/* Moves the cursor back, or on along the line last walked; *done is how many plies it could; may be NULL. */
+QV_API enum qv_status qv_record_play(struct qv_record *record, qv_move move, double seconds,
+				     struct qv_error *error);
+/*
+ * Moves the cursor back, or on along the line last walked; *done is how many plies it could; may be
+ * NULL.
+ */
 QV_API enum qv_status qv_record_undo(struct qv_record *record, int plies, int *done);
 QV_API enum qv_status qv_record_redo(struct qv_record *record, int plies, int *done);
-QV_API enum qv_status qv_record_note(struct qv_record *record, const char *text);        /* UTF-8, to the cursor's position */
+QV_API enum qv_status qv_record_note(struct qv_record *record,
+				     const char *text); /* UTF-8, to the cursor's position */
 QV_API const char *qv_record_note_text(const struct qv_record *record);  /* NULL: none */
 QV_API enum qv_status qv_record_clock(struct qv_record *record, int seat, int64_t left_ms);
-QV_API int64_t qv_record_clock_left(const struct qv_record *record, int seat);   /* -1: never said */
+QV_API int64_t qv_record_clock_left(const struct qv_record *record, int seat); /* -1: never said */
 /* Ends the game by agreement, resignation, a flag: winner, or -1 for a draw. Undo takes it back. */
 QV_API enum qv_status qv_record_end(struct qv_record *record, int winner, const char *reason);
 /* The result at the cursor: by the rules, by repetition, or as said by qv_record_end. */
@@ -457,8 +545,8 @@ QV_API enum qv_outcome qv_record_result(const struct qv_record *record, int32_t 
 QV_API const uint64_t *qv_record_history(const struct qv_record *record, int *count);
 /* The journal, JSON lines. */
 QV_API void qv_record_save(const struct qv_record *record, struct qv_text *out);
-QV_API enum qv_status qv_record_load(const struct qv_context *context, const char *data, size_t size,
-				     struct qv_record **out, struct qv_error *error);
+QV_API enum qv_status qv_record_load(const struct qv_context *context, const char *data,
+				     size_t size, struct qv_record **out, struct qv_error *error);
 
 /* ---- The conformance suite ---- */
 
@@ -467,10 +555,14 @@ struct qv_conformance {
 	int games;                 /* random games to play; 0: 100 */
 	int max_plies;             /* of one random game; 0: 400 */
 	int search_depth;          /* of the searches compared; 0: 3 */
-	void (*progress)(void *ctx, const char *law, uint64_t checks);  /* after each law that holds; may be NULL */
+	void (*progress)(void *ctx, const char *law,
+			 uint64_t checks); /* after each law that holds; may be NULL */
 	void *ctx;
 };
-/* Checks the laws that every game must obey. QV_ILLEGAL: one does not hold; the error says which, and where. */
+/*
+ * Checks the laws that every game must obey. QV_ILLEGAL: one does not hold; the error says which,
+ * and where.
+ */
 QV_API enum qv_status qv_conform(const struct qv_context *context, const struct qv_rules *rules,
 				 const struct qv_conformance *how, struct qv_error *error);
 

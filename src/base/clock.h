@@ -9,7 +9,10 @@
 
 int64_t clock_us(void);      /* microseconds since some fixed moment */
 
-/* Processor time that this thread has used, in microseconds: what other work on the machine does not slow. */
+/*
+ * Processor time that this thread has used, in microseconds: what other work on the machine does
+ * not slow.
+ */
 int64_t clock_thread_us(void);
 
 #endif

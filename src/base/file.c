@@ -6,8 +6,8 @@
 
 #include <errno.h>
 
-static enum qv_status read_all(const struct qv_allocator *a, FILE *in, const char *path, size_t most,
-			       struct file_bytes *out, struct qv_error *error)
+static enum qv_status read_all(const struct qv_allocator *a, FILE *in, const char *path,
+			       size_t most, struct file_bytes *out, struct qv_error *error)
 {
 	for (;;) {
 		if (out->size + 1 >= out->capacity) {
@@ -30,8 +30,8 @@ static enum qv_status read_all(const struct qv_allocator *a, FILE *in, const cha
 	}
 }
 
-enum qv_status file_read(const struct qv_allocator *a, const char *path, size_t most, struct file_bytes *out,
-			 struct qv_error *error)
+enum qv_status file_read(const struct qv_allocator *a, const char *path, size_t most,
+			 struct file_bytes *out, struct qv_error *error)
 {
 	if (!*path)
 		return qv_fail(error, QV_IO, "file: the name is empty");

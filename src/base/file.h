@@ -12,9 +12,12 @@ struct file_bytes {
 	size_t size, capacity;
 };
 
-/* Reads at most `most` bytes; a larger file is refused. "-" is standard input. Release with file_release. */
-enum qv_status file_read(const struct qv_allocator *a, const char *path, size_t most, struct file_bytes *out,
-			 struct qv_error *error);
+/*
+ * Reads at most `most` bytes; a larger file is refused. "-" is standard input. Release with
+ * file_release.
+ */
+enum qv_status file_read(const struct qv_allocator *a, const char *path, size_t most,
+			 struct file_bytes *out, struct qv_error *error);
 void file_release(const struct qv_allocator *a, struct file_bytes *f);
 
 #endif

@@ -2,7 +2,8 @@
  * memory.h - the allocator at the border, and the arena that one search lives in.
  * SPDX-License-Identifier: MIT
  *
- * Sizes are given back on free, so that an allocator need keep no headers. All blocks are aligned for any type.
+ * Sizes are given back on free, so that an allocator need keep no headers. All blocks are aligned
+ * for any type.
  */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
@@ -11,7 +12,8 @@
 
 extern const struct qv_allocator mem_malloc;     /* malloc and free */
 
-void *mem_new(const struct qv_allocator *a, size_t count, size_t size);  /* zeroed; NULL: no memory, or an overflow */
+void *mem_new(const struct qv_allocator *a, size_t count,
+	      size_t size); /* zeroed; NULL: no memory, or an overflow */
 void *mem_resize(const struct qv_allocator *a, void *block, size_t old_size, size_t new_size);
 void mem_free(const struct qv_allocator *a, void *block, size_t size);   /* NULL is fine */
 char *mem_strdup(const struct qv_allocator *a, const char *text);

@@ -10,10 +10,16 @@
 /* The whole of text as a number from min to max: digits with an optional sign, nothing else. */
 bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out);
 
-/* Edit distance of two words, letter case ignored, at most 255; longer words than 64 letters count as far. */
+/*
+ * Edit distance of two words, letter case ignored, at most 255; longer words than 64 letters count
+ * as far.
+ */
 int text_distance(const char *a, const char *b);
 
-/* Keeps the nearer candidate: call for each; *best stays NULL while none is near enough to be worth naming. */
+/*
+ * Keeps the nearer candidate: call for each; *best stays NULL while none is near enough to be worth
+ * naming.
+ */
 struct text_nearest {
 	const char *word, *best;
 	int distance;
@@ -24,8 +30,8 @@ void text_nearest_try(struct text_nearest *n, const char *candidate);
 bool text_same(const char *a, const char *b);     /* ASCII letter case ignored */
 
 /*
- * A string that grows. After a failed allocation it stays as it was and `failed` is set: check once, at the end.
- * { allocator } is a valid empty one; data may be NULL while length is 0.
+ * A string that grows. After a failed allocation it stays as it was and `failed` is set: check
+ * once, at the end. { allocator } is a valid empty one; data may be NULL while length is 0.
  */
 struct string {
 	const struct qv_allocator *allocator;

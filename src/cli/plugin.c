@@ -101,7 +101,9 @@ static enum qv_status wait_for(struct cli *c, pid_t child, const char *path, int
 	return QV_OK;
 }
 
-/* The child's side: it ends with its parent, whatever the plug-in does, and says when it is done. */
+/*
+ * The child's side: it ends with its parent, whatever the plug-in does, and says when it is done.
+ */
 static enum qv_status check_as_child(struct cli *c, const char *path, int report)
 {
 #ifdef __linux__

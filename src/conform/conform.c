@@ -37,7 +37,8 @@ static enum qv_status run_table(struct exam *x, const struct law *table)
 enum qv_status qv_conform(const struct qv_context *context, const struct qv_rules *rules,
 			  const struct qv_conformance *how, struct qv_error *error)
 {
-	static const struct law *const tables[] = { rules_laws, extra_laws, text_laws, search_laws };
+	static const struct law *const tables[] = { rules_laws, extra_laws, text_laws,
+						    search_laws };
 	struct exam x = { .context = context, .rules = rules, .game = rules->game, .error = error };
 	if (how)
 		x.how = *how;

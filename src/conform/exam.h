@@ -49,7 +49,7 @@ struct exam {
 	qv_move *list;
 	int count;
 	bool over;                 /* by the rules or by repetition */
-	uint64_t *history;         /* repeat hashes from the start to here; LINE_PLIES of room more */
+	uint64_t *history; /* repeat hashes from the start to here; LINE_PLIES of room more */
 	int cut;                   /* the first of them since the last irreversible move */
 
 	unsigned char *room;

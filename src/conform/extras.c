@@ -188,7 +188,8 @@ static enum qv_status images_play_alike(struct exam *x)
 		x->game->image(x->at, k, image);
 		if (x->game->moves(image, exam_list(x, SLOT_A)) != x->count ||
 		    !same_result(x, image))
-			return exam_fail(x, "image %d has another result, or more or fewer moves", k);
+			return exam_fail(x, "image %d has another result, or more or fewer moves",
+					 k);
 		for (const struct qv_evaluation *e = x->game->evaluations; e && e->name; e++)
 			if (e->evaluate(image, e->weights) != e->evaluate(x->at, e->weights))
 				return exam_fail(x, "evaluation %s gives image %d another value",
@@ -239,8 +240,8 @@ static enum qv_status leaves_agree(struct exam *x)
 		const int32_t expected = expected_leaf(x, e->evaluate(x->at, e->weights));
 		const int32_t leaf = e->leaf(x->at, e->weights);
 		if (leaf != expected)
-			return exam_fail(x, "evaluation %s: leaf is %ld, and should be %ld", e->name,
-					 (long)leaf, (long)expected);
+			return exam_fail(x, "evaluation %s: leaf is %ld, and should be %ld",
+					 e->name, (long)leaf, (long)expected);
 	}
 	return QV_OK;
 }

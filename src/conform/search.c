@@ -111,8 +111,8 @@ static const struct {
 	const char *name;
 	enum knowledge knows;
 } kinds[] = {
-	{ "minimax", ALL }, { "negamax", ALL }, { "alphabeta", WINDOWED }, { "negascout", WINDOWED },
-	{ "mtdf", PRUNING },
+	{ "minimax", ALL },	   { "negamax", ALL },	{ "alphabeta", WINDOWED },
+	{ "negascout", WINDOWED }, { "mtdf", PRUNING },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds, ALPHABETA = 2 };
 
@@ -407,7 +407,8 @@ static enum qv_status perft_agrees(struct exam *x)
 								.threads = ways[i].threads };
 			uint64_t leaves = 0;
 			struct qv_error why = { "" };
-			const enum qv_status status = qv_perft(x->context, x->game, x->at, &limits, &leaves, &why);
+			const enum qv_status status =
+				qv_perft(x->context, x->game, x->at, &limits, &leaves, &why);
 			if (status == QV_NO_MEMORY)
 				return qv_fail(x->error, status, "%s: %s", x->law->name, why.text);
 			if (status != QV_OK)

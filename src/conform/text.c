@@ -130,7 +130,8 @@ static enum qv_status position_text_is_clean(struct exam *x)
 	x->game->position_text(x->at, &none);
 	x->game->position_text(x->at, &little);
 	if (none.length != length || little.length != length || cut[sizeof cut / 2] != '#')
-		return exam_fail(x, "too small a buffer changes the position's text, or is overrun");
+		return exam_fail(x,
+				 "too small a buffer changes the position's text, or is overrun");
 	return QV_OK;
 }
 
@@ -300,7 +301,8 @@ static enum qv_status damaged_move_is_handled(struct exam *x)
 			return exam_fail(x, "the move '%s' is read as one that is not legal", text);
 		print_move(x, x->at, read, printed, sizeof printed);
 		if (qv_move_parse(x->game, x->at, printed, &again, &why) != QV_OK || again != read)
-			return exam_fail(x, "the move '%s' is read as another, '%s'", text, printed);
+			return exam_fail(x, "the move '%s' is read as another, '%s'", text,
+					 printed);
 	}
 	return QV_OK;
 }

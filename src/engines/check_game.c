@@ -30,8 +30,8 @@ static const char *wrong_facts(const struct qv_game *g)
 
 static const char *wrong_functions(const struct qv_game *g)
 {
-	if (!g->start || !g->seat || !g->moves || !g->play || !g->result || !g->hash || !g->move_text ||
-	    !g->position_text || !g->position_parse)
+	if (!g->start || !g->seat || !g->moves || !g->play || !g->result || !g->hash ||
+	    !g->move_text || !g->position_text || !g->position_parse)
 		return "a required function is missing";
 	if (g->chance && !g->weight)
 		return "with chance, weight is required";
@@ -60,7 +60,8 @@ static const char *wrong_options(const struct qv_game *g)
 	for (const struct qv_option *o = g->options; o && o->name; o++, count++) {
 		if (!is_name(o->name))
 			return "the name of an option is not a-z, 0-9, '-'";
-		const int64_t min = o->choices ? 0 : o->min, max = o->choices ? last_choice(o->choices) : o->max;
+		const int64_t min = o->choices ? 0 : o->min,
+			      max = o->choices ? last_choice(o->choices) : o->max;
 		if (min > max || o->preset < min || o->preset > max)
 			return "the preset of an option is out of its bounds";
 	}
@@ -90,10 +91,12 @@ static const char *wrong_evaluations(const struct qv_game *g)
 enum qv_status check_game(const struct qv_game *game, struct qv_error *error)
 {
 	if (game->interface != QV_INTERFACE)
-		return qv_fail(error, QV_UNSUPPORTED, "plug-in: it was built for interface %d; this is %d", game->interface,
-			       QV_INTERFACE);
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "plug-in: it was built for interface %d; this is %d",
+			       game->interface, QV_INTERFACE);
 	if (!is_name(game->name))
-		return qv_fail(error, QV_ILLEGAL, "plug-in: the name of a game is not 1 to 31 of a-z, 0-9, '-'");
+		return qv_fail(error, QV_ILLEGAL,
+			       "plug-in: the name of a game is not 1 to 31 of a-z, 0-9, '-'");
 	const char *wrong = wrong_facts(game);
 	if (!wrong)
 		wrong = wrong_functions(game);

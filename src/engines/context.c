@@ -73,7 +73,8 @@ static bool make_room(const struct qv_allocator *a, void *array, int count, int 
 	if (count < *capacity)
 		return true;
 	const int more = *capacity ? *capacity * 2 : 4;
-	block = mem_resize(a, block, (size_t)*capacity * sizeof(void *), (size_t)more * sizeof(void *));
+	block = mem_resize(a, block, (size_t)*capacity * sizeof(void *),
+			   (size_t)more * sizeof(void *));
 	if (!block)
 		return false;
 	memcpy(array, &block, sizeof block);
@@ -81,22 +82,28 @@ static bool make_room(const struct qv_allocator *a, void *array, int count, int 
 	return true;
 }
 
-static enum qv_status add_game(struct qv_context *c, const struct qv_game *game, struct qv_error *error)
+static enum qv_status add_game(struct qv_context *c, const struct qv_game *game,
+			       struct qv_error *error)
 {
 	enum qv_status status = check_game(game, error);
 	if (status != QV_OK)
 		return status;
 	for (int i = 0; qv_game_at(c, i); i++)
 		if (text_same(qv_game_at(c, i)->name, game->name))
-			return qv_fail(error, QV_ILLEGAL, "plug-in: there is a game %s already", game->name);
+			return qv_fail(error, QV_ILLEGAL, "plug-in: there is a game %s already",
+				       game->name);
 	if (!make_room(&c->allocator, &c->games, c->game_count, &c->game_capacity))
 		return qv_fail(error, QV_NO_MEMORY, "plug-in: out of memory");
 	c->games[c->game_count++] = game;
 	return QV_OK;
 }
 
-/* The system's words, without the path that they repeat: a long one would leave no room for the reason. */
-static void fail_to_load(const char *path, const char *full, const char *why, struct qv_error *error)
+/*
+ * The system's words, without the path that they repeat: a long one would leave no room for the
+ * reason.
+ */
+static void fail_to_load(const char *path, const char *full, const char *why,
+			 struct qv_error *error)
 {
 	const size_t length = strlen(full);
 	if (why && strncmp(why, full, length) == 0 && strncmp(why + length, ": ", 2) == 0)
@@ -126,13 +133,15 @@ enum qv_status qv_context_load(struct qv_context *c, const char *path, struct qv
 		return qv_fail(error, QV_NO_MEMORY, "%s", why.text);
 	void *handle = open_file(&c->allocator, path, &why);
 	if (!handle)
-		return qv_fail(error, strstr(why.text, "out of memory") ? QV_NO_MEMORY : QV_IO, "%s", why.text);
+		return qv_fail(error, strstr(why.text, "out of memory") ? QV_NO_MEMORY : QV_IO,
+			       "%s", why.text);
 	qv_plugin_fn *list;
 	void *symbol = dlsym(handle, "qv_plugin");
-	memcpy(&list, &symbol, sizeof list);         /* ISO C has no cast from an object to a function */
+	memcpy(&list, &symbol, sizeof list); /* ISO C has no cast from an object to a function */
 	enum qv_status status = QV_OK;
 	if (!symbol)
-		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: it exports no qv_plugin", path);
+		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: it exports no qv_plugin",
+				 path);
 	else if (!list(0))
 		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: it lists no game", path);
 	for (int i = 0; status == QV_OK && list(i); i++)

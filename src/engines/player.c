@@ -8,7 +8,11 @@
 
 /* For games that name no levels of their own. */
 static const char *const duel_levels[] = {
-	"random", "alphabeta:depth=1,random=1,tt=0", "alphabeta:depth=3,random=1,tt=1", "alphabeta:depth=5,random=1,tt=8", NULL,
+	"random",
+	"alphabeta:depth=1,random=1,tt=0",
+	"alphabeta:depth=3,random=1,tt=1",
+	"alphabeta:depth=5,random=1,tt=8",
+	NULL,
 };
 static const char *const other_levels[] = { "random", NULL };
 
@@ -28,16 +32,18 @@ static enum qv_status resolve_level(const struct qv_game *game, const struct qv_
 	while (levels[count])
 		count++;
 	if (settings->level > count)
-		return qv_fail(error, QV_UNKNOWN, "level %lld: %s has levels 1 to %lld", (long long)settings->level, game->name,
-			       (long long)count);
+		return qv_fail(error, QV_UNKNOWN, "level %lld: %s has levels 1 to %lld",
+			       (long long)settings->level, game->name, (long long)count);
 	enum qv_status status = spec_parse(levels[settings->level - 1], defaults, settings, error);
 	if (status == QV_OK && settings->kind == KIND_LEVEL)
-		status = qv_fail(error, QV_ILLEGAL, "level: a level of %s is itself a level", game->name);
+		status = qv_fail(error, QV_ILLEGAL, "level: a level of %s is itself a level",
+				 game->name);
 	return status;
 }
 
-enum qv_status qv_player_new(const struct qv_context *context, const struct qv_rules *rules, const char *spec,
-			     const struct qv_defaults *defaults, struct qv_player **out, struct qv_error *error)
+enum qv_status qv_player_new(const struct qv_context *context, const struct qv_rules *rules,
+			     const char *spec, const struct qv_defaults *defaults,
+			     struct qv_player **out, struct qv_error *error)
 {
 	struct settings settings;
 	enum qv_status status = spec_parse(spec, defaults, &settings, error);
@@ -45,7 +51,8 @@ enum qv_status qv_player_new(const struct qv_context *context, const struct qv_r
 		status = resolve_level(rules->game, defaults, &settings, error);
 	if (status != QV_OK)
 		return status;
-	const struct player_setup setup = { context_allocator(context), context_engine(rules->game), rules, &settings };
+	const struct player_setup setup = { context_allocator(context), context_engine(rules->game),
+					    rules, &settings };
 	return settings.kind == KIND_RANDOM ? random_player_new(&setup, out, error) :
 					      duel_player_new(&setup, out, error);
 }
@@ -61,8 +68,9 @@ void qv_player_new_game(struct qv_player *player)
 	player->ops->new_game(player);
 }
 
-enum qv_status qv_player_think(struct qv_player *player, const void *state, const struct qv_limits *limits,
-			       const struct qv_listener *listener, struct qv_answer *out, struct qv_error *error)
+enum qv_status qv_player_think(struct qv_player *player, const void *state,
+			       const struct qv_limits *limits, const struct qv_listener *listener,
+			       struct qv_answer *out, struct qv_error *error)
 {
 	const struct qv_limits none = { 0 };
 	return player->ops->think(player, state, limits ? limits : &none, listener, out, error);

@@ -2,7 +2,8 @@
  * plugin.c - the algorithms stamped over struct qv_game, for games that come from outside.
  * SPDX-License-Identifier: MIT
  *
- * A state is a handle: the game and where the bytes are. Functions a game lacks have a plain substitute here.
+ * A state is a handle: the game and where the bytes are. Functions a game lacks have a plain
+ * substitute here.
  */
 #include "engines/registry.h"
 #include "search/duel_help.h"
@@ -13,7 +14,10 @@ struct any {
 	void *bytes;
 };
 
-/* A copy of a size known only now. The common sizes are spelled out: a call of memcpy would cost more than the copying. */
+/*
+ * A copy of a size known only now. The common sizes are spelled out: a call of memcpy would cost
+ * more than the copying.
+ */
 static inline void any_copy(struct any *to, const struct any *from)
 {
 	to->game = from->game;
@@ -77,9 +81,12 @@ static inline int32_t any_leaf(const struct any *s, const void *weights)
 	int32_t points[QV_MAX_SEATS];
 	if (s->game->evaluations && s->game->evaluations->leaf) {
 		const int32_t leaf = s->game->evaluations->leaf(s->bytes, weights);
-		return leaf == QV_LEAF_WON || leaf == QV_LEAF_LOST || leaf == QV_LEAF_DRAWN ? leaf : duel_clamp(leaf);
+		return leaf == QV_LEAF_WON || leaf == QV_LEAF_LOST || leaf == QV_LEAF_DRAWN
+			       ? leaf
+			       : duel_clamp(leaf);
 	}
-	return any_result(s, points) != QV_GOING ? any_leaf_points(s, points) : duel_clamp(any_evaluate(s, weights));
+	return any_result(s, points) != QV_GOING ? any_leaf_points(s, points)
+						 : duel_clamp(any_evaluate(s, weights));
 }
 
 static inline int32_t any_rank(const struct any *s, qv_move move)

@@ -6,7 +6,8 @@
 #include "engines/context.h"
 #include "search/legal.h"
 
-enum qv_status qv_position_parse(const struct qv_rules *rules, const char *text, void *state, struct qv_error *error)
+enum qv_status qv_position_parse(const struct qv_rules *rules, const char *text, void *state,
+				 struct qv_error *error)
 {
 	if (text && *text && strcmp(text, "start") != 0)
 		return rules->game->position_parse(rules->options, text, state, error);
@@ -40,7 +41,8 @@ static qv_move match(const struct qv_game *game, const void *state, const char *
 	for (int i = 0; i < n; i++) {
 		const int most = legal_max_count(game, state, list[i]);
 		for (int count = 1; count <= most; count++) {
-			const qv_move move = count < most ? game->with_count(list[i], count) : list[i];
+			const qv_move move =
+				count < most ? game->with_count(list[i], count) : list[i];
 			const int like = likeness(game, state, move, text);
 			if (like == 2) {
 				*found = 1;
@@ -55,8 +57,8 @@ static qv_move match(const struct qv_game *game, const void *state, const char *
 	return best;
 }
 
-enum qv_status qv_move_parse(const struct qv_game *game, const void *state, const char *text, qv_move *out,
-			     struct qv_error *error)
+enum qv_status qv_move_parse(const struct qv_game *game, const void *state, const char *text,
+			     qv_move *out, struct qv_error *error)
 {
 	int32_t points[QV_MAX_SEATS];
 	int found = 0;
@@ -73,7 +75,8 @@ enum qv_status qv_move_parse(const struct qv_game *game, const void *state, cons
 		}
 	}
 	if (found > 1)
-		return qv_fail(error, QV_ILLEGAL, "move '%.40s': more than one move could be meant", text);
+		return qv_fail(error, QV_ILLEGAL, "move '%.40s': more than one move could be meant",
+			       text);
 	return qv_fail(error, QV_ILLEGAL, "move '%.40s': not a legal move here", text);
 }
 
@@ -91,8 +94,10 @@ int qv_winner(const struct qv_game *game, const int32_t *points)
 	return best > 1 ? -1 : winner;
 }
 
-enum qv_status qv_perft(const struct qv_context *context, const struct qv_game *game, const void *state,
-			const struct qv_perft_limits *limits, uint64_t *leaves, struct qv_error *error)
+enum qv_status qv_perft(const struct qv_context *context, const struct qv_game *game,
+			const void *state, const struct qv_perft_limits *limits, uint64_t *leaves,
+			struct qv_error *error)
 {
-	return perft_count(context_allocator(context), game, context_engine(game)->perft, state, limits, leaves, error);
+	return perft_count(context_allocator(context), game, context_engine(game)->perft, state,
+			   limits, leaves, error);
 }

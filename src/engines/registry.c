@@ -2,8 +2,9 @@
  * registry.c - the list of built-in games; nothing else names them all.
  * SPDX-License-Identifier: MIT
  *
- * To add a game: write games/<name>/rules.h and text.c, stamp it in engines/<name>.c, declare it in registry.h and list
- * it here. Conformance, reproducibility, fuzzing and the command then include it; a literal twin goes to tests/twins.
+ * To add a game: write games/<name>/rules.h and text.c, stamp it in engines/<name>.c, declare it in
+ * registry.h and list it here. Conformance, reproducibility, fuzzing and the command then include
+ * it; a literal twin goes to tests/twins.
  */
 #include "engines/registry.h"
 
@@ -16,5 +17,6 @@ static const struct engine *const engines[] = {
 
 const struct engine *registry_at(int index)
 {
-	return index < 0 || index >= (int)(sizeof engines / sizeof *engines) ? NULL : engines[index];
+	return index < 0 || index >= (int)(sizeof engines / sizeof *engines) ? NULL
+									     : engines[index];
 }

@@ -26,9 +26,13 @@ static int32_t material(const void *state, const void *weights)
 }
 
 static const struct qv_evaluation evaluations[] = {
-	{ .name = "default", .help = "mobility, frontier, corners and the squares beside them, edges, by phase",
-	  .evaluate = reversi_slot_evaluate, .leaf = reversi_slot_leaf,
-	  .weights = reversi_weights, .weights_size = sizeof reversi_weights, .names = reversi_weight_names },
+	{ .name = "default",
+	  .help = "mobility, frontier, corners and the squares beside them, edges, by phase",
+	  .evaluate = reversi_slot_evaluate,
+	  .leaf = reversi_slot_leaf,
+	  .weights = reversi_weights,
+	  .weights_size = sizeof reversi_weights,
+	  .names = reversi_weight_names },
 	{ .name = "material", .help = "discs", .evaluate = material },
 	{ 0 },
 };

@@ -19,7 +19,9 @@ static bool next_alias(const char **list, char word[NAME_ROOM])
 	return length > 0;
 }
 
-/* Whether that is the game's name or one of its aliases; those that are not are tried for nearness. */
+/*
+ * Whether that is the game's name or one of its aliases; those that are not are tried for nearness.
+ */
 static bool is_called(const struct qv_game *game, const char *name, struct text_nearest *near)
 {
 	char alias[NAME_ROOM];
@@ -32,13 +34,13 @@ static bool is_called(const struct qv_game *game, const char *name, struct text_
 		const int before = near->distance;
 		text_nearest_try(near, alias);
 		if (near->distance < before)
-			near->best = game->name;     /* the alias is about to go; the name is as good */
+			near->best = game->name; /* the alias is about to go; the name is as good */
 	}
 	return false;
 }
 
-static enum qv_status find_game(const struct qv_context *context, const char *name, const struct qv_game **out,
-				struct qv_error *error)
+static enum qv_status find_game(const struct qv_context *context, const char *name,
+				const struct qv_game **out, struct qv_error *error)
 {
 	struct text_nearest near = text_nearest_to(name);
 	for (int i = 0; qv_game_at(context, i); i++)
@@ -47,8 +49,10 @@ static enum qv_status find_game(const struct qv_context *context, const char *na
 			return QV_OK;
 		}
 	if (near.best)
-		return qv_fail(error, QV_UNKNOWN, "game '%.40s': no such game; did you mean '%s'?", name, near.best);
-	return qv_fail(error, QV_UNKNOWN, "game '%.40s': no such game; 'quevedo games' lists them", name);
+		return qv_fail(error, QV_UNKNOWN, "game '%.40s': no such game; did you mean '%s'?",
+			       name, near.best);
+	return qv_fail(error, QV_UNKNOWN, "game '%.40s': no such game; 'quevedo games' lists them",
+		       name);
 }
 
 /* The place of a word in "a|b|c"; -1: it is not there. */
@@ -65,51 +69,59 @@ static int choice_place(const char *choices, const char *word)
 	}
 }
 
-static enum qv_status set_option(struct qv_rules *rules, int place, const char *value, struct qv_error *error)
+static enum qv_status set_option(struct qv_rules *rules, int place, const char *value,
+				 struct qv_error *error)
 {
 	const struct qv_option *o = &rules->game->options[place];
 	if (o->choices) {
 		const int choice = choice_place(o->choices, value);
 		if (choice < 0)
-			return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: one of %s is expected", o->name, value, o->choices);
+			return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: one of %s is expected",
+				       o->name, value, o->choices);
 		rules->options[place] = choice;
 		return QV_OK;
 	}
 	if (!text_to_int(value, o->min, o->max, &rules->options[place]))
-		return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: a number from %lld to %lld is expected", o->name, value,
+		return qv_fail(error, QV_BAD_INPUT,
+			       "%s=%.40s: a number from %lld to %lld is expected", o->name, value,
 			       (long long)o->min, (long long)o->max);
 	return QV_OK;
 }
 
-static enum qv_status read_option(struct qv_rules *rules, char *item, unsigned *seen, struct qv_error *error)
+static enum qv_status read_option(struct qv_rules *rules, char *item, unsigned *seen,
+				  struct qv_error *error)
 {
 	const struct qv_game *game = rules->game;
 	struct text_nearest near = text_nearest_to(item);
 	char *equals = strchr(item, '=');
 	if (!equals)
-		return qv_fail(error, QV_BAD_INPUT, "game %s: option '%.40s' is not key=value", game->name, item);
+		return qv_fail(error, QV_BAD_INPUT, "game %s: option '%.40s' is not key=value",
+			       game->name, item);
 	*equals = '\0';
 	for (int i = 0; game->options && game->options[i].name; i++) {
 		if (strcmp(game->options[i].name, item) == 0) {
 			if (*seen >> i & 1)
-				return qv_fail(error, QV_BAD_INPUT, "game %s: %s is given twice", game->name, item);
+				return qv_fail(error, QV_BAD_INPUT, "game %s: %s is given twice",
+					       game->name, item);
 			*seen |= 1U << i;
 			return set_option(rules, i, equals + 1, error);
 		}
 		text_nearest_try(&near, game->options[i].name);
 	}
 	if (near.best)
-		return qv_fail(error, QV_UNKNOWN, "game %s: it has no option '%.40s'; did you mean '%s'?", game->name, item,
-			       near.best);
+		return qv_fail(error, QV_UNKNOWN,
+			       "game %s: it has no option '%.40s'; did you mean '%s'?", game->name,
+			       item, near.best);
 	return qv_fail(error, QV_UNKNOWN, "game %s: it has no option '%.40s'", game->name, item);
 }
 
-enum qv_status qv_rules_parse(const struct qv_context *context, const char *text, struct qv_rules *out,
-			      struct qv_error *error)
+enum qv_status qv_rules_parse(const struct qv_context *context, const char *text,
+			      struct qv_rules *out, struct qv_error *error)
 {
 	char copy[512];
 	if (strlen(text) >= sizeof copy)
-		return qv_fail(error, QV_BAD_INPUT, "game: longer than %zu characters", sizeof copy - 1);
+		return qv_fail(error, QV_BAD_INPUT, "game: longer than %zu characters",
+			       sizeof copy - 1);
 	strcpy(copy, text);
 	char *items = strchr(copy, ':');
 	if (items)

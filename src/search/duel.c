@@ -2,8 +2,9 @@
  * duel.c - the two-player search: making one, running it within its limits, and its answer.
  * SPDX-License-Identifier: MIT
  *
- * Memory is taken when the search is made, or, for the root's moves and a long history, when it begins. Threads share the
- * table and nothing else; each deepens on its own, and the first one's result is the answer.
+ * Memory is taken when the search is made, or, for the root's moves and a long history, when it
+ * begins. Threads share the table and nothing else; each deepens on its own, and the first one's
+ * result is the answer.
  */
 #include "search/duel.h"
 
@@ -17,7 +18,10 @@
 
 /* ---- limits ---- */
 
-/* How often to look at the clock: often enough to hold a limit of a millisecond, seldom enough to cost nothing. */
+/*
+ * How often to look at the clock: often enough to hold a limit of a millisecond, seldom enough to
+ * cost nothing.
+ */
 enum { POLL_FIRST = 64, POLL_MOST = 1 << 14, POLL_US = 50 };
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -76,9 +80,12 @@ bool duel_poll_ahead(struct duel_worker *w, int n)
 static size_t worker_need(const struct qv_game *g, const struct duel_ops *ops)
 {
 	const size_t plies = DUEL_MAX_PLY + 2, moves = (size_t)g->max_moves;
-	return 2 * arena_need(1, g->state_size) + 2 * arena_need(DUEL_MAX_PLY, sizeof(qv_move)) + arena_need(plies, sizeof(struct duel_ply)) +
-	       plies * (arena_need(DUEL_MAX_PLY, sizeof(qv_move)) + arena_need(moves, sizeof(int32_t))) +
-	       arena_need(2 * DUEL_HISTORY, sizeof(int32_t)) + (ops->dynamic ? slots_need(g, plies) : 0);
+	return 2 * arena_need(1, g->state_size) + 2 * arena_need(DUEL_MAX_PLY, sizeof(qv_move)) +
+	       arena_need(plies, sizeof(struct duel_ply)) +
+	       plies * (arena_need(DUEL_MAX_PLY, sizeof(qv_move)) +
+			arena_need(moves, sizeof(int32_t))) +
+	       arena_need(2 * DUEL_HISTORY, sizeof(int32_t)) +
+	       (ops->dynamic ? slots_need(g, plies) : 0);
 }
 
 static void worker_switches(struct duel_worker *w, const struct duel_setup *setup)
@@ -106,7 +113,8 @@ static void worker_switches(struct duel_worker *w, const struct duel_setup *setu
 	w->ordered = (w->sort && setup->game->rank) || w->history || w->killers;
 }
 
-static enum qv_status worker_init(struct duel_worker *w, struct duel *d, const struct duel_setup *setup, int id)
+static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
+				  const struct duel_setup *setup, int id)
 {
 	const struct qv_game *g = setup->game;
 	w->duel = d;
@@ -136,7 +144,8 @@ static void forget_learned(struct duel *d)
 	for (int i = 0; i < d->worker_count; i++) {
 		struct duel_worker *w = &d->workers[i];
 		memset(w->history_table, 0, 2 * DUEL_HISTORY * sizeof *w->history_table);
-		w->random_numbers = (struct qv_random){ .key = qv_random_key(d->settings.seed, (uint64_t)i) };
+		w->random_numbers =
+			(struct qv_random){ .key = qv_random_key(d->settings.seed, (uint64_t)i) };
 	}
 }
 
@@ -162,7 +171,7 @@ enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struc
 		duel_free(d);
 		return qv_fail(error, status, "search: out of memory");
 	}
-	forget_learned(d);                   /* the table is fresh: clearing it would only touch its pages */
+	forget_learned(d); /* the table is fresh: clearing it would only touch its pages */
 	*out = d;
 	return QV_OK;
 }
@@ -205,7 +214,8 @@ static void take_limits(struct duel *d, const struct qv_limits *limits)
 	const int64_t nodes = at_most(set->nodes, (int64_t)smaller(limits->nodes, most));
 	const int64_t evals = at_most(set->evals, (int64_t)smaller(limits->evals, most));
 	d->started_us = clock_us();
-	d->deadline_us = time_ms && time_ms < INT64_MAX / 2000 ? d->started_us + time_ms * 1000 : INT64_MAX;
+	d->deadline_us =
+		time_ms && time_ms < INT64_MAX / 2000 ? d->started_us + time_ms * 1000 : INT64_MAX;
 	d->node_limit = nodes ? (uint64_t)nodes : UINT64_MAX;
 	d->eval_limit = evals ? (uint64_t)evals : UINT64_MAX;
 	d->max_depth = depth && depth < DUEL_MAX_DEPTH ? (int)depth : DUEL_MAX_DEPTH;
@@ -231,7 +241,8 @@ static enum qv_status set_path(struct duel_worker *w, const struct qv_limits *li
 	const int need = count + 2 * DUEL_MAX_PLY + 2;
 	if (need > w->path_capacity) {
 		uint64_t *path = mem_resize(w->duel->allocator, w->path,
-					    (size_t)w->path_capacity * sizeof *path, (size_t)need * sizeof *path);
+					    (size_t)w->path_capacity * sizeof *path,
+					    (size_t)need * sizeof *path);
 		if (!path)
 			return QV_NO_MEMORY;
 		w->path = path;
@@ -262,8 +273,9 @@ static enum qv_status set_root_room(struct duel_worker *w, const void *state)
 	const int need = root_width(w, state);
 	if (need <= w->root_capacity)
 		return QV_OK;
-	struct root_move *root = mem_resize(w->duel->allocator, w->root, (size_t)w->root_capacity * sizeof *root,
-					    (size_t)need * sizeof *root);
+	struct root_move *root =
+		mem_resize(w->duel->allocator, w->root, (size_t)w->root_capacity * sizeof *root,
+			   (size_t)need * sizeof *root);
 	if (!root)
 		return QV_NO_MEMORY;
 	w->root = root;
@@ -284,15 +296,17 @@ static void keep_only(struct duel_worker *w, const struct qv_limits *limits)
 		w->root_count = kept;
 }
 
-static enum qv_status worker_start(struct duel_worker *w, const void *state, const struct qv_limits *limits,
+static enum qv_status worker_start(struct duel_worker *w, const void *state,
+				   const struct qv_limits *limits,
 				   const struct qv_listener *listener)
 {
 	struct duel *d = w->duel;
 	const bool asked = listener && (listener->branch || listener->node || listener->leaf);
 	w->listener = asked && w->id == 0 ? listener : NULL;
 	w->plain_leaf = !w->quiet && !w->repeats && !w->listener;
-	w->bare = w->plain_window && w->plain_leaf && !w->ordered && !w->table && !w->top && !w->game->max_count &&
-		  !d->settings.keep_line && !d->settings.razor && !d->settings.hard;
+	w->bare = w->plain_window && w->plain_leaf && !w->ordered && !w->table && !w->top &&
+		  !w->game->max_count && !d->settings.keep_line && !d->settings.razor &&
+		  !d->settings.hard;
 	w->random = d->settings.random;
 	w->exact = d->settings.tt_exact;
 	w->nodes = w->evals = w->unproven = w->borrowed = 0;
@@ -338,7 +352,8 @@ static void run_workers(struct duel *d, const struct qv_listener *listener, stru
 {
 	struct helper helpers[SPEC_MAX_THREADS];
 	for (int i = 1; i < d->worker_count; i++)    /* one that cannot start only costs speed */
-		helpers[i].started = pthread_create(&helpers[i].thread, NULL, helper_main, &d->workers[i]) == 0;
+		helpers[i].started =
+			pthread_create(&helpers[i].thread, NULL, helper_main, &d->workers[i]) == 0;
 	duel_iterate(&d->workers[0], listener, out);
 	atomic_store(&d->halt, true);
 	for (int i = 1; i < d->worker_count; i++)
@@ -375,7 +390,8 @@ static int32_t ended_score(const struct qv_game *g, const void *state, const int
 }
 
 enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limits *limits,
-			const struct qv_listener *listener, struct qv_answer *out, struct qv_error *error)
+			const struct qv_listener *listener, struct qv_answer *out,
+			struct qv_error *error)
 {
 	int32_t points[QV_MAX_SEATS];
 	take_limits(d, limits);
@@ -388,7 +404,9 @@ enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limit
 		if (worker_start(&d->workers[i], state, limits, listener) != QV_OK)
 			return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	struct duel_worker *w = &d->workers[0];
-	*out = (struct qv_answer){ .move = w->root[0].move, .score = w->root_static, .line_length = 1 };
+	*out = (struct qv_answer){ .move = w->root[0].move,
+				   .score = w->root_static,
+				   .line_length = 1 };
 	out->line[0] = out->move;
 	if (d->settings.chopper && w->root_count == 1)
 		d->max_depth = 1;                    /* no choice, no thought */

@@ -1,9 +1,10 @@
 /*
- * duel.h - the two-player search: what the driver (duel.c) and the stamped recursion (duel.inc.h) share.
+ * duel.h - the two-player search: what the driver (duel.c) and the stamped recursion (duel.inc.h)
+ * share.
  * SPDX-License-Identifier: MIT
  *
- * The driver owns iterations, windows, MTD(f), threads, limits and the answer; the template knows the game and searches
- * one depth with one window. Values are for the seat to move; see QV_WIN.
+ * The driver owns iterations, windows, MTD(f), threads, limits and the answer; the template knows
+ * the game and searches one depth with one window. Values are for the seat to move; see QV_WIN.
  */
 #ifndef SEARCH_DUEL_H
 #define SEARCH_DUEL_H
@@ -45,7 +46,7 @@ struct duel_ply {
 struct duel_cursor {
 	int place;                 /* of the move in the list */
 	int tried;                 /* how many places */
-	int count;                 /* of a counted move: the numbers from here down are still to come */
+	int count; /* of a counted move: the numbers from here down are still to come */
 };
 
 struct root_move {
@@ -53,15 +54,18 @@ struct root_move {
 	int32_t value;             /* in the last iteration; a bound for all but the best */
 };
 
-/* One thread of a search. The template reads the switches and keeps the counters; the driver does the rest. */
+/*
+ * One thread of a search. The template reads the switches and keeps the counters; the driver does
+ * the rest.
+ */
 struct duel_worker {
 	/* Switches, fixed during a search. */
 	const struct qv_game *game;
 	const void *weights;
 	const struct qv_evaluation *custom;        /* NULL: the stamp's own evaluation, inlined */
 	struct table *table;                       /* NULL: none */
-	const struct qv_listener *listener;        /* NULL: nobody asked for branches, nodes or leaves */
-	bool literal;              /* minimax written out: a maximum for the root's seat, a minimum for the other's */
+	const struct qv_listener *listener; /* NULL: nobody asked for branches, nodes or leaves */
+	bool literal; /* minimax written out: a maximum for one seat, a minimum for the other */
 	bool prune;                /* alpha-beta */
 	bool scout;                /* later moves first get a window of nothing */
 	bool deep;                 /* cut-offs reach down any number of plies */
@@ -69,7 +73,7 @@ struct duel_worker {
 	bool exact;                /* entries of the table count at exactly their depth only */
 	bool sort, history, quiet, random;
 	bool repeats;              /* the game has a repetition rule */
-	bool ordered;              /* sort, killers or history is on: every node's moves get scores */
+	bool ordered; /* sort, killers or history is on: every node's moves get scores */
 	bool plain_leaf;           /* a leaf needs nothing but one evaluation */
 	bool bare;                 /* alpha-beta and nothing else */
 	int killers, top;
@@ -82,7 +86,7 @@ struct duel_worker {
 	/* Counters. */
 	uint64_t nodes, evals;
 	uint64_t unproven;         /* values taken that are not the game's own, besides evals */
-	uint64_t borrowed;         /* ... among them those that held on another path and may not on this one */
+	uint64_t borrowed;         /* those among them that may hold on another path only */
 	uint64_t check_at;         /* ask duel_poll when nodes gets there */
 	uint64_t node_limit, eval_limit;   /* this worker's share; UINT64_MAX: none */
 	bool stopped;
@@ -90,7 +94,7 @@ struct duel_worker {
 	/* Repetition: hashes of the game so far and of the line being searched. */
 	uint64_t *path;
 	int path_root;             /* place of the root */
-	int oldest_repeated;       /* the earliest place that a value in the subtree rests on; INT_MAX: none */
+	int oldest_repeated;	   /* the earliest place that the subtree rests on; INT_MAX: none */
 	bool rests;                /* a pass of this iteration rested on a place before the root */
 
 	/* The root. */
@@ -104,7 +108,7 @@ struct duel_worker {
 	int32_t best_value;
 	qv_move *best_line;
 	int best_length;
-	const qv_move *kept;       /* a line expected to be good, tried first at each ply: kept_room */
+	const qv_move *kept; /* a line expected to be good, tried first at each ply: kept_room */
 	int kept_length;
 	struct qv_random random_numbers;
 
@@ -128,7 +132,10 @@ struct duel_ops {
 	bool dynamic;              /* needs slots */
 	/* Lists the moves of w->root_state into w->root, and takes its seat and static value. */
 	void (*prepare)(struct duel_worker *w);
-	/* Searches w->root to that depth; sets best_* when a move raises alpha. Returns the best value (fail-soft). */
+	/*
+	 * Searches w->root to that depth; sets best_* when a move raises alpha. Returns the best
+	 * value (fail-soft).
+	 */
 	int32_t (*search)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta);
 };
 
@@ -150,6 +157,7 @@ enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struc
 void duel_free(struct duel *d);
 void duel_forget(struct duel *d);
 enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limits *limits,
-			const struct qv_listener *listener, struct qv_answer *out, struct qv_error *error);
+			const struct qv_listener *listener, struct qv_answer *out,
+			struct qv_error *error);
 
 #endif

@@ -2,9 +2,10 @@
  * duel.inc.h - template: the alpha-beta family for two players.
  * SPDX-License-Identifier: MIT
  *
- * One recursion serves negamax, alpha-beta, negascout and MTD(f); what differs is the window each child gets. minimax
- * is written out apart, as the book has it, and is the oracle for all the others. From the leaves up:
- * horizon (a leaf), quiesce (captures go on), last_ply (a node whose children are plain leaves), node, and search (the root).
+ * One recursion serves negamax, alpha-beta, negascout and MTD(f); what differs is the window each
+ * child gets. minimax is written out apart, as the book has it, and is the oracle for all the
+ * others. From the leaves up: horizon (a leaf), quiesce (captures go on), last_ply (a node whose
+ * children are plain leaves), node, and search (the root).
  */
 #include <limits.h>
 
@@ -12,7 +13,8 @@
 #include "search/duel_help.h"
 #include "search/stamp.inc.h"
 
-static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply, int32_t alpha, int32_t beta);
+static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
+			    int32_t alpha, int32_t beta);
 
 /* Result and evaluation in one, by an evaluation that is not the stamp's own: see QV_LEAF_WON. */
 static int32_t G(duel_custom_leaf)(const struct duel_worker *w, const G_STATE *s)
@@ -47,11 +49,11 @@ static inline bool G(duel_repeats)(struct duel_worker *w, const G_STATE *s, int 
 }
 
 /*
- * The next move to try, or QV_NO_MOVE: the moves as listed, or, if the node has scores, the highest first. A counted move is tried with
- * every number it can carry, the largest first.
+ * The next move to try, or QV_NO_MOVE: the moves as listed, or, if the node has scores, the highest
+ * first. A counted move is tried with every number it can carry, the largest first.
  */
-static inline qv_move G(duel_next)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n, int ply,
-				   bool scored, struct duel_cursor *c)
+static inline qv_move G(duel_next)(struct duel_worker *w, const G_STATE *s, const qv_move *moves,
+				   int n, int ply, bool scored, struct duel_cursor *c)
 {
 #if G_HAS_COUNTED
 	if (c->count > 1)
@@ -69,13 +71,16 @@ static inline qv_move G(duel_next)(struct duel_worker *w, const G_STATE *s, cons
 	return moves[c->place];
 }
 
-/* Before a child is searched: how far back its position can have come before, and whether it is on the kept line. */
+/*
+ * Before a child is searched: how far back its position can have come before, and whether it is on
+ * the kept line.
+ */
 static inline void G(duel_note_move)(struct duel_worker *w, const G_STATE *s, qv_move move, int ply)
 {
 #if G_HAS_REPEATED
 	if (w->repeats)
-		w->plies[ply + 1].path_first =
-			G(irreversible)(s, move) ? w->path_root + ply + 1 : w->plies[ply].path_first;
+		w->plies[ply + 1].path_first = G(irreversible)(s, move) ? w->path_root + ply + 1
+									: w->plies[ply].path_first;
 #else
 	(void)s;
 #endif
@@ -91,12 +96,15 @@ static inline bool G(duel_turns)(const G_STATE *s, const G_STATE *child)
 
 /* ---- leaves ---- */
 
-static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha, int32_t beta);
+static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha,
+			       int32_t beta);
 
 #if G_HAS_QUIET
-/* Moves that are not quiet go on past the horizon; the side to move may also stop ("Turing-dead"). */
-static int32_t G(duel_quiesce)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha, int32_t beta,
-			       int32_t best)
+/*
+ * Moves that are not quiet go on past the horizon; the side to move may also stop ("Turing-dead").
+ */
+static int32_t G(duel_quiesce)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha,
+			       int32_t beta, int32_t best)
 {
 	if (best >= beta || ply >= DUEL_MAX_PLY - 2)
 		return best;
@@ -114,8 +122,9 @@ static int32_t G(duel_quiesce)(struct duel_worker *w, const G_STATE *s, int ply,
 		G(copy_play)(child, s, move);
 		w->nodes++;
 		G(duel_note_move)(w, s, move, ply);
-		const int32_t v = G(duel_turns)(s, child) ? -G(duel_horizon)(w, child, ply + 1, -beta, -alpha) :
-							    G(duel_horizon)(w, child, ply + 1, alpha, beta);
+		const int32_t v = G(duel_turns)(s, child)
+					  ? -G(duel_horizon)(w, child, ply + 1, -beta, -alpha)
+					  : G(duel_horizon)(w, child, ply + 1, alpha, beta);
 		if (v <= best)
 			continue;
 		best = v;
@@ -127,7 +136,8 @@ static int32_t G(duel_quiesce)(struct duel_worker *w, const G_STATE *s, int ply,
 }
 #endif
 
-static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha, int32_t beta)
+static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha,
+			       int32_t beta)
 {
 	(void)alpha, (void)beta;
 	w->plies[ply].line_length = 0;
@@ -149,7 +159,8 @@ static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply,
 /* ---- the order of moves ---- */
 
 /* Gives every move a score; duel_pick then takes the highest first, the first listed of equals. */
-static void G(duel_order)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n, int ply, int place)
+static void G(duel_order)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n,
+			  int ply, int place)
 {
 	struct duel_ply *p = &w->plies[ply];
 	const int32_t *history = w->history_table + (w->history ? G(seat)(s) * DUEL_HISTORY : 0);
@@ -175,7 +186,8 @@ static void G(duel_order)(struct duel_worker *w, const G_STATE *s, const qv_move
 }
 
 /* Top-N: the static value of each reply decides which are looked at. */
-static void G(duel_order_static)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n, int ply)
+static void G(duel_order_static)(struct duel_worker *w, const G_STATE *s, const qv_move *moves,
+				 int n, int ply)
 {
 	memset(w->plies[ply].scores, 0, (size_t)n * sizeof *w->plies[ply].scores);
 	if (w->nodes + (uint64_t)n >= w->check_at && duel_poll_ahead(w, n))
@@ -191,7 +203,8 @@ static void G(duel_order_static)(struct duel_worker *w, const G_STATE *s, const 
 }
 
 /* A cut-off: this move is worth trying early elsewhere. */
-static void G(duel_reward)(struct duel_worker *w, const G_STATE *s, qv_move move, int depth, int ply)
+static void G(duel_reward)(struct duel_worker *w, const G_STATE *s, qv_move move, int depth,
+			   int ply)
 {
 	if (w->killers)
 		duel_add_killer(&w->plies[ply], w->killers, move);
@@ -201,10 +214,13 @@ static void G(duel_reward)(struct duel_worker *w, const G_STATE *s, qv_move move
 
 /* ---- nodes ---- */
 
-/* Tries the moves of a node one ply above plain leaves. Inlined twice, so that the usual case has no call in its loop. */
-__attribute__((always_inline)) static inline int32_t G(duel_leaves)(struct duel_worker *w, const G_STATE *s,
-								    const qv_move *moves, int n, int ply, int32_t alpha,
-								    int32_t beta, bool scored, bool custom)
+/*
+ * Tries the moves of a node one ply above plain leaves. Inlined twice, so that the usual case has
+ * no call in its loop.
+ */
+__attribute__((always_inline)) static inline int32_t G(duel_leaves)(
+	struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n, int ply,
+	int32_t alpha, int32_t beta, bool scored, bool custom)
 {
 	const void *const weights = w->weights;
 	int32_t best = -DUEL_INFINITE;
@@ -212,7 +228,8 @@ __attribute__((always_inline)) static inline int32_t G(duel_leaves)(struct duel_
 	uint64_t nodes = 0, ended = 0;
 	struct duel_cursor c = { 0 };
 	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, scored, &c)) != QV_NO_MOVE;) {
-		if (G_HAS_COUNTED && w->nodes + nodes >= w->check_at && duel_poll_ahead(w, (int)nodes + 1))
+		if (G_HAS_COUNTED && w->nodes + nodes >= w->check_at &&
+		    duel_poll_ahead(w, (int)nodes + 1))
 			return 0;
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, move);
@@ -243,8 +260,10 @@ __attribute__((always_inline)) static inline int32_t G(duel_leaves)(struct duel_
 }
 
 /* The same where moves are sorted, or the evaluation is not the stamp's own. */
-static __attribute__((noinline)) int32_t G(duel_leaves_with)(struct duel_worker *w, const G_STATE *s, const qv_move *moves,
-							      int n, int ply, int32_t alpha, int32_t beta)
+static __attribute__((noinline)) int32_t G(duel_leaves_with)(struct duel_worker *w,
+							     const G_STATE *s, const qv_move *moves,
+							     int n, int ply, int32_t alpha,
+							     int32_t beta)
 {
 	const bool scored = w->ordered || duel_has_kept(w, ply);
 	if (scored)
@@ -253,7 +272,8 @@ static __attribute__((noinline)) int32_t G(duel_leaves_with)(struct duel_worker 
 }
 
 /* A node one ply above plain leaves: where a search spends its time. */
-static int32_t G(duel_last_ply)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha, int32_t beta)
+static int32_t G(duel_last_ply)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha,
+				int32_t beta)
 {
 	int32_t points[QV_MAX_SEATS];
 	w->plies[ply].line_length = 0;
@@ -269,10 +289,12 @@ static int32_t G(duel_last_ply)(struct duel_worker *w, const G_STATE *s, int ply
 }
 
 /*
- * Alpha-beta with every switch off, depth > 1: the technique itself, to read and to measure others by. duel_node gives the same values; asking at
- * each node for switches that are off would cost it a tenth of its speed.
+ * Alpha-beta with every switch off, depth > 1: the technique itself, to read and to measure others
+ * by. duel_node gives the same values; asking at each node for switches that are off would cost it
+ * a tenth of its speed.
  */
-static int32_t G(duel_bare_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply, int32_t alpha, int32_t beta)
+static int32_t G(duel_bare_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
+				 int32_t alpha, int32_t beta)
 {
 	int32_t points[QV_MAX_SEATS], best = -DUEL_INFINITE;
 	w->plies[ply].line_length = 0;
@@ -288,8 +310,9 @@ static int32_t G(duel_bare_node)(struct duel_worker *w, const G_STATE *s, int de
 		w->nodes++;
 		const bool turns = G(duel_turns)(s, child);
 		const int32_t low = turns ? -beta : alpha, high = turns ? -alpha : beta;
-		const int32_t value = depth > 2 ? G(duel_bare_node)(w, child, depth - 1, ply + 1, low, high) :
-						  G(duel_last_ply)(w, child, ply + 1, low, high);
+		const int32_t value =
+			depth > 2 ? G(duel_bare_node)(w, child, depth - 1, ply + 1, low, high)
+				  : G(duel_last_ply)(w, child, ply + 1, low, high);
 		if (w->stopped)
 			return best;
 		const int32_t v = turns ? -value : value;
@@ -307,33 +330,38 @@ static int32_t G(duel_bare_node)(struct duel_worker *w, const G_STATE *s, int de
 }
 
 /* The value of a position for the seat to move there, so many plies from the horizon. */
-static inline int32_t G(duel_below)(struct duel_worker *w, const G_STATE *s, int depth, int ply, int32_t alpha,
-				    int32_t beta)
+static inline int32_t G(duel_below)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
+				    int32_t alpha, int32_t beta)
 {
 	if (depth == 1 && w->plain_leaf)
 		return G(duel_last_ply)(w, s, ply, alpha, beta);
 	if (depth && w->bare)
 		return G(duel_bare_node)(w, s, depth, ply, alpha, beta);
-	return depth ? G(duel_node)(w, s, depth, ply, alpha, beta) : G(duel_horizon)(w, s, ply, alpha, beta);
+	return depth ? G(duel_node)(w, s, depth, ply, alpha, beta)
+		     : G(duel_horizon)(w, s, ply, alpha, beta);
 }
 
 /* The value of a move for the seat that plays it, its child given. */
-static inline int32_t G(duel_value)(struct duel_worker *w, const G_STATE *child, int depth, int ply, int32_t alpha,
-				    int32_t beta, bool turns)
+static inline int32_t G(duel_value)(struct duel_worker *w, const G_STATE *child, int depth, int ply,
+				    int32_t alpha, int32_t beta, bool turns)
 {
 	return turns ? -G(duel_below)(w, child, depth, ply, -beta, -alpha) :
 		       G(duel_below)(w, child, depth, ply, alpha, beta);
 }
 
-/* The same with the window that the kind of search gives it. later: not the first move tried here. */
-static inline int32_t G(duel_attempt)(struct duel_worker *w, const G_STATE *child, int depth, int ply, int32_t alpha,
-				      int32_t beta, bool turns, bool later)
+/*
+ * The same with the window that the kind of search gives it. later: not the first move tried here.
+ */
+static inline int32_t G(duel_attempt)(struct duel_worker *w, const G_STATE *child, int depth,
+				      int ply, int32_t alpha, int32_t beta, bool turns, bool later)
 {
 	if (__builtin_expect(!w->plain_window, 0)) {
 		if (!w->prune)
-			return G(duel_value)(w, child, depth, ply, -DUEL_INFINITE, DUEL_INFINITE, turns);
+			return G(duel_value)(w, child, depth, ply, -DUEL_INFINITE, DUEL_INFINITE,
+					     turns);
 		if (w->scout && later && alpha + 1 < beta) {
-			const int32_t v = G(duel_value)(w, child, depth, ply, alpha, alpha + 1, turns);
+			const int32_t v =
+				G(duel_value)(w, child, depth, ply, alpha, alpha + 1, turns);
 			if (v <= alpha || v >= beta || w->stopped || (!depth && !w->quiet))
 				return v;
 		}
@@ -343,8 +371,12 @@ static inline int32_t G(duel_attempt)(struct duel_worker *w, const G_STATE *chil
 	return G(duel_value)(w, child, depth, ply, alpha, beta, turns);
 }
 
-/* Hard pruning: whether this child has fallen too far below the root to be looked at; then *value is what it counts. */
-static bool G(duel_hopeless)(struct duel_worker *w, const G_STATE *s, const G_STATE *child, int ply, int32_t *value)
+/*
+ * Hard pruning: whether this child has fallen too far below the root to be looked at; then *value
+ * is what it counts.
+ */
+static bool G(duel_hopeless)(struct duel_worker *w, const G_STATE *s, const G_STATE *child, int ply,
+			     int32_t *value)
 {
 	const int32_t leaf = duel_ended_value_or(G(duel_leaf)(w, child), ply + 1);
 	const int32_t mine = G(duel_turns)(s, child) ? -leaf : leaf;
@@ -355,13 +387,15 @@ static bool G(duel_hopeless)(struct duel_worker *w, const G_STATE *s, const G_ST
 }
 
 /* The moves of a node with children that are searched. Sets *place to that of the best move. */
-static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n, int depth, int ply,
-			     int32_t alpha, int32_t beta, int32_t best, bool scored, int *place)
+static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n,
+			     int depth, int ply, int32_t alpha, int32_t beta, int32_t best,
+			     bool scored, int *place)
 {
 	const struct qv_listener *l = w->listener;
 	struct duel_cursor c = { 0 };
 	bool later = false;
-	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, scored, &c)) != QV_NO_MOVE; later = true) {
+	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, scored, &c)) != QV_NO_MOVE;
+	     later = true) {
 		if (w->nodes >= w->check_at && duel_poll(w))
 			return best;
 		G_CHILD(child, w->slots, ply);
@@ -372,8 +406,8 @@ static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_m
 			l->branch(l->ctx, G_BYTES(s), move, ply, alpha, beta);
 		int32_t v;
 		if (!w->hard || depth < 2 || !G(duel_hopeless)(w, s, child, ply, &v))
-			v = G(duel_attempt)(w, child, depth - 1, ply + 1, alpha, beta, G(duel_turns)(s, child),
-					    later);
+			v = G(duel_attempt)(w, child, depth - 1, ply + 1, alpha, beta,
+					    G(duel_turns)(s, child), later);
 		else
 			w->plies[ply + 1].line_length = 0;
 		if (w->stopped)
@@ -398,7 +432,8 @@ static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_m
 }
 
 /* The best value for the seat to move, with depth > 0 plies to look ahead. Fail-soft. */
-static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply, int32_t alpha, int32_t beta)
+static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
+			    int32_t alpha, int32_t beta)
 {
 	/* Step 1. The game has ended. */
 	int32_t points[QV_MAX_SEATS], value;
@@ -464,7 +499,10 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 
 /* ---- minimax, as the book has it ---- */
 
-/* For the root's seat: its own moves give the maximum, the opponent's the minimum of what their children give. */
+/*
+ * For the root's seat: its own moves give the maximum, the opponent's the minimum of what their
+ * children give.
+ */
 static int32_t G(duel_minimax)(struct duel_worker *w, const G_STATE *s, int depth, int ply)
 {
 	const bool mine = G(seat)(s) == w->root_seat;
@@ -528,12 +566,13 @@ static void G(duel_prepare)(struct duel_worker *w)
 		w->root[w->root_count++] = (struct root_move){ move, 0 };
 }
 
-static int32_t G(duel_root_value)(struct duel_worker *w, const G_STATE *root, const G_STATE *child, int depth,
-				  int32_t alpha, int32_t beta, bool later)
+static int32_t G(duel_root_value)(struct duel_worker *w, const G_STATE *root, const G_STATE *child,
+				  int depth, int32_t alpha, int32_t beta, bool later)
 {
 	if (w->literal)
 		return G(duel_minimax)(w, child, depth - 1, 1);
-	return G(duel_attempt)(w, child, depth - 1, 1, alpha, beta, G(duel_turns)(root, child), later);
+	return G(duel_attempt)(w, child, depth - 1, 1, alpha, beta, G(duel_turns)(root, child),
+			       later);
 }
 
 static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta)
@@ -555,7 +594,10 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 		G(copy_play)(child, root, m->move);
 		w->nodes++;
 		G(duel_note_move)(w, root, m->move, 0);
-		/* To choose between equals they must show themselves: the window opens by one below the best so far. */
+		/*
+		 * To choose between equals they must show themselves: the window opens by one below
+		 * the best so far.
+		 */
 		const int32_t from = w->random && best > alpha ? low - 1 : low;
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(root), m->move, 0, from, beta);
@@ -568,7 +610,8 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 		if (l && l->node)
 			l->node(l->ctx, m->move, 0, v, v >= beta);
 		equals = v > best ? 1 : equals + (v == best);
-		const bool equal = w->random && v == best && qv_random_below(&w->random_numbers, equals) == 0;
+		const bool equal =
+			w->random && v == best && qv_random_below(&w->random_numbers, equals) == 0;
 		if (v > alpha && (v > best || equal))
 			duel_new_best(w, m->move, v);
 		if (v > best)

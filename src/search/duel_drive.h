@@ -13,9 +13,10 @@ struct duel {
 	const struct qv_allocator *allocator;
 	struct settings settings;
 	struct table table;
-	struct duel_worker *workers;       /* settings.threads of them; the first is the caller's thread */
+	struct duel_worker
+		*workers; /* settings.threads of them; the first is the caller's thread */
 	int worker_count;
-	qv_move kept[QV_MAX_LINE];         /* what is expected after the move played and the reply expected */
+	qv_move kept[QV_MAX_LINE];         /* expected after the move played and its reply */
 	int kept_length;
 	uint64_t kept_hash;                /* of the position where it begins */
 
@@ -32,7 +33,10 @@ struct duel {
 void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, struct qv_answer *out);
 /* Deepens without an answer, from a depth of its own, for the table's sake. */
 void duel_help(struct duel_worker *w);
-/* Makes the line of a proven answer reach the end of the game; if a limit forbids, it is cut where it is sure. */
+/*
+ * Makes the line of a proven answer reach the end of the game; if a limit forbids, it is cut where
+ * it is sure.
+ */
 void duel_complete_line(struct duel_worker *w, struct qv_answer *out);
 
 #endif

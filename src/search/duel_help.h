@@ -1,5 +1,6 @@
 /*
- * duel_help.h - the parts of the two-player recursion that know no game: inline, for duel.inc.h alone.
+ * duel_help.h - the parts of the two-player recursion that know no game: inline, for duel.inc.h
+ * alone.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_DUEL_HELP_H
@@ -46,7 +47,7 @@ static inline void duel_extend_line(struct duel_worker *w, int ply, qv_move move
 	const int length = next->line_length;
 	here->line[0] = move;
 #pragma GCC unroll 1
-	for (int i = 0; i < length; i++)             /* mostly a move or two: less than a call of memcpy */
+	for (int i = 0; i < length; i++) /* mostly a move or two: less than a call of memcpy */
 		here->line[i + 1] = next->line[i];
 	here->line_length = length + 1;
 }
@@ -69,7 +70,9 @@ static inline bool duel_has_kept(const struct duel_worker *w, int ply)
 	return ply < w->kept_length && w->plies[ply].on_kept;
 }
 
-/* A rank that leaves room for history beside it, and is never mistaken for a move already picked. */
+/*
+ * A rank that leaves room for history beside it, and is never mistaken for a move already picked.
+ */
 static inline int32_t duel_rank(int32_t rank)
 {
 	const int32_t most = 1 << 27;
@@ -146,7 +149,9 @@ static inline int duel_enter_path(struct duel_worker *w, uint64_t hash, int ply)
 	return times;
 }
 
-/* On the way up: what the subtree rested on counts for the parent too, if it lies above this ply. */
+/*
+ * On the way up: what the subtree rested on counts for the parent too, if it lies above this ply.
+ */
 static inline void duel_leave_path(struct duel_worker *w, int ply, int older_repeated)
 {
 	if (w->oldest_repeated >= w->path_root + ply || older_repeated < w->oldest_repeated)
@@ -156,8 +161,9 @@ static inline void duel_leave_path(struct duel_worker *w, int ply, int older_rep
 /* ---- the table ---- */
 
 /*
- * The table's key of a position. Where positions may repeat, its value depends on the way there; if entries are to be exact, so
- * must the key: it takes in the positions that could come again, in any order.
+ * The table's key of a position. Where positions may repeat, its value depends on the way there; if
+ * entries are to be exact, so must the key: it takes in the positions that could come again, in any
+ * order.
  */
 static inline uint64_t duel_key(const struct duel_worker *w, uint64_t hash, int ply)
 {
@@ -179,13 +185,19 @@ static inline int32_t duel_from_table(int32_t value, int ply)
 	return duel_is_win(value) ? value - ply : duel_is_loss(value) ? value + ply : value;
 }
 
-/* True if the entry decides the node: then entry->value is its value at this ply. entry->place is a move to try first. */
-static inline bool duel_look_up(struct duel_worker *w, uint64_t key, int depth, int ply, int32_t alpha, int32_t beta,
-				struct table_entry *entry)
+/*
+ * True if the entry decides the node: then entry->value is its value at this ply. entry->place is a
+ * move to try first.
+ */
+static inline bool duel_look_up(struct duel_worker *w, uint64_t key, int depth, int ply,
+				int32_t alpha, int32_t beta, struct table_entry *entry)
 {
 	if (!table_get(w->table, key, entry))
 		return false;
-	/* Where positions may repeat, what was proven on one path is not on another, unless the key says that it is the same. */
+	/*
+	 * Where positions may repeat, what was proven on one path is not on another, unless the key
+	 * says that it is the same.
+	 */
 	const bool borrowed = w->repeats && !w->exact, proven = entry->proven && !borrowed;
 	if (w->exact ? entry->depth != depth : entry->depth < depth && !proven)
 		return false;
@@ -194,7 +206,8 @@ static inline bool duel_look_up(struct duel_worker *w, uint64_t key, int depth, 
 	if (duel_is_win(size) && QV_WIN - size > depth)
 		return false;
 	const int32_t value = duel_from_table(entry->value, ply);
-	if (entry->bound == BOUND_LOWER ? value < beta : entry->bound == BOUND_UPPER && value > alpha)
+	if (entry->bound == BOUND_LOWER ? value < beta
+					: entry->bound == BOUND_UPPER && value > alpha)
 		return false;
 	w->unproven += !proven;
 	w->borrowed += borrowed;
@@ -202,10 +215,12 @@ static inline bool duel_look_up(struct duel_worker *w, uint64_t key, int depth, 
 	return true;
 }
 
-static inline void duel_store(struct duel_worker *w, uint64_t key, int depth, int ply, int32_t value, int32_t alpha,
-			      int32_t beta, int place, bool proven)
+static inline void duel_store(struct duel_worker *w, uint64_t key, int depth, int ply,
+			      int32_t value, int32_t alpha, int32_t beta, int place, bool proven)
 {
-	const enum bound bound = value >= beta ? BOUND_LOWER : value > alpha ? BOUND_EXACT : BOUND_UPPER;
+	const enum bound bound = value >= beta	 ? BOUND_LOWER
+				 : value > alpha ? BOUND_EXACT
+						 : BOUND_UPPER;
 	/* An end counts only if no move was left out. */
 	const struct table_entry entry = {
 		.value = duel_to_table(value, ply),

@@ -46,8 +46,9 @@ static int32_t narrow_window(struct duel_worker *w, int depth, int32_t guess)
 }
 
 /*
- * MTD(f): windows of nothing close in on the value from both sides. They tell moves that are good enough, not which are equal: choosing
- * between equals takes one more pass with room for the value itself.
+ * MTD(f): windows of nothing close in on the value from both sides. They tell moves that are good
+ * enough, not which are equal: choosing between equals takes one more pass with room for the value
+ * itself.
  */
 static int32_t mtdf(struct duel_worker *w, int depth, int32_t guess)
 {
@@ -79,7 +80,10 @@ static int32_t search_depth(struct duel_worker *w, int depth, int32_t guess)
 	return whole_window(w, depth);
 }
 
-/* Before the next iteration: the best first, and, if moves are sorted, the others by what they were found to be worth. */
+/*
+ * Before the next iteration: the best first, and, if moves are sorted, the others by what they were
+ * found to be worth.
+ */
 static void reorder_root(struct duel_worker *w)
 {
 	int best = 0;
@@ -100,20 +104,23 @@ static void reorder_root(struct duel_worker *w)
 }
 
 /*
- * Whether the best value is the game's own: a win or a loss, unless moves were left out; a draw if nothing was guessed. An end past the
- * depth, which quiescence may see, need not be the nearest one: deeper iterations will tell.
+ * Whether the best value is the game's own: a win or a loss, unless moves were left out; a draw if
+ * nothing was guessed. An end past the depth, which quiescence may see, need not be the nearest
+ * one: deeper iterations will tell.
  */
 static bool is_proven(const struct duel_worker *w, int depth, uint64_t guessed_before)
 {
 	const bool nothing_guessed = guessed_before == w->evals + w->unproven;
-	const bool decided = duel_is_win(w->best_value) || (duel_is_loss(w->best_value) && !settings_of(w)->hard);
+	const bool decided = duel_is_win(w->best_value) ||
+			     (duel_is_loss(w->best_value) && !settings_of(w)->hard);
 	const int32_t size = w->best_value < 0 ? -w->best_value : w->best_value;
 	return nothing_guessed || (decided && !w->top && QV_WIN - size <= depth);
 }
 
 /*
- * Where positions may repeat, the table may have spoken of another path. The same end is looked for once more with keys that tell
- * paths apart: from above for a win, which must be reached, from below for a loss, which must not be escaped.
+ * Where positions may repeat, the table may have spoken of another path. The same end is looked for
+ * once more with keys that tell paths apart: from above for a win, which must be reached, from
+ * below for a loss, which must not be escaped.
  */
 static bool holds_on_this_path(struct duel_worker *w, struct qv_answer *out)
 {
@@ -145,8 +152,9 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 		const uint64_t guessed = w->evals + w->unproven, borrowed = w->borrowed;
 		w->rests = false;
 		search_depth(w, depth, w->found ? w->best_value : w->root_static);
+		/* After a stop: the best of what was searched, no worse than before. */
 		if (w->found)
-			take_best(w, out);       /* after a stop: the best of what was searched, no worse than before */
+			take_best(w, out);
 		if (w->stopped)
 			return;
 		out->depth = depth;
@@ -164,7 +172,8 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 			return;
 		reorder_root(w);
 		if (d->settings.keep_line) {
-			memcpy(w->kept_room, w->best_line, (size_t)w->best_length * sizeof *w->kept_room);
+			memcpy(w->kept_room, w->best_line,
+			       (size_t)w->best_length * sizeof *w->kept_room);
 			w->kept_length = w->best_length;
 		}
 	}
@@ -187,7 +196,10 @@ static uint64_t repeat_hash(const struct qv_game *g, const void *state)
 	return g->repeat_hash ? g->repeat_hash(state) : g->hash(state);
 }
 
-/* Plays the line's next move on w->root_state and makes that the root. False: the game has ended there. */
+/*
+ * Plays the line's next move on w->root_state and makes that the root. False: the game has ended
+ * there.
+ */
 static bool step(struct duel_worker *w, qv_move move)
 {
 	const struct qv_game *g = w->game;
@@ -219,8 +231,9 @@ static bool reaches_end(struct duel_worker *w, const struct qv_answer *out)
 }
 
 /*
- * Finds a move that keeps the value, which a window of nothing just below it shows. A draw shows itself only when nothing was guessed: what the
- * table knew may take more plies than the depth that was searched to.
+ * Finds a move that keeps the value, which a window of nothing just below it shows. A draw shows
+ * itself only when nothing was guessed: what the table knew may take more plies than the depth that
+ * was searched to.
  */
 static bool find_keeper(struct duel_worker *w, int depth, int32_t want)
 {
@@ -236,7 +249,10 @@ static bool find_keeper(struct duel_worker *w, int depth, int32_t want)
 	}
 }
 
-/* Finds the line move by move, the first given: by chance, perhaps, or from a few. The root of the search walks along. */
+/*
+ * Finds the line move by move, the first given: by chance, perhaps, or from a few. The root of the
+ * search walks along.
+ */
 static void rebuild_line(struct duel_worker *w, struct qv_answer *out)
 {
 	const int32_t size = out->score > 0 ? out->score : -out->score;
@@ -251,8 +267,11 @@ static void rebuild_line(struct duel_worker *w, struct qv_answer *out)
 		if (ply) {
 			w->duel->ops->prepare(w);
 			const int32_t here = decided ? size + ply : 0;
-			const int32_t want = (out->score > 0) == (w->root_seat == root_seat) ? here : -here;
-			const int depth = decided ? plies - ply : out->depth > ply ? out->depth - ply : 1;
+			const int32_t want =
+				(out->score > 0) == (w->root_seat == root_seat) ? here : -here;
+			const int depth = decided	     ? plies - ply
+					  : out->depth > ply ? out->depth - ply
+							     : 1;
 			if (!find_keeper(w, depth, want))
 				return;
 		}

@@ -17,7 +17,8 @@ struct duel_player {
 };
 
 static enum qv_status think(struct qv_player *p, const void *state, const struct qv_limits *limits,
-			    const struct qv_listener *listener, struct qv_answer *out, struct qv_error *error)
+			    const struct qv_listener *listener, struct qv_answer *out,
+			    struct qv_error *error)
 {
 	return duel_run(((struct duel_player *)p)->duel, state, limits, listener, out, error);
 }
@@ -37,8 +38,8 @@ static void free_player(struct qv_player *p)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-static enum qv_status find_evaluation(const struct qv_game *game, const char *name, const struct qv_evaluation **out,
-				      struct qv_error *error)
+static enum qv_status find_evaluation(const struct qv_game *game, const char *name,
+				      const struct qv_evaluation **out, struct qv_error *error)
 {
 	struct text_nearest near = text_nearest_to(name);
 	*out = game->evaluations;
@@ -51,8 +52,9 @@ static enum qv_status find_evaluation(const struct qv_game *game, const char *na
 		}
 		text_nearest_try(&near, e->name);
 	}
-	return qv_fail(error, QV_UNKNOWN, "eval=%s: %s has no such evaluation%s%s", name, game->name,
-		       near.best ? "; the nearest is " : "", near.best ? near.best : "");
+	return qv_fail(error, QV_UNKNOWN, "eval=%s: %s has no such evaluation%s%s", name,
+		       game->name, near.best ? "; the nearest is " : "",
+		       near.best ? near.best : "");
 }
 
 static enum qv_status load_weights(struct duel_player *d, const struct qv_evaluation *evaluation,
@@ -80,12 +82,15 @@ static enum qv_status load_weights(struct duel_player *d, const struct qv_evalua
 	return status;
 }
 
-enum qv_status duel_player_new(const struct player_setup *setup, struct qv_player **out, struct qv_error *error)
+enum qv_status duel_player_new(const struct player_setup *setup, struct qv_player **out,
+			       struct qv_error *error)
 {
 	const struct qv_game *game = setup->rules->game;
 	if (game->seats != 2 || game->chance)
-		return qv_fail(error, QV_UNSUPPORTED, "player: this search is for two seats without chance, which %s is not",
-			       game->name);
+		return qv_fail(
+			error, QV_UNSUPPORTED,
+			"player: this search is for two seats without chance, which %s is not",
+			game->name);
 	const struct qv_evaluation *evaluation;
 	enum qv_status status = find_evaluation(game, setup->settings->eval, &evaluation, error);
 	if (status != QV_OK)
@@ -95,8 +100,9 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 	d->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
 	status = load_weights(d, evaluation, error);
-	const struct duel_setup duel = { game, setup->engine->duel, setup->allocator, setup->settings, evaluation,
-					 d->weights };
+	const struct duel_setup duel = {
+		game, setup->engine->duel, setup->allocator, setup->settings, evaluation, d->weights
+	};
 	if (status == QV_OK)
 		status = duel_new(&duel, &d->duel, error);
 	if (status != QV_OK) {

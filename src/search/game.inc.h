@@ -68,11 +68,11 @@ static int32_t G(slot_leaf)(const void *state, const void *weights)
 	return G(leaf)(state, weights);
 }
 
-#define G_REQUIRED_FUNCTIONS                                                                             \
-	.start = G(slot_start), .seat = G(slot_seat), .moves = G(slot_moves), .play = G(slot_play),      \
-	.result = G(slot_result), .hash = G(slot_hash), .move_text = G(slot_move_text),                  \
-	.position_text = G(slot_position_text), .position_parse = G(slot_position_parse),                \
-	.count = G(slot_count)
+#define G_REQUIRED_FUNCTIONS                                                    \
+	.start = G(slot_start), .seat = G(slot_seat), .moves = G(slot_moves),   \
+	.play = G(slot_play), .result = G(slot_result), .hash = G(slot_hash),   \
+	.move_text = G(slot_move_text), .position_text = G(slot_position_text), \
+	.position_parse = G(slot_position_parse), .count = G(slot_count)
 
 #if G_HAS_RANK
 static int32_t G(slot_rank)(const void *state, qv_move move)
@@ -182,10 +182,11 @@ static void G(slot_draw)(const void *state, bool unicode, struct qv_text *out)
 #define G_DRAW_FUNCTION NULL
 #endif
 
-#define G_GAME_FUNCTIONS                                                                                 \
-	G_REQUIRED_FUNCTIONS, .rank = G_RANK_FUNCTION, .quiet = G_QUIET_FUNCTION,                        \
-	.weight = G_WEIGHT_FUNCTION, .move_parse = G_MOVE_PARSE_FUNCTION,                                \
-	.max_count = G_MAX_COUNT_FUNCTION, .with_count = G_WITH_COUNT_FUNCTION,                          \
-	.repeated = G_REPEATED_FUNCTION, .irreversible = G_IRREVERSIBLE_FUNCTION,                        \
-	.repeat_hash = G_REPEAT_HASH_FUNCTION,                                                           \
-	.image = G_IMAGE_FUNCTION, .image_move = G_IMAGE_MOVE_FUNCTION, .draw = G_DRAW_FUNCTION
+#define G_GAME_FUNCTIONS                                                                         \
+	G_REQUIRED_FUNCTIONS,                                                                    \
+		.rank = G_RANK_FUNCTION, .quiet = G_QUIET_FUNCTION, .weight = G_WEIGHT_FUNCTION, \
+		.move_parse = G_MOVE_PARSE_FUNCTION, .max_count = G_MAX_COUNT_FUNCTION,          \
+		.with_count = G_WITH_COUNT_FUNCTION, .repeated = G_REPEATED_FUNCTION,            \
+		.irreversible = G_IRREVERSIBLE_FUNCTION, .repeat_hash = G_REPEAT_HASH_FUNCTION,  \
+		.image = G_IMAGE_FUNCTION, .image_move = G_IMAGE_MOVE_FUNCTION,                  \
+		.draw = G_DRAW_FUNCTION

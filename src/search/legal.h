@@ -15,7 +15,8 @@ static inline int legal_max_count(const struct qv_game *game, const void *state,
 }
 
 /* Whether `move` is one of the moves that the listed one stands for. */
-static inline bool legal_stands_for(const struct qv_game *game, const void *state, qv_move listed, qv_move move)
+static inline bool legal_stands_for(const struct qv_game *game, const void *state, qv_move listed,
+				    qv_move move)
 {
 	if (listed == move)
 		return true;
@@ -25,7 +26,8 @@ static inline bool legal_stands_for(const struct qv_game *game, const void *stat
 	return false;
 }
 
-static inline bool legal_among(const struct qv_game *game, const void *state, const qv_move *list, int n, qv_move move)
+static inline bool legal_among(const struct qv_game *game, const void *state, const qv_move *list,
+			       int n, qv_move move)
 {
 	for (int i = 0; i < n; i++)
 		if (legal_stands_for(game, state, list[i], move))

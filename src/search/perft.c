@@ -2,7 +2,8 @@
  * perft.c - counting leaves: the table, the threads, and the check of what is asked for.
  * SPDX-License-Identifier: MIT
  *
- * With threads, the positions two plies on are dealt out one by one; the sum does not depend on who counts what.
+ * With threads, the positions two plies on are dealt out one by one; the sum does not depend on who
+ * counts what.
  */
 #include "search/perft.h"
 
@@ -70,7 +71,8 @@ static bool add_job(struct frame *f, const void *state)
 	const size_t size = f->game->state_size;
 	if (j->count == j->capacity) {
 		size_t capacity = j->capacity ? j->capacity * 2 : 64;
-		void *states = mem_resize(f->allocator, j->states, j->capacity * size, capacity * size);
+		void *states =
+			mem_resize(f->allocator, j->states, j->capacity * size, capacity * size);
 		if (!states)
 			return false;
 		j->states = states;
@@ -91,7 +93,8 @@ static bool split(struct frame *f, const void *state, struct slot *slots, int pl
 		const int most = legal_max_count(g, state, slots->moves[i]);
 		for (int k = 1; k <= most; k++) {
 			memcpy(slots->state, state, g->state_size);
-			g->play(slots->state, k < most ? g->with_count(slots->moves[i], k) : slots->moves[i]);
+			g->play(slots->state,
+				k < most ? g->with_count(slots->moves[i], k) : slots->moves[i]);
 			if (!split(f, slots->state, slots + 1, plies - 1))
 				return false;
 		}
@@ -114,7 +117,8 @@ static enum qv_status hand_init(struct hand *h, struct frame *f, int depth)
 	const size_t slots = (size_t)depth + 2;
 	if (arena_init(&h->arena, f->allocator, slots_need(f->game, slots)) != QV_OK)
 		return QV_NO_MEMORY;
-	h->run = (struct perft_run){ f->game, slots_take(&h->arena, f->game, slots), f->table, f->stop };
+	h->run = (struct perft_run){ f->game, slots_take(&h->arena, f->game, slots), f->table,
+				     f->stop };
 	return h->run.slots ? QV_OK : QV_NO_MEMORY;
 }
 
@@ -131,7 +135,8 @@ static void *hand_work(void *arg)
 	}
 }
 
-static enum qv_status count_in_threads(struct frame *f, const void *state, int depth, int threads, uint64_t *leaves)
+static enum qv_status count_in_threads(struct frame *f, const void *state, int depth, int threads,
+				       uint64_t *leaves)
 {
 	struct hand *hands = mem_new(f->allocator, (size_t)threads, sizeof *hands);
 	enum qv_status status = hands ? QV_OK : QV_NO_MEMORY;
@@ -141,9 +146,10 @@ static enum qv_status count_in_threads(struct frame *f, const void *state, int d
 		status = QV_NO_MEMORY;
 	f->jobs.depth = depth - 2;
 	for (int i = 1; status == QV_OK && i < threads; i++)
-		hands[i].started = pthread_create(&hands[i].thread, NULL, hand_work, &hands[i]) == 0;
+		hands[i].started =
+			pthread_create(&hands[i].thread, NULL, hand_work, &hands[i]) == 0;
 	if (status == QV_OK)
-		hand_work(&hands[0]);                /* a thread that could not start only costs time */
+		hand_work(&hands[0]); /* a thread that could not start only costs time */
 	for (int i = 0; hands && i < threads; i++) {
 		if (hands[i].started)
 			pthread_join(hands[i].thread, NULL);
@@ -165,9 +171,9 @@ static enum qv_status count_here(struct frame *f, const void *state, int depth, 
 	return status;
 }
 
-enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv_game *game, perft_fn *count,
-			   const void *state, const struct qv_perft_limits *limits, uint64_t *leaves,
-			   struct qv_error *error)
+enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv_game *game,
+			   perft_fn *count, const void *state, const struct qv_perft_limits *limits,
+			   uint64_t *leaves, struct qv_error *error)
 {
 	if (limits->depth < 0 || limits->depth > PERFT_MAX_DEPTH)
 		return qv_fail(error, QV_BAD_INPUT, "depth: from 0 to %d", PERFT_MAX_DEPTH);
@@ -177,11 +183,14 @@ enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv
 		if (!table.entries)
 			return qv_fail(error, QV_NO_MEMORY, "perft: out of memory for the table");
 	}
-	struct frame f = { allocator, game, count, table.count ? &table : NULL, limits->stop, { 0 } };
+	struct frame f = {
+		allocator, game, count, table.count ? &table : NULL, limits->stop, { 0 }
+	};
 	const bool many = limits->threads > 1 && limits->depth > 3;
 	uint64_t counted = 0;
-	enum qv_status status = many ? count_in_threads(&f, state, limits->depth, limits->threads, &counted) :
-				       count_here(&f, state, limits->depth, &counted);
+	enum qv_status status =
+		many ? count_in_threads(&f, state, limits->depth, limits->threads, &counted)
+		     : count_here(&f, state, limits->depth, &counted);
 	mem_free(allocator, table.entries, table.count * sizeof *table.entries);
 	if (status != QV_OK)
 		return qv_fail(error, status, "perft: out of memory");

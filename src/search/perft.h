@@ -1,5 +1,6 @@
 /*
- * perft.h - counting leaves: the frame around the stamped recursion, with an optional table and threads.
+ * perft.h - counting leaves: the frame around the stamped recursion, with an optional table and
+ * threads.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_PERFT_H
@@ -17,7 +18,10 @@ struct perft_run {
 	const atomic_bool *stop;           /* NULL: never */
 };
 
-/* Leaves at exactly that depth below the state's raw bytes; what it returns after a stop means nothing. */
+/*
+ * Leaves at exactly that depth below the state's raw bytes; what it returns after a stop means
+ * nothing.
+ */
 typedef uint64_t perft_fn(struct perft_run *run, const void *state, int depth);
 
 enum { PERFT_MAX_DEPTH = 100 };
@@ -30,8 +34,8 @@ static inline bool perft_stopped(const struct perft_run *run)
 	return run->stop && atomic_load_explicit(run->stop, memory_order_relaxed);
 }
 
-enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv_game *game, perft_fn *count,
-			   const void *state, const struct qv_perft_limits *limits, uint64_t *leaves,
-			   struct qv_error *error);
+enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv_game *game,
+			   perft_fn *count, const void *state, const struct qv_perft_limits *limits,
+			   uint64_t *leaves, struct qv_error *error);
 
 #endif

@@ -2,7 +2,8 @@
  * perft.inc.h - template: leaves at exactly depth plies.
  * SPDX-License-Identifier: MIT
  *
- * A pass is a ply; a game that ended earlier adds nothing; draws by counter play on. The last ply is counted, not played.
+ * A pass is a ply; a game that ended earlier adds nothing; draws by counter play on. The last ply
+ * is counted, not played.
  */
 #include "search/perft.h"
 #include "search/stamp.inc.h"
@@ -28,7 +29,8 @@ static inline uint64_t G(perft_width)(const G_STATE *s, struct slot *slot)
 
 static uint64_t G(perft_node)(struct perft_run *run, const G_STATE *s, int depth, int ply);
 
-static inline uint64_t G(perft_child)(struct perft_run *run, const G_STATE *s, qv_move move, int depth, int ply)
+static inline uint64_t G(perft_child)(struct perft_run *run, const G_STATE *s, qv_move move,
+				      int depth, int ply)
 {
 	G_CHILD(child, run->slots, ply);
 	G(copy_play)(child, s, move);
@@ -52,7 +54,8 @@ static uint64_t G(perft_node)(struct perft_run *run, const G_STATE *s, int depth
 	for (int i = 0; i < n; i++) {
 #if G_HAS_COUNTED
 		for (int k = G(max_count)(s, moves[i]); k > 1; k--)
-			leaves += G(perft_child)(run, s, G(with_count)(s, moves[i], k - 1), depth - 1, ply);
+			leaves += G(perft_child)(run, s, G(with_count)(s, moves[i], k - 1),
+						 depth - 1, ply);
 #endif
 		leaves += G(perft_child)(run, s, moves[i], depth - 1, ply);
 	}

@@ -12,8 +12,9 @@
 #include "search/spec.h"
 
 struct player_ops {
-	enum qv_status (*think)(struct qv_player *p, const void *state, const struct qv_limits *limits,
-				const struct qv_listener *listener, struct qv_answer *out, struct qv_error *error);
+	enum qv_status (*think)(struct qv_player *p, const void *state,
+				const struct qv_limits *limits, const struct qv_listener *listener,
+				struct qv_answer *out, struct qv_error *error);
 	void (*new_game)(struct qv_player *p);
 	void (*free)(struct qv_player *p);
 };
@@ -34,8 +35,10 @@ struct player_setup {
 };
 
 /* random */
-enum qv_status random_player_new(const struct player_setup *setup, struct qv_player **out, struct qv_error *error);
+enum qv_status random_player_new(const struct player_setup *setup, struct qv_player **out,
+				 struct qv_error *error);
 /* minimax, negamax, alphabeta, negascout, mtdf */
-enum qv_status duel_player_new(const struct player_setup *setup, struct qv_player **out, struct qv_error *error);
+enum qv_status duel_player_new(const struct player_setup *setup, struct qv_player **out,
+			       struct qv_error *error);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "search/legal.h"
 
-static inline qv_move random_outcome(const struct qv_game *g, const void *state, const qv_move *list, int n,
-				     struct qv_random *random)
+static inline qv_move random_outcome(const struct qv_game *g, const void *state,
+				     const qv_move *list, int n, struct qv_random *random)
 {
 	uint64_t total = 0;
 	for (int i = 0; i < n; i++)
@@ -24,14 +24,15 @@ static inline qv_move random_outcome(const struct qv_game *g, const void *state,
 }
 
 /* n > 0 moves of the state; a counted one comes back with one of its numbers. */
-static inline qv_move random_move(const struct qv_game *g, const void *state, const qv_move *list, int n,
-				  struct qv_random *random)
+static inline qv_move random_move(const struct qv_game *g, const void *state, const qv_move *list,
+				  int n, struct qv_random *random)
 {
 	if (g->seat(state) == QV_CHANCE && g->weight)
 		return random_outcome(g, state, list, n, random);
 	const qv_move move = list[qv_random_below(random, (uint64_t)n)];
 	const int most = legal_max_count(g, state, move);
-	return most > 1 ? g->with_count(move, 1 + (int)qv_random_below(random, (uint64_t)most)) : move;
+	return most > 1 ? g->with_count(move, 1 + (int)qv_random_below(random, (uint64_t)most))
+			: move;
 }
 
 #endif

@@ -19,7 +19,8 @@ static void start_numbers(struct random_player *r)
 }
 
 /* One of the moves that the limits allow; QV_NO_MOVE: they name none that is legal. */
-static qv_move one_of(struct random_player *r, const void *state, const struct qv_limits *limits, int n)
+static qv_move one_of(struct random_player *r, const void *state, const struct qv_limits *limits,
+		      int n)
 {
 	qv_move chosen = QV_NO_MOVE;
 	uint64_t legal = 0;
@@ -31,7 +32,8 @@ static qv_move one_of(struct random_player *r, const void *state, const struct q
 }
 
 static enum qv_status think(struct qv_player *p, const void *state, const struct qv_limits *limits,
-			    const struct qv_listener *listener, struct qv_answer *out, struct qv_error *error)
+			    const struct qv_listener *listener, struct qv_answer *out,
+			    struct qv_error *error)
 {
 	(void)listener, (void)error;
 	struct random_player *r = (struct random_player *)p;
@@ -65,13 +67,15 @@ static void free_player(struct qv_player *p)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-enum qv_status random_player_new(const struct player_setup *setup, struct qv_player **out, struct qv_error *error)
+enum qv_status random_player_new(const struct player_setup *setup, struct qv_player **out,
+				 struct qv_error *error)
 {
 	struct random_player *r = mem_new(setup->allocator, 1, sizeof *r);
 	if (!r)
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 	r->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
-	r->moves = mem_new(setup->allocator, (size_t)setup->rules->game->max_moves, sizeof *r->moves);
+	r->moves =
+		mem_new(setup->allocator, (size_t)setup->rules->game->max_moves, sizeof *r->moves);
 	if (!r->moves) {
 		mem_free(setup->allocator, r, sizeof *r);
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");

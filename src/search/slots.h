@@ -1,5 +1,6 @@
 /*
- * slots.h - room for a state and its moves at each ply, for games known only through struct qv_game.
+ * slots.h - room for a state and its moves at each ply, for games known only through struct
+ * qv_game.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_SLOTS_H
@@ -16,7 +17,8 @@ struct slot {
 static inline size_t slots_need(const struct qv_game *game, size_t count)
 {
 	return arena_need(count, sizeof(struct slot)) +
-	       count * (arena_need(1, game->state_size) + arena_need((size_t)game->max_moves, sizeof(qv_move)));
+	       count * (arena_need(1, game->state_size) +
+			arena_need((size_t)game->max_moves, sizeof(qv_move)));
 }
 
 /* NULL: the arena is too small (it is not, if slots_need was asked). */

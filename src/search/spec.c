@@ -1,5 +1,6 @@
 /*
- * spec.c - player specs into settings. The tables here are the only place where a kind or a key stands.
+ * spec.c - player specs into settings. The tables here are the only place where a kind or a key
+ * stands.
  * SPDX-License-Identifier: MIT
  */
 #include "search/spec.h"
@@ -18,10 +19,13 @@ static const struct {
 } kinds[KIND_COUNT] = {
 	[KIND_RANDOM] = { "random", "any legal move, all as likely" },
 	[KIND_LEVEL] = { "level", "level:N, the game's own ladder; 1 is the easiest" },
-	[KIND_MINIMAX] = { "minimax", "full width; own moves give the maximum, the opponent's the minimum" },
-	[KIND_NEGAMAX] = { "negamax", "the same with one rule: the best of what the replies leave, negated" },
+	[KIND_MINIMAX] = { "minimax",
+			   "full width; own moves give the maximum, the opponent's the minimum" },
+	[KIND_NEGAMAX] = { "negamax",
+			   "the same with one rule: the best of what the replies leave, negated" },
 	[KIND_ALPHABETA] = { "alphabeta", "leaves out what cannot matter" },
-	[KIND_NEGASCOUT] = { "negascout", "alphabeta that first only asks if later moves are better" },
+	[KIND_NEGASCOUT] = { "negascout",
+			     "alphabeta that first only asks if later moves are better" },
 	[KIND_MTDF] = { "mtdf", "closes in on the value by windows of nothing" },
 };
 
@@ -51,16 +55,24 @@ static const struct key keys[] = {
 	{ "sort", SWITCH, BIT_PRUNE, AT(sort), 0, 1, "moves the game ranks high first" },
 	{ "deep", SWITCH, BIT_PRUNE, AT(deep), 0, 1, "cut-offs reach any number of plies down" },
 	{ "killers", NUMBER, BIT_PRUNE, AT(killers), 0, 8, "refutations remembered for each ply" },
-	{ "history", SWITCH, BIT_PRUNE, AT(history), 0, 1, "moves that cut off before are tried early" },
+	{ "history", SWITCH, BIT_PRUNE, AT(history), 0, 1,
+	  "moves that cut off before are tried early" },
 	{ "tt", NUMBER, BIT_PRUNE, AT(tt), 0, SPEC_MAX_TABLE, "table, MB; 0 is none" },
-	{ "tt-exact", SWITCH, BIT_PRUNE, AT(tt_exact), 0, 1, "its entries count at their own depth only" },
-	{ "keep-line", SWITCH, BIT_PRUNE, AT(keep_line), 0, 1, "the best line so far is tried first" },
+	{ "tt-exact", SWITCH, BIT_PRUNE, AT(tt_exact), 0, 1,
+	  "its entries count at their own depth only" },
+	{ "keep-line", SWITCH, BIT_PRUNE, AT(keep_line), 0, 1,
+	  "the best line so far is tried first" },
 	{ "threads", NUMBER, BIT_PRUNE, AT(threads), 1, SPEC_MAX_THREADS, "sharing the table" },
-	{ "quiet", SWITCH, BIT_PRUNE, AT(quiet), 0, 1, "captures and the like go on past the depth" },
-	{ "window", NUMBER, BIT_WINDOW, AT(window), 0, QV_MAX_EVAL, "points around the last value; else again" },
-	{ "razor", SWITCH, BIT_WINDOW, AT(razor), 0, 1, "a move always improves on standing still (not sound)" },
-	{ "hard", NUMBER, BIT_PRUNE, AT(hard), 0, QV_MAX_EVAL, "drop what falls so many points below (not sound)" },
-	{ "top", NUMBER, BIT_PRUNE, AT(top), 0, 4096, "beyond depth 3 only the N best moves (not sound)" },
+	{ "quiet", SWITCH, BIT_PRUNE, AT(quiet), 0, 1,
+	  "captures and the like go on past the depth" },
+	{ "window", NUMBER, BIT_WINDOW, AT(window), 0, QV_MAX_EVAL,
+	  "points around the last value; else again" },
+	{ "razor", SWITCH, BIT_WINDOW, AT(razor), 0, 1,
+	  "a move always improves on standing still (not sound)" },
+	{ "hard", NUMBER, BIT_PRUNE, AT(hard), 0, QV_MAX_EVAL,
+	  "drop what falls so many points below (not sound)" },
+	{ "top", NUMBER, BIT_PRUNE, AT(top), 0, 4096,
+	  "beyond depth 3 only the N best moves (not sound)" },
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 _Static_assert(KEYS <= 64, "a bit for each");
@@ -120,12 +132,14 @@ static bool read_time(const char *text, const struct key *key, int64_t *out)
 	return *out >= key->min && *out <= key->max;
 }
 
-static enum qv_status set_key(struct settings *set, const struct key *key, const char *value, struct qv_error *error)
+static enum qv_status set_key(struct settings *set, const struct key *key, const char *value,
+			      struct qv_error *error)
 {
 	void *field = (char *)set + key->at;
 	if (key->type == TEXT) {
 		if (!*value || strlen(value) >= key->size)
-			return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: from 1 to %zu characters are expected", key->name,
+			return qv_fail(error, QV_BAD_INPUT,
+				       "%s=%.40s: from 1 to %zu characters are expected", key->name,
 				       value, key->size - 1);
 		memcpy(field, value, strlen(value) + 1);
 		return QV_OK;
@@ -134,9 +148,12 @@ static enum qv_status set_key(struct settings *set, const struct key *key, const
 	if (key->type == TIME ? !read_time(value, key, &number) :
 				!text_to_int(value, key->min, key->max, &number)) {
 		if (key->type == TIME)
-			return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: a time as 500ms, 2s or 1.5s is expected, from 1ms to a day",
-				       key->name, value);
-		return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: a number from %lld to %lld is expected", key->name, value,
+			return qv_fail(
+				error, QV_BAD_INPUT,
+				"%s=%.40s: a time as 500ms, 2s or 1.5s is expected, from 1ms to a day",
+				key->name, value);
+		return qv_fail(error, QV_BAD_INPUT,
+			       "%s=%.40s: a number from %lld to %lld is expected", key->name, value,
 			       (long long)key->min, (long long)key->max);
 	}
 	memcpy(field, &number, sizeof number);
@@ -150,28 +167,34 @@ static enum qv_status unknown_key(enum kind kind, const char *name, struct qv_er
 		if (keys[i].kinds & 1 << kind)
 			text_nearest_try(&near, keys[i].name);
 	if (near.best)
-		return qv_fail(error, QV_UNKNOWN, "player %s: it has no key '%.40s'; did you mean '%s'?", kinds[kind].name,
-			       name, near.best);
-	return qv_fail(error, QV_UNKNOWN, "player %s: it has no key '%.40s'", kinds[kind].name, name);
+		return qv_fail(error, QV_UNKNOWN,
+			       "player %s: it has no key '%.40s'; did you mean '%s'?",
+			       kinds[kind].name, name, near.best);
+	return qv_fail(error, QV_UNKNOWN, "player %s: it has no key '%.40s'", kinds[kind].name,
+		       name);
 }
 
-static enum qv_status read_item(struct settings *set, char *item, uint64_t *seen, struct qv_error *error)
+static enum qv_status read_item(struct settings *set, char *item, uint64_t *seen,
+				struct qv_error *error)
 {
 	char *equals = strchr(item, '=');
 	if (!equals) {
 		if (set->kind == KIND_LEVEL && !set->level) {
 			if (!text_to_int(item, 1, 1000, &set->level))
-				return qv_fail(error, QV_BAD_INPUT, "level '%.40s': a number from 1 is expected", item);
+				return qv_fail(error, QV_BAD_INPUT,
+					       "level '%.40s': a number from 1 is expected", item);
 			return QV_OK;
 		}
-		return qv_fail(error, QV_BAD_INPUT, "player %s: '%.40s' is not key=value", kinds[set->kind].name, item);
+		return qv_fail(error, QV_BAD_INPUT, "player %s: '%.40s' is not key=value",
+			       kinds[set->kind].name, item);
 	}
 	*equals = '\0';
 	for (int i = 0; i < KEYS; i++) {
 		if (strcmp(keys[i].name, item) != 0 || !(keys[i].kinds & 1 << set->kind))
 			continue;
 		if (*seen >> i & 1)
-			return qv_fail(error, QV_BAD_INPUT, "player %s: %s is given twice", kinds[set->kind].name, item);
+			return qv_fail(error, QV_BAD_INPUT, "player %s: %s is given twice",
+				       kinds[set->kind].name, item);
 		*seen |= UINT64_C(1) << i;
 		return set_key(set, &keys[i], equals + 1, error);
 	}
@@ -194,16 +217,18 @@ static enum qv_status find_kind(const char *name, enum kind *out, struct qv_erro
 		text_nearest_try(&near, kinds[i].name);
 	}
 	if (near.best)
-		return qv_fail(error, QV_UNKNOWN, "player '%.40s': no such kind; did you mean '%s'?", name, near.best);
+		return qv_fail(error, QV_UNKNOWN,
+			       "player '%.40s': no such kind; did you mean '%s'?", name, near.best);
 	return qv_fail(error, QV_UNKNOWN, "player '%.40s': no such kind", name);
 }
 
-enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults, struct settings *out,
-			  struct qv_error *error)
+enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
+			  struct settings *out, struct qv_error *error)
 {
 	char copy[1024];
 	if (strlen(text) >= sizeof copy)
-		return qv_fail(error, QV_BAD_INPUT, "player: longer than %zu characters", sizeof copy - 1);
+		return qv_fail(error, QV_BAD_INPUT, "player: longer than %zu characters",
+			       sizeof copy - 1);
 	strcpy(copy, text);
 	char *items = strchr(copy, ':');
 	if (items)
@@ -212,9 +237,11 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults, 
 	enum qv_status status = find_kind(copy, &kind, error);
 	if (status != QV_OK)
 		return status;
-	if (defaults && (defaults->threads > SPEC_MAX_THREADS || defaults->hash_mb < 0 || defaults->hash_mb > SPEC_MAX_TABLE))
-		return qv_fail(error, QV_BAD_INPUT, "player: at most %d threads, and tables from 0 to %d MB", SPEC_MAX_THREADS,
-			       SPEC_MAX_TABLE);
+	if (defaults && (defaults->threads > SPEC_MAX_THREADS || defaults->hash_mb < 0 ||
+			 defaults->hash_mb > SPEC_MAX_TABLE))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "player: at most %d threads, and tables from 0 to %d MB",
+			       SPEC_MAX_THREADS, SPEC_MAX_TABLE);
 	struct settings set;
 	uint64_t seen = 0;
 	preset(kind, defaults, &set);
@@ -226,7 +253,8 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults, 
 		items = next;
 	}
 	if (status == QV_OK && kind == KIND_LEVEL && !set.level)
-		status = qv_fail(error, QV_BAD_INPUT, "player level: which one? level:1 is the easiest");
+		status = qv_fail(error, QV_BAD_INPUT,
+				 "player level: which one? level:1 is the easiest");
 	if (status != QV_OK)
 		return status;
 	if (1 << kind & BIT_SEARCH)
@@ -282,11 +310,16 @@ void spec_help(struct qv_text *out)
 		qv_put(out, "  ");
 		put_padded(out, keys[i].name, 11);
 		put_preset(out, &keys[i]);
-		put_padded(out, keys[i].kinds == BIT_SEARCH ? "all" : keys[i].kinds == BIT_PRUNE ? "a n m" : "a n", 7);
+		put_padded(out,
+			   keys[i].kinds == BIT_SEARCH	? "all"
+			   : keys[i].kinds == BIT_PRUNE ? "a n m"
+							: "a n",
+			   7);
 		qv_put(out, keys[i].help);
 		qv_put_char(out, '\n');
 	}
-	qv_put(out, "\nWithout any limit: depth 4 (minimax, negamax) or 6. tt and threads follow --hash and --threads.\n"
-		    "Depth not given: iterate is on. Sound keys, which never change the value: iterate window sort deep\n"
-		    "killers history keep-line random threads, and tt with tt-exact=1.\n");
+	qv_put(out,
+	       "\nWithout any limit: depth 4 (minimax, negamax) or 6. tt and threads follow --hash and --threads.\n"
+	       "Depth not given: iterate is on. Sound keys, which never change the value: iterate window sort deep\n"
+	       "killers history keep-line random threads, and tt with tt-exact=1.\n");
 }

@@ -1,5 +1,6 @@
 /*
- * spec.h - player specs: `KIND[:key=value,...]` into settings. One table holds every kind and every key.
+ * spec.h - player specs: `KIND[:key=value,...]` into settings. One table holds every kind and every
+ * key.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_SPEC_H
@@ -27,13 +28,16 @@ struct settings {
 	int64_t level;
 	int64_t depth, time_ms, nodes, evals;
 	int64_t threads, tt, tt_exact;
-	int64_t iterate, window, sort, deep, killers, history, quiet, razor, hard, top, chopper, keep_line, random;
+	int64_t iterate, window, sort, deep, killers, history, quiet, razor, hard, top, chopper,
+		keep_line, random;
 	char eval[SPEC_NAME], weights[SPEC_PATH];
 };
 
-/* Reads a spec; what it leaves open comes from the kind's presets and from defaults (may be NULL). */
-enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults, struct settings *out,
-			  struct qv_error *error);
+/*
+ * Reads a spec; what it leaves open comes from the kind's presets and from defaults (may be NULL).
+ */
+enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
+			  struct settings *out, struct qv_error *error);
 
 /* For people: the kinds with their keys and presets. */
 void spec_help(struct qv_text *out);

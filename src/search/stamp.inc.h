@@ -3,12 +3,12 @@
  * SPDX-License-Identifier: MIT
  *
  * A template is stamped for a game by defining, before it is included:
- *   G(f)          the game's name of function f: #define G(f) c4_##f; the state is always the first argument
- *   G_STATE       its state's type          G_MAX_MOVES   the most moves of a position
- *   G_ALTERNATES  1 if two seats always move in turn: then values are negated without asking who moves
- *   G_HAS_x       1 for each optional function the game has, x being
- *                 EVALUATE LEAF RANK COUNT QUIET REPEATED REPEAT_HASH COUNTED WEIGHT IMAGE MOVE_PARSE DRAW
- * Facts are compile-time, so that what a game lacks costs nothing; the switches of a search stay run-time.
+ *   G(f)          the game's name of function f: #define G(f) c4_##f; the state is always the first
+ * argument G_STATE       its state's type          G_MAX_MOVES   the most moves of a position
+ *   G_ALTERNATES  1 if two seats always move in turn: then values are negated without asking who
+ * moves G_HAS_x       1 for each optional function the game has, x being EVALUATE LEAF RANK COUNT
+ * QUIET REPEATED REPEAT_HASH COUNTED WEIGHT IMAGE MOVE_PARSE DRAW Facts are compile-time, so that
+ * what a game lacks costs nothing; the switches of a search stay run-time.
  *
  * Over struct qv_game (engines/plugin.c) the same templates run with G_DYNAMIC 1: the state is a
  * handle {game, bytes}, and states and move lists stand in per-ply slots of the search's arena.
@@ -73,8 +73,9 @@
 #define G_CHILD(name, slots, ply) \
 	G_STATE name##_room = { (slots)[ply].game, (slots)[ply].state }, *const name = &name##_room
 #define G_LIST(name, slots, ply) qv_move *const name = (slots)[ply].moves
-#define G_ROOT(name, qv_game_of, bytes) \
-	const G_STATE name##_room = { qv_game_of, (void *)(uintptr_t)(bytes) }, *const name = &name##_room
+#define G_ROOT(name, qv_game_of, bytes)                                         \
+	const G_STATE name##_room = { qv_game_of, (void *)(uintptr_t)(bytes) }, \
+		      *const name = &name##_room
 #define G_BYTES(s) ((s)->bytes)
 #else
 #define G_CHILD(name, slots, ply) G_STATE name##_room, *const name = ((void)(slots), &name##_room)

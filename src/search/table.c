@@ -33,8 +33,9 @@ void table_clear(struct table *t)
 
 static uint64_t pack(const struct table_entry *e, unsigned generation)
 {
-	return (uint64_t)(uint32_t)e->value << 32 | (uint64_t)e->depth << 24 | (uint64_t)e->bound << 22 |
-	       (uint64_t)e->proven << 21 | (uint64_t)generation << 16 | (uint64_t)e->place;
+	return (uint64_t)(uint32_t)e->value << 32 | (uint64_t)e->depth << 24 |
+	       (uint64_t)e->bound << 22 | (uint64_t)e->proven << 21 | (uint64_t)generation << 16 |
+	       (uint64_t)e->place;
 }
 
 void table_put(struct table *t, uint64_t key, const struct table_entry *e)

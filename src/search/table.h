@@ -1,14 +1,16 @@
 /*
- * table.h - the transposition ("refutation") table: what a search found at a position, shared by threads without locks.
+ * table.h - the transposition ("refutation") table: what a search found at a position, shared by
+ * threads without locks.
  * SPDX-License-Identifier: MIT
  *
- *  An entry is two words, key ^ data and data, so that a word torn by another thread's store is no hit:
+ *  An entry is two words, key ^ data and data, so that a word torn by another thread's store is no
+ * hit:
  *
  *    data:  63......32 31.....24 23..22 21     20..16     15........0
  *             value      depth    bound proven generation place in the move list
  *
- * Values of wins are counted from the position itself. The move is kept as its place in the game's list, since
- * a move may need all of its 64 bits.
+ * Values of wins are counted from the position itself. The move is kept as its place in the game's
+ * list, since a move may need all of its 64 bits.
  */
 #ifndef SEARCH_TABLE_H
 #define SEARCH_TABLE_H
@@ -64,7 +66,8 @@ static inline bool table_get(const struct table *t, uint64_t key, struct table_e
 	struct table_slot *slot = table_cluster(t, key);
 	for (int i = 0; i < TABLE_CLUSTER; i++) {
 		const uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
-		if ((atomic_load_explicit(&slot[i].key, memory_order_relaxed) ^ data) != key || !data)
+		if ((atomic_load_explicit(&slot[i].key, memory_order_relaxed) ^ data) != key ||
+		    !data)
 			continue;
 		*out = (struct table_entry){
 			.value = (int32_t)(uint32_t)(data >> 32),
@@ -78,7 +81,10 @@ static inline bool table_get(const struct table *t, uint64_t key, struct table_e
 	return false;
 }
 
-/* Replaces the same position, or else the entry of its cluster that is worth least: old, then shallow. */
+/*
+ * Replaces the same position, or else the entry of its cluster that is worth least: old, then
+ * shallow.
+ */
 void table_put(struct table *t, uint64_t key, const struct table_entry *e);
 
 #endif

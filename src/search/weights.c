@@ -36,8 +36,8 @@ static enum qv_status find_group(struct reader *r, const char *name, int *out)
 		}
 		text_nearest_try(&near, names[i].name);
 	}
-	return qv_fail(r->error, QV_UNKNOWN, "weights: line %d: no weight '%.40s'%s%s", r->line, name,
-		       near.best ? "; the nearest is " : "", near.best ? near.best : "");
+	return qv_fail(r->error, QV_UNKNOWN, "weights: line %d: no weight '%.40s'%s%s", r->line,
+		       name, near.best ? "; the nearest is " : "", near.best ? near.best : "");
 }
 
 static enum qv_status read_line(struct reader *r, char *line)
@@ -52,31 +52,36 @@ static enum qv_status read_line(struct reader *r, char *line)
 		return status;
 	const struct qv_weight *w = &r->evaluation->names[group];
 	if (r->seen[group])
-		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: %s stands there twice", r->line, w->name);
+		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: %s stands there twice",
+			       r->line, w->name);
 	r->seen[group] = true;
 	if (strcmp(next_word(&rest), "=") != 0)
-		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: '=' is expected after %s", r->line, w->name);
+		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: '=' is expected after %s",
+			       r->line, w->name);
 	for (char *word = next_word(&rest); *word; word = next_word(&rest), count++) {
 		int64_t value;
 		if (!text_to_int(word, -WEIGHT_MOST, WEIGHT_MOST, &value))
-			return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: '%.40s' is no number from %d to %d",
+			return qv_fail(r->error, QV_BAD_INPUT,
+				       "weights: line %d: '%.40s' is no number from %d to %d",
 				       r->line, word, -WEIGHT_MOST, WEIGHT_MOST);
 		if (count < w->count)
 			r->weights[w->first + count] = (int32_t)value;
 	}
 	if (count != w->count)
-		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: %s takes %d values, not %d", r->line, w->name,
+		return qv_fail(r->error, QV_BAD_INPUT,
+			       "weights: line %d: %s takes %d values, not %d", r->line, w->name,
 			       w->count, count);
 	return QV_OK;
 }
 
-enum qv_status weights_read(const struct qv_evaluation *evaluation, const char *data, size_t size, void *weights,
-			    struct qv_error *error)
+enum qv_status weights_read(const struct qv_evaluation *evaluation, const char *data, size_t size,
+			    void *weights, struct qv_error *error)
 {
 	if (evaluation->read)
 		return evaluation->read(data, size, weights, error);
 	if (!evaluation->names || !weights)
-		return qv_fail(error, QV_UNSUPPORTED, "weights: evaluation %s has none", evaluation->name);
+		return qv_fail(error, QV_UNSUPPORTED, "weights: evaluation %s has none",
+			       evaluation->name);
 	struct reader r = { .evaluation = evaluation, .weights = weights, .error = error };
 	const char *end = data + size;
 	while (data < end) {
@@ -85,7 +90,8 @@ enum qv_status weights_read(const struct qv_evaluation *evaluation, const char *
 		const size_t length = (size_t)((newline ? newline : end) - data);
 		r.line++;
 		if (length >= sizeof line || memchr(data, '\0', length))
-			return qv_fail(error, QV_BAD_INPUT, "weights: line %d: too long, or not text", r.line);
+			return qv_fail(error, QV_BAD_INPUT,
+				       "weights: line %d: too long, or not text", r.line);
 		memcpy(line, data, length);
 		line[length] = '\0';
 		enum qv_status status = read_line(&r, line);

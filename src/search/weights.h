@@ -8,10 +8,11 @@
 #include "quevedo.h"
 
 /*
- * Reads data over weights (evaluation->weights_size bytes, which hold the defaults before); what the file does not name stays. A name that is not
- * known, given twice, or has another number of values is an error, and weights may then be half read.
+ * Reads data over weights (evaluation->weights_size bytes, which hold the defaults before); what
+ * the file does not name stays. A name that is not known, given twice, or has another number of
+ * values is an error, and weights may then be half read.
  */
-enum qv_status weights_read(const struct qv_evaluation *evaluation, const char *data, size_t size, void *weights,
-			    struct qv_error *error);
+enum qv_status weights_read(const struct qv_evaluation *evaluation, const char *data, size_t size,
+			    void *weights, struct qv_error *error);
 
 #endif

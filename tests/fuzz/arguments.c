@@ -42,7 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (arguments_parse(&c.args, count, words, &c.error) != QV_OK)
 		fuzz_require_reason(&c.error);
 	if (c.args.moves_from && *c.args.moves_from)
-		c.args.moves_from = "/dev/null";     /* an input must not read whatever is on the disk */
+		c.args.moves_from =
+			"/dev/null"; /* an input must not read whatever is on the disk */
 	if (!c.error.text[0] && c.args.word_count > 1 && c.args.word_count <= MAX_WORDS)
 		open_position(&c);
 	qv_context_free(c.context);

@@ -1,5 +1,6 @@
 /*
- * record.c - fuzz target: any bytes as a journal. What is accepted must save, load and save again to the same bytes.
+ * record.c - fuzz target: any bytes as a journal. What is accepted must save, load and save again
+ * to the same bytes.
  * SPDX-License-Identifier: MIT
  */
 #include "fuzz/fuzz.h"

@@ -1,6 +1,7 @@
 /*
  * desk.h - what tests of players need at hand: a context with the toys, a game with a position, a
- * search asked once. SPDX-License-Identifier: MIT
+ * search asked once.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef TEST_DESK_H
 #define TEST_DESK_H
@@ -40,8 +41,10 @@ static inline void desk_open(struct desk *d, const struct qv_context *context, c
 		fail_msg("%s: %s", position, error.text);
 }
 
-/* From now on the game is one that the library has never seen: everything goes through struct
- * qv_game. */
+/*
+ * From now on the game is one that the library has never seen: everything goes through struct
+ * qv_game.
+ */
 static inline void desk_as_plugin(struct desk *d)
 {
 	d->copy = *d->rules.game;

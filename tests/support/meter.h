@@ -1,6 +1,7 @@
 /*
  * meter.h - an allocator that watches: it knows what is out, refuses what it is told to, and hands
- * out no zeros. SPDX-License-Identifier: MIT
+ * out no zeros.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef TEST_METER_H
 #define TEST_METER_H

@@ -1,5 +1,6 @@
 /*
- * record.h - what the tests of records share: contexts with a counting allocator, short ways to play, equality.
+ * record.h - what the tests of records share: contexts with a counting allocator, short ways to
+ * play, equality.
  * SPDX-License-Identifier: MIT
  */
 #ifndef TEST_RECORD_H
@@ -33,7 +34,7 @@ static inline void *meter_resize(void *ctx, void *block, size_t old_size, size_t
 	}
 	unsigned char *moved = realloc(block, new_size);
 	if (moved && new_size > old_size)
-		memset(moved + old_size, 0xa5, new_size - old_size);   /* nobody may count on zeros */
+		memset(moved + old_size, 0xa5, new_size - old_size); /* nobody may count on zeros */
 	return moved;
 }
 
@@ -71,7 +72,8 @@ static inline char *saved(const struct qv_record *r)
 	return text.data;
 }
 
-static inline struct qv_record *new_record(const struct qv_context *context, const char *game, const char *position)
+static inline struct qv_record *new_record(const struct qv_context *context, const char *game,
+					   const char *position)
 {
 	struct qv_rules rules;
 	struct qv_record *r = NULL;

@@ -1,6 +1,7 @@
 /*
  * scale.h - how much of a repeated check to do: TEST_SCALE is a percentage, for builds that run
- * slowly. SPDX-License-Identifier: MIT
+ * slowly.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef TEST_SCALE_H
 #define TEST_SCALE_H

@@ -1,6 +1,6 @@
 /*
- * search.h - what the tests of searches share: positions with their history, one call to think, values by definition,
- * and lines played out.
+ * search.h - what the tests of searches share: positions with their history, one call to think,
+ * values by definition, and lines played out.
  * SPDX-License-Identifier: MIT
  */
 #ifndef TEST_SEARCH_H
@@ -108,7 +108,8 @@ static inline struct spot spot_start(const struct qv_context *context, const str
 }
 
 /* NAME[:options] and a position's text; NULL is the start. */
-static inline struct spot spot_at(const struct qv_context *context, const char *name, const char *text)
+static inline struct spot spot_at(const struct qv_context *context, const char *name,
+				  const char *text)
 {
 	struct spot s = { .context = context };
 	struct qv_error error = { "" };
@@ -124,7 +125,8 @@ static inline void spot_play_text(struct spot *s, const char *moves)
 	char copy[1024];
 	assert_true(strlen(moves) < sizeof copy);
 	strcpy(copy, moves);
-	for (char *save, *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+	for (char *save, *word = strtok_r(copy, " ", &save); word;
+	     word = strtok_r(NULL, " ", &save)) {
 		qv_move move;
 		struct qv_error error;
 		if (qv_move_parse(s->rules.game, s->state, word, &move, &error) != QV_OK)
@@ -147,11 +149,12 @@ static inline bool spot_wander(struct spot *s, struct qv_random *random)
 }
 
 /* A position of a random game after at most that many plies, still going. */
-static inline struct spot spot_random(const struct qv_context *context, const struct qv_game *game, int plies,
-				      struct qv_random *random)
+static inline struct spot spot_random(const struct qv_context *context, const struct qv_game *game,
+				      int plies, struct qv_random *random)
 {
 	struct spot s = spot_start(context, game);
-	for (int left = (int)qv_random_below(random, (uint64_t)plies + 1); left && spot_wander(&s, random); left--)
+	for (int left = (int)qv_random_below(random, (uint64_t)plies + 1);
+	     left && spot_wander(&s, random); left--)
 		;
 	return s;
 }
@@ -176,7 +179,8 @@ static inline int depth_for(const struct spot *s, int most, uint64_t leaves)
 	int depth = 1;
 	for (uint64_t count; depth < most; depth++) {
 		const struct qv_perft_limits limits = { .depth = depth + 1 };
-		if (qv_perft(s->context, s->rules.game, s->state, &limits, &count, NULL) != QV_OK || count > leaves)
+		if (qv_perft(s->context, s->rules.game, s->state, &limits, &count, NULL) != QV_OK ||
+		    count > leaves)
 			break;
 	}
 	return depth;
@@ -200,7 +204,8 @@ static inline struct qv_player *player_new(const struct spot *s, const char *spe
 }
 
 /* Thinks within limits; the answer must be a legal move at the head of its line. */
-static inline struct qv_answer ask(struct qv_player *player, const struct spot *s, const struct qv_limits *limits,
+static inline struct qv_answer ask(struct qv_player *player, const struct spot *s,
+				   const struct qv_limits *limits,
 				   const struct qv_listener *listener)
 {
 	struct qv_answer answer;
@@ -215,7 +220,8 @@ static inline struct qv_answer ask(struct qv_player *player, const struct spot *
 }
 
 /* The same with a player made for the purpose. */
-static inline struct qv_answer think(const struct spot *s, const char *spec, const struct qv_limits *limits,
+static inline struct qv_answer think(const struct spot *s, const char *spec,
+				     const struct qv_limits *limits,
 				     const struct qv_listener *listener)
 {
 	const struct qv_limits plain = limits_at(s);
@@ -233,7 +239,8 @@ static inline struct qv_answer think_to(const struct spot *s, const char *spec, 
 	return think(s, spec, &limits, NULL);
 }
 
-static inline struct qv_answer think_only(const struct spot *s, const char *spec, int depth, qv_move move)
+static inline struct qv_answer think_only(const struct spot *s, const char *spec, int depth,
+					  qv_move move)
 {
 	struct qv_limits limits = limits_at(s);
 	limits.depth = depth;
@@ -245,8 +252,9 @@ static inline struct qv_answer think_only(const struct spot *s, const char *spec
 static inline bool same_answer(const struct qv_answer *a, const struct qv_answer *b)
 {
 	return a->move == b->move && a->score == b->score && a->proven == b->proven &&
-	       a->rests_on_repetition == b->rests_on_repetition && a->depth == b->depth && a->nodes == b->nodes &&
-	       a->evals == b->evals && a->considered == b->considered && a->line_length == b->line_length &&
+	       a->rests_on_repetition == b->rests_on_repetition && a->depth == b->depth &&
+	       a->nodes == b->nodes && a->evals == b->evals && a->considered == b->considered &&
+	       a->line_length == b->line_length &&
 	       !memcmp(a->line, b->line, (size_t)a->line_length * sizeof *a->line);
 }
 
@@ -255,7 +263,9 @@ static inline bool same_answer(const struct qv_answer *a, const struct qv_answer
 static inline int32_t points_value(const struct spot *s, const int32_t *points, int ply)
 {
 	const int winner = qv_winner(s->rules.game, points);
-	return winner < 0 ? 0 : winner == s->rules.game->seat(s->state) ? QV_WIN - ply : ply - QV_WIN;
+	return winner < 0				 ? 0
+	       : winner == s->rules.game->seat(s->state) ? QV_WIN - ply
+							 : ply - QV_WIN;
 }
 
 static inline int32_t static_value(const struct spot *s)
@@ -298,7 +308,8 @@ static inline bool is_decided(int32_t score)
 }
 
 /* Plays the answer's line. Returns where it ends; *over says whether the game does, just there. */
-static inline struct spot play_line(const struct spot *s, const struct qv_answer *answer, bool *over, int32_t *points)
+static inline struct spot play_line(const struct spot *s, const struct qv_answer *answer,
+				    bool *over, int32_t *points)
 {
 	struct spot at = *s;
 	*over = false;
@@ -311,8 +322,12 @@ static inline struct spot play_line(const struct spot *s, const struct qv_answer
 	return at;
 }
 
-/* Of sound options: a score that says win or loss must be proven, and its line end the game as well and as soon as it says. */
-static inline void assert_win_shown(const struct spot *s, const struct qv_answer *answer, const char *spec)
+/*
+ * Of sound options: a score that says win or loss must be proven, and its line end the game as well
+ * and as soon as it says.
+ */
+static inline void assert_win_shown(const struct spot *s, const struct qv_answer *answer,
+				    const char *spec)
 {
 	char text[QV_POSITION_TEXT];
 	int32_t points[QV_MAX_SEATS];
@@ -322,15 +337,17 @@ static inline void assert_win_shown(const struct spot *s, const struct qv_answer
 	if (!is_decided(answer->score))
 		return;
 	if (!answer->proven)
-		fail_msg("%s: %d and not proven at %s", spec, (int)answer->score, spot_text(s, text));
+		fail_msg("%s: %d and not proven at %s", spec, (int)answer->score,
+			 spot_text(s, text));
 	const int32_t shown = over ? points_value(&end, points, answer->line_length) : 0;
 	if ((turned ? -shown : shown) != answer->score)
-		fail_msg("%s: the line, %d plies, does not show the %d at %s", spec, answer->line_length,
-			 (int)answer->score, spot_text(s, text));
+		fail_msg("%s: the line, %d plies, does not show the %d at %s", spec,
+			 answer->line_length, (int)answer->score, spot_text(s, text));
 }
 
 /* Of any options: what is proven shows the same; and the line of a proven draw must end in one. */
-static inline void assert_proof_shown(const struct spot *s, const struct qv_answer *answer, const char *spec)
+static inline void assert_proof_shown(const struct spot *s, const struct qv_answer *answer,
+				      const char *spec)
 {
 	char text[QV_POSITION_TEXT];
 	int32_t points[QV_MAX_SEATS];
@@ -338,9 +355,10 @@ static inline void assert_proof_shown(const struct spot *s, const struct qv_answ
 	play_line(s, answer, &over, points);
 	if (answer->proven && is_decided(answer->score))
 		assert_win_shown(s, answer, spec);
-	else if (answer->proven && (answer->score || !over || qv_winner(s->rules.game, points) >= 0))
-		fail_msg("%s: the line of the proven draw, %d plies, does not end in one at %s", spec, answer->line_length,
-			 spot_text(s, text));
+	else if (answer->proven &&
+		 (answer->score || !over || qv_winner(s->rules.game, points) >= 0))
+		fail_msg("%s: the line of the proven draw, %d plies, does not end in one at %s",
+			 spec, answer->line_length, spot_text(s, text));
 }
 
 #endif

@@ -27,7 +27,8 @@ _Static_assert(sizeof(struct counted) == 7, "no padding");
 static void counted_start(const int64_t *options, void *state)
 {
 	struct counted s = {
-		.heaps = (uint8_t)options[OPTION_HEAPS], .last_loses = (uint8_t)options[OPTION_LAST],
+		.heaps = (uint8_t)options[OPTION_HEAPS],
+		.last_loses = (uint8_t)options[OPTION_LAST],
 	};
 	for (int i = 0; i < s.heaps; i++)
 		s.heap[i] = (uint8_t)options[OPTION_SIZE];
@@ -108,7 +109,8 @@ static bool counted_move_parse(const void *state, const char *text, qv_move *mov
 	if (*text < 'a' || *text >= 'a' + s->heaps)
 		return false;
 	const int heap = *text++ - 'a';
-	if ((whole && !toy_read_char(&text, ' ')) || !toy_read_number(&text, MAX_SIZE, &count) || *text)
+	if ((whole && !toy_read_char(&text, ' ')) || !toy_read_number(&text, MAX_SIZE, &count) ||
+	    *text)
 		return false;
 	*move = counted_with_count((qv_move)heap << HEAP_SHIFT, count);
 	return true;
@@ -133,8 +135,9 @@ static enum qv_status counted_position_parse(const int64_t *options, const char 
 	for (int i = 0; i < s.heaps; i++) {
 		int stones;
 		if (!toy_read_number(&text, s.heap[i], &stones) || !toy_read_char(&text, ' '))
-			return qv_fail(error, QV_BAD_INPUT, "position: heap %d of %d, 0 to %d, is missing",
-				       i + 1, s.heaps, s.heap[i]);
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: heap %d of %d, 0 to %d, is missing", i + 1,
+				       s.heaps, s.heap[i]);
 		s.heap[i] = (uint8_t)stones;
 	}
 	int turn;

@@ -117,14 +117,17 @@ static enum qv_status die_position_parse(const int64_t *options, const char *tex
 	if (!toy_read_number(&text, GOAL + FACES - 1, &at[0]) || !toy_read_char(&text, ' ') ||
 	    !toy_read_number(&text, GOAL + FACES - 1, &at[1]) || !toy_read_char(&text, ' ') ||
 	    !toy_read_number(&text, 2, &turn) || turn == 0 || !toy_read_char(&text, ' '))
-		return qv_fail(error, QV_BAD_INPUT, "position: two fields and the seat are expected");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: two fields and the seat are expected");
 	if (!toy_read_char(&text, '-') && (!toy_read_number(&text, FACES, &roll) || roll == 0))
-		return qv_fail(error, QV_BAD_INPUT, "position: after the seat comes a throw or '-'");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: after the seat comes a throw or '-'");
 	if (*text)
 		return qv_fail(error, QV_BAD_INPUT, "position: nothing may follow the throw");
 	if (at[turn - 1] >= GOAL || (at[2 - turn] >= GOAL && roll))
 		return qv_fail(error, QV_ILLEGAL, "position: field %d ends the game", GOAL);
-	*(struct die *)state = (struct die){ { (uint8_t)at[0], (uint8_t)at[1] }, (uint8_t)(turn - 1),
+	*(struct die *)state = (struct die){ { (uint8_t)at[0], (uint8_t)at[1] },
+					     (uint8_t)(turn - 1),
 					     (uint8_t)roll };
 	return QV_OK;
 }

@@ -214,14 +214,17 @@ static enum qv_status quiet_position_parse(const int64_t *options, const char *t
 	int turn, steps;
 	for (int i = 0; i < CELLS; i++, text++) {
 		if (quiet_owner(*text) < 0 && *text != '.')
-			return qv_fail(error, QV_BAD_INPUT, "position: ten of P, L, p, l, '.' come first");
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: ten of P, L, p, l, '.' come first");
 		s.cell[i] = *text;
 	}
 	if (!toy_read_char(&text, ' ') || !toy_read_number(&text, 2, &turn) || turn == 0 ||
 	    !toy_read_char(&text, ' ') || !toy_read_number(&text, STEPS, &steps) || *text)
-		return qv_fail(error, QV_BAD_INPUT, "position: the seat and the steps left must end it");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: the seat and the steps left must end it");
 	if (!quiet_army_fits(s.cell, 'P', 'L') || !quiet_army_fits(s.cell, 'p', 'l'))
-		return qv_fail(error, QV_ILLEGAL, "position: a side has at most two pawns and a lord");
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: a side has at most two pawns and a lord");
 	if (!quiet_worth(&s, turn - 1, PAWN_WORTH, LORD_WORTH))
 		return qv_fail(error, QV_ILLEGAL, "position: the seat to move has no piece");
 	s.turn = (uint8_t)(turn - 1);
@@ -248,11 +251,19 @@ static const struct qv_weight quiet_weight_names[] = {
 	{ "piece", 0, 2 }, { "threat", 2, 1 }, { NULL, 0, 0 },
 };
 static const struct qv_evaluation quiet_evaluations[] = {
-	{ .name = "material", .help = "what the pieces are worth", .evaluate = quiet_material,
-	  .leaf = quiet_material_leaf, .weights = quiet_weights, .weights_size = sizeof quiet_weights,
+	{ .name = "material",
+	  .help = "what the pieces are worth",
+	  .evaluate = quiet_material,
+	  .leaf = quiet_material_leaf,
+	  .weights = quiet_weights,
+	  .weights_size = sizeof quiet_weights,
 	  .names = quiet_weight_names },
-	{ .name = "threats", .help = "material, and captures at hand", .evaluate = quiet_threats,
-	  .weights = quiet_weights, .weights_size = sizeof quiet_weights, .names = quiet_weight_names },
+	{ .name = "threats",
+	  .help = "material, and captures at hand",
+	  .evaluate = quiet_threats,
+	  .weights = quiet_weights,
+	  .weights_size = sizeof quiet_weights,
+	  .names = quiet_weight_names },
 	{ .name = NULL },
 };
 

@@ -159,17 +159,21 @@ static enum qv_status repeat_position_parse(const int64_t *options, const char *
 	repeat_start(options, &s);
 	const int coins = repeat_parse_board(text, &s);
 	if (coins < 0)
-		return qv_fail(error, QV_BAD_INPUT, "position: nine squares of A, B, '$', '.' come first");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: nine squares of A, B, '$', '.' come first");
 	static const int most[] = { 2, COINS, COINS, MAX_RESTS };
 	int numbers[4];
 	text += SQUARES;
 	for (int i = 0; i < 4; i++)
 		if (!toy_read_char(&text, ' ') || !toy_read_number(&text, most[i], &numbers[i]))
-			return qv_fail(error, QV_BAD_INPUT, "position: seat, coins of each and rests follow");
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: seat, coins of each and rests follow");
 	if (*text || numbers[0] == 0)
-		return qv_fail(error, QV_BAD_INPUT, "position: the seat is 1 or 2, and the rests end it");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: the seat is 1 or 2, and the rests end it");
 	if (coins + numbers[1] + numbers[2] != COINS)
-		return qv_fail(error, QV_ILLEGAL, "position: there are %d coins, taken ones too", COINS);
+		return qv_fail(error, QV_ILLEGAL, "position: there are %d coins, taken ones too",
+			       COINS);
 	s.turn = (uint8_t)(numbers[0] - 1);
 	s.taken[0] = (uint8_t)numbers[1];
 	s.taken[1] = (uint8_t)numbers[2];

@@ -164,19 +164,23 @@ static enum qv_status sling_position_parse(const int64_t *options, const char *t
 	struct sling s;
 	int numbers[4];
 	if (!sling_parse_ring(text, &s))
-		return qv_fail(error, QV_BAD_INPUT, "position: seven cells of one A, one B and '.' come first");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: seven cells of one A, one B and '.' come first");
 	text += CELLS;
 	for (int i = 0; i < 4; i++)
 		if (!toy_read_char(&text, ' ') || !toy_read_number(&text, most[i], &numbers[i]))
-			return qv_fail(error, QV_BAD_INPUT, "position: seat, hits on each and steps follow");
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: seat, hits on each and steps follow");
 	if (*text || numbers[0] == 0)
-		return qv_fail(error, QV_BAD_INPUT, "position: the seat is 1 or 2, and the steps end it");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: the seat is 1 or 2, and the steps end it");
 	s.turn = (uint8_t)(numbers[0] - 1);
 	s.hit[0] = (uint8_t)numbers[1];
 	s.hit[1] = (uint8_t)numbers[2];
 	s.steps = (uint8_t)numbers[3];
 	if (s.hit[1 - s.turn] == HITS || (s.hit[s.turn] == HITS && s.steps))
-		return qv_fail(error, QV_ILLEGAL, "position: the second hit is the last move of a game");
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: the second hit is the last move of a game");
 	*(struct sling *)state = s;
 	return QV_OK;
 }
@@ -184,8 +188,12 @@ static enum qv_status sling_position_parse(const int64_t *options, const char *t
 static const int32_t sling_weights[1] = { 100 };
 static const struct qv_weight sling_weight_names[] = { { "hit", 0, 1 }, { NULL, 0, 0 } };
 static const struct qv_evaluation sling_evaluations[] = {
-	{ .name = "hits", .help = "hits, and who can sling", .evaluate = sling_evaluate,
-	  .weights = sling_weights, .weights_size = sizeof sling_weights, .names = sling_weight_names },
+	{ .name = "hits",
+	  .help = "hits, and who can sling",
+	  .evaluate = sling_evaluate,
+	  .weights = sling_weights,
+	  .weights_size = sizeof sling_weights,
+	  .names = sling_weight_names },
 	{ .name = NULL },
 };
 

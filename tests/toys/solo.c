@@ -100,7 +100,8 @@ static enum qv_status solo_position_parse(const int64_t *options, const char *te
 			return qv_fail(error, QV_BAD_INPUT, "position: a cell is 'F', 'T' or '.'");
 	}
 	if (frogs != 3 || toads != 3)
-		return qv_fail(error, QV_ILLEGAL, "position: there are three frogs and three toads");
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: there are three frogs and three toads");
 	memcpy(((struct solo *)state)->cell, text, CELLS);
 	return QV_OK;
 }

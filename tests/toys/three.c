@@ -93,10 +93,12 @@ static enum qv_status three_position_parse(const int64_t *options, const char *t
 	int left, turn, money[SEATS], kept = 0, taken = 0;
 	if (!toy_read_number(&text, COINS, &left) || !toy_read_char(&text, ' ') ||
 	    !toy_read_number(&text, SEATS, &turn) || turn == 0)
-		return qv_fail(error, QV_BAD_INPUT, "position: coins left and the seat are expected");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: coins left and the seat are expected");
 	for (int seat = 0; seat < SEATS; seat++) {
 		if (!toy_read_char(&text, ' ') || !toy_read_number(&text, 99, &money[seat]))
-			return qv_fail(error, QV_BAD_INPUT, "position: the money of %d is missing", seat + 1);
+			return qv_fail(error, QV_BAD_INPUT, "position: the money of %d is missing",
+				       seat + 1);
 		kept += money[seat];
 	}
 	if (*text)

@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: MIT
  *
  *  1. The frame stands upright and has seven columns, 1 to 7 from the left, of six cells each.
- *  2. The players, x first, take turns and drop a disc into a column that is not full; it falls to the
- *     lowest empty cell.
- *  3. Who gets four discs of his own side by side in a straight line - across, upright or slanting -
- *     wins, and the game is over.
+ *  2. The players, x first, take turns and drop a disc into a column that is not full; it falls to
+ * the lowest empty cell.
+ *  3. Who gets four discs of his own side by side in a straight line - across, upright or slanting
+ * - wins, and the game is over.
  *  4. If the frame is full and nobody has won, it is a draw.
  *
  * Position: six rows from the top with '/' between them, a blank, the side whose turn it is.

@@ -29,9 +29,11 @@ static char at(const char *position, int row, int column)
 static bool has_won(const char *position, char side)
 {
 	for (int i = 0; i < 3; i++) {
-		if (at(position, i, 0) == side && at(position, i, 1) == side && at(position, i, 2) == side)
+		if (at(position, i, 0) == side && at(position, i, 1) == side &&
+		    at(position, i, 2) == side)
 			return true;
-		if (at(position, 0, i) == side && at(position, 1, i) == side && at(position, 2, i) == side)
+		if (at(position, 0, i) == side && at(position, 1, i) == side &&
+		    at(position, 2, i) == side)
 			return true;
 	}
 	if (at(position, 1, 1) != side)

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A twin is written straight from the rules and shares no header, table or trick with src/games.
- * Positions and moves are texts as people type them; tests/unit/twins.c compares the two at random play.
+ * Positions and moves are texts as people type them; tests/unit/twins.c compares the two at random
+ * play.
  */
 #ifndef TWIN_H
 #define TWIN_H
@@ -14,7 +15,7 @@
 struct twin {
 	const char *game;
 	void (*start)(char *position, size_t size);
-	int (*moves)(const char *position, char list[][16], int max);      /* move texts; 0 when over */
+	int (*moves)(const char *position, char list[][16], int max); /* move texts; 0 when over */
 	bool (*play)(char *position, size_t size, const char *move);       /* false: not legal */
 	bool (*over)(const char *position, int points[2]);
 };

@@ -1,6 +1,7 @@
 /*
  * connect4.c - connect-four: what its texts read and refuse, its laws, and positions of which the
- * exact score is known. SPDX-License-Identifier: MIT
+ * exact score is known.
+ * SPDX-License-Identifier: MIT
  */
 #include "games/connect4/evaluate.h"
 
@@ -360,7 +361,8 @@ static size_t next_positions(const struct c4 *from, size_t count, struct c4 *to)
 	return kept;
 }
 
-/* All positions of the first eight plies (their numbers are published), no two with the same hash.
+/*
+ * All positions of the first eight plies (their numbers are published), no two with the same hash.
  */
 static void test_hash__one_for_each_position(void **unused)
 {
@@ -448,8 +450,10 @@ static void test_evaluation__of_the_other_side_is_the_negative(void **unused)
 static void test_evaluation__terms(void **unused)
 {
 	(void)unused;
-	/* x: column 4 thrice, so one threat on top; two of its discs are inner squares. o has no
-	 * middle, b2 is inner. */
+	/*
+	 * x: column 4 thrice, so one threat on top; two of its discs are inner squares. o has no
+	 * middle, b2 is inner.
+	 */
 	const struct c4 s = parsed("......./......./......./...x.../.o.x.../.o.xo.. x");
 	static const int expected[C4_WEIGHTS] = {
 		[C4_THREAT] = 1, [C4_MIDDLE] = 3, [C4_INNER] = 1
@@ -469,8 +473,10 @@ static void test_evaluation__terms(void **unused)
 
 /* ---- Known scores ---- */
 
-/* Plies to the end by the test sets' convention: 22 minus the winner's discs at the end, minus if
- * the mover loses. */
+/*
+ * Plies to the end by the test sets' convention: 22 minus the winner's discs at the end, minus if
+ * the mover loses.
+ */
 static int plies_to_end(int discs, int score)
 {
 	if (score == 0)
@@ -478,8 +484,10 @@ static int plies_to_end(int discs, int score)
 	return score > 0 ? 2 * (22 - score - discs / 2) - 1 : 2 * (22 + score - (discs + 1) / 2);
 }
 
-/* The search must prove the score, to the ply. Returns whether the position was near enough to the
- * end. */
+/*
+ * The search must prove the score, to the ply. Returns whether the position was near enough to the
+ * end.
+ */
 static bool check_known_score(struct desk *d, const char *spec, const char *columns, int score,
 			      int deepest)
 {

@@ -1,6 +1,7 @@
 /*
  * memory.c - running out of memory is survivable: whatever is being done, each of our allocations
- * fails once, and then each with all after it. SPDX-License-Identifier: MIT
+ * fails once, and then each with all after it.
+ * SPDX-License-Identifier: MIT
  *
  * Every job must say QV_NO_MEMORY or succeed all the same, give back what it took, leave its
  * outputs alone, and do its work when asked again.
@@ -13,7 +14,8 @@
 #include "support/meter.h"
 #include "support/scale.h"
 
-/* A job and what it needs. run does one piece of work, and can be called again after it has failed.
+/*
+ * A job and what it needs. run does one piece of work, and can be called again after it has failed.
  */
 struct bench {
 	struct meter meter;
@@ -70,8 +72,10 @@ static bool fail_once(struct bench *b, job *run, int64_t n, bool from_there_on)
 	return failed;
 }
 
-/* Fails every n-th allocation of the job; beyond the first `closely` only some. Returns how many
- * there are. */
+/*
+ * Fails every n-th allocation of the job; beyond the first `closely` only some. Returns how many
+ * there are.
+ */
 static int64_t survive(const char *game, const char *spec, job *prepare, job *run, int64_t closely)
 {
 	int64_t n = 1;

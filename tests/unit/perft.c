@@ -1,6 +1,7 @@
 /*
  * perft.c - leaves counted from the start against known numbers: alone, with a table, in threads,
- * and as a plug-in's game. SPDX-License-Identifier: MIT
+ * and as a plug-in's game.
+ * SPDX-License-Identifier: MIT
  *
  * tests/data/<game>-perft.txt holds the numbers, a depth and its leaves on each line.
  */
@@ -41,8 +42,10 @@ static uint64_t count(const struct desk *d, const struct qv_perft_limits *limits
 	return leaves;
 }
 
-/* Each depth in every way, as long as there are not too many leaves; the deepest must be reached at
- * full scale. */
+/*
+ * Each depth in every way, as long as there are not too many leaves; the deepest must be reached at
+ * full scale.
+ */
 static void check_counts(const char *game, bool as_plugin, uint64_t most_leaves, int deepest)
 {
 	static const struct {

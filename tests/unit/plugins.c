@@ -1,6 +1,7 @@
 /*
  * plugins.c - loading games from shared objects: what is refused, why, and that a refusal changes
- * nothing. SPDX-License-Identifier: MIT
+ * nothing.
+ * SPDX-License-Identifier: MIT
  */
 #include "support/desk.h"
 

@@ -1,5 +1,6 @@
 /*
- * record.c - tests of the record of a game: play, undo, variations, words, the journal and its refusals.
+ * record.c - tests of the record of a game: play, undo, variations, words, the journal and its
+ * refusals.
  * SPDX-License-Identifier: MIT
  */
 #include "support/record.h"
@@ -20,7 +21,8 @@ static void test_record__starts_at_the_start(void **state)
 	assert_null(qv_record_note_text(r));
 	assert_int_equal(qv_record_result(r, NULL), QV_GOING);
 	assert_true(qv_record_move(r, 0) == QV_NO_MOVE && qv_record_move(r, -1) == QV_NO_MOVE);
-	assert_true(qv_record_variation(r, 0) == QV_NO_MOVE && qv_record_variation(r, -1) == QV_NO_MOVE);
+	assert_true(qv_record_variation(r, 0) == QV_NO_MOVE &&
+		    qv_record_variation(r, -1) == QV_NO_MOVE);
 	undo(r, 3, 0);
 	redo(r, 3, 0);
 	assert_saved(r, NOUGHTS);        /* nothing happened, so nothing is written */
@@ -32,7 +34,9 @@ static void test_record__starts_at_the_start(void **state)
 static void test_record__keeps_the_position_it_starts_from(void **state)
 {
 	struct qv_record *r = new_record(*state, "noughts", "x..oo..x. x");
-	assert_saved(r, "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"x..oo..x. x\",\"seats\":[]}\n");
+	assert_saved(
+		r,
+		"{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"x..oo..x. x\",\"seats\":[]}\n");
 	play(r, "6");
 	assert_position(r, "x..oox.x. o");
 	assert_round_trip(*state, r);
@@ -43,8 +47,10 @@ static void test_record__keeps_the_position_it_starts_from(void **state)
 	r = new_record(*state, "noughts", "xxxoo.... o");        /* over before it begins */
 	assert_int_equal(qv_record_result(r, NULL), QV_ENDED);
 	assert_int_equal(qv_record_play(r, 5, -1, NULL), QV_ILLEGAL);
-	assert_saved(r, "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"xxxoo.... o\",\"seats\":[]}\n"
-			"{\"result\":\"win 1\"}\n");
+	assert_saved(
+		r,
+		"{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"xxxoo.... o\",\"seats\":[]}\n"
+		"{\"result\":\"win 1\"}\n");
 	assert_round_trip(*state, r);
 	qv_record_free(r);
 }
@@ -123,11 +129,13 @@ static void test_record__notes_belong_to_positions(void **state)
 	play(r, "5");
 	assert_null(qv_record_note_text(r));
 	assert_int_equal(qv_record_note(r, "first"), QV_OK);
-	assert_int_equal(qv_record_note(r, "\"the\" \\centre\\,\n\tof course: \xe2\x9c\x93 \x01"), QV_OK);
+	assert_int_equal(qv_record_note(r, "\"the\" \\centre\\,\n\tof course: \xe2\x9c\x93 \x01"),
+			 QV_OK);
 	undo(r, 1, 1);
 	assert_string_equal(qv_record_note_text(r), "empty");
 	redo(r, 1, 1);
-	assert_string_equal(qv_record_note_text(r), "\"the\" \\centre\\,\n\tof course: \xe2\x9c\x93 \x01");
+	assert_string_equal(qv_record_note_text(r),
+			    "\"the\" \\centre\\,\n\tof course: \xe2\x9c\x93 \x01");
 	assert_int_equal(qv_record_note(r, "\xff not UTF-8"), QV_BAD_INPUT);
 	assert_int_equal(qv_record_note(r, "\xc0\x80"), QV_BAD_INPUT);
 	assert_round_trip(*state, r);
@@ -265,12 +273,14 @@ static void test_record__journal_says_the_result_whenever_the_game_ends(void **s
 	undo(r, 1, 1);
 	assert_int_equal(qv_record_result(r, points), QV_GOING);
 	redo(r, 1, 1);
-	assert_saved(r, "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"xx.oo.... x\",\"seats\":[]}\n"
-			"{\"move\":\"3\",\"seat\":1}\n"
-			"{\"result\":\"win 1\"}\n"
-			"{\"undo\":1}\n"
-			"{\"redo\":1}\n"
-			"{\"result\":\"win 1\"}\n");
+	assert_saved(
+		r,
+		"{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"xx.oo.... x\",\"seats\":[]}\n"
+		"{\"move\":\"3\",\"seat\":1}\n"
+		"{\"result\":\"win 1\"}\n"
+		"{\"undo\":1}\n"
+		"{\"redo\":1}\n"
+		"{\"result\":\"win 1\"}\n");
 	assert_round_trip(*state, r);
 	qv_record_free(r);
 }
@@ -284,7 +294,8 @@ static void test_record__repetition_counts_since_the_last_irreversible_move(void
 	play(r, "rest");
 	qv_record_history(r, &count);
 	assert_int_equal(count, 0);
-	for (int i = 0; i < 2; i++) {    /* out and back: the position after the rests comes a second and a third time */
+	for (int i = 0; i < 2;
+	     i++) { /* out and back: the position after the rests comes a second and a third time */
 		assert_int_equal(qv_record_result(r, points), QV_GOING);
 		play(r, "2");
 		play(r, "8");
@@ -293,7 +304,8 @@ static void test_record__repetition_counts_since_the_last_irreversible_move(void
 	}
 	const uint64_t *history = qv_record_history(r, &count);
 	assert_int_equal(count, 8);
-	assert_true(history[0] == history[4] && history[1] == history[5] && history[0] != history[1]);
+	assert_true(history[0] == history[4] && history[1] == history[5] &&
+		    history[0] != history[1]);
 	assert_int_equal(qv_record_result(r, points), QV_ENDED);
 	assert_true(points[0] == 0 && points[1] == 0);
 	assert_int_equal(qv_record_play(r, 1, -1, NULL), QV_ILLEGAL);
@@ -318,14 +330,18 @@ static void test_record__chance_is_seat_0_and_counts_are_kept(void **state)
 	struct qv_record *r = new_record(*state, "toy-die", NULL);
 	play(r, "roll 3");
 	play(r, "run");
-	assert_saved(r, HEADER("toy-die") "{\"move\":\"roll 3\",\"seat\":0}\n{\"move\":\"run\",\"seat\":1}\n");
+	assert_saved(
+		r,
+		HEADER("toy-die") "{\"move\":\"roll 3\",\"seat\":0}\n{\"move\":\"run\",\"seat\":1}\n");
 	assert_round_trip(*state, r);
 	qv_record_free(r);
 	r = new_record(*state, "toy-counted:heaps=2,size=5", NULL);
 	play(r, "take b 3");
 	play(r, "take b 1");
 	char *journal = saved(r);
-	assert_non_null(strstr(journal, "\n{\"move\":\"take b 3\",\"seat\":1}\n{\"move\":\"take b 1\",\"seat\":2}\n"));
+	assert_non_null(strstr(
+		journal,
+		"\n{\"move\":\"take b 3\",\"seat\":1}\n{\"move\":\"take b 1\",\"seat\":2}\n"));
 	free(journal);
 	assert_round_trip(*state, r);
 	qv_record_free(r);
@@ -334,22 +350,29 @@ static void test_record__chance_is_seat_0_and_counts_are_kept(void **state)
 /* What people write by hand is accepted and put into canonical form. */
 static void test_record__accepts_other_ways_of_saying_the_same(void **state)
 {
-	struct qv_record *r = load(*state,
+	struct qv_record *r = load(
+		*state,
 		" { \"game\" : \"noughts\", \"quevedo\" : 1, \"position\" : \"......... x\" } \r\n"
 		"{\"time\":5e-1,\"move\":\"5\"}\n"
 		"{\"note\":\"\\u00e9\\/\"}\n"
-		"{\"move\":\"1\",\"seat\":2,\"time\":2.0}");     /* whole, though without a newline */
+		"{\"move\":\"1\",\"seat\":2,\"time\":2.0}"); /* whole, though without a newline */
 	assert_saved(r, NOUGHTS
 		"{\"move\":\"5\",\"seat\":1,\"time\":0.5}\n"
 		"{\"note\":\"\xc3\xa9/\"}\n"
 		"{\"move\":\"1\",\"seat\":2,\"time\":2}\n");
 	qv_record_free(r);
-	const char *seated = "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[\"human\",\"level:3\"]}\n";
+	const char *seated =
+		"{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[\"human\",\"level:3\"]}\n";
 	r = load(*state, seated);
 	assert_saved(r, seated);
 	qv_record_free(r);
-	/* The last result is missing, as after a kill between two lines; and a result said twice is still one. */
-	r = load(*state, "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"xx.oo.... x\"}\n{\"move\":\"3\"}");
+	/*
+	 * The last result is missing, as after a kill between two lines; and a result said twice is
+	 * still one.
+	 */
+	r = load(
+		*state,
+		"{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"xx.oo.... x\"}\n{\"move\":\"3\"}");
 	char *journal = saved(r);
 	assert_non_null(strstr(journal, "{\"result\":\"win 1\"}\n"));
 	qv_record_free(r);
@@ -364,9 +387,10 @@ static void test_record__accepts_other_ways_of_saying_the_same(void **state)
 /* A kill can cut the file anywhere: what was whole is there, and nothing else. */
 static void test_record__a_cut_journal_loses_the_cut_line_only(void **state)
 {
-	const char *journal = NOUGHTS "{\"move\":\"5\",\"seat\":1,\"time\":0.5}\n{\"note\":\"\xc3\xa9\"}\n"
-		"{\"clock\":{\"seat\":2,\"ms\":30000}}\n{\"undo\":1}\n{\"redo\":1}\n"
-		"{\"result\":\"win 1\",\"reason\":\"resigns\"}\n";
+	const char *journal =
+		NOUGHTS "{\"move\":\"5\",\"seat\":1,\"time\":0.5}\n{\"note\":\"\xc3\xa9\"}\n"
+			"{\"clock\":{\"seat\":2,\"ms\":30000}}\n{\"undo\":1}\n{\"redo\":1}\n"
+			"{\"result\":\"win 1\",\"reason\":\"resigns\"}\n";
 	const size_t header = strlen(NOUGHTS);
 	for (size_t size = 0; size <= strlen(journal); size++) {
 		struct qv_record *r = NULL;
@@ -407,25 +431,38 @@ static const struct {
 	CASE("{}\n", "line 1: a header"),
 	CASE("[]\n", "line 1: a JSON object is expected"),
 	CASE("{\"move\":\"5\"}\n", "line 1: a header"),
-	CASE("{\"quevedo\":2,\"game\":\"noughts\",\"position\":\"start\",\"verse\":1}\n", "line 1: quevedo: format 2 is newer"),
-	CASE("{\"quevedo\":0,\"game\":\"noughts\",\"position\":\"start\"}\n", "line 1: quevedo: a whole number"),
-	CASE("{\"quevedo\":\"1\",\"game\":\"noughts\",\"position\":\"start\"}\n", "line 1: quevedo: a whole number"),
-	CASE("{\"quevedo\":1.0,\"game\":\"noughts\",\"position\":\"start\"}\n", "line 1: quevedo: a whole number"),
+	CASE("{\"quevedo\":2,\"game\":\"noughts\",\"position\":\"start\",\"verse\":1}\n",
+	     "line 1: quevedo: format 2 is newer"),
+	CASE("{\"quevedo\":0,\"game\":\"noughts\",\"position\":\"start\"}\n",
+	     "line 1: quevedo: a whole number"),
+	CASE("{\"quevedo\":\"1\",\"game\":\"noughts\",\"position\":\"start\"}\n",
+	     "line 1: quevedo: a whole number"),
+	CASE("{\"quevedo\":1.0,\"game\":\"noughts\",\"position\":\"start\"}\n",
+	     "line 1: quevedo: a whole number"),
 	CASE("{\"quevedo\":1,\"position\":\"start\"}\n", "line 1: game: it is missing"),
-	CASE("{\"quevedo\":1,\"game\":7,\"position\":\"start\"}\n", "line 1: game: a text is expected"),
+	CASE("{\"quevedo\":1,\"game\":7,\"position\":\"start\"}\n",
+	     "line 1: game: a text is expected"),
 	CASE("{\"quevedo\":1,\"game\":\"nowts\",\"position\":\"start\"}\n", "line 1: "),
 	CASE("{\"quevedo\":1,\"game\":\"noughts:size=4\",\"position\":\"start\"}\n", "line 1: "),
 	CASE("{\"quevedo\":1,\"game\":\"noughts\"}\n", "line 1: position: it is missing"),
-	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":null}\n", "line 1: position: a text is expected"),
-	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"xxx...... x\"}\n", "line 1: position: "),
-	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":2}\n", "line 1: seats: a list of 2"),
-	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[\"a\"]}\n", "line 1: seats: a list of 2"),
+	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":null}\n",
+	     "line 1: position: a text is expected"),
+	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"xxx...... x\"}\n",
+	     "line 1: position: "),
+	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":2}\n",
+	     "line 1: seats: a list of 2"),
+	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[\"a\"]}\n",
+	     "line 1: seats: a list of 2"),
 	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[\"a\",\"b\",\"c\",\"d\",\"e\"]}\n",
 	     "line 1: seats: a list of 2"),
-	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[\"a\",1]}\n", "line 1: seats: a list of texts"),
-	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"round\":1}\n", "line 1: round: unknown word"),
-	CASE("{\"quevedo\":1,\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\"}\n", "line 1: no JSON: duplicate"),
-	CASE("{\"quevedo\":1,\"game\":\"noughts\\u0000\",\"position\":\"start\"}\n", "line 1: no JSON: \\u0000"),
+	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[\"a\",1]}\n",
+	     "line 1: seats: a list of texts"),
+	CASE("{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"round\":1}\n",
+	     "line 1: round: unknown word"),
+	CASE("{\"quevedo\":1,\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\"}\n",
+	     "line 1: no JSON: duplicate"),
+	CASE("{\"quevedo\":1,\"game\":\"noughts\\u0000\",\"position\":\"start\"}\n",
+	     "line 1: no JSON: \\u0000"),
 	/* Lines. */
 	CASE(NOUGHTS "\n", "line 2: no JSON"),
 	CASE(NOUGHTS "{\"undo\":1} x\n", "line 2: no JSON: end of file expected"),
@@ -450,59 +487,79 @@ static const struct {
 	CASE(NOUGHTS "{\"move\":\"0\"}\n", "line 2: "),
 	CASE(NOUGHTS "{\"move\":\"\"}\n", "line 2: "),
 	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"move\":\"5\"}\n", "line 3: "),
-	CASE(NOUGHTS "{\"move\":\"5\"}", NULL),    /* the table itself is tested: this one is good */
-	CASE(NOUGHTS "{\"move\":\"5\",\"seat\":2}\n", "line 2: seat: it is the turn of seat 1, not 2"),
-	CASE(NOUGHTS "{\"move\":\"5\",\"seat\":0}\n", "line 2: seat: it is the turn of seat 1, not 0"),
+	CASE(NOUGHTS "{\"move\":\"5\"}", NULL), /* the table itself is tested: this one is good */
+	CASE(NOUGHTS "{\"move\":\"5\",\"seat\":2}\n",
+	     "line 2: seat: it is the turn of seat 1, not 2"),
+	CASE(NOUGHTS "{\"move\":\"5\",\"seat\":0}\n",
+	     "line 2: seat: it is the turn of seat 1, not 0"),
 	CASE(NOUGHTS "{\"move\":\"5\",\"seat\":3}\n", "line 2: seat: a whole number from 0 to 2"),
 	CASE(NOUGHTS "{\"move\":\"5\",\"seat\":\"1\"}\n", "line 2: seat: a whole number"),
 	CASE(NOUGHTS "{\"move\":\"5\",\"seat\":null}\n", "line 2: seat: a whole number"),
-	CASE(HEADER("toy-die") "{\"move\":\"roll 2\",\"seat\":1}\n", "line 2: seat: it is the turn of seat 0, not 1"),
+	CASE(HEADER("toy-die") "{\"move\":\"roll 2\",\"seat\":1}\n",
+	     "line 2: seat: it is the turn of seat 0, not 1"),
 	CASE(NOUGHTS "{\"move\":\"5\",\"time\":-1}\n", "line 2: time: seconds from 0"),
 	CASE(NOUGHTS "{\"move\":\"5\",\"time\":1e99}\n", "line 2: time: seconds from 0"),
 	CASE(NOUGHTS "{\"move\":\"5\",\"time\":1e999}\n", "line 2: no JSON: real number overflow"),
-	CASE(NOUGHTS "{\"move\":\"5\",\"time\":99999999999999999999}\n", "line 2: no JSON: too big integer"),
+	CASE(NOUGHTS "{\"move\":\"5\",\"time\":99999999999999999999}\n",
+	     "line 2: no JSON: too big integer"),
 	CASE(NOUGHTS "{\"move\":\"5\",\"time\":\"1\"}\n", "line 2: time: seconds from 0"),
 	CASE(NOUGHTS "{\"move\":\"5\",\"time\":NaN}\n", "line 2: no JSON"),
 	CASE(NOUGHTS "{\"move\":\"5\",\"eval\":3}\n", "line 2: eval: unknown word beside 'move'"),
 	CASE(NOUGHTS "{\"move\":\"5\",\"undo\":1}\n", "line 2: undo: unknown word beside 'move'"),
 	/* Walks. */
 	CASE(NOUGHTS "{\"undo\":1}\n", "line 2: undo: 1 plies are not there, only 0"),
-	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"undo\":2}\n", "line 3: undo: 2 plies are not there, only 1"),
-	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"undo\":0}\n", "line 3: undo: there is no end of the game to undo"),
-	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"redo\":1}\n", "line 3: redo: 1 plies are not there, only 0"),
+	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"undo\":2}\n",
+	     "line 3: undo: 2 plies are not there, only 1"),
+	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"undo\":0}\n",
+	     "line 3: undo: there is no end of the game to undo"),
+	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"redo\":1}\n",
+	     "line 3: redo: 1 plies are not there, only 0"),
 	CASE(NOUGHTS "{\"redo\":0}\n", "line 2: redo: there is no end of the game to redo"),
 	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"undo\":-1}\n", "line 3: undo: a whole number from 0"),
-	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"undo\":4294967297}\n", "line 3: undo: a whole number from 0"),
+	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"undo\":4294967297}\n",
+	     "line 3: undo: a whole number from 0"),
 	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"undo\":true}\n", "line 3: undo: a whole number from 0"),
-	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"undo\":1,\"seat\":1}\n", "line 3: seat: unknown word beside 'undo'"),
+	CASE(NOUGHTS "{\"move\":\"5\"}\n{\"undo\":1,\"seat\":1}\n",
+	     "line 3: seat: unknown word beside 'undo'"),
 	/* Words and clocks. */
 	CASE(NOUGHTS "{\"note\":1}\n", "line 2: note: a text is expected"),
 	CASE(NOUGHTS "{\"note\":null}\n", "line 2: note: a text is expected"),
 	CASE(NOUGHTS "{\"clock\":30000}\n", "line 2: clock: an object"),
 	CASE(NOUGHTS "{\"clock\":{}}\n", "line 2: seat: it is missing"),
 	CASE(NOUGHTS "{\"clock\":{\"seat\":1}}\n", "line 2: ms: it is missing"),
-	CASE(NOUGHTS "{\"clock\":{\"seat\":0,\"ms\":1}}\n", "line 2: seat: a whole number from 1 to 2"),
-	CASE(NOUGHTS "{\"clock\":{\"seat\":3,\"ms\":1}}\n", "line 2: seat: a whole number from 1 to 2"),
+	CASE(NOUGHTS "{\"clock\":{\"seat\":0,\"ms\":1}}\n",
+	     "line 2: seat: a whole number from 1 to 2"),
+	CASE(NOUGHTS "{\"clock\":{\"seat\":3,\"ms\":1}}\n",
+	     "line 2: seat: a whole number from 1 to 2"),
 	CASE(NOUGHTS "{\"clock\":{\"seat\":1,\"ms\":-1}}\n", "line 2: ms: a whole number from 0"),
 	CASE(NOUGHTS "{\"clock\":{\"seat\":1,\"ms\":1.5}}\n", "line 2: ms: a whole number from 0"),
-	CASE(NOUGHTS "{\"clock\":{\"seat\":1,\"ms\":1,\"inc\":1}}\n", "line 2: inc: unknown word beside 'seat'"),
+	CASE(NOUGHTS "{\"clock\":{\"seat\":1,\"ms\":1,\"inc\":1}}\n",
+	     "line 2: inc: unknown word beside 'seat'"),
 	/* Results. */
 	CASE(NOUGHTS "{\"result\":\"win 1\"}\n", "line 2: result: by the rules the game goes on"),
 	CASE(NOUGHTS "{\"result\":\"win 1\",\"reason\":\"\"}\n", "line 2: reason: it is empty"),
 	CASE(NOUGHTS "{\"result\":\"win 1\",\"reason\":1}\n", "line 2: reason: a text is expected"),
-	CASE(NOUGHTS "{\"result\":\"win 3\",\"reason\":\"flag\"}\n", "line 2: result: draw is expected, or win"),
-	CASE(NOUGHTS "{\"result\":\"win 0\",\"reason\":\"flag\"}\n", "line 2: result: draw is expected, or win"),
-	CASE(NOUGHTS "{\"result\":\"win 01\",\"reason\":\"flag\"}\n", "line 2: result: draw is expected, or win"),
-	CASE(NOUGHTS "{\"result\":\"win\",\"reason\":\"flag\"}\n", "line 2: result: draw is expected, or win"),
-	CASE(NOUGHTS "{\"result\":\"loss 1\",\"reason\":\"flag\"}\n", "line 2: result: draw is expected, or win"),
+	CASE(NOUGHTS "{\"result\":\"win 3\",\"reason\":\"flag\"}\n",
+	     "line 2: result: draw is expected, or win"),
+	CASE(NOUGHTS "{\"result\":\"win 0\",\"reason\":\"flag\"}\n",
+	     "line 2: result: draw is expected, or win"),
+	CASE(NOUGHTS "{\"result\":\"win 01\",\"reason\":\"flag\"}\n",
+	     "line 2: result: draw is expected, or win"),
+	CASE(NOUGHTS "{\"result\":\"win\",\"reason\":\"flag\"}\n",
+	     "line 2: result: draw is expected, or win"),
+	CASE(NOUGHTS "{\"result\":\"loss 1\",\"reason\":\"flag\"}\n",
+	     "line 2: result: draw is expected, or win"),
 	CASE(NOUGHTS "{\"result\":null}\n", "line 2: result: a text is expected"),
-	CASE(NOUGHTS "{\"result\":\"draw\",\"reason\":\"x\"}\n{\"move\":\"5\"}\n", "line 3: move: the game has ended"),
-	CASE(NOUGHTS "{\"result\":\"draw\",\"reason\":\"x\"}\n{\"result\":\"draw\",\"reason\":\"y\"}\n",
+	CASE(NOUGHTS "{\"result\":\"draw\",\"reason\":\"x\"}\n{\"move\":\"5\"}\n",
+	     "line 3: move: the game has ended"),
+	CASE(NOUGHTS
+	     "{\"result\":\"draw\",\"reason\":\"x\"}\n{\"result\":\"draw\",\"reason\":\"y\"}\n",
 	     "line 3: result: the game has ended already"),
 #define WON "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"xx.oo.... x\"}\n{\"move\":\"3\"}\n"
 	CASE(WON "{\"result\":\"win 2\"}\n", "line 3: result: the game has ended already"),
 	CASE(WON "{\"result\":\"draw\"}\n", "line 3: result: the game has ended already"),
-	CASE(WON "{\"result\":\"win 1\",\"reason\":\"resigns\"}\n", "line 3: result: the game has ended already"),
+	CASE(WON "{\"result\":\"win 1\",\"reason\":\"resigns\"}\n",
+	     "line 3: result: the game has ended already"),
 	CASE(WON "{\"move\":\"9\"}\n", "line 3: move: the game has ended"),
 };
 
@@ -515,11 +572,13 @@ static void test_record__refuses_bad_journals_with_the_line_and_the_reason(void 
 		char *copy = malloc(refusals[i].size + 1);
 		memcpy(copy, refusals[i].journal, refusals[i].size);
 		copy = realloc(copy, refusals[i].size ? refusals[i].size : 1);
-		const enum qv_status status = qv_record_load(*state, copy, refusals[i].size, &r, &error);
-		if (refusals[i].words ? status == QV_OK || r || !strstr(error.text, refusals[i].words) :
-					status != QV_OK || !r)
-			fail_msg("case %zu: '%s' expected, '%s' said of\n%s", i, refusals[i].words, error.text,
-				 refusals[i].journal);
+		const enum qv_status status =
+			qv_record_load(*state, copy, refusals[i].size, &r, &error);
+		if (refusals[i].words
+			    ? status == QV_OK || r || !strstr(error.text, refusals[i].words)
+			    : status != QV_OK || !r)
+			fail_msg("case %zu: '%s' expected, '%s' said of\n%s", i, refusals[i].words,
+				 error.text, refusals[i].journal);
 		qv_record_free(r);
 		free(copy);
 	}
@@ -534,7 +593,8 @@ static void test_record__refuses_deep_json(void **state)
 	memcpy(journal, NOUGHTS, sizeof NOUGHTS - 1);
 	memset(journal + sizeof NOUGHTS - 1, '[', DEPTH);
 	journal[sizeof NOUGHTS - 1 + DEPTH] = '\n';
-	assert_int_equal(qv_record_load(*state, journal, sizeof NOUGHTS + DEPTH, &r, &error), QV_BAD_INPUT);
+	assert_int_equal(qv_record_load(*state, journal, sizeof NOUGHTS + DEPTH, &r, &error),
+			 QV_BAD_INPUT);
 	assert_non_null(strstr(error.text, "line 2: no JSON: maximum parsing depth"));
 	assert_null(r);
 	free(journal);

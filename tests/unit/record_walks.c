@@ -1,5 +1,6 @@
 /*
- * record_walks.c - tests of records at length: bounds, random walks in every game, want of memory at every allocation.
+ * record_walks.c - tests of records at length: bounds, random walks in every game, want of memory
+ * at every allocation.
  * SPDX-License-Identifier: MIT
  */
 #include "support/record.h"
@@ -70,11 +71,22 @@ static enum qv_status ladder_position_parse(const int64_t *options, const char *
 }
 
 static const struct qv_game ladder = {
-	.interface = QV_INTERFACE, .name = "ladder", .title = "A ladder", .seats = 2, .alternates = true,
-	.state_size = sizeof(struct ladder), .max_moves = 2,
-	.start = ladder_start, .seat = ladder_seat, .moves = ladder_moves, .play = ladder_play,
-	.result = ladder_result, .hash = ladder_hash, .move_text = ladder_move_text,
-	.position_text = ladder_position_text, .position_parse = ladder_position_parse,
+	.interface = QV_INTERFACE,
+	.name = "ladder",
+	.title = "A ladder",
+	.seats = 2,
+	.alternates = true,
+	.state_size = sizeof(struct ladder),
+	.max_moves = 2,
+	.start = ladder_start,
+	.seat = ladder_seat,
+	.moves = ladder_moves,
+	.play = ladder_play,
+	.result = ladder_result,
+	.hash = ladder_hash,
+	.move_text = ladder_move_text,
+	.position_text = ladder_position_text,
+	.position_parse = ladder_position_parse,
 };
 
 static struct qv_record *new_ladder(const struct qv_context *context, int plies)
@@ -127,7 +139,8 @@ static void test_record__has_an_end_to_its_length(void **state)
 	assert_round_trip(*state, r);
 	qv_record_free(r);
 	struct qv_record *none = NULL;
-	assert_int_equal(qv_record_load(*state, "{", (size_t)RECORD_MAX_BYTES + 1, &none, &error), QV_BAD_INPUT);
+	assert_int_equal(qv_record_load(*state, "{", (size_t)RECORD_MAX_BYTES + 1, &none, &error),
+			 QV_BAD_INPUT);
 	assert_non_null(strstr(error.text, "record: it is longer"));
 }
 
@@ -150,7 +163,10 @@ static void test_record__redo_has_a_bound(void **state)
 
 enum { WALK = 250 };
 
-/* All that was walked: from the position that a path leads to, this move (or, with `end`, the word that ended it). */
+/*
+ * All that was walked: from the position that a path leads to, this move (or, with `end`, the word
+ * that ended it).
+ */
 struct edge {
 	uint64_t path;
 	qv_move move;
@@ -177,7 +193,8 @@ static void account_walk(struct account *a, qv_move move, bool end)
 {
 	const uint64_t path = path_of(a, a->ply);
 	int i = 0;
-	while (i < a->edges && !(a->edge[i].path == path && a->edge[i].end == end && a->edge[i].move == move))
+	while (i < a->edges &&
+	       !(a->edge[i].path == path && a->edge[i].end == end && a->edge[i].move == move))
 		i++;
 	a->edges += i == a->edges;
 	a->edge[i] = (struct edge){ path, move, end, ++a->now };
@@ -244,7 +261,8 @@ static void assert_cursor(const struct qv_record *r, const struct account *a)
 		outcome = game->repeated(state, times, points[0]);
 	if (!a->ended) {
 		assert_int_equal(qv_record_result(r, points[1]), outcome);
-		assert_true(outcome == QV_GOING || memcmp(points[0], points[1], sizeof points[0]) == 0);
+		assert_true(outcome == QV_GOING ||
+			    memcmp(points[0], points[1], sizeof points[0]) == 0);
 	} else {
 		assert_int_equal(outcome, QV_GOING);
 		assert_int_equal(qv_record_result(r, NULL), QV_ENDED);
@@ -268,7 +286,9 @@ static void walk_move(struct qv_record *r, struct account *a, struct qv_random *
 	const int max = game->max_count ? game->max_count(state, move) : 1;
 	if (max > 1)
 		move = game->with_count(move, 1 + (int)qv_random_below(random, (uint64_t)max));
-	assert_int_equal(qv_record_play(r, move, (double)qv_random_below(random, 5000000) / 1e6 - 1, NULL), QV_OK);
+	assert_int_equal(
+		qv_record_play(r, move, (double)qv_random_below(random, 5000000) / 1e6 - 1, NULL),
+		QV_OK);
 	account_walk(a, move, false);
 }
 
@@ -286,7 +306,8 @@ static void walk_step(struct qv_record *r, struct account *a, struct qv_random *
 		redo(r, plies, account_redo(a, plies));
 		break;
 	case 5:
-		assert_int_equal(qv_record_note(r, plies ? "a \"note\" \xe2\x9c\x93\n" : ""), QV_OK);
+		assert_int_equal(qv_record_note(r, plies ? "a \"note\" \xe2\x9c\x93\n" : ""),
+				 QV_OK);
 		break;
 	case 6:
 		assert_int_equal(qv_record_clock(r, seat, plies * 1000), QV_OK);
@@ -353,7 +374,10 @@ static enum qv_status script(struct qv_record *r, int n)
 	}
 }
 
-/* Runs the script; a step that memory stops must leave everything as it was, and succeed when there is some. */
+/*
+ * Runs the script; a step that memory stops must leave everything as it was, and succeed when there
+ * is some.
+ */
 static void build(struct qv_record *r)
 {
 	for (int n = 0;; n++) {

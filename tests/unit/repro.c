@@ -1,6 +1,7 @@
 /*
  * repro.c - the same seed and options give the same search, to the node; random=1 chooses between
- * equals, and only there. SPDX-License-Identifier: MIT
+ * equals, and only there.
+ * SPDX-License-Identifier: MIT
  */
 #include "support/desk.h"
 #include "support/scale.h"
@@ -127,8 +128,10 @@ static void run_limits(struct desk *d, struct qv_player *player, bool evals,
 	}
 }
 
-/* As engines are tested: with what one search leaves behind for the next, the counts stay the same
- * after a new game. */
+/*
+ * As engines are tested: with what one search leaves behind for the next, the counts stay the same
+ * after a new game.
+ */
 static void test_repro__twenty_node_limits_before_and_after_a_new_game(void **unused)
 {
 	static const char *const games[] = { "connect4", "reversi", "toy-quiet", "toy-repeat" };

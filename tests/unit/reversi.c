@@ -127,7 +127,8 @@ static void test_pass__forced_and_alone(void **unused)
 	play_all(&s, "d3c3b3b2f5a3a1c1");
 	char text[TEXT];
 	text_of(&s, text);
-	assert_string_equal(text, "X-O------O------OOXX-------XX------XXX-------------------------- X");
+	assert_string_equal(text,
+			    "X-O------O------OOXX-------XX------XXX-------------------------- X");
 
 	qv_move list[LIST];
 	int32_t points[2];
@@ -162,7 +163,8 @@ static void test_end__wipe_out(void **unused)
 
 static void test_end__full_board_and_draw(void **unused)
 {
-	static const char drawn[] = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO O";
+	static const char drawn[] =
+		"XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO O";
 	(void)unused;
 	const struct reversi s = parsed(drawn);
 	int32_t points[2] = { -1, -1 };
@@ -174,7 +176,8 @@ static void test_end__full_board_and_draw(void **unused)
 
 static uint64_t bit_at(int row, int column)
 {
-	return row >= 0 && row < 8 && column >= 0 && column < 8 ? UINT64_C(1) << (row * 8 + column) : 0;
+	return row >= 0 && row < 8 && column >= 0 && column < 8 ? UINT64_C(1) << (row * 8 + column)
+								: 0;
 }
 
 /*
@@ -355,7 +358,8 @@ static void check_refused(const char *text, enum qv_status expected, const char 
 
 static void test_text__refuses_malformed(void **unused)
 {
-	static const char start[] = "---------------------------OX------XO--------------------------- X";
+	static const char start[] =
+		"---------------------------OX------XO--------------------------- X";
 	(void)unused;
 	parsed(start);
 	for (size_t length = 0; length < sizeof start - 1; length++) {
@@ -398,8 +402,10 @@ static void test_text__refuses_impossible(void **unused)
 		/* Next to each other in the order of the squares, not on the board. */
 		{ "---------------------------OXXXXX--XO--------------------------- X", "on a5 " },
 		{ "-----------------------XXXXOX------XO--------------------------- X", "on h3 " },
-		{ "---------------------------XX------XX--------------------------- X", "crosswise" },
-		{ "---------------------------XX------OO--------------------------- X", "crosswise" },
+		{ "---------------------------XX------XX--------------------------- X",
+		  "crosswise" },
+		{ "---------------------------XX------OO--------------------------- X",
+		  "crosswise" },
 	};
 	(void)unused;
 	for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++)
@@ -473,7 +479,8 @@ static void test_image__of_every_square(void **unused)
 	const struct reversi s = start_of_game();
 	for (int k = 0; k < 8; k++) {
 		for (int i = 0; i < 64; i++) {
-			assert_int_equal(reversi_image_move(&s, k, (qv_move)i), image_of_square(i, k));
+			assert_int_equal(reversi_image_move(&s, k, (qv_move)i),
+					 image_of_square(i, k));
 			assert_int_equal(reversi_image_squares(UINT64_C(1) << i, k),
 					 UINT64_C(1) << image_of_square(i, k));
 		}
@@ -613,8 +620,11 @@ static void test_evaluation__terms(void **unused)
 	static const struct {
 		int term, expected;
 	} terms[] = {
-		{ REVERSI_CORNER, 2 }, { REVERSI_X_SQUARE, 0 }, { REVERSI_C_SQUARE, 0 },
-		{ REVERSI_EDGE, 6 }, { REVERSI_FRONTIER, 10 - 17 },     /* every disc has an empty neighbour */
+		{ REVERSI_CORNER, 2 },
+		{ REVERSI_X_SQUARE, 0 },
+		{ REVERSI_C_SQUARE, 0 },
+		{ REVERSI_EDGE, 6 },
+		{ REVERSI_FRONTIER, 10 - 17 }, /* every disc has an empty neighbour */
 	};
 	(void)unused;
 	const struct reversi s = parsed(star);
@@ -638,8 +648,9 @@ static void test_evaluation__squares_by_empty_corners(void **unused)
 	for (int i = 0; i < 4; i++) {
 		const uint64_t corner = UINT64_C(1) << square(corners[i].corner);
 		assert_int_equal(reversi_x_squares(corner), UINT64_C(1) << square(corners[i].x));
-		assert_int_equal(reversi_c_squares(corner), UINT64_C(1) << square(corners[i].c[0]) |
-								     UINT64_C(1) << square(corners[i].c[1]));
+		assert_int_equal(reversi_c_squares(corner),
+				 UINT64_C(1) << square(corners[i].c[0]) |
+					 UINT64_C(1) << square(corners[i].c[1]));
 	}
 }
 

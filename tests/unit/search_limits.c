@@ -1,6 +1,6 @@
 /*
- * search_limits.c - limits are kept, and a search that is stopped, at whatever moment, has an answer: the choice of the last
- * depth that was complete, or a better one.
+ * search_limits.c - limits are kept, and a search that is stopped, at whatever moment, has an
+ * answer: the choice of the last depth that was complete, or a better one.
  * SPDX-License-Identifier: MIT
  */
 #include "support/search.h"
@@ -13,11 +13,20 @@
 enum { SPEC = 256, SECONDS_MOST = 20 };
 
 static const char *const specs[] = {
-	"minimax:depth=%d", "negamax:depth=%d", "minimax:depth=%d,iterate=1", "alphabeta:depth=%d",
+	"minimax:depth=%d",
+	"negamax:depth=%d",
+	"minimax:depth=%d,iterate=1",
+	"alphabeta:depth=%d",
 	"alphabeta:depth=%d,tt=0,sort=0,killers=0,history=0,keep-line=0,iterate=0",
-	"alphabeta:depth=%d,tt=0,window=20", "alphabeta:depth=%d,tt=0,razor=1,hard=50", "alphabeta:depth=%d,hard=1",
-	"negascout:depth=%d", "negascout:depth=%d,tt=0,random=1", "mtdf:depth=%d", "mtdf:depth=%d,tt=0,random=1",
-	"alphabeta:depth=%d,top=2", "negascout:depth=%d,top=3,tt=0",
+	"alphabeta:depth=%d,tt=0,window=20",
+	"alphabeta:depth=%d,tt=0,razor=1,hard=50",
+	"alphabeta:depth=%d,hard=1",
+	"negascout:depth=%d",
+	"negascout:depth=%d,tt=0,random=1",
+	"mtdf:depth=%d",
+	"mtdf:depth=%d,tt=0,random=1",
+	"alphabeta:depth=%d,top=2",
+	"negascout:depth=%d,top=3,tt=0",
 };
 enum { SPECS = sizeof specs / sizeof *specs };
 
@@ -34,7 +43,8 @@ static void visit_positions(const struct qv_context *context, int count, uint64_
 	struct qv_random random = { key, 0 };
 	for (int i = 0; qv_game_at(context, i); i++)
 		for (int k = (int)scaled(count); is_duel(qv_game_at(context, i)) && k > 0; k--) {
-			const struct spot s = spot_random(context, qv_game_at(context, i), 40, &random);
+			const struct spot s =
+				spot_random(context, qv_game_at(context, i), 40, &random);
 			visit(&s, &random);
 		}
 }
@@ -44,7 +54,8 @@ static void visit_positions(const struct qv_context *context, int count, uint64_
 static void check_depth(const struct spot *s, struct qv_random *random)
 {
 	char spec[SPEC];
-	const int theirs = 1 + (int)qv_random_below(random, 4), ours = 1 + (int)qv_random_below(random, 4);
+	const int theirs = 1 + (int)qv_random_below(random, 4),
+		  ours = 1 + (int)qv_random_below(random, 4);
 	const int least = theirs < ours ? theirs : ours;
 	struct qv_limits limits = limits_at(s);
 	limits.depth = theirs;
@@ -70,7 +81,8 @@ static void check_nodes(const struct spot *s, struct qv_random *random)
 	for (int i = 0; i < SPECS; i++) {
 		const struct qv_answer answer = think(s, spec_to(spec, i, 12), &limits, NULL);
 		if (answer.nodes > limits.nodes)
-			fail_msg("%s: %llu nodes allowed, %llu taken", spec, (unsigned long long)limits.nodes,
+			fail_msg("%s: %llu nodes allowed, %llu taken", spec,
+				 (unsigned long long)limits.nodes,
 				 (unsigned long long)answer.nodes);
 	}
 }
@@ -86,8 +98,8 @@ static void check_thread_nodes(const struct spot *s, struct qv_random *random)
 	limits.nodes = 1 + qv_random_below(random, 2000);
 	const struct qv_answer answer = think(s, "alphabeta:depth=12,threads=3", &limits, NULL);
 	if (answer.nodes > limits.nodes)
-		fail_msg("three threads: %llu nodes allowed, %llu taken", (unsigned long long)limits.nodes,
-			 (unsigned long long)answer.nodes);
+		fail_msg("three threads: %llu nodes allowed, %llu taken",
+			 (unsigned long long)limits.nodes, (unsigned long long)answer.nodes);
 }
 
 static void test_search_limits__nor_by_all_threads_together(void **state)
@@ -103,7 +115,8 @@ static void check_evals(const struct spot *s, struct qv_random *random)
 	for (int i = 0; i < SPECS; i++) {
 		const struct qv_answer answer = think(s, spec_to(spec, i, 12), &limits, NULL);
 		if (answer.evals > limits.evals + (uint64_t)s->rules.game->max_moves)
-			fail_msg("%s: %llu evaluations allowed, %llu done", spec, (unsigned long long)limits.evals,
+			fail_msg("%s: %llu evaluations allowed, %llu done", spec,
+				 (unsigned long long)limits.evals,
 				 (unsigned long long)answer.evals);
 	}
 }
@@ -113,7 +126,10 @@ static void test_search_limits__no_more_evaluations_than_allowed_and_a_list(void
 	visit_positions(*state, 40, 4, check_evals);
 }
 
-/* A limit in the spec and one of the caller's: the smaller holds, and a large enough one changes nothing. */
+/*
+ * A limit in the spec and one of the caller's: the smaller holds, and a large enough one changes
+ * nothing.
+ */
 static void test_search_limits__limits_of_spec_and_caller_meet(void **state)
 {
 	const struct spot s = spot_at(*state, "reversi", NULL);
@@ -124,7 +140,8 @@ static void test_search_limits__limits_of_spec_and_caller_meet(void **state)
 	limits.nodes = UINT64_MAX;
 	limits.evals = UINT64_MAX;
 	const struct qv_answer free = think(&s, "alphabeta:depth=5", NULL, NULL);
-	const struct qv_answer loose = think(&s, "alphabeta:depth=5,nodes=100000000", &limits, NULL);
+	const struct qv_answer loose =
+		think(&s, "alphabeta:depth=5,nodes=100000000", &limits, NULL);
 	assert_true(same_answer(&free, &loose));
 }
 
@@ -132,12 +149,13 @@ static void test_search_limits__limits_of_spec_and_caller_meet(void **state)
 
 static void test_search_limits__a_millisecond_is_enough_for_an_answer(void **state)
 {
-	static const char *const timed[] = { "minimax:depth=60", "alphabeta:time=1ms", "negascout:time=1ms,threads=2",
-					     "mtdf:time=1ms,tt=0" };
+	static const char *const timed[] = { "minimax:depth=60", "alphabeta:time=1ms",
+					     "negascout:time=1ms,threads=2", "mtdf:time=1ms,tt=0" };
 	struct qv_random random = { 5, 0 };
 	for (int i = 0; qv_game_at(*state, i); i++)
 		for (int k = 0; is_duel(qv_game_at(*state, i)) && k < 8; k++) {
-			const struct spot s = spot_random(*state, qv_game_at(*state, i), 40, &random);
+			const struct spot s =
+				spot_random(*state, qv_game_at(*state, i), 40, &random);
 			struct qv_limits limits = limits_at(&s);
 			limits.time_ms = 1 + k;
 			const int64_t before = clock_us();
@@ -163,8 +181,10 @@ static void check_only(const struct spot *s, struct qv_random *random)
 		limits.nodes = qv_random_below(random, 3) ? 0 : 1 + qv_random_below(random, 20);
 		const struct qv_answer answer = think(s, spec_to(spec, i, 5), &limits, NULL);
 		if (answer.move != only[0] && answer.move != only[1])
-			fail_msg("%s, depth %d, %llu nodes: the move is none of those asked for at %s", spec, limits.depth,
-				 (unsigned long long)limits.nodes, spot_text(s, text));
+			fail_msg(
+				"%s, depth %d, %llu nodes: the move is none of those asked for at %s",
+				spec, limits.depth, (unsigned long long)limits.nodes,
+				spot_text(s, text));
 	}
 }
 
@@ -185,7 +205,8 @@ static void check_only_value(const struct spot *s, struct qv_random *random)
 	const bool turns = s->rules.game->seat(next.state) != s->rules.game->seat(s->state);
 	limits.only = &move;
 	limits.only_count = 1;
-	assert_int_equal(think(s, "alphabeta:depth=3,quiet=0,tt-exact=1", &limits, NULL).score, turns ? -below : below);
+	assert_int_equal(think(s, "alphabeta:depth=3,quiet=0,tt-exact=1", &limits, NULL).score,
+			 turns ? -below : below);
 }
 
 static void test_search_limits__and_their_value_is_theirs(void **state)
@@ -217,8 +238,12 @@ static int32_t worth(const struct spot *s, qv_move move, int depth)
 	return think(s, "alphabeta:depth=20,iterate=0,tt=0,quiet=0", &limits, NULL).score;
 }
 
-/* The answer after so many nodes: the choice of the last complete depth, or one that the next depth holds no worse. */
-static void check_interrupted(const struct spot *s, const char *spec, uint64_t nodes, const struct iterations *whole)
+/*
+ * The answer after so many nodes: the choice of the last complete depth, or one that the next depth
+ * holds no worse.
+ */
+static void check_interrupted(const struct spot *s, const char *spec, uint64_t nodes,
+			      const struct iterations *whole)
 {
 	char text[QV_POSITION_TEXT];
 	struct qv_limits limits = limits_at(s);
@@ -229,8 +254,9 @@ static void check_interrupted(const struct spot *s, const char *spec, uint64_t n
 		return;
 	const int next = answer.depth + 1;
 	if (worth(s, answer.move, next) < worth(s, whole->at[answer.depth].move, next))
-		fail_msg("%s: stopped after %llu nodes, the move is worse than that of depth %d, at %s", spec,
-			 (unsigned long long)nodes, answer.depth, spot_text(s, text));
+		fail_msg(
+			"%s: stopped after %llu nodes, the move is worse than that of depth %d, at %s",
+			spec, (unsigned long long)nodes, answer.depth, spot_text(s, text));
 }
 
 static void check_every_interruption(const struct spot *s, const char *spec)
@@ -249,15 +275,20 @@ static void check_every_interruption(const struct spot *s, const char *spec)
 static void test_search_limits__interrupted_after_any_node_the_answer_is_good(void **state)
 {
 	static const char *const ways[] = {
-		"minimax:depth=3,iterate=1", "alphabeta:depth=4,quiet=0,tt=0", "alphabeta:depth=4,quiet=0,tt=0,window=2",
-		"negascout:depth=4,quiet=0,tt=0", "mtdf:depth=4,quiet=0,tt=0", "mtdf:depth=4,quiet=0,tt=0,random=1",
+		"minimax:depth=3,iterate=1",
+		"alphabeta:depth=4,quiet=0,tt=0",
+		"alphabeta:depth=4,quiet=0,tt=0,window=2",
+		"negascout:depth=4,quiet=0,tt=0",
+		"mtdf:depth=4,quiet=0,tt=0",
+		"mtdf:depth=4,quiet=0,tt=0,random=1",
 		"alphabeta:depth=4,quiet=0,tt=1,tt-exact=1",
 	};
 	struct qv_random random = { 8, 0 };
 	int way = 0;
 	for (int i = 0; qv_game_at(*state, i); i++)
 		for (int k = (int)scaled(7); is_duel(qv_game_at(*state, i)) && k > 0; k--) {
-			const struct spot s = spot_random(*state, qv_game_at(*state, i), 30, &random);
+			const struct spot s =
+				spot_random(*state, qv_game_at(*state, i), 30, &random);
 			check_every_interruption(&s, ways[way++ % 7]);
 		}
 }
@@ -269,7 +300,8 @@ struct stopper {
 	int heard;                 /* moves tried after the flag was set */
 };
 
-static void stop_soon(void *ctx, const void *state, qv_move move, int ply, int32_t alpha, int32_t beta)
+static void stop_soon(void *ctx, const void *state, qv_move move, int ply, int32_t alpha,
+		      int32_t beta)
 {
 	struct stopper *s = ctx;
 	(void)state, (void)move, (void)ply, (void)alpha, (void)beta;
@@ -279,19 +311,23 @@ static void stop_soon(void *ctx, const void *state, qv_move move, int ply, int32
 		s->heard++;
 }
 
-static enum qv_status think_until(struct qv_player *player, const struct spot *s, struct stopper *stopper,
-				  struct qv_answer *answer)
+static enum qv_status think_until(struct qv_player *player, const struct spot *s,
+				  struct stopper *stopper, struct qv_answer *answer)
 {
 	const struct qv_listener listener = { .branch = stop_soon, .ctx = stopper };
 	struct qv_limits limits = limits_at(s);
 	struct qv_error error = { "" };
 	limits.stop = &stopper->stop;
-	const enum qv_status status = qv_player_think(player, s->state, &limits, &listener, answer, &error);
+	const enum qv_status status =
+		qv_player_think(player, s->state, &limits, &listener, answer, &error);
 	assert_int_equal(status == QV_STOPPED, strcmp(error.text, "") != 0);
 	return status;
 }
 
-/* A flag that is up before the search begins, or goes up in its midst, ends it soon; the player can go on playing. */
+/*
+ * A flag that is up before the search begins, or goes up in its midst, ends it soon; the player can
+ * go on playing.
+ */
 static void check_stop(const struct spot *s, struct qv_random *random)
 {
 	char spec[SPEC];
@@ -310,7 +346,8 @@ static void check_stop(const struct spot *s, struct qv_random *random)
 	if (status == QV_STOPPED)
 		assert_true(before || stopper.after == 0);
 	qv_player_new_game(player);
-	const struct qv_answer after = ask(player, s, &limits, NULL), fresh = think(s, spec, NULL, NULL);
+	const struct qv_answer after = ask(player, s, &limits, NULL),
+			       fresh = think(s, spec, NULL, NULL);
 	assert_int_equal(after.score, fresh.score);
 	assert_true(after.nodes == fresh.nodes);
 	qv_player_free(player);
@@ -347,7 +384,8 @@ static void test_search_limits__a_stop_from_another_thread_brings_the_answer(voi
 		pthread_t thread;
 		atomic_init(&alarm.stop, false);
 		assert_int_equal(pthread_create(&thread, NULL, ring, &alarm), 0);
-		assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &answer, NULL), QV_STOPPED);
+		assert_int_equal(qv_player_think(player, s.state, &limits, NULL, &answer, NULL),
+				 QV_STOPPED);
 		assert_int_equal(pthread_join(thread, NULL), 0);
 		assert_true(qv_move_legal(s.rules.game, s.state, answer.move));
 	}
@@ -358,15 +396,18 @@ static void test_search_limits__a_stop_from_another_thread_brings_the_answer(voi
 
 static void test_search_limits__an_ended_game_has_no_move(void **state)
 {
-	const struct spot won = spot_at(*state, "noughts", "xxxoo.... o"), drawn = spot_at(*state, "noughts", "xoxxoooxx o");
+	const struct spot won = spot_at(*state, "noughts", "xxxoo.... o"),
+			  drawn = spot_at(*state, "noughts", "xoxxoooxx o");
 	for (int i = 0; i < SPECS; i++) {
 		char spec[SPEC];
 		struct qv_answer answer;
 		struct qv_player *player = player_new(&won, spec_to(spec, i, 4));
-		assert_int_equal(qv_player_think(player, won.state, NULL, NULL, &answer, NULL), QV_OK);
+		assert_int_equal(qv_player_think(player, won.state, NULL, NULL, &answer, NULL),
+				 QV_OK);
 		assert_true(answer.move == QV_NO_MOVE && answer.proven && answer.score == -QV_WIN);
 		assert_true(answer.line_length == 0 && answer.nodes == 0);
-		assert_int_equal(qv_player_think(player, drawn.state, NULL, NULL, &answer, NULL), QV_OK);
+		assert_int_equal(qv_player_think(player, drawn.state, NULL, NULL, &answer, NULL),
+				 QV_OK);
 		assert_true(answer.move == QV_NO_MOVE && answer.proven && answer.score == 0);
 		qv_player_free(player);
 	}

@@ -1,5 +1,6 @@
 /*
- * search_proofs.c - what a search calls proven is so: its line is played out to the end it says, and its move keeps the value.
+ * search_proofs.c - what a search calls proven is so: its line is played out to the end it says,
+ * and its move keeps the value.
  * SPDX-License-Identifier: MIT
  */
 #include "support/search.h"
@@ -7,12 +8,18 @@
 /* Alpha-beta without a table or anything learned: slow, and nothing in it can be stale. */
 #define BARE "sort=0,killers=0,history=0,keep-line=0,tt=0,quiet=0"
 
-/* Players that see position after position of a game; what they prove is so, and their move keeps it. */
-static void check_proofs(const struct qv_context *context, const char *name, int plies, int games, int oracle_depth)
+/*
+ * Players that see position after position of a game; what they prove is so, and their move keeps
+ * it.
+ */
+static void check_proofs(const struct qv_context *context, const char *name, int plies, int games,
+			 int oracle_depth)
 {
 	static const char *const specs[] = {
-		"minimax:depth=6", "alphabeta:depth=9,tt=0", "alphabeta:depth=9", "negascout:depth=9",
-		"mtdf:depth=9", "mtdf:depth=9,tt-exact=1", "mtdf:depth=9,tt=0", "negascout:depth=9,random=1,threads=2",
+		"minimax:depth=6",   "alphabeta:depth=9,tt=0",
+		"alphabeta:depth=9", "negascout:depth=9",
+		"mtdf:depth=9",	     "mtdf:depth=9,tt-exact=1",
+		"mtdf:depth=9,tt=0", "negascout:depth=9,random=1,threads=2",
 	};
 	struct qv_random random = { 25, 0 };
 	const struct spot start = spot_at(context, name, NULL);
@@ -30,12 +37,12 @@ static void check_proofs(const struct qv_context *context, const char *name, int
 			if (!answer.proven)
 				continue;
 			char text[QV_POSITION_TEXT];
-			const struct qv_answer oracle = think_only(&s, "alphabeta:depth=40," BARE, oracle_depth,
-								   answer.move);
+			const struct qv_answer oracle = think_only(&s, "alphabeta:depth=40," BARE,
+								   oracle_depth, answer.move);
 			proofs++;
 			if (oracle.proven && oracle.score != answer.score)
-				fail_msg("%s proves %d, its move is worth %d, at %s", spec, (int)answer.score,
-					 (int)oracle.score, spot_text(&s, text));
+				fail_msg("%s proves %d, its move is worth %d, at %s", spec,
+					 (int)answer.score, (int)oracle.score, spot_text(&s, text));
 		} while (spot_wander(&s, &random));
 		qv_player_free(player);
 	}
@@ -78,13 +85,17 @@ static bool nim_is_won(const int *heaps, bool last_loses)
 
 static void test_search_proofs__counted_moves_play_nim_perfectly(void **state)
 {
-	static const char *const specs[] = { "alphabeta:depth=20", "negascout:depth=20", "mtdf:depth=20,tt-exact=1" };
+	static const char *const specs[] = { "alphabeta:depth=20", "negascout:depth=20",
+					     "mtdf:depth=20,tt-exact=1" };
 	for (int last = 0; last < 2; last++)
 		for (int i = 1; i < 4 * 4 * 4; i++) {
 			const int heaps[3] = { i & 3, i >> 2 & 3, i >> 4 };
 			char text[64];
 			snprintf(text, sizeof text, "%d %d %d 1", heaps[0], heaps[1], heaps[2]);
-			const struct spot s = spot_at(*state, last ? "toy-counted:size=3,last=loses" : "toy-counted:size=3", text);
+			const struct spot s = spot_at(*state,
+						      last ? "toy-counted:size=3,last=loses"
+							   : "toy-counted:size=3",
+						      text);
 			const struct qv_answer answer = think(&s, specs[i % 3], NULL, NULL);
 			assert_true(answer.proven && is_decided(answer.score));
 			assert_int_equal(answer.score > 0, nim_is_won(heaps, last));
@@ -102,13 +113,15 @@ static void test_search_proofs__top_n_proves_only_what_is_so(void **state)
 		char text[QV_POSITION_TEXT];
 		const struct spot s = spot_random(*state, qv_game_at(*state, 0), 4, &random);
 		struct qv_player *player = player_new(&s, "alphabeta:depth=9,top=2");
-		const struct qv_answer all = think(&s, "alphabeta:depth=9,iterate=0," BARE, NULL, NULL);
-		for (int depth = 9; depth > 0; depth -= 2) {    /* and nothing that the table remembers is taken for more */
+		const struct qv_answer all =
+			think(&s, "alphabeta:depth=9,iterate=0," BARE, NULL, NULL);
+		for (int depth = 9; depth > 0;
+		     depth -= 2) { /* and nothing that the table remembers is taken for more */
 			const struct qv_limits limits = { .depth = depth };
 			const struct qv_answer some = ask(player, &s, &limits, NULL);
 			if (some.proven && some.score != all.score)
-				fail_msg("top=2 to depth %d proves %d, it is %d, at %s", depth, (int)some.score,
-					 (int)all.score, spot_text(&s, text));
+				fail_msg("top=2 to depth %d proves %d, it is %d, at %s", depth,
+					 (int)some.score, (int)all.score, spot_text(&s, text));
 		}
 		qv_player_free(player);
 	}

@@ -1,5 +1,6 @@
 /*
- * search_techniques.c - each technique of the two-player search does what it is for, on positions chosen for it.
+ * search_techniques.c - each technique of the two-player search does what it is for, on positions
+ * chosen for it.
  * SPDX-License-Identifier: MIT
  */
 #include "support/search.h"
@@ -11,7 +12,8 @@
 enum { SETS = 30, MANY = 1 << 20 };
 
 static const char *const full_kinds[] = {
-	"minimax:depth=5", "negamax:depth=5", "alphabeta:depth=5," BARE, "negascout:depth=5," BARE, "mtdf:depth=5," BARE,
+	"minimax:depth=5",	   "negamax:depth=5",	 "alphabeta:depth=5," BARE,
+	"negascout:depth=5," BARE, "mtdf:depth=5," BARE,
 };
 enum { FULL_KINDS = 5, MTDF = 4 };
 
@@ -45,7 +47,8 @@ struct tried {
 	const struct spot *spot;
 };
 
-static void on_branch(void *ctx, const void *state, qv_move move, int ply, int32_t alpha, int32_t beta)
+static void on_branch(void *ctx, const void *state, qv_move move, int ply, int32_t alpha,
+		      int32_t beta)
 {
 	struct tried *t = ctx;
 	(void)state;
@@ -84,7 +87,9 @@ static void on_leaf(void *ctx, const void *state, int ply, int32_t value)
 static struct qv_listener listen(struct tried *t, const struct spot *s)
 {
 	*t = (struct tried){ .spot = s };
-	return (struct qv_listener){ .branch = on_branch, .node = on_node, .leaf = on_leaf, .ctx = t };
+	return (struct qv_listener){
+		.branch = on_branch, .node = on_node, .leaf = on_leaf, .ctx = t
+	};
 }
 
 /* ---- lines ---- */
@@ -95,7 +100,8 @@ static int32_t value_at_end(const struct spot *s, const struct qv_answer *answer
 	bool over;
 	int32_t points[QV_MAX_SEATS];
 	const struct spot end = play_line(s, answer, &over, points);
-	const int32_t value = over ? points_value(&end, points, answer->line_length) : static_value(&end);
+	const int32_t value =
+		over ? points_value(&end, points, answer->line_length) : static_value(&end);
 	assert_true(over || answer->line_length == answer->depth);
 	return end.rules.game->seat(end.state) == s->rules.game->seat(s->state) ? value : -value;
 }
@@ -105,10 +111,12 @@ static void test_search_techniques__the_line_leads_to_the_score(void **state)
 	struct qv_random random = { 11, 0 };
 	for (int i = 0; qv_game_at(*state, i); i++)
 		for (int k = (int)scaled(SETS); is_duel(qv_game_at(*state, i)) && k > 0; k--) {
-			const struct spot s = spot_random(*state, qv_game_at(*state, i), 40, &random);
+			const struct spot s =
+				spot_random(*state, qv_game_at(*state, i), 40, &random);
 			const int depth = 1 + (int)qv_random_below(&random, 4);
 			for (int kind = 0; kind < MTDF; kind++) {
-				const struct qv_answer answer = think_to(&s, full_kinds[kind], depth);
+				const struct qv_answer answer =
+					think_to(&s, full_kinds[kind], depth);
 				assert_int_equal(value_at_end(&s, &answer), answer.score);
 			}
 		}
@@ -135,14 +143,17 @@ static void test_search_techniques__each_iteration_is_the_search_to_its_depth(vo
 	const struct qv_listener listener = { .iteration = on_iteration, .ctx = &list };
 	for (int i = 0; qv_game_at(*state, i); i++)
 		for (int k = (int)scaled(SETS); is_duel(qv_game_at(*state, i)) && k > 0; k--) {
-			const struct spot s = spot_random(*state, qv_game_at(*state, i), 40, &random);
+			const struct spot s =
+				spot_random(*state, qv_game_at(*state, i), 40, &random);
 			list.count = 0;
-			const struct qv_answer last = think(&s, "alphabeta:depth=5," BUT_ITERATE, NULL, &listener);
+			const struct qv_answer last =
+				think(&s, "alphabeta:depth=5," BUT_ITERATE, NULL, &listener);
 			assert_int_equal(list.count, last.depth);
 			assert_true(last.depth == 5 || last.proven);
 			for (int d = 1; d <= last.depth; d++) {
 				assert_int_equal(list.at[d - 1].depth, d);
-				assert_int_equal(list.at[d - 1].score, think_to(&s, full_kinds[2], d).score);
+				assert_int_equal(list.at[d - 1].score,
+						 think_to(&s, full_kinds[2], d).score);
 			}
 			assert_int_equal(list.at[last.depth - 1].score, last.score);
 		}
@@ -158,12 +169,15 @@ static void test_search_techniques__a_wrong_window_is_searched_again(void **stat
 		const struct spot s = spot_random(*state, qv_game_at(*state, 2), 40, &random);
 		struct tried t;
 		const struct qv_listener listener = listen(&t, &s);
-		const struct qv_answer narrow = think(&s, "alphabeta:depth=4,window=1," BUT_ITERATE, NULL, &listener);
+		const struct qv_answer narrow =
+			think(&s, "alphabeta:depth=4,window=1," BUT_ITERATE, NULL, &listener);
 		const int wide = t.wide;
-		const struct qv_answer plain = think(&s, "alphabeta:depth=4," BUT_ITERATE, NULL, NULL);
+		const struct qv_answer plain =
+			think(&s, "alphabeta:depth=4," BUT_ITERATE, NULL, NULL);
 		assert_int_equal(narrow.score, plain.score);
 		qv_move moves[SPOT_MOVES];
-		again += t.narrow && wide > spot_moves(&s, moves);       /* the first iteration has no window yet */
+		again += t.narrow &&
+			 wide > spot_moves(&s, moves); /* the first iteration has no window yet */
 		dearer += narrow.nodes > plain.nodes;
 	}
 	assert_true(again > SETS / 2 && dearer > 0);
@@ -172,7 +186,8 @@ static void test_search_techniques__a_wrong_window_is_searched_again(void **stat
 static void test_search_techniques__a_right_window_saves_nodes(void **state)
 {
 	const struct totals plain = totals_of(*state, "reversi", "alphabeta:depth=4," BUT_ITERATE);
-	const struct totals narrow = totals_of(*state, "reversi", "alphabeta:depth=4,window=300," BUT_ITERATE);
+	const struct totals narrow =
+		totals_of(*state, "reversi", "alphabeta:depth=4,window=300," BUT_ITERATE);
 	assert_int_equal(narrow.scores, plain.scores);
 	assert_true(narrow.nodes < plain.nodes);
 }
@@ -184,16 +199,20 @@ static void test_search_techniques__sorting_saves_leaves(void **state)
 	static const char *const names[] = { "noughts", "connect4", "reversi" };
 	for (int i = 0; i < 3; i++) {
 		const struct totals plain = totals_of(*state, names[i], "alphabeta:depth=5," BARE);
-		const struct totals sorted =
-			totals_of(*state, names[i], "alphabeta:depth=5,iterate=0,killers=0,history=0,keep-line=0,tt=0,quiet=0");
-		print_message("%s: %llu leaves, sorted %llu\n", names[i], (unsigned long long)plain.evals,
-			      (unsigned long long)sorted.evals);
+		const struct totals sorted = totals_of(
+			*state, names[i],
+			"alphabeta:depth=5,iterate=0,killers=0,history=0,keep-line=0,tt=0,quiet=0");
+		print_message("%s: %llu leaves, sorted %llu\n", names[i],
+			      (unsigned long long)plain.evals, (unsigned long long)sorted.evals);
 		assert_int_equal(sorted.scores, plain.scores);
 		assert_true(sorted.evals < plain.evals);
 	}
 }
 
-/* What a search has learned about moves elsewhere, and what it knows of positions, saves nodes and changes nothing. */
+/*
+ * What a search has learned about moves elsewhere, and what it knows of positions, saves nodes and
+ * changes nothing.
+ */
 static void test_search_techniques__killers_history_and_table_save_nodes(void **state)
 {
 	static const char *const specs[] = {
@@ -214,7 +233,8 @@ static void test_search_techniques__killers_history_and_table_save_nodes(void **
 static void test_search_techniques__deep_cuts_save_more_than_shallow_ones(void **state)
 {
 	const struct totals full = totals_of(*state, "connect4", "negamax:depth=6");
-	const struct totals shallow = totals_of(*state, "connect4", "alphabeta:depth=6,deep=0," BARE);
+	const struct totals shallow =
+		totals_of(*state, "connect4", "alphabeta:depth=6,deep=0," BARE);
 	const struct totals deep = totals_of(*state, "connect4", "alphabeta:depth=6," BARE);
 	assert_true(shallow.scores == full.scores && deep.scores == full.scores);
 	assert_true(deep.evals < shallow.evals && shallow.evals < full.evals);
@@ -222,7 +242,10 @@ static void test_search_techniques__deep_cuts_save_more_than_shallow_ones(void *
 
 /* ---- quiescence ---- */
 
-/* Two plies count the pawn that 5x3 takes and not the lord that it loses; captures that go on show it. */
+/*
+ * Two plies count the pawn that 5x3 takes and not the lord that it loses; captures that go on show
+ * it.
+ */
 static void test_search_techniques__quiescence_sees_the_capture_after_the_last_ply(void **state)
 {
 	const struct spot s = spot_at(*state, "toy-quiet", ".lp.L..... 1 8");
@@ -231,7 +254,8 @@ static void test_search_techniques__quiescence_sees_the_capture_after_the_last_p
 	assert_string_equal(move_text(&s, rash.move, text), "5x3");
 	assert_int_equal(rash.score, 0);
 	for (int kind = 0; kind < 3; kind++) {
-		static const char *const specs[] = { "alphabeta:depth=2,tt=0,quiet=1", "negascout:depth=2,tt=0,quiet=1",
+		static const char *const specs[] = { "alphabeta:depth=2,tt=0,quiet=1",
+						     "negascout:depth=2,tt=0,quiet=1",
 						     "mtdf:depth=2,tt=0,quiet=1" };
 		const struct qv_answer calm = think(&s, specs[kind], NULL, NULL);
 		assert_string_equal(move_text(&s, calm.move, text), "5-6");
@@ -274,9 +298,12 @@ static void test_search_techniques__quiescence_is_its_definition(void **state)
 		const int depth = 1 + k % 4;
 		const int32_t expected = literal_quiet(&s, depth, 0);
 		changed += expected != literal_value(&s, depth, 0);
-		assert_int_equal(think_to(&s, "alphabeta:depth=5,tt=0,iterate=0", depth).score, expected);
-		assert_int_equal(think_to(&s, "negascout:depth=5,tt=1,tt-exact=1", depth).score, expected);
-		assert_int_equal(think_to(&s, "mtdf:depth=5,tt=1,tt-exact=1", depth).score, expected);
+		assert_int_equal(think_to(&s, "alphabeta:depth=5,tt=0,iterate=0", depth).score,
+				 expected);
+		assert_int_equal(think_to(&s, "negascout:depth=5,tt=1,tt-exact=1", depth).score,
+				 expected);
+		assert_int_equal(think_to(&s, "mtdf:depth=5,tt=1,tt-exact=1", depth).score,
+				 expected);
 	}
 	assert_true(changed > 0);
 }
@@ -292,9 +319,11 @@ static void test_search_techniques__razoring_off_is_alphabeta_and_on_is_smaller(
 	assert_memory_equal(&plain, &off, sizeof plain);
 	assert_true(on.nodes < plain.nodes);
 	int again = 0;
-	for (int k = 0; k < 3 * SETS; k++) {        /* nothing beats standing still: then it must look properly */
+	for (int k = 0; k < 3 * SETS;
+	     k++) { /* nothing beats standing still: then it must look properly */
 		const struct spot s = spot_random(*state, qv_game_at(*state, k % 3), 40, &random);
-		const struct qv_answer razor = think(&s, "alphabeta:depth=4,razor=1," BARE, NULL, NULL);
+		const struct qv_answer razor =
+			think(&s, "alphabeta:depth=4,razor=1," BARE, NULL, NULL);
 		if (razor.score > static_value(&s))
 			continue;
 		again++;
@@ -322,21 +351,26 @@ static void test_search_techniques__hard_pruning_lowers_its_limit_until_a_move_i
 	struct qv_random random = { 16, 0 };
 	int fallen = 0;
 	for (int k = 0; k < MANY && fallen < SETS; k++) {
-		const struct spot s = spot_random(*state, qv_game_at(*state, 1 + k % 2), 50, &random);
+		const struct spot s =
+			spot_random(*state, qv_game_at(*state, 1 + k % 2), 50, &random);
 		if (!all_fall(&s, 1))
 			continue;
 		struct tried t;
 		qv_move moves[SPOT_MOVES];
 		const struct qv_listener listener = listen(&t, &s);
-		const struct qv_answer answer = think(&s, "alphabeta:depth=3,hard=1," BARE, NULL, &listener);
+		const struct qv_answer answer =
+			think(&s, "alphabeta:depth=3,hard=1," BARE, NULL, &listener);
 		fallen++;
 		assert_true(answer.depth == 3 || answer.proven);
-		assert_true(t.count[0] >= 2 * spot_moves(&s, moves));    /* one round in vain, at least */
+		assert_true(t.count[0] >=
+			    2 * spot_moves(&s, moves)); /* one round in vain, at least */
 	}
 	assert_int_equal(fallen, SETS);
 	const struct totals plain = totals_of(*state, "reversi", "alphabeta:depth=4," BARE);
-	const struct totals lenient = totals_of(*state, "reversi", "alphabeta:depth=4,hard=268435456," BARE);
-	const struct totals strict = totals_of(*state, "reversi", "alphabeta:depth=4,hard=100," BARE);
+	const struct totals lenient =
+		totals_of(*state, "reversi", "alphabeta:depth=4,hard=268435456," BARE);
+	const struct totals strict =
+		totals_of(*state, "reversi", "alphabeta:depth=4,hard=100," BARE);
 	assert_true(lenient.scores == plain.scores && lenient.nodes == plain.nodes);
 	assert_true(strict.nodes < plain.nodes);
 }
@@ -362,11 +396,15 @@ static int32_t looks(const struct spot *s, qv_move move, int ply)
 	struct spot next = *s;
 	int32_t points[QV_MAX_SEATS];
 	spot_play(&next, move);
-	const int32_t value = spot_ended(&next, points) ? points_value(&next, points, ply + 1) : static_value(&next);
+	const int32_t value = spot_ended(&next, points) ? points_value(&next, points, ply + 1)
+							: static_value(&next);
 	return s->rules.game->seat(next.state) == s->rules.game->seat(s->state) ? value : -value;
 }
 
-/* Minimax where only the n moves that look best count, the first listed of equals, at the root and at the replies. */
+/*
+ * Minimax where only the n moves that look best count, the first listed of equals, at the root and
+ * at the replies.
+ */
 static int32_t literal_top(const struct spot *s, int n, int depth, int ply)
 {
 	qv_move list[SPOT_MOVES];
@@ -395,8 +433,10 @@ static void test_search_techniques__top_n_is_its_definition(void **state)
 	struct qv_random random = { 28, 0 };
 	for (int k = (int)scaled(2 * SETS); k > 0; k--) {
 		const struct spot s = spot_random(*state, qv_game_at(*state, k % 3), 40, &random);
-		assert_int_equal(think(&s, "alphabeta:depth=4,top=2," BARE, NULL, NULL).score, literal_top(&s, 2, 4, 0));
-		assert_int_equal(think(&s, "negascout:depth=3,top=2," BARE, NULL, NULL).score, literal_value(&s, 3, 0));
+		assert_int_equal(think(&s, "alphabeta:depth=4,top=2," BARE, NULL, NULL).score,
+				 literal_top(&s, 2, 4, 0));
+		assert_int_equal(think(&s, "negascout:depth=3,top=2," BARE, NULL, NULL).score,
+				 literal_value(&s, 3, 0));
 	}
 }
 
@@ -409,11 +449,13 @@ static void test_search_techniques__the_chopper_plays_an_only_move_at_once(void 
 	for (int i = 0; qv_game_at(*state, i); i++)
 		for (int k = 0; is_duel(qv_game_at(*state, i)) && k < 300; k++) {
 			qv_move moves[SPOT_MOVES];
-			const struct spot s = spot_random(*state, qv_game_at(*state, i), 60, &random);
+			const struct spot s =
+				spot_random(*state, qv_game_at(*state, i), 60, &random);
 			if (spot_moves(&s, moves) != 1)
 				continue;
 			found++;
-			const struct qv_answer answer = think(&s, "alphabeta:depth=6,chopper=1,quiet=0", NULL, NULL);
+			const struct qv_answer answer =
+				think(&s, "alphabeta:depth=6,chopper=1,quiet=0", NULL, NULL);
 			assert_true(answer.move == moves[0]);
 			assert_true(answer.nodes <= 1);
 		}
@@ -422,7 +464,8 @@ static void test_search_techniques__the_chopper_plays_an_only_move_at_once(void 
 
 static void test_search_techniques__the_kept_line_is_tried_first(void **state)
 {
-	static const char spec[] = "alphabeta:depth=6,iterate=0,sort=0,killers=0,history=0,tt=0,keep-line=1";
+	static const char spec[] =
+		"alphabeta:depth=6,iterate=0,sort=0,killers=0,history=0,tt=0,keep-line=1";
 	struct qv_random random = { 19, 0 };
 	for (int k = 0; k < SETS; k++) {
 		struct spot s = spot_random(*state, qv_game_at(*state, 1 + k % 2), 12, &random);
@@ -444,7 +487,8 @@ static void test_search_techniques__the_kept_line_is_tried_first(void **state)
 /* After a reply that was not expected, the player searches as one that has just sat down. */
 static void test_search_techniques__the_kept_line_is_forgotten_after_another_reply(void **state)
 {
-	static const char spec[] = "alphabeta:depth=6,iterate=0,sort=0,killers=0,history=0,tt=0,keep-line=1";
+	static const char spec[] =
+		"alphabeta:depth=6,iterate=0,sort=0,killers=0,history=0,tt=0,keep-line=1";
 	struct qv_random random = { 29, 0 };
 	for (int k = 0; k < SETS; k++) {
 		struct spot s = spot_random(*state, qv_game_at(*state, 1 + k % 2), 12, &random);
@@ -456,7 +500,8 @@ static void test_search_techniques__the_kept_line_is_forgotten_after_another_rep
 		if (first.line_length == 6 && spot_moves(&s, moves) > 1) {
 			spot_play(&s, moves[moves[0] == first.line[1]]);
 			if (!spot_ended(&s, points)) {
-				const struct qv_answer next = ask(player, &s, NULL, NULL), fresh = think(&s, spec, NULL, NULL);
+				const struct qv_answer next = ask(player, &s, NULL, NULL),
+						       fresh = think(&s, spec, NULL, NULL);
 				assert_true(same_answer(&next, &fresh));
 			}
 		}
@@ -478,7 +523,9 @@ static void check_choice(const struct spot *s, const char *spec, int depth)
 		struct qv_limits limits = limits_at(s);
 		struct qv_player *player;
 		limits.depth = depth;
-		assert_int_equal(qv_player_new(s->context, &s->rules, spec, &defaults, &player, NULL), QV_OK);
+		assert_int_equal(
+			qv_player_new(s->context, &s->rules, spec, &defaults, &player, NULL),
+			QV_OK);
 		const struct qv_answer answer = ask(player, s, &limits, NULL);
 		qv_player_free(player);
 		assert_int_equal(answer.score, value);
@@ -488,14 +535,16 @@ static void check_choice(const struct spot *s, const char *spec, int depth)
 	for (int i = 0; i < n; i++)
 		if (chosen[i] != best[i])
 			fail_msg("%s to depth %d: move %d of the list is %s, %s", spec, depth, i,
-				 best[i] ? "one of the best" : "not of the best", chosen[i] ? "chosen" : "never chosen");
+				 best[i] ? "one of the best" : "not of the best",
+				 chosen[i] ? "chosen" : "never chosen");
 }
 
 static void test_search_techniques__chance_decides_between_equals(void **state)
 {
 	static const char *const specs[] = {
-		"minimax:depth=9,random=1", "negamax:depth=9,random=1", "alphabeta:depth=9,random=1,tt=0",
-		"negascout:depth=9,random=1,tt=0", "mtdf:depth=9,random=1,tt=0", "alphabeta:depth=9,random=1,tt=1,tt-exact=1",
+		"minimax:depth=9,random=1",	   "negamax:depth=9,random=1",
+		"alphabeta:depth=9,random=1,tt=0", "negascout:depth=9,random=1,tt=0",
+		"mtdf:depth=9,random=1,tt=0",	   "alphabeta:depth=9,random=1,tt=1,tt-exact=1",
 	};
 	const struct spot noughts = spot_at(*state, "noughts", "x.......o x");
 	const struct spot connect4 = spot_at(*state, "connect4", "4");
@@ -563,8 +612,11 @@ static void test_search_techniques__values_turn_only_when_the_seat_does(void **s
 	assert_int_equal(again, SETS);
 }
 
-/* The same position with and without its history, by one player, in turn: no table mixes them up. */
-static void check_history(struct spot *with, struct spot *without, const char *spec, int32_t there, int32_t here)
+/*
+ * The same position with and without its history, by one player, in turn: no table mixes them up.
+ */
+static void check_history(struct spot *with, struct spot *without, const char *spec, int32_t there,
+			  int32_t here)
 {
 	struct qv_player *player = player_new(with, spec);
 	for (int round = 0; round < 2; round++) {
@@ -578,17 +630,19 @@ static void check_history(struct spot *with, struct spot *without, const char *s
 }
 
 /*
- * Nor does a table whose deeper entries count too. To depth 3 all its entries are of one depth, so the
- * value must be exact; what is proven must be so at any depth.
+ * Nor does a table whose deeper entries count too. To depth 3 all its entries are of one depth, so
+ * the value must be exact; what is proven must be so at any depth.
  */
-static void check_plain_table(const struct spot *with, const struct spot *without, const char *spec, int depth)
+static void check_plain_table(const struct spot *with, const struct spot *without, const char *spec,
+			      int depth)
 {
 	struct qv_player *player = player_new(with, spec);
 	struct qv_limits past = limits_at(with), none = limits_at(without);
 	past.depth = none.depth = depth;
 	ask(player, with, &past, NULL);
 	const struct qv_answer answer = ask(player, without, &none, NULL);
-	const struct qv_answer oracle = think(without, "alphabeta:depth=8," BUT_ITERATE, NULL, NULL);
+	const struct qv_answer oracle =
+		think(without, "alphabeta:depth=8," BUT_ITERATE, NULL, NULL);
 	qv_player_free(player);
 	if (depth == 3)
 		assert_int_equal(answer.score, literal_value(without, 3, 0));
@@ -607,11 +661,13 @@ static void check_history_in(const struct qv_context *context, const char *name,
 			;
 		without = with;
 		without.history_count = 0;
-		const int32_t there = literal_value(&with, 4, 0), here = literal_value(&without, 4, 0);
+		const int32_t there = literal_value(&with, 4, 0),
+			      here = literal_value(&without, 4, 0);
 		if (there == here)
 			continue;
 		changed++;
-		check_history(&with, &without, "alphabeta:depth=4,iterate=0,tt=1,tt-exact=1", there, here);
+		check_history(&with, &without, "alphabeta:depth=4,iterate=0,tt=1,tt-exact=1", there,
+			      here);
 		check_history(&with, &without, "negascout:depth=4,tt=1,tt-exact=1", there, here);
 		check_history(&with, &without, "mtdf:depth=4,tt=1,tt-exact=1", there, here);
 		check_history(&with, &without, "minimax:depth=4", there, here);
@@ -626,7 +682,8 @@ static void check_plain_tables_in(const struct qv_context *context, const char *
 	int changed = 0;
 	for (int k = 0; k < MANY && changed < SETS; k++) {
 		struct spot with = start, without;
-		for (int i = (int)qv_random_below(&random, 12); i && spot_wander(&with, &random); i--)
+		for (int i = (int)qv_random_below(&random, 12); i && spot_wander(&with, &random);
+		     i--)
 			;
 		without = with;
 		without.history_count = 0;
@@ -634,7 +691,9 @@ static void check_plain_tables_in(const struct qv_context *context, const char *
 			continue;
 		changed++;
 		check_plain_table(&with, &without, "alphabeta:depth=6,iterate=0", 3);
-		check_plain_table(&with, &without, "alphabeta:depth=6,iterate=0,sort=0,killers=0,history=0,keep-line=0", 3);
+		check_plain_table(
+			&with, &without,
+			"alphabeta:depth=6,iterate=0,sort=0,killers=0,history=0,keep-line=0", 3);
 		check_plain_table(&with, &without, "mtdf:depth=6,iterate=0", 3);
 		check_plain_table(&with, &without, "negascout:depth=6", 6);
 	}
@@ -661,88 +720,21 @@ static void test_search_techniques__listeners_hear_every_node_and_leaf(void **st
 	struct qv_random random = { 26, 0 };
 	for (int i = 0; qv_game_at(*state, i); i++)
 		for (int k = (int)scaled(SETS); is_duel(qv_game_at(*state, i)) && k > 0; k--) {
-			const struct spot s = spot_random(*state, qv_game_at(*state, i), 40, &random);
+			const struct spot s =
+				spot_random(*state, qv_game_at(*state, i), 40, &random);
 			if (s.rules.game->repeated)
-				continue;                    /* a leaf may have ended by what is not in its state */
+				continue; /* a leaf may have ended by what is not in its state */
 			for (int kind = 0; kind < MTDF; kind++) {
 				struct tried t;
 				const struct qv_listener listener = listen(&t, &s);
 				const struct qv_limits limits = { .depth = 1 + k % 4 };
-				const struct qv_answer answer = think(&s, full_kinds[kind], &limits, &listener);
+				const struct qv_answer answer =
+					think(&s, full_kinds[kind], &limits, &listener);
 				assert_int_equal(t.branches, answer.nodes);
 				assert_int_equal(t.nodes, answer.nodes);
 				assert_int_equal(t.evaluated, answer.evals);
 			}
 		}
-}
-
-/* ---- evaluations ---- */
-
-static void must_refuse(const struct spot *s, const char *spec, enum qv_status expected, const char *start)
-{
-	struct qv_error error = { "" };
-	struct qv_player *player = NULL;
-	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
-	assert_int_equal(qv_player_new(s->context, &s->rules, spec, &defaults, &player, &error), expected);
-	assert_null(player);
-	if (strncmp(error.text, start, strlen(start)) != 0)
-		fail_msg("%s: '%s' does not begin with '%s'", spec, error.text, start);
-}
-
-static void test_search_techniques__the_evaluation_can_be_chosen(void **state)
-{
-	struct qv_random random = { 27, 0 };
-	const struct qv_game *reversi = spot_at(*state, "reversi", NULL).rules.game;
-	for (int k = 0; k < SETS; k++) {
-		struct spot s = spot_random(*state, reversi, 30, &random);
-		const struct qv_game by_discs = { .evaluations = reversi->evaluations + 1 };
-		const struct qv_answer discs = think(&s, "alphabeta:depth=3,tt=0,eval=material", NULL, NULL);
-		struct qv_game copy = *reversi;
-		copy.evaluations = by_discs.evaluations;
-		s.rules.game = &copy;
-		assert_int_equal(discs.score, literal_value(&s, 3, 0));
-	}
-	const struct spot s = spot_at(*state, "reversi", NULL);
-	must_refuse(&s, "alphabeta:eval=materiel", QV_UNKNOWN, "eval=materiel: reversi has no such evaluation");
-	must_refuse(&s, "alphabeta:eval=", QV_BAD_INPUT, "eval=:");
-}
-
-static void write_file(const char *path, const char *text)
-{
-	FILE *file = fopen(path, "w");
-	assert_non_null(file);
-	assert_true(fputs(text, file) >= 0);
-	assert_int_equal(fclose(file), 0);
-}
-
-static void test_search_techniques__weights_can_be_read(void **state)
-{
-	char spec[128], path[] = "weights-XXXXXX";
-	const struct spot s = spot_at(*state, "noughts", "x...o.... x");
-	const struct qv_answer usual = think(&s, "alphabeta:depth=2,tt=0", NULL, NULL);
-	const int fd = mkstemp(path);
-	assert_true(fd >= 0);
-	FILE *made = fdopen(fd, "w");
-	assert_non_null(made);
-	fclose(made);
-	snprintf(spec, sizeof spec, "alphabeta:depth=2,tt=0,weights=%s", path);
-	write_file(path, "# ten times the usual\nopen = 0 10 40 160\n");
-	assert_true(usual.score != 0);
-	assert_int_equal(think(&s, spec, NULL, NULL).score, 10 * usual.score);
-	write_file(path, "open = 0 0 0 0\n");
-	assert_int_equal(think(&s, spec, NULL, NULL).score, 0);
-	write_file(path, "");
-	assert_int_equal(think(&s, spec, NULL, NULL).score, usual.score);
-	write_file(path, "opened = 1\n");
-	must_refuse(&s, spec, QV_UNKNOWN, "weights: line 1: no weight 'opened'; the nearest is open");
-	write_file(path, "\nopen = 0 1 4\n");
-	must_refuse(&s, spec, QV_BAD_INPUT, "weights: line 2: open takes 4 values, not 3");
-	write_file(path, "open 0 1 4 16\n");
-	must_refuse(&s, spec, QV_BAD_INPUT, "weights: line 1: '=' is expected");
-	assert_int_equal(remove(path), 0);
-	must_refuse(&s, spec, QV_IO, "");
-	const struct spot reversi = spot_at(*state, "reversi", NULL);
-	must_refuse(&reversi, "alphabeta:eval=material,weights=none", QV_UNSUPPORTED, "weights=none:");
 }
 
 int main(void)
@@ -755,24 +747,27 @@ int main(void)
 		cmocka_unit_test(test_search_techniques__sorting_saves_leaves),
 		cmocka_unit_test(test_search_techniques__killers_history_and_table_save_nodes),
 		cmocka_unit_test(test_search_techniques__deep_cuts_save_more_than_shallow_ones),
-		cmocka_unit_test(test_search_techniques__quiescence_sees_the_capture_after_the_last_ply),
+		cmocka_unit_test(
+			test_search_techniques__quiescence_sees_the_capture_after_the_last_ply),
 		cmocka_unit_test(test_search_techniques__quiescence_is_its_definition),
-		cmocka_unit_test(test_search_techniques__razoring_off_is_alphabeta_and_on_is_smaller),
-		cmocka_unit_test(test_search_techniques__hard_pruning_lowers_its_limit_until_a_move_is_left),
+		cmocka_unit_test(
+			test_search_techniques__razoring_off_is_alphabeta_and_on_is_smaller),
+		cmocka_unit_test(
+			test_search_techniques__hard_pruning_lowers_its_limit_until_a_move_is_left),
 		cmocka_unit_test(test_search_techniques__top_n_looks_at_fewer_moves),
 		cmocka_unit_test(test_search_techniques__top_n_is_its_definition),
 		cmocka_unit_test(test_search_techniques__the_chopper_plays_an_only_move_at_once),
 		cmocka_unit_test(test_search_techniques__the_kept_line_is_tried_first),
-		cmocka_unit_test(test_search_techniques__the_kept_line_is_forgotten_after_another_reply),
+		cmocka_unit_test(
+			test_search_techniques__the_kept_line_is_forgotten_after_another_reply),
 		cmocka_unit_test(test_search_techniques__chance_decides_between_equals),
 		cmocka_unit_test(test_search_techniques__chance_decides_between_equal_proofs),
 		cmocka_unit_test(test_search_techniques__passes_are_searched),
 		cmocka_unit_test(test_search_techniques__values_turn_only_when_the_seat_does),
-		cmocka_unit_test(test_search_techniques__history_changes_values_and_no_table_keeps_them),
+		cmocka_unit_test(
+			test_search_techniques__history_changes_values_and_no_table_keeps_them),
 		cmocka_unit_test(test_search_techniques__tables_forget_what_rests_on_repetition),
 		cmocka_unit_test(test_search_techniques__listeners_hear_every_node_and_leaf),
-		cmocka_unit_test(test_search_techniques__the_evaluation_can_be_chosen),
-		cmocka_unit_test(test_search_techniques__weights_can_be_read),
 	};
 	return cmocka_run_group_tests_name("search_techniques", tests, setup, teardown);
 }

@@ -1,9 +1,11 @@
 /*
- * search_values.c - whatever the kind of search and its sound options, the value is plain minimax's; minimax's is that of
- * its definition; stamped games and plug-ins are searched alike, to the node.
+ * search_values.c - whatever the kind of search and its sound options, the value is plain
+ * minimax's; minimax's is that of its definition; stamped games and plug-ins are searched alike, to
+ * the node.
  * SPDX-License-Identifier: MIT
  *
- * Every registered game and every toy of two seats without chance takes part; a new game does so by being there.
+ * Every registered game and every toy of two seats without chance takes part; a new game does so by
+ * being there.
  */
 #include "support/search.h"
 
@@ -16,7 +18,8 @@ static const struct {
 	const char *name;
 	enum knowledge knows;
 } kinds[] = {
-	{ "minimax", ALL }, { "negamax", ALL }, { "alphabeta", WINDOWED }, { "negascout", WINDOWED }, { "mtdf", PRUNING },
+	{ "minimax", ALL },	   { "negamax", ALL },	{ "alphabeta", WINDOWED },
+	{ "negascout", WINDOWED }, { "mtdf", PRUNING },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -55,8 +58,8 @@ static void check_minimax_at(const struct spot *s, int depth)
 	snprintf(spec, sizeof spec, "minimax:depth=%d", depth);
 	const struct qv_answer answer = think(s, spec, NULL, NULL);
 	if (answer.score != expected)
-		fail_msg("%s gives %d, by definition it is %d at %s", spec, (int)answer.score, (int)expected,
-			 spot_text(s, text));
+		fail_msg("%s gives %d, by definition it is %d at %s", spec, (int)answer.score,
+			 (int)expected, spot_text(s, text));
 	assert_win_shown(s, &answer, spec);
 }
 
@@ -67,14 +70,19 @@ static void test_search_values__minimax_is_its_definition(void **state)
 		const struct qv_game *game = qv_game_at(*state, i);
 		for (int k = (int)scaled(60); is_duel(game) && k > 0; k--) {
 			const struct spot s = spot_random(*state, game, WANDER, &random);
-			check_minimax_at(&s, 1 + (int)qv_random_below(&random, (uint64_t)depth_for(&s, DEPTH, 3000)));
+			check_minimax_at(
+				&s, 1 + (int)qv_random_below(&random,
+							     (uint64_t)depth_for(&s, DEPTH, 3000)));
 		}
 	}
 }
 
 /* ---- all the others ---- */
 
-/* One player of each kind with a mix of its own; they see a walk through a game, and may remember what they like. */
+/*
+ * One player of each kind with a mix of its own; they see a walk through a game, and may remember
+ * what they like.
+ */
 struct panel {
 	char specs[KINDS][SPEC];
 	struct qv_player *players[KINDS];
@@ -95,7 +103,8 @@ static void panel_close(struct panel *p)
 }
 
 /* The move must be one that has the value, too. */
-static void check_move_has_value(const struct spot *s, const char *spec, int depth, const struct qv_answer *answer)
+static void check_move_has_value(const struct spot *s, const char *spec, int depth,
+				 const struct qv_answer *answer)
 {
 	char text[QV_POSITION_TEXT];
 	struct qv_limits limits = limits_at(s);
@@ -104,8 +113,8 @@ static void check_move_has_value(const struct spot *s, const char *spec, int dep
 	limits.only_count = 1;
 	const struct qv_answer only = think(s, "minimax:depth=6", &limits, NULL);
 	if (only.score != answer->score)
-		fail_msg("%s: its move is worth %d, not %d, to depth %d at %s", spec, (int)only.score, (int)answer->score,
-			 depth, spot_text(s, text));
+		fail_msg("%s: its move is worth %d, not %d, to depth %d at %s", spec,
+			 (int)only.score, (int)answer->score, depth, spot_text(s, text));
 }
 
 static void panel_agrees(struct panel *p, const struct spot *s, int depth)
@@ -117,8 +126,8 @@ static void panel_agrees(struct panel *p, const struct spot *s, int depth)
 	for (int i = 0; i < KINDS; i++) {
 		const struct qv_answer answer = ask(p->players[i], s, &limits, NULL);
 		if (answer.score != minimax.score)
-			fail_msg("%s gives %d, minimax %d, to depth %d at %s", p->specs[i], (int)answer.score,
-				 (int)minimax.score, depth, spot_text(s, text));
+			fail_msg("%s gives %d, minimax %d, to depth %d at %s", p->specs[i],
+				 (int)answer.score, (int)minimax.score, depth, spot_text(s, text));
 		assert_win_shown(s, &answer, p->specs[i]);
 		if (answer.move != minimax.move)
 			check_move_has_value(s, p->specs[i], depth, &answer);
@@ -131,16 +140,20 @@ static int opening(const struct qv_game *game)
 	return game->max_plies && game->max_plies < WANDER ? game->max_plies / 2 : WANDER / 2;
 }
 
-/* A walk with a new panel; returns how many positions were compared. Depths from `least` on, less where trees grow too large. */
-static int walk(const struct qv_context *context, const struct qv_game *game, int least, uint64_t leaves,
-		struct qv_random *random)
+/*
+ * A walk with a new panel; returns how many positions were compared. Depths from `least` on, less
+ * where trees grow too large.
+ */
+static int walk(const struct qv_context *context, const struct qv_game *game, int least,
+		uint64_t leaves, struct qv_random *random)
 {
 	struct panel panel;
 	struct spot s = spot_random(context, game, opening(game), random);
 	int positions = 0;
 	panel_open(&panel, &s, random);
 	do {
-		const int depth = least + (int)qv_random_below(random, (uint64_t)(DEPTH - least) + 1);
+		const int depth =
+			least + (int)qv_random_below(random, (uint64_t)(DEPTH - least) + 1);
 		panel_agrees(&panel, &s, depth_for(&s, depth, leaves));
 		positions++;
 	} while (positions < 20 && spot_wander(&s, random));
@@ -148,7 +161,8 @@ static int walk(const struct qv_context *context, const struct qv_game *game, in
 	return positions;
 }
 
-static void compare_on(const struct qv_context *context, int count, int least, uint64_t leaves, uint64_t key)
+static void compare_on(const struct qv_context *context, int count, int least, uint64_t leaves,
+		       uint64_t key)
 {
 	struct qv_random random = { key, 0 };
 	for (int i = 0; qv_game_at(context, i); i++) {
@@ -175,17 +189,18 @@ static void test_search_values__nor_at_depth_6(void **state)
 /* ---- plug-ins ---- */
 
 /* A copy of a registered game has another address, and so is searched as a plug-in's would be. */
-static void check_plugin_at(const struct spot *s, const struct qv_game *copy, const struct qv_limits *limits,
-			    const char *spec)
+static void check_plugin_at(const struct spot *s, const struct qv_game *copy,
+			    const struct qv_limits *limits, const char *spec)
 {
 	char text[QV_POSITION_TEXT];
 	struct spot outside = *s;
 	outside.rules.game = copy;
-	const struct qv_answer ours = think(s, spec, limits, NULL), theirs = think(&outside, spec, limits, NULL);
+	const struct qv_answer ours = think(s, spec, limits, NULL),
+			       theirs = think(&outside, spec, limits, NULL);
 	if (!same_answer(&ours, &theirs))
-		fail_msg("%s: %d after %llu nodes, as a plug-in %d after %llu, at %s", spec, (int)ours.score,
-			 (unsigned long long)ours.nodes, (int)theirs.score, (unsigned long long)theirs.nodes,
-			 spot_text(s, text));
+		fail_msg("%s: %d after %llu nodes, as a plug-in %d after %llu, at %s", spec,
+			 (int)ours.score, (unsigned long long)ours.nodes, (int)theirs.score,
+			 (unsigned long long)theirs.nodes, spot_text(s, text));
 }
 
 static void test_search_values__plugins_are_searched_alike_to_the_node(void **state)
@@ -210,7 +225,12 @@ static void test_search_values__plugins_are_searched_alike_to_the_node(void **st
 static void test_search_values__plugins_are_pruned_alike(void **state)
 {
 	static const char *const specs[] = {
-		"alphabeta", "negascout:tt=0", "mtdf", "alphabeta:razor=1,tt=0", "alphabeta:hard=50,tt=0", "negascout:top=3",
+		"alphabeta",
+		"negascout:tt=0",
+		"mtdf",
+		"alphabeta:razor=1,tt=0",
+		"alphabeta:hard=50,tt=0",
+		"negascout:top=3",
 	};
 	struct qv_random random = { 5, 0 };
 	for (int i = 0; qv_game_at(*state, i); i++) {
@@ -243,7 +263,8 @@ static struct counts counts_of(const struct spot *s, const char *spec, int depth
 	const struct qv_listener listener = { .leaf = count_leaf, .ctx = &c.leaves };
 	struct qv_limits limits = limits_at(s);
 	limits.depth = depth;
-	const struct qv_answer silent = think(s, spec, &limits, NULL), heard = think(s, spec, &limits, &listener);
+	const struct qv_answer silent = think(s, spec, &limits, NULL),
+			       heard = think(s, spec, &limits, &listener);
 	assert_true(same_answer(&silent, &heard));
 	c.nodes = silent.nodes;
 	c.evals = silent.evals;
@@ -262,14 +283,18 @@ static void check_leaves_at(const struct spot *s, int depth, struct qv_random *r
 	const struct counts minimax = counts_of(s, "minimax:depth=6", depth);
 	const struct counts negamax = counts_of(s, "negamax:depth=6", depth);
 	assert_memory_equal(&minimax, &negamax, sizeof minimax);
-	const struct counts plain =
-		counts_of(s, "alphabeta:depth=6,iterate=0,sort=0,killers=0,history=0,keep-line=0,tt=0,quiet=0", depth);
-	snprintf(spec, sizeof spec, "alphabeta:depth=6,iterate=0,quiet=0,tt=0,sort=%d,killers=%d,history=%d,deep=%d",
-		 (int)qv_random_below(random, 2), (int)qv_random_below(random, 3), (int)qv_random_below(random, 2),
-		 (int)qv_random_below(random, 2));
+	const struct counts plain = counts_of(
+		s,
+		"alphabeta:depth=6,iterate=0,sort=0,killers=0,history=0,keep-line=0,tt=0,quiet=0",
+		depth);
+	snprintf(spec, sizeof spec,
+		 "alphabeta:depth=6,iterate=0,quiet=0,tt=0,sort=%d,killers=%d,history=%d,deep=%d",
+		 (int)qv_random_below(random, 2), (int)qv_random_below(random, 3),
+		 (int)qv_random_below(random, 2), (int)qv_random_below(random, 2));
 	const struct counts mixed = counts_of(s, spec, depth);
 	if (!no_more(plain, minimax) || !no_more(mixed, minimax))
-		fail_msg("alphabeta makes more nodes or leaves than minimax to depth %d at %s", depth, spot_text(s, text));
+		fail_msg("alphabeta makes more nodes or leaves than minimax to depth %d at %s",
+			 depth, spot_text(s, text));
 }
 
 static void test_search_values__alphabeta_never_has_more_leaves_than_minimax(void **state)
@@ -279,7 +304,9 @@ static void test_search_values__alphabeta_never_has_more_leaves_than_minimax(voi
 		const struct qv_game *game = qv_game_at(*state, i);
 		for (int k = (int)scaled(100); is_duel(game) && k > 0; k--) {
 			const struct spot s = spot_random(*state, game, WANDER, &random);
-			check_leaves_at(&s, depth_for(&s, 1 + (int)qv_random_below(&random, DEPTH), 50000), &random);
+			check_leaves_at(
+				&s, depth_for(&s, 1 + (int)qv_random_below(&random, DEPTH), 50000),
+				&random);
 		}
 	}
 }

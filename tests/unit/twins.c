@@ -61,7 +61,8 @@ static int check_same_moves(const struct pair *p, char texts[MAX_TEXTS][TEXT])
 static void any_text(struct qv_random *r, char text[TEXT])
 {
 	const int kind = (int)qv_random_below(r, 8);
-	const char column = (char)('a' + qv_random_below(r, 9)), row = (char)('0' + qv_random_below(r, 10));
+	const char column = (char)('a' + qv_random_below(r, 9)),
+		   row = (char)('0' + qv_random_below(r, 10));
 	if (kind == 0)
 		snprintf(text, TEXT, "pass");
 	else if (kind < 4)

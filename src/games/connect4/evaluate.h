@@ -1,8 +1,10 @@
 /*
- * evaluate.h - how good a connect-four position is: squares that would complete a four, and the middle.
+ * evaluate.h - how good a connect-four position is: squares that would complete a four, and the
+ * middle.
  * SPDX-License-Identifier: MIT
  *
- * Everything is a difference of two counts over bit sets, so that a leaf costs some forty operations.
+ * Everything is a difference of two counts over bit sets, so that a leaf costs some forty
+ * operations.
  */
 #ifndef CONNECT4_EVALUATE_H
 #define CONNECT4_EVALUATE_H
@@ -23,8 +25,9 @@ static const struct qv_weight c4_weight_names[] = {
 #define C4_COLUMN(c) (UINT64_C(0x3f) << (c) * C4_STRIDE)
 #define C4_MIDDLE_SQUARES C4_COLUMN(3)
 /* Rows 2 to 5 of the five inner columns. */
-#define C4_INNER_SQUARES                                                                                       \
-	((C4_COLUMN(1) | C4_COLUMN(2) | C4_COLUMN(3) | C4_COLUMN(4) | C4_COLUMN(5)) & (C4_BOTTOM * 0x1e))
+#define C4_INNER_SQUARES                                                              \
+	((C4_COLUMN(1) | C4_COLUMN(2) | C4_COLUMN(3) | C4_COLUMN(4) | C4_COLUMN(5)) & \
+	 (C4_BOTTOM * 0x1e))
 
 /* Squares, empty or not, that complete three of the discs to a four along one direction. */
 static inline uint64_t c4_completes(uint64_t discs, int step)
@@ -44,17 +47,25 @@ static inline uint64_t c4_threats(uint64_t discs, uint64_t all)
 	       (C4_BOARD ^ all);
 }
 
-/* Inlined by force: gcc thinks it too long, and calling it at every leaf costs a third of a search's speed. */
-__attribute__((always_inline)) static inline int32_t c4_evaluate(const struct c4 *s, const void *weights)
+/*
+ * Inlined by force: gcc thinks it too long, and calling it at every leaf costs a third of a
+ * search's speed.
+ */
+__attribute__((always_inline)) static inline int32_t c4_evaluate(const struct c4 *s,
+								 const void *weights)
 {
 	const int32_t *w = weights;
 	const uint64_t mine = s->mover, theirs = s->mover ^ s->all;
-	return w[C4_THREAT] * (bits_count(c4_threats(mine, s->all)) - bits_count(c4_threats(theirs, s->all))) +
-	       w[C4_MIDDLE] * (bits_count(mine & C4_MIDDLE_SQUARES) - bits_count(theirs & C4_MIDDLE_SQUARES)) +
-	       w[C4_INNER] * (bits_count(mine & C4_INNER_SQUARES) - bits_count(theirs & C4_INNER_SQUARES));
+	return w[C4_THREAT] * (bits_count(c4_threats(mine, s->all)) -
+			       bits_count(c4_threats(theirs, s->all))) +
+	       w[C4_MIDDLE] * (bits_count(mine & C4_MIDDLE_SQUARES) -
+			       bits_count(theirs & C4_MIDDLE_SQUARES)) +
+	       w[C4_INNER] * (bits_count(mine & C4_INNER_SQUARES) -
+			      bits_count(theirs & C4_INNER_SQUARES));
 }
 
-__attribute__((always_inline)) static inline int32_t c4_leaf(const struct c4 *s, const void *weights)
+__attribute__((always_inline)) static inline int32_t c4_leaf(const struct c4 *s,
+							     const void *weights)
 {
 	if (c4_has_four(s->mover ^ s->all))
 		return QV_LEAF_LOST;

@@ -2,14 +2,16 @@
  * rules.h - connect-four: seven columns of six; four in a row wins. x begins.
  * SPDX-License-Identifier: MIT
  *
- *  Bit 7 * column + row, row 0 at the bottom; the bit above each column stays empty, so that shifts never wrap:
+ *  Bit 7 * column + row, row 0 at the bottom; the bit above each column stays empty, so that shifts
+ * never wrap:
  *
  *     6 13 20 27 34 41 48        (always 0)
  *     5 12 19 26 33 40 47
  *     .  .  .  .  .  .  .
  *     0  7 14 21 28 35 42
  *
- * A move is the bit of the square where the disc lands. Keeping the mover's discs and all discs makes a move two operations.
+ * A move is the bit of the square where the disc lands. Keeping the mover's discs and all discs
+ * makes a move two operations.
  */
 #ifndef CONNECT4_RULES_H
 #define CONNECT4_RULES_H
@@ -93,7 +95,10 @@ static inline int c4_count(const struct c4 *s)
 
 static inline uint64_t c4_hash(const struct c4 *s)
 {
-	/* Every position has a number of its own: in each column, the mover's discs under a 1 at the first empty place. */
+	/*
+	 * Every position has a number of its own: in each column, the mover's discs under a 1 at
+	 * the first empty place.
+	 */
 	return qv_mix(s->mover + s->all + C4_BOTTOM);
 }
 
@@ -134,7 +139,8 @@ static inline qv_move c4_image_move(const struct c4 *s, int k, qv_move move)
 /* text.c */
 void c4_move_text(const struct c4 *s, qv_move move, struct qv_text *out);
 void c4_position_text(const struct c4 *s, struct qv_text *out);
-enum qv_status c4_position_parse(struct c4 *s, const int64_t *options, const char *text, struct qv_error *error);
+enum qv_status c4_position_parse(struct c4 *s, const int64_t *options, const char *text,
+				 struct qv_error *error);
 void c4_draw(const struct c4 *s, bool unicode, struct qv_text *out);
 
 #endif

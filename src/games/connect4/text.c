@@ -1,5 +1,6 @@
 /*
- * text.c - connect-four in writing: six rows from the top and the side to move, or the columns played.
+ * text.c - connect-four in writing: six rows from the top and the side to move, or the columns
+ * played.
  * SPDX-License-Identifier: MIT
  */
 #include "games/connect4/rules.h"
@@ -44,10 +45,13 @@ static enum qv_status parse_columns(struct c4 *s, const char *text, struct qv_er
 		if (text[i] < '1' || text[i] > '7')
 			return qv_fail(error, QV_BAD_INPUT, "position: columns are 1 to 7");
 		if (c4_result(&read, points) != QV_GOING)
-			return qv_fail(error, QV_ILLEGAL, "position: the game has ended after %d moves", i);
-		const uint64_t move = c4_playable(&read) & ((UINT64_C(0x3f)) << (text[i] - '1') * C4_STRIDE);
+			return qv_fail(error, QV_ILLEGAL,
+				       "position: the game has ended after %d moves", i);
+		const uint64_t move =
+			c4_playable(&read) & ((UINT64_C(0x3f)) << (text[i] - '1') * C4_STRIDE);
 		if (!move)
-			return qv_fail(error, QV_ILLEGAL, "position: move %d: column %c is full", i + 1, text[i]);
+			return qv_fail(error, QV_ILLEGAL, "position: move %d: column %c is full",
+				       i + 1, text[i]);
 		c4_play(&read, move);
 	}
 	*s = read;
@@ -61,17 +65,23 @@ static enum qv_status parse_rows(const char *text, uint64_t discs[2], struct qv_
 			if (*text == 'x' || *text == 'o')
 				discs[*text == 'o'] |= square(column, row);
 			else if (*text != '.')
-				return qv_fail(error, QV_BAD_INPUT,
-					       "position: row %d: seven of 'x', 'o', '.' are expected", row + 1);
+				return qv_fail(
+					error, QV_BAD_INPUT,
+					"position: row %d: seven of 'x', 'o', '.' are expected",
+					row + 1);
 		}
 		if (*text != (row ? '/' : ' '))
-			return qv_fail(error, QV_BAD_INPUT, "position: after row %d a '%c' is expected", row + 1,
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: after row %d a '%c' is expected", row + 1,
 				       row ? '/' : ' ');
 	}
 	return QV_OK;
 }
 
-/* Whether one disc taken from the top of a column leaves the winner without a four: then that was the last move. */
+/*
+ * Whether one disc taken from the top of a column leaves the winner without a four: then that was
+ * the last move.
+ */
 static bool last_move_won(uint64_t winner, uint64_t all)
 {
 	for (int column = 0; column < C4_WIDTH; column++) {
@@ -90,17 +100,22 @@ static enum qv_status check(const uint64_t discs[2], char side, struct qv_error 
 		return qv_fail(error, QV_ILLEGAL, "position: a disc floats");
 	const int ahead = bits_count(discs[0]) - bits_count(discs[1]);
 	if (ahead != 0 && ahead != 1)
-		return qv_fail(error, QV_ILLEGAL, "position: x begins, so there must be as many x as o, or one more");
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: x begins, so there must be as many x as o, or one more");
 	if (side != side_letter[ahead])
-		return qv_fail(error, QV_ILLEGAL, "position: by the count of discs it is %c's turn", side_letter[ahead]);
+		return qv_fail(error, QV_ILLEGAL, "position: by the count of discs it is %c's turn",
+			       side_letter[ahead]);
 	if (c4_has_four(discs[ahead]))
-		return qv_fail(error, QV_ILLEGAL, "position: the side to move has four in a row already");
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: the side to move has four in a row already");
 	if (c4_has_four(discs[1 - ahead]) && !last_move_won(discs[1 - ahead], all))
-		return qv_fail(error, QV_ILLEGAL, "position: no last move can have made those fours");
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: no last move can have made those fours");
 	return QV_OK;
 }
 
-enum qv_status c4_position_parse(struct c4 *s, const int64_t *options, const char *text, struct qv_error *error)
+enum qv_status c4_position_parse(struct c4 *s, const int64_t *options, const char *text,
+				 struct qv_error *error)
 {
 	(void)options;
 	if (text[0] >= '0' && text[0] <= '9')
@@ -111,7 +126,8 @@ enum qv_status c4_position_parse(struct c4 *s, const int64_t *options, const cha
 		return status;
 	const char *side = text + (C4_WIDTH + 1) * C4_HEIGHT;
 	if ((side[0] != 'x' && side[0] != 'o') || side[1])
-		return qv_fail(error, QV_BAD_INPUT, "position: the side to move, x or o, must end it");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: the side to move, x or o, must end it");
 	status = check(discs, side[0], error);
 	if (status == QV_OK)
 		*s = (struct c4){ discs[side[0] == 'o'], discs[0] | discs[1] };

@@ -116,8 +116,9 @@ static inline void noughts_image(const struct noughts *s, int k, struct noughts 
 	struct noughts image = { { 0, 0 } };
 	for (int seat = 0; seat < 2; seat++)
 		for (int left = s->stones[seat]; left; left &= left - 1)
-			image.stones[seat] |= (uint16_t)(
-				1 << noughts_image_move(s, k, (qv_move)bits_lowest((uint64_t)left)));
+			image.stones[seat] |=
+				(uint16_t)(1 << noughts_image_move(
+						   s, k, (qv_move)bits_lowest((uint64_t)left)));
 	*out = image;
 }
 

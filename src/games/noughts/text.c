@@ -34,19 +34,24 @@ enum qv_status noughts_position_parse(struct noughts *s, const int64_t *options,
 		if (text[i] == 'x' || text[i] == 'o')
 			read.stones[text[i] == 'o'] |= (uint16_t)(1 << i);
 		else if (text[i] != '.')
-			return qv_fail(error, QV_BAD_INPUT, "position: nine of 'x', 'o', '.' are expected");
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: nine of 'x', 'o', '.' are expected");
 	}
 	const char *side = text + 9;
 	if (side[0] != ' ' || (side[1] != 'x' && side[1] != 'o') || side[2])
-		return qv_fail(error, QV_BAD_INPUT, "position: a blank and the side, x or o, must end it");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: a blank and the side, x or o, must end it");
 	const int ahead = bits_count(read.stones[0]) - bits_count(read.stones[1]);
 	if (ahead != 0 && ahead != 1)
-		return qv_fail(error, QV_ILLEGAL, "position: x begins, so there must be as many x as o, or one more");
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: x begins, so there must be as many x as o, or one more");
 	if (side[1] != side_letter[ahead])
-		return qv_fail(error, QV_ILLEGAL, "position: by the count of stones it is %c's turn",
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: by the count of stones it is %c's turn",
 			       side_letter[ahead]);
 	if (noughts_has_line(read.stones[ahead]))
-		return qv_fail(error, QV_ILLEGAL, "position: the side to move has three in a row already");
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: the side to move has three in a row already");
 	*s = read;
 	return QV_OK;
 }
