@@ -60,4 +60,8 @@ static const struct qv_game game = {
 	G_GAME_FUNCTIONS,
 };
 
-const struct engine connect4_engine = { &game, c4_perft, &c4_duel_ops };
+const struct engine connect4_engine = {
+	.game = &game,
+	.perft = c4_perft,
+	.duel = &c4_duel_ops,
+};

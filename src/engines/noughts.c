@@ -56,4 +56,8 @@ static const struct qv_game game = {
 	G_GAME_FUNCTIONS,
 };
 
-const struct engine noughts_engine = { &game, noughts_perft, &noughts_duel_ops };
+const struct engine noughts_engine = {
+	.game = &game,
+	.perft = noughts_perft,
+	.duel = &noughts_duel_ops,
+};

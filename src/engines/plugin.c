@@ -134,4 +134,7 @@ static inline bool any_irreversible(const struct any *s, qv_move move)
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
 
-const struct engine plugin_engine = { NULL, any_perft, &any_duel_ops };
+const struct engine plugin_engine = {
+	.perft = any_perft,
+	.duel = &any_duel_ops,
+};

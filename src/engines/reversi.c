@@ -69,4 +69,8 @@ static const struct qv_game game = {
 	G_GAME_FUNCTIONS,
 };
 
-const struct engine reversi_engine = { &game, reversi_perft, &reversi_duel_ops };
+const struct engine reversi_engine = {
+	.game = &game,
+	.perft = reversi_perft,
+	.duel = &reversi_duel_ops,
+};
