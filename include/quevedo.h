@@ -404,6 +404,37 @@ QV_API enum qv_status qv_perft(const struct qv_context *context, const struct qv
 			       const void *state, const struct qv_perft_limits *limits,
 			       uint64_t *leaves, struct qv_error *error);
 
+/* ---- Solving ---- */
+
+enum qv_value {
+	QV_VALUE_UNKNOWN,          /* stopped before it was known */
+	QV_VALUE_LOSS,             /* for the seat to move, as the others */
+	QV_VALUE_DRAW,
+	QV_VALUE_WIN,
+};
+
+struct qv_solve_limits {
+	size_t hash_bytes;         /* of the table; a solver may take a little more */
+	bool distance;             /* also find the plies to the end */
+	const atomic_bool *stop;   /* may be NULL */
+};
+
+struct qv_solution {
+	enum qv_value value;
+	int in;                    /* plies to the end of a win or loss, best play of both; -1: not known */
+	uint64_t nodes;
+	double seconds;
+};
+
+/*
+ * Proves the value of a position for the seat to move: by the game's own solver, or by the
+ * two-player search, ever deeper. Games of two seats without chance; repetition is not looked at.
+ * QV_STOPPED: *out is valid and its value unknown, unless only the distance was still missing.
+ */
+QV_API enum qv_status qv_solve(const struct qv_context *context, const struct qv_rules *rules,
+			       const void *state, const struct qv_solve_limits *limits,
+			       struct qv_solution *out, struct qv_error *error);
+
 /* ---- Players ---- */
 
 enum { QV_MAX_LINE = 128 };

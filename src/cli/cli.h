@@ -29,6 +29,8 @@ enum option_id {
 	OPT_ASCII,
 	OPT_DIVIDE,
 	OPT_PLAYER,
+	OPT_DISTANCE,
+	OPT_POSITIONS,
 	OPT_HELP,
 	OPT_VERSION,
 	OPT_COUNT,
@@ -44,7 +46,7 @@ struct arguments {
 	int word_count;
 	unsigned given;                 /* BIT(option) of every option on the line */
 	int64_t seed, threads, hash_mb; /* their presets, if not given */
-	const char *moves, *moves_from, *player;
+	const char *moves, *moves_from, *player, *positions;
 	const char *plugins[MAX_PLUGINS];
 	int plugin_count;
 };
@@ -89,6 +91,7 @@ enum qv_status cmd_show(struct cli *c);
 enum qv_status cmd_replay(struct cli *c);
 enum qv_status cmd_perft(struct cli *c);
 enum qv_status cmd_best(struct cli *c);
+enum qv_status cmd_solve(struct cli *c);
 enum qv_status cmd_bench(struct cli *c);
 enum qv_status cmd_plugin(struct cli *c);
 enum qv_status cmd_help(struct cli *c);

@@ -41,6 +41,9 @@ static const struct option options[OPT_COUNT] = {
 	[OPT_DIVIDE] = { .name = "divide", .help = "count for each first move" },
 	[OPT_PLAYER] = { "player", TEXT, FIELD(player), 0, 0, 0, "SPEC",
 			 "who thinks (quevedo help players)" },
+	[OPT_DISTANCE] = { .name = "distance", .help = "add the plies to the end" },
+	[OPT_POSITIONS] = { "positions", TEXT, FIELD(positions), 0, 0, 0, "FILE",
+			    "solve every position of a file, one a line" },
 	[OPT_HELP] = { .name = "help", .help = "help on the command" },
 	[OPT_VERSION] = { .name = "version", .help = "print the version" },
 };

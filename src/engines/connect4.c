@@ -2,6 +2,7 @@
  * connect4.c - connect-four stamped into the algorithms.
  * SPDX-License-Identifier: MIT
  */
+#include "engines/connect4/solver.h"
 #include "engines/registry.h"
 #include "games/connect4/evaluate.h"
 #include "games/connect4/rules.h"
@@ -64,4 +65,5 @@ const struct engine connect4_engine = {
 	.game = &game,
 	.perft = c4_perft,
 	.duel = &c4_duel_ops,
+	.solve = c4_solve,
 };

@@ -147,6 +147,17 @@ good perft reversi 7 --threads=2 --hash=1 --divide
 is "perft with both, divided" "nodes 55092" "$(last_line)"
 
 # --- best ---
+good solve noughts
+is "noughts is a draw" "value draw" "$out"
+good solve noughts 'xx.oo.... x' --distance
+is "solved with its distance" "value win in 1" "$out"
+good solve connect4 46225653644664 --distance --json --no-times
+like "solve in JSON" '\{"value":"win","in":7,"margin":null,"nodes":[0-9]+\}' "$out"
+good solve connect4 --moves '1 2 1 2 1 2' --json
+like "solve with times" '\{"value":"win","in":null,"margin":null,"nodes":[0-9]+,"seconds":[0-9.e-]+\}' "$out"
+printf '# a remark\n121212\r\n\n1212121\n' >"$work/positions"
+good solve connect4 --positions "$work/positions" --distance
+is "a line for each position" $'value win in 1\nvalue loss in 0' "$out"
 good best noughts 'xx.oo.... x' --player alphabeta:depth=9
 is "takes the win" "move 3" "$(last_line)"
 good best noughts 'xx.oo.... x' --player alphabeta:depth=9 --json

@@ -30,7 +30,15 @@ refused $'two\nlines'
 refused $'\e[31mred\x7f'
 refused $'\xff\xfe'
 refused "$(printf 'x%.0s' {1..5000})"
-refused solve noughts
+refused play noughts
+refused solve
+refused solve noughts start more
+refused solve noughts --positions
+refused solve noughts --positions ''
+refused solve noughts --positions /nowhere/at/all
+refused solve noughts start --positions /dev/null
+refused solve noughts --positions "$0"
+refused perft noughts 3 --distance
 refused play noughts
 refused match noughts
 refused -x

@@ -1,0 +1,117 @@
+/*
+ * solve.c - the command solve: the proven value of a position, or of every position of a file.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/file.h"
+#include "cli/cli.h"
+
+enum { MOST_FILE_BYTES = 1 << 26 };
+
+static const char *const value_names[] = {
+	[QV_VALUE_UNKNOWN] = "unknown",
+	[QV_VALUE_LOSS] = "loss",
+	[QV_VALUE_DRAW] = "draw",
+	[QV_VALUE_WIN] = "win",
+};
+
+static enum qv_status add_json(struct cli *c, const struct qv_solution *s)
+{
+	json_t *o = json_field(json_object(), "value", json_text(value_names[s->value]));
+	o = json_field(o, "in", s->in < 0 ? json_null() : json_integer(s->in));
+	o = json_field(o, "margin", json_null());    /* no game here counts one yet */
+	o = json_field(o, "nodes", json_integer((json_int_t)s->nodes));
+	if (!arguments_given(&c->args, OPT_NO_TIMES))
+		o = json_field(o, "seconds", json_seconds(s->seconds));
+	return cli_json(c, o);
+}
+
+static enum qv_status add_answer(struct cli *c, const struct qv_solution *s)
+{
+	c->answer_is_no |= s->value == QV_VALUE_UNKNOWN;
+	if (arguments_given(&c->args, OPT_JSON))
+		return add_json(c, s);
+	string_addf(&c->out, "value %s", value_names[s->value]);
+	if (s->in >= 0)
+		string_addf(&c->out, " in %d", s->in);
+	string_addf(&c->out, "\n");
+	return QV_OK;
+}
+
+/* An interrupt makes the value unknown, which is an answer. */
+static enum qv_status solve(struct cli *c, const struct qv_rules *rules, const void *state)
+{
+	const struct qv_solve_limits limits = { .hash_bytes = (size_t)c->args.hash_mb << 20,
+						.distance = arguments_given(&c->args, OPT_DISTANCE),
+						.stop = cli_stop_flag() };
+	struct qv_solution solution;
+	enum qv_status status = qv_solve(c->context, rules, state, &limits, &solution, &c->error);
+	if (status != QV_OK && status != QV_STOPPED)
+		return status;
+	return add_answer(c, &solution);
+}
+
+static enum qv_status solve_line(struct cli *c, const struct qv_rules *rules, char *line, int number,
+				 void *state)
+{
+	struct qv_error why;
+	enum qv_status status = qv_position_parse(rules, line, state, &why);
+	if (status != QV_OK)
+		return qv_fail(&c->error, status, "%.60s: line %d: %s", c->args.positions, number,
+			       why.text);
+	return solve(c, rules, state);
+}
+
+/* A position a line; empty lines and those that begin with '#' are skipped. */
+static enum qv_status solve_lines(struct cli *c, const struct qv_rules *rules, char *text)
+{
+	void *state = qv_state_new(c->context, rules->game);
+	enum qv_status status = state ? QV_OK :
+					qv_fail(&c->error, QV_NO_MEMORY, "solve: out of memory");
+	for (int number = 1; status == QV_OK && *text; number++) {
+		char *end = text + strcspn(text, "\n");
+		char *next = *end ? end + 1 : end;
+		*end = '\0';
+		if (end > text && end[-1] == '\r')
+			end[-1] = '\0';
+		if (*text && *text != '#')
+			status = solve_line(c, rules, text, number, state);
+		text = next;
+	}
+	qv_state_free(c->context, rules->game, state);
+	return status;
+}
+
+static enum qv_status solve_file(struct cli *c)
+{
+	struct qv_rules rules;
+	struct file_bytes file;
+	enum qv_status status = qv_rules_parse(c->context, c->args.words[1], &rules, &c->error);
+	if (status == QV_OK)
+		status = file_read(&mem_malloc, c->args.positions, MOST_FILE_BYTES, &file, &c->error);
+	if (status != QV_OK)
+		return status;
+	if (strlen(file.data) != file.size)
+		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file",
+				 cli_word(c->args.positions));
+	else
+		status = solve_lines(c, &rules, file.data);
+	file_release(&mem_malloc, &file);
+	return status;
+}
+
+enum qv_status cmd_solve(struct cli *c)
+{
+	if (arguments_given(&c->args, OPT_POSITIONS)) {
+		if (c->args.words[2] || c->args.moves || c->args.moves_from)
+			return qv_fail(&c->error, QV_BAD_INPUT,
+				       "--positions: a position or moves are given too");
+		return solve_file(c);
+	}
+	struct position p;
+	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
+	if (status != QV_OK)
+		return status;
+	status = solve(c, &p.rules, p.state);
+	position_release(&p);
+	return status;
+}

@@ -1,0 +1,195 @@
+/*
+ * solve.c - proven values: connect-four's own solver against public test sets, others by search.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "quevedo.h"
+#include "support/scale.h"
+
+struct desk {
+	struct qv_context *context;
+	struct qv_rules rules;
+	void *state;
+};
+
+static struct desk sit_down(const char *game, const char *position)
+{
+	struct desk d = { .context = qv_context_new(NULL) };
+	assert_non_null(d.context);
+	assert_int_equal(qv_rules_parse(d.context, game, &d.rules, NULL), QV_OK);
+	d.state = qv_state_new(d.context, d.rules.game);
+	assert_non_null(d.state);
+	assert_int_equal(qv_position_parse(&d.rules, position, d.state, NULL), QV_OK);
+	return d;
+}
+
+static void stand_up(struct desk *d)
+{
+	qv_state_free(d->context, d->rules.game, d->state);
+	qv_context_free(d->context);
+}
+
+static struct qv_solution solve(const struct desk *d, bool distance)
+{
+	const struct qv_solve_limits limits = { .hash_bytes = 1 << 20, .distance = distance };
+	struct qv_solution s;
+	assert_int_equal(qv_solve(d->context, &d->rules, d->state, &limits, &s, NULL), QV_OK);
+	return s;
+}
+
+/*
+ * The sets' score: 22 minus the discs that the winner has on the board at the end, negative if
+ * the side to move loses.
+ */
+static int plies_by_score(int discs, int score)
+{
+	const int winners = 22 - abs(score);
+	const bool first_wins = (discs % 2 == 0) == (score > 0);
+	return (first_wins ? 2 * winners - 1 : 2 * winners) - discs;
+}
+
+static void check_set(const char *path, long most)
+{
+	struct desk d = sit_down("connect4", NULL);
+	char line[256], columns[64];
+	int score;
+	FILE *file = fopen(path, "r");
+	assert_non_null(file);
+	long count = 0;
+	while (count < most && fgets(line, sizeof line, file)) {
+		if (line[0] == '#')
+			continue;
+		assert_int_equal(sscanf(line, "%60s %d", columns, &score), 2);
+		count++;
+		assert_int_equal(qv_position_parse(&d.rules, columns, d.state, NULL), QV_OK);
+		const struct qv_solution s = solve(&d, true);
+		const enum qv_value expected = score > 0 ? QV_VALUE_WIN :
+					       score < 0 ? QV_VALUE_LOSS : QV_VALUE_DRAW;
+		if (s.value != expected ||
+		    s.in != (score ? plies_by_score((int)strlen(columns), score) : -1))
+			fail_msg("%s: value %d in %d, score %d", columns, (int)s.value, s.in, score);
+	}
+	assert_int_equal(count, most);
+	fclose(file);
+	stand_up(&d);
+}
+
+static void test_solve__connect4_matches_the_public_sets(void **state)
+{
+	(void)state;
+	check_set(TEST_DATA "/connect4-end-easy.txt", 200);
+	check_set(TEST_DATA "/connect4-middle-easy.txt", scaled(200));
+	check_set(TEST_DATA "/connect4-begin-easy.txt", scaled(100));
+}
+
+/* The mirror image of a position has the same value and distance. */
+static void test_solve__connect4_does_not_tell_left_from_right(void **state)
+{
+	(void)state;
+	static const char *const pairs[][2] = {
+		{ "4411225566", "4477663322" },
+		{ "12345671234567", "76543217654321" },
+		{ "1122112233", "7766776655" },
+	};
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		struct desk a = sit_down("connect4", pairs[i][0]);
+		struct desk b = sit_down("connect4", pairs[i][1]);
+		const struct qv_solution sa = solve(&a, true), sb = solve(&b, true);
+		assert_int_equal(sa.value, sb.value);
+		assert_int_equal(sa.in, sb.in);
+		assert_true(sa.value != QV_VALUE_UNKNOWN);
+		stand_up(&a);
+		stand_up(&b);
+	}
+}
+
+static void test_solve__small_games_have_their_known_values(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *game, *position;
+		enum qv_value value;
+		int in;
+	} known[] = {
+		{ "noughts", NULL, QV_VALUE_DRAW, -1 },
+		{ "noughts", "xo....... x", QV_VALUE_WIN, 5 },
+		{ "noughts", "xx.oo.... x", QV_VALUE_WIN, 1 },
+		{ "noughts", "xxxoo.... o", QV_VALUE_LOSS, 0 },
+		{ "noughts", "x.o.x.xo. o", QV_VALUE_LOSS, 2 },
+		{ "connect4", "1212121", QV_VALUE_LOSS, 0 },
+		{ "connect4", "121212", QV_VALUE_WIN, 1 },
+	};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		struct desk d = sit_down(known[i].game, known[i].position);
+		const struct qv_solution s = solve(&d, true);
+		assert_int_equal(s.value, known[i].value);
+		assert_int_equal(s.in, known[i].in);
+		assert_int_equal(solve(&d, false).in, -1);
+		stand_up(&d);
+	}
+}
+
+static void test_solve__a_stop_leaves_the_value_unknown(void **state)
+{
+	(void)state;
+	static const char *const games[] = { "connect4", "reversi" };
+	for (int i = 0; i < 2; i++) {
+		struct desk d = sit_down(games[i], NULL);
+		const atomic_bool stop = true;
+		const struct qv_solve_limits limits = { .hash_bytes = 1 << 20, .stop = &stop };
+		struct qv_solution s;
+		assert_int_equal(qv_solve(d.context, &d.rules, d.state, &limits, &s, NULL),
+				 QV_STOPPED);
+		assert_int_equal(s.value, QV_VALUE_UNKNOWN);
+		stand_up(&d);
+	}
+}
+
+/* Gives memory until it has been asked so many times. */
+static void *stingy_resize(void *ctx, void *block, size_t old_size, size_t new_size)
+{
+	int *left = ctx;
+	(void)old_size;
+	if (!new_size) {
+		free(block);
+		return NULL;
+	}
+	return (*left)-- > 0 ? realloc(block, new_size) : NULL;
+}
+
+static void test_solve__survives_without_memory(void **state)
+{
+	(void)state;
+	for (int n = 1; n < 6; n++) {
+		int left = 1000;
+		const struct qv_allocator stingy = { stingy_resize, &left };
+		struct desk d = { .context = qv_context_new(&stingy) };
+		assert_int_equal(qv_rules_parse(d.context, "connect4", &d.rules, NULL), QV_OK);
+		d.state = qv_state_new(d.context, d.rules.game);
+		assert_int_equal(qv_position_parse(&d.rules, "1212123", d.state, NULL), QV_OK);
+		left = n - 1;
+		const struct qv_solve_limits limits = { .hash_bytes = 1 << 20 };
+		struct qv_solution s;
+		const enum qv_status status =
+			qv_solve(d.context, &d.rules, d.state, &limits, &s, NULL);
+		assert_true(n > 2 ? status == QV_OK : status == QV_NO_MEMORY);
+		stand_up(&d);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_solve__connect4_matches_the_public_sets),
+		cmocka_unit_test(test_solve__connect4_does_not_tell_left_from_right),
+		cmocka_unit_test(test_solve__small_games_have_their_known_values),
+		cmocka_unit_test(test_solve__a_stop_leaves_the_value_unknown),
+		cmocka_unit_test(test_solve__survives_without_memory),
+	};
+	return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
+}
