@@ -10,7 +10,7 @@
 
 #include "quevedo.h"
 
-enum { DEPTH = 6, SEED = 9, POSITIONS = 2, SPEC = 256 };
+enum { DEEPEST = 6, MOST_LEAVES = 2000000, SEED = 9, POSITIONS = 2, SPEC = 256 };
 
 /* Without iterations, kept line and table: what sorts the moves is added one by one, then those. */
 #define ORDER(sort, killers, history) \
@@ -68,20 +68,35 @@ static void play_to_the_middle(const struct qv_context *context, const struct qv
 }
 
 static struct qv_answer search(const struct qv_context *context, const struct qv_rules *rules,
-			       const void *state, int technique)
+			       const void *state, int depth, int technique)
 {
 	char spec[SPEC];
 	struct qv_player *player;
 	struct qv_answer answer = { 0 };
 	struct qv_error error;
 	const char *keys = techniques[technique].keys;
-	snprintf(spec, sizeof spec, "%s:depth=%d%s%s", techniques[technique].kind, DEPTH,
+	snprintf(spec, sizeof spec, "%s:depth=%d%s%s", techniques[technique].kind, depth,
 		 keys ? "," : "", keys ? keys : "");
 	if (qv_player_new(context, rules, spec, NULL, &player, &error) != QV_OK ||
 	    qv_player_think(player, state, NULL, NULL, &answer, &error) != QV_OK)
 		fail(error.text);
 	qv_player_free(player);
 	return answer;
+}
+
+/* As deep as minimax can go in a moment. */
+static int affordable_depth(const struct qv_context *context, const struct qv_game *game,
+			    const void *state)
+{
+	int depth = 1;
+	for (; depth < DEEPEST; depth++) {
+		const struct qv_perft_limits limits = { .depth = depth + 1 };
+		uint64_t leaves;
+		if (qv_perft(context, game, state, &limits, &leaves, NULL) != QV_OK ||
+		    leaves > MOST_LEAVES)
+			break;
+	}
+	return depth;
 }
 
 /* A won position's value as the plies to its end. */
@@ -111,13 +126,14 @@ static void print_game(const struct qv_context *context, const struct qv_game *g
 	char where[QV_POSITION_TEXT] = "";
 	struct qv_text text = { where, sizeof where, 0 };
 	game->position_text(states[1], &text);
-	printf("**%s**, depth %d; the middle is `%s`\n\n", game->name, DEPTH, where);
+	const int depth = affordable_depth(context, game, states[0]);
+	printf("**%s**, depth %d; the middle is `%s`\n\n", game->name, depth, where);
 	printf("| technique | start: evals | nodes | value | middle: evals | nodes | value |\n");
 	printf("|---|--:|--:|--:|--:|--:|--:|\n");
 	for (int t = 0; t < TECHNIQUES; t++) {
 		printf("| %s |", techniques[t].name);
 		for (int i = 0; i < POSITIONS; i++) {
-			const struct qv_answer a = search(context, &rules, states[i], t);
+			const struct qv_answer a = search(context, &rules, states[i], depth, t);
 			printf(" %llu | %llu | ", (unsigned long long)a.evals,
 			       (unsigned long long)a.nodes);
 			print_value(a.score);

@@ -4,7 +4,9 @@
  */
 #include "cli/cli.h"
 
-static const char strongest[] = "negascout:time=1s";
+/* The strongest players there are, for the first kind of game that each is for. */
+static const char *const strongest[] = { "negascout:time=1s", "expectimax:time=1s", "random" };
+enum { STRONGEST = sizeof strongest / sizeof *strongest };
 
 /* One search, its answer, and memory to walk its line. */
 struct thought {
@@ -132,13 +134,13 @@ static enum qv_status make_player(struct thought *t)
 					      .threads = (int)c->args.threads,
 					      .hash_mb = (int)c->args.hash_mb };
 	const struct qv_rules *rules = &t->position.rules;
-	t->spec = c->args.player ? c->args.player : strongest;
-	enum qv_status status =
-		qv_player_new(c->context, rules, t->spec, &defaults, &t->player, &c->error);
-	if (status == QV_UNSUPPORTED && !c->args.player) {
-		t->spec = "random"; /* no search yet for such games */
+	enum qv_status status = QV_UNSUPPORTED;
+	for (int i = 0; i < STRONGEST && status == QV_UNSUPPORTED; i++) {
+		t->spec = c->args.player ? c->args.player : strongest[i];
 		status =
 			qv_player_new(c->context, rules, t->spec, &defaults, &t->player, &c->error);
+		if (c->args.player)
+			break;
 	}
 	return status;
 }

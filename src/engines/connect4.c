@@ -19,6 +19,7 @@
 #define G_HAS_DRAW 1
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
+#include "search/mcts.inc.h"
 #include "search/game.inc.h"
 
 static const struct qv_evaluation evaluations[] = {
@@ -66,4 +67,5 @@ const struct engine connect4_engine = {
 	.perft = c4_perft,
 	.duel = &c4_duel_ops,
 	.solve = c4_solve,
+	.mcts = &c4_mcts_ops,
 };

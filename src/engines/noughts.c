@@ -15,6 +15,7 @@
 #define G_HAS_DRAW 1
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
+#include "search/mcts.inc.h"
 #include "search/game.inc.h"
 
 static const int32_t weights[] = { 0, 1, 4, 16 };
@@ -60,4 +61,5 @@ const struct engine noughts_engine = {
 	.game = &game,
 	.perft = noughts_perft,
 	.duel = &noughts_duel_ops,
+	.mcts = &noughts_mcts_ops,
 };

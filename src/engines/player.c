@@ -53,6 +53,10 @@ enum qv_status qv_player_new(const struct qv_context *context, const struct qv_r
 		return status;
 	const struct player_setup setup = { context_allocator(context), context_engine(rules->game),
 					    rules, &settings };
+	if (settings.kind == KIND_MCTS)
+		return mcts_player_new(&setup, out, error);
+	if (settings.kind == KIND_EXPECTIMAX)
+		return chance_player_new(&setup, out, error);
 	return settings.kind == KIND_RANDOM ? random_player_new(&setup, out, error) :
 					      duel_player_new(&setup, out, error);
 }

@@ -99,6 +99,11 @@ static inline bool any_quiet(const struct any *s, qv_move move)
 	return s->game->quiet ? s->game->quiet(s->bytes, move) : true;
 }
 
+static inline uint32_t any_weight(const struct any *s, qv_move outcome)
+{
+	return s->game->weight ? s->game->weight(s->bytes, outcome) : 1;
+}
+
 static inline int any_max_count(const struct any *s, qv_move move)
 {
 	return legal_max_count(s->game, s->bytes, move);
@@ -131,10 +136,16 @@ static inline bool any_irreversible(const struct any *s, qv_move move)
 #define G_HAS_COUNTED 1
 #define G_HAS_REPEATED 1
 #define G_HAS_REPEAT_HASH 1
+#define G_HAS_WEIGHT 1
+#define G_CHANCE_WIN QV_MAX_EVAL
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
+#include "search/mcts.inc.h"
+#include "search/chance.inc.h"
 
 const struct engine plugin_engine = {
 	.perft = any_perft,
 	.duel = &any_duel_ops,
+	.mcts = &any_mcts_ops,
+	.chance = &any_chance_ops,
 };

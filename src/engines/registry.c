@@ -12,6 +12,9 @@ static const struct engine *const engines[] = {
 	&noughts_engine,
 	&connect4_engine,
 	&reversi_engine,
+	&hexapawn_engine,
+	&noughts3d_engine,
+	&race_engine,
 	NULL,
 };
 

@@ -8,6 +8,8 @@
 #include "search/engine.h"
 
 extern const struct engine noughts_engine, connect4_engine, reversi_engine;
+extern const struct engine hexapawn_engine, noughts3d_engine;
+extern const struct engine race_engine;
 
 /* Good for any game: everything goes through struct qv_game. Its game is NULL. */
 extern const struct engine plugin_engine;

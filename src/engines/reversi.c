@@ -18,6 +18,7 @@
 #define G_HAS_DRAW 1
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
+#include "search/mcts.inc.h"
 #include "search/game.inc.h"
 
 static int32_t material(const void *state, const void *weights)
@@ -73,4 +74,5 @@ const struct engine reversi_engine = {
 	.game = &game,
 	.perft = reversi_perft,
 	.duel = &reversi_duel_ops,
+	.mcts = &reversi_mcts_ops,
 };

@@ -5,7 +5,9 @@
 #ifndef SEARCH_ENGINE_H
 #define SEARCH_ENGINE_H
 
+#include "search/chance.h"
 #include "search/duel.h"
+#include "search/mcts.h"
 #include "search/perft.h"
 
 /*
@@ -20,6 +22,8 @@ struct engine {
 	const struct qv_game *game;        /* NULL: the stamp over struct qv_game, good for any */
 	perft_fn *perft;
 	const struct duel_ops *duel;       /* for games of two seats without chance */
+	const struct mcts_ops *mcts;
+	const struct chance_ops *chance;   /* for games of two seats with chance */
 	solve_fn *solve;                   /* NULL: the two-player search solves what it can */
 };
 

@@ -40,5 +40,11 @@ enum qv_status random_player_new(const struct player_setup *setup, struct qv_pla
 /* minimax, negamax, alphabeta, negascout, mtdf */
 enum qv_status duel_player_new(const struct player_setup *setup, struct qv_player **out,
 			       struct qv_error *error);
+/* mcts */
+enum qv_status mcts_player_new(const struct player_setup *setup, struct qv_player **out,
+			       struct qv_error *error);
+/* expectimax */
+enum qv_status chance_player_new(const struct player_setup *setup, struct qv_player **out,
+				 struct qv_error *error);
 
 #endif

@@ -12,6 +12,8 @@ enum {
 	BIT_WINDOW = 1 << KIND_ALPHABETA | 1 << KIND_NEGASCOUT,
 	BIT_PRUNE = BIT_WINDOW | 1 << KIND_MTDF,
 	BIT_SEARCH = BIT_FULL | BIT_PRUNE,
+	BIT_MCTS = 1 << KIND_MCTS,
+	BIT_CHANCE = 1 << KIND_EXPECTIMAX,
 };
 
 static const struct {
@@ -27,6 +29,9 @@ static const struct {
 	[KIND_NEGASCOUT] = { "negascout",
 			     "alphabeta that first only asks if later moves are better" },
 	[KIND_MTDF] = { "mtdf", "closes in on the value by windows of nothing" },
+	[KIND_MCTS] = { "mcts", "grows a tree by random games; any number of seats, and dice" },
+	[KIND_EXPECTIMAX] = { "expectimax",
+			      "for two seats and dice: averages where the dice decide" },
 };
 
 enum type { NUMBER, SWITCH, TIME, TEXT };
@@ -43,21 +48,30 @@ struct key {
 #define AT(f) offsetof(struct settings, f), sizeof(((struct settings *)0)->f)
 
 static const struct key keys[] = {
-	{ "depth", NUMBER, BIT_SEARCH, AT(depth), 1, 100, "plies to look ahead" },
-	{ "time", TIME, BIT_SEARCH, AT(time_ms), 1, 86400000, "for a move: 500ms, 2s, 1.5s" },
-	{ "nodes", NUMBER, BIT_SEARCH, AT(nodes), 1, INT64_MAX / 2, "positions to make" },
-	{ "evals", NUMBER, BIT_SEARCH, AT(evals), 1, INT64_MAX / 2, "evaluations to do" },
-	{ "iterate", SWITCH, BIT_SEARCH, AT(iterate), 0, 1, "depth 1 first, then 2, 3, ..." },
+	{ "depth", NUMBER, BIT_SEARCH | BIT_CHANCE, AT(depth), 1, 100,
+	  "plies to look ahead; throws of dice are none" },
+	{ "time", TIME, BIT_SEARCH | BIT_MCTS | BIT_CHANCE, AT(time_ms), 1, 86400000,
+	  "for a move: 500ms, 2s, 1.5s" },
+	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE, AT(nodes), 1, INT64_MAX / 2,
+	  "positions to make" },
+	{ "evals", NUMBER, BIT_SEARCH | BIT_CHANCE, AT(evals), 1, INT64_MAX / 2,
+	  "evaluations to do" },
+	{ "iterate", SWITCH, BIT_SEARCH | BIT_CHANCE, AT(iterate), 0, 1,
+	  "depth 1 first, then 2, 3, ..." },
 	{ "random", SWITCH, BIT_SEARCH, AT(random), 0, 1, "choose between equal moves by chance" },
-	{ "chopper", SWITCH, BIT_SEARCH, AT(chopper), 0, 1, "play an only move at once" },
-	{ "eval", TEXT, BIT_SEARCH, AT(eval), 0, 0, "evaluation, by name" },
-	{ "weights", TEXT, BIT_SEARCH, AT(weights), 0, 0, "file of the evaluation's weights" },
-	{ "sort", SWITCH, BIT_PRUNE, AT(sort), 0, 1, "moves the game ranks high first" },
+	{ "chopper", SWITCH, BIT_SEARCH | BIT_CHANCE, AT(chopper), 0, 1,
+	  "play an only move at once" },
+	{ "eval", TEXT, BIT_SEARCH | BIT_CHANCE, AT(eval), 0, 0, "evaluation, by name" },
+	{ "weights", TEXT, BIT_SEARCH | BIT_CHANCE, AT(weights), 0, 0,
+	  "file of the evaluation's weights" },
+	{ "sort", SWITCH, BIT_PRUNE | BIT_CHANCE, AT(sort), 0, 1,
+	  "moves the game ranks high first" },
 	{ "deep", SWITCH, BIT_PRUNE, AT(deep), 0, 1, "cut-offs reach any number of plies down" },
 	{ "killers", NUMBER, BIT_PRUNE, AT(killers), 0, 8, "refutations remembered for each ply" },
 	{ "history", SWITCH, BIT_PRUNE, AT(history), 0, 1,
 	  "moves that cut off before are tried early" },
-	{ "tt", NUMBER, BIT_PRUNE, AT(tt), 0, SPEC_MAX_TABLE, "table, MB; 0 is none" },
+	{ "tt", NUMBER, BIT_PRUNE | BIT_MCTS, AT(tt), 0, SPEC_MAX_TABLE,
+	  "table, MB; 0 is none (mcts: the tree)" },
 	{ "tt-exact", SWITCH, BIT_PRUNE, AT(tt_exact), 0, 1,
 	  "its entries count at their own depth only" },
 	{ "keep-line", SWITCH, BIT_PRUNE, AT(keep_line), 0, 1,
@@ -73,6 +87,10 @@ static const struct key keys[] = {
 	  "drop what falls so many points below (not sound)" },
 	{ "top", NUMBER, BIT_PRUNE, AT(top), 0, 4096,
 	  "beyond depth 3 only the N best moves (not sound)" },
+	{ "playouts", NUMBER, BIT_MCTS, AT(playouts), 1, INT64_MAX / 2, "random games to play" },
+	{ "explore", NUMBER, BIT_MCTS, AT(explore), 0, 10000,
+	  "curiosity, in hundredths; more tries other moves more" },
+	{ "star", NUMBER, BIT_CHANCE, AT(star), 0, 2, "cut-offs at throws: none, Star1, Star2" },
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 _Static_assert(KEYS <= 64, "a bit for each");
@@ -87,9 +105,19 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 		out->killers = 2;
 		out->tt = 64;
 	}
+	if (kind == KIND_MCTS) {
+		out->tt = 64;
+		out->explore = 70;
+	}
+	if (1 << kind & BIT_CHANCE) {
+		out->iterate = out->sort = 1;
+		out->star = 2;
+	}
 	if (!defaults)
 		return;
 	out->seed = defaults->seed;
+	if (kind == KIND_MCTS)
+		out->tt = defaults->hash_mb;
 	if (1 << kind & BIT_PRUNE) {
 		out->threads = defaults->threads > 0 ? defaults->threads : 1;
 		out->tt = defaults->hash_mb;
@@ -100,7 +128,7 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 static void preset_depth(struct settings *set)
 {
 	if (!set->depth && !set->time_ms && !set->nodes && !set->evals)
-		set->depth = 1 << set->kind & BIT_FULL ? 4 : 6;
+		set->depth = 1 << set->kind & BIT_CHANCE ? 3 : 1 << set->kind & BIT_FULL ? 4 : 6;
 }
 
 /* ---- reading ---- */
@@ -257,8 +285,10 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 				 "player level: which one? level:1 is the easiest");
 	if (status != QV_OK)
 		return status;
-	if (1 << kind & BIT_SEARCH)
+	if (1 << kind & (BIT_SEARCH | BIT_CHANCE))
 		preset_depth(&set);
+	if (kind == KIND_MCTS && !set.playouts && !set.time_ms && !set.nodes)
+		set.playouts = 10000;
 	*out = set;
 	return QV_OK;
 }
@@ -295,6 +325,24 @@ static void put_preset(struct qv_text *out, const struct key *key)
 	put_padded(out, strcmp(text, "0") == 0 && key->min > 0 ? "" : text, 6);
 }
 
+/* "all", or letters for the pruning searches; then the names of kinds that are no such search. */
+static void put_known_by(struct qv_text *out, const struct key *key)
+{
+	char text[64];
+	struct qv_text who = { text, sizeof text, 0 };
+	const int searches = key->kinds & BIT_SEARCH;
+	qv_put(&who, searches == BIT_SEARCH  ? "all"
+		     : searches == BIT_PRUNE ? "a n m"
+		     : searches		     ? "a n"
+					     : "");
+	for (int kind = 0; kind < KIND_COUNT; kind++)
+		if (key->kinds & ~BIT_SEARCH & 1 << kind) {
+			qv_put(&who, who.length ? " " : "");
+			qv_put(&who, kinds[kind].name);
+		}
+	put_padded(out, text, 11);
+}
+
 void spec_help(struct qv_text *out)
 {
 	qv_put(out, "A player is KIND[:key=value,...], as in negascout:depth=6,tt=16.\n\nKinds:\n");
@@ -305,21 +353,18 @@ void spec_help(struct qv_text *out)
 		qv_put_char(out, '\n');
 	}
 	qv_put(out, "\nKeys of the searches, what they are when not given, and who knows them\n"
-		    "(all searches, or only a: alphabeta, n: negascout, m: mtdf):\n");
+		    "(all from minimax to mtdf, or only a: alphabeta, n: negascout, m: mtdf; others by "
+		    "name):\n");
 	for (int i = 0; i < KEYS; i++) {
 		qv_put(out, "  ");
 		put_padded(out, keys[i].name, 11);
 		put_preset(out, &keys[i]);
-		put_padded(out,
-			   keys[i].kinds == BIT_SEARCH	? "all"
-			   : keys[i].kinds == BIT_PRUNE ? "a n m"
-							: "a n",
-			   7);
+		put_known_by(out, &keys[i]);
 		qv_put(out, keys[i].help);
 		qv_put_char(out, '\n');
 	}
 	qv_put(out,
-	       "\nWithout any limit: depth 4 (minimax, negamax) or 6. tt and threads follow --hash and --threads.\n"
+	       "\nWithout any limit: depth 3 (expectimax), 4 (minimax, negamax) or 6; 10000 playouts. tt and threads follow --hash and --threads.\n"
 	       "Depth not given: iterate is on. Sound keys, which never change the value: iterate window sort deep\n"
 	       "killers history keep-line random threads, and tt with tt-exact=1.\n");
 }

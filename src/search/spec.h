@@ -16,6 +16,8 @@ enum kind {
 	KIND_ALPHABETA,
 	KIND_NEGASCOUT,
 	KIND_MTDF,
+	KIND_MCTS,
+	KIND_EXPECTIMAX,
 	KIND_COUNT,
 };
 
@@ -30,6 +32,8 @@ struct settings {
 	int64_t threads, tt, tt_exact;
 	int64_t iterate, window, sort, deep, killers, history, quiet, razor, hard, top, chopper,
 		keep_line, random;
+	int64_t playouts, explore;
+	int64_t star;
 	char eval[SPEC_NAME], weights[SPEC_PATH];
 };
 

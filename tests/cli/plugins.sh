@@ -40,7 +40,7 @@ is "chance's turn" "turn chance" "$(grep turn "$work/out")"
 refused best toy-die --plugin "$toys"
 says "chance"
 good best toy-die --plugin "$toys" --moves 'roll 2'
-like "no search for chance: random" 'player random' "$(head -n 1 "$work/out")"
+like "two seats and a die: expectimax" 'player expectimax.*' "$(head -n 1 "$work/out")"
 refused best toy-die --plugin "$toys" --moves 'roll 2' --player negascout
 good best toy-three --plugin "$toys" --json
 like "three seats" '\{"move":".+","score":0,"proven":false,.*' "$out"

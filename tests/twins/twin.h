@@ -20,6 +20,8 @@ struct twin {
 	bool (*over)(const char *position, int points[2]);
 };
 
+extern const struct twin twin_race;
 extern const struct twin twin_noughts, twin_connect4, twin_reversi;
+extern const struct twin twin_hexapawn, twin_hexapawn_draw, twin_noughts3d;
 
 #endif

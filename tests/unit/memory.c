@@ -131,12 +131,15 @@ static void test_memory__making_every_kind_of_player_and_thinking(void **unused)
 		"mtdf:depth=3,tt=1,random=1",
 		"alphabeta:depth=3,tt=1,threads=2",
 		"negascout:depth=3,tt=1,threads=4",
+		"mcts:playouts=60",
 	};
 	(void)unused;
 	for (size_t i = 0; i < sizeof games / sizeof *games; i++)
 		for (size_t j = 0; j < sizeof specs / sizeof *specs; j++)
 			assert_true(survive(games[i], specs[j], NULL, make_and_think, 1000) >= 2);
 	assert_true(survive("toy-die", "random", NULL, make_and_think, 1000) == 2);
+	assert_true(survive("toy-three", "mcts:playouts=60", NULL, make_and_think, 1000) >= 3);
+	assert_true(survive("toy-solo", "mcts:playouts=60,tt=0", NULL, make_and_think, 1000) >= 3);
 }
 
 static void test_memory__reading_weights(void **unused)
@@ -185,7 +188,7 @@ static void test_memory__history_that_grows(void **unused)
 {
 	static const char *const specs[] = { "alphabeta:depth=4,tt=1",
 					     "negascout:depth=4,tt=1,threads=3",
-					     "minimax:depth=3" };
+					     "minimax:depth=3", "mcts:playouts=60" };
 	(void)unused;
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
 		assert_true(survive("toy-repeat", specs[i], prepare_history, think_with_history,

@@ -17,7 +17,7 @@ static int read_counts(const char *game, uint64_t counts[MOST_DEPTHS])
 {
 	char path[512], line[256];
 	int depth = 0;
-	snprintf(path, sizeof path, "%s/%s-perft.txt", TEST_DATA, game);
+	snprintf(path, sizeof path, "%s/%.*s-perft.txt", TEST_DATA, (int)strcspn(game, ":"), game);
 	FILE *file = fopen(path, "r");
 	assert_non_null(file);
 	while (fgets(line, sizeof line, file)) {
@@ -85,6 +85,9 @@ static void test_perft__known_counts(void **unused)
 	check_counts("noughts", false, 300000000, 9);
 	check_counts("connect4", false, 300000000, 10);
 	check_counts("reversi", false, 300000000, 11);
+	check_counts("hexapawn", false, 300000000, 7);
+	check_counts("hexapawn:blocked=draw", false, 300000000, 7);
+	check_counts("noughts3d", false, 1000000000, 5);
 }
 
 static void test_perft__known_counts_over_the_plugin_interface(void **unused)
@@ -93,6 +96,8 @@ static void test_perft__known_counts_over_the_plugin_interface(void **unused)
 	check_counts("noughts", true, 30000000, 9);
 	check_counts("connect4", true, 30000000, 8);
 	check_counts("reversi", true, 30000000, 10);
+	check_counts("hexapawn", true, 30000000, 7);
+	check_counts("noughts3d", true, 30000000, 4);
 }
 
 static uint64_t games_ending_at(const struct qv_game *game, const void *state, int ply)

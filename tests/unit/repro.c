@@ -25,18 +25,25 @@ static const char *const specs[] = {
 	"alphabeta:nodes=2000,tt=1",
 	"negascout:evals=1500,tt=1",
 	"mtdf:nodes=3000,random=1",
+	"mcts:playouts=300",
+	"mcts:nodes=5000,explore=80,tt=0",
 	"level:2",
 	"level:3",
 };
-enum { SPECS = sizeof specs / sizeof *specs, GAME_PLIES = 6 };
+enum { SPECS = sizeof specs / sizeof *specs, GAME_PLIES = 6, MOST_NODES = 100000 };
 
-/* Thinks at the start and along the game that its own moves make. */
+/*
+ * Thinks at the start and along the game that its own moves make; where a game has many moves the
+ * nodes end it, not the depth.
+ */
 static void play_on(struct desk *d, struct qv_player *player, struct qv_answer answers[GAME_PLIES])
 {
+	const struct qv_limits limits = { .nodes = MOST_NODES };
 	d->rules.game->start(d->rules.options, d->state);
 	memset(answers, 0, GAME_PLIES * sizeof *answers);
 	for (int ply = 0; ply < GAME_PLIES && desk_going(d); ply++) {
-		assert_int_equal(qv_player_think(player, d->state, NULL, NULL, &answers[ply], NULL),
+		assert_int_equal(qv_player_think(player, d->state, &limits, NULL, &answers[ply],
+						 NULL),
 				 QV_OK);
 		d->rules.game->play(d->state, answers[ply].move);
 	}
@@ -66,10 +73,11 @@ static void check_spec(struct desk *d, const char *spec, uint64_t seed)
 	qv_player_free(twin);
 }
 
-/* Games the searches are for, and three seats or chance for the random player alone. */
+/* Games the searches are for; three seats or chance for those that play any game. */
 static bool spec_fits(const struct qv_game *game, const char *spec)
 {
-	return (game->seats == 2 && !game->chance) || strcmp(spec, "random") == 0;
+	return (game->seats == 2 && !game->chance) || strcmp(spec, "random") == 0 ||
+	       strncmp(spec, "mcts", 4) == 0;
 }
 
 static void test_repro__every_game_and_spec(void **unused)

@@ -57,18 +57,37 @@ static int check_same_moves(const struct pair *p, char texts[MAX_TEXTS][TEXT])
 	return count;
 }
 
-/* A text that often is a move of some game: a digit, a square or `pass`. */
+/* A way from one square to another, as numbers: never further than a die goes. */
+static void any_step(struct qv_random *r, char text[TEXT])
+{
+	const int from = (int)qv_random_below(r, 18);
+	snprintf(text, TEXT, "%d-%d", from, from + (int)qv_random_below(r, 7));
+}
+
+/* A text that often is a move of some game: a digit, a square, two, or a cell, `pass`, a throw
+ * or two numbers. */
 static void any_text(struct qv_random *r, char text[TEXT])
 {
-	const int kind = (int)qv_random_below(r, 8);
+	const int kind = (int)qv_random_below(r, 15);
 	const char column = (char)('a' + qv_random_below(r, 9)),
 		   row = (char)('0' + qv_random_below(r, 10));
 	if (kind == 0)
 		snprintf(text, TEXT, "pass");
 	else if (kind < 4)
 		snprintf(text, TEXT, "%c", row);
-	else
+	else if (kind < 8)
 		snprintf(text, TEXT, "%c%c", column, row);
+	else if (kind < 10)
+		snprintf(text, TEXT, "%c%c-%c%c", (char)('a' + qv_random_below(r, 3)),
+			 (char)('1' + qv_random_below(r, 3)), (char)('a' + qv_random_below(r, 3)),
+			 (char)('1' + qv_random_below(r, 3)));
+	else if (kind < 12)
+		snprintf(text, TEXT, "%c%c%c", (char)('a' + qv_random_below(r, 5)),
+			 (char)('1' + qv_random_below(r, 5)), (char)('A' + qv_random_below(r, 5)));
+	else if (kind < 13)
+		snprintf(text, TEXT, "roll %c", row);
+	else
+		any_step(r, text);
 }
 
 static void check_same_answer(struct pair *p)
@@ -122,7 +141,7 @@ static void play_random_game(struct pair *p)
 	}
 }
 
-static void compare(const struct twin *twin)
+static void compare_games(const struct twin *twin, int games)
 {
 	struct qv_context *context = qv_context_new(NULL);
 	assert_non_null(context);
@@ -132,11 +151,16 @@ static void compare(const struct twin *twin)
 	p.read = qv_state_new(context, p.rules.game);
 	assert_non_null(p.state);
 	assert_non_null(p.read);
-	for (int i = 0; i < GAMES; i++)
+	for (int i = 0; i < games; i++)
 		play_random_game(&p);
 	qv_state_free(context, p.rules.game, p.read);
 	qv_state_free(context, p.rules.game, p.state);
 	qv_context_free(context);
+}
+
+static void compare(const struct twin *twin)
+{
+	compare_games(twin, GAMES);
 }
 
 static void test_twins__noughts_plays_alike(void **unused)
@@ -157,12 +181,35 @@ static void test_twins__reversi_plays_alike(void **unused)
 	compare(&twin_reversi);
 }
 
+static void test_twins__hexapawn_plays_alike(void **unused)
+{
+	(void)unused;
+	compare(&twin_hexapawn);
+	compare(&twin_hexapawn_draw);
+}
+
+/* Fewer games: they are long, and each position has many moves to write down. */
+static void test_twins__noughts3d_plays_alike(void **unused)
+{
+	(void)unused;
+	compare_games(&twin_noughts3d, GAMES / 20);
+}
+
+static void test_twins__race_plays_alike(void **unused)
+{
+	(void)unused;
+	compare_games(&twin_race, GAMES / 4);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_twins__noughts_plays_alike),
 		cmocka_unit_test(test_twins__connect4_plays_alike),
 		cmocka_unit_test(test_twins__reversi_plays_alike),
+		cmocka_unit_test(test_twins__race_plays_alike),
+		cmocka_unit_test(test_twins__hexapawn_plays_alike),
+		cmocka_unit_test(test_twins__noughts3d_plays_alike),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,118 @@
+/*
+ * text.c - hexapawn in writing: `ppp/.../PPP w` is the three ranks from the top and the side to
+ * move; `a1-a2` is a move.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/hexapawn/rules.h"
+
+static const char pawn_letter[2] = { 'P', 'p' };
+static const char side_letter[2] = { 'w', 'b' };
+static const char *const side_name[2] = { "white", "black" };
+
+static void put_square(struct qv_text *out, int square)
+{
+	qv_put_char(out, (char)('a' + square % 3));
+	qv_put_char(out, (char)('1' + square / 3));
+}
+
+void hexapawn_move_text(const struct hexapawn *s, qv_move move, struct qv_text *out)
+{
+	(void)s;
+	put_square(out, (int)(move & 15));
+	qv_put_char(out, '-');
+	put_square(out, (int)(move >> HEXAPAWN_TO));
+}
+
+static char square_letter(const struct hexapawn *s, int square)
+{
+	for (int seat = 0; seat < 2; seat++)
+		if (s->pawns[seat] >> square & 1)
+			return pawn_letter[seat];
+	return '.';
+}
+
+void hexapawn_position_text(const struct hexapawn *s, struct qv_text *out)
+{
+	for (int row = 2; row >= 0; row--) {
+		for (int column = 0; column < 3; column++)
+			qv_put_char(out, square_letter(s, 3 * row + column));
+		qv_put_char(out, row ? '/' : ' ');
+	}
+	qv_put_char(out, side_letter[s->turn]);
+}
+
+static enum qv_status parse_rows(const char *text, struct hexapawn *s, struct qv_error *error)
+{
+	for (int row = 2; row >= 0; row--, text++) {
+		for (int column = 0; column < 3; column++, text++) {
+			if (*text == 'P' || *text == 'p')
+				s->pawns[*text == 'p'] |= (uint16_t)(1 << (3 * row + column));
+			else if (*text != '.')
+				return qv_fail(
+					error, QV_BAD_INPUT,
+					"position: rank %d: three of 'P', 'p', '.' are expected",
+					row + 1);
+		}
+		if (*text != (row ? '/' : ' '))
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: after rank %d a '%c' is expected", row + 1,
+				       row ? '/' : ' ');
+	}
+	return QV_OK;
+}
+
+static enum qv_status check(const struct hexapawn *s, struct qv_error *error)
+{
+	const int mover = s->turn, other = 1 - mover;
+	for (int seat = 0; seat < 2; seat++)
+		if (bits_count(s->pawns[seat]) > 3)
+			return qv_fail(error, QV_ILLEGAL, "position: %s has more than three pawns",
+				       side_name[seat]);
+	if (!s->pawns[other])
+		return qv_fail(error, QV_ILLEGAL, "position: %s has just moved, but has no pawn",
+			       side_name[other]);
+	if (s->pawns[mover] & hexapawn_goal[mover])
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: %s has won already, and cannot be to move",
+			       side_name[mover]);
+	if (bits_count(s->pawns[other] & hexapawn_goal[other]) > 1)
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: two pawns of %s have arrived, and the first ends a game",
+			       side_name[other]);
+	return QV_OK;
+}
+
+enum qv_status hexapawn_position_parse(struct hexapawn *s, const int64_t *options, const char *text,
+				       struct qv_error *error)
+{
+	struct hexapawn read = { .blocked = (uint8_t)options[0] };
+	enum qv_status status = parse_rows(text, &read, error);
+	if (status != QV_OK)
+		return status;
+	const char *side = text + 3 * (3 + 1);
+	if ((side[0] != 'w' && side[0] != 'b') || side[1])
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: the side to move, w or b, must end it");
+	read.turn = side[0] == 'b';
+	status = check(&read, error);
+	if (status == QV_OK)
+		*s = read;
+	return status;
+}
+
+void hexapawn_draw(const struct hexapawn *s, bool unicode, struct qv_text *out)
+{
+	for (int row = 2; row >= 0; row--) {
+		qv_put_char(out, (char)('1' + row));
+		for (int column = 0; column < 3; column++) {
+			const char letter = square_letter(s, 3 * row + column);
+			qv_put_char(out, ' ');
+			if (unicode)
+				qv_put(out, letter == 'P' ? "♙" : letter == 'p' ? "♟" : "·");
+			else
+				qv_put_char(out, letter);
+		}
+		qv_put_char(out, '\n');
+	}
+	qv_put(out, "  a b c\n");
+}

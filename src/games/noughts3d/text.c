@@ -1,0 +1,121 @@
+/*
+ * text.c - noughts3d in writing: 64 squares, level A first, in a level row 1 first, in a row column
+ * a first; then the side to move. A move is column, row and level: `a1A`.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/noughts3d/rules.h"
+
+static const char side_letter[2] = { 'x', 'o' };
+
+void n3_move_text(const struct n3 *s, qv_move move, struct qv_text *out)
+{
+	(void)s;
+	const int square = bits_lowest(move);
+	qv_put_char(out, (char)('a' + (square & 3)));
+	qv_put_char(out, (char)('1' + (square >> 2 & 3)));
+	qv_put_char(out, (char)('A' + (square >> 4)));
+}
+
+static char square_letter(const struct n3 *s, int square)
+{
+	const int mover = n3_seat(s);
+	return s->mine >> square & 1   ? side_letter[mover]
+	       : s->theirs >> square & 1 ? side_letter[1 - mover]
+					 : '.';
+}
+
+void n3_position_text(const struct n3 *s, struct qv_text *out)
+{
+	for (int i = 0; i < N3_SQUARES; i++)
+		qv_put_char(out, square_letter(s, i));
+	qv_put_char(out, ' ');
+	qv_put_char(out, side_letter[n3_seat(s)]);
+}
+
+static enum qv_status parse_squares(const char *text, uint64_t stones[2], struct qv_error *error)
+{
+	for (int i = 0; i < N3_SQUARES; i++) {
+		if (text[i] == 'x' || text[i] == 'o')
+			stones[text[i] == 'o'] |= UINT64_C(1) << i;
+		else if (!text[i])
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: 64 squares are expected, it ends after %d", i);
+		else if (text[i] != '.')
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: square %d: one of 'x', 'o', '.' is expected",
+				       i + 1);
+	}
+	return QV_OK;
+}
+
+/* Whether one stone taken away leaves the winner without a four: then that was the last move. */
+static bool last_move_won(uint64_t winner)
+{
+	for (uint64_t left = winner; left; left = bits_rest(left))
+		if (!n3_has_four(winner & ~(left & (0 - left))))
+			return true;
+	return false;
+}
+
+static enum qv_status check(const uint64_t stones[2], char side, struct qv_error *error)
+{
+	const int ahead = bits_count(stones[0]) - bits_count(stones[1]);
+	if (ahead != 0 && ahead != 1)
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: x begins, so there must be as many x as o, or one more");
+	if (side != side_letter[ahead])
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: by the count of stones it is %c's turn",
+			       side_letter[ahead]);
+	if (n3_has_four(stones[ahead]))
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: the side to move has four in a line already");
+	if (n3_has_four(stones[1 - ahead]) && !last_move_won(stones[1 - ahead]))
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: no last move can have made those fours");
+	return QV_OK;
+}
+
+enum qv_status n3_position_parse(struct n3 *s, const int64_t *options, const char *text,
+				 struct qv_error *error)
+{
+	(void)options;
+	uint64_t stones[2] = { 0, 0 };
+	enum qv_status status = parse_squares(text, stones, error);
+	if (status != QV_OK)
+		return status;
+	const char *side = text + N3_SQUARES;
+	if (side[0] != ' ' || (side[1] != 'x' && side[1] != 'o') || side[2])
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: a blank and the side, x or o, must end it");
+	status = check(stones, side[1], error);
+	if (status == QV_OK)
+		*s = (struct n3){ stones[side[1] == 'o'], stones[side[1] == 'x'] };
+	return status;
+}
+
+static void draw_row(const struct n3 *s, int row, bool unicode, struct qv_text *out)
+{
+	qv_put_char(out, (char)('1' + row));
+	for (int level = 0; level < N3_SIDE; level++) {
+		qv_put(out, level ? "  " : "");
+		for (int column = 0; column < N3_SIDE; column++) {
+			const char letter = square_letter(s, 16 * level + 4 * row + column);
+			qv_put_char(out, ' ');
+			if (letter != '.')
+				qv_put_char(out, letter == 'x' ? 'X' : 'O');
+			else
+				qv_put(out, unicode ? "·" : ".");
+		}
+	}
+	qv_put_char(out, '\n');
+}
+
+/* The four levels side by side, 39 columns. */
+void n3_draw(const struct n3 *s, bool unicode, struct qv_text *out)
+{
+	qv_put(out, "  A         B         C         D\n");
+	for (int row = 0; row < N3_SIDE; row++)
+		draw_row(s, row, unicode, out);
+	qv_put(out, "  a b c d   a b c d   a b c d   a b c d\n");
+}

@@ -1,0 +1,87 @@
+/*
+ * evaluate.h - how good a position of Race! is for the seat to move.
+ * SPDX-License-Identifier: MIT
+ *
+ * A seat's way so far, what its blocks are worth, less what it may lose: a lone piece that the
+ * other seat can reach with one throw, times the way it would lose, times the faces that do it.
+ */
+#ifndef RACE_EVALUATE_H
+#define RACE_EVALUATE_H
+
+#include "games/race/rules.h"
+
+enum {
+	RACE_W_STEP,               /* a square of the way */
+	RACE_W_ENTERED,            /* a piece that has left the start */
+	RACE_W_HOME,               /* a piece that is home */
+	RACE_W_BLOCK,              /* a square held by two or more */
+	RACE_W_RISK,               /* hundredths of a piece's worth, for each face that hits it */
+	RACE_W_THROW,              /* a square of the way that the mover's throw will bring */
+	RACE_WEIGHTS,
+};
+
+/*
+ * What a win is worth where chances are averaged: on the evaluation's own scale, so that a small
+ * chance to win does not outweigh everything else. No evaluation with these weights gets there.
+ */
+enum { RACE_WIN = 1200 };
+
+static const int32_t race_weights[RACE_WEIGHTS] = {
+	[RACE_W_STEP] = 10, [RACE_W_ENTERED] = 60, [RACE_W_HOME] = 30,
+	[RACE_W_BLOCK] = 15, [RACE_W_RISK] = 12, [RACE_W_THROW] = 8,
+};
+
+static const struct qv_weight race_weight_names[] = {
+	{ "step", RACE_W_STEP, 1 },   { "entered", RACE_W_ENTERED, 1 },
+	{ "home", RACE_W_HOME, 1 },   { "block", RACE_W_BLOCK, 1 },
+	{ "risk", RACE_W_RISK, 1 },   { "throw", RACE_W_THROW, 1 },
+	{ NULL, 0, 0 },
+};
+
+static inline int64_t race_worth(int square, const int32_t *w)
+{
+	return square == RACE_START ? 0
+				    : (int64_t)w[RACE_W_STEP] * square + w[RACE_W_ENTERED] +
+					      (square == RACE_HOME ? w[RACE_W_HOME] : 0);
+}
+
+/* How many faces bring a piece of the seat's to the square; with a throw made, that face alone. */
+static inline int race_hits(const struct race *s, int seat, int square, uint32_t blocks)
+{
+	const bool thrown = s->roll && s->turn == seat;
+	int hits = 0;
+	for (int face = thrown ? s->roll : 1; face <= (thrown ? s->roll : RACE_FACES); face++)
+		for (int i = 0; i < RACE_PIECES; i++)
+			if (race_target(s->at[seat][i], face) == square &&
+			    race_can_move(s->at[seat][i], face, blocks)) {
+				hits++;
+				break;
+			}
+	return thrown ? hits * RACE_FACES : hits;
+}
+
+static inline int64_t race_standing(const struct race *s, int seat, const int32_t *w)
+{
+	const uint8_t *at = s->at[seat];
+	const uint32_t blocks = race_blocks(s, seat);
+	int64_t sum = (int64_t)w[RACE_W_BLOCK] * bits_count(blocks), risk = 0;
+	for (int i = 0; i < RACE_PIECES; i++) {
+		const int64_t worth = race_worth(at[i], w);
+		sum += worth;
+		if (RACE_TRACK >> at[i] & 1 && !(blocks >> at[i] & 1))
+			risk += worth * race_hits(s, 1 - seat, at[i], blocks);
+	}
+	return sum - risk * w[RACE_W_RISK] / 100;
+}
+
+static inline int32_t race_evaluate(const struct race *s, const void *weights)
+{
+	const int32_t *w = weights;
+	const int64_t value = race_standing(s, s->turn, w) - race_standing(s, 1 - s->turn, w) +
+			      (int64_t)w[RACE_W_THROW] * s->roll;
+	return (int32_t)(value > QV_MAX_EVAL    ? QV_MAX_EVAL
+			 : value < -QV_MAX_EVAL ? -QV_MAX_EVAL
+						: value);
+}
+
+#endif

@@ -1,0 +1,191 @@
+/*
+ * chance.h - the search for two seats and dice: what the driver (chance.c) and the stamped
+ * recursion (chance.inc.h) share.
+ * SPDX-License-Identifier: MIT
+ *
+ * Values are doubles. They lie between -win and win: `win` is what a won game is worth where
+ * chances are averaged, and an evaluation beyond it is cut to it. That bound is what Star1 and
+ * Star2 live on.
+ */
+#ifndef SEARCH_CHANCE_H
+#define SEARCH_CHANCE_H
+
+#include <math.h>
+
+#include "search/slots.h"
+#include "search/spec.h"
+
+enum {
+	CHANCE_MAX_PLY = 128,      /* moves and throws together; below it nothing is looked at */
+	CHANCE_MAX_DEPTH = 60,     /* moves */
+};
+
+/* What a win loses with each ply, so that of two sure wins the sooner is better. */
+#define CHANCE_HURRY (1.0 / 256)
+
+/* What is known of the outcomes of one throw. */
+struct chance_odds {
+	int count;
+	double total;                      /* of the weights */
+	double *weight, *lower, *upper;    /* of each outcome's value the bounds, best known */
+	double *first;             /* what Star2 saw of its first move; NAN: nothing */
+};
+
+struct chance_ply {
+	struct chance_odds odds;
+	int32_t *ranks;            /* of the moves; INT32_MIN: tried already */
+	double first;              /* the value of the next node's first move; NAN: not known */
+};
+
+struct chance_search {
+	/* Switches, fixed for each search. */
+	const struct qv_game *game;
+	const void *weights;
+	const struct qv_evaluation *custom;        /* NULL: the stamp's own evaluation, inlined */
+	const struct qv_listener *listener; /* NULL: nobody asked for branches, nodes or leaves */
+	int star;                  /* 0: everything; 1: Star1; 2: Star2 */
+	bool sort;
+	double win;
+
+	/* Counters. */
+	uint64_t nodes, evals;
+	uint64_t cut;              /* positions given up at CHANCE_MAX_PLY */
+	uint64_t check_at;         /* ask chance_poll when nodes gets there */
+	bool stopped;
+
+	/* The root: its moves, the best so far, and whether that ends the game with a win. */
+	void *root_state;
+	qv_move *root;
+	int root_count;
+	bool found, best_ends;
+	qv_move best_move;
+	double best_value;
+
+	struct chance_ply *plies;
+	struct slot *slots;        /* for plug-ins; NULL for stamped games */
+
+	/* The driver's own. */
+	const struct chance_ops *ops;
+	const struct qv_allocator *allocator;
+	struct settings settings;
+	struct arena arena;
+	int root_capacity;
+	uint64_t node_limit, eval_limit, poll_interval, polled_nodes;
+	int64_t started_us, deadline_us, polled_at;
+	const atomic_bool *stop;
+	bool was_stopped;
+	int max_depth;
+	bool deepen;               /* depth 1 first, then 2, 3, ... */
+};
+
+/* What a stamp offers. */
+struct chance_ops {
+	bool dynamic;              /* needs slots */
+	double win;                /* what a won game is worth on the evaluation's scale */
+	/* Searches the root's moves to that depth; sets best_* as they get better. */
+	void (*search)(struct chance_search *c, int depth);
+};
+
+/* Called when nodes reach check_at: true if the search must stop now. Sets the next check_at. */
+bool chance_poll(struct chance_search *c);
+
+struct chance_setup {
+	const struct qv_game *game;
+	const struct chance_ops *ops;
+	const struct qv_allocator *allocator;
+	const struct settings *settings;
+	const struct qv_evaluation *evaluation;    /* NULL: the game's first; borrowed */
+	const void *weights;                       /* NULL: the evaluation's own; borrowed */
+};
+
+enum qv_status chance_new(const struct chance_setup *setup, struct chance_search **out,
+			  struct qv_error *error);
+void chance_free(struct chance_search *c);
+enum qv_status chance_run(struct chance_search *c, const void *state,
+			  const struct qv_limits *limits, const struct qv_listener *listener,
+			  struct qv_answer *out, struct qv_error *error);
+
+/* ---- throws: inline, for the template ---- */
+
+struct chance_window {
+	double alpha, beta;
+};
+
+static inline struct chance_window chance_everything(void)
+{
+	return (struct chance_window){ -INFINITY, INFINITY };
+}
+
+static inline struct chance_window chance_turned(struct chance_window window)
+{
+	return (struct chance_window){ -window.beta, -window.alpha };
+}
+
+/*
+ * The average, summed in the order of the list, always: rounding is monotone, so an average of
+ * bounds summed in the same order is a bound of the average as computed, to the last bit.
+ */
+static inline double chance_average(const struct chance_odds *o, const double *values)
+{
+	double sum = 0;
+	for (int i = 0; i < o->count; i++)
+		sum += o->weight[i] * values[i];
+	return sum / o->total;
+}
+
+/* What outcome i must be above, or below, for the average to be, if the others do what they can. */
+static inline struct chance_window chance_window_of(const struct chance_odds *o, int i,
+						    struct chance_window window)
+{
+	double most = 0, least = 0;
+	for (int j = 0; j < o->count; j++) {
+		if (j == i)
+			continue;
+		most += o->weight[j] * o->upper[j];
+		least += o->weight[j] * o->lower[j];
+	}
+	return (struct chance_window){ (o->total * window.alpha - most) / o->weight[i],
+				       (o->total * window.beta - least) / o->weight[i] };
+}
+
+/* Whether what is known puts the average outside the window; *bound is then what is sure. */
+static inline bool chance_decided(const struct chance_odds *o, struct chance_window window,
+				  double *bound)
+{
+	*bound = chance_average(o, o->upper);
+	if (*bound <= window.alpha)
+		return true;
+	*bound = chance_average(o, o->lower);
+	return *bound >= window.beta;
+}
+
+/* A search of outcome i with that window said `value`: exact inside, a bound outside. */
+static inline void chance_learn(struct chance_odds *o, int i, struct chance_window window,
+				double value)
+{
+	if (value > window.alpha && value > o->lower[i])
+		o->lower[i] = value;
+	if (value < window.beta && value < o->upper[i])
+		o->upper[i] = value;
+}
+
+/* The place of the highest rank not yet tried. */
+static inline int chance_pick(int32_t *ranks, int n)
+{
+	int best = 0;
+	for (int i = 1; i < n; i++)
+		if (ranks[i] > ranks[best])
+			best = i;
+	ranks[best] = INT32_MIN;
+	return best;
+}
+
+/* Values for listeners and answers. */
+static inline int32_t chance_rounded(double value)
+{
+	return value > QV_MAX_EVAL    ? QV_MAX_EVAL
+	       : value < -QV_MAX_EVAL ? -QV_MAX_EVAL
+				      : (int32_t)lround(value);
+}
+
+#endif

@@ -1,0 +1,292 @@
+/*
+ * chance.inc.h - template: expectiminimax for two seats and dice, with Star1 and Star2.
+ * SPDX-License-Identifier: MIT
+ *
+ * Depth counts moves; a throw costs none. A position is evaluated only where a seat is to move, so
+ * the throws after the last move are still looked at. The book says that alpha-beta is impossible
+ * with chance, since one bad outcome bounds nothing; but all of them together do, once no value can
+ * be beyond `win`. Star1: when even the best of the outcomes still open cannot bring the average
+ * into the window, the rest is left out. Star2: before that, one move after each outcome is tried,
+ * which bounds the outcome from one side; often that is enough.
+ *
+ * Besides what stamp.inc.h asks for: G_CHANCE_WIN, what a won game is worth on the scale of the
+ * evaluation.
+ */
+#include "search/chance.h"
+#include "search/stamp.inc.h"
+
+static double G(chance_value)(struct chance_search *c, const G_STATE *s, int seat, int depth,
+			      int ply, struct chance_window window);
+
+/* ---- leaves ---- */
+
+static inline double G(chance_ended)(const struct chance_search *c, const G_STATE *s,
+				     const int32_t *points, int ply)
+{
+	const int32_t leaf = G(leaf_points)(s, points);
+	const double win = c->win - ply * CHANCE_HURRY;
+	return leaf == QV_LEAF_DRAWN ? 0 : leaf == QV_LEAF_WON ? win : -win;
+}
+
+/* For the seat to move. */
+static inline double G(chance_evaluation)(struct chance_search *c, const G_STATE *s, int ply)
+{
+	c->evals++;
+	const double value = c->custom ? c->custom->evaluate(G_BYTES(s), c->weights)
+				       : G(evaluate)(s, c->weights);
+	const double cut = value > c->win ? c->win : value < -c->win ? -c->win : value;
+	if (c->listener && c->listener->leaf)
+		c->listener->leaf(c->listener->ctx, G_BYTES(s), ply, chance_rounded(cut));
+	return cut;
+}
+
+/* ---- moves ---- */
+
+/* The value of a move or an outcome for `seat`, whoever is to move after it. */
+static double G(chance_child)(struct chance_search *c, const G_STATE *s, int seat, qv_move move,
+			      int depth, int ply, struct chance_window window)
+{
+	if (c->nodes >= c->check_at && chance_poll(c))
+		return 0;
+	c->nodes++;
+	const struct qv_listener *l = c->listener;
+	if (l && l->branch)
+		l->branch(l->ctx, G_BYTES(s), move, ply, chance_rounded(window.alpha),
+			  chance_rounded(window.beta));
+	G_CHILD(child, c->slots, ply);
+	G(copy_play)(child, s, move);
+	const double value = G(chance_value)(c, child, seat, depth, ply + 1, window);
+	if (l && l->node)
+		l->node(l->ctx, move, ply, chance_rounded(value), value >= window.beta);
+	return value;
+}
+
+/* Lists the moves and ranks them; returns how many. */
+static inline int G(chance_list)(struct chance_search *c, const G_STATE *s, qv_move *moves, int ply)
+{
+	const int n = G(moves)(s, moves);
+	int32_t *ranks = c->plies[ply].ranks;
+	for (int i = 0; i < n; i++)
+#if G_HAS_RANK
+		ranks[i] = c->sort ? G(rank)(s, moves[i]) : 0;
+#else
+		ranks[i] = 0;
+#endif
+	return n;
+}
+
+/* How many moves a listed one stands for, and the one with number k. */
+static inline int G(chance_numbers)(const G_STATE *s, qv_move move)
+{
+#if G_HAS_COUNTED
+	return G(max_count)(s, move);
+#else
+	(void)s, (void)move;
+	return 1;
+#endif
+}
+
+static inline qv_move G(chance_numbered)(const G_STATE *s, qv_move move, int k, int most)
+{
+#if G_HAS_COUNTED
+	return k < most ? G(with_count)(s, move, k) : move;
+#else
+	(void)s, (void)k, (void)most;
+	return move;
+#endif
+}
+
+/* The best of the moves, for the seat that has them; fail-soft. */
+static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int depth, int ply,
+			      struct chance_window window)
+{
+	const int seat = G(seat)(s);
+	G_LIST(moves, c->slots, ply);
+	const int n = G(chance_list)(c, s, moves, ply);
+	bool known = !isnan(c->plies[ply].first);
+	double best = known ? c->plies[ply].first : -INFINITY;
+	c->plies[ply].first = NAN;
+	for (int tried = 0; tried < n; tried++) {
+		const qv_move listed = moves[chance_pick(c->plies[ply].ranks, n)];
+		const int most = G(chance_numbers)(s, listed);
+		for (int k = most; k > 0; k--) {
+			const qv_move move = G(chance_numbered)(s, listed, k, most);
+			const double value = known ? best
+						   : G(chance_child)(c, s, seat, move, depth - 1,
+								     ply, window);
+			known = false;
+			if (c->stopped)
+				return 0;
+			if (value > best)
+				best = value;
+			if (best >= window.beta)
+				return best;
+			if (c->star && best > window.alpha)
+				window.alpha = best;
+		}
+	}
+	return best;
+}
+
+/* ---- throws ---- */
+
+static inline int G(chance_throw)(struct chance_search *c, const G_STATE *s, qv_move *outcomes,
+				  int ply)
+{
+	struct chance_odds *o = &c->plies[ply].odds;
+	o->count = G(moves)(s, outcomes);
+	o->total = 0;
+	for (int i = 0; i < o->count; i++) {
+		const uint32_t weight = G(weight)(s, outcomes[i]);
+		o->weight[i] = weight ? weight : 1;  /* 0 breaks the contract; not us */
+		o->total += o->weight[i];
+		o->lower[i] = -c->win;
+		o->upper[i] = c->win;
+		o->first[i] = NAN;
+	}
+	return o->count;
+}
+
+/* Without any pruning. */
+static double G(chance_all)(struct chance_search *c, const G_STATE *s, int seat, int depth, int ply)
+{
+	G_LIST(outcomes, c->slots, ply);
+	const int n = G(chance_throw)(c, s, outcomes, ply);
+	struct chance_odds *o = &c->plies[ply].odds;
+	for (int i = 0; i < n && !c->stopped; i++)
+		o->lower[i] = G(chance_child)(c, s, seat, outcomes[i], depth, ply,
+					      chance_everything());
+	return chance_average(o, o->lower);
+}
+
+/*
+ * Star2's part: what one move after outcome i shows. The mover can do better, but not worse. What
+ * it says is kept: the windows only shrink from now on, so it need not be asked again.
+ */
+static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat, qv_move outcome,
+			    int i, int depth, int ply, struct chance_window window)
+{
+	struct chance_odds *o = &c->plies[ply].odds;
+	int32_t points[QV_MAX_SEATS];
+	if (c->nodes >= c->check_at && chance_poll(c))
+		return;
+	c->nodes++;
+	G_CHILD(child, c->slots, ply);
+	G(copy_play)(child, s, outcome);
+	const int mover = G(seat)(child);
+	if (mover == QV_CHANCE || G(result)(child, points) != QV_GOING)
+		return;
+	G_LIST(moves, c->slots, ply + 1);
+	const int n = G(chance_list)(c, child, moves, ply + 1);
+	const qv_move first = moves[chance_pick(c->plies[ply + 1].ranks, n)];
+	const struct chance_window his = mover == seat ? window : chance_turned(window);
+	if (his.beta == INFINITY)
+		return;                              /* no bound that it shows could matter */
+	const double value = G(chance_child)(c, child, mover, first, depth - 1, ply + 1, his);
+	if (c->stopped)
+		return;
+	o->first[i] = value;
+	const bool forced = n == 1 && G(chance_numbers)(child, first) == 1;
+	if (!forced && value <= his.alpha)
+		return;                              /* another may be better, nobody knows */
+	if (!forced)
+		window = mover == seat ? (struct chance_window){ -INFINITY, value }
+				       : (struct chance_window){ -value, INFINITY };
+	chance_learn(o, i, window, mover == seat ? value : -value);
+}
+
+static double G(chance_star)(struct chance_search *c, const G_STATE *s, int seat, int depth,
+			     int ply, struct chance_window window)
+{
+	G_LIST(outcomes, c->slots, ply);
+	const int n = G(chance_throw)(c, s, outcomes, ply);
+	struct chance_odds *o = &c->plies[ply].odds;
+	double bound = 0;
+	const bool probes = c->star == 2 && depth > 0 && ply + 2 < CHANCE_MAX_PLY;
+	for (int i = 0; probes && i < n; i++) {
+		G(chance_probe)(c, s, seat, outcomes[i], i, depth, ply,
+				chance_window_of(o, i, window));
+		if (c->stopped || chance_decided(o, window, &bound))
+			return bound;
+	}
+	for (int i = 0; i < n; i++) {
+		struct chance_window his = chance_window_of(o, i, window);
+		if (o->lower[i] < o->upper[i])
+			c->plies[ply + 1].first = o->first[i];
+		while (o->lower[i] < o->upper[i]) {
+			const double value =
+				G(chance_child)(c, s, seat, outcomes[i], depth, ply, his);
+			if (c->stopped)
+				return 0;
+			chance_learn(o, i, his, value);
+			if (chance_decided(o, window, &bound))
+				return bound;
+			his = chance_everything();   /* a bound a hair's breadth off: look again */
+		}
+	}
+	return chance_average(o, o->lower);
+}
+
+/* ---- any position ---- */
+
+/* For `seat`, who need not be to move. */
+static double G(chance_value)(struct chance_search *c, const G_STATE *s, int seat, int depth,
+			      int ply, struct chance_window window)
+{
+	int32_t points[QV_MAX_SEATS];
+	double value;
+	const int mover = G(seat)(s);
+	const bool ended = G(result)(s, points) != QV_GOING;
+	if (!ended && ply >= CHANCE_MAX_PLY - 1) {
+		c->cut++;
+		return 0;
+	}
+	if (!ended && mover == QV_CHANCE)
+		return c->star ? G(chance_star)(c, s, seat, depth, ply, window)
+			       : G(chance_all)(c, s, seat, depth, ply);
+	if (ended)
+		value = G(chance_ended)(c, s, points, ply);
+	else if (!depth)
+		value = G(chance_evaluation)(c, s, ply);
+	else
+		value = G(chance_moves)(c, s, depth, ply,
+					mover == seat ? window : chance_turned(window));
+	return mover == seat ? value : -value;
+}
+
+/* ---- the root ---- */
+
+static bool G(chance_wins_now)(struct chance_search *c, const G_STATE *s, qv_move move)
+{
+	int32_t points[QV_MAX_SEATS];
+	const int seat = G(seat)(s);
+	G_CHILD(child, c->slots, 0);
+	G(copy_play)(child, s, move);
+	return G(result)(child, points) != QV_GOING && points[seat] > points[1 - seat];
+}
+
+static void G(chance_search)(struct chance_search *c, int depth)
+{
+	G_ROOT(root, c->game, c->root_state);
+	struct chance_window window = chance_everything();
+	for (int i = 0; i < c->root_count; i++) {
+		const double value = G(chance_child)(c, root, G(seat)(root), c->root[i], depth - 1,
+						     0, window);
+		if (c->stopped)
+			return;
+		if (i && value <= c->best_value)
+			continue;
+		c->found = true;
+		c->best_move = c->root[i];
+		c->best_value = value;
+		c->best_ends = G(chance_wins_now)(c, root, c->root[i]);
+		if (c->star)
+			window.alpha = value;
+	}
+}
+
+static const struct chance_ops G(chance_ops) = {
+	.dynamic = G_DYNAMIC,
+	.win = G_CHANCE_WIN,
+	.search = G(chance_search),
+};

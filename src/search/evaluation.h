@@ -1,0 +1,23 @@
+/*
+ * evaluation.h - the evaluation that a player asks for: found by its name, its weights from a file.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SEARCH_EVALUATION_H
+#define SEARCH_EVALUATION_H
+
+#include "base/memory.h"
+
+/* What `eval=` and `weights=` chose. */
+struct chosen_evaluation {
+	const struct qv_evaluation *evaluation;    /* NULL: the game has none */
+	void *weights;                             /* NULL: the evaluation's own */
+	size_t weights_size;
+};
+
+/* name "": the game's first; path "": its own weights. Release it on failure too. */
+enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
+				 const char *name, const char *path, struct chosen_evaluation *out,
+				 struct qv_error *error);
+void evaluation_release(const struct qv_allocator *a, struct chosen_evaluation *chosen);
+
+#endif

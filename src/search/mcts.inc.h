@@ -1,0 +1,270 @@
+/*
+ * mcts.inc.h - template: the parts of Monte Carlo tree search that play.
+ * SPDX-License-Identifier: MIT
+ *
+ * A walk plays on one state, in place. A node gets all its children at once, at its first visit,
+ * and each is asked whether it ends the game: so a win in one move is seen before anything is left
+ * to chance.
+ */
+#include "search/mcts.h"
+#include "search/stamp.inc.h"
+
+/* Sets the walk to the root. */
+static inline void G(mcts_begin)(struct mcts *m, G_STATE *s)
+{
+	G_ROOT(root, m->game, m->root_state);
+#if G_DYNAMIC
+	G(copy)(s, root);
+#else
+	*s = *root;
+#endif
+	m->depth = 0;
+	m->path[0] = 0;
+	m->place = m->history_count;
+	m->first = 0;
+#if G_HAS_REPEATED
+	if (m->repeats)
+		m->hashes[m->place] = G(repeat_hash)(s);
+#endif
+}
+
+static inline void G(mcts_step)(struct mcts *m, G_STATE *s, qv_move move)
+{
+#if G_HAS_REPEATED
+	if (m->repeats && G(irreversible)(s, move))
+		m->first = m->place + 1;
+#endif
+	G(play)(s, move);
+	m->made++;
+#if G_HAS_REPEATED
+	if (m->repeats)
+		m->hashes[++m->place] = G(repeat_hash)(s);
+#endif
+}
+
+/* ---- moves ---- */
+
+/* How many moves a listed one stands for, and the one with a number. */
+static inline int G(mcts_numbers)(const G_STATE *s, qv_move move)
+{
+#if G_HAS_COUNTED
+	return G(seat)(s) == QV_CHANCE ? 1 : G(max_count)(s, move);
+#else
+	(void)s, (void)move;
+	return 1;
+#endif
+}
+
+static inline qv_move G(mcts_numbered)(const G_STATE *s, qv_move move, int number, int most)
+{
+#if G_HAS_COUNTED
+	return number < most ? G(with_count)(s, move, number) : move;
+#else
+	(void)s, (void)number, (void)most;
+	return move;
+#endif
+}
+
+static inline uint64_t G(mcts_weight)(const G_STATE *s, qv_move outcome)
+{
+#if G_HAS_WEIGHT
+	return G(weight)(s, outcome);
+#else
+	(void)s, (void)outcome;
+	return 1;
+#endif
+}
+
+/* The place of an outcome, by its weight. */
+static int G(mcts_throw)(struct mcts *m, const G_STATE *s, const qv_move *list, int n)
+{
+	uint64_t total = 0;
+	for (int i = 0; i < n; i++)
+		total += G(mcts_weight)(s, list[i]);
+	uint64_t ticket = mcts_below(m, total ? total : 1);
+	for (int i = 0; i < n; i++) {
+		const uint64_t weight = G(mcts_weight)(s, list[i]);
+		if (ticket < weight)
+			return i;
+		ticket -= weight;
+	}
+	return 0;
+}
+
+static inline qv_move G(mcts_any_move)(struct mcts *m, const G_STATE *s, const qv_move *list, int n)
+{
+	if (G(seat)(s) == QV_CHANCE)
+		return list[G(mcts_throw)(m, s, list, n)];
+	const qv_move move = list[mcts_below(m, (uint64_t)n)];
+	const int most = G(mcts_numbers)(s, move);
+	const int number = most > 1 ? 1 + (int)mcts_below(m, (uint64_t)most) : 1;
+	return G(mcts_numbered)(s, move, number, most);
+}
+
+/* ---- the tree ---- */
+
+/* Whether a position that came before ends the game now. */
+static inline bool G(mcts_recurs)(const struct mcts *m, const G_STATE *s, uint64_t hash, int first,
+				  int last, int32_t *points, int *oldest)
+{
+#if G_HAS_REPEATED
+	const int times = mcts_times(m, hash, first, last, oldest);
+	return times && G(repeated)(s, times, points) != QV_GOING;
+#else
+	(void)m, (void)s, (void)hash, (void)first, (void)last, (void)points, (void)oldest;
+	return false;
+#endif
+}
+
+/* One move below the walk's position: the child's node, proven if it ends the game. */
+static void G(mcts_add)(struct mcts *m, const G_STATE *s, qv_move move, struct mcts_node *node)
+{
+	int32_t points[QV_MAX_SEATS];
+	G_CHILD(child, m->slots, 1);
+	G(copy_play)(child, s, move);
+	m->made++;
+	*node = (struct mcts_node){ .move = move, .seat = (int8_t)G(seat)(child) };
+	if (G(result)(child, points) != QV_GOING) {
+		mcts_end_node(m, node, points);
+		return;
+	}
+#if G_HAS_REPEATED
+	int oldest = 0;
+	const int first = m->repeats && !G(irreversible)(s, move) ? m->first : m->place + 1;
+	if (m->repeats && G(mcts_recurs)(m, child, G(repeat_hash)(child), first, m->place, points,
+					 &oldest)) {
+		mcts_end_node(m, node, points);
+		if (oldest < m->history_count)
+			node->marks |= MCTS_RESTS;
+	}
+#endif
+}
+
+/* Makes the children of the path's last node. False: no room, too deep, or the search must stop. */
+static bool G(mcts_expand)(struct mcts *m, const G_STATE *s)
+{
+	G_LIST(moves, m->slots, 0);
+	const int n = G(moves)(s, moves);
+	uint64_t width = 0;
+	for (int i = 0; i < n; i++)
+		width += (uint64_t)G(mcts_numbers)(s, moves[i]);
+	if (m->depth >= m->max_depth || width > m->capacity - m->used)
+		return false;
+	uint32_t used = m->used;
+	for (int i = 0; i < n; i++) {
+		const int most = G(mcts_numbers)(s, moves[i]);
+		for (int number = most; number > 0; number--) {
+			if (m->made >= m->check_at && mcts_poll(m))
+				return false;
+			G(mcts_add)(m, s, G(mcts_numbered)(s, moves[i], number, most),
+				    &m->nodes[used++]);
+		}
+	}
+	struct mcts_node *node = &m->nodes[m->path[m->depth]];
+	node->first = m->used;
+	node->count = used - m->used;
+	m->used = used;
+	return node->count;
+}
+
+/* Which child the walk goes to. */
+static inline uint32_t G(mcts_descend)(struct mcts *m, const G_STATE *s, uint32_t node)
+{
+	if (m->nodes[node].seat != QV_CHANCE)
+		return mcts_select(m, node);
+	G_LIST(outcomes, m->slots, 0);
+	const int n = G(moves)(s, outcomes);
+	return m->nodes[node].first + (uint32_t)G(mcts_throw)(m, s, outcomes, n);
+}
+
+static inline void G(mcts_enter)(struct mcts *m, G_STATE *s, uint32_t child)
+{
+	G(mcts_step)(m, s, m->nodes[child].move);
+	m->path[++m->depth] = child;
+	if (m->depth > m->deepest)
+		m->deepest = m->depth;
+}
+
+/* ---- what the frame calls ---- */
+
+static void G(mcts_prepare)(struct mcts *m)
+{
+	G_CHILD(s, m->slots, 0);
+	G(mcts_begin)(m, s);
+	m->nodes[0] = (struct mcts_node){ .move = QV_NO_MOVE, .seat = (int8_t)G(seat)(s) };
+	m->used = 1;
+	if (!G(mcts_expand)(m, s))
+		return;
+	mcts_keep_only(m);
+	mcts_prove(m);
+	const uint32_t first = m->nodes[0].first, end = first + m->nodes[0].count;
+	for (uint32_t child = first; child < end && !mcts_is_proven(&m->nodes[0]); child++) {
+		if (mcts_is_proven(&m->nodes[child]))
+			continue;
+		if (m->made >= m->check_at && mcts_poll(m))
+			return;
+		G(mcts_begin)(m, s);
+		G(mcts_enter)(m, s, child);
+		if (G(mcts_expand)(m, s))
+			mcts_prove(m);
+		else if (m->stopped)
+			return;
+	}
+}
+
+/* Plays at random to the end. */
+static void G(mcts_random_game)(struct mcts *m, G_STATE *s)
+{
+	G_LIST(moves, m->slots, 0);
+	for (int ply = 0; ply < MCTS_PLAYOUT_PLIES; ply++) {
+		int32_t points[QV_MAX_SEATS];
+		int oldest;
+		if (G(result)(s, points) != QV_GOING ||
+		    (ply && m->repeats &&
+		     G(mcts_recurs)(m, s, m->hashes[m->place], m->first, m->place - 1, points,
+				    &oldest))) {
+			mcts_back_up_points(m, points);
+			return;
+		}
+		const int n = G(moves)(s, moves);
+		if (!n)
+			break;
+		if (m->made >= m->check_at && mcts_poll(m))
+			return;
+		G(mcts_step)(m, s, G(mcts_any_move)(m, s, moves, n));
+	}
+	mcts_back_up_shared(m);
+}
+
+static void G(mcts_playout)(struct mcts *m)
+{
+	G_CHILD(s, m->slots, 0);
+	G(mcts_begin)(m, s);
+	for (bool fresh = false;;) {
+		const uint32_t at = m->path[m->depth];
+		if (mcts_is_proven(&m->nodes[at])) {
+			mcts_back_up_proven(m);
+			return;
+		}
+		if (fresh)
+			break;
+		if (!m->nodes[at].count) {
+			if (!G(mcts_expand)(m, s))
+				break;
+			mcts_prove(m);
+			fresh = true;
+			continue;
+		}
+		if (m->made >= m->check_at && mcts_poll(m))
+			return;
+		G(mcts_enter)(m, s, G(mcts_descend)(m, s, at));
+	}
+	if (!m->stopped)
+		G(mcts_random_game)(m, s);
+}
+
+static const struct mcts_ops G(mcts_ops) = {
+	.dynamic = G_DYNAMIC,
+	.prepare = G(mcts_prepare),
+	.playout = G(mcts_playout),
+};
