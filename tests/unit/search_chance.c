@@ -342,7 +342,7 @@ static void test_search_chance__only_the_moves_asked_for(void **state)
 		assert_true(answer.move == list[i]);
 		best = answer.score > best ? answer.score : best;
 	}
-	assert_true(best == lround(all.value));
+	assert_true(best == (double)lround(all.value));
 }
 
 static void test_search_chance__the_same_again(void **state)
