@@ -8,50 +8,17 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum {
-	ALIGNMENT = 64,              /* of arena blocks: a cache line */
-	LARGE = 8 << 20,             /* from here on a block is a mapping of its own */
-};
-
-/*
- * A large table is read all over the place: with pages of 4 KB nearly every look misses the
- * processor's list of pages. The system is asked for larger ones. It comes zeroed and untouched.
- */
-static void *map_large(size_t size)
-{
-	void *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (block == MAP_FAILED)
-		return NULL;
-#ifdef MADV_HUGEPAGE
-	madvise(block, size, MADV_HUGEPAGE);         /* a wish: without it all is only slower */
-#endif
-	return block;
-}
-
-static void release(void *block, size_t size)
-{
-	if (size >= LARGE)
-		munmap(block, size);
-	else
-		free(block);
-}
+enum { ALIGNMENT = 64 };     /* of arena blocks: a cache line */
 
 static void *malloc_resize(void *ctx, void *block, size_t old_size, size_t new_size)
 {
 	(void)ctx;
 	if (!new_size) {
-		if (block)
-			release(block, old_size);
+		free(block);
 		return NULL;
 	}
-	if (new_size < LARGE && old_size < LARGE)
-		return old_size ? realloc(block, new_size) : calloc(1, new_size);
-	void *larger = new_size >= LARGE ? map_large(new_size) : malloc(new_size);
-	if (larger && old_size) {
-		memcpy(larger, block, old_size < new_size ? old_size : new_size);
-		release(block, old_size);
-	}
-	return larger;
+	/* calloc hands out fresh pages already zero, which makes large tables cheap. */
+	return old_size ? realloc(block, new_size) : calloc(1, new_size);
 }
 
 const struct qv_allocator mem_malloc = { malloc_resize, NULL };
@@ -76,6 +43,18 @@ void mem_free(const struct qv_allocator *a, void *block, size_t size)
 {
 	if (block)
 		a->resize(a->ctx, block, size ? size : 1, 0);
+}
+
+void mem_prefer_large_pages(void *block, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+	const uintptr_t page = 4096, from = ((uintptr_t)block + page - 1) / page * page;
+	const uintptr_t to = ((uintptr_t)block + size) / page * page;
+	if (to > from)
+		madvise((void *)from, to - from, MADV_HUGEPAGE);
+#else
+	(void)block, (void)size;
+#endif
 }
 
 char *mem_strdup(const struct qv_allocator *a, const char *text)

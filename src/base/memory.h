@@ -16,6 +16,11 @@ void *mem_new(const struct qv_allocator *a, size_t count,
 	      size_t size); /* zeroed; NULL: no memory, or an overflow */
 void *mem_resize(const struct qv_allocator *a, void *block, size_t old_size, size_t new_size);
 void mem_free(const struct qv_allocator *a, void *block, size_t size);   /* NULL is fine */
+/*
+ * A wish to the system, for a table that is read all over the place for seconds: with small pages
+ * nearly every look misses the processor's list of them. The first touch of a page gets slower.
+ */
+void mem_prefer_large_pages(void *block, size_t size);
 char *mem_strdup(const struct qv_allocator *a, const char *text);
 void mem_strfree(const struct qv_allocator *a, char *text);
 

@@ -25,8 +25,10 @@ enum qv_status c4_prover_init(struct c4_prover *p, const struct qv_allocator *al
 		p->bits++;
 	p->slots = mem_new(allocator, table_slots(p), sizeof *p->slots);
 	p->touched = mem_new(allocator, C4_TOUCHED, sizeof *p->touched);
-	if (p->slots && p->touched)
+	if (p->slots && p->touched) {
+		mem_prefer_large_pages(p->slots, table_slots(p) * sizeof *p->slots);
 		return QV_OK;
+	}
 	c4_prover_release(p, allocator);
 	return QV_NO_MEMORY;
 }
