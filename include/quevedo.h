@@ -27,7 +27,7 @@
 #include <string.h>
 
 #define QV_VERSION "0.1.0"
-#define QV_INTERFACE 1 /* of struct qv_game; a plug-in built for another one is refused */
+#define QV_INTERFACE 2 /* of struct qv_game; a plug-in built for another one is refused */
 
 /* ---- Part 1: what a game is ---- */
 
@@ -414,7 +414,6 @@ enum qv_value {
 };
 
 struct qv_solve_limits {
-	size_t hash_bytes;         /* of the table; a solver may take a little more */
 	bool distance;             /* also find the plies to the end */
 	const atomic_bool *stop;   /* may be NULL */
 };
@@ -422,18 +421,28 @@ struct qv_solve_limits {
 struct qv_solution {
 	enum qv_value value;
 	int in;                    /* plies to the end of a win or loss, best play of both; -1: not known */
+	qv_move move;              /* one that keeps the value; QV_NO_MOVE: none is known */
 	uint64_t nodes;
 	double seconds;
 };
 
 /*
- * Proves the value of a position for the seat to move: by the game's own solver, or by the
- * two-player search, ever deeper. Games of two seats without chance; repetition is not looked at.
- * QV_STOPPED: *out is valid and its value unknown, unless only the distance was still missing.
+ * Proves the values of positions: by the game's own solver, or by the two-player search, ever
+ * deeper. Games of two seats without chance; repetition is not looked at. What one position
+ * taught is kept for the next. One thread at a time for a solver; the context must outlive it.
  */
-QV_API enum qv_status qv_solve(const struct qv_context *context, const struct qv_rules *rules,
-			       const void *state, const struct qv_solve_limits *limits,
-			       struct qv_solution *out, struct qv_error *error);
+struct qv_solver;
+QV_API enum qv_status qv_solver_new(const struct qv_context *context, const struct qv_rules *rules,
+				    size_t hash_bytes, struct qv_solver **out,
+				    struct qv_error *error);
+QV_API void qv_solver_free(struct qv_solver *solver);       /* NULL is fine */
+/*
+ * The value for the seat to move. QV_STOPPED: *out is valid and its value unknown, unless only the
+ * distance was still missing.
+ */
+QV_API enum qv_status qv_solver_solve(struct qv_solver *solver, const void *state,
+				      const struct qv_solve_limits *limits,
+				      struct qv_solution *out, struct qv_error *error);
 
 /* ---- Players ---- */
 

@@ -38,35 +38,44 @@ static enum qv_status add_answer(struct cli *c, const struct qv_solution *s)
 }
 
 /* An interrupt makes the value unknown, which is an answer. */
-static enum qv_status solve(struct cli *c, const struct qv_rules *rules, const void *state)
+static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void *state)
 {
-	const struct qv_solve_limits limits = { .hash_bytes = (size_t)c->args.hash_mb << 20,
-						.distance = arguments_given(&c->args, OPT_DISTANCE),
+	const struct qv_solve_limits limits = { .distance = arguments_given(&c->args, OPT_DISTANCE),
 						.stop = cli_stop_flag() };
 	struct qv_solution solution;
-	enum qv_status status = qv_solve(c->context, rules, state, &limits, &solution, &c->error);
+	enum qv_status status = qv_solver_solve(solver, state, &limits, &solution, &c->error);
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
 	return add_answer(c, &solution);
 }
 
-static enum qv_status solve_line(struct cli *c, const struct qv_rules *rules, char *line, int number,
-				 void *state)
+static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
+				  struct qv_solver **out)
+{
+	return qv_solver_new(c->context, rules, (size_t)c->args.hash_mb << 20, out, &c->error);
+}
+
+static enum qv_status solve_line(struct cli *c, const struct qv_rules *rules,
+				 struct qv_solver *solver, char *line, int number, void *state)
 {
 	struct qv_error why;
 	enum qv_status status = qv_position_parse(rules, line, state, &why);
 	if (status != QV_OK)
 		return qv_fail(&c->error, status, "%.60s: line %d: %s", c->args.positions, number,
 			       why.text);
-	return solve(c, rules, state);
+	return solve(c, solver, state);
 }
 
 /* A position a line; empty lines and those that begin with '#' are skipped. */
 static enum qv_status solve_lines(struct cli *c, const struct qv_rules *rules, char *text)
 {
+	struct qv_solver *solver;
+	enum qv_status status = open_solver(c, rules, &solver);
+	if (status != QV_OK)
+		return status;
 	void *state = qv_state_new(c->context, rules->game);
-	enum qv_status status = state ? QV_OK :
-					qv_fail(&c->error, QV_NO_MEMORY, "solve: out of memory");
+	if (!state)
+		status = qv_fail(&c->error, QV_NO_MEMORY, "solve: out of memory");
 	for (int number = 1; status == QV_OK && *text; number++) {
 		char *end = text + strcspn(text, "\n");
 		char *next = *end ? end + 1 : end;
@@ -74,10 +83,11 @@ static enum qv_status solve_lines(struct cli *c, const struct qv_rules *rules, c
 		if (end > text && end[-1] == '\r')
 			end[-1] = '\0';
 		if (*text && *text != '#')
-			status = solve_line(c, rules, text, number, state);
+			status = solve_line(c, rules, solver, text, number, state);
 		text = next;
 	}
 	qv_state_free(c->context, rules->game, state);
+	qv_solver_free(solver);
 	return status;
 }
 
@@ -108,10 +118,14 @@ enum qv_status cmd_solve(struct cli *c)
 		return solve_file(c);
 	}
 	struct position p;
+	struct qv_solver *solver = NULL;
 	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
 	if (status != QV_OK)
 		return status;
-	status = solve(c, &p.rules, p.state);
+	status = open_solver(c, &p.rules, &solver);
+	if (status == QV_OK)
+		status = solve(c, solver, p.state);
+	qv_solver_free(solver);
 	position_release(&p);
 	return status;
 }

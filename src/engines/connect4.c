@@ -66,6 +66,6 @@ const struct engine connect4_engine = {
 	.game = &game,
 	.perft = c4_perft,
 	.duel = &c4_duel_ops,
-	.solve = c4_solve,
+	.solver = c4_solver_new,
 	.mcts = &c4_mcts_ops,
 };

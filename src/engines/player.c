@@ -23,6 +23,18 @@ const char *const *qv_levels(const struct qv_game *game)
 	return game->seats == 2 && !game->chance ? duel_levels : other_levels;
 }
 
+/* Who makes the players of each kind; a level stands for one of the others. */
+static player_maker *const makers[KIND_COUNT] = {
+	[KIND_RANDOM] = random_player_new,
+	[KIND_MINIMAX] = duel_player_new,
+	[KIND_NEGAMAX] = duel_player_new,
+	[KIND_ALPHABETA] = duel_player_new,
+	[KIND_NEGASCOUT] = duel_player_new,
+	[KIND_MTDF] = duel_player_new,
+	[KIND_MCTS] = mcts_player_new,
+	[KIND_EXPECTIMAX] = chance_player_new,
+};
+
 /* Replaces the settings of a level by those of the player it stands for. */
 static enum qv_status resolve_level(const struct qv_game *game, const struct qv_defaults *defaults,
 				    struct settings *settings, struct qv_error *error)
@@ -53,12 +65,7 @@ enum qv_status qv_player_new(const struct qv_context *context, const struct qv_r
 		return status;
 	const struct player_setup setup = { context_allocator(context), context_engine(rules->game),
 					    rules, &settings };
-	if (settings.kind == KIND_MCTS)
-		return mcts_player_new(&setup, out, error);
-	if (settings.kind == KIND_EXPECTIMAX)
-		return chance_player_new(&setup, out, error);
-	return settings.kind == KIND_RANDOM ? random_player_new(&setup, out, error) :
-					      duel_player_new(&setup, out, error);
+	return makers[settings.kind](&setup, out, error);
 }
 
 void qv_player_free(struct qv_player *player)

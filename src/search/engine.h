@@ -10,13 +10,14 @@
 #include "search/mcts.h"
 #include "search/perft.h"
 
-/*
- * A game's own solver: fills value, nodes and, if asked, in. The game goes on; QV_STOPPED as
- * qv_solve has it.
- */
-typedef enum qv_status solve_fn(const struct qv_allocator *allocator, const void *state,
-				const struct qv_solve_limits *limits, struct qv_solution *out,
-				struct qv_error *error);
+struct player_setup;
+struct solver_setup;
+struct qv_player;
+struct qv_solver;
+typedef enum qv_status player_maker(const struct player_setup *setup, struct qv_player **out,
+				    struct qv_error *error);
+typedef enum qv_status solver_maker(const struct solver_setup *setup, struct qv_solver **out,
+				    struct qv_error *error);
 
 struct engine {
 	const struct qv_game *game;        /* NULL: the stamp over struct qv_game, good for any */
@@ -24,7 +25,8 @@ struct engine {
 	const struct duel_ops *duel;       /* for games of two seats without chance */
 	const struct mcts_ops *mcts;
 	const struct chance_ops *chance;   /* for games of two seats with chance */
-	solve_fn *solve;                   /* NULL: the two-player search solves what it can */
+	solver_maker *solver;              /* the game's own; NULL: those for any game do */
+	player_maker *book;                /* the 1983 program (kind `book`); NULL: none */
 };
 
 #endif

@@ -34,17 +34,9 @@ struct player_setup {
 	const struct settings *settings;
 };
 
-/* random */
-enum qv_status random_player_new(const struct player_setup *setup, struct qv_player **out,
-				 struct qv_error *error);
-/* minimax, negamax, alphabeta, negascout, mtdf */
-enum qv_status duel_player_new(const struct player_setup *setup, struct qv_player **out,
-			       struct qv_error *error);
-/* mcts */
-enum qv_status mcts_player_new(const struct player_setup *setup, struct qv_player **out,
-			       struct qv_error *error);
-/* expectimax */
-enum qv_status chance_player_new(const struct player_setup *setup, struct qv_player **out,
-				 struct qv_error *error);
+player_maker random_player_new;
+player_maker duel_player_new;          /* minimax, negamax, alphabeta, negascout, mtdf */
+player_maker mcts_player_new;
+player_maker chance_player_new;        /* expectimax */
 
 #endif

@@ -34,11 +34,24 @@ static void stand_up(struct desk *d)
 	qv_context_free(d->context);
 }
 
+/* One position with a solver of its own. */
+static enum qv_status solve_once(const struct desk *d, const struct qv_solve_limits *limits,
+				 struct qv_solution *out)
+{
+	struct qv_solver *solver;
+	enum qv_status status = qv_solver_new(d->context, &d->rules, 1 << 20, &solver, NULL);
+	if (status != QV_OK)
+		return status;
+	status = qv_solver_solve(solver, d->state, limits, out, NULL);
+	qv_solver_free(solver);
+	return status;
+}
+
 static struct qv_solution solve(const struct desk *d, bool distance)
 {
-	const struct qv_solve_limits limits = { .hash_bytes = 1 << 20, .distance = distance };
+	const struct qv_solve_limits limits = { .distance = distance };
 	struct qv_solution s;
-	assert_int_equal(qv_solve(d->context, &d->rules, d->state, &limits, &s, NULL), QV_OK);
+	assert_int_equal(solve_once(d, &limits, &s), QV_OK);
 	return s;
 }
 
@@ -141,10 +154,9 @@ static void test_solve__a_stop_leaves_the_value_unknown(void **state)
 	for (int i = 0; i < 2; i++) {
 		struct desk d = sit_down(games[i], NULL);
 		const atomic_bool stop = true;
-		const struct qv_solve_limits limits = { .hash_bytes = 1 << 20, .stop = &stop };
+		const struct qv_solve_limits limits = { .stop = &stop };
 		struct qv_solution s;
-		assert_int_equal(qv_solve(d.context, &d.rules, d.state, &limits, &s, NULL),
-				 QV_STOPPED);
+		assert_int_equal(solve_once(&d, &limits, &s), QV_STOPPED);
 		assert_int_equal(s.value, QV_VALUE_UNKNOWN);
 		stand_up(&d);
 	}
@@ -173,11 +185,10 @@ static void test_solve__survives_without_memory(void **state)
 		d.state = qv_state_new(d.context, d.rules.game);
 		assert_int_equal(qv_position_parse(&d.rules, "1212123", d.state, NULL), QV_OK);
 		left = n - 1;
-		const struct qv_solve_limits limits = { .hash_bytes = 1 << 20 };
+		const struct qv_solve_limits limits = { .distance = false };
 		struct qv_solution s;
-		const enum qv_status status =
-			qv_solve(d.context, &d.rules, d.state, &limits, &s, NULL);
-		assert_true(n > 2 ? status == QV_OK : status == QV_NO_MEMORY);
+		const enum qv_status status = solve_once(&d, &limits, &s);
+		assert_true(n > 3 ? status == QV_OK : status == QV_NO_MEMORY);
 		stand_up(&d);
 	}
 }

@@ -6,14 +6,15 @@
 
 #include "engines/connect4/prover.h"
 
-struct solver {
+struct c4_solver {
+	struct qv_solver base;
 	struct c4_prover prover;
 	struct c4 at;
 	uint64_t nodes;
 };
 
 /* Whether that player can force a four while at most `last` discs stand. */
-static bool wins_by(struct solver *v, bool first, int last)
+static bool wins_by(struct c4_solver *v, bool first, int last)
 {
 	v->prover.last = last;
 	c4_prover_clear(&v->prover);
@@ -27,7 +28,7 @@ static bool wins_by(struct solver *v, bool first, int last)
  * began, with an even one if not. Short wins are cheap to look for, so those come first; then
  * the gap is halved.
  */
-static int fewest_discs(struct solver *v, bool first)
+static int fewest_discs(struct c4_solver *v, bool first)
 {
 	const int discs = bits_count(v->at.all);
 	int low = discs + ((discs % 2 == 0) == first ? -1 : 0);      /* not by then */
@@ -46,32 +47,53 @@ static int fewest_discs(struct solver *v, bool first)
 	return high;
 }
 
-enum qv_status c4_solve(const struct qv_allocator *allocator, const void *state,
-			const struct qv_solve_limits *limits, struct qv_solution *out,
-			struct qv_error *error)
+static enum qv_status solve(struct qv_solver *base, const void *state,
+			    const struct qv_solve_limits *limits, struct qv_solution *out,
+			    struct qv_error *error)
 {
-	struct solver v = { .nodes = 0 };
-	memcpy(&v.at, state, sizeof v.at);
-	if (c4_prover_init(&v.prover, allocator, limits->hash_bytes) != QV_OK)
-		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory for the table");
-	v.prover.stop = limits->stop;
-	const int discs = bits_count(v.at.all);
+	struct c4_solver *v = (struct c4_solver *)base;
+	memcpy(&v->at, state, sizeof v->at);
+	v->nodes = 0;
+	v->prover.stop = limits->stop;
+	v->prover.stopped = false;
+	const int discs = bits_count(v->at.all);
 	const bool first_moves = discs % 2 == 0;
-	bool winner_first = true, won = wins_by(&v, true, C4_SQUARES);
-	if (!won && !v.prover.stopped) {
+	bool winner_first = true, won = wins_by(v, true, C4_SQUARES);
+	if (!won && !v->prover.stopped) {
 		winner_first = false;
-		won = wins_by(&v, false, C4_SQUARES);
+		won = wins_by(v, false, C4_SQUARES);
 	}
-	out->value = v.prover.stopped ? QV_VALUE_UNKNOWN :
-		     !won             ? QV_VALUE_DRAW :
+	out->value = v->prover.stopped ? QV_VALUE_UNKNOWN :
+		     !won              ? QV_VALUE_DRAW :
 		     winner_first == first_moves ? QV_VALUE_WIN : QV_VALUE_LOSS;
-	out->in = -1;
-	if (won && limits->distance && !v.prover.stopped) {
-		const int end = fewest_discs(&v, winner_first);
+	if (won && limits->distance && !v->prover.stopped) {
+		const int end = fewest_discs(v, winner_first);
 		out->in = end < 0 ? -1 : end - discs;
 	}
-	out->nodes = v.nodes;
-	const bool stopped = v.prover.stopped;
-	c4_prover_release(&v.prover, allocator);
-	return stopped ? qv_fail(error, QV_STOPPED, "solve: stopped") : QV_OK;
+	out->nodes = v->nodes;
+	return v->prover.stopped ? qv_fail(error, QV_STOPPED, "solve: stopped") : QV_OK;
+}
+
+static void c4_solver_free(struct qv_solver *base)
+{
+	struct c4_solver *v = (struct c4_solver *)base;
+	c4_prover_release(&v->prover, base->allocator);
+	mem_free(base->allocator, v, sizeof *v);
+}
+
+static const struct solver_ops ops = { solve, c4_solver_free };
+
+enum qv_status c4_solver_new(const struct solver_setup *setup, struct qv_solver **out,
+			     struct qv_error *error)
+{
+	struct c4_solver *v = mem_new(setup->allocator, 1, sizeof *v);
+	if (!v)
+		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
+	v->base = (struct qv_solver){ &ops, setup->allocator, *setup->rules };
+	if (c4_prover_init(&v->prover, setup->allocator, setup->hash_bytes) != QV_OK) {
+		mem_free(setup->allocator, v, sizeof *v);
+		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory for the table");
+	}
+	*out = &v->base;
+	return QV_OK;
 }

@@ -5,8 +5,8 @@
 #ifndef CONNECT4_SOLVER_H
 #define CONNECT4_SOLVER_H
 
-#include "search/engine.h"
+#include "search/solver.h"
 
-solve_fn c4_solve;
+solver_maker c4_solver_new;
 
 #endif

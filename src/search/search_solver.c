@@ -1,0 +1,73 @@
+/*
+ * search_solver.c - solving by the two-player search: ever deeper, until the value is proven.
+ * SPDX-License-Identifier: MIT
+ *
+ * Finds the distance as well, at no extra cost: a win is first seen at the depth where it ends.
+ */
+#include "search/player.h"
+#include "search/solver.h"
+
+struct search_solver {
+	struct qv_solver base;
+	struct qv_player *player;
+};
+
+static enum qv_value value_of(int32_t score)
+{
+	return score > QV_MAX_EVAL ? QV_VALUE_WIN : score < -QV_MAX_EVAL ? QV_VALUE_LOSS : QV_VALUE_DRAW;
+}
+
+static enum qv_status solve(struct qv_solver *s, const void *state,
+			    const struct qv_solve_limits *limits, struct qv_solution *out,
+			    struct qv_error *error)
+{
+	struct qv_player *player = ((struct search_solver *)s)->player;
+	struct qv_answer answer;
+	const struct qv_limits how = { .stop = limits->stop };
+	enum qv_status status = player->ops->think(player, state, &how, NULL, &answer, error);
+	if (status != QV_OK && status != QV_STOPPED)
+		return status;
+	out->nodes = answer.nodes;
+	if (!answer.proven)
+		return status;
+	out->value = value_of(answer.score);
+	out->move = answer.move;
+	if (out->value != QV_VALUE_DRAW)
+		out->in = QV_WIN - (answer.score < 0 ? -answer.score : answer.score);
+	return status;
+}
+
+static void search_solver_free(struct qv_solver *s)
+{
+	struct search_solver *self = (struct search_solver *)s;
+	if (self->player)
+		self->player->ops->free(self->player);
+	mem_free(s->allocator, self, sizeof *self);
+}
+
+static const struct solver_ops ops = { solve, search_solver_free };
+
+enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_solver **out,
+				 struct qv_error *error)
+{
+	struct settings settings;
+	const size_t mb = setup->hash_bytes >> 20;
+	enum qv_status status = spec_parse("negascout", NULL, &settings, error);
+	if (status != QV_OK)
+		return status;
+	settings.depth = 0;
+	settings.nodes = INT64_MAX / 2;    /* one limit there must be; this one is never reached */
+	settings.tt = mb > 0 ? (int64_t)mb : 1;
+	struct search_solver *self = mem_new(setup->allocator, 1, sizeof *self);
+	if (!self)
+		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
+	*self = (struct search_solver){ .base = { &ops, setup->allocator, *setup->rules } };
+	const struct player_setup how = { setup->allocator, setup->engine, setup->rules, &settings };
+	status = duel_player_new(&how, &self->player, error);
+	if (status != QV_OK) {
+		search_solver_free(&self->base);
+		return status;
+	}
+	*out = &self->base;
+	return QV_OK;
+}

@@ -1,0 +1,42 @@
+/*
+ * solver.h - whatever proves the values of positions: a game's own solver, or one for any game.
+ * SPDX-License-Identifier: MIT
+ *
+ * A kind of solver is a struct that begins with struct qv_solver, and one const struct solver_ops.
+ */
+#ifndef SEARCH_SOLVER_H
+#define SEARCH_SOLVER_H
+
+#include "base/memory.h"
+#include "search/engine.h"
+
+struct solver_ops {
+	/*
+	 * The game goes on; *out comes with value unknown, in -1 and no move. Fills value, nodes, the
+	 * move if it is known, and in if asked; QV_STOPPED as qv_solver_solve has it.
+	 */
+	enum qv_status (*solve)(struct qv_solver *s, const void *state,
+				const struct qv_solve_limits *limits, struct qv_solution *out,
+				struct qv_error *error);
+	void (*free)(struct qv_solver *s);
+};
+
+struct qv_solver {
+	const struct solver_ops *ops;
+	const struct qv_allocator *allocator;
+	struct qv_rules rules;
+};
+
+/* What every maker of solvers gets. All borrowed but for what it copies. */
+struct solver_setup {
+	const struct qv_allocator *allocator;
+	const struct engine *engine;
+	const struct qv_rules *rules;
+	size_t hash_bytes;                 /* of the table; a solver may take a little more */
+};
+
+/* The two-player search, ever deeper, until the value is proven: any game of two seats. */
+enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_solver **out,
+				 struct qv_error *error);
+
+#endif
