@@ -153,7 +153,8 @@ int main(void)
 		fail("out of memory");
 	for (int i = 0; qv_game_at(context, i); i++) {
 		const struct qv_game *game = qv_game_at(context, i);
-		if (game->seats == 2 && !game->chance)
+		/* The start of diagram is a tree of two plies: nothing to measure. */
+		if (game->seats == 2 && !game->chance && strcmp(game->name, "diagram") != 0)
 			print_game(context, game);
 	}
 	qv_context_free(context);

@@ -51,6 +51,9 @@ enum {
 #define QV_LEAF_LOST (-QV_WIN)
 #define QV_LEAF_DRAWN (QV_WIN + 1)
 
+/* What the slot `phase` returns. */
+enum qv_phase { QV_OPENING, QV_MIDDLE, QV_END, QV_PHASES };
+
 enum qv_outcome {
 	QV_GOING,
 	QV_ENDED,                  /* the seat with most points has won; equal points are a draw */
@@ -229,6 +232,61 @@ struct qv_evaluation {
 	/* Optional: reads weights that are not such an array. */
 	enum qv_status (*read)(const char *data, size_t size, void *weights,
 			       struct qv_error *error);
+	/*
+	 * Optional: what a legal move gains for the seat that plays it, in the same points and
+	 * without playing it (`move-eval=1`). That of the evaluation `material` ranks the moves as
+	 * the positions after them.
+	 */
+	int32_t (*move)(const void *state, qv_move move, const void *weights);
+	/*
+	 * Optional: QV_PHASES sets of weights, each of weights_size bytes, one after the other
+	 * (`phases=1`); the phase of the position that is searched picks one.
+	 */
+	const void *phase_weights;
+	/*
+	 * Optional, for more than two seats: how good the position is for each of them, in the
+	 * bounds of evaluate, which gives the one of the seat to move. Without it the others
+	 * share minus what evaluate gives.
+	 */
+	void (*seats)(const void *state, const void *weights, int32_t *values);
+};
+
+/*
+ * Numbers for the positions of a game, so that all of them can be solved backwards from the ends
+ * and kept in tables. For two seats that alternate, without chance; repetition and draws by count
+ * are not looked at. The positions are divided into spaces, the spaces into groups: every move
+ * stays in its group or leads to an earlier one (a capture, say). Ended positions may be left out.
+ * docs/tables.md walks through an index.
+ */
+struct qv_space {
+	char name[32];             /* a-z, 0-9 and '-': its file is called so */
+	int group;                 /* 0 for the first space, then the same again or one more */
+	uint64_t size;             /* its numbers are 0 to size - 1 */
+};
+
+struct qv_place {
+	int space;
+	uint32_t weight; /* how many symmetries leave the state as it is, 1 or more; see parents */
+	uint64_t number;
+};
+
+struct qv_index {
+	bool (*space)(const int64_t *options, int space, struct qv_space *out); /* false: no more */
+	/* The position with that number; false: none has it (a hole). Counters that draw are 0. */
+	bool (*decode)(const int64_t *options, int space, uint64_t number, void *state);
+	/*
+	 * Where a state is; false: in no space. Positions of the same value, as images of each other
+	 * are, may share a number; decode gives one of them.
+	 */
+	bool (*find)(const void *state, struct qv_place *out);
+	/*
+	 * Optional, for speed: the positions from which a move within the group leads here, once for
+	 * each such move, one state after another (max_parents of room); returns how many. It may
+	 * list others, which are in other groups or in no space. Where symmetric positions share a
+	 * number and max_parents > 0, weight must be right.
+	 */
+	int (*parents)(const void *state, void *list);
+	int max_parents;
 };
 
 /*
@@ -249,6 +307,11 @@ struct qv_game {
 	int max_moves;             /* no position has more moves (or outcomes of chance) */
 	int max_plies;             /* no game from the start is longer; 0: not known */
 	int symmetries; /* images of a position, itself (number 0) included; 0 or 1: none */
+	/*
+	 * What a won game is worth on the evaluation's scale, where chances are averaged;
+	 * evaluations beyond it are cut to it. 0: QV_MAX_EVAL.
+	 */
+	int32_t win;
 	const struct qv_option *options;           /* may be NULL, as may the next two */
 	const struct qv_evaluation *evaluations;
 	const char *const *levels; /* player specs, weakest first, NULL-terminated */
@@ -321,6 +384,14 @@ struct qv_game {
 	 * UTF-8 is welcome.
 	 */
 	void (*draw)(const void *state, bool unicode, struct qv_text *out);
+	const struct qv_index *index;              /* for tables; may be NULL */
+	/*
+	 * What the pieces of a seat are worth together, whoever is to move: from 0 to
+	 * QV_MAX_EVAL / 2, in the points of the evaluations. An evaluation named `material` is the
+	 * difference.
+	 */
+	int32_t (*material)(const void *state, int seat);
+	int (*phase)(const void *state);           /* one of enum qv_phase */
 };
 
 /*
@@ -435,6 +506,17 @@ struct qv_solver;
 QV_API enum qv_status qv_solver_new(const struct qv_context *context, const struct qv_rules *rules,
 				    size_t hash_bytes, struct qv_solver **out,
 				    struct qv_error *error);
+/* The same in a way that is asked for. */
+enum qv_solve_by {
+	QV_BY_ANY,                 /* the game's own solver, else the two-player search */
+	QV_BY_SEARCH,
+	QV_BY_PROOF,               /* df-pn; finds no distance, which is an error to ask for */
+	QV_BY_OWN,                 /* the game's own solver; QV_UNSUPPORTED: it has none */
+};
+QV_API enum qv_status qv_solver_new_by(const struct qv_context *context,
+				       const struct qv_rules *rules, enum qv_solve_by by,
+				       size_t hash_bytes, struct qv_solver **out,
+				       struct qv_error *error);
 QV_API void qv_solver_free(struct qv_solver *solver);       /* NULL is fine */
 /*
  * The value for the seat to move. QV_STOPPED: *out is valid and its value unknown, unless only the
@@ -443,6 +525,106 @@ QV_API void qv_solver_free(struct qv_solver *solver);       /* NULL is fine */
 QV_API enum qv_status qv_solver_solve(struct qv_solver *solver, const void *state,
 				      const struct qv_solve_limits *limits,
 				      struct qv_solution *out, struct qv_error *error);
+
+struct qv_certify {
+	bool distance;             /* as in struct qv_solve_limits */
+	const atomic_bool *stop;   /* may be NULL */
+	uint64_t most;             /* positions at most; 0: as many as memory allows */
+	/* How many positions are known and how many of them are dealt with; may be NULL. */
+	void (*progress)(void *ctx, uint64_t done, uint64_t known);
+	/* Takes the next piece of the text; false: QV_IO. */
+	bool (*write)(void *ctx, const char *data, size_t size);
+	void *ctx;
+};
+
+/*
+ * Proves the value and writes its certificate: for each position that can come about, the move
+ * that holds it (docs/formats.md). The program quevedo-check reads it and trusts nothing but the
+ * rules. What was written is worth nothing unless QV_OK comes back with a known value.
+ */
+QV_API enum qv_status qv_certify(struct qv_solver *solver, const void *state,
+				 const struct qv_certify *how, struct qv_solution *out,
+				 struct qv_error *error);
+
+/* ---- Tables ---- */
+
+/* Told while tables are made or checked. */
+struct qv_tables_news {
+	const char *space;         /* the last one of the group at work */
+	int level;                 /* plies from the end; -1: the first pass */
+	double part;               /* of the level that is done */
+};
+
+struct qv_tables_job {
+	const char *folder;        /* the tables are FOLDER/GAME/SPACE.qvt */
+	const char *up_to;         /* leave out groups after the one of this space; NULL: none */
+	int threads;               /* the tables are the same, whatever their number */
+	bool counters;             /* counts moves instead of asking again: twice the memory */
+	int64_t checkpoint_ms;     /* between checkpoints; 0: as often as possible */
+	const atomic_bool *stop;   /* may be NULL */
+	void (*progress)(void *ctx, const struct qv_tables_news *news);    /* may be NULL */
+	void *ctx;
+};
+
+struct qv_tables_plan {
+	int spaces, finished;
+	uint64_t numbers;
+	double positions;          /* numbers that are no holes, by a sample */
+	uint64_t memory;           /* bytes, at the worst moment, if values fit a byte */
+	uint64_t disk;             /* bytes, at most, if values fit a byte */
+	double seconds;            /* roughly */
+	bool open_ended;           /* without parents: many times longer, the more levels there are */
+};
+/* What is still to be done, by a sample of each space. */
+QV_API enum qv_status qv_tables_plan(const struct qv_context *context, const struct qv_rules *rules,
+				     const struct qv_tables_job *job, struct qv_tables_plan *out,
+				     struct qv_error *error);
+/*
+ * Makes the tables that are missing, and goes on where an earlier run ended, however it did.
+ * QV_STOPPED: what was done is saved. QV_ILLEGAL: the game's index contradicts its rules.
+ */
+QV_API enum qv_status qv_tables_build(const struct qv_context *context,
+				      const struct qv_rules *rules, const struct qv_tables_job *job,
+				      struct qv_error *error);
+
+struct qv_tables_report {
+	uint64_t entries, wrong;
+	char first_wrong[160];     /* in words, if there is one */
+};
+/* Verifies every entry against its successors, by the rules alone. */
+QV_API enum qv_status qv_tables_check(const struct qv_context *context,
+				      const struct qv_rules *rules, const struct qv_tables_job *job,
+				      struct qv_tables_report *out, struct qv_error *error);
+
+/* What is known of one table. */
+struct qv_table {
+	struct qv_space space;
+	bool there;                /* finished; the rest is nothing if it is not */
+	uint64_t wins, draws, losses, holes;   /* for the side to move */
+	int longest;               /* most plies of a win or loss; -1: there is none */
+	uint64_t bytes;            /* of the file */
+};
+/*
+ * The tables of a game, to be looked up; only what is asked for is read. One thread at a time; the
+ * context must outlive them.
+ */
+struct qv_tables;
+QV_API enum qv_status qv_tables_open(const struct qv_context *context, const struct qv_rules *rules,
+				     const char *folder, struct qv_tables **out,
+				     struct qv_error *error);
+QV_API void qv_tables_close(struct qv_tables *tables);      /* NULL is fine */
+QV_API bool qv_tables_at(struct qv_tables *tables, int space,
+			 struct qv_table *out); /* false: there is no such space */
+/*
+ * Value, plies to the end, and a move that keeps both. Counters that draw and repetition are not
+ * looked at. QV_UNKNOWN: the position is in no space; QV_IO: its table is not there.
+ */
+QV_API enum qv_status qv_tables_probe(struct qv_tables *tables, const void *state,
+				      struct qv_solution *out, struct qv_error *error);
+/* The same as a solver; fails where qv_tables_probe does. */
+QV_API enum qv_status qv_solver_new_tables(const struct qv_context *context,
+					   const struct qv_rules *rules, const char *folder,
+					   struct qv_solver **out, struct qv_error *error);
 
 /* ---- Players ---- */
 
@@ -530,8 +712,17 @@ QV_API enum qv_status qv_player_new(const struct qv_context *context, const stru
 				    const char *spec, const struct qv_defaults *defaults,
 				    struct qv_player **out, struct qv_error *error);
 QV_API void qv_player_free(struct qv_player *player);       /* NULL is fine */
-/* Forgets everything learned from earlier searches, and starts the random numbers anew. */
+/*
+ * Forgets everything learned from earlier searches, and starts the random numbers anew. (What `learn`
+ * has learned from games it keeps.)
+ */
 QV_API void qv_player_new_game(struct qv_player *player);
+/*
+ * Tells a player how a game that it has played ended; state is the last position. A learner
+ * remembers what lost, and writes its file; to the others it means nothing.
+ */
+QV_API enum qv_status qv_player_game_over(struct qv_player *player, const void *state,
+					  struct qv_error *error);
 /*
  * Chooses a move. Answers exactly once: QV_OK, or QV_STOPPED with *out valid too, when a stop came
  * before the search was done. limits and listener may be NULL. One thread at a time for a player.

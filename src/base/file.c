@@ -1,10 +1,12 @@
 /*
- * file.c - a whole file into memory, and what may go wrong with that.
+ * file.c - a whole file into memory, or out of it, and what may go wrong with that.
  * SPDX-License-Identifier: MIT
  */
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 static enum qv_status read_all(const struct qv_allocator *a, FILE *in, const char *path,
 			       size_t most, struct file_bytes *out, struct qv_error *error)
@@ -52,4 +54,85 @@ void file_release(const struct qv_allocator *a, struct file_bytes *f)
 {
 	mem_free(a, f->data, f->capacity);
 	*f = (struct file_bytes){ 0 };
+}
+
+/* ---- writing ---- */
+
+enum { FILE_TEMPORARY = 32 };              /* room that the temporary name needs beyond the path */
+
+static enum qv_status writer_failed(struct file_writer *w, int why, struct qv_error *error)
+{
+	const enum qv_status status =
+		qv_fail(error, QV_IO, "%.100s: cannot be written: %s", w->path, strerror(why));
+	file_abandon(w);
+	return status;
+}
+
+static void writer_release(struct file_writer *w)
+{
+	mem_free(w->allocator, w->temporary, strlen(w->path) + FILE_TEMPORARY);
+	mem_strfree(w->allocator, w->path);
+	*w = (struct file_writer){ 0 };
+}
+
+enum qv_status file_create(struct file_writer *w, const struct qv_allocator *a, const char *path,
+			   struct qv_error *error)
+{
+	*w = (struct file_writer){ .descriptor = -1, .allocator = a };
+	const size_t size = strlen(path) + FILE_TEMPORARY;
+	w->path = mem_strdup(a, path);
+	w->temporary = mem_new(a, 1, size);
+	if (!w->path || !w->temporary) {
+		mem_free(a, w->temporary, size);
+		mem_strfree(a, w->path);
+		*w = (struct file_writer){ 0 };
+		return qv_fail(error, QV_NO_MEMORY, "%.100s: out of memory", path);
+	}
+	/* Two writers of one file must not share it: the process and a counter tell them apart. */
+	for (int n = 0; w->descriptor < 0; n++) {
+		snprintf(w->temporary, size, "%s.%ld-%d.new", path, (long)getpid(), n);
+		w->descriptor = open(w->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (w->descriptor < 0 && (errno != EEXIST || n > 1000)) {
+			w->temporary[0] = '\0';    /* not ours to remove */
+			return writer_failed(w, errno, error);
+		}
+	}
+	return QV_OK;
+}
+
+enum qv_status file_write(struct file_writer *w, const void *data, size_t size,
+			  struct qv_error *error)
+{
+	for (const char *at = data; size;) {
+		const ssize_t done = write(w->descriptor, at, size);
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return writer_failed(w, errno, error);
+		at += done;
+		size -= (size_t)done;
+	}
+	return QV_OK;
+}
+
+enum qv_status file_keep(struct file_writer *w, struct qv_error *error)
+{
+	if (fsync(w->descriptor) != 0 && errno != EINVAL)
+		return writer_failed(w, errno, error);
+	const int descriptor = w->descriptor;
+	w->descriptor = -1;
+	if (close(descriptor) != 0 || rename(w->temporary, w->path) != 0)
+		return writer_failed(w, errno, error);
+	writer_release(w);
+	return QV_OK;
+}
+
+void file_abandon(struct file_writer *w)
+{
+	if (!w->path)
+		return;
+	if (w->descriptor >= 0)
+		close(w->descriptor);
+	unlink(w->temporary);
+	writer_release(w);
 }

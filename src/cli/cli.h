@@ -31,6 +31,21 @@ enum option_id {
 	OPT_PLAYER,
 	OPT_DISTANCE,
 	OPT_POSITIONS,
+	OPT_CERTIFICATE,
+	OPT_BY,
+	OPT_LINES,
+	OPT_FORMAT,
+	OPT_MAX_NODES,
+	OPT_DEPTH,
+	OPT_SEAT,
+	OPT_LEVEL,
+	OPT_TIME,
+	OPT_DICE,
+	OPT_HINT,
+	OPT_DATA,
+	OPT_UP_TO,
+	OPT_COUNTERS,
+	OPT_CHECKPOINT,
 	OPT_HELP,
 	OPT_VERSION,
 	OPT_COUNT,
@@ -45,10 +60,13 @@ struct arguments {
 		*words[MAX_WORDS]; /* the command and its arguments; the first MAX_WORDS of them */
 	int word_count;
 	unsigned given;                 /* BIT(option) of every option on the line */
-	int64_t seed, threads, hash_mb; /* their presets, if not given */
-	const char *moves, *moves_from, *player, *positions;
+	int64_t seed, threads, hash_mb, checkpoint_s; /* their presets, if not given */
+	int64_t lines, max_nodes, depth; /* likewise */
+	const char *moves, *moves_from, *player, *positions, *certificate, *by, *format, *data, *up_to;
 	const char *plugins[MAX_PLUGINS];
 	int plugin_count;
+	const char *seats[QV_MAX_SEATS]; /* who sits there; NULL: not said */
+	const char *level, *time, *dice, *hint;
 };
 
 /* Reads the line; knows no command. Keeps pointers into argv. */
@@ -92,6 +110,13 @@ enum qv_status cmd_replay(struct cli *c);
 enum qv_status cmd_perft(struct cli *c);
 enum qv_status cmd_best(struct cli *c);
 enum qv_status cmd_solve(struct cli *c);
+enum qv_status cmd_analyse(struct cli *c);
+enum qv_status cmd_tree(struct cli *c);
+enum qv_status cmd_play(struct cli *c);
+enum qv_status cmd_tables(struct cli *c);
+enum { MOST_FOLDER = 2048 };
+/* Where the tables are: --data, or the place for data of this user's programs. */
+enum qv_status cli_tables_folder(struct cli *c, char folder[MOST_FOLDER]);
 enum qv_status cmd_bench(struct cli *c);
 enum qv_status cmd_plugin(struct cli *c);
 enum qv_status cmd_help(struct cli *c);
@@ -99,10 +124,21 @@ enum qv_status help_topic(struct cli *c, const char *topic); /* NULL: the overvi
 
 /* From here on Ctrl-C (and SIGTERM) only sets this flag; a second one ends the program. */
 const atomic_bool *cli_stop_flag(void);
+/*
+ * For a command that goes on after Ctrl-C: from here on it sets this flag, each time anew, and a
+ * read that waits comes back. SIGTERM and SIGHUP set it too, and cli_asked_to_end() is true then.
+ */
+atomic_bool *cli_catch_interrupts(void);
+bool cli_asked_to_end(void);
+void cli_stop(void);           /* as Ctrl-C would */
 bool cli_shows_progress(void); /* somebody is watching standard error */
+
+/* Writes what is in `out` now, for answers that are a stream; nothing is held back then. */
+enum qv_status cli_flush(struct cli *c);
 
 /* The word as errors show it: never empty. Print with "%.60s", so that the reason still fits. */
 const char *cli_word(const char *word);
+bool locale_is_utf8(void); /* the environment's word on the terminal */
 
 /* ---- JSON, built so that NULL (no memory) goes all the way up to cli_json ---- */
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/cli.h"
+#include "engines/context.h"
 #include "search/spec.h"
 
 static void add_overview(struct cli *c, struct string *out)
@@ -122,6 +123,12 @@ static enum qv_status add_players(struct cli *c, struct string *out)
 	spec_help(&text);
 	string_addf(out, "%s", text.data);
 	free(text.data);
+	string_addf(out, "\nWhat book plays:\n");
+	const struct qv_game *game;
+	for (int i = 0; (game = qv_game_at(c->context, i)); i++)
+		if (context_engine(game)->book)
+			string_addf(out, "  %-10s %s\n", game->name,
+				    context_engine(game)->book_help);
 	return QV_OK;
 }
 

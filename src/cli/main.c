@@ -32,9 +32,30 @@ const struct command commands[] = {
 	{ "best", cmd_best, MOVES | BIT(OPT_PLAYER), 1, 2, "best GAME [POS] --player SPEC",
 	  "finds one move",
 	  "Without --player: the strongest player at 1 s. Ctrl-C gives the best move so far.\n" },
-	{ "solve", cmd_solve, MOVES | BIT(OPT_DISTANCE) | BIT(OPT_POSITIONS), 1, 2,
+	{ "analyse", cmd_analyse, MOVES | BIT(OPT_PLAYER) | BIT(OPT_LINES), 1, 2,
+	  "analyse GAME [POS] --player SPEC", "the best lines, told as the search deepens",
+	  "Line 2 is the search without the first move of line 1, and so on. Ctrl-C ends it.\n" },
+	{ "tree", cmd_tree,
+	  MOVES | BIT(OPT_PLAYER) | BIT(OPT_FORMAT) | BIT(OPT_MAX_NODES) | BIT(OPT_DEPTH), 1, 2,
+	  "tree GAME [POS] --player SPEC", "the searched tree: values, windows, cut-offs",
+	  "Of the last complete iteration. The game 'diagram' has trees to type.\n" },
+	{ "solve", cmd_solve, MOVES | BIT(OPT_DISTANCE) | BIT(OPT_POSITIONS) | BIT(OPT_CERTIFICATE) |
+		BIT(OPT_BY) | BIT(OPT_DATA), 1, 2,
 	  "solve GAME [POS]", "proves the value for the side to move",
 	  "Exit status 1: a value is not known, after Ctrl-C.\n" },
+	{ "play", cmd_play,
+	  MOVES | BIT(OPT_ASCII) | BIT(OPT_SEAT) | BIT(OPT_LEVEL) | BIT(OPT_TIME) | BIT(OPT_DICE) |
+		  BIT(OPT_HINT),
+	  1, 2, "play GAME [POS]", "plays a game in the terminal",
+	  "A person in seat 1 against the middle level, unless --seat or --level says otherwise.\n"
+	  "Type moves as the game writes them; 'help' lists what else can be typed.\n" },
+	{ "tables", cmd_tables,
+	  MOVES | BIT(OPT_DATA) | BIT(OPT_UP_TO) | BIT(OPT_COUNTERS) | BIT(OPT_CHECKPOINT), 1, 3,
+	  "tables plan|build|check|show [GAME] [POS]", "tables of solved positions: see docs/tables.md",
+	  "plan GAME says what they would take, build GAME makes them (a later run goes on where one was\n"
+	  "stopped), check GAME verifies every entry, show lists what is there, show GAME POS looks one up.\n"
+	  "They are in DIR/GAME, by default under $XDG_DATA_HOME/quevedo/tables (~/.local/share/quevedo/tables).\n"
+	  "Exit status 1: an entry is wrong, or Ctrl-C came before all was done.\n" },
 	{ "bench", cmd_bench, 0, 0, 1, "bench [GAME]", "fixed searches: their signature and speeds",
 	  "The searches are fixed: --threads and --hash do not change them, --seed does.\n" },
 	{ "plugin", cmd_plugin, 0, 2, 2, "plugin check FILE", "the conformance suite on a plug-in",
@@ -51,8 +72,8 @@ const struct command *command_find(const char *name)
 	return NULL;
 }
 
-/* The one mutable variable of the program: a signal handler can reach no other. */
-static atomic_bool interrupted;
+/* The mutable variables of the program: a signal handler can reach no others. */
+static atomic_bool interrupted, asked_to_end;
 
 static void on_interrupt(int signal_number)
 {
@@ -74,6 +95,34 @@ const atomic_bool *cli_stop_flag(void)
 	catch_signal(SIGINT);
 	catch_signal(SIGTERM);
 	return &interrupted;
+}
+
+static void on_end(int signal_number)
+{
+	(void)signal_number;
+	atomic_store(&asked_to_end, true);
+	atomic_store(&interrupted, true);
+}
+
+atomic_bool *cli_catch_interrupts(void)
+{
+	struct sigaction new = { .sa_handler = on_interrupt };
+	sigemptyset(&new.sa_mask);
+	sigaction(SIGINT, &new, NULL);
+	new.sa_handler = on_end;
+	sigaction(SIGTERM, &new, NULL);
+	sigaction(SIGHUP, &new, NULL);
+	return &interrupted;
+}
+
+bool cli_asked_to_end(void)
+{
+	return atomic_load(&asked_to_end);
+}
+
+void cli_stop(void)
+{
+	atomic_store(&interrupted, true);
 }
 
 bool cli_shows_progress(void)
@@ -172,14 +221,22 @@ static bool write_out(const struct string *out)
 	return fflush(stdout) == 0 && written;
 }
 
+enum qv_status cli_flush(struct cli *c)
+{
+	if (c->out.failed)
+		return qv_fail(&c->error, QV_NO_MEMORY, "output: out of memory");
+	if (c->out.length && !write_out(&c->out))
+		return qv_fail(&c->error, QV_IO, "standard output: %s", strerror(errno));
+	c->out.length = 0;
+	return QV_OK;
+}
+
 static int finish(struct cli *c, enum qv_status status)
 {
 	if (c->handed_over)
 		return c->child_status;
-	if (status == QV_OK && c->out.failed)
-		status = qv_fail(&c->error, QV_NO_MEMORY, "output: out of memory");
-	if (status == QV_OK && c->out.length && !write_out(&c->out))
-		status = qv_fail(&c->error, QV_IO, "standard output: %s", strerror(errno));
+	if (status == QV_OK)
+		status = cli_flush(c);
 	if (status != QV_OK)
 		return complain(&c->error, status);
 	return c->answer_is_no ? EXIT_NO : EXIT_DONE;

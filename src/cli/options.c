@@ -13,6 +13,7 @@ enum option_type {
 	NUMBER,
 	TEXT,
 	LIST,
+	SEAT, /* N=SPEC */
 };
 
 struct option {
@@ -44,9 +45,35 @@ static const struct option options[OPT_COUNT] = {
 	[OPT_DISTANCE] = { .name = "distance", .help = "add the plies to the end" },
 	[OPT_POSITIONS] = { "positions", TEXT, FIELD(positions), 0, 0, 0, "FILE",
 			    "solve every position of a file, one a line" },
+	[OPT_BY] = { "by", TEXT, FIELD(by), 0, 0, 0, "WAY",
+		     "solve by search, proof, own (the game's own solver) or table" },
+	[OPT_CERTIFICATE] = { "certificate", TEXT, FIELD(certificate), 0, 0, 0, "FILE",
+			      "write the proof, for quevedo-check" },
+	[OPT_SEAT] = { "seat", SEAT, 0, 0, 0, 0, "N=SPEC",
+		       "who plays in a seat: human, level:3, ... (may be repeated)" },
+	[OPT_LEVEL] = { "level", TEXT, FIELD(level), 0, 0, 0, "N", "how strong the computer plays" },
+	[OPT_TIME] = { "time", TEXT, FIELD(time), 0, 0, 0, "TIME",
+		       "a clock for each seat: 5m, or 300+3" },
+	[OPT_DICE] = { "dice", TEXT, FIELD(dice), 0, 0, 0, "HOW", "typed, or thrown by the program" },
+	[OPT_HINT] = { "hint", TEXT, FIELD(hint), 0, 0, 0, "SPEC", "who gives hints" },
+	[OPT_LINES] = { "lines", NUMBER, FIELD(lines), 1, QV_MAX_MOVES, 1, "N",
+			"how many lines, the best first" },
+	[OPT_FORMAT] = { "format", TEXT, FIELD(format), 0, 0, 0, "F", "text, json, dot or svg" },
+	[OPT_MAX_NODES] = { "max-nodes", NUMBER, FIELD(max_nodes), 1, 1000000, 1000, "N",
+			    "show no more; the deepest plies are left out first" },
+	[OPT_DEPTH] = { "depth", NUMBER, FIELD(depth), 1, 1000, 1000, "N", "show so many plies" },
+	[OPT_DATA] = { "data", TEXT, FIELD(data), 0, 0, 0, "DIR", "where the tables of all games are" },
+	[OPT_UP_TO] = { "up-to", TEXT, FIELD(up_to), 0, 0, 0, "SPACE",
+			"only this part of the tables, and what it needs" },
+	[OPT_COUNTERS] = { .name = "counters",
+			   .help = "count the moves left; twice the memory" },
+	[OPT_CHECKPOINT] = { "checkpoint", NUMBER, FIELD(checkpoint_s), 0, 86400, 60, "SECONDS",
+			     "time between checkpoints" },
 	[OPT_HELP] = { .name = "help", .help = "help on the command" },
 	[OPT_VERSION] = { .name = "version", .help = "print the version" },
 };
+
+_Static_assert(OPT_COUNT <= 32, "a bit for each");
 
 const char *cli_word(const char *word)
 {
@@ -98,6 +125,18 @@ static enum qv_status unknown_option(const char *word, struct qv_error *error)
 		       nearest.best);
 }
 
+static enum qv_status store_seat(struct arguments *args, const char *value, struct qv_error *error)
+{
+	const int seat = value[0] - '1';
+	if (seat < 0 || seat >= QV_MAX_SEATS || value[1] != '=' || !value[2])
+		return qv_fail(error, QV_BAD_INPUT, "--seat: '%.60s' is not N=SPEC, as in 2=level:3",
+			       value);
+	if (args->seats[seat])
+		return qv_fail(error, QV_BAD_INPUT, "--seat: seat %d is given twice", seat + 1);
+	args->seats[seat] = value + 2;
+	return QV_OK;
+}
+
 static enum qv_status store(struct arguments *args, const struct option *o, const char *value,
 			    struct qv_error *error)
 {
@@ -123,6 +162,8 @@ static enum qv_status store(struct arguments *args, const struct option *o, cons
 				       MAX_PLUGINS);
 		args->plugins[args->plugin_count++] = value;
 		break;
+	case SEAT:
+		return store_seat(args, value, error);
 	}
 	return QV_OK;
 }
@@ -157,7 +198,11 @@ enum qv_status arguments_parse(struct arguments *args, int argc, char **argv,
 {
 	*args = (struct arguments){ .seed = options[OPT_SEED].preset,
 				    .threads = options[OPT_THREADS].preset,
-				    .hash_mb = options[OPT_HASH].preset };
+				    .checkpoint_s = options[OPT_CHECKPOINT].preset,
+				    .hash_mb = options[OPT_HASH].preset,
+				    .lines = options[OPT_LINES].preset,
+				    .max_nodes = options[OPT_MAX_NODES].preset,
+				    .depth = options[OPT_DEPTH].preset };
 	bool options_end = false;
 	for (int i = 1; i < argc; i++) {
 		if (!options_end && strcmp(argv[i], "--") == 0) {

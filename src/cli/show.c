@@ -38,7 +38,7 @@ enum qv_status cmd_games(struct cli *c)
 		return cli_json(c, list);
 	}
 	for (int i = 0; (game = qv_game_at(c->context, i)); i++) {
-		string_addf(&c->out, "%-12s %-24s %d seat%s%s, %d levels", game->name, game->title,
+		string_addf(&c->out, "%-12s %-35s %d seat%s%s, %d levels", game->name, game->title,
 			    game->seats, game->seats == 1 ? "" : "s",
 			    game->chance ? ", chance" : "", level_count(game));
 		string_addf(&c->out, "%s%s\n", game->solved ? ", solved: " : "",
@@ -71,7 +71,7 @@ static bool names_utf8(const char *locale)
 }
 
 /* The terminal's word on UTF-8: that of the first of these that says anything. */
-static bool locale_is_utf8(void)
+bool locale_is_utf8(void)
 {
 	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

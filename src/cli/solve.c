@@ -37,22 +37,102 @@ static enum qv_status add_answer(struct cli *c, const struct qv_solution *s)
 	return QV_OK;
 }
 
+/* ---- certificates ---- */
+
+struct certificate {
+	struct file_writer file;
+	struct cli *c;
+};
+
+static bool write_certificate(void *ctx, const char *data, size_t size)
+{
+	struct certificate *to = ctx;
+	return file_write(&to->file, data, size, &to->c->error) == QV_OK;
+}
+
+static void tell_progress(void *ctx, uint64_t done, uint64_t known)
+{
+	(void)ctx;
+	fprintf(stderr, "\rcertificate: %llu of %llu positions ", (unsigned long long)done,
+		(unsigned long long)known);
+}
+
+/* The file is there only if the value is known and every move that holds it is in the file. */
+static enum qv_status certify(struct cli *c, struct qv_solver *solver, const void *state,
+			      struct qv_solution *out)
+{
+	struct certificate to = { .c = c };
+	struct qv_error why = { "" };
+	const struct qv_certify how = {
+		.distance = arguments_given(&c->args, OPT_DISTANCE),
+		.stop = cli_stop_flag(),
+		.progress = cli_shows_progress() ? tell_progress : NULL,
+		.write = write_certificate,
+		.ctx = &to,
+	};
+	enum qv_status status = file_create(&to.file, &mem_malloc, c->args.certificate, &c->error);
+	if (status != QV_OK)
+		return status;
+	status = qv_certify(solver, state, &how, out, &why);
+	if (how.progress)
+		fprintf(stderr, "\n");
+	if (status == QV_OK && out->value != QV_VALUE_UNKNOWN)
+		return file_keep(&to.file, &c->error);
+	file_abandon(&to.file);
+	if (status != QV_OK && !*c->error.text)
+		c->error = why;
+	return status == QV_OK ? qv_fail(&c->error, QV_STOPPED, "certificate: the value is not known") :
+				 status;
+}
+
 /* An interrupt makes the value unknown, which is an answer. */
 static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void *state)
 {
 	const struct qv_solve_limits limits = { .distance = arguments_given(&c->args, OPT_DISTANCE),
 						.stop = cli_stop_flag() };
 	struct qv_solution solution;
+	if (arguments_given(&c->args, OPT_CERTIFICATE)) {
+		enum qv_status status = certify(c, solver, state, &solution);
+		return status == QV_OK ? add_answer(c, &solution) : status;
+	}
 	enum qv_status status = qv_solver_solve(solver, state, &limits, &solution, &c->error);
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
 	return add_answer(c, &solution);
 }
 
+static enum qv_status read_way(struct cli *c, enum qv_solve_by *out)
+{
+	static const char *const names[] = {
+		[QV_BY_SEARCH] = "search", [QV_BY_PROOF] = "proof", [QV_BY_OWN] = "own",
+	};
+	*out = QV_BY_ANY;
+	if (!arguments_given(&c->args, OPT_BY))
+		return QV_OK;
+	for (int by = QV_BY_SEARCH; by <= QV_BY_OWN; by++)
+		if (strcmp(names[by], c->args.by) == 0) {
+			*out = (enum qv_solve_by)by;
+			return QV_OK;
+		}
+	return qv_fail(&c->error, QV_UNKNOWN, "--by: '%.60s' is not search, proof, own or table",
+		       c->args.by);
+}
+
 static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
 				  struct qv_solver **out)
 {
-	return qv_solver_new(c->context, rules, (size_t)c->args.hash_mb << 20, out, &c->error);
+	enum qv_solve_by by;
+	char folder[MOST_FOLDER];
+	enum qv_status status;
+	if (arguments_given(&c->args, OPT_BY) && strcmp(c->args.by, "table") == 0) {
+		status = cli_tables_folder(c, folder);
+		return status == QV_OK ? qv_solver_new_tables(c->context, rules, folder, out, &c->error) :
+					 status;
+	}
+	if ((status = read_way(c, &by)) != QV_OK)
+		return status;
+	return qv_solver_new_by(c->context, rules, by, (size_t)c->args.hash_mb << 20, out,
+				&c->error);
 }
 
 static enum qv_status solve_line(struct cli *c, const struct qv_rules *rules,
@@ -115,6 +195,9 @@ enum qv_status cmd_solve(struct cli *c)
 		if (c->args.words[2] || c->args.moves || c->args.moves_from)
 			return qv_fail(&c->error, QV_BAD_INPUT,
 				       "--positions: a position or moves are given too");
+		if (arguments_given(&c->args, OPT_CERTIFICATE))
+			return qv_fail(&c->error, QV_BAD_INPUT,
+				       "--certificate: for one position, not for --positions");
 		return solve_file(c);
 	}
 	struct position p;

@@ -1,6 +1,6 @@
 /*
- * extras.c - laws of the optional functions: counted moves, symmetry, evaluation, repetition; and
- * that no function changes what it only reads.
+ * extras.c - laws of the optional functions: counted moves, symmetry, evaluation, material, phases,
+ * repetition; and that no function changes what it only reads.
  * SPDX-License-Identifier: MIT
  */
 #include "conform/exam.h"
@@ -232,6 +232,31 @@ static enum qv_status evaluations_are_bounded(struct exam *x)
 	return QV_OK;
 }
 
+static bool has_more_seats(const struct qv_game *game)
+{
+	return game->seats > 2 && game->evaluations;
+}
+
+/* A value for each seat, and for the seat to move the same as evaluate gives. */
+static enum qv_status seats_have_values(struct exam *x)
+{
+	const int mover = x->game->seat(x->at);
+	for (const struct qv_evaluation *e = x->game->evaluations; e->name; e++) {
+		int32_t values[QV_MAX_SEATS] = { 0 };
+		if (!e->seats)
+			continue;
+		e->seats(x->at, e->weights, values);
+		for (int seat = 0; seat < x->game->seats; seat++)
+			if (values[seat] < -QV_MAX_EVAL || values[seat] > QV_MAX_EVAL)
+				return exam_fail(x, "evaluation %s gives a seat %ld, out of bounds",
+						 e->name, (long)values[seat]);
+		if (mover != QV_CHANCE && values[mover] != e->evaluate(x->at, e->weights))
+			return exam_fail(x, "evaluation %s and its seats disagree about seat %d",
+					 e->name, mover);
+	}
+	return QV_OK;
+}
+
 static enum qv_status leaves_agree(struct exam *x)
 {
 	for (const struct qv_evaluation *e = x->game->evaluations; e->name; e++) {
@@ -244,6 +269,111 @@ static enum qv_status leaves_agree(struct exam *x)
 					 e->name, (long)leaf, (long)expected);
 	}
 	return QV_OK;
+}
+
+/* ---- Material, phases, scores of moves ---- */
+
+static bool has_material(const struct qv_game *game)
+{
+	return game->material != NULL;
+}
+
+/* Images may exchange the seats: what the seat to move has is compared with what it has there. */
+static bool image_has_same_material(const struct exam *x, int k)
+{
+	const int seats = x->game->seats, here = x->game->seat(x->at);
+	unsigned char *image = exam_slot(x, SLOT_A);
+	x->game->image(x->at, k, image);
+	const int there = x->game->seat(image);
+	for (int i = 0; i < seats && here >= 0 && there >= 0; i++)
+		if (x->game->material(image, (there + i) % seats) !=
+		    x->game->material(x->at, (here + i) % seats))
+			return false;
+	return true;
+}
+
+static enum qv_status material_is_sane(struct exam *x)
+{
+	const struct qv_game *g = x->game;
+	const int seat = g->seat(x->at);
+	for (int i = 0; i < g->seats; i++) {
+		const int32_t material = g->material(x->at, i);
+		if (material < 0 || material > QV_MAX_EVAL / 2)
+			return exam_fail(x, "the material of seat %d is %ld, out of bounds", i,
+					 (long)material);
+		if (g->material(x->at, i) != material)
+			return exam_fail(x, "material answers differently when asked again");
+	}
+	for (int k = 0; g->image && k < g->symmetries; k++)
+		if (!image_has_same_material(x, k))
+			return exam_fail(x, "image %d has other material", k);
+	for (const struct qv_evaluation *e = g->evaluations; e && e->name; e++)
+		if (!strcmp(e->name, "material") && g->seats == 2 && seat >= 0 &&
+		    e->evaluate(x->at, e->weights) !=
+			    g->material(x->at, seat) - g->material(x->at, 1 - seat))
+			return exam_fail(x,
+					 "evaluation material is not the difference of material");
+	return QV_OK;
+}
+
+static bool has_phases(const struct qv_game *game)
+{
+	return game->phase != NULL;
+}
+
+static enum qv_status phase_is_sane(struct exam *x)
+{
+	const int phase = x->game->phase(x->at);
+	if (phase < QV_OPENING || phase > QV_END)
+		return exam_fail(x, "the phase is %d", phase);
+	if (x->game->phase(x->at) != phase)
+		return exam_fail(x, "phase answers differently when asked again");
+	for (int k = 0; x->game->image && k < x->game->symmetries; k++) {
+		x->game->image(x->at, k, exam_slot(x, SLOT_A));
+		if (x->game->phase(exam_slot(x, SLOT_A)) != phase)
+			return exam_fail(x, "image %d is in another phase", k);
+	}
+	return QV_OK;
+}
+
+/* The position after a move, as the evaluation sees it for who played. */
+static int32_t value_after(const struct exam *x, const struct qv_evaluation *e, qv_move move)
+{
+	const unsigned char *after = exam_after(x, SLOT_A, x->at, move);
+	const int32_t value = e->evaluate(after, e->weights);
+	return x->game->seat(after) == x->game->seat(x->at) ? value : -value;
+}
+
+static int sign(int64_t number)
+{
+	return (number > 0) - (number < 0);
+}
+
+static enum qv_status moves_are_ranked(struct exam *x, const struct qv_evaluation *e)
+{
+	const qv_move one = exam_any_move(x), other = exam_any_move(x);
+	const int32_t a = e->move(x->at, one, e->weights), b = e->move(x->at, other, e->weights);
+	if (a < -QV_MAX_EVAL || a > QV_MAX_EVAL)
+		return exam_fail(x, "evaluation %s scores a move %ld, out of bounds", e->name,
+				 (long)a);
+	if (e->move(x->at, one, e->weights) != a)
+		return exam_fail(x, "evaluation %s scores a move differently when asked again",
+				 e->name);
+	if (x->game->seats == 2 && !x->game->chance && !strcmp(e->name, "material") &&
+	    sign((int64_t)a - b) !=
+		    sign((int64_t)value_after(x, e, one) - value_after(x, e, other)))
+		return exam_fail(x,
+				 "evaluation material ranks moves otherwise than what they lead to");
+	return QV_OK;
+}
+
+static enum qv_status move_scores_are_sane(struct exam *x)
+{
+	enum qv_status status = QV_OK;
+	for (const struct qv_evaluation *e = x->game->evaluations; e->name; e++)
+		for (int i = 0; e->move && i < TRIED_MOVES && x->count > 0 && status == QV_OK; i++)
+			status = moves_are_ranked(x, e);
+	return status;
 }
 
 /* ---- Repetition ---- */
@@ -288,6 +418,10 @@ const struct law extra_laws[] = {
 	{ "image-play", LAW_EVERYWHERE, images_play_alike, has_symmetry, 0 },
 	{ "evaluation", LAW_EVERYWHERE, evaluations_are_bounded, can_evaluate, 0 },
 	{ "leaf", LAW_EVERYWHERE, leaves_agree, can_evaluate, 0 },
+	{ "seat-values", LAW_EVERYWHERE, seats_have_values, has_more_seats, 0 },
+	{ "material", LAW_EVERYWHERE, material_is_sane, has_material, 0 },
+	{ "phase", LAW_EVERYWHERE, phase_is_sane, has_phases, 0 },
+	{ "move-scores", LAW_EVERYWHERE, move_scores_are_sane, can_evaluate, 0 },
 	{ "repetition", LAW_EVERYWHERE, repetition_has_a_result, has_repetition, 0 },
 	{ "irreversible", LAW_EVERYWHERE, nothing_recurs_past_the_cut, has_repetition, 0 },
 	{ 0 },

@@ -138,6 +138,8 @@ static enum qv_status evaluation_is_sane(struct exam *x, const struct qv_evaluat
 		return exam_fail(x, "evaluation %s: leaf is for two seats", e->name);
 	if ((e->names || e->read) && (!e->weights || !e->weights_size))
 		return exam_fail(x, "evaluation %s names weights and has none", e->name);
+	if (e->phase_weights && (!x->game->phase || !e->weights_size))
+		return exam_fail(x, "evaluation %s: phase_weights need phase and weights", e->name);
 	for (const struct qv_weight *w = e->names; w && w->name; w++)
 		if (!is_word(w->name) || w->first < 0 || w->count < 1 ||
 		    ((size_t)w->first + (size_t)w->count) * sizeof(int32_t) > e->weights_size)

@@ -112,7 +112,8 @@ static const struct {
 	enum knowledge knows;
 } kinds[] = {
 	{ "minimax", ALL },	   { "negamax", ALL },	{ "alphabeta", WINDOWED },
-	{ "negascout", WINDOWED }, { "mtdf", PRUNING },
+	{ "negascout", WINDOWED }, { "mtdf", PRUNING }, { "maxn", ALL },
+	{ "paranoid", ALL },	   { "brs", ALL },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds, ALPHABETA = 2 };
 
@@ -125,7 +126,7 @@ static const struct {
 	{ "sort", PRUNING, { 0, 1, 0, 1 } },       { "deep", PRUNING, { 0, 1, 0, 1 } },
 	{ "killers", PRUNING, { 0, 1, 2, 3 } },    { "history", PRUNING, { 0, 1, 0, 1 } },
 	{ "keep-line", PRUNING, { 0, 1, 0, 1 } },  { "tt", PRUNING, { 0, 1, 0, 1 } },
-	{ "window", WINDOWED, { 0, 1, 10, 100 } },
+	{ "window", WINDOWED, { 0, 1, 10, 100 } }, { "stack", PRUNING, { 0, 1, 0, 1 } },
 };
 
 /* Everything unsound off. */
@@ -340,6 +341,45 @@ static enum qv_status only_these_moves(struct exam *x)
 	return status;
 }
 
+/* ---- Several seats ---- */
+
+static bool has_several_seats(const struct qv_game *game)
+{
+	return game->seats > 1;
+}
+
+/* The searches for any number of seats: a legal line, no win but a proven one, the same again. */
+static enum qv_status seats_are_searched(struct exam *x)
+{
+	static const char *const several[] = { "maxn", "paranoid", "brs" };
+	enum qv_status status = QV_OK;
+	if (x->game->seat(x->at) == QV_CHANCE)
+		return QV_OK;
+	for (int i = 0; i < 3 && status == QV_OK; i++) {
+		char spec[SPEC];
+		struct qv_answer first, second;
+		int winner;
+		struct qv_limits limits = limits_here(x);
+		limits.nodes = TREE / 10;
+		snprintf(spec, SPEC, "%s:depth=%d,random=1", several[i],
+			 1 + (int)qv_random_below(&x->random, (uint64_t)x->how.search_depth));
+		status = think(x, spec, &limits, &first);
+		if (status == QV_OK)
+			status = think(x, spec, &limits, &second);
+		if (status == QV_OK && !same_answer(&first, &second))
+			return exam_fail(x, "%s, asked twice, gives different answers", spec);
+		if (status == QV_OK)
+			status = replay(x, spec, &first, &winner);
+		if (status != QV_OK)
+			return status;
+		if ((first.score > QV_MAX_EVAL || first.score < -QV_MAX_EVAL) &&
+		    (!first.proven || winner == NOBODY_YET ||
+		     (winner == x->game->seat(x->at)) != (first.score > 0)))
+			return exam_fail(x, "%s: the line does not show the win or loss", spec);
+	}
+	return status;
+}
+
 /* ---- Players of every game ---- */
 
 static enum qv_status random_player_moves(struct exam *x)
@@ -433,5 +473,6 @@ const struct law search_laws[] = {
 	{ "search-nodes", LAW_SAMPLED, nodes_are_limited, is_duel, 10 },
 	{ "search-stop", LAW_SAMPLED, stops_are_obeyed, is_duel, 10 },
 	{ "search-only", LAW_SAMPLED, only_these_moves, is_duel, 20 },
+	{ "search-seats", LAW_SAMPLED, seats_are_searched, has_several_seats, 20 },
 	{ 0 },
 };

@@ -25,6 +25,8 @@ static const char *wrong_facts(const struct qv_game *g)
 		return "max_moves is out of bounds";
 	if (g->max_plies < 0 || g->symmetries < 0)
 		return "max_plies or symmetries is below 0";
+	if (g->win < 0 || g->win > QV_MAX_EVAL)
+		return "win is out of bounds";
 	return NULL;
 }
 
@@ -84,6 +86,8 @@ static const char *wrong_evaluations(const struct qv_game *g)
 			return "an evaluation has no function";
 		if (!weights_fit(e))
 			return "the names of an evaluation's weights do not fit their size";
+		if (e->phase_weights && (!g->phase || !e->weights_size))
+			return "phase_weights need phase and weights";
 	}
 	return g->evaluations && !g->evaluations->name ? "the list of evaluations is empty" : NULL;
 }

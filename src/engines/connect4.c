@@ -2,6 +2,7 @@
  * connect4.c - connect-four stamped into the algorithms.
  * SPDX-License-Identifier: MIT
  */
+#include "engines/connect4/book.h"
 #include "engines/connect4/solver.h"
 #include "engines/registry.h"
 #include "games/connect4/evaluate.h"
@@ -20,6 +21,8 @@
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
 #include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
 #include "search/game.inc.h"
 
 static const struct qv_evaluation evaluations[] = {
@@ -64,8 +67,12 @@ static const struct qv_game game = {
 
 const struct engine connect4_engine = {
 	.game = &game,
+	.book = c4_book_new,
+	.book_help = "in the manner of the 1983 book, which has none: lines of one side alone",
 	.perft = c4_perft,
 	.duel = &c4_duel_ops,
 	.solver = c4_solver_new,
 	.mcts = &c4_mcts_ops,
+	.prove = &c4_prove_ops,
+	.multi = &c4_multi_ops,
 };

@@ -10,6 +10,12 @@
 
 const struct qv_allocator *context_allocator(const struct qv_context *context);
 
+struct solver_setup;
+struct qv_solver;
+/* The solver for that game: its own, or one for any. */
+enum qv_status solver_for(const struct solver_setup *setup, struct qv_solver **out,
+			  struct qv_error *error);
+
 /* The game's own stamp if it is built in, else the one over struct qv_game. */
 const struct engine *context_engine(const struct qv_game *game);
 

@@ -2,7 +2,9 @@
  * hexapawn.c - hexapawn stamped into the algorithms.
  * SPDX-License-Identifier: MIT
  */
+#include "engines/hexapawn/book.h"
 #include "engines/registry.h"
+#include "games/hexapawn/index.h"
 #include "games/hexapawn/rules.h"
 
 #define G(f) hexapawn_##f
@@ -13,10 +15,14 @@
 #define G_HAS_RANK 1
 #define G_HAS_IMAGE 1
 #define G_HAS_DRAW 1
+#define G_HAS_INDEX 1
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
 #include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
 #include "search/game.inc.h"
+#include "solve/retro.inc.h"
 
 static int32_t material(const void *state, const void *weights)
 {
@@ -24,12 +30,29 @@ static int32_t material(const void *state, const void *weights)
 	return hexapawn_material(state);
 }
 
+static int32_t pawns(const void *state, int seat)
+{
+	return hexapawn_pawns(state, seat);
+}
+
+static int32_t move_gain(const void *state, qv_move move, const void *weights)
+{
+	return hexapawn_move_gain(state, move, weights);
+}
+
+static int32_t move_takes(const void *state, qv_move move, const void *weights)
+{
+	const struct hexapawn *s = state;
+	(void)weights;
+	return (s->pawns[1 - s->turn] & hexapawn_to(move)) != 0;
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "book", .help = "the 1983 program's: pawns by the rank they have reached",
 	  .evaluate = hexapawn_slot_evaluate, .leaf = hexapawn_slot_leaf,
 	  .weights = hexapawn_weights, .weights_size = sizeof hexapawn_weights,
-	  .names = hexapawn_weight_names },
-	{ .name = "material", .help = "pawns only", .evaluate = material },
+	  .names = hexapawn_weight_names, .move = move_gain },
+	{ .name = "material", .help = "pawns only", .evaluate = material, .move = move_takes },
 	{ 0 },
 };
 
@@ -42,7 +65,8 @@ static const struct qv_option options[] = {
 static const char *const levels[] = {
 	"random",
 	"alphabeta:depth=1,random=1,tt=0",
-	"alphabeta:depth=3,random=1,tt=0",
+	"alphabeta:depth=2,random=1,tt=0",
+	"alphabeta:depth=4,random=1,tt=0",
 	"alphabeta:depth=7,random=1,tt=0",
 	NULL,
 };
@@ -68,11 +92,17 @@ static const struct qv_game game = {
 	.levels = levels,
 	.solved = "loss",
 	G_GAME_FUNCTIONS,
+	.material = pawns,
 };
 
 const struct engine hexapawn_engine = {
 	.game = &game,
+	.book = hexapawn_book_new,
+	.book_help = "the 1983 program: pawns by the rank they have reached",
 	.perft = hexapawn_perft,
 	.duel = &hexapawn_duel_ops,
 	.mcts = &hexapawn_mcts_ops,
+	.prove = &hexapawn_prove_ops,
+	.retro = &hexapawn_retro_ops,
+	.multi = &hexapawn_multi_ops,
 };

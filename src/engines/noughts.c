@@ -2,7 +2,9 @@
  * noughts.c - noughts and crosses stamped into the algorithms.
  * SPDX-License-Identifier: MIT
  */
+#include "engines/noughts/book.h"
 #include "engines/registry.h"
+#include "games/noughts/index.h"
 #include "games/noughts/rules.h"
 
 #define G(f) noughts_##f
@@ -13,10 +15,14 @@
 #define G_HAS_RANK 1
 #define G_HAS_IMAGE 1
 #define G_HAS_DRAW 1
+#define G_HAS_INDEX 1
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
 #include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
 #include "search/game.inc.h"
+#include "solve/retro.inc.h"
 
 static const int32_t weights[] = { 0, 1, 4, 16 };
 static const struct qv_weight weight_names[] = { { "open", 0, 4 }, { 0 } };
@@ -31,7 +37,8 @@ static const struct qv_evaluation evaluations[] = {
 static const char *const levels[] = {
 	"random",
 	"alphabeta:depth=1,random=1,tt=0",
-	"alphabeta:depth=3,random=1,tt=0",
+	"alphabeta:depth=2,random=1,tt=0",
+	"alphabeta:depth=4,random=1,tt=0",
 	"alphabeta:depth=9,random=1,tt=0",
 	NULL,
 };
@@ -59,7 +66,12 @@ static const struct qv_game game = {
 
 const struct engine noughts_engine = {
 	.game = &game,
+	.book = noughts_book_new,
+	.book_help = "the 1983 program; the weights of its lines are lost, these are a reconstruction",
 	.perft = noughts_perft,
 	.duel = &noughts_duel_ops,
 	.mcts = &noughts_mcts_ops,
+	.prove = &noughts_prove_ops,
+	.retro = &noughts_retro_ops,
+	.multi = &noughts_multi_ops,
 };

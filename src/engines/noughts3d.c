@@ -2,6 +2,8 @@
  * noughts3d.c - noughts and crosses in a cube stamped into the algorithms.
  * SPDX-License-Identifier: MIT
  */
+#include "engines/noughts3d/book.h"
+#include "engines/noughts3d/solver.h"
 #include "engines/registry.h"
 #include "games/noughts3d/evaluate.h"
 #include "games/noughts3d/rules.h"
@@ -19,6 +21,8 @@
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
 #include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
 #include "search/game.inc.h"
 
 static const struct qv_evaluation evaluations[] = {
@@ -62,7 +66,12 @@ static const struct qv_game game = {
 
 const struct engine noughts3d_engine = {
 	.game = &game,
+	.book = n3_book_new,
+	.book_help = "in the manner of the 1983 book, which has none: lines of one side alone",
 	.perft = n3_perft,
 	.duel = &n3_duel_ops,
 	.mcts = &n3_mcts_ops,
+	.prove = &n3_prove_ops,
+	.solver = n3_solver_new,
+	.multi = &n3_multi_ops,
 };

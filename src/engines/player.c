@@ -5,6 +5,8 @@
 #include "search/player.h"
 
 #include "engines/context.h"
+#include "engines/learned.h"
+#include "engines/registry.h"
 
 /* For games that name no levels of their own. */
 static const char *const duel_levels[] = {
@@ -14,13 +16,57 @@ static const char *const duel_levels[] = {
 	"alphabeta:depth=5,random=1,tt=8",
 	NULL,
 };
-static const char *const other_levels[] = { "random", NULL };
+/* Dice and two seats. */
+static const char *const chance_levels[] = {
+	"random",
+	"expectimax:depth=1,chopper=1",
+	"expectimax:depth=2,chopper=1",
+	"expectimax:depth=3,chopper=1",
+	NULL,
+};
+/* Three seats or four. */
+static const char *const multi_levels[] = {
+	"random",
+	"maxn:depth=1,random=1,chopper=1",
+	"maxn:depth=2,random=1,chopper=1",
+	"maxn:depth=4,random=1,chopper=1",
+	NULL,
+};
+/* One seat; and where nothing says how good a position is but its end. */
+static const char *const blind_levels[] = {
+	"random",
+	"mcts:playouts=30,tt=1",
+	"mcts:playouts=300,tt=1",
+	"mcts:playouts=3000,tt=8",
+	NULL,
+};
 
 const char *const *qv_levels(const struct qv_game *game)
 {
 	if (game->levels && game->levels[0])
 		return game->levels;
-	return game->seats == 2 && !game->chance ? duel_levels : other_levels;
+	if (game->seats == 2 && !game->chance)
+		return duel_levels;
+	if (game->seats == 1 || !game->evaluations)
+		return blind_levels;
+	return game->seats == 2 ? chance_levels : multi_levels;
+}
+
+/* The 1983 programs: which games have one is said by their engines. */
+static enum qv_status book_player_new(const struct player_setup *setup, struct qv_player **out,
+				      struct qv_error *error)
+{
+	char names[160] = "";
+	struct qv_text list = { names, sizeof names, 0 };
+	if (setup->engine->book)
+		return setup->engine->book(setup, out, error);
+	for (int i = 0; registry_at(i); i++)
+		if (registry_at(i)->book) {
+			qv_put(&list, list.length ? ", " : "");
+			qv_put(&list, registry_at(i)->game->name);
+		}
+	return qv_fail(error, QV_UNSUPPORTED, "player book: there is none for %.40s; it plays %s",
+		       setup->rules->game->name, names);
 }
 
 /* Who makes the players of each kind; a level stands for one of the others. */
@@ -33,6 +79,12 @@ static player_maker *const makers[KIND_COUNT] = {
 	[KIND_MTDF] = duel_player_new,
 	[KIND_MCTS] = mcts_player_new,
 	[KIND_EXPECTIMAX] = chance_player_new,
+	[KIND_MAXN] = multi_player_new,
+	[KIND_PARANOID] = multi_player_new,
+	[KIND_BRS] = multi_player_new,
+	[KIND_BOOK] = book_player_new,
+	[KIND_LEARN] = learn_player_new,
+	[KIND_PERFECT] = perfect_player_new,
 };
 
 /* Replaces the settings of a level by those of the player it stands for. */
@@ -77,6 +129,13 @@ void qv_player_free(struct qv_player *player)
 void qv_player_new_game(struct qv_player *player)
 {
 	player->ops->new_game(player);
+}
+
+enum qv_status qv_player_game_over(struct qv_player *player, const void *state,
+				   struct qv_error *error)
+{
+	return player->settings.kind == KIND_LEARN ? learn_player_game_over(player, state, error)
+						   : QV_OK;
 }
 
 enum qv_status qv_player_think(struct qv_player *player, const void *state,

@@ -124,6 +124,23 @@ static inline bool any_irreversible(const struct any *s, qv_move move)
 	return s->game->irreversible(s->bytes, move);
 }
 
+/* Only asked of games that have an index. */
+static inline bool any_decode(struct any *s, const int64_t *options, int space, uint64_t number)
+{
+	return s->game->index->decode(options, space, number, s->bytes);
+}
+
+static inline bool any_find(const struct any *s, struct qv_place *out)
+{
+	return s->game->index->find(s->bytes, out);
+}
+
+/* The list is a handle of the first of the states, which follow each other. */
+static inline int any_parents(const struct any *s, struct any *list)
+{
+	return s->game->index->parents(s->bytes, list->bytes);
+}
+
 #define G(f) any_##f
 #define G_DYNAMIC 1
 #define G_STATE struct any
@@ -137,15 +154,22 @@ static inline bool any_irreversible(const struct any *s, qv_move move)
 #define G_HAS_REPEATED 1
 #define G_HAS_REPEAT_HASH 1
 #define G_HAS_WEIGHT 1
-#define G_CHANCE_WIN QV_MAX_EVAL
+#define G_HAS_INDEX 1
+#define G_HAS_PARENTS 1
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
 #include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
 #include "search/chance.inc.h"
+#include "solve/retro.inc.h"
 
 const struct engine plugin_engine = {
 	.perft = any_perft,
 	.duel = &any_duel_ops,
 	.mcts = &any_mcts_ops,
+	.prove = &any_prove_ops,
+	.multi = &any_multi_ops,
 	.chance = &any_chance_ops,
+	.retro = &any_retro_ops,
 };

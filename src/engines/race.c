@@ -2,6 +2,7 @@
  * race.c - Race! stamped into the algorithms.
  * SPDX-License-Identifier: MIT
  */
+#include "engines/race/book.h"
 #include "engines/registry.h"
 #include "games/race/evaluate.h"
 #include "games/race/rules.h"
@@ -9,7 +10,6 @@
 #define G(f) race_##f
 #define G_STATE struct race
 #define G_MAX_MOVES RACE_MAX_MOVES
-#define G_CHANCE_WIN RACE_WIN
 #define G_HAS_EVALUATE 1
 #define G_HAS_RANK 1
 #define G_HAS_COUNT 1
@@ -17,6 +17,7 @@
 #define G_HAS_DRAW 1
 #include "search/chance.inc.h"
 #include "search/mcts.inc.h"
+#include "search/multi.inc.h"
 #include "search/game.inc.h"
 #include "search/perft.inc.h"
 
@@ -36,6 +37,7 @@ static const char *const levels[] = {
 	"expectimax:depth=1,chopper=1",
 	"expectimax:depth=2,chopper=1",
 	"expectimax:depth=3,chopper=1",
+	"expectimax:depth=5,chopper=1",
 	NULL,
 };
 
@@ -56,6 +58,7 @@ static const struct qv_game game = {
 	.chance = true,
 	.state_size = sizeof(struct race),
 	.max_moves = G_MAX_MOVES,
+	.win = RACE_WIN,
 	.evaluations = evaluations,
 	.levels = levels,
 	G_GAME_FUNCTIONS,
@@ -63,7 +66,10 @@ static const struct qv_game game = {
 
 const struct engine race_engine = {
 	.game = &game,
+	.book = race_book_new,
+	.book_help = "the 1983 program: captures, blocks, the way; literal=1 is line 890 as printed",
 	.perft = race_perft,
 	.mcts = &race_mcts_ops,
+	.multi = &race_multi_ops,
 	.chance = &race_chance_ops,
 };

@@ -19,11 +19,34 @@
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
 #include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
 #include "search/game.inc.h"
 
 static int32_t material(const void *state, const void *weights)
 {
 	return reversi_material(state, weights);
+}
+
+static int32_t discs(const void *state, int seat)
+{
+	return reversi_discs(state, seat);
+}
+
+static int phase(const void *state)
+{
+	return reversi_phase(state);
+}
+
+static int32_t move_discs(const void *state, qv_move move, const void *weights)
+{
+	(void)weights;
+	return reversi_move_discs(state, move);
+}
+
+static int32_t move_square(const void *state, qv_move move, const void *weights)
+{
+	return reversi_move_square(state, move, weights);
 }
 
 static const struct qv_evaluation evaluations[] = {
@@ -33,16 +56,18 @@ static const struct qv_evaluation evaluations[] = {
 	  .leaf = reversi_slot_leaf,
 	  .weights = reversi_weights,
 	  .weights_size = sizeof reversi_weights,
-	  .names = reversi_weight_names },
-	{ .name = "material", .help = "discs", .evaluate = material },
+	  .names = reversi_weight_names,
+	  .move = move_square,
+	  .phase_weights = reversi_phase_weights },
+	{ .name = "material", .help = "discs", .evaluate = material, .move = move_discs },
 	{ 0 },
 };
 
 static const char *const levels[] = {
 	"random",
 	"alphabeta:depth=1,random=1,tt=0,eval=material",
-	"alphabeta:depth=1,random=1,tt=0",
 	"alphabeta:depth=2,random=1,tt=0",
+	"alphabeta:depth=3,random=1,tt=0",
 	"alphabeta:depth=4,random=1,tt=1",
 	"negascout:depth=6,random=1,tt=8",
 	"negascout:depth=9,random=1,tt=32",
@@ -68,6 +93,8 @@ static const struct qv_game game = {
 	.evaluations = evaluations,
 	.levels = levels,
 	G_GAME_FUNCTIONS,
+	.material = discs,
+	.phase = phase,
 };
 
 const struct engine reversi_engine = {
@@ -75,4 +102,6 @@ const struct engine reversi_engine = {
 	.perft = reversi_perft,
 	.duel = &reversi_duel_ops,
 	.mcts = &reversi_mcts_ops,
+	.prove = &reversi_prove_ops,
+	.multi = &reversi_multi_ops,
 };

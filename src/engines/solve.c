@@ -4,18 +4,42 @@
  */
 #include "base/clock.h"
 #include "engines/context.h"
+#include "engines/registry.h"
 #include "search/solver.h"
+
+enum qv_status solver_for(const struct solver_setup *setup, struct qv_solver **out,
+			  struct qv_error *error)
+{
+	const struct qv_game *game = setup->rules->game;
+	if (game->seats != 2 || game->chance)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "solve: for two seats without chance, which %s is not", game->name);
+	return (setup->engine->solver ? setup->engine->solver : search_solver_new)(setup, out, error);
+}
+
+enum qv_status qv_solver_new_by(const struct qv_context *context, const struct qv_rules *rules,
+				enum qv_solve_by by, size_t hash_bytes, struct qv_solver **out,
+				struct qv_error *error)
+{
+	const struct engine *engine = context_engine(rules->game);
+	const bool proof = by == QV_BY_PROOF;
+	const struct solver_setup setup = { context_allocator(context),
+					    proof && !engine->prove ? &plugin_engine : engine,
+					    rules, hash_bytes };
+	const struct qv_game *game = rules->game;
+	if (by == QV_BY_ANY || game->seats != 2 || game->chance)
+		return solver_for(&setup, out, error);
+	if (by == QV_BY_OWN && !engine->solver)
+		return qv_fail(error, QV_UNSUPPORTED, "solve: %s has no solver of its own",
+			       game->name);
+	return (proof ? prove_solver_new : by == QV_BY_OWN ? engine->solver : search_solver_new)(
+		&setup, out, error);
+}
 
 enum qv_status qv_solver_new(const struct qv_context *context, const struct qv_rules *rules,
 			     size_t hash_bytes, struct qv_solver **out, struct qv_error *error)
 {
-	const struct qv_game *game = rules->game;
-	const struct engine *engine = context_engine(game);
-	const struct solver_setup setup = { context_allocator(context), engine, rules, hash_bytes };
-	if (game->seats != 2 || game->chance)
-		return qv_fail(error, QV_UNSUPPORTED,
-			       "solve: for two seats without chance, which %s is not", game->name);
-	return (engine->solver ? engine->solver : search_solver_new)(&setup, out, error);
+	return qv_solver_new_by(context, rules, QV_BY_ANY, hash_bytes, out, error);
 }
 
 void qv_solver_free(struct qv_solver *solver)

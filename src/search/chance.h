@@ -4,16 +4,17 @@
  * SPDX-License-Identifier: MIT
  *
  * Values are doubles. They lie between -win and win: `win` is what a won game is worth where
- * chances are averaged, and an evaluation beyond it is cut to it. That bound is what Star1 and
- * Star2 live on.
+ * chances are averaged (qv_game.win), and an evaluation beyond it is cut to it. That bound is what
+ * Star1 and Star2 live on.
  */
 #ifndef SEARCH_CHANCE_H
 #define SEARCH_CHANCE_H
 
 #include <math.h>
 
+#include "search/pace.h"
+#include "search/root.h"
 #include "search/slots.h"
-#include "search/spec.h"
 
 enum {
 	CHANCE_MAX_PLY = 128,      /* moves and throws together; below it nothing is looked at */
@@ -50,13 +51,11 @@ struct chance_search {
 	/* Counters. */
 	uint64_t nodes, evals;
 	uint64_t cut;              /* positions given up at CHANCE_MAX_PLY */
-	uint64_t check_at;         /* ask chance_poll when nodes gets there */
-	bool stopped;
+	struct pace pace;
 
 	/* The root: its moves, the best so far, and whether that ends the game with a win. */
 	void *root_state;
-	qv_move *root;
-	int root_count;
+	struct root_moves root;
 	bool found, best_ends;
 	qv_move best_move;
 	double best_value;
@@ -69,11 +68,6 @@ struct chance_search {
 	const struct qv_allocator *allocator;
 	struct settings settings;
 	struct arena arena;
-	int root_capacity;
-	uint64_t node_limit, eval_limit, poll_interval, polled_nodes;
-	int64_t started_us, deadline_us, polled_at;
-	const atomic_bool *stop;
-	bool was_stopped;
 	int max_depth;
 	bool deepen;               /* depth 1 first, then 2, 3, ... */
 };
@@ -81,13 +75,9 @@ struct chance_search {
 /* What a stamp offers. */
 struct chance_ops {
 	bool dynamic;              /* needs slots */
-	double win;                /* what a won game is worth on the evaluation's scale */
 	/* Searches the root's moves to that depth; sets best_* as they get better. */
 	void (*search)(struct chance_search *c, int depth);
 };
-
-/* Called when nodes reach check_at: true if the search must stop now. Sets the next check_at. */
-bool chance_poll(struct chance_search *c);
 
 struct chance_setup {
 	const struct qv_game *game;
@@ -104,6 +94,12 @@ void chance_free(struct chance_search *c);
 enum qv_status chance_run(struct chance_search *c, const void *state,
 			  const struct qv_limits *limits, const struct qv_listener *listener,
 			  struct qv_answer *out, struct qv_error *error);
+
+/* True if the search must stop now: before each node. */
+static inline bool chance_must_stop(struct chance_search *c)
+{
+	return c->nodes >= c->pace.check_at && pace_poll(&c->pace, c->nodes, c->evals);
+}
 
 /* ---- throws: inline, for the template ---- */
 
@@ -167,17 +163,6 @@ static inline void chance_learn(struct chance_odds *o, int i, struct chance_wind
 		o->lower[i] = value;
 	if (value < window.beta && value < o->upper[i])
 		o->upper[i] = value;
-}
-
-/* The place of the highest rank not yet tried. */
-static inline int chance_pick(int32_t *ranks, int n)
-{
-	int best = 0;
-	for (int i = 1; i < n; i++)
-		if (ranks[i] > ranks[best])
-			best = i;
-	ranks[best] = INT32_MIN;
-	return best;
 }
 
 /* Values for listeners and answers. */

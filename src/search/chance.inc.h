@@ -8,9 +8,6 @@
  * be beyond `win`. Star1: when even the best of the outcomes still open cannot bring the average
  * into the window, the rest is left out. Star2: before that, one move after each outcome is tried,
  * which bounds the outcome from one side; often that is enough.
- *
- * Besides what stamp.inc.h asks for: G_CHANCE_WIN, what a won game is worth on the scale of the
- * evaluation.
  */
 #include "search/chance.h"
 #include "search/stamp.inc.h"
@@ -46,7 +43,7 @@ static inline double G(chance_evaluation)(struct chance_search *c, const G_STATE
 static double G(chance_child)(struct chance_search *c, const G_STATE *s, int seat, qv_move move,
 			      int depth, int ply, struct chance_window window)
 {
-	if (c->nodes >= c->check_at && chance_poll(c))
+	if (chance_must_stop(c))
 		return 0;
 	c->nodes++;
 	const struct qv_listener *l = c->listener;
@@ -107,7 +104,7 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 	double best = known ? c->plies[ply].first : -INFINITY;
 	c->plies[ply].first = NAN;
 	for (int tried = 0; tried < n; tried++) {
-		const qv_move listed = moves[chance_pick(c->plies[ply].ranks, n)];
+		const qv_move listed = moves[root_pick(c->plies[ply].ranks, n)];
 		const int most = G(chance_numbers)(s, listed);
 		for (int k = most; k > 0; k--) {
 			const qv_move move = G(chance_numbered)(s, listed, k, most);
@@ -115,7 +112,7 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 						   : G(chance_child)(c, s, seat, move, depth - 1,
 								     ply, window);
 			known = false;
-			if (c->stopped)
+			if (c->pace.stopped)
 				return 0;
 			if (value > best)
 				best = value;
@@ -153,7 +150,7 @@ static double G(chance_all)(struct chance_search *c, const G_STATE *s, int seat,
 	G_LIST(outcomes, c->slots, ply);
 	const int n = G(chance_throw)(c, s, outcomes, ply);
 	struct chance_odds *o = &c->plies[ply].odds;
-	for (int i = 0; i < n && !c->stopped; i++)
+	for (int i = 0; i < n && !c->pace.stopped; i++)
 		o->lower[i] = G(chance_child)(c, s, seat, outcomes[i], depth, ply,
 					      chance_everything());
 	return chance_average(o, o->lower);
@@ -168,7 +165,7 @@ static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat,
 {
 	struct chance_odds *o = &c->plies[ply].odds;
 	int32_t points[QV_MAX_SEATS];
-	if (c->nodes >= c->check_at && chance_poll(c))
+	if (chance_must_stop(c))
 		return;
 	c->nodes++;
 	G_CHILD(child, c->slots, ply);
@@ -178,12 +175,12 @@ static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat,
 		return;
 	G_LIST(moves, c->slots, ply + 1);
 	const int n = G(chance_list)(c, child, moves, ply + 1);
-	const qv_move first = moves[chance_pick(c->plies[ply + 1].ranks, n)];
+	const qv_move first = moves[root_pick(c->plies[ply + 1].ranks, n)];
 	const struct chance_window his = mover == seat ? window : chance_turned(window);
 	if (his.beta == INFINITY)
 		return;                              /* no bound that it shows could matter */
 	const double value = G(chance_child)(c, child, mover, first, depth - 1, ply + 1, his);
-	if (c->stopped)
+	if (c->pace.stopped)
 		return;
 	o->first[i] = value;
 	const bool forced = n == 1 && G(chance_numbers)(child, first) == 1;
@@ -206,7 +203,7 @@ static double G(chance_star)(struct chance_search *c, const G_STATE *s, int seat
 	for (int i = 0; probes && i < n; i++) {
 		G(chance_probe)(c, s, seat, outcomes[i], i, depth, ply,
 				chance_window_of(o, i, window));
-		if (c->stopped || chance_decided(o, window, &bound))
+		if (c->pace.stopped || chance_decided(o, window, &bound))
 			return bound;
 	}
 	for (int i = 0; i < n; i++) {
@@ -216,7 +213,7 @@ static double G(chance_star)(struct chance_search *c, const G_STATE *s, int seat
 		while (o->lower[i] < o->upper[i]) {
 			const double value =
 				G(chance_child)(c, s, seat, outcomes[i], depth, ply, his);
-			if (c->stopped)
+			if (c->pace.stopped)
 				return 0;
 			chance_learn(o, i, his, value);
 			if (chance_decided(o, window, &bound))
@@ -269,17 +266,17 @@ static void G(chance_search)(struct chance_search *c, int depth)
 {
 	G_ROOT(root, c->game, c->root_state);
 	struct chance_window window = chance_everything();
-	for (int i = 0; i < c->root_count; i++) {
-		const double value = G(chance_child)(c, root, G(seat)(root), c->root[i], depth - 1,
-						     0, window);
-		if (c->stopped)
+	for (int i = 0; i < c->root.count; i++) {
+		const double value = G(chance_child)(c, root, G(seat)(root), c->root.list[i],
+						     depth - 1, 0, window);
+		if (c->pace.stopped)
 			return;
 		if (i && value <= c->best_value)
 			continue;
 		c->found = true;
-		c->best_move = c->root[i];
+		c->best_move = c->root.list[i];
 		c->best_value = value;
-		c->best_ends = G(chance_wins_now)(c, root, c->root[i]);
+		c->best_ends = G(chance_wins_now)(c, root, c->root.list[i]);
 		if (c->star)
 			window.alpha = value;
 	}
@@ -287,6 +284,5 @@ static void G(chance_search)(struct chance_search *c, int depth)
 
 static const struct chance_ops G(chance_ops) = {
 	.dynamic = G_DYNAMIC,
-	.win = G_CHANCE_WIN,
 	.search = G(chance_search),
 };

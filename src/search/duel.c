@@ -14,7 +14,9 @@
 #include "base/clock.h"
 #include "search/duel_drive.h"
 #include "search/duel_help.h"
+#include "search/duel_value.h"
 #include "search/legal.h"
+#include "search/stack.h"
 
 /* ---- limits ---- */
 
@@ -29,12 +31,18 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
+static uint64_t evals_left(const struct duel_worker *w)
+{
+	const uint64_t evals = duel_evals(w);
+	return evals < w->eval_limit ? w->eval_limit - evals : 0;
+}
+
 static void schedule_poll(struct duel_worker *w)
 {
 	w->check_at = smaller(w->nodes + w->poll_interval, w->node_limit);
 	/* A node costs one evaluation, or two where its static value is asked for as well. */
 	if (w->eval_limit != UINT64_MAX)
-		w->check_at = smaller(w->check_at, w->nodes + (w->eval_limit - w->evals) / 2);
+		w->check_at = smaller(w->check_at, w->nodes + evals_left(w) / 2);
 }
 
 bool duel_poll(struct duel_worker *w)
@@ -42,7 +50,7 @@ bool duel_poll(struct duel_worker *w)
 	struct duel *d = w->duel;
 	if (w->stopped)
 		return true;
-	if (w->nodes >= w->node_limit || w->evals >= w->eval_limit)
+	if (w->nodes >= w->node_limit || duel_evals(w) >= w->eval_limit)
 		return w->stopped = true;
 	if (d->stop && atomic_load_explicit(d->stop, memory_order_relaxed)) {
 		if (w->id == 0)
@@ -72,12 +80,18 @@ bool duel_poll_ahead(struct duel_worker *w, int n)
 		return true;
 	const uint64_t more = (uint64_t)n;
 	return w->stopped = w->nodes + more > w->node_limit ||
-			    (w->eval_limit != UINT64_MAX && w->evals + more > w->eval_limit);
+			    (w->eval_limit != UINT64_MAX && evals_left(w) < more);
 }
 
 /* ---- making ---- */
 
-static size_t worker_need(const struct qv_game *g, const struct duel_ops *ops)
+static int32_t evaluate_nothing(const void *state, const void *weights)
+{
+	(void)state, (void)weights;
+	return 0;
+}
+
+static size_t worker_need(const struct qv_game *g, const struct duel_ops *ops, bool stack)
 {
 	const size_t plies = DUEL_MAX_PLY + 2, moves = (size_t)g->max_moves;
 	return 2 * arena_need(1, g->state_size) + 2 * arena_need(DUEL_MAX_PLY, sizeof(qv_move)) +
@@ -85,7 +99,25 @@ static size_t worker_need(const struct qv_game *g, const struct duel_ops *ops)
 	       plies * (arena_need(DUEL_MAX_PLY, sizeof(qv_move)) +
 			arena_need(moves, sizeof(int32_t))) +
 	       arena_need(2 * DUEL_HISTORY, sizeof(int32_t)) +
-	       (ops->dynamic ? slots_need(g, plies) : 0);
+	       (ops->dynamic || stack ? slots_need(g, plies) : 0) +
+	       (stack ? arena_need(plies, sizeof(struct stack_frame)) : 0);
+}
+
+/* What changes the value of a line, or how the tree is walked. */
+static void worker_techniques(struct duel_worker *w, const struct duel_setup *setup)
+{
+	static const struct qv_evaluation nothing = { .name = "", .evaluate = evaluate_nothing };
+	const struct settings *set = setup->settings;
+	const struct qv_evaluation *chosen = setup->evaluation ? setup->evaluation
+							       : setup->game->evaluations;
+	w->ply1 = (int)set->ply1;
+	w->move_eval = set->move_eval;
+	w->exchange = set->exchange;
+	w->stack = set->stack;
+	w->carries = w->ply1 || w->move_eval;
+	w->special = w->carries || w->exchange;
+	if (w->special)
+		w->custom = chosen ? chosen : &nothing;
 }
 
 static void worker_switches(struct duel_worker *w, const struct duel_setup *setup)
@@ -111,6 +143,7 @@ static void worker_switches(struct duel_worker *w, const struct duel_setup *setu
 	w->random = set->random;
 	w->repeats = setup->game->repeated && setup->game->irreversible;
 	w->ordered = (w->sort && setup->game->rank) || w->history || w->killers;
+	worker_techniques(w, setup);
 }
 
 static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
@@ -121,7 +154,7 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 	w->id = id;
 	worker_switches(w, setup);
 	struct arena *a = &w->arena;
-	if (arena_init(a, setup->allocator, worker_need(g, setup->ops)) != QV_OK)
+	if (arena_init(a, setup->allocator, worker_need(g, setup->ops, w->stack)) != QV_OK)
 		return QV_NO_MEMORY;
 	const size_t plies = DUEL_MAX_PLY + 2, moves = (size_t)g->max_moves;
 	w->root_state = arena_take(a, 1, g->state_size);
@@ -134,7 +167,8 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 		w->plies[i].line = arena_take(a, DUEL_MAX_PLY, sizeof(qv_move));
 		w->plies[i].scores = arena_take(a, moves, sizeof(int32_t));
 	}
-	w->slots = setup->ops->dynamic ? slots_take(a, g, plies) : NULL;
+	w->slots = setup->ops->dynamic || w->stack ? slots_take(a, g, plies) : NULL;
+	w->frames = w->stack ? arena_take(a, plies, sizeof *w->frames) : NULL;
 	return QV_OK;
 }
 
@@ -159,6 +193,8 @@ enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struc
 	d->ops = setup->ops;
 	d->allocator = setup->allocator;
 	d->settings = *set;
+	d->evaluation = setup->evaluation ? setup->evaluation : setup->game->evaluations;
+	d->phase = -1;                               /* none yet */
 	/* Without a shared table a second thread could tell the first nothing. */
 	d->worker_count = set->tt && set->threads > 1 ? (int)set->threads : 1;
 	d->workers = mem_new(d->allocator, (size_t)d->worker_count, sizeof *d->workers);
@@ -303,13 +339,15 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 	struct duel *d = w->duel;
 	const bool asked = listener && (listener->branch || listener->node || listener->leaf);
 	w->listener = asked && w->id == 0 ? listener : NULL;
-	w->plain_leaf = !w->quiet && !w->repeats && !w->listener;
+	w->plain_leaf = !w->quiet && !w->repeats && !w->listener && !w->carries && !w->stack;
 	w->bare = w->plain_window && w->plain_leaf && !w->ordered && !w->table && !w->top &&
 		  !w->game->max_count && !d->settings.keep_line && !d->settings.razor &&
 		  !d->settings.hard;
 	w->random = d->settings.random;
 	w->exact = d->settings.tt_exact;
-	w->nodes = w->evals = w->unproven = w->borrowed = 0;
+	w->nodes = w->evals = w->scored = w->unproven = w->borrowed = 0;
+	if (d->settings.phases)
+		w->weights = duel_phase_weights(d->evaluation, d->phase);
 	w->stopped = w->found = w->razor = false;
 	w->iteration = 0;
 	w->hard = 0;
@@ -362,7 +400,7 @@ static void run_workers(struct duel *d, const struct qv_listener *listener, stru
 	out->nodes = out->evals = 0;
 	for (int i = 0; i < d->worker_count; i++) {
 		out->nodes += d->workers[i].nodes;
-		out->evals += d->workers[i].evals;
+		out->evals += duel_evals(&d->workers[i]);
 	}
 	out->considered = out->nodes;
 }
@@ -380,6 +418,14 @@ static void keep_line(struct duel *d, const void *state, const struct qv_answer 
 	d->kept_hash = d->game->hash(copy);
 	d->kept_length = out->line_length - 2;
 	memcpy(d->kept, out->line + 2, (size_t)d->kept_length * sizeof *d->kept);
+}
+
+/* Values found with other weights must not come back from the table. */
+static void enter_phase(struct duel *d, int phase)
+{
+	if (d->phase >= 0 && phase != d->phase && d->table.block)
+		table_clear(&d->table);
+	d->phase = phase;
 }
 
 static int32_t ended_score(const struct qv_game *g, const void *state, const int32_t *points)
@@ -400,6 +446,8 @@ enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limit
 		out->score = ended_score(d->game, state, points);
 		return QV_OK;
 	}
+	if (d->settings.phases)
+		enter_phase(d, duel_phase_of(d->game, state));
 	for (int i = 0; i < d->worker_count; i++)
 		if (worker_start(&d->workers[i], state, limits, listener) != QV_OK)
 			return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
@@ -413,10 +461,11 @@ enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limit
 	table_new_search(&d->table);
 	run_workers(d, listener, out);
 	if (out->proven && !w->stopped) {
-		const uint64_t others = out->nodes - w->nodes, others_evals = out->evals - w->evals;
+		const uint64_t others = out->nodes - w->nodes;
+		const uint64_t others_evals = out->evals - duel_evals(w);
 		duel_complete_line(w, out);
 		out->nodes = out->considered = w->nodes + others;
-		out->evals = w->evals + others_evals;
+		out->evals = duel_evals(w) + others_evals;
 	}
 	keep_line(d, state, out);
 	out->seconds = (double)(clock_us() - d->started_us) / 1e6;

@@ -38,6 +38,7 @@ struct duel_ply {
 	int line_length;
 	int path_first;            /* repetition: no earlier place of the path can come again */
 	bool on_kept;              /* every move that led here is the kept line's */
+	int64_t carried;           /* by the line to here, for the root's seat: duel_value.h */
 	int32_t *scores;           /* of the moves, for sorting */
 	qv_move killers[DUEL_MAX_KILLERS];
 };
@@ -63,6 +64,11 @@ struct duel_worker {
 	const struct qv_game *game;
 	const void *weights;
 	const struct qv_evaluation *custom;        /* NULL: the stamp's own evaluation, inlined */
+	bool special;              /* a leaf's value is duel_line_value's; needs custom */
+	bool carries;              /* lines carry something along: ply1 or move_eval */
+	bool move_eval, exchange;
+	bool stack;                /* no recursion: stack.inc.h */
+	int ply1;                  /* 1: material at the end of a line; 2: everything */
 	struct table *table;                       /* NULL: none */
 	const struct qv_listener *listener; /* NULL: nobody asked for branches, nodes or leaves */
 	bool literal; /* minimax written out: a maximum for one seat, a minimum for the other */
@@ -85,6 +91,7 @@ struct duel_worker {
 
 	/* Counters. */
 	uint64_t nodes, evals;
+	uint64_t scored;           /* evaluations that lines carry along, no guesses themselves */
 	uint64_t unproven;         /* values taken that are not the game's own, besides evals */
 	uint64_t borrowed;         /* those among them that may hold on another path only */
 	uint64_t check_at;         /* ask duel_poll when nodes gets there */
@@ -113,7 +120,8 @@ struct duel_worker {
 	struct qv_random random_numbers;
 
 	struct duel_ply *plies;
-	struct slot *slots;        /* for plug-ins; NULL for stamped games */
+	struct slot *slots;        /* for plug-ins, and for stack; else NULL */
+	struct stack_frame *frames;        /* for stack */
 	int32_t *history_table;    /* [2][DUEL_HISTORY] */
 
 	/* The driver's own. */

@@ -11,23 +11,37 @@
 
 #include "search/duel.h"
 #include "search/duel_help.h"
+#include "search/duel_value.h"
 #include "search/stamp.inc.h"
 
 static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
 			    int32_t alpha, int32_t beta);
 
-/* Result and evaluation in one, by an evaluation that is not the stamp's own: see QV_LEAF_WON. */
-static int32_t G(duel_custom_leaf)(const struct duel_worker *w, const G_STATE *s)
+/*
+ * Result and evaluation in one, by an evaluation that is not the stamp's own, or a technique that
+ * asks more of it: see QV_LEAF_WON.
+ */
+static int32_t G(duel_custom_leaf)(const struct duel_worker *w, const G_STATE *s, int ply)
 {
 	int32_t points[QV_MAX_SEATS];
 	if (G(result)(s, points) != QV_GOING)
 		return G(leaf_points)(s, points);
+	if (w->special)
+		return duel_line_value(w, G_BYTES(s), G(seat)(s), ply);
 	return duel_clamp(w->custom->evaluate(G_BYTES(s), w->weights));
 }
 
-static inline int32_t G(duel_leaf)(const struct duel_worker *w, const G_STATE *s)
+static inline int32_t G(duel_leaf)(const struct duel_worker *w, const G_STATE *s, int ply)
 {
-	return w->custom ? G(duel_custom_leaf)(w, s) : G(leaf)(s, w->weights);
+	return w->custom ? G(duel_custom_leaf)(w, s, ply) : G(leaf)(s, w->weights);
+}
+
+/* What the line to the child carries along, if it is asked for. */
+static inline void G(duel_note_value)(struct duel_worker *w, const G_STATE *s, qv_move move,
+				      const G_STATE *child, int ply)
+{
+	if (w->carries)
+		duel_carry(w, G_BYTES(s), G(seat)(s), move, G_BYTES(child), G(seat)(child), ply);
 }
 
 /* Enters the position into the path. True if it has come before often enough to end the game. */
@@ -72,11 +86,13 @@ static inline qv_move G(duel_next)(struct duel_worker *w, const G_STATE *s, cons
 }
 
 /*
- * Before a child is searched: how far back its position can have come before, and whether it is on
- * the kept line.
+ * Before a child is searched: how far back its position can have come before, whether it is on the
+ * kept line, and what its line carries along.
  */
-static inline void G(duel_note_move)(struct duel_worker *w, const G_STATE *s, qv_move move, int ply)
+static inline void G(duel_note_move)(struct duel_worker *w, const G_STATE *s, qv_move move,
+				     const G_STATE *child, int ply)
 {
+	G(duel_note_value)(w, s, move, child, ply);
 #if G_HAS_REPEATED
 	if (w->repeats)
 		w->plies[ply + 1].path_first = G(irreversible)(s, move) ? w->path_root + ply + 1
@@ -121,7 +137,7 @@ static int32_t G(duel_quiesce)(struct duel_worker *w, const G_STATE *s, int ply,
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, move);
 		w->nodes++;
-		G(duel_note_move)(w, s, move, ply);
+		G(duel_note_move)(w, s, move, child, ply);
 		const int32_t v = G(duel_turns)(s, child)
 					  ? -G(duel_horizon)(w, child, ply + 1, -beta, -alpha)
 					  : G(duel_horizon)(w, child, ply + 1, alpha, beta);
@@ -141,7 +157,7 @@ static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply,
 {
 	(void)alpha, (void)beta;
 	w->plies[ply].line_length = 0;
-	int32_t value = G(duel_leaf)(w, s);
+	int32_t value = G(duel_leaf)(w, s, ply);
 	if (duel_has_ended(value)) {
 		value = duel_ended_value(value, ply);
 	} else if (!G(duel_repeats)(w, s, ply, &value)) {
@@ -195,7 +211,8 @@ static void G(duel_order_static)(struct duel_worker *w, const G_STATE *s, const 
 	for (int i = 0; i < n; i++) {
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, moves[i]);
-		const int32_t value = duel_ended_value_or(G(duel_leaf)(w, child), ply + 1);
+		G(duel_note_value)(w, s, moves[i], child, ply);
+		const int32_t value = duel_ended_value_or(G(duel_leaf)(w, child, ply + 1), ply + 1);
 		w->plies[ply].scores[i] = G(duel_turns)(s, child) ? -value : value;
 	}
 	w->nodes += (uint64_t)n;
@@ -233,7 +250,8 @@ __attribute__((always_inline)) static inline int32_t G(duel_leaves)(
 			return 0;
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, move);
-		int32_t v = custom ? G(duel_custom_leaf)(w, child) : G(leaf)(child, weights);
+		int32_t v = custom ? G(duel_custom_leaf)(w, child, ply + 1)
+				   : G(leaf)(child, weights);
 		nodes++;
 		if (__builtin_expect(duel_has_ended(v), 0)) {
 			v = duel_ended_value(v, ply + 1);
@@ -255,6 +273,8 @@ __attribute__((always_inline)) static inline int32_t G(duel_leaves)(
 		duel_extend_line(w, ply, best_move);
 		if (scored && best >= beta)
 			G(duel_reward)(w, s, best_move, 1, ply);
+		else if (scored)
+			duel_add_best(&w->plies[ply], w->killers, best_move);
 	}
 	return best;
 }
@@ -378,7 +398,7 @@ static inline int32_t G(duel_attempt)(struct duel_worker *w, const G_STATE *chil
 static bool G(duel_hopeless)(struct duel_worker *w, const G_STATE *s, const G_STATE *child, int ply,
 			     int32_t *value)
 {
-	const int32_t leaf = duel_ended_value_or(G(duel_leaf)(w, child), ply + 1);
+	const int32_t leaf = duel_ended_value_or(G(duel_leaf)(w, child, ply + 1), ply + 1);
 	const int32_t mine = G(duel_turns)(s, child) ? -leaf : leaf;
 	const int32_t start = G(seat)(s) == w->root_seat ? w->root_static : -w->root_static;
 	w->evals++;
@@ -401,7 +421,7 @@ static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_m
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, move);
 		w->nodes++;
-		G(duel_note_move)(w, s, move, ply);
+		G(duel_note_move)(w, s, move, child, ply);
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(s), move, ply, alpha, beta);
 		int32_t v;
@@ -431,6 +451,14 @@ static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_m
 	return best;
 }
 
+static inline uint64_t G(duel_table_key)(const struct duel_worker *w, const G_STATE *s, int ply)
+{
+	uint64_t key = duel_key(w, w->exact ? G(hash)(s) : G(repeat_hash)(s), ply);
+	if (G_DYNAMIC)
+		key = qv_mix(key);       /* who knows how a plug-in's hash is spread */
+	return w->carries ? duel_carried_key(w, key, G(seat)(s), ply) : key;
+}
+
 /* The best value for the seat to move, with depth > 0 plies to look ahead. Fail-soft. */
 static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
 			    int32_t alpha, int32_t beta)
@@ -450,9 +478,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	struct table_entry entry = { .place = TABLE_NO_MOVE };
 	uint64_t key = 0;
 	if (w->table && depth > 1) {
-		key = duel_key(w, w->exact ? G(hash)(s) : G(repeat_hash)(s), ply);
-		if (G_DYNAMIC)
-			key = qv_mix(key);       /* who knows how a plug-in's hash is spread */
+		key = G(duel_table_key)(w, s, ply);
 		if (duel_look_up(w, key, depth, ply, alpha, beta, &entry))
 			return duel_leave_path(w, ply, older_repeated), entry.value;
 	}
@@ -476,7 +502,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	int32_t best = -DUEL_INFINITE;
 	const int32_t floor = alpha;
 	if (w->razor && depth > 1) {
-		best = duel_ended_value_or(G(duel_leaf)(w, s), ply);
+		best = duel_ended_value_or(G(duel_leaf)(w, s, ply), ply);
 		w->evals++;
 		if (best >= beta)
 			return duel_leave_path(w, ply, older_repeated), best;
@@ -487,6 +513,8 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	/* Step 5. Search them. */
 	int place = TABLE_NO_MOVE;
 	best = G(duel_moves)(w, s, moves, n, depth, ply, alpha, beta, best, scored, &place);
+	if (best > alpha && best < beta)
+		duel_add_best(&w->plies[ply], w->killers, w->plies[ply].line[0]);
 
 	/* Step 6. Remember it, unless it holds for this history only. */
 	const bool path_bound = w->oldest_repeated < w->path_root + ply;
@@ -529,7 +557,7 @@ static int32_t G(duel_minimax)(struct duel_worker *w, const G_STATE *s, int dept
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, move);
 		w->nodes++;
-		G(duel_note_move)(w, s, move, ply);
+		G(duel_note_move)(w, s, move, child, ply);
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(s), move, ply, -DUEL_INFINITE, DUEL_INFINITE);
 		value = G(duel_minimax)(w, child, depth - 1, ply + 1);
@@ -545,6 +573,8 @@ static int32_t G(duel_minimax)(struct duel_worker *w, const G_STATE *s, int dept
 	return best;
 }
 
+#include "search/stack.inc.h"
+
 /* ---- the root ---- */
 
 static void G(duel_prepare)(struct duel_worker *w)
@@ -553,7 +583,9 @@ static void G(duel_prepare)(struct duel_worker *w)
 	G_LIST(moves, w->slots, 0);
 	w->plies[0].on_kept = true;
 	w->root_seat = G(seat)(root);
-	w->root_static = duel_ended_value_or(G(duel_leaf)(w, root), 0);
+	if (w->carries)
+		duel_carry_root(w, G_BYTES(root));
+	w->root_static = duel_ended_value_or(G(duel_leaf)(w, root, 0), 0);
 	const int n = G(moves)(root, moves);
 	const bool scored = w->top || w->ordered || w->kept_length;
 	if (w->top)
@@ -569,6 +601,9 @@ static void G(duel_prepare)(struct duel_worker *w)
 static int32_t G(duel_root_value)(struct duel_worker *w, const G_STATE *root, const G_STATE *child,
 				  int depth, int32_t alpha, int32_t beta, bool later)
 {
+	if (w->stack)
+		return G(stack_value)(w, child, depth - 1, alpha, beta, G(duel_turns)(root, child),
+				      later);
 	if (w->literal)
 		return G(duel_minimax)(w, child, depth - 1, 1);
 	return G(duel_attempt)(w, child, depth - 1, 1, alpha, beta, G(duel_turns)(root, child),
@@ -593,7 +628,7 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 		G_CHILD(child, w->slots, 0);
 		G(copy_play)(child, root, m->move);
 		w->nodes++;
-		G(duel_note_move)(w, root, m->move, 0);
+		G(duel_note_move)(w, root, m->move, child, 0);
 		/*
 		 * To choose between equals they must show themselves: the window opens by one below
 		 * the best so far.

@@ -12,6 +12,8 @@ struct duel {
 	const struct duel_ops *ops;
 	const struct qv_allocator *allocator;
 	struct settings settings;
+	const struct qv_evaluation *evaluation;    /* NULL: the game has none */
+	int phase;                         /* of the last root, if phases count; -1: none yet */
 	struct table table;
 	struct duel_worker
 		*workers; /* settings.threads of them; the first is the caller's thread */

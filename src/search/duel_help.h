@@ -104,6 +104,13 @@ static inline void duel_add_killer(struct duel_ply *p, int killers, qv_move move
 	p->killers[0] = move;
 }
 
+/* Until something has been refuted at this ply, the best reply there stands in. */
+static inline void duel_add_best(struct duel_ply *p, int killers, qv_move move)
+{
+	if (killers && p->killers[0] == QV_NO_MOVE)
+		p->killers[0] = move;
+}
+
 static inline void duel_add_history(int32_t *history, qv_move move, int depth)
 {
 	int32_t *count = &history[duel_history_place(move)];

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "search/duel_drive.h"
+#include "search/duel_value.h"
 
 static const struct settings *settings_of(const struct duel_worker *w)
 {
@@ -165,7 +166,7 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 			return;
 		out->rests_on_repetition = w->rests;
 		out->nodes = out->considered = w->nodes;
-		out->evals = w->evals;
+		out->evals = duel_evals(w);
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
 		if (out->proven)
@@ -300,5 +301,5 @@ void duel_complete_line(struct duel_worker *w, struct qv_answer *out)
 		out->line[out->line_length++] = out->move;
 	out->move = out->line[0];
 	out->nodes = out->considered = w->nodes;
-	out->evals = w->evals;
+	out->evals = duel_evals(w);
 }

@@ -2,6 +2,7 @@
  * duel_player.c - the two-player search as a player: its evaluation chosen, its weights read.
  * SPDX-License-Identifier: MIT
  */
+#include "search/duel_value.h"
 #include "search/evaluation.h"
 #include "search/player.h"
 
@@ -49,6 +50,8 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 	enum qv_status status =
 		evaluation_choose(setup->allocator, game, setup->settings->eval,
 				  setup->settings->weights, &d->chosen, error);
+	if (status == QV_OK)
+		status = duel_check(game, d->chosen.evaluation, setup->settings, error);
 	const struct duel_setup duel = {
 		game, setup->engine->duel, setup->allocator, setup->settings,
 		d->chosen.evaluation, d->chosen.weights

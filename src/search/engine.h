@@ -8,8 +8,11 @@
 #include "search/chance.h"
 #include "search/duel.h"
 #include "search/mcts.h"
+#include "search/multi.h"
 #include "search/perft.h"
+#include "search/prove.h"
 
+struct retro_ops;                          /* solve/retro.h */
 struct player_setup;
 struct solver_setup;
 struct qv_player;
@@ -24,9 +27,13 @@ struct engine {
 	perft_fn *perft;
 	const struct duel_ops *duel;       /* for games of two seats without chance */
 	const struct mcts_ops *mcts;
+	const struct prove_ops *prove;     /* for games of two seats without chance */
 	const struct chance_ops *chance;   /* for games of two seats with chance */
+	const struct multi_ops *multi;     /* for games of two seats or more */
+	const struct retro_ops *retro;     /* for games with an index; NULL: the one over qv_game */
 	solver_maker *solver;              /* the game's own; NULL: those for any game do */
 	player_maker *book;                /* the 1983 program (kind `book`); NULL: none */
+	const char *book_help;             /* ... for people */
 };
 
 #endif

@@ -10,19 +10,34 @@
 
 enum { WEIGHTS_FILE_MOST = 64 << 20 };
 
+/* The evaluation `material` of a game that lists none: its weights are the game. */
+static int32_t material_ahead(const void *state, const void *weights)
+{
+	const struct qv_game *game = weights;
+	const int seat = game->seat(state), me = seat < 0 ? 0 : seat;
+	return game->material(state, me) - game->material(state, 1 - me);
+}
+
 static enum qv_status find(const struct qv_game *game, const char *name,
-			   const struct qv_evaluation **out, struct qv_error *error)
+			   struct chosen_evaluation *c, struct qv_error *error)
 {
 	struct text_nearest near = text_nearest_to(name);
-	*out = game->evaluations;
+	c->evaluation = game->evaluations;
 	if (!*name)
 		return QV_OK;
 	for (const struct qv_evaluation *e = game->evaluations; e && e->name; e++) {
 		if (strcmp(e->name, name) == 0) {
-			*out = e;
+			c->evaluation = e;
 			return QV_OK;
 		}
 		text_nearest_try(&near, e->name);
+	}
+	if (game->material && game->seats == 2 && strcmp(name, "material") == 0) {
+		c->material = (struct qv_evaluation){ .name = "material",
+						      .evaluate = material_ahead,
+						      .weights = game };
+		c->evaluation = &c->material;
+		return QV_OK;
 	}
 	return qv_fail(error, QV_UNKNOWN, "eval=%s: %s has no such evaluation%s%s", name,
 		       game->name, near.best ? "; the nearest is " : "",
@@ -56,7 +71,7 @@ enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_g
 				 struct qv_error *error)
 {
 	*out = (struct chosen_evaluation){ 0 };
-	enum qv_status status = find(game, name, &out->evaluation, error);
+	enum qv_status status = find(game, name, out, error);
 	if (status == QV_OK && *path)
 		status = load_weights(a, path, out, error);
 	return status;

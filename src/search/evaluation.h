@@ -12,9 +12,13 @@ struct chosen_evaluation {
 	const struct qv_evaluation *evaluation;    /* NULL: the game has none */
 	void *weights;                             /* NULL: the evaluation's own */
 	size_t weights_size;
+	struct qv_evaluation material;             /* of a game that counts it but lists none */
 };
 
-/* name "": the game's first; path "": its own weights. Release it on failure too. */
+/*
+ * name "": the game's first; path "": its own weights. Release it on failure too. *out must stay
+ * where it is as long as its evaluation is used.
+ */
 enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
 				 const char *name, const char *path, struct chosen_evaluation *out,
 				 struct qv_error *error);

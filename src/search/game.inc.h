@@ -182,6 +182,40 @@ static void G(slot_draw)(const void *state, bool unicode, struct qv_text *out)
 #define G_DRAW_FUNCTION NULL
 #endif
 
+#if G_HAS_PARENTS
+static int G(slot_parents)(const void *state, void *list)
+{
+	return G(parents)(state, list);
+}
+#endif
+
+#if G_HAS_INDEX
+static bool G(slot_space)(const int64_t *options, int space, struct qv_space *out)
+{
+	return G(space)(options, space, out);
+}
+
+static bool G(slot_decode)(const int64_t *options, int space, uint64_t number, void *state)
+{
+	return G(decode)(state, options, space, number);
+}
+
+static bool G(slot_find)(const void *state, struct qv_place *out)
+{
+	return G(find)(state, out);
+}
+
+static const struct qv_index G(slot_index) = {
+	.space = G(slot_space), .decode = G(slot_decode), .find = G(slot_find),
+#if G_HAS_PARENTS
+	.parents = G(slot_parents), .max_parents = G_MAX_PARENTS,
+#endif
+};
+#define G_INDEX (&G(slot_index))
+#else
+#define G_INDEX NULL
+#endif
+
 #define G_GAME_FUNCTIONS                                                                         \
 	G_REQUIRED_FUNCTIONS,                                                                    \
 		.rank = G_RANK_FUNCTION, .quiet = G_QUIET_FUNCTION, .weight = G_WEIGHT_FUNCTION, \
@@ -189,4 +223,4 @@ static void G(slot_draw)(const void *state, bool unicode, struct qv_text *out)
 		.with_count = G_WITH_COUNT_FUNCTION, .repeated = G_REPEATED_FUNCTION,            \
 		.irreversible = G_IRREVERSIBLE_FUNCTION, .repeat_hash = G_REPEAT_HASH_FUNCTION,  \
 		.image = G_IMAGE_FUNCTION, .image_move = G_IMAGE_MOVE_FUNCTION,                  \
-		.draw = G_DRAW_FUNCTION
+		.draw = G_DRAW_FUNCTION, .index = G_INDEX

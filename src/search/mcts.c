@@ -10,69 +10,23 @@
 
 #include <math.h>
 
-#include "base/clock.h"
 #include "search/legal.h"
 #include "search/random_move.h"
 
 /* ---- limits ---- */
 
-/* How often to look at the clock: see duel.c. */
-enum { POLL_FIRST = 64, POLL_MOST = 1 << 14, POLL_US = 50 };
-
 /* A listener hears of every doubling of the playouts from here on. */
 enum { HEARD_FIRST = 256 };
-
-static void schedule_poll(struct mcts *m)
-{
-	const uint64_t next = m->made + m->poll_interval;
-	m->check_at = next < m->node_limit ? next : m->node_limit;
-}
-
-bool mcts_poll(struct mcts *m)
-{
-	if (m->stopped)
-		return true;
-	if (m->stop && atomic_load_explicit(m->stop, memory_order_relaxed))
-		return m->stopped = m->was_stopped = true;
-	const int64_t now = clock_us();
-	if (m->made >= m->node_limit || now >= m->deadline_us)
-		return m->stopped = true;
-	if (m->made - m->polled_made >= m->poll_interval) {
-		if (now - m->polled_at < POLL_US && m->poll_interval < POLL_MOST)
-			m->poll_interval *= 2;
-		else if (now - m->polled_at > 2 * POLL_US && m->poll_interval > 1)
-			m->poll_interval /= 2;
-		m->polled_at = now;
-		m->polled_made = m->made;
-	}
-	schedule_poll(m);
-	return false;
-}
-
-/* The smaller of two limits, of which 0 is none. */
-static uint64_t at_most(uint64_t mine, uint64_t theirs)
-{
-	return mine && theirs ? (mine < theirs ? mine : theirs) : mine + theirs;
-}
 
 static void take_limits(struct mcts *m, const struct qv_limits *limits)
 {
 	const struct settings *set = &m->settings;
-	const uint64_t their_time = limits->time_ms > 0 ? (uint64_t)limits->time_ms : 0;
-	const uint64_t time_ms = at_most((uint64_t)set->time_ms, their_time);
-	const uint64_t nodes = at_most((uint64_t)set->nodes, limits->nodes);
-	const bool timed = time_ms && time_ms < INT64_MAX / 2000;
 	m->limits = limits;
-	m->started_us = m->polled_at = clock_us();
-	m->deadline_us = timed ? m->started_us + (int64_t)time_ms * 1000 : INT64_MAX;
-	m->node_limit = nodes ? nodes : UINT64_MAX;
+	pace_start(&m->pace, set, limits, 0);
+	m->pace.check_at = 0;                /* a playout may be long: look before the first */
 	m->playout_limit = set->playouts ? (uint64_t)set->playouts : UINT64_MAX;
-	m->max_depth = limits->depth > 0 && limits->depth < MCTS_MAX_DEPTH ? limits->depth
-									   : MCTS_MAX_DEPTH;
-	m->stop = limits->stop;
-	m->stopped = m->was_stopped = false;
-	m->made = m->playouts = m->polled_made = m->check_at = 0;
-	m->poll_interval = POLL_FIRST;
+	m->max_depth = pace_depth(set, limits, MCTS_MAX_DEPTH);
+	m->made = m->playouts = 0;
 	m->deepest = 0;
 	m->low = m->high = 0;
 }
@@ -397,7 +351,7 @@ static void set_answer(const struct mcts *m, struct qv_answer *out)
 	const struct mcts_node *root = &m->nodes[0];
 	out->depth = m->deepest;
 	out->nodes = out->considered = m->made;
-	out->seconds = (double)(clock_us() - m->started_us) / 1e6;
+	out->seconds = pace_seconds(&m->pace);
 	if (!root->count)
 		return;
 	set_line(m, out);
@@ -517,7 +471,7 @@ static void search(struct mcts *m, const struct qv_listener *listener, struct qv
 	uint64_t heard_at = HEARD_FIRST;
 	m->nodes[0] = (struct mcts_node){ .move = QV_NO_MOVE };
 	m->ops->prepare(m);
-	while (!m->stopped && m->playouts < m->playout_limit && m->nodes[0].count &&
+	while (!m->pace.stopped && m->playouts < m->playout_limit && m->nodes[0].count &&
 	       !mcts_is_proven(&m->nodes[0])) {
 		m->ops->playout(m);
 		if (m->playouts < heard_at)
@@ -556,7 +510,7 @@ enum qv_status mcts_run(struct mcts *m, const void *state, const struct qv_limit
 		return QV_OK;
 	memcpy(m->root_state, state, g->state_size);
 	search(m, listener, out);
-	if (m->was_stopped)
+	if (m->pace.was_stopped)
 		return qv_fail(error, QV_STOPPED, "search: stopped");
 	return QV_OK;
 }

@@ -10,8 +10,8 @@
 #ifndef SEARCH_MCTS_H
 #define SEARCH_MCTS_H
 
+#include "search/pace.h"
 #include "search/slots.h"
-#include "search/spec.h"
 
 #define MCTS_NONE UINT32_MAX
 
@@ -67,12 +67,9 @@ struct mcts {
 
 	/* Counters and limits. */
 	uint64_t made, playouts;           /* positions; random games, or ends found in the tree */
-	uint64_t check_at, node_limit, playout_limit;
-	uint64_t poll_interval, polled_made;
-	int64_t started_us, deadline_us, polled_at;
+	uint64_t playout_limit;
+	struct pace pace;
 	int max_depth;
-	const atomic_bool *stop;
-	bool stopped, was_stopped;
 
 	struct qv_random random;
 	const struct qv_limits *limits;    /* while a search runs */
@@ -90,8 +87,12 @@ struct mcts_ops {
 	void (*playout)(struct mcts *m);
 };
 
-/* Called when `made` gets to check_at: true if the search must stop now. Sets the next check_at. */
-bool mcts_poll(struct mcts *m);
+/* True if the search must stop now: between the positions of a playout. */
+static inline bool mcts_must_stop(struct mcts *m)
+{
+	return m->made >= m->pace.check_at && pace_poll(&m->pace, m->made, 0);
+}
+
 /* The child that the walk goes to: an untried one, or the one with the highest bound. */
 uint32_t mcts_select(struct mcts *m, uint32_t node);
 /* Enters the points of an ended game into its node. */

@@ -154,7 +154,7 @@ static bool G(mcts_expand)(struct mcts *m, const G_STATE *s)
 	for (int i = 0; i < n; i++) {
 		const int most = G(mcts_numbers)(s, moves[i]);
 		for (int number = most; number > 0; number--) {
-			if (m->made >= m->check_at && mcts_poll(m))
+			if (mcts_must_stop(m))
 				return false;
 			G(mcts_add)(m, s, G(mcts_numbered)(s, moves[i], number, most),
 				    &m->nodes[used++]);
@@ -201,13 +201,13 @@ static void G(mcts_prepare)(struct mcts *m)
 	for (uint32_t child = first; child < end && !mcts_is_proven(&m->nodes[0]); child++) {
 		if (mcts_is_proven(&m->nodes[child]))
 			continue;
-		if (m->made >= m->check_at && mcts_poll(m))
+		if (mcts_must_stop(m))
 			return;
 		G(mcts_begin)(m, s);
 		G(mcts_enter)(m, s, child);
 		if (G(mcts_expand)(m, s))
 			mcts_prove(m);
-		else if (m->stopped)
+		else if (m->pace.stopped)
 			return;
 	}
 }
@@ -229,7 +229,7 @@ static void G(mcts_random_game)(struct mcts *m, G_STATE *s)
 		const int n = G(moves)(s, moves);
 		if (!n)
 			break;
-		if (m->made >= m->check_at && mcts_poll(m))
+		if (mcts_must_stop(m))
 			return;
 		G(mcts_step)(m, s, G(mcts_any_move)(m, s, moves, n));
 	}
@@ -255,11 +255,11 @@ static void G(mcts_playout)(struct mcts *m)
 			fresh = true;
 			continue;
 		}
-		if (m->made >= m->check_at && mcts_poll(m))
+		if (mcts_must_stop(m))
 			return;
 		G(mcts_enter)(m, s, G(mcts_descend)(m, s, at));
 	}
-	if (!m->stopped)
+	if (!m->pace.stopped)
 		G(mcts_random_game)(m, s);
 }
 

@@ -38,5 +38,7 @@ player_maker random_player_new;
 player_maker duel_player_new;          /* minimax, negamax, alphabeta, negascout, mtdf */
 player_maker mcts_player_new;
 player_maker chance_player_new;        /* expectimax */
+player_maker perfect_player_new;
+player_maker multi_player_new;         /* maxn, paranoid, brs */
 
 #endif

@@ -35,6 +35,10 @@ struct solver_setup {
 	size_t hash_bytes;                 /* of the table; a solver may take a little more */
 };
 
+/* Proof search: any game of two seats for which the engine has it. Finds no distance. */
+enum qv_status prove_solver_new(const struct solver_setup *setup, struct qv_solver **out,
+				struct qv_error *error);
+
 /* The two-player search, ever deeper, until the value is proven: any game of two seats. */
 enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_solver **out,
 				 struct qv_error *error);

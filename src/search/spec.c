@@ -14,6 +14,10 @@ enum {
 	BIT_SEARCH = BIT_FULL | BIT_PRUNE,
 	BIT_MCTS = 1 << KIND_MCTS,
 	BIT_CHANCE = 1 << KIND_EXPECTIMAX,
+	BIT_MULTI = 1 << KIND_MAXN | 1 << KIND_PARANOID | 1 << KIND_BRS,
+	BIT_BOOK = 1 << KIND_BOOK,
+	BIT_LEARN = 1 << KIND_LEARN,
+	BIT_PERFECT = 1 << KIND_PERFECT,
 };
 
 static const struct {
@@ -32,6 +36,12 @@ static const struct {
 	[KIND_MCTS] = { "mcts", "grows a tree by random games; any number of seats, and dice" },
 	[KIND_EXPECTIMAX] = { "expectimax",
 			      "for two seats and dice: averages where the dice decide" },
+	[KIND_MAXN] = { "maxn", "for several seats, also with dice: each plays for itself" },
+	[KIND_PARANOID] = { "paranoid", "the same, but all others play against the one that thinks" },
+	[KIND_BRS] = { "brs", "the same, but only one of them replies; the rest play by rank" },
+	[KIND_PERFECT] = { "perfect", "solves the position, and takes the time that takes" },
+	[KIND_LEARN] = { "learn", "any move by which it has not lost before; for tiny games" },
+	[KIND_BOOK] = { "book", "the 1983 book's programs, which look one ply ahead; the games are below" },
 };
 
 enum type { NUMBER, SWITCH, TIME, TEXT };
@@ -48,29 +58,31 @@ struct key {
 #define AT(f) offsetof(struct settings, f), sizeof(((struct settings *)0)->f)
 
 static const struct key keys[] = {
-	{ "depth", NUMBER, BIT_SEARCH | BIT_CHANCE, AT(depth), 1, 100,
+	{ "depth", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(depth), 1, 100,
 	  "plies to look ahead; throws of dice are none" },
-	{ "time", TIME, BIT_SEARCH | BIT_MCTS | BIT_CHANCE, AT(time_ms), 1, 86400000,
+	{ "time", TIME, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI, AT(time_ms), 1, 86400000,
 	  "for a move: 500ms, 2s, 1.5s" },
-	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE, AT(nodes), 1, INT64_MAX / 2,
-	  "positions to make" },
-	{ "evals", NUMBER, BIT_SEARCH | BIT_CHANCE, AT(evals), 1, INT64_MAX / 2,
+	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI, AT(nodes), 1,
+	  INT64_MAX / 2, "positions to make" },
+	{ "evals", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(evals), 1, INT64_MAX / 2,
 	  "evaluations to do" },
-	{ "iterate", SWITCH, BIT_SEARCH | BIT_CHANCE, AT(iterate), 0, 1,
+	{ "iterate", SWITCH, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(iterate), 0, 1,
 	  "depth 1 first, then 2, 3, ..." },
-	{ "random", SWITCH, BIT_SEARCH, AT(random), 0, 1, "choose between equal moves by chance" },
-	{ "chopper", SWITCH, BIT_SEARCH | BIT_CHANCE, AT(chopper), 0, 1,
+	{ "random", SWITCH, BIT_SEARCH | BIT_BOOK | BIT_MULTI, AT(random), 0, 1,
+	  "choose between equal moves by chance" },
+	{ "chopper", SWITCH, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(chopper), 0, 1,
 	  "play an only move at once" },
-	{ "eval", TEXT, BIT_SEARCH | BIT_CHANCE, AT(eval), 0, 0, "evaluation, by name" },
-	{ "weights", TEXT, BIT_SEARCH | BIT_CHANCE, AT(weights), 0, 0,
+	{ "eval", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(eval), 0, 0,
+	  "evaluation, by name" },
+	{ "weights", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(weights), 0, 0,
 	  "file of the evaluation's weights" },
-	{ "sort", SWITCH, BIT_PRUNE | BIT_CHANCE, AT(sort), 0, 1,
+	{ "sort", SWITCH, BIT_PRUNE | BIT_CHANCE | BIT_MULTI, AT(sort), 0, 1,
 	  "moves the game ranks high first" },
 	{ "deep", SWITCH, BIT_PRUNE, AT(deep), 0, 1, "cut-offs reach any number of plies down" },
 	{ "killers", NUMBER, BIT_PRUNE, AT(killers), 0, 8, "refutations remembered for each ply" },
 	{ "history", SWITCH, BIT_PRUNE, AT(history), 0, 1,
 	  "moves that cut off before are tried early" },
-	{ "tt", NUMBER, BIT_PRUNE | BIT_MCTS, AT(tt), 0, SPEC_MAX_TABLE,
+	{ "tt", NUMBER, BIT_PRUNE | BIT_MCTS | BIT_PERFECT, AT(tt), 0, SPEC_MAX_TABLE,
 	  "table, MB; 0 is none (mcts: the tree)" },
 	{ "tt-exact", SWITCH, BIT_PRUNE, AT(tt_exact), 0, 1,
 	  "its entries count at their own depth only" },
@@ -87,10 +99,25 @@ static const struct key keys[] = {
 	  "drop what falls so many points below (not sound)" },
 	{ "top", NUMBER, BIT_PRUNE, AT(top), 0, 4096,
 	  "beyond depth 3 only the N best moves (not sound)" },
+	{ "stack", SWITCH, BIT_SEARCH, AT(stack), 0, 1, "the same search without recursion" },
+	{ "ply1", NUMBER, BIT_SEARCH, AT(ply1), 0, 2,
+	  "all terms after move 1, then material; 2: all again at the end (another value)" },
+	{ "move-eval", SWITCH, BIT_SEARCH, AT(move_eval), 0, 1,
+	  "adds up scores of moves, not of positions (another value)" },
+	{ "exchange", SWITCH, BIT_SEARCH, AT(exchange), 0, 1,
+	  "who is ahead gains by trades (another value, in hundredths)" },
+	{ "phases", SWITCH, BIT_SEARCH, AT(phases), 0, 1,
+	  "weights by the phase of the game (another value)" },
 	{ "playouts", NUMBER, BIT_MCTS, AT(playouts), 1, INT64_MAX / 2, "random games to play" },
 	{ "explore", NUMBER, BIT_MCTS, AT(explore), 0, 10000,
 	  "curiosity, in hundredths; more tries other moves more" },
+	{ "prune", SWITCH, BIT_MULTI, AT(prune), 0, 1, "leaves out what cannot matter" },
 	{ "star", NUMBER, BIT_CHANCE, AT(star), 0, 2, "cut-offs at throws: none, Star1, Star2" },
+	{ "literal", SWITCH, BIT_BOOK, AT(literal), 0, 1,
+	  "the listing to the letter, where that was a slip" },
+	{ "file", TEXT, BIT_LEARN, AT(file), 0, 0, "what it has learned; made if it is not there" },
+	{ "train", NUMBER, BIT_LEARN, AT(train), 0, 1000000,
+	  "games to play against itself before the first move" },
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 _Static_assert(KEYS <= 64, "a bit for each");
@@ -105,6 +132,8 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 		out->killers = 2;
 		out->tt = 64;
 	}
+	if (kind == KIND_PERFECT)
+		out->tt = 64;
 	if (kind == KIND_MCTS) {
 		out->tt = 64;
 		out->explore = 70;
@@ -113,10 +142,14 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 		out->iterate = out->sort = 1;
 		out->star = 2;
 	}
+	if (1 << kind & BIT_MULTI)
+		out->iterate = out->sort = out->prune = 1;
+	if (kind == KIND_BOOK)
+		out->random = 1;
 	if (!defaults)
 		return;
 	out->seed = defaults->seed;
-	if (kind == KIND_MCTS)
+	if (kind == KIND_MCTS || kind == KIND_PERFECT)
 		out->tt = defaults->hash_mb;
 	if (1 << kind & BIT_PRUNE) {
 		out->threads = defaults->threads > 0 ? defaults->threads : 1;
@@ -128,7 +161,9 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 static void preset_depth(struct settings *set)
 {
 	if (!set->depth && !set->time_ms && !set->nodes && !set->evals)
-		set->depth = 1 << set->kind & BIT_CHANCE ? 3 : 1 << set->kind & BIT_FULL ? 4 : 6;
+		set->depth = 1 << set->kind & BIT_CHANCE		? 3
+			     : 1 << set->kind & (BIT_FULL | BIT_MULTI) ? 4
+								       : 6;
 }
 
 /* ---- reading ---- */
@@ -244,6 +279,8 @@ static enum qv_status find_kind(const char *name, enum kind *out, struct qv_erro
 		}
 		text_nearest_try(&near, kinds[i].name);
 	}
+	if (strcmp(name, "human") == 0)
+		return qv_fail(error, QV_UNSUPPORTED, "player 'human': only 'quevedo play' has people");
 	if (near.best)
 		return qv_fail(error, QV_UNKNOWN,
 			       "player '%.40s': no such kind; did you mean '%s'?", name, near.best);
@@ -285,7 +322,7 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 				 "player level: which one? level:1 is the easiest");
 	if (status != QV_OK)
 		return status;
-	if (1 << kind & (BIT_SEARCH | BIT_CHANCE))
+	if (1 << kind & (BIT_SEARCH | BIT_CHANCE | BIT_MULTI))
 		preset_depth(&set);
 	if (kind == KIND_MCTS && !set.playouts && !set.time_ms && !set.nodes)
 		set.playouts = 10000;
@@ -325,7 +362,16 @@ static void put_preset(struct qv_text *out, const struct key *key)
 	put_padded(out, strcmp(text, "0") == 0 && key->min > 0 ? "" : text, 6);
 }
 
-/* "all", or letters for the pruning searches; then the names of kinds that are no such search. */
+static void put_word(struct qv_text *out, const char *word)
+{
+	qv_put(out, out->length ? " " : "");
+	qv_put(out, word);
+}
+
+/*
+ * "all", or letters for the pruning searches; letters for the other searches of positions; then the
+ * names of kinds that are no such search.
+ */
 static void put_known_by(struct qv_text *out, const struct key *key)
 {
 	char text[64];
@@ -335,12 +381,14 @@ static void put_known_by(struct qv_text *out, const struct key *key)
 		     : searches == BIT_PRUNE ? "a n m"
 		     : searches		     ? "a n"
 					     : "");
+	if (key->kinds & BIT_CHANCE)
+		put_word(&who, "x");
+	if (key->kinds & BIT_MULTI)
+		put_word(&who, "v");
 	for (int kind = 0; kind < KIND_COUNT; kind++)
-		if (key->kinds & ~BIT_SEARCH & 1 << kind) {
-			qv_put(&who, who.length ? " " : "");
-			qv_put(&who, kinds[kind].name);
-		}
-	put_padded(out, text, 11);
+		if (key->kinds & ~(BIT_SEARCH | BIT_CHANCE | BIT_MULTI) & 1 << kind)
+			put_word(&who, kinds[kind].name);
+	put_padded(out, text, 20);
 }
 
 void spec_help(struct qv_text *out)
@@ -353,8 +401,8 @@ void spec_help(struct qv_text *out)
 		qv_put_char(out, '\n');
 	}
 	qv_put(out, "\nKeys of the searches, what they are when not given, and who knows them\n"
-		    "(all from minimax to mtdf, or only a: alphabeta, n: negascout, m: mtdf; others by "
-		    "name):\n");
+		    "(all from minimax to mtdf, or only a: alphabeta, n: negascout, m: mtdf; x: expectimax;\n"
+		    "v: maxn, paranoid and brs; others by name):\n");
 	for (int i = 0; i < KEYS; i++) {
 		qv_put(out, "  ");
 		put_padded(out, keys[i].name, 11);
@@ -364,7 +412,9 @@ void spec_help(struct qv_text *out)
 		qv_put_char(out, '\n');
 	}
 	qv_put(out,
-	       "\nWithout any limit: depth 3 (expectimax), 4 (minimax, negamax) or 6; 10000 playouts. tt and threads follow --hash and --threads.\n"
+	       "\nWithout any limit: depth 3 (expectimax), 4 (minimax, negamax, maxn, paranoid, brs) or 6; 10000 playouts.\n"
+	       "tt and threads follow --hash and --threads.\n"
 	       "Depth not given: iterate is on. Sound keys, which never change the value: iterate window sort deep\n"
-	       "killers history keep-line random threads, and tt with tt-exact=1.\n");
+	       "killers history keep-line stack random threads prune, and tt with tt-exact=1; but sort may in maxn, where\n"
+	       "moves that are equal to one seat are not so to the others.\n");
 }

@@ -18,6 +18,12 @@ enum kind {
 	KIND_MTDF,
 	KIND_MCTS,
 	KIND_EXPECTIMAX,
+	KIND_MAXN,
+	KIND_PARANOID,
+	KIND_BRS,
+	KIND_BOOK,
+	KIND_LEARN,
+	KIND_PERFECT,
 	KIND_COUNT,
 };
 
@@ -32,8 +38,13 @@ struct settings {
 	int64_t threads, tt, tt_exact;
 	int64_t iterate, window, sort, deep, killers, history, quiet, razor, hard, top, chopper,
 		keep_line, random;
+	int64_t ply1, move_eval, exchange, phases, stack;
 	int64_t playouts, explore;
 	int64_t star;
+	int64_t prune;             /* maxn, paranoid, brs */
+	int64_t literal;           /* book */
+	int64_t train;             /* learn: games against itself */
+	char file[SPEC_PATH];
 	char eval[SPEC_NAME], weights[SPEC_PATH];
 };
 

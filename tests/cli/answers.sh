@@ -24,7 +24,7 @@ for command in games show replay perft best bench plugin help; do
 	is "$command --help" "$text" "$out"
 done
 good help players
-for kind in random level minimax negamax alphabeta negascout mtdf; do
+for kind in random level minimax negamax alphabeta negascout mtdf book learn; do
 	checks=$((checks + 1))
 	grep -qw "$kind" <<<"$out" || bad "help players lacks $kind"
 done

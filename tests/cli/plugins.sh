@@ -42,8 +42,12 @@ says "chance"
 good best toy-die --plugin "$toys" --moves 'roll 2'
 like "two seats and a die: expectimax" 'player expectimax.*' "$(head -n 1 "$work/out")"
 refused best toy-die --plugin "$toys" --moves 'roll 2' --player negascout
-good best toy-three --plugin "$toys" --json
-like "three seats" '\{"move":".+","score":0,"proven":false,.*' "$out"
+good best toy-three --plugin "$toys" --no-times
+like "three seats: maxn" 'player maxn.*' "$(head -n 1 "$work/out")"
+good best toy-three '3 2 0 4 0' --plugin "$toys" --player paranoid:depth=3 --json --no-times
+like "three seats, a win in one" '\{"move":"3","score":1073741823,"proven":true,"in":1,.*"pv":\["3"\]\}' "$out"
+good best toy-solo --plugin "$toys" --no-times
+like "one seat: mcts" 'player mcts.*' "$(head -n 1 "$work/out")"
 
 # Repetition: --moves brings a history with it, a position alone has none.
 back_and_forth='2, 8, 1, 9, 2, 8, 1, 9'
@@ -74,7 +78,9 @@ like "its choices" '  verdict  .*draw\|loss, default draw' "$(grep '^  verdict' 
 # --- plugin check ---
 good plugin check "$toys"
 is "all laws hold" "ok" "$(last_line)"
-is "seven games" 7 "$(grep -c '^toy-' "$work/out")"
+checked=$(grep -c '^toy-' "$work/out")
+is "every game of the file" "$("$quevedo" games --plugin "$toys" | grep -c '^toy-')" "$checked"
+is "at least seven" yes "$([ "$checked" -ge 7 ] && echo yes)"
 good plugin check "$toys" --json
 like "the report in JSON" '\{"file":".*toys.so","ok":true,"games":\[\{"game":"toy-[a-z]+","ok":true,"reason":null,"laws":\[\{"law":"[^"]+","checks":[0-9]+\}.*\]\}' "$out"
 

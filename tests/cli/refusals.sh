@@ -4,12 +4,12 @@
 . "$(dirname "$0")/common.bash"
 
 # --- the nearest right word is named ---
-for pair in gmaes:games shwo:show Replay:replay perf:perft bets:best bnech:bench plugins:plugin hlep:help; do
+for pair in gmaes:games shwo:show Replay:replay perf:perft bets:best analyze:analyse trees:tree bnech:bench plugins:plugin hlep:help; do
 	refused "${pair%:*}"
 	says "'${pair#*:}'"
 done
 for pair in --jsn:--json --no-time:--no-times --sed:--seed --thread:--threads --hsh:--hash --plguin:--plugin \
-	--divde:--divide --asci:--ascii --move:--moves --palyer:--player --JSON:--json --moves_from:--moves-from; do
+	--divde:--divide --asci:--ascii --move:--moves --palyer:--player --JSON:--json --moves_from:--moves-from --line:--lines --fromat:--format --max-node:--max-nodes; do
 	refused games "${pair%:*}"
 	says "${pair#*:}"
 done
@@ -30,7 +30,6 @@ refused $'two\nlines'
 refused $'\e[31mred\x7f'
 refused $'\xff\xfe'
 refused "$(printf 'x%.0s' {1..5000})"
-refused play noughts
 refused solve
 refused solve noughts start more
 refused solve noughts --positions
@@ -39,7 +38,6 @@ refused solve noughts --positions /nowhere/at/all
 refused solve noughts start --positions /dev/null
 refused solve noughts --positions "$0"
 refused perft noughts 3 --distance
-refused play noughts
 refused match noughts
 refused -x
 refused --frobnicate
@@ -73,7 +71,7 @@ refused help ''
 refused help $'\n'
 refused help noughts:x=1
 
-commands=(games "show noughts" "replay noughts" "perft noughts 1" "best noughts" "bench noughts" "help")
+commands=(games "show noughts" "replay noughts" "perft noughts 1" "best noughts" "analyse noughts" "tree noughts" "bench noughts" "help")
 for command in "${commands[@]}"; do
 	read -ra words <<<"$command"
 	for option in --json=1 --json= --no-times=x --seed --seed= --seed=x --seed=-1 --seed=1.5 --seed=1e3 --seed=0x10 \
@@ -106,7 +104,7 @@ refused best noughts --ascii
 bad_games=('' ' ' noughts: noughts:x noughts:x= noughts:=1 noughts:size=3 noughts:, noughts,1 ':' '::' ' noughts' 'noughts '
 	'start' '-' '---' 'nÖughts' $'noughts\n' "$(printf 'n%.0s' {1..3000})")
 for game in "${bad_games[@]}"; do
-	for command in show replay best bench; do
+	for command in show replay best analyse tree bench; do
 		refused "$command" "$game"
 	done
 	refused perft "$game" 1

@@ -66,6 +66,10 @@ good help players --json
 good replay noughts --moves '1 2 3' --json
 good perft connect4 4 --divide --json --hash 1
 good best reversi --player negascout:depth=4 --json
+good analyse reversi --player negascout:depth=4 --lines 2 --json
+good tree reversi --player negascout:depth=4 --json --max-nodes 50
+good tree reversi --player negascout:depth=3 --format svg
+refused tree connect4 --player mcts:playouts=100
 refused best noughts --moves '1 1'
 refused perft connect4 4 --moves '1 2' nonsense
 export ASAN_OPTIONS=detect_leaks=0
@@ -77,7 +81,7 @@ for command in $(sed -n '/^usage/,/^$/s/^  \([a-z]*\).*/\1/p' "$work/out"); do
 	checks=$((checks + 1))
 	grep -q "^\.B.*\b$command\b" "$page" || bad "the man page lacks $command"
 done
-for command in help games show replay perft best bench plugin; do
+for command in help games show replay perft best analyse tree play bench plugin; do
 	for option in $("$quevedo" help "$command" | grep -o '^  --[a-z-]*' | tr -d ' '); do
 		checks=$((checks + 1))
 		grep -qF -- "${option//-/\\-}" "$page" || bad "the man page lacks $option"

@@ -6,7 +6,7 @@
 
 static const struct qv_game *const toys[] = {
 	&toy_die, &toy_three, &toy_repeat, &toy_counted, &toy_quiet, &toy_solo,
-	&toy_sling, NULL,
+	&toy_sling, &toy_trade, &toy_trog, &toy_trog_forward, &toy_trog_images, NULL,
 };
 
 QV_API qv_plugin_fn qv_plugin;

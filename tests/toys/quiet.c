@@ -122,11 +122,26 @@ static int32_t quiet_rank(const void *state, qv_move move)
 	return taken == '.' ? 0 : taken == 'P' || taken == 'p' ? PAWN_WORTH : LORD_WORTH;
 }
 
+static const int32_t quiet_weights[3] = { 100, 300, 10 };
+
 static int32_t quiet_material(const void *state, const void *weights)
 {
 	const struct quiet *s = state;
 	const int32_t *w = weights;
 	return quiet_worth(s, s->turn, w[0], w[1]) - quiet_worth(s, 1 - s->turn, w[0], w[1]);
+}
+
+/* What the pieces are worth to the evaluations, and what a move takes of it. */
+static int32_t quiet_army(const void *state, int seat)
+{
+	return quiet_worth(state, seat, quiet_weights[0], quiet_weights[1]);
+}
+
+static int32_t quiet_taken(const void *state, qv_move move, const void *weights)
+{
+	const char taken = ((const struct quiet *)state)->cell[quiet_to(move)];
+	const int32_t *w = weights;
+	return taken == '.' ? 0 : taken == 'P' || taken == 'p' ? w[0] : w[1];
 }
 
 static int quiet_attacks(const struct quiet *s, int seat)
@@ -246,7 +261,6 @@ static void quiet_draw(const void *state, bool unicode, struct qv_text *out)
 	qv_put(out, "\n 1 2 3 4 5 6 7 8 9 10\n");
 }
 
-static const int32_t quiet_weights[3] = { 100, 300, 10 };
 static const struct qv_weight quiet_weight_names[] = {
 	{ "piece", 0, 2 }, { "threat", 2, 1 }, { NULL, 0, 0 },
 };
@@ -257,7 +271,8 @@ static const struct qv_evaluation quiet_evaluations[] = {
 	  .leaf = quiet_material_leaf,
 	  .weights = quiet_weights,
 	  .weights_size = sizeof quiet_weights,
-	  .names = quiet_weight_names },
+	  .names = quiet_weight_names,
+	  .move = quiet_taken },
 	{ .name = "threats",
 	  .help = "material, and captures at hand",
 	  .evaluate = quiet_threats,
@@ -277,4 +292,5 @@ const struct qv_game toy_quiet = {
 	.move_text = quiet_move_text, .position_text = quiet_position_text,
 	.position_parse = quiet_position_parse, .rank = quiet_rank, .quiet = quiet_is_quiet,
 	.image = quiet_image, .image_move = quiet_image_move, .draw = quiet_draw,
+	.material = quiet_army,
 };

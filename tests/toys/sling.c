@@ -197,6 +197,77 @@ static const struct qv_evaluation sling_evaluations[] = {
 	{ .name = NULL },
 };
 
+/*
+ * Positions by the hits on each. Slinging leads to another group; steps stay inside, and their
+ * counter does not count.
+ */
+static const struct {
+	const char *name;
+	int group, hit[2];
+} sling_spaces[] = {
+	{ "hits-1-1", 0, { 1, 1 } },
+	{ "hits-0-1", 1, { 0, 1 } },
+	{ "hits-1-0", 1, { 1, 0 } },
+	{ "hits-0-0", 2, { 0, 0 } },
+};
+
+static bool sling_space(const int64_t *options, int space, struct qv_space *out)
+{
+	(void)options;
+	if (space >= (int)(sizeof sling_spaces / sizeof *sling_spaces))
+		return false;
+	snprintf(out->name, sizeof out->name, "%s", sling_spaces[space].name);
+	out->group = sling_spaces[space].group;
+	out->size = 2 * CELLS * CELLS;
+	return true;
+}
+
+static bool sling_find(const void *state, struct qv_place *out)
+{
+	const struct sling *s = state;
+	if (sling_is_over(s))
+		return false;
+	out->space = s->hit[0] ? (s->hit[1] ? 0 : 2) : (s->hit[1] ? 1 : 3);
+	out->weight = 1;
+	out->number = (uint64_t)((s->turn * CELLS + s->at[0]) * CELLS + s->at[1]);
+	return true;
+}
+
+static bool sling_decode(const int64_t *options, int space, uint64_t number, void *state)
+{
+	(void)options;
+	const struct sling s = {
+		.at = { (uint8_t)(number / CELLS % CELLS), (uint8_t)(number % CELLS) },
+		.hit = { (uint8_t)sling_spaces[space].hit[0], (uint8_t)sling_spaces[space].hit[1] },
+		.turn = (uint8_t)(number / CELLS / CELLS),
+	};
+	*(struct sling *)state = s;
+	return s.at[0] != s.at[1];
+}
+
+/* Who has just moved came from a free cell beside. */
+static int sling_parents(const void *state, void *list)
+{
+	const struct sling *s = state;
+	struct sling *parents = list;
+	const int mover = 1 - s->turn;
+	int n = 0;
+	for (int side = 1; side < CELLS; side += CELLS - 2) {
+		const int from = (s->at[mover] + side) % CELLS;
+		if (from == s->at[s->turn])
+			continue;
+		parents[n] = *s;
+		parents[n].turn = (uint8_t)mover;
+		parents[n++].at[mover] = (uint8_t)from;
+	}
+	return n;
+}
+
+static const struct qv_index sling_index = {
+	.space = sling_space, .decode = sling_decode, .find = sling_find,
+	.parents = sling_parents, .max_parents = 2,
+};
+
 const struct qv_game toy_sling = {
 	.interface = QV_INTERFACE, .name = "toy-sling", .title = "Two slingers on a ring",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct sling), .max_moves = 3,
@@ -207,4 +278,5 @@ const struct qv_game toy_sling = {
 	.position_parse = sling_position_parse,
 	.repeated = sling_repeated, .irreversible = sling_irreversible,
 	.repeat_hash = sling_repeat_hash,
+	.index = &sling_index,
 };

@@ -112,11 +112,43 @@ static enum qv_status three_position_parse(const int64_t *options, const char *t
 	return QV_OK;
 }
 
+/* How far each is ahead of the best of the others. */
+static void three_seats(const void *state, const void *weights, int32_t *values)
+{
+	const struct three *s = state;
+	(void)weights;
+	for (int seat = 0; seat < SEATS; seat++) {
+		const int32_t next = s->money[(seat + 1) % SEATS];
+		const int32_t last = s->money[(seat + 2) % SEATS];
+		values[seat] = s->money[seat] - (next > last ? next : last);
+	}
+}
+
+static int32_t three_evaluate(const void *state, const void *weights)
+{
+	int32_t values[SEATS];
+	three_seats(state, weights, values);
+	return values[three_seat(state)];
+}
+
+static int32_t three_rank(const void *state, qv_move move)
+{
+	const struct three *s = state;
+	return coin_values[COINS - s->left + (int)move - 1];
+}
+
+static const struct qv_evaluation three_evaluations[] = {
+	{ .name = "lead", .help = "how far each is ahead of the best of the others",
+	  .evaluate = three_evaluate, .seats = three_seats },
+	{ .name = NULL },
+};
+
 const struct qv_game toy_three = {
 	.interface = QV_INTERFACE, .name = "toy-three", .title = "Coins for three",
 	.seats = SEATS, .state_size = sizeof(struct three), .max_moves = 3, .max_plies = COINS,
 	.start = three_start, .seat = three_seat, .moves = three_moves, .play = three_play,
-	.result = three_result, .hash = three_hash, .count = three_count,
+	.result = three_result, .hash = three_hash, .count = three_count, .rank = three_rank,
+	.evaluations = three_evaluations,
 	.move_text = three_move_text, .position_text = three_position_text,
 	.position_parse = three_position_parse,
 };

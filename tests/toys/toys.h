@@ -17,6 +17,10 @@ extern const struct qv_game toy_counted; /* counted moves, options; no evaluatio
 extern const struct qv_game toy_quiet;   /* captures, a quiet test, two seats out of turn, images */
 extern const struct qv_game toy_solo;    /* one seat */
 extern const struct qv_game toy_sling;   /* repetition in spite of a counter: repeat_hash */
+extern const struct qv_game toy_trade;   /* material, phases, scores of moves */
+
+/* Without end unless somebody errs; three ways to number its positions. */
+extern const struct qv_game toy_trog, toy_trog_forward, toy_trog_images;
 
 /* Reads the character c, or a whole number from 0 to max written plainly, and steps past it. */
 static inline bool toy_read_char(const char **text, char c)

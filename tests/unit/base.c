@@ -523,6 +523,66 @@ static void test_file__read_whole_or_refused(void **unused)
 		check_file(data, sizes[i]);
 }
 
+static void expect_file(const char *path, const char *text)
+{
+	struct file_bytes read;
+	assert_int_equal(file_read(&mem_malloc, path, 100, &read, NULL), QV_OK);
+	assert_string_equal(read.data, text);
+	file_release(&mem_malloc, &read);
+}
+
+/* The old file stands until the new one is whole; nothing else is left, whatever goes wrong. */
+static void test_file__written_whole_or_not_at_all(void **unused)
+{
+	(void)unused;
+	char folder[] = "/tmp/test-base-XXXXXX", path[64];
+	struct file_writer w = { 0 };
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/file", folder);
+	assert_int_equal(file_create(&w, &mem_malloc, path, NULL), QV_OK);
+	assert_int_equal(file_write(&w, "old", 3, NULL), QV_OK);
+	assert_int_equal(file_keep(&w, NULL), QV_OK);
+	assert_int_equal(file_create(&w, &mem_malloc, path, NULL), QV_OK);
+	assert_int_equal(file_write(&w, "half", 4, NULL), QV_OK);
+	expect_file(path, "old");
+	file_abandon(&w);
+	file_abandon(&w);
+	expect_file(path, "old");
+	struct file_writer other = { 0 };
+	assert_int_equal(file_create(&w, &mem_malloc, path, NULL), QV_OK);
+	assert_int_equal(file_create(&other, &mem_malloc, path, NULL), QV_OK);
+	assert_int_equal(file_write(&w, "new", 3, NULL), QV_OK);
+	assert_int_equal(file_write(&other, "newer", 5, NULL), QV_OK);
+	assert_int_equal(file_keep(&w, NULL), QV_OK);
+	expect_file(path, "new");
+	assert_int_equal(file_keep(&other, NULL), QV_OK);
+	expect_file(path, "newer");
+	unlink(path);
+	assert_int_equal(rmdir(folder), 0);        /* so it was empty */
+	struct qv_error error = { "" };
+	assert_int_equal(file_create(&w, &mem_malloc, path, &error), QV_IO);
+	assert_non_null(strstr(error.text, "cannot be written"));
+	assert_int_equal(file_create(&w, &mem_malloc, "/tmp", NULL), QV_OK);
+	assert_int_equal(file_keep(&w, NULL), QV_IO);      /* a folder has that name */
+}
+
+static void test_file__writer_survives_without_memory(void **unused)
+{
+	(void)unused;
+	struct meter meter = meter_make();
+	const struct qv_allocator allocator = { meter_resize, &meter };
+	enum qv_status status = QV_NO_MEMORY;
+	for (int64_t n = 1; status != QV_OK; n++) {
+		struct file_writer w = { 0 };
+		meter_arm(&meter, n, false);
+		status = file_create(&w, &allocator, "/tmp/test-base-memory", NULL);
+		assert_true(status == QV_OK || status == QV_NO_MEMORY);
+		file_abandon(&w);
+		assert_int_equal(meter.bytes, 0);
+	}
+	assert_int_equal(meter.wrong_sizes, 0);
+}
+
 static void test_file__missing_directory_and_nameless(void **unused)
 {
 	static const char *const names[] = { "/tmp/no-such-file/at-all", "/tmp", "" };
@@ -709,6 +769,8 @@ int main(void)
 		cmocka_unit_test(test_arena__too_much_is_refused),
 		cmocka_unit_test(test_memory__new_is_zeroed_and_sizes_come_back),
 		cmocka_unit_test(test_file__read_whole_or_refused),
+		cmocka_unit_test(test_file__written_whole_or_not_at_all),
+		cmocka_unit_test(test_file__writer_survives_without_memory),
 		cmocka_unit_test(test_file__missing_directory_and_nameless),
 		cmocka_unit_test(test_table__keeps_every_field),
 		cmocka_unit_test(test_table__same_position_is_replaced),

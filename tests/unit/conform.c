@@ -481,6 +481,38 @@ static const char *break_turns(struct qv_game *g, int way)
 	return way ? NULL : (g->alternates = true, "turns");
 }
 
+static void unlike_evaluate(const void *state, const void *weights, int32_t *values)
+{
+	whole->evaluations->seats(state, weights, values);
+	values[whole->seat(state)]++;
+}
+
+static void too_good_seats(const void *state, const void *weights, int32_t *values)
+{
+	whole->evaluations->seats(state, weights, values);
+	values[(whole->seat(state) + 1) % whole->seats] = QV_MAX_EVAL + 1;
+}
+
+/* Fills in a table of one evaluation with seats that are wrong. */
+static struct qv_evaluation wrong_seats_table[2];
+
+static const struct qv_evaluation *with_wrong_seats(
+	void (*seats)(const void *state, const void *weights, int32_t *values))
+{
+	wrong_seats_table[0] = whole->evaluations[0];
+	wrong_seats_table[0].seats = seats;
+	return wrong_seats_table;
+}
+
+static const char *break_seats(struct qv_game *g, int way)
+{
+	switch (way) {
+	case 0: return g->evaluations = with_wrong_seats(unlike_evaluate), "seat-values";
+	case 1: return g->evaluations = with_wrong_seats(too_good_seats), "seat-values";
+	default: return NULL;
+	}
+}
+
 static const char *break_counts(struct qv_game *g, int way)
 {
 	return way ? NULL : (g->max_count = one_fewer, "counted-moves");
@@ -563,6 +595,7 @@ static void test_conform__notices_what_only_some_games_can_break(void **unused)
 	(void)unused;
 	assert_int_equal(break_all(&toy_die, break_chance), 1);
 	assert_int_equal(break_all(&toy_quiet, break_turns), 1);
+	assert_int_equal(break_all(&toy_three, break_seats), 2);
 	assert_int_equal(break_all(&toy_counted, break_counts), 1);
 	assert_int_equal(break_all(&toy_repeat, break_repetition), 3);
 }

@@ -128,6 +128,7 @@ static void test_memory__making_every_kind_of_player_and_thinking(void **unused)
 		"alphabeta:depth=3,tt=0",
 		"alphabeta:depth=3,tt=1",
 		"negascout:depth=3,tt=1,killers=3",
+		"alphabeta:depth=3,tt=1,quiet=0,stack=1",
 		"mtdf:depth=3,tt=1,random=1",
 		"alphabeta:depth=3,tt=1,threads=2",
 		"negascout:depth=3,tt=1,threads=4",
@@ -137,8 +138,12 @@ static void test_memory__making_every_kind_of_player_and_thinking(void **unused)
 	for (size_t i = 0; i < sizeof games / sizeof *games; i++)
 		for (size_t j = 0; j < sizeof specs / sizeof *specs; j++)
 			assert_true(survive(games[i], specs[j], NULL, make_and_think, 1000) >= 2);
+	assert_true(survive("noughts", "book", NULL, make_and_think, 1000) == 2);
 	assert_true(survive("toy-die", "random", NULL, make_and_think, 1000) == 2);
 	assert_true(survive("toy-three", "mcts:playouts=60", NULL, make_and_think, 1000) >= 3);
+	assert_true(survive("toy-three", "maxn:depth=3", NULL, make_and_think, 1000) >= 4);
+	assert_true(survive("toy-repeat", "paranoid:depth=3", NULL, make_and_think, 1000) >= 5);
+	assert_true(survive("reversi", "brs:depth=2,random=1", NULL, make_and_think, 1000) >= 4);
 	assert_true(survive("toy-solo", "mcts:playouts=60,tt=0", NULL, make_and_think, 1000) >= 3);
 }
 

@@ -226,6 +226,8 @@ static const char *spoil_facts(struct qv_game *g, int way)
 	case 11: return g->max_moves = INT32_MIN, "max_moves";
 	case 12: return g->max_plies = -1, "max_plies";
 	case 13: return g->symmetries = -1, "symmetries";
+	case 14: return g->win = -1, "win";
+	case 15: return g->win = QV_MAX_EVAL + 1, "win";
 	default: return NULL;
 	}
 }

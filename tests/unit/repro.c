@@ -17,6 +17,7 @@ static const char *const specs[] = {
 	"alphabeta:depth=6,tt=1,tt-exact=1,window=30",
 	"alphabeta:depth=5,razor=1,hard=200,tt=1",
 	"alphabeta:depth=6,top=3,tt=1",
+	"negascout:depth=6,tt=1,quiet=0,stack=1",
 	"negascout:depth=6,tt=1,window=10",
 	"negascout:depth=6,tt=1,killers=8,deep=0",
 	"negascout:depth=6,random=1",
@@ -27,6 +28,9 @@ static const char *const specs[] = {
 	"mtdf:nodes=3000,random=1",
 	"mcts:playouts=300",
 	"mcts:nodes=5000,explore=80,tt=0",
+	"maxn:depth=3,random=1",
+	"paranoid:depth=4,iterate=0",
+	"brs:nodes=2000",
 	"level:2",
 	"level:3",
 };
@@ -76,8 +80,10 @@ static void check_spec(struct desk *d, const char *spec, uint64_t seed)
 /* Games the searches are for; three seats or chance for those that play any game. */
 static bool spec_fits(const struct qv_game *game, const char *spec)
 {
+	const bool several = strncmp(spec, "maxn", 4) == 0 || strncmp(spec, "paranoid", 8) == 0 ||
+			     strncmp(spec, "brs", 3) == 0;
 	return (game->seats == 2 && !game->chance) || strcmp(spec, "random") == 0 ||
-	       strncmp(spec, "mcts", 4) == 0;
+	       strncmp(spec, "mcts", 4) == 0 || (several && game->seats > 1 && !game->chance);
 }
 
 static void test_repro__every_game_and_spec(void **unused)

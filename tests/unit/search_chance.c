@@ -164,7 +164,7 @@ static struct saved check_many(const struct qv_context *context, const struct qv
 	struct saved saved = { .positions = 0 };
 	while (saved.positions < scaled(positions)) {
 		const struct spot s = seat_spot(context, game, plies, choice, &random);
-		check_spot(&s, depth, context_engine(game)->chance->win, &saved);
+		check_spot(&s, depth, game->win, &saved);
 	}
 	print_saved(game->name, choice, depth, &saved);
 	return saved;
@@ -193,27 +193,23 @@ static void test_search_chance__toy_die_has_the_values_of_the_definition(void **
 		check_many(*state, die, DIE_PLIES, 2, depth, 400);
 	struct spot s = spot_at(*state, "toy-die", "5 6 1 2");
 	struct saved saved = { .positions = 0 };
-	check_spot(&s, 20, QV_MAX_EVAL, &saved);
+	check_spot(&s, 20, die->win, &saved);
 	assert_true(saved.evals[0] == 0);
 }
 
-/*
- * The stamp for the game and the one over struct qv_game: the same value from the same nodes, once
- * a win is worth the same to both.
- */
+/* The stamp for the game and the one over struct qv_game: the same value from the same nodes. */
 static void test_search_chance__stamps_agree(void **state)
 {
 	struct qv_random random = { 41, 0 };
 	const struct qv_game *race = spot_at(*state, "race", NULL).rules.game;
-	struct chance_ops any = *plugin_engine.chance;
-	any.win = context_engine(race)->chance->win;
+	assert_true(race->win > 0);
 	for (int64_t left = scaled(300); left > 0; left--) {
 		const struct spot s = seat_spot(*state, race, RACE_PLIES, 2, &random);
 		for (int star = 0; star < 3; star++) {
 			const struct result built_in = search_star(&s, star, 2, true);
 			char spec[64];
 			snprintf(spec, sizeof spec, "expectimax:depth=2,star=%d", star);
-			const struct result again = search_by(&any, &s, spec);
+			const struct result again = search_by(plugin_engine.chance, &s, spec);
 			assert_true(again.value == built_in.value);
 			assert_true(again.move == built_in.move);
 			assert_int_equal(again.nodes, built_in.nodes);
@@ -255,10 +251,10 @@ static void test_search_chance__a_hand_computed_average(void **state)
 	s = spot_at(*state, "toy-die", "6 8 1 1");
 	answer = think_to(&s, "expectimax", 2);
 	assert_false(answer.proven);
-	assert_int_equal(answer.score, -QV_MAX_EVAL);
+	assert_int_equal(answer.score, -s.rules.game->win);
 	/* The other is on 7: a 2, weight 2 of 6, wins at once; else nothing is known at depth 2. */
 	s = spot_at(*state, "toy-die", "1 7 1 1");
-	assert_true(fabs(search_star(&s, 2, 2, false).value + QV_MAX_EVAL / 3.0) < 1);
+	assert_true(fabs(search_star(&s, 2, 2, false).value + s.rules.game->win / 3.0) < 1);
 }
 
 /* A win at hand is played; it is called proven, with the line that shows it. */

@@ -79,11 +79,80 @@ static void test_search_evaluations__weights_can_be_read(void **state)
 		    "weights=none:");
 }
 
+/* ---- the conformance suite on material, phases and scores of moves ---- */
+
+static const struct qv_game *whole;
+
+static int32_t negative_material(const void *state, int seat)
+{
+	return -whole->material(state, seat);
+}
+
+static int32_t first_seats_material(const void *state, int seat)
+{
+	(void)seat;
+	return whole->material(state, 0);
+}
+
+static int fourth_phase(const void *state)
+{
+	(void)state;
+	return QV_PHASES;
+}
+
+static int32_t all_moves_alike(const void *state, qv_move move, const void *weights)
+{
+	(void)state, (void)move, (void)weights;
+	return 0;
+}
+
+static int32_t too_good_a_move(const void *state, qv_move move, const void *weights)
+{
+	(void)state, (void)move, (void)weights;
+	return QV_MAX_EVAL + 1;
+}
+
+static void must_break(const struct spot *s, const struct qv_game *broken, const char *start)
+{
+	struct qv_error error = { "" };
+	struct qv_rules rules = s->rules;
+	const struct qv_conformance how = { .seed = 5, .games = 3 };
+	rules.game = broken;
+	assert_int_equal(qv_conform(s->context, &rules, &how, &error), QV_ILLEGAL);
+	if (strncmp(error.text, start, strlen(start)) != 0)
+		fail_msg("'%s' does not begin with '%s'", error.text, start);
+}
+
+static void test_search_evaluations__what_is_wrong_with_them_is_noticed(void **state)
+{
+	const struct spot s = spot_at(*state, "reversi", NULL);
+	struct qv_evaluation table[3] = { s.rules.game->evaluations[0],
+					  s.rules.game->evaluations[1] };
+	whole = s.rules.game;
+	struct qv_game broken = *whole;
+	broken.material = negative_material;
+	must_break(&s, &broken, "material: the material of seat 0 is -2, out of bounds");
+	broken.material = first_seats_material;
+	must_break(&s, &broken, "material: evaluation material is not the difference");
+	broken = *whole;
+	broken.phase = fourth_phase;
+	must_break(&s, &broken, "phase: the phase is 3");
+	broken.phase = NULL;
+	must_break(&s, &broken, "evaluation-table: evaluation default: phase_weights need phase");
+	broken = *whole;
+	broken.evaluations = table;
+	table[1].move = all_moves_alike;
+	must_break(&s, &broken, "move-scores: evaluation material ranks moves otherwise");
+	table[1].move = too_good_a_move;
+	must_break(&s, &broken, "move-scores: evaluation material scores a move 268435457");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_search_evaluations__the_evaluation_can_be_chosen),
 		cmocka_unit_test(test_search_evaluations__weights_can_be_read),
+		cmocka_unit_test(test_search_evaluations__what_is_wrong_with_them_is_noticed),
 	};
 	return cmocka_run_group_tests_name("search_evaluations", tests, setup, teardown);
 }

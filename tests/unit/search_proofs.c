@@ -20,12 +20,15 @@ static void check_proofs(const struct qv_context *context, const char *name, int
 		"alphabeta:depth=9", "negascout:depth=9",
 		"mtdf:depth=9",	     "mtdf:depth=9,tt-exact=1",
 		"mtdf:depth=9,tt=0", "negascout:depth=9,random=1,threads=2",
+		"alphabeta:depth=9,stack=1,quiet=0", "maxn:depth=6",
+		"paranoid:depth=7",  "brs:depth=7",
 	};
+	enum { SPECS = sizeof specs / sizeof *specs };
 	struct qv_random random = { 25, 0 };
 	const struct spot start = spot_at(context, name, NULL);
 	int proofs = 0;
-	for (int k = 0; k < scaled(games) * 8; k++) {
-		const char *spec = specs[k % 8];
+	for (int k = 0; k < scaled(games) * SPECS; k++) {
+		const char *spec = specs[k % SPECS];
 		struct qv_player *player = player_new(&start, spec);
 		struct spot s = start;
 		for (int i = 0; i < plies && spot_wander(&s, &random); i++)
@@ -70,6 +73,68 @@ static void test_search_proofs__proofs_in_toys_are_played_out(void **state)
 	check_proofs(*state, "toy-counted:heaps=3,size=3", 2, 15, 9);
 	check_proofs(*state, "toy-repeat", 6, 15, 8);
 	check_proofs(*state, "toy-sling", 6, 15, 12);
+}
+
+/* ---- what solves, and what only estimates ---- */
+
+/* Whoever is to move: what the player proves is what plain alpha-beta finds at the end of the game. */
+static void check_solved(const struct qv_context *context, const char *name, int plies, int games,
+			 const char *spec, bool shortest)
+{
+	struct qv_random random = { 31, 0 };
+	const struct spot start = spot_at(context, name, NULL);
+	struct qv_player *player = player_new(&start, spec);
+	int proofs = 0;
+	for (int k = (int)scaled(games); k > 0; k--) {
+		char text[QV_POSITION_TEXT];
+		struct spot s = start;
+		for (int i = 0; i < plies && spot_wander(&s, &random); i++)
+			;
+		const struct qv_answer answer = ask(player, &s, NULL, NULL);
+		if (!answer.proven)
+			continue;
+		proofs++;
+		assert_proof_shown(&s, &answer, spec);
+		const struct qv_answer plain =
+			think(&s, "alphabeta:depth=60,iterate=0," BARE, NULL, NULL);
+		assert_true(plain.proven);
+		if (shortest ? answer.score != plain.score :
+			       (answer.score > 0) != (plain.score > 0) ||
+				       (answer.score < 0) != (plain.score < 0))
+			fail_msg("%s proves %d, it is %d, at %s", spec, (int)answer.score,
+				 (int)plain.score, spot_text(&s, text));
+	}
+	assert_true(proofs > 0);
+	qv_player_free(player);
+}
+
+static void test_search_proofs__a_perfect_player_is_perfect(void **state)
+{
+	check_solved(*state, "noughts", 2, 60, "perfect:tt=1", true);
+	check_solved(*state, "hexapawn", 1, 60, "perfect:tt=1", true);
+	check_solved(*state, "hexapawn:blocked=draw", 1, 60, "perfect:tt=1", true);
+	check_solved(*state, "connect4", 32, 60, "perfect:tt=1", true);
+	check_solved(*state, "reversi", 54, 40, "perfect:tt=1", true);
+	check_solved(*state, "toy-counted:heaps=3,size=3", 1, 40, "perfect:tt=1", true);
+}
+
+static void test_search_proofs__monte_carlo_proves_what_is_so(void **state)
+{
+	check_solved(*state, "noughts", 2, 60, "mcts:playouts=3000,tt=1", false);
+	check_solved(*state, "hexapawn", 1, 60, "mcts:playouts=3000,tt=1", false);
+	check_solved(*state, "connect4", 34, 60, "mcts:playouts=3000,tt=1", false);
+}
+
+/* They value a position in another way; what they prove is the game's own value all the same. */
+static void test_search_proofs__other_values_prove_what_is_so(void **state)
+{
+	static const char *const specs[] = {
+		"alphabeta:depth=12,ply1=1",	 "negascout:depth=12,ply1=2",
+		"alphabeta:depth=12,move-eval=1,eval=material", "negascout:depth=12,exchange=1",
+		"mtdf:depth=12,phases=1",
+	};
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+		check_solved(*state, "reversi", 54, 30, specs[i], true);
 }
 
 /* ---- counted moves ---- */
@@ -134,6 +199,9 @@ int main(void)
 		cmocka_unit_test(test_search_proofs__proofs_in_connect4_are_played_out),
 		cmocka_unit_test(test_search_proofs__proofs_in_reversi_are_played_out),
 		cmocka_unit_test(test_search_proofs__proofs_in_toys_are_played_out),
+		cmocka_unit_test(test_search_proofs__a_perfect_player_is_perfect),
+		cmocka_unit_test(test_search_proofs__monte_carlo_proves_what_is_so),
+		cmocka_unit_test(test_search_proofs__other_values_prove_what_is_so),
 		cmocka_unit_test(test_search_proofs__counted_moves_play_nim_perfectly),
 		cmocka_unit_test(test_search_proofs__top_n_proves_only_what_is_so),
 	};

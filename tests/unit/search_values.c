@@ -32,7 +32,7 @@ static const struct {
 	{ "sort", PRUNING, { 0, 1, 0, 1 } },      { "deep", PRUNING, { 0, 1, 1, 1 } },
 	{ "killers", PRUNING, { 0, 1, 2, 8 } },   { "history", PRUNING, { 0, 1, 0, 1 } },
 	{ "keep-line", PRUNING, { 0, 1, 0, 1 } }, { "tt", PRUNING, { 0, 1, 0, 1 } },
-	{ "window", WINDOWED, { 0, 1, 10, 100 } },
+	{ "window", WINDOWED, { 0, 1, 10, 100 } }, { "stack", ALL, { 0, 1, 0, 1 } },
 };
 
 /* A random mix of what must not change the value; threads: whether more than one is among it. */

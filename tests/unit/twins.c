@@ -201,6 +201,12 @@ static void test_twins__race_plays_alike(void **unused)
 	compare_games(&twin_race, GAMES / 4);
 }
 
+static void test_twins__diagram_plays_alike(void **unused)
+{
+	(void)unused;
+	compare_games(&twin_diagram, GAMES / 4);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +216,7 @@ int main(void)
 		cmocka_unit_test(test_twins__race_plays_alike),
 		cmocka_unit_test(test_twins__hexapawn_plays_alike),
 		cmocka_unit_test(test_twins__noughts3d_plays_alike),
+		cmocka_unit_test(test_twins__diagram_plays_alike),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,56 +4,61 @@
  */
 #include "engines/connect4/prover.h"
 
+#include "engines/connect4/followup.h"
+#include "engines/connect4/order.h"
+
 /* ---- the table ---- */
 
 enum {
-	KEY_BITS = 49,
-	LEAST_BITS = 22,           /* with fewer buckets a tag would need more than its 27 bits */
+	SQUARES = C4_WIDTH * C4_HEIGHT,
+	BUCKET = 4,                /* slots looked at for a position */
+	KEY_BITS = 50,             /* 49 of the position, one says who attacks */
+	TAG_SHIFT = 4,
+	LEAST_BITS = 22,           /* with fewer buckets a tag would need more than its 28 bits */
 	MOST_BITS = 29,
+	WORK_MASK = 7,
+	STORE_BELOW = 32,          /* discs: later subtrees are cheaper than a probe */
 };
 
 static size_t table_slots(const struct c4_prover *p)
 {
-	return (size_t)C4_BUCKET << p->bits;
+	return (size_t)BUCKET << p->bits;
 }
 
 enum qv_status c4_prover_init(struct c4_prover *p, const struct qv_allocator *allocator,
 			      size_t bytes)
 {
-	*p = (struct c4_prover){ .bits = LEAST_BITS, .last = C4_SQUARES };
+	*p = (struct c4_prover){ .bits = LEAST_BITS, .last = SQUARES };
 	while (p->bits < MOST_BITS && table_slots(p) * 2 * sizeof *p->slots <= bytes)
 		p->bits++;
 	p->slots = mem_new(allocator, table_slots(p), sizeof *p->slots);
-	p->touched = mem_new(allocator, C4_TOUCHED, sizeof *p->touched);
-	if (p->slots && p->touched) {
-		mem_prefer_large_pages(p->slots, table_slots(p) * sizeof *p->slots);
-		return QV_OK;
-	}
-	c4_prover_release(p, allocator);
-	return QV_NO_MEMORY;
+	if (!p->slots)
+		return QV_NO_MEMORY;
+	mem_prefer_large_pages(p->slots, table_slots(p) * sizeof *p->slots);
+	return QV_OK;
 }
 
 void c4_prover_release(struct c4_prover *p, const struct qv_allocator *allocator)
 {
 	mem_free(allocator, p->slots, table_slots(p) * sizeof *p->slots);
-	mem_free(allocator, p->touched, C4_TOUCHED * sizeof *p->touched);
 	*p = (struct c4_prover){ 0 };
 }
 
-void c4_prover_clear(struct c4_prover *p)
+void c4_prover_start(struct c4_prover *p, int last, const atomic_bool *stop)
 {
-	if (p->touched_count > C4_TOUCHED)
+	if (p->last != last)
 		memset(p->slots, 0, table_slots(p) * sizeof *p->slots);
-	else
-		for (uint64_t i = 0; i < p->touched_count; i++)
-			p->slots[p->touched[i]] = 0;
-	p->touched_count = 0;
+	p->last = last;
+	p->stop = stop;
+	p->stopped = false;
+	p->nodes = 0;
+	p->poll_at = 0;
 }
 
-/* A key is mixed so that another key always comes out otherwise: the top bits are its bucket, the rest its tag. */
+/* Other keys come out otherwise: the top bits are the bucket, the rest the tag. */
 static inline uint32_t *table_place(const struct c4_prover *p, uint64_t mixed)
 {
-	return p->slots + (mixed >> (KEY_BITS - p->bits)) * C4_BUCKET;
+	return p->slots + (mixed >> (KEY_BITS - p->bits)) * BUCKET;
 }
 
 static inline uint32_t table_tag(const struct c4_prover *p, uint64_t mixed)
@@ -65,8 +70,8 @@ static inline uint32_t table_tag(const struct c4_prover *p, uint64_t mixed)
 static int table_get(const struct c4_prover *p, uint64_t key)
 {
 	const uint32_t *slot = table_place(p, key), tag = table_tag(p, key);
-	for (int i = 0; i < C4_BUCKET; i++)
-		if (slot[i] >> C4_TAG_SHIFT == tag && slot[i] & 30)
+	for (int i = 0; i < BUCKET; i++)
+		if (slot[i] >> TAG_SHIFT == tag && slot[i] & WORK_MASK << 1)
 			return (int)(slot[i] & 1);
 	return -1;
 }
@@ -76,25 +81,28 @@ static void table_put(struct c4_prover *p, uint64_t key, bool won, uint64_t work
 {
 	uint32_t *slot = table_place(p, key), *victim = slot;
 	const uint32_t tag = table_tag(p, key);
-	uint32_t size = (uint32_t)(63 - __builtin_clzll(work | 1)) / 2;
-	size = size < 1 ? 1 : size > 15 ? 15 : size;
-	for (int i = 0; i < C4_BUCKET; i++) {
-		if (slot[i] >> C4_TAG_SHIFT == tag) {
+	uint32_t size = (uint32_t)(63 - __builtin_clzll(work | 1)) / 3;
+	size = size < 1 ? 1 : size > WORK_MASK ? WORK_MASK : size;
+	for (int i = 0; i < BUCKET; i++) {
+		if (slot[i] >> TAG_SHIFT == tag) {
 			victim = &slot[i];
 			break;
 		}
-		if ((slot[i] >> 1 & 15) < (*victim >> 1 & 15))
+		if ((slot[i] >> 1 & WORK_MASK) < (*victim >> 1 & WORK_MASK))
 			victim = &slot[i];
 	}
-	if (!*victim && p->touched_count++ < C4_TOUCHED)
-		p->touched[p->touched_count - 1] = (uint32_t)(victim - p->slots);
-	*victim = tag << C4_TAG_SHIFT | size << 1 | won;
+	*victim = tag << TAG_SHIFT | size << 1 | won;
 }
 
 /* ---- what a node of either side needs ---- */
 
+/* A position for a prover: the attacker's discs and all, as they are and mirrored. */
+struct prover_case {
+	uint64_t mine, all, mirror_mine, mirror_all;
+};
+
 struct prover_child {
-	struct c4_case at;
+	struct prover_case at;
 	uint64_t key;
 	int score;                 /* below 0: not to be searched, or no more */
 };
@@ -115,79 +123,68 @@ static inline bool prover_stops(struct c4_prover *p)
 	return p->stopped;
 }
 
+/* Who asks: constants in each of the four functions that are stamped. */
+struct prover_role {
+	bool first;                /* the first player attacks */
+	bool attacks;              /* the attacker is to move */
+};
+
 /*
- * A position's number, the smaller of its own and its mirror image's, mixed: multiplying by an odd
- * number and folding the top half in lose nothing. mover: who is to move.
+ * A position's number, the smaller of its own and its mirror image's, with the attacker, mixed:
+ * multiplying by an odd number and folding the top half in lose nothing.
  */
-static inline uint64_t prover_key(const struct c4_case *c, uint64_t mover, uint64_t mirror_mover)
+static inline uint64_t prover_key(const struct prover_case *c, struct prover_role role)
 {
 	const uint64_t mask = (UINT64_C(1) << KEY_BITS) - 1;
-	const uint64_t own = mover + c->all, other = mirror_mover + c->mirror_all;
-	const uint64_t key = ((own < other ? own : other) + C4_BOTTOM) & mask;
+	const uint64_t own = (role.attacks ? c->mine : c->mine ^ c->all) + c->all;
+	const uint64_t other =
+		(role.attacks ? c->mirror_mine : c->mirror_mine ^ c->mirror_all) + c->mirror_all;
+	const uint64_t key = ((own < other ? own : other) + C4_BOTTOM) << 1 | role.first;
 	const uint64_t spread = key * UINT64_C(0x9e3779b97f4a7c15) & mask;
 	return (spread ^ spread >> 25) * UINT64_C(0xbf58476d1ce4e5b9) & mask;
 }
 
-/* The whole columns of these squares, at most one in each and none in the lowest row. */
-static inline uint64_t prover_columns(uint64_t even_squares)
-{
-	return ((even_squares >> 1 | even_squares >> 3 | even_squares >> 5) & C4_BOTTOM) *
-	       ((1 << C4_HEIGHT) - 1);
-}
-
-/* The first player's waiting move: see prover.inc.h. next_even: the next squares of odd columns. */
-static inline bool prover_waits(const struct c4_case *c, uint64_t threats, uint64_t next_even)
-{
-	if (!next_even || next_even & (next_even - 1) || !(threats & next_even << 1))
-		return false;
-	const uint64_t elsewhere = (C4_BOARD ^ c->all) & ~prover_columns(next_even);
-	return !c4_has_four((c->mine ^ c->all) | (elsewhere & C4_ODD_ROWS) | next_even);
-}
-
 /* True: the table knows the node, and *won is what it says. */
-static inline bool prover_knows(const struct c4_prover *p, const struct c4_case *c, uint64_t mover,
-				uint64_t mirror_mover, struct prover_node *node, bool *won)
+static inline bool prover_knows(const struct c4_prover *p, const struct prover_case *c,
+				struct prover_role role, struct prover_node *node, bool *won)
 {
 	node->nodes_before = p->nodes;
-	node->key = prover_key(c, mover, mirror_mover);
+	node->key = prover_key(c, role);
 	const int known = table_get(p, node->key);
 	*won = known == 1;
 	return known >= 0;
 }
 
-/* Adds the i-th column from the middle outwards, if there is a move; its table entry is fetched meanwhile. */
-static inline struct prover_child *prover_add(struct prover_node *node, const struct c4_case *c,
+/* Adds the i-th column from the middle outwards, if there is a move. */
+static inline struct prover_child *prover_add(struct prover_node *node, const struct prover_case *c,
 					      uint64_t moves, int i, bool attacker)
 {
-	static const int from_middle[C4_WIDTH] = { 3, 2, 4, 1, 5, 0, 6 };
-	const int column = from_middle[i], shift = (C4_WIDTH - 1 - 2 * column) * C4_STRIDE;
+	const int column = c4_from_middle[i], shift = (C4_WIDTH - 1 - 2 * column) * C4_STRIDE;
 	const uint64_t move = moves & C4_COLUMN(column);
 	if (!move)
 		return NULL;
 	const uint64_t mirror = shift >= 0 ? move << shift : move >> -shift;
 	struct prover_child *child = &node->children[node->count++];
-	child->at = (struct c4_case){ c->mine | (attacker ? move : 0), c->all | move,
+	child->at = (struct prover_case){ c->mine | (attacker ? move : 0), c->all | move,
 				      c->mirror_mine | (attacker ? mirror : 0),
 				      c->mirror_all | mirror };
 	return child;
 }
 
-/* Asks the table for the children. True: one of them decides the node; those that cannot are dropped. */
-static inline bool prover_child_decides(struct c4_prover *p, struct prover_node *node, bool attacker)
+/* Asks the table for the children. True: one decides the node. Those that cannot are dropped. */
+static inline bool prover_child_decides(struct c4_prover *p, struct prover_node *node,
+					struct prover_role role)
 {
-	if (node->discs + 1 >= C4_STORE_BELOW)
+	if (node->discs + 1 >= STORE_BELOW)
 		return false;
+	const struct prover_role next = { role.first, !role.attacks };
 	for (int i = 0; i < node->count; i++) {
-		const struct c4_case *at = &node->children[i].at;
-		const uint64_t flip = attacker ? at->all : 0;
-		const uint64_t mirror_flip = attacker ? at->mirror_all : 0;
-		node->children[i].key =
-			prover_key(at, at->mine ^ flip, at->mirror_mine ^ mirror_flip);
+		node->children[i].key = prover_key(&node->children[i].at, next);
 		__builtin_prefetch(table_place(p, node->children[i].key));
 	}
 	for (int i = 0; i < node->count; i++) {
 		const int known = table_get(p, node->children[i].key);
-		if (known == attacker)
+		if (known == role.attacks)
 			return true;
 		if (known >= 0)
 			node->children[i].score = -1;
@@ -195,7 +192,14 @@ static inline bool prover_child_decides(struct c4_prover *p, struct prover_node 
 	return false;
 }
 
-/* The best of the children not yet searched, the one nearest to the middle of equals; NULL: no more. */
+/* How promising a move is that makes these threats; in good_rows they win by waiting. */
+static inline int prover_score(uint64_t made, uint64_t good_rows, uint64_t move, bool by_square)
+{
+	return 4 * bits_count(made) + 2 * bits_count(made & good_rows) +
+	       (by_square ? c4_fours_through[bits_lowest(move)] : 0);
+}
+
+/* The best child not yet searched, of equals the one nearest to the middle; NULL: no more. */
 static inline struct prover_child *prover_best(struct prover_node *node)
 {
 	struct prover_child *best = NULL;

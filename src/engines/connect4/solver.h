@@ -9,4 +9,7 @@
 
 solver_maker c4_solver_new;
 
+/* Positions whose score takes more nodes than this go to the provers. 0: all that need a search. */
+void c4_solver_call_easy(struct qv_solver *base, uint64_t nodes);
+
 #endif

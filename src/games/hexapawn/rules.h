@@ -163,6 +163,22 @@ static inline int32_t hexapawn_material(const struct hexapawn *s)
 	return bits_count(s->pawns[s->turn]) - bits_count(s->pawns[1 - s->turn]);
 }
 
+/* What a move changes in hexapawn_evaluate: a step, and the pawn that it takes. */
+static inline int32_t hexapawn_move_gain(const struct hexapawn *s, qv_move move, const int32_t *w)
+{
+	struct hexapawn alone = { .turn = s->turn };
+	alone.pawns[s->turn] = (uint16_t)hexapawn_from(move);
+	alone.pawns[1 - s->turn] = (uint16_t)(hexapawn_to(move) & s->pawns[1 - s->turn]);
+	const int32_t value = hexapawn_evaluate(&alone, w);
+	hexapawn_play(&alone, move);
+	return -hexapawn_evaluate(&alone, w) - value;
+}
+
+static inline int32_t hexapawn_pawns(const struct hexapawn *s, int seat)
+{
+	return bits_count(s->pawns[seat]);
+}
+
 /* Arriving, then captures. */
 static inline int32_t hexapawn_rank(const struct hexapawn *s, qv_move move)
 {

@@ -12,6 +12,7 @@
 #include "games/reversi/rules.h"
 
 enum { REVERSI_OPENING, REVERSI_MIDDLE, REVERSI_END, REVERSI_PHASES };
+_Static_assert((int)REVERSI_END == (int)QV_END, "the phases are everybody's");
 enum { REVERSI_MIDDLE_FROM = 25, REVERSI_END_FROM = 45 };  /* discs */
 
 /* The weights: for each term, one per phase. */
@@ -37,6 +38,21 @@ static const int32_t reversi_weights[REVERSI_WEIGHTS] = {
 	[REVERSI_C_SQUARE] = -30, -25, -20,
 	[REVERSI_EDGE] = 5, 8, 6,
 };
+
+/*
+ * For searches that take one set of weights from the root's phase to all leaves (`phases=1`): those
+ * of the phase throughout.
+ */
+#define REVERSI_ALL(weight) weight, weight, weight
+static const int32_t reversi_phase_weights[QV_PHASES][REVERSI_WEIGHTS] = {
+	[QV_OPENING] = { REVERSI_ALL(20), REVERSI_ALL(-10), REVERSI_ALL(150), REVERSI_ALL(-80),
+			 REVERSI_ALL(-30), REVERSI_ALL(5) },
+	[QV_MIDDLE] = { REVERSI_ALL(12), REVERSI_ALL(-11), REVERSI_ALL(150), REVERSI_ALL(-70),
+			REVERSI_ALL(-25), REVERSI_ALL(8) },
+	[QV_END] = { REVERSI_ALL(28), REVERSI_ALL(-6), REVERSI_ALL(120), REVERSI_ALL(-50),
+		     REVERSI_ALL(-20), REVERSI_ALL(6) },
+};
+#undef REVERSI_ALL
 
 static const struct qv_weight reversi_weight_names[] = {
 	{ "mobility", REVERSI_MOBILITY, REVERSI_PHASES },
@@ -110,6 +126,35 @@ static inline int32_t reversi_material(const struct reversi *s, const void *weig
 {
 	(void)weights;
 	return reversi_ahead(s, ~UINT64_C(0));
+}
+
+static inline int32_t reversi_discs(const struct reversi *s, int seat)
+{
+	return bits_count(seat == reversi_seat(s) ? s->mover : s->other);
+}
+
+/* What a move changes in reversi_material: the disc put down, and those that change sides. */
+static inline int32_t reversi_move_discs(const struct reversi *s, qv_move move)
+{
+	return move == REVERSI_PASS
+		       ? 0
+		       : 1 + 2 * bits_count(reversi_turned(s->mover, s->other, (int)move));
+}
+
+/* What a move is worth by its square alone: corners, the squares beside them, edges. */
+static inline int32_t reversi_move_square(const struct reversi *s, qv_move move,
+					  const int32_t *weights)
+{
+	if (move == REVERSI_PASS)
+		return 0;
+	const int32_t *w = weights + reversi_phase(s);
+	const uint64_t square = UINT64_C(1) << move;
+	const uint64_t open_corners = ~(s->mover | s->other) & REVERSI_CORNERS;
+	return square & REVERSI_CORNERS				  ? w[REVERSI_CORNER]
+	       : square & reversi_x_squares(open_corners) ? w[REVERSI_X_SQUARE]
+	       : square & reversi_c_squares(open_corners) ? w[REVERSI_C_SQUARE]
+	       : square & REVERSI_EDGES			  ? w[REVERSI_EDGE]
+							  : 0;
 }
 
 /* Evaluation and end in one: the moves of both sides, which the one needs, tell the other. */

@@ -1,0 +1,129 @@
+/*
+ * connect4_solver.c - the mean time in which connect-four positions of public sets are solved, with
+ * distance.
+ * SPDX-License-Identifier: MIT
+ *
+ *     bench_connect4_solver [FILE...]
+ *
+ * A line of a set has the columns played and the score: tests/data/connect4-end-easy.txt says
+ * which.
+ * One solver takes all positions of a set, in the order of the file; its table needs no clearing
+ * between them. Processor time, the best of some rounds, each with a new solver. A wrong answer
+ * ends the program with status 1.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "quevedo.h"
+
+enum { ROUNDS = 5, MOST_POSITIONS = 10000, COLUMNS = 64 };
+
+struct problem {
+	char columns[COLUMNS];
+	int score;
+};
+
+static void fail(const char *what, const char *why)
+{
+	fprintf(stderr, "bench_connect4_solver: %s: %s\n", what, why);
+	exit(1);
+}
+
+static double processor_seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int read_set(const char *path, struct problem *set)
+{
+	char line[256];
+	int n = 0;
+	FILE *file = fopen(path, "r");
+	if (!file)
+		fail(path, "cannot be read");
+	while (n < MOST_POSITIONS && fgets(line, sizeof line, file))
+		if (line[0] != '#' && sscanf(line, "%63s %d", set[n].columns, &set[n].score) == 2)
+			n++;
+	fclose(file);
+	if (n == 0)
+		fail(path, "has no positions");
+	return n;
+}
+
+/* 22 minus the winner's discs at the end, negative if the side to move loses. */
+static int score_of(const struct qv_solution *s, int discs)
+{
+	const int winners = (discs + s->in + 1) / 2;
+	return s->value == QV_VALUE_WIN  ? 22 - winners :
+	       s->value == QV_VALUE_LOSS ? winners - 22 : 0;
+}
+
+/* Seconds for the set, positions read beforehand. */
+static double solve_set(const struct qv_context *context, const struct qv_rules *rules,
+			const struct problem *set, int n, unsigned char *states,
+			uint64_t *nodes)
+{
+	const struct qv_solve_limits limits = { .distance = true };
+	struct qv_solver *solver;
+	struct qv_solution solution;
+	if (qv_solver_new(context, rules, (size_t)64 << 20, &solver, NULL) != QV_OK)
+		fail("solver", "out of memory");
+	*nodes = 0;
+	const double started = processor_seconds();
+	for (int i = 0; i < n; i++) {
+		const void *state = states + (size_t)i * rules->game->state_size;
+		if (qv_solver_solve(solver, state, &limits, &solution, NULL) != QV_OK ||
+		    score_of(&solution, (int)strlen(set[i].columns)) != set[i].score)
+			fail(set[i].columns, "wrong answer");
+		*nodes += solution.nodes;
+	}
+	const double seconds = processor_seconds() - started;
+	qv_solver_free(solver);
+	return seconds;
+}
+
+static void measure(const struct qv_context *context, const struct qv_rules *rules,
+		    const char *path)
+{
+	struct problem *set = calloc(MOST_POSITIONS, sizeof *set);
+	unsigned char *states = malloc(MOST_POSITIONS * rules->game->state_size);
+	uint64_t nodes = 0;
+	double best = 0;
+	if (!set || !states)
+		fail(path, "out of memory");
+	const int n = read_set(path, set);
+	for (int i = 0; i < n; i++) {
+		void *state = states + (size_t)i * rules->game->state_size;
+		if (qv_position_parse(rules, set[i].columns, state, NULL) != QV_OK)
+			fail(set[i].columns, "no position");
+	}
+	for (int round = 0; round < ROUNDS; round++) {
+		const double seconds = solve_set(context, rules, set, n, states, &nodes);
+		best = round == 0 || seconds < best ? seconds : best;
+	}
+	const char *slash = strrchr(path, '/');
+	printf("%s: %d positions, mean %.2f us, %.1f nodes\n", slash ? slash + 1 : path, n,
+	       1e6 * best / n, (double)nodes / n);
+	free(states);
+	free(set);
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const sets[] = { BENCH_DATA "/connect4-end-easy.txt",
+					    BENCH_DATA "/connect4-middle-easy.txt",
+					    BENCH_DATA "/connect4-begin-easy.txt" };
+	struct qv_context *context = qv_context_new(NULL);
+	struct qv_rules rules;
+	if (!context || qv_rules_parse(context, "connect4", &rules, NULL) != QV_OK)
+		fail("connect4", "no such game");
+	for (int i = 1; i < argc; i++)
+		measure(context, &rules, argv[i]);
+	for (size_t i = 0; argc < 2 && i < sizeof sets / sizeof *sets; i++)
+		measure(context, &rules, sets[i]);
+	qv_context_free(context);
+	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
+}

@@ -1,0 +1,188 @@
+/*
+ * play.c - the command play: a game in the terminal, or through a pipe.
+ * SPDX-License-Identifier: MIT
+ *
+ * src/play holds the game and the conversation; here are the options and the loop around it.
+ */
+#include <errno.h>
+
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "cli/play_files.h"
+#include "cli/play_terminal.h"
+
+/* A game being played. */
+struct table {
+	struct cli *c;
+	struct talk talk;
+	struct terminal *terminal;
+	atomic_bool *interrupt;
+	int cancelled; /* lines in a row that Ctrl-C ended */
+	bool broken;   /* nothing can be written any more */
+};
+
+static int64_t now_ms(void *ctx)
+{
+	(void)ctx;
+	return clock_us() / 1000;
+}
+
+/* ---- The options ---- */
+
+static enum qv_status read_options(const struct arguments *args, struct session_setup *setup,
+				   struct qv_error *error)
+{
+	int64_t level = 0;
+	if (args->level && !text_to_int(args->level, 1, 1000, &level))
+		return qv_fail(error, QV_BAD_INPUT, "--level: '%.60s' is not a level, 1 or more",
+			       args->level);
+	setup->level = (int)level;
+	if (args->time && !timer_parse(args->time, &setup->terms))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "--time: '%.60s' is not a time like 5m or 300+3", args->time);
+	if (args->dice && strcmp(args->dice, "typed") != 0 && strcmp(args->dice, "thrown") != 0)
+		return qv_fail(error, QV_BAD_INPUT, "--dice: '%.60s' is neither typed nor thrown",
+			       args->dice);
+	setup->typed_dice = args->dice && strcmp(args->dice, "typed") == 0;
+	setup->hint = args->hint;
+	for (int i = 0; i < QV_MAX_SEATS; i++) {
+		setup->seats[i] = args->seats[i];
+		if (args->seats[i] && i >= setup->rules->game->seats)
+			return qv_fail(error, QV_BAD_INPUT, "--seat: %s has seats 1 to %d",
+				       setup->rules->game->name, setup->rules->game->seats);
+	}
+	if (setup->typed_dice && !setup->rules->game->chance)
+		return qv_fail(error, QV_UNSUPPORTED, "--dice: %s has none",
+			       setup->rules->game->name);
+	return QV_OK;
+}
+
+/* The moves of --moves have been played on a record already. */
+static enum qv_status play_moves(struct session *s, const struct qv_record *record,
+				 struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	const bool timed = !s->setup.no_times;
+	s->setup.no_times = true; /* nobody knows what those took */
+	for (int i = 0; i < qv_record_ply(record) && status == QV_OK; i++)
+		status = session_play(s, qv_record_move(record, i), error);
+	s->setup.no_times = !timed;
+	return status;
+}
+
+static enum qv_status open_session(struct table *t, const struct position *p)
+{
+	const struct arguments *args = &t->c->args;
+	struct session_setup setup = {
+		.context = t->c->context,
+		.rules = &p->rules,
+		.position = args->words[2],
+		.defaults = { .seed = (uint64_t)args->seed,
+			      .threads = (int)args->threads,
+			      .hash_mb = (int)args->hash_mb },
+		.no_times = arguments_given(args, OPT_NO_TIMES),
+		.now_ms = now_ms,
+	};
+	/* Through a pipe all is reproducible; a person wants another game each time. */
+	if (terminal_is_one(t->terminal) && !arguments_given(args, OPT_SEED))
+		setup.defaults.seed = qv_mix((uint64_t)clock_us());
+	enum qv_status status = read_options(args, &setup, &t->c->error);
+	if (status == QV_OK)
+		status = session_new(&setup, &t->talk.session, &t->c->error);
+	if (status == QV_OK)
+		status = play_moves(t->talk.session, p->record, &t->c->error);
+	return status;
+}
+
+/* ---- The loop ---- */
+
+static void flush(struct table *t)
+{
+	struct string *out = &t->talk.out;
+	if (out->failed)
+		fputs("(out of memory)\n", stdout);
+	if (out->data)
+		fwrite(out->data, 1, out->length, stdout);
+	t->broken |= fflush(stdout) != 0 || ferror(stdout);
+	string_release(out);
+}
+
+static void ask(struct table *t)
+{
+	char prompt[TALK_PROMPT];
+	const char *line;
+	talk_prompt(&t->talk, prompt);
+	atomic_store(t->interrupt, false);
+	session_clock_start(t->talk.session);
+	const enum line_kind kind = terminal_read(t->terminal, prompt, &line);
+	session_clock_stop(t->talk.session);
+	t->cancelled = kind == LINE_CANCELLED ? t->cancelled + 1 : 0;
+	t->talk.quit |= kind == LINE_END || t->cancelled > 1;
+	if (t->cancelled == 1)
+		string_addf(&t->talk.out, "(Ctrl-C again, or 'quit', leaves)\n");
+	const bool late = talk_check_flag(&t->talk);
+	if (kind == LINE_TEXT && !late)
+		talk_line(&t->talk, line);
+}
+
+static void think(struct table *t)
+{
+	atomic_store(t->interrupt, false);
+	terminal_show_thinking(t->terminal, true);
+	talk_think(&t->talk);
+	terminal_show_thinking(t->terminal, false);
+}
+
+static enum qv_status play_on(struct table *t)
+{
+	const bool ascii = arguments_given(&t->c->args, OPT_ASCII);
+	t->talk.screen = terminal_screen(t->terminal, ascii);
+	talk_begin(&t->talk);
+	while (!t->broken) {
+		t->talk.screen = terminal_screen(t->terminal, ascii);
+		t->talk.quit |= cli_asked_to_end();
+		const enum talk_next next = talk_next(&t->talk);
+		flush(t);
+		if (next == TALK_QUIT || t->broken)
+			break;
+		if (next == TALK_ASK)
+			ask(t);
+		else if (next == TALK_THINK)
+			think(t);
+		else
+			talk_throw(&t->talk);
+	}
+	talk_end(&t->talk);
+	flush(t);
+	if (t->broken)
+		return qv_fail(&t->c->error, QV_IO, "standard output: %s", strerror(errno));
+	return QV_OK;
+}
+
+enum qv_status cmd_play(struct cli *c)
+{
+	struct table t = { .c = c };
+	struct position p;
+	if (arguments_given(&c->args, OPT_JSON))
+		return qv_fail(&c->error, QV_UNSUPPORTED,
+			       "--json: play talks with people; save its games, or use 'best'");
+	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
+	if (status != QV_OK)
+		return status;
+	t.interrupt = cli_catch_interrupts();
+	t.talk.stop = t.interrupt;
+	t.talk.files = play_files();
+	t.talk.out.allocator = &mem_malloc;
+	t.terminal = terminal_open(&t.talk, t.interrupt);
+	if (!t.terminal)
+		status = qv_fail(&c->error, QV_NO_MEMORY, "terminal: out of memory");
+	if (status == QV_OK)
+		status = open_session(&t, &p);
+	position_release(&p);
+	if (status == QV_OK)
+		status = play_on(&t);
+	terminal_close(t.terminal);
+	session_free(t.talk.session);
+	string_release(&t.talk.out);
+	return status;
+}

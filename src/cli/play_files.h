@@ -1,0 +1,13 @@
+/*
+ * play_files.h - games kept in files.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef CLI_PLAY_FILES_H
+#define CLI_PLAY_FILES_H
+
+#include "play/talk.h"
+
+/* Reading and writing as struct talk_files wants it. */
+struct talk_files play_files(void);
+
+#endif

@@ -1,0 +1,312 @@
+/*
+ * play_terminal.c - lines from a terminal with editing, history and completion (libedit), or plain
+ * from a pipe.
+ * SPDX-License-Identifier: MIT
+ *
+ * libedit reads its characters through next_character(), which also hears of Ctrl-C and of a clock
+ * that has run out: it then says that the line is finished, and terminal_read knows better.
+ */
+#include "cli/play_terminal.h"
+
+#include <errno.h>
+#include <histedit.h>
+#include <locale.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "cli/cli.h"
+
+enum {
+	MOST_LINE = 1 << 16, /* bytes of a line; the rest is dropped */
+	HISTORY_LINES = 500,
+	LEAST_WIDTH = 20,
+	MOST_WIDTH = 1000,
+	USUAL_WIDTH = 80,
+	LOOK_MS = 200, /* between two looks at the clocks */
+};
+
+struct terminal {
+	struct talk *talk;
+	atomic_bool *interrupt;
+	bool in, out, editing; /* whether a terminal is there; whether libedit reads from it */
+	bool colour;
+	EditLine *editor;
+	History *history;
+	enum line_kind kind; /* of the line being read */
+	char prompt[TALK_PROMPT];
+	struct string line;
+};
+
+/* ---- What there is ---- */
+
+static bool term_can(void)
+{
+	const char *term = getenv("TERM");
+	return term && *term && strcmp(term, "dumb") != 0;
+}
+
+static bool wants_colour(void)
+{
+	const char *no = getenv("NO_COLOR");
+	return !no || !*no;
+}
+
+static int number_of(const char *name)
+{
+	int64_t number;
+	const char *value = getenv(name);
+	return value && text_to_int(value, LEAST_WIDTH, MOST_WIDTH, &number) ? (int)number : 0;
+}
+
+static int width_of(const struct terminal *t)
+{
+	struct winsize size;
+	int width = 0;
+	if (t->out && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		width = size.ws_col;
+	if (!width)
+		width = number_of("COLUMNS");
+	if (!width)
+		width = USUAL_WIDTH;
+	return width < LEAST_WIDTH ? LEAST_WIDTH : width > MOST_WIDTH ? MOST_WIDTH : width;
+}
+
+bool terminal_is_one(const struct terminal *t)
+{
+	return t->in && t->out;
+}
+
+struct screen terminal_screen(const struct terminal *t, bool ascii)
+{
+	return (struct screen){ .width = width_of(t),
+				.unicode = !ascii && locale_is_utf8(),
+				.colour = t->colour,
+				.terminal = t->out };
+}
+
+void terminal_show_thinking(const struct terminal *t, bool begins)
+{
+	if (!t->editing)
+		return;
+	fputs(begins ? "thinking (Ctrl-C: no longer)" : "\r\033[K", stdout);
+	fflush(stdout);
+}
+
+/* ---- Editing ---- */
+
+static struct terminal *terminal_of(EditLine *editor)
+{
+	void *data = NULL;
+	el_get(editor, EL_CLIENTDATA, &data);
+	return data;
+}
+
+static char *prompt_of(EditLine *editor)
+{
+	return terminal_of(editor)->prompt;
+}
+
+/* The line is over, for that reason. */
+static int finish_line(struct terminal *t, enum line_kind kind, wchar_t *out)
+{
+	t->kind = kind;
+	*out = L'\n';
+	return 1;
+}
+
+/* One byte; 0: the end; -1: nothing yet, but something may have happened. */
+static int next_byte(char *byte)
+{
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+	const int ready = poll(&in, 1, LOOK_MS);
+	if (ready <= 0)
+		return ready < 0 && errno != EINTR ? 0 : -1;
+	const ssize_t n = read(STDIN_FILENO, byte, 1);
+	return n < 0 && errno == EINTR ? -1 : n == 1;
+}
+
+static int next_character(EditLine *editor, wchar_t *out)
+{
+	struct terminal *t = terminal_of(editor);
+	mbstate_t state = { 0 };
+	for (;;) {
+		char byte;
+		const int got = next_byte(&byte);
+		if (atomic_exchange(t->interrupt, false))
+			return finish_line(t, cli_asked_to_end() ? LINE_END : LINE_CANCELLED, out);
+		if (session_turn(t->talk->session) != TURN_OVER &&
+		    session_flag(t->talk->session) >= 0)
+			return finish_line(t, LINE_LATE, out);
+		if (got == 0)
+			return finish_line(t, LINE_END, out);
+		if (got < 0)
+			continue;
+		const size_t used = mbrtowc(out, &byte, 1, &state);
+		if (used == (size_t)-2)
+			continue;
+		if (used == (size_t)-1)
+			*out = L'?', state = (mbstate_t){ 0 };
+		return 1;
+	}
+}
+
+/* How much all of the words have in common. */
+static size_t common_length(const struct words *w)
+{
+	size_t length = strlen(w->text[0]);
+	for (int i = 1; i < w->count; i++)
+		while (strncmp(w->text[0], w->text[i], length) != 0)
+			length--;
+	return length;
+}
+
+static unsigned char complete(EditLine *editor, int character)
+{
+	(void)character;
+	struct terminal *t = terminal_of(editor);
+	const LineInfo *info = el_line(editor);
+	char begin[QV_MOVE_TEXT];
+	const int typed = (int)(info->cursor - info->buffer);
+	struct words found = { .allocator = &mem_malloc };
+	unsigned char done = CC_ERROR;
+	if (typed >= QV_MOVE_TEXT)
+		return CC_ERROR;
+	snprintf(begin, sizeof begin, "%.*s", typed, info->buffer);
+	talk_complete(t->talk, begin, &found);
+	char insert[WORD_ROOM] = "";
+	if (found.count)
+		snprintf(insert, sizeof insert, "%.*s", (int)common_length(&found), found.text[0]);
+	if ((int)strlen(insert) > typed && el_insertstr(editor, insert + typed) == 0) {
+		done = CC_REFRESH;
+	} else if (found.count > 1) {
+		struct string list = { .allocator = &mem_malloc };
+		view_columns(&list, t->talk->screen.width, &found);
+		printf("\n%s", list.failed ? "" : list.data);
+		fflush(stdout);
+		string_release(&list);
+		done = CC_REDISPLAY;
+	}
+	words_release(&found);
+	return done;
+}
+
+static bool editor_open(struct terminal *t)
+{
+	HistEvent event;
+	t->history = history_init();
+	t->editor = el_init("quevedo", stdin, stdout, stderr);
+	if (!t->history || !t->editor)
+		return false;
+	history(t->history, &event, H_SETSIZE, HISTORY_LINES);
+	history(t->history, &event, H_SETUNIQUE, 1);
+	el_set(t->editor, EL_CLIENTDATA, t);
+	el_set(t->editor, EL_PROMPT, prompt_of);
+	el_set(t->editor, EL_EDITOR, "emacs");
+	el_set(t->editor, EL_SIGNAL, 0);
+	el_set(t->editor, EL_HIST, history, t->history);
+	el_set(t->editor, EL_GETCFN, next_character);
+	el_set(t->editor, EL_ADDFN, "complete", "completes moves and commands", complete);
+	el_set(t->editor, EL_BIND, "\t", "complete", NULL);
+	el_set(t->editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
+	return true;
+}
+
+struct terminal *terminal_open(struct talk *talk, atomic_bool *interrupt)
+{
+	struct terminal *t = calloc(1, sizeof *t);
+	if (!t)
+		return NULL;
+	t->talk = talk;
+	t->interrupt = interrupt;
+	t->line.allocator = &mem_malloc;
+	t->in = isatty(STDIN_FILENO);
+	t->out = isatty(STDOUT_FILENO);
+	t->editing = t->in && t->out && term_can();
+	t->colour = t->out && term_can() && wants_colour();
+	if (t->editing)
+		setlocale(LC_CTYPE, "");
+	if (t->editing && !editor_open(t)) {
+		terminal_close(t);
+		return NULL;
+	}
+	return t;
+}
+
+void terminal_close(struct terminal *t)
+{
+	if (!t)
+		return;
+	if (t->editor)
+		el_end(t->editor);
+	if (t->history)
+		history_end(t->history);
+	string_release(&t->line);
+	free(t);
+}
+
+/* ---- Lines ---- */
+
+static enum line_kind edit_line(struct terminal *t)
+{
+	int count = 0;
+	HistEvent event;
+	t->kind = LINE_TEXT;
+	el_resize(t->editor);
+	const char *text = el_gets(t->editor, &count);
+	if (!text || count <= 0) {
+		fputs("\n", stdout);
+		return t->kind == LINE_TEXT ? LINE_END : t->kind;
+	}
+	if (t->kind != LINE_TEXT)
+		return t->kind;
+	if (text[strspn(text, " \t\r\n")])
+		history(t->history, &event, H_ENTER, text);
+	string_add(&t->line, text, strcspn(text, "\n"));
+	return LINE_TEXT;
+}
+
+/* What was typed is not on the screen when it came from a file. */
+static void echo(const struct terminal *t)
+{
+	for (const char *c = t->line.data; c && *c; c++)
+		putchar((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c);
+	putchar('\n');
+}
+
+static enum line_kind plain_line(struct terminal *t)
+{
+	int c;
+	printf("%s", t->prompt);
+	fflush(stdout);
+	while ((c = getc(stdin)) != EOF && c != '\n') {
+		const char byte = c ? (char)c : '?';
+		if (t->line.length < MOST_LINE)
+			string_add(&t->line, &byte, 1);
+	}
+	const bool interrupted = c == EOF && ferror(stdin) && atomic_exchange(t->interrupt, false);
+	if (interrupted)
+		clearerr(stdin);
+	if (c != EOF && !t->in)
+		echo(t);
+	else if (c == EOF)
+		putchar('\n');
+	if (interrupted)
+		return cli_asked_to_end() ? LINE_END : LINE_CANCELLED;
+	if (c == EOF && t->line.length && !t->in) {
+		echo(t); /* a last line without an end */
+		return LINE_TEXT;
+	}
+	return c == EOF ? LINE_END : LINE_TEXT;
+}
+
+enum line_kind terminal_read(struct terminal *t, const char *prompt, const char **line)
+{
+	snprintf(t->prompt, sizeof t->prompt, "%s", prompt);
+	string_release(&t->line);
+	const enum line_kind kind = t->editing ? edit_line(t) : plain_line(t);
+	*line = t->line.data ? t->line.data : "";
+	return t->line.failed ? LINE_END : kind;
+}

@@ -1,0 +1,204 @@
+/*
+ * score.c - connect-four: the exact score by asking, again and again, whether it is above a number.
+ * SPDX-License-Identifier: MIT
+ *
+ * Each question is a search with an empty window, so a node is a few shifts and one look into the
+ * table. Moves come in the order of the threats they make.
+ */
+#include "engines/connect4/score.h"
+
+#include "engines/connect4/followup.h"
+#include "engines/connect4/order.h"
+
+enum { SCORE_OFFSET = 64, SCORE_MASK = 127, SCORE_SHIFT = 7, KEY_SHIFT = 14 };
+
+/* The game ends with so many discs on the board, and the side to move wins. */
+static inline int score_win(int discs)
+{
+	return C4_SQUARES + 1 - discs;
+}
+
+enum qv_status c4_scorer_init(struct c4_scorer *s, const struct qv_allocator *allocator)
+{
+	*s = (struct c4_scorer){ .slots = mem_new(allocator, (size_t)1 << C4_SCORE_BITS,
+						  sizeof *s->slots) };
+	return s->slots ? QV_OK : QV_NO_MEMORY;
+}
+
+void c4_scorer_release(struct c4_scorer *s, const struct qv_allocator *allocator)
+{
+	mem_free(allocator, s->slots, ((size_t)1 << C4_SCORE_BITS) * sizeof *s->slots);
+	*s = (struct c4_scorer){ 0 };
+}
+
+static inline bool score_stops(struct c4_scorer *s)
+{
+	enum { OFTEN = 1 << 12 };
+	if (s->nodes++ % OFTEN == 0)
+		s->stopped |= s->nodes > s->most_nodes ||
+			      (s->stop && atomic_load_explicit(s->stop, memory_order_relaxed));
+	return s->stopped;
+}
+
+static inline uint64_t *score_place(const struct c4_scorer *s, uint64_t key)
+{
+	return s->slots + (key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - C4_SCORE_BITS));
+}
+
+/* What the rules alone, then the table, say of a position in which no four can be made at once. */
+struct score_bounds {
+	int low, high;
+};
+
+static inline void score_look(const struct c4_scorer *s, uint64_t key, struct score_bounds *b)
+{
+	const uint64_t slot = *score_place(s, key);
+	if (slot >> KEY_SHIFT != key)
+		return;
+	const int low = (int)(slot >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET;
+	const int high = (int)(slot & SCORE_MASK) - SCORE_OFFSET;
+	b->low = low > b->low ? low : b->low;
+	b->high = high < b->high ? high : b->high;
+}
+
+static inline int score_keep(struct c4_scorer *s, uint64_t key, struct score_bounds b, int score)
+{
+	if (!s->stopped)
+		*score_place(s, key) = key << KEY_SHIFT |
+				       (uint64_t)(b.low + SCORE_OFFSET) << SCORE_SHIFT |
+				       (uint64_t)(b.high + SCORE_OFFSET);
+	return score;
+}
+
+/* An upper bound that following up gives the other side, or one above alpha. */
+static inline int score_by_following_up(uint64_t mine, uint64_t all, int discs, uint64_t threats,
+					int alpha)
+{
+	const uint64_t open = C4_BOARD ^ all, playable = (all + C4_BOTTOM) & C4_BOARD;
+	if (discs % 2 == 0)
+		return alpha >= 0 && c4_first_is_held(mine, open, playable) ? 0 : alpha + 1;
+	return alpha >= -1 && c4_first_waits(mine, open, playable, threats) ? -1 : alpha + 1;
+}
+
+/*
+ * The side to move, with no four to make at once: a score above alpha only if the true one is at
+ * least as high, one not above it only if the true one is at most as high.
+ */
+static int score_above(struct c4_scorer *s, uint64_t mine, uint64_t all, int discs, int alpha)
+{
+	if (score_stops(s))
+		return 0;
+
+	/* Step 1. Threats of the other side must be met, and not be uncovered. */
+	const uint64_t theirs = mine ^ all, playable = (all + C4_BOTTOM) & C4_BOARD;
+	const uint64_t threats = c4_threats(theirs, all), forced = threats & playable;
+	if (forced & (forced - 1))
+		return -score_win(discs + 2);
+	const uint64_t moves = (forced ? forced : playable) & ~(threats >> 1);
+	if (!moves)
+		return -score_win(discs + 2);
+	if (discs + 2 >= C4_SQUARES)
+		return 0;
+
+	/* Step 2. The rules may decide, or following up, or the table. */
+	struct score_bounds b = { -score_win(discs + 4), score_win(discs + 3) };
+	if (b.high <= alpha)
+		return b.high;
+	if (b.low > alpha)
+		return b.low;
+	const int follow_up = score_by_following_up(mine, all, discs, threats, alpha);
+	if (follow_up <= alpha)
+		return follow_up;
+	const uint64_t key = mine + all + C4_BOTTOM;
+	score_look(s, key, &b);
+	if (b.high <= alpha)
+		return b.high;
+	if (b.low > alpha)
+		return b.low;
+
+	/* Step 3. One move must do better. */
+	struct c4_order list;
+	c4_order_moves(&list, moves, mine, all);
+	int best = -C4_SQUARES;
+	for (int i = 0; i < list.count; i++) {
+		const uint64_t next = all | list.move[i];
+		const int score = -score_above(s, theirs, next, discs + 1, -alpha - 1);
+		if (score > alpha) {
+			b.low = score > b.low ? score : b.low;
+			return score_keep(s, key, b, score);
+		}
+		best = score > best ? score : best;
+	}
+	b.high = best < b.high ? best : b.high;
+	return score_keep(s, key, b, b.high);
+}
+
+/* ---- the position itself ---- */
+
+struct score_root {
+	const struct c4 *at;
+	int discs;
+	struct c4_order list;
+	struct c4_score found;     /* the best so far: no move that was searched gets more */
+};
+
+/* What a move scores, or on which side of alpha that lies. */
+static int root_move(struct c4_scorer *s, const struct score_root *r, uint64_t move, int alpha)
+{
+	const struct c4 next = { r->at->mover ^ r->at->all, r->at->all | move };
+	if (c4_has_four(r->at->mover | move))
+		return score_win(r->discs + 1);
+	if (c4_threats(next.mover, next.all) & c4_playable(&next))
+		return -score_win(r->discs + 2);
+	if (next.all == C4_BOARD)
+		return 0;
+	return -score_above(s, next.mover, next.all, r->discs + 1, -alpha - 1);
+}
+
+/* Whether a move scores above alpha: then it is the best so far, and comes first from now on. */
+static bool root_above(struct c4_scorer *s, struct score_root *r, int alpha, int *bound)
+{
+	*bound = -C4_SQUARES;
+	for (int i = 0; i < r->list.count; i++) {
+		const uint64_t move = r->list.move[i];
+		const int score = root_move(s, r, move, alpha);
+		*bound = score > *bound ? score : *bound;
+		if (score <= alpha)
+			continue;
+		memmove(r->list.move + 1, r->list.move, (size_t)i * sizeof move);
+		r->list.move[0] = move;
+		r->found = (struct c4_score){ score, move };
+		return true;
+	}
+	return false;
+}
+
+/* Near 0 first, where most scores are; then by halves. */
+static int next_question(int low, int high)
+{
+	int middle = low + (high - low) / 2;
+	if (middle <= 0 && low / 2 < middle)
+		middle = low / 2;
+	else if (middle >= 0 && high / 2 > middle)
+		middle = high / 2;
+	return middle < high ? middle : high - 1;
+}
+
+struct c4_score c4_score(struct c4_scorer *s, const struct c4 *at, int lowest, int highest)
+{
+	struct score_root r = { .at = at, .discs = bits_count(at->all) };
+	c4_order_moves(&r.list, c4_playable(at), at->mover, at->all);
+	const int least = -score_win(r.discs + 2), most = score_win(r.discs + 1);
+	int low = lowest > least ? lowest : least, high = highest < most ? highest : most;
+	r.found = (struct c4_score){ low, r.list.move[0] };
+	s->nodes = 0;
+	s->stopped = false;
+	while (low < high && !s->stopped) {
+		int bound;
+		if (root_above(s, &r, next_question(low, high), &bound))
+			low = bound;
+		else
+			high = bound;
+	}
+	return r.found;
+}

@@ -1,0 +1,45 @@
+/*
+ * score.h - connect-four: the exact score of positions that are not too hard.
+ * SPDX-License-Identifier: MIT
+ *
+ * A score counts how soon: 43 minus the discs on the board at the end, negative if the side to
+ * move loses, 0 for a draw. The table keeps a lower and an upper bound for each position, which
+ * hold whatever was asked, so it is never cleared:
+ *
+ *    63......14 13....7 6....0
+ *    position   lower   upper       both plus 64
+ */
+#ifndef CONNECT4_SCORE_H
+#define CONNECT4_SCORE_H
+
+#include "base/memory.h"
+#include "games/connect4/rules.h"
+
+enum { C4_SQUARES = C4_WIDTH * C4_HEIGHT, C4_SCORE_BITS = 16 };
+
+struct c4_scorer {
+	uint64_t *slots;           /* 2^C4_SCORE_BITS */
+	uint64_t nodes, most_nodes;
+	const atomic_bool *stop;   /* NULL: never */
+	bool stopped;              /* by most_nodes or *stop; then no answer means anything */
+};
+
+/* The score, or which side of the limits it lies on, and a move that gets it. */
+struct c4_score {
+	int score;
+	qv_move move;
+};
+
+/* How many discs are on the board at the end, for a score that is not 0. */
+static inline int c4_score_end(int score)
+{
+	return C4_SQUARES + 1 - (score > 0 ? score : -score);
+}
+
+enum qv_status c4_scorer_init(struct c4_scorer *s, const struct qv_allocator *allocator);
+void c4_scorer_release(struct c4_scorer *s, const struct qv_allocator *allocator);
+
+/* The score between these limits; the game goes on. Sets nodes and stopped. */
+struct c4_score c4_score(struct c4_scorer *s, const struct c4 *at, int lowest, int highest);
+
+#endif

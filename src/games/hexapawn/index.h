@@ -1,0 +1,61 @@
+/*
+ * index.h - the positions of hexapawn, numbered; mirror images share a number.
+ * SPDX-License-Identifier: MIT
+ *
+ * One space holds them all: the squares as digits to the base of three, and the side to move. It
+ * is so small that the many numbers without a position do not matter.
+ */
+#ifndef HEXAPAWN_INDEX_H
+#define HEXAPAWN_INDEX_H
+
+#include "games/hexapawn/rules.h"
+
+enum { HEXAPAWN_BOARDS = 19683 /* three to the ninth */ };
+
+static inline bool hexapawn_space(const int64_t *options, int space, struct qv_space *out)
+{
+	(void)options;
+	*out = (struct qv_space){ .name = "all", .size = 2 * HEXAPAWN_BOARDS };
+	return space == 0;
+}
+
+static inline uint64_t hexapawn_number(const struct hexapawn *s)
+{
+	uint64_t number = 0;
+	for (int square = 8; square >= 0; square--)
+		number = 3 * number + (s->pawns[0] >> square & 1) + 2 * (s->pawns[1] >> square & 1);
+	return number + s->turn * (uint64_t)HEXAPAWN_BOARDS;
+}
+
+static inline bool hexapawn_find(const struct hexapawn *s, struct qv_place *out)
+{
+	struct hexapawn mirrored;
+	hexapawn_image(s, 1, &mirrored);
+	const uint64_t own = hexapawn_number(s), other = hexapawn_number(&mirrored);
+	*out = (struct qv_place){ 0, own == other ? 2 : 1, own < other ? own : other };
+	return true;
+}
+
+/* The positions that hexapawn_position_parse takes. */
+static inline bool hexapawn_may_be(const struct hexapawn *s)
+{
+	const int mover = s->turn, other = 1 - mover;
+	return bits_count(s->pawns[0]) <= 3 && bits_count(s->pawns[1]) <= 3 && s->pawns[other] &&
+	       !(s->pawns[mover] & hexapawn_goal[mover]) &&
+	       bits_count(s->pawns[other] & hexapawn_goal[other]) <= 1;
+}
+
+static inline bool hexapawn_decode(struct hexapawn *s, const int64_t *options, int space,
+				   uint64_t number)
+{
+	struct qv_place place;
+	(void)space;
+	*s = (struct hexapawn){ .turn = number >= HEXAPAWN_BOARDS, .blocked = (uint8_t)options[0] };
+	uint64_t left = number % HEXAPAWN_BOARDS;
+	for (int square = 0; square < 9; square++, left /= 3)
+		if (left % 3)
+			s->pawns[left % 3 - 1] |= (uint16_t)(1 << square);
+	return hexapawn_may_be(s) && hexapawn_find(s, &place) && place.number == number;
+}
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * index.h - the positions of noughts and crosses, numbered: 765, with images counted as one.
+ * SPDX-License-Identifier: MIT
+ *
+ * A space for each number of stones, the full board first, since that is where moves lead to. The
+ * number of a position is which squares are taken and which of these hold crosses; of its eight
+ * images, the smallest.
+ */
+#ifndef NOUGHTS_INDEX_H
+#define NOUGHTS_INDEX_H
+
+#include "base/rank.h"
+#include "games/noughts/rules.h"
+
+enum { NOUGHTS_SQUARES = 9, NOUGHTS_SYMMETRIES = 8 };
+
+static inline bool noughts_space(const int64_t *options, int space, struct qv_space *out)
+{
+	const int stones = NOUGHTS_SQUARES - space;
+	(void)options;
+	if (stones < 0)
+		return false;
+	snprintf(out->name, sizeof out->name, "ply%d", stones);
+	out->group = space;
+	out->size = rank_choose(NOUGHTS_SQUARES, stones) * rank_choose(stones, (stones + 1) / 2);
+	return true;
+}
+
+static inline uint64_t noughts_number(const struct noughts *s)
+{
+	const uint64_t all = (uint64_t)noughts_occupied(s);
+	const int stones = bits_count(all);
+	return rank_of(all) * rank_choose(stones, (stones + 1) / 2) +
+	       rank_of(rank_squeeze(s->stones[0], ~all));
+}
+
+static inline bool noughts_find(const struct noughts *s, struct qv_place *out)
+{
+	const uint64_t own = noughts_number(s);
+	*out = (struct qv_place){ NOUGHTS_SQUARES - bits_count((uint64_t)noughts_occupied(s)), 0, own };
+	for (int k = 0; k < NOUGHTS_SYMMETRIES; k++) {
+		struct noughts image;
+		noughts_image(s, k, &image);
+		const uint64_t number = noughts_number(&image);
+		out->weight += number == own;
+		out->number = number < out->number ? number : out->number;
+	}
+	return true;
+}
+
+static inline bool noughts_decode(struct noughts *s, const int64_t *options, int space,
+				  uint64_t number)
+{
+	const int stones = NOUGHTS_SQUARES - space, crosses = (stones + 1) / 2;
+	const uint64_t ways = rank_choose(stones, crosses), all = rank_set(number / ways, stones);
+	struct qv_place place;
+	(void)options;
+	s->stones[0] = (uint16_t)rank_spread(rank_set(number % ways, crosses), ~all);
+	s->stones[1] = (uint16_t)(all & ~(uint64_t)s->stones[0]);
+	/* The first line ends a game, so the side to move has none. */
+	return !noughts_has_line(s->stones[noughts_seat(s)]) && noughts_find(s, &place) &&
+	       place.number == number;
+}
+
+#endif

@@ -1,0 +1,146 @@
+/*
+ * duel_value.c - what a line is worth: ply1, move-eval, exchange, phases.
+ * SPDX-License-Identifier: MIT
+ */
+#include "search/duel_value.h"
+
+#include "search/duel_help.h"
+
+static int32_t clamp(int64_t value)
+{
+	const int64_t most = QV_MAX_EVAL;
+	return (int32_t)(value > most ? most : value < -most ? -most : value);
+}
+
+/* ---- material ---- */
+
+/* A plug-in may break its promise; a search must not break for it. */
+static int64_t material_of(const struct duel_worker *w, const void *state, int seat)
+{
+	const int32_t material = w->game->material(state, seat), most = QV_MAX_EVAL / 2;
+	return material < 0 ? 0 : material > most ? most : material;
+}
+
+static int64_t material_ahead(const struct duel_worker *w, const void *state, int seat)
+{
+	return material_of(w, state, seat) - material_of(w, state, 1 - seat);
+}
+
+int64_t duel_exchange_term(int64_t own, int64_t other)
+{
+	const int64_t stronger = own > other ? own : other, weaker = own > other ? other : own;
+	const int64_t ahead = DUEL_HUNDREDTHS * (own - other);
+	return weaker * DUEL_RATIO_MOST > stronger ? ahead * stronger / weaker
+						   : ahead * DUEL_RATIO_MOST;
+}
+
+/* ---- lines ---- */
+
+static int64_t evaluated(const struct duel_worker *w, const void *state)
+{
+	return duel_clamp(w->custom->evaluate(state, w->weights));
+}
+
+static int64_t for_root(const struct duel_worker *w, int seat, int64_t value)
+{
+	return seat == w->root_seat ? value : -value;
+}
+
+int32_t duel_line_value(const struct duel_worker *w, const void *state, int seat, int ply)
+{
+	const int64_t carried = w->carries ? for_root(w, seat, w->plies[ply].carried) : 0;
+	if (w->move_eval)
+		return clamp(carried);
+	const int64_t value =
+		carried + (w->ply1 == 1 ? material_ahead(w, state, seat) : evaluated(w, state));
+	if (!w->exchange)
+		return clamp(value);
+	return clamp(DUEL_HUNDREDTHS * value + duel_exchange_term(material_of(w, state, seat),
+								  material_of(w, state, 1 - seat)));
+}
+
+/* What a position has besides material, for the root's seat. */
+static int64_t besides_material(struct duel_worker *w, const void *state, int seat)
+{
+	w->scored++;
+	return for_root(w, seat, evaluated(w, state) - material_ahead(w, state, seat));
+}
+
+void duel_carry_root(struct duel_worker *w, const void *root)
+{
+	w->plies[0].carried = w->ply1 ? besides_material(w, root, w->root_seat)
+				      : evaluated(w, root);
+}
+
+void duel_carry(struct duel_worker *w, const void *state, int seat, qv_move move, const void *after,
+		int after_seat, int ply)
+{
+	const int64_t before = w->plies[ply].carried;
+	int64_t *carried = &w->plies[ply + 1].carried;
+	if (w->ply1) {
+		*carried = ply ? before : besides_material(w, after, after_seat);
+		return;
+	}
+	w->scored++;
+	*carried = before + for_root(w, seat, duel_clamp(w->custom->move(state, move, w->weights)));
+}
+
+/* ---- phases ---- */
+
+int duel_phase_of(const struct qv_game *game, const void *state)
+{
+	const int phase = game->phase(state);
+	return phase < QV_OPENING ? QV_OPENING : phase > QV_END ? QV_END : phase;
+}
+
+const void *duel_phase_weights(const struct qv_evaluation *evaluation, int phase)
+{
+	return (const char *)evaluation->phase_weights + (size_t)phase * evaluation->weights_size;
+}
+
+/* ---- what cannot be ---- */
+
+static enum qv_status check_together(const struct settings *set, struct qv_error *error)
+{
+	const struct {
+		bool wrong;
+		const char *why;
+	} list[] = {
+		{ set->ply1 && set->move_eval, "ply1: it evaluates positions, move-eval does not" },
+		{ set->exchange && set->move_eval,
+		  "exchange: it is a term of positions, which move-eval does not evaluate" },
+		{ set->phases && *set->weights,
+		  "phases: each phase has weights of its own, so that weights= has no place" },
+		{ set->stack && set->razor, "stack: it has no razor" },
+		{ set->stack && set->hard, "stack: it has no hard" },
+		{ set->stack && set->top, "stack: it has no top" },
+	};
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+		if (list[i].wrong)
+			return qv_fail(error, QV_UNSUPPORTED, "%s", list[i].why);
+	return QV_OK;
+}
+
+enum qv_status duel_check(const struct qv_game *game, const struct qv_evaluation *evaluation,
+			  const struct settings *set, struct qv_error *error)
+{
+	const char *name = evaluation ? evaluation->name : "";
+	enum qv_status status = check_together(set, error);
+	if (status != QV_OK)
+		return status;
+	if ((set->ply1 || set->exchange) && !game->material)
+		return qv_fail(error, QV_UNSUPPORTED, "%s: %s has no material to count",
+			       set->ply1 ? "ply1" : "exchange", game->name);
+	if (set->move_eval && !(evaluation && evaluation->move))
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "move-eval: %s has no evaluation %s%sthat scores moves", game->name,
+			       name, *name ? " " : "");
+	if (set->phases && (!game->phase || !evaluation || !evaluation->phase_weights))
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "phases: %s has no weights for each phase%s%s", game->name,
+			       *name ? " in its evaluation " : "", name);
+	if (set->stack && set->quiet && game->quiet)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "stack: moves past the depth need recursion; give quiet=0");
+	return QV_OK;
+}

@@ -1,0 +1,192 @@
+/*
+ * multi.h - the searches for several seats (max^n, paranoid, best-reply): what the driver (multi.c)
+ * and the stamped recursions (multi.inc.h) share.
+ * SPDX-License-Identifier: MIT
+ *
+ * Every position has a value for each seat. An ended game: who alone has most points has won, those
+ * who share them have drawn, the others have lost. A win is QV_WIN minus plies; where chances are
+ * averaged it is what the game says (qv_game.win), as in chance.h.
+ */
+#ifndef SEARCH_MULTI_H
+#define SEARCH_MULTI_H
+
+#include "search/chance.h"
+#include "search/pace.h"
+#include "search/root.h"
+#include "search/slots.h"
+
+enum {
+	MULTI_MAX_PLY = QV_MAX_LINE, /* moves and throws; below it nothing is looked at */
+	MULTI_MAX_DEPTH = 100,	     /* moves */
+	MULTI_NOBODY = -1,	     /* best-reply: nobody has replied yet */
+};
+
+/* The values of a position, one for each seat. */
+struct multi_values {
+	double of[QV_MAX_SEATS];
+	unsigned winners; /* a bit for each seat that wins or draws for sure; 0: not known */
+};
+
+struct multi_ply {
+	qv_move *line; /* the best moves from here on */
+	int line_length;
+	int32_t *ranks; /* of the moves; INT32_MIN: tried already */
+	int first;	/* no hash before this place can recur */
+};
+
+struct multi {
+	/* Switches, fixed for each search. */
+	const struct qv_game *game;
+	const void *weights;
+	const struct qv_evaluation *custom; /* NULL: the stamp's own evaluation, inlined */
+	void (*seats)(const void *state, const void *weights, int32_t *values); /* or NULL */
+	const struct qv_listener *listener; /* NULL: nobody asked for branches, nodes or leaves */
+	enum kind kind;
+	bool prune, sort, random, repeats;
+	double win;   /* with chance: what a win is worth */
+	double bound; /* evaluations are cut to it */
+
+	/* Counters. */
+	uint64_t nodes, evals;
+	uint64_t cut; /* positions given up at MULTI_MAX_PLY */
+	bool rests;   /* a position of the game so far came again */
+	struct pace pace;
+
+	/* The root, and the best move so far of the iteration that found it. */
+	void *root_state;
+	struct root_moves root;
+	int me;		       /* the seat that is to move there */
+	bool found, best_ends; /* it ends the game with a win */
+	qv_move best_move;
+	struct multi_values best; /* paranoid, best-reply: only the one of `me` */
+	qv_move *best_line;
+	int best_length;
+	struct qv_random random_numbers;
+
+	/* Repetition: hashes of the game so far, then of the plies from the root. */
+	uint64_t *hashes;
+	int hash_capacity, history_count;
+
+	struct multi_ply *plies;
+	struct slot *slots; /* for plug-ins; NULL for stamped games */
+
+	/* The driver's own. */
+	const struct multi_ops *ops;
+	const struct qv_allocator *allocator;
+	struct settings settings;
+	struct arena arena;
+	int max_depth;
+	bool deepen; /* depth 1 first, then 2, 3, ... */
+};
+
+/* What a stamp offers. */
+struct multi_ops {
+	bool dynamic; /* needs slots */
+	/* Searches the root's moves to that depth; sets best_* as they get better. */
+	void (*search)(struct multi *m, int depth);
+};
+
+struct multi_setup {
+	const struct qv_game *game;
+	const struct multi_ops *ops;
+	const struct qv_allocator *allocator;
+	const struct settings *settings;
+	const struct qv_evaluation *evaluation; /* NULL: the game's first; borrowed */
+	const void *weights;			/* NULL: the evaluation's own; borrowed */
+};
+
+enum qv_status multi_new(const struct multi_setup *setup, struct multi **out,
+			 struct qv_error *error);
+void multi_free(struct multi *m);
+void multi_forget(struct multi *m); /* starts the random numbers anew */
+enum qv_status multi_run(struct multi *m, const void *state, const struct qv_limits *limits,
+			 const struct qv_listener *listener, struct qv_answer *out,
+			 struct qv_error *error);
+
+/* ---- inline, for the template ---- */
+
+/* True if the search must stop now: before each node. */
+static inline bool multi_must_stop(struct multi *m)
+{
+	return m->nodes >= m->pace.check_at && pace_poll(&m->pace, m->nodes, m->evals);
+}
+
+/* Those with most points. */
+static inline unsigned multi_winners(int seats, const int32_t *points)
+{
+	int32_t most = points[0];
+	unsigned winners = 0;
+	for (int seat = 1; seat < seats; seat++)
+		if (points[seat] > most)
+			most = points[seat];
+	for (int seat = 0; seat < seats; seat++)
+		winners |= (unsigned)(points[seat] == most) << seat;
+	return winners;
+}
+
+static inline void multi_set_ended(const struct multi *m, const int32_t *points, int ply,
+				   struct multi_values *out)
+{
+	const double win = m->game->chance ? m->win - ply * CHANCE_HURRY : QV_WIN - ply;
+	out->winners = multi_winners(m->game->seats, points);
+	const bool shared = out->winners & (out->winners - 1);
+	for (int seat = 0; seat < m->game->seats; seat++)
+		out->of[seat] = !(out->winners >> seat & 1) ? -win : shared ? 0 : win;
+}
+
+/* No move made at this ply can be worth more. */
+static inline bool multi_is_most(const struct multi *m, double value, int ply)
+{
+	return value >= (m->game->chance ? m->win : QV_WIN - (ply + 1));
+}
+
+/* Whether all children are known to end as the first does, or, with two seats, at all. */
+static inline bool multi_agree(const struct multi *m, unsigned winners, unsigned first)
+{
+	return winners && (m->game->seats == 2 || winners == first);
+}
+
+static inline void multi_extend_line(struct multi *m, int ply, qv_move move)
+{
+	struct multi_ply *here = &m->plies[ply];
+	const struct multi_ply *next = here + 1;
+	here->line[0] = move;
+	for (int i = 0; i < next->line_length; i++)
+		here->line[i + 1] = next->line[i];
+	here->line_length = next->line_length + 1;
+}
+
+static inline void multi_new_best(struct multi *m, qv_move move, const struct multi_values *values)
+{
+	multi_extend_line(m, 0, move);
+	m->found = true;
+	m->best_move = move;
+	m->best = *values;
+	m->best_length = m->plies[0].line_length;
+	memcpy(m->best_line, m->plies[0].line, (size_t)m->best_length * sizeof *m->best_line);
+}
+
+static inline double multi_cut(const struct multi *m, int32_t value)
+{
+	return value > m->bound ? m->bound : value < -m->bound ? -m->bound : value;
+}
+
+/* Values for listeners. */
+static inline int32_t multi_rounded(double value)
+{
+	return value > QV_WIN ? QV_WIN : value < -QV_WIN ? -QV_WIN : (int32_t)lround(value);
+}
+
+/* How often the hash stands before `place`; *oldest: the first of them. */
+static inline int multi_times(const struct multi *m, int first, int place, int *oldest)
+{
+	int times = 0;
+	for (int i = place - 1; i >= first; i--)
+		if (m->hashes[i] == m->hashes[place]) {
+			times++;
+			*oldest = i;
+		}
+	return times;
+}
+
+#endif

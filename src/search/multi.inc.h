@@ -1,0 +1,412 @@
+/*
+ * multi.inc.h - template: max^n, paranoid and best-reply search, for 2 to 4 seats, with or without
+ * dice.
+ * SPDX-License-Identifier: MIT
+ *
+ * Nobody is taken to move in turn: the state says who moves. Depth counts moves; a throw costs
+ * none, and its outcomes are averaged, all of them. A line of best moves ends where dice are
+ * thrown.
+ *
+ * max^n: each seat plays what is best for itself; of equal moves the first. The rest of a position
+ * is left out once its seat wins at once: nothing is better, and only better moves replace one.
+ * Shallow pruning is not done: it needs values whose sum is bounded, and these have no such sum.
+ *
+ * Paranoid: all others play for the least value of the searching seat. That makes two sides, and
+ * alpha-beta is sound.
+ *
+ * Best-reply: between two moves of the searching seat one opponent alone may choose; all others
+ * play their usual move, the one that the game ranks highest. (The rules seldom let a seat pass,
+ * so the others cannot stand still.) Whoever plays the usual move has not used the choice.
+ */
+#include "search/multi.h"
+#include "search/stamp.inc.h"
+
+static void G(maxn_value)(struct multi *m, const G_STATE *s, int depth, int ply,
+			  struct multi_values *out);
+static double G(against_value)(struct multi *m, const G_STATE *s, int replier, int depth, int ply,
+			       struct chance_window window);
+
+/* ---- positions ---- */
+
+/* Enters the hash of the position at that ply. */
+static inline void G(multi_note)(struct multi *m, const G_STATE *s, int ply)
+{
+#if G_HAS_REPEATED
+	if (m->repeats)
+		m->hashes[m->history_count + ply] = G(repeat_hash)(s);
+#else
+	(void)m, (void)s, (void)ply;
+#endif
+}
+
+/* By the rules, or because it came before. */
+static inline bool G(multi_has_ended)(struct multi *m, const G_STATE *s, int ply, int32_t *points)
+{
+	if (G(result)(s, points) != QV_GOING)
+		return true;
+#if G_HAS_REPEATED
+	int oldest = 0;
+	if (!m->repeats)
+		return false;
+	const int times = multi_times(m, m->plies[ply].first, m->history_count + ply, &oldest);
+	if (!times || G(repeated)(s, times, points) == QV_GOING)
+		return false;
+	m->rests |= oldest < m->history_count;
+	return true;
+#else
+	(void)m, (void)ply;
+	return false;
+#endif
+}
+
+/* The position after a move; the listener hears of it. */
+static inline void G(multi_step)(struct multi *m, G_STATE *child, const G_STATE *s, qv_move move,
+				 int ply, double alpha, double beta)
+{
+	const struct qv_listener *l = m->listener;
+	m->nodes++;
+	if (l && l->branch)
+		l->branch(l->ctx, G_BYTES(s), move, ply, multi_rounded(alpha), multi_rounded(beta));
+	G(copy_play)(child, s, move);
+#if G_HAS_REPEATED
+	if (m->repeats)
+		m->plies[ply + 1].first =
+			G(irreversible)(s, move) ? m->history_count + ply + 1 : m->plies[ply].first;
+#endif
+	G(multi_note)(m, child, ply + 1);
+}
+
+static inline void G(multi_told)(const struct multi *m, qv_move move, int ply, double value,
+				 bool cut)
+{
+	const struct qv_listener *l = m->listener;
+	if (l && l->node && !m->pace.stopped)
+		l->node(l->ctx, move, ply, multi_rounded(value), cut);
+}
+
+static void G(multi_evaluation)(struct multi *m, const G_STATE *s, int mover, int ply,
+				struct multi_values *out)
+{
+	int32_t values[QV_MAX_SEATS];
+	m->evals++;
+	if (m->seats) {
+		m->seats(G_BYTES(s), m->weights, values);
+	} else {
+		const int32_t mine = m->custom ? m->custom->evaluate(G_BYTES(s), m->weights)
+					       : G(evaluate)(s, m->weights);
+		for (int seat = 0; seat < m->game->seats; seat++)
+			values[seat] = seat == mover ? mine : -(mine / (m->game->seats - 1));
+	}
+	out->winners = 0;
+	for (int seat = 0; seat < m->game->seats; seat++)
+		out->of[seat] = multi_cut(m, values[seat]);
+	if (m->listener && m->listener->leaf)
+		m->listener->leaf(m->listener->ctx, G_BYTES(s), ply, multi_rounded(out->of[mover]));
+}
+
+/* ---- moves ---- */
+
+/* Lists the moves and ranks them; returns how many. */
+static inline int G(multi_list)(struct multi *m, const G_STATE *s, qv_move *moves, int ply)
+{
+	const int n = G(moves)(s, moves);
+	int32_t *ranks = m->plies[ply].ranks;
+	for (int i = 0; i < n; i++)
+#if G_HAS_RANK
+		ranks[i] = m->sort ? G(rank)(s, moves[i]) : 0;
+#else
+		ranks[i] = 0;
+#endif
+	return n;
+}
+
+/* The first of those with the highest rank, whatever the order in which moves are tried. */
+static inline qv_move G(multi_usual)(const G_STATE *s, const qv_move *moves, int n)
+{
+#if G_HAS_RANK
+	int32_t highest = INT32_MIN;
+	qv_move usual = QV_NO_MOVE;
+	for (int i = 0; i < n; i++) {
+		const int32_t rank = G(rank)(s, moves[i]);
+		if (i == 0 || rank > highest) {
+			highest = rank;
+			usual = moves[i];
+		}
+	}
+	return usual;
+#else
+	(void)s;
+	return n ? moves[0] : QV_NO_MOVE;
+#endif
+}
+
+/* How many moves a listed one stands for, and the one with number k. */
+static inline int G(multi_numbers)(const G_STATE *s, qv_move move)
+{
+#if G_HAS_COUNTED
+	return G(max_count)(s, move);
+#else
+	(void)s, (void)move;
+	return 1;
+#endif
+}
+
+static inline qv_move G(multi_numbered)(const G_STATE *s, qv_move move, int k, int most)
+{
+#if G_HAS_COUNTED
+	return k < most ? G(with_count)(s, move, k) : move;
+#else
+	(void)s, (void)k, (void)most;
+	return move;
+#endif
+}
+
+static inline double G(multi_weight)(const G_STATE *s, qv_move outcome)
+{
+#if G_HAS_WEIGHT
+	const uint32_t weight = G(weight)(s, outcome);
+	return weight ? weight : 1; /* 0 breaks the contract; not us */
+#else
+	(void)s, (void)outcome;
+	return 1;
+#endif
+}
+
+/* ---- max^n ---- */
+
+static void G(maxn_child)(struct multi *m, const G_STATE *s, int mover, qv_move move, int depth,
+			  int ply, struct multi_values *out)
+{
+	if (multi_must_stop(m))
+		return;
+	G_CHILD(child, m->slots, ply);
+	G(multi_step)(m, child, s, move, ply, -INFINITY, INFINITY);
+	G(maxn_value)(m, child, depth, ply + 1, out);
+	const double value = mover == QV_CHANCE ? 0 : out->of[mover];
+	G(multi_told)
+	(m, move, ply, value, m->prune && mover != QV_CHANCE && multi_is_most(m, value, ply));
+}
+
+static void G(maxn_moves)(struct multi *m, const G_STATE *s, int mover, int depth, int ply,
+			  struct multi_values *best)
+{
+	int tried = 0;
+	unsigned first = 0;
+	bool agree = true, done = false;
+	G_LIST(moves, m->slots, ply);
+	const int n = G(multi_list)(m, s, moves, ply);
+	for (int i = 0; i < n && !done; i++) {
+		const qv_move listed = moves[root_pick(m->plies[ply].ranks, n)];
+		const int most = G(multi_numbers)(s, listed);
+		for (int k = most; k > 0 && !done; k--) {
+			struct multi_values here = { { 0 }, 0 };
+			const qv_move move = G(multi_numbered)(s, listed, k, most);
+			G(maxn_child)(m, s, mover, move, depth - 1, ply, &here);
+			if (m->pace.stopped)
+				return;
+			if (!tried)
+				first = here.winners;
+			agree &= multi_agree(m, here.winners, first);
+			if (!tried++ || here.of[mover] > best->of[mover]) {
+				*best = here;
+				multi_extend_line(m, ply, move);
+			}
+			done = m->prune && multi_is_most(m, best->of[mover], ply);
+		}
+	}
+	if (!agree && best->winners != 1U << mover)
+		best->winners = 0;
+}
+
+static void G(maxn_throw)(struct multi *m, const G_STATE *s, int depth, int ply,
+			  struct multi_values *out)
+{
+	double total = 0;
+	G_LIST(outcomes, m->slots, ply);
+	const int n = G(moves)(s, outcomes);
+	*out = (struct multi_values){ { 0 }, 0 };
+	for (int i = 0; i < n && !m->pace.stopped; i++) {
+		struct multi_values here = { { 0 }, 0 };
+		const double weight = G(multi_weight)(s, outcomes[i]);
+		G(maxn_child)(m, s, QV_CHANCE, outcomes[i], depth, ply, &here);
+		for (int seat = 0; seat < m->game->seats; seat++)
+			out->of[seat] += weight * here.of[seat];
+		total += weight;
+	}
+	for (int seat = 0; seat < m->game->seats; seat++)
+		out->of[seat] /= total;
+}
+
+static void G(maxn_value)(struct multi *m, const G_STATE *s, int depth, int ply,
+			  struct multi_values *out)
+{
+	int32_t points[QV_MAX_SEATS];
+	m->plies[ply].line_length = 0;
+	if (G(multi_has_ended)(m, s, ply, points)) {
+		multi_set_ended(m, points, ply, out);
+		return;
+	}
+	const int mover = G(seat)(s);
+	if (ply >= MULTI_MAX_PLY - 1) {
+		m->cut++;
+		*out = (struct multi_values){ { 0 }, 0 };
+	} else if (mover == QV_CHANCE) {
+		G(maxn_throw)(m, s, depth, ply, out);
+	} else if (!depth) {
+		G(multi_evaluation)(m, s, mover, ply, out);
+	} else {
+		G(maxn_moves)(m, s, mover, depth, ply, out);
+	}
+}
+
+/* ---- paranoid and best-reply: values for the searching seat ---- */
+
+static double G(against_child)(struct multi *m, const G_STATE *s, int mover, qv_move move,
+			       int replier, int depth, int ply, struct chance_window window)
+{
+	const bool mine = mover == m->me;
+	if (multi_must_stop(m))
+		return 0;
+	G_CHILD(child, m->slots, ply);
+	const struct chance_window his = mine ? window : chance_turned(window);
+	G(multi_step)(m, child, s, move, ply, his.alpha, his.beta);
+	const double value = G(against_value)(m, child, replier, depth, ply + 1, window);
+	G(multi_told)
+	(m, move, ply, mine ? value : -value,
+	 m->prune && (mine ? value >= window.beta : value <= window.alpha));
+	return value;
+}
+
+/* The best for `me`, or the worst, of what one seat may do; fail-soft. */
+static double G(against_moves)(struct multi *m, const G_STATE *s, int mover, int replier, int depth,
+			       int ply, struct chance_window window)
+{
+	const bool mine = mover == m->me, best_reply = m->kind == KIND_BRS;
+	const bool bound = best_reply && !mine && replier != MULTI_NOBODY && replier != mover;
+	double best = mine ? -INFINITY : INFINITY;
+	G_LIST(moves, m->slots, ply);
+	const int n = G(multi_list)(m, s, moves, ply);
+	const qv_move usual = best_reply && !mine ? G(multi_usual)(s, moves, n) : QV_NO_MOVE;
+	for (int i = 0; i < (bound ? 1 : n); i++) {
+		const qv_move listed = bound ? usual : moves[root_pick(m->plies[ply].ranks, n)];
+		const int most = G(multi_numbers)(s, listed);
+		for (int k = most; k > (bound ? most - 1 : 0); k--) {
+			const qv_move move = G(multi_numbered)(s, listed, k, most);
+			const int then = mine ? MULTI_NOBODY : move == usual ? replier : mover;
+			const double value =
+				G(against_child)(m, s, mover, move, then, depth - 1, ply, window);
+			if (m->pace.stopped)
+				return 0;
+			if (mine ? value > best : value < best) {
+				best = value;
+				multi_extend_line(m, ply, move);
+			}
+			if (!m->prune)
+				continue;
+			if (mine ? best >= window.beta : best <= window.alpha)
+				return best;
+			if (mine && best > window.alpha)
+				window.alpha = best;
+			if (!mine && best < window.beta)
+				window.beta = best;
+		}
+	}
+	return best;
+}
+
+static double G(against_throw)(struct multi *m, const G_STATE *s, int replier, int depth, int ply)
+{
+	double sum = 0, total = 0;
+	G_LIST(outcomes, m->slots, ply);
+	const int n = G(moves)(s, outcomes);
+	for (int i = 0; i < n && !m->pace.stopped; i++) {
+		const double weight = G(multi_weight)(s, outcomes[i]);
+		sum += weight * G(against_child)(m, s, m->me, outcomes[i], replier, depth, ply,
+						 chance_everything());
+		total += weight;
+	}
+	return sum / total;
+}
+
+static double G(against_value)(struct multi *m, const G_STATE *s, int replier, int depth, int ply,
+			       struct chance_window window)
+{
+	int32_t points[QV_MAX_SEATS];
+	struct multi_values here;
+	m->plies[ply].line_length = 0;
+	if (G(multi_has_ended)(m, s, ply, points)) {
+		multi_set_ended(m, points, ply, &here);
+		return here.of[m->me];
+	}
+	const int mover = G(seat)(s);
+	if (ply >= MULTI_MAX_PLY - 1) {
+		m->cut++;
+		return 0;
+	}
+	if (mover == QV_CHANCE)
+		return G(against_throw)(m, s, replier, depth, ply);
+	if (depth)
+		return G(against_moves)(m, s, mover, replier, depth, ply, window);
+	G(multi_evaluation)(m, s, mover, ply, &here);
+	return here.of[m->me];
+}
+
+/* ---- the root ---- */
+
+static bool G(multi_wins_now)(struct multi *m, const G_STATE *s, qv_move move)
+{
+	int32_t points[QV_MAX_SEATS];
+	G_CHILD(child, m->slots, 0);
+	G(copy_play)(child, s, move);
+	return G(result)(child, points) != QV_GOING &&
+	       multi_winners(m->game->seats, points) == 1U << m->me;
+}
+
+static void G(multi_root_move)(struct multi *m, const G_STATE *root, qv_move move, int depth,
+			       double alpha, struct multi_values *out)
+{
+	if (m->kind == KIND_MAXN)
+		G(maxn_child)(m, root, m->me, move, depth - 1, 0, out);
+	else
+		out->of[m->me] = G(against_child)(m, root, m->me, move, MULTI_NOBODY, depth - 1, 0,
+						  (struct chance_window){ alpha, INFINITY });
+}
+
+static void G(multi_search)(struct multi *m, int depth)
+{
+	uint64_t equals = 0;
+	unsigned first = 0;
+	bool agree = true;
+	double alpha = -INFINITY;
+	G_ROOT(root, m->game, m->root_state);
+	G(multi_note)(m, root, 0);
+	for (int i = 0; i < m->root.count; i++) {
+		const qv_move move = m->root.list[i];
+		struct multi_values here = { { 0 }, 0 };
+		G(multi_root_move)(m, root, move, depth, alpha, &here);
+		if (m->pace.stopped)
+			break;
+		if (i == 0)
+			first = here.winners;
+		agree &= multi_agree(m, here.winners, first);
+		const double value = here.of[m->me];
+		const bool better = i == 0 || value > m->best.of[m->me];
+		equals = better ? 1 : equals + (value == m->best.of[m->me]);
+		const bool drawn = m->random && !better && value == m->best.of[m->me] &&
+				   qv_random_below(&m->random_numbers, equals) == 0;
+		if (!better && !drawn)
+			continue;
+		multi_new_best(m, move, &here);
+		m->best_ends = G(multi_wins_now)(m, root, move);
+		/* An equal move must show that it is equal, if chance is to choose. */
+		if (m->prune)
+			alpha = m->random ? nextafter(value, -INFINITY) : value;
+	}
+	if (m->found && m->best.winners != 1U << m->me && (m->pace.stopped || !agree))
+		m->best.winners = 0;
+}
+
+static const struct multi_ops G(multi_ops) = {
+	.dynamic = G_DYNAMIC,
+	.search = G(multi_search),
+};

@@ -1,0 +1,128 @@
+/*
+ * one_ply.c - programs that look one ply ahead, as players.
+ * SPDX-License-Identifier: MIT
+ *
+ * They have one depth and no clock: limits of depth, nodes and time mean nothing to them.
+ */
+#include "search/one_ply.h"
+
+#include "base/clock.h"
+
+struct one_ply_player {
+	struct qv_player base;
+	const struct one_ply_program *program;
+	struct qv_random random;
+	qv_move *moves;            /* max_moves of room */
+};
+
+static bool is_allowed(const struct qv_limits *limits, qv_move move)
+{
+	for (int i = 0; i < limits->only_count; i++)
+		if (limits->only[i] == move)
+			return true;
+	return false;
+}
+
+/* The moves that the limits allow, or all if they allow none. */
+static int keep_only(qv_move *moves, int n, const struct qv_limits *limits)
+{
+	int kept = 0;
+	for (int i = 0; limits->only && i < n; i++)
+		if (is_allowed(limits, moves[i]))
+			moves[kept++] = moves[i];
+	return kept ? kept : n;
+}
+
+/* In a position of the book lines, theirs; else all. */
+static int keep_known(const struct one_ply_program *program, const void *state, qv_move *moves,
+		      int n)
+{
+	int kept = 0;
+	for (int i = 0; program->knows && program->knows(state) && i < n; i++)
+		if (program->prefers(state, moves[i]))
+			moves[kept++] = moves[i];
+	return kept ? kept : n;
+}
+
+/* The best of n > 0 moves: the first of equals, or by chance one of them. */
+static void choose(struct one_ply_player *p, const void *state, int n, struct qv_answer *out)
+{
+	uint64_t equals = 0;
+	for (int i = 0; i < n; i++) {
+		const int32_t score =
+			p->program->score(state, p->moves[i], p->base.settings.literal);
+		const bool better = !equals || score > out->score;
+		if (!better && score < out->score)
+			continue;
+		equals = better ? 1 : equals + 1;
+		if (better || (p->base.settings.random && qv_random_below(&p->random, equals) == 0))
+			out->move = p->moves[i];
+		out->score = score;
+	}
+	out->nodes = out->evals = out->considered = (uint64_t)n;
+}
+
+static enum qv_status think(struct qv_player *base, const void *state,
+			    const struct qv_limits *limits, const struct qv_listener *listener,
+			    struct qv_answer *out, struct qv_error *error)
+{
+	struct one_ply_player *p = (struct one_ply_player *)base;
+	const struct qv_game *g = base->rules.game;
+	const int64_t started = clock_us();
+	int32_t points[QV_MAX_SEATS];
+	if (g->result(state, points) != QV_GOING) {
+		*out = (struct qv_answer){ .move = QV_NO_MOVE };
+		return QV_OK;
+	}
+	if (g->seat(state) == QV_CHANCE)
+		return qv_fail(error, QV_ILLEGAL, "player: chance is to move, not a player");
+	int n = g->moves(state, p->moves);
+	n = keep_only(p->moves, n, limits);
+	n = keep_known(p->program, state, p->moves, n);
+	*out = (struct qv_answer){ .depth = 1, .line_length = 1 };
+	choose(p, state, n, out);
+	out->line[0] = out->move;
+	out->seconds = (double)(clock_us() - started) / 1e6;
+	if (listener && listener->iteration)
+		listener->iteration(listener->ctx, out);
+	return QV_OK;
+}
+
+static void new_game(struct qv_player *base)
+{
+	((struct one_ply_player *)base)->random = (struct qv_random){ .key = base->settings.seed };
+}
+
+static void free_player(struct qv_player *base)
+{
+	struct one_ply_player *p = (struct one_ply_player *)base;
+	mem_free(base->allocator, p->moves,
+		 (size_t)base->rules.game->max_moves * sizeof *p->moves);
+	mem_free(base->allocator, p, sizeof *p);
+}
+
+static const struct player_ops ops = { think, new_game, free_player };
+
+enum qv_status one_ply_player_new(const struct player_setup *setup,
+				  const struct one_ply_program *program, struct qv_player **out,
+				  struct qv_error *error)
+{
+	const struct qv_game *game = setup->rules->game;
+	if (setup->settings->literal && !program->has_literal)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player book: literal=1: the program for %s has one reading only",
+			       game->name);
+	struct one_ply_player *p = mem_new(setup->allocator, 1, sizeof *p);
+	if (!p)
+		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	p->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+	p->program = program;
+	p->moves = mem_new(setup->allocator, (size_t)game->max_moves, sizeof *p->moves);
+	if (!p->moves) {
+		free_player(&p->base);
+		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	}
+	new_game(&p->base);
+	*out = &p->base;
+	return QV_OK;
+}

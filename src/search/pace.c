@@ -1,0 +1,98 @@
+/*
+ * pace.c - when a search must end: nodes, evaluations, time, and the caller's stop.
+ * SPDX-License-Identifier: MIT
+ */
+#include "search/pace.h"
+
+#include "base/clock.h"
+
+/*
+ * How often to look at the clock: often enough to hold a limit of a millisecond, seldom enough to
+ * cost nothing.
+ */
+enum { POLL_FIRST = 64, POLL_MOST = 1 << 14, POLL_US = 50 };
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static void schedule(struct pace *p, uint64_t nodes, uint64_t evals)
+{
+	p->check_at = smaller(nodes + p->interval, p->node_limit);
+	if (p->eval_limit != UINT64_MAX)
+		p->check_at = smaller(p->check_at,
+				      nodes + (p->eval_limit - evals) / (uint64_t)p->evals_a_node);
+}
+
+static void adapt_interval(struct pace *p, int64_t now, uint64_t nodes)
+{
+	if (nodes - p->polled_nodes < p->interval)
+		return;
+	if (now - p->polled_at < POLL_US && p->interval < POLL_MOST)
+		p->interval *= 2;
+	else if (now - p->polled_at > 2 * POLL_US && p->interval > 1)
+		p->interval /= 2;
+	p->polled_at = now;
+	p->polled_nodes = nodes;
+}
+
+bool pace_poll(struct pace *p, uint64_t nodes, uint64_t evals)
+{
+	if (p->stopped)
+		return true;
+	if (nodes >= p->node_limit || evals >= p->eval_limit)
+		return p->stopped = true;
+	if (p->stop && atomic_load_explicit(p->stop, memory_order_relaxed))
+		return p->stopped = p->was_stopped = true;
+	const int64_t now = clock_us();
+	if (now >= p->deadline_us)
+		return p->stopped = true;
+	adapt_interval(p, now, nodes);
+	schedule(p, nodes, evals);
+	return false;
+}
+
+/* The smaller of two limits, of which 0, or less, is none. */
+static uint64_t at_most(int64_t own, uint64_t theirs)
+{
+	const uint64_t mine = own > 0 ? (uint64_t)own : 0;
+	return mine && theirs ? smaller(mine, theirs) : mine + theirs;
+}
+
+static uint64_t at_least_0(int64_t value)
+{
+	return value > 0 ? (uint64_t)value : 0;
+}
+
+void pace_start(struct pace *p, const struct settings *own, const struct qv_limits *limits,
+		int evals_a_node)
+{
+	const uint64_t time_ms = at_most(own->time_ms, at_least_0(limits->time_ms));
+	const uint64_t nodes = at_most(own->nodes, limits->nodes);
+	const uint64_t evals = evals_a_node ? at_most(own->evals, limits->evals) : 0;
+	const int64_t now = clock_us();
+	const bool timed = time_ms && time_ms < INT64_MAX / 2000;
+	*p = (struct pace){
+		.node_limit = nodes ? nodes : UINT64_MAX,
+		.eval_limit = evals ? evals : UINT64_MAX,
+		.evals_a_node = evals_a_node,
+		.stop = limits->stop,
+		.started_us = now,
+		.deadline_us = timed ? now + (int64_t)time_ms * 1000 : INT64_MAX,
+		.interval = POLL_FIRST,
+		.polled_at = now,
+	};
+	schedule(p, 0, 0);
+}
+
+double pace_seconds(const struct pace *p)
+{
+	return (double)(clock_us() - p->started_us) / 1e6;
+}
+
+int pace_depth(const struct settings *own, const struct qv_limits *limits, int most)
+{
+	const uint64_t depth = at_most(own->depth, at_least_0(limits->depth));
+	return depth && depth < (uint64_t)most ? (int)depth : most;
+}

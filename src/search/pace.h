@@ -1,0 +1,39 @@
+/*
+ * pace.h - when a search must end: nodes, evaluations, time, and the caller's stop.
+ * SPDX-License-Identifier: MIT
+ *
+ * A recursion compares its count of nodes with check_at, which costs nothing, and asks pace_poll
+ * only when it gets there:
+ *   if (nodes >= p->check_at && pace_poll(p, nodes, evals))
+ *           return 0;
+ */
+#ifndef SEARCH_PACE_H
+#define SEARCH_PACE_H
+
+#include "search/spec.h"
+
+struct pace {
+	uint64_t check_at; /* ask pace_poll when the nodes get there */
+	bool stopped;	   /* the search must end now */
+	bool was_stopped;  /* ... because the caller said so */
+	uint64_t node_limit, eval_limit;
+	int evals_a_node; /* a node costs at most so many; 0: they are not limited */
+	const atomic_bool *stop;
+	int64_t started_us, deadline_us;
+
+	/* How often to look at the clock. */
+	uint64_t interval, polled_nodes;
+	int64_t polled_at;
+};
+
+/* The clock runs from now on. Of the player's own limits and the caller's the smaller ones hold. */
+void pace_start(struct pace *p, const struct settings *own, const struct qv_limits *limits,
+		int evals_a_node);
+/* True if the search must stop now, and it stays so. Otherwise sets the next check_at. */
+bool pace_poll(struct pace *p, uint64_t nodes, uint64_t evals);
+double pace_seconds(const struct pace *p);
+
+/* The smaller of the two depths and `most`; where neither is given, `most`. */
+int pace_depth(const struct settings *own, const struct qv_limits *limits, int most);
+
+#endif

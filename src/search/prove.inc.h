@@ -1,0 +1,200 @@
+/*
+ * prove.inc.h - template: proof search (df-pn), for games of two seats without chance.
+ * SPDX-License-Identifier: MIT
+ *
+ * Hooks, each optional (#define G_HAS_x 1), the state first, then the `tools` that the maker of the
+ * search gave:
+ *   PROVE_KEY   uint64_t G(prove_key)(s, tools): instead of the hash; equal for positions of equal
+ *               value, as those that symmetry turns into each other.
+ *   FORCED      bool G(forced)(s, tools, *first): a quick search found a win for the seat to move,
+ *               the attacker, with that first move. False says nothing.
+ *   CANDIDATES  int G(candidates)(s, tools, width, list): the attacker's moves worth trying, about
+ *               `width` of them; a no is then no answer. Not asked when the width is 0.
+ *   REPLIES     int G(replies)(s, tools, list): the defender's moves that are not known to lose; 0:
+ *               all lose. The others must be lost, so that a yes stays a proof.
+ */
+#include "search/prove.h"
+#include "search/stamp.inc.h"
+
+#ifndef G_HAS_PROVE_KEY
+#define G_HAS_PROVE_KEY 0
+#endif
+#ifndef G_HAS_FORCED
+#define G_HAS_FORCED 0
+#endif
+#ifndef G_HAS_CANDIDATES
+#define G_HAS_CANDIDATES 0
+#endif
+#ifndef G_HAS_REPLIES
+#define G_HAS_REPLIES 0
+#endif
+
+#if !G_HAS_PROVE_KEY
+static inline uint64_t G(prove_key)(const G_STATE *s, const void *tools)
+{
+	(void)tools;
+	return G(hash)(s);
+}
+#endif
+
+/* ---- the moves of a position ---- */
+
+static inline int G(prove_moves)(const struct prove *p, const G_STATE *s, bool attacks,
+				 qv_move *list)
+{
+#if G_HAS_CANDIDATES
+	if (attacks && p->width)
+		return G(candidates)(s, p->tools, p->width, list);
+#endif
+#if G_HAS_REPLIES
+	if (!attacks)
+		return G(replies)(s, p->tools, list);
+#endif
+	(void)p, (void)attacks;
+	return G(moves)(s, list);
+}
+
+/*
+ * The numbers of a position never seen: one and one. Where the replies are known they count a
+ * little; a lone one too, since a move that leaves no choice is easily thought too good.
+ */
+static struct prove_numbers G(prove_first)(struct prove *p, const G_STATE *s, int ply)
+{
+	int32_t points[QV_MAX_SEATS];
+	const bool attacks = G(seat)(s) == p->attacker;
+	(void)attacks, (void)ply;          /* some hooks need neither */
+	if (G(result)(s, points) != QV_GOING)
+		return points[p->attacker] > points[1 - p->attacker] ? prove_won()
+								     : prove_not_won(PROVE_FREE);
+#if G_HAS_FORCED
+	qv_move first;
+	if (attacks && G(forced)(s, p->tools, &first))
+		return prove_won();
+#endif
+#if G_HAS_REPLIES
+	G_LIST(list, p->slots, ply);
+	const int replies = attacks ? 1 : G(replies)(s, p->tools, list);
+	if (!replies)
+		return prove_won();
+	const uint32_t effort = attacks ? 1 : replies == 1 ? 2 : 1 + (uint32_t)replies / 16;
+	return (struct prove_numbers){ effort, 1, PROVE_FREE };
+#else
+	return (struct prove_numbers){ 1, 1, PROVE_FREE };
+#endif
+}
+
+/* What is known of a child: it stands on the path, or in the table, or is seen now. */
+static struct prove_child G(prove_child)(struct prove *p, const G_STATE *s, qv_move move, int ply)
+{
+	struct prove_child c = { .move = move };
+	G_CHILD(child, p->slots, ply);
+	G(copy_play)(child, s, move);
+	c.key = G(prove_key)(child, p->tools);
+#if G_HAS_RANK
+	c.rank = G(rank)(s, move);
+#endif
+	const int repeats = p->cyclic ? prove_on_path(p, c.key, ply + 1) : -1;
+	if (repeats >= 0) {
+		c.numbers = prove_not_won(repeats);
+	} else if (!prove_find(p, c.key, &c.numbers)) {
+		p->nodes++;
+		c.numbers = G(prove_first)(p, child, ply + 1);
+		prove_keep(p, c.key, c.numbers, 1);
+	}
+	return c;
+}
+
+/* Puts the children on top of the others; returns how many, -1: there is no room. */
+static int G(prove_expand)(struct prove *p, const G_STATE *s, bool attacks, int ply)
+{
+	G_LIST(list, p->slots, ply);
+	struct prove_child *const to = p->children + p->children_used;
+	const size_t room = p->children_room - p->children_used;
+	const int n = G(prove_moves)(p, s, attacks, list);
+	size_t count = 0;
+	for (int i = 0; i < n; i++) {
+#if G_HAS_COUNTED
+		for (int k = G(max_count)(s, list[i]); k > 0; k--) {
+			const bool most = k == G(max_count)(s, list[i]);
+			const qv_move move = most ? list[i] : G(with_count)(s, list[i], k);
+#else
+		{
+			const qv_move move = list[i];
+#endif
+			if (count == room)
+				return -1;
+			to[count] = G(prove_child)(p, s, move, ply);
+			count += G_HAS_PROVE_KEY ? !prove_listed(to, (int)count) : 1;
+		}
+	}
+	prove_sort(to, (int)count);
+	p->children_used += count;
+	return (int)count;
+}
+
+/* ---- the recursion ---- */
+
+static struct prove_numbers G(prove_node)(struct prove *p, const G_STATE *s, uint64_t key, int ply,
+					  struct prove_numbers limit);
+
+/* Goes to the chosen child until one of the position's numbers passes its limit. */
+static struct prove_numbers G(prove_children)(struct prove *p, const G_STATE *s, int count, int ply,
+					      bool attacks, struct prove_numbers limit)
+{
+	struct prove_child *const children = p->children + (p->children_used - (size_t)count);
+	for (;;) {
+		const struct prove_choice choice = prove_choose(children, count, attacks);
+		if (!ply && choice.best >= 0)
+			p->move = children[choice.best].move;
+		if (choice.sum.pn >= limit.pn || choice.sum.dn >= limit.dn || p->stopped)
+			return choice.sum;
+		struct prove_child *const c = &children[choice.best];
+		G_CHILD(child, p->slots, ply);
+		G(copy_play)(child, s, c->move);
+		c->numbers = G(prove_node)(p, child, c->key, ply + 1,
+					   prove_limit(&choice, c, limit, attacks));
+	}
+}
+
+static struct prove_numbers G(prove_node)(struct prove *p, const G_STATE *s, uint64_t key, int ply,
+					  struct prove_numbers limit)
+{
+	const uint64_t nodes_before = p->nodes;
+	const bool attacks = G(seat)(s) == p->attacker;
+	const size_t used = p->children_used;
+	if (p->nodes >= p->poll_at && prove_poll(p))
+		return (struct prove_numbers){ 1, 1, PROVE_FREE };
+	if (ply >= p->max_plies - 1)
+		return prove_not_won(PROVE_CUT);
+	p->path[ply] = key;
+	const int count = G(prove_expand)(p, s, attacks, ply);
+	struct prove_numbers found = count < 0 ? prove_not_won(PROVE_CUT)
+					       : G(prove_children)(p, s, count, ply, attacks, limit);
+	p->children_used = used;
+	if (found.dn == 0 && found.rests < ply)
+		return found;              /* good for the path above it only */
+	found.rests = PROVE_FREE;
+	prove_keep(p, key, found, p->nodes - nodes_before + 1);
+	return found;
+}
+
+/* The root is looked at like a child; what is proven at once has its move from the quick search. */
+static void G(prove_search)(struct prove *p)
+{
+	G_ROOT(root, p->game, p->root_state);
+	const struct prove_numbers limit = { PROVE_INFINITE, PROVE_INFINITE, 0 };
+	if (prove_poll(p))
+		return;
+#if G_HAS_FORCED
+	if (G(seat)(root) == p->attacker && G(forced)(root, p->tools, &p->move)) {
+		p->answer = prove_won();
+		return;
+	}
+#endif
+	p->answer = G(prove_node)(p, root, G(prove_key)(root, p->tools), 0, limit);
+}
+
+static const struct prove_ops G(prove_ops) = {
+	.dynamic = G_DYNAMIC,
+	.search = G(prove_search),
+};

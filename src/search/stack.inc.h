@@ -1,0 +1,214 @@
+/*
+ * stack.inc.h - template: the two-player search without recursion, as the book has it for languages
+ * that have none: one generator, one loop, and the moves of each ply kept in lists.
+ * SPDX-License-Identifier: MIT
+ *
+ * The same nodes, in the same order, with the same values as duel_node's. Frame number p of
+ * w->frames is the node at ply p; its position stands in slot p - 1, where the move that led there
+ * put it, and its moves in slot p. The loop does one of three things: opens a node, tries its next
+ * move (which opens a node one deeper), or takes a value back up.
+ */
+#include "search/stack.h"
+
+#if G_DYNAMIC
+#define G_STORED(name, slots, ply) G_CHILD(name, slots, ply)
+#else
+#define G_STORED(name, slots, ply) G_STATE *const name = (slots)[ply].state
+#endif
+
+/* Whether a move is first only asked if it is better, with a window of nothing. */
+static inline bool G(stack_scouts)(const struct duel_worker *w, int32_t alpha, int32_t beta,
+				   bool later)
+{
+	return w->scout && later && alpha + 1 < beta;
+}
+
+/* Whether the answer leaves the value open, so that the move must be searched again. */
+static inline bool G(stack_asks_again)(const struct duel_worker *w, int32_t alpha, int32_t beta,
+				       int depth, int32_t v)
+{
+	return v > alpha && v < beta && !w->stopped && depth;
+}
+
+/* Puts the window of a child into its frame, as the kind of search gives it. */
+static void G(stack_hand_down)(struct duel_worker *w, int ply, int depth, int32_t alpha,
+			       int32_t beta, bool turns, bool scouted)
+{
+	struct stack_frame *f = &w->frames[ply];
+	if (!w->prune) {
+		alpha = -DUEL_INFINITE;
+		beta = DUEL_INFINITE;
+	} else if (scouted) {
+		beta = alpha + 1;
+	} else if (!w->deep) {
+		beta = DUEL_INFINITE;
+	}
+	f->depth = depth;
+	f->alpha = turns ? -beta : alpha;
+	f->beta = turns ? -alpha : beta;
+}
+
+/* Looks the position up; true if the table decides it. Else *place is a move to try first. */
+static bool G(stack_look_up)(struct duel_worker *w, const G_STATE *s, int ply, int *place,
+			     int32_t *value)
+{
+	struct stack_frame *f = &w->frames[ply];
+	struct table_entry entry = { .place = TABLE_NO_MOVE };
+	*place = TABLE_NO_MOVE;
+	if (!w->table || f->depth < 2)
+		return false;
+	f->key = G(duel_table_key)(w, s, ply);
+	const bool decided = duel_look_up(w, f->key, f->depth, ply, f->alpha, f->beta, &entry);
+	*place = entry.place;
+	*value = entry.value;
+	return decided;
+}
+
+/* Opens the node at a ply, its window and depth given. True: its value is known at once. */
+static bool G(stack_open)(struct duel_worker *w, int ply, int32_t *value)
+{
+	G_STORED(s, w->slots, ply - 1);
+	struct stack_frame *f = &w->frames[ply];
+	int32_t points[QV_MAX_SEATS];
+	int first;
+	if (!f->depth) {
+		*value = G(duel_horizon)(w, s, ply, f->alpha, f->beta);
+		return true;
+	}
+	w->plies[ply].line_length = 0;
+	if (G(result)(s, points) != QV_GOING) {
+		*value = duel_ended_value(G(leaf_points)(s, points), ply);
+		return true;
+	}
+	f->older_repeated = w->oldest_repeated;
+	if (G_HAS_REPEATED)
+		w->oldest_repeated = INT_MAX;
+	if (G(duel_repeats)(w, s, ply, value) || G(stack_look_up)(w, s, ply, &first, value)) {
+		duel_leave_path(w, ply, f->older_repeated);
+		return true;
+	}
+	f->n = G(moves)(s, w->slots[ply].moves);
+	f->guessed = w->unproven + w->evals;
+	f->scored = w->ordered || duel_has_kept(w, ply) || first < f->n;
+	if (f->scored)
+		G(duel_order)(w, s, w->slots[ply].moves, f->n, ply, first);
+	f->cursor = (struct duel_cursor){ 0 };
+	f->low = f->alpha;
+	f->best = -DUEL_INFINITE;
+	f->place = TABLE_NO_MOVE;
+	f->later = false;
+	return false;
+}
+
+/* All moves that matter have been searched. */
+static int32_t G(stack_close)(struct duel_worker *w, int ply)
+{
+	const struct stack_frame *f = &w->frames[ply];
+	const bool path_bound = w->oldest_repeated < w->path_root + ply;
+	if (w->table && f->depth > 1 && !path_bound)
+		duel_store(w, f->key, f->depth, ply, f->best, f->alpha, f->beta, f->place,
+			   f->guessed == w->unproven + w->evals);
+	duel_leave_path(w, ply, f->older_repeated);
+	if (f->best > f->alpha && f->best < f->beta)
+		duel_add_best(&w->plies[ply], w->killers, w->plies[ply].line[0]);
+	return f->best;
+}
+
+/* Plays the next move of the node into the slot of its ply; false: there is none, or no time. */
+static bool G(stack_try_next)(struct duel_worker *w, int ply)
+{
+	G_STORED(s, w->slots, ply - 1);
+	G_STORED(child, w->slots, ply);
+	struct stack_frame *f = &w->frames[ply];
+	const struct qv_listener *l = w->listener;
+	f->move = G(duel_next)(w, s, w->slots[ply].moves, f->n, ply, f->scored, &f->cursor);
+	if (f->move == QV_NO_MOVE || (w->nodes >= w->check_at && duel_poll(w)))
+		return false;
+	G(copy_play)(child, s, f->move);
+	w->nodes++;
+	G(duel_note_move)(w, s, f->move, child, ply);
+	if (l && l->branch)
+		l->branch(l->ctx, G_BYTES(s), f->move, ply, w->literal ? -DUEL_INFINITE : f->low,
+			  f->beta);
+	f->turns = G(duel_turns)(s, child);
+	f->scouted = G(stack_scouts)(w, f->low, f->beta, f->later);
+	G(stack_hand_down)(w, ply + 1, f->depth - 1, f->low, f->beta, f->turns, f->scouted);
+	return true;
+}
+
+/* Takes the value of the move just searched. True: it cuts the others off. */
+static bool G(stack_take)(struct duel_worker *w, int ply, int32_t v)
+{
+	G_STORED(s, w->slots, ply - 1);
+	struct stack_frame *f = &w->frames[ply];
+	const struct qv_listener *l = w->listener;
+	f->later = true;
+	if (l && l->node)
+		l->node(l->ctx, f->move, ply, v, v >= f->beta);
+	if (v <= f->best)
+		return false;
+	f->best = v;
+	f->place = f->cursor.place;
+	if (v <= f->low)
+		return false;
+	f->low = v;
+	duel_extend_line(w, ply, f->move);
+	if (v < f->beta)
+		return false;
+	if (w->ordered)
+		G(duel_reward)(w, s, f->move, f->depth, ply);
+	return true;
+}
+
+/* The value of the position in slot 0, whose frame has its depth and window; 0 if stopped. */
+static int32_t G(stack_loop)(struct duel_worker *w)
+{
+	int ply = 1;
+	int32_t value = 0;
+	bool known = G(stack_open)(w, ply, &value);
+	while (!w->stopped && !(known && ply == 1)) {
+		if (!known && G(stack_try_next)(w, ply)) {
+			known = G(stack_open)(w, ++ply, &value);
+			continue;
+		}
+		if (!known) {
+			value = w->stopped ? 0 : G(stack_close)(w, ply);
+			known = true;
+			continue;
+		}
+		struct stack_frame *f = &w->frames[--ply];
+		const int32_t v = f->turns ? -value : value;
+		if (f->scouted && G(stack_asks_again)(w, f->low, f->beta, f->depth - 1, v)) {
+			f->scouted = false;
+			G(stack_hand_down)(w, ply + 1, f->depth - 1, f->low, f->beta, f->turns,
+					   false);
+			known = G(stack_open)(w, ++ply, &value);
+		} else if (G(stack_take)(w, ply, v)) {
+			value = G(stack_close)(w, ply);
+		} else {
+			known = false;
+		}
+	}
+	return value;
+}
+
+/* The value of a move of the root, its child given: as duel_attempt's. */
+static int32_t G(stack_value)(struct duel_worker *w, const G_STATE *child, int depth, int32_t alpha,
+			      int32_t beta, bool turns, bool later)
+{
+	G_STORED(first, w->slots, 0);
+#if G_DYNAMIC
+	(void)child, (void)first;          /* it was made there */
+#else
+	*first = *child;
+#endif
+	if (G(stack_scouts)(w, alpha, beta, later)) {
+		G(stack_hand_down)(w, 1, depth, alpha, beta, turns, true);
+		const int32_t value = G(stack_loop)(w), v = turns ? -value : value;
+		if (!G(stack_asks_again)(w, alpha, beta, depth, v))
+			return v;
+	}
+	G(stack_hand_down)(w, 1, depth, alpha, beta, turns, false);
+	const int32_t value = G(stack_loop)(w);
+	return turns ? -value : value;
+}

@@ -1,0 +1,300 @@
+/*
+ * check.c - verifies every entry of the tables against its successors.
+ * SPDX-License-Identifier: MIT
+ *
+ * It shares nothing with what makes the tables but the reader of their files, and asks the game
+ * through the functions of struct qv_game only. That each entry agrees with its successors proves
+ * all of them: a win or loss in n plies rests on one in n - 1 and in the end on the end of a game,
+ * and a draw can be kept for ever by moving to draws.
+ */
+#include "search/legal.h"
+#include "solve/tables.h"
+
+enum { CHECK_CHUNK = 1 << 12 };
+
+/* What an entry says, in words of its own. */
+struct claim {
+	enum { HOLE, DRAW, WIN, LOSS } kind;
+	int in;
+};
+
+static struct claim claim_of(uint32_t code)
+{
+	if (code == CODE_HOLE)
+		return (struct claim){ HOLE, 0 };
+	if (code == 0)
+		return (struct claim){ DRAW, 0 };
+	return (struct claim){ (code - 1) % 2 ? WIN : LOSS, (int)code - 1 };
+}
+
+static bool same_claim(struct claim a, struct claim b)
+{
+	return a.kind == b.kind && a.in == b.in;
+}
+
+struct check {
+	const struct spaces *spaces;
+	const struct qv_tables_job *job;
+	struct shelf shelf;
+	int space;
+	atomic_uint_fast64_t next;
+	atomic_bool failed;        /* a table cannot be read */
+};
+
+/* A thread of it. */
+struct checker {
+	struct check *check;
+	struct arena arena;
+	struct slot *slots;        /* the position, a successor */
+	pthread_t thread;
+	bool started;
+	uint64_t entries, wrong, first_wrong;
+	char why[96];              /* of the first wrong one */
+};
+
+static bool read_claim(struct checker *c, int space, uint64_t number, struct claim *out)
+{
+	uint32_t code;
+	if (!shelf_get(&c->check->shelf, space, number, &code)) {
+		atomic_store(&c->check->failed, true);
+		return false;
+	}
+	*out = claim_of(code);
+	return true;
+}
+
+/* What the rules say of a game that has ended. */
+static bool ended(const struct qv_game *game, const void *state, struct claim *out)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (game->result(state, points) != QV_ENDED)
+		return false;
+	const int seat = game->seat(state);
+	const int32_t ahead = points[seat] - points[1 - seat];
+	*out = (struct claim){ ahead > 0 ? WIN : ahead < 0 ? LOSS : DRAW, 0 };
+	return true;
+}
+
+/* The value of a successor. NULL: fine; else what is wrong with it. */
+static const char *value_of(struct checker *c, const void *state, struct claim *out)
+{
+	const struct spaces *spaces = c->check->spaces;
+	struct qv_place place;
+	if (ended(spaces->rules.game, state, out))
+		return NULL;
+	if (!spaces->rules.game->index->find(state, &place) || !spaces_have(spaces, &place))
+		return "a move leads to a position without a number";
+	if (!read_claim(c, place.space, place.number, out))
+		return "";
+	return out->kind == HOLE ? "a move leads to a hole" : NULL;
+}
+
+/* The best of the successors for the side to move. */
+static void improve(struct claim *best, struct claim next)
+{
+	static const int worth[] = { [HOLE] = -1, [LOSS] = 0, [DRAW] = 1, [WIN] = 2 };
+	struct claim mine = { next.kind == WIN ? LOSS : next.kind == LOSS ? WIN : DRAW,
+			      next.kind == DRAW ? 0 : next.in + 1 };
+	const int gain = worth[mine.kind] - worth[best->kind];
+	if (gain > 0 || (gain == 0 && (mine.kind == WIN ? mine.in < best->in :
+							  mine.in > best->in)))
+		*best = mine;
+}
+
+/* What the entry should be, by its successors. */
+static const char *derive(struct checker *c, const void *state, struct claim *out)
+{
+	const struct qv_game *game = c->check->spaces->rules.game;
+	*out = (struct claim){ HOLE, 0 };
+	if (ended(game, state, out))
+		return NULL;
+	void *child = c->slots[1].state;
+	qv_move *moves = c->slots[0].moves;
+	const int n = game->moves(state, moves);
+	for (int i = 0; i < n; i++) {
+		const int most = legal_max_count(game, state, moves[i]);
+		for (int k = 1; k <= most; k++) {
+			struct claim next;
+			memcpy(child, state, game->state_size);
+			game->play(child, k < most ? game->with_count(moves[i], k) : moves[i]);
+			const char *wrong = value_of(c, child, &next);
+			if (wrong)
+				return wrong;
+			improve(out, next);
+		}
+	}
+	return n ? NULL : "the game goes on without moves";
+}
+
+static const char *check_entry(struct checker *c, uint64_t number)
+{
+	const struct spaces *spaces = c->check->spaces;
+	const struct qv_index *index = spaces->rules.game->index;
+	void *state = c->slots[0].state;
+	struct claim claim, derived;
+	struct qv_place place;
+	if (!read_claim(c, c->check->space, number, &claim))
+		return "";
+	const bool there = index->decode(spaces->rules.options, c->check->space, number, state);
+	if (there != (claim.kind != HOLE))
+		return there ? "a hole where a position is" : "a value where no position is";
+	if (!there)
+		return NULL;
+	if (!index->find(state, &place) || place.space != c->check->space || place.number != number)
+		return "its position is found under another number";
+	const char *wrong = derive(c, state, &derived);
+	if (wrong)
+		return wrong;
+	return same_claim(claim, derived) ? NULL : "it is not what its successors say";
+}
+
+static void note_wrong(struct checker *c, uint64_t number, const char *why)
+{
+	if (!c->wrong++)
+		c->first_wrong = number;
+	if (c->first_wrong == number)
+		snprintf(c->why, sizeof c->why, "%s", why);
+}
+
+static void *work(void *arg)
+{
+	struct checker *c = arg;
+	struct check *k = c->check;
+	const uint64_t size = k->spaces->list[k->space].size;
+	for (;;) {
+		const uint64_t from = atomic_fetch_add(&k->next, CHECK_CHUNK);
+		const bool stop = k->job->stop && atomic_load(k->job->stop);
+		if (from >= size || stop || atomic_load(&k->failed))
+			return NULL;
+		for (uint64_t i = from; i < from + CHECK_CHUNK && i < size; i++) {
+			const char *why = check_entry(c, i);
+			if (why && *why)
+				note_wrong(c, i, why);
+			c->entries++;
+		}
+	}
+}
+
+/* ---- a space at a time ---- */
+
+static enum qv_status check_facts(struct check *k, struct qv_tables_report *out,
+				  struct qv_error *error)
+{
+	struct table_file file;
+	struct table_facts counted = { 0 };
+	enum qv_status status = shelf_open(&k->shelf, k->space, "qvt", &file, error);
+	if (status != QV_OK)
+		return status;
+	const struct table_facts facts = file.facts;
+	table_close(&file);
+	if (!shelf_load(&k->shelf, k->space))
+		return qv_fail(error, k->shelf.status, "%s", k->shelf.error.text);
+	table_count(&counted, &k->shelf.list[k->space].values);
+	if (facts.wins == counted.wins && facts.draws == counted.draws &&
+	    facts.losses == counted.losses && facts.holes == counted.holes &&
+	    facts.longest == counted.longest)
+		return QV_OK;
+	if (!out->wrong++)
+		snprintf(out->first_wrong, sizeof out->first_wrong,
+			 "space %s: its counts are not those of its entries", facts.space);
+	return QV_OK;
+}
+
+static void add_up(struct check *k, const struct checker *checkers, int threads,
+		   struct qv_tables_report *out)
+{
+	const struct checker *first = NULL;
+	const bool earlier = out->wrong;
+	for (int i = 0; i < threads; i++) {
+		const struct checker *c = &checkers[i];
+		out->entries += c->entries;
+		out->wrong += c->wrong;
+		if (c->wrong && (!first || c->first_wrong < first->first_wrong))
+			first = c;
+	}
+	if (first && !earlier)
+		snprintf(out->first_wrong, sizeof out->first_wrong, "space %s, number %llu: %s",
+			 k->spaces->list[k->space].name, (unsigned long long)first->first_wrong,
+			 first->why);
+}
+
+static enum qv_status check_space(struct check *k, struct checker *checkers, int threads,
+				  struct qv_tables_report *out, struct qv_error *error)
+{
+	enum qv_status status = check_facts(k, out, error);
+	if (status != QV_OK)
+		return status;
+	const struct qv_tables_news news = { .space = k->spaces->list[k->space].name };
+	if (k->job->progress)
+		k->job->progress(k->job->ctx, &news);
+	atomic_store(&k->next, 0);
+	for (int i = 0; i < threads; i++)
+		checkers[i].entries = checkers[i].wrong = 0;
+	for (int i = 1; i < threads; i++)
+		checkers[i].started =
+			pthread_create(&checkers[i].thread, NULL, work, &checkers[i]) == 0;
+	work(&checkers[0]);
+	for (int i = 1; i < threads; i++)
+		if (checkers[i].started)
+			pthread_join(checkers[i].thread, NULL);
+	add_up(k, checkers, threads, out);
+	if (atomic_load(&k->failed))
+		return qv_fail(error, k->shelf.status, "%s", k->shelf.error.text);
+	if (k->job->stop && atomic_load(k->job->stop))
+		return qv_fail(error, QV_STOPPED, "tables: stopped");
+	return QV_OK;
+}
+
+static enum qv_status check_spaces(struct check *k, struct checker *checkers, int threads, int end,
+				   struct qv_tables_report *out, struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	for (int group = 0; status == QV_OK && group < end;
+	     group = spaces_group_end(k->spaces, group)) {
+		for (k->space = group;
+		     status == QV_OK && k->space < spaces_group_end(k->spaces, group); k->space++)
+			status = check_space(k, checkers, threads, out, error);
+		for (int i = 0; i < k->spaces->count; i++)
+			shelf_drop(&k->shelf, i);
+	}
+	return status;
+}
+
+static enum qv_status with_checkers(struct check *k, int end, struct qv_tables_report *out,
+				    struct qv_error *error)
+{
+	const struct qv_allocator *allocator = k->spaces->allocator;
+	const struct qv_game *game = k->spaces->rules.game;
+	const int threads = k->job->threads > 1 ? k->job->threads : 1;
+	struct checker *checkers = mem_new(allocator, (size_t)threads, sizeof *checkers);
+	bool room = checkers;
+	for (int i = 0; room && i < threads; i++) {
+		checkers[i].check = k;
+		room = arena_init(&checkers[i].arena, allocator, slots_need(game, 2)) == QV_OK &&
+		       (checkers[i].slots = slots_take(&checkers[i].arena, game, 2));
+	}
+	enum qv_status status = room ? check_spaces(k, checkers, threads, end, out, error) :
+				       qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	for (int i = 0; checkers && i < threads; i++)
+		arena_release(&checkers[i].arena);
+	mem_free(allocator, checkers, (size_t)threads * sizeof *checkers);
+	return status;
+}
+
+enum qv_status tables_check(const struct spaces *spaces, const struct qv_tables_job *job,
+			    struct qv_tables_report *out, struct qv_error *error)
+{
+	struct check k = { .spaces = spaces, .job = job };
+	struct qv_tables_report report = { 0 };
+	int end;
+	enum qv_status status = spaces_up_to(spaces, job->up_to, &end, error);
+	if (status == QV_OK)
+		status = shelf_init(&k.shelf, spaces, job->folder, error);
+	if (status != QV_OK)
+		return status;
+	status = with_checkers(&k, end, &report, error);
+	shelf_release(&k.shelf);
+	if (status == QV_OK)
+		*out = report;
+	return status;
+}

@@ -1,0 +1,201 @@
+/*
+ * probe.c - finished tables as a book to look things up in.
+ * SPDX-License-Identifier: MIT
+ */
+#include "solve/probe.h"
+
+#include "search/legal.h"
+#include "search/slots.h"
+
+static enum qv_status make(struct qv_tables *t, const char *folder, struct qv_error *error)
+{
+	const struct qv_allocator *allocator = t->spaces.allocator;
+	const struct qv_game *game = t->spaces.rules.game;
+	enum qv_status status = shelf_init(&t->shelf, &t->spaces, folder, error);
+	if (status != QV_OK)
+		return status;
+	t->files = mem_new(allocator, (size_t)t->spaces.count, sizeof *t->files);
+	if (t->files && arena_init(&t->arena, allocator, slots_need(game, 2)) == QV_OK)
+		t->slots = slots_take(&t->arena, game, 2);
+	return t->slots ? QV_OK : qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+}
+
+enum qv_status probe_new(struct spaces *spaces, const char *folder, struct qv_tables **out,
+			 struct qv_error *error)
+{
+	struct qv_tables *t = mem_new(spaces->allocator, 1, sizeof *t);
+	if (!t) {
+		spaces_release(spaces);
+		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	}
+	t->spaces = *spaces;
+	*spaces = (struct spaces){ .count = 0 };
+	enum qv_status status = make(t, folder, error);
+	if (status == QV_OK)
+		*out = t;
+	else
+		probe_free(t);
+	return status;
+}
+
+void probe_free(struct qv_tables *t)
+{
+	if (!t)
+		return;
+	const struct qv_allocator *allocator = t->spaces.allocator;
+	for (int i = 0; t->files && i < t->spaces.count; i++)
+		if (t->files[i].in)
+			table_close(&t->files[i]);
+	mem_free(allocator, t->files, (size_t)t->spaces.count * sizeof *t->files);
+	for (int i = 0; i < PROBE_CACHE; i++)
+		mem_free(allocator, t->cache[i].data, t->cache[i].data ? TABLE_BLOCK : 0);
+	arena_release(&t->arena);
+	if (t->shelf.list)
+		shelf_release(&t->shelf);
+	spaces_release(&t->spaces);
+	mem_free(allocator, t, sizeof *t);
+}
+
+static enum qv_status open_space(struct qv_tables *t, int space, struct qv_error *error)
+{
+	if (t->files[space].in)
+		return QV_OK;
+	struct table_file file;
+	enum qv_status status = shelf_open(&t->shelf, space, "qvt", &file, error);
+	if (status == QV_OK)
+		t->files[space] = file;
+	return status;
+}
+
+void probe_table(struct qv_tables *t, int space, struct qv_table *out)
+{
+	*out = (struct qv_table){ .space = t->spaces.list[space], .longest = -1 };
+	out->there = open_space(t, space, NULL) == QV_OK;
+	if (!out->there)
+		return;
+	const struct table_facts *facts = &t->files[space].facts;
+	out->wins = facts->wins;
+	out->draws = facts->draws;
+	out->losses = facts->losses;
+	out->holes = facts->holes;
+	out->longest = facts->longest;
+	out->bytes = t->files[space].bytes;
+}
+
+/* The block, read if it is not kept. */
+static enum qv_status find_block(struct qv_tables *t, int space, uint64_t number,
+				 const unsigned char **data, struct qv_error *error)
+{
+	struct probe_block *block = &t->cache[t->oldest];
+	for (int i = 0; i < PROBE_CACHE; i++)
+		if (t->cache[i].there && t->cache[i].space == space &&
+		    t->cache[i].number == number) {
+			*data = t->cache[i].data;
+			return QV_OK;
+		}
+	if (!block->data)
+		block->data = mem_new(t->spaces.allocator, 1, TABLE_BLOCK);
+	if (!block->data)
+		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	block->there = false;
+	enum qv_status status = table_read_block(&t->files[space], number, block->data, error);
+	if (status != QV_OK)
+		return status;
+	*block = (struct probe_block){ true, space, number, block->data };
+	t->oldest = (t->oldest + 1) % PROBE_CACHE;
+	*data = block->data;
+	return QV_OK;
+}
+
+static enum qv_status read_code(struct qv_tables *t, const struct qv_place *place, uint32_t *code,
+				struct qv_error *error)
+{
+	const unsigned char *data = NULL;
+	enum qv_status status = open_space(t, place->space, error);
+	if (status != QV_OK)
+		return status;
+	const int width = t->files[place->space].facts.width;
+	const uint64_t per_block = TABLE_BLOCK / (uint64_t)width;
+	status = find_block(t, place->space, place->number / per_block, &data, error);
+	if (status != QV_OK)
+		return status;
+	const struct values values = { (unsigned char *)(uintptr_t)data, per_block, width };
+	*code = values_get(&values, place->number % per_block);
+	return QV_OK;
+}
+
+/* The value of a position, with no move. */
+static enum qv_status value_of(struct qv_tables *t, const void *state, struct qv_solution *out,
+			       struct qv_error *error)
+{
+	const struct qv_game *game = t->spaces.rules.game;
+	int32_t points[QV_MAX_SEATS];
+	struct qv_place place;
+	uint32_t code = CODE_HOLE;
+	*out = (struct qv_solution){ .value = QV_VALUE_DRAW, .in = -1, .move = QV_NO_MOVE };
+	if (game->result(state, points) == QV_ENDED) {
+		const int seat = game->seat(state);
+		const int32_t ahead = points[seat] - points[1 - seat];
+		out->value = ahead > 0 ? QV_VALUE_WIN : ahead < 0 ? QV_VALUE_LOSS : QV_VALUE_DRAW;
+		out->in = ahead ? 0 : -1;
+		return QV_OK;
+	}
+	if (!game->index->find(state, &place) || !spaces_have(&t->spaces, &place))
+		return qv_fail(error, QV_UNKNOWN, "tables: the position is in none of them");
+	enum qv_status status = read_code(t, &place, &code, error);
+	if (status != QV_OK || code == CODE_DRAW)
+		return status;
+	if (code == CODE_HOLE)
+		return qv_fail(error, QV_UNKNOWN, "tables: the position is in none of them");
+	out->value = code_wins(code) ? QV_VALUE_WIN : QV_VALUE_LOSS;
+	out->in = code_plies(code);
+	return QV_OK;
+}
+
+/* Whether a successor is what a position of this value should go to. */
+static bool keeps(const struct qv_solution *here, const struct qv_solution *next)
+{
+	if (here->value == QV_VALUE_DRAW)
+		return next->value == QV_VALUE_DRAW;
+	return next->value != QV_VALUE_DRAW && next->value != here->value &&
+	       next->in == here->in - 1;
+}
+
+static enum qv_status choose(struct qv_tables *t, const void *state, struct qv_solution *out,
+			     struct qv_error *error)
+{
+	const struct qv_game *game = t->spaces.rules.game;
+	qv_move *moves = t->slots[0].moves;
+	void *child = t->slots[1].state;
+	const int n = game->moves(state, moves);
+	for (int i = 0; i < n; i++) {
+		const int most = legal_max_count(game, state, moves[i]);
+		for (int k = most; k >= 1; k--) {
+			const qv_move move = k < most ? game->with_count(moves[i], k) : moves[i];
+			struct qv_solution next;
+			memcpy(child, state, game->state_size);
+			game->play(child, move);
+			out->nodes++;
+			enum qv_status status = value_of(t, child, &next, error);
+			if (status != QV_OK)
+				return status;
+			if (keeps(out, &next)) {
+				out->move = move;
+				return QV_OK;
+			}
+		}
+	}
+	return QV_OK;
+}
+
+enum qv_status probe_state(struct qv_tables *t, const void *state, struct qv_solution *out,
+			   struct qv_error *error)
+{
+	struct qv_solution found;
+	enum qv_status status = value_of(t, state, &found, error);
+	if (status == QV_OK)
+		status = choose(t, state, &found, error);
+	if (status == QV_OK)
+		*out = found;
+	return status;
+}

@@ -1,0 +1,39 @@
+/*
+ * probe.h - finished tables as a book to look things up in: only the blocks asked for are read.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SOLVE_PROBE_H
+#define SOLVE_PROBE_H
+
+#include "solve/shelf.h"
+
+enum { PROBE_CACHE = 32 };     /* blocks kept */
+
+struct probe_block {
+	bool there;
+	int space;
+	uint64_t number;
+	unsigned char *data;
+};
+
+struct qv_tables {
+	struct spaces spaces;
+	struct shelf shelf;
+	struct table_file *files;  /* open once they have been asked */
+	struct probe_block cache[PROBE_CACHE];
+	int oldest;                /* block of the cache, the next to go */
+	struct arena arena;
+	struct slot *slots;        /* a position's moves, and a successor */
+};
+
+/* Takes the spaces over, whatever happens. */
+enum qv_status probe_new(struct spaces *spaces, const char *folder, struct qv_tables **out,
+			 struct qv_error *error);
+void probe_free(struct qv_tables *t);
+/* The facts of a space's table; there is false if it is not finished. */
+void probe_table(struct qv_tables *t, int space, struct qv_table *out);
+/* Value, plies and a move that keeps both. QV_UNKNOWN: no table has the position. */
+enum qv_status probe_state(struct qv_tables *t, const void *state, struct qv_solution *out,
+			   struct qv_error *error);
+
+#endif

@@ -1,0 +1,394 @@
+/*
+ * retro.c - solving a group of spaces backwards: levels, threads, checkpoints.
+ * SPDX-License-Identifier: MIT
+ *
+ * A pass is dealt out in chunks, in order. When it is time for a checkpoint, or to stop, no more
+ * are dealt out; once all threads are done, the chunks before the next one are done.
+ */
+#include "solve/retro.h"
+
+#include "base/clock.h"
+
+enum { PROGRESS_US = 200000 };
+
+/* ---- the arrays ---- */
+
+static int group_count(const struct retro *r)
+{
+	return r->end - r->first;
+}
+
+static enum qv_status arrays_new(const struct retro *r, int width, struct values **out,
+				 struct qv_error *error)
+{
+	const struct qv_allocator *allocator = r->spaces->allocator;
+	enum qv_status status = QV_OK;
+	*out = mem_new(allocator, (size_t)group_count(r), sizeof **out);
+	if (!*out)
+		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	for (int i = 0; status == QV_OK && i < group_count(r); i++)
+		status = values_init(&(*out)[i], allocator, r->spaces->list[r->first + i].size,
+				     width, error);
+	return status;
+}
+
+static void arrays_free(const struct retro *r, struct values *arrays)
+{
+	for (int i = 0; arrays && i < group_count(r); i++)
+		values_release(&arrays[i], r->spaces->allocator);
+	mem_free(r->spaces->allocator, arrays, (size_t)group_count(r) * sizeof *arrays);
+}
+
+enum qv_status retro_init(struct retro *r, const struct spaces *spaces, struct shelf *shelf,
+			  int first, int width, struct qv_error *error)
+{
+	*r = (struct retro){ .spaces = spaces, .shelf = shelf, .first = first,
+			     .end = spaces_group_end(spaces, first) };
+	enum qv_status status = arrays_new(r, width, &r->values, error);
+	if (status != QV_OK)
+		retro_release(r);
+	return status;
+}
+
+void retro_release(struct retro *r)
+{
+	if (!r->spaces)
+		return;
+	arrays_free(r, r->values);
+	arrays_free(r, r->counters);
+	*r = (struct retro){ .spaces = NULL };
+}
+
+uint64_t retro_bytes(const struct retro *r)
+{
+	uint64_t bytes = 0;
+	for (int i = 0; i < group_count(r); i++)
+		bytes += r->values[i].size * (uint64_t)(r->values[i].width + !!r->counters);
+	return bytes;
+}
+
+/* Two bytes a value from now on. */
+static enum qv_status widen(struct retro *r, struct qv_error *error)
+{
+	struct values *wide;
+	if (r->values[0].width == 2)
+		return qv_fail(error, QV_UNSUPPORTED, "tables: wins of more than 65000 plies");
+	enum qv_status status = arrays_new(r, 2, &wide, error);
+	if (status != QV_OK) {
+		arrays_free(r, wide);
+		return status;
+	}
+	for (int i = 0; i < group_count(r); i++)
+		for (uint64_t k = 0; k < wide[i].size; k++)
+			values_put(&wide[i], k, values_get(&r->values[i], k));
+	arrays_free(r, r->values);
+	r->values = wide;
+	return QV_OK;
+}
+
+static uint32_t highest_code(const struct retro *r)
+{
+	uint32_t highest = 0;
+	for (int i = 0; i < group_count(r); i++)
+		for (uint64_t k = 0; k < r->values[i].size; k++) {
+			const uint32_t code = values_get(&r->values[i], k);
+			if (code != CODE_HOLE && code > highest)
+				highest = code;
+		}
+	return highest;
+}
+
+/* ---- hands ---- */
+
+enum qv_status retro_hand_init(struct retro_hand *h, const struct retro *r)
+{
+	const struct qv_game *game = r->spaces->rules.game;
+	const size_t most = (size_t)(game->index->max_parents > 0 ? game->index->max_parents : 1);
+	*h = (struct retro_hand){ .retro = r };
+	if (arena_init(&h->arena, r->spaces->allocator,
+		       slots_need(game, 2) + arena_need(most, game->state_size) +
+			       arena_need(most, sizeof *h->places)) != QV_OK)
+		return QV_NO_MEMORY;
+	h->slots = slots_take(&h->arena, game, 2);
+	h->parents = arena_take(&h->arena, most, game->state_size);
+	h->places = arena_take(&h->arena, most, sizeof *h->places);
+	return h->slots && h->parents && h->places ? QV_OK : QV_NO_MEMORY;
+}
+
+void retro_hand_release(struct retro_hand *h)
+{
+	arena_release(&h->arena);
+}
+
+static const char *const fault_texts[RETRO_FAULTS] = {
+	[RETRO_FINE] = "",
+	[RETRO_WON_END] = "the game has ended with a win for the side to move, which no table holds",
+	[RETRO_OUTSIDE] = "a move leads to a position that has no number",
+	[RETRO_NO_PLACE] = "a number or a space that there is not",
+	[RETRO_LATER] = "a move leads to a later group",
+	[RETRO_INTO_HOLE] = "a move leads to a number that decodes to nothing",
+	[RETRO_NO_MOVES] = "the game goes on, but there is no move",
+	[RETRO_NO_TABLE] = "an earlier table cannot be read",
+};
+
+enum qv_status retro_fault_status(const struct retro *r, const struct retro_hand *h,
+				  struct qv_error *error)
+{
+	if (h->fault == RETRO_FINE)
+		return QV_OK;
+	if (h->fault == RETRO_NO_TABLE)
+		return qv_fail(error, r->shelf->status, "%s", r->shelf->error.text);
+	const enum qv_status status = h->fault == RETRO_WON_END ? QV_UNSUPPORTED : QV_ILLEGAL;
+	return qv_fail(error, status, "game %s: index: space %s, number %llu: %s",
+		       r->spaces->rules.game->name, r->spaces->list[h->fault_space].name,
+		       (unsigned long long)h->fault_number, fault_texts[h->fault]);
+}
+
+/* ---- a pass ---- */
+
+struct pass {
+	struct retro *retro;
+	const struct retro_run *run;
+	retro_pass *work;
+	int level;
+	int64_t until;             /* the moment to pause */
+	atomic_uint_fast64_t next; /* chunk to be dealt out */
+	uint64_t chunks;
+	atomic_bool pause;
+};
+
+static uint64_t chunks_of(uint64_t size)
+{
+	return (size + RETRO_CHUNK - 1) / RETRO_CHUNK;
+}
+
+static uint64_t all_chunks(const struct retro *r)
+{
+	uint64_t chunks = 0;
+	for (int i = r->first; i < r->end; i++)
+		chunks += chunks_of(r->spaces->list[i].size);
+	return chunks;
+}
+
+static void work_chunk(struct retro_hand *h, const struct pass *p, uint64_t chunk)
+{
+	const struct qv_space *list = p->retro->spaces->list;
+	h->space = p->retro->first;
+	while (chunk >= chunks_of(list[h->space].size))
+		chunk -= chunks_of(list[h->space++].size);
+	const uint64_t from = chunk * RETRO_CHUNK, to = from + RETRO_CHUNK,
+		       size = list[h->space].size;
+	p->work(h, from, to < size ? to : size);
+}
+
+static bool is_time(const struct pass *p)
+{
+	return (p->run->stop && atomic_load(p->run->stop)) || clock_us() >= p->until;
+}
+
+struct worker {
+	struct retro_hand hand;
+	struct pass *pass;
+	pthread_t thread;
+	bool started;
+};
+
+static void *worker_run(void *arg)
+{
+	struct worker *w = arg;
+	struct pass *p = w->pass;
+	while (!atomic_load(&p->pause)) {
+		const uint64_t chunk = atomic_fetch_add(&p->next, 1);
+		if (chunk >= p->chunks)
+			break;
+		work_chunk(&w->hand, p, chunk);
+		if (w->hand.fault || w->hand.too_far || is_time(p))
+			atomic_store(&p->pause, true);
+	}
+	return NULL;
+}
+
+/* What all of the threads saw. */
+struct pass_result {
+	uint32_t highest;
+	bool too_far;
+	uint64_t quiet;
+};
+
+/* Deals out chunks until all are done, or it is time to pause. */
+static enum qv_status stretch(struct pass *p, struct worker *workers, struct pass_result *result,
+			      struct qv_error *error)
+{
+	const uint64_t left = p->chunks - atomic_load(&p->next);
+	const int most = p->run->threads > 1 ? p->run->threads : 1,
+		  threads = left < (uint64_t)most ? (int)left : most;
+	enum qv_status status = QV_OK;
+	atomic_store(&p->pause, false);
+	for (int i = 0; i < threads; i++) {
+		workers[i].pass = p;
+		workers[i].hand.level = p->level;
+		workers[i].hand.quiet = 0;
+		workers[i].hand.too_far = false;
+	}
+	for (int i = 1; i < threads; i++)
+		workers[i].started =
+			pthread_create(&workers[i].thread, NULL, worker_run, &workers[i]) == 0;
+	worker_run(&workers[0]); /* a thread that could not start only costs time */
+	for (int i = 0; i < threads; i++) {
+		if (workers[i].started)
+			pthread_join(workers[i].thread, NULL);
+		workers[i].started = false;
+		const struct retro_hand *h = &workers[i].hand;
+		if (status == QV_OK)
+			status = retro_fault_status(p->retro, h, error);
+		result->highest = h->highest > result->highest ? h->highest : result->highest;
+		result->too_far |= h->too_far;
+		result->quiet += h->quiet;
+	}
+	if (atomic_load(&p->next) > p->chunks)
+		atomic_store(&p->next, p->chunks);
+	return status;
+}
+
+/* ---- levels ---- */
+
+struct solve {
+	struct retro *retro;
+	const struct retro_run *run;
+	struct worker *workers;
+	int threads;
+	int64_t until;             /* the moment of the next checkpoint */
+	uint32_t highest;          /* code in the arrays */
+	bool counted;              /* the counters are right for the next level */
+};
+
+static enum qv_status save(struct solve *s, int level, uint64_t progress, struct qv_error *error)
+{
+	if (!s->run->checkpoint)
+		return QV_OK;
+	enum qv_status status = s->run->checkpoint(s->run->ctx, level, progress, error);
+	s->until = clock_us() + s->run->checkpoint_us;
+	return status;
+}
+
+/*
+ * A pass from a chunk on, with its checkpoints: where to go on is `level`, and the chunk unless the
+ * level must begin again.
+ */
+static enum qv_status run_pass(struct solve *s, struct pass *p, int level, bool again,
+			       struct pass_result *result, struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	*result = (struct pass_result){ 0 };
+	while (status == QV_OK && !result->too_far && atomic_load(&p->next) < p->chunks) {
+		const int64_t slice = clock_us() + PROGRESS_US;
+		p->until = slice < s->until ? slice : s->until;
+		status = stretch(p, s->workers, result, error);
+		if (status != QV_OK)
+			break;
+		const uint64_t done = atomic_load(&p->next);
+		if (s->run->progress)
+			s->run->progress(s->run->ctx, level, (double)done / (double)p->chunks);
+		const bool stop = s->run->stop && atomic_load(s->run->stop);
+		if (!result->too_far && (stop || clock_us() >= s->until))
+			status = save(s, level, again ? 0 : done, error);
+		if (status == QV_OK && stop)
+			status = qv_fail(error, QV_STOPPED, "tables: stopped");
+	}
+	s->highest = result->highest > s->highest ? result->highest : s->highest;
+	return status;
+}
+
+static struct pass make_pass(const struct solve *s, retro_pass *work, int level, uint64_t from)
+{
+	struct pass p = { .retro = s->retro, .run = s->run, .work = work, .level = level,
+			  .chunks = all_chunks(s->retro) };
+	atomic_store(&p.next, from < p.chunks ? from : p.chunks);
+	return p;
+}
+
+/* Counters are not saved with a checkpoint but counted again, as they were before the level. */
+static enum qv_status count_anew(struct solve *s, int level, struct qv_error *error)
+{
+	struct pass_result result;
+	struct pass p = make_pass(s, s->run->ops->count, level - 1, 0);
+	s->counted = true;
+	return run_pass(s, &p, level, true, &result, error);
+}
+
+/* One level; if the values have become too large for their width, it begins again with more. */
+static enum qv_status run_level(struct solve *s, retro_pass *work, int level, uint64_t from,
+				struct pass_result *result, struct qv_error *error)
+{
+	const bool counting = s->retro->counters && level >= 0 && level % 2 == 1;
+	for (;;) {
+		enum qv_status status = QV_OK;
+		if (counting && !s->counted)
+			status = count_anew(s, level, error);
+		struct pass p = make_pass(s, work, level, counting ? 0 : from);
+		if (status == QV_OK)
+			status = run_pass(s, &p, level, counting, result, error);
+		if (status != QV_OK || !result->too_far)
+			return status;
+		status = widen(s->retro, error);
+		if (status != QV_OK)
+			return status;
+		s->counted = false;
+		from = 0;
+	}
+}
+
+static bool group_has(const struct retro *r, uint32_t code)
+{
+	for (int i = 0; i < group_count(r); i++)
+		if (values_next(&r->values[i], 0, r->values[i].size, code) < r->values[i].size)
+			return true;
+	return false;
+}
+
+static enum qv_status run_levels(struct solve *s, int level, uint64_t progress,
+				 struct qv_error *error)
+{
+	const struct qv_game *game = s->retro->spaces->rules.game;
+	const struct retro_ops *ops = s->run->ops;
+	retro_pass *work = game->index->parents && ops->spread ? ops->spread : ops->sweep;
+	struct pass_result result = { .quiet = 1 };
+	enum qv_status status = QV_OK;
+	if (level == RETRO_FIRST) {
+		status = run_level(s, ops->first, level++, progress, &result, error);
+		if (status != QV_OK || (result.quiet == 0 && progress == 0))
+			return status; /* no move stays in the group: all is known */
+		progress = 0;
+	}
+	s->highest = highest_code(s->retro);
+	for (; status == QV_OK && (uint32_t)level + 1 <= s->highest; level++, progress = 0)
+		if (group_has(s->retro, (uint32_t)level + 1))
+			status = run_level(s, work, level, progress, &result, error);
+	return status;
+}
+
+enum qv_status retro_solve(struct retro *r, const struct retro_run *run, int level,
+			   uint64_t progress, struct qv_error *error)
+{
+	const struct qv_game *game = r->spaces->rules.game;
+	const struct qv_allocator *allocator = r->spaces->allocator;
+	struct solve s = { .retro = r, .run = run, .threads = run->threads > 1 ? run->threads : 1,
+			   .until = INT64_MAX };
+	enum qv_status status = QV_OK;
+	if (run->checkpoint)
+		s.until = clock_us() + run->checkpoint_us;
+	if (run->counters && game->index->parents && run->ops->spread && game->max_moves < RETRO_NEVER)
+		status = arrays_new(r, 1, &r->counters, error);
+	s.workers = mem_new(allocator, (size_t)s.threads, sizeof *s.workers);
+	bool room = s.workers;
+	for (int i = 0; room && i < s.threads; i++)
+		room = retro_hand_init(&s.workers[i].hand, r) == QV_OK;
+	if (status == QV_OK && !room)
+		status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	if (status == QV_OK)
+		status = run_levels(&s, level, progress, error);
+	for (int i = 0; s.workers && i < s.threads; i++)
+		retro_hand_release(&s.workers[i].hand);
+	mem_free(allocator, s.workers, (size_t)s.threads * sizeof *s.workers);
+	return status;
+}

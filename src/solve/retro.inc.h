@@ -1,0 +1,249 @@
+/*
+ * retro.inc.h - template: the passes of a retrograde solution over the positions of a space.
+ * SPDX-License-Identifier: MIT
+ *
+ * Needs G_HAS_INDEX: the game's decode and find, and with G_HAS_PARENTS its parents (at most
+ * G_MAX_PARENTS). Threads run a pass together over the same arrays. That the result does not depend
+ * on their order rests on two rules: at level d only values of at most d plies are believed, and a
+ * pass writes none of these but to positions that it has not to ask.
+ */
+#include "search/stamp.inc.h"
+#include "solve/retro.h"
+
+#if G_DYNAMIC
+#define G_PARENTS_ROOM(name, h) \
+	G_STATE name##_first = { (h)->slots[0].game, (h)->parents }, *const name = &name##_first
+#define G_PARENT(name, list, i)                                                                \
+	const G_STATE name##_room = { (list)->game,                                            \
+				      (unsigned char *)(list)->bytes +                         \
+					      (size_t)(i) * (list)->game->state_size },        \
+		      *const name = &name##_room
+#else
+#define G_PARENTS_ROOM(name, h) G_STATE *const name = (h)->parents
+#define G_PARENT(name, list, i) const G_STATE *const name = (list) + (i)
+#endif
+
+/* The code of an ended position. */
+static inline uint32_t G(retro_end)(struct retro_hand *h, const G_STATE *s, const int32_t *points)
+{
+	const int seat = G(seat)(s);
+	if (points[seat] > points[1 - seat])
+		return retro_fail(h, RETRO_WON_END);
+	return points[seat] < points[1 - seat] ? CODE_LOST : CODE_DRAW;
+}
+
+static inline void G(retro_child)(struct retro_hand *h, const G_STATE *s, qv_move move,
+				  struct retro_view *view)
+{
+	int32_t points[QV_MAX_SEATS];
+	struct qv_place place;
+	bool quiet = false;
+	uint32_t code;
+	G_CHILD(child, h->slots, 1);
+	G(copy_play)(child, s, move);
+	if (G(result)(child, points) == QV_ENDED)
+		code = G(retro_end)(h, child, points);
+	else if (G(find)(child, &place))
+		code = retro_look(h, &place, &quiet);
+	else
+		code = retro_fail(h, RETRO_OUTSIDE);
+	retro_note(view, code, quiet);
+}
+
+/* Asks all successors of a position that goes on. */
+static inline struct retro_view G(retro_view)(struct retro_hand *h, const G_STATE *s)
+{
+	struct retro_view view = { 0 };
+	G_LIST(moves, h->slots, 0);
+	const int n = G(moves)(s, moves);
+	for (int i = 0; i < n; i++) {
+#if G_HAS_COUNTED
+		for (int k = G(max_count)(s, moves[i]); k > 1; k--)
+			G(retro_child)(h, s, G(with_count)(s, moves[i], k - 1), &view);
+#endif
+		G(retro_child)(h, s, moves[i], &view);
+	}
+	if (n == 0)
+		retro_fail(h, RETRO_NO_MOVES);
+	return view;
+}
+
+static void G(retro_first)(struct retro_hand *h, uint64_t from, uint64_t to)
+{
+	const int64_t *options = h->retro->spaces->rules.options;
+	struct values *values = retro_values(h, h->space);
+	int32_t points[QV_MAX_SEATS];
+	G_CHILD(s, h->slots, 0);
+	for (h->number = from; h->number < to && !h->fault; h->number++) {
+		uint32_t code = CODE_HOLE;
+		if (G(decode)(s, options, h->space, h->number)) {
+			if (G(result)(s, points) == QV_ENDED) {
+				code = G(retro_end)(h, s, points);
+			} else {
+				const struct retro_view view = G(retro_view)(h, s);
+				code = retro_code(&view);
+			}
+		}
+		values_put(values, h->number, CODE_DRAW);
+		if (code == CODE_HOLE)
+			values_put(values, h->number, code);
+		else
+			retro_put(h, h->space, h->number, code);
+	}
+}
+
+/* Without parents: everybody whose value may still change asks. */
+static void G(retro_sweep)(struct retro_hand *h, uint64_t from, uint64_t to)
+{
+	const int64_t *options = h->retro->spaces->rules.options;
+	const struct values *values = retro_values(h, h->space);
+	int32_t points[QV_MAX_SEATS];
+	G_CHILD(s, h->slots, 0);
+	for (h->number = from; h->number < to && !h->fault; h->number++) {
+		const uint32_t code = values_get(values, h->number);
+		const bool final = code == CODE_HOLE || code_loses(code) ||
+				   (code && code_plies(code) <= h->level + 1);
+		if (final || !G(decode)(s, options, h->space, h->number) ||
+		    G(result)(s, points) == QV_ENDED)
+			continue;
+		const struct retro_view view = G(retro_view)(h, s);
+		retro_put(h, h->space, h->number, retro_code(&view));
+	}
+}
+
+/* Counts, for what is not known yet, the moves that do not lose as far as is known. */
+static void G(retro_count)(struct retro_hand *h, uint64_t from, uint64_t to)
+{
+	const int64_t *options = h->retro->spaces->rules.options;
+	const struct values *values = retro_values(h, h->space);
+	unsigned char *counters = h->retro->counters[h->space - h->retro->first].data;
+	int32_t points[QV_MAX_SEATS];
+	G_CHILD(s, h->slots, 0);
+	for (h->number = from; h->number < to && !h->fault; h->number++) {
+		counters[h->number] = RETRO_NEVER;
+		if (values_get(values, h->number) != CODE_DRAW ||
+		    !G(decode)(s, options, h->space, h->number) ||
+		    G(result)(s, points) == QV_ENDED)
+			continue;
+		const struct retro_view view = G(retro_view)(h, s);
+		if (!view.saved && view.open < RETRO_NEVER)
+			counters[h->number] = (unsigned char)view.open;
+	}
+}
+
+#if G_HAS_PARENTS
+/* A parent of a won position: is it lost now? */
+static inline void G(retro_test)(struct retro_hand *h, const G_STATE *parent,
+				 const struct qv_place *place)
+{
+	const struct retro_view view = G(retro_view)(h, parent);
+	retro_put(h, place->space, place->number, retro_code(&view));
+}
+
+/*
+ * With counters. Symmetric positions share a number, so a parent may be listed for several of the
+ * moves it counts as, or for a part of one: so many times the ratio of the weights.
+ */
+static inline void G(retro_count_parents)(struct retro_hand *h, const G_STATE *s,
+					  const G_STATE *list, int n)
+{
+	struct qv_place here;
+	const uint32_t weight = G(find)(s, &here) && here.weight ? here.weight : 1;
+	for (int i = 0; i < n; i++) {
+		struct qv_place *place = &h->places[i];
+		uint64_t count = 0;
+		for (int k = i; k < n && place->space >= 0; k++)
+			if (h->places[k].space == place->space &&
+			    h->places[k].number == place->number) {
+				count++;
+				if (k > i)
+					h->places[k].space = -1;
+			}
+		count = count * (place->weight ? place->weight : 1) / weight;
+		if (count && retro_count_down(h, place, count)) {
+			G_PARENT(parent, list, i);
+			G(retro_test)(h, parent, place);
+		}
+	}
+}
+
+static inline void G(retro_tell)(struct retro_hand *h, const G_STATE *s)
+{
+	const struct retro *r = h->retro;
+	G_PARENTS_ROOM(list, h);
+	const int n = G(parents)(s, list);
+	for (int i = 0; i < n; i++) {
+		struct qv_place *place = &h->places[i];
+		G_PARENT(parent, list, i);
+		const bool found = G(find)(parent, place);
+		if (found && !spaces_have(r->spaces, place)) {
+			retro_fail(h, RETRO_NO_PLACE);
+			return;
+		}
+		if (!found || place->space < r->first || place->space >= r->end) {
+			place->space = -1;
+			continue;
+		}
+		const uint32_t code =
+			values_get(retro_values(h, place->space), place->number);
+		if (code == CODE_HOLE)
+			place->space = -1;
+		else if (h->level % 2 == 0)
+			retro_put(h, place->space, place->number, (uint32_t)h->level + 2);
+		else if (code == CODE_DRAW && !r->counters)
+			G(retro_test)(h, parent, place);
+	}
+	if (r->counters && h->level % 2)
+		G(retro_count_parents)(h, s, list, n);
+}
+
+static void G(retro_spread)(struct retro_hand *h, uint64_t from, uint64_t to)
+{
+	const int64_t *options = h->retro->spaces->rules.options;
+	const struct values *values = retro_values(h, h->space);
+	const uint32_t code = (uint32_t)h->level + 1;
+	G_CHILD(s, h->slots, 0);
+	for (uint64_t i = values_next(values, from, to, code); i < to && !h->fault;
+	     i = values_next(values, i + 1, to, code)) {
+		h->number = i;
+		if (G(decode)(s, options, h->space, i))
+			G(retro_tell)(h, s);
+	}
+}
+#endif
+
+/* All the work of a position, with nothing kept: for estimates. */
+static void G(retro_sample)(struct retro_hand *h, uint64_t from, uint64_t to)
+{
+	const int64_t *options = h->retro->spaces->rules.options;
+	int32_t points[QV_MAX_SEATS];
+	G_CHILD(s, h->slots, 0);
+	for (h->number = from; h->number < to && !h->fault; h->number++) {
+		if (!G(decode)(s, options, h->space, h->number))
+			continue;
+		h->positions++;
+		if (G(result)(s, points) == QV_ENDED)
+			continue;
+		const struct retro_view view = G(retro_view)(h, s);
+		h->highest |= view.latest_won;     /* nothing is optimised away */
+#if G_HAS_PARENTS
+		G_PARENTS_ROOM(list, h);
+		const int n = h->retro->spaces->rules.game->index->parents ? G(parents)(s, list) : 0;
+		for (int i = 0; i < n; i++) {
+			G_PARENT(parent, list, i);
+			if (G(find)(parent, &h->places[i]))
+				h->highest |= (uint32_t)h->places[i].space;
+		}
+#endif
+	}
+}
+
+static const struct retro_ops G(retro_ops) = {
+	.first = G(retro_first),
+#if G_HAS_PARENTS
+	.spread = G(retro_spread),
+#endif
+	.sweep = G(retro_sweep),
+	.count = G(retro_count),
+	.sample = G(retro_sample),
+};

@@ -1,0 +1,134 @@
+/*
+ * spaces.c - the spaces of a game with its options, listed and checked.
+ * SPDX-License-Identifier: MIT
+ */
+#include "solve/spaces.h"
+
+#include "base/text.h"
+
+static const char *wrong_space(const struct qv_space *space, const struct qv_space *before)
+{
+	const char *end = memchr(space->name, '\0', sizeof space->name);
+	if (!end || end == space->name ||
+	    strspn(space->name, "abcdefghijklmnopqrstuvwxyz0123456789-") !=
+		    (size_t)(end - space->name))
+		return "the name of a space is not 1 to 31 of a-z, 0-9, '-'";
+	if (space->size < 1 || space->size > SPACE_LARGEST)
+		return "the size of a space is out of bounds";
+	if (before ? space->group != before->group && space->group != before->group + 1 :
+		     space->group != 0)
+		return "the groups of spaces are not 0, 1, 2, ...";
+	return NULL;
+}
+
+static bool make_room(struct spaces *s)
+{
+	if (s->count < s->capacity)
+		return true;
+	const int capacity = s->capacity ? s->capacity * 2 : 16;
+	struct qv_space *list = mem_resize(s->allocator, s->list,
+					   (size_t)s->capacity * sizeof *list,
+					   (size_t)capacity * sizeof *list);
+	if (!list)
+		return false;
+	s->list = list;
+	s->capacity = capacity;
+	return true;
+}
+
+static bool has_name(const struct spaces *s, const char *name)
+{
+	for (int i = 0; i < s->count; i++)
+		if (strcmp(s->list[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static enum qv_status list_spaces(struct spaces *s, struct qv_error *error)
+{
+	const struct qv_game *game = s->rules.game;
+	struct qv_space space = { .group = 0 };
+	while (game->index->space(s->rules.options, s->count, &space)) {
+		const char *wrong =
+			wrong_space(&space, s->count ? &s->list[s->count - 1] : NULL);
+		if (!wrong && has_name(s, space.name))
+			wrong = "two spaces have the same name";
+		if (!wrong && s->count == SPACES_MOST)
+			wrong = "it has too many spaces";
+		if (wrong)
+			return qv_fail(error, QV_ILLEGAL, "game %s: index: %s", game->name, wrong);
+		if (!make_room(s))
+			return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+		s->list[s->count++] = space;
+		space = (struct qv_space){ .group = 0 };
+	}
+	return s->count ? QV_OK :
+			  qv_fail(error, QV_ILLEGAL, "game %s: index: it has no space", game->name);
+}
+
+static enum qv_status check_kind(const struct qv_game *game, struct qv_error *error)
+{
+	if (!game->index)
+		return qv_fail(error, QV_UNSUPPORTED, "tables: %s has no index of positions",
+			       game->name);
+	if (!game->alternates || game->chance)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "tables: for two seats in turn without chance, which %s is not",
+			       game->name);
+	const struct qv_index *index = game->index;
+	if (!index->space || !index->decode || !index->find || index->max_parents < 0 ||
+	    index->max_parents > QV_MAX_MOVES || (index->max_parents > 0) != !!index->parents)
+		return qv_fail(error, QV_ILLEGAL,
+			       "game %s: index: a function is missing, or max_parents is wrong",
+			       game->name);
+	return QV_OK;
+}
+
+enum qv_status spaces_init(struct spaces *s, const struct qv_allocator *allocator,
+			   const struct qv_rules *rules, const char *name, struct qv_error *error)
+{
+	*s = (struct spaces){ .allocator = allocator, .rules = *rules };
+	enum qv_status status = check_kind(rules->game, error);
+	if (status != QV_OK)
+		return status;
+	if (strlen(name) >= sizeof s->name)
+		return qv_fail(error, QV_UNSUPPORTED, "tables: the name with options is too long");
+	strcpy(s->name, name);
+	status = list_spaces(s, error);
+	if (status != QV_OK)
+		spaces_release(s);
+	return status;
+}
+
+void spaces_release(struct spaces *s)
+{
+	mem_free(s->allocator, s->list, (size_t)s->capacity * sizeof *s->list);
+	*s = (struct spaces){ .count = 0 };
+}
+
+enum qv_status spaces_up_to(const struct spaces *s, const char *name, int *count,
+			    struct qv_error *error)
+{
+	struct text_nearest near = text_nearest_to(name ? name : "");
+	*count = s->count;
+	if (!name)
+		return QV_OK;
+	for (int i = 0; i < s->count; i++) {
+		if (strcmp(s->list[i].name, name) == 0) {
+			*count = spaces_group_end(s, i);
+			return QV_OK;
+		}
+		text_nearest_try(&near, s->list[i].name);
+	}
+	return qv_fail(error, QV_UNKNOWN, "space '%.40s': %.80s has none of that name%s%s%s", name,
+		       s->name, near.best ? "; did you mean '" : "", near.best ? near.best : "",
+		       near.best ? "'?" : "");
+}
+
+int spaces_group_end(const struct spaces *s, int first)
+{
+	int end = first;
+	while (end < s->count && s->list[end].group == s->list[first].group)
+		end++;
+	return end;
+}

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# analyse.sh - the command analyse: lines as the search deepens, written at once, and what ends it.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+
+# --- one line: an answer an iteration, and the last is that of best ---
+good analyse connect4 --player alphabeta:depth=5 --no-times
+is "five iterations" 5 "$(wc -l <"$work/out")"
+like "their form" 'line 1  depth 5  score -?[0-9]+  nodes [0-9]+  pv [1-7](, [1-7]){4}' "$(last_line)"
+last=$(last_line)
+good best connect4 --player alphabeta:depth=5 --no-times
+is "the same line as best" "$(sed -n 's/^line //p' "$work/out")" "${last#*pv }"
+good analyse connect4 --player alphabeta:depth=3
+like "with times" 'line 1  depth 3  score -?[0-9]+  nodes [0-9]+  seconds [0-9.]+  pv .*' "$(last_line)"
+
+# --- JSON: the fields of best, and the line's number ---
+good best connect4 --player alphabeta:depth=4 --no-times --json
+answer=$out
+good analyse connect4 --player alphabeta:depth=4 --no-times --json
+is "the fields of best" "{\"line\":1,${answer#\{}" "$(last_line)"
+good analyse connect4 --player alphabeta:depth=4 --json
+like "seconds too" '\{"line":1,.*"seconds":.*\}' "$(last_line)"
+
+# --- several lines: each without the first moves of those before it, as a search of what is left says ---
+good analyse diagram 3-1 --player minimax:depth=2 --lines 9 --no-times
+is "the three moves of diagram 3-1, best first" "line 1  depth 2  score 0  nodes 12  pv C, C1
+line 2  depth 2  score -1  nodes 8  pv A, A2
+line 3  depth 2  score -3  nodes 4  pv B, B1" "$out"
+good analyse noughts "x.o.x.... o" --player negamax:depth=9 --lines 3 --no-times --json
+python3 - "$work/out" <<'P' || bad "three lines of noughts"
+import json, sys
+lines = [json.loads(l) for l in open(sys.argv[1])]
+last = {l["line"]: l for l in lines}
+assert sorted(last) == [1, 2, 3] and len({l["move"] for l in last.values()}) == 3
+scores = [last[k]["score"] for k in (1, 2, 3)]
+assert scores == sorted(scores, reverse=True) and all(last[k]["proven"] for k in last)
+assert all("in" in last[k] and last[k]["pv"][0] == last[k]["move"] for k in last)
+P
+checks=$((checks + 1))
+good analyse noughts "xox.o.x.o x" --player alphabeta:depth=9 --lines 4096 --no-times
+is "no more lines than moves" 3 "$(cut -d' ' -f2 "$work/out" | sort -u | wc -l)"
+
+# --- any kind of game and player ---
+good analyse race --moves "roll 6" --player expectimax:depth=2 --no-times
+good analyse race "0,3,9,12 1,5,6,14 1 3" --player expectimax:depth=2 --lines 2 --no-times --json
+is "two lines of a dice game" "1 2" "$(sed 's/{"line":\([0-9]*\),.*/\1/' "$work/out" | sort -u | tr '\n' ' ' | sed 's/ $//')"
+good analyse connect4 --player random --lines 3 --no-times
+is "a player without iterations" 3 "$(cut -d' ' -f2 "$work/out" | sort -u | wc -l)"
+good analyse noughts --player mcts:playouts=2000 --lines 2 --no-times
+good analyse noughts "xx.oo.... x" --player alphabeta:depth=4 --no-times
+like "a proven win" 'line 1  depth 1  score [0-9]+  proven win in 1  nodes [0-9]+  pv 3' "$(last_line)"
+
+# --- written at once: the first iteration is there while the search goes on ---
+"$quevedo" analyse connect4 --player negascout:time=60s --json >"$work/stream" 2>"$work/err" &
+job=$!
+for _ in {1..200}; do [ -s "$work/stream" ] && break; sleep 0.1; done
+like "the first answer comes before the end" '\{"line":1,.*"depth":1,.*\}' "$(head -n 1 "$work/stream")"
+kill -TERM $job # a job in the background does not hear of SIGINT
+wait $job
+is "who is asked to end does" 0 $?
+like "with what is known" '\{"line":1,.*\}' "$(tail -n 1 "$work/stream")"
+timeout --foreground --preserve-status -s INT 1 "$quevedo" analyse connect4 --player negascout:time=60s --lines 3 >"$work/stream" 2>"$work/err"
+is "an interrupt ends it, lines to come and all" 0 $?
+like "the line it was at" 'line 1  depth .*' "$(tail -n 1 "$work/stream")"
+
+# --- an output that fails ends the search ---
+start=$SECONDS
+"$quevedo" analyse connect4 --player negascout:time=60s >/dev/full 2>"$work/err"
+is "a full disk" 2 $?
+like "a full disk" 'quevedo: standard output: .+' "$(cat "$work/err")"
+timeout 50 "$quevedo" analyse connect4 --player negascout:time=60s 2>"$work/err" | head -n 1 >/dev/null
+is "a reader that goes away" 2 "${PIPESTATUS[0]}"
+checks=$((checks + 1))
+[ $((SECONDS - start)) -le 40 ] || bad "a failed write must end the search"
+
+# --- refusals ---
+refused analyse
+refused analyse connect4 start more
+refused analyse connect4 1212121
+says "the game has ended"
+refused analyse race
+says "chance is to move"
+refused analyse connect4 --lines 0
+refused analyse connect4 --lines 4097
+refused analyse connect4 --lines
+refused analyse connect4 --format svg
+refused best connect4 --lines 2
+refused analyse connect4 --player nobody
+finish

@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# tables.sh - the command tables: its answers and refusals, and builds that are killed at any moment.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+toys=$build/tests/toys.so
+# In memory if that can be: tables are brought to the disk before they count, which takes long.
+if [ -w /dev/shm ]; then
+	rm -rf "$work"
+	work=$(mktemp -d -p /dev/shm)
+fi
+data=$work/data
+
+# --- plan, build, check, show ---
+good tables plan noughts --data "$data"
+is "the plan" 'spaces 10, of which 0 are made
+numbers 6046, positions about 765
+memory 2.9 KB, disk at most 5.9 KB' "$(head -n 3 "$work/out")"
+like "and the time" 'time about [0-9.e+-]+ s' "$(last_line)"
+checks=$((checks + 1))
+[ ! -e "$data" ] || bad "a plan makes nothing"
+good tables plan noughts --data "$data" --json --no-times
+is "a plan in JSON" '{"game":"noughts","spaces":10,"finished":0,"numbers":6046,"positions":765,"memory":2940,"disk":6046,"open_ended":false}' "$out"
+good tables build noughts --data "$data"
+is "what was built" 'tables of noughts: 10 of 10' "$(last_line)"
+is "the first space" 'ply9: 0 won, 3 drawn, 12 lost, 111 holes, longest 0' "$(head -n 1 "$work/out" | sed 's/, [0-9]* bytes$//')"
+made=$out
+good tables show noughts --data "$data"
+is "show says the same as build" "$made" "$out"
+before=$(stat -c '%n %i %Y' "$data"/noughts/*.qvt)
+good tables build noughts --data "$data"
+is "what is made is not made again" "$before" "$(stat -c '%n %i %Y' "$data"/noughts/*.qvt)"
+good tables check noughts --data "$data"
+is "the check" $'start: value draw\nentries 6046, wrong 0' "$out"
+good tables check noughts --data "$data" --threads 3 --json
+is "the check in JSON" '{"game":"noughts","entries":6046,"wrong":0,"first_wrong":null,"start":{"value":"draw","in":null}}' "$out"
+for line in 'hexapawn|value loss in 6' 'hexapawn:blocked=draw|value draw'; do
+	good tables build "${line%|*}" --data "$data" --threads 2
+	good tables check "${line%|*}" --data "$data"
+	is "${line%|*}" "start: ${line#*|}" "$(head -n 1 "$work/out")"
+done
+good tables show noughts 'xx.oo.... x' --data "$data"
+is "the value of a position" $'move 3\nvalue win in 1' "$out"
+good tables show noughts --moves '1 4 2 5' --data "$data" --json
+is "and in JSON" '{"value":"win","in":1,"move":"3"}' "$out"
+good tables show noughts 'xxxoo.... o' --data "$data" --json
+is "an ended one" '{"value":"loss","in":0,"move":null}' "$out"
+good solve noughts 'xx.oo.... x' --by table --data "$data" --distance
+is "solved by table" "value win in 1" "$out"
+good solve hexapawn:blocked=draw --by table --data "$data"
+is "a start solved by table" "value draw" "$out"
+refused solve connect4 --by table --data "$data"
+refused solve noughts --by table --data "$work/nothing"
+good tables show --data "$data"
+is "all that is there" 'tables of hexapawn: 1 of 1
+tables of hexapawn:blocked=draw: 1 of 1
+tables of noughts: 10 of 10' "$(grep '^tables' "$work/out")"
+good tables show --data "$data" --json
+like "all in JSON" '\[\{"game":"hexapawn","tables":\[\{"space":"all","group":0,"numbers":39366,"there":true,.*\}\]\},.*\]' "$out"
+good tables show --data "$work/nothing"
+is "nothing is there" "no tables in $work/nothing" "$out"
+XDG_DATA_HOME=$work/home run tables build hexapawn
+is "the place for data of programs" 0 "$rc"
+checks=$((checks + 1))
+cmp -s "$work/home/quevedo/tables/hexapawn/all.qvt" "$data/hexapawn/all.qvt" || bad "the same table there"
+
+# --- a part, and what follows ---
+good tables build toy-sling --plugin "$toys" --data "$data" --up-to hits-1-0
+is "three of four" 'tables of toy-sling: 3 of 4' "$(last_line)"
+good tables check toy-sling --plugin "$toys" --data "$data" --up-to hits-0-1
+is "checked so far" 'entries 294, wrong 0' "$(last_line)"
+refused tables check toy-sling --plugin "$toys" --data "$data"
+good tables build toy-sling --plugin "$toys" --data "$data"
+good tables check toy-sling --plugin "$toys" --data "$data"
+is "then all" 'entries 392, wrong 0' "$(last_line)"
+
+# --- a table that is wrong ---
+printf 'x' | dd of="$data/noughts/ply3.qvt" bs=1 seek=420 conv=notrunc status=none
+run tables check noughts --data "$data"
+is "a damaged table: the answer is no" 1 "$rc"
+like "and why" 'first wrong: .*ply3.*damaged.*' "$(head -n 1 "$work/out")"
+refused tables show noughts '123456789' --data "$data"
+
+# --- refusals ---
+refused tables plan connect4 --data "$data"
+says "connect4 has no index of positions"
+refused tables plan race --data "$data"
+refused tables build noughts --data "$data" --up-to ply10
+says "did you mean 'ply1'"
+refused tables burn noughts
+says "plan, build, check or show"
+refused tables build --data "$data"
+refused tables build noughts start --data "$data"
+refused tables show noughts --data ''
+refused tables plan noughts --data "$data" --checkpoint 5
+refused tables check noughts --data "$work/nothing"
+refused tables build noughts --data /dev/null
+refused tables show toy-sling 'A..B... 1 0 0 0' --plugin "$toys" --data "$work/nothing"
+
+# --- killed at any moment, again and again: the files are those of an undisturbed run ---
+game=toy-trog:width=20,height=18
+args=(tables build "$game" --plugin "$toys")
+good "${args[@]}" --data "$work/whole"
+kills=0
+for try in $(seq 40); do
+	"$quevedo" "${args[@]}" --data "$work/killed" --checkpoint 0 --threads $((1 + try % 2)) >"$work/out" 2>"$work/err" </dev/null &
+	child=$!
+	sleep "0.0$((RANDOM % 90 + 10))"
+	[ "$try" = 40 ] || kill -9 $child 2>/dev/null
+	wait $child 2>/dev/null
+	rc=$?
+	[ $rc = 0 ] && break
+	kills=$((kills + 1))
+	is "killed, not failed" 137 $rc
+done
+is "done in the end" 0 "$rc"
+checks=$((checks + 1))
+[ $kills -gt 1 ] || bad "only $kills kills"
+checks=$((checks + 1))
+diff -r "$work/whole" "$work/killed" >/dev/null || bad "another result after $kills kills: $(ls "$work/killed/$game")"
+
+# --- an interrupt stops it cleanly, and it goes on ---
+game=toy-trog-forward:width=40,height=40
+timeout --foreground --preserve-status -s INT 1 "$quevedo" tables build "$game" --plugin "$toys" --data "$work/stopped" >"$work/out" 2>"$work/err"
+is "build, interrupted" 1 $?
+is "build says so" "quevedo: tables: stopped" "$(cat "$work/err")"
+is "a checkpoint is there" "two-men.part" "$(cd "$work/stopped/$game" && ls *.part)"
+
+# --- two runs do not meet ---
+"$quevedo" tables build "$game" --plugin "$toys" --data "$work/stopped" >/dev/null 2>&1 </dev/null &
+child=$!
+sleep 0.3
+run tables build "$game" --plugin "$toys" --data "$work/stopped"
+is "a second run is refused" 2 "$rc"
+says "another run is making these tables"
+kill -9 $child 2>/dev/null
+wait $child 2>/dev/null
+finish

@@ -1,0 +1,197 @@
+#!/usr/bin/env bash
+# tree.sh - the command tree: the four formats say the same, the pictures in docs/ are what it draws, and what it cannot show it says.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+plain=iterate=0,sort=0,killers=0,history=0,tt=0
+
+# --- the text, whole ---
+good tree diagram 3-1 --player alphabeta:depth=2,$plain
+is "diagram 3-1" "player alphabeta:depth=2,$plain
+root  0
+|-- A  -1  [-inf, +inf]
+|   |-- A1  6  [-inf, +inf]  leaf
+|   |-- A2  -1  [-inf, 6]  leaf
+|   \`-- A3  1  [-inf, -1]  leaf
+|-- B  <=-3  [-1, +inf]
+|   |-- B1  -3  [-1, +inf]  leaf
+|   \`-- cut: B2, B3
+\`-- C  0  [-1, +inf]  *
+    |-- C1  0  [-1, +inf]  leaf  *
+    |-- C2  1  [-1, 0]  leaf
+    \`-- C3  2  [-1, 0]  leaf
+Values and windows are for seat 1.
+depth 2
+nodes 10, leaves 7, cut-offs 1
+move C" "$out"
+good tree diagram 3-1 --player alphabeta:depth=2,$plain --format text
+like "text is the default" 'move C' "$(last_line)"
+good tree noughts "xx.oo.... x" --player alphabeta:depth=3
+like "a win is a win" '.*win in 1.*end  \*' "$(grep -- '-- 3  ' "$work/out")"
+
+# --- JSON: both ways to ask, and what it must hold ---
+good tree diagram 3-5 --player alphabeta:depth=3,$plain --json
+cp "$work/out" "$work/json"
+good tree diagram 3-5 --player alphabeta:depth=3,$plain --format json
+is "--json is --format json" "$(cat "$work/json")" "$out"
+python3 - "$work/json" <<'P' || bad "the JSON of diagram 3-5"
+import json, sys
+t = json.load(open(sys.argv[1]))
+assert t["value"] == 1 and t["move"] == "A" and t["leaves"] == 8 and t["complete"] and t["not_shown"] == 0, t
+def walk(n):
+    yield n
+    for c in n["children"]:
+        yield from walk(c)
+nodes = [n for c in t["children"] for n in walk(c)]
+assert t["nodes"] == len(nodes) == 14
+assert [n["move"] for n in nodes if n["kind"] == "leaf"] == "A11 A12 A13 A21 A31 B11 B12 B13".split()
+assert [s for n in nodes for s in n["skipped"]] == "A22 A23 A32 A33 B2 B3".split()
+assert [n["move"] for n in nodes if n["best"]] == ["A", "A1", "A12"]
+for n in nodes:        # a window is not empty, and a cut leaves it
+    a = float("-inf") if n["alpha"] is None else n["alpha"]
+    b = float("inf") if n["beta"] is None else n["beta"]
+    assert a < b, n
+    if n["cut"]:
+        assert n["value"] <= a if n["seat"] == 2 else n["value"] >= b, n
+P
+checks=$((checks + 1))
+# A node's value is the best of its children's: the largest after a reply, the smallest after a move.
+for line in "noughts start --moves 1 --player negamax:depth=3" "hexapawn start --player minimax:depth=4" "connect4 44 --player alphabeta:depth=4,deep=0"; do
+	# shellcheck disable=SC2086
+	good tree $line --json --max-nodes 100000
+	python3 - "$work/out" <<'P' || bad "values of: tree $line"
+import json, sys
+t = json.load(open(sys.argv[1]))
+assert t["not_shown"] == 0
+count = [0]
+def value(n, top):
+    kids = n["children"]
+    if not kids:
+        return n["value"]
+    best = (max if top == kids[0]["seat"] else min)(value(k, top) for k in kids)
+    assert best == n["value"], (best, n["value"], n.get("move"))
+    count[0] += len(kids)
+    return best
+value(t, t["seat"])
+assert count[0] == t["nodes"] > 10
+P
+	checks=$((checks + 1))
+done
+
+# --- DOT: every edge leads from a node to a node, and Graphviz agrees where it is installed ---
+good tree diagram 3-6 --player alphabeta:depth=4,$plain --format dot
+python3 - "$work/out" <<'P' || bad "the DOT of diagram 3-6"
+import re, sys
+lines = open(sys.argv[1]).read().splitlines()
+assert lines[0] == "digraph tree {" and lines[-1] == "}"
+quoted = r'"(?:[^"\\]|\\.)*"'
+attributes = rf'\[(\w+=(?:{quoted}|[\w.]+)(?:, )?)+\]'
+nodes, edges = set(), []
+for line in lines[1:-1]:
+    node = re.fullmatch(rf'  ([ns]\d+) {attributes};', line)
+    edge = re.fullmatch(rf'  ([ns]\d+) -> ([ns]\d+)(?: {attributes})?;', line)
+    assert node or edge or re.fullmatch(rf'  (label={quoted}|(node|edge) {attributes});', line), line
+    if node: nodes.add(node[1])
+    if edge: edges.append((edge[1], edge[2]))
+assert len(nodes) == 19 + 2 and len(edges) == len(nodes) - 1
+assert all(a in nodes and b in nodes for a, b in edges)
+P
+checks=$((checks + 1))
+if command -v dot >/dev/null; then
+	checks=$((checks + 1))
+	dot -Tsvg -o "$work/dot.svg" "$work/out" || bad "dot refuses it"
+fi
+
+# --- SVG: well-formed, inside its frame, and no two boxes touch ---
+pictures() {
+	python3 - "$work/out" <<'P' || bad "the picture of: $*"
+import sys, xml.etree.ElementTree as E
+root = E.parse(sys.argv[1]).getroot()
+s = "{http://www.w3.org/2000/svg}"
+width, height = float(root.get("width")), float(root.get("height"))
+g = root.find(s + "g")
+shift = float(g.get("transform")[10:].split()[0])
+boxes = []
+for box in g.findall(s + "g"):
+    r = box.find(s + "rect")
+    x, y, w, h = (float(r.get(k)) for k in ("x", "y", "width", "height"))
+    boxes.append((x + shift, y, w, h))
+    for t in box.findall(s + "text"):            # a letter is 7.3 pixels at most
+        left = float(t.get("x")) - (len(t.text) * 7.3 / 2 if t.get("text-anchor") else 0)
+        assert left >= x - 0.5 and left + len(t.text) * 7.3 <= x + w + 0.5, t.text
+        assert y < float(t.get("y")) < y + h, t.text
+assert len(boxes) > 3
+for x, y, w, h in boxes:
+    assert 0 <= x and x + w <= width and 0 <= y and y + h <= height
+boxes.sort()
+for i, (x, y, w, h) in enumerate(boxes):
+    for X, Y, W, H in boxes[i + 1:]:
+        if X >= x + w:
+            break
+        assert Y >= y + h or y >= Y + H, ((x, y, w, h), (X, Y, W, H))
+for t in root.findall(s + "text"):
+    assert len(t.text) * 7.3 < width and float(t.get("y")) < height
+P
+	checks=$((checks + 1))
+}
+for line in "diagram 3-1 --player minimax:depth=2" "diagram 3-2 --player alphabeta:depth=4" "hexapawn start --player alphabeta:depth=5" \
+	"connect4 4433 --player negascout:depth=4" "reversi start --player mtdf:depth=5" "noughts start --player alphabeta:depth=9,tt=1 --max-nodes 300" \
+	"noughts3d start --player alphabeta:depth=2"; do
+	# shellcheck disable=SC2086
+	good tree $line --format svg
+	pictures "$line"
+done
+good tree race --moves "roll 6, 0-1, roll 6" --player expectimax:depth=2 --format svg
+pictures race
+
+# --- the pictures of docs/diagrams.md ---
+root=$(dirname "$0")/../..
+count=0
+while read -r _ command game position _ spec _ format file; do
+	good "$command" "$game" "$position" --player "$spec" --format "$format"
+	is "docs/${file#>docs/}" "$(cat "$root/${file#>}" 2>/dev/null)" "$out"
+	count=$((count + 1))
+done < <(grep '^build/quevedo tree .* >docs/diagrams/' "$root/docs/diagrams.md")
+is "pictures that were drawn" "$(find "$root/docs/diagrams" -name '*.svg' | wc -l)" "$count"
+
+# --- what is left out is said ---
+good tree connect4 --player alphabeta:depth=5,tt=0 --max-nodes 60
+like "a remark" 'Not shown: what lies below ply 2, [0-9]+ in all\.' "$(grep '^Not shown' "$work/out")"
+is "no more lines than that, and the root's, the remarks' and the rest's" yes "$([ "$(grep -c -- '-- [1-7]  ' "$work/out")" -le 60 ] && echo yes)"
+good tree connect4 --player alphabeta:depth=5,tt=0 --depth 1
+is "one ply" 7 "$(grep -c -- '-- [1-7]  ' "$work/out")"
+good tree connect4 --player alphabeta:depth=4,$plain --json --depth 2
+python3 - "$work/out" <<'P' || bad "shown and not shown together are all nodes"
+import json, sys
+t = json.load(open(sys.argv[1]))
+def shown(n):
+    return sum(1 + shown(c) for c in n["children"])
+assert shown(t) + t["not_shown"] == t["nodes"], (shown(t), t["not_shown"], t["nodes"])
+P
+checks=$((checks + 1))
+good tree connect4 --player mtdf:depth=4 --max-nodes 3
+like "several passes" 'Searched [0-9]+ times from the root; this is the last\.' "$(grep '^Searched' "$work/out")"
+
+# --- searches that tell nothing, and wrong use ---
+for player in mcts random; do
+	refused tree connect4 --player $player
+	says "does not tell of its tree"
+done
+refused tree connect4 1212121
+says "the game has ended"
+refused tree race --player expectimax:depth=1
+says "chance is to move"
+for format in '' TEXT xml 'svg ' png; do
+	refused tree diagram --format "$format"
+	says "--format"
+done
+refused tree diagram --json --format svg
+refused tree diagram --format
+refused tree diagram --max-nodes 0
+refused tree diagram --max-nodes 1000001
+refused tree diagram --depth 0
+refused tree diagram --lines 2
+refused tree
+refused tree diagram 3-1 more
+refused tree diagram 3-3
+refused show diagram --format svg
+finish
