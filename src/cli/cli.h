@@ -46,38 +46,59 @@ enum option_id {
 	OPT_UP_TO,
 	OPT_COUNTERS,
 	OPT_CHECKPOINT,
+	OPT_PROTOCOL,
+	OPT_GAMES,
+	OPT_OPENINGS,
+	OPT_RANDOM_PLIES,
+	OPT_PAIRS,
+	OPT_GAUNTLET,
+	OPT_JOBS,
+	OPT_MPI,
+	OPT_MAX_PLIES,
+	OPT_ADJUDICATE,
+	OPT_SPRT,
+	OPT_JOURNAL,
+	OPT_RESUME,
+	OPT_AUDIT,
+	OPT_OUT,
+	OPT_REPORT,
+	OPT_WEIGHT,
 	OPT_HELP,
 	OPT_VERSION,
 	OPT_COUNT,
 };
 
-#define BIT(option) (1u << (option))
+#define BIT(option) (UINT64_C(1) << (option))
 
-enum { MAX_WORDS = 4, MAX_PLUGINS = 16 };
+enum { MAX_WORDS = 4, MAX_PLUGINS = 16, MAX_PLAYERS = 32 };
 
 struct arguments {
 	const char
 		*words[MAX_WORDS]; /* the command and its arguments; the first MAX_WORDS of them */
 	int word_count;
-	unsigned given;                 /* BIT(option) of every option on the line */
+	uint64_t given;                 /* BIT(option) of every option on the line */
 	int64_t seed, threads, hash_mb, checkpoint_s; /* their presets, if not given */
 	int64_t lines, max_nodes, depth; /* likewise */
 	const char *moves, *moves_from, *player, *positions, *certificate, *by, *format, *data, *up_to;
 	const char *plugins[MAX_PLUGINS];
 	int plugin_count;
+	const char *players[MAX_PLAYERS]; /* every --player; `player` is the first */
+	int player_count;
+	int64_t games, random_plies, jobs, max_plies; /* their presets, if not given */
+	const char *openings, *adjudicate, *sprt, *journal, *audit, *out, *report, *weight;
 	const char *seats[QV_MAX_SEATS]; /* who sits there; NULL: not said */
-	const char *level, *time, *dice, *hint;
+	const char *level, *time, *dice, *hint, *protocol;
 };
 
 /* Reads the line; knows no command. Keeps pointers into argv. */
 enum qv_status arguments_parse(struct arguments *args, int argc, char **argv,
 			       struct qv_error *error);
 /* Refuses options that are not among `allowed`, a set of BIT(option). */
-enum qv_status arguments_allow(const struct arguments *args, unsigned allowed, const char *command,
+enum qv_status arguments_allow(const struct arguments *args, uint64_t allowed, const char *command,
 			       struct qv_error *error);
 bool arguments_given(const struct arguments *args, enum option_id option);
 /* For people: a line for each option of the set. */
-void arguments_help(unsigned set, struct string *out);
+void arguments_help(uint64_t set, struct string *out);
 
 /* ---- A run of the program ---- */
 
@@ -95,14 +116,14 @@ struct cli {
 struct command {
 	const char *name;
 	enum qv_status (*run)(struct cli *c);
-	unsigned options;                /* besides the common ones */
+	uint64_t options;                /* besides the common ones */
 	int least, most;                 /* arguments after the command */
 	const char *usage, *help, *more; /* help: a few words; more: the rest, for `help COMMAND` */
 };
 
 extern const struct command commands[]; /* main.c; a NULL name ends it */
 const struct command *command_find(const char *name);
-extern const unsigned common_options;
+extern const uint64_t common_options;
 
 enum qv_status cmd_games(struct cli *c);
 enum qv_status cmd_show(struct cli *c);
@@ -113,6 +134,9 @@ enum qv_status cmd_solve(struct cli *c);
 enum qv_status cmd_analyse(struct cli *c);
 enum qv_status cmd_tree(struct cli *c);
 enum qv_status cmd_play(struct cli *c);
+enum qv_status cmd_engine(struct cli *c);
+enum qv_status cmd_match(struct cli *c);
+enum qv_status cmd_tune(struct cli *c);
 enum qv_status cmd_tables(struct cli *c);
 enum { MOST_FOLDER = 2048 };
 /* Where the tables are: --data, or the place for data of this user's programs. */

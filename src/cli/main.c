@@ -15,7 +15,7 @@ enum { EXIT_DONE, EXIT_NO, EXIT_WRONG };
 
 #define MOVES (BIT(OPT_MOVES) | BIT(OPT_MOVES_FROM))
 
-const unsigned common_options = BIT(OPT_JSON) | BIT(OPT_NO_TIMES) | BIT(OPT_SEED) |
+const uint64_t common_options = BIT(OPT_JSON) | BIT(OPT_NO_TIMES) | BIT(OPT_SEED) |
 				BIT(OPT_THREADS) | BIT(OPT_HASH) | BIT(OPT_PLUGIN) | BIT(OPT_HELP);
 
 /* To add a command: write cmd_NAME in a file of its own and list it here; help reads the table. */
@@ -49,6 +49,28 @@ const struct command commands[] = {
 	  1, 2, "play GAME [POS]", "plays a game in the terminal",
 	  "A person in seat 1 against the middle level, unless --seat or --level says otherwise.\n"
 	  "Type moves as the game writes them; 'help' lists what else can be typed.\n" },
+	{ "match", cmd_match,
+	  BIT(OPT_PLAYER) | BIT(OPT_GAMES) | BIT(OPT_OPENINGS) | BIT(OPT_RANDOM_PLIES) |
+		  BIT(OPT_PAIRS) | BIT(OPT_GAUNTLET) | BIT(OPT_JOBS) | BIT(OPT_MPI) |
+		  BIT(OPT_TIME) | BIT(OPT_MAX_PLIES) | BIT(OPT_ADJUDICATE) | BIT(OPT_SPRT) |
+		  BIT(OPT_JOURNAL) | BIT(OPT_RESUME) | BIT(OPT_AUDIT) | BIT(OPT_OUT) |
+		  BIT(OPT_REPORT) | BIT(OPT_DATA),
+	  0, 1, "match GAME --player A=SPEC --player B=SPEC", "a match: see docs/match.md",
+	  "--player NAME=SPEC is given once for each; more than two meet all others. --time 1s is for a move,\n"
+	  "10+0.1 for a game, and added after a move. quevedo match --audit FILE checks a journal.\n"
+	  "Exit status 1: the SPRT did not say yes, an audit found something wrong, or Ctrl-C came.\n" },
+	{ "tune", cmd_tune,
+	  BIT(OPT_PLAYER) | BIT(OPT_WEIGHT) | BIT(OPT_GAMES) | BIT(OPT_JOBS) |
+		  BIT(OPT_RANDOM_PLIES) | BIT(OPT_MAX_PLIES),
+	  1, 1, "tune GAME --weight NAME=FROM:TO:STEP",
+	  "which value of a weight plays best: see docs/statistics.md",
+	  "For each value, the player with it meets the player as it is, --games times (100), in pairs from the\n"
+	  "same openings: --random-plies (4) moves by chance. NAME is one weight, as threat or corner[2].\n"
+	  "Exit status 1: Ctrl-C came before all was done.\n" },
+	{ "engine", cmd_engine, BIT(OPT_PROTOCOL) | BIT(OPT_PLAYER), 1, 1, "engine GAME",
+	  "speaks a protocol on standard input and output",
+	  "For programs, not for people: docs/protocol.md. Without --player: the strongest player, which takes\n"
+	  "a second where no limit is given.\n" },
 	{ "tables", cmd_tables,
 	  MOVES | BIT(OPT_DATA) | BIT(OPT_UP_TO) | BIT(OPT_COUNTERS) | BIT(OPT_CHECKPOINT), 1, 3,
 	  "tables plan|build|check|show [GAME] [POS]", "tables of solved positions: see docs/tables.md",
@@ -174,7 +196,7 @@ static enum qv_status make_context(struct cli *c)
 /* What is said without a command: the version, or what there is. */
 static enum qv_status run_alone(struct cli *c)
 {
-	const unsigned allowed = common_options | BIT(OPT_VERSION);
+	const uint64_t allowed = common_options | BIT(OPT_VERSION);
 	enum qv_status status = arguments_allow(&c->args, allowed, "quevedo", &c->error);
 	if (status != QV_OK)
 		return status;

@@ -14,6 +14,7 @@ enum option_type {
 	TEXT,
 	LIST,
 	SEAT, /* N=SPEC */
+	PLAYERS,
 };
 
 struct option {
@@ -40,7 +41,7 @@ static const struct option options[OPT_COUNT] = {
 			     "the same from a file, one a line; - is standard input" },
 	[OPT_ASCII] = { .name = "ascii", .help = "draw the board with plain characters" },
 	[OPT_DIVIDE] = { .name = "divide", .help = "count for each first move" },
-	[OPT_PLAYER] = { "player", TEXT, FIELD(player), 0, 0, 0, "SPEC",
+	[OPT_PLAYER] = { "player", PLAYERS, 0, 0, 0, 0, "SPEC",
 			 "who thinks (quevedo help players)" },
 	[OPT_DISTANCE] = { .name = "distance", .help = "add the plies to the end" },
 	[OPT_POSITIONS] = { "positions", TEXT, FIELD(positions), 0, 0, 0, "FILE",
@@ -69,11 +70,39 @@ static const struct option options[OPT_COUNT] = {
 			   .help = "count the moves left; twice the memory" },
 	[OPT_CHECKPOINT] = { "checkpoint", NUMBER, FIELD(checkpoint_s), 0, 86400, 60, "SECONDS",
 			     "time between checkpoints" },
+	[OPT_PROTOCOL] = { "protocol", TEXT, FIELD(protocol), 0, 0, 0, "P",
+			   "what to speak: qgp (the default) or ugi" },
+	[OPT_GAMES] = { "games", NUMBER, FIELD(games), 1, 1000000, 100, "N",
+			"how many games; a pair is two" },
+	[OPT_OPENINGS] = { "openings", TEXT, FIELD(openings), 0, 0, 0, "FILE",
+			   "how games begin: a position or moves a line" },
+	[OPT_RANDOM_PLIES] = { "random-plies", NUMBER, FIELD(random_plies), 0, 1000000, 0, "N",
+			       "begin with so many moves by chance" },
+	[OPT_PAIRS] = { .name = "pairs", .help = "statistics by pairs of games" },
+	[OPT_GAUNTLET] = { .name = "gauntlet", .help = "the first player against all others" },
+	[OPT_JOBS] = { "jobs", NUMBER, FIELD(jobs), 1, 256, 1, "N", "games at a time" },
+	[OPT_MPI] = { .name = "mpi", .help = "play on all ranks of mpirun: not yet there" },
+	[OPT_MAX_PLIES] = { "max-plies", NUMBER, FIELD(max_plies), 0, 1000000, 0, "N",
+			    "longer games are drawn; 0: none are" },
+	[OPT_ADJUDICATE] = { "adjudicate", TEXT, FIELD(adjudicate), 0, 0, 0, "HOW",
+			     "resign=SCORE:MOVES,draw=SCORE:MOVES:PLIES,tables" },
+	[OPT_SPRT] = { "sprt", TEXT, FIELD(sprt), 0, 0, 0, "TEST",
+		       "stop when it is clear: elo0=0,elo1=5,alpha=0.05,beta=0.05" },
+	[OPT_JOURNAL] = { "journal", TEXT, FIELD(journal), 0, 0, 0, "FILE",
+			  "write down every game as it ends" },
+	[OPT_RESUME] = { .name = "resume", .help = "go on with the journal" },
+	[OPT_AUDIT] = { "audit", TEXT, FIELD(audit), 0, 0, 0, "FILE",
+			"check a journal: play its games again" },
+	[OPT_OUT] = { "out", TEXT, FIELD(out), 0, 0, 0, "FILE", "write the records of all games" },
+	[OPT_REPORT] = { "report", TEXT, FIELD(report), 0, 0, 0, "FILE.svg",
+			 "draw standings, Elo over time, lengths" },
+	[OPT_WEIGHT] = { "weight", TEXT, FIELD(weight), 0, 0, 0, "NAME=FROM:TO:STEP",
+			 "the weight to vary, and its values" },
 	[OPT_HELP] = { .name = "help", .help = "help on the command" },
 	[OPT_VERSION] = { .name = "version", .help = "print the version" },
 };
 
-_Static_assert(OPT_COUNT <= 32, "a bit for each");
+_Static_assert(OPT_COUNT <= 64, "a bit for each");
 
 const char *cli_word(const char *word)
 {
@@ -164,6 +193,13 @@ static enum qv_status store(struct arguments *args, const struct option *o, cons
 		break;
 	case SEAT:
 		return store_seat(args, value, error);
+	case PLAYERS:
+		if (args->player_count == MAX_PLAYERS)
+			return qv_fail(error, QV_BAD_INPUT, "--%s: more than %d of them", o->name,
+				       MAX_PLAYERS);
+		args->players[args->player_count++] = value;
+		args->player = args->players[0];
+		break;
 	}
 	return QV_OK;
 }
@@ -201,6 +237,8 @@ enum qv_status arguments_parse(struct arguments *args, int argc, char **argv,
 				    .checkpoint_s = options[OPT_CHECKPOINT].preset,
 				    .hash_mb = options[OPT_HASH].preset,
 				    .lines = options[OPT_LINES].preset,
+				    .games = options[OPT_GAMES].preset,
+				    .jobs = options[OPT_JOBS].preset,
 				    .max_nodes = options[OPT_MAX_NODES].preset,
 				    .depth = options[OPT_DEPTH].preset };
 	bool options_end = false;
@@ -222,13 +260,15 @@ enum qv_status arguments_parse(struct arguments *args, int argc, char **argv,
 	return QV_OK;
 }
 
-enum qv_status arguments_allow(const struct arguments *args, unsigned allowed, const char *command,
+enum qv_status arguments_allow(const struct arguments *args, uint64_t allowed, const char *command,
 			       struct qv_error *error)
 {
 	for (int i = 0; i < OPT_COUNT; i++)
 		if (args->given & ~allowed & BIT(i))
 			return qv_fail(error, QV_BAD_INPUT, "--%s: not an option of '%s'",
 				       options[i].name, command);
+	if (args->player_count > 1 && !(allowed & BIT(OPT_GAUNTLET)))
+		return qv_fail(error, QV_BAD_INPUT, "--player: given twice");
 	return QV_OK;
 }
 
@@ -237,7 +277,7 @@ bool arguments_given(const struct arguments *args, enum option_id option)
 	return args->given & BIT(option);
 }
 
-void arguments_help(unsigned set, struct string *out)
+void arguments_help(uint64_t set, struct string *out)
 {
 	for (int i = 0; i < OPT_COUNT; i++) {
 		const struct option *o = &options[i];

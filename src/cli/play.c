@@ -44,6 +44,7 @@ static enum qv_status read_options(const struct arguments *args, struct session_
 		return qv_fail(error, QV_BAD_INPUT, "--dice: '%.60s' is neither typed nor thrown",
 			       args->dice);
 	setup->typed_dice = args->dice && strcmp(args->dice, "typed") == 0;
+	setup->programs = true;
 	setup->hint = args->hint;
 	for (int i = 0; i < QV_MAX_SEATS; i++) {
 		setup->seats[i] = args->seats[i];

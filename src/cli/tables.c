@@ -389,7 +389,7 @@ static const struct {
 	const char *name;
 	enum qv_status (*run)(struct cli *c, struct qv_tables_job *job);
 	int least, most;           /* words after its name */
-	unsigned options;
+	uint64_t options;
 } verbs[] = {
 	{ "plan", cmd_tables_plan, 1, 1, BIT(OPT_UP_TO) | BIT(OPT_COUNTERS) },
 	{ "build", cmd_tables_build, 1, 1,

@@ -5,6 +5,8 @@
  */
 #include "cli/thought.h"
 
+#include "play/players.h"
+
 /* The strongest players there are, for the first kind of game that each is for. */
 static const char *const strongest[] = { "negascout:time=1s", "expectimax:time=1s",
 					 "maxn:time=1s", "mcts:time=1s" };
@@ -99,7 +101,7 @@ static enum qv_status make_player(struct thought *t)
 	for (int i = 0; i < STRONGEST && status == QV_UNSUPPORTED; i++) {
 		t->spec = c->args.player ? c->args.player : strongest[i];
 		status =
-			qv_player_new(c->context, rules, t->spec, &defaults, &t->player, &c->error);
+			player_open(c->context, rules, t->spec, &defaults, &t->player, &c->error);
 		if (c->args.player)
 			break;
 	}
@@ -141,8 +143,9 @@ enum qv_status thought_think(struct thought *t, const struct qv_limits *limits,
 			     const struct qv_listener *listener)
 {
 	struct qv_answer answer;
-	const enum qv_status status = qv_player_think(t->player, t->position.state, limits,
-						      listener, &answer, &t->c->error);
+	const struct player_news news = { .record = t->position.record };
+	const enum qv_status status = player_think(t->player, &news, t->position.state, limits,
+						   listener, &answer, &t->c->error);
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
 	thought_take(t, &answer);

@@ -5,6 +5,7 @@
 #include "play/seats.h"
 
 #include "base/text.h"
+#include "play/players.h"
 
 /* Who gives hints: the first of them that knows games of this kind. */
 static const char *const advisers[] = { "negascout:time=1s", "expectimax:time=1s", "mcts:time=1s",
@@ -56,8 +57,10 @@ static enum qv_status make_player(const struct session *s, const char *spec, int
 	/* Neither two seats nor two games in a row draw the same numbers. */
 	defaults.seed =
 		qv_random_key(defaults.seed, (uint64_t)seat) + s->chapters[s->chapter].number;
-	return qv_player_new(s->setup.context, qv_record_rules(session_record(s)), spec, &defaults,
-			     out, error);
+	const struct qv_rules *rules = qv_record_rules(session_record(s));
+	if (!s->setup.programs)
+		return qv_player_new(s->setup.context, rules, spec, &defaults, out, error);
+	return player_open(s->setup.context, rules, spec, &defaults, out, error);
 }
 
 void seats_release(struct session *s)
@@ -71,7 +74,7 @@ void seats_release(struct session *s)
 }
 
 enum qv_status seats_check(const struct qv_context *context, const struct qv_rules *rules,
-			   const struct qv_defaults *defaults, const char *spec,
+			   const struct qv_defaults *defaults, const char *spec, bool programs,
 			   struct qv_error *error)
 {
 	struct qv_player *player = NULL;
@@ -80,7 +83,9 @@ enum qv_status seats_check(const struct qv_context *context, const struct qv_rul
 	if (strlen(spec) >= SESSION_SPEC)
 		return qv_fail(error, QV_BAD_INPUT, "player: longer than %d characters",
 			       SESSION_SPEC - 1);
-	const enum qv_status status = qv_player_new(context, rules, spec, defaults, &player, error);
+	const enum qv_status status =
+		programs ? player_open(context, rules, spec, defaults, &player, error) :
+			   qv_player_new(context, rules, spec, defaults, &player, error);
 	qv_player_free(player);
 	return status;
 }
@@ -93,7 +98,8 @@ enum qv_status session_set_seat(struct session *s, int seat, const char *spec,
 		return qv_fail(error, QV_BAD_INPUT, "seat %d: there are seats 1 to %d", seat + 1,
 			       rules->game->seats);
 	const enum qv_status status =
-		seats_check(s->setup.context, rules, &s->setup.defaults, spec, error);
+		seats_check(s->setup.context, rules, &s->setup.defaults, spec, s->setup.programs,
+			    error);
 	if (status != QV_OK)
 		return status;
 	char *kept = s->chapters[s->chapter].seats[seat];
@@ -147,12 +153,24 @@ static int64_t clock_share(const struct timer *t, int seat)
 	return share > 10 ? share : 10;
 }
 
+/* What a program outside is told besides; time_ms 0: no clock runs. */
+static struct player_news news_for(const struct session *s, int64_t time_ms)
+{
+	struct player_news news = { .record = session_record(s), .clocks = time_ms != 0 };
+	for (int seat = 0; news.clocks && seat < session_game(s)->seats; seat++) {
+		news.left_ms[seat] = session_left_ms(s, seat);
+		news.added_ms[seat] = s->timer.terms.added_ms;
+	}
+	return news;
+}
+
 static enum qv_status ask(struct session *s, struct qv_player *player, int64_t time_ms,
 			  const atomic_bool *stop, struct qv_answer *out, struct qv_error *error)
 {
+	const struct player_news news = news_for(s, time_ms);
 	struct qv_limits limits = { .time_ms = time_ms, .stop = stop };
 	limits.history = qv_record_history(session_record(s), &limits.history_count);
-	return qv_player_think(player, session_state(s), &limits, NULL, out, error);
+	return player_think(player, &news, session_state(s), &limits, NULL, out, error);
 }
 
 enum qv_status session_think(struct session *s, const atomic_bool *stop, struct qv_answer *out,

@@ -174,7 +174,8 @@ static void loaded_seats(const struct session *s, const struct qv_rules *rules, 
 	for (size_t i = 0; i < json_array_size(list) && i < (size_t)rules->game->seats; i++) {
 		const char *spec = json_string_value(json_array_get(list, i));
 		if (spec &&
-		    seats_check(s->setup.context, rules, &s->setup.defaults, spec, NULL) == QV_OK)
+		    seats_check(s->setup.context, rules, &s->setup.defaults, spec, false, NULL) ==
+			    QV_OK)
 			seats[i] = spec;
 	}
 }
@@ -228,11 +229,11 @@ static enum qv_status first_chapter(struct session *s, struct qv_error *error)
 	for (int i = 0; i < game->seats && status == QV_OK; i++) {
 		seats[i] = setup->seats[i] ? setup->seats[i] : presets[i];
 		status = seats_check(setup->context, setup->rules, &setup->defaults, seats[i],
-				     error);
+				     setup->programs, error);
 	}
 	if (status == QV_OK && s->hint[0])
-		status =
-			seats_check(setup->context, setup->rules, &setup->defaults, s->hint, error);
+		status = seats_check(setup->context, setup->rules, &setup->defaults, s->hint,
+				     setup->programs, error);
 	if (status == QV_OK)
 		status = record_new_seated(setup->context, setup->rules, setup->position, seats,
 					   game->seats, &record, error);

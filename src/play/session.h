@@ -35,6 +35,7 @@ struct session_setup {
 	struct qv_defaults defaults;
 	struct timer_terms terms;
 	bool typed_dice;
+	bool programs; /* a seat or a hint may be a program outside; never one that a file names */
 	bool no_times; /* the record does not say what moves took */
 	int64_t (*now_ms)(void *ctx);
 	void *now_ctx;

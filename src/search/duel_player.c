@@ -2,6 +2,7 @@
  * duel_player.c - the two-player search as a player: its evaluation chosen, its weights read.
  * SPDX-License-Identifier: MIT
  */
+#include "search/duel_drive.h"
 #include "search/duel_value.h"
 #include "search/evaluation.h"
 #include "search/player.h"
@@ -21,7 +22,9 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 
 static void new_game(struct qv_player *p)
 {
-	duel_forget(((struct duel_player *)p)->duel);
+	struct duel *duel = ((struct duel_player *)p)->duel;
+	duel->settings.seed = p->settings.seed;
+	duel_forget(duel);
 }
 
 static void free_player(struct qv_player *p)
@@ -48,8 +51,7 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 	d->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
 	enum qv_status status =
-		evaluation_choose(setup->allocator, game, setup->settings->eval,
-				  setup->settings->weights, &d->chosen, error);
+		evaluation_choose(setup->allocator, game, setup->settings, &d->chosen, error);
 	if (status == QV_OK)
 		status = duel_check(game, d->chosen.evaluation, setup->settings, error);
 	const struct duel_setup duel = {

@@ -109,7 +109,7 @@ static enum qv_status check_together(const struct settings *set, struct qv_error
 		{ set->ply1 && set->move_eval, "ply1: it evaluates positions, move-eval does not" },
 		{ set->exchange && set->move_eval,
 		  "exchange: it is a term of positions, which move-eval does not evaluate" },
-		{ set->phases && *set->weights,
+		{ set->phases && (*set->weights || *set->weight),
 		  "phases: each phase has weights of its own, so that weights= has no place" },
 		{ set->stack && set->razor, "stack: it has no razor" },
 		{ set->stack && set->hard, "stack: it has no hard" },

@@ -44,6 +44,19 @@ static enum qv_status find(const struct qv_game *game, const char *name,
 		       near.best ? near.best : "");
 }
 
+/* A copy of the evaluation's own weights, to be changed. */
+static enum qv_status copy_weights(const struct qv_allocator *a, struct chosen_evaluation *c,
+				   struct qv_error *error)
+{
+	const struct qv_evaluation *e = c->evaluation;
+	c->weights_size = e->weights_size;
+	c->weights = mem_new(a, 1, c->weights_size);
+	if (!c->weights)
+		return qv_fail(error, QV_NO_MEMORY, "weights: out of memory");
+	memcpy(c->weights, e->weights, c->weights_size);
+	return QV_OK;
+}
+
 static enum qv_status load_weights(const struct qv_allocator *a, const char *path,
 				   struct chosen_evaluation *c, struct qv_error *error)
 {
@@ -54,26 +67,35 @@ static enum qv_status load_weights(const struct qv_allocator *a, const char *pat
 	enum qv_status status = file_read(a, path, WEIGHTS_FILE_MOST, &file, error);
 	if (status != QV_OK)
 		return status;
-	c->weights_size = e->weights_size;
-	c->weights = mem_new(a, 1, c->weights_size);
-	if (c->weights) {
-		memcpy(c->weights, e->weights, c->weights_size);
+	status = copy_weights(a, c, error);
+	if (status == QV_OK)
 		status = weights_read(e, file.data, file.size, c->weights, error);
-	} else {
-		status = qv_fail(error, QV_NO_MEMORY, "weights: out of memory");
-	}
 	file_release(a, &file);
 	return status;
 }
 
+static enum qv_status change_weight(const struct qv_allocator *a, const char *weight,
+				    struct chosen_evaluation *c, struct qv_error *error)
+{
+	const struct qv_evaluation *e = c->evaluation;
+	enum qv_status status = QV_OK;
+	if (!e || !e->weights_size || !e->names)
+		return qv_fail(error, QV_UNSUPPORTED, "weight=%s: the evaluation has none", weight);
+	if (!c->weights)
+		status = copy_weights(a, c, error);
+	return status == QV_OK ? weights_set(e, weight, c->weights, error) : status;
+}
+
 enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
-				 const char *name, const char *path, struct chosen_evaluation *out,
+				 const struct settings *set, struct chosen_evaluation *out,
 				 struct qv_error *error)
 {
 	*out = (struct chosen_evaluation){ 0 };
-	enum qv_status status = find(game, name, out, error);
-	if (status == QV_OK && *path)
-		status = load_weights(a, path, out, error);
+	enum qv_status status = find(game, set->eval, out, error);
+	if (status == QV_OK && *set->weights)
+		status = load_weights(a, set->weights, out, error);
+	if (status == QV_OK && *set->weight)
+		status = change_weight(a, set->weight, out, error);
 	return status;
 }
 

@@ -6,6 +6,7 @@
 #define SEARCH_EVALUATION_H
 
 #include "base/memory.h"
+#include "search/spec.h"
 
 /* What `eval=` and `weights=` chose. */
 struct chosen_evaluation {
@@ -16,11 +17,11 @@ struct chosen_evaluation {
 };
 
 /*
- * name "": the game's first; path "": its own weights. Release it on failure too. *out must stay
- * where it is as long as its evaluation is used.
+ * What `eval`, `weights` and `weight` say; "": the game's first evaluation, its own weights.
+ * Release it on failure too. *out must stay where it is as long as its evaluation is used.
  */
 enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
-				 const char *name, const char *path, struct chosen_evaluation *out,
+				 const struct settings *set, struct chosen_evaluation *out,
 				 struct qv_error *error);
 void evaluation_release(const struct qv_allocator *a, struct chosen_evaluation *chosen);
 

@@ -19,7 +19,9 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 
 static void new_game(struct qv_player *p)
 {
-	mcts_forget(((struct mcts_player *)p)->mcts);
+	struct mcts *mcts = ((struct mcts_player *)p)->mcts;
+	mcts->settings.seed = p->settings.seed;
+	mcts_forget(mcts);
 }
 
 static void free_player(struct qv_player *p)

@@ -21,7 +21,9 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 
 static void new_game(struct qv_player *p)
 {
-	multi_forget(((struct multi_player *)p)->search);
+	struct multi *multi = ((struct multi_player *)p)->search;
+	multi->settings.seed = p->settings.seed;
+	multi_forget(multi);
 }
 
 static void free_player(struct qv_player *p)
@@ -47,8 +49,8 @@ enum qv_status multi_player_new(const struct player_setup *setup, struct qv_play
 	if (!m)
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 	m->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *set };
-	enum qv_status status = evaluation_choose(setup->allocator, game, set->eval, set->weights,
-						  &m->chosen, error);
+	enum qv_status status =
+		evaluation_choose(setup->allocator, game, set, &m->chosen, error);
 	const struct multi_setup search = { game, setup->engine->multi, setup->allocator,
 					    set,  m->chosen.evaluation, m->chosen.weights };
 	if (status == QV_OK)

@@ -15,6 +15,7 @@ struct player_ops {
 	enum qv_status (*think)(struct qv_player *p, const void *state,
 				const struct qv_limits *limits, const struct qv_listener *listener,
 				struct qv_answer *out, struct qv_error *error);
+	/* Forgets earlier games; random numbers start anew, from p->settings.seed as it is now. */
 	void (*new_game)(struct qv_player *p);
 	void (*free)(struct qv_player *p);
 };

@@ -76,6 +76,8 @@ static const struct key keys[] = {
 	  "evaluation, by name" },
 	{ "weights", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(weights), 0, 0,
 	  "file of the evaluation's weights" },
+	{ "weight", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(weight), 0, 0,
+	  "one of them: threat:20, corner[2]:25" },
 	{ "sort", SWITCH, BIT_PRUNE | BIT_CHANCE | BIT_MULTI, AT(sort), 0, 1,
 	  "moves the game ranks high first" },
 	{ "deep", SWITCH, BIT_PRUNE, AT(deep), 0, 1, "cut-offs reach any number of plies down" },
@@ -281,6 +283,9 @@ static enum qv_status find_kind(const char *name, enum kind *out, struct qv_erro
 	}
 	if (strcmp(name, "human") == 0)
 		return qv_fail(error, QV_UNSUPPORTED, "player 'human': only 'quevedo play' has people");
+	if (strcmp(name, "qgp") == 0 || strcmp(name, "ugi") == 0)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player '%s': another program cannot play here", name);
 	if (near.best)
 		return qv_fail(error, QV_UNKNOWN,
 			       "player '%.40s': no such kind; did you mean '%s'?", name, near.best);
@@ -400,6 +405,8 @@ void spec_help(struct qv_text *out)
 		qv_put(out, kinds[i].help);
 		qv_put_char(out, '\n');
 	}
+	qv_put(out, "  qgp, ugi   another program, by a protocol: qgp:COMMAND LINE, or qgp:key=value,...,cmd=COMMAND\n"
+		    "             LINE with depth, nodes, time and option.NAME (docs/protocol.md)\n");
 	qv_put(out, "\nKeys of the searches, what they are when not given, and who knows them\n"
 		    "(all from minimax to mtdf, or only a: alphabeta, n: negascout, m: mtdf; x: expectimax;\n"
 		    "v: maxn, paranoid and brs; others by name):\n");

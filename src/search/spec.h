@@ -27,7 +27,13 @@ enum kind {
 	KIND_COUNT,
 };
 
-enum { SPEC_PATH = 256, SPEC_NAME = 32, SPEC_MAX_THREADS = 256, SPEC_MAX_TABLE = 1 << 20 /* MB */ };
+enum {
+	SPEC_PATH = 256,
+	SPEC_NAME = 32,
+	SPEC_WEIGHT = 80,
+	SPEC_MAX_THREADS = 256,
+	SPEC_MAX_TABLE = 1 << 20, /* MB */
+};
 
 /* Zero means: no such limit, or off. Plain data. */
 struct settings {
@@ -46,6 +52,7 @@ struct settings {
 	int64_t train;             /* learn: games against itself */
 	char file[SPEC_PATH];
 	char eval[SPEC_NAME], weights[SPEC_PATH];
+	char weight[SPEC_WEIGHT];  /* one of them: `corner[2]:25` */
 };
 
 /*

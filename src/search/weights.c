@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-enum { LINE_MAX_LENGTH = 4096, GROUPS_MOST = 64, WEIGHT_MOST = 1 << 16 };
+enum { LINE_MAX_LENGTH = 4096, GROUPS_MOST = 64, NAME_MOST = 64 };
 
 struct reader {
 	const struct qv_evaluation *evaluation;
@@ -25,17 +25,24 @@ static char *next_word(char **rest)
 	return word;
 }
 
+/* The number of the group; -1: none, and the nearest name, if one is near. */
+static int group_called(const struct qv_weight *names, const char *name, struct text_nearest *near)
+{
+	*near = text_nearest_to(name);
+	for (int i = 0; names[i].name && i < GROUPS_MOST; i++) {
+		if (strcmp(names[i].name, name) == 0)
+			return i;
+		text_nearest_try(near, names[i].name);
+	}
+	return -1;
+}
+
 static enum qv_status find_group(struct reader *r, const char *name, int *out)
 {
-	const struct qv_weight *names = r->evaluation->names;
-	struct text_nearest near = text_nearest_to(name);
-	for (int i = 0; names[i].name && i < GROUPS_MOST; i++) {
-		if (strcmp(names[i].name, name) == 0) {
-			*out = i;
-			return QV_OK;
-		}
-		text_nearest_try(&near, names[i].name);
-	}
+	struct text_nearest near;
+	*out = group_called(r->evaluation->names, name, &near);
+	if (*out >= 0)
+		return QV_OK;
 	return qv_fail(r->error, QV_UNKNOWN, "weights: line %d: no weight '%.40s'%s%s", r->line,
 		       name, near.best ? "; the nearest is " : "", near.best ? near.best : "");
 }
@@ -99,5 +106,70 @@ enum qv_status weights_read(const struct qv_evaluation *evaluation, const char *
 			return status;
 		data += length + 1;
 	}
+	return QV_OK;
+}
+
+/* ---- one weight ---- */
+
+/* Cuts `[N]` off the name; 0: there is none, -1: it is no number from 1. */
+static int64_t cut_index(char *name)
+{
+	int64_t index;
+	char *bracket = strchr(name, '['), *end = name + strlen(name) - 1;
+	if (!bracket)
+		return 0;
+	*bracket = '\0';
+	if (*end != ']')
+		return -1;
+	*end = '\0';
+	return text_to_int(bracket + 1, 1, INT32_MAX, &index) ? index : -1;
+}
+
+enum qv_status weights_find(const struct qv_evaluation *evaluation, const char *name, int *place,
+			    struct qv_error *error)
+{
+	char group[NAME_MOST];
+	struct text_nearest near;
+	if (!evaluation || !evaluation->names || !evaluation->weights_size)
+		return qv_fail(error, QV_UNSUPPORTED, "weight %.40s: the evaluation has none",
+			       name);
+	if (!*name || strlen(name) >= sizeof group)
+		return qv_fail(error, QV_BAD_INPUT, "weight '%.40s': a name is expected", name);
+	strcpy(group, name);
+	const int64_t index = cut_index(group);
+	const int found = group_called(evaluation->names, group, &near);
+	if (found < 0)
+		return qv_fail(error, QV_UNKNOWN, "weight %.40s: the evaluation %s has none%s%s",
+			       name, evaluation->name, near.best ? "; the nearest is " : "",
+			       near.best ? near.best : "");
+	const struct qv_weight *w = &evaluation->names[found];
+	if (index < 0 || index > w->count || (!index && w->count > 1))
+		return qv_fail(error, QV_BAD_INPUT, "weight %.40s: say which one, %s[1] to %s[%d]",
+			       name, w->name, w->name, w->count);
+	*place = w->first + (index ? (int)index - 1 : 0);
+	return QV_OK;
+}
+
+enum qv_status weights_set(const struct qv_evaluation *evaluation, const char *text, void *weights,
+			   struct qv_error *error)
+{
+	char name[NAME_MOST];
+	const char *colon = strrchr(text, ':');
+	const size_t length = colon ? (size_t)(colon - text) : 0;
+	int place;
+	int64_t value;
+	if (!length || length >= sizeof name)
+		return qv_fail(error, QV_BAD_INPUT, "weight=%.40s: not NAME:N, as in corner[2]:25",
+			       text);
+	memcpy(name, text, length);
+	name[length] = '\0';
+	enum qv_status status = weights_find(evaluation, name, &place, error);
+	if (status != QV_OK)
+		return status;
+	if (!text_to_int(colon + 1, -WEIGHT_MOST, WEIGHT_MOST, &value))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "weight=%.40s: '%.40s' is no number from %d to %d", text,
+			       colon + 1, -WEIGHT_MOST, WEIGHT_MOST);
+	((int32_t *)weights)[place] = (int32_t)value;
 	return QV_OK;
 }

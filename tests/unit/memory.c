@@ -161,6 +161,8 @@ static void test_memory__reading_weights(void **unused)
 	snprintf(spec, sizeof spec, "alphabeta:depth=3,tt=1,weights=%s", path);
 	assert_true(survive("connect4", spec, NULL, make_and_think, 1000) >= 8);
 	unlink(path);
+	static const char one[] = "alphabeta:depth=2,tt=1,weight=threat:3";
+	assert_true(survive("connect4", one, NULL, make_and_think, 1000) >= 4);
 }
 
 static enum qv_status make_player(struct bench *b)

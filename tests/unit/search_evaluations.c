@@ -79,6 +79,34 @@ static void test_search_evaluations__weights_can_be_read(void **state)
 		    "weights=none:");
 }
 
+static void test_search_evaluations__one_weight_can_be_set(void **state)
+{
+	const struct spot s = spot_at(*state, "noughts", "x...o.... x");
+	const struct qv_answer usual = think(&s, "alphabeta:depth=2,tt=0", NULL, NULL);
+	/* Its own weights are 0 1 4 16; without any of them nothing is worth anything. */
+	assert_int_equal(think(&s, "alphabeta:depth=2,tt=0,weight=open[2]:1", NULL, NULL).score,
+			 usual.score);
+	assert_int_not_equal(
+		think(&s, "alphabeta:depth=2,tt=0,weight=open[3]:400", NULL, NULL).score,
+		usual.score);
+	must_refuse(&s, "alphabeta:weight=open:1", QV_BAD_INPUT,
+		    "weight open: say which one, open[1] to open[4]");
+	must_refuse(&s, "alphabeta:weight=open[0]:1", QV_BAD_INPUT, "weight open[0]: say which");
+	must_refuse(&s, "alphabeta:weight=open[5]:1", QV_BAD_INPUT, "weight open[5]: say which");
+	must_refuse(&s, "alphabeta:weight=open[1:1", QV_BAD_INPUT, "weight open[1: say which");
+	must_refuse(&s, "alphabeta:weight=opem[1]:1", QV_UNKNOWN,
+		    "weight opem[1]: the evaluation lines has none; the nearest is open");
+	must_refuse(&s, "alphabeta:weight=open[1]:70000", QV_BAD_INPUT,
+		    "weight=open[1]:70000: '70000' is no number");
+	must_refuse(&s, "alphabeta:weight=open[1]", QV_BAD_INPUT, "weight=open[1]: not NAME:N");
+	must_refuse(&s, "alphabeta:weight=:1", QV_BAD_INPUT, "weight=:1: not NAME:N");
+	must_refuse(&s, "mcts:weight=open[1]:1", QV_UNKNOWN, "player mcts: it has no key 'weight'");
+	const struct spot reversi = spot_at(*state, "reversi", NULL);
+	must_refuse(&reversi, "alphabeta:eval=material,weight=corner[1]:1", QV_UNSUPPORTED,
+		    "weight=corner[1]:1: the evaluation has none");
+	must_refuse(&reversi, "alphabeta:phases=1,weight=corner[1]:1", QV_UNSUPPORTED, "phases:");
+}
+
 /* ---- the conformance suite on material, phases and scores of moves ---- */
 
 static const struct qv_game *whole;
@@ -152,6 +180,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_search_evaluations__the_evaluation_can_be_chosen),
 		cmocka_unit_test(test_search_evaluations__weights_can_be_read),
+		cmocka_unit_test(test_search_evaluations__one_weight_can_be_set),
 		cmocka_unit_test(test_search_evaluations__what_is_wrong_with_them_is_noticed),
 	};
 	return cmocka_run_group_tests_name("search_evaluations", tests, setup, teardown);

@@ -1,0 +1,170 @@
+/*
+ * engine.c - the command engine: a protocol on standard input and output.
+ * SPDX-License-Identifier: MIT
+ *
+ * The main thread reads; a thread of its own thinks, so that a stop is heard. One lock holds a line
+ * and its answer together. Every task that was begun answers before the program ends.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "wire/lines.h"
+#include "wire/wire.h"
+
+struct desk {
+	struct wire *wire;
+	struct lines lines;
+	pthread_mutex_t lock;      /* around wire and standard output */
+	pthread_t thinker;
+	bool started;              /* the thread is to be joined */
+	bool write_failed;
+};
+
+/* With the lock held. */
+static void print(struct desk *d, const struct string *out)
+{
+	if (out->length && fwrite(out->data, 1, out->length, stdout) != out->length)
+		d->write_failed = true;
+	if (fflush(stdout) != 0 || out->failed)
+		d->write_failed = true;
+	if (d->write_failed)
+		wire_stop(d->wire);
+}
+
+static void say(void *ctx, const struct string *lines)
+{
+	struct desk *d = ctx;
+	pthread_mutex_lock(&d->lock);
+	print(d, lines);
+	pthread_mutex_unlock(&d->lock);
+}
+
+static void *think(void *ctx)
+{
+	struct desk *d = ctx;
+	struct string out = { .allocator = &mem_malloc };
+	wire_think(d->wire, say, d);
+	pthread_mutex_lock(&d->lock);
+	wire_answer(d->wire, &out);
+	print(d, &out);
+	pthread_mutex_unlock(&d->lock);
+	string_release(&out);
+	return NULL;
+}
+
+static void join_thinker(struct desk *d)
+{
+	if (d->started)
+		pthread_join(d->thinker, NULL);
+	d->started = false;
+}
+
+/* Without a thread to think in, this one does, deaf to a stop. */
+static void start_thinking(struct desk *d)
+{
+	join_thinker(d); /* it has answered, or there would be nothing to start */
+	if (pthread_create(&d->thinker, NULL, think, d) == 0)
+		d->started = true;
+	else
+		think(d);
+}
+
+/* False: that was the last one. */
+static bool take_line(struct desk *d, enum lines_got got, char *line, size_t length)
+{
+	struct string out = { .allocator = &mem_malloc };
+	enum wire_next next = WIRE_ON;
+	pthread_mutex_lock(&d->lock);
+	if (got == LINES_TOO_LONG)
+		wire_line_too_long(d->wire, &out);
+	else
+		next = wire_line(d->wire, line, length, &out);
+	print(d, &out);
+	const bool failed = d->write_failed;
+	pthread_mutex_unlock(&d->lock);
+	string_release(&out);
+	if (next == WIRE_THINK)
+		start_thinking(d);
+	return next != WIRE_QUIT && !failed;
+}
+
+/* All lines that are there; false: no more are wanted. */
+static bool take_lines(struct desk *d)
+{
+	enum lines_got got;
+	char *line = NULL;
+	size_t length = 0;
+	while ((got = lines_next(&d->lines, &line, &length)) != LINES_NONE)
+		if (!take_line(d, got, line, length))
+			return false;
+	return true;
+}
+
+/* Waits for input; false: nobody reads what is said any more, so nobody will ask either. */
+static bool wait_for_input(void)
+{
+	struct pollfd ends[] = { { STDIN_FILENO, POLLIN, 0 }, { STDOUT_FILENO, 0, 0 } };
+	while (poll(ends, 2, -1) < 0)
+		if (errno != EINTR)
+			return true; /* the read says what is wrong */
+	return !(ends[1].revents & (POLLERR | POLLHUP));
+}
+
+static void talk(struct desk *d)
+{
+	char *line;
+	size_t length, room;
+	while (wait_for_input()) {
+		char *to = lines_space(&d->lines, &room);
+		const ssize_t bytes = read(STDIN_FILENO, to, room);
+		if (bytes < 0 && errno == EINTR)
+			continue;
+		if (bytes <= 0)
+			break;
+		lines_took(&d->lines, (size_t)bytes);
+		if (!take_lines(d))
+			return;
+	}
+	if (lines_last(&d->lines, &line, &length) == LINES_LINE)
+		take_line(d, LINES_LINE, line, length);
+}
+
+static enum qv_status serve(struct cli *c, struct desk *d)
+{
+	if (lines_init(&d->lines, &mem_malloc, WIRE_LINE_MOST) != QV_OK)
+		return qv_fail(&c->error, QV_NO_MEMORY, "engine: out of memory");
+	pthread_mutex_init(&d->lock, NULL);
+	talk(d);
+	wire_stop(d->wire);
+	join_thinker(d);
+	pthread_mutex_destroy(&d->lock);
+	lines_release(&d->lines);
+	if (d->write_failed)
+		return qv_fail(&c->error, QV_IO, "standard output: %s", strerror(errno));
+	return QV_OK;
+}
+
+enum qv_status cmd_engine(struct cli *c)
+{
+	const struct wire_setup setup = {
+		.context = c->context,
+		.protocol = c->args.protocol ? c->args.protocol : "qgp",
+		.game = c->args.words[1],
+		.player = c->args.player,
+		.defaults = { .seed = (uint64_t)c->args.seed,
+			      .threads = (int)c->args.threads,
+			      .hash_mb = (int)c->args.hash_mb },
+		.no_times = arguments_given(&c->args, OPT_NO_TIMES),
+	};
+	struct desk d = { 0 };
+	if (arguments_given(&c->args, OPT_JSON))
+		return qv_fail(&c->error, QV_BAD_INPUT, "--json: an engine speaks its protocol");
+	enum qv_status status = wire_new(&setup, &d.wire, &c->error);
+	if (status == QV_OK)
+		status = serve(c, &d);
+	wire_free(d.wire);
+	return status;
+}

@@ -1,0 +1,135 @@
+/*
+ * tune.c - the command tune: self-play for each value of one weight.
+ * SPDX-License-Identifier: MIT
+ */
+#include "match/tune.h"
+
+#include <stdio.h>
+
+#include "cli/cli.h"
+
+enum { RANDOM_PLIES = 4 };             /* if not said: else all games between two players are one */
+
+struct run {
+	struct cli *c;
+	struct tune_job job;
+	struct tune_value *values;
+	struct tune_outcome outcome;
+};
+
+static void show_progress(void *ctx, int number, const struct match_totals *so_far)
+{
+	const struct run *r = ctx;
+	const struct tune_range *range = &r->job.range;
+	fprintf(stderr, "\r%s %d (%d of %d): game %lld of %lld  ", range->name,
+		range->from + number * range->step, number + 1, range->count,
+		(long long)so_far->games, (long long)r->job.games);
+}
+
+static void print_table(const struct run *r)
+{
+	struct string *out = &r->c->out;
+	const struct tune_value *best = NULL;
+	string_addf(out, "player %s, %s %d\n%-12s %7s %7s %7s %7s  %8s %7s  %8s %7s\n",
+		    r->job.player, r->job.range.name, (int)r->outcome.current, r->job.range.name,
+		    "games", "wins", "draws", "losses", "score %", "+-", "Elo", "+-");
+	for (int i = 0; i < r->outcome.done; i++) {
+		const struct tune_value *v = &r->values[i];
+		const struct statistics *s = &v->statistics;
+		char value[24];
+		snprintf(value, sizeof value, "%d%s", v->value, v->current ? " (now)" : "");
+		string_addf(out, "%-12s %7llu %7llu %7llu %7llu  %8.2f %7.2f  %+8.1f %7.1f\n",
+			    value, (unsigned long long)tally_games(&v->games),
+			    (unsigned long long)v->games.wins, (unsigned long long)v->games.draws,
+			    (unsigned long long)v->games.losses, 100 * s->score,
+			    100 * s->score_error, s->elo, s->elo_error);
+		if (!best || s->score > best->statistics.score)
+			best = v;
+	}
+	if (best)
+		string_addf(out, "best %d\n", best->value);
+}
+
+static json_t *value_json(const struct tune_value *v)
+{
+	const struct statistics *s = &v->statistics;
+	json_t *o = json_field(json_object(), "value", json_integer(v->value));
+	o = json_field(o, "current", json_boolean(v->current));
+	o = json_field(o, "games", json_integer((json_int_t)tally_games(&v->games)));
+	o = json_field(o, "wins", json_integer((json_int_t)v->games.wins));
+	o = json_field(o, "draws", json_integer((json_int_t)v->games.draws));
+	o = json_field(o, "losses", json_integer((json_int_t)v->games.losses));
+	o = json_field(o, "score", json_real(s->score));
+	o = json_field(o, "score_error", json_real(s->score_error));
+	o = json_field(o, "elo", json_real(s->elo));
+	o = json_field(o, "error", json_real(s->elo_error));
+	return json_field(o, "los", json_real(s->los));
+}
+
+static enum qv_status print(struct run *r)
+{
+	if (!arguments_given(&r->c->args, OPT_JSON)) {
+		print_table(r);
+		return QV_OK;
+	}
+	json_t *array = json_array();
+	for (int i = 0; i < r->outcome.done; i++)
+		array = json_item(array, value_json(&r->values[i]));
+	return cli_json(r->c, array);
+}
+
+static enum qv_status make_job(struct run *r)
+{
+	struct cli *c = r->c;
+	struct tune_job *job = &r->job;
+	struct qv_error why;
+	enum qv_status status =
+		qv_rules_parse(c->context, c->args.words[1], &job->rules, &c->error);
+	if (status != QV_OK)
+		return status;
+	if (!arguments_given(&c->args, OPT_WEIGHT))
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "--weight: which one? NAME=FROM:TO:STEP, as in threat=0:20:5");
+	status = tune_range_parse(c->args.weight, &job->range, &why);
+	if (status != QV_OK)
+		return qv_fail(&c->error, status, "--%.200s", why.text);
+	job->player = c->args.player ? c->args.player : tune_player(job->rules.game);
+	job->games = c->args.games;
+	job->seed = (uint64_t)c->args.seed;
+	job->jobs = (int)c->args.jobs;
+	job->threads = (int)c->args.threads;
+	job->hash_mb = (int)c->args.hash_mb;
+	job->max_plies = (int)c->args.max_plies;
+	job->random_plies = arguments_given(&c->args, OPT_RANDOM_PLIES) ? (int)c->args.random_plies
+									: RANDOM_PLIES;
+	job->stop = cli_stop_flag();
+	if (cli_shows_progress())
+		job->game = show_progress;
+	job->ctx = r;
+	return QV_OK;
+}
+
+enum qv_status cmd_tune(struct cli *c)
+{
+	struct run r = { .c = c };
+	enum qv_status status = make_job(&r);
+	if (status != QV_OK)
+		return status;
+	const size_t count = (size_t)r.job.range.count;
+	r.values = mem_new(&mem_malloc, count, sizeof *r.values);
+	if (!r.values)
+		return qv_fail(&c->error, QV_NO_MEMORY, "tune: out of memory");
+	status = tune_run(c->context, &r.job, r.values, &r.outcome, &c->error);
+	if (r.job.game)
+		fprintf(stderr, "\r\033[K");
+	if (status == QV_STOPPED) {
+		fprintf(stderr, "quevedo: tune: stopped after %d of %d values\n", r.outcome.done,
+			r.job.range.count);
+		c->answer_is_no = true;
+		status = QV_OK;
+	}
+	if (status == QV_OK)
+		status = print(&r);
+	mem_free(&mem_malloc, r.values, count * sizeof *r.values);
+	return status;
+}

@@ -1,0 +1,171 @@
+/*
+ * audit.c - a journal checked by playing its games again.
+ * SPDX-License-Identifier: MIT
+ *
+ * The rules decide whether moves were legal and how a game ended; where all players of a game are
+ * reproducible it is played once more and must come out the same, line for line.
+ */
+#include "match/match.h"
+
+#include "engines/context.h"
+#include "match/game.h"
+#include "match/journal.h"
+
+struct auditor {
+	const struct qv_context *context;
+	struct journal_contents contents;
+	struct crew crew;
+	struct match_audit *out;
+};
+
+static void object(struct auditor *a, int64_t number, const char *what)
+{
+	if (!a->out->wrong++)
+		snprintf(a->out->first_wrong, sizeof a->out->first_wrong, "game %lld: %.160s",
+			 (long long)number + 1, what);
+}
+
+/* What the statistics say of the end must be what the record says. */
+static const char *compare_result(const struct qv_record *record, const struct match_game *game)
+{
+	int32_t points[QV_MAX_SEATS];
+	const enum qv_outcome outcome = qv_record_result(record, points);
+	const struct qv_game *rules = qv_record_rules(record)->game;
+	const int winner = outcome == QV_ENDED ? qv_winner(rules, points) : -1;
+	if (outcome == QV_GOING)
+		return "the game has not ended";
+	if (winner != game->winner)
+		return "the result is not the one of its moves";
+	if (qv_record_ply(record) != game->plies)
+		return "the number of plies is wrong";
+	for (int seat = 0; game->end == END_RULES && outcome == QV_ENDED && seat < rules->seats;
+	     seat++)
+		if (points[seat] != game->points[seat])
+			return "the points are not those of its moves";
+	return NULL;
+}
+
+static enum qv_status check_moves(struct auditor *a, const struct match_game *game, bool *good,
+				  struct qv_error *error)
+{
+	struct qv_record *record = NULL;
+	struct qv_error why = { "" };
+	const enum qv_status status = qv_record_load(a->context, game->record.data,
+						     game->record.length, &record, &why);
+	if (status == QV_NO_MEMORY)
+		return qv_fail(error, status, "%s", why.text);
+	const char *wrong = status == QV_OK ? compare_result(record, game) : why.text;
+	*good = !wrong;
+	if (wrong)
+		object(a, game->number, wrong);
+	qv_record_free(record);
+	return QV_OK;
+}
+
+static bool is_reproducible(const struct auditor *a, int64_t number)
+{
+	struct match_seating s;
+	plan_seating(a->crew.plan, number, &s);
+	for (int seat = 0; seat < a->crew.plan->rules.game->seats; seat++)
+		if (!crew_reproducible(&a->crew, s.player[seat]))
+			return false;
+	return true;
+}
+
+/* Whether two records are the same but for the times: lines `,"time":...}` are cut at that. */
+static bool same_record(const struct string *x, const struct string *y)
+{
+	const char *a = x->data, *b = y->data, *a_end = a + x->length, *b_end = b + y->length;
+	static const char mark[] = ",\"time\":";
+	while (a < a_end && b < b_end) {
+		if (strncmp(a, mark, sizeof mark - 1) == 0)
+			a += strcspn(a, "}");
+		if (strncmp(b, mark, sizeof mark - 1) == 0)
+			b += strcspn(b, "}");
+		if (*a++ != *b++)
+			return false;
+	}
+	return a == a_end && b == b_end;
+}
+
+static enum qv_status play_again(struct auditor *a, const struct match_game *game,
+				 struct qv_error *error)
+{
+	struct match_game again;
+	const enum qv_status status = crew_play(&a->crew, game->number, &again, error);
+	if (status != QV_OK)
+		return status;
+	a->out->replayed++;
+	if (!same_record(&again.record, &game->record))
+		object(a, game->number, "its players do not play it so");
+	match_game_release(&again);
+	return QV_OK;
+}
+
+static enum qv_status audit_game(struct auditor *a, int64_t number, struct qv_error *error)
+{
+	struct match_game game;
+	bool good = false;
+	enum qv_status status = journal_take(&a->contents, number, &game, error);
+	if (status != QV_OK)
+		return status;
+	a->out->checked++;
+	status = check_moves(a, &game, &good, error);
+	if (status == QV_OK && good && is_reproducible(a, number))
+		status = play_again(a, &game, error);
+	match_game_release(&game);
+	return status;
+}
+
+/* Every finished game has the same chance: the sample's rest of those that are left. */
+static enum qv_status audit_games(struct auditor *a, int64_t sample, uint64_t seed,
+				  struct qv_error *error)
+{
+	struct qv_random random = { seed, 0 };
+	int64_t left = a->contents.finished;
+	int64_t wanted = sample && sample < left ? sample : left;
+	enum qv_status status = QV_OK;
+	for (int64_t i = 0; status == QV_OK && left; i++) {
+		if (!a->contents.games[i].finished)
+			continue;
+		if ((int64_t)qv_random_below(&random, (uint64_t)left--) < wanted) {
+			wanted--;
+			status = audit_game(a, i, error);
+		}
+	}
+	return status;
+}
+
+enum qv_status match_audit(const struct qv_context *context, const char *path, int64_t sample,
+			   uint64_t seed, const atomic_bool *stop, struct match_audit *out,
+			   struct qv_error *error)
+{
+	struct qv_error unread;
+	error = error ? error : &unread;
+	struct auditor a = { .context = context, .out = out };
+	struct file_bytes bytes = { 0 };
+	struct qv_error why = { "" };
+	const struct qv_allocator *allocator = context_allocator(context);
+	*out = (struct match_audit){ 0 };
+	enum qv_status status = file_read(allocator, path, JOURNAL_MOST_BYTES, &bytes, error);
+	if (status != QV_OK)
+		return status;
+	status = journal_parse(context, bytes.data, bytes.size, &a.contents, &why);
+	if (status != QV_OK)
+		qv_fail(error, status, "%.60s, %.190s", path, why.text);
+	else if (!a.contents.whole)
+		status = qv_fail(error, QV_BAD_INPUT, "%.100s: the journal is empty", path);
+	if (status == QV_OK)
+		status = crew_init(&a.crew, context, &a.contents.header.plan, error);
+	if (status == QV_OK) {
+		a.crew.stop = stop;
+		out->games = a.contents.finished;
+		status = audit_games(&a, sample, seed, error);
+	}
+	if (status == QV_STOPPED)
+		qv_fail(error, status, "audit: stopped");
+	crew_release(&a.crew);
+	journal_contents_release(&a.contents);
+	file_release(allocator, &bytes);
+	return status;
+}

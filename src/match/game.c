@@ -1,0 +1,435 @@
+/*
+ * game.c - one game of a match: dice, clocks, faults, adjudication.
+ * SPDX-License-Identifier: MIT
+ *
+ * A player that fails, is late or plays what is against the rules loses, and nobody else is hurt.
+ * Only want of memory, and a stop from outside, end the game without a result.
+ *
+ * The clock is fair under load: a player of the library pays for the processor time that its
+ * thread used, never more than the time that passed; only a program pays for all of that. Records
+ * and statistics have the time that passed.
+ */
+#include "match/game.h"
+
+#include "base/clock.h"
+#include "engines/context.h"
+#include "match/opening.h"
+#include "play/players.h"
+#include "record/record.h"
+#include "search/random_move.h"
+
+enum {
+	TELL_EVERY_US = 1000000,     /* a game that lasts is told piece by piece */
+	DRAWS_A_LENGTH = 20,         /* of random plies, before there is one fewer */
+	SHARE_OF_CLOCK = 30,         /* a move gets this part of what is left, */
+	SHARE_OF_ADDED_PERCENT = 75, /* and so much of what is added after it */
+};
+
+/* How long what a player says of its game has been the same. */
+struct agreement {
+	int ahead, behind, even;
+};
+
+/* A game in progress. */
+struct play {
+	struct crew *crew;
+	const struct match_plan *plan;
+	const struct qv_game *game;
+	struct match_seating seating;
+	struct qv_record *record;
+	struct qv_player *players[QV_MAX_SEATS];
+	struct agreement agreed[QV_MAX_SEATS];
+	int64_t left_us[QV_MAX_SEATS];
+	uint64_t throws[QV_MAX_SEATS];
+	int last_seat;
+	int64_t told_us;
+	bool over;
+	struct match_game *out;
+};
+
+/* ---- The end ---- */
+
+static enum qv_status end_by_word(struct play *p, enum match_end end, int winner, int at_fault,
+				  const char *reason)
+{
+	struct match_game *out = p->out;
+	p->over = true;
+	out->end = end;
+	out->winner = winner;
+	out->at_fault = at_fault;
+	for (int seat = 0; seat < p->game->seats; seat++)
+		out->points[seat] = seat == winner ? 1 : seat == at_fault ? -1 : 0;
+	return qv_record_end(p->record, winner, reason);
+}
+
+/* The seat loses. Of two seats the other wins; of more nobody does. */
+static enum qv_status end_by_fault(struct play *p, enum match_end end, int seat, const char *why)
+{
+	char reason[400];
+	const int winner = p->game->seats == 2 ? 1 - seat : -1;
+	snprintf(reason, sizeof reason, "%s of seat %d: %s", match_end_text(end), seat + 1, why);
+	return end_by_word(p, end, winner, seat, reason);
+}
+
+static enum match_end end_of_fault(enum player_fault fault)
+{
+	if (fault == FAULT_TIMEOUT || fault == FAULT_HELLO)
+		return END_TIMEOUT;
+	return fault == FAULT_ILLEGAL ? END_ILLEGAL : END_CRASH;
+}
+
+/* The rules have ended it. */
+static void end_by_rules(struct play *p)
+{
+	struct match_game *out = p->out;
+	const enum qv_outcome outcome = qv_record_result(p->record, out->points);
+	p->over = true;
+	out->end = END_RULES;
+	out->winner = outcome == QV_ENDED ? qv_winner(p->game, out->points) : -1;
+	for (int seat = 0; outcome == QV_DRAWN_BY_COUNT && seat < p->game->seats; seat++)
+		out->points[seat] = 0;
+}
+
+/* ---- Chance ---- */
+
+/* Whose throw it is: of the seat that moves after it, or else that moved before it. */
+static int thrower(const struct play *p, const void *state, qv_move outcome)
+{
+	int32_t points[QV_MAX_SEATS];
+	memcpy(p->crew->scratch, state, p->game->state_size);
+	p->game->play(p->crew->scratch, outcome);
+	const int seat = p->game->seat(p->crew->scratch);
+	const bool going = p->game->result(p->crew->scratch, points) == QV_GOING;
+	return going && seat != QV_CHANCE ? seat : p->last_seat;
+}
+
+static enum qv_status throw_dice(struct play *p, struct qv_error *error)
+{
+	const void *state = qv_record_state(p->record);
+	const int n = p->game->moves(state, p->crew->moves);
+	const int seat = thrower(p, state, p->crew->moves[0]);
+	struct qv_random numbers = { p->seating.chance_key[seat], p->throws[seat]++ };
+	const qv_move outcome = random_move(p->game, state, p->crew->moves, n, &numbers);
+	return qv_record_play(p->record, outcome, -1, error);
+}
+
+/* ---- Beginning ---- */
+
+static enum qv_status new_record(struct play *p, struct qv_error *error)
+{
+	const struct match_plan *plan = p->plan;
+	const int number = p->seating.opening;
+	const struct match_opening *opening = number >= 0 ? &plan->openings[number] : NULL;
+	const char *names[QV_MAX_SEATS];
+	for (int seat = 0; seat < p->game->seats; seat++)
+		names[seat] = plan->players[p->seating.player[seat]].name;
+	qv_record_free(p->record);
+	p->record = NULL;
+	memset(p->throws, 0, sizeof p->throws);
+	p->last_seat = 0;
+	enum qv_status status = record_new_seated(p->crew->context, &plan->rules,
+						  opening ? opening->position : NULL, names,
+						  p->game->seats, &p->record, error);
+	if (status == QV_OK && opening)
+		status = opening_play(p->record, opening->moves, error);
+	return status;
+}
+
+/* Plays so many moves by chance, dice not counted; it may find the end of the game. */
+static enum qv_status play_random(struct play *p, int plies, uint64_t key, struct qv_error *error)
+{
+	struct qv_random numbers = { key, 0 };
+	enum qv_status status = QV_OK;
+	while (status == QV_OK && plies && qv_record_result(p->record, NULL) == QV_GOING) {
+		const void *state = qv_record_state(p->record);
+		const int seat = p->game->seat(state);
+		if (seat == QV_CHANCE) {
+			status = throw_dice(p, error);
+			continue;
+		}
+		const int n = p->game->moves(state, p->crew->moves);
+		const qv_move move = random_move(p->game, state, p->crew->moves, n, &numbers);
+		status = qv_record_play(p->record, move, -1, error);
+		p->last_seat = seat;
+		plies--;
+	}
+	return status;
+}
+
+/* The opening. One that would end the game is drawn again, and then with fewer plies. */
+static enum qv_status begin(struct play *p, struct qv_error *error)
+{
+	for (int draw = 0;; draw++) {
+		const int plies = p->plan->random_plies - draw / DRAWS_A_LENGTH;
+		enum qv_status status = new_record(p, error);
+		if (status == QV_OK)
+			status = play_random(p, plies > 0 ? plies : 0,
+					     qv_random_key(p->seating.opening_key, (uint64_t)draw),
+					     error);
+		if (status != QV_OK || plies <= 0 ||
+		    qv_record_result(p->record, NULL) == QV_GOING)
+			return status;
+	}
+}
+
+/* A player that cannot be had loses at once. */
+static enum qv_status seat_players(struct play *p, struct qv_error *error)
+{
+	for (int seat = 0; seat < p->game->seats && !p->over; seat++) {
+		struct qv_error why = { "" };
+		enum qv_status status =
+			crew_seat(p->crew, &p->seating, seat, &p->players[seat], &why);
+		if (status == QV_OK)
+			status = player_ready(p->players[seat], &why);
+		if (status == QV_NO_MEMORY)
+			return qv_fail(error, status, "%s", why.text);
+		if (status != QV_OK) {
+			const enum player_fault fault =
+				p->players[seat] ? player_fault(p->players[seat]) : FAULT_START;
+			status = end_by_fault(p, end_of_fault(fault), seat, why.text);
+		}
+		if (status != QV_OK)
+			return status;
+	}
+	return QV_OK;
+}
+
+/* ---- A move ---- */
+
+/* How long a player of the library may think; 0: as long as it likes. */
+static int64_t time_for_move(const struct play *p, int seat)
+{
+	const struct match_clock *c = &p->plan->clock;
+	const int64_t left = p->left_us[seat] / 1000;
+	if (c->kind == CLOCK_NONE)
+		return 0;
+	if (c->kind == CLOCK_MOVE)
+		return c->base_ms;
+	int64_t part = left / SHARE_OF_CLOCK + c->added_ms * SHARE_OF_ADDED_PERCENT / 100;
+	part = part < left / 2 ? part : left / 2;
+	return part > 1 ? part : 1;
+}
+
+static struct player_news news_for(const struct play *p)
+{
+	struct player_news news = { .record = p->record,
+				    .clocks = p->plan->clock.kind == CLOCK_GAME };
+	for (int seat = 0; seat < p->game->seats; seat++) {
+		news.left_ms[seat] = p->left_us[seat] / 1000;
+		news.added_ms[seat] = p->plan->clock.added_ms;
+	}
+	return news;
+}
+
+/* Takes the time off the clock; false: the flag has fallen. */
+static bool pay(struct play *p, int seat, int64_t spent_us)
+{
+	const struct match_clock *c = &p->plan->clock;
+	const int64_t margin = INT64_C(1000) * MATCH_MARGIN_MS;
+	if (c->kind == CLOCK_NONE)
+		return true;
+	if (c->kind == CLOCK_MOVE)
+		return spent_us <= c->base_ms * 1000 + margin;
+	p->left_us[seat] -= spent_us;
+	if (p->left_us[seat] < -margin)
+		return false;
+	p->left_us[seat] = (p->left_us[seat] > 0 ? p->left_us[seat] : 0) + c->added_ms * 1000;
+	return true;
+}
+
+static void count_work(struct play *p, int seat, const struct qv_answer *answer, double seconds)
+{
+	struct match_work *w = &p->out->work[seat];
+	const int depth = answer->depth < 0 ? 0 : answer->depth;
+	w->moves++;
+	w->nodes += answer->nodes;
+	w->evals += answer->evals;
+	w->considered += answer->considered;
+	w->depths[depth < MATCH_DEPTHS ? depth : MATCH_DEPTHS - 1]++;
+	w->seconds += p->crew->no_times ? 0 : seconds;
+}
+
+/* A move that was thought of in time: onto the record. */
+static enum qv_status make_move(struct play *p, int seat, const struct qv_answer *answer,
+				double seconds, struct qv_error *error)
+{
+	struct qv_error why = { "" };
+	enum qv_status status = qv_record_play(p->record, answer->move,
+					       p->crew->no_times ? -1 : seconds, &why);
+	if (status == QV_ILLEGAL)
+		return end_by_fault(p, END_ILLEGAL, seat, why.text);
+	if (status != QV_OK)
+		return qv_fail(error, status, "%s", why.text);
+	p->last_seat = seat;
+	if (p->out->starter < 0)
+		p->out->starter = seat;
+	/* Not after the end: the result is the last line. */
+	if (p->plan->clock.kind == CLOCK_GAME && !p->crew->no_times &&
+	    qv_record_result(p->record, NULL) == QV_GOING)
+		status = qv_record_clock(p->record, seat, p->left_us[seat] / 1000);
+	return status;
+}
+
+static bool stopped(const struct play *p)
+{
+	return p->crew->stop && atomic_load(p->crew->stop);
+}
+
+static enum qv_status take_turn(struct play *p, int seat, struct qv_answer *answer,
+				struct qv_error *error)
+{
+	const bool outside = p->crew->outside[p->seating.player[seat]];
+	const struct player_news news = news_for(p);
+	struct qv_error why = { "" };
+	struct qv_limits limits = { .stop = p->crew->stop };
+	limits.history = qv_record_history(p->record, &limits.history_count);
+	if (!outside || p->plan->clock.kind == CLOCK_MOVE)
+		limits.time_ms = time_for_move(p, seat);
+	const int64_t from = clock_us(), thread_from = clock_thread_us();
+	const enum qv_status status =
+		player_think(p->players[seat], &news, qv_record_state(p->record), &limits, NULL,
+			     answer, &why);
+	const int64_t passed = clock_us() - from, used = clock_thread_us() - thread_from;
+	const int64_t spent = outside || passed < used ? passed : used;
+	if (stopped(p))
+		return QV_STOPPED;
+	if (status == QV_NO_MEMORY)
+		return qv_fail(error, status, "%s", why.text);
+	if (status != QV_OK)
+		return end_by_fault(p, end_of_fault(player_fault(p->players[seat])), seat,
+				    why.text);
+	count_work(p, seat, answer, (double)passed / 1e6);
+	if (!pay(p, seat, spent))
+		return end_by_fault(p, END_TIMEOUT, seat, "its time is used up");
+	return make_move(p, seat, answer, (double)passed / 1e6, error);
+}
+
+/* ---- Adjudication ---- */
+
+static void take_opinion(struct play *p, int seat, const struct qv_answer *answer)
+{
+	const struct match_adjudication *how = &p->plan->adjudication;
+	struct agreement *a = &p->agreed[seat];
+	const bool known = answer->depth > 0 || answer->proven;
+	const int32_t size = answer->score < 0 ? -answer->score : answer->score;
+	a->ahead = known && answer->score >= how->resign_score ? a->ahead + 1 : 0;
+	a->behind = known && answer->score <= -how->resign_score ? a->behind + 1 : 0;
+	a->even = known && size <= how->draw_score ? a->even + 1 : 0;
+}
+
+static enum qv_status adjudicate(struct play *p)
+{
+	const struct match_adjudication *how = &p->plan->adjudication;
+	const struct agreement *a = p->agreed;
+	if (p->game->seats != 2)
+		return QV_OK;
+	for (int seat = 0; seat < 2 && how->resign_moves; seat++)
+		if (a[seat].ahead >= how->resign_moves && a[1 - seat].behind >= how->resign_moves)
+			return end_by_word(p, END_ADJUDICATED, seat, -1, "adjudicated: by scores");
+	if (how->draw_moves && a[0].even >= how->draw_moves && a[1].even >= how->draw_moves &&
+	    qv_record_ply(p->record) >= how->draw_plies)
+		return end_by_word(p, END_ADJUDICATED, -1, -1, "adjudicated: a draw by scores");
+	return QV_OK;
+}
+
+/* Ends the game where a table knows how it must end. */
+static enum qv_status ask_tables(struct play *p, int seat)
+{
+	struct qv_solution known;
+	if (!p->crew->tables ||
+	    qv_tables_probe(p->crew->tables, qv_record_state(p->record), &known, NULL) != QV_OK ||
+	    known.value == QV_VALUE_UNKNOWN)
+		return QV_OK;
+	const int winner = known.value == QV_VALUE_WIN	  ? seat
+			   : known.value == QV_VALUE_LOSS ? 1 - seat
+							  : -1;
+	return end_by_word(p, END_ADJUDICATED, winner, -1, "adjudicated: by a table");
+}
+
+/* ---- The game ---- */
+
+/* Tells what is new, if it is time; the last line may be the result, which is told at the end. */
+static enum qv_status tell(struct play *p, struct qv_error *error)
+{
+	const struct game_reader *reader = &p->crew->reader;
+	struct match_game *out = p->out;
+	if (!reader->lines || clock_us() - p->told_us < TELL_EVERY_US ||
+	    qv_record_result(p->record, NULL) != QV_GOING)
+		return QV_OK;
+	const struct string *text = &p->record->journal;
+	const bool kept = reader->lines(reader->ctx, out->number, text->data + out->told,
+					text->length - out->told);
+	out->told = text->length;
+	p->told_us = clock_us();
+	return kept ? QV_OK : qv_fail(error, QV_IO, "journal: it cannot be written");
+}
+
+static enum qv_status step(struct play *p, struct qv_error *error)
+{
+	struct qv_answer answer;
+	const int seat = p->game->seat(qv_record_state(p->record));
+	if (stopped(p))
+		return QV_STOPPED;
+	if (p->plan->max_plies && qv_record_ply(p->record) >= p->plan->max_plies)
+		return end_by_word(p, END_MAX_PLIES, -1, -1, "max-plies");
+	if (seat == QV_CHANCE)
+		return throw_dice(p, error);
+	enum qv_status status = ask_tables(p, seat);
+	if (status == QV_OK && !p->over)
+		status = take_turn(p, seat, &answer, error);
+	if (status != QV_OK || p->over || qv_record_result(p->record, NULL) != QV_GOING)
+		return status;
+	take_opinion(p, seat, &answer);
+	status = adjudicate(p);
+	return status == QV_OK && !p->over ? tell(p, error) : status;
+}
+
+static enum qv_status play_on(struct play *p, struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	while (status == QV_OK && !p->over) {
+		if (qv_record_result(p->record, NULL) != QV_GOING)
+			end_by_rules(p);
+		else
+			status = step(p, error);
+	}
+	for (int seat = 0; status == QV_OK && seat < p->game->seats; seat++)
+		if (p->players[seat])
+			status = qv_player_game_over(p->players[seat], qv_record_state(p->record),
+						     error);
+	return status;
+}
+
+static enum qv_status keep_record(struct play *p, struct qv_error *error)
+{
+	struct match_game *out = p->out;
+	out->plies = qv_record_ply(p->record);
+	string_add(&out->record, p->record->journal.data, p->record->journal.length);
+	return out->record.failed ? qv_fail(error, QV_NO_MEMORY, "match: out of memory") : QV_OK;
+}
+
+enum qv_status crew_play(struct crew *crew, int64_t number, struct match_game *out,
+			 struct qv_error *error)
+{
+	struct play p = { .crew = crew, .plan = crew->plan, .game = crew->plan->rules.game,
+			  .told_us = clock_us(), .out = out };
+	*out = (struct match_game){ .number = number, .at_fault = -1, .winner = -1, .starter = -1 };
+	out->record.allocator = context_allocator(crew->context);
+	error->text[0] = '\0';
+	plan_seating(crew->plan, number, &p.seating);
+	for (int seat = 0; seat < QV_MAX_SEATS; seat++)
+		p.left_us[seat] = crew->plan->clock.base_ms * 1000;
+	enum qv_status status = begin(&p, error);
+	if (status == QV_OK)
+		status = seat_players(&p, error);
+	if (status == QV_OK)
+		status = play_on(&p, error);
+	if (status == QV_OK)
+		status = keep_record(&p, error);
+	qv_record_free(p.record);
+	if (status != QV_OK && !error->text[0])
+		qv_fail(error, status, "match: %s", qv_status_text(status));
+	if (status != QV_OK)
+		match_game_release(out);
+	return status;
+}

@@ -1,0 +1,53 @@
+/*
+ * game.h - one game of a match, and the players that one worker keeps for its games.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef MATCH_GAME_H
+#define MATCH_GAME_H
+
+#include "match/match.h"
+
+struct qv_player;
+
+/* Who takes the lines of a game that lasts, before it is over; false: they could not be kept. */
+struct game_reader {
+	bool (*lines)(void *ctx, int64_t number, const char *lines, size_t size);
+	void *ctx;
+};
+
+
+/* One thread's players. */
+struct crew {
+	const struct qv_context *context;
+	const struct match_plan *plan;
+	const atomic_bool *stop;   /* set: the game is given up, QV_STOPPED. May be NULL */
+	bool no_times;
+	struct game_reader reader; /* its function may be NULL */
+
+	/* A player may sit in several seats: as many of it are made. */
+	struct qv_player *members[MATCH_MAX_PLAYERS][QV_MAX_SEATS];
+	bool outside[MATCH_MAX_PLAYERS];       /* a program, started once and kept */
+	qv_move *moves;            /* room for those of a position */
+	void *scratch;             /* a state */
+	struct qv_tables *tables;  /* that adjudicate; NULL: none do */
+};
+
+enum qv_status crew_init(struct crew *crew, const struct qv_context *context,
+			 const struct match_plan *plan, struct qv_error *error);
+void crew_release(struct crew *crew);
+
+/* The player of a seat, ready for a new game; the crew's. */
+enum qv_status crew_seat(struct crew *crew, const struct match_seating *seating, int seat,
+			 struct qv_player **out, struct qv_error *error);
+
+/* Plays game `number`; error is not NULL; *out is the caller's to release if QV_OK comes back. */
+enum qv_status crew_play(struct crew *crew, int64_t number, struct match_game *out,
+			 struct qv_error *error);
+
+/*
+ * Whether the player always plays the same in the same place: one of the library's, in one thread,
+ * and bounded by no clock.
+ */
+bool crew_reproducible(const struct crew *crew, int player);
+
+#endif

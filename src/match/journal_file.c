@@ -1,0 +1,132 @@
+/*
+ * journal_file.c - the journal of a match as a file: opened for one writer, grown, made safe.
+ * SPDX-License-Identifier: MIT
+ */
+#define _DEFAULT_SOURCE      /* for flock */
+#include "match/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engines/context.h"
+
+static enum qv_status file_failed(const struct journal *j, struct qv_error *error)
+{
+	return qv_fail(error, QV_IO, "%.100s: %s", j->path, strerror(errno));
+}
+
+static enum qv_status write_header(struct journal *j, const struct qv_context *context,
+				   const struct match_plan *plan, struct qv_error *error)
+{
+	json_t *header = header_of_plan(plan);
+	char *line = header ? json_dumps(header, JSON_COMPACT) : NULL;
+	struct string text = { .allocator = context_allocator(context) };
+	json_decref(header);
+	if (!line)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "journal: a name, spec or opening is not UTF-8");
+	string_addf(&text, "%s\n", line);
+	free(line);
+	const enum qv_status status = journal_write(j, &text, error);
+	string_release(&text);
+	return status;
+}
+
+/* The plan of the journal must be this one. */
+static enum qv_status same_plan(const struct journal *j, const struct journal_contents *contents,
+				const struct match_plan *plan, struct qv_error *error)
+{
+	struct qv_error why = { "" };
+	json_t *wanted = header_of_plan(plan);
+	const enum qv_status status = header_compare(contents->header.source, wanted, &why);
+	json_decref(wanted);
+	if (status != QV_OK)
+		qv_fail(error, status, "%.60s: the journal of another match: %.180s", j->path,
+			why.text);
+	return status;
+}
+
+/* What the file says, cut back to its last whole line. */
+static enum qv_status go_on(struct journal *j, const struct qv_context *context,
+			    const struct match_plan *plan, struct file_bytes *bytes,
+			    struct journal_contents *contents, struct qv_error *error)
+{
+	struct qv_error why = { "" };
+	enum qv_status status = file_read(context_allocator(context), j->path, JOURNAL_MOST_BYTES,
+					  bytes, error);
+	if (status != QV_OK)
+		return status;
+	status = journal_parse(context, bytes->data, bytes->size, contents, &why);
+	if (status != QV_OK)
+		return qv_fail(error, status, "%.60s, %.190s", j->path, why.text);
+	if (ftruncate(j->descriptor, (off_t)contents->whole) != 0)
+		return file_failed(j, error);
+	return contents->whole ? same_plan(j, contents, plan, error) : QV_OK;
+}
+
+static enum qv_status open_file(struct journal *j, struct qv_error *error)
+{
+	j->descriptor = open(j->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	if (j->descriptor < 0)
+		return file_failed(j, error);
+	if (flock(j->descriptor, LOCK_EX | LOCK_NB) != 0)
+		return qv_fail(error, QV_IO, "%.100s: another match is writing it", j->path);
+	return QV_OK;
+}
+
+enum qv_status journal_open(struct journal *j, const struct qv_context *context,
+			    const struct match_plan *plan, const char *path, bool resume,
+			    struct file_bytes *bytes, struct journal_contents *contents,
+			    struct qv_error *error)
+{
+	struct stat facts;
+	*j = (struct journal){ .descriptor = -1, .path = path };
+	enum qv_status status = open_file(j, error);
+	if (status == QV_OK && fstat(j->descriptor, &facts) != 0)
+		status = file_failed(j, error);
+	if (status == QV_OK && facts.st_size && !resume)
+		status = qv_fail(error, QV_IO,
+				 "%.100s: it is there already; --resume goes on with it", path);
+	if (status == QV_OK && facts.st_size)
+		status = go_on(j, context, plan, bytes, contents, error);
+	if (status == QV_OK && !contents->whole)
+		status = write_header(j, context, plan, error);
+	if (status != QV_OK)
+		journal_close(j);
+	return status;
+}
+
+enum qv_status journal_write(struct journal *j, const struct string *text, struct qv_error *error)
+{
+	const char *at = text->data;
+	if (text->failed)
+		return qv_fail(error, QV_NO_MEMORY, "journal: out of memory");
+	for (size_t size = text->length; size;) {
+		const ssize_t done = write(j->descriptor, at, size);
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return file_failed(j, error);
+		at += done;
+		size -= (size_t)done;
+	}
+	return QV_OK;
+}
+
+enum qv_status journal_sync(struct journal *j, struct qv_error *error)
+{
+	if (fsync(j->descriptor) != 0 && errno != EINVAL && errno != EROFS)
+		return file_failed(j, error);
+	return QV_OK;
+}
+
+void journal_close(struct journal *j)
+{
+	if (j->descriptor >= 0)
+		close(j->descriptor);
+	j->descriptor = -1;
+}

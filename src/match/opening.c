@@ -1,0 +1,190 @@
+/*
+ * opening.c - how games of a match begin: lists of openings, and the moves they are made of.
+ * SPDX-License-Identifier: MIT
+ */
+#include "match/opening.h"
+
+#include "engines/context.h"
+
+/* ---- Moves ---- */
+
+static bool move_holds_blank(const struct qv_game *game, const void *state, qv_move move)
+{
+	char words[QV_MOVE_TEXT] = "";
+	struct qv_text out = { words, sizeof words, 0 };
+	game->move_text(state, move, &out);
+	return strchr(words, ' ');
+}
+
+/* Whether blanks may separate moves here. */
+static bool blanks_separate(const struct qv_game *game, const void *state)
+{
+	qv_move list[QV_MAX_MOVES];
+	const int count = game->moves(state, list);
+	for (int i = 0; i < count; i++)
+		if (move_holds_blank(game, state, list[i]))
+			return false;
+	return true;
+}
+
+/* The next move's text, no blanks around it; *from goes behind it. False: no more, or too long. */
+static bool next_move(const char **from, bool blanks, char *word, size_t size)
+{
+	const char *start = *from + strspn(*from, " \t,");
+	size_t length = strcspn(start, blanks ? ", \t" : ",");
+	*from = start + length;
+	while (length && strchr(" \t", start[length - 1]))
+		length--;
+	snprintf(word, size, "%.*s", length < size ? (int)length : (int)size - 1, start);
+	return length > 0;
+}
+
+static enum qv_status play_word(struct qv_record *record, const char *word, struct qv_error *error)
+{
+	const struct qv_game *game = qv_record_rules(record)->game;
+	qv_move move;
+	if (qv_record_result(record, NULL) != QV_GOING)
+		return qv_fail(error, QV_ILLEGAL, "'%.60s': the game has ended before it", word);
+	enum qv_status status =
+		qv_move_parse(game, qv_record_state(record), word, &move, error);
+	if (status == QV_OK)
+		status = qv_record_play(record, move, -1, error);
+	return status;
+}
+
+enum qv_status opening_play(struct qv_record *record, const char *moves, struct qv_error *error)
+{
+	const struct qv_game *game = qv_record_rules(record)->game;
+	char word[QV_MOVE_TEXT];
+	enum qv_status status = QV_OK;
+	while (status == QV_OK && moves[strspn(moves, " \t,")]) {
+		const bool going = qv_record_result(record, NULL) == QV_GOING;
+		const bool blanks = going && blanks_separate(game, qv_record_state(record));
+		if (next_move(&moves, blanks, word, sizeof word))
+			status = play_word(record, word, error);
+	}
+	return status;
+}
+
+/* ---- Lists ---- */
+
+static enum qv_status no_memory(struct qv_error *error)
+{
+	return qv_fail(error, QV_NO_MEMORY, "openings: out of memory");
+}
+
+/* Whether a game can begin so. */
+static enum qv_status try_opening(const struct qv_context *context, const struct qv_rules *rules,
+				  const struct match_opening *opening, struct qv_error *error)
+{
+	struct qv_record *record = NULL;
+	enum qv_status status =
+		qv_record_new(context, rules, opening->position, &record, error);
+	if (status == QV_OK)
+		status = opening_play(record, opening->moves, error);
+	if (status == QV_OK && qv_record_result(record, NULL) != QV_GOING)
+		status = qv_fail(error, QV_ILLEGAL, "opening: the game has ended there");
+	qv_record_free(record);
+	return status;
+}
+
+/* A line is a position if it can be read as one. */
+static enum qv_status read_line(const struct qv_context *context, const struct qv_rules *rules,
+				const char *line, struct match_opening *out,
+				struct qv_error *error)
+{
+	struct qv_error as_position;
+	*out = (struct match_opening){ line, "" };
+	if (try_opening(context, rules, out, &as_position) == QV_OK)
+		return QV_OK;
+	*out = (struct match_opening){ "start", line };
+	const enum qv_status status = try_opening(context, rules, out, error);
+	/* What looks like a position is better explained as one. */
+	if (status != QV_OK && status != QV_NO_MEMORY && strlen(line) >= QV_MOVE_TEXT &&
+	    !strchr(line, ','))
+		*error = as_position;
+	return status;
+}
+
+static enum qv_status add_opening(struct opening_list *list, const struct match_opening *opening,
+				  struct qv_error *error)
+{
+	if (list->count == list->room) {
+		const int room = list->room ? list->room * 2 : 64;
+		struct match_opening *more = mem_resize(
+			list->allocator, list->openings, (size_t)list->room * sizeof *more,
+			(size_t)room * sizeof *more);
+		if (!more)
+			return no_memory(error);
+		list->openings = more;
+		list->room = room;
+	}
+	list->openings[list->count++] = *opening;
+	return QV_OK;
+}
+
+static void trim(char **line, char *end)
+{
+	while (end > *line && strchr(" \t\r", end[-1]))
+		*--end = '\0';
+	*line += strspn(*line, " \t");
+}
+
+static enum qv_status read_lines(const struct qv_context *context, const struct qv_rules *rules,
+				 struct opening_list *list, struct qv_error *error)
+{
+	int number = 1;
+	for (char *line = list->text; line; number++) {
+		char *end = strchr(line, '\n'), *next = end ? end + 1 : NULL;
+		end = end ? end : line + strlen(line);
+		*end = '\0';
+		trim(&line, end);
+		struct match_opening opening;
+		struct qv_error why = { "" };
+		enum qv_status status = QV_OK;
+		if (*line && *line != '#')
+			status = read_line(context, rules, line, &opening, &why);
+		if (status != QV_OK)
+			return qv_fail(error, status, "openings, line %d: %.180s", number,
+				       why.text);
+		if (*line && *line != '#' && list->count == OPENING_MOST)
+			return qv_fail(error, QV_BAD_INPUT, "openings: more than %d", OPENING_MOST);
+		if (*line && *line != '#')
+			status = add_opening(list, &opening, error);
+		if (status != QV_OK)
+			return status;
+		line = next;
+	}
+	if (!list->count)
+		return qv_fail(error, QV_BAD_INPUT, "openings: there are none");
+	return QV_OK;
+}
+
+enum qv_status openings_read(const struct qv_context *context, const struct qv_rules *rules,
+			     const char *text, size_t size, struct opening_list *out,
+			     struct qv_error *error)
+{
+	struct opening_list list = { .allocator = context_allocator(context) };
+	if (memchr(text, '\0', size))
+		return qv_fail(error, QV_BAD_INPUT, "openings: there is a NUL character");
+	list.text_size = size + 1;
+	list.text = mem_new(list.allocator, list.text_size, 1);
+	if (!list.text)
+		return no_memory(error);
+	memcpy(list.text, text, size);
+	const enum qv_status status = read_lines(context, rules, &list, error);
+	if (status == QV_OK)
+		*out = list;
+	else
+		openings_release(&list);
+	return status;
+}
+
+void openings_release(struct opening_list *list)
+{
+	if (!list->allocator)
+		return;
+	mem_free(list->allocator, list->openings, (size_t)list->room * sizeof *list->openings);
+	mem_free(list->allocator, list->text, list->text_size);
+	*list = (struct opening_list){ 0 };
+}

@@ -1,0 +1,141 @@
+/*
+ * plan.c - which game is played when: a pure function of the plan and a number.
+ * SPDX-License-Identifier: MIT
+ *
+ * The players of a game are a line-up: a set of as many players as there are seats, or all of them,
+ * where there are fewer, the last one in every seat that is left. Round r is played by line-up
+ * r mod L of the L there are, with opening r / L, once for each rotation of the seats.
+ */
+#include "match/match.h"
+
+/* Sequences of random numbers beside those of the rounds, which are 0, 1, 2, ... */
+#define STREAM_PLAYERS UINT64_MAX
+#define STREAM_OPENINGS (UINT64_MAX - 1)
+
+static int64_t binomial(int n, int k)
+{
+	int64_t value = 1;
+	if (k < 0 || k > n)
+		return 0;
+	for (int i = 1; i <= k; i++)
+		value = value * (n - k + i) / i;
+	return value;
+}
+
+/* Sets of `size` out of n, number `rank` of them in the order of the dictionary. */
+static void unrank(int n, int size, int64_t rank, int first, int *out)
+{
+	for (int candidate = first; size; candidate++) {
+		const int64_t with = binomial(n - 1 - (candidate - first), size - 1);
+		if (rank < with) {
+			*out++ = candidate;
+			n -= candidate - first + 1;
+			first = candidate + 1;
+			size--;
+		} else {
+			rank -= with;
+		}
+	}
+}
+
+int64_t plan_lineups(const struct match_plan *plan)
+{
+	const int seats = plan->rules.game->seats, players = plan->player_count;
+	if (players <= seats)
+		return 1;
+	return plan->gauntlet ? binomial(players - 1, seats - 1) : binomial(players, seats);
+}
+
+static void find_lineup(const struct match_plan *plan, int64_t rank, int *lineup)
+{
+	const int seats = plan->rules.game->seats, players = plan->player_count;
+	if (players <= seats) {
+		for (int i = 0; i < seats; i++)
+			lineup[i] = i < players ? i : players - 1;
+	} else if (plan->gauntlet) {
+		lineup[0] = 0;
+		unrank(players - 1, seats - 1, rank, 1, lineup + 1);
+	} else {
+		unrank(players, seats, rank, 0, lineup);
+	}
+}
+
+void plan_seating(const struct match_plan *plan, int64_t number, struct match_seating *out)
+{
+	const int seats = plan->rules.game->seats, turn = (int)(number % seats);
+	const int64_t round = number / seats, lineups = plan_lineups(plan);
+	const uint64_t cycle = (uint64_t)(round / lineups);
+	const uint64_t chance = qv_random_key(plan->seed, (uint64_t)round);
+	const uint64_t players =
+		qv_random_key(qv_random_key(plan->seed, STREAM_PLAYERS), (uint64_t)number);
+	int lineup[QV_MAX_SEATS];
+	find_lineup(plan, round % lineups, lineup);
+	*out = (struct match_seating){ .number = number, .round = round, .opening = -1 };
+	for (int seat = 0; seat < seats; seat++) {
+		out->player[seat] = lineup[(seat + seats - turn) % seats];
+		out->seed[seat] = qv_random_key(players, (uint64_t)seat);
+		out->chance_key[seat] = qv_random_key(chance, (uint64_t)seat);
+	}
+	if (plan->opening_count)
+		out->opening = (int)(cycle % (uint64_t)plan->opening_count);
+	out->opening_key = qv_random_key(qv_random_key(plan->seed, STREAM_OPENINGS), cycle);
+}
+
+/* ---- Checks ---- */
+
+static enum qv_status check_names(const struct match_plan *plan, struct qv_error *error)
+{
+	for (int i = 0; i < plan->player_count; i++) {
+		const char *name = plan->players[i].name;
+		if (!*name || strlen(name) > MATCH_MAX_NAME)
+			return qv_fail(error, QV_BAD_INPUT,
+				       "player '%.60s': a name has 1 to %d characters", name,
+				       MATCH_MAX_NAME);
+		for (int j = 0; j < i; j++)
+			if (strcmp(name, plan->players[j].name) == 0)
+				return qv_fail(error, QV_BAD_INPUT,
+					       "player %.60s: the name is given twice", name);
+	}
+	return QV_OK;
+}
+
+static enum qv_status check_bounds(const struct match_plan *plan, struct qv_error *error)
+{
+	const struct match_adjudication *a = &plan->adjudication;
+	if (plan->player_count < 1 || plan->player_count > MATCH_MAX_PLAYERS)
+		return qv_fail(error, QV_BAD_INPUT, "players: 1 to %d can meet, not %d",
+			       MATCH_MAX_PLAYERS, plan->player_count);
+	if (plan->games < 1 || plan->games > MATCH_MAX_GAMES)
+		return qv_fail(error, QV_BAD_INPUT, "games: 1 to %d can be played, not %lld",
+			       MATCH_MAX_GAMES, (long long)plan->games);
+	if (plan->random_plies < 0 || plan->random_plies > MATCH_MAX_PLIES ||
+	    plan->max_plies < 0 || plan->max_plies > MATCH_MAX_PLIES)
+		return qv_fail(error, QV_BAD_INPUT, "plies: 0 to %d can be said", MATCH_MAX_PLIES);
+	if (a->resign_moves < 0 || a->draw_moves < 0 || a->draw_plies < 0 || a->draw_score < 0 ||
+	    a->resign_score < 0)
+		return qv_fail(error, QV_BAD_INPUT, "adjudication: a number is below 0");
+	if (plan->clock.base_ms < 0 || plan->clock.added_ms < 0)
+		return qv_fail(error, QV_BAD_INPUT, "clock: a time is below 0");
+	return QV_OK;
+}
+
+enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
+{
+	const struct qv_game *game = plan->rules.game;
+	const enum qv_status status = check_bounds(plan, error);
+	if (status != QV_OK)
+		return status;
+	if (game->seats < 2)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "match: %s is for one seat, nobody is to beat", game->name);
+	if (plan->player_count < 2)
+		return qv_fail(error, QV_BAD_INPUT, "players: a match needs two");
+	if (plan->pairs && game->seats != 2)
+		return qv_fail(error, QV_UNSUPPORTED, "pairs: %s has %d seats, not two", game->name,
+			       game->seats);
+	if ((plan->adjudication.resign_moves || plan->adjudication.draw_moves) && game->seats != 2)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "adjudication: by scores for two seats, %s has %d", game->name,
+			       game->seats);
+	return check_names(plan, error);
+}

@@ -1,0 +1,374 @@
+/*
+ * referee.c - the run of a match: workers that play, and one thread that counts.
+ * SPDX-License-Identifier: MIT
+ *
+ * Workers take numbers of games in order and finish them in any. A finished game is written to the
+ * journal, and only then handed in. The thread that called counts games strictly in the order of
+ * their numbers, and all decisions rest on that count alone: so they are the same for any number of
+ * workers. What was played beyond the end of a match stays in the journal and counts for nothing.
+ */
+#include "match/match.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "engines/context.h"
+#include "match/game.h"
+#include "match/journal.h"
+
+enum { TICK_MS = 100, SYNC_EVERY_US = 1000000 };
+
+struct worker {
+	struct referee *referee;
+	struct crew crew;
+	pthread_t thread;
+};
+
+struct referee {
+	const struct qv_context *context;
+	const struct qv_allocator *allocator;
+	const struct match_plan *plan;
+	const struct match_run *run;
+	struct match_totals *totals;
+
+	/* From before, if the match goes on. */
+	struct file_bytes bytes;
+	struct journal_contents before;
+
+	struct worker *workers;
+	int worker_count, started;
+	atomic_bool halt;              /* workers: give up what you play */
+
+	pthread_mutex_t lock;          /* of all below */
+	pthread_cond_t news;
+	struct journal journal;
+	bool unsynced;
+	int64_t next;                  /* to be played */
+	struct match_game **done;      /* by number; handed in and not yet counted */
+	int playing;                   /* workers at work */
+	enum qv_status status;         /* the first failure */
+	struct qv_error error;
+};
+
+static bool is_journalled(const struct referee *r, int64_t number)
+{
+	return r->before.games && r->before.games[number].finished;
+}
+
+/* ---- Workers ---- */
+
+static void fail(struct referee *r, enum qv_status status, const struct qv_error *why)
+{
+	pthread_mutex_lock(&r->lock);
+	if (r->status == QV_OK) {
+		r->status = status;
+		r->error = *why;
+	}
+	pthread_mutex_unlock(&r->lock);
+	atomic_store(&r->halt, true);
+}
+
+/* The next game that is not in the journal; -1: none. */
+static int64_t take_number(struct referee *r)
+{
+	pthread_mutex_lock(&r->lock);
+	while (r->next < r->plan->games && is_journalled(r, r->next))
+		r->next++;
+	const int64_t number =
+		r->next < r->plan->games && !atomic_load(&r->halt) ? r->next++ : -1;
+	pthread_mutex_unlock(&r->lock);
+	return number;
+}
+
+/* Writes to the journal, if there is one. */
+static enum qv_status write_down(struct referee *r, struct string *text, struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	if (r->run->journal) {
+		pthread_mutex_lock(&r->lock);
+		status = journal_write(&r->journal, text, error);
+		r->unsynced = true;
+		pthread_mutex_unlock(&r->lock);
+	}
+	string_release(text);
+	return status;
+}
+
+/* A crew's reader. */
+static bool take_lines(void *ctx, int64_t number, const char *lines, size_t size)
+{
+	struct referee *r = ctx;
+	struct string text = { .allocator = r->allocator };
+	journal_add_lines(&text, number, lines, size);
+	return write_down(r, &text, NULL) == QV_OK;
+}
+
+static enum qv_status hand_in(struct referee *r, struct match_game *game, struct qv_error *error)
+{
+	struct string text = { .allocator = r->allocator };
+	if (r->run->journal)
+		journal_add_game(&text, r->plan->rules.game->seats, game, r->run->no_times);
+	const enum qv_status status = write_down(r, &text, error);
+	struct match_game *kept = status == QV_OK ? mem_new(r->allocator, 1, sizeof *kept) : NULL;
+	if (!kept) {
+		match_game_release(game);
+		return status == QV_OK ? qv_fail(error, QV_NO_MEMORY, "match: out of memory")
+				       : status;
+	}
+	*kept = *game;
+	pthread_mutex_lock(&r->lock);
+	r->done[kept->number] = kept;
+	pthread_cond_signal(&r->news);
+	pthread_mutex_unlock(&r->lock);
+	return QV_OK;
+}
+
+static void *work(void *arg)
+{
+	struct worker *w = arg;
+	struct referee *r = w->referee;
+	struct qv_error error = { "" };
+	enum qv_status status = QV_OK;
+	int64_t number;
+	while (status == QV_OK && (number = take_number(r)) >= 0) {
+		struct match_game game;
+		status = crew_play(&w->crew, number, &game, &error);
+		if (status == QV_OK)
+			status = hand_in(r, &game, &error);
+	}
+	if (status != QV_OK && status != QV_STOPPED)
+		fail(r, status, &error);
+	pthread_mutex_lock(&r->lock);
+	r->playing--;
+	pthread_cond_signal(&r->news);
+	pthread_mutex_unlock(&r->lock);
+	return NULL;
+}
+
+/* ---- Counting ---- */
+
+/* The next game in order, if it is there; the caller's to release. */
+static bool take_game(struct referee *r, struct match_game *out, struct qv_error *error)
+{
+	const int64_t number = r->totals->games;
+	if (is_journalled(r, number)) {
+		const enum qv_status status = journal_take(&r->before, number, out, error);
+		if (status != QV_OK)
+			fail(r, status, error);
+		return status == QV_OK;
+	}
+	pthread_mutex_lock(&r->lock);
+	struct match_game *game = r->done[number];
+	r->done[number] = NULL;
+	pthread_mutex_unlock(&r->lock);
+	if (!game)
+		return false;
+	*out = *game;
+	mem_free(r->allocator, game, sizeof *game);
+	return true;
+}
+
+/* Counts what can be counted; false: the match is over. */
+static bool count_games(struct referee *r)
+{
+	const struct match_listener *listener = &r->run->listener;
+	struct qv_error error;
+	struct match_game game;
+	bool goes_on = true;
+	while (goes_on && r->totals->games < r->plan->games && take_game(r, &game, &error)) {
+		totals_add(r->totals, r->plan, &game);
+		if (listener->game)
+			goes_on = listener->game(listener->ctx, &game, r->totals);
+		match_game_release(&game);
+	}
+	return goes_on && r->totals->games < r->plan->games;
+}
+
+static void wait_for_news(struct referee *r)
+{
+	struct timespec until;
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_nsec += TICK_MS * 1000000L;
+	until.tv_sec += until.tv_nsec / 1000000000L;
+	until.tv_nsec %= 1000000000L;
+	pthread_mutex_lock(&r->lock);
+	int64_t number = r->totals->games;
+	while (r->playing && !r->done[number] &&
+	       pthread_cond_timedwait(&r->news, &r->lock, &until) == 0)
+		;
+	pthread_mutex_unlock(&r->lock);
+}
+
+static void sync_journal(struct referee *r)
+{
+	struct qv_error error;
+	pthread_mutex_lock(&r->lock);
+	const bool needed = r->unsynced;
+	r->unsynced = false;
+	pthread_mutex_unlock(&r->lock);
+	const enum qv_status status = needed ? journal_sync(&r->journal, &error) : QV_OK;
+	if (status != QV_OK)
+		fail(r, status, &error);
+}
+
+static bool nobody_plays(struct referee *r)
+{
+	pthread_mutex_lock(&r->lock);
+	const bool nobody = !r->playing;
+	pthread_mutex_unlock(&r->lock);
+	return nobody;
+}
+
+/* Until all is played, or somebody has had enough. QV_STOPPED: run->stop was set. */
+static enum qv_status preside(struct referee *r)
+{
+	const struct match_listener *listener = &r->run->listener;
+	int64_t synced = clock_us(), ticked = 0;
+	for (;;) {
+		/* Asked before counting, so that nothing is missed. */
+		const bool nobody = nobody_plays(r);
+		if (!count_games(r))
+			return QV_OK;
+		if (r->run->stop && atomic_load(r->run->stop))
+			return QV_STOPPED;
+		if (nobody)
+			return QV_OK;
+		const int64_t now = clock_us();
+		if (listener->tick && now - ticked >= INT64_C(1000) * TICK_MS) {
+			listener->tick(listener->ctx, r->totals);
+			ticked = now;
+		}
+		if (now - synced >= SYNC_EVERY_US) {
+			sync_journal(r);
+			synced = now;
+		}
+		wait_for_news(r);
+	}
+}
+
+/* ---- The run ---- */
+
+static enum qv_status no_memory(struct qv_error *error)
+{
+	return qv_fail(error, QV_NO_MEMORY, "match: out of memory");
+}
+
+static void init_locks(struct referee *r)
+{
+	pthread_condattr_t steady;
+	pthread_mutex_init(&r->lock, NULL);
+	pthread_condattr_init(&steady);
+	pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+	pthread_cond_init(&r->news, &steady);
+	pthread_condattr_destroy(&steady);
+}
+
+static enum qv_status make_crews(struct referee *r, struct qv_error *error)
+{
+	const int jobs = r->run->jobs < 1 ? 1 : r->run->jobs;
+	r->workers = mem_new(r->allocator, (size_t)jobs, sizeof *r->workers);
+	if (!r->workers)
+		return no_memory(error);
+	r->worker_count = jobs;
+	for (int i = 0; i < jobs; i++) {
+		struct worker *w = &r->workers[i];
+		const enum qv_status status = crew_init(&w->crew, r->context, r->plan, error);
+		if (status != QV_OK)
+			return status;
+		w->referee = r;
+		w->crew.stop = &r->halt;
+		w->crew.no_times = r->run->no_times;
+		if (r->run->journal)
+			w->crew.reader = (struct game_reader){ take_lines, r };
+	}
+	return QV_OK;
+}
+
+static enum qv_status prepare(struct referee *r, struct qv_error *error)
+{
+	enum qv_status status = plan_check(r->plan, error);
+	if (status == QV_OK)
+		status = make_crews(r, error);
+	if (status == QV_OK && totals_init(r->totals, r->allocator, r->plan->player_count) != QV_OK)
+		status = no_memory(error);
+	if (status == QV_OK && r->run->journal)
+		status = journal_open(&r->journal, r->context, r->plan, r->run->journal,
+				      r->run->resume, &r->bytes, &r->before, error);
+	if (status != QV_OK)
+		return status;
+	r->done = mem_new(r->allocator, (size_t)r->plan->games, sizeof *r->done);
+	return r->done ? QV_OK : no_memory(error);
+}
+
+static enum qv_status start_workers(struct referee *r, struct qv_error *error)
+{
+	for (int i = 0; i < r->worker_count; i++) {
+		pthread_mutex_lock(&r->lock);
+		r->playing++;
+		pthread_mutex_unlock(&r->lock);
+		if (pthread_create(&r->workers[i].thread, NULL, work, &r->workers[i]) == 0) {
+			r->started++;
+			continue;
+		}
+		pthread_mutex_lock(&r->lock);
+		r->playing--;
+		pthread_mutex_unlock(&r->lock);
+		if (!r->started)
+			return qv_fail(error, QV_NO_MEMORY, "match: no thread can be started");
+		break;                         /* fewer will do */
+	}
+	return QV_OK;
+}
+
+static void release(struct referee *r)
+{
+	for (int i = 0; i < r->worker_count; i++)
+		crew_release(&r->workers[i].crew);
+	mem_free(r->allocator, r->workers, (size_t)r->worker_count * sizeof *r->workers);
+	for (int64_t i = 0; r->done && i < r->plan->games; i++)
+		if (r->done[i]) {
+			match_game_release(r->done[i]);
+			mem_free(r->allocator, r->done[i], sizeof *r->done[i]);
+		}
+	mem_free(r->allocator, r->done, (size_t)r->plan->games * sizeof *r->done);
+	journal_close(&r->journal);
+	journal_contents_release(&r->before);
+	file_release(r->allocator, &r->bytes);
+	pthread_cond_destroy(&r->news);
+	pthread_mutex_destroy(&r->lock);
+}
+
+enum qv_status match_run(const struct qv_context *context, const struct match_plan *plan,
+			 const struct match_run *run, struct match_totals *totals,
+			 struct qv_error *error)
+{
+	struct referee r = { .context = context, .allocator = context_allocator(context),
+			     .plan = plan, .run = run, .totals = totals,
+			     .journal = { .descriptor = -1 } };
+	*totals = (struct match_totals){ 0 };
+	init_locks(&r);
+	enum qv_status status = prepare(&r, error);
+	if (status == QV_OK)
+		status = start_workers(&r, error);
+	if (status == QV_OK)
+		status = preside(&r);
+	atomic_store(&r.halt, true);
+	for (int i = 0; i < r.started; i++)
+		pthread_join(r.workers[i].thread, NULL);
+	if (status == QV_STOPPED) {
+		count_games(&r);               /* what was finished meanwhile */
+		qv_fail(error, QV_STOPPED, "match: stopped after %lld games",
+			(long long)totals->games);
+	}
+	if (r.journal.descriptor >= 0)
+		sync_journal(&r);
+	if (r.status != QV_OK) {
+		status = r.status;
+		if (error)
+			*error = r.error;
+	}
+	release(&r);
+	return status;
+}

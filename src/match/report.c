@@ -1,0 +1,465 @@
+/*
+ * report.c - a match as one picture: what is kept while it runs, and the drawing.
+ * SPDX-License-Identifier: MIT
+ *
+ * Three parts, one below the other: the standings, the ratings as they went, and how long the games
+ * were. Colours are classes, so that one sheet at the top gives both a light and a dark picture;
+ * every curve bears its name at its end, so that none must be told by colour alone.
+ */
+#include "match/report.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum {
+	WIDTH = 860,
+	MARGIN = 32,
+	ROW = 24,                  /* of the standings */
+	CHART_LEFT = 84,
+	CHART_RIGHT = 680,         /* names of the curves stand beyond it */
+	BARS_RIGHT = WIDTH - MARGIN,
+	CHART_HEIGHT = 240,
+	BARS_HEIGHT = 150,
+	GAP = 64,                  /* between the parts, with room for a heading */
+	CURVES = 8,                /* drawn at most, the best players': the eye follows no more */
+	BARS = 40,
+	NAME_LETTERS = 18,
+};
+
+/* ---- what is kept ---- */
+
+enum qv_status report_init(struct match_report *r, const struct qv_allocator *a, int players)
+{
+	*r = (struct match_report){ .allocator = a, .players = players, .stride = 1 };
+	r->ratings = mem_new(a, (size_t)REPORT_POINTS * (size_t)players, sizeof *r->ratings);
+	return r->ratings ? QV_OK : QV_NO_MEMORY;
+}
+
+void report_release(struct match_report *r)
+{
+	if (r->ratings)
+		mem_free(r->allocator, r->ratings,
+			 (size_t)REPORT_POINTS * (size_t)r->players * sizeof *r->ratings);
+	r->ratings = NULL;
+}
+
+/* Of two players the difference, as the standings show it; of more, against their mean. */
+static enum qv_status rate(const struct match_plan *plan, const struct match_totals *t,
+			   struct rating *out)
+{
+	if (t->players != 2)
+		return ratings_of_meetings(t->allocator, t->players, t->meetings,
+					   plan->rules.game->seats, out);
+	const struct statistics s = plan->pairs ? statistics_of_pairs(&t->pairs[1])
+						: statistics_of_games(&t->meetings[1]);
+	out[0] = (struct rating){ s.elo, s.elo_error, 0, s.bounded };
+	out[1] = (struct rating){ 0 - s.elo, s.elo_error, 0, s.bounded };
+	return QV_OK;
+}
+
+/* Every second point goes. */
+static void thin_out(struct match_report *r)
+{
+	int kept = 0;
+	r->stride *= 2;
+	for (int i = 0; i < r->points; i++) {
+		if (r->at[i] % r->stride)
+			continue;
+		r->at[kept] = r->at[i];
+		memmove(&r->ratings[kept * r->players], &r->ratings[i * r->players],
+			(size_t)r->players * sizeof *r->ratings);
+		kept++;
+	}
+	r->points = kept;
+}
+
+enum qv_status report_add(struct match_report *r, const struct match_plan *plan,
+			  const struct match_game *game, const struct match_totals *so_far)
+{
+	const int last = REPORT_LENGTHS - 1;
+	if (!r->ratings)
+		return QV_OK;
+	r->lengths[game->plies < last ? game->plies : last]++;
+	if (game->plies > r->longest)
+		r->longest = game->plies;
+	if (r->points == REPORT_POINTS)
+		thin_out(r);
+	if (so_far->games % r->stride)
+		return QV_OK;
+	const enum qv_status status = rate(plan, so_far, &r->ratings[r->points * r->players]);
+	r->at[r->points] = so_far->games;
+	r->points += status == QV_OK;
+	return status;
+}
+
+/* ---- drawing: words and scales ---- */
+
+struct drawing {
+	const struct match_report *report;
+	const struct match_plan *plan;
+	const struct match_totals *totals;
+	struct rating now[MATCH_MAX_PLAYERS];
+	int who[MATCH_MAX_PLAYERS];    /* best first */
+	int top;                       /* of the part being drawn */
+	struct string *out;
+};
+
+/* The bytes of the UTF-8 character that begins here; 0: none that XML can hold does. */
+static size_t character_size(const char *text)
+{
+	const unsigned char *t = (const unsigned char *)text;
+	const size_t size = t[0] < 0x80 ? 1 : t[0] < 0xc2 ? 0 : t[0] < 0xe0 ? 2 : t[0] < 0xf0 ? 3
+									    : t[0] < 0xf5 ? 4 : 0;
+	uint32_t code = t[0] & (0xffu >> (size + 1));
+	for (size_t i = 1; i < size; i++) {
+		if ((t[i] & 0xc0) != 0x80)
+			return 0;
+		code = code << 6 | (t[i] & 0x3fu);
+	}
+	const bool too_long = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
+	const bool surrogate = code >= 0xd800 && code < 0xe000;
+	return too_long || surrogate || code > 0x10ffff || (code & 0xfffe) == 0xfffe ? 0 : size;
+}
+
+/* Text for the picture, at most so many letters; what XML cannot hold becomes '?'. */
+static void put_text(struct string *out, const char *text, int letters)
+{
+	for (; *text && letters > 0; letters--) {
+		const size_t size = character_size(text);
+		if (size > 1)
+			string_add(out, text, size);
+		else if (*text == '&' || *text == '<' || *text == '>' || *text == '"')
+			string_addf(out, "&#%d;", *text);
+		else
+			string_addf(out, "%c", size && *text >= ' ' && *text != 0x7f ? *text : '?');
+		text += size ? size : 1;
+	}
+	if (*text)
+		string_addf(out, "\u2026");
+}
+
+static void put_label(const struct drawing *d, double x, double y, const char *class,
+		      const char *text)
+{
+	string_addf(d->out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", class, x, y);
+	put_text(d->out, text, 120);
+	string_addf(d->out, "</text>\n");
+}
+
+/* A step of 1, 2 or 5 times a power of ten that divides the range into at most `most` parts. */
+static double nice_step(double range, int most)
+{
+	double step = pow(10, floor(log10(fmax(range, 1e-9) / most)));
+	while (range / step > most)
+		step *= range / (2 * step) <= most ? 2 : range / (5 * step) <= most ? 5 : 10;
+	return step;
+}
+
+struct scale {
+	double from, to;           /* values */
+	double at_from, at_to;     /* pixels */
+};
+
+static double place(const struct scale *s, double value)
+{
+	return s->at_from + (value - s->from) / (s->to - s->from) * (s->at_to - s->at_from);
+}
+
+/* ---- the parts ---- */
+
+static void put_sheet(struct string *out)
+{
+	static const char *const light[CURVES] = { "#1f6fb4", "#c2410c", "#0f766e", "#9333ea",
+						   "#a16207", "#be185d", "#4d7c0f", "#475569" };
+	static const char *const dark[CURVES] = { "#60a5fa", "#fb923c", "#2dd4bf", "#c084fc",
+						  "#facc15", "#f472b6", "#a3e635", "#cbd5e1" };
+	string_addf(out, "<style>\n"
+			 "text { font: 14px system-ui, sans-serif; fill: #1c2430; }\n"
+			 ".title { font-size: 20px; font-weight: 600; }\n"
+			 ".head { font-size: 15px; font-weight: 600; }\n"
+			 ".soft { fill: #5b6675; font-size: 12px; }\n"
+			 ".end { text-anchor: end; }\n.mid { text-anchor: middle; }\n"
+			 ".paper { fill: #ffffff; }\n"
+			 ".grid { stroke: #e3e7ed; fill: none; }\n"
+			 ".zero { stroke: #8a94a3; fill: none; }\n"
+			 ".bar { fill: #7aa7d3; }\n"
+			 ".line { fill: none; stroke-width: 2; stroke-linejoin: round; }\n"
+			 ".band { stroke: none; opacity: 0.16; }\n");
+	for (int i = 0; i < CURVES; i++)
+		string_addf(out, ".s%d { stroke: %s; } .f%d { fill: %s; }\n", i, light[i], i,
+			    light[i]);
+	string_addf(out, "@media (prefers-color-scheme: dark) {\n"
+			 "text { fill: #e6eaf0; }\n.soft { fill: #9aa5b4; }\n"
+			 ".paper { fill: #12171e; }\n.grid { stroke: #2a323d; }\n"
+			 ".zero { stroke: #77828f; }\n.bar { fill: #4f7dab; }\n"
+			 ".band { opacity: 0.22; }\n");
+	for (int i = 0; i < CURVES; i++)
+		string_addf(out, ".s%d { stroke: %s; } .f%d { fill: %s; }\n", i, dark[i], i,
+			    dark[i]);
+	string_addf(out, "}\n</style>\n");
+}
+
+/* One line of the standings: figures under their columns. */
+static void put_standing(const struct drawing *d, int rank, const int *columns)
+{
+	const int i = d->who[rank], y = d->top + (rank + 1) * ROW;
+	const struct match_total *t = &d->totals->total[i];
+	char text[7][32];
+	snprintf(text[0], sizeof *text, "%+.1f", d->now[i].elo);
+	snprintf(text[1], sizeof *text, "%.1f", d->now[i].error);
+	snprintf(text[2], sizeof *text, "%.1f", t->shares);
+	snprintf(text[3], sizeof *text, "%lld", (long long)t->games);
+	snprintf(text[4], sizeof *text, "%lld", (long long)t->wins);
+	snprintf(text[5], sizeof *text, "%lld", (long long)t->draws);
+	snprintf(text[6], sizeof *text, "%lld", (long long)t->losses);
+	string_addf(d->out,
+		    "<path class=\"grid\" d=\"M%d %dH%d\"/>\n"
+		    "<text class=\"end\" x=\"%d\" y=\"%d\">%d</text>\n<text x=\"%d\" y=\"%d\">",
+		    MARGIN, y - 17, WIDTH - MARGIN, MARGIN + 16, y, rank + 1, MARGIN + 28, y);
+	put_text(d->out, d->plan->players[i].name, 32);
+	string_addf(d->out, "</text>\n");
+	for (int c = 0; c < 7; c++)
+		put_label(d, columns[c], y, "end", text[c]);
+}
+
+static void put_standings(struct drawing *d)
+{
+	static const int columns[] = { 390, 450, 530, 604, 674, 746, WIDTH - MARGIN };
+	static const char *const titles[] = { "Elo",  "\u00b1", "points", "games",
+					      "wins", "draws",  "losses" };
+	put_label(d, MARGIN + 28, d->top, "soft", "player");
+	for (int c = 0; c < 7; c++)
+		put_label(d, columns[c], d->top, "soft end", titles[c]);
+	for (int rank = 0; rank < d->totals->players; rank++)
+		put_standing(d, rank, columns);
+	d->top += d->totals->players * ROW + GAP;
+}
+
+/* ---- the curves ---- */
+
+/* Point number `point` of the report; the last but one past them is how it stands now. */
+static struct rating point_of(const struct drawing *d, int point, int player)
+{
+	const struct match_report *r = d->report;
+	return point < r->points ? r->ratings[point * r->players + player] : d->now[player];
+}
+
+static int64_t games_at(const struct drawing *d, int point)
+{
+	return point < d->report->points ? d->report->at[point] : d->totals->games;
+}
+
+/* Two players see the same difference: one curve is enough. */
+static int curve_count(const struct drawing *d)
+{
+	const int players = d->totals->players;
+	return players == 2 ? 1 : players < CURVES ? players : CURVES;
+}
+
+/* Room for all curves with the bands of the second half, where they have calmed down. */
+static struct scale elo_scale(const struct drawing *d)
+{
+	double low = 0, high = 0;
+	for (int c = 0; c < curve_count(d); c++)
+		for (int point = d->report->points / 2; point <= d->report->points; point++) {
+			const struct rating r = point_of(d, point, d->who[c]);
+			low = fmin(low, r.elo - r.error);
+			high = fmax(high, r.elo + r.error);
+		}
+	const double step = nice_step(fmax(high - low, 10), 7);
+	return (struct scale){ floor(low / step) * step, ceil(high / step) * step,
+			       d->top + CHART_HEIGHT, d->top };
+}
+
+static void put_elo_grid(const struct drawing *d, const struct scale *y)
+{
+	const double step = nice_step(y->to - y->from, 8);
+	for (double value = y->from; value < y->to + step / 2; value += step) {
+		char text[32];
+		const bool zero = fabs(value) < step / 2;
+		snprintf(text, sizeof text, zero ? "0" : "%+.10g", value);
+		string_addf(d->out, "<path class=\"%s\" d=\"M%d %.1fH%d\"/>\n",
+			    zero ? "zero" : "grid", CHART_LEFT, place(y, value), CHART_RIGHT);
+		put_label(d, CHART_LEFT - 8, place(y, value) + 4, "soft end", text);
+	}
+}
+
+/* Along the bottom: whole numbers from the first on. */
+static void put_number_axis(const struct drawing *d, const struct scale *x, int bottom)
+{
+	const double step = fmax(nice_step(x->to - x->from, 8), 1);
+	const double first = ceil(x->from / step) * step;
+	for (double value = first; value < x->to + step / 100; value += step) {
+		char text[32];
+		snprintf(text, sizeof text, "%.0f", value);
+		put_label(d, place(x, value), bottom + 18, "soft mid", text);
+	}
+}
+
+static void put_curve(const struct drawing *d, int c, const struct scale *x, const struct scale *y)
+{
+	const int last = d->report->points, player = d->who[c];
+	string_addf(d->out, "<path class=\"band f%d\" d=\"", c);
+	for (int i = 0; i <= last; i++) {
+		const struct rating r = point_of(d, i, player);
+		string_addf(d->out, "%c%.1f %.1f", i ? 'L' : 'M', place(x, (double)games_at(d, i)),
+			    place(y, r.elo + r.error));
+	}
+	for (int i = last; i >= 0; i--) {
+		const struct rating r = point_of(d, i, player);
+		string_addf(d->out, "L%.1f %.1f", place(x, (double)games_at(d, i)),
+			    place(y, r.elo - r.error));
+	}
+	string_addf(d->out, "Z\"/>\n<path class=\"line s%d\" d=\"", c);
+	for (int i = 0; i <= last; i++)
+		string_addf(d->out, "%c%.1f %.1f", i ? 'L' : 'M', place(x, (double)games_at(d, i)),
+			    place(y, point_of(d, i, player).elo));
+	string_addf(d->out, "\"/>\n");
+}
+
+/* The names at the ends of the curves, moved apart where they would touch; best first. */
+static void put_curve_names(const struct drawing *d, const struct scale *y)
+{
+	const int count = curve_count(d), room = 16;
+	double above = d->top - room;
+	for (int c = 0; c < count; c++) {
+		const double least = d->top + CHART_HEIGHT - (count - 1 - c) * room;
+		const double at = fmin(fmax(place(y, d->now[d->who[c]].elo), above + room), least);
+		string_addf(d->out, "<text class=\"f%d\" x=\"%d\" y=\"%.1f\">", c, CHART_RIGHT + 8,
+			    at + 5);
+		put_text(d->out, d->plan->players[d->who[c]].name, NAME_LETTERS);
+		string_addf(d->out, "</text>\n");
+		above = at;
+	}
+}
+
+static void put_elo(struct drawing *d)
+{
+	const struct scale y = elo_scale(d);
+	const double first = (double)games_at(d, 0), games = (double)d->totals->games;
+	const struct scale x = { first, fmax(games, first + 1), CHART_LEFT, CHART_RIGHT };
+	put_label(d, MARGIN, d->top - 20, "head",
+		  d->totals->players == 2 ? "Elo difference over the games, with its 95 % error"
+					  : "Elo over the games, with its 95 % error");
+	put_elo_grid(d, &y);
+	string_addf(d->out,
+		    "<clipPath id=\"chart\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>"
+		    "</clipPath>\n<g clip-path=\"url(#chart)\">\n",
+		    CHART_LEFT, d->top, CHART_RIGHT - CHART_LEFT, CHART_HEIGHT);
+	for (int c = curve_count(d) - 1; c >= 0; c--)
+		put_curve(d, c, &x, &y);
+	string_addf(d->out, "</g>\n");
+	put_curve_names(d, &y);
+	put_number_axis(d, &x, d->top + CHART_HEIGHT);
+	d->top += CHART_HEIGHT + 30 + GAP;
+}
+
+/* ---- the lengths ---- */
+
+struct bars {
+	int from, width, count;    /* plies */
+	uint64_t height[BARS + 1], highest;
+};
+
+static struct bars bars_of(const struct match_report *r)
+{
+	const int longest = r->longest < REPORT_LENGTHS ? r->longest : REPORT_LENGTHS - 1;
+	struct bars b = { .width = 1 };
+	int shortest = 0;
+	while (shortest < longest && !r->lengths[shortest])
+		shortest++;
+	b.width = (int)fmax(nice_step(longest - shortest + 1, BARS), 1);
+	b.from = shortest / b.width * b.width;
+	b.count = (longest - b.from) / b.width + 1;
+	for (int plies = shortest; plies <= longest; plies++)
+		b.height[(plies - b.from) / b.width] += r->lengths[plies];
+	for (int i = 0; i < b.count; i++)
+		b.highest = b.height[i] > b.highest ? b.height[i] : b.highest;
+	return b;
+}
+
+static void put_bar(const struct drawing *d, const struct bars *b, int i, const struct scale *x,
+		    const struct scale *y)
+{
+	const int first = b->from + b->width * i;
+	const double left = place(x, first), right = place(x, first + b->width);
+	const double top = place(y, (double)b->height[i]);
+	string_addf(d->out,
+		    "<rect class=\"bar\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">"
+		    "<title>%d to %d plies: %llu</title></rect>\n",
+		    left + 1, top, right - left - 2, y->at_from - top, first, first + b->width - 1,
+		    (unsigned long long)b->height[i]);
+}
+
+static void put_lengths(struct drawing *d)
+{
+	const struct bars b = bars_of(d->report);
+	const int bottom = d->top + BARS_HEIGHT;
+	const struct scale x = { b.from, b.from + b.width * b.count, CHART_LEFT, BARS_RIGHT };
+	const struct scale y = { 0, fmax((double)b.highest, 1), bottom, d->top };
+	const double step = fmax(nice_step(y.to, 4), 1);
+	put_label(d, MARGIN, d->top - 20, "head",
+		  d->report->longest < REPORT_LENGTHS ?
+			  "Games by their length in plies" :
+			  "Games by their length in plies; the last bar has the longer ones too");
+	for (double value = 0; value <= y.to; value += step) {
+		char text[32];
+		string_addf(d->out, "<path class=\"%s\" d=\"M%d %.1fH%d\"/>\n",
+			    value > 0 ? "grid" : "zero", CHART_LEFT, place(&y, value), BARS_RIGHT);
+		snprintf(text, sizeof text, "%.0f", value);
+		put_label(d, CHART_LEFT - 8, place(&y, value) + 4, "soft end", text);
+	}
+	for (int i = 0; i < b.count; i++)
+		if (b.height[i])
+			put_bar(d, &b, i, &x, &y);
+	put_number_axis(d, &x, bottom);
+	d->top = bottom + 40;
+}
+
+/* ---- the whole ---- */
+
+static void rank_players(struct drawing *d)
+{
+	for (int i = 0; i < d->totals->players; i++) {
+		int at = i;
+		for (; at > 0 && d->now[d->who[at - 1]].elo < d->now[i].elo; at--)
+			d->who[at] = d->who[at - 1];
+		d->who[at] = i;
+	}
+}
+
+static void put_title(struct drawing *d)
+{
+	char rules[256];
+	struct qv_text text = { rules, sizeof rules, 0 };
+	qv_rules_text(&d->plan->rules, &text);
+	string_addf(d->out, "<text class=\"title\" x=\"%d\" y=\"%d\">", MARGIN, d->top);
+	put_text(d->out, rules, 60);
+	string_addf(d->out, ", %lld game%s</text>\n", (long long)d->totals->games,
+		    d->totals->games == 1 ? "" : "s");
+	d->top += 36;
+}
+
+void report_svg(const struct match_report *r, const struct match_plan *plan,
+		const struct match_totals *totals, struct string *out)
+{
+	struct drawing d = { .report = r, .plan = plan, .totals = totals, .top = 48, .out = out };
+	const int height = d.top + 36 + totals->players * ROW + GAP + CHART_HEIGHT + 30 + GAP +
+			   BARS_HEIGHT + 40;
+	if (totals->players > MATCH_MAX_PLAYERS || rate(plan, totals, d.now) != QV_OK) {
+		out->failed = true;
+		return;
+	}
+	rank_players(&d);
+	string_addf(out,
+		    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+		    "viewBox=\"0 0 %d %d\" role=\"img\">\n<title>Report of a match</title>\n",
+		    WIDTH, height, WIDTH, height);
+	put_sheet(out);
+	string_addf(out, "<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n", WIDTH, height);
+	put_title(&d);
+	put_standings(&d);
+	put_elo(&d);
+	put_lengths(&d);
+	string_addf(out, "</svg>\n");
+}

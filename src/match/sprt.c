@@ -1,0 +1,355 @@
+/*
+ * sprt.c - the sequential probability ratio test, with the generalised likelihood ratio.
+ * SPDX-License-Identifier: MIT
+ *
+ * Results fall into categories with scores a_i; q_i is how often each came, p_i a law that a
+ * hypothesis allows. Among those the one of greatest likelihood has the form q_i / (1 + theta b_i),
+ * where sum q_i b_i / (1 + theta b_i) = 0; theta is found by bisection with a fixed number of
+ * steps, so that no counts make it hang.
+ */
+#include "match/sprt.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+#define LOG10 2.302585092994045684
+#define NONE_SEEN 1e-3    /* stands for a count of 0, whose logarithm would break */
+#define LEAST_SHARE 1e-12 /* of all; with less there is no computing */
+
+enum { MOST_CATEGORIES = 5, BISECTIONS = 100, ITERATIONS = 10 };
+
+struct law {
+	int n;
+	double count;
+	double score[MOST_CATEGORIES], share[MOST_CATEGORIES];
+};
+
+static struct law law_of(int n, const double *counts)
+{
+	struct law l = { .n = n };
+	double sum = 0;
+	for (int i = 0; i < n; i++)
+		sum += counts[i];
+	for (int i = 0; i < n; i++) {
+		l.score[i] = (double)i / (n - 1);
+		l.share[i] = fmax(counts[i] > 0 ? counts[i] : NONE_SEEN, sum * LEAST_SHARE);
+		l.count += l.share[i];
+	}
+	for (int i = 0; i < n; i++)
+		l.share[i] /= l.count;
+	return l;
+}
+
+/* ---- the likeliest law under a hypothesis ---- */
+
+static double balance(const struct law *q, const double *offsets, double theta)
+{
+	double sum = 0;
+	for (int i = 0; i < q->n; i++)
+		sum += q->share[i] * offsets[i] / (1 + theta * offsets[i]);
+	return sum;
+}
+
+/*
+ * p_i = q_i / (1 + theta b_i), with theta so that the p_i balance the offsets b_i. The balance
+ * falls from plus to minus infinity between the poles. Offsets of one sign only allow no such law;
+ * then q is as near as it gets.
+ */
+static void tilt(const struct law *q, const double *offsets, double *p)
+{
+	double least = offsets[0], most = offsets[0];
+	for (int i = 1; i < q->n; i++) {
+		least = fmin(least, offsets[i]);
+		most = fmax(most, offsets[i]);
+	}
+	double theta = 0;
+	if (least < 0 && most > 0) {
+		double low = -1 / most, high = -1 / least;
+		for (int step = 0; step < BISECTIONS; step++) {
+			theta = (low + high) / 2;
+			*(balance(q, offsets, theta) > 0 ? &low : &high) = theta;
+		}
+	}
+	for (int i = 0; i < q->n; i++)
+		p[i] = q->share[i] / fmax(1 + theta * offsets[i], DBL_EPSILON);
+}
+
+/* The law with this mean. */
+static void law_with_mean(const struct law *q, double mean, double *p)
+{
+	double offsets[MOST_CATEGORIES] = { 0 };
+	for (int i = 0; i < q->n; i++)
+		offsets[i] = q->score[i] - mean;
+	tilt(q, offsets, p);
+}
+
+/* The law whose mean lies t deviations above 1/2: a fixed point, reached from the even law. */
+static void law_with_ratio(const struct law *q, double t, double *p)
+{
+	for (int i = 0; i < q->n; i++)
+		p[i] = 1.0 / q->n;
+	for (int round = 0; round < ITERATIONS; round++) {
+		double offsets[MOST_CATEGORIES] = { 0 }, before[MOST_CATEGORIES] = { 0 };
+		double mean = 0, variance = 0, change = 0;
+		for (int i = 0; i < q->n; i++)
+			mean += p[i] * q->score[i];
+		for (int i = 0; i < q->n; i++)
+			variance += p[i] * (q->score[i] - mean) * (q->score[i] - mean);
+		const double sigma = fmax(sqrt(variance), DBL_EPSILON);
+		for (int i = 0; i < q->n; i++) {
+			const double z = (q->score[i] - mean) / sigma;
+			offsets[i] = q->score[i] - 0.5 - t * sigma / 2 * (1 + z * z);
+			before[i] = p[i];
+		}
+		tilt(q, offsets, p);
+		for (int i = 0; i < q->n; i++)
+			change = fmax(change, fabs(p[i] - before[i]));
+		if (change < 1e-4)
+			break;
+	}
+}
+
+static double ratio_of(const struct law *q, const double *p0, const double *p1)
+{
+	double sum = 0;
+	for (int i = 0; i < q->n; i++)
+		sum += q->share[i] * log(p1[i] / p0[i]);
+	return q->count * sum;
+}
+
+static double llr_of_means(const struct law *q, double mean0, double mean1)
+{
+	double p0[MOST_CATEGORIES], p1[MOST_CATEGORIES];
+	law_with_mean(q, mean0, p0);
+	law_with_mean(q, mean1, p1);
+	return ratio_of(q, p0, p1);
+}
+
+static double llr_normalised(const struct law *q, double elo0, double elo1, double scale)
+{
+	double p0[MOST_CATEGORIES], p1[MOST_CATEGORIES];
+	const double unit = scale * LOG10 / 800;
+	law_with_ratio(q, elo0 * unit, p0);
+	law_with_ratio(q, elo1 * unit, p1);
+	return ratio_of(q, p0, p1);
+}
+
+/* BayesElo: the share of draws says how far apart wins and losses lie (drawelo). */
+static void bayes_law(double elo, double drawelo, double p[3])
+{
+	p[2] = 1 / (1 + pow(10, (drawelo - elo) / 400));
+	p[0] = 1 / (1 + pow(10, (drawelo + elo) / 400));
+	p[1] = p[0] * p[2] * expm1(drawelo * LOG10 / 200); /* 1 - p[0] - p[2], and never 0 */
+}
+
+static double llr_bayesian(const struct sprt *s, const double counts[3])
+{
+	double more[3], p0[3], p1[3];
+	for (int i = 0; i < 3; i++)
+		more[i] = counts[i] + 0.5;
+	const struct law q = law_of(3, more);
+	const double drawelo = 200 * log10((1 - q.share[0]) / q.share[0] * (1 - q.share[2]) /
+					   q.share[2]);
+	bayes_law(s->elo0, fmax(drawelo, DBL_EPSILON), p0);
+	bayes_law(s->elo1, fmax(drawelo, DBL_EPSILON), p1);
+	return ratio_of(&q, p0, p1);
+}
+
+/* ---- the test ---- */
+
+static struct sprt_state state_of(const struct sprt *s, double llr)
+{
+	struct sprt_state out = { llr, log(s->beta / (1 - s->alpha)), log((1 - s->beta) / s->alpha),
+				  SPRT_GOING_ON };
+	out.verdict = llr >= out.upper ? SPRT_H1 : llr <= out.lower ? SPRT_H0 : SPRT_GOING_ON;
+	return out;
+}
+
+struct sprt_state sprt_of_games(const struct sprt *s, const struct tally *t)
+{
+	const double counts[] = { (double)t->losses, (double)t->draws, (double)t->wins };
+	const struct law q = law_of(3, counts);
+	if (!tally_games(t))
+		return state_of(s, 0);
+	switch (s->model) {
+	case SPRT_NORMALISED: return state_of(s, llr_normalised(&q, s->elo0, s->elo1, 1));
+	case SPRT_BAYESIAN: return state_of(s, llr_bayesian(s, counts));
+	default: break;
+	}
+	return state_of(s, llr_of_means(&q, score_of_elo(s->elo0), score_of_elo(s->elo1)));
+}
+
+struct sprt_state sprt_of_pairs(const struct sprt *s, const struct pair_tally *t)
+{
+	const double counts[] = { (double)t->ll, (double)t->ld, (double)t->wl + (double)t->dd,
+				  (double)t->wd, (double)t->ww };
+	const struct law q = law_of(5, counts);
+	const struct tally games = { .wins = 2 * t->ww + t->wd + t->wl,
+				     .draws = 2 * t->dd + t->wd + t->ld,
+				     .losses = 2 * t->ll + t->ld + t->wl };
+	if (s->model == SPRT_BAYESIAN)
+		return sprt_of_games(s, &games);
+	if (!pair_tally_pairs(t))
+		return state_of(s, 0);
+	if (s->model == SPRT_NORMALISED)
+		return state_of(s, llr_normalised(&q, s->elo0, s->elo1, sqrt(2)));
+	return state_of(s, llr_of_means(&q, score_of_elo(s->elo0), score_of_elo(s->elo1)));
+}
+
+double sprt_expected_length(const struct sprt *s, double variance)
+{
+	const struct sprt_state ends = state_of(s, 0);
+	const double apart = score_of_elo(s->elo1) - score_of_elo(s->elo0);
+	const double end = (1 - s->alpha) * ends.lower + s->alpha * ends.upper;
+	return -end * 2 * variance / (apart * apart);
+}
+
+/* ---- text ---- */
+
+static const char *const model_names[SPRT_MODELS] = {
+	[SPRT_LOGISTIC] = "logistic", [SPRT_NORMALISED] = "normalised", [SPRT_BAYESIAN] = "bayesian"
+};
+
+const char *sprt_model_name(enum sprt_model model)
+{
+	return model_names[model];
+}
+
+const char *sprt_verdict_name(enum sprt_verdict verdict)
+{
+	static const char *const names[] = { "going on", "H0", "H1" };
+	return names[verdict];
+}
+
+struct key {
+	const char *name;
+	size_t at;                 /* in struct sprt, a double */
+	double min, max;
+};
+static const struct key keys[] = {
+	{ "elo0", offsetof(struct sprt, elo0), -1000, 1000 },
+	{ "elo1", offsetof(struct sprt, elo1), -1000, 1000 },
+	{ "alpha", offsetof(struct sprt, alpha), 0.0001, 0.4999 },
+	{ "beta", offsetof(struct sprt, beta), 0.0001, 0.4999 },
+};
+enum { KEYS = sizeof keys / sizeof *keys, MODEL = KEYS, MOST_DIGITS = 12, DECIMALS = 6 };
+
+/* A sign, digits, and up to six of them after a point: the same in every locale. */
+static bool read_decimal(const char *text, double *out)
+{
+	int64_t number = 0, unit = 1;
+	int digits = 0;
+	bool fraction = false;
+	const char *c = text + (*text == '-' || *text == '+');
+	for (; (*c >= '0' && *c <= '9') || (*c == '.' && !fraction); c++) {
+		if (*c == '.') {
+			fraction = true;
+			continue;
+		}
+		number = number * 10 + (*c - '0');
+		unit *= fraction ? 10 : 1;
+		if (++digits > MOST_DIGITS || unit > 1000000)
+			return false;
+	}
+	*out = (double)(*text == '-' ? -number : number) / (double)unit;
+	return digits > 0 && !*c;
+}
+
+static enum qv_status read_model(const char *name, struct sprt *s, struct qv_error *error)
+{
+	for (int i = 0; i < SPRT_MODELS; i++)
+		if (strcmp(name, model_names[i]) == 0) {
+			s->model = (enum sprt_model)i;
+			return QV_OK;
+		}
+	if (strcmp(name, "normalized") == 0) {
+		s->model = SPRT_NORMALISED;
+		return QV_OK;
+	}
+	return qv_fail(error, QV_UNKNOWN,
+		       "sprt: model '%.40s': there are logistic, normalised and bayesian", name);
+}
+
+static enum qv_status read_value(const struct key *key, const char *text, struct sprt *s,
+				 struct qv_error *error)
+{
+	double value;
+	if (!read_decimal(text, &value) || value < key->min || value > key->max)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "sprt: %s=%.40s: a number from %g to %g is expected", key->name,
+			       text, key->min, key->max);
+	memcpy((char *)s + key->at, &value, sizeof value);
+	return QV_OK;
+}
+
+/* One key=value. seen: a bit for each key. */
+static enum qv_status read_item(char *item, struct sprt *s, unsigned *seen, struct qv_error *error)
+{
+	char *value = strchr(item, '=');
+	int key = 0;
+	if (!value)
+		return qv_fail(error, QV_BAD_INPUT, "sprt: '%.40s' is not key=value", item);
+	*value++ = '\0';
+	while (key < KEYS && strcmp(keys[key].name, item) != 0)
+		key++;
+	if (key == KEYS && strcmp(item, "model") != 0)
+		return qv_fail(error, QV_UNKNOWN,
+			       "sprt: key '%.40s': there are elo0, elo1, alpha, beta and model",
+			       item);
+	if (*seen >> key & 1)
+		return qv_fail(error, QV_BAD_INPUT, "sprt: %s is given twice", item);
+	*seen |= 1u << key;
+	return key == MODEL ? read_model(value, s, error) : read_value(&keys[key], value, s, error);
+}
+
+enum qv_status sprt_parse(const char *text, struct sprt *out, struct qv_error *error)
+{
+	struct sprt s = { .elo0 = 0, .elo1 = 5, .alpha = 0.05, .beta = 0.05 };
+	char copy[256];
+	unsigned seen = 0;
+	if (strlen(text) >= sizeof copy)
+		return qv_fail(error, QV_BAD_INPUT, "sprt: longer than %zu characters",
+			       sizeof copy - 1);
+	strcpy(copy, text);
+	for (char *item = copy, *next; item; item = next) {
+		next = strchr(item, ',');
+		if (next)
+			*next++ = '\0';
+		enum qv_status status = read_item(item, &s, &seen, error);
+		if (status != QV_OK)
+			return status;
+	}
+	if (s.elo0 >= s.elo1)
+		return qv_fail(error, QV_BAD_INPUT, "sprt: elo0=%g is not below elo1=%g", s.elo0,
+			       s.elo1);
+	*out = s;
+	return QV_OK;
+}
+
+/* All decimals that can be said, and no zeros at the end. */
+static void put_decimal(struct qv_text *out, double value)
+{
+	char text[48];
+	int length = snprintf(text, sizeof text, "%.*f", DECIMALS, value);
+	while (text[length - 1] == '0')
+		length--;
+	text[length - (text[length - 1] == '.')] = '\0';
+	qv_put(out, strcmp(text, "-0") == 0 ? "0" : text);
+}
+
+void sprt_text(const struct sprt *s, struct qv_text *out)
+{
+	for (int i = 0; i < KEYS; i++) {
+		double value;
+		memcpy(&value, (const char *)s + keys[i].at, sizeof value);
+		qv_put(out, i ? "," : "");
+		qv_put(out, keys[i].name);
+		qv_put_char(out, '=');
+		put_decimal(out, value);
+	}
+	qv_put(out, ",model=");
+	qv_put(out, sprt_model_name(s->model));
+}

@@ -1,0 +1,221 @@
+/*
+ * statistics.c - score, Elo, normalised Elo and LOS of two players, with their errors.
+ * SPDX-License-Identifier: MIT
+ *
+ * Games and pairs of games are the same sum over categories: how often a score came. Where nothing
+ * was played, or all results are alike, half a lost and half a won one are added to the counts;
+ * where the interval leaves 0 to 1 it is Wilson's, which never does.
+ */
+#include "match/statistics.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define Z95 1.959963984540054              /* 95 % of a normal law lie so many deviations around */
+#define NORMALISED (800 / 2.302585092994045684) /* nElo per deviation of a game: 800 / ln 10 */
+#define MOST_CATEGORIES 5
+#define NEAREST 1e-12                      /* to a score of 0 or 1; doubles carry not much more */
+
+/* Scores of one kind of event, evenly spaced from 0 to 1, and how often each came. */
+struct sample {
+	int categories;
+	double counts[MOST_CATEGORIES];
+	double deviations;         /* of an event's score, in deviations of a single game's */
+};
+
+struct moments {
+	double count, mean, variance;
+};
+
+static struct moments moments_of(const struct sample *s)
+{
+	struct moments m = { 0, 0.5, 0 };
+	double sum = 0;
+	for (int i = 0; i < s->categories; i++) {
+		m.count += s->counts[i];
+		sum += s->counts[i] * i / (s->categories - 1);
+	}
+	if (m.count <= 0)
+		return m;
+	m.mean = sum / m.count;
+	for (int i = 0; i < s->categories; i++) {
+		const double off = (double)i / (s->categories - 1) - m.mean;
+		m.variance += s->counts[i] * off * off / m.count;
+	}
+	if (m.variance > 0)
+		m.mean = fmin(fmax(m.mean, NEAREST), 1 - NEAREST);
+	return m;
+}
+
+double elo_of_score(double score)
+{
+	return 400 * log10(score / (1 - score));
+}
+
+double score_of_elo(double elo)
+{
+	return 1 / (1 + pow(10, -elo / 400));
+}
+
+static double standard_error(const struct moments *m)
+{
+	return sqrt(m->variance / m->count);
+}
+
+/* Whether the ends of the textbook interval are scores. */
+static bool is_ordinary(const struct moments *m)
+{
+	const double reach = Z95 * standard_error(m);
+	return m->mean - reach > 0 && m->mean + reach < 1;
+}
+
+static double ordinary_error(const struct moments *m)
+{
+	const double reach = Z95 * standard_error(m);
+	const double width = elo_of_score(m->mean + reach) - elo_of_score(m->mean - reach);
+	return fmax(width / 2, 0); /* rounding, where the interval is all but nothing */
+}
+
+/*
+ * From the mean to the end of Wilson's interval that lies towards 1/2. His formula is for two
+ * results; draws narrow the law as more games would.
+ */
+static double wilson_error(const struct moments *m)
+{
+	const double games = m->count * m->mean * (1 - m->mean) / m->variance;
+	const double share = Z95 * Z95 / games, towards = m->mean > 0.5 ? -1 : 1;
+	const double middle = (m->mean + share / 2) / (1 + share);
+	const double half = Z95 / (1 + share) *
+			    sqrt(m->mean * (1 - m->mean) / games + share / (4 * games));
+	return fabs(elo_of_score(middle + towards * half) - elo_of_score(m->mean));
+}
+
+static struct statistics statistics_of(struct sample s)
+{
+	struct moments m = moments_of(&s);
+	struct statistics out = { .score = m.mean, .pairs_ratio = 1 };
+	const bool alike = m.variance <= 0;
+	if (alike) {
+		s.counts[0] += 0.5;
+		s.counts[s.categories - 1] += 0.5;
+		m = moments_of(&s);
+	}
+	out.bounded = alike || !is_ordinary(&m);
+	const double unit = NORMALISED / s.deviations, error = standard_error(&m);
+	out.score_error = Z95 * error;
+	out.elo = elo_of_score(m.mean);
+	out.elo_error = out.bounded ? wilson_error(&m) : ordinary_error(&m);
+	out.nelo = (m.mean - 0.5) / sqrt(m.variance) * unit;
+	out.nelo_error = Z95 / sqrt(m.count) * unit;
+	out.los = (1 + erf((m.mean - 0.5) / (error * sqrt(2)))) / 2;
+	return out;
+}
+
+struct statistics statistics_of_games(const struct tally *t)
+{
+	const struct sample s = { 3, { (double)t->losses, (double)t->draws, (double)t->wins }, 1 };
+	struct statistics out = statistics_of(s);
+	out.count = tally_games(t);
+	out.draw_ratio = out.count ? (double)t->draws / (double)out.count : 0;
+	return out;
+}
+
+/* Won to lost; half of one each is added where none was lost. */
+static double ratio(double won, double lost)
+{
+	return lost > 0 ? won / lost : (won + 0.5) / 0.5;
+}
+
+struct statistics statistics_of_pairs(const struct pair_tally *t)
+{
+	const double even = (double)t->wl + (double)t->dd;
+	const struct sample s = { 5,
+				  { (double)t->ll, (double)t->ld, even, (double)t->wd,
+				    (double)t->ww },
+				  sqrt(2) };
+	struct statistics out = statistics_of(s);
+	out.count = pair_tally_pairs(t);
+	out.draw_ratio = out.count ? even / (double)out.count : 0;
+	out.pairs_ratio = ratio(s.counts[3] + s.counts[4], s.counts[0] + s.counts[1]);
+	return out;
+}
+
+/* ---- counting ---- */
+
+void tally_add(struct tally *t, int32_t points, int32_t other)
+{
+	t->wins += points > other;
+	t->draws += points == other;
+	t->losses += points < other;
+}
+
+void pair_tally_add(struct pair_tally *t, int first, int second)
+{
+	switch (first + second) {
+	case 0: t->ll++; break;
+	case 1: t->ld++; break;
+	case 2: *(first == 1 ? &t->dd : &t->wl) += 1; break;
+	case 3: t->wd++; break;
+	default: t->ww++; break;
+	}
+}
+
+struct tally tally_mirror(const struct tally *t)
+{
+	return (struct tally){ t->losses, t->draws, t->wins };
+}
+
+struct pair_tally pair_tally_mirror(const struct pair_tally *t)
+{
+	return (struct pair_tally){ .ll = t->ww, .ld = t->wd, .wl = t->wl,
+				    .dd = t->dd, .wd = t->ld, .ww = t->ll };
+}
+
+uint64_t tally_games(const struct tally *t)
+{
+	return t->wins + t->draws + t->losses;
+}
+
+uint64_t pair_tally_pairs(const struct pair_tally *t)
+{
+	return t->ll + t->ld + t->wl + t->dd + t->wd + t->ww;
+}
+
+/* ---- for people ---- */
+
+static void put_pairs(const struct pair_tally *t, struct qv_text *out)
+{
+	char line[200];
+	snprintf(line, sizeof line,
+		 "Ptnml(0-2): [%llu, %llu, %llu, %llu, %llu], WL/DD Ratio: %.2f\n",
+		 (unsigned long long)t->ll, (unsigned long long)t->ld,
+		 (unsigned long long)(t->wl + t->dd), (unsigned long long)t->wd,
+		 (unsigned long long)t->ww, ratio((double)t->wl, (double)t->dd));
+	qv_put(out, line);
+}
+
+void statistics_print(const struct tally *games, const struct pair_tally *pairs,
+		      struct qv_text *out)
+{
+	char line[200];
+	const struct statistics s = pairs ? statistics_of_pairs(pairs) : statistics_of_games(games);
+	const double played = (double)tally_games(games);
+	const double points = (double)games->wins + (double)games->draws / 2;
+	snprintf(line, sizeof line, "Elo: %.2f +/- %.2f, nElo: %.2f +/- %.2f\n", s.elo, s.elo_error,
+		 s.nelo, s.nelo_error);
+	qv_put(out, line);
+	snprintf(line, sizeof line, "LOS: %.2f %%, DrawRatio: %.2f %%", 100 * s.los,
+		 100 * s.draw_ratio);
+	qv_put(out, line);
+	if (pairs) {
+		snprintf(line, sizeof line, ", PairsRatio: %.2f", s.pairs_ratio);
+		qv_put(out, line);
+	}
+	snprintf(line, sizeof line,
+		 "\nGames: %.0f, Wins: %llu, Losses: %llu, Draws: %llu, Points: %.1f (%.2f %%)\n",
+		 played, (unsigned long long)games->wins, (unsigned long long)games->losses,
+		 (unsigned long long)games->draws, points, played > 0 ? 100 * points / played : 50);
+	qv_put(out, line);
+	if (pairs)
+		put_pairs(pairs, out);
+}

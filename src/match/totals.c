@@ -1,0 +1,138 @@
+/*
+ * totals.c - what the games came to: for each player, and for each two of them.
+ * SPDX-License-Identifier: MIT
+ */
+#include "match/match.h"
+
+const char *match_end_text(enum match_end end)
+{
+#define X(id, text) text,
+	static const char *const texts[] = { MATCH_END_LIST(X) };
+#undef X
+	return texts[end];
+}
+
+void match_game_release(struct match_game *game)
+{
+	string_release(&game->record);
+}
+
+double match_game_share(const struct match_game *game, int seats, int seat)
+{
+	double share = 0;
+	for (int other = 0; other < seats; other++)
+		if (other != seat)
+			share += game->points[seat] > game->points[other]	? 1
+				 : game->points[seat] == game->points[other] ? 0.5
+									     : 0;
+	return share / (seats - 1);
+}
+
+enum qv_status totals_init(struct match_totals *t, const struct qv_allocator *a, int players)
+{
+	const size_t n = (size_t)players;
+	*t = (struct match_totals){ .allocator = a, .players = players };
+	t->total = mem_new(a, n, sizeof *t->total);
+	t->meetings = mem_new(a, n * n, sizeof *t->meetings);
+	t->pairs = mem_new(a, n * n, sizeof *t->pairs);
+	if (t->total && t->meetings && t->pairs)
+		return QV_OK;
+	totals_release(t);
+	return QV_NO_MEMORY;
+}
+
+void totals_release(struct match_totals *t)
+{
+	const size_t n = (size_t)t->players;
+	if (!t->allocator)
+		return;
+	mem_free(t->allocator, t->total, n * sizeof *t->total);
+	mem_free(t->allocator, t->meetings, n * n * sizeof *t->meetings);
+	mem_free(t->allocator, t->pairs, n * n * sizeof *t->pairs);
+	*t = (struct match_totals){ 0 };
+}
+
+static void add_fault(struct match_total *t, enum match_end end)
+{
+	t->crashes += end == END_CRASH;
+	t->timeouts += end == END_TIMEOUT;
+	t->illegal += end == END_ILLEGAL;
+}
+
+static void add_work(struct match_total *t, const struct match_work *w)
+{
+	t->moves += w->moves;
+	t->nodes += w->nodes;
+	t->evals += w->evals;
+	t->considered += w->considered;
+	t->seconds += w->seconds;
+	for (int depth = 0; depth < MATCH_DEPTHS; depth++)
+		t->depths[depth] += w->depths[depth];
+}
+
+static bool shares_the_most(const struct match_game *game, int seats, int seat)
+{
+	for (int other = 0; other < seats; other++)
+		if (game->points[other] > game->points[seat])
+			return false;
+	return true;
+}
+
+static void add_seat(struct match_total *t, const struct match_game *game, int seats, int seat)
+{
+	const bool won = game->winner == seat;
+	const bool drawn = !won && game->winner < 0 && shares_the_most(game, seats, seat);
+	t->games++;
+	t->wins += won;
+	t->draws += drawn;
+	t->losses += !won && !drawn;
+	t->shares += match_game_share(game, seats, seat);
+	t->started += game->starter == seat;
+	t->starting_wins += won && game->starter == seat;
+	t->seat_games[seat]++;
+	t->seat_wins[seat] += won;
+	t->scores += game->points[seat];
+	if (game->at_fault == seat)
+		add_fault(t, game->end);
+	add_work(t, &game->work[seat]);
+}
+
+static int half_points(const struct match_game *game, int seat)
+{
+	return game->winner < 0 ? 1 : game->winner == seat ? 2 : 0;
+}
+
+/* Of two seats: remembers the first game of a pair, and counts both with the second. */
+static void add_pair(struct match_totals *t, const struct match_seating *s,
+		     const struct match_game *game)
+{
+	const int a = s->player[0], b = s->player[1];
+	if (s->number % 2 == 0) {
+		t->half_pair = half_points(game, 0);
+		return;
+	}
+	struct pair_tally *pairs = t->pairs;
+	pair_tally_add(&pairs[b * t->players + a], t->half_pair, half_points(game, 1));
+	pair_tally_add(&pairs[a * t->players + b], 2 - t->half_pair, half_points(game, 0));
+}
+
+void totals_add(struct match_totals *t, const struct match_plan *plan,
+		const struct match_game *game)
+{
+	const int seats = plan->rules.game->seats;
+	struct match_seating s;
+	plan_seating(plan, game->number, &s);
+	t->games++;
+	t->plies += game->plies;
+	t->ends[game->end]++;
+	for (int seat = 0; seat < seats; seat++) {
+		add_seat(&t->total[s.player[seat]], game, seats, seat);
+		for (int other = 0; other < seats; other++)
+			if (s.player[seat] != s.player[other])
+				tally_add(&t->meetings[s.player[seat] * t->players +
+						       s.player[other]],
+					  game->points[seat], game->points[other]);
+	}
+	if (seats == 2)
+		add_pair(t, &s, game);
+}

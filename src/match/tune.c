@@ -1,0 +1,129 @@
+/*
+ * tune.c - one weight of an evaluation, varied.
+ * SPDX-License-Identifier: MIT
+ *
+ * A value reaches its player by the spec, as `weight=NAME:N`; so what was played can be played
+ * again by anybody, in a match or on the board.
+ */
+#include "match/tune.h"
+
+#include <stdio.h>
+
+#include "engines/context.h"
+#include "search/evaluation.h"
+#include "search/weights.h"
+
+/* ---- the players ---- */
+
+const char *tune_player(const struct qv_game *game)
+{
+	if (game->seats > 2)
+		return "maxn:depth=2,random=1";
+	return game->chance ? "expectimax:depth=2" : "alphabeta:depth=3,random=1,tt=1";
+}
+
+static enum qv_status varied_spec(const struct tune_job *job, const char *base, int value,
+				  char out[TUNE_SPEC], struct qv_error *error)
+{
+	const int length = snprintf(out, TUNE_SPEC, "%s%cweight=%s:%d", base,
+				    strchr(base, ':') ? ',' : ':', job->range.name, value);
+	if (length < 0 || length >= TUNE_SPEC)
+		return qv_fail(error, QV_BAD_INPUT, "player: longer than %d characters",
+			       TUNE_SPEC - 1);
+	return QV_OK;
+}
+
+/* What the weight is now. Finds out, too, whether the player can be varied. */
+static enum qv_status find_current(const struct qv_context *context, const struct tune_job *job,
+				   const char *base, int32_t *out, struct qv_error *error)
+{
+	const struct qv_allocator *a = context_allocator(context);
+	const struct qv_defaults defaults = { .seed = job->seed, .threads = 1, .hash_mb = 1 };
+	struct chosen_evaluation chosen = { 0 };
+	struct settings set;
+	char spec[TUNE_SPEC];
+	int place = 0;
+	enum qv_status status = varied_spec(job, base, job->range.from, spec, error);
+	if (status == QV_OK)
+		status = spec_parse(spec, &defaults, &set, error);
+	if (status != QV_OK)
+		return status;
+	set.weight[0] = '\0';
+	status = evaluation_choose(a, job->rules.game, &set, &chosen, error);
+	if (status == QV_OK)
+		status = weights_find(chosen.evaluation, job->range.name, &place, error);
+	if (status == QV_OK) {
+		const void *weights = chosen.weights ? chosen.weights : chosen.evaluation->weights;
+		*out = ((const int32_t *)weights)[place];
+	}
+	evaluation_release(a, &chosen);
+	return status;
+}
+
+/* ---- the matches ---- */
+
+struct telling {
+	const struct tune_job *job;
+	int number;
+};
+
+static bool tell(void *ctx, const struct match_game *game, const struct match_totals *so_far)
+{
+	const struct telling *t = ctx;
+	(void)game;
+	if (t->job->game)
+		t->job->game(t->job->ctx, t->number, so_far);
+	return true;
+}
+
+/* One match: the player with the value in it, against the player as it is. */
+static enum qv_status try_value(const struct qv_context *context, const struct tune_job *job,
+				const char *base, int number, struct tune_value *v,
+				struct qv_error *error)
+{
+	char spec[TUNE_SPEC];
+	enum qv_status status = varied_spec(job, base, v->value, spec, error);
+	if (status != QV_OK)
+		return status;
+	const struct match_player players[2] = { { "varied", spec }, { "base", base } };
+	const bool two = job->rules.game->seats == 2;
+	const struct match_plan plan = { .rules = job->rules, .players = players, .player_count = 2,
+					 .games = job->games, .seed = job->seed, .pairs = two,
+					 .random_plies = job->random_plies,
+					 .max_plies = job->max_plies, .threads = job->threads,
+					 .hash_mb = job->hash_mb };
+	struct telling telling = { job, number };
+	const struct match_run run = { .jobs = job->jobs, .no_times = true, .stop = job->stop,
+				       .listener = { .game = tell, .ctx = &telling } };
+	struct match_totals totals = { 0 };
+	status = plan_check(&plan, error);
+	if (status == QV_OK)
+		status = match_run(context, &plan, &run, &totals, error);
+	if (status == QV_OK) {
+		v->games = totals.meetings[1];
+		v->statistics = two ? statistics_of_pairs(&totals.pairs[1])
+				    : statistics_of_games(&totals.meetings[1]);
+	}
+	totals_release(&totals);
+	return status;
+}
+
+enum qv_status tune_run(const struct qv_context *context, const struct tune_job *job,
+			struct tune_value *values, struct tune_outcome *out,
+			struct qv_error *error)
+{
+	const char *base = job->player ? job->player : tune_player(job->rules.game);
+	*out = (struct tune_outcome){ 0 };
+	if (job->rules.game->seats == 2 && job->games % 2)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "games: %lld is odd, and they are played in pairs",
+			       (long long)job->games);
+	enum qv_status status = find_current(context, job, base, &out->current, error);
+	for (int i = 0; status == QV_OK && i < job->range.count; i++) {
+		values[i] = (struct tune_value){ .value = job->range.from + i * job->range.step };
+		values[i].current = values[i].value == out->current;
+		status = try_value(context, job, base, i, &values[i], error);
+		out->done += status == QV_OK;
+	}
+	return status;
+}

@@ -1,0 +1,57 @@
+/*
+ * child.h - a program outside: started, written to and read from line by line, and ended for good.
+ * SPDX-License-Identifier: MIT
+ *
+ * Nothing here waits without a bound: every call has a moment (clock_us) by which it comes back.
+ * The program may be of any kind: it may die, be deaf, flood, or ignore signals. It gets a process
+ * group of its own, so that what it starts ends with it. Its standard error goes nowhere. No other
+ * file of ours reaches it. Several threads may each have children of their own.
+ */
+#ifndef PLAY_CHILD_H
+#define PLAY_CHILD_H
+
+#include <sys/types.h>
+
+#include "wire/lines.h"
+
+enum {
+	CHILD_LINE_MOST = 1 << 16,         /* bytes of a line */
+	CHILD_FLOOD_MOST = 16 << 20,       /* bytes after the last write */
+	CHILD_GRACE_MS = 500,              /* to end when asked, and then after SIGTERM */
+};
+
+/* {0} is valid: none runs. */
+struct child {
+	pid_t pid;                         /* 0: none runs */
+	int to, from;                      /* its standard input and output */
+	struct lines lines;
+	int64_t heard;                     /* bytes since the last write */
+	bool ended;                        /* its output has */
+};
+
+enum child_got {
+	CHILD_LINE,
+	CHILD_TIMEOUT,
+	CHILD_ENDED,                       /* it closed its output, most likely by dying */
+	CHILD_LONG_LINE,
+	CHILD_FLOOD,
+};
+
+/* The command line is split at blanks; its first word is a path, or a name to be found in PATH. */
+enum qv_status child_start(struct child *c, const struct qv_allocator *allocator,
+			   const char *command, struct qv_error *error);
+static inline bool child_runs(const struct child *c)
+{
+	return c->pid != 0;
+}
+/* CHILD_LINE: all was written. */
+enum child_got child_write(struct child *c, const char *data, size_t size, int64_t until_us);
+/* The line is the child's until the next call, and may be written to. */
+enum child_got child_read(struct child *c, int64_t until_us, char **line, size_t *length);
+/*
+ * Ends it: closes its input, waits a little if `gently`, then SIGTERM, waits a little, SIGKILL.
+ * Leaves no zombie. None runs: nothing happens.
+ */
+void child_end(struct child *c, bool gently);
+
+#endif

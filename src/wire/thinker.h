@@ -1,0 +1,96 @@
+/*
+ * thinker.h - what an engine holds behind any protocol: the game, its options, its player, and what
+ * it was asked. The protocols turn lines into these calls, and answers into lines.
+ * SPDX-License-Identifier: MIT
+ *
+ * A call that fails leaves everything as it was.
+ */
+#ifndef WIRE_THINKER_H
+#define WIRE_THINKER_H
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "wire/wire.h"
+
+enum { THINKER_SPEC = 1024 };
+
+/* Zero: no such limit. */
+struct thinker_limits {
+	int64_t depth, nodes, evals, time_ms;
+	bool infinite;                             /* until it is stopped */
+	bool clocks;                               /* the next two hold */
+	int64_t left_ms[QV_MAX_SEATS], added_ms[QV_MAX_SEATS];
+};
+
+enum thinker_task { TASK_NONE, TASK_MOVE, TASK_SOLVE };
+
+struct thinker {
+	const struct qv_context *context;
+	const struct qv_allocator *allocator;
+	struct qv_rules rules;
+	struct qv_record *record;
+	void *scratch;                             /* a state of the game */
+
+	/* Options, and the player they make, when it is needed. */
+	struct qv_defaults defaults;
+	char spec[THINKER_SPEC];                   /* "": the strongest there is */
+	struct thinker_limits own;                 /* of every search */
+	struct qv_player *player;
+
+	/* What it thinks about. */
+	enum thinker_task task;
+	struct qv_limits limits;
+	bool infinite, distance;
+	atomic_bool stop;
+	enum qv_status status;
+	struct qv_error error;
+	struct qv_answer answer;
+	struct qv_solution solution;
+};
+
+enum qv_status thinker_init(struct thinker *t, const struct wire_setup *setup,
+			    struct qv_error *error);
+void thinker_release(struct thinker *t);
+
+/* ---- Options: one table for all protocols ---- */
+
+struct thinker_option {
+	const char *name;                          /* NULL ends the table */
+	int64_t min, max;                          /* both 0: a text */
+	int64_t (*get)(const struct thinker *t);   /* numbers */
+	void (*set)(struct thinker *t, int64_t value);
+	const char *help;
+};
+extern const struct thinker_option thinker_options[];
+const struct thinker_option *thinker_option_find(const char *name);     /* letter case ignored */
+enum qv_status thinker_set(struct thinker *t, const struct thinker_option *option,
+			   const char *value, struct qv_error *error);
+
+/* ---- The game ---- */
+
+/* Another game, or another one of the same; what earlier searches learned is forgotten. */
+enum qv_status thinker_new_game(struct thinker *t, const char *game, struct qv_error *error);
+enum qv_status thinker_position(struct thinker *t, const char *position, struct qv_error *error);
+enum qv_status thinker_play(struct thinker *t, const char *move, struct qv_error *error);
+enum qv_status thinker_undo(struct thinker *t, int plies, struct qv_error *error);
+const void *thinker_state(const struct thinker *t);
+bool thinker_over(const struct thinker *t);
+
+struct thinker_move {
+	char text[QV_MOVE_TEXT];
+};
+struct thinker_move thinker_move(const struct qv_game *game, const void *state, qv_move move);
+/* The moves of an answer's line, so separated; those that are not legal are left out. */
+void thinker_add_line(const struct thinker *t, const struct qv_answer *answer,
+		      const char *separator, struct string *out);
+
+/* ---- Thinking ---- */
+
+/* Makes the player and clears the stop flag; thinker_run is next. QV_ILLEGAL: the game is over. */
+enum qv_status thinker_go(struct thinker *t, const struct thinker_limits *limits,
+			  struct qv_error *error);
+enum qv_status thinker_solve(struct thinker *t, bool distance, struct qv_error *error);
+/* Does what was asked. The answer, status and error are in t then. */
+void thinker_run(struct thinker *t, const struct qv_listener *listener);
+
+#endif

@@ -1,0 +1,223 @@
+#!/usr/bin/env bash
+# match.sh - the command match: answers, refusals, players that misbehave, and a journal that is killed at any moment.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+toys=$build/tests/toys.so
+mock=$build/tests/mock_engine
+# In memory if that can be: journals are brought to the disk, which takes long.
+if [ -w /dev/shm ]; then
+	rm -rf "$work"
+	work=$(mktemp -d -p /dev/shm)
+fi
+two=(--player A=random --player B=random)
+
+# field PATH: a value of the JSON in $out, as python has it.
+field() {
+	python3 -c 'import json, sys; print(eval("d" + sys.argv[1], {"d": json.loads(sys.stdin.read())}))' "$1" <<<"$out"
+}
+
+# --- answers ---
+good match noughts "${two[@]}" --games 6 --no-times
+is "a line for each game" 6 "$(grep -c '^game [0-9]*: [AB] - [AB]: \(win [12]\|draw\), [5-9] plies$' "$work/out")"
+like "the last line" 'games 6, plies [0-9]+' "$(last_line)"
+good match noughts "${two[@]}" --games 6 --no-times --json
+is "one value and nothing else" 1 "$(wc -l <"$work/out")"
+is "games" 6 "$(field '["games"]')"
+is "every key of the contract" 'ok' "$(python3 -c '
+import json, sys
+d = json.load(sys.stdin)
+need = "name games wins draws losses points elo error los crashes timeouts illegal starting_wins considered evals depths".split()
+missing = [k for p in d["players"] for k in need if k not in p] + [k for k in "game games players pairs sprt".split() if k not in d]
+print("seconds" if any("seconds" in p for p in d["players"]) else missing or "ok")' <<<"$out")"
+run match noughts "${two[@]}" --games 6 --json
+like "times" '[0-9.e-]+' "$(field '["players"][0]["seconds"]')"
+
+# Perfect play draws; who searches deeper wins.
+good match noughts --player A=alphabeta:depth=9 --player B=alphabeta:depth=9 --games 4 --json --hash 1
+is "perfect play draws" 4 "$(field '["players"][0]["draws"]')"
+good match reversi --player A=alphabeta:depth=4,random=1 --player B=random --games 6 --json --hash 1 --jobs 2
+is "a search beats chance" 6 "$(field '["players"][0]["wins"]')"
+
+# The same with one job and with two, byte for byte: a thousand games of players with fixed nodes.
+fixed=(match connect4 --player A=alphabeta:nodes=60,random=1 --player B=negascout:nodes=40,random=1 --hash 1
+	--games 1000 --random-plies 2 --pairs --no-times)
+good "${fixed[@]}" --jobs 1 --out "$work/one"
+one=$out
+good "${fixed[@]}" --jobs 2 --out "$work/two"
+is "one job and two say the same" "$one" "$out"
+checks=$((checks + 1))
+cmp -s "$work/one" "$work/two" || bad "one job and two record the same"
+is "all games are recorded" 1000 "$(grep -c '"quevedo":1' "$work/one")"
+
+# SPRT: the verdict is the exit status, and comes at the same game for any number of jobs.
+run match reversi --player A=alphabeta:depth=3,random=1 --player B=random --hash 1 --sprt elo0=0,elo1=100 --games 200 --json --no-times
+is "H1" "0 H1" "$rc $(field '["sprt"]["verdict"]')"
+first=$out
+run match reversi --player A=alphabeta:depth=3,random=1 --player B=random --hash 1 --sprt elo0=0,elo1=100 --games 200 --json --no-times --jobs 2
+is "the same with two jobs" "$first" "$out"
+run match reversi --player A=random --player B=alphabeta:depth=3,random=1 --hash 1 --sprt elo0=0,elo1=100 --games 200 --json
+is "H0" "1 H0" "$rc $(field '["sprt"]["verdict"]')"
+run match noughts "${two[@]}" --sprt elo0=0,elo1=5 --games 4
+is "not known yet" 1 "$rc"
+
+# Openings, seats, more players.
+printf '# two openings\n5 1\nx..oo..x. x\n' >"$work/openings"
+good match noughts "${two[@]}" --openings "$work/openings" --games 4 --out "$work/records"
+is "both openings, twice each" '2 2' "$(grep -c '"position":"x..oo..x. x"' "$work/records") $(grep -c '"position":"start"' "$work/records")"
+good match noughts "${two[@]}" --openings "$work/openings" --games 6 --json
+is "openings are counted" "[('5 1', 4), ('x..oo..x. x', 2)]" "$(field '["openings"]' | python3 -c 'print([(o["opening"], o["games"]) for o in eval(input())])')"
+is "every game in one of them" 6 "$(field '["openings"]' | python3 -c 'print(sum(sum(o["wins"]) + o["draws"] for o in eval(input())))')"
+good match noughts --player A=random --player B=random --player C=random --games 12 --json
+is "a round robin" '[8, 8, 8]' "$(field '["players"]' | python3 -c 'print([p["games"] for p in eval(input())])')"
+good match noughts --player A=random --player B=random --player C=random --games 12 --gauntlet --json
+is "a gauntlet" '[12, 6, 6]' "$(field '["players"]' | python3 -c 'print([p["games"] for p in eval(input())])')"
+good match toy-three --plugin "$toys" --player A=maxn:depth=2 --player B=random --games 6 --json
+is "three seats, the last name twice" '[6, 12]' "$(field '["players"]' | python3 -c 'print([p["games"] for p in eval(input())])')"
+good match race --player A=random --player B=random --games 2 --max-plies 30 --json
+is "max-plies" '2' "$(field '["ends"]["max-plies"]')"
+good match noughts --player A=alphabeta:depth=3 --player B=alphabeta:depth=3 --time 200ms --games 2 --hash 1
+good match noughts --player A=alphabeta:depth=3 --player B=alphabeta:depth=3 --time 10+0.1 --games 2 --hash 1 --out "$work/records" --journal "$work/clocks"
+checks=$((checks + 1))
+grep -q '"clock"' "$work/records" || bad "clocks in the record"
+good match --audit "$work/clocks"
+is "a journal with clocks" $'games 2, checked 2, played again 0\nnothing wrong' "$out"
+
+# What a table knows need not be played: seat 1 wins here, whoever sits there.
+good tables build noughts --data "$work/tables"
+printf 'xx.oo.... x\n' >"$work/won"
+good match noughts "${two[@]}" --openings "$work/won" --adjudicate tables --data "$work/tables" --games 4 --json
+is "adjudicated by a table" "4 [2, 0]" "$(field '["ends"]["adjudicated"]') [$(field '["players"][0]["wins"]'), $(field '["players"][0]["draws"]')]"
+is "no move was made" 0 "$(field '["plies"]')"
+
+# --- refusals ---
+refused match
+refused match noughts
+says 'a match needs two'
+refused match noughts --player A=random
+refused match noughts --player random --player B=random
+says 'NAME=SPEC'
+refused match noughts --player A=random --player A=random
+says 'twice'
+refused match noughts --player A=random --player B=rndom
+refused match nougats "${two[@]}"
+refused match noughts "${two[@]}" --games 0
+refused match noughts "${two[@]}" --time never
+refused match noughts "${two[@]}" --adjudicate resign=5
+refused match noughts "${two[@]}" --adjudicate resign=5:0
+refused match noughts "${two[@]}" --adjudicate resign=5:1,
+refused match noughts "${two[@]}" --adjudicate tables,tables
+refused match connect4 "${two[@]}" --adjudicate tables --data "$work/tables"
+refused match noughts "${two[@]}" --data "$work/tables"
+refused match noughts --audit "$work/records"
+refused match --audit "$work/records" --pairs
+refused match noughts "${two[@]}" --sprt elo0=5,elo1=0
+refused match noughts "${two[@]}" --openings /nowhere
+printf '5 5\n' >"$work/wrong"
+refused match noughts "${two[@]}" --openings "$work/wrong"
+says 'line 1'
+refused match noughts "${two[@]}" --resume
+refused match noughts "${two[@]}" --mpi
+refused match noughts "${two[@]}" --out /nowhere/file
+refused match noughts "${two[@]}" --journal /nowhere/file
+refused match toy-three --plugin "$toys" --player A=random --player B=random --pairs
+refused match toy-solo --plugin "$toys" --player A=random --player B=random
+refused match --audit /nowhere
+refused best noughts --player random --player random
+says 'given twice'
+
+# --- players that misbehave lose their games, and the match goes on ---
+while read -r mode kind; do
+	run match noughts --player A=random --player "B=qgp:$mock $mode" --games 2 --time 100ms --json --no-times
+	faults=$(python3 -c '
+import json, sys
+p = json.load(sys.stdin)["players"][1]
+print(sum(p[k] for k in (["crashes", "timeouts", "illegal"] if sys.argv[1] == "any" else [sys.argv[1]])))' "$kind" <<<"$out")
+	is "$mode" "0 2 $kind 2" "$rc $(field '["players"][1]["losses"]') $kind $faults"
+done <<'END'
+crash-start crashes
+crash crashes
+crash-later crashes
+garbage crashes
+flood any
+long-line crashes
+illegal illegal
+silent-move timeouts
+stubborn timeouts
+END
+
+# --- the journal ---
+kills=$((50 * ${TEST_SCALE:-100} / 100))
+[ "$kills" -gt 2 ] || kills=3
+long=(match connect4 --player A=alphabeta:nodes=800,random=1 --player B=negascout:nodes=600,random=1 --hash 1
+	--games 700 --random-plies 2 --jobs 2 --no-times --json)
+good "${long[@]}" --out "$work/whole"
+whole=$out
+killed=0
+for ((try = 0; killed < kills && try < 4 * kills; try++)); do
+	"$quevedo" "${long[@]}" --journal "$work/journal" --resume >/dev/null 2>&1 &
+	child=$!
+	sleep "0.0$((RANDOM % 6 + 2))"
+	before=$(stat -c %s "$work/journal" 2>/dev/null || echo 0)
+	kill -9 "$child" 2>/dev/null
+	wait "$child" 2>/dev/null
+	[ $? = 137 ] && killed=$((killed + 1))
+	[ "$(stat -c %s "$work/journal" 2>/dev/null || echo 0)" -ge "$before" ] || bad "the journal has shrunk"
+done
+checks=$((checks + 1))
+[ "$killed" -ge "$kills" ] || bad "killed $killed times of $kills"
+done_before=$(grep -c '"result"' "$work/journal")
+good "${long[@]}" --journal "$work/journal" --resume --out "$work/resumed"
+is "after $killed kills, with $done_before games done, the same result" "$whole" "$out"
+checks=$((checks + 1))
+cmp -s "$work/whole" "$work/resumed" || bad "and the same records"
+is "no game was finished twice, and none is missing" "700 700" \
+	"$(grep '"result"' "$work/journal" | sed 's/,.*//' | sort -u | wc -l) $(grep -c '"result"' "$work/journal")"
+good "${long[@]}" --journal "$work/journal" --resume
+is "a journal that is whole is only counted" "$whole" "$out"
+refused "${long[@]}" --journal "$work/journal"
+says 'there already'
+refused "${long[@]}" --journal "$work/journal" --resume --seed 2
+says 'seed: it is 1 there, and 2 here'
+
+# A game that lasts is written down before it is over, and begun anew after a kill.
+slow=(match reversi --player A=alphabeta:time=250ms --player B=alphabeta:time=250ms --hash 1 --games 1 --max-plies 6)
+"$quevedo" "${slow[@]}" --journal "$work/slow" >/dev/null 2>&1 &
+child=$!
+for ((i = 0; i < 200; i++)); do
+	grep -q '"move"' "$work/slow" 2>/dev/null && break
+	sleep 0.05
+done
+kill -9 "$child"
+wait "$child" 2>/dev/null
+is "moves but no result" "0" "$(grep -c '"result"' "$work/slow")"
+good "${slow[@]}" --journal "$work/slow" --resume
+is "begun twice, ended once" "2 1" "$(grep -c '"number":1,"quevedo"' "$work/slow") $(grep -c '"result"' "$work/slow")"
+good match --audit "$work/slow"
+
+# Ctrl-C: what is done is kept, and the answer is "no".
+"$quevedo" "${long[@]/700/1000000}" --journal "$work/other" >"$work/out" 2>"$work/err" &
+child=$!
+for ((i = 0; i < 100; i++)); do
+	grep -q '"result"' "$work/other" 2>/dev/null && break
+	sleep 0.1
+done
+kill -TERM "$child"
+wait "$child"
+rc=$? out=$(cat "$work/out")
+is "stopped" 1 "$rc"
+like "it says so" 'quevedo: match: stopped after [0-9]+ games' "$(cat "$work/err")"
+checks=$((checks + 1))
+[ "$(field '["games"]')" -gt 0 ] || bad "what was done is shown"
+is "the journal is whole" "" "$(tail -c 1 "$work/other" | tr -d '\n')"
+
+# --- audit ---
+good match --audit "$work/journal" --games 50
+is "an audit" $'games 700, checked 50, played again 50\nnothing wrong' "$out"
+sed '/"number":2,"result":"win 1"/s/win 1/win 2/; t; /"number":2,"result":"win 2"/s/win 2/win 1/; t; /"number":2,"result":"draw"/s/draw/win 1/' \
+	"$work/journal" >"$work/forged"
+run match --audit "$work/forged" --json
+is "a forged result" "1 1" "$rc $(field '["wrong"]')"
+printf 'nonsense\n' >"$work/nonsense"
+refused match --audit "$work/nonsense"
+says 'line 1'
+finish

@@ -1,0 +1,50 @@
+/*
+ * journal.c - fuzz target: any bytes as the journal of a match. What is accepted and written again
+ * must be accepted, and say the same of every finished game.
+ * SPDX-License-Identifier: MIT
+ */
+#include "fuzz/fuzz.h"
+
+#include "match/journal.h"
+
+static void check_game(const struct journal_contents *c, int64_t number, struct string *again)
+{
+	struct match_game game;
+	fuzz_require(journal_take(c, number, &game, NULL) == QV_OK);
+	fuzz_require(game.number == number);
+	journal_add_game(again, c->header.plan.rules.game->seats, &game, false);
+	match_game_release(&game);
+}
+
+static void check_round_trip(const struct qv_context *context, const struct journal_contents *c,
+			     const char *data)
+{
+	struct string again = { .allocator = &mem_malloc };
+	struct journal_contents second;
+	const char *end = strchr(data, '\n');
+	string_add(&again, data, (size_t)(end - data) + 1);
+	for (int64_t i = 0; i < c->header.plan.games; i++)
+		if (c->games[i].finished)
+			check_game(c, i, &again);
+	fuzz_require(journal_parse(context, again.data, again.length, &second, NULL) == QV_OK);
+	fuzz_require(second.finished == c->finished && second.whole == again.length);
+	journal_contents_release(&second);
+	string_release(&again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct qv_context *context = fuzz_context();
+	struct journal_contents contents = { 0 };
+	struct qv_error error = { "" };
+	if (journal_parse(context, (const char *)data, size, &contents, &error) == QV_OK) {
+		fuzz_require(contents.whole <= size);
+		if (contents.games)
+			check_round_trip(context, &contents, (const char *)data);
+		journal_contents_release(&contents);
+	} else {
+		fuzz_require(strstr(error.text, ": ") != NULL);
+	}
+	qv_context_free(context);
+	return 0;
+}

@@ -1,0 +1,66 @@
+/*
+ * manager.c - fuzz target: a protocol on the first line, and then what an engine may say to a
+ * manager. Whatever that is, the claims kept of it are within bounds.
+ * SPDX-License-Identifier: MIT
+ */
+#include "fuzz/fuzz.h"
+
+#include "wire/manager.h"
+
+static void check(const struct manager *m, enum manager_event event)
+{
+	fuzz_require(m->info.score >= -QV_WIN && m->info.score <= QV_WIN);
+	fuzz_require(m->info.proven ||
+		     (m->info.score >= -QV_MAX_EVAL && m->info.score <= QV_MAX_EVAL));
+	fuzz_require(memchr(m->move, '\0', sizeof m->move) != NULL);
+	fuzz_require(memchr(m->info.pv, '\0', sizeof m->info.pv) != NULL);
+	fuzz_require(m->awaited >= 0);
+	for (const char *c = m->name; *c; c++)
+		fuzz_require(*c >= ' ' && *c <= '~');
+	if (event == MANAGER_REFUSED || event == MANAGER_GARBAGE)
+		fuzz_require_reason(&m->error);
+	if (event == MANAGER_MOVE)
+		fuzz_require(!m->asked);
+}
+
+/* What is to be said next is said, as a player would. */
+static void go_on(struct manager *m, int step, struct string *out)
+{
+	const struct manager_question q = { .start = step & 1 ? "here" : NULL,
+					    .moves = step & 2 ? "1" : "",
+					    .legal = "1",
+					    .seats = 2,
+					    .depth = step & 4,
+					    .clocks = step & 8 };
+	if (step & 16) {
+		m->ops->set(m, "a", "b", out);
+		m->ops->new_game(m, "noughts", out);
+	} else {
+		m->ops->ask(m, &q, out);
+	}
+	if (step & 32)
+		m->ops->stop(m, out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = fuzz_text(data, size), *line = fuzz_next_line(text), *next;
+	const struct manager_ops *ops = manager_find(text, strlen(text));
+	struct string out = { .allocator = &mem_malloc };
+	struct manager m = { .ops = ops };
+	int step = (int)(size & 63);
+	if (ops)
+		ops->hello(&m, &out);
+	for (; ops && *line; line = next) {
+		next = fuzz_next_line(line);
+		const size_t length = strlen(line);
+		const enum manager_event event = ops->line(&m, line, length);
+		check(&m, event);
+		out.length = 0;
+		if (event == MANAGER_READY || event == MANAGER_MOVE)
+			go_on(&m, step++, &out);
+	}
+	string_release(&out);
+	free(text);
+	return 0;
+}

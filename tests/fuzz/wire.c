@@ -1,0 +1,107 @@
+/*
+ * wire.c - fuzz target: a protocol and a game on the first line, and then any lines to an engine.
+ * In qgp every line that is no remark is closed by exactly one answer, and the engine goes on.
+ * SPDX-License-Identifier: MIT
+ */
+#include "fuzz/fuzz.h"
+
+#include "wire/lines.h"
+#include "wire/wire.h"
+
+enum { MOST_LINES = 200 };
+
+static void collect(void *ctx, const struct string *lines)
+{
+	string_add(ctx, lines->data, lines->length);
+}
+
+/* How many lines of the text close a command of qgp; all must be whole and clean. */
+static int closings(const struct string *out)
+{
+	static const char *const words[] = { "ok\n", "error ", "bestmove ", "value ", "pong" };
+	int count = 0;
+	fuzz_require(!out->length || out->data[out->length - 1] == '\n');
+	for (size_t i = 0; i < out->length; i++) {
+		fuzz_require(out->data[i] != '\0' && out->data[i] != '\r');
+		if (i && out->data[i - 1] != '\n')
+			continue;
+		for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+			count += strncmp(out->data + i, words[k], strlen(words[k])) == 0;
+	}
+	return count;
+}
+
+static bool is_remark(const char *line, size_t length)
+{
+	size_t i = 0;
+	while (i < length && (line[i] == ' ' || line[i] == '\t'))
+		i++;
+	return i == length || line[i] == '#';
+}
+
+/* False: that was the last line. Whoever thinks is stopped at once. */
+static bool feed(struct wire *w, char *line, size_t length, bool qgp)
+{
+	struct string out = { .allocator = &mem_malloc };
+	const bool remark = is_remark(line, length) && strlen(line) == length;
+	const enum wire_next next = wire_line(w, line, length, &out);
+	if (next == WIRE_THINK) {
+		wire_stop(w);
+		wire_think(w, collect, &out);
+		wire_answer(w, &out);
+	}
+	string_add(&out, "", 1);
+	out.length--;
+	const int closed = closings(&out);
+	if (qgp && next != WIRE_QUIT)
+		fuzz_require(closed == 1 || (remark && closed == 0));
+	string_release(&out);
+	return next != WIRE_QUIT;
+}
+
+static void feed_all(struct wire *w, const uint8_t *data, size_t size, bool qgp)
+{
+	struct lines lines;
+	char *line;
+	size_t length, room;
+	int count = 0;
+	fuzz_require(lines_init(&lines, &mem_malloc, 1000) == QV_OK);
+	while (size) {
+		char *to = lines_space(&lines, &room);
+		const size_t part = size < room ? size : room;
+		memcpy(to, data, part);
+		lines_took(&lines, part);
+		data += part;
+		size -= part;
+		enum lines_got got;
+		while ((got = lines_next(&lines, &line, &length)) != LINES_NONE)
+			if (got == LINES_LINE &&
+			    (count++ > MOST_LINES || !feed(w, line, length, qgp))) {
+				lines_release(&lines);
+				return;
+			}
+	}
+	if (lines_last(&lines, &line, &length) == LINES_LINE)
+		feed(w, line, length, qgp);
+	lines_release(&lines);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = fuzz_text(data, size), *rest = fuzz_next_line(text);
+	const bool qgp = strncmp(text, "qgp ", 4) == 0;
+	struct qv_error error;
+	struct wire *w = NULL;
+	const struct wire_setup setup = { .context = fuzz_games(),
+					  .protocol = qgp ? "qgp" : "ugi",
+					  .game = strlen(text) > 4 ? text + 4 : text,
+					  .defaults = { 1, 1, 0 },
+					  .no_times = true };
+	if (wire_new(&setup, &w, &error) == QV_OK)
+		feed_all(w, data + (rest - text), size - (size_t)(rest - text), qgp);
+	else
+		fuzz_require_reason(&error);
+	wire_free(w);
+	free(text);
+	return 0;
+}

@@ -1,0 +1,198 @@
+/*
+ * engine.c - a mock engine for qgp and ugi that misbehaves as its first argument says.
+ * SPDX-License-Identifier: MIT
+ *
+ * It knows no rules: it asks for the legal moves and plays the first of them, until it does not.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *mode = "good", *argument = "";
+static char first_move[256];
+static int moves_made;
+
+static bool is(const char *name)
+{
+	return strcmp(mode, name) == 0;
+}
+
+static void say(const char *text)
+{
+	fputs(text, stdout);
+	fflush(stdout);
+}
+
+static void wait_for_ever(void)
+{
+	for (;;)
+		pause();
+}
+
+static void say_without_end(const char *text)
+{
+	for (;;)
+		fputs(text, stdout);
+}
+
+static void million_bytes(void)
+{
+	for (int i = 0; i < 1000000; i++)
+		putchar('x');
+	say("\n");
+}
+
+/* A process that outlives its parent, unless somebody ends the whole group. */
+static void leave_orphan(void)
+{
+	const pid_t pid = fork();
+	if (pid == 0) {
+		signal(SIGTERM, SIG_IGN);
+		wait_for_ever();
+	}
+	FILE *file = fopen(argument, "w");
+	fprintf(file, "%d\n", (int)pid);
+	fclose(file);
+}
+
+/* Writes which descriptors besides the usual three are open here. */
+static void list_descriptors(void)
+{
+	FILE *file = fopen(argument, "w");
+	for (int i = 3; i < 1024; i++)
+		if (i != fileno(file) && fcntl(i, F_GETFD) >= 0)
+			fprintf(file, "%d\n", i);
+	fclose(file);
+}
+
+static void at_start(void)
+{
+	if (is("crash-start"))
+		exit(1);
+	if (is("silent"))
+		wait_for_ever();
+	if (is("stubborn-start")) {
+		signal(SIGTERM, SIG_IGN);
+		wait_for_ever();
+	}
+	if (is("flood-start"))
+		say_without_end("name again and again\n");
+	if (is("long-start"))
+		million_bytes();
+	if (is("garbage-start"))
+		say("\x01\xff\xfe hello?\n");
+	if (is("orphan"))
+		leave_orphan();
+	if (is("descriptors"))
+		list_descriptors();
+	if (is("stubborn"))
+		signal(SIGTERM, SIG_IGN);
+}
+
+static void on_go(void)
+{
+	moves_made++;
+	if (is("silent-move") || is("stubborn"))
+		wait_for_ever();
+	if (is("crash") || is("orphan") || (is("crash-later") && moves_made == 3))
+		abort();
+	if (is("flood"))
+		say_without_end("info depth 1 nodes 1\n");
+	if (is("long-line"))
+		million_bytes();
+	if (is("garbage"))
+		say("well, let me think\n");
+	if (is("nul")) {
+		fwrite("info\0depth 1\n", 1, 13, stdout);
+		fflush(stdout);
+	}
+	if (is("half")) {
+		say("bestmo");
+		exit(0);
+	}
+	if (is("bad-info"))
+		say("info depth many\n");
+	if (is("illegal"))
+		say("bestmove over there\n");
+	else if (is("empty"))
+		say("bestmove\n");
+	else if (is("refuse"))
+		say("error illegal I do not like it\n");
+	else
+		printf("info depth 1 score 5 nodes 1 pv %s\nbestmove %s\n", first_move, first_move);
+	if (is("twice"))
+		printf("bestmove %s\n", first_move);
+	fflush(stdout);
+	if (is("crash-after"))
+		abort();
+}
+
+static void on_moves(const char *rest)
+{
+	snprintf(first_move, sizeof first_move, "%.*s", (int)strcspn(rest, ","), rest);
+	say("ok\n");
+}
+
+static void qgp_line(const char *line)
+{
+	if (strncmp(line, "qgp", 3) == 0) {
+		if (is("crash-hello"))
+			abort();
+		say(is("no-hello") ? "" : "name mock\nwants moves\n# a remark\nok\n");
+	} else if (strncmp(line, "moves ", 6) == 0) {
+		on_moves(line + 6);
+	} else if (strncmp(line, "newgame", 7) == 0 && is("refuse-game")) {
+		say("error game I do not know it\n");
+	} else if (strcmp(line, "go") == 0 || strncmp(line, "go ", 3) == 0) {
+		on_go();
+	} else if (strcmp(line, "quit") == 0) {
+		if (is("stubborn-quit")) {
+			signal(SIGTERM, SIG_IGN);
+			wait_for_ever();
+		}
+		exit(0);
+	} else {
+		say("ok\n");
+	}
+}
+
+/* It has no way to ask for moves, so it plays what it was told on the command line. */
+static void ugi_line(const char *line)
+{
+	snprintf(first_move, sizeof first_move, "%s", argument);
+	if (strcmp(line, "ugi") == 0)
+		say("id name mock\nwhat is this\nugiok\n");
+	else if (strcmp(line, "isready") == 0)
+		say("readyok\n");
+	else if (strncmp(line, "go", 2) == 0)
+		on_go();
+	else if (strcmp(line, "quit") == 0)
+		exit(0);
+}
+
+int main(int argc, char **argv)
+{
+	static char line[1 << 20];
+	bool ugi = false;
+	if (argc > 1)
+		mode = argv[1];
+	if (argc > 2)
+		argument = argv[2];
+	at_start();
+	while (fgets(line, sizeof line, stdin)) {
+		line[strcspn(line, "\r\n")] = '\0';
+		ugi |= strcmp(line, "ugi") == 0;
+		if (ugi)
+			ugi_line(line);
+		else
+			qgp_line(line);
+	}
+	if (is("stubborn"))
+		wait_for_ever();
+	return 0;
+}

@@ -1,0 +1,196 @@
+/*
+ * match_journal.c - a journal read: what is refused, and where; what was written comes back.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/desk.h"
+
+#include <stdlib.h>
+
+#include "match/journal.h"
+
+static const char header[] =
+	"{\"quevedo\":1,\"match\":{\"game\":\"noughts\","
+	"\"players\":[{\"name\":\"A\",\"spec\":\"random\"},{\"name\":\"B\",\"spec\":\"random\"}],"
+	"\"games\":3,\"seed\":1,\"gauntlet\":false,\"pairs\":false,"
+	"\"openings\":[],\"random_plies\":0,\"clock\":{\"kind\":\"none\",\"ms\":0,\"added_ms\":0},"
+	"\"max_plies\":0,\"adjudicate\":{\"resign_score\":0,\"resign_moves\":0,\"draw_score\":0,"
+	"\"draw_moves\":0,\"draw_plies\":0,\"tables\":\"\"},"
+	"\"threads\":1,\"hash\":1,\"sprt\":\"\"}}\n";
+static const char begin[] = "{\"number\":2,\"quevedo\":1,\"game\":\"noughts\"}\n";
+static const char move[] = "{\"number\":2,\"move\":\"5\",\"seat\":1}\n";
+static const char stats[] =
+	"{\"number\":2,\"stats\":{\"end\":\"rules\",\"winner\":1,\"fault\":0,\"starter\":1,"
+	"\"plies\":5,"
+	"\"points\":[1,0],\"work\":[{\"moves\":3,\"nodes\":0,\"evals\":0,\"considered\":0,"
+	"\"depths\":[[0,3]]},{\"moves\":2,\"nodes\":7,\"evals\":8,\"considered\":9,"
+	"\"depths\":[[1,1],[3,1]],\"us\":1500000}]}}\n";
+static const char result[] = "{\"number\":2,\"result\":\"win 1\"}\n";
+
+/* The texts one after the other; NULL ends the list. */
+static char *joined(const char *const *texts)
+{
+	size_t length = 1;
+	for (int i = 0; texts[i]; i++)
+		length += strlen(texts[i]);
+	char *all = calloc(1, length);
+	assert_non_null(all);
+	for (int i = 0; texts[i]; i++)
+		strcat(all, texts[i]);
+	return all;
+}
+
+static enum qv_status parse(const struct qv_context *context, const char *text,
+			    struct journal_contents *out, struct qv_error *error)
+{
+	*out = (struct journal_contents){ 0 };
+	return journal_parse(context, text, strlen(text), out, error);
+}
+
+static void test_journal__what_was_written_comes_back(void **state)
+{
+	const char *const lines[] = { header, begin, move, stats, result, NULL };
+	char *text = joined(lines);
+	struct journal_contents c;
+	struct match_game game;
+	struct string again = { .allocator = &mem_malloc };
+	assert_int_equal(parse(*state, text, &c, NULL), QV_OK);
+	assert_int_equal(c.finished, 1);
+	assert_int_equal(c.whole, strlen(text));
+	assert_true(c.games[1].finished && !c.games[0].finished);
+	assert_int_equal(journal_take(&c, 1, &game, NULL), QV_OK);
+	assert_int_equal(game.winner, 0);
+	assert_int_equal(game.at_fault, -1);
+	assert_int_equal(game.plies, 5);
+	assert_int_equal(game.work[1].evals, 8);
+	assert_int_equal(game.work[1].depths[3], 1);
+	assert_true(game.work[1].seconds == 1.5);
+	journal_add_game(&again, 2, &game, true);
+	assert_memory_equal(again.data, begin, sizeof begin - 1);
+	assert_non_null(strstr(again.data, move));
+	assert_non_null(strstr(again.data, result));
+	string_release(&again);
+	match_game_release(&game);
+	journal_contents_release(&c);
+	free(text);
+}
+
+/* Half a game, and then the whole of it: only the whole one counts. */
+static void test_journal__a_game_that_begins_again_forgets_its_first_half(void **state)
+{
+	const char *const lines[] = { header, begin, move, move, begin, move, stats, result, NULL };
+	char *text = joined(lines);
+	struct journal_contents c;
+	assert_int_equal(parse(*state, text, &c, NULL), QV_OK);
+	assert_string_equal(c.games[1].record.data, "{\"quevedo\":1,\"game\":\"noughts\"}\n"
+						    "{\"move\":\"5\",\"seat\":1}\n"
+						    "{\"result\":\"win 1\"}\n");
+	journal_contents_release(&c);
+	free(text);
+}
+
+static void test_journal__refuses_with_the_number_of_the_line(void **state)
+{
+	static const char other[] = "{\"number\":4,\"move\":\"5\"}\n";
+	static const struct {
+		const char *lines[8], *expected;
+	} cases[] = {
+		{ { "{}\n" }, "line 1: quevedo: " },
+		{ { "nonsense\n" }, "line 1: it is no JSON" },
+		{ { "\n" }, "line 1: it is no JSON" },
+		{ { header, other }, "line 2: number: a game from 1 to 3 is expected" },
+		{ { header, move }, "line 2: number: this game has not begun" },
+		{ { header, begin, result }, "line 3: result: the statistics" },
+		{ { header, begin, stats, result, move }, "line 5: number: this game has" },
+		{ { header, begin, stats, result, begin }, "line 5: number: this game has" },
+		{ { header, "{\"number\":2,\"quevedo\":1\n" }, "line 2: line: it is no JSON" },
+		{ { header, "{\"number\":2,\n" }, "line 2: line: it is no JSON" },
+		{ { header, "\n" }, "line 2: number: " },
+		{ { header, "{\"number\":-1,\"a\":1}\n" }, "line 2: number: " },
+		{ { header, "{\"number\":99999999999999999999,\"a\":1}\n" }, "line 2: number: " },
+		{ { header, begin, "{\"number\":2,\"stats\":{}}\n" }, "line 3: end: " },
+		{ { header, begin, "{\"number\":2,\"stats\":7}\n" }, "line 3: end: " },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char *text = joined(cases[i].lines);
+		struct journal_contents c;
+		struct qv_error error = { "" };
+		assert_int_not_equal(parse(*state, text, &c, &error), QV_OK);
+		if (strncmp(error.text, cases[i].expected, strlen(cases[i].expected)) != 0)
+			fail_msg("'%s' is expected, not '%s'", cases[i].expected, error.text);
+		free(text);
+	}
+}
+
+/* One value of the header or of the statistics after another, replaced by what it cannot be. */
+static void test_journal__refuses_every_wrong_value(void **state)
+{
+	static const char *const wrong[][2] = {
+		{ "\"games\":3", "\"games\":0" },
+		{ "\"games\":3", "\"games\":\"3\"" },
+		{ "\"games\":3", "\"games\":3000000" },
+		{ "\"game\":\"noughts\"", "\"game\":\"nougats\"" },
+		{ "\"gauntlet\":false", "\"gauntlet\":0" },
+		{ "\"kind\":\"none\"", "\"kind\":\"nine\"" },
+		{ "\"ms\":0", "\"ms\":-1" },
+		{ "\"draw_moves\":0", "\"draw_moves\":-1" },
+		{ "\"name\":\"A\"", "\"name\":\"B\"" },
+		{ "\"name\":\"A\"", "\"name\":1" },
+		{ "\"openings\":[]", "\"openings\":{}" },
+		{ "\"openings\":[]", "\"openings\":[1]" },
+		{ "\"sprt\":\"\"", "\"spart\":\"\"" },
+		{ "\"quevedo\":1,\"match\"", "\"quevedo\":2,\"match\"" },
+		{ "\"end\":\"rules\"", "\"end\":\"rulers\"" },
+		{ "\"end\":\"rules\"", "\"end\":\"crash\"" },
+		{ "\"fault\":0", "\"fault\":1" },
+		{ "\"winner\":1", "\"winner\":3" },
+		{ "\"points\":[1,0]", "\"points\":[1]" },
+		{ "\"points\":[1,0]", "\"points\":[1,0.5]" },
+		{ "\"points\":[1,0]", "\"points\":[1,99999999999]" },
+		{ "\"moves\":3,", "\"moves\":-3," },
+		{ "[[0,3]]", "[[0,3],[0,3]]" },
+		{ "[[0,3]]", "[[128,3]]" },
+		{ "[[0,3]]", "[[0]]" },
+		{ "[[0,3]]", "7" },
+		{ "\"us\":1500000", "\"us\":1.5" },
+	};
+	const char *const lines[] = { header, begin, move, stats, result, NULL };
+	char *text = joined(lines);
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		const char *at = strstr(text, wrong[i][0]);
+		struct journal_contents c;
+		struct qv_error error = { "" };
+		assert_non_null(at);
+		char head[2048];
+		snprintf(head, sizeof head, "%.*s", (int)(at - text), text);
+		const char *const parts[] = { head, wrong[i][1], at + strlen(wrong[i][0]), NULL };
+		char *changed = joined(parts);
+		if (parse(*state, changed, &c, &error) == QV_OK)
+			fail_msg("%s was accepted", wrong[i][1]);
+		assert_non_null(strstr(error.text, ": "));
+		free(changed);
+	}
+	free(text);
+}
+
+static int set_up(void **state)
+{
+	*state = desk_context(NULL);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	qv_context_free(*state);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_journal__what_was_written_comes_back),
+		cmocka_unit_test(test_journal__a_game_that_begins_again_forgets_its_first_half),
+		cmocka_unit_test(test_journal__refuses_with_the_number_of_the_line),
+		cmocka_unit_test(test_journal__refuses_every_wrong_value),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,658 @@
+/*
+ * protocol_player.c - programs outside as players: whole games move for move as in-process play,
+ * programs that misbehave in every way, several at once, and nothing left behind.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/check.h"
+#include "support/desk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "play/child.h"
+#include "play/players.h"
+#include "play/protocol_spec.h"
+
+static void no_child_is_left(void)
+{
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+static struct qv_player *open_player(const struct qv_context *context, const char *game,
+				     const char *spec)
+{
+	const struct qv_defaults defaults = { 1, 1, 1 };
+	struct qv_rules rules;
+	struct qv_player *player = NULL;
+	struct qv_error error = { "" };
+	if (qv_rules_parse(context, game, &rules, &error) != QV_OK ||
+	    player_open(context, &rules, spec, &defaults, &player, &error) != QV_OK)
+		fail_msg("%s: %s", spec, error.text);
+	return player;
+}
+
+/* ---- Whole games ---- */
+
+/* The first of these that knows games of this kind; all of them can be played twice alike. */
+static const char *spec_for(const struct qv_context *context, const struct qv_rules *rules)
+{
+	static const char *const specs[] = { "alphabeta:depth=3,tt=1,random=1",
+					     "expectimax:depth=2", "maxn:depth=2,random=1",
+					     "mcts:playouts=50,tt=1" };
+	const struct qv_defaults defaults = { 1, 1, 1 };
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		struct qv_player *player = NULL;
+		const enum qv_status status =
+			qv_player_new(context, rules, specs[i], &defaults, &player, NULL);
+		qv_player_free(player);
+		if (status == QV_OK)
+			return specs[i];
+	}
+	fail_msg("%s: nobody plays it", rules->game->name);
+	return NULL;
+}
+
+static void throw_dice(struct qv_record *record, uint64_t *throws)
+{
+	const struct qv_game *game = qv_record_rules(record)->game;
+	qv_move list[QV_MAX_MOVES];
+	const int count = game->moves(qv_record_state(record), list);
+	const uint64_t which = qv_random_below_at(7, (*throws)++, (uint64_t)count);
+	assert_int_equal(qv_record_play(record, list[which], -1, NULL), QV_OK);
+}
+
+/* Both are asked for every move, and must agree; told: by the moves so far, or by the position. */
+static void play_whole_game(const struct qv_context *context, const struct qv_rules *rules,
+			    struct qv_player *outside, struct qv_player *inside, bool told)
+{
+	enum { MOST_PLIES = 120 };
+	struct qv_record *record = NULL;
+	int32_t points[QV_MAX_SEATS];
+	uint64_t throws = 0;
+	assert_int_equal(qv_record_new(context, rules, NULL, &record, NULL), QV_OK);
+	qv_player_new_game(outside);
+	qv_player_new_game(inside);
+	for (int ply = 0; ply < MOST_PLIES && qv_record_result(record, points) == QV_GOING; ply++) {
+		const void *state = qv_record_state(record);
+		struct qv_limits limits = { 0 };
+		struct qv_answer a, b;
+		struct qv_error error = { "" };
+		const struct player_news news = { .record = record };
+		if (rules->game->seat(state) == QV_CHANCE) {
+			throw_dice(record, &throws);
+			continue;
+		}
+		if (told)
+			limits.history = qv_record_history(record, &limits.history_count);
+		if (player_think(outside, told ? &news : NULL, state, &limits, NULL, &a, &error) !=
+		    QV_OK)
+			fail_msg("%s, ply %d: %s", rules->game->name, ply, error.text);
+		assert_int_equal(player_think(inside, NULL, state, &limits, NULL, &b, &error),
+				 QV_OK);
+		if (a.move != b.move || a.nodes != b.nodes || a.score != b.score)
+			fail_msg("%s, ply %d: outside %llx score %d nodes %llu, inside %llx score %d "
+				 "nodes %llu",
+				 rules->game->name, ply, (unsigned long long)a.move, a.score,
+				 (unsigned long long)a.nodes, (unsigned long long)b.move, b.score,
+				 (unsigned long long)b.nodes);
+		assert_int_equal(qv_record_play(record, a.move, -1, &error), QV_OK);
+	}
+	assert_true(qv_record_ply(record) > 0);
+	qv_record_free(record);
+}
+
+static void compare(const struct qv_context *context, const struct qv_game *game,
+		    const char *protocol, bool told)
+{
+	char spec[1024];
+	struct qv_rules rules;
+	assert_int_equal(qv_rules_parse(context, game->name, &rules, NULL), QV_OK);
+	const char *who = spec_for(context, &rules);
+	/* The mark of blanks that a command line has no way to quote: none may be in the path. */
+	snprintf(spec, sizeof spec, "%s:%s engine %s --protocol %s --plugin %s --hash 1 --player %s",
+		 protocol, QUEVEDO, game->name, protocol, TOY_PLUGIN, who);
+	struct qv_player *outside = open_player(context, game->name, spec);
+	struct qv_player *inside = open_player(context, game->name, who);
+	play_whole_game(context, &rules, outside, inside, told);
+	play_whole_game(context, &rules, outside, inside, told); /* and again, nothing remembered */
+	assert_int_equal(player_fault(outside), FAULT_NONE);
+	qv_player_free(outside);
+	qv_player_free(inside);
+}
+
+static void test_protocol_player__plays_every_game_as_in_process(void **state)
+{
+	(void)state;
+	struct qv_context *context = desk_context(NULL);
+	const struct qv_game *game;
+	int games = 0;
+	for (int i = 0; (game = qv_game_at(context, i)); i++, games++) {
+		compare(context, game, "qgp", true);
+		compare(context, game, "qgp", false);
+	}
+	assert_true(games >= 14);
+	qv_context_free(context);
+	no_child_is_left();
+}
+
+/* UGI's scores and counts differ in detail, so its games are compared by noughts' full depth. */
+static void test_protocol_player__ugi_plays_whole_games(void **state)
+{
+	(void)state;
+	static const char *const games[] = { "noughts", "connect4", "hexapawn", "reversi" };
+	struct qv_context *context = desk_context(NULL);
+	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+		char spec[1024];
+		struct qv_rules rules;
+		struct qv_record *record = NULL;
+		int32_t points[QV_MAX_SEATS];
+		const char *who = "alphabeta:depth=3,tt=1";
+		snprintf(spec, sizeof spec, "ugi:%s engine %s --protocol ugi --hash 1 --player %s",
+			 QUEVEDO, games[i], who);
+		struct qv_player *outside = open_player(context, games[i], spec);
+		struct qv_player *inside = open_player(context, games[i], who);
+		assert_int_equal(qv_rules_parse(context, games[i], &rules, NULL), QV_OK);
+		assert_int_equal(qv_record_new(context, &rules, NULL, &record, NULL), QV_OK);
+		while (qv_record_result(record, points) == QV_GOING) {
+			struct qv_answer a, b;
+			const struct player_news news = { .record = record };
+			assert_int_equal(player_think(outside, &news, qv_record_state(record), NULL,
+						      NULL, &a, NULL),
+					 QV_OK);
+			assert_int_equal(player_think(inside, &news, qv_record_state(record), NULL,
+						      NULL, &b, NULL),
+					 QV_OK);
+			assert_true(a.move == b.move);
+			assert_int_equal(a.nodes, b.nodes);
+			assert_int_equal(qv_record_play(record, a.move, -1, NULL), QV_OK);
+		}
+		qv_record_free(record);
+		qv_player_free(outside);
+		qv_player_free(inside);
+	}
+	qv_context_free(context);
+	no_child_is_left();
+}
+
+/* ---- Misbehaviour ---- */
+
+struct trial {
+	const char *protocol, *mode;
+	enum player_fault fault;   /* FAULT_NONE: it plays */
+	enum qv_status status;
+	/* What came of it. */
+	enum player_fault found;
+	enum qv_status answered;
+	struct qv_error error;
+	int moves;
+	int64_t us;
+};
+
+/*
+ * Plays noughts against itself until something happens. Who is to run out of time gets little, and
+ * the others much: how fast this machine is does not matter.
+ */
+static void *misbehave(void *ctx)
+{
+	struct trial *t = ctx;
+	struct qv_context *context = qv_context_new(NULL);
+	struct qv_record *record = NULL;
+	struct qv_rules rules;
+	struct qv_player *player = NULL;
+	int32_t points[QV_MAX_SEATS];
+	char spec[512];
+	const int64_t began = clock_us();
+	snprintf(spec, sizeof spec, "%s:time=%s,cmd=%s %s 1", t->protocol,
+		 t->fault == FAULT_TIMEOUT ? "100ms" : "60s", MOCK_ENGINE, t->mode);
+	t->answered = qv_rules_parse(context, "noughts", &rules, &t->error);
+	if (t->answered == QV_OK)
+		t->answered = player_open(context, &rules, spec, NULL, &player, &t->error);
+	if (t->answered == QV_OK)
+		t->answered = qv_record_new(context, &rules, NULL, &record, &t->error);
+	while (t->answered == QV_OK && qv_record_result(record, points) == QV_GOING) {
+		const struct player_news news = { .record = record };
+		struct qv_answer answer;
+		t->answered = player_think(player, &news, qv_record_state(record), NULL, NULL,
+					   &answer, &t->error);
+		if (t->answered == QV_OK)
+			t->answered = qv_record_play(record, answer.move, -1, &t->error);
+		t->moves++;
+	}
+	t->found = player ? player_fault(player) : FAULT_NONE;
+	qv_record_free(record);
+	qv_player_free(player);
+	qv_context_free(context);
+	t->us = clock_us() - began;
+	return NULL;
+}
+
+/* All at once: children of several threads do not get into each other's way. */
+static void test_protocol_player__names_every_fault(void **state)
+{
+	(void)state;
+	static struct trial trials[] = {
+		{ .protocol = "qgp", .mode = "good", .fault = FAULT_NONE },
+		{ .protocol = "qgp", .mode = "crash-start", .fault = FAULT_CRASH, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "crash-hello", .fault = FAULT_CRASH, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "crash", .fault = FAULT_CRASH, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "crash-later", .fault = FAULT_CRASH, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "crash-after", .fault = FAULT_CRASH, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "half", .fault = FAULT_CRASH, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "silent", .fault = FAULT_HELLO, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "no-hello", .fault = FAULT_HELLO, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "stubborn-start", .fault = FAULT_HELLO, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "silent-move", .fault = FAULT_TIMEOUT, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "stubborn", .fault = FAULT_TIMEOUT, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "stubborn-quit", .fault = FAULT_NONE },
+		{ .protocol = "qgp", .mode = "illegal", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL },
+		{ .protocol = "qgp", .mode = "empty", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL },
+		{ .protocol = "qgp", .mode = "garbage-start", .fault = FAULT_GARBAGE, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "garbage", .fault = FAULT_GARBAGE, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "nul", .fault = FAULT_GARBAGE, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "bad-info", .fault = FAULT_GARBAGE, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "twice", .fault = FAULT_GARBAGE, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "refuse", .fault = FAULT_REFUSED, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "refuse-game", .fault = FAULT_REFUSED, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "flood-start", .fault = FAULT_FLOOD, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "flood", .fault = FAULT_FLOOD, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "long-start", .fault = FAULT_LINE, .status = QV_IO },
+		{ .protocol = "qgp", .mode = "long-line", .fault = FAULT_LINE, .status = QV_IO },
+		{ .protocol = "ugi", .mode = "good", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL },
+		{ .protocol = "ugi", .mode = "crash", .fault = FAULT_CRASH, .status = QV_IO },
+		{ .protocol = "ugi", .mode = "silent-move", .fault = FAULT_TIMEOUT, .status = QV_IO },
+		{ .protocol = "ugi", .mode = "garbage-start", .fault = FAULT_ILLEGAL,
+		  .status = QV_ILLEGAL },
+		{ .protocol = "ugi", .mode = "long-line", .fault = FAULT_LINE, .status = QV_IO },
+	};
+	enum { TRIALS = sizeof trials / sizeof *trials, ALLOWED_US = 60000000 };
+	pthread_t threads[TRIALS];
+	for (int i = 0; i < TRIALS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, misbehave, &trials[i]), 0);
+	for (int i = 0; i < TRIALS; i++)
+		pthread_join(threads[i], NULL);
+	for (int i = 0; i < TRIALS; i++) {
+		const struct trial *t = &trials[i];
+		if (t->found != t->fault || t->answered != t->status || t->us > ALLOWED_US)
+			fail_msg("%s %s: fault '%s', status %d, '%s', %lld us, %d moves",
+				 t->protocol, t->mode, player_fault_text(t->found), t->answered,
+				 t->error.text, (long long)t->us, t->moves);
+	}
+	no_child_is_left();
+}
+
+/* A program that is not there is a fault like the others, told when a game begins. */
+static void test_protocol_player__a_missing_program_is_said(void **state)
+{
+	(void)state;
+	struct qv_context *context = desk_context(NULL);
+	struct qv_player *player = open_player(context, "noughts", "qgp:/no/such/program");
+	struct qv_error error = { "" };
+	struct qv_answer answer;
+	struct desk d;
+	desk_open(&d, context, "noughts", "start");
+	assert_int_equal(player_ready(player, &error), QV_IO);
+	assert_int_equal(player_fault(player), FAULT_START);
+	assert_non_null(strstr(error.text, "No such file"));
+	qv_player_new_game(player);
+	assert_int_equal(player_think(player, NULL, d.state, NULL, NULL, &answer, &error), QV_IO);
+	assert_int_equal(player_fault(player), FAULT_START);
+	desk_close(&d);
+	qv_player_free(player);
+	qv_context_free(context);
+	no_child_is_left();
+}
+
+/* After a fault it is started anew, and plays on. */
+static void test_protocol_player__starts_anew_after_a_fault(void **state)
+{
+	(void)state;
+	struct qv_context *context = desk_context(NULL);
+	struct qv_player *player = open_player(context, "noughts", "qgp:" MOCK_ENGINE " crash-later");
+	struct qv_answer answer;
+	struct desk d;
+	desk_open(&d, context, "noughts", "start");
+	for (int round = 0; round < 3; round++) {
+		qv_player_new_game(player);
+		assert_int_equal(player_fault(player), FAULT_NONE);
+		for (int i = 0; i < 2; i++)
+			assert_int_equal(player_think(player, NULL, d.state, NULL, NULL, &answer,
+						      NULL),
+					 QV_OK);
+		assert_int_equal(player_think(player, NULL, d.state, NULL, NULL, &answer, NULL),
+				 QV_IO);
+		assert_int_equal(player_fault(player), FAULT_CRASH);
+	}
+	desk_close(&d);
+	qv_player_free(player);
+	/* One that ended between two games owes nobody a move. */
+	player = open_player(context, "noughts", "qgp:" MOCK_ENGINE " crash-after");
+	desk_open(&d, context, "noughts", "start");
+	for (int round = 0; round < 3; round++) {
+		qv_player_new_game(player);
+		assert_int_equal(player_think(player, NULL, d.state, NULL, NULL, &answer, NULL),
+				 QV_OK);
+	}
+	desk_close(&d);
+	qv_player_free(player);
+	qv_context_free(context);
+	no_child_is_left();
+}
+
+/* ---- Stopping ---- */
+
+static void *set_soon(void *ctx)
+{
+	const struct timespec soon = { 0, 30000000 };
+	nanosleep(&soon, NULL);
+	atomic_store((atomic_bool *)ctx, true);
+	return NULL;
+}
+
+static void test_protocol_player__passes_a_stop_on(void **state)
+{
+	(void)state;
+	struct qv_context *context = desk_context(NULL);
+	struct qv_player *player =
+		open_player(context, "reversi",
+			    "qgp:" QUEVEDO " engine reversi --hash 1 --player alphabeta:depth=60");
+	struct desk d;
+	desk_open(&d, context, "reversi", "start");
+	int late = 0;
+	for (int early = 0; early < 2; early++) {
+		atomic_bool stop = early;
+		const struct qv_limits limits = { .stop = &stop };
+		struct qv_answer answer;
+		struct qv_error error = { "" };
+		pthread_t thread;
+		assert_int_equal(pthread_create(&thread, NULL, set_soon, &stop), 0);
+		const enum qv_status status =
+			player_think(player, NULL, d.state, &limits, NULL, &answer, &error);
+		pthread_join(thread, NULL);
+		/* A second after the stop is much, but not for every machine under every load. */
+		if (player_fault(player) == FAULT_TIMEOUT && late++ < 5) {
+			qv_player_new_game(player);
+			early--;
+			continue;
+		}
+		if (status != QV_STOPPED)
+			fail_msg("status %d: %s", status, error.text);
+		assert_true(qv_move_legal(d.rules.game, d.state, answer.move));
+	}
+	desk_close(&d);
+	qv_player_free(player);
+	qv_context_free(context);
+	no_child_is_left();
+}
+
+/* ---- The child itself ---- */
+
+static void read_file(const char *path, char *text, size_t size)
+{
+	FILE *file = fopen(path, "r");
+	assert_non_null(file);
+	text[fread(text, 1, size - 1, file)] = '\0';
+	fclose(file);
+}
+
+static void test_child__what_it_started_ends_with_it(void **state)
+{
+	(void)state;
+	char path[] = "/tmp/quevedo-orphan-XXXXXX", command[512], text[64] = "";
+	struct child child;
+	char *line;
+	size_t length;
+	close(mkstemp(path));
+	snprintf(command, sizeof command, "%s orphan %s", MOCK_ENGINE, path);
+	assert_int_equal(child_start(&child, &mem_malloc, command, NULL), QV_OK);
+	const int64_t until = clock_us() + 10000000;
+	assert_int_equal(child_write(&child, "qgp 1\n", 6, until), CHILD_LINE);
+	assert_int_equal(child_read(&child, until, &line, &length), CHILD_LINE);
+	read_file(path, text, sizeof text);
+	const pid_t orphan = (pid_t)atoi(text);
+	assert_true(orphan > 1);
+	child_end(&child, false);
+	/* It is nobody's child of ours; the system buries it when it gets to that. */
+	for (int i = 0; i < 2000 && kill(orphan, 0) == 0; i++) {
+		char name[64], state_text[512] = "";
+		snprintf(name, sizeof name, "/proc/%d/stat", (int)orphan);
+		FILE *file = fopen(name, "r");
+		if (file && fgets(state_text, sizeof state_text, file) && strstr(state_text, ") Z")) {
+			fclose(file);
+			break;
+		}
+		if (file)
+			fclose(file);
+		assert_true(i < 1999);
+		const struct timespec moment = { 0, 5000000 };
+		nanosleep(&moment, NULL);
+	}
+	unlink(path);
+	no_child_is_left();
+}
+
+static void test_child__inherits_no_descriptor_of_the_library(void **state)
+{
+	(void)state;
+	char path[] = "/tmp/quevedo-files-XXXXXX", command[512], before[256] = "", after[256] = "";
+	struct child first, second;
+	char *line;
+	size_t length;
+	close(mkstemp(path));
+	snprintf(command, sizeof command, "%s descriptors %s", MOCK_ENGINE, path);
+	const int64_t until = clock_us() + 10000000;
+	for (int i = 0; i < 2; i++) {
+		struct child *c = i ? &second : &first;
+		assert_int_equal(child_start(c, &mem_malloc, command, NULL), QV_OK);
+		assert_int_equal(child_write(c, "qgp 1\n", 6, until), CHILD_LINE);
+		assert_int_equal(child_read(c, until, &line, &length), CHILD_LINE);
+		read_file(path, i ? after : before, sizeof after);
+	}
+	/* The pipes to the first are not among what the second has. */
+	assert_string_equal(before, after);
+	child_end(&first, true);
+	child_end(&second, true);
+	unlink(path);
+	no_child_is_left();
+}
+
+static void nothing(int signal_number)
+{
+	(void)signal_number;
+	fail_msg("%s", "SIGPIPE was raised");
+}
+
+/* Writing to the dead is an answer and no signal; a deaf child costs only the time given. */
+static void test_child__writing_is_safe(void **state)
+{
+	(void)state;
+	static char much[1 << 20];
+	struct child child;
+	struct sigaction before, raised = { .sa_handler = nothing };
+	char *line;
+	size_t length;
+	sigaction(SIGPIPE, &raised, &before);
+	assert_int_equal(child_start(&child, &mem_malloc, "true", NULL), QV_OK);
+	assert_int_equal(child_read(&child, clock_us() + 10000000, &line, &length), CHILD_ENDED);
+	enum child_got got = CHILD_LINE;
+	for (int i = 0; i < 5000 && got == CHILD_LINE; i++) {
+		/* Its output may be closed a moment before its input is. */
+		nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+		got = child_write(&child, "x\n", 2, clock_us() + 1000000);
+	}
+	assert_int_equal(got, CHILD_ENDED);
+	child_end(&child, false);
+	sigaction(SIGPIPE, &before, NULL);
+	assert_int_equal(child_start(&child, &mem_malloc, "sleep 100", NULL), QV_OK);
+	memset(much, 'x', sizeof much);
+	assert_int_equal(child_write(&child, much, sizeof much, clock_us() + 20000), CHILD_TIMEOUT);
+	assert_int_equal(child_read(&child, clock_us() + 20000, &line, &length), CHILD_TIMEOUT);
+	child_end(&child, false);
+	child_end(&child, false);
+	no_child_is_left();
+}
+
+/* ---- Specs ---- */
+
+static void test_protocol_spec__commas_and_colons_belong_to_the_command(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text, *command, *options;
+		int64_t depth, nodes, time_ms;
+	} good[] = {
+		{ "qgp:engine", "engine", "", 0, 0, 0 },
+		{ "qgp:quevedo engine x --player alphabeta:depth=4,tt=0",
+		  "quevedo engine x --player alphabeta:depth=4,tt=0", "", 0, 0, 0 },
+		{ "qgp:/opt/a=b/engine", "/opt/a=b/engine", "", 0, 0, 0 },
+		{ "ugi:cmd=a,b:c,cmd=d", "a,b:c,cmd=d", "", 0, 0, 0 },
+		{ "qgp:depth=4,cmd=e f,g", "e f,g", "", 4, 0, 0 },
+		{ "qgp:nodes=5,time=250ms,option.a=1,option.b=x=y,cmd=e", "e", "a=1;b=x=y;", 0, 5,
+		  250 },
+		{ "ugi:option.Skill Level=,time=2s,cmd=e", "e", "Skill Level=;", 0, 0, 2000 },
+	};
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		struct protocol_spec spec;
+		struct qv_error error = { "" };
+		struct string options = { .allocator = &mem_malloc };
+		if (protocol_spec_parse(&spec, &mem_malloc, good[i].text, &error) != QV_OK)
+			fail_msg("%s: %s", good[i].text, error.text);
+		assert_string_equal(spec.command, good[i].command);
+		assert_int_equal(spec.depth, good[i].depth);
+		assert_int_equal(spec.nodes, good[i].nodes);
+		assert_int_equal(spec.time_ms, good[i].time_ms);
+		for (int k = 0; k < spec.option_count; k++)
+			string_addf(&options, "%s=%s;", spec.options[k].name, spec.options[k].value);
+		assert_string_equal(options.data ? options.data : "", good[i].options);
+		string_release(&options);
+		protocol_spec_release(&spec);
+	}
+}
+
+static void test_protocol_spec__refuses_with_a_reason(void **state)
+{
+	(void)state;
+	static const char *const bad[] = {
+		"qgp",		       "qgp:",		    "qgp:  ",
+		"qgp:cmd=",	       "qgp:depth=4",	    "qgp:depth=4,",
+		"qgp:detph=4,cmd=e",   "qgp:depth=0,cmd=e", "qgp:depth=x,cmd=e",
+		"qgp:depth=,cmd=e",    "qgp:time=0,cmd=e",  "qgp:time=1+1,cmd=e",
+		"qgp:time=off,cmd=e",  "qgp:nodes=-1,cmd=e", "qgp:depth=1,depth=2,cmd=e",
+		"qgp:option.=1,cmd=e", "qgp:option.a b=1,cmd=e", "qgp:a\nb",
+		"qgp:option.x=a\nquit,cmd=e", "qgp:option.x",
+		"qgp:option.a=1,option.a=1,option.a=1,option.a=1,option.a=1,option.a=1,option.a=1,"
+		"option.a=1,option.a=1,option.a=1,option.a=1,option.a=1,option.a=1,option.a=1,"
+		"option.a=1,option.a=1,option.a=1,cmd=e" };
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		struct protocol_spec spec;
+		struct qv_error error = { "" };
+		if (protocol_spec_parse(&spec, &mem_malloc, bad[i], &error) == QV_OK)
+			fail_msg("%s is taken", bad[i]);
+		assert_non_null(strstr(error.text, ": "));
+	}
+}
+
+/* A move with a blank cannot be said in UGI: told before anything goes wrong. */
+static void test_protocol_player__ugi_is_for_games_that_fit(void **state)
+{
+	(void)state;
+	struct qv_context *context = desk_context(NULL);
+	struct qv_rules rules;
+	struct qv_player *player = NULL;
+	struct qv_error error = { "" };
+	assert_int_equal(qv_rules_parse(context, "race", &rules, NULL), QV_OK);
+	assert_int_equal(player_open(context, &rules, "ugi:x", NULL, &player, &error),
+			 QV_UNSUPPORTED);
+	assert_int_equal(qv_rules_parse(context, "toy-three", &rules, NULL), QV_OK);
+	assert_int_equal(player_open(context, &rules, "ugi:x", NULL, &player, &error),
+			 QV_UNSUPPORTED);
+	qv_context_free(context);
+}
+
+/* ---- Memory ---- */
+
+struct meter {
+	int64_t calls, fail_at, bytes;
+};
+
+static void *metered(void *ctx, void *block, size_t old_size, size_t new_size)
+{
+	struct meter *m = ctx;
+	if (new_size && ++m->calls == m->fail_at)
+		return NULL;
+	m->bytes += (int64_t)new_size - (int64_t)old_size;
+	if (new_size)
+		return realloc(block, new_size);
+	free(block);
+	return NULL;
+}
+
+/* Each allocation fails once: no answer but QV_NO_MEMORY, nothing kept, no child left. */
+static void test_protocol_player__survives_want_of_memory(void **state)
+{
+	(void)state;
+	struct meter m = { 0 };
+	const struct qv_allocator allocator = { metered, &m };
+	bool failed = true;
+	for (int n = 1; failed; n++) {
+		assert_true(n < 200);
+		m = (struct meter){ .fail_at = n };
+		struct qv_context *context = qv_context_new(&allocator);
+		struct qv_rules rules;
+		struct qv_player *player = NULL;
+		struct qv_answer answer;
+		struct qv_error error = { "" };
+		failed = !context;
+		if (!failed) {
+			void *at = qv_rules_parse(context, "noughts", &rules, NULL) == QV_OK ?
+					   qv_state_new(context, rules.game) :
+					   NULL;
+			enum qv_status status = at ? QV_OK : QV_NO_MEMORY;
+			if (at) {
+				rules.game->start(rules.options, at);
+				status = player_open(context, &rules, "qgp:" MOCK_ENGINE " good",
+						     NULL, &player, &error);
+			}
+			if (status == QV_OK)
+				status = player_think(player, NULL, at, NULL, NULL, &answer, &error);
+			failed = status != QV_OK;
+			if (failed)
+				assert_int_equal(status, QV_NO_MEMORY);
+			qv_player_free(player);
+			if (at)
+				qv_state_free(context, rules.game, at);
+		}
+		qv_context_free(context);
+		assert_int_equal(m.bytes, 0);
+	}
+	no_child_is_left();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_protocol_player__plays_every_game_as_in_process),
+		cmocka_unit_test(test_protocol_player__ugi_plays_whole_games),
+		cmocka_unit_test(test_protocol_player__names_every_fault),
+		cmocka_unit_test(test_protocol_player__a_missing_program_is_said),
+		cmocka_unit_test(test_protocol_player__starts_anew_after_a_fault),
+		cmocka_unit_test(test_protocol_player__passes_a_stop_on),
+		cmocka_unit_test(test_child__what_it_started_ends_with_it),
+		cmocka_unit_test(test_child__inherits_no_descriptor_of_the_library),
+		cmocka_unit_test(test_child__writing_is_safe),
+		cmocka_unit_test(test_protocol_spec__commas_and_colons_belong_to_the_command),
+		cmocka_unit_test(test_protocol_spec__refuses_with_a_reason),
+		cmocka_unit_test(test_protocol_player__ugi_is_for_games_that_fit),
+		cmocka_unit_test(test_protocol_player__survives_want_of_memory),
+	};
+	/* For the programs that are started, not for this one: looking for leaks takes them seconds. */
+	setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
