@@ -621,7 +621,7 @@ QV_API bool qv_tables_at(struct qv_tables *tables, int space,
  */
 QV_API enum qv_status qv_tables_probe(struct qv_tables *tables, const void *state,
 				      struct qv_solution *out, struct qv_error *error);
-/* The same as a solver; fails where qv_tables_probe does. */
+/* The same as a solver; fails where qv_tables_probe does. Unknown: a counter draws the line. */
 QV_API enum qv_status qv_solver_new_tables(const struct qv_context *context,
 					   const struct qv_rules *rules, const char *folder,
 					   struct qv_solver **out, struct qv_error *error);

@@ -6,6 +6,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
 static enum qv_status read_all(const struct qv_allocator *a, FILE *in, const char *path,
@@ -54,6 +56,35 @@ void file_release(const struct qv_allocator *a, struct file_bytes *f)
 {
 	mem_free(a, f->data, f->capacity);
 	*f = (struct file_bytes){ 0 };
+}
+
+/* ---- holding ---- */
+
+enum { HOLD_TRIES = 1000, HOLD_NS = 5000000 };
+
+int file_hold(const char *path)
+{
+	char folder[4096];
+	const char *slash = strrchr(path, '/');
+	const int length = slash ? (int)(slash - path) + 1 : 1;
+	if (snprintf(folder, sizeof folder, "%.*s", length, slash ? path : ".") >=
+	    (int)sizeof folder)
+		return -1;
+	const int held = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	for (int tries = 0; held >= 0 && flock(held, LOCK_EX | LOCK_NB) != 0; tries++) {
+		if ((errno != EWOULDBLOCK && errno != EINTR) || tries == HOLD_TRIES) {
+			close(held);
+			return -1;
+		}
+		nanosleep(&(struct timespec){ .tv_nsec = HOLD_NS }, NULL);
+	}
+	return held;
+}
+
+void file_let_go(int held)
+{
+	if (held >= 0)
+		close(held);
 }
 
 /* ---- writing ---- */

@@ -21,6 +21,14 @@ enum qv_status file_read(const struct qv_allocator *a, const char *path, size_t 
 void file_release(const struct qv_allocator *a, struct file_bytes *f);
 
 /*
+ * Who reads a file, changes it and writes it again holds the folder it is in for that long, or
+ * loses what another did meanwhile. Waits for others who hold it, but some seconds only: whoever
+ * can read a folder can hold it. -1: it cannot be held, or is not there; all goes on without.
+ */
+int file_hold(const char *path);
+void file_let_go(int held);
+
+/*
  * A file being written. It bears a name of its own until file_keep, which makes it safe on the disk
  * and gives it the right name: whoever reads that name finds the old file or the new one, never
  * half of one. {0} is a valid idle one.

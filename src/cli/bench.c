@@ -21,6 +21,9 @@ static const char *const specs[] = {
 	"alphabeta:depth=10,nodes=500000,tt=0,threads=1",
 	"negascout:depth=12,nodes=500000,tt=16,threads=1",
 	"mtdf:depth=12,nodes=500000,tt=16,threads=1",
+	"expectimax:depth=6,nodes=500000",
+	"maxn:depth=5,nodes=200000",
+	"paranoid:depth=6,nodes=200000",
 	NULL,
 };
 
@@ -36,14 +39,15 @@ struct bench {
 
 /* ---- Positions ---- */
 
-/* Plays on, but never into the end of the game. */
+/* Plays on, but never into the end of the game, and until somebody has a choice. */
 static void random_walk(const struct qv_game *game, void *state, void *scratch, int plies,
 			uint64_t key)
 {
+	enum { LONGEST = 1000 };           /* dice that nobody stops throwing */
 	struct qv_random random = { .key = key };
 	int32_t points[QV_MAX_SEATS];
 	qv_move list[QV_MAX_MOVES];
-	for (int i = 0; i < plies && game->result(state, points) == QV_GOING; i++) {
+	for (int i = 0; (i < plies || game->seat(state) == QV_CHANCE) && i < LONGEST; i++) {
 		memcpy(scratch, state, game->state_size);
 		const int count = game->moves(state, list);
 		game->play(scratch, random_move(game, state, list, count, &random));

@@ -6,7 +6,57 @@
 
 #include "cli/cli.h"
 #include "engines/context.h"
+#include "play/view.h"
 #include "search/spec.h"
+
+enum { WIDTH = 80, USAGE = 32, LAST_COLUMN = 48 };
+
+/* ---- Width ---- */
+
+/* Where the text of a row begins, so that what is folded stands below it. */
+static size_t hang_of(const char *line, size_t length)
+{
+	size_t hang = strspn(line, " ");
+	for (size_t i = hang; hang && i + 2 < length && i < LAST_COLUMN; i++)
+		if (line[i] == ' ' && line[i + 1] == ' ' && line[i + 2] != ' ')
+			hang = i + 2;
+	return hang;
+}
+
+/* A line, folded at blanks; a word that is too long stays whole. */
+static void add_folded(struct string *out, const char *line, size_t length)
+{
+	const size_t hang = hang_of(line, length);
+	for (size_t indent = 0;; indent = hang) {
+		size_t end = WIDTH - indent;
+		const size_t least = indent ? 0 : hang;
+		while (length > WIDTH - indent && end > least && line[end] != ' ')
+			end--;
+		if (end == least)
+			end = least + strcspn(line + least, " \n");
+		if (length <= WIDTH - indent || end > length)
+			end = length;
+		string_addf(out, "%*s", (int)indent, "");
+		string_add(out, line, end);
+		string_addf(out, "\n");
+		if (end == length)
+			return;
+		const size_t used = end + strspn(line + end, " ");
+		line += used;
+		length -= used;
+	}
+}
+
+static void add_all_folded(struct string *out, const char *text)
+{
+	while (text && *text) {
+		const size_t length = strcspn(text, "\n");
+		add_folded(out, text, length);
+		text += length + (text[length] == '\n');
+	}
+}
+
+/* ---- Everything ---- */
 
 static void add_overview(struct cli *c, struct string *out)
 {
@@ -16,10 +66,12 @@ static void add_overview(struct cli *c, struct string *out)
 		    "COMMAND ...\n",
 		    qv_version());
 	for (const struct command *command = commands; command->name; command++)
-		string_addf(out, "  %-32s %s\n", command->usage, command->help);
+		string_addf(out, "  %-*s%s%*s %s\n", USAGE, command->usage,
+			    strlen(command->usage) > USAGE ? "\n" : "",
+			    strlen(command->usage) > USAGE ? USAGE + 2 : 0, "", command->help);
 	string_addf(out, "\ngames:\n");
 	for (int i = 0; (game = qv_game_at(c->context, i)); i++)
-		string_addf(out, "  %-32s %s\n", game->name, game->title);
+		string_addf(out, "  %-*s %s\n", USAGE, game->name, game->title);
 	string_addf(out, "\noptions of every command:\n");
 	arguments_help(common_options | BIT(OPT_VERSION), out);
 	string_addf(out, "\nGAME is NAME or NAME:option=value,...; POS is one argument, 'start' or "
@@ -31,8 +83,9 @@ static void add_overview(struct cli *c, struct string *out)
 
 static void add_command(const struct command *command, struct string *out)
 {
-	string_addf(out, "usage: quevedo %s\n%s: %s\n%s", command->usage, command->name,
-		    command->help, command->more ? command->more : "");
+	string_addf(out, "usage: quevedo %s\n%s: %s\n", command->usage, command->name,
+		    command->help);
+	view_unbreak(out, command->more ? command->more : "");
 	if (command->options) {
 		string_addf(out, "\noptions:\n");
 		arguments_help(command->options, out);
@@ -104,7 +157,9 @@ static void add_game(struct cli *c, const struct qv_rules *rules, struct string 
 		string_addf(out, "solved: %s for the first to move\n", game->solved);
 	if (game->help && *game->help) {
 		const bool ended = game->help[strlen(game->help) - 1] == '\n';
-		string_addf(out, "\n%s%s", game->help, ended ? "" : "\n");
+		string_addf(out, "\n");
+		view_unbreak(out, game->help);
+		string_addf(out, "%s", ended ? "" : "\n");
 	}
 	add_start(c, rules, out);
 	add_tables(game, out);
@@ -121,7 +176,7 @@ static enum qv_status add_players(struct cli *c, struct string *out)
 		return qv_fail(&c->error, QV_NO_MEMORY, "help: out of memory");
 	text.data[0] = '\0';
 	spec_help(&text);
-	string_addf(out, "%s", text.data);
+	view_unbreak(out, text.data);
 	free(text.data);
 	string_addf(out, "\nWhat book plays:\n");
 	const struct qv_game *game;
@@ -175,17 +230,21 @@ static enum qv_status add_topic(struct cli *c, const char *topic, struct string 
 
 enum qv_status help_topic(struct cli *c, const char *topic)
 {
-	if (!arguments_given(&c->args, OPT_JSON))
-		return add_topic(c, topic, &c->out);
-	struct string text = { .allocator = &mem_malloc };
+	struct string text = { .allocator = &mem_malloc }, folded = { .allocator = &mem_malloc };
 	enum qv_status status = add_topic(c, topic, &text);
-	if (status == QV_OK) {
+	add_all_folded(&folded, text.data);
+	folded.failed |= text.failed;
+	if (status == QV_OK && !arguments_given(&c->args, OPT_JSON)) {
+		string_add(&c->out, folded.data ? folded.data : "", folded.length);
+		c->out.failed |= folded.failed;
+	} else if (status == QV_OK) {
 		json_t *o =
 			json_field(json_object(), "topic", topic ? json_text(topic) : json_null());
-		status = cli_json(c,
-				  json_field(o, "text", text.failed ? NULL : json_text(text.data)));
+		status = cli_json(
+			c, json_field(o, "text", folded.failed ? NULL : json_text(folded.data)));
 	}
 	string_release(&text);
+	string_release(&folded);
 	return status;
 }
 

@@ -34,7 +34,8 @@ const struct command commands[] = {
 	  "Without --player: the strongest player at 1 s. Ctrl-C gives the best move so far.\n" },
 	{ "analyse", cmd_analyse, MOVES | BIT(OPT_PLAYER) | BIT(OPT_LINES), 1, 2,
 	  "analyse GAME [POS] --player SPEC", "the best lines, told as the search deepens",
-	  "Line 2 is the search without the first move of line 1, and so on. Ctrl-C ends it.\n" },
+	  "Line 2 is the search without the first move of line 1, and so on; a search by\n"
+	  "depth tells all lines of a depth before it goes deeper. Ctrl-C ends it.\n" },
 	{ "tree", cmd_tree,
 	  MOVES | BIT(OPT_PLAYER) | BIT(OPT_FORMAT) | BIT(OPT_MAX_NODES) | BIT(OPT_DEPTH), 1, 2,
 	  "tree GAME [POS] --player SPEC", "the searched tree: values, windows, cut-offs",
@@ -42,7 +43,7 @@ const struct command commands[] = {
 	{ "solve", cmd_solve, MOVES | BIT(OPT_DISTANCE) | BIT(OPT_POSITIONS) | BIT(OPT_CERTIFICATE) |
 		BIT(OPT_BY) | BIT(OPT_DATA), 1, 2,
 	  "solve GAME [POS]", "proves the value for the side to move",
-	  "Exit status 1: a value is not known, after Ctrl-C.\n" },
+	  "Exit status 1: a value is not known, as after Ctrl-C.\n" },
 	{ "play", cmd_play,
 	  MOVES | BIT(OPT_ASCII) | BIT(OPT_SEAT) | BIT(OPT_LEVEL) | BIT(OPT_TIME) | BIT(OPT_DICE) |
 		  BIT(OPT_HINT),
@@ -266,8 +267,9 @@ static int finish(struct cli *c, enum qv_status status)
 
 int main(int argc, char **argv)
 {
-	/* A reader that goes away is an error like a full disk: the write says so. */
+	/* A reader that goes away, a file too large: errors like a full disk, the write says so. */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	struct cli c = { .out = { .allocator = &mem_malloc } };
 	const int code = finish(&c, run(&c, argc, argv));
 	if (c.report_to && write(c.report_to, "", 1) != 1)

@@ -5,7 +5,10 @@
 #include "base/file.h"
 #include "cli/cli.h"
 
-enum { MOST_FILE_BYTES = 1 << 26 };
+enum {
+	MOST_FILE_BYTES = 1 << 26,
+	MOST_CERTIFIED = 1 << 25,          /* positions of a certificate; about 80 bytes each */
+};
 
 static const char *const value_names[] = {
 	[QV_VALUE_UNKNOWN] = "unknown",
@@ -66,6 +69,7 @@ static enum qv_status certify(struct cli *c, struct qv_solver *solver, const voi
 	const struct qv_certify how = {
 		.distance = arguments_given(&c->args, OPT_DISTANCE),
 		.stop = cli_stop_flag(),
+		.most = MOST_CERTIFIED,
 		.progress = cli_shows_progress() ? tell_progress : NULL,
 		.write = write_certificate,
 		.ctx = &to,
@@ -81,23 +85,24 @@ static enum qv_status certify(struct cli *c, struct qv_solver *solver, const voi
 	file_abandon(&to.file);
 	if (status != QV_OK && !*c->error.text)
 		c->error = why;
-	return status == QV_OK ? qv_fail(&c->error, QV_STOPPED, "certificate: the value is not known") :
-				 status;
+	return status == QV_OK ? QV_STOPPED : status;      /* the value is not known */
 }
 
-/* An interrupt makes the value unknown, which is an answer. */
+/* An interrupt makes the value unknown, or leaves out what comes with it: an answer, but a no. */
 static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void *state)
 {
 	const struct qv_solve_limits limits = { .distance = arguments_given(&c->args, OPT_DISTANCE),
 						.stop = cli_stop_flag() };
+	const bool certified = arguments_given(&c->args, OPT_CERTIFICATE);
 	struct qv_solution solution;
-	if (arguments_given(&c->args, OPT_CERTIFICATE)) {
-		enum qv_status status = certify(c, solver, state, &solution);
-		return status == QV_OK ? add_answer(c, &solution) : status;
-	}
-	enum qv_status status = qv_solver_solve(solver, state, &limits, &solution, &c->error);
+	enum qv_status status =
+		certified ? certify(c, solver, state, &solution) :
+			    qv_solver_solve(solver, state, &limits, &solution, &c->error);
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
+	if (status == QV_STOPPED && certified)
+		fprintf(stderr, "certificate: not written\n");
+	c->answer_is_no |= status == QV_STOPPED;
 	return add_answer(c, &solution);
 }
 

@@ -296,6 +296,14 @@ static void finish_tree(struct grown *t, const struct qv_answer *answer)
 	}
 }
 
+/* Who does tell, of such a game. */
+static const char *who_tells(const struct qv_game *game)
+{
+	if (game->seats == 2)
+		return game->chance ? "expectimax does" : "alphabeta does";
+	return game->seats > 2 ? "maxn does" : "no player for one seat does";
+}
+
 static enum qv_status watch(struct grower *g)
 {
 	struct thought *thought = g->thought;
@@ -309,9 +317,8 @@ static enum qv_status watch(struct grower *g)
 		return qv_fail(&c->error, QV_NO_MEMORY, "tree: out of memory");
 	if (g->fresh && !g->done.complete)
 		return qv_fail(&c->error, QV_UNSUPPORTED,
-			       "player '%.60s': it does not tell of its tree; one that does is "
-			       "alphabeta, or expectimax where there are dice",
-			       thought->spec);
+			       "player '%.60s': it does not tell of its tree; %s", thought->spec,
+			       who_tells(g->game));
 	return QV_OK;
 }
 

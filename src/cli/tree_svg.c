@@ -32,6 +32,8 @@ struct box {
 
 struct picture {
 	const struct grown *t;
+	const struct qv_game *game;
+	int root_seat;
 	struct box *boxes; /* preorder */
 	int count, room;
 	bool rightward;
@@ -267,6 +269,16 @@ static void draw_title(const struct picture *p, const struct box *b)
 	string_addf(p->out, "%s</title>", n->cut ? ", a cut-off" : "");
 }
 
+/* Whose move led to the box: the root's seat, those after it in turn, or chance. */
+static const char *colour_of(const struct picture *p, const struct grown_node *n)
+{
+	static const char *const others[] = { "n own", "n", "n third", "n fourth" };
+	const int seats = p->game->seats;
+	if (!n->ply)
+		return "n root";
+	return n->seat == QV_CHANCE ? "n dice" : others[(n->seat - p->root_seat + seats) % seats];
+}
+
 static void draw_box(const struct picture *p, const struct box *b)
 {
 	const struct grown_node *n = &p->t->nodes[b->node];
@@ -275,12 +287,9 @@ static void draw_box(const struct picture *p, const struct box *b)
 	string_addf(p->out,
 		    "<rect class=\"%s%s\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" "
 		    "rx=\"%d\"/>",
-		    b->stub >= 0	    ? "s"
-		    : n->ply && n->sign > 0 ? "n own"
-		    : n->ply		    ? "n"
-					    : "n root",
-		    b->stub < 0 && n->best ? " b" : "", b->x - b->width / 2.0,
-		    b->y - b->height / 2.0, b->width, b->height, n->kind == GROWN_LEAF ? 8 : 2);
+		    b->stub >= 0 ? "s" : colour_of(p, n), b->stub < 0 && n->best ? " b" : "",
+		    b->x - b->width / 2.0, b->y - b->height / 2.0, b->width, b->height,
+		    n->kind == GROWN_LEAF ? 8 : 2);
 	draw_lines(p, b);
 	string_addf(p->out, "</g>\n");
 }
@@ -300,6 +309,30 @@ static const char style[] =
 	".n.root{fill:#21262d;stroke:#8b949e}}"
 	"</style>\n";
 
+/* Where there are more than two seats, or dice. */
+static const char more_style[] =
+	"<style>"
+	".n.third{fill:#fbefff;stroke:#8250df}.n.fourth{fill:#fff8c5;stroke:#9a6700}"
+	".n.dice{fill:#dafbe1;stroke:#1a7f37}"
+	"@media(prefers-color-scheme:dark){.n.third{fill:#271052;stroke:#a371f7}"
+	".n.fourth{fill:#3b2300;stroke:#d29922}.n.dice{fill:#033a16;stroke:#2ea043}}"
+	"</style>\n";
+
+static bool needs_more(const struct picture *p)
+{
+	return p->game->seats > 2 || p->game->chance;
+}
+
+/* Which colour is whose. */
+static void add_key(const struct picture *p, struct string *caption)
+{
+	static const char *const colours[] = { "Blue", "orange", "purple", "yellow" };
+	for (int i = 0; i < p->game->seats; i++)
+		string_addf(caption, "%s%s: seat %d", i ? ", " : "", colours[i],
+			    (p->root_seat + i) % p->game->seats + 1);
+	string_addf(caption, "%s.\n", p->game->chance ? ", green: chance" : "");
+}
+
 /* What stands below the picture, a line each. */
 static void make_caption(const struct picture *p, const struct thought *thought,
 			 struct string *caption)
@@ -308,6 +341,8 @@ static void make_caption(const struct picture *p, const struct thought *thought,
 		    thought->spec, thought_move(thought, 0), grown_value(&p->t->nodes[0]).text,
 		    (unsigned long long)p->t->made, (unsigned long long)p->t->leaves,
 		    (unsigned long long)p->t->cuts);
+	if (needs_more(p))
+		add_key(p, caption);
 	grown_add_remarks(p->t, thought, caption, "", "\n");
 }
 
@@ -355,8 +390,8 @@ static void draw(const struct picture *p, const struct thought *thought)
 		    "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
 		    width, height, width, height);
 	add_escaped(p->out, thought->spec);
-	string_addf(p->out, "</title>\n%s<rect class=\"p\" width=\"100%%\" height=\"100%%\"/>\n",
-		    style);
+	string_addf(p->out, "</title>\n%s%s<rect class=\"p\" width=\"100%%\" height=\"100%%\"/>\n",
+		    style, needs_more(p) ? more_style : "");
 	string_addf(p->out, "<g transform=\"translate(%.1f 0)\">\n",
 		    p->rightward ? 0 : (width - drawn) / 2);
 	for (int i = 1; i < p->count; i++)
@@ -372,7 +407,9 @@ static void draw(const struct picture *p, const struct thought *thought)
 
 enum qv_status grown_svg(const struct grown *t, const struct thought *thought, struct cli *c)
 {
-	struct picture p = { .t = t, .out = &c->out };
+	const struct position *at = &thought->position;
+	struct picture p = { .t = t, .game = at->rules.game, .out = &c->out };
+	p.root_seat = p.game->seat(at->state);
 	for (int i = 0; i < t->count; i++)
 		p.room += 1 + stub_count(&t->nodes[i]);
 	p.boxes = mem_new(&mem_malloc, (size_t)p.room, sizeof *p.boxes);

@@ -151,27 +151,35 @@ static enum qv_status load(struct learn_player *p, struct qv_error *error)
 	return status == QV_OK ? QV_OK : qv_fail(error, status, "%.80s: %.160s", path, why.text);
 }
 
-/* Another learner may have written it meanwhile: what that one knows is kept. */
-static enum qv_status save(struct learn_player *p, struct qv_error *error)
+static enum qv_status write_file(struct learn_player *p, struct qv_error *error)
 {
 	const struct qv_allocator *a = p->base.allocator;
 	struct string text = { .allocator = a };
 	struct file_writer file = { 0 };
-	if (!p->base.settings.file[0] || p->learned.count == p->saved)
-		return QV_OK;
-	enum qv_status status = load(p, error);
-	if (status != QV_OK)
-		return status;
 	learned_write(&p->learned, &text);
-	status = text.failed ? qv_fail(error, QV_NO_MEMORY, "learned: out of memory")
-			     : file_create(&file, a, p->base.settings.file, error);
+	enum qv_status status = text.failed ?
+					qv_fail(error, QV_NO_MEMORY, "learned: out of memory") :
+					file_create(&file, a, p->base.settings.file, error);
 	if (status == QV_OK)
 		status = file_write(&file, text.data, text.length, error);
 	if (status == QV_OK)
 		status = file_keep(&file, error);
+	string_release(&text);
+	return status;
+}
+
+/* Another learner may have written it meanwhile: what that one knows is kept. */
+static enum qv_status save(struct learn_player *p, struct qv_error *error)
+{
+	if (!p->base.settings.file[0] || p->learned.count == p->saved)
+		return QV_OK;
+	const int held = file_hold(p->base.settings.file);
+	enum qv_status status = load(p, error);
+	if (status == QV_OK)
+		status = write_file(p, error);
 	if (status == QV_OK)
 		p->saved = p->learned.count;
-	string_release(&text);
+	file_let_go(held);
 	return status;
 }
 

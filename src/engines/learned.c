@@ -216,7 +216,7 @@ static enum qv_status read_pair(struct learned *l, struct reading *r, qv_move *l
 	const qv_move move = move_named(g, r->state, list, tab + 1);
 	if (move == QV_NO_MOVE)
 		return refuse(r, "the move is not a legal one there");
-	if (l->count == learned_most(l))
+	if (l->count == learned_most(l) && !learned_has(l, r->state, move))
 		return refuse(r, "there are too many");
 	if (learned_add(l, r->state, move) != QV_OK)
 		return qv_fail(r->error, QV_NO_MEMORY, "learned: out of memory");

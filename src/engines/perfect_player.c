@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Takes the time the solver takes; only a stop ends it sooner, and then any legal move comes back.
+ * Where the solver cannot tell, as it may where positions come back, the answer is not proven; its
+ * move is then one that is not known to lose, if there is one.
  */
 #include "base/clock.h"
 #include "engines/context.h"
@@ -35,13 +37,18 @@ static enum qv_status solve(struct perfect_player *p, const void *state,
 	return qv_solver_solve(p->solver, state, &how, out, error);
 }
 
-/* How good a solution of a child is for the one who moves at the parent: larger is better. */
+/*
+ * How good a solution of a child is for the one who moves at the parent: larger is better. What is
+ * not known may be a draw.
+ */
 static int64_t worth(const struct qv_solution *child, bool same_seat)
 {
 	const enum qv_value value = child->value;
 	const bool good = value == (same_seat ? QV_VALUE_WIN : QV_VALUE_LOSS);
 	const int plies = child->in < 0 ? 0 : child->in;
-	return value == QV_VALUE_DRAW ? 0 : good ? QV_WIN - plies : plies - QV_WIN;
+	if (value == QV_VALUE_DRAW || value == QV_VALUE_UNKNOWN)
+		return 0;
+	return good ? QV_WIN - plies : plies - QV_WIN;
 }
 
 /* The best move so far, and who asks. */
@@ -49,6 +56,7 @@ struct choice {
 	const void *state;
 	const struct qv_limits *limits;
 	int64_t best;
+	bool open;                         /* not every child's value is known */
 	struct qv_solution *out;
 };
 
@@ -56,13 +64,14 @@ static enum qv_status try_move(struct perfect_player *p, struct choice *c, qv_mo
 			       struct qv_error *error)
 {
 	const struct qv_game *game = p->base.rules.game;
-	struct qv_solution child;
+	struct qv_solution child = { .nodes = 0 };
 	memcpy(p->child, c->state, game->state_size);
 	game->play(p->child, move);
 	enum qv_status status = solve(p, p->child, c->limits, &child, error);
 	c->out->nodes += child.nodes + 1;
 	if (status != QV_OK)
 		return status;
+	c->open |= child.value == QV_VALUE_UNKNOWN;
 	const int64_t here = worth(&child, game->seat(p->child) == game->seat(c->state));
 	if (here <= c->best)
 		return QV_OK;
@@ -71,6 +80,16 @@ static enum qv_status try_move(struct perfect_player *p, struct choice *c, qv_mo
 	c->out->value = here > 0 ? QV_VALUE_WIN : here < 0 ? QV_VALUE_LOSS : QV_VALUE_DRAW;
 	c->out->in = child.in < 0 ? -1 : child.in + 1;
 	return QV_OK;
+}
+
+/* What is less than a win may still be one while a move's value is open. */
+static enum qv_status settle(const struct choice *c, enum qv_status status)
+{
+	if (c->open && c->out->value != QV_VALUE_WIN) {
+		c->out->value = QV_VALUE_UNKNOWN;
+		c->out->in = -1;
+	}
+	return status;
 }
 
 /* The solver gave no move: the best of them all, each number of a counted one. */
@@ -85,14 +104,14 @@ static enum qv_status try_all(struct perfect_player *p, struct choice *c, struct
 			status = try_move(p, c, n < most ? game->with_count(p->list[i], n) : p->list[i],
 					  error);
 	}
-	return status;
+	return settle(c, status);
 }
 
 static enum qv_status choose(struct perfect_player *p, const void *state,
 			     const struct qv_limits *limits, struct qv_solution *out,
 			     struct qv_error *error)
 {
-	struct choice c = { state, limits, INT64_MIN, out };
+	struct choice c = { state, limits, INT64_MIN, false, out };
 	*out = (struct qv_solution){ .in = -1, .move = QV_NO_MOVE };
 	enum qv_status status = solve(p, state, limits, out, error);
 	return status != QV_OK || out->move != QV_NO_MOVE ? status : try_all(p, &c, error);
@@ -104,31 +123,37 @@ static enum qv_status choose_among(struct perfect_player *p, const void *state,
 				   struct qv_error *error)
 {
 	const struct qv_game *game = p->base.rules.game;
-	struct choice c = { state, limits, INT64_MIN, out };
+	struct choice c = { state, limits, INT64_MIN, false, out };
 	*out = (struct qv_solution){ .in = -1, .move = QV_NO_MOVE };
 	const int count = game->moves(state, p->list);
 	enum qv_status status = QV_OK;
 	for (int i = 0; limits->only && i < limits->only_count && status == QV_OK; i++)
 		if (legal_among(game, state, p->list, count, limits->only[i]))
 			status = try_move(p, &c, limits->only[i], error);
-	return status;
+	return settle(&c, status);
 }
 
-/* Goes on from the chosen move to the end, both sides as they should. */
+/*
+ * Goes on from the chosen move to the end, both sides as they should. A line that cannot be gone on
+ * with shows nothing: *found is then unknown.
+ */
 static enum qv_status extend(struct perfect_player *p, const void *state,
 			     const struct qv_limits *limits, struct qv_answer *out,
-			     struct qv_error *error)
+			     struct qv_solution *found, struct qv_error *error)
 {
 	const struct qv_game *game = p->base.rules.game;
 	int32_t points[QV_MAX_SEATS];
 	memcpy(p->at, state, game->state_size);
 	game->play(p->at, out->move);
-	while (out->line_length < QV_MAX_LINE && game->result(p->at, points) == QV_GOING) {
+	while (found->value != QV_VALUE_UNKNOWN && out->line_length < QV_MAX_LINE &&
+	       game->result(p->at, points) == QV_GOING) {
 		struct qv_solution next;
 		enum qv_status status = choose(p, p->at, limits, &next, error);
 		out->nodes += next.nodes;
 		if (status != QV_OK)
 			return status;
+		if (next.value == QV_VALUE_UNKNOWN)
+			found->value = QV_VALUE_UNKNOWN;
 		out->line[out->line_length++] = next.move;
 		game->play(p->at, next.move);
 	}
@@ -138,10 +163,10 @@ static enum qv_status extend(struct perfect_player *p, const void *state,
 static void fill(struct qv_answer *out, const struct qv_solution *found)
 {
 	const int plies = found->in >= 0 ? found->in : out->line_length;
-	out->proven = true;
 	out->depth = out->line_length;
-	out->score = found->value == QV_VALUE_DRAW ? 0 :
-		     found->value == QV_VALUE_WIN  ? QV_WIN - plies : plies - QV_WIN;
+	out->proven = found->value != QV_VALUE_UNKNOWN;
+	out->score = found->value == QV_VALUE_WIN  ? QV_WIN - plies :
+		     found->value == QV_VALUE_LOSS ? plies - QV_WIN : 0;
 }
 
 static enum qv_status think(struct qv_player *player, const void *state,
@@ -165,7 +190,7 @@ static enum qv_status think(struct qv_player *player, const void *state,
 	out->nodes = found.nodes;
 	if (status == QV_OK) {
 		out->move = out->line[0] = found.move;
-		status = extend(p, state, limits, out, error);
+		status = extend(p, state, limits, out, &found, error);
 	}
 	if (status == QV_OK)
 		fill(out, &found);

@@ -442,8 +442,12 @@ static enum qv_status order_load(struct talk *t, const char *argument, struct qv
 	if (!t->files.load)
 		return qv_fail(error, QV_UNSUPPORTED, "load: files are not at hand here");
 	enum qv_status status = t->files.load(t->files.ctx, argument, &data, error);
-	if (status == QV_OK)
+	if (status == QV_OK) {
 		status = session_load(s, data.data ? data.data : "", data.length, error);
+		const struct qv_error why = *error;
+		if (status != QV_OK)
+			qv_fail(error, status, "%.60s: %.180s", argument, why.text);
+	}
 	string_release(&data);
 	if (status != QV_OK)
 		return status;
@@ -461,9 +465,13 @@ static enum qv_status order_rules(struct talk *t, const char *argument, struct q
 {
 	const char *help = session_game(t->session)->help;
 	const enum qv_status status = needs_nothing(argument, "rules", error);
+	struct string text = { .allocator = t->session->allocator };
 	if (status == QV_OK)
-		view_flow(&t->out, t->screen.width, 0,
-			  help && *help ? help : "The game does not say.");
+		view_unbreak(&text, help && *help ? help : "The game does not say.");
+	if (text.data && !text.failed)
+		view_flow(&t->out, t->screen.width, 0, text.data);
+	t->out.failed |= text.failed;
+	string_release(&text);
 	return status;
 }
 
@@ -487,6 +495,13 @@ static enum qv_status order_help(struct talk *t, const char *argument, struct qv
 	view_columns(&t->out, t->screen.width, &lines);
 	words_release(&lines);
 	return QV_OK;
+}
+
+static enum qv_status order_board(struct talk *t, const char *argument, struct qv_error *error)
+{
+	const enum qv_status status = needs_nothing(argument, "board", error);
+	t->drawn &= status != QV_OK;
+	return status;
 }
 
 static enum qv_status order_quit(struct talk *t, const char *argument, struct qv_error *error)
@@ -522,6 +537,9 @@ const struct order orders[] = {
 	{ "rules", NULL, "", "how the game goes", order_rules },
 	{ "help", "?", "", "this list", order_help },
 	{ "quit", "q", "", "leave", order_quit },
+	{ "exit", "bye", "", NULL, order_quit },
+	{ "board", "b", "", NULL, order_board },
+	{ "back", "takeback", "[N]", NULL, order_undo },
 	{ NULL, NULL, NULL, NULL, NULL },
 };
 

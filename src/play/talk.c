@@ -328,6 +328,17 @@ static void set_position(struct talk *t, const char *text)
 	t->paused |= !t->drawn && session_persons(t->session) == 0;
 }
 
+/* An empty line: the move of a person that has no other; else the board once more. */
+static void play_only_move(struct talk *t)
+{
+	struct qv_error error = { "" };
+	const qv_move move =
+		session_turn(t->session) == TURN_PERSON ? only_move(t->session) : QV_NO_MOVE;
+	t->drawn = false;
+	if (move != QV_NO_MOVE && talk_play(t, move, true, &error) != QV_OK)
+		complain(t, &error);
+}
+
 /* No blanks around it, and no line break. */
 static void trim(struct string *line)
 {
@@ -348,7 +359,7 @@ void talk_line(struct talk *t, const char *text)
 	if (t->wants_position)
 		set_position(t, line.data);
 	else if (!*line.data)
-		t->drawn = false;
+		play_only_move(t);
 	else if (*line.data == '/' || !try_move(t, line.data))
 		obey(t, line.data);
 	string_release(&line);

@@ -6,6 +6,8 @@
 
 #include "search/legal.h"
 
+enum { SOFT_WIDTH = 80 }; /* a longer line was broken for the sake of the source */
+
 /* ---- Words and lines ---- */
 
 void words_add(struct words *w, const char *text)
@@ -91,6 +93,29 @@ void view_flow(struct string *out, int width, int indent, const char *text)
 		string_addf(out, "\n");
 }
 
+static bool is_title(const char *line)
+{
+	size_t i = 0;
+	while ((line[i] >= 'a' && line[i] <= 'z') || (line[i] >= 'A' && line[i] <= 'Z'))
+		i++;
+	return i > 1 && line[i] == ':';
+}
+
+void view_unbreak(struct string *out, const char *text)
+{
+	while (*text) {
+		const size_t length = strcspn(text, "\n");
+		string_add(out, text, length);
+		const bool is_long = columns_of(text, length) > SOFT_WIDTH;
+		text += length;
+		if (!*text)
+			return;
+		text++;
+		const bool kept = !is_long || !*text || strchr(" \n", *text) || is_title(text);
+		string_addf(out, "%s", kept ? "\n" : " ");
+	}
+}
+
 static int widest(const struct words *w)
 {
 	int most = 1;
@@ -164,6 +189,16 @@ void put_clock(struct qv_text *out, int64_t ms)
 
 /* ---- Lists ---- */
 
+qv_move only_move(const struct session *s)
+{
+	const struct qv_game *game = session_game(s);
+	qv_move list[QV_MAX_MOVES];
+	const bool asked = session_turn(s) != TURN_OVER && session_seat(s) != QV_CHANCE;
+	const int count = asked ? game->moves(session_state(s), list) : 0;
+	const bool only = count == 1 && legal_max_count(game, session_state(s), list[0]) <= 1;
+	return only ? list[0] : QV_NO_MOVE;
+}
+
 void legal_words(const struct session *s, bool counts, struct words *w)
 {
 	const struct qv_game *game = session_game(s);
@@ -234,15 +269,12 @@ static void put_turn(const struct session *s, struct qv_text *out)
 		qv_put(out, seat_name(s, seat, true).text);
 		qv_put(out, " to move.");
 	}
-	struct words legal = { .allocator = s->allocator };
-	if (seat != QV_CHANCE)
-		legal_words(s, false, &legal);
-	if (legal.count == 1) {
+	const qv_move only = only_move(s);
+	if (only != QV_NO_MOVE) {
 		qv_put(out, " The only move: ");
-		qv_put(out, legal.text[0]);
-		qv_put_char(out, '.');
+		qv_put(out, move_name(session_game(s), session_state(s), only).text);
+		qv_put(out, session_turn(s) == TURN_PERSON ? " (Enter plays it)." : ".");
 	}
-	words_release(&legal);
 }
 
 static void put_clocks(const struct session *s, struct qv_text *out)

@@ -32,6 +32,11 @@ int text_columns(const char *text); /* of UTF-8 */
 
 /* A paragraph, broken at blanks (a longer word anywhere); lines after the first are indented. */
 void view_flow(struct string *out, int width, int indent, const char *text);
+/*
+ * Prose that somebody broke into lines longer than any screen, in one line a paragraph: breaks
+ * before a blank or a title ("Moves: ...") stay.
+ */
+void view_unbreak(struct string *out, const char *text);
 /* Down the columns, as many as fit. */
 void view_columns(struct string *out, int width, const struct words *w);
 
@@ -47,6 +52,8 @@ struct seat_name seat_name(const struct session *s, int seat, bool begins);
 /* "4:58", "1:02:03". */
 void put_clock(struct qv_text *out, int64_t ms);
 
+/* The move of who has no other (QV_NO_MOVE: there are more, or a number to choose). */
+qv_move only_move(const struct session *s);
 /* The legal moves here; a counted one with its numbers if asked. */
 void legal_words(const struct session *s, bool counts, struct words *w);
 /* The moves so far, numbered. */

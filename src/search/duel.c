@@ -8,10 +8,8 @@
  */
 #include "search/duel.h"
 
-#include <limits.h>
 #include <pthread.h>
 
-#include "base/clock.h"
 #include "search/duel_drive.h"
 #include "search/duel_help.h"
 #include "search/duel_value.h"
@@ -20,67 +18,20 @@
 
 /* ---- limits ---- */
 
-/*
- * How often to look at the clock: often enough to hold a limit of a millisecond, seldom enough to
- * cost nothing.
- */
-enum { POLL_FIRST = 64, POLL_MOST = 1 << 14, POLL_US = 50 };
-
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
-static uint64_t evals_left(const struct duel_worker *w)
-{
-	const uint64_t evals = duel_evals(w);
-	return evals < w->eval_limit ? w->eval_limit - evals : 0;
-}
-
-static void schedule_poll(struct duel_worker *w)
-{
-	w->check_at = smaller(w->nodes + w->poll_interval, w->node_limit);
-	/* A node costs one evaluation, or two where its static value is asked for as well. */
-	if (w->eval_limit != UINT64_MAX)
-		w->check_at = smaller(w->check_at, w->nodes + evals_left(w) / 2);
-}
-
 bool duel_poll(struct duel_worker *w)
 {
-	struct duel *d = w->duel;
-	if (w->stopped)
-		return true;
-	if (w->nodes >= w->node_limit || duel_evals(w) >= w->eval_limit)
-		return w->stopped = true;
-	if (d->stop && atomic_load_explicit(d->stop, memory_order_relaxed)) {
-		if (w->id == 0)
-			d->was_stopped = true;
-		return w->stopped = true;
-	}
-	if (w->id && atomic_load_explicit(&d->halt, memory_order_relaxed))
-		return w->stopped = true;
-	const int64_t now = clock_us();
-	if (now >= d->deadline_us)
-		return w->stopped = true;
-	if (w->nodes - w->polled_nodes >= w->poll_interval) {
-		if (now - w->polled_at < POLL_US && w->poll_interval < POLL_MOST)
-			w->poll_interval *= 2;
-		else if (now - w->polled_at > 2 * POLL_US && w->poll_interval > 1)
-			w->poll_interval /= 2;
-		w->polled_at = now;
-		w->polled_nodes = w->nodes;
-	}
-	schedule_poll(w);
-	return false;
+	if (w->id && atomic_load_explicit(&w->duel->halt, memory_order_relaxed))
+		return w->pace.stopped = true;
+	return pace_poll(&w->pace, w->nodes, duel_evals(w));
 }
 
 bool duel_poll_ahead(struct duel_worker *w, int n)
 {
+	const uint64_t more = (uint64_t)n;
 	if (duel_poll(w))
 		return true;
-	const uint64_t more = (uint64_t)n;
-	return w->stopped = w->nodes + more > w->node_limit ||
-			    (w->eval_limit != UINT64_MAX && evals_left(w) < more);
+	return w->pace.stopped = w->nodes + more > w->pace.node_limit ||
+				 duel_evals(w) + more > w->pace.eval_limit;
 }
 
 /* ---- making ---- */
@@ -236,37 +187,12 @@ void duel_forget(struct duel *d)
 
 /* ---- running ---- */
 
-static int64_t at_most(int64_t mine, int64_t theirs)
-{
-	return mine && theirs ? (mine < theirs ? mine : theirs) : mine + theirs;
-}
-
 static void take_limits(struct duel *d, const struct qv_limits *limits)
 {
-	const struct settings *set = &d->settings;
-	const int64_t time_ms = at_most(set->time_ms, limits->time_ms);
-	const int64_t depth = at_most(set->depth, limits->depth);
-	const uint64_t most = INT64_MAX;             /* a limit beyond it is none */
-	const int64_t nodes = at_most(set->nodes, (int64_t)smaller(limits->nodes, most));
-	const int64_t evals = at_most(set->evals, (int64_t)smaller(limits->evals, most));
-	d->started_us = clock_us();
-	d->deadline_us =
-		time_ms && time_ms < INT64_MAX / 2000 ? d->started_us + time_ms * 1000 : INT64_MAX;
-	d->node_limit = nodes ? (uint64_t)nodes : UINT64_MAX;
-	d->eval_limit = evals ? (uint64_t)evals : UINT64_MAX;
-	d->max_depth = depth && depth < DUEL_MAX_DEPTH ? (int)depth : DUEL_MAX_DEPTH;
-	d->stop = limits->stop;
-	d->was_stopped = false;
+	/* A node costs one evaluation, or two where its static value is asked for as well. */
+	pace_start(&d->pace, &d->settings, limits, 2);
+	d->max_depth = pace_depth(&d->settings, limits, DUEL_MAX_DEPTH);
 	atomic_store(&d->halt, false);
-}
-
-/* A worker's share of a limit; the first has what is left over. */
-static uint64_t share(const struct duel_worker *w, uint64_t limit)
-{
-	const uint64_t workers = (uint64_t)w->duel->worker_count;
-	if (limit == UINT64_MAX)
-		return limit;
-	return w->id ? limit / workers : limit - limit / workers * (workers - 1);
 }
 
 static enum qv_status set_path(struct duel_worker *w, const struct qv_limits *limits)
@@ -348,15 +274,11 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 	w->nodes = w->evals = w->scored = w->unproven = w->borrowed = 0;
 	if (d->settings.phases)
 		w->weights = duel_phase_weights(d->evaluation, d->phase);
-	w->stopped = w->found = w->razor = false;
+	w->found = w->razor = false;
 	w->iteration = 0;
 	w->hard = 0;
-	w->polled_at = d->started_us;
-	w->polled_nodes = 0;
-	w->poll_interval = POLL_FIRST;
-	w->node_limit = share(w, d->node_limit);
-	w->eval_limit = share(w, d->eval_limit);
-	schedule_poll(w);
+	w->pace = d->pace;
+	pace_share(&w->pace, w->id, d->worker_count);
 	if (set_path(w, limits) != QV_OK || set_root_room(w, state) != QV_OK)
 		return QV_NO_MEMORY;
 	for (int i = 0; i < DUEL_MAX_PLY; i++)
@@ -460,7 +382,7 @@ enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limit
 		d->max_depth = 1;                    /* no choice, no thought */
 	table_new_search(&d->table);
 	run_workers(d, listener, out);
-	if (out->proven && !w->stopped) {
+	if (out->proven && !w->pace.stopped) {
 		const uint64_t others = out->nodes - w->nodes;
 		const uint64_t others_evals = out->evals - duel_evals(w);
 		duel_complete_line(w, out);
@@ -468,8 +390,8 @@ enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limit
 		out->evals = duel_evals(w) + others_evals;
 	}
 	keep_line(d, state, out);
-	out->seconds = (double)(clock_us() - d->started_us) / 1e6;
-	if (d->was_stopped)
+	out->seconds = pace_seconds(&w->pace);
+	if (w->pace.was_stopped)
 		return qv_fail(error, QV_STOPPED, "search: stopped");
 	return QV_OK;
 }

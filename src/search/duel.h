@@ -9,8 +9,8 @@
 #ifndef SEARCH_DUEL_H
 #define SEARCH_DUEL_H
 
+#include "search/pace.h"
 #include "search/slots.h"
-#include "search/spec.h"
 #include "search/table.h"
 
 enum {
@@ -94,9 +94,7 @@ struct duel_worker {
 	uint64_t scored;           /* evaluations that lines carry along, no guesses themselves */
 	uint64_t unproven;         /* values taken that are not the game's own, besides evals */
 	uint64_t borrowed;         /* those among them that may hold on another path only */
-	uint64_t check_at;         /* ask duel_poll when nodes gets there */
-	uint64_t node_limit, eval_limit;   /* this worker's share; UINT64_MAX: none */
-	bool stopped;
+	struct pace pace;          /* this worker's share; ask duel_poll, not pace_poll */
 
 	/* Repetition: hashes of the game so far and of the line being searched. */
 	uint64_t *path;
@@ -130,8 +128,6 @@ struct duel_worker {
 	int path_capacity, root_capacity;
 	qv_move *kept_room;
 	void *first_state;         /* of the search, while the root walks along a line */
-	int64_t polled_at;
-	uint64_t poll_interval, polled_nodes;
 	int id;
 };
 
@@ -147,7 +143,7 @@ struct duel_ops {
 	int32_t (*search)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta);
 };
 
-/* Called when nodes reach check_at: true if the search must stop now. Sets the next check_at. */
+/* Called when nodes reach pace.check_at: true if the search must stop now. */
 bool duel_poll(struct duel_worker *w);
 
 struct duel_setup {

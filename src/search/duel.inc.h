@@ -132,7 +132,7 @@ static int32_t G(duel_quiesce)(struct duel_worker *w, const G_STATE *s, int ply,
 			continue;
 		if (best > alpha)
 			alpha = best;
-		if (w->nodes >= w->check_at && duel_poll(w))
+		if (w->nodes >= w->pace.check_at && duel_poll(w))
 			return best;
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, move);
@@ -206,7 +206,7 @@ static void G(duel_order_static)(struct duel_worker *w, const G_STATE *s, const 
 				 int n, int ply)
 {
 	memset(w->plies[ply].scores, 0, (size_t)n * sizeof *w->plies[ply].scores);
-	if (w->nodes + (uint64_t)n >= w->check_at && duel_poll_ahead(w, n))
+	if (w->nodes + (uint64_t)n >= w->pace.check_at && duel_poll_ahead(w, n))
 		return;
 	for (int i = 0; i < n; i++) {
 		G_CHILD(child, w->slots, ply);
@@ -245,7 +245,7 @@ __attribute__((always_inline)) static inline int32_t G(duel_leaves)(
 	uint64_t nodes = 0, ended = 0;
 	struct duel_cursor c = { 0 };
 	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, scored, &c)) != QV_NO_MOVE;) {
-		if (G_HAS_COUNTED && w->nodes + nodes >= w->check_at &&
+		if (G_HAS_COUNTED && w->nodes + nodes >= w->pace.check_at &&
 		    duel_poll_ahead(w, (int)nodes + 1))
 			return 0;
 		G_CHILD(child, w->slots, ply);
@@ -301,7 +301,7 @@ static int32_t G(duel_last_ply)(struct duel_worker *w, const G_STATE *s, int ply
 		return duel_ended_value(G(leaf_points)(s, points), ply);
 	G_LIST(moves, w->slots, ply);
 	const int n = G(moves)(s, moves);
-	if (w->nodes + (uint64_t)n >= w->check_at && duel_poll_ahead(w, n))
+	if (w->nodes + (uint64_t)n >= w->pace.check_at && duel_poll_ahead(w, n))
 		return 0;
 	if (w->ordered || w->custom || duel_has_kept(w, ply))
 		return G(duel_leaves_with)(w, s, moves, n, ply, alpha, beta);
@@ -323,7 +323,7 @@ static int32_t G(duel_bare_node)(struct duel_worker *w, const G_STATE *s, int de
 	G_LIST(moves, w->slots, ply);
 	const int n = G(moves)(s, moves);
 	for (int i = 0; i < n; i++) {
-		if (w->nodes >= w->check_at && duel_poll(w))
+		if (w->nodes >= w->pace.check_at && duel_poll(w))
 			return best;
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, moves[i]);
@@ -333,7 +333,7 @@ static int32_t G(duel_bare_node)(struct duel_worker *w, const G_STATE *s, int de
 		const int32_t value =
 			depth > 2 ? G(duel_bare_node)(w, child, depth - 1, ply + 1, low, high)
 				  : G(duel_last_ply)(w, child, ply + 1, low, high);
-		if (w->stopped)
+		if (w->pace.stopped)
 			return best;
 		const int32_t v = turns ? -value : value;
 		if (v <= best)
@@ -382,7 +382,7 @@ static inline int32_t G(duel_attempt)(struct duel_worker *w, const G_STATE *chil
 		if (w->scout && later && alpha + 1 < beta) {
 			const int32_t v =
 				G(duel_value)(w, child, depth, ply, alpha, alpha + 1, turns);
-			if (v <= alpha || v >= beta || w->stopped || (!depth && !w->quiet))
+			if (v <= alpha || v >= beta || w->pace.stopped || (!depth && !w->quiet))
 				return v;
 		}
 		if (!w->deep)
@@ -416,7 +416,7 @@ static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_m
 	bool later = false;
 	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, scored, &c)) != QV_NO_MOVE;
 	     later = true) {
-		if (w->nodes >= w->check_at && duel_poll(w))
+		if (w->nodes >= w->pace.check_at && duel_poll(w))
 			return best;
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, move);
@@ -430,7 +430,7 @@ static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_m
 					    G(duel_turns)(s, child), later);
 		else
 			w->plies[ply + 1].line_length = 0;
-		if (w->stopped)
+		if (w->pace.stopped)
 			return best;
 		if (l && l->node)
 			l->node(l->ctx, move, ply, v, v >= beta);
@@ -490,7 +490,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	bool scored = w->ordered || duel_has_kept(w, ply) || entry.place < n;
 	if (w->top && ply == 1 && w->iteration > DUEL_FULL_WIDTH && n > w->top) {
 		G(duel_order_static)(w, s, moves, n, ply);
-		if (w->stopped)
+		if (w->pace.stopped)
 			return 0;
 		n = duel_keep_top(w, ply, moves, n);
 		scored = true;
@@ -518,7 +518,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 
 	/* Step 6. Remember it, unless it holds for this history only. */
 	const bool path_bound = w->oldest_repeated < w->path_root + ply;
-	if (w->table && depth > 1 && !w->stopped && !path_bound)
+	if (w->table && depth > 1 && !w->pace.stopped && !path_bound)
 		duel_store(w, key, depth, ply, best, floor, beta, place,
 			   unproven == w->unproven + w->evals);
 	duel_leave_path(w, ply, older_repeated);
@@ -552,7 +552,7 @@ static int32_t G(duel_minimax)(struct duel_worker *w, const G_STATE *s, int dept
 	const int n = G(moves)(s, moves);
 	struct duel_cursor c = { 0 };
 	for (qv_move move; (move = G(duel_next)(w, s, moves, n, ply, false, &c)) != QV_NO_MOVE;) {
-		if (w->nodes >= w->check_at && duel_poll(w))
+		if (w->nodes >= w->pace.check_at && duel_poll(w))
 			return best;
 		G_CHILD(child, w->slots, ply);
 		G(copy_play)(child, s, move);
@@ -561,7 +561,7 @@ static int32_t G(duel_minimax)(struct duel_worker *w, const G_STATE *s, int dept
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(s), move, ply, -DUEL_INFINITE, DUEL_INFINITE);
 		value = G(duel_minimax)(w, child, depth - 1, ply + 1);
-		if (w->stopped)
+		if (w->pace.stopped)
 			return best;
 		if (l && l->node)
 			l->node(l->ctx, move, ply, mine ? value : -value, false);
@@ -623,7 +623,7 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 	G(duel_repeats)(w, root, 0, &unused);
 	for (int i = 0; i < width; i++) {
 		struct root_move *m = &w->root[i];
-		if (w->nodes >= w->check_at && duel_poll(w))
+		if (w->nodes >= w->pace.check_at && duel_poll(w))
 			return best;
 		G_CHILD(child, w->slots, 0);
 		G(copy_play)(child, root, m->move);
@@ -639,7 +639,7 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 		if (w->hard && depth > 1 && G(duel_hopeless)(w, root, child, 0, &m->value))
 			continue;
 		const int32_t v = G(duel_root_value)(w, root, child, depth, from, beta, i > 0);
-		if (w->stopped)
+		if (w->pace.stopped)
 			return best;
 		m->value = v;
 		if (l && l->node)

@@ -23,12 +23,9 @@ struct duel {
 	uint64_t kept_hash;                /* of the position where it begins */
 
 	/* The search in progress. */
-	const atomic_bool *stop;           /* the caller's; may be NULL */
-	atomic_bool halt;                  /* ours: the first worker is done */
-	bool was_stopped;                  /* the caller's flag ended it */
+	struct pace pace;                  /* as it starts; the limits of all workers together */
+	atomic_bool halt;                  /* the first worker is done */
 	int max_depth;
-	uint64_t node_limit, eval_limit;   /* of all workers together; UINT64_MAX: none */
-	int64_t started_us, deadline_us;   /* INT64_MAX: none */
 };
 
 /* Deepens until a limit or a proof; fills *out as it goes and tells the listener. */

@@ -18,7 +18,7 @@ static int32_t pass(struct duel_worker *w, int depth, int32_t alpha, int32_t bet
 	for (;;) {
 		int32_t value = w->duel->ops->search(w, depth, alpha, beta);
 		w->rests |= w->oldest_repeated < w->path_root;
-		if (value > -DUEL_INFINITE || w->stopped || !w->hard)
+		if (value > -DUEL_INFINITE || w->pace.stopped || !w->hard)
 			return value;
 		w->hard = w->hard > QV_MAX_EVAL / 2 ? 0 : w->hard * 2;
 	}
@@ -35,7 +35,7 @@ static int32_t razor_window(struct duel_worker *w, int depth)
 	w->razor = true;
 	int32_t value = pass(w, depth, w->root_static, DUEL_INFINITE);
 	w->razor = false;
-	return value > w->root_static || w->stopped ? value : whole_window(w, depth);
+	return value > w->root_static || w->pace.stopped ? value : whole_window(w, depth);
 }
 
 static int32_t narrow_window(struct duel_worker *w, int depth, int32_t guess)
@@ -43,7 +43,7 @@ static int32_t narrow_window(struct duel_worker *w, int depth, int32_t guess)
 	const int32_t half = (int32_t)settings_of(w)->window;
 	const int32_t value = pass(w, depth, guess - half, guess + half);
 	const bool inside = value > guess - half && value < guess + half;
-	return inside || w->stopped ? value : whole_window(w, depth);
+	return inside || w->pace.stopped ? value : whole_window(w, depth);
 }
 
 /*
@@ -55,7 +55,7 @@ static int32_t mtdf(struct duel_worker *w, int depth, int32_t guess)
 {
 	int32_t low = -DUEL_INFINITE, high = DUEL_INFINITE, value = guess;
 	w->random = false;
-	while (low < high && !w->stopped) {
+	while (low < high && !w->pace.stopped) {
 		const int32_t beta = value == low ? value + 1 : value;
 		value = pass(w, depth, beta - 1, beta);
 		if (value < beta)
@@ -64,7 +64,7 @@ static int32_t mtdf(struct duel_worker *w, int depth, int32_t guess)
 			low = value;
 	}
 	w->random = settings_of(w)->random;
-	if (w->random && !w->stopped)
+	if (w->random && !w->pace.stopped)
 		pass(w, depth, value - 1, value + 1);
 	return value;
 }
@@ -134,7 +134,7 @@ static bool holds_on_this_path(struct duel_worker *w, struct qv_answer *out)
 	w->best_value = value;
 	w->best_length = out->line_length;
 	memcpy(w->best_line, out->line, (size_t)out->line_length * sizeof *out->line);
-	return !w->stopped && (value > 0 ? again >= value : again <= value);
+	return !w->pace.stopped && (value > 0 ? again >= value : again <= value);
 }
 
 static void take_best(const struct duel_worker *w, struct qv_answer *out)
@@ -156,13 +156,13 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 		/* After a stop: the best of what was searched, no worse than before. */
 		if (w->found)
 			take_best(w, out);
-		if (w->stopped)
+		if (w->pace.stopped)
 			return;
 		out->depth = depth;
 		out->proven = is_proven(w, depth, guessed);
 		if (out->proven && borrowed != w->borrowed)
 			out->proven = holds_on_this_path(w, out);
-		if (w->stopped)
+		if (w->pace.stopped)
 			return;
 		out->rests_on_repetition = w->rests;
 		out->nodes = out->considered = w->nodes;
@@ -183,9 +183,9 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 void duel_help(struct duel_worker *w)
 {
 	int32_t guess = w->root_static;
-	for (int depth = 1 + (w->id & 1); depth <= w->duel->max_depth && !w->stopped; depth++) {
+	for (int depth = 1 + (w->id & 1); depth <= w->duel->max_depth && !w->pace.stopped; depth++) {
 		guess = search_depth(w, depth, guess);
-		if (w->found && !w->stopped)
+		if (w->found && !w->pace.stopped)
 			reorder_root(w);
 	}
 }
@@ -243,8 +243,8 @@ static bool find_keeper(struct duel_worker *w, int depth, int32_t want)
 		const uint64_t guessed = w->evals + w->unproven;
 		w->found = false;
 		pass(w, depth, want - 1, want);
-		if (w->stopped || !again || depth >= DUEL_MAX_DEPTH)
-			return w->found && !w->stopped;
+		if (w->pace.stopped || !again || depth >= DUEL_MAX_DEPTH)
+			return w->found && !w->pace.stopped;
 		if (w->found && guessed == w->evals + w->unproven)
 			return true;
 	}
@@ -287,7 +287,7 @@ void duel_complete_line(struct duel_worker *w, struct qv_answer *out)
 	const struct qv_game *g = w->game;
 	const int path_root = w->path_root, path_first = w->plies[0].path_first;
 	memcpy(w->first_state, w->root_state, g->state_size);
-	if (reaches_end(w, out) || w->stopped)
+	if (reaches_end(w, out) || w->pace.stopped)
 		return;
 	memcpy(w->root_state, w->first_state, g->state_size);
 	w->path_root = path_root;

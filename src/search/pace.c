@@ -86,6 +86,20 @@ void pace_start(struct pace *p, const struct settings *own, const struct qv_limi
 	schedule(p, 0, 0);
 }
 
+static uint64_t share(uint64_t limit, int id, uint64_t workers)
+{
+	if (limit == UINT64_MAX)
+		return limit;
+	return id ? limit / workers : limit - limit / workers * (workers - 1);
+}
+
+void pace_share(struct pace *p, int id, int workers)
+{
+	p->node_limit = share(p->node_limit, id, (uint64_t)workers);
+	p->eval_limit = share(p->eval_limit, id, (uint64_t)workers);
+	schedule(p, 0, 0);
+}
+
 double pace_seconds(const struct pace *p)
 {
 	return (double)(clock_us() - p->started_us) / 1e6;

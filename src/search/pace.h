@@ -29,6 +29,8 @@ struct pace {
 /* The clock runs from now on. Of the player's own limits and the caller's the smaller ones hold. */
 void pace_start(struct pace *p, const struct settings *own, const struct qv_limits *limits,
 		int evals_a_node);
+/* Before the first node: leaves one of several workers its share; the first has what is over. */
+void pace_share(struct pace *p, int id, int workers);
 /* True if the search must stop now, and it stays so. Otherwise sets the next check_at. */
 bool pace_poll(struct pace *p, uint64_t nodes, uint64_t evals);
 double pace_seconds(const struct pace *p);

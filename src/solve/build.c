@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,19 +37,22 @@ static enum qv_status make_folder(const char *path, struct qv_error *error)
 	return QV_OK;
 }
 
-/* The system lets go of the lock when the process ends, however that happens. */
+/*
+ * The system lets go of the lock when the process ends, however that happens. It also keeps out
+ * another thread of this process.
+ */
 static enum qv_status lock_folder(struct build *b, struct qv_error *error)
 {
 	char path[4096];
-	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 	snprintf(path, sizeof path, "%s/lock", b->shelf.folder);
 	b->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	if (b->lock < 0)
 		return qv_fail(error, QV_IO, "%.200s: %s", path, strerror(errno));
-	if (fcntl(b->lock, F_SETLK, &lock) != 0)
-		return qv_fail(error, QV_IO, "%.200s: another run is making these tables",
-			       b->shelf.folder);
-	return QV_OK;
+	if (flock(b->lock, LOCK_EX | LOCK_NB) == 0)
+		return QV_OK;
+	return qv_fail(error, QV_IO, "%.200s: %s", b->shelf.folder,
+		       errno == EWOULDBLOCK ? "another run is making these tables" :
+					      strerror(errno));
 }
 
 /* A name that was given in a folder is on the disk only when the folder is. */

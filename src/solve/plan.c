@@ -80,12 +80,13 @@ static enum qv_status plan_group(const struct shelf *shelf, const struct retro_o
 		out->finished += there;
 		out->numbers += spaces->list[i].size;
 		out->positions += sample.positions * size;
-		out->disk += there ? 0 : spaces->list[i].size;
+		out->disk += there ? 0 : table_most_bytes(spaces->list[i].size, 1);
 		if (!there)
 			out->seconds += sample.seconds * size * (sample.quiet ? LOOKS : 1);
 		out->open_ended |= !there && sample.quiet && !parents;
 	}
-	const uint64_t memory = group_memory(&hand, job->counters);
+	const uint64_t memory =
+		group_memory(&hand, retro_counts(spaces->rules.game, ops, job->counters));
 	if (!there && memory > out->memory)
 		out->memory = memory;
 	retro_hand_release(&hand);

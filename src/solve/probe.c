@@ -62,9 +62,15 @@ static enum qv_status open_space(struct qv_tables *t, int space, struct qv_error
 		return QV_OK;
 	struct table_file file;
 	enum qv_status status = shelf_open(&t->shelf, space, "qvt", &file, error);
-	if (status == QV_OK)
-		t->files[space] = file;
-	return status;
+	if (status != QV_OK)
+		return status;
+	int *const open = &t->open[t->oldest_file];
+	if (*open)
+		table_close(&t->files[*open - 1]);
+	*open = space + 1;
+	t->oldest_file = (t->oldest_file + 1) % PROBE_FILES;
+	t->files[space] = file;
+	return QV_OK;
 }
 
 void probe_table(struct qv_tables *t, int space, struct qv_table *out)

@@ -7,7 +7,10 @@
 
 #include "solve/shelf.h"
 
-enum { PROBE_CACHE = 32 };     /* blocks kept */
+enum {
+	PROBE_CACHE = 32,          /* blocks kept */
+	PROBE_FILES = 64,          /* files kept open; a process may not open many more */
+};
 
 struct probe_block {
 	bool there;
@@ -19,7 +22,9 @@ struct probe_block {
 struct qv_tables {
 	struct spaces spaces;
 	struct shelf shelf;
-	struct table_file *files;  /* open once they have been asked */
+	struct table_file *files;  /* of the spaces; open if they were asked of late */
+	int open[PROBE_FILES];     /* the spaces of those, plus one; 0: none */
+	int oldest_file;           /* of these, the next to go */
 	struct probe_block cache[PROBE_CACHE];
 	int oldest;                /* block of the cache, the next to go */
 	struct arena arena;

@@ -367,6 +367,12 @@ static enum qv_status run_levels(struct solve *s, int level, uint64_t progress,
 	return status;
 }
 
+bool retro_counts(const struct qv_game *game, const struct retro_ops *ops, bool wanted)
+{
+	return wanted && game->index->parents && ops->spread && game->max_moves < RETRO_NEVER &&
+	       !game->max_count;
+}
+
 enum qv_status retro_solve(struct retro *r, const struct retro_run *run, int level,
 			   uint64_t progress, struct qv_error *error)
 {
@@ -377,7 +383,7 @@ enum qv_status retro_solve(struct retro *r, const struct retro_run *run, int lev
 	enum qv_status status = QV_OK;
 	if (run->checkpoint)
 		s.until = clock_us() + run->checkpoint_us;
-	if (run->counters && game->index->parents && run->ops->spread && game->max_moves < RETRO_NEVER)
+	if (retro_counts(game, run->ops, run->counters))
 		status = arrays_new(r, 1, &r->counters, error);
 	s.workers = mem_new(allocator, (size_t)s.threads, sizeof *s.workers);
 	bool room = s.workers;

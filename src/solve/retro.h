@@ -194,6 +194,12 @@ void retro_release(struct retro *r);
 uint64_t retro_bytes(const struct retro *r);     /* of its arrays */
 
 /*
+ * Whether counters that were asked for are kept: without parents there is nothing to count down,
+ * and a byte is too small for the moves of some games, with their counts.
+ */
+bool retro_counts(const struct qv_game *game, const struct retro_ops *ops, bool wanted);
+
+/*
  * Solves the group from this point on: RETRO_FIRST and 0, or where a checkpoint stands. QV_STOPPED
  * after a last checkpoint. QV_ILLEGAL: the game's index contradicts its rules.
  */

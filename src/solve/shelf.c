@@ -61,8 +61,11 @@ enum qv_status shelf_open(const struct shelf *s, int space, const char *extensio
 	    strcmp(facts->space, expected->name) == 0 && facts->size == expected->size &&
 	    (facts->level == TABLE_FINISHED) == finished)
 		return QV_OK;
-	status = qv_fail(error, QV_BAD_INPUT, "%.160s: it is a table of %.40s, space %.31s", path,
-			 facts->game, facts->space);
+	status = qv_fail(error, QV_BAD_INPUT, "%.130s: it is a table of %.40s, space %.31s%s", path,
+			 facts->game, facts->space,
+			 facts->size != expected->size			  ? ", of another size" :
+			 (facts->level == TABLE_FINISHED) != finished ? ", in another state" :
+									    "");
 	table_close(out);
 	return status;
 }

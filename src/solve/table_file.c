@@ -51,6 +51,14 @@ static uint64_t blocks_of(uint64_t size, int width)
 	return (size * (uint64_t)width + TABLE_BLOCK - 1) / TABLE_BLOCK;
 }
 
+uint64_t table_most_bytes(uint64_t size, int width)
+{
+	const uint64_t bytes = size * (uint64_t)width, last = bytes % TABLE_BLOCK;
+	return FACTS_SIZE + TAIL_SIZE + blocks_of(size, width) * ENTRY_SIZE +
+	       bytes / TABLE_BLOCK * ZSTD_compressBound(TABLE_BLOCK) +
+	       (last ? ZSTD_compressBound((size_t)last) : 0);
+}
+
 /* ---- values in memory ---- */
 
 enum qv_status values_init(struct values *v, const struct qv_allocator *allocator, uint64_t size,

@@ -26,6 +26,9 @@ struct table_facts {
 	uint64_t progress;         /* within the level */
 };
 
+/* No file of so many values is larger. */
+uint64_t table_most_bytes(uint64_t size, int width);
+
 /* Counts the values into the facts. */
 void table_count(struct table_facts *facts, const struct values *values);
 

@@ -40,6 +40,54 @@ checks=$((checks + 1))
 good analyse noughts "xox.o.x.o x" --player alphabeta:depth=9 --lines 4096 --no-times
 is "no more lines than moves" 3 "$(cut -d' ' -f2 "$work/out" | sort -u | wc -l)"
 
+# --- of a search that deepens: depth by depth, the best first ---
+listed() { sed "s/.*$1 \\([0-9]*\\) .*/\\1/" "$work/out" | tr '\n' ' ' | sed 's/ $//'; }
+good analyse connect4 --player negascout:depth=6 --lines 3 --no-times --json
+best6=$("$quevedo" best connect4 --player negascout:depth=6 --no-times --json)
+python3 - "$work/out" "$best6" <<'P' || bad "lines depth by depth"
+import json, sys
+lines = [json.loads(l) for l in open(sys.argv[1])]
+assert [(l["depth"], l["line"]) for l in lines] == [(d, n) for d in range(1, 7) for n in (1, 2, 3)]
+for d in range(0, 18, 3):
+    scores = [l["score"] for l in lines[d:d + 3]]
+    assert scores == sorted(scores, reverse=True), scores
+    assert len({l["move"] for l in lines[d:d + 3]}) == 3
+assert lines[15]["score"] == json.loads(sys.argv[2])["score"]
+assert list(lines[0]) == ["line"] + list(json.loads(sys.argv[2]))
+P
+checks=$((checks + 1))
+for moves in 1 2 3 4 5 6 7; do # what each first move is worth, by itself
+	"$quevedo" best connect4 --moves $moves --player minimax:depth=4 --json --no-times
+done >"$work/each"
+good analyse connect4 --player alphabeta:depth=5,tt-exact=1 --lines 7 --no-times --json
+python3 - "$work/out" "$work/each" <<'P' || bad "the scores of all first moves"
+import json, sys
+lines = [json.loads(l) for l in open(sys.argv[1])][-7:]
+each = [-json.loads(l)["score"] for l in open(sys.argv[2])]
+assert {int(l["move"]): l["score"] for l in lines} == {m + 1: s for m, s in enumerate(each)}, (lines, each)
+P
+checks=$((checks + 1))
+good analyse reversi --player alphabeta:depth=3 --lines 9 --no-times
+is "as many as there are moves, at each depth" "1 2 3 4 1 2 3 4 1 2 3 4" "$(listed line)"
+good analyse noughts "xx.oo.... x" --player alphabeta:depth=9 --lines 3 --no-times
+like "a line that is proven stays so" 'line 1  depth 1  score [0-9]+  proven win in 1  .*' "$(grep '^line 1 ' "$work/out" | tail -n 1)"
+is "all of them proven ends it" 3 "$(tail -n 3 "$work/out" | grep -c proven)"
+is "and not before" 0 "$(head -n 3 "$work/out" | tail -n 1 | grep -c proven)"
+good analyse connect4 --player alphabeta:nodes=1 --lines 3 --no-times
+is "a limit that allows nothing: still a line each" "1 2 3" "$(listed line)"
+good analyse connect4 --player alphabeta:nodes=1000 --lines 3 --no-times
+is "a depth that a limit cut short is not told" 0 "$(grep -c '  depth 0 ' "$work/out")"
+is "and what was told before is whole" "1 2 3 1 2 3" "$(head -n 6 "$work/out" | cut -d' ' -f2 | tr '\n' ' ' | sed 's/ $//')"
+good analyse connect4 --player alphabeta:nodes=4611686018427387903,depth=2 --lines 7 --no-times
+is "a limit too large to multiply" 14 "$(wc -l <"$work/out")"
+good analyse connect4 --player alphabeta:depth=3,iterate=0 --lines 2 --no-times
+is "without iterations only the one depth" "3 3" "$(listed depth)"
+toys=$build/tests/toys.so
+good analyse toy-three --plugin "$toys" --player maxn:depth=2 --lines 2 --no-times
+is "three seats too" "1 1 2 2" "$(listed depth)"
+good analyse toy-counted --plugin "$toys" --player alphabeta:depth=1 --lines 20 --no-times
+is "every number of a counted move" 15 "$(wc -l <"$work/out")"
+
 # --- any kind of game and player ---
 good analyse race --moves "roll 6" --player expectimax:depth=2 --no-times
 good analyse race "0,3,9,12 1,5,6,14 1 3" --player expectimax:depth=2 --lines 2 --no-times --json
@@ -61,7 +109,8 @@ is "who is asked to end does" 0 $?
 like "with what is known" '\{"line":1,.*\}' "$(tail -n 1 "$work/stream")"
 timeout --foreground --preserve-status -s INT 1 "$quevedo" analyse connect4 --player negascout:time=60s --lines 3 >"$work/stream" 2>"$work/err"
 is "an interrupt ends it, lines to come and all" 0 $?
-like "the line it was at" 'line 1  depth .*' "$(tail -n 1 "$work/stream")"
+like "whole lines" 'line [123]  depth [0-9]+  score .*  pv .*' "$(tail -n 1 "$work/stream")"
+is "and whole depths, but for the last" "1 2 3 1 2 3" "$(head -n 6 "$work/stream" | cut -d' ' -f2 | tr '\n' ' ' | sed 's/ $//')"
 
 # --- an output that fails ends the search ---
 start=$SECONDS

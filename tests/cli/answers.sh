@@ -28,6 +28,16 @@ for kind in random level minimax negamax alphabeta negascout mtdf book learn; do
 	checks=$((checks + 1))
 	grep -qw "$kind" <<<"$out" || bad "help players lacks $kind"
 done
+# --- all help fits 80 columns ---
+toys=$build/tests/toys.so
+topics=$("$quevedo" games --json --plugin "$toys" | python3 -c 'import json, sys; print(*[g["name"] for g in json.load(sys.stdin)])')
+topics+=" $("$quevedo" help | sed -n '/^usage/,/^$/s/^  \([a-z]*\) .*/\1/p' | tr '\n' ' ')"
+for topic in '' players $topics; do
+	good help ${topic:+"$topic"} --plugin "$toys"
+	checks=$((checks + 1))
+	[ "$(LC_ALL=C.UTF-8 wc -L <"$work/out")" -le 80 ] || bad "help $topic is wider than 80 columns"
+done
+is "what is folded stands below its column" "             below" "$("$quevedo" help players | grep -A1 '^  book ' | tail -n 1)"
 good help players --json
 like "help in JSON" '\{"topic":"players","text":".*"\}' "$out"
 

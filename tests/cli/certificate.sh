@@ -57,4 +57,23 @@ refused solve noughts --positions "$proof" --certificate "$work/x.txt"
 says 'for one position'
 refused solve race --certificate "$work/x.txt"
 is "no file of a refusal" "" "$(ls "$work"/x.txt* 2>/dev/null)"
+
+# Stopped, or not known for another reason: the answer says so, and there is no file.
+timeout --foreground --preserve-status -s INT 1 "$quevedo" solve connect4 --certificate "$work/x.txt" >"$work/out" 2>"$work/err"
+is "a stopped certificate (status)" 1 $?
+is "a stopped certificate" "value unknown" "$(cat "$work/out")"
+# ... or stopped with only the distance missing.
+cube="x..............x.....o............................o............. x"
+timeout --foreground --preserve-status -s INT 2 "$quevedo" solve noughts3d "$cube" --distance >"$work/out" 2>"$work/err"
+is "a stopped distance (status)" 1 $?
+like "a stopped distance" 'value (win|unknown)' "$(cat "$work/out")"
+toys=$build/tests/toys.so
+"$quevedo" solve toy-repeat --plugin "$toys" --certificate "$work/x.txt" --json --no-times >"$work/out" 2>"$work/err"
+is "nothing to certify (status)" 1 $?
+like "nothing to certify" '\{"value":"unknown".*' "$(cat "$work/out")"
+is "nothing to certify (remark)" "certificate: not written" "$(cat "$work/err")"
+is "no file of what is not known" "" "$(ls "$work"/x.txt* 2>/dev/null)"
+good solve toy-repeat --plugin "$toys" --by proof --certificate "$proof"
+is "a proof search knows it" "value draw" "$out"
+checked 0 'holds: value draw, [0-9]+ positions' "$proof" "$toys"
 finish

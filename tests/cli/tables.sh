@@ -14,12 +14,12 @@ data=$work/data
 good tables plan noughts --data "$data"
 is "the plan" 'spaces 10, of which 0 are made
 numbers 6046, positions about 765
-memory 2.9 KB, disk at most 5.9 KB' "$(head -n 3 "$work/out")"
+memory 2.9 KB, disk at most 10.1 KB' "$(head -n 3 "$work/out")"
 like "and the time" 'time about [0-9.e+-]+ s' "$(last_line)"
 checks=$((checks + 1))
 [ ! -e "$data" ] || bad "a plan makes nothing"
 good tables plan noughts --data "$data" --json --no-times
-is "a plan in JSON" '{"game":"noughts","spaces":10,"finished":0,"numbers":6046,"positions":765,"memory":2940,"disk":6046,"open_ended":false}' "$out"
+is "a plan in JSON" '{"game":"noughts","spaces":10,"finished":0,"numbers":6046,"positions":765,"memory":2940,"disk":10294,"open_ended":false}' "$out"
 good tables build noughts --data "$data"
 is "what was built" 'tables of noughts: 10 of 10' "$(last_line)"
 is "the first space" 'ply9: 0 won, 3 drawn, 12 lost, 111 holes, longest 0' "$(head -n 1 "$work/out" | sed 's/, [0-9]* bytes$//')"
@@ -95,6 +95,13 @@ refused tables plan noughts --data "$data" --checkpoint 5
 refused tables check noughts --data "$work/nothing"
 refused tables build noughts --data /dev/null
 refused tables show toy-sling 'A..B... 1 0 0 0' --plugin "$toys" --data "$work/nothing"
+
+# --- a file that cannot grow: one line says so, and nothing half-written is left ---
+game=toy-trog:width=40,height=40
+(ulimit -f 2 && "$quevedo" tables build "$game" --plugin "$toys" --data "$work/full") >"$work/out" 2>"$work/err" </dev/null
+is "a table too large for the disk" 2 $?
+is "it says why" "quevedo: $work/full/$game/two-men.qvt: File too large" "$(cat "$work/err")"
+is "nothing is left of it" "lock" "$(ls "$work/full/$game")"
 
 # --- killed at any moment, again and again: the files are those of an undisturbed run ---
 game=toy-trog:width=20,height=18

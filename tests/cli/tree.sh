@@ -174,8 +174,28 @@ like "several passes" 'Searched [0-9]+ times from the root; this is the last\.' 
 # --- searches that tell nothing, and wrong use ---
 for player in mcts random; do
 	refused tree connect4 --player $player
-	says "does not tell of its tree"
+	says "does not tell of its tree; alphabeta does"
 done
+refused tree race --moves "roll 6" --player mcts:playouts=10
+says "; expectimax does"
+toys=$build/tests/toys.so
+refused tree toy-three --plugin "$toys" --player random
+says "; maxn does"
+refused tree toy-solo --plugin "$toys" --player random
+says "; no player for one seat does"
+
+# --- colours: whose move it was ---
+good tree race --moves "roll 6" --player expectimax:depth=2 --format svg
+is "throws have a colour of their own" 48 "$(grep -c 'class="n dice"' "$work/out")"
+is "moves of the seat at the root" 8 "$(grep -c 'class="n own' "$work/out")"
+is "and what it means" 1 "$(grep -c 'Blue: seat 1, orange: seat 2, green: chance\.' "$work/out")"
+good tree toy-three --plugin "$toys" --player maxn:depth=3 --format svg
+for colour in 'n own' n 'n third'; do
+	checks=$((checks + 1))
+	grep -q "class=\"$colour\"" "$work/out" || bad "three seats: no box '$colour'"
+done
+good tree connect4 --player alphabeta:depth=2 --format svg
+is "two seats need no key" 0 "$(grep -c 'third\|Blue' "$work/out")"
 refused tree connect4 1212121
 says "the game has ended"
 refused tree race --player expectimax:depth=1

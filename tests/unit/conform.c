@@ -528,6 +528,31 @@ static const char *break_repetition(struct qv_game *g, int way)
 	}
 }
 
+static int32_t debts(const void *state, int seat)
+{
+	return whole->material(state, seat) - QV_MAX_EVAL;
+}
+
+static int32_t moody_material(const void *state, int seat)
+{
+	return whole->material(state, seat) + (++calls & 1);
+}
+
+static int fourth_phase(const void *state)
+{
+	return (void)state, QV_END + 1;
+}
+
+static const char *break_values(struct qv_game *g, int way)
+{
+	switch (way) {
+	case 0: return g->material = debts, "material";
+	case 1: return g->material = moody_material, "material";
+	case 2: return g->phase = fourth_phase, "phase";
+	default: return NULL;
+	}
+}
+
 /* Breaks the game in every way there is; each must be noticed, by the right law. */
 static int break_all(const struct qv_game *game, const char *(*ways)(struct qv_game *, int))
 {
@@ -598,6 +623,165 @@ static void test_conform__notices_what_only_some_games_can_break(void **unused)
 	assert_int_equal(break_all(&toy_three, break_seats), 2);
 	assert_int_equal(break_all(&toy_counted, break_counts), 1);
 	assert_int_equal(break_all(&toy_repeat, break_repetition), 3);
+	assert_int_equal(break_all(&toy_trade, break_values), 3);
+}
+
+/* ---- indexes that lie ---- */
+
+static struct qv_index lying;
+
+static bool next_number(const int64_t *options, int space, uint64_t number, void *state)
+{
+	return whole->index->decode(options, space, number ? number - 1 : number, state);
+}
+
+static bool half_written(const int64_t *options, int space, uint64_t number, void *state)
+{
+	unsigned char all[QV_MAX_STATE];
+	const bool there = whole->index->decode(options, space, number, all);
+	memcpy(state, all, whole->state_size / 2);
+	return there;
+}
+
+/* No number of the last space, which is the empty board, has a position. */
+static bool without_start(const int64_t *options, int space, uint64_t number, void *state)
+{
+	return space < 9 && whole->index->decode(options, space, number, state);
+}
+
+static bool found_beside(const void *state, struct qv_place *out)
+{
+	whole->index->find(state, out);
+	out->number++;
+	return true;
+}
+
+static bool found_nowhere(const void *state, struct qv_place *out)
+{
+	return whole->index->find(state, out) && out->space != 4;
+}
+
+static bool found_beyond(const void *state, struct qv_place *out)
+{
+	whole->index->find(state, out);
+	out->number += out->space == 9 ? 1 : 0; /* the empty board, the only one of its space */
+	return true;
+}
+
+static bool empty_space(const int64_t *options, int space, struct qv_space *out)
+{
+	const bool there = whole->index->space(options, space, out);
+	out->size = space == 3 ? 0 : out->size;
+	return there;
+}
+
+static bool vast_space(const int64_t *options, int space, struct qv_space *out)
+{
+	const bool there = whole->index->space(options, space, out);
+	out->size = space == 3 ? UINT64_C(1) << 60 : out->size;
+	return there;
+}
+
+static bool spaces_without_end(const int64_t *options, int space, struct qv_space *out)
+{
+	(void)options;
+	snprintf(out->name, sizeof out->name, "space-%d", space);
+	out->group = space;
+	out->size = 1;
+	return true;
+}
+
+/* The other way round: moves lead to the next group, not to the one before. */
+static bool space_backwards(const int64_t *options, int space, struct qv_space *out)
+{
+	const bool there = space <= 9 && whole->index->space(options, 9 - space, out);
+	out->group = space;
+	return there;
+}
+
+static bool decode_backwards(const int64_t *options, int space, uint64_t number, void *state)
+{
+	return whole->index->decode(options, 9 - space, number, state);
+}
+
+static bool find_backwards(const void *state, struct qv_place *out)
+{
+	const bool found = whole->index->find(state, out);
+	out->space = 9 - out->space;
+	return found;
+}
+
+static const char *break_index(struct qv_game *g, int way)
+{
+	lying = *whole->index;
+	g->index = &lying;
+	switch (way) {
+	case 0: return lying.decode = next_number, "index";
+	case 1: return lying.decode = half_written, "index";
+	case 2: return lying.find = found_beside, "index";
+	case 3: return lying.find = found_nowhere, "index";
+	case 4: return lying.space = empty_space, "index";
+	case 5: return lying.space = vast_space, "index";
+	case 6: return lying.space = spaces_without_end, "index";
+	case 7: return lying.find = NULL, "index";
+	case 8: return lying.max_parents = 3, "index";
+	case 9:
+		return lying.space = space_backwards, lying.decode = decode_backwards,
+		       lying.find = find_backwards, "index";
+	case 10: return lying.decode = without_start, "index-play";
+	case 11:
+		return lying.decode = without_start, lying.find = found_beyond, "index-play";
+	default: return NULL;
+	}
+}
+
+static int one_parent_fewer(const void *state, void *list)
+{
+	const int count = whole->index->parents(state, list);
+	return count ? count - 1 : 0;
+}
+
+static int itself_as_parent(const void *state, void *list)
+{
+	memcpy(list, state, whole->state_size);
+	return 1;
+}
+
+static int first_parent_twice(const void *state, void *list)
+{
+	const int count = whole->index->parents(state, list);
+	if (count > 1)
+		memcpy((unsigned char *)list + whole->state_size, list, whole->state_size);
+	return count;
+}
+
+static bool weightless_place(const void *state, struct qv_place *out)
+{
+	const bool found = whole->index->find(state, out);
+	out->weight = 1;
+	return found;
+}
+
+static const char *break_parents(struct qv_game *g, int way)
+{
+	lying = *whole->index;
+	g->index = &lying;
+	switch (way) {
+	case 0: return lying.parents = one_parent_fewer, "index";
+	case 1: return lying.parents = itself_as_parent, "index";
+	case 2: return lying.parents = first_parent_twice, "index";
+	case 3: return lying.max_parents = 3, "index";
+	case 4: return whole != &toy_trog_images ? NULL : (lying.find = weightless_place, "index");
+	default: return NULL;
+	}
+}
+
+static void test_conform__notices_an_index_that_lies(void **unused)
+{
+	(void)unused;
+	assert_int_equal(break_all(noughts(), break_index), 12);
+	assert_int_equal(break_all(&toy_trog, break_parents), 4);
+	assert_int_equal(break_all(&toy_trog_images, break_parents), 5);
 }
 
 int main(void)
@@ -610,6 +794,7 @@ int main(void)
 		cmocka_unit_test(test_conform__notices_broken_texts),
 		cmocka_unit_test(test_conform__notices_broken_extras),
 		cmocka_unit_test(test_conform__notices_what_only_some_games_can_break),
+		cmocka_unit_test(test_conform__notices_an_index_that_lies),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,10 +5,13 @@
  */
 #include "support/desk.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "engines/learned.h"
 #include "support/meter.h"
 #include "support/scale.h"
@@ -427,6 +430,46 @@ static void test_game__learners_share_a_file(void **state)
 	school_close(&s);
 }
 
+/* Plays the game that teaches a learner its move 5; in a thread. */
+struct pupil {
+	struct school *school;
+	struct desk desk;
+};
+
+static void *lose_a_game(void *arg)
+{
+	struct pupil *p = arg;
+	told(p->school->player, &p->desk);
+	return NULL;
+}
+
+/* It does not write while another is between reading and writing. */
+static void test_game__a_learner_waits_for_who_holds_the_file(void **state)
+{
+	struct school s;
+	pthread_t thread;
+	school_open(&s, *state, "noughts");
+	play_named(&s.desk, "1");
+	make_it_play(s.player, &s.desk, "7");
+	play_named(&s.desk, "2");
+	make_it_play(s.player, &s.desk, "5");
+	play_named(&s.desk, "3");
+	struct pupil pupil = { &s, s.desk };
+	const int held = file_hold(s.path);
+	assert_true(held >= 0);
+	assert_int_equal(pthread_create(&thread, NULL, lose_a_game, &pupil), 0);
+	nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL); /* if it were to write now, */
+	FILE *out = fopen(s.path, "w");            /* this would undo it */
+	assert_non_null(out);
+	fputs("quevedo-learned 1 noughts\nxx.o..... o\t5\n", out);
+	fclose(out);
+	file_let_go(held);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	static const char *const both[] = { "xx....o.. o\t5", "xx.o..... o\t5" };
+	assert_knows(&s, both, 2);
+	school_close(&s);
+}
+
 /* It may sit on both sides. */
 static void test_game__learns_from_both_seats(void **state)
 {
@@ -612,6 +655,12 @@ static void test_memory__is_bounded(void **state)
 		assert_false(learned_has(&l, large, 4));
 	}
 	assert_int_equal(l.count, MOST);
+	/* When it is full, a file that says what it knows is fine; one that says more is not. */
+	static const char known[] = "quevedo-learned 1 noughts\n......... x\t4\n",
+			  unknown[] = "quevedo-learned 1 noughts\n......... x\t5\n";
+	assert_int_equal(learned_read(&l, known, strlen(known), NULL), QV_OK);
+	assert_int_equal(learned_read(&l, unknown, strlen(unknown), NULL), QV_BAD_INPUT);
+	assert_int_equal(l.count, MOST);
 	learned_release(&l);
 	d.rules.game = qv_game_at(*state, 0);
 	desk_close(&d);
@@ -682,6 +731,7 @@ int main(void)
 		cmocka_unit_test(test_game__only_moves_that_led_there_are_blamed),
 		cmocka_unit_test(test_game__wins_and_draws_teach_nothing),
 		cmocka_unit_test(test_game__learners_share_a_file),
+		cmocka_unit_test(test_game__a_learner_waits_for_who_holds_the_file),
 		cmocka_unit_test(test_game__learns_from_both_seats),
 		cmocka_unit_test(test_file__makes_the_same_player_again),
 		cmocka_unit_test(test_file__refuses_what_is_not_one),

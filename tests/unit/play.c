@@ -145,6 +145,48 @@ static void test_play__an_empty_line_draws_the_board_again(void **state)
 	table_close(&t);
 }
 
+static void test_play__an_empty_line_plays_the_only_move(void **state)
+{
+	struct table t;
+	table_open(&t, *state, "noughts", SEATS("human", "human"));
+	say(&t, "edit xxoooxx.. o");
+	assert_says(say(&t, ""), "Seat 2 to move.\n");
+	say(&t, "8");
+	assert_says(say(&t, ""), "Seat 1 plays 9.");
+	assert_position(&t, "xxoooxxox o");
+	say(&t, "");
+	assert_position(&t, "xxoooxxox o");
+	say(&t, "back");
+	assert_says(say(&t, "board"), "The only move: 9 (Enter plays it).");
+	table_close(&t);
+	/* One move, but a number to choose: it is not the only one. */
+	table_open(&t, *state, "toy-counted", SEATS("human", "human"));
+	say(&t, "edit 0 3 0 1");
+	assert_null(strstr(say(&t, ""), "only"));
+	assert_position(&t, "0 3 0 1");
+	say(&t, "take b 2");
+	assert_says(say(&t, "board"), "The only move: take b 1 (Enter plays it).");
+	say(&t, "");
+	assert_position(&t, "0 0 0 1");
+	table_close(&t);
+}
+
+static void test_play__other_words_for_commands(void **state)
+{
+	struct table t;
+	table_open(&t, *state, "noughts", SEATS("human", FIRST));
+	say(&t, "5");
+	assert_int_equal(ply(&t), 2);
+	say(&t, "takeback");
+	assert_int_equal(ply(&t), 0);
+	assert_says(say(&t, "b"), "to move.");
+	assert_says(say(&t, "board now"), "it takes nothing after it");
+	assert_false(t.talk.quit);
+	say(&t, "exit");
+	assert_true(t.talk.quit);
+	table_close(&t);
+}
+
 static void test_play__counted_moves_are_typed_with_their_number(void **state)
 {
 	struct table t;
@@ -363,7 +405,7 @@ static void test_play__save_and_load_give_the_game_back(void **state)
 	talk_end(&t.talk);
 	assert_says(heard(&t), "The game was not saved");
 	t.box.data[3] = '!';
-	assert_says(say(&t, "load two"), "line 1");
+	assert_says(say(&t, "load two"), "two: line 1: ");
 	table_close(&t);
 }
 
@@ -595,6 +637,8 @@ int main(void)
 		cmocka_unit_test(test_play__a_line_that_is_no_move_changes_nothing),
 		cmocka_unit_test(test_play__mistakes_name_what_is_near),
 		cmocka_unit_test(test_play__an_empty_line_draws_the_board_again),
+		cmocka_unit_test(test_play__an_empty_line_plays_the_only_move),
+		cmocka_unit_test(test_play__other_words_for_commands),
 		cmocka_unit_test(test_play__counted_moves_are_typed_with_their_number),
 		cmocka_unit_test(test_play__levels_and_sides_change_in_mid_game),
 		cmocka_unit_test(test_play__computers_alone_play_to_the_end),

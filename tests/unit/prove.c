@@ -250,6 +250,118 @@ static void test_prove__wins_are_real_where_positions_come_back(void **state)
 	check_cycles(*state, "toy-sling", 30);
 }
 
+/* All positions of a game from its start on, and their values by going backwards from the ends. */
+enum { MOST_MET = 1 << 14 };
+struct met {
+	struct spot at;                    /* any of them: only its state changes */
+	unsigned char states[MOST_MET][64];
+	int value[MOST_MET], count;
+};
+
+static int meet(struct met *m)
+{
+	const size_t size = m->at.rules.game->state_size;
+	int i = 0;
+	while (i < m->count && memcmp(m->states[i], m->at.state, size) != 0)
+		i++;
+	assert_true(i < MOST_MET && size <= sizeof m->states[0]);
+	memcpy(m->states[i], m->at.state, size);
+	m->count += i == m->count;
+	return i;
+}
+
+/* The value by those of the positions that follow; 0 while it is open. Meets them all. */
+static int look_ahead(struct met *m, int number)
+{
+	const struct qv_game *g = m->at.rules.game;
+	int32_t points[QV_MAX_SEATS];
+	qv_move list[SPOT_MOVES];
+	memcpy(m->at.state, m->states[number], g->state_size);
+	if (g->result(m->at.state, points) != QV_GOING)
+		return sign(points_value(&m->at, points, 0));
+	const int seat = g->seat(m->at.state), n = spot_moves(&m->at, list);
+	int best = -1;
+	for (int i = 0; i < n; i++) {
+		memcpy(m->at.state, m->states[number], g->state_size);
+		g->play(m->at.state, list[i]);
+		const int next = m->value[meet(m)];
+		const int mine = g->seat(m->at.state) == seat ? next : -next;
+		best = mine > best ? mine : best;
+	}
+	return best;
+}
+
+/* In any order with one table: a no that holds on one path only must not be kept in it. */
+static void check_every_position(const struct qv_context *context, const char *name)
+{
+	struct met *m = calloc(1, sizeof *m);
+	struct qv_random random = { 17, 0 };
+	assert_non_null(m);
+	m->at = spot_at(context, name, NULL);
+	meet(m);
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (int i = 0; i < m->count; i++) {
+			const int before = m->value[i];
+			m->value[i] = look_ahead(m, i);
+			changed |= m->value[i] != before;
+		}
+	}
+	struct qv_solver *solver = prover(&m->at, 1 << 20);
+	int seen[3] = { 0, 0, 0 };
+	for (int64_t k = scaled(4000); k > 0; k--) {
+		const int i = (int)qv_random_below(&random, (uint64_t)m->count);
+		memcpy(m->at.state, m->states[i], m->at.rules.game->state_size);
+		const struct qv_solution found = solution(solver, &m->at);
+		assert_int_equal(value_of(&found), m->value[i]);
+		seen[m->value[i] + 1]++;
+	}
+	qv_solver_free(solver);
+	print_message("%s: %d positions\n", name, m->count);
+	free(m);
+	assert_true(seen[0] && seen[1] && seen[2]);
+}
+
+static void test_prove__every_position_of_a_game_that_goes_round(void **state)
+{
+	check_every_position(*state, "toy-sling");
+	check_every_position(*state, "toy-repeat");
+}
+
+/* Its search need not get to the end there; what it calls proven must be so all the same. */
+static void check_perfect(const struct qv_context *context, const char *name, int games)
+{
+	struct qv_random random = { 16, 0 };
+	const struct spot start = spot_at(context, name, NULL);
+	struct qv_solver *solver = prover(&start, 1 << 20);
+	struct qv_player *perfect = NULL;
+	int open = 0;
+	assert_int_equal(qv_player_new(context, &start.rules, "perfect:tt=1", NULL, &perfect, NULL),
+			 QV_OK);
+	for (int64_t k = scaled(games) + 3; k > 0; k--) {
+		const struct spot s = spot_random(context, start.rules.game, 8, &random);
+		const struct qv_solution found = solution(solver, &s);
+		const struct qv_limits limits = { .stop = NULL };
+		struct qv_answer answer;
+		assert_int_equal(qv_player_think(perfect, s.state, &limits, NULL, &answer, NULL), QV_OK);
+		assert_true(qv_move_legal(s.rules.game, s.state, answer.move));
+		if (answer.proven)
+			assert_int_equal(sign(answer.score), value_of(&found));
+		else
+			assert_int_equal(found.value, QV_VALUE_DRAW);
+		open += !answer.proven;
+	}
+	qv_player_free(perfect);
+	qv_solver_free(solver);
+	assert_true(open > 0);
+}
+
+static void test_prove__a_perfect_player_claims_what_is_proven_only(void **state)
+{
+	check_perfect(*state, "toy-repeat", 20);
+	check_perfect(*state, "toy-sling", 20);
+}
+
 /* ---- the rest ---- */
 
 static void test_prove__a_stop_leaves_the_value_unknown(void **state)
@@ -312,6 +424,8 @@ int main(void)
 		cmocka_unit_test(test_prove__late_reversi_is_minimax),
 		cmocka_unit_test(test_prove__toys_are_minimax),
 		cmocka_unit_test(test_prove__wins_are_real_where_positions_come_back),
+		cmocka_unit_test(test_prove__every_position_of_a_game_that_goes_round),
+		cmocka_unit_test(test_prove__a_perfect_player_claims_what_is_proven_only),
 		cmocka_unit_test(test_prove__a_stop_leaves_the_value_unknown),
 		cmocka_unit_test(test_prove__refuses_a_distance_and_dice),
 		cmocka_unit_test(test_prove__late_noughts3d_is_minimax),

@@ -77,6 +77,18 @@ static void test_search_proofs__proofs_in_toys_are_played_out(void **state)
 
 /* ---- what solves, and what only estimates ---- */
 
+/* A position after just that many random moves: so near the end that plain alpha-beta gets there. */
+static struct spot wander_far(const struct spot *start, int plies, struct qv_random *random)
+{
+	struct spot s = *start;
+	for (int i = 0; i < plies; i++)
+		if (!spot_wander(&s, random)) {      /* this one would end sooner: another */
+			s = *start;
+			i = -1;
+		}
+	return s;
+}
+
 /* Whoever is to move: what the player proves is what plain alpha-beta finds at the end of the game. */
 static void check_solved(const struct qv_context *context, const char *name, int plies, int games,
 			 const char *spec, bool shortest)
@@ -87,9 +99,7 @@ static void check_solved(const struct qv_context *context, const char *name, int
 	int proofs = 0;
 	for (int k = (int)scaled(games); k > 0; k--) {
 		char text[QV_POSITION_TEXT];
-		struct spot s = start;
-		for (int i = 0; i < plies && spot_wander(&s, &random); i++)
-			;
+		const struct spot s = wander_far(&start, plies, &random);
 		const struct qv_answer answer = ask(player, &s, NULL, NULL);
 		if (!answer.proven)
 			continue;

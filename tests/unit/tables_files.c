@@ -169,6 +169,57 @@ static void test_tables_files__a_damaged_table_is_never_believed(void **state)
 	tables_folder_free(&folder);
 }
 
+/* Puts another code in place of one, with right sums and counts; returns the one before. */
+static uint32_t replace_entry(const char *path, uint64_t at, uint32_t code)
+{
+	struct table_file file;
+	struct values values;
+	assert_int_equal(table_open(&file, &mem_malloc, path, NULL), QV_OK);
+	assert_int_equal(table_read(&file, &values, NULL), QV_OK);
+	struct table_facts facts = file.facts;
+	const uint32_t before = values_get(&values, at);
+	table_close(&file);
+	assert_true(values_put(&values, at, code));
+	table_count(&facts, &values);
+	assert_int_equal(table_write(&mem_malloc, path, &facts, &values, NULL), QV_OK);
+	values_release(&values, &mem_malloc);
+	return before;
+}
+
+/* One wrong entry is found wherever it is and whatever it says. */
+static void test_tables_files__the_check_finds_one_wrong_entry(void **state)
+{
+	static const uint32_t codes[] = { CODE_DRAW, 1, 2, 3, 4, 9, 10, CODE_HOLE };
+	(void)state;
+	struct qv_context *context = desk_context(NULL);
+	struct tables_folder folder = tables_folder_new();
+	struct qv_rules rules;
+	struct qv_table t;
+	int wrong = 0;
+	const struct qv_tables_job job = { .folder = folder.path };
+	assert_int_equal(qv_rules_parse(context, "toy-sling", &rules, NULL), QV_OK);
+	tables_make(context, &rules, &job);
+	struct qv_tables *tables = tables_open(context, &rules, folder.path);
+	for (int space = 0; qv_tables_at(tables, space, &t); space++)
+		for (uint64_t at = 0; at < t.space.size; at += 3) {
+			const uint32_t code = codes[(at + (uint64_t)space) % 8];
+			struct qv_tables_report report;
+			char path[160];
+			snprintf(path, sizeof path, "%s/toy-sling/%s.qvt", folder.path,
+				 t.space.name);
+			const uint32_t before = replace_entry(path, at, code);
+			assert_int_equal(qv_tables_check(context, &rules, &job, &report, NULL),
+					 QV_OK);
+			assert_int_equal(report.wrong > 0, code != before);
+			wrong += code != before;
+			replace_entry(path, at, before);
+		}
+	assert_true(wrong > 50);
+	qv_tables_close(tables);
+	qv_context_free(context);
+	tables_folder_free(&folder);
+}
+
 /* ---- stops ---- */
 
 struct stopper {
@@ -304,6 +355,7 @@ int main(void)
 		cmocka_unit_test(test_tables_files__values_next_is_a_plain_search),
 		cmocka_unit_test(test_tables_files__damage_is_noticed),
 		cmocka_unit_test(test_tables_files__a_damaged_table_is_never_believed),
+		cmocka_unit_test(test_tables_files__the_check_finds_one_wrong_entry),
 		cmocka_unit_test(test_tables_files__a_stopped_build_goes_on),
 		cmocka_unit_test(test_tables_files__survive_without_memory),
 	};

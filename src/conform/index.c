@@ -1,0 +1,305 @@
+/*
+ * index.c - laws of the index: numbers and positions name each other, moves never lead to a later
+ * group, and parents are those from whom a move leads.
+ * SPDX-License-Identifier: MIT
+ *
+ * Tables rest on all of this. What is small is looked at whole, of the rest a sample; the checker
+ * of finished tables sees every number.
+ */
+#include "conform/exam.h"
+#include "engines/context.h"
+#include "solve/spaces.h"
+
+enum {
+	NUMBERS = 8000,            /* looked at in all, */
+	FEWEST = 4,                /* but at least so many of a space, */
+	MOST = 2000,               /* and at most so many */
+};
+
+static bool has_index(const struct qv_game *game)
+{
+	return game->index && game->alternates && !game->chance;
+}
+
+/* The index, and the number being looked at; its position is in SLOT_A. */
+struct numbers {
+	struct exam *x;
+	struct spaces spaces;
+	unsigned char *parents;    /* room for max_parents, and for one more as a guard */
+	size_t room;
+	struct qv_place here;
+};
+
+static enum qv_status wrong(const struct numbers *n, const char *what)
+{
+	return exam_fail(n->x, "space %s, number %llu: %s", n->spaces.list[n->here.space].name,
+			 (unsigned long long)n->here.number, what);
+}
+
+static uint64_t weight_of(const struct qv_place *place)
+{
+	return place->weight ? place->weight : 1;
+}
+
+static bool same_place(const struct qv_place *a, const struct qv_place *b)
+{
+	return a->space == b->space && a->number == b->number;
+}
+
+static bool has_ended(const struct exam *x, const void *state)
+{
+	int32_t points[QV_MAX_SEATS];
+	return x->game->result(state, points) == QV_ENDED;
+}
+
+/* ---- Numbers ---- */
+
+/* Into the slot; what decode leaves as it was shows. */
+static bool decode(const struct numbers *n, const struct qv_place *place, int slot, int dirt)
+{
+	return n->x->game->index->decode(n->x->rules->options, place->space, place->number,
+					 exam_dirty(n->x, slot, dirt));
+}
+
+static enum qv_status number_comes_back(struct numbers *n, bool *there)
+{
+	const struct exam *x = n->x;
+	int32_t points[QV_MAX_SEATS];
+	struct qv_place found = { .space = -1 };
+	*there = decode(n, &n->here, SLOT_A, 0);
+	const unsigned char *state = exam_slot(x, SLOT_A);
+	if (decode(n, &n->here, SLOT_B, 0xff) != *there)
+		return wrong(n, "decode answers differently when asked again");
+	if (!exam_guards_hold(x, SLOT_A))
+		return wrong(n, "decode writes beside the state");
+	if (!*there)
+		return QV_OK;
+	if (!exam_same(x, state, exam_slot(x, SLOT_B)))
+		return wrong(n, "decode does not write all bytes of the state");
+	if (x->game->result(state, points) == QV_DRAWN_BY_COUNT)
+		return wrong(n, "decode gives a position that a counter draws");
+	if (!x->game->index->find(state, &found) || !same_place(&found, &n->here))
+		return wrong(n, "its position is found under another number, or none");
+	if (!exam_same(x, state, exam_slot(x, SLOT_B)))
+		return wrong(n, "find changes the state");
+	n->here.weight = found.weight;
+	return QV_OK;
+}
+
+/* ---- Moves ---- */
+
+/* Where a move leads: a place, or space -1 for the end of the game. NULL: fine. */
+static const char *follow(const struct numbers *n, const void *state, qv_move move, int slot,
+			  struct qv_place *out)
+{
+	const struct exam *x = n->x;
+	const unsigned char *after = exam_after(x, slot, state, move);
+	*out = (struct qv_place){ .space = -1 };
+	if (has_ended(x, after))
+		return NULL;
+	if (!x->game->index->find(after, out))
+		return "a move leads to a position that has no number";
+	return spaces_have(&n->spaces, out) ? NULL : "a number or a space that there is not";
+}
+
+/* Whether a move of the state leads to the place, and how many do. */
+static int moves_to(const struct numbers *n, const void *state, const struct qv_place *to, int slot)
+{
+	const struct exam *x = n->x;
+	qv_move *list = exam_list(x, slot);
+	const int count = has_ended(x, state) ? 0 : x->game->moves(state, list);
+	int many = 0;
+	for (int i = 0; i < count; i++) {
+		const int most = exam_max_count(x, state, list[i]);
+		for (int k = 1; k <= most; k++) {
+			struct qv_place place;
+			const qv_move move = k < most ? x->game->with_count(list[i], k) : list[i];
+			if (!follow(n, state, move, slot, &place))
+				many += same_place(&place, to);
+		}
+	}
+	return many;
+}
+
+static enum qv_status move_leads_down(struct numbers *n, qv_move move, struct qv_place *to)
+{
+	const char *why = follow(n, exam_slot(n->x, SLOT_A), move, SLOT_B, to);
+	if (why)
+		return wrong(n, why);
+	if (to->space < 0)
+		return QV_OK;
+	if (n->spaces.list[to->space].group > n->spaces.list[n->here.space].group)
+		return wrong(n, "a move leads to a later group");
+	if (!decode(n, to, SLOT_C, 0))
+		return wrong(n, "a move leads to a number that decodes to nothing");
+	return QV_OK;
+}
+
+/* ---- Parents ---- */
+
+static unsigned char *parent_at(const struct numbers *n, int i)
+{
+	return n->parents + (size_t)i * n->x->game->state_size;
+}
+
+/* Lists the parents of a state; -1: too many, or beyond the room. */
+static int list_parents(const struct numbers *n, const void *state)
+{
+	const struct qv_index *index = n->x->game->index;
+	enum { GUARD = 0xa5 };
+	memset(n->parents, GUARD, n->room);
+	const int count = index->parents(state, n->parents);
+	const unsigned char *end = n->parents + n->room;
+	for (const unsigned char *p = parent_at(n, index->max_parents); p < end; p++)
+		if (*p != GUARD)
+			return -1;
+	return count > index->max_parents ? -1 : count;
+}
+
+static bool in_this_group(const struct numbers *n, const struct qv_place *place)
+{
+	return place->space >= 0 && place->space < n->spaces.count &&
+	       n->spaces.list[place->space].group == n->spaces.list[n->here.space].group;
+}
+
+/* Who is listed can move here. Others may be in other groups, in no space, or have no number. */
+static enum qv_status parents_lead_here(struct numbers *n)
+{
+	const struct exam *x = n->x;
+	const int count = list_parents(n, exam_slot(x, SLOT_A));
+	if (count < 0)
+		return wrong(n, "the number of parents listed is negative, or above max_parents");
+	for (int i = 0; i < count; i++) {
+		struct qv_place place;
+		const unsigned char *parent = exam_copy(x, SLOT_B, parent_at(n, i));
+		if (!x->game->index->find(parent, &place) || !in_this_group(n, &place))
+			continue;
+		if (!spaces_have(&n->spaces, &place))
+			return wrong(n, "a parent has a number that there is not");
+		if (decode(n, &place, SLOT_C, 0) && !moves_to(n, parent, &n->here, SLOT_D))
+			return wrong(n, "a parent is listed from which no move leads here");
+	}
+	return QV_OK;
+}
+
+/* A move within the group shows among the parents of where it leads, as often as weights say. */
+static enum qv_status move_is_listed(struct numbers *n, const struct qv_place *to)
+{
+	const struct exam *x = n->x;
+	uint64_t listed = 0;
+	const uint64_t moves = (uint64_t)moves_to(n, exam_slot(x, SLOT_A), to, SLOT_B);
+	if (!decode(n, to, SLOT_C, 0))
+		return wrong(n, "decode answers differently when asked again");
+	const int count = list_parents(n, exam_slot(x, SLOT_C));
+	for (int i = 0; i < count; i++) {
+		struct qv_place place;
+		listed += x->game->index->find(exam_copy(x, SLOT_D, parent_at(n, i)), &place) &&
+			  same_place(&place, &n->here);
+	}
+	if (!listed)
+		return wrong(n, "a move leads from it, but it is not among the parents there");
+	if (listed * weight_of(&n->here) != moves * weight_of(to))
+		return wrong(n, "as a parent it is not listed once for each move, with its weight");
+	return QV_OK;
+}
+
+/* ---- All of it ---- */
+
+static enum qv_status position_is_right(struct numbers *n)
+{
+	struct exam *x = n->x;
+	const unsigned char *state = exam_slot(x, SLOT_A);
+	qv_move *list = exam_list(x, SLOT_A);
+	const int count = has_ended(x, state) ? 0 : x->game->moves(state, list);
+	const int chosen = count > 0 ? (int)qv_random_below(&x->random, (uint64_t)count) : -1;
+	const bool parents = x->game->index->parents;
+	enum qv_status status = parents ? parents_lead_here(n) : QV_OK;
+	for (int i = 0; i < count && status == QV_OK; i++) {
+		struct qv_place to;
+		const int most = exam_max_count(x, state, list[i]);
+		for (int k = 1; k < most && status == QV_OK; k++)
+			status = move_leads_down(n, x->game->with_count(list[i], k), &to);
+		if (status == QV_OK)
+			status = move_leads_down(n, list[i], &to);
+		if (status == QV_OK && parents && i == chosen && in_this_group(n, &to))
+			status = move_is_listed(n, &to);
+	}
+	return status;
+}
+
+/* Numbers spread over the space, or all of them. */
+static enum qv_status space_is_right(struct numbers *n, int space)
+{
+	const uint64_t size = n->spaces.list[space].size;
+	uint64_t looks = (uint64_t)(NUMBERS / n->spaces.count);
+	looks = looks < FEWEST ? FEWEST : looks > MOST ? MOST : looks;
+	enum qv_status status = QV_OK;
+	for (uint64_t i = 0; i < looks && i < size && status == QV_OK; i++, n->x->checks++) {
+		bool there;
+		n->here = (struct qv_place){
+			.space = space,
+			.number = size <= looks ? i : qv_random_below(&n->x->random, size),
+		};
+		status = number_comes_back(n, &there);
+		if (status == QV_OK && there)
+			status = position_is_right(n);
+	}
+	return status;
+}
+
+static enum qv_status numbers_are_right(struct exam *x)
+{
+	const struct qv_allocator *allocator = context_allocator(x->context);
+	struct numbers n = { .x = x };
+	struct qv_error why = { "" };
+	enum qv_status status = spaces_init(&n.spaces, allocator, x->rules, "index", &why);
+	if (status != QV_OK)
+		return status == QV_NO_MEMORY ? qv_fail(x->error, status, "%s", why.text) :
+						exam_fail(x, "%s", why.text);
+	n.room = ((size_t)x->game->index->max_parents + 1) * x->game->state_size;
+	n.parents = mem_new(allocator, n.room, 1);
+	if (!n.parents)
+		status = qv_fail(x->error, QV_NO_MEMORY, "conformance: out of memory");
+	for (int space = 0; status == QV_OK && space < n.spaces.count; space++)
+		status = space_is_right(&n, space);
+	mem_free(allocator, n.parents, n.parents ? n.room : 0);
+	spaces_release(&n.spaces);
+	return status;
+}
+
+/* ---- In play ---- */
+
+/*
+ * What is met in play is found under a number of a position that also goes on, or in no space: an
+ * index may have the last part of a game only. After a number come numbers.
+ */
+static enum qv_status play_is_numbered(struct exam *x)
+{
+	const struct qv_index *index = x->game->index;
+	struct qv_place place, again, next;
+	struct qv_space space = { .size = 0 };
+	if (x->outcome == QV_ENDED || !x->count || !index->find(x->at, &place))
+		return QV_OK;
+	exam_stir_stack(0x5a);
+	if (!index->find(x->at, &again) || !same_place(&place, &again) ||
+	    weight_of(&place) != weight_of(&again))
+		return exam_fail(x, "find answers differently when asked again");
+	if (place.space < 0 || place.space >= SPACES_MOST ||
+	    !index->space(x->rules->options, place.space, &space) || place.number >= space.size)
+		return exam_fail(x, "find names a number or a space that there is not");
+	unsigned char *named = exam_dirty(x, SLOT_A, 0);
+	if (!index->decode(x->rules->options, place.space, place.number, named))
+		return exam_fail(x, "it is found under a number that decodes to nothing");
+	if (has_ended(x, named))
+		return exam_fail(x, "it is found under the number of an ended position");
+	const unsigned char *after = exam_after(x, SLOT_B, x->at, exam_any_move(x));
+	if (!has_ended(x, after) && !index->find(after, &next))
+		return exam_fail(x, "a move leads to a position that has no number");
+	return QV_OK;
+}
+
+const struct law index_laws[] = {
+	{ "index", LAW_ONCE, numbers_are_right, has_index, 0 },
+	{ "index-play", LAW_EVERYWHERE, play_is_numbered, has_index, 0 },
+	{ 0 },
+};

@@ -1,0 +1,118 @@
+/*
+ * levels.c - what every game's ladder promises: from level 3 up, nothing is given away that one ply
+ * shows.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/search.h"
+
+enum { FIRST_SOUND = 3 };
+
+/* Whether the move ends the game, and the one who makes it alone has most points. */
+static bool wins_at_once(const struct spot *s, qv_move move)
+{
+	int32_t points[QV_MAX_SEATS];
+	struct spot next = *s;
+	const int mover = s->rules.game->seat(s->state);
+	spot_play(&next, move);
+	return spot_ended(&next, points) && qv_winner(s->rules.game, points) == mover;
+}
+
+/* Whether somebody else is to move after it, and can win at once. */
+static bool lets_another_win(const struct spot *s, qv_move move)
+{
+	const struct qv_game *game = s->rules.game;
+	qv_move list[SPOT_MOVES];
+	int32_t points[QV_MAX_SEATS];
+	struct spot next = *s;
+	spot_play(&next, move);
+	if (spot_ended(&next, points) || game->seat(next.state) == game->seat(s->state))
+		return false;
+	for (int n = spot_moves(&next, list); n > 0; n--)
+		if (wins_at_once(&next, list[n - 1]))
+			return true;
+	return false;
+}
+
+/* A position of a random game where somebody is to move, not chance. */
+static bool wander_to_choice(struct spot *s, struct qv_random *random)
+{
+	for (uint64_t left = qv_random_below(random, 60); left; left--)
+		if (!spot_wander(s, random))
+			break;
+	while (s->rules.game->seat(s->state) == QV_CHANCE)
+		if (!spot_wander(s, random))
+			return false;
+	return true;
+}
+
+/* What one ply shows: how often there was a win to take, or one to prevent. */
+struct seen {
+	int wins, threats;
+};
+
+static void check_choice(const struct spot *s, struct qv_player *player, const char *level,
+			 bool replies, struct seen *seen)
+{
+	char text[QV_POSITION_TEXT], shown[QV_MOVE_TEXT];
+	qv_move list[SPOT_MOVES];
+	const int n = spot_moves(s, list);
+	int wins = 0, safe = 0;
+	for (int i = 0; i < n; i++) {
+		wins += wins_at_once(s, list[i]);
+		safe += replies && !lets_another_win(s, list[i]);
+	}
+	struct qv_limits limits = limits_at(s);
+	limits.nodes = 20000;
+	const qv_move move = ask(player, s, &limits, NULL).move;
+	if (wins && !wins_at_once(s, move))
+		fail_msg("%s: %s is no win, at %s", level, move_text(s, move, shown),
+			 spot_text(s, text));
+	if (!wins && safe && lets_another_win(s, move))
+		fail_msg("%s: %s lets the other win, at %s", level, move_text(s, move, shown),
+			 spot_text(s, text));
+	seen->wins += wins && wins < n;
+	seen->threats += !wins && safe && safe < n;
+}
+
+/* With dice, or more than two seats, what others may do is no certainty: only wins are asked for. */
+static struct seen check_level(const struct qv_context *context, const struct qv_game *game,
+			       const char *level, struct qv_random *random)
+{
+	const struct spot start = spot_start(context, game);
+	struct qv_player *player = player_new(&start, level);
+	struct seen seen = { 0, 0 };
+	for (int64_t left = scaled(40); left > 0; left--) {
+		struct spot s = start;
+		if (wander_to_choice(&s, random))
+			check_choice(&s, player, level, game->seats == 2 && !game->chance, &seen);
+	}
+	qv_player_free(player);
+	return seen;
+}
+
+static void test_levels__from_the_third_up_nothing_is_given_away(void **state)
+{
+	struct qv_random random = { 47, 0 };
+	struct seen all = { 0, 0 };
+	for (int i = 0; qv_game_at(*state, i); i++) {
+		const struct qv_game *game = qv_game_at(*state, i);
+		const char *const *levels = qv_levels(game);
+		if (game->seats == 1)
+			continue;                    /* nobody to win against */
+		for (int level = FIRST_SOUND; levels[level - 1]; level++) {
+			const struct seen seen =
+				check_level(*state, game, levels[level - 1], &random);
+			all.wins += seen.wins;
+			all.threats += seen.threats;
+		}
+	}
+	assert_true(all.wins > 0 && all.threats > 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_levels__from_the_third_up_nothing_is_given_away),
+	};
+	return cmocka_run_group_tests_name("levels", tests, setup, teardown);
+}
