@@ -1,65 +1,13 @@
 /*
- * table_file.c - the file of one space, written and read.
+ * table_file.c - the file of one space, read.
  * SPDX-License-Identifier: MIT
- *
- * Numbers are little-endian whatever the machine; values of two bytes too.
  */
 #include "solve/table_file.h"
 
 #include <errno.h>
-#include <unistd.h>
 #include <zstd.h>
 
-static const char magic[8] = "QVTABLE1";
-static const char metric[24] = "plies to the end";
-
-/* Where the facts stand in the file. */
-enum {
-	AT_MAGIC = 0,
-	AT_WIDTH = 8,
-	AT_LONGEST = 12,
-	AT_SIZE = 16,
-	AT_COUNTS = 24,            /* wins, draws, losses, holes */
-	AT_LEVEL = 56,
-	AT_PROGRESS = 64,
-	AT_GAME = 72,
-	AT_SPACE = AT_GAME + SPACES_NAME,
-	AT_METRIC = AT_SPACE + 32,
-	FACTS_SIZE = AT_METRIC + 24,
-	ENTRY_SIZE = 16,           /* of a block: its place and its sum */
-	TAIL_SIZE = 16,            /* where the file ends, and the sum of all before the blocks */
-	COMPRESSION = 6,
-};
-_Static_assert(sizeof((struct table_facts *)0)->space == AT_METRIC - AT_SPACE, "name of a space");
-
-static void put_number(unsigned char *at, uint64_t number, int bytes)
-{
-	for (int i = 0; i < bytes; i++)
-		at[i] = (unsigned char)(number >> 8 * i);
-}
-
-static uint64_t get_number(const unsigned char *at, int bytes)
-{
-	uint64_t number = 0;
-	for (int i = bytes - 1; i >= 0; i--)
-		number = number << 8 | at[i];
-	return number;
-}
-
-static uint64_t blocks_of(uint64_t size, int width)
-{
-	return (size * (uint64_t)width + TABLE_BLOCK - 1) / TABLE_BLOCK;
-}
-
-uint64_t table_most_bytes(uint64_t size, int width)
-{
-	const uint64_t bytes = size * (uint64_t)width, last = bytes % TABLE_BLOCK;
-	return FACTS_SIZE + TAIL_SIZE + blocks_of(size, width) * ENTRY_SIZE +
-	       bytes / TABLE_BLOCK * ZSTD_compressBound(TABLE_BLOCK) +
-	       (last ? ZSTD_compressBound((size_t)last) : 0);
-}
-
-/* ---- values in memory ---- */
+#include "solve/table_layout.h"
 
 enum qv_status values_init(struct values *v, const struct qv_allocator *allocator, uint64_t size,
 			   int width, struct qv_error *error)
@@ -77,160 +25,6 @@ void values_release(struct values *v, const struct qv_allocator *allocator)
 	*v = (struct values){ 0 };
 }
 
-/* Values of two bytes from the file's order to this machine's, or back. */
-static void order_bytes(unsigned char *data, size_t size, int width)
-{
-	for (size_t i = 0; width == 2 && i < size; i += 2) {
-		const uint16_t value = (uint16_t)get_number(data + i, 2);
-		memcpy(data + i, &value, 2);
-	}
-}
-
-void table_count(struct table_facts *facts, const struct values *values)
-{
-	facts->wins = facts->draws = facts->losses = facts->holes = 0;
-	facts->longest = -1;
-	for (uint64_t i = 0; i < values->size; i++) {
-		const uint32_t code = values_get(values, i);
-		if (code == CODE_HOLE)
-			facts->holes++;
-		else if (code == CODE_DRAW)
-			facts->draws++;
-		else if (code_wins(code))
-			facts->wins++;
-		else
-			facts->losses++;
-		if (code != CODE_HOLE && code_plies(code) > facts->longest)
-			facts->longest = code_plies(code);
-	}
-}
-
-/* ---- writing ---- */
-
-struct writer {
-	const struct qv_allocator *allocator;
-	FILE *out;
-	ZSTD_CCtx *zstd;
-	unsigned char *front;      /* facts, directory, tail */
-	size_t front_size;
-	unsigned char *plain, *packed;
-	size_t packed_size;
-};
-
-static void put_facts(unsigned char *front, const struct table_facts *f)
-{
-	const uint64_t counts[] = { f->wins, f->draws, f->losses, f->holes };
-	memcpy(front + AT_MAGIC, magic, sizeof magic);
-	put_number(front + AT_WIDTH, (uint64_t)f->width, 4);
-	put_number(front + AT_LONGEST, (uint32_t)f->longest, 4);
-	put_number(front + AT_SIZE, f->size, 8);
-	for (int i = 0; i < 4; i++)
-		put_number(front + AT_COUNTS + 8 * i, counts[i], 8);
-	put_number(front + AT_LEVEL, (uint64_t)(int64_t)f->level, 8);
-	put_number(front + AT_PROGRESS, f->progress, 8);
-	memcpy(front + AT_GAME, f->game, sizeof f->game);
-	memcpy(front + AT_SPACE, f->space, sizeof f->space);
-	memcpy(front + AT_METRIC, metric, sizeof metric);
-}
-
-static enum qv_status writer_init(struct writer *w, const struct qv_allocator *allocator,
-				  const struct table_facts *facts)
-{
-	const uint64_t blocks = blocks_of(facts->size, facts->width);
-	*w = (struct writer){ .allocator = allocator, .packed_size = ZSTD_compressBound(TABLE_BLOCK) };
-	w->front_size = FACTS_SIZE + (size_t)blocks * ENTRY_SIZE + TAIL_SIZE;
-	w->front = mem_new(allocator, 1, w->front_size);
-	w->plain = mem_new(allocator, 1, TABLE_BLOCK);
-	w->packed = mem_new(allocator, 1, w->packed_size);
-	w->zstd = ZSTD_createCCtx();
-	return w->front && w->plain && w->packed && w->zstd ? QV_OK : QV_NO_MEMORY;
-}
-
-static void writer_release(struct writer *w)
-{
-	ZSTD_freeCCtx(w->zstd);
-	mem_free(w->allocator, w->front, w->front ? w->front_size : 0);
-	mem_free(w->allocator, w->plain, w->plain ? TABLE_BLOCK : 0);
-	mem_free(w->allocator, w->packed, w->packed ? w->packed_size : 0);
-}
-
-/* The blocks one by one; their places go into the front, which is written last. */
-static bool write_blocks(struct writer *w, const struct values *values)
-{
-	const uint64_t blocks = blocks_of(values->size, values->width),
-		       bytes = values->size * (uint64_t)values->width;
-	uint64_t place = w->front_size;
-	unsigned char *entry = w->front + FACTS_SIZE;
-	for (uint64_t block = 0; block < blocks; block++, entry += ENTRY_SIZE) {
-		const uint64_t from = block * TABLE_BLOCK;
-		const size_t size = bytes - from < TABLE_BLOCK ? (size_t)(bytes - from) : TABLE_BLOCK;
-		memcpy(w->plain, values->data + from, size);
-		order_bytes(w->plain, size, values->width);
-		const size_t packed = ZSTD_compressCCtx(w->zstd, w->packed, w->packed_size, w->plain,
-							size, COMPRESSION);
-		if (ZSTD_isError(packed) || fwrite(w->packed, 1, packed, w->out) != packed)
-			return false;
-		put_number(entry, place, 8);
-		put_number(entry + 8, qv_hash_bytes(w->packed, packed), 8);
-		place += packed;
-	}
-	put_number(entry, place, 8);
-	put_number(entry + 8, qv_hash_bytes(w->front, w->front_size - 8), 8);
-	return true;
-}
-
-/* To the disk, not only to the system. */
-static bool write_all(struct writer *w, const struct values *values)
-{
-	return fseeko(w->out, (off_t)w->front_size, SEEK_SET) == 0 && write_blocks(w, values) &&
-	       fseeko(w->out, 0, SEEK_SET) == 0 &&
-	       fwrite(w->front, 1, w->front_size, w->out) == w->front_size && fflush(w->out) == 0 &&
-	       fsync(fileno(w->out)) == 0;
-}
-
-static enum qv_status write_beside(struct writer *w, const char *path, const struct values *values,
-				   struct qv_error *error)
-{
-	char beside[4096];
-	if (snprintf(beside, sizeof beside, "%s.tmp", path) >= (int)sizeof beside)
-		return qv_fail(error, QV_IO, "%.100s: the name is too long", path);
-	w->out = fopen(beside, "wb");
-	if (!w->out)
-		return qv_fail(error, QV_IO, "%.200s: %s", beside, strerror(errno));
-	bool written = write_all(w, values);
-	int why = errno;
-	if (fclose(w->out) != 0 && written) {
-		why = errno;
-		written = false;
-	}
-	if (written && rename(beside, path) != 0) {
-		why = errno;
-		written = false;
-	}
-	if (written)
-		return QV_OK;
-	unlink(beside);
-	return qv_fail(error, QV_IO, "%.200s: %s", path, strerror(why));
-}
-
-enum qv_status table_write(const struct qv_allocator *allocator, const char *path,
-			   const struct table_facts *facts, const struct values *values,
-			   struct qv_error *error)
-{
-	struct writer w;
-	enum qv_status status = writer_init(&w, allocator, facts);
-	if (status != QV_OK) {
-		qv_fail(error, status, "tables: out of memory");
-	} else {
-		put_facts(w.front, facts);
-		status = write_beside(&w, path, values, error);
-	}
-	writer_release(&w);
-	return status;
-}
-
-/* ---- reading ---- */
-
 static bool is_name(const unsigned char *at, size_t size)
 {
 	const unsigned char *end = memchr(at, '\0', size);
@@ -246,21 +40,21 @@ static bool is_name(const unsigned char *at, size_t size)
 
 static const char *get_facts(const unsigned char *front, struct table_facts *f)
 {
-	if (memcmp(front + AT_MAGIC, magic, sizeof magic) != 0)
+	if (memcmp(front + AT_MAGIC, table_magic, sizeof table_magic) != 0)
 		return "not a table";
-	*f = (struct table_facts){ .width = (int)(get_number(front + AT_WIDTH, 4) & 0xff) };
-	f->longest = (int)(int32_t)(uint32_t)get_number(front + AT_LONGEST, 4);
-	f->size = get_number(front + AT_SIZE, 8);
-	f->wins = get_number(front + AT_COUNTS, 8);
-	f->draws = get_number(front + AT_COUNTS + 8, 8);
-	f->losses = get_number(front + AT_COUNTS + 16, 8);
-	f->holes = get_number(front + AT_COUNTS + 24, 8);
-	f->level = (int)(int64_t)get_number(front + AT_LEVEL, 8);
-	f->progress = get_number(front + AT_PROGRESS, 8);
-	if (get_number(front + AT_WIDTH, 4) < 1 || get_number(front + AT_WIDTH, 4) > 2 ||
+	*f = (struct table_facts){ .width = (int)(table_number(front + AT_WIDTH, 4) & 0xff) };
+	f->longest = (int)(int32_t)(uint32_t)table_number(front + AT_LONGEST, 4);
+	f->size = table_number(front + AT_SIZE, 8);
+	f->wins = table_number(front + AT_COUNTS, 8);
+	f->draws = table_number(front + AT_COUNTS + 8, 8);
+	f->losses = table_number(front + AT_COUNTS + 16, 8);
+	f->holes = table_number(front + AT_COUNTS + 24, 8);
+	f->level = (int)(int64_t)table_number(front + AT_LEVEL, 8);
+	f->progress = table_number(front + AT_PROGRESS, 8);
+	if (table_number(front + AT_WIDTH, 4) < 1 || table_number(front + AT_WIDTH, 4) > 2 ||
 	    f->size < 1 || f->size > SPACE_LARGEST || f->longest < -1 || f->longest > 0xffff ||
 	    f->level < TABLE_FINISHED || f->level > 0xffff ||
-	    memcmp(front + AT_METRIC, metric, sizeof metric) != 0 ||
+	    memcmp(front + AT_METRIC, table_metric, sizeof table_metric) != 0 ||
 	    !is_name(front + AT_GAME, sizeof f->game) ||
 	    !is_name(front + AT_SPACE, sizeof f->space))
 		return "its facts are out of bounds";
@@ -271,7 +65,7 @@ static const char *get_facts(const unsigned char *front, struct table_facts *f)
 
 static uint64_t block_place(const struct table_file *f, uint64_t block)
 {
-	return get_number(f->directory + block * ENTRY_SIZE, 8);
+	return table_number(f->directory + block * ENTRY_SIZE, 8);
 }
 
 /* The blocks follow each other without gaps up to the end of the file. */
@@ -303,7 +97,7 @@ static enum qv_status read_directory(struct table_file *f, const unsigned char *
 			status = QV_BAD_INPUT;
 		memcpy(whole + FACTS_SIZE, f->directory, f->directory_size);
 		/* A sum that does not fit shows as a directory that leads nowhere. */
-		if (qv_hash_bytes(whole, size - 8) != get_number(whole + size - 8, 8))
+		if (qv_hash_bytes(whole, size - 8) != table_number(whole + size - 8, 8))
 			memset(f->directory, 0, f->directory_size);
 	}
 	mem_free(f->allocator, whole, whole ? size : 0);
@@ -322,7 +116,7 @@ static const char *read_front(struct table_file *f, enum qv_status *status)
 	const char *wrong = get_facts(front, &f->facts);
 	if (wrong)
 		return wrong;
-	f->blocks = blocks_of(f->facts.size, f->facts.width);
+	f->blocks = table_blocks(f->facts.size, f->facts.width);
 	if (f->blocks > f->bytes / ENTRY_SIZE)
 		return "too short for its size";
 	const enum qv_status got = read_directory(f, front);
@@ -330,7 +124,7 @@ static const char *read_front(struct table_file *f, enum qv_status *status)
 		*status = got;
 		return got == QV_NO_MEMORY ? "out of memory" : "cut short";
 	}
-	if (!get_number(f->directory, 8))
+	if (!table_number(f->directory, 8))
 		return "damaged: its checksum is wrong";
 	return check_places(f);
 }
@@ -383,12 +177,12 @@ enum qv_status table_read_block(struct table_file *f, uint64_t block, unsigned c
 		return qv_fail(error, QV_IO, "table %.31s: block %llu cannot be read",
 			       f->facts.space, (unsigned long long)block);
 	if (qv_hash_bytes(f->packed, packed) !=
-		    get_number(f->directory + block * ENTRY_SIZE + 8, 8) ||
+		    table_number(f->directory + block * ENTRY_SIZE + 8, 8) ||
 	    ZSTD_decompress(out, size, f->packed, packed) != size)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "table %.31s: block %llu is damaged: its checksum is wrong",
 			       f->facts.space, (unsigned long long)block);
-	order_bytes(out, size, f->facts.width);
+	table_order_bytes(out, size, f->facts.width);
 	return QV_OK;
 }
 
