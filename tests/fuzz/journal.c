@@ -5,6 +5,7 @@
  */
 #include "fuzz/fuzz.h"
 
+#include "match/header.h"
 #include "match/journal.h"
 
 static void check_game(const struct journal_contents *c, int64_t number, struct string *again)
@@ -32,6 +33,22 @@ static void check_round_trip(const struct qv_context *context, const struct jour
 	string_release(&again);
 }
 
+/* A plan that was read, written and read again is the same plan. */
+static void check_header(const struct qv_context *context, const struct journal_contents *c)
+{
+	struct header_plan second = { 0 };
+	json_t *written = header_of_plan(&c->header.plan);
+	fuzz_require(written != NULL);
+	fuzz_require(header_read(context, written, &second, NULL) == QV_OK);
+	json_t *again = header_of_plan(&second.plan);
+	fuzz_require(header_compare(written, again, NULL) == QV_OK);
+	json_object_set_new(json_object_get(again, "match"), "games", json_string("many"));
+	fuzz_require(header_compare(written, again, NULL) == QV_BAD_INPUT);
+	json_decref(again);
+	header_release(&second);
+	json_decref(written);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct qv_context *context = fuzz_context();
@@ -39,6 +56,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct qv_error error = { "" };
 	if (journal_parse(context, (const char *)data, size, &contents, &error) == QV_OK) {
 		fuzz_require(contents.whole <= size);
+		if (contents.header.allocator)
+			check_header(context, &contents);
 		if (contents.games)
 			check_round_trip(context, &contents, (const char *)data);
 		journal_contents_release(&contents);
