@@ -108,6 +108,7 @@ struct cli {
 	struct string out;
 	struct qv_error error;
 	bool answer_is_no; /* exit status 1: a check failed, or nothing is known */
+	bool mute;         /* another process of this run does the talking */
 	bool handed_over;  /* a child process has answered; exit with its status */
 	int child_status;
 	int report_to;     /* as such a child: where to say that the answer is out; 0: nowhere */

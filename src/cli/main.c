@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/match_mpi.h"
 
 enum { EXIT_DONE, EXIT_NO, EXIT_WRONG };
 
@@ -258,6 +259,8 @@ static int finish(struct cli *c, enum qv_status status)
 {
 	if (c->handed_over)
 		return c->child_status;
+	if (status != QV_OK && c->mute)
+		return EXIT_WRONG;
 	if (status == QV_OK)
 		status = cli_flush(c);
 	if (status != QV_OK)
@@ -270,7 +273,8 @@ int main(int argc, char **argv)
 	/* A reader that goes away, a file too large: errors like a full disk, the write says so. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-	struct cli c = { .out = { .allocator = &mem_malloc } };
+	struct cli c = { .out = { .allocator = &mem_malloc },
+			 .mute = ranks_is_mute(argc, argv) };
 	const int code = finish(&c, run(&c, argc, argv));
 	if (c.report_to && write(c.report_to, "", 1) != 1)
 		return EXIT_WRONG;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "cli/match_mpi.h"
 #include "cli/match_show.h"
 #include "match/opening.h"
 #include "match/report.h"
@@ -26,6 +27,7 @@ struct job {
 	struct match_report report;
 	enum qv_status status;     /* of the log, the records and the report */
 	bool logs, progresses, decided;
+	struct ranks ranks;        /* --mpi */
 };
 
 /* ---- The plan ---- */
@@ -303,7 +305,7 @@ static enum qv_status play_match(struct job *j)
 {
 	struct cli *c = j->c;
 	struct match_totals totals = { 0 };
-	const struct match_run run = {
+	struct match_run run = {
 		.jobs = (int)c->args.jobs,
 		.journal = c->args.journal,
 		.resume = arguments_given(&c->args, OPT_RESUME),
@@ -311,7 +313,13 @@ static enum qv_status play_match(struct job *j)
 		.stop = cli_stop_flag(),
 		.listener = { take_game, show_progress, j },
 	};
-	j->logs = !arguments_given(&c->args, OPT_JSON) && !isatty(STDOUT_FILENO);
+	if (c->mute)
+		return ranks_assist(&j->ranks, c->context, &j->plan, &run, &c->error);
+	if (j->ranks.open)
+		run.branch = ranks_branch(&j->ranks, &j->plan);
+	/* What mpirun gives its programs is a terminal, wherever it goes from there. */
+	j->logs = !arguments_given(&c->args, OPT_JSON) &&
+		  (j->ranks.open || !isatty(STDOUT_FILENO));
 	j->progresses = cli_shows_progress();
 	enum qv_status status = match_run(c->context, &j->plan, &run, &totals, &c->error);
 	if (j->progresses)
@@ -368,8 +376,9 @@ static enum qv_status audit(struct cli *c)
 static enum qv_status check_usage(struct cli *c)
 {
 	const struct arguments *args = &c->args;
-	if (arguments_given(args, OPT_MPI))
-		return qv_fail(&c->error, QV_UNSUPPORTED, "--mpi: this build has no MPI");
+	if (arguments_given(args, OPT_MPI) && arguments_given(args, OPT_JOBS))
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "--jobs: with --mpi each rank plays one game at a time");
 	if (arguments_given(args, OPT_AUDIT) && args->word_count > 1)
 		return qv_fail(&c->error, QV_BAD_INPUT,
 			       "--audit: the journal names the game itself");
@@ -396,14 +405,25 @@ enum qv_status cmd_match(struct cli *c)
 					 "match --audit", &c->error);
 	if (status == QV_OK && arguments_given(&c->args, OPT_AUDIT))
 		return audit(c);
+	if (status == QV_OK && arguments_given(&c->args, OPT_MPI))
+		status = ranks_open(&j.ranks, &c->error);
+	c->mute |= j.ranks.rank > 0;
 	if (status == QV_OK)
 		status = make_plan(&j);
-	if (status == QV_OK && arguments_given(&c->args, OPT_OUT))
+	if (status == QV_OK && arguments_given(&c->args, OPT_OUT) && !c->mute)
 		status = file_create(&j.out, &mem_malloc, c->args.out, &c->error);
-	if (status == QV_OK)
+	if (status == QV_OK && !c->mute)
 		status = open_report(&j);
 	if (status == QV_OK)
 		status = play_match(&j);
+	/* After a signal mpirun does not listen for long. */
+	if (status == QV_OK && j.ranks.open && !c->mute)
+		status = cli_flush(c);
+	/* The first rank knows now how it went on the others, and says so for them. */
+	const bool is_told = j.ranks.open && c->mute;
+	ranks_close(&j.ranks, status, &c->error);
+	if (is_told)
+		status = QV_OK;
 	file_abandon(&j.out);
 	file_abandon(&j.picture);
 	report_release(&j.report);

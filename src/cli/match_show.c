@@ -6,7 +6,7 @@
  */
 #include "cli/match_show.h"
 
-enum { LABEL = 24, COLUMN = 21, MOST_COLUMNS = 4 };
+enum { LABEL = 24, COLUMN = 21, MOST_COLUMNS = 4, MOST_OPENINGS = 20 };
 
 /* ---- Figures ---- */
 
@@ -196,16 +196,29 @@ static void starting_cell(const struct match_view *v, int i, struct cell *out)
 	put_part(out, total_of(v, i)->starting_wins, total_of(v, i)->games);
 }
 
+static void early_cell(const struct match_view *v, int i, struct cell *out)
+{
+	put_part(out, total_of(v, i)->early_wins, total_of(v, i)->games);
+}
+
+static double average_score(const struct match_total *t)
+{
+	return t->scored ? (double)t->scores / (double)t->scored : 0;
+}
+
 static void score_cell(const struct match_view *v, int i, struct cell *out)
 {
-	const struct match_total *t = total_of(v, i);
-	snprintf(out->text, sizeof out->text, "%.2f",
-		 t->games ? (double)t->scores / (double)t->games : 0);
+	snprintf(out->text, sizeof out->text, "%.2f", average_score(total_of(v, i)));
 }
 
 static void considered_cell(const struct match_view *v, int i, struct cell *out)
 {
 	put_number(out, total_of(v, i)->considered);
+}
+
+static void discarded_cell(const struct match_view *v, int i, struct cell *out)
+{
+	put_number(out, total_of(v, i)->discarded);
 }
 
 static void moves_cell(const struct match_view *v, int i, struct cell *out)
@@ -216,6 +229,11 @@ static void moves_cell(const struct match_view *v, int i, struct cell *out)
 static void evals_cell(const struct match_view *v, int i, struct cell *out)
 {
 	put_number(out, total_of(v, i)->evals);
+}
+
+static void evals_discarded_cell(const struct match_view *v, int i, struct cell *out)
+{
+	put_number(out, total_of(v, i)->evals_discarded);
 }
 
 static void nodes_cell(const struct match_view *v, int i, struct cell *out)
@@ -274,29 +292,60 @@ static bool anybody_at_fault(const struct match_totals *t)
 
 static void add_statistics(const struct match_view *v, struct string *out)
 {
-	static const struct {
+	const struct {
 		const char *label;
 		cell_fn *cell;
+		bool left_out;
 	} rows[] = {
-		{ "STATS", name_cell },
-		{ "Total wins", wins_cell },
-		{ "Draws", draws_cell },
-		{ "Losses", losses_cell },
-		{ "Wins when starting", starting_cell },
-		{ "Average score", score_cell },
-		{ "Moves considered", considered_cell },
-		{ "Moves played", moves_cell },
-		{ "Evaluations done", evals_cell },
-		{ "Positions searched", nodes_cell },
-		{ "Superiority (LOS)", los_cell },
+		{ "STATS", name_cell, false },
+		{ "Total wins", wins_cell, false },
+		{ "Draws", draws_cell, false },
+		{ "Losses", losses_cell, false },
+		{ "Wins when starting", starting_cell, false },
+		{ "Early wins", early_cell, !match_fills(v->plan->rules.game) },
+		{ "Average score", score_cell, !v->totals->has_scores },
+		{ "Moves considered", considered_cell, false },
+		{ "Moves discarded", discarded_cell, false },
+		{ "Moves played", moves_cell, false },
+		{ "Evaluations done", evals_cell, false },
+		{ "Evaluations discarded", evals_discarded_cell, false },
+		{ "Positions searched", nodes_cell, false },
+		{ "Superiority (LOS)", los_cell, false },
+		{ "Crash/timeout/illegal", faults_cell, !anybody_at_fault(v->totals) },
+		{ "Time taken", time_cell, v->no_times },
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		add_row(v, rows[i].label, rows[i].cell, out);
-	if (anybody_at_fault(v->totals))
-		add_row(v, "Crash/timeout/illegal", faults_cell, out);
-	if (!v->no_times)
-		add_row(v, "Time taken", time_cell, out);
+		if (!rows[i].left_out)
+			add_row(v, rows[i].label, rows[i].cell, out);
 	add_depths(v, out);
+}
+
+static const char *opening_text(const struct match_opening *opening)
+{
+	return *opening->moves ? opening->moves : opening->position;
+}
+
+/* The openings that were played, a line each; the wins are those of the seats. */
+static void add_openings(const struct match_view *v, struct string *out)
+{
+	int shown = 0, more = 0;
+	for (int i = 0; v->openings && i < v->plan->opening_count; i++) {
+		const struct opening_count *count = &v->openings[i];
+		if (!count->games || shown >= MOST_OPENINGS) {
+			more += count->games > 0;
+			continue;
+		}
+		string_addf(out, "opening %d: games %lld, wins", i + 1, (long long)count->games);
+		for (int seat = 0; seat < v->plan->rules.game->seats; seat++)
+			string_addf(out, "%s%lld", seat ? "-" : " ", (long long)count->wins[seat]);
+		string_addf(out, ", draws %lld: %.60s\n", (long long)count->draws,
+			    opening_text(&v->plan->openings[i]));
+		shown++;
+	}
+	if (more)
+		string_addf(out, "and %d more openings; --json has all\n", more);
+	if (shown)
+		string_addf(out, "\n");
 }
 
 static void add_sprt(const struct match_view *v, struct string *out)
@@ -315,6 +364,7 @@ void match_table(const struct match_view *v, struct string *out)
 		add_statistics(v, out);
 		string_addf(out, "\n");
 	}
+	add_openings(v, out);
 	if (v->plan->pairs && t->players == 2) {
 		const struct pair_tally *p = pair_meeting(t, 0, 1);
 		string_addf(out,
@@ -379,10 +429,17 @@ static json_t *player_json(const struct match_view *v, int i)
 	o = json_field(o, "illegal", json_integer(t->illegal));
 	o = json_field(o, "starting_wins", json_integer(t->starting_wins));
 	o = json_field(o, "seats", seats_json(v, t));
+	o = json_field(o, "early_wins", match_fills(v->plan->rules.game)
+						? json_integer(t->early_wins)
+						: json_null());
 	o = json_field(o, "scores", json_integer(t->scores));
+	o = json_field(o, "average_score",
+		       v->totals->has_scores ? figure(average_score(t)) : json_null());
 	o = json_field(o, "moves", json_integer((json_int_t)t->moves));
 	o = json_field(o, "considered", json_integer((json_int_t)t->considered));
+	o = json_field(o, "discarded", json_integer((json_int_t)t->discarded));
 	o = json_field(o, "evals", json_integer((json_int_t)t->evals));
+	o = json_field(o, "evals_discarded", json_integer((json_int_t)t->evals_discarded));
 	o = json_field(o, "nodes", json_integer((json_int_t)t->nodes));
 	o = json_field(o, "depths", depths_json(t));
 	return v->no_times ? o : json_field(o, "seconds", json_seconds(t->seconds));
@@ -438,7 +495,7 @@ static json_t *opening_json(const struct match_view *v, int i)
 	for (int seat = 0; seat < v->plan->rules.game->seats; seat++)
 		wins = json_item(wins, json_integer(count->wins[seat]));
 	json_t *o = json_field(json_object(), "opening",
-			       json_text(*opening->moves ? opening->moves : opening->position));
+			       json_text(opening_text(opening)));
 	o = json_field(o, "games", json_integer(count->games));
 	o = json_field(o, "wins", wins);
 	return json_field(o, "draws", json_integer(count->draws));

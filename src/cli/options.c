@@ -81,7 +81,7 @@ static const struct option options[OPT_COUNT] = {
 	[OPT_PAIRS] = { .name = "pairs", .help = "statistics by pairs of games" },
 	[OPT_GAUNTLET] = { .name = "gauntlet", .help = "the first player against all others" },
 	[OPT_JOBS] = { "jobs", NUMBER, FIELD(jobs), 1, 256, 1, "N", "games at a time" },
-	[OPT_MPI] = { .name = "mpi", .help = "play on all ranks of mpirun: not yet there" },
+	[OPT_MPI] = { .name = "mpi", .help = "play on all ranks of mpirun" },
 	[OPT_MAX_PLIES] = { "max-plies", NUMBER, FIELD(max_plies), 0, 1000000, 0, "N",
 			    "longer games are drawn; 0: none are" },
 	[OPT_ADJUDICATE] = { "adjudicate", TEXT, FIELD(adjudicate), 0, 0, 0, "HOW",

@@ -43,6 +43,11 @@ static const char *const levels[] = {
 	NULL,
 };
 
+static int places_left(const void *state)
+{
+	return bits_count(C4_BOARD & ~((const struct c4 *)state)->all);
+}
+
 static const struct qv_game game = {
 	.interface = QV_INTERFACE,
 	.name = "connect4",
@@ -75,4 +80,5 @@ const struct engine connect4_engine = {
 	.mcts = &c4_mcts_ops,
 	.prove = &c4_prove_ops,
 	.multi = &c4_multi_ops,
+	.places_left = places_left,
 };

@@ -43,6 +43,11 @@ static const char *const levels[] = {
 	NULL,
 };
 
+static int places_left(const void *state)
+{
+	return bits_count((uint64_t)(NOUGHTS_FULL & ~noughts_occupied(state)));
+}
+
 static const struct qv_game game = {
 	.interface = QV_INTERFACE,
 	.name = "noughts",
@@ -73,5 +78,6 @@ const struct engine noughts_engine = {
 	.mcts = &noughts_mcts_ops,
 	.prove = &noughts_prove_ops,
 	.retro = &noughts_retro_ops,
+	.places_left = places_left,
 	.multi = &noughts_multi_ops,
 };

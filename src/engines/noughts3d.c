@@ -42,6 +42,12 @@ static const char *const levels[] = {
 	NULL,
 };
 
+static int places_left(const void *state)
+{
+	const struct n3 *s = state;
+	return bits_count(~(s->mine | s->theirs));
+}
+
 static const struct qv_game game = {
 	.interface = QV_INTERFACE,
 	.name = "noughts3d",
@@ -73,5 +79,6 @@ const struct engine noughts3d_engine = {
 	.mcts = &n3_mcts_ops,
 	.prove = &n3_prove_ops,
 	.solver = n3_solver_new,
+	.places_left = places_left,
 	.multi = &n3_multi_ops,
 };

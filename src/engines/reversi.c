@@ -38,6 +38,12 @@ static int phase(const void *state)
 	return reversi_phase(state);
 }
 
+static int places_left(const void *state)
+{
+	const struct reversi *s = state;
+	return bits_count(~(s->mover | s->other));
+}
+
 static int32_t move_discs(const void *state, qv_move move, const void *weights)
 {
 	(void)weights;
@@ -104,4 +110,5 @@ const struct engine reversi_engine = {
 	.mcts = &reversi_mcts_ops,
 	.prove = &reversi_prove_ops,
 	.multi = &reversi_multi_ops,
+	.places_left = places_left,
 };

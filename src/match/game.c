@@ -16,6 +16,7 @@
 #include "match/opening.h"
 #include "play/players.h"
 #include "record/record.h"
+#include "search/player.h"
 #include "search/random_move.h"
 
 enum {
@@ -88,6 +89,9 @@ static void end_by_rules(struct play *p)
 	out->winner = outcome == QV_ENDED ? qv_winner(p->game, out->points) : -1;
 	for (int seat = 0; outcome == QV_DRAWN_BY_COUNT && seat < p->game->seats; seat++)
 		out->points[seat] = 0;
+	const struct engine *engine = context_engine(p->game);
+	out->early = out->winner >= 0 && engine->places_left &&
+		     engine->places_left(qv_record_state(p->record)) > 0;
 }
 
 /* ---- Chance ---- */
@@ -156,19 +160,35 @@ static enum qv_status play_random(struct play *p, int plies, uint64_t key, struc
 	return status;
 }
 
-/* The opening. One that would end the game is drawn again, and then with fewer plies. */
+static bool stopped(const struct play *p)
+{
+	return p->crew->stop && atomic_load(p->crew->stop);
+}
+
+/*
+ * The opening. One that would end the game is drawn again, and then with fewer plies: one fewer, or
+ * as many as the longest of those games had.
+ */
 static enum qv_status begin(struct play *p, struct qv_error *error)
 {
+	int plies = p->plan->random_plies, longest = 0;
 	for (int draw = 0;; draw++) {
-		const int plies = p->plan->random_plies - draw / DRAWS_A_LENGTH;
+		if (stopped(p))
+			return QV_STOPPED;
+		if (draw && draw % DRAWS_A_LENGTH == 0) {
+			plies = longest < plies ? longest : plies - 1;
+			longest = 0;
+		}
 		enum qv_status status = new_record(p, error);
 		if (status == QV_OK)
-			status = play_random(p, plies > 0 ? plies : 0,
+			status = play_random(p, plies,
 					     qv_random_key(p->seating.opening_key, (uint64_t)draw),
 					     error);
 		if (status != QV_OK || plies <= 0 ||
 		    qv_record_result(p->record, NULL) == QV_GOING)
 			return status;
+		if (qv_record_ply(p->record) > longest)
+			longest = qv_record_ply(p->record);
 	}
 }
 
@@ -237,14 +257,57 @@ static bool pay(struct play *p, int seat, int64_t spent_us)
 	return true;
 }
 
-static void count_work(struct play *p, int seat, const struct qv_answer *answer, double seconds)
+/* What a search had done when its last whole iteration was over. */
+struct whole_work {
+	uint64_t evals, considered;
+};
+
+static void take_iteration(void *ctx, const struct qv_answer *so_far)
+{
+	struct whole_work *whole = ctx;
+	*whole = (struct whole_work){ so_far->evals, so_far->considered };
+}
+
+/*
+ * Whether the player goes by iterations that tell all that was done. A program may say anything,
+ * of several threads only one tells, and playouts are never in vain.
+ */
+static bool iterates(const struct play *p, int seat)
+{
+	const struct settings *set = &p->players[seat]->settings;
+	switch (set->kind) {
+	case KIND_MINIMAX:
+	case KIND_NEGAMAX:
+	case KIND_ALPHABETA:
+	case KIND_NEGASCOUT:
+	case KIND_MTDF:
+	case KIND_EXPECTIMAX:
+	case KIND_MAXN:
+	case KIND_PARANOID:
+	case KIND_BRS: return set->threads <= 1 && !p->crew->outside[p->seating.player[seat]];
+	default: return false;
+	}
+}
+
+static uint64_t beyond(uint64_t all, uint64_t whole)
+{
+	return all > whole ? all - whole : 0;
+}
+
+/* `whole` NULL: nothing is discarded. */
+static void count_work(struct play *p, int seat, const struct qv_answer *answer,
+		       const struct whole_work *whole, double seconds)
 {
 	struct match_work *w = &p->out->work[seat];
 	const int depth = answer->depth < 0 ? 0 : answer->depth;
+	const uint64_t evals = whole ? beyond(answer->evals, whole->evals) : 0;
+	const uint64_t discarded = whole ? beyond(answer->considered, whole->considered) : 0;
 	w->moves++;
 	w->nodes += answer->nodes;
-	w->evals += answer->evals;
-	w->considered += answer->considered;
+	w->evals += answer->evals - evals;
+	w->evals_discarded += evals;
+	w->considered += answer->considered - discarded;
+	w->discarded += discarded;
 	w->depths[depth < MATCH_DEPTHS ? depth : MATCH_DEPTHS - 1]++;
 	w->seconds += p->crew->no_times ? 0 : seconds;
 }
@@ -270,11 +333,6 @@ static enum qv_status make_move(struct play *p, int seat, const struct qv_answer
 	return status;
 }
 
-static bool stopped(const struct play *p)
-{
-	return p->crew->stop && atomic_load(p->crew->stop);
-}
-
 static enum qv_status take_turn(struct play *p, int seat, struct qv_answer *answer,
 				struct qv_error *error)
 {
@@ -282,13 +340,16 @@ static enum qv_status take_turn(struct play *p, int seat, struct qv_answer *answ
 	const struct player_news news = news_for(p);
 	struct qv_error why = { "" };
 	struct qv_limits limits = { .stop = p->crew->stop };
+	struct whole_work whole = { 0 };
+	const struct qv_listener listener = { .iteration = take_iteration, .ctx = &whole };
+	const bool listens = iterates(p, seat);
 	limits.history = qv_record_history(p->record, &limits.history_count);
 	if (!outside || p->plan->clock.kind == CLOCK_MOVE)
 		limits.time_ms = time_for_move(p, seat);
 	const int64_t from = clock_us(), thread_from = clock_thread_us();
 	const enum qv_status status =
-		player_think(p->players[seat], &news, qv_record_state(p->record), &limits, NULL,
-			     answer, &why);
+		player_think(p->players[seat], &news, qv_record_state(p->record), &limits,
+			     listens ? &listener : NULL, answer, &why);
 	const int64_t passed = clock_us() - from, used = clock_thread_us() - thread_from;
 	const int64_t spent = outside || passed < used ? passed : used;
 	if (stopped(p))
@@ -298,7 +359,9 @@ static enum qv_status take_turn(struct play *p, int seat, struct qv_answer *answ
 	if (status != QV_OK)
 		return end_by_fault(p, end_of_fault(player_fault(p->players[seat])), seat,
 				    why.text);
-	count_work(p, seat, answer, (double)passed / 1e6);
+	/* A proven value ends a search, which may then still look for its line. */
+	count_work(p, seat, answer, listens && !answer->proven ? &whole : NULL,
+		   (double)passed / 1e6);
 	if (!pay(p, seat, spent))
 		return end_by_fault(p, END_TIMEOUT, seat, "its time is used up");
 	return make_move(p, seat, answer, (double)passed / 1e6, error);

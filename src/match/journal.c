@@ -28,7 +28,8 @@ static void add_work(struct string *out, const struct match_work *w, bool no_tim
 	string_addf(out, "{\"moves\":%llu,\"nodes\":%llu,\"evals\":%llu,\"considered\":%llu,",
 		    (unsigned long long)w->moves, (unsigned long long)w->nodes,
 		    (unsigned long long)w->evals, (unsigned long long)w->considered);
-	string_addf(out, "\"depths\":[");
+	string_addf(out, "\"evals_discarded\":%llu,\"discarded\":%llu,\"depths\":[",
+		    (unsigned long long)w->evals_discarded, (unsigned long long)w->discarded);
 	const char *comma = "";
 	for (int depth = 0; depth < MATCH_DEPTHS; depth++)
 		if (w->depths[depth]) {
@@ -45,9 +46,9 @@ static void add_stats(struct string *out, int seats, const struct match_game *g,
 {
 	string_addf(out,
 		    "{\"number\":%lld,\"stats\":{\"end\":\"%s\",\"winner\":%d,\"fault\":%d,"
-		    "\"starter\":%d,\"plies\":%d,\"points\":[",
+		    "\"early\":%s,\"starter\":%d,\"plies\":%d,\"points\":[",
 		    (long long)g->number + 1, match_end_text(g->end), g->winner + 1,
-		    g->at_fault + 1, g->starter + 1, g->plies);
+		    g->at_fault + 1, g->early ? "true" : "false", g->starter + 1, g->plies);
 	for (int seat = 0; seat < seats; seat++)
 		string_addf(out, "%s%d", seat ? "," : "", g->points[seat]);
 	string_addf(out, "],\"work\":[");
@@ -102,6 +103,11 @@ static void take_work(struct taker *t, const json_t *object, struct match_work *
 	out->nodes = (uint64_t)take_int(&part, "nodes", 0, INT64_MAX);
 	out->evals = (uint64_t)take_int(&part, "evals", 0, INT64_MAX);
 	out->considered = (uint64_t)take_int(&part, "considered", 0, INT64_MAX);
+	/* Journals of before these were counted have none. */
+	if (json_object_get(object, "evals_discarded"))
+		out->evals_discarded = (uint64_t)take_int(&part, "evals_discarded", 0, INT64_MAX);
+	if (json_object_get(object, "discarded"))
+		out->discarded = (uint64_t)take_int(&part, "discarded", 0, INT64_MAX);
 	take_depths(&part, out);
 	if (json_object_get(object, "us"))
 		out->seconds = (double)take_int(&part, "us", 0, INT64_C(1) << 52) / 1e6;
@@ -150,6 +156,8 @@ static enum qv_status read_stats(const char *line, size_t size, int seats, struc
 	out->at_fault = (int)take_int(&t, "fault", 0, seats) - 1;
 	out->starter = (int)take_int(&t, "starter", 0, seats) - 1;
 	out->plies = (int)take_int(&t, "plies", 0, MATCH_MAX_PLIES);
+	if (json_object_get(t.object, "early"))
+		out->early = take_bool(&t, "early");
 	take_points(&t, seats, out);
 	if (t.status == QV_OK && (out->end >= END_CRASH) != (out->at_fault >= 0))
 		take_wrong(&t, "fault", "a seat where one is at fault");
@@ -235,16 +243,12 @@ static enum qv_status begin_game(struct journal_contents *c, struct journal_game
 	return QV_OK;
 }
 
-static enum qv_status read_line(struct journal_contents *c, const char *line, size_t size,
-				struct qv_error *error)
+/* A line of game `number`, which is *g; its event is behind `rest` bytes. */
+static enum qv_status read_event(struct journal_contents *c, struct journal_game *g, int64_t number,
+				 const char *line, size_t size, size_t rest,
+				 struct qv_error *error)
 {
 	const struct match_plan *plan = &c->header.plan;
-	int64_t number;
-	size_t rest;
-	if (!read_number(line, size, plan->games, &number, &rest))
-		return qv_fail(error, QV_BAD_INPUT, "number: a game from 1 to %lld is expected",
-			       (long long)plan->games);
-	struct journal_game *g = &c->games[number - 1];
 	const enum line_kind kind = kind_of_line(line, size);
 	if (kind == LINE_BAD)
 		return qv_fail(error, QV_BAD_INPUT, "line: it is no JSON of an event");
@@ -268,6 +272,22 @@ static enum qv_status read_line(struct journal_contents *c, const char *line, si
 		c->finished++;
 	}
 	return keep_line(g, line + rest, size - rest, error);
+}
+
+static enum qv_status bad_number(const struct match_plan *plan, struct qv_error *error)
+{
+	return qv_fail(error, QV_BAD_INPUT, "number: a game from 1 to %lld is expected",
+		       (long long)plan->games);
+}
+
+static enum qv_status read_line(struct journal_contents *c, const char *line, size_t size,
+				struct qv_error *error)
+{
+	int64_t number;
+	size_t rest;
+	if (!read_number(line, size, c->header.plan.games, &number, &rest))
+		return bad_number(&c->header.plan, error);
+	return read_event(c, &c->games[number - 1], number, line, size, rest, error);
 }
 
 static enum qv_status read_lines(const struct qv_context *context, const char *data, size_t size,
@@ -325,5 +345,48 @@ enum qv_status journal_take(const struct journal_contents *c, int64_t number,
 		match_game_release(out);
 		return no_memory(error);
 	}
+	return status;
+}
+
+/* ---- A single game ---- */
+
+/* All lines must be of one game, whose number is *number then. */
+static enum qv_status read_single(struct journal_contents *c, struct journal_game *g,
+				  const char *text, size_t size, int64_t *number,
+				  struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	for (const char *end; status == QV_OK && (end = memchr(text, '\n', size));) {
+		const size_t length = (size_t)(end - text);
+		int64_t here;
+		size_t rest;
+		if (!read_number(text, length, c->header.plan.games, &here, &rest) ||
+		    (*number && here != *number))
+			return bad_number(&c->header.plan, error);
+		*number = here;
+		status = read_event(c, g, here, text, length, rest, error);
+		text = end + 1;
+		size -= length + 1;
+	}
+	if (status == QV_OK && (size || !g->finished))
+		return qv_fail(error, QV_BAD_INPUT, "result: it is missing");
+	return status;
+}
+
+enum qv_status journal_read_game(const struct qv_context *context, const struct match_plan *plan,
+				 const char *text, size_t size, struct match_game *out,
+				 struct qv_error *error)
+{
+	struct journal_contents c = { .allocator = context_allocator(context),
+				      .header = { .plan = *plan } };
+	struct journal_game g = { .finished = false };
+	int64_t number = 0;
+	enum qv_status status = read_single(&c, &g, text, size, &number, error);
+	*out = (struct match_game){ .number = number - 1 };
+	if (status == QV_OK)
+		status = read_stats(g.stats, g.stats_size, plan->rules.game->seats, out, error);
+	out->record = g.record;
+	if (status != QV_OK)
+		match_game_release(out);
 	return status;
 }

@@ -40,6 +40,11 @@ void journal_contents_release(struct journal_contents *c);
 enum qv_status journal_take(const struct journal_contents *c, int64_t number,
 			    struct match_game *out, struct qv_error *error);
 
+/* A single game that is over, in the words of the journal; any bytes may come. */
+enum qv_status journal_read_game(const struct qv_context *context, const struct match_plan *plan,
+				 const char *text, size_t size, struct match_game *out,
+				 struct qv_error *error);
+
 /* ---- Writing ---- */
 
 /* Adds lines of a record, with the number of the game in front of each. */

@@ -113,7 +113,9 @@ const char *match_end_text(enum match_end end);
 
 /* What a player did in a seat. */
 struct match_work {
-	uint64_t moves, nodes, evals, considered;
+	uint64_t moves, nodes;
+	/* What whole iterations of a search did, and those that a limit cut short. */
+	uint64_t evals, considered, evals_discarded, discarded;
 	uint32_t depths[MATCH_DEPTHS];         /* moves by the depth of the last whole iteration */
 	double seconds;
 };
@@ -123,6 +125,7 @@ struct match_game {
 	enum match_end end;
 	int at_fault;              /* the seat; -1: nobody */
 	int winner;                /* the seat; -1: nobody */
+	bool early;                /* won by the rules with places left on the board */
 	int starter;               /* the seat that made the first move of its own; -1: none did */
 	int plies;                 /* those of the opening and of chance count */
 	int32_t points[QV_MAX_SEATS];
@@ -133,6 +136,8 @@ struct match_game {
 void match_game_release(struct match_game *game);
 /* What the seat got, 0 to 1: a half for a draw; of more seats, the part of the others it beat. */
 double match_game_share(const struct match_game *game, int seats, int seat);
+/* Whether the game fills its board, so that it can be won before that is full. */
+bool match_fills(const struct qv_game *game);
 
 /* ---- Totals ---- */
 
@@ -142,8 +147,9 @@ struct match_total {
 	int64_t crashes, timeouts, illegal;
 	int64_t started, starting_wins;        /* games in which it made the first move */
 	int64_t seat_games[QV_MAX_SEATS], seat_wins[QV_MAX_SEATS];
-	int64_t scores;                        /* the sum of the game's own points */
-	uint64_t moves, nodes, evals, considered, depths[MATCH_DEPTHS];
+	int64_t early_wins;                    /* match_fills says whether there can be any */
+	int64_t scored, scores;                /* games ended by the rules, and their points */
+	uint64_t moves, nodes, evals, considered, evals_discarded, discarded, depths[MATCH_DEPTHS];
 	double seconds;
 };
 
@@ -151,6 +157,7 @@ struct match_totals {
 	const struct qv_allocator *allocator;
 	int players;
 	int64_t games, plies, ends[MATCH_END_COUNT];
+	bool has_scores;                       /* points were not just won and lost */
 	struct match_total *total;             /* one for each player */
 	/*
 	 * [a * players + b]: as a sees it, a against b. Of more than two seats each game counts for
@@ -176,6 +183,28 @@ struct match_listener {
 	void *ctx;
 };
 
+/*
+ * Games may also be played elsewhere, by whoever the referee gives a thread of its own for that. At
+ * the desk it takes numbers of games and hands in what came of them.
+ */
+struct match_desk;
+int64_t desk_take(struct match_desk *desk);    /* the next game to be played; -1: no more */
+/*
+ * A whole game in the words of the journal, of a number that was taken: written down, and counted
+ * in its turn, as if it was played here.
+ */
+enum qv_status desk_hand_in(struct match_desk *desk, int64_t number, const char *text, size_t size,
+			    struct qv_error *error);
+bool desk_is_closed(const struct match_desk *desk);    /* what is being played is not needed */
+
+struct match_branch {
+	/* Waits until they can begin there, before anything is played or written. May be NULL. */
+	enum qv_status (*ready)(void *ctx, struct qv_error *error);
+	/* Comes back when no more is to be played. A failure ends the match, QV_STOPPED too. */
+	enum qv_status (*work)(void *ctx, struct match_desk *desk, struct qv_error *error);
+	void *ctx;
+};
+
 struct match_run {
 	int jobs;                  /* games at a time; 0 or 1: one */
 	const char *journal;       /* a file; NULL: none */
@@ -183,6 +212,7 @@ struct match_run {
 	bool no_times;             /* keep no times in records and journal */
 	const atomic_bool *stop;   /* set from outside: the match ends soon; may be NULL */
 	struct match_listener listener;        /* its functions may be NULL */
+	struct match_branch branch;            /* its function may be NULL */
 };
 
 /*
@@ -193,6 +223,17 @@ struct match_run {
 enum qv_status match_run(const struct qv_context *context, const struct match_plan *plan,
 			 const struct match_run *run, struct match_totals *totals,
 			 struct qv_error *error);
+
+/* The other end of a branch: where numbers come from and games go to. */
+struct match_head {
+	int64_t (*take)(void *ctx);            /* -1: no more */
+	enum qv_status (*give)(void *ctx, const struct string *game, struct qv_error *error);
+	void *ctx;
+};
+/* Plays one game after the other for somebody else; only stop and no_times of the run matter. */
+enum qv_status match_assist(const struct qv_context *context, const struct match_plan *plan,
+			    const struct match_run *run, const struct match_head *head,
+			    struct qv_error *error);
 
 /* ---- Audit ---- */
 

@@ -91,6 +91,10 @@ static enum qv_status check_names(const struct match_plan *plan, struct qv_error
 			return qv_fail(error, QV_BAD_INPUT,
 				       "player '%.60s': a name has 1 to %d characters", name,
 				       MATCH_MAX_NAME);
+		for (const char *c = name; *c; c++)
+			if ((unsigned char)*c < ' ' || *c == 0x7f)
+				return qv_fail(error, QV_BAD_INPUT,
+					       "player %d: its name holds a control character", i + 1);
 		for (int j = 0; j < i; j++)
 			if (strcmp(name, plan->players[j].name) == 0)
 				return qv_fail(error, QV_BAD_INPUT,

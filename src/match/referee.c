@@ -39,7 +39,10 @@ struct referee {
 
 	struct worker *workers;
 	int worker_count, started;
+	pthread_t branch;
+	bool has_branch;
 	atomic_bool halt;              /* workers: give up what you play */
+	atomic_bool branch_stopped;    /* somebody ended it there: all is to end */
 
 	pthread_mutex_t lock;          /* of all below */
 	pthread_cond_t news;
@@ -125,6 +128,14 @@ static enum qv_status hand_in(struct referee *r, struct match_game *game, struct
 	return QV_OK;
 }
 
+static void leave(struct referee *r)
+{
+	pthread_mutex_lock(&r->lock);
+	r->playing--;
+	pthread_cond_signal(&r->news);
+	pthread_mutex_unlock(&r->lock);
+}
+
 static void *work(void *arg)
 {
 	struct worker *w = arg;
@@ -140,11 +151,70 @@ static void *work(void *arg)
 	}
 	if (status != QV_OK && status != QV_STOPPED)
 		fail(r, status, &error);
-	pthread_mutex_lock(&r->lock);
-	r->playing--;
-	pthread_cond_signal(&r->news);
-	pthread_mutex_unlock(&r->lock);
+	leave(r);
 	return NULL;
+}
+
+/* ---- The branch ---- */
+
+/* The desk is the referee, as those see it who are elsewhere. */
+static struct referee *referee_at(const struct match_desk *desk)
+{
+	return (struct referee *)(uintptr_t)desk;
+}
+
+int64_t desk_take(struct match_desk *desk)
+{
+	return take_number(referee_at(desk));
+}
+
+bool desk_is_closed(const struct match_desk *desk)
+{
+	return atomic_load(&referee_at(desk)->halt);
+}
+
+enum qv_status desk_hand_in(struct match_desk *desk, int64_t number, const char *text, size_t size,
+			    struct qv_error *error)
+{
+	struct referee *r = referee_at(desk);
+	struct match_game game;
+	const enum qv_status status =
+		journal_read_game(r->context, r->plan, text, size, &game, error);
+	if (status != QV_OK)
+		return status;
+	if (game.number == number)
+		return hand_in(r, &game, error);
+	match_game_release(&game);
+	return qv_fail(error, QV_ILLEGAL, "number: another game is being played");
+}
+
+static void *work_elsewhere(void *arg)
+{
+	struct referee *r = arg;
+	struct qv_error error = { "" };
+	const struct match_branch *branch = &r->run->branch;
+	const enum qv_status status =
+		branch->work(branch->ctx, (struct match_desk *)(void *)r, &error);
+	if (status == QV_STOPPED)
+		atomic_store(&r->branch_stopped, true);
+	else if (status != QV_OK)
+		fail(r, status, &error);
+	leave(r);
+	return NULL;
+}
+
+static enum qv_status start_branch(struct referee *r, struct qv_error *error)
+{
+	if (!r->run->branch.work)
+		return QV_OK;
+	pthread_mutex_lock(&r->lock);
+	r->playing++;
+	pthread_mutex_unlock(&r->lock);
+	r->has_branch = pthread_create(&r->branch, NULL, work_elsewhere, r) == 0;
+	if (r->has_branch)
+		return QV_OK;
+	leave(r);
+	return qv_fail(error, QV_NO_MEMORY, "match: no thread can be started");
 }
 
 /* ---- Counting ---- */
@@ -231,7 +301,8 @@ static enum qv_status preside(struct referee *r)
 		const bool nobody = nobody_plays(r);
 		if (!count_games(r))
 			return QV_OK;
-		if (r->run->stop && atomic_load(r->run->stop))
+		if ((r->run->stop && atomic_load(r->run->stop)) ||
+		    atomic_load(&r->branch_stopped))
 			return QV_STOPPED;
 		if (nobody)
 			return QV_OK;
@@ -293,6 +364,8 @@ static enum qv_status prepare(struct referee *r, struct qv_error *error)
 		status = make_crews(r, error);
 	if (status == QV_OK && totals_init(r->totals, r->allocator, r->plan->player_count) != QV_OK)
 		status = no_memory(error);
+	if (status == QV_OK && r->run->branch.ready)
+		status = r->run->branch.ready(r->run->branch.ctx, error);
 	if (status == QV_OK && r->run->journal)
 		status = journal_open(&r->journal, r->context, r->plan, r->run->journal,
 				      r->run->resume, &r->bytes, &r->before, error);
@@ -353,10 +426,14 @@ enum qv_status match_run(const struct qv_context *context, const struct match_pl
 	if (status == QV_OK)
 		status = start_workers(&r, error);
 	if (status == QV_OK)
+		status = start_branch(&r, error);
+	if (status == QV_OK)
 		status = preside(&r);
 	atomic_store(&r.halt, true);
 	for (int i = 0; i < r.started; i++)
 		pthread_join(r.workers[i].thread, NULL);
+	if (r.has_branch)
+		pthread_join(r.branch, NULL);
 	if (status == QV_STOPPED) {
 		count_games(&r);               /* what was finished meanwhile */
 		qv_fail(error, QV_STOPPED, "match: stopped after %lld games",

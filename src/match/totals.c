@@ -4,6 +4,8 @@
  */
 #include "match/match.h"
 
+#include "engines/context.h"
+
 const char *match_end_text(enum match_end end)
 {
 #define X(id, text) text,
@@ -26,6 +28,11 @@ double match_game_share(const struct match_game *game, int seats, int seat)
 				 : game->points[seat] == game->points[other] ? 0.5
 									     : 0;
 	return share / (seats - 1);
+}
+
+bool match_fills(const struct qv_game *game)
+{
+	return context_engine(game)->places_left != NULL;
 }
 
 enum qv_status totals_init(struct match_totals *t, const struct qv_allocator *a, int players)
@@ -65,6 +72,8 @@ static void add_work(struct match_total *t, const struct match_work *w)
 	t->nodes += w->nodes;
 	t->evals += w->evals;
 	t->considered += w->considered;
+	t->evals_discarded += w->evals_discarded;
+	t->discarded += w->discarded;
 	t->seconds += w->seconds;
 	for (int depth = 0; depth < MATCH_DEPTHS; depth++)
 		t->depths[depth] += w->depths[depth];
@@ -91,7 +100,11 @@ static void add_seat(struct match_total *t, const struct match_game *game, int s
 	t->starting_wins += won && game->starter == seat;
 	t->seat_games[seat]++;
 	t->seat_wins[seat] += won;
-	t->scores += game->points[seat];
+	t->early_wins += won && game->early;
+	if (game->end == END_RULES) {
+		t->scored++;
+		t->scores += game->points[seat];
+	}
 	if (game->at_fault == seat)
 		add_fault(t, game->end);
 	add_work(t, &game->work[seat]);
@@ -126,6 +139,8 @@ void totals_add(struct match_totals *t, const struct match_plan *plan,
 	t->plies += game->plies;
 	t->ends[game->end]++;
 	for (int seat = 0; seat < seats; seat++) {
+		if (game->end == END_RULES && (game->points[seat] > 1 || game->points[seat] < -1))
+			t->has_scores = true;
 		add_seat(&t->total[s.player[seat]], game, seats, seat);
 		for (int other = 0; other < seats; other++)
 			if (s.player[seat] != s.player[other])

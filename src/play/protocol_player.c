@@ -23,7 +23,7 @@ struct protocol_player {
 	struct manager manager;
 	enum player_fault fault;
 	struct qv_error why;
-	bool pending;              /* a new game went wrong, and nobody has been told yet */
+	enum qv_status pending;    /* how a new game went wrong, if nobody has been told yet */
 	struct string say, moves, legal;
 	void *scratch;             /* a state */
 	qv_move *list;
@@ -243,11 +243,12 @@ static enum qv_status start(struct protocol_player *p, struct qv_error *error)
 enum qv_status protocol_player_ready(struct qv_player *player, struct qv_error *error)
 {
 	struct protocol_player *p = own(player);
-	if (p->pending) {
-		p->pending = false;
+	const enum qv_status pending = p->pending;
+	if (pending != QV_OK) {
+		p->pending = QV_OK;
 		if (error)
 			*error = p->why;
-		return QV_IO;
+		return pending;
 	}
 	/* What it did before is told; from here on it is a new one. */
 	return child_runs(&p->child) ? QV_OK : start(p, error);
@@ -259,7 +260,7 @@ static void new_game(struct qv_player *player)
 	struct patience patience = hello_patience();
 	enum qv_status status = QV_OK;
 	p->fault = FAULT_NONE;
-	p->pending = false;
+	p->pending = QV_OK;
 	if (child_runs(&p->child)) {
 		say_new_game(p);
 		status = exchange(p, MANAGER_READY, &patience, &p->why);
@@ -267,7 +268,7 @@ static void new_game(struct qv_player *player)
 	/* One that ended between two games owes nobody a move. */
 	if (!child_runs(&p->child) && (status == QV_OK || p->fault == FAULT_CRASH))
 		status = start(p, &p->why);
-	p->pending = status != QV_OK;
+	p->pending = status;
 }
 
 /* ---- Asking for a move ---- */

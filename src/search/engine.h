@@ -34,6 +34,8 @@ struct engine {
 	solver_maker *solver;              /* the game's own; NULL: those for any game do */
 	player_maker *book;                /* the 1983 program (kind `book`); NULL: none */
 	const char *book_help;             /* ... for people */
+	/* Places still free, where a game fills its board; of an ended position too. NULL: it does not. */
+	int (*places_left)(const void *state);
 };
 
 #endif

@@ -28,6 +28,7 @@ import json, sys
 d = json.load(sys.stdin)
 need = "name games wins draws losses points elo error los crashes timeouts illegal starting_wins considered evals depths".split()
 missing = [k for p in d["players"] for k in need if k not in p] + [k for k in "game games players pairs sprt".split() if k not in d]
+missing += [k for p in d["players"] for k in "early_wins average_score discarded evals_discarded".split() if k not in p]
 print("seconds" if any("seconds" in p for p in d["players"]) else missing or "ok")' <<<"$out")"
 run match noughts "${two[@]}" --games 6 --json
 like "times" '[0-9.e-]+' "$(field '["players"][0]["seconds"]')"
@@ -99,6 +100,10 @@ says 'NAME=SPEC'
 refused match noughts --player A=random --player A=random
 says 'twice'
 refused match noughts --player A=random --player B=rndom
+refused match noughts --player A=random --player $'B\n=random'
+says 'control character'
+# More random plies than any game has: the longest that leave something to play.
+good match noughts "${two[@]}" --random-plies 1000000 --games 2
 refused match nougats "${two[@]}"
 refused match noughts "${two[@]}" --games 0
 refused match noughts "${two[@]}" --time never
@@ -116,7 +121,6 @@ printf '5 5\n' >"$work/wrong"
 refused match noughts "${two[@]}" --openings "$work/wrong"
 says 'line 1'
 refused match noughts "${two[@]}" --resume
-refused match noughts "${two[@]}" --mpi
 refused match noughts "${two[@]}" --out /nowhere/file
 refused match noughts "${two[@]}" --journal /nowhere/file
 refused match toy-three --plugin "$toys" --player A=random --player B=random --pairs

@@ -8,13 +8,32 @@
 #include "match/header.h"
 #include "match/journal.h"
 
-static void check_game(const struct journal_contents *c, int64_t number, struct string *again)
+static void check_game(const struct qv_context *context, const struct journal_contents *c,
+		       int64_t number, struct string *again)
 {
 	struct match_game game;
 	fuzz_require(journal_take(c, number, &game, NULL) == QV_OK);
 	fuzz_require(game.number == number);
+	const size_t from = again->length;
 	journal_add_game(again, c->header.plan.rules.game->seats, &game, false);
 	match_game_release(&game);
+	fuzz_require(journal_read_game(context, &c->header.plan, again->data + from,
+				       again->length - from, &game, NULL) == QV_OK);
+	fuzz_require(game.number == number);
+	match_game_release(&game);
+}
+
+/* Without its first line a journal may be a single game, or not. */
+static void check_single(const struct qv_context *context, const struct journal_contents *c,
+			 const char *data, size_t size)
+{
+	struct match_game game;
+	const size_t from = (size_t)(strchr(data, '\n') - data) + 1;
+	const bool is_one = journal_read_game(context, &c->header.plan, data + from, size - from,
+					      &game, NULL) == QV_OK;
+	fuzz_require(!is_one || c->finished == 1);
+	if (is_one)
+		match_game_release(&game);
 }
 
 static void check_round_trip(const struct qv_context *context, const struct journal_contents *c,
@@ -26,7 +45,7 @@ static void check_round_trip(const struct qv_context *context, const struct jour
 	string_add(&again, data, (size_t)(end - data) + 1);
 	for (int64_t i = 0; i < c->header.plan.games; i++)
 		if (c->games[i].finished)
-			check_game(c, i, &again);
+			check_game(context, c, i, &again);
 	fuzz_require(journal_parse(context, again.data, again.length, &second, NULL) == QV_OK);
 	fuzz_require(second.finished == c->finished && second.whole == again.length);
 	journal_contents_release(&second);
@@ -58,8 +77,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		fuzz_require(contents.whole <= size);
 		if (contents.header.allocator)
 			check_header(context, &contents);
-		if (contents.games)
+		if (contents.games) {
 			check_round_trip(context, &contents, (const char *)data);
+			check_single(context, &contents, (const char *)data, size);
+		}
 		journal_contents_release(&contents);
 	} else {
 		fuzz_require(strstr(error.text, ": ") != NULL);

@@ -64,10 +64,27 @@ static void test_journal__what_was_written_comes_back(void **state)
 	assert_int_equal(game.work[1].evals, 8);
 	assert_int_equal(game.work[1].depths[3], 1);
 	assert_true(game.work[1].seconds == 1.5);
+	/* A journal of before these were counted. */
+	assert_int_equal(game.work[1].discarded, 0);
+	assert_false(game.early);
+	game.work[1].discarded = 21;
+	game.work[1].evals_discarded = 22;
+	game.early = true;
 	journal_add_game(&again, 2, &game, true);
 	assert_memory_equal(again.data, begin, sizeof begin - 1);
 	assert_non_null(strstr(again.data, move));
 	assert_non_null(strstr(again.data, result));
+	match_game_release(&game);
+	journal_contents_release(&c);
+	free(text);
+	const char *const rewritten[] = { header, again.data, NULL };
+	text = joined(rewritten);
+	assert_int_equal(parse(*state, text, &c, NULL), QV_OK);
+	assert_int_equal(journal_take(&c, 1, &game, NULL), QV_OK);
+	assert_int_equal(game.work[1].discarded, 21);
+	assert_int_equal(game.work[1].evals_discarded, 22);
+	assert_int_equal(game.work[0].discarded, 0);
+	assert_true(game.early);
 	string_release(&again);
 	match_game_release(&game);
 	journal_contents_release(&c);
@@ -147,6 +164,9 @@ static void test_journal__refuses_every_wrong_value(void **state)
 		{ "\"points\":[1,0]", "\"points\":[1,0.5]" },
 		{ "\"points\":[1,0]", "\"points\":[1,99999999999]" },
 		{ "\"moves\":3,", "\"moves\":-3," },
+		{ "\"moves\":3,", "\"moves\":3,\"discarded\":-3," },
+		{ "\"moves\":3,", "\"moves\":3,\"evals_discarded\":true," },
+		{ "\"plies\":5,", "\"plies\":5,\"early\":1," },
 		{ "[[0,3]]", "[[0,3],[0,3]]" },
 		{ "[[0,3]]", "[[128,3]]" },
 		{ "[[0,3]]", "[[0]]" },

@@ -26,9 +26,60 @@ static void no_child_is_left(void)
 	assert_int_equal(errno, ECHILD);
 }
 
-static struct qv_player *open_player(const struct qv_context *context, const char *game,
-				     const char *spec)
+enum { MOST_PLAYERS = 4, TRIES = 6 };
+
+/*
+ * What a test has open. A test that fails leaves it to close_bench: no program of one test is there
+ * in the next, and nothing leaks but what the failed check stepped over.
+ */
+struct bench {
+	struct qv_context *context;
+	struct qv_player *players[MOST_PLAYERS];
+};
+
+static int open_bench(void **state)
 {
+	struct bench *b = calloc(1, sizeof *b);
+	if (!b)
+		return -1;
+	b->context = desk_context(NULL);
+	*state = b;
+	return 0;
+}
+
+static void close_players(struct bench *b)
+{
+	for (int i = 0; i < MOST_PLAYERS; i++) {
+		qv_player_free(b->players[i]);
+		b->players[i] = NULL;
+	}
+}
+
+static int close_bench(void **state)
+{
+	struct bench *b = *state;
+	close_players(b);
+	qv_context_free(b->context);
+	free(b);
+	return waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD ? 0 : -1;
+}
+
+/* A new game; five seconds for a hello are much, but not for every machine under every load. */
+static void begin_game(struct qv_player *player)
+{
+	int tries = 0;
+	do
+		qv_player_new_game(player);
+	while (player_fault(player) == FAULT_HELLO && ++tries < TRIES);
+}
+
+static struct qv_player *open_player(struct bench *b, const char *game, const char *spec)
+{
+	const struct qv_context *context = b->context;
+	int place = 0;
+	while (place < MOST_PLAYERS && b->players[place])
+		place++;
+	assert_true(place < MOST_PLAYERS);
 	const struct qv_defaults defaults = { 1, 1, 1 };
 	struct qv_rules rules;
 	struct qv_player *player = NULL;
@@ -36,6 +87,7 @@ static struct qv_player *open_player(const struct qv_context *context, const cha
 	if (qv_rules_parse(context, game, &rules, &error) != QV_OK ||
 	    player_open(context, &rules, spec, &defaults, &player, &error) != QV_OK)
 		fail_msg("%s: %s", spec, error.text);
+	b->players[place] = player;
 	return player;
 }
 
@@ -78,7 +130,7 @@ static void play_whole_game(const struct qv_context *context, const struct qv_ru
 	int32_t points[QV_MAX_SEATS];
 	uint64_t throws = 0;
 	assert_int_equal(qv_record_new(context, rules, NULL, &record, NULL), QV_OK);
-	qv_player_new_game(outside);
+	begin_game(outside);
 	qv_player_new_game(inside);
 	for (int ply = 0; ply < MOST_PLIES && qv_record_result(record, points) == QV_GOING; ply++) {
 		const void *state = qv_record_state(record);
@@ -109,9 +161,9 @@ static void play_whole_game(const struct qv_context *context, const struct qv_ru
 	qv_record_free(record);
 }
 
-static void compare(const struct qv_context *context, const struct qv_game *game,
-		    const char *protocol, bool told)
+static void compare(struct bench *b, const struct qv_game *game, const char *protocol, bool told)
 {
+	const struct qv_context *context = b->context;
 	char spec[1024];
 	struct qv_rules rules;
 	assert_int_equal(qv_rules_parse(context, game->name, &rules, NULL), QV_OK);
@@ -119,36 +171,32 @@ static void compare(const struct qv_context *context, const struct qv_game *game
 	/* The mark of blanks that a command line has no way to quote: none may be in the path. */
 	snprintf(spec, sizeof spec, "%s:%s engine %s --protocol %s --plugin %s --hash 1 --player %s",
 		 protocol, QUEVEDO, game->name, protocol, TOY_PLUGIN, who);
-	struct qv_player *outside = open_player(context, game->name, spec);
-	struct qv_player *inside = open_player(context, game->name, who);
+	struct qv_player *outside = open_player(b, game->name, spec);
+	struct qv_player *inside = open_player(b, game->name, who);
 	play_whole_game(context, &rules, outside, inside, told);
 	play_whole_game(context, &rules, outside, inside, told); /* and again, nothing remembered */
 	assert_int_equal(player_fault(outside), FAULT_NONE);
-	qv_player_free(outside);
-	qv_player_free(inside);
+	close_players(b);
 }
 
 static void test_protocol_player__plays_every_game_as_in_process(void **state)
 {
-	(void)state;
-	struct qv_context *context = desk_context(NULL);
+	struct bench *b = *state;
 	const struct qv_game *game;
 	int games = 0;
-	for (int i = 0; (game = qv_game_at(context, i)); i++, games++) {
-		compare(context, game, "qgp", true);
-		compare(context, game, "qgp", false);
+	for (int i = 0; (game = qv_game_at(b->context, i)); i++, games++) {
+		compare(b, game, "qgp", true);
+		compare(b, game, "qgp", false);
 	}
 	assert_true(games >= 14);
-	qv_context_free(context);
-	no_child_is_left();
 }
 
 /* UGI's scores and counts differ in detail, so its games are compared by noughts' full depth. */
 static void test_protocol_player__ugi_plays_whole_games(void **state)
 {
-	(void)state;
 	static const char *const games[] = { "noughts", "connect4", "hexapawn", "reversi" };
-	struct qv_context *context = desk_context(NULL);
+	struct bench *b = *state;
+	const struct qv_context *context = b->context;
 	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
 		char spec[1024];
 		struct qv_rules rules;
@@ -157,29 +205,27 @@ static void test_protocol_player__ugi_plays_whole_games(void **state)
 		const char *who = "alphabeta:depth=3,tt=1";
 		snprintf(spec, sizeof spec, "ugi:%s engine %s --protocol ugi --hash 1 --player %s",
 			 QUEVEDO, games[i], who);
-		struct qv_player *outside = open_player(context, games[i], spec);
-		struct qv_player *inside = open_player(context, games[i], who);
+		struct qv_player *outside = open_player(b, games[i], spec);
+		struct qv_player *inside = open_player(b, games[i], who);
+		begin_game(outside);
 		assert_int_equal(qv_rules_parse(context, games[i], &rules, NULL), QV_OK);
 		assert_int_equal(qv_record_new(context, &rules, NULL, &record, NULL), QV_OK);
 		while (qv_record_result(record, points) == QV_GOING) {
-			struct qv_answer a, b;
+			struct qv_answer theirs, ours;
 			const struct player_news news = { .record = record };
 			assert_int_equal(player_think(outside, &news, qv_record_state(record), NULL,
-						      NULL, &a, NULL),
+						      NULL, &theirs, NULL),
 					 QV_OK);
 			assert_int_equal(player_think(inside, &news, qv_record_state(record), NULL,
-						      NULL, &b, NULL),
+						      NULL, &ours, NULL),
 					 QV_OK);
-			assert_true(a.move == b.move);
-			assert_int_equal(a.nodes, b.nodes);
-			assert_int_equal(qv_record_play(record, a.move, -1, NULL), QV_OK);
+			assert_true(theirs.move == ours.move);
+			assert_int_equal(theirs.nodes, ours.nodes);
+			assert_int_equal(qv_record_play(record, theirs.move, -1, NULL), QV_OK);
 		}
 		qv_record_free(record);
-		qv_player_free(outside);
-		qv_player_free(inside);
+		close_players(b);
 	}
-	qv_context_free(context);
-	no_child_is_left();
 }
 
 /* ---- Misbehaviour ---- */
@@ -200,9 +246,8 @@ struct trial {
  * Plays noughts against itself until something happens. Who is to run out of time gets little, and
  * the others much: how fast this machine is does not matter.
  */
-static void *misbehave(void *ctx)
+static void misbehave_once(struct trial *t)
 {
-	struct trial *t = ctx;
 	struct qv_context *context = qv_context_new(NULL);
 	struct qv_record *record = NULL;
 	struct qv_rules rules;
@@ -231,6 +276,16 @@ static void *misbehave(void *ctx)
 	qv_player_free(player);
 	qv_context_free(context);
 	t->us = clock_us() - began;
+}
+
+/* Once more where the machine was too slow for a hello. */
+static void *misbehave(void *ctx)
+{
+	struct trial *t = ctx;
+	int tries = 0;
+	do
+		misbehave_once(t);
+	while (t->found == FAULT_HELLO && t->fault != FAULT_HELLO && ++tries < TRIES);
 	return NULL;
 }
 
@@ -291,13 +346,12 @@ static void test_protocol_player__names_every_fault(void **state)
 /* A program that is not there is a fault like the others, told when a game begins. */
 static void test_protocol_player__a_missing_program_is_said(void **state)
 {
-	(void)state;
-	struct qv_context *context = desk_context(NULL);
-	struct qv_player *player = open_player(context, "noughts", "qgp:/no/such/program");
+	struct bench *b = *state;
+	struct qv_player *player = open_player(b, "noughts", "qgp:/no/such/program");
 	struct qv_error error = { "" };
 	struct qv_answer answer;
 	struct desk d;
-	desk_open(&d, context, "noughts", "start");
+	desk_open(&d, b->context, "noughts", "start");
 	assert_int_equal(player_ready(player, &error), QV_IO);
 	assert_int_equal(player_fault(player), FAULT_START);
 	assert_non_null(strstr(error.text, "No such file"));
@@ -305,22 +359,18 @@ static void test_protocol_player__a_missing_program_is_said(void **state)
 	assert_int_equal(player_think(player, NULL, d.state, NULL, NULL, &answer, &error), QV_IO);
 	assert_int_equal(player_fault(player), FAULT_START);
 	desk_close(&d);
-	qv_player_free(player);
-	qv_context_free(context);
-	no_child_is_left();
 }
 
 /* After a fault it is started anew, and plays on. */
 static void test_protocol_player__starts_anew_after_a_fault(void **state)
 {
-	(void)state;
-	struct qv_context *context = desk_context(NULL);
-	struct qv_player *player = open_player(context, "noughts", "qgp:" MOCK_ENGINE " crash-later");
+	struct bench *b = *state;
+	struct qv_player *player = open_player(b, "noughts", "qgp:" MOCK_ENGINE " crash-later");
 	struct qv_answer answer;
 	struct desk d;
-	desk_open(&d, context, "noughts", "start");
+	desk_open(&d, b->context, "noughts", "start");
 	for (int round = 0; round < 3; round++) {
-		qv_player_new_game(player);
+		begin_game(player);
 		assert_int_equal(player_fault(player), FAULT_NONE);
 		for (int i = 0; i < 2; i++)
 			assert_int_equal(player_think(player, NULL, d.state, NULL, NULL, &answer,
@@ -330,20 +380,14 @@ static void test_protocol_player__starts_anew_after_a_fault(void **state)
 				 QV_IO);
 		assert_int_equal(player_fault(player), FAULT_CRASH);
 	}
-	desk_close(&d);
-	qv_player_free(player);
 	/* One that ended between two games owes nobody a move. */
-	player = open_player(context, "noughts", "qgp:" MOCK_ENGINE " crash-after");
-	desk_open(&d, context, "noughts", "start");
+	player = open_player(b, "noughts", "qgp:" MOCK_ENGINE " crash-after");
 	for (int round = 0; round < 3; round++) {
-		qv_player_new_game(player);
+		begin_game(player);
 		assert_int_equal(player_think(player, NULL, d.state, NULL, NULL, &answer, NULL),
 				 QV_OK);
 	}
 	desk_close(&d);
-	qv_player_free(player);
-	qv_context_free(context);
-	no_child_is_left();
 }
 
 /* ---- Stopping ---- */
@@ -358,13 +402,13 @@ static void *set_soon(void *ctx)
 
 static void test_protocol_player__passes_a_stop_on(void **state)
 {
-	(void)state;
-	struct qv_context *context = desk_context(NULL);
+	struct bench *b = *state;
 	struct qv_player *player =
-		open_player(context, "reversi",
+		open_player(b, "reversi",
 			    "qgp:" QUEVEDO " engine reversi --hash 1 --player alphabeta:depth=60");
 	struct desk d;
-	desk_open(&d, context, "reversi", "start");
+	desk_open(&d, b->context, "reversi", "start");
+	begin_game(player);
 	int late = 0;
 	for (int early = 0; early < 2; early++) {
 		atomic_bool stop = early;
@@ -378,7 +422,7 @@ static void test_protocol_player__passes_a_stop_on(void **state)
 		pthread_join(thread, NULL);
 		/* A second after the stop is much, but not for every machine under every load. */
 		if (player_fault(player) == FAULT_TIMEOUT && late++ < 5) {
-			qv_player_new_game(player);
+			begin_game(player);
 			early--;
 			continue;
 		}
@@ -387,9 +431,6 @@ static void test_protocol_player__passes_a_stop_on(void **state)
 		assert_true(qv_move_legal(d.rules.game, d.state, answer.move));
 	}
 	desk_close(&d);
-	qv_player_free(player);
-	qv_context_free(context);
-	no_child_is_left();
 }
 
 /* ---- The child itself ---- */
@@ -601,8 +642,9 @@ static void test_protocol_player__survives_want_of_memory(void **state)
 	struct meter m = { 0 };
 	const struct qv_allocator allocator = { metered, &m };
 	bool failed = true;
+	int late = 0;
 	for (int n = 1; failed; n++) {
-		assert_true(n < 200);
+		assert_true(n < 200 && late < TRIES);
 		m = (struct meter){ .fail_at = n };
 		struct qv_context *context = qv_context_new(&allocator);
 		struct qv_rules rules;
@@ -623,11 +665,14 @@ static void test_protocol_player__survives_want_of_memory(void **state)
 			if (status == QV_OK)
 				status = player_think(player, NULL, at, NULL, NULL, &answer, &error);
 			failed = status != QV_OK;
-			if (failed)
-				assert_int_equal(status, QV_NO_MEMORY);
+			/* Too slow a machine: once more, with the same allocation. */
+			const bool slow = player && player_fault(player) == FAULT_HELLO;
+			late += slow;
+			n -= slow;
 			qv_player_free(player);
 			if (at)
 				qv_state_free(context, rules.game, at);
+			assert_true(status == QV_OK || status == QV_NO_MEMORY || slow);
 		}
 		qv_context_free(context);
 		assert_int_equal(m.bytes, 0);
@@ -638,12 +683,17 @@ static void test_protocol_player__survives_want_of_memory(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_protocol_player__plays_every_game_as_in_process),
-		cmocka_unit_test(test_protocol_player__ugi_plays_whole_games),
+		cmocka_unit_test_setup_teardown(test_protocol_player__plays_every_game_as_in_process, open_bench,
+						close_bench),
+		cmocka_unit_test_setup_teardown(test_protocol_player__ugi_plays_whole_games, open_bench,
+						close_bench),
 		cmocka_unit_test(test_protocol_player__names_every_fault),
-		cmocka_unit_test(test_protocol_player__a_missing_program_is_said),
-		cmocka_unit_test(test_protocol_player__starts_anew_after_a_fault),
-		cmocka_unit_test(test_protocol_player__passes_a_stop_on),
+		cmocka_unit_test_setup_teardown(test_protocol_player__a_missing_program_is_said, open_bench,
+						close_bench),
+		cmocka_unit_test_setup_teardown(test_protocol_player__starts_anew_after_a_fault, open_bench,
+						close_bench),
+		cmocka_unit_test_setup_teardown(test_protocol_player__passes_a_stop_on, open_bench,
+						close_bench),
 		cmocka_unit_test(test_child__what_it_started_ends_with_it),
 		cmocka_unit_test(test_child__inherits_no_descriptor_of_the_library),
 		cmocka_unit_test(test_child__writing_is_safe),

@@ -1,0 +1,36 @@
+/*
+ * match_no_mpi.c - stands in for match_mpi.c in a build without MPI.
+ * SPDX-License-Identifier: MIT
+ */
+#include "cli/match_mpi.h"
+
+bool ranks_is_mute(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	return false;
+}
+
+enum qv_status ranks_open(struct ranks *r, struct qv_error *error)
+{
+	*r = (struct ranks){ .open = false };
+	return qv_fail(error, QV_UNSUPPORTED, "--mpi: this build has no MPI");
+}
+
+struct match_branch ranks_branch(struct ranks *r, const struct match_plan *plan)
+{
+	(void)r, (void)plan;
+	return (struct match_branch){ NULL, NULL, NULL };
+}
+
+enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
+			    const struct match_plan *plan, const struct match_run *run,
+			    struct qv_error *error)
+{
+	(void)r, (void)context, (void)plan, (void)run;
+	return qv_fail(error, QV_UNSUPPORTED, "--mpi: this build has no MPI");
+}
+
+void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *error)
+{
+	(void)r, (void)status, (void)error;
+}

@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# match_mpi.sh - matches on the ranks of mpirun: the same as without, refusals, ends of all kinds, and a rank that is killed.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+if [ -w /dev/shm ]; then
+	rm -rf "$work"
+	work=$(mktemp -d -p /dev/shm)
+fi
+export work program=$quevedo
+two=(--player A=random --player B=random)
+
+refused match noughts "${two[@]}" --mpi --jobs 2
+run match noughts "${two[@]}" --mpi --games 2
+if [ $rc != 0 ]; then
+	refused match noughts "${two[@]}" --mpi
+	says 'this build has no MPI'
+	echo "skipped: this build has no MPI"
+	finish
+	exit
+fi
+is "without mpirun there is one rank" 0 "$rc"
+if ! command -v mpirun >/dev/null || ! mpirun --version 2>/dev/null | grep -q 'Open MPI'; then
+	echo "skipped: there is no mpirun of Open MPI"
+	finish
+	exit
+fi
+
+# One machine, more ranks than processors, perhaps root, and no word about any of it. The files of a run lie in the work folder.
+export TMPDIR=$work OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_plm_rsh_agent=/bin/false
+export OMPI_MCA_btl_base_warn_component_unused=0
+ranks=(mpirun --quiet --allow-run-as-root --oversubscribe -n)
+
+# on N ARGS: as run, on N ranks.
+on() {
+	local count=$1
+	shift
+	timeout -k 5 120 "${ranks[@]}" "$count" "$quevedo" "$@" --mpi >"$work/out" 2>"$work/err" </dev/null
+	rc=$?
+	out=$(cat "$work/out") err=$(cat "$work/err")
+}
+
+# --- the same as without ---
+fixed=(match connect4 --player A=alphabeta:nodes=60,random=1 --player B=negascout:nodes=40,random=1 --hash 1
+	--games 300 --random-plies 2 --pairs --no-times)
+good "${fixed[@]}" --out "$work/records" --report "$work/picture.svg"
+plain=$out
+for count in 1 2 4; do
+	on $count "${fixed[@]}" --out "$work/records.$count" --report "$work/picture.$count.svg" --journal "$work/journal.$count"
+	is "$count ranks: status, no word" "0 " "$rc $err"
+	is "$count ranks: the same answer" "$plain" "$out"
+	checks=$((checks + 2))
+	cmp -s "$work/records" "$work/records.$count" || bad "$count ranks: the same records"
+	cmp -s "$work/picture.svg" "$work/picture.$count.svg" || bad "$count ranks: the same picture"
+	good match --audit "$work/journal.$count"
+	is "$count ranks: the journal" $'games 300, checked 300, played again 300\nnothing wrong' "$out"
+done
+
+# SPRT: verdicts are exit statuses, at the same game.
+better=(--player A=alphabeta:depth=3,random=1) worse=(--player B=random)
+sprt=(--hash 1 --sprt elo0=0,elo1=100 --games 200 --json --no-times)
+run match reversi "${better[@]}" "${worse[@]}" "${sprt[@]}"
+plain="$rc $out"
+on 4 match reversi "${better[@]}" "${worse[@]}" "${sprt[@]}"
+is "H1" "$plain" "$rc $out"
+run match reversi "${worse[@]}" "${better[@]}" "${sprt[@]}"
+plain="$rc $out"
+on 4 match reversi "${worse[@]}" "${better[@]}" "${sprt[@]}"
+is "H0" "$plain" "$rc $out"
+like "and that is a no" '1 .*' "$rc $out"
+
+# --- refusals: said once, whoever finds out ---
+# refused_on WORDS ARGS
+refused_on() {
+	local words=$1
+	shift
+	on 4 "$@"
+	is "refused: $*" "2  1" "$rc $out $(grep -c . "$work/err")"
+	says "$words"
+}
+refused_on "unknown option" match noughts --playr A=random
+refused_on "a match needs two" match noughts --player A=random
+refused_on "did you mean 'random'" match noughts --player A=random --player B=rndom
+refused_on "there already" match noughts "${two[@]}" --journal "$work/journal.4"
+refused_on "/nowhere/file" match noughts "${two[@]}" --out /nowhere/file
+
+# Rank 2 is elsewhere, where a file has other words or is not there.
+cat >"$work/elsewhere" <<'END'
+#!/usr/bin/env bash
+echo $$ >"$work/pid.$OMPI_COMM_WORLD_RANK"
+cd "$work/place.$((OMPI_COMM_WORLD_RANK == 2))" && exec "$program" "$@"
+END
+chmod +x "$work/elsewhere"
+mkdir "$work/place.0" "$work/place.1"
+echo '5 1' >"$work/place.0/openings"
+quevedo=$work/elsewhere
+refused_on 'rank 2: openings: No such file' match noughts "${two[@]}" --openings openings
+echo '5 2' >"$work/place.1/openings"
+refused_on 'rank 2: openings: it is' match noughts "${two[@]}" --openings openings
+quevedo=$program
+
+# --- ends ---
+long=(match connect4 --player A=alphabeta:nodes=3000,random=1 --player B=negascout:nodes=2000,random=1 --hash 1
+	--random-plies 2 --no-times --json)
+# begin N FILE: a long match of N games on four ranks in the background; returns once some are done.
+begin() {
+	"${ranks[@]}" 4 "$work/elsewhere" "${long[@]}" --games "$1" --mpi --journal "$2" --resume >"$work/out" 2>"$work/err" </dev/null &
+	child=$!
+	local before i
+	before=$(grep -c '"result"' "$2" 2>/dev/null)
+	for ((i = 0; i < 200; i++)); do
+		[ "$(grep -c '"result"' "$2" 2>/dev/null)" -gt $((${before:-0} + 5)) ] 2>/dev/null && return
+		sleep 0.05
+	done
+	bad "the match does not get going"
+}
+
+for signal in INT TERM; do
+	begin 100000 "$work/$signal"
+	kill -$signal "$child"
+	wait "$child"
+	is "$signal: status" 1 $?
+	like "$signal: it says so" 'quevedo: match: stopped after [0-9]+ games' "$(cat "$work/err")"
+	like "$signal: what was done is shown" '\{"game":"connect4","games":[0-9]+,.*' "$(cat "$work/out")"
+	is "$signal: the journal is whole" "" "$(tail -c 1 "$work/$signal" | tr -d '\n')"
+done
+
+# A rank is killed, then the first: no finished game is lost, and the match goes on.
+good "${long[@]}" --games 700
+plain=$out
+for rank in 2 0; do
+	begin 700 "$work/lost"
+	cp "$work/lost" "$work/before"
+	kill -KILL "$(cat "$work/pid.$rank")"
+	wait "$child"
+	rc=$?
+	checks=$((checks + 2))
+	[ $rc != 0 ] || bad "a lost rank $rank is no success"
+	cmp -s -n "$(stat -c %s "$work/before")" "$work/before" "$work/lost" || bad "rank $rank: what was in the journal stays there"
+done
+lost=$(grep -c '"result"' "$work/lost")
+checks=$((checks + 1))
+[ "$lost" -lt 700 ] || bad "the match was over before it was killed"
+on 4 "${long[@]}" --games 700 --journal "$work/lost" --resume
+is "after two kills, with $lost games done, the same" "0 $plain" "$rc $out"
+is "no game was finished twice, and none is missing" "700 700" \
+	"$(grep '"result"' "$work/lost" | sed 's/,.*//' | sort -u | wc -l) $(grep -c '"result"' "$work/lost")"
+finish
