@@ -28,6 +28,7 @@ fi
 # One machine, more ranks than processors, perhaps root, and no word about any of it. The files of a run lie in the work folder.
 export TMPDIR=$work OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_plm_rsh_agent=/bin/false
 export OMPI_MCA_btl_base_warn_component_unused=0
+export HWLOC_HIDE_ERRORS=2 # without /sys, as in a bare container, it would talk in between
 ranks=(mpirun --quiet --allow-run-as-root --oversubscribe -n)
 
 # on N ARGS: as run, on N ranks.
