@@ -146,16 +146,45 @@ enum qv_status file_write(struct file_writer *w, const void *data, size_t size,
 	return QV_OK;
 }
 
-enum qv_status file_keep(struct file_writer *w, struct qv_error *error)
+/* To the disk, and closed; the name is still the temporary one. */
+static enum qv_status finish_writing(struct file_writer *w, struct qv_error *error)
 {
 	if (fsync(w->descriptor) != 0 && errno != EINVAL)
 		return writer_failed(w, errno, error);
 	const int descriptor = w->descriptor;
 	w->descriptor = -1;
-	if (close(descriptor) != 0 || rename(w->temporary, w->path) != 0)
+	return close(descriptor) != 0 ? writer_failed(w, errno, error) : QV_OK;
+}
+
+static enum qv_status give_name(struct file_writer *w, struct qv_error *error)
+{
+	if (rename(w->temporary, w->path) != 0)
 		return writer_failed(w, errno, error);
 	writer_release(w);
 	return QV_OK;
+}
+
+enum qv_status file_keep(struct file_writer *w, struct qv_error *error)
+{
+	const enum qv_status status = finish_writing(w, error);
+	return status == QV_OK ? give_name(w, error) : status;
+}
+
+enum qv_status file_keep_new(struct file_writer *w, struct qv_error *error)
+{
+	enum qv_status status = finish_writing(w, error);
+	if (status != QV_OK)
+		return status;
+	if (link(w->temporary, w->path) == 0) {
+		file_abandon(w);           /* the other name, that is */
+		return QV_OK;
+	}
+	/* A file system without links: a look has to do. */
+	if (errno != EEXIST && access(w->path, F_OK) != 0)
+		return give_name(w, error);
+	status = qv_fail(error, QV_ILLEGAL, "%.60s: is there already", w->path);
+	file_abandon(w);
+	return status;
 }
 
 void file_abandon(struct file_writer *w)

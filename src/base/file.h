@@ -44,6 +44,8 @@ enum qv_status file_write(struct file_writer *w, const void *data, size_t size,
 			  struct qv_error *error);
 /* Idle again, whatever happens. */
 enum qv_status file_keep(struct file_writer *w, struct qv_error *error);
+/* The same, but QV_ILLEGAL if there is a file of that name by then. */
+enum qv_status file_keep_new(struct file_writer *w, struct qv_error *error);
 void file_abandon(struct file_writer *w);  /* removes what was written; idle is fine */
 
 #endif

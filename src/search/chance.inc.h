@@ -72,27 +72,6 @@ static inline int G(chance_list)(struct chance_search *c, const G_STATE *s, qv_m
 	return n;
 }
 
-/* How many moves a listed one stands for, and the one with number k. */
-static inline int G(chance_numbers)(const G_STATE *s, qv_move move)
-{
-#if G_HAS_COUNTED
-	return G(max_count)(s, move);
-#else
-	(void)s, (void)move;
-	return 1;
-#endif
-}
-
-static inline qv_move G(chance_numbered)(const G_STATE *s, qv_move move, int k, int most)
-{
-#if G_HAS_COUNTED
-	return k < most ? G(with_count)(s, move, k) : move;
-#else
-	(void)s, (void)k, (void)most;
-	return move;
-#endif
-}
-
 /* The best of the moves, for the seat that has them; fail-soft. */
 static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int depth, int ply,
 			      struct chance_window window)
@@ -105,9 +84,9 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 	c->plies[ply].first = NAN;
 	for (int tried = 0; tried < n; tried++) {
 		const qv_move listed = moves[root_pick(c->plies[ply].ranks, n)];
-		const int most = G(chance_numbers)(s, listed);
+		const int most = G(numbers)(s, listed);
 		for (int k = most; k > 0; k--) {
-			const qv_move move = G(chance_numbered)(s, listed, k, most);
+			const qv_move move = G(numbered)(s, listed, k, most);
 			const double value = known ? best
 						   : G(chance_child)(c, s, seat, move, depth - 1,
 								     ply, window);
@@ -183,7 +162,7 @@ static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat,
 	if (c->pace.stopped)
 		return;
 	o->first[i] = value;
-	const bool forced = n == 1 && G(chance_numbers)(child, first) == 1;
+	const bool forced = n == 1 && G(numbers)(child, first) == 1;
 	if (!forced && value <= his.alpha)
 		return;                              /* another may be better, nobody knows */
 	if (!forced)

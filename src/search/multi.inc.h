@@ -140,27 +140,6 @@ static inline qv_move G(multi_usual)(const G_STATE *s, const qv_move *moves, int
 #endif
 }
 
-/* How many moves a listed one stands for, and the one with number k. */
-static inline int G(multi_numbers)(const G_STATE *s, qv_move move)
-{
-#if G_HAS_COUNTED
-	return G(max_count)(s, move);
-#else
-	(void)s, (void)move;
-	return 1;
-#endif
-}
-
-static inline qv_move G(multi_numbered)(const G_STATE *s, qv_move move, int k, int most)
-{
-#if G_HAS_COUNTED
-	return k < most ? G(with_count)(s, move, k) : move;
-#else
-	(void)s, (void)k, (void)most;
-	return move;
-#endif
-}
-
 static inline double G(multi_weight)(const G_STATE *s, qv_move outcome)
 {
 #if G_HAS_WEIGHT
@@ -197,10 +176,10 @@ static void G(maxn_moves)(struct multi *m, const G_STATE *s, int mover, int dept
 	const int n = G(multi_list)(m, s, moves, ply);
 	for (int i = 0; i < n && !done; i++) {
 		const qv_move listed = moves[root_pick(m->plies[ply].ranks, n)];
-		const int most = G(multi_numbers)(s, listed);
+		const int most = G(numbers)(s, listed);
 		for (int k = most; k > 0 && !done; k--) {
 			struct multi_values here = { { 0 }, 0 };
-			const qv_move move = G(multi_numbered)(s, listed, k, most);
+			const qv_move move = G(numbered)(s, listed, k, most);
 			G(maxn_child)(m, s, mover, move, depth - 1, ply, &here);
 			if (m->pace.stopped)
 				return;
@@ -289,9 +268,9 @@ static double G(against_moves)(struct multi *m, const G_STATE *s, int mover, int
 	const qv_move usual = best_reply && !mine ? G(multi_usual)(s, moves, n) : QV_NO_MOVE;
 	for (int i = 0; i < (bound ? 1 : n); i++) {
 		const qv_move listed = bound ? usual : moves[root_pick(m->plies[ply].ranks, n)];
-		const int most = G(multi_numbers)(s, listed);
+		const int most = G(numbers)(s, listed);
 		for (int k = most; k > (bound ? most - 1 : 0); k--) {
-			const qv_move move = G(multi_numbered)(s, listed, k, most);
+			const qv_move move = G(numbered)(s, listed, k, most);
 			const int then = mine ? MULTI_NOBODY : move == usual ? replier : mover;
 			const double value =
 				G(against_child)(m, s, mover, move, then, depth - 1, ply, window);

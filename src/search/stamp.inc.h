@@ -134,6 +134,27 @@ static inline int32_t G(evaluate)(const G_STATE *s, const void *weights)
 }
 #endif
 
+/* How many moves a listed one stands for, and the one with number k. */
+static inline int G(numbers)(const G_STATE *s, qv_move move)
+{
+#if G_HAS_COUNTED
+	return G(max_count)(s, move);
+#else
+	(void)s, (void)move;
+	return 1;
+#endif
+}
+
+static inline qv_move G(numbered)(const G_STATE *s, qv_move move, int k, int most)
+{
+#if G_HAS_COUNTED
+	return k < most ? G(with_count)(s, move, k) : move;
+#else
+	(void)s, (void)k, (void)most;
+	return move;
+#endif
+}
+
 /* The value of an ended game for the seat to move, as `leaf` gives it. */
 static inline int32_t G(leaf_points)(const G_STATE *s, const int32_t *points)
 {

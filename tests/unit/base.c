@@ -557,6 +557,15 @@ static void test_file__written_whole_or_not_at_all(void **unused)
 	expect_file(path, "new");
 	assert_int_equal(file_keep(&other, NULL), QV_OK);
 	expect_file(path, "newer");
+	assert_int_equal(file_create(&w, &mem_malloc, path, NULL), QV_OK);
+	assert_int_equal(file_write(&w, "late", 4, NULL), QV_OK);
+	assert_int_equal(file_keep_new(&w, NULL), QV_ILLEGAL);
+	expect_file(path, "newer");
+	unlink(path);
+	assert_int_equal(file_create(&w, &mem_malloc, path, NULL), QV_OK);
+	assert_int_equal(file_write(&w, "first", 5, NULL), QV_OK);
+	assert_int_equal(file_keep_new(&w, NULL), QV_OK);
+	expect_file(path, "first");
 	unlink(path);
 	assert_int_equal(rmdir(folder), 0);        /* so it was empty */
 	struct qv_error error = { "" };
