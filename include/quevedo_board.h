@@ -1,0 +1,150 @@
+/*
+ * quevedo_board.h - how a game describes its board, so that any page can draw it and be played on.
+ * SPDX-License-Identifier: MIT
+ *
+ * A part of quevedo.h, which includes it. A board is data: cells with places and shapes, lines and labels;
+ * pieces with pictures; which pieces stand where in a position; which cells a move is entered by.
+ * Nothing else is needed for a board that is drawn, clicked, walked by keyboard and read aloud.
+ *
+ * Lengths are in hundredths of a usual cell; x goes right and y goes down, from the top left.
+ */
+#ifndef QUEVEDO_BOARD_H
+#define QUEVEDO_BOARD_H
+
+enum {
+	QV_MAX_CELLS = 512,
+	QV_MAX_LINES = 512,
+	QV_MAX_LABELS = 128,
+	QV_MAX_CLICKS = 16,        /* of one move */
+	QV_CELL_TEXT = 16,         /* names and labels fit, with their NUL */
+};
+
+enum qv_shape {
+	QV_RECTANGLE,
+	QV_ELLIPSE,
+	QV_HEXAGON,                /* a corner at the top */
+	QV_POINT,                  /* where lines meet: nothing is drawn, but it can be clicked */
+};
+
+/* How a cell or the ground is coloured; a page has its own colours for each, light or dark. */
+enum qv_tone {
+	QV_TONE_NONE,
+	QV_TONE_LIGHT,
+	QV_TONE_DARK,
+	QV_TONE_FELT,              /* the green of card tables and reversi */
+	QV_TONE_WOOD,
+	QV_TONE_FRAME,             /* the blue of a connect-four rack */
+	QV_TONE_HOLE,              /* an empty place in a frame */
+	QV_TONE_TRAY,              /* beside the board: pieces in hand, dice, the start, home */
+	QV_TONES,
+};
+
+enum qv_paint {
+	QV_PAINT_LIGHT,
+	QV_PAINT_DARK,
+	QV_PAINT_RED,
+	QV_PAINT_YELLOW,
+	QV_PAINT_BLUE,
+	QV_PAINT_GREEN,
+	QV_PAINT_GREY,
+	QV_PAINTS,
+};
+
+struct qv_cell {
+	char name[QV_CELL_TEXT];   /* printable ASCII, different for each: "e4", "die", "home 1" */
+	int16_t x, y;              /* the middle */
+	int16_t width, height;     /* > 0 */
+	int16_t slant;             /* the upper edge is so far to the right of the lower one */
+	int16_t row, column;       /* for arrow keys and screen readers; no two cells share both */
+	uint8_t shape, tone;       /* enum qv_shape, enum qv_tone */
+};
+
+struct qv_line {
+	int16_t x1, y1, x2, y2;
+};
+
+struct qv_label {
+	char text[QV_CELL_TEXT];
+	int16_t x, y;
+};
+
+/* A board without anything on it. 30 kB: on the heap rather than on a stack. */
+struct qv_layout {
+	int16_t width, height;
+	uint8_t ground;            /* enum qv_tone, behind everything */
+	bool turnable;             /* each seat may see it from its own side */
+	int cell_count, line_count, label_count;
+	struct qv_cell cells[QV_MAX_CELLS];
+	struct qv_line lines[QV_MAX_LINES];
+	struct qv_label labels[QV_MAX_LABELS];
+};
+
+/* What stands on boards. A picture is the `d` of an SVG path in the box -50 to 50. */
+struct qv_piece {
+	const char *name;          /* as read aloud: "white king"; NULL ends the table */
+	const char *body;          /* filled with paint, and outlined */
+	const char *detail;        /* lines upon it; may be NULL */
+	uint8_t paint;             /* enum qv_paint */
+	int8_t seat;               /* whose it is; -1: nobody's (dice, blocks) */
+};
+
+/* A piece on a cell. At most one kind of piece stands on a cell. */
+struct qv_standing {
+	int16_t cell, piece;
+	int32_t count;             /* 1, or how many; shown as a number if it is not 1 */
+};
+
+struct qv_board {
+	const struct qv_piece *pieces;
+	/* Fills *out, which is zeroed. */
+	void (*layout)(const int64_t *options, struct qv_layout *out);
+	/* What stands where, at most one entry a cell; returns how many (QV_MAX_CELLS of room). */
+	int (*stand)(const void *state, struct qv_standing *list);
+	/*
+	 * The cells that are clicked, in order, to play a legal move (QV_MAX_CLICKS of room). 0: the
+	 * move gets a button (a pass, a throw). Moves that share all their clicks become a choice.
+	 */
+	int (*clicks)(const void *state, qv_move move, int16_t *cells);
+
+	/* Optional (NULL: not there). */
+	int (*marks)(const void *state, int16_t *cells);   /* the winning line, a king in check */
+	int32_t (*score)(const void *state, int seat);     /* as it stands now: discs, men, points */
+	/*
+	 * The editor: the position in which exactly this stands and it is this seat's turn (with no die
+	 * on the board, to throw). Refused with the reason if it breaks the rules. Without it positions
+	 * are set up by their text.
+	 */
+	enum qv_status (*set_up)(const int64_t *options, const struct qv_standing *list, int count,
+				 int seat, void *state, struct qv_error *error);
+};
+
+static inline struct qv_cell *qv_add_cell(struct qv_layout *l, const char *name, int x, int y)
+{
+	if (l->cell_count >= QV_MAX_CELLS)
+		return &l->cells[QV_MAX_CELLS - 1];
+	struct qv_cell *cell = &l->cells[l->cell_count++];
+	snprintf(cell->name, sizeof cell->name, "%s", name);
+	cell->x = (int16_t)x;
+	cell->y = (int16_t)y;
+	cell->width = cell->height = 100;
+	return cell;
+}
+
+static inline void qv_add_line(struct qv_layout *l, int x1, int y1, int x2, int y2)
+{
+	if (l->line_count < QV_MAX_LINES)
+		l->lines[l->line_count++] = (struct qv_line){ (int16_t)x1, (int16_t)y1,
+							      (int16_t)x2, (int16_t)y2 };
+}
+
+static inline void qv_add_label(struct qv_layout *l, const char *text, int x, int y)
+{
+	if (l->label_count >= QV_MAX_LABELS)
+		return;
+	struct qv_label *label = &l->labels[l->label_count++];
+	snprintf(label->text, sizeof label->text, "%s", text);
+	label->x = (int16_t)x;
+	label->y = (int16_t)y;
+}
+
+#endif
