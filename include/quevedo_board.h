@@ -6,7 +6,8 @@
  * pieces with pictures; which pieces stand where in a position; which cells a move is entered by.
  * Nothing else is needed for a board that is drawn, clicked, walked by keyboard and read aloud.
  *
- * Lengths are in hundredths of a usual cell; x goes right and y goes down, from the top left.
+ * Lengths are in hundredths of a usual cell; x goes right and y goes down, from the top left. Drawn
+ * one upon the other: the ground, cells, lines, labels, pieces.
  */
 #ifndef QUEVEDO_BOARD_H
 #define QUEVEDO_BOARD_H
@@ -56,19 +57,26 @@ struct qv_cell {
 	int16_t width, height;     /* > 0 */
 	int16_t slant;             /* the upper edge is so far to the right of the lower one */
 	int16_t row, column;       /* for arrow keys and screen readers; no two cells share both */
+	/*
+	 * Cells of a group other than 0 are as good as each other for clicks: one that begins or
+	 * carries on no move stands for the one of its group that does. (A whole column of
+	 * connect-four, though the move names only the place where the disc lands.)
+	 */
+	int16_t group;
 	uint8_t shape, tone;       /* enum qv_shape, enum qv_tone */
 };
 
+/* One that ends where it begins is a dot: a star point. */
 struct qv_line {
 	int16_t x1, y1, x2, y2;
 };
 
-struct qv_label {
+struct qv_label {              /* the middle of it is at x, y */
 	char text[QV_CELL_TEXT];
 	int16_t x, y;
 };
 
-/* A board without anything on it. 30 kB: on the heap rather than on a stack. */
+/* A board without anything on it. 24 kB. */
 struct qv_layout {
 	int16_t width, height;
 	uint8_t ground;            /* enum qv_tone, behind everything */
@@ -79,13 +87,18 @@ struct qv_layout {
 	struct qv_label labels[QV_MAX_LABELS];
 };
 
-/* What stands on boards. A picture is the `d` of an SVG path in the box -50 to 50. */
+/*
+ * What stands on boards. A picture is the `d` of an SVG path in the box -50 to 50. That box is laid
+ * into the middle of a cell, as large as the cell allows; in a slanted one it fills the cell, slanted
+ * with it.
+ */
 struct qv_piece {
 	const char *name;          /* as read aloud: "white king"; NULL ends the table */
 	const char *body;          /* filled with paint, and outlined */
 	const char *detail;        /* lines upon it; may be NULL */
 	uint8_t paint;             /* enum qv_paint */
 	int8_t seat;               /* whose it is; -1: nobody's (dice, blocks) */
+	int32_t most;              /* so many may stand on one cell; 0: one */
 };
 
 /* A piece on a cell. At most one kind of piece stands on a cell. */
@@ -107,12 +120,19 @@ struct qv_board {
 	int (*clicks)(const void *state, qv_move move, int16_t *cells);
 
 	/* Optional (NULL: not there). */
-	int (*marks)(const void *state, int16_t *cells);   /* the winning line, a king in check */
+	/* The winning line, a king in check: each cell once (QV_MAX_CELLS of room). */
+	int (*marks)(const void *state, int16_t *cells);
+	/*
+	 * The cells a legal move shows on, for arrows and the mark of the last move (QV_MAX_CLICKS of
+	 * room): from where to where, if the clicks do not say so. NULL: the clicks.
+	 */
+	int (*touches)(const void *state, qv_move move, int16_t *cells);
 	int32_t (*score)(const void *state, int seat);     /* as it stands now: discs, men, points */
 	/*
 	 * The editor: the position in which exactly this stands and it is this seat's turn (with no die
-	 * on the board, to throw). Refused with the reason if it breaks the rules. Without it positions
-	 * are set up by their text.
+	 * on the board, to throw). Refused with the reason if it breaks the rules. The caller sees to
+	 * it that cells and pieces exist, that no cell comes twice, and that counts are from 1 to the
+	 * piece's most. Without it positions are set up by their text.
 	 */
 	enum qv_status (*set_up)(const int64_t *options, const struct qv_standing *list, int count,
 				 int seat, void *state, struct qv_error *error);
