@@ -15,6 +15,7 @@ static const struct engine *const engines[] = {
 	&hexapawn_engine,
 	&noughts3d_engine,
 	&race_engine,
+	&morris_engine,
 	&diagram_engine,
 	NULL,
 };

@@ -15,7 +15,8 @@
 struct twin {
 	const char *game;
 	void (*start)(char *position, size_t size);
-	int (*moves)(const char *position, char list[][16], int max); /* move texts; 0 when over */
+	/* Move texts; 0 when over, unless a counter ended it. */
+	int (*moves)(const char *position, char list[][16], int max);
 	bool (*play)(char *position, size_t size, const char *move);       /* false: not legal */
 	bool (*over)(const char *position, int points[2]);
 };
@@ -24,5 +25,6 @@ extern const struct twin twin_race;
 extern const struct twin twin_noughts, twin_connect4, twin_reversi;
 extern const struct twin twin_hexapawn, twin_hexapawn_draw, twin_noughts3d;
 extern const struct twin twin_diagram;
+extern const struct twin twin_morris;
 
 #endif

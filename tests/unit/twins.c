@@ -108,7 +108,7 @@ static bool check_same_result(const struct pair *p)
 	int expected[2] = { 0, 0 };
 	const enum qv_outcome outcome = p->rules.game->result(p->state, points);
 	const bool over = p->twin->over(p->position, expected);
-	assert_int_equal(outcome, over ? QV_ENDED : QV_GOING);
+	assert_int_equal(outcome != QV_GOING, over);
 	if (over) {
 		assert_int_equal(points[0], expected[0]);
 		assert_int_equal(points[1], expected[1]);
@@ -134,7 +134,9 @@ static void play_random_game(struct pair *p)
 		check_same_answer(p);
 		const int count = check_same_moves(p, texts);
 		if (check_same_result(p)) {
-			assert_int_equal(count, 0);
+			int32_t points[QV_MAX_SEATS];
+			if (p->rules.game->result(p->state, points) == QV_ENDED)
+				assert_int_equal(count, 0);
 			return;
 		}
 		play_both(p, texts[qv_random_below(&p->random, (uint64_t)count)]);
@@ -201,6 +203,12 @@ static void test_twins__race_plays_alike(void **unused)
 	compare_games(&twin_race, GAMES / 4);
 }
 
+static void test_twins__morris_plays_alike(void **unused)
+{
+	(void)unused;
+	compare_games(&twin_morris, GAMES / 20);
+}
+
 static void test_twins__diagram_plays_alike(void **unused)
 {
 	(void)unused;
@@ -216,6 +224,7 @@ int main(void)
 		cmocka_unit_test(test_twins__race_plays_alike),
 		cmocka_unit_test(test_twins__hexapawn_plays_alike),
 		cmocka_unit_test(test_twins__noughts3d_plays_alike),
+		cmocka_unit_test(test_twins__morris_plays_alike),
 		cmocka_unit_test(test_twins__diagram_plays_alike),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,75 @@
+/*
+ * evaluate.h - how good a morris position is: men, room to move, mills and what is about to close.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef MORRIS_EVALUATE_H
+#define MORRIS_EVALUATE_H
+
+#include "games/morris/rules.h"
+
+enum {
+	MORRIS_W_MAN,
+	MORRIS_W_MOBILITY,
+	MORRIS_W_MILL,
+	MORRIS_W_CLOSING,          /* an empty point that would make a mill */
+	MORRIS_W_REACHED,          /* ... that a man can step to now */
+	MORRIS_W_BLOCKED,          /* a man that cannot step */
+	MORRIS_WEIGHTS,
+};
+
+static const int32_t morris_weights[MORRIS_WEIGHTS] = {
+	[MORRIS_W_MAN] = 100, [MORRIS_W_MOBILITY] = 4,	[MORRIS_W_MILL] = 4,
+	[MORRIS_W_CLOSING] = 8, [MORRIS_W_REACHED] = 16, [MORRIS_W_BLOCKED] = -6,
+};
+
+static const struct qv_weight morris_weight_names[] = {
+	{ "man", MORRIS_W_MAN, 1 },	    { "mobility", MORRIS_W_MOBILITY, 1 },
+	{ "mill", MORRIS_W_MILL, 1 },	    { "closing", MORRIS_W_CLOSING, 1 },
+	{ "reached", MORRIS_W_REACHED, 1 }, { "blocked", MORRIS_W_BLOCKED, 1 },
+	{ 0 },
+};
+
+/* Steps to empty points, each once. */
+static inline int morris_steps(uint32_t men, uint32_t empty)
+{
+	const uint32_t middles = men & MORRIS_MIDDLES;
+	return bits_count(morris_turned(men, 1) & empty) +
+	       bits_count(morris_turned(men, 7) & empty) +
+	       bits_count(middles << 8 & empty) + bits_count(middles >> 8 & empty);
+}
+
+static inline int32_t morris_side_value(const struct morris *s, int side, const int32_t *w)
+{
+	const uint32_t men = s->men[side], empty = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
+	const uint32_t closing = morris_closing(men) & empty;
+	const uint32_t stuck = men & ~morris_near(empty);
+	return w[MORRIS_W_MAN] * (bits_count(men) + s->hand[side]) +
+	       w[MORRIS_W_MOBILITY] * morris_steps(men, empty) +
+	       w[MORRIS_W_MILL] * bits_count(morris_in_mills(men)) +
+	       w[MORRIS_W_CLOSING] * bits_count(closing) +
+	       w[MORRIS_W_REACHED] * bits_count(closing & morris_near(men & ~morris_in_mills(men))) +
+	       w[MORRIS_W_BLOCKED] * bits_count(stuck);
+}
+
+static inline int32_t morris_evaluate(const struct morris *s, const void *weights)
+{
+	return morris_side_value(s, s->turn, weights) - morris_side_value(s, 1 - s->turn, weights);
+}
+
+/* Captures first, then what keeps the other from closing a mill. */
+static inline int32_t morris_rank(const struct morris *s, qv_move move)
+{
+	const uint32_t to = morris_bit(morris_to(move));
+	if (morris_taken(move) != MORRIS_NONE)
+		return 100;
+	return ((to & morris_closing(s->men[1 - s->turn])) ? 50 : 0) +
+	       bits_count(morris_near(to) & ~(s->men[0] | s->men[1]));
+}
+
+static inline bool morris_quiet(const struct morris *s, qv_move move)
+{
+	(void)s;
+	return morris_taken(move) == MORRIS_NONE;
+}
+
+#endif

@@ -1,0 +1,202 @@
+/*
+ * text.c - nine men's morris in writing: `d6`, `a1-a4` and `a1-a4xb2` are moves; a position is the
+ * points row by row from a7, the side, the men in hand of each, the quiet shifts.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/morris/rules.h"
+
+const char morris_point_names[MORRIS_POINTS][3] = {
+	"a7", "d7", "g7", "g4", "g1", "d1", "a1", "a4", /* the outer ring */
+	"b6", "d6", "f6", "f4", "f2", "d2", "b2", "b4",
+	"c5", "d5", "e5", "e4", "e3", "d3", "c3", "c4",
+};
+
+const uint8_t morris_text_order[MORRIS_POINTS] = {
+	0, 1, 2, 8, 9, 10, 16, 17, 18, 7, 15, 23, 19, 11, 3, 22, 21, 20, 14, 13, 12, 6, 5, 4,
+};
+
+static const char side_letter[2] = { 'W', 'B' };
+static const char *const side_name[2] = { "white", "black" };
+
+void morris_move_text(const struct morris *s, qv_move move, struct qv_text *out)
+{
+	const int from = morris_from(move), taken = morris_taken(move);
+	(void)s;
+	if (from != MORRIS_NONE) {
+		qv_put(out, morris_point_names[from]);
+		qv_put_char(out, '-');
+	}
+	qv_put(out, morris_point_names[morris_to(move)]);
+	if (taken != MORRIS_NONE) {
+		qv_put_char(out, 'x');
+		qv_put(out, morris_point_names[taken]);
+	}
+}
+
+static char letter_at(const struct morris *s, int point)
+{
+	for (int side = 0; side < 2; side++)
+		if (s->men[side] >> point & 1)
+			return side_letter[side];
+	return '.';
+}
+
+void morris_position_text(const struct morris *s, struct qv_text *out)
+{
+	for (int i = 0; i < MORRIS_POINTS; i++)
+		qv_put_char(out, letter_at(s, morris_text_order[i]));
+	qv_put_char(out, ' ');
+	qv_put_char(out, side_letter[s->turn]);
+	const int numbers[] = { s->hand[0], s->hand[1], s->quiet };
+	for (int i = 0; i < 3; i++) {
+		qv_put_char(out, ' ');
+		qv_put_int(out, numbers[i]);
+	}
+}
+
+static enum qv_status parse_men(struct morris *s, const char *text, struct qv_error *error)
+{
+	for (int i = 0; i < MORRIS_POINTS; i++) {
+		if (text[i] != 'W' && text[i] != 'B' && text[i] != '.')
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: point %d of 24: 'W', 'B' or '.' is expected",
+				       i + 1);
+		if (text[i] != '.')
+			s->men[text[i] == 'B'] |= morris_bit(morris_text_order[i]);
+	}
+	return QV_OK;
+}
+
+/* A blank, then a number of at most three digits without leading zeros; NULL: it is none. */
+static const char *parse_number(const char *text, int *out)
+{
+	if (*text++ != ' ' || *text < '0' || *text > '9' || (*text == '0' && text[1] >= '0' &&
+							      text[1] <= '9'))
+		return NULL;
+	*out = 0;
+	for (int digits = 0; *text >= '0' && *text <= '9'; text++, digits++) {
+		if (digits == 3)
+			return NULL;
+		*out = 10 * *out + (*text - '0');
+	}
+	return text;
+}
+
+static enum qv_status check_hands(const struct morris *s, struct qv_error *error)
+{
+	const int mover = s->turn, other = 1 - mover;
+	for (int side = 0; side < 2; side++)
+		if (s->hand[side] + bits_count(s->men[side]) > MORRIS_MEN)
+			return qv_fail(error, QV_ILLEGAL, "position: %s has more than nine men",
+				       side_name[side]);
+	if (s->hand[1] - s->hand[0] != mover * ((s->hand[0] | s->hand[1]) != 0))
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: men in hand: white places first, then each in turn");
+	if (s->hand[other] < s->hand[mover] && !s->men[other])
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: %s has just placed a man, but has none on the board",
+			       side_name[other]);
+	return QV_OK;
+}
+
+static enum qv_status check_men(const struct morris *s, struct qv_error *error)
+{
+	const int mover = s->turn, other = 1 - mover;
+	if (s->hand[0] || s->hand[1])
+		return s->quiet ? qv_fail(error, QV_ILLEGAL,
+					  "position: quiet shifts: a man was placed since")
+				: QV_OK;
+	if (bits_count(s->men[other]) < MORRIS_FEWEST)
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: %s has just moved, but has fewer than three men",
+			       side_name[other]);
+	if (bits_count(s->men[mover]) < MORRIS_FEWEST - 1)
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: %s has lost already, with two men", side_name[mover]);
+	if (s->quiet && bits_count(s->men[mover]) < MORRIS_FEWEST)
+		return qv_fail(error, QV_ILLEGAL, "position: quiet shifts: a man was taken since");
+	if (s->quiet > s->most_quiet)
+		return qv_fail(error, QV_ILLEGAL, "position: quiet shifts: %d are the most",
+			       s->most_quiet);
+	return QV_OK;
+}
+
+enum qv_status morris_position_parse(struct morris *s, const int64_t *options, const char *text,
+				     struct qv_error *error)
+{
+	struct morris read;
+	int numbers[3];
+	morris_start(&read, options);
+	enum qv_status status = parse_men(&read, text, error);
+	if (status != QV_OK)
+		return status;
+	text += MORRIS_POINTS;
+	if (text[0] != ' ' || (text[1] != 'W' && text[1] != 'B'))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: after the points a blank and the side, W or B");
+	read.turn = text[1] == 'B';
+	text += 2;
+	for (int i = 0; i < 3 && text; i++)
+		text = parse_number(text, &numbers[i]);
+	if (!text || *text || numbers[0] > MORRIS_MEN || numbers[1] > MORRIS_MEN ||
+	    numbers[2] > UINT8_MAX)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: it must end with the men in hand of white and black "
+			       "(0 to 9) and the quiet shifts");
+	read.hand[0] = (uint8_t)numbers[0];
+	read.hand[1] = (uint8_t)numbers[1];
+	read.quiet = (uint8_t)numbers[2];
+	status = check_hands(&read, error);
+	if (status == QV_OK)
+		status = check_men(&read, error);
+	if (status == QV_OK)
+		*s = read;
+	return status;
+}
+
+/* ---- The board for a terminal ---- */
+
+/* Points are digits of the text order in base 24: 'A' to 'X'. */
+static const char *const plain_rows[] = {
+	"7 A-----B-----C", "  |     |     |", "6 | D---E---F |", "  | |   |   | |",
+	"5 | | G-H-I | |", "  | | |   | | |", "4 J-K-L   M-N-O", "  | | |   | | |",
+	"3 | | P-Q-R | |", "  | |   |   | |", "2 | S---T---U |", "  |     |     |",
+	"1 V-----W-----X", "  a b c d e f g",
+};
+
+static void put_line_mark(struct qv_text *out, char mark, bool unicode)
+{
+	if (unicode && mark == '-')
+		qv_put(out, "─");
+	else if (unicode && mark == '|')
+		qv_put(out, "│");
+	else
+		qv_put_char(out, mark);
+}
+
+static void put_point(struct qv_text *out, char letter, bool unicode)
+{
+	if (unicode)
+		qv_put(out, letter == 'W' ? "○" : letter == 'B' ? "●" : "·");
+	else
+		qv_put_char(out, letter);
+}
+
+void morris_draw(const struct morris *s, bool unicode, struct qv_text *out)
+{
+	for (size_t row = 0; row < sizeof plain_rows / sizeof *plain_rows; row++) {
+		for (const char *mark = plain_rows[row]; *mark; mark++)
+			if (*mark >= 'A' && *mark <= 'X')
+				put_point(out, letter_at(s, morris_text_order[*mark - 'A']),
+					  unicode);
+			else
+				put_line_mark(out, *mark, unicode);
+		qv_put_char(out, '\n');
+	}
+	for (int side = 0; side < 2 && (s->hand[0] | s->hand[1]); side++) {
+		qv_put(out, side ? ", black " : "in hand: white ");
+		qv_put_int(out, s->hand[side]);
+	}
+	if (s->hand[0] | s->hand[1])
+		qv_put_char(out, '\n');
+}
