@@ -27,7 +27,7 @@
 #include <string.h>
 
 #define QV_VERSION "0.1.0"
-#define QV_INTERFACE 3 /* of struct qv_game; a plug-in built for another one is refused */
+#define QV_INTERFACE 4 /* of struct qv_game; a plug-in built for another one is refused */
 
 /* ---- Part 1: what a game is ---- */
 
@@ -253,43 +253,7 @@ struct qv_evaluation {
 	void (*seats)(const void *state, const void *weights, int32_t *values);
 };
 
-/*
- * Numbers for the positions of a game, so that all of them can be solved backwards from the ends
- * and kept in tables. For two seats that alternate, without chance; repetition and draws by count
- * are not looked at. The positions are divided into spaces, the spaces into groups: every move
- * stays in its group or leads to an earlier one (a capture, say). Ended positions may be left out.
- * docs/tables.md walks through an index.
- */
-struct qv_space {
-	char name[32];             /* a-z, 0-9 and '-': its file is called so */
-	int group;                 /* 0 for the first space, then the same again or one more */
-	uint64_t size;             /* its numbers are 0 to size - 1 */
-};
-
-struct qv_place {
-	int space;
-	uint32_t weight; /* how many symmetries leave the state as it is, 1 or more; see parents */
-	uint64_t number;
-};
-
-struct qv_index {
-	bool (*space)(const int64_t *options, int space, struct qv_space *out); /* false: no more */
-	/* The position with that number; false: none has it (a hole). Counters that draw are 0. */
-	bool (*decode)(const int64_t *options, int space, uint64_t number, void *state);
-	/*
-	 * Where a state is; false: in no space. Positions of the same value, as images of each other
-	 * are, may share a number; decode gives one of them.
-	 */
-	bool (*find)(const void *state, struct qv_place *out);
-	/*
-	 * Optional, for speed: the positions from which a move within the group leads here, once for
-	 * each such move, one state after another (max_parents of room); returns how many. It may
-	 * list others, which are in other groups or in no space. Where symmetric positions share a
-	 * number and max_parents > 0, weight must be right.
-	 */
-	int (*parents)(const void *state, void *list);
-	int max_parents;
-};
+#include "quevedo_index.h"
 
 /*
  * One game: facts and functions. No function keeps or changes anything but its outputs; all may run
@@ -622,10 +586,15 @@ QV_API bool qv_tables_at(struct qv_tables *tables, int space,
  */
 QV_API enum qv_status qv_tables_probe(struct qv_tables *tables, const void *state,
 				      struct qv_solution *out, struct qv_error *error);
-/* The same as a solver; fails where qv_tables_probe does. Unknown: a counter draws the line. */
+/*
+ * The same as a solver. Positions in no space are searched to the tables, which gives no distance;
+ * hash_bytes is for what that search remembers. Unknown: a counter draws the line. QV_IO: a table
+ * that is needed is not there.
+ */
 QV_API enum qv_status qv_solver_new_tables(const struct qv_context *context,
 					   const struct qv_rules *rules, const char *folder,
-					   struct qv_solver **out, struct qv_error *error);
+					   size_t hash_bytes, struct qv_solver **out,
+					   struct qv_error *error);
 
 /* ---- Players ---- */
 

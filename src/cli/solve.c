@@ -131,8 +131,10 @@ static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
 	enum qv_status status;
 	if (arguments_given(&c->args, OPT_BY) && strcmp(c->args.by, "table") == 0) {
 		status = cli_tables_folder(c, folder);
-		return status == QV_OK ? qv_solver_new_tables(c->context, rules, folder, out, &c->error) :
-					 status;
+		if (status != QV_OK)
+			return status;
+		return qv_solver_new_tables(c->context, rules, folder,
+					    (size_t)c->args.hash_mb << 20, out, &c->error);
 	}
 	if ((status = read_way(c, &by)) != QV_OK)
 		return status;

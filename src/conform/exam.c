@@ -55,6 +55,9 @@ void exam_release(struct exam *x)
 {
 	mem_free(context_allocator(x->context), x->room, x->room_size);
 	x->room = NULL;
+	if (x->aid)
+		mem_free(context_allocator(x->context), x->aid, x->game->index->aid_size);
+	x->aid = NULL;
 }
 
 unsigned char *exam_slot(const struct exam *x, int slot)

@@ -56,6 +56,7 @@ struct exam {
 	size_t room_size, slot_size;
 	uint64_t *seen;            /* SEEN_SIZE pairs, for the hash law */
 	char (*texts)[QV_MOVE_TEXT];
+	void *aid;                 /* of the index, made by its first law; may be NULL */
 };
 enum { SEEN_SIZE = 1 << 14, TEXTS = QV_MAX_MOVES, LIST_ROOM = QV_MAX_MOVES + 64 };
 

@@ -57,8 +57,8 @@ static bool has_ended(const struct exam *x, const void *state)
 /* Into the slot; what decode leaves as it was shows. */
 static bool decode(const struct numbers *n, const struct qv_place *place, int slot, int dirt)
 {
-	return n->x->game->index->decode(n->x->rules->options, place->space, place->number,
-					 exam_dirty(n->x, slot, dirt));
+	return n->x->game->index->decode(n->spaces.aid, n->x->rules->options, place->space,
+					 place->number, exam_dirty(n->x, slot, dirt));
 }
 
 static enum qv_status number_comes_back(struct numbers *n, bool *there)
@@ -78,7 +78,7 @@ static enum qv_status number_comes_back(struct numbers *n, bool *there)
 		return wrong(n, "decode does not write all bytes of the state");
 	if (x->game->result(state, points) == QV_DRAWN_BY_COUNT)
 		return wrong(n, "decode gives a position that a counter draws");
-	if (!x->game->index->find(state, &found) || !same_place(&found, &n->here))
+	if (!x->game->index->find(n->spaces.aid, state, &found) || !same_place(&found, &n->here))
 		return wrong(n, "its position is found under another number, or none");
 	if (!exam_same(x, state, exam_slot(x, SLOT_B)))
 		return wrong(n, "find changes the state");
@@ -97,12 +97,12 @@ static const char *follow(const struct numbers *n, const void *state, qv_move mo
 	*out = (struct qv_place){ .space = -1 };
 	if (has_ended(x, after))
 		return NULL;
-	if (!x->game->index->find(after, out))
+	if (!x->game->index->find(n->spaces.aid, after, out))
 		return "a move leads to a position that has no number";
 	return spaces_have(&n->spaces, out) ? NULL : "a number or a space that there is not";
 }
 
-/* Whether a move of the state leads to the place, and how many do. */
+/* How many moves of the state lead to the place, be it that of an ended position. */
 static int moves_to(const struct numbers *n, const void *state, const struct qv_place *to, int slot)
 {
 	const struct exam *x = n->x;
@@ -114,7 +114,8 @@ static int moves_to(const struct numbers *n, const void *state, const struct qv_
 		for (int k = 1; k <= most; k++) {
 			struct qv_place place;
 			const qv_move move = k < most ? x->game->with_count(list[i], k) : list[i];
-			if (!follow(n, state, move, slot, &place))
+			const unsigned char *after = exam_after(x, slot, state, move);
+			if (x->game->index->find(n->spaces.aid, after, &place))
 				many += same_place(&place, to);
 		}
 	}
@@ -172,7 +173,7 @@ static enum qv_status parents_lead_here(struct numbers *n)
 	for (int i = 0; i < count; i++) {
 		struct qv_place place;
 		const unsigned char *parent = exam_copy(x, SLOT_B, parent_at(n, i));
-		if (!x->game->index->find(parent, &place) || !in_this_group(n, &place))
+		if (!x->game->index->find(n->spaces.aid, parent, &place) || !in_this_group(n, &place))
 			continue;
 		if (!spaces_have(&n->spaces, &place))
 			return wrong(n, "a parent has a number that there is not");
@@ -193,7 +194,8 @@ static enum qv_status move_is_listed(struct numbers *n, const struct qv_place *t
 	const int count = list_parents(n, exam_slot(x, SLOT_C));
 	for (int i = 0; i < count; i++) {
 		struct qv_place place;
-		listed += x->game->index->find(exam_copy(x, SLOT_D, parent_at(n, i)), &place) &&
+		const unsigned char *parent = exam_copy(x, SLOT_D, parent_at(n, i));
+		listed += x->game->index->find(n->spaces.aid, parent, &place) &&
 			  same_place(&place, &n->here);
 	}
 	if (!listed)
@@ -263,6 +265,8 @@ static enum qv_status numbers_are_right(struct exam *x)
 	for (int space = 0; status == QV_OK && space < n.spaces.count; space++)
 		status = space_is_right(&n, space);
 	mem_free(allocator, n.parents, n.parents ? n.room : 0);
+	x->aid = n.spaces.aid;     /* for the law of play */
+	n.spaces.aid = NULL;
 	spaces_release(&n.spaces);
 	return status;
 }
@@ -278,22 +282,22 @@ static enum qv_status play_is_numbered(struct exam *x)
 	const struct qv_index *index = x->game->index;
 	struct qv_place place, again, next;
 	struct qv_space space = { .size = 0 };
-	if (x->outcome == QV_ENDED || !x->count || !index->find(x->at, &place))
+	if (x->outcome == QV_ENDED || !x->count || !index->find(x->aid, x->at, &place))
 		return QV_OK;
 	exam_stir_stack(0x5a);
-	if (!index->find(x->at, &again) || !same_place(&place, &again) ||
+	if (!index->find(x->aid, x->at, &again) || !same_place(&place, &again) ||
 	    weight_of(&place) != weight_of(&again))
 		return exam_fail(x, "find answers differently when asked again");
 	if (place.space < 0 || place.space >= SPACES_MOST ||
 	    !index->space(x->rules->options, place.space, &space) || place.number >= space.size)
 		return exam_fail(x, "find names a number or a space that there is not");
 	unsigned char *named = exam_dirty(x, SLOT_A, 0);
-	if (!index->decode(x->rules->options, place.space, place.number, named))
+	if (!index->decode(x->aid, x->rules->options, place.space, place.number, named))
 		return exam_fail(x, "it is found under a number that decodes to nothing");
 	if (has_ended(x, named))
 		return exam_fail(x, "it is found under the number of an ended position");
 	const unsigned char *after = exam_after(x, SLOT_B, x->at, exam_any_move(x));
-	if (!has_ended(x, after) && !index->find(after, &next))
+	if (!has_ended(x, after) && !index->find(x->aid, after, &next))
 		return exam_fail(x, "a move leads to a position that has no number");
 	return QV_OK;
 }

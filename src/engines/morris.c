@@ -4,6 +4,7 @@
  */
 #include "engines/registry.h"
 #include "games/morris/evaluate.h"
+#include "games/morris/index.h"
 #include "games/morris/rules.h"
 
 #define G(f) morris_##f
@@ -17,12 +18,20 @@
 #define G_HAS_REPEAT_HASH 1
 #define G_HAS_IMAGE 1
 #define G_HAS_DRAW 1
+#define G_HAS_INDEX 1
+#define G_HAS_PARENTS 1
+#define G_HAS_AID 1
+#define G_HAS_LEAVES 1
+#define G_HAS_FIND_PARENTS 1
+#define G_MAX_PARENTS MORRIS_MAX_PARENTS
+#define G_AID_SIZE sizeof(struct morris_aid)
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
 #include "search/mcts.inc.h"
 #include "search/prove.inc.h"
 #include "search/multi.inc.h"
 #include "search/game.inc.h"
+#include "solve/retro.inc.h"
 
 static int32_t men(const void *state, int seat)
 {
@@ -118,5 +127,6 @@ const struct engine morris_engine = {
 	.duel = &morris_duel_ops,
 	.mcts = &morris_mcts_ops,
 	.prove = &morris_prove_ops,
+	.retro = &morris_retro_ops,
 	.multi = &morris_multi_ops,
 };

@@ -226,6 +226,8 @@ enum qv_status perfect_player_new(const struct player_setup *setup, struct qv_pl
 		     most = (size_t)setup->rules->game->max_moves;
 	const struct solver_setup how = { setup->allocator, setup->engine, setup->rules,
 					  (size_t)setup->settings->tt << 20 };
+	if (*setup->settings->tables)
+		return table_player_new(setup, out, error);
 	struct perfect_player *p = mem_new(setup->allocator, 1, sizeof *p);
 	if (!p)
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");

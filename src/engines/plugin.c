@@ -125,14 +125,15 @@ static inline bool any_irreversible(const struct any *s, qv_move move)
 }
 
 /* Only asked of games that have an index. */
-static inline bool any_decode(struct any *s, const int64_t *options, int space, uint64_t number)
+static inline bool any_decode(struct any *s, const void *aid, const int64_t *options, int space,
+			      uint64_t number)
 {
-	return s->game->index->decode(options, space, number, s->bytes);
+	return s->game->index->decode(aid, options, space, number, s->bytes);
 }
 
-static inline bool any_find(const struct any *s, struct qv_place *out)
+static inline bool any_find(const struct any *s, const void *aid, struct qv_place *out)
 {
-	return s->game->index->find(s->bytes, out);
+	return s->game->index->find(aid, s->bytes, out);
 }
 
 /* The list is a handle of the first of the states, which follow each other. */

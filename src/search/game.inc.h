@@ -195,20 +195,31 @@ static bool G(slot_space)(const int64_t *options, int space, struct qv_space *ou
 	return G(space)(options, space, out);
 }
 
-static bool G(slot_decode)(const int64_t *options, int space, uint64_t number, void *state)
+static bool G(slot_decode)(const void *aid, const int64_t *options, int space, uint64_t number,
+			   void *state)
 {
-	return G(decode)(state, options, space, number);
+	return G(decode)(state, aid, options, space, number);
 }
 
-static bool G(slot_find)(const void *state, struct qv_place *out)
+static bool G(slot_find)(const void *aid, const void *state, struct qv_place *out)
 {
-	return G(find)(state, out);
+	return G(find)(state, aid, out);
 }
+
+#if G_HAS_AID
+static void G(slot_prepare)(const int64_t *options, void *aid)
+{
+	G(prepare)(aid, options);
+}
+#endif
 
 static const struct qv_index G(slot_index) = {
 	.space = G(slot_space), .decode = G(slot_decode), .find = G(slot_find),
 #if G_HAS_PARENTS
 	.parents = G(slot_parents), .max_parents = G_MAX_PARENTS,
+#endif
+#if G_HAS_AID
+	.prepare = G(slot_prepare), .aid_size = G_AID_SIZE,
 #endif
 };
 #define G_INDEX (&G(slot_index))

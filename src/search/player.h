@@ -40,6 +40,7 @@ player_maker duel_player_new;          /* minimax, negamax, alphabeta, negascout
 player_maker mcts_player_new;
 player_maker chance_player_new;        /* expectimax */
 player_maker perfect_player_new;
+player_maker table_player_new;         /* perfect, with tables */
 player_maker multi_player_new;         /* maxn, paranoid, brs */
 
 #endif

@@ -118,6 +118,8 @@ static const struct key keys[] = {
 	{ "literal", SWITCH, BIT_BOOK, AT(literal), 0, 1,
 	  "the listing to the letter, where that was a slip" },
 	{ "file", TEXT, BIT_LEARN, AT(file), 0, 0, "what it has learned; made if it is not there" },
+	{ "tables", TEXT, BIT_PERFECT, AT(tables), 0, 0,
+	  "folder of tables to look in; what they do not know is searched" },
 	{ "train", NUMBER, BIT_LEARN, AT(train), 0, 1000000,
 	  "games to play against itself before the first move" },
 };

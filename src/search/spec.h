@@ -51,6 +51,7 @@ struct settings {
 	int64_t literal;           /* book */
 	int64_t train;             /* learn: games against itself */
 	char file[SPEC_PATH];
+	char tables[SPEC_PATH];    /* perfect: the folder; none: it solves by itself */
 	char eval[SPEC_NAME], weights[SPEC_PATH];
 	char weight[SPEC_WEIGHT];  /* one of them: `corner[2]:25` */
 };

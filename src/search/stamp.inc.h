@@ -7,7 +7,8 @@
  * argument G_STATE       its state's type          G_MAX_MOVES   the most moves of a position
  *   G_ALTERNATES  1 if two seats always move in turn: then values are negated without asking who
  * moves G_HAS_x       1 for each optional function the game has, x being EVALUATE LEAF RANK COUNT
- * QUIET REPEATED REPEAT_HASH COUNTED WEIGHT IMAGE MOVE_PARSE DRAW INDEX PARENTS Facts are compile-time, so that
+ * QUIET REPEATED REPEAT_HASH COUNTED WEIGHT IMAGE MOVE_PARSE DRAW INDEX PARENTS AID LEAVES
+ * FIND_PARENTS Facts are compile-time, so that
  * what a game lacks costs nothing; the switches of a search stay run-time.
  *
  * Over struct qv_game (engines/plugin.c) the same templates run with G_DYNAMIC 1: the state is a
@@ -64,6 +65,15 @@
 #endif
 #ifndef G_HAS_PARENTS
 #define G_HAS_PARENTS 0
+#endif
+#ifndef G_HAS_AID
+#define G_HAS_AID 0
+#endif
+#ifndef G_HAS_LEAVES
+#define G_HAS_LEAVES 0
+#endif
+#ifndef G_HAS_FIND_PARENTS
+#define G_HAS_FIND_PARENTS 0
 #endif
 
 #ifndef G_STAMPED

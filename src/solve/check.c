@@ -82,7 +82,7 @@ static const char *value_of(struct checker *c, const void *state, struct claim *
 	struct qv_place place;
 	if (ended(spaces->rules.game, state, out))
 		return NULL;
-	if (!spaces->rules.game->index->find(state, &place) || !spaces_have(spaces, &place))
+	if (!spaces->rules.game->index->find(spaces->aid, state, &place) || !spaces_have(spaces, &place))
 		return "a move leads to a position without a number";
 	if (!read_claim(c, place.space, place.number, out))
 		return "";
@@ -135,12 +135,14 @@ static const char *check_entry(struct checker *c, uint64_t number)
 	struct qv_place place;
 	if (!read_claim(c, c->check->space, number, &claim))
 		return "";
-	const bool there = index->decode(spaces->rules.options, c->check->space, number, state);
+	const bool there = index->decode(spaces->aid, spaces->rules.options, c->check->space,
+					 number, state);
 	if (there != (claim.kind != HOLE))
 		return there ? "a hole where a position is" : "a value where no position is";
 	if (!there)
 		return NULL;
-	if (!index->find(state, &place) || place.space != c->check->space || place.number != number)
+	if (!index->find(spaces->aid, state, &place) || place.space != c->check->space ||
+	    place.number != number)
 		return "its position is found under another number";
 	const char *wrong = derive(c, state, &derived);
 	if (wrong)

@@ -15,7 +15,8 @@ static enum qv_status make(struct qv_tables *t, const char *folder, struct qv_er
 	if (status != QV_OK)
 		return status;
 	t->files = mem_new(allocator, (size_t)t->spaces.count, sizeof *t->files);
-	if (t->files && arena_init(&t->arena, allocator, slots_need(game, 2)) == QV_OK)
+	t->cache = mem_new(allocator, PROBE_SETS, sizeof *t->cache);
+	if (t->files && t->cache && arena_init(&t->arena, allocator, slots_need(game, 2)) == QV_OK)
 		t->slots = slots_take(&t->arena, game, 2);
 	return t->slots ? QV_OK : qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 }
@@ -47,8 +48,11 @@ void probe_free(struct qv_tables *t)
 		if (t->files[i].in)
 			table_close(&t->files[i]);
 	mem_free(allocator, t->files, (size_t)t->spaces.count * sizeof *t->files);
-	for (int i = 0; i < PROBE_CACHE; i++)
-		mem_free(allocator, t->cache[i].data, t->cache[i].data ? TABLE_BLOCK : 0);
+	for (int i = 0; t->cache && i < PROBE_SETS; i++)
+		for (int k = 0; k < PROBE_WAYS; k++)
+			mem_free(allocator, t->cache[i][k].data,
+				 t->cache[i][k].data ? TABLE_BLOCK : 0);
+	mem_free(allocator, t->cache, t->cache ? PROBE_SETS * sizeof *t->cache : 0);
 	arena_release(&t->arena);
 	if (t->shelf.list)
 		shelf_release(&t->shelf);
@@ -88,29 +92,38 @@ void probe_table(struct qv_tables *t, int space, struct qv_table *out)
 	out->bytes = t->files[space].bytes;
 }
 
-/* The block, read if it is not kept. */
+/* Brings a block to the front of its set. */
+static void bring_forward(struct probe_block *set, int way)
+{
+	const struct probe_block block = set[way];
+	memmove(set + 1, set, (size_t)way * sizeof *set);
+	*set = block;
+}
+
+/* The block, read if it is not kept; then the one that was not asked for longest goes. */
 static enum qv_status find_block(struct qv_tables *t, int space, uint64_t number,
 				 const unsigned char **data, struct qv_error *error)
 {
-	struct probe_block *block = &t->cache[t->oldest];
-	for (int i = 0; i < PROBE_CACHE; i++)
-		if (t->cache[i].there && t->cache[i].space == space &&
-		    t->cache[i].number == number) {
-			*data = t->cache[i].data;
-			return QV_OK;
-		}
-	if (!block->data)
-		block->data = mem_new(t->spaces.allocator, 1, TABLE_BLOCK);
-	if (!block->data)
+	const uint64_t key = (uint64_t)space << 32 ^ number;
+	struct probe_block *set = t->cache[qv_mix(key + 1) % PROBE_SETS];
+	int way = 0;
+	while (way < PROBE_WAYS - 1 && set[way].space &&
+	       (set[way].space != space + 1 || set[way].number != number))
+		way++;
+	bring_forward(set, way);
+	*data = set->data;
+	if (set->space == space + 1 && set->number == number)
+		return QV_OK;
+	if (!set->data)
+		set->data = mem_new(t->spaces.allocator, 1, TABLE_BLOCK);
+	if (!set->data)
 		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
-	block->there = false;
-	enum qv_status status = table_read_block(&t->files[space], number, block->data, error);
-	if (status != QV_OK)
-		return status;
-	*block = (struct probe_block){ true, space, number, block->data };
-	t->oldest = (t->oldest + 1) % PROBE_CACHE;
-	*data = block->data;
-	return QV_OK;
+	*data = set->data;
+	set->space = 0;
+	enum qv_status status = table_read_block(&t->files[space], number, set->data, error);
+	if (status == QV_OK)
+		*set = (struct probe_block){ space + 1, number, set->data };
+	return status;
 }
 
 static enum qv_status read_code(struct qv_tables *t, const struct qv_place *place, uint32_t *code,
@@ -130,9 +143,8 @@ static enum qv_status read_code(struct qv_tables *t, const struct qv_place *plac
 	return QV_OK;
 }
 
-/* The value of a position, with no move. */
-static enum qv_status value_of(struct qv_tables *t, const void *state, struct qv_solution *out,
-			       struct qv_error *error)
+enum qv_status probe_value(struct qv_tables *t, const void *state, struct qv_solution *out,
+			   struct qv_error *error)
 {
 	const struct qv_game *game = t->spaces.rules.game;
 	int32_t points[QV_MAX_SEATS];
@@ -146,7 +158,7 @@ static enum qv_status value_of(struct qv_tables *t, const void *state, struct qv
 		out->in = ahead ? 0 : -1;
 		return QV_OK;
 	}
-	if (!game->index->find(state, &place) || !spaces_have(&t->spaces, &place))
+	if (!game->index->find(t->spaces.aid, state, &place) || !spaces_have(&t->spaces, &place))
 		return qv_fail(error, QV_UNKNOWN, "tables: the position is in none of them");
 	enum qv_status status = read_code(t, &place, &code, error);
 	if (status != QV_OK || code == CODE_DRAW)
@@ -182,7 +194,7 @@ static enum qv_status choose(struct qv_tables *t, const void *state, struct qv_s
 			memcpy(child, state, game->state_size);
 			game->play(child, move);
 			out->nodes++;
-			enum qv_status status = value_of(t, child, &next, error);
+			enum qv_status status = probe_value(t, child, &next, error);
 			if (status != QV_OK)
 				return status;
 			if (keeps(out, &next)) {
@@ -198,7 +210,7 @@ enum qv_status probe_state(struct qv_tables *t, const void *state, struct qv_sol
 			   struct qv_error *error)
 {
 	struct qv_solution found;
-	enum qv_status status = value_of(t, state, &found, error);
+	enum qv_status status = probe_value(t, state, &found, error);
 	if (status == QV_OK)
 		status = choose(t, state, &found, error);
 	if (status == QV_OK)

@@ -328,6 +328,8 @@ static enum qv_status run_level(struct solve *s, retro_pass *work, int level, ui
 		struct pass p = make_pass(s, work, level, counting ? 0 : from);
 		if (status == QV_OK)
 			status = run_pass(s, &p, level, counting, result, error);
+		if (status == QV_OK && level == RETRO_FIRST && from == 0)
+			s->counted = true; /* along with the first pass */
 		if (status != QV_OK || !result->too_far)
 			return status;
 		status = widen(s->retro, error);
@@ -369,8 +371,8 @@ static enum qv_status run_levels(struct solve *s, int level, uint64_t progress,
 
 bool retro_counts(const struct qv_game *game, const struct retro_ops *ops, bool wanted)
 {
-	return wanted && game->index->parents && ops->spread && game->max_moves < RETRO_NEVER &&
-	       !game->max_count;
+	return (wanted || ops->counts) && game->index->parents && ops->spread &&
+	       game->max_moves < RETRO_NEVER && !game->max_count;
 }
 
 enum qv_status retro_solve(struct retro *r, const struct retro_run *run, int level,

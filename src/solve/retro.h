@@ -78,6 +78,7 @@ struct retro_ops {
 	retro_pass *sweep;         /* asks successors instead */
 	retro_pass *count;         /* sets the counters */
 	retro_pass *sample;        /* does the work and keeps nothing */
+	bool counts;               /* the first pass counts for nothing: do so unasked */
 };
 
 static inline uint32_t retro_fail(struct retro_hand *h, enum retro_fault fault)
@@ -162,6 +163,31 @@ static inline uint32_t retro_code(const struct retro_view *v)
 	return v->open || v->saved ? CODE_DRAW : v->latest_won + 1;
 }
 
+/* Whether this level counts moves down: positions that are won tell their parents. */
+static inline bool retro_counting(const struct retro_hand *h)
+{
+	return h->retro->counters && h->level % 2;
+}
+
+/* Asks memory for what the level needs of a place. */
+static inline void retro_fetch(const struct retro_hand *h, const struct qv_place *place)
+{
+	const struct retro *r = h->retro;
+	const struct values *values = retro_values(h, place->space);
+	if (retro_counting(h))
+		values = &r->counters[place->space - r->first];
+	__builtin_prefetch(values->data + place->number * (uint64_t)values->width);
+}
+
+/* Of the number looked at, if there are counters. */
+static inline void retro_set_counter(struct retro_hand *h, int open)
+{
+	const struct retro *r = h->retro;
+	if (r->counters)
+		r->counters[h->space - r->first].data[h->number] =
+			(unsigned char)(open < RETRO_NEVER ? open : RETRO_NEVER);
+}
+
 /* Counts one down; true: it was the last. */
 static inline bool retro_count_down(struct retro_hand *h, const struct qv_place *place, uint64_t by)
 {
@@ -194,8 +220,8 @@ void retro_release(struct retro *r);
 uint64_t retro_bytes(const struct retro *r);     /* of its arrays */
 
 /*
- * Whether counters that were asked for are kept: without parents there is nothing to count down,
- * and a byte is too small for the moves of some games, with their counts.
+ * Whether counters are kept, asked for or because they are cheap here: without parents there is
+ * nothing to count down, and a byte is too small for the moves of some games, with their counts.
  */
 bool retro_counts(const struct qv_game *game, const struct retro_ops *ops, bool wanted);
 

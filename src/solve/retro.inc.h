@@ -6,6 +6,11 @@
  * G_MAX_PARENTS). Threads run a pass together over the same arrays. That the result does not depend
  * on their order rests on two rules: at level d only values of at most d plies are believed, and a
  * pass writes none of these but to positions that it has not to ask.
+ *
+ * With G_HAS_LEAVES the game lists the moves that leave the group, and counts those that stay. What
+ * these lead to must have numbers even if the game has ended. The first pass then need not play
+ * them: what has ended tells its parents at level 0. With G_HAS_FIND_PARENTS it finds all that
+ * `parents` has listed at once; all of them are in spaces then.
  */
 #include "search/stamp.inc.h"
 #include "solve/retro.h"
@@ -43,20 +48,23 @@ static inline void G(retro_child)(struct retro_hand *h, const G_STATE *s, qv_mov
 	G(copy_play)(child, s, move);
 	if (G(result)(child, points) == QV_ENDED)
 		code = G(retro_end)(h, child, points);
-	else if (G(find)(child, &place))
+	else if (G(find)(child, h->retro->spaces->aid, &place))
 		code = retro_look(h, &place, &quiet);
 	else
 		code = retro_fail(h, RETRO_OUTSIDE);
 	retro_note(view, code, quiet);
 }
 
-/* Asks all successors of a position that goes on. */
-static inline struct retro_view G(retro_view)(struct retro_hand *h, const G_STATE *s)
+/*
+ * Asks all successors of a position that goes on, or only until one is not won for the other side:
+ * then it is not lost.
+ */
+static inline struct retro_view G(retro_ask)(struct retro_hand *h, const G_STATE *s, bool all)
 {
 	struct retro_view view = { 0 };
 	G_LIST(moves, h->slots, 0);
 	const int n = G(moves)(s, moves);
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < n && (all || !(view.open || view.saved)); i++) {
 #if G_HAS_COUNTED
 		for (int k = G(max_count)(s, moves[i]); k > 1; k--)
 			G(retro_child)(h, s, G(with_count)(s, moves[i], k - 1), &view);
@@ -68,6 +76,29 @@ static inline struct retro_view G(retro_view)(struct retro_hand *h, const G_STAT
 	return view;
 }
 
+static inline struct retro_view G(retro_view)(struct retro_hand *h, const G_STATE *s)
+{
+	return G(retro_ask)(h, s, true);
+}
+
+/* The same where nothing inside the group is known yet. */
+static inline struct retro_view G(retro_first_view)(struct retro_hand *h, const G_STATE *s)
+{
+#if G_HAS_LEAVES
+	struct retro_view view = { 0 };
+	G_LIST(moves, h->slots, 0);
+	const int n = G(leaves)(s, moves, &view.open);
+	h->quiet += (uint64_t)view.open;
+	if (n + view.open == 0)
+		retro_fail(h, RETRO_NO_MOVES);
+	for (int i = 0; i < n; i++)
+		G(retro_child)(h, s, moves[i], &view);
+	return view;
+#else
+	return G(retro_view)(h, s);
+#endif
+}
+
 static void G(retro_first)(struct retro_hand *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
@@ -76,14 +107,17 @@ static void G(retro_first)(struct retro_hand *h, uint64_t from, uint64_t to)
 	G_CHILD(s, h->slots, 0);
 	for (h->number = from; h->number < to && !h->fault; h->number++) {
 		uint32_t code = CODE_HOLE;
-		if (G(decode)(s, options, h->space, h->number)) {
+		int open = RETRO_NEVER;
+		if (G(decode)(s, h->retro->spaces->aid, options, h->space, h->number)) {
 			if (G(result)(s, points) == QV_ENDED) {
 				code = G(retro_end)(h, s, points);
 			} else {
-				const struct retro_view view = G(retro_view)(h, s);
+				const struct retro_view view = G(retro_first_view)(h, s);
 				code = retro_code(&view);
+				open = code || view.saved ? RETRO_NEVER : view.open;
 			}
 		}
+		retro_set_counter(h, open);
 		values_put(values, h->number, CODE_DRAW);
 		if (code == CODE_HOLE)
 			values_put(values, h->number, code);
@@ -103,7 +137,7 @@ static void G(retro_sweep)(struct retro_hand *h, uint64_t from, uint64_t to)
 		const uint32_t code = values_get(values, h->number);
 		const bool final = code == CODE_HOLE || code_loses(code) ||
 				   (code && code_plies(code) <= h->level + 1);
-		if (final || !G(decode)(s, options, h->space, h->number) ||
+		if (final || !G(decode)(s, h->retro->spaces->aid, options, h->space, h->number) ||
 		    G(result)(s, points) == QV_ENDED)
 			continue;
 		const struct retro_view view = G(retro_view)(h, s);
@@ -116,28 +150,75 @@ static void G(retro_count)(struct retro_hand *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
 	const struct values *values = retro_values(h, h->space);
-	unsigned char *counters = h->retro->counters[h->space - h->retro->first].data;
 	int32_t points[QV_MAX_SEATS];
 	G_CHILD(s, h->slots, 0);
 	for (h->number = from; h->number < to && !h->fault; h->number++) {
-		counters[h->number] = RETRO_NEVER;
+		retro_set_counter(h, RETRO_NEVER);
 		if (values_get(values, h->number) != CODE_DRAW ||
-		    !G(decode)(s, options, h->space, h->number) ||
+		    !G(decode)(s, h->retro->spaces->aid, options, h->space, h->number) ||
 		    G(result)(s, points) == QV_ENDED)
 			continue;
 		const struct retro_view view = G(retro_view)(h, s);
-		if (!view.saved && view.open < RETRO_NEVER)
-			counters[h->number] = (unsigned char)view.open;
+		if (!view.saved)
+			retro_set_counter(h, view.open);
 	}
 }
 
 #if G_HAS_PARENTS
-/* A parent of a won position: is it lost now? */
+/*
+ * A parent of a won position, not known itself: is it lost now? It is not won: what is lost has
+ * told all of its parents at its own level.
+ */
 static inline void G(retro_test)(struct retro_hand *h, const G_STATE *parent,
 				 const struct qv_place *place)
 {
-	const struct retro_view view = G(retro_view)(h, parent);
+	const struct retro_view view = G(retro_ask)(h, parent, false);
 	retro_put(h, place->space, place->number, retro_code(&view));
+}
+
+/*
+ * A parent whose last move that stays has turned out to lose, at this level: it is lost, unless a
+ * move out of the group saves it; that was seen when the moves were counted. One out of the group
+ * may lose later, though.
+ */
+static inline void G(retro_give_up)(struct retro_hand *h, const G_STATE *parent,
+				    const struct qv_place *place)
+{
+#if G_HAS_LEAVES
+	struct retro_view view = { .latest_won = (uint32_t)h->level + 1 };
+	int staying;
+	G_LIST(moves, h->slots, 0);
+	const int n = G(leaves)(parent, moves, &staying);
+	for (int i = 0; i < n; i++)
+		G(retro_child)(h, parent, moves[i], &view);
+	retro_put(h, place->space, place->number, retro_code(&view));
+#else
+	G(retro_test)(h, parent, place);
+#endif
+}
+
+static inline void G(retro_count_parent)(struct retro_hand *h, const G_STATE *list, int i,
+					 uint64_t by)
+{
+	const struct qv_place *place = &h->places[i];
+	if (!retro_count_down(h, place, by) ||
+	    values_get(retro_values(h, place->space), place->number) != CODE_DRAW)
+		return;
+	G_PARENT(parent, list, i);
+	G(retro_give_up)(h, parent, place);
+}
+
+/* How often the place of parent i is listed; the others of it are struck out. */
+static inline uint64_t G(retro_gather)(struct retro_hand *h, int i, int n)
+{
+	const struct qv_place *place = &h->places[i];
+	uint64_t count = 1;
+	for (int k = i + 1; k < n; k++)
+		if (h->places[k].space == place->space && h->places[k].number == place->number) {
+			count++;
+			h->places[k].space = -1;
+		}
+	return count;
 }
 
 /*
@@ -148,53 +229,68 @@ static inline void G(retro_count_parents)(struct retro_hand *h, const G_STATE *s
 					  const G_STATE *list, int n)
 {
 	struct qv_place here;
-	const uint32_t weight = G(find)(s, &here) && here.weight ? here.weight : 1;
+	const bool found = G(find)(s, h->retro->spaces->aid, &here);
+	const uint32_t weight = found && here.weight ? here.weight : 1;
+	for (int i = 0; i < n; i++) {
+		const struct qv_place *place = &h->places[i];
+		if (place->space < 0)
+			continue;
+		const uint64_t own = place->weight ? place->weight : 1;
+		const uint64_t count = weight > 1 ? G(retro_gather)(h, i, n) * own / weight : own;
+		if (count)
+			G(retro_count_parent)(h, list, i, count);
+	}
+}
+
+/*
+ * Finds the parents' places; space -1 for those that are not in the group. The arrays are asked for
+ * what is there long before it is needed.
+ */
+static inline void G(retro_find_parents)(struct retro_hand *h, const G_STATE *list, int n)
+{
+	const struct retro *r = h->retro;
+#if G_HAS_FIND_PARENTS
+	G(find_parents)(list, n, r->spaces->aid, h->places);
+#endif
 	for (int i = 0; i < n; i++) {
 		struct qv_place *place = &h->places[i];
-		uint64_t count = 0;
-		for (int k = i; k < n && place->space >= 0; k++)
-			if (h->places[k].space == place->space &&
-			    h->places[k].number == place->number) {
-				count++;
-				if (k > i)
-					h->places[k].space = -1;
-			}
-		count = count * (place->weight ? place->weight : 1) / weight;
-		if (count && retro_count_down(h, place, count)) {
-			G_PARENT(parent, list, i);
-			G(retro_test)(h, parent, place);
-		}
+		bool found = true;
+#if !G_HAS_FIND_PARENTS
+		G_PARENT(parent, list, i);
+		found = G(find)(parent, r->spaces->aid, place);
+#endif
+		if (found && !spaces_have(r->spaces, place))
+			retro_fail(h, RETRO_NO_PLACE);
+		if (!found || place->space < r->first || place->space >= r->end || h->fault)
+			place->space = -1;
+		else
+			retro_fetch(h, place);
 	}
 }
 
 static inline void G(retro_tell)(struct retro_hand *h, const G_STATE *s)
 {
-	const struct retro *r = h->retro;
 	G_PARENTS_ROOM(list, h);
 	const int n = G(parents)(s, list);
-	for (int i = 0; i < n; i++) {
-		struct qv_place *place = &h->places[i];
+	G(retro_find_parents)(h, list, n);
+	if (retro_counting(h)) {
+		G(retro_count_parents)(h, s, list, h->fault ? 0 : n);
+		return;
+	}
+	for (int i = 0; i < n && !h->fault; i++) {
+		const struct qv_place *place = &h->places[i];
 		G_PARENT(parent, list, i);
-		const bool found = G(find)(parent, place);
-		if (found && !spaces_have(r->spaces, place)) {
-			retro_fail(h, RETRO_NO_PLACE);
-			return;
-		}
-		if (!found || place->space < r->first || place->space >= r->end) {
-			place->space = -1;
+		if (place->space < 0)
 			continue;
-		}
 		const uint32_t code =
 			values_get(retro_values(h, place->space), place->number);
 		if (code == CODE_HOLE)
-			place->space = -1;
-		else if (h->level % 2 == 0)
+			continue;
+		if (h->level % 2 == 0)
 			retro_put(h, place->space, place->number, (uint32_t)h->level + 2);
-		else if (code == CODE_DRAW && !r->counters)
+		else if (code == CODE_DRAW)
 			G(retro_test)(h, parent, place);
 	}
-	if (r->counters && h->level % 2)
-		G(retro_count_parents)(h, s, list, n);
 }
 
 static void G(retro_spread)(struct retro_hand *h, uint64_t from, uint64_t to)
@@ -206,7 +302,7 @@ static void G(retro_spread)(struct retro_hand *h, uint64_t from, uint64_t to)
 	for (uint64_t i = values_next(values, from, to, code); i < to && !h->fault;
 	     i = values_next(values, i + 1, to, code)) {
 		h->number = i;
-		if (G(decode)(s, options, h->space, i))
+		if (G(decode)(s, h->retro->spaces->aid, options, h->space, i))
 			G(retro_tell)(h, s);
 	}
 }
@@ -219,7 +315,7 @@ static void G(retro_sample)(struct retro_hand *h, uint64_t from, uint64_t to)
 	int32_t points[QV_MAX_SEATS];
 	G_CHILD(s, h->slots, 0);
 	for (h->number = from; h->number < to && !h->fault; h->number++) {
-		if (!G(decode)(s, options, h->space, h->number))
+		if (!G(decode)(s, h->retro->spaces->aid, options, h->space, h->number))
 			continue;
 		h->positions++;
 		if (G(result)(s, points) == QV_ENDED)
@@ -231,7 +327,7 @@ static void G(retro_sample)(struct retro_hand *h, uint64_t from, uint64_t to)
 		const int n = h->retro->spaces->rules.game->index->parents ? G(parents)(s, list) : 0;
 		for (int i = 0; i < n; i++) {
 			G_PARENT(parent, list, i);
-			if (G(find)(parent, &h->places[i]))
+			if (G(find)(parent, h->retro->spaces->aid, &h->places[i]))
 				h->highest |= (uint32_t)h->places[i].space;
 		}
 #endif
@@ -246,4 +342,5 @@ static const struct retro_ops G(retro_ops) = {
 	.sweep = G(retro_sweep),
 	.count = G(retro_count),
 	.sample = G(retro_sample),
+	.counts = G_HAS_LEAVES,
 };

@@ -77,10 +77,24 @@ static enum qv_status check_kind(const struct qv_game *game, struct qv_error *er
 			       game->name);
 	const struct qv_index *index = game->index;
 	if (!index->space || !index->decode || !index->find || index->max_parents < 0 ||
-	    index->max_parents > QV_MAX_MOVES || (index->max_parents > 0) != !!index->parents)
+	    index->max_parents > QV_MAX_MOVES || (index->max_parents > 0) != !!index->parents ||
+	    (index->aid_size > 0) != !!index->prepare)
 		return qv_fail(error, QV_ILLEGAL,
-			       "game %s: index: a function is missing, or max_parents is wrong",
+			       "game %s: index: a function is missing, or max_parents or "
+			       "aid_size is wrong",
 			       game->name);
+	return QV_OK;
+}
+
+static enum qv_status make_aid(struct spaces *s, struct qv_error *error)
+{
+	const struct qv_index *index = s->rules.game->index;
+	if (!index->prepare)
+		return QV_OK;
+	s->aid = mem_new(s->allocator, 1, index->aid_size);
+	if (!s->aid)
+		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	index->prepare(s->rules.options, s->aid);
 	return QV_OK;
 }
 
@@ -95,6 +109,8 @@ enum qv_status spaces_init(struct spaces *s, const struct qv_allocator *allocato
 		return qv_fail(error, QV_UNSUPPORTED, "tables: the name with options is too long");
 	strcpy(s->name, name);
 	status = list_spaces(s, error);
+	if (status == QV_OK)
+		status = make_aid(s, error);
 	if (status != QV_OK)
 		spaces_release(s);
 	return status;
@@ -103,6 +119,8 @@ enum qv_status spaces_init(struct spaces *s, const struct qv_allocator *allocato
 void spaces_release(struct spaces *s)
 {
 	mem_free(s->allocator, s->list, (size_t)s->capacity * sizeof *s->list);
+	if (s->aid)
+		mem_free(s->allocator, s->aid, s->rules.game->index->aid_size);
 	*s = (struct spaces){ .count = 0 };
 }
 

@@ -17,6 +17,7 @@ struct spaces {
 	char name[SPACES_NAME];    /* of the game with its options */
 	struct qv_space *list;
 	int count, capacity;
+	void *aid;                 /* for the index; NULL: it needs none */
 };
 
 /*

@@ -16,6 +16,7 @@ enum qv_status values_init(struct values *v, const struct qv_allocator *allocato
 	if (!v->data)
 		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory for %llu positions",
 			       (unsigned long long)size);
+	mem_prefer_large_pages(v->data, (size_t)size * (size_t)width);
 	return QV_OK;
 }
 

@@ -58,6 +58,14 @@ good tables show --data "$data" --json
 like "all in JSON" '\[\{"game":"hexapawn","tables":\[\{"space":"all","group":0,"numbers":39366,"there":true,.*\}\]\},.*\]' "$out"
 good tables show --data "$work/nothing"
 is "nothing is there" "no tables in $work/nothing" "$out"
+
+# --- morris: part of the tables, and what is placed above them ---
+good tables build morris --data "$work/morris" --up-to 3-3
+is "three men a side" '3-3: 140621 won, 269 drawn, 28736 lost, 40514 holes, longest 26' "$(head -n 1 "$work/out" | sed 's/, [0-9]* bytes$//')"
+is "the others are not made" 'tables of morris: 1 of 49' "$(last_line)"
+good solve morris '........................ W 3 3 0' --by table --data "$work/morris"
+is "the first to place three men wins" "value win" "$out"
+refused solve morris --by table --data "$work/morris"
 XDG_DATA_HOME=$work/home run tables build hexapawn
 is "the place for data of programs" 0 "$rc"
 checks=$((checks + 1))

@@ -222,8 +222,9 @@ static bool sling_space(const int64_t *options, int space, struct qv_space *out)
 	return true;
 }
 
-static bool sling_find(const void *state, struct qv_place *out)
+static bool sling_find(const void *aid, const void *state, struct qv_place *out)
 {
+	(void)aid;
 	const struct sling *s = state;
 	if (sling_is_over(s))
 		return false;
@@ -233,8 +234,10 @@ static bool sling_find(const void *state, struct qv_place *out)
 	return true;
 }
 
-static bool sling_decode(const int64_t *options, int space, uint64_t number, void *state)
+static bool sling_decode(const void *aid, const int64_t *options, int space, uint64_t number,
+			 void *state)
 {
+	(void)aid;
 	(void)options;
 	const struct sling s = {
 		.at = { (uint8_t)(number / CELLS % CELLS), (uint8_t)(number % CELLS) },

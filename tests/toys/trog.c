@@ -89,14 +89,14 @@ static const struct qv_option options[] = {
 	{ NULL, NULL, NULL, 0, 0, 0 },
 };
 
-static bool decode(const int64_t *set, int space, uint64_t number, void *state)
+static bool decode(const void *aid, const int64_t *set, int space, uint64_t number, void *state)
 {
-	return trog_decode(state, set, space, number);
+	return trog_decode(state, aid, set, space, number);
 }
 
-static bool find(const void *state, struct qv_place *out)
+static bool find(const void *aid, const void *state, struct qv_place *out)
 {
-	return trog_find(state, out);
+	return trog_find(state, aid, out);
 }
 
 static int parents(const void *state, void *list)
@@ -123,11 +123,11 @@ static int image_square(const struct trog *s, int k, int square)
 	return k & 4 ? x * s->width + y : y * s->width + x;
 }
 
-static bool find_smallest(const void *state, struct qv_place *out)
+static bool find_smallest(const void *aid, const void *state, struct qv_place *out)
 {
 	const struct trog *s = state;
 	const int images = s->width == s->height ? 8 : 4;
-	if (!trog_find(s, out))
+	if (!trog_find(s, aid, out))
 		return false;
 	const uint64_t own = out->number;
 	out->weight = 0;
@@ -142,10 +142,11 @@ static bool find_smallest(const void *state, struct qv_place *out)
 	return true;
 }
 
-static bool decode_smallest(const int64_t *set, int space, uint64_t number, void *state)
+static bool decode_smallest(const void *aid, const int64_t *set, int space, uint64_t number,
+			    void *state)
 {
 	struct qv_place place;
-	return trog_decode(state, set, space, number) && find_smallest(state, &place) &&
+	return trog_decode(state, aid, set, space, number) && find_smallest(aid, state, &place) &&
 	       place.number == number;
 }
 

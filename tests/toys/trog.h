@@ -95,16 +95,19 @@ static inline uint64_t trog_number(const struct trog *s)
 	return (uint64_t)s->at[s->turn] * s->width * s->height + s->at[1 - s->turn];
 }
 
-static inline bool trog_find(const struct trog *s, struct qv_place *out)
+static inline bool trog_find(const struct trog *s, const void *aid, struct qv_place *out)
 {
+	(void)aid;
 	if (s->at[s->turn] == TROG_TAKEN)
 		return false;
 	*out = (struct qv_place){ 0, 1, trog_number(s) };
 	return true;
 }
 
-static inline bool trog_decode(struct trog *s, const int64_t *options, int space, uint64_t number)
+static inline bool trog_decode(struct trog *s, const void *aid, const int64_t *options, int space,
+			       uint64_t number)
 {
+	(void)aid;
 	const uint64_t squares = (uint64_t)(options[0] * options[1]);
 	(void)space;
 	trog_start(s, options);

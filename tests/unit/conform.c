@@ -630,40 +630,40 @@ static void test_conform__notices_what_only_some_games_can_break(void **unused)
 
 static struct qv_index lying;
 
-static bool next_number(const int64_t *options, int space, uint64_t number, void *state)
+static bool next_number(const void *aid, const int64_t *set, int space, uint64_t n, void *state)
 {
-	return whole->index->decode(options, space, number ? number - 1 : number, state);
+	return whole->index->decode(aid, set, space, n ? n - 1 : n, state);
 }
 
-static bool half_written(const int64_t *options, int space, uint64_t number, void *state)
+static bool half_written(const void *aid, const int64_t *set, int space, uint64_t n, void *state)
 {
 	unsigned char all[QV_MAX_STATE];
-	const bool there = whole->index->decode(options, space, number, all);
+	const bool there = whole->index->decode(aid, set, space, n, all);
 	memcpy(state, all, whole->state_size / 2);
 	return there;
 }
 
 /* No number of the last space, which is the empty board, has a position. */
-static bool without_start(const int64_t *options, int space, uint64_t number, void *state)
+static bool without_start(const void *aid, const int64_t *set, int space, uint64_t n, void *state)
 {
-	return space < 9 && whole->index->decode(options, space, number, state);
+	return space < 9 && whole->index->decode(aid, set, space, n, state);
 }
 
-static bool found_beside(const void *state, struct qv_place *out)
+static bool found_beside(const void *aid, const void *state, struct qv_place *out)
 {
-	whole->index->find(state, out);
+	whole->index->find(aid, state, out);
 	out->number++;
 	return true;
 }
 
-static bool found_nowhere(const void *state, struct qv_place *out)
+static bool found_nowhere(const void *aid, const void *state, struct qv_place *out)
 {
-	return whole->index->find(state, out) && out->space != 4;
+	return whole->index->find(aid, state, out) && out->space != 4;
 }
 
-static bool found_beyond(const void *state, struct qv_place *out)
+static bool found_beyond(const void *aid, const void *state, struct qv_place *out)
 {
-	whole->index->find(state, out);
+	whole->index->find(aid, state, out);
 	out->number += out->space == 9 ? 1 : 0; /* the empty board, the only one of its space */
 	return true;
 }
@@ -699,14 +699,14 @@ static bool space_backwards(const int64_t *options, int space, struct qv_space *
 	return there;
 }
 
-static bool decode_backwards(const int64_t *options, int space, uint64_t number, void *state)
+static bool decode_backwards(const void *aid, const int64_t *set, int space, uint64_t n, void *s)
 {
-	return whole->index->decode(options, 9 - space, number, state);
+	return whole->index->decode(aid, set, 9 - space, n, s);
 }
 
-static bool find_backwards(const void *state, struct qv_place *out)
+static bool find_backwards(const void *aid, const void *state, struct qv_place *out)
 {
-	const bool found = whole->index->find(state, out);
+	const bool found = whole->index->find(aid, state, out);
 	out->space = 9 - out->space;
 	return found;
 }
@@ -755,9 +755,9 @@ static int first_parent_twice(const void *state, void *list)
 	return count;
 }
 
-static bool weightless_place(const void *state, struct qv_place *out)
+static bool weightless_place(const void *aid, const void *state, struct qv_place *out)
 {
-	const bool found = whole->index->find(state, out);
+	const bool found = whole->index->find(aid, state, out);
 	out->weight = 1;
 	return found;
 }

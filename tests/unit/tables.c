@@ -108,7 +108,7 @@ static int compare_with_twin(const char *game, const struct twin *twin, bool as_
 			char text[QV_POSITION_TEXT];
 			struct qv_text out = { text, sizeof text, 0 };
 			struct qv_solution s;
-			if (!index->decode(d.rules.options, space, i, d.state))
+			if (!index->decode(NULL, d.rules.options, space, i, d.state))
 				continue;
 			d.rules.game->position_text(d.state, &out);
 			const struct known truth = brute_value(brute, text);
@@ -160,7 +160,7 @@ static int walk(const struct qv_game *game, const void *state, uint8_t *met, uin
 	if (met[at])
 		return 0;
 	met[at] = 1;
-	assert_true(game->index->find(state, &place));
+	assert_true(game->index->find(NULL, state, &place));
 	places[place.space * 2048 + (int)place.number] = 1;
 	qv_move moves[9];
 	const int n = game->moves(state, moves);
@@ -325,7 +325,7 @@ static void test_tables__draws_by_count_are_played_on(void **state)
 	/* A loss in two, unless the counter draws at the first step: no solver calls that one. */
 	struct qv_solver *solver;
 	const struct qv_solve_limits limits = { 0 };
-	assert_int_equal(qv_solver_new_tables(context, &d.rules, folder.path, &solver, NULL),
+	assert_int_equal(qv_solver_new_tables(context, &d.rules, folder.path, 1 << 16, &solver, NULL),
 			 QV_OK);
 	assert_int_equal(qv_position_parse(&d.rules, "AB..... 2 0 1 10", d.state, NULL), QV_OK);
 	assert_int_equal(qv_solver_solve(solver, d.state, &limits, &fresh, NULL), QV_OK);

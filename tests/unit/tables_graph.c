@@ -93,16 +93,17 @@ static bool space(const int64_t *options, int number, struct qv_space *out)
 	return true;
 }
 
-static bool decode(const int64_t *options, int number, uint64_t i, void *state)
+static bool decode(const void *aid, const int64_t *options, int number, uint64_t i, void *state)
 {
-	(void)options;
+	(void)aid, (void)options;
 	const struct node s = { .at = (uint16_t)(number * PER_SPACE + (int)i) };
 	*(struct node *)state = s;
 	return graph.kind[s.at] != HOLE;
 }
 
-static bool find(const void *state, struct qv_place *out)
+static bool find(const void *aid, const void *state, struct qv_place *out)
 {
+	(void)aid;
 	const struct node *s = state;
 	*out = (struct qv_place){ s->at / PER_SPACE, 1, (uint64_t)(s->at % PER_SPACE) };
 	return true;
@@ -124,8 +125,8 @@ static int parents(const void *state, void *list)
 	return n;
 }
 
-static const struct qv_index backward = { space, decode, find, parents, PARENTS };
-static const struct qv_index forward = { space, decode, find, NULL, 0 };
+static const struct qv_index backward = { space, decode, find, parents, PARENTS, NULL, 0 };
+static const struct qv_index forward = { space, decode, find, NULL, 0, NULL, 0 };
 
 static struct qv_game make_game(bool with_parents)
 {
@@ -259,29 +260,30 @@ static enum qv_status build_with(const struct qv_index *index, struct qv_error *
 	return status;
 }
 
-static bool find_nothing(const void *state, struct qv_place *out)
+static bool find_nothing(const void *aid, const void *state, struct qv_place *out)
 {
-	(void)state, (void)out;
+	(void)aid, (void)state, (void)out;
 	return false;
 }
 
-static bool find_too_far(const void *state, struct qv_place *out)
+static bool find_too_far(const void *aid, const void *state, struct qv_place *out)
 {
-	find(state, out);
+	find(aid, state, out);
 	out->number += NODES;
 	return true;
 }
 
-static bool find_later(const void *state, struct qv_place *out)
+static bool find_later(const void *aid, const void *state, struct qv_place *out)
 {
-	find(state, out);
+	find(aid, state, out);
 	out->space = SPACES - 1;
 	return true;
 }
 
-static bool decode_half(const int64_t *options, int number, uint64_t i, void *state)
+static bool decode_half(const void *aid, const int64_t *options, int number, uint64_t i,
+			void *state)
 {
-	return decode(options, number, i, state) && i % 2;
+	return decode(aid, options, number, i, state) && i % 2;
 }
 
 static bool unnamed_space(const int64_t *options, int number, struct qv_space *out)
@@ -295,13 +297,13 @@ static void test_tables__an_index_that_lies_is_refused(void **state)
 {
 	(void)state;
 	const struct qv_index lies[] = {
-		{ space, decode, find_nothing, parents, PARENTS },
-		{ space, decode, find_too_far, parents, PARENTS },
-		{ space, decode, find_later, parents, PARENTS },
-		{ space, decode_half, find, parents, PARENTS },
-		{ unnamed_space, decode, find, parents, PARENTS },
-		{ space, decode, find, parents, 0 },
-		{ space, NULL, find, NULL, 0 },
+		{ space, decode, find_nothing, parents, PARENTS, NULL, 0 },
+		{ space, decode, find_too_far, parents, PARENTS, NULL, 0 },
+		{ space, decode, find_later, parents, PARENTS, NULL, 0 },
+		{ space, decode_half, find, parents, PARENTS, NULL, 0 },
+		{ unnamed_space, decode, find, parents, PARENTS, NULL, 0 },
+		{ space, decode, find, parents, 0, NULL, 0 },
+		{ space, NULL, find, NULL, 0, NULL, 0 },
 	};
 	make_graph(3);
 	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
@@ -321,7 +323,7 @@ static int no_parents(const void *state, void *list)
 static void test_tables__the_checker_finds_what_is_missing(void **state)
 {
 	(void)state;
-	static const struct qv_index orphans = { space, decode, find, no_parents, 1 };
+	static const struct qv_index orphans = { space, decode, find, no_parents, 1, NULL, 0 };
 	struct qv_game game = make_game(true);
 	struct tables_folder folder = tables_folder_new();
 	struct qv_context *context = qv_context_new(NULL);

@@ -102,15 +102,18 @@ static bool hub_space(const int64_t *options, int space, struct qv_space *out)
 	return space == 0;
 }
 
-static bool hub_decode(const int64_t *options, int space, uint64_t number, void *state)
+static bool hub_decode(const void *aid, const int64_t *options, int space, uint64_t number,
+		       void *state)
 {
+	(void)aid;
 	(void)options, (void)space;
 	*(struct place *)state = (struct place){ .at = (uint16_t)number };
 	return true;
 }
 
-static bool hub_find(const void *state, struct qv_place *out)
+static bool hub_find(const void *aid, const void *state, struct qv_place *out)
 {
+	(void)aid;
 	*out = (struct qv_place){ 0, 1, place_of(state)->at };
 	return true;
 }
@@ -126,7 +129,10 @@ static int hub_parents(const void *state, void *list)
 	return count;
 }
 
-static const struct qv_index hub_index = { hub_space, hub_decode, hub_find, hub_parents, SPOKES };
+static const struct qv_index hub_index = {
+	.space = hub_space, .decode = hub_decode, .find = hub_find,
+	.parents = hub_parents, .max_parents = SPOKES,
+};
 
 static const struct qv_game hub = {
 	.interface = QV_INTERFACE, .name = "hub", .title = "A hub", .seats = 2, .alternates = true,
@@ -187,20 +193,25 @@ static bool ladder_space(const int64_t *options, int space, struct qv_space *out
 	return space < RUNGS;
 }
 
-static bool ladder_decode(const int64_t *options, int space, uint64_t number, void *state)
+static bool ladder_decode(const void *aid, const int64_t *options, int space, uint64_t number,
+			  void *state)
 {
+	(void)aid;
 	(void)options, (void)number;
 	*(struct place *)state = (struct place){ .at = (uint16_t)space };
 	return true;
 }
 
-static bool ladder_find(const void *state, struct qv_place *out)
+static bool ladder_find(const void *aid, const void *state, struct qv_place *out)
 {
+	(void)aid;
 	*out = (struct qv_place){ place_of(state)->at, 1, 0 };
 	return true;
 }
 
-static const struct qv_index ladder_index = { ladder_space, ladder_decode, ladder_find, NULL, 0 };
+static const struct qv_index ladder_index = {
+	.space = ladder_space, .decode = ladder_decode, .find = ladder_find,
+};
 
 static const struct qv_game ladder = {
 	.interface = QV_INTERFACE, .name = "ladder", .title = "A ladder", .seats = 2,

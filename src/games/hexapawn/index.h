@@ -27,8 +27,9 @@ static inline uint64_t hexapawn_number(const struct hexapawn *s)
 	return number + s->turn * (uint64_t)HEXAPAWN_BOARDS;
 }
 
-static inline bool hexapawn_find(const struct hexapawn *s, struct qv_place *out)
+static inline bool hexapawn_find(const struct hexapawn *s, const void *aid, struct qv_place *out)
 {
+	(void)aid;
 	struct hexapawn mirrored;
 	hexapawn_image(s, 1, &mirrored);
 	const uint64_t own = hexapawn_number(s), other = hexapawn_number(&mirrored);
@@ -45,8 +46,8 @@ static inline bool hexapawn_may_be(const struct hexapawn *s)
 	       bits_count(s->pawns[other] & hexapawn_goal[other]) <= 1;
 }
 
-static inline bool hexapawn_decode(struct hexapawn *s, const int64_t *options, int space,
-				   uint64_t number)
+static inline bool hexapawn_decode(struct hexapawn *s, const void *aid, const int64_t *options,
+				   int space, uint64_t number)
 {
 	struct qv_place place;
 	(void)space;
@@ -55,7 +56,7 @@ static inline bool hexapawn_decode(struct hexapawn *s, const int64_t *options, i
 	for (int square = 0; square < 9; square++, left /= 3)
 		if (left % 3)
 			s->pawns[left % 3 - 1] |= (uint16_t)(1 << square);
-	return hexapawn_may_be(s) && hexapawn_find(s, &place) && place.number == number;
+	return hexapawn_may_be(s) && hexapawn_find(s, aid, &place) && place.number == number;
 }
 
 #endif

@@ -26,7 +26,11 @@ enum {
 	MORRIS_NONE = 31,
 	MORRIS_TO = 5,             /* where the parts of a move begin */
 	MORRIS_TAKEN = 10,
-	MORRIS_MAX_MOVES = 256,
+	/*
+	 * Nine men, each on two lines, hold two points of nine lines at most, whose third point two
+	 * men may reach: 18 moves that take one of nine. Others that slide go along 32 links.
+	 */
+	MORRIS_MAX_MOVES = 200,
 	MORRIS_SYMMETRIES = 16,
 };
 

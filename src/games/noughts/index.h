@@ -34,8 +34,9 @@ static inline uint64_t noughts_number(const struct noughts *s)
 	       rank_of(rank_squeeze(s->stones[0], ~all));
 }
 
-static inline bool noughts_find(const struct noughts *s, struct qv_place *out)
+static inline bool noughts_find(const struct noughts *s, const void *aid, struct qv_place *out)
 {
+	(void)aid;
 	const uint64_t own = noughts_number(s);
 	*out = (struct qv_place){ NOUGHTS_SQUARES - bits_count((uint64_t)noughts_occupied(s)), 0, own };
 	for (int k = 0; k < NOUGHTS_SYMMETRIES; k++) {
@@ -48,8 +49,8 @@ static inline bool noughts_find(const struct noughts *s, struct qv_place *out)
 	return true;
 }
 
-static inline bool noughts_decode(struct noughts *s, const int64_t *options, int space,
-				  uint64_t number)
+static inline bool noughts_decode(struct noughts *s, const void *aid, const int64_t *options,
+				  int space, uint64_t number)
 {
 	const int stones = NOUGHTS_SQUARES - space, crosses = (stones + 1) / 2;
 	const uint64_t ways = rank_choose(stones, crosses), all = rank_set(number / ways, stones);
@@ -58,7 +59,7 @@ static inline bool noughts_decode(struct noughts *s, const int64_t *options, int
 	s->stones[0] = (uint16_t)rank_spread(rank_set(number % ways, crosses), ~all);
 	s->stones[1] = (uint16_t)(all & ~(uint64_t)s->stones[0]);
 	/* The first line ends a game, so the side to move has none. */
-	return !noughts_has_line(s->stones[noughts_seat(s)]) && noughts_find(s, &place) &&
+	return !noughts_has_line(s->stones[noughts_seat(s)]) && noughts_find(s, aid, &place) &&
 	       place.number == number;
 }
 

@@ -1,0 +1,188 @@
+/*
+ * index.c - the spaces of nine men's morris, and the tables that its numbers are looked up in.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/morris/index.h"
+
+#include "base/rank.h"
+
+/* Fewer men in all come first; of as many, sides that differ less; the mover's the larger. */
+static bool men_of_space(int space, int *a, int *b)
+{
+	for (int all = 2 * MORRIS_FEWEST; all <= 2 * MORRIS_MEN; all++)
+		for (int more = all % 2; more <= MORRIS_MEN - MORRIS_FEWEST; more += 2) {
+			const int large = (all + more) / 2, small = (all - more) / 2;
+			if (large > MORRIS_MEN || small < MORRIS_FEWEST)
+				continue;
+			const int spaces = more ? 2 : 1;
+			*a = space ? small : large;
+			*b = space ? large : small;
+			if (space < spaces)
+				return true;
+			space -= spaces;
+		}
+	return false;
+}
+
+/*
+ * How many sets of so many points there are that are no images of each other: the mean, over the
+ * operations, of how many sets each keeps. It keeps those that are made of whole cycles.
+ */
+static uint64_t count_classes(int size)
+{
+	uint64_t kept = 0;
+	for (int k = 0; k < MORRIS_SYMMETRIES; k++) {
+		uint64_t sets[MORRIS_POINTS + 1] = { 1 };      /* by size, of the cycles so far */
+		uint32_t seen = 0;
+		for (int point = 0; point < MORRIS_POINTS; point++) {
+			int length = 0;
+			for (int at = point; !(seen >> at & 1); at = morris_image_point(at, k)) {
+				seen |= morris_bit(at);
+				length++;
+			}
+			for (int i = MORRIS_POINTS; length && i >= length; i--)
+				sets[i] += sets[i - length];
+		}
+		kept += sets[size];
+	}
+	return kept / MORRIS_SYMMETRIES;
+}
+
+bool morris_space(const int64_t *options, int space, struct qv_space *out)
+{
+	int a, b, earlier_a = 0, earlier_b = 0, group = -1;
+	(void)options;
+	if (!men_of_space(space, &a, &b))
+		return false;
+	for (int i = 0; i <= space; i++) {
+		int this_a, this_b;
+		men_of_space(i, &this_a, &this_b);
+		group += this_a != earlier_b || this_b != earlier_a;
+		earlier_a = this_a;
+		earlier_b = this_b;
+	}
+	const int most = a > b ? a : b, fewest = a + b - most;
+	snprintf(out->name, sizeof out->name, "%d-%d", a, b);
+	out->group = group;
+	out->size = count_classes(most) * rank_choose(MORRIS_POINTS - most, fewest);
+	return true;
+}
+
+/* ---- The aid ---- */
+
+static void prepare_ranks(struct morris_aid *aid)
+{
+	uint32_t below[MORRIS_MEN + 1] = { 0 };
+	uint16_t seen[MORRIS_POINTS / 2 + 1] = { 0 };
+	for (uint32_t half = 0; half < MORRIS_HALF; half++) {
+		const int size = bits_count(half);
+		aid->rank_low[half] = seen[size]++;
+		for (int all = 0; all <= MORRIS_MEN; all++) {
+			aid->rank_high[all][half] = below[all];
+			if (all >= size)
+				below[all] += (uint32_t)rank_choose(MORRIS_POINTS / 2, all - size);
+		}
+	}
+}
+
+static void prepare_parts(struct morris_aid *aid)
+{
+	for (int k = 0; k < 8; k++)
+		for (uint32_t ring = 0; ring < 256; ring++)
+			aid->image[k][ring] = (uint8_t)morris_image_points(ring, k);
+	for (uint32_t kept = 0; kept < MORRIS_SIXTH; kept++) {
+		aid->sixth[kept] = (uint8_t)bits_count(kept);
+		for (uint32_t set = 0; set < MORRIS_SIXTH; set++) {
+			aid->squeeze[kept][set] = (uint8_t)rank_squeeze(set & kept, ~(uint64_t)kept);
+			aid->spread[kept][set] = (uint8_t)rank_spread(
+				set & ((1U << bits_count(kept)) - 1), ~(uint64_t)kept);
+		}
+	}
+}
+
+static void prepare_spaces(struct morris_aid *aid)
+{
+	for (int space = 0; space < MORRIS_SPACES; space++) {
+		int a = 0, b = 0;
+		men_of_space(space, &a, &b);
+		aid->men[space][0] = (uint8_t)a;
+		aid->men[space][1] = (uint8_t)b;
+		aid->space[a][b] = (uint8_t)space;
+	}
+	for (int most = MORRIS_FEWEST; most <= MORRIS_MEN; most++)
+		for (int fewest = MORRIS_FEWEST; fewest <= most; fewest++)
+			aid->ways[most][fewest] =
+				(uint32_t)rank_choose(MORRIS_POINTS - most, fewest);
+}
+
+/* The next larger set of the same size. */
+static uint32_t next_set(uint32_t set)
+{
+	const uint32_t lowest = set & (0 - set), carried = set + lowest;
+	return carried | ((set ^ carried) / lowest) >> 2;
+}
+
+static void prepare_small_sets(struct morris_aid *aid)
+{
+	uint32_t n = 0;
+	for (int size = MORRIS_FEWEST; size <= MORRIS_MEN; size++) {
+		const uint32_t end = morris_bit(MORRIS_POINTS - size);
+		aid->first_small[size] = n;
+		for (uint32_t set = morris_bit(size) - 1; set < end; set = next_set(set))
+			aid->small_sets[n++] = set;
+	}
+}
+
+/* The operation that takes back operation k. */
+static unsigned inverse(unsigned k)
+{
+	for (unsigned back = 0; back < MORRIS_SYMMETRIES; back++) {
+		int point = 0;
+		while (point < MORRIS_POINTS &&
+		       morris_image_point(morris_image_point(point, (int)k), (int)back) == point)
+			point++;
+		if (point == MORRIS_POINTS)
+			return back;
+	}
+	return 0;
+}
+
+/* All images of a set that none was met of: they lead to it. */
+static void add_class(struct morris_aid *aid, uint32_t set, int size, uint32_t class,
+		      const unsigned *back)
+{
+	aid->smallest[class] = set;
+	for (unsigned k = 0; k < MORRIS_SYMMETRIES; k++) {
+		const uint32_t image = morris_operate(aid, set, k);
+		if (image == set)
+			aid->stabiliser[class] |= (uint16_t)(1U << k);
+		aid->orbit[aid->first_set[size] + morris_set_rank(aid, image, size)] =
+			class | back[k] << MORRIS_OPERATION;
+	}
+}
+
+static void prepare_classes(struct morris_aid *aid)
+{
+	unsigned back[MORRIS_SYMMETRIES];
+	uint32_t class = 0, n = 0;
+	for (unsigned k = 0; k < MORRIS_SYMMETRIES; k++)
+		back[k] = inverse(k);
+	memset(aid->orbit, 0xff, sizeof aid->orbit);
+	for (int size = MORRIS_FEWEST; size <= MORRIS_MEN; size++) {
+		aid->first_set[size] = n;
+		aid->first_class[size] = class;
+		for (uint32_t set = morris_bit(size) - 1; set <= MORRIS_BOARD; set = next_set(set))
+			if (aid->orbit[n++] == UINT32_MAX)
+				add_class(aid, set, size, class++, back);
+	}
+}
+
+void morris_prepare(struct morris_aid *aid, const int64_t *options)
+{
+	(void)options;
+	prepare_ranks(aid);
+	prepare_parts(aid);
+	prepare_spaces(aid);
+	prepare_small_sets(aid);
+	prepare_classes(aid);
+}
