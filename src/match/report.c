@@ -51,7 +51,8 @@ static enum qv_status rate(const struct match_plan *plan, const struct match_tot
 		return ratings_of_meetings(t->allocator, t->players, t->meetings,
 					   plan->rules.game->seats, out);
 	const struct statistics s = plan->pairs ? statistics_of_pairs(&t->pairs[1])
-						: statistics_of_games(&t->meetings[1]);
+						: statistics_of_meetings(&t->meetings[1],
+									 plan->rules.game->seats);
 	out[0] = (struct rating){ s.elo, s.elo_error, 0, s.bounded };
 	out[1] = (struct rating){ 0 - s.elo, s.elo_error, 0, s.bounded };
 	return QV_OK;
