@@ -27,7 +27,7 @@
 #include <string.h>
 
 #define QV_VERSION "0.1.0"
-#define QV_INTERFACE 2 /* of struct qv_game; a plug-in built for another one is refused */
+#define QV_INTERFACE 3 /* of struct qv_game; a plug-in built for another one is refused */
 
 /* ---- Part 1: what a game is ---- */
 
@@ -194,6 +194,8 @@ static inline uint64_t qv_hash_bytes(const void *data, size_t size)
 		h = qv_mix((h ^ *bytes) * UINT64_C(0x9e3779b97f4a7c15));
 	return h;
 }
+
+#include "quevedo_board.h"
 
 /*
  * An option of the game's, as in `gomoku:size=19`. A whole number from min to max, or, with choices
@@ -392,11 +394,10 @@ struct qv_game {
 	 */
 	int32_t (*material)(const void *state, int seat);
 	int (*phase)(const void *state);           /* one of enum qv_phase */
+	const struct qv_board *board;              /* for pages (quevedo_board.h); may be NULL */
 };
 
-/*
- * What a plug-in exports, under the name qv_plugin: its games, index 0, 1, ...; NULL ends the list.
- */
+/* What a plug-in exports as qv_plugin: its games, index 0, 1, ...; NULL ends the list. */
 typedef const struct qv_game *qv_plugin_fn(int index);
 
 /* ---- Part 2: what the library does with any game ---- */
@@ -749,9 +750,7 @@ QV_API const void *qv_record_state(
 QV_API int qv_record_ply(const struct qv_record *record);   /* moves from the start to the cursor */
 QV_API qv_move qv_record_move(const struct qv_record *record,
 			      int ply); /* the one that led to ply + 1, on the cursor's line */
-/*
- * How many moves have been played from the cursor's position, and the n-th of them, oldest first.
- */
+/* How many moves have been played from the cursor's position; the n-th of them, oldest first. */
 QV_API int qv_record_variations(const struct qv_record *record);
 QV_API qv_move qv_record_variation(const struct qv_record *record, int n);
 /* seconds < 0: not known. QV_ILLEGAL for a move the rules forbid, or after the end. */
