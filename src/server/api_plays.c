@@ -321,6 +321,20 @@ static void refuse(struct api *api, const struct api_request *r, struct room *ro
 	room_reply_text(api, room, &out, text);
 }
 
+/* The whole play; whoever joins it without a cookie needs a token to go on as the same person. */
+static json_t *accepted_json(struct api *api, const struct api_request *r, struct room *room)
+{
+	const char *user = room_user(r->visitor, room);
+	const char *action = json_string_value(json_object_get(r->body, "action"));
+	json_t *json = room_json(api, room, user);
+	char token[SECRETS_SEAT];
+	if (json && action && strcmp(action, "join") == 0) {
+		secrets_seat(&api->secrets, user, room->id, token);
+		json_object_set_new(json, "seat_token", json_string(token));
+	}
+	return json;
+}
+
 static void accept(struct api *api, const struct api_request *r, struct room *room, bool whole)
 {
 	const struct outgoing out = { .call = r->call, .status = 200, .end = true };
@@ -332,7 +346,7 @@ static void accept(struct api *api, const struct api_request *r, struct room *ro
 	if (moved && !whole)
 		room_reply_text(api, room, &out, moved);
 	else
-		room_reply(api, room, &out, room_json(api, room, room_user(r->visitor, room)));
+		room_reply(api, room, &out, accepted_json(api, r, room));
 	free(moved);
 }
 

@@ -156,6 +156,7 @@ export interface Play {
 	result: string | null;
 	reason: string | null; // "resigns", "time", "agreed"; null: the rules, or it goes on
 	rematch: string | null; // the id of the next play
+	seat_token?: string; // in the answer to "join": as that of Created
 }
 
 // A message of the stream GET /api/v1/plays/ID/events: the whole play, or only what a move changed.
