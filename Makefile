@@ -1,4 +1,4 @@
-# Quevedo: `make` builds build/quevedo, `make run` greets a player, docs/building.md has the rest.
+# Quevedo: `make` builds build/quevedo, `make run` starts the web server, docs/building.md has the rest.
 # SPDX-License-Identifier: MIT
 .POSIX:
 .PHONY: all run test soak bench check install clean
@@ -7,6 +7,7 @@ PREFIX = /usr/local
 DESTDIR =
 BUILD = build
 SOAK_SECONDS = 3600
+PORT = 8080
 
 # Debian's cc may be any compiler; ours is gcc unless `make CC=...` says otherwise.
 ifeq ($(origin CC),default)
@@ -22,13 +23,11 @@ $(BUILD)/build.ninja:
 		echo "make: cmake or ninja is missing; tools/setup installs what is needed" >&2; exit 1; }
 	cmake -G Ninja -S . -B $(BUILD) -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=$(CC) >/dev/null
 
-# Until there is a server to open, what the program can do and a board.
+# The web server, with the page if Node is there. Ctrl-C ends it.
 run:
-	@tools/setup
+	@tools/setup run
 	@$(MAKE) --no-print-directory all
-	@$(BUILD)/quevedo
-	@echo
-	@$(BUILD)/quevedo show connect4
+	@exec $(BUILD)/quevedo serve --port $(PORT) --data $(BUILD)/data
 
 test:
 	@tools/setup

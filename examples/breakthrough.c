@@ -164,6 +164,54 @@ static void draw(const void *state, bool unicode, struct qv_text *out)
 	qv_put(out, "  a b c d e f g h\n");
 }
 
+/* The board for pages: cell i is square i. */
+#define PAWN "M-24 34Q-8 18-8-2A16 16 0 1 1 8-2Q8 18 24 34Z"
+static const struct qv_piece pieces[] = {
+	{ .name = "white pawn", .body = PAWN, .paint = QV_PAINT_LIGHT, .seat = 0 },
+	{ .name = "black pawn", .body = PAWN, .paint = QV_PAINT_DARK, .seat = 1 },
+	{ .name = NULL },
+};
+
+static void layout(const int64_t *options, struct qv_layout *l)
+{
+	(void)options;
+	qv_add_squares(l, SIZE, SIZE);
+	l->turnable = true;
+}
+
+static int stand(const void *state, struct qv_standing *list)
+{
+	const struct board *b = state;
+	int n = 0;
+	for (int16_t i = 0; i < SQUARES; i++)
+		if (b->square[i] != '.')
+			list[n++] = (struct qv_standing){ i, b->square[i] == pawn[1], 1 };
+	return n;
+}
+
+static int clicks(const void *state, qv_move move, int16_t *cells)
+{
+	(void)state;
+	cells[0] = (int16_t)(move % SQUARES);
+	cells[1] = (int16_t)(move / SQUARES);
+	return 2;
+}
+
+/* Writes the position and reads it: what is refused there is refused here. */
+static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
+			     int side, void *state, struct qv_error *error)
+{
+	char text[SQUARES + 3] = { [SQUARES] = ' ', pawn[side], '\0' };
+	memset(text, '.', SQUARES);
+	for (int i = 0; i < count; i++)
+		text[list[i].cell] = pawn[list[i].piece];
+	return position_parse(options, text, state, error);
+}
+
+static const struct qv_board board = {
+	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .set_up = set_up,
+};
+
 static const int32_t presets[] = { 100, 10 };
 static const struct qv_weight names[] = { { "pawn", 0, 1 }, { "row", 1, 1 }, { NULL, 0, 0 } };
 static const struct qv_evaluation evaluations[] = {
@@ -180,7 +228,7 @@ static const struct qv_game breakthrough = {
 	.evaluations = evaluations,
 	.start = start, .seat = seat, .moves = moves, .play = play, .result = result, .hash = hash,
 	.move_text = move_text, .position_text = position_text, .position_parse = position_parse,
-	.quiet = quiet, .draw = draw,
+	.quiet = quiet, .draw = draw, .board = &board,
 };
 
 QV_API qv_plugin_fn qv_plugin;

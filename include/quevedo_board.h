@@ -2,9 +2,10 @@
  * quevedo_board.h - how a game describes its board, so that any page can draw it and be played on.
  * SPDX-License-Identifier: MIT
  *
- * A part of quevedo.h, which includes it. A board is data: cells with places and shapes, lines and labels;
- * pieces with pictures; which pieces stand where in a position; which cells a move is entered by.
- * Nothing else is needed for a board that is drawn, clicked, walked by keyboard and read aloud.
+ * A part of quevedo.h, which includes it. A board is data: cells with places and shapes, lines and
+ * labels; pieces with pictures; which pieces stand where in a position; which cells a move is
+ * entered by. Nothing else is needed for a board that is drawn, clicked, walked by keyboard and
+ * read aloud.
  *
  * Lengths are in hundredths of a usual cell; x goes right and y goes down, from the top left. Drawn
  * one upon the other: the ground, cells, lines, labels, pieces.
@@ -22,7 +23,7 @@ enum {
 
 enum qv_shape {
 	QV_RECTANGLE,
-	QV_ELLIPSE,
+	QV_ELLIPSE,                /* the box around it can be clicked too */
 	QV_HEXAGON,                /* a corner at the top */
 	QV_POINT,                  /* where lines meet: nothing is drawn, but it can be clicked */
 };
@@ -89,13 +90,13 @@ struct qv_layout {
 
 /*
  * What stands on boards. A picture is the `d` of an SVG path in the box -50 to 50. That box is laid
- * into the middle of a cell, as large as the cell allows; in a slanted one it fills the cell, slanted
- * with it.
+ * into the middle of a cell, as large as the cell allows; in a slanted one it fills the cell,
+ * slanted with it.
  */
 struct qv_piece {
 	const char *name;          /* as read aloud: "white king"; NULL ends the table */
 	const char *body;          /* filled with paint, and outlined */
-	const char *detail;        /* lines upon it; may be NULL */
+	const char *detail;        /* lines upon it, about 3 wide; may be NULL */
 	uint8_t paint;             /* enum qv_paint */
 	int8_t seat;               /* whose it is; -1: nobody's (dice, blocks) */
 	int32_t most;              /* so many may stand on one cell; 0: one */
@@ -114,8 +115,9 @@ struct qv_board {
 	/* What stands where, at most one entry a cell; returns how many (QV_MAX_CELLS of room). */
 	int (*stand)(const void *state, struct qv_standing *list);
 	/*
-	 * The cells that are clicked, in order, to play a legal move (QV_MAX_CLICKS of room). 0: the
-	 * move gets a button (a pass, a throw). Moves that share all their clicks become a choice.
+	 * The cells that are clicked, in order, to play a legal move (QV_MAX_CLICKS of room). 0:
+	 * the move gets a button (a pass, a throw). Moves that share all their clicks become a
+	 * choice; else no move's clicks are the beginning of another's.
 	 */
 	int (*clicks)(const void *state, qv_move move, int16_t *cells);
 
@@ -123,16 +125,16 @@ struct qv_board {
 	/* The winning line, a king in check: each cell once (QV_MAX_CELLS of room). */
 	int (*marks)(const void *state, int16_t *cells);
 	/*
-	 * The cells a legal move shows on, for arrows and the mark of the last move (QV_MAX_CLICKS of
-	 * room): from where to where, if the clicks do not say so. NULL: the clicks.
+	 * The cells a legal move shows on, for arrows and the mark of the last move (QV_MAX_CLICKS
+	 * of room): from where to where, if the clicks do not say so. NULL: the clicks.
 	 */
 	int (*touches)(const void *state, qv_move move, int16_t *cells);
-	int32_t (*score)(const void *state, int seat);     /* as it stands now: discs, men, points */
+	int32_t (*score)(const void *state, int seat);     /* as it stands now: discs, points */
 	/*
-	 * The editor: the position in which exactly this stands and it is this seat's turn (with no die
-	 * on the board, to throw). Refused with the reason if it breaks the rules. The caller sees to
-	 * it that cells and pieces exist, that no cell comes twice, and that counts are from 1 to the
-	 * piece's most. Without it positions are set up by their text.
+	 * The editor: the position in which exactly this stands and it is this seat's turn (with no
+	 * die on the board, to throw). Refused with the reason if it breaks the rules. The caller
+	 * sees to it that cells and pieces exist, that no cell comes twice, and that counts are 1
+	 * to the piece's most. Without it positions are set up by their text.
 	 */
 	enum qv_status (*set_up)(const int64_t *options, const struct qv_standing *list, int count,
 				 int seat, void *state, struct qv_error *error);
@@ -165,6 +167,33 @@ static inline void qv_add_label(struct qv_layout *l, const char *text, int x, in
 	snprintf(label->text, sizeof label->text, "%s", text);
 	label->x = (int16_t)x;
 	label->y = (int16_t)y;
+}
+
+/*
+ * A chess board of any size: cells a1, b1, ... row by row from the bottom left, light and dark,
+ * with their letters and numbers around them. At most 26 columns, and QV_MAX_CELLS in all.
+ */
+static inline void qv_add_squares(struct qv_layout *l, int columns, int rows)
+{
+	enum { MARGIN = 30 };
+	char text[QV_CELL_TEXT];
+	l->width = (int16_t)(100 * columns + 2 * MARGIN);
+	l->height = (int16_t)(100 * rows + 2 * MARGIN);
+	l->ground = QV_TONE_WOOD;
+	for (int i = 0; i < columns * rows; i++) {
+		const int column = i % columns, row = i / columns;
+		const int x = MARGIN + 50 + 100 * column, y = l->height - MARGIN - 50 - 100 * row;
+		snprintf(text, sizeof text, "%c%d", 'a' + column, row + 1);
+		struct qv_cell *cell = qv_add_cell(l, text, x, y);
+		cell->row = (int16_t)(rows - 1 - row);
+		cell->column = (int16_t)column;
+		cell->tone = (column + row) % 2 ? QV_TONE_LIGHT : QV_TONE_DARK;
+		if (column == 0)
+			qv_add_label(l, text + 1, MARGIN / 2, y);
+		text[1] = '\0';
+		if (row == 0)
+			qv_add_label(l, text, x, l->height - MARGIN / 2);
+	}
 }
 
 #endif

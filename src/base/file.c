@@ -109,6 +109,9 @@ static void writer_release(struct file_writer *w)
 enum qv_status file_create(struct file_writer *w, const struct qv_allocator *a, const char *path,
 			   struct qv_error *error)
 {
+	*w = (struct file_writer){ 0 };
+	if (!*path)
+		return qv_fail(error, QV_IO, "file: the name is empty");
 	*w = (struct file_writer){ .descriptor = -1, .allocator = a };
 	const size_t size = strlen(path) + FILE_TEMPORARY;
 	w->path = mem_strdup(a, path);

@@ -32,6 +32,28 @@ bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out)
 	return true;
 }
 
+/* Overlong forms, surrogates and what is beyond Unicode are told by the second byte. */
+static bool begins_well(unsigned char first, unsigned char second)
+{
+	return (first != 0xe0 || second >= 0xa0) && (first != 0xed || second < 0xa0) &&
+	       (first != 0xf0 || second >= 0x90) && (first != 0xf4 || second < 0x90);
+}
+
+int text_character(const char *text)
+{
+	const unsigned char *c = (const unsigned char *)text;
+	const int length = c[0] < 0x80 ? 1 :
+			   c[0] < 0xc2 ? 0 :
+			   c[0] < 0xe0 ? 2 :
+			   c[0] < 0xf0 ? 3 :
+			   c[0] < 0xf5 ? 4 :
+					 0;
+	for (int i = 1; i < length; i++)
+		if ((c[i] & 0xc0) != 0x80)
+			return 0;
+	return length < 3 || begins_well(c[0], c[1]) ? length : 0;
+}
+
 bool text_same(const char *a, const char *b)
 {
 	while (*a && lower(*a) == lower(*b))

@@ -29,6 +29,9 @@ void text_nearest_try(struct text_nearest *n, const char *candidate);
 
 bool text_same(const char *a, const char *b);     /* ASCII letter case ignored */
 
+/* The bytes of the UTF-8 character that begins here, 1 to 4; 0: none does. A NUL is one too. */
+int text_character(const char *text);
+
 /*
  * A string that grows. After a failed allocation it stays as it was and `failed` is set: check
  * once, at the end. { allocator } is a valid empty one; data may be NULL while length is 0.

@@ -63,6 +63,15 @@ enum option_id {
 	OPT_OUT,
 	OPT_REPORT,
 	OPT_WEIGHT,
+	OPT_PORT,
+	OPT_HOST,
+	OPT_MATCHES,
+	OPT_WORKERS,
+	OPT_ALLOW_HOST,
+	OPT_PER_ADDRESS,
+	OPT_CLASSROOM,
+	OPT_CERT,
+	OPT_KEY,
 	OPT_HELP,
 	OPT_VERSION,
 	OPT_COUNT,
@@ -70,7 +79,7 @@ enum option_id {
 
 #define BIT(option) (UINT64_C(1) << (option))
 
-enum { MAX_WORDS = 4, MAX_PLUGINS = 16, MAX_PLAYERS = 32 };
+enum { MAX_WORDS = 4, MAX_PLUGINS = 16, MAX_PLAYERS = 32, MAX_ALLOW_HOSTS = 8 };
 
 struct arguments {
 	const char
@@ -86,6 +95,10 @@ struct arguments {
 	int player_count;
 	int64_t games, random_plies, jobs, max_plies; /* their presets, if not given */
 	const char *openings, *adjudicate, *sprt, *journal, *audit, *out, *report, *weight;
+	int64_t port, workers, per_address; /* likewise */
+	const char *host, *matches, *cert, *key;
+	const char *allow_hosts[MAX_ALLOW_HOSTS];
+	int allow_host_count;
 	const char *seats[QV_MAX_SEATS]; /* who sits there; NULL: not said */
 	const char *level, *time, *dice, *hint, *protocol;
 };
@@ -142,7 +155,9 @@ enum qv_status cmd_tables(struct cli *c);
 enum { MOST_FOLDER = 2048 };
 /* Where the tables are: --data, or the place for data of this user's programs. */
 enum qv_status cli_tables_folder(struct cli *c, char folder[MOST_FOLDER]);
+enum qv_status cmd_serve(struct cli *c);
 enum qv_status cmd_bench(struct cli *c);
+enum qv_status cmd_backup(struct cli *c);
 enum qv_status cmd_plugin(struct cli *c);
 enum qv_status cmd_help(struct cli *c);
 enum qv_status help_topic(struct cli *c, const char *topic); /* NULL: the overview */

@@ -22,8 +22,9 @@ const uint64_t common_options = BIT(OPT_JSON) | BIT(OPT_NO_TIMES) | BIT(OPT_SEED
 /* To add a command: write cmd_NAME in a file of its own and list it here; help reads the table. */
 const struct command commands[] = {
 	{ "games", cmd_games, 0, 0, 0, "games", "lists the games", NULL },
-	{ "show", cmd_show, MOVES | BIT(OPT_ASCII), 1, 2, "show GAME [POS]",
+	{ "show", cmd_show, MOVES | BIT(OPT_ASCII) | BIT(OPT_FORMAT), 1, 2, "show GAME [POS]",
 	  "draws the board, whose turn, the legal moves, the result",
+	  "--format svg is a picture of the board alone, for games that describe theirs.\n"
 	  "POS is one argument in the game's format; 'start' or nothing is the start position.\n" },
 	{ "replay", cmd_replay, MOVES | BIT(OPT_ASCII), 1, 2, "replay GAME [POS]",
 	  "plays the moves, then as show; the last line is the position", NULL },
@@ -80,8 +81,19 @@ const struct command commands[] = {
 	  "stopped), check GAME verifies every entry, show lists what is there, show GAME POS looks one up.\n"
 	  "They are in DIR/GAME, by default under $XDG_DATA_HOME/quevedo/tables (~/.local/share/quevedo/tables).\n"
 	  "Exit status 1: an entry is wrong, or Ctrl-C came before all was done.\n" },
+	{ "serve", cmd_serve,
+	  BIT(OPT_PORT) | BIT(OPT_HOST) | BIT(OPT_DATA) | BIT(OPT_MATCHES) | BIT(OPT_WORKERS) |
+		  BIT(OPT_ALLOW_HOST) | BIT(OPT_PER_ADDRESS) | BIT(OPT_CLASSROOM) | BIT(OPT_CERT) |
+		  BIT(OPT_KEY),
+	  0, 0, "serve", "the web server: see docs/web-server.md",
+	  "Prints its address when it is ready; Ctrl-C ends it. It listens to this machine alone unless --host\n"
+	  "says otherwise. Games are kept in DIR, by default $XDG_DATA_HOME/quevedo (~/.local/share/quevedo).\n" },
 	{ "bench", cmd_bench, 0, 0, 1, "bench [GAME]", "fixed searches: their signature and speeds",
 	  "The searches are fixed: --threads and --hash do not change them, --seed does.\n" },
+	{ "backup", cmd_backup, BIT(OPT_DATA), 1, 1, "backup FILE",
+	  "copies what a server keeps, also while it runs",
+	  "FILE must be new: it is written beside, checked, then named. The server's folder is --data, by\n"
+	  "default $XDG_DATA_HOME/quevedo (~/.local/share/quevedo). See docs/web-store.md.\n" },
 	{ "plugin", cmd_plugin, 0, 2, 2, "plugin check FILE", "the conformance suite on a plug-in",
 	  "Exit status 1: a law does not hold; the last line says which.\n" },
 	{ "help", cmd_help, 0, 0, 1, "help [COMMAND | GAME | players]", "explains", NULL },

@@ -6,6 +6,8 @@
  */
 #include "cli/match_show.h"
 
+#include "play/view.h"
+
 enum { LABEL = 24, COLUMN = 21, MOST_COLUMNS = 4, MOST_OPENINGS = 20 };
 
 /* ---- Figures ---- */
@@ -45,7 +47,8 @@ static void figures_of_two(struct match_view *v)
 	for (int i = 0; i < 2; i++) {
 		const struct statistics s =
 			v->plan->pairs ? statistics_of_pairs(pair_meeting(v->totals, i, 1 - i))
-				       : statistics_of_games(meeting(v->totals, i, 1 - i));
+				       : statistics_of_meetings(meeting(v->totals, i, 1 - i),
+								v->plan->rules.game->seats);
 		v->lines[i] = (struct match_line){ s.elo, s.elo_error, s.los, s.bounded };
 	}
 }
@@ -53,14 +56,14 @@ static void figures_of_two(struct match_view *v)
 static enum qv_status figures_of_many(struct match_view *v, struct qv_error *error)
 {
 	struct rating ratings[MATCH_MAX_PLAYERS];
-	const int players = v->totals->players;
-	if (ratings_of_meetings(v->totals->allocator, players, v->totals->meetings,
-				v->plan->rules.game->seats, ratings) != QV_OK)
+	const int players = v->totals->players, seats = v->plan->rules.game->seats;
+	if (ratings_of_meetings(v->totals->allocator, players, v->totals->meetings, seats,
+				ratings) != QV_OK)
 		return qv_fail(error, QV_NO_MEMORY, "match: out of memory");
 	for (int i = 0; i < players; i++) {
 		const struct tally sum = all_meetings(v->totals, i);
 		v->lines[i] = (struct match_line){ ratings[i].elo, ratings[i].error,
-						   statistics_of_games(&sum).los,
+						   statistics_of_meetings(&sum, seats).los,
 						   ratings[i].bounded };
 	}
 	return QV_OK;
@@ -131,7 +134,17 @@ static double percent(int64_t part, int64_t whole)
 
 static void add_padded(struct string *out, const char *text, int width)
 {
-	string_addf(out, "%-*s", width, text);
+	const int columns = text_columns(text);
+	string_addf(out, "%s%*s", text, width > columns ? width - columns : 0, "");
+}
+
+/* The bytes of the first so many characters. */
+static int bytes_of(const char *text, int characters)
+{
+	const char *at = text;
+	for (int length; characters && *at && (length = text_character(at)); characters--)
+		at += length;
+	return (int)(at - text);
 }
 
 static void add_standings(const struct match_view *v, struct string *out)
@@ -143,9 +156,11 @@ static void add_standings(const struct match_view *v, struct string *out)
 		const struct match_total *t = &v->totals->total[i];
 		char elo[64];
 		snprintf(elo, sizeof elo, "%+.1f +- %.1f", v->lines[i].elo, v->lines[i].error);
-		string_addf(out, "%4d  %-20.40s %7lld %7lld %7lld %7lld %9.1f %18s\n", rank + 1,
-			    v->plan->players[i].name, (long long)t->games, (long long)t->wins,
-			    (long long)t->draws, (long long)t->losses, t->shares, elo);
+		string_addf(out, "%4d  ", rank + 1);
+		add_padded(out, v->plan->players[i].name, 20);
+		string_addf(out, " %7lld %7lld %7lld %7lld %9.1f %18s\n", (long long)t->games,
+			    (long long)t->wins, (long long)t->draws, (long long)t->losses,
+			    t->shares, elo);
 	}
 }
 
@@ -173,7 +188,8 @@ static void put_part(struct cell *out, int64_t part, int64_t whole)
 
 static void name_cell(const struct match_view *v, int i, struct cell *out)
 {
-	snprintf(out->text, sizeof out->text, "%.20s", v->plan->players[i].name);
+	const char *name = v->plan->players[i].name;
+	snprintf(out->text, sizeof out->text, "%.*s", bytes_of(name, COLUMN - 1), name);
 }
 
 static void wins_cell(const struct match_view *v, int i, struct cell *out)
@@ -274,8 +290,9 @@ static void add_row(const struct match_view *v, const char *label, cell_fn *cell
 static void add_depths(const struct match_view *v, struct string *out)
 {
 	for (int i = 0; i < v->totals->players; i++) {
-		char label[32];
-		snprintf(label, sizeof label, "Search depths, %.8s", v->plan->players[i].name);
+		char label[64];
+		const char *name = v->plan->players[i].name;
+		snprintf(label, sizeof label, "Search depths, %.*s", bytes_of(name, 8), name);
 		add_padded(out, label, LABEL);
 		for (int depth = 0, n = 0; depth < MATCH_DEPTHS; depth++)
 			if (total_of(v, i)->depths[depth])
@@ -338,8 +355,9 @@ static void add_openings(const struct match_view *v, struct string *out)
 		string_addf(out, "opening %d: games %lld, wins", i + 1, (long long)count->games);
 		for (int seat = 0; seat < v->plan->rules.game->seats; seat++)
 			string_addf(out, "%s%lld", seat ? "-" : " ", (long long)count->wins[seat]);
-		string_addf(out, ", draws %lld: %.60s\n", (long long)count->draws,
-			    opening_text(&v->plan->openings[i]));
+		const char *opening = opening_text(&v->plan->openings[i]);
+		string_addf(out, ", draws %lld: %.*s\n", (long long)count->draws,
+			    bytes_of(opening, 60), opening);
 		shown++;
 	}
 	if (more)

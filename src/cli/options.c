@@ -15,6 +15,7 @@ enum option_type {
 	LIST,
 	SEAT, /* N=SPEC */
 	PLAYERS,
+	HOSTS,
 };
 
 struct option {
@@ -59,11 +60,13 @@ static const struct option options[OPT_COUNT] = {
 	[OPT_HINT] = { "hint", TEXT, FIELD(hint), 0, 0, 0, "SPEC", "who gives hints" },
 	[OPT_LINES] = { "lines", NUMBER, FIELD(lines), 1, QV_MAX_MOVES, 1, "N",
 			"how many lines, the best first" },
-	[OPT_FORMAT] = { "format", TEXT, FIELD(format), 0, 0, 0, "F", "text, json, dot or svg" },
+	[OPT_FORMAT] = { "format", TEXT, FIELD(format), 0, 0, 0, "F",
+			 "text or svg; a tree also json or dot" },
 	[OPT_MAX_NODES] = { "max-nodes", NUMBER, FIELD(max_nodes), 1, 1000000, 1000, "N",
 			    "show no more; the deepest plies are left out first" },
 	[OPT_DEPTH] = { "depth", NUMBER, FIELD(depth), 1, 1000, 1000, "N", "show so many plies" },
-	[OPT_DATA] = { "data", TEXT, FIELD(data), 0, 0, 0, "DIR", "where the tables of all games are" },
+	[OPT_DATA] = { "data", TEXT, FIELD(data), 0, 0, 0, "DIR",
+		       "where the tables of all games are, or what a server keeps" },
 	[OPT_UP_TO] = { "up-to", TEXT, FIELD(up_to), 0, 0, 0, "SPACE",
 			"only this part of the tables, and what it needs" },
 	[OPT_COUNTERS] = { .name = "counters",
@@ -98,6 +101,21 @@ static const struct option options[OPT_COUNT] = {
 			 "draw standings, Elo over time, lengths" },
 	[OPT_WEIGHT] = { "weight", TEXT, FIELD(weight), 0, 0, 0, "NAME=FROM:TO:STEP",
 			 "the weight to vary, and its values" },
+	[OPT_PORT] = { "port", NUMBER, FIELD(port), 0, 65535, 8080, "N",
+		       "where to listen; 0: any port that is free" },
+	[OPT_HOST] = { "host", TEXT, FIELD(host), 0, 0, 0, "ADDRESS",
+		       "where to listen: 127.0.0.1, or 0.0.0.0 for all of the network" },
+	[OPT_MATCHES] = { "matches", TEXT, FIELD(matches), 0, 0, 0, "DIR",
+			  "journals of matches to show (default: matches in the data folder)" },
+	[OPT_WORKERS] = { "workers", NUMBER, FIELD(workers), 0, 256, 0, "N",
+			  "threads that think; 0: all processors but one" },
+	[OPT_ALLOW_HOST] = { "allow-host", HOSTS, 0, 0, 0, 0, "NAME",
+			     "another name that the server is called by (may be repeated)" },
+	[OPT_PER_ADDRESS] = { "per-address", NUMBER, FIELD(per_address), 1, 1000, 1, "N",
+			      "one address may ask so many times as much as usual" },
+	[OPT_CLASSROOM] = { .name = "classroom", .help = "as --per-address 10" },
+	[OPT_CERT] = { "cert", TEXT, FIELD(cert), 0, 0, 0, "FILE", "the certificate, for TLS" },
+	[OPT_KEY] = { "key", TEXT, FIELD(key), 0, 0, 0, "FILE", "the key of the certificate" },
 	[OPT_HELP] = { .name = "help", .help = "help on the command" },
 	[OPT_VERSION] = { .name = "version", .help = "print the version" },
 };
@@ -200,6 +218,12 @@ static enum qv_status store(struct arguments *args, const struct option *o, cons
 		args->players[args->player_count++] = value;
 		args->player = args->players[0];
 		break;
+	case HOSTS:
+		if (args->allow_host_count == MAX_ALLOW_HOSTS)
+			return qv_fail(error, QV_BAD_INPUT, "--%s: more than %d of them", o->name,
+				       MAX_ALLOW_HOSTS);
+		args->allow_hosts[args->allow_host_count++] = value;
+		break;
 	}
 	return QV_OK;
 }
@@ -239,6 +263,8 @@ enum qv_status arguments_parse(struct arguments *args, int argc, char **argv,
 				    .lines = options[OPT_LINES].preset,
 				    .games = options[OPT_GAMES].preset,
 				    .jobs = options[OPT_JOBS].preset,
+				    .port = options[OPT_PORT].preset,
+				    .per_address = options[OPT_PER_ADDRESS].preset,
 				    .max_nodes = options[OPT_MAX_NODES].preset,
 				    .depth = options[OPT_DEPTH].preset };
 	bool options_end = false;

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "cli/cli.h"
+#include "wire/board_svg.h"
 
 /* ---- games ---- */
 
@@ -191,6 +192,29 @@ static void view_print(const struct view *v, struct string *out)
 	print_moves(v, out);
 }
 
+static enum qv_status wants_picture(struct cli *c, bool *out)
+{
+	const char *format = c->args.format;
+	*out = format && strcmp(format, "svg") == 0;
+	if (format && !*out && strcmp(format, "text") != 0)
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "--format: '%.60s' is not one of text, svg", format);
+	if (format && arguments_given(&c->args, OPT_JSON))
+		return qv_fail(&c->error, QV_BAD_INPUT, "--format: --json asks for another");
+	return QV_OK;
+}
+
+static enum qv_status picture(struct cli *c)
+{
+	struct position p;
+	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
+	if (status != QV_OK)
+		return status;
+	status = board_svg(&p.rules, p.state, &c->out, &c->error);
+	position_release(&p);
+	return status;
+}
+
 /* The last line of the plain form is the label and the position. */
 static enum qv_status show(struct cli *c, const char *label)
 {
@@ -213,7 +237,11 @@ static enum qv_status show(struct cli *c, const char *label)
 
 enum qv_status cmd_show(struct cli *c)
 {
-	return show(c, "position ");
+	bool svg;
+	const enum qv_status status = wants_picture(c, &svg);
+	if (status != QV_OK)
+		return status;
+	return svg ? picture(c) : show(c, "position ");
 }
 
 enum qv_status cmd_replay(struct cli *c)

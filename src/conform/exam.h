@@ -61,8 +61,8 @@ struct exam {
 enum { SEEN_SIZE = 1 << 14, TEXTS = QV_MAX_MOVES, LIST_ROOM = QV_MAX_MOVES + 64 };
 
 /* The tables, in the order in which they are run. */
-extern const struct law fact_laws[], rules_laws[], extra_laws[], text_laws[], index_laws[],
-	search_laws[];
+extern const struct law fact_laws[], rules_laws[], extra_laws[], text_laws[], board_laws[],
+	index_laws[], search_laws[];
 
 /* Breaks the law under examination: "LAW: what is wrong; at POSITION". Returns QV_ILLEGAL. */
 enum qv_status exam_fail(struct exam *x, const char *format, ...)

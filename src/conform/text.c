@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "base/text.h"
+
 enum { READ_BACK = 16, MUTATIONS = 60, DRAWING_ROOM = 1 << 14 };
 
 static bool is_printable(const char *text)
@@ -309,21 +311,6 @@ static enum qv_status damaged_move_is_handled(struct exam *x)
 
 /* ---- Drawings ---- */
 
-/* The length of the UTF-8 character that starts here; 0: there is none. */
-static int utf8_length(const unsigned char *c)
-{
-	const int length = c[0] < 0x80 ? 1 :
-			   c[0] < 0xc2 ? 0 :
-			   c[0] < 0xe0 ? 2 :
-			   c[0] < 0xf0 ? 3 :
-			   c[0] < 0xf5 ? 4 :
-					 0;
-	for (int i = 1; i < length; i++)
-		if ((c[i] & 0xc0) != 0x80)
-			return 0;
-	return length;
-}
-
 static enum qv_status drawing_is_clean(struct exam *x, bool unicode)
 {
 	char board[DRAWING_ROOM] = "";
@@ -333,14 +320,15 @@ static enum qv_status drawing_is_clean(struct exam *x, bool unicode)
 		return exam_fail(x, "the drawing is empty, or has %zu bytes", text.length);
 	if (board[text.length - 1] != '\n')
 		return exam_fail(x, "the drawing's last line does not end");
-	for (const unsigned char *c = (const unsigned char *)board; *c;) {
-		const int length = utf8_length(c);
-		if (!length || (*c < ' ' && *c != '\n') || *c == 0x7f)
+	for (const char *at = board; *at;) {
+		const int length = text_character(at);
+		const unsigned char c = (unsigned char)*at;
+		if (!length || (c < ' ' && c != '\n') || c == 0x7f)
 			return exam_fail(x, "the drawing holds the byte %02x, which is not text",
-					 *c);
+					 c);
 		if (length > 1 && !unicode)
-			return exam_fail(x, "the plain drawing holds %02x, which is not ASCII", *c);
-		c += length;
+			return exam_fail(x, "the plain drawing holds %02x, which is not ASCII", c);
+		at += length;
 	}
 	return QV_OK;
 }

@@ -45,6 +45,9 @@ static const char *wrong_functions(const struct qv_game *g)
 		return "repeat_hash is nothing without repeated";
 	if (!g->image != !g->image_move || (g->symmetries > 1) != !!g->image)
 		return "symmetries, image and image_move go together";
+	const struct qv_board *b = g->board;
+	if (b && (!b->pieces || !b->layout || !b->stand || !b->clicks))
+		return "a board needs pieces, layout, stand and clicks";
 	return NULL;
 }
 

@@ -68,6 +68,7 @@ static const struct qv_game game = {
 	.levels = levels,
 	.solved = "win",
 	G_GAME_FUNCTIONS,
+	.board = &c4_board,
 };
 
 const struct engine connect4_engine = {

@@ -92,6 +92,7 @@ static const struct qv_game game = {
 	.levels = levels,
 	.solved = "loss",
 	G_GAME_FUNCTIONS,
+	.board = &hexapawn_board,
 	.material = pawns,
 };
 

@@ -67,6 +67,7 @@ static const struct qv_game game = {
 	.levels = levels,
 	.solved = "draw",
 	G_GAME_FUNCTIONS,
+	.board = &noughts_board,
 };
 
 const struct engine noughts_engine = {

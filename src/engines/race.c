@@ -62,6 +62,7 @@ static const struct qv_game game = {
 	.evaluations = evaluations,
 	.levels = levels,
 	G_GAME_FUNCTIONS,
+	.board = &race_board,
 };
 
 const struct engine race_engine = {

@@ -99,6 +99,7 @@ static const struct qv_game game = {
 	.evaluations = evaluations,
 	.levels = levels,
 	G_GAME_FUNCTIONS,
+	.board = &reversi_board,
 	.material = discs,
 	.phase = phase,
 };

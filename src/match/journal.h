@@ -56,6 +56,7 @@ void journal_add_game(struct string *out, int seats, const struct match_game *ga
 struct journal {
 	int descriptor;            /* -1: closed */
 	const char *path;
+	int failed;                /* the errno of a write that was not done; nothing follows it */
 };
 
 enum { JOURNAL_MOST_BYTES = INT32_MAX };
@@ -63,13 +64,17 @@ enum { JOURNAL_MOST_BYTES = INT32_MAX };
 /*
  * Opens the file, which nobody else may write meanwhile. With `resume`, *bytes and *contents are
  * what was there, if anything, and half a line at the end is cut off; without it the file must be
- * new or empty. Release both after use.
+ * new or empty. A file that is no journal of this plan is refused and left as it is. Release both
+ * after use.
  */
 enum qv_status journal_open(struct journal *j, const struct qv_context *context,
 			    const struct match_plan *plan, const char *path, bool resume,
 			    struct file_bytes *bytes, struct journal_contents *contents,
 			    struct qv_error *error);
-/* One write(2), unless the system takes only a part. */
+/*
+ * One write(2), unless the system takes only a part. After a failure, which may leave half a line
+ * at the end, all later writes fail as well: what stands behind that could never be read.
+ */
 enum qv_status journal_write(struct journal *j, const struct string *text, struct qv_error *error);
 enum qv_status journal_sync(struct journal *j, struct qv_error *error);
 void journal_close(struct journal *j);

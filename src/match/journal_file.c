@@ -19,19 +19,44 @@ static enum qv_status file_failed(const struct journal *j, struct qv_error *erro
 	return qv_fail(error, QV_IO, "%.100s: %s", j->path, strerror(errno));
 }
 
-static enum qv_status write_header(struct journal *j, const struct qv_context *context,
-				   const struct match_plan *plan, struct qv_error *error)
+/* The first line; release it after use. */
+static enum qv_status make_header(const struct qv_context *context, const struct match_plan *plan,
+				  struct string *out, struct qv_error *error)
 {
 	json_t *header = header_of_plan(plan);
 	char *line = header ? json_dumps(header, JSON_COMPACT) : NULL;
-	struct string text = { .allocator = context_allocator(context) };
+	*out = (struct string){ .allocator = context_allocator(context) };
 	json_decref(header);
 	if (!line)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "journal: a name, spec or opening is not UTF-8");
-	string_addf(&text, "%s\n", line);
+	string_addf(out, "%s\n", line);
 	free(line);
-	const enum qv_status status = journal_write(j, &text, error);
+	return out->failed ? qv_fail(error, QV_NO_MEMORY, "journal: out of memory") : QV_OK;
+}
+
+static enum qv_status write_header(struct journal *j, const struct qv_context *context,
+				   const struct match_plan *plan, struct qv_error *error)
+{
+	struct string text;
+	enum qv_status status = make_header(context, plan, &text, error);
+	if (status == QV_OK)
+		status = journal_write(j, &text, error);
+	string_release(&text);
+	return status;
+}
+
+/* Without a whole line it must be the beginning of this match's first, or it is another's file. */
+static enum qv_status begins_so(const struct journal *j, const struct qv_context *context,
+				const struct match_plan *plan, const struct file_bytes *bytes,
+				struct qv_error *error)
+{
+	struct string text;
+	enum qv_status status = make_header(context, plan, &text, error);
+	if (status == QV_OK && (bytes->size > text.length ||
+				memcmp(bytes->data, text.data, bytes->size) != 0))
+		status = qv_fail(error, QV_BAD_INPUT, "%.100s: it is not the journal of this match",
+				 j->path);
 	string_release(&text);
 	return status;
 }
@@ -63,13 +88,17 @@ static enum qv_status go_on(struct journal *j, const struct qv_context *context,
 	status = journal_parse(context, bytes->data, bytes->size, contents, &why);
 	if (status != QV_OK)
 		return qv_fail(error, status, "%.60s, %.190s", j->path, why.text);
-	if (ftruncate(j->descriptor, (off_t)contents->whole) != 0)
+	status = contents->whole ? same_plan(j, contents, plan, error)
+				 : begins_so(j, context, plan, bytes, error);
+	if (status == QV_OK && ftruncate(j->descriptor, (off_t)contents->whole) != 0)
 		return file_failed(j, error);
-	return contents->whole ? same_plan(j, contents, plan, error) : QV_OK;
+	return status;
 }
 
 static enum qv_status open_file(struct journal *j, struct qv_error *error)
 {
+	if (!*j->path)
+		return qv_fail(error, QV_IO, "file: the name is empty");
 	j->descriptor = open(j->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	if (j->descriptor < 0)
 		return file_failed(j, error);
@@ -100,17 +129,27 @@ enum qv_status journal_open(struct journal *j, const struct qv_context *context,
 	return status;
 }
 
+static enum qv_status write_failed(const struct journal *j, struct qv_error *error)
+{
+	return qv_fail(error, QV_IO, "%.100s: the journal cannot be written: %s; --resume goes on",
+		       j->path, strerror(j->failed));
+}
+
 enum qv_status journal_write(struct journal *j, const struct string *text, struct qv_error *error)
 {
 	const char *at = text->data;
 	if (text->failed)
 		return qv_fail(error, QV_NO_MEMORY, "journal: out of memory");
+	if (j->failed)
+		return write_failed(j, error);
 	for (size_t size = text->length; size;) {
 		const ssize_t done = write(j->descriptor, at, size);
 		if (done < 0 && errno == EINTR)
 			continue;
-		if (done < 0)
-			return file_failed(j, error);
+		if (done < 0) {
+			j->failed = errno;
+			return write_failed(j, error);
+		}
 		at += done;
 		size -= (size_t)done;
 	}

@@ -83,18 +83,31 @@ void plan_seating(const struct match_plan *plan, int64_t number, struct match_se
 
 /* ---- Checks ---- */
 
+/* A name goes into tables, JSON and records, so it is text. */
+static const char *fault_of_name(const char *name)
+{
+	for (int length; *name; name += length) {
+		length = text_character(name);
+		if (!length)
+			return "its name is not UTF-8";
+		const unsigned char c = (unsigned char)name[0];
+		if (c < ' ' || c == 0x7f || (c == 0xc2 && (unsigned char)name[1] < 0xa0))
+			return "its name holds a control character";
+	}
+	return NULL;
+}
+
 static enum qv_status check_names(const struct match_plan *plan, struct qv_error *error)
 {
 	for (int i = 0; i < plan->player_count; i++) {
 		const char *name = plan->players[i].name;
 		if (!*name || strlen(name) > MATCH_MAX_NAME)
 			return qv_fail(error, QV_BAD_INPUT,
-				       "player '%.60s': a name has 1 to %d characters", name,
+				       "player '%.60s': a name has 1 to %d bytes", name,
 				       MATCH_MAX_NAME);
-		for (const char *c = name; *c; c++)
-			if ((unsigned char)*c < ' ' || *c == 0x7f)
-				return qv_fail(error, QV_BAD_INPUT,
-					       "player %d: its name holds a control character", i + 1);
+		const char *fault = fault_of_name(name);
+		if (fault)
+			return qv_fail(error, QV_BAD_INPUT, "player %d: %s", i + 1, fault);
 		for (int j = 0; j < i; j++)
 			if (strcmp(name, plan->players[j].name) == 0)
 				return qv_fail(error, QV_BAD_INPUT,

@@ -103,9 +103,13 @@ static enum qv_status write_down(struct referee *r, struct string *text, struct 
 static bool take_lines(void *ctx, int64_t number, const char *lines, size_t size)
 {
 	struct referee *r = ctx;
+	struct qv_error error = { "" };
 	struct string text = { .allocator = r->allocator };
 	journal_add_lines(&text, number, lines, size);
-	return write_down(r, &text, NULL) == QV_OK;
+	const enum qv_status status = write_down(r, &text, &error);
+	if (status != QV_OK)
+		fail(r, status, &error);
+	return status == QV_OK;
 }
 
 static enum qv_status hand_in(struct referee *r, struct match_game *game, struct qv_error *error)

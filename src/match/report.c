@@ -44,14 +44,15 @@ void report_release(struct match_report *r)
 }
 
 /* Of two players the difference, as the standings show it; of more, against their mean. */
-static enum qv_status rate(const struct match_plan *plan, const struct match_totals *t,
+enum qv_status report_rate(const struct match_plan *plan, const struct match_totals *t,
 			   struct rating *out)
 {
 	if (t->players != 2)
 		return ratings_of_meetings(t->allocator, t->players, t->meetings,
 					   plan->rules.game->seats, out);
 	const struct statistics s = plan->pairs ? statistics_of_pairs(&t->pairs[1])
-						: statistics_of_games(&t->meetings[1]);
+						: statistics_of_meetings(&t->meetings[1],
+									 plan->rules.game->seats);
 	out[0] = (struct rating){ s.elo, s.elo_error, 0, s.bounded };
 	out[1] = (struct rating){ 0 - s.elo, s.elo_error, 0, s.bounded };
 	return QV_OK;
@@ -86,7 +87,7 @@ enum qv_status report_add(struct match_report *r, const struct match_plan *plan,
 		thin_out(r);
 	if (so_far->games % r->stride)
 		return QV_OK;
-	const enum qv_status status = rate(plan, so_far, &r->ratings[r->points * r->players]);
+	const enum qv_status status = report_rate(plan, so_far, &r->ratings[r->points * r->players]);
 	r->at[r->points] = so_far->games;
 	r->points += status == QV_OK;
 	return status;
@@ -446,7 +447,7 @@ void report_svg(const struct match_report *r, const struct match_plan *plan,
 	struct drawing d = { .report = r, .plan = plan, .totals = totals, .top = 48, .out = out };
 	const int height = d.top + 36 + totals->players * ROW + GAP + CHART_HEIGHT + 30 + GAP +
 			   BARS_HEIGHT + 40;
-	if (totals->players > MATCH_MAX_PLAYERS || rate(plan, totals, d.now) != QV_OK) {
+	if (totals->players > MATCH_MAX_PLAYERS || report_rate(plan, totals, d.now) != QV_OK) {
 		out->failed = true;
 		return;
 	}

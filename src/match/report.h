@@ -29,6 +29,10 @@ struct match_report {
 	int longest;                   /* plies */
 };
 
+/* All players as they stand now, one after the other in *out: the figures of the curves. */
+enum qv_status report_rate(const struct match_plan *plan, const struct match_totals *t,
+			   struct rating *out);
+
 enum qv_status report_init(struct match_report *r, const struct qv_allocator *a, int players);
 void report_release(struct match_report *r);
 /* so_far: with this game. Fails only for want of memory. */

@@ -113,7 +113,16 @@ static struct statistics statistics_of(struct sample s)
 
 struct statistics statistics_of_games(const struct tally *t)
 {
-	const struct sample s = { 3, { (double)t->losses, (double)t->draws, (double)t->wins }, 1 };
+	return statistics_of_meetings(t, 2);
+}
+
+struct statistics statistics_of_meetings(const struct tally *t, int seats)
+{
+	const double weight = 2.0 / seats;
+	const struct sample s = { 3,
+				  { weight * (double)t->losses, weight * (double)t->draws,
+				    weight * (double)t->wins },
+				  1 };
 	struct statistics out = statistics_of(s);
 	out.count = tally_games(t);
 	out.draw_ratio = out.count ? (double)t->draws / (double)out.count : 0;

@@ -33,6 +33,11 @@ struct statistics {
 
 struct statistics statistics_of_games(const struct tally *t);
 struct statistics statistics_of_pairs(const struct pair_tally *t);
+/*
+ * Of games of any number of seats, in each of which every two players met. Meetings in one game
+ * hang together: each weighs 2 / seats, as for the ratings. Of two seats it is statistics_of_games.
+ */
+struct statistics statistics_of_meetings(const struct tally *t, int seats);
 
 /* Adds one game that gave this player `points` against `other`'s. */
 void tally_add(struct tally *t, int32_t points, int32_t other);

@@ -102,7 +102,8 @@ static enum qv_status try_value(const struct qv_context *context, const struct t
 	if (status == QV_OK) {
 		v->games = totals.meetings[1];
 		v->statistics = two ? statistics_of_pairs(&totals.pairs[1])
-				    : statistics_of_games(&totals.meetings[1]);
+				    : statistics_of_meetings(&totals.meetings[1],
+							     plan.rules.game->seats);
 	}
 	totals_release(&totals);
 	return status;

@@ -338,6 +338,26 @@ static enum qv_status load_line(const struct qv_context *context, const struct l
 	return status;
 }
 
+/* Not every function has words for what went wrong. */
+static void add_words(enum qv_status status, struct qv_error *why)
+{
+	if (!why->text[0])
+		qv_fail(why, status, "%s",
+			status == QV_NO_MEMORY ? "out of memory" : "the record grows too long");
+}
+
+enum qv_status record_load_line(const struct qv_context *context, const char *text,
+				struct qv_record **record, struct qv_error *error)
+{
+	const struct line line = { text, strlen(text), 1, true };
+	struct qv_error why = { "" };
+	const enum qv_status status = load_line(context, &line, record, &why);
+	if (status == QV_OK)
+		return status;
+	add_words(status, &why);
+	return qv_fail(error, status, "%s", why.text);
+}
+
 enum qv_status qv_record_load(const struct qv_context *context, const char *data, size_t size,
 			      struct qv_record **out, struct qv_error *error)
 {
@@ -357,8 +377,6 @@ enum qv_status qv_record_load(const struct qv_context *context, const char *data
 		return status;
 	}
 	qv_record_free(record);
-	if (!why.text[0])       /* not every function has words for it */
-		qv_fail(&why, status, "%s",
-			status == QV_NO_MEMORY ? "out of memory" : "the record grows too long");
+	add_words(status, &why);
 	return qv_fail(error, status, "line %d: %s", line.number, why.text);
 }

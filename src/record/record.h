@@ -36,6 +36,7 @@ enum {
 struct node {
 	qv_move move;
 	int32_t first, last, next;           /* children, oldest first; the parent's next child */
+	int32_t parent;                      /* NODE_NONE: the start has none */
 	int32_t follow;                      /* what redo does: a child, NODE_END or NODE_NONE */
 	int32_t winner;                      /* as said with `end`: a seat, or -1 */
 	char *note, *end;                    /* end: the line that ended it here. May be NULL */
@@ -85,6 +86,8 @@ int32_t tree_add_child(struct qv_record *r, int32_t parent, qv_move move);
 /* Moves the cursor; the room is there. */
 void tree_forward(struct qv_record *r, int32_t child);
 void tree_back(struct qv_record *r, int plies);
+/* The state at a ply of the cursor's line, 0 to the cursor's. */
+void tree_state_at(const struct qv_record *r, int ply, void *state);
 /* Sets outcome and points for the cursor. */
 void tree_judge(struct qv_record *r);
 
@@ -124,5 +127,14 @@ const char *journal_result_line(const struct qv_record *r, char *buffer);
 enum qv_status record_new_seated(const struct qv_context *context, const struct qv_rules *rules,
 				 const char *position, const char *const *seats, int seat_count,
 				 struct qv_record **out, struct qv_error *error);
+
+/* ---- load.c ---- */
+
+/*
+ * One more line of a journal, for whoever gets them one by one: the header makes *record, the
+ * others change it. It is left as it was if the line is refused.
+ */
+enum qv_status record_load_line(const struct qv_context *context, const char *text,
+				struct qv_record **record, struct qv_error *error);
 
 #endif

@@ -59,10 +59,10 @@ enum qv_status tree_reserve(struct qv_record *r)
 	return status;
 }
 
-static int32_t new_node(struct qv_record *r, qv_move move)
+static int32_t new_node(struct qv_record *r, int32_t parent, qv_move move)
 {
 	r->nodes[r->node_count] = (struct node){
-		.move = move,
+		.move = move, .parent = parent,
 		.first = NODE_NONE, .last = NODE_NONE, .next = NODE_NONE, .follow = NODE_NONE,
 	};
 	return (int32_t)r->node_count++;
@@ -70,7 +70,7 @@ static int32_t new_node(struct qv_record *r, qv_move move)
 
 void tree_start(struct qv_record *r)
 {
-	settle(r, new_node(r, QV_NO_MOVE), 0);
+	settle(r, new_node(r, NODE_NONE, QV_NO_MOVE), 0);
 	tree_judge(r);
 }
 
@@ -96,7 +96,7 @@ int32_t tree_child(const struct qv_record *r, int32_t parent, qv_move move)
 
 int32_t tree_add_child(struct qv_record *r, int32_t parent, qv_move move)
 {
-	const int32_t child = new_node(r, move);
+	const int32_t child = new_node(r, parent, move);
 	struct node *p = &r->nodes[parent];
 	if (p->first == NODE_NONE)
 		p->first = child;
@@ -118,13 +118,18 @@ void tree_forward(struct qv_record *r, int32_t child)
 	settle(r, child, since);
 }
 
-void tree_back(struct qv_record *r, int plies)
+void tree_state_at(const struct qv_record *r, int ply, void *state)
 {
 	const struct qv_game *game = r->rules.game;
+	memcpy(state, kept_at(r, ply), game->state_size);
+	for (int i = ply - ply % STATE_EVERY; i < ply; i++)
+		game->play(state, r->nodes[r->line[i + 1].node].move);
+}
+
+void tree_back(struct qv_record *r, int plies)
+{
 	r->ply -= plies;
-	memcpy(r->state, kept_at(r, r->ply), game->state_size);
-	for (int i = r->ply - r->ply % STATE_EVERY; i < r->ply; i++)
-		game->play(r->state, r->nodes[r->line[i + 1].node].move);
+	tree_state_at(r, r->ply, r->state);
 }
 
 /* How often the cursor's position has been there before. */

@@ -1,10 +1,10 @@
 /*
- * board_json.h - boards and positions as JSON, for pages: what a board looks like, what stands on it, what can be
- * clicked; and a position set up by hand, read back.
+ * board_json.h - boards and positions as JSON, for pages: what a board looks like, what stands on
+ * it, what can be clicked; and a position set up by hand, read back.
  * SPDX-License-Identifier: MIT
  *
- * Pure functions. What they return belongs to the caller (json_decref); NULL: no memory, unless it says
- * otherwise. Seats count from 1 in the JSON, and from 0 in C. docs/boards.md has the fields.
+ * Pure functions. What they return belongs to the caller (json_decref); NULL: no memory. Seats
+ * count from 1 in the JSON, and from 0 in C. docs/boards.md has the fields.
  */
 #ifndef WIRE_BOARD_JSON_H
 #define WIRE_BOARD_JSON_H
@@ -13,20 +13,20 @@
 
 #include "quevedo.h"
 
-/* The board of a game, without anything on it: the same for all positions. JSON null: it has none. */
+/* The board of a game with nothing on it, the same for all positions. JSON null: it has none. */
 json_t *board_json(const struct qv_rules *rules);
 
 /*
- * A position by the rules alone: {"position", "seat" (0: chance), "moves": [{"move", "clicks", "touches",
- * "max"}], "standing": [[cell, piece, count]], "marks", "scores", "over", "result", "points", "text"}.
- * Without a board, moves have no clicks, and standing and marks are empty. When it is over there are
- * no moves.
+ * A position by the rules alone: {"position", "seat" (0: chance), "turn" (the seat, or who moves
+ * after the throw; null: the throw decides), "moves": [{"move", "clicks", "touches", "max"}],
+ * "standing": [[cell, piece, count]], "marks", "scores", "over", "result", "points", "text"}.
+ * Without a board, clicks, standing and marks are empty. When it is over there are no moves.
  */
 json_t *view_json(const struct qv_rules *rules, const void *state);
 
 /*
- * Says over, result and points anew, as a record has it (repetition, resignation); when it is over the
- * moves go. points may be NULL with QV_GOING. False: no memory.
+ * Says over, result and points anew, as a record has it (repetition, resignation); when it is over
+ * the moves go. points may be NULL with QV_GOING. False: no memory.
  */
 bool view_say_result(json_t *view, const struct qv_game *game, enum qv_outcome outcome,
 		     const int32_t *points);
@@ -35,9 +35,9 @@ bool view_say_result(json_t *view, const struct qv_game *game, enum qv_outcome o
 json_t *touches_json(const struct qv_game *game, const void *state, qv_move move);
 
 /*
- * The position in which exactly `standing` stands, [[cell, piece, count], ...] or [[cell, piece], ...],
- * and it is this seat's turn (from 0). Any JSON may come: it is refused with the reason, and the state
- * left alone. QV_UNSUPPORTED: the game has no board, or no editor.
+ * The position in which exactly `standing` stands, [[cell, piece, count], ...] or [[cell, piece],
+ * ...], and it is this seat's turn (from 0). Any JSON may come: it is refused with the reason, and
+ * the state left alone. QV_UNSUPPORTED: the game has no board, or no editor.
  */
 enum qv_status view_set_up(const struct qv_rules *rules, const json_t *standing, int seat,
 			   void *state, struct qv_error *error);

@@ -83,6 +83,20 @@ grep -q '"clock"' "$work/records" || bad "clocks in the record"
 good match --audit "$work/clocks"
 is "a journal with clocks" $'games 2, checked 2, played again 0\nnothing wrong' "$out"
 
+# Half a pair is no pair.
+good match noughts "${two[@]}" --games 1 --pairs --json
+is "one game of a pair" "1 [0, 0, 0, 0, 0]" "$(field '["games"]') $(field '["pairs"][0]["pentanomial"]')"
+# Names of many bytes are cut between characters, and the columns stay in line.
+name=$(printf '\xc3\xa9%.0s' {1..19})
+good match noughts --player "$name=random" --player B=random --games 2 --no-times
+is "names in columns" "ok" "$(python3 -c '
+import sys
+lines = [l.decode() for l in open(sys.argv[1], "rb").read().split(b"\n")]
+ranks = [l for l in lines if l[:6] in ("   1  ", "   2  ")]
+head = next(l for l in lines if l.startswith("STATS"))
+depths = [l for l in lines if l.startswith("Search depths")]
+print("ok" if len({len(l) for l in ranks}) == 1 and head.index("B") == 45 and all(l[24].isdigit() for l in depths) else lines)' "$work/out")"
+
 # What a table knows need not be played: seat 1 wins here, whoever sits there.
 good tables build noughts --data "$work/tables"
 printf 'xx.oo.... x\n' >"$work/won"
@@ -102,6 +116,14 @@ says 'twice'
 refused match noughts --player A=random --player B=rndom
 refused match noughts --player A=random --player $'B\n=random'
 says 'control character'
+refused match noughts --player A=random --player $'B\xff=random'
+says 'its name is not UTF-8'
+refused match noughts --player A=random --player $'B\xc2\x9b=random'
+says 'control character'
+for option in --out --report --journal --openings; do
+	refused match noughts "${two[@]}" "$option" ""
+	says 'the name is empty'
+done
 # More random plies than any game has: the longest that leave something to play.
 good match noughts "${two[@]}" --random-plies 1000000 --games 2
 refused match nougats "${two[@]}"
@@ -139,6 +161,7 @@ print(sum(p[k] for k in (["crashes", "timeouts", "illegal"] if sys.argv[1] == "a
 	is "$mode" "0 2 $kind 2" "$rc $(field '["players"][1]["losses"]') $kind $faults"
 done <<'END'
 crash-start crashes
+crash-hello crashes
 crash crashes
 crash-later crashes
 garbage crashes
@@ -148,6 +171,27 @@ illegal illegal
 silent-move timeouts
 stubborn timeouts
 END
+
+for jobs in 1 3; do
+	run match noughts --player A=random --player "B=qgp:$mock crash-hello" --games 7 --jobs $jobs --json --no-times
+	is "dead at hello, $jobs jobs" "0 7 7 0" "$rc $(field '["players"][0]["wins"]') $(field '["players"][1]["crashes"]') $(field '["plies"]')"
+done
+# Of three seats who is at fault loses, and the others share the game.
+run match toy-three --plugin "$toys" --player "A=qgp:$mock crash" --player B=random --player C=random --games 3 --no-times
+is "a fault among three" "game 1: A - B - C: draw, crash of seat 1, 0 plies" "$(head -n 1 "$work/out")"
+run match toy-three --plugin "$toys" --player "A=qgp:$mock crash-start" --player B=random --player C=random --games 3 --json --no-times
+is "lost by one, drawn by the others" "[(3, 0, 0.0), (0, 3, 2.25), (0, 3, 2.25)]" \
+	"$(field '["players"]' | python3 -c 'print([(p["losses"], p["draws"], p["points"]) for p in eval(input())])')"
+
+# A learner is told how its games end: what it has lost by it does not play again.
+learner=(match noughts --player "L=learn:file=$work/learned" --player P=alphabeta:depth=9,random=1 --hash 1 --games 300 --json --no-times)
+good "${learner[@]}"
+before=$(field '["players"][0]["losses"]')
+good "${learner[@]}" --jobs 2
+checks=$((checks + 1))
+[ $(($(field '["players"][0]["losses"]') * 2)) -lt "$before" ] || bad "a learner loses less: $before, then $(field '["players"][0]["losses"]')"
+refused match noughts --player "L=learn:file=$work/no/where" --player P=alphabeta:depth=9,random=1 --hash 1 --games 300 --json
+says 'no/where: cannot be written'
 
 # --- the journal ---
 kills=$((50 * ${TEST_SCALE:-100} / 100))
@@ -182,6 +226,40 @@ refused "${long[@]}" --journal "$work/journal"
 says 'there already'
 refused "${long[@]}" --journal "$work/journal" --resume --seed 2
 says 'seed: it is 1 there, and 2 here'
+printf 'notes of mine' >"$work/notes"
+refused match noughts "${two[@]}" --journal "$work/notes" --resume
+says 'it is not the journal of this match'
+is "which stays as it was" 'notes of mine' "$(cat "$work/notes")"
+
+# A full disk: no game that is written down is lost, and with more room the match goes on.
+(ulimit -f 100 && exec "$quevedo" "${long[@]}" --journal "$work/full") >"$work/out" 2>"$work/err"
+is "no room: status, no answer" "2 0" "$? $(wc -c <"$work/out")"
+is "it says so" "quevedo: $work/full: the journal cannot be written: File too large; --resume goes on" "$(cat "$work/err")"
+cp "$work/full" "$work/half"
+good "${long[@]}" --journal "$work/full" --resume
+is "then it goes on to the same result" "$whole" "$out"
+checks=$((checks + 1))
+sed '$d' "$work/half" | cmp -s -n "$(sed '$d' "$work/half" | wc -c)" - "$work/full" || bad "what was written down stays"
+
+# Ctrl-C at any moment, with two at work; and nobody else may write the journal meanwhile.
+for ((try = 0; try < 10; try++)); do
+	env --default-signal=INT "$quevedo" "${long[@]}" --journal "$work/stopped" --resume >"$work/out" 2>"$work/err" &
+	child=$!
+	sleep "0.0$((RANDOM % 7 + 1))"
+	if [ $try = 0 ]; then
+		for ((i = 0; i < 100; i++)); do
+			[ -s "$work/stopped" ] && break
+			sleep 0.05
+		done
+		run "${long[@]}" --journal "$work/stopped" --resume
+		is "one writer at a time" "2 quevedo: $work/stopped: another match is writing it" "$rc $err"
+	fi
+	kill -INT "$child" 2>/dev/null
+	wait "$child"
+	is "Ctrl-C is an answer, or came before anybody listened" "ok" "$(case $? in 0 | 1 | 130) echo ok ;; *) cat "$work/err" ;; esac)"
+done
+good "${long[@]}" --journal "$work/stopped" --resume
+is "and the same result" "$whole" "$out"
 
 # A game that lasts is written down before it is over, and begun anew after a kill.
 slow=(match reversi --player A=alphabeta:time=250ms --player B=alphabeta:time=250ms --hash 1 --games 1 --max-plies 6)

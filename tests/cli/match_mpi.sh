@@ -42,7 +42,7 @@ on() {
 
 # --- the same as without ---
 fixed=(match connect4 --player A=alphabeta:nodes=60,random=1 --player B=negascout:nodes=40,random=1 --hash 1
-	--games 300 --random-plies 2 --pairs --no-times)
+	--games 1000 --random-plies 2 --pairs --no-times)
 good "${fixed[@]}" --out "$work/records" --report "$work/picture.svg"
 plain=$out
 for count in 1 2 4; do
@@ -52,8 +52,15 @@ for count in 1 2 4; do
 	checks=$((checks + 2))
 	cmp -s "$work/records" "$work/records.$count" || bad "$count ranks: the same records"
 	cmp -s "$work/picture.svg" "$work/picture.$count.svg" || bad "$count ranks: the same picture"
-	good match --audit "$work/journal.$count"
-	is "$count ranks: the journal" $'games 300, checked 300, played again 300\nnothing wrong' "$out"
+	good match --audit "$work/journal.$count" --games 100
+	is "$count ranks: the journal" $'games 1000, checked 100, played again 100\nnothing wrong' "$out"
+done
+for jobs in 1 2; do
+	good "${fixed[@]}" --jobs $jobs --journal "$work/journal.jobs"
+	is "$jobs jobs: the same answer" "$plain" "$out"
+	checks=$((checks + 1))
+	cmp -s <(sort "$work/journal.jobs") <(sort "$work/journal.4") || bad "$jobs jobs: the same games in the journal"
+	rm "$work/journal.jobs"
 done
 
 # SPRT: verdicts are exit statuses, at the same game.

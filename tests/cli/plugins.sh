@@ -9,7 +9,7 @@ source=$(cd "$(dirname "$0")/../.." && pwd)
 
 good games --plugin "$toys"
 listed=$out
-for game in toy-die toy-three toy-repeat toy-counted toy-quiet toy-solo; do
+for game in toy-die toy-three toy-four toy-repeat toy-counted toy-quiet toy-solo; do
 	checks=$((checks + 1))
 	grep -q "^$game " <<<"$listed" || bad "games lacks $game"
 	good help "$game" --plugin "$toys"

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.bash"
 
 # --- the nearest right word is named ---
-for pair in gmaes:games shwo:show Replay:replay perf:perft bets:best analyze:analyse trees:tree bnech:bench plugins:plugin hlep:help; do
+for pair in gmaes:games shwo:show Replay:replay perf:perft bets:best analyze:analyse trees:tree bnech:bench bakcup:backup srve:serve plugins:plugin hlep:help; do
 	refused "${pair%:*}"
 	says "'${pair#*:}'"
 done
@@ -57,6 +57,31 @@ refused best
 refused best noughts start extra
 refused bench noughts start
 refused replay
+refused serve now
+refused serve --port 65536
+refused serve --port -1
+refused serve --port x
+refused serve --port
+refused serve --host nowhere.invalid --port 0 --data "$work/serve"
+refused serve --host 203.0.113.7 --port 0 --data "$work/serve"
+refused serve --data '' --port 0
+refused serve --workers 1000
+refused serve --per-address 0
+refused serve --allow-host 'a b'
+refused serve --allow-host name:80
+refused serve --allow-host ''
+refused serve --cert "$0" --port 0 --data "$work/serve"
+refused serve --cert "$0" --key "$0" --port 0 --data "$work/serve"
+refused serve --classroom=1
+refused serve --moves 1
+refused games --port 1
+refused backup
+refused backup "$work/copy" extra
+refused backup ''
+refused backup "$work/copy" --data "$work/nothing"
+says "quevedo.db"
+refused backup "$work/copy" --data ''
+refused backup "$work/copy" --moves 1
 refused plugin
 refused plugin check
 refused plugin chekc x.so

@@ -8,7 +8,8 @@
 #include "wire/lines.h"
 #include "wire/wire.h"
 
-enum { MOST_LINES = 200 };
+/* Each thought makes a player anew, with a table of a megabyte or more: that is what takes time. */
+enum { MOST_LINES = 100, MOST_THOUGHTS = 3 };
 
 static void collect(void *ctx, const struct string *lines)
 {
@@ -39,13 +40,14 @@ static bool is_remark(const char *line, size_t length)
 	return i == length || line[i] == '#';
 }
 
-/* False: that was the last line. Whoever thinks is stopped at once. */
-static bool feed(struct wire *w, char *line, size_t length, bool qgp)
+/* False: that was the last line. Whoever thinks is stopped at once; *thoughts are left. */
+static bool feed(struct wire *w, char *line, size_t length, bool qgp, int *thoughts)
 {
 	struct string out = { .allocator = &mem_malloc };
 	const bool remark = is_remark(line, length) && strlen(line) == length;
 	const enum wire_next next = wire_line(w, line, length, &out);
 	if (next == WIRE_THINK) {
+		--*thoughts;
 		wire_stop(w);
 		wire_think(w, collect, &out);
 		wire_answer(w, &out);
@@ -56,7 +58,7 @@ static bool feed(struct wire *w, char *line, size_t length, bool qgp)
 	if (qgp && next != WIRE_QUIT)
 		fuzz_require(closed == 1 || (remark && closed == 0));
 	string_release(&out);
-	return next != WIRE_QUIT;
+	return next != WIRE_QUIT && *thoughts > 0;
 }
 
 static void feed_all(struct wire *w, const uint8_t *data, size_t size, bool qgp)
@@ -64,7 +66,7 @@ static void feed_all(struct wire *w, const uint8_t *data, size_t size, bool qgp)
 	struct lines lines;
 	char *line;
 	size_t length, room;
-	int count = 0;
+	int count = 0, thoughts = MOST_THOUGHTS;
 	fuzz_require(lines_init(&lines, &mem_malloc, 1000) == QV_OK);
 	while (size) {
 		char *to = lines_space(&lines, &room);
@@ -76,13 +78,13 @@ static void feed_all(struct wire *w, const uint8_t *data, size_t size, bool qgp)
 		enum lines_got got;
 		while ((got = lines_next(&lines, &line, &length)) != LINES_NONE)
 			if (got == LINES_LINE &&
-			    (count++ > MOST_LINES || !feed(w, line, length, qgp))) {
+			    (count++ > MOST_LINES || !feed(w, line, length, qgp, &thoughts))) {
 				lines_release(&lines);
 				return;
 			}
 	}
 	if (lines_last(&lines, &line, &length) == LINES_LINE)
-		feed(w, line, length, qgp);
+		feed(w, line, length, qgp, &thoughts);
 	lines_release(&lines);
 }
 

@@ -1,5 +1,5 @@
 /*
- * counted.c - nim: counted moves, options, and no evaluation at all.
+ * counted.c - nim: counted moves, options, a board that depends on them, and no evaluation at all.
  * SPDX-License-Identifier: MIT
  *
  * Heaps of stones; a move takes any number from one heap. Who takes the last stone of all wins, or
@@ -155,6 +155,69 @@ static const struct qv_option counted_options[] = {
 	{ NULL, NULL, NULL, 0, 0, 0 },
 };
 
+/* ---- The board: a hexagon for each heap, with a stone and a number on it ---- */
+
+static const struct qv_piece counted_pieces[] = {
+	{ .name = "stone", .body = "M-30 0A30 30 0 0 1 30 0 30 30 0 0 1-30 0Z",
+	  .paint = QV_PAINT_GREY, .seat = -1, .most = MAX_SIZE },
+	{ .name = NULL },
+};
+
+static void counted_layout(const int64_t *options, struct qv_layout *l)
+{
+	const int heaps = (int)options[OPTION_HEAPS];
+	l->width = (int16_t)(100 * heaps);
+	l->height = 115;
+	l->ground = QV_TONE_FELT;
+	for (int16_t i = 0; i < heaps; i++) {
+		const char name[2] = { (char)('a' + i), '\0' };
+		struct qv_cell *cell = qv_add_cell(l, name, 50 + 100 * i, 57);
+		cell->height = 114;
+		cell->shape = QV_HEXAGON;
+		cell->tone = QV_TONE_TRAY;
+		cell->column = i;
+	}
+}
+
+static int counted_stand(const void *state, struct qv_standing *list)
+{
+	const struct counted *s = state;
+	int n = 0;
+	for (int16_t i = 0; i < s->heaps; i++)
+		if (s->heap[i])
+			list[n++] = (struct qv_standing){ i, 0, s->heap[i] };
+	return n;
+}
+
+static int counted_clicks(const void *state, qv_move move, int16_t *cells)
+{
+	(void)state;
+	cells[0] = (int16_t)counted_heap(move);
+	return 1;
+}
+
+static int32_t counted_score(const void *state, int seat)
+{
+	return ((const struct counted *)state)->turn == seat;
+}
+
+static enum qv_status counted_set_up(const int64_t *options, const struct qv_standing *list,
+				     int count, int seat, void *state, struct qv_error *error)
+{
+	char text[2 * MAX_HEAPS + 2] = "0 0 0 0 ";
+	const int heaps = (int)options[OPTION_HEAPS];
+	for (int i = 0; i < count; i++)
+		text[2 * list[i].cell] = (char)('0' + list[i].count);
+	text[2 * heaps] = (char)('1' + seat);
+	text[2 * heaps + 1] = '\0';
+	return counted_position_parse(options, text, state, error);
+}
+
+static const struct qv_board counted_board = {
+	.pieces = counted_pieces, .layout = counted_layout, .stand = counted_stand,
+	.clicks = counted_clicks, .score = counted_score, .set_up = counted_set_up,
+};
+
 const struct qv_game toy_counted = {
 	.interface = QV_INTERFACE, .name = "toy-counted", .title = "Nim", .aliases = "toy-nim",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct counted),
@@ -163,5 +226,5 @@ const struct qv_game toy_counted = {
 	.result = counted_result, .hash = counted_hash,
 	.move_text = counted_move_text, .position_text = counted_position_text,
 	.position_parse = counted_position_parse, .move_parse = counted_move_parse,
-	.max_count = counted_max_count, .with_count = counted_with_count,
+	.max_count = counted_max_count, .with_count = counted_with_count, .board = &counted_board,
 };

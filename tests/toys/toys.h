@@ -12,8 +12,9 @@
 
 extern const struct qv_game toy_die;     /* chance, with unequal weights */
 extern const struct qv_game toy_three;   /* three seats out of turn */
+extern const struct qv_game toy_four;    /* four seats in turn, who often share the first place */
 extern const struct qv_game toy_repeat;  /* a repetition rule, and a draw by count */
-extern const struct qv_game toy_counted; /* counted moves, options; no evaluation */
+extern const struct qv_game toy_counted; /* counted moves, options, a board; no evaluation */
 extern const struct qv_game toy_quiet;   /* captures, a quiet test, two seats out of turn, images */
 extern const struct qv_game toy_solo;    /* one seat */
 extern const struct qv_game toy_sling;   /* repetition in spite of a counter: repeat_hash */

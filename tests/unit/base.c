@@ -605,6 +605,11 @@ static void test_file__missing_directory_and_nameless(void **unused)
 		assert_non_null(strstr(error.text, ": "));
 		assert_int_equal(file_read(&mem_malloc, names[i], 100, &read, NULL), QV_IO);
 	}
+	struct file_writer writer;
+	struct qv_error error = { "" };
+	assert_int_equal(file_create(&writer, &mem_malloc, "", &error), QV_IO);
+	assert_string_equal(error.text, "file: the name is empty");
+	file_abandon(&writer);
 }
 
 /* ---- The table ---- */

@@ -4,7 +4,11 @@
  */
 #include "support/desk.h"
 
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "match/journal.h"
 
@@ -204,6 +208,104 @@ static int tear_down(void **state)
 	return 0;
 }
 
+/* ---- The file ---- */
+
+enum { ROOM = 1000 };
+
+static void new_file(char path[32], const char *text)
+{
+	snprintf(path, 32, "/tmp/test-journal-XXXXXX");
+	const int file = mkstemp(path);
+	assert_true(file >= 0);
+	assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
+	close(file);
+}
+
+static enum qv_status reopen(const struct qv_context *context, const char *path, struct journal *j,
+			     int64_t *finished, struct qv_error *error)
+{
+	static const struct match_player players[] = { { "A", "random" }, { "B", "random" } };
+	struct match_plan plan = { .players = players, .player_count = 2, .games = 3, .seed = 1,
+				   .threads = 1, .hash_mb = 1 };
+	struct file_bytes bytes = { 0 };
+	struct journal_contents contents = { 0 };
+	assert_int_equal(qv_rules_parse(context, "noughts", &plan.rules, NULL), QV_OK);
+	const enum qv_status status =
+		journal_open(j, context, &plan, path, true, &bytes, &contents, error);
+	*finished = contents.finished;
+	journal_contents_release(&contents);
+	file_release(&mem_malloc, &bytes);
+	return status;
+}
+
+/* What is not the beginning of this match's journal is refused, and not a byte of it is lost. */
+static void test_journal__leaves_the_files_of_others_alone(void **state)
+{
+	static const char *const others[] = { "notes", "two\nlines", "{\"quevedo\":1,\"mat?",
+					      "{\"quevedo\":1,\"match\":{\"game\":\"reversi\"," };
+	char path[32];
+	struct journal j;
+	int64_t finished;
+	struct qv_error error;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		struct file_bytes bytes;
+		new_file(path, others[i]);
+		assert_int_equal(reopen(*state, path, &j, &finished, &error), QV_BAD_INPUT);
+		assert_non_null(strstr(error.text, path));
+		assert_int_equal(file_read(&mem_malloc, path, 1000, &bytes, NULL), QV_OK);
+		assert_string_equal(bytes.data, others[i]);
+		file_release(&mem_malloc, &bytes);
+		unlink(path);
+	}
+	assert_int_equal(reopen(*state, "", &j, &finished, &error), QV_IO);
+	assert_string_equal(error.text, "file: the name is empty");
+}
+
+/* Room for so many bytes in any file; without one, as many as one likes. */
+static void set_room(rlim_t bytes)
+{
+	struct rlimit limit;
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+/*
+ * The disk is full in the middle of a line, and then there is room again: nothing is written behind
+ * the half line, and after it is cut off the match goes on.
+ */
+static void test_journal__a_full_disk_loses_no_game(void **state)
+{
+	const char *const lines[] = { header, begin, move, stats, result, NULL };
+	char path[32], *text = joined(lines);
+	struct journal j;
+	int64_t finished;
+	struct qv_error error = { "" };
+	struct string more = { .allocator = &mem_malloc };
+	void (*before)(int) = signal(SIGXFSZ, SIG_IGN);
+	new_file(path, text);
+	assert_int_equal(reopen(*state, path, &j, &finished, &error), QV_OK);
+	assert_int_equal(finished, 1);
+	string_addf(&more, "{\"number\":1,\"quevedo\":1,\"game\":\"%*s\"}\n", ROOM, "noughts");
+	set_room(strlen(text) + ROOM / 2);
+	assert_int_equal(journal_write(&j, &more, &error), QV_IO);
+	assert_non_null(strstr(error.text, "the journal cannot be written: File too large"));
+	set_room(RLIM_INFINITY);
+	assert_int_equal(journal_write(&j, &more, &error), QV_IO);
+	journal_close(&j);
+	assert_int_equal(reopen(*state, path, &j, &finished, &error), QV_OK);
+	assert_int_equal(finished, 1);
+	assert_int_equal(journal_write(&j, &more, &error), QV_OK);
+	journal_close(&j);
+	assert_int_equal(reopen(*state, path, &j, &finished, &error), QV_OK);
+	assert_int_equal(finished, 1);
+	journal_close(&j);
+	signal(SIGXFSZ, before);
+	string_release(&more);
+	free(text);
+	unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -211,6 +313,8 @@ int main(void)
 		cmocka_unit_test(test_journal__a_game_that_begins_again_forgets_its_first_half),
 		cmocka_unit_test(test_journal__refuses_with_the_number_of_the_line),
 		cmocka_unit_test(test_journal__refuses_every_wrong_value),
+		cmocka_unit_test(test_journal__leaves_the_files_of_others_alone),
+		cmocka_unit_test(test_journal__a_full_disk_loses_no_game),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -264,6 +264,7 @@ static const struct qv_option many[QV_MAX_OPTIONS + 2] = {
 };
 static const struct qv_evaluation no_evaluations[] = { { .name = NULL } };
 static const struct qv_evaluation no_function[] = { { .name = "empty" }, { .name = NULL } };
+static const struct qv_board no_board = { .pieces = NULL };
 
 static const char *spoil_tables(struct qv_game *g, int way)
 {
@@ -277,6 +278,7 @@ static const char *spoil_tables(struct qv_game *g, int way)
 	case 6: return g->options = many, "too many options";
 	case 7: return g->evaluations = no_evaluations, "evaluations is empty";
 	case 8: return g->evaluations = no_function, "no function";
+	case 9: return g->board = &no_board, "a board needs";
 	default: return NULL;
 	}
 }

@@ -38,6 +38,7 @@ export interface Cell {
 	slant: number;
 	row: number;
 	column: number;
+	group: number; // not 0: cells of a group stand for each other when clicked
 	shape: "rectangle" | "ellipse" | "hexagon" | "point";
 	tone: string;
 }
@@ -48,6 +49,7 @@ export interface Piece {
 	detail: string | null;
 	paint: string;
 	seat: number | null;
+	most: number; // so many may stand on one cell
 }
 
 // GET /api/v1/boards?game=NAME[:key=value,...]
@@ -67,6 +69,7 @@ export interface Board {
 export interface Move {
 	move: string;
 	clicks: number[]; // the cells that enter it, in order; none: it gets a button
+	touches?: number[]; // the cells it shows on, from where to where; left out: the clicks
 	max?: number; // a counted move: 1 to max
 }
 
@@ -77,6 +80,7 @@ export interface View {
 	game: string;
 	position: string;
 	seat: number;
+	turn: number | null; // the seat; where chance moves, who throws; null: the throw decides
 	moves: Move[];
 	standing: Standing[];
 	marks: number[];
@@ -85,7 +89,7 @@ export interface View {
 	result: string | null; // "draw", "win N"
 	points: number[] | null; // at the end
 	text: string | null; // the drawing for a terminal
-	last: { move: string; seat: number; clicks: number[] } | null;
+	last: { move: string; seat: number; touches: number[] } | null;
 }
 
 // ---- Plays: games in progress ----
@@ -115,7 +119,8 @@ export interface TreeNode {
 export interface Dice {
 	mode: "server" | "typed";
 	commit: string | null; // SHA-256 of the secret of the next throw, in hex, while one is due
-	last: { commit: string; secret: string; seed: string; number: number; move: string } | null;
+	// ply: moves and throws before it; weights: of all outcomes together, number is below it
+	last: { commit: string; secret: string; seed: string; ply: number; weights: number; number: number; move: string } | null;
 }
 
 export interface Clocks {
@@ -151,6 +156,7 @@ export interface Play {
 	result: string | null;
 	reason: string | null; // "resigns", "time", "agreed"; null: the rules, or it goes on
 	rematch: string | null; // the id of the next play
+	seat_token?: string; // in the answer to "join": as that of Created
 }
 
 // A message of the stream GET /api/v1/plays/ID/events: the whole play, or only what a move changed.
@@ -168,6 +174,8 @@ export interface MoveMessage {
 	result: string | null;
 	reason: string | null;
 }
+// POST /api/v1/plays/ID/moves answers with the MoveMessage of that move (or the Play, if more changed);
+// POST /api/v1/plays/ID/actions with the Play, as you see it.
 export type PlayMessage = Play | MoveMessage;
 
 // POST /api/v1/plays. "human": me; "open": whoever joins; else a player spec such as "level:3".
@@ -218,7 +226,7 @@ export interface AnalysisRequest {
 }
 export interface AnalysisLine {
 	move: string;
-	clicks: number[];
+	touches: number[]; // the cells it shows on: the arrow
 	score: number; // for the side to move
 	proven: boolean;
 	in?: number; // plies to the end of a proven win or loss

@@ -143,4 +143,6 @@ enum qv_status c4_position_parse(struct c4 *s, const int64_t *options, const cha
 				 struct qv_error *error);
 void c4_draw(const struct c4 *s, bool unicode, struct qv_text *out);
 
+extern const struct qv_board c4_board;     /* board.c */
+
 #endif

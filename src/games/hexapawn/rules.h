@@ -217,4 +217,6 @@ enum qv_status hexapawn_position_parse(struct hexapawn *s, const int64_t *option
 				       struct qv_error *error);
 void hexapawn_draw(const struct hexapawn *s, bool unicode, struct qv_text *out);
 
+extern const struct qv_board hexapawn_board;     /* board.c */
+
 #endif

@@ -129,4 +129,6 @@ enum qv_status noughts_position_parse(struct noughts *s, const int64_t *options,
 				      struct qv_error *error);
 void noughts_draw(const struct noughts *s, bool unicode, struct qv_text *out);
 
+extern const struct qv_board noughts_board;     /* board.c */
+
 #endif

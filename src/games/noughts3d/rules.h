@@ -229,4 +229,6 @@ enum qv_status n3_position_parse(struct n3 *s, const int64_t *options, const cha
 				 struct qv_error *error);
 void n3_draw(const struct n3 *s, bool unicode, struct qv_text *out);
 
+extern const struct qv_board n3_board;     /* board.c */
+
 #endif

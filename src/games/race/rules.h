@@ -196,4 +196,6 @@ enum qv_status race_position_parse(struct race *s, const int64_t *options, const
 				   struct qv_error *error);
 void race_draw(const struct race *s, bool unicode, struct qv_text *out);
 
+extern const struct qv_board race_board;     /* board.c */
+
 #endif

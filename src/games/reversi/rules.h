@@ -256,4 +256,6 @@ enum qv_status reversi_position_parse(struct reversi *s, const int64_t *options,
 				      struct qv_error *error);
 void reversi_draw(const struct reversi *s, bool unicode, struct qv_text *out);
 
+extern const struct qv_board reversi_board;     /* board.c */
+
 #endif

@@ -1,0 +1,13 @@
+/*
+ * pictures.h - pieces that several games have, as SVG paths in the box -50 to 50.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BASE_PICTURES_H
+#define BASE_PICTURES_H
+
+extern const char picture_cross[], picture_cross_shine[];
+extern const char picture_ring[], picture_ring_shine[];
+extern const char picture_disc[], picture_disc_rim[];  /* the rim is a detail of the disc */
+extern const char picture_pawn[], picture_pawn_folds[];
+
+#endif

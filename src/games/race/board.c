@@ -1,0 +1,222 @@
+/*
+ * board.c - Race! for pages: the track in three stretches around the die.
+ * SPDX-License-Identifier: MIT
+ *
+ *     17 16 15 14 13 12 11        The cells in their order: squares 1 to 17, the two starts, the
+ *     h1 h2             10        two homes, the die.
+ *              die       9
+ *     s1 s2              8
+ *      1  2  3  4  5  6  7
+ */
+#include "base/pictures.h"
+#include "games/race/rules.h"
+
+enum {
+	TRACK = RACE_HOME - RACE_ENTRY,
+	CELL_START = TRACK,        /* of the first seat; the second's is the next */
+	CELL_HOME = CELL_START + 2,
+	CELL_DIE = CELL_HOME + 2,
+	PIECE_DIE = 2,             /* the face 1; the others follow */
+};
+
+#define DIE "M-29-38H29A9 9 0 0 1 38-29V29A9 9 0 0 1 29 38H-29A9 9 0 0 1-38 29V-29A9 9 0 0 1-29-38Z"
+/* Details are lines: a pip is three circles, so close that nothing shows between them. */
+#define PIP                                                                                       \
+	"m-6 0a6 6 0 1 0 12 0 6 6 0 1 0-12 0m2.5 0a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0m2.5 0" \
+	"a1 1 0 1 0 2 0 1 1 0 1 0-2 0"
+#define TWO "M-20 20" PIP "M20-20" PIP
+#define FOUR TWO "M-20-20" PIP "M20 20" PIP
+#define FACE(number, pips)                                                                   \
+	{ .name = "die " number, .body = DIE, .detail = pips, .paint = QV_PAINT_LIGHT, .seat = -1 }
+
+static const struct qv_piece pieces[] = {
+	{ .name = "blue piece", .body = picture_pawn, .detail = picture_pawn_folds,
+	  .paint = QV_PAINT_BLUE, .seat = 0, .most = RACE_PIECES },
+	{ .name = "red piece", .body = picture_pawn, .detail = picture_pawn_folds,
+	  .paint = QV_PAINT_RED, .seat = 1, .most = RACE_PIECES },
+	FACE("1", "M0 0" PIP),
+	FACE("2", TWO),
+	FACE("3", TWO "M0 0" PIP),
+	FACE("4", FOUR),
+	FACE("5", FOUR "M0 0" PIP),
+	FACE("6", FOUR "M-20 0" PIP "M20 0" PIP),
+	{ .name = NULL },
+};
+
+
+static struct qv_cell *add_cell(struct qv_layout *l, const char *name, int column, int row)
+{
+	struct qv_cell *cell = qv_add_cell(l, name, 70 + 100 * column, 70 + 100 * row);
+	cell->row = (int16_t)row;
+	cell->column = (int16_t)column;
+	cell->tone = QV_TONE_TRAY;
+	return cell;
+}
+
+/* Where the pieces of a seat begin or end: apart from the track and from each other. */
+static void add_tray(struct qv_layout *l, const char *name, int column, int row)
+{
+	struct qv_cell *cell = add_cell(l, name, column, row);
+	cell->width = cell->height = 90;
+	cell->x += (int16_t)(10 + 4 * column);
+}
+
+/* To the right below, up on the right, and back to the left above. */
+static void add_square(struct qv_layout *l, int square)
+{
+	char name[QV_CELL_TEXT];
+	const int column = square <= 7 ? square - 1 : square <= 11 ? 6 : 17 - square;
+	const int row = square <= 7 ? 4 : square <= 11 ? 11 - square : 0;
+	snprintf(name, sizeof name, "%d", square);
+	struct qv_cell *cell = add_cell(l, name, column, row);
+	cell->tone = square % 2 ? QV_TONE_LIGHT : QV_TONE_DARK;
+	qv_add_label(l, name, cell->x - 35, cell->y - 37);
+}
+
+static void layout(const int64_t *options, struct qv_layout *l)
+{
+	(void)options;
+	l->width = 740;
+	l->height = 540;
+	l->ground = QV_TONE_FELT;
+	for (int square = RACE_ENTRY; square < RACE_HOME; square++)
+		add_square(l, square);
+	for (int i = 0; i < 2; i++)
+		add_tray(l, i ? "start 2" : "start 1", i, 3);
+	for (int i = 0; i < 2; i++)
+		add_tray(l, i ? "home 2" : "home 1", i, 1);
+	struct qv_cell *die = add_cell(l, "die", 3, 2);
+	die->x += 50;
+	die->width = die->height = 140;
+	qv_add_label(l, "home", 132, 236);
+	qv_add_label(l, "start", 132, 304);
+}
+
+static int16_t cell_of(int seat, int square)
+{
+	return (int16_t)(square == RACE_START  ? CELL_START + seat
+			 : square == RACE_HOME ? CELL_HOME + seat
+					       : square - RACE_ENTRY);
+}
+
+/* Equal squares follow each other in the state. */
+static int stand(const void *state, struct qv_standing *list)
+{
+	const struct race *s = state;
+	int n = 0;
+	for (int seat = 0; seat < 2; seat++)
+		for (int i = 0; i < RACE_PIECES; i++) {
+			if (i && s->at[seat][i] == s->at[seat][i - 1])
+				list[n - 1].count++;
+			else
+				list[n++] = (struct qv_standing){ cell_of(seat, s->at[seat][i]),
+								  (int16_t)seat, 1 };
+		}
+	if (s->roll)
+		list[n++] = (struct qv_standing){ CELL_DIE, (int16_t)(PIECE_DIE + s->roll - 1), 1 };
+	return n;
+}
+
+/* The piece alone: the die says where it goes. */
+static int clicks(const void *state, qv_move move, int16_t *cells)
+{
+	const struct race *s = state;
+	if (!s->roll || move == RACE_PASS)
+		return 0;
+	cells[0] = cell_of(s->turn, (int)move);
+	return 1;
+}
+
+static int touches(const void *state, qv_move move, int16_t *cells)
+{
+	const struct race *s = state;
+	const int n = clicks(state, move, cells);
+	if (!n)
+		return 0;
+	cells[n] = cell_of(s->turn, race_target((int)move, s->roll));
+	return n + 1;
+}
+
+static int32_t score(const void *state, int seat)
+{
+	const struct race *s = state;
+	int32_t home = 0;
+	for (int i = 0; i < RACE_PIECES; i++)
+		home += s->at[seat][i] == RACE_HOME;
+	return home;
+}
+
+/* ---- The editor ---- */
+
+/* The square of a seat's piece on that cell; -1: it cannot stand there. */
+static int square_of(int seat, int cell)
+{
+	if (cell < TRACK)
+		return cell + RACE_ENTRY;
+	return cell == CELL_START + seat  ? RACE_START
+	       : cell == CELL_HOME + seat ? RACE_HOME
+					  : -1;
+}
+
+/* How many pieces each seat has on each square, and the throw. */
+struct census {
+	int on[2][RACE_HOME + 1];
+	char roll;
+};
+
+static enum qv_status count_standing(struct census *c, const struct qv_standing *standing,
+				     struct qv_error *error)
+{
+	const int piece = standing->piece, square = square_of(piece, standing->cell);
+	if ((piece >= PIECE_DIE) != (standing->cell == CELL_DIE))
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: the die, and nothing else, lies on its own place");
+	if (piece >= PIECE_DIE)
+		c->roll = (char)('1' + piece - PIECE_DIE);
+	else if (square < 0)
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: a piece is on the other seat's start or home");
+	else
+		c->on[piece][square] += standing->count;
+	return QV_OK;
+}
+
+static enum qv_status put_pieces(const struct census *c, int seat, struct qv_text *out,
+				 struct qv_error *error)
+{
+	int put = 0;
+	for (int square = 0; square <= RACE_HOME; square++)
+		for (int i = 0; i < c->on[seat][square]; i++) {
+			qv_put_int(out, square);
+			qv_put_char(out, ++put < RACE_PIECES ? ',' : ' ');
+		}
+	if (put != RACE_PIECES)
+		return qv_fail(error, QV_ILLEGAL, "position: seat %d has %d pieces instead of %d",
+			       seat + 1, put, RACE_PIECES);
+	return QV_OK;
+}
+
+/* By way of the text, so that the same is refused. */
+static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
+			     int seat, void *state, struct qv_error *error)
+{
+	struct census census = { .roll = '-' };
+	char text[QV_POSITION_TEXT];
+	struct qv_text out = { text, sizeof text, 0 };
+	enum qv_status status = QV_OK;
+	for (int i = 0; i < count && status == QV_OK; i++)
+		status = count_standing(&census, &list[i], error);
+	for (int i = 0; i < 2 && status == QV_OK; i++)
+		status = put_pieces(&census, i, &out, error);
+	if (status != QV_OK)
+		return status;
+	qv_put_int(&out, seat + 1);
+	qv_put_char(&out, ' ');
+	qv_put_char(&out, census.roll);
+	return race_position_parse(state, options, text, error);
+}
+
+const struct qv_board race_board = {
+	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .touches = touches,
+	.score = score, .set_up = set_up,
+};

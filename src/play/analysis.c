@@ -1,0 +1,327 @@
+/*
+ * analysis.c - the best lines of a position, one after the other or side by side.
+ * SPDX-License-Identifier: MIT
+ */
+#include "play/analysis.h"
+
+#include "base/clock.h"
+#include "search/player.h"
+
+struct analysis {
+	const struct analysis_setup *setup;
+	int line;              /* the one now searched, from 1 */
+	int lines;             /* in all */
+	qv_move *left;         /* first moves not yet taken by a line */
+	int left_count;
+	size_t room;           /* of left, in moves */
+	int64_t started_us;
+	struct qv_answer told; /* the answer last told */
+	bool has_told;
+	enum qv_status status; /* of the telling */
+	struct qv_error error; /* ... and what was wrong, whatever the search says then */
+};
+
+/* ---- Telling ---- */
+
+static void tell(struct analysis *a, const struct qv_answer *answer)
+{
+	a->told = *answer;
+	a->has_told = true;
+	a->status = a->setup->tell(a->setup->ctx, a->line, answer, &a->error);
+}
+
+static void on_iteration(void *ctx, const struct qv_answer *so_far)
+{
+	struct analysis *a = ctx;
+	if (a->status == QV_OK)
+		tell(a, so_far);
+}
+
+/* Whether the answer says more than the one last told; counts and times alone do not. */
+static bool is_news(const struct analysis *a, const struct qv_answer *new)
+{
+	const struct qv_answer *old = &a->told;
+	return !a->has_told || new->move != old->move || new->score != old->score ||
+	       new->proven != old->proven || new->depth != old->depth ||
+	       new->line_length != old->line_length ||
+	       memcmp(new->line, old->line, (size_t) new->line_length * sizeof *new->line) != 0;
+}
+
+/* ---- Moves and limits ---- */
+
+static enum qv_status out_of_memory(struct qv_error *error)
+{
+	return qv_fail(error, QV_NO_MEMORY, "analyse: out of memory");
+}
+
+static bool add_move(struct analysis *a, qv_move move)
+{
+	if ((size_t)a->left_count == a->room) {
+		const size_t room = a->room ? 2 * a->room : 64;
+		qv_move *more = mem_resize(a->setup->allocator, a->left, a->room * sizeof *more,
+					   room * sizeof *more);
+		if (!more)
+			return false;
+		a->left = more;
+		a->room = room;
+	}
+	a->left[a->left_count++] = move;
+	return true;
+}
+
+/* Adds a listed move, with every number it can carry. */
+static bool add_moves(struct analysis *a, qv_move listed)
+{
+	const struct qv_game *game = a->setup->game;
+	const bool counted = game->max_count && game->with_count;
+	const int most = counted ? game->max_count(a->setup->state, listed) : 1;
+	bool ok = add_move(a, listed);
+	for (int count = most - 1; ok && count > 0; count--)
+		ok = add_move(a, game->with_count(listed, count));
+	return ok;
+}
+
+static enum qv_status list_moves(struct analysis *a, struct qv_error *error)
+{
+	qv_move list[QV_MAX_MOVES];
+	const int count = a->setup->game->moves(a->setup->state, list);
+	a->left_count = 0;
+	for (int i = 0; i < count; i++)
+		if (!add_moves(a, list[i]))
+			return out_of_memory(error);
+	return QV_OK;
+}
+
+/* Takes the first move of the line from those left. False: it was not among them. */
+static bool take_move(struct analysis *a, qv_move move)
+{
+	int i = 0;
+	while (i < a->left_count && a->left[i] != move)
+		i++;
+	if (i == a->left_count)
+		return false;
+	memmove(a->left + i, a->left + i + 1, (size_t)(a->left_count - i - 1) * sizeof *a->left);
+	a->left_count--;
+	return true;
+}
+
+static struct qv_limits limits_of(const struct analysis *a)
+{
+	return (struct qv_limits){ .stop = a->setup->stop,
+				   .history = a->setup->history,
+				   .history_count = a->setup->history_count };
+}
+
+/* What is left of the time for all, at least 1 ms; 0: there is no such limit. */
+static int64_t time_left_ms(const struct analysis *a)
+{
+	if (!a->setup->time_ms)
+		return 0;
+	const int64_t left = a->setup->time_ms - (clock_us() - a->started_us) / 1000;
+	return left > 0 ? left : 1;
+}
+
+/* Lets the player think about what is left, and takes its move from there. */
+static enum qv_status think(struct analysis *a, struct qv_limits *limits,
+			    const struct qv_listener *listener, struct qv_answer *out,
+			    struct qv_error *error)
+{
+	const struct analysis_setup *s = a->setup;
+	const struct player_news news = { .record = s->record };
+	if (a->line > 1) {
+		limits->only = a->left;
+		limits->only_count = a->left_count;
+	}
+	const enum qv_status status =
+		player_think(s->player, &news, s->state, limits, listener, out, error);
+	if (a->status != QV_OK) {
+		if (error)
+			*error = a->error;
+		return a->status;
+	}
+	if (status != QV_OK && status != QV_STOPPED)
+		return status;
+	if (!take_move(a, out->move))
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "--lines: player '%.60s' plays its move whatever is left out",
+			       s->spec);
+	return status;
+}
+
+/* What the telling came to, or else the search. */
+static enum qv_status outcome(const struct analysis *a, enum qv_status status,
+			      struct qv_error *error)
+{
+	if (a->status == QV_OK)
+		return status;
+	if (error)
+		*error = a->error;
+	return a->status;
+}
+
+/* ---- One after the other ---- */
+
+/* One line, to its end. QV_STOPPED: it has been told as far as it is known. */
+static enum qv_status search_line(struct analysis *a, struct qv_error *error)
+{
+	struct qv_limits limits = limits_of(a);
+	const struct qv_listener listener = { .iteration = on_iteration, .ctx = a };
+	struct qv_answer answer;
+	limits.time_ms = time_left_ms(a);
+	if (limits.time_ms)
+		limits.time_ms = limits.time_ms / (a->lines - a->line + 1) + 1;
+	if (a->line > 1)
+		qv_player_new_game(a->setup->player);
+	a->has_told = false;
+	const enum qv_status status = think(a, &limits, &listener, &answer, error);
+	if (status != QV_OK && status != QV_STOPPED)
+		return status;
+	if (is_news(a, &answer))
+		tell(a, &answer);
+	return outcome(a, status, error);
+}
+
+static enum qv_status one_by_one(struct analysis *a, struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	for (a->line = 1; status == QV_OK && a->line <= a->lines; a->line++)
+		status = search_line(a, error);
+	return status;
+}
+
+/* ---- Side by side ---- */
+
+/*
+ * All lines of a depth. The player's limits are for one line; together they have so many times as
+ * much.
+ */
+struct round {
+	struct qv_answer *answers;
+	int known;       /* of this depth and complete */
+	uint64_t nodes, evals;
+	int64_t time_us; /* left for all; 0: no such limit */
+	bool over;       /* no deeper round */
+};
+
+/* The players whose search deepens: one and the same at a depth, whoever asks for that depth. */
+static bool deepens(const struct settings *set)
+{
+	return (set->kind >= KIND_MINIMAX && set->kind <= KIND_MTDF) ||
+	       (set->kind >= KIND_EXPECTIMAX && set->kind <= KIND_BRS);
+}
+
+/* What is left of a limit, of which 0 is none: one that is used up must not become that. */
+static uint64_t less(uint64_t limit, uint64_t used)
+{
+	return !limit ? 0 : used < limit ? limit - used : 1;
+}
+
+static void spend(struct round *r, const struct qv_answer *a)
+{
+	r->nodes = less(r->nodes, a->nodes);
+	r->evals = less(r->evals, a->evals);
+	r->time_us = (int64_t)less((uint64_t)r->time_us, (uint64_t)(a->seconds * 1e6));
+}
+
+static struct qv_limits round_limits(const struct analysis *a, const struct round *r, int depth)
+{
+	struct qv_limits limits = limits_of(a);
+	const int64_t left = time_left_ms(a);
+	limits.depth = depth;
+	limits.nodes = r->nodes;
+	limits.evals = r->evals;
+	limits.time_ms = r->time_us ? r->time_us / 1000 + 1 : 0;
+	if (left && (!limits.time_ms || left < limits.time_ms))
+		limits.time_ms = left;
+	return limits;
+}
+
+/* The best first; of equals the one found first. */
+static void sort_answers(struct qv_answer *answers, int count)
+{
+	for (int i = 1; i < count; i++)
+		for (int j = i; j > 0 && answers[j - 1].score < answers[j].score; j--) {
+			const struct qv_answer other = answers[j];
+			answers[j] = answers[j - 1];
+			answers[j - 1] = other;
+		}
+}
+
+static void tell_round(struct analysis *a, struct round *r)
+{
+	sort_answers(r->answers, r->known);
+	for (int i = 0; i < r->known && a->status == QV_OK; i++) {
+		a->line = i + 1;
+		tell(a, &r->answers[i]);
+	}
+}
+
+/*
+ * A line that did not get to the depth is not told, and ends it all, but in the first round:
+ * something must be said.
+ */
+static enum qv_status search_round(struct analysis *a, struct round *r, int depth, bool first,
+				   struct qv_error *error)
+{
+	const struct qv_listener silent = { 0 };
+	bool proven = true;
+	r->known = 0;
+	enum qv_status status = list_moves(a, error);
+	if (status != QV_OK)
+		return status;
+	for (a->line = 1; status == QV_OK && a->line <= a->lines; a->line++) {
+		struct qv_limits limits = round_limits(a, r, depth);
+		struct qv_answer answer;
+		status = think(a, &limits, &silent, &answer, error);
+		if (status != QV_OK && status != QV_STOPPED)
+			return status;
+		spend(r, &answer);
+		proven &= answer.proven;
+		r->over |= answer.depth < depth && !answer.proven;
+		if (r->over && !first)
+			break;
+		r->answers[r->known++] = answer;
+	}
+	r->over |= proven;
+	tell_round(a, r);
+	return outcome(a, status, error);
+}
+
+/* So many times a limit, of which 0 is none. */
+static uint64_t times(int64_t limit, int lines)
+{
+	const uint64_t one = limit > 0 ? (uint64_t)limit : 0, most = UINT64_MAX / (uint64_t)lines;
+	return one > most ? UINT64_MAX : one * (uint64_t)lines;
+}
+
+static enum qv_status side_by_side(struct analysis *a, struct qv_error *error)
+{
+	const struct settings *set = &a->setup->player->settings;
+	const int last = set->depth ? (int)set->depth : QV_MAX_LINE;
+	const bool whole = !set->iterate && set->depth;
+	const size_t count = (size_t)a->lines;
+	struct round r = { .nodes = times(set->nodes, a->lines),
+			   .evals = times(set->evals, a->lines),
+			   .time_us = set->time_ms * 1000 * a->lines };
+	enum qv_status status = QV_OK;
+	r.answers = mem_new(a->setup->allocator, count, sizeof *r.answers);
+	if (!r.answers)
+		return out_of_memory(error);
+	const int from = whole ? last : 1;
+	for (int depth = from; status == QV_OK && !r.over && depth <= last; depth++)
+		status = search_round(a, &r, depth, depth == from, error);
+	mem_free(a->setup->allocator, r.answers, count * sizeof *r.answers);
+	return status;
+}
+
+enum qv_status analysis_run(const struct analysis_setup *setup, struct qv_error *error)
+{
+	struct analysis a = { .setup = setup, .started_us = clock_us() };
+	enum qv_status status = list_moves(&a, error);
+	a.lines = setup->lines < a.left_count ? setup->lines : a.left_count;
+	if (status == QV_OK)
+		status = a.lines > 1 && deepens(&setup->player->settings) ? side_by_side(&a, error)
+									  : one_by_one(&a, error);
+	mem_free(setup->allocator, a.left, a.room * sizeof *a.left);
+	return status;
+}

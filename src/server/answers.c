@@ -1,0 +1,247 @@
+/*
+ * answers.c - requests that are not answered yet, streams, and answers; and what requests say.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+
+#include "server/inside.h"
+
+/* ---- Answers ---- */
+
+void reply_text(struct api *api, const struct outgoing *out, const char *text)
+{
+	const struct api_answer answer = {
+		.call = out->call,
+		.status = out->status,
+		.type = out->type     ? out->type
+			: out->stream ? "application/x-ndjson"
+				      : "application/json",
+		.text = text,
+		.size = strlen(text),
+		.stream = out->stream,
+		.end = out->end,
+		.cookie = out->cookie,
+		.file = out->file,
+	};
+	api->setup.host.answer(api->setup.host.ctx, &answer);
+}
+
+void reply_error(struct api *api, uint64_t call, int status, const char *format, ...)
+{
+	const struct outgoing out = { .call = call, .status = status, .end = true };
+	char message[512], text[1200];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(message, sizeof message, format, args);
+	va_end(args);
+	api_error_text(status, message, text, sizeof text);
+	reply_text(api, &out, text);
+}
+
+void reply(struct api *api, uint64_t call, int status, json_t *json)
+{
+	const struct outgoing out = { .call = call, .status = status, .end = true };
+	char *text = json ? json_dumps(json, ANSWER_FORM) : NULL;
+	json_decref(json);
+	if (text)
+		reply_text(api, &out, text);
+	else
+		reply_error(api, call, 503, "server: out of memory");
+	free(text);
+}
+
+/* ---- Calls ---- */
+
+struct call *call_new(struct api *api, uint64_t number, const char *user, enum call_kind kind)
+{
+	struct call **list = &api->calls[number % CALL_LISTS];
+	struct call *call = calloc(1, sizeof *call);
+	if (!call) {
+		reply_error(api, number, 503, "server: out of memory");
+		return NULL;
+	}
+	call->number = number;
+	call->kind = kind;
+	snprintf(call->user, sizeof call->user, "%s", user);
+	call->next = *list;
+	*list = call;
+	api->stream_count += kind >= CALL_PLAY;
+	return call;
+}
+
+struct call *call_find(struct api *api, uint64_t number)
+{
+	struct call *call = api->calls[number % CALL_LISTS];
+	while (call && call->number != number)
+		call = call->next;
+	return call;
+}
+
+void call_free(struct api *api, struct call *call)
+{
+	struct call **at = &api->calls[call->number % CALL_LISTS];
+	while (*at != call)
+		at = &(*at)->next;
+	*at = call->next;
+	if (call->thought)
+		think_cancel(api->think, call->thought);
+	if (call->room)
+		room_unfollow(api, call->room, call);
+	api->stream_count -= call->kind >= CALL_PLAY;
+	free(call->extra);
+	free(call);
+}
+
+bool call_may_stream(struct api *api, const struct api_request *request)
+{
+	int count = 0;
+	for (int i = 0; i < CALL_LISTS; i++)
+		for (const struct call *c = api->calls[i]; c; c = c->next)
+			count += c->kind >= CALL_PLAY &&
+				 strcmp(c->user, request->visitor->user) == 0;
+	if (count < STREAMS_MOST)
+		return true;
+	reply_error(api, request->call, 429, "streams: you have %d already", count);
+	return false;
+}
+
+/* ---- Thinking ---- */
+
+static void on_thought(void *ctx, uint64_t number, const char *text, bool last)
+{
+	struct api *api = ctx;
+	for (int i = 0; i < CALL_LISTS; i++)
+		for (struct call *c = api->calls[i]; c; c = c->next)
+			if (c->thought == number) {
+				if (last)
+					c->thought = 0;
+				c->think_done(api, c, text, last);
+				return;
+			}
+}
+
+bool call_think(struct api *api, struct call *call, const struct think_job *job)
+{
+	const uint64_t number = call->number;
+	struct think_job mine = *job;
+	mine.deliver = on_thought;
+	mine.ctx = api;
+	const enum think_entry entry = think_submit(api->think, &mine, &call->thought);
+	if (entry == THINK_TAKEN)
+		return true;
+	call->thought = 0;
+	call_free(api, call);
+	mine.release(mine.arg);
+	if (entry == THINK_CLIENT_FULL)
+		reply_error(api, number, 429, "thinking: %d of your requests wait already",
+			    job->most);
+	else
+		reply_error(api, number, 503, "thinking: too many requests wait; try again soon");
+	return false;
+}
+
+/* ---- Bodies and queries ---- */
+
+bool body_text(struct api *api, const struct api_request *r, const char *key, const char **out)
+{
+	const json_t *value = json_object_get(r->body, key);
+	*out = NULL;
+	if (!value || json_is_null(value))
+		return true;
+	*out = json_string_value(value);
+	/* A text with a NUL in it is none of ours. */
+	if (*out && strlen(*out) == json_string_length(value))
+		return true;
+	*out = NULL;
+	reply_error(api, r->call, 400, "%s: a text is expected", key);
+	return false;
+}
+
+bool body_integer(struct api *api, const struct api_request *r, const char *key, json_int_t least,
+		  json_int_t most, json_int_t preset, json_int_t *out)
+{
+	const json_t *value = json_object_get(r->body, key);
+	*out = preset;
+	if (!value || json_is_null(value))
+		return true;
+	*out = json_integer_value(value);
+	if (json_is_integer(value) && *out >= least && *out <= most)
+		return true;
+	reply_error(api, r->call, 400, "%s: a whole number from %lld to %lld is expected", key,
+		    (long long)least, (long long)most);
+	return false;
+}
+
+bool body_boolean(struct api *api, const struct api_request *r, const char *key, bool *out)
+{
+	const json_t *value = json_object_get(r->body, key);
+	*out = json_is_true(value);
+	if (!value || json_is_null(value) || json_is_boolean(value))
+		return true;
+	reply_error(api, r->call, 400, "%s: true or false is expected", key);
+	return false;
+}
+
+static bool is_among(const char *names, const char *key)
+{
+	const size_t length = strlen(key);
+	if (length == 0 || strchr(key, ' '))
+		return false;
+	for (const char *at = names; (at = strstr(at, key)) != NULL; at++)
+		if ((at == names || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+			return true;
+	return false;
+}
+
+bool body_keys(struct api *api, const struct api_request *r, const char *names)
+{
+	const char *key;
+	json_t *value;
+	json_object_foreach(r->body, key, value)
+		if (!is_among(names, key)) {
+			reply_error(api, r->call, 400, "%.40s: no such field; there are: %s", key,
+				    *names ? names : "none");
+			return false;
+		}
+	return true;
+}
+
+static int hex_digit(char c)
+{
+	return c >= '0' && c <= '9'   ? c - '0'
+	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
+	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
+				      : -1;
+}
+
+static bool decode(const char *from, size_t length, char *out, size_t size)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < length; i++) {
+		int c = from[i] == '+' ? ' ' : (unsigned char)from[i];
+		if (c == '%') {
+			if (length - i < 3 || hex_digit(from[i + 1]) < 0 ||
+			    hex_digit(from[i + 2]) < 0)
+				return false;
+			c = hex_digit(from[i + 1]) * 16 + hex_digit(from[i + 2]);
+			i += 2;
+		}
+		if (c == 0 || n + 1 >= size)
+			return false;
+		out[n++] = (char)c;
+	}
+	out[n] = '\0';
+	return true;
+}
+
+bool query_value(const char *query, const char *key, char *out, size_t size)
+{
+	const size_t key_length = strlen(key);
+	while (*query) {
+		const size_t length = strcspn(query, "&");
+		if (strncmp(query, key, key_length) == 0 && query[key_length] == '=')
+			return decode(query + key_length + 1, length - key_length - 1, out, size);
+		query += length + (query[length] == '&');
+	}
+	return false;
+}

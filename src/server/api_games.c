@@ -1,0 +1,231 @@
+/*
+ * api_games.c - routes about games, their boards, and positions.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+
+#include "server/inside.h"
+#include "wire/board_json.h"
+
+enum { GAME_TEXT = 256, MOVES_MOST = 4000 };
+
+/* ---- Games ---- */
+
+static json_t *choices_json(const char *choices)
+{
+	if (!choices)
+		return json_null();
+	json_t *list = json_array();
+	while (*choices) {
+		const size_t length = strcspn(choices, "|");
+		json_array_append_new(list, json_stringn(choices, length));
+		choices += length + (choices[length] == '|');
+	}
+	return list;
+}
+
+static json_t *option_json(const struct qv_option *o)
+{
+	json_t *choices = choices_json(o->choices);
+	json_t *preset = json_is_array(choices)
+				 ? json_incref(json_array_get(choices, (size_t)o->preset))
+				 : json_integer(o->preset);
+	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:o}", "name", o->name, "help",
+			 o->help ? o->help : "", "choices", choices, "min", (json_int_t)o->min,
+			 "max", (json_int_t)o->max, "preset", preset);
+}
+
+static json_t *options_json(const struct qv_option *options)
+{
+	json_t *list = json_array();
+	for (; options && options->name; options++)
+		json_array_append_new(list, option_json(options));
+	return list;
+}
+
+static json_t *game_json(const struct qv_game *game)
+{
+	int levels = 0;
+	while (qv_levels(game)[levels])
+		levels++;
+	return json_pack("{s:s, s:s, s:i, s:b, s:i, s:s?, s:s, s:o, s:b, s:b, s:b}", "name",
+			 game->name, "title", game->title, "seats", game->seats, "chance",
+			 (int)game->chance, "levels", levels, "solved", game->solved, "help",
+			 game->help ? game->help : "", "options", options_json(game->options),
+			 "board", game->board != NULL, "editor",
+			 game->board && game->board->set_up, "exact",
+			 game->seats == 2 && !game->chance);
+}
+
+void get_games(struct api *api, const struct api_request *r, const struct words *w)
+{
+	json_t *list = json_array();
+	(void)w;
+	for (int i = 0; qv_game_at(api->setup.context, i); i++)
+		json_array_append_new(list, game_json(qv_game_at(api->setup.context, i)));
+	reply(api, r->call, 200, list);
+}
+
+void get_board(struct api *api, const struct api_request *r, const struct words *w)
+{
+	char text[GAME_TEXT];
+	struct qv_rules rules;
+	struct qv_error error;
+	(void)w;
+	if (!query_value(r->query, "game", text, sizeof text)) {
+		reply_error(api, r->call, 400, "game: which one? boards?game=NAME");
+		return;
+	}
+	const enum qv_status status = qv_rules_parse(api->setup.context, text, &rules, &error);
+	if (status != QV_OK) {
+		reply_error(api, r->call, status == QV_UNKNOWN ? 404 : 400, "%s", error.text);
+		return;
+	}
+	json_t *board = board_json(&rules);
+	if (json_is_null(board)) {
+		json_decref(board);
+		reply_error(api, r->call, 404, "board: %s describes none", rules.game->name);
+		return;
+	}
+	reply(api, r->call, 200, board);
+}
+
+/* ---- Positions ---- */
+
+static bool play_moves(struct api *api, const struct api_request *r, struct qv_record *record)
+{
+	const json_t *moves = json_object_get(r->body, "moves");
+	const struct qv_game *game = qv_record_rules(record)->game;
+	struct qv_error error = { "" };
+	if (moves && !json_is_null(moves) && !json_is_array(moves)) {
+		reply_error(api, r->call, 400, "moves: a list of texts is expected");
+		return false;
+	}
+	if (json_array_size(moves) > MOVES_MOST) {
+		reply_error(api, r->call, 400, "moves: at most %d", MOVES_MOST);
+		return false;
+	}
+	for (size_t i = 0; i < json_array_size(moves); i++) {
+		const char *text = json_string_value(json_array_get(moves, i));
+		qv_move move;
+		if (!text) {
+			reply_error(api, r->call, 400, "moves: a list of texts is expected");
+			return false;
+		}
+		enum qv_status status =
+			qv_move_parse(game, qv_record_state(record), text, &move, &error);
+		if (status == QV_OK)
+			status = qv_record_play(record, move, -1, &error);
+		if (status != QV_OK) {
+			reply_error(api, r->call, status == QV_NO_MEMORY ? 503 : 409,
+				    "move %zu of those given: %s", i + 1, error.text);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* A position by its pieces becomes its text, as if that had been given. */
+static enum qv_status standing_text(struct api *api, const struct qv_rules *rules,
+				    const json_t *standing, int seat, char out[QV_POSITION_TEXT],
+				    struct qv_error *error)
+{
+	void *state = qv_state_new(api->setup.context, rules->game);
+	struct qv_text text = { out, QV_POSITION_TEXT, 0 };
+	if (!state)
+		return qv_fail(error, QV_NO_MEMORY, "position: out of memory");
+	const enum qv_status status = view_set_up(rules, standing, seat, state, error);
+	if (status == QV_OK)
+		rules->game->position_text(state, &text);
+	qv_state_free(api->setup.context, rules->game, state);
+	return status;
+}
+
+static enum qv_status open_record(struct api *api, const struct api_request *r,
+				  const struct qv_rules *rules, const char *position, int seat,
+				  struct qv_record **out, struct qv_error *error)
+{
+	const json_t *standing = json_object_get(r->body, "standing");
+	char text[QV_POSITION_TEXT] = "";
+	enum qv_status status = QV_OK;
+	if (standing) {
+		status = standing_text(api, rules, standing, seat, text, error);
+		position = text;
+	}
+	return status == QV_OK ? qv_record_new(api->setup.context, rules, position, out, error)
+			       : status;
+}
+
+bool place_open(struct api *api, const struct api_request *r, struct place *out)
+{
+	const char *game, *position;
+	json_int_t seat;
+	struct qv_error error;
+	*out = (struct place){ 0 };
+	if (!body_text(api, r, "game", &game) || !body_text(api, r, "position", &position) ||
+	    !body_integer(api, r, "seat", 1, QV_MAX_SEATS, 1, &seat))
+		return false;
+	if (!game) {
+		reply_error(api, r->call, 400, "game: which one?");
+		return false;
+	}
+	enum qv_status status = qv_rules_parse(api->setup.context, game, &out->rules, &error);
+	if (status == QV_OK && seat > out->rules.game->seats)
+		status = qv_fail(&error, QV_BAD_INPUT, "seat: from 1 to %d is expected",
+				 out->rules.game->seats);
+	if (status == QV_OK)
+		status = open_record(api, r, &out->rules, position, (int)seat - 1, &out->record,
+				     &error);
+	if (status != QV_OK) {
+		reply_error(api, r->call, status == QV_NO_MEMORY ? 503 : 400, "%s", error.text);
+		return false;
+	}
+	if (play_moves(api, r, out->record))
+		return true;
+	qv_record_free(out->record);
+	out->record = NULL;
+	return false;
+}
+
+/* The move that led here: the position before it is needed for its text. */
+static json_t *last_json(struct qv_record *record)
+{
+	const struct qv_rules *rules = qv_record_rules(record);
+	const int ply = qv_record_ply(record);
+	char text[QV_MOVE_TEXT] = "";
+	struct qv_text out = { text, sizeof text, 0 };
+	if (ply == 0)
+		return json_null();
+	const qv_move move = qv_record_move(record, ply - 1);
+	if (qv_record_undo(record, 1, NULL) != QV_OK)
+		return json_null();
+	const void *state = qv_record_state(record);
+	rules->game->move_text(state, move, &out);
+	json_t *last = json_pack("{s:s, s:i, s:o}", "move", text, "seat",
+				 rules->game->seat(state) + 1, "touches",
+				 touches_json(rules->game, state, move));
+	qv_record_redo(record, 1, NULL);
+	return last;
+}
+
+void post_position(struct api *api, const struct api_request *r, const struct words *w)
+{
+	struct place place;
+	int32_t points[QV_MAX_SEATS];
+	char game[GAME_TEXT];
+	struct qv_text text = { game, sizeof game, 0 };
+	(void)w;
+	if (!body_keys(api, r, "game position moves standing seat") || !place_open(api, r, &place))
+		return;
+	json_t *view = view_json(&place.rules, qv_record_state(place.record));
+	const enum qv_outcome outcome = qv_record_result(place.record, points);
+	qv_rules_text(&place.rules, &text);
+	if (!view || !view_say_result(view, place.rules.game, outcome, points) ||
+	    json_object_set_new(view, "game", json_string(game)) != 0 ||
+	    json_object_set_new(view, "last", last_json(place.record)) != 0) {
+		json_decref(view);
+		view = NULL;
+	}
+	qv_record_free(place.record);
+	reply(api, r->call, 200, view);
+}

@@ -1,0 +1,166 @@
+/*
+ * api_lobby.c - the lobby: plays that wait for somebody, and plays to look on at.
+ * SPDX-License-Identifier: MIT
+ *
+ * Plays that wait come from the store, of the last day. Those that go on are the ones in memory:
+ * the ones that somebody has looked at of late. Whoever follows the lobby hears of changes, at most
+ * once a second.
+ */
+#include <stdlib.h>
+
+#include "server/inside.h"
+
+enum {
+	EVERY_MS = 1000,
+	DAY_S = 86400,
+	LOAD_MS = 200,             /* so long plays are loaded at a time, for one who asks */
+};
+
+struct list {
+	struct api *api;
+	json_t *entries;
+	int64_t since;
+	bool going_only;
+	char ids[LOBBY_MOST][STORE_ID];    /* found while reading; looked at afterwards */
+	int count;
+};
+
+static bool take_id(void *ctx, const struct store_play *play, const char *header, size_t size)
+{
+	struct list *l = ctx;
+	(void)header;
+	(void)size;
+	if (play->updated < l->since)
+		return false;                      /* the latest come first */
+	if (l->going_only && !play->going)
+		return true;
+	memcpy(l->ids[l->count++], play->id, STORE_ID);
+	return l->count < LOBBY_MOST;
+}
+
+static json_t *entry_json(const struct room *room)
+{
+	return play_lobby_json(room->play, room->stream_count);
+}
+
+/* Loads what was found, as far as it is not in memory and there is time; the rest comes later. */
+static json_t *entries(struct list *l, bool open_only)
+{
+	json_t *list = json_array();
+	const int64_t until = api_now(l->api) + LOAD_MS;
+	for (int i = 0; i < l->count; i++) {
+		int status;
+		if (api_now(l->api) > until && !room_is_loaded(l->api, l->ids[i])) {
+			l->api->lobby_changed = true;
+			continue;
+		}
+		struct room *room = room_find(l->api, l->ids[i], &status);
+		if (room && room->stored && !play_over(room->play) &&
+		    (!open_only || play_has_open_seat(room->play)))
+			json_array_append_new(list, entry_json(room));
+	}
+	return list;
+}
+
+static json_t *open_plays(struct api *api)
+{
+	struct list l = { .api = api, .since = api_seconds(api) - DAY_S };
+	store_list_plays(api->store, STORE_LOBBY, NULL, LOBBY_MOST, take_id, &l, NULL);
+	return entries(&l, true);
+}
+
+json_t *user_plays(struct api *api, const char *user)
+{
+	struct list l = { .api = api, .going_only = true };
+	store_list_plays(api->store, STORE_OF_USER, user, 1000, take_id, &l, NULL);
+	return entries(&l, false);
+}
+
+static json_t *going_plays(struct api *api)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < ROOM_LISTS; i++)
+		for (const struct room *room = api->rooms[i]; room; room = room->next)
+			if (json_array_size(list) < LOBBY_MOST && room->stored && !room->broken &&
+			    room->streams && !play_private(room->play) && !play_over(room->play) &&
+			    !play_has_open_seat(room->play))
+				json_array_append_new(list, entry_json(room));
+	return list;
+}
+
+static json_t *lobby_json(struct api *api)
+{
+	json_t *open = open_plays(api);
+	return json_pack("{s:s, s:o, s:o}", "type", "lobby", "open", open, "going",
+			 going_plays(api));
+}
+
+void get_lobby(struct api *api, const struct api_request *r, const struct words *w)
+{
+	(void)w;
+	reply(api, r->call, 200, lobby_json(api));
+}
+
+static void tell(struct api *api, uint64_t call, const char *text)
+{
+	const struct outgoing out = { .call = call, .status = 200, .stream = true };
+	reply_text(api, &out, text);
+}
+
+void get_lobby_events(struct api *api, const struct api_request *r, const struct words *w)
+{
+	(void)w;
+	if (!call_may_stream(api, r))
+		return;
+	json_t *json = lobby_json(api);
+	char *text = json ? json_dumps(json, ANSWER_FORM) : NULL;
+	json_decref(json);
+	if (!text)
+		reply_error(api, r->call, 503, "server: out of memory");
+	else if (call_new(api, r->call, r->visitor->user, CALL_LOBBY))
+		tell(api, r->call, text);
+	free(text);
+}
+
+/* Tells all that follow, if it is not what they know. */
+static void tell_all(struct api *api)
+{
+	json_t *json = lobby_json(api);
+	char *text = json ? json_dumps(json, ANSWER_FORM) : NULL;
+	json_decref(json);
+	if (!text || (api->lobby_told && strcmp(text, api->lobby_told) == 0)) {
+		free(text);
+		return;
+	}
+	free(api->lobby_told);
+	api->lobby_told = text;
+	for (int i = 0; i < CALL_LISTS; i++)
+		for (const struct call *c = api->calls[i], *next; c; c = next) {
+			next = c->next;
+			if (c->kind == CALL_LOBBY)
+				tell(api, c->number, text);
+		}
+}
+
+static bool is_followed(const struct api *api)
+{
+	for (int i = 0; i < CALL_LISTS; i++)
+		for (const struct call *c = api->calls[i]; c; c = c->next)
+			if (c->kind == CALL_LOBBY)
+				return true;
+	return false;
+}
+
+int64_t lobby_turn(struct api *api)
+{
+	const int64_t now = api_now(api);
+	if (!api->lobby_changed)
+		return -1;
+	if (now < api->lobby_ms + EVERY_MS)
+		return api->lobby_ms + EVERY_MS;
+	api->lobby_changed = false;
+	api->lobby_ms = now;
+	if (is_followed(api))
+		tell_all(api);
+	return -1;
+}

@@ -1,0 +1,247 @@
+/*
+ * rooms.c - plays in memory: found by their id, loaded from the store, forgotten when idle.
+ * SPDX-License-Identifier: MIT
+ *
+ * After a restart nothing is loaded. A play comes back when somebody looks at it; until then its
+ * clock stands still and its computers do not think.
+ */
+#include <stdlib.h>
+
+#include "server/rooms.h"
+#include "server/specs.h"
+
+enum { IDLE_MS = 30000, IDLE_LEAST_MS = 1000, FORGET_MS = 100 };
+
+/* ---- What plays want of us ---- */
+
+static void give_random(void *ctx, void *bytes, size_t size)
+{
+	(void)ctx;
+	secrets_random(bytes, size);
+}
+
+static enum qv_status check_spec(void *ctx, const struct qv_rules *rules, const char *spec,
+				 struct qv_error *error)
+{
+	const struct api *api = ctx;
+	return specs_check(api->setup.context, rules, spec, error);
+}
+
+struct play_host rooms_host(struct api *api)
+{
+	return (struct play_host){ give_random, check_spec, api };
+}
+
+/* ---- The table ---- */
+
+static struct room **list_of(struct api *api, const char *id)
+{
+	return &api->rooms[qv_hash_bytes(id, strlen(id)) % ROOM_LISTS];
+}
+
+struct room *room_add(struct api *api, struct play *play, const char *id)
+{
+	struct room **list = list_of(api, id), *room = calloc(1, sizeof *room);
+	if (!room) {
+		play_free(play);
+		return NULL;
+	}
+	room->play = play;
+	snprintf(room->id, sizeof room->id, "%s", id);
+	room->used_ms = api_now(api);
+	room->moved_ms = room->heard_ms = INT64_MIN / 2;
+	room->due_ms = -1;
+	room->next = *list;
+	*list = room;
+	api->room_count++;
+	room_count_lines(api, room);
+	return room;
+}
+
+void room_count_lines(struct api *api, struct room *room)
+{
+	const size_t lines = play_lines_before(room->play) + play_lines(room->play);
+	api->room_lines += lines - room->lines;
+	room->lines = lines;
+}
+
+static void end_streams(struct api *api, struct room *room)
+{
+	while (room->streams) {
+		struct call *call = room->streams;
+		const struct outgoing out = { .call = call->number, .status = 200, .stream = true,
+					      .end = true };
+		call_free(api, call);
+		reply_text(api, &out, "");
+	}
+}
+
+void room_drop(struct api *api, struct room *room)
+{
+	struct room **at = list_of(api, room->id);
+	end_streams(api, room);
+	while (*at != room)
+		at = &(*at)->next;
+	*at = room->next;
+	if (room->thought)
+		think_cancel(api->think, room->thought);
+	api->room_lines -= room->lines;
+	play_free(room->play);
+	free(room);
+	api->room_count--;
+}
+
+void room_break(struct api *api, struct room *room)
+{
+	room->broken = true;
+	room->due_ms = -1;
+	if (room->thought)
+		think_cancel(api->think, room->thought);
+	room->thought = 0;
+	end_streams(api, room);
+}
+
+static void forget_idle(struct api *api, int64_t idle_ms)
+{
+	const int64_t before = api_now(api) - idle_ms;
+	for (int i = 0; i < ROOM_LISTS; i++)
+		for (struct room *room = api->rooms[i], *next; room; room = next) {
+			next = room->next;
+			if (!room->streams && !room->keeps && !room->thought &&
+			    (room->broken || room->used_ms < before))
+				room_drop(api, room);
+		}
+}
+
+static bool is_crowded(const struct api *api)
+{
+	return api->room_count > ROOMS_MOST || api->room_lines > ROOM_LINES_MOST;
+}
+
+void rooms_forget(struct api *api)
+{
+	const int64_t now = api_now(api);
+	if (!is_crowded(api) || now < api->forget_ms)
+		return;
+	api->forget_ms = now + FORGET_MS; /* if none can be forgotten it is in vain to look */
+	forget_idle(api, IDLE_MS);
+	if (is_crowded(api))
+		forget_idle(api, IDLE_LEAST_MS);
+}
+
+/* ---- Loading ---- */
+
+struct lines {
+	char **text;
+	size_t count, room;
+	bool failed;
+};
+
+static bool take_line(void *ctx, int64_t number, const char *line, size_t size)
+{
+	struct lines *l = ctx;
+	(void)number;
+	if (l->count == l->room) {
+		const size_t room = l->room ? 2 * l->room : 64;
+		char **more = realloc(l->text, room * sizeof *more);
+		if (more) {
+			l->text = more;
+			l->room = room;
+		}
+		l->failed |= !more;
+	}
+	char *copy = l->failed ? NULL : strndup(line, size);
+	l->failed |= !copy;
+	if (copy)
+		l->text[l->count++] = copy;
+	return !l->failed;
+}
+
+static void lines_free(struct lines *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		free(l->text[i]);
+	free(l->text);
+}
+
+static struct play *load_play(struct api *api, const char *id, int *status)
+{
+	struct lines l = { 0 };
+	struct play *play = NULL;
+	struct qv_error error;
+	const struct play_host host = rooms_host(api);
+	const enum qv_status read = store_load_play(api->store, id, NULL, take_line, &l, &error);
+	*status = read == QV_UNKNOWN ? 404 : 503;
+	if (read == QV_OK && !l.failed) {
+		const play_verdict verdict =
+			play_load(api->setup.context, &host, (const char *const *)l.text, l.count,
+				  api_now(api), &play, &error);
+		*status = verdict == 200 ? 200 : 503;
+		if (verdict != 200)
+			play = NULL;
+	}
+	lines_free(&l);
+	return play;
+}
+
+static void know_seats(struct room *room)
+{
+	for (int s = 0; s < play_seat_count(room->play); s++)
+		if (play_seat_at(room->play, s)->kind == SEAT_PERSON)
+			snprintf(room->seated[s], sizeof room->seated[s], "%s",
+				 play_seat_at(room->play, s)->user);
+}
+
+static struct room *room_load(struct api *api, const char *id, int *status)
+{
+	struct play *play = load_play(api, id, status);
+	if (!play)
+		return NULL;
+	struct room *room = room_add(api, play, id);
+	*status = room ? 200 : 503;
+	if (!room)
+		return NULL;
+	room->stored = true;
+	know_seats(room);
+	room_changed(api, room);
+	return room;
+}
+
+static struct room *room_at(struct api *api, const char *id)
+{
+	struct room *room = *list_of(api, id);
+	while (room && strcmp(room->id, id) != 0)
+		room = room->next;
+	return room;
+}
+
+bool room_is_loaded(struct api *api, const char *id)
+{
+	return room_at(api, id) != NULL;
+}
+
+struct room *room_find(struct api *api, const char *id, int *status)
+{
+	*status = 404;
+	if (!secrets_is_id(id))
+		return NULL;
+	struct room *room = room_at(api, id);
+	if (room && room->broken && !room->keeps) {
+		room_drop(api, room);
+		room = NULL;
+	}
+	*status = room && room->broken ? 503 : 200;
+	if (!room)
+		room = room_load(api, id, status);
+	if (!room || room->broken) {
+		*status = *status == 200 ? 503 : *status;
+		return NULL;
+	}
+	room->used_ms = api_now(api);
+	return room;
+}
+
+const char *room_user(const struct visitor *visitor, const struct room *room)
+{
+	return *visitor->play && strcmp(visitor->play, room->id) != 0 ? "" : visitor->user;
+}

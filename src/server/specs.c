@@ -1,0 +1,65 @@
+/*
+ * specs.c - which players strangers may ask for: a table of what each key may be at most.
+ * SPDX-License-Identifier: MIT
+ *
+ * The spec is read as every spec is, and what it came to is looked at: a key that is not in the
+ * table below is harmless, because time bounds every search (think.h).
+ */
+#include "server/specs.h"
+
+#include "search/spec.h"
+
+/* Numbers: at most so much. */
+static const struct {
+	const char *key;
+	size_t at;
+	int64_t most;
+} numbers[] = {
+	{ "threads", offsetof(struct settings, threads), 1 },
+	{ "tt", offsetof(struct settings, tt), SPECS_TABLE_MB },
+	{ "time", offsetof(struct settings, time_ms), SPECS_TIME_MS },
+};
+
+/* Texts that name files: never. */
+static const struct {
+	const char *key;
+	size_t at;
+} files[] = {
+	{ "file", offsetof(struct settings, file) },
+	{ "weights", offsetof(struct settings, weights) },
+};
+
+static enum qv_status check_settings(const struct settings *set, struct qv_error *error)
+{
+	const char *base = (const char *)set;
+	if (set->kind == KIND_LEARN)
+		return qv_fail(error, QV_UNSUPPORTED, "player learn: not on a server");
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		if (base[files[i].at])
+			return qv_fail(error, QV_UNSUPPORTED,
+				       "player: %s names a file, not on a server", files[i].key);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		int64_t value;
+		memcpy(&value, base + numbers[i].at, sizeof value);
+		if (value > numbers[i].most)
+			return qv_fail(error, QV_UNSUPPORTED,
+				       "player: %s is at most %lld on a server", numbers[i].key,
+				       (long long)numbers[i].most);
+	}
+	return QV_OK;
+}
+
+enum qv_status specs_check(const struct qv_context *context, const struct qv_rules *rules,
+			   const char *spec, struct qv_error *error)
+{
+	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	struct settings set;
+	struct qv_player *player = NULL;
+	enum qv_status status = spec_parse(spec, &defaults, &set, error);
+	if (status == QV_OK)
+		status = check_settings(&set, error);
+	if (status == QV_OK)
+		status = qv_player_new(context, rules, spec, &defaults, &player, error);
+	qv_player_free(player);
+	return status;
+}

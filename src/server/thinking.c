@@ -1,0 +1,395 @@
+/*
+ * thinking.c - the jobs of workers: a move, the best lines, exact values.
+ * SPDX-License-Identifier: MIT
+ */
+#include "server/thinking.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "play/analysis.h"
+#include "search/player.h"
+#include "wire/board_json.h"
+
+enum {
+	SCALE_GAMES = 32,          /* random games from which the scale of scores is taken */
+	SCALE_PLIES = 200,
+	MOST_LINES = 8,
+	SOLVER_MB = 16,
+	MCTS_WHOLE = 1000,         /* its scores are thousandths of a win */
+};
+
+struct thinking {
+	struct thinking_setup setup;       /* its pointers are those below */
+	char *spec;
+	void *state, *scratch;
+	uint64_t *history;
+	/* An analysis: the lines so far. */
+	struct think_task *task;
+	struct qv_answer answers[MOST_LINES];
+	int known;
+	double whole, scale;
+};
+
+struct thinking *thinking_new(const struct thinking_setup *setup)
+{
+	const struct qv_game *game = setup->rules.game;
+	const size_t hashes = (size_t)setup->history_count * sizeof *setup->history;
+	struct thinking *t = calloc(1, sizeof *t);
+	if (!t)
+		return NULL;
+	t->setup = *setup;
+	t->state = malloc(game->state_size);
+	t->scratch = malloc(game->state_size);
+	t->history = malloc(hashes ? hashes : 1);
+	t->spec = setup->spec ? strdup(setup->spec) : NULL;
+	if (!t->state || !t->scratch || !t->history || (setup->spec && !t->spec)) {
+		thinking_free(t);
+		return NULL;
+	}
+	memcpy(t->state, setup->state, game->state_size);
+	if (hashes)
+		memcpy(t->history, setup->history, hashes);
+	return t;
+}
+
+void thinking_free(void *thinking)
+{
+	struct thinking *t = thinking;
+	free(t->spec);
+	free(t->state);
+	free(t->scratch);
+	free(t->history);
+	free(t);
+}
+
+/* "!WHY" or "+MOVE". */
+static char *marked(char mark, const char *text)
+{
+	char *out = malloc(strlen(text) + 2);
+	if (out) {
+		out[0] = mark;
+		memcpy(out + 1, text, strlen(text) + 1);
+	}
+	return out;
+}
+
+/* ---- Players ---- */
+
+/* For any time; the jobs' limits end them. For the first kind of game that each is for. */
+static const char *const strongest[] = { "negascout:time=60s", "expectimax:time=60s",
+					 "maxn:time=60s", "mcts:time=60s" };
+
+static enum qv_status open_player(struct thinking *t, struct qv_player **out,
+				  struct qv_error *error)
+{
+	const struct qv_defaults defaults = { .seed = t->setup.seed, .threads = 1,
+					      .hash_mb = t->setup.hash_mb };
+	enum qv_status status = QV_UNSUPPORTED;
+	if (t->spec)
+		return qv_player_new(t->setup.context, &t->setup.rules, t->spec, &defaults, out,
+				     error);
+	for (size_t i = 0; i < sizeof strongest / sizeof *strongest; i++) {
+		status = qv_player_new(t->setup.context, &t->setup.rules, strongest[i], &defaults,
+				       out, error);
+		if (status != QV_UNSUPPORTED)
+			break;
+	}
+	return status;
+}
+
+static void move_words(const struct qv_game *game, const void *state, qv_move move,
+		       char text[QV_MOVE_TEXT])
+{
+	struct qv_text out = { text, QV_MOVE_TEXT, 0 };
+	text[0] = '\0';
+	game->move_text(state, move, &out);
+}
+
+void thinking_move(struct think_task *task, void *thinking)
+{
+	struct thinking *t = thinking;
+	struct qv_player *player = NULL;
+	struct qv_error error = { "" };
+	struct qv_answer answer;
+	char text[QV_MOVE_TEXT] = "";
+	enum qv_status status = open_player(t, &player, &error);
+	if (status == QV_OK) {
+		const struct qv_limits limits = { .time_ms = think_left_ms(task),
+						  .stop = think_stop(task),
+						  .history = t->history,
+						  .history_count = t->setup.history_count };
+		status = qv_player_think(player, t->state, &limits, NULL, &answer, &error);
+	}
+	qv_player_free(player);
+	if (status == QV_OK || status == QV_STOPPED) {
+		move_words(t->setup.rules.game, t->state, answer.move, text);
+		think_answer(task, marked('+', text));
+	} else {
+		think_answer(task, marked('!', error.text));
+	}
+}
+
+/* ---- Shares ---- */
+
+double thinking_share(const struct qv_answer *answer, double whole, double scale)
+{
+	const double score = answer->score;
+	if (answer->score > QV_MAX_EVAL || answer->score < -QV_MAX_EVAL)
+		return answer->score > 0 ? 1 : 0;
+	if (answer->proven)
+		return 0.5;
+	if (whole <= 0)
+		return 1 / (1 + exp(-score / scale));
+	const double part = score / whole;
+	return 0.5 + 0.5 * (part > 1 ? 1 : part < -1 ? -1 : part);
+}
+
+/* The score of a sure win where scores are chances; 0: they are points. */
+static double whole_of(const struct qv_player *player)
+{
+	const struct qv_game *game = player->rules.game;
+	if (player->settings.kind == KIND_MCTS)
+		return MCTS_WHOLE;
+	return !game->chance ? 0 : game->win ? game->win : QV_MAX_EVAL;
+}
+
+static void random_game(const struct qv_rules *rules, void *state, struct qv_random *random,
+			double *squares, int *count)
+{
+	const struct qv_game *game = rules->game;
+	const struct qv_evaluation *eval = &game->evaluations[0];
+	qv_move list[QV_MAX_MOVES];
+	game->start(rules->options, state);
+	for (int ply = 0; ply < SCALE_PLIES; ply++) {
+		const int moves = game->moves(state, list);
+		int32_t points[QV_MAX_SEATS];
+		if (moves == 0 || game->result(state, points) != QV_GOING)
+			return;
+		const double value = eval->evaluate(state, eval->weights);
+		*squares += value * value;
+		++*count;
+		game->play(state, list[qv_random_below(random, (uint64_t)moves)]);
+	}
+}
+
+double thinking_scale(const struct qv_context *context, const struct qv_rules *rules)
+{
+	struct qv_random random = { .key = 1 };
+	double squares = 0;
+	int count = 0;
+	if (!rules->game->evaluations || !rules->game->evaluations[0].name)
+		return 1;
+	void *state = qv_state_new(context, rules->game);
+	for (int i = 0; state && i < SCALE_GAMES; i++)
+		random_game(rules, state, &random, &squares, &count);
+	qv_state_free(context, rules->game, state);
+	return count && squares > 0 ? sqrt(squares / count) : 1;
+}
+
+/* ---- Analysis ---- */
+
+static json_t *line_moves(struct thinking *t, const struct qv_answer *a, bool *ends)
+{
+	const struct qv_game *game = t->setup.rules.game;
+	const int length = a->line_length > 0 ? a->line_length : 1;
+	char text[QV_MOVE_TEXT];
+	int32_t points[QV_MAX_SEATS];
+	json_t *line = json_array();
+	memcpy(t->scratch, t->state, game->state_size);
+	for (int i = 0; i < length; i++) {
+		const qv_move move = i ? a->line[i] : a->move;
+		if (!qv_move_legal(game, t->scratch, move))
+			break;
+		move_words(game, t->scratch, move, text);
+		json_array_append_new(line, json_string(text));
+		game->play(t->scratch, move);
+	}
+	*ends = game->result(t->scratch, points) != QV_GOING;
+	return line;
+}
+
+/* Plies to the end of what is proven; -1: they are not known. */
+static int plies_to_end(const struct qv_answer *a, const json_t *line, bool ends)
+{
+	if (a->score > QV_MAX_EVAL || a->score < -QV_MAX_EVAL)
+		return QV_WIN - (a->score < 0 ? -a->score : a->score);
+	return ends ? (int)json_array_size(line) : -1;
+}
+
+static json_t *line_json(struct thinking *t, const struct qv_answer *a)
+{
+	bool ends;
+	json_t *pv = line_moves(t, a, &ends), *line = json_object();
+	const int in = a->proven ? plies_to_end(a, pv, ends) : -1;
+	json_object_set(line, "move", json_array_get(pv, 0));
+	json_object_set_new(line, "touches",
+			    touches_json(t->setup.rules.game, t->state, a->move));
+	json_object_set_new(line, "score", json_integer(a->score));
+	json_object_set_new(line, "proven", json_boolean(a->proven));
+	if (in >= 0)
+		json_object_set_new(line, "in", json_integer(in));
+	json_object_set_new(line, "depth", json_integer(a->depth));
+	json_object_set_new(line, "nodes", json_integer((json_int_t)a->nodes));
+	json_object_set_new(line, "pv", pv);
+	return line;
+}
+
+static char *message_text(struct thinking *t, bool done)
+{
+	json_t *message = json_object(), *lines = json_array();
+	uint64_t nodes = 0;
+	for (int i = 0; i < t->known; i++) {
+		json_array_append_new(lines, line_json(t, &t->answers[i]));
+		nodes += t->answers[i].nodes;
+	}
+	const struct qv_answer *best = &t->answers[0];
+	json_object_set_new(message, "type", json_string("analysis"));
+	json_object_set_new(message, "lines", lines);
+	json_object_set_new(message, "share",
+			    json_real(t->known ? thinking_share(best, t->whole, t->scale) : 0.5));
+	json_object_set_new(message, "depth", json_integer(t->known ? best->depth : 0));
+	json_object_set_new(message, "nodes", json_integer((json_int_t)nodes));
+	json_object_set_new(message, "done", json_boolean(done));
+	char *text = json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(6));
+	json_decref(message);
+	return text;
+}
+
+static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answer,
+			      struct qv_error *error)
+{
+	struct thinking *t = ctx;
+	(void)error;
+	t->answers[line - 1] = *answer;
+	if (line > t->known)
+		t->known = line;
+	if (line == 1 || line == t->known)
+		think_say(t->task, message_text(t, false));
+	return QV_OK;
+}
+
+static void sort_answers(struct thinking *t)
+{
+	for (int i = 1; i < t->known; i++)
+		for (int j = i; j > 0 && t->answers[j - 1].score < t->answers[j].score; j--) {
+			const struct qv_answer other = t->answers[j];
+			t->answers[j] = t->answers[j - 1];
+			t->answers[j - 1] = other;
+		}
+}
+
+void thinking_lines(struct think_task *task, void *thinking)
+{
+	struct thinking *t = thinking;
+	struct qv_player *player = NULL;
+	struct qv_error error = { "" };
+	t->task = task;
+	t->scale = thinking_scale(t->setup.context, &t->setup.rules);
+	enum qv_status status = open_player(t, &player, &error);
+	if (status == QV_OK) {
+		t->whole = whole_of(player);
+		const struct analysis_setup setup = {
+			.allocator = &mem_malloc,
+			.player = player,
+			.spec = t->spec ? t->spec : "the strongest",
+			.game = t->setup.rules.game,
+			.state = t->state,
+			.history = t->history,
+			.history_count = t->setup.history_count,
+			.lines = t->setup.lines < MOST_LINES ? t->setup.lines : MOST_LINES,
+			.time_ms = t->setup.time_ms,
+			.stop = think_stop(task),
+			.tell = on_line,
+			.ctx = t,
+		};
+		status = analysis_run(&setup, &error);
+	}
+	qv_player_free(player);
+	sort_answers(t);
+	if (status == QV_OK || (status == QV_STOPPED && t->known))
+		think_answer(task, message_text(t, true));
+	else
+		think_answer(task, marked('!', *error.text ? error.text : "stopped"));
+}
+
+/* ---- Values ---- */
+
+static const char *const value_names[] = {
+	[QV_VALUE_UNKNOWN] = "unknown",
+	[QV_VALUE_LOSS] = "loss",
+	[QV_VALUE_DRAW] = "draw",
+	[QV_VALUE_WIN] = "win",
+};
+
+/* What the successor in t->scratch is worth to the seat that led there. */
+static struct qv_solution value_after(struct thinking *t, struct qv_solver *solver, int seat,
+				      const atomic_bool *stop)
+{
+	const struct qv_game *game = t->setup.rules.game;
+	const struct qv_solve_limits limits = { .distance = true, .stop = stop };
+	struct qv_solution s = { .in = -1 };
+	const enum qv_status status = qv_solver_solve(solver, t->scratch, &limits, &s, NULL);
+	if (status != QV_OK && status != QV_STOPPED)
+		return (struct qv_solution){ .in = -1 };
+	if (s.in >= 0)
+		s.in++;
+	if (game->seat(t->scratch) != seat && s.value != QV_VALUE_UNKNOWN)
+		s.value = s.value == QV_VALUE_WIN    ? QV_VALUE_LOSS
+			  : s.value == QV_VALUE_LOSS ? QV_VALUE_WIN
+						     : QV_VALUE_DRAW;
+	return s;
+}
+
+static json_t *value_json(const struct qv_game *game, const void *state, qv_move move,
+			  const struct qv_solution *s)
+{
+	char text[QV_MOVE_TEXT];
+	json_t *o = json_object();
+	move_words(game, state, move, text);
+	json_object_set_new(o, "move", json_string(text));
+	json_object_set_new(o, "value", json_string(value_names[s->value]));
+	json_object_set_new(o, "in", s->in < 0 ? json_null() : json_integer(s->in));
+	return o;
+}
+
+static char *values_text(struct thinking *t, struct think_task *task, struct qv_solver *solver)
+{
+	const struct qv_game *game = t->setup.rules.game;
+	qv_move list[QV_MAX_MOVES];
+	const int count = game->moves(t->state, list);
+	json_t *values = json_array();
+	bool exact = true;
+	for (int i = 0; i < count; i++) {
+		/* Each gets its part of the time that is left, so that one hard move hides no
+		 * other. */
+		const atomic_bool *alarm = think_alarm(task, think_left_ms(task) / (count - i));
+		memcpy(t->scratch, t->state, game->state_size);
+		game->play(t->scratch, list[i]);
+		const struct qv_solution s =
+			value_after(t, solver, game->seat(t->state), alarm);
+		exact &= s.value != QV_VALUE_UNKNOWN;
+		json_array_append_new(values, value_json(game, t->state, list[i], &s));
+	}
+	json_t *o = json_object();
+	json_object_set_new(o, "exact", json_boolean(exact));
+	json_object_set_new(o, "values", values);
+	char *text = json_dumps(o, JSON_COMPACT);
+	json_decref(o);
+	return text;
+}
+
+void thinking_values(struct think_task *task, void *thinking)
+{
+	struct thinking *t = thinking;
+	struct qv_solver *solver = NULL;
+	struct qv_error error = { "" };
+	const enum qv_status status = qv_solver_new(t->setup.context, &t->setup.rules,
+						    (size_t)SOLVER_MB << 20, &solver, &error);
+	if (status == QV_OK)
+		think_answer(task, values_text(t, task, solver));
+	else
+		think_answer(task, marked('!', error.text));
+	qv_solver_free(solver);
+}

@@ -1,0 +1,398 @@
+/*
+ * board_json.c - boards and positions as JSON.
+ * SPDX-License-Identifier: MIT
+ *
+ * jansson takes NULL for a value that could not be made, frees what was to be added, and fails: so
+ * the small builders below hand NULL all the way up, and nothing leaks.
+ */
+#include "wire/board_json.h"
+
+#include "base/memory.h"
+
+static json_t *field(json_t *object, const char *key, json_t *value)
+{
+	if (json_object_set_new(object, key, value) == 0)
+		return object;
+	json_decref(object);
+	return NULL;
+}
+
+static json_t *item(json_t *array, json_t *value)
+{
+	if (json_array_append_new(array, value) == 0)
+		return array;
+	json_decref(array);
+	return NULL;
+}
+
+/* A plug-in's words may be bytes of any kind. */
+static json_t *words(const char *text)
+{
+	json_t *value = text ? json_string(text) : json_null();
+	char *copy = value ? NULL : mem_strdup(&mem_malloc, text);
+	if (!copy)
+		return value;
+	for (char *c = copy; *c; c++)
+		if ((unsigned char)*c >= 0x80)
+			*c = '?';
+	value = json_string(copy);
+	mem_strfree(&mem_malloc, copy);
+	return value;
+}
+
+static json_t *cells_json(const int16_t *cells, int count)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < count; i++)
+		list = item(list, json_integer(cells[i]));
+	return list;
+}
+
+/* ---- The board ---- */
+
+static const char *const shape_names[] = {
+	[QV_RECTANGLE] = "rectangle",
+	[QV_ELLIPSE] = "ellipse",
+	[QV_HEXAGON] = "hexagon",
+	[QV_POINT] = "point",
+};
+
+static const char *const tone_names[QV_TONES] = {
+	[QV_TONE_NONE] = "none", [QV_TONE_LIGHT] = "light", [QV_TONE_DARK] = "dark",
+	[QV_TONE_FELT] = "felt", [QV_TONE_WOOD] = "wood",   [QV_TONE_FRAME] = "frame",
+	[QV_TONE_HOLE] = "hole", [QV_TONE_TRAY] = "tray",
+};
+
+static const char *const paint_names[QV_PAINTS] = {
+	[QV_PAINT_LIGHT] = "light", [QV_PAINT_DARK] = "dark", [QV_PAINT_RED] = "red",
+	[QV_PAINT_YELLOW] = "yellow", [QV_PAINT_BLUE] = "blue", [QV_PAINT_GREEN] = "green",
+	[QV_PAINT_GREY] = "grey",
+};
+
+/* The name of a value that a plug-in may have got wrong: then the first. */
+static json_t *name_of(const char *const *names, size_t count, unsigned value)
+{
+	return json_string(names[value < count ? value : 0]);
+}
+#define NAME_OF(names, value) name_of(names, sizeof names / sizeof *names, value)
+
+static json_t *cell_json(const struct qv_cell *cell)
+{
+	json_t *o = field(json_object(), "name", words(cell->name));
+	o = field(o, "x", json_integer(cell->x));
+	o = field(o, "y", json_integer(cell->y));
+	o = field(o, "width", json_integer(cell->width));
+	o = field(o, "height", json_integer(cell->height));
+	o = field(o, "slant", json_integer(cell->slant));
+	o = field(o, "row", json_integer(cell->row));
+	o = field(o, "column", json_integer(cell->column));
+	o = field(o, "group", json_integer(cell->group));
+	o = field(o, "shape", NAME_OF(shape_names, cell->shape));
+	return field(o, "tone", NAME_OF(tone_names, cell->tone));
+}
+
+static json_t *line_json(const struct qv_line *line)
+{
+	return cells_json((const int16_t[]){ line->x1, line->y1, line->x2, line->y2 }, 4);
+}
+
+static json_t *label_json(const struct qv_label *label)
+{
+	json_t *o = field(json_object(), "text", words(label->text));
+	o = field(o, "x", json_integer(label->x));
+	return field(o, "y", json_integer(label->y));
+}
+
+static json_t *piece_json(const struct qv_piece *piece)
+{
+	json_t *o = field(json_object(), "name", words(piece->name));
+	o = field(o, "body", words(piece->body));
+	o = field(o, "detail", words(piece->detail));
+	o = field(o, "paint", NAME_OF(paint_names, piece->paint));
+	o = field(o, "seat", piece->seat < 0 ? json_null() : json_integer(piece->seat + 1));
+	return field(o, "most", json_integer(piece->most > 1 ? piece->most : 1));
+}
+
+static json_t *layout_json(json_t *o, const struct qv_layout *l)
+{
+	json_t *cells = json_array(), *lines = json_array(), *labels = json_array();
+	for (int i = 0; i < l->cell_count; i++)
+		cells = item(cells, cell_json(&l->cells[i]));
+	for (int i = 0; i < l->line_count; i++)
+		lines = item(lines, line_json(&l->lines[i]));
+	for (int i = 0; i < l->label_count; i++)
+		labels = item(labels, label_json(&l->labels[i]));
+	o = field(o, "width", json_integer(l->width));
+	o = field(o, "height", json_integer(l->height));
+	o = field(o, "ground", NAME_OF(tone_names, l->ground));
+	o = field(o, "turnable", json_boolean(l->turnable));
+	o = field(o, "cells", cells);
+	o = field(o, "lines", lines);
+	return field(o, "labels", labels);
+}
+
+static json_t *rules_json(const struct qv_rules *rules)
+{
+	char text[512];
+	struct qv_text out = { text, sizeof text, 0 };
+	qv_rules_text(rules, &out);
+	return words(text);
+}
+
+json_t *board_json(const struct qv_rules *rules)
+{
+	const struct qv_board *board = rules->game->board;
+	if (!board)
+		return json_null();
+	struct qv_layout layout = { 0 };
+	board->layout(rules->options, &layout);
+	json_t *pieces = json_array();
+	for (const struct qv_piece *piece = board->pieces; piece->name; piece++)
+		pieces = item(pieces, piece_json(piece));
+	json_t *o = field(json_object(), "game", rules_json(rules));
+	o = field(o, "title", words(rules->game->title));
+	return field(layout_json(o, &layout), "pieces", pieces);
+}
+
+/* ---- A position ---- */
+
+json_t *touches_json(const struct qv_game *game, const void *state, qv_move move)
+{
+	const struct qv_board *board = game->board;
+	int16_t cells[QV_MAX_CLICKS];
+	if (!board)
+		return json_array();
+	const int count = board->touches ? board->touches(state, move, cells)
+					 : board->clicks(state, move, cells);
+	return cells_json(cells, count);
+}
+
+static json_t *move_json(const struct qv_game *game, const void *state, qv_move move)
+{
+	char text[QV_MOVE_TEXT] = "";
+	struct qv_text out = { text, sizeof text, 0 };
+	int16_t cells[QV_MAX_CLICKS];
+	game->move_text(state, move, &out);
+	const int clicks = game->board ? game->board->clicks(state, move, cells) : 0;
+	json_t *o = field(json_object(), "move", words(text));
+	o = field(o, "clicks", cells_json(cells, clicks));
+	if (game->board && game->board->touches)
+		o = field(o, "touches", touches_json(game, state, move));
+	const int most = game->max_count ? game->max_count(state, move) : 1;
+	return most > 1 ? field(o, "max", json_integer(most)) : o;
+}
+
+static json_t *moves_json(const struct qv_game *game, const void *state)
+{
+	qv_move list[QV_MAX_MOVES];
+	const int count = game->moves(state, list);
+	json_t *moves = json_array();
+	for (int i = 0; i < count; i++)
+		moves = item(moves, move_json(game, state, list[i]));
+	return moves;
+}
+
+static json_t *standing_json(const struct qv_board *board, const void *state)
+{
+	struct qv_standing list[QV_MAX_CELLS];
+	json_t *standing = json_array();
+	const int count = board ? board->stand(state, list) : 0;
+	for (int i = 0; i < count; i++) {
+		json_t *entry = item(json_array(), json_integer(list[i].cell));
+		entry = item(entry, json_integer(list[i].piece));
+		standing = item(standing, item(entry, json_integer(list[i].count)));
+	}
+	return standing;
+}
+
+static json_t *marks_json(const struct qv_board *board, const void *state)
+{
+	int16_t cells[QV_MAX_CELLS];
+	return cells_json(cells, board && board->marks ? board->marks(state, cells) : 0);
+}
+
+static json_t *scores_json(const struct qv_game *game, const void *state)
+{
+	if (!game->board || !game->board->score)
+		return json_null();
+	json_t *scores = json_array();
+	for (int seat = 0; seat < game->seats; seat++)
+		scores = item(scores, json_integer(game->board->score(state, seat)));
+	return scores;
+}
+
+static json_t *drawing_json(const struct qv_game *game, const void *state)
+{
+	if (!game->draw)
+		return json_null();
+	struct qv_text out = { NULL, 0, 0 };
+	game->draw(state, true, &out);
+	const size_t size = out.length + 1;
+	out = (struct qv_text){ mem_new(&mem_malloc, size, 1), size, 0 };
+	if (!out.data)
+		return NULL;
+	game->draw(state, true, &out);
+	json_t *text = words(out.data);
+	mem_free(&mem_malloc, out.data, size);
+	return text;
+}
+
+static json_t *result_json(const struct qv_game *game, enum qv_outcome outcome,
+			   const int32_t *points)
+{
+	char text[16] = "draw";
+	if (outcome == QV_GOING)
+		return json_null();
+	const int winner = outcome == QV_DRAWN_BY_COUNT ? -1 : qv_winner(game, points);
+	if (winner >= 0)
+		snprintf(text, sizeof text, "win %d", winner + 1);
+	return json_string(text);
+}
+
+static json_t *points_json(const struct qv_game *game, enum qv_outcome outcome,
+			   const int32_t *points)
+{
+	if (outcome == QV_GOING)
+		return json_null();
+	json_t *list = json_array();
+	for (int seat = 0; seat < game->seats; seat++)
+		list = item(list, json_integer(points[seat]));
+	return list;
+}
+
+/* Who is to move after the throw, if that does not depend on it; QV_CHANCE: it does. */
+static int seat_after_chance(const struct qv_game *game, const void *state, void *scratch)
+{
+	qv_move list[QV_MAX_MOVES];
+	int seat = QV_CHANCE;
+	const int count = game->moves(state, list);
+	for (int i = 0; i < count; i++) {
+		memcpy(scratch, state, game->state_size);
+		game->play(scratch, list[i]);
+		const int next = game->seat(scratch);
+		if (i && next != seat)
+			return QV_CHANCE;
+		seat = next;
+	}
+	return seat;
+}
+
+static json_t *turn_json(const struct qv_game *game, const void *state)
+{
+	int seat = game->seat(state);
+	if (seat == QV_CHANCE) {
+		void *scratch = mem_new(&mem_malloc, game->state_size, 1);
+		if (!scratch)
+			return NULL;
+		seat = seat_after_chance(game, state, scratch);
+		mem_free(&mem_malloc, scratch, game->state_size);
+	}
+	return seat == QV_CHANCE ? json_null() : json_integer(seat + 1);
+}
+
+bool view_say_result(json_t *view, const struct qv_game *game, enum qv_outcome outcome,
+		     const int32_t *points)
+{
+	const bool over = outcome != QV_GOING;
+	return (!over || json_object_set_new(view, "moves", json_array()) == 0) &&
+	       json_object_set_new(view, "over", json_boolean(over)) == 0 &&
+	       json_object_set_new(view, "result", result_json(game, outcome, points)) == 0 &&
+	       json_object_set_new(view, "points", points_json(game, outcome, points)) == 0;
+}
+
+json_t *view_json(const struct qv_rules *rules, const void *state)
+{
+	const struct qv_game *game = rules->game;
+	char position[QV_POSITION_TEXT] = "";
+	struct qv_text out = { position, sizeof position, 0 };
+	int32_t points[QV_MAX_SEATS];
+	const enum qv_outcome outcome = game->result(state, points);
+	game->position_text(state, &out);
+	json_t *o = field(json_object(), "position", words(position));
+	o = field(o, "seat", json_integer(game->seat(state) + 1)); /* chance is -1 */
+	o = field(o, "turn", turn_json(game, state));
+	o = field(o, "moves", outcome == QV_GOING ? moves_json(game, state) : json_array());
+	o = field(o, "standing", standing_json(game->board, state));
+	o = field(o, "marks", marks_json(game->board, state));
+	o = field(o, "scores", scores_json(game, state));
+	if (!o || !view_say_result(o, game, outcome, points)) {
+		json_decref(o);
+		return NULL;
+	}
+	return field(o, "text", drawing_json(game, state));
+}
+
+/* ---- A position set up by hand ---- */
+
+struct reading {
+	const struct qv_board *board;
+	struct qv_layout layout;
+	int piece_count;
+	struct qv_standing list[QV_MAX_CELLS];
+	bool taken[QV_MAX_CELLS];
+};
+
+/* A whole number below `limit`, from `least`; what is missing is `preset`. */
+static bool read_number(const json_t *entry, size_t place, int64_t least, int64_t limit,
+			int64_t preset, int64_t *out)
+{
+	const json_t *value = json_array_get(entry, place);
+	*out = value ? (int64_t)json_integer_value(value) : preset;
+	return (!value || json_is_integer(value)) && *out >= least && *out < limit;
+}
+
+static enum qv_status read_standing(struct reading *r, const json_t *entry, int place,
+				    struct qv_error *error)
+{
+	int64_t cell, piece, count;
+	if (json_array_size(entry) != 2 && json_array_size(entry) != 3)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "standing: entry %d is not [cell, piece, count]", place + 1);
+	if (!read_number(entry, 0, 0, r->layout.cell_count, 0, &cell))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "standing: entry %d: the cell is not a number from 0 to %d",
+			       place + 1, r->layout.cell_count - 1);
+	if (!read_number(entry, 1, 0, r->piece_count, 0, &piece))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "standing: entry %d: the piece is not a number from 0 to %d",
+			       place + 1, r->piece_count - 1);
+	const int32_t most = r->board->pieces[piece].most;
+	if (!read_number(entry, 2, 1, most > 1 ? (int64_t)most + 1 : 2, 1, &count))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "standing: %s: on one cell there may be 1 to %d of %s",
+			       r->layout.cells[cell].name, most > 1 ? most : 1,
+			       r->board->pieces[piece].name);
+	if (r->taken[cell])
+		return qv_fail(error, QV_BAD_INPUT, "standing: %s comes twice",
+			       r->layout.cells[cell].name);
+	r->taken[cell] = true;
+	r->list[place] =
+		(struct qv_standing){ (int16_t)cell, (int16_t)piece, (int32_t)count };
+	return QV_OK;
+}
+
+enum qv_status view_set_up(const struct qv_rules *rules, const json_t *standing, int seat,
+			   void *state, struct qv_error *error)
+{
+	struct reading r = { .board = rules->game->board };
+	if (!r.board || !r.board->set_up)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "%s: positions cannot be set up on its board", rules->game->name);
+	if (seat < 0 || seat >= rules->game->seats)
+		return qv_fail(error, QV_BAD_INPUT, "seat: %d is not from 1 to %d", seat + 1,
+			       rules->game->seats);
+	r.board->layout(rules->options, &r.layout);
+	while (r.board->pieces[r.piece_count].name)
+		r.piece_count++;
+	const int count = (int)json_array_size(standing);
+	if (!json_is_array(standing) || json_array_size(standing) > (size_t)r.layout.cell_count)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "standing: a list of at most %d entries is expected",
+			       r.layout.cell_count);
+	enum qv_status status = QV_OK;
+	for (int i = 0; i < count && status == QV_OK; i++)
+		status = read_standing(&r, json_array_get(standing, (size_t)i), i, error);
+	if (status != QV_OK)
+		return status;
+	return r.board->set_up(rules->options, r.list, count, seat, state, error);
+}

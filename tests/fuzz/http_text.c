@@ -1,0 +1,125 @@
+/*
+ * http_text.c - fuzz target: the texts of a request, a line each (path, a pair of a query, Host,
+ * Origin, a header, JSON), and the whole input as a blob of the page.
+ * SPDX-License-Identifier: MIT
+ */
+#include <strings.h>
+
+#include "fuzz/fuzz.h"
+
+#include "server/assets.h"
+#include "server/http_text.h"
+
+static const char *const names[] = { "localhost", "127.0.0.1", "[::1]", "games.example" };
+
+static void try_path(const char *text)
+{
+	char path[512];
+	if (!path_decode(text, strlen(text), path, sizeof path))
+		return;
+	fuzz_require(path[0] == '/' && strlen(path) <= strlen(text));
+	fuzz_require(path_is_clean(path, strlen(path)));
+	fuzz_require(!strstr(path, "/../") && !strstr(path, "/./") && !strpbrk(path, "\r\n"));
+	const size_t length = strlen(path);
+	fuzz_require(length < 3 || strcmp(path + length - 3, "/..") != 0);
+}
+
+/* What is encoded is decoded to the same, but for the slash that a path begins with. */
+static void try_query(const char *text)
+{
+	char encoded[4096], decoded[4200], path[4200];
+	const size_t length = query_encode(text, encoded, sizeof encoded);
+	if (!length)
+		return;
+	fuzz_require(length == strlen(encoded) && !strpbrk(encoded, "&#+ \r\n\""));
+	path[0] = '/';
+	snprintf(path + 1, sizeof path - 1, "%s", encoded);
+	if (length < 4000 && path_decode(path, length + 1, decoded, sizeof decoded))
+		fuzz_require(strcmp(decoded + 1, text) == 0);
+}
+
+/* An allowed host is one of the names, letter by letter, before its port; or digits and dots. */
+static void try_host(const char *text)
+{
+	struct host_list list = { { names[0], names[1], names[2], names[3] }, 4, false };
+	char name[HOST_NAME];
+	const bool allowed = host_is_allowed(&list, text);
+	bool listed = false;
+	for (int i = 0; i < 4; i++)
+		listed |= strncasecmp(text, names[i], strlen(names[i])) == 0;
+	fuzz_require(!allowed || listed);
+	fuzz_require(!allowed || host_name(text, name));
+	list.any_address = true;
+	if (host_is_allowed(&list, text) && !allowed)
+		fuzz_require(text[0] == '[' || strspn(text, "0123456789.:") == strlen(text));
+}
+
+static void try_origin(const char *origin, const char *host)
+{
+	const struct host_list named = { { names[3] }, 1, false };
+	if (!origin_is_ours(origin, host, &named))
+		return;
+	const char *slashes = strstr(origin, "://");
+	fuzz_require(slashes != NULL);
+	fuzz_require(strcasecmp(slashes + 3, host) == 0 ||
+		     strncasecmp(slashes + 3, names[3], strlen(names[3])) == 0);
+}
+
+static void try_header(const char *text)
+{
+	char value[64];
+	size_t length;
+	if (cookie_find(text, "qv", value, sizeof value))
+		fuzz_require(strlen(value) < sizeof value && !strchr(value, ';') &&
+			     strstr(text, "qv="));
+	if (content_length_parse(text, &length))
+		fuzz_require(strtoull(text, NULL, 10) == length);
+	const char *bearer = bearer_find(text);
+	fuzz_require(!bearer || (bearer > text && bearer <= text + strlen(text)));
+	if (encoding_is_taken(text, "br"))
+		fuzz_require(strpbrk(text, "bB") != NULL);
+	fuzz_require(!etag_matches(text, "\"tag\"") || strstr(text, "\"tag\"") ||
+		     strchr(text, '*'));
+	fuzz_require(!header_has_token(text, "close") || strpbrk(text, "cC"));
+	fuzz_require(!type_is_json(text) || strchr(text, '/'));
+}
+
+static void try_json(const char *text)
+{
+	size_t open = 0;
+	for (const char *c = text; *c; c++)
+		open += *c == '[' || *c == '{';
+	fuzz_require(json_is_shallow(text, strlen(text), 16) || open > 16);
+}
+
+static void try_blob(const uint8_t *data, size_t size)
+{
+	struct assets assets;
+	if (!assets_read(&assets, data, size))
+		return;
+	for (size_t i = 0; i < assets.count; i++) {
+		const struct asset *asset = &assets.list[i];
+		fuzz_require(asset->data >= data && asset->data + asset->size <= data + size);
+		const struct asset *found = assets_find(&assets, asset->path, "gzip, br");
+		fuzz_require(!found || strcmp(found->path, asset->path) == 0);
+	}
+	assets_release(&assets);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = fuzz_text(data, size), *line = text, *lines[6];
+	for (int i = 0; i < 6; i++) {
+		lines[i] = line;
+		line = fuzz_next_line(line);
+	}
+	try_path(lines[0]);
+	try_query(lines[1]);
+	try_host(lines[2]);
+	try_origin(lines[3], lines[2]);
+	try_header(lines[4]);
+	try_json(lines[5]);
+	try_blob(data, size);
+	free(text);
+	return 0;
+}

@@ -1,0 +1,131 @@
+/*
+ * plays.h - what the tests and the fuzzer of plays share: a host whose luck is known, short ways to
+ * ask, and the store that a play is rebuilt from. SPDX-License-Identifier: MIT
+ */
+#ifndef TEST_PLAYS_H
+#define TEST_PLAYS_H
+
+#include <stdlib.h>
+
+#include "server/play.h"
+
+/* A play and everything it ever said. */
+struct table {
+	const struct qv_context *context;
+	struct play_host host;
+	struct qv_random luck;
+	struct play *play;
+	char **lines;
+	size_t count;
+	int64_t now;
+	struct qv_error error;
+};
+
+static inline void table_random(void *ctx, void *bytes, size_t size)
+{
+	struct qv_random *luck = ctx;
+	for (size_t i = 0; i < size; i++)
+		((unsigned char *)bytes)[i] = (unsigned char)qv_random_next(luck);
+}
+
+/* Levels and `random` may sit down here. */
+static inline enum qv_status table_check(void *ctx, const struct qv_rules *rules, const char *spec,
+					 struct qv_error *error)
+{
+	(void)ctx, (void)rules;
+	if (strncmp(spec, "level:", 6) == 0 || strcmp(spec, "random") == 0)
+		return QV_OK;
+	return qv_fail(error, QV_UNKNOWN, "spec: not at this table");
+}
+
+/* Stores what waits, as a server would. */
+static inline void table_store(struct table *t)
+{
+	const size_t count = play_lines(t->play);
+	t->lines = realloc(t->lines, (t->count + count + 1) * sizeof *t->lines);
+	for (size_t i = 0; i < count; i++) {
+		const char *line = play_line(t->play, i);
+		t->lines[t->count + i] = malloc(strlen(line) + 1);
+		memcpy(t->lines[t->count + i], line, strlen(line) + 1);
+	}
+	t->count += count;
+	play_lines_taken(t->play);
+}
+
+static inline int table_open(struct table *t, const struct qv_context *context,
+			     const struct play_setup *setup)
+{
+	*t = (struct table){ .context = context, .luck = { .key = 7 }, .now = 1000 };
+	t->host = (struct play_host){ table_random, table_check, &t->luck };
+	const int verdict = play_new(context, &t->host, setup, t->now, &t->play, &t->error);
+	if (verdict == 200)
+		table_store(t);
+	return verdict;
+}
+
+static inline void table_close(struct table *t)
+{
+	play_free(t->play);
+	for (size_t i = 0; i < t->count; i++)
+		free(t->lines[i]);
+	free(t->lines);
+}
+
+static inline int table_move(struct table *t, const char *user, const char *move)
+{
+	const struct play_person who = { user, user };
+	const int verdict = play_move(t->play, &who, move, t->now, &t->error);
+	table_store(t);
+	return verdict;
+}
+
+static inline int table_act(struct table *t, const char *user, const char *action)
+{
+	const struct play_person who = { user, user };
+	json_t *body = json_loads(action, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
+	const int verdict = play_act(t->play, &who, body, t->now, &t->error);
+	json_decref(body);
+	table_store(t);
+	return verdict;
+}
+
+/* What a user sees, as text; the caller frees it. */
+static inline char *table_seen(const struct play *p, const char *user, int64_t now)
+{
+	json_t *json = play_json(p, user, 1, now);
+	char *text = json ? json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT) : NULL;
+	json_decref(json);
+	return text;
+}
+
+/* The play again from what was stored; NULL: it was refused. */
+static inline struct play *table_again(struct table *t)
+{
+	struct play *again = NULL;
+	if (play_load(t->context, &t->host, (const char *const *)t->lines, t->count, t->now, &again,
+		      &t->error) != 200)
+		return NULL;
+	return again;
+}
+
+/*
+ * Is the play what its lines make of it? A running clock starts anew when it is loaded, so both are
+ * looked at from before any clock began.
+ */
+static inline bool table_same(struct table *t, const char *user)
+{
+	struct play *again = table_again(t);
+	if (!again)
+		return false;
+	char *one = table_seen(t->play, user, 0), *two = table_seen(again, user, 0);
+	const bool same = one && two && strcmp(one, two) == 0 && play_lines(again) == 0 &&
+			  play_lines_before(again) == t->count;
+	if (!same && one && two)
+		fprintf(stderr, "%s\n%s\n%zu %zu\n", one, two, play_lines(again), t->count);
+	free(one);
+	free(two);
+	play_free(again);
+	return same;
+}
+
+#endif

@@ -1,0 +1,451 @@
+/*
+ * server_play_terms.c - tests of plays: clocks, dice, rematch, setups, bounds.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/play_checks.h"
+
+#include "server/dice.h"
+
+/* ---- Clocks ---- */
+
+static void test_play__clocks_run_from_the_first_move_on(void **state)
+{
+	struct table t;
+	open_table(state, "noughts", SEATS("ann", "bob"), "60+2", &t);
+	sees_text(&t, "clocks.terms", "1m+2s");
+	t.now += 30000;
+	sees_number(&t, "clocks.running", 0);
+	assert_int_equal(play_due(t.play), -1);
+	moved(&t, "ann", "5");
+	sees_number(&t, "clocks.left.0", 60000);
+	sees_number(&t, "clocks.running", 2);
+	play_committed(t.play, play_version(t.play), t.now + 5); /* the disk took 5 ms */
+	t.now += 5;
+	t.now += 10000;
+	sees_number(&t, "clocks.left.1", 50000);
+	moved(&t, "bob", "1");
+	sees_number(&t, "clocks.left.1", 52000);
+	sees_number(&t, "clocks.running", 1);
+	t.now += 1000;
+	done(&t, "bob", "{\"action\":\"offer\",\"kind\":\"draw\"}"); /* the clock goes on */
+	t.now += 1000;
+	moved(&t, "ann", "9");
+	sees_number(&t, "clocks.left.0", 60000);
+	/* The server dies for an hour: nobody pays for that. */
+	t.now += 3600000;
+	struct play *again = table_again(&t);
+	play_free(t.play);
+	t.play = again;
+	sees_number(&t, "clocks.left.1", 52000);
+	sees_number(&t, "clocks.running", 2);
+	assert_int_equal(play_due(t.play), t.now + 52001);
+	table_close(&t);
+}
+
+static void test_play__flag_falls(void **state)
+{
+	struct table t;
+	open_table(state, "noughts", SEATS("ann", "bob"), "10s", &t);
+	moved(&t, "ann", "5");
+	const int64_t due = play_due(t.play);
+	assert_int_equal(due, t.now + 10001);
+	t.now = due - 1;
+	assert_false(play_tick(t.play, t.now, NULL));
+	t.now = due;
+	move_refused(&t, "bob", "1", 409); /* too late, though nobody has said so yet */
+	refused(&t, "bob", "{\"action\":\"resign\"}", 409);
+	assert_true(play_tick(t.play, t.now, NULL));
+	table_store(&t);
+	assert_true(table_same(&t, "ann"));
+	sees_text(&t, "result", "win 1");
+	sees_text(&t, "reason", "time");
+	sees_number(&t, "clocks.left.1", 0);
+	sees_number(&t, "clocks.running", 0);
+	assert_int_equal(play_due(t.play), -1);
+	assert_false(play_tick(t.play, t.now + 100000, NULL));
+	table_close(&t);
+	/* A flag that is taken back gets a minute. */
+	open_table(state, "noughts", SEATS("ann", "level:1"), "10s", &t);
+	moved(&t, "ann", "5");
+	computer_moves(&t);
+	t.now += 20000;
+	assert_true(play_tick(t.play, t.now, NULL));
+	table_store(&t);
+	sees_text(&t, "result", "win 2");
+	done(&t, "ann", "{\"action\":\"undo\"}");
+	sees_text(&t, "result", NULL);
+	sees_number(&t, "clocks.left.0", 60000);
+	table_close(&t);
+	/* Of three, a computer goes on with the time of the beginning. */
+	open_table(state, "toy-three", SEATS("ann", "ann", "ann"), "10s", &t);
+	moved(&t, "ann", "1");
+	t.now += 20000;
+	assert_true(play_tick(t.play, t.now, NULL));
+	table_store(&t);
+	assert_true(table_same(&t, "ann"));
+	assert_false(play_over(t.play));
+	struct play_think think;
+	assert_true(play_wants_think(t.play, t.now, &think));
+	assert_true(think.time_ms > 10 && think.time_ms < 10000);
+	table_close(&t);
+}
+
+static void test_play__clocks_wait_for_open_seats_and_pauses(void **state)
+{
+	struct table t;
+	open_table(state, "noughts", SEATS("ann", "open"), "1m", &t);
+	moved(&t, "ann", "5");
+	sees_number(&t, "clocks.running", 0);
+	t.now += 50000;
+	done(&t, "bob", "{\"action\":\"join\"}");
+	sees_number(&t, "clocks.running", 2);
+	sees_number(&t, "clocks.left.1", 60000);
+	t.now += 1000;
+	play_pause(t.play, true, t.now);
+	assert_int_equal(play_due(t.play), -1);
+	t.now += 90000;
+	sees_number(&t, "clocks.left.1", 59000);
+	play_pause(t.play, false, t.now);
+	t.now += 1000;
+	moved(&t, "bob", "1");
+	sees_number(&t, "clocks.left.1", 58000);
+	table_close(&t);
+}
+
+/* ---- Dice ---- */
+
+static void test_play__dice_are_promised_and_shown(void **state)
+{
+	struct table t;
+	open_table(state, "toy-die", SEATS("ann", "bob"), NULL, &t);
+	sees_text(&t, "dice.mode", "server");
+	json_t *promise = seen(&t, "dice.commit");
+	assert_int_equal(json_string_length(promise), 64);
+	for (size_t i = 0; i < t.count; i++) /* ... and the secret is in the store alone */
+		if (strstr(t.lines[i], "\"commit\"")) {
+			char *all = table_seen(t.play, "ann", t.now);
+			const char *secret = strstr(t.lines[i], "secret\":\"") + 9;
+			char copy[65];
+			snprintf(copy, sizeof copy, "%.64s", secret);
+			assert_null(strstr(all, copy));
+			free(all);
+		}
+	move_refused(&t, "ann", "roll 1", 409);
+	refused(&t, "bob", "{\"action\":\"throw\",\"seed\":\"b\"}", 409);
+	assert_int_equal(play_due(t.play), -1); /* ann throws when she likes */
+	done(&t, "ann", "{\"action\":\"throw\",\"seed\":\"my luck\"}");
+	json_t *last = seen(&t, "dice.last");
+	const char *commit, *secret, *seed, *move;
+	json_int_t number;
+	assert_int_equal(json_unpack(last, "{s:s,s:s,s:s,s:I,s:s}", "commit", &commit, "secret",
+				     &secret, "seed", &seed, "number", &number, "move", &move),
+			 0);
+	assert_string_equal(commit, json_string_value(promise));
+	assert_string_equal(seed, "my luck");
+	assert_true(dice_verify(commit, secret, seed, "abc", 0, 6, (uint64_t)number));
+	assert_string_equal(move, number < 3 ? "roll 1" : number < 5 ? "roll 2" : "roll 3");
+	sees_text(&t, "line.0.move", move);
+	sees_text(&t, "dice.commit", NULL);
+	refused(&t, "ann", "{\"action\":\"throw\"}", 409);
+	json_decref(promise);
+	json_decref(last);
+	table_close(&t);
+}
+
+static void test_play__undo_does_not_change_the_luck(void **state)
+{
+	struct table t;
+	open_table(state, "toy-die", SEATS("ann", "ann"), NULL, &t);
+	done(&t, "ann", "{\"action\":\"throw\",\"seed\":\"one\"}");
+	json_t *first = seen(&t, "dice.last");
+	for (int i = 0; i < 5; i++) {
+		done(&t, "ann", "{\"action\":\"undo\",\"plies\":1}");
+		done(&t, "ann", "{\"action\":\"throw\",\"seed\":\"another\"}");
+		json_t *again = seen(&t, "dice.last");
+		assert_true(json_equal(first, again));
+		json_decref(again);
+	}
+	sees_count(&t, "tree", 2);
+	json_decref(first);
+	table_close(&t);
+}
+
+static void test_play__computers_throws_are_anybodys_or_the_servers(void **state)
+{
+	struct table t;
+	open_table(state, "toy-die", SEATS("level:1", "bob"), NULL, &t);
+	refused(&t, "eve", "{\"action\":\"throw\"}", 403);
+	assert_int_equal(play_due(t.play), t.now + PLAY_DICE_MS);
+	done(&t, "bob", "{\"action\":\"throw\",\"seed\":\"for you\"}");
+	table_close(&t);
+	open_table(state, "toy-die", SEATS("level:1", "level:1"), NULL, &t);
+	t.now = play_due(t.play);
+	assert_false(play_tick(t.play, t.now - 1, NULL));
+	assert_true(play_tick(t.play, t.now, NULL));
+	assert_true(play_only_moved(t.play));
+	table_store(&t);
+	assert_true(table_same(&t, "ann"));
+	sees_text(&t, "dice.last.seed", "");
+	computer_moves(&t);
+	table_close(&t);
+}
+
+static void test_play__typed_dice_are_moves(void **state)
+{
+	struct qv_rules rules;
+	struct table t;
+	struct play_setup setup = { .id = "abc",
+				    .owner = "ann",
+				    .rules = &rules,
+				    .owner_name = "ann",
+				    .typed_dice = true };
+	assert_int_equal(qv_rules_parse(*state, "toy-die", &rules, NULL), QV_OK);
+	assert_int_equal(table_open(&t, *state, &setup), 200);
+	sees_text(&t, "dice.mode", "typed");
+	sees_text(&t, "dice.commit", NULL);
+	sees_text(&t, "seats.1.kind", "computer");
+	refused(&t, "ann", "{\"action\":\"throw\"}", 409);
+	move_refused(&t, "ann", "roll 7", 409);
+	move_refused(&t, "eve", "roll 1", 403);
+	moved(&t, "ann", "roll 2");
+	moved(&t, "ann", "step");
+	moved(&t, "ann", "roll 1"); /* the computer's throw */
+	computer_moves(&t);
+	assert_int_equal(play_due(t.play), -1);
+	table_close(&t);
+}
+
+/* ---- Rematch ---- */
+
+static void test_play__rematch_turns_the_seats(void **state)
+{
+	struct table t, u;
+	struct play_setup setup;
+	open_table(state, "noughts", SEATS("ann", "bob"), "5m", &t);
+	refused(&t, "ann", "{\"action\":\"rematch\"}", 409);
+	done(&t, "ann", "{\"action\":\"resign\"}");
+	assert_int_equal(play_rematched(t.play, "next", &t.error), 409);
+	done(&t, "ann", "{\"action\":\"rematch\"}");
+	assert_false(play_rematch_due(t.play));
+	done(&t, "bob", "{\"action\":\"accept\",\"kind\":\"rematch\"}");
+	assert_true(play_rematch_due(t.play));
+	refused(&t, "bob", "{\"action\":\"rematch\"}", 409);
+	play_rematch_setup(t.play, &setup);
+	setup.id = "next";
+	assert_int_equal(table_open(&u, *state, &setup), 200);
+	assert_int_equal(play_rematched(t.play, "next", &t.error), 200);
+	table_store(&t);
+	assert_true(table_same(&t, "ann"));
+	sees_text(&t, "rematch", "next");
+	refused(&t, "bob", "{\"action\":\"rematch\"}", 409);
+	sees_text(&u, "seats.0.name", "bob");
+	sees_text(&u, "seats.1.name", "ann");
+	sees_text(&u, "clocks.terms", "5m");
+	moved(&u, "bob", "5");
+	table_close(&t);
+	table_close(&u);
+}
+
+/* ---- Setups ---- */
+
+static void test_play__setups_from_moves_and_records(void **state)
+{
+	static const char *const moves[] = { "5", "1" };
+	static const char record[] =
+		"{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\","
+		"\"seats\":[\"x\",\"y\"]}\n"
+		"{\"move\":\"5\",\"seat\":1,\"time\":2.3}\n{\"clock\":{\"seat\":1,\"ms\":5}}\n"
+		"{\"note\":\"centre\"}\n{\"move\":\"1\",\"seat\":2}\n{\"undo\":1}\n"
+		"{\"move\":\"2\",\"seat\":2}\n{\"result\":\"draw\",\"reason\":\"agreed\"}\n";
+	struct qv_rules rules;
+	struct table t;
+	struct play_setup setup = { .id = "abc",
+				    .owner = "ann",
+				    .rules = &rules,
+				    .owner_name = "ann",
+				    .moves = moves,
+				    .move_count = 2,
+				    .clock = "1m" };
+	assert_int_equal(qv_rules_parse(*state, "noughts", &rules, NULL), QV_OK);
+	assert_int_equal(table_open(&t, *state, &setup), 200);
+	assert_true(table_same(&t, "ann"));
+	sees_count(&t, "line", 2);
+	sees_number(&t, "clocks.running", 0); /* nobody has moved here yet */
+	table_close(&t);
+	setup.rules = NULL;
+	setup.record = record;
+	setup.record_size = strlen(record);
+	assert_int_equal(table_open(&t, *state, &setup), 200);
+	assert_true(table_same(&t, "ann"));
+	sees_text(&t, "reason", "agreed");
+	sees_text(&t, "tree.1.note", "centre");
+	sees_number(&t, "clocks.left.0", 60000);
+	sees_count(&t, "tree", 4);
+	done(&t, "ann", "{\"action\":\"undo\"}");
+	sees_text(&t, "reason", NULL);
+	table_close(&t);
+}
+
+static void test_play__bad_setups_are_refused(void **state)
+{
+	static const char *const illegal[] = { "5", "5" };
+	struct qv_rules rules;
+	struct table t;
+	const struct play_setup good = {
+		.id = "abc", .owner = "ann", .rules = &rules, .owner_name = "ann"
+	};
+	assert_int_equal(qv_rules_parse(*state, "noughts", &rules, NULL), QV_OK);
+	struct play_setup setup = good;
+	setup.clock = "soon";
+	assert_int_equal(table_open(&t, *state, &setup), 400);
+	setup = good;
+	setup.position = "nonsense";
+	assert_int_equal(table_open(&t, *state, &setup), 400);
+	setup = good;
+	setup.moves = illegal;
+	setup.move_count = 2;
+	assert_int_equal(table_open(&t, *state, &setup), 400);
+	setup = good;
+	setup.seat_count = 3;
+	assert_int_equal(table_open(&t, *state, &setup), 400);
+	setup = good;
+	setup.owner_name = "";
+	assert_int_equal(table_open(&t, *state, &setup), 400);
+	setup = good;
+	setup.id = "a\"b";
+	assert_int_equal(table_open(&t, *state, &setup), 400);
+	setup = good;
+	setup.record = "{}";
+	setup.record_size = 2;
+	assert_int_equal(table_open(&t, *state, &setup), 400);
+	char *long_record = malloc(2 * PLAY_MAX_LINES);
+	memset(long_record, '\n', 2 * PLAY_MAX_LINES);
+	setup.record = long_record;
+	setup.record_size = 2 * PLAY_MAX_LINES;
+	assert_int_equal(table_open(&t, *state, &setup), 400);
+	assert_non_null(strstr(t.error.text, "more than 10000 lines"));
+	free(long_record);
+}
+
+static void test_play__lobby_entry(void **state)
+{
+	struct table t;
+	open_table(state, "noughts", SEATS("ann", "open"), "5m", &t);
+	json_t *entry = play_lobby_json(t.play, 3);
+	char *text = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);
+	assert_string_equal(text,
+			    "{\"clock\":\"5m\",\"created\":5,\"game\":\"noughts\",\"id\":\"abc\","
+			    "\"seats\":[{\"kind\":\"person\",\"name\":\"ann\"},"
+			    "{\"kind\":\"open\",\"name\":\"\"}],\"title\":\"Noughts and crosses\","
+			    "\"watchers\":3}");
+	free(text);
+	json_decref(entry);
+	table_close(&t);
+}
+
+/* ---- Bounds ---- */
+
+static void test_play__notes_and_talk_are_bounded(void **state)
+{
+	char action[2200], text[2100];
+	struct table t;
+	open_table(state, "noughts", SEATS("ann", "bob"), NULL, &t);
+	memset(text, 'x', sizeof text);
+	snprintf(action, sizeof action, "{\"action\":\"note\",\"text\":\"%.2001s\"}", text);
+	refused(&t, "ann", action, 400);
+	snprintf(action, sizeof action, "{\"action\":\"note\",\"text\":\"%.2000s\"}", text);
+	assert_int_equal(table_act(&t, "ann", action), 200);
+	int said = 1;
+	while (table_act(&t, "ann", "{\"action\":\"note\",\"text\":\"a\"}") == 200)
+		said++;
+	assert_int_equal(said, PLAY_MAX_TALK);
+	refused(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}", 409);
+	moved(&t, "ann", "5"); /* but the game goes on */
+	done(&t, "bob", "{\"action\":\"resign\"}");
+	table_close(&t);
+}
+
+static void test_play__a_play_that_is_full_can_still_be_ended(void **state)
+{
+	struct table t;
+	struct play_think think;
+	open_table(state, "noughts", SEATS("ann", "level:1"), NULL, &t);
+	assert_int_equal(table_move(&t, "ann", "5"), 200);
+	int walks = 0;
+	while (table_act(&t, "ann",
+			 walks % 2 ? "{\"action\":\"redo\",\"plies\":1}"
+				   : "{\"action\":\"undo\",\"plies\":1}") == 200)
+		walks++;
+	assert_true(t.count <= PLAY_MAX_LINES && t.count > PLAY_MAX_LINES - 100);
+	assert_false(play_wants_think(t.play, t.now, &think));
+	done(&t, "ann", "{\"action\":\"resign\"}");
+	assert_true(play_over(t.play));
+	table_close(&t);
+}
+
+static void test_play__lines_that_are_no_plays_are_refused(void **state)
+{
+	struct table t;
+	open_table(state, "toy-die", SEATS("ann", "bob"), "5m", &t);
+	done(&t, "ann", "{\"action\":\"throw\",\"seed\":\"q\"}");
+	const char *lines[32];
+	struct play *p = NULL;
+	assert_true(t.count < 30);
+	assert_int_equal(play_load(*state, &t.host, NULL, 0, 0, &p, &t.error), 400);
+	for (size_t left_out = 0; left_out < t.count; left_out++) { /* a line is missing */
+		size_t n = 0;
+		for (size_t i = 0; i < t.count; i++)
+			if (i != left_out)
+				lines[n++] = t.lines[i];
+		const int verdict = play_load(*state, &t.host, lines, n, 0, &p, &t.error);
+		assert_int_equal(verdict,
+				 left_out + 1 < t.count && !strstr(t.lines[left_out], "\"throw\"")
+					 ? 400
+					 : 200);
+		if (verdict == 200)
+			play_free(p);
+	}
+	static const char *const odd[] = {
+		"",
+		"5",
+		"{}",
+		"{\"play\":\"dance\"}",
+		"{\"play\":1}",
+		"{\"play\":\"sit\",\"seat\":3}",
+		"{\"play\":\"sit\",\"seat\":1,\"user\":\"x\"}",
+		"{\"play\":\"accept\",\"kind\":\"draw\",\"seat\":1}",
+		"{\"play\":\"next\",\"id\":\"x\"}",
+		"{\"play\":\"commit\",\"secret\":\"00\"}",
+		"{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\"}"
+	};
+	for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) {
+		for (size_t i = 0; i < t.count; i++)
+			lines[i] = t.lines[i];
+		lines[t.count] = odd[k];
+		assert_int_equal(play_load(*state, &t.host, lines, t.count + 1, 0, &p, &t.error),
+				 400);
+		assert_memory_equal(t.error.text, "line ", 5);
+	}
+	table_close(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_play__clocks_run_from_the_first_move_on),
+		cmocka_unit_test(test_play__flag_falls),
+		cmocka_unit_test(test_play__clocks_wait_for_open_seats_and_pauses),
+		cmocka_unit_test(test_play__dice_are_promised_and_shown),
+		cmocka_unit_test(test_play__undo_does_not_change_the_luck),
+		cmocka_unit_test(test_play__computers_throws_are_anybodys_or_the_servers),
+		cmocka_unit_test(test_play__typed_dice_are_moves),
+		cmocka_unit_test(test_play__rematch_turns_the_seats),
+		cmocka_unit_test(test_play__setups_from_moves_and_records),
+		cmocka_unit_test(test_play__bad_setups_are_refused),
+		cmocka_unit_test(test_play__lobby_entry),
+		cmocka_unit_test(test_play__notes_and_talk_are_bounded),
+		cmocka_unit_test(test_play__a_play_that_is_full_can_still_be_ended),
+		cmocka_unit_test(test_play__lines_that_are_no_plays_are_refused),
+	};
+	return cmocka_run_group_tests(tests, begin, end);
+}

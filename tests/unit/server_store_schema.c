@@ -1,0 +1,178 @@
+/*
+ * server_store_schema.c - older databases become the present one, newer and foreign ones are
+ * refused and left as they are.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/shop.h"
+
+#include "server/store_schema.h"
+
+static int set_up(void **state)
+{
+	*state = shop_new();
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	shop_free(*state);
+	return 0;
+}
+
+static sqlite3 *open_file(const struct shop *shop, const char *name)
+{
+	char path[SHOP_PATH];
+	sqlite3 *db;
+	assert_int_equal(sqlite3_open(shop_path(shop, name, path), &db), SQLITE_OK);
+	return db;
+}
+
+static int64_t ask(sqlite3 *db, const char *sql)
+{
+	sqlite3_stmt *statement;
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+	const int64_t answer = sqlite3_column_int64(statement, 0);
+	sqlite3_finalize(statement);
+	return answer;
+}
+
+static void tell(sqlite3 *db, const char *sql)
+{
+	char *error = NULL;
+	if (sqlite3_exec(db, sql, NULL, NULL, &error) != SQLITE_OK)
+		fail_msg("%s: %s", sql, error);
+}
+
+/* The third builds a table anew, with rows that refer to it. */
+static const char *const steps[] = {
+	("CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT);"
+	 "CREATE TABLE b (a INTEGER REFERENCES a)"),
+	"ALTER TABLE a ADD COLUMN size INTEGER; UPDATE a SET size = length(name)",
+	("CREATE TABLE new (id INTEGER PRIMARY KEY, size INTEGER);"
+	 "INSERT INTO new SELECT id, size FROM a; DROP TABLE a; ALTER TABLE new RENAME TO a"),
+};
+
+static void test_schema__older_becomes_newer_step_by_step(void **state)
+{
+	sqlite3 *db = open_file(*state, "t.db");
+	assert_int_equal(store_migrate(db, "t.db", steps, 1, NULL), QV_OK);
+	assert_int_equal(ask(db, "PRAGMA user_version"), 1);
+	tell(db, "INSERT INTO a VALUES (7, 'seven'); INSERT INTO b VALUES (7)");
+	assert_int_equal(store_recognise(db, "t.db", NULL), QV_OK);
+	assert_int_equal(store_migrate(db, "t.db", steps, 3, NULL), QV_OK);
+	assert_int_equal(ask(db, "PRAGMA user_version"), 3);
+	assert_int_equal(ask(db, "SELECT size FROM a, b WHERE b.a = a.id"), 5);
+	assert_int_equal(store_migrate(db, "t.db", steps, 3, NULL), QV_OK);
+	assert_int_equal(ask(db, "SELECT count(*) FROM a"), 1);
+	sqlite3_close(db);
+}
+
+static void test_schema__a_step_that_fails_changes_nothing(void **state)
+{
+	static const char *const wrong[] = {
+		("CREATE TABLE a (id INTEGER PRIMARY KEY);"
+		 "CREATE TABLE b (a INTEGER REFERENCES a);"
+		 "INSERT INTO a VALUES (1); INSERT INTO b VALUES (1)"),
+		"CREATE TABLE c (id INTEGER)",
+		"INSERT INTO c VALUES (1); INSERT INTO nowhere VALUES (1)",
+	};
+	static const char *const breaking[] = { NULL, NULL, "DELETE FROM a" };
+	sqlite3 *db = open_file(*state, "t.db");
+	struct qv_error error = { "" };
+	assert_int_equal(store_migrate(db, "t.db", wrong, 3, &error), QV_IO);
+	assert_string_equal(error.text, "t.db: no such table: nowhere");
+	assert_int_equal(ask(db, "PRAGMA user_version"), 2);
+	assert_int_equal(ask(db, "SELECT count(*) FROM c"), 0);
+	assert_int_equal(store_migrate(db, "t.db", breaking, 3, &error), QV_IO);
+	assert_string_equal(error.text,
+			    "t.db: cannot be brought to version 3: 1 rows refer to what "
+			    "is not there");
+	assert_int_equal(ask(db, "PRAGMA user_version"), 2);
+	assert_int_equal(ask(db, "SELECT count(*) FROM a"), 1);
+	sqlite3_close(db);
+}
+
+static void refused(struct shop *shop, const char *why)
+{
+	struct qv_error error = { "" };
+	assert_int_equal(shop_try(shop, 0, &error), QV_IO);
+	if (!strstr(error.text, why))
+		fail_msg("'%s' does not say '%s'", error.text, why);
+}
+
+static void test_schema__a_newer_database_is_refused(void **state)
+{
+	struct shop *shop = *state;
+	shop_open(shop);
+	shop_play(shop, "p1");
+	shop_close(shop);
+	sqlite3 *db = open_file(shop, "quevedo.db");
+	tell(db, "PRAGMA user_version = 99");
+	sqlite3_close(db);
+	refused(shop, "quevedo.db: is of version 99, from a newer quevedo; this one knows versions "
+		      "up to 1");
+	db = open_file(shop, "quevedo.db");
+	tell(db, "PRAGMA user_version = 1");
+	sqlite3_close(db);
+	shop_open(shop);
+	assert_int_equal(shop_lines(shop, "p1"), 0);
+}
+
+static void test_schema__a_database_of_others_is_refused(void **state)
+{
+	struct shop *shop = *state;
+	sqlite3 *db = open_file(shop, "quevedo.db");
+	tell(db, "CREATE TABLE recipe (id INTEGER)");
+	refused(shop, "quevedo.db: is a database of another program");
+	tell(db, "PRAGMA user_version = 1");
+	refused(shop, "quevedo.db: is a database of another program");
+	tell(db, "PRAGMA user_version = 0; PRAGMA application_id = 1363559490");
+	refused(shop, "quevedo.db: is a database of another program");
+	assert_int_equal(ask(db, "SELECT count(*) FROM sqlite_schema"), 1);
+	sqlite3_close(db);
+}
+
+/* Before anything was committed, a kill leaves an empty file. */
+static void test_schema__an_empty_file_is_a_new_database(void **state)
+{
+	struct shop *shop = *state;
+	char path[SHOP_PATH];
+	fclose(fopen(shop_path(shop, "quevedo.db", path), "w"));
+	shop_open(shop);
+	shop_play(shop, "p1");
+	assert_true(shop_finish(shop));
+}
+
+/* What durability rests on, as the file and a second look at the settings tell it. */
+static void test_schema__settings(void **state)
+{
+	struct shop *shop = *state;
+	char path[SHOP_PATH];
+	sqlite3 *db;
+	struct qv_error error = { "" };
+	assert_int_equal(store_connect(shop_path(shop, "quevedo.db", path), &db, &error), QV_OK);
+	assert_int_equal(ask(db, "PRAGMA synchronous"), 2);
+	assert_int_equal(ask(db, "PRAGMA foreign_keys"), 1);
+	assert_int_equal(ask(db, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"), 1);
+	assert_int_equal(ask(db, "PRAGMA application_id"), 0x51564442);
+	assert_int_equal(ask(db, "PRAGMA user_version"), store_step_count);
+	assert_int_not_equal(ask(db, "PRAGMA wal_autocheckpoint"), 0);
+	assert_int_not_equal(ask(db, "PRAGMA busy_timeout"), 0);
+	sqlite3_close(db);
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(test_schema__older_becomes_newer_step_by_step),
+		CASE(test_schema__a_step_that_fails_changes_nothing),
+		CASE(test_schema__a_newer_database_is_refused),
+		CASE(test_schema__a_database_of_others_is_refused),
+		CASE(test_schema__an_empty_file_is_a_new_database),
+		CASE(test_schema__settings),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

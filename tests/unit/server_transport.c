@@ -1,0 +1,276 @@
+/*
+ * server_transport.c - what the transport is made of, alone: texts of requests, limits of an
+ * address, the blob of the page.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "server/assets.h"
+#include "server/http_text.h"
+#include "server/limits.h"
+
+static void test_path__is_decoded_or_refused(void **state)
+{
+	static const struct {
+		const char *text, *path;
+	} cases[] = {
+		{ "/", "/" },	      { "/api/v1/plays/a%20b", "/api/v1/plays/a b" },
+		{ "/a%2Fb", "/a/b" }, { "/.well-known/x", "/.well-known/x" },
+		{ "/...", "/..." },   { "/%e2%82%ac", "/\xe2\x82\xac" },
+		{ "", NULL },	      { "a", NULL },
+		{ "/%", NULL },	      { "/%4", NULL },
+		{ "/%4g", NULL },     { "/%00", NULL },
+		{ "/a%0a", NULL },    { "/..", NULL },
+		{ "/../x", NULL },    { "/a/./b", NULL },
+		{ "/%2e%2E", NULL },  { "/a/%2e", NULL },
+	};
+	char path[64];
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const bool good =
+			path_decode(cases[i].text, strlen(cases[i].text), path, sizeof path);
+		assert_int_equal(good, cases[i].path != NULL);
+		if (good)
+			assert_string_equal(path, cases[i].path);
+	}
+	assert_false(path_decode("/abc", 4, path, 4));
+	assert_true(path_decode("/abc", 4, path, 5));
+}
+
+static void test_query__is_encoded_again(void **state)
+{
+	char out[32];
+	(void)state;
+	assert_int_equal(query_encode("game=a:b=1,c&d+e", out, sizeof out), 22);
+	assert_string_equal(out, "game=a:b%3D1,c%26d%2Be");
+	assert_int_equal(query_encode("abc", out, 3), 0);
+	assert_int_equal(query_encode("\xff", out, sizeof out), 3);
+	assert_string_equal(out, "%FF");
+}
+
+static void test_host__only_known_names(void **state)
+{
+	static const char *const good[] = { "localhost",	"LocalHost:80",
+					    "127.0.0.1:8080",	"[::1]",
+					    "[::1]:1",		"games.example.",
+					    "games.example:443" };
+	static const char *const bad[] = { "",
+					   ":80",
+					   "localhost.evil.example",
+					   "evil-localhost",
+					   "localhost:x",
+					   "localhost:",
+					   "127.0.0.1.evil",
+					   "10.0.0.1",
+					   "[::2]",
+					   "[::1",
+					   "localhost evil",
+					   "localhost/",
+					   "a@localhost",
+					   "localhost:123456" };
+	struct host_list list = { { "localhost", "127.0.0.1", "[::1]", "games.example" },
+				  4,
+				  false };
+	(void)state;
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+		assert_true(host_is_allowed(&list, good[i]));
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_false(host_is_allowed(&list, bad[i]));
+	list.any_address = true;
+	assert_true(host_is_allowed(&list, "10.0.0.1:8080"));
+	assert_true(host_is_allowed(&list, "[fe80::1]"));
+	assert_false(host_is_allowed(&list, "10.0.0.1.evil.example"));
+	assert_false(host_is_allowed(&list, "1.2.3.example"));
+	assert_false(host_is_allowed(&list, "10.0.0"));
+}
+
+static void test_origin__the_host_or_a_named_one(void **state)
+{
+	const struct host_list named = { { "games.example" }, 1, false };
+	(void)state;
+	assert_true(origin_is_ours("http://localhost:8080", "localhost:8080", &named));
+	assert_true(origin_is_ours("https://LOCALHOST", "localhost", &named));
+	assert_true(origin_is_ours("https://games.example", "127.0.0.1:8080", &named));
+	assert_false(origin_is_ours("http://localhost:8081", "localhost:8080", &named));
+	assert_false(origin_is_ours("http://localhost", "localhost:8080", &named));
+	assert_false(origin_is_ours("http://localhost:8080/", "localhost:8080", &named));
+	assert_false(origin_is_ours("null", "localhost", &named));
+	assert_false(origin_is_ours("", "", &named));
+	assert_false(origin_is_ours("http://", "", &named));
+	assert_false(origin_is_ours("http://games.example.evil", "localhost", &named));
+	assert_false(origin_is_ours("file://localhost", "localhost", &named));
+}
+
+static void test_headers__lengths_types_cookies_tokens(void **state)
+{
+	size_t length = 7;
+	char value[8];
+	(void)state;
+	assert_true(content_length_parse("0", &length) && length == 0);
+	assert_true(content_length_parse("16384", &length) && length == 16384);
+	assert_false(content_length_parse("", &length) || content_length_parse("-1", &length) ||
+		     content_length_parse("1 ", &length) || content_length_parse("1,1", &length) ||
+		     content_length_parse("12345678901234567890", &length));
+	assert_true(type_is_json("application/json"));
+	assert_true(type_is_json(" Application/JSON ; charset=utf-8"));
+	assert_false(type_is_json("application/jsonx") || type_is_json("text/json") ||
+		     type_is_json(""));
+	assert_true(cookie_find("a=b; qv=x1; c=d", "qv", value, sizeof value));
+	assert_string_equal(value, "x1");
+	assert_false(cookie_find("aqv=x; qvb=y", "qv", value, sizeof value));
+	assert_false(cookie_find("qv=12345678", "qv", value, sizeof value));
+	assert_true(cookie_find("qv=1234567", "qv", value, sizeof value));
+	assert_string_equal(bearer_find("bearer  x"), "x");
+	assert_null(bearer_find("Basic x"));
+	assert_true(header_has_token("keep-alive , Close", "close"));
+	assert_false(header_has_token("closed", "close"));
+}
+
+static void test_headers__codings_and_tags(void **state)
+{
+	(void)state;
+	assert_true(encoding_is_taken("gzip, deflate, br", "br"));
+	assert_true(encoding_is_taken("br;q=0.1", "br"));
+	assert_true(encoding_is_taken("BR ; q=1", "br"));
+	assert_false(encoding_is_taken("br;q=0", "br") || encoding_is_taken("br; q=0.000", "br"));
+	assert_false(encoding_is_taken("brotli", "br") || encoding_is_taken("", "br"));
+	assert_true(etag_matches("\"a\", W/\"b\"", "\"b\""));
+	assert_true(etag_matches("*", "\"b\""));
+	assert_false(etag_matches("\"a\"", "\"b\"") || etag_matches("", "\"b\""));
+}
+
+static void test_json__depth_is_bounded(void **state)
+{
+	(void)state;
+	assert_true(json_is_shallow("[[1]]", 5, 2));
+	assert_false(json_is_shallow("[[[", 3, 2));
+	assert_true(json_is_shallow("[\"[[[\\\"[\"]", 10, 1));
+	assert_true(json_is_shallow("[],[],[]", 8, 1));
+}
+
+static void test_limits__connections_of_an_address(void **state)
+{
+	struct limits *limits = limits_new(1, 100);
+	struct limits_peer *first = NULL;
+	(void)state;
+	for (int i = 0; i < LIMIT_CONNECTIONS; i++)
+		assert_non_null(first = limits_connect(limits, "10.0.0.1", 0));
+	assert_null(limits_connect(limits, "10.0.0.1", 0));
+	for (int i = LIMIT_CONNECTIONS; i < 100; i++)
+		assert_non_null(limits_connect(limits, "10.0.0.2", 0));
+	assert_null(limits_connect(limits, "10.0.0.3", 0));
+	limits_disconnect(limits, first);
+	assert_ptr_equal(limits_connect(limits, "10.0.0.1", 0), first);
+	limits_free(limits);
+}
+
+static void test_limits__requests_come_back_with_time(void **state)
+{
+	struct limits *limits = limits_new(2, 10);
+	struct limits_peer *peer = limits_connect(limits, "10.0.0.1", 1000);
+	(void)state;
+	for (int i = 0; i < 2 * LIMIT_BURST; i++)
+		assert_true(limits_take(limits, peer, 1000));
+	assert_false(limits_take(limits, peer, 1000));
+	assert_false(limits_take(limits, peer, 1020));
+	assert_true(limits_take(limits, peer, 1025));
+	for (int i = 0; i < 2 * LIMIT_RATE; i++)
+		assert_true(limits_take(limits, peer, 2025));
+	assert_false(limits_take(limits, peer, 2025));
+	limits_free(limits);
+}
+
+/* Who has gone is forgotten only when its tokens are back: to reconnect is no way around. */
+static void test_limits__an_address_is_remembered(void **state)
+{
+	struct limits *limits = limits_new(1, 10000);
+	struct limits_peer *peer = limits_connect(limits, "10.0.0.1", 0);
+	char address[LIMIT_ADDRESS];
+	(void)state;
+	while (limits_take(limits, peer, 0))
+		;
+	limits_disconnect(limits, peer);
+	for (int i = 0; i < 1000; i++) {
+		snprintf(address, sizeof address, "10.1.%d.%d", i / 250, i % 250);
+		limits_disconnect(limits, limits_connect(limits, address, 1));
+	}
+	peer = limits_connect(limits, "10.0.0.1", 1);
+	assert_false(limits_take(limits, peer, 1));
+	limits_free(limits);
+}
+
+static void test_limits__addresses_are_normal(void **state)
+{
+	struct sockaddr_in6 six = { .sin6_family = AF_INET6 };
+	struct sockaddr_in four = { .sin_family = AF_INET };
+	char address[LIMIT_ADDRESS];
+	(void)state;
+	inet_pton(AF_INET, "192.168.1.20", &four.sin_addr);
+	limits_address((struct sockaddr *)&four, address);
+	assert_string_equal(address, "192.168.1.20");
+	inet_pton(AF_INET6, "::ffff:192.168.1.20", &six.sin6_addr);
+	limits_address((struct sockaddr *)&six, address);
+	assert_string_equal(address, "192.168.1.20");
+	inet_pton(AF_INET6, "2001:db8:1:2:3:4:5:6", &six.sin6_addr);
+	limits_address((struct sockaddr *)&six, address);
+	assert_string_equal(address, "2001:db8:1:2::/64");
+}
+
+static void test_assets__the_smallest_that_is_taken(void **state)
+{
+	static const char blob[] = "quevedo-page 1 3\n"
+				   "/a.js text/javascript identity 0 5 \"i\"\n"
+				   "/a.js text/javascript gzip 5 4 \"g\"\n"
+				   "/a.js text/javascript br 9 3 \"b\"\n\nhellogzipbro";
+	struct assets assets;
+	(void)state;
+	assert_true(assets_read(&assets, (const unsigned char *)blob, sizeof blob - 1));
+	assert_string_equal(assets_find(&assets, "/a.js", "gzip, br")->tag, "\"b\"");
+	assert_string_equal(assets_find(&assets, "/a.js", "gzip")->tag, "\"g\"");
+	assert_memory_equal(assets_find(&assets, "/a.js", "gzip")->data, "gzip", 4);
+	assert_string_equal(assets_find(&assets, "/a.js", "")->coding, "identity");
+	assert_null(assets_find(&assets, "/b.js", "br"));
+	assets_release(&assets);
+	assert_false(assets_read(&assets, (const unsigned char *)blob, sizeof blob - 2));
+}
+
+static void test_assets__the_one_built_in_is_whole(void **state)
+{
+	struct assets assets;
+	size_t size;
+	const unsigned char *blob = page_blob(&size);
+	(void)state;
+	assert_true(assets_read(&assets, blob, size));
+	if (assets.count)
+		assert_non_null(assets_find(&assets, "/index.html", ""));
+	assets_release(&assets);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_path__is_decoded_or_refused),
+		cmocka_unit_test(test_query__is_encoded_again),
+		cmocka_unit_test(test_host__only_known_names),
+		cmocka_unit_test(test_origin__the_host_or_a_named_one),
+		cmocka_unit_test(test_headers__lengths_types_cookies_tokens),
+		cmocka_unit_test(test_headers__codings_and_tags),
+		cmocka_unit_test(test_json__depth_is_bounded),
+		cmocka_unit_test(test_limits__connections_of_an_address),
+		cmocka_unit_test(test_limits__requests_come_back_with_time),
+		cmocka_unit_test(test_limits__an_address_is_remembered),
+		cmocka_unit_test(test_limits__addresses_are_normal),
+		cmocka_unit_test(test_assets__the_smallest_that_is_taken),
+		cmocka_unit_test(test_assets__the_one_built_in_is_whole),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

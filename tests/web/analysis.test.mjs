@@ -1,0 +1,138 @@
+// analysis.test.mjs - the analysis board and the board editor: lines, bar, curve, exact values, links, records, set-ups.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { acceptance, board, cell, checkBoard, enter, mouse, until } from "./support.mjs";
+
+const lines = (page) => page.getByRole("region", { name: "Engine" }).getByRole("listitem");
+
+async function viewOf(player, game, moves, position = "start") {
+	const { status, body } = await player.ask("POST", "/api/v1/positions", { game, position, moves });
+	assert.equal(status, 200, JSON.stringify(body));
+	return body;
+}
+
+async function shows(world, page, view) {
+	await until("the board", async () => await checkBoard(world, page, view));
+}
+
+acceptance("analysis", [], [
+	["several lines, the bar, the curve and variations", async (world) => {
+		const player = await world.player();
+		const page = await player.tab("/analyse?game=reversi");
+		await board(page).waitFor();
+		await page.getByRole("combobox", { name: "Time" }).selectOption("1");
+		await page.getByRole("combobox", { name: "Lines" }).selectOption("4");
+		await until("four lines", async () => await lines(page).count() === 4);
+		const start = await viewOf(player, "reversi", []);
+		const firsts = await lines(page).locator("span").allTextContents();
+		const best = firsts.map((text) => text.split(" ")[0]);
+		assert.deepEqual([...new Set(best)].sort(), start.moves.map(({ move }) => move).sort());
+		const bar = page.getByRole("meter", { name: "Evaluation for the first player" });
+		await until("the bar", async () => await bar.getAttribute("aria-valuetext") !== "unknown");
+
+		/* A line of moves by mouse, and a variation at its first move. */
+		await enter(world, page, mouse, start, start.moves[0]);
+		const after = await viewOf(player, "reversi", [start.moves[0].move]);
+		await shows(world, page, after);
+		await enter(world, page, mouse, after, after.moves[0]);
+		await shows(world, page, await viewOf(player, "reversi", [start.moves[0].move, after.moves[0].move]));
+		await page.getByRole("button", { name: "To the start" }).click();
+		await shows(world, page, start);
+		await enter(world, page, mouse, start, start.moves[1]);
+		await page.getByRole("list", { name: "Variations" }).waitFor();
+		await page.getByRole("region", { name: "Curve" }).getByRole("button", { name: "Evaluate" }).click();
+		const curve = page.getByRole("slider", { name: "Evaluation over the game" });
+		await page.getByRole("button", { name: "To the start" }).click();
+		await until("the curve", async () => {
+			await curve.focus();
+			await page.keyboard.press("ArrowRight");
+			assert.match(await curve.getAttribute("aria-valuetext"), /^move \d+, .*% for the first player/);
+			return true;
+		});
+	}],
+	["exact values, and a shared link in a fresh browser", async (world) => {
+		const player = await world.player({ permissions: ["clipboard-read", "clipboard-write"] });
+		const page = await player.tab("/analyse?game=connect4&moves=");
+		await board(page).waitFor();
+		const start = await viewOf(player, "connect4", []);
+		await enter(world, page, mouse, start, start.moves[3]);
+		const view = await viewOf(player, "connect4", [start.moves[3].move]);
+		await shows(world, page, view);
+		await page.getByRole("combobox", { name: "Game" }).selectOption("noughts");
+		await board(page).getByRole("gridcell", { name: /a draw/ }).first().waitFor();
+		assert.equal(await board(page).getByRole("gridcell", { name: /a draw/ }).count(), 9);
+		await page.goBack();
+		await page.goto(`${world.server.url}/analyse?game=connect4&moves=${start.moves[3].move}`);
+		await shows(world, page, view);
+		await page.getByRole("button", { name: "Share link" }).click();
+		await page.getByText("Link copied.").waitFor();
+		const link = await page.evaluate(() => navigator.clipboard.readText());
+		const other = await (await world.player()).tab();
+		await other.goto(link);
+		await shows(world, other, view);
+	}],
+	["a record is exported and imported", async (world) => {
+		const player = await world.player({ acceptDownloads: true });
+		const page = await player.tab("/analyse?game=hexapawn");
+		await board(page).waitFor();
+		const start = await viewOf(player, "hexapawn", []);
+		await shows(world, page, start);
+		await enter(world, page, mouse, start, start.moves[0]);
+		const view = await viewOf(player, "hexapawn", [start.moves[0].move]);
+		await shows(world, page, view);
+		await page.getByRole("textbox", { name: "Note on this position" }).fill("A bold beginning");
+		const waiting = page.waitForEvent("download");
+		await page.getByRole("button", { name: "Export" }).click();
+		const text = readFileSync(await (await waiting).path(), "utf8");
+		const other = await (await world.player()).tab("/analyse?game=noughts");
+		await board(other).waitFor();
+		await other.getByRole("button", { name: "Import" }).click();
+		await other.getByRole("dialog").getByRole("textbox").fill(text);
+		await other.getByRole("button", { name: "Open it" }).click();
+		await other.getByText("A bold beginning").first().waitFor();
+		const end = other.getByRole("button", { name: "To the end" });
+		if (await end.isEnabled())
+			await end.click();
+		await shows(world, other, view);
+		/* Nonsense is refused in words. */
+		world.allow(/status of 400/);
+		await other.getByRole("button", { name: "Import" }).click();
+		await other.getByRole("dialog").getByRole("textbox").fill("no record at all {");
+		await other.getByRole("button", { name: "Open it" }).click();
+		await other.getByRole("dialog").getByRole("alert").waitFor();
+	}],
+	["the editor: a good position is played on, a bad one is refused", async (world) => {
+		const player = await world.player();
+		const page = await player.tab("/edit?game=connect4");
+		await page.getByText("A good position.").waitFor();
+		const layout = await world.boardOf("connect4");
+		const pieces = layout.pieces.map(({ name }) => name);
+		const byPlace = (row, column) => layout.cells.find((one) => one.row === row && one.column === column).name;
+		const bottom = Math.max(...layout.cells.map(({ row }) => row)), left = Math.min(...layout.cells.map(({ column }) => column));
+
+		/* A disc that floats in the air cannot be. */
+		world.allow(/status of 400/);
+		await page.getByRole("radio", { name: pieces[0] }).check({ force: true });
+		await cell(page, byPlace(bottom - 2, left)).click();
+		await page.getByText("This cannot be played").waitFor();
+		assert.equal(await page.getByRole("link", { name: "Play from here" }).count(), 0);
+
+		await page.getByRole("button", { name: "Clear the board" }).click();
+		await page.getByText("A good position.").waitFor();
+		await page.getByRole("radio", { name: pieces[0] }).check({ force: true });
+		await cell(page, byPlace(bottom, left + 3)).click();
+		await page.getByRole("radio", { name: pieces[1] }).check({ force: true });
+		await cell(page, byPlace(bottom - 1, left + 3)).click();
+		await until("a good position of two discs", async () => await page.getByText("A good position.").count() &&
+			await board(page).getByRole("gridcell", { name: /, empty/ }).count() === layout.cells.length - 2);
+		const text = await page.getByRole("textbox", { name: "Position as text" }).inputValue();
+		await page.getByRole("link", { name: "Play from here" }).click();
+		await page.getByRole("button", { name: "Start the game" }).click();
+		await page.waitForURL(/\/play\//);
+		await board(page).waitFor();
+		const play = await world.server.get(`/api/v1/plays/${page.url().split("/play/")[1]}`);
+		assert.equal(play.start, text);
+		await until("the board", () => checkBoard(world, page, play.view));
+	}],
+]);

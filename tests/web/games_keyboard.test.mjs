@@ -1,0 +1,54 @@
+// games_keyboard.test.mjs - whole games of each kind by keyboard alone: no pointer is used after the page is there.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { acceptance, board, dealer, focused, inStep, keyboard, playOut, tabTo } from "./support.mjs";
+
+/* Who plays in each: the second seat sees a turned board where the game has one; a screen for two has its own turn-taking. */
+const games = [
+	{ game: "noughts", who: "screen" },
+	{ game: "noughts3d", who: "first" },
+	{ game: "hexapawn", who: "second" },
+	{ game: "connect4", who: "first" },
+	{ game: "reversi", who: "first" },
+	{ game: "race", who: "first" },
+];
+
+async function radio(page, group, wanted) {
+	await tabTo(page, group, (now) => now.role === "radio" && now.fieldset === group);
+	for (let i = 0; i < 12; i++) {
+		if (wanted.test((await focused(page)).name))
+			return;
+		await page.keyboard.press("ArrowRight");
+	}
+	throw new Error(`the arrows find no ${wanted} in ${group}`);
+}
+
+/** The form of a game by keyboard. Gives the play's id. */
+async function start(page, who) {
+	await page.getByRole("button", { name: "Start the game" }).waitFor();
+	await radio(page, "Who plays", who === "screen" ? /^Two at one screen/ : /^The computer/);
+	if (who !== "screen") {
+		await radio(page, "Level", /^1$/);
+		await radio(page, "You move", who === "first" ? /^First/ : /^Second/);
+	}
+	await tabTo(page, "the start", ({ role, name }) => role === "submit" && name === "Start the game");
+	await page.keyboard.press("Enter");
+	await page.waitForURL(/\/play\//);
+	await board(page).waitFor();
+	return page.url().split("/play/")[1];
+}
+
+acceptance("games by keyboard", [], games.map(({ game, who }, i) => [game, async (world) => {
+	const player = await world.player();
+	const page = await player.tab(`/games/${game}`);
+	const id = await start(page, who);
+	const { turnable } = await world.boardOf(game);
+	if (game === "race") {
+		await tabTo(page, "the box of throws", ({ role, name }) => role === "checkbox" && name === "by itself");
+		await page.keyboard.press("Space");
+	}
+	const play = await playOut(world, page, id, keyboard({ turned: who === "second" && turnable }), dealer(5 + i));
+	assert.match(play.result, /^(draw|win [12])$/);
+	await inStep(world, page, id);
+	await tabTo(page, "the rematch", ({ role, name }) => role === "button" && name === "Rematch");
+}]));

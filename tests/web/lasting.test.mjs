@@ -1,0 +1,39 @@
+// lasting.test.mjs - the server is killed in mid-game and comes back: the page heals by itself, the game is where it was.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { acceptance, enter, inStep, mouse } from "./support.mjs";
+
+acceptance("lasting", [], [
+	["a kill in mid-game, and nothing is lost", async (world) => {
+		const [ann, bob] = [await world.player(), await world.player()];
+		const { page, id } = await ann.play({ game: "connect4", seats: ["human", "open"], clock: "10m" });
+		await bob.ask("POST", `/api/v1/plays/${id}/actions`, { action: "join", name: "Bob" });
+		const other = await bob.tab(`/play/${id}`);
+		const pages = [page, other];
+		const move = async () => {
+			const { view, line } = await world.server.get(`/api/v1/plays/${id}`);
+			await enter(world, pages[view.seat - 1], mouse, view, view.moves[3]);
+			for (const one of pages)
+				await inStep(world, one, id, (play) => play.line.length > line.length);
+		};
+		for (let i = 0; i < 3; i++)
+			await move();
+		const before = await world.server.get(`/api/v1/plays/${id}`);
+
+		world.allow(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket connection to/);
+		await world.server.kill();
+		for (const one of pages)
+			await one.getByText("Connection lost").waitFor();
+		await world.server.start();
+		for (const one of pages)
+			await one.getByText("Connection lost").waitFor({ state: "hidden" });
+		const after = await world.server.get(`/api/v1/plays/${id}`);
+		assert.deepEqual(after.line.map(({ move: name }) => name), before.line.map(({ move: name }) => name));
+		assert.equal(after.view.position, before.view.position);
+		// The clock that runs begins again where the last move left it, so it may even have a little more.
+		assert.ok(after.clocks.left.every((left, i) => Math.abs(left - before.clocks.left[i]) < 60000),
+			`${after.clocks.left} after ${before.clocks.left}`);
+		for (let i = 0; i < 2; i++)
+			await move();
+	}],
+]);

@@ -1,0 +1,149 @@
+// looks.test.mjs - every page, light and dark, desk and phone: what axe finds, what sticks out, how much is loaded at first.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { acceptance, axeSource, board, DESK, enter, inStep, mouse, PHONE, quevedo, until } from "./support.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "quevedo-matches-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const games = ["noughts", "noughts3d", "hexapawn", "connect4", "reversi", "race"];
+const FIRST_LOAD = 150000; // bytes, compressed
+const axe = axeSource();
+
+/** The paths of all pages, with something on each of them. */
+async function pages(world) {
+	const player = await world.player();
+	const plays = [];
+	for (const game of [...games, "diagram"])
+		plays.push((await player.ask("POST", "/api/v1/plays", { game, seats: ["human", "level:1"], clock: "30m" })).body.url);
+	await player.ask("POST", "/api/v1/plays", { game: "reversi", seats: ["human", "open"] });
+	return ["/", "/games/connect4", "/games/race", ...plays.map((url) => new URL(url, world.server.url).pathname), "/analyse?game=connect4&moves=4,4,3",
+		"/analyse?game=noughts", "/edit?game=reversi", "/lobby", "/watch", "/watch/match", "/settings", "/help", "/nothing"];
+}
+
+async function settled(page) {
+	await page.getByRole("heading", { level: 1 }).first().waitFor();
+	await until("the page to be there", async () => !await page.getByText("Loading…").count());
+}
+
+async function serious(page) {
+	if (!await page.evaluate(() => "axe" in window))
+		await page.evaluate(axe);
+	const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+	return found.violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+		.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(" | ")}`);
+}
+
+/** Nothing is wider than the window, and the board is whole in it. */
+async function fits(page, path) {
+	const { wide, inner } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, inner: window.innerWidth }));
+	assert.ok(wide <= inner, `${path} is ${wide} wide in ${inner}`);
+	if (!await board(page).count())
+		return;
+	await board(page).scrollIntoViewIfNeeded();
+	const box = await board(page).boundingBox();
+	const { width, height } = page.viewportSize();
+	assert.ok(box.x >= 0 && box.x + box.width <= width && box.height <= height, `${path}: the board is ${JSON.stringify(box)}`);
+}
+
+/** Each page, loaded once, in both sizes and both colours. */
+async function inspect(world) {
+	const page = await (await world.player()).tab();
+	const faults = [];
+	world.allow(/nothing/);
+	for (const path of await pages(world)) {
+		await page.goto(world.server.url + path);
+		await settled(page);
+		for (const size of [DESK, PHONE]) {
+			await page.setViewportSize(size);
+			await fits(page, path);
+			for (const colorScheme of ["light", "dark"]) {
+				await page.emulateMedia({ colorScheme });
+				await page.evaluate(() => Promise.allSettled(document.getAnimations()
+					.filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished)));
+				for (const fault of await serious(page))
+					faults.push(`${path}, ${size.width} wide, ${colorScheme}: ${fault}`);
+			}
+		}
+	}
+	assert.deepEqual(faults, []);
+}
+
+/** Bytes of a path as they come over the line, and its text. */
+function transferred(url) {
+	return new Promise((done, failed) => get(url, { headers: { "accept-encoding": "br" } }, (answer) => {
+		let bytes = 0;
+		answer.on("data", (part) => (bytes += part.length));
+		answer.on("end", () => done({ bytes, encoding: answer.headers["content-encoding"] }));
+	}).on("error", failed));
+}
+
+acceptance("looks", () => {
+	const made = spawnSync(quevedo, ["match", "connect4", "--games", "6", "--journal", join(folder, "match"), "--player", "one=level:1",
+		"--player", "two=level:2"], { encoding: "utf8", timeout: 120000 });
+	assert.equal(made.status, 0, made.stderr);
+	return ["--matches", folder];
+}, [
+	["every page, light and dark, at a desk and on a phone", inspect],
+	["the settings choose dark, and it stays", async (world) => {
+		const page = await (await world.player()).tab("/settings");
+		const back = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+		const light = await back();
+		await page.getByRole("group", { name: "Colours" }).getByText("Dark", { exact: true }).click();
+		await until("the dark", async () => await back() !== light);
+		await page.goto(`${world.server.url}/`);
+		await settled(page);
+		assert.notEqual(await back(), light);
+	}],
+	["a game is played by touch on a phone", async (world) => {
+		const player = await world.player({ viewport: PHONE, hasTouch: true, isMobile: true });
+		const { page, id } = await player.play({ game: "connect4", seats: ["human", "human"] });
+		const tapping = { ...mouse, cell: (where, layout, at) => where.getByRole("gridcell", { name: new RegExp(`^${layout.cells[at].name}, `) }).tap() };
+		for (let i = 1; i < 4; i++) {
+			const { view } = await inStep(world, page, id);
+			await enter(world, page, tapping, view, view.moves[i]);
+			await inStep(world, page, id, ({ line }) => line.length === i);
+		}
+	}],
+	["moves glide, unless the system asks for less motion", async (world) => {
+		const glides = async (reducedMotion) => {
+			const { page, id } = await (await world.player({ reducedMotion })).play({ game: "hexapawn", seats: ["human", "human"] });
+			await page.evaluate(() => {
+				window.begun = 0;
+				const animate = Element.prototype.animate;
+				Element.prototype.animate = function (...words) {
+					window.begun++;
+					return animate.apply(this, words);
+				};
+				for (const kind of ["animationstart", "transitionstart"])
+					document.querySelector("[role=grid]").addEventListener(kind, () => window.begun++, true);
+			});
+			const { view } = await inStep(world, page, id);
+			await enter(world, page, mouse, view, view.moves[0]);
+			await inStep(world, page, id, ({ line }) => line.length === 1);
+			return page.evaluate(() => window.begun);
+		};
+		assert.ok(await glides("no-preference") > 0);
+		assert.equal(await glides("reduce"), 0);
+	}],
+	["the first load is small", async (world) => {
+		const page = await (await world.player()).tab();
+		const paths = new Set();
+		page.on("request", (request) => new URL(request.url()).pathname.startsWith("/api/") || paths.add(request.url()));
+		await page.goto(`${world.server.url}/`);
+		await settled(page);
+		let sum = 0;
+		for (const url of paths) {
+			const { bytes, encoding } = await transferred(url);
+			assert.equal(encoding, "br", url);
+			sum += bytes;
+		}
+		assert.ok(paths.size >= 3, [...paths].join());
+		assert.ok(sum < FIRST_LOAD, `${sum} bytes`);
+		console.log(`# the first load has ${sum} bytes in ${paths.size} files`);
+	}],
+]);

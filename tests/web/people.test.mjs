@@ -1,0 +1,152 @@
+// people.test.mjs - persons against each other, each with a browser: a link, the lobby, spectators, consent, tabs.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { acceptance, board, cell, checkBoard, enter, inStep, mouse, until } from "./support.mjs";
+
+const accept = (page) => page.getByRole("button", { name: "Accept" }).click();
+const control = (page, name) => page.getByRole("group", { name: "Game controls" }).getByRole("button", { name, exact: true });
+
+/** Two persons with a play between them, and a third who watches; by the link that the first one sends. */
+async function threeAtATable(world, game) {
+	const [ann, bob, eve] = [await world.player(), await world.player(), await world.player()];
+	const first = await ann.tab(`/games/${game}`);
+	await first.getByRole("radio", { name: /^A friend/ }).check();
+	await first.getByRole("button", { name: "Start the game" }).click();
+	await first.waitForURL(/\/play\//);
+	const link = await first.getByRole("textbox", { name: "Invitation" }).inputValue();
+	const id = link.split("/play/")[1];
+	const second = await bob.tab();
+	await second.goto(link);
+	await second.getByRole("textbox", { name: "Your name" }).fill("Bob");
+	await second.getByRole("button", { name: "Join the game" }).click();
+	const third = await eve.tab();
+	await third.goto(link);
+	await third.getByText("You are watching this game.").waitFor();
+	await first.getByText("Your turn").first().waitFor();
+	return { ann, bob, eve, id, pages: [first, second, third] };
+}
+
+/** Who is to move plays this one; all three see it. */
+async function move(world, { id, pages }, name) {
+	const { view } = await world.server.get(`/api/v1/plays/${id}`);
+	const found = view.moves.find((one) => one.move === name);
+	assert.ok(found, `${name} is not among ${view.moves.map((one) => one.move)}`);
+	await enter(world, pages[view.seat - 1], mouse, view, found);
+	await all(world, { id, pages }, (play) => play.view.position !== view.position);
+}
+
+async function all(world, { id, pages }, ready) {
+	for (const page of pages)
+		await inStep(world, page, id, ready);
+}
+
+async function firstMoves(world, table, count) {
+	for (let i = 0; i < count; i++) {
+		const { view } = await world.server.get(`/api/v1/plays/${table.id}`);
+		await move(world, table, view.moves[i % view.moves.length].move);
+	}
+}
+
+acceptance("people", [], [
+	["two play by a link and a third watches; only owners move; resign and rematch", async (world) => {
+		const table = await threeAtATable(world, "connect4");
+		const { ann, bob, eve, id, pages } = table;
+		await firstMoves(world, table, 3);
+		const before = await world.server.get(`/api/v1/plays/${id}`);
+
+		/* It is Bob's turn. Neither Ann's clicks nor Eve's do anything, and the server refuses them too. */
+		for (const page of [pages[0], pages[2]]) {
+			const layout = await world.boardOf("connect4");
+			const labels = await board(page).getByRole("gridcell").evaluateAll((cells) => cells.map((one) => one.getAttribute("aria-label")));
+			assert.ok(!labels.some((label) => label.includes("can be played")));
+			await cell(page, layout.cells[before.view.moves[0].clicks[0]].name).click();
+			assert.ok(await page.getByLabel("Type a move").isDisabled());
+		}
+		for (const stranger of [ann, eve]) {
+			const { status } = await stranger.ask("POST", `/api/v1/plays/${id}/moves`, { move: before.view.moves[0].move });
+			assert.ok([403, 409].includes(status), `a stranger's move got ${status}`);
+		}
+		assert.equal((await world.server.get(`/api/v1/plays/${id}`)).version, before.version);
+		for (const name of ["Undo", "Resign", "Draw", "Swap"])
+			assert.ok(await control(pages[2], name).isDisabled(), `${name} is there for a spectator`);
+
+		await control(pages[1], "Resign").click();
+		await pages[1].getByRole("button", { name: "Yes, resign" }).click();
+		await pages[0].getByText("You win by resignation!").first().waitFor();
+		for (const page of pages)
+			await page.getByText(/by resignation/).first().waitFor();
+		assert.equal((await bob.get(`/api/v1/plays/${id}`)).result, "win 1");
+
+		await control(pages[0], "Rematch").click();
+		await pages[1].getByText(/asks for a rematch/).waitFor();
+		await accept(pages[1]);
+		for (const page of pages.slice(0, 2))
+			await page.waitForURL((url) => url.pathname !== `/play/${id}` && url.pathname.startsWith("/play/"));
+		await pages[2].getByRole("link", { name: /The next game has begun/ }).click();
+		const next = pages[0].url().split("/play/")[1];
+		await until("the spectator to follow", () => pages[2].url().endsWith(next));
+		const again = await world.server.get(`/api/v1/plays/${next}`);
+		assert.equal(again.result, null);
+		assert.ok(again.line.length === 0);
+	}],
+	["undo needs consent; a draw is agreed", async (world) => {
+		const table = await threeAtATable(world, "reversi");
+		const { id, pages } = table;
+		await firstMoves(world, table, 2);
+		const before = await world.server.get(`/api/v1/plays/${id}`);
+		await control(pages[1], "Undo").click();
+		await pages[0].getByText("asks to take back a move").waitFor();
+		assert.equal((await world.server.get(`/api/v1/plays/${id}`)).line.length, before.line.length);
+		await pages[0].getByRole("button", { name: "Decline" }).click();
+		await pages[1].getByText("You asked").waitFor({ state: "detached" });
+		assert.equal((await world.server.get(`/api/v1/plays/${id}`)).line.length, before.line.length);
+		await control(pages[1], "Undo").click();
+		await accept(pages[0]);
+		await all(world, table, (play) => play.line.length < before.line.length);
+
+		await control(pages[0], "Draw").click();
+		await pages[1].getByText("offers a draw").waitFor();
+		assert.equal(await pages[2].getByRole("button", { name: "Accept" }).count(), 0);
+		await accept(pages[1]);
+		for (const page of pages)
+			await page.getByText("A draw by agreement.").first().waitFor();
+		assert.equal((await world.server.get(`/api/v1/plays/${id}`)).reason, "agreed");
+	}],
+	["a game is offered and joined in the lobby; a private one is not there", async (world) => {
+		const [ann, bob] = [await world.player(), await world.player()];
+		const { title } = (await ann.get("/api/v1/games")).find(({ name }) => name === "reversi");
+		const join = `Join: ${title}, `;
+		const lobby = await bob.tab("/lobby");
+		await lobby.getByText("None just now").waitFor();
+		const hidden = await ann.tab("/games/hexapawn");
+		await hidden.getByRole("radio", { name: /^Anybody/ }).check();
+		await hidden.getByRole("checkbox", { name: /^Private/ }).check();
+		await hidden.getByRole("button", { name: "Start the game" }).click();
+		await hidden.waitForURL(/\/play\//);
+		const page = await ann.tab("/lobby");
+		await page.getByRole("combobox", { name: "Game" }).selectOption("reversi");
+		await page.getByRole("button", { name: "Offer a game" }).click();
+		await page.waitForURL(/\/play\//);
+		await lobby.getByRole("button", { name: join }).waitFor();
+		const list = await bob.get("/api/v1/lobby");
+		assert.ok(!JSON.stringify(list).includes(hidden.url().split("/play/")[1]), "the private game is in the lobby");
+		assert.equal(await lobby.getByRole("button", { name: /^Join/ }).count(), 1);
+		await lobby.getByRole("button", { name: join }).click();
+		await lobby.waitForURL(page.url());
+		await page.getByText("Your turn").first().waitFor();
+		const watcher = await (await world.player()).tab("/lobby");
+		await watcher.getByRole("link", { name: `Watch: ${title}, ` }).click();
+		await watcher.getByText("You are watching this game.").waitFor();
+	}],
+	["two tabs of one person show the same game and both can play", async (world) => {
+		const ann = await world.player();
+		const { page, id } = await ann.play({ game: "noughts", seats: ["human", "human"] });
+		const other = await ann.tab(`/play/${id}`);
+		await board(other).waitFor();
+		const table = { id, pages: [page, other] };
+		await firstMoves(world, table, 4);
+		const { view } = await world.server.get(`/api/v1/plays/${id}`);
+		await checkBoard(world, page, view);
+		await checkBoard(world, other, view);
+	}],
+]);

@@ -1,0 +1,150 @@
+// playing.test.mjs - what one can do in a game against the computer, one step for each.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { acceptance, board, enter, inStep, mouse, quevedo, until } from "./support.mjs";
+
+const controls = (page) => page.getByRole("group", { name: "Game controls" });
+const control = (page, name) => controls(page).getByRole("button", { name, exact: true });
+const mine = (play) => play.seats[play.view.seat - 1]?.kind === "person";
+
+/** Plays so many moves of mine; the computer answers each. */
+async function moves(world, page, id, count) {
+	for (let i = 0; i < count; i++) {
+		const { view, line } = await inStep(world, page, id, mine);
+		await enter(world, page, mouse, view, view.moves[0]);
+		await inStep(world, page, id, (play) => play.line.length > line.length && mine(play));
+	}
+	return inStep(world, page, id, mine);
+}
+
+async function reversi(world, seats = ["human", "level:1"]) {
+	const player = await world.player({ acceptDownloads: true });
+	return { player, ...await player.play({ game: "reversi", seats }) };
+}
+
+acceptance("playing", [], [
+	["undo and redo, as far as one likes", async (world) => {
+		const { page, id } = await reversi(world);
+		const late = await moves(world, page, id, 3);
+		for (const left of [4, 2, 0]) {
+			await control(page, "Undo").click();
+			await inStep(world, page, id, (play) => play.line.length === left);
+		}
+		assert.ok(await control(page, "Undo").isDisabled());
+		for (const done of [2, 4, 6]) {
+			await control(page, "Redo").click();
+			await inStep(world, page, id, (play) => play.line.length === done);
+		}
+		assert.ok(await control(page, "Redo").isDisabled());
+		assert.equal((await world.server.get(`/api/v1/plays/${id}`)).view.position, late.view.position);
+	}],
+	["a hint: an arrow on the board and its line in words", async (world) => {
+		const { page, id } = await reversi(world);
+		await control(page, "Hint").click();
+		const words = await page.getByText(/^Hint: /).textContent();
+		const { view } = await world.server.get(`/api/v1/plays/${id}`);
+		const [, move] = /^Hint: (\S+?)[ ,]/.exec(`${words} `);
+		assert.ok(view.moves.some((one) => one.move === move), `${words} is no legal move`);
+		assert.match(words, /, then \S+/);
+		await until("the arrow", () => board(page).locator(".arrow.hint").count());
+		await control(page, "Hint").click();
+		await until("the arrow to go", async () => await board(page).locator(".arrow.hint").count() === 0);
+	}],
+	["the level is changed and the seats are swapped in mid-game", async (world) => {
+		const { page, id } = await reversi(world);
+		await moves(world, page, id, 1);
+		await page.getByRole("combobox", { name: "Who plays seat 2" }).selectOption({ label: "Level 3" });
+		await until("the level", async () => (await world.server.get(`/api/v1/plays/${id}`)).seats[1].spec === "level:3");
+		await control(page, "Swap").click();
+		const play = await inStep(world, page, id, ({ seats, view }) => seats[0].spec === "level:3" && seats[1].kind === "person" && view.seat === 2);
+		assert.equal(play.line.length, 3);
+	}],
+	["exact values stand on the moves of a solved game", async (world) => {
+		const player = await world.player();
+		const { page, id } = await player.play({ game: "noughts", seats: ["human", "human"] });
+		const { line } = await moves(world, page, id, 2);
+		const played = line.map(({ move }) => move);
+		await control(page, "Values").click();
+		const { view } = await world.server.get(`/api/v1/plays/${id}`);
+		const { body } = await player.ask("POST", "/api/v1/values", { game: "noughts", moves: played });
+		assert.equal(body.values.length, view.moves.length);
+		const words = { win: "wins", loss: "loses", draw: "draw" };
+		for (const { move, value } of body.values)
+			await board(page).getByRole("gridcell", { name: new RegExp(`^${move}, .*${words[value]}`) }).waitFor();
+	}],
+	["the link to the position opens in another browser", async (world) => {
+		const { page, id } = await reversi(world);
+		const { view } = await moves(world, page, id, 1);
+		await control(page, "Share").click();
+		const link = await page.getByRole("textbox", { name: "Link to this position" }).inputValue();
+		const other = await (await world.player()).tab();
+		await other.goto(link);
+		await board(other).waitFor();
+		const at = new URL(link).searchParams.get("position");
+		assert.equal(at, view.position);
+		await until("the same board", async () => {
+			const cells = (one) => board(one).getByRole("gridcell").evaluateAll((list) =>
+				list.map((cell) => cell.getAttribute("aria-label").split(", ").slice(0, 2).join(", ")));
+			assert.deepEqual(await cells(other), await cells(page));
+			return true;
+		});
+	}],
+	["the record is exported, read by the program, and imported again", async (world) => {
+		const { player, page, id } = await reversi(world);
+		const { view, line } = await moves(world, page, id, 2);
+		const waiting = page.waitForEvent("download");
+		await controls(page).getByRole("link", { name: "Export" }).click();
+		const download = await waiting;
+		const path = await download.path();
+		const text = readFileSync(path, "utf8");
+		const read = spawnSync(quevedo, ["play", "noughts"], { input: `load ${path}\nedit\nquit\n`, encoding: "utf8", timeout: 60000 });
+		assert.equal(read.status, 0, read.stderr);
+		assert.ok(read.stdout.includes(view.position), read.stdout);
+		const home = await player.tab("/games/reversi");
+		await home.getByRole("textbox", { name: "Record" }).fill(text);
+		await home.getByRole("button", { name: "Play on" }).click();
+		await home.waitForURL(/\/play\//);
+		const again = await world.server.get(`/api/v1/plays/${home.url().split("/play/")[1]}`);
+		assert.equal(again.view.position, view.position);
+		assert.deepEqual(again.line.map(({ move }) => move), line.map(({ move }) => move));
+	}],
+	["sound goes off and stays off", async (world) => {
+		const { page } = await reversi(world);
+		assert.equal(await control(page, "Sound").getAttribute("aria-pressed"), "true");
+		await control(page, "Sound").click();
+		assert.equal(await control(page, "Sound").getAttribute("aria-pressed"), "false");
+		await page.reload();
+		await board(page).waitFor();
+		assert.equal(await control(page, "Sound").getAttribute("aria-pressed"), "false");
+	}],
+	["a reload in mid-game changes nothing", async (world) => {
+		const { page, id } = await reversi(world);
+		const { view } = await moves(world, page, id, 2);
+		await page.reload();
+		await board(page).waitFor();
+		const play = await inStep(world, page, id);
+		assert.equal(play.view.position, view.position);
+		await moves(world, page, id, 1);
+	}],
+	["the moves are walked, with a variation, and one goes back to the game", async (world) => {
+		const { page, id } = await reversi(world, ["human", "human"]);
+		await moves(world, page, id, 3);
+		await page.getByRole("button", { name: "One move back" }).click();
+		await page.getByRole("button", { name: "Back to the game" }).waitFor();
+		await page.getByRole("button", { name: "To the start" }).click();
+		await page.getByRole("button", { name: "Back to the game" }).click();
+		await inStep(world, page, id);
+		await control(page, "Undo").click();
+		const before = await inStep(world, page, id, ({ redo }) => redo === 1);
+		await enter(world, page, mouse, before.view, before.view.moves[1]);
+		const after = await inStep(world, page, id, ({ line }) => line.length === 3);
+		assert.equal(after.tree.filter(({ parent }) => parent === before.cursor).length, 2);
+		await page.getByRole("list", { name: "Variations" }).waitFor();
+	}],
+	["levels play each other while one watches", async (world) => {
+		const { page, id } = await reversi(world, ["level:1", "level:2"]);
+		await inStep(world, page, id, ({ line }) => line.length >= 3);
+	}],
+]);

@@ -1,0 +1,20 @@
+// plugin.test.mjs - a game that only a plug-in brings gets a board and is played by mouse; the page knows nothing of it.
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { acceptance, board, dealer, mouse, playOut, quevedo } from "./support.mjs";
+
+acceptance("a plug-in", () => ["--plugin", join(dirname(quevedo), "examples/breakthrough.so")], [
+	["breakthrough is in the gallery and is played to its end", async (world) => {
+		const player = await world.player();
+		const { title } = (await player.get("/api/v1/games")).find(({ name }) => name === "breakthrough");
+		const page = await player.tab("/");
+		await page.getByRole("link", { name: `Rules and options of ${title}`, exact: true }).click();
+		await page.getByRole("radio", { name: /^Two at one screen/ }).check();
+		await page.getByRole("button", { name: "Start the game" }).click();
+		await page.waitForURL(/\/play\//);
+		await board(page).waitFor();
+		const play = await playOut(world, page, page.url().split("/play/")[1], mouse, dealer(3));
+		assert.match(play.result, /^win [12]$/);
+	}],
+]);

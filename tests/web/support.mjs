@@ -1,0 +1,388 @@
+// support.mjs - what the browser tests share: the real server, browsers for its players, the board as a listener hears it.
+// SPDX-License-Identifier: MIT
+//
+// QUEVEDO: the program (default: build/quevedo); QUEVEDO_MODULES: the folder with playwright-core and axe-core
+// (default: web/node_modules); CHROMIUM: the browser (default: /usr/bin/chromium).
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+export const quevedo = process.env.QUEVEDO ?? join(root, "build/quevedo");
+const modules = process.env.QUEVEDO_MODULES ?? join(root, "web/node_modules");
+const require = createRequire(join(modules, "any.js"));
+export const PATIENCE = 30000; // ms until something that must happen counts as missing
+
+export const DESK = { width: 1280, height: 800 };
+export const PHONE = { width: 320, height: 640 };
+
+// ---- Waiting ----
+
+/** Asks until it gets something truthy; says the last refusal when patience ends. */
+export async function until(what, ask, patience = PATIENCE) {
+	const end = Date.now() + patience;
+	let last;
+	for (;;) {
+		try {
+			const found = await ask();
+			if (found)
+				return found;
+			last = found;
+		} catch (error) {
+			last = error;
+		}
+		if (Date.now() > end)
+			throw new Error(`waited in vain for ${what}: ${last?.stack ?? last}`);
+		await new Promise((next) => setTimeout(next, 25));
+	}
+}
+
+// ---- The server ----
+
+export class Server {
+	/** options: more words for the command line. */
+	constructor(options = []) {
+		this.data = mkdtempSync(join(tmpdir(), "quevedo-web-"));
+		this.options = options;
+		this.port = 0;
+		this.child = null;
+	}
+
+	async start() {
+		const child = spawn(quevedo, ["serve", "--port", String(this.port), "--data", this.data, "--per-address", "100",
+			"--json", ...this.options], { stdio: ["ignore", "pipe", "pipe"] });
+		this.child = child;
+		let complaint = "";
+		child.stderr.on("data", (text) => (complaint += text));
+		const line = await new Promise((found, failed) => {
+			createInterface({ input: child.stdout }).once("line", found);
+			child.once("error", failed);
+			child.once("exit", (code) => failed(new Error(`the server ended with ${code}: ${complaint}`)));
+		});
+		this.url = JSON.parse(line).url.replace(/\/$/, "");
+		this.port = Number(new URL(this.url).port);
+		this.complaint = () => complaint;
+		return this;
+	}
+
+	/** Ends it; the signal decides how politely. */
+	async end(signal = "SIGTERM") {
+		const { child } = this;
+		if (!child || child.exitCode !== null || child.signalCode !== null)
+			return;
+		const gone = new Promise((done) => child.once("exit", done));
+		child.kill(signal);
+		await gone;
+	}
+
+	async kill() {
+		await this.end("SIGKILL");
+	}
+
+	async stop() {
+		const { child } = this;
+		await this.end();
+		rmSync(this.data, { recursive: true, force: true });
+		assert.equal(child?.signalCode ?? null, null, `the server left by a signal: ${this.complaint?.()}`);
+		assert.equal(child?.exitCode ?? 0, 0, `the server failed: ${this.complaint?.()}`);
+	}
+
+	async get(path) {
+		const answer = await fetch(this.url + path);
+		assert.equal(answer.status, 200, `GET ${path}: ${answer.status}`);
+		return answer.json();
+	}
+}
+
+// ---- Browsers ----
+
+/** A person with a browser of their own: cookies, storage, one or more tabs. */
+export class Player {
+	constructor(world, context) {
+		this.world = world;
+		this.context = context;
+	}
+
+	/** A new tab; whatever goes wrong in it fails the test. */
+	async tab(path) {
+		const page = await this.context.newPage();
+		page.setDefaultTimeout(PATIENCE);
+		page.on("console", (message) => message.type() === "error" && this.world.fault(`console: ${message.text()}`, message.location()?.url));
+		page.on("pageerror", (error) => this.world.fault(`page: ${error.stack ?? error}`));
+		if (path)
+			await page.goto(this.world.server.url + path);
+		return page;
+	}
+
+	async ask(method, path, body) {
+		const { url } = this.world.server;
+		const answer = await this.context.request.fetch(url + path, {
+			method, headers: { origin: url, ...(body ? { "content-type": "application/json" } : {}) },
+			...(body ? { data: JSON.stringify(body) } : {}),
+		});
+		const text = await answer.text();
+		return { status: answer.status(), body: text ? JSON.parse(text) : null };
+	}
+
+	async get(path) {
+		const { status, body } = await this.ask("GET", path);
+		assert.equal(status, 200, `GET ${path}: ${status} ${JSON.stringify(body)}`);
+		return body;
+	}
+
+	/** Makes a play and opens it. */
+	async play(wish) {
+		const { status, body } = await this.ask("POST", "/api/v1/plays", wish);
+		assert.equal(status, 201, JSON.stringify(body));
+		const page = await this.tab(`/play/${body.id}`);
+		await board(page).waitFor();
+		return { page, id: body.id };
+	}
+}
+
+export class World {
+	constructor(server, browser) {
+		this.server = server;
+		this.browser = browser;
+		this.faults = [];
+		this.allowed = [];
+		this.boards = new Map();
+	}
+
+	/** Console errors that match are part of the test from now on: browsers report each refused request. */
+	allow(pattern) {
+		this.allowed.push(pattern);
+	}
+
+	fault(text, where = "") {
+		const full = `${text} ${where}`;
+		if (!this.allowed.some((pattern) => pattern.test(full)))
+			this.faults.push(full);
+	}
+
+	noFaults() {
+		assert.deepEqual(this.faults.splice(0), [], "the page reported errors");
+	}
+
+	async player(options = {}) {
+		const context = await this.browser.newContext({ viewport: DESK, reducedMotion: "reduce", colorScheme: "light", ...options });
+		await context.addInitScript(() => document.addEventListener("securitypolicyviolation",
+			(event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
+		return new Player(this, context);
+	}
+
+	/** The board of a game as the server describes it. */
+	async boardOf(game) {
+		if (!this.boards.has(game))
+			this.boards.set(game, await this.server.get(`/api/v1/boards?game=${encodeURIComponent(game)}`));
+		return this.boards.get(game);
+	}
+}
+
+export function launch() {
+	const { chromium } = require("playwright-core");
+	return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium" });
+}
+
+export function axeSource() {
+	return readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+}
+
+/** One server and one browser for all steps of a file. steps: [name, async (world) => ...]. */
+export function acceptance(name, options, steps) {
+	test(name, async (t) => {
+		assert.ok(existsSync(quevedo), `${quevedo} is not built`);
+		const server = await new Server(typeof options === "function" ? options() : options).start();
+		const browser = await launch();
+		try {
+			for (const [what, step] of steps)
+				await t.test(what, async () => {
+					const world = new World(server, browser);
+					try {
+						await step(world);
+						world.noFaults();
+					} finally {
+						for (const context of browser.contexts())
+							await context.close();
+					}
+				});
+		} finally {
+			await browser.close();
+			await server.stop();
+		}
+	});
+}
+
+// ---- The board ----
+
+export function board(page) {
+	return page.getByRole("grid");
+}
+
+function literal(text) {
+	return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+export function cell(page, name) {
+	return board(page).getByRole("gridcell", { name: new RegExp(`^${literal(name)}, `) });
+}
+
+/** What stands on each cell in words: the test's own reading of the server's data. */
+export function wordsOf(layout, view) {
+	const standing = new Map(view.standing.map(([at, piece, count]) => [at, [piece, count]]));
+	return layout.cells.map(({ name }, i) => {
+		const [piece, count] = standing.get(i) ?? [-1, 0];
+		if (!count)
+			return `${name}, empty`;
+		const { name: kind } = layout.pieces[piece];
+		return `${name}, ${count > 1 ? `${count} times ` : ""}${kind}`;
+	});
+}
+
+const EXTRA = /^(selected|can be (played|reached)|last move|marked|(wins|loses|draws|unknown|not known|a draw)( in \d+)?)$/;
+
+/** What is said of each cell: {words, extras}. */
+export async function heard(page) {
+	const labels = await board(page).getByRole("gridcell").evaluateAll((cells) => cells.map((one) => one.getAttribute("aria-label")));
+	return labels.map((label) => {
+		const parts = label.split(", ");
+		let end = parts.findIndex((part) => EXTRA.test(part));
+		if (end < 0)
+			end = parts.length;
+		return { words: parts.slice(0, end).join(", "), extras: parts.slice(end) };
+	});
+}
+
+/** The accessible text of the board is that of the view; marks and the last move too. */
+export async function checkBoard(world, page, view) {
+	const layout = await world.boardOf(view.game);
+	const said = await heard(page);
+	assert.deepEqual(said.map(({ words }) => words).sort(), wordsOf(layout, view).sort());
+	const withExtra = (extra) => said.filter(({ extras }) => extras.includes(extra)).map(({ words }) => words).sort();
+	const named = (cells) => [...new Set(cells)].map((i) => wordsOf(layout, view)[i]).sort();
+	assert.deepEqual(withExtra("last move"), named(view.last?.touches ?? []), "the last move");
+	assert.deepEqual(withExtra("marked"), named(view.marks), "the marks");
+	return said;
+}
+
+/** Waits until the page shows the position that the server has. Gives the play. */
+export async function inStep(world, page, id, ready = () => true) {
+	return until("the page to show the position", async () => {
+		const play = await world.server.get(`/api/v1/plays/${id}`).catch(() => null) ?? await ownView(page, id);
+		if (!ready(play))
+			return null;
+		await checkBoard(world, page, play.view);
+		return play;
+	});
+}
+
+function ownView(page, id) {
+	return page.evaluate(async (path) => (await fetch(path)).json(), `/api/v1/plays/${id}`);
+}
+
+/** A small generator, so that a failing game can be played again. */
+export function dealer(seed) {
+	let state = seed >>> 0;
+	return (below) => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return Math.floor((state / 2 ** 32) * below);
+	};
+}
+
+// ---- Hands ----
+
+export const mouse = {
+	async cell(page, layout, at) {
+		await cell(page, layout.cells[at].name).click();
+	},
+	async button(page, name, group) {
+		await page.getByRole("group", { name: group }).getByRole("button", { name, exact: true }).click();
+	},
+};
+
+/** What has the focus: its role and name, as they are read. */
+export function focused(page) {
+	return page.evaluate(() => {
+		const one = document.activeElement;
+		const label = one.getAttribute("aria-label") ?? (one.labels?.[0] ?? one).textContent ?? "";
+		const group = one.closest("[role=group]")?.getAttribute("aria-label") ?? "";
+		const fieldset = one.closest("fieldset")?.querySelector("legend")?.textContent ?? "";
+		return { role: one.getAttribute("role") ?? one.type ?? one.tagName.toLowerCase(), name: label.trim(), group, fieldset };
+	});
+}
+
+/** Presses Tab, or the key back, until the focus is where it is wanted. */
+export async function tabTo(page, what, wanted, key = "Tab") {
+	for (let i = 0; i < 120; i++) {
+		const now = await focused(page);
+		if (wanted(now))
+			return now;
+		await page.keyboard.press(key);
+	}
+	throw new Error(`no Tab leads to ${what}`);
+}
+
+/** The arrow that leads nearer, and how often: first to the row, then along it. */
+function keysTo(layout, from, to, turned) {
+	const down = from.row !== to.row;
+	const places = down ? layout.cells.map(({ row }) => row) : layout.cells.filter(({ row }) => row === to.row).map(({ column }) => column);
+	const order = [...new Set(places)].sort((a, b) => a - b);
+	const way = order.indexOf(down ? to.row : to.column) - order.indexOf(down ? from.row : from.column);
+	const onward = (way > 0) !== turned;
+	return [down ? (onward ? "ArrowDown" : "ArrowUp") : (onward ? "ArrowRight" : "ArrowLeft"), Math.abs(way)];
+}
+
+export function keyboard({ turned = false } = {}) {
+	return {
+		async cell(page, layout, at) {
+			const place = (name) => layout.cells.findIndex((one) => name.startsWith(`${one.name}, `));
+			const { name } = await tabTo(page, "the board", ({ role }) => role === "gridcell", "Shift+Tab");
+			const to = layout.cells[at];
+			let from = place(name);
+			for (let i = 0; i < 20 && from !== at; i++) {
+				const [key, times] = keysTo(layout, layout.cells[from], to, turned);
+				for (let n = 0; n < times; n++)
+					await page.keyboard.press(key);
+				from = place((await focused(page)).name);
+			}
+			assert.equal(from, at, `the arrows do not lead to ${to.name}`);
+			await page.keyboard.press("Enter");
+		},
+		async button(page, name, group) {
+			await tabTo(page, `the button ${name}`, (now) => now.role === "button" && now.name === name && now.group === group);
+			await page.keyboard.press("Enter");
+		},
+	};
+}
+
+/** Enters one move with these hands: its cells, or its button. */
+export async function enter(world, page, hands, view, move) {
+	const layout = await world.boardOf(view.game);
+	for (const at of move.clicks)
+		await hands.cell(page, layout, at);
+	const rivals = view.moves.filter((other) => other.clicks.join() === move.clicks.join());
+	if (!move.clicks.length || rivals.length > 1)
+		await hands.button(page, move.move, "Moves to choose from");
+}
+
+/** Plays a game to its end: my moves by these hands, all checked against the server's position. Gives the play. */
+export async function playOut(world, page, id, hands, choose, most = 400) {
+	for (let ply = 0; ply < most; ply++) {
+		const play = await inStep(world, page, id, ({ result, view, seats }) => result ||
+			(view.seat === 0 ? true : seats[view.seat - 1].kind === "person"));
+		if (play.result)
+			return play;
+		if (play.view.seat === 0 && play.dice.mode === "server")
+			await hands.button(page, "Throw", "Dice");
+		else
+			await enter(world, page, hands, play.view, play.view.moves[choose(play.view.moves.length)]);
+		await until("the move to be taken", async () => (await world.server.get(`/api/v1/plays/${id}`)).version > play.version);
+	}
+	throw new Error("the game does not end");
+}

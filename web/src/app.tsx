@@ -1,0 +1,91 @@
+// app.tsx - the page begins here: header, the page for the address, footer.
+// SPDX-License-Identifier: MIT
+import { render } from "preact";
+import { useEffect } from "preact/hooks";
+import { Icon } from "./ui/icons";
+import { Announcer } from "./ui/announce";
+import { ConnectionBanner } from "./ui/connection";
+import { Toasts } from "./ui/toast";
+import { startRouter, usePlace } from "./router";
+import { links, routes } from "./routes";
+import { changeSettings, settings, startTheme } from "./store/settings";
+import { useStore } from "./store/store";
+
+function Header({ path }: { path: string }) {
+	const { theme } = useStore(settings);
+	const isDark = document.documentElement.dataset["theme"] === "dark";
+	return (
+		<header class="top">
+			<a class="skip" href="#main">Skip to the page</a>
+			<a class="brand" href="/" aria-label="Quevedo, all games">
+				<Icon name="logo" /><span>Quevedo</span>
+			</a>
+			<nav class="links" aria-label="Pages">
+				{links.map(({ to, text }) => (
+					<a href={to} aria-current={path === to ? "page" : undefined}>{text}</a>
+				))}
+			</nav>
+			<button type="button" class="icon" key={theme} aria-label={isDark ? "Light colours" : "Dark colours"}
+				title={isDark ? "Light colours" : "Dark colours"}
+				onClick={() => changeSettings({ theme: isDark ? "light" : "dark" })}>
+				<Icon name={isDark ? "sun" : "moon"} />
+			</button>
+			<a class="icon" href="/settings" aria-label="Settings" title="Settings"><Icon name="gear" /></a>
+		</header>
+	);
+}
+
+function NotFound() {
+	useEffect(() => void (document.title = "Not found · Quevedo"), []);
+	return (
+		<section class="page narrow">
+			<h1>There is nothing here</h1>
+			<p>No page has this address. <a href="/">All games</a> are a click away.</p>
+		</section>
+	);
+}
+
+function App() {
+	const { path, query } = usePlace();
+	useStore(settings);
+	for (const route of routes) {
+		const match = route.pattern.exec(path);
+		if (!match)
+			continue;
+		const args = match.slice(1).map((text) => unescaped(text));
+		return <Layout path={path}><route.page key={path} args={args} query={query} /></Layout>;
+	}
+	return <Layout path={path}><NotFound /></Layout>;
+}
+
+function Layout({ path, children }: { path: string; children: preact.ComponentChildren }) {
+	return (
+		<>
+			<Header path={path} />
+			<ConnectionBanner />
+			<main id="main" tabIndex={-1}>{children}</main>
+			<footer class="bottom">
+				<span>Quevedo is free software.</span>
+				<a href="/help">Help</a>
+				<a href="/api/v1/openapi.json">Interface for programs</a>
+			</footer>
+			<Toasts />
+			<Announcer />
+		</>
+	);
+}
+
+/** An address may hold a broken escape: then it is taken as it is. */
+function unescaped(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+startTheme();
+startRouter();
+const root = document.getElementById("app");
+if (root)
+	render(<App />, root);

@@ -1,0 +1,16 @@
+// BoardPicture.tsx - a board to look at: for the gallery, lists and the layers of the real board.
+// SPDX-License-Identifier: MIT
+import { Ground, PieceGroup } from "./drawing";
+import type { PictureProps } from "./props";
+
+export function BoardPicture({ board, view, turned = false, title }: PictureProps) {
+	return (
+		<svg class="board picture" viewBox={`0 0 ${board.width} ${board.height}`}
+			role={title ? "img" : undefined} aria-label={title} aria-hidden={title ? undefined : true}>
+			<Ground board={board} view={view} turned={turned} coordinates={false} />
+			{view.standing.map(([cell, piece, count]) => (
+				<PieceGroup key={cell} board={board} cell={cell} piece={piece} count={count} turned={turned} />
+			))}
+		</svg>
+	);
+}

@@ -1,0 +1,174 @@
+// BoardView.tsx - a board one can play on: by mouse, touch, keyboard and ear. See props.ts.
+// SPDX-License-Identifier: MIT
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { settings } from "../store/settings";
+import { useStore } from "../store/store";
+import type { Move } from "../types";
+import { announce } from "../ui/announce";
+import { MoveChoice } from "./MoveChoice";
+import { Back, cellClass, Lines, place } from "./drawing";
+import { canDrag, click, dragged, targets, touchesOf } from "./entry";
+import { outline, rowsOf, walk } from "./geometry";
+import { Overlay } from "./Overlay";
+import { PieceLayer } from "./PieceLayer";
+import type { BoardProps } from "./props";
+import { cellAt, useDrag } from "./useDrag";
+import { cellWords, movesWords, positionWords } from "./words";
+
+const WALKING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
+
+export function BoardView(props: BoardProps) {
+	const { board, view, interactive = false, onMove, onCell, arrows = [], badges = [] } = props;
+	const turned = (props.turned ?? false) && board.turnable;
+	const { hints, coordinates } = useStore(settings);
+	const [clicks, setClicks] = useState<number[]>([]);
+	const [choice, setChoice] = useState<Move[]>([]);
+	const [chosen, setFocus] = useState<number | null>(null);
+	const [lifted, setLifted] = useState<number | null>(null);
+	const svg = useRef<SVGSVGElement>(null);
+	const dropped = useRef(false);
+	const moves = interactive ? view.moves : [];
+	const rows = useMemo(() => rowsOf(board, turned), [board, turned]);
+	const focus = chosen !== null && chosen < board.cells.length ? chosen : rows[0]?.[0] ?? 0;
+	const next = useMemo(() => targets(moves, clicks), [moves, clicks]);
+	const occupied = useMemo(() => new Set(view.standing.map(([cell]) => cell)), [view.standing]);
+	/* At the first click, cells with pieces to move need no dots: the pieces say it themselves. */
+	const dots = !hints || onCell ? new Set<number>() : clicks.length ? next : new Set([...next].filter((i) => !occupied.has(i)));
+
+	/* A new position forgets what was begun. */
+	useEffect(() => {
+		setClicks([]);
+		setChoice([]);
+	}, [view.position, interactive]);
+
+	function enter(found: Move[]): boolean {
+		const [only] = found;
+		if (!only)
+			return false;
+		if (found.length === 1 && !only.max)
+			onMove?.(only.move);
+		else
+			setChoice(found);
+		return true;
+	}
+
+	function press(cell: number): void {
+		setFocus(cell);
+		if (onCell)
+			return onCell(cell);
+		const step = click(board, moves, clicks, cell);
+		setClicks(step.clicks);
+		if (enter(step.play))
+			return;
+		if (step.clicks.length)
+			announce(`${cellWords(board, view, cell)}, selected. To: ${namesOf(targets(moves, step.clicks))}.`);
+		else
+			announce(clicks.length ? "Nothing is selected now." : "Nothing can be played here now.");
+	}
+
+	function namesOf(cells: Set<number>): string {
+		return [...cells].map((i) => board.cells[i]?.name ?? "?").join(", ");
+	}
+
+	const drag = useDrag(
+		(from) => !onCell && canDrag(moves, from),
+		(from) => {
+			setLifted(from);
+			setClicks(targets(moves, [from]).size ? [from] : []);
+		},
+		(from, to) => {
+			setClicks([]);
+			setLifted(null);
+			const played = to !== null && enter(dragged(board, moves, from, to));
+			dropped.current = played;
+			return played;
+		});
+
+	function onKeyDown(event: KeyboardEvent): void {
+		if (event.ctrlKey || event.metaKey || event.altKey)
+			return;
+		if (WALKING.includes(event.key))
+			goTo(walk(rows, board, focus, event.key));
+		else if (event.key === "Enter" || event.key === " ")
+			press(focus);
+		else if (event.key === "Escape" && clicks.length)
+			setClicks([]);
+		else if (event.key === "p")
+			announce(positionWords(board, view));
+		else if (event.key === "m")
+			announce(movesWords(view.moves));
+		else
+			return;
+		event.preventDefault();
+	}
+
+	function goTo(cell: number): void {
+		setFocus(cell);
+		svg.current?.querySelector<SVGElement>(`[data-cell="${cell}"]`)?.focus();
+	}
+
+	function labelOf(cell: number): string {
+		const words = [cellWords(board, view, cell)];
+		if (clicks.includes(cell))
+			words.push("selected");
+		if (next.has(cell))
+			words.push(clicks.length ? "can be reached" : "can be played");
+		if (view.last?.touches.includes(cell))
+			words.push("last move");
+		if (view.marks.includes(cell))
+			words.push("marked");
+		const badge = badges.find((one) => endOf(view.moves, one.move) === cell);
+		if (badge)
+			words.push(badge.title);
+		return words.join(", ");
+	}
+
+	/* In SVG the names of attributes keep their case: tabIndex would be none. */
+	const cellNode = (i: number) => (
+		<g key={i} role="gridcell" data-cell={i} tabindex={i === focus ? 0 : -1} aria-label={labelOf(i)}
+			aria-selected={clicks.includes(i) ? true : undefined} transform={place(board, i, turned)}
+			class={[cellClass(board, view, i), clicks.includes(i) ? "selected" : "",
+				onCell || next.has(i) ? "live" : "", canDrag(moves, i) ? "lifts" : ""].join(" ")}
+			onFocus={() => setFocus(i)}>
+			<path class="face" d={outline(board.cells[i]!)} />
+			<path class="tint" d={outline(board.cells[i]!)} />
+		</g>
+	);
+
+	return (
+		<>
+			<svg ref={svg} class="board" viewBox={`0 0 ${board.width} ${board.height}`} role="grid"
+				aria-label={props.label ?? `${board.title} board`} aria-readonly={interactive || onCell ? undefined : true}
+				onKeyDown={onKeyDown} {...pointer(drag)}
+				onClick={(event) => {
+					const cell = cellAt(event.target);
+					if (!drag.swallowClick() && cell !== null)
+						press(cell);
+				}}>
+				<Back board={board} />
+				{rows.map((row, i) => <g key={i} role="row">{row.map(cellNode)}</g>)}
+				<Lines board={board} turned={turned} coordinates={coordinates} />
+				<PieceLayer board={board} view={view} turned={turned} lifted={lifted} dropped={dropped} />
+				<Overlay board={board} moves={view.moves} occupied={occupied} targets={dots} focus={focus}
+					turned={turned} arrows={arrows} badges={badges} />
+			</svg>
+			{choice.length ? (
+				<MoveChoice moves={choice} onClose={() => setChoice([])}
+					onMove={(move) => {
+						setChoice([]);
+						onMove?.(move);
+					}} />
+			) : null}
+		</>
+	);
+}
+
+function endOf(moves: Move[], name: string): number | undefined {
+	const touches = touchesOf(moves.find((move) => move.move === name));
+	return touches[touches.length - 1];
+}
+
+function pointer(drag: ReturnType<typeof useDrag>) {
+	const { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onTouchMove } = drag;
+	return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onTouchMove };
+}

@@ -1,0 +1,27 @@
+// EvalBar.tsx - who stands better, as a bar: the first seat's share of the points to hope for.
+// SPDX-License-Identifier: MIT
+import { useEffect, useRef } from "preact/hooks";
+
+interface EvalBarProps {
+	share: number | null; // 0 to 1, for the first seat; null: not known
+	text?: string; // "+1.2", "win in 5"
+	paints?: [string, string]; // of the two seats' pieces
+	upright?: boolean; // stands beside the board; else lies under it
+	turned?: boolean; // the second seat is at the bottom
+}
+
+export function EvalBar({ share, text, paints = ["light", "dark"], upright = true, turned = false }: EvalBarProps) {
+	const bar = useRef<HTMLDivElement>(null);
+	const known = share ?? 0.5;
+	const percent = Math.round(Math.min(1, Math.max(0, known)) * 100);
+	useEffect(() => bar.current?.style.setProperty("--share", `${percent}%`), [percent]);
+	return (
+		<div ref={bar} role="meter" aria-label="Evaluation for the first player" aria-valuemin={0} aria-valuemax={100}
+			aria-valuenow={percent} aria-valuetext={share === null ? "unknown" : text ? `${text}, ${percent} %` : `${percent} %`}
+			class={`eval-bar ${upright ? "upright" : "lying"}${turned ? " turned" : ""}${share === null ? " unknown" : ""}
+				first-${paints[0]} second-${paints[1]}`}>
+			<div class="eval-first" />
+			{text ? <span class={percent >= 50 ? "at-first" : "at-second"}>{text}</span> : null}
+		</div>
+	);
+}

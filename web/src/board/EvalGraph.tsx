@@ -1,0 +1,49 @@
+// EvalGraph.tsx - how the evaluation went over a game; a click on a point goes to that move.
+// SPDX-License-Identifier: MIT
+
+interface EvalGraphProps {
+	shares: (number | null)[]; // of the first seat, 0 to 1, at the start and after each move; null: not known
+	at?: number; // the point one looks at
+	onPick?(at: number): void;
+	names?: string[]; // of the moves, for the points' titles
+}
+
+const WIDE = 600;
+const HIGH = 120;
+
+export function EvalGraph({ shares, at, onPick, names }: EvalGraphProps) {
+	const step = WIDE / Math.max(1, shares.length - 1);
+	const known = shares.flatMap((share, i) => (share === null ? [] : [{ x: i * step, y: HIGH * (1 - share) }]));
+	const [first] = known, last = known[known.length - 1];
+	const line = known.map(({ x, y }, i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+	const area = first && last ? `${line}L${last.x} ${HIGH}L${first.x} ${HIGH}Z` : "";
+	const pick = (event: MouseEvent) => {
+		const box = (event.currentTarget as Element).getBoundingClientRect();
+		const i = Math.round(((event.clientX - box.left) / Math.max(1, box.width)) * (shares.length - 1));
+		onPick?.(Math.min(shares.length - 1, Math.max(0, i)));
+	};
+	const onKeyDown = (event: KeyboardEvent) => {
+		const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+		if (!way || !onPick)
+			return;
+		event.preventDefault();
+		onPick(Math.min(shares.length - 1, Math.max(0, (at ?? 0) + way)));
+	};
+	const now = at === undefined ? undefined : shares[at];
+	return (
+		<svg class="eval-graph" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="slider" tabindex={0}
+			aria-label="Evaluation over the game" aria-valuemin={0} aria-valuemax={Math.max(0, shares.length - 1)}
+			aria-valuenow={at ?? 0} aria-valuetext={words(at ?? 0, now, names)} onClick={pick} onKeyDown={onKeyDown}>
+			<rect class="graph-back" width={WIDE} height={HIGH} />
+			<path class="graph-area" d={area} />
+			<path class="graph-zero" d={`M0 ${HIGH / 2}H${WIDE}`} />
+			<path class="graph-line" d={line} />
+			{at === undefined ? null : <path class="graph-now" d={`M${(at * step).toFixed(1)} 0V${HIGH}`} />}
+		</svg>
+	);
+}
+
+function words(at: number, share: number | null | undefined, names: string[] | undefined): string {
+	const place = at === 0 ? "start" : `move ${at}${names?.[at - 1] ? `, ${names[at - 1]}` : ""}`;
+	return share === null || share === undefined ? place : `${place}: ${Math.round(share * 100)} % for the first player`;
+}

@@ -1,0 +1,107 @@
+// Overlay.tsx - what lies over the pieces: dots of legal targets, the selection, arrows, values of moves.
+// SPDX-License-Identifier: MIT
+import type { Board, Move } from "../types";
+import { place } from "./drawing";
+import { touchesOf } from "./entry";
+import { middle, outline, type Point } from "./geometry";
+import type { Arrow, Badge } from "./props";
+
+interface OverlayProps {
+	board: Board;
+	moves: Move[];
+	occupied: Set<number>;
+	targets: Set<number>;
+	focus: number;
+	turned: boolean;
+	arrows: Arrow[];
+	badges: Badge[];
+}
+
+export function Overlay({ board, moves, occupied, targets, focus, turned, arrows, badges }: OverlayProps) {
+	const ring = board.cells[focus];
+	return (
+		<g class="over" aria-hidden="true">
+			{[...targets].map((cell) => (
+				<Target key={cell} board={board} cell={cell} taken={occupied.has(cell)} turned={turned} />
+			))}
+			{[...arrows].reverse().map((arrow, i) => (
+				<ArrowPath key={i} board={board} arrow={arrow} turned={turned} />
+			))}
+			{placed(moves, badges).map(({ badge, cell }) => (
+				<g key={cell} class={`badge ${badge.tone}`} transform={place(board, cell, turned)}>
+					<rect x="-34" y="-17" width="68" height="34" rx="17" />
+					<text dy="0.35em">{badge.text}</text>
+				</g>
+			))}
+			{ring ? <path class="focus-ring" d={outline(ring)} transform={place(board, focus, turned)} /> : null}
+		</g>
+	);
+}
+
+function Target({ board, cell, taken, turned }: { board: Board; cell: number; taken: boolean; turned: boolean }) {
+	const at = board.cells[cell];
+	if (!at)
+		return null;
+	const size = Math.min(at.width, at.height);
+	const on = `on-${at.tone === "none" || at.shape === "point" ? board.ground : at.tone}`;
+	return taken
+		? <circle class={`target taken ${on}`} r={size * 0.44} transform={place(board, cell, turned)} />
+		: <circle class={`target ${on}`} r={size * 0.13} transform={place(board, cell, turned)} />;
+}
+
+/** Where each badge goes: the last cell of its move; of several moves there, the best. */
+function placed(moves: Move[], badges: Badge[]): { badge: Badge; cell: number }[] {
+	const order = { win: 0, draw: 1, unknown: 2, loss: 3 };
+	const best = new Map<number, Badge>();
+	for (const badge of badges) {
+		const cells = touchesOf(moves.find((move) => move.move === badge.move));
+		const cell = cells[cells.length - 1];
+		const there = cell === undefined ? undefined : best.get(cell);
+		if (cell !== undefined && (!there || order[badge.tone] < order[there.tone]))
+			best.set(cell, badge);
+	}
+	return [...best].map(([cell, badge]) => ({ badge, cell }));
+}
+
+function ArrowPath({ board, arrow, turned }: { board: Board; arrow: Arrow; turned: boolean }) {
+	const points = arrow.touches.flatMap((i) => {
+		const cell = board.cells[i];
+		return cell ? [middle(board, cell, turned)] : [];
+	});
+	const [first] = points;
+	if (!first)
+		return null;
+	if (points.length === 1)
+		return (
+			<g class={`arrow ring ${arrow.kind}`} transform={`translate(${first.x} ${first.y})`}>
+				<circle class="halo" r="38" />
+				<circle class="shaft" r="38" />
+			</g>
+		);
+	return (
+		<g class={`arrow ${arrow.kind}`}>
+			<path class="halo" d={shaft(points)} />
+			<path class="head" d={head(points)} />
+			<path class="shaft" d={shaft(points)} />
+		</g>
+	);
+}
+
+function unit(from: Point, to: Point): Point {
+	const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+	return { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
+}
+
+/** Ends where the head begins. */
+function shaft(points: Point[]): string {
+	const end = points[points.length - 1]!, before = points[points.length - 2]!;
+	const u = unit(before, end);
+	const line = [...points.slice(0, -1), { x: end.x - 26 * u.x, y: end.y - 26 * u.y }];
+	return line.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y}`).join("");
+}
+
+function head(points: Point[]): string {
+	const end = points[points.length - 1]!, u = unit(points[points.length - 2]!, end);
+	const base = { x: end.x - 32 * u.x, y: end.y - 32 * u.y };
+	return `M${end.x} ${end.y}L${base.x - 20 * u.y} ${base.y + 20 * u.x}L${base.x + 20 * u.y} ${base.y - 20 * u.x}Z`;
+}

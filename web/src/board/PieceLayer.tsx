@@ -1,0 +1,94 @@
+// PieceLayer.tsx - the pieces, moved from where they stood to where they stand.
+// SPDX-License-Identifier: MIT
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { animationsOn } from "../store/settings";
+import type { Board, Standing, View } from "../types";
+import { PieceGroup } from "./drawing";
+import { middle } from "./geometry";
+import { motionOf, still, type Motion } from "./motion";
+
+interface LayerProps {
+	board: Board;
+	view: Pick<View, "standing" | "last">;
+	turned: boolean;
+	lifted: number | null; // the cell of the piece that is dragged: it lies over all others
+	/** Set by a drag that put the piece there already: the next change does not slide. */
+	dropped: { current: boolean };
+}
+
+interface Past {
+	board: Board;
+	standing: Standing[];
+	motion: Motion;
+}
+
+export function PieceLayer({ board, view, turned, lifted, dropped }: LayerProps) {
+	const layer = useRef<SVGGElement>(null);
+	const past = useRef<Past | null>(null);
+	const motion = nextMotion(past, board, view, dropped);
+	useLayoutEffect(() => {
+		for (const { from, to } of motion.slides)
+			slide(layer.current, board, from, to, turned);
+		for (const to of motion.comes)
+			if (board.cells[to]?.tone === "hole")
+				fall(layer.current, board, to, turned);
+	}, [motion]);
+	const moving = new Set(motion.slides.map(({ to }) => to));
+	const height = (cell: number) => (cell === lifted ? 2 : moving.has(cell) ? 1 : 0);
+	const order = [...view.standing].sort((a, b) => height(a[0]) - height(b[0]));
+	return (
+		<g class="pieces" ref={layer} aria-hidden="true">
+			{motion.goes.map(([cell, piece, count]) => (
+				<PieceGroup key={`gone ${cell} ${piece}`} board={board} cell={cell} piece={piece} count={count}
+					turned={turned} motion="goes" />
+			))}
+			{order.map(([cell, piece, count]) => (
+				<PieceGroup key={`${cell} ${piece}`} board={board} cell={cell} piece={piece} count={count}
+					turned={turned} motion={motion.comes.has(cell) ? "comes" : motion.turns.has(cell) ? "turns" : undefined} />
+			))}
+		</g>
+	);
+}
+
+/** The motion since the last different standing; the same object while nothing changes. */
+function nextMotion(past: { current: Past | null }, board: Board, view: LayerProps["view"],
+	dropped: { current: boolean }): Motion {
+	const before = past.current;
+	if (before && before.board === board && String(before.standing) === String(view.standing))
+		return before.motion;
+	let motion = still;
+	if (before && before.board === board && animationsOn()) {
+		motion = motionOf(before.standing, view.standing, view.last?.touches ?? []);
+		if (dropped.current)
+			motion = { ...motion, slides: [] };
+	}
+	dropped.current = false;
+	past.current = { board, standing: view.standing, motion };
+	return motion;
+}
+
+function mover(layer: SVGGElement | null, cell: number): Element | null {
+	return layer?.querySelector(`.piece:not(.goes) > [data-at="${cell}"]`) ?? null;
+}
+
+function slide(layer: SVGGElement | null, board: Board, from: number, to: number, turned: boolean): void {
+	const a = board.cells[from], b = board.cells[to];
+	if (!a || !b)
+		return;
+	const start = middle(board, a, turned), end = middle(board, b, turned);
+	const far = Math.hypot(start.x - end.x, start.y - end.y);
+	mover(layer, to)?.animate(
+		[{ transform: `translate(${start.x - end.x}px, ${start.y - end.y}px)` }, { transform: "none" }],
+		{ duration: Math.min(420, 170 + far / 3), easing: "cubic-bezier(.3,.1,.2,1)" });
+}
+
+/** Into a rack, from above. */
+function fall(layer: SVGGElement | null, board: Board, to: number, turned: boolean): void {
+	const cell = board.cells[to];
+	if (!cell)
+		return;
+	const { y } = middle(board, cell, turned);
+	mover(layer, to)?.animate(
+		[{ transform: `translate(0, ${-y - cell.height / 2}px)` }, { transform: "none" }],
+		{ duration: 180 + y / 2, easing: "cubic-bezier(.5,0,.9,.6)" });
+}

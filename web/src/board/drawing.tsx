@@ -1,0 +1,102 @@
+// drawing.tsx - the still parts of a board as SVG: ground, cells, lines, labels, and a piece in its cell.
+// SPDX-License-Identifier: MIT
+import type { Board, View } from "../types";
+import { fit, middle, outline } from "./geometry";
+
+interface GroundProps {
+	board: Board;
+	view: Pick<View, "marks" | "last">;
+	turned: boolean;
+	coordinates: boolean;
+}
+
+/** All that lies under the pieces, in one go; for pictures. The real board puts its own cells in between. */
+export function Ground({ board, view, turned, coordinates }: GroundProps) {
+	return (
+		<>
+			<Back board={board} />
+			{board.cells.map((cell, i) => (
+				<path key={i} class={cellClass(board, view, i)} d={outline(cell)} transform={place(board, i, turned)} />
+			))}
+			<Lines board={board} turned={turned} coordinates={coordinates} />
+		</>
+	);
+}
+
+export function cellClass(board: Board, view: Pick<View, "marks" | "last">, i: number): string {
+	const cell = board.cells[i];
+	const last = view.last?.touches.includes(i) ? " last" : "";
+	const mark = view.marks.includes(i) ? " mark" : "";
+	return `cell shape-${cell?.shape} tone-${cell?.tone}${last}${mark}`;
+}
+
+export function place(board: Board, i: number, turned: boolean): string {
+	const cell = board.cells[i];
+	if (!cell)
+		return "";
+	const { x, y } = middle(board, cell, turned);
+	return `translate(${x} ${y})`;
+}
+
+export function Back({ board }: { board: Board }) {
+	return <rect class={`ground tone-${board.ground}`} width={board.width} height={board.height} rx="14" />;
+}
+
+export function Lines({ board, turned, coordinates }: { board: Board; turned: boolean; coordinates: boolean }) {
+	const half = turned ? `rotate(180 ${board.width / 2} ${board.height / 2})` : undefined;
+	return (
+		<g class={`under ground-${board.ground}`} aria-hidden="true">
+			<g class="lines" transform={half}>
+				{board.lines.map(([x1, y1, x2, y2], i) => (x1 === x2 && y1 === y2
+					? <circle key={i} cx={x1} cy={y1} r="7" />
+					: <path key={i} d={`M${x1} ${y1}L${x2} ${y2}`} />))}
+			</g>
+			{coordinates ? board.labels.map(({ text, x, y }, i) => (
+				<text key={i} class={onCell(board, x, y)} x={turned ? board.width - x : x}
+					y={turned ? board.height - y : y} dy="0.35em">{text}</text>
+			)) : null}
+		</g>
+	);
+}
+
+/** Labels that lie on a cell take its colours, others those of the ground. */
+function onCell(board: Board, x: number, y: number): string {
+	const cell = board.cells.find((one) => Math.abs(one.x - x) < one.width / 2 && Math.abs(one.y - y) < one.height / 2);
+	return cell ? `on-${cell.tone}` : "on-ground";
+}
+
+interface PieceProps {
+	board: Board;
+	cell: number;
+	piece: number;
+	count: number;
+	turned: boolean;
+	motion?: string; // a class: how it comes or goes
+}
+
+export function PieceGroup({ board, cell, piece, count, turned, motion }: PieceProps) {
+	const kind = board.pieces[piece], at = board.cells[cell];
+	if (!kind || !at)
+		return null;
+	return (
+		<g class={motion ? `piece ${motion}` : "piece"} transform={place(board, cell, turned)}>
+			<g class="mover" data-at={cell}>
+				<g class={`paint-${kind.paint}`} transform={fit(at)}>
+					<path class="body" d={kind.body} />
+					{kind.detail ? <path class="detail" d={kind.detail} /> : null}
+				</g>
+				{count === 1 ? null : <Count count={count} size={Math.min(at.width, at.height)} />}
+			</g>
+		</g>
+	);
+}
+
+function Count({ count, size }: { count: number; size: number }) {
+	const at = size * 0.3;
+	return (
+		<g class="count" transform={`translate(${at} ${at})`}>
+			<circle r="17" />
+			<text dy="0.35em">{count}</text>
+		</g>
+	);
+}

@@ -1,0 +1,83 @@
+// geometry.ts - places and outlines of cells, and which cell an arrow key leads to.
+// SPDX-License-Identifier: MIT
+import type { Board, Cell } from "../types";
+
+export interface Point {
+	x: number;
+	y: number;
+}
+
+/** The middle of a cell as drawn: turned boards are turned by half a circle. */
+export function middle(board: Board, cell: Cell, turned: boolean): Point {
+	return turned ? { x: board.width - cell.x, y: board.height - cell.y } : { x: cell.x, y: cell.y };
+}
+
+/** The outline of a cell around its middle, as the d of a path. */
+export function outline(cell: Cell): string {
+	const w = cell.width / 2, h = cell.height / 2, s = cell.slant / 2;
+	switch (cell.shape) {
+	case "ellipse":
+		return `M${-w} 0A${w} ${h} 0 0 1 ${w} 0A${w} ${h} 0 0 1 ${-w} 0Z`;
+	case "hexagon":
+		return `M0 ${-h}L${w} ${-h / 2}V${h / 2}L0 ${h}L${-w} ${h / 2}V${-h / 2}Z`;
+	default:
+		return `M${-w + s} ${-h}H${w + s}L${w - s} ${h}H${-w - s}Z`;
+	}
+}
+
+/** How a picture in the box -50 to 50 is laid into a cell. */
+export function fit(cell: Cell): string {
+	if (cell.slant)
+		return `matrix(${cell.width / 100} 0 ${-cell.slant / 100} ${cell.height / 100} 0 0)`;
+	return `scale(${Math.min(cell.width, cell.height) / 100})`;
+}
+
+/** Rows of cells in reading order: as the cells say, or the other way round when turned. */
+export function rowsOf(board: Board, turned: boolean): number[][] {
+	const rows = new Map<number, number[]>();
+	board.cells.forEach((cell, i) => rows.set(cell.row, [...(rows.get(cell.row) ?? []), i]));
+	const sign = turned ? -1 : 1;
+	const column = (i: number) => board.cells[i]?.column ?? 0;
+	return [...rows.entries()]
+		.sort(([a], [b]) => sign * (a - b))
+		.map(([, cells]) => cells.sort((a, b) => sign * (column(a) - column(b))));
+}
+
+/** The cell that a key leads to from one; itself if there is none. */
+export function walk(rows: number[][], board: Board, from: number, key: string): number {
+	const r = rows.findIndex((row) => row.includes(from));
+	const row = rows[r] ?? [];
+	const i = row.indexOf(from);
+	switch (key) {
+	case "ArrowLeft":
+		return row[i - 1] ?? from;
+	case "ArrowRight":
+		return row[i + 1] ?? from;
+	case "ArrowUp":
+		return nearest(rows[r - 1], board, from);
+	case "ArrowDown":
+		return nearest(rows[r + 1], board, from);
+	case "Home":
+		return row[0] ?? from;
+	case "End":
+		return row[row.length - 1] ?? from;
+	case "PageUp":
+		return nearest(rows[0], board, from);
+	case "PageDown":
+		return nearest(rows[rows.length - 1], board, from);
+	default:
+		return from;
+	}
+}
+
+/** The cell of the row with the same column, else the one nearest to look at. */
+function nearest(row: number[] | undefined, board: Board, from: number): number {
+	const here = board.cells[from];
+	if (!row || !here)
+		return from;
+	const distance = (i: number) => {
+		const cell = board.cells[i];
+		return cell ? Math.abs(cell.column - here.column) * 1e6 + Math.abs(cell.x - here.x) : Infinity;
+	};
+	return row.reduce((best, i) => (distance(i) < distance(best) ? i : best), row[0] ?? from);
+}

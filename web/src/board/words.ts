@@ -1,0 +1,68 @@
+// words.ts - a board in words, for screen readers and for the status line.
+// SPDX-License-Identifier: MIT
+import type { Board, Move, View } from "../types";
+
+/** "d4, black disc" */
+export function cellWords(board: Board, view: Pick<View, "standing">, cell: number): string {
+	const name = board.cells[cell]?.name ?? "?";
+	const stands = view.standing.find(([at]) => at === cell);
+	if (!stands)
+		return `${name}, empty`;
+	return `${name}, ${pieceWords(board, stands[1], stands[2])}`;
+}
+
+export function pieceWords(board: Board, piece: number, count: number): string {
+	const name = board.pieces[piece]?.name ?? "piece";
+	return count === 1 ? name : `${count} times ${name}`;
+}
+
+/** Every piece by kind with its cells, and the score: "black disc: d4, e5; white disc: d5, e4. Score: Black 2, White 2." */
+export function positionWords(board: Board, view: View): string {
+	const score = view.scores?.map((points, i) => `${seatWords(board, i + 1)} ${points}`).join(", ");
+	return standingWords(board, view) + (score ? ` Score: ${score}.` : "");
+}
+
+function standingWords(board: Board, view: View): string {
+	const kinds = new Map<number, string[]>();
+	for (const [cell, piece, count] of view.standing) {
+		const name = board.cells[cell]?.name ?? "?";
+		kinds.set(piece, [...(kinds.get(piece) ?? []), count === 1 ? name : `${name} (${count})`]);
+	}
+	if (!kinds.size)
+		return "The board is empty.";
+	return [...kinds.entries()].sort(([a], [b]) => a - b)
+		.map(([piece, cells]) => `${board.pieces[piece]?.name ?? "piece"}: ${cells.join(", ")}`)
+		.join("; ") + ".";
+}
+
+export function movesWords(moves: Move[]): string {
+	if (!moves.length)
+		return "There are no legal moves.";
+	const names = moves.map((move) => move.move).join(", ");
+	return moves.length === 1 ? `One legal move: ${names}.` : `${moves.length} legal moves: ${names}.`;
+}
+
+export function capital(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The name of a seat's side: the colour of its pieces if it has one kind, else its number. */
+export function seatWords(board: Board | null, seat: number): string {
+	if (seat === 0)
+		return "Chance";
+	const piece = board?.pieces.find((one) => one.seat === seat);
+	const name = piece?.name ?? "";
+	const colour = name.split(" ");
+	if (!name)
+		return `Player ${seat}`;
+	return capital(colour.length > 1 ? colour[0] ?? name : name);
+}
+
+export function resultWords(result: string | null, board: Board | null): string {
+	if (!result)
+		return "";
+	if (result === "draw")
+		return "A draw";
+	const seat = /^win (\d+)$/.exec(result)?.[1];
+	return seat ? `${seatWords(board, Number(seat))} wins` : result;
+}

@@ -1,0 +1,171 @@
+// journal.ts - records as JSON lines (docs/records.md), read into a tree of variations and written from one.
+// SPDX-License-Identifier: MIT
+//
+// Only the form is checked here: whether the moves are legal, the server says when they are looked at.
+
+import { goTo, mainLine, newTree, nodeAt, pathTo, playMove, setNote, type GameTree } from "./tree";
+
+export interface Journal {
+	tree: GameTree;
+	seats: string[];
+	result: string | null;
+	reason: string | null;
+}
+
+type Line = Record<string, unknown>;
+
+function readLine(text: string, number: number): Line {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		throw new Error(`line ${number}: not JSON`);
+	}
+	if (typeof value !== "object" || value === null || Array.isArray(value))
+		throw new Error(`line ${number}: not an object`);
+	return value as Line;
+}
+
+function readHeader(line: Line): Journal {
+	if (line["quevedo"] !== 1)
+		throw new Error("line 1: not a record of format 1");
+	if (typeof line["game"] !== "string")
+		throw new Error("line 1: it does not name a game");
+	const start = typeof line["position"] === "string" ? line["position"] : "start";
+	const seats = Array.isArray(line["seats"]) ? line["seats"].map(String) : [];
+	return { tree: newTree(line["game"], start), seats, result: null, reason: null };
+}
+
+function plies(value: unknown, number: number): number {
+	if (typeof value !== "number" || !Number.isInteger(value) || value < 0)
+		throw new Error(`line ${number}: not a number of plies`);
+	return value;
+}
+
+function walk(tree: GameTree, count: number, step: (id: number) => number, number: number): GameTree {
+	let at = tree.cursor;
+	for (let i = 0; i < count; i++) {
+		at = step(at);
+		if (at < 0)
+			throw new Error(`line ${number}: more plies than there are`);
+	}
+	return { ...tree, cursor: at };
+}
+
+function readEvent(journal: Journal, line: Line, number: number): Journal {
+	const { tree } = journal;
+	const goesOn = { ...journal, result: null, reason: null };
+	if (typeof line["move"] === "string") {
+		const seat = typeof line["seat"] === "number" ? line["seat"] : -1;
+		const time = typeof line["time"] === "number" ? line["time"] : null;
+		return { ...goesOn, tree: playMove(tree, line["move"], seat, time) };
+	}
+	if ("undo" in line)
+		return { ...goesOn, tree: walk(tree, plies(line["undo"], number), (id) => nodeAt(tree, id).parent, number) };
+	if ("redo" in line)
+		return { ...goesOn, tree: walk(tree, plies(line["redo"], number), (id) => nodeAt(tree, id).recent, number) };
+	if (typeof line["note"] === "string")
+		return { ...journal, tree: setNote(tree, tree.cursor, line["note"]) };
+	if (typeof line["result"] === "string") {
+		const reason = typeof line["reason"] === "string" ? line["reason"] : null;
+		return { ...journal, result: line["result"], reason };
+	}
+	if ("clock" in line)
+		return journal;
+	throw new Error(`line ${number}: unknown event`);
+}
+
+// Throws an Error that names the line and the reason.
+export function readJournal(text: string): Journal {
+	const lines = text.split("\n");
+	const torn = text.endsWith("\n") ? -1 : lines.length - 1; // a killed writer can leave half a line
+	let journal: Journal | null = null;
+	lines.forEach((raw, i) => {
+		if (raw.trim() === "")
+			return;
+		try {
+			const line = readLine(raw, i + 1);
+			journal = journal ? readEvent(journal, line, i + 1) : readHeader(line);
+		} catch (error) {
+			if (i !== torn || !journal || !String(error).includes("not JSON"))
+				throw error;
+		}
+	});
+	if (!journal)
+		throw new Error("the record is empty");
+	return journal;
+}
+
+export function looksLikeJournal(text: string): boolean {
+	return text.trimStart().startsWith("{");
+}
+
+function moveLine(tree: GameTree, id: number): string {
+	const node = nodeAt(tree, id);
+	const line: Line = { move: node.move };
+	if (node.seat >= 0)
+		line["seat"] = node.seat;
+	if (node.seconds !== null)
+		line["time"] = node.seconds;
+	return JSON.stringify(line);
+}
+
+// The lines that lead from one node to another: back to where their ways part, and on from there.
+function wayLines(tree: GameTree, from: number, to: number): string[] {
+	const there = pathTo(tree, to);
+	const here = pathTo(tree, from);
+	let common = 0;
+	while (common < there.length && common < here.length && there[common] === here[common])
+		common++;
+	const undo = here.length - common;
+	const lines = undo > 0 ? [JSON.stringify({ undo })] : [];
+	return [...lines, ...there.slice(common).map((id) => moveLine(tree, id))];
+}
+
+// Every node before its brothers' variations, main lines first.
+function inOrder(tree: GameTree): number[] {
+	const order: number[] = [];
+	const waiting = [0];
+	for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+		order.push(at);
+		waiting.push(...nodeAt(tree, at).children.slice().reverse());
+	}
+	return order;
+}
+
+// Ends at the end of the main line.
+export function writeJournal(tree: GameTree, seats: string[] = []): string {
+	const lines = [JSON.stringify({ quevedo: 1, game: tree.game, position: tree.start, seats })];
+	let at = 0;
+	for (const id of inOrder(tree)) {
+		lines.push(...wayLines(tree, at, id));
+		const note = nodeAt(tree, id).note;
+		if (note !== "")
+			lines.push(JSON.stringify({ note }));
+		at = id;
+	}
+	const line = mainLine(tree);
+	lines.push(...wayLines(tree, at, line[line.length - 1] as number));
+	return lines.join("\n") + "\n";
+}
+
+// The tree of a play, as the server tells it.
+export function treeOfPlay(play: {
+	game: string;
+	start: string;
+	tree: { parent: number; move: string | null; note?: string }[];
+	cursor: number;
+}): GameTree {
+	const ids = [0];
+	let tree = newTree(play.game, play.start);
+	play.tree.forEach((node, i) => {
+		if (i > 0) {
+			tree = playMove({ ...tree, cursor: ids[node.parent] as number }, node.move ?? "");
+			ids.push(tree.cursor);
+		}
+		if (node.note)
+			tree = setNote(tree, tree.cursor, node.note);
+	});
+	return goTo(tree, ids[play.cursor] ?? 0);
+}
+

@@ -1,0 +1,212 @@
+// analyse.tsx - "/analyse": a board on which any line of any position can be tried, with the engine beside it.
+// SPDX-License-Identifier: MIT
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { EvalBar } from "../board/EvalBar";
+import { EvalGraph } from "../board/EvalGraph";
+import type { PageProps } from "../routes";
+import { goTo, isMain, mainLine, movesTo, newTree, nodeAt, playAll, promote, removeFrom, setNote, type GameTree } from "../tree";
+import type { AnalysisRequest, Game } from "../types";
+import { Icon } from "../ui/icons";
+import { AnalyseActions } from "./analyseactions";
+import { arrowsOf, endShare, firstShare, exactWords, Lines, paintsOf, useAnalysis, useValues } from "./engine";
+import { takeOver, type Handover } from "./handover";
+import { MoveTree } from "./movetree";
+import { analyseLink, baseName, fetchGames, splitMoves, useLoad, useTitle, Waiting } from "./parts";
+import { useGraph } from "./usegraph";
+import { turnWords, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "./walk";
+
+function treeOfQuery(query: URLSearchParams, preset: string): GameTree {
+	const tree = newTree(query.get("game") || preset, query.get("position") || "start");
+	return playAll(tree, splitMoves(query.get("moves")));
+}
+
+export function AnalysePage({ query }: PageProps) {
+	useTitle("Analysis");
+	const games = useLoad("games", fetchGames);
+	const asked = query.toString();
+	const [opened, setOpened] = useState<Handover & { turn: number } | null>(null);
+	const open = (tree: GameTree, curve = false) => setOpened((now) => ({ tree, curve, turn: (now?.turn ?? 0) + 1 }));
+	useEffect(() => {
+		if (!games.value)
+			return;
+		const taken = takeOver();
+		if (taken)
+			open(taken.tree, taken.curve);
+		else
+			open(treeOfQuery(query, games.value[0]?.name ?? ""));
+	}, [games.value, asked]);
+	if (!games.value || !opened)
+		return <section class="page"><h1>Analysis</h1><Waiting loaded={games} /></section>;
+	return <Analysis key={opened.turn} first={opened.tree} curve={opened.curve} games={games.value} onOpen={open} />;
+}
+
+interface EngineWish {
+	on: boolean;
+	lines: number;
+	seconds: number;
+}
+
+function Analysis({ first, curve, games, onOpen }: {
+	first: GameTree; curve: boolean; games: Game[]; onOpen(tree: GameTree): void;
+}) {
+	const walk = useWalk(first);
+	const { tree, view } = walk;
+	const info = games.find((game) => game.name === baseName(tree.game)) ?? null;
+	const board = walk.found?.board ?? null;
+	const [wish, setWish] = useState<EngineWish>({ on: true, lines: 3, seconds: 10 });
+	const [exact, setExact] = useState(info?.exact ?? false);
+	const [turned, setTurned] = useState(false);
+	const moves = useMemo(() => movesTo(tree, tree.cursor), [tree]);
+	const graph = useGraph(tree);
+	useEffect(() => {
+		if (curve)
+			graph.start();
+	}, []);
+	const canThink = walk.fresh && view !== null && !view.over && view.seat !== 0;
+	const request: AnalysisRequest | null = wish.on && canThink && !graph.running
+		? { game: tree.game, position: tree.start, moves, lines: wish.lines, time: 1000 * wish.seconds }
+		: null;
+	const values = useValues(exact && Boolean(info?.exact) && canThink, tree.game, tree.start, moves);
+	const engine = useAnalysis(request);
+	const share = shareHere();
+
+	function shareHere(): number | null {
+		if (!walk.fresh || !view)
+			return null;
+		if (view.over)
+			return endShare(view);
+		return engine.message ? firstShare(engine.message, view) : graph.shares.get(tree.cursor) ?? null;
+	}
+
+	useEffect(() => {
+		if (share !== null && walk.fresh)
+			graph.remember(tree.cursor, share);
+	}, [share, tree.cursor, walk.fresh]);
+	useEffect(() => {
+		const link = analyseLink(tree.game, tree.start, moves);
+		if (link.length < 6000)
+			history.replaceState(null, "", link);
+	}, [tree.game, tree.start, moves]);
+	useWalkKeys(walk, {
+		e: () => setWish((now) => ({ ...now, on: !now.on })),
+		x: () => setExact((now) => !now),
+		f: () => setTurned((now) => !now),
+	});
+
+	const line = mainLine(tree);
+	const choose = (name: string) => onOpen(newTree(name, "start"));
+	return (
+		<section class="page analysis">
+			<header class="analysis-head">
+				<h1>Analysis</h1>
+				<label><span class="unseen">Game</span>
+					<select value={baseName(tree.game)} onChange={(event) => choose(event.currentTarget.value)}>
+						{games.map((game) => <option key={game.name} value={game.name}>{game.title}</option>)}
+					</select>
+				</label>
+				{tree.game !== baseName(tree.game) && <span class="quiet">{tree.game}</span>}
+			</header>
+			<div class="analysis-grid">
+				<div class="board-column">
+					<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
+						{info?.seats === 2 && <EvalBar share={share} paints={paintsOf(board)} turned={turned} />}
+						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} turned={turned} />
+					</div>
+					<p class="turn">{walk.error ? "" : view ? turnWords(view, board) : "…"}</p>
+					<WalkButtons walk={walk}>
+						{board?.turnable && <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}
+							aria-label="Turn the board" title="Turn the board (f)"><Icon name="flip" /></button>}
+					</WalkButtons>
+				</div>
+				<div class="side stack">
+					<EnginePanel info={info} wish={wish} setWish={setWish} exact={exact} setExact={setExact}>
+						{view?.over ? <p class="none">{turnWords(view, board)}</p>
+							: view?.seat === 0 ? <p class="none">The engine waits for the dice: choose a throw.</p>
+								: wish.on && !graph.running ? <Lines state={engine} onLine={(list) => list.forEach(walk.play)} />
+									: <p class="none">{graph.running ? "Busy with the curve." : "The engine rests."}</p>}
+						{exact && exactWords(values) && <p class="quiet small">{exactWords(values)}</p>}
+					</EnginePanel>
+					<section class="card" aria-labelledby="moves">
+						<h2 id="moves">Moves</h2>
+						<MoveTree tree={tree} numbered={info?.seats === 2 && !info.chance} onChange={walk.change} />
+						<TreeTools walk={walk} />
+					</section>
+					<section class="card" aria-labelledby="curve">
+						<div class="card-head">
+							<h2 id="curve">Curve</h2>
+							<button type="button" onClick={graph.running ? graph.stop : graph.start} disabled={line.length < 2}>
+								<Icon name="analyse" />{graph.running ? `Stop (${graph.done} of ${line.length})` : "Evaluate"}
+							</button>
+						</div>
+						{graph.error && <p class="failure">{graph.error}</p>}
+						<EvalGraph shares={line.map((id) => graph.shares.get(id) ?? null)}
+							names={line.slice(1).map((id) => nodeAt(tree, id).move ?? "")}
+							{...(line.includes(tree.cursor) ? { at: line.indexOf(tree.cursor) } : {})}
+							onPick={(place) => walk.change((now) => goTo(now, line[place] ?? now.cursor))} />
+					</section>
+					<AnalyseActions walk={walk} info={info} onOpen={onOpen} />
+				</div>
+			</div>
+		</section>
+	);
+}
+
+function EnginePanel({ info, wish, setWish, exact, setExact, children }: {
+	info: Game | null;
+	wish: EngineWish;
+	setWish(wish: EngineWish): void;
+	exact: boolean;
+	setExact(exact: boolean): void;
+	children: preact.ComponentChildren;
+}) {
+	return (
+		<section class="card engine" aria-labelledby="engine">
+			<div class="card-head">
+				<h2 id="engine">Engine</h2>
+				<button type="button" aria-pressed={wish.on} title="Start or stop (e)"
+					onClick={() => setWish({ ...wish, on: !wish.on })}>{wish.on ? "Stop" : "Start"}</button>
+			</div>
+			<div class="engine-body">{children}</div>
+			<div class="row engine-wish">
+				<label><span>Lines</span>
+					<select value={wish.lines} onChange={(event) => setWish({ ...wish, lines: Number(event.currentTarget.value) })}>
+						{[1, 2, 3, 4, 5].map((number) => <option key={number} value={number}>{number}</option>)}
+					</select>
+				</label>
+				<label><span>Time</span>
+					<select value={wish.seconds} onChange={(event) => setWish({ ...wish, seconds: Number(event.currentTarget.value) })}>
+						{[1, 3, 10, 30].map((number) => <option key={number} value={number}>{number} s</option>)}
+					</select>
+				</label>
+				{info?.exact && <label title="x">
+					<input type="checkbox" checked={exact} onChange={(event) => setExact(event.currentTarget.checked)} />
+					<span>Exact values</span>
+				</label>}
+			</div>
+		</section>
+	);
+}
+
+/** Notes, and what can be done to the variation one is in. */
+function TreeTools({ walk }: { walk: Walk }) {
+	const { tree } = walk;
+	const here = tree.cursor;
+	return (
+		<>
+			<div class="row tree-tools">
+				<button type="button" disabled={here === 0 || isMain(tree, here)}
+					onClick={() => walk.change((now) => promote(now, here))}>Make main line</button>
+				<button type="button" class="danger" disabled={here === 0}
+					onClick={() => walk.change((now) => removeFrom(now, here))}><Icon name="trash" />Delete from here</button>
+			</div>
+			<label class="field">
+				<span>Note on this position</span>
+				<textarea rows={2} maxLength={2000} value={nodeAt(tree, here).note}
+					onInput={(event) => {
+						const text = event.currentTarget.value;
+						walk.change((now) => setNote(now, here, text));
+					}} />
+			</label>
+		</>
+	);
+}

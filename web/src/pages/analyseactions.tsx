@@ -1,0 +1,71 @@
+// analyseactions.tsx - what the analysis board can be left with: a link, a text, a file, a game.
+// SPDX-License-Identifier: MIT
+import { useState } from "preact/hooks";
+import { writeJournal } from "../journal";
+import { movesTo, type GameTree } from "../tree";
+import type { Game } from "../types";
+import { Dialog } from "../ui/dialog";
+import { copyText } from "../ui/copy";
+import { Icon } from "../ui/icons";
+import { toastError } from "../ui/toast";
+import { analyseLink, baseName, levelNumbers, positionLink, saveText, startPlay, TextSource } from "./parts";
+import { treeOfRecord } from "./records";
+import type { Walk } from "./walk";
+
+export function AnalyseActions({ walk, info, onOpen }: {
+	walk: Walk; info: Game | null; onOpen(tree: GameTree): void;
+}) {
+	const { tree, view } = walk;
+	const [isImporting, setImporting] = useState(false);
+	const moves = movesTo(tree, tree.cursor);
+	const link = () => location.origin + analyseLink(tree.game, tree.start, moves);
+	return (
+		<section class="card" aria-labelledby="use">
+			<h2 id="use">Use it</h2>
+			{info && view && !view.over && <PlayFromHere walk={walk} info={info} />}
+			<div class="row">
+				<button type="button" onClick={() => void copyText(link(), "Link")}><Icon name="share" />Share link</button>
+				<button type="button" disabled={!view} onClick={() => view && void copyText(view.position, "Position")}>
+					<Icon name="copy" />Copy position
+				</button>
+				<a class="button" href={positionLink("/edit", tree.game, view?.position ?? tree.start)}>
+					<Icon name="edit" />Set up
+				</a>
+				<button type="button" onClick={() => saveText(`${baseName(tree.game)}.jsonl`, writeJournal(tree))}>
+					<Icon name="download" />Export
+				</button>
+				<button type="button" onClick={() => setImporting(true)}><Icon name="upload" />Import</button>
+			</div>
+			{isImporting && <Dialog title="Import a record" onClose={() => setImporting(false)}>
+				<TextSource label="JSON lines, as they are exported"
+					hint='{"quevedo":1,"game":"noughts","position":"start"}' action="Open it"
+					onText={async (text) => {
+						const read = await treeOfRecord(tree.game, text);
+						setImporting(false);
+						onOpen(read);
+					}} />
+			</Dialog>}
+		</section>
+	);
+}
+
+/** The side to move is mine; the others get the level. */
+function PlayFromHere({ walk, info }: { walk: Walk; info: Game }) {
+	const [level, setLevel] = useState(Math.max(1, Math.ceil(info.levels / 2)));
+	const { tree, view } = walk;
+	const play = () => {
+		const mine = view?.seat || 1;
+		const seats = levelNumbers(info.seats).map((seat) => seat === mine ? "human" : `level:${level}`);
+		startPlay({ game: tree.game, position: tree.start, moves: movesTo(tree, tree.cursor), seats }).catch(toastError);
+	};
+	return (
+		<div class="row from-here">
+			<button type="button" class="primary" onClick={play}><Icon name="play" />Play from here</button>
+			{info.levels > 0 && <label><span class="unseen">Level of the computer</span>
+				<select value={level} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
+					{levelNumbers(info.levels).map((number) => <option key={number} value={number}>Level {number}</option>)}
+				</select>
+			</label>}
+		</div>
+	);
+}

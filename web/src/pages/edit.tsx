@@ -1,0 +1,255 @@
+// edit.tsx - "/edit": set up a position piece by piece, or as text; the rules say whether it can be.
+// SPDX-License-Identifier: MIT
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { post, sentence } from "../api";
+import { BoardView } from "../board/BoardView";
+import { cellAt } from "../board/useDrag";
+import { cellWords, seatWords } from "../board/words";
+import type { PageProps } from "../routes";
+import type { Board, Game, Standing, View } from "../types";
+import { announce } from "../ui/announce";
+import { copyText } from "../ui/copy";
+import { Icon } from "../ui/icons";
+import { editCell, toMove, type Tool } from "./editing";
+import { Palette } from "./palette";
+import {
+	analyseLink, baseName, Failure, fetchGames, levelNumbers, look, positionLink, useBoard, useLoad, useTitle, Waiting,
+} from "./parts";
+
+export function EditPage({ query }: PageProps) {
+	useTitle("Board editor");
+	const games = useLoad("games", fetchGames);
+	const [chosen, setChosen] = useState<string | null>(null);
+	const game = chosen ?? query.get("game") ?? games.value?.find((one) => one.editor)?.name ?? "";
+	const info = games.value?.find((one) => one.name === baseName(game));
+	return (
+		<section class="page editor">
+			<header class="analysis-head">
+				<h1>Board editor</h1>
+				{games.value && <label><span class="unseen">Game</span>
+					<select value={baseName(game)} onChange={(event) => setChosen(event.currentTarget.value)}>
+						{games.value.map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
+					</select>
+				</label>}
+			</header>
+			<Waiting loaded={games} />
+			{games.value && !info && <Failure error={`There is no game called ${game}.`} />}
+			{info && <Editor key={game} game={game} info={info} position={chosen ? "start" : query.get("position") ?? "start"} />}
+		</section>
+	);
+}
+
+interface SetUp {
+	standing: Standing[];
+	seat: number;
+}
+
+function Editor({ game, info, position }: { game: string; info: Game; position: string }) {
+	const found = useBoard(game);
+	const [setUp, setSetUp] = useState<SetUp | null>(null);
+	const [view, setView] = useState<View | null>(null);
+	const [error, setError] = useState<string | null>(null);
+	const [text, setText] = useState(position);
+	const latest = useRef(0);
+
+	/* Takes a position as text; it becomes what stands on the board. */
+	const take = async (wanted: string) => {
+		const turn = ++latest.current;
+		try {
+			const next = await look(game, wanted.trim() || "start", []);
+			if (turn !== latest.current)
+				return;
+			setView(next);
+			setText(next.position);
+			setSetUp({ standing: next.standing, seat: Math.max(1, next.seat) });
+			setError(null);
+		} catch (reason) {
+			if (turn === latest.current)
+				setError(sentence(reason));
+		}
+	};
+	/* Asks the rules about what stands on the board now. */
+	const check = async (next: SetUp) => {
+		const turn = ++latest.current;
+		setSetUp(next);
+		try {
+			const seen = await post<View>("/api/v1/positions", { game, ...next });
+			if (turn !== latest.current)
+				return;
+			setView(seen);
+			setText(seen.position);
+			setError(null);
+		} catch (reason) {
+			if (turn === latest.current) {
+				setView(null);
+				setError(sentence(reason));
+			}
+		}
+	};
+	useEffect(() => void take(position), []);
+
+	const board = found?.board ?? null;
+	return (
+		<div class="analysis-grid">
+			<div class="board-column">
+				{board && info.editor && setUp
+					? <EditBoard board={board} setUp={setUp} onChange={(next) => void check(next)} />
+					: found && view && <Unedited board={board} view={view} />}
+			</div>
+			<div class="side stack">
+				<Verdict error={error} view={view} board={board} />
+				<div class="row">
+					<Use view={error ? null : view} game={game} />
+				</div>
+				{info.editor && setUp && <TurnAndStart info={info} board={board} setUp={setUp}
+					onChange={(next) => void check(next)} onStart={() => void take("start")} />}
+				<form class="card stack" onSubmit={(event) => { event.preventDefault(); void take(text); }}>
+					<label class="field"><span>Position as text</span>
+						<textarea rows={3} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+					</label>
+					<div class="row">
+						<button type="submit">Take this text</button>
+						<button type="button" disabled={!view} onClick={() => view && void copyText(view.position, "Position")}>
+							<Icon name="copy" />Copy position
+						</button>
+					</div>
+				</form>
+			</div>
+		</div>
+	);
+}
+
+function Verdict({ error, view, board }: { error: string | null; view: View | null; board: Board | null }) {
+	if (error)
+		return <p class="verdict failure" role="status"><Icon name="close" /><span>This cannot be played: {error}</span></p>;
+	if (!view)
+		return <p class="verdict" role="status">Checking…</p>;
+	const turn = view.over ? "The game is over in it." : view.seat === 0 ? "The dice are to be thrown."
+		: `${seatWords(board, view.seat)} has ${view.moves.length} ${view.moves.length === 1 ? "move" : "moves"}.`;
+	return <p class="verdict fine" role="status"><Icon name="exact" /><span>A good position. {turn}</span></p>;
+}
+
+/** Links that are dead while the position is refused. */
+function Use({ view, game }: { view: View | null; game: string }) {
+	if (!view)
+		return <p class="quiet small">When the position is in order it can be analysed and played.</p>;
+	return (
+		<>
+			<a class="button primary" href={analyseLink(game, view.position, [])}><Icon name="analyse" />Analyse</a>
+			{!view.over && <a class="button" href={positionLink(`/games/${baseName(game)}`, game, view.position)}>
+				<Icon name="play" />Play from here
+			</a>}
+		</>
+	);
+}
+
+function Unedited({ board, view }: { board: Board | null; view: View }) {
+	return board
+		? <BoardView board={board} view={view} />
+		: <pre class="text-board">{view.text ?? view.position}</pre>;
+}
+
+function TurnAndStart({ info, board, setUp, onChange, onStart }: {
+	info: Game; board: Board | null; setUp: SetUp; onChange(next: SetUp): void; onStart(): void;
+}) {
+	return (
+		<section class="card stack" aria-label="To move">
+			<fieldset class="group"><legend>To move</legend>
+				<div class="segments">
+					{levelNumbers(info.seats).map((seat) => (
+						<label key={seat} class="segment">
+							<input type="radio" name="seat" checked={setUp.seat === seat} onChange={() => onChange({ ...setUp, seat })} />
+							<span>{seatWords(board, seat)}</span>
+						</label>
+					))}
+				</div>
+			</fieldset>
+			<div class="row">
+				<button type="button" onClick={onStart}><Icon name="again" />Start position</button>
+				<button type="button" onClick={() => onChange({ ...setUp, standing: [] })}><Icon name="trash" />Clear the board</button>
+			</div>
+		</section>
+	);
+}
+
+/** The board under the tool in hand. A press puts it; with the hand, from one cell to another. */
+function EditBoard({ board, setUp, onChange }: { board: Board; setUp: SetUp; onChange(next: SetUp): void }) {
+	const [tool, setTool] = useState<Tool>({ kind: "piece", piece: 0, count: 1 });
+	const [held, setHeld] = useState<number | null>(null);
+	const stroke = useRef<{ pointer: number; last: number; moved: boolean } | null>(null);
+	const swallow = useRef(false);
+	const view = useMemo((): View => ({
+		game: board.game, position: JSON.stringify(setUp), seat: setUp.seat, turn: setUp.seat, moves: [], standing: setUp.standing,
+		marks: held === null ? [] : [held], scores: null, over: false, result: null, points: null, text: null, last: null,
+	}), [board, setUp, held]);
+
+	function apply(cell: number, standing: Standing[]): void {
+		if (standing === setUp.standing)
+			return;
+		onChange({ ...setUp, standing });
+		announce(`${cellWords(board, { standing }, cell)}.`);
+	}
+
+	function press(cell: number): void {
+		if (swallow.current) {
+			swallow.current = false;
+			return;
+		}
+		if (tool.kind !== "hand")
+			return apply(cell, editCell(board, setUp.standing, cell, tool));
+		if (held === null) {
+			if (setUp.standing.some(([at]) => at === cell))
+				setHeld(cell);
+			return;
+		}
+		setHeld(null);
+		apply(cell, toMove(setUp.standing, held, cell));
+	}
+
+	/* Dragging paints with a piece or the eraser, and carries with the hand. */
+	function down(event: PointerEvent): void {
+		const cell = cellAt(event.target);
+		swallow.current = false;
+		if (cell !== null && event.isPrimary && event.button === 0)
+			stroke.current = { pointer: event.pointerId, last: cell, moved: false };
+	}
+	function move(event: PointerEvent): void {
+		const now = stroke.current;
+		if (!now || now.pointer !== event.pointerId)
+			return;
+		const cell = cellAt(document.elementFromPoint(event.clientX, event.clientY));
+		if (cell === null || cell === now.last)
+			return;
+		if (tool.kind === "hand") {
+			now.moved = true;
+			return;
+		}
+		const first = now.moved ? setUp.standing : editCell(board, setUp.standing, now.last, { ...tool, over: true });
+		now.moved = true;
+		now.last = cell;
+		apply(cell, editCell(board, first, cell, { ...tool, over: true }));
+	}
+	function up(event: PointerEvent): void {
+		const now = stroke.current;
+		stroke.current = null;
+		if (!now?.moved)
+			return;
+		swallow.current = true;
+		window.setTimeout(() => (swallow.current = false), 50);
+		const cell = cellAt(document.elementFromPoint(event.clientX, event.clientY));
+		if (tool.kind === "hand" && cell !== null) {
+			setHeld(null);
+			apply(cell, toMove(setUp.standing, now.last, cell));
+		}
+	}
+
+	return (
+		<>
+			<div class="edit-board" style={{ "--aspect": board.width / board.height }}
+				onPointerDown={down} onPointerMove={move} onPointerUp={up}>
+				<BoardView board={board} view={view} onCell={press} label={`${board.title}, to set up`} />
+			</div>
+			<Palette board={board} tool={tool} onTool={(next) => { setTool(next); setHeld(null); }} />
+		</>
+	);
+}

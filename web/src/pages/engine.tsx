@@ -1,0 +1,168 @@
+// engine.tsx - live analysis of the position in view: lines, the bar, arrows; exact values of the moves.
+// SPDX-License-Identifier: MIT
+import { useEffect, useState } from "preact/hooks";
+import { sentence } from "../api";
+import type { Arrow, Badge } from "../board/props";
+import { follow } from "../socket";
+import type { AnalysisLine, AnalysisMessage, AnalysisRequest, Board, Values, View } from "../types";
+import { Failure } from "./parts";
+
+export interface EngineState {
+	message: AnalysisMessage | null;
+	error: string | null;
+}
+
+/** Analyses while `request` is there; a new text of it is a new search. */
+export function useAnalysis(request: AnalysisRequest | null): EngineState {
+	const [state, setState] = useState<EngineState>({ message: null, error: null });
+	const key = request ? JSON.stringify(request) : "";
+	useEffect(() => {
+		setState({ message: null, error: null });
+		if (!request)
+			return;
+		return follow<AnalysisMessage>("/api/v1/analysis", {
+			message: (message) => setState({ message, error: null }),
+			error: (error) => setState((now) => ({ ...now, error: sentence(error) })),
+		}, request);
+	}, [key]);
+	return state;
+}
+
+/** One quick look; for the graph. */
+export function quickShare(request: AnalysisRequest, signal: AbortSignal): Promise<AnalysisMessage> {
+	return new Promise((resolve, reject) => {
+		let best: AnalysisMessage | null = null;
+		const stop = follow<AnalysisMessage>("/api/v1/analysis", {
+			message(message) {
+				best = message;
+				if (message.done)
+					resolve(message);
+			},
+			end: () => best ? resolve(best) : reject(new Error("The analysis gave no answer.")),
+			error: reject,
+		}, request);
+		signal.addEventListener("abort", () => {
+			stop();
+			reject(new DOMException("stopped", "AbortError"));
+		});
+	});
+}
+
+export function scoreWords(line: Pick<AnalysisLine, "score" | "proven" | "in">): string {
+	if (line.proven) {
+		const when = line.in === undefined || line.in === null ? "" : ` in ${line.in}`;
+		return line.score > 0 ? `wins${when}` : line.score < 0 ? `loses${when}` : "draw";
+	}
+	return line.score > 0 ? `+${line.score}` : String(line.score).replace("-", "−");
+}
+
+function count(number: number): string {
+	if (number < 10000)
+		return String(number);
+	return number < 1e7 ? `${Math.round(number / 1000)} k` : `${Math.round(number / 1e6)} M`;
+}
+
+/** What the first seat may hope for, 0 to 1: the height of the bar and of the graph. */
+export function firstShare(message: AnalysisMessage, view: View): number {
+	return view.seat === 2 ? 1 - message.share : message.share;
+}
+
+/** How it stands for the first seat when the game has ended. */
+export function endShare(view: View): number {
+	return view.result === "win 1" ? 1 : view.result === "win 2" ? 0 : 0.5;
+}
+
+/** The paints of the two seats' pieces, for the bar. */
+export function paintsOf(board: Board | null): [string, string] {
+	const of = (seat: number) => board?.pieces.find((piece) => piece.seat === seat)?.paint;
+	return [of(1) ?? "light", of(2) ?? "dark"];
+}
+
+export function Lines({ state, onLine }: { state: EngineState; onLine(moves: string[]): void }) {
+	const { message, error } = state;
+	if (error)
+		return <Failure error={error} />;
+	if (!message)
+		return <p class="waiting" role="status">Thinking…</p>;
+	return (
+		<>
+			<ol class="engine-lines">
+				{message.lines.map((line) => (
+					<li key={line.move}>
+						<button type="button" class="engine-line" onClick={() => onLine([line.move])}
+							title="Play the first move of this line">
+							<strong class={lineTone(line)}>{scoreWords(line)}</strong>
+							<span>{line.pv.join(" ")}</span>
+						</button>
+					</li>
+				))}
+			</ol>
+			<p class="quiet small">
+				Depth {message.depth}, {count(message.nodes)} positions{message.done ? ", done." : "…"}
+			</p>
+		</>
+	);
+}
+
+function lineTone(line: AnalysisLine): string {
+	if (!line.proven)
+		return "worth";
+	return line.score > 0 ? "worth good" : line.score < 0 ? "worth bad" : "worth";
+}
+
+export function arrowsOf(message: AnalysisMessage | null): Arrow[] {
+	return (message?.lines ?? [])
+		.map((line, i): Arrow => ({ touches: line.touches, kind: i === 0 ? "hint" : "line" }))
+		.filter((arrow) => arrow.touches.length > 0).slice(0, 3).reverse();
+}
+
+// ---- Exact values ----
+
+export interface ExactState {
+	badges: Badge[]; // of the moves whose value is known
+	unknown: number; // how many others there are
+	error: string | null;
+	busy: boolean;
+}
+
+const NOTHING: ExactState = { badges: [], unknown: 0, error: null, busy: false };
+
+export function useValues(wanted: boolean, game: string, start: string, moves: string[]): ExactState {
+	const [state, setState] = useState<{ key: string; exact: ExactState }>({ key: "", exact: NOTHING });
+	const key = wanted ? [game, start, ...moves].join("\n") : "";
+	useEffect(() => {
+		if (!wanted)
+			return;
+		/* Over the socket, where what is no longer wanted is taken back at once. */
+		return follow<Values>("/api/v1/values", {
+			message: ({ values }) => setState({ key, exact: exactOf(values) }),
+			error: (error) => setState({ key, exact: { ...NOTHING, error: sentence(error) } }),
+		}, { game, position: start, moves });
+	}, [key]);
+	return state.key === key ? state.exact : { ...NOTHING, busy: wanted };
+}
+
+/** A board full of question marks helps nobody: only what is known is shown. */
+function exactOf(values: Values["values"]): ExactState {
+	const known = values.filter(({ value }) => value !== "unknown");
+	return { ...NOTHING, badges: known.map(badgeOf), unknown: values.length - known.length };
+}
+
+export function exactWords({ badges, unknown, error, busy }: ExactState): string {
+	if (error || busy)
+		return error ?? "Working out the exact values…";
+	if (!unknown)
+		return "";
+	return badges.length ? `The exact value of ${unknown} ${unknown === 1 ? "move" : "moves"} is not known.`
+		: "The exact values here would take too long.";
+}
+
+function badgeOf({ move, value, in: plies }: Values["values"][number]): Badge {
+	const when = plies === null ? "" : String(plies);
+	switch (value) {
+	case "win": return { move, tone: "win", text: `W${when}`, title: when ? `wins in ${when}` : "wins" };
+	case "loss": return { move, tone: "loss", text: `L${when}`, title: when ? `loses in ${when}` : "loses" };
+	case "draw": return { move, tone: "draw", text: "=", title: "a draw" };
+	default: return { move, tone: "unknown", text: "?", title: "not known" };
+	}
+}

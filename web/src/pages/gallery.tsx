@@ -1,0 +1,108 @@
+// gallery.tsx - "/": all games with live pictures, my games that go on, the lobby in short.
+// SPDX-License-Identifier: MIT
+import { useEffect, useState } from "preact/hooks";
+import { get } from "../api";
+import type { PageProps } from "../routes";
+import { follow } from "../socket";
+import type { Game, Lobby, Me } from "../types";
+import { Icon } from "../ui/icons";
+import { toastError } from "../ui/toast";
+import { LivePicture } from "./livepicture";
+import { EntryList } from "./lobby";
+import { fetchGames, levelNumbers, solvedWords, startPlay, useLoad, useTitle, Waiting } from "./parts";
+
+export function GalleryPage(_: PageProps) {
+	useTitle("Games");
+	const games = useLoad("games", fetchGames);
+	return (
+		<section class="page gallery">
+			<header class="lead">
+				<h1>Choose a game</h1>
+				<p>Play against the computer at your level, or against people. Every position can be analysed; solved games know the truth about
+					each move.</p>
+			</header>
+			<MyGames />
+			<Waiting loaded={games} />
+			<ul class="cards">
+				{games.value?.map((game) => <li key={game.name}><Card game={game} /></li>)}
+			</ul>
+			<Teaser />
+		</section>
+	);
+}
+
+function facts(game: Game): string[] {
+	const solved = solvedWords(game.solved);
+	return [
+		game.seats === 1 ? "1 player" : `${game.seats} players`,
+		game.chance ? "dice" : "no luck",
+		...(solved ? [`solved: ${solved}`] : []),
+	];
+}
+
+function Card({ game }: { game: Game }) {
+	const [level, setLevel] = useState(Math.ceil(game.levels / 2));
+	const [busy, setBusy] = useState(false);
+	const play = () => {
+		setBusy(true);
+		const seats = ["human", ...Array.from({ length: game.seats - 1 }, () => `level:${level}`)];
+		startPlay({ game: game.name, seats }).catch(toastError).finally(() => setBusy(false));
+	};
+	const page = `/games/${game.name}`;
+	return (
+		<article class="card">
+			<a class="cover" href={page} tabIndex={-1} aria-hidden="true"><LivePicture game={game.name} /></a>
+			<h2><a href={page}>{game.title}</a></h2>
+			<p class="facts">{facts(game).map((fact) => <span key={fact}>{fact}</span>)}</p>
+			<div class="quick">
+				{game.seats > 1 && game.levels > 0 && <label>
+					<span class="unseen">Level of the computer in {game.title}</span>
+					<select value={level} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
+						{levelNumbers(game.levels).map((number) => (
+							<option key={number} value={number}>Level {number}</option>
+						))}
+					</select>
+				</label>}
+				<button type="button" class="primary" disabled={busy} onClick={play}
+					aria-label={`Play ${game.title} now`}>
+					<Icon name="play" />Play
+				</button>
+				<a class="button" href={page} aria-label={`Rules and options of ${game.title}`}>Options</a>
+			</div>
+		</article>
+	);
+}
+
+const SHOWN = 4; // of my games; the others unfold
+
+function MyGames() {
+	const me = useLoad("me", () => get<Me>("/api/v1/me"));
+	if (!me.value?.plays.length)
+		return null;
+	return (
+		<section class="mine" aria-labelledby="mine">
+			<h2 id="mine">Your games that go on</h2>
+			<EntryList entries={me.value.plays.slice(0, SHOWN)} action="Continue" />
+			{me.value.plays.length > SHOWN && <details>
+				<summary>{me.value.plays.length - SHOWN} more</summary>
+				<EntryList entries={me.value.plays.slice(SHOWN)} action="Continue" />
+			</details>}
+		</section>
+	);
+}
+
+function Teaser() {
+	const [lobby, setLobby] = useState<Lobby | null>(null);
+	useEffect(() => follow<Lobby>("/api/v1/lobby/events", { message: setLobby }), []);
+	const open = lobby?.open ?? [];
+	return (
+		<section class="teaser" aria-labelledby="teaser">
+			<h2 id="teaser">People</h2>
+			{open.length > 0
+				? <EntryList entries={open.slice(0, 4)} action="Join" />
+				: <p>Nobody is waiting for an opponent just now.</p>}
+			<p><a href="/lobby">To the lobby</a>{lobby && lobby.going.length > 0 &&
+				`, where ${lobby.going.length === 1 ? "one game is" : `${lobby.going.length} games are`} being played`}.</p>
+		</section>
+	);
+}

@@ -1,0 +1,94 @@
+// game.tsx - "/games/NAME": the rules, and everything one can choose for a new game.
+// SPDX-License-Identifier: MIT
+import { navigate } from "../router";
+import type { PageProps } from "../routes";
+import type { Game } from "../types";
+import { Icon } from "../ui/icons";
+import { looksLikeJournal, readJournal } from "../journal";
+import { handOver } from "./handover";
+import { LivePicture } from "./livepicture";
+import { NewGameForm } from "./newgame";
+import {
+	analyseLink, baseName, Failure, positionLink, solvedWords, startPlay, TextSource, useGame, useTitle, Waiting,
+} from "./parts";
+import { treeOfRecord } from "./records";
+import { ruleParts } from "./rules";
+
+export function GamePage({ args, query }: PageProps) {
+	const name = args[0] ?? "";
+	const { info, loaded } = useGame(name);
+	useTitle(info?.title ?? name);
+	if (!loaded.value)
+		return <section class="page"><h1>{name}</h1><Waiting loaded={loaded} /></section>;
+	if (!info)
+		return (
+			<section class="page">
+				<h1>{name}</h1>
+				<Failure error={`There is no game called ${name}.`} />
+				<p><a href="/">All games</a></p>
+			</section>
+		);
+	return (
+		<section class="page game">
+			<header class="lead">
+				<h1>{info.title}</h1>
+				<div class="row">
+					<a class="button" href={analyseLink(name, "start", [])}><Icon name="analyse" />Analysis board</a>
+					<a class="button" href={positionLink("/edit", name, "start")}><Icon name="edit" />Board editor</a>
+				</div>
+			</header>
+			<div class="halves">
+				<section class="card" aria-labelledby="new">
+					<h2 id="new">New game</h2>
+					<NewGameForm game={info} named={query.get("game") ?? ""} position={query.get("position")} />
+				</section>
+				<div class="stack">
+					<section class="card rules" aria-labelledby="rules">
+						<LivePicture game={info.name} />
+						<h2 id="rules">Rules</h2>
+						<Rules game={info} />
+					</section>
+					<section class="card" aria-labelledby="import">
+						<h2 id="import">Bring a record</h2>
+						<Import game={info} />
+					</section>
+				</div>
+			</div>
+		</section>
+	);
+}
+
+function Rules({ game }: { game: Game }) {
+	const solved = solvedWords(game.solved);
+	return (
+		<div class="prose">
+			{ruleParts(game.help).map(({ head, text }) => (
+				<p key={text}>{head && <strong class="head">{head}</strong>}{text}</p>
+			))}
+			{!game.help && <p>The game brings no rules in words.</p>}
+			{solved && <p><strong class="head">Solved</strong>With best play from the start: {solved}.</p>}
+			<p><strong class="head">Levels</strong>{game.levels}, from beginner to the strongest.</p>
+		</div>
+	);
+}
+
+function Import({ game }: { game: Game }) {
+	const analyse = async (text: string) => {
+		const tree = await treeOfRecord(game.name, text);
+		handOver(tree);
+		navigate(`/analyse?game=${encodeURIComponent(tree.game)}`);
+	};
+	const goOn = (text: string) => {
+		const named = looksLikeJournal(text) ? readJournal(text).tree.game : game.name;
+		const isThis = baseName(named) === game.name;
+		const seats = Array.from({ length: game.seats }, () => "human");
+		return startPlay({ game: named, record: text, ...(isThis ? { seats } : {}) });
+	};
+	return (
+		<>
+			<p class="quiet small">JSON lines, as they are exported: open them on the analysis board, or go on playing.</p>
+			<TextSource label="Record" hint={'{"quevedo":1,"game":"' + game.name + '","position":"start"}'}
+				action="Analyse it" onText={analyse} second={{ action: "Play on", onText: goOn }} />
+		</>
+	);
+}

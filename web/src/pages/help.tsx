@@ -1,0 +1,79 @@
+// help.tsx - "/help": keys, how positions and records are shared, and how anybody can check the dice.
+// SPDX-License-Identifier: MIT
+import type { PageProps } from "../routes";
+import { useTitle } from "./parts";
+
+const BOARD_KEYS: [string, string][] = [
+	["Tab", "to the board, and on from it"],
+	["Arrow keys", "from cell to cell; Home, End, Page Up and Page Down go further"],
+	["Enter, Space", "choose a cell: first what moves, then where to"],
+	["Escape", "take the choice back"],
+	["p", "hear the position"],
+	["m", "hear the legal moves"],
+];
+
+const WALK_KEYS: [string, string][] = [
+	["← →", "one move back or on, when the board has not the focus"],
+	[", .", "the same, also on the board"],
+	["↑ ↓", "to the variation beside this one"],
+	["Home, End", "to the start, to the end of the line"],
+	["e", "start or stop the engine (analysis)"],
+	["x", "exact values, where the game is solved (analysis)"],
+	["f", "turn the board (games and analysis)"],
+];
+
+function Keys({ title, keys }: { title: string; keys: [string, string][] }) {
+	return (
+		<table class="keys">
+			<caption>{title}</caption>
+			<tbody>
+				{keys.map(([key, what]) => <tr key={key}><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr>)}
+			</tbody>
+		</table>
+	);
+}
+
+export function HelpPage(_: PageProps) {
+	useTitle("Help");
+	return (
+		<section class="page narrow prose">
+			<h1>Help</h1>
+			<p>Quevedo plays strategy games: against levels from weak to strong, against people, or with itself. Nothing
+				here needs the internet once the server runs.</p>
+
+			<h2>Keys</h2>
+			<Keys title="On a board" keys={BOARD_KEYS} />
+			<Keys title="In games, on the analysis board and in matches" keys={WALK_KEYS} />
+
+			<h2>Links, positions, records</h2>
+			<p>A link from “Share link” holds the game, the position and the moves: whoever opens it sees the same board.
+				A position can also be copied as a line of text and pasted into the board editor.</p>
+			<p>A record is a text of JSON lines with all moves, variations and notes. It can be exported, kept, and
+				imported again, here or by the program <code>quevedo</code>.</p>
+
+			<h2>What the values mean</h2>
+			<p><strong>W5</strong> on a move: whoever plays it wins, five plies from here if the other side resists
+				best. <strong>=</strong> is a draw, <strong>L8</strong> a loss. They are exact, not estimates. The bar and
+				the curve are estimates, unless a line says “wins” or “loses”.</p>
+
+			<h2 id="dice">How the dice can be verified</h2>
+			<ol>
+				<li>Before a throw the server chooses a secret of 32 random bytes and shows its SHA-256: the commitment.
+					From then on it cannot change the secret without being found out.</li>
+				<li>The player who throws adds a text of their own, the seed. The server did not know it when it committed
+					itself.</li>
+				<li>The throw is computed: SHA-256 of the secret, the seed, the id of the game and the number of the ply,
+					one after the other. The first 8 bytes of it, as a number, choose among the outcomes by their weights.</li>
+				<li>Afterwards the secret is shown. Your browser checks that it fits the commitment and computes the throw
+					again; anybody can do the same with other tools.</li>
+			</ol>
+			<p>Should the number fall into the small remainder that would favour some outcomes, a byte 1 is appended and
+				it is hashed again, then a byte 2, and so on. Or throw real dice, and type what they show: choose so when
+				you start the game.</p>
+
+			<h2>If the connection is lost</h2>
+			<p>The page tries again by itself and shows the game where it was. Every move that was accepted is kept by
+				the server, also if it is switched off.</p>
+		</section>
+	);
+}

@@ -1,0 +1,135 @@
+// lobby.tsx - "/lobby": games that wait for somebody, games that can be watched, and one's own.
+// SPDX-License-Identifier: MIT
+import { useEffect, useState } from "preact/hooks";
+import { post, sentence } from "../api";
+import { capital } from "../board/words";
+import { navigate } from "../router";
+import type { PageProps } from "../routes";
+import { follow } from "../socket";
+import { settings } from "../store/settings";
+import type { Action, Lobby, LobbyEntry } from "../types";
+import { Icon } from "../ui/icons";
+import { toastError } from "../ui/toast";
+import { Failure, fetchGames, startPlay, useLoad, useTitle } from "./parts";
+import { CLOCKS } from "./wish";
+
+export type EntryAction = "Join" | "Watch" | "Continue";
+
+export function LobbyPage(_: PageProps) {
+	useTitle("Lobby");
+	const [lobby, setLobby] = useState<Lobby | null>(null);
+	const [error, setError] = useState<string | null>(null);
+	useEffect(() => follow<Lobby>("/api/v1/lobby/events", {
+		message: setLobby,
+		error: (reason) => setError(sentence(reason)),
+	}), []);
+	return (
+		<section class="page lobby">
+			<header class="lead">
+				<h1>Lobby</h1>
+				<p>Games that wait for an opponent, and games to watch. The lists renew themselves.</p>
+			</header>
+			{error && <Failure error={error} />}
+			<Create />
+			<section aria-labelledby="open">
+				<h2 id="open">Waiting for an opponent</h2>
+				<div aria-live="polite">
+					{lobby?.open.length ? <EntryList entries={lobby.open} action="Join" />
+						: <p class="none">{lobby ? "None just now: offer one yourself." : "Loading…"}</p>}
+				</div>
+			</section>
+			<section aria-labelledby="going">
+				<h2 id="going">Being played</h2>
+				{lobby?.going.length ? <EntryList entries={lobby.going} action="Watch" />
+					: <p class="none">{lobby ? "No game is being played." : "Loading…"}</p>}
+			</section>
+		</section>
+	);
+}
+
+/** Offers a game in one line; the game's own page has all options. */
+function Create() {
+	const games = useLoad("games", fetchGames);
+	const fit = games.value?.filter((game) => game.seats > 1) ?? [];
+	const [name, setName] = useState("");
+	const [clock, setClock] = useState("");
+	const game = fit.find((one) => one.name === name) ?? fit[0];
+	const offer = (event: Event) => {
+		event.preventDefault();
+		if (!game)
+			return;
+		const seats = ["human", ...Array.from({ length: game.seats - 1 }, () => "open")];
+		const mine = settings.get().name;
+		startPlay({ game: game.name, seats, ...(clock ? { clock } : {}), ...(mine ? { name: mine } : {}) })
+			.catch(toastError);
+	};
+	return (
+		<form class="offer" onSubmit={offer} aria-label="Offer a game">
+			<label><span>Game</span>
+				<select value={game?.name ?? ""} onChange={(event) => setName(event.currentTarget.value)}>
+					{fit.map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
+				</select>
+			</label>
+			<label><span>Clock</span>
+				<select value={clock} onChange={(event) => setClock(event.currentTarget.value)}>
+					{CLOCKS.map(({ terms, text }) => <option key={terms} value={terms}>{text}</option>)}
+				</select>
+			</label>
+			<button type="submit" class="primary" disabled={!game}><Icon name="plus" />Offer a game</button>
+		</form>
+	);
+}
+
+export function EntryList({ entries, action }: { entries: LobbyEntry[]; action: EntryAction }) {
+	return (
+		<ul class="entries">
+			{entries.map((entry) => <Entry key={entry.id} entry={entry} action={action} />)}
+		</ul>
+	);
+}
+
+function players(entry: LobbyEntry): string {
+	return entry.seats.map((seat) => seat.kind === "open" ? "anybody" : capital(seat.name) || "Somebody").join(" – ");
+}
+
+export function agoWords(created: number): string {
+	const minutes = Math.max(0, Math.round((Date.now() / 1000 - created) / 60));
+	if (minutes < 1)
+		return "just now";
+	if (minutes < 60)
+		return `${minutes} min ago`;
+	return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`;
+}
+
+function Entry({ entry, action }: { entry: LobbyEntry; action: EntryAction }) {
+	const [busy, setBusy] = useState(false);
+	const address = `/play/${encodeURIComponent(entry.id)}`;
+	const join = async () => {
+		setBusy(true);
+		const name = settings.get().name;
+		const wish: Action = name ? { action: "join", name } : { action: "join" };
+		try {
+			await post(`/api/v1/plays/${encodeURIComponent(entry.id)}/actions`, wish);
+			navigate(address);
+		} catch (error) {
+			toastError(error);
+			setBusy(false);
+		}
+	};
+	const about = `${entry.title}, ${players(entry)}`;
+	return (
+		<li class="entry">
+			<div class="what">
+				<strong>{entry.title}</strong>
+				<span>{players(entry)}</span>
+				<small>
+					{entry.clock ? `clock ${entry.clock}` : "no clock"} · {agoWords(entry.created)}
+					{entry.watchers > 0 && ` · ${entry.watchers} watching`}
+				</small>
+			</div>
+			{action === "Join"
+				? <button type="button" class="primary" disabled={busy} onClick={join} aria-label={`Join: ${about}`}>Join</button>
+				: <a class="button" href={address} aria-label={`${action}: ${about}`}>{action}</a>}
+		</li>
+	);
+}

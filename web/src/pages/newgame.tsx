@@ -1,0 +1,207 @@
+// newgame.tsx - the form that starts a game: who plays, which seat, clock, dice, from where.
+// SPDX-License-Identifier: MIT
+import { useState } from "preact/hooks";
+import { sentence } from "../api";
+import { settings } from "../store/settings";
+import type { Game, GameOption } from "../types";
+import { Icon, type IconName } from "../ui/icons";
+import { Failure, Group, levelNumbers, positionLink, startPlay } from "./parts";
+import { CLOCKS, firstWish, gameText, playOf, type Opponent, type Wish } from "./wish";
+
+const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[] = [
+	{ kind: "level", icon: "computer", text: "The computer", more: "a level you choose" },
+	{ kind: "link", icon: "link", text: "A friend", more: "by a link you send" },
+	{ kind: "lobby", icon: "person", text: "Anybody", more: "from the lobby" },
+	{ kind: "screen", icon: "swap", text: "Two at one screen", more: "taking turns" },
+	{ kind: "levels", icon: "eye", text: "Level against level", more: "to watch" },
+];
+
+/** named: the game with its options, if they are known already. */
+export function NewGameForm({ game, named, position }: { game: Game; named: string; position: string | null }) {
+	const [wish, setWish] = useState(() => firstWish(game, named, position));
+	const [error, setError] = useState<string | null>(null);
+	const [busy, setBusy] = useState(false);
+	const change = (part: Partial<Wish>) => setWish((now) => ({ ...now, ...part }));
+	const submit = async (event: Event) => {
+		event.preventDefault();
+		setBusy(true);
+		setError(null);
+		const name = settings.get().name;
+		const play = playOf(game, wish, (below) => Math.floor(Math.random() * below));
+		try {
+			await startPlay(name ? { ...play, name } : play);
+		} catch (reason) {
+			setError(sentence(reason));
+			setBusy(false);
+		}
+	};
+	return (
+		<form class="newgame stack" onSubmit={submit}>
+			{game.seats > 1 && <Opponents game={game} wish={wish} change={change} />}
+			{(wish.opponent === "level" || wish.opponent === "levels") && <Levels game={game} wish={wish} change={change} />}
+			{game.seats > 1 && wish.opponent !== "screen" && wish.opponent !== "levels" &&
+				<SeatChoice game={game} wish={wish} change={change} />}
+			{game.options.length > 0 && <Options game={game} wish={wish} change={change} />}
+			<Terms game={game} wish={wish} change={change} />
+			<StartPosition game={game} wish={wish} change={change} />
+			{error && <Failure error={error} />}
+			<button type="submit" class="primary large" disabled={busy}><Icon name="play" />Start the game</button>
+		</form>
+	);
+}
+
+interface PartProps {
+	game: Game;
+	wish: Wish;
+	change(part: Partial<Wish>): void;
+}
+
+function Opponents({ game, wish, change }: PartProps) {
+	const fit = game.levels > 0 ? OPPONENTS : OPPONENTS.filter(({ kind }) => kind !== "level" && kind !== "levels");
+	return (
+		<Group title="Who plays" name="choices">
+			{fit.map(({ kind, icon, text, more }) => (
+				<label key={kind} class="choice">
+					<input type="radio" name="opponent" checked={wish.opponent === kind}
+						onChange={() => change({ opponent: kind })} />
+					<Icon name={icon} />
+					<span><strong>{text}</strong><small>{more}</small></span>
+				</label>
+			))}
+		</Group>
+	);
+}
+
+function LevelPicker({ label, count, value, onChange }: {
+	label: string; count: number; value: number; onChange(level: number): void;
+}) {
+	return (
+		<fieldset class="levels">
+			<legend>{label}</legend>
+			<div class="segments">
+				{levelNumbers(count).map((level) => (
+					<label key={level} class="segment">
+						<input type="radio" name={label} checked={value === level} onChange={() => onChange(level)} />
+						<span>{level}</span>
+					</label>
+				))}
+			</div>
+			<small class="quiet">1 is the weakest, {count} the strongest.</small>
+		</fieldset>
+	);
+}
+
+function Levels({ game, wish, change }: PartProps) {
+	if (wish.opponent === "level")
+		return <LevelPicker label="Level" count={game.levels} value={wish.level} onChange={(level) => change({ level })} />;
+	return (
+		<>
+			{wish.levels.map((value, i) => (
+				<LevelPicker key={i} label={`Level of seat ${i + 1}`} count={game.levels} value={value}
+					onChange={(level) => change({ levels: wish.levels.map((old, at) => at === i ? level : old) })} />
+			))}
+		</>
+	);
+}
+
+function seatName(seat: number): string {
+	return ["By lot", "First", "Second", "Third", "Fourth"][seat] ?? `Seat ${seat}`;
+}
+
+function SeatChoice({ game, wish, change }: PartProps) {
+	const seats = [...levelNumbers(game.seats), 0];
+	return (
+		<Group title="You move">
+			<div class="segments">
+				{seats.map((seat) => (
+					<label key={seat} class="segment">
+						<input type="radio" name="seat" checked={wish.seat === seat} onChange={() => change({ seat })} />
+						<span>{seatName(seat)}</span>
+					</label>
+				))}
+			</div>
+		</Group>
+	);
+}
+
+function Options({ game, wish, change }: PartProps) {
+	const set = (name: string, value: string) => change({ options: { ...wish.options, [name]: value } });
+	return (
+		<Group title="Options of the game">
+			{game.options.map((option) => (
+				<label key={option.name} class="field">
+					<span>{option.help || option.name}</span>
+					<OptionField option={option} value={wish.options[option.name] ?? String(option.preset)}
+						onChange={(value) => set(option.name, value)} />
+				</label>
+			))}
+		</Group>
+	);
+}
+
+export function OptionField({ option, value, onChange }: {
+	option: GameOption; value: string; onChange(value: string): void;
+}) {
+	if (!option.choices)
+		return (
+			<input type="number" min={option.min} max={option.max} step={1} value={value} required
+				onInput={(event) => onChange(event.currentTarget.value)} />
+		);
+	return (
+		<select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+			{option.choices.map((choice) => <option key={choice} value={choice}>{choice}</option>)}
+		</select>
+	);
+}
+
+function Terms({ game, wish, change }: PartProps) {
+	return (
+		<Group title="Terms">
+			<label class="field"><span>Clock</span>
+				<select value={wish.clock} onChange={(event) => change({ clock: event.currentTarget.value })}>
+					{CLOCKS.map(({ terms, text }) => <option key={terms} value={terms}>{text}</option>)}
+				</select>
+			</label>
+			{game.chance && <label class="field"><span>Dice</span>
+				<select value={wish.typedDice ? "typed" : "server"}
+					onChange={(event) => change({ typedDice: event.currentTarget.value === "typed" })}>
+					<option value="server">thrown by the server, verifiable</option>
+					<option value="typed">real ones: we type what they show</option>
+				</select>
+			</label>}
+			<label>
+				<input type="checkbox" checked={wish.isPrivate || wish.opponent === "link"}
+					disabled={wish.opponent === "link"}
+					onChange={(event) => change({ isPrivate: event.currentTarget.checked })} />
+				<span>Private: only those with the link see it</span>
+			</label>
+		</Group>
+	);
+}
+
+function StartPosition({ game, wish, change }: PartProps) {
+	const name = gameText(game, wish.options);
+	return (
+		<Group title="Start from">
+			<div class="segments">
+				<label class="segment">
+					<input type="radio" name="from" checked={wish.from === "start"} onChange={() => change({ from: "start" })} />
+					<span>The usual position</span>
+				</label>
+				<label class="segment">
+					<input type="radio" name="from" checked={wish.from === "text"} onChange={() => change({ from: "text" })} />
+					<span>Another one</span>
+				</label>
+			</div>
+			{wish.from === "text" && <>
+				<label class="field"><span>Position, as text</span>
+					<textarea rows={2} spellcheck={false} value={wish.position}
+						onInput={(event) => change({ position: event.currentTarget.value })} />
+				</label>
+				<a class="button" href={positionLink("/edit", name, wish.position.trim() || "start")}>
+					<Icon name="edit" />Set it up on a board
+				</a>
+			</>}
+		</Group>
+	);
+}

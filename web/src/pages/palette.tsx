@@ -1,0 +1,40 @@
+// palette.tsx - the tools of the editor: each piece, the eraser, the hand; a number where several may stand.
+// SPDX-License-Identifier: MIT
+import type { Board } from "../types";
+import { Icon } from "../ui/icons";
+import { mostOf, type Tool } from "./editing";
+
+export function Palette({ board, tool, onTool }: { board: Board; tool: Tool; onTool(tool: Tool): void }) {
+	const most = tool.kind === "piece" ? mostOf(board, tool.piece) : 1;
+	return (
+		<fieldset class="palette">
+			<legend class="unseen">What to put on the board</legend>
+			{board.pieces.map((piece, i) => (
+				<label key={i} class="tool" title={piece.name}>
+					<input type="radio" name="tool" checked={tool.kind === "piece" && tool.piece === i} aria-label={piece.name}
+						onChange={() => onTool({ kind: "piece", piece: i, count: 1 })} />
+					<svg class="board" viewBox="-56 -56 112 112" aria-hidden="true">
+						<g class={`paint-${piece.paint}`}>
+							<path class="body" d={piece.body} />
+							{piece.detail && <path class="detail" d={piece.detail} />}
+						</g>
+					</svg>
+				</label>
+			))}
+			<label class="tool" title="Eraser">
+				<input type="radio" name="tool" checked={tool.kind === "eraser"} aria-label="Eraser"
+					onChange={() => onTool({ kind: "eraser" })} />
+				<Icon name="trash" />
+			</label>
+			<label class="tool" title="Move a piece">
+				<input type="radio" name="tool" checked={tool.kind === "hand"} aria-label="Move a piece"
+					onChange={() => onTool({ kind: "hand" })} />
+				<Icon name="swap" />
+			</label>
+			{tool.kind === "piece" && most > 1 && <label class="count"><span>How many</span>
+				<input type="number" min={1} max={most} value={tool.count}
+					onInput={(event) => onTool({ ...tool, count: Math.min(most, Math.max(1, Number(event.currentTarget.value) || 1)) })} />
+			</label>}
+		</fieldset>
+	);
+}

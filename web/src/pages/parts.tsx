@@ -1,0 +1,203 @@
+// parts.tsx - what several pages share: loading things, saying what failed, texts in and out.
+// SPDX-License-Identifier: MIT
+import type { ComponentChildren } from "preact";
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { getOnce, post, sentence } from "../api";
+import type { Board, Created, Game, NewPlay, View } from "../types";
+import { navigate } from "../router";
+
+export function useTitle(title: string): void {
+	useEffect(() => void (document.title = `${title} · Quevedo`), [title]);
+}
+
+export interface Loaded<T> {
+	value: T | null;
+	error: string | null;
+	again(): void;
+}
+
+/** Loads anew whenever the key changes; the old value stays until then. An empty key loads nothing. */
+export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
+	const [state, setState] = useState<{ key: string; value: T | null; error: string | null }>(
+		{ key: "", value: null, error: null });
+	const [round, setRound] = useState(0);
+	useEffect(() => {
+		if (!key)
+			return;
+		let current = true;
+		load().then(
+			(value) => current && setState({ key, value, error: null }),
+			(error) => current && setState({ key, value: null, error: sentence(error) }));
+		return () => void (current = false);
+	}, [key, round]);
+	const again = useCallback(() => setRound((now) => now + 1), []);
+	return { value: state.value, error: state.key === key ? state.error : null, again };
+}
+
+export function Failure({ error, again }: { error: string; again?: () => void }) {
+	return (
+		<p class="failure" role="alert">
+			<span>{error}</span>
+			{again && <button type="button" onClick={again}>Try again</button>}
+		</p>
+	);
+}
+
+/** What was loaded, or a word about why it is not there. */
+export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
+	if (loaded.error)
+		return <Failure error={loaded.error} again={loaded.again} />;
+	return loaded.value === null ? <p class="waiting" role="status">Loading…</p> : null;
+}
+
+/** A named group of controls. */
+export function Group({ title, children, name }: { title: string; children: ComponentChildren; name?: string }) {
+	return (
+		<fieldset class={name ? `group ${name}` : "group"}>
+			<legend>{title}</legend>
+			{children}
+		</fieldset>
+	);
+}
+
+// ---- Games ----
+
+export function fetchGames(): Promise<Game[]> {
+	return getOnce<Game[]>("/api/v1/games");
+}
+
+/** null: the game describes none. */
+export async function fetchBoard(game: string): Promise<Board | null> {
+	const info = (await fetchGames()).find((one) => one.name === baseName(game));
+	return info?.board === false ? null : getOnce<Board>(`/api/v1/boards?game=${encodeURIComponent(game)}`);
+}
+
+/** "gomoku" of "gomoku:size=19". */
+export function baseName(game: string): string {
+	return game.split(":", 1)[0] ?? game;
+}
+
+export function useGame(game: string): { info: Game | null; loaded: Loaded<Game[]> } {
+	const loaded = useLoad("games", fetchGames);
+	const info = loaded.value?.find((one) => one.name === baseName(game)) ?? null;
+	return { info, loaded };
+}
+
+/** null: it is not there yet; {board: null}: the game describes none. */
+export function useBoard(game: string): { board: Board | null } | null {
+	const loaded = useLoad(game, async () => ({ game, board: await fetchBoard(game) }));
+	return loaded.value?.game === game ? loaded.value : null;
+}
+
+export function look(game: string, position: string, moves: string[]): Promise<View> {
+	return post<View>("/api/v1/positions", { game, position, moves });
+}
+
+/** Makes a play and goes there. */
+export async function startPlay(wish: NewPlay): Promise<void> {
+	const made = await post<Created>("/api/v1/plays", wish);
+	navigate(`/play/${encodeURIComponent(made.id)}`);
+}
+
+export function levelNumbers(count: number): number[] {
+	return Array.from({ length: count }, (_, i) => i + 1);
+}
+
+export function solvedWords(solved: string | null): string | null {
+	switch (solved) {
+	case "win": return "the first player wins";
+	case "loss": return "the second player wins";
+	case "draw": return "a draw";
+	default: return null;
+	}
+}
+
+// ---- Links ----
+
+/** Commas divide moves; no move holds one. */
+export function analyseLink(game: string, position: string, moves: string[]): string {
+	const query = new URLSearchParams({ game });
+	if (position !== "start")
+		query.set("position", position);
+	if (moves.length)
+		query.set("moves", moves.join(","));
+	return `/analyse?${query}`;
+}
+
+export function positionLink(page: string, game: string, position: string): string {
+	const query = new URLSearchParams({ game });
+	if (position !== "start")
+		query.set("position", position);
+	return `${page}?${query}`;
+}
+
+export function splitMoves(text: string | null): string[] {
+	return (text ?? "").split(",").map((move) => move.trim()).filter((move) => move !== "");
+}
+
+// ---- Texts in and out ----
+
+export function saveText(name: string, text: string): void {
+	const link = document.createElement("a");
+	link.href = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
+	link.download = name;
+	link.click();
+	window.setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** A text that is typed, pasted, or read from a file that is chosen or dropped. */
+export function TextSource({ label, hint, action, onText, second }: {
+	label: string;
+	hint: string;
+	action: string;
+	onText(text: string): void | Promise<void>;
+	second?: { action: string; onText(text: string): void | Promise<void> };
+}) {
+	const [text, setText] = useState("");
+	const [error, setError] = useState<string | null>(null);
+	const take = async (to: typeof onText) => {
+		setError(null);
+		try {
+			await to(text);
+		} catch (reason) {
+			setError(sentence(reason));
+		}
+	};
+	const read = async (file: File | undefined) => {
+		if (!file)
+			return;
+		if (file.size > 1 << 20)
+			return setError("The file is larger than 1 MB.");
+		setText(await file.text());
+	};
+	const drop = (event: DragEvent) => {
+		if (!event.dataTransfer?.files.length)
+			return;
+		event.preventDefault();
+		void read(event.dataTransfer.files[0]);
+	};
+	return (
+		<form class="source stack" onSubmit={(event) => { event.preventDefault(); void take(onText); }}
+			onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+			<label class="field">
+				<span>{label}</span>
+				<textarea rows={4} spellcheck={false} placeholder={hint} value={text}
+					onInput={(event) => setText(event.currentTarget.value)} />
+			</label>
+			{error && <Failure error={error} />}
+			<div class="row">
+				<label class="button file">
+					<span>Choose or drop a file</span>
+					<input type="file" accept=".jsonl,.json,.txt,.ndjson" onChange={(event) => {
+						const input = event.currentTarget;
+						void read(input.files?.[0]).then(() => (input.value = ""));
+					}} />
+				</label>
+				{second && <button type="button" disabled={text.trim() === ""} onClick={() => void take(second.onText)}>
+					{second.action}
+				</button>}
+				<button type="submit" class="primary" disabled={text.trim() === ""}>{action}</button>
+			</div>
+		</form>
+	);
+}

@@ -1,0 +1,119 @@
+// play.tsx - "/play/ID": a game in progress.
+// SPDX-License-Identifier: MIT
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { unclicked } from "../board/entry";
+import { MoveButtons } from "../board/MoveChoice";
+import { askOf } from "../play/actions";
+import { Controls } from "../play/Controls";
+import { DicePanel } from "../play/DicePanel";
+import { MoveField } from "../play/MoveField";
+import { Notices } from "../play/Notices";
+import { roleOf } from "../play/rights";
+import { lastWords, statusWords } from "../play/status";
+import { Table } from "../play/Table";
+import { hintArrows, hintWords, useHint } from "../play/useAdvice";
+import { usePlayEffects } from "../play/useEffects";
+import { useLook } from "../play/useLook";
+import { usePlay, type Following } from "../play/usePlay";
+import { WalkBar } from "../play/WalkBar";
+import { navigate } from "../router";
+import type { PageProps } from "../routes";
+import { movesTo } from "../tree";
+import type { Board, Play } from "../types";
+import { exactWords, useValues } from "./engine";
+import { MoveTree } from "./movetree";
+import { Failure, useBoard, useGame } from "./parts";
+import { useWalkKeys } from "./walk";
+
+export function PlayPage({ args }: PageProps) {
+	const id = args[0] ?? "";
+	const { play, at, error, hear } = usePlay(id);
+	const found = useBoard(play?.game ?? "");
+	usePlayEffects(play, found?.board ?? null);
+	if (error && !play)
+		return (
+			<section class="page narrow">
+				<h1>This game cannot be shown</h1>
+				<Failure error={error.status === 404 ? "There is no game at this address." : error.message} />
+				<p><a href="/">All games</a></p>
+			</section>
+		);
+	if (!play || !found)
+		return <section class="page"><p role="status">Loading…</p></section>;
+	return <Room play={play} at={at} board={found.board} hear={hear} />;
+}
+
+/** The parts of the page once everything is there. */
+function Room({ play, at, board, hear }: { play: Play; at: number; board: Board | null; hear: Following["hear"] }) {
+	const role = roleOf(play);
+	const [sent, setSent] = useState(-1); // the version in which a move of mine is on its way
+	const version = useRef(play.version);
+	version.current = play.version;
+	const ask = useMemo(() => {
+		const { act, move } = askOf(play.id, hear);
+		/* A second click while the first is on its way is no second move. */
+		const moveOnce = async (text: string) => {
+			setSent(version.current);
+			return move(text).finally(() => setSent(-1));
+		};
+		return { act, move: moveOnce };
+	}, [play.id, hear]);
+	const { info } = useGame(play.game);
+	const [flipped, setFlipped] = useState(false);
+	const [exact, setExact] = useState(false);
+	const [hinting, setHinting] = useState(false);
+	const look = useLook(play);
+	const { view } = look;
+	useWalkKeys(look, { f: () => setFlipped((now) => !now) });
+	const where = { game: play.game, position: play.start, moves: movesTo(look.tree, look.node) };
+	const hint = useHint(hinting && role.advised && !view.over, where);
+	const isExact = exact && role.advised && !view.over && view.seat !== 0;
+	const values = useValues(isExact, where.game, where.position, where.moves);
+	const advice = hint ? hintWords(hint) : hinting ? "Thinking about a hint…" : lastWords(play, board);
+	const happened = isExact ? `${advice} ${exactWords(values)}` : advice;
+	const turned = (board?.turnable ?? false) && role.turned !== flipped;
+	const home = role.mine.length === 1 ? role.mine[0] ?? 1 : 1;
+	const near = board?.turnable ? (turned ? 2 : 1) : home;
+	const interactive = sent !== play.version && !look.back && (role.myTurn || role.typing);
+	const room = useRef<HTMLElement>(null);
+	const buttons = interactive && board ? unclicked(view.moves) : [];
+	/* The button goes away with its move: the focus goes to the board, not to nowhere. */
+	const onButton = (move: string) => {
+		void ask.move(move);
+		room.current?.querySelector<SVGElement>("[role=gridcell][tabindex='0']")?.focus({ preventScroll: true });
+	};
+	const aspect = board ? board.width / board.height : 1;
+	useEffect(() => room.current?.style.setProperty("--aspect", String(aspect)), [aspect]);
+	const seen = useRef(play.rematch);
+	useEffect(() => {
+		if (role.seated && play.rematch && seen.current === null)
+			navigate(`/play/${encodeURIComponent(play.rematch)}`);
+		seen.current = play.rematch;
+	}, [play.rematch]);
+	useEffect(() => setHinting(false), [play.view.position]);
+	return (
+		<section class="play" ref={room} aria-label={play.title}>
+			<Table play={play} at={at} board={board} game={info} view={view} turned={turned} near={near} interactive={interactive}
+				arrows={hintArrows(hint)} badges={values.badges} ask={ask} />
+			<div class="side">
+				<div class="card heading">
+					<div class="words">
+						<h1>{play.title}</h1>
+						<p class={`status${role.myTurn ? " mine" : ""}${role.going ? "" : " over"}`}>{statusWords(play, board)}</p>
+						<p class="small quiet happened">{happened}</p>
+					</div>
+					{buttons.length ? <MoveButtons moves={buttons} onMove={onButton} /> : null}
+				</div>
+				<Notices play={play} board={board} ask={ask} />
+				<DicePanel play={play} />
+				<div class="card moves">
+					<MoveTree tree={look.tree} numbered={play.seats.length === 2 && !play.dice} onChange={look.change} />
+					<WalkBar look={look} play={play} ask={ask} />
+				</div>
+				<Controls play={play} board={board} game={info} ask={ask} hinting={hinting} onHint={() => setHinting(!hinting)}
+					turned={flipped} onFlip={() => setFlipped(!flipped)} exact={exact} onExact={() => setExact(!exact)} />
+				<MoveField board={board} view={view} enabled={interactive} onMove={ask.move} />
+			</div>
+		</section>
+	);
+}

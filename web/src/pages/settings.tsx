@@ -1,0 +1,185 @@
+// settings.tsx - "/settings": how the page looks and sounds, my name, my account, tokens for programs.
+// SPDX-License-Identifier: MIT
+import { useState } from "preact/hooks";
+import { get, post, sentence } from "../api";
+import type { PageProps } from "../routes";
+import { reopenSocket } from "../socket";
+import { changeSettings, settings, type Settings } from "../store/settings";
+import { useStore } from "../store/store";
+import type { Me } from "../types";
+import { copyText } from "../ui/copy";
+import { Icon } from "../ui/icons";
+import { toast } from "../ui/toast";
+import { Failure, Group, useLoad, useTitle, Waiting } from "./parts";
+
+export function SettingsPage(_: PageProps) {
+	useTitle("Settings");
+	const me = useLoad("me", () => get<Me>("/api/v1/me"));
+	return (
+		<section class="page narrow stack">
+			<h1>Settings</h1>
+			<section class="card stack" aria-labelledby="page">
+				<h2 id="page">This page</h2>
+				<Looks />
+			</section>
+			<section class="card stack" aria-labelledby="name">
+				<h2 id="name">Your name</h2>
+				<Waiting loaded={me} />
+				{me.value && <NameForm key={me.value.id} me={me.value} />}
+			</section>
+			<section class="card stack" aria-labelledby="account">
+				<h2 id="account">Account</h2>
+				{me.value && <Account me={me.value} again={me.again} />}
+			</section>
+			<section class="card stack" aria-labelledby="programs">
+				<h2 id="programs">For programs</h2>
+				<Token />
+			</section>
+			<p><a href="/help">Help: keys, records, how dice are verified</a></p>
+		</section>
+	);
+}
+
+function Looks() {
+	const now = useStore(settings);
+	return (
+		<>
+			<Choice title="Colours" name="theme" value={now.theme}
+				choices={[["system", "Like the system"], ["light", "Light"], ["dark", "Dark"]]}
+				onChange={(theme) => changeSettings({ theme })} />
+			<Choice title="Moves glide" name="animations" value={now.animations}
+				choices={[["system", "Like the system"], ["on", "Always"], ["off", "Never"]]}
+				onChange={(animations) => changeSettings({ animations })} />
+			<Switch name="sound" text="Sounds" now={now} />
+			<Switch name="hints" text="Show where one may move" now={now} />
+			<Switch name="coordinates" text="Letters and numbers at the board" now={now} />
+		</>
+	);
+}
+
+function Choice<T extends string>({ title, name, value, choices, onChange }: {
+	title: string; name: string; value: T; choices: [T, string][]; onChange(value: T): void;
+}) {
+	return (
+		<Group title={title}>
+			<div class="segments">
+				{choices.map(([key, text]) => (
+					<label key={key} class="segment">
+						<input type="radio" name={name} checked={value === key} onChange={() => onChange(key)} />
+						<span>{text}</span>
+					</label>
+				))}
+			</div>
+		</Group>
+	);
+}
+
+function Switch({ name, text, now }: { name: "sound" | "hints" | "coordinates"; text: string; now: Settings }) {
+	return (
+		<label>
+			<input type="checkbox" checked={now[name]} onChange={(event) => changeSettings({ [name]: event.currentTarget.checked })} />
+			<span>{text}</span>
+		</label>
+	);
+}
+
+/** Runs a request; says what failed. */
+function useAttempt(): { error: string | null; busy: boolean; attempt(work: () => Promise<void>): void } {
+	const [error, setError] = useState<string | null>(null);
+	const [busy, setBusy] = useState(false);
+	const attempt = (work: () => Promise<void>) => {
+		setBusy(true);
+		setError(null);
+		work().catch((reason) => setError(sentence(reason))).finally(() => setBusy(false));
+	};
+	return { error, busy, attempt };
+}
+
+function NameForm({ me }: { me: Me }) {
+	const [name, setName] = useState(me.name);
+	const { error, busy, attempt } = useAttempt();
+	const save = (event: Event) => {
+		event.preventDefault();
+		attempt(async () => {
+			await post("/api/v1/me", { name: name.trim() });
+			changeSettings({ name: name.trim() });
+			toast("Name saved.");
+		});
+	};
+	return (
+		<form class="stack" onSubmit={save}>
+			<label class="field"><span>What others see</span>
+				<input type="text" maxLength={24} autocomplete="nickname" required value={name}
+					onInput={(event) => setName(event.currentTarget.value)} />
+			</label>
+			{error && <Failure error={error} />}
+			<div class="row"><button type="submit" disabled={busy || !name.trim()}>Save the name</button></div>
+		</form>
+	);
+}
+
+function Account({ me, again }: { me: Me; again(): void }) {
+	const [name, setName] = useState("");
+	const [password, setPassword] = useState("");
+	const { error, busy, attempt } = useAttempt();
+	const enter = (path: string, done: string) => attempt(async () => {
+		await post(path, { name: name.trim(), password });
+		setPassword("");
+		toast(done);
+		reopenSocket();
+		again();
+	});
+	if (me.account)
+		return (
+			<>
+				<p>You are logged in as <strong>{me.account}</strong>.</p>
+				{error && <Failure error={error} />}
+				<div class="row"><button type="button" disabled={busy} onClick={() => attempt(async () => {
+					await post("/api/v1/logout");
+					toast("Logged out.");
+					reopenSocket();
+					again();
+				})}>Log out</button></div>
+			</>
+		);
+	const isFilled = name.trim() !== "" && password.length >= 8;
+	return (
+		<form class="stack" onSubmit={(event) => { event.preventDefault(); enter("/api/v1/login", "Logged in."); }}>
+			<p class="quiet small">You can play without one: this browser remembers you. With an account your games are
+				yours on every device.</p>
+			<label class="field"><span>Account name</span>
+				<input type="text" maxLength={24} autocomplete="username" value={name}
+					onInput={(event) => setName(event.currentTarget.value)} />
+			</label>
+			<label class="field"><span>Password, at least 8 characters</span>
+				<input type="password" maxLength={128} autocomplete="current-password" value={password}
+					onInput={(event) => setPassword(event.currentTarget.value)} />
+			</label>
+			{error && <Failure error={error} />}
+			<div class="row">
+				<button type="submit" class="primary" disabled={busy || !isFilled}>Log in</button>
+				<button type="button" disabled={busy || !isFilled}
+					onClick={() => enter("/api/v1/accounts", "Account made; you are logged in.")}>Make a new account</button>
+			</div>
+		</form>
+	);
+}
+
+function Token() {
+	const [token, setToken] = useState<string | null>(null);
+	const { error, busy, attempt } = useAttempt();
+	const make = () => attempt(async () => setToken((await post<{ token: string }>("/api/v1/tokens")).token));
+	return (
+		<>
+			<p class="quiet small">A program plays in your name with a token: it sends <code>Authorization: Bearer
+				TOKEN</code>. See <a href="/api/v1/openapi.json">the interface</a>.</p>
+			{error && <Failure error={error} />}
+			{token && <div class="token" role="status">
+				<p>Keep it now: it is shown only once.</p>
+				<code>{token}</code>
+				<button type="button" onClick={() => void copyText(token, "Token")}><Icon name="copy" />Copy</button>
+			</div>}
+			<div class="row"><button type="button" disabled={busy} onClick={make}>Make a token</button></div>
+		</>
+	);
+}

@@ -1,0 +1,175 @@
+// walk.tsx - a board on which a tree of variations is walked and grown: for the analysis board and for matches.
+// SPDX-License-Identifier: MIT
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { sentence } from "../api";
+import { BoardView } from "../board/BoardView";
+import { unclicked } from "../board/entry";
+import { MoveButtons } from "../board/MoveChoice";
+import type { Arrow, Badge } from "../board/props";
+import { resultWords, seatWords } from "../board/words";
+import * as trees from "../tree";
+import type { GameTree } from "../tree";
+import type { Board, View } from "../types";
+import { announce } from "../ui/announce";
+import { Icon, type IconName } from "../ui/icons";
+import { Failure, look, useBoard } from "./parts";
+
+const KEPT = 400; // views
+
+export interface Walk {
+	tree: GameTree;
+	found: { board: Board | null } | null;
+	view: View | null; // of the cursor; while it is fetched, of where one was before
+	fresh: boolean; // view is that of the cursor
+	error: string | null;
+	change(step: (tree: GameTree) => GameTree): void;
+	play(move: string): void;
+	reset(tree: GameTree): void;
+}
+
+export function useWalk(first: GameTree): Walk {
+	const [tree, setTree] = useState(first);
+	const [shown, setShown] = useState<{ key: string; view: View } | null>(null);
+	const [failed, setFailed] = useState<{ key: string; error: string } | null>(null);
+	const views = useRef(new Map<string, View>());
+	const found = useBoard(tree.game);
+	const moves = trees.movesTo(tree, tree.cursor);
+	const key = [tree.game, tree.start, ...moves].join("\n");
+
+	useEffect(() => {
+		const known = views.current.get(key);
+		if (known)
+			return setShown({ key, view: known });
+		let current = true;
+		look(tree.game, tree.start, moves).then((view) => {
+			if (views.current.size >= KEPT)
+				views.current.clear();
+			views.current.set(key, view);
+			if (current)
+				setShown({ key, view });
+		}, (error) => current && setFailed({ key, error: sentence(error) }));
+		return () => void (current = false);
+	}, [key]);
+
+	const fresh = shown?.key === key;
+	return {
+		tree, found, fresh,
+		view: shown && shown.view.game && sameGame(shown.key, tree.game) ? shown.view : null,
+		error: failed?.key === key ? failed.error : null,
+		change: setTree,
+		play: (move) => fresh && shown &&
+			setTree((now) => trees.playMove(now, move, shown.view.seat)),
+		reset: setTree,
+	};
+}
+
+/** A view of another game cannot be drawn on this board. */
+function sameGame(key: string, game: string): boolean {
+	return key.split("\n", 1)[0] === game;
+}
+
+/** Whose turn it is, or how it ended. */
+export function turnWords(view: View, board: Board | null): string {
+	if (view.over)
+		return `${resultWords(view.result, board) || "The game is over"}.`;
+	if (view.seat === 0)
+		return "The dice are to be thrown.";
+	return `${seatWords(board, view.seat)} to move.`;
+}
+
+export function WalkBoard({ walk, arrows, badges, turned }: {
+	walk: Walk; arrows?: Arrow[]; badges?: Badge[]; turned?: boolean;
+}) {
+	const { view, found, fresh } = walk;
+	useEffect(() => {
+		if (fresh && view)
+			announce([view.last ? `${view.last.move}.` : "", turnWords(view, found?.board ?? null)].join(" "));
+	}, [fresh, view]);
+	if (walk.error)
+		return <Failure error={walk.error} />;
+	if (!view || !found)
+		return <p class="waiting" role="status">Loading…</p>;
+	if (!found.board)
+		return (
+			<div class="stack">
+				<pre class="text-board">{view.text ?? view.position}</pre>
+				<MoveButtons moves={view.moves} onMove={walk.play} />
+			</div>
+		);
+	const buttons = view.over ? [] : unclicked(view.moves);
+	return (
+		<div class="walk-board">
+			<BoardView board={found.board} view={view} interactive={!view.over} onMove={walk.play}
+				{...(fresh && arrows ? { arrows } : {})} {...(fresh && badges ? { badges } : {})}
+				turned={turned ?? false} />
+			{buttons.length > 0 && <MoveButtons moves={buttons} onMove={walk.play} />}
+		</div>
+	);
+}
+
+// ---- Walking ----
+
+const STEPS: { icon: IconName; label: string; step(tree: GameTree): GameTree }[] = [
+	{ icon: "first", label: "To the start", step: trees.toStart },
+	{ icon: "back", label: "One move back", step: trees.back },
+	{ icon: "forward", label: "One move on", step: trees.forward },
+	{ icon: "last", label: "To the end", step: trees.toEnd },
+];
+
+/** Whatever has a tree to walk. */
+export type TreeWalk = Pick<Walk, "tree" | "change">;
+
+export function WalkButtons({ walk, children }: { walk: TreeWalk; children?: ComponentChildren }) {
+	return (
+		<div class="steps" role="group" aria-label="Walk the moves">
+			{STEPS.map(({ icon, label, step }) => (
+				<button key={icon} type="button" aria-label={label} title={label} onClick={() => walk.change(step)}
+					aria-disabled={step(walk.tree).cursor === walk.tree.cursor}>
+					<Icon name={icon} />
+				</button>
+			))}
+			{children}
+		</div>
+	);
+}
+
+const KEYS: Record<string, (tree: GameTree) => GameTree> = {
+	ArrowLeft: trees.back,
+	ArrowRight: trees.forward,
+	ArrowUp: (tree) => trees.sideways(tree, -1),
+	ArrowDown: (tree) => trees.sideways(tree, 1),
+	Home: trees.toStart,
+	End: trees.toEnd,
+	",": trees.back,
+	".": trees.forward,
+};
+
+/** Arrow keys walk wherever they mean nothing else; comma and full stop also on the board. */
+export function useWalkKeys(walk: TreeWalk, others: Record<string, () => void> = {}): void {
+	const latest = useRef({ walk, others });
+	latest.current = { walk, others };
+	useEffect(() => {
+		const press = (event: KeyboardEvent) => {
+			if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+				return;
+			const target = event.target as Element | null;
+			if (target?.closest("input, select, textarea, dialog"))
+				return;
+			const isWalking = event.key.length > 1;
+			if (isWalking && target?.closest("[role=grid]"))
+				return;
+			const step = KEYS[event.key];
+			const other = latest.current.others[event.key];
+			if (!step && !other)
+				return;
+			event.preventDefault();
+			if (step)
+				latest.current.walk.change(step);
+			else
+				other?.();
+		};
+		document.addEventListener("keydown", press);
+		return () => document.removeEventListener("keydown", press);
+	}, []);
+}

@@ -1,0 +1,118 @@
+// Controls.tsx - everything one can do in a game, always in sight.
+// SPDX-License-Identifier: MIT
+import { useState } from "preact/hooks";
+import { treeOfPlay } from "../journal";
+import { handOver } from "../pages/handover";
+import { analyseLink, baseName } from "../pages/parts";
+import { navigate } from "../router";
+import { changeSettings, settings } from "../store/settings";
+import { useStore } from "../store/store";
+import type { Board, Game, Play } from "../types";
+import { Dialog } from "../ui/dialog";
+import { Icon, type IconName } from "../ui/icons";
+import type { Ask } from "./actions";
+import { roleOf, type Role } from "./rights";
+import { ShareDialog } from "./ShareDialog";
+
+interface ControlsProps {
+	play: Play;
+	board: Board | null;
+	game: Game | null;
+	ask: Ask;
+	hinting: boolean;
+	onHint(): void;
+	turned: boolean;
+	onFlip(): void;
+	exact: boolean;
+	onExact(): void;
+}
+
+interface ControlProps {
+	icon: IconName;
+	text: string;
+	title?: string;
+	pressed?: boolean;
+	disabled?: boolean;
+	onClick(): void;
+}
+
+/** With nothing to do it stays where the focus is: a button truly disabled would lose it. */
+function Control({ icon, text, title, pressed, disabled, onClick }: ControlProps) {
+	return (
+		<button type="button" class="control" title={title ?? text} aria-pressed={pressed} aria-disabled={disabled}
+			onClick={() => disabled || onClick()}>
+			<Icon name={icon} /><span>{text}</span>
+		</button>
+	);
+}
+
+export function Controls(props: ControlsProps) {
+	const { play, game, ask } = props;
+	const role = roleOf(play);
+	const { sound } = useStore(settings);
+	const [open, setOpen] = useState<"" | "share" | "resign">("");
+	const people = role.seated && !role.alone;
+	const analyse = () => {
+		handOver(treeOfPlay(play), !role.going);
+		navigate(analyseLink(play.game, play.start, play.line.map((one) => one.move)));
+	};
+	return (
+		<div class="controls card" role="group" aria-label="Game controls">
+			<Control icon="undo" text="Undo" title={people ? "Ask to take back a move" : "Take back a move"}
+				disabled={!role.seated || !play.line.length} onClick={() => void ask.act({ action: "undo" })} />
+			<Control icon="redo" text="Redo" disabled={!role.seated || !play.redo} onClick={() => void ask.act({ action: "redo" })} />
+			<Control icon="hint" text="Hint" pressed={props.hinting}
+				title={role.advised ? "Show the best move" : "No hints against a person"}
+				disabled={!role.going || !role.advised || play.view.seat === 0} onClick={props.onHint} />
+			<Control icon="swap" text="Swap" title={people ? "Ask to swap seats" : "Swap seats"}
+				disabled={!role.seated || !role.going}
+				onClick={() => void ask.act(people ? { action: "offer", kind: "swap" } : { action: "swap" })} />
+			{props.board?.turnable ? (
+				<Control icon="flip" text="Flip" title="Turn the board (f)" pressed={props.turned} onClick={props.onFlip} />
+			) : null}
+			{game?.exact ? <Control icon="exact" text="Values" title="Exact values of all moves" pressed={props.exact}
+				disabled={!role.advised} onClick={props.onExact} /> : null}
+			<EndControls play={play} role={role} ask={ask} onResign={() => setOpen("resign")} />
+			<Control icon="analyse" text="Analyse" title="Open in the analysis board" onClick={analyse} />
+			<Control icon="share" text="Share" onClick={() => setOpen("share")} />
+			<a class="button control" href={`/api/v1/plays/${encodeURIComponent(play.id)}/record`}
+				download={`${baseName(play.game)}-${play.id}.jsonl`} title="Download the record"><Icon name="download" /><span>Export</span></a>
+			<Control icon={sound ? "sound" : "mute"} text="Sound" title={sound ? "Sound is on" : "Sound is off"} pressed={sound}
+				onClick={() => changeSettings({ sound: !sound })} />
+			<a class="button control" href={`/games/${encodeURIComponent(baseName(play.game))}`} title="Start another game">
+				<Icon name="plus" /><span>New</span></a>
+			{open === "share" ? <ShareDialog play={play} onClose={() => setOpen("")} /> : null}
+			{open === "resign" ? <ResignDialog onClose={() => setOpen("")} onYes={() => void ask.act({ action: "resign" })} /> : null}
+		</div>
+	);
+}
+
+function EndControls({ play, role, ask, onResign }: { play: Play; role: Role; ask: Ask; onResign(): void }) {
+	if (!role.going)
+		return (
+			<Control icon="again" text="Rematch" disabled={!role.seated}
+				onClick={() => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`) : void ask.act({ action: "rematch" })} />
+		);
+	const asked = play.offers.some((offer) => offer.kind === "draw" && role.mine.includes(offer.seat));
+	return (
+		<>
+			<Control icon="handshake" text="Draw" title="Offer a draw" pressed={asked} disabled={!role.seated || role.alone || asked}
+				onClick={() => void ask.act({ action: "offer", kind: "draw" })} />
+			<Control icon="flag" text="Resign" disabled={!role.seated} onClick={onResign} />
+		</>
+	);
+}
+
+function ResignDialog({ onClose, onYes }: { onClose(): void; onYes(): void }) {
+	return (
+		<Dialog title="Give up this game?" onClose={onClose}>
+			<div class="row">
+				<button type="button" class="danger" onClick={() => {
+					onYes();
+					onClose();
+				}}>Yes, resign</button>
+				<button type="button" onClick={onClose}>No, play on</button>
+			</div>
+		</Dialog>
+	);
+}

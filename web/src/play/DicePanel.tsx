@@ -1,0 +1,77 @@
+// DicePanel.tsx - the dice: the promise before a throw, the throw with one's own seed, and its proof.
+// SPDX-License-Identifier: MIT
+import { useEffect, useRef, useState } from "preact/hooks";
+import { post } from "../api";
+import { changeSettings, settings } from "../store/settings";
+import { useStore } from "../store/store";
+import type { Play } from "../types";
+import { Icon } from "../ui/icons";
+import { newSeed, prove } from "./dice";
+import { roleOf } from "./rights";
+
+const PAUSE_MS = 450; // long enough to see that the promise comes first
+
+export function DicePanel({ play }: { play: Play }) {
+	const { autothrow } = useStore(settings);
+	const role = roleOf(play);
+	const dice = play.dice;
+	const commit = role.throwing ? dice?.commit ?? null : null;
+	const [refused, setRefused] = useState<string | null>(null);
+	const promises = useRef(new Map<number, string>());
+	if (commit)
+		promises.current.set(play.line.length, commit);
+
+	const cast = async () => {
+		try {
+			await post(`/api/v1/plays/${encodeURIComponent(play.id)}/actions`, { action: "throw", seed: newSeed() });
+		} catch {
+			/* Somebody else was faster, or it was not ours to throw: the throw comes by itself. */
+			setRefused(commit);
+		}
+	};
+	const mayThrow = commit !== null && role.mayThrow && refused !== commit;
+	useEffect(() => {
+		if (!mayThrow || !autothrow)
+			return;
+		const timer = setTimeout(() => void cast(), PAUSE_MS);
+		return () => clearTimeout(timer);
+	}, [commit, mayThrow, autothrow]);
+
+	if (dice?.mode !== "server")
+		return null;
+	return (
+		<div class={autothrow ? "dice card" : "dice card manual"} role="group" aria-label="Dice">
+			<div class="row">
+				<button type="button" class="primary" disabled={!mayThrow} onClick={() => void cast()}><Icon name="dice" />Throw</button>
+				<label class="small">
+					<input type="checkbox" checked={autothrow} onChange={(event) => changeSettings({ autothrow: event.currentTarget.checked })} />
+					by itself
+				</label>
+				<LastThrow play={play} promised={dice.last ? promises.current.get(dice.last.ply) ?? null : null} />
+			</div>
+			{commit ? <p class="small quiet promise">Promised before the throw: <code>{commit.slice(0, 16)}…</code></p> : null}
+		</div>
+	);
+}
+
+function LastThrow({ play, promised }: { play: Play; promised: string | null }) {
+	const last = play.dice?.last;
+	if (!last)
+		return null;
+	const proof = prove(last, play.id, promised);
+	return (
+		<details class="small proof">
+			<summary>
+				{proof === "proven"
+					? <span class="good">✓ {last.move}: proven fair</span>
+					: <span class="bad">✗ {last.move}: the proof fails</span>}
+			</summary>
+			<dl>
+				<dt>Promise</dt><dd><code>{last.commit}</code></dd>
+				<dt>Secret</dt><dd><code>{last.secret}</code></dd>
+				<dt>Seed of who threw</dt><dd><code>{last.seed || "(none)"}</code></dd>
+				<dt>Number</dt><dd>{`${last.number} of 0 to ${last.weights - 1}`}</dd>
+			</dl>
+		</details>
+	);
+}

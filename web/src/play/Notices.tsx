@@ -1,0 +1,84 @@
+// Notices.tsx - what waits for an answer: offers, an open seat, the next game.
+// SPDX-License-Identifier: MIT
+import { useState } from "preact/hooks";
+import { changeSettings, settings } from "../store/settings";
+import type { Board, OfferKind, Play } from "../types";
+import type { Ask } from "./actions";
+import { roleOf } from "./rights";
+import { absolute, CopyField } from "./ShareDialog";
+import { nameOf } from "./status";
+
+interface NoticeProps {
+	play: Play;
+	board: Board | null;
+	ask: Ask;
+}
+
+const offers: Record<OfferKind, string> = {
+	draw: "offers a draw", undo: "asks to take back a move", rematch: "asks for a rematch", swap: "asks to swap seats",
+};
+
+export function Notices({ play, board, ask }: NoticeProps) {
+	const role = roleOf(play);
+	const open = play.seats.find((seat) => seat.kind === "open");
+	return (
+		<>
+			{play.offers.map((offer) => (
+				<Offer key={`${offer.kind} ${offer.seat}`} kind={offer.kind} mine={role.mine.includes(offer.seat)} seated={role.seated}
+					name={nameOf(play, board, offer.seat)} ask={ask} />
+			))}
+			{open && role.going && !role.seated ? <Join seat={open.seat} ask={ask} /> : null}
+			{open && role.going && role.seated ? (
+				<div class="notice">
+					<p>Send this link to whom you want to play with. It takes the open seat.</p>
+					<CopyField label="Invitation" text={absolute(`/play/${encodeURIComponent(play.id)}`)} />
+				</div>
+			) : null}
+			{play.rematch ? (
+				<p class="notice"><a href={`/play/${encodeURIComponent(play.rematch)}`}>The next game has begun: go there.</a></p>
+			) : null}
+			{!role.seated && !open && role.going ? <p class="notice quiet">You are watching this game.</p> : null}
+		</>
+	);
+}
+
+function Offer({ kind, mine, seated, name, ask }: { kind: OfferKind; mine: boolean; seated: boolean; name: string; ask: Ask }) {
+	if (mine)
+		return (
+			<div class="notice row">
+				<span>{`You asked: ${kind === "draw" ? "a draw" : kind === "undo" ? "take back" : kind}. Waiting for the answer.`}</span>
+				<button type="button" onClick={() => void ask.act({ action: "decline", kind })}>Withdraw</button>
+			</div>
+		);
+	return (
+		<div class="notice" role="alert">
+			<p>{`${name} ${offers[kind]}.`}</p>
+			{seated ? (
+				<div class="row">
+					<button type="button" class="primary" onClick={() => void ask.act({ action: "accept", kind })}>Accept</button>
+					<button type="button" onClick={() => void ask.act({ action: "decline", kind })}>Decline</button>
+				</div>
+			) : null}
+		</div>
+	);
+}
+
+function Join({ seat, ask }: { seat: number; ask: Ask }) {
+	const [name, setName] = useState(settings.get().name);
+	return (
+		<form class="notice" onSubmit={(event) => {
+			event.preventDefault();
+			changeSettings({ name: name.trim() });
+			void ask.act(name.trim() ? { action: "join", seat, name: name.trim() } : { action: "join", seat });
+		}}>
+			<p>A seat is open. Will you play?</p>
+			<div class="row">
+				<label class="field">
+					<span>Your name</span>
+					<input type="text" value={name} maxLength={24} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
+				</label>
+				<button type="submit" class="primary">Join the game</button>
+			</div>
+		</form>
+	);
+}

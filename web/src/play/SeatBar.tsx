@@ -1,0 +1,89 @@
+// SeatBar.tsx - who sits at one side: name, connection, clock; and the choice of who else might.
+// SPDX-License-Identifier: MIT
+import { capital, seatWords } from "../board/words";
+import { levelNumbers } from "../pages/parts";
+import type { Board, Game, Play, Seat } from "../types";
+import { Icon } from "../ui/icons";
+import type { Ask } from "./actions";
+import { Clock } from "./clocks";
+import { roleOf } from "./rights";
+
+interface SeatBarProps {
+	play: Play;
+	at: number;
+	seat: Seat;
+	board: Board | null;
+	game: Game | null;
+	ask: Ask;
+}
+
+export function SeatBar({ play, at, seat, board, game, ask }: SeatBarProps) {
+	const role = roleOf(play);
+	const turn = role.going && play.view.turn === seat.seat;
+	const doing = play.view.seat === 0 ? " · to throw" : play.thinking ? " · thinking…" : " · to move";
+	const won = (play.result ?? play.view.result) === `win ${seat.seat}`;
+	const score = play.view.points?.[seat.seat - 1] ?? play.view.scores?.[seat.seat - 1];
+	const side = seatWords(board, seat.seat);
+	return (
+		<div class={`seat${turn ? " to-move" : ""}${won ? " won" : ""}`} role="group" aria-label={`Player ${seat.seat}, ${side}`}>
+			<Chip board={board} seat={seat.seat} />
+			<div class="who">
+				<SeatName play={play} seat={seat} game={game} ask={ask} />
+				<span class="small quiet">{side}{won ? " · won" : turn ? doing : ""}</span>
+			</div>
+			{score === undefined || (play.view.points && play.view.scores === null) ? null
+				: <span class="score" aria-label={`score ${score}`}>{score}</span>}
+			{play.clocks ? <Clock clocks={play.clocks} seat={seat.seat} at={at} /> : null}
+		</div>
+	);
+}
+
+/** A picture of the seat's piece. */
+function Chip({ board, seat }: { board: Board | null; seat: number }) {
+	const piece = board?.pieces.find((one) => one.seat === seat);
+	if (!piece)
+		return <span class="chip">{seat}</span>;
+	return (
+		<svg class="chip board picture" viewBox="-50 -50 100 100" aria-hidden="true">
+			<g class={`paint-${piece.paint}`}>
+				<path class="body" d={piece.body} />
+				{piece.detail ? <path class="detail" d={piece.detail} /> : null}
+			</g>
+		</svg>
+	);
+}
+
+function SeatName({ play, seat, game, ask }: Omit<SeatBarProps, "at" | "board">) {
+	const role = roleOf(play);
+	const free = role.seated && !play.result && (seat.kind !== "person" || (seat.you && role.alone));
+	if (free && game)
+		return <SeatSelect play={play} seat={seat} game={game} ask={ask} />;
+	const dot = seat.kind === "person" ? (
+		<span class={`dot ${seat.connected ? "on" : "off"}`} role="img" aria-label={seat.connected ? "connected" : "away"}
+			title={seat.connected ? "connected" : "away"} />
+	) : <Icon name={seat.kind === "computer" ? "computer" : "person"} />;
+	const name = seat.kind === "open" ? "Open seat" : capital(seat.name);
+	return <span class="name">{dot}<span>{name}{seat.you ? " (you)" : ""}</span></span>;
+}
+
+/** Another level, oneself, or whoever comes: also in mid-game. */
+function SeatSelect({ seat, game, ask }: { play: Play; seat: Seat; game: Game; ask: Ask }) {
+	const now = seat.kind === "computer" ? seat.spec ?? "" : seat.kind === "open" ? "open" : "human";
+	const levels = levelNumbers(game.levels).map((n) => `level:${n}`);
+	const odd = seat.kind === "computer" && !levels.includes(now);
+	return (
+		<label class="name">
+			<Icon name={seat.kind === "computer" ? "computer" : "person"} />
+			<span class="unseen">{`Who plays seat ${seat.seat}`}</span>
+			<select value={now} onChange={(event) => {
+				const select = event.currentTarget, spec = select.value;
+				void ask.act({ action: "seat", seat: seat.seat, spec }).then((done) => done || (select.value = now));
+			}}>
+				<option value="human">{seat.you ? `${seat.name || "You"} (you)` : "You"}</option>
+				{levels.map((level, i) => <option key={level} value={level}>{`Level ${i + 1}`}</option>)}
+				{odd ? <option value={now}>{capital(seat.name)}</option> : null}
+				<option value="open">Open seat</option>
+			</select>
+		</label>
+	);
+}

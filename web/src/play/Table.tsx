@@ -1,0 +1,44 @@
+// Table.tsx - the board with both seats, or a text drawing where a game has no board.
+// SPDX-License-Identifier: MIT
+import { BoardView } from "../board/BoardView";
+import { MoveButtons } from "../board/MoveChoice";
+import type { Arrow, Badge } from "../board/props";
+import type { Board, Game, Play, View } from "../types";
+import type { Ask } from "./actions";
+import { SeatBar } from "./SeatBar";
+
+interface TableProps {
+	play: Play;
+	at: number;
+	board: Board | null;
+	game: Game | null;
+	view: View;
+	turned: boolean;
+	near: number; // the seat at the bottom
+	interactive: boolean;
+	arrows: Arrow[];
+	badges: Badge[];
+	ask: Ask;
+}
+
+export function Table({ play, at, board, game, view, turned, near, interactive, arrows, badges, ask }: TableProps) {
+	const above = play.seats.filter((seat) => seat.seat !== near);
+	const below = play.seats.filter((seat) => seat.seat === near);
+	const seats = (list: typeof above) => list.map((seat) => (
+		<SeatBar key={seat.seat} play={play} at={at} seat={seat} board={board} game={game} ask={ask} />
+	));
+	const onMove = (move: string) => void ask.move(move);
+	return (
+		<div class="table">
+			{seats(above)}
+			<div class="board-frame">
+				{board
+					? <BoardView board={board} view={view} turned={turned} interactive={interactive} onMove={onMove}
+						arrows={arrows} badges={badges} />
+					: <pre class="text-board" tabIndex={0} role="img" aria-label={view.position}>{view.text ?? view.position}</pre>}
+			</div>
+			{interactive && !board ? <MoveButtons moves={view.moves} onMove={onMove} /> : null}
+			{seats(below)}
+		</div>
+	);
+}

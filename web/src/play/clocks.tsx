@@ -1,0 +1,37 @@
+// clocks.tsx - a seat's clock, ticking by itself between the server's messages.
+// SPDX-License-Identifier: MIT
+import { useEffect, useState } from "preact/hooks";
+import type { Clocks } from "../types";
+
+interface ClockProps {
+	clocks: Clocks;
+	seat: number;
+	at: number; // when the clocks came, by performance.now()
+}
+
+export function clockText(ms: number): string {
+	const left = Math.max(0, ms);
+	if (left < 10000)
+		return (Math.floor(left / 100) / 10).toFixed(1);
+	const seconds = Math.ceil(left / 1000), minutes = Math.floor(seconds / 60);
+	const two = (n: number) => String(n).padStart(2, "0");
+	if (minutes < 60)
+		return `${minutes}:${two(seconds % 60)}`;
+	return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
+
+export function Clock({ clocks, seat, at }: ClockProps) {
+	const running = clocks.running === seat;
+	const [, tick] = useState(0);
+	useEffect(() => {
+		if (!running)
+			return;
+		const timer = setInterval(() => tick((n) => n + 1), 100);
+		return () => clearInterval(timer);
+	}, [running, clocks]);
+	const left = (clocks.left[seat - 1] ?? 0) - (running ? performance.now() - at : 0);
+	return (
+		<span class={`clock${running ? " running" : ""}${left < 10000 ? " short" : ""}`} role="timer"
+			aria-label={`clock of player ${seat}`}>{clockText(left)}</span>
+	);
+}

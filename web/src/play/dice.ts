@@ -1,0 +1,43 @@
+// dice.ts - the proof of a throw, computed in the browser: docs/web-plays.md says how dice are thrown.
+// SPDX-License-Identifier: MIT
+import type { Dice } from "../types";
+import { sha256 } from "./sha256";
+
+export type Proof = "proven" | "wrong";
+
+/** A seed of our own: 24 hex digits that the server could not have known. */
+export function newSeed(): string {
+	return hex(crypto.getRandomValues(new Uint8Array(12)));
+}
+
+export function hex(bytes: Uint8Array): string {
+	return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function fromHex(text: string): Uint8Array {
+	return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+/**
+ * Was the throw what the promise and the seed had to give? `promised` is what the server had shown
+ * before the throw, if this page saw it.
+ */
+export function prove(last: NonNullable<Dice["last"]>, play: string, promised: string | null): Proof {
+	const secret = fromHex(last.secret);
+	if (hex(sha256(secret)) !== last.commit || (promised !== null && promised !== last.commit))
+		return "wrong";
+	return numberOf(secret, last.seed, play, last.ply, last.weights) === last.number ? "proven" : "wrong";
+}
+
+/** The first 8 bytes of SHA-256(secret seed play ply), modulo weights; hashed again in the biased tail. */
+function numberOf(secret: Uint8Array, seed: string, play: string, ply: number, weights: number): number {
+	const all = 1n << 64n, sum = BigInt(Math.max(1, weights));
+	const text = new TextEncoder().encode(seed + play + String(ply));
+	for (let retry = 0; retry < 256; retry++) {
+		const hash = sha256(Uint8Array.from([...secret, ...text, ...(retry ? [retry] : [])]));
+		const number = new DataView(hash.buffer).getBigUint64(0);
+		if (number < all - (all % sum))
+			return Number(number % sum);
+	}
+	return -1;
+}

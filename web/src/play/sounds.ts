@@ -1,0 +1,68 @@
+// sounds.ts - small sounds made on the spot; nothing is loaded. They can be off.
+// SPDX-License-Identifier: MIT
+import { settings } from "../store/settings";
+
+export type Sound = "move" | "capture" | "turn" | "win" | "loss" | "draw" | "dice";
+
+/** Notes: frequency in Hz, start and length in s, loudness. */
+type Note = [hz: number, at: number, length: number, volume: number];
+
+const tunes: Record<Exclude<Sound, "move" | "capture" | "dice">, Note[]> = {
+	turn: [[660, 0, 0.12, 0.08], [880, 0.09, 0.16, 0.08]],
+	win: [[523, 0, 0.18, 0.11], [659, 0.13, 0.18, 0.11], [784, 0.26, 0.18, 0.11], [1047, 0.39, 0.4, 0.12]],
+	loss: [[392, 0, 0.22, 0.1], [330, 0.18, 0.22, 0.1], [262, 0.36, 0.45, 0.1]],
+	draw: [[440, 0, 0.2, 0.09], [440, 0.2, 0.3, 0.07]],
+};
+
+let context: AudioContext | null = null;
+
+/** A knock of wood: a burst of noise through a narrow filter. */
+function knock(audio: AudioContext, at: number, hz: number, volume: number): void {
+	const length = 0.08, rate = audio.sampleRate;
+	const buffer = audio.createBuffer(1, Math.ceil(length * rate), rate);
+	const data = buffer.getChannelData(0);
+	for (let i = 0; i < data.length; i++)
+		data[i] = (Math.random() * 2 - 1) * Math.exp(-i / (0.012 * rate));
+	const source = audio.createBufferSource(), filter = audio.createBiquadFilter(), gain = audio.createGain();
+	source.buffer = buffer;
+	filter.type = "bandpass";
+	filter.frequency.value = hz;
+	filter.Q.value = 2.5;
+	gain.gain.value = volume;
+	source.connect(filter).connect(gain).connect(audio.destination);
+	source.start(at);
+}
+
+function note(audio: AudioContext, start: number, [hz, at, length, volume]: Note): void {
+	const voice = audio.createOscillator(), gain = audio.createGain();
+	voice.type = "triangle";
+	voice.frequency.value = hz;
+	gain.gain.setValueAtTime(0.0001, start + at);
+	gain.gain.exponentialRampToValueAtTime(volume, start + at + 0.015);
+	gain.gain.exponentialRampToValueAtTime(0.0001, start + at + length);
+	voice.connect(gain).connect(audio.destination);
+	voice.start(start + at);
+	voice.stop(start + at + length + 0.05);
+}
+
+/** Makes no sound if it is off, or while the browser allows none: before the first click. */
+export function play(sound: Sound): void {
+	if (!settings.get().sound || typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false)
+		return;
+	try {
+		context ??= new AudioContext();
+		if (context.state === "suspended")
+			void context.resume();
+		const at = context.currentTime;
+		if (sound === "move")
+			knock(context, at, 620, 1.1);
+		else if (sound === "capture")
+			[0, 0.06].forEach((later, i) => knock(context!, at + later, i ? 480 : 900, 1.2));
+		else if (sound === "dice")
+			[0, 0.07, 0.13, 0.22].forEach((later) => knock(context!, at + later, 900 + 500 * Math.random(), 0.7));
+		else
+			tunes[sound].forEach((one) => note(context!, at, one));
+	} catch {
+		// A browser without a way to make sounds: the game goes on in silence.
+	}
+}

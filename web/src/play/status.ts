@@ -1,0 +1,62 @@
+// status.ts - the status line: whose turn, what happened, how it ended, in words.
+// SPDX-License-Identifier: MIT
+import type { Board, Play } from "../types";
+import { capital, resultWords, seatWords } from "../board/words";
+import { roleOf } from "./rights";
+
+export function nameOf(play: Play, board: Board | null, seat: number): string {
+	const who = play.seats.find((one) => one.seat === seat);
+	const side = seatWords(board, seat);
+	return who && who.kind !== "open" && who.name ? `${capital(who.name)} (${side.toLowerCase()})` : side;
+}
+
+const reasons: Record<string, string> = {
+	resigns: "by resignation", time: "on time", agreed: "by agreement",
+};
+
+export function endWords(play: Play, board: Board | null): string {
+	const result = play.result ?? play.view.result;
+	const role = roleOf(play);
+	const winner = Number(/^win (\d+)$/.exec(result ?? "")?.[1] ?? 0);
+	const how = play.reason ? ` ${reasons[play.reason] ?? `(${play.reason})`}` : "";
+	if (winner && role.mine.length === 1)
+		return role.mine.includes(winner) ? `You win${how}!` : `${nameOf(play, board, winner)} wins${how}.`;
+	return `${resultWords(result, board)}${how}.`;
+}
+
+export function statusWords(play: Play, board: Board | null): string {
+	const role = roleOf(play);
+	if (!role.going)
+		return endWords(play, board);
+	if (play.seats.some((seat) => seat.kind === "open"))
+		return "Waiting for somebody to join.";
+	if (role.throwing)
+		return throwWords(play, board, role.mine);
+	if (role.typing)
+		return "Throw your dice and say what they show.";
+	const name = nameOf(play, board, play.view.seat);
+	if (role.myTurn && role.mine.length === 1)
+		return `Your turn (${seatWords(board, play.view.seat).toLowerCase()}).`;
+	if (play.thinking)
+		return `${name} is thinking…`;
+	return `${role.mine.length === 1 ? name : seatWords(board, play.view.seat)} to move.`;
+}
+
+function throwWords(play: Play, board: Board | null, mine: number[]): string {
+	const { turn } = play.view;
+	if (!turn)
+		return "The dice are to be thrown.";
+	return mine.length === 1 && mine.includes(turn) ? "You throw the dice." : `${nameOf(play, board, turn)} throws the dice.`;
+}
+
+/** "Level 3 (white) played d3." */
+export function lastWords(play: Play, board: Board | null): string {
+	const last = play.line[play.line.length - 1];
+	if (!last)
+		return "";
+	if (last.seat === 0)
+		return `Thrown: ${last.move}.`;
+	const { mine } = roleOf(play);
+	const who = mine.length === 1 && mine[0] === last.seat ? "You" : nameOf(play, board, last.seat);
+	return `${who} played ${last.move}.`;
+}

@@ -1,0 +1,48 @@
+// useAdvice.ts - a hint for the position on the board: an arrow, and its line in words.
+// SPDX-License-Identifier: MIT
+import { useEffect, useState } from "preact/hooks";
+import type { Arrow } from "../board/props";
+import { follow } from "../socket";
+import type { AnalysisLine, AnalysisMessage } from "../types";
+import { announce } from "../ui/announce";
+import { toastError } from "../ui/toast";
+
+const HINT_MS = 1500;
+
+export interface Where {
+	game: string;
+	position: string;
+	moves: string[];
+}
+
+/** The best line while `on`, better and better; null: none yet. */
+export function useHint(on: boolean, where: Where): AnalysisLine | null {
+	const [line, setLine] = useState<AnalysisLine | null>(null);
+	const key = JSON.stringify(where);
+	useEffect(() => {
+		setLine(null);
+		if (!on)
+			return;
+		return follow<AnalysisMessage>("/api/v1/analysis", {
+			message({ lines: [best], done }) {
+				setLine(best ?? null);
+				if (best && done)
+					announce(hintWords(best));
+			},
+			error: toastError,
+		}, { ...where, lines: 1, time: HINT_MS });
+	}, [on, key]);
+	return line;
+}
+
+export function hintArrows(line: AnalysisLine | null): Arrow[] {
+	return line ? [{ touches: line.touches, kind: "hint" }] : [];
+}
+
+export function hintWords(line: AnalysisLine): string {
+	const value = line.proven && line.score !== 0
+		? ` (${line.score > 0 ? "wins" : "loses"}${line.in ? ` in ${line.in}` : ""})`
+		: line.proven ? " (a sure draw)" : "";
+	const rest = line.pv.slice(1, 8).join(" ");
+	return `Hint: ${line.move}${value}${rest ? `, then ${rest}` : ""}`;
+}

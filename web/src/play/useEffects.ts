@@ -1,0 +1,56 @@
+// useEffects.ts - what a play makes the page do besides drawing: sounds, words for the ear, the tab's title.
+// SPDX-License-Identifier: MIT
+import { useEffect, useRef } from "preact/hooks";
+import type { Board, Play } from "../types";
+import { announce } from "../ui/announce";
+import { roleOf } from "./rights";
+import { play as sound } from "./sounds";
+import { endWords, lastWords, statusWords } from "./status";
+
+function pieces(play: Play): number {
+	return play.view.standing.reduce((sum, [, , count]) => sum + count, 0);
+}
+
+function endSound(play: Play): void {
+	const winner = Number(/^win (\d+)$/.exec(play.result ?? "")?.[1] ?? 0);
+	const { mine } = roleOf(play);
+	sound(!winner ? "draw" : mine.length === 1 && !mine.includes(winner) ? "loss" : "win");
+}
+
+function moveSound(before: Play, play: Play): void {
+	const last = play.line[play.line.length - 1];
+	if (last?.seat === 0)
+		return sound("dice");
+	sound(pieces(play) < pieces(before) ? "capture" : "move");
+	if (document.hidden && roleOf(play).myTurn)
+		sound("turn");
+}
+
+function isWaiting(play: Play): boolean {
+	return play.seats.some((seat) => seat.kind === "open");
+}
+
+export function usePlayEffects(play: Play | null, board: Board | null): void {
+	const before = useRef<Play | null>(null);
+	useEffect(() => {
+		const old = before.current;
+		before.current = play;
+		if (!play || !old || old === play)
+			return;
+		const moved = play.line.length > old.line.length;
+		const ended = !!play.result && !old.result;
+		if (moved)
+			moveSound(old, play);
+		if (ended)
+			endSound(play);
+		if (ended)
+			announce(`${moved ? lastWords(play, board) : ""} ${endWords(play, board)}`);
+		else if (isWaiting(old) && !isWaiting(play)) {
+			sound("turn");
+			announce(`Everybody is here. ${statusWords(play, board)}`);
+		} else if (moved || play.line.length < old.line.length)
+			announce(`${moved ? lastWords(play, board) : "Taken back."} ${statusWords(play, board)}`);
+	}, [play, board]);
+	const title = play ? `${roleOf(play).myTurn ? "● Your turn · " : ""}${play.title} · Quevedo` : "Quevedo";
+	useEffect(() => void (document.title = title), [title]);
+}

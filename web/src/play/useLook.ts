@@ -1,0 +1,52 @@
+// useLook.ts - looking back: any node of the tree on the board, while the game stays where it is.
+// SPDX-License-Identifier: MIT
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { treeOfPlay } from "../journal";
+import { look } from "../pages/parts";
+import { movesTo, type GameTree } from "../tree";
+import type { Play, View } from "../types";
+import { toastError } from "../ui/toast";
+
+export interface Look {
+	tree: GameTree; // with the cursor at what is looked at
+	view: View;
+	back: boolean; // something else than the game's own position is shown
+	node: number;
+	go(node: number): void;
+	toGame(): void;
+	change(step: (tree: GameTree) => GameTree): void;
+}
+
+export function useLook(play: Play): Look {
+	const [node, setNode] = useState<number | null>(null);
+	const [shown, setShown] = useState<{ node: number; view: View } | null>(null);
+	const views = useRef(new Map<number, View>());
+	const base = useMemo(() => treeOfPlay(play), [play.tree, play.cursor]);
+	const at = node !== null && base.nodes[node] ? node : play.cursor;
+	views.current.set(play.cursor, play.view);
+
+	useEffect(() => {
+		if (at === play.cursor)
+			return setShown(null);
+		const known = views.current.get(at);
+		if (known)
+			return setShown({ node: at, view: known });
+		let wanted = true;
+		look(play.game, play.start, movesTo(base, at)).then((view) => {
+			views.current.set(at, view);
+			if (wanted)
+				setShown({ node: at, view });
+		}, toastError);
+		return () => void (wanted = false);
+	}, [at, play.cursor]);
+
+	const go = (next: number) => setNode(next === play.cursor ? null : next);
+	const tree = at === base.cursor ? base : { ...base, cursor: at };
+	return {
+		tree, go, node: at,
+		view: at === play.cursor || !shown ? play.view : shown.view,
+		back: at !== play.cursor,
+		toGame: () => setNode(null),
+		change: (step) => go(step(tree).cursor),
+	};
+}

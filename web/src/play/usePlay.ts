@@ -1,0 +1,58 @@
+// usePlay.ts - a play as the server tells it: the whole first, then what each move changed.
+// SPDX-License-Identifier: MIT
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { get, type RequestError } from "../api";
+import { follow } from "../socket";
+import type { MoveMessage, Play, PlayMessage } from "../types";
+
+export interface Following {
+	play: Play | null;
+	at: number; // performance.now() when it came, for the clocks
+	error: RequestError | null;
+	/** An answer to a move or an action tells the same as the stream, and often sooner. */
+	hear(message: PlayMessage): void;
+}
+
+/** The play after a move's message; null if messages were missed and the whole must be asked for. */
+export function applied(play: Play, message: MoveMessage): Play | null {
+	if (message.version !== play.version + 1)
+		return message.version <= play.version ? play : null;
+	const tree = message.node < play.tree.length ? play.tree
+		: [...play.tree, { parent: play.cursor, move: message.move.move }];
+	const { version, view, redo, clocks, dice, thinking, result, reason } = message;
+	return {
+		...play, version, view, redo, clocks, dice, thinking, result, reason, tree,
+		cursor: message.node, line: [...play.line, message.move],
+	};
+}
+
+export function usePlay(id: string): Following {
+	const [state, setState] = useState<Omit<Following, "hear">>({ play: null, at: 0, error: null });
+	const now = useRef<Play | null>(null);
+	const path = `/api/v1/plays/${encodeURIComponent(id)}`;
+
+	const take = useCallback((play: Play) => {
+		now.current = play;
+		setState({ play, at: performance.now(), error: null });
+	}, []);
+
+	const hear = useCallback((message: PlayMessage) => {
+		const before = now.current;
+		if (message.type === "play")
+			return !before || message.version >= before.version ? take(message) : undefined;
+		const next = before && applied(before, message);
+		if (next && next !== before)
+			take(next);
+		else if (!next)
+			get<Play>(path).then((play) => now.current === before && take(play)).catch(() => {});
+	}, [path]);
+
+	useEffect(() => {
+		now.current = null;
+		return follow<PlayMessage>(`${path}/events`, {
+			message: (body) => (body.type === "play" ? take(body) : hear(body)),
+			error: (error) => setState((old) => ({ ...old, error })),
+		});
+	}, [path]);
+	return { ...state, hear };
+}

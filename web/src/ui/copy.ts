@@ -1,0 +1,27 @@
+// copy.ts - a text into the clipboard, also where a page on plain http may not write to it.
+// SPDX-License-Identifier: MIT
+import { toast } from "./toast";
+
+/** The old way: from a field, which must lie in the window that has the focus. */
+function copyFromField(text: string): boolean {
+	const before = document.activeElement;
+	const field = document.createElement("textarea");
+	field.value = text;
+	field.className = "unseen";
+	(document.querySelector("dialog[open]") ?? document.body).append(field);
+	field.select();
+	const done = document.execCommand("copy");
+	field.remove();
+	if (before instanceof HTMLElement)
+		before.focus({ preventScroll: true });
+	return done;
+}
+
+/** what: its name, for the message. */
+export async function copyText(text: string, what: string): Promise<void> {
+	const isWritten = await navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
+	if (isWritten || copyFromField(text))
+		toast(`${what} copied.`);
+	else
+		window.prompt(`${what}: copy it from here.`, text);
+}

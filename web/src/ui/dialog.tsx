@@ -1,0 +1,39 @@
+// dialog.tsx - a window over the page: focus stays inside, Escape closes, focus goes back where it was.
+// SPDX-License-Identifier: MIT
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./icons";
+
+interface DialogProps {
+	title: string;
+	onClose(): void;
+	children: ComponentChildren;
+}
+
+export function Dialog({ title, onClose, children }: DialogProps) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	useEffect(() => {
+		const before = document.activeElement;
+		dialog.current?.showModal();
+		/* Into the contents, not onto the button that closes it. */
+		dialog.current?.querySelector<HTMLElement>("header ~ * :is(button, input, select, textarea)")?.focus();
+		return () => {
+			if (before instanceof HTMLElement || before instanceof SVGElement)
+				before.focus();
+		};
+	}, []);
+	return (
+		<dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}
+			onClick={(event) => event.target === dialog.current && dialog.current?.close()}>
+			<div class="inside">
+				<header>
+					<h2 id="dialog-title">{title}</h2>
+					<button type="button" class="icon" aria-label="Close" onClick={() => dialog.current?.close()}>
+						<Icon name="close" />
+					</button>
+				</header>
+				{children}
+			</div>
+		</dialog>
+	);
+}

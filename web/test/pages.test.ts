@@ -1,0 +1,86 @@
+// pages.test.ts - what the forms ask for and what the editor's tools do, tried by node --test.
+// SPDX-License-Identifier: MIT
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { editCell, toMove } from "../src/pages/editing";
+import { ruleParts } from "../src/pages/rules";
+import { gameText, optionsOf, playOf, type Wish } from "../src/pages/wish";
+import type { Board, Game, Standing } from "../src/types";
+
+const game = {
+	name: "hexapawn", title: "Hexapawn", seats: 2, chance: false, levels: 5, solved: "loss", help: "",
+	options: [
+		{ name: "blocked", help: "", choices: ["loss", "draw"], min: 0, max: 1, preset: "loss" },
+		{ name: "size", help: "", choices: null, min: 3, max: 9, preset: 3 },
+	],
+	board: true, editor: true, exact: true,
+} satisfies Game;
+
+const wish: Wish = {
+	opponent: "level", level: 2, levels: [1, 4], seat: 2, clock: "", typedDice: false,
+	from: "start", position: "", isPrivate: false, options: {},
+};
+const never = () => assert.fail("no lot is to be drawn");
+
+test("options as preset are not said, others are, and are read back", () => {
+	assert.equal(gameText(game, { blocked: "loss", size: "3" }), "hexapawn");
+	assert.equal(gameText(game, { blocked: "draw", size: "4" }), "hexapawn:blocked=draw,size=4");
+	assert.deepEqual(optionsOf("hexapawn:blocked=draw,size=4"), { blocked: "draw", size: "4" });
+	assert.deepEqual(optionsOf("hexapawn"), {});
+});
+
+test("who plays becomes seats", () => {
+	assert.deepEqual(playOf(game, wish, never), { game: "hexapawn", seats: ["level:2", "human"] });
+	assert.deepEqual(playOf(game, { ...wish, seat: 0 }, () => 0).seats, ["human", "level:2"]);
+	assert.deepEqual(playOf(game, { ...wish, opponent: "lobby", seat: 1 }, never).seats, ["human", "open"]);
+	assert.deepEqual(playOf(game, { ...wish, opponent: "screen" }, never).seats, ["human", "human"]);
+	assert.deepEqual(playOf(game, { ...wish, opponent: "levels" }, never).seats, ["level:1", "level:4"]);
+});
+
+test("terms are said only where they differ from the usual", () => {
+	assert.equal(playOf(game, { ...wish, opponent: "link" }, never).private, true);
+	assert.equal(playOf(game, { ...wish, clock: "5m" }, never).clock, "5m");
+	assert.equal(playOf(game, { ...wish, from: "text", position: " .../.../... w " }, never).position, ".../.../... w");
+	assert.equal(playOf(game, { ...wish, position: "left over" }, never).position, undefined);
+	assert.equal(playOf({ ...game, chance: true }, { ...wish, typedDice: true }, never).dice, "typed");
+	assert.equal(playOf(game, { ...wish, typedDice: true }, never).dice, undefined);
+});
+
+const board = { pieces: [{ most: 0 }, { most: 4 }] } as unknown as Board;
+const pawn = { kind: "piece", piece: 0, count: 1 } as const;
+const men = { kind: "piece", piece: 1, count: 3 } as const;
+
+test("a piece is put, replaced, and taken away by the second press", () => {
+	const one = editCell(board, [], 5, pawn);
+	assert.deepEqual(one, [[5, 0, 1]]);
+	assert.deepEqual(editCell(board, one, 5, pawn), []);
+	assert.deepEqual(editCell(board, one, 5, men), [[5, 1, 3]]);
+	assert.deepEqual(editCell(board, one, 5, { ...pawn, over: true }), one);
+});
+
+test("pieces that may stand together are counted up to the most", () => {
+	const three = editCell(board, [], 2, men);
+	assert.deepEqual(editCell(board, three, 2, { ...men, count: 1 }), [[2, 1, 4]]);
+	assert.deepEqual(editCell(board, three, 2, men), []);
+	assert.deepEqual(editCell(board, [], 2, { ...men, count: 9 }), [[2, 1, 4]]);
+});
+
+test("the eraser and the hand leave the rest alone", () => {
+	const some: Standing[] = [[1, 0, 1], [2, 1, 3]];
+	assert.deepEqual(editCell(board, some, 2, { kind: "eraser" }), [[1, 0, 1]]);
+	assert.equal(editCell(board, some, 7, { kind: "eraser" }), some);
+	assert.equal(editCell(board, some, 1, { kind: "hand" }), some);
+	assert.deepEqual(toMove(some, 2, 1), [[1, 1, 3]]);
+	assert.equal(toMove(some, 7, 1), some);
+	assert.equal(toMove(some, 1, 1), some);
+});
+
+test("rules are cut where a part has a name", () => {
+	const help = "Two sides play.\nThey take turns: always.\nMoves: the squares\n1 to 9.\nPosition: nine characters: x\n";
+	assert.deepEqual(ruleParts(help), [
+		{ head: null, text: "Two sides play. They take turns: always." },
+		{ head: "Moves", text: "the squares 1 to 9." },
+		{ head: "Position", text: "nine characters: x" },
+	]);
+});

@@ -1,0 +1,31 @@
+// run.mjs - bundles the unit tests of the page and runs them: node web/test/run.mjs
+// SPDX-License-Identifier: MIT
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "quevedo-page-"));
+const names = readdirSync(here).filter((name) => name.endsWith(".test.ts"));
+let status = 1;
+try {
+	await esbuild.build({
+		entryPoints: names.map((name) => join(here, name)),
+		outdir: folder,
+		outExtension: { ".js": ".mjs" },
+		bundle: true,
+		platform: "node",
+		format: "esm",
+		logLevel: "warning",
+		jsx: "automatic",
+		jsxImportSource: "preact",
+	});
+	const files = names.map((name) => join(folder, name.replace(/\.ts$/, ".mjs")));
+	status = spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit" }).status ?? 1;
+} finally {
+	rmSync(folder, { recursive: true });
+}
+process.exit(status);
