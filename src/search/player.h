@@ -41,5 +41,6 @@ player_maker mcts_player_new;
 player_maker chance_player_new;        /* expectimax */
 player_maker perfect_player_new;
 player_maker multi_player_new;         /* maxn, paranoid, brs */
+player_maker lurgee_player_new;        /* for engines with a kit for it */
 
 #endif
