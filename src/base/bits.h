@@ -18,6 +18,12 @@ static inline int bits_lowest(uint64_t b)
 	return __builtin_ctzll(b);
 }
 
+/* The number of the highest bit; b must not be 0. */
+static inline int bits_highest(uint64_t b)
+{
+	return 63 - __builtin_clzll(b);
+}
+
 /* Takes the lowest bit away. */
 static inline uint64_t bits_rest(uint64_t b)
 {

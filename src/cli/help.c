@@ -117,6 +117,29 @@ static void add_option(const struct qv_option *o, struct string *out)
 	}
 }
 
+static void add_evaluations(const struct qv_evaluation *e, struct string *out)
+{
+	for (; e && e->name; e++)
+		string_addf(out, "  %-12s %s\n", e->name, e->help ? e->help : "");
+}
+
+static void add_levels(const char *const *levels, struct string *out)
+{
+	for (int i = 0; levels[i]; i++)
+		string_addf(out, "  %-12d %s\n", i + 1, levels[i]);
+}
+
+static void add_lurgee(const struct lurgee_kit *kit, struct string *out)
+{
+	string_addf(out, "\nevaluations of the player lurgee (eval=NAME; the first is the "
+			 "default):\n");
+	add_evaluations(kit->evaluations, out);
+	string_addf(out, "\nlevels of its documents (level:N,ladder=lurgee):\n");
+	add_levels(kit->documents, out);
+	string_addf(out, "\nlevels of its release (level:N,ladder=lurgee22):\n");
+	add_levels(kit->release, out);
+}
+
 static void add_tables(const struct qv_game *game, struct string *out)
 {
 	if (game->options && game->options->name)
@@ -126,11 +149,11 @@ static void add_tables(const struct qv_game *game, struct string *out)
 	if (game->evaluations && game->evaluations->name)
 		string_addf(out,
 			    "\nevaluations (eval=NAME in a player; the first is the default):\n");
-	for (const struct qv_evaluation *e = game->evaluations; e && e->name; e++)
-		string_addf(out, "  %-12s %s\n", e->name, e->help ? e->help : "");
+	add_evaluations(game->evaluations, out);
 	string_addf(out, "\nlevels (level:N as a player; 1 is the easiest):\n");
-	for (int i = 0; qv_levels(game)[i]; i++)
-		string_addf(out, "  %-12d %s\n", i + 1, qv_levels(game)[i]);
+	add_levels(qv_levels(game), out);
+	if (context_engine(game)->lurgee)
+		add_lurgee(context_engine(game)->lurgee, out);
 }
 
 static void add_start(struct cli *c, const struct qv_rules *rules, struct string *out)
@@ -184,6 +207,11 @@ static enum qv_status add_players(struct cli *c, struct string *out)
 		if (context_engine(game)->book)
 			string_addf(out, "  %-10s %s\n", game->name,
 				    context_engine(game)->book_help);
+	string_addf(out, "\nWhat lurgee plays (quevedo help GAME has its evaluations and levels):");
+	for (int i = 0; (game = qv_game_at(c->context, i)); i++)
+		if (context_engine(game)->lurgee)
+			string_addf(out, " %s", game->name);
+	string_addf(out, "\n");
 	return QV_OK;
 }
 

@@ -3,9 +3,11 @@
  * SPDX-License-Identifier: MIT
  */
 #include "engines/connect4/book.h"
+#include "engines/connect4/lurgee.h"
 #include "engines/connect4/solver.h"
 #include "engines/registry.h"
 #include "games/connect4/evaluate.h"
+#include "games/connect4/lurgee.h"
 #include "games/connect4/rules.h"
 
 #define G(f) c4_##f
@@ -24,6 +26,12 @@
 #include "search/prove.inc.h"
 #include "search/multi.inc.h"
 #include "search/game.inc.h"
+#define G_LURGEE_ROOT struct c4_lurgee_root
+#define G_LURGEE_BYES 0
+#define G_LURGEE_BEFORE(s) 0
+#define G_LURGEE_SCORE(r, s, before, last, ply, w) \
+	((void)(before), c4_lurgee_score(r, s, last, ply, w))
+#include "search/lurgee.inc.h"
 
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "threats", .help = "squares that would complete a four, and discs in the middle",
@@ -71,6 +79,14 @@ static const struct qv_game game = {
 	.board = &c4_board,
 };
 
+static const struct lurgee_kit lurgee = {
+	.ops = &c4_lurgee_ops,
+	.evaluations = c4_lurgee_evaluations,
+	.documents = c4_lurgee_documents,
+	.release = c4_lurgee_release,
+	.library = c4_lurgee_library,
+};
+
 const struct engine connect4_engine = {
 	.game = &game,
 	.book = c4_book_new,
@@ -81,5 +97,6 @@ const struct engine connect4_engine = {
 	.mcts = &c4_mcts_ops,
 	.prove = &c4_prove_ops,
 	.multi = &c4_multi_ops,
+	.lurgee = &lurgee,
 	.places_left = places_left,
 };

@@ -2,9 +2,11 @@
  * morris.c - nine men's morris stamped into the algorithms.
  * SPDX-License-Identifier: MIT
  */
+#include "engines/morris/lurgee.h"
 #include "engines/registry.h"
 #include "games/morris/evaluate.h"
 #include "games/morris/index.h"
+#include "games/morris/lurgee.h"
 #include "games/morris/rules.h"
 
 #define G(f) morris_##f
@@ -32,6 +34,12 @@
 #include "search/multi.inc.h"
 #include "search/game.inc.h"
 #include "solve/retro.inc.h"
+#define G_LURGEE_ROOT struct morris_lurgee_root
+#define G_LURGEE_BYES 0
+#define G_LURGEE_BEFORE(s) morris_lurgee_mobility(s)
+#define G_LURGEE_SCORE(r, s, before, last, ply, w) \
+	((void)(last), morris_lurgee_score(r, s, before, ply, w))
+#include "search/lurgee.inc.h"
 
 static int32_t men(const void *state, int seat)
 {
@@ -121,6 +129,13 @@ static const struct qv_game game = {
 	.phase = phase,
 };
 
+static const struct lurgee_kit lurgee = {
+	.ops = &morris_lurgee_ops,
+	.evaluations = morris_lurgee_evaluations,
+	.documents = morris_lurgee_documents,
+	.release = morris_lurgee_release,
+};
+
 const struct engine morris_engine = {
 	.game = &game,
 	.perft = morris_perft,
@@ -129,4 +144,5 @@ const struct engine morris_engine = {
 	.prove = &morris_prove_ops,
 	.retro = &morris_retro_ops,
 	.multi = &morris_multi_ops,
+	.lurgee = &lurgee,
 };

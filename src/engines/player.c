@@ -52,21 +52,45 @@ const char *const *qv_levels(const struct qv_game *game)
 	return game->seats == 2 ? chance_levels : multi_levels;
 }
 
-/* The 1983 programs: which games have one is said by their engines. */
-static enum qv_status book_player_new(const struct player_setup *setup, struct qv_player **out,
-				      struct qv_error *error)
+static bool has_book(const struct engine *engine)
+{
+	return engine->book != NULL;
+}
+
+static bool has_lurgee(const struct engine *engine)
+{
+	return engine->lurgee != NULL;
+}
+
+/* A player that only some games have; which, is said by their engines. */
+static enum qv_status no_such_player(const char *kind, bool (*has)(const struct engine *engine),
+				     const struct qv_game *game, struct qv_error *error)
 {
 	char names[160] = "";
 	struct qv_text list = { names, sizeof names, 0 };
-	if (setup->engine->book)
-		return setup->engine->book(setup, out, error);
 	for (int i = 0; registry_at(i); i++)
-		if (registry_at(i)->book) {
+		if (has(registry_at(i))) {
 			qv_put(&list, list.length ? ", " : "");
 			qv_put(&list, registry_at(i)->game->name);
 		}
-	return qv_fail(error, QV_UNSUPPORTED, "player book: there is none for %.40s; it plays %s",
-		       setup->rules->game->name, names);
+	return qv_fail(error, QV_UNSUPPORTED, "player %s: there is none for %.40s; it plays %s",
+		       kind, game->name, names);
+}
+
+static enum qv_status book_new(const struct player_setup *setup, struct qv_player **out,
+			       struct qv_error *error)
+{
+	if (setup->engine->book)
+		return setup->engine->book(setup, out, error);
+	return no_such_player("book", has_book, setup->rules->game, error);
+}
+
+static enum qv_status lurgee_new(const struct player_setup *setup, struct qv_player **out,
+				 struct qv_error *error)
+{
+	if (setup->engine->lurgee)
+		return lurgee_player_new(setup, out, error);
+	return no_such_player("lurgee", has_lurgee, setup->rules->game, error);
 }
 
 /* Who makes the players of each kind; a level stands for one of the others. */
@@ -82,17 +106,29 @@ static player_maker *const makers[KIND_COUNT] = {
 	[KIND_MAXN] = multi_player_new,
 	[KIND_PARANOID] = multi_player_new,
 	[KIND_BRS] = multi_player_new,
-	[KIND_BOOK] = book_player_new,
+	[KIND_BOOK] = book_new,
 	[KIND_LEARN] = learn_player_new,
 	[KIND_PERFECT] = perfect_player_new,
+	[KIND_LURGEE] = lurgee_new,
 };
+
+/* The ladder that is asked for; NULL: the game has none of that name. */
+static const char *const *ladder_of(const struct qv_game *game, int64_t ladder)
+{
+	const struct lurgee_kit *kit = context_engine(game)->lurgee;
+	if (ladder == LADDER_OWN)
+		return qv_levels(game);
+	return !kit ? NULL : ladder == LADDER_LURGEE ? kit->documents : kit->release;
+}
 
 /* Replaces the settings of a level by those of the player it stands for. */
 static enum qv_status resolve_level(const struct qv_game *game, const struct qv_defaults *defaults,
 				    struct settings *settings, struct qv_error *error)
 {
-	const char *const *levels = qv_levels(game);
+	const char *const *levels = ladder_of(game, settings->ladder);
 	int64_t count = 0;
+	if (!levels)
+		return no_such_player("level: ladder=lurgee", has_lurgee, game, error);
 	while (levels[count])
 		count++;
 	if (settings->level > count)

@@ -2,8 +2,10 @@
  * reversi.c - reversi stamped into the algorithms.
  * SPDX-License-Identifier: MIT
  */
+#include "engines/reversi/lurgee.h"
 #include "engines/registry.h"
 #include "games/reversi/evaluate.h"
+#include "games/reversi/lurgee.h"
 #include "games/reversi/rules.h"
 
 #define G(f) reversi_##f
@@ -22,6 +24,13 @@
 #include "search/prove.inc.h"
 #include "search/multi.inc.h"
 #include "search/game.inc.h"
+#define G_LURGEE_ROOT struct reversi_lurgee_root
+#define G_LURGEE_BYES 1
+#define G_LURGEE_PASS REVERSI_PASS
+#define G_LURGEE_BEFORE(s) 0
+#define G_LURGEE_SCORE(r, s, before, last, ply, w) \
+	((void)(before), (void)(last), reversi_lurgee_score(r, s, ply, w))
+#include "search/lurgee.inc.h"
 
 static int32_t material(const void *state, const void *weights)
 {
@@ -104,6 +113,14 @@ static const struct qv_game game = {
 	.phase = phase,
 };
 
+static const struct lurgee_kit lurgee = {
+	.ops = &reversi_lurgee_ops,
+	.evaluations = reversi_lurgee_evaluations,
+	.documents = reversi_lurgee_documents,
+	.release = reversi_lurgee_release,
+	.library = reversi_lurgee_library,
+};
+
 const struct engine reversi_engine = {
 	.game = &game,
 	.perft = reversi_perft,
@@ -111,5 +128,6 @@ const struct engine reversi_engine = {
 	.mcts = &reversi_mcts_ops,
 	.prove = &reversi_prove_ops,
 	.multi = &reversi_multi_ops,
+	.lurgee = &lurgee,
 	.places_left = places_left,
 };

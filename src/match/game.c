@@ -282,6 +282,7 @@ static bool iterates(const struct play *p, int seat)
 	case KIND_NEGASCOUT:
 	case KIND_MTDF:
 	case KIND_EXPECTIMAX:
+	case KIND_LURGEE:
 	case KIND_MAXN:
 	case KIND_PARANOID:
 	case KIND_BRS: return set->threads <= 1 && !p->crew->outside[p->seating.player[seat]];

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "engines/context.h"
+#include "search/engine.h"
 #include "search/evaluation.h"
 #include "search/weights.h"
 
@@ -33,6 +34,13 @@ static enum qv_status varied_spec(const struct tune_job *job, const char *base, 
 	return QV_OK;
 }
 
+/* A player of the framework has evaluators of its own. */
+static const struct qv_evaluation *evaluations_for(const struct qv_game *game, enum kind kind)
+{
+	const struct lurgee_kit *kit = context_engine(game)->lurgee;
+	return kind == KIND_LURGEE && kit ? kit->evaluations : game->evaluations;
+}
+
 /* What the weight is now. Finds out, too, whether the player can be varied. */
 static enum qv_status find_current(const struct qv_context *context, const struct tune_job *job,
 				   const char *base, int32_t *out, struct qv_error *error)
@@ -49,7 +57,8 @@ static enum qv_status find_current(const struct qv_context *context, const struc
 	if (status != QV_OK)
 		return status;
 	set.weight[0] = '\0';
-	status = evaluation_choose(a, job->rules.game, &set, &chosen, error);
+	status = evaluation_choose(a, job->rules.game, evaluations_for(job->rules.game, set.kind),
+				   &set, &chosen, error);
 	if (status == QV_OK)
 		status = weights_find(chosen.evaluation, job->range.name, &place, error);
 	if (status == QV_OK) {

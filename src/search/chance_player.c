@@ -48,7 +48,8 @@ enum qv_status chance_player_new(const struct player_setup *setup, struct qv_pla
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 	c->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *set };
 	enum qv_status status =
-		evaluation_choose(setup->allocator, game, set, &c->chosen, error);
+		evaluation_choose(setup->allocator, game, game->evaluations, set,
+				  &c->chosen, error);
 	const struct chance_setup search = { game, setup->engine->chance, setup->allocator, set,
 					     c->chosen.evaluation, c->chosen.weights };
 	if (status == QV_OK)

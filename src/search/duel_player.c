@@ -51,7 +51,8 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 	d->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
 	enum qv_status status =
-		evaluation_choose(setup->allocator, game, setup->settings, &d->chosen, error);
+		evaluation_choose(setup->allocator, game, game->evaluations, setup->settings,
+				  &d->chosen, error);
 	if (status == QV_OK)
 		status = duel_check(game, d->chosen.evaluation, setup->settings, error);
 	const struct duel_setup duel = {

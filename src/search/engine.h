@@ -7,6 +7,7 @@
 
 #include "search/chance.h"
 #include "search/duel.h"
+#include "search/lurgee.h"
 #include "search/mcts.h"
 #include "search/multi.h"
 #include "search/perft.h"
@@ -34,6 +35,7 @@ struct engine {
 	solver_maker *solver;              /* the game's own; NULL: those for any game do */
 	player_maker *book;                /* the 1983 program (kind `book`); NULL: none */
 	const char *book_help;             /* ... for people */
+	const struct lurgee_kit *lurgee;   /* what the kind `lurgee` needs; NULL: it is not played */
 	/* Places still free, where a game fills its board; of an ended position too. NULL: it does not. */
 	int (*places_left)(const void *state);
 };

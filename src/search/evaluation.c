@@ -18,21 +18,22 @@ static int32_t material_ahead(const void *state, const void *weights)
 	return game->material(state, me) - game->material(state, 1 - me);
 }
 
-static enum qv_status find(const struct qv_game *game, const char *name,
-			   struct chosen_evaluation *c, struct qv_error *error)
+static enum qv_status find(const struct qv_game *game, const struct qv_evaluation *among,
+			   const char *name, struct chosen_evaluation *c, struct qv_error *error)
 {
 	struct text_nearest near = text_nearest_to(name);
-	c->evaluation = game->evaluations;
+	c->evaluation = among;
 	if (!*name)
 		return QV_OK;
-	for (const struct qv_evaluation *e = game->evaluations; e && e->name; e++) {
+	for (const struct qv_evaluation *e = among; e && e->name; e++) {
 		if (strcmp(e->name, name) == 0) {
 			c->evaluation = e;
 			return QV_OK;
 		}
 		text_nearest_try(&near, e->name);
 	}
-	if (game->material && game->seats == 2 && strcmp(name, "material") == 0) {
+	if (among == game->evaluations && game->material && game->seats == 2 &&
+	    strcmp(name, "material") == 0) {
 		c->material = (struct qv_evaluation){ .name = "material",
 						      .evaluate = material_ahead,
 						      .weights = game };
@@ -87,11 +88,11 @@ static enum qv_status change_weight(const struct qv_allocator *a, const char *we
 }
 
 enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
-				 const struct settings *set, struct chosen_evaluation *out,
+				 const struct qv_evaluation *among, const struct settings *set, struct chosen_evaluation *out,
 				 struct qv_error *error)
 {
 	*out = (struct chosen_evaluation){ 0 };
-	enum qv_status status = find(game, set->eval, out, error);
+	enum qv_status status = find(game, among, set->eval, out, error);
 	if (status == QV_OK && *set->weights)
 		status = load_weights(a, set->weights, out, error);
 	if (status == QV_OK && *set->weight)

@@ -17,11 +17,12 @@ struct chosen_evaluation {
 };
 
 /*
- * What `eval`, `weights` and `weight` say; "": the game's first evaluation, its own weights.
- * Release it on failure too. *out must stay where it is as long as its evaluation is used.
+ * What `eval`, `weights` and `weight` say, among these evaluations: the game's, or those of a
+ * player that has its own. "": the first of them, its own weights. Release it on failure too. *out
+ * must stay where it is as long as its evaluation is used.
  */
 enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
-				 const struct settings *set, struct chosen_evaluation *out,
+				 const struct qv_evaluation *among, const struct settings *set, struct chosen_evaluation *out,
 				 struct qv_error *error);
 void evaluation_release(const struct qv_allocator *a, struct chosen_evaluation *chosen);
 

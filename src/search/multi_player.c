@@ -50,7 +50,8 @@ enum qv_status multi_player_new(const struct player_setup *setup, struct qv_play
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 	m->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *set };
 	enum qv_status status =
-		evaluation_choose(setup->allocator, game, set, &m->chosen, error);
+		evaluation_choose(setup->allocator, game, game->evaluations, set,
+				  &m->chosen, error);
 	const struct multi_setup search = { game, setup->engine->multi, setup->allocator,
 					    set,  m->chosen.evaluation, m->chosen.weights };
 	if (status == QV_OK)

@@ -42,5 +42,6 @@ player_maker chance_player_new;        /* expectimax */
 player_maker perfect_player_new;
 player_maker table_player_new;         /* perfect, with tables */
 player_maker multi_player_new;         /* maxn, paranoid, brs */
+player_maker lurgee_player_new;        /* for engines with a kit for it */
 
 #endif

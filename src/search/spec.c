@@ -18,13 +18,14 @@ enum {
 	BIT_BOOK = 1 << KIND_BOOK,
 	BIT_LEARN = 1 << KIND_LEARN,
 	BIT_PERFECT = 1 << KIND_PERFECT,
+	BIT_LURGEE = 1 << KIND_LURGEE,
 };
 
 static const struct {
 	const char *name, *help;
 } kinds[KIND_COUNT] = {
 	[KIND_RANDOM] = { "random", "any legal move, all as likely" },
-	[KIND_LEVEL] = { "level", "level:N, the game's own ladder; 1 is the easiest" },
+	[KIND_LEVEL] = { "level", "level:N, of the game's own ladder or another; 1 is the easiest" },
 	[KIND_MINIMAX] = { "minimax",
 			   "full width; own moves give the maximum, the opponent's the minimum" },
 	[KIND_NEGAMAX] = { "negamax",
@@ -40,48 +41,62 @@ static const struct {
 	[KIND_PARANOID] = { "paranoid", "the same, but all others play against the one that thinks" },
 	[KIND_BRS] = { "brs", "the same, but only one of them replies; the rest play by rank" },
 	[KIND_PERFECT] = { "perfect", "solves the position, and takes the time that takes" },
+	[KIND_LURGEE] = { "lurgee", "the Lurgee framework's search, with its own evaluators" },
 	[KIND_LEARN] = { "learn", "any move by which it has not lost before; for tiny games" },
 	[KIND_BOOK] = { "book", "the 1983 book's programs, which look one ply ahead; the games are below" },
 };
 
-enum type { NUMBER, SWITCH, TIME, TEXT };
+enum type { NUMBER, SWITCH, TIME, TEXT, WORD };
 
 struct key {
 	const char *name;
 	enum type type;
 	int kinds;                 /* the kinds that know it */
 	size_t at, size;           /* in struct settings */
-	int64_t min, max;
+	int64_t min, max;          /* of a WORD: 0, and which of the lists below */
 	const char *help;
+};
+
+/* The words that some keys take, divided by '|'; the setting is the number of one. */
+enum { WORDS_LADDER, WORDS_SEARCH, WORDS_BOOK };
+static const char *const word_lists[] = {
+	[WORDS_LADDER] = "own|lurgee|lurgee22",
+	[WORDS_SEARCH] = "negamax|negascout",
+	[WORDS_BOOK] = "|none",
 };
 
 #define AT(f) offsetof(struct settings, f), sizeof(((struct settings *)0)->f)
 
 static const struct key keys[] = {
-	{ "depth", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(depth), 1, 100,
+	{ "ladder", WORD, 1 << KIND_LEVEL, AT(ladder), 0, WORDS_LADDER,
+	  "own (preset), or the framework's: lurgee by its documents, lurgee22 by its release" },
+	{ "search", WORD, BIT_LURGEE, AT(search), 0, WORDS_SEARCH,
+	  "negamax or negascout (preset)" },
+	{ "depth", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(depth), 1, 100,
 	  "plies to look ahead; throws of dice are none" },
 	{ "time", TIME, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI, AT(time_ms), 1, 86400000,
 	  "for a move: 500ms, 2s, 1.5s" },
 	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI, AT(nodes), 1,
 	  INT64_MAX / 2, "positions to make" },
-	{ "evals", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(evals), 1, INT64_MAX / 2,
-	  "evaluations to do" },
-	{ "iterate", SWITCH, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(iterate), 0, 1,
+	{ "evals", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(evals), 1,
+	  INT64_MAX / 2, "evaluations to do" },
+	{ "iterate", SWITCH, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(iterate), 0, 1,
 	  "depth 1 first, then 2, 3, ..." },
-	{ "random", SWITCH, BIT_SEARCH | BIT_BOOK | BIT_MULTI, AT(random), 0, 1,
+	{ "random", SWITCH, BIT_SEARCH | BIT_BOOK | BIT_MULTI | BIT_LURGEE, AT(random), 0, 1,
 	  "choose between equal moves by chance" },
 	{ "chopper", SWITCH, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(chopper), 0, 1,
 	  "play an only move at once" },
-	{ "eval", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(eval), 0, 0,
+	{ "eval", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(eval), 0, 0,
 	  "evaluation, by name" },
-	{ "weights", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(weights), 0, 0,
+	{ "weights", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(weights), 0, 0,
 	  "file of the evaluation's weights" },
-	{ "weight", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(weight), 0, 0,
+	{ "weight", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(weight), 0, 0,
 	  "one of them: threat:20, corner[2]:25" },
 	{ "sort", SWITCH, BIT_PRUNE | BIT_CHANCE | BIT_MULTI, AT(sort), 0, 1,
 	  "moves the game ranks high first" },
 	{ "deep", SWITCH, BIT_PRUNE, AT(deep), 0, 1, "cut-offs reach any number of plies down" },
-	{ "killers", NUMBER, BIT_PRUNE, AT(killers), 0, 8, "refutations remembered for each ply" },
+	{ "killers", NUMBER, BIT_PRUNE | BIT_LURGEE, AT(killers), 0, 8,
+	  "refutations remembered for each ply; of lurgee, its best moves" },
 	{ "history", SWITCH, BIT_PRUNE, AT(history), 0, 1,
 	  "moves that cut off before are tried early" },
 	{ "tt", NUMBER, BIT_PRUNE | BIT_MCTS | BIT_PERFECT, AT(tt), 0, SPEC_MAX_TABLE,
@@ -115,6 +130,9 @@ static const struct key keys[] = {
 	  "curiosity, in hundredths; more tries other moves more" },
 	{ "prune", SWITCH, BIT_MULTI, AT(prune), 0, 1, "leaves out what cannot matter" },
 	{ "star", NUMBER, BIT_CHANCE, AT(star), 0, 2, "cut-offs at throws: none, Star1, Star2" },
+	{ "bye", SWITCH, BIT_LURGEE, AT(bye), 0, 1,
+	  "who must pass does so, for a ply; 0: the line ends there" },
+	{ "book", WORD, BIT_LURGEE, AT(no_book), 0, WORDS_BOOK, "none: no opening library" },
 	{ "literal", SWITCH, BIT_BOOK, AT(literal), 0, 1,
 	  "the listing to the letter, where that was a slip" },
 	{ "file", TEXT, BIT_LEARN, AT(file), 0, 0, "what it has learned; made if it is not there" },
@@ -150,6 +168,11 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 		out->iterate = out->sort = out->prune = 1;
 	if (kind == KIND_BOOK)
 		out->random = 1;
+	if (kind == KIND_LURGEE) {
+		out->search = SEARCH_NEGASCOUT;
+		out->iterate = out->bye = 1;
+		out->killers = 4;
+	}
 	if (!defaults)
 		return;
 	out->seed = defaults->seed;
@@ -167,6 +190,7 @@ static void preset_depth(struct settings *set)
 	if (!set->depth && !set->time_ms && !set->nodes && !set->evals)
 		set->depth = 1 << set->kind & BIT_CHANCE		? 3
 			     : 1 << set->kind & (BIT_FULL | BIT_MULTI) ? 4
+			     : set->kind == KIND_LURGEE		       ? 5
 								       : 6;
 }
 
@@ -199,10 +223,39 @@ static bool read_time(const char *text, const struct key *key, int64_t *out)
 	return *out >= key->min && *out <= key->max;
 }
 
+/* The number of the word; false: it is none of them. */
+static bool read_word(const char *text, const struct key *key, int64_t *out)
+{
+	const char *word = word_lists[key->max];
+	for (int64_t i = 0; word; i++) {
+		const size_t length = strcspn(word, "|");
+		if (length && length == strlen(text) && memcmp(word, text, length) == 0) {
+			*out = i;
+			return true;
+		}
+		word = word[length] ? word + length + 1 : NULL;
+	}
+	return false;
+}
+
+static enum qv_status set_word(struct settings *set, const struct key *key, const char *value,
+			       struct qv_error *error)
+{
+	int64_t number;
+	const char *words = word_lists[key->max];
+	if (!read_word(value, key, &number))
+		return qv_fail(error, QV_UNKNOWN, "%s=%.40s: it takes %s", key->name, value,
+			       words + (*words == '|'));
+	memcpy((char *)set + key->at, &number, sizeof number);
+	return QV_OK;
+}
+
 static enum qv_status set_key(struct settings *set, const struct key *key, const char *value,
 			      struct qv_error *error)
 {
 	void *field = (char *)set + key->at;
+	if (key->type == WORD)
+		return set_word(set, key, value, error);
 	if (key->type == TEXT) {
 		if (!*value || strlen(value) >= key->size)
 			return qv_fail(error, QV_BAD_INPUT,
@@ -265,11 +318,6 @@ static enum qv_status read_item(struct settings *set, char *item, uint64_t *seen
 		*seen |= UINT64_C(1) << i;
 		return set_key(set, &keys[i], equals + 1, error);
 	}
-	if (set->kind == KIND_LEVEL && strcmp(item, "ladder") == 0) {
-		if (strcmp(equals + 1, "own") == 0)
-			return QV_OK;
-		return qv_fail(error, QV_UNKNOWN, "ladder=%.40s: there is only 'own'", equals + 1);
-	}
 	return unknown_key(set->kind, item, error);
 }
 
@@ -329,7 +377,7 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 				 "player level: which one? level:1 is the easiest");
 	if (status != QV_OK)
 		return status;
-	if (1 << kind & (BIT_SEARCH | BIT_CHANCE | BIT_MULTI))
+	if (1 << kind & (BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE))
 		preset_depth(&set);
 	if (kind == KIND_MCTS && !set.playouts && !set.time_ms && !set.nodes)
 		set.playouts = 10000;
@@ -421,7 +469,7 @@ void spec_help(struct qv_text *out)
 		qv_put_char(out, '\n');
 	}
 	qv_put(out,
-	       "\nWithout any limit: depth 3 (expectimax), 4 (minimax, negamax, maxn, paranoid, brs) or 6; 10000 playouts.\n"
+	       "\nWithout any limit: depth 3 (expectimax), 4 (minimax, negamax, maxn, paranoid, brs), 5 (lurgee) or 6; 10000 playouts.\n"
 	       "tt and threads follow --hash and --threads.\n"
 	       "Depth not given: iterate is on. Sound keys, which never change the value: iterate window sort deep\n"
 	       "killers history keep-line stack random threads prune, and tt with tt-exact=1; but sort may in maxn, where\n"

@@ -21,6 +21,7 @@ enum kind {
 	KIND_MAXN,
 	KIND_PARANOID,
 	KIND_BRS,
+	KIND_LURGEE,
 	KIND_BOOK,
 	KIND_LEARN,
 	KIND_PERFECT,
@@ -35,11 +36,15 @@ enum {
 	SPEC_MAX_TABLE = 1 << 20, /* MB */
 };
 
+/* The words of `search=` and of `ladder=`, in the order of spec.c. */
+enum { SEARCH_NEGAMAX, SEARCH_NEGASCOUT };
+enum { LADDER_OWN, LADDER_LURGEE, LADDER_LURGEE22 };
+
 /* Zero means: no such limit, or off. Plain data. */
 struct settings {
 	enum kind kind;
 	uint64_t seed;
-	int64_t level;
+	int64_t level, ladder;
 	int64_t depth, time_ms, nodes, evals;
 	int64_t threads, tt, tt_exact;
 	int64_t iterate, window, sort, deep, killers, history, quiet, razor, hard, top, chopper,
@@ -50,6 +55,8 @@ struct settings {
 	int64_t prune;             /* maxn, paranoid, brs */
 	int64_t literal;           /* book */
 	int64_t train;             /* learn: games against itself */
+	int64_t search, bye;       /* lurgee */
+	int64_t no_book;
 	char file[SPEC_PATH];
 	char tables[SPEC_PATH];    /* perfect: the folder; none: it solves by itself */
 	char eval[SPEC_NAME], weights[SPEC_PATH];

@@ -4,6 +4,8 @@
  */
 #include "fuzz/fuzz.h"
 
+#include "engines/context.h"
+#include "search/engine.h"
 #include "search/weights.h"
 
 static void read_for(const struct qv_evaluation *e, const char *text, size_t size)
@@ -23,10 +25,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct qv_context *context = fuzz_games();
 	char *text = fuzz_text(data, size);
-	for (int i = 0; qv_game_at(context, i); i++)
-		for (const struct qv_evaluation *e = qv_game_at(context, i)->evaluations;
-		     e && e->name; e++)
+	for (int i = 0; qv_game_at(context, i); i++) {
+		const struct qv_game *game = qv_game_at(context, i);
+		const struct lurgee_kit *lurgee = context_engine(game)->lurgee;
+		for (const struct qv_evaluation *e = game->evaluations; e && e->name; e++)
 			read_for(e, text, size);
+		const struct qv_evaluation *more = lurgee ? lurgee->evaluations : NULL;
+		for (; more && more->name; more++)
+			read_for(more, text, size);
+	}
 	free(text);
 	return 0;
 }

@@ -1,0 +1,17 @@
+/*
+ * lurgee.h - what the Lurgee framework's player has for connect-four: evaluators, ladders, first
+ * moves.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef ENGINES_CONNECT4_LURGEE_H
+#define ENGINES_CONNECT4_LURGEE_H
+
+#include "search/lurgee.h"
+
+extern const struct qv_evaluation c4_lurgee_evaluations[];
+extern const char *const c4_lurgee_documents[], *const c4_lurgee_release[];
+
+/* The middle column first; as an answer, one of the four outer columns that is empty. */
+qv_move c4_lurgee_library(const void *state, int depth, bool documents, struct qv_random *random);
+
+#endif
