@@ -126,6 +126,7 @@ static const struct qv_game game = {
 	.solved = "draw",
 	G_GAME_FUNCTIONS,
 	.material = men,
+	.board = &morris_board,
 	.phase = phase,
 };
 

@@ -298,5 +298,6 @@ enum qv_status morris_position_parse(struct morris *s, const int64_t *options, c
 void morris_draw(const struct morris *s, bool unicode, struct qv_text *out);
 extern const char morris_point_names[MORRIS_POINTS][3];
 extern const uint8_t morris_text_order[MORRIS_POINTS];
+extern const struct qv_board morris_board;     /* board.c */
 
 #endif
