@@ -51,7 +51,7 @@ static void layout(const int64_t *options, struct qv_layout *l)
 	(void)options;
 	l->width = END + MARGIN;
 	l->height = END + 190;
-	l->ground = QV_TONE_WOOD;
+	l->ground = QV_TONE_LIGHT;
 	for (int point = 0; point < MORRIS_POINTS; point++) {
 		const char name[3] = { morris_point_names[point][0], morris_point_names[point][1] };
 		struct qv_cell *cell = qv_add_cell(l, name, x_of(point), y_of(point));
