@@ -452,14 +452,17 @@ enum qv_value {
 struct qv_solve_limits {
 	bool distance;             /* also find the plies to the end */
 	const atomic_bool *stop;   /* may be NULL */
+	bool margin;               /* also find the margin, if the game's solver can */
 };
 
 struct qv_solution {
 	enum qv_value value;
 	int in;                    /* plies to the end of a win or loss, best play of both; -1: not known */
-	qv_move move;              /* one that keeps the value; QV_NO_MOVE: none is known */
+	qv_move move;              /* one that keeps them; QV_NO_MOVE: none is known */
 	uint64_t nodes;
 	double seconds;
+	bool has_margin;           /* it was asked for, and the game's solver has found it */
+	int32_t margin;            /* final points ahead; in reversi the winner gets empty squares */
 };
 
 /*
@@ -483,10 +486,7 @@ QV_API enum qv_status qv_solver_new_by(const struct qv_context *context,
 				       size_t hash_bytes, struct qv_solver **out,
 				       struct qv_error *error);
 QV_API void qv_solver_free(struct qv_solver *solver);       /* NULL is fine */
-/*
- * The value for the seat to move. QV_STOPPED: *out is valid and its value unknown, unless only the
- * distance was still missing.
- */
+/* QV_STOPPED: *out is valid and its value unknown, unless only the distance was still missing. */
 QV_API enum qv_status qv_solver_solve(struct qv_solver *solver, const void *state,
 				      const struct qv_solve_limits *limits,
 				      struct qv_solution *out, struct qv_error *error);

@@ -21,7 +21,7 @@ static enum qv_status add_json(struct cli *c, const struct qv_solution *s)
 {
 	json_t *o = json_field(json_object(), "value", json_text(value_names[s->value]));
 	o = json_field(o, "in", s->in < 0 ? json_null() : json_integer(s->in));
-	o = json_field(o, "margin", json_null());    /* no game here counts one yet */
+	o = json_field(o, "margin", s->has_margin ? json_integer(s->margin) : json_null());
 	o = json_field(o, "nodes", json_integer((json_int_t)s->nodes));
 	if (!arguments_given(&c->args, OPT_NO_TIMES))
 		o = json_field(o, "seconds", json_seconds(s->seconds));
@@ -92,7 +92,8 @@ static enum qv_status certify(struct cli *c, struct qv_solver *solver, const voi
 static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void *state)
 {
 	const struct qv_solve_limits limits = { .distance = arguments_given(&c->args, OPT_DISTANCE),
-						.stop = cli_stop_flag() };
+						.stop = cli_stop_flag(),
+						.margin = arguments_given(&c->args, OPT_JSON) };
 	const bool certified = arguments_given(&c->args, OPT_CERTIFICATE);
 	struct qv_solution solution;
 	enum qv_status status =

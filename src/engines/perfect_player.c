@@ -1,5 +1,6 @@
 /*
- * perfect_player.c - the player that solves: it wins as soon as can be, and loses as late.
+ * perfect_player.c - the player that solves: it wins as soon as can be, and loses as late; or by as
+ * much, and as little, in games whose solver finds margins.
  * SPDX-License-Identifier: MIT
  *
  * Takes the time the solver takes; only a stop ends it sooner, and then any legal move comes back.
@@ -24,12 +25,14 @@ static size_t list_bytes(const struct perfect_player *p)
 	return (size_t)p->base.rules.game->max_moves * sizeof *p->list;
 }
 
-/* Plies count where the solver can tell them. */
+/* Margins count where the solver finds them, else plies where it can tell them. */
 static enum qv_status solve(struct perfect_player *p, const void *state,
 			    const struct qv_limits *limits, struct qv_solution *out,
 			    struct qv_error *error)
 {
-	struct qv_solve_limits how = { .distance = true, .stop = limits->stop };
+	const bool by_margin = p->solver->ops->margin != NULL;
+	struct qv_solve_limits how = { .distance = !by_margin, .stop = limits->stop,
+				       .margin = by_margin };
 	enum qv_status status = qv_solver_solve(p->solver, state, &how, out, error);
 	if (status != QV_UNSUPPORTED)
 		return status;
@@ -46,6 +49,8 @@ static int64_t worth(const struct qv_solution *child, bool same_seat)
 	const enum qv_value value = child->value;
 	const bool good = value == (same_seat ? QV_VALUE_WIN : QV_VALUE_LOSS);
 	const int plies = child->in < 0 ? 0 : child->in;
+	if (child->has_margin)
+		return same_seat ? child->margin : -child->margin;
 	if (value == QV_VALUE_DRAW || value == QV_VALUE_UNKNOWN)
 		return 0;
 	return good ? QV_WIN - plies : plies - QV_WIN;

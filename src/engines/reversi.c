@@ -4,6 +4,7 @@
  */
 #include "engines/reversi/lurgee.h"
 #include "engines/registry.h"
+#include "engines/reversi/solver.h"
 #include "games/reversi/evaluate.h"
 #include "games/reversi/lurgee.h"
 #include "games/reversi/rules.h"
@@ -125,6 +126,7 @@ const struct engine reversi_engine = {
 	.game = &game,
 	.perft = reversi_perft,
 	.duel = &reversi_duel_ops,
+	.solver = reversi_solver_new,
 	.mcts = &reversi_mcts_ops,
 	.prove = &reversi_prove_ops,
 	.multi = &reversi_multi_ops,

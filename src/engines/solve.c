@@ -68,8 +68,12 @@ enum qv_status qv_solver_solve(struct qv_solver *solver, const void *state,
 	struct qv_solution found = { .in = -1, .move = QV_NO_MOVE };
 	const int64_t started = clock_us();
 	enum qv_status status = QV_OK;
-	if (!has_ended(solver->rules.game, state, &found))
+	if (!has_ended(solver->rules.game, state, &found)) {
 		status = solver->ops->solve(solver, state, limits, &found, error);
+	} else if (limits->margin && solver->ops->margin) {
+		found.has_margin = true;
+		found.margin = solver->ops->margin(state);
+	}
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
 	if (!limits->distance)

@@ -47,7 +47,7 @@ static void prove_solver_free(struct qv_solver *base)
 	mem_free(base->allocator, v, sizeof *v);
 }
 
-static const struct solver_ops ops = { solve, prove_solver_free };
+static const struct solver_ops ops = { .solve = solve, .free = prove_solver_free };
 
 enum qv_status prove_solver_new(const struct solver_setup *setup, struct qv_solver **out,
 				struct qv_error *error)

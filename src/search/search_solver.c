@@ -45,7 +45,7 @@ static void search_solver_free(struct qv_solver *s)
 	mem_free(s->allocator, self, sizeof *self);
 }
 
-static const struct solver_ops ops = { solve, search_solver_free };
+static const struct solver_ops ops = { .solve = solve, .free = search_solver_free };
 
 enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_solver **out,
 				 struct qv_error *error)

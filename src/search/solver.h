@@ -12,13 +12,16 @@
 
 struct solver_ops {
 	/*
-	 * The game goes on; *out comes with value unknown, in -1 and no move. Fills value, nodes, the
-	 * move if it is known, and in if asked; QV_STOPPED as qv_solver_solve has it.
+	 * The game goes on; *out comes with value unknown, in -1, no margin and no move. Fills value,
+	 * nodes, the move if it is known, and in and margin if asked; QV_STOPPED as qv_solver_solve
+	 * has it.
 	 */
 	enum qv_status (*solve)(struct qv_solver *s, const void *state,
 				const struct qv_solve_limits *limits, struct qv_solution *out,
 				struct qv_error *error);
 	void (*free)(struct qv_solver *s);
+	/* The margin of a game that has ended. NULL: this solver finds no margins. */
+	int32_t (*margin)(const void *state);
 };
 
 struct qv_solver {

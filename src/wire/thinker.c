@@ -320,7 +320,7 @@ enum qv_status thinker_solve(struct thinker *t, bool distance, struct qv_error *
 static void solve(struct thinker *t)
 {
 	const size_t hash = (size_t)t->defaults.hash_mb << 20;
-	const struct qv_solve_limits limits = { t->distance, &t->stop };
+	const struct qv_solve_limits limits = { .distance = t->distance, .stop = &t->stop };
 	struct qv_solver *solver = NULL;
 	t->status = qv_solver_new(t->context, &t->rules, hash, &solver, &t->error);
 	if (t->status == QV_OK)

@@ -165,6 +165,9 @@ good solve connect4 46225653644664 --distance --json --no-times
 like "solve in JSON" '\{"value":"win","in":7,"margin":null,"nodes":[0-9]+\}' "$out"
 good solve connect4 --moves '1 2 1 2 1 2' --json
 like "solve with times" '\{"value":"win","in":null,"margin":null,"nodes":[0-9]+,"seconds":[0-9.e-]+\}' "$out"
+late=OOOOOOOOOXXOXXOOOXXXXXOOOOXXXXXOOXOXXOOOOOXOOOOOOOOOOOOO-X-OO--O
+good solve reversi "$late X" --json --no-times
+like "solve with a margin" '\{"value":"loss","in":null,"margin":-12,"nodes":[0-9]+\}' "$out"
 printf '# a remark\n121212\r\n\n1212121\n' >"$work/positions"
 good solve connect4 --positions "$work/positions" --distance
 is "a line for each position" $'value win in 1\nvalue loss in 0' "$out"

@@ -145,7 +145,7 @@ void c4_solver_call_easy(struct qv_solver *base, uint64_t nodes)
 	((struct c4_solver *)base)->easy_nodes = nodes;
 }
 
-static const struct solver_ops ops = { solve, c4_solver_free };
+static const struct solver_ops ops = { .solve = solve, .free = c4_solver_free };
 
 enum qv_status c4_solver_new(const struct solver_setup *setup, struct qv_solver **out,
 			     struct qv_error *error)

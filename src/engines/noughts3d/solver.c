@@ -105,7 +105,7 @@ static void n3_solver_free(struct qv_solver *base)
 	mem_free(base->allocator, v, sizeof *v);
 }
 
-static const struct solver_ops ops = { solve, n3_solver_free };
+static const struct solver_ops ops = { .solve = solve, .free = n3_solver_free };
 
 enum qv_status n3_solver_new(const struct solver_setup *setup, struct qv_solver **out,
 			     struct qv_error *error)
