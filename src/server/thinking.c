@@ -323,13 +323,16 @@ static const char *const value_names[] = {
 	[QV_VALUE_WIN] = "win",
 };
 
-/* What the successor in t->scratch is worth to the seat that led there. */
-static struct qv_solution value_after(struct thinking *t, struct qv_solver *solver, int seat,
-				      const atomic_bool *stop)
+/* What a move is worth to the seat that plays it. */
+static struct qv_solution value_of(struct thinking *t, struct qv_solver *solver, qv_move move,
+				   bool distance, const atomic_bool *stop)
 {
 	const struct qv_game *game = t->setup.rules.game;
-	const struct qv_solve_limits limits = { .distance = true, .stop = stop };
+	const struct qv_solve_limits limits = { .distance = distance, .stop = stop };
+	const int seat = game->seat(t->state);
 	struct qv_solution s = { .in = -1 };
+	memcpy(t->scratch, t->state, game->state_size);
+	game->play(t->scratch, move);
 	const enum qv_status status = qv_solver_solve(solver, t->scratch, &limits, &s, NULL);
 	if (status != QV_OK && status != QV_STOPPED)
 		return (struct qv_solution){ .in = -1 };
@@ -354,24 +357,39 @@ static json_t *value_json(const struct qv_game *game, const void *state, qv_move
 	return o;
 }
 
+/*
+ * First the values of all moves, then how far off their ends are, which may be much harder. Each
+ * gets its part of the time that is left, so that one hard move hides no other.
+ */
+static void find_values(struct thinking *t, struct think_task *task, struct qv_solver *solver,
+			const qv_move *list, int count, struct qv_solution *found)
+{
+	for (int i = 0; i < count; i++) {
+		const atomic_bool *alarm = think_alarm(task, think_left_ms(task) / (count - i));
+		found[i] = value_of(t, solver, list[i], false, alarm);
+	}
+	for (int i = 0; i < count; i++) {
+		const atomic_bool *alarm = think_alarm(task, think_left_ms(task) / (count - i));
+		if (found[i].value == QV_VALUE_WIN || found[i].value == QV_VALUE_LOSS)
+			found[i].in = value_of(t, solver, list[i], true, alarm).in;
+	}
+}
+
 static char *values_text(struct thinking *t, struct think_task *task, struct qv_solver *solver)
 {
 	const struct qv_game *game = t->setup.rules.game;
 	qv_move list[QV_MAX_MOVES];
 	const int count = game->moves(t->state, list);
+	struct qv_solution *found = calloc((size_t)count + 1, sizeof *found);
 	json_t *values = json_array();
 	bool exact = true;
-	for (int i = 0; i < count; i++) {
-		/* Each gets its part of the time that is left, so that one hard move hides no
-		 * other. */
-		const atomic_bool *alarm = think_alarm(task, think_left_ms(task) / (count - i));
-		memcpy(t->scratch, t->state, game->state_size);
-		game->play(t->scratch, list[i]);
-		const struct qv_solution s =
-			value_after(t, solver, game->seat(t->state), alarm);
-		exact &= s.value != QV_VALUE_UNKNOWN;
-		json_array_append_new(values, value_json(game, t->state, list[i], &s));
+	if (found)
+		find_values(t, task, solver, list, count, found);
+	for (int i = 0; found && i < count; i++) {
+		exact &= found[i].value != QV_VALUE_UNKNOWN;
+		json_array_append_new(values, value_json(game, t->state, list[i], &found[i]));
 	}
+	free(found);
 	json_t *o = json_object();
 	json_object_set_new(o, "exact", json_boolean(exact));
 	json_object_set_new(o, "values", values);
