@@ -27,7 +27,6 @@ struct exchange {
 	uint64_t call;		  /* that the API works on; 0: none */
 	bool answered;		  /* the head of the answer is written */
 	bool streaming, finished; /* finished: nothing will be added to `out` */
-	bool closing;		  /* close after the answer */
 	struct string out;
 	const unsigned char *rest; /* static bytes after `out` */
 	size_t rest_size;

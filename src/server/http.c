@@ -194,8 +194,6 @@ static void read_manners(struct exchange *e)
 {
 	struct header_text text;
 	e->old = strcmp(header_text(e->wsi, WSI_TOKEN_HTTP, &text), "HTTP/1.1") != 0;
-	e->closing = e->old ||
-		     header_has_token(header_text(e->wsi, WSI_TOKEN_CONNECTION, &text), "close");
 }
 
 /* Some clients wait for this before they send a body. */
@@ -234,8 +232,6 @@ static int take_headers(struct exchange *e, struct lws *wsi)
 	if (refusal.status) {
 		e->taken = true;
 		e->drain = body_may_follow(wsi);
-		e->closing |=
-			e->drain || lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING);
 		exchange_refuse(e, refusal);
 	} else if (e->post) {
 		e->reading = true;
@@ -303,9 +299,11 @@ static int write_more(struct exchange *e)
 		exchange_wait(e);
 		return 0;
 	}
-	if (e->closing)
-		return linger(e);
-	return lws_http_transaction_completed(e->wsi) ? -1 : 0;
+	/*
+	 * One request a connection. A next one may be buffered already, and this library (4.1) takes
+	 * the head of a buffered POST for its body, and then reads it when it is freed.
+	 */
+	return linger(e);
 }
 
 /* ---- Peers that have left ---- */

@@ -70,7 +70,7 @@ static void begin_head(struct exchange *e, int status, const char *type)
 
 static void end_head(struct exchange *e)
 {
-	string_addf(&e->out, "%s\r\n", e->closing ? "Connection: close\r\n" : "");
+	string_addf(&e->out, "Connection: close\r\n\r\n");
 }
 
 void exchange_reply(struct exchange *e, int status, const char *type, const char *extra,
@@ -123,7 +123,6 @@ static void whole_answer(struct exchange *e, const struct api_answer *answer)
 static void begin_stream(struct exchange *e, const struct api_answer *answer)
 {
 	e->streaming = true;
-	e->closing |= e->old;
 	begin_head(e, answer->status, answer->type);
 	string_addf(&e->out, "Cache-Control: no-store\r\n%s",
 		    e->old ? "" : "Transfer-Encoding: chunked\r\n");
