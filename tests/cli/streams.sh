@@ -65,16 +65,11 @@ like "bench in JSON without times" '\{"signature":[0-9]+,"rows":\[(\{"game":"nou
 
 # --- nothing leaks, in answers and in refusals (a sanitized build sees it) ---
 export ASAN_OPTIONS=detect_leaks=1
-good help players --json
-good replay noughts --moves '1 2 3' --json
 good perft connect4 4 --divide --json --hash 1
-good best reversi --player negascout:depth=4 --json
 good analyse reversi --player negascout:depth=4 --lines 2 --json
 good tree reversi --player negascout:depth=4 --json --max-nodes 50
-good tree reversi --player negascout:depth=3 --format svg
 refused tree connect4 --player mcts:playouts=100
 refused best noughts --moves '1 1'
-refused perft connect4 4 --moves '1 2' nonsense
 export ASAN_OPTIONS=detect_leaks=0
 
 # --- the man page knows every command and option ---
