@@ -666,6 +666,7 @@ struct qv_listener {
 struct qv_defaults {
 	uint64_t seed;
 	int threads, hash_mb;
+	const char *tables;        /* where `perfect` looks for some if not told; NULL: nowhere */
 };
 
 struct qv_player;

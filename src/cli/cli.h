@@ -66,6 +66,7 @@ enum option_id {
 	OPT_PORT,
 	OPT_HOST,
 	OPT_MATCHES,
+	OPT_TABLES,
 	OPT_WORKERS,
 	OPT_ALLOW_HOST,
 	OPT_PER_ADDRESS,
@@ -78,6 +79,8 @@ enum option_id {
 };
 
 #define BIT(option) (UINT64_C(1) << (option))
+
+enum { MOST_FOLDER = 2048 };
 
 enum { MAX_WORDS = 4, MAX_PLUGINS = 16, MAX_PLAYERS = 32, MAX_ALLOW_HOSTS = 8 };
 
@@ -96,7 +99,7 @@ struct arguments {
 	int64_t games, random_plies, jobs, max_plies; /* their presets, if not given */
 	const char *openings, *adjudicate, *sprt, *journal, *audit, *out, *report, *weight;
 	int64_t port, workers, per_address; /* likewise */
-	const char *host, *matches, *cert, *key;
+	const char *host, *matches, *tables, *cert, *key;
 	const char *allow_hosts[MAX_ALLOW_HOSTS];
 	int allow_host_count;
 	const char *seats[QV_MAX_SEATS]; /* who sits there; NULL: not said */
@@ -120,6 +123,7 @@ struct cli {
 	struct qv_context *context;
 	struct string out;
 	struct qv_error error;
+	char tables[MOST_FOLDER];  /* where they usually are */
 	bool answer_is_no; /* exit status 1: a check failed, or nothing is known */
 	bool mute;         /* another process of this run does the talking */
 	bool handed_over;  /* a child process has answered; exit with its status */
@@ -152,9 +156,10 @@ enum qv_status cmd_engine(struct cli *c);
 enum qv_status cmd_match(struct cli *c);
 enum qv_status cmd_tune(struct cli *c);
 enum qv_status cmd_tables(struct cli *c);
-enum { MOST_FOLDER = 2048 };
 /* Where the tables are: --data, or the place for data of this user's programs. */
 enum qv_status cli_tables_folder(struct cli *c, char folder[MOST_FOLDER]);
+/* What specs leave open: the common options, and where tables usually are. They live as long as c. */
+struct qv_defaults cli_defaults(struct cli *c);
 enum qv_status cmd_serve(struct cli *c);
 enum qv_status cmd_bench(struct cli *c);
 enum qv_status cmd_backup(struct cli *c);

@@ -154,9 +154,7 @@ enum qv_status cmd_engine(struct cli *c)
 		.protocol = c->args.protocol ? c->args.protocol : "qgp",
 		.game = c->args.words[1],
 		.player = c->args.player,
-		.defaults = { .seed = (uint64_t)c->args.seed,
-			      .threads = (int)c->args.threads,
-			      .hash_mb = (int)c->args.hash_mb },
+		.defaults = cli_defaults(c),
 		.no_times = arguments_given(&c->args, OPT_NO_TIMES),
 	};
 	struct desk d = { 0 };

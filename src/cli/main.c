@@ -82,8 +82,8 @@ const struct command commands[] = {
 	  "They are in DIR/GAME, by default under $XDG_DATA_HOME/quevedo/tables (~/.local/share/quevedo/tables).\n"
 	  "Exit status 1: an entry is wrong, or Ctrl-C came before all was done.\n" },
 	{ "serve", cmd_serve,
-	  BIT(OPT_PORT) | BIT(OPT_HOST) | BIT(OPT_DATA) | BIT(OPT_MATCHES) | BIT(OPT_WORKERS) |
-		  BIT(OPT_ALLOW_HOST) | BIT(OPT_PER_ADDRESS) | BIT(OPT_CLASSROOM) | BIT(OPT_CERT) |
+	  BIT(OPT_PORT) | BIT(OPT_HOST) | BIT(OPT_DATA) | BIT(OPT_MATCHES) | BIT(OPT_TABLES) |
+		  BIT(OPT_WORKERS) | BIT(OPT_ALLOW_HOST) | BIT(OPT_PER_ADDRESS) | BIT(OPT_CLASSROOM) | BIT(OPT_CERT) |
 		  BIT(OPT_KEY),
 	  0, 0, "serve", "the web server: see docs/web-server.md",
 	  "Prints its address when it is ready; Ctrl-C ends it. It listens to this machine alone unless --host\n"

@@ -107,6 +107,8 @@ static const struct option options[OPT_COUNT] = {
 		       "where to listen: 127.0.0.1, or 0.0.0.0 for all of the network" },
 	[OPT_MATCHES] = { "matches", TEXT, FIELD(matches), 0, 0, 0, "DIR",
 			  "journals of matches to show (default: matches in the data folder)" },
+	[OPT_TABLES] = { "tables", TEXT, FIELD(tables), 0, 0, 0, "DIR",
+			 "tables of solved positions (default: where `tables build` puts them)" },
 	[OPT_WORKERS] = { "workers", NUMBER, FIELD(workers), 0, 256, 0, "N",
 			  "threads that think; 0: all processors but one" },
 	[OPT_ALLOW_HOST] = { "allow-host", HOSTS, 0, 0, 0, 0, "NAME",

@@ -78,9 +78,7 @@ static enum qv_status open_session(struct table *t, const struct position *p)
 		.context = t->c->context,
 		.rules = &p->rules,
 		.position = args->words[2],
-		.defaults = { .seed = (uint64_t)args->seed,
-			      .threads = (int)args->threads,
-			      .hash_mb = (int)args->hash_mb },
+		.defaults = cli_defaults(t->c),
 		.no_times = arguments_given(args, OPT_NO_TIMES),
 		.now_ms = now_ms,
 	};

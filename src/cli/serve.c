@@ -125,6 +125,7 @@ enum qv_status cmd_serve(struct cli *c)
 			.context = c->context,
 			.data = data,
 			.matches = c->args.matches,
+			.tables = cli_defaults(c).tables,
 			.workers = (int)c->args.workers,
 			.hash_mb = (int)c->args.hash_mb,
 			.per_address = limits_scale(c),

@@ -22,22 +22,37 @@ static bool wants_json(const struct cli *c)
 	return arguments_given(&c->args, OPT_JSON);
 }
 
-enum qv_status cli_tables_folder(struct cli *c, char folder[MOST_FOLDER])
+static enum qv_status find_folder(const char *given, char folder[MOST_FOLDER],
+				  struct qv_error *error)
 {
 	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
 	int length;
-	if (c->args.data)
-		length = snprintf(folder, MOST_FOLDER, "%s", c->args.data);
+	if (given)
+		length = snprintf(folder, MOST_FOLDER, "%s", given);
 	else if (data && *data == '/')
 		length = snprintf(folder, MOST_FOLDER, "%s/quevedo/tables", data);
 	else if (home && *home)
 		length = snprintf(folder, MOST_FOLDER, "%s/.local/share/quevedo/tables", home);
 	else
-		return qv_fail(&c->error, QV_BAD_INPUT,
+		return qv_fail(error, QV_BAD_INPUT,
 			       "--data: needed, since neither XDG_DATA_HOME nor HOME is set");
 	if (length <= 0 || length >= MOST_FOLDER)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--data: the name is empty or too long");
+		return qv_fail(error, QV_BAD_INPUT, "--data: the name is empty or too long");
 	return QV_OK;
+}
+
+enum qv_status cli_tables_folder(struct cli *c, char folder[MOST_FOLDER])
+{
+	return find_folder(c->args.data, folder, &c->error);
+}
+
+struct qv_defaults cli_defaults(struct cli *c)
+{
+	const bool found = find_folder(c->args.tables, c->tables, NULL) == QV_OK;
+	return (struct qv_defaults){ .seed = (uint64_t)c->args.seed,
+				     .threads = (int)c->args.threads,
+				     .hash_mb = (int)c->args.hash_mb,
+				     .tables = found ? c->tables : NULL };
 }
 
 /* ---- one table, or all of a game ---- */

@@ -93,9 +93,7 @@ void thought_add_proof(const struct thought *t, struct string *out)
 static enum qv_status make_player(struct thought *t)
 {
 	struct cli *c = t->c;
-	const struct qv_defaults defaults = { .seed = (uint64_t)c->args.seed,
-					      .threads = (int)c->args.threads,
-					      .hash_mb = (int)c->args.hash_mb };
+	const struct qv_defaults defaults = cli_defaults(c);
 	const struct qv_rules *rules = &t->position.rules;
 	enum qv_status status = QV_UNSUPPORTED;
 	for (int i = 0; i < STRONGEST && status == QV_UNSUPPORTED; i++) {

@@ -9,6 +9,7 @@
  */
 #include "base/clock.h"
 #include "engines/context.h"
+#include "engines/table_solver.h"
 #include "search/legal.h"
 #include "search/player.h"
 #include "search/solver.h"
@@ -224,6 +225,16 @@ static void free_player(struct qv_player *player)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
+/* The folder that was named, or the usual one if its tables are of use. NULL: it must solve. */
+static const char *folder_of_tables(const struct player_setup *setup)
+{
+	if (*setup->settings->tables)
+		return setup->settings->tables;
+	const bool useful = setup->tables && setup->rules->game->index &&
+			    table_solver_useful(setup->allocator, setup->rules, setup->tables);
+	return useful ? setup->tables : NULL;
+}
+
 enum qv_status perfect_player_new(const struct player_setup *setup, struct qv_player **out,
 				  struct qv_error *error)
 {
@@ -231,8 +242,9 @@ enum qv_status perfect_player_new(const struct player_setup *setup, struct qv_pl
 		     most = (size_t)setup->rules->game->max_moves;
 	const struct solver_setup how = { setup->allocator, setup->engine, setup->rules,
 					  (size_t)setup->settings->tt << 20 };
-	if (*setup->settings->tables)
-		return table_player_new(setup, out, error);
+	const char *folder = folder_of_tables(setup);
+	if (folder)
+		return table_player_new(setup, folder, out, error);
 	struct perfect_player *p = mem_new(setup->allocator, 1, sizeof *p);
 	if (!p)
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");

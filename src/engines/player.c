@@ -152,7 +152,7 @@ enum qv_status qv_player_new(const struct qv_context *context, const struct qv_r
 	if (status != QV_OK)
 		return status;
 	const struct player_setup setup = { context_allocator(context), context_engine(rules->game),
-					    rules, &settings };
+					    rules, &settings, defaults ? defaults->tables : NULL };
 	return makers[settings.kind](&setup, out, error);
 }
 

@@ -271,8 +271,8 @@ static enum qv_status make_stand_in(struct table_player *p, const struct player_
 	return duel_player_new(&how, &p->stand_in, error);
 }
 
-enum qv_status table_player_new(const struct player_setup *setup, struct qv_player **out,
-				struct qv_error *error)
+enum qv_status table_player_new(const struct player_setup *setup, const char *folder,
+				struct qv_player **out, struct qv_error *error)
 {
 	const struct qv_game *game = setup->rules->game;
 	const struct settings *settings = setup->settings;
@@ -286,9 +286,8 @@ enum qv_status table_player_new(const struct player_setup *setup, struct qv_play
 	p->best = mem_new(setup->allocator, (size_t)game->max_moves, sizeof *p->best);
 	enum qv_status status = p->at && p->child && p->list && p->best ?
 					table_solver_new(setup->allocator, setup->rules,
-							 settings->tables,
-							 (size_t)settings->tt << 20, &p->solver,
-							 error) :
+							 folder, (size_t)settings->tt << 20,
+							 &p->solver, error) :
 					qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 	if (status == QV_OK)
 		status = make_stand_in(p, setup, error);

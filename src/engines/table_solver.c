@@ -4,6 +4,9 @@
  */
 #include "engines/table_solver.h"
 
+/* A game of so many positions is searched as soon as looked up. */
+enum { SEARCHED = 1 << 24 };
+
 struct table_solver {
 	struct qv_solver base;
 	struct qv_tables *tables;
@@ -88,6 +91,26 @@ enum qv_status table_spaces(const struct qv_allocator *allocator, const struct q
 	struct qv_text text = { name, sizeof name, 0 };
 	qv_rules_text(rules, &text);
 	return spaces_init(out, allocator, rules, name, error);
+}
+
+bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_rules *rules,
+			 const char *folder)
+{
+	struct spaces spaces;
+	struct qv_tables *tables;
+	struct qv_table table;
+	int there = 0, all = 0;
+	uint64_t positions = 0;
+	if (table_spaces(allocator, rules, &spaces, NULL) != QV_OK ||
+	    probe_new(&spaces, folder, &tables, NULL) != QV_OK)
+		return false;
+	for (; all < tables->spaces.count; all++) {
+		probe_table(tables, all, &table);
+		there += table.there;
+		positions += table.space.size;
+	}
+	probe_free(tables);
+	return there == all || (there && positions > SEARCHED);
 }
 
 enum qv_status table_solver_new(const struct qv_allocator *allocator, const struct qv_rules *rules,

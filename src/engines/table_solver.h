@@ -18,6 +18,13 @@ enum qv_status table_solver_new(const struct qv_allocator *allocator, const stru
 				struct qv_error *error);
 
 /*
+ * Whether the folder's tables know more than a search finds by itself: all of a game's do, and any
+ * of a game that is too large to be searched.
+ */
+bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_rules *rules,
+			 const char *folder);
+
+/*
  * What the tables say, or a search that ends at them, whatever counters do: value, plies (-1: not
  * known), a move that keeps them. Fails as qv_tables_probe and above_solve do.
  */

@@ -19,8 +19,8 @@ static enum qv_status no_memory(struct qv_error *error)
 
 static struct qv_defaults defaults_of(const struct match_plan *plan, uint64_t seed)
 {
-	return (struct qv_defaults){ seed, plan->threads ? plan->threads : 1,
-				     plan->hash_mb };
+	return (struct qv_defaults){ .seed = seed, .threads = plan->threads ? plan->threads : 1,
+				     .hash_mb = plan->hash_mb };
 }
 
 /* Tries every spec, so that a wrong one is refused before anything is played. */

@@ -33,6 +33,7 @@ struct player_setup {
 	const struct engine *engine;
 	const struct qv_rules *rules;
 	const struct settings *settings;
+	const char *tables;        /* a folder that may have some of the game; NULL: none */
 };
 
 player_maker random_player_new;
@@ -40,7 +41,9 @@ player_maker duel_player_new;          /* minimax, negamax, alphabeta, negascout
 player_maker mcts_player_new;
 player_maker chance_player_new;        /* expectimax */
 player_maker perfect_player_new;
-player_maker table_player_new;         /* perfect, with tables */
+/* perfect, with the tables of a folder */
+enum qv_status table_player_new(const struct player_setup *setup, const char *folder,
+				struct qv_player **out, struct qv_error *error);
 player_maker multi_player_new;         /* maxn, paranoid, brs */
 player_maker lurgee_player_new;        /* for engines with a kit for it */
 

@@ -245,8 +245,9 @@ static enum qv_status open_parts(struct api *api, struct qv_error *error)
 	if (status != QV_OK)
 		return status;
 	api->buckets = buckets_new();
+	api->lookup = lookup_new(api->setup.context, api->setup.tables);
 	api->think = think_new(&think);
-	return api->buckets && api->think
+	return api->buckets && api->lookup && api->think
 		       ? QV_OK
 		       : qv_fail(error, QV_NO_MEMORY, "server: no memory, or no threads");
 }
@@ -301,6 +302,7 @@ void api_close(struct api *api)
 	end_calls(api);
 	think_free(api->think);
 	api->think = NULL;
+	lookup_free(api->lookup);
 	for (int i = 0; i < ROOM_LISTS; i++)
 		while (api->rooms[i]) {
 			api->rooms[i]->thought = 0;

@@ -67,6 +67,7 @@ struct api_setup {
 	const struct qv_context *context;  /* borrowed, with its plug-ins loaded */
 	const char *data;          /* a folder for database and secrets; made if it is not there */
 	const char *matches;       /* a folder of journals to show; NULL: DATA/matches */
+	const char *tables;        /* a folder of tables, which outlives it; NULL: none */
 	int workers;               /* that think; 0: one less than there are processors, at least 1 */
 	int hash_mb;               /* of one player */
 	int per_address;           /* how fast one address may ask: 1 usual, 10 a classroom, ... */

@@ -48,6 +48,8 @@ static void submit(struct api *api, const struct api_request *r, struct thinking
 	setup->state = qv_record_state(place->record);
 	setup->history = qv_record_history(place->record, &setup->history_count);
 	setup->hash_mb = api->setup.hash_mb;
+	setup->tables = api->setup.tables;
+	setup->lookup = api->lookup;
 	setup->seed = 1;
 	struct thinking *thinking = thinking_new(setup);
 	struct call *call = NULL;

@@ -16,6 +16,7 @@
 
 #include "server/api.h"
 #include "server/buckets.h"
+#include "server/lookup.h"
 #include "server/play.h"
 #include "server/secrets.h"
 #include "server/store.h"
@@ -181,6 +182,7 @@ struct api {
 	struct secrets secrets;
 	struct store *store;
 	struct think *think;
+	struct lookup *lookup;
 	struct buckets *buckets;
 	struct call *calls[CALL_LISTS];
 	struct room *rooms[ROOM_LISTS];

@@ -126,6 +126,7 @@ static struct thinking *thinking_about(struct api *api, const struct room *room,
 		.state = qv_record_state(record),
 		.spec = t->spec,
 		.hash_mb = api->setup.hash_mb,
+		.tables = api->setup.tables,
 	};
 	setup.history = qv_record_history(record, &setup.history_count);
 	secrets_random(&setup.seed, sizeof setup.seed);

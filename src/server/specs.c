@@ -26,6 +26,7 @@ static const struct {
 	size_t at;
 } files[] = {
 	{ "file", offsetof(struct settings, file) },
+	{ "tables", offsetof(struct settings, tables) },
 	{ "weights", offsetof(struct settings, weights) },
 };
 

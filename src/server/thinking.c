@@ -85,7 +85,8 @@ static enum qv_status open_player(struct thinking *t, struct qv_player **out,
 				  struct qv_error *error)
 {
 	const struct qv_defaults defaults = { .seed = t->setup.seed, .threads = 1,
-					      .hash_mb = t->setup.hash_mb };
+					      .hash_mb = t->setup.hash_mb,
+					      .tables = t->setup.tables };
 	enum qv_status status = QV_UNSUPPORTED;
 	if (t->spec)
 		return qv_player_new(t->setup.context, &t->setup.rules, t->spec, &defaults, out,
@@ -323,19 +324,34 @@ static const char *const value_names[] = {
 	[QV_VALUE_WIN] = "win",
 };
 
+/* Whoever can tell what a position is worth. */
+struct solvers {
+	struct qv_solver *tables;          /* NULL: there are none */
+	struct qv_solver *search;
+};
+
+/* What tables do not know is searched. */
+static struct qv_solution solve(const struct solvers *by, const void *state,
+				const struct qv_solve_limits *limits)
+{
+	struct qv_solution s = { .in = -1 };
+	if (by->tables && qv_solver_solve(by->tables, state, limits, &s, NULL) == QV_OK &&
+	    s.value != QV_VALUE_UNKNOWN)
+		return s;
+	const enum qv_status status = qv_solver_solve(by->search, state, limits, &s, NULL);
+	return status == QV_OK || status == QV_STOPPED ? s : (struct qv_solution){ .in = -1 };
+}
+
 /* What a move is worth to the seat that plays it. */
-static struct qv_solution value_of(struct thinking *t, struct qv_solver *solver, qv_move move,
+static struct qv_solution value_of(struct thinking *t, const struct solvers *by, qv_move move,
 				   bool distance, const atomic_bool *stop)
 {
 	const struct qv_game *game = t->setup.rules.game;
 	const struct qv_solve_limits limits = { .distance = distance, .stop = stop };
 	const int seat = game->seat(t->state);
-	struct qv_solution s = { .in = -1 };
 	memcpy(t->scratch, t->state, game->state_size);
 	game->play(t->scratch, move);
-	const enum qv_status status = qv_solver_solve(solver, t->scratch, &limits, &s, NULL);
-	if (status != QV_OK && status != QV_STOPPED)
-		return (struct qv_solution){ .in = -1 };
+	struct qv_solution s = solve(by, t->scratch, &limits);
 	if (s.in >= 0)
 		s.in++;
 	if (game->seat(t->scratch) != seat && s.value != QV_VALUE_UNKNOWN)
@@ -361,21 +377,21 @@ static json_t *value_json(const struct qv_game *game, const void *state, qv_move
  * First the values of all moves, then how far off their ends are, which may be much harder. Each
  * gets its part of the time that is left, so that one hard move hides no other.
  */
-static void find_values(struct thinking *t, struct think_task *task, struct qv_solver *solver,
+static void find_values(struct thinking *t, struct think_task *task, const struct solvers *by,
 			const qv_move *list, int count, struct qv_solution *found)
 {
 	for (int i = 0; i < count; i++) {
 		const atomic_bool *alarm = think_alarm(task, think_left_ms(task) / (count - i));
-		found[i] = value_of(t, solver, list[i], false, alarm);
+		found[i] = value_of(t, by, list[i], false, alarm);
 	}
 	for (int i = 0; i < count; i++) {
 		const atomic_bool *alarm = think_alarm(task, think_left_ms(task) / (count - i));
 		if (found[i].value == QV_VALUE_WIN || found[i].value == QV_VALUE_LOSS)
-			found[i].in = value_of(t, solver, list[i], true, alarm).in;
+			found[i].in = value_of(t, by, list[i], true, alarm).in;
 	}
 }
 
-static char *values_text(struct thinking *t, struct think_task *task, struct qv_solver *solver)
+static char *values_text(struct thinking *t, struct think_task *task, const struct solvers *by)
 {
 	const struct qv_game *game = t->setup.rules.game;
 	qv_move list[QV_MAX_MOVES];
@@ -384,7 +400,7 @@ static char *values_text(struct thinking *t, struct think_task *task, struct qv_
 	json_t *values = json_array();
 	bool exact = true;
 	if (found)
-		find_values(t, task, solver, list, count, found);
+		find_values(t, task, by, list, count, found);
 	for (int i = 0; found && i < count; i++) {
 		exact &= found[i].value != QV_VALUE_UNKNOWN;
 		json_array_append_new(values, value_json(game, t->state, list[i], &found[i]));
@@ -401,13 +417,16 @@ static char *values_text(struct thinking *t, struct think_task *task, struct qv_
 void thinking_values(struct think_task *task, void *thinking)
 {
 	struct thinking *t = thinking;
-	struct qv_solver *solver = NULL;
+	struct solvers by = { NULL, NULL };
 	struct qv_error error = { "" };
 	const enum qv_status status = qv_solver_new(t->setup.context, &t->setup.rules,
-						    (size_t)SOLVER_MB << 20, &solver, &error);
-	if (status == QV_OK)
-		think_answer(task, values_text(t, task, solver));
-	else
+						    (size_t)SOLVER_MB << 20, &by.search, &error);
+	if (status == QV_OK) {
+		by.tables = lookup_take(t->setup.lookup, &t->setup.rules);
+		think_answer(task, values_text(t, task, &by));
+		lookup_give_back(t->setup.lookup, by.tables);
+	} else {
 		think_answer(task, marked('!', error.text));
-	qv_solver_free(solver);
+	}
+	qv_solver_free(by.search);
 }

@@ -9,6 +9,7 @@
 #define SERVER_THINKING_H
 
 #include "quevedo.h"
+#include "server/lookup.h"
 #include "server/think.h"
 
 /* Copied by thinking_new, but for the context. */
@@ -21,6 +22,8 @@ struct thinking_setup {
 	const char *spec; /* of the player; NULL: the strongest. Not looked at for values */
 	uint64_t seed;
 	int hash_mb, lines;
+	const char *tables;        /* for `perfect`; NULL: none */
+	struct lookup *lookup;         /* for values; both outlive the job */
 	int64_t time_ms;           /* for analyses */
 };
 

@@ -28,6 +28,7 @@ static const struct {
 	{ "hexapawn", "learn", false },
 	{ "hexapawn", "learn:file=/etc/passwd", false },
 	{ "connect4", "alphabeta:weights=/etc/passwd", false },
+	{ "morris", "perfect:tables=/etc", false },
 	{ "connect4", "negascout:tt=100000,threads=64", false },
 	{ "connect4", "negascout:tt=65", false },
 	{ "connect4", "negascout:threads=2", false },

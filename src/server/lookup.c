@@ -1,0 +1,94 @@
+/*
+ * lookup.c - tables of solved games that the workers look things up in.
+ * SPDX-License-Identifier: MIT
+ *
+ * One solver is kept, of the game that was asked about last. Who comes while it is in use
+ * gets one of his own.
+ */
+#include "server/lookup.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engines/context.h"
+#include "engines/table_solver.h"
+
+enum { ABOVE_MB = 64 };                     /* for what is found above the tables */
+
+struct lookup {
+	const struct qv_context *context;
+	char *folder;
+	pthread_mutex_t lock;
+	struct qv_solver *solver;          /* that is kept; NULL: none is */
+};
+
+struct lookup *lookup_new(const struct qv_context *context, const char *folder)
+{
+	struct lookup *d = calloc(1, sizeof *d);
+	if (!d)
+		return NULL;
+	d->context = context;
+	d->folder = folder ? strdup(folder) : NULL;
+	if ((folder && !d->folder) || pthread_mutex_init(&d->lock, NULL) != 0) {
+		free(d->folder);
+		free(d);
+		return NULL;
+	}
+	return d;
+}
+
+void lookup_free(struct lookup *d)
+{
+	if (!d)
+		return;
+	qv_solver_free(d->solver);
+	pthread_mutex_destroy(&d->lock);
+	free(d->folder);
+	free(d);
+}
+
+static bool same_rules(const struct qv_rules *a, const struct qv_rules *b)
+{
+	char first[QV_POSITION_TEXT] = "", second[QV_POSITION_TEXT] = "";
+	struct qv_text one = { first, sizeof first, 0 }, other = { second, sizeof second, 0 };
+	qv_rules_text(a, &one);
+	qv_rules_text(b, &other);
+	return a->game == b->game && strcmp(first, second) == 0;
+}
+
+/* The one that is kept, if it is of these rules. */
+static struct qv_solver *take_kept(struct lookup *d, const struct qv_rules *rules)
+{
+	struct qv_solver *solver = NULL;
+	pthread_mutex_lock(&d->lock);
+	if (d->solver && same_rules(&d->solver->rules, rules)) {
+		solver = d->solver;
+		d->solver = NULL;
+	}
+	pthread_mutex_unlock(&d->lock);
+	return solver;
+}
+
+struct qv_solver *lookup_take(struct lookup *d, const struct qv_rules *rules)
+{
+	const struct qv_allocator *allocator = context_allocator(d->context);
+	if (!d->folder || !rules->game->index)
+		return NULL;
+	struct qv_solver *solver = take_kept(d, rules);
+	if (!solver && table_solver_useful(allocator, rules, d->folder))
+		qv_solver_new_tables(d->context, rules, d->folder, (size_t)ABOVE_MB << 20, &solver,
+				     NULL);
+	return solver;
+}
+
+void lookup_give_back(struct lookup *d, struct qv_solver *solver)
+{
+	if (!solver)
+		return;
+	pthread_mutex_lock(&d->lock);
+	struct qv_solver *const before = d->solver;
+	d->solver = solver;
+	pthread_mutex_unlock(&d->lock);
+	qv_solver_free(before);
+}

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# serve_tables.sh - what the server knows by tables, and by nothing else.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+
+"$quevedo" tables build morris --data "$work/tables" --up-to 3-3 --counters >/dev/null
+python3 - "$quevedo" "$work" <<'EOF' || exit 1
+import json, subprocess, sys, urllib.error, urllib.request
+
+quevedo, work = sys.argv[1:]
+# Both sides fly, and both have a line to close.
+GAME = {"game": "morris", "position": "WW......W......B.....B.B W 0 0 0"}
+
+
+def ask(url, path, body):
+	request = urllib.request.Request(url + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+	try:
+		with urllib.request.urlopen(request, timeout=30) as answer:
+			return answer.status, json.load(answer)
+	except urllib.error.HTTPError as refusal:
+		return refusal.code, json.load(refusal)
+
+
+def serve(tables):
+	server = subprocess.Popen([quevedo, "serve", "--port", "0", "--data", work + "/data", "--tables", tables, "--json"],
+		stdout=subprocess.PIPE, text=True)
+	return server, json.loads(server.stdout.readline())["url"].rstrip("/")
+
+
+def by_moves(values):
+	return {v["move"]: (v["value"], v["in"]) for v in values["values"]}
+
+
+def told(number):
+	"""What the command says of the same position after a move, for the side that made it."""
+	answer = subprocess.run([quevedo, "tables", "show", "morris", GAME["position"], "--moves", number, "--data", work + "/tables", "--json"],
+		capture_output=True, text=True).stdout
+	found = json.loads(answer)
+	turned = {"win": "loss", "loss": "win", "draw": "draw"}[found["value"]]
+	return turned, None if found["in"] is None else found["in"] + 1
+
+
+server, url = serve(work + "/tables")
+try:
+	status, values = ask(url, "/api/v1/values", GAME)
+	assert status == 200 and values["exact"], values
+	found = by_moves(values)
+	for move in found:
+		assert found[move] == told(move), (move, found[move], told(move))
+	assert {value for value, _ in found.values()} >= {"win", "loss"}, found
+	status, answer = ask(url, "/api/v1/plays", {"game": "morris", "seats": ["human", "perfect:tables=" + work + "/tables"]})
+	assert status == 400 and "names a file" in answer["error"]["message"], answer
+finally:
+	server.terminate()
+	server.wait()
+EOF
+echo "serve_tables: the server's values are those of the tables"
