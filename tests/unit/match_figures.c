@@ -73,7 +73,7 @@ static void search_again(struct recount *r, const struct match_seating *s,
 	struct qv_player *players[2];
 	const int plies = qv_record_ply(record);
 	for (int seat = 0; seat < 2; seat++) {
-		const struct qv_defaults defaults = { s->seed[seat], 1, r->plan->hash_mb };
+		const struct qv_defaults defaults = { .seed = s->seed[seat], .threads = 1, .hash_mb = r->plan->hash_mb };
 		assert_int_equal(qv_player_new(r->context, &r->plan->rules,
 					       r->plan->players[s->player[seat]].spec, &defaults,
 					       &players[seat], NULL),

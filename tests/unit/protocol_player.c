@@ -80,7 +80,7 @@ static struct qv_player *open_player(struct bench *b, const char *game, const ch
 	while (place < MOST_PLAYERS && b->players[place])
 		place++;
 	assert_true(place < MOST_PLAYERS);
-	const struct qv_defaults defaults = { 1, 1, 1 };
+	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
 	struct qv_rules rules;
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
@@ -99,7 +99,7 @@ static const char *spec_for(const struct qv_context *context, const struct qv_ru
 	static const char *const specs[] = { "alphabeta:depth=3,tt=1,random=1",
 					     "expectimax:depth=2", "maxn:depth=2,random=1",
 					     "mcts:playouts=50,tt=1" };
-	const struct qv_defaults defaults = { 1, 1, 1 };
+	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		struct qv_player *player = NULL;
 		const enum qv_status status =
