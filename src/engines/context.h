@@ -19,4 +19,7 @@ enum qv_status solver_for(const struct solver_setup *setup, struct qv_solver **o
 /* The game's own stamp if it is built in, else the one over struct qv_game. */
 const struct engine *context_engine(const struct qv_game *game);
 
+/* The players of a ladder's levels (LADDER_x of search/spec.h); NULL: the game has no such one. */
+const char *const *ladder_levels(const struct qv_game *game, int64_t ladder);
+
 #endif

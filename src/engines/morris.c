@@ -83,10 +83,10 @@ static const struct qv_option options[] = {
 	[MORRIS_FLYING] = { .name = "flying", .help = "a side with three men may go to any point",
 			    .max = 1, .preset = 1 },
 	[MORRIS_QUIET] = { .name = "quiet",
-			   .help = "so many shifts of both sides without a capture draw; 0: none do",
+			   .help = "draw after so many shifts of both sides without a capture; 0: never",
 			   .max = 200, .preset = 20 },
 	[MORRIS_REPEAT] = { .name = "repeat",
-			    .help = "a position that comes about so many times draws; 0: it does not",
+			    .help = "draw when a position comes about so many times; 0: never",
 			    .max = 10, .preset = 0 },
 	{ 0 },
 };

@@ -112,8 +112,7 @@ static player_maker *const makers[KIND_COUNT] = {
 	[KIND_LURGEE] = lurgee_new,
 };
 
-/* The ladder that is asked for; NULL: the game has none of that name. */
-static const char *const *ladder_of(const struct qv_game *game, int64_t ladder)
+const char *const *ladder_levels(const struct qv_game *game, int64_t ladder)
 {
 	const struct lurgee_kit *kit = context_engine(game)->lurgee;
 	if (ladder == LADDER_OWN)
@@ -125,7 +124,7 @@ static const char *const *ladder_of(const struct qv_game *game, int64_t ladder)
 static enum qv_status resolve_level(const struct qv_game *game, const struct qv_defaults *defaults,
 				    struct settings *settings, struct qv_error *error)
 {
-	const char *const *levels = ladder_of(game, settings->ladder);
+	const char *const *levels = ladder_levels(game, settings->ladder);
 	int64_t count = 0;
 	if (!levels)
 		return no_such_player("level: ladder=lurgee", has_lurgee, game, error);

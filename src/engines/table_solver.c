@@ -93,6 +93,16 @@ enum qv_status table_spaces(const struct qv_allocator *allocator, const struct q
 	return spaces_init(out, allocator, rules, name, error);
 }
 
+/* Their names and sizes only. */
+static enum qv_status list_spaces(const struct qv_allocator *allocator,
+				  const struct qv_rules *rules, struct spaces *out)
+{
+	char name[QV_POSITION_TEXT] = "";
+	struct qv_text text = { name, sizeof name, 0 };
+	qv_rules_text(rules, &text);
+	return spaces_list(out, allocator, rules, name, NULL);
+}
+
 bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_rules *rules,
 			 const char *folder)
 {
@@ -101,7 +111,7 @@ bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_r
 	struct qv_table table;
 	int there = 0, all = 0;
 	uint64_t positions = 0;
-	if (table_spaces(allocator, rules, &spaces, NULL) != QV_OK ||
+	if (list_spaces(allocator, rules, &spaces) != QV_OK ||
 	    probe_new(&spaces, folder, &tables, NULL) != QV_OK)
 		return false;
 	for (; all < tables->spaces.count; all++) {
@@ -111,6 +121,18 @@ bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_r
 	}
 	probe_free(tables);
 	return there == all || (there && positions > SEARCHED);
+}
+
+bool table_solver_needed(const struct qv_allocator *allocator, const struct qv_rules *rules)
+{
+	struct spaces spaces;
+	uint64_t positions = 0;
+	if (list_spaces(allocator, rules, &spaces) != QV_OK)
+		return false;
+	for (int i = 0; i < spaces.count; i++)
+		positions += spaces.list[i].size;
+	spaces_release(&spaces);
+	return positions > SEARCHED;
 }
 
 enum qv_status table_solver_new(const struct qv_allocator *allocator, const struct qv_rules *rules,

@@ -24,6 +24,9 @@ enum qv_status table_solver_new(const struct qv_allocator *allocator, const stru
 bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_rules *rules,
 			 const char *folder);
 
+/* Whether the game, which has an index, is too large to be searched without tables. */
+bool table_solver_needed(const struct qv_allocator *allocator, const struct qv_rules *rules);
+
 /*
  * What the tables say, or a search that ends at them, whatever counters do: value, plies (-1: not
  * known), a move that keeps them. Fails as qv_tables_probe and above_solve do.

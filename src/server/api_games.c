@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "server/inside.h"
+#include "server/opponents.h"
 #include "wire/board_json.h"
 
 enum { GAME_TEXT = 256, MOVES_MOST = 4000 };
@@ -43,14 +44,23 @@ static json_t *options_json(const struct qv_option *options)
 	return list;
 }
 
-static json_t *game_json(const struct qv_game *game)
+/* Of the game with its usual options. */
+static bool is_perfect(const struct api *api, const struct qv_game *game)
+{
+	struct qv_rules rules;
+	return qv_rules_parse(api->setup.context, game->name, &rules, NULL) == QV_OK &&
+	       lookup_makes_perfect(api->lookup, &rules);
+}
+
+static json_t *game_json(const struct api *api, const struct qv_game *game)
 {
 	int levels = 0;
 	while (qv_levels(game)[levels])
 		levels++;
-	return json_pack("{s:s, s:s, s:i, s:b, s:i, s:s?, s:s, s:o, s:b, s:b, s:b}", "name",
-			 game->name, "title", game->title, "seats", game->seats, "chance",
-			 (int)game->chance, "levels", levels, "solved", game->solved, "help",
+	return json_pack("{s:s, s:s, s:i, s:b, s:i, s:o, s:b, s:s?, s:s, s:o, s:b, s:b, s:b}",
+			 "name", game->name, "title", game->title, "seats", game->seats, "chance",
+			 (int)game->chance, "levels", levels, "ladders", ladders_json(game),
+			 "perfect", (int)is_perfect(api, game), "solved", game->solved, "help",
 			 game->help ? game->help : "", "options", options_json(game->options),
 			 "board", game->board != NULL, "editor",
 			 game->board && game->board->set_up, "exact",
@@ -62,7 +72,7 @@ void get_games(struct api *api, const struct api_request *r, const struct words 
 	json_t *list = json_array();
 	(void)w;
 	for (int i = 0; qv_game_at(api->setup.context, i); i++)
-		json_array_append_new(list, game_json(qv_game_at(api->setup.context, i)));
+		json_array_append_new(list, game_json(api, qv_game_at(api->setup.context, i)));
 	reply(api, r->call, 200, list);
 }
 

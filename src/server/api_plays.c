@@ -95,7 +95,7 @@ static bool read_seat(struct api *api, const struct api_request *r, struct wish 
 		return false;
 	}
 	if (out->kind == SEAT_COMPUTER &&
-	    specs_check(api->setup.context, &wish->rules, out->spec, &error) != QV_OK) {
+	    specs_check(api->setup.context, api->lookup, &wish->rules, out->spec, &error) != QV_OK) {
 		reply_error(api, r->call, 400, "%s", error.text);
 		return false;
 	}

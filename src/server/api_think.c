@@ -103,7 +103,7 @@ void post_analysis(struct api *api, const struct api_request *r, const struct wo
 	    !place_open(api, r, &place))
 		return;
 	if (setup.spec &&
-	    specs_check(api->setup.context, &place.rules, setup.spec, &error) != QV_OK) {
+	    specs_check(api->setup.context, api->lookup, &place.rules, setup.spec, &error) != QV_OK) {
 		reply_error(api, r->call, 400, "%s", error.text);
 	} else if (can_think(api, r, &place)) {
 		struct think_job job = { .limit_ms = time + GRACE_MS, .run = thinking_lines };

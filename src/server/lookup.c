@@ -92,3 +92,23 @@ void lookup_give_back(struct lookup *d, struct qv_solver *solver)
 	pthread_mutex_unlock(&d->lock);
 	qv_solver_free(before);
 }
+
+static bool has_tables(const struct lookup *d, const struct qv_rules *rules)
+{
+	return d->folder && rules->game->index &&
+	       table_solver_useful(context_allocator(d->context), rules, d->folder);
+}
+
+bool lookup_lacks_tables(const struct lookup *d, const struct qv_rules *rules)
+{
+	return rules->game->index &&
+	       table_solver_needed(context_allocator(d->context), rules) && !has_tables(d, rules);
+}
+
+bool lookup_makes_perfect(const struct lookup *d, const struct qv_rules *rules)
+{
+	const struct qv_game *game = rules->game;
+	if (game->seats != 2 || game->chance)
+		return false;
+	return game->solved ? !lookup_lacks_tables(d, rules) : has_tables(d, rules);
+}

@@ -19,4 +19,12 @@ void lookup_free(struct lookup *d);            /* all have been given back; NULL
 struct qv_solver *lookup_take(struct lookup *d, const struct qv_rules *rules);
 void lookup_give_back(struct lookup *d, struct qv_solver *solver);     /* NULL is fine */
 
+/* Whether the game is too large to be searched and has no tables of these rules here. */
+bool lookup_lacks_tables(const struct lookup *d, const struct qv_rules *rules);
+/*
+ * Whether the player `perfect` can be recommended: tables of these rules are there, or the game is
+ * solved and needs none.
+ */
+bool lookup_makes_perfect(const struct lookup *d, const struct qv_rules *rules);
+
 #endif

@@ -4,6 +4,7 @@
  */
 #include "server/play_inside.h"
 
+#include "server/opponents.h"
 #include "wire/board_json.h"
 
 /* Sets a key and takes the value over; false: no memory, also when the value could not be made. */
@@ -19,17 +20,15 @@ static json_t *text_or_null(const char *text)
 
 /* ---- Seats ---- */
 
-/* Of a person, or a level in words. */
+/* Of a person, or a computer in words. */
 static void seat_name(const struct play_seat *seat, char out[PLAY_SPEC_ROOM])
 {
 	if (seat->kind == SEAT_PERSON)
 		snprintf(out, PLAY_SPEC_ROOM, "%s", seat->name);
 	else if (seat->kind == SEAT_OPEN)
 		out[0] = '\0';
-	else if (strncmp(seat->spec, "level:", 6) == 0)
-		snprintf(out, PLAY_SPEC_ROOM, "level %s", seat->spec + 6);
 	else
-		snprintf(out, PLAY_SPEC_ROOM, "%s", seat->spec);
+		opponent_name(seat->spec, out, PLAY_SPEC_ROOM);
 }
 
 static const char *kind_name(enum play_seat_kind kind)

@@ -24,7 +24,7 @@ static enum qv_status check_spec(void *ctx, const struct qv_rules *rules, const 
 				 struct qv_error *error)
 {
 	const struct api *api = ctx;
-	return specs_check(api->setup.context, rules, spec, error);
+	return specs_check(api->setup.context, api->lookup, rules, spec, error);
 }
 
 struct play_host rooms_host(struct api *api)

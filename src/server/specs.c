@@ -50,8 +50,21 @@ static enum qv_status check_settings(const struct settings *set, struct qv_error
 	return QV_OK;
 }
 
-enum qv_status specs_check(const struct qv_context *context, const struct qv_rules *rules,
-			   const char *spec, struct qv_error *error)
+/* Without them it would take a level's move under a proud name. */
+static enum qv_status check_tables(const struct lookup *lookup, const struct qv_rules *rules,
+				   const struct settings *set, struct qv_error *error)
+{
+	char name[100] = "";
+	struct qv_text text = { name, sizeof name, 0 };
+	if (set->kind != KIND_PERFECT || !lookup_lacks_tables(lookup, rules))
+		return QV_OK;
+	qv_rules_text(rules, &text);
+	return qv_fail(error, QV_UNSUPPORTED, "player perfect: this server has no tables of %s",
+		       name);
+}
+
+enum qv_status specs_check(const struct qv_context *context, const struct lookup *lookup,
+			   const struct qv_rules *rules, const char *spec, struct qv_error *error)
 {
 	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
 	struct settings set;
@@ -59,6 +72,8 @@ enum qv_status specs_check(const struct qv_context *context, const struct qv_rul
 	enum qv_status status = spec_parse(spec, &defaults, &set, error);
 	if (status == QV_OK)
 		status = check_settings(&set, error);
+	if (status == QV_OK)
+		status = check_tables(lookup, rules, &set, error);
 	if (status == QV_OK)
 		status = qv_player_new(context, rules, spec, &defaults, &player, error);
 	qv_player_free(player);

@@ -5,7 +5,7 @@
 #ifndef SERVER_SPECS_H
 #define SERVER_SPECS_H
 
-#include "quevedo.h"
+#include "server/lookup.h"
 
 enum {
 	SPECS_TABLE_MB = 64,       /* the largest table */
@@ -14,9 +14,10 @@ enum {
 
 /*
  * Whether a computer of this spec may sit at this game: no other programs, no files, one thread, a
- * bounded table; and whether such a player can be made at all. QV_UNSUPPORTED: it may not.
+ * bounded table, tables for perfect play where it takes them; and whether such a player can be made
+ * at all. QV_UNSUPPORTED: it may not.
  */
-enum qv_status specs_check(const struct qv_context *context, const struct qv_rules *rules,
-			   const char *spec, struct qv_error *error);
+enum qv_status specs_check(const struct qv_context *context, const struct lookup *lookup,
+			   const struct qv_rules *rules, const char *spec, struct qv_error *error);
 
 #endif

@@ -108,22 +108,63 @@ static void move_words(const struct qv_game *game, const void *state, qv_move mo
 	game->move_text(state, move, &out);
 }
 
+static enum qv_status choose(struct thinking *t, struct qv_player *player, int64_t time_ms,
+			     const atomic_bool *stop, struct qv_answer *out,
+			     struct qv_error *error)
+{
+	const struct qv_limits limits = { .time_ms = time_ms, .stop = stop, .history = t->history,
+					  .history_count = t->setup.history_count };
+	return qv_player_think(player, t->state, &limits, NULL, out, error);
+}
+
+/* The game's strongest level, for a position that could not be solved in time. */
+static enum qv_status stand_in(struct thinking *t, struct think_task *task, struct qv_answer *out,
+			       struct qv_error *error)
+{
+	const struct qv_defaults defaults = { .seed = t->setup.seed, .threads = 1,
+					      .hash_mb = t->setup.hash_mb };
+	const char *const *level = qv_levels(t->setup.rules.game);
+	struct qv_player *player = NULL;
+	while (level[1])
+		level++;
+	enum qv_status status = qv_player_new(t->setup.context, &t->setup.rules, *level, &defaults,
+					      &player, error);
+	if (status == QV_OK)
+		status = choose(t, player, think_left_ms(task), think_stop(task), out, error);
+	qv_player_free(player);
+	return status;
+}
+
+/*
+ * Who solves has two thirds of the time, and then any legal move. Who looks up gets a third for what
+ * comes before the tables and as much for a level among the moves that may be best.
+ */
+static enum qv_status find_move(struct thinking *t, struct think_task *task, struct qv_answer *out,
+				struct qv_error *error)
+{
+	struct qv_player *player = NULL;
+	enum qv_status status = open_player(t, &player, error);
+	if (status != QV_OK)
+		return status;
+	const int64_t left = think_left_ms(task);
+	if (player->settings.kind != KIND_PERFECT) {
+		status = choose(t, player, left, think_stop(task), out, error);
+	} else {
+		status = choose(t, player, left / 3, think_alarm(task, 2 * left / 3), out, error);
+		if (status == QV_STOPPED && !atomic_load(think_stop(task)))
+			status = stand_in(t, task, out, error);
+	}
+	qv_player_free(player);
+	return status;
+}
+
 void thinking_move(struct think_task *task, void *thinking)
 {
 	struct thinking *t = thinking;
-	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
 	struct qv_answer answer;
 	char text[QV_MOVE_TEXT] = "";
-	enum qv_status status = open_player(t, &player, &error);
-	if (status == QV_OK) {
-		const struct qv_limits limits = { .time_ms = think_left_ms(task),
-						  .stop = think_stop(task),
-						  .history = t->history,
-						  .history_count = t->setup.history_count };
-		status = qv_player_think(player, t->state, &limits, NULL, &answer, &error);
-	}
-	qv_player_free(player);
+	const enum qv_status status = find_move(t, task, &answer, &error);
 	if (status == QV_OK || status == QV_STOPPED) {
 		move_words(t->setup.rules.game, t->state, answer.move, text);
 		think_answer(task, marked('+', text));

@@ -44,7 +44,7 @@ static bool has_name(const struct spaces *s, const char *name)
 	return false;
 }
 
-static enum qv_status list_spaces(struct spaces *s, struct qv_error *error)
+static enum qv_status list_all(struct spaces *s, struct qv_error *error)
 {
 	const struct qv_game *game = s->rules.game;
 	struct qv_space space = { .group = 0 };
@@ -98,7 +98,7 @@ static enum qv_status make_aid(struct spaces *s, struct qv_error *error)
 	return QV_OK;
 }
 
-enum qv_status spaces_init(struct spaces *s, const struct qv_allocator *allocator,
+enum qv_status spaces_list(struct spaces *s, const struct qv_allocator *allocator,
 			   const struct qv_rules *rules, const char *name, struct qv_error *error)
 {
 	*s = (struct spaces){ .allocator = allocator, .rules = *rules };
@@ -108,7 +108,16 @@ enum qv_status spaces_init(struct spaces *s, const struct qv_allocator *allocato
 	if (strlen(name) >= sizeof s->name)
 		return qv_fail(error, QV_UNSUPPORTED, "tables: the name with options is too long");
 	strcpy(s->name, name);
-	status = list_spaces(s, error);
+	status = list_all(s, error);
+	if (status != QV_OK)
+		spaces_release(s);
+	return status;
+}
+
+enum qv_status spaces_init(struct spaces *s, const struct qv_allocator *allocator,
+			   const struct qv_rules *rules, const char *name, struct qv_error *error)
+{
+	enum qv_status status = spaces_list(s, allocator, rules, name, error);
 	if (status == QV_OK)
 		status = make_aid(s, error);
 	if (status != QV_OK)

@@ -26,6 +26,9 @@ struct spaces {
  */
 enum qv_status spaces_init(struct spaces *s, const struct qv_allocator *allocator,
 			   const struct qv_rules *rules, const char *name, struct qv_error *error);
+/* The same without the aid, which may take long: enough to see which tables there are. */
+enum qv_status spaces_list(struct spaces *s, const struct qv_allocator *allocator,
+			   const struct qv_rules *rules, const char *name, struct qv_error *error);
 void spaces_release(struct spaces *s);
 
 /* How many spaces there are up to the group of the one named; NULL is all of them. */

@@ -40,6 +40,11 @@ def told(number):
 	return turned, None if found["in"] is None else found["in"] + 1
 
 
+def is_perfect(url, name):
+	with urllib.request.urlopen(url + "/api/v1/games", timeout=30) as answer:
+		return next(game["perfect"] for game in json.load(answer) if game["name"] == name)
+
+
 server, url = serve(work + "/tables")
 try:
 	status, values = ask(url, "/api/v1/values", GAME)
@@ -50,8 +55,24 @@ try:
 	assert {value for value, _ in found.values()} >= {"win", "loss"}, found
 	status, answer = ask(url, "/api/v1/plays", {"game": "morris", "seats": ["human", "perfect:tables=" + work + "/tables"]})
 	assert status == 400 and "names a file" in answer["error"]["message"], answer
+
+	# Perfect play is offered with tables, and only for the rules that they are of.
+	assert is_perfect(url, "morris") and not is_perfect(url, "reversi")
+	status, answer = ask(url, "/api/v1/plays", {**GAME, "seats": ["human", "perfect"]})
+	assert status == 201, answer
+	status, answer = ask(url, "/api/v1/plays", {"game": "morris:flying=0", "seats": ["human", "perfect"]})
+	assert status == 400 and "no tables of morris" in answer["error"]["message"], answer
+finally:
+	server.terminate()
+	server.wait()
+
+server, url = serve(work + "/nowhere")
+try:
+	assert not is_perfect(url, "morris") and is_perfect(url, "connect4")
+	status, answer = ask(url, "/api/v1/plays", {**GAME, "seats": ["human", "perfect"]})
+	assert status == 400 and "no tables of morris" in answer["error"]["message"], answer
 finally:
 	server.terminate()
 	server.wait()
 EOF
-echo "serve_tables: the server's values are those of the tables"
+echo "serve_tables: the server's values are those of the tables, and perfect play is offered where they are"

@@ -29,6 +29,13 @@ static const struct {
 	{ "hexapawn", "learn:file=/etc/passwd", false },
 	{ "connect4", "alphabeta:weights=/etc/passwd", false },
 	{ "morris", "perfect:tables=/etc", false },
+	{ "morris", "perfect", false },            /* no tables are there */
+	{ "reversi", "level:6,ladder=lurgee", true },
+	{ "reversi", "level:7,ladder=lurgee", false },
+	{ "morris", "level:5,ladder=lurgee22", true },
+	{ "morris", "level:5,ladder=lurgee23", false },
+	{ "noughts", "level:1,ladder=lurgee", false },
+	{ "noughts", "level:1,ladder=own", true },
 	{ "connect4", "negascout:tt=100000,threads=64", false },
 	{ "connect4", "negascout:tt=65", false },
 	{ "connect4", "negascout:threads=2", false },
@@ -42,16 +49,20 @@ static const struct {
 static void test_specs__only_harmless_players_sit_down(void **state)
 {
 	struct qv_context *context = qv_context_new(NULL);
+	struct lookup *lookup = lookup_new(context, NULL);
 	(void)state;
+	assert_non_null(lookup);
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		struct qv_error error = { "" };
 		struct qv_rules rules;
 		assert_int_equal(qv_rules_parse(context, specs[i].game, &rules, &error), QV_OK);
-		const bool may = specs_check(context, &rules, specs[i].spec, &error) == QV_OK;
+		const bool may =
+			specs_check(context, lookup, &rules, specs[i].spec, &error) == QV_OK;
 		if (may != specs[i].may)
 			fail_msg("%s: %s", specs[i].spec, may ? "allowed" : error.text);
 		assert_true(may || *error.text);
 	}
+	lookup_free(lookup);
 	qv_context_free(context);
 }
 

@@ -22,6 +22,7 @@ async function load(path) {
 }
 
 const entry = await load("board/entry.ts");
+const { placeBadges } = await load("board/badges.ts");
 const { motionOf } = await load("board/motion.ts");
 const geometry = await load("board/geometry.ts");
 const words = await load("board/words.ts");
@@ -81,6 +82,28 @@ test("a drag means the move by its clicks, or by where it shows", () => {
 	assert.deepEqual(entry.dragged(board, moves, 7, 4), []);
 	assert.equal(entry.canDrag(moves, 8), false);
 	assert.deepEqual(entry.unclicked(moves).map((one) => one.move), ["none"]);
+});
+
+test("moves that a drag leaves open go on by clicks, unless the clicks are the same", () => {
+	const takes = [move("a1-a2xb1", [6, 3, 7], [6, 3]), move("a1-a2xc1", [6, 3, 8], [6, 3])];
+	assert.deepEqual(entry.dragged(grid(3), takes, 6, 3), takes);
+	assert.deepEqual(entry.begun(takes), [6, 3]);
+	assert.equal(entry.begun(takes.slice(1)), null);
+	assert.equal(entry.begun([]), null);
+	assert.equal(entry.begun([move("a8=Q", [3, 0]), move("a8=N", [3, 0])]), null);
+	assert.equal(entry.begun([move("short", [0, 1]), move("long", [0, 1, 2])]), null);
+});
+
+test("the value of a move stands where its next click goes; of several the best does", () => {
+	const badge = (name, worth) => ({ move: name, worth });
+	const shown = (moves, badges, clicks) => [...placeBadges(moves, badges, clicks)].map(([cell, { move }]) => [cell, move]).sort();
+	const slides = [move("a1-a2", [6, 3]), move("a1-b1", [6, 7]), move("c1-c2xa3", [8, 5, 0]), move("c1-c2xb3", [8, 5, 1])];
+	const worth = [badge("a1-a2", 0), badge("a1-b1", -5), badge("c1-c2xa3", -7), badge("c1-c2xb3", 9)];
+	assert.deepEqual(shown(slides, worth, []), [[6, "a1-a2"], [8, "c1-c2xb3"]]);
+	assert.deepEqual(shown(slides, worth, [6]), [[3, "a1-a2"], [7, "a1-b1"]]);
+	assert.deepEqual(shown(slides, worth, [8]), [[5, "c1-c2xb3"]]);
+	assert.deepEqual(shown(slides, worth, [8, 5]), [[0, "c1-c2xa3"], [1, "c1-c2xb3"]]);
+	assert.deepEqual(shown([move("4", [0], [6]), move("pass", [])], [badge("4", 1), badge("pass", 2), badge("gone", 3)], []), [[6, "4"]]);
 });
 
 test("a piece that vanishes here and appears there has slid; a captured one has gone", () => {

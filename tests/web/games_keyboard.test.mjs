@@ -11,6 +11,7 @@ const games = [
 	{ game: "connect4", who: "first" },
 	{ game: "reversi", who: "first" },
 	{ game: "race", who: "first" },
+	{ game: "morris", who: "screen" },
 ];
 
 async function radio(page, group, wanted) {

@@ -10,7 +10,7 @@ import { acceptance, axeSource, board, DESK, enter, inStep, mouse, PHONE, queved
 
 const folder = mkdtempSync(join(tmpdir(), "quevedo-matches-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-const games = ["noughts", "noughts3d", "hexapawn", "connect4", "reversi", "race"];
+const games = ["noughts", "noughts3d", "hexapawn", "connect4", "reversi", "race", "morris"];
 const FIRST_LOAD = 150000; // bytes, compressed
 const axe = axeSource();
 
@@ -21,7 +21,7 @@ async function pages(world) {
 	for (const game of [...games, "diagram"])
 		plays.push((await player.ask("POST", "/api/v1/plays", { game, seats: ["human", "level:1"], clock: "30m" })).body.url);
 	await player.ask("POST", "/api/v1/plays", { game: "reversi", seats: ["human", "open"] });
-	return ["/", "/games/connect4", "/games/race", ...plays.map((url) => new URL(url, world.server.url).pathname), "/analyse?game=connect4&moves=4,4,3",
+	return ["/", "/games/connect4", "/games/race", "/games/morris", ...plays.map((url) => new URL(url, world.server.url).pathname), "/analyse?game=connect4&moves=4,4,3",
 		"/analyse?game=noughts", "/edit?game=reversi", "/lobby", "/watch", "/watch/match", "/settings", "/help", "/nothing"];
 }
 

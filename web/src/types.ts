@@ -14,13 +14,28 @@ export interface GameOption {
 	preset: number | string;
 }
 
+export interface Level {
+	spec: string; // what a seat asks for: "level:2,ladder=lurgee"
+	name: string; // what such a seat is called
+	player: string; // the player that it stands for
+}
+
+export interface Ladder {
+	name: string;
+	title: string;
+	help: string; // in one line
+	levels: Level[]; // the weakest first
+}
+
 // GET /api/v1/games gives a list of these.
 export interface Game {
 	name: string;
 	title: string;
 	seats: number;
 	chance: boolean;
-	levels: number;
+	levels: number; // of its own ladder
+	ladders: Ladder[]; // its own is the first
+	perfect: boolean; // the player "perfect" is worth its name
 	solved: string | null;
 	help: string; // the rules for people
 	options: GameOption[];

@@ -4,12 +4,18 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { editCell, toMove } from "../src/pages/editing";
+import { firstOpponent, ladderOf, middleLevel, opponentsOf } from "../src/pages/opponents";
 import { ruleParts } from "../src/pages/rules";
 import { gameText, optionsOf, playOf, type Wish } from "../src/pages/wish";
 import type { Board, Game, Standing } from "../src/types";
 
+const level = (spec: string, name: string) => ({ spec, name, player: "random" });
 const game = {
-	name: "hexapawn", title: "Hexapawn", seats: 2, chance: false, levels: 5, solved: "loss", help: "",
+	name: "hexapawn", title: "Hexapawn", seats: 2, chance: false, levels: 4, perfect: true, solved: "loss", help: "",
+	ladders: [
+		{ name: "own", title: "Own levels", help: "", levels: [1, 2, 3, 4].map((n) => level(`level:${n}`, `level ${n}`)) },
+		{ name: "lurgee", title: "Lurgee (documents)", help: "", levels: [1, 2, 3].map((n) => level(`level:${n},ladder=lurgee`, `Lurgee level ${n} (documents)`)) },
+	],
 	options: [
 		{ name: "blocked", help: "", choices: ["loss", "draw"], min: 0, max: 1, preset: "loss" },
 		{ name: "size", help: "", choices: null, min: 3, max: 9, preset: 3 },
@@ -18,7 +24,7 @@ const game = {
 } satisfies Game;
 
 const wish: Wish = {
-	opponent: "level", level: 2, levels: [1, 4], seat: 2, clock: "", typedDice: false,
+	opponent: "level", computer: "level:2", computers: ["level:1,ladder=lurgee", "perfect"], seat: 2, clock: "", typedDice: false,
 	from: "start", position: "", isPrivate: false, options: {},
 };
 const never = () => assert.fail("no lot is to be drawn");
@@ -35,7 +41,20 @@ test("who plays becomes seats", () => {
 	assert.deepEqual(playOf(game, { ...wish, seat: 0 }, () => 0).seats, ["human", "level:2"]);
 	assert.deepEqual(playOf(game, { ...wish, opponent: "lobby", seat: 1 }, never).seats, ["human", "open"]);
 	assert.deepEqual(playOf(game, { ...wish, opponent: "screen" }, never).seats, ["human", "human"]);
-	assert.deepEqual(playOf(game, { ...wish, opponent: "levels" }, never).seats, ["level:1", "level:4"]);
+	assert.deepEqual(playOf(game, { ...wish, opponent: "levels" }, never).seats, ["level:1,ladder=lurgee", "perfect"]);
+});
+
+test("computers are found on their ladders, and one begins in the middle", () => {
+	assert.equal(ladderOf(game, "level:3")?.name, "own");
+	assert.equal(ladderOf(game, "level:3,ladder=lurgee")?.name, "lurgee");
+	assert.equal(ladderOf(game, "level:4,ladder=lurgee"), null);
+	assert.equal(ladderOf(game, "perfect"), null);
+	assert.equal(firstOpponent(game), "level:2");
+	assert.equal(middleLevel(game.ladders[1]!), "level:2,ladder=lurgee");
+	assert.equal(firstOpponent({ ...game, ladders: [] }), "perfect");
+	assert.equal(firstOpponent({ ...game, ladders: [], perfect: false }), "");
+	assert.deepEqual(opponentsOf(game).map(({ spec }) => spec).slice(3), ["level:4", ...[1, 2, 3].map((n) => `level:${n},ladder=lurgee`), "perfect"]);
+	assert.equal(opponentsOf({ ...game, perfect: false }).length, 7);
 });
 
 test("terms are said only where they differ from the usual", () => {

@@ -5,9 +5,10 @@ import { settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Move } from "../types";
 import { announce } from "../ui/announce";
+import { placeBadges } from "./badges";
 import { MoveChoice } from "./MoveChoice";
 import { Back, cellClass, Lines, place } from "./drawing";
-import { canDrag, click, dragged, targets, touchesOf } from "./entry";
+import { begun, canDrag, click, dragged, targets } from "./entry";
 import { outline, rowsOf, walk } from "./geometry";
 import { Overlay } from "./Overlay";
 import { PieceLayer } from "./PieceLayer";
@@ -32,6 +33,7 @@ export function BoardView(props: BoardProps) {
 	const focus = chosen !== null && chosen < board.cells.length ? chosen : rows[0]?.[0] ?? 0;
 	const next = useMemo(() => targets(moves, clicks), [moves, clicks]);
 	const occupied = useMemo(() => new Set(view.standing.map(([cell]) => cell)), [view.standing]);
+	const values = useMemo(() => placeBadges(view.moves, badges, clicks), [view.moves, badges, clicks]);
 	/* At the first click, cells with pieces to move need no dots: the pieces say it themselves. */
 	const dots = !hints || onCell ? new Set<number>() : clicks.length ? next : new Set([...next].filter((i) => !occupied.has(i)));
 
@@ -77,9 +79,11 @@ export function BoardView(props: BoardProps) {
 			setClicks(targets(moves, [from]).size ? [from] : []);
 		},
 		(from, to) => {
-			setClicks([]);
+			const found = to === null ? [] : dragged(board, moves, from, to);
+			const more = begun(found); // what a mill takes is clicked
+			setClicks(more ?? []);
 			setLifted(null);
-			const played = to !== null && enter(dragged(board, moves, from, to));
+			const played = !more && enter(found);
 			dropped.current = played;
 			return played;
 		});
@@ -117,7 +121,7 @@ export function BoardView(props: BoardProps) {
 			words.push("last move");
 		if (view.marks.includes(cell))
 			words.push("marked");
-		const badge = badges.find((one) => endOf(view.moves, one.move) === cell);
+		const badge = values.get(cell);
 		if (badge)
 			words.push(badge.title);
 		return words.join(", ");
@@ -149,8 +153,8 @@ export function BoardView(props: BoardProps) {
 				{rows.map((row, i) => <g key={i} role="row">{row.map(cellNode)}</g>)}
 				<Lines board={board} turned={turned} coordinates={coordinates} />
 				<PieceLayer board={board} view={view} turned={turned} lifted={lifted} dropped={dropped} />
-				<Overlay board={board} moves={view.moves} occupied={occupied} targets={dots} focus={focus}
-					turned={turned} arrows={arrows} badges={badges} />
+				<Overlay board={board} occupied={occupied} targets={dots} focus={focus}
+					turned={turned} arrows={arrows} badges={values} />
 			</svg>
 			{choice.length ? (
 				<MoveChoice moves={choice} onClose={() => setChoice([])}
@@ -161,11 +165,6 @@ export function BoardView(props: BoardProps) {
 			) : null}
 		</>
 	);
-}
-
-function endOf(moves: Move[], name: string): number | undefined {
-	const touches = touchesOf(moves.find((move) => move.move === name));
-	return touches[touches.length - 1];
 }
 
 function pointer(drag: ReturnType<typeof useDrag>) {

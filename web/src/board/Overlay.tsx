@@ -1,23 +1,21 @@
 // Overlay.tsx - what lies over the pieces: dots of legal targets, the selection, arrows, values of moves.
 // SPDX-License-Identifier: MIT
-import type { Board, Move } from "../types";
+import type { Board } from "../types";
 import { place } from "./drawing";
-import { touchesOf } from "./entry";
 import { middle, outline, type Point } from "./geometry";
 import type { Arrow, Badge } from "./props";
 
 interface OverlayProps {
 	board: Board;
-	moves: Move[];
 	occupied: Set<number>;
 	targets: Set<number>;
 	focus: number;
 	turned: boolean;
 	arrows: Arrow[];
-	badges: Badge[];
+	badges: Map<number, Badge>; // by cell
 }
 
-export function Overlay({ board, moves, occupied, targets, focus, turned, arrows, badges }: OverlayProps) {
+export function Overlay({ board, occupied, targets, focus, turned, arrows, badges }: OverlayProps) {
 	const ring = board.cells[focus];
 	return (
 		<g class="over" aria-hidden="true">
@@ -27,7 +25,7 @@ export function Overlay({ board, moves, occupied, targets, focus, turned, arrows
 			{[...arrows].reverse().map((arrow, i) => (
 				<ArrowPath key={i} board={board} arrow={arrow} turned={turned} />
 			))}
-			{placed(moves, badges).map(({ badge, cell }) => (
+			{[...badges].map(([cell, badge]) => (
 				<g key={cell} class={`badge ${badge.tone}`} transform={place(board, cell, turned)}>
 					<rect x="-34" y="-17" width="68" height="34" rx="17" />
 					<text dy="0.35em">{badge.text}</text>
@@ -47,20 +45,6 @@ function Target({ board, cell, taken, turned }: { board: Board; cell: number; ta
 	return taken
 		? <circle class={`target taken ${on}`} r={size * 0.44} transform={place(board, cell, turned)} />
 		: <circle class={`target ${on}`} r={size * 0.13} transform={place(board, cell, turned)} />;
-}
-
-/** Where each badge goes: the last cell of its move; of several moves there, the best. */
-function placed(moves: Move[], badges: Badge[]): { badge: Badge; cell: number }[] {
-	const order = { win: 0, draw: 1, unknown: 2, loss: 3 };
-	const best = new Map<number, Badge>();
-	for (const badge of badges) {
-		const cells = touchesOf(moves.find((move) => move.move === badge.move));
-		const cell = cells[cells.length - 1];
-		const there = cell === undefined ? undefined : best.get(cell);
-		if (cell !== undefined && (!there || order[badge.tone] < order[there.tone]))
-			best.set(cell, badge);
-	}
-	return [...best].map(([cell, badge]) => ({ badge, cell }));
 }
 
 function ArrowPath({ board, arrow, turned }: { board: Board; arrow: Arrow; turned: boolean }) {

@@ -75,6 +75,13 @@ export function dragged(board: Board, moves: Move[], from: number, to: number): 
 	return byClicks.length ? byClicks : moves.filter((move) => reaches(touchesOf(move)));
 }
 
+/** The clicks that all of these moves begin with, if each goes on from there with one more; null: they must be told apart otherwise. */
+export function begun(moves: Move[]): number[] | null {
+	const [first, ...others] = moves;
+	const shared = first?.clicks.filter((_, i, all) => others.every(({ clicks }) => all.slice(0, i + 1).every((cell, j) => clicks[j] === cell))) ?? [];
+	return others.length && shared.length && moves.every(({ clicks }) => clicks.length > shared.length) ? shared : null;
+}
+
 /** Cells that a drag could begin at. */
 export function canDrag(moves: Move[], from: number): boolean {
 	const begins = (cells: number[]) => cells.length === 2 && cells[0] === from;

@@ -8,12 +8,13 @@ export interface Arrow {
 	kind: "hint" | "line"; // the best move; other ones
 }
 
-/** A word on a move, drawn at its last touched cell: "W3", "=", "+0.4". */
+/** A word on a move: "W3", "=", "+0.4". badges.ts says where. */
 export interface Badge {
 	move: string;
 	text: string;
 	tone: "win" | "draw" | "loss" | "unknown";
 	title: string; // as read aloud: "wins in 3"
+	worth: number; // of two moves, which is better
 }
 
 /** BoardView: a board one can play on. */

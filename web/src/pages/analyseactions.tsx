@@ -8,6 +8,8 @@ import { Dialog } from "../ui/dialog";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
+import { OpponentOptions } from "./opponentchoice";
+import { firstOpponent } from "./opponents";
 import { analyseLink, baseName, levelNumbers, positionLink, saveText, startPlay, TextSource } from "./parts";
 import { treeOfRecord } from "./records";
 import type { Walk } from "./walk";
@@ -51,19 +53,19 @@ export function AnalyseActions({ walk, info, onOpen }: {
 
 /** The side to move is mine; the others get the level. */
 function PlayFromHere({ walk, info }: { walk: Walk; info: Game }) {
-	const [level, setLevel] = useState(Math.max(1, Math.ceil(info.levels / 2)));
+	const [computer, setComputer] = useState(firstOpponent(info));
 	const { tree, view } = walk;
 	const play = () => {
 		const mine = view?.seat || 1;
-		const seats = levelNumbers(info.seats).map((seat) => seat === mine ? "human" : `level:${level}`);
+		const seats = levelNumbers(info.seats).map((seat) => seat === mine ? "human" : computer || "open");
 		startPlay({ game: tree.game, position: tree.start, moves: movesTo(tree, tree.cursor), seats }).catch(toastError);
 	};
 	return (
 		<div class="row from-here">
 			<button type="button" class="primary" onClick={play}><Icon name="play" />Play from here</button>
-			{info.levels > 0 && <label><span class="unseen">Level of the computer</span>
-				<select value={level} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
-					{levelNumbers(info.levels).map((number) => <option key={number} value={number}>Level {number}</option>)}
+			{computer && <label><span class="unseen">Level of the computer</span>
+				<select value={computer} onChange={(event) => setComputer(event.currentTarget.value)}>
+					<OpponentOptions game={info} />
 				</select>
 			</label>}
 		</div>

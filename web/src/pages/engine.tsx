@@ -157,12 +157,14 @@ export function exactWords({ badges, unknown, error, busy }: ExactState): string
 		: "The exact values here would take too long.";
 }
 
+const SURE = 1e6; // more than any game has plies
+
 function badgeOf({ move, value, in: plies }: Values["values"][number]): Badge {
-	const when = plies === null ? "" : String(plies);
+	const when = plies === null ? "" : String(plies), far = plies ?? 0;
 	switch (value) {
-	case "win": return { move, tone: "win", text: `W${when}`, title: when ? `wins in ${when}` : "wins" };
-	case "loss": return { move, tone: "loss", text: `L${when}`, title: when ? `loses in ${when}` : "loses" };
-	case "draw": return { move, tone: "draw", text: "=", title: "a draw" };
-	default: return { move, tone: "unknown", text: "?", title: "not known" };
+	case "win": return { move, tone: "win", text: `W${when}`, title: when ? `wins in ${when}` : "wins", worth: SURE - far };
+	case "loss": return { move, tone: "loss", text: `L${when}`, title: when ? `loses in ${when}` : "loses", worth: far - SURE };
+	case "draw": return { move, tone: "draw", text: "=", title: "a draw", worth: 0 };
+	default: return { move, tone: "unknown", text: "?", title: "not known", worth: -1 };
 	}
 }

@@ -67,7 +67,8 @@ function Rules({ game }: { game: Game }) {
 			))}
 			{!game.help && <p>The game brings no rules in words.</p>}
 			{solved && <p><strong class="head">Solved</strong>With best play from the start: {solved}.</p>}
-			<p><strong class="head">Levels</strong>{game.levels}, from beginner to the strongest.</p>
+			<p><strong class="head">Levels</strong>{game.levels}, from beginner to the strongest.{game.ladders.slice(1).map(({ title, levels }) =>
+				` ${title}: ${levels.length} more.`)}{game.perfect && " Or perfect play."}</p>
 		</div>
 	);
 }

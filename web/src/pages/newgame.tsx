@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { sentence } from "../api";
+import { capital } from "../board/words";
 import { settings } from "../store/settings";
 import type { Game, GameOption } from "../types";
 import { Icon, type IconName } from "../ui/icons";
+import { OpponentPicker } from "./opponentchoice";
 import { Failure, Group, levelNumbers, positionLink, startPlay } from "./parts";
 import { CLOCKS, firstWish, gameText, playOf, type Opponent, type Wish } from "./wish";
 
 const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[] = [
-	{ kind: "level", icon: "computer", text: "The computer", more: "a level you choose" },
+	{ kind: "level", icon: "computer", text: "The computer", more: "as strong as you choose" },
 	{ kind: "link", icon: "link", text: "A friend", more: "by a link you send" },
 	{ kind: "lobby", icon: "person", text: "Anybody", more: "from the lobby" },
 	{ kind: "screen", icon: "swap", text: "Two at one screen", more: "taking turns" },
-	{ kind: "levels", icon: "eye", text: "Level against level", more: "to watch" },
+	{ kind: "levels", icon: "eye", text: "Level against level", more: "computers, to watch" },
 ];
 
 /** named: the game with its options, if they are known already. */
@@ -38,7 +40,7 @@ export function NewGameForm({ game, named, position }: { game: Game; named: stri
 	return (
 		<form class="newgame stack" onSubmit={submit}>
 			{game.seats > 1 && <Opponents game={game} wish={wish} change={change} />}
-			{(wish.opponent === "level" || wish.opponent === "levels") && <Levels game={game} wish={wish} change={change} />}
+			{(wish.opponent === "level" || wish.opponent === "levels") && <Computers game={game} wish={wish} change={change} />}
 			{game.seats > 1 && wish.opponent !== "screen" && wish.opponent !== "levels" &&
 				<SeatChoice game={game} wish={wish} change={change} />}
 			{game.options.length > 0 && <Options game={game} wish={wish} change={change} />}
@@ -72,33 +74,14 @@ function Opponents({ game, wish, change }: PartProps) {
 	);
 }
 
-function LevelPicker({ label, count, value, onChange }: {
-	label: string; count: number; value: number; onChange(level: number): void;
-}) {
-	return (
-		<fieldset class="levels">
-			<legend>{label}</legend>
-			<div class="segments">
-				{levelNumbers(count).map((level) => (
-					<label key={level} class="segment">
-						<input type="radio" name={label} checked={value === level} onChange={() => onChange(level)} />
-						<span>{level}</span>
-					</label>
-				))}
-			</div>
-			<small class="quiet">1 is the weakest, {count} the strongest.</small>
-		</fieldset>
-	);
-}
-
-function Levels({ game, wish, change }: PartProps) {
+function Computers({ game, wish, change }: PartProps) {
 	if (wish.opponent === "level")
-		return <LevelPicker label="Level" count={game.levels} value={wish.level} onChange={(level) => change({ level })} />;
+		return <OpponentPicker game={game} whose="" value={wish.computer} onChange={(computer) => change({ computer })} />;
 	return (
 		<>
-			{wish.levels.map((value, i) => (
-				<LevelPicker key={i} label={`Level of seat ${i + 1}`} count={game.levels} value={value}
-					onChange={(level) => change({ levels: wish.levels.map((old, at) => at === i ? level : old) })} />
+			{wish.computers.map((value, i) => (
+				<OpponentPicker key={i} game={game} whose={` of seat ${i + 1}`} value={value}
+					onChange={(computer) => change({ computers: wish.computers.map((old, at) => at === i ? computer : old) })} />
 			))}
 		</>
 	);
@@ -129,19 +112,33 @@ function Options({ game, wish, change }: PartProps) {
 	return (
 		<Group title="Options of the game">
 			{game.options.map((option) => (
-				<label key={option.name} class="field">
-					<span>{option.help || option.name}</span>
-					<OptionField option={option} value={wish.options[option.name] ?? String(option.preset)}
-						onChange={(value) => set(option.name, value)} />
-				</label>
+				<Option key={option.name} option={option} value={wish.options[option.name] ?? String(option.preset)}
+					onChange={(value) => set(option.name, value)} />
 			))}
 		</Group>
 	);
 }
 
-export function OptionField({ option, value, onChange }: {
-	option: GameOption; value: string; onChange(value: string): void;
-}) {
+interface OptionProps {
+	option: GameOption;
+	value: string;
+	onChange(value: string): void;
+}
+
+/** A box to tick where only 0 and 1 can be. */
+function Option({ option, value, onChange }: OptionProps) {
+	const words = <span>{capital(option.help || option.name)}</span>;
+	if (!option.choices && option.min === 0 && option.max === 1)
+		return (
+			<label>
+				<input type="checkbox" checked={value === "1"} onChange={(event) => onChange(event.currentTarget.checked ? "1" : "0")} />
+				{words}
+			</label>
+		);
+	return <label class="field">{words}<OptionField option={option} value={value} onChange={onChange} /></label>;
+}
+
+function OptionField({ option, value, onChange }: OptionProps) {
 	if (!option.choices)
 		return (
 			<input type="number" min={option.min} max={option.max} step={1} value={value} required

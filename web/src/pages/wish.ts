@@ -1,6 +1,7 @@
 // wish.ts - what somebody wants of a new game, and what is asked of the server for it: pure functions.
 // SPDX-License-Identifier: MIT
 import type { Game, NewPlay } from "../types";
+import { firstOpponent } from "./opponents";
 
 export const CLOCKS: { terms: string; text: string }[] = [
 	{ terms: "", text: "No clock" },
@@ -17,8 +18,8 @@ export type Opponent = "level" | "link" | "lobby" | "screen" | "levels";
 
 export interface Wish {
 	opponent: Opponent;
-	level: number;
-	levels: number[]; // of each seat, level against level
+	computer: string; // what its seat asks for
+	computers: string[]; // of each seat, level against level
 	seat: number; // mine, from 1; 0: by lot
 	clock: string;
 	typedDice: boolean;
@@ -39,12 +40,12 @@ export function gameText(game: Game, options: Record<string, string>): string {
 export function playOf(game: Game, wish: Wish, lot: (below: number) => number): NewPlay {
 	const all = Array.from({ length: game.seats }, (_, i) => i + 1);
 	const mine = wish.seat || 1 + lot(game.seats);
-	const others = wish.opponent === "level" ? `level:${wish.level}` : "open";
+	const others = wish.opponent === "level" ? wish.computer : "open";
 	let seats = all.map((seat) => seat === mine ? "human" : others);
 	if (wish.opponent === "screen")
 		seats = all.map(() => "human");
 	if (wish.opponent === "levels")
-		seats = all.map((seat) => `level:${wish.levels[seat - 1] ?? wish.level}`);
+		seats = all.map((seat) => wish.computers[seat - 1] ?? wish.computer);
 	const play: NewPlay = { game: gameText(game, wish.options), seats };
 	if (wish.from === "text" && wish.position.trim())
 		play.position = wish.position.trim();
@@ -65,9 +66,9 @@ export function optionsOf(game: string): Record<string, string> {
 }
 
 export function firstWish(game: Game, named: string, position: string | null): Wish {
-	const level = Math.max(1, Math.ceil(game.levels / 2));
+	const computer = firstOpponent(game);
 	return {
-		opponent: "level", level, levels: Array.from({ length: game.seats }, () => level), seat: 1, clock: "",
+		opponent: computer ? "level" : "link", computer, computers: Array.from({ length: game.seats }, () => computer), seat: 1, clock: "",
 		typedDice: false, from: position ? "text" : "start", position: position ?? "", isPrivate: false, options: optionsOf(named),
 	};
 }

@@ -1,7 +1,8 @@
 // SeatBar.tsx - who sits at one side: name, connection, clock; and the choice of who else might.
 // SPDX-License-Identifier: MIT
 import { capital, seatWords } from "../board/words";
-import { levelNumbers } from "../pages/parts";
+import { OpponentOptions } from "../pages/opponentchoice";
+import { opponentsOf } from "../pages/opponents";
 import type { Board, Game, Play, Seat } from "../types";
 import { Icon } from "../ui/icons";
 import type { Ask } from "./actions";
@@ -69,8 +70,7 @@ function SeatName({ play, seat, game, ask }: Omit<SeatBarProps, "at" | "board">)
 /** Another level, oneself, or whoever comes: also in mid-game. */
 function SeatSelect({ seat, game, ask }: { play: Play; seat: Seat; game: Game; ask: Ask }) {
 	const now = seat.kind === "computer" ? seat.spec ?? "" : seat.kind === "open" ? "open" : "human";
-	const levels = levelNumbers(game.levels).map((n) => `level:${n}`);
-	const odd = seat.kind === "computer" && !levels.includes(now);
+	const odd = seat.kind === "computer" && !opponentsOf(game).some(({ spec }) => spec === now);
 	return (
 		<label class="name">
 			<Icon name={seat.kind === "computer" ? "computer" : "person"} />
@@ -80,7 +80,7 @@ function SeatSelect({ seat, game, ask }: { play: Play; seat: Seat; game: Game; a
 				void ask.act({ action: "seat", seat: seat.seat, spec }).then((done) => done || (select.value = now));
 			}}>
 				<option value="human">{seat.you ? `${seat.name || "You"} (you)` : "You"}</option>
-				{levels.map((level, i) => <option key={level} value={level}>{`Level ${i + 1}`}</option>)}
+				<OpponentOptions game={game} />
 				{odd ? <option value={now}>{capital(seat.name)}</option> : null}
 				<option value="open">Open seat</option>
 			</select>

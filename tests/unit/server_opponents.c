@@ -1,0 +1,205 @@
+/*
+ * server_opponents.c - whom pages offer as opponents: every level that is listed can sit down, is
+ * called as the list says and moves; nothing else is let in.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/api_desk.h"
+
+static const json_t *field(const json_t *object, const char *key)
+{
+	const json_t *value = json_object_get(object, key);
+	assert_non_null(value);
+	return value;
+}
+
+static json_t *game_called(struct api_desk *d, const struct visitor *me, const char *name)
+{
+	json_t *games = desk_ask(d, me, "GET", "/api/v1/games", NULL, 200), *game;
+	size_t i;
+	json_array_foreach(games, i,
+			   game) if (strcmp(desk_text(game, "name"), name) == 0) return game;
+	fail_msg("there is no %s", name);
+	return NULL;
+}
+
+/* The second seat; the play's id comes too. */
+static const json_t *seat_down(struct api_desk *d, const struct visitor *me, const char *game,
+			       const char *spec, char id[64])
+{
+	char body[256], path[128];
+	snprintf(body, sizeof body, "{\"game\":\"%s\",\"seats\":[\"human\",\"%s\"]}", game, spec);
+	const json_t *made = desk_ask(d, me, "POST", "/api/v1/plays", body, 201);
+	snprintf(id, 64, "%s", desk_text(made, "id"));
+	snprintf(path, sizeof path, "/api/v1/plays/%s", id);
+	const json_t *play = desk_ask(d, me, "GET", path, NULL, 200);
+	return json_array_get(field(play, "seats"), 1);
+}
+
+static void test_opponents__each_listed_level_sits_down_by_its_name(void **state)
+{
+	struct api_desk d;
+	char id[64];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	const json_t *games = desk_ask(&d, &me, "GET", "/api/v1/games", NULL, 200), *game, *ladder,
+		     *level;
+	size_t g, l, n, listed = 0;
+	json_array_foreach(games, g, game)
+	{
+		assert_int_equal(
+			json_array_size(field(json_array_get(field(game, "ladders"), 0), "levels")),
+			json_integer_value(field(game, "levels")));
+		json_array_foreach(field(game, "ladders"), l, ladder)
+		{
+			assert_true(*desk_text(ladder, "title") && *desk_text(ladder, "help"));
+			json_array_foreach(field(ladder, "levels"), n, level)
+			{
+				const json_t *seat = seat_down(&d, &me, desk_text(game, "name"),
+							       desk_text(level, "spec"), id);
+				assert_string_equal(desk_text(seat, "name"),
+						    desk_text(level, "name"));
+				listed++;
+			}
+		}
+	}
+	assert_true(listed > 60);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void test_opponents__ladders_are_those_of_the_game(void **state)
+{
+	static const struct {
+		const char *game;
+		size_t ladders, documents; /* and how many levels the second has */
+		bool perfect;
+	} known[] = {
+		{ "reversi", 3, 6, false }, { "connect4", 3, 4, true }, { "morris", 3, 5, false },
+		{ "noughts", 1, 0, true },  { "hexapawn", 1, 0, true }, { "race", 1, 0, false },
+	};
+	struct api_desk d;
+	char id[64];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		const json_t *game = game_called(&d, &me, known[i].game);
+		const json_t *ladders = field(game, "ladders"),
+			     *second = json_array_get(ladders, 1);
+		assert_int_equal(json_array_size(ladders), known[i].ladders);
+		assert_int_equal(json_array_size(json_object_get(second, "levels")),
+				 known[i].documents);
+		assert_int_equal(json_is_true(field(game, "perfect")), known[i].perfect);
+	}
+	const json_t *levels = field(
+		json_array_get(field(game_called(&d, &me, "reversi"), "ladders"), 2), "levels");
+	assert_string_equal(desk_text(json_array_get(levels, 1), "spec"),
+			    "level:2,ladder=lurgee22");
+	assert_string_equal(desk_text(json_array_get(levels, 1), "name"),
+			    "Lurgee level 2 (release)");
+	assert_string_equal(
+		desk_text(seat_down(&d, &me, "reversi", "level:6,ladder=lurgee", id), "name"),
+		"Lurgee level 6 (documents)");
+	assert_string_equal(desk_text(seat_down(&d, &me, "reversi", "level:4", id), "name"),
+			    "level 4");
+	assert_string_equal(desk_text(seat_down(&d, &me, "noughts", "perfect", id), "name"),
+			    "perfect");
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* In mid-game too; and what is refused changes nothing. */
+static void test_opponents__bad_ones_are_refused_with_a_reason(void **state)
+{
+	static const struct {
+		const char *game, *spec, *why;
+	} bad[] = {
+		{ "reversi", "level:7,ladder=lurgee", "levels 1 to 6" },
+		{ "reversi", "level:0,ladder=lurgee", "level" },
+		{ "reversi", "level:1,ladder=other", "own|lurgee|lurgee22" },
+		{ "reversi", "level:1,ladder=", "ladder" },
+		{ "reversi", "level:1,ladder=lurgee,depth=9", "depth" },
+		{ "noughts", "level:1,ladder=lurgee", "none for noughts" },
+		{ "morris", "perfect", "no tables of morris" },
+		{ "morris", "perfect:tables=/etc", "names a file" },
+	};
+	struct api_desk d;
+	char id[64], path[128], body[256];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		snprintf(body, sizeof body, "{\"game\":\"%s\",\"seats\":[\"human\",\"%s\"]}",
+			 bad[i].game, bad[i].spec);
+		const json_t *answer = desk_ask(&d, &me, "POST", "/api/v1/plays", body, 400);
+		const char *message = desk_text(field(answer, "error"), "message");
+		if (!strstr(message, bad[i].why))
+			fail_msg("%s: %s", bad[i].spec, message);
+		seat_down(&d, &me, bad[i].game, "level:1", id);
+		snprintf(path, sizeof path, "/api/v1/plays/%s/actions", id);
+		snprintf(body, sizeof body, "{\"action\":\"seat\",\"seat\":2,\"spec\":\"%s\"}",
+			 bad[i].spec);
+		desk_ask(&d, &me, "POST", path, body, 400);
+		*strrchr(path, '/') = '\0';
+		const json_t *play = desk_ask(&d, &me, "GET", path, NULL, 200);
+		assert_string_equal(desk_text(json_array_get(field(play, "seats"), 1), "spec"),
+				    "level:1");
+	}
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* The play when a computer has answered a move. */
+static const json_t *answered(struct api_desk *d, const struct visitor *me, const char *id,
+			      const char *move)
+{
+	char path[128], body[64];
+	snprintf(path, sizeof path, "/api/v1/plays/%s/moves", id);
+	snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
+	desk_ask(d, me, "POST", path, body, 200);
+	*strrchr(path, '/') = '\0';
+	for (int i = 0; i < 20000; i++) {
+		const json_t *play = desk_ask(d, me, "GET", path, NULL, 200);
+		if (json_array_size(field(play, "line")) >= 2)
+			return play;
+		nap();
+		api_turn(d->api);
+	}
+	fail_msg("%s: no answer", id);
+	return NULL;
+}
+
+static void test_opponents__answer_and_may_change_in_mid_game(void **state)
+{
+	struct api_desk d;
+	char id[64], path[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	/* Who takes an edge after the middle has lost: only a corner holds. */
+	seat_down(&d, &me, "noughts", "perfect", id);
+	const json_t *play = answered(&d, &me, id, "5");
+	const char *reply = desk_text(json_array_get(field(play, "line"), 1), "move");
+	assert_non_null(strchr("1379", *reply));
+	seat_down(&d, &me, "connect4", "level:1", id);
+	snprintf(path, sizeof path, "/api/v1/plays/%s/actions", id);
+	play = desk_ask(&d, &me, "POST", path,
+			"{\"action\":\"seat\",\"seat\":2,\"spec\":\"level:2,ladder=lurgee\"}", 200);
+	assert_string_equal(desk_text(json_array_get(field(play, "seats"), 1), "name"),
+			    "Lurgee level 2 (documents)");
+	answered(&d, &me, id, "4");
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_opponents__each_listed_level_sits_down_by_its_name),
+		cmocka_unit_test(test_opponents__ladders_are_those_of_the_game),
+		cmocka_unit_test(test_opponents__bad_ones_are_refused_with_a_reason),
+		cmocka_unit_test(test_opponents__answer_and_may_change_in_mid_game),
+	};
+	return cmocka_run_group_tests_name("server_opponents", tests, NULL, NULL);
+}

@@ -1,0 +1,67 @@
+// opponentchoice.tsx - choosing a computer: in the form as buttons, in a game as one list.
+// SPDX-License-Identifier: MIT
+import { capital } from "../board/words";
+import type { Game } from "../types";
+import { ladderOf, middleLevel, PERFECT, PERFECT_HELP } from "./opponents";
+
+/** The options of a select whose value is what the seat asks for. */
+export function OpponentOptions({ game }: { game: Game }) {
+	const lists = game.ladders.map(({ name, title, levels }) => ({
+		name, title, options: levels.map((level) => <option key={level.spec} value={level.spec}>{capital(level.name)}</option>),
+	}));
+	const perfect = game.perfect && <option value={PERFECT}>Perfect</option>;
+	if (lists.length === 1)
+		return <>{lists[0]?.options}{perfect}</>;
+	return <>{lists.map(({ name, title, options }) => <optgroup key={name} label={title}>{options}</optgroup>)}{perfect}</>;
+}
+
+interface PickerProps {
+	game: Game;
+	whose: string; // "", or " of seat 2"
+	value: string;
+	onChange(spec: string): void;
+}
+
+/** A ladder, and a level on it. */
+export function OpponentPicker({ game, whose, value, onChange }: PickerProps) {
+	const now = ladderOf(game, value);
+	const kinds = [
+		...game.ladders.map((ladder) => ({ title: ladder.title, spec: middleLevel(ladder), checked: ladder === now })),
+		...(game.perfect ? [{ title: "Perfect", spec: PERFECT, checked: value === PERFECT }] : []),
+	];
+	const help = value === PERFECT ? PERFECT_HELP : kinds.length > 1 ? now?.help : null;
+	return (
+		<>
+			{kinds.length > 1 && <fieldset class="levels">
+				<legend>{`Computer${whose}`}</legend>
+				<div class="segments">
+					{kinds.map(({ title, spec, checked }) => (
+						<Segment key={title} name={`computer${whose}`} text={title} checked={checked} onChange={() => onChange(spec)} />
+					))}
+				</div>
+				{help && <small class="quiet">{capital(help)}.</small>}
+			</fieldset>}
+			{now && <fieldset class="levels">
+				<legend>{`Level${whose}`}</legend>
+				<div class="segments">
+					{now.levels.map(({ spec, player }, i) => (
+						<Segment key={spec} name={`level${whose}`} text={String(i + 1)} title={player} checked={spec === value}
+							onChange={() => onChange(spec)} />
+					))}
+				</div>
+				<small class="quiet">1 is the weakest, {now.levels.length} the strongest.</small>
+			</fieldset>}
+		</>
+	);
+}
+
+function Segment({ name, text, title, checked, onChange }: {
+	name: string; text: string; title?: string; checked: boolean; onChange(): void;
+}) {
+	return (
+		<label class="segment" title={title}>
+			<input type="radio" name={name} checked={checked} onChange={onChange} />
+			<span>{text}</span>
+		</label>
+	);
+}

@@ -1,0 +1,28 @@
+// opponents.ts - the computers that a game offers, by what a seat asks for: pure functions.
+// SPDX-License-Identifier: MIT
+import type { Game, Ladder, Level } from "../types";
+
+export const PERFECT = "perfect";
+export const PERFECT_HELP = "solves the position, or looks it up; what takes too long it plays as the strongest level";
+
+/** The ladder that a level stands on; null: it is none of this game's levels. */
+export function ladderOf(game: Game, spec: string): Ladder | null {
+	return game.ladders.find(({ levels }) => levels.some((level) => level.spec === spec)) ?? null;
+}
+
+/** Where one begins who has not chosen. */
+export function middleLevel({ levels }: Ladder): string {
+	return levels[Math.ceil(levels.length / 2) - 1]?.spec ?? "";
+}
+
+/** The first choice in this game; "": it has no computers. */
+export function firstOpponent(game: Game): string {
+	const own = game.ladders[0];
+	return own ? middleLevel(own) : game.perfect ? PERFECT : "";
+}
+
+/** Everything that can be asked for, in its order. */
+export function opponentsOf(game: Game): Level[] {
+	const all = game.ladders.flatMap(({ levels }) => levels);
+	return game.perfect ? [...all, { spec: PERFECT, name: PERFECT, player: PERFECT }] : all;
+}
