@@ -44,7 +44,7 @@ acceptance("opponents", () => {
 		assert.equal((await seats(world, id))[1].spec, "level:6,ladder=lurgee");
 		const { view } = await inStep(world, page, id);
 		await enter(world, page, mouse, view, view.moves[0]);
-		await page.getByText(/^Lurgee level 6 \(documents\) \(white\) played /).waitFor();
+		await page.getByText(/^Lurgee level 6 \(documents\) \(white\) played /).first().waitFor();
 	}],
 	["perfect play, by keyboard, and no level is asked for then", async (world) => {
 		const page = await (await world.player()).tab("/games/noughts");
