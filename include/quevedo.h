@@ -27,7 +27,7 @@
 #include <string.h>
 
 #define QV_VERSION "0.1.0"
-#define QV_INTERFACE 4 /* of struct qv_game; a plug-in built for another one is refused */
+#define QV_INTERFACE 5 /* of struct qv_game; a plug-in built for another one is refused */
 
 /* ---- Part 1: what a game is ---- */
 

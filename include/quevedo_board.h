@@ -19,6 +19,10 @@ enum {
 	QV_MAX_LABELS = 128,
 	QV_MAX_CLICKS = 16,        /* of one move */
 	QV_CELL_TEXT = 16,         /* names and labels fit, with their NUL */
+	QV_MAX_NOTIONS = 32,       /* told of one position */
+	QV_NOTION_NAME = 32,
+	QV_NOTION_MARK = 8,
+	QV_NOTION_TEXT = 200,
 };
 
 enum qv_shape {
@@ -108,6 +112,21 @@ struct qv_standing {
 	int32_t count;             /* 1, or how many; shown as a number if it is not 1 */
 };
 
+/*
+ * What the game's theory sees in a position: a threat, mobility, a region with parity. Texts are
+ * printable ASCII with their NUL. A seat has each name at most once.
+ */
+struct qv_notion {
+	char name[QV_NOTION_NAME]; /* "mobility" */
+	char text[QV_NOTION_TEXT]; /* a sentence about it; it need not say whose it is */
+	/* Written on its cells where all notions are shown; empty: its cells show only by name. */
+	char mark[QV_NOTION_MARK];
+	int16_t seat;              /* whose; -1: nobody's */
+	int16_t cell_count;
+	int32_t value;             /* how much of it there is */
+	int16_t cells[QV_MAX_CELLS]; /* each once; may be none */
+};
+
 struct qv_board {
 	const struct qv_piece *pieces;
 	/* Fills *out, which is zeroed. */
@@ -138,6 +157,11 @@ struct qv_board {
 	 */
 	enum qv_status (*set_up)(const int64_t *options, const struct qv_standing *list, int count,
 				 int seat, void *state, struct qv_error *error);
+	/*
+	 * The notions of a position, always in the same order: the first `max` of them, which is at
+	 * most QV_MAX_NOTIONS. Fills list, which is zeroed; returns how many it filled.
+	 */
+	int (*notions)(const void *state, struct qv_notion *list, int max);
 };
 
 static inline struct qv_cell *qv_add_cell(struct qv_layout *l, const char *name, int x, int y)

@@ -27,8 +27,7 @@ static int32_t most_on_a_cell(const struct qv_piece *piece)
 	return piece->most > 1 ? piece->most : 1;
 }
 
-/* Not empty, and its NUL is within the room. */
-static bool is_text(const char *text, size_t room)
+bool exam_is_text(const char *text, size_t room)
 {
 	size_t length = 0;
 	while (length < room && text[length] >= ' ' && text[length] <= '~')
@@ -40,8 +39,8 @@ static bool is_text(const char *text, size_t room)
 
 static enum qv_status piece_is_sane(struct exam *x, const struct qv_piece *piece)
 {
-	if (!is_text(piece->name, 64) || !piece->body || !is_text(piece->body, QV_MAX_STATE) ||
-	    (piece->detail && !is_text(piece->detail, QV_MAX_STATE)))
+	if (!exam_is_text(piece->name, 64) || !piece->body || !exam_is_text(piece->body, QV_MAX_STATE) ||
+	    (piece->detail && !exam_is_text(piece->detail, QV_MAX_STATE)))
 		return exam_fail(x, "a piece's name or picture is not printable text");
 	if (piece->paint >= QV_PAINTS || piece->seat < -1 || piece->seat >= x->game->seats ||
 	    piece->most < 0)
@@ -77,7 +76,7 @@ static bool is_inside(const struct qv_layout *l, int x, int y, int width, int he
 static enum qv_status cell_is_sane(struct exam *x, const struct qv_layout *l, int number)
 {
 	const struct qv_cell *c = &l->cells[number];
-	if (!is_text(c->name, sizeof c->name))
+	if (!exam_is_text(c->name, sizeof c->name))
 		return exam_fail(x, "the name of cell %d is not printable text", number);
 	if (c->width < 1 || c->height < 1 ||
 	    !is_inside(l, c->x, c->y, c->width + abs(c->slant), c->height))
@@ -102,7 +101,7 @@ static enum qv_status decoration_is_sane(struct exam *x, const struct qv_layout 
 		    !is_inside(l, l->lines[i].x2, l->lines[i].y2, 0, 0))
 			return exam_fail(x, "line %d is not inside the board", i);
 	for (int i = 0; i < l->label_count; i++)
-		if (!is_text(l->labels[i].text, sizeof l->labels[i].text) ||
+		if (!exam_is_text(l->labels[i].text, sizeof l->labels[i].text) ||
 		    !is_inside(l, l->labels[i].x, l->labels[i].y, 0, 0))
 			return exam_fail(x, "label %d is not text, or not inside the board", i);
 	return QV_OK;
@@ -348,7 +347,7 @@ static enum qv_status try_set_up(struct exam *x, struct qv_standing *list, int c
 	if (*done)
 		return set_up_is_sane(x);
 	memset(exam_slot(x, SLOT_B), 0x55, x->game->state_size);
-	if (!is_text(why.text, sizeof why.text) || !exam_same(x, a, exam_slot(x, SLOT_B)))
+	if (!exam_is_text(why.text, sizeof why.text) || !exam_same(x, a, exam_slot(x, SLOT_B)))
 		return exam_fail(x, "refused without a reason, or the state was changed");
 	return QV_OK;
 }

@@ -38,7 +38,8 @@ enum qv_status qv_conform(const struct qv_context *context, const struct qv_rule
 			  const struct qv_conformance *how, struct qv_error *error)
 {
 	static const struct law *const tables[] = { rules_laws, extra_laws, text_laws,
-						    board_laws, index_laws, search_laws };
+						    board_laws, notion_laws, index_laws,
+						    search_laws };
 	struct exam x = { .context = context, .rules = rules, .game = rules->game, .error = error };
 	if (how)
 		x.how = *how;

@@ -62,7 +62,7 @@ enum { SEEN_SIZE = 1 << 14, TEXTS = QV_MAX_MOVES, LIST_ROOM = QV_MAX_MOVES + 64 
 
 /* The tables, in the order in which they are run. */
 extern const struct law fact_laws[], rules_laws[], extra_laws[], text_laws[], board_laws[],
-	index_laws[], search_laws[];
+	notion_laws[], index_laws[], search_laws[];
 
 /* Breaks the law under examination: "LAW: what is wrong; at POSITION". Returns QV_ILLEGAL. */
 enum qv_status exam_fail(struct exam *x, const char *format, ...)
@@ -104,5 +104,7 @@ int exam_max_count(const struct exam *x, const void *state, qv_move move);
 int exam_cut_after(const struct exam *x, const void *state, qv_move move, int cut, int ply);
 bool exam_repeats(const struct exam *x, const void *state, int cut, int ply, int32_t *points);
 bool exam_is_registered(const struct exam *x);
+/* Printable, not empty, and its NUL is within the room. */
+bool exam_is_text(const char *text, size_t room);
 
 #endif

@@ -9,6 +9,7 @@
 #include "games/connect4/evaluate.h"
 #include "games/connect4/lurgee.h"
 #include "games/connect4/rules.h"
+#include "games/connect4/threats.h"
 
 #define G(f) c4_##f
 #define G_STATE struct c4
@@ -33,10 +34,19 @@
 	((void)(before), c4_lurgee_score(r, s, last, ply, w))
 #include "search/lurgee.inc.h"
 
+static int32_t by_threats(const void *state, const void *weights)
+{
+	return c4_evaluate_threats(state, weights);
+}
+
 static const struct qv_evaluation evaluations[] = {
-	{ .name = "threats", .help = "squares that would complete a four, and discs in the middle",
+	{ .name = "default", .help = "squares that would complete a four, and discs in the middle",
 	  .evaluate = c4_slot_evaluate, .leaf = c4_slot_leaf,
 	  .weights = c4_weights, .weights_size = sizeof c4_weights, .names = c4_weight_names },
+	{ .name = "threats",
+	  .help = "the theory of threats: near and far, odd and even, and who profits by zugzwang",
+	  .evaluate = by_threats, .weights = c4_threat_weights,
+	  .weights_size = sizeof c4_threat_weights, .names = c4_threat_weight_names },
 	{ 0 },
 };
 

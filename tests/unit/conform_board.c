@@ -325,6 +325,87 @@ static const char *break_noughts(struct qv_board *b, int way)
 	}
 }
 
+/* ---- notions ---- */
+
+static int tells_well(const void *state, struct qv_notion *list, int max)
+{
+	struct qv_standing standing[QV_MAX_CELLS];
+	const int count = whole->stand(state, standing);
+	int n = 0;
+	for (int16_t seat = 0; seat < 2 && n < max; seat++, n++) {
+		strcpy(list[n].name, "stones");
+		strcpy(list[n].text, "What stands there.");
+		list[n].seat = seat;
+		for (int i = 0; i < count; i++)
+			if (standing[i].piece == seat)
+				list[n].cells[list[n].cell_count++] = standing[i].cell;
+	}
+	return n;
+}
+
+/* Two notions, of which the first is as `wrong` says. */
+static int tells_but(const void *state, struct qv_notion *list, int max,
+		     void (*wrong)(struct qv_notion *n))
+{
+	const int count = tells_well(state, list, max);
+	if (count)
+		wrong(list);
+	return count;
+}
+
+#define WRONG_NOTION(way, what)                                                        \
+	static void way##_wrong(struct qv_notion *n)                                   \
+	{                                                                              \
+		what;                                                                  \
+	}                                                                              \
+	static int way(const void *state, struct qv_notion *list, int max)             \
+	{                                                                              \
+		return tells_but(state, list, max, way##_wrong);                       \
+	}
+WRONG_NOTION(notion_unnamed, n->name[0] = '\0')
+WRONG_NOTION(notion_without_words, n->text[0] = '\0')
+WRONG_NOTION(notion_endless, memset(n->text, 'a', sizeof n->text))
+WRONG_NOTION(notion_unprintable, n->mark[0] = '\n')
+WRONG_NOTION(notion_of_a_third, n->seat = 2)
+WRONG_NOTION(notion_twice, n->seat = 1)
+WRONG_NOTION(notion_outside, (n->cell_count = 1, n->cells[0] = 9))
+WRONG_NOTION(notion_on_a_cell_twice, (n->cell_count = 2, n->cells[0] = n->cells[1] = 3))
+WRONG_NOTION(notion_everywhere, n->cell_count = 10)
+WRONG_NOTION(notion_another_each_time, n->value = calls++)
+
+static int notions_beyond_the_room(const void *state, struct qv_notion *list, int max)
+{
+	(void)max;
+	return tells_well(state, list, 2);
+}
+
+static int notions_without_end(const void *state, struct qv_notion *list, int max)
+{
+	(void)state, (void)list;
+	return max + 1;
+}
+
+static int notions_written_beyond(const void *state, struct qv_notion *list, int max)
+{
+	const int count = tells_well(state, list, max);
+	list[count].value = 1;
+	return count;
+}
+
+static const char *break_notions(struct qv_board *b, int way)
+{
+	static int (*const notions[])(const void *, struct qv_notion *, int) = {
+		notion_unnamed, notion_without_words, notion_endless, notion_unprintable,
+		notion_of_a_third, notion_twice, notion_outside, notion_on_a_cell_twice,
+		notion_everywhere, notion_another_each_time, notions_beyond_the_room,
+		notions_without_end, notions_written_beyond,
+	};
+	if (way >= (int)(sizeof notions / sizeof *notions))
+		return NULL;
+	b->notions = notions[way];
+	return "notions";
+}
+
 /* ---- the tests ---- */
 
 /* Breaks noughts in every way; the law that each way names must be the one that objects. */
@@ -376,9 +457,37 @@ static void test_conform_board__notices_broken_positions_clicks_and_editors(void
 	assert_int_equal(break_all(break_noughts), 19);
 }
 
+static void test_conform_board__notices_broken_notions(void **unused)
+{
+	(void)unused;
+	assert_int_equal(break_all(break_notions), 13);
+}
+
+static void test_conform_board__takes_sane_notions(void **unused)
+{
+	struct qv_context *context = qv_context_new(NULL);
+	struct qv_rules rules;
+	(void)unused;
+	assert_non_null(context);
+	assert_int_equal(qv_rules_parse(context, "noughts", &rules, NULL), QV_OK);
+	whole = rules.game->board;
+	struct qv_game game = *rules.game;
+	struct qv_board board = *whole;
+	const struct qv_rules told = { &game, { 0 } };
+	const struct qv_conformance how = { .seed = 3, .games = 8 };
+	struct qv_error error = { "" };
+	board.notions = tells_well;
+	game.board = &board;
+	if (qv_conform(context, &told, &how, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	qv_context_free(context);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_conform_board__notices_broken_notions),
+		cmocka_unit_test(test_conform_board__takes_sane_notions),
 		cmocka_unit_test(test_conform_board__notices_broken_layouts),
 		cmocka_unit_test(test_conform_board__notices_broken_pieces),
 		cmocka_unit_test(test_conform_board__notices_broken_positions_clicks_and_editors),

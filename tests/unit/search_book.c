@@ -716,7 +716,7 @@ static void test_search_book__what_a_game_has_not_is_refused(void **state)
 		{ "connect4", "alphabeta:ply1=1", "ply1: connect4 has no material to count" },
 		{ "noughts", "minimax:exchange=1", "exchange: noughts has no material to count" },
 		{ "connect4", "mtdf:move-eval=1",
-		  "move-eval: connect4 has no evaluation threats that scores moves" },
+		  "move-eval: connect4 has no evaluation default that scores moves" },
 		{ "toy-counted", "mtdf:move-eval=1",
 		  "move-eval: toy-counted has no evaluation that scores moves" },
 		{ "toy-trade", "alphabeta:move-eval=1,eval=material",

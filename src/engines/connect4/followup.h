@@ -11,11 +11,7 @@
 #ifndef CONNECT4_FOLLOWUP_H
 #define CONNECT4_FOLLOWUP_H
 
-#include "games/connect4/evaluate.h"
-
-/* Rows 1, 3, 5 and 2, 4, 6, counted from 1. */
-#define C4_ODD_ROWS (C4_BOTTOM | C4_BOTTOM << 2 | C4_BOTTOM << 4)
-#define C4_EVEN_ROWS (C4_ODD_ROWS << 1)
+#include "games/connect4/threats.h"
 
 /* The whole columns of these squares, at most one in each and all in even rows. */
 static inline uint64_t c4_whole_columns(uint64_t even_squares)

@@ -5,7 +5,7 @@
 #include "engines/reversi/stable.h"
 
 #include "base/bits.h"
-#include "games/reversi/rules.h"
+#include "games/reversi/stable.h"
 
 /* ---- sides of the board ---- */
 
@@ -72,8 +72,6 @@ void stable_edges_init(struct stable_edges *t)
 
 /* ---- the board ---- */
 
-#define RIGHT (REVERSI_LEFT << 7)
-
 static unsigned left_column(uint64_t b)
 {
 	return (unsigned)((b & REVERSI_LEFT) * UINT64_C(0x0102040810204080) >> 56);
@@ -97,62 +95,10 @@ static uint64_t on_edges(const struct stable_edges *t, uint64_t mine, uint64_t t
 	       as_left_column(t->stable[edge_number(t, right)]) << 7;
 }
 
-/* The squares of lines without an empty square, for the four directions. */
-struct full_lines {
-	uint64_t row, column, falling, rising;
-};
-
-/*
- * Empty squares spread along the diagonals both ways, by one, two and four steps of down and to
- * the right; what they do not reach is full.
- */
-static uint64_t full_falling(uint64_t discs)
-{
-	uint64_t on = ~discs, back = ~discs;
-	on |= on << 9 & ~REVERSI_LEFT;
-	back |= back >> 9 & ~RIGHT;
-	on |= on << 18 & ~(REVERSI_LEFT * 0x03);
-	back |= back >> 18 & ~(REVERSI_LEFT * 0xc0);
-	on |= on << 36 & ~(REVERSI_LEFT * 0x0f);
-	back |= back >> 36 & ~(REVERSI_LEFT * 0xf0);
-	return ~(on | back);
-}
-
-/* The same for down and to the left. */
-static uint64_t full_rising(uint64_t discs)
-{
-	uint64_t on = ~discs, back = ~discs;
-	on |= on << 7 & ~RIGHT;
-	back |= back >> 7 & ~REVERSI_LEFT;
-	on |= on << 14 & ~(REVERSI_LEFT * 0xc0);
-	back |= back >> 14 & ~(REVERSI_LEFT * 0x03);
-	on |= on << 28 & ~(REVERSI_LEFT * 0xf0);
-	back |= back >> 28 & ~(REVERSI_LEFT * 0x0f);
-	return ~(on | back);
-}
-
-static struct full_lines find_full_lines(uint64_t discs)
-{
-	struct full_lines full;
-	uint64_t row = discs;
-	row &= row >> 4;
-	row &= row >> 2;
-	row &= row >> 1;
-	full.row = (row & REVERSI_LEFT) * 0xff;
-	uint64_t column = discs;
-	column &= column >> 32 | column << 32;
-	column &= column >> 16 | column << 48;
-	column &= column >> 8 | column << 56;
-	full.column = column;
-	full.falling = full_falling(discs);
-	full.rising = full_rising(discs);
-	return full;
-}
-
 uint64_t stable_discs(const struct stable_edges *t, uint64_t mine, uint64_t theirs)
 {
 	const uint64_t inner = UINT64_C(0x007e7e7e7e7e7e00);
-	const struct full_lines full = find_full_lines(mine | theirs);
+	const struct reversi_full_lines full = reversi_find_full_lines(mine | theirs);
 	uint64_t stable = on_edges(t, mine, theirs);
 	stable |= full.row & full.column & full.falling & full.rising & mine & inner;
 	if (!stable)

@@ -106,5 +106,5 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 
 const struct qv_board c4_board = {
 	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .marks = marks,
-	.set_up = set_up,
+	.set_up = set_up, .notions = c4_notions,
 };

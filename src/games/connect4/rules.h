@@ -144,5 +144,6 @@ enum qv_status c4_position_parse(struct c4 *s, const int64_t *options, const cha
 void c4_draw(const struct c4 *s, bool unicode, struct qv_text *out);
 
 extern const struct qv_board c4_board;     /* board.c */
+int c4_notions(const void *state, struct qv_notion *list, int max);        /* notions.c */
 
 #endif

@@ -83,5 +83,5 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 
 const struct qv_board reversi_board = {
 	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .score = score,
-	.set_up = set_up,
+	.set_up = set_up, .notions = reversi_notions,
 };

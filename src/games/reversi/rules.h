@@ -257,5 +257,6 @@ enum qv_status reversi_position_parse(struct reversi *s, const int64_t *options,
 void reversi_draw(const struct reversi *s, bool unicode, struct qv_text *out);
 
 extern const struct qv_board reversi_board;     /* board.c */
+int reversi_notions(const void *state, struct qv_notion *list, int max);        /* notions.c */
 
 #endif

@@ -1,0 +1,172 @@
+/*
+ * threats.h - connect-four's theory of threats, and an evaluation by it.
+ * SPDX-License-Identifier: MIT
+ *
+ * A threat is an empty square that completes a four. It is immediate if a disc can fall there now,
+ * active if one disc below it is missing. Rows count from 1: towards the end of a game nobody wants
+ * to play under the other's threat, and since columns have six places, the first player comes to
+ * the odd rows and the second to the even ones. So who profits when no other moves are left, by
+ * zugzwang, is a matter of how many odd and even threats there are; c4_zugzwang has the two lists.
+ *
+ * Sets of squares for both seats, some sixty operations for an evaluation.
+ */
+#ifndef CONNECT4_THREATS_H
+#define CONNECT4_THREATS_H
+
+#include "games/connect4/evaluate.h"
+
+/* Rows 1, 3, 5 and 2, 4, 6, counted from 1. */
+#define C4_ODD_ROWS (C4_BOTTOM | C4_BOTTOM << 2 | C4_BOTTOM << 4)
+#define C4_EVEN_ROWS (C4_ODD_ROWS << 1)
+
+struct c4_threat_sets {
+	uint64_t of[2];	      /* by seat */
+	uint64_t next, above; /* where a disc can fall now, and the squares above those */
+};
+
+static inline struct c4_threat_sets c4_find_threats(const struct c4 *s)
+{
+	const uint64_t mine = c4_threats(s->mover, s->all);
+	const uint64_t theirs = c4_threats(s->mover ^ s->all, s->all);
+	const uint64_t next = c4_playable(s);
+	const bool first = c4_seat(s) == 0;
+	return (struct c4_threat_sets){
+		.of = { first ? mine : theirs, first ? theirs : mine },
+		.next = next,
+		.above = next << 1 & C4_BOARD,
+	};
+}
+
+/* The columns that hold any of the squares, each as the bit above its top. */
+static inline uint64_t c4_columns_of(uint64_t squares)
+{
+	return (squares + C4_BOARD) & C4_TOP << 1;
+}
+
+/* The threats of such a row parity that both sides have in one column. */
+static inline uint64_t c4_shared(const struct c4_threat_sets *t, uint64_t rows)
+{
+	const uint64_t tops = c4_columns_of(t->of[0] & rows) & c4_columns_of(t->of[1] & rows);
+	const uint64_t columns = tops - (tops >> C4_HEIGHT); /* six ones under each */
+	return (t->of[0] | t->of[1]) & rows & columns;
+}
+
+/* Which rule says who profits by zugzwang. */
+enum c4_rule {
+	C4_RULE_NONE,
+	/* Only one column is open: the lowest of the first's odd and the second's even threats. */
+	C4_RULE_LAST_COLUMN_FIRST,
+	C4_RULE_LAST_COLUMN_SECOND,
+	/* The first player's list. */
+	C4_RULE_MORE_ODD,
+	/* The second player's list. */
+	C4_RULE_MORE_ODD_SHARED,   /* more odd threats than the first, and some threat is shared */
+	C4_RULE_SAME_ODD_SHARED,   /* as many, an even number, and some threat is shared */
+	C4_RULE_SAME_ODD_AND_EVEN, /* as many, perhaps none, and an even one besides */
+	C4_RULES,
+};
+
+/* The squares that decide if a column is played to its top: each side's in the rows it gets. */
+static inline uint64_t c4_rows_of_own(const struct c4_threat_sets *t)
+{
+	return (t->of[0] & C4_ODD_ROWS) | (t->of[1] & C4_EVEN_ROWS);
+}
+
+/* The seat the rule speaks for; -1: none does. */
+static inline int c4_rule_seat(enum c4_rule rule)
+{
+	return rule == C4_RULE_NONE					       ? -1
+	       : rule == C4_RULE_MORE_ODD || rule == C4_RULE_LAST_COLUMN_FIRST ? 0
+									       : 1;
+}
+
+static inline enum c4_rule c4_zugzwang(const struct c4_threat_sets *t)
+{
+	if (!bits_rest(t->next)) {
+		const uint64_t decide = c4_rows_of_own(t), lowest = decide & (0 - decide);
+		return !lowest		      ? C4_RULE_NONE
+		       : lowest & C4_ODD_ROWS ? C4_RULE_LAST_COLUMN_FIRST
+					      : C4_RULE_LAST_COLUMN_SECOND;
+	}
+	const int first = bits_count(t->of[0] & C4_ODD_ROWS);
+	const int second = bits_count(t->of[1] & C4_ODD_ROWS);
+	if (first > second)
+		return C4_RULE_MORE_ODD;
+	const bool shared = c4_shared(t, C4_ODD_ROWS) | c4_shared(t, C4_EVEN_ROWS);
+	if (second > first)
+		return shared ? C4_RULE_MORE_ODD_SHARED : C4_RULE_NONE;
+	if (shared && first % 2 == 0)
+		return C4_RULE_SAME_ODD_SHARED;
+	return t->of[1] & C4_EVEN_ROWS ? C4_RULE_SAME_ODD_AND_EVEN : C4_RULE_NONE;
+}
+
+/* ---- the evaluation ---- */
+
+enum {
+	C4_T_IMMEDIATE, /* threats by how near they are, for either side */
+	C4_T_ACTIVE,
+	C4_T_DISTANT,
+	C4_T_OWN_ROW,  /* besides: the first player's odd ones, the second's even ones */
+	C4_T_COLUMN,   /* columns whose lowest threat in an own row is one's own */
+	C4_T_ZUGZWANG, /* who profits by the rules */
+	C4_T_MIDDLE,   /* discs, as c4_evaluate counts them */
+	C4_T_INNER,
+	C4_T_WEIGHTS,
+};
+
+static const int32_t c4_threat_weights[C4_T_WEIGHTS] = {
+	[C4_T_IMMEDIATE] = 16, [C4_T_ACTIVE] = 16,  [C4_T_DISTANT] = 12, [C4_T_OWN_ROW] = 4,
+	[C4_T_COLUMN] = 20,    [C4_T_ZUGZWANG] = 4, [C4_T_MIDDLE] = 4,	 [C4_T_INNER] = 3,
+};
+
+static const struct qv_weight c4_threat_weight_names[] = {
+	{ "immediate", C4_T_IMMEDIATE, 1 },
+	{ "active", C4_T_ACTIVE, 1 },
+	{ "distant", C4_T_DISTANT, 1 },
+	{ "own-row", C4_T_OWN_ROW, 1 },
+	{ "column", C4_T_COLUMN, 1 },
+	{ "zugzwang", C4_T_ZUGZWANG, 1 },
+	{ "middle", C4_T_MIDDLE, 1 },
+	{ "inner", C4_T_INNER, 1 },
+	{ 0 },
+};
+
+/* How many more of the squares the first player threatens than the second. */
+static inline int32_t c4_threats_ahead(const struct c4_threat_sets *t, uint64_t squares)
+{
+	return bits_count(t->of[0] & squares) - bits_count(t->of[1] & squares);
+}
+
+/* The columns that go to the first player by their lowest deciding threat, less the second's. */
+static inline int32_t c4_columns_ahead(const struct c4_threat_sets *t)
+{
+	const uint64_t decide = c4_rows_of_own(t);
+	/* Taking one off each column leaves all above its lowest one as it was; no column borrows.
+	 */
+	const uint64_t tops = c4_columns_of(decide), less = decide - (tops >> C4_HEIGHT);
+	const uint64_t lowest = decide & ~less;
+	return bits_count(lowest & C4_ODD_ROWS) - bits_count(lowest & C4_EVEN_ROWS);
+}
+
+/* How good the position is for the seat to move; the game goes on. */
+static inline int32_t c4_evaluate_threats(const struct c4 *s, const void *weights)
+{
+	const int32_t *w = weights;
+	const struct c4_threat_sets t = c4_find_threats(s);
+	const uint64_t mine = s->mover, theirs = s->mover ^ s->all;
+	const int seat = c4_rule_seat(c4_zugzwang(&t));
+	const int32_t first = w[C4_T_IMMEDIATE] * c4_threats_ahead(&t, t.next) +
+			      w[C4_T_ACTIVE] * c4_threats_ahead(&t, t.above) +
+			      w[C4_T_DISTANT] * c4_threats_ahead(&t, ~(t.next | t.above)) +
+			      w[C4_T_OWN_ROW] * (bits_count(t.of[0] & C4_ODD_ROWS) -
+						 bits_count(t.of[1] & C4_EVEN_ROWS)) +
+			      w[C4_T_COLUMN] * c4_columns_ahead(&t) +
+			      w[C4_T_ZUGZWANG] * (seat < 0 ? 0 : 1 - 2 * seat);
+	return (c4_seat(s) ? -first : first) +
+	       w[C4_T_MIDDLE] * (bits_count(mine & C4_MIDDLE_SQUARES) -
+				 bits_count(theirs & C4_MIDDLE_SQUARES)) +
+	       w[C4_T_INNER] * (bits_count(mine & C4_INNER_SQUARES) -
+				bits_count(theirs & C4_INNER_SQUARES));
+}
+
+#endif
