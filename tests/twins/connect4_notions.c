@@ -210,8 +210,8 @@ int twin_connect4_notions(const char *position, struct twin_notion list[TWIN_NOT
 	find_threats(&t);
 	for (int seat = 0; seat < 2; seat++)
 		for (int near = IMMEDIATE; near < NEARNESSES; near++) {
-			count = tell_threats(&t, list, count, seat, near, true);
-			count = tell_threats(&t, list, count, seat, near, false);
+			count = tell_threats(&t, list, count, seat, (enum nearness)near, true);
+			count = tell_threats(&t, list, count, seat, (enum nearness)near, false);
 		}
 	count = tell_shared(&t, list, count, true);
 	count = tell_shared(&t, list, count, false);

@@ -338,8 +338,8 @@ static void test_notions__connect4_examples(void **unused)
 		{ "......./......./......./..xxxo./..oxoo./..xoxo. x", "distant odd threats", 0, 1,
 		  "odd", 0 },
 		/* The second player's, in an even row, and no odd one of the first's. */
-		{ "......./......./......./......./.ooox../.xxxoo. x", "active even threats", 1, 1,
-		  "even", 1 },
+		{ "......./......./......./......./.ooox../xxoxoxx o", "immediate even threats", 1,
+		  1, "even", 1 },
 	};
 	struct desk d;
 	struct qv_notion list[QV_MAX_NOTIONS];
