@@ -23,6 +23,7 @@ async function load(path) {
 
 const entry = await load("board/entry.ts");
 const { placeBadges } = await load("board/badges.ts");
+const { halfway, takeWords } = await load("board/halfway.ts");
 const { motionOf } = await load("board/motion.ts");
 const geometry = await load("board/geometry.ts");
 const words = await load("board/words.ts");
@@ -104,6 +105,18 @@ test("the value of a move stands where its next click goes; of several the best 
 	assert.deepEqual(shown(slides, worth, [8]), [[5, "c1-c2xb3"]]);
 	assert.deepEqual(shown(slides, worth, [8, 5]), [[0, "c1-c2xa3"], [1, "c1-c2xb3"]]);
 	assert.deepEqual(shown([move("4", [0], [6]), move("pass", [])], [badge("4", 1), badge("pass", 2), badge("gone", 3)], []), [[6, "4"]]);
+});
+
+test("a piece stands where it goes while what it takes is still to be clicked", () => {
+	const view = { standing: [[6, 0, 1], [7, 1, 1], [8, 1, 1], [2, 0, 3]] };
+	const moves = [move("a1-a2xb1", [6, 3, 7], [6, 3]), move("a1-a2xc1", [6, 3, 8], [6, 3]), move("a1-b2", [6, 4]),
+		move("b3xb1", [1, 7], [2, 1]), move("b3xc1", [1, 8], [2, 1])];
+	for (const clicks of [[], [6], [0]])
+		assert.equal(halfway(view, moves, clicks), null);
+	assert.deepEqual(halfway(view, moves, [6, 3]), [[7, 1, 1], [8, 1, 1], [2, 0, 3], [3, 0, 1]]);
+	assert.deepEqual(halfway(view, moves, [1]), [[6, 0, 1], [7, 1, 1], [8, 1, 1], [2, 0, 2], [1, 0, 1]]);
+	assert.equal(takeWords(grid(3), view, moves, [6, 3]), "Take a black pawn");
+	assert.equal(takeWords(grid(3), view, moves, [6]), null);
 });
 
 test("a piece that vanishes here and appears there has slid; a captured one has gone", () => {

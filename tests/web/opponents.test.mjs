@@ -119,8 +119,15 @@ acceptance("opponents", () => {
 		await says("g7", "wins in 1");
 		const reach = body.values.find(({ move }) => move === "e5-d5");
 		await says("d5", `loses in ${reach.in}`);
-		await cell(page, "g7").click();
+		/* The rest by dragging: the man stays where it was put until it is said what it takes. */
+		await cell(page, "e5").click();
+		await cell(page, "e5").dragTo(cell(page, "g7"));
 		await says("g1", "wins in 1");
+		await says("g7", "white man");
+		await says("e5", "empty");
+		await board(page).getByText("Take a black man").waitFor();
+		await cell(page, "g1").click();
+		await page.getByText("White wins.").first().waitFor();
 		const other = await player.tab(`/analyse?game=morris&position=${encodeURIComponent(FLYING)}`);
 		await board(other).waitFor();
 		await other.getByRole("combobox", { name: "Level of the computer" }).selectOption({ label: "Perfect" });

@@ -3,13 +3,14 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { settings } from "../store/settings";
 import { useStore } from "../store/store";
-import type { Move } from "../types";
+import type { Move, Standing } from "../types";
 import { announce } from "../ui/announce";
 import { placeBadges } from "./badges";
 import { MoveChoice } from "./MoveChoice";
-import { Back, cellClass, Lines, place } from "./drawing";
+import { Back, cellClass, Lines, place, Prompt } from "./drawing";
 import { begun, canDrag, click, dragged, targets } from "./entry";
 import { outline, rowsOf, walk } from "./geometry";
+import { halfway, takeWords } from "./halfway";
 import { Overlay } from "./Overlay";
 import { PieceLayer } from "./PieceLayer";
 import type { BoardProps } from "./props";
@@ -25,6 +26,7 @@ export function BoardView(props: BoardProps) {
 	const [clicks, setClicks] = useState<number[]>([]);
 	const [choice, setChoice] = useState<Move[]>([]);
 	const [chosen, setFocus] = useState<number | null>(null);
+	const [held, setHeld] = useState<{ position: string; standing: Standing[] } | null>(null); // until the server has the move
 	const [lifted, setLifted] = useState<number | null>(null);
 	const svg = useRef<SVGSVGElement>(null);
 	const dropped = useRef(false);
@@ -32,7 +34,11 @@ export function BoardView(props: BoardProps) {
 	const rows = useMemo(() => rowsOf(board, turned), [board, turned]);
 	const focus = chosen !== null && chosen < board.cells.length ? chosen : rows[0]?.[0] ?? 0;
 	const next = useMemo(() => targets(moves, clicks), [moves, clicks]);
-	const occupied = useMemo(() => new Set(view.standing.map(([cell]) => cell)), [view.standing]);
+	const half = useMemo(() => halfway(view, moves, clicks), [view, moves, clicks]);
+	const standing = half ?? (held?.position === view.position ? held.standing : view.standing);
+	const shown = standing === view.standing ? view : { ...view, standing };
+	const prompt = half && takeWords(board, view, moves, clicks);
+	const occupied = useMemo(() => new Set(standing.map(([cell]) => cell)), [standing]);
 	const values = useMemo(() => placeBadges(view.moves, badges, clicks), [view.moves, badges, clicks]);
 	/* At the first click, cells with pieces to move need no dots: the pieces say it themselves. */
 	const dots = !hints || onCell ? new Set<number>() : clicks.length ? next : new Set([...next].filter((i) => !occupied.has(i)));
@@ -41,6 +47,8 @@ export function BoardView(props: BoardProps) {
 	useEffect(() => {
 		setClicks([]);
 		setChoice([]);
+		if (interactive)
+			setHeld(null);
 	}, [view.position, interactive]);
 
 	function enter(found: Move[]): boolean {
@@ -60,12 +68,15 @@ export function BoardView(props: BoardProps) {
 			return onCell(cell);
 		const step = click(board, moves, clicks, cell);
 		setClicks(step.clicks);
+		setHeld(half && step.play.length === 1 ? { position: view.position, standing: half } : null);
 		if (enter(step.play))
 			return;
-		if (step.clicks.length)
-			announce(`${cellWords(board, view, cell)}, selected. To: ${namesOf(targets(moves, step.clicks))}.`);
-		else
+		if (step.clicks.length) {
+			const take = halfway(view, moves, step.clicks) && takeWords(board, view, moves, step.clicks);
+			announce(`${cellWords(board, view, cell)}, selected. ${take ?? "To"}: ${namesOf(targets(moves, step.clicks))}.`);
+		} else {
 			announce(clicks.length ? "Nothing is selected now." : "Nothing can be played here now.");
+		}
 	}
 
 	function namesOf(cells: Set<number>): string {
@@ -83,7 +94,7 @@ export function BoardView(props: BoardProps) {
 			const more = begun(found); // what a mill takes is clicked
 			setClicks(more ?? []);
 			setLifted(null);
-			const played = !more && enter(found);
+			const played = more !== null || enter(found);
 			dropped.current = played;
 			return played;
 		});
@@ -112,7 +123,7 @@ export function BoardView(props: BoardProps) {
 	}
 
 	function labelOf(cell: number): string {
-		const words = [cellWords(board, view, cell)];
+		const words = [cellWords(board, shown, cell)];
 		if (clicks.includes(cell))
 			words.push("selected");
 		if (next.has(cell))
@@ -152,9 +163,10 @@ export function BoardView(props: BoardProps) {
 				<Back board={board} />
 				{rows.map((row, i) => <g key={i} role="row">{row.map(cellNode)}</g>)}
 				<Lines board={board} turned={turned} coordinates={coordinates} />
-				<PieceLayer board={board} view={view} turned={turned} lifted={lifted} dropped={dropped} />
+				<PieceLayer board={board} view={shown} turned={turned} lifted={lifted} dropped={dropped} />
 				<Overlay board={board} occupied={occupied} targets={dots} focus={focus}
 					turned={turned} arrows={arrows} badges={values} />
+				{prompt ? <Prompt board={board} text={prompt} /> : null}
 			</svg>
 			{choice.length ? (
 				<MoveChoice moves={choice} onClose={() => setChoice([])}

@@ -59,6 +59,19 @@ export function Lines({ board, turned, coordinates }: { board: Board; turned: bo
 	);
 }
 
+const LETTER = 14; // about as wide as one is
+
+/** What to do next, at the lower edge of the board. */
+export function Prompt({ board, text }: { board: Board; text: string }) {
+	const width = text.length * LETTER + 40;
+	return (
+		<g class="prompt" aria-hidden="true" transform={`translate(${board.width / 2} ${board.height - 32})`}>
+			<rect x={-width / 2} y="-24" width={width} height="48" rx="24" />
+			<text dy="0.35em">{text}</text>
+		</g>
+	);
+}
+
 /** Labels that lie on a cell take its colours, others those of the ground. */
 function onCell(board: Board, x: number, y: number): string {
 	const cell = board.cells.find((one) => Math.abs(one.x - x) < one.width / 2 && Math.abs(one.y - y) < one.height / 2);
