@@ -7,6 +7,7 @@
  */
 #include "cli/thought.h"
 #include "play/analysis.h"
+#include "wire/notions.h"
 
 static void add_text(const struct thought *t, int line, struct string *out)
 {
@@ -50,10 +51,29 @@ static enum qv_status tell(void *ctx, int line, const struct qv_answer *answer,
 	return status;
 }
 
+/* Before the first line, if asked for. */
+static enum qv_status write_notions(struct cli *c, const struct position *p)
+{
+	if (!arguments_given(&c->args, OPT_NOTIONS))
+		return QV_OK;
+	enum qv_status status = position_allow_notions(c, p);
+	if (status != QV_OK)
+		return status;
+	if (!arguments_given(&c->args, OPT_JSON)) {
+		notions_text(&p->rules, p->state, &c->out);
+		return cli_flush(c);
+	}
+	json_t *told = notions_json(&p->rules, p->state, NOTION_CELL_NAMES);
+	status = cli_json(c, json_field(json_object(), "notions", told));
+	return status == QV_OK ? cli_flush(c) : status;
+}
+
 enum qv_status cmd_analyse(struct cli *c)
 {
 	struct thought t;
 	enum qv_status status = thought_open(c, &t);
+	if (status == QV_OK)
+		status = write_notions(c, &t.position);
 	if (status == QV_OK) {
 		const struct qv_limits limits = thought_limits(&t);
 		const struct analysis_setup setup = {

@@ -27,6 +27,7 @@ enum option_id {
 	OPT_MOVES,
 	OPT_MOVES_FROM,
 	OPT_ASCII,
+	OPT_NOTIONS,
 	OPT_DIVIDE,
 	OPT_PLAYER,
 	OPT_DISTANCE,
@@ -205,6 +206,8 @@ struct position {
 enum qv_status position_open(struct cli *c, const char *game, const char *text,
 			     struct position *out);
 void position_release(struct position *p);
+/* Refuses --notions for a game that tells none. */
+enum qv_status position_allow_notions(struct cli *c, const struct position *p);
 
 struct move_words {
 	char text[QV_MOVE_TEXT];

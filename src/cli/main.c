@@ -22,11 +22,11 @@ const uint64_t common_options = BIT(OPT_JSON) | BIT(OPT_NO_TIMES) | BIT(OPT_SEED
 /* To add a command: write cmd_NAME in a file of its own and list it here; help reads the table. */
 const struct command commands[] = {
 	{ "games", cmd_games, 0, 0, 0, "games", "lists the games", NULL },
-	{ "show", cmd_show, MOVES | BIT(OPT_ASCII) | BIT(OPT_FORMAT), 1, 2, "show GAME [POS]",
+	{ "show", cmd_show, MOVES | BIT(OPT_ASCII) | BIT(OPT_FORMAT) | BIT(OPT_NOTIONS), 1, 2, "show GAME [POS]",
 	  "draws the board, whose turn, the legal moves, the result",
 	  "--format svg is a picture of the board alone, for games that describe theirs.\n"
 	  "POS is one argument in the game's format; 'start' or nothing is the start position.\n" },
-	{ "replay", cmd_replay, MOVES | BIT(OPT_ASCII), 1, 2, "replay GAME [POS]",
+	{ "replay", cmd_replay, MOVES | BIT(OPT_ASCII) | BIT(OPT_NOTIONS), 1, 2, "replay GAME [POS]",
 	  "plays the moves, then as show; the last line is the position", NULL },
 	{ "perft", cmd_perft, MOVES | BIT(OPT_DIVIDE), 2, 3, "perft GAME DEPTH [POS]",
 	  "counts the positions DEPTH plies ahead",
@@ -34,7 +34,7 @@ const struct command commands[] = {
 	{ "best", cmd_best, MOVES | BIT(OPT_PLAYER), 1, 2, "best GAME [POS] --player SPEC",
 	  "finds one move",
 	  "Without --player: the strongest player at 1 s. Ctrl-C gives the best move so far.\n" },
-	{ "analyse", cmd_analyse, MOVES | BIT(OPT_PLAYER) | BIT(OPT_LINES), 1, 2,
+	{ "analyse", cmd_analyse, MOVES | BIT(OPT_PLAYER) | BIT(OPT_LINES) | BIT(OPT_NOTIONS), 1, 2,
 	  "analyse GAME [POS] --player SPEC", "the best lines, told as the search deepens",
 	  "Line 2 is the search without the first move of line 1, and so on; a search by\n"
 	  "depth tells all lines of a depth before it goes deeper. Ctrl-C ends it.\n" },

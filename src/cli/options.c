@@ -41,6 +41,8 @@ static const struct option options[OPT_COUNT] = {
 	[OPT_MOVES_FROM] = { "moves-from", TEXT, FIELD(moves_from), 0, 0, 0, "FILE",
 			     "the same from a file, one a line; - is standard input" },
 	[OPT_ASCII] = { .name = "ascii", .help = "draw the board with plain characters" },
+	[OPT_NOTIONS] = { .name = "notions",
+			  .help = "what the game's theory sees: threats, mobility, ..." },
 	[OPT_DIVIDE] = { .name = "divide", .help = "count for each first move" },
 	[OPT_PLAYER] = { "player", PLAYERS, 0, 0, 0, 0, "SPEC",
 			 "who thinks (quevedo help players)" },

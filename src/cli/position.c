@@ -4,6 +4,7 @@
  */
 #include "base/file.h"
 #include "cli/cli.h"
+#include "wire/notions.h"
 
 enum { MOST_MOVE_BYTES = 1 << 24 }; /* of a file of moves */
 
@@ -110,6 +111,14 @@ enum qv_status position_open(struct cli *c, const char *game, const char *text,
 	else
 		position_release(&p);
 	return status;
+}
+
+enum qv_status position_allow_notions(struct cli *c, const struct position *p)
+{
+	if (arguments_given(&c->args, OPT_NOTIONS) && !notions_are_told(p->rules.game))
+		return qv_fail(&c->error, QV_UNSUPPORTED, "--notions: %s tells none",
+			       p->rules.game->name);
+	return QV_OK;
 }
 
 void position_release(struct position *p)

@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "wire/board_svg.h"
+#include "wire/notions.h"
 
 /* ---- games ---- */
 
@@ -52,6 +53,7 @@ enum qv_status cmd_games(struct cli *c)
 
 /* What is known about a position, gathered once for either way of printing it. */
 struct view {
+	const struct qv_rules *game_rules;
 	const struct qv_game *game;
 	const void *state;
 	char rules[QV_POSITION_TEXT], position[QV_POSITION_TEXT];
@@ -120,6 +122,7 @@ static void read_result(struct view *v, const struct qv_record *record)
 
 static enum qv_status view_init(struct view *v, struct cli *c, const struct position *p)
 {
+	v->game_rules = &p->rules;
 	v->game = p->rules.game;
 	v->state = p->state;
 	struct qv_text rules = { v->rules, sizeof v->rules, 0 };
@@ -157,7 +160,11 @@ static enum qv_status view_json(const struct view *v, struct cli *c)
 	o = json_field(o, "over", json_boolean(v->over));
 	o = json_field(o, "result", v->over ? json_text(v->result) : json_null());
 	o = json_field(o, "scores", scores);
-	return cli_json(c, json_field(o, "text", json_text(v->board)));
+	o = json_field(o, "text", json_text(v->board));
+	if (arguments_given(&c->args, OPT_NOTIONS))
+		o = json_field(o, "notions",
+			       notions_json(v->game_rules, v->state, NOTION_CELL_NAMES));
+	return cli_json(c, o);
 }
 
 static void print_moves(const struct view *v, struct string *out)
@@ -201,6 +208,8 @@ static enum qv_status wants_picture(struct cli *c, bool *out)
 			       "--format: '%.60s' is not one of text, svg", format);
 	if (format && arguments_given(&c->args, OPT_JSON))
 		return qv_fail(&c->error, QV_BAD_INPUT, "--format: --json asks for another");
+	if (*out && arguments_given(&c->args, OPT_NOTIONS))
+		return qv_fail(&c->error, QV_BAD_INPUT, "--notions: not in a picture");
 	return QV_OK;
 }
 
@@ -223,11 +232,15 @@ static enum qv_status show(struct cli *c, const char *label)
 	if (status != QV_OK)
 		return status;
 	struct view v = { 0 };
-	status = view_init(&v, c, &p);
+	status = position_allow_notions(c, &p);
+	if (status == QV_OK)
+		status = view_init(&v, c, &p);
 	if (status == QV_OK && arguments_given(&c->args, OPT_JSON)) {
 		status = view_json(&v, c);
 	} else if (status == QV_OK) {
 		view_print(&v, &c->out);
+		if (arguments_given(&c->args, OPT_NOTIONS))
+			notions_text(&p.rules, p.state, &c->out);
 		string_addf(&c->out, "%s%s\n", label, v.position);
 	}
 	free(v.board);

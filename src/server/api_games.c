@@ -7,6 +7,7 @@
 #include "server/inside.h"
 #include "server/opponents.h"
 #include "wire/board_json.h"
+#include "wire/notions.h"
 
 enum { GAME_TEXT = 256, MOVES_MOST = 4000 };
 
@@ -57,14 +58,15 @@ static json_t *game_json(const struct api *api, const struct qv_game *game)
 	int levels = 0;
 	while (qv_levels(game)[levels])
 		levels++;
-	return json_pack("{s:s, s:s, s:i, s:b, s:i, s:o, s:b, s:s?, s:s, s:o, s:b, s:b, s:b}",
+	return json_pack("{s:s, s:s, s:i, s:b, s:i, s:o, s:b, s:s?, s:s, s:o, s:b, s:b, s:b, s:b}",
 			 "name", game->name, "title", game->title, "seats", game->seats, "chance",
 			 (int)game->chance, "levels", levels, "ladders", ladders_json(game),
 			 "perfect", (int)is_perfect(api, game), "solved", game->solved, "help",
 			 game->help ? game->help : "", "options", options_json(game->options),
 			 "board", game->board != NULL, "editor",
 			 game->board && game->board->set_up, "exact",
-			 game->seats == 2 && !game->chance);
+			 game->seats == 2 && !game->chance, "notions",
+			 (int)notions_are_told(game));
 }
 
 void get_games(struct api *api, const struct api_request *r, const struct words *w)
@@ -224,15 +226,20 @@ void post_position(struct api *api, const struct api_request *r, const struct wo
 	int32_t points[QV_MAX_SEATS];
 	char game[GAME_TEXT];
 	struct qv_text text = { game, sizeof game, 0 };
+	bool notions;
 	(void)w;
-	if (!body_keys(api, r, "game position moves standing seat") || !place_open(api, r, &place))
+	if (!body_keys(api, r, "game position moves standing seat notions") ||
+	    !body_boolean(api, r, "notions", &notions) || !place_open(api, r, &place))
 		return;
 	json_t *view = view_json(&place.rules, qv_record_state(place.record));
 	const enum qv_outcome outcome = qv_record_result(place.record, points);
 	qv_rules_text(&place.rules, &text);
 	if (!view || !view_say_result(view, place.rules.game, outcome, points) ||
 	    json_object_set_new(view, "game", json_string(game)) != 0 ||
-	    json_object_set_new(view, "last", last_json(place.record)) != 0) {
+	    json_object_set_new(view, "last", last_json(place.record)) != 0 ||
+	    (notions && json_object_set_new(view, "notions",
+					    notions_json(&place.rules, qv_record_state(place.record),
+							 NOTION_CELL_NUMBERS)) != 0)) {
 		json_decref(view);
 		view = NULL;
 	}

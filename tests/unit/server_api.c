@@ -101,6 +101,33 @@ static void test_games__boards_and_positions_are_shown(void **state)
 	desk_close(&d);
 }
 
+static void test_games__notions_are_told_when_asked_for(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	const json_t *view = desk_ask(&d, &me, "POST", "/api/v1/positions",
+				      "{\"game\":\"connect4\",\"position\":\"112233\"}", 200);
+	assert_null(json_object_get(view, "notions"));
+	view = desk_ask(&d, &me, "POST", "/api/v1/positions",
+			"{\"game\":\"connect4\",\"position\":\"112233\",\"notions\":true}", 200);
+	const json_t *list = json_object_get(view, "notions"), *first = json_array_get(list, 0);
+	assert_int_equal(json_array_size(list), 3);
+	assert_string_equal(desk_text(first, "name"), "immediate odd threats");
+	assert_int_equal(json_integer_value(json_object_get(first, "seat")), 1);
+	assert_string_equal(desk_text(first, "mark"), "odd");
+	/* Column 4, row 1. */
+	assert_int_equal(json_integer_value(json_array_get(json_object_get(first, "cells"), 0)), 18);
+	assert_true(json_is_null(json_object_get(
+		desk_ask(&d, &me, "POST", "/api/v1/positions",
+			 "{\"game\":\"noughts\",\"notions\":true}", 200),
+		"notions")));
+	desk_ask(&d, &me, "POST", "/api/v1/positions", "{\"game\":\"noughts\",\"notions\":1}", 400);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 /* ---- Thinking ---- */
 
 static void test_values__are_those_of_the_game(void **state)
@@ -740,6 +767,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_games__boards_and_positions_are_shown),
+		cmocka_unit_test(test_games__notions_are_told_when_asked_for),
 		cmocka_unit_test(test_values__are_those_of_the_game),
 		cmocka_unit_test(test_analysis__streams_and_ends),
 		cmocka_unit_test(test_analysis__queue_is_bounded_and_fair),

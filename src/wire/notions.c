@@ -1,0 +1,96 @@
+/*
+ * notions.c - what a game tells of a position, as JSON and as lines of text.
+ * SPDX-License-Identifier: MIT
+ */
+#include "wire/notions.h"
+
+bool notions_are_told(const struct qv_game *game)
+{
+	return game->board && game->board->notions;
+}
+
+/* What is told, with the board whose cells it names. 80 kB. */
+struct told {
+	struct qv_notion list[QV_MAX_NOTIONS];
+	int count;
+	struct qv_layout layout;
+};
+
+static void ask(struct told *t, const struct qv_rules *rules, const void *state)
+{
+	memset(t, 0, sizeof *t);
+	rules->game->board->layout(rules->options, &t->layout);
+	t->count = rules->game->board->notions(state, t->list, QV_MAX_NOTIONS);
+}
+
+static json_t *field(json_t *object, const char *key, json_t *value)
+{
+	if (json_object_set_new(object, key, value) == 0)
+		return object;
+	json_decref(object);
+	return NULL;
+}
+
+static json_t *item(json_t *array, json_t *value)
+{
+	if (json_array_append_new(array, value) == 0)
+		return array;
+	json_decref(array);
+	return NULL;
+}
+
+/* A plug-in that was not checked may give any bytes. */
+static json_t *words(const char *text)
+{
+	char copy[QV_NOTION_TEXT];
+	snprintf(copy, sizeof copy, "%s", text);
+	for (char *c = copy; *c; c++)
+		if ((unsigned char)*c >= 0x80)
+			*c = '?';
+	return json_string(copy);
+}
+
+static json_t *notion_json(const struct told *t, const struct qv_notion *n, enum notion_cells how)
+{
+	json_t *cells = json_array();
+	for (int i = 0; i < n->cell_count; i++)
+		cells = item(cells, how == NOTION_CELL_NAMES
+					    ? words(t->layout.cells[n->cells[i]].name)
+					    : json_integer(n->cells[i]));
+	json_t *o = field(json_object(), "name", words(n->name));
+	o = field(o, "seat", n->seat < 0 ? json_null() : json_integer(n->seat + 1));
+	o = field(o, "value", json_integer(n->value));
+	o = field(o, "cells", cells);
+	o = field(o, "mark", words(n->mark));
+	return field(o, "text", words(n->text));
+}
+
+json_t *notions_json(const struct qv_rules *rules, const void *state, enum notion_cells cells)
+{
+	struct told t;
+	if (!notions_are_told(rules->game))
+		return json_null();
+	ask(&t, rules, state);
+	json_t *list = json_array();
+	for (int i = 0; i < t.count; i++)
+		list = item(list, notion_json(&t, &t.list[i], cells));
+	return list;
+}
+
+void notions_text(const struct qv_rules *rules, const void *state, struct string *out)
+{
+	struct told t;
+	if (!notions_are_told(rules->game))
+		return;
+	ask(&t, rules, state);
+	for (const struct qv_notion *n = t.list; n < t.list + t.count; n++) {
+		if (n->seat < 0)
+			string_addf(out, "notion nobody");
+		else
+			string_addf(out, "notion seat %d", n->seat + 1);
+		string_addf(out, "  %s %d  ", n->name, n->value);
+		for (int i = 0; i < n->cell_count; i++)
+			string_addf(out, "%s%s", i ? ", " : "", t.layout.cells[n->cells[i]].name);
+		string_addf(out, "%s  %s\n", n->cell_count ? "" : "-", n->text);
+	}
+}

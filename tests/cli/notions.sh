@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# notions.sh - what a game's theory sees in a position: show, replay and analyse with --notions.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+
+# --- text: a line each, before the position ---
+threats="......./......./......./..xxxo./..oxoo./..xoxo. x"
+good show connect4 "$threats" --notions
+is "connect-four's threats" "notion seat 1  distant odd threats 1  column 2 row 3  Two or more places are free below; by turns, this row falls to its owner.
+notion seat 1  immediate even threats 1  column 6 row 4  A disc there makes four, and it can be played now.
+notion seat 1  distant even threats 1  column 2 row 4  Two or more places are free below; by turns, this row falls to the opponent.
+notion seat 2  immediate even threats 1  column 6 row 4  A disc there makes four: unless the opponent wins first, it must play there.
+notion seat 2  distant even threats 1  column 7 row 4  Two or more places are free below; by turns, this row falls to its owner.
+notion nobody  shared even threats 1  column 6 row 4  Both sides have an even threat in one column.
+notion seat 1  zugzwang 1  -  The first player has more odd threats: it profits when other moves run out." "$(grep '^notion' "$work/out")"
+is "the position is still last" "position $threats" "$(last_line)"
+good replay connect4 "$threats" --notions
+is "replay has them too" 7 "$(grep -c '^notion' "$work/out")"
+is "and its last line" "$threats" "$(last_line)"
+good show reversi --notions
+is "nine for each side of reversi" 18 "$(grep -c '^notion seat [12]  ' "$work/out")"
+like "mobility at the start" 'notion seat 1  mobility 4  d3, c4, f5, e6  .*\.' "$(grep '^notion' "$work/out" | head -n 1)"
+
+# --- JSON ---
+good show reversi --notions --json
+python3 - "$work/out" <<'P' || bad "reversi's notions in JSON"
+import json, sys
+view = json.load(open(sys.argv[1]))
+notions = {(n["name"], n["seat"]): n for n in view["notions"]}
+assert len(notions) == 18
+assert list(view["notions"][0]) == ["name", "seat", "value", "cells", "mark", "text"]
+assert notions["mobility", 1]["cells"] == ["d3", "c4", "f5", "e6"]
+assert notions["parity", 1]["value"] == 0 and notions["parity", 2]["value"] == 1
+assert len(notions["parity", 2]["cells"]) == 60
+P
+good show reversi --json
+checks=$((checks + 1))
+grep -q notions "$work/out" && bad "notions that nobody asked for"
+
+# --- analyse: first of all ---
+good analyse connect4 "$threats" --player alphabeta:depth=1 --no-times --notions
+is "the notions come first" "notion seat 1  distant odd threats 1" "$(head -n 1 "$work/out" | cut -c 1-36)"
+like "then the lines" 'line 1  depth 1 .*pv 6' "$(last_line)"
+good analyse connect4 "$threats" --player alphabeta:depth=1 --no-times --notions --json
+like "as an object of their own" '\{"notions":\[\{"name":"distant odd threats","seat":1,"value":1,"cells":\["column 2 row 3"\],"mark":"odd",.*\}\]\}' "$(head -n 1 "$work/out")"
+like "then the lines in JSON" '\{"line":1,"move":"6",.*\}' "$(last_line)"
+
+# --- an ended game has none; a game may have none at all ---
+good show connect4 --moves '1 2 1 2 1 2 1' --notions --json
+like "the game is over" '.*"notions":\[\]\}' "$out"
+refused show noughts --notions
+says "noughts tells none"
+refused analyse noughts --notions --player minimax:depth=1
+says "noughts tells none"
+refused best connect4 --notions
+refused show connect4 --notions --format svg
+says "not in a picture"
+
+finish
