@@ -53,6 +53,7 @@ enum option_id {
 	OPT_RANDOM_PLIES,
 	OPT_PAIRS,
 	OPT_GAUNTLET,
+	OPT_NEAR,
 	OPT_JOBS,
 	OPT_MPI,
 	OPT_MAX_PLIES,
@@ -97,7 +98,7 @@ struct arguments {
 	int plugin_count;
 	const char *players[MAX_PLAYERS]; /* every --player; `player` is the first */
 	int player_count;
-	int64_t games, random_plies, jobs, max_plies; /* their presets, if not given */
+	int64_t games, random_plies, jobs, max_plies, near; /* their presets, if not given */
 	const char *openings, *adjudicate, *sprt, *journal, *audit, *out, *report, *weight;
 	int64_t port, workers, per_address; /* likewise */
 	const char *host, *matches, *tables, *cert, *key;

@@ -54,7 +54,7 @@ const struct command commands[] = {
 	  "Type moves as the game writes them; 'help' lists what else can be typed.\n" },
 	{ "match", cmd_match,
 	  BIT(OPT_PLAYER) | BIT(OPT_GAMES) | BIT(OPT_OPENINGS) | BIT(OPT_RANDOM_PLIES) |
-		  BIT(OPT_PAIRS) | BIT(OPT_GAUNTLET) | BIT(OPT_JOBS) | BIT(OPT_MPI) |
+		  BIT(OPT_PAIRS) | BIT(OPT_GAUNTLET) | BIT(OPT_NEAR) | BIT(OPT_JOBS) | BIT(OPT_MPI) |
 		  BIT(OPT_TIME) | BIT(OPT_MAX_PLIES) | BIT(OPT_ADJUDICATE) | BIT(OPT_SPRT) |
 		  BIT(OPT_JOURNAL) | BIT(OPT_RESUME) | BIT(OPT_AUDIT) | BIT(OPT_OUT) |
 		  BIT(OPT_REPORT) | BIT(OPT_DATA),

@@ -196,6 +196,7 @@ static enum qv_status make_plan(struct job *j)
 	j->plan.games = args->games;
 	j->plan.seed = (uint64_t)args->seed;
 	j->plan.gauntlet = arguments_given(args, OPT_GAUNTLET);
+	j->plan.near = (int)args->near;
 	j->plan.pairs = arguments_given(args, OPT_PAIRS);
 	j->plan.random_plies = (int)args->random_plies;
 	j->plan.max_plies = (int)args->max_plies;

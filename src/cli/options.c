@@ -85,6 +85,8 @@ static const struct option options[OPT_COUNT] = {
 			       "begin with so many moves by chance" },
 	[OPT_PAIRS] = { .name = "pairs", .help = "statistics by pairs of games" },
 	[OPT_GAUNTLET] = { .name = "gauntlet", .help = "the first player against all others" },
+	[OPT_NEAR] = { "near", NUMBER, FIELD(near), 0, 32, 0, "N",
+		       "only players at most N places apart meet; 0: all" },
 	[OPT_JOBS] = { "jobs", NUMBER, FIELD(jobs), 1, 256, 1, "N", "games at a time" },
 	[OPT_MPI] = { .name = "mpi", .help = "play on all ranks of mpirun" },
 	[OPT_MAX_PLIES] = { "max-plies", NUMBER, FIELD(max_plies), 0, 1000000, 0, "N",

@@ -86,6 +86,8 @@ json_t *header_of_plan(const struct match_plan *plan)
 	o = with(o, "games", json_integer(plan->games));
 	o = with(o, "seed", json_integer((json_int_t)plan->seed));
 	o = with(o, "gauntlet", json_boolean(plan->gauntlet));
+	if (plan->near)
+		o = with(o, "near", json_integer(plan->near));
 	o = with(o, "pairs", json_boolean(plan->pairs));
 	o = with(o, "openings", openings_value(plan));
 	o = with(o, "random_plies", json_integer(plan->random_plies));
@@ -105,6 +107,8 @@ enum qv_status header_compare(const json_t *there, const json_t *wanted, struct 
 	json_t *old = json_object_get(there, "match"), *new = json_object_get(wanted, "match");
 	const char *key;
 	json_t *value;
+	if (json_object_get(old, "near") && !json_object_get(new, "near"))
+		return qv_fail(error, QV_BAD_INPUT, "near: it is said there, and not here");
 	json_object_foreach(new, key, value) {
 		json_t *other = json_object_get(old, key);
 		char *before = other ? json_dumps(other, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
@@ -191,6 +195,8 @@ static void take_plan(struct taker *t, struct header_plan *h)
 	p->games = take_int(t, "games", 1, MATCH_MAX_GAMES);
 	p->seed = (uint64_t)take_int(t, "seed", INT64_MIN, INT64_MAX);
 	p->gauntlet = take_bool(t, "gauntlet");
+	if (json_object_get(t->object, "near"))
+		p->near = (int)take_int(t, "near", 1, MATCH_MAX_PLAYERS);
 	p->pairs = take_bool(t, "pairs");
 	p->random_plies = (int)take_int(t, "random_plies", 0, MATCH_MAX_PLIES);
 	p->max_plies = (int)take_int(t, "max_plies", 0, MATCH_MAX_PLIES);

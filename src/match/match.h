@@ -65,6 +65,7 @@ struct match_plan {
 	int64_t games;             /* single ones */
 	uint64_t seed;
 	bool gauntlet;             /* the first player against each of the others */
+	int near;                  /* only players so many places apart meet, or fewer; 0: all */
 	bool pairs;                /* statistics by pairs of games (two seats) */
 	const struct match_opening *openings;   /* NULL: the start position */
 	int opening_count;

@@ -38,11 +38,35 @@ static void unrank(int n, int size, int64_t rank, int first, int *out)
 	}
 }
 
+/* Two seats, and players in the order of a ladder: those at most `near` places apart. */
+static int64_t near_lineups(int players, int near)
+{
+	int64_t count = 0;
+	for (int apart = 1; apart <= near && apart < players; apart++)
+		count += players - apart;
+	return count;
+}
+
+static void find_near(int players, int near, int64_t rank, int *lineup)
+{
+	int first = 0, last = 1;
+	while (rank--) {
+		if (++last > first + near || last == players) {
+			first++;
+			last = first + 1;
+		}
+	}
+	lineup[0] = first;
+	lineup[1] = last;
+}
+
 int64_t plan_lineups(const struct match_plan *plan)
 {
 	const int seats = plan->rules.game->seats, players = plan->player_count;
 	if (players <= seats)
 		return 1;
+	if (plan->near)
+		return near_lineups(players, plan->near);
 	return plan->gauntlet ? binomial(players - 1, seats - 1) : binomial(players, seats);
 }
 
@@ -52,6 +76,8 @@ static void find_lineup(const struct match_plan *plan, int64_t rank, int *lineup
 	if (players <= seats) {
 		for (int i = 0; i < seats; i++)
 			lineup[i] = i < players ? i : players - 1;
+	} else if (plan->near) {
+		find_near(players, plan->near, rank, lineup);
 	} else if (plan->gauntlet) {
 		lineup[0] = 0;
 		unrank(players - 1, seats - 1, rank, 1, lineup + 1);
@@ -125,6 +151,8 @@ static enum qv_status check_bounds(const struct match_plan *plan, struct qv_erro
 	if (plan->games < 1 || plan->games > MATCH_MAX_GAMES)
 		return qv_fail(error, QV_BAD_INPUT, "games: 1 to %d can be played, not %lld",
 			       MATCH_MAX_GAMES, (long long)plan->games);
+	if (plan->near < 0 || plan->near > MATCH_MAX_PLAYERS)
+		return qv_fail(error, QV_BAD_INPUT, "near: 0 to %d can be said", MATCH_MAX_PLAYERS);
 	if (plan->random_plies < 0 || plan->random_plies > MATCH_MAX_PLIES ||
 	    plan->max_plies < 0 || plan->max_plies > MATCH_MAX_PLIES)
 		return qv_fail(error, QV_BAD_INPUT, "plies: 0 to %d can be said", MATCH_MAX_PLIES);
@@ -150,6 +178,11 @@ enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
 	if (plan->pairs && game->seats != 2)
 		return qv_fail(error, QV_UNSUPPORTED, "pairs: %s has %d seats, not two", game->name,
 			       game->seats);
+	if (plan->near && game->seats != 2)
+		return qv_fail(error, QV_UNSUPPORTED, "near: %s has %d seats, not two", game->name,
+			       game->seats);
+	if (plan->near && plan->gauntlet)
+		return qv_fail(error, QV_BAD_INPUT, "near: in a gauntlet the first meets all");
 	if ((plan->adjudication.resign_moves || plan->adjudication.draw_moves) && game->seats != 2)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "adjudication: by scores for two seats, %s has %d", game->name,

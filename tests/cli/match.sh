@@ -72,6 +72,15 @@ good match noughts --player A=random --player B=random --player C=random --games
 is "a round robin" '[8, 8, 8]' "$(field '["players"]' | python3 -c 'print([p["games"] for p in eval(input())])')"
 good match noughts --player A=random --player B=random --player C=random --games 12 --gauntlet --json
 is "a gauntlet" '[12, 6, 6]' "$(field '["players"]' | python3 -c 'print([p["games"] for p in eval(input())])')"
+good match noughts --player A=random --player B=random --player C=random --player D=random --games 12 --near 1 --journal "$work/near" --json
+is "neighbours" '[4, 8, 8, 4]' "$(field '["players"]' | python3 -c 'print([p["games"] for p in eval(input())])')"
+good match --audit "$work/near"
+four=(--player A=random --player B=random --player C=random --player D=random --games 12 --journal "$work/near" --resume)
+good match noughts "${four[@]}" --near 1
+refused match noughts "${four[@]}"
+refused match noughts "${four[@]}" --near 2
+refused match noughts "${four[@]}" --near 33
+refused match noughts "${four[@]}" --near 1 --gauntlet
 good match toy-three --plugin "$toys" --player A=maxn:depth=2 --player B=random --games 6 --json
 is "three seats, the last name twice" '[6, 12]' "$(field '["players"]' | python3 -c 'print([p["games"] for p in eval(input())])')"
 good match race --player A=random --player B=random --games 2 --max-plies 30 --json

@@ -79,6 +79,36 @@ static void test_plan__gauntlet_is_the_first_against_each(void **state)
 	}
 }
 
+/* Of five, those at most two places apart: seven pairs, each in both seats, in the order of names. */
+static void test_plan__neighbours_only(void **state)
+{
+	static const int expected[][2] = { { 0, 1 }, { 0, 2 }, { 1, 2 }, { 1, 3 },
+					   { 2, 3 }, { 2, 4 }, { 3, 4 } };
+	struct match_plan plan = plan_for(*state, "noughts", 5, 100);
+	struct qv_error error = { "" };
+	plan.near = 2;
+	assert_int_equal(plan_check(&plan, &error), QV_OK);
+	assert_int_equal(plan_lineups(&plan), 7);
+	for (int64_t n = 0; n < 100; n++) {
+		struct match_seating s;
+		plan_seating(&plan, n, &s);
+		assert_int_equal(s.player[n % 2], expected[n / 2 % 7][0]);
+		assert_int_equal(s.player[1 - n % 2], expected[n / 2 % 7][1]);
+	}
+	for (plan.near = 4; plan.near <= 32; plan.near += 28)
+		assert_int_equal(plan_lineups(&plan), 10);
+	plan.near = 33;
+	assert_int_equal(plan_check(&plan, &error), QV_BAD_INPUT);
+	plan.near = -1;
+	assert_int_equal(plan_check(&plan, &error), QV_BAD_INPUT);
+	plan.near = 1;
+	plan.gauntlet = true;
+	assert_int_equal(plan_check(&plan, &error), QV_BAD_INPUT);
+	plan = plan_for(*state, "toy-three", 4, 9);
+	plan.near = 1;
+	assert_int_equal(plan_check(&plan, &error), QV_UNSUPPORTED);
+}
+
 /* Three seats: the last name fills up, everybody sits everywhere; of more, all sets of three. */
 static void test_plan__seats_rotate(void **state)
 {
@@ -182,6 +212,7 @@ int main(void)
 		cmocka_unit_test(test_plan__two_players_swap_seats_and_share_the_dice),
 		cmocka_unit_test(test_plan__round_robin_is_complete),
 		cmocka_unit_test(test_plan__gauntlet_is_the_first_against_each),
+		cmocka_unit_test(test_plan__neighbours_only),
 		cmocka_unit_test(test_plan__seats_rotate),
 		cmocka_unit_test(test_plan__refuses_what_cannot_be_played),
 		cmocka_unit_test(test_openings__are_positions_or_moves),
