@@ -66,6 +66,7 @@ enum qv_status chance_new(const struct chance_setup *setup, struct chance_search
 	c->star = (int)setup->settings->star;
 	c->sort = setup->settings->sort;
 	c->win = setup->game->win ? setup->game->win : QV_MAX_EVAL;
+	chance_forget(c, c->settings.seed);
 	if (take_memory(c) != QV_OK) {
 		chance_free(c);
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
@@ -79,8 +80,71 @@ void chance_free(struct chance_search *c)
 	if (!c)
 		return;
 	root_release(&c->root, c->allocator);
+	mem_free(c->allocator, c->values, (size_t)c->values_capacity * sizeof *c->values);
 	arena_release(&c->arena);
 	mem_free(c->allocator, c, sizeof *c);
+}
+
+void chance_forget(struct chance_search *c, uint64_t seed)
+{
+	c->random_numbers = (struct qv_random){ .key = qv_random_key(seed, 0) };
+}
+
+/* ---- erring ---- */
+
+/* How it will choose among the root's moves; room for their values, if they matter. */
+static enum qv_status start_choice(struct chance_search *c)
+{
+	const struct settings *set = &c->settings;
+	c->blunders = set->blunder &&
+		      qv_random_below(&c->random_numbers, 100) < (uint64_t)set->blunder;
+	c->spread = c->blunders ? INFINITY : (double)set->margin;
+	c->chosen = QV_NO_MOVE;
+	if ((!set->blunder && !set->margin) || c->root.count <= c->values_capacity)
+		return QV_OK;
+	double *values = mem_resize(c->allocator, c->values,
+				    (size_t)c->values_capacity * sizeof *values,
+				    (size_t)c->root.count * sizeof *values);
+	if (!values)
+		return QV_NO_MEMORY;
+	c->values = values;
+	c->values_capacity = c->root.count;
+	return QV_OK;
+}
+
+static double worst_value(const struct chance_search *c)
+{
+	double worst = c->values[0];
+	for (int i = 1; i < c->root.count; i++)
+		if (c->values[i] < worst)
+			worst = c->values[i];
+	return worst;
+}
+
+/* Between the moves that are near enough to the best, or the worst; a win is taken. */
+static void choose(struct chance_search *c)
+{
+	const double low = c->blunders ? worst_value(c) : c->best_value - c->spread;
+	const double high = c->blunders ? low : c->best_value;
+	uint64_t count = 0;
+	c->chosen = QV_NO_MOVE;
+	if (c->best_ends && !c->blunders)
+		return;
+	for (int i = 0; i < c->root.count; i++)
+		if (c->values[i] >= low && c->values[i] <= high &&
+		    qv_random_below(&c->random_numbers, ++count) == 0) {
+			c->chosen = c->root.list[i];
+			c->chosen_value = c->values[i];
+		}
+}
+
+static void take_choice(const struct chance_search *c, struct qv_answer *out)
+{
+	if (c->chosen == QV_NO_MOVE || c->chosen == out->move || (c->best_ends && !c->blunders))
+		return;
+	out->move = out->line[0] = c->chosen;
+	out->proven = false;
+	out->score = chance_rounded(c->chosen_value);
 }
 
 /* ---- running ---- */
@@ -103,8 +167,11 @@ static void iterate(struct chance_search *c, const struct qv_listener *listener,
 	for (int depth = c->deepen ? 1 : c->max_depth; depth <= c->max_depth; depth++) {
 		const uint64_t guessed = c->evals + c->cut;
 		c->ops->search(c, depth);
-		if (!c->pace.stopped)
+		if (!c->pace.stopped) {
 			out->depth = depth;
+			if (c->spread > 0)
+				choose(c);
+		}
 		tell(c, out);
 		if (c->pace.stopped)
 			return;
@@ -146,7 +213,8 @@ enum qv_status chance_run(struct chance_search *c, const void *state,
 	const bool asked = listener && (listener->branch || listener->node || listener->leaf);
 	c->listener = asked ? listener : NULL;
 	memcpy(c->root_state, state, c->game->state_size);
-	if (root_list(&c->root, c->allocator, c->game, state, c->sort, limits) != QV_OK)
+	if (root_list(&c->root, c->allocator, c->game, state, c->sort, limits) != QV_OK ||
+	    start_choice(c) != QV_OK)
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	c->found = c->best_ends = false;
 	for (int i = 0; i < CHANCE_MAX_PLY; i++)
@@ -158,6 +226,7 @@ enum qv_status chance_run(struct chance_search *c, const void *state,
 	if (c->settings.chopper && c->root.count == 1)
 		c->max_depth = 1;                    /* no choice, no thought */
 	iterate(c, listener, out);
+	take_choice(c, out);
 	out->seconds = pace_seconds(&c->pace);
 	if (c->pace.was_stopped)
 		return qv_fail(error, QV_STOPPED, "search: stopped");

@@ -59,6 +59,13 @@ struct chance_search {
 	bool found, best_ends;
 	qv_move best_move;
 	double best_value;
+	double *values;            /* of the root's moves, where they are chosen from */
+	int values_capacity;
+	double spread;             /* so far below the best they must show themselves; 0: not */
+	bool blunders;             /* this time it plays the worst that it sees */
+	struct qv_random random_numbers;
+	qv_move chosen;            /* by the last whole iteration */
+	double chosen_value;
 
 	struct chance_ply *plies;
 	struct slot *slots;        /* for plug-ins; NULL for stamped games */
@@ -91,6 +98,8 @@ struct chance_setup {
 enum qv_status chance_new(const struct chance_setup *setup, struct chance_search **out,
 			  struct qv_error *error);
 void chance_free(struct chance_search *c);
+/* Random numbers start anew. */
+void chance_forget(struct chance_search *c, uint64_t seed);
 enum qv_status chance_run(struct chance_search *c, const void *state,
 			  const struct qv_limits *limits, const struct qv_listener *listener,
 			  struct qv_answer *out, struct qv_error *error);

@@ -250,6 +250,8 @@ static void G(chance_search)(struct chance_search *c, int depth)
 						     depth - 1, 0, window);
 		if (c->pace.stopped)
 			return;
+		if (c->values)
+			c->values[i] = value;
 		if (i && value <= c->best_value)
 			continue;
 		c->found = true;
@@ -257,7 +259,7 @@ static void G(chance_search)(struct chance_search *c, int depth)
 		c->best_value = value;
 		c->best_ends = G(chance_wins_now)(c, root, c->root.list[i]);
 		if (c->star)
-			window.alpha = value;
+			window.alpha = c->spread > 0 ? value - c->spread - 1 : value;
 	}
 }
 

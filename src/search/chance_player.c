@@ -21,7 +21,7 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 
 static void new_game(struct qv_player *p)
 {
-	(void)p;                   /* it remembers nothing */
+	chance_forget(((struct chance_player *)p)->search, p->settings.seed);
 }
 
 static void free_player(struct qv_player *p)

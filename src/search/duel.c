@@ -258,6 +258,17 @@ static void keep_only(struct duel_worker *w, const struct qv_limits *limits)
 		w->root_count = kept;
 }
 
+/* How it will choose among the root's moves; the first worker's answer counts. */
+static void start_choice(struct duel_worker *w)
+{
+	const struct settings *set = &w->duel->settings;
+	w->blunders = set->blunder && w->id == 0 &&
+		      qv_random_below(&w->random_numbers, 100) < (uint64_t)set->blunder;
+	w->spread = w->blunders ? DUEL_INFINITE : (int32_t)set->margin;
+	w->random = set->random || w->spread;
+	w->chosen = (struct root_move){ QV_NO_MOVE, 0 };
+}
+
 static enum qv_status worker_start(struct duel_worker *w, const void *state,
 				   const struct qv_limits *limits,
 				   const struct qv_listener *listener)
@@ -269,7 +280,7 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 	w->bare = w->plain_window && w->plain_leaf && !w->ordered && !w->table && !w->top &&
 		  !w->game->max_count && !d->settings.keep_line && !d->settings.razor &&
 		  !d->settings.hard;
-	w->random = d->settings.random;
+	start_choice(w);
 	w->exact = d->settings.tt_exact;
 	w->nodes = w->evals = w->scored = w->unproven = w->borrowed = 0;
 	if (d->settings.phases)

@@ -83,6 +83,7 @@ struct duel_worker {
 	bool plain_leaf;           /* a leaf needs nothing but one evaluation */
 	bool bare;                 /* alpha-beta and nothing else */
 	int killers, top;
+	int32_t spread;            /* so far below the best the root's moves must show themselves */
 
 	/* Switches that the driver changes between passes. */
 	bool razor;
@@ -113,6 +114,8 @@ struct duel_worker {
 	int32_t best_value;
 	qv_move *best_line;
 	int best_length;
+	bool blunders;             /* this time it plays the worst that it sees */
+	struct root_move chosen;   /* instead of the best, by the last whole iteration; or no move */
 	const qv_move *kept; /* a line expected to be good, tried first at each ply: kept_room */
 	int kept_length;
 	struct qv_random random_numbers;

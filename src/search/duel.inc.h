@@ -630,10 +630,11 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 		w->nodes++;
 		G(duel_note_move)(w, root, m->move, child, 0);
 		/*
-		 * To choose between equals they must show themselves: the window opens by one below
-		 * the best so far.
+		 * To choose between equals, or near ones, they must show themselves: the window
+		 * opens below the best so far.
 		 */
-		const int32_t from = w->random && best > alpha ? low - 1 : low;
+		const int32_t from =
+			w->random && best > alpha ? duel_open_below(low, w->spread) : low;
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(root), m->move, 0, from, beta);
 		if (w->hard && depth > 1 && G(duel_hopeless)(w, root, child, 0, &m->value))

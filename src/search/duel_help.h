@@ -62,6 +62,13 @@ static inline void duel_new_best(struct duel_worker *w, qv_move move, int32_t va
 	memcpy(w->best_line, w->plies[0].line, (size_t)w->best_length * sizeof *w->best_line);
 }
 
+/* A value just below those at most `spread` less than the best. */
+static inline int32_t duel_open_below(int32_t best, int32_t spread)
+{
+	const int64_t from = (int64_t)best - 1 - spread;
+	return from < -DUEL_INFINITE ? -DUEL_INFINITE : (int32_t)from;
+}
+
 /* ---- the order of moves ---- */
 
 /* Whether the kept line has a move for this ply, and led here. */

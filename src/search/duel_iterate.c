@@ -145,7 +145,51 @@ static void take_best(const struct duel_worker *w, struct qv_answer *out)
 	memcpy(out->line, w->best_line, (size_t)w->best_length * sizeof *out->line);
 }
 
-void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, struct qv_answer *out)
+/* ---- erring ---- */
+
+static int32_t worst_value(const struct duel_worker *w)
+{
+	int32_t worst = w->root[0].value;
+	for (int i = 1; i < w->root_count; i++)
+		if (w->root[i].value < worst)
+			worst = w->root[i].value;
+	return worst;
+}
+
+/*
+ * Chooses between the moves that are near enough to the best, or between the worst. Nothing is near
+ * a win or a loss: those are taken, or put off, as they should be. Values not above `from` of the
+ * root's loop are bounds, but those lie below every near one.
+ */
+static void choose(struct duel_worker *w)
+{
+	const bool decided = duel_is_win(w->best_value) || duel_is_loss(w->best_value);
+	const int32_t low = w->blunders ? worst_value(w)
+			    : decided	? w->best_value
+					: w->best_value - w->spread;
+	const int32_t high = w->blunders ? low : w->best_value;
+	uint64_t count = 0;
+	for (int i = 0; i < w->root_count; i++)
+		if (w->root[i].value >= low && w->root[i].value <= high &&
+		    qv_random_below(&w->random_numbers, ++count) == 0)
+			w->chosen = w->root[i];
+}
+
+/* A win that an unfinished iteration has found is not let go for what was chosen before. */
+static void take_choice(const struct duel_worker *w, struct qv_answer *out)
+{
+	if (w->chosen.move == QV_NO_MOVE || w->chosen.move == out->move ||
+	    (duel_is_win(out->score) && !w->blunders))
+		return;
+	out->proven &= w->chosen.value == out->score;
+	out->score = w->chosen.value;
+	out->move = out->line[0] = w->chosen.move;
+	out->line_length = 1;
+}
+
+/* ---- iterations ---- */
+
+static void deepen(struct duel_worker *w, const struct qv_listener *listener, struct qv_answer *out)
 {
 	const struct duel *d = w->duel;
 	const int first = d->settings.iterate || d->max_depth == DUEL_MAX_DEPTH ? 1 : d->max_depth;
@@ -158,6 +202,8 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 			take_best(w, out);
 		if (w->pace.stopped)
 			return;
+		if (w->spread)
+			choose(w);
 		out->depth = depth;
 		out->proven = is_proven(w, depth, guessed);
 		if (out->proven && borrowed != w->borrowed)
@@ -178,6 +224,12 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 			w->kept_length = w->best_length;
 		}
 	}
+}
+
+void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, struct qv_answer *out)
+{
+	deepen(w, listener, out);
+	take_choice(w, out);
 }
 
 void duel_help(struct duel_worker *w)

@@ -102,6 +102,7 @@ const void *duel_phase_weights(const struct qv_evaluation *evaluation, int phase
 
 static enum qv_status check_together(const struct settings *set, struct qv_error *error)
 {
+	const bool erring = set->margin || set->blunder;
 	const struct {
 		bool wrong;
 		const char *why;
@@ -111,6 +112,9 @@ static enum qv_status check_together(const struct settings *set, struct qv_error
 		  "exchange: it is a term of positions, which move-eval does not evaluate" },
 		{ set->phases && (*set->weights || *set->weight),
 		  "phases: each phase has weights of its own, so that weights= has no place" },
+		{ erring && set->window, "margin, blunder: values outside a window are not known" },
+		{ erring && (set->razor || set->hard || set->top),
+		  "margin, blunder: razor, hard and top leave out moves they need" },
 		{ set->stack && set->razor, "stack: it has no razor" },
 		{ set->stack && set->hard, "stack: it has no hard" },
 		{ set->stack && set->top, "stack: it has no top" },

@@ -18,6 +18,13 @@ static int32_t material_ahead(const void *state, const void *weights)
 	return game->material(state, me) - game->material(state, 1 - me);
 }
 
+/* The evaluation `none`, of any game: only how it ends counts. */
+static int32_t nothing(const void *state, const void *weights)
+{
+	(void)state, (void)weights;
+	return 0;
+}
+
 static enum qv_status find(const struct qv_game *game, const struct qv_evaluation *among,
 			   const char *name, struct chosen_evaluation *c, struct qv_error *error)
 {
@@ -32,12 +39,17 @@ static enum qv_status find(const struct qv_game *game, const struct qv_evaluatio
 		}
 		text_nearest_try(&near, e->name);
 	}
+	if (among == game->evaluations && strcmp(name, "none") == 0) {
+		c->own = (struct qv_evaluation){ .name = "none", .evaluate = nothing };
+		c->evaluation = &c->own;
+		return QV_OK;
+	}
 	if (among == game->evaluations && game->material && game->seats == 2 &&
 	    strcmp(name, "material") == 0) {
-		c->material = (struct qv_evaluation){ .name = "material",
+		c->own = (struct qv_evaluation){ .name = "material",
 						      .evaluate = material_ahead,
 						      .weights = game };
-		c->evaluation = &c->material;
+		c->evaluation = &c->own;
 		return QV_OK;
 	}
 	return qv_fail(error, QV_UNKNOWN, "eval=%s: %s has no such evaluation%s%s", name,

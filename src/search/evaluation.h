@@ -13,7 +13,7 @@ struct chosen_evaluation {
 	const struct qv_evaluation *evaluation;    /* NULL: the game has none */
 	void *weights;                             /* NULL: the evaluation's own */
 	size_t weights_size;
-	struct qv_evaluation material;             /* of a game that counts it but lists none */
+	struct qv_evaluation own;                  /* none, or material where it is not listed */
 };
 
 /*

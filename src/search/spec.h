@@ -49,6 +49,7 @@ struct settings {
 	int64_t threads, tt, tt_exact;
 	int64_t iterate, window, sort, deep, killers, history, quiet, razor, hard, top, chopper,
 		keep_line, random;
+	int64_t margin, blunder;   /* how it errs */
 	int64_t ply1, move_eval, exchange, phases, stack;
 	int64_t playouts, explore;
 	int64_t star;
