@@ -75,6 +75,10 @@ enum option_id {
 	OPT_CLASSROOM,
 	OPT_CERT,
 	OPT_KEY,
+	OPT_PLIES,
+	OPT_LEAST,
+	OPT_MARGIN,
+	OPT_EVERY,
 	OPT_HELP,
 	OPT_VERSION,
 	OPT_COUNT,
@@ -84,7 +88,7 @@ enum option_id {
 
 enum { MOST_FOLDER = 2048 };
 
-enum { MAX_WORDS = 4, MAX_PLUGINS = 16, MAX_PLAYERS = 32, MAX_ALLOW_HOSTS = 8 };
+enum { MAX_WORDS = 32, MAX_PLUGINS = 16, MAX_PLAYERS = 32, MAX_ALLOW_HOSTS = 8 };
 
 struct arguments {
 	const char
@@ -99,6 +103,7 @@ struct arguments {
 	const char *players[MAX_PLAYERS]; /* every --player; `player` is the first */
 	int player_count;
 	int64_t games, random_plies, jobs, max_plies, near; /* their presets, if not given */
+	int64_t plies, least, margin; /* likewise */
 	const char *openings, *adjudicate, *sprt, *journal, *audit, *out, *report, *weight;
 	int64_t port, workers, per_address; /* likewise */
 	const char *host, *matches, *tables, *cert, *key;
@@ -158,6 +163,7 @@ enum qv_status cmd_engine(struct cli *c);
 enum qv_status cmd_match(struct cli *c);
 enum qv_status cmd_tune(struct cli *c);
 enum qv_status cmd_tables(struct cli *c);
+enum qv_status cmd_book(struct cli *c);
 /* Where the tables are: --data, or the place for data of this user's programs. */
 enum qv_status cli_tables_folder(struct cli *c, char folder[MOST_FOLDER]);
 /* What specs leave open: the common options, and where tables usually are. They live as long as c. */

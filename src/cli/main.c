@@ -81,6 +81,15 @@ const struct command commands[] = {
 	  "stopped), check GAME verifies every entry, show lists what is there, show GAME POS looks one up.\n"
 	  "They are in DIR/GAME, by default under $XDG_DATA_HOME/quevedo/tables (~/.local/share/quevedo/tables).\n"
 	  "Exit status 1: an entry is wrong, or Ctrl-C came before all was done.\n" },
+	{ "book", cmd_book,
+	  MOVES | BIT(OPT_PLAYER) | BIT(OPT_OUT) | BIT(OPT_PLIES) | BIT(OPT_LEAST) | BIT(OPT_MARGIN) |
+		  BIT(OPT_EVERY),
+	  2, MAX_WORDS - 1, "book build|check|merge|show ...", "opening books: see docs/books.md",
+	  "build GAME FILE... makes one of records and journals of matches, build GAME --player SPEC of what a\n"
+	  "player thinks; check FILE says what is wrong with one, and with --player which lines end badly;\n"
+	  "merge FILE... adds some up; show FILE [POS] has its lines, or its moves in a position. A FILE may be\n"
+	  "own:GAME, the book that comes with the program. Players take one by the key book=FILE.\n"
+	  "Exit status 1: something is wrong with the book, it does not know the position, or Ctrl-C came.\n" },
 	{ "serve", cmd_serve,
 	  BIT(OPT_PORT) | BIT(OPT_HOST) | BIT(OPT_DATA) | BIT(OPT_MATCHES) | BIT(OPT_TABLES) |
 		  BIT(OPT_WORKERS) | BIT(OPT_ALLOW_HOST) | BIT(OPT_PER_ADDRESS) | BIT(OPT_CLASSROOM) | BIT(OPT_CERT) |

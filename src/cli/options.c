@@ -100,7 +100,8 @@ static const struct option options[OPT_COUNT] = {
 	[OPT_RESUME] = { .name = "resume", .help = "go on with the journal" },
 	[OPT_AUDIT] = { "audit", TEXT, FIELD(audit), 0, 0, 0, "FILE",
 			"check a journal: play its games again" },
-	[OPT_OUT] = { "out", TEXT, FIELD(out), 0, 0, 0, "FILE", "write the records of all games" },
+	[OPT_OUT] = { "out", TEXT, FIELD(out), 0, 0, 0, "FILE",
+		      "write the records of all games, or the book" },
 	[OPT_REPORT] = { "report", TEXT, FIELD(report), 0, 0, 0, "FILE.svg",
 			 "draw standings, Elo over time, lengths" },
 	[OPT_WEIGHT] = { "weight", TEXT, FIELD(weight), 0, 0, 0, "NAME=FROM:TO:STEP",
@@ -122,6 +123,12 @@ static const struct option options[OPT_COUNT] = {
 	[OPT_CLASSROOM] = { .name = "classroom", .help = "as --per-address 10" },
 	[OPT_CERT] = { "cert", TEXT, FIELD(cert), 0, 0, 0, "FILE", "the certificate, for TLS" },
 	[OPT_KEY] = { "key", TEXT, FIELD(key), 0, 0, 0, "FILE", "the key of the certificate" },
+	[OPT_PLIES] = { "plies", NUMBER, FIELD(plies), 1, 1000, 12, "N", "how far a book goes" },
+	[OPT_LEAST] = { "least", NUMBER, FIELD(least), 1, 1000000000, 1, "N",
+			"leave out moves that were played less often" },
+	[OPT_MARGIN] = { "margin", NUMBER, FIELD(margin), 0, QV_MAX_EVAL, 0, "N",
+			 "points behind that a move, or the end of a line, may be" },
+	[OPT_EVERY] = { .name = "every", .help = "answer every move, not only the good ones" },
 	[OPT_HELP] = { .name = "help", .help = "help on the command" },
 	[OPT_VERSION] = { .name = "version", .help = "print the version" },
 };
@@ -272,6 +279,8 @@ enum qv_status arguments_parse(struct arguments *args, int argc, char **argv,
 				    .port = options[OPT_PORT].preset,
 				    .per_address = options[OPT_PER_ADDRESS].preset,
 				    .max_nodes = options[OPT_MAX_NODES].preset,
+				    .plies = options[OPT_PLIES].preset,
+				    .least = options[OPT_LEAST].preset,
 				    .depth = options[OPT_DEPTH].preset };
 	bool options_end = false;
 	for (int i = 1; i < argc; i++) {

@@ -2,7 +2,7 @@
  * player.c - players from their specs, for any game.
  * SPDX-License-Identifier: MIT
  */
-#include "search/player.h"
+#include "engines/player.h"
 
 #include "engines/context.h"
 #include "engines/learned.h"
@@ -124,7 +124,8 @@ const char *const *ladder_levels(const struct qv_game *game, int64_t ladder)
 static enum qv_status resolve_level(const struct qv_game *game, const struct qv_defaults *defaults,
 				    struct settings *settings, struct qv_error *error)
 {
-	const char *const *levels = ladder_levels(game, settings->ladder);
+	const struct settings asked = *settings;
+	const char *const *levels = ladder_levels(game, asked.ladder);
 	int64_t count = 0;
 	if (!levels)
 		return no_such_player("level: ladder=lurgee", has_lurgee, game, error);
@@ -137,22 +138,28 @@ static enum qv_status resolve_level(const struct qv_game *game, const struct qv_
 	if (status == QV_OK && settings->kind == KIND_LEVEL)
 		status = qv_fail(error, QV_ILLEGAL, "level: a level of %s is itself a level",
 				 game->name);
+	if (status == QV_OK)
+		spec_take_book(settings, &asked);
 	return status;
 }
 
-enum qv_status qv_player_new(const struct qv_context *context, const struct qv_rules *rules,
-			     const char *spec, const struct qv_defaults *defaults,
-			     struct qv_player **out, struct qv_error *error)
+enum qv_status player_settings(const struct qv_game *game, const char *spec,
+			       const struct qv_defaults *defaults, struct settings *out,
+			       struct qv_error *error)
 {
-	struct settings settings;
-	enum qv_status status = spec_parse(spec, defaults, &settings, error);
-	if (status == QV_OK && settings.kind == KIND_LEVEL)
-		status = resolve_level(rules->game, defaults, &settings, error);
-	if (status != QV_OK)
-		return status;
+	const enum qv_status status = spec_parse(spec, defaults, out, error);
+	return status == QV_OK && out->kind == KIND_LEVEL ?
+		       resolve_level(game, defaults, out, error) :
+		       status;
+}
+
+enum qv_status player_make(const struct qv_context *context, const struct qv_rules *rules,
+			   const struct settings *settings, const struct qv_defaults *defaults,
+			   struct qv_player **out, struct qv_error *error)
+{
 	const struct player_setup setup = { context_allocator(context), context_engine(rules->game),
-					    rules, &settings, defaults ? defaults->tables : NULL };
-	return makers[settings.kind](&setup, out, error);
+					    rules, settings, defaults ? defaults->tables : NULL };
+	return makers[settings->kind](&setup, out, error);
 }
 
 void qv_player_free(struct qv_player *player)
@@ -164,13 +171,6 @@ void qv_player_free(struct qv_player *player)
 void qv_player_new_game(struct qv_player *player)
 {
 	player->ops->new_game(player);
-}
-
-enum qv_status qv_player_game_over(struct qv_player *player, const void *state,
-				   struct qv_error *error)
-{
-	return player->settings.kind == KIND_LEARN ? learn_player_game_over(player, state, error)
-						   : QV_OK;
 }
 
 enum qv_status qv_player_think(struct qv_player *player, const void *state,

@@ -19,6 +19,7 @@ enum {
 	BIT_LEARN = 1 << KIND_LEARN,
 	BIT_PERFECT = 1 << KIND_PERFECT,
 	BIT_LURGEE = 1 << KIND_LURGEE,
+	BIT_EVERY = (1 << KIND_COUNT) - 1,
 };
 
 static const struct {
@@ -58,11 +59,10 @@ struct key {
 };
 
 /* The words that some keys take, divided by '|'; the setting is the number of one. */
-enum { WORDS_LADDER, WORDS_SEARCH, WORDS_BOOK };
+enum { WORDS_LADDER, WORDS_SEARCH };
 static const char *const word_lists[] = {
 	[WORDS_LADDER] = "own|lurgee|lurgee22",
 	[WORDS_SEARCH] = "negamax|negascout",
-	[WORDS_BOOK] = "|none",
 };
 
 #define AT(f) offsetof(struct settings, f), sizeof(((struct settings *)0)->f)
@@ -136,7 +136,12 @@ static const struct key keys[] = {
 	{ "star", NUMBER, BIT_CHANCE, AT(star), 0, 2, "cut-offs at throws: none, Star1, Star2" },
 	{ "bye", SWITCH, BIT_LURGEE, AT(bye), 0, 1,
 	  "who must pass does so, for a ply; 0: the line ends there" },
-	{ "book", WORD, BIT_LURGEE, AT(no_book), 0, WORDS_BOOK, "none: no opening library" },
+	{ "book", TEXT, BIT_EVERY, AT(book), 0, 0,
+	  "file of openings (docs/books.md); own: the program's; none, not even lurgee's own" },
+	{ "line", TEXT, BIT_EVERY, AT(line), 0, 0,
+	  "which line of the book, by its name or number; others if that is left" },
+	{ "weighted", SWITCH, BIT_EVERY, AT(weighted), 0, 1,
+	  "moves of the book by their weights; 0: the heaviest" },
 	{ "literal", SWITCH, BIT_BOOK, AT(literal), 0, 1,
 	  "the listing to the letter, where that was a slip" },
 	{ "file", TEXT, BIT_LEARN, AT(file), 0, 0, "what it has learned; made if it is not there" },
@@ -152,7 +157,8 @@ _Static_assert(KEYS <= 64, "a bit for each");
 
 static void preset(enum kind kind, const struct qv_defaults *defaults, struct settings *out)
 {
-	*out = (struct settings){ .kind = kind, .seed = 1, .threads = 1, .deep = 1 };
+	*out = (struct settings){ .kind = kind, .seed = 1, .threads = 1, .deep = 1,
+				  .weighted = 1 };
 	if (1 << kind & BIT_PRUNE) {
 		out->iterate = out->sort = out->history = out->keep_line = out->quiet = 1;
 		out->killers = 2;
@@ -233,7 +239,7 @@ static bool read_word(const char *text, const struct key *key, int64_t *out)
 	const char *word = word_lists[key->max];
 	for (int64_t i = 0; word; i++) {
 		const size_t length = strcspn(word, "|");
-		if (length && length == strlen(text) && memcmp(word, text, length) == 0) {
+		if (length == strlen(text) && memcmp(word, text, length) == 0) {
 			*out = i;
 			return true;
 		}
@@ -248,8 +254,7 @@ static enum qv_status set_word(struct settings *set, const struct key *key, cons
 	int64_t number;
 	const char *words = word_lists[key->max];
 	if (!read_word(value, key, &number))
-		return qv_fail(error, QV_UNKNOWN, "%s=%.40s: it takes %s", key->name, value,
-			       words + (*words == '|'));
+		return qv_fail(error, QV_UNKNOWN, "%s=%.40s: it takes %s", key->name, value, words);
 	memcpy((char *)set + key->at, &number, sizeof number);
 	return QV_OK;
 }
@@ -379,6 +384,13 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 	if (status == QV_OK && kind == KIND_LEVEL && !set.level)
 		status = qv_fail(error, QV_BAD_INPUT,
 				 "player level: which one? level:1 is the easiest");
+	if (status == QV_OK && strcmp(set.book, "none") == 0) {
+		set.book[0] = '\0';
+		set.no_book = 1;
+	}
+	if (status == QV_OK && *set.line && !*set.book)
+		status = qv_fail(error, QV_BAD_INPUT, "line=%.60s: of which book? book=FILE says",
+				 set.line);
 	if (status != QV_OK)
 		return status;
 	if (1 << kind & (BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE))
@@ -387,6 +399,16 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 		set.playouts = 10000;
 	*out = set;
 	return QV_OK;
+}
+
+void spec_take_book(struct settings *set, const struct settings *from)
+{
+	if (!*from->book && !from->no_book)
+		return;
+	memcpy(set->book, from->book, sizeof set->book);
+	memcpy(set->line, from->line, sizeof set->line);
+	set->no_book = from->no_book;
+	set->weighted = from->weighted;
 }
 
 /* ---- for people ---- */
@@ -435,6 +457,10 @@ static void put_known_by(struct qv_text *out, const struct key *key)
 {
 	char text[64];
 	struct qv_text who = { text, sizeof text, 0 };
+	if (key->kinds == BIT_EVERY) {
+		put_padded(out, "every kind", 20);
+		return;
+	}
 	const int searches = key->kinds & BIT_SEARCH;
 	qv_put(&who, searches == BIT_SEARCH  ? "all"
 		     : searches == BIT_PRUNE ? "a n m"

@@ -31,6 +31,7 @@ enum kind {
 enum {
 	SPEC_PATH = 256,
 	SPEC_NAME = 32,
+	SPEC_LINE = 128,
 	SPEC_WEIGHT = 80,
 	SPEC_MAX_THREADS = 256,
 	SPEC_MAX_TABLE = 1 << 20, /* MB */
@@ -57,7 +58,9 @@ struct settings {
 	int64_t literal;           /* book */
 	int64_t train;             /* learn: games against itself */
 	int64_t search, bye;       /* lurgee */
-	int64_t no_book;
+	int64_t no_book;           /* book=none */
+	int64_t weighted;          /* of a book, by weight; 0: the heaviest */
+	char book[SPEC_PATH], line[SPEC_LINE];
 	char file[SPEC_PATH];
 	char tables[SPEC_PATH];    /* perfect: the folder; none: it solves by itself */
 	char eval[SPEC_NAME], weights[SPEC_PATH];
@@ -69,6 +72,9 @@ struct settings {
  */
 enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 			  struct settings *out, struct qv_error *error);
+
+/* What is said of a book there holds here too. */
+void spec_take_book(struct settings *set, const struct settings *from);
 
 /* For people: the kinds with their keys and presets. */
 void spec_help(struct qv_text *out);

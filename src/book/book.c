@@ -1,0 +1,350 @@
+/*
+ * book.c - a book as a list of items: made, added to, merged, and lines picked out of it.
+ * SPDX-License-Identifier: MIT
+ */
+#include "book/inside.h"
+
+enum { FIRST_ROOM = 16, MOST_STATES = 1 << 22, MOST_STATE_BYTES = 1 << 28 };
+
+bool book_reserve(const struct qv_allocator *a, void *array, uint32_t count, uint32_t *room,
+		  size_t size)
+{
+	if (count < *room)
+		return true;
+	void *old;
+	const uint32_t more = *room ? 2 * *room : FIRST_ROOM;
+	memcpy(&old, array, sizeof old);
+	if (more < *room || more > SIZE_MAX / 2 / size)
+		return false;
+	void *grown = mem_resize(a, old, *room * size, more * size);
+	if (!grown)
+		return false;
+	memcpy(array, &grown, sizeof grown);
+	*room = more;
+	return true;
+}
+
+/* ---- Making ---- */
+
+enum qv_status book_make(struct book *b, const struct qv_allocator *allocator,
+			 const struct qv_rules *rules, struct qv_error *error)
+{
+	const size_t align = _Alignof(max_align_t), moves = (size_t)rules->game->max_moves;
+	uint32_t start;
+	*b = (struct book){ .allocator = allocator, .rules = *rules,
+			    .texts = { .allocator = allocator } };
+	b->stride = (rules->game->state_size + align - 1) / align * align;
+	b->scratch = mem_new(allocator, SCRATCH_COUNT, b->stride);
+	b->list = mem_new(allocator, moves, sizeof *b->list);
+	b->other_list = mem_new(allocator, moves, sizeof *b->list);
+	string_add(&b->texts, "", 1);
+	if (!b->scratch || !b->list || !b->other_list || b->texts.failed)
+		return book_no_memory(error);
+	rules->game->start(rules->options, book_scratch(b, SCRATCH_WALK));
+	return book_add_state(b, book_scratch(b, SCRATCH_WALK), &start, error);
+}
+
+void book_release(struct book *b)
+{
+	const struct qv_allocator *a = b->allocator;
+	if (!a)
+		return;
+	const size_t moves = (size_t)b->rules.game->max_moves * sizeof *b->list;
+	mem_free(a, b->items, b->item_room * sizeof *b->items);
+	mem_free(a, b->moves, b->move_room * sizeof *b->moves);
+	mem_free(a, b->places, b->place_room * sizeof *b->places);
+	mem_free(a, b->choices, b->choice_room * sizeof *b->choices);
+	mem_free(a, b->states, b->state_room * b->stride);
+	mem_free(a, b->slots, b->slot_count * sizeof *b->slots);
+	mem_free(a, b->scratch, SCRATCH_COUNT * b->stride);
+	mem_free(a, b->list, moves);
+	mem_free(a, b->other_list, moves);
+	string_release(&b->texts);
+	*b = (struct book){ 0 };
+}
+
+bool book_is_for(const struct book *b, const struct qv_rules *rules)
+{
+	if (b->rules.game != rules->game)
+		return false;
+	for (int i = 0; i < QV_MAX_OPTIONS; i++) {
+		if (!rules->game->options || !rules->game->options[i].name)
+			return true;
+		if (b->rules.options[i] != rules->options[i])
+			return false;
+	}
+	return true;
+}
+
+/* ---- Adding ---- */
+
+enum qv_status book_add_state(struct book *b, const void *state, uint32_t *number,
+			      struct qv_error *error)
+{
+	if (b->state_count >= MOST_STATES || b->state_count * b->stride >= MOST_STATE_BYTES)
+		return qv_fail(error, QV_BAD_INPUT, "book: more than %u positions", b->state_count);
+	if (!book_reserve(b->allocator, &b->states, b->state_count, &b->state_room, b->stride))
+		return book_no_memory(error);
+	memset(book_state(b, b->state_count), 0, b->stride);
+	memcpy(book_state(b, b->state_count), state, b->rules.game->state_size);
+	*number = b->state_count++;
+	return QV_OK;
+}
+
+enum qv_status book_add_text(struct book *b, const char *text, size_t *place,
+			     struct qv_error *error)
+{
+	const size_t at = b->texts.length;
+	if (!*text) {
+		*place = 0;
+		return QV_OK;
+	}
+	string_add(&b->texts, text, strlen(text) + 1);
+	if (b->texts.failed) {
+		b->texts.failed = false;
+		return book_no_memory(error);
+	}
+	*place = at;
+	return QV_OK;
+}
+
+enum qv_status book_add_item(struct book *b, const struct book_item *item, struct qv_error *error)
+{
+	if (!book_reserve(b->allocator, &b->items, b->item_count, &b->item_room, sizeof *b->items))
+		return book_no_memory(error);
+	b->items[b->item_count] = *item;
+	b->items[b->item_count].first = b->move_count;
+	b->items[b->item_count++].count = 0;
+	return QV_OK;
+}
+
+enum qv_status book_add_move(struct book *b, qv_move move, uint32_t weight, size_t note,
+			     struct qv_error *error)
+{
+	if (!book_reserve(b->allocator, &b->moves, b->move_count, &b->move_room, sizeof *b->moves))
+		return book_no_memory(error);
+	b->moves[b->move_count++] = (struct book_move){ move, weight, note };
+	book_last_item(b)->count++;
+	return QV_OK;
+}
+
+/* ---- Merging ---- */
+
+static uint32_t add_weights(uint32_t one, uint32_t other)
+{
+	return one + other > BOOK_MOST_WEIGHT ? BOOK_MOST_WEIGHT : one + other;
+}
+
+static bool same_state(const struct book *b, uint32_t one, const struct book *c, uint32_t other)
+{
+	return memcmp(book_state(b, one), book_state(c, other), b->rules.game->state_size) == 0;
+}
+
+static bool same_moves(const struct book *b, const struct book_item *one, const struct book *c,
+		       const struct book_item *other)
+{
+	if (one->count != other->count)
+		return false;
+	for (uint32_t i = 0; i < one->count; i++)
+		if (b->moves[one->first + i].move != c->moves[other->first + i].move)
+			return false;
+	return true;
+}
+
+/*
+ * The item that says the same: a line or reply of the same moves, or a position, in the same form.
+ * A hash of them all would be faster; books that are merged are small.
+ */
+static struct book_item *same_item(const struct book *b, const struct book *more,
+				   const struct book_item *item)
+{
+	for (uint32_t i = 0; i < b->item_count; i++) {
+		struct book_item *here = &b->items[i];
+		if (here->kind == item->kind && same_state(b, here->from, more, item->from) &&
+		    (here->kind == BOOK_AT || same_moves(b, here, more, item)))
+			return here;
+	}
+	return NULL;
+}
+
+static enum qv_status copy_text(struct book *b, size_t *place, const struct book *more,
+				size_t from, struct qv_error *error)
+{
+	return *place ? QV_OK : book_add_text(b, book_text(more, from), place, error);
+}
+
+static enum qv_status copy_item(struct book *b, const struct book *more,
+				const struct book_item *item, struct qv_error *error)
+{
+	struct book_item copy = { .kind = item->kind, .weight = item->weight };
+	enum qv_status status =
+		book_add_state(b, book_state(more, item->from), &copy.from, error);
+	if (status == QV_OK)
+		status = copy_text(b, &copy.name, more, item->name, error);
+	if (status == QV_OK)
+		status = copy_text(b, &copy.note, more, item->note, error);
+	if (status == QV_OK)
+		status = book_add_item(b, &copy, error);
+	for (uint32_t i = 0; status == QV_OK && i < item->count; i++) {
+		const struct book_move *m = &more->moves[item->first + i];
+		size_t note = 0;
+		status = copy_text(b, &note, more, m->note, error);
+		if (status == QV_OK)
+			status = book_add_move(b, m->move, m->weight, note, error);
+	}
+	return status;
+}
+
+/* The moves of a position that both have: the item is written anew at the end of the moves. */
+static enum qv_status merge_position(struct book *b, struct book_item *here,
+				     const struct book *more, const struct book_item *item,
+				     struct qv_error *error)
+{
+	const uint32_t from = here->first, count = here->count;
+	enum qv_status status = QV_OK;
+	struct book_item *last = here;
+	const uint32_t start = b->move_count;
+	for (uint32_t i = 0; status == QV_OK && i < count + item->count; i++) {
+		const bool old = i < count;
+		struct book_move m =
+			old ? b->moves[from + i] : more->moves[item->first + i - count];
+		uint32_t k = start;
+		while (!old && k < b->move_count &&
+		       !book_same_move(b, book_state(b, last->from), b->moves[k].move, m.move))
+			k++;
+		if (!old && k < b->move_count) {
+			b->moves[k].weight = add_weights(b->moves[k].weight, m.weight);
+			status = copy_text(b, &b->moves[k].note, more, m.note, error);
+			continue;
+		}
+		size_t note = old ? m.note : 0;
+		if (!old)
+			status = copy_text(b, &note, more, m.note, error);
+		if (status == QV_OK &&
+		    !book_reserve(b->allocator, &b->moves, b->move_count, &b->move_room,
+				  sizeof *b->moves))
+			status = book_no_memory(error);
+		if (status == QV_OK)
+			b->moves[b->move_count++] = (struct book_move){ m.move, m.weight, note };
+	}
+	if (status == QV_OK) {
+		last->first = start;
+		last->count = b->move_count - start;
+	}
+	return status;
+}
+
+static enum qv_status merge_item(struct book *b, const struct book *more,
+				 const struct book_item *item, struct qv_error *error)
+{
+	struct book_item *here = same_item(b, more, item);
+	if (!here)
+		return copy_item(b, more, item, error);
+	here->weight = add_weights(here->weight, item->weight);
+	enum qv_status status = copy_text(b, &here->name, more, item->name, error);
+	if (status == QV_OK)
+		status = copy_text(b, &here->note, more, item->note, error);
+	if (status == QV_OK && item->kind == BOOK_AT)
+		status = merge_position(b, here, more, item, error);
+	return status;
+}
+
+/* Makes the index anew, after items have changed. */
+static enum qv_status index_again(struct book *b, struct qv_error *error)
+{
+	b->place_count = b->choice_count = 0;
+	if (b->slots)
+		memset(b->slots, 0, b->slot_count * sizeof *b->slots);
+	enum qv_status status = QV_OK;
+	for (uint32_t i = 0; i < b->item_count && status == QV_OK; i++)
+		status = book_index_item(b, &b->items[i], error);
+	return status;
+}
+
+enum qv_status book_merge(struct book *b, const struct book *more, struct qv_error *error)
+{
+	if (!book_is_for(b, &more->rules))
+		return qv_fail(error, QV_BAD_INPUT, "book: the books are of different games");
+	enum qv_status status = copy_text(b, &b->title, more, more->title, error);
+	if (status == QV_OK)
+		status = copy_text(b, &b->note, more, more->note, error);
+	for (uint32_t i = 0; i < more->item_count && status == QV_OK; i++)
+		status = merge_item(b, more, &more->items[i], error);
+	return status == QV_OK ? index_again(b, error) : status;
+}
+
+/* ---- Lines ---- */
+
+/* Whether the n-th line, from 1, is meant. */
+static bool is_meant(const struct book *b, const struct book_item *item, int64_t n,
+		     const char *which, bool by_number)
+{
+	int64_t number;
+	if (by_number)
+		return text_to_int(which, 1, INT32_MAX, &number) && number == n;
+	return text_same(book_text(b, item->name), which);
+}
+
+/* Calls of the line by its name come first: a name may be a number. */
+static bool is_a_name(const struct book *b, const char *which)
+{
+	for (uint32_t i = 0; i < b->item_count; i++)
+		if (b->items[i].kind == BOOK_LINE && is_meant(b, &b->items[i], 0, which, false))
+			return true;
+	return false;
+}
+
+static enum qv_status no_such_line(const struct book *b, const char *which,
+				   struct qv_error *error)
+{
+	struct text_nearest near = text_nearest_to(which);
+	int lines = 0;
+	for (uint32_t i = 0; i < b->item_count; i++)
+		if (b->items[i].kind == BOOK_LINE) {
+			lines++;
+			text_nearest_try(&near, book_text(b, b->items[i].name));
+		}
+	if (near.best)
+		return qv_fail(error, QV_UNKNOWN,
+			       "line '%.60s': the book has none; did you mean '%.60s'?", which,
+			       near.best);
+	return qv_fail(error, QV_UNKNOWN, "line '%.60s': the book has none; its lines are 1 to %d",
+		       which, lines);
+}
+
+const struct book_item *book_line(const struct book *b, const char *which, struct qv_error *error)
+{
+	const bool by_number = !is_a_name(b, which);
+	int64_t n = 0;
+	for (uint32_t i = 0; i < b->item_count; i++) {
+		const struct book_item *item = &b->items[i];
+		if (item->kind == BOOK_LINE && is_meant(b, item, ++n, which, by_number))
+			return item;
+	}
+	no_such_line(b, which, error);
+	return NULL;
+}
+
+enum qv_status book_pick(const struct book *b, const char *which, struct book *out,
+			 struct qv_error *error)
+{
+	const bool by_number = !is_a_name(b, which);
+	int64_t n = 0;
+	*out = (struct book){ 0 };
+	if (!book_line(b, which, error))
+		return QV_UNKNOWN;
+	enum qv_status status = book_make(out, b->allocator, &b->rules, error);
+	for (uint32_t i = 0; i < b->item_count && status == QV_OK; i++) {
+		const struct book_item *item = &b->items[i];
+		if (item->kind == BOOK_LINE && is_meant(b, item, ++n, which, by_number))
+			status = copy_item(out, b, item, error);
+	}
+	/* Who asks for a line means to play it, though it has no weight among the others. */
+	for (uint32_t i = 0; i < out->item_count; i++)
+		out->items[i].weight += !out->items[i].weight;
+	if (status == QV_OK)
+		status = index_again(out, error);
+	if (status != QV_OK)
+		book_release(out);
+	return status;
+}

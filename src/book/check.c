@@ -1,0 +1,310 @@
+/*
+ * check.c - what is wrong with a book that can be read: things said twice, positions that nothing
+ * leads to, weights that choose nothing, lines that end badly.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+
+#include "book/inside.h"
+
+struct checking {
+	struct book *b;
+	const struct book_ear *ear;
+	int found;
+};
+
+__attribute__((format(printf, 3, 4)))
+static void tell(struct checking *x, int line, const char *format, ...)
+{
+	char what[256];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(what, sizeof what, format, args);
+	va_end(args);
+	x->found++;
+	x->ear->tell(x->ear->ctx, line, what);
+}
+
+struct words {
+	char text[QV_MOVE_TEXT];
+};
+
+static struct words move_words(const struct book *b, const void *state, qv_move move)
+{
+	struct words words = { "" };
+	struct qv_text out = { words.text, sizeof words.text, 0 };
+	b->rules.game->move_text(state, move, &out);
+	return words;
+}
+
+/* ---- Said twice ---- */
+
+static void check_moves(struct checking *x, const struct book_item *item)
+{
+	const struct book *b = x->b;
+	const void *state = book_state(b, item->from);
+	uint64_t total = 0;
+	for (uint32_t i = 0; i < item->count; i++) {
+		const qv_move move = b->moves[item->first + i].move;
+		total += b->moves[item->first + i].weight;
+		for (uint32_t k = 0; k < i; k++) {
+			const qv_move before = b->moves[item->first + k].move;
+			if (!book_same_move(b, state, before, move))
+				continue;
+			if (before == move)
+				tell(x, item->line, "move %s stands there twice",
+				     move_words(b, state, move).text);
+			else
+				tell(x, item->line, "move %s is move %s turned or mirrored",
+				     move_words(b, state, move).text,
+				     move_words(b, state, before).text);
+		}
+	}
+	if (!item->count && !item->name)
+		tell(x, item->line, "the position has neither moves nor a name");
+	else if (item->count && !total)
+		tell(x, item->line, "all moves of the position have weight 0: none is ever played");
+}
+
+static bool same_sequence(const struct book *b, const struct book_item *one,
+			  const struct book_item *other)
+{
+	if (one->count != other->count || memcmp(book_state(b, one->from), book_state(b, other->from),
+						 b->rules.game->state_size) != 0)
+		return false;
+	for (uint32_t i = 0; i < one->count; i++)
+		if (b->moves[one->first + i].move != b->moves[other->first + i].move)
+			return false;
+	return true;
+}
+
+/* An item with a number by which those that may be the same stand together. */
+struct keyed {
+	uint64_t key;
+	uint32_t item;
+};
+
+static int by_key(const void *a, const void *b)
+{
+	const struct keyed *one = a, *other = b;
+	if (one->key != other->key)
+		return one->key < other->key ? -1 : 1;
+	return (one->item > other->item) - (one->item < other->item);
+}
+
+static uint64_t key_of(const struct book *b, const struct book_item *item)
+{
+	uint64_t key = qv_mix(book_key(b, book_state(b, item->from)) + item->kind);
+	for (uint32_t i = 0; item->kind != BOOK_AT && i < item->count; i++)
+		key = qv_mix((key ^ b->moves[item->first + i].move) * UINT64_C(0x9e3779b97f4a7c15));
+	return key;
+}
+
+static bool is_image(const struct book *b, uint32_t one, uint32_t other)
+{
+	int image;
+	return book_find(b, book_state(b, one), &image) ==
+	       book_find(b, book_state(b, other), &image);
+}
+
+static void check_pair(struct checking *x, const struct book_item *first,
+		       const struct book_item *item)
+{
+	const struct book *b = x->b;
+	if (first->kind != item->kind)
+		return;
+	if (item->kind == BOOK_AT && is_image(b, first->from, item->from))
+		tell(x, item->line, "the position is that of line %d%s", first->line,
+		     memcmp(book_state(b, first->from), book_state(b, item->from),
+			    b->rules.game->state_size) ?
+			     ", turned or mirrored" :
+			     "");
+	else if (item->kind == BOOK_LINE && same_sequence(b, first, item))
+		tell(x, item->line, "the moves are those of line %d, '%.60s'", first->line,
+		     book_text(b, first->name));
+	else if (item->kind == BOOK_REPLY && same_sequence(b, first, item))
+		tell(x, item->line, "the reply is that of line %d", first->line);
+}
+
+static enum qv_status check_twice(struct checking *x, struct qv_error *error)
+{
+	const struct book *b = x->b;
+	struct keyed *keys = mem_new(b->allocator, b->item_count + 1, sizeof *keys);
+	if (!keys)
+		return book_no_memory(error);
+	for (uint32_t i = 0; i < b->item_count; i++)
+		keys[i] = (struct keyed){ key_of(b, &b->items[i]), i };
+	qsort(keys, b->item_count, sizeof *keys, by_key);
+	for (uint32_t i = 1; i < b->item_count; i++)
+		if (keys[i].key == keys[i - 1].key)
+			check_pair(x, &b->items[keys[i - 1].item], &b->items[keys[i].item]);
+	mem_free(b->allocator, keys, (b->item_count + 1) * sizeof *keys);
+	return QV_OK;
+}
+
+/* ---- Positions that nothing leads to ---- */
+
+/*
+ * Reached are the start and the positions that items begin from; then what is one move away from a
+ * reached position, or a move of the book and any reply: so far a book leads that is for one seat.
+ */
+struct reach {
+	bool *reached;
+	uint32_t *queue, count;
+};
+
+static void reach(const struct book *b, struct reach *r, const void *state)
+{
+	int image;
+	const uint32_t place = book_find(b, state, &image);
+	if (place == BOOK_NOWHERE || r->reached[place])
+		return;
+	r->reached[place] = true;
+	r->queue[r->count++] = place;
+}
+
+static bool is_going(const struct book *b, const void *state)
+{
+	int32_t points[QV_MAX_SEATS];
+	return b->rules.game->result(state, points) == QV_GOING;
+}
+
+/* Room for the moves of two plies, apart from that which look-ups use. */
+static void reach_from(const struct book *b, struct reach *r, uint32_t place, qv_move *moves,
+		       qv_move *replies)
+{
+	const struct qv_game *g = b->rules.game;
+	const void *state = book_state(b, b->places[place].state);
+	void *next = book_scratch(b, SCRATCH_NEXT), *then = book_scratch(b, SCRATCH_THEN);
+	const int n = is_going(b, state) ? g->moves(state, moves) : 0;
+	for (int i = 0; i < n; i++) {
+		bool ours = false;
+		memcpy(next, state, g->state_size);
+		g->play(next, moves[i]);
+		reach(b, r, next);
+		for (uint32_t c = b->places[place].first; c; c = b->choices[c - 1].next)
+			ours |= b->choices[c - 1].move == moves[i];
+		const int m = ours && is_going(b, next) ? g->moves(next, replies) : 0;
+		for (int k = 0; k < m; k++) {
+			memcpy(then, next, g->state_size);
+			g->play(then, replies[k]);
+			reach(b, r, then);
+		}
+	}
+}
+
+static void check_reached(struct checking *x, struct reach *r, qv_move *moves, qv_move *replies)
+{
+	const struct book *b = x->b;
+	reach(b, r, book_state(b, 0));
+	for (uint32_t i = 0; i < b->item_count; i++)
+		if (b->items[i].kind != BOOK_AT)
+			reach(b, r, book_state(b, b->items[i].from));
+	for (uint32_t i = 0; i < r->count; i++)
+		reach_from(b, r, r->queue[i], moves, replies);
+	for (uint32_t i = 0; i < b->item_count; i++) {
+		int image;
+		const struct book_item *item = &b->items[i];
+		if (item->kind == BOOK_AT &&
+		    !r->reached[book_find(b, book_state(b, item->from), &image)])
+			tell(x, item->line, "nothing in the book leads to the position");
+	}
+}
+
+/* A `from` position need not be a place of the book: then it is looked at all the same. */
+static enum qv_status know_roots(struct book *b, struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	for (uint32_t i = 0; i <= b->item_count && status == QV_OK; i++) {
+		uint32_t place;
+		if (i < b->item_count && b->items[i].kind == BOOK_AT)
+			continue;
+		void *state = book_scratch(b, SCRATCH_WALK);
+		memcpy(state, book_state(b, i < b->item_count ? b->items[i].from : 0),
+		       b->rules.game->state_size);
+		status = book_place_of(b, state, &place, error);
+	}
+	return status;
+}
+
+static enum qv_status check_reach(struct checking *x, struct qv_error *error)
+{
+	struct book *b = x->b;
+	enum qv_status status = know_roots(b, error);
+	if (status != QV_OK)
+		return status;
+	const struct qv_allocator *a = b->allocator;
+	const size_t places = b->place_count, room = (size_t)b->rules.game->max_moves;
+	struct reach r = { mem_new(a, places, sizeof *r.reached),
+			   mem_new(a, places, sizeof *r.queue), 0 };
+	qv_move *moves = mem_new(a, 2 * room, sizeof *moves);
+	if (r.reached && r.queue && moves)
+		check_reached(x, &r, moves, moves + room);
+	else
+		status = book_no_memory(error);
+	mem_free(a, r.reached, places * sizeof *r.reached);
+	mem_free(a, r.queue, places * sizeof *r.queue);
+	mem_free(a, moves, 2 * room * sizeof *moves);
+	return status;
+}
+
+enum qv_status book_check(struct book *b, const struct book_ear *ear, int *found,
+			  struct qv_error *error)
+{
+	struct checking x = { b, ear, 0 };
+	for (uint32_t i = 0; i < b->item_count; i++)
+		if (b->items[i].kind == BOOK_AT)
+			check_moves(&x, &b->items[i]);
+	enum qv_status status = check_twice(&x, error);
+	if (status == QV_OK)
+		status = check_reach(&x, error);
+	if (status == QV_OK && !b->item_count)
+		tell(&x, 0, "the book is empty");
+	*found += x.found;
+	return status;
+}
+
+/* ---- Lines that end badly ---- */
+
+static enum qv_status judge_line(struct checking *x, const struct book_item *item,
+				 struct qv_player *player, int64_t margin,
+				 const atomic_bool *stop, struct qv_error *error)
+{
+	const struct book *b = x->b;
+	const struct qv_game *g = b->rules.game;
+	void *state = book_scratch(b, SCRATCH_WALK);
+	struct qv_answer answer;
+	const struct qv_limits limits = { .stop = stop };
+	memcpy(state, book_state(b, item->from), g->state_size);
+	for (uint32_t i = 0; i < item->count; i++)
+		g->play(state, b->moves[item->first + i].move);
+	if (!book_has_choice(b, state))
+		return QV_OK;
+	enum qv_status status = qv_player_think(player, state, &limits, NULL, &answer, error);
+	if (status != QV_OK)
+		return status == QV_STOPPED ? qv_fail(error, status, "book: stopped") : status;
+	const int behind = answer.score < 0 ? g->seat(state) : 1 - g->seat(state);
+	const int64_t points = answer.score < 0 ? -(int64_t)answer.score : answer.score;
+	const char *name = book_text(b, item->name);
+	if (answer.proven && points)
+		tell(x, item->line, "'%.60s' ends where seat %d has lost", name, behind + 1);
+	else if (!answer.proven && margin >= 0 && points > margin)
+		tell(x, item->line, "'%.60s' ends where seat %d is %lld points behind", name,
+		     behind + 1, (long long)points);
+	return QV_OK;
+}
+
+enum qv_status book_judge(struct book *b, struct qv_player *player, int64_t margin,
+			  const atomic_bool *stop, const struct book_ear *ear, int *found,
+			  struct qv_error *error)
+{
+	struct checking x = { b, ear, 0 };
+	enum qv_status status = QV_OK;
+	if (b->rules.game->seats != 2)
+		return qv_fail(error, QV_UNSUPPORTED, "book: %.40s has not two seats", b->rules.game->name);
+	for (uint32_t i = 0; i < b->item_count && status == QV_OK; i++)
+		if (b->items[i].kind == BOOK_LINE)
+			status = judge_line(&x, &b->items[i], player, margin, stop, error);
+	*found += x.found;
+	return status;
+}

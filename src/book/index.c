@@ -1,0 +1,370 @@
+/*
+ * index.c - the positions of a book: found by the hash of the least image, compared, and led back
+ * to the form in which they were asked for.
+ * SPDX-License-Identifier: MIT
+ */
+#include "book/inside.h"
+
+enum { FIRST_SLOTS = 64 };
+
+/* ---- Positions ---- */
+
+static uint64_t hash_of(const struct book *b, const void *state)
+{
+	const struct qv_game *g = b->rules.game;
+	return g->repeat_hash ? g->repeat_hash(state) : g->hash(state);
+}
+
+static int images(const struct book *b)
+{
+	return b->rules.game->image && b->rules.game->symmetries > 1 ? b->rules.game->symmetries : 1;
+}
+
+/* The image, in the room for one. */
+static const void *image_of(const struct book *b, const void *state, int k)
+{
+	void *out = book_scratch(b, SCRATCH_IMAGE);
+	if (k == 0)
+		return state;
+	b->rules.game->image(state, k, out);
+	return out;
+}
+
+static qv_move image_of_move(const struct book *b, const void *state, int k, qv_move move)
+{
+	return k ? b->rules.game->image_move(state, k, move) : move;
+}
+
+uint64_t book_key(const struct book *b, const void *state)
+{
+	uint64_t least = hash_of(b, state);
+	for (int k = 1; k < images(b); k++) {
+		const uint64_t hash = hash_of(b, image_of(b, state, k));
+		least = hash < least ? hash : least;
+	}
+	return least;
+}
+
+/*
+ * Where a game has counters that only grow, positions that differ in them alone are the same to a
+ * book; nobody but the hash knows which part of a state they are, so the moves are compared too.
+ */
+bool book_alike(const struct book *b, const void *one, const void *other)
+{
+	const struct qv_game *g = b->rules.game;
+	int32_t points[QV_MAX_SEATS];
+	if (memcmp(one, other, g->state_size) == 0)
+		return true;
+	if (!g->repeat_hash || g->repeat_hash(one) != g->repeat_hash(other) ||
+	    g->seat(one) != g->seat(other) || g->result(one, points) != g->result(other, points))
+		return false;
+	const int n = g->moves(one, b->list);
+	return n == g->moves(other, b->other_list) &&
+	       memcmp(b->list, b->other_list, (size_t)n * sizeof *b->list) == 0;
+}
+
+bool book_has_choice(const struct book *b, const void *state)
+{
+	const struct qv_game *g = b->rules.game;
+	int32_t points[QV_MAX_SEATS];
+	return g->result(state, points) == QV_GOING && g->seat(state) != QV_CHANCE;
+}
+
+bool book_blanks_separate(const struct book *b, const void *state)
+{
+	const struct qv_game *g = b->rules.game;
+	const int n = g->moves(state, b->list);
+	for (int i = 0; i < n; i++) {
+		char words[QV_MOVE_TEXT] = "";
+		struct qv_text out = { words, sizeof words, 0 };
+		g->move_text(state, b->list[i], &out);
+		if (strchr(words, ' '))
+			return false;
+	}
+	return true;
+}
+
+/* ---- Places ---- */
+
+/* The image that takes the form of the place to the state; -1: it is another position. */
+static int leads_to(const struct book *b, const struct book_place *place, const void *state)
+{
+	const void *form = book_state(b, place->state);
+	for (int k = 0; k < images(b); k++)
+		if (book_alike(b, image_of(b, form, k), state))
+			return k;
+	return -1;
+}
+
+/* The slot of the position, or the free one where it belongs. */
+static uint32_t *find_slot(const struct book *b, const void *state, uint64_t key, int *image)
+{
+	const uint32_t mask = b->slot_count - 1;
+	for (uint64_t at = qv_mix(key);; at++) {
+		uint32_t *slot = &b->slots[at & mask];
+		if (!*slot)
+			return slot;
+		const struct book_place *place = &b->places[*slot - 1];
+		if (place->key == key && (*image = leads_to(b, place, state)) >= 0)
+			return slot;
+	}
+}
+
+uint32_t book_find(const struct book *b, const void *state, int *image)
+{
+	int found;
+	if (!b->place_count)
+		return BOOK_NOWHERE;
+	const uint32_t slot = *find_slot(b, state, book_key(b, state), &found);
+	if (!slot)
+		return BOOK_NOWHERE;
+	*image = found;
+	return slot - 1;
+}
+
+/* Twice the slots, so that at most half are taken. */
+static bool grow_slots(struct book *b)
+{
+	const uint32_t count = b->slot_count ? 2 * b->slot_count : FIRST_SLOTS;
+	uint32_t *slots = mem_new(b->allocator, count, sizeof *slots);
+	if (!slots)
+		return false;
+	for (uint32_t i = 0; i < b->place_count; i++) {
+		uint64_t at = qv_mix(b->places[i].key);
+		while (slots[at & (count - 1)])
+			at++;
+		slots[at & (count - 1)] = i + 1;
+	}
+	mem_free(b->allocator, b->slots, b->slot_count * sizeof *b->slots);
+	b->slots = slots;
+	b->slot_count = count;
+	return true;
+}
+
+enum qv_status book_place_of(struct book *b, const void *state, uint32_t *place,
+			     struct qv_error *error)
+{
+	const uint64_t key = book_key(b, state);
+	uint32_t number;
+	int image;
+	if (2 * b->place_count >= b->slot_count && !grow_slots(b))
+		return book_no_memory(error);
+	uint32_t *slot = find_slot(b, state, key, &image);
+	if (!*slot) {
+		if (!book_reserve(b->allocator, &b->places, b->place_count, &b->place_room,
+				  sizeof *b->places))
+			return book_no_memory(error);
+		enum qv_status status = book_add_state(b, state, &number, error);
+		if (status != QV_OK)
+			return status;
+		b->places[b->place_count++] = (struct book_place){ .key = key, .state = number };
+		*slot = b->place_count;
+	}
+	*place = *slot - 1;
+	return QV_OK;
+}
+
+/* ---- Choices ---- */
+
+bool book_same_move(const struct book *b, const void *state, qv_move one, qv_move other)
+{
+	for (int k = 0; k < images(b); k++)
+		if (image_of_move(b, state, k, one) == other &&
+		    book_alike(b, image_of(b, state, k), state))
+			return true;
+	return false;
+}
+
+/* The choices of a place, as a chain in the order in which they came. */
+static struct book_choice *choice_at(const struct book *b, uint32_t link)
+{
+	return link ? &b->choices[link - 1] : NULL;
+}
+
+/* The move of the state, as it is in the form of the place. */
+static qv_move to_form(const struct book *b, uint32_t place, const void *state, qv_move move)
+{
+	const void *form = book_state(b, b->places[place].state);
+	for (int k = 0; k < images(b); k++)
+		if (book_alike(b, image_of(b, state, k), form))
+			return image_of_move(b, state, k, move);
+	return move;               /* every image has an inverse */
+}
+
+enum qv_status book_add_choice(struct book *b, const void *state, qv_move move, uint64_t weight,
+			       bool general, uint32_t *choice, struct qv_error *error)
+{
+	uint32_t place;
+	enum qv_status status = book_place_of(b, state, &place, error);
+	if (status != QV_OK)
+		return status;
+	const qv_move here = to_form(b, place, state, move);
+	const void *form = book_state(b, b->places[place].state);
+	uint32_t *link = &b->places[place].first;
+	for (struct book_choice *c; (c = choice_at(b, *link)); link = &c->next)
+		if (c->general == general && book_same_move(b, form, here, c->move))
+			break;
+	if (!*link) {
+		const bool first = link == &b->places[place].first;
+		const size_t at = first ? 0 : (size_t)((char *)link - (char *)b->choices);
+		if (!book_reserve(b->allocator, &b->choices, b->choice_count, &b->choice_room,
+				  sizeof *b->choices))
+			return book_no_memory(error);
+		if (!first)
+			link = (uint32_t *)(void *)((char *)b->choices + at);
+		b->choices[b->choice_count] =
+			(struct book_choice){ .move = here, .general = general };
+		*link = ++b->choice_count;
+	}
+	b->choices[*link - 1].weight += weight;
+	if (choice)
+		*choice = *link - 1;
+	return QV_OK;
+}
+
+/* Heaviest first; what is equal stays in order. */
+static void sort_options(struct book_option *list, int n)
+{
+	for (int i = 1; i < n; i++) {
+		const struct book_option moving = list[i];
+		int k = i;
+		for (; k > 0 && list[k - 1].weight < moving.weight; k--)
+			list[k] = list[k - 1];
+		list[k] = moving;
+	}
+}
+
+int book_options(const struct book *b, const void *state, struct book_option *list)
+{
+	int image, n = 0;
+	const uint32_t place = book_find(b, state, &image);
+	if (place == BOOK_NOWHERE)
+		return 0;
+	const void *form = book_state(b, b->places[place].state);
+	for (int general = 0; general < 2 && n == 0; general++)
+		for (const struct book_choice *c = choice_at(b, b->places[place].first); c;
+		     c = choice_at(b, c->next))
+			if (c->general == (general == 1))
+				list[n++] = (struct book_option){
+					image_of_move(b, form, image, c->move), c->weight,
+					book_text(b, c->note), c->general
+				};
+	sort_options(list, n);
+	return n;
+}
+
+const char *book_name(const struct book *b, const void *state, const char **note, bool *in_book)
+{
+	int image;
+	const uint32_t place = book_find(b, state, &image);
+	if (in_book)
+		*in_book = place != BOOK_NOWHERE;
+	if (note)
+		*note = place == BOOK_NOWHERE ? "" : book_text(b, b->places[place].note);
+	return place == BOOK_NOWHERE ? "" : book_text(b, b->places[place].name);
+}
+
+/* ---- Items ---- */
+
+/* A position bears the name that it got first. */
+static enum qv_status give_name(struct book *b, const void *state, const struct book_item *item,
+				struct qv_error *error)
+{
+	uint32_t place;
+	enum qv_status status = book_place_of(b, state, &place, error);
+	if (status != QV_OK)
+		return status;
+	struct book_place *p = &b->places[place];
+	p->name = p->name ? p->name : item->name;
+	p->note = p->note ? p->note : item->note;
+	return QV_OK;
+}
+
+static enum qv_status index_line(struct book *b, const struct book_item *item,
+				 struct qv_error *error)
+{
+	void *state = book_scratch(b, SCRATCH_WALK);
+	enum qv_status status = QV_OK;
+	memcpy(state, book_state(b, item->from), b->rules.game->state_size);
+	for (uint32_t i = 0; i < item->count && status == QV_OK; i++) {
+		const qv_move move = b->moves[item->first + i].move;
+		if (book_has_choice(b, state))
+			status = book_add_choice(b, state, move, item->weight, false, NULL, error);
+		b->rules.game->play(state, move);
+	}
+	return status == QV_OK ? give_name(b, state, item, error) : status;
+}
+
+static enum qv_status index_position(struct book *b, const struct book_item *item,
+				     struct qv_error *error)
+{
+	void *state = book_scratch(b, SCRATCH_WALK);
+	memcpy(state, book_state(b, item->from), b->rules.game->state_size);
+	enum qv_status status = give_name(b, state, item, error);
+	for (uint32_t i = 0; i < item->count && status == QV_OK; i++) {
+		const struct book_move *m = &b->moves[item->first + i];
+		uint32_t choice;
+		status = book_add_choice(b, state, m->move, m->weight, false, &choice, error);
+		if (status == QV_OK && !b->choices[choice].note)
+			b->choices[choice].note = m->note;
+	}
+	return status;
+}
+
+static bool is_excepted(const struct book *b, const struct book_item *item, qv_move move)
+{
+	for (uint32_t i = 1; i < item->count; i++)
+		if (book_same_move(b, book_state(b, item->from), move,
+				   b->moves[item->first + i].move))
+			return true;
+	return false;
+}
+
+/* After one move from there, if the reply can be made. */
+static enum qv_status index_reply_to(struct book *b, const struct book_item *item, qv_move move,
+				     struct qv_error *error)
+{
+	void *state = book_scratch(b, SCRATCH_WALK);
+	memcpy(state, book_state(b, item->from), b->rules.game->state_size);
+	b->rules.game->play(state, move);
+	const qv_move reply = b->moves[item->first].move;
+	uint32_t choice;
+	if (!book_has_choice(b, state) || !qv_move_legal(b->rules.game, state, reply))
+		return QV_OK;
+	enum qv_status status =
+		book_add_choice(b, state, reply, item->weight, true, &choice, error);
+	if (status == QV_OK && !b->choices[choice].note)
+		b->choices[choice].note = item->note;
+	return status;
+}
+
+static enum qv_status index_reply(struct book *b, const struct book_item *item,
+				  struct qv_error *error)
+{
+	const struct qv_game *g = b->rules.game;
+	const int n = g->moves(book_state(b, item->from), b->list);
+	enum qv_status status = QV_OK;
+	for (int i = 0; i < n && status == QV_OK; i++) {
+		/* The list is used again below. */
+		g->moves(book_state(b, item->from), b->list);
+		const qv_move move = b->list[i];
+		if (!is_excepted(b, item, move))
+			status = index_reply_to(b, item, move, error);
+	}
+	return status;
+}
+
+enum qv_status book_index_item(struct book *b, const struct book_item *item,
+			       struct qv_error *error)
+{
+	const struct book_item copy = *item;
+	switch (copy.kind) {
+	case BOOK_LINE:
+		return index_line(b, &copy, error);
+	case BOOK_AT:
+		return index_position(b, &copy, error);
+	case BOOK_REPLY:
+		return index_reply(b, &copy, error);
+	}
+	return QV_OK;
+}

@@ -1,0 +1,206 @@
+/*
+ * player.c - players from their specs; those with a book look there first.
+ * SPDX-License-Identifier: MIT
+ *
+ * Which of several book moves is played depends on the seed and the position alone: the same game
+ * again is the same, whatever was asked in between.
+ */
+#include "book/inside.h"
+#include "base/clock.h"
+#include "engines/context.h"
+#include "engines/learned.h"
+#include "engines/player.h"
+
+struct book_player {
+	struct qv_player base;
+	struct qv_player *thinker; /* where the book ends */
+	struct book book, line;    /* the line that was asked for is left when the opponent does */
+	struct book_option *options;
+	void *state;
+};
+
+/* ---- Playing ---- */
+
+static bool is_allowed(const struct qv_limits *limits, qv_move move)
+{
+	if (!limits->only || !limits->only_count)
+		return true;
+	for (int i = 0; i < limits->only_count; i++)
+		if (limits->only[i] == move)
+			return true;
+	return false;
+}
+
+/* The moves to choose from come first; their number. */
+static int keep_playable(struct book_option *list, int n, const struct qv_limits *limits)
+{
+	int kept = 0;
+	for (int i = 0; i < n; i++)
+		if (list[i].weight && is_allowed(limits, list[i].move))
+			list[kept++] = list[i];
+	return kept;
+}
+
+static int playable(const struct book_player *p, const struct book *b, const void *state,
+		    const struct qv_limits *limits)
+{
+	return b->allocator && book_has_choice(b, state) ?
+		       keep_playable(p->options, book_options(b, state, p->options), limits) :
+		       0;
+}
+
+static const struct book_option *draw(const struct book_player *p, const void *state, int n)
+{
+	uint64_t total = 0;
+	for (int i = 0; i < n; i++)
+		total += p->options[i].weight;
+	uint64_t drawn = p->base.settings.weighted ?
+				 qv_random_below_at(p->base.settings.seed,
+						    book_key(&p->book, state), total) :
+				 0;
+	int i = 0;
+	for (; drawn >= p->options[i].weight; i++)
+		drawn -= p->options[i].weight;
+	return &p->options[i];
+}
+
+/* How the book goes on, by the heaviest moves, behind the move that was chosen. */
+static void add_line(struct book_player *p, const void *state, struct qv_answer *out)
+{
+	enum { MOST = 32 };
+	const struct qv_game *g = p->base.rules.game;
+	const struct qv_limits none = { 0 };
+	memcpy(p->state, state, g->state_size);
+	out->line[0] = out->move;
+	for (out->line_length = 1; out->line_length < MOST; out->line_length++) {
+		g->play(p->state, out->line[out->line_length - 1]);
+		int n = playable(p, &p->line, p->state, &none);
+		n = n ? n : playable(p, &p->book, p->state, &none);
+		if (!n)
+			return;
+		out->line[out->line_length] = p->options[0].move;
+	}
+}
+
+static enum qv_status think(struct qv_player *base, const void *state,
+			    const struct qv_limits *limits, const struct qv_listener *listener,
+			    struct qv_answer *out, struct qv_error *error)
+{
+	struct book_player *p = (struct book_player *)base;
+	const int64_t started = clock_us();
+	int n = playable(p, &p->line, state, limits);
+	n = n ? n : playable(p, &p->book, state, limits);
+	if (!n)
+		return p->thinker->ops->think(p->thinker, state, limits, listener, out, error);
+	*out = (struct qv_answer){ .move = draw(p, state, n)->move, .considered = (uint64_t)n };
+	add_line(p, state, out);
+	out->seconds = (double)(clock_us() - started) / 1e6;
+	return QV_OK;
+}
+
+static void new_game(struct qv_player *base)
+{
+	struct book_player *p = (struct book_player *)base;
+	p->thinker->settings.seed = base->settings.seed;
+	p->thinker->ops->new_game(p->thinker);
+}
+
+/* ---- Making ---- */
+
+static void free_player(struct qv_player *base)
+{
+	struct book_player *p = (struct book_player *)base;
+	qv_player_free(p->thinker);
+	mem_free(base->allocator, p->options,
+		 (size_t)base->rules.game->max_moves * sizeof *p->options);
+	mem_free(base->allocator, p->state, p->book.stride);
+	book_release(&p->line);
+	book_release(&p->book);
+	mem_free(base->allocator, p, sizeof *p);
+}
+
+static const struct player_ops ops = { think, new_game, free_player };
+
+static enum qv_status open_book(const struct qv_context *context, const struct qv_rules *rules,
+				const char *path, struct book *out, struct qv_error *error)
+{
+	char own[QV_POSITION_TEXT], ours[80], theirs[80];
+	struct qv_text name = { own, sizeof own, 0 };
+	if (strcmp(path, "own") == 0) {
+		qv_put(&name, "own:");
+		qv_rules_text(rules, &name);
+		path = own;
+	} else if (strcmp(path, "-") == 0) {
+		return qv_fail(error, QV_BAD_INPUT, "book=-: a file is needed");
+	}
+	enum qv_status status = book_open(context, path, NULL, out, error);
+	if (status != QV_OK || book_is_for(out, rules))
+		return status;
+	qv_rules_text(rules, &(struct qv_text){ ours, sizeof ours, 0 });
+	qv_rules_text(&out->rules, &(struct qv_text){ theirs, sizeof theirs, 0 });
+	book_release(out);
+	return qv_fail(error, QV_BAD_INPUT, "book=%.60s: it is about %s, and this is %s", path,
+		       theirs, ours);
+}
+
+static enum qv_status fill(struct book_player *p, const struct qv_context *context,
+			   struct qv_error *error)
+{
+	const struct settings *set = &p->base.settings;
+	enum qv_status status =
+		open_book(context, &p->base.rules, set->book, &p->book, error);
+	if (status == QV_OK && *set->line)
+		status = book_pick(&p->book, set->line, &p->line, error);
+	if (status != QV_OK)
+		return status;
+	p->options = mem_new(p->base.allocator, (size_t)p->base.rules.game->max_moves,
+			     sizeof *p->options);
+	p->state = mem_new(p->base.allocator, 1, p->book.stride);
+	return p->options && p->state ? QV_OK : qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+}
+
+/* Takes the thinker over, whatever comes back. */
+static enum qv_status wrap(const struct qv_context *context, struct qv_player *thinker,
+			   struct qv_player **out, struct qv_error *error)
+{
+	const struct qv_allocator *a = context_allocator(context);
+	struct book_player *p = mem_new(a, 1, sizeof *p);
+	if (!p) {
+		qv_player_free(thinker);
+		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	}
+	p->base = (struct qv_player){ &ops, a, thinker->rules, thinker->settings };
+	p->thinker = thinker;
+	const enum qv_status status = fill(p, context, error);
+	if (status == QV_OK)
+		*out = &p->base;
+	else
+		free_player(&p->base);
+	return status;
+}
+
+enum qv_status qv_player_new(const struct qv_context *context, const struct qv_rules *rules,
+			     const char *spec, const struct qv_defaults *defaults,
+			     struct qv_player **out, struct qv_error *error)
+{
+	struct settings settings;
+	struct qv_player *player;
+	enum qv_status status =
+		player_settings(rules->game, spec, defaults, &settings, error);
+	if (status == QV_OK)
+		status = player_make(context, rules, &settings, defaults, &player, error);
+	if (status == QV_OK && settings.book[0])
+		return wrap(context, player, out, error);
+	if (status == QV_OK)
+		*out = player;
+	return status;
+}
+
+enum qv_status qv_player_game_over(struct qv_player *player, const void *state,
+				   struct qv_error *error)
+{
+	if (player->ops == &ops)
+		player = ((struct book_player *)player)->thinker;
+	return player->settings.kind == KIND_LEARN ? learn_player_game_over(player, state, error)
+						   : QV_OK;
+}

@@ -1,0 +1,585 @@
+/*
+ * read.c - a book out of a text that may hold anything.
+ * SPDX-License-Identifier: MIT
+ *
+ * Lines begin with a word that says what they are; blanks around them mean nothing. What belongs to
+ * a position (`name`, `move`) or to anything (`note`) stands in lines below it.
+ */
+#include "base/file.h"
+#include "book/inside.h"
+#include "engines/context.h"
+
+static const char magic[] = "quevedo-book";
+
+struct reading {
+	struct book *b;
+	const struct book_ear *ear;
+	struct qv_error *error;
+	int line;
+	uint32_t from;             /* where lines and replies begin */
+	bool open;                 /* the last item can be added to: it is not in the index yet */
+	bool skip;                 /* it was wrong, so what belongs to it is passed over */
+	bool on_move;              /* a note is one on the last move */
+	bool any;                  /* something other than the title has come */
+};
+
+/* ---- What is wrong ---- */
+
+/* With an ear, the line is told and passed over: that is all right then. */
+static enum qv_status complain(struct reading *r, enum qv_status status, const char *why)
+{
+	if (status == QV_NO_MEMORY)
+		return qv_fail(r->error, status, "%s", why);
+	if (!r->ear)
+		return qv_fail(r->error, status, "book, line %d: %.200s", r->line, why);
+	r->ear->tell(r->ear->ctx, r->line, why);
+	return QV_OK;
+}
+
+static enum qv_status refuse(struct reading *r, const char *why)
+{
+	return complain(r, QV_BAD_INPUT, why);
+}
+
+/* ---- Words ---- */
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+static char *skip_blanks(char *text)
+{
+	while (is_blank(*text))
+		text++;
+	return text;
+}
+
+/* Cuts blanks off both ends. */
+static char *trim(char *text)
+{
+	char *end = text + strlen(text);
+	while (end > text && is_blank(end[-1]))
+		*--end = '\0';
+	return skip_blanks(text);
+}
+
+/* Cuts off the first word; returns what follows it. */
+static char *cut_word(char *text)
+{
+	while (*text && !is_blank(*text))
+		text++;
+	if (*text)
+		*text++ = '\0';
+	return skip_blanks(text);
+}
+
+static bool is_plain_text(const char *text)
+{
+	while (*text) {
+		const int bytes = text_character(text);
+		if (!bytes || ((unsigned char)*text < ' ' && *text != '\t') || *text == 0x7f)
+			return false;
+		text += bytes;
+	}
+	return true;
+}
+
+/* A number in front, if there is one: *text goes behind it. */
+static enum qv_status take_weight(struct reading *r, char **text, uint32_t *weight, bool *ok)
+{
+	char *word = *text, *rest = word;
+	int64_t number;
+	*ok = true;
+	while (*rest && !is_blank(*rest))
+		rest++;
+	if (*word < '0' || *word > '9' || !is_blank(*rest))
+		return QV_OK;
+	const char kept = *rest;
+	*rest = '\0';
+	if (word[strspn(word, "0123456789")] == '\0') {
+		*ok = text_to_int(word, 0, BOOK_MOST_WEIGHT, &number);
+		if (*ok) {
+			*weight = (uint32_t)number;
+			*text = skip_blanks(rest + 1);
+		}
+	}
+	*rest = kept;
+	return *ok ? QV_OK : refuse(r, "a weight is a number from 0 to 1000000000");
+}
+
+/* ---- Moves ---- */
+
+/* The next move's text, blanks cut off; *from goes behind it. False: no more. */
+static bool next_move(char **from, bool blanks, char **word)
+{
+	char *start = *from + strspn(*from, " \t\r,");
+	const size_t length = strcspn(start, blanks ? ", \t\r" : ",");
+	*from = start + length;
+	if (!length)
+		return false;
+	if (**from)
+		*(*from)++ = '\0';
+	*word = trim(start);
+	return true;
+}
+
+static enum qv_status read_move(struct reading *r, const void *state, const char *word,
+				qv_move *move, bool *ok)
+{
+	struct qv_error why = { "" };
+	*ok = false;
+	if (!book_has_choice(r->b, state) && r->b->rules.game->seat(state) != QV_CHANCE)
+		return complain(r, QV_ILLEGAL, "the game has ended before the last move");
+	const enum qv_status status = qv_move_parse(r->b->rules.game, state, word, move, &why);
+	if (status != QV_OK)
+		return complain(r, status, why.text);
+	*ok = true;
+	return QV_OK;
+}
+
+/* Moves one after the other, from the item's position, into the last item. */
+static enum qv_status read_sequence(struct reading *r, char *text, bool *ok)
+{
+	struct book *b = r->b;
+	void *state = book_scratch(b, SCRATCH_WALK);
+	char *word;
+	memcpy(state, book_state(b, r->from), b->rules.game->state_size);
+	for (*ok = true; *ok && next_move(&text, book_blanks_separate(b, state), &word);) {
+		qv_move move = QV_NO_MOVE;
+		enum qv_status status = read_move(r, state, word, &move, ok);
+		if (status == QV_OK && *ok)
+			status = book_add_move(b, move, 0, 0, r->error);
+		if (status != QV_OK)
+			return status;
+		if (*ok)
+			b->rules.game->play(state, move);
+	}
+	return QV_OK;
+}
+
+/* Moves from one position, into the last item. */
+static enum qv_status read_alternatives(struct reading *r, char *text, bool *ok)
+{
+	struct book *b = r->b;
+	char *word;
+	const bool blanks = book_blanks_separate(b, book_state(b, r->from));
+	for (*ok = true; *ok && next_move(&text, blanks, &word);) {
+		qv_move move = QV_NO_MOVE;
+		enum qv_status status = read_move(r, book_state(b, r->from), word, &move, ok);
+		if (status == QV_OK && *ok)
+			status = book_add_move(b, move, 0, 0, r->error);
+		if (status != QV_OK)
+			return status;
+	}
+	return QV_OK;
+}
+
+/* ---- Items ---- */
+
+/* Takes back the last item, which was wrong. */
+static void drop_item(struct reading *r)
+{
+	r->b->move_count = book_last_item(r->b)->first;
+	r->b->item_count--;
+}
+
+/* The last item is complete. */
+static enum qv_status close_item(struct reading *r)
+{
+	if (!r->open)
+		return QV_OK;
+	r->open = false;
+	return book_index_item(r->b, book_last_item(r->b), r->error);
+}
+
+static enum qv_status open_item(struct reading *r, enum book_kind kind, uint32_t from,
+				uint32_t weight, const char *name)
+{
+	struct book_item item = { .kind = kind, .line = r->line, .from = from, .weight = weight };
+	enum qv_status status = book_add_text(r->b, name, &item.name, r->error);
+	if (status == QV_OK)
+		status = book_add_item(r->b, &item, r->error);
+	r->open = status == QV_OK;
+	r->skip = r->on_move = false;
+	return status;
+}
+
+static const char bad_name[] = "a name has from 1 to 120 bytes, and no ':'";
+
+static bool is_name(const char *name)
+{
+	return *name && strlen(name) <= BOOK_MOST_NAME && !strchr(name, ':');
+}
+
+/* line [WEIGHT] NAME: MOVES */
+static enum qv_status read_line_item(struct reading *r, char *text)
+{
+	uint32_t weight = 1;
+	bool ok;
+	enum qv_status status = take_weight(r, &text, &weight, &ok);
+	r->skip = true;
+	if (status != QV_OK || !ok)
+		return status;
+	char *colon = strchr(text, ':');
+	if (!colon)
+		return refuse(r, "a line is 'line WEIGHT NAME: MOVES'");
+	*colon = '\0';
+	const char *name = trim(text);
+	if (!is_name(name))
+		return refuse(r, bad_name);
+	status = open_item(r, BOOK_LINE, r->from, weight, name);
+	if (status == QV_OK)
+		status = read_sequence(r, colon + 1, &ok);
+	if (status != QV_OK)
+		return status;
+	const bool empty = ok && !book_last_item(r->b)->count;
+	if (ok && !empty)
+		return QV_OK;
+	drop_item(r);
+	r->open = false;
+	r->skip = true;
+	return empty ? refuse(r, "the line has no moves") : QV_OK;
+}
+
+/* Any position after one move from there in which the move is legal says what the reply is. */
+static enum qv_status read_reply_move(struct reading *r, const char *word, bool *ok)
+{
+	struct book *b = r->b;
+	const struct qv_game *g = b->rules.game;
+	void *state = book_scratch(b, SCRATCH_WALK);
+	int32_t points[QV_MAX_SEATS];
+	*ok = false;
+	const int n = g->result(book_state(b, r->from), points) == QV_GOING
+			      ? g->moves(book_state(b, r->from), b->list)
+			      : 0;
+	for (int i = 0; i < n; i++) {
+		qv_move move;
+		memcpy(state, book_state(b, r->from), g->state_size);
+		g->play(state, b->list[i]);
+		if (!book_has_choice(b, state) ||
+		    qv_move_parse(g, state, word, &move, NULL) != QV_OK)
+			continue;
+		*ok = true;
+		return book_add_move(b, move, 0, 0, r->error);
+	}
+	return refuse(r, "the reply is not a legal move, whatever comes before it");
+}
+
+/* Where " except " begins, if it is there. */
+static char *find_except(char *text)
+{
+	static const char word[] = "except";
+	for (char *at = text; (at = strstr(at, word)); at++)
+		if (at > text && is_blank(at[-1]) &&
+		    (is_blank(at[sizeof word - 1]) || !at[sizeof word - 1]))
+			return at;
+	return NULL;
+}
+
+/* reply [WEIGHT] MOVE [except MOVES] */
+static enum qv_status read_reply(struct reading *r, char *text)
+{
+	uint32_t weight = 1;
+	bool ok;
+	char *except = find_except(text), *number = text;
+	if (except)
+		*except = '\0';
+	text = trim(text);
+	number = text;
+	enum qv_status status = take_weight(r, &number, &weight, &ok);
+	r->skip = true;
+	if (status != QV_OK || !ok)
+		return status;
+	if (!*number)
+		return refuse(r, "a reply is 'reply WEIGHT MOVE except MOVES'");
+	status = open_item(r, BOOK_REPLY, r->from, weight, "");
+	if (status == QV_OK)
+		status = read_reply_move(r, number, &ok);
+	if (status == QV_OK && ok && except)
+		status = read_alternatives(r, except + strlen("except"), &ok);
+	if (status != QV_OK || ok)
+		return status;
+	drop_item(r);
+	r->open = false;
+	r->skip = true;
+	return QV_OK;
+}
+
+static enum qv_status read_position(struct reading *r, const char *text, uint32_t *number,
+				    bool *ok)
+{
+	struct book *b = r->b;
+	struct qv_error why = { "" };
+	void *state = book_scratch(b, SCRATCH_WALK);
+	*ok = false;
+	if (!*text)
+		return refuse(r, "a position is missing; 'start' is one");
+	*number = 0;
+	enum qv_status status = QV_OK;
+	if (strcmp(text, "start") != 0) {
+		memset(state, 0, b->stride);
+		status = qv_position_parse(&b->rules, text, state, &why);
+		if (status != QV_OK)
+			return complain(r, status, why.text);
+		status = book_add_state(b, state, number, r->error);
+	}
+	*ok = status == QV_OK;
+	return status;
+}
+
+static enum qv_status read_from(struct reading *r, char *text)
+{
+	uint32_t number;
+	bool ok;
+	enum qv_status status = read_position(r, text, &number, &ok);
+	r->skip = r->open = false; /* nothing can belong to it */
+	if (ok)
+		r->from = number;
+	return status;
+}
+
+static enum qv_status read_at(struct reading *r, char *text)
+{
+	uint32_t number;
+	bool ok;
+	r->skip = true;
+	enum qv_status status = read_position(r, text, &number, &ok);
+	return ok ? open_item(r, BOOK_AT, number, 0, "") : status;
+}
+
+/* ---- What belongs to something ---- */
+
+/* move [WEIGHT] MOVE */
+static enum qv_status read_choice(struct reading *r, char *text)
+{
+	struct book *b = r->b;
+	uint32_t weight = 1;
+	qv_move move;
+	bool ok;
+	if (!r->open || book_last_item(b)->kind != BOOK_AT)
+		return r->skip ? QV_OK : refuse(r, "'move' stands below 'at POSITION'");
+	const void *state = book_state(b, book_last_item(b)->from);
+	/* A move may look like a weight: the last word is never one. */
+	enum qv_status status = take_weight(r, &text, &weight, &ok);
+	if (status != QV_OK || !ok)
+		return status;
+	if (!*text)
+		return refuse(r, "a move is missing");
+	if (!book_has_choice(b, state))
+		return refuse(r, "nobody has a choice there: the game has ended, or dice are thrown");
+	status = read_move(r, state, text, &move, &ok);
+	if (status != QV_OK || !ok)
+		return status;
+	r->on_move = true;
+	return book_add_move(b, move, weight, 0, r->error);
+}
+
+static enum qv_status read_name(struct reading *r, char *text)
+{
+	struct book *b = r->b;
+	if (!r->open || book_last_item(b)->kind != BOOK_AT)
+		return r->skip ? QV_OK : refuse(r, "'name' stands below 'at POSITION'");
+	if (!is_name(text))
+		return refuse(r, bad_name);
+	if (book_last_item(b)->name)
+		return refuse(r, "the position has a name already");
+	return book_add_text(b, text, &book_last_item(b)->name, r->error);
+}
+
+static enum qv_status read_title(struct reading *r, char *text)
+{
+	if (r->b->title || r->any)
+		return refuse(r, "the title stands once, at the top");
+	if (!*text || strlen(text) > BOOK_MOST_NAME)
+		return refuse(r, "a title has from 1 to 120 bytes");
+	return book_add_text(r->b, text, &r->b->title, r->error);
+}
+
+static enum qv_status read_note(struct reading *r, char *text)
+{
+	struct book *b = r->b;
+	size_t place;
+	if (r->skip)
+		return QV_OK;
+	size_t *at = !r->open	 ? &b->note
+		     : r->on_move ? &b->moves[b->move_count - 1].note
+				  : &book_last_item(b)->note;
+	if (!r->open && r->any)
+		return refuse(r, "a note stands below what it is about");
+	if (*at)
+		return refuse(r, "there is a note already");
+	if (!*text)
+		return refuse(r, "the note is empty");
+	enum qv_status status = book_add_text(b, text, &place, r->error);
+	if (status == QV_OK)
+		*at = place;
+	return status;
+}
+
+/* ---- Lines ---- */
+
+static const struct {
+	const char *word;
+	enum qv_status (*read)(struct reading *r, char *text);
+	bool begins;               /* what came before is complete */
+} words[] = {
+	{ "line", read_line_item, true }, { "at", read_at, true },
+	{ "reply", read_reply, true },	  { "from", read_from, true },
+	{ "move", read_choice, false },	  { "name", read_name, false },
+	{ "note", read_note, false },	  { "title", read_title, false },
+};
+enum { WORDS = sizeof words / sizeof *words };
+
+static enum qv_status unknown_word(struct reading *r, const char *word)
+{
+	char why[160];
+	struct text_nearest near = text_nearest_to(word);
+	for (int i = 0; i < WORDS; i++)
+		text_nearest_try(&near, words[i].word);
+	snprintf(why, sizeof why, "'%.40s' is no word of a book; %s%s%s", word,
+		 near.best ? "did you mean '" : "line, at, move, name, note, reply and from are",
+		 near.best ? near.best : "", near.best ? "'?" : "");
+	return refuse(r, why);
+}
+
+static enum qv_status read_text_line(struct reading *r, char *line)
+{
+	if (!is_plain_text(line))
+		return refuse(r, "it is not plain text in UTF-8");
+	line = trim(line);
+	if (!*line || *line == '#')
+		return QV_OK;
+	char *rest = cut_word(line);
+	for (int i = 0; i < WORDS; i++) {
+		if (strcmp(words[i].word, line) != 0)
+			continue;
+		enum qv_status status = words[i].begins ? close_item(r) : QV_OK;
+		if (status == QV_OK)
+			status = words[i].read(r, rest);
+		r->any |= words[i].begins;
+		return status;
+	}
+	return unknown_word(r, line);
+}
+
+/* quevedo-book 1 GAME */
+static enum qv_status read_header(const struct qv_context *context, char *line,
+				  struct qv_rules *rules, struct qv_error *error)
+{
+	struct qv_error why = { "" };
+	const char *c = line;
+	for (; *c; c++)
+		if ((unsigned char)*c < ' ' && *c != '\t' && *c != '\r')
+			return qv_fail(error, QV_BAD_INPUT, "book, line 1: it is no text");
+	char *version = cut_word(line);
+	if (strcmp(line, magic) != 0)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "book, line 1: not a book; it would begin with '%s 1 GAME'", magic);
+	char *game = trim(cut_word(version));
+	if (strcmp(version, "1") != 0)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "book, line 1: a version that is not known here; 1 is");
+	const enum qv_status status = qv_rules_parse(context, game, rules, &why);
+	return status == QV_OK ? QV_OK
+			       : qv_fail(error, status, "book, line 1: %.200s", why.text);
+}
+
+static enum qv_status read_lines(struct reading *r, char *at)
+{
+	enum qv_status status = QV_OK;
+	while (at && status == QV_OK) {
+		char *end = strchr(at, '\n'), *next = end ? end + 1 : NULL;
+		if (end)
+			*end = '\0';
+		if (end && end > at && end[-1] == '\r')
+			end[-1] = '\0';
+		r->line++;
+		status = read_text_line(r, at);
+		at = next;
+	}
+	return status == QV_OK ? close_item(r) : status;
+}
+
+static enum qv_status read_copy(const struct qv_context *context, char *text,
+				const struct book_ear *ear, struct book *out,
+				struct qv_error *error)
+{
+	struct qv_rules rules;
+	struct book book;
+	char *end = strchr(text, '\n'), *rest = end ? end + 1 : NULL;
+	if (end)
+		*end = '\0';
+	enum qv_status status = read_header(context, text, &rules, error);
+	if (status != QV_OK)
+		return status;
+	struct reading r = { .b = &book, .ear = ear, .error = error, .line = 1 };
+	status = book_make(&book, context_allocator(context), &rules, error);
+	if (status == QV_OK)
+		status = read_lines(&r, rest);
+	if (status == QV_OK)
+		*out = book;
+	else
+		book_release(&book);
+	return status;
+}
+
+enum qv_status book_read(const struct qv_context *context, const char *data, size_t size,
+			 const struct book_ear *ear, struct book *out, struct qv_error *error)
+{
+	const struct qv_allocator *a = context_allocator(context);
+	if (size > BOOK_MOST_BYTES)
+		return qv_fail(error, QV_BAD_INPUT, "book: larger than %d bytes", BOOK_MOST_BYTES);
+	if (size && memchr(data, '\0', size))
+		return qv_fail(error, QV_BAD_INPUT, "book: there is a NUL character");
+	char *copy = mem_new(a, size + 1, 1);
+	if (!copy)
+		return book_no_memory(error);
+	if (size)
+		memcpy(copy, data, size);
+	const enum qv_status status = read_copy(context, copy, ear, out, error);
+	mem_free(a, copy, size + 1);
+	return status;
+}
+
+/* ---- Files ---- */
+
+static enum qv_status open_own(const struct qv_context *context, const char *name,
+			       const struct book_ear *ear, struct book *out,
+			       struct qv_error *error)
+{
+	struct qv_rules rules;
+	size_t size;
+	enum qv_status status = qv_rules_parse(context, name, &rules, error);
+	if (status != QV_OK)
+		return status;
+	const char *text = book_own(rules.game, &size);
+	if (!text)
+		return qv_fail(error, QV_UNKNOWN, "book own:%.60s: none comes with the program",
+			       name);
+	status = book_read(context, text, size, ear, out, error);
+	if (status == QV_OK && !book_is_for(out, &rules)) {
+		book_release(out);
+		return qv_fail(error, QV_UNKNOWN, "book own:%.60s: none with these options", name);
+	}
+	return status;
+}
+
+enum qv_status book_open(const struct qv_context *context, const char *path,
+			 const struct book_ear *ear, struct book *out, struct qv_error *error)
+{
+	static const char own[] = "own:";
+	const struct qv_allocator *a = context_allocator(context);
+	struct file_bytes bytes;
+	if (strncmp(path, own, sizeof own - 1) == 0)
+		return open_own(context, path + sizeof own - 1, ear, out, error);
+	enum qv_status status = file_read(a, path, BOOK_MOST_BYTES, &bytes, error);
+	if (status != QV_OK)
+		return status;
+	struct qv_error why = { "" };
+	status = book_read(context, bytes.data, bytes.size, ear, out, &why);
+	file_release(a, &bytes);
+	return status == QV_OK || status == QV_NO_MEMORY ?
+		       (status == QV_OK ? QV_OK : book_no_memory(error)) :
+		       qv_fail(error, status, "%.80s: %.160s", path, why.text);
+}

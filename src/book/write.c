@@ -1,0 +1,119 @@
+/*
+ * write.c - a book as text, as read.c takes it.
+ * SPDX-License-Identifier: MIT
+ */
+#include "book/inside.h"
+
+static void add_move(const struct book *b, struct string *out, const void *state, qv_move move)
+{
+	char text[QV_MOVE_TEXT] = "";
+	struct qv_text words = { text, sizeof text, 0 };
+	b->rules.game->move_text(state, move, &words);
+	string_addf(out, "%s", text);
+}
+
+static void add_state(const struct book *b, struct string *out, uint32_t number)
+{
+	char text[QV_POSITION_TEXT] = "start";
+	struct qv_text words = { text, sizeof text, 0 };
+	const void *state = book_state(b, number);
+	if (memcmp(state, book_state(b, 0), b->rules.game->state_size) != 0)
+		b->rules.game->position_text(state, &words);
+	string_addf(out, "%s\n", text);
+}
+
+static void add_note(const struct book *b, struct string *out, const char *indent, size_t note)
+{
+	if (note)
+		string_addf(out, "%snote %s\n", indent, book_text(b, note));
+}
+
+static void add_line(const struct book *b, struct string *out, const struct book_item *item)
+{
+	void *state = book_scratch(b, SCRATCH_WALK);
+	string_addf(out, "line %u %s:", item->weight, book_text(b, item->name));
+	memcpy(state, book_state(b, item->from), b->rules.game->state_size);
+	for (uint32_t i = 0; i < item->count; i++) {
+		const qv_move move = b->moves[item->first + i].move;
+		string_addf(out, " ");
+		add_move(b, out, state, move);
+		/* A comma is needed where blanks are part of moves. */
+		if (i + 1 < item->count && !book_blanks_separate(b, state))
+			string_addf(out, ",");
+		b->rules.game->play(state, move);
+	}
+	string_addf(out, "\n");
+	add_note(b, out, "  ", item->note);
+}
+
+static void add_position(const struct book *b, struct string *out, const struct book_item *item)
+{
+	string_addf(out, "at ");
+	add_state(b, out, item->from);
+	if (item->name)
+		string_addf(out, "  name %s\n", book_text(b, item->name));
+	add_note(b, out, "  ", item->note);
+	for (uint32_t i = 0; i < item->count; i++) {
+		const struct book_move *m = &b->moves[item->first + i];
+		string_addf(out, "  move %u ", m->weight);
+		add_move(b, out, book_state(b, item->from), m->move);
+		string_addf(out, "\n");
+		add_note(b, out, "    ", m->note);
+	}
+}
+
+/* A position in which the reply is legal, to write it by. */
+static void add_reply_move(const struct book *b, struct string *out, const struct book_item *item)
+{
+	const struct qv_game *g = b->rules.game;
+	const void *from = book_state(b, item->from);
+	void *state = book_scratch(b, SCRATCH_WALK);
+	const qv_move reply = b->moves[item->first].move;
+	const int n = g->moves(from, b->list);
+	for (int i = 0; i < n; i++) {
+		memcpy(state, from, g->state_size);
+		g->play(state, b->list[i]);
+		if (book_has_choice(b, state) && qv_move_legal(g, state, reply)) {
+			add_move(b, out, state, reply);
+			return;
+		}
+	}
+}
+
+static void add_reply(const struct book *b, struct string *out, const struct book_item *item)
+{
+	string_addf(out, "reply %u ", item->weight);
+	add_reply_move(b, out, item);
+	for (uint32_t i = 1; i < item->count; i++) {
+		string_addf(out, "%s", i == 1 ? " except " : ", ");
+		add_move(b, out, book_state(b, item->from), b->moves[item->first + i].move);
+	}
+	string_addf(out, "\n");
+	add_note(b, out, "  ", item->note);
+}
+
+void book_write(const struct book *b, struct string *out)
+{
+	char rules[QV_POSITION_TEXT] = "";
+	struct qv_text text = { rules, sizeof rules, 0 };
+	uint32_t from = 0;
+	qv_rules_text(&b->rules, &text);
+	string_addf(out, "quevedo-book 1 %s\n", rules);
+	if (b->title)
+		string_addf(out, "title %s\n", book_text(b, b->title));
+	add_note(b, out, "", b->note);
+	for (uint32_t i = 0; i < b->item_count; i++) {
+		const struct book_item *item = &b->items[i];
+		if (item->kind == BOOK_AT) {
+			add_position(b, out, item);
+			continue;
+		}
+		if (memcmp(book_state(b, from), book_state(b, item->from),
+			   b->rules.game->state_size) != 0) {
+			from = item->from;
+			string_addf(out, "from ");
+			add_state(b, out, from);
+		}
+		(item->kind == BOOK_LINE ? add_line : add_reply)(b, out, item);
+	}
+}
