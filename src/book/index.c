@@ -331,11 +331,14 @@ static enum qv_status index_reply_to(struct book *b, const struct book_item *ite
 	uint32_t choice;
 	if (!book_has_choice(b, state) || !qv_move_legal(b->rules.game, state, reply))
 		return QV_OK;
-	enum qv_status status =
-		book_add_choice(b, state, reply, item->weight, true, &choice, error);
-	if (status == QV_OK && !b->choices[choice].note)
-		b->choices[choice].note = item->note;
-	return status;
+	enum qv_status status = book_add_choice(b, state, reply, 0, true, &choice, error);
+	if (status != QV_OK)
+		return status;
+	/* Moves that are images of each other come to the same position: its weight counts once. */
+	struct book_choice *c = &b->choices[choice];
+	c->weight = c->weight < item->weight ? item->weight : c->weight;
+	c->note = c->note ? c->note : item->note;
+	return QV_OK;
 }
 
 static enum qv_status index_reply(struct book *b, const struct book_item *item,

@@ -25,10 +25,14 @@ static const struct {
 	const char *key;
 	size_t at;
 } files[] = {
+	{ "book", offsetof(struct settings, book) },
 	{ "file", offsetof(struct settings, file) },
 	{ "tables", offsetof(struct settings, tables) },
 	{ "weights", offsetof(struct settings, weights) },
 };
+
+/* The book that comes with the program is no file; of the other keys it would be one. */
+static const char own_book[] = "own";
 
 static enum qv_status check_settings(const struct settings *set, struct qv_error *error)
 {
@@ -36,7 +40,8 @@ static enum qv_status check_settings(const struct settings *set, struct qv_error
 	if (set->kind == KIND_LEARN)
 		return qv_fail(error, QV_UNSUPPORTED, "player learn: not on a server");
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-		if (base[files[i].at])
+		if (base[files[i].at] && !(files[i].at == offsetof(struct settings, book) &&
+					   strcmp(set->book, own_book) == 0))
 			return qv_fail(error, QV_UNSUPPORTED,
 				       "player: %s names a file, not on a server", files[i].key);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
