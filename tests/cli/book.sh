@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# book.sh - the command book: its answers and refusals, and players with a book in matches.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+toys=$build/tests/toys.so
+
+# --- show ---
+good book show own:noughts
+is "the lines of a book" 'Noughts and crosses
+A small book to learn from; docs/books.md walks through it.
+  1  Corner                  5  1
+  2  Centre                  4  5
+  3  Edge                    1  2
+book of noughts: 3 lines, 1 replies, 5 positions, 7 moves' "$out"
+good book show own:noughts start
+is "the moves of a position" 'move 1: weight 5, 50.0 %, Corner
+move 5: weight 4, 40.0 %, Centre
+move 2: weight 1, 10.0 %, Edge' "$out"
+good book show own:noughts --moves 9
+is "the universal reply, turned" 'name Corner
+move 5: weight 1, 100.0 %, the universal reply; the centre has four lines' "$out"
+good book show own:noughts --moves '9 5 1' --json
+is "a position in JSON" '{"game":"noughts","known":true,"name":"Opposite corners","note":null,"moves":[{"move":"2","weight":1,"share":1,"name":null,"reply":false,"note":"an edge, which threatens; a corner would lose"}]}' "$(sed 's/1\.0/1/' "$work/out")"
+run book show own:noughts --moves '1 2 3'
+is "not in the book: the answer is no" 1 "$rc"
+is "and says so" "not in the book" "$out"
+good book show own:reversi --json
+like "a book in JSON" '\{"game":"reversi","title":"Openings of reversi",.*\{"number":1,"name":"Parallel","weight":12,"from":"start","moves":\["f5","f4"\],"note":null\}.*\}' "$out"
+
+# --- check ---
+for game in noughts connect4 reversi; do
+	good book check own:$game
+	is "the book of $game is right" "wrong 0" "$(last_line)"
+done
+printf 'quevedo-book 1 noughts\nline 1 A: 1 1\nline 2 B: 5 1\nline 3 C: 5 1\nat xoxox.... o\n  move 0 9\n' >"$work/bad.book"
+run book check "$work/bad.book"
+is "something is wrong: the answer is no" 1 "$rc"
+is "what is wrong" "line 2: move '1': not a legal move here
+line 5: all moves of the position have weight 0: none is ever played
+line 4: the moves are those of line 3, 'B'
+line 5: nothing in the book leads to the position
+book of noughts: 2 lines, 0 replies, 3 positions, 3 moves
+wrong 4" "$out"
+run book check "$work/bad.book" --json
+is "in JSON" '{"game":"noughts","lines":2,"positions":3,"moves":3,"replies":0,"wrong":4,"findings":[{"line":2,"what":"move '"'1'"': not a legal move here"},{"line":5,"what":"all moves of the position have weight 0: none is ever played"},{"line":4,"what":"the moves are those of line 3, '"'B'"'"},{"line":5,"what":"nothing in the book leads to the position"}]}' "$out"
+printf 'no book\n' >"$work/no.book"
+run book check "$work/no.book"
+is "no book at all" 1 "$rc"
+printf 'quevedo-book 1 noughts\nline A: 1 5\nline B: 1 2\n' >"$work/lines.book"
+run book check "$work/lines.book" --player perfect
+is "a line that ends badly" "1 line 3: 'B' ends where seat 2 has lost" "$rc $(head -n 1 "$work/out")"
+good book check "$work/lines.book"
+refused book show "$work/bad.book"
+says "line 2"
+refused best noughts --player "random:book=$work/bad.book"
+
+# --- merge ---
+printf 'quevedo-book 1 noughts\nline 2 A: 1 5\nline 4 D: 5 1\n' >"$work/more.book"
+good book merge "$work/lines.book" "$work/more.book"
+is "two books in one" 'quevedo-book 1 noughts
+line 3 A: 1 5
+line 1 B: 1 2
+line 4 D: 5 1' "$out"
+good book merge "$work/lines.book" "$work/more.book" --out "$work/both.book"
+is "into a file" 'book of noughts: 3 lines, 0 replies, 3 positions, 5 moves' "$out"
+good book show "$work/both.book" start
+is "weights add up" 'move 1: weight 4, 50.0 %
+move 5: weight 4, 50.0 %' "$out"
+refused book merge own:noughts own:connect4
+says "it is about connect4"
+
+# --- build: of records, of a journal, of what a player thinks ---
+good match noughts --player A=perfect --player B=random --games 40 --hash 1 --out "$work/games" --journal "$work/journal"
+good book build noughts "$work/games" --plies 3 --out "$work/built.book"
+good book build noughts "$work/games" --plies 3
+cp "$work/out" "$work/of-records"
+good book build noughts "$work/journal" --plies 3
+is "records and journal make the same book" "$(cat "$work/of-records")" "$out"
+is "so does --out" "$(cat "$work/of-records")" "$(cat "$work/built.book")"
+like "counted" '    note [0-9]+ won, [0-9]+ drawn, [0-9]+ lost' "$(sed -n 4p "$work/built.book")"
+games=$(($(sed -n '/^at start/,/^at [^s]/s/.*note \([0-9]*\) won, \([0-9]*\) drawn, \([0-9]*\) lost/\1+\2+\3/p' "$work/built.book" | paste -sd+)))
+is "every game once" 40 "$games"
+good book build noughts "$work/games" "$work/journal" --least 1000 --plies 1
+is "nothing was played so often" "quevedo-book 1 noughts" "$out"
+good book build hexapawn --player perfect --plies 2 --every
+is "by a perfect player" 'quevedo-book 1 hexapawn
+at start' "$(head -n 2 "$work/out")"
+good book build noughts --player alphabeta:depth=9 --plies 2 --json
+like "in JSON" '\{"game":"noughts","positions":[0-9]+,"moves":[0-9]+,"replies":0,"book":"quevedo-book 1 noughts\\nat start\\n.*"\}' "$out"
+refused book build noughts
+refused book build noughts "$work/games" --player perfect
+refused book build connect4 "$work/games"
+says "a game of noughts is in it"
+refused book build noughts "$work/bad.book"
+refused book build noughts /nowhere
+refused book build noughts "$work/games" --margin 3
+refused book build noughts --player perfect --least 3
+refused book check own:noughts own:connect4
+refused book bind own:noughts
+says "build, check, merge or show"
+refused book show own:nothing
+refused book show own:race
+refused book show /nowhere
+refused book check /nowhere
+refused book show own:noughts nowhere
+refused book show own:noughts --out x
+
+# --- games: of a plug-in, and by seeds ---
+printf 'quevedo-book 1 toy-quiet\nat start\n' >"$work/toy.book"
+run book check "$work/toy.book" --plugin "$toys"
+is "a game of a plug-in" 1 "$rc"
+good best reversi --player level:2,book=own,line=Tiger --moves 'f5 d6' --json
+like "a line that was asked for" '\{"move":"c3",.*"pv":\["c3","d3","c4".*' "$out"
+good best reversi --player negascout:depth=2,book=own --moves 'd3 e3 f2' --json
+like "behind the book there is a search" '.*"depth":2,.*' "$out"
+match=(match reversi --player A=alphabeta:depth=1,tt=0,book=own --player B=random:book=own --games 12 --no-times --json --out)
+good "${match[@]}" "$work/one"
+good "${match[@]}" "$work/two"
+checks=$((checks + 1))
+cmp -s "$work/one" "$work/two" || bad "the same match again"
+first_two() {
+	awk -F'"' '/^\{"quevedo"/ { n = 0 } /"move"/ { n++; if (n <= 2) line = line $4 } /^\{"quevedo"/ { if (line) print line; line = "" } END { print line }' "$1"
+}
+checks=$((checks + 1))
+[ "$(first_two "$work/one" | sort -u | wc -l)" -gt 1 ] || bad "openings differ from game to game"
+good match reversi --player A=alphabeta:depth=1,tt=0,book=own --player B=random:book=own --games 12 --no-times --json --journal "$work/audited"
+good match --audit "$work/audited"
+finish
