@@ -480,7 +480,7 @@ static void test_lurgee__what_is_wrong_is_said(void **state)
 	must_refuse(&s, "lurgee:search=mtdf", QV_UNKNOWN,
 		    "search=mtdf: it takes negamax|negascout");
 	must_refuse(&s, "lurgee:search=", QV_UNKNOWN, "search=: it takes");
-	must_refuse(&s, "lurgee:book=", QV_UNKNOWN, "book=: it takes none");
+	must_refuse(&s, "lurgee:book=", QV_BAD_INPUT, "book=: from 1 to ");
 	must_refuse(&s, "lurgee:time=1s", QV_UNKNOWN, "player lurgee: it has no key 'time'");
 	must_refuse(&s, "lurgee:iterate=0,evals=5", QV_UNSUPPORTED, "player lurgee: evals=5 needs");
 	must_refuse(&s, "lurgee:weight=discs[6]:1", QV_BAD_INPUT, "weight discs[6]");
