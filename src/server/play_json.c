@@ -72,11 +72,22 @@ static json_t *result_json(const struct play *p)
 	return winner < 0 ? json_string("draw") : json_sprintf("win %d", winner + 1);
 }
 
-/* As the line of the end says; null if the rules ended it. */
+/* A draw that the board does not show; null: the rules ended it otherwise, or it goes on. */
+static json_t *rule_json(const struct qv_record *r)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (r->outcome == QV_GOING)
+		return json_null();
+	if (r->rules.game->result(r->state, points) == QV_GOING)
+		return json_string("repetition");
+	return r->outcome == QV_DRAWN_BY_COUNT ? json_string("count") : json_null();
+}
+
+/* As the line of the end says, or the rules. */
 static json_t *reason_json(const struct play *p)
 {
 	if (!p->record->ended)
-		return json_null();
+		return rule_json(p->record);
 	json_t *line = json_loads(tree_cursor(p->record)->end, 0, NULL);
 	json_t *reason = json_incref(json_object_get(line, "reason"));
 	json_decref(line);

@@ -136,8 +136,9 @@ static enum qv_status stand_in(struct thinking *t, struct think_task *task, stru
 }
 
 /*
- * Who solves has two thirds of the time, and then any legal move. Who looks up gets a third for what
- * comes before the tables and as much for a level among the moves that may be best.
+ * Who solves has two thirds of the time, and then any legal move. Who looks up takes a quarter for
+ * what comes before the tables and as much for a level among the moves that may be best: it is done
+ * before the alarm.
  */
 static enum qv_status find_move(struct thinking *t, struct think_task *task, struct qv_answer *out,
 				struct qv_error *error)
@@ -150,7 +151,7 @@ static enum qv_status find_move(struct thinking *t, struct think_task *task, str
 	if (player->settings.kind != KIND_PERFECT) {
 		status = choose(t, player, left, think_stop(task), out, error);
 	} else {
-		status = choose(t, player, left / 3, think_alarm(task, 2 * left / 3), out, error);
+		status = choose(t, player, left / 4, think_alarm(task, 2 * left / 3), out, error);
 		if (status == QV_STOPPED && !atomic_load(think_stop(task)))
 			status = stand_in(t, task, out, error);
 	}

@@ -286,6 +286,41 @@ static void test_play__setups_from_moves_and_records(void **state)
 	table_close(&t);
 }
 
+static void open_at(void **state, const char *game, const char *position, struct table *t)
+{
+	const struct play_person ann = { "ann", "ann" };
+	struct qv_rules rules;
+	struct play_setup setup = { .id = "abc", .owner = "ann", .rules = &rules, .owner_name = "ann",
+				    .position = position, .seat_count = 2 };
+	assert_int_equal(qv_rules_parse(*state, game, &rules, NULL), QV_OK);
+	for (int i = 0; i < 2; i++)
+		assert_true(play_seat_read(&setup.seats[i], "human", &ann));
+	assert_int_equal(table_open(t, *state, &setup), 200);
+}
+
+/* What the board does not show: too many quiet moves, and a position that came back. */
+static void test_play__draws_by_rule_have_a_reason(void **state)
+{
+	static const char *const there_and_back[] = { "g1-g4", "a1-a4", "g4-g1", "a4-a1" };
+	struct table t;
+	open_at(state, "morris", "..........WB.B.W..B.WB.W W 0 0 19", &t);
+	sees_text(&t, "reason", NULL);
+	moved(&t, "ann", "g1-g4");
+	sees_text(&t, "result", "draw");
+	sees_text(&t, "reason", "count");
+	done(&t, "ann", "{\"action\":\"undo\"}");
+	sees_text(&t, "reason", NULL);
+	table_close(&t);
+	open_at(state, "morris:repeat=2", "..........WB.B.W..B.WB.W W 0 0 0", &t);
+	for (int i = 0; i < 4; i++) {
+		sees_text(&t, "result", NULL);
+		moved(&t, "ann", there_and_back[i]);
+	}
+	sees_text(&t, "result", "draw");
+	sees_text(&t, "reason", "repetition");
+	table_close(&t);
+}
+
 static void test_play__bad_setups_are_refused(void **state)
 {
 	static const char *const illegal[] = { "5", "5" };
@@ -441,6 +476,7 @@ int main(void)
 		cmocka_unit_test(test_play__typed_dice_are_moves),
 		cmocka_unit_test(test_play__rematch_turns_the_seats),
 		cmocka_unit_test(test_play__setups_from_moves_and_records),
+		cmocka_unit_test(test_play__draws_by_rule_have_a_reason),
 		cmocka_unit_test(test_play__bad_setups_are_refused),
 		cmocka_unit_test(test_play__lobby_entry),
 		cmocka_unit_test(test_play__notes_and_talk_are_bounded),

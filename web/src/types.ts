@@ -169,7 +169,7 @@ export interface Play {
 	offers: { kind: OfferKind; seat: number }[];
 	thinking: boolean; // a computer is at work
 	result: string | null;
-	reason: string | null; // "resigns", "time", "agreed"; null: the rules, or it goes on
+	reason: string | null; // "resigns", "time", "agreed"; "count", "repetition": draws by rule; null: as the board shows, or it goes on
 	rematch: string | null; // the id of the next play
 	seat_token?: string; // in the answer to "join": as that of Created
 }

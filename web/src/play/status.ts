@@ -11,7 +11,7 @@ export function nameOf(play: Play, board: Board | null, seat: number): string {
 }
 
 const reasons: Record<string, string> = {
-	resigns: "by resignation", time: "on time", agreed: "by agreement",
+	resigns: "by resignation", time: "on time", agreed: "by agreement", repetition: "by repetition", count: "by the count of moves",
 };
 
 export function endWords(play: Play, board: Board | null): string {
