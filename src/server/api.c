@@ -24,6 +24,7 @@ static const struct route {
 	{ API_GET, "/api/v1/openapi.json", get_openapi },
 	{ API_GET, "/api/v1/games", get_games },
 	{ API_GET, "/api/v1/boards", get_board },
+	{ API_GET, "/api/v1/openings", get_openings },
 	{ API_POST, "/api/v1/positions", post_position },
 	{ API_POST, "/api/v1/analysis", post_analysis },
 	{ API_POST, "/api/v1/values", post_values },
@@ -246,8 +247,9 @@ static enum qv_status open_parts(struct api *api, struct qv_error *error)
 		return status;
 	api->buckets = buckets_new();
 	api->lookup = lookup_new(api->setup.context, api->setup.tables);
+	api->openings = openings_new(api->setup.context);
 	api->think = think_new(&think);
-	return api->buckets && api->lookup && api->think
+	return api->buckets && api->lookup && api->openings && api->think
 		       ? QV_OK
 		       : qv_fail(error, QV_NO_MEMORY, "server: no memory, or no threads");
 }
@@ -303,6 +305,7 @@ void api_close(struct api *api)
 	think_free(api->think);
 	api->think = NULL;
 	lookup_free(api->lookup);
+	openings_free(api->openings);
 	for (int i = 0; i < ROOM_LISTS; i++)
 		while (api->rooms[i]) {
 			api->rooms[i]->thought = 0;

@@ -58,7 +58,7 @@ static json_t *game_json(const struct api *api, const struct qv_game *game)
 	int levels = 0;
 	while (qv_levels(game)[levels])
 		levels++;
-	return json_pack("{s:s, s:s, s:i, s:b, s:i, s:o, s:b, s:s?, s:s, s:o, s:b, s:b, s:b, s:b}",
+	return json_pack("{s:s, s:s, s:i, s:b, s:i, s:o, s:b, s:s?, s:s, s:o, s:b, s:b, s:b, s:b, s:b}",
 			 "name", game->name, "title", game->title, "seats", game->seats, "chance",
 			 (int)game->chance, "levels", levels, "ladders", ladders_json(game),
 			 "perfect", (int)is_perfect(api, game), "solved", game->solved, "help",
@@ -66,7 +66,7 @@ static json_t *game_json(const struct api *api, const struct qv_game *game)
 			 "board", game->board != NULL, "editor",
 			 game->board && game->board->set_up, "exact",
 			 game->seats == 2 && !game->chance, "notions",
-			 (int)notions_are_told(game));
+			 (int)notions_are_told(game), "book", (int)openings_has(game));
 }
 
 void get_games(struct api *api, const struct api_request *r, const struct words *w)
@@ -78,21 +78,43 @@ void get_games(struct api *api, const struct api_request *r, const struct words 
 	reply(api, r->call, 200, list);
 }
 
-void get_board(struct api *api, const struct api_request *r, const struct words *w)
+/* The game of the query; false: answered. `what` is asked for. */
+static bool query_rules(struct api *api, const struct api_request *r, const char *what,
+			struct qv_rules *rules)
 {
 	char text[GAME_TEXT];
-	struct qv_rules rules;
 	struct qv_error error;
-	(void)w;
 	if (!query_value(r->query, "game", text, sizeof text)) {
-		reply_error(api, r->call, 400, "game: which one? boards?game=NAME");
-		return;
+		reply_error(api, r->call, 400, "game: which one? %s?game=NAME", what);
+		return false;
 	}
-	const enum qv_status status = qv_rules_parse(api->setup.context, text, &rules, &error);
-	if (status != QV_OK) {
+	const enum qv_status status = qv_rules_parse(api->setup.context, text, rules, &error);
+	if (status != QV_OK)
 		reply_error(api, r->call, status == QV_UNKNOWN ? 404 : 400, "%s", error.text);
+	return status == QV_OK;
+}
+
+void get_openings(struct api *api, const struct api_request *r, const struct words *w)
+{
+	struct qv_rules rules;
+	(void)w;
+	if (!query_rules(api, r, "openings", &rules))
+		return;
+	json_t *openings = openings_json(api->openings, &rules);
+	if (!json_is_null(openings)) {
+		reply(api, r->call, 200, openings);
 		return;
 	}
+	json_decref(openings);
+	reply_error(api, r->call, 404, "openings: there is no book of %s", rules.game->name);
+}
+
+void get_board(struct api *api, const struct api_request *r, const struct words *w)
+{
+	struct qv_rules rules;
+	(void)w;
+	if (!query_rules(api, r, "boards", &rules))
+		return;
 	json_t *board = board_json(&rules);
 	if (json_is_null(board)) {
 		json_decref(board);
@@ -226,10 +248,11 @@ void post_position(struct api *api, const struct api_request *r, const struct wo
 	int32_t points[QV_MAX_SEATS];
 	char game[GAME_TEXT];
 	struct qv_text text = { game, sizeof game, 0 };
-	bool notions;
+	bool notions, book;
 	(void)w;
-	if (!body_keys(api, r, "game position moves standing seat notions") ||
-	    !body_boolean(api, r, "notions", &notions) || !place_open(api, r, &place))
+	if (!body_keys(api, r, "game position moves standing seat notions book") ||
+	    !body_boolean(api, r, "notions", &notions) || !body_boolean(api, r, "book", &book) ||
+	    !place_open(api, r, &place))
 		return;
 	json_t *view = view_json(&place.rules, qv_record_state(place.record));
 	const enum qv_outcome outcome = qv_record_result(place.record, points);
@@ -237,6 +260,8 @@ void post_position(struct api *api, const struct api_request *r, const struct wo
 	if (!view || !view_say_result(view, place.rules.game, outcome, points) ||
 	    json_object_set_new(view, "game", json_string(game)) != 0 ||
 	    json_object_set_new(view, "last", last_json(place.record)) != 0 ||
+	    (book && json_object_set_new(view, "book",
+					 openings_at_json(api->openings, place.record)) != 0) ||
 	    (notions && json_object_set_new(view, "notions",
 					    notions_json(&place.rules, qv_record_state(place.record),
 							 NOTION_CELL_NUMBERS)) != 0)) {

@@ -17,6 +17,7 @@
 #include "server/api.h"
 #include "server/buckets.h"
 #include "server/lookup.h"
+#include "server/openings.h"
 #include "server/play.h"
 #include "server/secrets.h"
 #include "server/store.h"
@@ -183,6 +184,7 @@ struct api {
 	struct store *store;
 	struct think *think;
 	struct lookup *lookup;
+	struct openings *openings;
 	struct buckets *buckets;
 	struct call *calls[CALL_LISTS];
 	struct room *rooms[ROOM_LISTS];
@@ -224,7 +226,7 @@ struct words {
 typedef void route_fn(struct api *api, const struct api_request *r, const struct words *w);
 
 route_fn get_health, get_openapi;
-route_fn get_games, get_board, post_position;
+route_fn get_games, get_board, get_openings, post_position;
 route_fn post_analysis, post_values;
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action;
 route_fn get_lobby, get_lobby_events;

@@ -726,6 +726,7 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 					    "openapi.json",
 					    "games",
 					    "boards?game=reversi",
+					    "openings?game=reversi",
 					    "lobby",
 					    "lobby/events",
 					    "me",
