@@ -42,6 +42,7 @@ export interface Game {
 	board: boolean; // it describes a board
 	editor: boolean; // positions can be set up by their pieces
 	exact: boolean; // POST /api/v1/values knows it
+	book: boolean; // GET /api/v1/openings has some
 }
 
 export interface Cell {
@@ -105,6 +106,40 @@ export interface View {
 	points: number[] | null; // at the end
 	text: string | null; // the drawing for a terminal
 	last: { move: string; seat: number; touches: number[] } | null;
+	book?: BookPosition | null; // if asked for with book: true; null: there is no book of the game
+}
+
+// ---- Openings ----
+
+export interface BookMove {
+	move: string;
+	share: number; // how often the book plays it, 0 to 1
+	name: string | null; // what it leads to
+	note: string | null;
+	touches: number[];
+}
+
+export interface BookPosition {
+	known: boolean;
+	opening: string | null; // the last name on the way here
+	name: string | null; // of the position itself
+	note: string | null;
+	moves: BookMove[]; // the heaviest first
+}
+
+export interface Opening {
+	name: string;
+	position: string; // where it begins
+	moves: string[];
+	note: string | null;
+}
+
+// GET /api/v1/openings?game=NAME
+export interface Openings {
+	game: string;
+	title: string;
+	note: string | null;
+	lines: Opening[];
 }
 
 // ---- Plays: games in progress ----

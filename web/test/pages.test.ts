@@ -20,12 +20,12 @@ const game = {
 		{ name: "blocked", help: "", choices: ["loss", "draw"], min: 0, max: 1, preset: "loss" },
 		{ name: "size", help: "", choices: null, min: 3, max: 9, preset: 3 },
 	],
-	board: true, editor: true, exact: true,
+	board: true, editor: true, exact: true, book: true,
 } satisfies Game;
 
 const wish: Wish = {
 	opponent: "level", computer: "level:2", computers: ["level:1,ladder=lurgee", "perfect"], seat: 2, clock: "", typedDice: false,
-	from: "start", position: "", isPrivate: false, options: {},
+	from: "start", position: "", opening: null, isPrivate: false, options: {},
 };
 const never = () => assert.fail("no lot is to be drawn");
 
@@ -102,4 +102,14 @@ test("rules are cut where a part has a name", () => {
 		{ head: "Moves", text: "the squares 1 to 9." },
 		{ head: "Position", text: "nine characters: x" },
 	]);
+});
+
+test("an opening becomes moves, from where it begins", () => {
+	const opening = { name: "Centre", position: "start", moves: ["b1-b2", "a3-b2"], note: null };
+	const from = { ...wish, from: "opening" as const, opening };
+	assert.deepEqual(playOf(game, from, never), { game: "hexapawn", seats: ["level:2", "human"], moves: ["b1-b2", "a3-b2"] });
+	const elsewhere = { ...opening, position: "ppp/.P./P.P b" };
+	assert.deepEqual(playOf(game, { ...from, opening: elsewhere }, never),
+		{ game: "hexapawn", seats: ["level:2", "human"], moves: ["b1-b2", "a3-b2"], position: "ppp/.P./P.P b" });
+	assert.deepEqual(playOf(game, { ...from, from: "start" }, never), { game: "hexapawn", seats: ["level:2", "human"] });
 });

@@ -11,6 +11,7 @@ import { AnalyseActions } from "./analyseactions";
 import { arrowsOf, endShare, firstShare, exactWords, Lines, paintsOf, useAnalysis, useValues } from "./engine";
 import { takeOver, type Handover } from "./handover";
 import { MoveTree } from "./movetree";
+import { BookPanel, useBook } from "./openings";
 import { analyseLink, baseName, fetchGames, splitMoves, useLoad, useTitle, Waiting } from "./parts";
 import { useGraph } from "./usegraph";
 import { turnWords, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "./walk";
@@ -68,6 +69,7 @@ function Analysis({ first, curve, games, onOpen }: {
 		: null;
 	const values = useValues(exact && Boolean(info?.exact) && canThink, tree.game, tree.start, moves);
 	const engine = useAnalysis(request);
+	const book = useBook(Boolean(info?.book) && walk.fresh, tree.game, tree.start, moves);
 	const share = shareHere();
 
 	function shareHere(): number | null {
@@ -126,6 +128,7 @@ function Analysis({ first, curve, games, onOpen }: {
 									: <p class="none">{graph.running ? "Busy with the curve." : "The engine rests."}</p>}
 						{exact && exactWords(values) && <p class="quiet small">{exactWords(values)}</p>}
 					</EnginePanel>
+					{info?.book && <BookPanel book={book} onMove={walk.play} />}
 					<section class="card" aria-labelledby="moves">
 						<h2 id="moves">Moves</h2>
 						<MoveTree tree={tree} numbered={info?.seats === 2 && !info.chance} onChange={walk.change} />

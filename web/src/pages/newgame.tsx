@@ -6,6 +6,7 @@ import { capital } from "../board/words";
 import { settings } from "../store/settings";
 import type { Game, GameOption } from "../types";
 import { Icon, type IconName } from "../ui/icons";
+import { OpeningChoice } from "./openings";
 import { OpponentPicker } from "./opponentchoice";
 import { Failure, Group, levelNumbers, positionLink, startPlay } from "./parts";
 import { CLOCKS, firstWish, gameText, playOf, type Opponent, type Wish } from "./wish";
@@ -178,6 +179,7 @@ function Terms({ game, wish, change }: PartProps) {
 
 function StartPosition({ game, wish, change }: PartProps) {
 	const name = gameText(game, wish.options);
+	const hasBook = game.book && name === game.name; // of the game as it usually is
 	return (
 		<Group title="Start from">
 			<div class="segments">
@@ -189,7 +191,13 @@ function StartPosition({ game, wish, change }: PartProps) {
 					<input type="radio" name="from" checked={wish.from === "text"} onChange={() => change({ from: "text" })} />
 					<span>Another one</span>
 				</label>
+				{hasBook && <label class="segment">
+					<input type="radio" name="from" checked={wish.from === "opening"} onChange={() => change({ from: "opening" })} />
+					<span>An opening</span>
+				</label>}
 			</div>
+			{hasBook && wish.from === "opening" &&
+				<OpeningChoice game={game.name} value={wish.opening} onChange={(opening) => change({ opening })} />}
 			{wish.from === "text" && <>
 				<label class="field"><span>Position, as text</span>
 					<textarea rows={2} spellcheck={false} value={wish.position}

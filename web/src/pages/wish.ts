@@ -1,6 +1,6 @@
 // wish.ts - what somebody wants of a new game, and what is asked of the server for it: pure functions.
 // SPDX-License-Identifier: MIT
-import type { Game, NewPlay } from "../types";
+import type { Game, NewPlay, Opening } from "../types";
 import { firstOpponent } from "./opponents";
 
 export const CLOCKS: { terms: string; text: string }[] = [
@@ -23,7 +23,8 @@ export interface Wish {
 	seat: number; // mine, from 1; 0: by lot
 	clock: string;
 	typedDice: boolean;
-	from: "start" | "text";
+	from: "start" | "text" | "opening";
+	opening: Opening | null;
 	position: string;
 	isPrivate: boolean;
 	options: Record<string, string>;
@@ -49,6 +50,11 @@ export function playOf(game: Game, wish: Wish, lot: (below: number) => number): 
 	const play: NewPlay = { game: gameText(game, wish.options), seats };
 	if (wish.from === "text" && wish.position.trim())
 		play.position = wish.position.trim();
+	if (wish.from === "opening" && wish.opening) {
+		play.moves = wish.opening.moves;
+		if (wish.opening.position !== "start")
+			play.position = wish.opening.position;
+	}
 	if (wish.clock)
 		play.clock = wish.clock;
 	if (game.chance)
@@ -69,6 +75,6 @@ export function firstWish(game: Game, named: string, position: string | null): W
 	const computer = firstOpponent(game);
 	return {
 		opponent: computer ? "level" : "link", computer, computers: Array.from({ length: game.seats }, () => computer), seat: 1, clock: "",
-		typedDice: false, from: position ? "text" : "start", position: position ?? "", isPrivate: false, options: optionsOf(named),
+		typedDice: false, from: position ? "text" : "start", position: position ?? "", opening: null, isPrivate: false, options: optionsOf(named),
 	};
 }

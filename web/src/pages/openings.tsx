@@ -1,0 +1,91 @@
+// openings.tsx - the book of openings: what it has in a position, and an opening to begin a game with.
+// SPDX-License-Identifier: MIT
+import { useEffect, useRef, useState } from "preact/hooks";
+import { getOnce, post } from "../api";
+import type { BookMove, BookPosition, Opening, Openings, View } from "../types";
+import { useLoad, Waiting } from "./parts";
+
+const KEPT = 400; // positions
+
+/** What the book has there; null: nothing is known yet, or there is no book. */
+export function useBook(wanted: boolean, game: string, position: string, moves: string[]): BookPosition | null {
+	const [shown, setShown] = useState<{ key: string; book: BookPosition | null } | null>(null);
+	const known = useRef(new Map<string, BookPosition | null>());
+	const key = wanted ? [game, position, ...moves].join("\n") : "";
+	useEffect(() => {
+		if (!key)
+			return;
+		const old = known.current.get(key);
+		if (old !== undefined)
+			return setShown({ key, book: old });
+		let current = true;
+		post<View>("/api/v1/positions", { game, position, moves, book: true }).then(({ book }) => {
+			if (known.current.size >= KEPT)
+				known.current.clear();
+			known.current.set(key, book ?? null);
+			if (current)
+				setShown({ key, book: book ?? null });
+		}, () => undefined); // the board says what is wrong with the position
+		return () => void (current = false);
+	}, [key]);
+	return key && shown?.key === key ? shown.book : null;
+}
+
+function percent(share: number): string {
+	return share === 0 ? "never" : share < 0.01 ? "<1 %" : `${Math.round(100 * share)} %`;
+}
+
+/** The opening's name, and the moves of the book. */
+export function BookPanel({ book, onMove }: { book: BookPosition | null; onMove(move: string): void }) {
+	return (
+		<section class="card book" aria-labelledby="opening">
+			<div class="card-head">
+				<h2 id="opening">Opening</h2>
+				<strong class="book-name">{book?.opening ?? ""}</strong>
+			</div>
+			{book?.note && <p class="small">{book.note}</p>}
+			{book && (book.moves.length > 0
+				? <ol class="engine-lines" aria-label="Moves of the book">
+					{book.moves.map((move) => <li key={move.move}><BookMoveButton move={move} onMove={onMove} /></li>)}
+				</ol>
+				: <p class="none">{book.known ? "The book ends here." : "Not in the book."}</p>)}
+		</section>
+	);
+}
+
+function BookMoveButton({ move, onMove }: { move: BookMove; onMove(move: string): void }) {
+	const about = [move.name, move.note].filter(Boolean).join(": ");
+	return (
+		<button type="button" class="engine-line" onClick={() => onMove(move.move)} {...(about ? { title: about } : {})}>
+			<strong class="worth">{move.move}</strong>
+			<span class="book-share">{percent(move.share)}</span>
+			<span class="book-about">{about}</span>
+		</button>
+	);
+}
+
+/** A select of the named lines; the first is chosen until another is. */
+export function OpeningChoice({ game, value, onChange }: {
+	game: string; value: Opening | null; onChange(opening: Opening): void;
+}) {
+	const loaded = useLoad(game, () => getOnce<Openings>(`/api/v1/openings?game=${encodeURIComponent(game)}`));
+	const lines = loaded.value?.game === game ? loaded.value.lines : [];
+	useEffect(() => {
+		if (lines[0] && (!value || !lines.includes(value)))
+			onChange(lines[0]);
+	}, [loaded.value]);
+	if (!loaded.value)
+		return <Waiting loaded={loaded} />;
+	return (
+		<label class="field"><span>Opening</span>
+			<select value={value ? lines.indexOf(value) : 0}
+				onChange={(event) => {
+					const line = lines[Number(event.currentTarget.value)];
+					if (line)
+						onChange(line);
+				}}>
+				{lines.map((line, i) => <option key={i} value={i}>{line.name} ({line.moves.join(" ")})</option>)}
+			</select>
+		</label>
+	);
+}
