@@ -105,8 +105,21 @@ json_t *openings_json(struct openings *o, const struct qv_rules *rules)
 
 /* ---- A position ---- */
 
+/* The first name on the way of the heaviest moves; the state goes that way. "": there is none. */
+static const char *name_ahead(const struct book *b, void *state, struct book_option *list)
+{
+	enum { MOST = 16 };
+	const char *name = book_name(b, state, NULL, NULL);
+	for (int ply = 0; ply < MOST && !*name && book_options(b, state, list); ply++) {
+		b->rules.game->play(state, list[0].move);
+		name = book_name(b, state, NULL, NULL);
+	}
+	return name;
+}
+
 static json_t *option_json(const struct book *b, const void *state,
-			   const struct book_option *option, uint64_t total, void *next)
+			   const struct book_option *option, uint64_t total, void *next,
+			   struct book_option *list)
 {
 	const struct qv_game *g = b->rules.game;
 	char move[QV_MOVE_TEXT] = "";
@@ -115,22 +128,26 @@ static json_t *option_json(const struct book *b, const void *state,
 	memcpy(next, state, g->state_size);
 	g->play(next, option->move);
 	const double share = total ? (double)option->weight / (double)total : 0;
-	return json_pack("{s:s, s:f, s:o, s:o, s:o}", "move", move, "share", share, "name",
-			 text_or_null(book_name(b, next, NULL, NULL)), "note",
+	json_t *name = text_or_null(book_name(b, next, NULL, NULL));
+	return json_pack("{s:s, s:f, s:o, s:o, s:o, s:o}", "move", move, "share", share, "name",
+			 name, "towards", text_or_null(name_ahead(b, next, list)), "note",
 			 text_or_null(option->note), "touches",
 			 touches_json(g, state, option->move));
 }
 
+/* The list has room twice, for the moves here and for those ahead. */
 static json_t *options_json(const struct book *b, const void *state, struct book_option *list,
 			    void *next)
 {
+	const int room = b->rules.game->max_moves;
 	json_t *moves = json_array();
 	const int n = book_options(b, state, list);
 	uint64_t total = 0;
 	for (int i = 0; i < n; i++)
 		total += list[i].weight;
 	for (int i = 0; i < n; i++)
-		json_array_append_new(moves, option_json(b, state, &list[i], total, next));
+		json_array_append_new(moves, option_json(b, state, &list[i], total, next,
+							 list + room));
 	return moves;
 }
 
@@ -150,7 +167,7 @@ static const char *last_name(const struct book *b, struct qv_record *record)
 json_t *openings_at_json(struct openings *o, struct qv_record *record)
 {
 	const struct qv_rules *rules = qv_record_rules(record);
-	const size_t room = (size_t)rules->game->max_moves;
+	const size_t room = 2 * (size_t)rules->game->max_moves;
 	const struct book *b;
 	const char *note;
 	bool known;

@@ -22,6 +22,12 @@ static void test_games__books_are_told_when_asked_for(void **state)
 	assert_string_equal(desk_text(json_array_get(moves, 0), "move"), "c5");
 	assert_string_equal(desk_text(json_array_get(moves, 0), "name"), "Perpendicular");
 	assert_string_equal(desk_text(json_array_get(moves, 2), "name"), "Parallel");
+	assert_string_equal(desk_text(json_array_get(moves, 2), "towards"), "Parallel");
+	view = desk_ask(&d, &me, "POST", "/api/v1/positions",
+			"{\"game\":\"reversi\",\"moves\":[\"d3\",\"c5\"],\"book\":true}", 200);
+	moves = json_object_get(json_object_get(view, "book"), "moves");
+	assert_true(json_is_null(json_object_get(json_array_get(moves, 0), "name")));
+	assert_string_equal(desk_text(json_array_get(moves, 0), "towards"), "Tiger");
 	/* Behind the book: the last name on the way, and the position itself is as it was. */
 	view = desk_ask(&d, &me, "POST", "/api/v1/positions",
 			"{\"game\":\"reversi\",\"book\":true,\"moves\":[\"f5\",\"f4\",\"e3\"]}", 200);

@@ -22,7 +22,7 @@ acceptance("openings", [], [
 		await says(page, "", /^c556 %Perpendicular$/);
 		assert.equal(await moves(page).count(), 3);
 		await moves(page).first().click();
-		await says(page, "Perpendicular", /^f6/);
+		await says(page, "Perpendicular", /^f667 %towards Tiger$/);
 		const { body: view } = await player.ask("POST", "/api/v1/positions", { game: "reversi", moves: ["d3", "c5"] });
 		const outside = view.moves.find(({ move }) => !["f6", "d6", "e6"].includes(move));
 		await enter(world, page, mouse, view, outside);

@@ -115,6 +115,7 @@ export interface BookMove {
 	move: string;
 	share: number; // how often the book plays it, 0 to 1
 	name: string | null; // what it leads to
+	towards: string | null; // the first name ahead
 	note: string | null;
 	touches: number[];
 }

@@ -54,7 +54,8 @@ export function BookPanel({ book, onMove }: { book: BookPosition | null; onMove(
 }
 
 function BookMoveButton({ move, onMove }: { move: BookMove; onMove(move: string): void }) {
-	const about = [move.name, move.note].filter(Boolean).join(": ");
+	const name = move.name ?? (move.towards && `towards ${move.towards}`);
+	const about = [name, move.note].filter(Boolean).join(": ");
 	return (
 		<button type="button" class="engine-line" onClick={() => onMove(move.move)} {...(about ? { title: about } : {})}>
 			<strong class="worth">{move.move}</strong>
