@@ -11,10 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "engines/context.h"
 #include "engines/table_solver.h"
 
-enum { ABOVE_MB = 64 };                     /* for what is found above the tables */
+enum {
+	ABOVE_MB = 64,             /* for what is found above the tables */
+	SOON_US = 20000,           /* what takes longer is not known at once */
+};
 
 struct lookup {
 	const struct qv_context *context;
@@ -91,6 +95,16 @@ void lookup_give_back(struct lookup *d, struct qv_solver *solver)
 	d->solver = solver;
 	pthread_mutex_unlock(&d->lock);
 	qv_solver_free(before);
+}
+
+bool lookup_knows(struct lookup *d, const struct qv_rules *rules, const void *state)
+{
+	const struct above_limits soon = { .until_us = clock_us() + SOON_US };
+	struct qv_solution found;
+	struct qv_solver *solver = lookup_take(d, rules);
+	const bool known = solver && table_solver_look_up(solver, state, &soon, &found, NULL) == QV_OK;
+	lookup_give_back(d, solver);
+	return known;
 }
 
 static bool has_tables(const struct lookup *d, const struct qv_rules *rules)

@@ -19,6 +19,8 @@ void lookup_free(struct lookup *d);            /* all have been given back; NULL
 struct qv_solver *lookup_take(struct lookup *d, const struct qv_rules *rules);
 void lookup_give_back(struct lookup *d, struct qv_solver *solver);     /* NULL is fine */
 
+/* Whether the tables know what a position is worth, at once. */
+bool lookup_knows(struct lookup *d, const struct qv_rules *rules, const void *state);
 /* Whether the game is too large to be searched and has no tables of these rules here. */
 bool lookup_lacks_tables(const struct lookup *d, const struct qv_rules *rules);
 /*

@@ -65,8 +65,11 @@ void opponent_name(const char *spec, char *out, size_t size)
 {
 	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
 	struct settings set;
-	if (spec_parse(spec, &defaults, &set, NULL) == QV_OK && set.kind == KIND_LEVEL)
-		level_name((int)set.ladder, set.level, out, size);
-	else
+	char name[NAME_ROOM];
+	if (spec_parse(spec, &defaults, &set, NULL) != QV_OK || set.kind != KIND_LEVEL) {
 		snprintf(out, size, "%s", spec);
+		return;
+	}
+	level_name((int)set.ladder, set.level, name, sizeof name);
+	snprintf(out, size, "%s%s", name, *set.book ? " with a book" : "");
 }

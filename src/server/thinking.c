@@ -77,7 +77,10 @@ static char *marked(char mark, const char *text)
 
 /* ---- Players ---- */
 
-/* For any time; the jobs' limits end them. For the first kind of game that each is for. */
+/*
+ * For any time; the jobs' limits end them. For the first kind of game that each is for, where no
+ * table knows better.
+ */
 static const char *const strongest[] = { "negascout:time=60s", "expectimax:time=60s",
 					 "maxn:time=60s", "mcts:time=60s" };
 
@@ -88,9 +91,11 @@ static enum qv_status open_player(struct thinking *t, struct qv_player **out,
 					      .hash_mb = t->setup.hash_mb,
 					      .tables = t->setup.tables };
 	enum qv_status status = QV_UNSUPPORTED;
-	if (t->spec)
-		return qv_player_new(t->setup.context, &t->setup.rules, t->spec, &defaults, out,
-				     error);
+	const bool known = !t->spec && t->setup.lookup &&
+			   lookup_knows(t->setup.lookup, &t->setup.rules, t->state);
+	if (t->spec || known)
+		return qv_player_new(t->setup.context, &t->setup.rules,
+				     known ? "perfect" : t->spec, &defaults, out, error);
 	for (size_t i = 0; i < sizeof strongest / sizeof *strongest; i++) {
 		status = qv_player_new(t->setup.context, &t->setup.rules, strongest[i], &defaults,
 				       out, error);

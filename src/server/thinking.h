@@ -23,7 +23,7 @@ struct thinking_setup {
 	uint64_t seed;
 	int hash_mb, lines;
 	const char *tables;        /* for `perfect`; NULL: none */
-	struct lookup *lookup;         /* for values; both outlive the job */
+	struct lookup *lookup;         /* tables, for values and for the strongest; both outlive the job */
 	int64_t time_ms;           /* for analyses */
 };
 

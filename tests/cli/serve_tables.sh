@@ -40,6 +40,12 @@ def told(number):
 	return turned, None if found["in"] is None else found["in"] + 1
 
 
+def analysed(url, body):
+	request = urllib.request.Request(url + "/api/v1/analysis", json.dumps(body).encode(), {"Content-Type": "application/json"})
+	with urllib.request.urlopen(request, timeout=30) as answer:
+		return json.loads(answer.read().splitlines()[-1])
+
+
 def is_perfect(url, name):
 	with urllib.request.urlopen(url + "/api/v1/games", timeout=30) as answer:
 		return next(game["perfect"] for game in json.load(answer) if game["name"] == name)
@@ -55,6 +61,12 @@ try:
 	assert {value for value, _ in found.values()} >= {"win", "loss"}, found
 	status, answer = ask(url, "/api/v1/plays", {"game": "morris", "seats": ["human", "perfect:tables=" + work + "/tables"]})
 	assert status == 400 and "names a file" in answer["error"]["message"], answer
+
+	# A long win is told by the analysis too, at once and with its line.
+	longest, (_, plies) = max(((m, v) for m, v in found.items() if v[0] == "loss"), key=lambda one: one[1][1])
+	assert plies > 12, found
+	line = analysed(url, {**GAME, "moves": [longest], "time": 200})["lines"][0]
+	assert line["proven"] and line["score"] > 0 and line["in"] == plies - 1, line
 
 	# Perfect play is offered with tables, and only for the rules that they are of.
 	assert is_perfect(url, "morris") and not is_perfect(url, "reversi")
