@@ -43,6 +43,7 @@ export interface Game {
 	editor: boolean; // positions can be set up by their pieces
 	exact: boolean; // POST /api/v1/values knows it
 	book: boolean; // GET /api/v1/openings has some
+	notions: boolean; // POST /api/v1/positions tells some
 }
 
 export interface Cell {
@@ -91,6 +92,16 @@ export interface Move {
 
 export type Standing = [cell: number, piece: number, count: number];
 
+// What the game's theory sees in a position.
+export interface Notion {
+	name: string;
+	seat: number | null; // whose; null: nobody's
+	value: number;
+	cells: number[];
+	mark: string; // to be written on the cells; empty: nothing
+	text: string; // a sentence
+}
+
 // A position, looked at: POST /api/v1/positions {game, position?, moves?} or {game, standing, seat}.
 export interface View {
 	game: string;
@@ -107,6 +118,7 @@ export interface View {
 	text: string | null; // the drawing for a terminal
 	last: { move: string; seat: number; touches: number[] } | null;
 	book?: BookPosition | null; // if asked for with book: true; null: there is no book of the game
+	notions?: Notion[] | null; // if asked for; null: the game tells none
 }
 
 // ---- Openings ----

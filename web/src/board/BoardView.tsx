@@ -11,6 +11,7 @@ import { Back, cellClass, Lines, place, Prompt } from "./drawing";
 import { begun, canDrag, click, dragged, targets } from "./entry";
 import { outline, rowsOf, walk } from "./geometry";
 import { halfway, takeWords } from "./halfway";
+import { NotionLayer } from "./NotionLayer";
 import { Overlay } from "./Overlay";
 import { PieceLayer } from "./PieceLayer";
 import type { BoardProps } from "./props";
@@ -20,7 +21,7 @@ import { cellWords, movesWords, positionWords } from "./words";
 const WALKING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
 
 export function BoardView(props: BoardProps) {
-	const { board, view, interactive = false, onMove, onCell, arrows = [], badges = [] } = props;
+	const { board, view, interactive = false, onMove, onCell, arrows = [], badges = [], marks = [] } = props;
 	const turned = (props.turned ?? false) && board.turnable;
 	const { hints, coordinates } = useStore(settings);
 	const [clicks, setClicks] = useState<number[]>([]);
@@ -135,6 +136,7 @@ export function BoardView(props: BoardProps) {
 		const badge = values.get(cell);
 		if (badge)
 			words.push(badge.title);
+		words.push(...marks.filter(({ cells }) => cells.includes(cell)).map(({ title }) => title));
 		return words.join(", ");
 	}
 
@@ -164,6 +166,7 @@ export function BoardView(props: BoardProps) {
 				{rows.map((row, i) => <g key={i} role="row">{row.map(cellNode)}</g>)}
 				<Lines board={board} turned={turned} coordinates={coordinates} />
 				<PieceLayer board={board} view={shown} turned={turned} lifted={lifted} dropped={dropped} />
+				{marks.length ? <NotionLayer board={board} marks={marks} turned={turned} /> : null}
 				<Overlay board={board} occupied={occupied} targets={dots} focus={focus}
 					turned={turned} arrows={arrows} badges={values} />
 				{prompt ? <Prompt board={board} text={prompt} /> : null}

@@ -17,6 +17,14 @@ export interface Badge {
 	worth: number; // of two moves, which is better
 }
 
+/** Cells of a notion, and the tag that is written on them; no text: they are only shown. */
+export interface CellMark {
+	cells: number[];
+	text: string;
+	seat: number | null; // whose
+	title: string; // as read aloud: "active odd threats of Yellow"
+}
+
 /** BoardView: a board one can play on. */
 export interface BoardProps {
 	board: Board;
@@ -27,6 +35,7 @@ export interface BoardProps {
 	onCell?(cell: number): void; // the editor: each click on a cell, instead of entering moves
 	arrows?: Arrow[];
 	badges?: Badge[];
+	marks?: CellMark[];
 	label?: string; // of the grid, for screen readers
 }
 

@@ -13,6 +13,7 @@ import { takeOver, type Handover } from "./handover";
 import { MoveTree } from "./movetree";
 import { BookPanel, useBook } from "./openings";
 import { analyseLink, baseName, fetchGames, splitMoves, useLoad, useTitle, Waiting } from "./parts";
+import { marksOf, NotionPanel, useNotions } from "./notions";
 import { useGraph } from "./usegraph";
 import { turnWords, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "./walk";
 
@@ -70,6 +71,7 @@ function Analysis({ first, curve, games, onOpen }: {
 	const values = useValues(exact && Boolean(info?.exact) && canThink, tree.game, tree.start, moves);
 	const engine = useAnalysis(request);
 	const book = useBook(Boolean(info?.book) && walk.fresh, tree.game, tree.start, moves);
+	const notions = useNotions(info, true, { game: tree.game, position: tree.start, moves });
 	const share = shareHere();
 
 	function shareHere(): number | null {
@@ -112,7 +114,7 @@ function Analysis({ first, curve, games, onOpen }: {
 				<div class="board-column">
 					<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 						{info?.seats === 2 && <EvalBar share={share} paints={paintsOf(board)} turned={turned} />}
-						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} turned={turned} />
+						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={marksOf(notions, board)} turned={turned} />
 					</div>
 					<p class="turn">{walk.error ? "" : view ? turnWords(view, board) : "…"}</p>
 					<WalkButtons walk={walk}>
@@ -129,6 +131,7 @@ function Analysis({ first, curve, games, onOpen }: {
 						{exact && exactWords(values) && <p class="quiet small">{exactWords(values)}</p>}
 					</EnginePanel>
 					{info?.book && <BookPanel book={book} onMove={walk.play} />}
+					<NotionPanel notions={notions} board={board} />
 					<section class="card" aria-labelledby="moves">
 						<h2 id="moves">Moves</h2>
 						<MoveTree tree={tree} numbered={info?.seats === 2 && !info.chance} onChange={walk.change} />

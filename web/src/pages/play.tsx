@@ -22,6 +22,7 @@ import { movesTo } from "../tree";
 import type { Board, Play } from "../types";
 import { exactWords, useValues } from "./engine";
 import { MoveTree } from "./movetree";
+import { marksOf, NotionPanel, useNotions } from "./notions";
 import { Failure, useBoard, useGame } from "./parts";
 import { useWalkKeys } from "./walk";
 
@@ -69,6 +70,7 @@ function Room({ play, at, board, hear }: { play: Play; at: number; board: Board 
 	const hint = useHint(hinting && role.advised && !view.over, where);
 	const isExact = exact && role.advised && !view.over && view.seat !== 0;
 	const values = useValues(isExact, where.game, where.position, where.moves);
+	const notions = useNotions(info, role.advised, where);
 	const advice = hint ? hintWords(hint) : hinting ? "Thinking about a hint…" : lastWords(play, board);
 	const happened = isExact ? `${advice} ${exactWords(values)}` : advice;
 	const turned = (board?.turnable ?? false) && role.turned !== flipped;
@@ -94,7 +96,7 @@ function Room({ play, at, board, hear }: { play: Play; at: number; board: Board 
 	return (
 		<section class="play" ref={room} aria-label={play.title}>
 			<Table play={play} at={at} board={board} game={info} view={view} turned={turned} near={near} interactive={interactive}
-				arrows={hintArrows(hint)} badges={values.badges} ask={ask} />
+				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} ask={ask} />
 			<div class="side">
 				<div class="card heading">
 					<div class="words">
@@ -112,6 +114,7 @@ function Room({ play, at, board, hear }: { play: Play; at: number; board: Board 
 				</div>
 				<Controls play={play} board={board} game={info} ask={ask} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={flipped} onFlip={() => setFlipped(!flipped)} exact={exact} onExact={() => setExact(!exact)} />
+				<NotionPanel notions={notions} board={board} />
 				<MoveField board={board} view={view} enabled={interactive} onMove={ask.move} />
 			</div>
 		</section>

@@ -6,7 +6,7 @@ import { sentence } from "../api";
 import { BoardView } from "../board/BoardView";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
-import type { Arrow, Badge } from "../board/props";
+import type { Arrow, Badge, CellMark } from "../board/props";
 import { resultWords, seatWords } from "../board/words";
 import * as trees from "../tree";
 import type { GameTree } from "../tree";
@@ -78,8 +78,8 @@ export function turnWords(view: View, board: Board | null): string {
 	return `${seatWords(board, view.seat)} to move.`;
 }
 
-export function WalkBoard({ walk, arrows, badges, turned }: {
-	walk: Walk; arrows?: Arrow[]; badges?: Badge[]; turned?: boolean;
+export function WalkBoard({ walk, arrows, badges, marks, turned }: {
+	walk: Walk; arrows?: Arrow[]; badges?: Badge[]; marks?: CellMark[]; turned?: boolean;
 }) {
 	const { view, found, fresh } = walk;
 	useEffect(() => {
@@ -101,7 +101,7 @@ export function WalkBoard({ walk, arrows, badges, turned }: {
 	return (
 		<div class="walk-board">
 			<BoardView board={found.board} view={view} interactive={!view.over} onMove={walk.play}
-				{...(fresh && arrows ? { arrows } : {})} {...(fresh && badges ? { badges } : {})}
+				{...(fresh && arrows ? { arrows } : {})} {...(fresh && badges ? { badges } : {})} {...(fresh && marks ? { marks } : {})}
 				turned={turned ?? false} />
 			{buttons.length > 0 && <MoveButtons moves={buttons} onMove={walk.play} />}
 		</div>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { BoardView } from "../board/BoardView";
 import { MoveButtons } from "../board/MoveChoice";
-import type { Arrow, Badge } from "../board/props";
+import type { Arrow, Badge, CellMark } from "../board/props";
 import type { Board, Game, Play, View } from "../types";
 import type { Ask } from "./actions";
 import { SeatBar } from "./SeatBar";
@@ -18,10 +18,11 @@ interface TableProps {
 	interactive: boolean;
 	arrows: Arrow[];
 	badges: Badge[];
+	marks: CellMark[];
 	ask: Ask;
 }
 
-export function Table({ play, at, board, game, view, turned, near, interactive, arrows, badges, ask }: TableProps) {
+export function Table({ play, at, board, game, view, turned, near, interactive, arrows, badges, marks, ask }: TableProps) {
 	const above = play.seats.filter((seat) => seat.seat !== near);
 	const below = play.seats.filter((seat) => seat.seat === near);
 	const seats = (list: typeof above) => list.map((seat) => (
@@ -34,7 +35,7 @@ export function Table({ play, at, board, game, view, turned, near, interactive, 
 			<div class="board-frame">
 				{board
 					? <BoardView board={board} view={view} turned={turned} interactive={interactive} onMove={onMove}
-						arrows={arrows} badges={badges} />
+						arrows={arrows} badges={badges} marks={marks} />
 					: <pre class="text-board" tabIndex={0} role="img" aria-label={view.position}>{view.text ?? view.position}</pre>}
 			</div>
 			{interactive && !board ? <MoveButtons moves={view.moves} onMove={onMove} /> : null}

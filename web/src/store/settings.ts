@@ -8,13 +8,14 @@ export interface Settings {
 	animations: "system" | "on" | "off"; // system: unless the system asks for less motion
 	hints: boolean; // dots where one may move
 	coordinates: boolean; // labels of the board
+	notions: boolean; // what the game's theory sees is shown
 	autothrow: boolean; // dice are thrown without a click
 	name: string; // what others call me, as last typed
 }
 
 const KEY = "quevedo.settings";
 const preset: Settings = {
-	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, autothrow: true, name: "",
+	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, autothrow: true, name: "",
 };
 
 /** Storage may be full, forbidden, or hold nonsense: then the presets hold. */
