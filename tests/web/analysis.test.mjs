@@ -72,6 +72,36 @@ acceptance("analysis", [], [
 		await other.goto(link);
 		await shows(world, other, view);
 	}],
+	["what the game's theory sees: tags on the board, a table, squares to look at", async (world) => {
+		const player = await world.player();
+		const position = "......./......./......./..xxxo./..oxoo./..xoxo. x";
+		const page = await player.tab(`/analyse?game=connect4&position=${encodeURIComponent(position)}`);
+		const theory = page.getByRole("region", { name: "Theory" });
+		await theory.getByRole("button", { name: "Show" }).click();
+		await board(page).getByRole("gridcell", { name: /^column 2 row 3, .*distant odd threats of Yellow/ }).waitFor();
+		assert.deepEqual((await page.locator(".board .tag text").allTextContents()).sort(), ["even", "even", "even", "even", "odd"]);
+		await board(page).getByRole("gridcell", { name: /^column 6 row 4, .*even threats of Yellow, .*even threats of Red/ }).waitFor();
+		await theory.getByText("The first player has more odd threats").waitFor();
+
+		/* It stays on, and it follows the moves. */
+		await page.goto(`${world.server.url}/analyse?game=reversi`);
+		const mobility = theory.getByRole("button", { name: /^mobility of Black: 4\. On d3, c4, f5, e6\. / });
+		await mobility.focus();
+		await until("the squares", async () => await page.locator(".board .looked-at").count() === 4);
+		await mobility.blur();
+		await until("no squares", async () => await page.locator(".board .looked-at").count() === 0);
+		await mobility.click();
+		const start = await viewOf(player, "reversi", []);
+		await enter(world, page, mouse, start, start.moves[0]);
+		await theory.getByRole("button", { name: /^mobility of Black: 3\. / }).waitFor();
+		await until("its squares then", async () => await page.locator(".board .looked-at").count() === 3);
+		await theory.getByRole("button", { name: "Hide" }).click();
+		await until("nothing", async () => await theory.getByRole("table").count() === 0 && await page.locator(".board .looked-at").count() === 0);
+
+		/* A game that tells nothing has no such panel. */
+		await page.getByRole("combobox", { name: "Game" }).selectOption("noughts");
+		await until("no theory", async () => await theory.count() === 0);
+	}],
 	["a record is exported and imported", async (world) => {
 		const player = await world.player({ acceptDownloads: true });
 		const page = await player.tab("/analyse?game=hexapawn");

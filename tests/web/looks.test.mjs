@@ -21,7 +21,7 @@ async function pages(world) {
 	for (const game of [...games, "diagram"])
 		plays.push((await player.ask("POST", "/api/v1/plays", { game, seats: ["human", "level:1"], clock: "30m" })).body.url);
 	await player.ask("POST", "/api/v1/plays", { game: "reversi", seats: ["human", "open"] });
-	return ["/", "/games/connect4", "/games/race", "/games/morris", ...plays.map((url) => new URL(url, world.server.url).pathname), "/analyse?game=connect4&moves=4,4,3",
+	return ["/", "/games/connect4", "/games/race", "/games/morris", ...plays.map((url) => new URL(url, world.server.url).pathname), "/analyse?game=connect4&moves=4,4,3,5,4,3,3,5,2",
 		"/analyse?game=noughts", "/edit?game=reversi", "/lobby", "/watch", "/watch/match", "/settings", "/help", "/nothing"];
 }
 
@@ -53,6 +53,7 @@ async function fits(page, path) {
 /** Each page, loaded once, in both sizes and both colours. */
 async function inspect(world) {
 	const page = await (await world.player()).tab();
+	await page.addInitScript(() => localStorage.setItem("quevedo.settings", JSON.stringify({ notions: true })));
 	const faults = [];
 	world.allow(/nothing/);
 	for (const path of await pages(world)) {

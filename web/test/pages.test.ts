@@ -5,9 +5,10 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { editCell, toMove } from "../src/pages/editing";
 import { firstOpponent, ladderOf, middleLevel, opponentsOf } from "../src/pages/opponents";
+import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { ruleParts } from "../src/pages/rules";
 import { gameText, optionsOf, playOf, type Wish } from "../src/pages/wish";
-import type { Board, Game, Standing } from "../src/types";
+import type { Board, Game, Notion, Standing } from "../src/types";
 
 const level = (spec: string, name: string) => ({ spec, name, player: "random" });
 const game = {
@@ -112,4 +113,17 @@ test("an opening becomes moves, from where it begins", () => {
 	assert.deepEqual(playOf(game, { ...from, opening: elsewhere }, never),
 		{ game: "hexapawn", seats: ["level:2", "human"], moves: ["b1-b2", "a3-b2"], position: "ppp/.P./P.P b" });
 	assert.deepEqual(playOf(game, { ...from, from: "start" }, never), { game: "hexapawn", seats: ["level:2", "human"] });
+});
+
+test("notions become rows in the order they are told, and words", () => {
+	const notion = (name: string, seat: number | null, cells: number[]): Notion => ({ name, seat, value: cells.length, cells, mark: "", text: "" });
+	const list = [notion("mobility", 1, [0, 2]), notion("corners", 1, []), notion("mobility", 2, [1]), notion("shared", null, [1])];
+	assert.deepEqual(rowsOfNotions(list).map(({ name, of }) => [name, of.map((one) => one.seat)]),
+		[["mobility", [1, 2]], ["corners", [1]], ["shared", [null]]]);
+	const board = { cells: ["a1", "b1", "c1"].map((name) => ({ name })), pieces: [{ name: "black disc", seat: 1 }] } as Board;
+	assert.equal(cellNames(board, list[0]!), "On a1, c1.");
+	assert.equal(cellNames(board, list[1]!), "");
+	assert.equal(cellNames(board, notion("all", 1, Array(13).fill(0))), "On 13 squares.");
+	assert.equal(notionTitle(board, list[0]!), "mobility of Black");
+	assert.equal(notionTitle(board, list[3]!), "shared");
 });

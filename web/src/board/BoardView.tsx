@@ -166,9 +166,9 @@ export function BoardView(props: BoardProps) {
 				{rows.map((row, i) => <g key={i} role="row">{row.map(cellNode)}</g>)}
 				<Lines board={board} turned={turned} coordinates={coordinates} />
 				<PieceLayer board={board} view={shown} turned={turned} lifted={lifted} dropped={dropped} />
-				{marks.length ? <NotionLayer board={board} marks={marks} turned={turned} /> : null}
 				<Overlay board={board} occupied={occupied} targets={dots} focus={focus}
 					turned={turned} arrows={arrows} badges={values} />
+				{marks.length ? <NotionLayer board={board} marks={marks} turned={turned} /> : null}
 				{prompt ? <Prompt board={board} text={prompt} /> : null}
 			</svg>
 			{choice.length ? (

@@ -8,7 +8,7 @@ import type { CellMark } from "./props";
 /** Each seat has its own height in a cell, so that two tags on one are not told apart by colour alone. */
 function heightOf(board: Board, seat: number | null): number {
 	const seats = Math.max(...board.pieces.map((piece) => piece.seat ?? 0));
-	return seat === null || seats < 2 ? 0 : -31 + 62 * (seat - 1) / (seats - 1);
+	return seat === null || seats < 2 ? 0 : -30 + 60 * (seat - 1) / (seats - 1);
 }
 
 function paintOf(board: Board, seat: number | null): string {
@@ -23,7 +23,7 @@ export function NotionLayer({ board, marks, turned }: { board: Board; marks: Cel
 		return mark.text ? (
 			<g key={`${mark.title} ${cell}`} class={`tag paint-${paintOf(board, mark.seat)}`} transform={place(board, cell, turned)}>
 				<g transform={`translate(0 ${heightOf(board, mark.seat)})`}>
-					<rect x="-33" y="-14" width="66" height="28" rx="14" />
+					<rect x="-33" y="-13" width="66" height="26" rx="13" />
 					<text dy="0.35em">{mark.text}</text>
 				</g>
 			</g>

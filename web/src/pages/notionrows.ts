@@ -1,5 +1,6 @@
 // notionrows.ts - notions as rows of a table, and their cells in words.
 // SPDX-License-Identifier: MIT
+import { seatWords } from "../board/words";
 import type { Board, Notion } from "../types";
 
 export interface NotionRow {
@@ -23,4 +24,9 @@ export function cellNames(board: Board, notion: Notion): string {
 	if (!names.length)
 		return "";
 	return names.length > MANY ? `On ${names.length} squares.` : `On ${names.join(", ")}.`;
+}
+
+/** "frontier of Black" */
+export function notionTitle(board: Board | null, notion: Notion): string {
+	return notion.seat === null ? notion.name : `${notion.name} of ${seatWords(board, notion.seat)}`;
 }

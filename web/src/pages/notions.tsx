@@ -10,7 +10,7 @@ import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
 import type { Board, Game, Notion, View } from "../types";
 import { Failure, useLoad } from "./parts";
-import { cellNames, rowsOfNotions } from "./notionrows";
+import { cellNames, notionTitle, rowsOfNotions } from "./notionrows";
 
 export interface Notions {
 	told: boolean; // the game tells some, and they may be shown
@@ -53,8 +53,7 @@ function isSame(a: Notion, b: Notion): boolean {
 export function marksOf({ list, fresh, looked }: Notions, board: Board | null): CellMark[] {
 	if (!fresh)
 		return [];
-	const title = (notion: Notion) =>
-		notion.seat === null ? notion.name : `${notion.name} of ${seatWords(board, notion.seat)}`;
+	const title = (notion: Notion) => notionTitle(board, notion);
 	const tags = (list ?? []).filter((notion) => notion.mark)
 		.map((notion) => ({ cells: notion.cells, text: notion.mark, seat: notion.seat, title: title(notion) }));
 	return looked ? [{ cells: looked.cells, text: "", seat: looked.seat, title: title(looked) }, ...tags] : tags;
@@ -91,15 +90,16 @@ function NotionTable({ notions, list, board }: { notions: Notions; list: Notion[
 					{rowsOfNotions(list).map(({ name, of }) => {
 						const only = of.length === 1 ? of[0]! : null;
 						const value = (notion: Notion) => <Value notions={notions} notion={notion} board={board} />;
+						if (only && !only.cells.length)
+							return <tr key={name}><td colSpan={1 + seats.length} class="said"><strong>{name}</strong> {only.text}</td></tr>;
 						return (
 							<tr key={name}>
 								<th scope="row">{name}</th>
-								{only && !only.cells.length ? <td colSpan={seats.length} class="said">{only.text}</td>
-									: only?.seat === null ? <td colSpan={seats.length}>{value(only)}</td>
-										: seats.map((seat) => {
-											const notion = of.find((one) => one.seat === seat);
-											return <td key={seat}>{notion ? value(notion) : <span class="quiet">0</span>}</td>;
-										})}
+								{only?.seat === null ? <td colSpan={seats.length}>{value(only)}</td>
+									: seats.map((seat) => {
+										const notion = of.find((one) => one.seat === seat);
+										return <td key={seat}>{notion ? value(notion) : <span class="quiet">0</span>}</td>;
+									})}
 							</tr>
 						);
 					})}
@@ -117,7 +117,7 @@ function Value({ notions, notion, board }: { notions: Notions; notion: Notion; b
 	const enter = () => notions.point(notion);
 	return (
 		<button type="button" class="value" aria-pressed={held}
-			aria-label={`${notion.name}${notion.seat === null ? "" : ` of ${seatWords(board, notion.seat)}`}: ${notion.value}. ${cellNames(board, notion)}`}
+			aria-label={[`${notionTitle(board, notion)}: ${notion.value}.`, cellNames(board, notion), notion.text].join(" ")}
 			onPointerEnter={enter} onPointerLeave={leave} onFocus={enter} onBlur={leave}
 			onClick={() => notions.hold(held ? null : notion)}>{notion.value}</button>
 	);
@@ -125,7 +125,7 @@ function Value({ notions, notion, board }: { notions: Notions; notion: Notion; b
 
 function Sentence({ notion, board }: { notion: Notion | null; board: Board }): ComponentChildren {
 	if (!notion)
-		return <p class="small quiet sentence">Point at a number to see its squares.</p>;
+		return <p class="small quiet sentence">Choose a number to see its squares.</p>;
 	const whose = notion.seat === null ? "" : `${seatWords(board, notion.seat)}, `;
 	return <p class="small sentence"><strong>{whose}{notion.name}.</strong> {notion.text}</p>;
 }

@@ -114,8 +114,8 @@ function Room({ play, at, board, hear }: { play: Play; at: number; board: Board 
 				</div>
 				<Controls play={play} board={board} game={info} ask={ask} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={flipped} onFlip={() => setFlipped(!flipped)} exact={exact} onExact={() => setExact(!exact)} />
-				<NotionPanel notions={notions} board={board} />
 				<MoveField board={board} view={view} enabled={interactive} onMove={ask.move} />
+				<NotionPanel notions={notions} board={board} />
 			</div>
 		</section>
 	);
