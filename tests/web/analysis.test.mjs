@@ -95,7 +95,7 @@ acceptance("analysis", [], [
 		await enter(world, page, mouse, start, start.moves[0]);
 		await theory.getByRole("button", { name: /^mobility of Black: 3\. / }).waitFor();
 		await until("its squares then", async () => await page.locator(".board .looked-at").count() === 3);
-		await theory.getByRole("button", { name: "Hide" }).click();
+		await page.keyboard.press("t");
 		await until("nothing", async () => await theory.getByRole("table").count() === 0 && await page.locator(".board .looked-at").count() === 0);
 
 		/* A game that tells nothing has no such panel. */

@@ -94,6 +94,7 @@ function Analysis({ first, curve, games, onOpen }: {
 	useWalkKeys(walk, {
 		e: () => setWish((now) => ({ ...now, on: !now.on })),
 		x: () => setExact((now) => !now),
+		t: notions.toggle,
 		f: () => setTurned((now) => !now),
 	});
 

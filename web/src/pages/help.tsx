@@ -19,6 +19,7 @@ const WALK_KEYS: [string, string][] = [
 	["Home, End", "to the start, to the end of the line"],
 	["e", "start or stop the engine (analysis)"],
 	["x", "exact values, where the game is solved (analysis)"],
+	["t", "what the game's theory sees, where it tells (games and analysis)"],
 	["f", "turn the board (games and analysis)"],
 ];
 

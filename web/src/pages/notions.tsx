@@ -23,6 +23,7 @@ export interface Notions {
 	held: Notion | null;
 	point(notion: Notion | null): void;
 	hold(notion: Notion | null): void;
+	toggle(): void;
 }
 
 /** Asks for them only while they are switched on. */
@@ -42,6 +43,7 @@ export function useNotions(info: Game | null, allowed: boolean, where: Where): N
 	return {
 		told, on, list, fresh: loaded.value?.key === key, error: on ? loaded.error : null, again: loaded.again,
 		looked: here(pointed) ?? here(wanted), held: here(wanted), point: setPointed, hold: setWanted,
+		toggle: () => told && changeSettings({ notions: !on }),
 	};
 }
 
@@ -66,8 +68,8 @@ export function NotionPanel({ notions, board }: { notions: Notions; board: Board
 		<section class="card notions" aria-labelledby="notions">
 			<div class="card-head">
 				<h2 id="notions">Theory</h2>
-				<button type="button" aria-pressed={notions.on} title="What the game's theory sees in the position"
-					onClick={() => changeSettings({ notions: !notions.on })}>{notions.on ? "Hide" : "Show"}</button>
+				<button type="button" aria-pressed={notions.on} title="What the game's theory sees in the position (t)"
+					onClick={notions.toggle}>{notions.on ? "Hide" : "Show"}</button>
 			</div>
 			{notions.on && (notions.error ? <Failure error={notions.error} again={notions.again} />
 				: notions.list ? <NotionTable notions={notions} list={notions.list} board={board} />

@@ -65,12 +65,12 @@ function Room({ play, at, board, hear }: { play: Play; at: number; board: Board 
 	const [hinting, setHinting] = useState(false);
 	const look = useLook(play);
 	const { view } = look;
-	useWalkKeys(look, { f: () => setFlipped((now) => !now) });
 	const where = { game: play.game, position: play.start, moves: movesTo(look.tree, look.node) };
+	const notions = useNotions(info, role.advised, where);
+	useWalkKeys(look, { f: () => setFlipped((now) => !now), t: notions.toggle });
 	const hint = useHint(hinting && role.advised && !view.over, where);
 	const isExact = exact && role.advised && !view.over && view.seat !== 0;
 	const values = useValues(isExact, where.game, where.position, where.moves);
-	const notions = useNotions(info, role.advised, where);
 	const advice = hint ? hintWords(hint) : hinting ? "Thinking about a hint…" : lastWords(play, board);
 	const happened = isExact ? `${advice} ${exactWords(values)}` : advice;
 	const turned = (board?.turnable ?? false) && role.turned !== flipped;
