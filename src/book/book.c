@@ -140,10 +140,14 @@ static bool same_state(const struct book *b, uint32_t one, const struct book *c,
 	return memcmp(book_state(b, one), book_state(c, other), b->rules.game->state_size) == 0;
 }
 
-static bool same_moves(const struct book *b, const struct book_item *one, const struct book *c,
-		       const struct book_item *other)
+bool book_same_item(const struct book *b, const struct book_item *one, const struct book *c,
+		    const struct book_item *other)
 {
-	if (one->count != other->count)
+	if (one->kind != other->kind)
+		return false;
+	if (one->kind == BOOK_AT)
+		return book_turn(b, book_state(c, other->from), book_state(b, one->from)) >= 0;
+	if (one->count != other->count || !same_state(b, one->from, c, other->from))
 		return false;
 	for (uint32_t i = 0; i < one->count; i++)
 		if (b->moves[one->first + i].move != c->moves[other->first + i].move)
@@ -151,20 +155,43 @@ static bool same_moves(const struct book *b, const struct book_item *one, const 
 	return true;
 }
 
-/*
- * The item that says the same: a line or reply of the same moves, or a position, in the same form.
- * A hash of them all would be faster; books that are merged are small.
- */
-static struct book_item *same_item(const struct book *b, const struct book *more,
-				   const struct book_item *item)
+uint64_t book_item_key(const struct book *b, const struct book_item *item)
 {
-	for (uint32_t i = 0; i < b->item_count; i++) {
-		struct book_item *here = &b->items[i];
-		if (here->kind == item->kind && same_state(b, here->from, more, item->from) &&
-		    (here->kind == BOOK_AT || same_moves(b, here, more, item)))
-			return here;
+	uint64_t key = qv_mix(book_key(b, book_state(b, item->from)) + item->kind);
+	for (uint32_t i = 0; item->kind != BOOK_AT && i < item->count; i++)
+		key = qv_mix((key ^ b->moves[item->first + i].move) * UINT64_C(0x9e3779b97f4a7c15));
+	return key;
+}
+
+/* The items of a book by their keys: slots as those of the index. */
+struct catalogue {
+	uint32_t *slots, count;
+};
+
+static bool catalogue_make(struct catalogue *c, const struct book *b, uint32_t more)
+{
+	c->count = 16;
+	while (c->count < 2 * ((uint64_t)b->item_count + more))
+		c->count *= 2;
+	c->slots = mem_new(b->allocator, c->count, sizeof *c->slots);
+	for (uint32_t i = 0; c->slots && i < b->item_count; i++) {
+		uint64_t at = book_item_key(b, &b->items[i]);
+		while (c->slots[at & (c->count - 1)])
+			at++;
+		c->slots[at & (c->count - 1)] = i + 1;
 	}
-	return NULL;
+	return c->slots;
+}
+
+/* The slot of the item that says the same, or the free one where this belongs. */
+static uint32_t *catalogue_find(const struct catalogue *c, const struct book *b,
+				const struct book *more, const struct book_item *item)
+{
+	for (uint64_t at = book_item_key(more, item);; at++) {
+		uint32_t *slot = &c->slots[at & (c->count - 1)];
+		if (!*slot || book_same_item(b, &b->items[*slot - 1], more, item))
+			return slot;
+	}
 }
 
 static enum qv_status copy_text(struct book *b, size_t *place, const struct book *more,
@@ -195,51 +222,78 @@ static enum qv_status copy_item(struct book *b, const struct book *more,
 	return status;
 }
 
-/* The moves of a position that both have: the item is written anew at the end of the moves. */
+/* The place among the moves from `start` on of one that is the same; the end: there is none. */
+static uint32_t find_move(const struct book *b, uint32_t start, const void *state, qv_move move)
+{
+	uint32_t k = start;
+	while (k < b->move_count && !book_same_move(b, state, b->moves[k].move, move))
+		k++;
+	return k;
+}
+
+static enum qv_status push_move(struct book *b, const struct book_move *move,
+				struct qv_error *error)
+{
+	if (!book_reserve(b->allocator, &b->moves, b->move_count, &b->move_room, sizeof *b->moves))
+		return book_no_memory(error);
+	b->moves[b->move_count++] = *move;
+	return QV_OK;
+}
+
+/* A move of the other book, turned as the position is here. */
+static enum qv_status merge_move(struct book *b, uint32_t start, const void *state,
+				 const struct book *more, struct book_move move,
+				 struct qv_error *error)
+{
+	const uint32_t k = find_move(b, start, state, move.move);
+	size_t note = k < b->move_count ? b->moves[k].note : 0;
+	enum qv_status status = copy_text(b, &note, more, move.note, error);
+	if (status != QV_OK)
+		return status;
+	move.note = note;
+	if (k == b->move_count)
+		return push_move(b, &move, error);
+	b->moves[k].note = note;
+	b->moves[k].weight = add_weights(b->moves[k].weight, move.weight);
+	return QV_OK;
+}
+
+/* The moves of a position that both have: they are written anew at the end of all moves. */
 static enum qv_status merge_position(struct book *b, struct book_item *here,
 				     const struct book *more, const struct book_item *item,
 				     struct qv_error *error)
 {
-	const uint32_t from = here->first, count = here->count;
-	enum qv_status status = QV_OK;
-	struct book_item *last = here;
+	const void *state = book_state(b, here->from), *theirs = book_state(more, item->from);
 	const uint32_t start = b->move_count;
-	for (uint32_t i = 0; status == QV_OK && i < count + item->count; i++) {
-		const bool old = i < count;
-		struct book_move m =
-			old ? b->moves[from + i] : more->moves[item->first + i - count];
-		uint32_t k = start;
-		while (!old && k < b->move_count &&
-		       !book_same_move(b, book_state(b, last->from), b->moves[k].move, m.move))
-			k++;
-		if (!old && k < b->move_count) {
-			b->moves[k].weight = add_weights(b->moves[k].weight, m.weight);
-			status = copy_text(b, &b->moves[k].note, more, m.note, error);
-			continue;
-		}
-		size_t note = old ? m.note : 0;
-		if (!old)
-			status = copy_text(b, &note, more, m.note, error);
-		if (status == QV_OK &&
-		    !book_reserve(b->allocator, &b->moves, b->move_count, &b->move_room,
-				  sizeof *b->moves))
-			status = book_no_memory(error);
-		if (status == QV_OK)
-			b->moves[b->move_count++] = (struct book_move){ m.move, m.weight, note };
+	const int image = book_turn(b, theirs, state);
+	enum qv_status status = QV_OK;
+	for (uint32_t i = 0; i < here->count && status == QV_OK; i++) {
+		const struct book_move move = b->moves[here->first + i];
+		status = push_move(b, &move, error);
+	}
+	for (uint32_t i = 0; i < item->count && status == QV_OK; i++) {
+		struct book_move move = more->moves[item->first + i];
+		move.move = book_image_of_move(b, theirs, image, move.move);
+		status = merge_move(b, start, state, more, move, error);
 	}
 	if (status == QV_OK) {
-		last->first = start;
-		last->count = b->move_count - start;
+		here->first = start;
+		here->count = b->move_count - start;
 	}
 	return status;
 }
 
-static enum qv_status merge_item(struct book *b, const struct book *more,
+static enum qv_status merge_item(struct book *b, struct catalogue *c, const struct book *more,
 				 const struct book_item *item, struct qv_error *error)
 {
-	struct book_item *here = same_item(b, more, item);
-	if (!here)
-		return copy_item(b, more, item, error);
+	uint32_t *slot = catalogue_find(c, b, more, item);
+	if (!*slot) {
+		const enum qv_status status = copy_item(b, more, item, error);
+		if (status == QV_OK)
+			*slot = b->item_count;
+		return status;
+	}
+	struct book_item *here = &b->items[*slot - 1];
 	here->weight = add_weights(here->weight, item->weight);
 	enum qv_status status = copy_text(b, &here->name, more, item->name, error);
 	if (status == QV_OK)
@@ -268,8 +322,12 @@ enum qv_status book_merge(struct book *b, const struct book *more, struct qv_err
 	enum qv_status status = copy_text(b, &b->title, more, more->title, error);
 	if (status == QV_OK)
 		status = copy_text(b, &b->note, more, more->note, error);
+	struct catalogue c = { NULL, 0 };
+	if (status == QV_OK && !catalogue_make(&c, b, more->item_count))
+		status = book_no_memory(error);
 	for (uint32_t i = 0; i < more->item_count && status == QV_OK; i++)
-		status = merge_item(b, more, &more->items[i], error);
+		status = merge_item(b, &c, more, &more->items[i], error);
+	mem_free(b->allocator, c.slots, c.count * sizeof *c.slots);
 	return status == QV_OK ? index_again(b, error) : status;
 }
 

@@ -4,7 +4,22 @@
  */
 #include "book/inside.h"
 
-/* An item for each place that has choices; the weight of each is what `weigh` says, -1 leaves it out. */
+/* What the choices of a place weigh together. */
+static int64_t weigh_place(const struct book *from, const struct book_place *place,
+			   int64_t (*weigh)(const void *ctx, uint32_t choice), const void *ctx)
+{
+	int64_t total = 0;
+	for (uint32_t c = place->first; c; c = from->choices[c - 1].next) {
+		const int64_t weight = weigh(ctx, c - 1);
+		total += weight > 0 ? weight : 0;
+	}
+	return total;
+}
+
+/*
+ * An item for each place that has something to play. The weight of each choice is what `weigh`
+ * says, -1 leaves it out.
+ */
 static enum qv_status items_of_places(const struct book *from,
 				      int64_t (*weigh)(const void *ctx, uint32_t choice),
 				      void (*remark)(const void *ctx, uint32_t choice,
@@ -15,6 +30,8 @@ static enum qv_status items_of_places(const struct book *from,
 	for (uint32_t p = 0; p < from->place_count && status == QV_OK; p++) {
 		const struct book_place *place = &from->places[p];
 		bool begun = false;
+		if (!weigh_place(from, place, weigh, ctx))
+			continue;
 		for (uint32_t c = place->first; c && status == QV_OK;
 		     c = from->choices[c - 1].next) {
 			const int64_t weight = weigh(ctx, c - 1);

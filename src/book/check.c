@@ -66,18 +66,6 @@ static void check_moves(struct checking *x, const struct book_item *item)
 		tell(x, item->line, "all moves of the position have weight 0: none is ever played");
 }
 
-static bool same_sequence(const struct book *b, const struct book_item *one,
-			  const struct book_item *other)
-{
-	if (one->count != other->count || memcmp(book_state(b, one->from), book_state(b, other->from),
-						 b->rules.game->state_size) != 0)
-		return false;
-	for (uint32_t i = 0; i < one->count; i++)
-		if (b->moves[one->first + i].move != b->moves[other->first + i].move)
-			return false;
-	return true;
-}
-
 /* An item with a number by which those that may be the same stand together. */
 struct keyed {
 	uint64_t key;
@@ -92,37 +80,22 @@ static int by_key(const void *a, const void *b)
 	return (one->item > other->item) - (one->item < other->item);
 }
 
-static uint64_t key_of(const struct book *b, const struct book_item *item)
-{
-	uint64_t key = qv_mix(book_key(b, book_state(b, item->from)) + item->kind);
-	for (uint32_t i = 0; item->kind != BOOK_AT && i < item->count; i++)
-		key = qv_mix((key ^ b->moves[item->first + i].move) * UINT64_C(0x9e3779b97f4a7c15));
-	return key;
-}
-
-static bool is_image(const struct book *b, uint32_t one, uint32_t other)
-{
-	int image;
-	return book_find(b, book_state(b, one), &image) ==
-	       book_find(b, book_state(b, other), &image);
-}
-
 static void check_pair(struct checking *x, const struct book_item *first,
 		       const struct book_item *item)
 {
 	const struct book *b = x->b;
-	if (first->kind != item->kind)
+	if (!book_same_item(b, first, b, item))
 		return;
-	if (item->kind == BOOK_AT && is_image(b, first->from, item->from))
+	if (item->kind == BOOK_AT)
 		tell(x, item->line, "the position is that of line %d%s", first->line,
 		     memcmp(book_state(b, first->from), book_state(b, item->from),
 			    b->rules.game->state_size) ?
 			     ", turned or mirrored" :
 			     "");
-	else if (item->kind == BOOK_LINE && same_sequence(b, first, item))
+	else if (item->kind == BOOK_LINE)
 		tell(x, item->line, "the moves are those of line %d, '%.60s'", first->line,
 		     book_text(b, first->name));
-	else if (item->kind == BOOK_REPLY && same_sequence(b, first, item))
+	else
 		tell(x, item->line, "the reply is that of line %d", first->line);
 }
 
@@ -133,7 +106,7 @@ static enum qv_status check_twice(struct checking *x, struct qv_error *error)
 	if (!keys)
 		return book_no_memory(error);
 	for (uint32_t i = 0; i < b->item_count; i++)
-		keys[i] = (struct keyed){ key_of(b, &b->items[i]), i };
+		keys[i] = (struct keyed){ book_item_key(b, &b->items[i]), i };
 	qsort(keys, b->item_count, sizeof *keys, by_key);
 	for (uint32_t i = 1; i < b->item_count; i++)
 		if (keys[i].key == keys[i - 1].key)

@@ -30,7 +30,7 @@ static const void *image_of(const struct book *b, const void *state, int k)
 	return out;
 }
 
-static qv_move image_of_move(const struct book *b, const void *state, int k, qv_move move)
+qv_move book_image_of_move(const struct book *b, const void *state, int k, qv_move move)
 {
 	return k ? b->rules.game->image_move(state, k, move) : move;
 }
@@ -86,12 +86,10 @@ bool book_blanks_separate(const struct book *b, const void *state)
 
 /* ---- Places ---- */
 
-/* The image that takes the form of the place to the state; -1: it is another position. */
-static int leads_to(const struct book *b, const struct book_place *place, const void *state)
+int book_turn(const struct book *b, const void *from, const void *to)
 {
-	const void *form = book_state(b, place->state);
 	for (int k = 0; k < images(b); k++)
-		if (book_alike(b, image_of(b, form, k), state))
+		if (book_alike(b, image_of(b, from, k), to))
 			return k;
 	return -1;
 }
@@ -105,7 +103,8 @@ static uint32_t *find_slot(const struct book *b, const void *state, uint64_t key
 		if (!*slot)
 			return slot;
 		const struct book_place *place = &b->places[*slot - 1];
-		if (place->key == key && (*image = leads_to(b, place, state)) >= 0)
+		if (place->key == key &&
+		    (*image = book_turn(b, book_state(b, place->state), state)) >= 0)
 			return slot;
 	}
 }
@@ -169,7 +168,7 @@ enum qv_status book_place_of(struct book *b, const void *state, uint32_t *place,
 bool book_same_move(const struct book *b, const void *state, qv_move one, qv_move other)
 {
 	for (int k = 0; k < images(b); k++)
-		if (image_of_move(b, state, k, one) == other &&
+		if (book_image_of_move(b, state, k, one) == other &&
 		    book_alike(b, image_of(b, state, k), state))
 			return true;
 	return false;
@@ -181,16 +180,6 @@ static struct book_choice *choice_at(const struct book *b, uint32_t link)
 	return link ? &b->choices[link - 1] : NULL;
 }
 
-/* The move of the state, as it is in the form of the place. */
-static qv_move to_form(const struct book *b, uint32_t place, const void *state, qv_move move)
-{
-	const void *form = book_state(b, b->places[place].state);
-	for (int k = 0; k < images(b); k++)
-		if (book_alike(b, image_of(b, state, k), form))
-			return image_of_move(b, state, k, move);
-	return move;               /* every image has an inverse */
-}
-
 enum qv_status book_add_choice(struct book *b, const void *state, qv_move move, uint64_t weight,
 			       bool general, uint32_t *choice, struct qv_error *error)
 {
@@ -198,8 +187,9 @@ enum qv_status book_add_choice(struct book *b, const void *state, qv_move move, 
 	enum qv_status status = book_place_of(b, state, &place, error);
 	if (status != QV_OK)
 		return status;
-	const qv_move here = to_form(b, place, state, move);
 	const void *form = book_state(b, b->places[place].state);
+	/* Every image has an inverse, so there is one that leads back. */
+	const qv_move here = book_image_of_move(b, state, book_turn(b, state, form), move);
 	uint32_t *link = &b->places[place].first;
 	for (struct book_choice *c; (c = choice_at(b, *link)); link = &c->next)
 		if (c->general == general && book_same_move(b, form, here, c->move))
@@ -246,7 +236,7 @@ int book_options(const struct book *b, const void *state, struct book_option *li
 		     c = choice_at(b, c->next))
 			if (c->general == (general == 1))
 				list[n++] = (struct book_option){
-					image_of_move(b, form, image, c->move), c->weight,
+					book_image_of_move(b, form, image, c->move), c->weight,
 					book_text(b, c->note), c->general
 				};
 	sort_options(list, n);

@@ -37,6 +37,12 @@ enum qv_status book_add_item(struct book *b, const struct book_item *item, struc
 enum qv_status book_add_move(struct book *b, qv_move move, uint32_t weight, size_t note,
 			     struct qv_error *error);
 
+/* Whether two items say the same, but for weights: a position also if it is turned. */
+bool book_same_item(const struct book *b, const struct book_item *one, const struct book *c,
+		    const struct book_item *other);
+/* Those that say the same have the same number. */
+uint64_t book_item_key(const struct book *b, const struct book_item *item);
+
 static inline struct book_item *book_last_item(const struct book *b)
 {
 	return b->item_count ? &b->items[b->item_count - 1] : NULL;
@@ -54,6 +60,9 @@ enum qv_status book_place_of(struct book *b, const void *state, uint32_t *place,
 /* Adds weight to the move at that position; *choice may be NULL. */
 enum qv_status book_add_choice(struct book *b, const void *state, qv_move move, uint64_t weight,
 			       bool general, uint32_t *choice, struct qv_error *error);
+/* The image that takes the one to the other; -1: there is none. */
+int book_turn(const struct book *b, const void *from, const void *to);
+qv_move book_image_of_move(const struct book *b, const void *state, int k, qv_move move);
 /* Whether two moves of a position are images of each other, or the same. */
 bool book_same_move(const struct book *b, const void *state, qv_move one, qv_move other);
 /* Whether the two may stand for each other in a book: equal but for counters. */

@@ -274,6 +274,13 @@ static void test_books__merged_weights_add_up(void **state)
 	assert_int_equal(book_merge(&one, &other, &error), QV_BAD_INPUT);
 	book_release(&one);
 	book_release(&two);
+	/* A position that is turned is the same, and its moves are turned back. */
+	one = books_read(*state, HEAD "at x........ o\n  name A\n  move 1 5\n  move 1 3\n");
+	two = books_read(*state, HEAD "at ..x...... o\n  move 2 5\n  move 3 1\n  move 4 8\n");
+	assert_int_equal(book_merge(&one, &two, &error), QV_OK);
+	expect_text(&one, HEAD "at x........ o\n  name A\n  move 3 5\n  move 4 3\n  move 4 6\n");
+	book_release(&one);
+	book_release(&two);
 	book_release(&other);
 }
 
