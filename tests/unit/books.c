@@ -537,6 +537,24 @@ static void test_books__look_up_time_does_not_grow(void **state)
 	}
 }
 
+/* Counters that only grow make no other position, but for those who count them. */
+static void test_books__counters_make_no_difference(void **state)
+{
+	struct desk d;
+	struct book_option list[BOOKS_MOVES];
+	char text[QV_MOVE_TEXT];
+	struct book book = books_read(*state, "quevedo-book 1 morris\n"
+					      "at W..W...W....B..B.......B W 0 0 0\n  move 3 a7-d7\n");
+	desk_open(&d, *state, "morris", "W..W...W....B..B.......B W 0 0 6");
+	assert_int_equal(book_options(&book, d.state, list), 1);
+	assert_string_equal(books_move(&d, list[0].move, text), "a7-d7");
+	desk_close(&d);
+	desk_open(&d, *state, "morris", "W..W...W....B..B.......B B 0 0 6");
+	assert_int_equal(book_options(&book, d.state, list), 0);
+	desk_close(&d);
+	book_release(&book);
+}
+
 /* The dice are nobody's choice; what stands between two throws is. */
 static void test_books__dice(void **state)
 {
@@ -581,6 +599,7 @@ int main(void)
 		cmocka_unit_test(test_books__11_lines_of_any_length_from_a_file),
 		cmocka_unit_test(test_books__12_opening_evaluation_after_the_book),
 		cmocka_unit_test(test_books__look_up_time_does_not_grow),
+		cmocka_unit_test(test_books__counters_make_no_difference),
 		cmocka_unit_test(test_books__dice),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
