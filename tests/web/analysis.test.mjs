@@ -51,6 +51,21 @@ acceptance("analysis", [], [
 			return true;
 		});
 	}],
+	["a tab in the background thinks about nothing, and goes on when it is seen again", async (world) => {
+		const page = await (await world.player()).tab("/analyse?game=reversi");
+		await page.getByRole("combobox", { name: "Time" }).selectOption("30");
+		await until("a line", () => lines(page).count());
+		const hide = (hidden) => page.evaluate((now) => {
+			Object.defineProperty(document, "hidden", { configurable: true, get: () => now });
+			document.dispatchEvent(new Event("visibilitychange"));
+		}, hidden);
+		const running = async () => (await world.server.get("/api/v1/health")).queue;
+		await hide(true);
+		await until("rest", async () => await running() === 0);
+		assert.ok(await lines(page).count(), "what was found stays");
+		await hide(false);
+		await until("work", async () => await running() > 0);
+	}],
 	["exact values, and a shared link in a fresh browser", async (world) => {
 		const player = await world.player({ permissions: ["clipboard-read", "clipboard-write"] });
 		const page = await player.tab("/analyse?game=connect4&moves=");

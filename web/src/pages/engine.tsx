@@ -1,6 +1,6 @@
 // engine.tsx - live analysis of the position in view: lines, the bar, arrows; exact values of the moves.
 // SPDX-License-Identifier: MIT
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import type { Arrow, Badge } from "../board/props";
 import { follow } from "../socket";
@@ -12,19 +12,38 @@ export interface EngineState {
 	error: string | null;
 }
 
-/** Analyses while `request` is there; a new text of it is a new search. */
+/** Whether the page can be seen: a tab in the background wants nothing thought about. */
+function useSeen(): boolean {
+	const [seen, setSeen] = useState(!document.hidden);
+	useEffect(() => {
+		const look = () => setSeen(!document.hidden);
+		document.addEventListener("visibilitychange", look);
+		return () => document.removeEventListener("visibilitychange", look);
+	}, []);
+	return seen;
+}
+
+/** Analyses while `request` is there and the page is seen; a new text of it is a new search. */
 export function useAnalysis(request: AnalysisRequest | null): EngineState {
 	const [state, setState] = useState<EngineState>({ message: null, error: null });
+	const seen = useSeen();
+	const done = useRef(false);
 	const key = request ? JSON.stringify(request) : "";
 	useEffect(() => {
+		done.current = false;
 		setState({ message: null, error: null });
-		if (!request)
+	}, [key]);
+	useEffect(() => {
+		if (!request || !seen || done.current)
 			return;
 		return follow<AnalysisMessage>("/api/v1/analysis", {
-			message: (message) => setState({ message, error: null }),
+			message(message) {
+				done.current = message.done;
+				setState({ message, error: null });
+			},
 			error: (error) => setState((now) => ({ ...now, error: sentence(error) })),
 		}, request);
-	}, [key]);
+	}, [key, seen]);
 	return state;
 }
 

@@ -52,10 +52,16 @@ export function HelpPage(_: PageProps) {
 			<p>A record is a text of JSON lines with all moves, variations and notes. It can be exported, kept, and
 				imported again, here or by the program <code>quevedo</code>.</p>
 
+			<h2>The computers</h2>
+			<p>Each game has levels of its own, from 1 for beginners upwards. Some also have those of the Lurgee framework, as
+				its documents describe them and as its release plays them. <strong>Perfect</strong> gives nothing away: it solves
+				the position or looks it up; what would take more than a few seconds it plays as the strongest level. The
+				computer can be changed in mid-game, in the list beside the board.</p>
+
 			<h2>What the values mean</h2>
 			<p><strong>W5</strong> on a move: whoever plays it wins, five plies from here if the other side resists
-				best. <strong>=</strong> is a draw, <strong>L8</strong> a loss. They are exact, not estimates. The bar and
-				the curve are estimates, unless a line says “wins” or “loses”.</p>
+				best. <strong>=</strong> is a draw, <strong>L8</strong> a loss. They are exact, not estimates. A piece shows the
+				best of its moves; once it is chosen, the places it can go to show their own. The bar and the curve are estimates, unless a line says “wins” or “loses”.</p>
 
 			<h2 id="dice">How the dice can be verified</h2>
 			<ol>
