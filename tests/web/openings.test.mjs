@@ -46,6 +46,7 @@ acceptance("openings", [], [
 		const id = new URL(page.url()).pathname.split("/").pop();
 		const play = await inStep(world, page, id);
 		assert.deepEqual(play.line.map(({ move }) => move), ["f5", "d6", "c3", "d3", "c4"]);
+		await page.getByText("Opening: Tiger").waitFor();
 		await enter(world, page, mouse, play.view, play.view.moves[0]);
 		await inStep(world, page, id, ({ line }) => line.length === 6);
 	}],

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { getOnce, post } from "../api";
-import type { BookMove, BookPosition, Opening, Openings, View } from "../types";
+import type { BookMove, BookPosition, Game, Opening, Openings, View } from "../types";
 import { useLoad, Waiting } from "./parts";
 
 const KEPT = 400; // positions
+const DEEPEST = 24; // plies; no opening has more, and nobody need be asked about later moves
 
 /** What the book has there; null: nothing is known yet, or there is no book. */
 export function useBook(wanted: boolean, game: string, position: string, moves: string[]): BookPosition | null {
@@ -63,6 +64,17 @@ function BookMoveButton({ move, onMove }: { move: BookMove; onMove(move: string)
 			<span class="book-about">{about}</span>
 		</button>
 	);
+}
+
+/** The name of a game's opening. It stays until another one is known. */
+export function OpeningName({ info, where }: {
+	info: Game | null; where: { game: string; position: string; moves: string[] };
+}) {
+	const book = useBook(Boolean(info?.book), where.game, where.position, where.moves.slice(0, DEEPEST));
+	const name = useRef<string | null>(null);
+	if (book)
+		name.current = book.opening;
+	return name.current ? <p class="small quiet">Opening: {name.current}</p> : null;
 }
 
 /** A select of the named lines; the first is chosen until another is. */

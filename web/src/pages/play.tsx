@@ -23,6 +23,7 @@ import type { Board, Play } from "../types";
 import { exactWords, useValues } from "./engine";
 import { MoveTree } from "./movetree";
 import { marksOf, NotionPanel, useNotions } from "./notions";
+import { OpeningName } from "./openings";
 import { Failure, useBoard, useGame } from "./parts";
 import { useWalkKeys } from "./walk";
 
@@ -103,6 +104,7 @@ function Room({ play, at, board, hear }: { play: Play; at: number; board: Board 
 						<h1>{play.title}</h1>
 						<p class={`status${role.myTurn ? " mine" : ""}${role.going ? "" : " over"}`}>{statusWords(play, board)}</p>
 						<p class="small quiet happened">{happened}</p>
+						<OpeningName info={info} where={where} />
 					</div>
 					{buttons.length ? <MoveButtons moves={buttons} onMove={onButton} /> : null}
 				</div>
