@@ -45,6 +45,9 @@ acceptance("opponents", () => {
 		const { view } = await inStep(world, page, id);
 		await enter(world, page, mouse, view, view.moves[0]);
 		await page.getByText(/^Lurgee level 6 \(documents\) \(white\) played /).first().waitFor();
+		await page.getByRole("link", { name: "New" }).click();
+		await until("the same choice", () => group(page, "Computer").getByRole("radio", { name: "Lurgee (documents)" }).isChecked());
+		assert.ok(await group(page, "Level").getByRole("radio", { name: "6" }).isChecked());
 	}],
 	["perfect play, by keyboard, and no level is asked for then", async (world) => {
 		const page = await (await world.player()).tab("/games/noughts");

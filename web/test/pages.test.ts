@@ -52,6 +52,9 @@ test("computers are found on their ladders, and one begins in the middle", () =>
 	assert.equal(ladderOf(game, "perfect"), null);
 	assert.equal(firstOpponent(game), "level:2");
 	assert.equal(middleLevel(game.ladders[1]!), "level:2,ladder=lurgee");
+	assert.equal(firstOpponent(game, "level:1,ladder=lurgee"), "level:1,ladder=lurgee");
+	assert.equal(firstOpponent(game, "perfect"), "perfect");
+	assert.equal(firstOpponent(game, "level:9"), "level:2");
 	assert.equal(firstOpponent({ ...game, ladders: [] }), "perfect");
 	assert.equal(firstOpponent({ ...game, ladders: [], perfect: false }), "");
 	assert.deepEqual(opponentsOf(game).map(({ spec }) => spec).slice(3), ["level:4", ...[1, 2, 3].map((n) => `level:${n},ladder=lurgee`), "perfect"]);

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
 import type { PageProps } from "../routes";
 import { follow } from "../socket";
+import { settings } from "../store/settings";
 import type { Game, Lobby, Me } from "../types";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
@@ -41,7 +42,8 @@ function facts(game: Game): string[] {
 }
 
 function Card({ game }: { game: Game }) {
-	const [level, setLevel] = useState(Math.ceil(game.levels / 2));
+	const liked = game.ladders[0]?.levels.findIndex(({ spec }) => spec === settings.get().computers[game.name]) ?? -1;
+	const [level, setLevel] = useState(liked < 0 ? Math.ceil(game.levels / 2) : liked + 1);
 	const [busy, setBusy] = useState(false);
 	const play = () => {
 		setBusy(true);

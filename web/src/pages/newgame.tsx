@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { sentence } from "../api";
 import { capital } from "../board/words";
-import { settings } from "../store/settings";
+import { changeSettings, settings } from "../store/settings";
 import type { Game, GameOption } from "../types";
 import { Icon, type IconName } from "../ui/icons";
 import { OpeningChoice } from "./openings";
@@ -21,7 +21,7 @@ const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[
 
 /** named: the game with its options, if they are known already. */
 export function NewGameForm({ game, named, position }: { game: Game; named: string; position: string | null }) {
-	const [wish, setWish] = useState(() => firstWish(game, named, position));
+	const [wish, setWish] = useState(() => firstWish(game, named, position, settings.get().computers[game.name]));
 	const [error, setError] = useState<string | null>(null);
 	const [busy, setBusy] = useState(false);
 	const change = (part: Partial<Wish>) => setWish((now) => ({ ...now, ...part }));
@@ -33,6 +33,8 @@ export function NewGameForm({ game, named, position }: { game: Game; named: stri
 		const play = playOf(game, wish, (below) => Math.floor(Math.random() * below));
 		try {
 			await startPlay(name ? { ...play, name } : play);
+			if (wish.opponent === "level")
+				changeSettings({ computers: { ...settings.get().computers, [game.name]: wish.computer } });
 		} catch (reason) {
 			setError(sentence(reason));
 			setBusy(false);

@@ -15,9 +15,11 @@ export function middleLevel({ levels }: Ladder): string {
 	return levels[Math.ceil(levels.length / 2) - 1]?.spec ?? "";
 }
 
-/** The first choice in this game; "": it has no computers. */
-export function firstOpponent(game: Game): string {
+/** The first choice in this game: the one that is liked, if it is offered; "": it has no computers. */
+export function firstOpponent(game: Game, liked?: string): string {
 	const own = game.ladders[0];
+	if (liked && opponentsOf(game).some(({ spec }) => spec === liked))
+		return liked;
 	return own ? middleLevel(own) : game.perfect ? PERFECT : "";
 }
 

@@ -71,8 +71,9 @@ export function optionsOf(game: string): Record<string, string> {
 		.map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]));
 }
 
-export function firstWish(game: Game, named: string, position: string | null): Wish {
-	const computer = firstOpponent(game);
+/** liked: the computer that was played last. */
+export function firstWish(game: Game, named: string, position: string | null, liked?: string): Wish {
+	const computer = firstOpponent(game, liked);
 	return {
 		opponent: computer ? "level" : "link", computer, computers: Array.from({ length: game.seats }, () => computer), seat: 1, clock: "",
 		typedDice: false, from: position ? "text" : "start", position: position ?? "", opening: null, isPrivate: false, options: optionsOf(named),

@@ -11,11 +11,13 @@ export interface Settings {
 	notions: boolean; // what the game's theory sees is shown
 	autothrow: boolean; // dice are thrown without a click
 	name: string; // what others call me, as last typed
+	computers: Record<string, string>; // the one I last played, by game
 }
 
 const KEY = "quevedo.settings";
 const preset: Settings = {
 	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, autothrow: true, name: "",
+	computers: {},
 };
 
 /** Storage may be full, forbidden, or hold nonsense: then the presets hold. */
@@ -24,7 +26,7 @@ function load(): Settings {
 		const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
 		const merged: Record<string, unknown> = { ...preset };
 		for (const [key, value] of Object.entries(stored ?? {}))
-			if (key in preset && typeof value === typeof merged[key])
+			if (key in preset && value !== null && typeof value === typeof merged[key])
 				merged[key] = value;
 		return merged as unknown as Settings;
 	} catch {
