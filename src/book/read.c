@@ -579,7 +579,7 @@ enum qv_status book_open(const struct qv_context *context, const char *path,
 	struct qv_error why = { "" };
 	status = book_read(context, bytes.data, bytes.size, ear, out, &why);
 	file_release(a, &bytes);
-	return status == QV_OK || status == QV_NO_MEMORY ?
-		       (status == QV_OK ? QV_OK : book_no_memory(error)) :
-		       qv_fail(error, status, "%.80s: %.160s", path, why.text);
+	if (status == QV_NO_MEMORY)
+		return book_no_memory(error);
+	return status == QV_OK ? QV_OK : qv_fail(error, status, "%.80s: %.160s", path, why.text);
 }
