@@ -31,7 +31,8 @@ enum qv_status book_make(struct book *b, const struct qv_allocator *allocator,
 {
 	const size_t align = _Alignof(max_align_t), moves = (size_t)rules->game->max_moves;
 	uint32_t start;
-	*b = (struct book){ .allocator = allocator, .rules = *rules,
+	*b = (struct book){ .allocator = allocator,
+			    .rules = *rules,
 			    .texts = { .allocator = allocator } };
 	b->stride = (rules->game->state_size + align - 1) / align * align;
 	b->scratch = mem_new(allocator, SCRATCH_COUNT, b->stride);
@@ -194,8 +195,8 @@ static uint32_t *catalogue_find(const struct catalogue *c, const struct book *b,
 	}
 }
 
-static enum qv_status copy_text(struct book *b, size_t *place, const struct book *more,
-				size_t from, struct qv_error *error)
+static enum qv_status copy_text(struct book *b, size_t *place, const struct book *more, size_t from,
+				struct qv_error *error)
 {
 	return *place ? QV_OK : book_add_text(b, book_text(more, from), place, error);
 }
@@ -204,8 +205,7 @@ static enum qv_status copy_item(struct book *b, const struct book *more,
 				const struct book_item *item, struct qv_error *error)
 {
 	struct book_item copy = { .kind = item->kind, .weight = item->weight };
-	enum qv_status status =
-		book_add_state(b, book_state(more, item->from), &copy.from, error);
+	enum qv_status status = book_add_state(b, book_state(more, item->from), &copy.from, error);
 	if (status == QV_OK)
 		status = copy_text(b, &copy.name, more, item->name, error);
 	if (status == QV_OK)
@@ -352,8 +352,7 @@ static bool is_a_name(const struct book *b, const char *which)
 	return false;
 }
 
-static enum qv_status no_such_line(const struct book *b, const char *which,
-				   struct qv_error *error)
+static enum qv_status no_such_line(const struct book *b, const char *which, struct qv_error *error)
 {
 	struct text_nearest near = text_nearest_to(which);
 	int lines = 0;

@@ -20,7 +20,6 @@ enum {
 	BOOK_MOST_BYTES = 1 << 26,     /* of a file */
 	BOOK_MOST_WEIGHT = 1000000000,
 	BOOK_MOST_NAME = 120,          /* bytes of a name or title */
-	BOOK_MOST_PATH = 256,
 };
 
 enum book_kind {

@@ -94,8 +94,9 @@ enum qv_status book_tally_add(struct book_tally *t, const void *state, qv_move m
 	if (t->book.choice_count > before)
 		t->counts[choice] = (struct book_count){ 0 };
 	struct book_count *count = &t->counts[choice];
-	*(winner < 0 ? &count->drawn :
-	  winner == t->book.rules.game->seat(state) ? &count->won : &count->lost) += 1;
+	*(winner < 0				      ? &count->drawn
+	  : winner == t->book.rules.game->seat(state) ? &count->won
+						      : &count->lost) += 1;
 	return QV_OK;
 }
 
@@ -141,16 +142,15 @@ enum { FULL_WEIGHT = 100 };
 
 struct building {
 	const struct book_search *how;
-	struct book positions;     /* those to look at, and what is good there */
-	int *plies;                /* from the start, of each place */
+	struct book positions; /* those to look at, and what is good there */
+	int *plies;	       /* from the start, of each place */
 	uint32_t ply_room;
-	qv_move *left;             /* the moves that have not been found good yet */
+	qv_move *left; /* the moves that have not been found good yet */
 	void *state, *next;
 };
 
 /* A position that may not be known yet, so many plies from the start. */
-static enum qv_status visit(struct building *x, const void *state, int ply,
-			    struct qv_error *error)
+static enum qv_status visit(struct building *x, const void *state, int ply, struct qv_error *error)
 {
 	struct book *b = &x->positions;
 	const uint32_t before = b->place_count;
@@ -184,8 +184,8 @@ static int different_moves(struct building *x)
 
 static uint64_t weight_of(int64_t behind, int64_t margin)
 {
-	return margin ? (uint64_t)(1 + (margin - behind) * (FULL_WEIGHT - 1) / margin) :
-			FULL_WEIGHT;
+	return margin ? (uint64_t)(1 + (margin - behind) * (FULL_WEIGHT - 1) / margin)
+		      : FULL_WEIGHT;
 }
 
 /* Asks for the best of the moves that are left, until one is too far behind. */
@@ -194,14 +194,15 @@ static enum qv_status find_good(struct building *x, struct qv_error *error)
 	int n = different_moves(x);
 	int64_t best = 0;
 	for (bool first = true; n > 0; first = false) {
-		const struct qv_limits limits = { .stop = x->how->stop, .only = x->left,
+		const struct qv_limits limits = { .stop = x->how->stop,
+						  .only = x->left,
 						  .only_count = n };
 		struct qv_answer answer;
 		enum qv_status status =
 			qv_player_think(x->how->player, x->state, &limits, NULL, &answer, error);
 		if (status != QV_OK)
-			return status == QV_STOPPED ? qv_fail(error, status, "book: stopped") :
-						      status;
+			return status == QV_STOPPED ? qv_fail(error, status, "book: stopped")
+						    : status;
 		best = first ? answer.score : best;
 		const int64_t behind = best - answer.score;
 		if (behind > x->how->margin)
@@ -210,7 +211,7 @@ static enum qv_status find_good(struct building *x, struct qv_error *error)
 		while (k < n && x->left[k] != answer.move)
 			k++;
 		if (k == n)
-			break;             /* it would not be told */
+			break; /* it would not be told */
 		x->left[k] = x->left[--n];
 		status = book_add_choice(&x->positions, x->state, answer.move,
 					 weight_of(behind < 0 ? 0 : behind, x->how->margin), false,
@@ -234,8 +235,8 @@ static enum qv_status visit_next(struct building *x, int ply, bool all, struct q
 		const uint32_t place = good ? 0 : book_find(b, x->state, &image);
 		for (uint32_t c = good || place == BOOK_NOWHERE ? 0 : b->places[place].first; c;
 		     c = b->choices[c - 1].next)
-			good |= book_same_move(b, book_state(b, b->places[place].state),
-					       x->left[i], b->choices[c - 1].move);
+			good |= book_same_move(b, book_state(b, b->places[place].state), x->left[i],
+					       b->choices[c - 1].move);
 		if (!good)
 			continue;
 		memcpy(x->next, x->state, g->state_size);
@@ -290,8 +291,8 @@ enum qv_status book_build(const struct qv_allocator *allocator, const struct qv_
 	if (status == QV_OK)
 		status = book_make(out, allocator, rules, error);
 	if (status == QV_OK)
-		status = items_of_places(&x.positions, weigh_choice, NULL, &x.positions, out,
-					 error);
+		status =
+			items_of_places(&x.positions, weigh_choice, NULL, &x.positions, out, error);
 	if (status != QV_OK)
 		book_release(out);
 	mem_free(allocator, x.left, moves * sizeof *x.left);

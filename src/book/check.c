@@ -13,8 +13,8 @@ struct checking {
 	int found;
 };
 
-__attribute__((format(printf, 3, 4)))
-static void tell(struct checking *x, int line, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void tell(struct checking *x, int line,
+						       const char *format, ...)
 {
 	char what[256];
 	va_list args;
@@ -89,9 +89,9 @@ static void check_pair(struct checking *x, const struct book_item *first,
 	if (item->kind == BOOK_AT)
 		tell(x, item->line, "the position is that of line %d%s", first->line,
 		     memcmp(book_state(b, first->from), book_state(b, item->from),
-			    b->rules.game->state_size) ?
-			     ", turned or mirrored" :
-			     "");
+			    b->rules.game->state_size)
+			     ? ", turned or mirrored"
+			     : "");
 	else if (item->kind == BOOK_LINE)
 		tell(x, item->line, "the moves are those of line %d, '%.60s'", first->line,
 		     book_text(b, first->name));
@@ -240,8 +240,8 @@ enum qv_status book_check(struct book *b, const struct book_ear *ear, int *found
 /* ---- Lines that end badly ---- */
 
 static enum qv_status judge_line(struct checking *x, const struct book_item *item,
-				 struct qv_player *player, int64_t margin,
-				 const atomic_bool *stop, struct qv_error *error)
+				 struct qv_player *player, int64_t margin, const atomic_bool *stop,
+				 struct qv_error *error)
 {
 	const struct book *b = x->b;
 	const struct qv_game *g = b->rules.game;
@@ -274,7 +274,8 @@ enum qv_status book_judge(struct book *b, struct qv_player *player, int64_t marg
 	struct checking x = { b, ear, 0 };
 	enum qv_status status = QV_OK;
 	if (b->rules.game->seats != 2)
-		return qv_fail(error, QV_UNSUPPORTED, "book: %.40s has not two seats", b->rules.game->name);
+		return qv_fail(error, QV_UNSUPPORTED, "book: %.40s has not two seats",
+			       b->rules.game->name);
 	for (uint32_t i = 0; i < b->item_count && status == QV_OK; i++)
 		if (b->items[i].kind == BOOK_LINE)
 			status = judge_line(&x, &b->items[i], player, margin, stop, error);

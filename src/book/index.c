@@ -17,7 +17,8 @@ static uint64_t hash_of(const struct book *b, const void *state)
 
 static int images(const struct book *b)
 {
-	return b->rules.game->image && b->rules.game->symmetries > 1 ? b->rules.game->symmetries : 1;
+	return b->rules.game->image && b->rules.game->symmetries > 1 ? b->rules.game->symmetries
+								     : 1;
 }
 
 /* The image, in the room for one. */
@@ -347,8 +348,7 @@ static enum qv_status index_reply(struct book *b, const struct book_item *item,
 	return status;
 }
 
-enum qv_status book_index_item(struct book *b, const struct book_item *item,
-			       struct qv_error *error)
+enum qv_status book_index_item(struct book *b, const struct book_item *item, struct qv_error *error)
 {
 	const struct book_item copy = *item;
 	switch (copy.kind) {

@@ -8,17 +8,17 @@
 #error "the build names the folder"
 #endif
 
-#define BOOK(name)                                                \
-	__asm__(".pushsection .rodata\n"                          \
-		".hidden book_own_" #name "\n"                    \
-		".global book_own_" #name "\n"                    \
-		".hidden book_own_" #name "_end\n"                \
-		".global book_own_" #name "_end\n"                \
-		"book_own_" #name ":\n"                           \
-		".incbin \"" BOOKS_FOLDER "/" #name ".book\"\n"   \
-		"book_own_" #name "_end:\n"                       \
-		".byte 0\n"                                       \
-		".popsection\n");                                 \
+#define BOOK(name)                                              \
+	__asm__(".pushsection .rodata\n"                        \
+		".hidden book_own_" #name "\n"                  \
+		".global book_own_" #name "\n"                  \
+		".hidden book_own_" #name "_end\n"              \
+		".global book_own_" #name "_end\n"              \
+		"book_own_" #name ":\n"                         \
+		".incbin \"" BOOKS_FOLDER "/" #name ".book\"\n" \
+		"book_own_" #name "_end:\n"                     \
+		".byte 0\n"                                     \
+		".popsection\n");                               \
 	extern const char book_own_##name[], book_own_##name##_end[];
 
 BOOK(connect4)

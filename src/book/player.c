@@ -14,7 +14,7 @@
 struct book_player {
 	struct qv_player base;
 	struct qv_player *thinker; /* where the book ends */
-	struct book book, line;    /* the line that was asked for is left when the opponent does */
+	struct book book, line;	   /* the line that was asked for is left when the opponent does */
 	struct book_option *options;
 	void *state;
 };
@@ -44,9 +44,9 @@ static int keep_playable(struct book_option *list, int n, const struct qv_limits
 static int playable(const struct book_player *p, const struct book *b, const void *state,
 		    const struct qv_limits *limits)
 {
-	return b->allocator && book_has_choice(b, state) ?
-		       keep_playable(p->options, book_options(b, state, p->options), limits) :
-		       0;
+	return b->allocator && book_has_choice(b, state)
+		       ? keep_playable(p->options, book_options(b, state, p->options), limits)
+		       : 0;
 }
 
 static const struct book_option *draw(const struct book_player *p, const void *state, int n)
@@ -54,10 +54,10 @@ static const struct book_option *draw(const struct book_player *p, const void *s
 	uint64_t total = 0;
 	for (int i = 0; i < n; i++)
 		total += p->options[i].weight;
-	uint64_t drawn = p->base.settings.weighted ?
-				 qv_random_below_at(p->base.settings.seed,
-						    book_key(&p->book, state), total) :
-				 0;
+	uint64_t drawn = p->base.settings.weighted
+				 ? qv_random_below_at(p->base.settings.seed,
+						      book_key(&p->book, state), total)
+				 : 0;
 	int i = 0;
 	for (; drawn >= p->options[i].weight; i++)
 		drawn -= p->options[i].weight;
@@ -147,8 +147,7 @@ static enum qv_status fill(struct book_player *p, const struct qv_context *conte
 			   struct qv_error *error)
 {
 	const struct settings *set = &p->base.settings;
-	enum qv_status status =
-		open_book(context, &p->base.rules, set->book, &p->book, error);
+	enum qv_status status = open_book(context, &p->base.rules, set->book, &p->book, error);
 	if (status == QV_OK && *set->line)
 		status = book_pick(&p->book, set->line, &p->line, error);
 	if (status != QV_OK)
@@ -156,7 +155,8 @@ static enum qv_status fill(struct book_player *p, const struct qv_context *conte
 	p->options = mem_new(p->base.allocator, (size_t)p->base.rules.game->max_moves,
 			     sizeof *p->options);
 	p->state = mem_new(p->base.allocator, 1, p->book.stride);
-	return p->options && p->state ? QV_OK : qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	return p->options && p->state ? QV_OK
+				      : qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 }
 
 /* Takes the thinker over, whatever comes back. */
@@ -185,8 +185,7 @@ enum qv_status qv_player_new(const struct qv_context *context, const struct qv_r
 {
 	struct settings settings;
 	struct qv_player *player;
-	enum qv_status status =
-		player_settings(rules->game, spec, defaults, &settings, error);
+	enum qv_status status = player_settings(rules->game, spec, defaults, &settings, error);
 	if (status == QV_OK)
 		status = player_make(context, rules, &settings, defaults, &player, error);
 	if (status == QV_OK && settings.book[0])

@@ -16,11 +16,11 @@ struct reading {
 	const struct book_ear *ear;
 	struct qv_error *error;
 	int line;
-	uint32_t from;             /* where lines and replies begin */
-	bool open;                 /* the last item can be added to: it is not in the index yet */
-	bool skip;                 /* it was wrong, so what belongs to it is passed over */
-	bool on_move;              /* a note is one on the last move */
-	bool any;                  /* something other than the title has come */
+	uint32_t from; /* where lines and replies begin */
+	bool open;     /* the last item can be added to: it is not in the index yet */
+	bool skip;     /* it was wrong, so what belongs to it is passed over */
+	bool on_move;  /* a note is one on the last move */
+	bool any;      /* something other than the title has come */
 };
 
 /* ---- What is wrong ---- */
@@ -306,8 +306,7 @@ static enum qv_status read_reply(struct reading *r, char *text)
 	return QV_OK;
 }
 
-static enum qv_status read_position(struct reading *r, const char *text, uint32_t *number,
-				    bool *ok)
+static enum qv_status read_position(struct reading *r, const char *text, uint32_t *number, bool *ok)
 {
 	struct book *b = r->b;
 	struct qv_error why = { "" };
@@ -367,7 +366,8 @@ static enum qv_status read_choice(struct reading *r, char *text)
 	if (!*text)
 		return refuse(r, "a move is missing");
 	if (!book_has_choice(b, state))
-		return refuse(r, "nobody has a choice there: the game has ended, or dice are thrown");
+		return refuse(r,
+			      "nobody has a choice there: the game has ended, or dice are thrown");
 	status = read_move(r, state, text, &move, &ok);
 	if (status != QV_OK || !ok)
 		return status;
@@ -402,7 +402,7 @@ static enum qv_status read_note(struct reading *r, char *text)
 	size_t place;
 	if (r->skip)
 		return QV_OK;
-	size_t *at = !r->open	 ? &b->note
+	size_t *at = !r->open	  ? &b->note
 		     : r->on_move ? &b->moves[b->move_count - 1].note
 				  : &book_last_item(b)->note;
 	if (!r->open && r->any)
@@ -422,7 +422,7 @@ static enum qv_status read_note(struct reading *r, char *text)
 static const struct {
 	const char *word;
 	enum qv_status (*read)(struct reading *r, char *text);
-	bool begins;               /* what came before is complete */
+	bool begins; /* what came before is complete */
 } words[] = {
 	{ "line", read_line_item, true }, { "at", read_at, true },
 	{ "reply", read_reply, true },	  { "from", read_from, true },
@@ -481,8 +481,7 @@ static enum qv_status read_header(const struct qv_context *context, char *line,
 		return qv_fail(error, QV_BAD_INPUT,
 			       "book, line 1: a version that is not known here; 1 is");
 	const enum qv_status status = qv_rules_parse(context, game, rules, &why);
-	return status == QV_OK ? QV_OK
-			       : qv_fail(error, status, "book, line 1: %.200s", why.text);
+	return status == QV_OK ? QV_OK : qv_fail(error, status, "book, line 1: %.200s", why.text);
 }
 
 static enum qv_status read_lines(struct reading *r, char *at)
@@ -545,8 +544,7 @@ enum qv_status book_read(const struct qv_context *context, const char *data, siz
 /* ---- Files ---- */
 
 static enum qv_status open_own(const struct qv_context *context, const char *name,
-			       const struct book_ear *ear, struct book *out,
-			       struct qv_error *error)
+			       const struct book_ear *ear, struct book *out, struct qv_error *error)
 {
 	struct qv_rules rules;
 	size_t size;

@@ -90,11 +90,11 @@ static enum qv_status hand_out(struct cli *c, const struct book *b)
 		string_add(&c->out, text.data, text.length);
 	}
 	if (status == QV_OK && wants_json(c)) {
-		json_t *o = json_field(json_object(), "game",
-				       json_text(rules_words(&b->rules).text));
+		json_t *o =
+			json_field(json_object(), "game", json_text(rules_words(&b->rules).text));
 		o = extent_json(o, b);
-		status = cli_json(c, json_field(o, "book", c->args.out ? json_null() :
-								       json_text(text.data)));
+		status = cli_json(
+			c, json_field(o, "book", c->args.out ? json_null() : json_text(text.data)));
 	}
 	string_release(&text);
 	return status;
@@ -199,7 +199,7 @@ static enum qv_status gather_file(struct gathering *g)
 	if (status != QV_OK)
 		return status;
 	status = (is_journal(bytes.data) ? gather_journal : gather_records)(g, bytes.data,
-									   bytes.size);
+									    bytes.size);
 	file_release(&mem_malloc, &bytes);
 	return status;
 }
@@ -236,11 +236,12 @@ static enum qv_status build_by_player(struct cli *c, const struct qv_rules *rule
 	const struct qv_defaults defaults = cli_defaults(c);
 	struct qv_player *player;
 	struct book book;
-	enum qv_status status = player_open(c->context, rules, c->args.player, &defaults, &player,
-					    &c->error);
+	enum qv_status status =
+		player_open(c->context, rules, c->args.player, &defaults, &player, &c->error);
 	if (status != QV_OK)
 		return status;
-	const struct book_search how = { .player = player, .plies = (int)c->args.plies,
+	const struct book_search how = { .player = player,
+					 .plies = (int)c->args.plies,
 					 .margin = c->args.margin,
 					 .every = arguments_given(&c->args, OPT_EVERY),
 					 .stop = cli_stop_flag(),
@@ -264,13 +265,15 @@ static enum qv_status cmd_book_build(struct cli *c)
 	const bool files = c->args.word_count > 3;
 	if (files == !!c->args.player)
 		return qv_fail(&c->error, QV_BAD_INPUT, "book build: %s",
-			       files ? "of files or of what a --player thinks, not both" :
-				       "of what? files of games, or --player SPEC");
-	if (files && (arguments_given(&c->args, OPT_EVERY) || arguments_given(&c->args, OPT_MARGIN)))
+			       files ? "of files or of what a --player thinks, not both"
+				     : "of what? files of games, or --player SPEC");
+	if (files &&
+	    (arguments_given(&c->args, OPT_EVERY) || arguments_given(&c->args, OPT_MARGIN)))
 		return qv_fail(&c->error, QV_BAD_INPUT,
 			       "book build: --every and --margin are for a --player");
 	if (!files && arguments_given(&c->args, OPT_LEAST))
-		return qv_fail(&c->error, QV_BAD_INPUT, "book build: --least is for files of games");
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "book build: --least is for files of games");
 	return files ? build_from_files(c, &rules) : build_by_player(c, &rules);
 }
 
@@ -314,7 +317,8 @@ static void on_finding(void *ctx, int line, const char *what)
 	struct findings *f = ctx;
 	f->count++;
 	if (wants_json(f->c)) {
-		json_t *o = json_field(json_object(), "line", line ? json_integer(line) : json_null());
+		json_t *o =
+			json_field(json_object(), "line", line ? json_integer(line) : json_null());
 		f->list = json_item(f->list, json_field(o, "what", json_text(what)));
 	} else if (line) {
 		string_addf(&f->c->out, "line %d: %s\n", line, what);
@@ -328,8 +332,8 @@ static enum qv_status judge(struct cli *c, struct book *b, const struct book_ear
 	const struct qv_defaults defaults = cli_defaults(c);
 	struct qv_player *player;
 	int found = 0;
-	enum qv_status status = player_open(c->context, &b->rules, c->args.player, &defaults,
-					    &player, &c->error);
+	enum qv_status status =
+		player_open(c->context, &b->rules, c->args.player, &defaults, &player, &c->error);
 	if (status != QV_OK)
 		return status;
 	status = book_judge(b, player, arguments_given(&c->args, OPT_MARGIN) ? c->args.margin : -1,
@@ -374,7 +378,9 @@ static enum qv_status cmd_book_check(struct cli *c)
 	if (status == QV_OK)
 		status = check_book(c, &book, &ear);
 	else if (status != QV_IO && status != QV_NO_MEMORY) {
-		on_finding(&f, 0, c->error.text); /* a book that cannot be read is what a check looks for */
+		on_finding(
+			&f, 0,
+			c->error.text); /* a book that cannot be read is what a check looks for */
 		status = QV_OK;
 	}
 	if (status == QV_OK)
@@ -411,7 +417,8 @@ static json_t *line_json(const struct book *b, const struct book_item *item, int
 	o = json_field(o, "weight", json_integer(item->weight));
 	o = json_field(o, "from", json_text(position));
 	o = json_field(o, "moves", moves);
-	return json_field(o, "note", item->note ? json_text(book_text(b, item->note)) : json_null());
+	return json_field(o, "note",
+			  item->note ? json_text(book_text(b, item->note)) : json_null());
 }
 
 static enum qv_status overview_json(struct cli *c, const struct book *b)
@@ -529,14 +536,13 @@ static enum qv_status show_position(struct cli *c, const struct book *b)
 {
 	struct position p;
 	const size_t room = (size_t)b->rules.game->max_moves;
-	enum qv_status status =
-		position_open(c, rules_words(&b->rules).text, c->args.words[3], &p);
+	enum qv_status status = position_open(c, rules_words(&b->rules).text, c->args.words[3], &p);
 	if (status != QV_OK)
 		return status;
 	struct book_option *list = mem_new(&mem_malloc, room, sizeof *list);
 	void *state = mem_new(&mem_malloc, 1, b->stride);
-	status = list && state ? show_options(c, b, p.state, list, state) :
-				 qv_fail(&c->error, QV_NO_MEMORY, "book: out of memory");
+	status = list && state ? show_options(c, b, p.state, list, state)
+			       : qv_fail(&c->error, QV_NO_MEMORY, "book: out of memory");
 	mem_free(&mem_malloc, list, room * sizeof *list);
 	mem_free(&mem_malloc, state, b->stride);
 	position_release(&p);
@@ -559,7 +565,7 @@ static enum qv_status cmd_book_show(struct cli *c)
 static const struct {
 	const char *name;
 	enum qv_status (*run)(struct cli *c);
-	int least, most;           /* words after its name */
+	int least, most; /* words after its name */
 	uint64_t options;
 } verbs[] = {
 	{ "build", cmd_book_build, 1, MAX_WORDS - 2,
@@ -578,12 +584,12 @@ enum qv_status cmd_book(struct cli *c)
 		if (strcmp(c->args.words[1], verbs[i].name) != 0)
 			continue;
 		snprintf(name, sizeof name, "book %s", verbs[i].name);
-		enum qv_status status = arguments_allow(
-			&c->args, common_options | verbs[i].options, name, &c->error);
+		enum qv_status status = arguments_allow(&c->args, common_options | verbs[i].options,
+							name, &c->error);
 		if (status == QV_OK && (words < verbs[i].least || words > verbs[i].most))
 			status = qv_fail(&c->error, QV_BAD_INPUT, "%s: %s", name,
-					 words < verbs[i].least ? "an argument is missing" :
-								  "too many arguments");
+					 words < verbs[i].least ? "an argument is missing"
+								: "too many arguments");
 		return status == QV_OK ? verbs[i].run(c) : status;
 	}
 	return qv_fail(&c->error, QV_BAD_INPUT,

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "wire/board_json.h"
 
-enum { BOOKS_MOST = 32 };          /* of as many games; no more are kept */
+enum { BOOKS_MOST = 32 }; /* of as many games; no more are kept */
 
 struct openings {
 	const struct qv_context *context;
@@ -146,12 +146,13 @@ static json_t *options_json(const struct book *b, const void *state, struct book
 	for (int i = 0; i < n; i++)
 		total += list[i].weight;
 	for (int i = 0; i < n; i++)
-		json_array_append_new(moves, option_json(b, state, &list[i], total, next,
-							 list + room));
+		json_array_append_new(moves,
+				      option_json(b, state, &list[i], total, next, list + room));
 	return moves;
 }
 
-/* The name of the last position that has one, going back from the cursor; it ends where it began. */
+/* The name of the last position that has one, going back from the cursor; it ends where it began.
+ */
 static const char *last_name(const struct book *b, struct qv_record *record)
 {
 	const char *name = book_name(b, qv_record_state(record), NULL, NULL);

@@ -84,8 +84,7 @@ struct slow {
 };
 
 /* Whether some image that keeps the state takes the one move to the other. */
-static inline bool slow_same(const struct qv_game *g, const void *state, qv_move one,
-			     qv_move other)
+static inline bool slow_same(const struct qv_game *g, const void *state, qv_move one, qv_move other)
 {
 	uint64_t image[BOOKS_STATE / 8 + 1];
 	if (one == other)

@@ -79,11 +79,12 @@ static void test_books__1_both_seats_and_every_way_round(void **state)
 		}
 	/* White begins: the seats are the other way round, and the book that comes along knows. */
 	player = desk_player(&d, "random:book=own,line=Perpendicular", 1);
-	assert_int_equal(qv_position_parse(&d.rules,
-					   "---------------------------OX------XO----------------------"
-					   "----- O",
-					   d.state, NULL),
-			 QV_OK);
+	assert_int_equal(
+		qv_position_parse(&d.rules,
+				  "---------------------------OX------XO----------------------"
+				  "----- O",
+				  d.state, NULL),
+		QV_OK);
 	for (int i = 0; i < 2; i++)
 		g->play(d.state, think(player, &d).move);
 	qv_player_free(player);
@@ -106,7 +107,7 @@ static void test_books__2_switches_between_variations(void **state)
 	struct qv_player *player =
 		with_book(&d, "random:", reversi_three, ",line=Perpendicular", 1);
 	expect(player, &d, "f5 d6", "c3");
-	expect(player, &d, "f5 f6", "e6");         /* the opponent chose the diagonal */
+	expect(player, &d, "f5 f6", "e6"); /* the opponent chose the diagonal */
 	expect(player, &d, "f5 f6 e6", "f4");
 	expect(player, &d, "f5 d6 c3 d3", "c4");
 	qv_player_free(player);
@@ -145,7 +146,7 @@ static void test_books__3_chosen_by_the_user_or_by_weight(void **state)
 		chi += ((double)seen[k] - expected) * ((double)seen[k] - expected) / expected;
 	}
 	assert_int_equal(seen[0] + seen[1] + seen[2], tries);
-	if (chi > 13.8)                            /* one in a thousand, with two degrees */
+	if (chi > 13.8) /* one in a thousand, with two degrees */
 		fail_msg("chi-square %f: %d %d %d", chi, (int)seen[0], (int)seen[1], (int)seen[2]);
 	qv_player_free(player);
 	/* The heaviest, always, where chance is switched off; weight 0 is never drawn. */
@@ -153,8 +154,10 @@ static void test_books__3_chosen_by_the_user_or_by_weight(void **state)
 		player = with_book(&d, "random:", reversi_three, ",weighted=0", seed);
 		expect(player, &d, "f5", "d6");
 		qv_player_free(player);
-		player = with_book(&d, "random:", "quevedo-book 1 reversi\nline 0 A: f5 f4\n"
-						  "line 2 B: f5 f6\n", "", seed);
+		player = with_book(&d, "random:",
+				   "quevedo-book 1 reversi\nline 0 A: f5 f4\n"
+				   "line 2 B: f5 f6\n",
+				   "", seed);
 		expect(player, &d, "f5", "f6");
 		qv_player_free(player);
 	}
@@ -247,7 +250,7 @@ static void test_books__6_universal_reply_with_exceptions(void **state)
 		assert_string_equal(list[0].note, own ? "" : "whatever comes");
 	}
 	books_at(&d, "");
-	assert_int_equal(book_options(&book, d.state, list), 1);   /* the line's first move alone */
+	assert_int_equal(book_options(&book, d.state, list), 1); /* the line's first move alone */
 	books_at(&d, "4 3 4");
 	assert_int_equal(book_options(&book, d.state, list), 0);
 	book_release(&book);
@@ -338,8 +341,8 @@ static struct book random_book(const struct desk *d, int lines, int plies, uint6
 /* 8. By position: however it came about, turned or not, and as a slow literal search finds it. */
 static void test_books__8_transpositions_and_images_as_the_slow_way(void **state)
 {
-	static const char *const games[] = { "noughts", "connect4", "reversi", "hexapawn",
-					     "toy-quiet", "morris", "noughts3d", "toy-repeat" };
+	static const char *const games[] = { "noughts",	  "connect4", "reversi",   "hexapawn",
+					     "toy-quiet", "morris",   "noughts3d", "toy-repeat" };
 	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
 		struct desk d;
 		struct qv_random random = { 11, 0 };
@@ -352,7 +355,8 @@ static void test_books__8_transpositions_and_images_as_the_slow_way(void **state
 			uint64_t image[BOOKS_STATE / 8 + 1];
 			desk_wander(&d, &random, (int)qv_random_below(&random, 7));
 			if (g->image) {
-				const int k = (int)qv_random_below(&random, (uint64_t)g->symmetries);
+				const int k =
+					(int)qv_random_below(&random, (uint64_t)g->symmetries);
 				g->image(d.state, k, image);
 				memcpy(d.state, image, g->state_size);
 			}
@@ -370,7 +374,8 @@ static void test_books__8_transpositions_and_images_as_the_slow_way(void **state
 	char text[QV_MOVE_TEXT];
 	desk_open(&d, *state, "connect4", "start");
 	struct book book = books_read(*state, "quevedo-book 1 connect4\nline A: 4 4 3 5 2\n");
-	static const char *const orders[] = { "4 4 3 5", "3 5 4 4", "4 5 3 4", "5 3 4 4" }; /* the last mirrored */
+	static const char *const orders[] = { "4 4 3 5", "3 5 4 4", "4 5 3 4",
+					      "5 3 4 4" }; /* the last mirrored */
 	for (size_t i = 0; i < 4; i++) {
 		books_at(&d, orders[i]);
 		assert_int_equal(book_options(&book, d.state, list), 1);
@@ -383,7 +388,7 @@ static void test_books__8_transpositions_and_images_as_the_slow_way(void **state
 static uint64_t bad_hash(const void *state)
 {
 	(void)state;
-	return 303;                                /* JOHN is NHOJ */
+	return 303; /* JOHN is NHOJ */
 }
 
 /* 9. What hashes alike is compared: with a hash that says nothing the book is the same. */
@@ -404,10 +409,12 @@ static void test_books__9_collisions_are_verified(void **state)
 			const struct book_item *item = &good.items[k];
 			assert_int_equal(book_add_item(&bad, item, &error), QV_OK);
 			for (uint32_t m = 0; m < item->count; m++)
-				assert_int_equal(book_add_move(&bad, good.moves[item->first + m].move,
-							       0, 0, &error),
+				assert_int_equal(book_add_move(&bad,
+							       good.moves[item->first + m].move, 0,
+							       0, &error),
 						 QV_OK);
-			assert_int_equal(book_index_item(&bad, book_last_item(&bad), &error), QV_OK);
+			assert_int_equal(book_index_item(&bad, book_last_item(&bad), &error),
+					 QV_OK);
 		}
 		assert_int_equal(bad.place_count, good.place_count);
 		for (int64_t t = scaled(500); t > 0; t--) {
@@ -435,7 +442,7 @@ static void test_books__10_same_moves_from_elsewhere_are_not_in_book(void **stat
 	struct book book = books_read(*state, "quevedo-book 1 connect4\nline A: 4 4 4 4 4\n");
 	books_at(&d, "4 4 4 4");
 	assert_int_equal(book_options(&book, d.state, list), 1);
-	books_at(&d, "1 2 4 4 4");                 /* the last three are those of the line */
+	books_at(&d, "1 2 4 4 4"); /* the last three are those of the line */
 	assert_int_equal(book_options(&book, d.state, list), 0);
 	books_at(&d, "4 4 4 4 1 1");
 	assert_int_equal(book_options(&book, d.state, list), 0);
@@ -446,22 +453,23 @@ static void test_books__10_same_moves_from_elsewhere_are_not_in_book(void **stat
 /* 11. Lines of any length, out of a file; what is written reads back to the same. */
 static void test_books__11_lines_of_any_length_from_a_file(void **state)
 {
-	static const char text[] = "quevedo-book 1 reversi\n"
-				   "title All there is\n"
-				   "note of the book\n"
-				   "line 1 Short: f5\n"
-				   "line 2 Long: f5 d6 c3 d3 c4 f4 f6 f3\n"
-				   "  note of the line\n"
-				   "from ------------------OX-------OX------XO----------------------"
-				   "----- X\n"
-				   "line 3 Elsewhere: b3\n"
-				   "reply 4 c5 except b3, f5\n"
-				   "  note of the reply\n"
-				   "at start\n"
-				   "  name The start\n"
-				   "  note of the position\n"
-				   "  move 5 d3\n"
-				   "    note of the move\n";
+	static const char text[] =
+		"quevedo-book 1 reversi\n"
+		"title All there is\n"
+		"note of the book\n"
+		"line 1 Short: f5\n"
+		"line 2 Long: f5 d6 c3 d3 c4 f4 f6 f3\n"
+		"  note of the line\n"
+		"from ------------------OX-------OX------XO----------------------"
+		"----- X\n"
+		"line 3 Elsewhere: b3\n"
+		"reply 4 c5 except b3, f5\n"
+		"  note of the reply\n"
+		"at start\n"
+		"  name The start\n"
+		"  note of the position\n"
+		"  move 5 d3\n"
+		"    note of the move\n";
 	struct book book, again;
 	struct qv_error error = { "" };
 	struct string out = { .allocator = &mem_malloc };
@@ -543,8 +551,9 @@ static void test_books__counters_make_no_difference(void **state)
 	struct desk d;
 	struct book_option list[BOOKS_MOVES];
 	char text[QV_MOVE_TEXT];
-	struct book book = books_read(*state, "quevedo-book 1 morris\n"
-					      "at W..W...W....B..B.......B W 0 0 0\n  move 3 a7-d7\n");
+	struct book book =
+		books_read(*state, "quevedo-book 1 morris\n"
+				   "at W..W...W....B..B.......B W 0 0 0\n  move 3 a7-d7\n");
 	desk_open(&d, *state, "morris", "W..W...W....B..B.......B W 0 0 6");
 	assert_int_equal(book_options(&book, d.state, list), 1);
 	assert_string_equal(books_move(&d, list[0].move, text), "a7-d7");

@@ -30,7 +30,8 @@ static void test_games__books_are_told_when_asked_for(void **state)
 	assert_string_equal(desk_text(json_array_get(moves, 0), "towards"), "Tiger");
 	/* Behind the book: the last name on the way, and the position itself is as it was. */
 	view = desk_ask(&d, &me, "POST", "/api/v1/positions",
-			"{\"game\":\"reversi\",\"book\":true,\"moves\":[\"f5\",\"f4\",\"e3\"]}", 200);
+			"{\"game\":\"reversi\",\"book\":true,\"moves\":[\"f5\",\"f4\",\"e3\"]}",
+			200);
 	book = json_object_get(view, "book");
 	assert_true(json_is_false(json_object_get(book, "known")));
 	assert_string_equal(desk_text(book, "opening"), "Parallel");
@@ -60,8 +61,8 @@ static void test_games__books_are_told_when_asked_for(void **state)
 		assert_true(json_array_size(lines) >= 3);
 		for (size_t k = 0; k < json_array_size(lines); k++) {
 			const json_t *line = json_array_get(lines, k);
-			json_t *wish = json_pack("{s:s, s:b, s:O, s:O}", "game", games[i], "book", 1,
-						 "position", json_object_get(line, "position"),
+			json_t *wish = json_pack("{s:s, s:b, s:O, s:O}", "game", games[i], "book",
+						 1, "position", json_object_get(line, "position"),
 						 "moves", json_object_get(line, "moves"));
 			char *body = json_dumps(wish, 0);
 			view = desk_ask(&d, &me, "POST", "/api/v1/positions", body, 200);
