@@ -9,7 +9,7 @@ bool notions_are_told(const struct qv_game *game)
 	return game->board && game->board->notions;
 }
 
-/* What is told, with the board whose cells it names. 80 kB. */
+/* What is told, with the board whose cells it names. 65 kB. */
 struct told {
 	struct qv_notion list[QV_MAX_NOTIONS];
 	int count;

@@ -56,4 +56,8 @@ refused best connect4 --notions
 refused show connect4 --notions --format svg
 says "not in a picture"
 
+# --- a plug-in tells its own ---
+good show toy-counted "1 2 3 1" --plugin "$build/tests/toys.so" --notions
+is "the nim sum" "notion nobody  nim sum 0  a, b, c  The heaps added without carries: at 0, who moves loses, if the last stone wins." "$(grep '^notion' "$work/out")"
+
 finish

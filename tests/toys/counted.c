@@ -213,9 +213,27 @@ static enum qv_status counted_set_up(const int64_t *options, const struct qv_sta
 	return counted_position_parse(options, text, state, error);
 }
 
+static int counted_notions(const void *state, struct qv_notion *list, int max)
+{
+	const struct counted *s = state;
+	if (max < 1)
+		return 0;
+	strcpy(list->name, "nim sum");
+	strcpy(list->text,
+	       "The heaps added without carries: at 0, who moves loses, if the last stone wins.");
+	list->seat = -1;
+	for (int16_t i = 0; i < s->heaps; i++) {
+		list->value ^= s->heap[i];
+		if (s->heap[i])
+			list->cells[list->cell_count++] = i;
+	}
+	return 1;
+}
+
 static const struct qv_board counted_board = {
 	.pieces = counted_pieces, .layout = counted_layout, .stand = counted_stand,
 	.clicks = counted_clicks, .score = counted_score, .set_up = counted_set_up,
+	.notions = counted_notions,
 };
 
 const struct qv_game toy_counted = {
