@@ -96,9 +96,9 @@ bool exam_same(const struct exam *x, const void *a, const void *b)
 
 __attribute__((noinline)) void exam_stir_stack(int byte)
 {
-	volatile unsigned char dead[4096];
-	for (size_t i = 0; i < sizeof dead; i++)
-		dead[i] = (unsigned char)byte;
+	volatile uint64_t dead[512];
+	for (size_t i = 0; i < sizeof dead / sizeof *dead; i++)
+		dead[i] = (unsigned char)byte * UINT64_C(0x0101010101010101);
 }
 
 unsigned char *exam_dirty(const struct exam *x, int slot, int byte)
