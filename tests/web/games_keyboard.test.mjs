@@ -11,7 +11,7 @@ const games = [
 	{ game: "connect4", who: "first" },
 	{ game: "reversi", who: "first" },
 	{ game: "race", who: "first" },
-	{ game: "morris", who: "screen" },
+	{ game: "morris", who: "screen", named: "morris:quiet=8" }, // a shorter one
 ];
 
 async function radio(page, group, wanted) {
@@ -39,9 +39,9 @@ async function start(page, who) {
 	return page.url().split("/play/")[1];
 }
 
-acceptance("games by keyboard", [], games.map(({ game, who }, i) => [game, async (world) => {
+acceptance("games by keyboard", [], games.map(({ game, who, named = game }, i) => [game, async (world) => {
 	const player = await world.player();
-	const page = await player.tab(`/games/${game}`);
+	const page = await player.tab(`/games/${game}?game=${encodeURIComponent(named)}`);
 	const id = await start(page, who);
 	const { turnable } = await world.boardOf(game);
 	if (game === "race") {
