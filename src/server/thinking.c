@@ -18,6 +18,7 @@ enum {
 	MOST_LINES = 8,
 	SOLVER_MB = 16,
 	MCTS_WHOLE = 1000,         /* its scores are thousandths of a win */
+	HASTE_MS = 50,             /* for a move when there is no time left */
 };
 
 struct thinking {
@@ -134,8 +135,10 @@ static enum qv_status stand_in(struct thinking *t, struct think_task *task, stru
 		level++;
 	enum qv_status status = qv_player_new(t->setup.context, &t->setup.rules, *level, &defaults,
 					      &player, error);
+	const bool late = atomic_load(think_stop(task));
 	if (status == QV_OK)
-		status = choose(t, player, think_left_ms(task), think_stop(task), out, error);
+		status = choose(t, player, late ? HASTE_MS : think_left_ms(task),
+				late ? NULL : think_stop(task), out, error);
 	qv_player_free(player);
 	return status;
 }
@@ -157,7 +160,7 @@ static enum qv_status find_move(struct thinking *t, struct think_task *task, str
 		status = choose(t, player, left, think_stop(task), out, error);
 	} else {
 		status = choose(t, player, left / 4, think_alarm(task, 2 * left / 3), out, error);
-		if (status == QV_STOPPED && !atomic_load(think_stop(task)))
+		if (status == QV_STOPPED)
 			status = stand_in(t, task, out, error);
 	}
 	qv_player_free(player);

@@ -103,8 +103,9 @@ static void test_opponents__ladders_are_those_of_the_game(void **state)
 		"Lurgee level 6 (documents)");
 	assert_string_equal(desk_text(seat_down(&d, &me, "reversi", "level:4", id), "name"),
 			    "level 4");
-	assert_string_equal(desk_text(seat_down(&d, &me, "reversi", "level:4,book=own", id), "name"),
-			    "level 4 with a book");
+	assert_string_equal(
+		desk_text(seat_down(&d, &me, "reversi", "level:4,book=own", id), "name"),
+		"level 4 with a book");
 	assert_string_equal(desk_text(seat_down(&d, &me, "noughts", "perfect", id), "name"),
 			    "perfect");
 	assert_string_equal(d.fault, "");
@@ -152,9 +153,9 @@ static void test_opponents__bad_ones_are_refused_with_a_reason(void **state)
 	desk_close(&d);
 }
 
-/* The play when a computer has answered a move. */
+/* The play when a computer has answered a move: so many moves are then on the line. */
 static const json_t *answered(struct api_desk *d, const struct visitor *me, const char *id,
-			      const char *move)
+			      const char *move, size_t plies)
 {
 	char path[128], body[64];
 	snprintf(path, sizeof path, "/api/v1/plays/%s/moves", id);
@@ -163,7 +164,7 @@ static const json_t *answered(struct api_desk *d, const struct visitor *me, cons
 	*strrchr(path, '/') = '\0';
 	for (int i = 0; i < 20000; i++) {
 		const json_t *play = desk_ask(d, me, "GET", path, NULL, 200);
-		if (json_array_size(field(play, "line")) >= 2)
+		if (json_array_size(field(play, "line")) >= plies)
 			return play;
 		nap();
 		api_turn(d->api);
@@ -181,7 +182,7 @@ static void test_opponents__answer_and_may_change_in_mid_game(void **state)
 	const struct visitor me = desk_visitor(&d);
 	/* Who takes an edge after the middle has lost: only a corner holds. */
 	seat_down(&d, &me, "noughts", "perfect", id);
-	const json_t *play = answered(&d, &me, id, "5");
+	const json_t *play = answered(&d, &me, id, "5", 2);
 	const char *reply = desk_text(json_array_get(field(play, "line"), 1), "move");
 	assert_non_null(strchr("1379", *reply));
 	seat_down(&d, &me, "connect4", "level:1", id);
@@ -190,7 +191,25 @@ static void test_opponents__answer_and_may_change_in_mid_game(void **state)
 			"{\"action\":\"seat\",\"seat\":2,\"spec\":\"level:2,ladder=lurgee\"}", 200);
 	assert_string_equal(desk_text(json_array_get(field(play, "seats"), 1), "name"),
 			    "Lurgee level 2 (documents)");
-	answered(&d, &me, id, "4");
+	answered(&d, &me, id, "4", 2);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+/* The cube is not solved in a second; the three in a row must be stopped all the same. */
+static void test_opponents__perfect_plays_well_what_it_cannot_solve_in_time(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	const json_t *made =
+		desk_ask(&d, &me, "POST", "/api/v1/plays",
+			 "{\"game\":\"noughts3d\",\"seats\":[\"human\",\"perfect\"],"
+			 "\"clock\":\"10s\",\"moves\":[\"b2A\",\"a4D\",\"b2B\",\"b4D\"]}",
+			 201);
+	const json_t *play = answered(&d, &me, desk_text(made, "id"), "b2C", 6);
+	assert_string_equal(desk_text(json_array_get(field(play, "line"), 5), "move"), "b2D");
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
 }
@@ -202,6 +221,7 @@ int main(void)
 		cmocka_unit_test(test_opponents__ladders_are_those_of_the_game),
 		cmocka_unit_test(test_opponents__bad_ones_are_refused_with_a_reason),
 		cmocka_unit_test(test_opponents__answer_and_may_change_in_mid_game),
+		cmocka_unit_test(test_opponents__perfect_plays_well_what_it_cannot_solve_in_time),
 	};
 	return cmocka_run_group_tests_name("server_opponents", tests, NULL, NULL);
 }
