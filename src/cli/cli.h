@@ -65,6 +65,7 @@ enum option_id {
 	OPT_OUT,
 	OPT_REPORT,
 	OPT_WEIGHT,
+	OPT_PLAN,
 	OPT_PORT,
 	OPT_HOST,
 	OPT_MATCHES,
@@ -104,7 +105,7 @@ struct arguments {
 	int player_count;
 	int64_t games, random_plies, jobs, max_plies, near; /* their presets, if not given */
 	int64_t plies, least, margin; /* likewise */
-	const char *openings, *adjudicate, *sprt, *journal, *audit, *out, *report, *weight;
+	const char *openings, *adjudicate, *sprt, *journal, *audit, *out, *report, *weight, *plan;
 	int64_t port, workers, per_address; /* likewise */
 	const char *host, *matches, *tables, *cert, *key;
 	const char *allow_hosts[MAX_ALLOW_HOSTS];
@@ -162,6 +163,7 @@ enum qv_status cmd_play(struct cli *c);
 enum qv_status cmd_engine(struct cli *c);
 enum qv_status cmd_match(struct cli *c);
 enum qv_status cmd_tune(struct cli *c);
+enum qv_status cmd_train(struct cli *c);
 enum qv_status cmd_tables(struct cli *c);
 enum qv_status cmd_book(struct cli *c);
 /* Where the tables are: --data, or the place for data of this user's programs. */

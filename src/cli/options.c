@@ -106,6 +106,7 @@ static const struct option options[OPT_COUNT] = {
 			 "draw standings, Elo over time, lengths" },
 	[OPT_WEIGHT] = { "weight", TEXT, FIELD(weight), 0, 0, 0, "NAME=FROM:TO:STEP",
 			 "the weight to vary, and its values" },
+	[OPT_PLAN] = { "plan", TEXT, FIELD(plan), 0, 0, 0, "KEY=N,...", "how to train" },
 	[OPT_PORT] = { "port", NUMBER, FIELD(port), 0, 65535, 8080, "N",
 		       "where to listen; 0: any port that is free" },
 	[OPT_HOST] = { "host", TEXT, FIELD(host), 0, 0, 0, "ADDRESS",

@@ -96,6 +96,10 @@ static enum qv_status make_player(struct thought *t)
 	const struct qv_defaults defaults = cli_defaults(c);
 	const struct qv_rules *rules = &t->position.rules;
 	enum qv_status status = QV_UNSUPPORTED;
+	if (!c->args.player && context_strongest(rules->game, "time=1s", t->own)) {
+		t->spec = t->own;
+		return player_open(c->context, rules, t->spec, &defaults, &t->player, &c->error);
+	}
 	for (int i = 0; i < STRONGEST && status == QV_UNSUPPORTED; i++) {
 		t->spec = c->args.player ? c->args.player : strongest[i];
 		status =

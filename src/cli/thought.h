@@ -6,12 +6,14 @@
 #define CLI_THOUGHT_H
 
 #include "cli/cli.h"
+#include "engines/context.h"
 
 /* One search, its answer, and memory to walk its line. {0} is a valid empty one. */
 struct thought {
 	struct cli *c;
 	struct position position;
 	const char *spec;
+	char own[STRONGEST_SPEC];      /* room for it */
 	struct qv_player *player;
 	struct qv_answer answer;
 	void *scratch;

@@ -22,4 +22,11 @@ const struct engine *context_engine(const struct qv_game *game);
 /* The players of a ladder's levels (LADDER_x of search/spec.h); NULL: the game has no such one. */
 const char *const *ladder_levels(const struct qv_game *game, int64_t ladder);
 
+enum { STRONGEST_SPEC = 96 };
+/*
+ * The game's own strongest player with a limit, as "time=1s". False: it names none, and those for
+ * any game do.
+ */
+bool context_strongest(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC]);
+
 #endif

@@ -93,6 +93,15 @@ static enum qv_status lurgee_new(const struct player_setup *setup, struct qv_pla
 	return no_such_player("lurgee", has_lurgee, setup->rules->game, error);
 }
 
+bool context_strongest(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC])
+{
+	const struct engine *engine = context_engine(game);
+	if (!engine->strongest)
+		return false;
+	snprintf(spec, STRONGEST_SPEC, "%s,%s", engine->strongest, limit);
+	return true;
+}
+
 /* Who makes the players of each kind; a level stands for one of the others. */
 static player_maker *const makers[KIND_COUNT] = {
 	[KIND_RANDOM] = random_player_new,

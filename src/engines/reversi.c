@@ -4,6 +4,8 @@
  */
 #include "engines/reversi/lurgee.h"
 #include "engines/registry.h"
+#include "engines/reversi/finish.h"
+#include "engines/reversi/pattern_data.h"
 #include "engines/reversi/solver.h"
 #include "games/reversi/evaluate.h"
 #include "games/reversi/lurgee.h"
@@ -65,6 +67,16 @@ static int32_t move_square(const void *state, qv_move move, const void *weights)
 	return reversi_move_square(state, move, weights);
 }
 
+static int32_t pattern(const void *state, const void *weights)
+{
+	return reversi_pattern_evaluate(state, weights);
+}
+
+static int32_t pattern_leaf(const void *state, const void *weights)
+{
+	return reversi_pattern_leaf(state, weights);
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
 	  .help = "mobility, frontier, corners and the squares beside them, edges, by phase",
@@ -76,6 +88,13 @@ static const struct qv_evaluation evaluations[] = {
 	  .move = move_square,
 	  .phase_weights = reversi_phase_weights },
 	{ .name = "material", .help = "discs", .evaluate = material, .move = move_discs },
+	{ .name = "pattern",
+	  .help = "edges, corners, rows and diagonals, learned from games: the strongest",
+	  .evaluate = pattern,
+	  .leaf = pattern_leaf,
+	  .weights = &reversi_pattern_weights,
+	  .weights_size = sizeof reversi_pattern_weights,
+	  .read = reversi_patterns_read },
 	{ 0 },
 };
 
@@ -86,7 +105,7 @@ static const char *const levels[] = {
 	"alphabeta:depth=3,random=1,tt=0",
 	"alphabeta:depth=4,random=1,tt=1",
 	"negascout:depth=6,random=1,tt=8",
-	"negascout:depth=9,random=1,tt=32",
+	"negascout:depth=8,random=1,tt=32,eval=pattern,solve=16",
 	NULL,
 };
 
@@ -132,4 +151,6 @@ const struct engine reversi_engine = {
 	.multi = &reversi_multi_ops,
 	.lurgee = &lurgee,
 	.places_left = places_left,
+	.finisher = &reversi_finisher,
+	.strongest = "negascout:eval=pattern,solve=24",
 };

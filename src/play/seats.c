@@ -5,6 +5,7 @@
 #include "play/seats.h"
 
 #include "base/text.h"
+#include "engines/context.h"
 #include "play/players.h"
 
 /* Who gives hints: the first of them that knows games of this kind. */
@@ -193,6 +194,9 @@ static enum qv_status make_adviser(struct session *s, struct qv_error *error)
 	enum qv_status status = QV_UNSUPPORTED;
 	if (s->hint[0])
 		return make_player(s, s->hint, 0, &s->adviser, error);
+	char own[STRONGEST_SPEC];
+	if (context_strongest(session_game(s), "time=1s", own))
+		return make_player(s, own, 0, &s->adviser, error);
 	for (int i = 0; i < ADVISERS && status == QV_UNSUPPORTED; i++)
 		status = make_player(s, advisers[i], 0, &s->adviser, error);
 	return status;

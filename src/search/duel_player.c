@@ -2,6 +2,7 @@
  * duel_player.c - the two-player search as a player: its evaluation chosen, its weights read.
  * SPDX-License-Identifier: MIT
  */
+#include "base/clock.h"
 #include "search/duel_drive.h"
 #include "search/duel_value.h"
 #include "search/evaluation.h"
@@ -11,31 +12,125 @@ struct duel_player {
 	struct qv_player base;
 	struct duel *duel;
 	struct chosen_evaluation chosen;
+	const struct engine *engine;
+	void *finisher;                    /* NULL: nobody asks for it */
 };
+
+/* ---- the end of the game ---- */
+
+/* Few places are left, and nothing is asked for that only a search can do. */
+static bool may_finish(const struct duel_player *d, const void *state,
+		       const struct qv_limits *limits, const struct qv_listener *listener)
+{
+	const struct settings *set = &d->base.settings;
+	const bool watched = listener && (listener->branch || listener->node || listener->leaf);
+	const bool counted = set->nodes || set->evals || limits->nodes || limits->evals;
+	int32_t points[QV_MAX_SEATS];
+	return d->finisher && !watched && !counted && !limits->only && !limits->depth &&
+	       d->engine->places_left(state) <= set->solve &&
+	       d->base.rules.game->result(state, points) == QV_GOING;
+}
+
+/* The shorter of the player's own time and the caller's; 0: there is none. */
+static int64_t time_of(const struct duel_player *d, const struct qv_limits *limits)
+{
+	const int64_t own = d->base.settings.time_ms;
+	const int64_t theirs = limits->time_ms > 0 ? limits->time_ms : 0;
+	return own && theirs ? (own < theirs ? own : theirs) : own + theirs;
+}
+
+struct question {
+	const void *state;
+	const struct qv_limits *limits;
+	const struct qv_listener *listener;
+	int64_t start_us;
+};
+
+/* Asks until the deadline. False: no answer, and *out is as it was. */
+static bool finish(struct duel_player *d, const struct question *q, int64_t deadline_us,
+		   struct qv_answer *out)
+{
+	const struct qv_listener *listener = q->listener;
+	struct qv_answer answer;
+	if (!d->engine->finisher->finish(d->finisher, q->state, deadline_us, q->limits->stop,
+					 &answer))
+		return false;
+	*out = answer;
+	out->seconds = (double)(clock_us() - q->start_us) / 1e6;
+	if (listener && listener->iteration)
+		listener->iteration(listener->ctx, out);
+	return true;
+}
+
+/*
+ * With a time limit, the solver gets a moment first, then the search its share, so that there is an
+ * answer whenever a stop comes, and the solver what is left.
+ */
+static enum qv_status search_and_finish(struct duel_player *d, const struct question *q,
+					struct qv_answer *out, struct qv_error *error)
+{
+	enum { MOMENT_MS = 100 };
+	const int64_t time_ms = time_of(d, q->limits);
+	const int64_t moment_us = time_ms < 8 * MOMENT_MS ? time_ms * 125 : MOMENT_MS * 1000;
+	struct qv_limits share = *q->limits;
+	if (finish(d, q, time_ms ? q->start_us + moment_us : 0, out))
+		return QV_OK;
+	if (time_ms)
+		share.time_ms = time_ms * 3 / 8 > 0 ? time_ms * 3 / 8 : 1;
+	const enum qv_status status = duel_run(d->duel, q->state, &share, q->listener, out, error);
+	if (status == QV_OK && time_ms && !out->proven)
+		finish(d, q, q->start_us + time_ms * 900, out);
+	return status;
+}
+
+/* ---- the player ---- */
 
 static enum qv_status think(struct qv_player *p, const void *state, const struct qv_limits *limits,
 			    const struct qv_listener *listener, struct qv_answer *out,
 			    struct qv_error *error)
 {
-	return duel_run(((struct duel_player *)p)->duel, state, limits, listener, out, error);
+	struct duel_player *d = (struct duel_player *)p;
+	const struct question question = { state, limits, listener, clock_us() };
+	if (may_finish(d, state, limits, listener))
+		return search_and_finish(d, &question, out, error);
+	return duel_run(d->duel, state, limits, listener, out, error);
 }
 
 static void new_game(struct qv_player *p)
 {
-	struct duel *duel = ((struct duel_player *)p)->duel;
-	duel->settings.seed = p->settings.seed;
-	duel_forget(duel);
+	struct duel_player *d = (struct duel_player *)p;
+	d->duel->settings.seed = p->settings.seed;
+	duel_forget(d->duel);
+	if (d->finisher)
+		d->engine->finisher->forget(d->finisher);
 }
 
 static void free_player(struct qv_player *p)
 {
 	struct duel_player *d = (struct duel_player *)p;
 	duel_free(d->duel);
+	if (d->finisher)
+		d->engine->finisher->free(d->finisher);
 	evaluation_release(p->allocator, &d->chosen);
 	mem_free(p->allocator, d, sizeof *d);
 }
 
 static const struct player_ops ops = { think, new_game, free_player };
+
+static enum qv_status make_finisher(struct duel_player *d, struct qv_error *error)
+{
+	const struct settings *set = &d->base.settings;
+	const size_t bytes = set->tt > 2 ? (size_t)set->tt << 19 : 1 << 20;
+	if (!set->solve)
+		return QV_OK;
+	if (!d->engine->finisher)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "solve=%lld: %.40s has no solver for players that search",
+			       (long long)set->solve, d->base.rules.game->name);
+	if (d->engine->finisher->make(d->base.allocator, bytes, &d->finisher) != QV_OK)
+		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	return QV_OK;
+}
 
 enum qv_status duel_player_new(const struct player_setup *setup, struct qv_player **out,
 			       struct qv_error *error)
@@ -50,6 +145,7 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 	if (!d)
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 	d->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+	d->engine = setup->engine;
 	enum qv_status status =
 		evaluation_choose(setup->allocator, game, game->evaluations, setup->settings,
 				  &d->chosen, error);
@@ -61,6 +157,8 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 	};
 	if (status == QV_OK)
 		status = duel_new(&duel, &d->duel, error);
+	if (status == QV_OK)
+		status = make_finisher(d, error);
 	if (status != QV_OK) {
 		free_player(&d->base);
 		return status;

@@ -23,6 +23,22 @@ typedef enum qv_status player_maker(const struct player_setup *setup, struct qv_
 typedef enum qv_status solver_maker(const struct solver_setup *setup, struct qv_solver **out,
 				    struct qv_error *error);
 
+/*
+ * Ends games as well as can be: a solver that a search asks first when few places are left. What it
+ * remembers stays until it forgets.
+ */
+struct finisher_ops {
+	enum qv_status (*make)(const struct qv_allocator *allocator, size_t hash_bytes, void **out);
+	void (*free)(void *finisher);                  /* NULL is fine */
+	void (*forget)(void *finisher);
+	/*
+	 * The game goes on. True: *out has a move, its score, line and nodes. False: no answer
+	 * before the deadline (clock_us; 0: none) or the stop.
+	 */
+	bool (*finish)(void *finisher, const void *state, int64_t deadline_us,
+		       const atomic_bool *stop, struct qv_answer *out);
+};
+
 struct engine {
 	const struct qv_game *game;        /* NULL: the stamp over struct qv_game, good for any */
 	perft_fn *perft;
@@ -38,6 +54,8 @@ struct engine {
 	const struct lurgee_kit *lurgee;   /* what the kind `lurgee` needs; NULL: it is not played */
 	/* Places still free, where a game fills its board; of an ended position too. NULL: it does not. */
 	int (*places_left)(const void *state);
+	const struct finisher_ops *finisher;       /* for the key `solve`; wants places_left too */
+	const char *strongest;             /* its strongest player, without a limit; NULL: as usual */
 };
 
 #endif

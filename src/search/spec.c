@@ -129,6 +129,8 @@ static const struct key keys[] = {
 	  "who is ahead gains by trades (another value, in hundredths)" },
 	{ "phases", SWITCH, BIT_SEARCH, AT(phases), 0, 1,
 	  "weights by the phase of the game (another value)" },
+	{ "solve", NUMBER, BIT_PRUNE, AT(solve), 0, 64,
+	  "with so many places left, the game's own solver is asked too" },
 	{ "playouts", NUMBER, BIT_MCTS, AT(playouts), 1, INT64_MAX / 2, "random games to play" },
 	{ "explore", NUMBER, BIT_MCTS, AT(explore), 0, 10000,
 	  "curiosity, in hundredths; more tries other moves more" },

@@ -58,6 +58,7 @@ struct settings {
 	int64_t literal;           /* book */
 	int64_t train;             /* learn: games against itself */
 	int64_t search, bye;       /* lurgee */
+	int64_t solve;             /* places left */
 	int64_t no_book;           /* book=none */
 	int64_t weighted;          /* of a book, by weight; 0: the heaviest */
 	char book[SPEC_PATH], line[SPEC_LINE];

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engines/context.h"
 #include "play/analysis.h"
 #include "search/player.h"
 #include "wire/board_json.h"
@@ -97,6 +98,9 @@ static enum qv_status open_player(struct thinking *t, struct qv_player **out,
 	if (t->spec || known)
 		return qv_player_new(t->setup.context, &t->setup.rules,
 				     known ? "perfect" : t->spec, &defaults, out, error);
+	char own[STRONGEST_SPEC];
+	if (context_strongest(t->setup.rules.game, "time=60s", own))
+		return qv_player_new(t->setup.context, &t->setup.rules, own, &defaults, out, error);
 	for (size_t i = 0; i < sizeof strongest / sizeof *strongest; i++) {
 		status = qv_player_new(t->setup.context, &t->setup.rules, strongest[i], &defaults,
 				       out, error);

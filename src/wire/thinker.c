@@ -104,6 +104,9 @@ static enum qv_status make_player(struct thinker *t, struct qv_error *error)
 	if (t->spec[0])
 		return qv_player_new(t->context, &t->rules, t->spec, &t->defaults, &t->player,
 				     error);
+	char own[STRONGEST_SPEC];
+	if (context_strongest(t->rules.game, "depth=100", own))
+		return qv_player_new(t->context, &t->rules, own, &t->defaults, &t->player, error);
 	for (int i = 0; i < STRONGEST && status == QV_UNSUPPORTED; i++)
 		status = qv_player_new(t->context, &t->rules, strongest[i], &t->defaults,
 				       &t->player, error);

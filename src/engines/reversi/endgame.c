@@ -9,6 +9,7 @@
  */
 #include "engines/reversi/endgame.h"
 
+#include "base/clock.h"
 #include "engines/reversi/last.h"
 #include "games/reversi/evaluate.h"
 
@@ -70,12 +71,13 @@ static inline struct known *bucket_of(const struct endgame *e, const struct boar
 	return known_bucket(table_of(e, b), b->mine, b->theirs);
 }
 
-/* Looked at now and then, since the flag is another thread's. */
+/* Looked at now and then, since the flag is another thread's, and the clock takes its time. */
 static bool is_stopped(struct endgame *e)
 {
 	if (e->nodes >= e->poll_at) {
 		e->poll_at = e->nodes + POLL_NODES;
 		e->stopped |= e->stop && atomic_load_explicit(e->stop, memory_order_relaxed);
+		e->stopped |= e->deadline_us && clock_us() >= e->deadline_us;
 	}
 	return e->stopped;
 }
@@ -421,4 +423,10 @@ void endgame_release(struct endgame *e, const struct qv_allocator *allocator)
 {
 	known_release(&e->known, allocator);
 	known_release(&e->near, allocator);
+}
+
+void endgame_forget(struct endgame *e)
+{
+	known_forget(&e->known);
+	known_forget(&e->near);
 }

@@ -21,12 +21,15 @@ struct endgame {
 	struct known_table known, near;    /* near: positions with few empty squares */
 	uint64_t nodes, poll_at;
 	const atomic_bool *stop;           /* NULL: never */
+	int64_t deadline_us;               /* by clock_us; stays until it is set; 0: none */
 	bool stopped;                      /* then no answer means anything */
 };
 
 enum qv_status endgame_init(struct endgame *e, const struct qv_allocator *allocator,
 			    size_t hash_bytes);
 void endgame_release(struct endgame *e, const struct qv_allocator *allocator);
+/* As after endgame_init: the next answer, its move too, depends on the question alone. */
+void endgame_forget(struct endgame *e);
 
 struct endgame_answer {
 	int score;

@@ -28,6 +28,12 @@ void known_release(struct known_table *t, const struct qv_allocator *allocator)
 	t->slots = NULL;
 }
 
+void known_forget(struct known_table *t)
+{
+	memset(t->slots, 0, t->count * sizeof *t->slots);
+	t->round = 0;
+}
+
 /* The entry to give up: one of an earlier question, or that took least. */
 static struct known *cheapest(const struct known_table *t, struct known *bucket)
 {

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * An entry holds both boards, so a hit is never another's, and bounds of the final difference of
- * discs, which hold whatever was asked: the table is never cleared. Four entries share a bucket;
+ * discs, which hold whatever was asked: the table need not be cleared. Four entries share a bucket;
  * one of an earlier question is replaced, or the one that cost least.
  */
 #ifndef ENGINES_REVERSI_KNOWN_H
@@ -31,6 +31,7 @@ struct known_table {
 enum qv_status known_init(struct known_table *t, const struct qv_allocator *allocator,
 			  size_t bytes);
 void known_release(struct known_table *t, const struct qv_allocator *allocator);
+void known_forget(struct known_table *t);
 
 static inline struct known *known_bucket(const struct known_table *t, uint64_t mine,
 					 uint64_t theirs)

@@ -1,0 +1,160 @@
+/*
+ * pattern.h - reversi: an evaluation by patterns of squares, with weights learned from games.
+ * SPDX-License-Identifier: MIT
+ *
+ * A pattern is a list of squares, an edge or a corner say; what lies on them, read as a number in
+ * base three (0 empty, 1 a disc of the side to move, 2 one of the other's), picks one of its
+ * weights. The images of a pattern on the board share the weights, so that 11 patterns are looked
+ * up in 46 places. The sum, with one more weight each for the numbers of moves of the two sides,
+ * is the expected final difference of discs, in eighths of a disc.
+ *
+ * The 48 numbers of a position are sums of what each square adds. Four squares at a time are
+ * looked up, for all 48 at once, and added as vectors: the compiler finds the instructions, and
+ * no processor needs code of its own.
+ */
+#ifndef REVERSI_PATTERN_H
+#define REVERSI_PATTERN_H
+
+#include "games/reversi/rules.h"
+
+enum {
+	PATTERN_PLACES = 46,               /* images of patterns on the board */
+	PATTERN_MINE = PATTERN_PLACES,     /* the number of my moves */
+	PATTERN_THEIRS,                    /* and of the other side's */
+	PATTERN_SLOTS,
+	PATTERN_KINDS = 13,                /* 11 patterns, and the two numbers of moves */
+	PATTERN_SQUARES = 10,              /* of one, at most */
+	PATTERN_MOVES = 32,                /* as many moves, or more */
+	PATTERN_PHASE_DISCS = 6,
+	PATTERN_PHASES = 10,               /* 4 to 9 discs, 10 to 15, ... 58 to 64 */
+	PATTERN_DISC = 8,                  /* the value of one disc */
+};
+_Static_assert(PATTERN_SLOTS == 48, "three vectors");
+
+/* The weights of a phase, kind after kind. The moves are counted apart if an odd number is empty. */
+enum {
+	PATTERN_EDGE = 0,                                      /* a1 to h1, b2, g2 */
+	PATTERN_OBLONG = PATTERN_EDGE + 59049,                 /* a1 to e2 */
+	PATTERN_CORNER = PATTERN_OBLONG + 59049,               /* a1 to c3 */
+	PATTERN_ROW_2 = PATTERN_CORNER + 19683,
+	PATTERN_ROW_3 = PATTERN_ROW_2 + 6561,
+	PATTERN_ROW_4 = PATTERN_ROW_3 + 6561,
+	PATTERN_DIAGONAL_8 = PATTERN_ROW_4 + 6561,
+	PATTERN_DIAGONAL_7 = PATTERN_DIAGONAL_8 + 6561,
+	PATTERN_DIAGONAL_6 = PATTERN_DIAGONAL_7 + 2187,
+	PATTERN_DIAGONAL_5 = PATTERN_DIAGONAL_6 + 729,
+	PATTERN_DIAGONAL_4 = PATTERN_DIAGONAL_5 + 243,
+	PATTERN_MY_MOVES = PATTERN_DIAGONAL_4 + 81,
+	PATTERN_THEIR_MOVES = PATTERN_MY_MOVES + 2 * PATTERN_MOVES,
+	PATTERN_WEIGHTS = PATTERN_THEIR_MOVES + 2 * PATTERN_MOVES,
+};
+
+/* Plain data: 24 kB of steps, then the weights. */
+struct reversi_patterns {
+	uint16_t steps[16][16][PATTERN_SLOTS];     /* [four squares][discs on them] */
+	int16_t weights[PATTERN_PHASES][PATTERN_WEIGHTS];
+};
+
+/* Where the weights of each slot begin. */
+static const uint32_t reversi_pattern_first[PATTERN_SLOTS] = {
+#define FOUR(first) first, first, first, first
+	FOUR(PATTERN_EDGE), FOUR(PATTERN_OBLONG), FOUR(PATTERN_OBLONG), FOUR(PATTERN_CORNER),
+	FOUR(PATTERN_ROW_2), FOUR(PATTERN_ROW_3), FOUR(PATTERN_ROW_4),
+	PATTERN_DIAGONAL_8, PATTERN_DIAGONAL_8, FOUR(PATTERN_DIAGONAL_7), FOUR(PATTERN_DIAGONAL_6),
+	FOUR(PATTERN_DIAGONAL_5), FOUR(PATTERN_DIAGONAL_4), PATTERN_MY_MOVES, PATTERN_THEIR_MOVES,
+#undef FOUR
+};
+
+static inline int reversi_pattern_phase(const struct reversi *s)
+{
+	const int phase = (bits_count(s->mover | s->other) - 4) / PATTERN_PHASE_DISCS;
+	return phase < PATTERN_PHASES ? phase : PATTERN_PHASES - 1;
+}
+
+static inline uint16_t reversi_pattern_moves(uint64_t moves, const struct reversi *s)
+{
+	const int count = bits_count(moves), odd = bits_count(s->mover | s->other) & 1;
+	return (uint16_t)((count < PATTERN_MOVES ? count : PATTERN_MOVES - 1) +
+			  odd * PATTERN_MOVES);
+}
+
+/* The number of each slot, given the moves of the two sides. */
+static inline void reversi_pattern_numbers(const struct reversi_patterns *p,
+					   const struct reversi *s, uint64_t mine, uint64_t theirs,
+					   uint16_t *out)
+{
+	typedef uint16_t vector __attribute__((vector_size(32), aligned(2), may_alias));
+	vector a = { 0 }, b = { 0 }, c = { 0 }, a2 = { 0 }, b2 = { 0 }, c2 = { 0 };
+	for (int i = 0; i < 16; i++) {
+		const vector *mover = (const vector *)p->steps[i][s->mover >> 4 * i & 15];
+		const vector *other = (const vector *)p->steps[i][s->other >> 4 * i & 15];
+		a += mover[0], b += mover[1], c += mover[2];
+		a2 += other[0], b2 += other[1], c2 += other[2];
+	}
+	vector *sums = (vector *)out;
+	sums[0] = a + a2 + a2, sums[1] = b + b2 + b2, sums[2] = c + c2 + c2;
+	out[PATTERN_MINE] = reversi_pattern_moves(mine, s);
+	out[PATTERN_THEIRS] = reversi_pattern_moves(theirs, s);
+}
+
+static inline int32_t reversi_pattern_weigh(const struct reversi *s, uint64_t mine,
+					    uint64_t theirs, const struct reversi_patterns *p)
+{
+	const int16_t *w = p->weights[reversi_pattern_phase(s)];
+	uint16_t numbers[PATTERN_SLOTS];
+	int32_t sum = 0;
+	reversi_pattern_numbers(p, s, mine, theirs, numbers);
+#pragma GCC unroll 48
+	for (int i = 0; i < PATTERN_SLOTS; i++)
+		sum += w[reversi_pattern_first[i] + numbers[i]];
+	return sum;
+}
+
+static inline int32_t reversi_pattern_evaluate(const struct reversi *s, const void *weights)
+{
+	return reversi_pattern_weigh(s, reversi_mobility(s->mover, s->other),
+				     reversi_mobility(s->other, s->mover), weights);
+}
+
+static inline int32_t reversi_pattern_leaf(const struct reversi *s, const void *weights)
+{
+	const uint64_t mine = reversi_mobility(s->mover, s->other);
+	const uint64_t theirs = reversi_mobility(s->other, s->mover);
+	if (mine | theirs)
+		return reversi_pattern_weigh(s, mine, theirs, weights);
+	const int32_t margin = bits_count(s->mover) - bits_count(s->other);
+	return margin > 0 ? QV_LEAF_WON : margin < 0 ? QV_LEAF_LOST : QV_LEAF_DRAWN;
+}
+
+/* ---- pattern.c ---- */
+
+/* Fills in the steps; the weights are left alone. */
+void reversi_patterns_init(struct reversi_patterns *p);
+
+/*
+ * The place of the weight that this one is equal to, because the pattern looks the same from
+ * another side: itself, or one before it.
+ */
+uint32_t reversi_pattern_same(uint32_t place);
+
+/* ---- pattern_file.c, pattern_pack.c ---- */
+
+/*
+ * Weights in a file: a line of text, then a zstd frame. For each place that is no other's mirror
+ * image, and for each phase in turn, one byte says how much larger the weight is than that of the
+ * phase before; -128 stands before two bytes of a larger difference, the lower one first.
+ */
+
+#define PATTERN_FILE_HEADER "quevedo-reversi-patterns 1\n"
+
+/* Sets all weights; the steps are left alone. On an error some weights may be set. */
+enum qv_status reversi_patterns_read(const char *data, size_t size, void *weights,
+				     struct qv_error *error);
+
+enum { PATTERN_FILE_MOST = 4 << 20 };      /* enough room for any */
+
+/* Writes the file's bytes into out, which has PATTERN_FILE_MOST, and their number. */
+enum qv_status reversi_patterns_pack(const struct reversi_patterns *p, char *out, size_t *size,
+				     struct qv_error *error);
+
+#endif

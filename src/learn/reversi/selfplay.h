@@ -1,0 +1,49 @@
+/*
+ * selfplay.h - reversi: games to learn from, which a search plays against itself.
+ * SPDX-License-Identifier: MIT
+ *
+ * A game begins with moves by chance. From there both sides play by a search of fixed depth, and
+ * when few squares are empty, perfectly. What a game is depends on its number and on the plan, not
+ * on the games before it.
+ */
+#ifndef LEARN_REVERSI_SELFPLAY_H
+#define LEARN_REVERSI_SELFPLAY_H
+
+#include "engines/reversi/endgame.h"
+#include "games/reversi/pattern.h"
+#include "search/duel.h"
+
+/* A game. Passes are not written down: they are forced. 64 bytes, in files too. */
+struct game_record {
+	uint8_t by_chance;                 /* so many moves at the beginning */
+	uint8_t count;                     /* moves in all */
+	int8_t score;                      /* black's discs less white's; empties to the winner */
+	uint8_t moves[61];
+};
+_Static_assert(sizeof(struct game_record) == 64, "as in files");
+
+struct selfplay_plan {
+	uint64_t seed;
+	int depth;
+	int solve;                         /* with so many empty squares or fewer: perfectly */
+};
+
+/* One thread's player. */
+struct selfplay {
+	struct selfplay_plan plan;
+	struct duel *duel;
+	struct endgame endgame;
+	struct qv_evaluation evaluation;
+	const struct qv_allocator *allocator;
+};
+
+/* Patterns NULL: the evaluation by hand. They are borrowed. Release it on failure too. */
+enum qv_status selfplay_init(struct selfplay *p, const struct qv_allocator *allocator,
+			     const struct selfplay_plan *plan,
+			     const struct reversi_patterns *patterns, struct qv_error *error);
+void selfplay_release(struct selfplay *p);
+
+enum qv_status selfplay_game(struct selfplay *p, int64_t number, struct game_record *out,
+			     struct qv_error *error);
+
+#endif

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# train.sh - quevedo train: what it prints and leaves, going on, the weights in play, and what it refuses.
+# SPDX-License-Identifier: MIT
+# shellcheck source=tests/cli/common.bash
+. "$(dirname "$0")/common.bash" "$1"
+plan=rounds=2,games=32,depth=1,solve=6,iterations=2,least=1
+
+# --- two rounds, and the same again in two goes ---
+good train reversi --data "$work/a" --plan $plan --no-times
+like "a line for each round" 'round 1: [0-9]+ positions, error [0-9.]+ discs, before [0-9.]+, weights [0-9a-f]{16}' "$(head -n 1 "$work/out")"
+is "two of them" 2 "$(wc -l <"$work/out")"
+is "what is in the folder" "round-1.games round-1.weights round-2.games round-2.weights weights" "$(ls "$work/a" | tr '\n' ' ' | sed 's/ $//')"
+cmp -s "$work/a/weights" "$work/a/round-2.weights" || bad "weights are those of the last round"
+all=$out
+good train reversi --data "$work/b" --plan rounds=1,${plan#rounds=2,} --no-times --threads 2
+is "the first round on two threads" "$(head -n 1 <<<"$all")" "$out"
+good train reversi --data "$work/b" --plan $plan --no-times
+is "the second goes on from it" "$(sed -n 2p <<<"$all")" "$(sed -n 2p "$work/out")"
+like "the first was there" 'round 1: was there, weights [0-9a-f]{16}' "$(head -n 1 "$work/out")"
+good train reversi --data "$work/c" --plan rounds=1,${plan#rounds=2,} --json
+like "JSON" '\{"round":1,"resumed":false,"positions":[0-9]+,"error_before":[0-9.]+,"error":[0-9.]+,"errors":\[.*\],"seconds_playing":[0-9.e-]+,"seconds_fitting":[0-9.e-]+,"hash":"[0-9a-f]{16}"\}' "$out"
+
+# --- the weights in play ---
+good best reversi --player "alphabeta:depth=3,eval=pattern,weights=$work/a/weights" --no-times
+like "a move by them" 'move (d3|c4|f5|e6)' "$(last_line)"
+refused best reversi --player "alphabeta:depth=3,weights=$work/a/weights"
+refused best reversi --player "alphabeta:depth=3,eval=pattern,weight=corner:1"
+head -c 60 "$work/a/weights" >"$work/cut"
+refused best reversi --player "alphabeta:depth=3,eval=pattern,weights=$work/cut"
+says "weights"
+
+# --- what is refused ---
+refused train
+refused train connect4 --data "$work/d"
+says "reversi"
+refused train reversi
+says "--data"
+refused train reversi --data "$work/a" --plan games=33,${plan#rounds=2,games=32,}
+says "another plan"
+refused train reversi --data "$work/a" --plan $plan --seed 2
+says "another plan"
+for wrong in rounds rounds=0 round=1 rounds=1,rounds=1 rounds=1, games=x; do
+	refused train reversi --data "$work/d" --plan "$wrong"
+	says "plan"
+done
+refused train reversi --data "$work/no/such/folder" --plan $plan
+refused best reversi --plan $plan
+[ ! -e "$work/d" ] || bad "a folder for nothing"
+
+# --- solve ---
+late="-OOOOO---XXXOX--XXXXXXX-XXOXOXXXXXXOXXXXXXXXXXXX--XXXX----XXX--- O"
+good best reversi "$late" --player negascout:depth=2,solve=20,eval=pattern --no-times
+like "solved to the end" 'move [a-h][1-8]' "$(last_line)"
+like "proven" '.*proven (win|loss|draw).*' "$(tr '\n' ' ' <"$work/out")"
+move=$(last_line)
+good solve reversi "$late" --json
+like "and what the solver says" '.*"value":"(win|loss|draw)".*' "$out"
+refused best connect4 --player negascout:depth=2,solve=20
+says "solve"
+refused best reversi --player negascout:solve=65
+finish
