@@ -1,5 +1,5 @@
 /*
- * solve_connect4.c - connect-four's solver, its two searches and its rules of following up, against
+ * solve_connect4.c - connect-four's solver, its searches and its rules of following up, against
  * plain trying of every move on a board of letters.
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "engines/connect4/followup.h"
-#include "engines/connect4/prover.h"
 #include "engines/connect4/score.h"
 #include "engines/connect4/solver.h"
 #include "support/scale.h"
@@ -172,14 +171,14 @@ static void test_connect4__the_score_is_that_of_trying_all(void **state)
 	check_solutions(true);
 }
 
-static void test_connect4__the_provers_say_what_trying_all_says(void **state)
+static void test_connect4__the_large_table_says_what_trying_all_says(void **state)
 {
 	(void)state;
 	check_solutions(false);
 }
 
 /* Both searches in the middle of the game, where trying all takes too long, and mirrored. */
-static void test_connect4__provers_and_score_agree_in_the_middle(void **state)
+static void test_connect4__both_tables_agree_in_the_middle(void **state)
 {
 	(void)state;
 	struct desk easy = set_up(true), hard = set_up(false);
@@ -277,8 +276,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_connect4__the_score_is_that_of_trying_all),
-		cmocka_unit_test(test_connect4__the_provers_say_what_trying_all_says),
-		cmocka_unit_test(test_connect4__provers_and_score_agree_in_the_middle),
+		cmocka_unit_test(test_connect4__the_large_table_says_what_trying_all_says),
+		cmocka_unit_test(test_connect4__both_tables_agree_in_the_middle),
 		cmocka_unit_test(test_connect4__its_moves_lead_to_the_end_it_says),
 		cmocka_unit_test(test_connect4__following_up_claims_only_what_is_so),
 	};

@@ -8,15 +8,8 @@
 #include "engines/connect4/score.h"
 
 #include "engines/connect4/followup.h"
-#include "engines/connect4/order.h"
 
 enum { SCORE_OFFSET = 64, SCORE_MASK = 127, SCORE_SHIFT = 7, KEY_SHIFT = 14 };
-
-/* The game ends with so many discs on the board, and the side to move wins. */
-static inline int score_win(int discs)
-{
-	return C4_SQUARES + 1 - discs;
-}
 
 enum qv_status c4_scorer_init(struct c4_scorer *s, const struct qv_allocator *allocator)
 {
@@ -93,15 +86,15 @@ static int score_above(struct c4_scorer *s, uint64_t mine, uint64_t all, int dis
 	const uint64_t theirs = mine ^ all, playable = (all + C4_BOTTOM) & C4_BOARD;
 	const uint64_t threats = c4_threats(theirs, all), forced = threats & playable;
 	if (forced & (forced - 1))
-		return -score_win(discs + 2);
+		return -c4_score_win(discs + 2);
 	const uint64_t moves = (forced ? forced : playable) & ~(threats >> 1);
 	if (!moves)
-		return -score_win(discs + 2);
+		return -c4_score_win(discs + 2);
 	if (discs + 2 >= C4_SQUARES)
 		return 0;
 
 	/* Step 2. The rules may decide, or following up, or the table. */
-	struct score_bounds b = { -score_win(discs + 4), score_win(discs + 3) };
+	struct score_bounds b = { -c4_score_win(discs + 4), c4_score_win(discs + 3) };
 	if (b.high <= alpha)
 		return b.high;
 	if (b.low > alpha)
@@ -135,42 +128,9 @@ static int score_above(struct c4_scorer *s, uint64_t mine, uint64_t all, int dis
 
 /* ---- the position itself ---- */
 
-struct score_root {
-	const struct c4 *at;
-	int discs;
-	struct c4_order list;
-	struct c4_score found;     /* the best so far: no move that was searched gets more */
-};
-
-/* What a move scores, or on which side of alpha that lies. */
-static int root_move(struct c4_scorer *s, const struct score_root *r, uint64_t move, int alpha)
+static int above(void *ctx, const struct c4 *at, int discs, int alpha)
 {
-	const struct c4 next = { r->at->mover ^ r->at->all, r->at->all | move };
-	if (c4_has_four(r->at->mover | move))
-		return score_win(r->discs + 1);
-	if (c4_threats(next.mover, next.all) & c4_playable(&next))
-		return -score_win(r->discs + 2);
-	if (next.all == C4_BOARD)
-		return 0;
-	return -score_above(s, next.mover, next.all, r->discs + 1, -alpha - 1);
-}
-
-/* Whether a move scores above alpha: then it is the best so far, and comes first from now on. */
-static bool root_above(struct c4_scorer *s, struct score_root *r, int alpha, int *bound)
-{
-	*bound = -C4_SQUARES;
-	for (int i = 0; i < r->list.count; i++) {
-		const uint64_t move = r->list.move[i];
-		const int score = root_move(s, r, move, alpha);
-		*bound = score > *bound ? score : *bound;
-		if (score <= alpha)
-			continue;
-		memmove(r->list.move + 1, r->list.move, (size_t)i * sizeof move);
-		r->list.move[0] = move;
-		r->found = (struct c4_score){ score, move };
-		return true;
-	}
-	return false;
+	return score_above(ctx, at->mover, at->all, discs, alpha);
 }
 
 /* Near 0 first, where most scores are; then by halves. */
@@ -186,19 +146,8 @@ static int next_question(int low, int high)
 
 struct c4_score c4_score(struct c4_scorer *s, const struct c4 *at, int lowest, int highest)
 {
-	struct score_root r = { .at = at, .discs = bits_count(at->all) };
-	c4_order_moves(&r.list, c4_playable(at), at->mover, at->all);
-	const int least = -score_win(r.discs + 2), most = score_win(r.discs + 1);
-	int low = lowest > least ? lowest : least, high = highest < most ? highest : most;
-	r.found = (struct c4_score){ low, r.list.move[0] };
+	const struct c4_asked asked = { s, above, next_question, &s->stopped };
 	s->nodes = 0;
 	s->stopped = false;
-	while (low < high && !s->stopped) {
-		int bound;
-		if (root_above(s, &r, next_question(low, high), &bound))
-			low = bound;
-		else
-			high = bound;
-	}
-	return r.found;
+	return c4_ask(&asked, at, lowest, highest);
 }

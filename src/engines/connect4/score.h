@@ -2,8 +2,7 @@
  * score.h - connect-four: the exact score of positions that are not too hard.
  * SPDX-License-Identifier: MIT
  *
- * A score counts how soon: 43 minus the discs on the board at the end, negative if the side to
- * move loses, 0 for a draw. The table keeps a lower and an upper bound for each position, which
+ * The table keeps a lower and an upper bound for each position, which
  * hold whatever was asked, so it is never cleared:
  *
  *    63......14 13....7 6....0
@@ -13,9 +12,9 @@
 #define CONNECT4_SCORE_H
 
 #include "base/memory.h"
-#include "games/connect4/rules.h"
+#include "engines/connect4/ask.h"
 
-enum { C4_SQUARES = C4_WIDTH * C4_HEIGHT, C4_SCORE_BITS = 16 };
+enum { C4_SCORE_BITS = 16 };
 
 struct c4_scorer {
 	uint64_t *slots;           /* 2^C4_SCORE_BITS */
@@ -23,18 +22,6 @@ struct c4_scorer {
 	const atomic_bool *stop;   /* NULL: never */
 	bool stopped;              /* by most_nodes or *stop; then no answer means anything */
 };
-
-/* The score, or which side of the limits it lies on, and a move that gets it. */
-struct c4_score {
-	int score;
-	qv_move move;
-};
-
-/* How many discs are on the board at the end, for a score that is not 0. */
-static inline int c4_score_end(int score)
-{
-	return C4_SQUARES + 1 - (score > 0 ? score : -score);
-}
 
 enum qv_status c4_scorer_init(struct c4_scorer *s, const struct qv_allocator *allocator);
 void c4_scorer_release(struct c4_scorer *s, const struct qv_allocator *allocator);

@@ -1,0 +1,49 @@
+/*
+ * ask.h - connect-four: an exact score, and a move that gets it, by asking again and again whether
+ * the score is above a number.
+ * SPDX-License-Identifier: MIT
+ *
+ * A score counts how soon: 43 minus the discs on the board at the end, negative if the side to
+ * move loses, 0 for a draw.
+ */
+#ifndef CONNECT4_ASK_H
+#define CONNECT4_ASK_H
+
+#include "engines/connect4/order.h"
+
+enum { C4_SQUARES = C4_WIDTH * C4_HEIGHT };
+
+/* The score, or which side of the limits it lies on, and a move that gets it. */
+struct c4_score {
+	int score;
+	qv_move move;
+};
+
+/* The game ends with so many discs on the board, and the side to move wins. */
+static inline int c4_score_win(int discs)
+{
+	return C4_SQUARES + 1 - discs;
+}
+
+/* How many discs are on the board at the end, for a score that is not 0. */
+static inline int c4_score_end(int score)
+{
+	return C4_SQUARES + 1 - (score > 0 ? score : -score);
+}
+
+/* Who answers. */
+struct c4_asked {
+	void *ctx;
+	/*
+	 * The side to move has no four to make at once: a score above alpha only if the true one is at
+	 * least as high, one not above it only if the true one is at most as high.
+	 */
+	int (*above)(void *ctx, const struct c4 *at, int discs, int alpha);
+	int (*question)(int low, int high);    /* the next alpha: at least low, below high */
+	const bool *stopped;                   /* then no answer means anything */
+};
+
+/* The score between these limits; the game goes on. */
+struct c4_score c4_ask(const struct c4_asked *asked, const struct c4 *at, int lowest, int highest);
+
+#endif

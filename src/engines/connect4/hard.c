@@ -1,0 +1,270 @@
+/*
+ * hard.c - connect-four: the exact score of hard positions.
+ * SPDX-License-Identifier: MIT
+ */
+#include "engines/connect4/hard.h"
+
+#include "engines/connect4/early.h"
+#include "engines/connect4/followup.h"
+
+enum {
+	STORE_BELOW = 32,          /* discs: later subtrees are cheaper than a probe */
+	HABIT_MOST = 512,
+	HABIT_SHIFT = 5,           /* how slowly habits change, and how little they count */
+	HABIT_NODES = 64,          /* smaller subtrees teach nothing */
+};
+
+enum qv_status c4_table_init(struct c4_table *t, const struct qv_allocator *allocator, size_t bytes)
+{
+	enum { LEAST_BITS = 12, MOST_BITS = 32 };
+	const size_t bucket = C4_BOUNDS_BUCKET * sizeof *t->slots;
+	*t = (struct c4_table){ .bits = LEAST_BITS };
+	while (t->bits < MOST_BITS && bytes / bucket >> (t->bits + 1))
+		t->bits++;
+	t->slots = mem_new(allocator, (size_t)1 << t->bits, bucket);
+	if (!t->slots)
+		return QV_NO_MEMORY;
+	mem_prefer_large_pages(t->slots, bucket << t->bits);
+	return QV_OK;
+}
+
+void c4_table_release(struct c4_table *t, const struct qv_allocator *allocator)
+{
+	mem_free(allocator, t->slots, C4_BOUNDS_BUCKET * sizeof *t->slots << t->bits);
+	*t = (struct c4_table){ 0 };
+}
+
+/* A position as it is and mirrored: the discs of the side to move, and all. */
+struct twofold {
+	uint64_t mine, all, mirror_mine, mirror_all;
+};
+
+struct child {
+	struct twofold at;
+	uint64_t key;
+	int square, promise;       /* below 0: not to be searched, or no more */
+};
+
+enum { KNOWN = -1, SEARCHED = -2 };
+
+struct node {
+	struct child children[C4_WIDTH];
+	int count, discs, alpha;
+	int best;                  /* no child that is known or searched gets more */
+	uint64_t key, nodes_before;
+	struct c4_bounds bounds;
+};
+
+static inline bool hard_stops(struct c4_hard *h)
+{
+	enum { OFTEN = 1 << 12 };
+	if (h->nodes++ % OFTEN == 0)
+		h->stopped |= h->stop && atomic_load_explicit(h->stop, memory_order_relaxed);
+	return h->stopped;
+}
+
+static inline uint64_t hard_key(const struct twofold *c)
+{
+	const uint64_t own = c->mine + c->all, other = c->mirror_mine + c->mirror_all;
+	return c4_table_key((own < other ? own : other) + C4_BOTTOM);
+}
+
+static inline int hard_keep(const struct c4_hard *h, const struct node *n, int score)
+{
+	if (n->discs < STORE_BELOW && !h->stopped)
+		c4_table_keep(h->table, n->key, n->bounds, h->nodes - n->nodes_before);
+	return score;
+}
+
+/*
+ * Whether following up gives the side to move at most `limit`, as far as can be seen: then how
+ * much, or else something above. A win of the first player's by waiting for a threat is complete
+ * when all but the squares above it is full: with 41 discs, or 39 for a threat in row 3.
+ */
+static inline int hard_follow_up(uint64_t mine, uint64_t all, int discs, uint64_t threats,
+				 int limit)
+{
+	const uint64_t open = C4_BOARD ^ all, playable = (all + C4_BOTTOM) & C4_BOARD;
+	const int none = limit + 1;
+	if (discs % 2 == 0) {
+		if (limit >= 0)
+			return c4_first_is_held(mine, open, playable) ? 0 : none;
+		return limit == -1 && c4_second_is_sure(mine, mine ^ all, open, playable) ? -1 : none;
+	}
+	if (limit >= 0 && !c4_has_four(mine | open))
+		return 0;
+	if (limit >= -2)
+		return c4_first_waits(mine, open, playable, threats) ? -2 : none;
+	if (limit >= -4)
+		return c4_first_waits(mine, open, playable, threats & C4_BOTTOM << 2) ? -4 : none;
+	return none;
+}
+
+/* Lists the moves. False: one of them decides, as is seen at once, and n->best is its score. */
+static inline bool hard_list(const struct c4_hard *h, struct node *n, const struct twofold *c,
+			     uint64_t moves)
+{
+	const int seat = n->discs % 2, limit = -n->alpha - 1;
+	n->count = 0;
+	for (int i = 0; i < C4_WIDTH; i++) {
+		const int column = c4_from_middle[i];
+		const int shift = (C4_WIDTH - 1 - 2 * column) * C4_STRIDE;
+		const uint64_t move = moves & C4_COLUMN(column);
+		if (!move)
+			continue;
+		struct child *child = &n->children[n->count++];
+		child->at = (struct twofold){ c->mine ^ c->all, c->all | move,
+					      c->mirror_mine ^ c->mirror_all,
+					      c->mirror_all | (shift >= 0 ? move << shift : move >> -shift) };
+		child->square = bits_lowest(move);
+		const uint64_t made = c4_threats(c->mine | move, child->at.all);
+		const uint64_t now = made & ((child->at.all + C4_BOTTOM) & C4_BOARD);
+		if (now & (now - 1)) {
+			n->best = c4_score_win(n->discs + 3);
+			return false;
+		}
+		const int held = hard_follow_up(child->at.mine, child->at.all, n->discs + 1, made, limit);
+		if (held <= limit) {
+			n->best = -held;
+			return false;
+		}
+		child->promise = HABIT_MOST + 4 * bits_count(made) +
+				 2 * bits_count(made & (seat ? C4_EVEN_ROWS : C4_ODD_ROWS)) +
+				 c4_fours_through[child->square] +
+				 (h->habit[seat][child->square] >> HABIT_SHIFT);
+	}
+	return true;
+}
+
+/* Asks the table for the children. True: one decides, and n->best is its score. */
+static inline bool hard_child_decides(const struct c4_hard *h, struct node *n)
+{
+	if (n->discs + 1 >= STORE_BELOW || n->count == 1)
+		return false;
+	for (int i = 0; i < n->count; i++) {
+		n->children[i].key = hard_key(&n->children[i].at);
+		__builtin_prefetch((const void *)c4_table_place(h->table, n->children[i].key));
+	}
+	for (int i = 0; i < n->count; i++) {
+		struct c4_bounds b = { -C4_SQUARES, C4_SQUARES };
+		c4_table_look(h->table, n->children[i].key, &b);
+		if (-b.high > n->alpha) {
+			n->best = -b.high;
+			return true;
+		}
+		if (-b.low <= n->alpha) {
+			n->children[i].promise = KNOWN;
+			n->best = -b.low > n->best ? -b.low : n->best;
+		}
+	}
+	return false;
+}
+
+/* The best child not yet searched, of equals the one nearest to the middle; NULL: no more. */
+static inline struct child *hard_next(struct node *n)
+{
+	struct child *next = NULL;
+	for (int i = 0; i < n->count; i++)
+		if (n->children[i].promise >= 0 && (!next || n->children[i].promise > next->promise))
+			next = &n->children[i];
+	return next;
+}
+
+/* This move was good, and those searched before it were not. */
+static inline void hard_learn(struct c4_hard *h, const struct node *n, const struct child *good)
+{
+	int *habit = h->habit[n->discs % 2];
+	if (h->nodes - n->nodes_before <= HABIT_NODES)
+		return;
+	for (int i = 0; i < n->count; i++) {
+		int *one = &habit[n->children[i].square];
+		if (&n->children[i] == good)
+			*one += (HABIT_MOST - *one) >> HABIT_SHIFT;
+		else if (n->children[i].promise == SEARCHED)
+			*one -= (HABIT_MOST + *one) >> HABIT_SHIFT;
+	}
+}
+
+/* As struct c4_asked has it. */
+static int hard_above(struct c4_hard *h, const struct twofold *c, int discs, int alpha)
+{
+	if (h->early && discs == h->early->plies) {
+		const int known = c4_early_score(h->early, &(struct c4){ c->mine, c->all });
+		if (known != C4_EARLY_UNKNOWN)
+			return known;
+	}
+	if (hard_stops(h))
+		return 0;
+
+	/* Step 1. Threats of the other side must be met, and not be uncovered. */
+	const uint64_t playable = (c->all + C4_BOTTOM) & C4_BOARD;
+	const uint64_t threats = c4_threats(c->mine ^ c->all, c->all), forced = threats & playable;
+	const uint64_t moves = (forced ? forced : playable) & ~(threats >> 1);
+	if (forced & (forced - 1) || !moves)
+		return -c4_score_win(discs + 2);
+	if (discs + 2 >= C4_SQUARES)
+		return 0;
+
+	/* Step 2. The rules may decide, or the table, or a move as is seen at once. */
+	struct node n;
+	n.discs = discs;
+	n.alpha = alpha;
+	n.best = -C4_SQUARES;
+	n.nodes_before = h->nodes;
+	n.bounds = (struct c4_bounds){ -c4_score_win(discs + 4), c4_score_win(discs + 3) };
+	if (discs < STORE_BELOW) {
+		n.key = hard_key(c);
+		c4_table_look(h->table, n.key, &n.bounds);
+	}
+	if (n.bounds.high <= alpha)
+		return n.bounds.high;
+	if (n.bounds.low > alpha)
+		return n.bounds.low;
+	if (!hard_list(h, &n, c, moves))
+		return n.best;
+	if (hard_child_decides(h, &n)) {
+		n.bounds.low = n.best > n.bounds.low ? n.best : n.bounds.low;
+		return hard_keep(h, &n, n.best);
+	}
+
+	/* Step 3. One move must do better. */
+	for (struct child *next; (next = hard_next(&n));) {
+		next->promise = SEARCHED;
+		const int score = -hard_above(h, &next->at, discs + 1, -alpha - 1);
+		if (score > alpha) {
+			hard_learn(h, &n, next);
+			n.bounds.low = score > n.bounds.low ? score : n.bounds.low;
+			return hard_keep(h, &n, score);
+		}
+		n.best = score > n.best ? score : n.best;
+	}
+	n.bounds.high = n.best < n.bounds.high ? n.best : n.bounds.high;
+	return hard_keep(h, &n, n.bounds.high);
+}
+
+/* ---- the position itself ---- */
+
+static int above(void *ctx, const struct c4 *at, int discs, int alpha)
+{
+	const struct twofold c = { at->mover, at->all, c4_mirror(at->mover), c4_mirror(at->all) };
+	return hard_above(ctx, &c, discs, alpha);
+}
+
+/* Won, drawn or lost first, then how soon: what is far from 0 is cheap to ask. */
+static int question(int low, int high)
+{
+	if (low < 0 && high > 0)
+		return 0;
+	if (low < 0 && high == 0)
+		return -1;
+	const int half = low >= 0 ? high / 2 : low / 2;
+	return half < low ? low : half < high ? half : high - 1;
+}
+
+struct c4_score c4_hard_score(struct c4_hard *h, const struct c4 *at, int lowest, int highest)
+{
+	const struct c4_asked asked = { h, above, question, &h->stopped };
+	h->nodes = 0;
+	h->stopped = false;
+	return c4_ask(&asked, at, lowest, highest);
+}
