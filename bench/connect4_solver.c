@@ -4,6 +4,10 @@
  * SPDX-License-Identifier: MIT
  *
  *     bench_connect4_solver [FILE...]
+ *     bench_connect4_solver discs=N COUNT
+ *
+ * The second form takes positions of random games with N discs, each by a new solver, and tells the
+ * mean and the longest time.
  *
  * A line of a set has the columns played and the score: tests/data/connect4-end-easy.txt says
  * which.
@@ -111,6 +115,53 @@ static void measure(const struct qv_context *context, const struct qv_rules *rul
 	free(set);
 }
 
+/* A position of a random game that has not ended. */
+static void wander(const struct qv_game *game, const struct qv_rules *rules, int discs,
+		   struct qv_random *random, void *state)
+{
+	qv_move list[QV_MAX_MOVES];
+	int32_t points[QV_MAX_SEATS];
+	qv_position_parse(rules, "start", state, NULL);
+	for (int i = 0; i < discs; i++) {
+		game->play(state, list[qv_random_below(random, (uint64_t)game->moves(state, list))]);
+		if (game->result(state, points) != QV_GOING) {
+			qv_position_parse(rules, "start", state, NULL);
+			i = -1;
+		}
+	}
+}
+
+static void measure_random(const struct qv_context *context, const struct qv_rules *rules,
+			   int discs, int count)
+{
+	const struct qv_solve_limits limits = { .distance = true };
+	struct qv_random random = { .key = 4 };
+	void *state = malloc(rules->game->state_size);
+	double sum = 0, longest = 0;
+	uint64_t nodes = 0, most_nodes = 0;
+	if (!state || discs < 0 || discs > 30 || count < 1)
+		fail("discs", "0 to 30, and at least one position");
+	for (int i = 0; i < count; i++) {
+		struct qv_solver *solver;
+		struct qv_solution solution;
+		wander(rules->game, rules, discs, &random, state);
+		const double started = processor_seconds();
+		if (qv_solver_new(context, rules, (size_t)64 << 20, &solver, NULL) != QV_OK ||
+		    qv_solver_solve(solver, state, &limits, &solution, NULL) != QV_OK)
+			fail("solver", "out of memory");
+		const double seconds = processor_seconds() - started;
+		qv_solver_free(solver);
+		sum += seconds;
+		longest = seconds > longest ? seconds : longest;
+		nodes += solution.nodes;
+		most_nodes = solution.nodes > most_nodes ? solution.nodes : most_nodes;
+	}
+	printf("%d discs: %d positions, mean %.1f ms, longest %.1f ms, mean %.0f nodes, most %.0f\n",
+	       discs, count, 1e3 * sum / count, 1e3 * longest, (double)nodes / count,
+	       (double)most_nodes);
+	free(state);
+}
+
 int main(int argc, char **argv)
 {
 	static const char *const sets[] = { BENCH_DATA "/connect4-end-easy.txt",
@@ -120,9 +171,13 @@ int main(int argc, char **argv)
 	struct qv_rules rules;
 	if (!context || qv_rules_parse(context, "connect4", &rules, NULL) != QV_OK)
 		fail("connect4", "no such game");
+	if (argc == 3 && strncmp(argv[1], "discs=", 6) == 0) {
+		measure_random(context, &rules, atoi(argv[1] + 6), atoi(argv[2]));
+		argc = 0;
+	}
 	for (int i = 1; i < argc; i++)
 		measure(context, &rules, argv[i]);
-	for (size_t i = 0; argc < 2 && i < sizeof sets / sizeof *sets; i++)
+	for (size_t i = 0; argc == 1 && i < sizeof sets / sizeof *sets; i++)
 		measure(context, &rules, sets[i]);
 	qv_context_free(context);
 	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;

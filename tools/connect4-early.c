@@ -7,7 +7,8 @@
  *
  * What is solved goes into the journal as it comes; a run that was stopped, by a signal or after
  * SECONDS, is taken up again by the same command. OUT is written in either case: what is not solved
- * yet it does not know, and whoever uses it searches there. The whole table is the same bit for bit
+ * yet it does not know, and whoever uses it searches there. What an OUT that is there already knows
+ * is not solved again, so a run can go on from it without its journal. The whole table is the same bit for bit
  * whoever made it, for scores are facts. Exit status: 0 OUT is whole; 1 something went wrong;
  * 2 wrong use; 3 stopped before the end.
  */
@@ -34,12 +35,13 @@ struct work {
 	size_t count, room, chunks;
 	struct c4 *list;           /* in the order of play, so that neighbours have much in common */
 	bool *done;                /* chunks */
-	int8_t *scores;            /* by number in the list */
+	int8_t *scores;            /* by number in the list; C4_EARLY_UNKNOWN: not solved yet */
 	FILE *journal;
 	bool journal_failed;
 	struct c4_table table;
 	pthread_mutex_t lock;      /* of the journal, and of done */
 	atomic_size_t next, solved;
+	atomic_int ended;          /* threads */
 	atomic_bool stop;
 };
 
@@ -121,6 +123,26 @@ static void list_all(struct work *w)
 	w->chunks = (w->count + CHUNK - 1) / CHUNK;
 	w->done = take(w->chunks, sizeof *w->done);
 	w->scores = take(w->chunks * CHUNK, 1);
+	memset(w->scores, C4_EARLY_UNKNOWN, w->count);
+}
+
+/* What the table knows that a run before this one has made. */
+static void take_up(struct work *w, const char *path)
+{
+	struct file_bytes file = { 0 };
+	struct c4_early early = { 0 };
+	struct qv_error error = { "" };
+	if (access(path, F_OK) != 0)
+		return;
+	if (file_read(&mem_malloc, path, c4_early_room(w->plies), &file, &error) != QV_OK ||
+	    c4_early_read(&early, &mem_malloc, (unsigned char *)file.data, file.size, &error) != QV_OK)
+		fail(path, error.text);
+	if (early.plies != w->plies)
+		fail(path, "is a table of other plies");
+	for (size_t i = 0; i < w->count; i++)
+		w->scores[i] = (int8_t)c4_early_score(&early, &w->list[i]);
+	c4_early_release(&early, &mem_malloc);
+	file_release(&mem_malloc, &file);
 }
 
 /* ---- the journal ---- */
@@ -145,11 +167,10 @@ static uint32_t sum_of(uint32_t chunk, const int8_t *scores)
 }
 
 /* Goes on after the last whole line; what a kill left of another is cut off. */
-static size_t open_journal(struct work *w, const char *path)
+static void open_journal(struct work *w, const char *path)
 {
 	unsigned char line[LINE];
 	long whole = 0;
-	size_t done = 0;
 	w->journal = fopen(path, "a+b");
 	if (!w->journal)
 		fail(path, strerror(errno));
@@ -159,13 +180,11 @@ static size_t open_journal(struct work *w, const char *path)
 		if (chunk >= w->chunks || get32(line + 4) != sum_of(chunk, (int8_t *)line + 8))
 			break;
 		memcpy(w->scores + (size_t)chunk * CHUNK, line + 8, CHUNK);
-		done += !w->done[chunk];
 		w->done[chunk] = true;
 		whole += LINE;
 	}
 	if (ftruncate(fileno(w->journal), whole) != 0)
 		fail(path, strerror(errno));
-	return done;
 }
 
 static void keep(struct work *w, size_t chunk)
@@ -186,40 +205,58 @@ static void keep(struct work *w, size_t chunk)
 
 /* ---- solving ---- */
 
-static void *solve_chunks(void *ctx)
+static void solve_chunks(struct work *w)
 {
-	struct work *w = ctx;
 	struct c4_hard hard = { .table = &w->table, .stop = &w->stop };
 	for (;;) {
 		const size_t chunk = atomic_fetch_add(&w->next, 1);
 		if (chunk >= w->chunks || atomic_load(&w->stop))
-			return NULL;
+			return;
 		if (w->done[chunk])
 			continue;
 		for (size_t i = chunk * CHUNK; i < (chunk + 1) * CHUNK && i < w->count; i++) {
-			w->scores[i] = (int8_t)c4_hard_score(&hard, &w->list[i], -C4_SQUARES,
-							     C4_SQUARES).score;
+			if (w->scores[i] != C4_EARLY_UNKNOWN)
+				continue;
+			const struct c4_score found =
+				c4_hard_score(&hard, &w->list[i], -C4_SQUARES, C4_SQUARES);
 			if (hard.stopped)
-				return NULL;
+				return;
+			w->scores[i] = (int8_t)found.score;
 			atomic_fetch_add(&w->solved, 1);
 		}
 		keep(w, chunk);
 	}
 }
 
+static void *solve_in_thread(void *ctx)
+{
+	struct work *w = ctx;
+	solve_chunks(w);
+	atomic_fetch_add(&w->ended, 1);
+	return NULL;
+}
+
+static size_t count_unknown(const struct work *w)
+{
+	size_t unknown = 0;
+	for (size_t i = 0; i < w->count; i++)
+		unknown += w->scores[i] == C4_EARLY_UNKNOWN;
+	return unknown;
+}
+
 /* True: all are solved. */
-static bool solve_all(struct work *w, size_t done, double limit)
+static bool solve_all(struct work *w, size_t unknown, double limit)
 {
 	pthread_t threads[MOST_THREADS];
 	const double began = seconds();
 	double told = began;
 	int started = 0;
 	while (started < w->threads &&
-	       pthread_create(&threads[started], NULL, solve_chunks, w) == 0)
+	       pthread_create(&threads[started], NULL, solve_in_thread, w) == 0)
 		started++;
 	if (started == 0)
 		fail("threads", "none can be started");
-	while (atomic_load(&w->next) < w->chunks && !atomic_load(&w->stop)) {
+	while (atomic_load(&w->ended) < started) {
 		nanosleep(&(struct timespec){ 0, 100000000 }, NULL);
 		if (interrupted || (limit > 0 && seconds() - began > limit))
 			atomic_store(&w->stop, true);
@@ -227,16 +264,13 @@ static bool solve_all(struct work *w, size_t done, double limit)
 			continue;
 		told = seconds();
 		fprintf(stderr, "connect4-early: %zu of %zu positions after %.0f s\n",
-			done * CHUNK + atomic_load(&w->solved), w->count, told - began);
+			atomic_load(&w->solved), unknown, told - began);
 	}
 	for (int i = 0; i < started; i++)
 		pthread_join(threads[i], NULL);
 	if (w->journal_failed || fclose(w->journal) != 0)
 		fail("journal", strerror(errno));
-	for (size_t i = 0; i < w->chunks; i++)
-		if (!w->done[i])
-			return false;
-	return true;
+	return count_unknown(w) == 0;
 }
 
 /* ---- the file ---- */
@@ -253,8 +287,7 @@ static void write_table(const struct work *w, const char *path)
 	unsigned char *file = take(c4_early_room(w->plies), 1);
 	memset(by_place, C4_EARLY_ANY, room);
 	for (size_t i = 0; i < w->count; i++)
-		by_place[c4_place(&places, &w->list[i])] =
-			w->done[i / CHUNK] ? w->scores[i] : C4_EARLY_UNKNOWN;
+		by_place[c4_place(&places, &w->list[i])] = w->scores[i];
 	if (c4_early_pack(w->plies, by_place, &mem_malloc, file, &size, &error) != QV_OK ||
 	    file_create(&writer, &mem_malloc, path, &error) != QV_OK ||
 	    file_write(&writer, file, size, &error) != QV_OK || file_keep(&writer, &error) != QV_OK)
@@ -278,12 +311,14 @@ int main(int argc, char **argv)
 	signal(SIGINT, on_signal);
 	signal(SIGTERM, on_signal);
 	list_all(&w);
-	const size_t done = open_journal(&w, argv[2]);
-	fprintf(stderr, "connect4-early: %zu positions of %d discs, %zu of %zu chunks done\n", w.count,
-		w.plies, done, w.chunks);
-	if (done < w.chunks && c4_table_init(&w.table, &mem_malloc, (size_t)megabytes << 20) != QV_OK)
+	take_up(&w, argv[3]);
+	open_journal(&w, argv[2]);
+	const size_t unknown = count_unknown(&w);
+	fprintf(stderr, "connect4-early: %zu positions of %d discs, %zu to be solved\n", w.count,
+		w.plies, unknown);
+	if (unknown && c4_table_init(&w.table, &mem_malloc, (size_t)megabytes << 20) != QV_OK)
 		fail("table", "no memory for it");
-	const bool all = solve_all(&w, done, argc > 6 ? atof(argv[6]) : 0);
+	const bool all = solve_all(&w, unknown, argc > 6 ? atof(argv[6]) : 0);
 	write_table(&w, argv[3]);
 	if (!all)
 		fprintf(stderr, "connect4-early: not whole yet; the same command goes on\n");

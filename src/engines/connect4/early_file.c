@@ -66,7 +66,7 @@ struct coder {
 	uint32_t code;             /* of the reader: the number that was written */
 	unsigned char *to;         /* of the writer */
 	const unsigned char *from, *end;
-	size_t missing;            /* bytes asked for after the end */
+	bool missing;              /* a byte was asked for after the end */
 };
 
 static inline uint32_t coder_middle(const struct coder *c, uint16_t chance)
@@ -90,7 +90,7 @@ static inline uint32_t coder_byte(struct coder *c)
 {
 	if (c->from < c->end)
 		return *c->from++;
-	c->missing++;
+	c->missing = true;
 	return 0;
 }
 
@@ -207,7 +207,7 @@ static bool read_place(void *ctx, uint32_t place, const struct c4 *at)
 	p->known = coder_read(&p->coder, &p->chances->known[p->known]);
 	if (p->known)
 		p->early->scores[place] = (int8_t)read_score(&p->coder, situation(p, at), plies);
-	return p->coder.missing <= sizeof p->coder.code;
+	return !p->coder.missing;
 }
 
 static bool write_place(void *ctx, uint32_t place, const struct c4 *at)
@@ -228,14 +228,6 @@ static bool write_place(void *ctx, uint32_t place, const struct c4 *at)
 }
 
 /* ---- files ---- */
-
-static uint64_t sum_of(const unsigned char *data, size_t size)
-{
-	uint64_t sum = UINT64_C(0xcbf29ce484222325);
-	for (size_t i = 0; i < size; i++)
-		sum = (sum ^ data[i]) * UINT64_C(0x100000001b3);
-	return sum;
-}
 
 static uint64_t number_at(const unsigned char *at)
 {
@@ -270,7 +262,8 @@ static enum qv_status read_scores(struct c4_early *e, const struct qv_allocator 
 	memset(e->scores, C4_EARLY_UNKNOWN, places_of(&e->places));
 	for (int i = 0; i < 4; i++)
 		p.coder.code = p.coder.code << 8 | coder_byte(&p.coder);
-	const bool whole = c4_places_walk(&e->places, read_place, &p) && p.coder.from == end;
+	const bool whole = c4_places_walk(&e->places, read_place, &p) && !p.coder.missing &&
+			   p.coder.from == end;
 	mem_free(allocator, p.chances, sizeof *p.chances);
 	return whole ? QV_OK : QV_BAD_INPUT;
 }
@@ -284,7 +277,7 @@ enum qv_status c4_early_read(struct c4_early *e, const struct qv_allocator *allo
 	if (file[AT_PLIES] < 1 || file[AT_PLIES] > C4_EARLY_MOST)
 		return qv_fail(error, QV_BAD_INPUT, "early positions: of 1 to %d plies, not %d",
 			       C4_EARLY_MOST, file[AT_PLIES]);
-	if (number_at(file + AT_SUM) != sum_of(file + AT_SCORES, size - AT_SCORES))
+	if (number_at(file + AT_SUM) != qv_hash_bytes(file + AT_SCORES, size - AT_SCORES))
 		return qv_fail(error, QV_BAD_INPUT, "early positions: damaged, the checksum differs");
 	e->plies = file[AT_PLIES];
 	c4_places_init(&e->places, e->plies);
@@ -321,7 +314,7 @@ enum qv_status c4_early_pack(int plies, int8_t *scores, const struct qv_allocato
 	*size = (size_t)(p.coder.to - file);
 	memcpy(file, magic, sizeof magic);
 	file[AT_PLIES] = (unsigned char)plies;
-	const uint64_t sum = sum_of(file + AT_SCORES, *size - AT_SCORES);
+	const uint64_t sum = qv_hash_bytes(file + AT_SCORES, *size - AT_SCORES);
 	for (int i = 0; i < 8; i++)
 		file[AT_SUM + i] = (unsigned char)(sum >> 8 * i);
 	return QV_OK;

@@ -30,38 +30,41 @@ static enum qv_status read_early(struct c4_solver *v, struct qv_error *error)
 	return status;
 }
 
-/* The table has the position, but no move: one that gets the same is not hard to find. */
-static bool look_up(struct c4_solver *v, const struct c4 *at, struct c4_score *out)
+/* Between these limits: the fast way, and if that takes too long the other. False: it was stopped. */
+static bool find_between(struct c4_solver *v, const struct c4 *at, int lowest, int highest,
+			 struct c4_score *out, uint64_t *nodes)
 {
-	const int score = c4_early_score(&v->early, at);
-	if (score == C4_EARLY_UNKNOWN)
-		return false;
-	*out = c4_hard_score(&v->hard, at, score - 1, score);
-	out->score = score;
-	return true;
+	*out = c4_score(&v->scorer, at, lowest, highest);
+	*nodes = v->scorer.nodes;
+	if (!v->scorer.stopped)
+		return true;
+	*out = c4_hard_score(&v->hard, at, lowest, highest);
+	*nodes += v->hard.nodes;
+	return !v->hard.stopped;
 }
 
-/* Sets *nodes. False: it was stopped. */
+/*
+ * Above the table the search ends at it. At the table the score is known, and a move that gets it
+ * not hard to find. Sets *nodes. False: it was stopped.
+ */
 static bool find_score(struct c4_solver *v, const struct c4 *at, bool distance,
 		       const atomic_bool *stop, struct c4_score *out, uint64_t *nodes)
 {
 	const int discs = bits_count(at->all), most = distance ? C4_SQUARES : 1;
-	const bool above = v->early.scores && discs < v->early.plies;
-	const bool at_table = v->early.scores && discs == v->early.plies;
 	v->scorer.stop = v->hard.stop = stop;
 	v->scorer.most_nodes = v->easy_nodes;
-	*nodes = 0;
-	if (!at_table || !look_up(v, at, out)) {
-		if (!above) {
-			*out = c4_score(&v->scorer, at, -most, most);
-			*nodes = v->scorer.nodes;
-			if (!v->scorer.stopped)
-				return true;
-		}
+	if (v->early.scores && discs < v->early.plies) {
 		*out = c4_hard_score(&v->hard, at, -most, most);
+		*nodes = v->hard.nodes;
+		return !v->hard.stopped;
 	}
-	*nodes += v->hard.nodes;
-	return !v->hard.stopped;
+	const int known = v->early.scores && discs == v->early.plies ? c4_early_score(&v->early, at) :
+								       C4_EARLY_UNKNOWN;
+	if (known == C4_EARLY_UNKNOWN)
+		return find_between(v, at, -most, most, out, nodes);
+	const bool found = find_between(v, at, known - 1, known, out, nodes);
+	out->score = known;
+	return found;
 }
 
 static enum qv_status solve(struct qv_solver *base, const void *state,
