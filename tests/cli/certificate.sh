@@ -59,7 +59,7 @@ refused solve race --certificate "$work/x.txt"
 is "no file of a refusal" "" "$(ls "$work"/x.txt* 2>/dev/null)"
 
 # Stopped, or not known for another reason: the answer says so, and there is no file.
-timeout --foreground --preserve-status -s INT 1 "$quevedo" solve connect4 --certificate "$work/x.txt" >"$work/out" 2>"$work/err"
+timeout --foreground --preserve-status -s INT 1 "$quevedo" solve reversi --certificate "$work/x.txt" >"$work/out" 2>"$work/err"
 is "a stopped certificate (status)" 1 $?
 is "a stopped certificate" "value unknown" "$(cat "$work/out")"
 # ... or stopped with only the distance missing.
