@@ -33,7 +33,8 @@ int main(int argc, char **argv)
 	struct reversi_patterns *p = calloc(1, sizeof *p);
 	const int good = argc == 3 && p && expand(argv[1], argv[2], p, &error);
 	if (!good)
-		fprintf(stderr, "expand-patterns: %s\n", *error.text ? error.text : "usage: FILE OUT");
+		fprintf(stderr, "expand-patterns: %s\n",
+			*error.text ? error.text : "usage: FILE OUT");
 	free(p);
 	return good ? 0 : 1;
 }

@@ -12,7 +12,7 @@
 struct run {
 	struct cli *c;
 	struct train_job job;
-	enum qv_status told;       /* of what was printed */
+	enum qv_status told; /* of what was printed */
 };
 
 static void show_progress(void *ctx, int round, int64_t games)
@@ -29,8 +29,9 @@ static json_t *round_json(const struct run *r, const struct train_round *round, 
 	if (!round->resumed) {
 		json_t *errors = json_array();
 		for (int i = 0; i < PATTERN_PHASES; i++)
-			errors = json_item(errors, round->error[i] < 0 ? json_null() :
-									 json_real(round->error[i]));
+			errors =
+				json_item(errors, round->error[i] < 0 ? json_null()
+								      : json_real(round->error[i]));
 		o = json_field(o, "positions", json_integer((json_int_t)round->samples));
 		o = json_field(o, "error_before", json_real(round->before));
 		o = json_field(o, "error", json_real(round->after));

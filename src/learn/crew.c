@@ -43,8 +43,9 @@ bool crew_run(const struct crew_work *work)
 	const int count = work->threads < CREW_MOST ? work->threads : CREW_MOST;
 	for (int i = 0; i < count; i++)
 		hands[i] = (struct hand){ .crew = &crew, .number = i };
-	for (int i = 1; i < count; i++)    /* one that cannot start only costs speed */
-		hands[i].started = pthread_create(&hands[i].thread, NULL, hand_main, &hands[i]) == 0;
+	for (int i = 1; i < count; i++) /* one that cannot start only costs speed */
+		hands[i].started =
+			pthread_create(&hands[i].thread, NULL, hand_main, &hands[i]) == 0;
 	hand_main(&hands[0]);
 	for (int i = 1; i < count; i++)
 		if (hands[i].started)

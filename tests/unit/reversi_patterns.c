@@ -22,7 +22,7 @@
 /* A pattern by the names of its squares. All eight ways to lay it on the board are looked at. */
 static const struct {
 	const char *squares;
-	int first, places;                 /* of its weights; different places on the board */
+	int first, places; /* of its weights; different places on the board */
 } literal[] = {
 	{ "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2", PATTERN_EDGE, 4 },
 	{ "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2", PATTERN_OBLONG, 8 },
@@ -103,9 +103,9 @@ static struct reversi_patterns *random_patterns(uint64_t key)
 			const uint32_t same = reversi_pattern_same(i);
 			assert_true(same <= i);
 			p->weights[phase][i] =
-				same < i ? p->weights[phase][same] :
-				i % 7    ? (int16_t)((int)qv_random_below(&random, 401) - 200) :
-					   (int16_t)((int)qv_random_below(&random, 65535) - 32767);
+				same < i ? p->weights[phase][same]
+				: i % 7	 ? (int16_t)((int)qv_random_below(&random, 401) - 200)
+					 : (int16_t)((int)qv_random_below(&random, 65535) - 32767);
 		}
 	return p;
 }
@@ -162,7 +162,8 @@ static void test_patterns__images_are_worth_the_same(void **state)
 		for (int image = 1; image < 8; image++) {
 			struct reversi turned;
 			reversi_image(&s, image, &turned);
-			assert_int_equal(reversi_pattern_evaluate(&turned, &reversi_pattern_weights), value);
+			assert_int_equal(
+				reversi_pattern_evaluate(&turned, &reversi_pattern_weights), value);
 		}
 	}
 }
@@ -177,11 +178,14 @@ static void test_patterns__leaves_know_the_end(void **state)
 		int32_t points[QV_MAX_SEATS];
 		const int32_t leaf = reversi_pattern_leaf(&s, &reversi_pattern_weights);
 		if (reversi_result(&s, points) == QV_GOING) {
-			assert_int_equal(leaf, reversi_pattern_evaluate(&s, &reversi_pattern_weights));
+			assert_int_equal(leaf,
+					 reversi_pattern_evaluate(&s, &reversi_pattern_weights));
 			continue;
 		}
 		const int32_t ahead = points[s.seat] - points[1 - s.seat];
-		assert_int_equal(leaf, ahead > 0 ? QV_LEAF_WON : ahead < 0 ? QV_LEAF_LOST : QV_LEAF_DRAWN);
+		assert_int_equal(leaf, ahead > 0   ? QV_LEAF_WON
+				       : ahead < 0 ? QV_LEAF_LOST
+						   : QV_LEAF_DRAWN);
 		ended++;
 	}
 	assert_true(ended > 0);
@@ -198,10 +202,21 @@ static char *pack(const struct reversi_patterns *p, size_t *size)
 	return bytes;
 }
 
+/* Most are 0, as in life: packing takes less time then. */
+static struct reversi_patterns *sparse_patterns(uint64_t key)
+{
+	struct reversi_patterns *p = random_patterns(key);
+	for (int phase = 0; phase < PATTERN_PHASES; phase++)
+		for (uint32_t i = 0; i < PATTERN_WEIGHTS; i++)
+			if (reversi_pattern_same(i) % 20)
+				p->weights[phase][i] = 0;
+	return p;
+}
+
 static void test_patterns__files_give_back_what_was_written(void **state)
 {
 	(void)state;
-	struct reversi_patterns *p = random_patterns(9), *q = blank_patterns();
+	struct reversi_patterns *p = sparse_patterns(9), *q = blank_patterns();
 	struct qv_error error = { "" };
 	size_t size;
 	char *bytes = pack(p, &size);
@@ -226,7 +241,7 @@ static void must_be_refused(const char *bytes, size_t size, struct reversi_patte
 static void test_patterns__damaged_files_are_refused(void **state)
 {
 	(void)state;
-	struct reversi_patterns *p = random_patterns(10), *q = blank_patterns();
+	struct reversi_patterns *p = sparse_patterns(10), *q = blank_patterns();
 	struct qv_random random = { 12, 0 };
 	size_t size;
 	char *bytes = pack(p, &size);
@@ -272,7 +287,8 @@ static void on_round(void *ctx, const struct train_round *round)
 static void training_open(struct training *t, const char *plan, int threads)
 {
 	struct qv_error error = { "" };
-	*t = (struct training){ .folder = "/tmp/quevedo-train-XXXXXX", .patterns = blank_patterns() };
+	*t = (struct training){ .folder = "/tmp/quevedo-train-XXXXXX",
+				.patterns = blank_patterns() };
 	assert_non_null(mkdtemp(t->folder));
 	assert_int_equal(train_plan_parse(plan, &t->job.plan, &error), QV_OK);
 	t->job.plan.seed = 1;
@@ -398,7 +414,7 @@ static void test_patterns__training_refuses_what_is_not_its_own(void **state)
 	assert_int_equal(training_run(&t), QV_BAD_INPUT);
 	assert_int_equal(remove(path), 0);
 	path_in(&t, "round-1.games", path);
-	write_bytes(path, 128 + 64 + 3, "\0", 1);  /* a1 is no first move */
+	write_bytes(path, 128 + 64 + 3, "\0", 1); /* a1 is no first move */
 	assert_int_equal(training_run(&t), QV_BAD_INPUT);
 	t.job.folder = "/nowhere/at/all";
 	assert_int_equal(training_run(&t), QV_IO);
@@ -408,10 +424,21 @@ static void test_patterns__training_refuses_what_is_not_its_own(void **state)
 static void test_patterns__plans(void **state)
 {
 	(void)state;
-	static const char *const wrong[] = { ",", "rounds", "rounds=", "rounds=0", "rounds=100", "=1",
-					     "rounds=1,", "rounds=1,rounds=1", "round=1", "least=-1",
-					     "games=99999999999999999999", "depth=1,,solve=2",
-					     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=1" };
+	static const char *const wrong[] = {
+		",",
+		"rounds",
+		"rounds=",
+		"rounds=0",
+		"rounds=100",
+		"=1",
+		"rounds=1,",
+		"rounds=1,rounds=1",
+		"round=1",
+		"least=-1",
+		"games=99999999999999999999",
+		"depth=1,,solve=2",
+		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=1"
+	};
 	struct train_plan plan = { .seed = 77 }, again = { 0 };
 	struct qv_error error;
 	char text[200];
@@ -428,6 +455,169 @@ static void test_patterns__plans(void **state)
 	assert_memory_equal(&again.games, &plan.games, sizeof plan.games);
 	assert_true(again.rounds == plan.rounds && again.depth == 3 && again.solve == plan.solve &&
 		    again.fit.least == plan.fit.least && again.fit.penalty == plan.fit.penalty);
+}
+
+/* Only this many of the calls fail, one at a time: each try plays and fits again. */
+static void test_patterns__training_survives_without_memory(void **state)
+{
+	(void)state;
+	bool failed = true;
+	for (int n = 1; failed; n = n < 6 ? n + 1 : n * 2) {
+		struct meter meter = meter_make();
+		const struct qv_allocator allocator = { meter_resize, &meter };
+		struct training t;
+		struct qv_error error = { "" };
+		training_open(&t, "rounds=1,games=2,depth=1,solve=4,iterations=1", 1);
+		meter_arm(&meter, n, false);
+		const enum qv_status status = train_run(&t.job, &allocator, t.patterns, &error);
+		failed = meter.failed;
+		assert_int_equal(status, failed ? QV_NO_MEMORY : QV_OK);
+		assert_int_equal(meter.blocks, 0);
+		assert_int_equal(meter.wrong_sizes, 0);
+		training_close(&t);
+	}
+}
+
+/* ---- players ---- */
+
+struct desk {
+	struct qv_context *context;
+	struct qv_rules rules;
+	struct qv_player *player;
+};
+
+static struct desk desk_open(const char *spec)
+{
+	struct desk t = { .context = qv_context_new(NULL) };
+	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	struct qv_error error = { "" };
+	assert_non_null(t.context);
+	assert_int_equal(qv_rules_parse(t.context, "reversi", &t.rules, &error), QV_OK);
+	assert_int_equal(qv_player_new(t.context, &t.rules, spec, &defaults, &t.player, &error),
+			 QV_OK);
+	return t;
+}
+
+static void desk_close(struct desk *t)
+{
+	qv_player_free(t->player);
+	qv_context_free(t->context);
+}
+
+/* Near the end, `solve` gives the value and the line that the perfect player finds. */
+static void test_patterns__solve_ends_games_perfectly(void **state)
+{
+	(void)state;
+	struct desk searches = desk_open("negascout:depth=1,eval=pattern,solve=12");
+	struct desk timed = desk_open("negascout:time=2s,eval=pattern,solve=12");
+	struct desk solves = desk_open("perfect");
+	struct qv_random random = { 15, 0 };
+	int32_t points[QV_MAX_SEATS];
+	for (int k = (int)scaled(20); k > 0; k--) {
+		const struct reversi s = random_position(&random, 49 + k % 6);
+		struct qv_answer found, later, right;
+		if (reversi_result(&s, points) != QV_GOING)
+			continue;
+		assert_int_equal(qv_player_think(searches.player, &s, NULL, NULL, &found, NULL),
+				 QV_OK);
+		assert_int_equal(qv_player_think(timed.player, &s, NULL, NULL, &later, NULL),
+				 QV_OK);
+		assert_int_equal(qv_player_think(solves.player, &s, NULL, NULL, &right, NULL),
+				 QV_OK);
+		assert_true(found.proven && right.proven);
+		assert_true((found.score > 0) == (right.score > 0) &&
+			    (found.score < 0) == (right.score < 0));
+		if (later.proven) /* there was time */
+			assert_true((later.score > 0) == (right.score > 0) &&
+				    (later.score < 0) == (right.score < 0));
+		struct reversi a = s, b = s;
+		for (int i = 0; i < found.line_length; i++)
+			reversi_play(&a, found.line[i]);
+		for (int i = 0; i < right.line_length; i++)
+			reversi_play(&b, right.line[i]);
+		assert_int_equal(reversi_result(&a, points), QV_ENDED);
+		assert_int_equal(endgame_final(a.mover, a.other) * (a.seat == s.seat ? 1 : -1),
+				 endgame_final(b.mover, b.other) * (b.seat == s.seat ? 1 : -1));
+	}
+	desk_close(&searches);
+	desk_close(&timed);
+	desk_close(&solves);
+}
+
+/* What cannot be solved in time is searched; limits of depth and nodes leave the solver out. */
+static void test_patterns__solve_gives_way_to_the_search(void **state)
+{
+	(void)state;
+	struct desk t = desk_open("negascout:time=40ms,eval=pattern,solve=64");
+	const atomic_bool stop = true;
+	struct reversi s;
+	struct qv_answer answer;
+	reversi_start(&s, NULL);
+	assert_int_equal(qv_player_think(t.player, &s, NULL, NULL, &answer, NULL), QV_OK);
+	assert_true(!answer.proven && answer.depth >= 1 && answer.evals > 0);
+	const struct qv_limits shallow = { .depth = 2 }, few = { .nodes = 50 },
+			       at_once = { .stop = &stop };
+	assert_int_equal(qv_player_think(t.player, &s, &shallow, NULL, &answer, NULL), QV_OK);
+	assert_int_equal(answer.depth, 2);
+	assert_int_equal(qv_player_think(t.player, &s, &few, NULL, &answer, NULL), QV_OK);
+	assert_true(answer.nodes <= 60);
+	assert_int_equal(qv_player_think(t.player, &s, &at_once, NULL, &answer, NULL), QV_STOPPED);
+	assert_true(answer.move != QV_NO_MOVE);
+	desk_close(&t);
+}
+
+static void test_patterns__players_survive_without_memory(void **state)
+{
+	(void)state;
+	bool failed = true;
+	for (int n = 1; failed; n++) {
+		struct meter meter = meter_make();
+		const struct qv_allocator allocator = { meter_resize, &meter };
+		struct qv_context *context = qv_context_new(&allocator);
+		struct qv_rules rules;
+		struct qv_player *player = NULL;
+		assert_int_equal(qv_rules_parse(context, "reversi", &rules, NULL), QV_OK);
+		meter_arm(&meter, n, false);
+		const enum qv_status status = qv_player_new(
+			context, &rules, "negascout:depth=1,tt=1,eval=pattern,solve=9", NULL,
+			&player, NULL);
+		failed = meter.failed;
+		assert_int_equal(status, failed ? QV_NO_MEMORY : QV_OK);
+		if (status == QV_OK)
+			qv_player_free(player);
+		qv_context_free(context);
+		assert_int_equal(meter.blocks, 0);
+		assert_int_equal(meter.wrong_sizes, 0);
+	}
+}
+
+/* The shipped weights are worth having: at the same depth they beat the evaluation by hand. */
+static void test_patterns__they_beat_the_evaluation_by_hand(void **state)
+{
+	(void)state;
+	struct desk players[2] = { desk_open("negascout:depth=2,eval=pattern,tt=1"),
+				   desk_open("negascout:depth=2,tt=1") };
+	const int pairs = 20;
+	int won = 0, lost = 0;
+	for (int k = 0; k < 2 * pairs; k++) {
+		struct qv_random opening = { 16, (uint64_t)(k / 2) * 100 };
+		struct reversi s = random_position(&opening, 8);
+		int32_t points[QV_MAX_SEATS];
+		while (reversi_result(&s, points) == QV_GOING) {
+			struct qv_answer answer;
+			const int who = (int)(s.seat ^ (uint64_t)(k & 1));
+			assert_int_equal(
+				qv_player_think(players[who].player, &s, NULL, NULL, &answer, NULL),
+				QV_OK);
+			reversi_play(&s, answer.move);
+		}
+		const int ours = k & 1;
+		won += points[ours] > points[1 - ours];
+		lost += points[ours] < points[1 - ours];
+	}
+	assert_true(won > 2 * lost);
+	desk_close(&players[0]);
+	desk_close(&players[1]);
 }
 
 /* ---- the crew ---- */
@@ -476,6 +666,11 @@ int main(void)
 		cmocka_unit_test(test_patterns__training_goes_on_where_it_stopped),
 		cmocka_unit_test(test_patterns__training_refuses_what_is_not_its_own),
 		cmocka_unit_test(test_patterns__plans),
+		cmocka_unit_test(test_patterns__training_survives_without_memory),
+		cmocka_unit_test(test_patterns__solve_ends_games_perfectly),
+		cmocka_unit_test(test_patterns__solve_gives_way_to_the_search),
+		cmocka_unit_test(test_patterns__players_survive_without_memory),
+		cmocka_unit_test(test_patterns__they_beat_the_evaluation_by_hand),
 		cmocka_unit_test(test_patterns__a_crew_does_each_job_once),
 	};
 	return cmocka_run_group_tests_name("reversi_patterns", tests, NULL, NULL);

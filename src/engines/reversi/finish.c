@@ -94,8 +94,9 @@ static bool finish(void *finisher, const void *state, int64_t deadline_us, const
 	out->depth = out->line_length;
 	out->score = best.score * PATTERN_DISC;
 	if (out->proven)
-		out->score = best.score > 0 ? QV_WIN - out->line_length :
-			     best.score < 0 ? out->line_length - QV_WIN : 0;
+		out->score = best.score > 0   ? QV_WIN - out->line_length
+			     : best.score < 0 ? out->line_length - QV_WIN
+					      : 0;
 	out->considered = out->nodes;
 	return true;
 }

@@ -13,11 +13,22 @@ struct pattern {
 	uint8_t squares[PATTERN_SQUARES], mirror[PATTERN_SQUARES];
 };
 
-#define REVERSED_8 { 7, 6, 5, 4, 3, 2, 1, 0 }
+#define REVERSED_8                     \
+	{                              \
+		7, 6, 5, 4, 3, 2, 1, 0 \
+	}
 static const struct pattern patterns[] = {
-	{ PATTERN_EDGE, 10, true, { 0, 1, 2, 3, 4, 5, 6, 7, 9, 14 }, { 7, 6, 5, 4, 3, 2, 1, 0, 9, 8 } },
+	{ PATTERN_EDGE,
+	  10,
+	  true,
+	  { 0, 1, 2, 3, 4, 5, 6, 7, 9, 14 },
+	  { 7, 6, 5, 4, 3, 2, 1, 0, 9, 8 } },
 	{ PATTERN_OBLONG, 10, false, { 0, 1, 2, 3, 4, 8, 9, 10, 11, 12 }, { 0 } },
-	{ PATTERN_CORNER, 9, true, { 0, 1, 2, 8, 9, 10, 16, 17, 18 }, { 0, 3, 6, 1, 4, 7, 2, 5, 8 } },
+	{ PATTERN_CORNER,
+	  9,
+	  true,
+	  { 0, 1, 2, 8, 9, 10, 16, 17, 18 },
+	  { 0, 3, 6, 1, 4, 7, 2, 5, 8 } },
 	{ PATTERN_ROW_2, 8, true, { 8, 9, 10, 11, 12, 13, 14, 15 }, REVERSED_8 },
 	{ PATTERN_ROW_3, 8, true, { 16, 17, 18, 19, 20, 21, 22, 23 }, REVERSED_8 },
 	{ PATTERN_ROW_4, 8, true, { 24, 25, 26, 27, 28, 29, 30, 31 }, REVERSED_8 },

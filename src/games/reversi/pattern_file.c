@@ -15,8 +15,8 @@ struct reader {
 	struct reversi_patterns *patterns;
 	int phase;
 	uint32_t place;
-	int last;                          /* the weight of the phase before */
-	int state;                         /* 0: a byte is next, 1 and 2: those of a large one */
+	int last;  /* the weight of the phase before */
+	int state; /* 0: a byte is next, 1 and 2: those of a large one */
 	unsigned low;
 };
 

@@ -25,8 +25,7 @@ static bool pack(struct packer *p, const void *data, size_t size, bool last)
 }
 
 /* The weights of a place, each as the difference from the one before. */
-static size_t add_place(const struct reversi_patterns *patterns, uint32_t place,
-			unsigned char *out)
+static size_t add_place(const struct reversi_patterns *patterns, uint32_t place, unsigned char *out)
 {
 	size_t used = 0;
 	int last = 0;
@@ -66,7 +65,8 @@ enum qv_status reversi_patterns_pack(const struct reversi_patterns *patterns, ch
 	memcpy(out, header, HEADER);
 	struct packer p = { ZSTD_createCStream(), { out, PATTERN_FILE_MOST, HEADER } };
 	bool good = p.stream != NULL;
-	good = good && !ZSTD_isError(ZSTD_CCtx_setParameter(p.stream, ZSTD_c_compressionLevel, PACK_LEVEL));
+	good = good &&
+	       !ZSTD_isError(ZSTD_CCtx_setParameter(p.stream, ZSTD_c_compressionLevel, PACK_LEVEL));
 	good = good && !ZSTD_isError(ZSTD_CCtx_setParameter(p.stream, ZSTD_c_checksumFlag, 1));
 	good = good && pack_places(&p, patterns);
 	ZSTD_freeCStream(p.stream);

@@ -63,7 +63,8 @@ enum qv_status samples_init(struct samples *s, const struct qv_allocator *alloca
 {
 	*s = (struct samples){ 0 };
 	for (int64_t i = 0; i < games->count; i++)
-		if (is_asked(games, i, held_back) && !each_position(&games->list[i], count_sample, s))
+		if (is_asked(games, i, held_back) &&
+		    !each_position(&games->list[i], count_sample, s))
 			return qv_fail(error, QV_BAD_INPUT, "train: game %lld is against the rules",
 				       (long long)i + 1);
 	s->room = s->count ? s->count : 1;
@@ -99,7 +100,7 @@ enum { OVERLAP = 3 };
 struct vectors {
 	float *weights, *residual, *direction, *image, *scale;
 	uint32_t *same;
-	int64_t from, to;                  /* samples */
+	int64_t from, to; /* samples */
 };
 
 static int64_t samples_from(const struct samples *s, int phase, int overlap)
@@ -214,10 +215,14 @@ enum qv_status fit_phase(const struct samples *s, const struct fit_plan *plan, i
 	if (!block)
 		return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
 	struct vectors v = {
-		.weights = (void *)block, .residual = (void *)(block + size),
-		.direction = (void *)(block + 2 * size), .image = (void *)(block + 3 * size),
-		.scale = (void *)(block + 4 * size), .same = (void *)(block + 5 * size),
-		.from = samples_from(s, phase, OVERLAP), .to = samples_to(s, phase, OVERLAP),
+		.weights = (void *)block,
+		.residual = (void *)(block + size),
+		.direction = (void *)(block + 2 * size),
+		.image = (void *)(block + 3 * size),
+		.scale = (void *)(block + 4 * size),
+		.same = (void *)(block + 5 * size),
+		.from = samples_from(s, phase, OVERLAP),
+		.to = samples_to(s, phase, OVERLAP),
 	};
 	for (uint32_t i = 0; i < PATTERN_WEIGHTS; i++)
 		v.same[i] = reversi_pattern_same(i);
@@ -227,7 +232,8 @@ enum qv_status fit_phase(const struct samples *s, const struct fit_plan *plan, i
 		v.scale[i] += penalty;
 	conjugate_gradient(s, plan, out, &v);
 	for (uint32_t i = 0; i < PATTERN_WEIGHTS; i++)
-		out->weights[phase][i] = v.scale[v.same[i]] - penalty < least ? 0 : rounded(v.weights[v.same[i]]);
+		out->weights[phase][i] =
+			v.scale[v.same[i]] - penalty < least ? 0 : rounded(v.weights[v.same[i]]);
 	mem_free(allocator, block, VECTORS * size);
 	return QV_OK;
 }
@@ -244,7 +250,8 @@ double fit_error(const struct samples *s, const struct reversi_patterns *p, int 
 	for (int64_t i = samples_from(s, phase, 0); i < samples_to(s, phase, 0); i++) {
 		const struct sample *a = &s->list[i];
 		const struct reversi at = { a->mover, a->other, 0 };
-		const double error = (double)reversi_pattern_evaluate(&at, p) / PATTERN_DISC - a->score;
+		const double error =
+			(double)reversi_pattern_evaluate(&at, p) / PATTERN_DISC - a->score;
 		sum += error * error;
 	}
 	return count ? sqrt(sum / (double)count) : -1;

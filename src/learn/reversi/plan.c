@@ -11,14 +11,10 @@ static const struct key {
 	const char *name;
 	int64_t preset, min, max;
 } keys[] = {
-	{ "rounds", 6, 1, 99 },
-	{ "games", 20000, 1, 10000000 },
-	{ "depth", 4, 1, 20 },
-	{ "solve", 14, 0, 30 },
-	{ "remember", 4, 1, 99 },
-	{ "iterations", 20, 1, 1000 },
-	{ "penalty", 64, 1, 100000 },
-	{ "least", 16, 0, 100000 },
+	{ "rounds", 6, 1, 99 },	      { "games", 20000, 1, 10000000 },
+	{ "depth", 4, 1, 20 },	      { "solve", 14, 0, 30 },
+	{ "remember", 4, 1, 99 },     { "iterations", 20, 1, 1000 },
+	{ "penalty", 64, 1, 100000 }, { "least", 16, 0, 100000 },
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
@@ -61,8 +57,9 @@ static enum qv_status read_pair(char *pair, int64_t *values, bool *seen, struct 
 		return qv_fail(error, QV_BAD_INPUT, "plan: %s is given twice", pair);
 	seen[at] = true;
 	if (!text_to_int(value, keys[at].min, keys[at].max, &values[at]))
-		return qv_fail(error, QV_BAD_INPUT, "plan: %s=%.40s: a number from %lld to %lld is expected",
-			       pair, value, (long long)keys[at].min, (long long)keys[at].max);
+		return qv_fail(error, QV_BAD_INPUT,
+			       "plan: %s=%.40s: a number from %lld to %lld is expected", pair,
+			       value, (long long)keys[at].min, (long long)keys[at].max);
 	return QV_OK;
 }
 
@@ -91,8 +88,9 @@ enum qv_status train_plan_parse(const char *text, struct train_plan *out, struct
 
 void train_plan_text(const struct train_plan *p, char *out, size_t size)
 {
-	snprintf(out, size,
-		 "rounds=%d,games=%lld,depth=%d,solve=%d,remember=%d,iterations=%d,penalty=%d,least=%d",
-		 p->rounds, (long long)p->games, p->depth, p->solve, p->remember,
-		 p->fit.iterations, p->fit.penalty, p->fit.least);
+	snprintf(
+		out, size,
+		"rounds=%d,games=%lld,depth=%d,solve=%d,remember=%d,iterations=%d,penalty=%d,least=%d",
+		p->rounds, (long long)p->games, p->depth, p->solve, p->remember, p->fit.iterations,
+		p->fit.penalty, p->fit.least);
 }

@@ -30,15 +30,19 @@ enum qv_status selfplay_init(struct selfplay *p, const struct qv_allocator *allo
 {
 	struct settings settings;
 	*p = (struct selfplay){ .plan = *plan, .allocator = allocator };
-	p->evaluation = (struct qv_evaluation){ .name = "learning", .evaluate = evaluate,
-						.leaf = leaf, .weights = patterns };
+	p->evaluation = (struct qv_evaluation){
+		.name = "learning", .evaluate = evaluate, .leaf = leaf, .weights = patterns
+	};
 	enum qv_status status = spec_parse("negascout:tt=1", NULL, &settings, error);
 	if (status != QV_OK)
 		return status;
 	settings.depth = plan->depth;
 	const struct duel_setup setup = {
-		.game = reversi_engine.game, .ops = reversi_engine.duel, .allocator = allocator,
-		.settings = &settings, .evaluation = patterns ? &p->evaluation : NULL,
+		.game = reversi_engine.game,
+		.ops = reversi_engine.duel,
+		.allocator = allocator,
+		.settings = &settings,
+		.evaluation = patterns ? &p->evaluation : NULL,
 	};
 	status = duel_new(&setup, &p->duel, error);
 	if (status == QV_OK && endgame_init(&p->endgame, allocator, ENDGAME_BYTES) != QV_OK)
@@ -95,7 +99,8 @@ enum qv_status selfplay_game(struct selfplay *p, int64_t number, struct game_rec
 		if (!moves && !reversi_mobility(s.other, s.mover))
 			break;
 		if (moves && out->count < by_chance) {
-			for (uint64_t skip = qv_random_below(&random, (uint64_t)bits_count(moves)); skip; skip--)
+			for (uint64_t skip = qv_random_below(&random, (uint64_t)bits_count(moves));
+			     skip; skip--)
 				moves = bits_rest(moves);
 			square = bits_lowest(moves);
 		} else if (moves && (status = choose(p, &s, &square, error)) != QV_OK) {

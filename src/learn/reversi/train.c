@@ -19,8 +19,8 @@ struct train {
 	const struct qv_allocator *allocator;
 	struct qv_error *error;
 	struct reversi_patterns *patterns;
-	bool has_patterns;                 /* not before the first fit */
-	struct game_record *games;         /* of all rounds */
+	bool has_patterns;	   /* not before the first fit */
+	struct game_record *games; /* of all rounds */
 	size_t game_room;
 	struct train_round news;
 };
@@ -150,10 +150,10 @@ static enum qv_status load_weights(struct train *t, int round, bool *found)
 
 struct playing {
 	struct train *t;
-	struct selfplay *players;          /* one a thread */
+	struct selfplay *players; /* one a thread */
 	struct game_record *batch;
-	int64_t first;                     /* number of the batch's first game */
-	struct qv_error *errors;           /* one a thread */
+	int64_t first;		 /* number of the batch's first game */
+	struct qv_error *errors; /* one a thread */
 	enum qv_status *statuses;
 };
 
@@ -161,8 +161,8 @@ static void play_one(void *ctx, int hand, int64_t job)
 {
 	struct playing *p = ctx;
 	if (p->statuses[hand] == QV_OK)
-		p->statuses[hand] = selfplay_game(&p->players[hand], p->first + job,
-						  &p->batch[job], &p->errors[hand]);
+		p->statuses[hand] = selfplay_game(&p->players[hand], p->first + job, &p->batch[job],
+						  &p->errors[hand]);
 }
 
 static enum qv_status play_batch(struct playing *p, int64_t count)
@@ -192,8 +192,9 @@ static enum qv_status play_games(struct playing *p, int round, struct game_recor
 		p->batch = games + done;
 		p->first = done;
 		status = play_batch(p, count);
-		if (status == QV_OK && (fwrite(p->batch, sizeof *p->batch, (size_t)count, file) != (size_t)count ||
-					fflush(file) != 0))
+		if (status == QV_OK &&
+		    (fwrite(p->batch, sizeof *p->batch, (size_t)count, file) != (size_t)count ||
+		     fflush(file) != 0))
 			status = qv_fail(t->error, QV_IO, "train: games cannot be written: %s",
 					 strerror(errno));
 		done += count;
@@ -285,8 +286,7 @@ static enum qv_status fit_round(struct train *t, const struct games *games)
 {
 	struct fitting f = { .t = t };
 	struct train_round *news = &t->news;
-	enum qv_status status =
-		samples_init(&f.learned, t->allocator, games, false, t->error);
+	enum qv_status status = samples_init(&f.learned, t->allocator, games, false, t->error);
 	if (status == QV_OK)
 		status = samples_init(&f.tested, t->allocator, games, true, t->error);
 	if (status == QV_OK) {
