@@ -356,6 +356,8 @@ export function keyboard({ turned = false } = {}) {
 		},
 		async button(page, name, group) {
 			await tabTo(page, `the button ${name}`, (now) => now.role === "button" && now.name === name && now.group === group);
+			/* A button that was pressed before keeps the focus while it cannot be pressed. */
+			await until(`the button ${name} to be enabled`, () => page.evaluate(() => !document.activeElement.disabled));
 			await page.keyboard.press("Enter");
 		},
 	};
