@@ -51,13 +51,16 @@ static const struct qv_evaluation evaluations[] = {
 };
 
 static const char *const levels[] = {
-	"random",
-	"alphabeta:depth=1,random=1,tt=0",
-	"alphabeta:depth=2,random=1,tt=0",
-	"alphabeta:depth=4,random=1,tt=0",
-	"alphabeta:depth=6,random=1,tt=1",
-	"negascout:depth=9,random=1,tt=8",
-	"negascout:depth=12,random=1,tt=32",
+	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=40",
+	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=15",
+	"alphabeta:depth=2,margin=60,tt=0",
+	"alphabeta:depth=2,margin=19,tt=0",
+	"alphabeta:depth=2,margin=10,tt=0",
+	"alphabeta:depth=2,margin=3,tt=0",
+	"alphabeta:depth=5,random=1,tt=0",
+	"negascout:nodes=6000,random=1,tt=1",
+	"negascout:nodes=40000,random=1,tt=2",
+	"negascout:nodes=500000,random=1,tt=8",
 	NULL,
 };
 

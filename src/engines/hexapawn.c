@@ -63,10 +63,8 @@ static const struct qv_option options[] = {
 };
 
 static const char *const levels[] = {
-	"random",
-	"alphabeta:depth=1,random=1,tt=0",
-	"alphabeta:depth=2,random=1,tt=0",
-	"alphabeta:depth=4,random=1,tt=0",
+	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=50",
+	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=18",
 	"alphabeta:depth=7,random=1,tt=0",
 	NULL,
 };

@@ -92,13 +92,17 @@ static const struct qv_option options[] = {
 };
 
 static const char *const levels[] = {
-	"random",
-	"alphabeta:depth=1,random=1,tt=0",
-	"alphabeta:depth=2,random=1,tt=0",
-	"alphabeta:depth=3,random=1",
-	"alphabeta:depth=5,random=1",
-	"negascout:depth=12,time=300ms",
-	"negascout:depth=30,time=1s",
+	"alphabeta:depth=1,blunder=59,tt=0",
+	"alphabeta:depth=1,blunder=48,tt=0",
+	"alphabeta:depth=2,margin=170,tt=0",
+	"alphabeta:depth=2,margin=132,tt=0",
+	"alphabeta:depth=2,margin=97,tt=0",
+	"alphabeta:depth=2,margin=70,tt=0",
+	"alphabeta:depth=2,margin=28,tt=0",
+	"alphabeta:depth=3,margin=20,tt=0",
+	"alphabeta:depth=4,margin=19,tt=1",
+	"negascout:nodes=8000,random=1,tt=1",
+	"negascout:nodes=128000,random=1,tt=4",
 	NULL,
 };
 

@@ -35,10 +35,9 @@ static const struct qv_evaluation evaluations[] = {
 };
 
 static const char *const levels[] = {
-	"random",
-	"alphabeta:depth=1,random=1,tt=0",
-	"alphabeta:depth=2,random=1,tt=0",
-	"alphabeta:depth=4,random=1,tt=0",
+	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=75",
+	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=36",
+	"alphabeta:depth=2,margin=10,tt=0",
 	"alphabeta:depth=9,random=1,tt=0",
 	NULL,
 };

@@ -33,12 +33,18 @@ static const struct qv_evaluation evaluations[] = {
 };
 
 static const char *const levels[] = {
-	"random",
-	"alphabeta:depth=1,random=1,tt=0",
-	"alphabeta:depth=2,random=1,tt=0",
-	"alphabeta:depth=3,random=1,tt=0",
-	"alphabeta:depth=4,random=1,tt=1",
-	"negascout:depth=6,random=1,tt=16",
+	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=40",
+	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=17",
+	"alphabeta:depth=2,margin=44,tt=0",
+	"alphabeta:depth=2,margin=29,tt=0",
+	"alphabeta:depth=2,margin=21,tt=0",
+	"alphabeta:depth=2,margin=17,tt=0",
+	"alphabeta:depth=2,margin=13,tt=0",
+	"alphabeta:depth=2,margin=9,tt=0",
+	"alphabeta:depth=2,margin=5,tt=0",
+	"alphabeta:depth=2,margin=2,tt=0",
+	"negascout:nodes=6000,random=1,tt=1",
+	"negascout:nodes=50000,random=1,tt=2",
 	NULL,
 };
 

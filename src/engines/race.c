@@ -33,11 +33,8 @@ static const struct qv_evaluation evaluations[] = {
 };
 
 static const char *const levels[] = {
-	"random",
-	"expectimax:depth=1,chopper=1",
-	"expectimax:depth=2,chopper=1",
+	"expectimax:depth=1,blunder=85",
 	"expectimax:depth=3,chopper=1",
-	"expectimax:depth=5,chopper=1",
 	NULL,
 };
 

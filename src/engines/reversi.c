@@ -99,13 +99,23 @@ static const struct qv_evaluation evaluations[] = {
 };
 
 static const char *const levels[] = {
-	"random",
-	"alphabeta:depth=1,random=1,tt=0,eval=material",
-	"alphabeta:depth=2,random=1,tt=0",
-	"alphabeta:depth=3,random=1,tt=0",
-	"alphabeta:depth=4,random=1,tt=1",
-	"negascout:depth=6,random=1,tt=8",
-	"negascout:depth=8,random=1,tt=32,eval=pattern,solve=16",
+	"alphabeta:depth=1,eval=default,blunder=78,tt=0",
+	"alphabeta:depth=1,eval=default,blunder=63,tt=0",
+	"alphabeta:depth=2,eval=default,margin=255,tt=0",
+	"alphabeta:depth=2,eval=default,margin=175,tt=0",
+	"alphabeta:depth=2,eval=default,margin=125,tt=0",
+	"alphabeta:depth=2,eval=default,margin=90,tt=0",
+	"alphabeta:depth=2,eval=default,margin=59,tt=0",
+	"alphabeta:depth=2,eval=default,margin=30,tt=0",
+	"alphabeta:depth=3,eval=default,margin=33,tt=0",
+	"alphabeta:depth=3,eval=default,random=1,tt=0",
+	"alphabeta:depth=4,eval=default,margin=20,tt=0",
+	"negascout:nodes=1200,eval=default,random=1,tt=1",
+	"negascout:nodes=3500,eval=default,random=1,tt=1",
+	"negascout:nodes=11000,eval=default,random=1,tt=1",
+	"negascout:nodes=40000,eval=default,random=1,tt=2",
+	"negascout:nodes=5000,eval=pattern,solve=14,random=1,tt=1",
+	"negascout:nodes=25000,eval=pattern,solve=16,random=1,tt=2",
 	NULL,
 };
 

@@ -1,5 +1,6 @@
 /*
- * levels.c - what every game's ladder promises: from level 3 up, nothing is given away that one ply
+ * levels.c - what every game's ladder promises: the first level loses to a player that only avoids
+ * immediate losses, and from the third up nothing is given away that one ply
  * shows.
  * SPDX-License-Identifier: MIT
  */
@@ -109,10 +110,74 @@ static void test_levels__from_the_third_up_nothing_is_given_away(void **state)
 	assert_true(all.wins > 0 && all.threats > 0);
 }
 
+/* ---- the lowest ---- */
+
+/* It takes a win and avoids an immediate loss where it can, and knows nothing else. */
+static const char *reference_of(const struct qv_game *game)
+{
+	return game->chance ? "expectimax:depth=2,eval=none,margin=1"
+			    : "alphabeta:depth=2,eval=none,random=1,tt=0";
+}
+
+/* Plays a game to its end; twice the points of the player in that seat: 2, 1 or 0. */
+static int play_game(struct spot s, struct qv_player *const *seats, int seat,
+		     struct qv_random *random)
+{
+	const struct qv_game *game = s.rules.game;
+	int32_t points[QV_MAX_SEATS];
+	while (!spot_ended(&s, points)) {
+		qv_move list[SPOT_MOVES];
+		const int mover = game->seat(s.state);
+		const struct qv_limits limits = limits_at(&s);
+		spot_play(&s, mover == QV_CHANCE
+				      ? list[qv_random_below(random, (uint64_t)spot_moves(&s, list))]
+				      : ask(seats[mover], &s, &limits, NULL).move);
+	}
+	const int winner = qv_winner(game, points);
+	return winner < 0 ? 1 : winner == seat ? 2 : 0;
+}
+
+static void test_levels__the_first_loses_to_who_only_avoids_immediate_losses(void **state)
+{
+	for (int i = 0; qv_game_at(*state, i); i++) {
+		const struct qv_game *game = qv_game_at(*state, i);
+		struct qv_random random = { 48, 0 };
+		if (game->seats != 2 || !game->levels)
+			continue;                    /* a ladder of its own is a measured one */
+		const int64_t games = scaled(game->chance ? 1000 : 120), least = 60;
+		const struct spot start = spot_start(*state, game);
+		struct qv_player *first = player_new(&start, "level:1");
+		struct qv_player *reference = player_new(&start, reference_of(game));
+		int64_t points = 0, played = 0;
+		for (; played < games || played < least; played++) {
+			const int seat = (int)(played & 1);
+			struct qv_player *const seats[] = { seat ? reference : first,
+							    seat ? first : reference };
+			points += play_game(start, seats, seat, &random);
+		}
+		qv_player_free(first);
+		qv_player_free(reference);
+		if (points >= played)
+			fail_msg("%s: level 1 made %d half points in %d games", game->name,
+				 (int)points, (int)played);
+	}
+}
+
+/* By depth or nodes, so that a level plays the same on every machine; and a table that is small. */
+static void test_levels__no_clock_decides(void **state)
+{
+	for (int i = 0; qv_game_at(*state, i); i++)
+		for (const char *const *level = qv_levels(qv_game_at(*state, i)); *level; level++)
+			if (strstr(*level, "time=") || strstr(*level, "threads="))
+				fail_msg("%s: %s", qv_game_at(*state, i)->name, *level);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_levels__from_the_third_up_nothing_is_given_away),
+		cmocka_unit_test(test_levels__the_first_loses_to_who_only_avoids_immediate_losses),
+		cmocka_unit_test(test_levels__no_clock_decides),
 	};
 	return cmocka_run_group_tests_name("levels", tests, setup, teardown);
 }

@@ -207,7 +207,7 @@ static void test_play__levels_and_sides_change_in_mid_game(void **state)
 	table_open(&t, *state, "connect4", (struct session_setup){ 0 });
 	const struct session *s = t.talk.session;
 	assert_string_equal(session_spec(s, 0), "human");
-	assert_string_equal(session_spec(s, 1), "level:4");
+	assert_string_equal(session_spec(s, 1), "level:5");
 	say(&t, "4");
 	assert_says(say(&t, "level 2"), "level 2 from here on");
 	assert_string_equal(session_spec(s, 1), "level:2");

@@ -11,7 +11,7 @@ static const struct {
 	bool may;
 } specs[] = {
 	{ "noughts", "level:1", true },
-	{ "noughts", "level:5", true },
+	{ "noughts", "level:4", true },
 	{ "noughts", "random", true },
 	{ "noughts", "perfect", true },
 	{ "connect4", "negascout:time=2s,tt=64", true },
