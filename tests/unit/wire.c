@@ -34,7 +34,7 @@ static void bench_open(struct bench *b, const char *protocol, const char *game)
 	const struct wire_setup setup = { .context = b->context,
 					  .protocol = protocol,
 					  .game = game,
-					  .defaults = { 1, 1, 1 },
+					  .defaults = { .seed = 1, .threads = 1, .hash_mb = 1 },
 					  .no_times = true };
 	if (wire_new(&setup, &b->wire, &error) != QV_OK)
 		fail_msg("%s", error.text);
