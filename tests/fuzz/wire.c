@@ -97,7 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct wire_setup setup = { .context = fuzz_games(),
 					  .protocol = qgp ? "qgp" : "ugi",
 					  .game = strlen(text) > 4 ? text + 4 : text,
-					  .defaults = { 1, 1, 0 },
+					  .defaults = { .seed = 1, .threads = 1, .hash_mb = 0 },
 					  .no_times = true };
 	if (wire_new(&setup, &w, &error) == QV_OK)
 		feed_all(w, data + (rest - text), size - (size_t)(rest - text), qgp);
