@@ -4,6 +4,8 @@
  */
 #include "wire/notions.h"
 
+#include "wire/build_json.h"
+
 bool notions_are_told(const struct qv_game *game)
 {
 	return game->board && game->board->notions;
@@ -21,33 +23,6 @@ static void ask(struct told *t, const struct qv_rules *rules, const void *state)
 	memset(t, 0, sizeof *t);
 	rules->game->board->layout(rules->options, &t->layout);
 	t->count = rules->game->board->notions(state, t->list, QV_MAX_NOTIONS);
-}
-
-static json_t *field(json_t *object, const char *key, json_t *value)
-{
-	if (json_object_set_new(object, key, value) == 0)
-		return object;
-	json_decref(object);
-	return NULL;
-}
-
-static json_t *item(json_t *array, json_t *value)
-{
-	if (json_array_append_new(array, value) == 0)
-		return array;
-	json_decref(array);
-	return NULL;
-}
-
-/* A plug-in that was not checked may give any bytes. */
-static json_t *words(const char *text)
-{
-	char copy[QV_NOTION_TEXT];
-	snprintf(copy, sizeof copy, "%s", text);
-	for (char *c = copy; *c; c++)
-		if ((unsigned char)*c >= 0x80)
-			*c = '?';
-	return json_string(copy);
 }
 
 static json_t *notion_json(const struct told *t, const struct qv_notion *n, enum notion_cells how)

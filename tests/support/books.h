@@ -173,4 +173,18 @@ static inline int books_agree(const struct book *b, const void *state)
 	return n;
 }
 
+/* What an ear heard. */
+struct notes {
+	char text[4096];
+	int count;
+};
+
+static inline void note(void *ctx, int line, const char *what)
+{
+	struct notes *n = ctx;
+	const size_t used = strlen(n->text);
+	snprintf(n->text + used, sizeof n->text - used, "%d: %s\n", line, what);
+	n->count++;
+}
+
 #endif

@@ -257,19 +257,6 @@ static void test_books__6_universal_reply_with_exceptions(void **state)
 	desk_close(&d);
 }
 
-struct notes {
-	char text[1024];
-	int count;
-};
-
-static void note(void *ctx, int line, const char *what)
-{
-	struct notes *n = ctx;
-	const size_t used = strlen(n->text);
-	snprintf(n->text + used, sizeof n->text - used, "%d: %s\n", line, what);
-	n->count++;
-}
-
 /* 7. A line that ends where the player sees a loss is told of; one that ends level is not. */
 static void test_books__7_lines_suit_the_player(void **state)
 {

@@ -90,19 +90,6 @@ static void test_books__refused_with_the_number_of_the_line(void **state)
 	assert_non_null(strstr(books_refused(*state, name, &error), "line 2: a name has"));
 }
 
-struct notes {
-	char text[4096];
-	int count;
-};
-
-static void note(void *ctx, int line, const char *what)
-{
-	struct notes *n = ctx;
-	const size_t used = strlen(n->text);
-	snprintf(n->text + used, sizeof n->text - used, "%d: %s\n", line, what);
-	n->count++;
-}
-
 /* With an ear all is told, and the rest of the book is there. */
 static void test_books__an_ear_hears_of_every_wrong_line(void **state)
 {

@@ -74,14 +74,18 @@ static inline uint32_t coder_middle(const struct coder *c, uint16_t chance)
 	return c->low + (uint32_t)((uint64_t)(c->high - c->low) * chance >> CHANCE_BITS);
 }
 
-static void coder_write(struct coder *c, uint16_t *chance, bool yes)
+static inline void coder_narrow(struct coder *c, uint32_t middle, uint16_t *chance, bool yes)
 {
-	const uint32_t middle = coder_middle(c, *chance);
 	if (yes)
 		c->high = middle;
 	else
 		c->low = middle + 1;
 	chance_learn(chance, yes);
+}
+
+static void coder_write(struct coder *c, uint16_t *chance, bool yes)
+{
+	coder_narrow(c, coder_middle(c, *chance), chance, yes);
 	for (; (c->low ^ c->high) >> 24 == 0; c->low <<= 8, c->high = c->high << 8 | 255)
 		*c->to++ = (unsigned char)(c->high >> 24);
 }
@@ -98,11 +102,7 @@ static inline bool coder_read(struct coder *c, uint16_t *chance)
 {
 	const uint32_t middle = coder_middle(c, *chance);
 	const bool yes = c->code <= middle;
-	if (yes)
-		c->high = middle;
-	else
-		c->low = middle + 1;
-	chance_learn(chance, yes);
+	coder_narrow(c, middle, chance, yes);
 	for (; (c->low ^ c->high) >> 24 == 0; c->low <<= 8, c->high = c->high << 8 | 255)
 		c->code = c->code << 8 | coder_byte(c);
 	return yes;
