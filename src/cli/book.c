@@ -566,7 +566,7 @@ static const struct {
 	const char *name;
 	enum qv_status (*run)(struct cli *c);
 	int least, most; /* words after its name */
-	uint64_t options;
+	option_set options;
 } verbs[] = {
 	{ "build", cmd_book_build, 1, MAX_WORDS - 2,
 	  BIT(OPT_PLAYER) | BIT(OPT_OUT) | BIT(OPT_PLIES) | BIT(OPT_LEAST) | BIT(OPT_MARGIN) |

@@ -85,7 +85,9 @@ enum option_id {
 	OPT_COUNT,
 };
 
-#define BIT(option) (UINT64_C(1) << (option))
+/* A set of options: a bit for each, and there are more than 64. */
+__extension__ typedef unsigned __int128 option_set;
+#define BIT(option) ((option_set)1 << (option))
 
 enum { MOST_FOLDER = 2048 };
 
@@ -95,7 +97,7 @@ struct arguments {
 	const char
 		*words[MAX_WORDS]; /* the command and its arguments; the first MAX_WORDS of them */
 	int word_count;
-	uint64_t given;                 /* BIT(option) of every option on the line */
+	option_set given;               /* BIT(option) of every option on the line */
 	int64_t seed, threads, hash_mb, checkpoint_s; /* their presets, if not given */
 	int64_t lines, max_nodes, depth; /* likewise */
 	const char *moves, *moves_from, *player, *positions, *certificate, *by, *format, *data, *up_to;
@@ -118,11 +120,11 @@ struct arguments {
 enum qv_status arguments_parse(struct arguments *args, int argc, char **argv,
 			       struct qv_error *error);
 /* Refuses options that are not among `allowed`, a set of BIT(option). */
-enum qv_status arguments_allow(const struct arguments *args, uint64_t allowed, const char *command,
+enum qv_status arguments_allow(const struct arguments *args, option_set allowed, const char *command,
 			       struct qv_error *error);
 bool arguments_given(const struct arguments *args, enum option_id option);
 /* For people: a line for each option of the set. */
-void arguments_help(uint64_t set, struct string *out);
+void arguments_help(option_set set, struct string *out);
 
 /* ---- A run of the program ---- */
 
@@ -142,14 +144,14 @@ struct cli {
 struct command {
 	const char *name;
 	enum qv_status (*run)(struct cli *c);
-	uint64_t options;                /* besides the common ones */
+	option_set options;              /* besides the common ones */
 	int least, most;                 /* arguments after the command */
 	const char *usage, *help, *more; /* help: a few words; more: the rest, for `help COMMAND` */
 };
 
 extern const struct command commands[]; /* main.c; a NULL name ends it */
 const struct command *command_find(const char *name);
-extern const uint64_t common_options;
+extern const option_set common_options;
 
 enum qv_status cmd_games(struct cli *c);
 enum qv_status cmd_show(struct cli *c);

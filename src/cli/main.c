@@ -16,7 +16,7 @@ enum { EXIT_DONE, EXIT_NO, EXIT_WRONG };
 
 #define MOVES (BIT(OPT_MOVES) | BIT(OPT_MOVES_FROM))
 
-const uint64_t common_options = BIT(OPT_JSON) | BIT(OPT_NO_TIMES) | BIT(OPT_SEED) |
+const option_set common_options = BIT(OPT_JSON) | BIT(OPT_NO_TIMES) | BIT(OPT_SEED) |
 				BIT(OPT_THREADS) | BIT(OPT_HASH) | BIT(OPT_PLUGIN) | BIT(OPT_HELP);
 
 /* To add a command: write cmd_NAME in a file of its own and list it here; help reads the table. */
@@ -226,7 +226,7 @@ static enum qv_status make_context(struct cli *c)
 /* What is said without a command: the version, or what there is. */
 static enum qv_status run_alone(struct cli *c)
 {
-	const uint64_t allowed = common_options | BIT(OPT_VERSION);
+	const option_set allowed = common_options | BIT(OPT_VERSION);
 	enum qv_status status = arguments_allow(&c->args, allowed, "quevedo", &c->error);
 	if (status != QV_OK)
 		return status;

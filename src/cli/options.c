@@ -134,7 +134,7 @@ static const struct option options[OPT_COUNT] = {
 	[OPT_VERSION] = { .name = "version", .help = "print the version" },
 };
 
-_Static_assert(OPT_COUNT <= 64, "a bit for each");
+_Static_assert(OPT_COUNT <= 128, "a bit for each");
 
 const char *cli_word(const char *word)
 {
@@ -302,7 +302,7 @@ enum qv_status arguments_parse(struct arguments *args, int argc, char **argv,
 	return QV_OK;
 }
 
-enum qv_status arguments_allow(const struct arguments *args, uint64_t allowed, const char *command,
+enum qv_status arguments_allow(const struct arguments *args, option_set allowed, const char *command,
 			       struct qv_error *error)
 {
 	for (int i = 0; i < OPT_COUNT; i++)
@@ -319,7 +319,7 @@ bool arguments_given(const struct arguments *args, enum option_id option)
 	return args->given & BIT(option);
 }
 
-void arguments_help(uint64_t set, struct string *out)
+void arguments_help(option_set set, struct string *out)
 {
 	for (int i = 0; i < OPT_COUNT; i++) {
 		const struct option *o = &options[i];

@@ -404,7 +404,7 @@ static const struct {
 	const char *name;
 	enum qv_status (*run)(struct cli *c, struct qv_tables_job *job);
 	int least, most;           /* words after its name */
-	uint64_t options;
+	option_set options;
 } verbs[] = {
 	{ "plan", cmd_tables_plan, 1, 1, BIT(OPT_UP_TO) | BIT(OPT_COUNTERS) },
 	{ "build", cmd_tables_build, 1, 1,
