@@ -607,7 +607,10 @@ enum { QV_MAX_LINE = 128 };
 struct qv_limits {
 	int depth;
 	uint64_t nodes, evals;
-	int64_t time_ms;
+	int64_t time_ms;           /* at most */
+	int64_t aim_ms;            /* what it should take: less where the move is plain, more in doubt */
+	/* While it is set no time runs, as in the opponent's time; as stop, but cleared from outside. */
+	const atomic_bool *ponder;
 	/*
 	 * The caller owns the flag, clears it before the search starts and sets it from any thread;
 	 * the search only reads it, so a stop that comes before the first node still counts. NULL:

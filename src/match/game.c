@@ -16,14 +16,13 @@
 #include "match/opening.h"
 #include "play/players.h"
 #include "record/record.h"
+#include "search/allot.h"
 #include "search/player.h"
 #include "search/random_move.h"
 
 enum {
 	TELL_EVERY_US = 1000000,     /* a game that lasts is told piece by piece */
 	DRAWS_A_LENGTH = 20,         /* of random plies, before there is one fewer */
-	SHARE_OF_CLOCK = 30,         /* a move gets this part of what is left, */
-	SHARE_OF_ADDED_PERCENT = 75, /* and so much of what is added after it */
 };
 
 /* How long what a player says of its game has been the same. */
@@ -216,18 +215,16 @@ static enum qv_status seat_players(struct play *p, struct qv_error *error)
 
 /* ---- A move ---- */
 
-/* How long a player of the library may think; 0: as long as it likes. */
-static int64_t time_for_move(const struct play *p, int seat)
+/* How long a player may think; a program outside is told its clock instead. */
+static void set_time(const struct play *p, int seat, bool outside, struct qv_limits *limits)
 {
 	const struct match_clock *c = &p->plan->clock;
-	const int64_t left = p->left_us[seat] / 1000;
-	if (c->kind == CLOCK_NONE)
-		return 0;
+	const struct allot_clock clock = { .left_ms = p->left_us[seat] / 1000,
+					   .added_ms = c->added_ms };
 	if (c->kind == CLOCK_MOVE)
-		return c->base_ms;
-	int64_t part = left / SHARE_OF_CLOCK + c->added_ms * SHARE_OF_ADDED_PERCENT / 100;
-	part = part < left / 2 ? part : left / 2;
-	return part > 1 ? part : 1;
+		limits->time_ms = c->base_ms;
+	else if (c->kind == CLOCK_GAME && !outside)
+		allot(&clock, limits);
 }
 
 static struct player_news news_for(const struct play *p)
@@ -345,8 +342,7 @@ static enum qv_status take_turn(struct play *p, int seat, struct qv_answer *answ
 	const struct qv_listener listener = { .iteration = take_iteration, .ctx = &whole };
 	const bool listens = iterates(p, seat);
 	limits.history = qv_record_history(p->record, &limits.history_count);
-	if (!outside || p->plan->clock.kind == CLOCK_MOVE)
-		limits.time_ms = time_for_move(p, seat);
+	set_time(p, seat, outside, &limits);
 	const int64_t from = clock_us(), thread_from = clock_thread_us();
 	const enum qv_status status =
 		player_think(p->players[seat], &news, qv_record_state(p->record), &limits,

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "engines/context.h"
 #include "play/players.h"
+#include "search/allot.h"
 
 /* Who gives hints: the first of them that knows games of this kind. */
 static const char *const advisers[] = { "negascout:time=1s", "expectimax:time=1s", "mcts:time=1s",
@@ -145,19 +146,10 @@ void session_swap(struct session *s)
 
 /* ---- Thinking ---- */
 
-/* The share of a clock that one move may take. */
-static int64_t clock_share(const struct timer *t, int seat)
+/* What a program outside is told besides. */
+static struct player_news news_for(const struct session *s, bool clocks)
 {
-	if (!timer_on(t))
-		return 0;
-	const int64_t share = t->left_ms[seat] / 30 + t->terms.added_ms * 3 / 4;
-	return share > 10 ? share : 10;
-}
-
-/* What a program outside is told besides; time_ms 0: no clock runs. */
-static struct player_news news_for(const struct session *s, int64_t time_ms)
-{
-	struct player_news news = { .record = session_record(s), .clocks = time_ms != 0 };
+	struct player_news news = { .record = session_record(s), .clocks = clocks };
 	for (int seat = 0; news.clocks && seat < session_game(s)->seats; seat++) {
 		news.left_ms[seat] = session_left_ms(s, seat);
 		news.added_ms[seat] = s->timer.terms.added_ms;
@@ -165,11 +157,17 @@ static struct player_news news_for(const struct session *s, int64_t time_ms)
 	return news;
 }
 
-static enum qv_status ask(struct session *s, struct qv_player *player, int64_t time_ms,
+/* `clocks`: on the time of the seat to move. */
+static enum qv_status ask(struct session *s, struct qv_player *player, bool clocks,
 			  const atomic_bool *stop, struct qv_answer *out, struct qv_error *error)
 {
-	const struct player_news news = news_for(s, time_ms);
-	struct qv_limits limits = { .time_ms = time_ms, .stop = stop };
+	const struct player_news news = news_for(s, clocks);
+	struct qv_limits limits = { .stop = stop };
+	const struct allot_clock clock = { .left_ms = s->timer.left_ms[session_seat(s)],
+					   .added_ms = s->timer.terms.added_ms,
+					   .lag_ms = ALLOT_LAG_MS };
+	if (clocks)
+		allot(&clock, &limits);
 	limits.history = qv_record_history(session_record(s), &limits.history_count);
 	return player_think(player, &news, session_state(s), &limits, NULL, out, error);
 }
@@ -184,7 +182,7 @@ enum qv_status session_think(struct session *s, const atomic_bool *stop, struct 
 	if (status != QV_OK)
 		return status;
 	session_clock_start(s);
-	status = ask(s, s->players[seat], clock_share(&s->timer, seat), stop, out, error);
+	status = ask(s, s->players[seat], timer_on(&s->timer), stop, out, error);
 	session_clock_stop(s);
 	return status;
 }
@@ -212,7 +210,7 @@ enum qv_status session_advise(struct session *s, const char *spec, const atomic_
 	else if (!s->adviser)
 		status = make_adviser(s, error);
 	if (status == QV_OK)
-		status = ask(s, spec ? other : s->adviser, 0, stop, out, error);
+		status = ask(s, spec ? other : s->adviser, false, stop, out, error);
 	qv_player_free(other);
 	return status;
 }

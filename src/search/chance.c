@@ -179,6 +179,8 @@ static void iterate(struct chance_search *c, const struct qv_listener *listener,
 			listener->iteration(listener->ctx, out);
 		if (c->best_ends || guessed == c->evals + c->cut)
 			return;              /* won, or seen to the end on every line */
+		if (pace_enough(&c->pace, out))
+			return;
 		root_put_first(&c->root, c->best_move);
 	}
 }

@@ -389,7 +389,7 @@ enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limit
 				   .score = w->root_static,
 				   .line_length = 1 };
 	out->line[0] = out->move;
-	if (d->settings.chopper && w->root_count == 1)
+	if ((d->settings.chopper || limits->aim_ms) && w->root_count == 1)
 		d->max_depth = 1;                    /* no choice, no thought */
 	table_new_search(&d->table);
 	run_workers(d, listener, out);

@@ -213,9 +213,10 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 		out->rests_on_repetition = w->rests;
 		out->nodes = out->considered = w->nodes;
 		out->evals = duel_evals(w);
+		out->seconds = pace_seconds(&w->pace);
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
-		if (out->proven)
+		if (out->proven || pace_enough(&w->pace, out))
 			return;
 		reorder_root(w);
 		if (d->settings.keep_line) {

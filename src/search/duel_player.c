@@ -35,7 +35,8 @@ static bool may_finish(const struct duel_player *d, const void *state,
 static int64_t time_of(const struct duel_player *d, const struct qv_limits *limits)
 {
 	const int64_t own = d->base.settings.time_ms;
-	const int64_t theirs = limits->time_ms > 0 ? limits->time_ms : 0;
+	const int64_t asked = limits->aim_ms > 0 ? limits->aim_ms : limits->time_ms;
+	const int64_t theirs = asked > 0 ? asked : 0;
 	return own && theirs ? (own < theirs ? own : theirs) : own + theirs;
 }
 

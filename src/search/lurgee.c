@@ -157,6 +157,8 @@ static void iterate(struct lurgee *l, const struct settings *set, int most, uint
 			return;
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
+		if (pace_enough(&l->pace, out))
+			return;
 	}
 }
 

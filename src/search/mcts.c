@@ -23,6 +23,7 @@ static void take_limits(struct mcts *m, const struct qv_limits *limits)
 	const struct settings *set = &m->settings;
 	m->limits = limits;
 	pace_start(&m->pace, set, limits, 0);
+	pace_aim(&m->pace);
 	m->pace.check_at = 0;                /* a playout may be long: look before the first */
 	m->playout_limit = set->playouts ? (uint64_t)set->playouts : UINT64_MAX;
 	m->max_depth = pace_depth(set, limits, MCTS_MAX_DEPTH);

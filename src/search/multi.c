@@ -183,6 +183,8 @@ static void iterate(struct multi *m, const struct qv_listener *listener, struct 
 			listener->iteration(listener->ctx, out);
 		if (out->proven || !guessed)
 			return; /* decided, or seen to the end on every line */
+		if (pace_enough(&m->pace, out))
+			return;
 		root_put_first(&m->root, m->best_move);
 	}
 }

@@ -37,6 +37,20 @@ static void adapt_interval(struct pace *p, int64_t now, uint64_t nodes)
 	p->polled_nodes = nodes;
 }
 
+/* Time runs from the moment when it is seen to. */
+static void end_ponder(struct pace *p, int64_t now)
+{
+	p->ponder = NULL;
+	if (p->time_us)
+		p->deadline_us = now + p->time_us;
+	p->stopped = p->enough;
+}
+
+static bool ponders(const struct pace *p)
+{
+	return p->ponder && atomic_load_explicit(p->ponder, memory_order_relaxed);
+}
+
 bool pace_poll(struct pace *p, uint64_t nodes, uint64_t evals)
 {
 	if (p->stopped)
@@ -46,7 +60,9 @@ bool pace_poll(struct pace *p, uint64_t nodes, uint64_t evals)
 	if (p->stop && atomic_load_explicit(p->stop, memory_order_relaxed))
 		return p->stopped = p->was_stopped = true;
 	const int64_t now = clock_us();
-	if (now >= p->deadline_us)
+	if (p->ponder && !ponders(p))
+		end_ponder(p, now);
+	if (p->stopped || now >= p->deadline_us)
 		return p->stopped = true;
 	adapt_interval(p, now, nodes);
 	schedule(p, nodes, evals);
@@ -78,12 +94,57 @@ void pace_start(struct pace *p, const struct settings *own, const struct qv_limi
 		.eval_limit = evals ? evals : UINT64_MAX,
 		.evals_a_node = evals_a_node,
 		.stop = limits->stop,
+		.ponder = limits->ponder,
 		.started_us = now,
-		.deadline_us = timed ? now + (int64_t)time_ms * 1000 : INT64_MAX,
+		.deadline_us = timed && !limits->ponder ? now + (int64_t)time_ms * 1000 : INT64_MAX,
+		.time_us = timed ? (int64_t)time_ms * 1000 : 0,
+		.aim_us = limits->aim_ms > 0 && limits->aim_ms < INT64_MAX / 2000
+				  ? limits->aim_ms * 1000
+				  : 0,
+		.best = QV_NO_MOVE,
 		.interval = POLL_FIRST,
 		.polled_at = now,
 	};
 	schedule(p, 0, 0);
+}
+
+/* ---- A time to aim at ---- */
+
+enum { PERCENT = 100, MUCH_LESS = 30 };
+
+/* How much of the time it may take, in percent, by how many iterations agree on the move. */
+static int percent_for(const struct pace *p, const struct qv_answer *so_far)
+{
+	static const int by_steady[] = { 170, 130, 110, 95, 80, 70 };
+	enum { MOST = sizeof by_steady / sizeof *by_steady - 1 };
+	const int percent = by_steady[p->steady < MOST ? p->steady : MOST];
+	const int64_t size = p->score < 0 ? -(int64_t)p->score : p->score;
+	const int64_t fall = (int64_t)p->score - so_far->score;
+	return fall > MUCH_LESS + size / 8 ? percent * 3 / 2 : percent;
+}
+
+bool pace_enough(struct pace *p, const struct qv_answer *so_far)
+{
+	if (!p->aim_us)
+		return false;
+	p->steady = p->best == so_far->move ? p->steady + 1 : 0;
+	const int percent = percent_for(p, so_far);
+	p->best = so_far->move;
+	p->score = so_far->score;
+	const int64_t now = clock_us();
+	p->enough = now - p->started_us >= p->aim_us / PERCENT * percent;
+	if (p->ponder && !ponders(p))
+		end_ponder(p, now);
+	return p->enough && !p->ponder;
+}
+
+void pace_aim(struct pace *p)
+{
+	if (!p->aim_us || (p->time_us && p->time_us <= p->aim_us))
+		return;
+	p->time_us = p->aim_us;
+	if (!p->ponder)
+		p->deadline_us = p->started_us + p->aim_us;
 }
 
 static uint64_t share(uint64_t limit, int id, uint64_t workers)

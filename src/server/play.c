@@ -6,6 +6,10 @@
 
 #include <math.h>
 
+#include "search/allot.h"
+
+enum { LEAST_MS = 10 };            /* for a computer's move, however late it is */
+
 play_verdict play_refuse(struct qv_error *error, play_verdict verdict, const char *format, ...)
 {
 	char text[sizeof error->text];
@@ -175,14 +179,18 @@ bool play_only_moved(const struct play *p)
 
 /* ---- Computers ---- */
 
-/* The share of a clock that one move may take. */
-static int64_t clock_share(const struct play *p, int seat, int64_t now)
+/* How long a move may take, and should, by the clock. */
+static void allot_time(const struct play *p, int seat, int64_t now, struct play_think *out)
 {
+	const struct allot_clock clock = { .left_ms = timer_left(&p->timer, seat, now),
+					   .added_ms = p->timer.terms.added_ms,
+					   .lag_ms = ALLOT_LAG_MS };
+	struct qv_limits limits = { 0 };
 	if (!timer_on(&p->timer))
-		return 0;
-	const int64_t left = timer_left(&p->timer, seat, now);
-	const int64_t share = left / 30 + p->timer.terms.added_ms * 3 / 4;
-	return share > 10 ? share : 10;
+		return;
+	allot(&clock, &limits);
+	out->time_ms = limits.time_ms > LEAST_MS ? limits.time_ms : LEAST_MS;
+	out->aim_ms = limits.aim_ms;
 }
 
 static bool is_computers_turn(const struct play *p)
@@ -199,8 +207,8 @@ bool play_wants_think(const struct play *p, int64_t now, struct play_think *out)
 	const int seat = play_seat_to_move(p);
 	*out = (struct play_think){ .turn = p->turn,
 				    .seat = seat,
-				    .spec = p->seats[seat].spec,
-				    .time_ms = clock_share(p, seat, now) };
+				    .spec = p->seats[seat].spec };
+	allot_time(p, seat, now, out);
 	return true;
 }
 

@@ -145,6 +145,7 @@ struct play_think {
 	int seat;
 	const char *spec; /* until the next command */
 	int64_t time_ms;  /* at most so long, by its clock; 0: no clock */
+	int64_t aim_ms;	  /* what it should take; likewise */
 };
 /* False: no computer is to move. State and history: play_record. */
 bool play_wants_think(const struct play *p, int64_t now, struct play_think *out);

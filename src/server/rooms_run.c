@@ -127,6 +127,7 @@ static struct thinking *thinking_about(struct api *api, const struct room *room,
 		.spec = t->spec,
 		.hash_mb = api->setup.hash_mb,
 		.tables = api->setup.tables,
+		.aim_ms = t->aim_ms,
 	};
 	setup.history = qv_record_history(record, &setup.history_count);
 	secrets_random(&setup.seed, sizeof setup.seed);

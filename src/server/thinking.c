@@ -122,7 +122,10 @@ static enum qv_status choose(struct thinking *t, struct qv_player *player, int64
 			     const atomic_bool *stop, struct qv_answer *out,
 			     struct qv_error *error)
 {
-	const struct qv_limits limits = { .time_ms = time_ms, .stop = stop, .history = t->history,
+	const struct qv_limits limits = { .time_ms = time_ms,
+					  .aim_ms = t->setup.aim_ms,
+					  .stop = stop,
+					  .history = t->history,
 					  .history_count = t->setup.history_count };
 	return qv_player_think(player, t->state, &limits, NULL, out, error);
 }

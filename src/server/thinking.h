@@ -25,6 +25,7 @@ struct thinking_setup {
 	const char *tables;        /* for `perfect`; NULL: none */
 	struct lookup *lookup;         /* tables, for values and for the strongest; both outlive the job */
 	int64_t time_ms;           /* for analyses */
+	int64_t aim_ms;            /* for a move by a clock, as in struct qv_limits */
 };
 
 struct thinking;
