@@ -5,10 +5,10 @@
 #include "search/allot.h"
 
 enum {
-	MOVES_LEFT = 30,           /* of a game, as far as anybody can say */
-	MOVES_MOST = 40,           /* further ahead nothing is kept */
-	AIM_PERCENT = 75,          /* of a share: an iteration that is begun is ended too */
-	SHARES_MOST = 4,           /* for one move */
+	MOVES_LEFT = 30,  /* of a game, as far as anybody can say */
+	MOVES_MOST = 40,  /* further ahead nothing is kept */
+	AIM_PERCENT = 75, /* of a share: an iteration that is begun is ended too */
+	SHARES_MOST = 4,  /* for one move */
 };
 
 static int64_t clamped(int64_t value, int64_t low, int64_t high)

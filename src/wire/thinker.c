@@ -7,8 +7,9 @@
 #include <time.h>
 
 #include "engines/context.h"
+#include "search/allot.h"
 
-enum { DEFAULT_MS = 1000, LEAST_MS = 10, SPARE_MS = 50 };
+enum { DEFAULT_MS = 1000 };
 
 /* Who thinks unless told otherwise: the first of them that knows games of this kind. */
 static const char *const strongest[] = { "negascout:depth=100", "expectimax:depth=100",
@@ -253,16 +254,6 @@ void thinker_add_line(const struct thinker *t, const struct qv_answer *answer,
 
 /* ---- Thinking ---- */
 
-/* The share of a clock that one move may take; never all of it. */
-static int64_t clock_share(const struct thinker_limits *limits, int seat)
-{
-	const int64_t left = limits->left_ms[seat], added = limits->added_ms[seat];
-	int64_t share = left / 30 + added * 3 / 4;
-	if (share > left - SPARE_MS)
-		share = left - SPARE_MS;
-	return share > LEAST_MS ? share : LEAST_MS;
-}
-
 static int64_t least(int64_t a, int64_t b)
 {
 	return a && b ? (a < b ? a : b) : a + b; /* 0 is no limit */
@@ -271,15 +262,20 @@ static int64_t least(int64_t a, int64_t b)
 static void set_limits(struct thinker *t, const struct thinker_limits *asked)
 {
 	const int seat = t->rules.game->seat(thinker_state(t));
-	int64_t time_ms = least(asked->time_ms, t->own.time_ms);
-	if (asked->clocks)
-		time_ms = least(time_ms, clock_share(asked, seat));
+	const int64_t time_ms = least(asked->time_ms, t->own.time_ms);
 	t->limits = (struct qv_limits){ .depth = (int)least(asked->depth, t->own.depth),
 					.nodes = (uint64_t)least(asked->nodes, t->own.nodes),
 					.evals = (uint64_t)asked->evals,
 					.time_ms = time_ms,
 					.stop = &t->stop };
-	const bool limited = t->limits.depth || t->limits.nodes || t->limits.evals || time_ms;
+	if (asked->clocks) {
+		const struct allot_clock clock = { .left_ms = asked->left_ms[seat],
+						   .added_ms = asked->added_ms[seat],
+						   .lag_ms = ALLOT_LAG_MS };
+		allot(&clock, &t->limits);
+	}
+	const bool limited = t->limits.depth || t->limits.nodes || t->limits.evals ||
+			     t->limits.time_ms;
 	if (!limited && !t->spec[0] && !asked->infinite)
 		t->limits.time_ms = DEFAULT_MS; /* a chosen player has limits of its own */
 	t->limits.history = qv_record_history(t->record, &t->limits.history_count);

@@ -15,8 +15,9 @@
 static void test_allot__is_always_within_the_clock(void **state)
 {
 	(void)state;
-	static const int64_t lefts[] = { INT64_MIN, -5000, -1, 0, 1, 29, 30, 31, 99, 100, 1000,
-					 60000, 7200000, INT64_MAX / 4 };
+	static const int64_t lefts[] = {
+		INT64_MIN, -5000, -1, 0, 1, 29, 30, 31, 99, 100, 1000, 60000, 7200000, INT64_MAX / 4
+	};
 	static const int64_t addeds[] = { -7, 0, 1, 10, 1000, 60000, INT32_MAX };
 	for (size_t i = 0; i < sizeof lefts / sizeof *lefts; i++)
 		for (size_t k = 0; k < sizeof addeds / sizeof *addeds; k++)
@@ -40,14 +41,14 @@ static void test_allot__lasts_for_the_game(void **state)
 	static const struct {
 		int64_t base, added;
 		int moves;
-	} terms[] = { { 1000, 0, 0 }, { 60000, 0, 0 }, { 1000, 100, 0 }, { 100, 1000, 0 },
-		      { 4000, 0, 40 }, { 60000, 1000, 9 } };
+	} terms[] = { { 1000, 0, 0 },	{ 60000, 0, 0 }, { 1000, 100, 0 },
+		      { 100, 1000, 0 }, { 4000, 0, 40 }, { 60000, 1000, 9 } };
 	for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
 		for (int greedy = 0; greedy < 2; greedy++) {
 			int64_t left = terms[i].base;
 			for (int move = 0; move < 200; move++) {
-				const int n = terms[i].moves ? terms[i].moves - move % terms[i].moves
-							     : 0;
+				const int n =
+					terms[i].moves ? terms[i].moves - move % terms[i].moves : 0;
 				const struct allot_clock clock = { left, terms[i].added, 5, n };
 				struct qv_limits limits = { 0 };
 				allot(&clock, &limits);
@@ -159,8 +160,10 @@ static void test_players__ponder(void **state)
 	(void)state;
 	static const struct {
 		const char *game, *spec;
-	} players[] = { { "reversi", "negascout:depth=99" }, { "reversi", "mcts:nodes=99999999999" },
-			{ "reversi", "maxn:depth=99" },	     { "reversi", "lurgee:depth=60" } };
+	} players[] = { { "reversi", "negascout:depth=99" },
+			{ "reversi", "mcts:nodes=99999999999" },
+			{ "reversi", "maxn:depth=99" },
+			{ "reversi", "lurgee:depth=60" } };
 	struct qv_context *context = desk_context(NULL);
 	for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
 		const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
