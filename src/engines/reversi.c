@@ -114,7 +114,7 @@ static const char *const levels[] = {
 	"negascout:nodes=3500,eval=default,random=1,tt=1",
 	"negascout:nodes=11000,eval=default,random=1,tt=1",
 	"negascout:nodes=40000,eval=default,random=1,tt=2",
-	"negascout:nodes=5000,eval=pattern,solve=14,random=1,tt=1",
+	"negascout:nodes=7500,eval=pattern,solve=14,random=1,tt=1",
 	"negascout:nodes=25000,eval=pattern,solve=16,random=1,tt=2",
 	NULL,
 };

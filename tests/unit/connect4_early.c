@@ -203,7 +203,7 @@ struct desk {
 	struct qv_context *context;
 	struct qv_rules rules;
 	struct qv_solver *solver;
-	struct c4_early early;
+	struct c4_early early[C4_EARLY_TABLES];
 };
 
 static struct desk set_up(void)
@@ -213,14 +213,17 @@ static struct desk set_up(void)
 	assert_non_null(d.context);
 	assert_int_equal(qv_rules_parse(d.context, "connect4", &d.rules, NULL), QV_OK);
 	assert_int_equal(qv_solver_new(d.context, &d.rules, 1 << 24, &d.solver, NULL), QV_OK);
-	assert_int_equal(c4_early_shipped(&d.early, &mem_malloc, &error), QV_OK);
-	assert_int_equal(d.early.plies, C4_EARLY_PLIES);
+	for (int i = 0; i < C4_EARLY_TABLES; i++) {
+		assert_int_equal(c4_early_shipped(&d.early[i], i, &mem_malloc, &error), QV_OK);
+		assert_int_equal(d.early[i].plies, c4_early_plies[i]);
+	}
 	return d;
 }
 
 static void clear_up(struct desk *d)
 {
-	c4_early_release(&d->early, &mem_malloc);
+	for (int i = 0; i < C4_EARLY_TABLES; i++)
+		c4_early_release(&d->early[i], &mem_malloc);
 	qv_solver_free(d->solver);
 	qv_context_free(d->context);
 }
@@ -252,6 +255,7 @@ static void test_early__openings_are_as_published(void **state)
 	} openings[] = {
 		{ "3", QV_VALUE_DRAW, -1 }, { "4", QV_VALUE_LOSS, 40 }, { "5", QV_VALUE_DRAW, -1 },
 		{ "2", QV_VALUE_WIN, 41 },  { "6", QV_VALUE_WIN, 41 },  { "44", QV_VALUE_WIN, 39 },
+		{ "1", QV_VALUE_WIN, 39 },  { "7", QV_VALUE_WIN, 39 },
 	};
 	struct desk d = set_up();
 	for (size_t i = 0; i < sizeof openings / sizeof *openings; i++) {
@@ -294,10 +298,11 @@ static void test_early__a_search_without_it_agrees(void **state)
 	int same = 0, successors = 0;
 	assert_int_equal(c4_scorer_init(&scorer, &mem_malloc), QV_OK);
 	for (int64_t i = scaled(60); i > 0; i--) {
-		const struct c4 at = random_position(&random, C4_EARLY_PLIES);
-		const int known = c4_early_score(&d.early, &at);
+		const struct c4_early *early = &d.early[i % C4_EARLY_TABLES];
+		const struct c4 at = random_position(&random, early->plies);
+		const int known = c4_early_score(early, &at);
 		int score, best = -C4_SQUARES;
-		if (known == C4_EARLY_UNKNOWN || c4_seen_at_once(&at, C4_EARLY_PLIES, &score))
+		if (known == C4_EARLY_UNKNOWN || c4_seen_at_once(&at, early->plies, &score))
 			continue;
 		if (search(&scorer, &at, &score)) {
 			assert_int_equal(score, known);

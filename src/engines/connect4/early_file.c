@@ -17,8 +17,8 @@
 #include "engines/connect4/ask.h"
 #include "engines/connect4/followup.h"
 
-#ifndef C4_EARLY_FILE
-#error "the build names the file of the early positions"
+#ifndef C4_EARLY_FOLDER
+#error "the build names the folder of the early positions"
 #endif
 
 static const char magic[8] = "QVC4EARL";
@@ -322,24 +322,30 @@ enum qv_status c4_early_pack(int plies, int8_t *scores, const struct qv_allocato
 
 /* ---- the one that is shipped ---- */
 
-/* The assembler copies the file, as it does in the server's page.c. */
-__asm__(".pushsection .rodata\n"
-	".hidden c4_early_begin\n"
-	".global c4_early_begin\n"
-	"c4_early_begin:\n"
-	".incbin \"" C4_EARLY_FILE "\"\n"
-	".hidden c4_early_end\n"
-	".global c4_early_end\n"
-	"c4_early_end:\n"
-	".byte 0\n"
-	".popsection\n");
+/* The assembler copies the files, as it does in the server's page.c. */
+#define TAKE_IN(name, path) \
+	__asm__(".pushsection .rodata\n" \
+		".hidden " #name "_begin\n" \
+		".global " #name "_begin\n" \
+		#name "_begin:\n" \
+		".incbin \"" path "\"\n" \
+		".hidden " #name "_end\n" \
+		".global " #name "_end\n" \
+		#name "_end:\n" \
+		".byte 0\n" \
+		".popsection\n"); \
+	extern const unsigned char name##_begin[] __attribute__((visibility("hidden"))); \
+	extern const unsigned char name##_end[] __attribute__((visibility("hidden")))
 
-extern const unsigned char c4_early_begin[] __attribute__((visibility("hidden")));
-extern const unsigned char c4_early_end[] __attribute__((visibility("hidden")));
+TAKE_IN(c4_early8, C4_EARLY_FOLDER "/early8.bin");
+TAKE_IN(c4_early10, C4_EARLY_FOLDER "/early10.bin");
 
-enum qv_status c4_early_shipped(struct c4_early *e, const struct qv_allocator *allocator,
+const int c4_early_plies[C4_EARLY_TABLES] = { 8, 10 };
+
+enum qv_status c4_early_shipped(struct c4_early *e, int table, const struct qv_allocator *allocator,
 				struct qv_error *error)
 {
-	return c4_early_read(e, allocator, c4_early_begin, (size_t)(c4_early_end - c4_early_begin),
-			     error);
+	const unsigned char *const begin = table ? c4_early10_begin : c4_early8_begin;
+	const unsigned char *const end = table ? c4_early10_end : c4_early8_end;
+	return c4_early_read(e, allocator, begin, (size_t)(end - begin), error);
 }

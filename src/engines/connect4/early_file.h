@@ -7,7 +7,9 @@
 
 #include "engines/connect4/early.h"
 
-enum { C4_EARLY_PLIES = 8 };      /* of the shipped table */
+/* The shipped tables. Of the later ones a search from an early position needs none. */
+enum { C4_EARLY_TABLES = 2 };
+extern const int c4_early_plies[C4_EARLY_TABLES];
 
 /*
  * Reads a file in memory, which nobody trusts: QV_BAD_INPUT if it is anything else than what
@@ -17,8 +19,8 @@ enum qv_status c4_early_read(struct c4_early *e, const struct qv_allocator *allo
 			     const unsigned char *file, size_t size, struct qv_error *error);
 void c4_early_release(struct c4_early *e, const struct qv_allocator *allocator);
 
-/* The table in the program. */
-enum qv_status c4_early_shipped(struct c4_early *e, const struct qv_allocator *allocator,
+/* A table in the program. */
+enum qv_status c4_early_shipped(struct c4_early *e, int table, const struct qv_allocator *allocator,
 				struct qv_error *error);
 
 /* A place that no game reaches, among the scores to be packed: anything will do. */

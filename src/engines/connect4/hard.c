@@ -4,7 +4,6 @@
  */
 #include "engines/connect4/hard.h"
 
-#include "engines/connect4/early.h"
 #include "engines/connect4/followup.h"
 
 enum {
@@ -188,8 +187,8 @@ static inline void hard_learn(struct c4_hard *h, const struct node *n, const str
 /* As struct c4_asked has it. */
 static int hard_above(struct c4_hard *h, const struct twofold *c, int discs, int alpha)
 {
-	if (h->early && discs == h->early->plies) {
-		const int known = c4_early_score(h->early, &(struct c4){ c->mine, c->all });
+	if (discs <= C4_EARLY_MOST && h->early[discs]) {
+		const int known = c4_early_score(h->early[discs], &(struct c4){ c->mine, c->all });
 		if (known != C4_EARLY_UNKNOWN)
 			return known;
 	}

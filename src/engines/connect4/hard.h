@@ -10,12 +10,11 @@
 
 #include "engines/connect4/ask.h"
 #include "engines/connect4/bounds.h"
-
-struct c4_early;
+#include "engines/connect4/early.h"
 
 struct c4_hard {
 	const struct c4_table *table;     /* borrowed; others may use it too */
-	const struct c4_early *early;     /* NULL: none; positions with fewer discs end at it */
+	const struct c4_early *early[C4_EARLY_MOST + 1]; /* by discs, NULL: none; a search ends at it */
 	const atomic_bool *stop;          /* NULL: never */
 	uint64_t nodes;
 	bool stopped;                     /* then no answer means anything */

@@ -16,17 +16,28 @@ struct c4_solver {
 	struct c4_scorer scorer;
 	struct c4_table table;
 	struct c4_hard hard;
-	struct c4_early early;             /* read when it is first of use */
+	struct c4_early early[C4_EARLY_TABLES]; /* each read when it is first of use */
 	bool without_early;
 	uint64_t easy_nodes;
 };
 
-static enum qv_status read_early(struct c4_solver *v, struct qv_error *error)
+/* The table that a search from so many discs ends at: -1 if there is none. */
+static int table_of(int discs)
 {
-	if (v->without_early || v->early.scores)
+	int i = 0;
+	while (i < C4_EARLY_TABLES && c4_early_plies[i] < discs)
+		i++;
+	return i < C4_EARLY_TABLES ? i : -1;
+}
+
+static enum qv_status read_early(struct c4_solver *v, int table, struct qv_error *error)
+{
+	if (table < 0 || v->without_early || v->early[table].scores)
 		return QV_OK;
-	const enum qv_status status = c4_early_shipped(&v->early, v->base.allocator, error);
-	v->hard.early = status == QV_OK ? &v->early : NULL;
+	const enum qv_status status =
+		c4_early_shipped(&v->early[table], table, v->base.allocator, error);
+	if (status == QV_OK)
+		v->hard.early[v->early[table].plies] = &v->early[table];
 	return status;
 }
 
@@ -44,26 +55,30 @@ static bool find_between(struct c4_solver *v, const struct c4 *at, int lowest, i
 }
 
 /*
- * Above the table the search ends at it. At the table the score is known, and a move that gets it
- * not hard to find. Sets *nodes. False: it was stopped.
+ * Above a table the search ends at it. At a table the score is known, and a move that gets it not
+ * hard to find. Sets *nodes. False: it was stopped.
  */
 static bool find_score(struct c4_solver *v, const struct c4 *at, bool distance,
 		       const atomic_bool *stop, struct c4_score *out, uint64_t *nodes)
 {
 	const int discs = bits_count(at->all), most = distance ? C4_SQUARES : 1;
+	const int below = table_of(discs + 1);
+	const struct c4_early *here = discs <= C4_EARLY_MOST ? v->hard.early[discs] : NULL;
+	const int known = here ? c4_early_score(here, at) : C4_EARLY_UNKNOWN;
+	const int lowest = known == C4_EARLY_UNKNOWN ? -most : known - 1;
+	const int highest = known == C4_EARLY_UNKNOWN ? most : known;
+	bool found;
 	v->scorer.stop = v->hard.stop = stop;
 	v->scorer.most_nodes = v->easy_nodes;
-	if (v->early.scores && discs < v->early.plies) {
-		*out = c4_hard_score(&v->hard, at, -most, most);
+	if (below >= 0 && v->early[below].scores) {
+		*out = c4_hard_score(&v->hard, at, lowest, highest);
 		*nodes = v->hard.nodes;
-		return !v->hard.stopped;
+		found = !v->hard.stopped;
+	} else {
+		found = find_between(v, at, lowest, highest, out, nodes);
 	}
-	const int known = v->early.scores && discs == v->early.plies ? c4_early_score(&v->early, at) :
-								       C4_EARLY_UNKNOWN;
-	if (known == C4_EARLY_UNKNOWN)
-		return find_between(v, at, -most, most, out, nodes);
-	const bool found = find_between(v, at, known - 1, known, out, nodes);
-	out->score = known;
+	if (known != C4_EARLY_UNKNOWN)
+		out->score = known;
 	return found;
 }
 
@@ -75,11 +90,11 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 	const struct c4 *at = state;
 	const int discs = bits_count(at->all);
 	struct c4_score found;
-	if (discs <= C4_EARLY_PLIES) {
-		const enum qv_status status = read_early(v, error);
-		if (status != QV_OK)
-			return status;
-	}
+	enum qv_status status = read_early(v, table_of(discs), error);
+	if (status == QV_OK)
+		status = read_early(v, table_of(discs + 1), error);
+	if (status != QV_OK)
+		return status;
 	const bool known = find_score(v, at, limits->distance, limits->stop, &found, &out->nodes);
 	if (!known)
 		return qv_fail(error, QV_STOPPED, "solve: stopped");
@@ -90,10 +105,18 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 	return QV_OK;
 }
 
+static void release_early(struct c4_solver *v)
+{
+	for (int i = 0; i < C4_EARLY_TABLES; i++) {
+		v->hard.early[c4_early_plies[i]] = NULL;
+		c4_early_release(&v->early[i], v->base.allocator);
+	}
+}
+
 static void c4_solver_free(struct qv_solver *base)
 {
 	struct c4_solver *v = (struct c4_solver *)base;
-	c4_early_release(&v->early, base->allocator);
+	release_early(v);
 	c4_table_release(&v->table, base->allocator);
 	c4_scorer_release(&v->scorer, base->allocator);
 	mem_free(base->allocator, v, sizeof *v);
@@ -108,8 +131,7 @@ void c4_solver_forget_early(struct qv_solver *base)
 {
 	struct c4_solver *v = (struct c4_solver *)base;
 	v->without_early = true;
-	v->hard.early = NULL;
-	c4_early_release(&v->early, base->allocator);
+	release_early(v);
 }
 
 static const struct solver_ops ops = { .solve = solve, .free = c4_solver_free };
