@@ -5,8 +5,8 @@
 #include "base/file.h"
 #include "book/book.h"
 #include "cli/cli.h"
+#include "cli/games_file.h"
 #include "engines/context.h"
-#include "match/journal.h"
 #include "play/players.h"
 
 static bool wants_json(const struct cli *c)
@@ -107,7 +107,7 @@ struct gathering {
 	const char *path;
 	struct qv_rules rules;
 	struct book_tally tally;
-	int games;
+	int games, wrong;
 };
 
 /* The record's moves from the start to where it ends, up to --plies. */
@@ -129,79 +129,34 @@ static enum qv_status count_moves(struct gathering *g, struct qv_record *record,
 	return status;
 }
 
-static enum qv_status gather_record(struct gathering *g, const char *text, size_t size)
+static enum qv_status gather_record(void *ctx, struct qv_record *record)
 {
-	struct qv_record *record;
-	struct qv_error why = { "" };
+	struct gathering *g = ctx;
 	int32_t points[QV_MAX_SEATS];
-	enum qv_status status = qv_record_load(g->c->context, text, size, &record, &why);
-	if (status != QV_OK)
-		return qv_fail(&g->c->error, status, "%.60s: %.180s", cli_word(g->path), why.text);
 	const struct qv_rules *rules = qv_record_rules(record);
 	if (!book_is_for(&g->tally.book, rules))
-		status = qv_fail(&g->c->error, QV_BAD_INPUT, "%.60s: a game of %.60s is in it",
-				 cli_word(g->path), rules_words(rules).text);
-	else if (qv_record_result(record, points) != QV_GOING) {
-		status = count_moves(g, record, qv_winner(rules->game, points));
-		g->games++;
-	}
-	qv_record_free(record);
-	return status;
+		return qv_fail(&g->c->error, QV_BAD_INPUT, "%.60s: a game of %.60s is in it",
+			       cli_word(g->path), rules_words(rules).text);
+	if (qv_record_result(record, points) == QV_GOING)
+		return QV_OK;
+	g->games++;
+	return count_moves(g, record, qv_winner(rules->game, points));
 }
 
-/* Records one after the other: each begins with its header. */
-static enum qv_status gather_records(struct gathering *g, const char *data, size_t size)
+/* A game of somebody else's file that cannot be read: a remark, once for each file. */
+static void on_wrong(void *ctx, const char *what, bool harmless)
 {
-	static const char head[] = "{\"quevedo\":";
-	enum qv_status status = QV_OK;
-	const char *end = data + size;
-	while (data < end && status == QV_OK) {
-		const char *next = data;
-		do {
-			const char *line = memchr(next, '\n', (size_t)(end - next));
-			next = line ? line + 1 : end;
-		} while (next < end && ((size_t)(end - next) < sizeof head - 1 ||
-					memcmp(next, head, sizeof head - 1) != 0));
-		status = gather_record(g, data, (size_t)(next - data));
-		data = next;
-	}
-	return status;
-}
-
-static enum qv_status gather_journal(struct gathering *g, const char *data, size_t size)
-{
-	struct journal_contents contents;
-	struct qv_error why = { "" };
-	enum qv_status status = journal_parse(g->c->context, data, size, &contents, &why);
-	if (status != QV_OK)
-		return qv_fail(&g->c->error, status, "%.60s: %.180s", cli_word(g->path), why.text);
-	const int64_t games = contents.header.allocator ? contents.header.plan.games : 0;
-	for (int64_t i = 0; i < games && status == QV_OK; i++)
-		if (contents.games[i].finished)
-			status = gather_record(g, contents.games[i].record.data,
-					       contents.games[i].record.length);
-	journal_contents_release(&contents);
-	return status;
-}
-
-/* A journal of a match says so in its first line. */
-static bool is_journal(const char *data)
-{
-	const char *word = strstr(data, "\"match\""), *end = strchr(data, '\n');
-	return word && (!end || word < end);
+	struct gathering *g = ctx;
+	if (!harmless && !g->wrong++)
+		fprintf(stderr, "quevedo: %s: passed over what cannot be read, first at %s\n",
+			cli_word(g->path), what);
 }
 
 static enum qv_status gather_file(struct gathering *g)
 {
-	enum { MOST = INT32_MAX };
-	struct file_bytes bytes;
-	enum qv_status status = file_read(&mem_malloc, g->path, MOST, &bytes, &g->c->error);
-	if (status != QV_OK)
-		return status;
-	status = (is_journal(bytes.data) ? gather_journal : gather_records)(g, bytes.data,
-									    bytes.size);
-	file_release(&mem_malloc, &bytes);
-	return status;
+	const struct games_ear ear = { gather_record, on_wrong, g };
+	g->wrong = 0;
+	return games_read(g->c, g->path, &g->rules, &ear);
 }
 
 static enum qv_status build_from_files(struct cli *c, const struct qv_rules *rules)

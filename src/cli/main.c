@@ -26,8 +26,9 @@ const struct command commands[] = {
 	  "draws the board, whose turn, the legal moves, the result",
 	  "--format svg is a picture of the board alone, for games that describe theirs.\n"
 	  "POS is one argument in the game's format; 'start' or nothing is the start position.\n" },
-	{ "replay", cmd_replay, MOVES | BIT(OPT_ASCII) | BIT(OPT_NOTIONS), 1, 2, "replay GAME [POS]",
-	  "plays the moves, then as show; the last line is the position", NULL },
+	{ "replay", cmd_replay, MOVES | BIT(OPT_ASCII) | BIT(OPT_FORMAT) | BIT(OPT_NOTIONS), 1, 2,
+	  "replay GAME [POS]", "plays the moves, then as show; the last line is the position",
+	  "--moves-from takes a PGN file too: its first game. --format pgn or record writes the game.\n" },
 	{ "perft", cmd_perft, MOVES | BIT(OPT_DIVIDE), 2, 3, "perft GAME DEPTH [POS]",
 	  "counts the positions DEPTH plies ahead",
 	  "A table and threads are used only if --hash or --threads is given.\n" },
@@ -97,6 +98,11 @@ const struct command commands[] = {
 	  "merge FILE... adds some up; show FILE [POS] has its lines, or its moves in a position. A FILE may be\n"
 	  "own:GAME, the book that comes with the program. Players take one by the key book=FILE.\n"
 	  "Exit status 1: something is wrong with the book, it does not know the position, or Ctrl-C came.\n" },
+	{ "convert", cmd_convert, BIT(OPT_FORMAT) | BIT(OPT_OUT), 1, MAX_WORDS - 1, "convert FILE...",
+	  "games of files as PGN or as records",
+	  "FILEs are PGN, records or journals of matches. --format pgn or record; without it the name after\n"
+	  "--out says which, and PGN is printed. What cannot be read is told of and passed over.\n"
+	  "Exit status 1: something could not be read.\n" },
 	{ "serve", cmd_serve,
 	  BIT(OPT_PORT) | BIT(OPT_HOST) | BIT(OPT_DATA) | BIT(OPT_MATCHES) | BIT(OPT_TABLES) |
 		  BIT(OPT_WORKERS) | BIT(OPT_ALLOW_HOST) | BIT(OPT_PER_ADDRESS) | BIT(OPT_CLASSROOM) | BIT(OPT_CERT) |

@@ -8,8 +8,10 @@
 #include "cli/match_mpi.h"
 #include "cli/match_show.h"
 #include "match/opening.h"
+#include "match/pgn.h"
 #include "match/report.h"
 #include "play/timer.h"
+#include "wire/pgn.h"
 
 /* A match with everything that its plan points to. */
 struct job {
@@ -239,6 +241,20 @@ static void count_opening(struct job *j, const struct match_game *game)
 		count->wins[game->winner]++;
 }
 
+static enum qv_status write_game(struct job *j, const struct match_game *game)
+{
+	struct string text = { .allocator = &mem_malloc };
+	struct cli *c = j->c;
+	if (!pgn_is_name(c->args.out))
+		return file_write(&j->out, game->record.data, game->record.length, &c->error);
+	enum qv_status status = match_pgn(c->context, &j->plan, game,
+					  arguments_given(&c->args, OPT_NO_TIMES), &text, &c->error);
+	if (status == QV_OK)
+		status = file_write(&j->out, text.data, text.length, &c->error);
+	string_release(&text);
+	return status;
+}
+
 static bool take_game(void *ctx, const struct match_game *game, const struct match_totals *totals)
 {
 	struct job *j = ctx;
@@ -246,8 +262,7 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 	if (j->logs)
 		match_log_game(&j->plan, game, &j->c->out);
 	if (j->out.path && j->status == QV_OK)
-		j->status = file_write(&j->out, game->record.data, game->record.length,
-				       &j->c->error);
+		j->status = write_game(j, game);
 	if (j->picture.path && j->status == QV_OK) {
 		j->status = report_add(&j->report, &j->plan, game, totals);
 		if (j->status != QV_OK)
@@ -311,6 +326,7 @@ static enum qv_status play_match(struct job *j)
 		.journal = c->args.journal,
 		.resume = arguments_given(&c->args, OPT_RESUME),
 		.no_times = arguments_given(&c->args, OPT_NO_TIMES),
+		.opinions = c->args.out && pgn_is_name(c->args.out),
 		.stop = cli_stop_flag(),
 		.listener = { take_game, show_progress, j },
 	};
@@ -411,6 +427,8 @@ enum qv_status cmd_match(struct cli *c)
 	c->mute |= j.ranks.rank > 0;
 	if (status == QV_OK)
 		status = make_plan(&j);
+	if (status == QV_OK && c->args.out && pgn_is_name(c->args.out))
+		status = pgn_suits(j.plan.rules.game, &c->error);
 	if (status == QV_OK && arguments_given(&c->args, OPT_OUT) && !c->mute)
 		status = file_create(&j.out, &mem_malloc, c->args.out, &c->error);
 	if (status == QV_OK && !c->mute)

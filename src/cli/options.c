@@ -63,7 +63,7 @@ static const struct option options[OPT_COUNT] = {
 	[OPT_LINES] = { "lines", NUMBER, FIELD(lines), 1, QV_MAX_MOVES, 1, "N",
 			"how many lines, the best first" },
 	[OPT_FORMAT] = { "format", TEXT, FIELD(format), 0, 0, 0, "F",
-			 "text or svg; a tree also json or dot" },
+			 "text or svg; a tree also json or dot; games pgn or record" },
 	[OPT_MAX_NODES] = { "max-nodes", NUMBER, FIELD(max_nodes), 1, 1000000, 1000, "N",
 			    "show no more; the deepest plies are left out first" },
 	[OPT_DEPTH] = { "depth", NUMBER, FIELD(depth), 1, 1000, 1000, "N", "show so many plies" },

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "wire/notions.h"
+#include "wire/pgn.h"
 
 enum { MOST_MOVE_BYTES = 1 << 24 }; /* of a file of moves */
 
@@ -75,6 +76,26 @@ static enum qv_status play_moves(struct cli *c, struct position *p, const char *
 	}
 }
 
+/* The first game of a PGN file in place of the record, with its variations and notes. */
+static enum qv_status take_pgn(struct cli *c, struct position *p, const char *data, size_t size)
+{
+	struct pgn_reader reader = { .context = c->context, .rules = &p->rules };
+	struct qv_record *record = NULL;
+	enum qv_status status = pgn_reader_init(&reader, data, size, &c->error);
+	if (status == QV_OK)
+		status = pgn_next(&reader, &record, &c->error);
+	if (status == QV_OK && !record)
+		status = qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: there is no game in it");
+	pgn_reader_release(&reader);
+	if (status != QV_OK)
+		return status;
+	qv_record_free(p->record);
+	p->record = record;
+	p->rules = *qv_record_rules(record);
+	p->state = qv_record_state(record);
+	return QV_OK;
+}
+
 static enum qv_status play_file(struct cli *c, struct position *p, const char *path)
 {
 	struct file_bytes file;
@@ -83,7 +104,12 @@ static enum qv_status play_file(struct cli *c, struct position *p, const char *p
 	enum qv_status status = file_read(&mem_malloc, path, MOST_MOVE_BYTES, &file, &c->error);
 	if (status != QV_OK)
 		return status;
-	if (strlen(file.data) != file.size)
+	if (pgn_is_name(path) || pgn_looks_like(file.data, file.size))
+		status = c->args.word_count > 2 && strcmp(c->args.words[2], "start") != 0
+				 ? qv_fail(&c->error, QV_BAD_INPUT,
+					   "--moves-from: a game of a PGN file has its own position")
+				 : take_pgn(c, p, file.data, file.size);
+	else if (strlen(file.data) != file.size)
 		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file", cli_word(path));
 	else
 		status = play_moves(c, p, file.data);

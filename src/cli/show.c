@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 #include "wire/board_svg.h"
 #include "wire/notions.h"
+#include "wire/pgn.h"
 
 /* ---- games ---- */
 
@@ -257,7 +258,30 @@ enum qv_status cmd_show(struct cli *c)
 	return svg ? picture(c) : show(c, "position ");
 }
 
+/* The game itself, in a format of games. */
+static enum qv_status write_game(struct cli *c, bool pgn)
+{
+	struct position p;
+	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
+	if (status != QV_OK)
+		return status;
+	if (pgn)
+		status = pgn_write(c->context, p.record, NULL, &c->out, &c->error);
+	else
+		string_add(&c->out, p.record->journal.data, p.record->journal.length);
+	position_release(&p);
+	return status;
+}
+
 enum qv_status cmd_replay(struct cli *c)
 {
-	return show(c, "");
+	const char *format = c->args.format;
+	if (!format || strcmp(format, "text") == 0)
+		return show(c, "");
+	if (strcmp(format, "pgn") != 0 && strcmp(format, "record") != 0)
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "--format: '%.60s' is not one of text, pgn, record", format);
+	if (arguments_given(&c->args, OPT_JSON) || arguments_given(&c->args, OPT_NOTIONS))
+		return qv_fail(&c->error, QV_BAD_INPUT, "--format: --json or --notions asks for another");
+	return write_game(c, strcmp(format, "pgn") == 0);
 }

@@ -33,6 +33,7 @@ enum qv_status match_assist(const struct qv_context *context, const struct match
 		return status;
 	crew.stop = run->stop;
 	crew.no_times = run->no_times;
+	crew.opinions = run->opinions;
 	while (status == QV_OK && (number = head->take(head->ctx)) >= 0) {
 		struct match_game game;
 		status = crew_play(&crew, number, &game, error);

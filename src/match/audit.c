@@ -92,6 +92,7 @@ static enum qv_status play_again(struct auditor *a, const struct match_game *gam
 				 struct qv_error *error)
 {
 	struct match_game again;
+	a->crew.opinions = strstr(game->record.data, "\n{\"note\":");
 	const enum qv_status status = crew_play(&a->crew, game->number, &again, error);
 	if (status != QV_OK)
 		return status;

@@ -310,6 +310,26 @@ static void count_work(struct play *p, int seat, const struct qv_answer *answer,
 	w->seconds += p->crew->no_times ? 0 : seconds;
 }
 
+struct opinion_words {
+	char text[48];
+};
+
+/* +0.31/14, +M5/14 where the end is proven; nothing where nothing was searched. */
+static struct opinion_words opinion_words(const struct qv_answer *answer)
+{
+	struct opinion_words w = { "" };
+	const int32_t size = answer->score < 0 ? -answer->score : answer->score;
+	if (!answer->depth && !answer->proven)
+		return w;
+	if (answer->proven && size > QV_MAX_EVAL)
+		snprintf(w.text, sizeof w.text, "%cM%d/%d", answer->score < 0 ? '-' : '+',
+			 (QV_WIN - size + 1) / 2, answer->depth);
+	else
+		snprintf(w.text, sizeof w.text, "%+.2f/%d", (double)answer->score / 100,
+			 answer->depth);
+	return w;
+}
+
 /* A move that was thought of in time: onto the record. */
 static enum qv_status make_move(struct play *p, int seat, const struct qv_answer *answer,
 				double seconds, struct qv_error *error)
@@ -325,6 +345,11 @@ static enum qv_status make_move(struct play *p, int seat, const struct qv_answer
 	if (p->out->starter < 0)
 		p->out->starter = seat;
 	/* Not after the end: the result is the last line. */
+	const struct opinion_words words = opinion_words(answer);
+	if (p->crew->opinions && words.text[0] && qv_record_result(p->record, NULL) == QV_GOING)
+		status = qv_record_note(p->record, words.text);
+	if (status != QV_OK)
+		return qv_fail(error, status, "match: out of memory");
 	if (p->plan->clock.kind == CLOCK_GAME && !p->crew->no_times &&
 	    qv_record_result(p->record, NULL) == QV_GOING)
 		status = qv_record_clock(p->record, seat, p->left_us[seat] / 1000);

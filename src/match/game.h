@@ -22,6 +22,7 @@ struct crew {
 	const struct match_plan *plan;
 	const atomic_bool *stop;   /* set: the game is given up, QV_STOPPED. May be NULL */
 	bool no_times;
+	bool opinions;             /* scores and depths go into the record, as notes */
 	struct game_reader reader; /* its function may be NULL */
 
 	/* A player may sit in several seats: as many of it are made. */

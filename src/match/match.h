@@ -211,6 +211,7 @@ struct match_run {
 	const char *journal;       /* a file; NULL: none */
 	bool resume;               /* go on with the journal, if it is there */
 	bool no_times;             /* keep no times in records and journal */
+	bool opinions;             /* keep in records what players think of their moves, as notes */
 	const atomic_bool *stop;   /* set from outside: the match ends soon; may be NULL */
 	struct match_listener listener;        /* its functions may be NULL */
 	struct match_branch branch;            /* its function may be NULL */
@@ -231,7 +232,10 @@ struct match_head {
 	enum qv_status (*give)(void *ctx, const struct string *game, struct qv_error *error);
 	void *ctx;
 };
-/* Plays one game after the other for somebody else; only stop and no_times of the run matter. */
+/*
+ * Plays one game after the other for somebody else; only stop, no_times and opinions of the run
+ * matter.
+ */
 enum qv_status match_assist(const struct qv_context *context, const struct match_plan *plan,
 			    const struct match_run *run, const struct match_head *head,
 			    struct qv_error *error);

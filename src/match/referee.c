@@ -355,6 +355,7 @@ static enum qv_status make_crews(struct referee *r, struct qv_error *error)
 		w->referee = r;
 		w->crew.stop = &r->halt;
 		w->crew.no_times = r->run->no_times;
+		w->crew.opinions = r->run->opinions;
 		if (r->run->journal)
 			w->crew.reader = (struct game_reader){ take_lines, r };
 	}

@@ -4,6 +4,8 @@
  */
 #include "play/orders.h"
 
+#include "wire/pgn.h"
+
 enum { MOST_TURNS = 1000000000 };
 
 /* ---- Small things they share ---- */
@@ -409,8 +411,14 @@ static enum qv_status save(struct talk *t, const char *argument, bool over, stru
 	if (!t->files.save)
 		return qv_fail(error, QV_UNSUPPORTED, "save: files are not at hand here");
 	over |= strcmp(path, t->path) == 0; /* its own file may be written again */
-	const enum qv_status status =
-		t->files.save(t->files.ctx, path, journal->data, journal->length, over, error);
+	struct string pgn = { .allocator = s->allocator };
+	enum qv_status status = QV_OK;
+	if (pgn_is_name(path))
+		status = pgn_write(s->setup.context, session_record(s), NULL, &pgn, error);
+	const struct string *text = pgn_is_name(path) ? &pgn : journal;
+	if (status == QV_OK)
+		status = t->files.save(t->files.ctx, path, text->data, text->length, over, error);
+	string_release(&pgn);
 	if (status == QV_ILLEGAL)
 		return qv_fail(error, status,
 			       "%.60s: is there already; 'save! FILE' writes over it", path);
@@ -433,6 +441,20 @@ static enum qv_status order_save_over(struct talk *t, const char *argument, stru
 	return save(t, argument, true, error);
 }
 
+/* A record, or the first game of a PGN file. */
+static enum qv_status load_text(struct session *s, const char *data, size_t size,
+				struct qv_error *error)
+{
+	if (!pgn_looks_like(data, size))
+		return session_load(s, data, size, error);
+	struct string journal = { .allocator = s->allocator };
+	enum qv_status status = pgn_to_journal(s->setup.context, NULL, data, size, &journal, error);
+	if (status == QV_OK)
+		status = session_load(s, journal.data, journal.length, error);
+	string_release(&journal);
+	return status;
+}
+
 static enum qv_status order_load(struct talk *t, const char *argument, struct qv_error *error)
 {
 	struct session *s = t->session;
@@ -443,7 +465,7 @@ static enum qv_status order_load(struct talk *t, const char *argument, struct qv
 		return qv_fail(error, QV_UNSUPPORTED, "load: files are not at hand here");
 	enum qv_status status = t->files.load(t->files.ctx, argument, &data, error);
 	if (status == QV_OK) {
-		status = session_load(s, data.data ? data.data : "", data.length, error);
+		status = load_text(s, data.data ? data.data : "", data.length, error);
 		const struct qv_error why = *error;
 		if (status != QV_OK)
 			qv_fail(error, status, "%.60s: %.180s", argument, why.text);

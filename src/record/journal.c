@@ -47,8 +47,26 @@ static enum qv_status add_seats(struct string *line, const char *const *seats, i
 	return status;
 }
 
+static enum qv_status add_tags(struct string *line, const struct record_tag *tags, int count)
+{
+	enum qv_status status = QV_OK;
+	if (!count)
+		return QV_OK;
+	string_addf(line, ",\"tags\":{");
+	for (int i = 0; i < count && status == QV_OK; i++) {
+		string_addf(line, "%s", i ? "," : "");
+		status = add_quoted(line, tags[i].name);
+		string_addf(line, ":");
+		if (status == QV_OK)
+			status = add_quoted(line, tags[i].value);
+	}
+	string_addf(line, "}");
+	return status;
+}
+
 enum qv_status line_header(struct string *line, const struct qv_rules *rules, const char *position,
-			   const char *const *seats, int seat_count)
+			   const char *const *seats, int seat_count, const struct record_tag *tags,
+			   int tag_count)
 {
 	char name[QV_POSITION_TEXT] = "";
 	struct qv_text text = { name, sizeof name, 0 };
@@ -64,6 +82,8 @@ enum qv_status line_header(struct string *line, const struct qv_rules *rules, co
 	if (status == QV_OK)
 		status = add_seats(line, seats, seat_count);
 	string_addf(line, "]");
+	if (status == QV_OK)
+		status = add_tags(line, tags, tag_count);
 	return status == QV_OK ? line_done(line) : status;
 }
 

@@ -249,6 +249,22 @@ static enum qv_status get_seats(const json_t *header, int seats, const char **na
 	return QV_OK;
 }
 
+static enum qv_status get_tags(json_t *header, struct record_tag *tags, int *count,
+			       struct qv_error *error)
+{
+	json_t *list = json_object_get(header, "tags"), *value;
+	const char *name;
+	if (list && (!json_is_object(list) || json_object_size(list) > RECORD_MAX_TAGS))
+		return qv_fail(error, QV_BAD_INPUT, "tags: an object of at most %d texts is expected",
+			       RECORD_MAX_TAGS);
+	json_object_foreach(list, name, value) {
+		if (!*name || !json_is_string(value))
+			return qv_fail(error, QV_BAD_INPUT, "tags: texts with names are expected");
+		tags[(*count)++] = (struct record_tag){ name, json_string_value(value) };
+	}
+	return QV_OK;
+}
+
 static enum qv_status check_format(const json_t *header, struct qv_error *error)
 {
 	int64_t format = 0;
@@ -263,9 +279,10 @@ static enum qv_status check_format(const json_t *header, struct qv_error *error)
 static enum qv_status load_header(const struct qv_context *context, json_t *header,
 				  struct qv_record **out, struct qv_error *error)
 {
-	static const char *const keys[] = { "quevedo", "game", "position", "seats", NULL };
+	static const char *const keys[] = { "quevedo", "game", "position", "seats", "tags", NULL };
 	const char *game = NULL, *position = NULL, *seats[QV_MAX_SEATS];
-	int seat_count = 0;
+	struct record_tag tags[RECORD_MAX_TAGS];
+	int seat_count = 0, tag_count = 0;
 	struct qv_rules rules;
 	if (!json_object_get(header, "quevedo"))
 		return qv_fail(error, QV_BAD_INPUT,
@@ -281,9 +298,12 @@ static enum qv_status load_header(const struct qv_context *context, json_t *head
 		status = qv_rules_parse(context, game, &rules, error);
 	if (status == QV_OK)
 		status = get_seats(header, rules.game->seats, seats, &seat_count, error);
+	if (status == QV_OK)
+		status = get_tags(header, tags, &tag_count, error);
 	if (status != QV_OK)
 		return status;
-	return record_new_seated(context, &rules, position, seats, seat_count, out, error);
+	return record_new_tagged(context, &rules, position, seats, seat_count, tags, tag_count, out,
+				 error);
 }
 
 /* ---- Lines ---- */

@@ -35,7 +35,8 @@ static enum qv_status header_position(struct qv_record *r, char *text, size_t si
 }
 
 static enum qv_status begin(struct qv_record *r, const char *position, const char *const *seats,
-			    int seat_count, struct qv_error *error)
+			    int seat_count, const struct record_tag *tags, int tag_count,
+			    struct qv_error *error)
 {
 	char text[QV_POSITION_TEXT] = "";
 	struct string line = { .allocator = r->allocator };
@@ -48,7 +49,8 @@ static enum qv_status begin(struct qv_record *r, const char *position, const cha
 		return status;
 	status = header_position(r, text, sizeof text);
 	if (status == QV_OK)
-		status = line_header(&line, &r->rules, text, seats, seat_count);
+		status = line_header(&line, &r->rules, text, seats, seat_count, tags,
+				     tag_count);
 	if (status == QV_OK)
 		status = journal_reserve(r, line.length + LINE_ROOM);
 	if (status == QV_OK) {
@@ -63,8 +65,9 @@ static enum qv_status begin(struct qv_record *r, const char *position, const cha
 	return status == QV_OK ? status : fail_plainly(error, status);
 }
 
-enum qv_status record_new_seated(const struct qv_context *context, const struct qv_rules *rules,
+enum qv_status record_new_tagged(const struct qv_context *context, const struct qv_rules *rules,
 				 const char *position, const char *const *seats, int seat_count,
+				 const struct record_tag *tags, int tag_count,
 				 struct qv_record **out, struct qv_error *error)
 {
 	const struct qv_allocator *allocator = context_allocator(context);
@@ -75,12 +78,19 @@ enum qv_status record_new_seated(const struct qv_context *context, const struct 
 	r->journal.allocator = allocator;
 	for (int i = 0; i < QV_MAX_SEATS; i++)
 		r->clocks[i] = -1;
-	const enum qv_status status = begin(r, position, seats, seat_count, error);
+	const enum qv_status status = begin(r, position, seats, seat_count, tags, tag_count, error);
 	if (status == QV_OK)
 		*out = r;
 	else
 		qv_record_free(r);
 	return status;
+}
+
+enum qv_status record_new_seated(const struct qv_context *context, const struct qv_rules *rules,
+				 const char *position, const char *const *seats, int seat_count,
+				 struct qv_record **out, struct qv_error *error)
+{
+	return record_new_tagged(context, rules, position, seats, seat_count, NULL, 0, out, error);
 }
 
 enum qv_status qv_record_new(const struct qv_context *context, const struct qv_rules *rules,

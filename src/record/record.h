@@ -48,6 +48,12 @@ struct step {
 	int32_t since;                       /* the ply after the last irreversible move */
 };
 
+/* What else is said of a game, as a PGN file does: Event, Site and the like. */
+struct record_tag {
+	const char *name, *value;            /* UTF-8 */
+};
+enum { RECORD_MAX_TAGS = 256 };
+
 struct qv_record {
 	const struct qv_allocator *allocator;
 	struct qv_rules rules;
@@ -103,7 +109,8 @@ static inline struct node *tree_cursor(const struct qv_record *r)
  * may fail for want of memory, or because a text is not UTF-8 (QV_BAD_INPUT).
  */
 enum qv_status line_header(struct string *line, const struct qv_rules *rules, const char *position,
-			   const char *const *seats, int seat_count);
+			   const char *const *seats, int seat_count, const struct record_tag *tags,
+			   int tag_count);
 enum qv_status line_move(struct string *line, const struct qv_record *r, qv_move move,
 			 double seconds);
 enum qv_status line_note(struct string *line, const char *text);
@@ -126,6 +133,11 @@ const char *journal_result_line(const struct qv_record *r, char *buffer);
 /* As qv_record_new, with who sits where: seat_count is the game's, or 0 (not said). */
 enum qv_status record_new_seated(const struct qv_context *context, const struct qv_rules *rules,
 				 const char *position, const char *const *seats, int seat_count,
+				 struct qv_record **out, struct qv_error *error);
+/* The same with tags, each name once. */
+enum qv_status record_new_tagged(const struct qv_context *context, const struct qv_rules *rules,
+				 const char *position, const char *const *seats, int seat_count,
+				 const struct record_tag *tags, int tag_count,
 				 struct qv_record **out, struct qv_error *error);
 
 /* ---- load.c ---- */

@@ -55,6 +55,8 @@ struct engine {
 	/* Places still free, where a game fills its board; of an ended position too. NULL: it does not. */
 	int (*places_left)(const void *state);
 	const struct finisher_ops *finisher;       /* for the key `solve`; wants places_left too */
+	/* A legal move as people write it (chess: Nf3), for PGN; NULL: as move_text. */
+	void (*short_text)(const void *state, qv_move move, struct qv_text *out);
 	const char *strongest;             /* its strongest player, without a limit; NULL: as usual */
 };
 

@@ -1,0 +1,99 @@
+/*
+ * pgn.c - the games of a match as PGN, with the tags that other programs look for.
+ * SPDX-License-Identifier: MIT
+ */
+#include "match/pgn.h"
+
+#include <time.h>
+
+#include "wire/pgn.h"
+
+/* As the standard and other referees call it. */
+static const char *termination(enum match_end end)
+{
+	switch (end) {
+	case END_MAX_PLIES:
+	case END_ADJUDICATED:
+		return "adjudication";
+	case END_TIMEOUT:
+		return "time forfeit";
+	case END_CRASH:
+		return "abandoned";
+	case END_ILLEGAL:
+		return "illegal move";
+	default:
+		return "normal";
+	}
+}
+
+struct words {
+	char text[64];
+};
+
+/* Seconds without idle zeros. */
+static struct words seconds(int64_t ms)
+{
+	struct words w;
+	snprintf(w.text, sizeof w.text, "%lld.%03lld", (long long)(ms / 1000),
+		 (long long)(ms % 1000));
+	for (size_t i = strlen(w.text); w.text[i - 1] == '0' || w.text[i - 1] == '.';) {
+		const bool point = w.text[i - 1] == '.';
+		w.text[--i] = '\0';
+		if (point)
+			break;
+	}
+	return w;
+}
+
+static struct words time_control(const struct match_clock *clock)
+{
+	struct words w = { "-" };
+	if (clock->kind == CLOCK_MOVE)
+		snprintf(w.text, sizeof w.text, "1/%.24s", seconds(clock->base_ms).text);
+	else if (clock->kind == CLOCK_GAME && clock->added_ms)
+		snprintf(w.text, sizeof w.text, "%.24s+%.24s", seconds(clock->base_ms).text,
+			 seconds(clock->added_ms).text);
+	else if (clock->kind == CLOCK_GAME)
+		snprintf(w.text, sizeof w.text, "%s", seconds(clock->base_ms).text);
+	return w;
+}
+
+static struct words today(void)
+{
+	struct words w = { "????.??.??" };
+	const time_t now = time(NULL);
+	struct tm date;
+	if (gmtime_r(&now, &date))
+		strftime(w.text, sizeof w.text, "%Y.%m.%d", &date);
+	return w;
+}
+
+enum qv_status match_pgn(const struct qv_context *context, const struct match_plan *plan,
+			 const struct match_game *game, bool no_times, struct string *out,
+			 struct qv_error *error)
+{
+	const struct words date = today(), control = time_control(&plan->clock);
+	struct words round;
+	struct match_seating seating;
+	struct qv_record *record = NULL;
+	plan_seating(plan, game->number, &seating);
+	snprintf(round.text, sizeof round.text, "%lld", (long long)seating.round + 1);
+	const struct record_tag tags[] = {
+		{ "Event", "Match" },
+		{ "Round", round.text },
+		{ "PlyCount", "" },
+		{ "Termination", termination(game->end) },
+		{ "TimeControl", control.text },
+		{ "Date", date.text },
+	};
+	const int count = (int)(sizeof tags / sizeof *tags);
+	const struct pgn_style style = { .match = true,
+					 .tags = tags,
+					 .tag_count = no_times ? count - 1 : count };
+	enum qv_status status =
+		qv_record_load(context, game->record.data, game->record.length, &record, error);
+	if (status == QV_OK)
+		status = pgn_write(context, record, &style, out, error);
+	qv_record_free(record);
+	return status;
+}

@@ -1,0 +1,385 @@
+/*
+ * pgn.c - tests of PGN with games of numbers and of letters; chess has its own in chess_files.c.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/record.h"
+#include "support/scale.h"
+
+#include "wire/pgn.h"
+
+#define C4 "[Variant \"connect4\"]\n\n"
+
+static char heard[512];
+
+static void hear(void *ctx, int line, const char *what)
+{
+	(void)ctx;
+	const size_t length = strlen(heard);
+	snprintf(heard + length, sizeof heard - length, "%d %s\n", line, what);
+}
+
+static struct pgn_reader reader_of(const struct qv_context *context, const char *text, size_t size)
+{
+	struct pgn_reader r = { .context = context, .ear = { hear, NULL } };
+	heard[0] = '\0';
+	assert_int_equal(pgn_reader_init(&r, text, size, NULL), QV_OK);
+	return r;
+}
+
+static struct qv_record *one_game(const struct qv_context *context, const char *text)
+{
+	struct pgn_reader r = reader_of(context, text, strlen(text));
+	struct qv_record *record = NULL;
+	struct qv_error error = { "" };
+	if (pgn_next(&r, &record, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	pgn_reader_release(&r);
+	assert_non_null(record);
+	return record;
+}
+
+static char *written(const struct qv_context *context, const struct qv_record *record)
+{
+	struct string out = { .allocator = &mem_malloc };
+	struct qv_error error = { "" };
+	if (pgn_write(context, record, NULL, &out, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	return out.data;
+}
+
+/* Reads a game and compares its journal. */
+static void assert_reads(const struct qv_context *context, const char *text, const char *events)
+{
+	struct qv_record *record = one_game(context, text);
+	char *journal = saved(record), *first = strchr(journal, '\n');
+	assert_string_equal(first + 1, events);
+	free(journal);
+	qv_record_free(record);
+}
+
+/* The moves of what is written, without the tags. */
+static void assert_writes(const struct qv_context *context, const char *text, const char *moves)
+{
+	struct qv_record *record = one_game(context, text);
+	char *out = written(context, record), *body = strstr(out, "\n\n");
+	assert_string_equal(body + 2, moves);
+	mem_strfree(&mem_malloc, out);
+	qv_record_free(record);
+}
+
+static void assert_refused(const struct qv_context *context, const char *text, const char *why)
+{
+	struct pgn_reader r = reader_of(context, text, strlen(text));
+	struct qv_record *record = NULL;
+	struct qv_error error = { "" };
+	assert_true(pgn_next(&r, &record, &error) != QV_OK);
+	assert_null(record);
+	assert_string_equal(error.text, why);
+	pgn_reader_release(&r);
+}
+
+static void test_pgn__reads_moves_with_and_without_numbers(void **state)
+{
+	static const char events[] = "{\"move\":\"d3\",\"seat\":1}\n{\"move\":\"c5\",\"seat\":2}\n"
+				     "{\"move\":\"f6\",\"seat\":1}\n";
+	static const char *const texts[] = {
+		"1. d3 c5 2. f6 *",
+		"1.d3 c5 2.f6 *",
+		"d3 c5 f6 *",
+		"1 d3 c5 2 f6 *",
+		"1... d3 1... c5 17. f6 *",
+		"1. d3 ... c5 2. f6+ *",
+		"1d3 c5 2f6 *",
+		"\t1.\r\n%all of this\n% is hidden\r\nd3\r\nc5 <later standards> 2.f6\r\n*",
+	};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		char text[256];
+		snprintf(text, sizeof text, "\xef\xbb\xbf[Variant \"reversi\"]\n\n%s", texts[i]);
+		assert_reads(*state, text, events);
+	}
+	assert_reads(*state, C4 "1. 4 4 2. 3 3 *",
+		     "{\"move\":\"4\",\"seat\":1}\n{\"move\":\"4\",\"seat\":2}\n"
+		     "{\"move\":\"3\",\"seat\":1}\n{\"move\":\"3\",\"seat\":2}\n");
+}
+
+static void test_pgn__reads_tags_into_the_header(void **state)
+{
+	struct qv_record *record = one_game(
+		*state, "[Event \"a \\\"b\\\" \\\\ c\\d\"]\n[Event \"again\"]\n[ Round\n\"7\" ]\n"
+			"[White \"Ann\"] [Black \"Bj\xf6rn\"]\n[Variant \"connect4\"]\n"
+			"[Result \"1-0\"]\n[SetUp \"1\"]\n"
+			"[FEN \"......./......./......./......./......./x...... o\"]\n\n4 1-0");
+	char *journal = saved(record);
+	*strchr(journal, '\n') = '\0';
+	assert_string_equal(
+		journal, "{\"quevedo\":1,\"game\":\"connect4\",\"position\":\"......./......./"
+			 "......./......./......./x...... o\",\"seats\":[\"Ann\",\"Bj\xc3\xb6rn\"],"
+			 "\"tags\":{\"Event\":\"a \\\"b\\\" \\\\ c\\\\d\",\"Round\":\"7\"}}");
+	free(journal);
+	char *out = written(*state, record);
+	assert_string_equal(out,
+			    "[Event \"a \\\"b\\\" \\\\ c\\\\d\"]\n[Site \"?\"]\n"
+			    "[Date \"????.??.??\"]\n[Round \"7\"]\n[White \"Ann\"]\n"
+			    "[Black \"Bj\xc3\xb6rn\"]\n[Result \"1-0\"]\n[FEN \"......./......./"
+			    "......./......./......./x...... o\"]\n[SetUp \"1\"]\n"
+			    "[Variant \"connect4\"]\n\n1... 4 1-0\n\n");
+	mem_strfree(&mem_malloc, out);
+	qv_record_free(record);
+}
+
+static void test_pgn__reads_variations_comments_and_glyphs(void **state)
+{
+	static const char text[] = C4
+		"{before all} 1. 4 $1 {good;} 4?! (1... 3 {side} 2. 3 (2. 5! 5) ({first} 2. 6) 2... 1)"
+		" {behind} 2. 3 ; the rest\n3 *\n";
+	assert_reads(*state, text,
+		     "{\"note\":\"before all\"}\n{\"move\":\"4\",\"seat\":1}\n"
+		     "{\"note\":\"$1 good;\"}\n{\"move\":\"4\",\"seat\":2}\n{\"note\":\"$6\"}\n"
+		     "{\"undo\":1}\n{\"move\":\"3\",\"seat\":2}\n{\"note\":\"side\"}\n"
+		     "{\"move\":\"3\",\"seat\":1}\n{\"undo\":1}\n{\"move\":\"5\",\"seat\":1}\n"
+		     "{\"note\":\"$1\"}\n{\"move\":\"5\",\"seat\":2}\n{\"undo\":2}\n"
+		     "{\"move\":\"3\",\"seat\":1}\n{\"undo\":1}\n{\"move\":\"6\",\"seat\":1}\n"
+		     "{\"note\":\"first\"}\n{\"undo\":1}\n{\"move\":\"3\",\"seat\":1}\n"
+		     "{\"move\":\"1\",\"seat\":2}\n{\"undo\":3}\n{\"move\":\"4\",\"seat\":2}\n"
+		     "{\"note\":\"$6 behind\"}\n{\"move\":\"3\",\"seat\":1}\n"
+		     "{\"note\":\"the rest\"}\n{\"move\":\"3\",\"seat\":2}\n");
+	assert_writes(
+		*state, text,
+		"{before all} 1. 4 $1 {good;} 1... 4 $6 {behind} (1... 3 {side} 2. 3 (2. 5 $1 5)\n"
+		"(2. 6 {first}) 2... 1) 2. 3 {the rest} 2... 3 *\n\n");
+}
+
+static void test_pgn__times_and_clocks_are_kept(void **state)
+{
+	static const char text[] = C4 "1. 4 {[%clk 1:02:03.5] [%emt 0:00:02.25] so} 4 {[%clk 59]}\n"
+				      "2. 3 {[%emt 1:00]} 3 {[%clk soon] [%eval 0.25]} *";
+	assert_reads(*state, text,
+		     "{\"move\":\"4\",\"seat\":1,\"time\":2.25}\n{\"note\":\"so\"}\n"
+		     "{\"clock\":{\"seat\":1,\"ms\":3723500}}\n{\"move\":\"4\",\"seat\":2}\n"
+		     "{\"clock\":{\"seat\":2,\"ms\":59000}}\n"
+		     "{\"move\":\"3\",\"seat\":1,\"time\":60}\n{\"move\":\"3\",\"seat\":2}\n"
+		     "{\"note\":\"[%clk soon] [%eval 0.25]\"}\n");
+	assert_writes(*state, text,
+		      "1. 4 {[%clk 1:02:03.5] [%emt 0:00:02.25] so} 1... 4 {[%clk 0:00:59]} 2. 3\n"
+		      "{[%emt 0:01:00]} 2... 3 {[%clk soon] [%eval 0.25]} *\n\n");
+}
+
+static void test_pgn__matches_have_their_own_comments(void **state)
+{
+	struct qv_record *record =
+		load(*state, "{\"quevedo\":1,\"game\":\"connect4\",\"position\":\"start\"}\n"
+			     "{\"move\":\"4\",\"time\":0.3234}\n{\"note\":\"+0.31/14\"}\n"
+			     "{\"clock\":{\"seat\":1,\"ms\":5}}\n{\"move\":\"4\"}\n");
+	const struct record_tag tags[] = { { "PlyCount", "" }, { "Event", "Match" } };
+	const struct pgn_style style = { .match = true, .tags = tags, .tag_count = 2 };
+	struct string out = { .allocator = &mem_malloc };
+	assert_int_equal(pgn_write(*state, record, &style, &out, NULL), QV_OK);
+	assert_string_equal(out.data,
+			    "[Event \"Match\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n"
+			    "[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n"
+			    "[PlyCount \"2\"]\n[Variant \"connect4\"]\n\n"
+			    "1. 4 {+0.31/14 0.323s} 1... 4 *\n\n");
+	string_release(&out);
+	qv_record_free(record);
+}
+
+static void test_pgn__results_come_from_the_rules_or_the_file(void **state)
+{
+#define SEVEN C4 "1. 1 2 2. 1 2 3. 1 2 4. 1 "
+	struct qv_record *record = one_game(*state, SEVEN "1-0");
+	int32_t points[QV_MAX_SEATS];
+	assert_int_equal(qv_record_result(record, points), QV_ENDED);
+	assert_string_equal(heard, "");
+	qv_record_free(record);
+	qv_record_free(one_game(*state, SEVEN "0-1"));
+	assert_string_equal(heard, "3 the result 0-1 is not that of the rules\n");
+	assert_reads(*state, "[Termination \"time forfeit\"]\n" C4 "1. 1 0-1",
+		     "{\"move\":\"1\",\"seat\":1}\n"
+		     "{\"result\":\"win 2\",\"reason\":\"time forfeit\"}\n");
+	assert_reads(*state, "[Result \"1/2-1/2\"]\n" C4 "1. 1",
+		     "{\"move\":\"1\",\"seat\":1}\n"
+		     "{\"result\":\"draw\",\"reason\":\"as the file says\"}\n");
+	assert_string_equal(heard, "4 no result stands at the end of the game\n");
+	assert_writes(*state, C4 "1. 1 (1. 2 1-0) 1/2", "1. 1 (1. 2) 1/2-1/2\n\n");
+#undef SEVEN
+}
+
+static void test_pgn__goes_on_where_nobody_claims_a_draw(void **state)
+{
+	struct qv_record *record = one_game(
+		*state,
+		"[Variant \"toy-repeat\"]\n\n1. rest rest 2. rest rest 3. 2 (3. 4) 6 1-0\n");
+	int32_t points[QV_MAX_SEATS];
+	assert_int_equal(qv_record_ply(record), 4);
+	assert_int_equal(qv_record_result(record, points), QV_DRAWN_BY_COUNT);
+	assert_string_equal(heard, "3 the game is drawn before move 2; the rest is left out\n"
+				   "3 the result 1-0 is not that of the rules\n");
+	qv_record_free(record);
+}
+
+static void test_pgn__says_where_it_is_wrong(void **state)
+{
+	assert_refused(*state, C4 "1. 4\n9 *", "line 4: move '9': not a legal move here");
+	assert_refused(*state, C4 "1. 4 { never\n\nends", "line 3: a comment that no brace ends");
+	assert_refused(*state, C4 "( 1. 4 )",
+		       "line 3: a variation where there is no move before it");
+	assert_refused(*state, C4 "1. 4 (1. 3 (2. 1)", "line 3: the game ends within a variation");
+	assert_refused(*state, C4 "1. 4 )", "line 3: ')' where no variation is open");
+	assert_refused(*state, C4 "1. 4 $999",
+		       "line 3: a number from 0 to 255 is expected behind '$'");
+	assert_refused(*state, C4 "1. 4 \"", "line 3: a sign that has no place here");
+	assert_refused(*state, "[Event x]\n", "line 1: a tag [Name \"value\"] is expected");
+	assert_refused(*state, "[Variant \"race\"]\n\n1. x *",
+		       "line 3: race: PGN is for games of two who move in turn, without chance");
+	assert_refused(*state, C4 "1. 1 2 2. 1 2 3. 1 2 4. 1 2 1-0",
+		       "line 3: move '2': the game has ended");
+}
+
+static void test_pgn__goes_on_with_the_game_behind_a_wrong_one(void **state)
+{
+	static const char text[] =
+		"[Event \"1\"]\n[Variant \"connect4\"]\n\n1. 4 4 *\n\n"
+		"[Event 2]\n[Variant \"connect4\"]\n[Site \"x\"]\n\n1. 4 *\n\n"
+		"[Event \"3\"]\n[Variant \"connect4\"]\n\n1. 9 {\n[%clk 1]} 4 *\n\n"
+		"[Event \"4\"]\n[Variant \"connect4\"]\n\n1. 4 { open\n\n"
+		"[Event \"5\"]\n[Variant \"connect4\"]\n\n1. 7 *\n; the end\n";
+	static const int lines[] = { 1, 6, 12, 18, 23 };
+	static const bool good[] = { true, false, false, false, true };
+	struct pgn_reader r = reader_of(*state, text, sizeof text - 1);
+	struct qv_record *record;
+	struct qv_error error;
+	for (int i = 0; i < 5; i++) {
+		assert_int_equal(pgn_next(&r, &record, &error) == QV_OK, good[i]);
+		assert_int_equal(r.line, lines[i]);
+		assert_int_equal(record != NULL, good[i]);
+		qv_record_free(record);
+	}
+	assert_int_equal(pgn_next(&r, &record, &error), QV_OK);
+	assert_null(record);
+	pgn_reader_release(&r);
+}
+
+static void test_pgn__lines_have_79_columns(void **state)
+{
+	struct qv_record *record = new_record(*state, "reversi", NULL);
+	struct qv_random random = { 7, 0 };
+	char note[300];
+	for (int i = 0; i < 40; i++) {
+		qv_move list[QV_MAX_MOVES];
+		const struct qv_game *game = qv_record_rules(record)->game;
+		const int n = game->moves(qv_record_state(record), list);
+		assert_int_equal(qv_record_play(record, list[qv_random_below(&random, (uint64_t)n)],
+						-1, NULL),
+				 QV_OK);
+		size_t length = 0;
+		for (uint64_t w = qv_random_below(&random, 12); w; w--)
+			length += (size_t)snprintf(note + length, sizeof note - length, "%.*s ",
+						   (int)qv_random_below(&random, 14) + 3,
+						   "%\xc3\xbc}bc(ef)hijklmnopq");
+		note[length] = '\0';
+		assert_int_equal(qv_record_note(record, note), QV_OK);
+	}
+	char *out = written(*state, record);
+	size_t widest = 0;
+	for (char *line = strstr(out, "\n\n") + 2; *line; line += strcspn(line, "\n") + 1) {
+		size_t width = 0;
+		for (char *c = line; *c && *c != '\n'; c++)
+			width += ((unsigned char)*c & 0xc0) != 0x80;
+		widest = width > widest ? width : widest;
+		assert_true(*line != '%');
+	}
+	assert_int_equal(widest, 79);
+	struct qv_record *again = one_game(*state, out);
+	char *out_again = written(*state, again);
+	assert_string_equal(out, out_again);
+	assert_int_equal(qv_record_ply(again), 40);
+	mem_strfree(&mem_malloc, out);
+	mem_strfree(&mem_malloc, out_again);
+	qv_record_free(record);
+	qv_record_free(again);
+}
+
+/* A record with variations everywhere is written, read and written again to the same text. */
+static void test_pgn__random_trees_survive(void **state)
+{
+	for (int64_t seed = 0; seed < scaled(60); seed++) {
+		struct qv_random random = { (uint64_t)seed, 0 };
+		struct qv_record *record =
+			new_record(*state, seed % 2 ? "reversi" : "connect4", NULL);
+		for (int i = 0; i < 60; i++) {
+			const struct qv_game *game = qv_record_rules(record)->game;
+			qv_move list[QV_MAX_MOVES];
+			if (qv_random_below(&random, 4) == 0 ||
+			    qv_record_result(record, NULL) != QV_GOING) {
+				qv_record_undo(record, (int)qv_random_below(&random, 5), NULL);
+				continue;
+			}
+			const int n = game->moves(qv_record_state(record), list);
+			const qv_move move = list[qv_random_below(&random, (uint64_t)n)];
+			assert_int_equal(
+				qv_record_play(record, move,
+					       (double)qv_random_below(&random, 4000) / 1000, NULL),
+				QV_OK);
+			if (qv_random_below(&random, 3) == 0)
+				qv_record_note(record, "$5 $17 a note");
+		}
+		char *out = written(*state, record);
+		struct qv_record *again = one_game(*state, out);
+		char *out_again = written(*state, again);
+		assert_string_equal(out, out_again);
+		assert_int_equal(again->node_count, record->node_count);
+		mem_strfree(&mem_malloc, out);
+		mem_strfree(&mem_malloc, out_again);
+		qv_record_free(record);
+		qv_record_free(again);
+	}
+}
+
+/* Every allocation fails once; what comes out is an error, and nothing is lost. */
+static void test_pgn__survives_want_of_memory(void **state)
+{
+	static const char text[] = C4 "{a} 1. 4 $1 {b} 4 (1... 3 {c}) 2. 3 *";
+	(void)state;
+	for (int n = 1;; n++) {
+		struct meter m = { .until_failure = 0 };
+		struct qv_context *context = new_context(&m);
+		m.until_failure = n;
+		const int64_t before = m.blocks;
+		struct pgn_reader r = { .context = context };
+		struct qv_record *record = NULL;
+		struct string out = { .allocator = &mem_malloc };
+		enum qv_status status = pgn_reader_init(&r, text, sizeof text - 1, NULL);
+		if (status == QV_OK)
+			status = pgn_next(&r, &record, NULL);
+		if (status == QV_OK)
+			status = pgn_write(context, record, NULL, &out, NULL);
+		assert_int_equal(status, m.failed ? QV_NO_MEMORY : QV_OK);
+		qv_record_free(record);
+		pgn_reader_release(&r);
+		string_release(&out);
+		assert_int_equal(m.blocks, before);
+		const bool done = !m.failed;
+		qv_context_free(context);
+		if (done)
+			break;
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_pgn__reads_moves_with_and_without_numbers),
+		cmocka_unit_test(test_pgn__reads_tags_into_the_header),
+		cmocka_unit_test(test_pgn__reads_variations_comments_and_glyphs),
+		cmocka_unit_test(test_pgn__times_and_clocks_are_kept),
+		cmocka_unit_test(test_pgn__matches_have_their_own_comments),
+		cmocka_unit_test(test_pgn__results_come_from_the_rules_or_the_file),
+		cmocka_unit_test(test_pgn__goes_on_where_nobody_claims_a_draw),
+		cmocka_unit_test(test_pgn__says_where_it_is_wrong),
+		cmocka_unit_test(test_pgn__goes_on_with_the_game_behind_a_wrong_one),
+		cmocka_unit_test(test_pgn__lines_have_79_columns),
+		cmocka_unit_test(test_pgn__random_trees_survive),
+		cmocka_unit_test(test_pgn__survives_want_of_memory),
+	};
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
