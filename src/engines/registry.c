@@ -16,6 +16,7 @@ static const struct engine *const engines[] = {
 	&noughts3d_engine,
 	&race_engine,
 	&morris_engine,
+	&minichess_engine,
 	&diagram_engine,
 	NULL,
 };

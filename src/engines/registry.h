@@ -12,6 +12,7 @@ extern const struct engine hexapawn_engine, noughts3d_engine;
 extern const struct engine race_engine;
 extern const struct engine diagram_engine;
 extern const struct engine morris_engine;
+extern const struct engine minichess_engine;
 
 /* Good for any game: everything goes through struct qv_game. Its game is NULL. */
 extern const struct engine plugin_engine;

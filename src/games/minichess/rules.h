@@ -1,0 +1,346 @@
+/*
+ * rules.h - minichess on a 5x6 board, as the IMCS server enforces it. White begins and moves up.
+ * SPDX-License-Identifier: MIT
+ *
+ * There is no check: the game is won by taking the king. A pawn that arrives is a queen. A bishop
+ * may also take one step along rank or file, but not to capture. Black's fortieth move ends the
+ * game, drawn unless it takes the king. Who is to move and cannot, has lost.
+ *
+ *     A move:   15 .. 13   12 .. 10   9 .. 5   4 .. 0
+ *                taken       man        to      from
+ *
+ * Every square is in exactly one of the sets kind[], the empty ones in kind[MINICHESS_EMPTY]: so a
+ * move changes them without asking whether it takes something.
+ */
+#ifndef MINICHESS_RULES_H
+#define MINICHESS_RULES_H
+
+#include "games/minichess/squares.h"
+#include "quevedo.h"
+
+enum { MINICHESS_WHITE, MINICHESS_BLACK };
+enum {
+	MINICHESS_EMPTY,
+	MINICHESS_PAWN,
+	MINICHESS_KNIGHT,
+	MINICHESS_BISHOP,
+	MINICHESS_ROOK,
+	MINICHESS_QUEEN,
+	MINICHESS_KING,
+	MINICHESS_KINDS,
+};
+
+struct minichess {
+	uint32_t side[2];          /* white's men, black's */
+	uint32_t kind[MINICHESS_KINDS];
+	uint16_t turn;
+	uint16_t number;           /* of the move: 1, 2, ...; it goes up after black's */
+};
+_Static_assert(sizeof(struct minichess) == 40, "no padding");
+
+enum {
+	MINICHESS_LAST = 40,       /* the number of the last move */
+	MINICHESS_PAWNS = 5,       /* of each side at the start */
+	MINICHESS_MEN = 10,
+	/* Six queens with 17 moves each, a rook with 9, a bishop 12, a knight 8, a king 8. */
+	MINICHESS_MAX_MOVES = 139,
+	MINICHESS_MAX_PLIES = 2 * MINICHESS_LAST,
+	MINICHESS_TO = 5,          /* where the parts begin in a move */
+	MINICHESS_MAN = 10,
+	MINICHESS_TAKEN = 13,
+};
+
+/* What stands on the first rank, from a1; the sixth has the same from e6 to a6. */
+static inline void minichess_start(struct minichess *s, const int64_t *options)
+{
+	(void)options;
+	*s = (struct minichess){
+		.side = { 0x3ff, UINT32_C(0x3ff) << 20 },
+		.kind = { [MINICHESS_EMPTY] = UINT32_C(0x3ff) << 10,
+			  [MINICHESS_PAWN] = UINT32_C(0x1f) << 5 | UINT32_C(0x1f) << 20,
+			  [MINICHESS_ROOK] = 1 | UINT32_C(1) << 29,
+			  [MINICHESS_KNIGHT] = 2 | UINT32_C(1) << 28,
+			  [MINICHESS_BISHOP] = 4 | UINT32_C(1) << 27,
+			  [MINICHESS_QUEEN] = 8 | UINT32_C(1) << 26,
+			  [MINICHESS_KING] = 16 | UINT32_C(1) << 25 },
+		.number = 1,
+	};
+}
+
+static inline int minichess_seat(const struct minichess *s)
+{
+	return s->turn;
+}
+
+static inline int minichess_from(qv_move move)
+{
+	return (int)(move & 31);
+}
+
+static inline int minichess_to(qv_move move)
+{
+	return (int)(move >> MINICHESS_TO & 31);
+}
+
+static inline int minichess_man(qv_move move)
+{
+	return (int)(move >> MINICHESS_MAN & 7);
+}
+
+static inline int minichess_taken(qv_move move)
+{
+	return (int)(move >> MINICHESS_TAKEN & 7);
+}
+
+static inline bool minichess_promotes(qv_move move)
+{
+	return minichess_man(move) == MINICHESS_PAWN &&
+	       (UINT32_C(1) << minichess_to(move) & (MINICHESS_RANK_1 | MINICHESS_RANK_6));
+}
+
+static inline uint32_t minichess_men(const struct minichess *s, int seat, int kind)
+{
+	return s->side[seat] & s->kind[kind];
+}
+
+/* What stands on a square; each of three sums is a binary digit of it. */
+static inline int minichess_kind_at(const struct minichess *s, int square)
+{
+	const uint32_t ones = s->kind[1] | s->kind[3] | s->kind[5],
+		       twos = s->kind[2] | s->kind[3] | s->kind[6],
+		       fours = s->kind[4] | s->kind[5] | s->kind[6];
+	return (int)((ones >> square & 1) | (twos >> square & 1) << 1 | (fours >> square & 1) << 2);
+}
+
+/* ---- where men go ---- */
+
+static inline uint32_t minichess_ahead(uint32_t set, int seat)
+{
+	return seat == MINICHESS_WHITE ? minichess_up(set) : minichess_down(set);
+}
+
+/* Where a man takes, whoever stands there. Not for pawns. */
+static inline uint32_t minichess_reach(int kind, int square, uint32_t men)
+{
+	switch (kind) {
+	case MINICHESS_KNIGHT: return minichess_views[square].knight;
+	case MINICHESS_BISHOP: return minichess_bishop_reach(square, men);
+	case MINICHESS_ROOK: return minichess_rook_reach(square, men);
+	case MINICHESS_QUEEN:
+		return minichess_rook_reach(square, men) | minichess_bishop_reach(square, men);
+	default: return minichess_views[square].king;
+	}
+}
+
+/* Where a man goes without taking: a bishop has its step, too. */
+static inline uint32_t minichess_walk(int kind, int square, uint32_t reach)
+{
+	return kind == MINICHESS_BISHOP ? reach | minichess_straight(UINT32_C(1) << square) : reach;
+}
+
+static inline qv_move minichess_move(int from, int to, int man, int taken)
+{
+	return (qv_move)(from | to << MINICHESS_TO | man << MINICHESS_MAN |
+			 taken << MINICHESS_TAKEN);
+}
+
+/* Adds moves of pawns to these squares, each from so many squares before. */
+static inline int minichess_add_pawns(const struct minichess *s, uint32_t to, int step,
+				      qv_move *list, int n)
+{
+	for (; to; to &= to - 1) {
+		const int square = bits_lowest(to);
+		list[n++] = minichess_move(square - step, square, MINICHESS_PAWN,
+					   minichess_kind_at(s, square));
+	}
+	return n;
+}
+
+static inline int minichess_pawn_takes(const struct minichess *s, qv_move *list, int n)
+{
+	const uint32_t pawns = minichess_men(s, s->turn, MINICHESS_PAWN),
+		       theirs = s->side[1 - s->turn];
+	const uint32_t ahead = minichess_ahead(pawns, s->turn);
+	const int step = s->turn == MINICHESS_WHITE ? 5 : -5;
+	n = minichess_add_pawns(s, minichess_right(ahead) & theirs, step + 1, list, n);
+	return minichess_add_pawns(s, minichess_left(ahead) & theirs, step - 1, list, n);
+}
+
+static inline int minichess_pawn_steps(const struct minichess *s, uint32_t goals, qv_move *list,
+				       int n)
+{
+	const uint32_t pawns = minichess_men(s, s->turn, MINICHESS_PAWN),
+		       to = minichess_ahead(pawns, s->turn) & s->kind[MINICHESS_EMPTY] & goals;
+	return minichess_add_pawns(s, to, s->turn == MINICHESS_WHITE ? 5 : -5, list, n);
+}
+
+#define MINICHESS_ENDS (MINICHESS_RANK_1 | MINICHESS_RANK_6)
+
+/* The mover's other men with where they reach, the small ones first; returns how many. */
+struct minichess_reached {
+	uint32_t reach;
+	int square, kind;
+};
+
+static inline int minichess_reaches(const struct minichess *s, struct minichess_reached *out)
+{
+	const uint32_t men = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY];
+	int n = 0;
+	for (int kind = MINICHESS_KNIGHT; kind <= MINICHESS_KING; kind++)
+		for (uint32_t left = minichess_men(s, s->turn, kind); left; left &= left - 1) {
+			const int square = bits_lowest(left);
+			out[n++] = (struct minichess_reached){
+				minichess_reach(kind, square, men), square, kind
+			};
+		}
+	return n;
+}
+
+static inline int minichess_takes(const struct minichess *s, const struct minichess_reached *men,
+				  int count, qv_move *list, int n)
+{
+	const uint32_t theirs = s->side[1 - s->turn];
+	for (int i = 0; i < count; i++)
+		for (uint32_t to = men[i].reach & theirs; to; to &= to - 1) {
+			const int square = bits_lowest(to);
+			list[n++] = minichess_move(men[i].square, square, men[i].kind,
+						   minichess_kind_at(s, square));
+		}
+	return n;
+}
+
+/* The moves that are not quiet: those that take, and pawns that arrive. */
+static inline int minichess_captures(const struct minichess *s, qv_move *list)
+{
+	struct minichess_reached men[MINICHESS_MEN];
+	int n = minichess_pawn_takes(s, list, 0);
+	n = minichess_pawn_steps(s, MINICHESS_ENDS, list, n);
+	return minichess_takes(s, men, minichess_reaches(s, men), list, n);
+}
+
+/* Those, and then the quiet ones. */
+static inline int minichess_moves(const struct minichess *s, qv_move *list)
+{
+	struct minichess_reached men[MINICHESS_MEN];
+	const int count = minichess_reaches(s, men);
+	int n = minichess_pawn_takes(s, list, 0);
+	n = minichess_pawn_steps(s, MINICHESS_ENDS, list, n);
+	n = minichess_takes(s, men, count, list, n);
+	n = minichess_pawn_steps(s, ~MINICHESS_ENDS, list, n);
+	for (int i = 0; i < count; i++) {
+		const uint32_t walk = minichess_walk(men[i].kind, men[i].square, men[i].reach);
+		for (uint32_t to = walk & s->kind[MINICHESS_EMPTY]; to; to &= to - 1)
+			list[n++] = minichess_move(men[i].square, bits_lowest(to), men[i].kind,
+						   MINICHESS_EMPTY);
+	}
+	return n;
+}
+
+static inline void minichess_play(struct minichess *s, qv_move move)
+{
+	const uint32_t from = UINT32_C(1) << minichess_from(move),
+		       to = UINT32_C(1) << minichess_to(move);
+	s->kind[minichess_taken(move)] ^= to;
+	s->kind[minichess_man(move)] ^= from | to;
+	s->kind[MINICHESS_EMPTY] ^= from;
+	if (minichess_promotes(move)) {
+		s->kind[MINICHESS_PAWN] ^= to;
+		s->kind[MINICHESS_QUEEN] ^= to;
+	}
+	s->side[s->turn] ^= from | to;
+	s->number = (uint16_t)(s->number + s->turn);
+	s->turn ^= 1;
+	s->side[s->turn] &= ~to;
+}
+
+/* ---- the end ---- */
+
+/* Whether any man has anywhere to go: a slider, if it can go one step. */
+static inline bool minichess_can_move(const struct minichess *s)
+{
+	const int me = s->turn;
+	const uint32_t pawns = minichess_men(s, me, MINICHESS_PAWN),
+		       bishops = minichess_men(s, me, MINICHESS_BISHOP),
+		       rooks = minichess_men(s, me, MINICHESS_ROOK),
+		       others = minichess_men(s, me, MINICHESS_QUEEN) |
+				minichess_men(s, me, MINICHESS_KING);
+	const uint32_t ahead = minichess_ahead(pawns, me), empty = s->kind[MINICHESS_EMPTY];
+	if (((ahead | minichess_straight(bishops)) & empty) |
+	    ((minichess_right(ahead) | minichess_left(ahead)) & s->side[1 - me]))
+		return true;
+	return (minichess_straight(rooks | others) | minichess_slanted(bishops | others) |
+		minichess_leaps(minichess_men(s, me, MINICHESS_KNIGHT))) &
+	       ~s->side[me] & MINICHESS_BOARD;
+}
+
+static inline bool minichess_has_king(const struct minichess *s, int seat)
+{
+	return minichess_men(s, seat, MINICHESS_KING) != 0;
+}
+
+/* The king comes first, then the count of moves. */
+static inline enum qv_outcome minichess_result(const struct minichess *s, int32_t *points)
+{
+	const bool king = minichess_has_king(s, s->turn);
+	if (king && s->number <= MINICHESS_LAST && minichess_can_move(s))
+		return QV_GOING;
+	points[s->turn] = 0;
+	points[1 - s->turn] = !king || s->number <= MINICHESS_LAST;
+	return QV_ENDED;
+}
+
+static inline int minichess_count(const struct minichess *s)
+{
+	struct minichess_reached men[MINICHESS_MEN];
+	if (!minichess_has_king(s, s->turn) || s->number > MINICHESS_LAST)
+		return 0;
+	const uint32_t theirs = s->side[1 - s->turn], empty = s->kind[MINICHESS_EMPTY],
+		       ahead = minichess_ahead(minichess_men(s, s->turn, MINICHESS_PAWN), s->turn);
+	int n = bits_count(ahead & empty) + bits_count(minichess_right(ahead) & theirs) +
+		bits_count(minichess_left(ahead) & theirs);
+	const int count = minichess_reaches(s, men);
+	for (int i = 0; i < count; i++) {
+		const uint32_t walk = minichess_walk(men[i].kind, men[i].square, men[i].reach);
+		n += bits_count((men[i].reach & theirs) | (walk & empty));
+	}
+	return n;
+}
+
+/* Three digits of each square's kind, and its side, make two words; no two positions share both. */
+static inline uint64_t minichess_hash(const struct minichess *s)
+{
+	const uint32_t ones = s->kind[1] | s->kind[3] | s->kind[5],
+		       twos = s->kind[2] | s->kind[3] | s->kind[6],
+		       fours = s->kind[4] | s->kind[5] | s->kind[6];
+	const uint64_t when = 2 * (uint64_t)s->number + s->turn;       /* below 2^7 */
+	const uint64_t first = ones | (uint64_t)twos << 30 | when << 60,
+		       second = fours | (uint64_t)s->side[0] << 30 | when >> 4 << 60;
+	return qv_mix(qv_mix(first + UINT64_C(0x9e3779b97f4a7c15)) ^ second);
+}
+
+/* ---- what a search asks ---- */
+
+static inline bool minichess_quiet(const struct minichess *s, qv_move move)
+{
+	(void)s;
+	return !minichess_taken(move) && !minichess_promotes(move);
+}
+
+/* What takes most comes first, by the smallest man; pawns that arrive are among them. */
+static inline int32_t minichess_rank(const struct minichess *s, qv_move move)
+{
+	const int taken = minichess_taken(move), arrives = minichess_promotes(move) ? 4 : 0;
+	return minichess_quiet(s, move) ? 0 : (8 * (taken + arrives) - minichess_man(move)) << 20;
+}
+
+/* text.c */
+void minichess_move_text(const struct minichess *s, qv_move move, struct qv_text *out);
+bool minichess_move_parse(const struct minichess *s, const char *text, qv_move *move);
+void minichess_position_text(const struct minichess *s, struct qv_text *out);
+enum qv_status minichess_position_parse(struct minichess *s, const int64_t *options,
+					const char *text, struct qv_error *error);
+void minichess_draw(const struct minichess *s, bool unicode, struct qv_text *out);
+
+extern const struct qv_board minichess_board;    /* board.c */
+
+#endif
