@@ -26,5 +26,6 @@ extern const struct twin twin_noughts, twin_connect4, twin_reversi;
 extern const struct twin twin_hexapawn, twin_hexapawn_draw, twin_noughts3d;
 extern const struct twin twin_diagram;
 extern const struct twin twin_morris;
+extern const struct twin twin_minichess;
 
 #endif

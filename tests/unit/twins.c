@@ -71,23 +71,26 @@ static void any_text(struct qv_random *r, char text[TEXT])
 	const int kind = (int)qv_random_below(r, 15);
 	const char column = (char)('a' + qv_random_below(r, 9)),
 		   row = (char)('0' + qv_random_below(r, 10));
-	if (kind == 0)
+	if (kind == 0) {
 		snprintf(text, TEXT, "pass");
-	else if (kind < 4)
+	} else if (kind < 4) {
 		snprintf(text, TEXT, "%c", row);
-	else if (kind < 8)
+	} else if (kind < 8) {
 		snprintf(text, TEXT, "%c%c", column, row);
-	else if (kind < 10)
-		snprintf(text, TEXT, "%c%c-%c%c", (char)('a' + qv_random_below(r, 3)),
-			 (char)('1' + qv_random_below(r, 3)), (char)('a' + qv_random_below(r, 3)),
-			 (char)('1' + qv_random_below(r, 3)));
-	else if (kind < 12)
+	} else if (kind < 10) {
+		const uint64_t files = kind == 8 ? 3 : 5, ranks = kind == 8 ? 3 : 6;
+		snprintf(text, TEXT, "%c%c-%c%c", (char)('a' + qv_random_below(r, files)),
+			 (char)('1' + qv_random_below(r, ranks)),
+			 (char)('a' + qv_random_below(r, files)),
+			 (char)('1' + qv_random_below(r, ranks)));
+	} else if (kind < 12) {
 		snprintf(text, TEXT, "%c%c%c", (char)('a' + qv_random_below(r, 5)),
 			 (char)('1' + qv_random_below(r, 5)), (char)('A' + qv_random_below(r, 5)));
-	else if (kind < 13)
+	} else if (kind < 13) {
 		snprintf(text, TEXT, "roll %c", row);
-	else
+	} else {
 		any_step(r, text);
+	}
 }
 
 static void check_same_answer(struct pair *p)
@@ -209,6 +212,13 @@ static void test_twins__morris_plays_alike(void **unused)
 	compare_games(&twin_morris, GAMES / 20);
 }
 
+/* Random games take the king soon, or go on for eighty plies. */
+static void test_twins__minichess_plays_alike(void **unused)
+{
+	(void)unused;
+	compare_games(&twin_minichess, GAMES / 4);
+}
+
 static void test_twins__diagram_plays_alike(void **unused)
 {
 	(void)unused;
@@ -225,6 +235,7 @@ int main(void)
 		cmocka_unit_test(test_twins__hexapawn_plays_alike),
 		cmocka_unit_test(test_twins__noughts3d_plays_alike),
 		cmocka_unit_test(test_twins__morris_plays_alike),
+		cmocka_unit_test(test_twins__minichess_plays_alike),
 		cmocka_unit_test(test_twins__diagram_plays_alike),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
