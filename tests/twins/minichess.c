@@ -29,7 +29,7 @@ enum { MOST_MOVES = 200 };
 struct board {
 	int counter;
 	char side;
-	char squares[6][6];        /* [rank - 1][file - 'a'], NUL after each rank */
+	char squares[6][6]; /* [rank - 1][file - 'a'], NUL after each rank */
 };
 
 static void read_board(const char *position, struct board *b)
@@ -81,21 +81,25 @@ static bool can_go(const struct board *b, int file, int rank, int to_file, int t
 	if (taking && (isupper((unsigned char)there) != 0) == white)
 		return false;
 	switch (toupper((unsigned char)man)) {
-	case 'K': return aside <= 1 && along <= 1;
+	case 'K':
+		return aside <= 1 && along <= 1;
 	case 'Q':
 		return (!aside || !along || aside == along) &&
 		       way_is_free(b, file, rank, to_file, to_rank);
-	case 'R': return (!aside || !along) && way_is_free(b, file, rank, to_file, to_rank);
+	case 'R':
+		return (!aside || !along) && way_is_free(b, file, rank, to_file, to_rank);
 	case 'B':
 		if (aside + along == 1)
 			return !taking;
 		return aside == along && way_is_free(b, file, rank, to_file, to_rank);
-	case 'N': return (aside == 1 && along == 2) || (aside == 2 && along == 1);
+	case 'N':
+		return (aside == 1 && along == 2) || (aside == 2 && along == 1);
 	case 'P':
 		if (to_rank - rank != (white ? 1 : -1))
 			return false;
 		return taking ? aside == 1 : aside == 0;
-	default: return false;
+	default:
+		return false;
 	}
 }
 
@@ -114,9 +118,8 @@ static int list_moves(const struct board *b, char list[][16], int max)
 			for (int to_file = 0; to_file < 5; to_file++)
 				for (int to_rank = 0; to_rank < 6; to_rank++)
 					if (can_go(b, file, rank, to_file, to_rank) && count < max)
-						snprintf(list[count++], 16, "%c%c-%c%c",
-							 'a' + file, '1' + rank, 'a' + to_file,
-							 '1' + to_rank);
+						snprintf(list[count++], 16, "%c%c-%c%c", 'a' + file,
+							 '1' + rank, 'a' + to_file, '1' + to_rank);
 	return count;
 }
 

@@ -60,7 +60,7 @@ static void test_perft__positions_of_the_specification(void **unused)
 {
 	static const struct {
 		const char *position;
-		uint64_t leaves[6];        /* -1 ends them */
+		uint64_t leaves[6]; /* -1 ends them */
 	} known[] = {
 		{ "20 W/k..../P..P./..b.n/.B..N/.p..p/....K",
 		  { 15, 236, 3575, 59773, 985518, UINT64_MAX } },
@@ -193,8 +193,7 @@ static void test_text__the_servers_board_is_read(void **unused)
 	(void)unused;
 	struct minichess start;
 	minichess_start(&start, NULL);
-	const struct minichess lines =
-		parsed("1 W\nkqbnr\nppppp\n.....\n.....\nPPPPP\nRNBQK\n");
+	const struct minichess lines = parsed("1 W\nkqbnr\nppppp\n.....\n.....\nPPPPP\nRNBQK\n");
 	const struct minichess ends =
 		parsed("1 W\r\nkqbnr\r\nppppp\r\n.....\r\n.....\r\nPPPPP\r\nRNBQK\r\n\r\n");
 	assert_memory_equal(&lines, &start, sizeof start);
@@ -209,8 +208,9 @@ static void test_text__a_move_as_the_server_sends_it(void **unused)
 	minichess_start(&s, NULL);
 	assert_true(minichess_move_parse(&s, "! a2-a3", &move));
 	assert_true(move == move_of(&s, "a2-a3"));
-	static const char *const wrong[] = { "!", "! ", "! a2", "! a2-", "! a2-a", "! a2-a4",
-					     "! a2-a33", "a2-a3", "! f2-f3", "! a7-a8", "! a2a3 " };
+	static const char *const wrong[] = { "!",	"! ",	   "! a2",     "! a2-",
+					     "! a2-a",	"! a2-a4", "! a2-a33", "a2-a3",
+					     "! f2-f3", "! a7-a8", "! a2a3 " };
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		assert_false(minichess_move_parse(&s, wrong[i], &move));
 }
@@ -298,7 +298,8 @@ static void test_evaluate__the_same_for_both_colours(void **unused)
 static void test_evaluate__passed_pawns(void **unused)
 {
 	(void)unused;
-	const uint32_t black = parsed("2 W/k..../...p./...../...../...../K....").kind[MINICHESS_PAWN];
+	const uint32_t black =
+		parsed("2 W/k..../...p./...../...../...../K....").kind[MINICHESS_PAWN];
 	const uint32_t open = minichess_free_way(black, MINICHESS_WHITE);
 	/* Beside it and on the files far from it: free. Below it and its neighbours: not. */
 	assert_true(open & UINT32_C(1) << 21);

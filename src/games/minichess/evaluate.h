@@ -12,28 +12,41 @@
 #include "games/minichess/rules.h"
 
 enum {
-	MINICHESS_VALUE,           /* of pawn, knight, bishop, rook, queen */
-	MINICHESS_ADVANCE = MINICHESS_VALUE + 5, /* a pawn on its 2nd to 5th rank */
+	MINICHESS_VALUE,			  /* of pawn, knight, bishop, rook, queen */
+	MINICHESS_ADVANCE = MINICHESS_VALUE + 5,  /* a pawn on its 2nd to 5th rank */
 	MINICHESS_PASSED = MINICHESS_ADVANCE + 4, /* the same if no pawn can stop it */
-	MINICHESS_CHAIN = MINICHESS_PASSED + 4,  /* a pawn that another guards */
-	MINICHESS_ROOM,            /* a square that knight, bishop, rook, queen can go to */
+	MINICHESS_CHAIN = MINICHESS_PASSED + 4,	  /* a pawn that another guards */
+	MINICHESS_ROOM, /* a square that knight, bishop, rook, queen can go to */
 	MINICHESS_MIDDLE = MINICHESS_ROOM + 4, /* a man but a pawn on files b to d, ranks 2 to 5 */
-	MINICHESS_SIEGE,           /* a square at the enemy king that is attacked */
+	MINICHESS_SIEGE,		       /* a square at the enemy king that is attacked */
 	MINICHESS_ATTACKER = MINICHESS_SIEGE + 1, /* a man that attacks one of them */
-	MINICHESS_SHIELD,          /* a pawn beside its king */
-	MINICHESS_GUARDED,         /* a man that another guards */
-	MINICHESS_ATTACKED,        /* an enemy man that is attacked and not guarded */
+	MINICHESS_SHIELD,			  /* a pawn beside its king */
+	MINICHESS_GUARDED,			  /* a man that another guards */
+	MINICHESS_ATTACKED, /* an enemy man that is attacked and not guarded */
 	MINICHESS_TEMPO,
-	MINICHESS_PRIZE,           /* the mover can take the king */
+	MINICHESS_PRIZE, /* the mover can take the king */
 	MINICHESS_WEIGHTS,
 };
 
 static const int32_t minichess_weights[MINICHESS_WEIGHTS] = {
-	[MINICHESS_VALUE] = 100, 260, 300, 480, 900,
-	[MINICHESS_ADVANCE] = 0, 8, 20, 45,
-	[MINICHESS_PASSED] = 5, 25, 60, 130,
+	[MINICHESS_VALUE] = 100,
+	260,
+	300,
+	480,
+	900,
+	[MINICHESS_ADVANCE] = 0,
+	8,
+	20,
+	45,
+	[MINICHESS_PASSED] = 5,
+	25,
+	60,
+	130,
 	[MINICHESS_CHAIN] = 8,
-	[MINICHESS_ROOM] = 5, 5, 5, 3,
+	[MINICHESS_ROOM] = 5,
+	5,
+	5,
+	3,
 	[MINICHESS_MIDDLE] = 6,
 	[MINICHESS_SIEGE] = 9,
 	[MINICHESS_ATTACKER] = 8,
@@ -45,20 +58,13 @@ static const int32_t minichess_weights[MINICHESS_WEIGHTS] = {
 };
 
 static const struct qv_weight minichess_weight_names[] = {
-	{ "value", MINICHESS_VALUE, 5 },
-	{ "advance", MINICHESS_ADVANCE, 4 },
-	{ "passed", MINICHESS_PASSED, 4 },
-	{ "chain", MINICHESS_CHAIN, 1 },
-	{ "room", MINICHESS_ROOM, 4 },
-	{ "middle", MINICHESS_MIDDLE, 1 },
-	{ "siege", MINICHESS_SIEGE, 1 },
-	{ "attacker", MINICHESS_ATTACKER, 1 },
-	{ "shield", MINICHESS_SHIELD, 1 },
-	{ "guarded", MINICHESS_GUARDED, 1 },
-	{ "attacked", MINICHESS_ATTACKED, 1 },
-	{ "tempo", MINICHESS_TEMPO, 1 },
-	{ "prize", MINICHESS_PRIZE, 1 },
-	{ 0 },
+	{ "value", MINICHESS_VALUE, 5 },       { "advance", MINICHESS_ADVANCE, 4 },
+	{ "passed", MINICHESS_PASSED, 4 },     { "chain", MINICHESS_CHAIN, 1 },
+	{ "room", MINICHESS_ROOM, 4 },	       { "middle", MINICHESS_MIDDLE, 1 },
+	{ "siege", MINICHESS_SIEGE, 1 },       { "attacker", MINICHESS_ATTACKER, 1 },
+	{ "shield", MINICHESS_SHIELD, 1 },     { "guarded", MINICHESS_GUARDED, 1 },
+	{ "attacked", MINICHESS_ATTACKED, 1 }, { "tempo", MINICHESS_TEMPO, 1 },
+	{ "prize", MINICHESS_PRIZE, 1 },       { 0 },
 };
 
 /* Files b to d, ranks 2 to 5. */
@@ -81,8 +87,8 @@ static inline uint32_t minichess_free_way(uint32_t theirs, int seat)
 static inline int32_t minichess_pawn_value(const struct minichess *s, int seat, const int32_t *w)
 {
 	const uint32_t pawns = minichess_men(s, seat, MINICHESS_PAWN),
-		       passed = pawns &
-				minichess_free_way(minichess_men(s, 1 - seat, MINICHESS_PAWN), seat),
+		       passed = pawns & minichess_free_way(
+						minichess_men(s, 1 - seat, MINICHESS_PAWN), seat),
 		       guards = minichess_beside(minichess_ahead(pawns, seat));
 	int32_t value = w[MINICHESS_CHAIN] * bits_count(guards & pawns);
 	for (int rank = 0; rank < 4; rank++) {
@@ -105,8 +111,7 @@ static inline int32_t minichess_side_value(const struct minichess *s, int seat, 
 			       minichess_slanted(minichess_men(s, 1 - seat, MINICHESS_KING)),
 		       around = minichess_straight(king) | minichess_slanted(king);
 	uint32_t reached = minichess_beside(minichess_ahead(pawns, seat));
-	int32_t value = minichess_pawn_value(s, seat, w) +
-			w[MINICHESS_VALUE] * bits_count(pawns) +
+	int32_t value = minichess_pawn_value(s, seat, w) + w[MINICHESS_VALUE] * bits_count(pawns) +
 			w[MINICHESS_SHIELD] * bits_count(around & pawns) +
 			w[MINICHESS_MIDDLE] * bits_count(mine & ~(pawns | king) & MINICHESS_CENTRE);
 	for (int kind = MINICHESS_KNIGHT; kind < MINICHESS_KING; kind++)

@@ -31,21 +31,21 @@ enum {
 };
 
 struct minichess {
-	uint32_t side[2];          /* white's men, black's */
+	uint32_t side[2]; /* white's men, black's */
 	uint32_t kind[MINICHESS_KINDS];
 	uint16_t turn;
-	uint16_t number;           /* of the move: 1, 2, ...; it goes up after black's */
+	uint16_t number; /* of the move: 1, 2, ...; it goes up after black's */
 };
 _Static_assert(sizeof(struct minichess) == 40, "no padding");
 
 enum {
-	MINICHESS_LAST = 40,       /* the number of the last move */
-	MINICHESS_PAWNS = 5,       /* of each side at the start */
+	MINICHESS_LAST = 40, /* the number of the last move */
+	MINICHESS_PAWNS = 5, /* of each side at the start */
 	MINICHESS_MEN = 10,
 	/* Six queens with 17 moves each, a rook with 9, a bishop 12, a knight 8, a king 8. */
 	MINICHESS_MAX_MOVES = 139,
 	MINICHESS_MAX_PLIES = 2 * MINICHESS_LAST,
-	MINICHESS_TO = 5,          /* where the parts begin in a move */
+	MINICHESS_TO = 5, /* where the parts begin in a move */
 	MINICHESS_MAN = 10,
 	MINICHESS_TAKEN = 13,
 };
@@ -123,12 +123,16 @@ static inline uint32_t minichess_ahead(uint32_t set, int seat)
 static inline uint32_t minichess_reach(int kind, int square, uint32_t men)
 {
 	switch (kind) {
-	case MINICHESS_KNIGHT: return minichess_views[square].knight;
-	case MINICHESS_BISHOP: return minichess_bishop_reach(square, men);
-	case MINICHESS_ROOK: return minichess_rook_reach(square, men);
+	case MINICHESS_KNIGHT:
+		return minichess_views[square].knight;
+	case MINICHESS_BISHOP:
+		return minichess_bishop_reach(square, men);
+	case MINICHESS_ROOK:
+		return minichess_rook_reach(square, men);
 	case MINICHESS_QUEEN:
 		return minichess_rook_reach(square, men) | minichess_bishop_reach(square, men);
-	default: return minichess_views[square].king;
+	default:
+		return minichess_views[square].king;
 	}
 }
 
@@ -189,9 +193,8 @@ static inline int minichess_reaches(const struct minichess *s, struct minichess_
 	for (int kind = MINICHESS_KNIGHT; kind <= MINICHESS_KING; kind++)
 		for (uint32_t left = minichess_men(s, s->turn, kind); left; left &= left - 1) {
 			const int square = bits_lowest(left);
-			out[n++] = (struct minichess_reached){
-				minichess_reach(kind, square, men), square, kind
-			};
+			out[n++] = (struct minichess_reached){ minichess_reach(kind, square, men),
+							       square, kind };
 		}
 	return n;
 }
@@ -238,8 +241,8 @@ static inline int minichess_moves(const struct minichess *s, qv_move *list)
 
 static inline void minichess_play(struct minichess *s, qv_move move)
 {
-	const uint32_t from = UINT32_C(1) << minichess_from(move),
-		       to = UINT32_C(1) << minichess_to(move);
+	const uint32_t from = UINT32_C(1) << minichess_from(move), to = UINT32_C(1)
+									<< minichess_to(move);
 	s->kind[minichess_taken(move)] ^= to;
 	s->kind[minichess_man(move)] ^= from | to;
 	s->kind[MINICHESS_EMPTY] ^= from;
@@ -312,7 +315,7 @@ static inline uint64_t minichess_hash(const struct minichess *s)
 	const uint32_t ones = s->kind[1] | s->kind[3] | s->kind[5],
 		       twos = s->kind[2] | s->kind[3] | s->kind[6],
 		       fours = s->kind[4] | s->kind[5] | s->kind[6];
-	const uint64_t when = 2 * (uint64_t)s->number + s->turn;       /* below 2^7 */
+	const uint64_t when = 2 * (uint64_t)s->number + s->turn; /* below 2^7 */
 	const uint64_t first = ones | (uint64_t)twos << 30 | when << 60,
 		       second = fours | (uint64_t)s->side[0] << 30 | when >> 4 << 60;
 	return qv_mix(qv_mix(first + UINT64_C(0x9e3779b97f4a7c15)) ^ second);
@@ -341,6 +344,6 @@ enum qv_status minichess_position_parse(struct minichess *s, const int64_t *opti
 					const char *text, struct qv_error *error);
 void minichess_draw(const struct minichess *s, bool unicode, struct qv_text *out);
 
-extern const struct qv_board minichess_board;    /* board.c */
+extern const struct qv_board minichess_board; /* board.c */
 
 #endif

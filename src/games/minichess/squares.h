@@ -22,39 +22,41 @@ enum { MINICHESS_FILES = 5, MINICHESS_RANKS = 6, MINICHESS_SQUARES = 30 };
 #define MINICHESS_RANK_6 (MINICHESS_RANK_1 << 25)
 
 /* The square so many files and ranks from another, as a bit; 0 beyond the edge. */
-#define MINICHESS_FROM(q, files, ranks)                                                \
-	((q) % 5 + (files) < 0 || (q) % 5 + (files) > 4 || (q) / 5 + (ranks) < 0 ||    \
-			 (q) / 5 + (ranks) > 5                                          \
-		 ? UINT32_C(0)                                                          \
+#define MINICHESS_FROM(q, files, ranks)                                             \
+	((q) % 5 + (files) < 0 || (q) % 5 + (files) > 4 || (q) / 5 + (ranks) < 0 || \
+			 (q) / 5 + (ranks) > 5                                      \
+		 ? UINT32_C(0)                                                      \
 		 : UINT32_C(1) << (((q) + (files) + 5 * (ranks)) & 31))
 
 /* Up to five steps one way and back. */
-#define MINICHESS_LINE(q, f, r)                                                            \
-	(MINICHESS_FROM(q, f, r) | MINICHESS_FROM(q, 2 * (f), 2 * (r)) |                   \
-	 MINICHESS_FROM(q, 3 * (f), 3 * (r)) | MINICHESS_FROM(q, 4 * (f), 4 * (r)) |       \
-	 MINICHESS_FROM(q, 5 * (f), 5 * (r)) | MINICHESS_FROM(q, -(f), -(r)) |             \
-	 MINICHESS_FROM(q, -2 * (f), -2 * (r)) | MINICHESS_FROM(q, -3 * (f), -3 * (r)) |   \
+#define MINICHESS_LINE(q, f, r)                                                          \
+	(MINICHESS_FROM(q, f, r) | MINICHESS_FROM(q, 2 * (f), 2 * (r)) |                 \
+	 MINICHESS_FROM(q, 3 * (f), 3 * (r)) | MINICHESS_FROM(q, 4 * (f), 4 * (r)) |     \
+	 MINICHESS_FROM(q, 5 * (f), 5 * (r)) | MINICHESS_FROM(q, -(f), -(r)) |           \
+	 MINICHESS_FROM(q, -2 * (f), -2 * (r)) | MINICHESS_FROM(q, -3 * (f), -3 * (r)) | \
 	 MINICHESS_FROM(q, -4 * (f), -4 * (r)) | MINICHESS_FROM(q, -5 * (f), -5 * (r)))
 
 /* What a square sees of the empty board. */
 struct minichess_view {
-	uint32_t rank, file, rising, falling;      /* the lines through it, without it */
+	uint32_t rank, file, rising, falling; /* the lines through it, without it */
 	uint32_t knight, king;
 };
 
-#define MINICHESS_VIEW(q)                                                                       \
-	{ .rank = MINICHESS_LINE(q, 1, 0), .file = MINICHESS_LINE(q, 0, 1),                     \
-	  .rising = MINICHESS_LINE(q, 1, 1), .falling = MINICHESS_LINE(q, 1, -1),               \
-	  .knight = MINICHESS_FROM(q, 1, 2) | MINICHESS_FROM(q, 2, 1) |                         \
-		    MINICHESS_FROM(q, 2, -1) | MINICHESS_FROM(q, 1, -2) |                       \
-		    MINICHESS_FROM(q, -1, -2) | MINICHESS_FROM(q, -2, -1) |                     \
-		    MINICHESS_FROM(q, -2, 1) | MINICHESS_FROM(q, -1, 2),                        \
-	  .king = MINICHESS_FROM(q, 1, 0) | MINICHESS_FROM(q, 1, 1) | MINICHESS_FROM(q, 0, 1) | \
-		  MINICHESS_FROM(q, -1, 1) | MINICHESS_FROM(q, -1, 0) |                         \
-		  MINICHESS_FROM(q, -1, -1) | MINICHESS_FROM(q, 0, -1) |                        \
-		  MINICHESS_FROM(q, 1, -1) }
-#define MINICHESS_VIEWS(q)                                                              \
-	MINICHESS_VIEW(q), MINICHESS_VIEW((q) + 1), MINICHESS_VIEW((q) + 2),            \
+#define MINICHESS_VIEW(q)                                                               \
+	{                                                                               \
+		.rank = MINICHESS_LINE(q, 1, 0), .file = MINICHESS_LINE(q, 0, 1),       \
+		.rising = MINICHESS_LINE(q, 1, 1), .falling = MINICHESS_LINE(q, 1, -1), \
+		.knight = MINICHESS_FROM(q, 1, 2) | MINICHESS_FROM(q, 2, 1) |           \
+			  MINICHESS_FROM(q, 2, -1) | MINICHESS_FROM(q, 1, -2) |         \
+			  MINICHESS_FROM(q, -1, -2) | MINICHESS_FROM(q, -2, -1) |       \
+			  MINICHESS_FROM(q, -2, 1) | MINICHESS_FROM(q, -1, 2),          \
+		.king = MINICHESS_FROM(q, 1, 0) | MINICHESS_FROM(q, 1, 1) |             \
+			MINICHESS_FROM(q, 0, 1) | MINICHESS_FROM(q, -1, 1) |            \
+			MINICHESS_FROM(q, -1, 0) | MINICHESS_FROM(q, -1, -1) |          \
+			MINICHESS_FROM(q, 0, -1) | MINICHESS_FROM(q, 1, -1)             \
+	}
+#define MINICHESS_VIEWS(q)                                                   \
+	MINICHESS_VIEW(q), MINICHESS_VIEW((q) + 1), MINICHESS_VIEW((q) + 2), \
 		MINICHESS_VIEW((q) + 3), MINICHESS_VIEW((q) + 4)
 
 static const struct minichess_view minichess_views[MINICHESS_SQUARES] = {
