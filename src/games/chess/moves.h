@@ -1,0 +1,416 @@
+/*
+ * moves.h - chess: listing and counting legal moves.
+ * SPDX-License-Identifier: MIT
+ *
+ * A part of rules.h, which includes it. Only legal moves are made: who gives check and who is pinned
+ * is found first (chess_view). Then every man but the king must land on the `target` squares (any
+ * but its own men's; in check, the checker's and those before it), and a pinned man must stay on its
+ * line. Pawns go all at once, by shifts: a pinned pawn on its king's file is pinned along it, and
+ * may step; one on a diagonal with its king may take along that diagonal. The side to move is a
+ * constant in all of it, so that the compiler makes two copies without a question.
+ */
+#ifndef CHESS_MOVES_H
+#define CHESS_MOVES_H
+
+#define CHESS_INLINE __attribute__((always_inline)) static inline
+
+/* The position as its side to move sees it. */
+struct chess_view {
+	uint64_t mine, theirs, men;
+	uint64_t checkers, pinned;
+	uint64_t target;           /* where men other than the king may land */
+	int king;
+};
+
+CHESS_INLINE void chess_look(struct chess_view *v, const struct chess *s, const int us)
+{
+	const int them = 1 - us;
+	v->mine = s->side[us];
+	v->theirs = s->side[them];
+	v->men = v->mine | v->theirs;
+	v->king = bits_lowest(s->kind[CHESS_KING] & v->mine);
+	v->pinned = 0;
+	v->checkers = v->theirs &
+		      ((chess_knight_attacks(v->king) & s->kind[CHESS_KNIGHT]) |
+		       (chess_pawn_attacks(us, v->king) & s->kind[CHESS_PAWN]));
+	const uint64_t queens = s->kind[CHESS_QUEEN];
+	uint64_t snipers =
+		v->theirs &
+		((chess_tables.bishop[v->king].rays & (s->kind[CHESS_BISHOP] | queens)) |
+		 (chess_tables.rook[v->king].rays & (s->kind[CHESS_ROOK] | queens)));
+	for (; snipers; snipers = bits_rest(snipers)) {
+		const uint64_t between = chess_between(v->king, bits_lowest(snipers)) & v->men;
+		if (!between)
+			v->checkers |= snipers & (0 - snipers);
+		else if (!bits_rest(between))
+			v->pinned |= between & v->mine;
+	}
+	v->target = ~v->mine;
+	if (v->checkers)
+		v->target = bits_rest(v->checkers)
+				    ? 0
+				    : v->checkers |
+					      chess_between(v->king, bits_lowest(v->checkers));
+}
+
+/* All that the pawns of a side attack. */
+CHESS_INLINE uint64_t chess_pawns_attack(uint64_t pawns, const int us)
+{
+	return us == CHESS_WHITE ? ((pawns & ~CHESS_FILE_A) << 7) | ((pawns & ~CHESS_FILE_H) << 9)
+				 : ((pawns & ~CHESS_FILE_A) >> 9) | ((pawns & ~CHESS_FILE_H) >> 7);
+}
+
+/* All that the side attacks, lines being cut by `men`. */
+CHESS_INLINE uint64_t chess_all_attacks(const struct chess *s, const int side, uint64_t men)
+{
+	const uint64_t mine = s->side[side];
+	uint64_t out = chess_pawns_attack(s->kind[CHESS_PAWN] & mine, side) |
+		       chess_king_attacks(bits_lowest(s->kind[CHESS_KING] & mine));
+	for (uint64_t left = s->kind[CHESS_KNIGHT] & mine; left; left = bits_rest(left))
+		out |= chess_knight_attacks(bits_lowest(left));
+	const uint64_t queens = s->kind[CHESS_QUEEN];
+	for (uint64_t left = (s->kind[CHESS_BISHOP] | queens) & mine; left; left = bits_rest(left))
+		out |= chess_bishop_attacks(bits_lowest(left), men);
+	for (uint64_t left = (s->kind[CHESS_ROOK] | queens) & mine; left; left = bits_rest(left))
+		out |= chess_rook_attacks(bits_lowest(left), men);
+	return out;
+}
+
+/* Where the king may go, castling apart; *danger: what the other side attacks, the king away. */
+CHESS_INLINE uint64_t chess_king_targets(const struct chess *s, const struct chess_view *v,
+					 const int us, uint64_t *danger)
+{
+	const uint64_t to = chess_king_attacks(v->king) & ~v->mine;
+	*danger = ~UINT64_C(0);
+	if (!to)
+		return 0;          /* nor is there room to castle */
+	*danger = chess_all_attacks(s, 1 - us, v->men ^ chess_bit(v->king));
+	return to & ~*danger;
+}
+
+/* May the side castle, short or long: right, empty squares, and no check on the king's way. */
+CHESS_INLINE bool chess_may_castle(const struct chess *s, const struct chess_view *v, const int us,
+				   const bool far, uint64_t danger)
+{
+	const int right = (far ? CHESS_WHITE_LONG : CHESS_WHITE_SHORT) << 2 * us, row = 56 * us;
+	const uint64_t empty = UINT64_C(0x60), way = UINT64_C(0x70);
+	const uint64_t far_empty = UINT64_C(0x0e), far_way = UINT64_C(0x1c);
+	return (s->castling & right) && !(v->men & (far ? far_empty : empty) << row) &&
+	       !(danger & (far ? far_way : way) << row);
+}
+
+/* The pawns of the view that may step straight on; and those that may take to one side. */
+struct chess_pawns {
+	uint64_t step, left, right;        /* left: towards the a-file */
+};
+
+CHESS_INLINE void chess_sort_pawns(struct chess_pawns *p, const struct chess *s,
+				   const struct chess_view *v, const int us)
+{
+	const uint64_t pawns = s->kind[CHESS_PAWN] & v->mine;
+	p->step = p->left = p->right = pawns & ~v->pinned;
+	const uint64_t pinned = pawns & v->pinned;
+	if (pinned) {
+		const uint64_t up = chess_tables.diagonal[v->king];
+		const uint64_t down = chess_tables.antidiagonal[v->king];
+		p->step |= pinned & CHESS_FILE_A << chess_file(v->king);
+		p->left |= pinned & (us == CHESS_WHITE ? down : up);
+		p->right |= pinned & (us == CHESS_WHITE ? up : down);
+	}
+	p->left &= ~CHESS_FILE_A;
+	p->right &= ~CHESS_FILE_H;
+}
+
+CHESS_INLINE uint64_t chess_forward(uint64_t pawns, const int us)
+{
+	return us == CHESS_WHITE ? pawns << 8 : pawns >> 8;
+}
+
+CHESS_INLINE uint64_t chess_leftward(uint64_t pawns, const int us)
+{
+	return us == CHESS_WHITE ? pawns << 7 : pawns >> 9;
+}
+
+CHESS_INLINE uint64_t chess_rightward(uint64_t pawns, const int us)
+{
+	return us == CHESS_WHITE ? pawns << 9 : pawns >> 7;
+}
+
+/* Where pawns arrive that step once; *twice: and twice. */
+CHESS_INLINE uint64_t chess_steps(uint64_t pawns, uint64_t men, const int us, uint64_t *twice)
+{
+	const uint64_t third = us == CHESS_WHITE ? CHESS_ROW_1 << 16 : CHESS_ROW_1 << 40;
+	const uint64_t once = chess_forward(pawns, us) & ~men;
+	*twice = chess_forward(once & third, us) & ~men;
+	return once;
+}
+
+#define CHESS_LAST_ROWS (CHESS_ROW_1 | CHESS_ROW_1 << 56)
+
+/* ---- counting ---- */
+
+CHESS_INLINE int chess_count_pawns(const struct chess *s, const struct chess_view *v, const int us)
+{
+	struct chess_pawns p;
+	uint64_t twice;
+	chess_sort_pawns(&p, s, v, us);
+	const uint64_t takable = v->theirs & v->target;
+	const uint64_t once = chess_steps(p.step, v->men, us, &twice) & v->target;
+	const uint64_t left = chess_leftward(p.left, us) & takable;
+	const uint64_t right = chess_rightward(p.right, us) & takable;
+	int n = bits_count(once) + bits_count(twice & v->target) + bits_count(left) +
+		bits_count(right);
+	if ((once | left | right) & CHESS_LAST_ROWS)
+		n += 3 * (bits_count(once & CHESS_LAST_ROWS) + bits_count(left & CHESS_LAST_ROWS) +
+			  bits_count(right & CHESS_LAST_ROWS));
+	if (s->passant)
+		n += bits_count(chess_passers(s, us));
+	return n;
+}
+
+CHESS_INLINE int chess_count_men(const struct chess *s, const struct chess_view *v)
+{
+	const uint64_t free = v->mine & ~v->pinned, queens = s->kind[CHESS_QUEEN];
+	int n = 0;
+	for (uint64_t left = s->kind[CHESS_KNIGHT] & free; left; left = bits_rest(left))
+		n += bits_count(chess_knight_attacks(bits_lowest(left)) & v->target);
+	for (uint64_t left = (s->kind[CHESS_BISHOP] | queens) & free; left; left = bits_rest(left))
+		n += bits_count(chess_bishop_attacks(bits_lowest(left), v->men) & v->target);
+	for (uint64_t left = (s->kind[CHESS_ROOK] | queens) & free; left; left = bits_rest(left))
+		n += bits_count(chess_rook_attacks(bits_lowest(left), v->men) & v->target);
+	for (uint64_t left = v->pinned & ~(s->kind[CHESS_PAWN] | s->kind[CHESS_KNIGHT]); left;
+	     left = bits_rest(left)) {
+		const int from = bits_lowest(left);
+		n += bits_count(chess_attacks(chess_kind_on(s, from), from, v->men) & v->target &
+				chess_line(v->king, from));
+	}
+	return n;
+}
+
+CHESS_INLINE int chess_count_king(const struct chess *s, const struct chess_view *v, const int us)
+{
+	uint64_t danger;
+	const uint64_t to = chess_king_targets(s, v, us, &danger);
+	return bits_count(to) + chess_may_castle(s, v, us, false, danger) +
+	       chess_may_castle(s, v, us, true, danger);
+}
+
+CHESS_INLINE int chess_count_as(const struct chess *s, const int us)
+{
+	struct chess_view v;
+	chess_look(&v, s, us);
+	const int n = chess_count_king(s, &v, us);
+	return v.target ? n + chess_count_pawns(s, &v, us) + chess_count_men(s, &v) : n;
+}
+
+/* How many legal moves there are, without listing them. */
+static inline int chess_count(const struct chess *s)
+{
+	return s->turn == CHESS_WHITE ? chess_count_as(s, CHESS_WHITE)
+				      : chess_count_as(s, CHESS_BLACK);
+}
+
+CHESS_INLINE bool chess_can_move_as(const struct chess *s, const int us)
+{
+	struct chess_view v;
+	uint64_t danger;
+	chess_look(&v, s, us);
+	if (v.target && (chess_count_pawns(s, &v, us) || chess_count_men(s, &v)))
+		return true;
+	return chess_king_targets(s, &v, us, &danger);         /* who may castle may step aside */
+}
+
+static inline bool chess_can_move(const struct chess *s)
+{
+	return s->turn == CHESS_WHITE ? chess_can_move_as(s, CHESS_WHITE)
+				      : chess_can_move_as(s, CHESS_BLACK);
+}
+
+/* ---- listing ---- */
+
+enum chess_which {
+	CHESS_LOUD = 1,            /* captures and promotions */
+	CHESS_STILL = 2,           /* all others */
+	CHESS_ALL = CHESS_LOUD | CHESS_STILL,
+};
+
+CHESS_INLINE qv_move *chess_put_men(qv_move *list, int from, uint64_t to, uint64_t theirs)
+{
+	for (; to; to = bits_rest(to)) {
+		const int square = bits_lowest(to);
+		*list++ = chess_move(from, square,
+				     theirs >> square & 1 ? CHESS_TAKES : CHESS_QUIET);
+	}
+	return list;
+}
+
+/* Pawns that come from `by` squares before where they arrive. */
+CHESS_INLINE qv_move *chess_put_pawns(qv_move *list, uint64_t to, int by, int flag)
+{
+	for (; to; to = bits_rest(to)) {
+		const int square = bits_lowest(to);
+		*list++ = chess_move(square - by, square, flag);
+	}
+	return list;
+}
+
+CHESS_INLINE qv_move *chess_put_promotions(qv_move *list, uint64_t to, int by, int takes)
+{
+	for (; to; to = bits_rest(to)) {
+		const int square = bits_lowest(to);
+		for (int kind = CHESS_QUEEN; kind >= CHESS_KNIGHT; kind--)
+			*list++ = chess_move(square - by, square,
+					     CHESS_PROMOTES + kind - CHESS_KNIGHT + takes);
+	}
+	return list;
+}
+
+CHESS_INLINE qv_move *chess_list_pawns(qv_move *list, const struct chess *s,
+				       const struct chess_view *v, const int us,
+				       const enum chess_which which)
+{
+	struct chess_pawns p;
+	uint64_t twice;
+	const int up = us == CHESS_WHITE ? 8 : -8;
+	chess_sort_pawns(&p, s, v, us);
+	const uint64_t once = chess_steps(p.step, v->men, us, &twice) & v->target;
+	if (which & CHESS_LOUD) {
+		const uint64_t takable = v->theirs & v->target;
+		const uint64_t left = chess_leftward(p.left, us) & takable;
+		const uint64_t right = chess_rightward(p.right, us) & takable;
+		if ((once | left | right) & CHESS_LAST_ROWS) {
+			list = chess_put_promotions(list, left & CHESS_LAST_ROWS, up - 1,
+						    CHESS_TAKES);
+			list = chess_put_promotions(list, right & CHESS_LAST_ROWS, up + 1,
+						    CHESS_TAKES);
+			list = chess_put_promotions(list, once & CHESS_LAST_ROWS, up, 0);
+		}
+		list = chess_put_pawns(list, left & ~CHESS_LAST_ROWS, up - 1, CHESS_TAKES);
+		list = chess_put_pawns(list, right & ~CHESS_LAST_ROWS, up + 1, CHESS_TAKES);
+		if (s->passant)
+			for (uint64_t by = chess_passers(s, us); by; by = bits_rest(by))
+				*list++ = chess_move(bits_lowest(by), s->passant, CHESS_PASSANT);
+	}
+	if (which & CHESS_STILL) {
+		list = chess_put_pawns(list, once & ~CHESS_LAST_ROWS, up, CHESS_QUIET);
+		list = chess_put_pawns(list, twice & v->target, 2 * up, CHESS_DOUBLE);
+	}
+	return list;
+}
+
+CHESS_INLINE qv_move *chess_list_men(qv_move *list, const struct chess *s,
+				     const struct chess_view *v, uint64_t target)
+{
+	const uint64_t men = v->mine & ~(s->kind[CHESS_PAWN] | s->kind[CHESS_KING]);
+	const uint64_t free = men & ~v->pinned;
+	for (uint64_t left = s->kind[CHESS_KNIGHT] & free; left; left = bits_rest(left)) {
+		const int from = bits_lowest(left);
+		list = chess_put_men(list, from, chess_knight_attacks(from) & target, v->theirs);
+	}
+	for (uint64_t left = s->kind[CHESS_BISHOP] & free; left; left = bits_rest(left)) {
+		const int from = bits_lowest(left);
+		list = chess_put_men(list, from, chess_bishop_attacks(from, v->men) & target,
+				     v->theirs);
+	}
+	for (uint64_t left = s->kind[CHESS_ROOK] & free; left; left = bits_rest(left)) {
+		const int from = bits_lowest(left);
+		list = chess_put_men(list, from, chess_rook_attacks(from, v->men) & target,
+				     v->theirs);
+	}
+	for (uint64_t left = s->kind[CHESS_QUEEN] & free; left; left = bits_rest(left)) {
+		const int from = bits_lowest(left);
+		list = chess_put_men(list, from, chess_queen_attacks(from, v->men) & target,
+				     v->theirs);
+	}
+	for (uint64_t left = men & v->pinned & ~s->kind[CHESS_KNIGHT]; left;
+	     left = bits_rest(left)) {
+		const int from = bits_lowest(left);
+		const uint64_t to = chess_attacks(chess_kind_on(s, from), from, v->men);
+		list = chess_put_men(list, from, to & target & chess_line(v->king, from),
+				     v->theirs);
+	}
+	return list;
+}
+
+CHESS_INLINE int chess_list_as(const struct chess *s, qv_move *list, const int us,
+			       const enum chess_which which)
+{
+	struct chess_view v;
+	uint64_t danger;
+	qv_move *end = list;
+	chess_look(&v, s, us);
+	const uint64_t wanted = which == CHESS_ALL    ? ~UINT64_C(0) :
+				which == CHESS_LOUD ? v.theirs :
+							~v.theirs;
+	if (v.target) {
+		end = chess_list_pawns(end, s, &v, us, which);
+		end = chess_list_men(end, s, &v, v.target & wanted);
+	}
+	if (which == CHESS_LOUD && !(chess_king_attacks(v.king) & v.theirs))
+		return (int)(end - list);
+	const uint64_t to = chess_king_targets(s, &v, us, &danger);
+	end = chess_put_men(end, v.king, to & wanted, v.theirs);
+	if (which & CHESS_STILL) {
+		if (chess_may_castle(s, &v, us, false, danger))
+			*end++ = chess_move(v.king, v.king + 2, CHESS_SHORT);
+		if (chess_may_castle(s, &v, us, true, danger))
+			*end++ = chess_move(v.king, v.king - 2, CHESS_LONG);
+	}
+	return (int)(end - list);
+}
+
+/* Fills the list (CHESS_MAX_MOVES of room) with the legal moves; returns how many. */
+static inline int chess_moves(const struct chess *s, qv_move *list)
+{
+	return s->turn == CHESS_WHITE ? chess_list_as(s, list, CHESS_WHITE, CHESS_ALL)
+				      : chess_list_as(s, list, CHESS_BLACK, CHESS_ALL);
+}
+
+/* Of these, captures and promotions; */
+static inline int chess_captures(const struct chess *s, qv_move *list)
+{
+	return s->turn == CHESS_WHITE ? chess_list_as(s, list, CHESS_WHITE, CHESS_LOUD)
+				      : chess_list_as(s, list, CHESS_BLACK, CHESS_LOUD);
+}
+
+/* and all others. */
+static inline int chess_quiets(const struct chess *s, qv_move *list)
+{
+	return s->turn == CHESS_WHITE ? chess_list_as(s, list, CHESS_WHITE, CHESS_STILL)
+				      : chess_list_as(s, list, CHESS_BLACK, CHESS_STILL);
+}
+
+/* ---- single moves ---- */
+
+/* Whether a legal move gives check; `c` is of the same position. */
+static inline bool chess_gives_check(const struct chess *s, const struct chess_checks *c,
+				     qv_move move)
+{
+	const int from = chess_from(move), to = chess_to(move);
+	const int mover = chess_kind_on(s, from);
+	if (c->from[mover] >> to & 1 && !chess_promotes(move))
+		return true;
+	if (c->blockers >> from & 1 && !(chess_line(c->king, from) >> to & 1))
+		return true;
+	if (chess_promotes(move))
+		return chess_attacks(chess_promotion(move), to, chess_men(s) ^ chess_bit(from)) >>
+			       c->king & 1;
+	if (chess_flag(move) == CHESS_PASSANT) {
+		const uint64_t men = (chess_men(s) ^ chess_bit(from) ^ chess_bit(to ^ 8)) |
+				     chess_bit(to);
+		return chess_line_attackers(s, c->king, s->turn, men);
+	}
+	if (chess_castles(move)) {
+		const int beside = chess_flag(move) == CHESS_SHORT ? to - 1 : to + 1;
+		return chess_rook_attacks(beside, chess_men(s) ^ chess_bit(from)) >> c->king & 1;
+	}
+	return false;
+}
+
+/*
+ * Whether any 16 bits are a legal move here: for moves from tables and killers. Not much slower than
+ * finding the checkers and pins.
+ */
+bool chess_is_legal(const struct chess *s, qv_move move);      /* legal.c */
+
+#endif

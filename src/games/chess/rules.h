@@ -1,0 +1,451 @@
+/*
+ * rules.h - chess: the state, what attacks what, playing a move, results.
+ * SPDX-License-Identifier: MIT
+ *
+ * Squares: a1 = 0, b1 = 1, ... h8 = 63 (tables.h). A man is KIND | SIDE << 3, an empty square
+ * CHESS_EMPTY. A move has 16 bits:
+ *
+ *     15..12 11.....6 5......0
+ *      flag     to      from        castling is the king's move, e1g1
+ *
+ * moves.h lists and counts moves; text.c and san.c write and read them.
+ *
+ * Draws: a position that comes about for the third time, and a hundred plies without a capture or a
+ * pawn's move, end the game at once, as engines and matches have it; so does a position where
+ * neither side has the men to mate (chess_is_dead). A mate on the hundredth ply counts. Perft plays
+ * on after all of these.
+ */
+#ifndef CHESS_RULES_H
+#define CHESS_RULES_H
+
+#include "base/bits.h"
+#include "games/chess/tables.h"
+#include "quevedo.h"
+
+enum { CHESS_WHITE, CHESS_BLACK };
+
+enum chess_kind {
+	CHESS_PAWN, CHESS_KNIGHT, CHESS_BISHOP, CHESS_ROOK, CHESS_QUEEN, CHESS_KING, CHESS_KINDS,
+	CHESS_EMPTY = 7,           /* what the board holds where nothing stands */
+};
+
+/* Castling rights. */
+enum {
+	CHESS_WHITE_SHORT = 1, CHESS_WHITE_LONG = 2,
+	CHESS_BLACK_SHORT = 4, CHESS_BLACK_LONG = 8,
+};
+
+enum {
+	CHESS_A1 = 0, CHESS_C1 = 2, CHESS_D1, CHESS_E1, CHESS_F1, CHESS_G1, CHESS_H1,
+	CHESS_A8 = 56, CHESS_C8 = 58, CHESS_D8, CHESS_E8, CHESS_F8, CHESS_G8, CHESS_H8,
+};
+
+enum {
+	CHESS_MAX_MOVES = 256,     /* 218 are known */
+	CHESS_FIFTY = 100,         /* plies without progress that draw */
+	CHESS_MOST_QUIET = 999,    /* the counters stop here; perft plays on after a draw */
+	CHESS_MOST_NUMBER = 9999,
+};
+
+struct chess {
+	uint64_t kind[CHESS_KINDS];        /* men of both sides */
+	uint64_t side[2];                  /* men of all kinds */
+	uint64_t key;              /* of all but the two counters */
+	uint64_t pawn_key;         /* of pawns alone */
+	uint8_t board[CHESS_SQUARES];
+	uint16_t quiet;            /* plies since a capture or a pawn's move */
+	uint16_t number;           /* of the move, from 1; grows after black's */
+	uint8_t turn;
+	uint8_t castling;          /* rights */
+	uint8_t passant;           /* where a pawn can be taken en passant, legally; 0: nowhere */
+	uint8_t spare;
+};
+_Static_assert(sizeof(struct chess) == 152, "no padding");
+
+/* The flag of a move: what it is. Those with bit 2 take something, those with bit 3 promote. */
+enum chess_flag {
+	CHESS_QUIET, CHESS_DOUBLE, CHESS_SHORT, CHESS_LONG,
+	CHESS_TAKES, CHESS_PASSANT,
+	CHESS_PROMOTES = 8,        /* plus kind - CHESS_KNIGHT, plus CHESS_TAKES */
+};
+enum { CHESS_TO = 6, CHESS_FLAG = 12 };        /* where the parts of a move begin */
+
+static inline qv_move chess_move(int from, int to, int flag)
+{
+	return (qv_move)(unsigned)(from | to << CHESS_TO | flag << CHESS_FLAG);
+}
+
+static inline int chess_from(qv_move move)
+{
+	return (int)(move & 63);
+}
+
+static inline int chess_to(qv_move move)
+{
+	return (int)(move >> CHESS_TO & 63);
+}
+
+static inline int chess_flag(qv_move move)
+{
+	return (int)(move >> CHESS_FLAG);
+}
+
+static inline bool chess_takes(qv_move move)
+{
+	return chess_flag(move) & CHESS_TAKES;
+}
+
+static inline bool chess_promotes(qv_move move)
+{
+	return chess_flag(move) & CHESS_PROMOTES;
+}
+
+/* What a promotion gives. */
+static inline int chess_promotion(qv_move move)
+{
+	return (chess_flag(move) & 3) + CHESS_KNIGHT;
+}
+
+static inline bool chess_castles(qv_move move)
+{
+	return (chess_flag(move) & ~1) == CHESS_SHORT;
+}
+
+static inline int chess_man(int side, int kind)
+{
+	return kind | side << 3;
+}
+
+/* CHESS_EMPTY if nothing stands there. */
+static inline int chess_kind_on(const struct chess *s, int square)
+{
+	return s->board[square] & 7;
+}
+
+static inline uint64_t chess_men(const struct chess *s)
+{
+	return s->side[0] | s->side[1];
+}
+
+static inline uint64_t chess_of(const struct chess *s, int side, int kind)
+{
+	return s->kind[kind] & s->side[side];
+}
+
+static inline int chess_king(const struct chess *s, int side)
+{
+	return bits_lowest(chess_of(s, side, CHESS_KING));
+}
+
+static inline int chess_seat(const struct chess *s)
+{
+	return s->turn;
+}
+
+/* What a legal move takes, CHESS_EMPTY if nothing. */
+static inline int chess_taken(const struct chess *s, qv_move move)
+{
+	return chess_flag(move) == CHESS_PASSANT ? CHESS_PAWN : chess_kind_on(s, chess_to(move));
+}
+
+/* The man of a legal move, before it is promoted. */
+static inline int chess_mover(const struct chess *s, qv_move move)
+{
+	return chess_kind_on(s, chess_from(move));
+}
+
+/* ---- attacks ---- */
+
+/* What a man other than a pawn attacks from the square, if these men stand around. */
+static inline uint64_t chess_attacks(int kind, int square, uint64_t men)
+{
+	switch (kind) {
+	case CHESS_KNIGHT:
+		return chess_knight_attacks(square);
+	case CHESS_BISHOP:
+		return chess_bishop_attacks(square, men);
+	case CHESS_ROOK:
+		return chess_rook_attacks(square, men);
+	case CHESS_QUEEN:
+		return chess_queen_attacks(square, men);
+	default:
+		return chess_king_attacks(square);
+	}
+}
+
+/* The men of a side on lines with the square, that attack it if these men are around. */
+static inline uint64_t chess_line_attackers(const struct chess *s, int square, int side,
+					    uint64_t men)
+{
+	const uint64_t queens = s->kind[CHESS_QUEEN];
+	return s->side[side] &
+	       ((chess_bishop_attacks(square, men) & (s->kind[CHESS_BISHOP] | queens)) |
+		(chess_rook_attacks(square, men) & (s->kind[CHESS_ROOK] | queens)));
+}
+
+/* The men of both sides that attack the square, lines being cut by `men`. */
+static inline uint64_t chess_attackers(const struct chess *s, int square, uint64_t men)
+{
+	const uint64_t queens = s->kind[CHESS_QUEEN];
+	return (chess_pawn_attacks(CHESS_WHITE, square) & chess_of(s, CHESS_BLACK, CHESS_PAWN)) |
+	       (chess_pawn_attacks(CHESS_BLACK, square) & chess_of(s, CHESS_WHITE, CHESS_PAWN)) |
+	       (chess_knight_attacks(square) & s->kind[CHESS_KNIGHT]) |
+	       (chess_king_attacks(square) & s->kind[CHESS_KING]) |
+	       (chess_bishop_attacks(square, men) & (s->kind[CHESS_BISHOP] | queens)) |
+	       (chess_rook_attacks(square, men) & (s->kind[CHESS_ROOK] | queens));
+}
+
+/* The men that give check to the king of the side to move. */
+static inline uint64_t chess_checkers(const struct chess *s)
+{
+	const int king = chess_king(s, s->turn);
+	return chess_attackers(s, king, chess_men(s)) & s->side[1 - s->turn];
+}
+
+/* Men of either side that alone stand between the king of `side` and an enemy on its line. */
+static inline uint64_t chess_blockers(const struct chess *s, int side)
+{
+	const int king = chess_king(s, side);
+	const uint64_t queens = s->kind[CHESS_QUEEN], men = chess_men(s);
+	uint64_t blockers = 0;
+	uint64_t snipers = s->side[1 - side] &
+			   ((chess_tables.bishop[king].rays & (s->kind[CHESS_BISHOP] | queens)) |
+			    (chess_tables.rook[king].rays & (s->kind[CHESS_ROOK] | queens)));
+	for (; snipers; snipers = bits_rest(snipers)) {
+		const uint64_t between = chess_between(king, bits_lowest(snipers)) & men;
+		if (between && !bits_rest(between))
+			blockers |= between;
+	}
+	return blockers;
+}
+
+/* Men of the side that may move only on the line from their king through them. */
+static inline uint64_t chess_pinned(const struct chess *s, int side)
+{
+	return chess_blockers(s, side) & s->side[side];
+}
+
+/*
+ * What a move of the side to move must do to give check: made once for a position, for
+ * chess_gives_check (moves.h).
+ */
+struct chess_checks {
+	uint64_t from[CHESS_KINDS];        /* squares from which a man of the kind attacks the king */
+	uint64_t blockers;         /* own men that open a line to it when they leave the line */
+	int king;                  /* the other side's */
+};
+
+static inline void chess_checks_init(struct chess_checks *c, const struct chess *s)
+{
+	const int them = 1 - s->turn, king = chess_king(s, them);
+	const uint64_t men = chess_men(s);
+	c->king = king;
+	c->blockers = chess_blockers(s, them) & s->side[s->turn];
+	c->from[CHESS_PAWN] = chess_pawn_attacks(them, king);
+	c->from[CHESS_KNIGHT] = chess_knight_attacks(king);
+	c->from[CHESS_BISHOP] = chess_bishop_attacks(king, men);
+	c->from[CHESS_ROOK] = chess_rook_attacks(king, men);
+	c->from[CHESS_QUEEN] = c->from[CHESS_BISHOP] | c->from[CHESS_ROOK];
+	c->from[CHESS_KING] = 0;
+}
+
+/* ---- playing ---- */
+
+/* Whether the pawn on `from` of side `us` may take en passant on `to` without exposing its king. */
+static inline bool chess_may_pass(const struct chess *s, int us, int from, int to)
+{
+	const int king = chess_king(s, us), taken = to ^ 8;
+	const uint64_t men = (chess_men(s) ^ chess_bit(from) ^ chess_bit(taken)) | chess_bit(to);
+	const uint64_t near =
+		(chess_knight_attacks(king) & s->kind[CHESS_KNIGHT]) |
+		(chess_pawn_attacks(us, king) & s->kind[CHESS_PAWN] & ~chess_bit(taken));
+	return !(near & s->side[1 - us]) && !chess_line_attackers(s, king, 1 - us, men);
+}
+
+/* The pawns of the side to move that may take en passant. */
+static inline uint64_t chess_passers(const struct chess *s, int us)
+{
+	uint64_t out = 0;
+	if (!s->passant)
+		return 0;
+	uint64_t left = chess_pawn_attacks(1 - us, s->passant) & chess_of(s, us, CHESS_PAWN);
+	for (; left; left = bits_rest(left))
+		if (chess_may_pass(s, us, bits_lowest(left), s->passant))
+			out |= left & (0 - left);
+	return out;
+}
+
+/* The pawn of side `us` has stepped over the square: notes it if the other may take it there. */
+static inline void chess_note_passant(struct chess *s, int us, int over)
+{
+	if (!(chess_pawn_attacks(us, over) & chess_of(s, 1 - us, CHESS_PAWN)))
+		return;
+	s->passant = (uint8_t)over;
+	if (chess_passers(s, 1 - us))
+		s->key ^= chess_tables.passant_key[chess_file(over)];
+	else
+		s->passant = 0;
+}
+
+/* Puts a man on an empty square, or takes it off. */
+static inline void chess_toggle(struct chess *s, int side, int kind, int square)
+{
+	const uint64_t bit = chess_bit(square);
+	s->kind[kind] ^= bit;
+	s->side[side] ^= bit;
+	s->key ^= chess_tables.man_key[chess_man(side, kind)][square];
+	if (kind == CHESS_PAWN)
+		s->pawn_key ^= chess_tables.man_key[chess_man(side, kind)][square];
+}
+
+/* The rights that are lost when something leaves or reaches the square. */
+static const uint8_t chess_rights_lost[CHESS_SQUARES] = {
+	[CHESS_A1] = CHESS_WHITE_LONG, [CHESS_H1] = CHESS_WHITE_SHORT,
+	[CHESS_A8] = CHESS_BLACK_LONG, [CHESS_H8] = CHESS_BLACK_SHORT,
+	[CHESS_E1] = CHESS_WHITE_SHORT | CHESS_WHITE_LONG,
+	[CHESS_E8] = CHESS_BLACK_SHORT | CHESS_BLACK_LONG,
+};
+
+/* Of the rights that are left, those that the move loses. */
+static inline int chess_loses(const struct chess *s, qv_move move)
+{
+	return s->castling &
+	       (chess_rights_lost[chess_from(move)] | chess_rights_lost[chess_to(move)]);
+}
+
+__attribute__((always_inline)) static inline void chess_play_as(struct chess *s, qv_move move,
+								const int us)
+{
+	const int from = chess_from(move), to = chess_to(move), flag = chess_flag(move);
+	const int mover = chess_kind_on(s, from), taken = chess_kind_on(s, to);
+	const int left = chess_promotes(move) ? chess_promotion(move) : mover;
+	if (s->passant) {
+		s->key ^= chess_tables.passant_key[chess_file(s->passant)];
+		s->passant = 0;
+	}
+	s->quiet = (uint16_t)(s->quiet + (s->quiet < CHESS_MOST_QUIET));
+	if (taken != CHESS_EMPTY) {
+		chess_toggle(s, 1 - us, taken, to);
+		s->quiet = 0;
+	}
+	chess_toggle(s, us, mover, from);
+	chess_toggle(s, us, left, to);
+	s->board[from] = CHESS_EMPTY;
+	s->board[to] = (uint8_t)chess_man(us, left);
+	const int lost = chess_loses(s, move);
+	if (lost) {
+		s->key ^= chess_tables.castling_key[s->castling] ^
+			  chess_tables.castling_key[s->castling ^ lost];
+		s->castling = (uint8_t)(s->castling ^ lost);
+	}
+	s->turn = (uint8_t)(1 - us);
+	s->key ^= chess_tables.turn_key;
+	if (us == CHESS_BLACK && s->number < CHESS_MOST_NUMBER)
+		s->number++;
+	if (mover == CHESS_PAWN) {
+		s->quiet = 0;
+		if (flag == CHESS_DOUBLE) {
+			chess_note_passant(s, us, to ^ 8);
+		} else if (flag == CHESS_PASSANT) {
+			chess_toggle(s, 1 - us, CHESS_PAWN, to ^ 8);
+			s->board[to ^ 8] = CHESS_EMPTY;
+		}
+	} else if (chess_castles(move)) {
+		const int rook = flag == CHESS_SHORT ? to + 1 : to - 2;
+		const int beside = flag == CHESS_SHORT ? to - 1 : to + 1;
+		chess_toggle(s, us, CHESS_ROOK, rook);
+		chess_toggle(s, us, CHESS_ROOK, beside);
+		s->board[rook] = CHESS_EMPTY;
+		s->board[beside] = (uint8_t)chess_man(us, CHESS_ROOK);
+	}
+}
+
+static inline void chess_play(struct chess *s, qv_move move)
+{
+	if (s->turn == CHESS_WHITE)
+		chess_play_as(s, move, CHESS_WHITE);
+	else
+		chess_play_as(s, move, CHESS_BLACK);
+}
+
+/* Passes, for a search's null move. Not a move of the game; not when in check. */
+static inline void chess_pass(struct chess *s)
+{
+	if (s->passant)
+		s->key ^= chess_tables.passant_key[chess_file(s->passant)];
+	s->passant = 0;
+	s->quiet = (uint16_t)(s->quiet + (s->quiet < CHESS_MOST_QUIET));
+	s->turn ^= 1;
+	s->key ^= chess_tables.turn_key;
+}
+
+/* ---- sameness ---- */
+
+/*
+ * What makes two positions the same: men, turn, castling rights and a legal capture en passant. The
+ * key is kept by every move; a search's table may use it and look at `quiet` itself.
+ */
+static inline uint64_t chess_repeat_hash(const struct chess *s)
+{
+	return s->key;
+}
+
+static inline uint64_t chess_hash(const struct chess *s)
+{
+	return qv_mix(s->key + ((uint64_t)s->quiet << 16 | s->number));
+}
+
+static inline bool chess_irreversible(const struct chess *s, qv_move move)
+{
+	return chess_takes(move) || chess_mover(s, move) == CHESS_PAWN || chess_loses(s, move);
+}
+
+static inline enum qv_outcome chess_repeated(const struct chess *s, int times, int32_t *points)
+{
+	(void)s;
+	points[0] = points[1] = 0;
+	return times >= 2 ? QV_ENDED : QV_GOING;
+}
+
+/*
+ * Whether nobody can ever be mated: kings alone, or with one knight, or with bishops that are all
+ * on squares of one colour.
+ */
+static inline bool chess_is_dead(const struct chess *s)
+{
+	const uint64_t bishops = s->kind[CHESS_BISHOP], knights = s->kind[CHESS_KNIGHT];
+	if (s->kind[CHESS_PAWN] | s->kind[CHESS_ROOK] | s->kind[CHESS_QUEEN])
+		return false;
+	if (knights)
+		return !bishops && !bits_rest(knights);
+	return !(bishops & CHESS_LIGHT) || !(bishops & ~CHESS_LIGHT);
+}
+
+#include "games/chess/moves.h"
+
+static inline enum qv_outcome chess_result(const struct chess *s, int32_t *points)
+{
+	const bool stuck = !chess_can_move(s);
+	if (!stuck && s->quiet < CHESS_FIFTY && !chess_is_dead(s))
+		return QV_GOING;
+	points[s->turn] = 0;
+	points[1 - s->turn] = stuck && chess_checkers(s);
+	return stuck ? QV_ENDED : QV_DRAWN_BY_COUNT;
+}
+
+/* text.c */
+void chess_start(struct chess *s, const int64_t *options);     /* options: none, may be NULL */
+void chess_move_text(const struct chess *s, qv_move move, struct qv_text *out);
+/* Besides e2e4 itself: SAN (san.h), castling as O-O, 0-0 or king takes rook (e1h1). */
+bool chess_move_parse(const struct chess *s, const char *text, qv_move *move);
+void chess_position_text(const struct chess *s, struct qv_text *out);          /* FEN */
+enum qv_status chess_position_parse(struct chess *s, const int64_t *options, const char *text,
+				    struct qv_error *error);
+/* The same of the first four fields, which a text of any length may follow (EPD): *rest. */
+enum qv_status chess_position_parse_start(struct chess *s, const char *text, const char **rest,
+					  struct qv_error *error);
+void chess_draw(const struct chess *s, bool unicode, struct qv_text *out);
+
+extern const struct qv_board chess_board;      /* board.c */
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * tables.h - chess: which squares a piece attacks, by table.
+ * SPDX-License-Identifier: MIT
+ *
+ * Squares are numbered rank by rank from a1 = 0 to h8 = 63, and a set of them is a word. The tables
+ * are made when the library is built (tools/chess-tables.c) and taken in as they are.
+ *
+ * A bishop's or rook's attacks depend on the men on its lines. Those on the inner squares of the
+ * lines (the mask) are gathered into a number, which is a place in a table of answers: by the
+ * processor's own instruction where there is one, else by a multiplication with a number that was
+ * found by trial ("magic"). Which one it is is settled when the library is built.
+ */
+#ifndef CHESS_TABLES_H
+#define CHESS_TABLES_H
+
+#include "base/bits.h"
+
+#if defined(__BMI2__) && !defined(CHESS_NO_PEXT)
+#include <immintrin.h>
+#define CHESS_PEXT 1
+#else
+#define CHESS_PEXT 0
+#endif
+
+enum {
+	CHESS_SQUARES = 64,
+	CHESS_BISHOP_SLIDES = 5248,        /* all bishops' answers: the sum of 2^bits of the masks */
+	CHESS_ROOK_SLIDES = 102400,
+	CHESS_SLIDES = CHESS_BISHOP_SLIDES + CHESS_ROOK_SLIDES,
+};
+
+/* The lines of a bishop or a rook from one square. */
+struct chess_slider {
+	uint64_t mask;             /* squares where a man cuts a line short: all but the last ones */
+	uint64_t magic;
+	uint64_t rays;             /* the attacks on an empty board */
+	uint32_t first;            /* the place of its answers among the slides */
+	uint32_t shift;
+};
+
+struct chess_tables {
+	uint64_t knight[CHESS_SQUARES], king[CHESS_SQUARES];
+	uint64_t pawn[2][CHESS_SQUARES];           /* what a pawn of the side attacks from there */
+	uint64_t diagonal[CHESS_SQUARES];          /* the one that goes up to the right, whole */
+	uint64_t antidiagonal[CHESS_SQUARES];
+	struct chess_slider bishop[CHESS_SQUARES], rook[CHESS_SQUARES];
+	uint64_t between[CHESS_SQUARES][CHESS_SQUARES]; /* without the two; 0: no line joins them */
+	uint64_t line[CHESS_SQUARES][CHESS_SQUARES];    /* the whole line through both, or 0 */
+	uint64_t man_key[16][CHESS_SQUARES];       /* random numbers, by man as in struct chess */
+	uint64_t castling_key[16], passant_key[8], turn_key;
+	uint64_t slides[CHESS_SLIDES];
+};
+
+extern const struct chess_tables chess_tables;   /* tables.c */
+
+static inline uint64_t chess_bit(int square)
+{
+	return UINT64_C(1) << square;
+}
+
+static inline int chess_file(int square)
+{
+	return square & 7;
+}
+
+static inline int chess_row(int square)
+{
+	return square >> 3;
+}
+
+/* The bits of `from` where the mask has ones, pushed together: what the instruction pext does. */
+static inline uint64_t chess_gather(uint64_t from, uint64_t mask)
+{
+	uint64_t out = 0;
+	for (uint64_t place = 1; mask; mask = bits_rest(mask), place <<= 1)
+		if (from & mask & (0 - mask))
+			out |= place;
+	return out;
+}
+
+/* The place of an answer among those of one slider. */
+static inline uint64_t chess_slide_place(const struct chess_slider *l, uint64_t men)
+{
+#if CHESS_PEXT
+	return _pext_u64(men, l->mask);
+#else
+	return (men & l->mask) * l->magic >> l->shift;
+#endif
+}
+
+static inline uint64_t chess_slide(const struct chess_slider *l, uint64_t men)
+{
+	return chess_tables.slides[l->first + chess_slide_place(l, men)];
+}
+
+static inline uint64_t chess_bishop_attacks(int square, uint64_t men)
+{
+	return chess_slide(&chess_tables.bishop[square], men);
+}
+
+static inline uint64_t chess_rook_attacks(int square, uint64_t men)
+{
+	return chess_slide(&chess_tables.rook[square], men);
+}
+
+static inline uint64_t chess_queen_attacks(int square, uint64_t men)
+{
+	return chess_bishop_attacks(square, men) | chess_rook_attacks(square, men);
+}
+
+static inline uint64_t chess_knight_attacks(int square)
+{
+	return chess_tables.knight[square];
+}
+
+static inline uint64_t chess_king_attacks(int square)
+{
+	return chess_tables.king[square];
+}
+
+static inline uint64_t chess_pawn_attacks(int side, int square)
+{
+	return chess_tables.pawn[side][square];
+}
+
+static inline uint64_t chess_between(int a, int b)
+{
+	return chess_tables.between[a][b];
+}
+
+static inline uint64_t chess_line(int a, int b)
+{
+	return chess_tables.line[a][b];
+}
+
+#define CHESS_FILE_A UINT64_C(0x0101010101010101)
+#define CHESS_FILE_H UINT64_C(0x8080808080808080)
+#define CHESS_ROW_1 UINT64_C(0xff)
+#define CHESS_LIGHT UINT64_C(0x55aa55aa55aa55aa)       /* b1, d1, ...: the light squares */
+
+#endif
