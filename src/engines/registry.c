@@ -18,6 +18,7 @@ static const struct engine *const engines[] = {
 	&morris_engine,
 	&minichess_engine,
 	&diagram_engine,
+	&chess_engine,
 	NULL,
 };
 

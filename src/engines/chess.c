@@ -1,0 +1,97 @@
+/*
+ * chess.c - chess stamped into the algorithms.
+ * SPDX-License-Identifier: MIT
+ */
+#include "engines/registry.h"
+#include "games/chess/evaluate.h"
+#include "games/chess/rules.h"
+
+#define G(f) chess_##f
+#define G_STATE struct chess
+#define G_MAX_MOVES CHESS_MAX_MOVES
+#define G_ALTERNATES 1
+#define G_HAS_EVALUATE 1
+#define G_HAS_RANK 1
+#define G_HAS_COUNT 1
+#define G_HAS_QUIET 1
+#define G_HAS_REPEATED 1
+#define G_HAS_REPEAT_HASH 1
+#define G_HAS_MOVE_PARSE 1
+#define G_HAS_DRAW 1
+#include "search/perft.inc.h"
+#include "search/duel.inc.h"
+#include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
+#include "search/game.inc.h"
+
+static int32_t men(const void *state, int seat)
+{
+	return chess_material(state, seat);
+}
+
+static int32_t material(const void *state, const void *weights)
+{
+	const int mover = chess_seat(state);
+	(void)weights;
+	return men(state, mover) - men(state, 1 - mover);
+}
+
+static int32_t move_gains(const void *state, qv_move move, const void *weights)
+{
+	const int32_t promoted = chess_promotes(move) ? chess_values[chess_promotion(move)] -
+								chess_values[CHESS_PAWN]
+						      : 0;
+	(void)weights;
+	return promoted + (chess_takes(move) ? chess_values[chess_taken(state, move)] : 0);
+}
+
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "default", .help = "men, the middle of the board, pawns that have come far",
+	  .evaluate = chess_slot_evaluate, .leaf = chess_slot_leaf },
+	{ .name = "material", .help = "men only", .evaluate = material, .move = move_gains },
+	{ 0 },
+};
+
+static const char *const levels[] = {
+	"alphabeta:depth=1,blunder=60,tt=0",
+	"alphabeta:depth=1,blunder=30,tt=0",
+	"alphabeta:depth=2,margin=60,tt=0",
+	"negascout:depth=2,quiet=1,random=1,tt=0",
+	"negascout:nodes=8000,quiet=1,random=1,tt=1",
+	"negascout:nodes=128000,quiet=1,random=1,tt=4",
+	NULL,
+};
+
+static const struct qv_game game = {
+	.interface = QV_INTERFACE,
+	.name = "chess",
+	.title = "Chess",
+	.aliases = "schach echecs ajedrez scacchi",
+	.help = "Two sides, white and black, have a king, a queen, two rooks, two bishops, two knights and eight pawns; white\n"
+		"begins. Who attacks the king gives check; who is in check must end it at once, and who cannot is mated and has lost.\n"
+		"Who can move nothing and is not in check has drawn (stalemate). Castling, taking en passant and promotion are as the\n"
+		"world federation has them. Drawn at once, without a claim: a position that is there for the third time, a hundred\n"
+		"plies without a capture or a pawn's move, and kings alone, or with one knight, or with bishops on one colour only.\n"
+		"Moves: two squares (e2e4, castling e1g1), with a letter for a promotion (e7e8q). Read as well: algebraic notation\n"
+		"(Nf3, exd5, e8=Q, O-O), castling with noughts (0-0) and as king takes rook (e1h1).\n"
+		"Position: FEN. Its two counters may be left out; castling letters may be KQkq or the rooks' files (HAha).\n",
+	.seats = 2,
+	.alternates = true,
+	.state_size = sizeof(struct chess),
+	.max_moves = G_MAX_MOVES,
+	.evaluations = evaluations,
+	.levels = levels,
+	G_GAME_FUNCTIONS,
+	.material = men,
+	.board = &chess_board,
+};
+
+const struct engine chess_engine = {
+	.game = &game,
+	.perft = chess_perft,
+	.duel = &chess_duel_ops,
+	.mcts = &chess_mcts_ops,
+	.prove = &chess_prove_ops,
+	.multi = &chess_multi_ops,
+};

@@ -1,0 +1,101 @@
+/*
+ * board.c - chess for pages.
+ * SPDX-License-Identifier: MIT
+ *
+ * Castling is two clicks of the king. The four promotions of a pawn share their clicks, so that the
+ * page asks which is meant.
+ */
+#include "base/pictures.h"
+#include "games/chess/rules.h"
+
+enum { PIECES = 2 * CHESS_KINDS };         /* of white, then of black, in the order of the kinds */
+
+#define PIECE(title, picture, side, tone)                                              \
+	{ .name = title, .body = picture, .detail = picture##_folds, .paint = tone, .seat = side }
+#define SET(colour, side, tone)                                                        \
+	PIECE(colour " pawn", picture_pawn, side, tone),                               \
+	PIECE(colour " knight", picture_knight, side, tone),                           \
+	PIECE(colour " bishop", picture_bishop, side, tone),                           \
+	PIECE(colour " rook", picture_rook, side, tone),                               \
+	PIECE(colour " queen", picture_queen, side, tone),                             \
+	PIECE(colour " king", picture_king, side, tone)
+
+static const struct qv_piece pieces[PIECES + 1] = {
+	SET("white", CHESS_WHITE, QV_PAINT_LIGHT),
+	SET("black", CHESS_BLACK, QV_PAINT_DARK),
+	{ .name = NULL },
+};
+
+static void layout(const int64_t *options, struct qv_layout *l)
+{
+	(void)options;
+	qv_add_squares(l, 8, 8);
+	l->turnable = true;
+}
+
+static int stand(const void *state, struct qv_standing *list)
+{
+	const struct chess *s = state;
+	int n = 0;
+	for (uint64_t left = chess_men(s); left; left = bits_rest(left)) {
+		const int square = bits_lowest(left), man = s->board[square];
+		list[n++] = (struct qv_standing){
+			.cell = (int16_t)square,
+			.piece = (int16_t)((man >> 3) * CHESS_KINDS + (man & 7)),
+			.count = 1,
+		};
+	}
+	return n;
+}
+
+static int clicks(const void *state, qv_move move, int16_t *cells)
+{
+	(void)state;
+	cells[0] = (int16_t)chess_from(move);
+	cells[1] = (int16_t)chess_to(move);
+	return 2;
+}
+
+/* A king in check. */
+static int marks(const void *state, int16_t *cells)
+{
+	const struct chess *s = state;
+	if (!chess_checkers(s))
+		return 0;
+	cells[0] = (int16_t)chess_king(s, s->turn);
+	return 1;
+}
+
+/*
+ * By way of the text, so that the same is refused. Castling is allowed where king and rook stand as
+ * they began; nothing can be taken en passant.
+ */
+static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
+			     int seat, void *state, struct qv_error *error)
+{
+	static const char letters[PIECES + 1] = "PNBRQKpnbrqk";
+	char board[CHESS_SQUARES + 1], text[128] = "";
+	struct qv_text out = { text, sizeof text, 0 };
+	memset(board, '1', sizeof board);
+	for (int i = 0; i < count; i++)
+		board[list[i].cell] = letters[list[i].piece];
+	for (int row = 7; row >= 0; row--) {
+		for (int file = 0; file < 8; file++)
+			qv_put_char(&out, board[8 * row + file]);
+		qv_put_char(&out, row ? '/' : ' ');
+	}
+	qv_put(&out, seat == CHESS_WHITE ? "w " : "b ");
+	const size_t before = out.length;
+	for (int i = 0; i < 4; i++) {
+		const int row = i / 2 * 56, rook = i % 2 ? CHESS_A1 : CHESS_H1;
+		if (board[CHESS_E1 + row] == "Kk"[i / 2] && board[rook + row] == "Rr"[i / 2])
+			qv_put_char(&out, "KQkq"[i]);
+	}
+	qv_put(&out, out.length == before ? "- - 0 1" : " - 0 1");
+	return chess_position_parse(state, options, text, error);
+}
+
+const struct qv_board chess_board = {
+	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .marks = marks,
+	.set_up = set_up,
+};

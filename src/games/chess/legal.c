@@ -1,0 +1,61 @@
+/*
+ * legal.c - chess: whether one move is legal, without listing them all.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/chess/rules.h"
+
+/* Castling, and the king's steps. */
+static bool king_may(const struct chess *s, const struct chess_view *v, int to, int flag)
+{
+	const int us = s->turn;
+	uint64_t danger;
+	if (chess_castles(chess_move(0, 0, flag))) {
+		if (to != (flag == CHESS_SHORT ? CHESS_G1 : CHESS_C1) + 56 * us)
+			return false;
+		chess_king_targets(s, v, us, &danger);
+		return chess_may_castle(s, v, us, flag == CHESS_LONG, danger);
+	}
+	return chess_king_attacks(v->king) >> to & 1 &&
+	       !(chess_attackers(s, to, v->men ^ chess_bit(v->king)) & v->theirs);
+}
+
+/* Whether the pawn goes so and its flag says so; who may take en passant is legal already. */
+static bool pawn_may(const struct chess *s, const struct chess_view *v, int from, int to, int flag)
+{
+	const int us = s->turn, up = us == CHESS_WHITE ? 8 : -8;
+	const bool last = CHESS_LAST_ROWS >> to & 1, home = chess_row(from) == (us ? 6 : 1);
+	if (flag == CHESS_PASSANT)
+		return to == s->passant && to && chess_passers(s, us) >> from & 1;
+	if (last != (flag >= CHESS_PROMOTES))
+		return false;
+	if (flag & CHESS_TAKES)
+		return chess_pawn_attacks(us, from) >> to & 1;
+	if (flag == CHESS_DOUBLE)
+		return home && to == from + 2 * up && !(v->men >> (from + up) & 1);
+	return to == from + up;
+}
+
+bool chess_is_legal(const struct chess *s, qv_move move)
+{
+	const int us = s->turn, from = chess_from(move), to = chess_to(move);
+	const int flag = chess_flag(move), kind = chess_kind_on(s, from);
+	struct chess_view v;
+	if (move >> 16 || flag == CHESS_PASSANT + 1 || flag == CHESS_PASSANT + 2)
+		return false;
+	chess_look(&v, s, us);
+	if (!(v.mine >> from & 1) || v.mine >> to & 1)
+		return false;
+	if (flag != CHESS_PASSANT && chess_takes(move) != (v.theirs >> to & 1))
+		return false;
+	if (kind == CHESS_KING)
+		return (flag <= CHESS_TAKES && flag != CHESS_DOUBLE) && king_may(s, &v, to, flag);
+	if (kind == CHESS_PAWN ? flag == CHESS_SHORT || flag == CHESS_LONG ||
+					 !pawn_may(s, &v, from, to, flag)
+			       : (flag != CHESS_QUIET && flag != CHESS_TAKES) ||
+					 !(chess_attacks(kind, from, v.men) >> to & 1))
+		return false;
+	if (flag == CHESS_PASSANT)
+		return true;
+	return v.target >> to & 1 &&
+	       (!(v.pinned >> from & 1) || chess_line(v.king, from) >> to & 1);
+}

@@ -1,0 +1,263 @@
+/*
+ * san.c - chess moves in standard algebraic notation.
+ * SPDX-License-Identifier: MIT
+ *
+ * A text is read into a wish: what it says of the move, and what it leaves open. The legal moves
+ * that fulfil the wish are counted; one is the answer.
+ */
+#include "games/chess/san.h"
+
+enum { OPEN = -1 };                /* the text does not say */
+
+struct wish {
+	int kind;                  /* or OPEN: a pawn, or any man if its square is named */
+	int from_file, from_row, to;
+	int promotion;             /* OPEN: none */
+	int castles;               /* CHESS_SHORT or CHESS_LONG, or OPEN */
+	bool takes;
+};
+
+static const char letters[] = "PNBRQK";        /* by kind */
+
+static int kind_of(char c)
+{
+	const char *letter = c ? strchr(letters, c) : NULL;
+	return letter ? (int)(letter - letters) : OPEN;
+}
+
+static char upper(char c)
+{
+	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+/* ---- writing ---- */
+
+/* File, rank or both, if another man of the kind could go there too. */
+static void put_origin(const struct chess *s, qv_move move, struct qv_text *out)
+{
+	qv_move list[CHESS_MAX_MOVES];
+	const int from = chess_from(move), to = chess_to(move), kind = chess_mover(s, move);
+	const int n = chess_moves(s, list);
+	bool others = false, same_file = false, same_row = false;
+	for (int i = 0; i < n; i++) {
+		const int other = chess_from(list[i]);
+		if (other == from || chess_to(list[i]) != to || chess_mover(s, list[i]) != kind)
+			continue;
+		others = true;
+		same_file |= chess_file(other) == chess_file(from);
+		same_row |= chess_row(other) == chess_row(from);
+	}
+	if (others && (!same_file || same_row))
+		qv_put_char(out, (char)('a' + chess_file(from)));
+	if (same_file)
+		qv_put_char(out, (char)('1' + chess_row(from)));
+}
+
+static void put_check(const struct chess *s, qv_move move, struct qv_text *out)
+{
+	struct chess after = *s;
+	chess_play(&after, move);
+	if (chess_checkers(&after))
+		qv_put_char(out, chess_can_move(&after) ? '+' : '#');
+}
+
+void chess_san_put(const struct chess *s, qv_move move, struct qv_text *out)
+{
+	const int kind = chess_mover(s, move), to = chess_to(move);
+	if (chess_castles(move)) {
+		qv_put(out, chess_flag(move) == CHESS_SHORT ? "O-O" : "O-O-O");
+		put_check(s, move, out);
+		return;
+	}
+	if (kind != CHESS_PAWN) {
+		qv_put_char(out, letters[kind]);
+		if (kind != CHESS_KING)
+			put_origin(s, move, out);
+	} else if (chess_takes(move)) {
+		qv_put_char(out, (char)('a' + chess_file(chess_from(move))));
+	}
+	if (chess_takes(move))
+		qv_put_char(out, 'x');
+	qv_put_char(out, (char)('a' + chess_file(to)));
+	qv_put_char(out, (char)('1' + chess_row(to)));
+	if (chess_promotes(move)) {
+		qv_put_char(out, '=');
+		qv_put_char(out, letters[chess_promotion(move)]);
+	}
+	put_check(s, move, out);
+}
+
+/* ---- reading ---- */
+
+/* The text without what may stand behind a move: + # ! ? and e.p. */
+static size_t trimmed(const char *text, size_t length)
+{
+	for (;;) {
+		if (length && text[length - 1] && strchr("+#!?", text[length - 1]))
+			length--;
+		else if (length >= 6 && memcmp(text + length - 4, "e.p.", 4) == 0)
+			length -= 4;
+		else if (length >= 4 && memcmp(text + length - 2, "ep", 2) == 0)
+			length -= 2;
+		else if (length && text[length - 1] == ' ')
+			length--;
+		else
+			return length;
+	}
+}
+
+static bool is_castling(const char *text, size_t length, size_t parts)
+{
+	if (length != 2 * parts - 1)
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if (text[i] != (i % 2 ? '-' : *text))
+			return false;
+	return *text == 'O' || *text == '0' || *text == 'o';
+}
+
+static bool is_file(char c)
+{
+	return c >= 'a' && c <= 'h';
+}
+
+static bool is_row(char c)
+{
+	return c >= '1' && c <= '8';
+}
+
+/* Squares and parts of squares, with x, - or : among them, into up to four letters and digits. */
+static size_t read_places(const char *text, size_t length, size_t *at, char places[4],
+			  struct wish *w)
+{
+	size_t n = 0;
+	for (; *at < length; (*at)++) {
+		const char c = text[*at];
+		if (n < 4 && (is_file(c) || is_row(c))) {
+			places[n++] = c;
+		} else if (c == 'x' || c == 'X' || c == ':') {
+			w->takes = true;
+		} else if (c != '-') {
+			break;
+		}
+	}
+	return n;
+}
+
+/* What follows the square: a promotion, as =Q, Q, /Q or (Q). */
+static bool read_promotion(const char *text, size_t length, size_t at, struct wish *w)
+{
+	const bool bracket = at < length && text[at] == '(';
+	if (at == length)
+		return true;
+	if (bracket || text[at] == '=' || text[at] == '/')
+		at++;
+	if (bracket && (at + 2 != length || text[at + 1] != ')'))
+		return false;
+	if (at + 1 + bracket != length)
+		return false;
+	w->promotion = kind_of(upper(text[at]));
+	return w->promotion >= CHESS_KNIGHT && w->promotion <= CHESS_QUEEN;
+}
+
+/* `small`: a lower-case letter at the front is a piece, even a b. */
+static bool read_wish(const char *text, size_t length, bool small, struct wish *w)
+{
+	char places[4] = { 0 };
+	size_t at = 0;
+	*w = (struct wish){ OPEN, OPEN, OPEN, OPEN, OPEN, OPEN, false };
+	if (is_castling(text, length, 2) || is_castling(text, length, 3)) {
+		w->castles = length == 3 ? CHESS_SHORT : CHESS_LONG;
+		return true;
+	}
+	if (length && (small || !is_file(*text))) {
+		w->kind = kind_of(upper(*text));
+		at = w->kind != OPEN;
+	}
+	size_t n = read_places(text, length, &at, places, w);
+	if (n >= 3 && places[n - 1] == 'b' && is_row(places[n - 2])) {
+		n--;               /* e8b: no square, a bishop */
+		at--;
+	}
+	if (n < 2 || !is_file(places[n - 2]) || !is_row(places[n - 1]))
+		return false;
+	w->to = places[n - 2] - 'a' + 8 * (places[n - 1] - '1');
+	size_t first = 0;
+	if (first < n - 2 && is_file(places[first]))
+		w->from_file = places[first++] - 'a';
+	if (first < n - 2 && is_row(places[first]))
+		w->from_row = places[first++] - '1';
+	return first == n - 2 && read_promotion(text, length, at, w);
+}
+
+static bool names_square(const struct wish *w)
+{
+	return w->from_file != OPEN && w->from_row != OPEN;
+}
+
+/* King takes own rook: castling, as some programs write it. */
+static void read_rook_taken(const struct chess *s, struct wish *w)
+{
+	if (w->castles != OPEN || !names_square(w) || w->promotion != OPEN)
+		return;
+	const int from = w->from_file + 8 * w->from_row, king = chess_man(s->turn, CHESS_KING);
+	if (s->board[from] == king && s->board[w->to] == chess_man(s->turn, CHESS_ROOK) &&
+	    (w->kind == OPEN || w->kind == CHESS_KING))
+		w->castles = w->to > from ? CHESS_SHORT : CHESS_LONG;
+}
+
+static bool fulfils(const struct chess *s, qv_move move, const struct wish *w)
+{
+	const int from = chess_from(move), kind = chess_mover(s, move);
+	if (w->castles != OPEN)
+		return chess_flag(move) == w->castles;
+	if (chess_to(move) != w->to || (w->takes && !chess_takes(move)))
+		return false;
+	if ((w->from_file != OPEN && w->from_file != chess_file(from)) ||
+	    (w->from_row != OPEN && w->from_row != chess_row(from)))
+		return false;
+	if (w->kind == OPEN ? kind != CHESS_PAWN && !names_square(w) : kind != w->kind)
+		return false;
+	if (chess_castles(move) && !names_square(w))
+		return false;
+	return w->promotion == OPEN ||
+	       (chess_promotes(move) && chess_promotion(move) == w->promotion);
+}
+
+static enum chess_san find(const struct chess *s, const struct wish *w, qv_move *move)
+{
+	qv_move list[CHESS_MAX_MOVES];
+	const int n = chess_moves(s, list);
+	int found = 0;
+	for (int i = 0; i < n; i++)
+		if (fulfils(s, list[i], w) && !found++)
+			*move = list[i];
+	return found == 1 ? CHESS_SAN_OK : found ? CHESS_SAN_AMBIGUOUS : CHESS_SAN_ILLEGAL;
+}
+
+static enum chess_san parse(const struct chess *s, const char *text, size_t length, bool small,
+			    qv_move *move)
+{
+	struct wish w;
+	if (!read_wish(text, length, small, &w))
+		return CHESS_SAN_MALFORMED;
+	read_rook_taken(s, &w);
+	return find(s, &w, move);
+}
+
+enum chess_san chess_san_parse(const struct chess *s, const char *text, size_t length,
+			       qv_move *move)
+{
+	qv_move read;
+	length = trimmed(text, length);
+	enum chess_san answer = parse(s, text, length, false, &read);
+	if ((answer == CHESS_SAN_MALFORMED || answer == CHESS_SAN_ILLEGAL) && length &&
+	    *text == 'b') {
+		const enum chess_san small = parse(s, text, length, true, &read);
+		if (small != CHESS_SAN_MALFORMED)
+			answer = small;
+	}
+	if (answer == CHESS_SAN_OK)
+		*move = read;
+	return answer;
+}

@@ -1,0 +1,409 @@
+/*
+ * text.c - chess in writing: FEN, moves as e2e4 and e7e8q, and the board for a terminal.
+ * SPDX-License-Identifier: MIT
+ *
+ * A position is read field by field and checked against the rules last: no legal game has two white
+ * kings, nine pawns, or the side that has just moved in check. A square for capturing en passant
+ * is kept only where such a capture is legal, so that positions that play alike are alike.
+ */
+#include "base/text.h"
+#include "games/chess/rules.h"
+#include "games/chess/san.h"
+
+static const char letters[2][CHESS_KINDS + 1] = { "PNBRQK", "pnbrqk" };
+static const char rights_letters[] = "KQkq";
+static const char *const side_name[2] = { "white", "black" };
+
+/* ---- writing ---- */
+
+static void put_square(struct qv_text *out, int square)
+{
+	qv_put_char(out, (char)('a' + chess_file(square)));
+	qv_put_char(out, (char)('1' + chess_row(square)));
+}
+
+void chess_move_text(const struct chess *s, qv_move move, struct qv_text *out)
+{
+	(void)s;
+	put_square(out, chess_from(move));
+	put_square(out, chess_to(move));
+	if (chess_promotes(move))
+		qv_put_char(out, letters[CHESS_BLACK][chess_promotion(move)]);
+}
+
+static void put_row(const struct chess *s, int row, struct qv_text *out)
+{
+	int empty = 0;
+	for (int file = 0; file < 8; file++) {
+		const int man = s->board[8 * row + file];
+		if (man == CHESS_EMPTY) {
+			empty++;
+			continue;
+		}
+		if (empty)
+			qv_put_int(out, empty);
+		empty = 0;
+		qv_put_char(out, letters[man >> 3][man & 7]);
+	}
+	if (empty)
+		qv_put_int(out, empty);
+}
+
+void chess_position_text(const struct chess *s, struct qv_text *out)
+{
+	for (int row = 7; row >= 0; row--) {
+		put_row(s, row, out);
+		qv_put_char(out, row ? '/' : ' ');
+	}
+	qv_put(out, s->turn == CHESS_WHITE ? "w " : "b ");
+	for (int i = 0; i < 4; i++)
+		if (s->castling >> i & 1)
+			qv_put_char(out, rights_letters[i]);
+	qv_put(out, s->castling ? " " : "- ");
+	if (s->passant)
+		put_square(out, s->passant);
+	else
+		qv_put_char(out, '-');
+	qv_put_char(out, ' ');
+	qv_put_int(out, s->quiet);
+	qv_put_char(out, ' ');
+	qv_put_int(out, s->number);
+}
+
+void chess_draw(const struct chess *s, bool unicode, struct qv_text *out)
+{
+	static const char *const signs[2][CHESS_KINDS] = {
+		{ "♙", "♘", "♗", "♖", "♕", "♔" },
+		{ "♟", "♞", "♝", "♜", "♛", "♚" },
+	};
+	for (int row = 7; row >= 0; row--) {
+		qv_put_int(out, row + 1);
+		for (int file = 0; file < 8; file++) {
+			const int man = s->board[8 * row + file];
+			qv_put_char(out, ' ');
+			if (man == CHESS_EMPTY)
+				qv_put(out, unicode ? "·" : ".");
+			else if (unicode)
+				qv_put(out, signs[man >> 3][man & 7]);
+			else
+				qv_put_char(out, letters[man >> 3][man & 7]);
+		}
+		qv_put_char(out, '\n');
+	}
+	qv_put(out, "  a b c d e f g h\n");
+}
+
+/* ---- reading moves ---- */
+
+bool chess_move_parse(const struct chess *s, const char *text, qv_move *move)
+{
+	return chess_san_parse(s, text, strlen(text), move) == CHESS_SAN_OK;
+}
+
+/* ---- reading positions ---- */
+
+static void place(struct chess *s, int side, int kind, int square)
+{
+	chess_toggle(s, side, kind, square);
+	s->board[square] = (uint8_t)chess_man(side, kind);
+}
+
+static void clear(struct chess *s)
+{
+	*s = (struct chess){ .number = 1 };
+	memset(s->board, CHESS_EMPTY, sizeof s->board);
+}
+
+/* What is not a man's place goes into the key once it is settled. */
+static void finish_key(struct chess *s)
+{
+	s->key ^= chess_tables.castling_key[s->castling];
+	if (s->turn == CHESS_BLACK)
+		s->key ^= chess_tables.turn_key;
+	if (s->passant)
+		s->key ^= chess_tables.passant_key[chess_file(s->passant)];
+}
+
+void chess_start(struct chess *s, const int64_t *options)
+{
+	static const uint8_t order[8] = { CHESS_ROOK,	CHESS_KNIGHT, CHESS_BISHOP, CHESS_QUEEN,
+					  CHESS_KING, CHESS_BISHOP, CHESS_KNIGHT, CHESS_ROOK };
+	(void)options;
+	clear(s);
+	for (int file = 0; file < 8; file++) {
+		place(s, CHESS_WHITE, order[file], file);
+		place(s, CHESS_WHITE, CHESS_PAWN, 8 + file);
+		place(s, CHESS_BLACK, CHESS_PAWN, 48 + file);
+		place(s, CHESS_BLACK, order[file], 56 + file);
+	}
+	s->castling = 15;
+	finish_key(s);
+}
+
+/* A field of the text that is being read, which ends at a blank or at the end. */
+struct field {
+	const char *at;
+	size_t length;
+};
+
+static struct field next_field(const char **text)
+{
+	while (**text == ' ')
+		(*text)++;
+	struct field f = { *text, 0 };
+	while (f.at[f.length] && f.at[f.length] != ' ')
+		f.length++;
+	*text += f.length;
+	return f;
+}
+
+static enum qv_status parse_row(struct chess *s, int row, const char **at, const char *end,
+				struct qv_error *error)
+{
+	int file = 0;
+	for (; *at < end && **at != '/'; (*at)++) {
+		const char c = **at;
+		if (c >= '1' && c <= '8') {
+			file += c - '0';
+		} else {
+			const int side = c >= 'a' && c <= 'z';
+			const char *letter = memchr(letters[side], c, CHESS_KINDS);
+			if (!letter)
+				return qv_fail(error, QV_BAD_INPUT,
+					       "position: rank %d: '%c' is no piece and no number",
+					       row + 1, c);
+			if (file < 8)
+				place(s, side, (int)(letter - letters[side]), 8 * row + file);
+			file++;
+		}
+		if (file > 8)
+			break;
+	}
+	if (file != 8)
+		return qv_fail(error, QV_BAD_INPUT, "position: rank %d has %s than eight squares",
+			       row + 1, file > 8 ? "more" : "fewer");
+	return QV_OK;
+}
+
+static enum qv_status parse_board(struct chess *s, struct field f, struct qv_error *error)
+{
+	const char *at = f.at, *const end = f.at + f.length;
+	if (!f.length)
+		return qv_fail(error, QV_BAD_INPUT, "position: the board is missing");
+	for (int row = 7; row >= 0; row--) {
+		const enum qv_status status = parse_row(s, row, &at, end, error);
+		if (status != QV_OK)
+			return status;
+		if (row && (at == end || *at != '/'))
+			return qv_fail(error, QV_BAD_INPUT, "position: only %d of 8 ranks", 8 - row);
+		at += row > 0;
+	}
+	if (at != end)
+		return qv_fail(error, QV_BAD_INPUT, "position: more than 8 ranks");
+	return QV_OK;
+}
+
+static enum qv_status parse_turn(struct chess *s, struct field f, struct qv_error *error)
+{
+	if (f.length != 1 || (*f.at != 'w' && *f.at != 'b'))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: after the board, w or b must say who is to move");
+	s->turn = *f.at == 'b';
+	return QV_OK;
+}
+
+/* The right that a letter stands for: KQkq, or the rook's file (HAha); -1: none. */
+static int right_of(char c)
+{
+	static const char by_file[] = "HAha";
+	const char *letter = memchr(rights_letters, c, 4);
+	if (letter)
+		return (int)(letter - rights_letters);
+	letter = memchr(by_file, c, 4);
+	return letter ? (int)(letter - by_file) : -1;
+}
+
+static bool stands(const struct chess *s, int side, int kind, int square)
+{
+	return s->board[square] == chess_man(side, kind);
+}
+
+static enum qv_status parse_castling(struct chess *s, struct field f, struct qv_error *error)
+{
+	if (f.length == 1 && *f.at == '-')
+		return QV_OK;
+	if (!f.length)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: castling rights (KQkq, or -) are missing");
+	for (size_t i = 0; i < f.length; i++) {
+		const int right = right_of(f.at[i]), side = right / 2;
+		if (right < 0)
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: castling right '%c' is none of KQkq", f.at[i]);
+		if (s->castling >> right & 1)
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: castling right '%c' comes twice", f.at[i]);
+		const int row = 56 * side, rook = right & 1 ? CHESS_A1 : CHESS_H1;
+		if (!stands(s, side, CHESS_KING, CHESS_E1 + row) ||
+		    !stands(s, side, CHESS_ROOK, rook + row))
+			return qv_fail(error, QV_ILLEGAL,
+				       "position: castling right '%c', but %s's king and rook are not where they began",
+				       f.at[i], side_name[side]);
+		s->castling |= (uint8_t)(1 << right);
+	}
+	return QV_OK;
+}
+
+static enum qv_status parse_passant(struct chess *s, struct field f, struct qv_error *error)
+{
+	const int them = 1 - s->turn, row = them == CHESS_WHITE ? 2 : 5;
+	if (f.length == 1 && *f.at == '-')
+		return QV_OK;
+	if (f.length != 2 || f.at[0] < 'a' || f.at[0] > 'h' || f.at[1] < '1' || f.at[1] > '8')
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: a square to take en passant on, or -, must follow the castling rights");
+	const int square = f.at[0] - 'a' + 8 * (f.at[1] - '1');
+	const int from = them == CHESS_WHITE ? square - 8 : square + 8;
+	if (chess_row(square) != row || !stands(s, them, CHESS_PAWN, square ^ 8) ||
+	    s->board[square] != CHESS_EMPTY || s->board[from] != CHESS_EMPTY)
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: no pawn of %s can just have stepped over %.2s",
+			       side_name[them], f.at);
+	s->passant = (uint8_t)square;
+	return QV_OK;
+}
+
+/* Up to four digits. */
+static bool parse_count(struct field f, int most, uint16_t *out)
+{
+	int value = 0;
+	if (!f.length || f.length > 4)
+		return false;
+	for (size_t i = 0; i < f.length; i++) {
+		if (f.at[i] < '0' || f.at[i] > '9')
+			return false;
+		value = 10 * value + f.at[i] - '0';
+	}
+	*out = (uint16_t)value;
+	return value <= most;
+}
+
+static enum qv_status parse_counters(struct chess *s, const char *text, struct qv_error *error)
+{
+	const struct field quiet = next_field(&text);
+	if (!quiet.length)
+		return QV_OK;
+	const struct field number = next_field(&text);
+	if (!parse_count(quiet, CHESS_MOST_QUIET, &s->quiet))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: the plies since a capture or a pawn's move must be 0 to %d",
+			       CHESS_MOST_QUIET);
+	if (!parse_count(number, CHESS_MOST_NUMBER, &s->number))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: the number of the move must be 1 to %d",
+			       CHESS_MOST_NUMBER);
+	if (!s->number)
+		s->number = 1;     /* some programs count from 0 */
+	if (next_field(&text).length)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: something follows the number of the move");
+	return QV_OK;
+}
+
+/* ---- checking ---- */
+
+static int above(int count, int most)
+{
+	return count > most ? count - most : 0;
+}
+
+/* A side's men beyond those it began with must once have been its missing pawns. */
+static enum qv_status check_men(const struct chess *s, int side, struct qv_error *error)
+{
+	int count[CHESS_KINDS];
+	for (int kind = 0; kind < CHESS_KINDS; kind++)
+		count[kind] = bits_count(chess_of(s, side, kind));
+	if (count[CHESS_KING] != 1)
+		return qv_fail(error, QV_ILLEGAL, "position: %s has %s", side_name[side],
+			       count[CHESS_KING] ? "more than one king" : "no king");
+	if (count[CHESS_PAWN] > 8)
+		return qv_fail(error, QV_ILLEGAL, "position: %s has %d pawns", side_name[side],
+			       count[CHESS_PAWN]);
+	if (chess_of(s, side, CHESS_PAWN) & CHESS_LAST_ROWS)
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: %s has a pawn on the first or the last rank",
+			       side_name[side]);
+	const uint64_t bishops = chess_of(s, side, CHESS_BISHOP);
+	const int promoted = above(count[CHESS_KNIGHT], 2) + above(count[CHESS_ROOK], 2) +
+			     above(count[CHESS_QUEEN], 1) +
+			     above(bits_count(bishops & CHESS_LIGHT), 1) +
+			     above(bits_count(bishops & ~CHESS_LIGHT), 1);
+	if (promoted > 8 - count[CHESS_PAWN])
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: %s has %d pawns, and promoted men for %d more",
+			       side_name[side], count[CHESS_PAWN], promoted);
+	return QV_OK;
+}
+
+static enum qv_status check(const struct chess *s, struct qv_error *error)
+{
+	for (int side = 0; side < 2; side++) {
+		const enum qv_status status = check_men(s, side, error);
+		if (status != QV_OK)
+			return status;
+	}
+	const int them = 1 - s->turn, king = chess_king(s, them);
+	if (chess_attackers(s, king, chess_men(s)) & s->side[s->turn])
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: it is %s's turn, but %s's king is in check",
+			       side_name[s->turn], side_name[them]);
+	if (bits_count(chess_checkers(s)) > 2)
+		return qv_fail(error, QV_ILLEGAL, "position: more than two men give check");
+	return QV_OK;
+}
+
+/* The four fields that EPD has too. The kings are known to be there before lines are asked for. */
+static enum qv_status parse_start(struct chess *s, const char **text, struct qv_error *error)
+{
+	clear(s);
+	enum qv_status status = parse_board(s, next_field(text), error);
+	if (status == QV_OK)
+		status = parse_turn(s, next_field(text), error);
+	if (status == QV_OK)
+		status = check(s, error);
+	if (status == QV_OK)
+		status = parse_castling(s, next_field(text), error);
+	if (status == QV_OK)
+		status = parse_passant(s, next_field(text), error);
+	if (status != QV_OK)
+		return status;
+	if (s->passant && !chess_passers(s, s->turn))
+		s->passant = 0;
+	finish_key(s);
+	return QV_OK;
+}
+
+enum qv_status chess_position_parse_start(struct chess *s, const char *text, const char **rest,
+					  struct qv_error *error)
+{
+	struct chess read;
+	const enum qv_status status = parse_start(&read, &text, error);
+	if (status == QV_OK) {
+		*s = read;
+		*rest = text;
+	}
+	return status;
+}
+
+enum qv_status chess_position_parse(struct chess *s, const int64_t *options, const char *text,
+				    struct qv_error *error)
+{
+	struct chess read;
+	(void)options;
+	enum qv_status status = parse_start(&read, &text, error);
+	if (status == QV_OK)
+		status = parse_counters(&read, text, error);
+	if (status == QV_OK)
+		*s = read;
+	return status;
+}
