@@ -32,8 +32,11 @@ static int likeness(const struct qv_game *game, const void *state, qv_move move,
 	return text_same(buffer, text);
 }
 
-/* Finds the move with that text. *found: how many could be meant. */
-static qv_move match(const struct qv_game *game, const void *state, const char *text, int *found)
+/*
+ * Finds the move with that text. *found: how many could be meant; *exact: it is the very text.
+ */
+static qv_move match(const struct qv_game *game, const void *state, const char *text, int *found,
+		     bool *exact)
 {
 	qv_move list[QV_MAX_MOVES], best = QV_NO_MOVE;
 	const int n = game->moves(state, list);
@@ -46,6 +49,7 @@ static qv_move match(const struct qv_game *game, const void *state, const char *
 			const int like = likeness(game, state, move, text);
 			if (like == 2) {
 				*found = 1;
+				*exact = true;
 				return move;
 			}
 			alike += like;
@@ -65,10 +69,14 @@ enum qv_status qv_move_parse(const struct qv_game *game, const void *state, cons
 	if (game->result(state, points) == QV_ENDED)
 		return qv_fail(error, QV_ILLEGAL, "move '%.40s': the game has ended", text);
 	if (strlen(text) < QV_MOVE_TEXT) {
-		qv_move move = match(game, state, text, &found);
-		if (found != 1 && game->move_parse && game->move_parse(state, text, &move) &&
-		    qv_move_legal(game, state, move))
+		bool exact = false;
+		qv_move move = match(game, state, text, &found, &exact), own;
+		/* The game's own reading goes first: to chess, B1c3 is a bishop's move, not b1c3. */
+		if (!exact && game->move_parse && game->move_parse(state, text, &own) &&
+		    qv_move_legal(game, state, own)) {
+			move = own;
 			found = 1;
+		}
 		if (found == 1) {
 			*out = move;
 			return QV_OK;

@@ -27,5 +27,6 @@ extern const struct twin twin_hexapawn, twin_hexapawn_draw, twin_noughts3d;
 extern const struct twin twin_diagram;
 extern const struct twin twin_morris;
 extern const struct twin twin_minichess;
+extern const struct twin twin_chess;
 
 #endif

@@ -10,9 +10,12 @@
 
 #include "quevedo.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
-enum { GAMES = 4000, MAX_TEXTS = 128, TEXT = 16, SEED = 20 };
+#include "support/scale.h"
+
+enum { GAMES = 4000, MAX_TEXTS = 256, TEXT = 16, SEED = 20 };
 
 /* One game under test: the fast rules' state and the twin's position, which must stay the same. */
 struct pair {
@@ -101,7 +104,8 @@ static void check_same_answer(struct pair *p)
 	memcpy(copy, p->position, sizeof copy);
 	const bool legal = p->twin->play(copy, sizeof copy, text);
 	const enum qv_status status = qv_move_parse(p->rules.game, p->state, text, &move, NULL);
-	assert_int_equal(status == QV_OK, legal);
+	if ((status == QV_OK) != legal)
+		fail_msg("%s: %s is %slegal by the twin", p->position, text, legal ? "" : "not ");
 }
 
 /* Returns whether the game is over. */
@@ -127,12 +131,18 @@ static void play_both(struct pair *p, const char *text)
 	assert_true(p->twin->play(p->position, sizeof p->position, text));
 }
 
-static void play_random_game(struct pair *p)
+/* From the start, or from another position, for at most so many plies. */
+static void play_random_game(struct pair *p, const char *from, int plies)
 {
 	char texts[MAX_TEXTS][TEXT];
-	p->rules.game->start(p->rules.options, p->state);
-	p->twin->start(p->position, sizeof p->position);
-	for (;;) {
+	struct qv_error error = { "" };
+	if (qv_position_parse(&p->rules, from, p->state, &error) != QV_OK)
+		fail_msg("%s: %s", from, error.text);
+	if (from)
+		snprintf(p->position, sizeof p->position, "%s", from);
+	else
+		p->twin->start(p->position, sizeof p->position);
+	for (; plies > 0; plies--) {
 		check_same_position(p);
 		check_same_answer(p);
 		const int count = check_same_moves(p, texts);
@@ -146,7 +156,7 @@ static void play_random_game(struct pair *p)
 	}
 }
 
-static void compare_games(const struct twin *twin, int games)
+static void compare_from(const struct twin *twin, const char *from, int games, int plies)
 {
 	struct qv_context *context = qv_context_new(NULL);
 	assert_non_null(context);
@@ -157,10 +167,15 @@ static void compare_games(const struct twin *twin, int games)
 	assert_non_null(p.state);
 	assert_non_null(p.read);
 	for (int i = 0; i < games; i++)
-		play_random_game(&p);
+		play_random_game(&p, from, plies);
 	qv_state_free(context, p.rules.game, p.read);
 	qv_state_free(context, p.rules.game, p.state);
 	qv_context_free(context);
+}
+
+static void compare_games(const struct twin *twin, int games)
+{
+	compare_from(twin, NULL, games, INT_MAX);
 }
 
 static void compare(const struct twin *twin)
@@ -225,6 +240,30 @@ static void test_twins__diagram_plays_alike(void **unused)
 	compare_games(&twin_diagram, GAMES / 4);
 }
 
+/* Positions where something rare is near: castling of all kinds, pins, passing, promotion, mates. */
+static void test_twins__chess_plays_alike(void **unused)
+{
+	static const char *const positions[] = {
+		NULL,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+		"r3k2r/8/3b4/8/1Q6/8/8/R3K2R b KQkq - 0 1",
+		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+		"k7/3p4/8/K3P2q/8/8/8/8 b - - 0 1",
+		"8/8/8/1k6/2pPp3/8/8/B3K2R b - d3 0 1",
+		"4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 w - - 0 1",
+		"8/8/8/8/8/5k2/5p2/5K2 w - - 98 80",
+		"6k1/5ppp/8/8/8/8/8/R2R2K1 w - - 96 60",
+		"kbn5/8/8/8/8/8/8/5NBK w - - 0 1",
+		"k1b5/8/8/8/8/8/8/B5BK w - - 0 1",
+	};
+	(void)unused;
+	for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
+		compare_from(&twin_chess, positions[i], (int)scaled(i ? 12 : 6), 60);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -237,6 +276,7 @@ int main(void)
 		cmocka_unit_test(test_twins__morris_plays_alike),
 		cmocka_unit_test(test_twins__minichess_plays_alike),
 		cmocka_unit_test(test_twins__diagram_plays_alike),
+		cmocka_unit_test(test_twins__chess_plays_alike),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

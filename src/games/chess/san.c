@@ -220,6 +220,8 @@ static bool fulfils(const struct chess *s, qv_move move, const struct wish *w)
 		return false;
 	if (chess_castles(move) && !names_square(w))
 		return false;
+	if (kind == CHESS_PAWN && chess_takes(move) && w->from_file == OPEN)
+		return false;
 	return w->promotion == OPEN ||
 	       (chess_promotes(move) && chess_promotion(move) == w->promotion);
 }
@@ -235,12 +237,15 @@ static enum chess_san find(const struct chess *s, const struct wish *w, qv_move 
 	return found == 1 ? CHESS_SAN_OK : found ? CHESS_SAN_AMBIGUOUS : CHESS_SAN_ILLEGAL;
 }
 
+/* `names`: it gives the square that the man comes from. */
 static enum chess_san parse(const struct chess *s, const char *text, size_t length, bool small,
-			    qv_move *move)
+			    bool *names, qv_move *move)
 {
 	struct wish w;
+	*names = false;
 	if (!read_wish(text, length, small, &w))
 		return CHESS_SAN_MALFORMED;
+	*names = names_square(&w);
 	read_rook_taken(s, &w);
 	return find(s, &w, move);
 }
@@ -249,11 +254,12 @@ enum chess_san chess_san_parse(const struct chess *s, const char *text, size_t l
 			       qv_move *move)
 {
 	qv_move read;
+	bool names;
 	length = trimmed(text, length);
-	enum chess_san answer = parse(s, text, length, false, &read);
-	if ((answer == CHESS_SAN_MALFORMED || answer == CHESS_SAN_ILLEGAL) && length &&
+	enum chess_san answer = parse(s, text, length, false, &names, &read);
+	if (answer != CHESS_SAN_OK && answer != CHESS_SAN_AMBIGUOUS && !names && length &&
 	    *text == 'b') {
-		const enum chess_san small = parse(s, text, length, true, &read);
+		const enum chess_san small = parse(s, text, length, true, &names, &read);
 		if (small != CHESS_SAN_MALFORMED)
 			answer = small;
 	}
