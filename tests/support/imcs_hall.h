@@ -1,0 +1,207 @@
+/*
+ * imcs_hall.h - an IMCS server with its guests, without a network: what each has heard, a clock
+ * that stands still until it is moved, and what the host was told. SPDX-License-Identifier: MIT
+ */
+#ifndef TEST_IMCS_HALL_H
+#define TEST_IMCS_HALL_H
+
+#include <stdlib.h>
+
+#include "wire/imcs.h"
+
+enum { HALL_GUESTS = 512 };
+
+struct guest {
+	char name[32];
+	struct imcs_peer *peer; /* NULL: closed, or it never was */
+	struct string heard;	/* and not yet looked at */
+	size_t writes;
+	char hash[IMCS_HASH]; /* what imcs_password is going to say */
+	bool asked, good;
+};
+
+struct hall {
+	struct qv_context *context;
+	struct imcs *server;
+	struct guest guests[HALL_GUESTS];
+	int count;
+	int64_t now;
+	bool coin, slow; /* slow: hashes wait for hall_hashes */
+	bool full;	 /* nobody may register */
+	int begun, moved, ended, stopped, kept;
+	char result[80]; /* of the last game that ended */
+	enum imcs_end end;
+	struct string log;
+};
+
+static inline void hall_write(void *ctx, void *conn, const char *bytes, size_t size)
+{
+	struct guest *g = conn;
+	(void)ctx;
+	string_add(&g->heard, bytes, size);
+	g->writes++;
+}
+
+static inline void hall_close(void *ctx, void *conn)
+{
+	struct guest *g = conn;
+	(void)ctx;
+	g->peer = NULL;
+}
+
+static inline void hall_hash(void *ctx, void *conn, const char *password)
+{
+	struct guest *g = conn;
+	(void)ctx;
+	snprintf(g->hash, sizeof g->hash, "#%.120s", password);
+	g->asked = g->good = true;
+}
+
+static inline void hall_check(void *ctx, void *conn, const char *password, const char *hash)
+{
+	struct guest *g = conn;
+	hall_hash(ctx, conn, password);
+	g->good = strcmp(g->hash, hash) == 0;
+}
+
+static inline bool hall_may_register(void *ctx, void *conn)
+{
+	const struct hall *h = ctx;
+	(void)conn;
+	return !h->full;
+}
+
+static inline void hall_keep(void *ctx, const struct imcs_account *account)
+{
+	struct hall *h = ctx;
+	(void)account;
+	h->kept++;
+}
+
+static inline void hall_game(void *ctx, const struct imcs_news *news)
+{
+	struct hall *h = ctx;
+	h->begun += news->kind == IMCS_GAME_BEGINS;
+	h->moved += news->kind == IMCS_GAME_MOVES;
+	if (news->kind != IMCS_GAME_ENDS)
+		return;
+	h->ended++;
+	h->end = news->end;
+	snprintf(h->result, sizeof h->result, "%s", news->result);
+	h->log.length = 0;
+	string_add(&h->log, news->log, news->log_size);
+}
+
+static inline void hall_stopped(void *ctx)
+{
+	struct hall *h = ctx;
+	h->stopped++;
+}
+
+static inline int64_t hall_seconds(void *ctx)
+{
+	(void)ctx;
+	return 1794700593;
+}
+
+static inline bool hall_coin(void *ctx)
+{
+	const struct hall *h = ctx;
+	return h->coin;
+}
+
+/* The context is the hall's from now on. */
+static inline struct hall *hall_new(struct qv_context *context, int64_t next_id)
+{
+	struct hall *h = calloc(1, sizeof *h);
+	h->context = context;
+	h->log.allocator = &mem_malloc;
+	const struct imcs_setup setup = {
+		.context = context,
+		.next_id = next_id,
+		.host = { .write = hall_write,
+			  .close = hall_close,
+			  .hash = hall_hash,
+			  .check = hall_check,
+			  .may_register = hall_may_register,
+			  .keep = hall_keep,
+			  .game = hall_game,
+			  .stopped = hall_stopped,
+			  .seconds = hall_seconds,
+			  .coin = hall_coin,
+			  .ctx = h },
+	};
+	if (imcs_new(&setup, &h->server, NULL) != QV_OK)
+		abort();
+	return h;
+}
+
+static inline void hall_free(struct hall *h)
+{
+	imcs_free(h->server);
+	for (int i = 0; i < h->count; i++)
+		string_release(&h->guests[i].heard);
+	string_release(&h->log);
+	qv_context_free(h->context);
+	free(h);
+}
+
+/* With the password "pw". */
+static inline void hall_account(struct hall *h, const char *name, int rating)
+{
+	struct imcs_account account = { .hash = "#pw", .rating = rating };
+	snprintf(account.name, sizeof account.name, "%.24s", name);
+	if (imcs_add_account(h->server, &account) != QV_OK)
+		abort();
+}
+
+/* The newest of that name. */
+static inline struct guest *hall_guest(struct hall *h, const char *name)
+{
+	for (int i = h->count - 1; i >= 0; i--)
+		if (strcmp(h->guests[i].name, name) == 0)
+			return &h->guests[i];
+	return NULL;
+}
+
+static inline void hall_hashes(struct hall *h)
+{
+	for (bool any = true; any;) {
+		any = false;
+		for (int i = 0; i < h->count; i++) {
+			struct guest *g = &h->guests[i];
+			if (!g->asked || !g->peer)
+				continue;
+			any = true;
+			g->asked = false;
+			imcs_password(h->server, g->peer, g->hash, g->good, h->now);
+		}
+	}
+}
+
+static inline struct guest *hall_connect(struct hall *h, const char *name)
+{
+	struct guest *g = &h->guests[h->count++];
+	char address[64];
+	snprintf(g->name, sizeof g->name, "%s", name);
+	snprintf(address, sizeof address, "127.0.0.1:%d", 1000 + h->count);
+	g->heard.allocator = &mem_malloc;
+	g->peer = imcs_connect(h->server, g, address, h->now);
+	return g;
+}
+
+static inline void hall_say(struct hall *h, struct guest *g, const char *bytes, size_t size)
+{
+	if (g->peer)
+		imcs_bytes(h->server, g->peer, bytes, size, h->now);
+	if (!h->slow)
+		hall_hashes(h);
+}
+
+static inline void hall_line(struct hall *h, struct guest *g, const char *line)
+{
+	hall_say(h, g, line, strlen(line));
+	hall_say(h, g, "\r\n", 2);
+}
+
+#endif
