@@ -277,6 +277,11 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 	return status;
 }
 
+const struct qv_context *api_context(const struct api *api)
+{
+	return api->setup.context;
+}
+
 /* Whoever still waits hears that it is over. */
 static void end_calls(struct api *api)
 {

@@ -78,6 +78,8 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 /* Everything that was acknowledged is on disk; streams end. NULL is fine. */
 void api_close(struct api *api);
 
+const struct qv_context *api_context(const struct api *api);
+
 /*
  * cookie: the value of ours, or NULL; bearer: what stands after "Authorization: Bearer ", or NULL.
  * False: the bearer is none of ours, which is 401. A bad cookie only makes a fresh visitor.

@@ -82,7 +82,7 @@ static json_t *going_plays(struct api *api)
 	for (int i = 0; i < ROOM_LISTS; i++)
 		for (const struct room *room = api->rooms[i]; room; room = room->next)
 			if (json_array_size(list) < LOBBY_MOST && room->stored && !room->broken &&
-			    room->streams && !play_private(room->play) && !play_over(room->play) &&
+			    (room->streams || room->shown) && !play_private(room->play) && !play_over(room->play) &&
 			    !play_has_open_seat(room->play))
 				json_array_append_new(list, entry_json(room));
 	return list;

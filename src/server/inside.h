@@ -115,6 +115,7 @@ struct room {
 	int keeps;                 /* on their way */
 	size_t lines;              /* of the play, as counted in api->room_lines */
 	bool stored;               /* its header is on disk */
+	bool shown;                /* it is played elsewhere: in the lobby without a follower */
 	bool broken;               /* something was not stored: forget it as soon as can be */
 	char seated[QV_MAX_SEATS][API_USER];   /* users known to the store as seated */
 	uint64_t thought, turn;    /* a worker's; of which turn */

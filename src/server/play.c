@@ -246,6 +246,19 @@ play_verdict play_computer_fails(struct play *p, uint64_t turn, int64_t now, str
 
 /* ---- Giving up ---- */
 
+play_verdict play_decide(struct play *p, int winner, const char *reason, int64_t now,
+			 struct qv_error *error)
+{
+	const play_verdict verdict = play_ready(p, now, error);
+	if (verdict == 200 && play_over(p))
+		return play_refuse(error, 409, "play: the game is over");
+	if (verdict != 200)
+		return verdict;
+	p->only_moved = false;
+	turn_stop(p, now);
+	return turn_go(p, do_end(p, winner, reason), now, error);
+}
+
 void middle_level(const struct qv_game *game, char *out, size_t size)
 {
 	int count = 0;

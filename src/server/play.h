@@ -159,6 +159,13 @@ play_verdict play_computer_move(struct play *p, uint64_t turn, qv_move move, dou
 play_verdict play_computer_fails(struct play *p, uint64_t turn, int64_t now,
 				 struct qv_error *error);
 
+/*
+ * Somebody outside has decided: winner, or -1 for a draw, with a word why. For games that are played
+ * elsewhere and shown here. 409: it is over already.
+ */
+play_verdict play_decide(struct play *p, int winner, const char *reason, int64_t now,
+			 struct qv_error *error);
+
 /* When play_tick has something to do: a flag falls, or dice that are no person's; -1: never. */
 int64_t play_due(const struct play *p);
 /* Does it. True: something happened, lines wait. 503 is *broken (may be NULL). */

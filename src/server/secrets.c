@@ -128,13 +128,31 @@ bool secrets_hash_password(const char *password, char out[SECRETS_PASSWORD])
 				 crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
 }
 
-bool secrets_check_password(const char *password, const char *hash)
+static bool check_password(const char *password, const char *hash)
 {
 	/* The library reads all of the array that a hash fits in. */
 	char whole[crypto_pwhash_STRBYTES] = "";
 	const size_t length = strnlen(hash, sizeof whole);
-	if (secrets_password_fault(password) || length == sizeof whole)
+	if (length == sizeof whole)
 		return false;
 	memcpy(whole, hash, length);
 	return crypto_pwhash_str_verify(whole, password, strlen(password)) == 0;
+}
+
+bool secrets_check_password(const char *password, const char *hash)
+{
+	return !secrets_password_fault(password) && check_password(password, hash);
+}
+
+enum { WEAK_OPERATIONS = 2, WEAK_BYTES = 8 << 20, WEAK_MOST = 128 };
+
+bool secrets_hash_weak(const char *password, char out[SECRETS_PASSWORD])
+{
+	return strlen(password) <= WEAK_MOST &&
+	       crypto_pwhash_str(out, password, strlen(password), WEAK_OPERATIONS, WEAK_BYTES) == 0;
+}
+
+bool secrets_check_weak(const char *password, const char *hash)
+{
+	return strlen(password) <= WEAK_MOST && check_password(password, hash);
 }

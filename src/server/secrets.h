@@ -77,6 +77,13 @@ bool secrets_hash_password(const char *password, char out[SECRETS_PASSWORD]);
 /* As costly. Any texts may be given; false also without memory. */
 bool secrets_check_password(const char *password, const char *hash);
 
+/*
+ * The same for IMCS, where passwords may be short and come in clear text over the wire: a tenth of
+ * the cost, for any password of up to 128 bytes.
+ */
+bool secrets_hash_weak(const char *password, char out[SECRETS_PASSWORD]);
+bool secrets_check_weak(const char *password, const char *hash);
+
 /* ---- For the dice ---- */
 
 void secrets_sha256(const void *bytes, size_t size, uint8_t out[SECRETS_HASH]);

@@ -88,7 +88,7 @@ static struct value number(int64_t n)
 	return (struct value){ .type = VALUE_NUMBER, .number = n };
 }
 
-/* most: with the NUL. Longer texts become NULL, which add_write refuses. */
+/* most: with the NUL. Longer texts become NULL, which store_write refuses. */
 static struct value text(const char *bytes, size_t most)
 {
 	const size_t size = strlen(bytes);
@@ -115,8 +115,8 @@ static void fill_write(struct write *write, const struct value *values, int coun
 	}
 }
 
-static enum qv_status add_write(struct store *s, enum write_kind kind, const struct value *values,
-				int count)
+enum qv_status store_write(struct store *s, enum write_kind kind, const struct value *values,
+			   int count)
 {
 	if (s->refused != QV_OK)
 		return s->refused;
@@ -145,7 +145,7 @@ enum qv_status store_add_play(struct store *s, const struct store_play *play)
 					text(play->owner, STORE_ID), number(play->created),
 					number(play->updated),	     number(play->is_private),
 					number(play->going),	     number(play->open_seats) };
-	return add_write(s, WRITE_PLAY, values, 8);
+	return store_write(s, WRITE_PLAY, values, 8);
 }
 
 enum qv_status store_add_event(struct store *s, const char *play, int64_t n, const char *line,
@@ -156,7 +156,7 @@ enum qv_status store_add_event(struct store *s, const char *play, int64_t n, con
 	const struct value values[] = { text(play, STORE_ID),
 					number(n),
 					{ VALUE_TEXT, 0, good ? line : NULL, size } };
-	return add_write(s, WRITE_EVENT, values, 3);
+	return store_write(s, WRITE_EVENT, values, 3);
 }
 
 enum qv_status store_set_play(struct store *s, const char *play, bool going, int open_seats,
@@ -164,14 +164,14 @@ enum qv_status store_set_play(struct store *s, const char *play, bool going, int
 {
 	const struct value values[] = { text(play, STORE_ID), number(going), number(open_seats),
 					number(updated) };
-	return add_write(s, WRITE_SET_PLAY, values, 4);
+	return store_write(s, WRITE_SET_PLAY, values, 4);
 }
 
 enum qv_status store_put_user(struct store *s, const char *user, const char *name, int64_t created)
 {
 	const struct value values[] = { text(user, STORE_ID), text(name, STORE_NAME),
 					number(created) };
-	return add_write(s, WRITE_USER, values, 3);
+	return store_write(s, WRITE_USER, values, 3);
 }
 
 enum qv_status store_put_account(struct store *s, const char *user, const char *login,
@@ -179,26 +179,26 @@ enum qv_status store_put_account(struct store *s, const char *user, const char *
 {
 	const struct value values[] = { text(user, STORE_ID), text(login, STORE_NAME),
 					text(password_hash, STORE_PASSWORD) };
-	return add_write(s, WRITE_ACCOUNT, values, 3);
+	return store_write(s, WRITE_ACCOUNT, values, 3);
 }
 
 enum qv_status store_put_token(struct store *s, const uint8_t hash[STORE_TOKEN], const char *user,
 			       int64_t created)
 {
 	const struct value values[] = { hash_value(hash), text(user, STORE_ID), number(created) };
-	return add_write(s, WRITE_TOKEN, values, 3);
+	return store_write(s, WRITE_TOKEN, values, 3);
 }
 
 enum qv_status store_drop_token(struct store *s, const uint8_t hash[STORE_TOKEN])
 {
 	const struct value values[] = { hash_value(hash) };
-	return add_write(s, WRITE_DROP_TOKEN, values, 1);
+	return store_write(s, WRITE_DROP_TOKEN, values, 1);
 }
 
 enum qv_status store_put_seat(struct store *s, const char *user, const char *play)
 {
 	const struct value values[] = { text(user, STORE_ID), text(play, STORE_ID) };
-	return add_write(s, WRITE_SEAT, values, 2);
+	return store_write(s, WRITE_SEAT, values, 2);
 }
 
 enum qv_status store_after(struct store *s, void (*done)(void *ctx, bool ok), void *ctx)

@@ -22,6 +22,9 @@ enum read_kind {
 	READ_USER_BY_ID,
 	READ_USER_BY_LOGIN,
 	READ_USER_BY_TOKEN,
+	READ_IMCS_USERS,
+	READ_IMCS_GAMES,
+	READ_IMCS_LAST,
 	READ_KINDS,
 };
 
@@ -58,5 +61,11 @@ struct store {
 	bool closing;               /* set by the caller, who may look without the guard */
 	struct qv_error trouble;
 };
+
+/* Queues a write; a text that is NULL is refused. */
+enum qv_status store_write(struct store *s, enum write_kind kind, const struct value *values,
+			   int count);
+/* The text of a column; NULL in the database is "". False: it does not fit. */
+bool store_take_text(sqlite3_stmt *row, int column, char *out, size_t size);
 
 #endif

@@ -30,6 +30,11 @@ static const char *const read_sql[READ_KINDS] = {
 	[READ_USER_BY_ID] = USER_COLUMNS "WHERE u.id = ?1",
 	[READ_USER_BY_LOGIN] = USER_COLUMNS "WHERE a.login = ?1",
 	[READ_USER_BY_TOKEN] = USER_COLUMNS "WHERE u.id = (SELECT user FROM token WHERE hash = ?1)",
+	[READ_IMCS_USERS] = "SELECT name, user, password, rating FROM imcs_user ORDER BY number",
+	[READ_IMCS_GAMES] = "SELECT id, white, black, play, began, ended, result, log"
+			    " FROM imcs_game WHERE CASE WHEN ?1 > 0 THEN id = ?1 ELSE ended = 0 END"
+			    " ORDER BY id",
+	[READ_IMCS_LAST] = "SELECT coalesce(max(id), 0) FROM imcs_game",
 };
 
 enum qv_status reader_open(struct reader *r, const char *path, struct qv_error *error)
@@ -55,8 +60,7 @@ void reader_close(struct reader *r)
 
 /* ---- rows ---- */
 
-/* The text of a column; NULL in the database is "". False: it does not fit. */
-static bool take_text(sqlite3_stmt *row, int column, char *out, size_t size)
+bool store_take_text(sqlite3_stmt *row, int column, char *out, size_t size)
 {
 	const char *text = (const char *)sqlite3_column_text(row, column);
 	return snprintf(out, size, "%s", text ? text : "") < (int)size;
@@ -72,18 +76,18 @@ static bool take_play(sqlite3_stmt *row, struct store_play *out)
 		.open_seats = sqlite3_column_int(row, 7),
 		.lines = sqlite3_column_int64(row, 8),
 	};
-	return take_text(row, 0, out->id, sizeof out->id) &&
-	       take_text(row, 1, out->game, sizeof out->game) &&
-	       take_text(row, 2, out->owner, sizeof out->owner);
+	return store_take_text(row, 0, out->id, sizeof out->id) &&
+	       store_take_text(row, 1, out->game, sizeof out->game) &&
+	       store_take_text(row, 2, out->owner, sizeof out->owner);
 }
 
 static bool take_user(sqlite3_stmt *row, struct store_user *out)
 {
 	*out = (struct store_user){ .created = sqlite3_column_int64(row, 4) };
-	return take_text(row, 0, out->id, sizeof out->id) &&
-	       take_text(row, 1, out->name, sizeof out->name) &&
-	       take_text(row, 2, out->login, sizeof out->login) &&
-	       take_text(row, 3, out->password_hash, sizeof out->password_hash);
+	return store_take_text(row, 0, out->id, sizeof out->id) &&
+	       store_take_text(row, 1, out->name, sizeof out->name) &&
+	       store_take_text(row, 2, out->login, sizeof out->login) &&
+	       store_take_text(row, 3, out->password_hash, sizeof out->password_hash);
 }
 
 static enum qv_status misfit(const struct store *s, struct qv_error *error)

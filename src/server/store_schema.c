@@ -68,6 +68,25 @@ const char *const store_steps[] = {
 	" WHEN NEW.number <>"
 	"  (SELECT coalesce(max(number) + 1, 0) FROM event WHERE play = NEW.play)"
 	" BEGIN SELECT RAISE(ABORT, 'a line is out of order'); END;",
+	/* 2: IMCS. A game's play is where the page shows it; "": nowhere. ended 0: it goes on. */
+	"CREATE TABLE imcs_user ("
+	" number INTEGER PRIMARY KEY,"
+	" name TEXT NOT NULL UNIQUE,"
+	" user TEXT NOT NULL REFERENCES user,"
+	" password TEXT NOT NULL,"
+	" rating INTEGER NOT NULL"
+	") STRICT;"
+	"CREATE TABLE imcs_game ("
+	" id INTEGER PRIMARY KEY,"
+	" white TEXT NOT NULL,"
+	" black TEXT NOT NULL,"
+	" play TEXT NOT NULL,"
+	" began INTEGER NOT NULL,"
+	" ended INTEGER NOT NULL,"
+	" result TEXT NOT NULL,"
+	" log TEXT NOT NULL"
+	") STRICT;"
+	"CREATE INDEX imcs_going ON imcs_game (id) WHERE ended = 0;",
 };
 const int store_step_count = sizeof store_steps / sizeof *store_steps;
 

@@ -23,6 +23,13 @@ static const char *const write_sql[WRITE_KINDS] = {
 	[WRITE_TOKEN] = "INSERT INTO token (hash, user, created) VALUES (?, ?, ?)",
 	[WRITE_DROP_TOKEN] = "DELETE FROM token WHERE hash = ?",
 	[WRITE_SEAT] = "INSERT INTO seat (user, play) VALUES (?, ?) ON CONFLICT DO NOTHING",
+	[WRITE_IMCS_USER] = "INSERT INTO imcs_user (name, user, password, rating)"
+			    " VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
+			    " SET password = excluded.password, rating = excluded.rating",
+	[WRITE_IMCS_GAME] = "INSERT INTO imcs_game (id, white, black, play, began, ended, result,"
+			    " log) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE"
+			    " SET ended = excluded.ended, result = excluded.result,"
+			    " log = excluded.log",
 };
 
 static bool prepare(struct writer *w, const char *sql, sqlite3_stmt **out)

@@ -64,13 +64,14 @@ struct web {
 	const struct web_setup *setup;
 	uv_loop_t loop;
 	uv_async_t wake;
-	uv_timer_t turn, sweep, last_call;
+	uv_timer_t turn, sweep, last_call, imcs_end;
 	uv_signal_t interrupt, terminate;
 	struct listener *listener;
 	struct lws_context *context;
 	struct lws_context *closed; /* the same, once it is being destroyed */
 	struct lws_vhost *vhost;
 	struct api *api;
+	struct imcs_listener *imcs; /* NULL: it does not listen, or no more */
 	struct calls calls;
 	struct limits *limits;
 	struct assets assets;

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "server/imcs_listen.h"
 #include "server/transport.h"
 
 enum {
@@ -173,9 +174,17 @@ static void close_handle(uv_handle_t *handle)
 		uv_close(handle, NULL);
 }
 
+static void shut_imcs(struct web *web)
+{
+	imcs_listener_shut(web->imcs);
+	web->imcs = NULL;
+}
+
 static void close_handles(struct web *web)
 {
 	listener_close(web);
+	shut_imcs(web);
+	close_handle((uv_handle_t *)&web->imcs_end);
 	close_handle((uv_handle_t *)&web->wake);
 	close_handle((uv_handle_t *)&web->turn);
 	close_handle((uv_handle_t *)&web->sweep);
@@ -221,6 +230,7 @@ static void begin_end(struct web *web)
 	uv_signal_stop(&web->interrupt);
 	uv_signal_stop(&web->terminate);
 	listener_close(web);
+	shut_imcs(web); /* what it keeps goes to the store of the API */
 	struct api *api = web->api;
 	api_close(api);
 	web->api = NULL;
@@ -285,9 +295,11 @@ static void init_handles(struct web *web)
 	uv_timer_init(&web->loop, &web->turn);
 	uv_timer_init(&web->loop, &web->sweep);
 	uv_timer_init(&web->loop, &web->last_call);
+	uv_timer_init(&web->loop, &web->imcs_end);
 	uv_signal_init(&web->loop, &web->interrupt);
 	uv_signal_init(&web->loop, &web->terminate);
 	web->wake.data = web->turn.data = web->sweep.data = web->last_call.data = web;
+	web->imcs_end.data = web;
 	web->interrupt.data = web->terminate.data = web;
 }
 
@@ -344,6 +356,32 @@ static enum qv_status make_context(struct web *web, int files, struct qv_error *
 					  : "serve: libwebsockets could not start");
 }
 
+/* The admin of IMCS has stopped it: the rest goes on. */
+static void on_imcs_end(uv_timer_t *timer)
+{
+	shut_imcs(timer->data);
+}
+
+static void imcs_stopped(void *ctx)
+{
+	struct web *web = ctx;
+	uv_timer_start(&web->imcs_end, on_imcs_end, 0, 0);
+}
+
+static enum qv_status open_imcs(struct web *web, char at[IMCS_LISTENS_AT], struct qv_error *error)
+{
+	const struct imcs_listen_setup setup = { .loop = &web->loop,
+						 .api = web->api,
+						 .host = web->setup->host,
+						 .port = web->setup->imcs_port,
+						 .admin_password = web->setup->imcs_password,
+						 .stopped = imcs_stopped,
+						 .ctx = web };
+	at[0] = '\0';
+	return web->setup->imcs_port < 0 ? QV_OK
+					 : imcs_listener_open(&setup, &web->imcs, at, error);
+}
+
 static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], struct qv_error *error)
 {
 	struct api_setup api = web->setup->api;
@@ -366,12 +404,14 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], struct 
 
 static enum qv_status serve(struct web *web, struct qv_error *error)
 {
-	char url[WEB_ADDRESS];
+	char url[WEB_ADDRESS], imcs[IMCS_LISTENS_AT];
 	enum qv_status status = open_parts(web, url, error);
+	if (status == QV_OK)
+		status = open_imcs(web, imcs, error);
 	if (status == QV_OK) { /* who hears that it is ready may end it at once */
 		uv_signal_start(&web->interrupt, on_signal, SIGINT);
 		uv_signal_start(&web->terminate, on_signal, SIGTERM);
-		status = web->setup->ready(web->setup->ctx, url, error);
+		status = web->setup->ready(web->setup->ctx, url, imcs, error);
 	}
 	if (status == QV_OK) {
 		uv_timer_start(&web->sweep, on_sweep, SWEEP_MS, SWEEP_MS);

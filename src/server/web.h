@@ -16,9 +16,12 @@ struct web_setup {
 		*allowed_hosts; /* names that Host and Origin may bear besides; borrowed */
 	int allowed_count;
 	const char *cert, *key; /* files of a TLS certificate and its key; NULL: plain HTTP */
+	int imcs_port;		/* where to speak IMCS besides; 0: any that is free; -1: nowhere */
+	const char *imcs_password; /* the admin's; NULL: as it was */
 	struct api_setup api;	/* its host is filled in here; per_address holds for both */
-	/* It listens: `url` ends with a slash. QV_OK goes on, anything else ends the server. */
-	enum qv_status (*ready)(void *ctx, const char *url, struct qv_error *error);
+	/* It listens: `url` ends with a slash; imcs: "host:port", or "". QV_OK goes on, anything else ends the server. */
+	enum qv_status (*ready)(void *ctx, const char *url, const char *imcs,
+				struct qv_error *error);
 	void *ctx;
 };
 

@@ -111,9 +111,9 @@ static void test_schema__a_newer_database_is_refused(void **state)
 	tell(db, "PRAGMA user_version = 99");
 	sqlite3_close(db);
 	refused(shop, "quevedo.db: is of version 99, from a newer quevedo; this one knows versions "
-		      "up to 1");
+		      "up to 2");
 	db = open_file(shop, "quevedo.db");
-	tell(db, "PRAGMA user_version = 1");
+	tell(db, "PRAGMA user_version = 2");
 	sqlite3_close(db);
 	shop_open(shop);
 	assert_int_equal(shop_lines(shop, "p1"), 0);
