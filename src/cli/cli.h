@@ -80,6 +80,14 @@ enum option_id {
 	OPT_LEAST,
 	OPT_MARGIN,
 	OPT_EVERY,
+	OPT_IMCS,
+	OPT_USER,
+	OPT_PASSWORD_FILE,
+	OPT_REGISTER,
+	OPT_LIST,
+	OPT_OFFER,
+	OPT_ACCEPT,
+	OPT_LOG,
 	OPT_HELP,
 	OPT_VERSION,
 	OPT_COUNT,
@@ -108,7 +116,8 @@ struct arguments {
 	int64_t games, random_plies, jobs, max_plies, near; /* their presets, if not given */
 	int64_t plies, least, margin; /* likewise */
 	const char *openings, *adjudicate, *sprt, *journal, *audit, *out, *report, *weight, *plan;
-	int64_t port, workers, per_address; /* likewise */
+	int64_t port, workers, per_address, imcs; /* likewise */
+	const char *user, *password_file, *offer, *accept, *log; /* offer: "" without a colour */
 	const char *host, *matches, *tables, *cert, *key;
 	const char *allow_hosts[MAX_ALLOW_HOSTS];
 	int allow_host_count;
@@ -174,6 +183,7 @@ enum qv_status cli_tables_folder(struct cli *c, char folder[MOST_FOLDER]);
 /* What specs leave open: the common options, and where tables usually are. They live as long as c. */
 struct qv_defaults cli_defaults(struct cli *c);
 enum qv_status cmd_serve(struct cli *c);
+enum qv_status cmd_imcs(struct cli *c);
 enum qv_status cmd_bench(struct cli *c);
 enum qv_status cmd_backup(struct cli *c);
 enum qv_status cmd_plugin(struct cli *c);

@@ -106,10 +106,23 @@ const struct command commands[] = {
 	{ "serve", cmd_serve,
 	  BIT(OPT_PORT) | BIT(OPT_HOST) | BIT(OPT_DATA) | BIT(OPT_MATCHES) | BIT(OPT_TABLES) |
 		  BIT(OPT_WORKERS) | BIT(OPT_ALLOW_HOST) | BIT(OPT_PER_ADDRESS) | BIT(OPT_CLASSROOM) | BIT(OPT_CERT) |
-		  BIT(OPT_KEY),
+		  BIT(OPT_KEY) | BIT(OPT_IMCS) | BIT(OPT_PASSWORD_FILE),
 	  0, 0, "serve", "the web server: see docs/web-server.md",
 	  "Prints its address when it is ready; Ctrl-C ends it. It listens to this machine alone unless --host\n"
-	  "says otherwise. Games are kept in DIR, by default $XDG_DATA_HOME/quevedo (~/.local/share/quevedo).\n" },
+	  "says otherwise. Games are kept in DIR, by default $XDG_DATA_HOME/quevedo (~/.local/share/quevedo).\n"
+	  "With --imcs it is an IMCS server too (docs/imcs.md), and --password-file sets its admin's password.\n" },
+	{ "imcs", cmd_imcs,
+	  BIT(OPT_PORT) | BIT(OPT_HOST) | BIT(OPT_DATA) | BIT(OPT_PER_ADDRESS) | BIT(OPT_USER) |
+		  BIT(OPT_PASSWORD_FILE) | BIT(OPT_REGISTER) | BIT(OPT_LIST) | BIT(OPT_OFFER) |
+		  BIT(OPT_ACCEPT) | BIT(OPT_LOG) | BIT(OPT_PLAYER) | BIT(OPT_GAMES) | BIT(OPT_TIME),
+	  1, 2, "imcs play HOST|serve|log [ID]", "minichess over the network: see docs/imcs.md",
+	  "play HOST logs in at an IMCS server and offers a game (--offer, the default), plays against an offer\n"
+	  "(--accept ID, or --accept any), or lists them (--list). It plays --games of them, one unless said,\n"
+	  "within its clock, and connects again when the server is lost. --time 60 or 1:00,5:00 are the clocks\n"
+	  "of an offer, its own first. Ctrl-C: no more games after this one; twice: leaves at once.\n"
+	  "serve is such a server; it keeps accounts, ratings and games in DIR as 'serve' does, and\n"
+	  "--password-file sets its admin's password. log prints what is kept of a game, or lists those going on.\n"
+	  "The port of both is 3589 unless --port says otherwise.\n" },
 	{ "bench", cmd_bench, 0, 0, 1, "bench [GAME]", "fixed searches: their signature and speeds",
 	  "The searches are fixed: --threads and --hash do not change them, --seed does.\n" },
 	{ "backup", cmd_backup, BIT(OPT_DATA), 1, 1, "backup FILE",

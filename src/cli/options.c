@@ -12,6 +12,7 @@ enum option_type {
 	FLAG,
 	NUMBER,
 	TEXT,
+	MAYBE, /* a text, but only after "=" */
 	LIST,
 	SEAT, /* N=SPEC */
 	PLAYERS,
@@ -130,6 +131,18 @@ static const struct option options[OPT_COUNT] = {
 	[OPT_MARGIN] = { "margin", NUMBER, FIELD(margin), 0, QV_MAX_EVAL, 0, "N",
 			 "points behind that a move, or the end of a line, may be" },
 	[OPT_EVERY] = { .name = "every", .help = "answer every move, not only the good ones" },
+	[OPT_IMCS] = { "imcs", NUMBER, FIELD(imcs), 0, 65535, 3589, "PORT",
+		       "speak IMCS too, on this port; 0: any that is free" },
+	[OPT_USER] = { "user", TEXT, FIELD(user), 0, 0, 0, "NAME", "the name to log in with" },
+	[OPT_PASSWORD_FILE] = { "password-file", TEXT, FIELD(password_file), 0, 0, 0, "FILE",
+				"the first line of it is the password" },
+	[OPT_REGISTER] = { .name = "register", .help = "as a new user, if the name is not taken" },
+	[OPT_LIST] = { .name = "list", .help = "show who offers a game, and who plays" },
+	[OPT_OFFER] = { "offer", MAYBE, FIELD(offer), 0, 0, 0, "COLOR",
+			"offer games, as W, B or ? (either)" },
+	[OPT_ACCEPT] = { "accept", TEXT, FIELD(accept), 0, 0, 0, "ID",
+			 "play against an offer, or 'any'" },
+	[OPT_LOG] = { "log", TEXT, FIELD(log), 0, 0, 0, "DIR", "keep a record of each game there" },
 	[OPT_HELP] = { .name = "help", .help = "help on the command" },
 	[OPT_VERSION] = { .name = "version", .help = "print the version" },
 };
@@ -215,6 +228,7 @@ static enum qv_status store(struct arguments *args, const struct option *o, cons
 		break;
 	}
 	case TEXT:
+	case MAYBE:
 		memcpy(at, &value, sizeof value);
 		break;
 	case LIST:
@@ -253,11 +267,13 @@ static enum qv_status read_option(struct arguments *args, int argc, char **argv,
 	const char *value = strchr(argv[*i], '=');
 	if (o->type == FLAG && value)
 		return qv_fail(error, QV_BAD_INPUT, "--%s: takes no value", o->name);
-	if (o->type == NUMBER || o->type == TEXT)
+	if (o->type == NUMBER || o->type == TEXT || o->type == MAYBE)
 		if (args->given & BIT(id))
 			return qv_fail(error, QV_BAD_INPUT, "--%s: given twice", o->name);
 	if (value)
 		value++;
+	else if (o->type == MAYBE)
+		value = "";
 	else if (o->type != FLAG && ++*i >= argc)
 		return qv_fail(error, QV_BAD_INPUT, "--%s: its value (%s) is missing", o->name,
 			       o->value);
@@ -278,6 +294,7 @@ enum qv_status arguments_parse(struct arguments *args, int argc, char **argv,
 				    .games = options[OPT_GAMES].preset,
 				    .jobs = options[OPT_JOBS].preset,
 				    .port = options[OPT_PORT].preset,
+				    .imcs = options[OPT_IMCS].preset,
 				    .per_address = options[OPT_PER_ADDRESS].preset,
 				    .max_nodes = options[OPT_MAX_NODES].preset,
 				    .plies = options[OPT_PLIES].preset,
@@ -326,8 +343,11 @@ void arguments_help(option_set set, struct string *out)
 		char left[32];
 		if (!(set & BIT(i)))
 			continue;
-		snprintf(left, sizeof left, "--%s%s%s", o->name, o->value ? " " : "",
-			 o->value ? o->value : "");
+		if (o->type == MAYBE)
+			snprintf(left, sizeof left, "--%s[=%s]", o->name, o->value);
+		else
+			snprintf(left, sizeof left, "--%s%s%s", o->name, o->value ? " " : "",
+				 o->value ? o->value : "");
 		string_addf(out, "  %-18s %s", left, o->help);
 		if (o->type == NUMBER)
 			string_addf(out, " (default %lld)", (long long)o->preset);

@@ -6,7 +6,7 @@
 #include <ifaddrs.h>
 #include <strings.h>
 
-#include "cli/cli.h"
+#include "cli/imcs.h"
 #include "server/folder.h"
 #include "server/http_text.h"
 #include "server/web.h"
@@ -52,7 +52,8 @@ static bool listens_on_all(const struct cli *c)
 	       (strcmp(c->args.host, "0.0.0.0") == 0 || strcmp(c->args.host, "::") == 0);
 }
 
-static enum qv_status print_ready(void *ctx, const char *url, struct qv_error *error)
+static enum qv_status print_ready(void *ctx, const char *url, const char *imcs,
+				  struct qv_error *error)
 {
 	struct cli *c = ctx;
 	const bool all = listens_on_all(c);
@@ -64,12 +65,14 @@ static enum qv_status print_ready(void *ctx, const char *url, struct qv_error *e
 		if (all)
 			add_lan(c, lan, port_of(url));
 		json_t *o = json_field(json_object(), "url", json_text(all ? own : url));
-		cli_json(c, json_field(json_field(o, "lan", lan), "page",
-				       json_boolean(web_has_page())));
+		o = json_field(json_field(o, "lan", lan), "page", json_boolean(web_has_page()));
+		cli_json(c, *imcs ? json_field(o, "imcs", json_text(imcs)) : o);
 	} else {
 		string_addf(&c->out, "quevedo: %s\n", all ? own : url);
 		if (all)
 			add_lan(c, NULL, port_of(url));
+		if (*imcs)
+			string_addf(&c->out, "quevedo: imcs %s\n", imcs);
 	}
 	const enum qv_status status = cli_flush(c);
 	*error = c->error;
@@ -108,8 +111,13 @@ static int limits_scale(const struct cli *c)
 
 enum qv_status cmd_serve(struct cli *c)
 {
-	char data[FOLDER_PATH];
+	char data[FOLDER_PATH], password[IMCS_PASSWORD + 1];
+	const bool imcs = arguments_given(&c->args, OPT_IMCS);
 	enum qv_status status = check_hosts(c);
+	if (status == QV_OK && c->args.password_file && !imcs)
+		status = qv_fail(&c->error, QV_BAD_INPUT, "--password-file: --imcs is missing");
+	if (status == QV_OK && c->args.password_file)
+		status = cli_password(c, password);
 	if (status == QV_OK)
 		status = folder_find(c->args.data, data, &c->error);
 	if (status != QV_OK)
@@ -121,6 +129,8 @@ enum qv_status cmd_serve(struct cli *c)
 		.allowed_count = c->args.allow_host_count,
 		.cert = c->args.cert,
 		.key = c->args.key,
+		.imcs_port = imcs ? (int)c->args.imcs : -1,
+		.imcs_password = c->args.password_file ? password : NULL,
 		.api = {
 			.context = c->context,
 			.data = data,

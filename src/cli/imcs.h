@@ -1,0 +1,16 @@
+/*
+ * imcs.h - what the files of the command imcs share, and serve.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef CLI_IMCS_H
+#define CLI_IMCS_H
+
+#include "cli/cli.h"
+#include "wire/imcs.h"
+
+/* The first line of --password-file. */
+enum qv_status cli_password(struct cli *c, char out[IMCS_PASSWORD + 1]);
+/* imcs play HOST */
+enum qv_status imcs_play(struct cli *c, const char *host);
+
+#endif
