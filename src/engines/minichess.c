@@ -2,6 +2,7 @@
  * minichess.c - minichess stamped into the algorithms.
  * SPDX-License-Identifier: MIT
  */
+#include "engines/minichess/seed.h"
 #include "engines/registry.h"
 #include "games/minichess/evaluate.h"
 #include "games/minichess/rules.h"
@@ -109,4 +110,5 @@ const struct engine minichess_engine = {
 	.mcts = &minichess_mcts_ops,
 	.prove = &minichess_prove_ops,
 	.multi = &minichess_multi_ops,
+	.seed = minichess_seed_new,
 };

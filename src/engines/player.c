@@ -85,6 +85,19 @@ static enum qv_status book_new(const struct player_setup *setup, struct qv_playe
 	return no_such_player("book", has_book, setup->rules->game, error);
 }
 
+static bool has_seed(const struct engine *engine)
+{
+	return engine->seed != NULL;
+}
+
+static enum qv_status seed_new(const struct player_setup *setup, struct qv_player **out,
+			       struct qv_error *error)
+{
+	if (setup->engine->seed)
+		return setup->engine->seed(setup, out, error);
+	return no_such_player("seed", has_seed, setup->rules->game, error);
+}
+
 static enum qv_status lurgee_new(const struct player_setup *setup, struct qv_player **out,
 				 struct qv_error *error)
 {
@@ -119,6 +132,7 @@ static player_maker *const makers[KIND_COUNT] = {
 	[KIND_LEARN] = learn_player_new,
 	[KIND_PERFECT] = perfect_player_new,
 	[KIND_LURGEE] = lurgee_new,
+	[KIND_SEED] = seed_new,
 };
 
 const char *const *ladder_levels(const struct qv_game *game, int64_t ladder)

@@ -51,6 +51,7 @@ struct engine {
 	solver_maker *solver;              /* the game's own; NULL: those for any game do */
 	player_maker *book;                /* the 1983 program (kind `book`); NULL: none */
 	const char *book_help;             /* ... for people */
+	player_maker *seed;                /* the player of the game's document; NULL: none */
 	const struct lurgee_kit *lurgee;   /* what the kind `lurgee` needs; NULL: it is not played */
 	/* Places still free, where a game fills its board; of an ended position too. NULL: it does not. */
 	int (*places_left)(const void *state);

@@ -19,6 +19,7 @@ enum {
 	BIT_LEARN = 1 << KIND_LEARN,
 	BIT_PERFECT = 1 << KIND_PERFECT,
 	BIT_LURGEE = 1 << KIND_LURGEE,
+	BIT_SEED = 1 << KIND_SEED,
 	BIT_EVERY = (1 << KIND_COUNT) - 1,
 };
 
@@ -43,6 +44,7 @@ static const struct {
 	[KIND_BRS] = { "brs", "the same, but only one of them replies; the rest play by rank" },
 	[KIND_PERFECT] = { "perfect", "solves the position, and takes the time that takes" },
 	[KIND_LURGEE] = { "lurgee", "the Lurgee framework's search, with its own evaluators" },
+	[KIND_SEED] = { "seed", "the minichess document's player: each move gets its share of the time" },
 	[KIND_LEARN] = { "learn", "any move by which it has not lost before; for tiny games" },
 	[KIND_BOOK] = { "book", "the 1983 book's programs, which look one ply ahead; the games are below" },
 };
@@ -72,17 +74,17 @@ static const struct key keys[] = {
 	  "own (preset), or the framework's: lurgee by its documents, lurgee22 by its release" },
 	{ "search", WORD, BIT_LURGEE, AT(search), 0, WORDS_SEARCH,
 	  "negamax or negascout (preset)" },
-	{ "depth", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(depth), 1, 100,
+	{ "depth", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE | BIT_SEED, AT(depth), 1, 100,
 	  "plies to look ahead; throws of dice are none" },
-	{ "time", TIME, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI, AT(time_ms), 1, 86400000,
+	{ "time", TIME, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED, AT(time_ms), 1, 86400000,
 	  "for a move: 500ms, 2s, 1.5s" },
-	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI, AT(nodes), 1,
+	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED, AT(nodes), 1,
 	  INT64_MAX / 2, "positions to make" },
 	{ "evals", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(evals), 1,
 	  INT64_MAX / 2, "evaluations to do" },
 	{ "iterate", SWITCH, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(iterate), 0, 1,
 	  "depth 1 first, then 2, 3, ..." },
-	{ "random", SWITCH, BIT_SEARCH | BIT_BOOK | BIT_MULTI | BIT_LURGEE, AT(random), 0, 1,
+	{ "random", SWITCH, BIT_SEARCH | BIT_BOOK | BIT_MULTI | BIT_LURGEE | BIT_SEED, AT(random), 0, 1,
 	  "choose between equal moves by chance" },
 	{ "margin", NUMBER, BIT_FULL | BIT_WINDOW | BIT_CHANCE, AT(margin), 0, QV_MAX_EVAL,
 	  "any move at most so many points below the best, by chance" },
@@ -397,6 +399,8 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 		return status;
 	if (1 << kind & (BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE))
 		preset_depth(&set);
+	if (kind == KIND_SEED && !set.depth && !set.time_ms && !set.nodes)
+		set.time_ms = SPEC_SEED_MS;
 	if (kind == KIND_MCTS && !set.playouts && !set.time_ms && !set.nodes)
 		set.playouts = 10000;
 	*out = set;
@@ -501,7 +505,7 @@ void spec_help(struct qv_text *out)
 		qv_put_char(out, '\n');
 	}
 	qv_put(out,
-	       "\nWithout any limit: depth 3 (expectimax), 4 (minimax, negamax, maxn, paranoid, brs), 5 (lurgee) or 6; 10000 playouts.\n"
+	       "\nWithout any limit: depth 3 (expectimax), 4 (minimax, negamax, maxn, paranoid, brs), 5 (lurgee) or 6; 10000 playouts; 7.5s (seed).\n"
 	       "tt and threads follow --hash and --threads.\n"
 	       "Depth not given: iterate is on. Sound keys, which never change the value: iterate window sort deep\n"
 	       "killers history keep-line stack random threads prune, and tt with tt-exact=1; but sort may in maxn, where\n"

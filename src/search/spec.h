@@ -22,6 +22,7 @@ enum kind {
 	KIND_PARANOID,
 	KIND_BRS,
 	KIND_LURGEE,
+	KIND_SEED,
 	KIND_BOOK,
 	KIND_LEARN,
 	KIND_PERFECT,
@@ -35,6 +36,7 @@ enum {
 	SPEC_WEIGHT = 80,
 	SPEC_MAX_THREADS = 256,
 	SPEC_MAX_TABLE = 1 << 20, /* MB */
+	SPEC_SEED_MS = 7500,      /* a move of `seed`: 300 s for forty */
 };
 
 /* The words of `search=` and of `ladder=`, in the order of spec.c. */

@@ -1,0 +1,17 @@
+/*
+ * seed.h - the player of the minichess document (kind `seed`).
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef ENGINES_MINICHESS_SEED_H
+#define ENGINES_MINICHESS_SEED_H
+
+#include "search/player.h"
+
+enum {
+	SEED_FIRST_DEPTH = 2,
+	SEED_LAST_DEPTH = 40,
+};
+
+player_maker minichess_seed_new;
+
+#endif
