@@ -99,6 +99,7 @@ static const struct qv_game game = {
 	.max_plies = MINICHESS_MAX_PLIES,
 	.evaluations = evaluations,
 	G_GAME_FUNCTIONS,
+	.board = &minichess_board,
 	.material = worth,
 	.phase = phase,
 };

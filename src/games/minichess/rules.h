@@ -142,6 +142,18 @@ static inline uint32_t minichess_walk(int kind, int square, uint32_t reach)
 	return kind == MINICHESS_BISHOP ? reach | minichess_straight(UINT32_C(1) << square) : reach;
 }
 
+/* All squares where men of a side take. */
+static inline uint32_t minichess_attacks(const struct minichess *s, int seat)
+{
+	const uint32_t men = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY],
+		       ahead = minichess_ahead(minichess_men(s, seat, MINICHESS_PAWN), seat);
+	uint32_t reached = minichess_right(ahead) | minichess_left(ahead);
+	for (int kind = MINICHESS_KNIGHT; kind <= MINICHESS_KING; kind++)
+		for (uint32_t left = minichess_men(s, seat, kind); left; left &= left - 1)
+			reached |= minichess_reach(kind, bits_lowest(left), men);
+	return reached;
+}
+
 static inline qv_move minichess_move(int from, int to, int man, int taken)
 {
 	return (qv_move)(from | to << MINICHESS_TO | man << MINICHESS_MAN |

@@ -1,0 +1,87 @@
+/*
+ * board.c - minichess for pages. A pawn that arrives is a queen without asking.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/pictures.h"
+#include "games/minichess/rules.h"
+
+enum { SIDE = MINICHESS_KINDS - 1, PIECES = 2 * SIDE }; /* white's by kind, then black's */
+
+#define PIECE(title, picture, side, tone)                                              \
+	{ .name = title, .body = picture, .detail = picture##_folds, .paint = tone, .seat = side }
+#define SET(colour, side, tone)                                                        \
+	PIECE(colour " pawn", picture_pawn, side, tone),                               \
+	PIECE(colour " knight", picture_knight, side, tone),                           \
+	PIECE(colour " bishop", picture_bishop, side, tone),                           \
+	PIECE(colour " rook", picture_rook, side, tone),                               \
+	PIECE(colour " queen", picture_queen, side, tone),                             \
+	PIECE(colour " king", picture_king, side, tone)
+
+static const struct qv_piece pieces[PIECES + 1] = {
+	SET("white", MINICHESS_WHITE, QV_PAINT_LIGHT),
+	SET("black", MINICHESS_BLACK, QV_PAINT_DARK),
+	{ .name = NULL },
+};
+
+static void layout(const int64_t *options, struct qv_layout *l)
+{
+	(void)options;
+	qv_add_squares(l, MINICHESS_FILES, MINICHESS_RANKS);
+	l->turnable = true;
+}
+
+static int stand(const void *state, struct qv_standing *list)
+{
+	const struct minichess *s = state;
+	int n = 0;
+	for (uint32_t left = s->side[0] | s->side[1]; left; left &= left - 1) {
+		const int square = bits_lowest(left), seat = (int)(s->side[1] >> square & 1);
+		list[n++] = (struct qv_standing){
+			.cell = (int16_t)square,
+			.piece = (int16_t)(SIDE * seat + minichess_kind_at(s, square) - 1),
+			.count = 1,
+		};
+	}
+	return n;
+}
+
+static int clicks(const void *state, qv_move move, int16_t *cells)
+{
+	(void)state;
+	cells[0] = (int16_t)minichess_from(move);
+	cells[1] = (int16_t)minichess_to(move);
+	return 2;
+}
+
+/* Kings that could be taken, were it the other's turn. */
+static int marks(const void *state, int16_t *cells)
+{
+	const struct minichess *s = state;
+	int n = 0;
+	for (int seat = 0; seat < 2; seat++) {
+		const uint32_t king = minichess_men(s, seat, MINICHESS_KING);
+		if (king & minichess_attacks(s, 1 - seat))
+			cells[n++] = (int16_t)bits_lowest(king);
+	}
+	return n;
+}
+
+/* By way of the text, so that the same is refused. The first move is next. */
+static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
+			     int seat, void *state, struct qv_error *error)
+{
+	static const char letters[PIECES + 1] = "PNBRQKpnbrqk";
+	char text[] = "1 W/...../...../...../...../...../.....";
+	enum { RANKS = sizeof "1 W/" - 1, RANK = MINICHESS_FILES + 1 };
+	text[2] = "WB"[seat];
+	for (int i = 0; i < count; i++) {
+		const int rank = list[i].cell / MINICHESS_FILES, file = list[i].cell % MINICHESS_FILES;
+		text[RANKS + RANK * (MINICHESS_RANKS - 1 - rank) + file] = letters[list[i].piece];
+	}
+	return minichess_position_parse(state, options, text, error);
+}
+
+const struct qv_board minichess_board = {
+	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .marks = marks,
+	.set_up = set_up,
+};
