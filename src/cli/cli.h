@@ -26,6 +26,7 @@ enum option_id {
 	OPT_PLUGIN,
 	OPT_MOVES,
 	OPT_MOVES_FROM,
+	OPT_POSITION_FROM,
 	OPT_ASCII,
 	OPT_NOTIONS,
 	OPT_DIVIDE,
@@ -108,7 +109,7 @@ struct arguments {
 	option_set given;               /* BIT(option) of every option on the line */
 	int64_t seed, threads, hash_mb, checkpoint_s; /* their presets, if not given */
 	int64_t lines, max_nodes, depth; /* likewise */
-	const char *moves, *moves_from, *player, *positions, *certificate, *by, *format, *data, *up_to;
+	const char *moves, *moves_from, *position_from, *player, *positions, *certificate, *by, *format, *data, *up_to;
 	const char *plugins[MAX_PLUGINS];
 	int plugin_count;
 	const char *players[MAX_PLAYERS]; /* every --player; `player` is the first */

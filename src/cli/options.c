@@ -41,6 +41,8 @@ static const struct option options[OPT_COUNT] = {
 			"play these moves from the position first" },
 	[OPT_MOVES_FROM] = { "moves-from", TEXT, FIELD(moves_from), 0, 0, 0, "FILE",
 			     "the same from a file, one a line; - is standard input" },
+	[OPT_POSITION_FROM] = { "position-from", TEXT, FIELD(position_from), 0, 0, 0, "FILE",
+				"the position, from a file; - is standard input" },
 	[OPT_ASCII] = { .name = "ascii", .help = "draw the board with plain characters" },
 	[OPT_NOTIONS] = { .name = "notions",
 			  .help = "what the game's theory sees: threats, mobility, ..." },

@@ -1,5 +1,5 @@
 /*
- * position.c - the position that GAME, POS, --moves and --moves-from name.
+ * position.c - the position that GAME, POS or --position-from, --moves and --moves-from name.
  * SPDX-License-Identifier: MIT
  */
 #include "base/file.h"
@@ -105,7 +105,8 @@ static enum qv_status play_file(struct cli *c, struct position *p, const char *p
 	if (status != QV_OK)
 		return status;
 	if (pgn_is_name(path) || pgn_looks_like(file.data, file.size))
-		status = c->args.word_count > 2 && strcmp(c->args.words[2], "start") != 0
+		status = c->args.position_from ||
+					 (c->args.word_count > 2 && strcmp(c->args.words[2], "start") != 0)
 				 ? qv_fail(&c->error, QV_BAD_INPUT,
 					   "--moves-from: a game of a PGN file has its own position")
 				 : take_pgn(c, p, file.data, file.size);
@@ -117,6 +118,29 @@ static enum qv_status play_file(struct cli *c, struct position *p, const char *p
 	return status;
 }
 
+/* The position of a file; what ends its last line is not part of it. */
+static enum qv_status open_file(struct cli *c, struct position *p, const char *text,
+				const char *path)
+{
+	struct file_bytes file;
+	if (text)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--position-from: a position is given too");
+	if (!*path)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--position-from: the file has no name");
+	enum qv_status status = file_read(&mem_malloc, path, QV_POSITION_TEXT, &file, &c->error);
+	if (status != QV_OK)
+		return status;
+	if (strlen(file.data) != file.size) {
+		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file", cli_word(path));
+	} else {
+		for (size_t n = file.size; n && strchr(" \t\r\n", file.data[n - 1]); n--)
+			file.data[n - 1] = '\0';
+		status = qv_record_new(c->context, &p->rules, file.data, &p->record, &c->error);
+	}
+	file_release(&mem_malloc, &file);
+	return status;
+}
+
 enum qv_status position_open(struct cli *c, const char *game, const char *text,
 			     struct position *out)
 {
@@ -124,7 +148,10 @@ enum qv_status position_open(struct cli *c, const char *game, const char *text,
 	enum qv_status status = qv_rules_parse(c->context, game, &p.rules, &c->error);
 	if (status != QV_OK)
 		return status;
-	status = qv_record_new(c->context, &p.rules, text, &p.record, &c->error);
+	if (c->args.position_from)
+		status = open_file(c, &p, text, c->args.position_from);
+	else
+		status = qv_record_new(c->context, &p.rules, text, &p.record, &c->error);
 	if (status != QV_OK)
 		return status;
 	p.state = qv_record_state(p.record);

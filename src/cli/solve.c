@@ -200,7 +200,8 @@ static enum qv_status solve_file(struct cli *c)
 enum qv_status cmd_solve(struct cli *c)
 {
 	if (arguments_given(&c->args, OPT_POSITIONS)) {
-		if (c->args.words[2] || c->args.moves || c->args.moves_from)
+		if (c->args.words[2] || c->args.moves || c->args.moves_from ||
+		    c->args.position_from)
 			return qv_fail(&c->error, QV_BAD_INPUT,
 				       "--positions: a position or moves are given too");
 		if (arguments_given(&c->args, OPT_CERTIFICATE))

@@ -103,6 +103,11 @@ for moves in '4,4,3' '4 4 3' $'4\n4\n3' ' 4 ,4,, 3 ' $'4\r\n4\r\n3\r\n'; do
 	piped=$("$quevedo" replay connect4 --moves-from - <"$work/moves" | tail -n 1)
 	is "replay of ${moves@Q} from standard input" '......./......./......./......./...o.../..xx... o' "$piped"
 done
+printf '%s\r\n' '2 W' kqbnr ppp.p ...p. ..N.. PPPPP R.BQK '' >"$work/board"
+good replay minichess --position-from "$work/board" --moves c3-d5
+is "a position from a file, a rank a line" '2 B/kqbnr/pppNp/...p./...../PPPPP/R.BQK' "$(last_line)"
+piped=$(printf '443\n' | "$quevedo" replay connect4 --position-from - --moves 3 | tail -n 1)
+is "a position from standard input" '......./......./......./......./..oo.../..xx... x' "$piped"
 good replay connect4 443 --moves 3
 is "columns as digits, then moves" '......./......./......./......./..oo.../..xx... x' "$(last_line)"
 good replay connect4 --json --moves '4 4 3'

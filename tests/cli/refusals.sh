@@ -166,6 +166,15 @@ for moves in "${bad_moves[@]}"; do
 done
 refused show noughts --moves 1 --moves-from /dev/null
 refused show noughts --moves-from "$work/nothing"
+refused show noughts start --position-from /dev/null
+says "a position is given too"
+refused show noughts --position-from "$work/nothing"
+refused show noughts --position-from "$work"
+refused show noughts --position-from ''
+refused show noughts --position-from "$0"
+refused show noughts --position-from /dev/zero
+refused solve noughts --positions /dev/null --position-from /dev/null
+refused book show own:noughts --position-from /dev/null
 refused show noughts --moves-from "$work"
 refused show noughts --moves-from ''
 printf '1\0002' >"$work/nul"

@@ -261,6 +261,98 @@ static void test_text__the_most_men_have_room(void **unused)
 	assert_in_range(minichess_moves(&s, list), 40, MINICHESS_MAX_MOVES);
 }
 
+/* ---- The document's player ---- */
+
+static struct qv_answer ask(const char *position, const char *spec, const struct qv_limits *limits)
+{
+	struct qv_context *context = desk_context(NULL);
+	struct desk d;
+	desk_open(&d, context, "minichess", position);
+	const struct qv_answer answer = desk_ask(&d, spec, 1, limits);
+	desk_close(&d);
+	qv_context_free(context);
+	return answer;
+}
+
+/* Two plies after the move, or more: the value that a full search of all of them has. */
+static void test_seed__values_are_those_of_minimax(void **unused)
+{
+	static const char *const quiet[] = { "start", "2 W/kqbnr/ppp.p/...p./..N../PPPPP/R.BQK",
+					     "5 B/kqb.r/p.p.p/.p.p./P.N.n/.PPPP/R.BQK",
+					     "9 W/k.b.r/p...p/.p.p./P.N../.P.PP/R...K" };
+	(void)unused;
+	for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
+		for (int depth = 2; depth <= 3; depth++) {
+			char spec[64], full[64];
+			snprintf(spec, sizeof spec, "seed:depth=%d", depth);
+			snprintf(full, sizeof full, "minimax:depth=%d,eval=seed", depth + 1);
+			const struct qv_answer ours = ask(quiet[i], spec, NULL);
+			const struct qv_answer oracle = ask(quiet[i], full, NULL);
+			assert_int_equal(ours.depth, depth + 1);
+			if (oracle.proven)
+				continue; /* a king was taken on the way: below */
+			assert_int_equal(ours.score, oracle.score);
+		}
+}
+
+/* A king is a man of 1000 points, and what follows his end is not looked at. */
+static void test_seed__a_king_is_worth_a_thousand(void **unused)
+{
+	(void)unused;
+	const struct qv_answer b =
+		ask("7 W/k..../...../...../...../...../R...K", "seed:depth=2", NULL);
+	assert_int_equal(b.score, 1500);
+	assert_false(b.proven);
+	/* Which of two ways comes first on the board decides: the rook's, from the higher rank. */
+	const struct minichess s = parsed("7 W/k..../...../..B../R..../...../....K");
+	const struct qv_answer c =
+		ask("7 W/k..../...../..B../R..../...../....K", "seed:depth=2", NULL);
+	assert_true(c.move == move_of(&s, "c4-a6"));
+}
+
+static void test_seed__shares_of_nodes(void **unused)
+{
+	(void)unused;
+	const struct qv_answer a = ask("start", "seed:nodes=30000", NULL),
+			       b = ask("start", "seed:nodes=30000", NULL),
+			       small = ask("start", "seed:nodes=1", NULL);
+	assert_true(same_answer(&a, &b));
+	assert_in_range(a.nodes, 20000, 30000);
+	assert_int_equal(small.depth, 3); /* two plies after each are always done */
+	const struct qv_limits limits = { .nodes = 30000, .depth = 3 };
+	const struct qv_answer bound = ask("start", "seed:nodes=1000000", &limits);
+	assert_int_equal(bound.depth, 4);
+	assert_true(bound.nodes <= 30000);
+}
+
+static void test_seed__stopped_before_it_begins_it_still_answers(void **unused)
+{
+	(void)unused;
+	struct qv_context *context = desk_context(NULL);
+	struct desk d;
+	atomic_bool stop = true;
+	const struct qv_limits limits = { .stop = &stop };
+	struct qv_answer answer;
+	desk_open(&d, context, "minichess", "start");
+	struct qv_player *player = desk_player(&d, "seed", 1);
+	assert_int_equal(qv_player_think(player, d.state, &limits, NULL, &answer, NULL),
+			 QV_STOPPED);
+	assert_true(qv_move_legal(d.rules.game, d.state, answer.move));
+	qv_player_free(player);
+	desk_close(&d);
+	qv_context_free(context);
+}
+
+static void test_seed__only_the_moves_allowed(void **unused)
+{
+	(void)unused;
+	struct minichess s;
+	minichess_start(&s, NULL);
+	const qv_move only[] = { move_of(&s, "e2-e3") };
+	const struct qv_limits limits = { .only = only, .only_count = 1 };
+	assert_true(ask("start", "seed:depth=2,random=1", &limits).move == only[0]);
+}
+
 /* ---- The evaluation ---- */
 
 /* Turned by half and with the colours exchanged, a position is worth the same to who moves. */
@@ -324,6 +416,11 @@ int main(void)
 		cmocka_unit_test(test_text__a_move_as_the_server_sends_it),
 		cmocka_unit_test(test_text__what_cannot_be_is_refused),
 		cmocka_unit_test(test_text__the_most_men_have_room),
+		cmocka_unit_test(test_seed__values_are_those_of_minimax),
+		cmocka_unit_test(test_seed__a_king_is_worth_a_thousand),
+		cmocka_unit_test(test_seed__shares_of_nodes),
+		cmocka_unit_test(test_seed__stopped_before_it_begins_it_still_answers),
+		cmocka_unit_test(test_seed__only_the_moves_allowed),
 		cmocka_unit_test(test_evaluate__the_same_for_both_colours),
 		cmocka_unit_test(test_evaluate__passed_pawns),
 	};

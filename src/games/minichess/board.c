@@ -7,15 +7,18 @@
 
 enum { SIDE = MINICHESS_KINDS - 1, PIECES = 2 * SIDE }; /* white's by kind, then black's */
 
-#define PIECE(title, picture, side, tone)                                              \
-	{ .name = title, .body = picture, .detail = picture##_folds, .paint = tone, .seat = side }
-#define SET(colour, side, tone)                                                        \
-	PIECE(colour " pawn", picture_pawn, side, tone),                               \
-	PIECE(colour " knight", picture_knight, side, tone),                           \
-	PIECE(colour " bishop", picture_bishop, side, tone),                           \
-	PIECE(colour " rook", picture_rook, side, tone),                               \
-	PIECE(colour " queen", picture_queen, side, tone),                             \
-	PIECE(colour " king", picture_king, side, tone)
+#define PIECE(title, picture, side, tone)                                                 \
+	{                                                                                 \
+		.name = title, .body = picture, .detail = picture##_folds, .paint = tone, \
+		.seat = side                                                              \
+	}
+#define SET(colour, side, tone)                                      \
+	PIECE(colour " pawn", picture_pawn, side, tone),             \
+		PIECE(colour " knight", picture_knight, side, tone), \
+		PIECE(colour " bishop", picture_bishop, side, tone), \
+		PIECE(colour " rook", picture_rook, side, tone),     \
+		PIECE(colour " queen", picture_queen, side, tone),   \
+		PIECE(colour " king", picture_king, side, tone)
 
 static const struct qv_piece pieces[PIECES + 1] = {
 	SET("white", MINICHESS_WHITE, QV_PAINT_LIGHT),
@@ -75,13 +78,18 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 	enum { RANKS = sizeof "1 W/" - 1, RANK = MINICHESS_FILES + 1 };
 	text[2] = "WB"[seat];
 	for (int i = 0; i < count; i++) {
-		const int rank = list[i].cell / MINICHESS_FILES, file = list[i].cell % MINICHESS_FILES;
+		const int rank = list[i].cell / MINICHESS_FILES,
+			  file = list[i].cell % MINICHESS_FILES;
 		text[RANKS + RANK * (MINICHESS_RANKS - 1 - rank) + file] = letters[list[i].piece];
 	}
 	return minichess_position_parse(state, options, text, error);
 }
 
 const struct qv_board minichess_board = {
-	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .marks = marks,
+	.pieces = pieces,
+	.layout = layout,
+	.stand = stand,
+	.clicks = clicks,
+	.marks = marks,
 	.set_up = set_up,
 };
