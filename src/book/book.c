@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "book/inside.h"
+#include "book/polyglot.h"
 
 enum { FIRST_ROOM = 16, MOST_STATES = 1 << 22, MOST_STATE_BYTES = 1 << 28 };
 
@@ -60,6 +61,7 @@ void book_release(struct book *b)
 	mem_free(a, b->scratch, SCRATCH_COUNT * b->stride);
 	mem_free(a, b->list, moves);
 	mem_free(a, b->other_list, moves);
+	polyglot_free(b);
 	string_release(&b->texts);
 	*b = (struct book){ 0 };
 }

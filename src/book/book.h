@@ -59,6 +59,8 @@ struct book_choice {
 	bool general;              /* a universal reply, for want of anything else */
 };
 
+struct polyglot;
+
 struct book {
 	const struct qv_allocator *allocator;  /* NULL: not made; safe to release */
 	struct qv_rules rules;
@@ -72,6 +74,7 @@ struct book {
 	uint32_t *slots;           /* of the index: 0, or one more than a place; a power of two */
 	uint32_t item_count, item_room, move_count, move_room, place_count, place_room, choice_count,
 		choice_room, state_count, state_room, slot_count;
+	struct polyglot *bin;      /* what a .bin file has (polyglot.h); NULL: all is in the items */
 	struct string texts;       /* each ends with a NUL; number 0 is empty */
 	unsigned char *scratch;    /* room for states, below */
 	qv_move *list, *other_list;            /* room for the moves of a position */
@@ -95,11 +98,21 @@ struct book_ear {
 };
 enum qv_status book_read(const struct qv_context *context, const char *data, size_t size,
 			 const struct book_ear *ear, struct book *out, struct qv_error *error);
-/* The same from a path, or `own:GAME` for the book that comes with the program. */
+/*
+ * The same from a path, or `own:GAME` for the book that comes with the program; .bin is a Polyglot
+ * book of chess.
+ */
 enum qv_status book_open(const struct qv_context *context, const char *path,
 			 const struct book_ear *ear, struct book *out, struct qv_error *error);
 /* The book that comes with the program, as text; NULL: there is none. The rules are the presets. */
 const char *book_own(const struct qv_game *game, size_t *size);
+
+/*
+ * A book of a .bin file has no items, only positions that can be looked up. This finds the items;
+ * *unknown is how many of its positions no way from the start leads to, which are then dropped.
+ * Other books stay as they are.
+ */
+enum qv_status book_unfold(struct book *b, uint32_t *unknown, struct qv_error *error);
 
 /* What read would read to the same book. */
 void book_write(const struct book *b, struct string *out);

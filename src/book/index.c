@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "book/inside.h"
+#include "book/polyglot.h"
 
 enum { FIRST_SLOTS = 64 };
 
@@ -228,6 +229,11 @@ static void sort_options(struct book_option *list, int n)
 int book_options(const struct book *b, const void *state, struct book_option *list)
 {
 	int image, n = 0;
+	if (b->bin) {
+		n = polyglot_options(b, state, list);
+		sort_options(list, n);
+		return n;
+	}
 	const uint32_t place = book_find(b, state, &image);
 	if (place == BOOK_NOWHERE)
 		return 0;
@@ -249,7 +255,7 @@ const char *book_name(const struct book *b, const void *state, const char **note
 	int image;
 	const uint32_t place = book_find(b, state, &image);
 	if (in_book)
-		*in_book = place != BOOK_NOWHERE;
+		*in_book = b->bin ? polyglot_has(b, state) : place != BOOK_NOWHERE;
 	if (note)
 		*note = place == BOOK_NOWHERE ? "" : book_text(b, b->places[place].note);
 	return place == BOOK_NOWHERE ? "" : book_text(b, b->places[place].name);

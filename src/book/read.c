@@ -7,6 +7,7 @@
  */
 #include "base/file.h"
 #include "book/inside.h"
+#include "book/polyglot.h"
 #include "engines/context.h"
 
 static const char magic[] = "quevedo-book";
@@ -575,7 +576,10 @@ enum qv_status book_open(const struct qv_context *context, const char *path,
 	if (status != QV_OK)
 		return status;
 	struct qv_error why = { "" };
-	status = book_read(context, bytes.data, bytes.size, ear, out, &why);
+	status = polyglot_is_name(path) ? polyglot_read(context, bytes.data, bytes.size, out, &why)
+					: book_read(context, bytes.data, bytes.size, ear, out, &why);
+	if (status != QV_OK && polyglot_is_name(path))
+		book_release(out);
 	file_release(a, &bytes);
 	if (status == QV_NO_MEMORY)
 		return book_no_memory(error);

@@ -4,6 +4,7 @@
  */
 #include "base/file.h"
 #include "book/book.h"
+#include "book/polyglot.h"
 #include "cli/cli.h"
 #include "cli/games_file.h"
 #include "engines/context.h"
@@ -74,12 +75,31 @@ static void add_extent(struct string *out, const struct book *b)
 		    rules_words(&b->rules).text, e.lines, e.replies, e.positions, e.moves);
 }
 
+/* Of a .bin file only what can be walked to is known in full. */
+static enum qv_status unfold(struct cli *c, struct book *b, const char *path)
+{
+	uint32_t unknown;
+	const enum qv_status status = book_unfold(b, &unknown, &c->error);
+	if (status == QV_OK && unknown)
+		fprintf(stderr,
+			"quevedo: %s: left out %u positions that nothing in the book leads to\n",
+			cli_word(path), unknown);
+	return status;
+}
+
 /* To the file that --out names, or as the answer itself. */
-static enum qv_status hand_out(struct cli *c, const struct book *b)
+static enum qv_status hand_out(struct cli *c, struct book *b)
 {
 	struct string text = { .allocator = &mem_malloc };
 	enum qv_status status = QV_OK;
-	book_write(b, &text);
+	if (c->args.out && polyglot_is_name(c->args.out))
+		status = polyglot_write(b, &text, &c->error);
+	else
+		book_write(b, &text);
+	if (status != QV_OK) {
+		string_release(&text);
+		return status;
+	}
 	if (text.failed) {
 		status = qv_fail(&c->error, QV_NO_MEMORY, "book: out of memory");
 	} else if (c->args.out) {
@@ -243,6 +263,8 @@ static enum qv_status cmd_book_merge(struct cli *c)
 		struct qv_error why = { "" };
 		status = book_open(c->context, c->args.words[i], NULL, i == 2 ? &all : &more,
 				   &c->error);
+		if (status == QV_OK)
+			status = unfold(c, i == 2 ? &all : &more, c->args.words[i]);
 		if (status == QV_OK && i > 2 && !book_is_for(&all, &more.rules))
 			status = qv_fail(&c->error, QV_BAD_INPUT,
 					 "%.60s: it is about %.60s, the others about %.60s",
@@ -324,12 +346,27 @@ static enum qv_status end_check(struct cli *c, const struct findings *f, const s
 	return cli_json(c, json_field(o, "findings", json_incref(f->list)));
 }
 
+static enum qv_status unfold_and_tell(struct cli *c, struct book *b, const struct book_ear *ear)
+{
+	uint32_t unknown;
+	char what[80];
+	const enum qv_status status = book_unfold(b, &unknown, &c->error);
+	if (status == QV_OK && unknown) {
+		snprintf(what, sizeof what, "%u positions that nothing in the book leads to",
+			 unknown);
+		ear->tell(ear->ctx, 0, what);
+	}
+	return status;
+}
+
 static enum qv_status cmd_book_check(struct cli *c)
 {
 	struct findings f = { .c = c, .list = json_array() };
 	const struct book_ear ear = { on_finding, &f };
 	struct book book = { 0 };
 	enum qv_status status = book_open(c->context, c->args.words[2], &ear, &book, &c->error);
+	if (status == QV_OK)
+		status = unfold_and_tell(c, &book, &ear);
 	if (status == QV_OK)
 		status = check_book(c, &book, &ear);
 	else if (status != QV_IO && status != QV_NO_MEMORY) {
@@ -509,6 +546,8 @@ static enum qv_status cmd_book_show(struct cli *c)
 	struct book book = { 0 };
 	const bool position = c->args.word_count > 3 || c->args.moves || c->args.moves_from;
 	enum qv_status status = book_open(c->context, c->args.words[2], NULL, &book, &c->error);
+	if (status == QV_OK && !position)
+		status = unfold(c, &book, c->args.words[2]);
 	if (status == QV_OK)
 		status = (position ? show_position : overview)(c, &book);
 	book_release(&book);
