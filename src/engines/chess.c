@@ -5,6 +5,7 @@
 #include "engines/registry.h"
 #include "games/chess/evaluate.h"
 #include "games/chess/rules.h"
+#include "games/chess/san.h"
 
 #define G(f) chess_##f
 #define G_STATE struct chess
@@ -44,6 +45,11 @@ static int32_t move_gains(const void *state, qv_move move, const void *weights)
 						      : 0;
 	(void)weights;
 	return promoted + (chess_takes(move) ? chess_values[chess_taken(state, move)] : 0);
+}
+
+static void short_text(const void *state, qv_move move, struct qv_text *out)
+{
+	chess_san_put(state, move, out);
 }
 
 static const struct qv_evaluation evaluations[] = {
@@ -94,4 +100,5 @@ const struct engine chess_engine = {
 	.mcts = &chess_mcts_ops,
 	.prove = &chess_prove_ops,
 	.multi = &chess_multi_ops,
+	.short_text = short_text,
 };
