@@ -89,6 +89,7 @@ enum option_id {
 	OPT_OFFER,
 	OPT_ACCEPT,
 	OPT_LOG,
+	OPT_RIGHTS,
 	OPT_HELP,
 	OPT_VERSION,
 	OPT_COUNT,
@@ -179,6 +180,8 @@ enum qv_status cmd_train(struct cli *c);
 enum qv_status cmd_tables(struct cli *c);
 enum qv_status cmd_book(struct cli *c);
 enum qv_status cmd_convert(struct cli *c);
+enum qv_status cmd_epd(struct cli *c);
+enum qv_status cmd_puzzle(struct cli *c);
 /* Where the tables are: --data, or the place for data of this user's programs. */
 enum qv_status cli_tables_folder(struct cli *c, char folder[MOST_FOLDER]);
 /* What specs leave open: the common options, and where tables usually are. They live as long as c. */

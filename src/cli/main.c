@@ -104,6 +104,14 @@ const struct command commands[] = {
 	  "FILEs are PGN, records or journals of matches. --format pgn or record; without it the name after\n"
 	  "--out says which, and PGN is printed. What cannot be read is told of and passed over.\n"
 	  "Exit status 1: something could not be read.\n" },
+	{ "epd", cmd_epd, BIT(OPT_PLAYER) | BIT(OPT_DEPTH) | BIT(OPT_OUT), 1, 1, "epd FILE [--player SPEC]",
+	  "a suite of chess positions: how many are got right",
+	  "Lines of EPD. bm and am test the player's move, dm the shortest mate, D1, D2, ... perft up to\n"
+	  "--depth. --out FILE writes the lines with what the player found. Exit status 1: something is wrong.\n" },
+	{ "puzzle", cmd_puzzle, MOVES | BIT(OPT_RIGHTS), 2, 3, "puzzle mate|proof N [POS]",
+	  "chess: mate in N moves, or games of N plies to a position",
+	  "mate looks at every move of both sides: the shortest mate, up to N, and all moves that begin one.\n"
+	  "proof finds all games that lead to the men of POS. Exit status 1: there is none.\n" },
 	{ "serve", cmd_serve,
 	  BIT(OPT_PORT) | BIT(OPT_HOST) | BIT(OPT_DATA) | BIT(OPT_MATCHES) | BIT(OPT_TABLES) |
 		  BIT(OPT_WORKERS) | BIT(OPT_ALLOW_HOST) | BIT(OPT_PER_ADDRESS) | BIT(OPT_CLASSROOM) | BIT(OPT_CERT) |

@@ -1,0 +1,278 @@
+/*
+ * epd.c - the command epd: a suite of chess positions, and how many a player gets right.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/file.h"
+#include "cli/cli.h"
+#include "engines/chess/mate.h"
+#include "engines/context.h"
+#include "play/players.h"
+#include "wire/epd.h"
+#include "wire/pgn.h"
+
+enum { MOST_EPD_BYTES = 1 << 26, MOST_PERFT = 30 };
+
+struct suite {
+	struct cli *c;
+	struct qv_rules rules;
+	struct qv_player *player; /* NULL: only what needs none is tested */
+	struct epd *line;
+	int number; /* of the line */
+	int positions, solved, untested;
+	json_t *cases;
+	struct string out; /* what --out gets */
+	struct qv_answer answer;
+	bool answered;
+};
+
+static bool wants_json(const struct cli *c)
+{
+	return arguments_given(&c->args, OPT_JSON);
+}
+
+/* ---- Tests ---- */
+
+/* A verdict: 1 right, 0 wrong, -1 nothing is asked; `got` says what came out. */
+struct verdict {
+	int right;
+	char got[160];
+};
+
+static struct verdict nothing(void)
+{
+	return (struct verdict){ .right = -1, .got = "" };
+}
+
+/* Whether the move is among the operands; a word that is no move is an error. */
+static enum qv_status is_among(struct suite *t, const char *operands, qv_move move, bool *out)
+{
+	char word[QV_MOVE_TEXT];
+	qv_move other;
+	*out = false;
+	while (epd_word(&operands, word, sizeof word)) {
+		struct qv_error why;
+		const enum qv_status status =
+			qv_move_parse(t->rules.game, &t->line->state, word, &other, &why);
+		if (status != QV_OK)
+			return qv_fail(&t->c->error, status, "line %d: %s", t->number, why.text);
+		*out |= other == move;
+	}
+	return QV_OK;
+}
+
+static enum qv_status think(struct suite *t)
+{
+	const struct qv_limits limits = { .stop = cli_stop_flag() };
+	struct qv_error why;
+	qv_player_new_game(t->player);
+	const enum qv_status status =
+		player_think(t->player, NULL, &t->line->state, &limits, NULL, &t->answer, &why);
+	t->answered = true;
+	return status == QV_OK ? QV_OK
+			       : qv_fail(&t->c->error, status, "line %d: %s", t->number, why.text);
+}
+
+/* bm and am: what the player plays. */
+static enum qv_status test_moves(struct suite *t, struct verdict *v)
+{
+	const char *best = epd_operands(t->line, "bm"), *avoid = epd_operands(t->line, "am");
+	bool good = true, bad = false;
+	if ((!best && !avoid) || !t->player)
+		return QV_OK;
+	enum qv_status status = think(t);
+	if (status == QV_OK && best)
+		status = is_among(t, best, t->answer.move, &good);
+	if (status == QV_OK && avoid)
+		status = is_among(t, avoid, t->answer.move, &bad);
+	if (status != QV_OK)
+		return status;
+	struct qv_text text = { v->got, sizeof v->got, 0 };
+	pgn_move_text(t->rules.game, &t->line->state, t->answer.move, &text);
+	v->right = good && !bad;
+	return QV_OK;
+}
+
+/* dm: the shortest mate is in exactly so many moves. */
+static enum qv_status test_mate(struct suite *t, struct verdict *v)
+{
+	struct chess_mate m;
+	int64_t moves;
+	if (!epd_number(t->line, "dm", 1, CHESS_MOST_MATE, &moves))
+		return QV_OK;
+	const enum qv_status status =
+		chess_mate(context_allocator(t->c->context), &t->line->state, (int)moves,
+			   (size_t)t->c->args.hash_mb << 20, cli_stop_flag(), &m, &t->c->error);
+	if (status != QV_OK)
+		return status;
+	const size_t length = strlen(v->got);
+	snprintf(v->got + length, sizeof v->got - length, "%smate %d", length ? ", " : "", m.moves);
+	v->right = v->right != 0 && m.moves == moves;
+	return QV_OK;
+}
+
+/* D1, D2, ...: counts of positions, up to --depth. */
+static enum qv_status test_perft(struct suite *t, struct verdict *v)
+{
+	const struct epd *e = t->line;
+	for (int i = 0; i < e->count; i++) {
+		int64_t depth, expected;
+		uint64_t leaves;
+		const char *name = e->operations[i].name;
+		if (name[0] != 'D' || !text_to_int(name + 1, 1, MOST_PERFT, &depth) ||
+		    depth > t->c->args.depth ||
+		    !text_to_int(e->operations[i].operands, 0, INT64_MAX, &expected))
+			continue;
+		const struct qv_perft_limits limits = { .depth = (int)depth,
+							.stop = cli_stop_flag() };
+		const enum qv_status status = qv_perft(t->c->context, t->rules.game, &e->state,
+						       &limits, &leaves, &t->c->error);
+		if (status != QV_OK)
+			return status;
+		const size_t length = strlen(v->got);
+		snprintf(v->got + length, sizeof v->got - length, "%sD%d %llu", length ? ", " : "",
+			 (int)depth, (unsigned long long)leaves);
+		v->right = v->right != 0 && leaves == (uint64_t)expected;
+	}
+	return QV_OK;
+}
+
+/* ---- What comes of it ---- */
+
+static void tell(struct suite *t, const struct verdict *v)
+{
+	char id[80] = "";
+	static const char *const words[] = { "not tested", "wrong", "right" };
+	epd_text(t->line, "id", id, sizeof id);
+	if (wants_json(t->c)) {
+		json_t *o = json_field(json_object(), "line", json_integer(t->number));
+		o = json_field(o, "id", *id ? json_text(id) : json_null());
+		o = json_field(o, "right", v->right < 0 ? json_null() : json_boolean(v->right));
+		t->cases = json_item(t->cases, json_field(o, "got", json_text(v->got)));
+		return;
+	}
+	string_addf(&t->c->out, "line %d%s%s: %s%s%s\n", t->number, *id ? " " : "", id,
+		    words[v->right + 1], *v->got ? ": " : "", v->got);
+}
+
+/* The line with what the player found: ce, acd, acn, pv. */
+static void write_line(struct suite *t)
+{
+	epd_write(t->line, &t->out);
+	if (t->answered) {
+		const struct qv_answer *a = &t->answer;
+		struct chess s = t->line->state;
+		string_addf(&t->out, " acd %d; acn %llu; ce %d; pv", a->depth,
+			    (unsigned long long)a->nodes, a->score);
+		for (int i = 0; i < a->line_length; i++) {
+			char words[QV_MOVE_TEXT] = "";
+			struct qv_text text = { words, sizeof words, 0 };
+			pgn_move_text(t->rules.game, &s, a->line[i], &text);
+			string_addf(&t->out, " %s", words);
+			chess_play(&s, a->line[i]);
+		}
+		string_addf(&t->out, ";");
+	}
+	string_addf(&t->out, "\n");
+}
+
+static enum qv_status test_line(struct suite *t, const char *text)
+{
+	struct verdict v = nothing();
+	struct qv_error why;
+	enum qv_status status = epd_read(text, t->line, &why);
+	if (status != QV_OK)
+		return qv_fail(&t->c->error, status, "line %d: %.200s", t->number, why.text);
+	t->answered = false;
+	status = test_moves(t, &v);
+	if (status == QV_OK)
+		status = test_mate(t, &v);
+	if (status == QV_OK)
+		status = test_perft(t, &v);
+	if (status != QV_OK)
+		return status;
+	t->positions++;
+	t->solved += v.right > 0;
+	t->untested += v.right < 0;
+	tell(t, &v);
+	if (t->c->args.out)
+		write_line(t);
+	return QV_OK;
+}
+
+static enum qv_status test_file(struct suite *t, char *text)
+{
+	enum qv_status status = QV_OK;
+	for (char *line = text; line && status == QV_OK;) {
+		char *end = strchr(line, '\n');
+		if (end)
+			*end = '\0';
+		t->number++;
+		line += strspn(line, " \t\r");
+		if (*line && *line != '#')
+			status = test_line(t, line);
+		line = end ? end + 1 : NULL;
+	}
+	return status;
+}
+
+static enum qv_status finish(struct suite *t)
+{
+	struct cli *c = t->c;
+	struct file_writer file = { 0 };
+	enum qv_status status = QV_OK;
+	if (c->args.out) {
+		status = file_create(&file, &mem_malloc, c->args.out, &c->error);
+		if (status == QV_OK)
+			status = file_write(&file, t->out.data ? t->out.data : "", t->out.length,
+					    &c->error);
+		if (status == QV_OK)
+			status = file_keep(&file, &c->error);
+		file_abandon(&file);
+	}
+	const int tested = t->positions - t->untested;
+	c->answer_is_no = t->solved < tested;
+	if (status != QV_OK)
+		return status;
+	if (!wants_json(c)) {
+		string_addf(&c->out, "solved %d of %d\n", t->solved, tested);
+		return QV_OK;
+	}
+	json_t *o = json_field(json_object(), "positions", json_integer(t->positions));
+	o = json_field(o, "tested", json_integer(tested));
+	o = json_field(o, "solved", json_integer(t->solved));
+	return cli_json(c, json_field(o, "cases", json_incref(t->cases)));
+}
+
+enum qv_status cmd_epd(struct cli *c)
+{
+	struct suite t = { .c = c, .cases = json_array(), .out = { .allocator = &mem_malloc } };
+	struct file_bytes file;
+	enum qv_status status = qv_rules_parse(c->context, "chess", &t.rules, &c->error);
+	if (status == QV_OK)
+		status = file_read(&mem_malloc, c->args.words[1], MOST_EPD_BYTES, &file, &c->error);
+	if (status != QV_OK) {
+		json_decref(t.cases);
+		return status;
+	}
+	t.line = mem_new(&mem_malloc, 1, sizeof *t.line);
+	if (!t.line)
+		status = qv_fail(&c->error, QV_NO_MEMORY, "epd: out of memory");
+	else if (strlen(file.data) != file.size)
+		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file",
+				 cli_word(c->args.words[1]));
+	if (status == QV_OK && c->args.player) {
+		const struct qv_defaults defaults = cli_defaults(c);
+		status = player_open(c->context, &t.rules, c->args.player, &defaults, &t.player,
+				     &c->error);
+	}
+	if (status == QV_OK)
+		status = test_file(&t, file.data);
+	if (status == QV_OK)
+		status = finish(&t);
+	qv_player_free(t.player);
+	mem_free(&mem_malloc, t.line, sizeof *t.line);
+	file_release(&mem_malloc, &file);
+	string_release(&t.out);
+	json_decref(t.cases);
+	return status;
+}

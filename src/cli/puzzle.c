@@ -1,0 +1,171 @@
+/*
+ * puzzle.c - the command puzzle: mate in N, and games that lead to a position.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "engines/chess/mate.h"
+#include "engines/chess/proof_game.h"
+#include "engines/context.h"
+
+struct puzzle {
+	struct cli *c;
+	struct position position;
+	const struct chess *state;
+	int number; /* of moves, or of plies */
+	int64_t started;
+	json_t *games; /* of proof games */
+};
+
+static bool wants_json(const struct cli *c)
+{
+	return arguments_given(&c->args, OPT_JSON);
+}
+
+static json_t *add_work(const struct puzzle *p, json_t *o, uint64_t nodes)
+{
+	o = json_field(o, "nodes", json_integer((json_int_t)nodes));
+	if (!arguments_given(&p->c->args, OPT_NO_TIMES))
+		o = json_field(o, "seconds", json_seconds((double)(clock_us() - p->started) / 1e6));
+	return o;
+}
+
+/* Moves one after the other from a position. */
+static json_t *line_json(const struct qv_game *game, struct chess s, const qv_move *moves,
+			 int count)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < count; i++) {
+		list = json_item(list, json_text(move_words(game, &s, moves[i]).text));
+		chess_play(&s, moves[i]);
+	}
+	return list;
+}
+
+static void put_line(struct string *out, const char *label, const struct qv_game *game,
+		     struct chess s, const qv_move *moves, int count)
+{
+	string_addf(out, "%s", label);
+	for (int i = 0; i < count; i++) {
+		string_addf(out, "%s%s", i ? ", " : " ", move_words(game, &s, moves[i]).text);
+		chess_play(&s, moves[i]);
+	}
+	string_addf(out, "\n");
+}
+
+/* ---- mate ---- */
+
+static enum qv_status show_mate(struct puzzle *p, const struct chess_mate *m)
+{
+	struct cli *c = p->c;
+	const struct qv_game *game = p->position.rules.game;
+	c->answer_is_no = !m->moves;
+	if (wants_json(c)) {
+		json_t *keys = json_array();
+		for (int i = 0; i < m->key_count; i++)
+			keys = json_item(keys,
+					 json_text(move_words(game, p->state, m->keys[i]).text));
+		json_t *o = json_field(json_object(), "mate",
+				       m->moves ? json_integer(m->moves) : json_null());
+		o = json_field(o, "keys", keys);
+		o = json_field(o, "line", line_json(game, *p->state, m->line, m->line_length));
+		return cli_json(c, add_work(p, o, m->nodes));
+	}
+	if (!m->moves) {
+		string_addf(&c->out, "no mate in %d\n", p->number);
+		return QV_OK;
+	}
+	string_addf(&c->out, "keys");
+	for (int i = 0; i < m->key_count; i++)
+		string_addf(&c->out, "%s%s", i ? ", " : " ",
+			    move_words(game, p->state, m->keys[i]).text);
+	string_addf(&c->out, "\n");
+	put_line(&c->out, "line", game, *p->state, m->line, m->line_length);
+	string_addf(&c->out, "mate in %d\n", m->moves);
+	return QV_OK;
+}
+
+static enum qv_status solve_mate(struct puzzle *p)
+{
+	struct cli *c = p->c;
+	struct chess_mate m;
+	const enum qv_status status =
+		chess_mate(context_allocator(c->context), p->state, p->number,
+			   (size_t)c->args.hash_mb << 20, cli_stop_flag(), &m, &c->error);
+	if (status != QV_OK && status != QV_STOPPED)
+		return status;
+	if (status == QV_STOPPED)
+		m.moves = m.key_count = m.line_length = 0;
+	return show_mate(p, &m);
+}
+
+/* ---- proof ---- */
+
+static bool take_game(void *ctx, const qv_move *moves)
+{
+	struct puzzle *p = ctx;
+	struct chess start;
+	chess_start(&start, NULL);
+	if (wants_json(p->c))
+		p->games = json_item(p->games,
+				     line_json(p->position.rules.game, start, moves, p->number));
+	else
+		put_line(&p->c->out, "game", p->position.rules.game, start, moves, p->number);
+	return true;
+}
+
+static enum qv_status find_games(struct puzzle *p)
+{
+	struct cli *c = p->c;
+	const struct chess_proof how = {
+		.target = p->state,
+		.plies = p->number,
+		.rights = arguments_given(&c->args, OPT_RIGHTS),
+		.hash_bytes = (size_t)c->args.hash_mb << 20,
+		.stop = cli_stop_flag(),
+		.game = take_game,
+		.ctx = p,
+	};
+	uint64_t games = 0, nodes = 0;
+	const enum qv_status status =
+		chess_proof_games(context_allocator(c->context), &how, &games, &nodes, &c->error);
+	if (status != QV_OK)
+		return status;
+	c->answer_is_no = !games;
+	if (!wants_json(c)) {
+		string_addf(&c->out, "games %llu\n", (unsigned long long)games);
+		return QV_OK;
+	}
+	json_t *o = json_field(json_object(), "games", json_integer((json_int_t)games));
+	o = json_field(o, "solutions", json_incref(p->games));
+	return cli_json(c, add_work(p, o, nodes));
+}
+
+/* ---- The command ---- */
+
+enum qv_status cmd_puzzle(struct cli *c)
+{
+	struct puzzle p = { .c = c, .started = clock_us() };
+	const char *verb = c->args.words[1];
+	const bool mate = strcmp(verb, "mate") == 0;
+	int64_t number;
+	if (!mate && strcmp(verb, "proof") != 0)
+		return qv_fail(&c->error, QV_BAD_INPUT, "puzzle %.60s: mate or proof is expected",
+			       cli_word(verb));
+	if (mate && arguments_given(&c->args, OPT_RIGHTS))
+		return qv_fail(&c->error, QV_BAD_INPUT, "--rights: it is for proof");
+	if (!text_to_int(c->args.words[2], 1, mate ? CHESS_MOST_MATE : CHESS_MOST_PROOF, &number))
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "puzzle %s: a number from 1 to %d is expected", verb,
+			       mate ? CHESS_MOST_MATE : CHESS_MOST_PROOF);
+	enum qv_status status = position_open(c, "chess", c->args.words[3], &p.position);
+	if (status != QV_OK)
+		return status;
+	p.number = (int)number;
+	p.state = p.position.state;
+	p.games = json_array();
+	status = mate ? solve_mate(&p) : find_games(&p);
+	json_decref(p.games);
+	position_release(&p.position);
+	return status;
+}
