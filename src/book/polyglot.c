@@ -89,6 +89,9 @@ enum qv_status polyglot_read(const struct qv_context *context, const char *data,
 	const struct qv_allocator *a = context_allocator(context);
 	struct qv_rules rules;
 	*out = (struct book){ 0 };
+	/* Some end with a newline. */
+	if (size % POLYGLOT_RECORD == 1 && data[size - 1] == '\n')
+		size--;
 	if (size % POLYGLOT_RECORD)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "book: %zu bytes are no whole number of records of %d", size,

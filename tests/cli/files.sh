@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# files.sh - files of chess: PGN through convert, replay and match, EPD suites, Polyglot books, puzzles.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/common.bash"
+
+cat >"$work/in.pgn" <<'END'
+[Event "F/S Return Match"]
+[Site "Belgrade, Serbia JUG"]
+[Date "1992.11.04"]
+[Round "29"]
+[White "Fischer, Robert J."]
+[Black "Spassky, Boris V."]
+[Result "1/2-1/2"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 {This opening is called the Ruy Lopez.} 3... a6 4.
+Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 (10...
+Nc6 $6 11. d5) 11. c4 c6 12. cxb5 axb5 13. Nc3 Bb7 14. Bg5 b4 15. Nb1 1/2-1/2
+
+END
+good convert "$work/in.pgn"
+is "export format reads back to itself" "$(cat "$work/in.pgn")" "$out"
+good convert "$work/in.pgn" --out "$work/out.rec"
+is "into records" "games 1, wrong 0" "$out"
+good convert "$work/out.rec" --format pgn
+is "and back" "$(cat "$work/in.pgn")" "$out"
+good replay chess --moves-from "$work/in.pgn"
+is "the first game, played out" "r2q1rk1/1b1nbppp/2pp1n2/4p1B1/1p1PP3/1B3N1P/PP3PP1/RN1QR1K1 b - - 1 15" "$(last_line)"
+printf '[Event "a"]\n\n1. e4 e9 *\n\n[Event "b"]\n\n1. d4 d5 *\n' >"$work/bad.pgn"
+run convert "$work/bad.pgn" --out "$work/good.pgn"
+is "something could not be read: the answer is no" 1 "$rc"
+is "where, and what was" "$work/bad.pgn: line 3: move 'e9': not a legal move here
+games 1, wrong 1" "$out"
+refused convert "$work/nowhere.pgn"
+refused replay race --format pgn
+says "PGN is for games of two who move in turn"
+
+good match chess --player A=level:3 --player B=random --games 2 --max-plies 60 --out "$work/match.pgn" --no-times
+is "tags of a match" '[Event "Match"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "1"]
+[White "A"]
+[Black "B"]' "$(head -n 6 "$work/match.pgn")"
+good book build chess "$work/in.pgn" --plies 20 --out "$work/book.bin"
+is "a book of it" "book of chess: 0 lines, 0 replies, 20 positions, 20 moves" "$out"
+good book show "$work/book.bin" --moves e2e4
+is "looked up" "move e7e5: weight 1, 100.0 %" "$out"
+good book check "$work/book.bin"
+is "and checked" "wrong 0" "$(last_line)"
+good book merge "$work/book.bin" --out "$work/book.text"
+good book merge "$work/book.text" --out "$work/again.bin"
+checks=$((checks + 1)); cmp -s "$work/book.bin" "$work/again.bin" || bad "a book through text is the same book"
+good best chess --player level:1,book="$work/book.bin"
+is "a player with it" "move e2e4" "$(last_line)"
+printf x >"$work/short.bin"
+refused book show "$work/short.bin"
+refused book merge own:noughts --out "$work/noughts.bin"
+says "for chess, not for noughts"
+
+printf '%s\n' '# two' 'r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - dm 3; id "three";' \
+	'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 401; D3 8902; D9 1;' \
+	'6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; am Ra1a2; id "back row";' >"$work/suite.epd"
+run epd "$work/suite.epd" --player alphabeta:depth=2 --depth 3 --out "$work/out.epd"
+is "a suite" 'line 2 three: right: mate 3
+line 3: wrong: D1 20, D2 400, D3 8902
+line 4 back row: right: Ra8#
+solved 2 of 3' "$out"
+is "not all are solved: the answer is no" 1 "$rc"
+like "what was found" '.* bm Ra8#; am Ra1a2; id "back row"; acd [0-9]+; acn [0-9]+; ce [0-9]+; pv Ra8#;' "$(tail -n 1 "$work/out.epd")"
+refused epd "$work/in.pgn"
+good puzzle mate 2 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1'
+is "a famous problem" 'keys a1a6
+line a1a6, b7a6, b6b7
+mate in 2' "$out"
+run puzzle mate 1 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1'
+is "not in one" "1 no mate in 1" "$rc $out"
+good puzzle proof 8 'rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR w KQ - 0 5'
+is "the proof game" 'game e2e4, e7e6, f1b5, e8e7, b5d7, c7c6, d7e8, e7e8
+games 1' "$out"
+refused puzzle mate 0
+refused puzzle chess 3
+
+# Another program's opinion of what we write.
+if extract=$(command -v pgn-extract || { [ -x /usr/games/pgn-extract ] && echo /usr/games/pgn-extract; }); then
+	for file in "$work/in.pgn" "$work/match.pgn" "$work/good.pgn"; do
+		complaint=$("$extract" -s -r "$file" 2>&1)
+		is "pgn-extract reads $(basename "$file")" "" "$complaint"
+	done
+	printf '[Event "x"]\n\n1. e4 e9 *\n' >"$work/wrong.pgn"
+	checks=$((checks + 1))
+	[ -n "$("$extract" -s -r "$work/wrong.pgn" 2>&1)" ] || bad "pgn-extract can complain"
+fi
+finish

@@ -1,0 +1,330 @@
+/*
+ * chess_files.c - tests of the files of chess: PGN, EPD, Polyglot books.
+ * SPDX-License-Identifier: MIT
+ */
+#include "support/record.h"
+#include "support/scale.h"
+
+#include "book/polyglot.h"
+#include "wire/epd.h"
+#include "wire/pgn.h"
+
+static struct chess position(const char *fen)
+{
+	struct chess s;
+	struct qv_error error = { "" };
+	const int64_t none[QV_MAX_OPTIONS] = { 0 };
+	if (chess_position_parse(&s, none, fen, &error) != QV_OK)
+		fail_msg("%s: %s", fen, error.text);
+	return s;
+}
+
+static void play_text(struct chess *s, const char *moves)
+{
+	char word[8];
+	for (int used; sscanf(moves, " %7s%n", word, &used) == 1; moves += used) {
+		qv_move move;
+		assert_true(chess_move_parse(s, word, &move));
+		chess_play(s, move);
+	}
+}
+
+/* ---- PGN ---- */
+
+static struct qv_record *read_game(const struct qv_context *context, const char *text)
+{
+	struct pgn_reader r = { .context = context };
+	struct qv_record *record = NULL;
+	struct qv_error error = { "" };
+	assert_int_equal(pgn_reader_init(&r, text, strlen(text), NULL), QV_OK);
+	if (pgn_next(&r, &record, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	pgn_reader_release(&r);
+	return record;
+}
+
+static void assert_body(const struct qv_context *context, const struct qv_record *record,
+			const char *expected)
+{
+	struct string out = { .allocator = &mem_malloc };
+	assert_int_equal(pgn_write(context, record, NULL, &out, NULL), QV_OK);
+	assert_string_equal(strstr(out.data, "\n\n") + 2, expected);
+	string_release(&out);
+}
+
+static void test_pgn__chess_is_written_in_short_notation(void **state)
+{
+	struct qv_record *record = read_game(
+		*state,
+		"[Event \"?\"]\n\n1.e2e4 e7-e5 2.Ng1-f3 Nb8c6 3 Bb5 a6 4.Ba4 Nf6 5.0-0 Nxe4\n"
+		"6.d4 b5 7.Bb3 d5 8.dxe5 Be6 9.c3 Bc5 10.Nbd2 0-0 *");
+	assert_body(
+		*state, record,
+		"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Nxe4 6. d4 b5 7. Bb3 d5 8. dxe5\n"
+		"Be6 9. c3 Bc5 10. Nbd2 O-O *\n\n");
+	qv_record_free(record);
+	record = read_game(*state,
+			   "[SetUp \"1\"]\n[FEN \"4k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 30\"]\n\n"
+			   "30. exd6e.p. Kd7 31. b8Q Kc6 (31... Ke6 32. d7) 1-0");
+	assert_body(*state, record, "30. exd6 Kd7 31. b8=Q Kc6 (31... Ke6 32. d7) 1-0\n\n");
+	qv_record_free(record);
+	record = read_game(*state, "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 3 17\"]\n\n"
+				   "Kd7 18. O-O Kd6 {x} *");
+	assert_body(*state, record, "17... Kd7 18. O-O Kd6 {x} *\n\n");
+	qv_record_free(record);
+}
+
+static void test_pgn__a_pawn_b_is_no_bishop(void **state)
+{
+	struct qv_record *record =
+		read_game(*state, "[Event \"x\"]\n\n1. b4 e5 2. b5 a6 3. bxa6 Nxa6 *");
+	assert_body(*state, record, "1. b4 e5 2. b5 a6 3. bxa6 Nxa6 *\n\n");
+	qv_record_free(record);
+}
+
+static void test_pgn__random_games_of_chess_survive(void **state)
+{
+	for (int64_t seed = 0; seed < scaled(20); seed++) {
+		struct qv_random random = { (uint64_t)seed, 0 };
+		struct qv_record *record = new_record(*state, "chess", NULL);
+		for (int i = 0; i < 120 && qv_record_result(record, NULL) == QV_GOING; i++) {
+			qv_move list[QV_MAX_MOVES];
+			const int n =
+				qv_record_rules(record)->game->moves(qv_record_state(record), list);
+			qv_record_play(record, list[qv_random_below(&random, (uint64_t)n)], -1,
+				       NULL);
+		}
+		struct string out = { .allocator = &mem_malloc };
+		assert_int_equal(pgn_write(*state, record, NULL, &out, NULL), QV_OK);
+		struct qv_record *again = read_game(*state, out.data);
+		assert_memory_equal(qv_record_state(again), qv_record_state(record),
+				    sizeof(struct chess));
+		assert_int_equal(qv_record_result(again, NULL), qv_record_result(record, NULL));
+		string_release(&out);
+		qv_record_free(again);
+		qv_record_free(record);
+	}
+}
+
+/* ---- EPD ---- */
+
+static void test_epd__reads_operations(void **state)
+{
+	struct epd e;
+	struct qv_error error = { "" };
+	char text[64];
+	int64_t number;
+	(void)state;
+	assert_int_equal(
+		epd_read("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - "
+			 "bm Qg6 Qh4; id \"WAC; 001\";hmvc 3; fmvn 20; D1 48 ;c0 \"\" ; noop",
+			 &e, &error),
+		QV_OK);
+	assert_int_equal(e.count, 7);
+	assert_int_equal(e.state.quiet, 3);
+	assert_int_equal(e.state.number, 20);
+	assert_true(epd_text(&e, "id", text, sizeof text));
+	assert_string_equal(text, "WAC; 001");
+	assert_true(epd_number(&e, "D1", 0, 100, &number));
+	assert_int_equal(number, 48);
+	assert_false(epd_number(&e, "D1", 0, 40, &number));
+	assert_string_equal(epd_operands(&e, "noop"), "");
+	assert_null(epd_operands(&e, "am"));
+	const char *words = epd_operands(&e, "bm");
+	assert_true(epd_word(&words, text, sizeof text));
+	assert_string_equal(text, "Qg6");
+	assert_true(epd_word(&words, text, sizeof text));
+	assert_false(epd_word(&words, text, sizeof text));
+	struct string out = { .allocator = &mem_malloc };
+	epd_write(&e, &out);
+	assert_string_equal(out.data,
+			    "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6 "
+			    "Qh4; id \"WAC; 001\"; hmvc 3; fmvn 20; D1 48; c0 \"\"; noop;");
+	string_release(&out);
+	/* A whole FEN is a position too. */
+	assert_int_equal(epd_read("4k3/8/8/8/8/8/8/4K2R w K - 5 9", &e, &error), QV_OK);
+	assert_int_equal(e.count, 0);
+	assert_int_equal(e.state.quiet, 5);
+	assert_int_equal(e.state.number, 9);
+}
+
+static void test_epd__refuses(void **state)
+{
+	static const struct {
+		const char *line, *why;
+	} cases[] = {
+		{ "4k3/8/8/8/8/8/8/4K2R w K - bm \"O-O;", "EPD: bm: a quote that nothing closes" },
+		{ "4k3/8/8/8/8/8/8/4K2R w K - ;", "EPD: an operation's name is expected at ';'" },
+		{ "4k3/8/8/8/8/8/8/4K2R w K - averyveryverylongname 1;",
+		  "EPD: an operation's name is expected at 'averyveryverylongnam'" },
+	};
+	struct epd e;
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct qv_error error = { "" };
+		assert_int_equal(epd_read(cases[i].line, &e, &error), QV_BAD_INPUT);
+		assert_string_equal(error.text, cases[i].why);
+	}
+	assert_true(epd_read("nonsense", &e, NULL) != QV_OK);
+}
+
+/* ---- Polyglot ---- */
+
+static void test_polyglot__keys_are_the_published_ones(void **state)
+{
+	static const struct {
+		const char *moves;
+		uint64_t key;
+	} cases[] = {
+		{ "", UINT64_C(0x463b96181691fc9c) },
+		{ "e2e4", UINT64_C(0x823c9b50fd114196) },
+		{ "e2e4 d7d5", UINT64_C(0x0756b94461c50fb0) },
+		{ "e2e4 d7d5 e4e5", UINT64_C(0x662fafb965db29d4) },
+		{ "e2e4 d7d5 e4e5 f7f5", UINT64_C(0x22a48b5a8e47ff78) },
+		{ "e2e4 d7d5 e4e5 f7f5 e1e2", UINT64_C(0x652a607ca3f242c1) },
+		{ "e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", UINT64_C(0x00fdd303c946bdd9) },
+		{ "a2a4 b7b5 h2h4 b5b4 c2c4", UINT64_C(0x3c8123ea7b067637) },
+		{ "a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", UINT64_C(0x5c3f9b829b279560) },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct chess s;
+		chess_start(&s, NULL);
+		play_text(&s, cases[i].moves);
+		assert_int_equal(polyglot_key(&s), cases[i].key);
+	}
+}
+
+static void test_polyglot__moves_go_both_ways(void **state)
+{
+	static const char *const fens[] = {
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+		"3k3r/8/8/8/8/8/8/R3R1K1 w - - 0 1",
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+		const struct chess s = position(fens[i]);
+		qv_move list[CHESS_MAX_MOVES], back;
+		const int n = chess_moves(&s, list);
+		for (int k = 0; k < n; k++) {
+			assert_true(polyglot_find_move(&s, polyglot_move(&s, list[k]), &back));
+			assert_int_equal(back, list[k]);
+		}
+		assert_false(polyglot_find_move(&s, 0, &back));
+	}
+	/* e1h1 is castling, e1 being a king's square; and e7e8 with a queen is 4 << 12. */
+	const struct chess castles = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+	qv_move move;
+	assert_true(chess_move_parse(&castles, "e1g1", &move));
+	assert_int_equal(polyglot_move(&castles, move), 4 << 6 | 7);
+	const struct chess promotes = position("7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
+	assert_true(chess_move_parse(&promotes, "e7e8q", &move));
+	assert_int_equal(polyglot_move(&promotes, move), 4 << 12 | 52 << 6 | 60);
+}
+
+static const char lines[] = "quevedo-book 1 chess\n"
+			    "line 70000 Open: e2e4 e7e5 g1f3\n"
+			    "line 3 Closed: d2d4 d7d5 c2c4\n"
+			    "line 0 Never: a2a4\n"
+			    "at r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1\n  move 2 e8g8\n  move 1 e8c8\n";
+
+static void test_polyglot__a_book_is_written_and_looked_up(void **state)
+{
+	struct book book = { 0 }, bin = { 0 };
+	struct string out = { .allocator = &mem_malloc };
+	struct qv_error error = { "" };
+	struct book_option list[CHESS_MAX_MOVES];
+	if (book_read(*state, lines, sizeof lines - 1, NULL, &book, &error) != QV_OK)
+		fail_msg("%s", error.text);
+	assert_int_equal(polyglot_write(&book, &out, &error), QV_OK);
+	assert_int_equal(out.length, 9 * POLYGLOT_RECORD);
+	assert_int_equal(polyglot_read(*state, out.data, out.length, &bin, &error), QV_OK);
+	struct chess s;
+	chess_start(&s, NULL);
+	assert_int_equal(book_options(&bin, &s, list), 3);
+	assert_int_equal(list[0].weight, UINT16_MAX);
+	assert_int_equal(list[1].weight, 2); /* 3 of 70000, and never nothing */
+	assert_int_equal(list[2].weight, 0);
+	bool known;
+	assert_string_equal(book_name(&bin, &s, NULL, &known), "");
+	assert_true(known);
+	play_text(&s, "e2e4 c7c5");
+	assert_int_equal(book_options(&bin, &s, list), 0);
+	book_name(&bin, &s, NULL, &known);
+	assert_false(known);
+	const struct chess castles = position("r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1");
+	assert_int_equal(book_options(&bin, &castles, list), 2);
+	assert_int_equal(chess_flag(list[0].move), CHESS_SHORT);
+	/* The items: all but what no way leads to. */
+	uint32_t unknown;
+	assert_int_equal(book_unfold(&bin, &unknown, &error), QV_OK);
+	assert_int_equal(unknown, 1);
+	assert_int_equal(bin.item_count, 5);
+	chess_start(&s, NULL);
+	assert_int_equal(book_options(&bin, &s, list), 3);
+	book_release(&bin);
+	book_release(&book);
+	string_release(&out);
+}
+
+/* A book for one side only: its replies are found behind any move of the other. */
+static void test_polyglot__walks_over_the_other_sides_moves(void **state)
+{
+	static const char white[] =
+		"quevedo-book 1 chess\nat start\n  move 1 e2e4\n"
+		"at rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n"
+		"  move 1 g1f3\n"
+		"at rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n"
+		"  move 1 d2d4\n";
+	struct book book = { 0 }, bin = { 0 };
+	struct string out = { .allocator = &mem_malloc };
+	uint32_t unknown;
+	assert_int_equal(book_read(*state, white, sizeof white - 1, NULL, &book, NULL), QV_OK);
+	assert_int_equal(polyglot_write(&book, &out, NULL), QV_OK);
+	assert_int_equal(polyglot_read(*state, out.data, out.length, &bin, NULL), QV_OK);
+	assert_int_equal(book_unfold(&bin, &unknown, NULL), QV_OK);
+	assert_int_equal(unknown, 0);
+	assert_int_equal(bin.item_count, 3);
+	book_release(&bin);
+	book_release(&book);
+	string_release(&out);
+}
+
+static void test_polyglot__refuses(void **state)
+{
+	static const char good[32] = { 0, 0, 0, 0, 0, 0, 0, 1 }, bad[32] = { 1 };
+	struct book book;
+	struct qv_error error = { "" };
+	assert_int_equal(polyglot_read(*state, good, 17, &book, &error), QV_BAD_INPUT);
+	assert_string_equal(error.text, "book: 17 bytes are no whole number of records of 16");
+	assert_int_equal(polyglot_read(*state, bad, 32, &book, &error), QV_BAD_INPUT);
+	assert_string_equal(error.text, "book: record 2 of 2 is out of order");
+	book_release(&book);
+	assert_int_equal(polyglot_read(*state, "", 0, &book, &error), QV_OK);
+	book_release(&book);
+	static const char noughts[] = "quevedo-book 1 noughts\nline 1 Corner: 1\n";
+	struct string out = { .allocator = &mem_malloc };
+	assert_int_equal(book_read(*state, noughts, sizeof noughts - 1, NULL, &book, NULL), QV_OK);
+	assert_int_equal(polyglot_write(&book, &out, &error), QV_UNSUPPORTED);
+	book_release(&book);
+	string_release(&out);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_pgn__chess_is_written_in_short_notation),
+		cmocka_unit_test(test_pgn__a_pawn_b_is_no_bishop),
+		cmocka_unit_test(test_pgn__random_games_of_chess_survive),
+		cmocka_unit_test(test_epd__reads_operations),
+		cmocka_unit_test(test_epd__refuses),
+		cmocka_unit_test(test_polyglot__keys_are_the_published_ones),
+		cmocka_unit_test(test_polyglot__moves_go_both_ways),
+		cmocka_unit_test(test_polyglot__a_book_is_written_and_looked_up),
+		cmocka_unit_test(test_polyglot__walks_over_the_other_sides_moves),
+		cmocka_unit_test(test_polyglot__refuses),
+	};
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
