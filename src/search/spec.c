@@ -44,7 +44,7 @@ static const struct {
 	[KIND_BRS] = { "brs", "the same, but only one of them replies; the rest play by rank" },
 	[KIND_PERFECT] = { "perfect", "solves the position, and takes the time that takes" },
 	[KIND_LURGEE] = { "lurgee", "the Lurgee framework's search, with its own evaluators" },
-	[KIND_SEED] = { "seed", "the minichess document's player: each move gets its share of the time" },
+	[KIND_SEED] = { "seed", "a student's player of 2017: each move gets its share of the time" },
 	[KIND_LEARN] = { "learn", "any move by which it has not lost before; for tiny games" },
 	[KIND_BOOK] = { "book", "the 1983 book's programs, which look one ply ahead; the games are below" },
 };
