@@ -77,6 +77,11 @@ static enum qv_status no_such_player(const char *kind, bool (*has)(const struct 
 		       kind, game->name, names);
 }
 
+static bool has_select(const struct engine *engine)
+{
+	return engine->select != NULL;
+}
+
 static enum qv_status book_new(const struct player_setup *setup, struct qv_player **out,
 			       struct qv_error *error)
 {
@@ -106,6 +111,14 @@ static enum qv_status lurgee_new(const struct player_setup *setup, struct qv_pla
 	return no_such_player("lurgee", has_lurgee, setup->rules->game, error);
 }
 
+static enum qv_status selective_new(const struct player_setup *setup, struct qv_player **out,
+				    struct qv_error *error)
+{
+	if (setup->engine->select)
+		return duel_player_new(setup, out, error);
+	return no_such_player("selective", has_select, setup->rules->game, error);
+}
+
 bool context_strongest(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC])
 {
 	const struct engine *engine = context_engine(game);
@@ -123,6 +136,7 @@ static player_maker *const makers[KIND_COUNT] = {
 	[KIND_ALPHABETA] = duel_player_new,
 	[KIND_NEGASCOUT] = duel_player_new,
 	[KIND_MTDF] = duel_player_new,
+	[KIND_SELECTIVE] = selective_new,
 	[KIND_MCTS] = mcts_player_new,
 	[KIND_EXPECTIMAX] = chance_player_new,
 	[KIND_MAXN] = multi_player_new,

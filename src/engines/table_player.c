@@ -265,7 +265,7 @@ static enum qv_status make_stand_in(struct table_player *p, const struct player_
 	while (level[1])
 		level++;
 	enum qv_status status = spec_parse(*level, &defaults, &settings, error);
-	if (status != QV_OK || settings.kind < KIND_MINIMAX || settings.kind > KIND_MTDF)
+	if (status != QV_OK || settings.kind < KIND_MINIMAX || settings.kind > KIND_SELECTIVE)
 		return status;
 	how.settings = &settings;
 	return duel_player_new(&how, &p->stand_in, error);

@@ -278,6 +278,7 @@ static bool iterates(const struct play *p, int seat)
 	case KIND_ALPHABETA:
 	case KIND_NEGASCOUT:
 	case KIND_MTDF:
+	case KIND_SELECTIVE:
 	case KIND_EXPECTIMAX:
 	case KIND_LURGEE:
 	case KIND_MAXN:

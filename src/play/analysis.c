@@ -206,7 +206,7 @@ struct round {
 /* The players whose search deepens: one and the same at a depth, whoever asks for that depth. */
 static bool deepens(const struct settings *set)
 {
-	return (set->kind >= KIND_MINIMAX && set->kind <= KIND_MTDF) ||
+	return (set->kind >= KIND_MINIMAX && set->kind <= KIND_SELECTIVE) ||
 	       (set->kind >= KIND_EXPECTIMAX && set->kind <= KIND_BRS);
 }
 

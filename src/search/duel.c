@@ -14,6 +14,7 @@
 #include "search/duel_help.h"
 #include "search/duel_value.h"
 #include "search/legal.h"
+#include "search/select.h"
 #include "search/stack.h"
 
 /* ---- limits ---- */
@@ -42,7 +43,8 @@ static int32_t evaluate_nothing(const void *state, const void *weights)
 	return 0;
 }
 
-static size_t worker_need(const struct qv_game *g, const struct duel_ops *ops, bool stack)
+static size_t worker_need(const struct qv_game *g, const struct duel_ops *ops, bool stack,
+			  bool selects)
 {
 	const size_t plies = DUEL_MAX_PLY + 2, moves = (size_t)g->max_moves;
 	return 2 * arena_need(1, g->state_size) + 2 * arena_need(DUEL_MAX_PLY, sizeof(qv_move)) +
@@ -51,7 +53,8 @@ static size_t worker_need(const struct qv_game *g, const struct duel_ops *ops, b
 			arena_need(moves, sizeof(int32_t))) +
 	       arena_need(2 * DUEL_HISTORY, sizeof(int32_t)) +
 	       (ops->dynamic || stack ? slots_need(g, plies) : 0) +
-	       (stack ? arena_need(plies, sizeof(struct stack_frame)) : 0);
+	       (stack ? arena_need(plies, sizeof(struct stack_frame)) : 0) +
+	       (selects ? arena_need(1, sizeof(struct select)) : 0);
 }
 
 /* What changes the value of a line, or how the tree is walked. */
@@ -105,7 +108,8 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 	w->id = id;
 	worker_switches(w, setup);
 	struct arena *a = &w->arena;
-	if (arena_init(a, setup->allocator, worker_need(g, setup->ops, w->stack)) != QV_OK)
+	const bool selects = setup->settings->kind == KIND_SELECTIVE;
+	if (arena_init(a, setup->allocator, worker_need(g, setup->ops, w->stack, selects)) != QV_OK)
 		return QV_NO_MEMORY;
 	const size_t plies = DUEL_MAX_PLY + 2, moves = (size_t)g->max_moves;
 	w->root_state = arena_take(a, 1, g->state_size);
@@ -120,6 +124,9 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 	}
 	w->slots = setup->ops->dynamic || w->stack ? slots_take(a, g, plies) : NULL;
 	w->frames = w->stack ? arena_take(a, plies, sizeof *w->frames) : NULL;
+	w->select = selects ? arena_take(a, 1, sizeof *w->select) : NULL;
+	if (selects)
+		select_init(w->select, setup->settings);
 	return QV_OK;
 }
 
@@ -129,6 +136,8 @@ static void forget_learned(struct duel *d)
 	for (int i = 0; i < d->worker_count; i++) {
 		struct duel_worker *w = &d->workers[i];
 		memset(w->history_table, 0, 2 * DUEL_HISTORY * sizeof *w->history_table);
+		if (w->select)
+			select_forget(w->select);
 		w->random_numbers =
 			(struct qv_random){ .key = qv_random_key(d->settings.seed, (uint64_t)i) };
 	}

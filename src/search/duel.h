@@ -33,6 +33,8 @@ static inline bool duel_is_loss(int32_t value)
 	return value < -QV_MAX_EVAL;
 }
 
+struct select;
+
 struct duel_ply {
 	qv_move *line;             /* best line from here; DUEL_MAX_PLY of room */
 	int line_length;
@@ -124,6 +126,7 @@ struct duel_worker {
 	struct slot *slots;        /* for plug-ins, and for stack; else NULL */
 	struct stack_frame *frames;        /* for stack */
 	int32_t *history_table;    /* [2][DUEL_HISTORY] */
+	struct select *select;     /* of the selective search (select.h); else NULL */
 
 	/* The driver's own. */
 	struct duel *duel;

@@ -46,6 +46,26 @@ static int32_t narrow_window(struct duel_worker *w, int depth, int32_t guess)
 	return inside || w->pace.stopped ? value : whole_window(w, depth);
 }
 
+/* The selective search's: the side that was too narrow gives way by and by. */
+static int32_t widening_window(struct duel_worker *w, int depth, int32_t guess)
+{
+	int64_t step = settings_of(w)->window, low = guess - step, high = guess + step;
+	for (;;) {
+		const int32_t alpha = (int32_t)(low < -DUEL_INFINITE ? -DUEL_INFINITE : low);
+		const int32_t beta = (int32_t)(high > DUEL_INFINITE ? DUEL_INFINITE : high);
+		const int32_t value = pass(w, depth, alpha, beta);
+		if (w->pace.stopped || (value > alpha && value < beta))
+			return value;
+		step *= 2;
+		if (duel_is_win(value) || duel_is_loss(value) || step > QV_MAX_EVAL / 4)
+			step = 4 * (int64_t)DUEL_INFINITE;
+		if (value <= alpha)
+			low = value - step;
+		else
+			high = value + step;
+	}
+}
+
 /*
  * MTD(f): windows of nothing close in on the value from both sides. They tell moves that are good
  * enough, not which are equal: choosing between equals takes one more pass with room for the value
@@ -76,6 +96,8 @@ static int32_t search_depth(struct duel_worker *w, int depth, int32_t guess)
 		return mtdf(w, depth, guess);
 	if (set->razor)
 		return razor_window(w, depth);
+	if (w->select && set->window && depth > 3 && !duel_is_win(guess) && !duel_is_loss(guess))
+		return widening_window(w, depth, guess);
 	if (set->window && depth > 1 && !duel_is_win(guess) && !duel_is_loss(guess))
 		return narrow_window(w, depth, guess);
 	return whole_window(w, depth);
@@ -115,6 +137,8 @@ static bool is_proven(const struct duel_worker *w, int depth, uint64_t guessed_b
 	const bool decided = duel_is_win(w->best_value) ||
 			     (duel_is_loss(w->best_value) && !settings_of(w)->hard);
 	const int32_t size = w->best_value < 0 ? -w->best_value : w->best_value;
+	if (w->select)
+		return nothing_guessed;              /* a forced end, but perhaps not the nearest */
 	return nothing_guessed || (decided && !w->top && QV_WIN - size <= depth);
 }
 

@@ -152,8 +152,9 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 				  &d->chosen, error);
 	if (status == QV_OK)
 		status = duel_check(game, d->chosen.evaluation, setup->settings, error);
+	const bool selects = setup->settings->kind == KIND_SELECTIVE;
 	const struct duel_setup duel = {
-		game, setup->engine->duel, setup->allocator, setup->settings,
+		game, selects ? setup->engine->select : setup->engine->duel, setup->allocator, setup->settings,
 		d->chosen.evaluation, d->chosen.weights
 	};
 	if (status == QV_OK)

@@ -43,6 +43,7 @@ struct engine {
 	const struct qv_game *game;        /* NULL: the stamp over struct qv_game, good for any */
 	perft_fn *perft;
 	const struct duel_ops *duel;       /* for games of two seats without chance */
+	const struct duel_ops *select;     /* the selective search (select.inc.h); NULL: it has none */
 	const struct mcts_ops *mcts;
 	const struct prove_ops *prove;     /* for games of two seats without chance */
 	const struct chance_ops *chance;   /* for games of two seats with chance */

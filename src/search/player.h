@@ -37,7 +37,7 @@ struct player_setup {
 };
 
 player_maker random_player_new;
-player_maker duel_player_new;          /* minimax, negamax, alphabeta, negascout, mtdf */
+player_maker duel_player_new;          /* minimax to mtdf; and selective, for engines that have it */
 player_maker mcts_player_new;
 player_maker chance_player_new;        /* expectimax */
 player_maker perfect_player_new;

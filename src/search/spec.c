@@ -10,6 +10,7 @@
 enum {
 	BIT_FULL = 1 << KIND_MINIMAX | 1 << KIND_NEGAMAX,
 	BIT_WINDOW = 1 << KIND_ALPHABETA | 1 << KIND_NEGASCOUT,
+	BIT_SELECT = 1 << KIND_SELECTIVE,
 	BIT_PRUNE = BIT_WINDOW | 1 << KIND_MTDF,
 	BIT_SEARCH = BIT_FULL | BIT_PRUNE,
 	BIT_MCTS = 1 << KIND_MCTS,
@@ -36,6 +37,7 @@ static const struct {
 	[KIND_NEGASCOUT] = { "negascout",
 			     "alphabeta that first only asks if later moves are better" },
 	[KIND_MTDF] = { "mtdf", "closes in on the value by windows of nothing" },
+	[KIND_SELECTIVE] = { "selective", "looks deep where it matters; for games of pieces that take one another" },
 	[KIND_MCTS] = { "mcts", "grows a tree by random games; any number of seats, and dice" },
 	[KIND_EXPECTIMAX] = { "expectimax",
 			      "for two seats and dice: averages where the dice decide" },
@@ -74,47 +76,47 @@ static const struct key keys[] = {
 	  "own (preset), or the framework's: lurgee by its documents, lurgee22 by its release" },
 	{ "search", WORD, BIT_LURGEE, AT(search), 0, WORDS_SEARCH,
 	  "negamax or negascout (preset)" },
-	{ "depth", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE | BIT_SEED, AT(depth), 1, 100,
+	{ "depth", NUMBER, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE | BIT_SEED, AT(depth), 1, 100,
 	  "plies to look ahead; throws of dice are none" },
-	{ "time", TIME, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED, AT(time_ms), 1, 86400000,
+	{ "time", TIME, BIT_SEARCH | BIT_SELECT | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED, AT(time_ms), 1, 86400000,
 	  "for a move: 500ms, 2s, 1.5s" },
-	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED, AT(nodes), 1,
+	{ "nodes", NUMBER, BIT_SEARCH | BIT_SELECT | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED, AT(nodes), 1,
 	  INT64_MAX / 2, "positions to make" },
-	{ "evals", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(evals), 1,
+	{ "evals", NUMBER, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(evals), 1,
 	  INT64_MAX / 2, "evaluations to do" },
-	{ "iterate", SWITCH, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(iterate), 0, 1,
+	{ "iterate", SWITCH, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(iterate), 0, 1,
 	  "depth 1 first, then 2, 3, ..." },
-	{ "random", SWITCH, BIT_SEARCH | BIT_BOOK | BIT_MULTI | BIT_LURGEE | BIT_SEED, AT(random), 0, 1,
+	{ "random", SWITCH, BIT_SEARCH | BIT_SELECT | BIT_BOOK | BIT_MULTI | BIT_LURGEE | BIT_SEED, AT(random), 0, 1,
 	  "choose between equal moves by chance" },
-	{ "margin", NUMBER, BIT_FULL | BIT_WINDOW | BIT_CHANCE, AT(margin), 0, QV_MAX_EVAL,
+	{ "margin", NUMBER, BIT_FULL | BIT_WINDOW | BIT_SELECT | BIT_CHANCE, AT(margin), 0, QV_MAX_EVAL,
 	  "any move at most so many points below the best, by chance" },
-	{ "blunder", NUMBER, BIT_FULL | BIT_WINDOW | BIT_CHANCE, AT(blunder), 0, 100,
+	{ "blunder", NUMBER, BIT_FULL | BIT_WINDOW | BIT_SELECT | BIT_CHANCE, AT(blunder), 0, 100,
 	  "so many moves in a hundred are the worst it sees" },
-	{ "chopper", SWITCH, BIT_SEARCH | BIT_CHANCE | BIT_MULTI, AT(chopper), 0, 1,
+	{ "chopper", SWITCH, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI, AT(chopper), 0, 1,
 	  "play an only move at once" },
-	{ "eval", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(eval), 0, 0,
+	{ "eval", TEXT, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(eval), 0, 0,
 	  "evaluation, by name" },
-	{ "weights", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(weights), 0, 0,
+	{ "weights", TEXT, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(weights), 0, 0,
 	  "file of the evaluation's weights" },
-	{ "weight", TEXT, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(weight), 0, 0,
+	{ "weight", TEXT, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(weight), 0, 0,
 	  "one of them: threat:20, corner[2]:25" },
 	{ "sort", SWITCH, BIT_PRUNE | BIT_CHANCE | BIT_MULTI, AT(sort), 0, 1,
 	  "moves the game ranks high first" },
 	{ "deep", SWITCH, BIT_PRUNE, AT(deep), 0, 1, "cut-offs reach any number of plies down" },
-	{ "killers", NUMBER, BIT_PRUNE | BIT_LURGEE, AT(killers), 0, 8,
+	{ "killers", NUMBER, BIT_PRUNE | BIT_SELECT | BIT_LURGEE, AT(killers), 0, 8,
 	  "refutations remembered for each ply; of lurgee, its best moves" },
-	{ "history", SWITCH, BIT_PRUNE, AT(history), 0, 1,
+	{ "history", SWITCH, BIT_PRUNE | BIT_SELECT, AT(history), 0, 1,
 	  "moves that cut off before are tried early" },
-	{ "tt", NUMBER, BIT_PRUNE | BIT_MCTS | BIT_PERFECT, AT(tt), 0, SPEC_MAX_TABLE,
+	{ "tt", NUMBER, BIT_PRUNE | BIT_SELECT | BIT_MCTS | BIT_PERFECT, AT(tt), 0, SPEC_MAX_TABLE,
 	  "table, MB; 0 is none (mcts: the tree)" },
-	{ "tt-exact", SWITCH, BIT_PRUNE, AT(tt_exact), 0, 1,
+	{ "tt-exact", SWITCH, BIT_PRUNE | BIT_SELECT, AT(tt_exact), 0, 1,
 	  "its entries count at their own depth only" },
 	{ "keep-line", SWITCH, BIT_PRUNE, AT(keep_line), 0, 1,
 	  "the best line so far is tried first" },
-	{ "threads", NUMBER, BIT_PRUNE, AT(threads), 1, SPEC_MAX_THREADS, "sharing the table" },
-	{ "quiet", SWITCH, BIT_PRUNE, AT(quiet), 0, 1,
+	{ "threads", NUMBER, BIT_PRUNE | BIT_SELECT, AT(threads), 1, SPEC_MAX_THREADS, "sharing the table" },
+	{ "quiet", SWITCH, BIT_PRUNE | BIT_SELECT, AT(quiet), 0, 1,
 	  "captures and the like go on past the depth" },
-	{ "window", NUMBER, BIT_WINDOW, AT(window), 0, QV_MAX_EVAL,
+	{ "window", NUMBER, BIT_WINDOW | BIT_SELECT, AT(window), 0, QV_MAX_EVAL,
 	  "points around the last value; else again" },
 	{ "razor", SWITCH, BIT_WINDOW, AT(razor), 0, 1,
 	  "a move always improves on standing still (not sound)" },
@@ -133,6 +135,33 @@ static const struct key keys[] = {
 	  "weights by the phase of the game (another value)" },
 	{ "solve", NUMBER, BIT_PRUNE, AT(solve), 0, 64,
 	  "with so many places left, the game's own solver is asked too" },
+	{ "null", SWITCH, BIT_SELECT, AT(null_move), 0, 1,
+	  "null move: if a pass is good enough, so is a move (not sound)" },
+	{ "lmr", SWITCH, BIT_SELECT, AT(lmr), 0, 1,
+	  "late moves get fewer plies at first (not sound)" },
+	{ "late", SWITCH, BIT_SELECT, AT(late), 0, 1,
+	  "near the leaves, late quiet moves are left out (not sound)" },
+	{ "futility", SWITCH, BIT_SELECT, AT(futility), 0, 1,
+	  "... and what is too far ahead or behind (not sound)" },
+	{ "see", SWITCH, BIT_SELECT, AT(see), 0, 1,
+	  "... and what loses an exchange; those are tried last (not sound)" },
+	{ "delta", SWITCH, BIT_SELECT, AT(delta), 0, 1,
+	  "past the depth, no captures that win too little (not sound)" },
+	{ "checks", SWITCH, BIT_SELECT, AT(checks), 0, 1,
+	  "past the depth, checks on the first ply (another value)" },
+	{ "extend", SWITCH, BIT_SELECT, AT(extend), 0, 1, "a ply more for checks (another value)" },
+	{ "singular", SWITCH, BIT_SELECT, AT(singular), 0, 1,
+	  "a ply more for a move without rival (another value)" },
+	{ "iir", SWITCH, BIT_SELECT, AT(iir), 0, 1,
+	  "a ply less where the table has no move (not sound)" },
+	{ "probcut", SWITCH, BIT_SELECT, AT(probcut), 0, 1,
+	  "a capture that wins far too much in a shallow search (not sound)" },
+	{ "follow", SWITCH, BIT_SELECT, AT(follow), 0, 1,
+	  "history of what followed a move, and replies to it" },
+	{ "correct", SWITCH, BIT_SELECT, AT(correct), 0, 1,
+	  "static values less the error such pawns had before (another value)" },
+	{ "twofold", SWITCH, BIT_SELECT, AT(twofold), 0, 1,
+	  "a position that comes again in the search is a draw (not sound)" },
 	{ "playouts", NUMBER, BIT_MCTS, AT(playouts), 1, INT64_MAX / 2, "random games to play" },
 	{ "explore", NUMBER, BIT_MCTS, AT(explore), 0, 10000,
 	  "curiosity, in hundredths; more tries other moves more" },
@@ -155,7 +184,6 @@ static const struct key keys[] = {
 	  "games to play against itself before the first move" },
 };
 enum { KEYS = sizeof keys / sizeof *keys };
-_Static_assert(KEYS <= 64, "a bit for each");
 
 /* ---- presets ---- */
 
@@ -167,6 +195,15 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 		out->iterate = out->sort = out->history = out->keep_line = out->quiet = 1;
 		out->killers = 2;
 		out->tt = 64;
+	}
+	if (kind == KIND_SELECTIVE) {
+		out->iterate = out->history = out->quiet = 1;
+		out->killers = 2;
+		out->tt = 64;
+		out->window = 20;
+		out->null_move = out->lmr = out->late = out->futility = out->see = out->delta = 1;
+		out->extend = out->singular = out->iir = out->probcut = out->follow = 1;
+		out->correct = out->twofold = 1;
 	}
 	if (kind == KIND_PERFECT)
 		out->tt = 64;
@@ -192,7 +229,7 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 	out->seed = defaults->seed;
 	if (kind == KIND_MCTS || kind == KIND_PERFECT)
 		out->tt = defaults->hash_mb;
-	if (1 << kind & BIT_PRUNE) {
+	if (1 << kind & (BIT_PRUNE | BIT_SELECT)) {
 		out->threads = defaults->threads > 0 ? defaults->threads : 1;
 		out->tt = defaults->hash_mb;
 	}
@@ -307,7 +344,7 @@ static enum qv_status unknown_key(enum kind kind, const char *name, struct qv_er
 		       name);
 }
 
-static enum qv_status read_item(struct settings *set, char *item, uint64_t *seen,
+static enum qv_status read_item(struct settings *set, char *item, bool *seen,
 				struct qv_error *error)
 {
 	char *equals = strchr(item, '=');
@@ -325,10 +362,10 @@ static enum qv_status read_item(struct settings *set, char *item, uint64_t *seen
 	for (int i = 0; i < KEYS; i++) {
 		if (strcmp(keys[i].name, item) != 0 || !(keys[i].kinds & 1 << set->kind))
 			continue;
-		if (*seen >> i & 1)
+		if (seen[i])
 			return qv_fail(error, QV_BAD_INPUT, "player %s: %s is given twice",
 				       kinds[set->kind].name, item);
-		*seen |= UINT64_C(1) << i;
+		seen[i] = true;
 		return set_key(set, &keys[i], equals + 1, error);
 	}
 	return unknown_key(set->kind, item, error);
@@ -376,13 +413,13 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 			       "player: at most %d threads, and tables from 0 to %d MB",
 			       SPEC_MAX_THREADS, SPEC_MAX_TABLE);
 	struct settings set;
-	uint64_t seen = 0;
+	bool seen[KEYS] = { false };
 	preset(kind, defaults, &set);
 	while (items && status == QV_OK) {
 		char *next = strchr(items, ',');
 		if (next)
 			*next++ = '\0';
-		status = read_item(&set, items, &seen, error);
+		status = read_item(&set, items, seen, error);
 		items = next;
 	}
 	if (status == QV_OK && kind == KIND_LEVEL && !set.level)
@@ -397,7 +434,7 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 				 set.line);
 	if (status != QV_OK)
 		return status;
-	if (1 << kind & (BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE))
+	if (1 << kind & (BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE))
 		preset_depth(&set);
 	if (kind == KIND_SEED && !set.depth && !set.time_ms && !set.nodes)
 		set.time_ms = SPEC_SEED_MS;
@@ -472,12 +509,14 @@ static void put_known_by(struct qv_text *out, const struct key *key)
 		     : searches == BIT_PRUNE ? "a n m"
 		     : searches		     ? "a n"
 					     : "");
+	if (key->kinds & BIT_SELECT)
+		put_word(&who, "s");
 	if (key->kinds & BIT_CHANCE)
 		put_word(&who, "x");
 	if (key->kinds & BIT_MULTI)
 		put_word(&who, "v");
 	for (int kind = 0; kind < KIND_COUNT; kind++)
-		if (key->kinds & ~(BIT_SEARCH | BIT_CHANCE | BIT_MULTI) & 1 << kind)
+		if (key->kinds & ~(BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI) & 1 << kind)
 			put_word(&who, kinds[kind].name);
 	put_padded(out, text, 20);
 }
@@ -494,8 +533,8 @@ void spec_help(struct qv_text *out)
 	qv_put(out, "  qgp, ugi   another program, by a protocol: qgp:COMMAND LINE, or qgp:key=value,...,cmd=COMMAND\n"
 		    "             LINE with depth, nodes, time and option.NAME (docs/protocol.md)\n");
 	qv_put(out, "\nKeys of the searches, what they are when not given, and who knows them\n"
-		    "(all from minimax to mtdf, or only a: alphabeta, n: negascout, m: mtdf; x: expectimax;\n"
-		    "v: maxn, paranoid and brs; others by name):\n");
+		    "(all from minimax to mtdf, or only a: alphabeta, n: negascout, m: mtdf; s: selective;\n"
+		    "x: expectimax; v: maxn, paranoid and brs; others by name):\n");
 	for (int i = 0; i < KEYS; i++) {
 		qv_put(out, "  ");
 		put_padded(out, keys[i].name, 11);

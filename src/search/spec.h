@@ -16,6 +16,7 @@ enum kind {
 	KIND_ALPHABETA,
 	KIND_NEGASCOUT,
 	KIND_MTDF,
+	KIND_SELECTIVE,
 	KIND_MCTS,
 	KIND_EXPECTIMAX,
 	KIND_MAXN,
@@ -53,6 +54,8 @@ struct settings {
 	int64_t iterate, window, sort, deep, killers, history, quiet, razor, hard, top, chopper,
 		keep_line, random;
 	int64_t margin, blunder;   /* how it errs */
+	int64_t null_move, lmr, late, futility, see, delta, checks, extend, singular, iir, probcut,
+		follow, correct, twofold;  /* selective */
 	int64_t ply1, move_eval, exchange, phases, stack;
 	int64_t playouts, explore;
 	int64_t star;

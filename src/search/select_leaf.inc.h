@@ -1,0 +1,410 @@
+/*
+ * select_leaf.inc.h - template: the lower half of the selective search (select.inc.h): static
+ * values, the table, the order of moves, and what goes on past the horizon.
+ * SPDX-License-Identifier: MIT
+ */
+#include "search/select.h"
+#include "search/duel_help.h"
+
+#define G_POINTS(hundredths) ((hundredths) * G_SELECT_PAWN / 100)
+
+/* Scores of moves, from the first to try to the last; history lies between the last two. */
+enum {
+	G(SELECT_FIRST) = 1 << 30,
+	G(SELECT_TAKES) = 1 << 28,
+	G(SELECT_KILLER) = 1 << 26,
+	G(SELECT_LOSES) = -(1 << 28),
+};
+
+static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
+			      int32_t alpha, int32_t beta, bool cut);
+
+/* ---- values ---- */
+
+/* The static value, from memory if it is there. */
+static int32_t G(select_static)(struct duel_worker *w, const G_STATE *s, uint64_t hash)
+{
+	struct select_value *v = &w->select->values[hash % SELECT_VALUES];
+	const uint32_t check = (uint32_t)(hash >> 32);
+	if (v->check == check) {
+		w->unproven++;
+		return v->value;
+	}
+	w->evals++;
+	v->check = check;
+	v->value = duel_clamp(w->custom ? w->custom->evaluate(G_BYTES(s), w->weights)
+					: G(evaluate)(s, w->weights));
+	return v->value;
+}
+
+static inline int16_t *G(select_error)(struct select *t, const G_STATE *s)
+{
+	return &t->errors[G(seat)(s)][G(skeleton)(s) % SELECT_PAWNS];
+}
+
+/* The static value of a node, less the error that such positions had before. */
+static int32_t G(select_standing)(struct duel_worker *w, const G_STATE *s, int ply)
+{
+	struct select *t = w->select;
+	const int32_t value = G(select_static)(w, s, t->plies[ply].hash);
+	if (!t->correct)
+		return value;
+	return duel_clamp(value + *G(select_error)(t, s) * G_POINTS(48) / SELECT_MOST);
+}
+
+/* A search has found the value of a quiet position: how far off was the static one? */
+static void G(select_learn_error)(struct select *t, const G_STATE *s, int depth, int32_t off)
+{
+	const int32_t most = G_POINTS(200), size = off > most ? most : off < -most ? -most : off;
+	const int bonus = size * depth * 8 * 100 / G_SELECT_PAWN / 8;
+	const int bound = SELECT_MOST / 8;
+	select_learn(G(select_error)(t, s), bonus > bound ? bound : bonus < -bound ? -bound : bonus);
+}
+
+/*
+ * Ended by count, by what is left, or by repetition. A position that the search itself has been
+ * through counts twice: what could be had once can be had again.
+ */
+static bool G(select_over)(struct duel_worker *w, const G_STATE *s, int ply, int32_t *value)
+{
+	int32_t points[QV_MAX_SEATS];
+	bool over = G(may_be_over)(s) && G(result)(s, points) != QV_GOING;
+#if G_HAS_REPEATED
+	if (!over && w->repeats) {
+		const uint64_t hash = w->select->plies[ply].hash;
+		const int here = w->path_root + ply, first = w->plies[ply].path_first;
+		int times = 0;
+		w->path[here] = hash;
+		for (int i = here - 2; i >= first; i -= 2) {
+			if (w->path[i] != hash)
+				continue;
+			times += w->select->twofold && i >= w->path_root ? 2 : 1;
+			if (i < w->oldest_repeated)
+				w->oldest_repeated = i;
+		}
+		over = times && G(repeated)(s, times, points) != QV_GOING;
+	}
+#endif
+	if (over)
+		*value = duel_ended_value(G(leaf_points)(s, points), ply);
+	return over;
+}
+
+/* There are no moves. */
+static int32_t G(select_end)(const G_STATE *s, int ply)
+{
+	int32_t points[QV_MAX_SEATS] = { 0 };
+	return G(result)(s, points) == QV_GOING ? 0
+						: duel_ended_value(G(leaf_points)(s, points), ply);
+}
+
+/* ---- the table ---- */
+
+/* What the table knows. True if it decides the node: then entry->value is the value. */
+static bool G(select_look_up)(struct duel_worker *w, uint64_t key, int depth, int ply, int32_t alpha,
+			      int32_t beta, bool pv, struct table_entry *entry)
+{
+	if (w->exact)
+		return duel_look_up(w, key, depth, ply, alpha, beta, entry);
+	if (!table_get(w->table, key, entry))
+		return false;
+	entry->value = duel_from_table(entry->value, ply);
+	if (pv || entry->depth < depth || (entry->bound == BOUND_LOWER && entry->value < beta) ||
+	    (entry->bound == BOUND_UPPER && entry->value > alpha))
+		return false;
+	w->unproven++;
+	w->borrowed += w->repeats;
+	return true;
+}
+
+static void G(select_store)(struct duel_worker *w, uint64_t key, int depth, int ply, int32_t value,
+			    int32_t alpha, int32_t beta, int code)
+{
+	const struct table_entry entry = {
+		.value = duel_to_table(value, ply),
+		.depth = depth,
+		.place = code,
+		.bound = value >= beta ? BOUND_LOWER : value > alpha ? BOUND_EXACT : BOUND_UPPER,
+	};
+	table_put(w->table, key, &entry);
+}
+
+/* ---- the order of moves ---- */
+
+static inline int G(select_quiet_score)(const struct duel_worker *w, const G_STATE *s, qv_move move,
+					int place, int ply)
+{
+	const struct select *t = w->select;
+	const struct select_ply *p = &t->plies[ply];
+	int score = w->history ? t->routes[G(seat)(s)][G(route)(move)] : 0;
+	if (t->follow) {
+		score += p[-1].place >= 0 ? t->follows[p[-1].place][place] : 0;
+		score += p[-2].place >= 0 ? t->follows[p[-2].place][place] : 0;
+		score += p[-4].place >= 0 ? t->follows[p[-4].place][place] / 2 : 0;
+	}
+	return score;
+}
+
+static inline int G(select_take_score)(const struct duel_worker *w, const G_STATE *s, qv_move move)
+{
+	const int32_t gain = G(gain)(s, move) * 100 / G_SELECT_PAWN;
+	return (int)gain * 32 +
+	       (w->history ? w->select->takes[G(place)(s, move)][G(victim)(s, move)] : 0);
+}
+
+static void G(select_order)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n,
+			    int ply, int code, int32_t *scores)
+{
+	const struct select *t = w->select;
+	const struct select_ply *p = &t->plies[ply];
+	const qv_move reply = t->follow && p[-1].place >= 0 ? t->replies[p[-1].place] : QV_NO_MOVE;
+	for (int i = 0; i < n; i++) {
+		const qv_move move = moves[i];
+		if (G(code)(move) == code)
+			scores[i] = G(SELECT_FIRST);
+		else if (!G(quiet)(s, move))
+			scores[i] = G(SELECT_TAKES) + G(select_take_score)(w, s, move);
+		else if (move == p->killers[0] && w->killers)
+			scores[i] = G(SELECT_KILLER) + 2;
+		else if (move == p->killers[1] && w->killers > 1)
+			scores[i] = G(SELECT_KILLER) + 1;
+		else if (move == reply)
+			scores[i] = G(SELECT_KILLER);
+		else
+			scores[i] = G(select_quiet_score)(w, s, move, G(place)(s, move), ply);
+	}
+}
+
+/* Brings the next move to try to place i. What loses an exchange is put off until it is first. */
+static void G(select_next)(const struct duel_worker *w, const G_STATE *s, qv_move *moves,
+			   int32_t *scores, int i, int n)
+{
+	for (;;) {
+		select_pick(moves, scores, i, n);
+		if (!w->select->exchange || scores[i] < G(SELECT_TAKES) / 2 ||
+		    scores[i] == G(SELECT_FIRST) || G(exchange)(s, moves[i], 0))
+			return;
+		scores[i] += G(SELECT_LOSES) - G(SELECT_TAKES);
+	}
+}
+
+/* Keeps, of the moves after place i, those that are not quiet; returns how many there are then. */
+static int G(select_drop_quiets)(const G_STATE *s, qv_move *moves, int32_t *scores, int i, int n)
+{
+	int kept = i + 1;
+	for (int k = i + 1; k < n; k++) {
+		if (G(quiet)(s, moves[k]))
+			continue;
+		moves[kept] = moves[k];
+		scores[kept++] = scores[k];
+	}
+	return kept;
+}
+
+/* What was tried before the move that cut off. */
+struct G(select_tried) {
+	qv_move quiets[SELECT_TRIED], takes[SELECT_TRIED];
+	int quiet_count, take_count;
+};
+
+static void G(select_learn_quiet)(struct duel_worker *w, const G_STATE *s, qv_move move, int ply,
+				  int bonus)
+{
+	struct select *t = w->select;
+	const struct select_ply *p = &t->plies[ply];
+	const int place = G(place)(s, move);
+	select_learn(&t->routes[G(seat)(s)][G(route)(move)], bonus);
+	for (int back = 1; back <= 4; back += back < 2 ? 1 : 2)
+		if (p[-back].place >= 0)
+			select_learn(&t->follows[p[-back].place][place], bonus);
+}
+
+/* A cut-off: this move goes up, those tried before it go down. */
+static void G(select_reward)(struct duel_worker *w, const G_STATE *s, qv_move move, int depth,
+			     int ply, const struct G(select_tried) * tried)
+{
+	struct select *t = w->select;
+	struct select_ply *p = &t->plies[ply];
+	const int bonus = select_bonus(depth);
+	if (G(quiet)(s, move)) {
+		if (p->killers[0] != move) {
+			p->killers[1] = p->killers[0];
+			p->killers[0] = move;
+		}
+		if (p[-1].place >= 0)
+			t->replies[p[-1].place] = move;
+		/* One that cut off at once, near the leaves, teaches nothing new. */
+		if (depth > 1 || tried->quiet_count)
+			G(select_learn_quiet)(w, s, move, ply, bonus);
+		for (int i = 0; i < tried->quiet_count; i++)
+			G(select_learn_quiet)(w, s, tried->quiets[i], ply, -bonus);
+	} else {
+		select_learn(&t->takes[G(place)(s, move)][G(victim)(s, move)], bonus);
+	}
+	for (int i = 0; i < tried->take_count; i++)
+		select_learn(&t->takes[G(place)(s, tried->takes[i])][G(victim)(s, tried->takes[i])],
+			     -bonus);
+}
+
+static inline void G(select_note_tried)(struct G(select_tried) * tried, qv_move move, bool quiet)
+{
+	if (quiet && tried->quiet_count < SELECT_TRIED)
+		tried->quiets[tried->quiet_count++] = move;
+	if (!quiet && tried->take_count < SELECT_TRIED)
+		tried->takes[tried->take_count++] = move;
+}
+
+/* ---- moves ---- */
+
+/* Plays the move into the child and notes what the child needs to know, but for `checked`. */
+static inline void G(select_play)(struct duel_worker *w, const G_STATE *s, qv_move move,
+				  G_STATE *child, int ply)
+{
+	struct select *t = w->select;
+	struct select_ply *next = &t->plies[ply + 1];
+	t->plies[ply].place = G(place)(s, move);
+	G(copy_play)(child, s, move);
+	w->nodes++;
+	next->hash = G(repeat_hash)(child);
+	if (w->table && !w->exact)
+		table_prefetch(w->table, next->hash);
+	G(duel_note_move)(w, s, move, child, ply);
+	next->passed = false;
+}
+
+static inline void G(select_play_pass)(struct duel_worker *w, const G_STATE *s, G_STATE *child,
+				       int ply)
+{
+	struct select *t = w->select;
+	struct select_ply *next = &t->plies[ply + 1];
+	t->plies[ply].place = -1;
+	*child = *s;
+	G(pass)(child);
+	w->nodes++;
+	next->hash = G(repeat_hash)(child);
+	if (w->table)
+		table_prefetch(w->table, next->hash);
+	w->plies[ply + 1].path_first = w->path_root + ply + 1;
+	next->checked = false;
+	next->passed = true;
+}
+
+/* ---- past the horizon ---- */
+
+/*
+ * Captures and promotions go on until nothing hangs; who moves may also stand still, unless in
+ * check.
+ */
+static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha,
+				 int32_t beta, int beyond)
+{
+	struct select *t = w->select;
+	struct select_ply *here = &t->plies[ply];
+	const bool pv = beta > alpha + 1, checked = here->checked;
+	const int32_t floor = alpha;
+	int32_t value, best = -DUEL_INFINITE, futile = 0;
+	w->plies[ply].line_length = 0;
+	if (G(select_over)(w, s, ply, &value))
+		return value;
+	if (ply >= DUEL_MAX_PLY - 2)
+		return G(select_standing)(w, s, ply);
+
+	struct table_entry entry = { .place = TABLE_NO_MOVE };
+	const bool remembers = w->table && !w->exact;
+	if (remembers && G(select_look_up)(w, here->hash, 0, ply, alpha, beta, pv, &entry))
+		return entry.value;
+
+	if (!checked) {
+		best = here->standing = G(select_standing)(w, s, ply);
+		if (entry.bound != BOUND_NONE && !duel_has_ended(entry.value) &&
+		    (entry.value > best ? entry.bound != BOUND_UPPER : entry.bound != BOUND_LOWER))
+			best = entry.value;
+		if (best >= beta)
+			return best;
+		if (best > alpha)
+			alpha = best;
+		futile = here->standing + G_POINTS(180);
+	} else {
+		here->standing = SELECT_NO_VALUE;
+	}
+
+	qv_move moves[G_MAX_MOVES];
+	int32_t scores[G_MAX_MOVES];
+	const bool all = checked || (t->checks && !beyond);
+	const int n = all ? G(moves)(s, moves) : G(captures)(s, moves);
+	if (all && !n)
+		return G(select_end)(s, ply);
+	int code = TABLE_NO_MOVE, tried = 0;
+	G_SELECT_CHECKS checks = { 0 };
+	if (all && !checked)
+		G(checks_init)(&checks, s);
+	G(select_order)(w, s, moves, n, ply, entry.place, scores);
+	for (int i = 0; i < n; i++) {
+		select_pick(moves, scores, i, n);
+		const qv_move move = moves[i];
+		const bool quiet = all && G(quiet)(s, move);
+		if (!checked && quiet && !G(gives_check)(s, &checks, move))
+			continue;
+		if (!duel_is_loss(best) && best > -DUEL_INFINITE) {
+			if (checked && quiet && tried > 1)
+				continue;
+			if (!checked && t->delta && !quiet &&
+			    futile + G(gain)(s, move) <= alpha) {
+				if (futile + G(gain)(s, move) > best)
+					best = futile + G(gain)(s, move);
+				continue;
+			}
+			if (t->exchange && !G(exchange)(s, move, 0))
+				continue;
+		}
+		if (w->nodes >= w->pace.check_at && duel_poll(w))
+			return best;
+		G_CHILD(child, w->slots, ply);
+		G(select_play)(w, s, move, child, ply);
+		t->plies[ply + 1].checked = G(checked)(child);
+		tried++;
+		const int32_t v =
+			-G(select_quiesce)(w, child, ply + 1, -beta, -alpha, beyond + 1);
+		if (w->pace.stopped)
+			return best;
+		if (v <= best)
+			continue;
+		best = v;
+		if (best <= alpha)
+			continue;
+		code = G(code)(move);
+		duel_extend_line(w, ply, move);
+		alpha = best;
+		if (best >= beta)
+			break;
+	}
+	if (remembers && !(best == 0 && w->oldest_repeated < w->path_root + ply))
+		G(select_store)(w, here->hash, 0, ply, best, floor, beta, code);
+	return best;
+}
+
+/* The value at the horizon, for who moves. */
+static int32_t G(select_horizon)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha,
+				 int32_t beta)
+{
+	const struct select *t = w->select;
+	const int older_repeated = w->oldest_repeated;
+	int32_t value;
+	if (w->quiet && !t->proving) {
+		w->oldest_repeated = INT_MAX;
+		value = G(select_quiesce)(w, s, ply, alpha, beta, 0);
+		duel_leave_path(w, ply, older_repeated);
+	} else {
+		w->plies[ply].line_length = 0;
+		if (!G(select_over)(w, s, ply, &value)) {
+			value = G(duel_leaf)(w, s, ply);
+			if (duel_has_ended(value))
+				value = duel_ended_value(value, ply);
+			else
+				w->evals++;
+		}
+	}
+	if (w->listener && w->listener->leaf)
+		w->listener->leaf(w->listener->ctx, G_BYTES(s), ply, value);
+	return value;
+}
