@@ -21,6 +21,9 @@
 #define G_HAS_DRAW 1
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
+#define G_SELECT_PAWN 100
+#define G_SELECT_CHECKS struct chess_checks
+#include "search/select.inc.h"
 #include "search/mcts.inc.h"
 #include "search/prove.inc.h"
 #include "search/multi.inc.h"
@@ -53,19 +56,29 @@ static void short_text(const void *state, qv_move move, struct qv_text *out)
 }
 
 static const struct qv_evaluation evaluations[] = {
-	{ .name = "default", .help = "men, the middle of the board, pawns that have come far",
-	  .evaluate = chess_slot_evaluate, .leaf = chess_slot_leaf },
+	{ .name = "default", .help = "men and where they stand, mobility, pawns, kings, threats; by phase",
+	  .evaluate = chess_slot_evaluate, .leaf = chess_slot_leaf, .weights = chess_weights,
+	  .weights_size = sizeof chess_weights, .names = chess_weight_names },
 	{ .name = "material", .help = "men only", .evaluate = material, .move = move_gains },
 	{ 0 },
 };
 
+/* The lower ones err; above that, nodes alone make the difference. */
 static const char *const levels[] = {
 	"alphabeta:depth=1,blunder=60,tt=0",
 	"alphabeta:depth=1,blunder=30,tt=0",
+	"alphabeta:depth=2,margin=150,tt=0",
+	"alphabeta:depth=2,margin=100,tt=0",
 	"alphabeta:depth=2,margin=60,tt=0",
-	"negascout:depth=2,quiet=1,random=1,tt=0",
-	"negascout:nodes=8000,quiet=1,random=1,tt=1",
-	"negascout:nodes=128000,quiet=1,random=1,tt=4",
+	"alphabeta:depth=2,margin=30,tt=0",
+	"selective:nodes=250,margin=50,window=0,tt=1",
+	"selective:nodes=600,margin=25,window=0,tt=1",
+	"selective:nodes=1500,margin=15,window=0,tt=1",
+	"selective:nodes=4000,margin=10,window=0,tt=1",
+	"selective:nodes=10000,margin=5,window=0,tt=2",
+	"selective:nodes=30000,tt=4",
+	"selective:nodes=100000,tt=8",
+	"selective:nodes=400000,tt=16",
 	NULL,
 };
 
@@ -97,8 +110,10 @@ const struct engine chess_engine = {
 	.game = &game,
 	.perft = chess_perft,
 	.duel = &chess_duel_ops,
+	.select = &chess_select_ops,
 	.mcts = &chess_mcts_ops,
 	.prove = &chess_prove_ops,
 	.multi = &chess_multi_ops,
 	.short_text = short_text,
+	.strongest = "selective:quiet=1",
 };

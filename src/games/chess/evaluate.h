@@ -1,59 +1,485 @@
 /*
- * evaluate.h - chess: what a position is worth, in hundredths of a pawn.
+ * evaluate.h - chess: how good a position is, in hundredths of a pawn, for the side to move.
  * SPDX-License-Identifier: MIT
+ *
+ * A sum of weights (weights.h), each a pair for middle game and ending; what is on the board says
+ * how the two are mixed, and endings that are hard to win count less (endings.h). The same code,
+ * made a second time with `traced`, also writes down how often each weight was taken: the tuner's
+ * gradient (learn/chess). Nothing depends on colour, on the counters, or on the history.
  */
 #ifndef CHESS_EVALUATE_H
 #define CHESS_EVALUATE_H
 
-#include "games/chess/rules.h"
+#include "games/chess/endings.h"
+#include "games/chess/exchange.h"
+#include "games/chess/weights.h"
 
-static const int32_t chess_values[CHESS_KINDS] = { 100, 320, 330, 500, 900, 0 };
+/* Middle game and ending, added up together. */
+typedef int32_t chess_pair __attribute__((vector_size(8)));
 
-static inline int32_t chess_material(const struct chess *s, int side)
+/* How often each weight was taken by white, less how often by black. */
+struct chess_trace {
+	int16_t times[CHESS_WEIGHTS];
+	int phase;                 /* CHESS_WHOLE: all men are there; 0: only pawns */
+	int scale;                 /* of the ending's part, in CHESS_SCALE_ONE */
+	int32_t extra;             /* what no weight says, for white */
+};
+
+struct chess_sum {
+	const struct chess *s;
+	const int32_t *weights;
+	struct chess_trace *trace;
+	chess_pair total[2];
+	uint64_t men;
+	uint64_t pawns[2];
+	uint64_t attacked[2][CHESS_KINDS];         /* by the side's men of the kind */
+	uint64_t any[2], twice[2];                 /* by one of the side's men, or more; by two or more */
+	uint64_t span[2];          /* what the side's pawns may ever attack */
+	uint64_t pinned[2];
+	uint64_t zone[2];          /* around the side's king */
+	int units[2];              /* of attack on the side's king */
+	int attackers[2];
+	int king[2];
+};
+
+CHESS_INLINE void chess_count_weight(struct chess_sum *e, const int side, int at, int times,
+				     const bool traced)
 {
-	int32_t sum = 0;
-	for (int kind = CHESS_PAWN; kind < CHESS_KING; kind++)
-		sum += chess_values[kind] * bits_count(chess_of(s, side, kind));
-	return sum;
+	chess_pair pair;
+	memcpy(&pair, e->weights + 2 * at, sizeof pair);
+	e->total[side] += pair * times;
+	if (traced)
+		e->trace->times[at] = (int16_t)(e->trace->times[at] + (side ? -times : times));
 }
 
-/* Men near the middle, and pawns that have come far. */
-static inline int32_t chess_side_value(const struct chess *s, int side)
+/* ---- sets ---- */
+
+/* A set as its own side sees it: from the first row up. */
+CHESS_INLINE uint64_t chess_seen(uint64_t set, const int side)
 {
-	const uint64_t middle = UINT64_C(0x0000001818000000), around = UINT64_C(0x00003c3c3c3c0000);
-	const uint64_t men = s->side[side] & ~s->kind[CHESS_KING];
-	uint64_t pawns = chess_of(s, side, CHESS_PAWN);
-	int32_t sum = chess_material(s, side) + 10 * bits_count(men & middle) +
-		      10 * bits_count(men & around);
-	if (side == CHESS_BLACK)
-		pawns = bits_flip_bytes(pawns);
-	for (int row = 3; row < 7; row++)
-		sum += 5 * (row - 2) * bits_count(pawns >> 8 * row & 0xff);
-	return sum;
+	return side == CHESS_WHITE ? set : bits_flip_bytes(set);
+}
+
+CHESS_INLINE uint64_t chess_up(uint64_t set)           /* all squares above */
+{
+	set |= set << 8;
+	set |= set << 16;
+	return (set | set << 32) << 8;
+}
+
+CHESS_INLINE uint64_t chess_down(uint64_t set)
+{
+	set |= set >> 8;
+	set |= set >> 16;
+	return (set | set >> 32) >> 8;
+}
+
+CHESS_INLINE uint64_t chess_beside(uint64_t set)
+{
+	return (set & ~CHESS_FILE_A) >> 1 | (set & ~CHESS_FILE_H) << 1;
+}
+
+CHESS_INLINE uint64_t chess_file_of(int square)
+{
+	return CHESS_FILE_A << chess_file(square);
+}
+
+CHESS_INLINE int chess_steps_apart(int a, int b)
+{
+	const int files = chess_file(a) - chess_file(b), rows = chess_row(a) - chess_row(b);
+	const int across = files < 0 ? -files : files, along = rows < 0 ? -rows : rows;
+	return across > along ? across : along;
+}
+
+/* The place of a square, seen by its side, on a board of 32. */
+CHESS_INLINE int chess_half(int square)
+{
+	const int file = chess_file(square);
+	return chess_row(square) * 4 + (file < 4 ? file : 7 - file);
+}
+
+/* ---- pawns ---- */
+
+CHESS_INLINE void chess_sum_pawns(struct chess_sum *e, const int us, const bool traced)
+{
+	const uint64_t mine = chess_seen(e->pawns[us], us), theirs = chess_seen(e->pawns[1 - us], us);
+	const uint64_t files = mine | chess_up(mine) | chess_down(mine);
+	const uint64_t isolated = mine & ~chess_beside(files);
+	const uint64_t attack = chess_pawns_attack(mine, CHESS_WHITE);
+	const uint64_t half_open = ~(theirs | chess_up(theirs) | chess_down(theirs));
+	const uint64_t behind = mine & chess_down(mine);               /* another is before it */
+	/* None behind or beside it can help, and a pawn bars its way. */
+	const uint64_t helped = attack | chess_up(attack);
+	const uint64_t barred = (chess_pawns_attack(theirs, CHESS_BLACK) | theirs) >> 8;
+	const uint64_t backward = mine & ~helped & ~chess_beside(mine) & ~isolated & barred;
+	const uint64_t connected = mine & (attack | chess_beside(mine));
+	chess_count_weight(e, us, CHESS_ISOLATED_AT, bits_count(isolated & ~half_open), traced);
+	chess_count_weight(e, us, CHESS_ISOLATED_AT + 1, bits_count(isolated & half_open), traced);
+	chess_count_weight(e, us, CHESS_BACKWARD_AT, bits_count(backward & ~half_open), traced);
+	chess_count_weight(e, us, CHESS_BACKWARD_AT + 1, bits_count(backward & half_open), traced);
+	chess_count_weight(e, us, CHESS_DOUBLED_AT, bits_count(behind), traced);
+	for (uint64_t left = connected; left; left = bits_rest(left))
+		chess_count_weight(e, us, CHESS_CONNECTED_AT + chess_row(bits_lowest(left)), 1,
+				   traced);
+	for (uint64_t left = mine; left; left = bits_rest(left))
+		chess_count_weight(e, us, CHESS_SQUARES_AT + chess_half(bits_lowest(left)), 1,
+				   traced);
+}
+
+CHESS_INLINE void chess_sum_passed(struct chess_sum *e, const int us, const bool traced)
+{
+	const int them = 1 - us, turn = us ? 56 : 0;
+	const uint64_t mine = chess_seen(e->pawns[us], us), theirs = chess_seen(e->pawns[them], us);
+	const uint64_t stopped = chess_down(theirs | chess_beside(theirs)) | chess_down(mine);
+	const uint64_t men = chess_seen(e->men, us), danger = chess_seen(e->any[them], us);
+	const uint64_t attack = chess_pawns_attack(mine, CHESS_WHITE);
+	const uint64_t rooks = chess_seen(chess_of(e->s, us, CHESS_ROOK), us);
+	for (uint64_t left = mine & ~stopped; left; left = bits_rest(left)) {
+		const int square = bits_lowest(left), row = chess_row(square);
+		const uint64_t bit = chess_bit(square), way = chess_up(bit);
+		const int stop = (square + 8) ^ turn;
+		chess_count_weight(e, us, CHESS_PASSED_AT + row, 1, traced);
+		chess_count_weight(e, us, CHESS_PASSED_OWN_KING_AT + row,
+				   chess_steps_apart(e->king[us], stop), traced);
+		chess_count_weight(e, us, CHESS_PASSED_THEIR_KING_AT + row,
+				   chess_steps_apart(e->king[them], stop), traced);
+		if (!(men & bit << 8))
+			chess_count_weight(e, us, CHESS_PASSED_FREE_AT + row, 1, traced);
+		if (!(way & (men | danger)))
+			chess_count_weight(e, us, CHESS_PASSED_SAFE_AT + row, 1, traced);
+		if (attack & bit)
+			chess_count_weight(e, us, CHESS_PASSED_GUARDED_AT, 1, traced);
+		if (rooks & chess_down(bit))
+			chess_count_weight(e, us, CHESS_PASSED_ROOK_AT, 1, traced);
+	}
+}
+
+/* ---- pieces ---- */
+
+/* What an attack by each kind near a king counts, in units of danger. */
+static const int8_t chess_attack_units[CHESS_KINDS] = {
+	[CHESS_KNIGHT] = 3, [CHESS_BISHOP] = 3, [CHESS_ROOK] = 4, [CHESS_QUEEN] = 5,
+};
+
+static const uint8_t chess_mobility_at[] = {
+	[CHESS_KNIGHT] = 0, [CHESS_BISHOP] = 9, [CHESS_ROOK] = 23, [CHESS_QUEEN] = 38,
+};
+_Static_assert(CHESS_BISHOP_MOBILITY_AT == CHESS_KNIGHT_MOBILITY_AT + 9 &&
+		       CHESS_ROOK_MOBILITY_AT == CHESS_KNIGHT_MOBILITY_AT + 23 &&
+		       CHESS_QUEEN_MOBILITY_AT == CHESS_KNIGHT_MOBILITY_AT + 38,
+	       "the groups follow one another");
+
+/* Notes an attack by one man; returns nothing new of itself. */
+CHESS_INLINE void chess_note_attack(struct chess_sum *e, const int us, const int kind,
+				    uint64_t attack)
+{
+	e->attacked[us][kind] |= attack;
+	e->twice[us] |= e->any[us] & attack;
+	e->any[us] |= attack;
+}
+
+/* What goes for every man of the kind: place, mobility, and the other king. */
+CHESS_INLINE uint64_t chess_sum_man(struct chess_sum *e, const int us, const int kind, int square,
+				    uint64_t area, const bool traced)
+{
+	const int them = 1 - us;
+	const uint64_t queens = e->s->kind[CHESS_QUEEN];
+	uint64_t men = e->men;
+	if (kind == CHESS_BISHOP)
+		men ^= queens & e->s->side[us];      /* through the queen, and rooks through rooks */
+	if (kind == CHESS_ROOK)
+		men ^= (queens | e->s->kind[CHESS_ROOK]) & e->s->side[us];
+	uint64_t attack = chess_attacks(kind, square, men);
+	if (e->pinned[us] >> square & 1)
+		attack &= chess_line(e->king[us], square);
+	chess_note_attack(e, us, kind, attack);
+	chess_count_weight(e, us,
+			   CHESS_SQUARES_AT + 32 * kind + chess_half(square ^ (us ? 56 : 0)), 1,
+			   traced);
+	chess_count_weight(e, us,
+			   CHESS_KNIGHT_MOBILITY_AT + chess_mobility_at[kind] +
+				   bits_count(attack & area),
+			   1, traced);
+	if (attack & e->zone[them]) {
+		e->attackers[them]++;
+		e->units[them] += chess_attack_units[kind] +
+				  bits_count(attack & chess_king_attacks(e->king[them]));
+	}
+	return attack;
+}
+
+CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t area,
+				   const bool traced)
+{
+	const struct chess *s = e->s;
+	const uint64_t rows = us == CHESS_WHITE ? UINT64_C(0xffffff) << 24 : UINT64_C(0xffffff) << 16;
+	const uint64_t posts = rows & ~e->span[1 - us], held = e->attacked[us][CHESS_PAWN];
+	const uint64_t before = us == CHESS_WHITE ? s->kind[CHESS_PAWN] >> 8 : s->kind[CHESS_PAWN] << 8;
+	for (uint64_t left = chess_of(s, us, CHESS_KNIGHT); left; left = bits_rest(left)) {
+		const int square = bits_lowest(left);
+		const uint64_t attack = chess_sum_man(e, us, CHESS_KNIGHT, square, area, traced);
+		if (posts & held & chess_bit(square))
+			chess_count_weight(e, us, CHESS_OUTPOST_AT, 1, traced);
+		else if (attack & posts & held & ~s->side[us])
+			chess_count_weight(e, us, CHESS_OUTPOST_AT + 2, 1, traced);
+	}
+	const uint64_t bishops = chess_of(s, us, CHESS_BISHOP);
+	const uint64_t middle = UINT64_C(0x0000001818000000);
+	for (uint64_t left = bishops; left; left = bits_rest(left)) {
+		const int square = bits_lowest(left);
+		const uint64_t attack = chess_sum_man(e, us, CHESS_BISHOP, square, area, traced);
+		const uint64_t colour = CHESS_LIGHT >> square & 1 ? CHESS_LIGHT : ~CHESS_LIGHT;
+		if (posts & held & chess_bit(square))
+			chess_count_weight(e, us, CHESS_OUTPOST_AT + 1, 1, traced);
+		else if (attack & posts & held & ~s->side[us])
+			chess_count_weight(e, us, CHESS_OUTPOST_AT + 3, 1, traced);
+		chess_count_weight(e, us, CHESS_BISHOP_PAWNS_AT, bits_count(e->pawns[us] & colour),
+				   traced);
+		const uint64_t sees = chess_bishop_attacks(square, s->kind[CHESS_PAWN]) |
+				      chess_bit(square);
+		if (bits_rest(sees & middle))
+			chess_count_weight(e, us, CHESS_LONG_DIAGONAL_AT, 1, traced);
+	}
+	if ((bishops & CHESS_LIGHT) && (bishops & ~CHESS_LIGHT))
+		chess_count_weight(e, us, CHESS_BISHOP_PAIR_AT, 1, traced);
+	chess_count_weight(e, us, CHESS_BEHIND_PAWN_AT,
+			   bits_count((bishops | chess_of(s, us, CHESS_KNIGHT)) & before), traced);
+}
+
+CHESS_INLINE void chess_sum_majors(struct chess_sum *e, const int us, uint64_t area,
+				   const bool traced)
+{
+	const struct chess *s = e->s;
+	const uint64_t seventh = us == CHESS_WHITE ? CHESS_ROW_1 << 48 : CHESS_ROW_1 << 8;
+	for (uint64_t left = chess_of(s, us, CHESS_ROOK); left; left = bits_rest(left)) {
+		const int square = bits_lowest(left);
+		chess_sum_man(e, us, CHESS_ROOK, square, area, traced);
+		if (!(e->pawns[us] & chess_file_of(square)))
+			chess_count_weight(e, us,
+					   CHESS_ROOK_FILE_AT +
+						   !(s->kind[CHESS_PAWN] & chess_file_of(square)),
+					   1, traced);
+		if (seventh & chess_bit(square))
+			chess_count_weight(e, us, CHESS_ROOK_SEVENTH_AT, 1, traced);
+	}
+	for (uint64_t left = chess_of(s, us, CHESS_QUEEN); left; left = bits_rest(left)) {
+		const int square = bits_lowest(left);
+		chess_sum_man(e, us, CHESS_QUEEN, square, area, traced);
+		/* A man between the queen and a rook or bishop of theirs may step aside. */
+		uint64_t snipers = (chess_tables.bishop[square].rays &
+				    chess_of(s, 1 - us, CHESS_BISHOP)) |
+				   (chess_tables.rook[square].rays &
+				    chess_of(s, 1 - us, CHESS_ROOK));
+		for (; snipers; snipers = bits_rest(snipers)) {
+			const uint64_t between = chess_between(square, bits_lowest(snipers)) & e->men;
+			if (between && !bits_rest(between)) {
+				chess_count_weight(e, us, CHESS_QUEEN_EXPOSED_AT, 1, traced);
+				break;
+			}
+		}
+	}
+}
+
+/* ---- the king ---- */
+
+/* The row, as its side sees it, of the pawn nearest to that side on the file, 0: none. */
+CHESS_INLINE int chess_nearest_row(uint64_t seen, uint64_t file)
+{
+	return seen & file ? chess_row(bits_lowest(seen & file)) : 0;
+}
+
+CHESS_INLINE void chess_sum_shelter(struct chess_sum *e, const int us, const bool traced)
+{
+	const int king = e->king[us] ^ (us ? 56 : 0), row = chess_row(king);
+	const uint64_t ahead = ~UINT64_C(0) << 8 * row;
+	const uint64_t mine = chess_seen(e->pawns[us], us) & ahead;
+	const uint64_t theirs = chess_seen(e->pawns[1 - us], us) & ahead;
+	const int file = chess_file(king), middle = file < 1 ? 1 : file > 6 ? 6 : file;
+	for (int f = middle - 1; f <= middle + 1; f++) {
+		const int edge = f < 4 ? f : 7 - f;
+		const int own = chess_nearest_row(mine, CHESS_FILE_A << f);
+		const int their = chess_nearest_row(theirs, CHESS_FILE_A << f);
+		chess_count_weight(e, us, CHESS_SHELTER_AT + edge * 8 + own, 1, traced);
+		if (own && their == own + 1)
+			chess_count_weight(e, us, CHESS_STORM_BLOCKED_AT + their, 1, traced);
+		else
+			chess_count_weight(e, us, CHESS_STORM_AT + edge * 8 + their, 1, traced);
+	}
+	if (!(e->pawns[us] & chess_file_of(king)))
+		chess_count_weight(e, us,
+				   CHESS_KING_OPEN_AT +
+					   !(e->s->kind[CHESS_PAWN] & chess_file_of(king)),
+				   1, traced);
+}
+
+/* Checks that cost nothing, and squares around the king that nobody guards, are danger too. */
+CHESS_INLINE void chess_sum_danger(struct chess_sum *e, const int us, const bool traced)
+{
+	const struct chess *s = e->s;
+	const int them = 1 - us, king = e->king[us];
+	const uint64_t weak = e->any[them] & ~e->twice[us] &
+			      (~e->any[us] | e->attacked[us][CHESS_KING] | e->attacked[us][CHESS_QUEEN]);
+	const uint64_t safe = ~s->side[them] & (~e->any[us] | (weak & e->twice[them]));
+	const uint64_t slant = chess_bishop_attacks(king, e->men);
+	const uint64_t straight = chess_rook_attacks(king, e->men);
+	const uint64_t knights = chess_knight_attacks(king) & e->attacked[them][CHESS_KNIGHT] & safe;
+	const uint64_t bishops = slant & e->attacked[them][CHESS_BISHOP] & safe;
+	const uint64_t rooks = straight & e->attacked[them][CHESS_ROOK] & safe;
+	const uint64_t queens = (slant | straight) & e->attacked[them][CHESS_QUEEN] & safe &
+				~e->attacked[us][CHESS_QUEEN];
+	int units = e->units[us];
+	units += knights ? 7 : 0;
+	units += bishops ? 5 : 0;
+	units += rooks ? 8 : 0;
+	units += queens ? 7 : 0;
+	units += 2 * bits_count(weak & chess_king_attacks(king));
+	units += 2 * bits_count(e->pinned[us]);
+	units -= chess_of(s, them, CHESS_QUEEN) ? 0 : 12;
+	units -= e->attacked[us][CHESS_KNIGHT] & chess_king_attacks(king) ? 2 : 0;
+	units += e->attackers[us] > 2 ? 3 : 0;
+	units = units < 0 ? 0 : units > 63 ? 63 : units;
+	chess_count_weight(e, us, CHESS_DANGER_AT + units, 1, traced);
+}
+
+/* ---- threats ---- */
+
+CHESS_INLINE void chess_sum_victims(struct chess_sum *e, const int us, int at, uint64_t set,
+				    int first, const bool traced)
+{
+	for (int kind = first; kind < CHESS_KING; kind++)
+		chess_count_weight(e, us, at + kind - first,
+				   bits_count(set & e->s->kind[kind]), traced);
+}
+
+CHESS_INLINE void chess_sum_threats(struct chess_sum *e, const int us, const bool traced)
+{
+	const struct chess *s = e->s;
+	const int them = 1 - us;
+	const uint64_t theirs = s->side[them], pieces = theirs & ~s->kind[CHESS_PAWN];
+	const uint64_t by_pawn = e->attacked[us][CHESS_PAWN];
+	const uint64_t by_minor = e->attacked[us][CHESS_KNIGHT] | e->attacked[us][CHESS_BISHOP];
+	/* Guarded by a pawn, or more often than attacked. */
+	const uint64_t strong = e->attacked[them][CHESS_PAWN] | (e->twice[them] & ~e->twice[us]);
+	chess_sum_victims(e, us, CHESS_THREAT_PAWN_AT, pieces & by_pawn, CHESS_KNIGHT, traced);
+	chess_sum_victims(e, us, CHESS_THREAT_MINOR_AT, theirs & by_minor & (pieces | ~strong),
+			  CHESS_PAWN, traced);
+	chess_sum_victims(e, us, CHESS_THREAT_ROOK_AT,
+			  theirs & e->attacked[us][CHESS_ROOK] & ~strong, CHESS_PAWN, traced);
+	const uint64_t weak = theirs & ~strong & e->any[us];
+	chess_count_weight(e, us, CHESS_THREAT_KING_AT,
+			   (weak & e->attacked[us][CHESS_KING]) != 0, traced);
+	chess_count_weight(e, us, CHESS_HANGING_AT,
+			   bits_count(weak & (~e->any[them] | (pieces & e->twice[us]))), traced);
+	uint64_t twice;
+	const uint64_t steps = chess_steps(e->pawns[us], e->men, us, &twice);
+	const uint64_t safe = (steps | twice) & ~e->attacked[them][CHESS_PAWN] &
+			      (e->any[us] | ~e->any[them]);
+	chess_count_weight(e, us, CHESS_PUSH_THREAT_AT,
+			   bits_count(chess_pawns_attack(safe, us) & pieces & ~by_pawn), traced);
+}
+
+CHESS_INLINE void chess_sum_space(struct chess_sum *e, const int us, const bool traced)
+{
+	const uint64_t middle = UINT64_C(0x3c3c3c3c3c3c3c3c) &
+				(us == CHESS_WHITE ? UINT64_C(0xffffff00) : UINT64_C(0xffffff) << 32);
+	const uint64_t safe = middle & ~e->pawns[us] & ~e->attacked[1 - us][CHESS_PAWN];
+	const uint64_t seen = chess_seen(e->pawns[us], us);
+	const uint64_t behind = chess_seen(chess_down(seen), us);
+	chess_count_weight(e, us, CHESS_SPACE_AT,
+			   bits_count(safe) + bits_count(behind & safe & ~e->any[1 - us]), traced);
+}
+
+/* ---- the whole ---- */
+
+CHESS_INLINE void chess_sum_begin(struct chess_sum *e, const int us, const bool traced)
+{
+	const struct chess *s = e->s;
+	const uint64_t pawns = e->pawns[us] = chess_of(s, us, CHESS_PAWN);
+	const uint64_t attack = chess_pawns_attack(pawns, us), seen = chess_seen(attack, us);
+	const int king = e->king[us] = chess_king(s, us);
+	const uint64_t around = chess_king_attacks(king);
+	e->pinned[us] = chess_pinned(s, us);
+	e->span[us] = chess_seen(seen | chess_up(seen), us);
+	e->attacked[us][CHESS_PAWN] = attack;
+	e->attacked[us][CHESS_KING] = around;
+	for (int kind = CHESS_KNIGHT; kind < CHESS_KING; kind++)
+		e->attacked[us][kind] = 0;
+	const uint64_t left = us == CHESS_WHITE ? (pawns & ~CHESS_FILE_A) << 7
+						: (pawns & ~CHESS_FILE_A) >> 9;
+	const uint64_t right = us == CHESS_WHITE ? (pawns & ~CHESS_FILE_H) << 9
+						 : (pawns & ~CHESS_FILE_H) >> 7;
+	e->any[us] = attack | around;
+	e->twice[us] = (attack & around) | (left & right);
+	e->zone[us] = around | chess_bit(king) | chess_forward(around, us);
+	e->units[us] = e->attackers[us] = 0;
+	for (int kind = CHESS_PAWN; kind < CHESS_KING; kind++)
+		chess_count_weight(e, us, CHESS_MATERIAL_AT + kind,
+				   bits_count(chess_of(s, us, kind)), traced);
+	chess_count_weight(e, us, CHESS_KING_SQUARES_AT + chess_half(king ^ (us ? 56 : 0)), 1,
+			   traced);
+}
+
+/* Where a man of the side counts as mobile. */
+CHESS_INLINE uint64_t chess_area(const struct chess_sum *e, const int us)
+{
+	const uint64_t low = us == CHESS_WHITE ? UINT64_C(0xffff00) : UINT64_C(0xffff) << 40;
+	const uint64_t blocked = us == CHESS_WHITE ? e->men >> 8 : e->men << 8;
+	return ~((e->pawns[us] & (low | blocked)) | chess_bit(e->king[us]) |
+		 e->attacked[1 - us][CHESS_PAWN]);
+}
+
+CHESS_INLINE int32_t chess_evaluate_as(const struct chess *s, const void *weights,
+				       struct chess_trace *trace, const bool traced)
+{
+	struct chess_sum e;
+	e.s = s;
+	e.weights = weights;
+	e.trace = trace;
+	e.men = chess_men(s);
+	e.total[0] = e.total[1] = (chess_pair){ 0, 0 };
+	chess_sum_begin(&e, CHESS_WHITE, traced);
+	chess_sum_begin(&e, CHESS_BLACK, traced);
+	const uint64_t white_area = chess_area(&e, CHESS_WHITE), black_area = chess_area(&e, CHESS_BLACK);
+	chess_sum_minors(&e, CHESS_WHITE, white_area, traced);
+	chess_sum_minors(&e, CHESS_BLACK, black_area, traced);
+	chess_sum_majors(&e, CHESS_WHITE, white_area, traced);
+	chess_sum_majors(&e, CHESS_BLACK, black_area, traced);
+	chess_sum_pawns(&e, CHESS_WHITE, traced);
+	chess_sum_pawns(&e, CHESS_BLACK, traced);
+	chess_sum_passed(&e, CHESS_WHITE, traced);
+	chess_sum_passed(&e, CHESS_BLACK, traced);
+	chess_sum_shelter(&e, CHESS_WHITE, traced);
+	chess_sum_shelter(&e, CHESS_BLACK, traced);
+	chess_sum_danger(&e, CHESS_WHITE, traced);
+	chess_sum_danger(&e, CHESS_BLACK, traced);
+	chess_sum_threats(&e, CHESS_WHITE, traced);
+	chess_sum_threats(&e, CHESS_BLACK, traced);
+	chess_sum_space(&e, CHESS_WHITE, traced);
+	chess_sum_space(&e, CHESS_BLACK, traced);
+	if (s->turn == CHESS_WHITE)
+		chess_count_weight(&e, CHESS_WHITE, CHESS_TEMPO_AT, 1, traced);
+	else
+		chess_count_weight(&e, CHESS_BLACK, CHESS_TEMPO_AT, 1, traced);
+
+	const chess_pair total = e.total[0] - e.total[1];
+	const int phase = chess_phase_of(s);
+	const int scale = chess_scale(s, total[1] > 0 ? CHESS_WHITE : CHESS_BLACK);
+	const int32_t extra = chess_mop_up(s, CHESS_WHITE) - chess_mop_up(s, CHESS_BLACK);
+	const int32_t mixed = (total[0] * phase * CHESS_SCALE_ONE +
+			       total[1] * (CHESS_WHOLE - phase) * scale) /
+			      (CHESS_WHOLE * CHESS_SCALE_ONE);
+	if (traced) {
+		trace->phase = phase;
+		trace->scale = scale;
+		trace->extra = extra;
+	}
+	const int32_t value = mixed + extra;
+	return s->turn == CHESS_WHITE ? value : -value;
 }
 
 static inline int32_t chess_evaluate(const struct chess *s, const void *weights)
 {
-	(void)weights;
-	return chess_side_value(s, s->turn) - chess_side_value(s, 1 - s->turn);
-}
-
-/* What a move takes and what it promotes to, the dearest by the cheapest first. */
-static inline int32_t chess_rank(const struct chess *s, qv_move move)
-{
-	int32_t rank = 0;
-	if (chess_promotes(move))
-		rank += chess_values[chess_promotion(move)];
-	if (chess_takes(move))
-		rank += 16 * chess_values[chess_taken(s, move)] -
-			chess_values[chess_mover(s, move)] / 10;
-	return rank;
-}
-
-static inline bool chess_quiet(const struct chess *s, qv_move move)
-{
-	(void)s;
-	return !chess_takes(move) && !chess_promotes(move);
+	return chess_evaluate_as(s, weights, NULL, false);
 }
 
 #endif

@@ -1,0 +1,118 @@
+/*
+ * endings.h - chess: how far the game has gone, endings that are hard to win, and how to mate a king
+ * that has nothing left.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef CHESS_ENDINGS_H
+#define CHESS_ENDINGS_H
+
+#include "games/chess/rules.h"
+
+enum {
+	CHESS_WHOLE = 24,          /* the phase with all men on the board */
+	CHESS_SCALE_ONE = 64,      /* an ending that counts in full */
+};
+
+/* From CHESS_WHOLE down to 0, as pieces leave the board. */
+static inline int chess_phase_of(const struct chess *s)
+{
+	const int phase = bits_count(s->kind[CHESS_KNIGHT] | s->kind[CHESS_BISHOP]) +
+			  2 * bits_count(s->kind[CHESS_ROOK]) + 4 * bits_count(s->kind[CHESS_QUEEN]);
+	return phase > CHESS_WHOLE ? CHESS_WHOLE : phase;
+}
+
+static inline int chess_abs(int n)
+{
+	return n < 0 ? -n : n;
+}
+
+/* How near two squares are, from 0 (opposite ends) to 6 (beside). */
+static inline int chess_nearness(int a, int b)
+{
+	const int files = chess_abs(chess_file(a) - chess_file(b));
+	const int rows = chess_abs(chess_row(a) - chess_row(b));
+	return 7 - (files > rows ? files : rows);
+}
+
+/*
+ * Bishop and pawns on a rook's file, the corner of the other colour, and the king can get there:
+ * nothing to win.
+ */
+static inline bool chess_wrong_corner(const struct chess *s, int strong)
+{
+	const uint64_t bishops = chess_of(s, strong, CHESS_BISHOP);
+	const uint64_t pawns = chess_of(s, strong, CHESS_PAWN);
+	const uint64_t others = s->side[strong] & ~(bishops | pawns | s->kind[CHESS_KING]);
+	const bool a_file = !(pawns & ~CHESS_FILE_A), h_file = !(pawns & ~CHESS_FILE_H);
+	if (others || !pawns || (!a_file && !h_file))
+		return false;
+	const int corner = (a_file ? CHESS_A8 : CHESS_H8) ^ (strong ? 56 : 0);
+	const uint64_t light = CHESS_LIGHT >> corner & 1 ? CHESS_LIGHT : ~CHESS_LIGHT;
+	return !(bishops & light) && chess_nearness(chess_king(s, 1 - strong), corner) >= 6;
+}
+
+/* How much of its lead in the ending the stronger side can hope to use, in CHESS_SCALE_ONE. */
+static inline int chess_scale(const struct chess *s, int strong)
+{
+	const int weak = 1 - strong;
+	const uint64_t pawns = s->kind[CHESS_PAWN], majors = s->kind[CHESS_ROOK] | s->kind[CHESS_QUEEN];
+	const uint64_t minors = s->kind[CHESS_KNIGHT] | s->kind[CHESS_BISHOP];
+	const uint64_t bishops = s->kind[CHESS_BISHOP];
+	const int mine = bits_count(pawns & s->side[strong]);
+	if (chess_wrong_corner(s, strong))
+		return 0;
+	if (!mine) {
+		/* Without pawns a minor piece more is seldom enough. */
+		const int strength = 3 * bits_count(minors & s->side[strong]) +
+				     5 * bits_count(s->kind[CHESS_ROOK] & s->side[strong]) +
+				     9 * bits_count(s->kind[CHESS_QUEEN] & s->side[strong]);
+		const int other = 3 * bits_count(minors & s->side[weak]) +
+				  5 * bits_count(s->kind[CHESS_ROOK] & s->side[weak]) +
+				  9 * bits_count(s->kind[CHESS_QUEEN] & s->side[weak]);
+		if (strength < 5)
+			return 0;
+		if (strength == 6 && !(bishops & s->side[strong]))
+			return 0;                    /* two knights */
+		if (strength - other <= 3)
+			return other < 5 ? 4 : 14;
+	}
+	if (bits_count(bishops & s->side[0]) == 1 && bits_count(bishops & s->side[1]) == 1 &&
+	    bits_count(bishops & CHESS_LIGHT) == 1) {
+		if (!majors && !s->kind[CHESS_KNIGHT])
+			return 18 + 4 * bits_count(pawns & s->side[strong]) > 40
+				       ? 40
+				       : 18 + 4 * bits_count(pawns & s->side[strong]);
+		return 30 + 3 * mine > 60 ? 60 : 30 + 3 * mine;
+	}
+	/* The fewer pawns, the nearer the draw. */
+	return 36 + 6 * mine > CHESS_SCALE_ONE ? CHESS_SCALE_ONE : 36 + 6 * mine;
+}
+
+/*
+ * Against a king alone: it must go to the edge, with bishop and knight to a corner of the bishop's
+ * colour, and the own king must come.
+ */
+static inline int32_t chess_mop_up(const struct chess *s, int side)
+{
+	const uint64_t mine = s->side[side];
+	if (s->side[1 - side] != chess_of(s, 1 - side, CHESS_KING) || s->kind[CHESS_PAWN] & mine)
+		return 0;
+	const uint64_t bishops = s->kind[CHESS_BISHOP] & mine, knights = s->kind[CHESS_KNIGHT] & mine;
+	const uint64_t majors = (s->kind[CHESS_ROOK] | s->kind[CHESS_QUEEN]) & mine;
+	const bool both = (bishops & CHESS_LIGHT) && (bishops & ~CHESS_LIGHT);
+	if (!majors && !both && !(bishops && knights))
+		return 0;
+	const int king = chess_king(s, 1 - side), near = chess_nearness(king, chess_king(s, side));
+	const int file = chess_file(king), row = chess_row(king);
+	const int edge = (file < 4 ? 3 - file : file - 4) + (row < 4 ? 3 - row : row - 4);
+	int32_t value = 400 + 20 * edge + 10 * near;
+	if (!majors && !both) {
+		const bool light = bishops & CHESS_LIGHT;
+		const int one = chess_nearness(king, light ? CHESS_H1 : CHESS_A1);
+		const int other = chess_nearness(king, light ? CHESS_A8 : CHESS_H8);
+		value += 40 * (one > other ? one : other);
+	}
+	return value;
+}
+
+#endif

@@ -1,0 +1,150 @@
+/*
+ * exchange.h - chess: what a move wins on its square, and what else the selective search asks of a
+ * move (search/select.inc.h).
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef CHESS_EXCHANGE_H
+#define CHESS_EXCHANGE_H
+
+#include "games/chess/rules.h"
+
+/* What men are worth in exchanges, in hundredths of a pawn. */
+static const int32_t chess_values[CHESS_EMPTY + 1] = { 100, 320, 330, 500, 950, 0, 0, 0 };
+
+static inline int32_t chess_material(const struct chess *s, int side)
+{
+	int32_t sum = 0;
+	for (int kind = CHESS_PAWN; kind < CHESS_KING; kind++)
+		sum += chess_values[kind] * bits_count(chess_of(s, side, kind));
+	return sum;
+}
+
+/* What a move takes and what it promotes to, the dearest by the cheapest first. */
+static inline int32_t chess_rank(const struct chess *s, qv_move move)
+{
+	int32_t rank = 0;
+	if (chess_promotes(move))
+		rank += chess_values[chess_promotion(move)];
+	if (chess_takes(move))
+		rank += 16 * chess_values[chess_taken(s, move)] -
+			chess_values[chess_mover(s, move)] / 10;
+	return rank;
+}
+
+static inline bool chess_quiet(const struct chess *s, qv_move move)
+{
+	(void)s;
+	return !chess_takes(move) && !chess_promotes(move);
+}
+
+/* The points of what a legal move takes, and of what a pawn becomes. */
+static inline int32_t chess_gain(const struct chess *s, qv_move move)
+{
+	const int32_t won = chess_promotes(move)
+				    ? chess_values[chess_promotion(move)] - chess_values[CHESS_PAWN]
+				    : 0;
+	return won + chess_values[chess_taken(s, move)];
+}
+
+/* The least man of `from`; its bit is in *bit. */
+static inline int chess_least(const struct chess *s, uint64_t from, uint64_t *bit)
+{
+	for (int kind = CHESS_PAWN; kind < CHESS_KING; kind++)
+		if (from & s->kind[kind]) {
+			*bit = from & s->kind[kind];
+			*bit &= 0 - *bit;
+			return kind;
+		}
+	*bit = from & (0 - from);
+	return CHESS_KING;
+}
+
+/*
+ * Static exchange: whether a legal move wins `least` points or more, if both sides go on taking on
+ * its square, each with the least man it has, and stop when that is better. A man behind another on
+ * the same line joins in; the king takes only what nobody protects; pins and promotions on the way
+ * are not seen.
+ */
+static inline bool chess_exchange(const struct chess *s, qv_move move, int32_t least)
+{
+	const int from = chess_from(move), to = chess_to(move);
+	if (chess_castles(move))
+		return least <= 0;
+	int32_t balance = chess_gain(s, move) - least;
+	if (balance < 0)
+		return false;
+	balance -= chess_values[chess_promotes(move) ? chess_promotion(move) : chess_mover(s, move)];
+	if (balance >= 0)
+		return true;
+	uint64_t men = (chess_men(s) ^ chess_bit(from)) | chess_bit(to), bit;
+	if (chess_flag(move) == CHESS_PASSANT)
+		men ^= chess_bit(to ^ 8);
+	const uint64_t queens = s->kind[CHESS_QUEEN];
+	const uint64_t slant = s->kind[CHESS_BISHOP] | queens, straight = s->kind[CHESS_ROOK] | queens;
+	uint64_t attackers = chess_attackers(s, to, men);
+	bool wins = true;          /* who moved first, if it stopped now */
+	for (int side = 1 - s->turn;; side = 1 - side) {
+		attackers &= men;
+		const uint64_t mine = attackers & s->side[side];
+		if (!mine)
+			return wins;
+		const int kind = chess_least(s, mine, &bit);
+		if (kind == CHESS_KING)
+			return attackers & s->side[1 - side] ? wins : !wins;
+		wins = !wins;
+		balance = -balance - 1 - chess_values[kind];
+		if (balance >= 0)
+			return wins;
+		men ^= bit;
+		if (kind == CHESS_PAWN || kind == CHESS_BISHOP || kind == CHESS_QUEEN)
+			attackers |= chess_bishop_attacks(to, men) & slant;
+		if (kind == CHESS_ROOK || kind == CHESS_QUEEN)
+			attackers |= chess_rook_attacks(to, men) & straight;
+	}
+}
+
+/* ---- for the selective search ---- */
+
+static inline bool chess_checked(const struct chess *s)
+{
+	return chess_checkers(s);
+}
+
+/* Besides mate and stalemate: counted out, or too few men. */
+static inline bool chess_may_be_over(const struct chess *s)
+{
+	return s->quiet >= CHESS_FIFTY ||
+	       !(s->kind[CHESS_PAWN] | s->kind[CHESS_ROOK] | s->kind[CHESS_QUEEN]);
+}
+
+static inline int chess_pieces(const struct chess *s)
+{
+	return bits_count(s->side[s->turn] & ~(s->kind[CHESS_PAWN] | s->kind[CHESS_KING]));
+}
+
+static inline int chess_victim(const struct chess *s, qv_move move)
+{
+	return (chess_taken(s, move) + 1) & 7;       /* nothing is 0, a pawn 1, ... */
+}
+
+static inline int chess_place(const struct chess *s, qv_move move)
+{
+	return (s->turn * CHESS_KINDS + chess_mover(s, move)) * CHESS_SQUARES + chess_to(move);
+}
+
+static inline int chess_route(qv_move move)
+{
+	return (int)(move & 4095);
+}
+
+static inline int chess_code(qv_move move)
+{
+	return (int)move;
+}
+
+static inline uint64_t chess_skeleton(const struct chess *s)
+{
+	return s->pawn_key;
+}
+
+#endif
