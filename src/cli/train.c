@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "cli/train.h"
 
 struct run {
 	struct cli *c;
@@ -80,17 +81,7 @@ static void on_round(void *ctx, const struct train_round *round)
 static enum qv_status make_job(struct run *r)
 {
 	struct cli *c = r->c;
-	struct qv_rules rules;
-	enum qv_status status = qv_rules_parse(c->context, c->args.words[1], &rules, &c->error);
-	if (status != QV_OK)
-		return status;
-	if (strcmp(rules.game->name, "reversi") != 0)
-		return qv_fail(&c->error, QV_UNSUPPORTED,
-			       "train: nothing of %.40s is learned; reversi has patterns",
-			       rules.game->name);
-	if (!c->args.data || !*c->args.data)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--data: where to? A folder is expected");
-	status = train_plan_parse(c->args.plan ? c->args.plan : "", &r->job.plan, &c->error);
+	const enum qv_status status = train_plan_parse(c->args.plan ? c->args.plan : "", &r->job.plan, &c->error);
 	r->job.plan.seed = (uint64_t)c->args.seed;
 	r->job.folder = c->args.data;
 	r->job.threads = (int)c->args.threads;
@@ -101,7 +92,7 @@ static enum qv_status make_job(struct run *r)
 	return status;
 }
 
-enum qv_status cmd_train(struct cli *c)
+static enum qv_status train_reversi(struct cli *c)
 {
 	struct run r = { .c = c };
 	enum qv_status status = make_job(&r);
@@ -112,12 +103,34 @@ enum qv_status cmd_train(struct cli *c)
 		return qv_fail(&c->error, QV_NO_MEMORY, "train: out of memory");
 	status = train_run(&r.job, &mem_malloc, patterns, &c->error);
 	mem_free(&mem_malloc, patterns, sizeof *patterns);
-	if (r.job.progress)
+	return train_ended(c, r.job.progress != NULL, status, r.told);
+}
+
+enum qv_status train_ended(struct cli *c, bool shown, enum qv_status status, enum qv_status told)
+{
+	if (shown)
 		fprintf(stderr, "\r\033[K");
 	if (status == QV_STOPPED) {
 		fprintf(stderr, "quevedo: train: stopped; the same command goes on from there\n");
 		c->answer_is_no = true;
 		status = QV_OK;
 	}
-	return status == QV_OK ? r.told : status;
+	return status == QV_OK ? told : status;
+}
+
+enum qv_status cmd_train(struct cli *c)
+{
+	struct qv_rules rules;
+	const enum qv_status status =
+		qv_rules_parse(c->context, c->args.words[1], &rules, &c->error);
+	if (status != QV_OK)
+		return status;
+	const bool chess = strcmp(rules.game->name, "chess") == 0;
+	if (!chess && strcmp(rules.game->name, "reversi") != 0)
+		return qv_fail(&c->error, QV_UNSUPPORTED,
+			       "train: nothing of %.40s is learned; reversi has patterns, chess weights",
+			       rules.game->name);
+	if (!c->args.data || !*c->args.data)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--data: where to? A folder is expected");
+	return chess ? train_chess(c) : train_reversi(c);
 }

@@ -1,0 +1,328 @@
+/*
+ * fit.c - chess: weights from lessons.
+ * SPDX-License-Identifier: MIT
+ */
+#include "learn/chess/fit.h"
+
+#include <math.h>
+
+#include "games/chess/evaluate.h"
+#include "learn/crew.h"
+
+enum {
+	PART = 4096,               /* lessons whose sums one thread makes */
+	TERMS_MOST = 160,          /* weights that one position takes, at most */
+	CURVE_LEAST = 80, CURVE_MOST = 600, CURVE_STEP = 10,
+};
+
+/* A weight, and how often it was taken by white less by black. */
+struct term {
+	uint16_t at;
+	int16_t times;
+};
+
+/* A lesson ready to be summed. */
+struct line {
+	uint32_t first, count;     /* its terms */
+	float middle, end;         /* how much of the two sums counts */
+	float extra;
+	float result;              /* 0, 0.5 or 1, for white */
+	float score;               /* the search's */
+	float aim;                 /* the two mixed, by the curve */
+};
+
+struct lines {
+	struct line *list;
+	int64_t count, room;
+	struct term *terms;
+	int64_t term_count, term_room;
+};
+
+/* ---- the curve ---- */
+
+double chess_logistic(double x)
+{
+	if (x < -40)
+		return 0;
+	if (x > 40)
+		return 1;
+	/* exp(-x) = 2^n * exp(r), r small, and that by its series. */
+	const double log2 = 0.69314718055994530942, y = -x;
+	const int n = (int)(y / log2 + (y < 0 ? -0.5 : 0.5));
+	const double r = y - n * log2;
+	double sum = 1;
+	for (int i = 13; i > 0; i--)
+		sum = 1 + r / i * sum;
+	return 1 / (1 + ldexp(sum, n));
+}
+
+/* ---- reading ---- */
+
+static void lines_release(struct lines *l, const struct qv_allocator *a)
+{
+	mem_free(a, l->list, (size_t)l->room * sizeof *l->list);
+	mem_free(a, l->terms, (size_t)l->term_room * sizeof *l->terms);
+}
+
+static bool lines_have_room(struct lines *l, const struct qv_allocator *a)
+{
+	if (l->count == l->room) {
+		const int64_t room = l->room ? 2 * l->room : 1024;
+		struct line *list = mem_resize(a, l->list, (size_t)l->room * sizeof *list,
+					       (size_t)room * sizeof *list);
+		if (!list)
+			return false;
+		l->list = list;
+		l->room = room;
+	}
+	if (l->term_count + TERMS_MOST > l->term_room) {
+		const int64_t room = l->term_room ? 2 * l->term_room : 1 << 16;
+		struct term *terms = mem_resize(a, l->terms, (size_t)l->term_room * sizeof *terms,
+						(size_t)room * sizeof *terms);
+		if (!terms)
+			return false;
+		l->terms = terms;
+		l->term_room = room;
+	}
+	return l->term_count + TERMS_MOST < UINT32_MAX;
+}
+
+static void add_line(struct lines *l, const struct lesson *lesson, const struct chess *s)
+{
+	struct chess_trace trace = { .phase = 0 };
+	struct line *line = &l->list[l->count++];
+	chess_evaluate_as(s, chess_weights, &trace, true);
+	*line = (struct line){
+		.first = (uint32_t)l->term_count,
+		.middle = (float)trace.phase / CHESS_WHOLE,
+		.end = (float)((CHESS_WHOLE - trace.phase) * trace.scale) /
+		       (CHESS_WHOLE * CHESS_SCALE_ONE),
+		.extra = (float)trace.extra,
+		.result = (float)lesson->result / 2,
+		.score = lesson->score,
+	};
+	for (int i = 0; i < CHESS_WEIGHTS && line->count < TERMS_MOST; i++)
+		if (trace.times[i]) {
+			l->terms[l->term_count++] = (struct term){ (uint16_t)i, trace.times[i] };
+			line->count++;
+		}
+}
+
+/* The lessons of the games held back, or of the others. */
+static enum qv_status read_lines(const struct fit_job *job, bool held_back, struct lines *out,
+				 struct qv_error *error)
+{
+	for (int64_t i = 0; i < job->count; i++) {
+		const struct lessons *game = &job->games[i];
+		if ((i % job->round % LESSON_HELD_BACK == 0) != held_back)
+			continue;
+		for (int k = 0; k < game->count && k < LESSONS_A_GAME; k++) {
+			struct chess s;
+			if (!lesson_unpack(&game->list[k], &s))
+				return qv_fail(error, QV_BAD_INPUT,
+					       "train: game %lld has a broken position",
+					       (long long)i + 1);
+			if (!lines_have_room(out, job->allocator))
+				return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
+			add_line(out, &game->list[k], &s);
+		}
+	}
+	return QV_OK;
+}
+
+/* ---- summing ---- */
+
+struct part {
+	double error;
+	double gradient[2 * CHESS_WEIGHTS];
+};
+
+struct fitting {
+	const struct fit_job *job;
+	const struct lines *lines;
+	const double *weights;
+	double curve;
+	bool gradient;             /* not the error alone */
+	struct part *parts;
+};
+
+static double value_of(const struct fitting *f, const struct line *line)
+{
+	const struct term *t = f->lines->terms + line->first;
+	double middle = 0, end = 0;
+	for (uint32_t i = 0; i < line->count; i++) {
+		middle += t[i].times * f->weights[2 * t[i].at];
+		end += t[i].times * f->weights[2 * t[i].at + 1];
+	}
+	return middle * (double)line->middle + end * (double)line->end + (double)line->extra;
+}
+
+static void sum_part(void *ctx, int hand, int64_t job)
+{
+	struct fitting *f = ctx;
+	struct part *p = &f->parts[job];
+	const int64_t last = (job + 1) * PART < f->lines->count ? (job + 1) * PART
+								: f->lines->count;
+	(void)hand;
+	memset(p, 0, sizeof *p);
+	for (int64_t i = job * PART; i < last; i++) {
+		const struct line *line = &f->lines->list[i];
+		const double expected = chess_logistic(value_of(f, line) / f->curve);
+		const double off = expected - (double)line->aim;
+		p->error += off * off;
+		if (!f->gradient)
+			continue;
+		const double slope = off * expected * (1 - expected);
+		const double middle = slope * (double)line->middle, end = slope * (double)line->end;
+		const struct term *t = f->lines->terms + line->first;
+		for (uint32_t k = 0; k < line->count; k++) {
+			p->gradient[2 * t[k].at] += middle * t[k].times;
+			p->gradient[2 * t[k].at + 1] += end * t[k].times;
+		}
+	}
+}
+
+/* The mean squared error; the gradient's sum is in parts[0]. */
+static double sum_all(struct fitting *f)
+{
+	const int64_t parts = (f->lines->count + PART - 1) / PART;
+	const struct crew_work work = { f->job->threads, parts, sum_part, f, NULL };
+	crew_run(&work);
+	for (int64_t i = 1; i < parts; i++) {
+		f->parts[0].error += f->parts[i].error;
+		for (int k = 0; f->gradient && k < 2 * CHESS_WEIGHTS; k++)
+			f->parts[0].gradient[k] += f->parts[i].gradient[k];
+	}
+	return parts ? f->parts[0].error / (double)f->lines->count : 0;
+}
+
+static void set_aims(struct lines *l, double curve, int blend)
+{
+	for (int64_t i = 0; i < l->count; i++) {
+		struct line *line = &l->list[i];
+		const double said = chess_logistic((double)line->score / curve);
+		line->aim = (float)((said * blend + (double)line->result * (100 - blend)) / 100);
+	}
+}
+
+/* The curve that fits the results best with the weights as they are. */
+static int find_curve(struct fitting *f, struct lines *l)
+{
+	int best = CURVE_LEAST;
+	double least = 2;
+	set_aims(l, 1, 0);
+	f->gradient = false;
+	for (int curve = CURVE_LEAST; curve <= CURVE_MOST; curve += CURVE_STEP) {
+		f->curve = curve;
+		const double error = sum_all(f);
+		if (error < least) {
+			least = error;
+			best = curve;
+		}
+	}
+	return best;
+}
+
+/* ---- stepping ---- */
+
+struct steps {
+	double now[2 * CHESS_WEIGHTS], first[2 * CHESS_WEIGHTS];
+	double slow[2 * CHESS_WEIGHTS], size[2 * CHESS_WEIGHTS];       /* of the gradient */
+	double new_slow, new_size; /* how much of them is still from before the first step */
+};
+
+/* Adam: each weight moves by about `step` a time, in the direction that has lasted. */
+static void step(struct steps *s, const struct fitting *f, int number)
+{
+	const double keep = 0.9, keep_size = 0.999, count = (double)f->lines->count;
+	s->new_slow *= keep;
+	s->new_size *= keep_size;
+	const double bias = 1 - s->new_slow, bias_size = 1 - s->new_size;
+	const double left = 1 - (double)(number - 1) / f->job->iterations;
+	const double length = f->job->step / 100.0 * (0.1 + 0.9 * left);
+	/* The penalty's lessons say: as it was; their error grows by a hundredth of a pawn. */
+	const double hold = f->job->penalty / count / (f->curve * f->curve) / 16;
+	for (int i = 0; i < 2 * CHESS_WEIGHTS; i++) {
+		const double gradient = f->parts[0].gradient[i] / count / f->curve +
+					hold * (s->now[i] - s->first[i]);
+		s->slow[i] = keep * s->slow[i] + (1 - keep) * gradient;
+		s->size[i] = keep_size * s->size[i] + (1 - keep_size) * gradient * gradient;
+		s->now[i] -= length * (s->slow[i] / bias) / (sqrt(s->size[i] / bias_size) + 1e-9);
+	}
+}
+
+static enum qv_status descend(struct fitting *f, struct steps *s, struct qv_error *error)
+{
+	f->gradient = true;
+	s->new_slow = s->new_size = 1;
+	for (int i = 1; i <= f->job->iterations; i++) {
+		if (f->job->stop && atomic_load(f->job->stop))
+			return qv_fail(error, QV_STOPPED, "train: stopped");
+		sum_all(f);
+		step(s, f, i);
+	}
+	return QV_OK;
+}
+
+static int32_t rounded(double w)
+{
+	return (int32_t)(w < 0 ? w - 0.5 : w + 0.5);
+}
+
+static double test(struct fitting *f, const struct lines *lines)
+{
+	struct fitting other = *f;
+	other.lines = lines;
+	other.gradient = false;
+	return sqrt(sum_all(&other));
+}
+
+static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines *tested,
+			  int32_t *weights, struct fit_news *news, struct qv_error *error)
+{
+	struct steps *s = mem_new(f->job->allocator, 1, sizeof *s);
+	if (!s)
+		return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
+	for (int i = 0; i < 2 * CHESS_WEIGHTS; i++)
+		s->now[i] = s->first[i] = weights[i];
+	f->weights = s->now;
+	f->lines = learned;
+	news->curve = find_curve(f, learned);
+	f->curve = news->curve;
+	set_aims(learned, f->curve, f->job->blend);
+	set_aims(tested, f->curve, 0);
+	news->before = test(f, tested);
+	enum qv_status status = descend(f, s, error);
+	if (status == QV_OK) {
+		for (int i = 0; i < 2 * CHESS_WEIGHTS; i++)
+			s->now[i] = weights[i] = rounded(s->now[i]);
+		news->after = test(f, tested);
+	}
+	mem_free(f->job->allocator, s, sizeof *s);
+	return status;
+}
+
+enum qv_status chess_fit(const struct fit_job *job, int32_t *weights, struct fit_news *news,
+			 struct qv_error *error)
+{
+	struct lines learned = { .count = 0 }, tested = { .count = 0 };
+	struct fitting f = { .job = job };
+	size_t parts = 0;
+	enum qv_status status = read_lines(job, false, &learned, error);
+	if (status == QV_OK)
+		status = read_lines(job, true, &tested, error);
+	if (status == QV_OK && !learned.count)
+		status = qv_fail(error, QV_BAD_INPUT, "train: no position to learn from");
+	*news = (struct fit_news){ .lessons = learned.count };
+	if (status == QV_OK) {
+		const int64_t most = learned.count > tested.count ? learned.count : tested.count;
+		parts = (size_t)((most + PART - 1) / PART);
+		f.parts = mem_new(job->allocator, parts, sizeof *f.parts);
+		status = f.parts ? fit(&f, &learned, &tested, weights, news, error)
+				 : qv_fail(error, QV_NO_MEMORY, "train: out of memory");
+	}
+	mem_free(job->allocator, f.parts, parts * sizeof *f.parts);
+	lines_release(&learned, job->allocator);
+	lines_release(&tested, job->allocator);
+	return status;
+}
