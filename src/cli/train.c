@@ -81,7 +81,8 @@ static void on_round(void *ctx, const struct train_round *round)
 static enum qv_status make_job(struct run *r)
 {
 	struct cli *c = r->c;
-	const enum qv_status status = train_plan_parse(c->args.plan ? c->args.plan : "", &r->job.plan, &c->error);
+	const enum qv_status status =
+		train_plan_parse(c->args.plan ? c->args.plan : "", &r->job.plan, &c->error);
 	r->job.plan.seed = (uint64_t)c->args.seed;
 	r->job.folder = c->args.data;
 	r->job.threads = (int)c->args.threads;
@@ -127,9 +128,10 @@ enum qv_status cmd_train(struct cli *c)
 		return status;
 	const bool chess = strcmp(rules.game->name, "chess") == 0;
 	if (!chess && strcmp(rules.game->name, "reversi") != 0)
-		return qv_fail(&c->error, QV_UNSUPPORTED,
-			       "train: nothing of %.40s is learned; reversi has patterns, chess weights",
-			       rules.game->name);
+		return qv_fail(
+			&c->error, QV_UNSUPPORTED,
+			"train: nothing of %.40s is learned; reversi has patterns, chess weights",
+			rules.game->name);
 	if (!c->args.data || !*c->args.data)
 		return qv_fail(&c->error, QV_BAD_INPUT, "--data: where to? A folder is expected");
 	return chess ? train_chess(c) : train_reversi(c);

@@ -9,7 +9,8 @@
 
 enum qv_status train_chess(struct cli *c);
 
-/* After a training: clears the line of progress, if one was shown; a stop is an answer, no error. */
+/* After a training: clears the line of progress, if one was shown; a stop is an answer, no error.
+ */
 enum qv_status train_ended(struct cli *c, bool shown, enum qv_status status, enum qv_status told);
 
 #endif

@@ -5,6 +5,7 @@
 #include "engines/minichess/seed.h"
 #include "engines/registry.h"
 #include "games/minichess/evaluate.h"
+#include "games/minichess/exchange.h"
 #include "games/minichess/rules.h"
 
 #define G(f) minichess_##f
@@ -20,6 +21,9 @@
 #define G_HAS_DRAW 1
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
+#define G_SELECT_PAWN 100
+#define G_SELECT_CHECKS struct minichess_checks
+#include "search/select.inc.h"
 #include "search/mcts.inc.h"
 #include "search/prove.inc.h"
 #include "search/multi.inc.h"
@@ -108,6 +112,7 @@ const struct engine minichess_engine = {
 	.game = &game,
 	.perft = minichess_perft,
 	.duel = &minichess_duel_ops,
+	.select = &minichess_select_ops,
 	.mcts = &minichess_mcts_ops,
 	.prove = &minichess_prove_ops,
 	.multi = &minichess_multi_ops,

@@ -8,7 +8,7 @@
 static int natural_log(unsigned x)
 {
 	int whole = 31 - __builtin_clz(x);
-	uint64_t y = ((uint64_t)x << 32) >> whole;   /* from 1 to 2, 32 bits after the point */
+	uint64_t y = ((uint64_t)x << 32) >> whole; /* from 1 to 2, 32 bits after the point */
 	int64_t log2 = (int64_t)whole << 16;
 	for (int bit = 15; bit >= 0; bit--) {
 		y = (uint64_t)(((unsigned __int128)y * y) >> 32);
@@ -17,7 +17,7 @@ static int natural_log(unsigned x)
 			log2 |= (int64_t)1 << bit;
 		}
 	}
-	return (int)(log2 * 45426 / 65536 * SELECT_ONE / 65536);       /* log 2 is 45426 / 65536 */
+	return (int)(log2 * 45426 / 65536 * SELECT_ONE / 65536); /* log 2 is 45426 / 65536 */
 }
 
 void select_init(struct select *t, const struct settings *set)

@@ -13,28 +13,28 @@
 #include "search/duel.h"
 
 enum {
-	SELECT_PLACES = 768,       /* a piece of a colour on a square: what a move leads to */
-	SELECT_ROUTES = 4096,      /* a square to a square */
-	SELECT_VICTIMS = 8,        /* kinds of piece that a move takes; 0: none */
-	SELECT_VALUES = 1 << 15,   /* positions whose static value is remembered */
-	SELECT_PAWNS = 1 << 13,    /* skeletons whose error is remembered, for each seat */
+	SELECT_PLACES = 768,	 /* a piece of a colour on a square: what a move leads to */
+	SELECT_ROUTES = 4096,	 /* a square to a square */
+	SELECT_VICTIMS = 8,	 /* kinds of piece that a move takes; 0: none */
+	SELECT_VALUES = 1 << 16, /* positions whose static value is remembered */
+	SELECT_PAWNS = 1 << 13,	 /* skeletons whose error is remembered, for each seat */
 	SELECT_KILLERS = 2,
-	SELECT_MOST = 1 << 14,     /* the size of a count of history */
-	SELECT_TRIED = 48,         /* so many moves that failed are marked down */
+	SELECT_MOST = 1 << 14, /* the size of a count of history */
+	SELECT_TRIED = 48,     /* so many moves that failed are marked down */
 	SELECT_ONE = 1024,
-	SELECT_LOG_ROOM = 64,      /* reductions of depths and of moves below that */
+	SELECT_LOG_ROOM = 64, /* reductions of depths and of moves below that */
 	SELECT_NO_VALUE = INT32_MIN,
-	SELECT_BEFORE = 4,         /* plies before the root that a move may ask for */
+	SELECT_BEFORE = 4, /* plies before the root that a move may ask for */
 };
 
 /* What the path to a node left there. */
 struct select_ply {
-	uint64_t hash;             /* of the position: repeat_hash */
-	int32_t standing;          /* its static value; SELECT_NO_VALUE in check */
-	int place;                 /* the move that was played here; -1: none, or a pass */
-	bool checked;              /* who moves here is in check */
-	bool passed;               /* the move that led here was a pass */
-	qv_move except;            /* the move that a singular search leaves out */
+	uint64_t hash;	  /* of the position: repeat_hash */
+	int32_t standing; /* its static value; SELECT_NO_VALUE in check */
+	int place;	  /* the move that was played here; -1: none, or a pass */
+	bool checked;	  /* who moves here is in check */
+	bool passed;	  /* the move that led here was a pass */
+	qv_move except;	  /* the move that a singular search leaves out */
 	qv_move killers[SELECT_KILLERS];
 };
 
@@ -48,19 +48,19 @@ struct select {
 	/* The techniques, each switched by a key of its name. */
 	bool null_move, lmr, late, futility, exchange, delta, checks, extend, singular, iir,
 		probcut, follow, correct, twofold;
-	bool proving;              /* none of them, and nothing past the horizon: a proof */
+	bool proving; /* none of them, and nothing past the horizon: a proof */
 
-	int reductions[SELECT_LOG_ROOM];   /* logarithms; the product of two is a reduction */
+	int reductions[SELECT_LOG_ROOM]; /* logarithms; the product of two is a reduction */
 	struct select_ply room[SELECT_BEFORE + DUEL_MAX_PLY + 2];
-	struct select_ply *plies;          /* plies[-SELECT_BEFORE] is room[0] */
-	int pass_from;             /* no pass before this ply: a null move is being verified */
-	int pass_seat;             /* ... for that seat */
+	struct select_ply *plies; /* plies[-SELECT_BEFORE] is room[0] */
+	int pass_from;		  /* no pass before this ply: a null move is being verified */
+	int pass_seat;		  /* ... for that seat */
 
-	int16_t routes[2][SELECT_ROUTES];          /* quiet moves that cut off, by seat */
+	int16_t routes[2][SELECT_ROUTES]; /* quiet moves that cut off, by seat */
 	int16_t takes[SELECT_PLACES][SELECT_VICTIMS];
-	int16_t follows[SELECT_PLACES][SELECT_PLACES];     /* after a move, one or two plies ago */
-	qv_move replies[SELECT_PLACES];            /* what refuted a move */
-	int16_t errors[2][SELECT_PAWNS];           /* of static values, by the pawns' places */
+	int16_t follows[SELECT_PLACES][SELECT_PLACES]; /* after a move, one or two plies ago */
+	qv_move replies[SELECT_PLACES];		       /* what refuted a move */
+	int16_t errors[2][SELECT_PAWNS];	       /* of static values, by the pawns' places */
 	struct select_value values[SELECT_VALUES];
 };
 

@@ -20,8 +20,8 @@
  *   victim(s, move)          the kind of what it takes, below SELECT_VICTIMS; 0: nothing
  *   place(s, move)           piece, colour and goal, below SELECT_PLACES
  *   route(move)              from and to, below SELECT_ROUTES
- *   code(move)               the move in 16 bits, not TABLE_NO_MOVE; different for moves of one list
- *   skeleton(s)              a hash of what changes slowly: the pawns
+ *   code(move)               the move in 16 bits, not TABLE_NO_MOVE; different for moves of one
+ * list skeleton(s)              a hash of what changes slowly: the pawns
  *
  * Wins and losses are always forced: a loss is said only of a node all of whose moves were
  * searched, since nothing is left out before a move that does not lose is found, and no guess
@@ -35,16 +35,16 @@
 struct G(select_facts) {
 	int depth, ply;
 	int32_t alpha, beta;
-	int32_t standing;          /* the static value; SELECT_NO_VALUE in check */
-	int32_t guess;             /* ... made better by the table */
+	int32_t standing; /* the static value; SELECT_NO_VALUE in check */
+	int32_t guess;	  /* ... made better by the table */
 	bool pv, cut, checked, improving, excepting;
 	const struct table_entry *entry;
 };
 
 /*
  * Null move: if even a pass leaves the opponent nothing, a move would leave less. Not where a pass
- * may be the best move: without pieces; and with one piece only, or far from the leaves, a search of
- * the node itself, without passes, must agree.
+ * may be the best move: without pieces; and with one piece only, or far from the leaves, a search
+ * of the node itself, without passes, must agree.
  */
 static bool G(select_null_move)(struct duel_worker *w, const G_STATE *s,
 				const struct G(select_facts) * f, int32_t *value)
@@ -149,9 +149,13 @@ static bool G(select_leaves_early)(struct duel_worker *w, const G_STATE *s,
 
 /* ---- leaving out moves ---- */
 
-/* Whether the move, not the first one, is hardly worth a look. *rest: nor is any quiet one after. */
+/*
+ * Whether the move, not the first one, is hardly worth a look. *rest: nor is any quiet one after,
+ * checks apart.
+ */
 static bool G(select_leaves_out)(struct duel_worker *w, const G_STATE *s, qv_move move, bool quiet,
-				 int tried, int score, const struct G(select_facts) * f, bool *rest)
+				 bool check, int tried, int score, const struct G(select_facts) * f,
+				 bool *rest)
 {
 	const struct select *t = w->select;
 	int less = t->lmr ? select_reduction(t, f->depth, tried) : 0;
@@ -161,13 +165,13 @@ static bool G(select_leaves_out)(struct duel_worker *w, const G_STATE *s, qv_mov
 	if (!quiet)
 		return t->exchange && f->depth < 8 && score < 0 &&
 		       !G(exchange)(s, move, -G_POINTS(90) * f->depth);
-	if (t->late && tried >= (4 + f->depth * f->depth) / (f->improving ? 1 : 2)) {
+	if (!check && t->late && tried >= (4 + f->depth * f->depth) / (f->improving ? 1 : 2)) {
 		*rest = true;
 		return true;
 	}
-	if (t->late && f->depth < 5 && score < -3600 * f->depth)
+	if (!check && t->late && f->depth < 5 && score < -3600 * f->depth)
 		return true;
-	if (t->futility && !f->checked && left < 9 &&
+	if (!check && t->futility && !f->checked && left < 9 &&
 	    f->standing + G_POINTS(90) + G_POINTS(85) * (left > 0 ? left : 0) <= f->alpha) {
 		*rest = true;
 		return true;
@@ -191,8 +195,7 @@ static int G(select_singular)(struct duel_worker *w, const G_STATE *s, qv_move m
 	    (entry->bound != BOUND_LOWER && entry->bound != BOUND_EXACT) || duel_has_ended(known))
 		return 0;
 	t->plies[f->ply].except = move;
-	const int32_t v =
-		G(select_node)(w, s, (f->depth - 1) / 2, f->ply, bar - 1, bar, f->cut);
+	const int32_t v = G(select_node)(w, s, (f->depth - 1) / 2, f->ply, bar - 1, bar, f->cut);
 	t->plies[f->ply].except = QV_NO_MOVE;
 	w->plies[f->ply].line_length = 0;
 	if (w->pace.stopped)
@@ -275,11 +278,13 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 		const bool quiet = G(quiet)(s, move), first = !tried;
 		if (move == except)
 			continue;
+		const bool check = G(gives_check)(s, &checks, move);
 		if (best > -DUEL_INFINITE && !duel_is_loss(best) && !t->proving &&
-		    G(select_leaves_out)(w, s, move, quiet, tried, scores[i], f, &no_quiets)) {
+		    G(select_leaves_out)(w, s, move, quiet, check, tried, scores[i], f,
+					 &no_quiets)) {
 			w->unproven++;
 			if (no_quiets)
-				count = G(select_drop_quiets)(s, moves, scores, i, count);
+				count = G(select_drop_quiets)(s, &checks, moves, scores, i, count);
 			no_quiets = false;
 			continue;
 		}
@@ -294,15 +299,14 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 			return best;
 		G_CHILD(child, w->slots, ply);
 		G(select_play)(w, s, move, child, ply);
-		t->plies[ply + 1].checked = G(gives_check)(s, &checks, move);
+		t->plies[ply + 1].checked = check;
 		tried++;
 		if (t->extend && !t->proving && !more && t->plies[ply + 1].checked &&
 		    ply < 2 * w->iteration && (f->pv || G(exchange)(s, move, 0)))
 			more = 1;
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(s), move, ply, alpha, beta);
-		const int less =
-			t->proving ? 0 : G(select_reduce)(w, f, quiet, tried, scores[i]);
+		const int less = t->proving ? 0 : G(select_reduce)(w, f, quiet, tried, scores[i]);
 		const int32_t v = G(select_attempt)(w, child, depth - 1 + more, less, ply + 1,
 						    alpha, beta, first, f->cut);
 		if (w->pace.stopped)
@@ -376,12 +380,20 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 	else if (!excepting)
 		here->standing = G(select_standing)(w, s, ply);
 	const int32_t standing = here->standing;
-	const int32_t before = here[-2].standing != SELECT_NO_VALUE ? here[-2].standing
-								    : here[-4].standing;
+	const int32_t before =
+		here[-2].standing != SELECT_NO_VALUE ? here[-2].standing : here[-4].standing;
 	struct G(select_facts) f = {
-		.depth = depth, .ply = ply, .alpha = alpha, .beta = beta, .standing = standing,
-		.guess = here->checked ? standing : G(select_guess)(&entry, standing), .pv = pv,
-		.cut = cut, .checked = here->checked, .excepting = excepting, .entry = &entry,
+		.depth = depth,
+		.ply = ply,
+		.alpha = alpha,
+		.beta = beta,
+		.standing = standing,
+		.guess = here->checked ? standing : G(select_guess)(&entry, standing),
+		.pv = pv,
+		.cut = cut,
+		.checked = here->checked,
+		.excepting = excepting,
+		.entry = &entry,
 		.improving = !here->checked && before != SELECT_NO_VALUE && standing > before,
 	};
 
@@ -399,7 +411,7 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 	int best_code = TABLE_NO_MOVE;
 	int32_t best = G(select_moves)(w, s, &f, alpha, &best_code);
 	if (best == -DUEL_INFINITE)
-		best = alpha;                        /* only the excepted move is there */
+		best = alpha; /* only the excepted move is there */
 	if (best_code != TABLE_NO_MOVE)
 		code = best_code;
 
@@ -449,8 +461,8 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 	G_ROOT(root, w->game, w->root_state);
 	const struct qv_listener *l = w->listener;
 	const struct table_entry nothing = { .place = TABLE_NO_MOVE };
-	const struct G(select_facts) f = { .depth = depth, .pv = true, .improving = true,
-					   .entry = &nothing };
+	const struct G(select_facts)
+		f = { .depth = depth, .pv = true, .improving = true, .entry = &nothing };
 	int32_t best = -DUEL_INFINITE, low = alpha, unused;
 	uint64_t equals = 0;
 	w->oldest_repeated = INT_MAX;
@@ -460,9 +472,9 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 		if (w->nodes >= w->pace.check_at && duel_poll(w))
 			return best;
 		const bool quiet = G(quiet)(root, m->move);
-		const int score = quiet ? G(select_quiet_score)(w, root, m->move,
-								G(place)(root, m->move), 0)
-					: 0;
+		const int score =
+			quiet ? G(select_quiet_score)(w, root, m->move, G(place)(root, m->move), 0)
+			      : 0;
 		G_CHILD(child, w->slots, 0);
 		G(select_play)(w, root, m->move, child, 0);
 		t->plies[1].checked = G(checked)(child);
@@ -472,8 +484,8 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(root), m->move, 0, from, beta);
 		const bool shown = w->random && i;
-		const int less = t->proving || shown ? 0
-						     : G(select_reduce)(w, &f, quiet, i + 1, score);
+		const int less =
+			t->proving || shown ? 0 : G(select_reduce)(w, &f, quiet, i + 1, score);
 		const int32_t v = G(select_attempt)(w, child, depth - 1, less, 1, from, beta,
 						    i == 0 || shown, false);
 		if (w->pace.stopped)

@@ -6,7 +6,7 @@
 #include "search/select.h"
 #include "search/duel_help.h"
 
-#define G_POINTS(hundredths) ((hundredths) * G_SELECT_PAWN / 100)
+#define G_POINTS(hundredths) ((hundredths)*G_SELECT_PAWN / 100)
 
 /* Scores of moves, from the first to try to the last; history lies between the last two. */
 enum {
@@ -58,7 +58,9 @@ static void G(select_learn_error)(struct select *t, const G_STATE *s, int depth,
 	const int32_t most = G_POINTS(200), size = off > most ? most : off < -most ? -most : off;
 	const int bonus = size * depth * 8 * 100 / G_SELECT_PAWN / 8;
 	const int bound = SELECT_MOST / 8;
-	select_learn(G(select_error)(t, s), bonus > bound ? bound : bonus < -bound ? -bound : bonus);
+	select_learn(G(select_error)(t, s), bonus > bound    ? bound
+					    : bonus < -bound ? -bound
+							     : bonus);
 }
 
 /*
@@ -84,6 +86,8 @@ static bool G(select_over)(struct duel_worker *w, const G_STATE *s, int ply, int
 		}
 		over = times && G(repeated)(s, times, points) != QV_GOING;
 	}
+#else
+	(void)w;
 #endif
 	if (over)
 		*value = duel_ended_value(G(leaf_points)(s, points), ply);
@@ -101,8 +105,8 @@ static int32_t G(select_end)(const G_STATE *s, int ply)
 /* ---- the table ---- */
 
 /* What the table knows. True if it decides the node: then entry->value is the value. */
-static bool G(select_look_up)(struct duel_worker *w, uint64_t key, int depth, int ply, int32_t alpha,
-			      int32_t beta, bool pv, struct table_entry *entry)
+static bool G(select_look_up)(struct duel_worker *w, uint64_t key, int depth, int ply,
+			      int32_t alpha, int32_t beta, bool pv, struct table_entry *entry)
 {
 	if (w->exact)
 		return duel_look_up(w, key, depth, ply, alpha, beta, entry);
@@ -124,7 +128,9 @@ static void G(select_store)(struct duel_worker *w, uint64_t key, int depth, int 
 		.value = duel_to_table(value, ply),
 		.depth = depth,
 		.place = code,
-		.bound = value >= beta ? BOUND_LOWER : value > alpha ? BOUND_EXACT : BOUND_UPPER,
+		.bound = value >= beta	 ? BOUND_LOWER
+			 : value > alpha ? BOUND_EXACT
+					 : BOUND_UPPER,
 	};
 	table_put(w->table, key, &entry);
 }
@@ -188,12 +194,13 @@ static void G(select_next)(const struct duel_worker *w, const G_STATE *s, qv_mov
 	}
 }
 
-/* Keeps, of the moves after place i, those that are not quiet; returns how many there are then. */
-static int G(select_drop_quiets)(const G_STATE *s, qv_move *moves, int32_t *scores, int i, int n)
+/* Keeps, of the moves after place i, captures and checks; returns how many there are then. */
+static int G(select_drop_quiets)(const G_STATE *s, const G_SELECT_CHECKS *checks, qv_move *moves,
+				 int32_t *scores, int i, int n)
 {
 	int kept = i + 1;
 	for (int k = i + 1; k < n; k++) {
-		if (G(quiet)(s, moves[k]))
+		if (G(quiet)(s, moves[k]) && !G(gives_check)(s, checks, moves[k]))
 			continue;
 		moves[kept] = moves[k];
 		scores[kept++] = scores[k];
@@ -348,8 +355,7 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 		if (!duel_is_loss(best) && best > -DUEL_INFINITE) {
 			if (checked && quiet && tried > 1)
 				continue;
-			if (!checked && t->delta && !quiet &&
-			    futile + G(gain)(s, move) <= alpha) {
+			if (!checked && t->delta && !quiet && futile + G(gain)(s, move) <= alpha) {
 				if (futile + G(gain)(s, move) > best)
 					best = futile + G(gain)(s, move);
 				continue;
@@ -363,8 +369,7 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 		G(select_play)(w, s, move, child, ply);
 		t->plies[ply + 1].checked = G(checked)(child);
 		tried++;
-		const int32_t v =
-			-G(select_quiesce)(w, child, ply + 1, -beta, -alpha, beyond + 1);
+		const int32_t v = -G(select_quiesce)(w, child, ply + 1, -beta, -alpha, beyond + 1);
 		if (w->pace.stopped)
 			return best;
 		if (v <= best)

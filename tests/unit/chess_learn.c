@@ -70,8 +70,12 @@ static void test_chess_learn__the_fit_goes_down(void **state)
 		}
 	}
 	memcpy(weights, chess_weights, sizeof weights);
-	const struct fit_job job = { .games = games, .count = GAMES, .round = GAMES,
-				     .iterations = 40, .step = 200, .threads = 2,
+	const struct fit_job job = { .games = games,
+				     .count = GAMES,
+				     .round = GAMES,
+				     .iterations = 40,
+				     .step = 200,
+				     .threads = 2,
 				     .allocator = &mem_malloc };
 	assert_int_equal(chess_fit(&job, weights, &news, &error), QV_OK);
 	assert_true(news.after < news.before);
@@ -98,8 +102,9 @@ static void on_round(void *ctx, const struct chess_round *round)
 static struct heard run(const char *folder, const char *plan, int threads, enum qv_status expected)
 {
 	struct heard heard = { .rounds = 0 };
-	struct chess_job job = { .folder = folder, .threads = threads, .ctx = &heard,
-				 .round = on_round };
+	struct chess_job job = {
+		.folder = folder, .threads = threads, .ctx = &heard, .round = on_round
+	};
 	int32_t weights[2 * CHESS_WEIGHTS];
 	struct qv_error error = { "" };
 	job.plan.seed = 1;

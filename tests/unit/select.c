@@ -8,8 +8,8 @@
 
 enum { SPEC = 400, WANDER = 80 };
 
-#define BARE                                                                                  \
-	"null=0,lmr=0,late=0,futility=0,see=0,delta=0,checks=0,extend=0,singular=0,iir=0,"     \
+#define BARE                                                                               \
+	"null=0,lmr=0,late=0,futility=0,see=0,delta=0,checks=0,extend=0,singular=0,iir=0," \
 	"probcut=0,correct=0,twofold=0,quiet=0"
 
 static const struct qv_game *chess(void **state)
@@ -23,8 +23,10 @@ static void test_select__keys_off_is_alphabeta(void **state)
 {
 	struct qv_random random = { 5, 0 };
 	char spec[SPEC], text[QV_POSITION_TEXT];
-	for (int k = (int)scaled(60); k > 0; k--) {
-		const struct spot s = spot_random(*state, chess(state), WANDER, &random);
+	for (int k = (int)scaled(80); k > 0; k--) {
+		const struct qv_game *game =
+			k % 4 ? chess(state) : spot_at(*state, "minichess", NULL).rules.game;
+		const struct spot s = spot_random(*state, game, WANDER, &random);
 		const int depth = depth_for(&s, 4, 30000);
 		const struct qv_answer plain = think_to(&s, "alphabeta:quiet=0,tt=0", depth);
 		snprintf(spec, sizeof spec,
@@ -83,7 +85,7 @@ static void test_select__finds_mates(void **state)
 		const char *text;
 		int plies;
 	} known[] = {
-		{ "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3 },           /* Morphy's problem */
+		{ "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3 }, /* Morphy's problem */
 		{ "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1", 3 },
 		{ "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1 },
 	};
@@ -286,13 +288,18 @@ static bool reaches(const char *board, int from, int to)
 	const int af = abs(df), ar = abs(dr);
 	const char man = board[from];
 	switch (man) {
-	case 'P': return af == 1 && dr == 1;
-	case 'p': return af == 1 && dr == -1;
+	case 'P':
+		return af == 1 && dr == 1;
+	case 'p':
+		return af == 1 && dr == -1;
 	case 'N':
-	case 'n': return af * ar == 2;
+	case 'n':
+		return af * ar == 2;
 	case 'K':
-	case 'k': return af < 2 && ar < 2 && af + ar;
-	default: break;
+	case 'k':
+		return af < 2 && ar < 2 && af + ar;
+	default:
+		break;
 	}
 	const bool slant = af == ar && af, straight = !af != !ar;
 	const char kind = (char)(man | 32);
@@ -320,9 +327,9 @@ static int32_t slow_gain(const char *board, int to, bool white)
 		const char man = board[from];
 		if (!man || (man < 'a') != white || !reaches(board, from, to))
 			continue;
-		if (least < 0 || (man | 32) == 'k' ? least < 0
-						   : (board[least] | 32) == 'k' ||
-							     worth(man) < worth(board[least]))
+		if (least < 0 || (man | 32) == 'k'
+			    ? least < 0
+			    : (board[least] | 32) == 'k' || worth(man) < worth(board[least]))
 			least = from;
 	}
 	if (least < 0)

@@ -1,7 +1,6 @@
 /*
- * endings.h - chess: how far the game has gone, endings that are hard to win, and how to mate a king
- * that has nothing left.
- * SPDX-License-Identifier: MIT
+ * endings.h - chess: how far the game has gone, endings that are hard to win, and how to mate a
+ * king that has nothing left. SPDX-License-Identifier: MIT
  */
 #ifndef CHESS_ENDINGS_H
 #define CHESS_ENDINGS_H
@@ -9,15 +8,16 @@
 #include "games/chess/rules.h"
 
 enum {
-	CHESS_WHOLE = 24,          /* the phase with all men on the board */
-	CHESS_SCALE_ONE = 64,      /* an ending that counts in full */
+	CHESS_WHOLE = 24,     /* the phase with all men on the board */
+	CHESS_SCALE_ONE = 64, /* an ending that counts in full */
 };
 
 /* From CHESS_WHOLE down to 0, as pieces leave the board. */
 static inline int chess_phase_of(const struct chess *s)
 {
 	const int phase = bits_count(s->kind[CHESS_KNIGHT] | s->kind[CHESS_BISHOP]) +
-			  2 * bits_count(s->kind[CHESS_ROOK]) + 4 * bits_count(s->kind[CHESS_QUEEN]);
+			  2 * bits_count(s->kind[CHESS_ROOK]) +
+			  4 * bits_count(s->kind[CHESS_QUEEN]);
 	return phase > CHESS_WHOLE ? CHESS_WHOLE : phase;
 }
 
@@ -55,7 +55,8 @@ static inline bool chess_wrong_corner(const struct chess *s, int strong)
 static inline int chess_scale(const struct chess *s, int strong)
 {
 	const int weak = 1 - strong;
-	const uint64_t pawns = s->kind[CHESS_PAWN], majors = s->kind[CHESS_ROOK] | s->kind[CHESS_QUEEN];
+	const uint64_t pawns = s->kind[CHESS_PAWN],
+		       majors = s->kind[CHESS_ROOK] | s->kind[CHESS_QUEEN];
 	const uint64_t minors = s->kind[CHESS_KNIGHT] | s->kind[CHESS_BISHOP];
 	const uint64_t bishops = s->kind[CHESS_BISHOP];
 	const int mine = bits_count(pawns & s->side[strong]);
@@ -72,7 +73,7 @@ static inline int chess_scale(const struct chess *s, int strong)
 		if (strength < 5)
 			return 0;
 		if (strength == 6 && !(bishops & s->side[strong]))
-			return 0;                    /* two knights */
+			return 0; /* two knights */
 		if (strength - other <= 3)
 			return other < 5 ? 4 : 14;
 	}
@@ -97,7 +98,8 @@ static inline int32_t chess_mop_up(const struct chess *s, int side)
 	const uint64_t mine = s->side[side];
 	if (s->side[1 - side] != chess_of(s, 1 - side, CHESS_KING) || s->kind[CHESS_PAWN] & mine)
 		return 0;
-	const uint64_t bishops = s->kind[CHESS_BISHOP] & mine, knights = s->kind[CHESS_KNIGHT] & mine;
+	const uint64_t bishops = s->kind[CHESS_BISHOP] & mine,
+		       knights = s->kind[CHESS_KNIGHT] & mine;
 	const uint64_t majors = (s->kind[CHESS_ROOK] | s->kind[CHESS_QUEEN]) & mine;
 	const bool both = (bishops & CHESS_LIGHT) && (bishops & ~CHESS_LIGHT);
 	if (!majors && !both && !(bishops && knights))

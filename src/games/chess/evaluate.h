@@ -20,9 +20,9 @@ typedef int32_t chess_pair __attribute__((vector_size(8)));
 /* How often each weight was taken by white, less how often by black. */
 struct chess_trace {
 	int16_t times[CHESS_WEIGHTS];
-	int phase;                 /* CHESS_WHOLE: all men are there; 0: only pawns */
-	int scale;                 /* of the ending's part, in CHESS_SCALE_ONE */
-	int32_t extra;             /* what no weight says, for white */
+	int phase;     /* CHESS_WHOLE: all men are there; 0: only pawns */
+	int scale;     /* of the ending's part, in CHESS_SCALE_ONE */
+	int32_t extra; /* what no weight says, for white */
 };
 
 struct chess_sum {
@@ -32,12 +32,12 @@ struct chess_sum {
 	chess_pair total[2];
 	uint64_t men;
 	uint64_t pawns[2];
-	uint64_t attacked[2][CHESS_KINDS];         /* by the side's men of the kind */
-	uint64_t any[2], twice[2];                 /* by one of the side's men, or more; by two or more */
-	uint64_t span[2];          /* what the side's pawns may ever attack */
+	uint64_t attacked[2][CHESS_KINDS]; /* by the side's men of the kind */
+	uint64_t any[2], twice[2];	   /* by one of the side's men, or more; by two or more */
+	uint64_t span[2];		   /* what the side's pawns may ever attack */
 	uint64_t pinned[2];
-	uint64_t zone[2];          /* around the side's king */
-	int units[2];              /* of attack on the side's king */
+	uint64_t zone[2]; /* around the side's king */
+	int units[2];	  /* of attack on the side's king */
 	int attackers[2];
 	int king[2];
 };
@@ -60,7 +60,7 @@ CHESS_INLINE uint64_t chess_seen(uint64_t set, const int side)
 	return side == CHESS_WHITE ? set : bits_flip_bytes(set);
 }
 
-CHESS_INLINE uint64_t chess_up(uint64_t set)           /* all squares above */
+CHESS_INLINE uint64_t chess_up(uint64_t set) /* all squares above */
 {
 	set |= set << 8;
 	set |= set << 16;
@@ -102,12 +102,13 @@ CHESS_INLINE int chess_half(int square)
 
 CHESS_INLINE void chess_sum_pawns(struct chess_sum *e, const int us, const bool traced)
 {
-	const uint64_t mine = chess_seen(e->pawns[us], us), theirs = chess_seen(e->pawns[1 - us], us);
+	const uint64_t mine = chess_seen(e->pawns[us], us),
+		       theirs = chess_seen(e->pawns[1 - us], us);
 	const uint64_t files = mine | chess_up(mine) | chess_down(mine);
 	const uint64_t isolated = mine & ~chess_beside(files);
 	const uint64_t attack = chess_pawns_attack(mine, CHESS_WHITE);
 	const uint64_t half_open = ~(theirs | chess_up(theirs) | chess_down(theirs));
-	const uint64_t behind = mine & chess_down(mine);               /* another is before it */
+	const uint64_t behind = mine & chess_down(mine); /* another is before it */
 	/* None behind or beside it can help, and a pawn bars its way. */
 	const uint64_t helped = attack | chess_up(attack);
 	const uint64_t barred = (chess_pawns_attack(theirs, CHESS_BLACK) | theirs) >> 8;
@@ -158,11 +159,17 @@ CHESS_INLINE void chess_sum_passed(struct chess_sum *e, const int us, const bool
 
 /* What an attack by each kind near a king counts, in units of danger. */
 static const int8_t chess_attack_units[CHESS_KINDS] = {
-	[CHESS_KNIGHT] = 3, [CHESS_BISHOP] = 3, [CHESS_ROOK] = 4, [CHESS_QUEEN] = 5,
+	[CHESS_KNIGHT] = 3,
+	[CHESS_BISHOP] = 3,
+	[CHESS_ROOK] = 4,
+	[CHESS_QUEEN] = 5,
 };
 
 static const uint8_t chess_mobility_at[] = {
-	[CHESS_KNIGHT] = 0, [CHESS_BISHOP] = 9, [CHESS_ROOK] = 23, [CHESS_QUEEN] = 38,
+	[CHESS_KNIGHT] = 0,
+	[CHESS_BISHOP] = 9,
+	[CHESS_ROOK] = 23,
+	[CHESS_QUEEN] = 38,
 };
 _Static_assert(CHESS_BISHOP_MOBILITY_AT == CHESS_KNIGHT_MOBILITY_AT + 9 &&
 		       CHESS_ROOK_MOBILITY_AT == CHESS_KNIGHT_MOBILITY_AT + 23 &&
@@ -186,16 +193,15 @@ CHESS_INLINE uint64_t chess_sum_man(struct chess_sum *e, const int us, const int
 	const uint64_t queens = e->s->kind[CHESS_QUEEN];
 	uint64_t men = e->men;
 	if (kind == CHESS_BISHOP)
-		men ^= queens & e->s->side[us];      /* through the queen, and rooks through rooks */
+		men ^= queens & e->s->side[us]; /* through the queen, and rooks through rooks */
 	if (kind == CHESS_ROOK)
 		men ^= (queens | e->s->kind[CHESS_ROOK]) & e->s->side[us];
 	uint64_t attack = chess_attacks(kind, square, men);
 	if (e->pinned[us] >> square & 1)
 		attack &= chess_line(e->king[us], square);
 	chess_note_attack(e, us, kind, attack);
-	chess_count_weight(e, us,
-			   CHESS_SQUARES_AT + 32 * kind + chess_half(square ^ (us ? 56 : 0)), 1,
-			   traced);
+	chess_count_weight(e, us, CHESS_SQUARES_AT + 32 * kind + chess_half(square ^ (us ? 56 : 0)),
+			   1, traced);
 	chess_count_weight(e, us,
 			   CHESS_KNIGHT_MOBILITY_AT + chess_mobility_at[kind] +
 				   bits_count(attack & area),
@@ -212,9 +218,11 @@ CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t a
 				   const bool traced)
 {
 	const struct chess *s = e->s;
-	const uint64_t rows = us == CHESS_WHITE ? UINT64_C(0xffffff) << 24 : UINT64_C(0xffffff) << 16;
+	const uint64_t rows =
+		us == CHESS_WHITE ? UINT64_C(0xffffff) << 24 : UINT64_C(0xffffff) << 16;
 	const uint64_t posts = rows & ~e->span[1 - us], held = e->attacked[us][CHESS_PAWN];
-	const uint64_t before = us == CHESS_WHITE ? s->kind[CHESS_PAWN] >> 8 : s->kind[CHESS_PAWN] << 8;
+	const uint64_t before =
+		us == CHESS_WHITE ? s->kind[CHESS_PAWN] >> 8 : s->kind[CHESS_PAWN] << 8;
 	for (uint64_t left = chess_of(s, us, CHESS_KNIGHT); left; left = bits_rest(left)) {
 		const int square = bits_lowest(left);
 		const uint64_t attack = chess_sum_man(e, us, CHESS_KNIGHT, square, area, traced);
@@ -235,8 +243,8 @@ CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t a
 			chess_count_weight(e, us, CHESS_OUTPOST_AT + 3, 1, traced);
 		chess_count_weight(e, us, CHESS_BISHOP_PAWNS_AT, bits_count(e->pawns[us] & colour),
 				   traced);
-		const uint64_t sees = chess_bishop_attacks(square, s->kind[CHESS_PAWN]) |
-				      chess_bit(square);
+		const uint64_t sees =
+			chess_bishop_attacks(square, s->kind[CHESS_PAWN]) | chess_bit(square);
 		if (bits_rest(sees & middle))
 			chess_count_weight(e, us, CHESS_LONG_DIAGONAL_AT, 1, traced);
 	}
@@ -266,12 +274,12 @@ CHESS_INLINE void chess_sum_majors(struct chess_sum *e, const int us, uint64_t a
 		const int square = bits_lowest(left);
 		chess_sum_man(e, us, CHESS_QUEEN, square, area, traced);
 		/* A man between the queen and a rook or bishop of theirs may step aside. */
-		uint64_t snipers = (chess_tables.bishop[square].rays &
-				    chess_of(s, 1 - us, CHESS_BISHOP)) |
-				   (chess_tables.rook[square].rays &
-				    chess_of(s, 1 - us, CHESS_ROOK));
+		uint64_t snipers =
+			(chess_tables.bishop[square].rays & chess_of(s, 1 - us, CHESS_BISHOP)) |
+			(chess_tables.rook[square].rays & chess_of(s, 1 - us, CHESS_ROOK));
 		for (; snipers; snipers = bits_rest(snipers)) {
-			const uint64_t between = chess_between(square, bits_lowest(snipers)) & e->men;
+			const uint64_t between =
+				chess_between(square, bits_lowest(snipers)) & e->men;
 			if (between && !bits_rest(between)) {
 				chess_count_weight(e, us, CHESS_QUEEN_EXPOSED_AT, 1, traced);
 				break;
@@ -306,10 +314,9 @@ CHESS_INLINE void chess_sum_shelter(struct chess_sum *e, const int us, const boo
 			chess_count_weight(e, us, CHESS_STORM_AT + edge * 8 + their, 1, traced);
 	}
 	if (!(e->pawns[us] & chess_file_of(king)))
-		chess_count_weight(e, us,
-				   CHESS_KING_OPEN_AT +
-					   !(e->s->kind[CHESS_PAWN] & chess_file_of(king)),
-				   1, traced);
+		chess_count_weight(
+			e, us, CHESS_KING_OPEN_AT + !(e->s->kind[CHESS_PAWN] & chess_file_of(king)),
+			1, traced);
 }
 
 /* Checks that cost nothing, and squares around the king that nobody guards, are danger too. */
@@ -317,12 +324,14 @@ CHESS_INLINE void chess_sum_danger(struct chess_sum *e, const int us, const bool
 {
 	const struct chess *s = e->s;
 	const int them = 1 - us, king = e->king[us];
-	const uint64_t weak = e->any[them] & ~e->twice[us] &
-			      (~e->any[us] | e->attacked[us][CHESS_KING] | e->attacked[us][CHESS_QUEEN]);
+	const uint64_t weak =
+		e->any[them] & ~e->twice[us] &
+		(~e->any[us] | e->attacked[us][CHESS_KING] | e->attacked[us][CHESS_QUEEN]);
 	const uint64_t safe = ~s->side[them] & (~e->any[us] | (weak & e->twice[them]));
 	const uint64_t slant = chess_bishop_attacks(king, e->men);
 	const uint64_t straight = chess_rook_attacks(king, e->men);
-	const uint64_t knights = chess_knight_attacks(king) & e->attacked[them][CHESS_KNIGHT] & safe;
+	const uint64_t knights =
+		chess_knight_attacks(king) & e->attacked[them][CHESS_KNIGHT] & safe;
 	const uint64_t bishops = slant & e->attacked[them][CHESS_BISHOP] & safe;
 	const uint64_t rooks = straight & e->attacked[them][CHESS_ROOK] & safe;
 	const uint64_t queens = (slant | straight) & e->attacked[them][CHESS_QUEEN] & safe &
@@ -347,8 +356,8 @@ CHESS_INLINE void chess_sum_victims(struct chess_sum *e, const int us, int at, u
 				    int first, const bool traced)
 {
 	for (int kind = first; kind < CHESS_KING; kind++)
-		chess_count_weight(e, us, at + kind - first,
-				   bits_count(set & e->s->kind[kind]), traced);
+		chess_count_weight(e, us, at + kind - first, bits_count(set & e->s->kind[kind]),
+				   traced);
 }
 
 CHESS_INLINE void chess_sum_threats(struct chess_sum *e, const int us, const bool traced)
@@ -366,22 +375,23 @@ CHESS_INLINE void chess_sum_threats(struct chess_sum *e, const int us, const boo
 	chess_sum_victims(e, us, CHESS_THREAT_ROOK_AT,
 			  theirs & e->attacked[us][CHESS_ROOK] & ~strong, CHESS_PAWN, traced);
 	const uint64_t weak = theirs & ~strong & e->any[us];
-	chess_count_weight(e, us, CHESS_THREAT_KING_AT,
-			   (weak & e->attacked[us][CHESS_KING]) != 0, traced);
+	chess_count_weight(e, us, CHESS_THREAT_KING_AT, (weak & e->attacked[us][CHESS_KING]) != 0,
+			   traced);
 	chess_count_weight(e, us, CHESS_HANGING_AT,
 			   bits_count(weak & (~e->any[them] | (pieces & e->twice[us]))), traced);
 	uint64_t twice;
 	const uint64_t steps = chess_steps(e->pawns[us], e->men, us, &twice);
-	const uint64_t safe = (steps | twice) & ~e->attacked[them][CHESS_PAWN] &
-			      (e->any[us] | ~e->any[them]);
+	const uint64_t safe =
+		(steps | twice) & ~e->attacked[them][CHESS_PAWN] & (e->any[us] | ~e->any[them]);
 	chess_count_weight(e, us, CHESS_PUSH_THREAT_AT,
 			   bits_count(chess_pawns_attack(safe, us) & pieces & ~by_pawn), traced);
 }
 
 CHESS_INLINE void chess_sum_space(struct chess_sum *e, const int us, const bool traced)
 {
-	const uint64_t middle = UINT64_C(0x3c3c3c3c3c3c3c3c) &
-				(us == CHESS_WHITE ? UINT64_C(0xffffff00) : UINT64_C(0xffffff) << 32);
+	const uint64_t middle =
+		UINT64_C(0x3c3c3c3c3c3c3c3c) &
+		(us == CHESS_WHITE ? UINT64_C(0xffffff00) : UINT64_C(0xffffff) << 32);
 	const uint64_t safe = middle & ~e->pawns[us] & ~e->attacked[1 - us][CHESS_PAWN];
 	const uint64_t seen = chess_seen(e->pawns[us], us);
 	const uint64_t behind = chess_seen(chess_down(seen), us);
@@ -404,10 +414,10 @@ CHESS_INLINE void chess_sum_begin(struct chess_sum *e, const int us, const bool 
 	e->attacked[us][CHESS_KING] = around;
 	for (int kind = CHESS_KNIGHT; kind < CHESS_KING; kind++)
 		e->attacked[us][kind] = 0;
-	const uint64_t left = us == CHESS_WHITE ? (pawns & ~CHESS_FILE_A) << 7
-						: (pawns & ~CHESS_FILE_A) >> 9;
-	const uint64_t right = us == CHESS_WHITE ? (pawns & ~CHESS_FILE_H) << 9
-						 : (pawns & ~CHESS_FILE_H) >> 7;
+	const uint64_t left =
+		us == CHESS_WHITE ? (pawns & ~CHESS_FILE_A) << 7 : (pawns & ~CHESS_FILE_A) >> 9;
+	const uint64_t right =
+		us == CHESS_WHITE ? (pawns & ~CHESS_FILE_H) << 9 : (pawns & ~CHESS_FILE_H) >> 7;
 	e->any[us] = attack | around;
 	e->twice[us] = (attack & around) | (left & right);
 	e->zone[us] = around | chess_bit(king) | chess_forward(around, us);
@@ -439,7 +449,8 @@ CHESS_INLINE int32_t chess_evaluate_as(const struct chess *s, const void *weight
 	e.total[0] = e.total[1] = (chess_pair){ 0, 0 };
 	chess_sum_begin(&e, CHESS_WHITE, traced);
 	chess_sum_begin(&e, CHESS_BLACK, traced);
-	const uint64_t white_area = chess_area(&e, CHESS_WHITE), black_area = chess_area(&e, CHESS_BLACK);
+	const uint64_t white_area = chess_area(&e, CHESS_WHITE),
+		       black_area = chess_area(&e, CHESS_BLACK);
 	chess_sum_minors(&e, CHESS_WHITE, white_area, traced);
 	chess_sum_minors(&e, CHESS_BLACK, black_area, traced);
 	chess_sum_majors(&e, CHESS_WHITE, white_area, traced);
@@ -465,9 +476,9 @@ CHESS_INLINE int32_t chess_evaluate_as(const struct chess *s, const void *weight
 	const int phase = chess_phase_of(s);
 	const int scale = chess_scale(s, total[1] > 0 ? CHESS_WHITE : CHESS_BLACK);
 	const int32_t extra = chess_mop_up(s, CHESS_WHITE) - chess_mop_up(s, CHESS_BLACK);
-	const int32_t mixed = (total[0] * phase * CHESS_SCALE_ONE +
-			       total[1] * (CHESS_WHOLE - phase) * scale) /
-			      (CHESS_WHOLE * CHESS_SCALE_ONE);
+	const int32_t mixed =
+		(total[0] * phase * CHESS_SCALE_ONE + total[1] * (CHESS_WHOLE - phase) * scale) /
+		(CHESS_WHOLE * CHESS_SCALE_ONE);
 	if (traced) {
 		trace->phase = phase;
 		trace->scale = scale;

@@ -73,16 +73,18 @@ static inline bool chess_exchange(const struct chess *s, qv_move move, int32_t l
 	int32_t balance = chess_gain(s, move) - least;
 	if (balance < 0)
 		return false;
-	balance -= chess_values[chess_promotes(move) ? chess_promotion(move) : chess_mover(s, move)];
+	balance -=
+		chess_values[chess_promotes(move) ? chess_promotion(move) : chess_mover(s, move)];
 	if (balance >= 0)
 		return true;
 	uint64_t men = (chess_men(s) ^ chess_bit(from)) | chess_bit(to), bit;
 	if (chess_flag(move) == CHESS_PASSANT)
 		men ^= chess_bit(to ^ 8);
 	const uint64_t queens = s->kind[CHESS_QUEEN];
-	const uint64_t slant = s->kind[CHESS_BISHOP] | queens, straight = s->kind[CHESS_ROOK] | queens;
+	const uint64_t slant = s->kind[CHESS_BISHOP] | queens,
+		       straight = s->kind[CHESS_ROOK] | queens;
 	uint64_t attackers = chess_attackers(s, to, men);
-	bool wins = true;          /* who moved first, if it stopped now */
+	bool wins = true; /* who moved first, if it stopped now */
 	for (int side = 1 - s->turn;; side = 1 - side) {
 		attackers &= men;
 		const uint64_t mine = attackers & s->side[side];
@@ -124,7 +126,7 @@ static inline int chess_pieces(const struct chess *s)
 
 static inline int chess_victim(const struct chess *s, qv_move move)
 {
-	return (chess_taken(s, move) + 1) & 7;       /* nothing is 0, a pawn 1, ... */
+	return (chess_taken(s, move) + 1) & 7; /* nothing is 0, a pawn 1, ... */
 }
 
 static inline int chess_place(const struct chess *s, qv_move move)

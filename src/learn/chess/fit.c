@@ -10,9 +10,11 @@
 #include "learn/crew.h"
 
 enum {
-	PART = 4096,               /* lessons whose sums one thread makes */
-	TERMS_MOST = 160,          /* weights that one position takes, at most */
-	CURVE_LEAST = 80, CURVE_MOST = 600, CURVE_STEP = 10,
+	PART = 4096,	  /* lessons whose sums one thread makes */
+	TERMS_MOST = 160, /* weights that one position takes, at most */
+	CURVE_LEAST = 80,
+	CURVE_MOST = 600,
+	CURVE_STEP = 10,
 };
 
 /* A weight, and how often it was taken by white less by black. */
@@ -23,12 +25,12 @@ struct term {
 
 /* A lesson ready to be summed. */
 struct line {
-	uint32_t first, count;     /* its terms */
-	float middle, end;         /* how much of the two sums counts */
+	uint32_t first, count; /* its terms */
+	float middle, end;     /* how much of the two sums counts */
 	float extra;
-	float result;              /* 0, 0.5 or 1, for white */
-	float score;               /* the search's */
-	float aim;                 /* the two mixed, by the curve */
+	float result; /* 0, 0.5 or 1, for white */
+	float score;  /* the search's */
+	float aim;    /* the two mixed, by the curve */
 };
 
 struct lines {
@@ -142,7 +144,7 @@ struct fitting {
 	const struct lines *lines;
 	const double *weights;
 	double curve;
-	bool gradient;             /* not the error alone */
+	bool gradient; /* not the error alone */
 	struct part *parts;
 };
 
@@ -161,8 +163,8 @@ static void sum_part(void *ctx, int hand, int64_t job)
 {
 	struct fitting *f = ctx;
 	struct part *p = &f->parts[job];
-	const int64_t last = (job + 1) * PART < f->lines->count ? (job + 1) * PART
-								: f->lines->count;
+	const int64_t last =
+		(job + 1) * PART < f->lines->count ? (job + 1) * PART : f->lines->count;
 	(void)hand;
 	memset(p, 0, sizeof *p);
 	for (int64_t i = job * PART; i < last; i++) {
@@ -227,7 +229,7 @@ static int find_curve(struct fitting *f, struct lines *l)
 
 struct steps {
 	double now[2 * CHESS_WEIGHTS], first[2 * CHESS_WEIGHTS];
-	double slow[2 * CHESS_WEIGHTS], size[2 * CHESS_WEIGHTS];       /* of the gradient */
+	double slow[2 * CHESS_WEIGHTS], size[2 * CHESS_WEIGHTS]; /* of the gradient */
 	double new_slow, new_size; /* how much of them is still from before the first step */
 };
 

@@ -2,11 +2,11 @@
  * fit.h - chess: weights from lessons.
  * SPDX-License-Identifier: MIT
  *
- * The evaluation is a sum of weights, each taken so many times (chess_trace). A logistic curve makes
- * of it an expected result; the weights are moved down the gradient of the squared error against how
- * the games ended, mixed with what the search said (Texel's method, with Adam's steps). Lessons are
- * gone through in parts of fixed size, whose sums are added in order: the result does not depend on
- * the number of threads.
+ * The evaluation is a sum of weights, each taken so many times (chess_trace). A logistic curve
+ * makes of it an expected result; the weights are moved down the gradient of the squared error
+ * against how the games ended, mixed with what the search said (Texel's method, with Adam's steps).
+ * Lessons are gone through in parts of fixed size, whose sums are added in order: the result does
+ * not depend on the number of threads.
  */
 #ifndef LEARN_CHESS_FIT_H
 #define LEARN_CHESS_FIT_H
@@ -15,21 +15,21 @@
 
 struct fit_job {
 	const struct lessons *games;
-	int64_t count;             /* of games */
-	int64_t round;             /* games of a round: one of HELD_BACK is kept for the test */
+	int64_t count; /* of games */
+	int64_t round; /* games of a round: one of HELD_BACK is kept for the test */
 	int iterations;
-	int blend;                 /* how much of the search's score is in the aim, in hundredths */
-	int penalty;               /* on leaving the weights as they are: as so many lessons */
-	int step;                  /* of a weight in an iteration, at first, in hundredths */
+	int blend;   /* how much of the search's score is in the aim, in hundredths */
+	int penalty; /* on leaving the weights as they are: as so many lessons */
+	int step;    /* of a weight in an iteration, at first, in hundredths */
 	int threads;
-	const atomic_bool *stop;   /* NULL: never */
+	const atomic_bool *stop; /* NULL: never */
 	const struct qv_allocator *allocator;
 };
 
 struct fit_news {
-	int64_t lessons;           /* learned from */
-	double before, after;      /* root of the mean squared error, of those held back */
-	int curve;                 /* the score, in hundredths of a pawn, at which e : 1 is expected */
+	int64_t lessons;      /* learned from */
+	double before, after; /* root of the mean squared error, of those held back */
+	int curve;	      /* the score, in hundredths of a pawn, at which e : 1 is expected */
 };
 
 /* Of each round, one game of so many is held back, to test the weights with. */

@@ -8,13 +8,17 @@
 #include "search/spec.h"
 
 enum {
-	CHANCE_LEAST = 5, CHANCE_MOST = 12,    /* moves by chance */
-	LOPSIDED = 350,                        /* a start that is too good is no start */
+	CHANCE_LEAST = 5,
+	CHANCE_MOST = 12, /* moves by chance */
+	LOPSIDED = 350,	  /* a start that is too good is no start */
 	STARTS_MOST = 50,
 	PLIES_MOST = 400,
-	DECIDED = 1200, DECIDED_PLIES = 4,     /* such a score for so long is a win, */
-	LEVEL = 6, LEVEL_PLIES = 20, LEVEL_FROM = 80,  /* and one near 0 a draw */
-	CHOSEN_ONE_OF = 4,                     /* of the quiet positions */
+	DECIDED = 1200,
+	DECIDED_PLIES = 4, /* such a score for so long is a win, */
+	LEVEL = 6,
+	LEVEL_PLIES = 20,
+	LEVEL_FROM = 80,   /* and one near 0 a draw */
+	CHOSEN_ONE_OF = 4, /* of the quiet positions */
 };
 
 /* ---- positions in 32 bytes ---- */
@@ -82,7 +86,7 @@ struct lesson_game {
 	int history_count;
 	int plies, decided, level;
 	bool over;
-	int result;                /* as in struct lesson */
+	int result; /* as in struct lesson */
 };
 
 /* Plays a move; sees whether the game has ended. */
@@ -120,7 +124,8 @@ static bool begin(struct lesson_game *g)
 	g->history_count = g->plies = g->decided = g->level = 0;
 	g->over = false;
 	chess_start(&g->s, NULL);
-	for (uint64_t left = CHANCE_LEAST + qv_random_below(&g->random, CHANCE_MOST - CHANCE_LEAST + 1);
+	for (uint64_t left =
+		     CHANCE_LEAST + qv_random_below(&g->random, CHANCE_MOST - CHANCE_LEAST + 1);
 	     left && !g->over; left--) {
 		qv_move list[CHESS_MAX_MOVES];
 		const uint64_t n = (uint64_t)chess_moves(&g->s, list);
@@ -133,8 +138,9 @@ static bool begin(struct lesson_game *g)
 static void adjudicate(struct lesson_game *g, int32_t white)
 {
 	const int32_t size = white < 0 ? -white : white;
-	g->decided = size < DECIDED ? 0 : white > 0 ? (g->decided > 0 ? g->decided : 0) + 1
-						    : (g->decided < 0 ? g->decided : 0) - 1;
+	g->decided = size < DECIDED ? 0
+		     : white > 0    ? (g->decided > 0 ? g->decided : 0) + 1
+				    : (g->decided < 0 ? g->decided : 0) - 1;
 	g->level = size <= LEVEL ? g->level + 1 : 0;
 	if (g->decided >= DECIDED_PLIES || g->decided <= -DECIDED_PLIES) {
 		g->over = true;

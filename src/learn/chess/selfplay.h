@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A game begins with moves by chance; from there both sides play by the selective search with so
- * many nodes a move. Of the quiet positions it went through some are kept, with how it ended. What a
- * game is depends on its number and on the plan, not on the games before it.
+ * many nodes a move. Of the quiet positions it went through some are kept, with how it ended. What
+ * a game is depends on its number and on the plan, not on the games before it.
  */
 #ifndef LEARN_CHESS_SELFPLAY_H
 #define LEARN_CHESS_SELFPLAY_H
@@ -15,11 +15,11 @@
 
 /* A quiet position. 32 bytes, in files too. */
 struct lesson {
-	uint64_t men;              /* where men stand; */
-	uint8_t kinds[16];         /* which, from a1 on, four bits each */
-	int16_t score;             /* the search's, for white, in hundredths of a pawn */
+	uint64_t men;	   /* where men stand; */
+	uint8_t kinds[16]; /* which, from a1 on, four bits each */
+	int16_t score;	   /* the search's, for white, in hundredths of a pawn */
 	uint8_t turn;
-	uint8_t result;            /* 0: black won, 1: drawn, 2: white won */
+	uint8_t result; /* 0: black won, 1: drawn, 2: white won */
 	uint32_t unused;
 };
 _Static_assert(sizeof(struct lesson) == 32, "as in files");
@@ -40,7 +40,7 @@ bool lesson_unpack(const struct lesson *l, struct chess *out);
 
 struct teaching_plan {
 	uint64_t seed;
-	int64_t nodes;             /* for a move */
+	int64_t nodes; /* for a move */
 };
 
 /* One thread's player. */

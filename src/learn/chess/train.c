@@ -19,10 +19,14 @@ enum { BATCH = 256, MOST_PATH = 4096, HEAD = 128, WEIGHTS_TEXT = 1 << 16 };
 /* ---- plans ---- */
 
 static const struct plan_key keys[] = {
-	{ "rounds", 4, 1, 99 },	       { "games", 20000, 1, 10000000 },
-	{ "nodes", 3000, 10, 1000000 }, { "remember", 2, 1, 99 },
-	{ "iterations", 300, 1, 100000 }, { "blend", 30, 0, 100 },
-	{ "penalty", 2000, 0, 100000000 }, { "step", 100, 1, 10000 },
+	{ "rounds", 4, 1, 99 },
+	{ "games", 20000, 1, 10000000 },
+	{ "nodes", 3000, 10, 1000000 },
+	{ "remember", 2, 1, 99 },
+	{ "iterations", 300, 1, 100000 },
+	{ "blend", 30, 0, 100 },
+	{ "penalty", 2000, 0, 100000000 },
+	{ "step", 100, 1, 10000 },
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
@@ -31,10 +35,15 @@ enum qv_status chess_plan_parse(const char *text, struct chess_plan *out, struct
 	int64_t v[KEYS];
 	const enum qv_status status = plan_parse(text, keys, KEYS, v, error);
 	if (status == QV_OK)
-		*out = (struct chess_plan){ .seed = out->seed, .rounds = (int)v[0], .games = v[1],
-					    .nodes = v[2], .remember = (int)v[3],
-					    .iterations = (int)v[4], .blend = (int)v[5],
-					    .penalty = (int)v[6], .step = (int)v[7] };
+		*out = (struct chess_plan){ .seed = out->seed,
+					    .rounds = (int)v[0],
+					    .games = v[1],
+					    .nodes = v[2],
+					    .remember = (int)v[3],
+					    .iterations = (int)v[4],
+					    .blend = (int)v[5],
+					    .penalty = (int)v[6],
+					    .step = (int)v[7] };
 	return status;
 }
 
@@ -62,12 +71,12 @@ struct training {
 	const struct qv_allocator *allocator;
 	struct qv_error *error;
 	int32_t *weights;
-	struct lessons *games;             /* of all rounds */
+	struct lessons *games; /* of all rounds */
 	struct chess_round news;
 };
 
-static enum qv_status path_of(const struct training *t, const char *name, int round, const char *end,
-			      char *path)
+static enum qv_status path_of(const struct training *t, const char *name, int round,
+			      const char *end, char *path)
 {
 	char number[16] = "";
 	if (round)
@@ -83,7 +92,8 @@ static void head_text(const struct training *t, int round, char *head)
 	const struct chess_plan *p = &t->job->plan;
 	memset(head, ' ', HEAD);
 	const int length = snprintf(
-		head, HEAD, "quevedo-chess-games 1 round=%d seed=%llu games=%lld nodes=%lld fit=%d,%d,%d,%d,%d",
+		head, HEAD,
+		"quevedo-chess-games 1 round=%d seed=%llu games=%lld nodes=%lld fit=%d,%d,%d,%d,%d",
 		round, (unsigned long long)p->seed, (long long)p->games, (long long)p->nodes,
 		p->remember, p->iterations, p->blend, p->penalty, p->step);
 	head[length < HEAD ? length : HEAD - 1] = ' ';
@@ -326,8 +336,9 @@ static enum qv_status one_round(struct training *t, int round)
 enum qv_status chess_train(const struct chess_job *job, const struct qv_allocator *allocator,
 			   int32_t *weights, struct qv_error *error)
 {
-	struct training t = { .job = job, .allocator = allocator, .error = error,
-			      .weights = weights };
+	struct training t = {
+		.job = job, .allocator = allocator, .error = error, .weights = weights
+	};
 	enum qv_status status = QV_OK;
 	const size_t games = (size_t)(job->plan.rounds * job->plan.games);
 	if (mkdir(job->folder, 0777) != 0 && errno != EEXIST)

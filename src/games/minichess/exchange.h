@@ -1,0 +1,141 @@
+/*
+ * exchange.h - minichess: what a move wins on its square, and what else the selective search asks
+ * of a move (search/select.inc.h). SPDX-License-Identifier: MIT
+ */
+#ifndef MINICHESS_EXCHANGE_H
+#define MINICHESS_EXCHANGE_H
+
+#include "games/minichess/evaluate.h"
+
+/* In exchanges; the king, which may be taken, is worth more than all others together. */
+static const int32_t minichess_prices[MINICHESS_KINDS] = { 0, 100, 300, 320, 500, 900, 10000 };
+
+/* The points of what a move takes, and of what a pawn becomes. */
+static inline int32_t minichess_gain(const struct minichess *s, qv_move move)
+{
+	(void)s;
+	return minichess_move_gain(move, minichess_prices);
+}
+
+/* The men of both sides that take on the square, lines being cut by `men`. */
+static inline uint32_t minichess_attackers(const struct minichess *s, int square, uint32_t men)
+{
+	const uint32_t at = UINT32_C(1) << square, queens = s->kind[MINICHESS_QUEEN];
+	return (minichess_beside(minichess_down(at)) &
+		minichess_men(s, MINICHESS_WHITE, MINICHESS_PAWN)) |
+	       (minichess_beside(minichess_up(at)) &
+		minichess_men(s, MINICHESS_BLACK, MINICHESS_PAWN)) |
+	       (minichess_views[square].knight & s->kind[MINICHESS_KNIGHT]) |
+	       (minichess_views[square].king & s->kind[MINICHESS_KING]) |
+	       (minichess_bishop_reach(square, men) & (s->kind[MINICHESS_BISHOP] | queens)) |
+	       (minichess_rook_reach(square, men) & (s->kind[MINICHESS_ROOK] | queens));
+}
+
+/*
+ * Whether the move wins `least` points or more, if both sides go on taking on its square, each with
+ * the least man it has, and stop when that is better. Promotions on the way are not seen.
+ */
+static inline bool minichess_exchange(const struct minichess *s, qv_move move, int32_t least)
+{
+	const int to = minichess_to(move);
+	int32_t balance = minichess_gain(s, move) - least;
+	if (balance < 0)
+		return false;
+	balance -=
+		minichess_prices[minichess_promotes(move) ? MINICHESS_QUEEN : minichess_man(move)];
+	if (balance >= 0 || minichess_taken(move) == MINICHESS_KING)
+		return true;
+	uint32_t men = ((MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY]) | UINT32_C(1) << to) &
+		       ~(UINT32_C(1) << minichess_from(move));
+	bool wins = true;
+	for (int side = 1 - s->turn;; side = 1 - side) {
+		const uint32_t mine = minichess_attackers(s, to, men) & men & s->side[side];
+		int kind = MINICHESS_PAWN;
+		if (!mine)
+			return wins;
+		while (!(mine & s->kind[kind]))
+			kind++;
+		wins = !wins;
+		balance = -balance - 1 - minichess_prices[kind];
+		if (balance >= 0)
+			return wins;
+		const uint32_t least_men = mine & s->kind[kind];
+		men ^= least_men & (0 - least_men);
+	}
+}
+
+/* ---- for the selective search ---- */
+
+/* The king of the side to move could be taken. */
+static inline bool minichess_checked(const struct minichess *s)
+{
+	const uint32_t king = minichess_men(s, s->turn, MINICHESS_KING);
+	const uint32_t men = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY];
+	return king && (minichess_attackers(s, bits_lowest(king), men) & s->side[1 - s->turn]);
+}
+
+/* Nothing need be known beforehand. */
+struct minichess_checks {
+	int unused;
+};
+
+static inline void minichess_checks_init(struct minichess_checks *c, const struct minichess *s)
+{
+	(void)s;
+	c->unused = 0;
+}
+
+static inline bool minichess_gives_check(const struct minichess *s,
+					 const struct minichess_checks *c, qv_move move)
+{
+	struct minichess child = *s;
+	(void)c;
+	minichess_play(&child, move);
+	return minichess_checked(&child);
+}
+
+static inline bool minichess_may_be_over(const struct minichess *s)
+{
+	return s->number > MINICHESS_LAST || !minichess_has_king(s, s->turn);
+}
+
+static inline void minichess_pass(struct minichess *s)
+{
+	s->number = (uint16_t)(s->number + s->turn);
+	s->turn ^= 1;
+}
+
+static inline int minichess_pieces(const struct minichess *s)
+{
+	return bits_count(s->side[s->turn] & ~(s->kind[MINICHESS_PAWN] | s->kind[MINICHESS_KING]));
+}
+
+static inline int minichess_victim(const struct minichess *s, qv_move move)
+{
+	(void)s;
+	return minichess_taken(move);
+}
+
+static inline int minichess_place(const struct minichess *s, qv_move move)
+{
+	return (s->turn * MINICHESS_KINDS + minichess_man(move)) * 32 + minichess_to(move);
+}
+
+static inline int minichess_route(qv_move move)
+{
+	return (int)(move & 1023);
+}
+
+static inline int minichess_code(qv_move move)
+{
+	return (int)move;
+}
+
+static inline uint64_t minichess_skeleton(const struct minichess *s)
+{
+	const uint64_t white = minichess_men(s, MINICHESS_WHITE, MINICHESS_PAWN);
+	const uint64_t black = minichess_men(s, MINICHESS_BLACK, MINICHESS_PAWN);
+	return qv_mix(white << 32 | black);
+}
+
+#endif
