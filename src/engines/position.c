@@ -61,6 +61,18 @@ static qv_move match(const struct qv_game *game, const void *state, const char *
 	return best;
 }
 
+/* The game may say why. */
+static enum qv_status refuse(const struct qv_game *game, const void *state, const char *text,
+			     struct qv_error *error)
+{
+	char why[160] = "";
+	struct qv_text out = { why, sizeof why, 0 };
+	if (context_engine(game)->refusal && strlen(text) < QV_MOVE_TEXT)
+		context_engine(game)->refusal(state, text, &out);
+	return qv_fail(error, QV_ILLEGAL, "move '%.40s': %s", text,
+		       *why ? why : "not a legal move here");
+}
+
 enum qv_status qv_move_parse(const struct qv_game *game, const void *state, const char *text,
 			     qv_move *out, struct qv_error *error)
 {
@@ -85,7 +97,7 @@ enum qv_status qv_move_parse(const struct qv_game *game, const void *state, cons
 	if (found > 1)
 		return qv_fail(error, QV_ILLEGAL, "move '%.40s': more than one move could be meant",
 			       text);
-	return qv_fail(error, QV_ILLEGAL, "move '%.40s': not a legal move here", text);
+	return refuse(game, state, text, error);
 }
 
 int qv_winner(const struct qv_game *game, const int32_t *points)

@@ -19,6 +19,7 @@ static const struct engine *const engines[] = {
 	&minichess_engine,
 	&diagram_engine,
 	&chess_engine,
+	&starchess_engine,
 	NULL,
 };
 

@@ -14,6 +14,7 @@ extern const struct engine diagram_engine;
 extern const struct engine morris_engine;
 extern const struct engine minichess_engine;
 extern const struct engine chess_engine;
+extern const struct engine starchess_engine;
 
 /* Good for any game: everything goes through struct qv_game. Its game is NULL. */
 extern const struct engine plugin_engine;

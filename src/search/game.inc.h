@@ -63,7 +63,8 @@ static int32_t G(slot_evaluate)(const void *state, const void *weights)
 	return G(evaluate)(state, weights);
 }
 
-static int32_t G(slot_leaf)(const void *state, const void *weights)
+/* Games of more than two seats do without. */
+__attribute__((unused)) static int32_t G(slot_leaf)(const void *state, const void *weights)
 {
 	return G(leaf)(state, weights);
 }

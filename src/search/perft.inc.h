@@ -11,6 +11,7 @@
 /* Branches at one ply; a counted move is one for each number. */
 static inline uint64_t G(perft_width)(const G_STATE *s, struct slot *slot)
 {
+	(void)slot;
 #if G_HAS_COUNTED
 	G_LIST(moves, slot, 0);
 	int32_t points[QV_MAX_SEATS];
@@ -22,7 +23,6 @@ static inline uint64_t G(perft_width)(const G_STATE *s, struct slot *slot)
 		width += (uint64_t)G(max_count)(s, moves[i]);
 	return width;
 #else
-	(void)slot;
 	return (uint64_t)G(count)(s);
 #endif
 }

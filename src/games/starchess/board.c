@@ -1,0 +1,143 @@
+/*
+ * board.c - Star Chess for pages: sixteen sectors, each with its planet, the ships that can move, and
+ * those that cannot any more.
+ * SPDX-License-Identifier: MIT
+ *
+ *     +-----------+      The cells of sector n, in their order: 3n is the planet, 3n + 1 the ships
+ *     |  planet   |      that are ready, 3n + 2 the others.
+ *     | ready  -- |
+ *     +-----------+
+ */
+#include "games/starchess/rules.h"
+
+enum { PARTS = 3, PLANET = 0, READY = 1, IDLE = 2, SIDE = 220, MARGIN = 30 };
+enum { PIECE_FLEET = 2 * (SC_FACTIONS + 1) };      /* before them planets: terran, then barren */
+
+#define GLOBE "M-40 0A40 40 0 1 1 40 0 40 40 0 1 1-40 0Z"
+#define LANDS "M-30-20Q-10-30 0-15T25-5M-25 15Q-5 5 5 20T25 20"
+#define ROCKS "M-15-15a8 8 0 1 0 1 0M12 5a10 10 0 1 0 1 0M-10 20a5 5 0 1 0 1 0"
+#define SHIP "M0-42L14 10 38 34 14 28 0 40-14 28-38 34-14 10Z"
+
+#define PLANETS(kind, lines)                                                                     \
+	{ .name = kind " planet", .body = GLOBE, .detail = lines, .paint = QV_PAINT_GREY,        \
+	  .seat = -1 },                                                                          \
+	COLONY(kind, lines, "1", QV_PAINT_RED, 0), COLONY(kind, lines, "2", QV_PAINT_YELLOW, 1), \
+	COLONY(kind, lines, "3", QV_PAINT_GREEN, 2), COLONY(kind, lines, "4", QV_PAINT_BLUE, 3)
+#define COLONY(kind, lines, number, colour, whose)                                                \
+	{ .name = kind " colony of faction " number, .body = GLOBE, .detail = lines, .paint = colour, \
+	  .seat = whose, .most = SC_TERRAN_MOST }
+#define FLEET(number, colour, whose)                                                           \
+	{ .name = "ships of faction " number, .body = SHIP, .paint = colour, .seat = whose, \
+	  .most = SC_MOST_SHIPS }
+
+static const struct qv_piece pieces[] = {
+	PLANETS("terran", LANDS),
+	PLANETS("barren", ROCKS),
+	FLEET("1", QV_PAINT_RED, 0),
+	FLEET("2", QV_PAINT_YELLOW, 1),
+	FLEET("3", QV_PAINT_GREEN, 2),
+	FLEET("4", QV_PAINT_BLUE, 3),
+	{ .name = NULL },
+};
+
+static void add_part(struct qv_layout *l, unsigned sector, int part)
+{
+	static const char *const names[PARTS] = { "", " ready", " idle" };
+	const int column = (int)sector / 4, row = 3 - (int)sector % 4;
+	const int left = MARGIN + SIDE * column, top = MARGIN + SIDE * row;
+	char name[QV_CELL_TEXT];
+	snprintf(name, sizeof name, "%c%d%s", 'A' + column, 4 - row, names[part]);
+	struct qv_cell *cell =
+		qv_add_cell(l, name, part == PLANET ? left + SIDE / 2 : left + 60 + 100 * (part - 1),
+			    part == PLANET ? top + 60 : top + 160);
+	cell->width = part == PLANET ? 200 : 98;
+	cell->height = 98;
+	cell->row = (int16_t)(2 * row + (part != PLANET));
+	cell->column = (int16_t)(2 * column + (part == IDLE));
+	cell->tone = part == IDLE ? QV_TONE_TRAY : (column + row) % 2 ? QV_TONE_DARK : QV_TONE_LIGHT;
+}
+
+static void layout(const int64_t *options, struct qv_layout *l)
+{
+	(void)options;
+	l->width = l->height = 2 * MARGIN + 4 * SIDE;
+	l->ground = QV_TONE_FRAME;
+	for (unsigned sector = 0; sector < SC_SECTORS; sector++)
+		for (int part = 0; part < PARTS; part++)
+			add_part(l, sector, part);
+	for (int i = 0; i < 4; i++) {
+		const char letter[] = { (char)('A' + i), '\0' }, digit[] = { (char)('4' - i), '\0' };
+		const int middle = MARGIN + SIDE * i + SIDE / 2;
+		qv_add_label(l, letter, middle, l->height - MARGIN / 2);
+		qv_add_label(l, digit, MARGIN / 2, middle);
+	}
+}
+
+static int stand(const void *state, struct qv_standing *list)
+{
+	const struct starchess *s = state;
+	int n = 0;
+	for (unsigned i = 0; i < SC_SECTORS; i++) {
+		const int colony = sc_owner(s->g.colonies, i), fleet = sc_owner(s->g.fleets, i);
+		const int kind = s->g.terran >> i & 1 ? 0 : SC_FACTIONS + 1;
+		const int16_t cell = (int16_t)(PARTS * i);
+		const int idle = s->g.ships[i] - s->active[i];
+		list[n++] = (struct qv_standing){ cell, (int16_t)(kind + 1 + colony),
+						  colony < 0 ? 1 : s->g.population[i] };
+		if (s->active[i])
+			list[n++] = (struct qv_standing){ (int16_t)(cell + READY),
+							  (int16_t)(PIECE_FLEET + fleet),
+							  s->active[i] };
+		if (idle)
+			list[n++] = (struct qv_standing){ (int16_t)(cell + IDLE),
+							  (int16_t)(PIECE_FLEET + fleet), idle };
+	}
+	return n;
+}
+
+static int16_t cell_of(unsigned sector, int part)
+{
+	return (int16_t)(PARTS * sector + (unsigned)part);
+}
+
+/*
+ * Ships move from their place to a planet, or settle on their own; planets build or are terraformed;
+ * the place of idle ships scraps.
+ */
+static int clicks(const void *state, qv_move move, int16_t *cells)
+{
+	(void)state;
+	const unsigned from = sc_from(move);
+	switch (sc_kind(move)) {
+	case SC_MOVE:
+	case SC_COLONIZE:
+		cells[0] = cell_of(from, READY);
+		cells[1] = cell_of(sc_kind(move) == SC_MOVE ? sc_to(move) : from, PLANET);
+		return 2;
+	case SC_BUILD:
+	case SC_TERRAFORM_PLANET:
+		cells[0] = cell_of(from, PLANET);
+		return 1;
+	case SC_SCRAP:
+		cells[0] = cell_of(from, IDLE);
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+static int32_t score(const void *state, int seat)
+{
+	const struct starchess *s = state;
+	int32_t scores[SC_FACTIONS];
+	sc_scores(&s->g, scores);
+	return scores[seat];
+}
+
+const struct qv_board starchess_board = {
+	.pieces = pieces,
+	.layout = layout,
+	.stand = stand,
+	.clicks = clicks,
+	.score = score,
+};

@@ -1,0 +1,105 @@
+/*
+ * draw.c - Star Chess in a terminal: the map, and what each faction has. 40 columns.
+ * SPDX-License-Identifier: MIT
+ *
+ * A sector shows its planet (T or B) with owner and population; its fleet with owner and ships; and,
+ * if some of these cannot move this turn, how many can.
+ */
+#include "games/starchess/rules.h"
+
+enum { WIDTH = 8 };
+
+static void put_padded(struct qv_text *out, const char *text, int width)
+{
+	qv_put(out, text);
+	for (int i = (int)strlen(text); i < width; i++)
+		qv_put_char(out, ' ');
+}
+
+static void put_border(bool unicode, struct qv_text *out)
+{
+	qv_put(out, unicode ? "  ┼" : "  +");
+	for (int i = 0; i < 4 * (WIDTH + 1); i++) {
+		const bool corner = i % (WIDTH + 1) == WIDTH;
+		qv_put(out, unicode ? corner ? "┼" : "─" : corner ? "+" : "-");
+	}
+	qv_put_char(out, '\n');
+}
+
+static void put_part(const struct starchess *s, unsigned i, int line, struct qv_text *out)
+{
+	char text[32] = "";
+	const int colony = sc_owner(s->g.colonies, i), fleet = sc_owner(s->g.fleets, i);
+	const char planet = s->g.terran >> i & 1 ? 'T' : 'B';
+	if (line == 0 && colony < 0)
+		snprintf(text, sizeof text, " %c", planet);
+	else if (line == 0)
+		snprintf(text, sizeof text, " %c%d %4d", planet, colony + 1, s->g.population[i]);
+	else if (line == 1 && fleet >= 0)
+		snprintf(text, sizeof text, " >%d %4d", fleet + 1, s->g.ships[i]);
+	else if (line == 2 && fleet >= 0 && s->active[i] < s->g.ships[i])
+		snprintf(text, sizeof text, "   (%d)", s->active[i]);
+	put_padded(out, text, WIDTH);
+}
+
+static void draw_map(const struct starchess *s, bool unicode, struct qv_text *out)
+{
+	qv_put(out, "      A        B        C        D\n");
+	for (int row = 3; row >= 0; row--) {
+		put_border(unicode, out);
+		for (int line = 0; line < 3; line++) {
+			qv_put_char(out, line ? ' ' : (char)('1' + row));
+			qv_put_char(out, ' ');
+			for (int column = 0; column < 4; column++) {
+				qv_put(out, unicode ? "│" : "|");
+				put_part(s, (unsigned)(column * 4 + row), line, out);
+			}
+			qv_put(out, unicode ? "│\n" : "|\n");
+		}
+	}
+	put_border(unicode, out);
+}
+
+static void draw_faction(const struct starchess *s, int f, int32_t score, struct qv_text *out)
+{
+	char text[96];
+	if (s->g.defeated >> f & 1)
+		snprintf(text, sizeof text, "  %d  defeated                %7d\n", f + 1, score);
+	else
+		snprintf(text, sizeof text, "%c %d %9d %8d %5d %3d %6d\n", f == s->seat ? '>' : ' ',
+			 f + 1, s->g.materials[f], s->g.credits[f], sc_ships_of(&s->g, f),
+			 bits_count(s->g.colonies[f]), score);
+	qv_put(out, text);
+}
+
+static void draw_end(const struct starchess *s, const int32_t *scores, struct qv_text *out)
+{
+	char text[96];
+	int best = -1;
+	for (int f = 0; f < SC_FACTIONS; f++)
+		if (!(s->g.defeated >> f & 1) && (best < 0 || scores[f] > scores[best]))
+			best = f;
+	if (sc_is_won(&s->g))
+		snprintf(text, sizeof text, "faction %d has won\n", best + 1);
+	else
+		snprintf(text, sizeof text, "drawn; the highest score is %d (%d)\n",
+			 scores[best], best + 1);
+	qv_put(out, text);
+}
+
+void starchess_draw(const struct starchess *s, bool unicode, struct qv_text *out)
+{
+	int32_t scores[SC_FACTIONS], points[QV_MAX_SEATS];
+	char text[64];
+	const bool over = starchess_result(s, points) != QV_GOING;
+	sc_scores(&s->g, scores);
+	draw_map(s, unicode, out);
+	snprintf(text, sizeof text, "turn %d of %d\n", over && s->turn > s->limit ? s->limit : s->turn,
+		 s->limit);
+	qv_put(out, text);
+	qv_put(out, "    materials  credits ships col  score\n");
+	for (int f = 0; f < SC_FACTIONS; f++)
+		draw_faction(s, f, scores[f], out);
+	if (over)
+		draw_end(s, scores, out);
+}

@@ -1,0 +1,311 @@
+/*
+ * rules.h - Star Chess: the game of four factions in which one turn is many commands.
+ * SPDX-License-Identifier: MIT
+ *
+ * Sectors are numbered A1 A2 A3 A4 B1 ... D4: column * 4 + row. What a faction owns is in struct
+ * sc_galaxy (galaxy.h); here are the commands, and what is only known within a turn.
+ *
+ *  Move:  63 .. 21   20 .. 18   17 .. 14   13 .. 10   9 .. 0
+ *             0       command     from         to      count
+ */
+#ifndef STARCHESS_RULES_H
+#define STARCHESS_RULES_H
+
+#include "games/starchess/galaxy.h"
+
+enum {
+	SC_MAX_MOVES = 84 + 3 * SC_SECTORS + 1, /* ways to a neighbour; three commands a sector; end */
+	SC_MAX_LIMIT = 9999,
+	SC_MAX_RESERVE = 999999999,
+	SC_COUNT_BITS = 10, SC_COUNT_MASK = (1 << SC_COUNT_BITS) - 1,
+	SC_TO_SHIFT = SC_COUNT_BITS, SC_FROM_SHIFT = SC_TO_SHIFT + 4, SC_KIND_SHIFT = SC_FROM_SHIFT + 4,
+};
+
+enum { SC_OPTION_GALAXY, SC_OPTION_LIMIT, SC_OPTION_HOME, SC_OPTION_SEED };
+enum { SC_MIXED, SC_BARREN, SC_TERRAN };       /* galaxies */
+
+enum sc_command { SC_END, SC_MOVE, SC_BUILD, SC_COLONIZE, SC_TERRAFORM_PLANET, SC_SCRAP, SC_COMMANDS };
+
+struct starchess {
+	struct sc_galaxy g;
+	uint16_t worked[SC_SECTORS];       /* colonists who have worked this turn */
+	uint16_t active[SC_SECTORS];       /* ships that can still move or colonize */
+	uint16_t turn, limit, seat;        /* a turn past the limit: drawn */
+	uint16_t zero;
+};
+_Static_assert(sizeof(struct starchess) == 116 + 64 + 8, "no padding");
+
+static const uint8_t sc_homes[SC_FACTIONS] = { 0, 3, 15, 12 };
+
+/* The sectors from each faction's home to the opposite one, as a snake. */
+static const uint8_t sc_orders[SC_FACTIONS][SC_SECTORS] = {
+	{ 0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15 },
+	{ 3, 7, 2, 1, 6, 11, 15, 10, 5, 0, 4, 9, 14, 13, 8, 12 },
+	{ 15, 14, 11, 7, 10, 13, 12, 9, 6, 3, 2, 5, 8, 4, 1, 0 },
+	{ 12, 8, 13, 14, 9, 4, 0, 5, 10, 15, 11, 6, 1, 2, 7, 3 },
+};
+
+/* The sectors of a set and all their neighbours. */
+static inline unsigned sc_near(unsigned set)
+{
+	const unsigned columns = set | (set & 0x7777) << 1 | (set & 0xeeee) >> 1;
+	return (columns | columns << 4 | columns >> 4) & 0xffff;
+}
+
+static inline void starchess_start(struct starchess *s, const int64_t *options)
+{
+	const struct qv_random key = { qv_random_key((uint64_t)options[SC_OPTION_SEED], 0), 0 };
+	struct starchess new = { .turn = 1, .limit = (uint16_t)options[SC_OPTION_LIMIT] };
+	for (unsigned i = 0; i < SC_SECTORS; i++) {
+		const bool terran = options[SC_OPTION_GALAXY] == SC_TERRAN ||
+				    (options[SC_OPTION_GALAXY] == SC_MIXED &&
+				     qv_random_below_at(key.key, i, 2));
+		new.g.terran |= (uint16_t)(terran << i);
+	}
+	for (int f = 0; f < SC_FACTIONS; f++) {
+		const unsigned home = sc_homes[f];
+		new.g.terran |= (uint16_t)(1U << home);
+		new.g.colonies[f] = new.g.fleets[f] = (uint16_t)(1U << home);
+		new.g.population[home] = (uint16_t)options[SC_OPTION_HOME];
+		new.g.ships[home] = new.active[home] = SC_SETTLERS;
+	}
+	*s = new;
+}
+
+static inline int starchess_seat(const struct starchess *s)
+{
+	return s->seat;
+}
+
+/* ---- Commands ---- */
+
+static inline qv_move sc_command(enum sc_command kind, unsigned from, unsigned to, int count)
+{
+	return (qv_move)kind << SC_KIND_SHIFT | (qv_move)from << SC_FROM_SHIFT |
+	       (qv_move)to << SC_TO_SHIFT | (qv_move)count;
+}
+
+static inline enum sc_command sc_kind(qv_move move)
+{
+	return (enum sc_command)(move >> SC_KIND_SHIFT & 7);
+}
+
+static inline unsigned sc_from(qv_move move)
+{
+	return (unsigned)(move >> SC_FROM_SHIFT & 15);
+}
+
+static inline unsigned sc_to(qv_move move)
+{
+	return (unsigned)(move >> SC_TO_SHIFT & 15);
+}
+
+static inline int sc_number(qv_move move)
+{
+	return (int)(move & SC_COUNT_MASK);
+}
+
+/* How many ships may still join the faction's own in a sector. */
+static inline int sc_room(const struct starchess *s, unsigned sector)
+{
+	const bool own = s->g.fleets[s->seat] >> sector & 1;
+	return SC_MOST_SHIPS - (own ? s->g.ships[sector] : 0);
+}
+
+/* Colonists who can still build. */
+static inline int sc_idle(const struct starchess *s, unsigned sector)
+{
+	const int idle = s->g.population[sector] - s->worked[sector];
+	return idle > 0 ? idle : 0;
+}
+
+/* The most ships that an own colony can build. */
+static inline int sc_most_built(const struct starchess *s, unsigned sector)
+{
+	const int paid = sc_least(s->g.materials[s->seat] / SC_SHIP_MATERIALS,
+				  s->g.credits[s->seat] / SC_SHIP_CREDITS);
+	return sc_least(sc_least(paid, sc_idle(s, sector) / SC_SHIP_WORKERS), sc_room(s, sector));
+}
+
+static inline int sc_most_moved(const struct starchess *s, unsigned from, unsigned to)
+{
+	return sc_least(s->active[from], sc_room(s, to));
+}
+
+static inline int starchess_max_count(const struct starchess *s, qv_move move)
+{
+	switch (sc_kind(move)) {
+	case SC_MOVE:
+		return sc_most_moved(s, sc_from(move), sc_to(move));
+	case SC_BUILD:
+		return sc_most_built(s, sc_from(move));
+	case SC_SCRAP:
+		return s->g.ships[sc_from(move)];
+	default:
+		return 1;
+	}
+}
+
+static inline bool sc_is_counted(qv_move move)
+{
+	const enum sc_command kind = sc_kind(move);
+	return kind == SC_MOVE || kind == SC_BUILD || kind == SC_SCRAP;
+}
+
+/* The template hands on no state; the number is in the move itself. */
+static inline qv_move starchess_with_count(const struct starchess *s, qv_move move, int count)
+{
+	(void)s;
+	return sc_is_counted(move) ? (move & ~(qv_move)SC_COUNT_MASK) | (qv_move)count : move;
+}
+
+static inline int starchess_moves(const struct starchess *s, qv_move *list)
+{
+	const struct sc_galaxy *g = &s->g;
+	const int me = s->seat;
+	const unsigned reach = sc_near(g->colonies[me]);
+	int n = 0;
+	SC_EACH(from, g->fleets[me])
+		SC_EACH(to, sc_near(1U << from) & ~(1U << from) & reach)
+			if (sc_most_moved(s, from, to) > 0)
+				list[n++] = sc_command(SC_MOVE, from, to, sc_most_moved(s, from, to));
+	SC_EACH(colony, g->colonies[me])
+		if (sc_most_built(s, colony) > 0)
+			list[n++] = sc_command(SC_BUILD, colony, 0, sc_most_built(s, colony));
+	SC_EACH(planet, g->fleets[me] & ~sc_all_colonies(g))
+		if (s->active[planet] >= SC_SETTLERS)
+			list[n++] = sc_command(SC_COLONIZE, planet, 0, 0);
+	if (g->materials[me] >= SC_TERRAFORM)
+		SC_EACH(barren, g->colonies[me] & ~(unsigned)g->terran)
+			list[n++] = sc_command(SC_TERRAFORM_PLANET, barren, 0, 0);
+	SC_EACH(fleet, g->fleets[me])
+		list[n++] = sc_command(SC_SCRAP, fleet, 0, g->ships[fleet]);
+	list[n++] = sc_command(SC_END, 0, 0, 0);
+	return n;
+}
+
+/* After a fight, or an end of turn: no fleet has more active ships than ships. */
+static inline void sc_trim_active(struct starchess *s, unsigned sector)
+{
+	s->active[sector] = (uint16_t)sc_least(s->active[sector], s->g.ships[sector]);
+}
+
+/* Newly built or moved ships come to a sector, inactive. */
+static inline void sc_bring(struct starchess *s, unsigned sector, int count)
+{
+	const bool own = s->g.fleets[s->seat] >> sector & 1;
+	sc_arrive(&s->g, s->seat, sector, count);
+	if (!own && s->g.fleets[s->seat] >> sector & 1)
+		s->active[sector] = 0;     /* it was an enemy's */
+	sc_trim_active(s, sector);
+}
+
+static inline void sc_pass_on(struct starchess *s)
+{
+	do {
+		s->seat = (uint16_t)((s->seat + 1) % SC_FACTIONS);
+		s->turn = (uint16_t)(s->turn + (s->seat == 0));
+	} while (s->g.defeated >> s->seat & 1);
+}
+
+static inline void sc_play_end(struct starchess *s)
+{
+	const int me = s->seat;
+	sc_end_turn(&s->g, me, sc_near(s->g.colonies[me]), sc_homes, sc_orders[me]);
+	for (unsigned i = 0; i < SC_SECTORS; i++) {
+		if (s->g.fleets[me] >> i & 1)
+			s->active[i] = s->g.ships[i];
+		sc_trim_active(s, i);
+		if (s->g.colonies[me] >> i & 1)
+			s->worked[i] = 0;
+		s->worked[i] = (uint16_t)sc_least(s->worked[i], s->g.population[i]);
+	}
+	if (!sc_is_won(&s->g))
+		sc_pass_on(s);
+}
+
+static inline void starchess_play(struct starchess *s, qv_move move)
+{
+	struct sc_galaxy *g = &s->g;
+	const int me = s->seat, count = sc_number(move);
+	const unsigned from = sc_from(move), to = sc_to(move);
+	switch (sc_kind(move)) {
+	case SC_MOVE:
+		sc_leave(g, me, from, count);
+		s->active[from] = (uint16_t)(s->active[from] - count);
+		sc_bring(s, to, count);
+		break;
+	case SC_BUILD:
+		g->materials[me] -= SC_SHIP_MATERIALS * count;
+		g->credits[me] -= SC_SHIP_CREDITS * count;
+		s->worked[from] = (uint16_t)(s->worked[from] + SC_SHIP_WORKERS * count);
+		sc_bring(s, from, count);
+		break;
+	case SC_COLONIZE:
+		sc_leave(g, me, from, SC_SETTLERS);
+		s->active[from] = (uint16_t)(s->active[from] - SC_SETTLERS);
+		g->population[from] = SC_SETTLERS;
+		g->colonies[me] |= (uint16_t)(1U << from);
+		break;
+	case SC_TERRAFORM_PLANET:
+		g->materials[me] -= SC_TERRAFORM;
+		g->terran |= (uint16_t)(1U << from);
+		break;
+	case SC_SCRAP:             /* those that cannot move go first */
+		sc_leave(g, me, from, count);
+		sc_trim_active(s, from);
+		break;
+	default:
+		sc_play_end(s);
+	}
+}
+
+/* A draw by the limit gives nobody a point. */
+static inline enum qv_outcome starchess_result(const struct starchess *s, int32_t *points)
+{
+	const bool won = sc_is_won(&s->g);
+	if (!won && s->turn <= s->limit)
+		return QV_GOING;
+	for (int f = 0; f < SC_FACTIONS; f++)
+		points[f] = won && !(s->g.defeated >> f & 1);
+	return QV_ENDED;
+}
+
+static inline uint64_t starchess_hash(const struct starchess *s)
+{
+	return qv_hash_bytes(s, sizeof *s);
+}
+
+static inline int32_t starchess_evaluate(const struct starchess *s, const void *weights)
+{
+	int32_t scores[SC_FACTIONS];
+	(void)weights;
+	sc_scores(&s->g, scores);
+	return scores[s->seat];
+}
+
+/* What adds to an empire first; nothing is scrapped without need. */
+static inline int32_t starchess_rank(const struct starchess *s, qv_move move)
+{
+	static const int8_t ranks[SC_COMMANDS] = { [SC_END] = 0,   [SC_MOVE] = 1,
+						   [SC_BUILD] = 3, [SC_COLONIZE] = 4,
+						   [SC_TERRAFORM_PLANET] = 2, [SC_SCRAP] = -1 };
+	(void)s;
+	return ranks[sc_kind(move)];
+}
+
+/* text.c */
+void starchess_move_text(const struct starchess *s, qv_move move, struct qv_text *out);
+bool starchess_move_parse(const struct starchess *s, const char *text, qv_move *move);
+void starchess_refusal(const void *state, const char *text, struct qv_text *why);
+void sc_put_sector(struct qv_text *out, unsigned sector);
+/* position.c */
+void starchess_position_text(const struct starchess *s, struct qv_text *out);
+enum qv_status starchess_position_parse(struct starchess *s, const int64_t *options,
+					const char *text, struct qv_error *error);
+/* draw.c */
+void starchess_draw(const struct starchess *s, bool unicode, struct qv_text *out);
+
+extern const struct qv_board starchess_board;      /* board.c */
+
+#endif

@@ -1,0 +1,260 @@
+/*
+ * text.c - Star Chess's commands in writing, and why one is refused.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/starchess/rules.h"
+
+void sc_put_sector(struct qv_text *out, unsigned sector)
+{
+	qv_put_char(out, (char)('A' + sector / 4));
+	qv_put_char(out, (char)('1' + sector % 4));
+}
+
+static const struct {
+	const char *word;
+	int sectors;
+	bool number;
+} commands[SC_COMMANDS] = {
+	[SC_END] = { "end", 0, false },
+	[SC_MOVE] = { "move", 2, true },
+	[SC_BUILD] = { "build", 1, true },
+	[SC_COLONIZE] = { "colonize", 1, false },
+	[SC_TERRAFORM_PLANET] = { "terraform", 1, false },
+	[SC_SCRAP] = { "scrap", 1, true },
+};
+
+void starchess_move_text(const struct starchess *s, qv_move move, struct qv_text *out)
+{
+	const enum sc_command kind = sc_kind(move);
+	(void)s;
+	qv_put(out, commands[kind].word);
+	for (int i = 0; i < commands[kind].sectors; i++) {
+		qv_put_char(out, ' ');
+		sc_put_sector(out, i ? sc_to(move) : sc_from(move));
+	}
+	if (commands[kind].number) {
+		qv_put_char(out, ' ');
+		qv_put_int(out, sc_number(move));
+	}
+}
+
+/* ---- Reading ---- */
+
+struct order {
+	enum sc_command kind;
+	unsigned sector[2];
+	int count;                 /* -1: not said */
+};
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* A command by its word or the beginning of it, any letter case; steps past it. */
+static bool read_word(const char **text, enum sc_command *kind)
+{
+	for (int k = 0; k < SC_COMMANDS; k++) {
+		const char *word = commands[k].word, *t = *text;
+		while (*word && lower(*t) == *word) {
+			word++;
+			t++;
+		}
+		if (t > *text && (*t == ' ' || !*t)) {
+			*text = t;
+			*kind = (enum sc_command)k;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Blanks, then a sector. */
+static bool read_sector(const char **text, unsigned *out)
+{
+	const char *t = *text + strspn(*text, " ");
+	const char column = lower(*t);
+	if (t == *text || column < 'a' || column > 'd' || t[1] < '1' || t[1] > '4')
+		return false;
+	*out = (unsigned)(column - 'a') * 4 + (unsigned)(t[1] - '1');
+	*text = t + 2;
+	return true;
+}
+
+/* Blanks, then a number of up to six digits. */
+static bool read_count(const char **text, int *out)
+{
+	const char *t = *text + strspn(*text, " "), *const first = t;
+	int count = 0;
+	if (t == *text)
+		return false;
+	for (; *t >= '0' && *t <= '9' && t < first + 6; t++)
+		count = count * 10 + (*t - '0');
+	*text = t;
+	*out = count;
+	return t > first;
+}
+
+static bool read_order(const char *text, struct order *out)
+{
+	struct order o = { .count = -1 };
+	if (!read_word(&text, &o.kind))
+		return false;
+	for (int i = 0; i < commands[o.kind].sectors; i++)
+		if (!read_sector(&text, &o.sector[i]))
+			return false;
+	if (commands[o.kind].number && *text && !read_count(&text, &o.count))
+		return false;
+	*out = o;
+	return !*text;
+}
+
+/* What the order would be as a move; without a number, the largest. */
+bool starchess_move_parse(const struct starchess *s, const char *text, qv_move *move)
+{
+	struct order o;
+	if (!read_order(text, &o))
+		return false;
+	qv_move read = sc_command(o.kind, o.sector[0], o.sector[1], 0);
+	if (sc_is_counted(read)) {
+		const int count = o.count < 0 ? starchess_max_count(s, read) : o.count;
+		if (count < 1 || count > SC_MOST_SHIPS)
+			return false;
+		read = starchess_with_count(s, read, count);
+	}
+	*move = read;
+	return true;
+}
+
+/* ---- Why not ---- */
+
+static void say(struct qv_text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(struct qv_text *out, const char *format, ...)
+{
+	char text[160];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	qv_put(out, text);
+}
+
+struct name {
+	char text[3];
+};
+
+static struct name name_of(unsigned sector)
+{
+	return (struct name){ { (char)('A' + sector / 4), (char)('1' + sector % 4), '\0' } };
+}
+
+/* A condition that is not met says so and ends the list. */
+#define UNLESS(condition, ...)                   \
+	do {                                     \
+		if (!(condition)) {              \
+			say(out, __VA_ARGS__);   \
+			return;                  \
+		}                                \
+	} while (0)
+
+static bool owns(const uint16_t sets[SC_FACTIONS], int me, unsigned sector)
+{
+	return sets[me] >> sector & 1;
+}
+
+static void why_no_move(const struct starchess *s, const struct order *o, struct qv_text *out)
+{
+	const int me = s->seat;
+	const unsigned from = o->sector[0], to = o->sector[1];
+	const struct name a = name_of(from), b = name_of(to);
+	UNLESS(owns(s->g.fleets, me, from), "no ships of yours are in %s", a.text);
+	UNLESS(from != to && sc_near(1U << from) >> to & 1, "%s is no neighbour of %s", b.text,
+	       a.text);
+	UNLESS(sc_near(s->g.colonies[me]) >> to & 1,
+	       "%s neither holds a colony of yours nor is next to one", b.text);
+	UNLESS(o->count, "at least one ship moves");
+	UNLESS(s->active[from] > 0 && o->count <= s->active[from],
+	       "of your ships in %s, %d can still move this turn", a.text, s->active[from]);
+	UNLESS(o->count <= sc_room(s, to) && sc_room(s, to) > 0,
+	       "a fleet has at most %d ships, and %s has room for %d", SC_MOST_SHIPS, b.text,
+	       sc_room(s, to));
+}
+
+static void why_no_building(const struct starchess *s, const struct order *o, struct qv_text *out)
+{
+	const int me = s->seat, count = o->count < 0 ? 1 : o->count;
+	const unsigned at = o->sector[0];
+	const struct name a = name_of(at);
+	UNLESS(owns(s->g.colonies, me, at), "%s has no colony of yours", a.text);
+	UNLESS(count, "at least one ship is built");
+	UNLESS(count <= sc_room(s, at), "a fleet has at most %d ships, and %s has room for %d",
+	       SC_MOST_SHIPS, a.text, sc_room(s, at));
+	UNLESS((int64_t)count * SC_SHIP_MATERIALS <= s->g.materials[me],
+	       "a ship takes %d materials, and you have %d", SC_SHIP_MATERIALS, s->g.materials[me]);
+	UNLESS((int64_t)count * SC_SHIP_CREDITS <= s->g.credits[me],
+	       "a ship takes %d credits, and you have %d", SC_SHIP_CREDITS, s->g.credits[me]);
+	UNLESS(count * SC_SHIP_WORKERS <= sc_idle(s, at),
+	       "a ship takes %d colonists, and in %s %d have not worked this turn", SC_SHIP_WORKERS,
+	       a.text, sc_idle(s, at));
+}
+
+static void why_no_colony(const struct starchess *s, const struct order *o, struct qv_text *out)
+{
+	const unsigned at = o->sector[0];
+	const struct name a = name_of(at);
+	UNLESS(!(sc_all_colonies(&s->g) >> at & 1), "%s has a colony already", a.text);
+	UNLESS(owns(s->g.fleets, s->seat, at), "no ships of yours are in %s", a.text);
+	UNLESS(s->active[at] >= SC_SETTLERS,
+	       "a colony takes %d ships that have not moved, and %s has %d", SC_SETTLERS, a.text,
+	       s->active[at]);
+}
+
+static void why_no_terraforming(const struct starchess *s, const struct order *o,
+				struct qv_text *out)
+{
+	const unsigned at = o->sector[0];
+	const struct name a = name_of(at);
+	UNLESS(owns(s->g.colonies, s->seat, at), "%s has no colony of yours", a.text);
+	UNLESS(!(s->g.terran >> at & 1), "the planet of %s is terran", a.text);
+	UNLESS(s->g.materials[s->seat] >= SC_TERRAFORM, "it takes %d materials, and you have %d",
+	       SC_TERRAFORM, s->g.materials[s->seat]);
+}
+
+static void why_no_scrapping(const struct starchess *s, const struct order *o, struct qv_text *out)
+{
+	const unsigned at = o->sector[0];
+	const struct name a = name_of(at);
+	UNLESS(owns(s->g.fleets, s->seat, at), "no ships of yours are in %s", a.text);
+	UNLESS(o->count, "at least one ship is scrapped");
+	UNLESS(o->count <= s->g.ships[at], "you have %d ships in %s", s->g.ships[at], a.text);
+}
+
+void starchess_refusal(const void *state, const char *text, struct qv_text *why)
+{
+	const struct starchess *s = state;
+	struct order o;
+	if (!read_order(text, &o)) {
+		qv_put(why, "commands are move A1 B2 12, build A1 5, colonize B2, terraform C3, "
+			    "scrap A1 3 and end");
+		return;
+	}
+	switch (o.kind) {
+	case SC_MOVE:
+		why_no_move(s, &o, why);
+		break;
+	case SC_BUILD:
+		why_no_building(s, &o, why);
+		break;
+	case SC_COLONIZE:
+		why_no_colony(s, &o, why);
+		break;
+	case SC_TERRAFORM_PLANET:
+		why_no_terraforming(s, &o, why);
+		break;
+	case SC_SCRAP:
+		why_no_scrapping(s, &o, why);
+		break;
+	default:
+		break;
+	}
+}
