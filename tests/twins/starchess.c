@@ -376,6 +376,8 @@ static void economy(struct twin_galaxy *g)
 	g->credits[me] -= 20 * twin_ships(g, me);
 	if (g->credits[me] < 0)
 		g->credits[me] = 0;
+	g->materials[me] = min(g->materials[me], 999999999);
+	g->credits[me] = min(g->credits[me], 999999999);
 }
 
 /* 3. Bombardment. */

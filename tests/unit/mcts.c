@@ -186,8 +186,8 @@ static void test_mcts__noughts_is_a_draw(void **state)
 
 static void test_mcts__the_same_seed_gives_the_same_tree(void **state)
 {
-	static const char *const specs[] = { "mcts:playouts=700", "mcts:nodes=5000",
-					     "mcts:playouts=2000,explore=50,tt=0" };
+	static const char *const specs[] = { "mcts:playouts=700,nodes=200000", "mcts:nodes=5000",
+					     "mcts:playouts=2000,explore=50,tt=0,nodes=200000" };
 	struct qv_random random = { 3, 0 };
 	for (int i = 0; qv_game_at(*state, i); i++)
 		for (int k = 0; k < scaled(6); k++) {

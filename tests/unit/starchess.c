@@ -603,6 +603,8 @@ static void any_galaxy(struct qv_random *r, struct setup *p)
 	for (int f = 1; f <= 4; f++) {
 		p->g.materials[f] = (int)qv_random_below(r, 3000);
 		p->g.credits[f] = (int)qv_random_below(r, 5000);
+		if (!qv_random_below(r, 20))
+			p->g.materials[f] = p->g.credits[f] = 999999999;
 	}
 	p->g.move = 1 + (int)qv_random_below(r, 4);
 }

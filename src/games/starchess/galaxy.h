@@ -29,6 +29,7 @@ enum {
 	SC_BARREN_GROWTH = 10,
 	SC_MOST_BOMBS = 50,        /* per cent of a population */
 	SC_COLONY_POINTS = 10,
+	SC_MAX_RESERVE = 999999999, /* what cannot be written is lost */
 };
 
 struct sc_galaxy {
@@ -200,8 +201,8 @@ static inline void sc_pay_support(struct sc_galaxy *g, int me, const uint8_t *or
 		ships = capacity;
 	}
 	const int kept = credits - SC_KEEP_CREDITS * ships;
-	g->materials[me] = materials - SC_KEEP_MATERIALS * ships;
-	g->credits[me] = kept > 0 ? kept : 0;
+	g->materials[me] = sc_least(materials - SC_KEEP_MATERIALS * ships, SC_MAX_RESERVE);
+	g->credits[me] = sc_least(kept > 0 ? kept : 0, SC_MAX_RESERVE);
 }
 
 /* ---- The rest of the end of a turn ---- */

@@ -1,11 +1,11 @@
 /*
- * position.c - Star Chess's positions in writing:
+ * position.c - Star Chess's positions in writing.
+ * SPDX-License-Identifier: MIT
  *
  *     SC1 turn=1 move=1 f1=0,0 f2=0,0 f3=0,0 f4=0,0 A1=T1:1000:0/1:20:20 A2=B0 ... D4=T3:1000:0/3:20:20
  *
  * For each faction `materials,credits`, or `-` if it is defeated; for each sector the planet, then 0 or
  * `owner:population:worked`, then, with a fleet, `/owner:ships:active`.
- * SPDX-License-Identifier: MIT
  */
 #include "games/starchess/rules.h"
 

@@ -16,7 +16,6 @@
 enum {
 	SC_MAX_MOVES = 84 + 3 * SC_SECTORS + 1, /* ways to a neighbour; three commands a sector; end */
 	SC_MAX_LIMIT = 9999,
-	SC_MAX_RESERVE = 999999999,
 	SC_COUNT_BITS = 10, SC_COUNT_MASK = (1 << SC_COUNT_BITS) - 1,
 	SC_TO_SHIFT = SC_COUNT_BITS, SC_FROM_SHIFT = SC_TO_SHIFT + 4, SC_KIND_SHIFT = SC_FROM_SHIFT + 4,
 };
