@@ -62,6 +62,11 @@ static bool has_lurgee(const struct engine *engine)
 	return engine->lurgee != NULL;
 }
 
+static bool has_mask(const struct engine *engine)
+{
+	return engine->mask != NULL;
+}
+
 /* A player that only some games have; which, is said by their engines. */
 static enum qv_status no_such_player(const char *kind, bool (*has)(const struct engine *engine),
 				     const struct qv_game *game, struct qv_error *error)
@@ -117,6 +122,12 @@ static enum qv_status selective_new(const struct player_setup *setup, struct qv_
 	if (setup->engine->select)
 		return duel_player_new(setup, out, error);
 	return no_such_player("selective", has_select, setup->rules->game, error);
+static enum qv_status mask_new(const struct player_setup *setup, struct qv_player **out,
+			       struct qv_error *error)
+{
+	if (setup->engine->mask)
+		return setup->engine->mask(setup, out, error);
+	return no_such_player("mask", has_mask, setup->rules->game, error);
 }
 
 bool context_strongest(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC])
@@ -147,6 +158,7 @@ static player_maker *const makers[KIND_COUNT] = {
 	[KIND_PERFECT] = perfect_player_new,
 	[KIND_LURGEE] = lurgee_new,
 	[KIND_SEED] = seed_new,
+	[KIND_MASK] = mask_new,
 };
 
 const char *const *ladder_levels(const struct qv_game *game, int64_t ladder)

@@ -6,6 +6,7 @@
  * where a turn is many commands.
  */
 #include "engines/registry.h"
+#include "engines/starchess/mask_player.h"
 #include "games/starchess/rules.h"
 
 #define G(f) starchess_##f
@@ -102,5 +103,6 @@ const struct engine starchess_engine = {
 	.perft = starchess_perft,
 	.mcts = &starchess_mcts_ops,
 	.multi = &starchess_multi_ops,
+	.mask = mask_player_new,
 	.refusal = starchess_refusal,
 };

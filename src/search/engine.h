@@ -53,6 +53,7 @@ struct engine {
 	player_maker *book;                /* the 1983 program (kind `book`); NULL: none */
 	const char *book_help;             /* ... for people */
 	player_maker *seed;                /* the player of the game's document; NULL: none */
+	player_maker *mask;                /* Star Chess's first computer player; NULL: none */
 	const struct lurgee_kit *lurgee;   /* what the kind `lurgee` needs; NULL: it is not played */
 	/* Places still free, where a game fills its board; of an ended position too. NULL: it does not. */
 	int (*places_left)(const void *state);

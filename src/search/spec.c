@@ -21,6 +21,7 @@ enum {
 	BIT_PERFECT = 1 << KIND_PERFECT,
 	BIT_LURGEE = 1 << KIND_LURGEE,
 	BIT_SEED = 1 << KIND_SEED,
+	BIT_MASK = 1 << KIND_MASK,
 	BIT_EVERY = (1 << KIND_COUNT) - 1,
 };
 
@@ -49,6 +50,7 @@ static const struct {
 	[KIND_SEED] = { "seed", "a student's player of 2017: each move gets its share of the time" },
 	[KIND_LEARN] = { "learn", "any move by which it has not lost before; for tiny games" },
 	[KIND_BOOK] = { "book", "the 1983 book's programs, which look one ply ahead; the games are below" },
+	[KIND_MASK] = { "mask", "Star Chess: its first computer player, a turn by requests, some of them masked" },
 };
 
 enum type { NUMBER, SWITCH, TIME, TEXT, WORD };
@@ -115,6 +117,8 @@ static const struct key keys[] = {
 	  "the best line so far is tried first" },
 	{ "threads", NUMBER, BIT_PRUNE | BIT_SELECT, AT(threads), 1, SPEC_MAX_THREADS, "sharing the table" },
 	{ "quiet", SWITCH, BIT_PRUNE | BIT_SELECT, AT(quiet), 0, 1,
+	{ "threads", NUMBER, BIT_PRUNE | BIT_MASK, AT(threads), 1, SPEC_MAX_THREADS, "sharing the table" },
+	{ "quiet", SWITCH, BIT_PRUNE, AT(quiet), 0, 1,
 	  "captures and the like go on past the depth" },
 	{ "window", NUMBER, BIT_WINDOW | BIT_SELECT, AT(window), 0, QV_MAX_EVAL,
 	  "points around the last value; else again" },
@@ -175,8 +179,18 @@ static const struct key keys[] = {
 	  "which line of the book, by its name or number; others if that is left" },
 	{ "weighted", SWITCH, BIT_EVERY, AT(weighted), 0, 1,
 	  "moves of the book by their weights; 0: the heaviest" },
-	{ "literal", SWITCH, BIT_BOOK, AT(literal), 0, 1,
-	  "the listing to the letter, where that was a slip" },
+	{ "literal", SWITCH, BIT_BOOK | BIT_MASK, AT(literal), 0, 1,
+	  "the listing to the letter, where that was a slip; of mask, turns that are the same too" },
+	{ "turns", NUMBER, BIT_MASK, AT(turns), 0, 9, "full turns to look ahead" },
+	{ "masks", SWITCH, BIT_MASK, AT(masks), 0, 1, "0: all requests, and no tree" },
+	{ "all-masks", SWITCH, BIT_MASK, AT(all_masks), 0, 1, "the others have masks too" },
+	{ "gains", NUMBER, BIT_MASK, AT(gains), 0, 2,
+	  "drop turns that are at once worse (1), or no better (2) (not sound)" },
+	{ "skip-dead", SWITCH, BIT_MASK, AT(skip_dead), 0, 1,
+	  "look further where factions are defeated" },
+	{ "build-threat", SWITCH, BIT_MASK, AT(build_threat), 0, 1,
+	  "fear ships that could be built too" },
+	{ "garrison", NUMBER, BIT_MASK, AT(garrison), 3, 4, "the priority of garrisons" },
 	{ "file", TEXT, BIT_LEARN, AT(file), 0, 0, "what it has learned; made if it is not there" },
 	{ "tables", TEXT, BIT_PERFECT, AT(tables), 0, 0,
 	  "folder of tables to look in; what they do not know is searched" },
@@ -219,6 +233,11 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 		out->iterate = out->sort = out->prune = 1;
 	if (kind == KIND_BOOK)
 		out->random = 1;
+	if (kind == KIND_MASK) {
+		out->turns = 2;
+		out->masks = 1;
+		out->garrison = 4;
+	}
 	if (kind == KIND_LURGEE) {
 		out->search = SEARCH_NEGASCOUT;
 		out->iterate = out->bye = 1;
@@ -230,9 +249,10 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 	if (kind == KIND_MCTS || kind == KIND_PERFECT)
 		out->tt = defaults->hash_mb;
 	if (1 << kind & (BIT_PRUNE | BIT_SELECT)) {
+	if (1 << kind & (BIT_PRUNE | BIT_MASK))
 		out->threads = defaults->threads > 0 ? defaults->threads : 1;
+	if (1 << kind & BIT_PRUNE)
 		out->tt = defaults->hash_mb;
-	}
 }
 
 /* A search without any limit would never answer. */

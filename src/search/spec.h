@@ -27,6 +27,7 @@ enum kind {
 	KIND_BOOK,
 	KIND_LEARN,
 	KIND_PERFECT,
+	KIND_MASK,
 	KIND_COUNT,
 };
 
@@ -64,6 +65,7 @@ struct settings {
 	int64_t train;             /* learn: games against itself */
 	int64_t search, bye;       /* lurgee */
 	int64_t solve;             /* places left */
+	int64_t turns, masks, all_masks, gains, skip_dead, build_threat, garrison; /* mask */
 	int64_t no_book;           /* book=none */
 	int64_t weighted;          /* of a book, by weight; 0: the heaviest */
 	char book[SPEC_PATH], line[SPEC_LINE];

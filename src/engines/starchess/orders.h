@@ -1,0 +1,33 @@
+/*
+ * orders.h - a turn that has been decided: its commands are given out one by one, as long as the game
+ * goes as it was meant to.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef ENGINES_STARCHESS_ORDERS_H
+#define ENGINES_STARCHESS_ORDERS_H
+
+#include "engines/starchess/turn_log.h"
+
+struct orders {
+	struct starchess expected;         /* where the next command belongs */
+	qv_move moves[TURN_COMMANDS];
+	int next, count;
+	int32_t score;
+	int depth;
+};
+
+static inline void orders_forget(struct orders *o)
+{
+	o->next = o->count = 0;
+}
+
+/* Takes over the commands of a turn of the faction to move in *s, which are in its view. */
+void orders_take(struct orders *o, const struct starchess *s, const struct turn_log *log);
+
+/* Whether the next command belongs here; then it goes into the answer, with all that follow. */
+bool orders_give(struct orders *o, const struct starchess *s, struct qv_answer *out);
+
+/* Where only some moves are allowed: the answer's, if it is one of them, or else the first of them. */
+void orders_obey(const struct qv_limits *limits, const struct starchess *s, struct qv_answer *out);
+
+#endif

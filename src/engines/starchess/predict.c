@@ -1,0 +1,272 @@
+/*
+ * predict.c - the tree of the mask predictor.
+ * SPDX-License-Identifier: MIT
+ *
+ * A level is a faction's turn. Where it has one mask only, the position goes on in place; where it has
+ * several, each is a branch, and the faction takes the one whose last position is best for itself.
+ * Nothing is allocated: a level is a frame of the stack.
+ */
+#include "engines/starchess/predict.h"
+
+#include <pthread.h>
+
+static bool must_stop(struct predictor *p)
+{
+	return p->generated >= p->pace.check_at &&
+	       pace_poll(&p->pace, p->generated, p->evaluated);
+}
+
+/* The four scores of a galaxy in the view of `who`. */
+static void evaluate(struct predictor *p, const struct sc_galaxy *g, int who,
+		     int32_t scores[SC_FACTIONS])
+{
+	int32_t seen[SC_FACTIONS];
+	p->evaluated++;
+	sc_scores(g, seen);
+	for (int f = 0; f < SC_FACTIONS; f++)
+		scores[(who + f) % SC_FACTIONS] = seen[f];
+}
+
+static bool varies(const struct predict_how *how, int level, int who)
+{
+	return (who == 0 || how->vary_all) && (how->vary_last || level + 1 < how->levels);
+}
+
+/* ---- The masks of a level ---- */
+
+/*
+ * Goes through the masks: all, all but one, all but two. What the turns have used says which others
+ * would be the same as one that was made.
+ */
+struct walk {
+	unsigned full, used_by_all;
+	unsigned used[SC_SECTORS];         /* with that one masked */
+	unsigned i, j;                     /* masked last; SC_SECTORS: none */
+	bool begun, literal;
+};
+
+static struct walk walk_from(unsigned full, bool literal)
+{
+	return (struct walk){ .full = full, .i = SC_SECTORS, .j = SC_SECTORS, .literal = literal };
+}
+
+/* The lowest request of the full mask from number `from` on; SC_SECTORS: there is none. */
+static unsigned request_from(const struct walk *w, unsigned from)
+{
+	const unsigned rest = from < SC_SECTORS ? w->full >> from << from : 0;
+	return rest ? (unsigned)bits_lowest(rest) : SC_SECTORS;
+}
+
+static bool next_pair(struct walk *w)
+{
+	if (w->j == SC_SECTORS) {
+		w->i = request_from(w, 0);
+		w->j = w->i;
+	}
+	while (w->i < SC_SECTORS) {
+		w->j = request_from(w, w->j + 1);
+		if (w->j == SC_SECTORS) {
+			w->i = request_from(w, w->i + 1);
+			w->j = w->i;
+		} else if (w->literal || (w->used[w->i] >> w->j & w->used[w->j] >> w->i & 1)) {
+			return true;
+		}
+	}
+	w->j = SC_SECTORS;
+	return false;
+}
+
+/* The next mask whose turn must be made; false: there is no more. */
+static bool next_mask(struct walk *w, unsigned *mask)
+{
+	if (!w->begun) {
+		w->begun = true;
+		*mask = w->full;
+		return true;
+	}
+	if (w->j == SC_SECTORS) {
+		for (;;) {
+			w->i = request_from(w, w->i == SC_SECTORS ? 0 : w->i + 1);
+			if (w->i == SC_SECTORS)
+				break;
+			if (w->literal || w->used_by_all >> w->i & 1) {
+				*mask = w->full & ~(1U << w->i);
+				return true;
+			}
+			w->used[w->i] = w->used_by_all;
+		}
+	}
+	if (!next_pair(w))
+		return false;
+	*mask = w->full & ~(1U << w->i) & ~(1U << w->j);
+	return true;
+}
+
+/* Tells it what the turn of the last mask has used. */
+static void note_used(struct walk *w, unsigned used)
+{
+	if (w->i == SC_SECTORS)
+		w->used_by_all = used;
+	else if (w->j == SC_SECTORS)
+		w->used[w->i] = used;
+}
+
+/* ---- The tree ---- */
+
+/* Whether the position after a turn is not worth going deeper, by the score as it is. */
+static bool is_pruned(struct predictor *p, const struct sc_galaxy *after, int who, int32_t best)
+{
+	int32_t scores[SC_FACTIONS];
+	if (!p->how.gains)
+		return false;
+	evaluate(p, after, who, scores);
+	return p->how.gains == GAINS_BETTER ? scores[who] <= best : scores[who] < best;
+}
+
+static bool branch(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
+		   int level, int who, int32_t scores[SC_FACTIONS])
+{
+	struct walk walk = walk_from(r->full, p->how.literal);
+	unsigned mask;
+	for (bool first = true; next_mask(&walk, &mask); first = false) {
+		struct sc_galaxy after = *g, next;
+		int32_t deep[SC_FACTIONS];
+		if (must_stop(p))
+			return false;
+		note_used(&walk, turn_make(&after, p->maps, r, mask, NULL, NULL));
+		p->generated++;
+		if (!first && is_pruned(p, &after, who, scores[who]))
+			continue;
+		relative_next(p->maps, &next, &after);
+		if (!predict_level(p, &next, level + 1, (who + 1) % SC_FACTIONS, deep))
+			return false;
+		if (first || deep[who] > scores[who])
+			memcpy(scores, deep, sizeof deep);
+	}
+	return true;
+}
+
+bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, int who,
+		   int32_t scores[SC_FACTIONS])
+{
+	struct sc_galaxy room[2];
+	const struct sc_galaxy *at = g;
+	int other = 0;
+	while (level < p->how.levels && !sc_is_won(at)) {
+		struct sc_galaxy *next = &room[other];
+		if (at->defeated & 1) {
+			relative_next(p->maps, next, at);
+			level += !p->how.skip_dead;
+		} else {
+			struct requests r;
+			requests_make(&r, p->maps, &p->how.habits, at);
+			if (varies(&p->how, level, who))
+				return branch(p, at, &r, level, who, scores);
+			if (must_stop(p))
+				return false;
+			struct sc_galaxy after = *at;
+			turn_make(&after, p->maps, &r, r.full, NULL, NULL);
+			p->generated++;
+			relative_next(p->maps, next, &after);
+			level++;
+		}
+		at = next;
+		other ^= 1;
+		who = (who + 1) % SC_FACTIONS;
+	}
+	evaluate(p, at, who, scores);
+	return true;
+}
+
+/* ---- The root ---- */
+
+int predict_turns(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
+		  const struct turn_past *past, bool vary, struct predict_turn *list)
+{
+	struct walk walk = walk_from(vary ? r->full : 0, p->how.literal);
+	unsigned mask;
+	int n = 0;
+	while (next_mask(&walk, &mask) && !(n && must_stop(p))) {
+		const unsigned chosen = vary ? mask : r->full;
+		list[n] = (struct predict_turn){ .mask = (uint16_t)chosen, .after = *g };
+		note_used(&walk, turn_make(&list[n].after, p->maps, r, chosen, past, NULL));
+		p->generated++;
+		n++;
+	}
+	return n;
+}
+
+/* The turns that are shared out among threads. */
+struct pool {
+	struct predict_turn *list;
+	int turns;
+	atomic_int next;
+};
+
+struct hand {
+	struct pool *pool;
+	struct predictor *p;
+};
+
+static void *work(void *arg)
+{
+	struct hand *hand = arg;
+	struct predictor *p = hand->p;
+	for (;;) {
+		const int i = atomic_fetch_add(&hand->pool->next, 1);
+		struct sc_galaxy next;
+		if (i >= hand->pool->turns)
+			return NULL;
+		struct predict_turn *turn = &hand->pool->list[i];
+		relative_next(p->maps, &next, &turn->after);
+		turn->known = predict_level(p, &next, 1, 1, turn->scores);
+		if (!turn->known)
+			return NULL;
+	}
+}
+
+static void prune_root(struct predictor *p, struct predict_turn *list, int turns);
+
+int predict_best(struct predictor *workers, int count, struct predict_turn *list, int turns)
+{
+	enum { MOST = 256 };
+	struct pool pool = { .list = list, .turns = turns };
+	struct hand hands[MOST];
+	pthread_t threads[MOST];
+	bool begun[MOST] = { false };
+	if (workers->how.gains) {
+		prune_root(workers, list, turns);
+	} else {
+		for (int k = 0; k < count && k < MOST; k++) {
+			hands[k] = (struct hand){ &pool, &workers[k] };
+			if (k > 0)
+				begun[k] = !pthread_create(&threads[k], NULL, work, &hands[k]);
+		}
+		work(&hands[0]);
+		for (int k = 1; k < count && k < MOST; k++)
+			if (begun[k])
+				pthread_join(threads[k], NULL);
+	}
+	int best = -1;
+	for (int i = 0; i < turns; i++)
+		if (list[i].known && (best < 0 || list[i].scores[0] > list[best].scores[0]))
+			best = i;
+	return best < 0 ? 0 : best;
+}
+
+/* One after the other, since each depends on the best before it. */
+static void prune_root(struct predictor *p, struct predict_turn *list, int turns)
+{
+	int32_t best = 0;
+	for (int i = 0; i < turns; i++) {
+		struct sc_galaxy next;
+		if (i && is_pruned(p, &list[i].after, 0, best))
+			continue;
+		relative_next(p->maps, &next, &list[i].after);
+		list[i].known = predict_level(p, &next, 1, 1, list[i].scores);
+		if (!list[i].known)
+			return;
+		if (!i || list[i].scores[0] > best)
+			best = list[i].scores[0];
+	}
+}

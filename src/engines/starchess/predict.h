@@ -1,0 +1,67 @@
+/*
+ * predict.h - the mask predictor: which requests to leave out, by looking some turns ahead.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef ENGINES_STARCHESS_PREDICT_H
+#define ENGINES_STARCHESS_PREDICT_H
+
+#define TURN(f) turn_##f
+#define TURN_LOGS 0
+#include "engines/starchess/turn.h"
+#undef TURN
+#undef TURN_LOGS
+
+#include "search/pace.h"
+
+enum { PREDICT_MASKS = 1 + SC_SECTORS + SC_SECTORS * (SC_SECTORS - 1) / 2 };
+
+/* Pruning for gains at short term: positions that are worse than the best so far, or no better. */
+enum { GAINS_OFF, GAINS_NOT_WORSE, GAINS_BETTER };
+
+struct predict_how {
+	struct mask_habits habits;
+	int levels;                /* player turns to make */
+	bool vary_last;            /* the last one has masks too: there is only one */
+	bool vary_all;             /* all factions have masks, not only the one that thinks */
+	bool literal;              /* makes every mask, even if its turn is known */
+	bool skip_dead;            /* defeated factions take no level */
+	int gains;
+};
+
+/* One thread of a prediction. */
+struct predictor {
+	const struct relative_maps *maps;
+	struct predict_how how;
+	struct pace pace;
+	uint64_t generated, evaluated;
+};
+
+/*
+ * What follows for a galaxy in the view of faction `who` (0: the one that thinks), at a level: the four
+ * scores, in the order of the one that thinks. False: it was stopped, and they mean nothing.
+ */
+bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, int who,
+		   int32_t scores[SC_FACTIONS]);
+
+/* The masks of a turn, in the order in which they are tried, and what each leads to. */
+struct predict_turn {
+	uint16_t mask;
+	struct sc_galaxy after;    /* in the same view */
+	int32_t scores[SC_FACTIONS];
+	bool known;                /* the scores are */
+};
+
+/*
+ * Makes the turns of all masks, or of those that differ. Returns how many; the first is that of the
+ * full mask.
+ */
+int predict_turns(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
+		  const struct turn_past *past, bool vary, struct predict_turn *list);
+
+/*
+ * Finds the scores of turns, on several threads if there are several predictors. Returns the place of the
+ * best, which is the first if no score is known.
+ */
+int predict_best(struct predictor *workers, int count, struct predict_turn *list, int turns);
+
+#endif
