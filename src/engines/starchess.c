@@ -48,6 +48,14 @@ static const struct qv_option options[] = {
 	{ 0 },
 };
 
+static const char *const levels[] = {
+	"random",
+	"mask:masks=0",
+	"mask:turns=1",
+	"mask:turns=2",
+	NULL,
+};
+
 static const struct qv_game game = {
 	.interface = QV_INTERFACE,
 	.name = "starchess",
@@ -94,6 +102,7 @@ static const struct qv_game game = {
 	.max_moves = G_MAX_MOVES,
 	.options = options,
 	.evaluations = evaluations,
+	.levels = levels,
 	G_GAME_FUNCTIONS,
 	.board = &starchess_board,
 };
