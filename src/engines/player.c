@@ -130,6 +130,14 @@ static enum qv_status mask_new(const struct player_setup *setup, struct qv_playe
 	return no_such_player("mask", has_mask, setup->rules->game, error);
 }
 
+static enum qv_status admiral_new(const struct player_setup *setup, struct qv_player **out,
+				  struct qv_error *error)
+{
+	if (setup->engine->admiral)
+		return setup->engine->admiral(setup, out, error);
+	return no_such_player("admiral", has_mask, setup->rules->game, error);
+}
+
 bool context_strongest(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC])
 {
 	const struct engine *engine = context_engine(game);
@@ -159,6 +167,7 @@ static player_maker *const makers[KIND_COUNT] = {
 	[KIND_LURGEE] = lurgee_new,
 	[KIND_SEED] = seed_new,
 	[KIND_MASK] = mask_new,
+	[KIND_ADMIRAL] = admiral_new,
 };
 
 const char *const *ladder_levels(const struct qv_game *game, int64_t ladder)

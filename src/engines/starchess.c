@@ -53,6 +53,8 @@ static const char *const levels[] = {
 	"mask:masks=0",
 	"mask:turns=1",
 	"mask:turns=2",
+	"admiral:nodes=5000",
+	"admiral:nodes=50000",
 	NULL,
 };
 
@@ -113,5 +115,7 @@ const struct engine starchess_engine = {
 	.mcts = &starchess_mcts_ops,
 	.multi = &starchess_multi_ops,
 	.mask = mask_player_new,
+	.admiral = admiral_player_new,
+	.strongest = "admiral:turns=2",
 	.refusal = starchess_refusal,
 };

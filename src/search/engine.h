@@ -54,6 +54,7 @@ struct engine {
 	const char *book_help;             /* ... for people */
 	player_maker *seed;                /* the player of the game's document; NULL: none */
 	player_maker *mask;                /* Star Chess's first computer player; NULL: none */
+	player_maker *admiral;             /* ... and ours */
 	const struct lurgee_kit *lurgee;   /* what the kind `lurgee` needs; NULL: it is not played */
 	/* Places still free, where a game fills its board; of an ended position too. NULL: it does not. */
 	int (*places_left)(const void *state);

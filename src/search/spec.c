@@ -22,6 +22,7 @@ enum {
 	BIT_LURGEE = 1 << KIND_LURGEE,
 	BIT_SEED = 1 << KIND_SEED,
 	BIT_MASK = 1 << KIND_MASK,
+	BIT_ADMIRAL = 1 << KIND_ADMIRAL,
 	BIT_EVERY = (1 << KIND_COUNT) - 1,
 };
 
@@ -51,6 +52,7 @@ static const struct {
 	[KIND_LEARN] = { "learn", "any move by which it has not lost before; for tiny games" },
 	[KIND_BOOK] = { "book", "the 1983 book's programs, which look one ply ahead; the games are below" },
 	[KIND_MASK] = { "mask", "Star Chess: its first computer player, a turn by requests, some of them masked" },
+	[KIND_ADMIRAL] = { "admiral", "Star Chess: the same with moves that no request asks for; ours" },
 };
 
 enum type { NUMBER, SWITCH, TIME, TEXT, WORD };
@@ -83,6 +85,10 @@ static const struct key keys[] = {
 	{ "time", TIME, BIT_SEARCH | BIT_SELECT | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED, AT(time_ms), 1, 86400000,
 	  "for a move: 500ms, 2s, 1.5s" },
 	{ "nodes", NUMBER, BIT_SEARCH | BIT_SELECT | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED, AT(nodes), 1,
+	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED, AT(nodes), 1,
+	{ "time", TIME, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_ADMIRAL, AT(time_ms), 1, 86400000,
+	  "for a move: 500ms, 2s, 1.5s" },
+	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_ADMIRAL, AT(nodes), 1,
 	  INT64_MAX / 2, "positions to make" },
 	{ "evals", NUMBER, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(evals), 1,
 	  INT64_MAX / 2, "evaluations to do" },
@@ -181,7 +187,7 @@ static const struct key keys[] = {
 	  "moves of the book by their weights; 0: the heaviest" },
 	{ "literal", SWITCH, BIT_BOOK | BIT_MASK, AT(literal), 0, 1,
 	  "the listing to the letter, where that was a slip; of mask, turns that are the same too" },
-	{ "turns", NUMBER, BIT_MASK, AT(turns), 0, 9, "full turns to look ahead" },
+	{ "turns", NUMBER, BIT_MASK | BIT_ADMIRAL, AT(turns), 0, 9, "full turns to look ahead" },
 	{ "masks", SWITCH, BIT_MASK, AT(masks), 0, 1, "0: all requests, and no tree" },
 	{ "all-masks", SWITCH, BIT_MASK, AT(all_masks), 0, 1, "the others have masks too" },
 	{ "gains", NUMBER, BIT_MASK, AT(gains), 0, 2,
@@ -233,7 +239,7 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 		out->iterate = out->sort = out->prune = 1;
 	if (kind == KIND_BOOK)
 		out->random = 1;
-	if (kind == KIND_MASK) {
+	if (1 << kind & (BIT_MASK | BIT_ADMIRAL)) {
 		out->turns = 2;
 		out->masks = 1;
 		out->garrison = 4;
@@ -458,6 +464,8 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 		preset_depth(&set);
 	if (kind == KIND_SEED && !set.depth && !set.time_ms && !set.nodes)
 		set.time_ms = SPEC_SEED_MS;
+	if (kind == KIND_ADMIRAL && !set.time_ms && !set.nodes)
+		set.nodes = 50000;
 	if (kind == KIND_MCTS && !set.playouts && !set.time_ms && !set.nodes)
 		set.playouts = 10000;
 	*out = set;
@@ -565,6 +573,8 @@ void spec_help(struct qv_text *out)
 	}
 	qv_put(out,
 	       "\nWithout any limit: depth 3 (expectimax), 4 (minimax, negamax, maxn, paranoid, brs), 5 (lurgee) or 6; 10000 playouts; 7.5s (seed).\n"
+	       "\nWithout any limit: depth 3 (expectimax), 4 (minimax, negamax, maxn, paranoid, brs), 5 (lurgee) or 6; 10000 playouts;\n"
+	       "50000 nodes (admiral).\n"
 	       "tt and threads follow --hash and --threads.\n"
 	       "Depth not given: iterate is on. Sound keys, which never change the value: iterate window sort deep\n"
 	       "killers history keep-line stack random threads prune, and tt with tt-exact=1; but sort may in maxn, where\n"

@@ -28,6 +28,7 @@ enum kind {
 	KIND_LEARN,
 	KIND_PERFECT,
 	KIND_MASK,
+	KIND_ADMIRAL,
 	KIND_COUNT,
 };
 

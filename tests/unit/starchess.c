@@ -9,6 +9,7 @@
 
 #include "support/check.h"
 #include "support/scale.h"
+#include "support/starchess.h"
 #include "twins/starchess.h"
 
 enum { LIMIT = 200, SEQUENCES = 400, COMMANDS = 150, TEXT = 1024 };
@@ -578,37 +579,6 @@ static void test_positions__need_a_faction_to_move_that_lives(void **unused)
 
 /* ---- The twin ---- */
 
-/* Any galaxy: factions with a few colonies and fleets, rich or poor. */
-static void any_galaxy(struct qv_random *r, struct setup *p)
-{
-	*p = bare();
-	p->g.turn = 1 + (int)qv_random_below(r, LIMIT);
-	for (int i = 0; i < 16; i++) {
-		struct twin_sector *s = &p->g.at[i / 4][i % 4];
-		const int owner = 1 + (int)qv_random_below(r, 4);
-		if (!s->colony)
-			s->planet = qv_random_below(r, 2) ? 'T' : 'B';
-		if (!s->colony && qv_random_below(r, 2))
-			put_colony(p, (char[]){ (char)('A' + i / 4), (char)('1' + i % 4), 0 },
-				   s->planet, owner, 20 + (int)qv_random_below(r, 500));
-		else if (s->colony)
-			s->population = 20 + (int)qv_random_below(r, 981);
-		if (qv_random_below(r, 2)) {
-			s->fleet = 1 + (int)qv_random_below(r, 4);
-			s->ships = 1 + (int)qv_random_below(r, qv_random_below(r, 20) ? 80 : 999);
-			s->active = s->ships - (qv_random_below(r, 4) ?
-						0 : (int)qv_random_below(r, (uint64_t)s->ships));
-		}
-	}
-	for (int f = 1; f <= 4; f++) {
-		p->g.materials[f] = (int)qv_random_below(r, 3000);
-		p->g.credits[f] = (int)qv_random_below(r, 5000);
-		if (!qv_random_below(r, 20))
-			p->g.materials[f] = p->g.credits[f] = 999999999;
-	}
-	p->g.move = 1 + (int)qv_random_below(r, 4);
-}
-
 /* A command of any kind about any sectors; often it is not legal. */
 static void any_command(struct qv_random *r, char *text, size_t size)
 {
@@ -703,7 +673,7 @@ static void test_twin__agrees_on_every_step(void **state)
 			twin_starchess_read(&g, text, LIMIT);
 		} else {
 			struct setup p;
-			any_galaxy(&r, &p);
+			any_galaxy(&r, &p.g, LIMIT);
 			g = p.g;
 			s = state_of(&p);
 		}

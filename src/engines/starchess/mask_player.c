@@ -79,7 +79,7 @@ static bool decide(struct mask_player *m, const struct starchess *s, const struc
 		sc_scores(&m->turns[best].after, m->turns[best].scores);
 		p->evaluated++;
 	}
-	write_turn(&m->maps, &r, m->turns[best].mask, &past, &view, &m->log);
+	write_turn(&m->maps, &r, m->turns[best].mask, &past, NULL, &view, &m->log);
 	orders_take(&m->orders, s, &m->log);
 	m->orders.score = m->turns[best].scores[0];
 	m->orders.depth = masks ? m->how.levels : 1;

@@ -1,5 +1,5 @@
 /*
- * mask_player.h - the player `mask`: the mask predictor of Star Chess.
+ * mask_player.h - the players of Star Chess: `mask`, the mask predictor, and `admiral`.
  * SPDX-License-Identifier: MIT
  */
 #ifndef ENGINES_STARCHESS_MASK_PLAYER_H
@@ -8,5 +8,6 @@
 #include "search/player.h"
 
 player_maker mask_player_new;
+player_maker admiral_player_new;           /* admiral_player.c */
 
 #endif

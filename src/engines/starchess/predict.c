@@ -22,7 +22,10 @@ static void evaluate(struct predictor *p, const struct sc_galaxy *g, int who,
 {
 	int32_t seen[SC_FACTIONS];
 	p->evaluated++;
-	sc_scores(g, seen);
+	if (p->how.prospects)
+		sc_prospects(g, seen);
+	else
+		sc_scores(g, seen);
 	for (int f = 0; f < SC_FACTIONS; f++)
 		scores[(who + f) % SC_FACTIONS] = seen[f];
 }
@@ -133,7 +136,7 @@ static bool branch(struct predictor *p, const struct sc_galaxy *g, const struct 
 		int32_t deep[SC_FACTIONS];
 		if (must_stop(p))
 			return false;
-		note_used(&walk, turn_make(&after, p->maps, r, mask, NULL, NULL));
+		note_used(&walk, turn_make(&after, p->maps, r, mask, NULL, NULL, NULL));
 		p->generated++;
 		if (!first && is_pruned(p, &after, who, scores[who]))
 			continue;
@@ -165,7 +168,7 @@ bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, in
 			if (must_stop(p))
 				return false;
 			struct sc_galaxy after = *at;
-			turn_make(&after, p->maps, &r, r.full, NULL, NULL);
+			turn_make(&after, p->maps, &r, r.full, NULL, NULL, NULL);
 			p->generated++;
 			relative_next(p->maps, next, &after);
 			level++;
@@ -189,7 +192,7 @@ int predict_turns(struct predictor *p, const struct sc_galaxy *g, const struct r
 	while (next_mask(&walk, &mask) && !(n && must_stop(p))) {
 		const unsigned chosen = vary ? mask : r->full;
 		list[n] = (struct predict_turn){ .mask = (uint16_t)chosen, .after = *g };
-		note_used(&walk, turn_make(&list[n].after, p->maps, r, chosen, past, NULL));
+		note_used(&walk, turn_make(&list[n].after, p->maps, r, chosen, past, NULL, NULL));
 		p->generated++;
 		n++;
 	}

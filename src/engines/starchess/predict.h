@@ -26,7 +26,25 @@ struct predict_how {
 	bool literal;              /* makes every mask, even if its turn is known */
 	bool skip_dead;            /* defeated factions take no level */
 	int gains;
+	bool prospects;            /* leaves are judged by what can be sustained, too */
 };
+
+/* Like the score, of ten times the strength and ten for each ship that colonies can support. */
+static inline void sc_prospects(const struct sc_galaxy *g, int32_t values[SC_FACTIONS])
+{
+	int32_t strength[SC_FACTIONS];
+	for (int f = 0; f < SC_FACTIONS; f++) {
+		const struct sc_income income = sc_income_of(g, f);
+		const int kept = sc_capacity(income.materials, income.credits);
+		strength[f] = 10 * sc_strength(g, f) + 10 * kept;
+	}
+	for (int f = 0; f < SC_FACTIONS; f++) {
+		int32_t others = 0;
+		for (int p = 0; p < SC_FACTIONS; p++)
+			others += (p == f ? 0 : strength[p]) << (strength[p] > strength[f]);
+		values[f] = (SC_FACTIONS - 1) * strength[f] - others;
+	}
+}
 
 /* One thread of a prediction. */
 struct predictor {

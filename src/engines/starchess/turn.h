@@ -17,6 +17,19 @@ struct turn_past {
 	uint16_t inactive[SC_SECTORS], worked[SC_SECTORS];
 };
 
+/* Moves of ships that come before all requests; from and to the same: they stay. */
+enum { FORCED_MOVES = 5 };
+
+struct forced_move {
+	uint8_t from, to;
+	uint16_t count;
+};
+
+struct forced {
+	int count;
+	struct forced_move moves[FORCED_MOVES];
+};
+
 struct turn {
 	struct sc_galaxy *g;
 	const struct relative_maps *maps;
@@ -127,6 +140,24 @@ static inline void TURN(move_fleet)(struct turn *t, unsigned from, int ships)
 			if (!ships)
 				return;
 		}
+}
+
+/* The ships no longer serve requests; where they go, fewer others are wanted. */
+static inline void TURN(force)(struct turn *t, const struct forced *forced)
+{
+	for (int i = 0; i < forced->count; i++) {
+		const struct forced_move *f = &forced->moves[i];
+		const int before = t->assigned[f->to];
+		if (f->from == f->to)
+			t->assigned[f->to] = (uint16_t)(before + f->count);
+		else
+			TURN(go)(t, f->from, f->to, f->count);
+		const int left = t->assigned[f->to] - before;
+		t->least[f->to] = (uint16_t)(t->least[f->to] > left ? t->least[f->to] - left : 0);
+		t->most[f->to] = (uint16_t)(t->most[f->to] > left ? t->most[f->to] - left : 0);
+		t->open &= ~((unsigned)!t->most[f->to] << f->to);
+	}
+	t->enemies = sc_enemy_fleets(t->g, 0);
 }
 
 /* ---- Build ---- */
@@ -275,12 +306,13 @@ static inline void TURN(scrap_to_support)(struct turn *t)
 /* ---- All of it ---- */
 
 /*
- * Makes the turn of a mask on *g, from its start. past may be NULL. Returns the requests that made a
- * difference: to mask another one changes nothing.
+ * Makes the turn of a mask on *g, from its start. past and forced may be NULL. Returns the requests
+ * that made a difference: to mask another one changes nothing.
  */
 static inline unsigned TURN(make)(struct sc_galaxy *g, const struct relative_maps *maps,
 				  const struct requests *r, unsigned mask,
-				  const struct turn_past *past, struct turn_log *log)
+				  const struct turn_past *past, const struct forced *forced,
+				  struct turn_log *log)
 {
 	struct turn t;
 	t.g = g;
@@ -304,6 +336,8 @@ static inline unsigned TURN(make)(struct sc_galaxy *g, const struct relative_map
 	t.reach = r->reach;
 	t.enemies = sc_enemy_fleets(g, 0);
 	t.ships = sc_ships_of(g, 0);
+	if (forced)
+		TURN(force)(&t, forced);
 	for (int i = 0; i < r->fleet_count; i++) {
 		const unsigned from = r->fleets[i];
 		const int ships = g->ships[from] - t.assigned[from];

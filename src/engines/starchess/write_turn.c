@@ -9,10 +9,11 @@
 #include "engines/starchess/turn.h"
 
 void write_turn(const struct relative_maps *maps, const struct requests *r, unsigned mask,
-		const struct turn_past *past, struct sc_galaxy *g, struct turn_log *log)
+		const struct turn_past *past, const struct forced *forced, struct sc_galaxy *g,
+		struct turn_log *log)
 {
 	log->count = 0;
-	written_make(g, maps, r, mask, past, log);
+	written_make(g, maps, r, mask, past, forced, log);
 }
 
 void turn_past_of(const struct starchess *s, struct turn_past *past)

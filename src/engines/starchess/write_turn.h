@@ -9,7 +9,8 @@
 #include "engines/starchess/turn_log.h"
 
 void write_turn(const struct relative_maps *maps, const struct requests *r, unsigned mask,
-		const struct turn_past *past, struct sc_galaxy *g, struct turn_log *log);
+		const struct turn_past *past, const struct forced *forced, struct sc_galaxy *g,
+		struct turn_log *log);
 
 /* What the faction to move has done this turn already, in its view. */
 void turn_past_of(const struct starchess *s, struct turn_past *past);

@@ -1,0 +1,283 @@
+/*
+ * starchess_mask.c - the mask predictor against its literal twin: the same turn, score and counts.
+ * SPDX-License-Identifier: MIT
+ */
+#include "engines/starchess/relative.h"
+
+#include "support/check.h"
+#include "support/scale.h"
+#include "support/starchess.h"
+
+enum { LIMIT = 200, TEXT = 1024 };
+
+struct desk {
+	const struct qv_context *context;
+	struct qv_rules rules;
+};
+
+static struct desk desk_at(const struct qv_context *context)
+{
+	struct desk d = { .context = context };
+	assert_int_equal(qv_rules_parse(context, "starchess", &d.rules, NULL), QV_OK);
+	return d;
+}
+
+static struct starchess state_of(const struct desk *d, const struct twin_galaxy *g)
+{
+	char text[TEXT];
+	struct starchess s;
+	struct qv_error error = { "" };
+	twin_starchess_write(g, text, sizeof text);
+	if (qv_position_parse(&d->rules, text, &s, &error) != QV_OK)
+		fail_msg("%s: %s", text, error.text);
+	return s;
+}
+
+static struct qv_answer ask(const struct desk *d, const struct starchess *s, const char *spec)
+{
+	struct qv_player *player;
+	struct qv_answer answer;
+	struct qv_error error = { "" };
+	if (qv_player_new(d->context, &d->rules, spec, NULL, &player, &error) != QV_OK)
+		fail_msg("%s: %s", spec, error.text);
+	assert_int_equal(qv_player_think(player, s, NULL, NULL, &answer, NULL), QV_OK);
+	qv_player_free(player);
+	return answer;
+}
+
+/* The turn is the twin's, to the word. */
+static void must_be_turn(const struct desk *d, const struct twin_galaxy *g, const char *spec,
+			 const struct qv_answer *answer, const struct twin_thought *t)
+{
+	struct starchess s = state_of(d, g);
+	for (int i = 0; i < t->count && i < answer->line_length; i++) {
+		char text[QV_MOVE_TEXT] = "";
+		struct qv_text out = { text, sizeof text, 0 };
+		assert_true(qv_move_legal(d->rules.game, &s, answer->line[i]));
+		starchess_move_text(&s, answer->line[i], &out);
+		if (strcmp(text, t->commands[i]) != 0) {
+			char position[TEXT];
+			twin_starchess_write(g, position, sizeof position);
+			fail_msg("%s: command %d is %s, not %s, at %s", spec, i + 1, text,
+				 t->commands[i], position);
+		}
+		starchess_play(&s, answer->line[i]);
+	}
+	assert_int_equal(answer->line_length, t->count);
+	assert_int_equal(answer->score, t->score);
+}
+
+static void check(const struct desk *d, const struct twin_galaxy *g, const char *keys,
+		  struct twin_thought t)
+{
+	char spec[128];
+	const struct starchess s = state_of(d, g);
+	twin_starchess_think(g, &t);
+	snprintf(spec, sizeof spec, "mask:turns=%d,literal=1%s", t.turns, keys);
+	const struct qv_answer literal = ask(d, &s, spec);
+	must_be_turn(d, g, spec, &literal, &t);
+	assert_int_equal(literal.nodes, t.generated);
+	assert_int_equal(literal.evals, t.evaluated);
+	snprintf(spec, sizeof spec, "mask:turns=%d%s", t.turns, keys);
+	const struct qv_answer quick = ask(d, &s, spec);
+	must_be_turn(d, g, spec, &quick, &t);
+	assert_true(quick.nodes <= literal.nodes);
+	snprintf(spec, sizeof spec, "mask:turns=%d,threads=3%s", t.turns, keys);
+	const struct qv_answer shared = ask(d, &s, spec);
+	must_be_turn(d, g, spec, &shared, &t);
+	assert_int_equal(shared.nodes, quick.nodes);
+	assert_int_equal(shared.evals, quick.evals);
+}
+
+static void check_many(const struct qv_context *context, int64_t positions, uint64_t seed,
+		       const char *keys, struct twin_thought t)
+{
+	const struct desk d = desk_at(context);
+	struct qv_random r = { seed, 0 };
+	for (int64_t i = 0; i < scaled(positions); i++) {
+		struct twin_galaxy g;
+		any_galaxy(&r, &g, LIMIT);
+		check(&d, &g, keys, t);
+	}
+}
+
+static void test_turns__of_one_turn_are_the_twins(void **state)
+{
+	check_many(*state, 1500, 1, ",masks=0", (struct twin_thought){ .turns = 0 });
+	check_many(*state, 600, 2, "", (struct twin_thought){ .turns = 0, .masks = true });
+}
+
+static void test_trees__are_the_twins(void **state)
+{
+	check_many(*state, 100, 3, "", (struct twin_thought){ .turns = 1, .masks = true });
+}
+
+static void test_trees__with_all_masks(void **state)
+{
+	const struct desk d = desk_at(*state);
+	const struct twin_thought t = { .turns = 1, .masks = true, .all_masks = true };
+	for (int64_t seed = 0; seed < scaled(2); seed++) {
+		char text[TEXT] = "";
+		struct qv_text out = { text, sizeof text, 0 };
+		const int64_t options[] = { SC_MIXED, LIMIT, 1000, seed };
+		struct starchess s;
+		struct twin_galaxy g;
+		starchess_start(&s, options);
+		starchess_position_text(&s, &out);
+		twin_starchess_read(&g, text, LIMIT);
+		check(&d, &g, ",all-masks=1", t);
+	}
+}
+
+static void test_experiments__are_the_twins(void **state)
+{
+	struct twin_thought t = { .turns = 1, .masks = true, .gains = true };
+	check_many(*state, 25, 4, ",gains=1", t);
+	t = (struct twin_thought){ .turns = 1, .masks = true, .count_builds = true };
+	check_many(*state, 25, 5, ",build-threat=1", t);
+	t = (struct twin_thought){ .turns = 1, .masks = true, .old_garrison = true };
+	check_many(*state, 25, 6, ",garrison=3", t);
+	t = (struct twin_thought){ .turns = 1, .masks = true, .skip_dead = true };
+	check_many(*state, 25, 7, ",skip-dead=1", t);
+}
+
+/* Whole games of two-turn players: what the twin thinks of some of their turns. */
+static void test_games__the_twin_would_play_the_same(void **state)
+{
+	const struct desk d = desk_at(*state);
+	struct qv_player *player;
+	struct starchess s;
+	struct qv_random r = { 9, 0 };
+	int32_t points[QV_MAX_SEATS];
+	assert_int_equal(qv_player_new(*state, &d.rules, "mask", NULL, &player, NULL), QV_OK);
+	d.rules.game->start(d.rules.options, &s);
+	int64_t compared = 0;
+	while (starchess_result(&s, points) == QV_GOING && compared < scaled(6)) {
+		struct qv_answer answer;
+		if (qv_random_below(&r, 40) == 0) {
+			char text[TEXT] = "";
+			struct qv_text out = { text, sizeof text, 0 };
+			struct twin_galaxy g;
+			starchess_position_text(&s, &out);
+			twin_starchess_read(&g, text, LIMIT);
+			check(&d, &g, ",skip-dead=1",
+			      (struct twin_thought){ .turns = 1, .masks = true, .skip_dead = true });
+			if (compared++ == 0)
+				check(&d, &g, "", (struct twin_thought){ .turns = 2, .masks = true });
+		}
+		do {
+			assert_int_equal(qv_player_think(player, &s, NULL, NULL, &answer, NULL), QV_OK);
+			starchess_play(&s, answer.move);
+		} while (sc_kind(answer.move) != SC_END);
+	}
+	assert_true(compared > 0);
+	qv_player_free(player);
+}
+
+/* ---- The view ---- */
+
+static void test_views__turn_into_each_other(void **unused)
+{
+	struct relative_maps maps;
+	struct qv_random r = { 11, 0 };
+	(void)unused;
+	relative_prepare(&maps);
+	for (int i = 0; i < 200; i++) {
+		struct sc_galaxy g, view, next, direct;
+		uint16_t *words = (uint16_t *)(void *)&g;
+		for (size_t k = 0; k < sizeof g / 2; k++)
+			words[k] = (uint16_t)qv_random_next(&r);
+		g.defeated &= 15;
+		for (int me = 0; me < SC_FACTIONS; me++) {
+			relative_view(&view, &g, me);
+			relative_next(&maps, &next, &view);
+			relative_view(&direct, &g, (me + 1) % SC_FACTIONS);
+			assert_memory_equal(&next, &direct, sizeof next);
+		}
+		assert_int_equal(relative_set(sc_near(g.terran), 2),
+				 relative_reach(&maps, relative_set(g.terran, 2)));
+	}
+	for (int f = 0; f < SC_FACTIONS; f++)
+		assert_int_equal(sc_orders[0][relative_homes[f]], sc_homes[f]);
+}
+
+/* ---- The player ---- */
+
+static void test_player__stops_at_once_with_a_legal_turn(void **state)
+{
+	const struct desk d = desk_at(*state);
+	struct qv_player *player;
+	struct qv_answer answer;
+	struct starchess s;
+	atomic_bool stop = true;
+	struct qv_limits limits = { .stop = &stop };
+	d.rules.game->start(d.rules.options, &s);
+	assert_int_equal(qv_player_new(*state, &d.rules, "mask:turns=5", NULL, &player, NULL), QV_OK);
+	assert_int_equal(qv_player_think(player, &s, &limits, NULL, &answer, NULL), QV_STOPPED);
+	assert_true(qv_move_legal(d.rules.game, &s, answer.move));
+	qv_player_new_game(player);
+	limits = (struct qv_limits){ .nodes = 10 };
+	assert_int_equal(qv_player_think(player, &s, &limits, NULL, &answer, NULL), QV_OK);
+	assert_true(answer.nodes <= 10);
+	qv_player_free(player);
+}
+
+static void test_player__goes_on_with_its_turn(void **state)
+{
+	const struct desk d = desk_at(*state);
+	struct qv_player *player;
+	struct qv_answer first, later;
+	struct starchess s;
+	d.rules.game->start(d.rules.options, &s);
+	assert_int_equal(qv_player_new(*state, &d.rules, "mask", NULL, &player, NULL), QV_OK);
+	assert_int_equal(qv_player_think(player, &s, NULL, NULL, &first, NULL), QV_OK);
+	for (int i = 0; i < first.line_length; i++) {
+		if (i) {
+			assert_int_equal(qv_player_think(player, &s, NULL, NULL, &later, NULL), QV_OK);
+			assert_true(later.move == first.line[i]);
+			assert_int_equal(later.nodes, 0);
+		}
+		starchess_play(&s, first.line[i]);
+	}
+	assert_int_equal(s.seat, 1);
+	qv_player_free(player);
+}
+
+static void test_player__is_for_star_chess_alone(void **state)
+{
+	struct qv_rules rules;
+	struct qv_player *player;
+	struct qv_error error;
+	assert_int_equal(qv_rules_parse(*state, "noughts", &rules, NULL), QV_OK);
+	assert_int_equal(qv_player_new(*state, &rules, "mask", NULL, &player, &error),
+			 QV_UNSUPPORTED);
+	assert_non_null(strstr(error.text, "it plays starchess"));
+}
+
+static int make_context(void **state)
+{
+	*state = qv_context_new(NULL);
+	return *state ? 0 : -1;
+}
+
+static int free_context(void **state)
+{
+	qv_context_free(*state);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_turns__of_one_turn_are_the_twins),
+		cmocka_unit_test(test_trees__are_the_twins),
+		cmocka_unit_test(test_trees__with_all_masks),
+		cmocka_unit_test(test_experiments__are_the_twins),
+		cmocka_unit_test(test_games__the_twin_would_play_the_same),
+		cmocka_unit_test(test_views__turn_into_each_other),
+		cmocka_unit_test(test_player__stops_at_once_with_a_legal_turn),
+		cmocka_unit_test(test_player__goes_on_with_its_turn),
+		cmocka_unit_test(test_player__is_for_star_chess_alone),
+	};
+	return cmocka_run_group_tests(tests, make_context, free_context);
+}
