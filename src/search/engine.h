@@ -53,8 +53,8 @@ struct engine {
 	player_maker *book;                /* the 1983 program (kind `book`); NULL: none */
 	const char *book_help;             /* ... for people */
 	player_maker *seed;                /* the player of the game's document; NULL: none */
-	player_maker *mask;                /* Star Chess's first computer player; NULL: none */
-	player_maker *admiral;             /* ... and ours */
+	player_maker *mask;                /* turns made of requests (kind `mask`); NULL: none */
+	player_maker *admiral;             /* ... and a stronger one (kind `admiral`) */
 	const struct lurgee_kit *lurgee;   /* what the kind `lurgee` needs; NULL: it is not played */
 	/* Places still free, where a game fills its board; of an ended position too. NULL: it does not. */
 	int (*places_left)(const void *state);

@@ -51,8 +51,8 @@ static const struct {
 	[KIND_SEED] = { "seed", "a student's player of 2017: each move gets its share of the time" },
 	[KIND_LEARN] = { "learn", "any move by which it has not lost before; for tiny games" },
 	[KIND_BOOK] = { "book", "the 1983 book's programs, which look one ply ahead; the games are below" },
-	[KIND_MASK] = { "mask", "Star Chess: its first computer player, a turn by requests, some of them masked" },
-	[KIND_ADMIRAL] = { "admiral", "Star Chess: the same with moves that no request asks for; ours" },
+	[KIND_MASK] = { "mask", "turns made of requests, some of them masked; looks whole turns ahead" },
+	[KIND_ADMIRAL] = { "admiral", "the same with moves that no request asks for, within a limit" },
 };
 
 enum type { NUMBER, SWITCH, TIME, TEXT, WORD };
@@ -91,6 +91,11 @@ static const struct key keys[] = {
 	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_ADMIRAL, AT(nodes), 1,
 	  INT64_MAX / 2, "positions to make" },
 	{ "evals", NUMBER, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(evals), 1,
+	{ "time", TIME, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED | BIT_ADMIRAL,
+	  AT(time_ms), 1, 86400000, "for a move: 500ms, 2s, 1.5s" },
+	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED | BIT_ADMIRAL,
+	  AT(nodes), 1, INT64_MAX / 2, "positions to make" },
+	{ "evals", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(evals), 1,
 	  INT64_MAX / 2, "evaluations to do" },
 	{ "iterate", SWITCH, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(iterate), 0, 1,
 	  "depth 1 first, then 2, 3, ..." },
