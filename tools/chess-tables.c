@@ -61,7 +61,8 @@ static void make_jumps(struct chess_tables *t, int square)
 {
 	static const struct step knight[8] = { { 1, 2 },  { 2, 1 },  { 2, -1 },	 { 1, -2 },
 					       { -1, 2 }, { -2, 1 }, { -2, -1 }, { -1, -2 } };
-	static const struct step pawn[2][2] = { { { -1, 1 }, { 1, 1 } }, { { -1, -1 }, { 1, -1 } } };
+	static const struct step pawn[2][2] = { { { -1, 1 }, { 1, 1 } },
+						{ { -1, -1 }, { 1, -1 } } };
 	t->knight[square] = jumps(square, knight, 8);
 	t->king[square] = jumps(square, bishop_steps, 4) | jumps(square, rook_steps, 4);
 	for (int side = 0; side < 2; side++)
@@ -87,7 +88,7 @@ static void make_lines(struct chess_tables *t, int square, const struct step *st
 	}
 }
 
-enum { MOST_ANSWERS = 4096 };      /* a rook's in a corner */
+enum { MOST_ANSWERS = 4096 }; /* a rook's in a corner */
 
 /* All sets of men within a slider's mask, and what it attacks among them. */
 struct answers {
@@ -102,7 +103,7 @@ static void find_answers(struct answers *a, uint64_t mask, int square, const str
 	do {
 		a->men[a->count] = men;
 		a->attacks[a->count++] = walk_all(square, steps, men, 0);
-		men = (men - mask) & mask;             /* the next set */
+		men = (men - mask) & mask; /* the next set */
 	} while (men);
 }
 
@@ -140,7 +141,7 @@ static uint32_t make_slider(struct chess_slider *l, int square, const struct ste
 	l->first = first;
 	l->shift = (uint32_t)(64 - bits_count(l->mask));
 	find_answers(&answers, l->mask, square, steps);
-	do                         /* with pext the first one does */
+	do /* with pext the first one does */
 		l->magic = draw_magic(&random, l->mask);
 	while (!fill(l, &answers, slides + first));
 	return first + (uint32_t)answers.count;

@@ -28,6 +28,7 @@ enum option_id {
 	OPT_MOVES_FROM,
 	OPT_POSITION_FROM,
 	OPT_ASCII,
+	OPT_SAN,
 	OPT_NOTIONS,
 	OPT_DIVIDE,
 	OPT_PLAYER,
@@ -228,6 +229,7 @@ struct position {
 	struct qv_rules rules;
 	struct qv_record *record;
 	const void *state; /* the record's */
+	bool san;	   /* moves are printed in the game's short notation */
 };
 enum qv_status position_open(struct cli *c, const char *game, const char *text,
 			     struct position *out);
@@ -239,6 +241,8 @@ struct move_words {
 	char text[QV_MOVE_TEXT];
 };
 struct move_words move_words(const struct qv_game *game, const void *state, qv_move move);
+/* A move at a state of the position's game, or after it: as above, or as --san asks for it. */
+struct move_words position_words(const struct position *p, const void *state, qv_move move);
 /* The most a counted move can carry; 0: the move carries no number. */
 int move_max(const struct qv_game *game, const void *state, qv_move move);
 

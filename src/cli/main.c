@@ -16,6 +16,7 @@ enum { EXIT_DONE, EXIT_NO, EXIT_WRONG };
 
 #define MOVES (BIT(OPT_MOVES) | BIT(OPT_MOVES_FROM))
 #define POSITION (MOVES | BIT(OPT_POSITION_FROM))
+#define PRINTS_MOVES (POSITION | BIT(OPT_SAN))
 
 const option_set common_options = BIT(OPT_JSON) | BIT(OPT_NO_TIMES) | BIT(OPT_SEED) |
 				BIT(OPT_THREADS) | BIT(OPT_HASH) | BIT(OPT_PLUGIN) | BIT(OPT_HELP);
@@ -23,25 +24,25 @@ const option_set common_options = BIT(OPT_JSON) | BIT(OPT_NO_TIMES) | BIT(OPT_SE
 /* To add a command: write cmd_NAME in a file of its own and list it here; help reads the table. */
 const struct command commands[] = {
 	{ "games", cmd_games, 0, 0, 0, "games", "lists the games", NULL },
-	{ "show", cmd_show, POSITION | BIT(OPT_ASCII) | BIT(OPT_FORMAT) | BIT(OPT_NOTIONS), 1, 2, "show GAME [POS]",
+	{ "show", cmd_show, PRINTS_MOVES | BIT(OPT_ASCII) | BIT(OPT_FORMAT) | BIT(OPT_NOTIONS), 1, 2, "show GAME [POS]",
 	  "draws the board, whose turn, the legal moves, the result",
 	  "--format svg is a picture of the board alone, for games that describe theirs.\n"
 	  "POS is one argument in the game's format; 'start' or nothing is the start position.\n" },
-	{ "replay", cmd_replay, POSITION | BIT(OPT_ASCII) | BIT(OPT_FORMAT) | BIT(OPT_NOTIONS), 1, 2,
+	{ "replay", cmd_replay, PRINTS_MOVES | BIT(OPT_ASCII) | BIT(OPT_FORMAT) | BIT(OPT_NOTIONS), 1, 2,
 	  "replay GAME [POS]", "plays the moves, then as show; the last line is the position",
 	  "--moves-from takes a PGN file too: its first game. --format pgn or record writes the game.\n" },
-	{ "perft", cmd_perft, POSITION | BIT(OPT_DIVIDE), 2, 3, "perft GAME DEPTH [POS]",
+	{ "perft", cmd_perft, PRINTS_MOVES | BIT(OPT_DIVIDE), 2, 3, "perft GAME DEPTH [POS]",
 	  "counts the positions DEPTH plies ahead",
 	  "A table and threads are used only if --hash or --threads is given.\n" },
-	{ "best", cmd_best, POSITION | BIT(OPT_PLAYER), 1, 2, "best GAME [POS] --player SPEC",
+	{ "best", cmd_best, PRINTS_MOVES | BIT(OPT_PLAYER), 1, 2, "best GAME [POS] --player SPEC",
 	  "finds one move",
 	  "Without --player: the strongest player at 1 s. Ctrl-C gives the best move so far.\n" },
-	{ "analyse", cmd_analyse, POSITION | BIT(OPT_PLAYER) | BIT(OPT_LINES) | BIT(OPT_NOTIONS), 1, 2,
+	{ "analyse", cmd_analyse, PRINTS_MOVES | BIT(OPT_PLAYER) | BIT(OPT_LINES) | BIT(OPT_NOTIONS), 1, 2,
 	  "analyse GAME [POS] --player SPEC", "the best lines, told as the search deepens",
 	  "Line 2 is the search without the first move of line 1, and so on; a search by\n"
 	  "depth tells all lines of a depth before it goes deeper. Ctrl-C ends it.\n" },
 	{ "tree", cmd_tree,
-	  POSITION | BIT(OPT_PLAYER) | BIT(OPT_FORMAT) | BIT(OPT_MAX_NODES) | BIT(OPT_DEPTH), 1, 2,
+	  PRINTS_MOVES | BIT(OPT_PLAYER) | BIT(OPT_FORMAT) | BIT(OPT_MAX_NODES) | BIT(OPT_DEPTH), 1, 2,
 	  "tree GAME [POS] --player SPEC", "the searched tree: values, windows, cut-offs",
 	  "Of the last complete iteration. The game 'diagram' has trees to type.\n" },
 	{ "solve", cmd_solve, POSITION | BIT(OPT_DISTANCE) | BIT(OPT_POSITIONS) | BIT(OPT_CERTIFICATE) |

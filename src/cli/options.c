@@ -44,6 +44,8 @@ static const struct option options[OPT_COUNT] = {
 	[OPT_POSITION_FROM] = { "position-from", TEXT, FIELD(position_from), 0, 0, 0, "FILE",
 				"the position, from a file; - is standard input" },
 	[OPT_ASCII] = { .name = "ascii", .help = "draw the board with plain characters" },
+	[OPT_SAN] = { .name = "san",
+		      .help = "print moves in algebraic notation: Nf3, O-O (chess)" },
 	[OPT_NOTIONS] = { .name = "notions",
 			  .help = "what the game's theory sees: threats, mobility, ..." },
 	[OPT_DIVIDE] = { .name = "divide", .help = "count for each first move" },

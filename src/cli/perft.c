@@ -20,7 +20,7 @@ struct count {
 static enum qv_status count_move(struct count *k, void *scratch, qv_move move)
 {
 	const struct qv_game *game = k->position.rules.game;
-	const struct move_words words = move_words(game, k->position.state, move);
+	const struct move_words words = position_words(&k->position, k->position.state, move);
 	struct qv_perft_limits limits = k->limits;
 	uint64_t nodes;
 	limits.depth--;

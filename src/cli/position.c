@@ -4,6 +4,7 @@
  */
 #include "base/file.h"
 #include "cli/cli.h"
+#include "engines/context.h"
 #include "wire/notions.h"
 #include "wire/pgn.h"
 
@@ -14,6 +15,16 @@ struct move_words move_words(const struct qv_game *game, const void *state, qv_m
 	struct move_words words = { "" };
 	struct qv_text out = { words.text, sizeof words.text, 0 };
 	game->move_text(state, move, &out);
+	return words;
+}
+
+struct move_words position_words(const struct position *p, const void *state, qv_move move)
+{
+	if (!p->san)
+		return move_words(p->rules.game, state, move);
+	struct move_words words = { "" };
+	struct qv_text out = { words.text, sizeof words.text, 0 };
+	context_engine(p->rules.game)->short_text(state, move, &out);
 	return words;
 }
 
@@ -148,6 +159,11 @@ enum qv_status position_open(struct cli *c, const char *game, const char *text,
 	enum qv_status status = qv_rules_parse(c->context, game, &p.rules, &c->error);
 	if (status != QV_OK)
 		return status;
+	p.san = arguments_given(&c->args, OPT_SAN);
+	if (p.san && !context_engine(p.rules.game)->short_text)
+		return qv_fail(&c->error, QV_UNSUPPORTED,
+			       "--san: %s has no notation but its own, which is printed without it",
+			       p.rules.game->name);
 	if (c->args.position_from)
 		status = open_file(c, &p, text, c->args.position_from);
 	else

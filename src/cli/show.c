@@ -55,6 +55,7 @@ enum qv_status cmd_games(struct cli *c)
 /* What is known about a position, gathered once for either way of printing it. */
 struct view {
 	const struct qv_rules *game_rules;
+	const struct position *at;
 	const struct qv_game *game;
 	const void *state;
 	char rules[QV_POSITION_TEXT], position[QV_POSITION_TEXT];
@@ -124,6 +125,7 @@ static void read_result(struct view *v, const struct qv_record *record)
 static enum qv_status view_init(struct view *v, struct cli *c, const struct position *p)
 {
 	v->game_rules = &p->rules;
+	v->at = p;
 	v->game = p->rules.game;
 	v->state = p->state;
 	struct qv_text rules = { v->rules, sizeof v->rules, 0 };
@@ -138,7 +140,7 @@ static enum qv_status view_init(struct view *v, struct cli *c, const struct posi
 
 static json_t *move_json(const struct view *v, qv_move move)
 {
-	json_t *text = json_text(move_words(v->game, v->state, move).text);
+	json_t *text = json_text(position_words(v->at, v->state, move).text);
 	const int max = move_max(v->game, v->state, move);
 	if (!max)
 		return text;
@@ -173,7 +175,7 @@ static void print_moves(const struct view *v, struct string *out)
 	string_addf(out, "moves ");
 	for (int i = 0; i < v->move_count; i++) {
 		string_addf(out, "%s%s", i ? ", " : "",
-			    move_words(v->game, v->state, v->moves[i]).text);
+			    position_words(v->at, v->state, v->moves[i]).text);
 		const int max = move_max(v->game, v->state, v->moves[i]);
 		if (max)
 			string_addf(out, " (1 to %d)", max);

@@ -29,7 +29,8 @@ void thought_take(struct thought *t, const struct qv_answer *answer)
 		const qv_move move = i ? a->line[i] : a->move;
 		if (!qv_move_legal(game, t->scratch, move))
 			break;
-		t->line = json_item(t->line, json_text(move_words(game, t->scratch, move).text));
+		t->line = json_item(t->line,
+				    json_text(position_words(&t->position, t->scratch, move).text));
 		game->play(t->scratch, move);
 	}
 	t->line_ends_game = game->result(t->scratch, points) != QV_GOING;

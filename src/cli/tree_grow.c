@@ -169,7 +169,7 @@ static void add_node(struct grower *g, const void *state, qv_move move, int ply,
 		.sign = sign,
 		.move = move,
 		.passes = 1,
-		.name = add_name(t, move_words(g->game, state, move).text),
+		.name = add_name(t, position_words(&g->thought->position, state, move).text),
 		.alpha = sign > 0 ? alpha : -beta,
 		.beta = sign > 0 ? beta : -alpha,
 		.kind = ends_game(g, state, move) ? GROWN_END : GROWN_INNER,
@@ -221,7 +221,7 @@ static void close_node(struct grower *g, int node)
 			const qv_move move = k == most ? list[i] : g->game->with_count(list[i], k);
 			if (has_tried(t, node, move))
 				continue;
-			add_name(t, move_words(g->game, state, move).text);
+			add_name(t, position_words(&g->thought->position, state, move).text);
 			n->skipped_count++;
 		}
 	}

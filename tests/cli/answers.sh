@@ -94,6 +94,10 @@ is "an empty file is no move" "$plain" "$out"
 good show reversi --moves ' , ,
 ,' --json
 is "an empty list is no move" "$plain" "$out"
+good perft chess 1 'r3k2r/8/8/8/8/8/8/4K2R w Kkq -' --moves 'O-O, e8a8' --divide --san --json --no-times
+like "notation and castling" '.*"move":"Rf8".*"move":"Kg2".*' "$out"
+good show chess --san
+is "moves in algebraic notation, at the start" 'moves a3, b3, c3, d3, e3, f3, g3, h3, a4, b4, c4, d4, e4, f4, g4, h4, Na3, Nc3, Nf3, Nh3' "$(grep '^moves' "$work/out")"
 for moves in '4,4,3' '4 4 3' $'4\n4\n3' ' 4 ,4,, 3 ' $'4\r\n4\r\n3\r\n'; do
 	good replay connect4 --moves "$moves"
 	is "replay of ${moves@Q}" '......./......./......./......./...o.../..xx... o' "$(last_line)"

@@ -123,6 +123,8 @@ refused perft noughts 1 --ascii
 refused perft noughts 1 --player random
 refused best noughts --divide
 refused best noughts --ascii
+refused show noughts --san
+refused solve chess --san
 
 # --- games, positions, moves, depths, players ---
 # shellcheck disable=SC2054 # the commas belong to the words

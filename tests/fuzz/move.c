@@ -2,7 +2,21 @@
  * move.c - fuzz target: a game, a position, then moves, one a line; legal ones are played.
  * SPDX-License-Identifier: MIT
  */
+#include "engines/context.h"
 #include "fuzz/fuzz.h"
+
+/* What a game writes in short, as for PGN, is read back too. */
+static void try_short(const struct qv_game *game, const void *state, qv_move move)
+{
+	char printed[QV_MOVE_TEXT] = "";
+	struct qv_text out = { printed, sizeof printed, 0 };
+	qv_move again;
+	if (!context_engine(game)->short_text)
+		return;
+	context_engine(game)->short_text(state, move, &out);
+	fuzz_require(out.length && out.length < sizeof printed);
+	fuzz_require(qv_move_parse(game, state, printed, &again, NULL) == QV_OK && again == move);
+}
 
 static void try_move(const struct qv_game *game, void *state, const char *text)
 {
@@ -18,6 +32,7 @@ static void try_move(const struct qv_game *game, void *state, const char *text)
 	game->move_text(state, move, &out);
 	fuzz_require(out.length && out.length < sizeof printed);
 	fuzz_require(qv_move_parse(game, state, printed, &again, NULL) == QV_OK && again == move);
+	try_short(game, state, move);
 	game->play(state, move);
 }
 

@@ -29,16 +29,16 @@
 #include <string.h>
 
 struct board {
-	char at[8][8];             /* [rank][file], as in FEN; '.' is empty */
-	char side;                 /* w or b */
+	char at[8][8]; /* [rank][file], as in FEN; '.' is empty */
+	char side;     /* w or b */
 	char rights[8];
-	int passed_rank, passed_file;      /* the square that a pawn has stepped over, or -1 */
+	int passed_rank, passed_file; /* the square that a pawn has stepped over, or -1 */
 	int quiet, number;
 };
 
 struct step {
 	int rank, file, to_rank, to_file;
-	char promotion;            /* q r b n, or 0 */
+	char promotion; /* q r b n, or 0 */
 };
 
 static void read_board(struct board *b, const char *position)
@@ -150,8 +150,8 @@ static bool pawn_goes(const struct board *b, const struct step *s)
 		       (s->to_rank == b->passed_rank && s->to_file == b->passed_file);
 	if (s->to_file != s->file || there != '.')
 		return false;
-	return far == up || (far == 2 * up && s->rank == (white ? 1 : 6) &&
-			     b->at[s->rank + up][s->file] == '.');
+	return far == up ||
+	       (far == 2 * up && s->rank == (white ? 1 : 6) && b->at[s->rank + up][s->file] == '.');
 }
 
 static bool castles(const struct board *b, const struct step *s)
@@ -159,8 +159,8 @@ static bool castles(const struct board *b, const struct step *s)
 	const bool white = b->side == 'w', right = s->to_file > s->file;
 	const int home = white ? 0 : 7, toward = right ? 1 : -1;
 	const char wanted = right ? (white ? 'K' : 'k') : (white ? 'Q' : 'q');
-	if (!strchr(b->rights, wanted) || s->rank != home || s->file != 4 ||
-	    s->to_rank != home || s->to_file != 4 + 2 * toward)
+	if (!strchr(b->rights, wanted) || s->rank != home || s->file != 4 || s->to_rank != home ||
+	    s->to_file != 4 + 2 * toward)
 		return false;
 	for (int file = 4 + toward; file != (right ? 7 : 0); file += toward)
 		if (b->at[home][file] != '.')
@@ -214,7 +214,7 @@ static void make(struct board *b, const struct step *s)
 		b->at[s->to_rank][s->to_file] =
 			b->side == 'w' ? (char)toupper((unsigned char)s->promotion) : s->promotion;
 	if (kind == 'p' && s->file != s->to_file && !taken) {
-		b->at[s->rank][s->to_file] = '.';      /* in passing */
+		b->at[s->rank][s->to_file] = '.'; /* in passing */
 		taken = true;
 	}
 	if (kind == 'k' && abs(s->to_file - s->file) == 2) {
@@ -237,11 +237,12 @@ static bool is_legal(const struct board *b, const struct step *s)
 		return false;
 	struct board after = *b;
 	make(&after, s);
-	return !king_is_attacked(&after, b->side);     /* rule 3.9 */
+	return !king_is_attacked(&after, b->side); /* rule 3.9 */
 }
 
 /* Calls `each` for all legal moves until it says true; says whether it did. */
-static bool any_legal(const struct board *b, bool (*each)(void *ctx, const struct step *s), void *ctx)
+static bool any_legal(const struct board *b, bool (*each)(void *ctx, const struct step *s),
+		      void *ctx)
 {
 	static const char promotions[] = { 0, 'q', 'r', 'b', 'n' };
 	for (int from = 0; from < 64; from++) {
@@ -286,8 +287,8 @@ static void write_board(struct board *b, char *position, size_t size)
 		square[0] = (char)('a' + b->passed_file);
 		square[1] = (char)('1' + b->passed_rank);
 	}
-	snprintf(position + n, size - n, "%c %s %s %d %d", b->side,
-		 *b->rights ? b->rights : "-", square, b->quiet, b->number);
+	snprintf(position + n, size - n, "%c %s %s %d %d", b->side, *b->rights ? b->rights : "-",
+		 square, b->quiet, b->number);
 }
 
 static void start(char *position, size_t size)

@@ -39,7 +39,8 @@ static uint64_t count(const struct qv_context *context, const char *position, in
 	return leaves;
 }
 
-/* Every depth with no more leaves than that, without and with a table; returns how many there were. */
+/* Every depth with no more leaves than that, without and with a table; returns how many there were.
+ */
 static int check_line(const struct qv_context *context, char *line, uint64_t most)
 {
 	int checked = 0;
@@ -55,7 +56,8 @@ static int check_line(const struct qv_context *context, char *line, uint64_t mos
 		for (int hashed = 0; hashed < 2; hashed++) {
 			const uint64_t got = count(context, line, depth, hashed ? 1 << 22 : 0);
 			if (got != leaves)
-				fail_msg("%s, depth %d: %llu", line, depth, (unsigned long long)got);
+				fail_msg("%s, depth %d: %llu", line, depth,
+					 (unsigned long long)got);
 		}
 		checked++;
 	}
@@ -295,9 +297,9 @@ static void expect_no_san(const char *position, const char *text, enum chess_san
 static void test_chess__notation_that_is_refused(void **unused)
 {
 	static const char *const malformed[] = {
-		"",	"e",	"4",	 "e9",	 "i4",	 "Pe",	  "O",	    "O-",     "0-O",
-		"O-O-", "O-O-O-O", "e4=", "e4=K", "e8=QQ", "e4e", "Nf3f3f3", "4e4e", "e4(",
-		"e4(Q", "--",	"Z0",	"e2e4q5", "N",	 "Nf",	  "+",	    "x",      "=Q",
+		"",	"e",	   "4",	  "e9",	    "i4",    "Pe",  "O",       "O-",   "0-O",
+		"O-O-", "O-O-O-O", "e4=", "e4=K",   "e8=QQ", "e4e", "Nf3f3f3", "4e4e", "e4(",
+		"e4(Q", "--",	   "Z0",  "e2e4q5", "N",     "Nf",  "+",       "x",    "=Q",
 	};
 	static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 	(void)unused;
@@ -319,7 +321,7 @@ static void test_chess__notation_that_is_refused(void **unused)
 static void test_chess__moves_through_the_library(void **unused)
 {
 	static const char *const same[][2] = {
-		{ "e1g1", "e1g1" }, { "O-O", "e1g1" }, { "0-0-0", "e1c1" }, { "e1h1", "e1g1" },
+		{ "e1g1", "e1g1" }, { "O-O", "e1g1" },	{ "0-0-0", "e1c1" }, { "e1h1", "e1g1" },
 		{ "E1G1", "e1g1" }, { "B1c3", "e1c3" }, { "b1c3", "b1c3" },
 	};
 	struct qv_context *context = desk_context(NULL);
@@ -332,7 +334,8 @@ static void test_chess__moves_through_the_library(void **unused)
 		desk_open(&d, context, "chess",
 			  i < 5 ? "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 				: "4k3/8/8/4B3/8/8/8/1N2BK2 w - - 0 1");
-		assert_int_equal(qv_move_parse(d.rules.game, d.state, same[i][0], &move, NULL), QV_OK);
+		assert_int_equal(qv_move_parse(d.rules.game, d.state, same[i][0], &move, NULL),
+				 QV_OK);
 		d.rules.game->move_text(d.state, move, &out);
 		assert_string_equal(text, same[i][1]);
 		desk_close(&d);
@@ -488,15 +491,16 @@ static void test_chess__the_third_time_draws(void **unused)
 	assert_int_equal(after("start", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1"), QV_GOING);
 	assert_int_equal(after("start", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"), QV_ENDED);
 	/* The first time one could castle, or take en passant: another position. */
-	assert_int_equal(after("4k3/p7/8/8/8/8/8/4K2R w K - 0 1",
-			       "Rg1 Kd8 Rh1 Ke8 Rg1 Kd8 Rh1 Ke8"),
-			 QV_GOING);
-	assert_int_equal(after("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "Kd8 Kd1 Ke8 Ke1 Kd8 Kd1 Ke8 Ke1"),
-			 QV_GOING);
+	assert_int_equal(
+		after("4k3/p7/8/8/8/8/8/4K2R w K - 0 1", "Rg1 Kd8 Rh1 Ke8 Rg1 Kd8 Rh1 Ke8"),
+		QV_GOING);
+	assert_int_equal(
+		after("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "Kd8 Kd1 Ke8 Ke1 Kd8 Kd1 Ke8 Ke1"),
+		QV_GOING);
 	/* One could take, were the pawn not pinned: the same position. */
-	assert_int_equal(after("8/8/8/8/k2p3Q/8/4P3/4K3 w - - 0 1",
-			       "e4 Ka5 Qh5+ Ka4 Qh4 Ka5 Qh5+ Ka4 Qh4"),
-			 QV_ENDED);
+	assert_int_equal(
+		after("8/8/8/8/k2p3Q/8/4P3/4K3 w - - 0 1", "e4 Ka5 Qh5+ Ka4 Qh4 Ka5 Qh5+ Ka4 Qh4"),
+		QV_ENDED);
 }
 
 int main(void)

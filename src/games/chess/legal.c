@@ -49,10 +49,10 @@ bool chess_is_legal(const struct chess *s, qv_move move)
 		return false;
 	if (kind == CHESS_KING)
 		return (flag <= CHESS_TAKES && flag != CHESS_DOUBLE) && king_may(s, &v, to, flag);
-	if (kind == CHESS_PAWN ? flag == CHESS_SHORT || flag == CHESS_LONG ||
-					 !pawn_may(s, &v, from, to, flag)
-			       : (flag != CHESS_QUIET && flag != CHESS_TAKES) ||
-					 !(chess_attacks(kind, from, v.men) >> to & 1))
+	if (kind == CHESS_PAWN
+		    ? flag == CHESS_SHORT || flag == CHESS_LONG || !pawn_may(s, &v, from, to, flag)
+		    : (flag != CHESS_QUIET && flag != CHESS_TAKES) ||
+			      !(chess_attacks(kind, from, v.men) >> to & 1))
 		return false;
 	if (flag == CHESS_PASSANT)
 		return true;

@@ -7,17 +7,17 @@
  */
 #include "games/chess/san.h"
 
-enum { OPEN = -1 };                /* the text does not say */
+enum { OPEN = -1 }; /* the text does not say */
 
 struct wish {
-	int kind;                  /* or OPEN: a pawn, or any man if its square is named */
+	int kind; /* or OPEN: a pawn, or any man if its square is named */
 	int from_file, from_row, to;
-	int promotion;             /* OPEN: none */
-	int castles;               /* CHESS_SHORT or CHESS_LONG, or OPEN */
+	int promotion; /* OPEN: none */
+	int castles;   /* CHESS_SHORT or CHESS_LONG, or OPEN */
 	bool takes;
 };
 
-static const char letters[] = "PNBRQK";        /* by kind */
+static const char letters[] = "PNBRQK"; /* by kind */
 
 static int kind_of(char c)
 {
@@ -176,7 +176,7 @@ static bool read_wish(const char *text, size_t length, bool small, struct wish *
 	}
 	size_t n = read_places(text, length, &at, places, w);
 	if (n >= 3 && places[n - 1] == 'b' && is_row(places[n - 2])) {
-		n--;               /* e8b: no square, a bishop */
+		n--; /* e8b: no square, a bishop */
 		at--;
 	}
 	if (n < 2 || !is_file(places[n - 2]) || !is_row(places[n - 1]))

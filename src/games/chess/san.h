@@ -9,9 +9,9 @@
 
 enum chess_san {
 	CHESS_SAN_OK,
-	CHESS_SAN_MALFORMED,       /* no move of chess is written like this */
-	CHESS_SAN_ILLEGAL,         /* no legal move is meant */
-	CHESS_SAN_AMBIGUOUS,       /* several are */
+	CHESS_SAN_MALFORMED, /* no move of chess is written like this */
+	CHESS_SAN_ILLEGAL,   /* no legal move is meant */
+	CHESS_SAN_AMBIGUOUS, /* several are */
 };
 
 /* Writes a legal move; at most 7 characters (Qa1xb2#) and the NUL. */

@@ -126,7 +126,7 @@ static void finish_key(struct chess *s)
 
 void chess_start(struct chess *s, const int64_t *options)
 {
-	static const uint8_t order[8] = { CHESS_ROOK,	CHESS_KNIGHT, CHESS_BISHOP, CHESS_QUEEN,
+	static const uint8_t order[8] = { CHESS_ROOK, CHESS_KNIGHT, CHESS_BISHOP, CHESS_QUEEN,
 					  CHESS_KING, CHESS_BISHOP, CHESS_KNIGHT, CHESS_ROOK };
 	(void)options;
 	clear(s);
@@ -195,7 +195,8 @@ static enum qv_status parse_board(struct chess *s, struct field f, struct qv_err
 		if (status != QV_OK)
 			return status;
 		if (row && (at == end || *at != '/'))
-			return qv_fail(error, QV_BAD_INPUT, "position: only %d of 8 ranks", 8 - row);
+			return qv_fail(error, QV_BAD_INPUT, "position: only %d of 8 ranks",
+				       8 - row);
 		at += row > 0;
 	}
 	if (at != end)
@@ -246,9 +247,10 @@ static enum qv_status parse_castling(struct chess *s, struct field f, struct qv_
 		const int row = 56 * side, rook = right & 1 ? CHESS_A1 : CHESS_H1;
 		if (!stands(s, side, CHESS_KING, CHESS_E1 + row) ||
 		    !stands(s, side, CHESS_ROOK, rook + row))
-			return qv_fail(error, QV_ILLEGAL,
-				       "position: castling right '%c', but %s's king and rook are not where they began",
-				       f.at[i], side_name[side]);
+			return qv_fail(
+				error, QV_ILLEGAL,
+				"position: castling right '%c', but %s's king and rook are not where they began",
+				f.at[i], side_name[side]);
 		s->castling |= (uint8_t)(1 << right);
 	}
 	return QV_OK;
@@ -260,8 +262,9 @@ static enum qv_status parse_passant(struct chess *s, struct field f, struct qv_e
 	if (f.length == 1 && *f.at == '-')
 		return QV_OK;
 	if (f.length != 2 || f.at[0] < 'a' || f.at[0] > 'h' || f.at[1] < '1' || f.at[1] > '8')
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: a square to take en passant on, or -, must follow the castling rights");
+		return qv_fail(
+			error, QV_BAD_INPUT,
+			"position: a square to take en passant on, or -, must follow the castling rights");
 	const int square = f.at[0] - 'a' + 8 * (f.at[1] - '1');
 	const int from = them == CHESS_WHITE ? square - 8 : square + 8;
 	if (chess_row(square) != row || !stands(s, them, CHESS_PAWN, square ^ 8) ||
@@ -295,15 +298,16 @@ static enum qv_status parse_counters(struct chess *s, const char *text, struct q
 		return QV_OK;
 	const struct field number = next_field(&text);
 	if (!parse_count(quiet, CHESS_MOST_QUIET, &s->quiet))
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: the plies since a capture or a pawn's move must be 0 to %d",
-			       CHESS_MOST_QUIET);
+		return qv_fail(
+			error, QV_BAD_INPUT,
+			"position: the plies since a capture or a pawn's move must be 0 to %d",
+			CHESS_MOST_QUIET);
 	if (!parse_count(number, CHESS_MOST_NUMBER, &s->number))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "position: the number of the move must be 1 to %d",
 			       CHESS_MOST_NUMBER);
 	if (!s->number)
-		s->number = 1;     /* some programs count from 0 */
+		s->number = 1; /* some programs count from 0 */
 	if (next_field(&text).length)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "position: something follows the number of the move");
