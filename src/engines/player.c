@@ -122,6 +122,8 @@ static enum qv_status selective_new(const struct player_setup *setup, struct qv_
 	if (setup->engine->select)
 		return duel_player_new(setup, out, error);
 	return no_such_player("selective", has_select, setup->rules->game, error);
+}
+
 static enum qv_status mask_new(const struct player_setup *setup, struct qv_player **out,
 			       struct qv_error *error)
 {

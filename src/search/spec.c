@@ -82,20 +82,11 @@ static const struct key keys[] = {
 	  "negamax or negascout (preset)" },
 	{ "depth", NUMBER, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE | BIT_SEED, AT(depth), 1, 100,
 	  "plies to look ahead; throws of dice are none" },
-	{ "time", TIME, BIT_SEARCH | BIT_SELECT | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED, AT(time_ms), 1, 86400000,
-	  "for a move: 500ms, 2s, 1.5s" },
-	{ "nodes", NUMBER, BIT_SEARCH | BIT_SELECT | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED, AT(nodes), 1,
-	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED, AT(nodes), 1,
-	{ "time", TIME, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_ADMIRAL, AT(time_ms), 1, 86400000,
-	  "for a move: 500ms, 2s, 1.5s" },
-	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_ADMIRAL, AT(nodes), 1,
-	  INT64_MAX / 2, "positions to make" },
-	{ "evals", NUMBER, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(evals), 1,
-	{ "time", TIME, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED | BIT_ADMIRAL,
+	{ "time", TIME, BIT_SEARCH | BIT_SELECT | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED | BIT_ADMIRAL,
 	  AT(time_ms), 1, 86400000, "for a move: 500ms, 2s, 1.5s" },
-	{ "nodes", NUMBER, BIT_SEARCH | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED | BIT_ADMIRAL,
+	{ "nodes", NUMBER, BIT_SEARCH | BIT_SELECT | BIT_MCTS | BIT_CHANCE | BIT_MULTI | BIT_SEED | BIT_ADMIRAL,
 	  AT(nodes), 1, INT64_MAX / 2, "positions to make" },
-	{ "evals", NUMBER, BIT_SEARCH | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(evals), 1,
+	{ "evals", NUMBER, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(evals), 1,
 	  INT64_MAX / 2, "evaluations to do" },
 	{ "iterate", SWITCH, BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI | BIT_LURGEE, AT(iterate), 0, 1,
 	  "depth 1 first, then 2, 3, ..." },
@@ -126,10 +117,9 @@ static const struct key keys[] = {
 	  "its entries count at their own depth only" },
 	{ "keep-line", SWITCH, BIT_PRUNE, AT(keep_line), 0, 1,
 	  "the best line so far is tried first" },
-	{ "threads", NUMBER, BIT_PRUNE | BIT_SELECT, AT(threads), 1, SPEC_MAX_THREADS, "sharing the table" },
+	{ "threads", NUMBER, BIT_PRUNE | BIT_SELECT | BIT_MASK, AT(threads), 1, SPEC_MAX_THREADS,
+	  "sharing the table" },
 	{ "quiet", SWITCH, BIT_PRUNE | BIT_SELECT, AT(quiet), 0, 1,
-	{ "threads", NUMBER, BIT_PRUNE | BIT_MASK, AT(threads), 1, SPEC_MAX_THREADS, "sharing the table" },
-	{ "quiet", SWITCH, BIT_PRUNE, AT(quiet), 0, 1,
 	  "captures and the like go on past the depth" },
 	{ "window", NUMBER, BIT_WINDOW | BIT_SELECT, AT(window), 0, QV_MAX_EVAL,
 	  "points around the last value; else again" },
@@ -259,10 +249,9 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 	out->seed = defaults->seed;
 	if (kind == KIND_MCTS || kind == KIND_PERFECT)
 		out->tt = defaults->hash_mb;
-	if (1 << kind & (BIT_PRUNE | BIT_SELECT)) {
-	if (1 << kind & (BIT_PRUNE | BIT_MASK))
+	if (1 << kind & (BIT_PRUNE | BIT_SELECT | BIT_MASK))
 		out->threads = defaults->threads > 0 ? defaults->threads : 1;
-	if (1 << kind & BIT_PRUNE)
+	if (1 << kind & (BIT_PRUNE | BIT_SELECT))
 		out->tt = defaults->hash_mb;
 }
 
@@ -577,8 +566,7 @@ void spec_help(struct qv_text *out)
 		qv_put_char(out, '\n');
 	}
 	qv_put(out,
-	       "\nWithout any limit: depth 3 (expectimax), 4 (minimax, negamax, maxn, paranoid, brs), 5 (lurgee) or 6; 10000 playouts; 7.5s (seed).\n"
-	       "\nWithout any limit: depth 3 (expectimax), 4 (minimax, negamax, maxn, paranoid, brs), 5 (lurgee) or 6; 10000 playouts;\n"
+	       "\nWithout any limit: depth 3 (expectimax), 4 (minimax, negamax, maxn, paranoid, brs), 5 (lurgee) or 6; 10000 playouts; 7.5s (seed);\n"
 	       "50000 nodes (admiral).\n"
 	       "tt and threads follow --hash and --threads.\n"
 	       "Depth not given: iterate is on. Sound keys, which never change the value: iterate window sort deep\n"
