@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "server/imcs_listen.h"
+#include "server/limits.h"
 
 struct run {
 	const struct imcs_run_setup *setup;
@@ -148,6 +149,7 @@ enum qv_status imcs_run(const struct imcs_run_setup *setup, struct qv_error *err
 		return qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	}
 	r->setup = setup;
+	limits_raise_files();
 	init_handles(r);
 	const enum qv_status status = begin(r, error);
 	if (status == QV_OK)

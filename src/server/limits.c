@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "quevedo.h"
 
@@ -148,4 +149,19 @@ void limits_address(const struct sockaddr *from, char address[LIMIT_ADDRESS])
 		memcpy(&six, from, sizeof six);
 		address_of_six(&six.sin6_addr, address);
 	}
+}
+
+int limits_raise_files(void)
+{
+	enum { USUAL = 1024, MOST = 16384 };
+	struct rlimit limit;
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+		return USUAL;
+	const rlim_t wanted = limit.rlim_max < MOST ? limit.rlim_max : MOST;
+	if (limit.rlim_cur < wanted) {
+		limit.rlim_cur = wanted;
+		if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
+			return USUAL;
+	}
+	return (int)wanted;
 }

@@ -38,6 +38,9 @@ void limits_disconnect(struct limits *limits, struct limits_peer *peer);
 /* A request comes; false: too fast. */
 bool limits_take(const struct limits *limits, struct limits_peer *peer, int64_t now_ms);
 
+/* Asks the system for as many descriptors as it gives, up to 16384; how many there are. */
+int limits_raise_files(void);
+
 /*
  * What counts as one address: IPv4 as a.b.c.d, also where it comes wrapped in IPv6; of IPv6 the
  * network of 64 bits, since one machine may use all of it.

@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,7 +18,6 @@
 #include "server/transport.h"
 
 enum {
-	MOST_FILES = 16384, /* descriptors that we ask for */
 	OWN_FILES = 256,    /* not for connections: database, children, ... */
 	SWEEP_MS = 1000,
 	LAST_MS = 2000, /* to write out what waits, at the end */
@@ -246,20 +244,6 @@ static void on_signal(uv_signal_t *handle, int number)
 
 /* ---- The beginning ---- */
 
-static int raise_files(void)
-{
-	struct rlimit limit;
-	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-		return 1024;
-	const rlim_t wanted = limit.rlim_max < MOST_FILES ? limit.rlim_max : MOST_FILES;
-	if (limit.rlim_cur < wanted) {
-		limit.rlim_cur = wanted;
-		if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
-			return 1024;
-	}
-	return (int)wanted;
-}
-
 static void add_host(struct host_list *list, const char *name)
 {
 	if (list->count < MAX_HOSTS && !host_is_listed(list, name))
@@ -387,7 +371,7 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], struct 
 	struct api_setup api = web->setup->api;
 	size_t size;
 	const unsigned char *blob = page_blob(&size);
-	const int files = raise_files();
+	const int files = limits_raise_files();
 	web->limits = limits_new(api.per_address,
 				 files > 2 * OWN_FILES ? files - OWN_FILES : files / 2);
 	if (!web->limits || !assets_read(&web->assets, blob, size))

@@ -354,7 +354,7 @@ def interrupted(server):
 
 def page():
     """In the web's process: a game is a play that anybody can look at, and nobody else can move in."""
-    server = Server(name="web", command=("serve", "--port", "0", "--imcs", "0", "--workers", "1"))
+    server = Server("--password-file", PASSWORD, name="web", command=("serve", "--port", "0", "--imcs", "0", "--workers", "1"))
 
     def get(path):
         with urllib.request.urlopen(server.url + "api/v1/" + path, timeout=PATIENCE) as answer:
@@ -391,10 +391,16 @@ def page():
         time.sleep(0.05)
     check("result", play.get("result") == "win 1", play.get("result"))
     check("not in the lobby", get("lobby")["going"] == [])
+    # Its admin stops IMCS; the web goes on.
     ann = login(server, "ann")
     ann.ask("offer")
-    status, err = server.end()
+    admin = Guest(server)
+    admin.ask("me admin pw")
+    admin.say("stop")
+    check("stop", admin.rest().endswith(b"205 server stopped\r\n"))
     check("the offer ends with the server", ann.rest() == b"421 offer countermanded\r\n")
+    check("the web goes on", get("health")["version"])
+    status, err = server.end()
     check("it ends", status == 0, (status, err))
 
 

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.bash"
 
 # --- the nearest right word is named ---
-for pair in gmaes:games shwo:show Replay:replay perf:perft bets:best analyze:analyse trees:tree bnech:bench bakcup:backup srve:serve plugins:plugin hlep:help; do
+for pair in gmaes:games shwo:show Replay:replay perf:perft bets:best analyze:analyse trees:tree bnech:bench bakcup:backup srve:serve imsc:imcs plugins:plugin hlep:help; do
 	refused "${pair%:*}"
 	says "'${pair#*:}'"
 done
@@ -75,6 +75,28 @@ refused serve --cert "$0" --key "$0" --port 0 --data "$work/serve"
 refused serve --classroom=1
 refused serve --moves 1
 refused games --port 1
+refused imcs
+refused imcs walk
+refused imcs serve there
+refused imcs play
+refused imcs play 127.0.0.1
+says --user
+refused imcs play 127.0.0.1 --user 'a b' --password-file "$0"
+refused imcs play 127.0.0.1 --user a --password-file "$work/nothing"
+refused imcs play 127.0.0.1 --user a --password-file /dev/null
+says --password-file
+echo pw >"$work/pw"
+refused imcs play 127.0.0.1 --user a --password-file "$work/pw" --list --offer
+refused imcs play 127.0.0.1 --user a --password-file "$work/pw" --offer=X
+refused imcs play 127.0.0.1 --user a --password-file "$work/pw" --accept x
+refused imcs play 127.0.0.1 --user a --password-file "$work/pw" --accept 1 --time 60
+refused imcs play 127.0.0.1 --user a --password-file "$work/pw" --time 5m
+refused imcs play 127.0.0.1 --user a --password-file "$work/pw" --player nobody
+refused imcs log x --data "$work"
+refused imcs log 1 --data "$work/nothing"
+refused serve --password-file "$work/pw"
+says --imcs
+refused serve --imcs 70000
 refused backup
 refused backup "$work/copy" extra
 refused backup ''

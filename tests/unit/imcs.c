@@ -6,6 +6,7 @@
 #include "support/check.h"
 #include "support/desk.h"
 #include "support/imcs_hall.h"
+#include "support/meter.h"
 #include "support/scale.h"
 
 #include "base/file.h"
@@ -485,6 +486,50 @@ static void test_imcs__many_games_at_once(void **state)
 	hall_free(h);
 }
 
+/* ---- No memory ---- */
+
+static void evening(struct hall *h)
+{
+	struct guest *ann = hall_connect(h, "ann"), *bob = hall_connect(h, "bob");
+	hall_line(h, ann, "register ann pw");
+	hall_line(h, bob, "register bob pw");
+	hall_line(h, ann, "offer W 60");
+	hall_line(h, bob, "accept 1");
+	hall_line(h, ann, "a2-a3");
+	hall_line(h, bob, "what");
+	hall_line(h, bob, "a5-a4");
+	hall_line(h, ann, "resign");
+	hall_line(h, ann, "quit");
+	hall_line(h, bob, "quit");
+}
+
+/* Whatever allocation fails, once or from there on: nothing leaks, and the server goes on. */
+static void test_imcs__no_memory(void **state)
+{
+	(void)state;
+	for (int each = 0; each < 2; each++)
+		for (int64_t n = 1, failed = 1; failed; n++) {
+			struct meter meter = meter_make();
+			const struct qv_allocator allocator = { meter_resize, &meter };
+			struct hall *h = hall_new(desk_context(&allocator), 1);
+			meter_arm(&meter, n, each);
+			evening(h);
+			failed = meter.failed;
+			meter_arm(&meter, 0, false);
+			struct guest *guest = hall_connect(h, "guest");
+			assert_non_null(guest->peer);
+			hall_line(h, guest, "list");
+			assert_non_null(strstr(guest->heard.data, "available games"));
+			imcs_shut(h->server, h->now);
+			assert_int_equal(h->begun, h->ended);
+			hall_free(h);
+			assert_int_equal(meter.blocks, 0);
+			assert_int_equal(meter.wrong_sizes, 0);
+			if (n > 2000)
+				fail_msg("it never ends");
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -500,6 +545,7 @@ int main(void)
 		cmocka_unit_test(test_imcs__pieces),
 		cmocka_unit_test(test_imcs__random_games),
 		cmocka_unit_test(test_imcs__many_games_at_once),
+		cmocka_unit_test(test_imcs__no_memory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -144,6 +144,25 @@ static void test_schema__an_empty_file_is_a_new_database(void **state)
 	assert_true(shop_finish(shop));
 }
 
+/* A database of the first version, from before there was IMCS: its plays are there afterwards. */
+static void test_schema__the_first_version_becomes_the_second(void **state)
+{
+	struct shop *shop = *state;
+	sqlite3 *db = open_file(shop, "quevedo.db");
+	assert_int_equal(store_migrate(db, "quevedo.db", store_steps, 1, NULL), QV_OK);
+	tell(db, "INSERT INTO user VALUES ('u', 'Ann', 1);"
+		 "INSERT INTO play VALUES ('old', 'noughts', 'u', 1, 1, 0, 1, 0);"
+		 "INSERT INTO event VALUES ('old', 0, '{\"line\":0}')");
+	sqlite3_close(db);
+	shop_open(shop);
+	assert_int_equal(shop_lines(shop, "old"), 1);
+	shop_close(shop);
+	db = open_file(shop, "quevedo.db");
+	assert_int_equal(ask(db, "PRAGMA user_version"), 2);
+	assert_int_equal(ask(db, "SELECT count(*) FROM imcs_user"), 0);
+	sqlite3_close(db);
+}
+
 /* What durability rests on, as the file and a second look at the settings tell it. */
 static void test_schema__settings(void **state)
 {
@@ -172,6 +191,7 @@ int main(void)
 		CASE(test_schema__a_newer_database_is_refused),
 		CASE(test_schema__a_database_of_others_is_refused),
 		CASE(test_schema__an_empty_file_is_a_new_database),
+		CASE(test_schema__the_first_version_becomes_the_second),
 		CASE(test_schema__settings),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,6 +66,7 @@ export class Server {
 			child.once("exit", (code) => failed(new Error(`the server ended with ${code}: ${complaint}`)));
 		});
 		this.url = JSON.parse(line).url.replace(/\/$/, "");
+		this.imcs = JSON.parse(line).imcs; // "host:port", with --imcs
 		this.port = Number(new URL(this.url).port);
 		this.complaint = () => complaint;
 		return this;
