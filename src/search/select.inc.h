@@ -402,7 +402,7 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 		return duel_leave_path(w, ply, older_repeated), value;
 
 	/* Step 5. Nothing says where to begin: the next iteration will know better. */
-	if (t->iir && selective && depth > 3 && entry.place == TABLE_NO_MOVE && !excepting &&
+	if (t->iir && w->table && selective && depth > 3 && entry.place == TABLE_NO_MOVE && !excepting &&
 	    (pv || cut))
 		f.depth = depth - 1;
 

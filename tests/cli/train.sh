@@ -29,6 +29,19 @@ head -c 60 "$work/a/weights" >"$work/cut"
 refused best reversi --player "alphabeta:depth=3,eval=pattern,weights=$work/cut"
 says "weights"
 
+# --- chess ---
+small=rounds=1,games=3,nodes=40,iterations=3
+good train chess --data "$work/chess" --plan $small --no-times
+like "a round of chess" 'round 1: [0-9]+ positions, error [0-9.]+, before [0-9.]+, curve [0-9]+, weights [0-9a-f]{16}' "$out"
+good train chess --data "$work/chess" --plan $small --json
+like "it was there" '\{"round":1,"resumed":true,"hash":"[0-9a-f]{16}"\}' "$out"
+good best chess --player "selective:depth=4,weights=$work/chess/weights" --no-times
+like "a move by them" 'move [a-h][1-8][a-h][1-8]' "$(last_line)"
+refused train chess --data "$work/chess" --plan nodes=41,${small/nodes=40,/}
+says "another plan"
+refused train chess --data "$work/d" --plan depth=4
+says "plan"
+
 # --- what is refused ---
 refused train
 refused train connect4 --data "$work/d"

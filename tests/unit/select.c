@@ -129,6 +129,29 @@ static void test_select__mates_are_forced(void **state)
 	}
 }
 
+/* What can be won with few men is won, within the fifty moves. */
+static void test_select__mates_a_lone_king(void **state)
+{
+	static const char *const texts[] = {
+		"8/8/3k4/8/8/8/8/K6Q w - - 0 1",
+		"8/8/3k4/8/8/8/8/K6R w - - 0 1",
+		"8/8/3k4/8/8/8/8/K4BB1 w - - 0 1",
+		"8/8/3k4/8/8/8/8/K4BN1 w - - 0 1",
+	};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct spot s = spot_at(*state, "chess", texts[i]);
+		struct qv_player *player = player_new(&s, "selective:nodes=12000,tt=4");
+		int32_t points[QV_MAX_SEATS];
+		while (!spot_ended(&s, points)) {
+			const struct qv_limits limits = limits_at(&s);
+			spot_play(&s, ask(player, &s, &limits, NULL).move);
+		}
+		if (qv_winner(s.rules.game, points) != 0)
+			fail_msg("not won: %s", texts[i]);
+		qv_player_free(player);
+	}
+}
+
 /* ---- draws ---- */
 
 static void test_select__draws(void **state)
@@ -395,6 +418,7 @@ int main(void)
 		cmocka_unit_test(test_select__keys_off_is_alphabeta),
 		cmocka_unit_test(test_select__finds_mates),
 		cmocka_unit_test(test_select__mates_are_forced),
+		cmocka_unit_test(test_select__mates_a_lone_king),
 		cmocka_unit_test(test_select__draws),
 		cmocka_unit_test(test_select__is_reproducible),
 		cmocka_unit_test(test_select__stops_at_once),
