@@ -2,11 +2,12 @@
  * analyse.c - the command analyse: the best lines, told as the search deepens.
  * SPDX-License-Identifier: MIT
  *
- * How several lines are searched is told in play/analysis.h. What is known is written out at once,
+ * How several lines are searched is told in search/analysis.h. What is known is written out at once,
  * so that somebody can watch; a write that fails ends the search.
  */
 #include "cli/thought.h"
-#include "play/analysis.h"
+#include "play/players.h"
+#include "search/analysis.h"
 #include "wire/notions.h"
 
 static void add_text(const struct thought *t, int line, struct string *out)
@@ -68,6 +69,16 @@ static enum qv_status write_notions(struct cli *c, const struct position *p)
 	return status == QV_OK ? cli_flush(c) : status;
 }
 
+/* A program outside is told the game so far. */
+static enum qv_status think(void *ctx, struct qv_player *player, const void *state,
+			    const struct qv_limits *limits, const struct qv_listener *listener,
+			    struct qv_answer *out, struct qv_error *error)
+{
+	const struct thought *t = ctx;
+	const struct player_news news = { .record = t->position.record };
+	return player_think(player, &news, state, limits, listener, out, error);
+}
+
 enum qv_status cmd_analyse(struct cli *c)
 {
 	struct thought t;
@@ -82,11 +93,10 @@ enum qv_status cmd_analyse(struct cli *c)
 			.spec = t.spec,
 			.game = t.position.rules.game,
 			.state = t.position.state,
-			.record = t.position.record,
-			.history = limits.history,
-			.history_count = limits.history_count,
+			.think = think,
+			.think_ctx = &t,
 			.lines = (int)c->args.lines,
-			.stop = limits.stop,
+			.limits = limits,
 			.tell = tell,
 			.ctx = &t,
 		};

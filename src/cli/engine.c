@@ -46,11 +46,15 @@ static void *think(void *ctx)
 {
 	struct desk *d = ctx;
 	struct string out = { .allocator = &mem_malloc };
-	wire_think(d->wire, say, d);
-	pthread_mutex_lock(&d->lock);
-	wire_answer(d->wire, &out);
-	print(d, &out);
-	pthread_mutex_unlock(&d->lock);
+	enum wire_next next = WIRE_THINK;
+	while (next == WIRE_THINK) {
+		wire_think(d->wire, say, d);
+		pthread_mutex_lock(&d->lock);
+		out.length = 0;
+		next = wire_answer(d->wire, &out);
+		print(d, &out);
+		pthread_mutex_unlock(&d->lock);
+	}
 	string_release(&out);
 	return NULL;
 }
@@ -138,7 +142,9 @@ static enum qv_status serve(struct cli *c, struct desk *d)
 		return qv_fail(&c->error, QV_NO_MEMORY, "engine: out of memory");
 	pthread_mutex_init(&d->lock, NULL);
 	talk(d);
-	wire_stop(d->wire);
+	pthread_mutex_lock(&d->lock);
+	wire_end(d->wire);
+	pthread_mutex_unlock(&d->lock);
 	join_thinker(d);
 	pthread_mutex_destroy(&d->lock);
 	lines_release(&d->lines);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "engines/context.h"
-#include "play/analysis.h"
+#include "search/analysis.h"
 #include "search/player.h"
 #include "wire/board_json.h"
 
@@ -354,11 +354,11 @@ void thinking_lines(struct think_task *task, void *thinking)
 			.spec = t->spec ? t->spec : "the strongest",
 			.game = t->setup.rules.game,
 			.state = t->state,
-			.history = t->history,
-			.history_count = t->setup.history_count,
 			.lines = t->setup.lines < MOST_LINES ? t->setup.lines : MOST_LINES,
-			.time_ms = t->setup.time_ms,
-			.stop = think_stop(task),
+			.limits = { .time_ms = t->setup.time_ms,
+				    .stop = think_stop(task),
+				    .history = t->history,
+				    .history_count = t->setup.history_count },
 			.tell = on_line,
 			.ctx = t,
 		};

@@ -14,23 +14,42 @@ struct wire_ops {
 	enum wire_next (*line)(struct wire *w, char *line, struct string *out);
 	/* A line that is no text; why says so. */
 	void (*bad_line)(struct wire *w, const char *why, struct string *out);
-	void (*info)(struct wire *w, const struct qv_answer *so_far, struct string *out);
+	/* Line 1 is the best, of as many as the thinker is asked for. */
+	void (*info)(struct wire *w, int line, const struct qv_answer *so_far, struct string *out);
 	void (*answer)(struct wire *w, struct string *out);
+	/* After an answer, if no line waits: what to do next; may be NULL. */
+	enum wire_next (*idle)(struct wire *w, struct string *out);
 	/* Whether the game can be played by it at all. */
 	enum qv_status (*fits)(const struct qv_game *game, struct qv_error *error);
+	/* State of its own, zeroed, and what makes and frees what is in it; all may be 0. */
+	size_t own_size;
+	enum qv_status (*make)(struct wire *w, struct qv_error *error);
+	void (*release)(struct wire *w);
 };
-extern const struct wire_ops wire_qgp, wire_ugi;
+extern const struct wire_ops wire_qgp, wire_ugi, wire_uci, wire_xboard;
+
+enum { WIRE_LATER_MOST = 4 << 20 };        /* bytes of lines that wait */
 
 struct wire {
 	const struct wire_ops *ops;
 	struct thinker thinker;
 	bool no_times;
 	bool busy;                 /* a task was begun, and its answer has not been taken */
+	bool ended;                /* no more lines come: what is begun is stopped at once */
 	struct qv_answer told;     /* what was last said while thinking; depth 0: nothing */
+	struct string later;       /* lines that wait for the answer, each ended by NUL */
+	size_t later_at;           /* the first of them */
+	void *own;                 /* of the protocol */
 };
 
 /* A task was begun: lines that disturb it are refused from now on. */
 enum wire_next wire_begin(struct wire *w);
+/* Keeps a line until the task is over; false: there is no room. */
+bool wire_defer(struct wire *w, const char *line);
+static inline bool wire_waits(const struct wire *w)
+{
+	return w->later_at < w->later.length;
+}
 /* Says what is known at the end, unless just that was said last. */
 void wire_last_info(struct wire *w, struct string *out);
 

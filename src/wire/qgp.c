@@ -325,8 +325,9 @@ static void add_score(const struct qv_answer *a, struct string *out)
 		string_addf(out, " score %d", a->score);
 }
 
-static void qgp_info(struct wire *w, const struct qv_answer *a, struct string *out)
+static void qgp_info(struct wire *w, int line, const struct qv_answer *a, struct string *out)
 {
+	(void)line;
 	string_addf(out, "info depth %d", a->depth);
 	add_score(a, out);
 	string_addf(out, " nodes %llu evals %llu considered %llu", (unsigned long long)a->nodes,
@@ -418,4 +419,8 @@ static void qgp_bad_line(struct wire *w, const char *why, struct string *out)
 	fail(out, ERROR_SYNTAX, &error);
 }
 
-const struct wire_ops wire_qgp = { "qgp", qgp_line, qgp_bad_line, qgp_info, qgp_answer, NULL };
+const struct wire_ops wire_qgp = { .name = "qgp",
+				   .line = qgp_line,
+				   .bad_line = qgp_bad_line,
+				   .info = qgp_info,
+				   .answer = qgp_answer };

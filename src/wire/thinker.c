@@ -8,6 +8,7 @@
 
 #include "engines/context.h"
 #include "search/allot.h"
+#include "search/analysis.h"
 
 enum { DEFAULT_MS = 1000 };
 
@@ -97,21 +98,35 @@ const struct thinker_option *thinker_option_find(const char *name)
 	return NULL;
 }
 
-static enum qv_status make_player(struct thinker *t, struct qv_error *error)
+/* A player of the spec, with the book if there is one. */
+static enum qv_status player_of(struct thinker *t, const char *spec, struct qv_player **out,
+				struct qv_error *error)
+{
+	char with_book[2 * THINKER_SPEC + 16];
+	const bool booked = t->book[0] && t->own_book && !t->analyse;
+	if (booked)
+		snprintf(with_book, sizeof with_book, "%s%sbook=%s", spec,
+			 strchr(spec, ':') ? "," : ":", t->book);
+	return qv_player_new(t->context, &t->rules, booked ? with_book : spec, &t->defaults, out,
+			     error);
+}
+
+static enum qv_status new_player(struct thinker *t, struct qv_player **out, struct qv_error *error)
 {
 	enum qv_status status = QV_UNSUPPORTED;
-	if (t->player)
-		return QV_OK;
 	if (t->spec[0])
-		return qv_player_new(t->context, &t->rules, t->spec, &t->defaults, &t->player,
-				     error);
+		return player_of(t, t->spec, out, error);
 	char own[STRONGEST_SPEC];
 	if (context_strongest(t->rules.game, "depth=100", own))
-		return qv_player_new(t->context, &t->rules, own, &t->defaults, &t->player, error);
+		return player_of(t, own, out, error);
 	for (int i = 0; i < STRONGEST && status == QV_UNSUPPORTED; i++)
-		status = qv_player_new(t->context, &t->rules, strongest[i], &t->defaults,
-				       &t->player, error);
+		status = player_of(t, strongest[i], out, error);
 	return status;
+}
+
+enum qv_status thinker_ready(struct thinker *t, struct qv_error *error)
+{
+	return t->player ? QV_OK : new_player(t, &t->player, error);
 }
 
 static void drop_player(struct thinker *t)
@@ -128,8 +143,7 @@ static enum qv_status set_player(struct thinker *t, const char *spec, struct qv_
 		return qv_fail(error, QV_BAD_INPUT, "player: longer than %zu characters",
 			       sizeof t->spec - 1);
 	if (*spec) {
-		const enum qv_status status = qv_player_new(t->context, &t->rules, spec,
-							    &t->defaults, &made, error);
+		const enum qv_status status = player_of(t, spec, &made, error);
 		if (status != QV_OK)
 			return status;
 	}
@@ -152,6 +166,45 @@ enum qv_status thinker_set(struct thinker *t, const struct thinker_option *optio
 	option->set(t, number);
 	drop_player(t);
 	return QV_OK;
+}
+
+enum qv_status thinker_set_book(struct thinker *t, const char *file, struct qv_error *error)
+{
+	const bool own_book = t->own_book, analyse = t->analyse;
+	struct qv_player *made = NULL;
+	char kept[sizeof t->book];
+	if (strlen(file) >= sizeof t->book || strchr(file, ','))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "book: its name has a comma, or more than %zu characters",
+			       sizeof t->book - 1);
+	memcpy(kept, t->book, sizeof kept);
+	memcpy(t->book, file, strlen(file) + 1);
+	t->own_book = true;
+	t->analyse = false;
+	const enum qv_status status = new_player(t, &made, error);
+	t->own_book = own_book;
+	t->analyse = analyse;
+	if (status == QV_OK)
+		drop_player(t);
+	else
+		memcpy(t->book, kept, sizeof kept);
+	qv_player_free(made);
+	return status;
+}
+
+void thinker_use_book(struct thinker *t, bool own_book, bool analyse)
+{
+	const bool changes = (own_book && !analyse) != (t->own_book && !t->analyse);
+	t->own_book = own_book;
+	t->analyse = analyse;
+	if (changes && t->book[0])
+		drop_player(t);
+}
+
+void thinker_forget(struct thinker *t)
+{
+	if (t->player)
+		qv_player_new_game(t->player);
 }
 
 /* ---- The game ---- */
@@ -238,6 +291,20 @@ struct thinker_move thinker_move(const struct qv_game *game, const void *state, 
 	return out;
 }
 
+struct thinker_move thinker_reply(const struct thinker *t)
+{
+	const struct qv_game *game = t->rules.game;
+	const struct qv_answer *a = &t->answer;
+	const struct thinker_move none = { "" };
+	memcpy(t->scratch, thinker_state(t), game->state_size);
+	if (a->line_length < 2 || a->line[0] != a->move)
+		return none;
+	game->play(t->scratch, a->move);
+	if (!qv_move_legal(game, t->scratch, a->line[1]))
+		return none;
+	return thinker_move(game, t->scratch, a->line[1]);
+}
+
 void thinker_add_line(const struct thinker *t, const struct qv_answer *answer,
 		      const char *separator, struct string *out)
 {
@@ -271,15 +338,25 @@ static void set_limits(struct thinker *t, const struct thinker_limits *asked)
 	if (asked->clocks) {
 		const struct allot_clock clock = { .left_ms = asked->left_ms[seat],
 						   .added_ms = asked->added_ms[seat],
-						   .lag_ms = ALLOT_LAG_MS };
+						   .moves = asked->moves_to_go,
+						   .lag_ms = t->lag_ms };
 		allot(&clock, &t->limits);
 	}
-	const bool limited = t->limits.depth || t->limits.nodes || t->limits.evals ||
+	const bool limited = asked->mate || t->limits.depth || t->limits.nodes || t->limits.evals ||
 			     t->limits.time_ms;
 	if (!limited && !t->spec[0] && !asked->infinite)
 		t->limits.time_ms = DEFAULT_MS; /* a chosen player has limits of its own */
 	t->limits.history = qv_record_history(t->record, &t->limits.history_count);
 	t->infinite = asked->infinite;
+	t->mate = asked->mate;
+	t->limits.only_count = asked->only_count < QV_MAX_MOVES ? asked->only_count : QV_MAX_MOVES;
+	if (t->limits.only_count)
+		t->limits.only = memcpy(t->only, asked->only,
+					(size_t)t->limits.only_count * sizeof *t->only);
+	t->pondering = asked->ponder;
+	atomic_store(&t->ponder, asked->ponder);
+	if (asked->ponder)
+		t->limits.ponder = &t->ponder;
 }
 
 static void begin(struct thinker *t, enum thinker_task task)
@@ -295,7 +372,7 @@ enum qv_status thinker_go(struct thinker *t, const struct thinker_limits *limits
 {
 	if (thinker_over(t))
 		return qv_fail(error, QV_ILLEGAL, "go: the game has ended");
-	const enum qv_status status = make_player(t, error);
+	const enum qv_status status = thinker_ready(t, error);
 	if (status != QV_OK)
 		return status;
 	set_limits(t, limits);
@@ -332,20 +409,78 @@ static void solve(struct thinker *t)
 static void wait_for_stop(const struct thinker *t)
 {
 	const struct timespec moment = { 0, 2000000 };
-	while (!atomic_load(&t->stop))
+	while (!atomic_load(&t->stop) && (t->infinite || atomic_load(&t->ponder)))
 		nanosleep(&moment, NULL);
 }
 
-void thinker_run(struct thinker *t, const struct qv_listener *listener)
+void thinker_ponderhit(struct thinker *t)
 {
+	atomic_store(&t->ponder, false);
+}
+
+struct run {
+	struct thinker *thinker;
+	const struct thinker_ear *ear;
+};
+
+static void pass_on(const struct run *r, int line, const struct qv_answer *so_far)
+{
+	struct thinker *t = r->thinker;
+	if (r->ear)
+		r->ear->hear(r->ear->ctx, line, so_far);
+	if (t->mate && line == 1 && so_far->score >= QV_WIN - t->mate)
+		atomic_store(&t->stop, true);
+}
+
+static void take_iteration(void *ctx, const struct qv_answer *so_far)
+{
+	pass_on(ctx, 1, so_far);
+}
+
+static enum qv_status take_line(void *ctx, int line, const struct qv_answer *so_far,
+				struct qv_error *error)
+{
+	const struct run *r = ctx;
+	(void)error;
+	if (line == 1)
+		r->thinker->answer = *so_far;
+	pass_on(r, line, so_far);
+	return QV_OK;
+}
+
+static enum qv_status run_lines(struct run *r)
+{
+	struct thinker *t = r->thinker;
+	const struct analysis_setup setup = {
+		.allocator = t->allocator,
+		.player = t->player,
+		.spec = t->spec[0] ? t->spec : "the strongest",
+		.game = t->rules.game,
+		.state = thinker_state(t),
+		.lines = t->lines,
+		.limits = t->limits,
+		.tell = take_line,
+		.ctx = r,
+	};
+	t->answer = (struct qv_answer){ .move = QV_NO_MOVE };
+	return analysis_run(&setup, &t->error);
+}
+
+void thinker_run(struct thinker *t, const struct thinker_ear *ear)
+{
+	struct run run = { .thinker = t, .ear = ear };
+	const struct qv_listener listener = { .iteration = take_iteration, .ctx = &run };
 	if (t->task == TASK_SOLVE) {
 		solve(t);
 		return;
 	}
-	t->status = qv_player_think(t->player, thinker_state(t), &t->limits, listener, &t->answer,
-				    &t->error);
-	if (t->infinite)
-		wait_for_stop(t);
+	if (t->lines > 1)
+		t->status = run_lines(&run);
+	else
+		t->status = qv_player_think(t->player, thinker_state(t), &t->limits,
+					    ear || t->mate ? &listener : NULL, &t->answer,
+					    &t->error);
+	wait_for_stop(t);
 }
 
 /* ---- Life ---- */
@@ -355,6 +490,8 @@ enum qv_status thinker_init(struct thinker *t, const struct wire_setup *setup,
 {
 	*t = (struct thinker){ .context = setup->context,
 			       .allocator = context_allocator(setup->context),
+			       .lag_ms = ALLOT_LAG_MS,
+			       .own_book = true,
 			       .defaults = setup->defaults };
 	enum qv_status status = thinker_new_game(t, setup->game, error);
 	if (status == QV_OK && setup->player)

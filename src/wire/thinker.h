@@ -18,8 +18,13 @@ enum { THINKER_SPEC = 1024 };
 struct thinker_limits {
 	int64_t depth, nodes, evals, time_ms;
 	bool infinite;                             /* until it is stopped */
-	bool clocks;                               /* the next two hold */
+	bool ponder;                               /* until thinker_ponderhit, no time runs */
+	int64_t mate;                              /* a win in so many plies is enough */
+	bool clocks;                               /* the next three hold */
 	int64_t left_ms[QV_MAX_SEATS], added_ms[QV_MAX_SEATS];
+	int moves_to_go;                           /* 0: the clock is for the whole game */
+	const qv_move *only;                       /* as in struct qv_limits; copied */
+	int only_count;
 };
 
 enum thinker_task { TASK_NONE, TASK_MOVE, TASK_SOLVE };
@@ -35,13 +40,19 @@ struct thinker {
 	struct qv_defaults defaults;
 	char spec[THINKER_SPEC];                   /* "": the strongest there is */
 	struct thinker_limits own;                 /* of every search */
+	int lines;                                 /* the best so many are told; 0 is 1 */
+	int64_t lag_ms;                            /* lost on the way with each move */
+	char book[THINKER_SPEC];                   /* a file; "": none */
+	bool own_book, analyse;                    /* it is used; but not for analyses */
 	struct qv_player *player;
 
 	/* What it thinks about. */
 	enum thinker_task task;
 	struct qv_limits limits;
-	bool infinite, distance;
-	atomic_bool stop;
+	qv_move only[QV_MAX_MOVES];
+	int64_t mate;
+	bool infinite, distance, pondering;
+	atomic_bool stop, ponder;
 	enum qv_status status;
 	struct qv_error error;
 	struct qv_answer answer;
@@ -63,6 +74,11 @@ struct thinker_option {
 };
 extern const struct thinker_option thinker_options[];
 const struct thinker_option *thinker_option_find(const char *name);     /* letter case ignored */
+/* A book file of the player's, or "". Its faults are told to who gave it. */
+enum qv_status thinker_set_book(struct thinker *t, const char *file, struct qv_error *error);
+/* Whether the book is used; whether somebody analyses. */
+void thinker_use_book(struct thinker *t, bool own_book, bool analyse);
+void thinker_forget(struct thinker *t);    /* what earlier searches learned */
 enum qv_status thinker_set(struct thinker *t, const struct thinker_option *option,
 			   const char *value, struct qv_error *error);
 
@@ -80,6 +96,8 @@ struct thinker_move {
 	char text[QV_MOVE_TEXT];
 };
 struct thinker_move thinker_move(const struct qv_game *game, const void *state, qv_move move);
+/* What the answer's line expects after its move; "": nothing. */
+struct thinker_move thinker_reply(const struct thinker *t);
 /* The moves of an answer's line, so separated; those that are not legal are left out. */
 void thinker_add_line(const struct thinker *t, const struct qv_answer *answer,
 		      const char *separator, struct string *out);
@@ -90,7 +108,17 @@ void thinker_add_line(const struct thinker *t, const struct qv_answer *answer,
 enum qv_status thinker_go(struct thinker *t, const struct thinker_limits *limits,
 			  struct qv_error *error);
 enum qv_status thinker_solve(struct thinker *t, bool distance, struct qv_error *error);
-/* Does what was asked. The answer, status and error are in t then. */
-void thinker_run(struct thinker *t, const struct qv_listener *listener);
+/* Makes the player now, so that its first search begins at once. */
+enum qv_status thinker_ready(struct thinker *t, struct qv_error *error);
+/* The opponent has moved as expected: time runs from now on. From any thread. */
+void thinker_ponderhit(struct thinker *t);
+
+/* Who is told what is known so far; line counts from 1, the best first. */
+struct thinker_ear {
+	void (*hear)(void *ctx, int line, const struct qv_answer *so_far);
+	void *ctx;
+};
+/* Does what was asked. The answer, status and error are in t then. hear may be NULL. */
+void thinker_run(struct thinker *t, const struct thinker_ear *ear);
 
 #endif

@@ -1,24 +1,24 @@
 /*
- * ugi.c - the Universal Game Interface, the engine's side: UCI's shape for games of two seats.
+ * ugi.c - the Universal Game Interface, the engine's side: UCI's shape for games of two seats; and
+ * what UCI has in common with it.
  * SPDX-License-Identifier: MIT
  *
  * What it does not know it ignores, as UGI has it. A position or an option that is no good changes
- * nothing and is told of as `info string`, which managers may show or not.
+ * nothing and is told of as `info string`, which managers may show or not. Lines that may not be
+ * taken while it thinks wait for the answer.
  */
-#include "wire/engine.h"
+#include "wire/ugi.h"
 
-#define NOT_SAID INT64_MIN         /* of a clock */
-
-static enum qv_status ugi_fits(const struct qv_game *game, struct qv_error *error)
+enum qv_status ugi_fits(const struct qv_game *game, struct qv_error *error)
 {
 	if (game->seats == 2 && !game->chance)
 		return QV_OK;
 	return qv_fail(error, QV_UNSUPPORTED,
-		       "ugi: %.40s does not fit it, two seats without chance do; use qgp",
+		       "protocol: %.40s does not fit it, two seats without chance do; use qgp",
 		       game->name);
 }
 
-static enum wire_next remark(struct string *out, const struct qv_error *error)
+enum wire_next ugi_remark(struct string *out, const struct qv_error *error)
 {
 	string_addf(out, "info string error: %s\n", error->text);
 	return WIRE_ON;
@@ -41,10 +41,13 @@ static enum wire_next on_ugi(struct wire *w, char *rest, struct string *out)
 	return WIRE_ON;
 }
 
-static enum wire_next on_is_ready(struct wire *w, char *rest, struct string *out)
+/* The first search should not have to wait for its table. */
+enum wire_next ugi_is_ready(struct wire *w, char *rest, struct string *out)
 {
-	(void)w;
+	struct qv_error error;
 	(void)rest;
+	if (!w->busy && thinker_ready(&w->thinker, &error) != QV_OK)
+		ugi_remark(out, &error);
 	string_addf(out, "readyok\n");
 	return WIRE_ON;
 }
@@ -61,10 +64,10 @@ static enum wire_next on_set_option(struct wire *w, char *rest, struct string *o
 	const struct thinker_option *option = thinker_option_find(name);
 	if (!option || thinker_set(&w->thinker, option, value, &error) == QV_OK)
 		return WIRE_ON;
-	return remark(out, &error);
+	return ugi_remark(out, &error);
 }
 
-static enum wire_next on_new_game(struct wire *w, char *rest, struct string *out)
+enum wire_next ugi_new_game(struct wire *w, char *rest, struct string *out)
 {
 	char game[512];
 	struct qv_text text = { game, sizeof game, 0 };
@@ -73,7 +76,7 @@ static enum wire_next on_new_game(struct wire *w, char *rest, struct string *out
 	qv_rules_text(&w->thinker.rules, &text);
 	if (thinker_new_game(&w->thinker, game, &error) == QV_OK)
 		return WIRE_ON;
-	return remark(out, &error);
+	return ugi_remark(out, &error);
 }
 
 /* Cuts the line at the word `moves`; returns what follows it, "" if it is not there. */
@@ -91,8 +94,36 @@ static char *cut_moves(char *line)
 	return line + strlen(line);
 }
 
-/* The position and all of its moves, or nothing. */
-static enum wire_next on_position(struct wire *w, char *rest, struct string *out)
+/*
+ * A drawn game may be played on, by those who do not claim it: from here as from a new start, with
+ * the count of moves without progress, which is the fifth word of a FEN, at nothing.
+ */
+enum qv_status ugi_play_on(struct thinker *t, struct qv_error *error)
+{
+	char text[QV_POSITION_TEXT] = "", anew[QV_POSITION_TEXT] = "", *rest = text;
+	struct qv_text out = { text, sizeof text, 0 }, to = { anew, sizeof anew, 0 };
+	t->rules.game->position_text(thinker_state(t), &out);
+	for (int field = 1; *rest; field++) {
+		int64_t number;
+		const char *word = words_next(&rest);
+		const bool counts = field == 5 && text_to_int(word, 0, INT32_MAX, &number);
+		if (field > 1)
+			qv_put_char(&to, ' ');
+		qv_put(&to, counts ? "0" : word);
+	}
+	return thinker_position(t, anew, error);
+}
+
+enum qv_status ugi_play(struct thinker *t, const char *move, bool on, struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	if (on && thinker_over(t))
+		status = ugi_play_on(t, error);
+	return status == QV_OK ? thinker_play(t, move, error) : status;
+}
+
+/* The position and all of its moves; `on`: up to the first that is none, else nothing then. */
+enum wire_next ugi_position(struct wire *w, char *rest, bool on, struct string *out)
 {
 	struct thinker *t = &w->thinker;
 	struct qv_record *before = t->record, *record = NULL;
@@ -105,17 +136,31 @@ static enum wire_next on_position(struct wire *w, char *rest, struct string *out
 	enum qv_status status = qv_record_new(t->context, &t->rules,
 					      start ? NULL : words_trim(rest), &record, &error);
 	if (status != QV_OK)
-		return remark(out, &error);
+		return ugi_remark(out, &error);
 	t->record = record;
 	while (status == QV_OK && *moves)
-		status = thinker_play(t, words_next(&moves), &error);
-	if (status == QV_OK) {
+		status = ugi_play(t, words_next(&moves), on, &error);
+	if (status == QV_OK || on) {
 		qv_record_free(before);
-		return WIRE_ON;
+		return status == QV_OK ? WIRE_ON : ugi_remark(out, &error);
 	}
+	qv_record_free(t->record);
 	t->record = before;
-	qv_record_free(record);
-	return remark(out, &error);
+	return ugi_remark(out, &error);
+}
+
+static enum wire_next on_position(struct wire *w, char *rest, struct string *out)
+{
+	return ugi_position(w, rest, false, out);
+}
+
+bool ugi_number(const char *word, int64_t min, int64_t max, int64_t *out)
+{
+	int64_t number;
+	if (!text_to_int(word, -INT64_MAX, INT64_MAX, &number))
+		return false;
+	*out = number < min ? min : number > max ? max : number;
+	return true;
 }
 
 static void read_limit(struct thinker_limits *limits, const char *word, char **rest)
@@ -136,28 +181,28 @@ static void read_limit(struct thinker_limits *limits, const char *word, char **r
 		limits->infinite = true;
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		if (strcmp(word, numbers[i].name) == 0)
-			text_to_int(words_next(rest), numbers[i].min, numbers[i].max,
-				    numbers[i].to);
+			ugi_number(words_next(rest), numbers[i].min, numbers[i].max,
+				   numbers[i].to);
 }
 
 static enum wire_next on_go(struct wire *w, char *rest, struct string *out)
 {
 	struct thinker *t = &w->thinker;
-	struct thinker_limits limits = { .left_ms = { NOT_SAID, NOT_SAID } };
+	struct thinker_limits limits = { .left_ms = { UGI_NOT_SAID, UGI_NOT_SAID } };
 	struct qv_error error;
 	while (*rest) {
 		const char *word = words_next(&rest);
 		read_limit(&limits, word, &rest);
 	}
-	limits.clocks = limits.left_ms[t->rules.game->seat(thinker_state(t))] != NOT_SAID;
+	limits.clocks = limits.left_ms[t->rules.game->seat(thinker_state(t))] != UGI_NOT_SAID;
 	if (thinker_go(t, &limits, &error) == QV_OK)
 		return wire_begin(w);
-	remark(out, &error);
+	ugi_remark(out, &error);
 	string_addf(out, "bestmove (none)\n");
 	return WIRE_ON;
 }
 
-static enum wire_next on_stop(struct wire *w, char *rest, struct string *out)
+enum wire_next ugi_stop(struct wire *w, char *rest, struct string *out)
 {
 	(void)rest;
 	(void)out;
@@ -165,7 +210,7 @@ static enum wire_next on_stop(struct wire *w, char *rest, struct string *out)
 	return WIRE_ON;
 }
 
-static enum wire_next on_quit(struct wire *w, char *rest, struct string *out)
+enum wire_next ugi_quit(struct wire *w, char *rest, struct string *out)
 {
 	(void)w;
 	(void)rest;
@@ -197,20 +242,21 @@ static enum wire_next on_query(struct wire *w, char *rest, struct string *out)
 /* ---- Answers ---- */
 
 /* Plies to the end as moves of the one who moves first, as UCI counts. */
-static void add_score(const struct qv_answer *a, struct string *out)
+void ugi_add_score(const struct qv_answer *a, struct string *out)
 {
-	if (a->proven && a->score > QV_MAX_EVAL)
+	if (a->score > QV_MAX_EVAL)
 		string_addf(out, " score mate %d", (QV_WIN - a->score + 1) / 2);
-	else if (a->proven && a->score < -QV_MAX_EVAL)
+	else if (a->score < -QV_MAX_EVAL)
 		string_addf(out, " score mate -%d", (QV_WIN + a->score + 1) / 2);
 	else
 		string_addf(out, " score cp %d", a->score);
 }
 
-static void ugi_info(struct wire *w, const struct qv_answer *a, struct string *out)
+static void ugi_info(struct wire *w, int line, const struct qv_answer *a, struct string *out)
 {
+	(void)line;
 	string_addf(out, "info depth %d", a->depth);
-	add_score(a, out);
+	ugi_add_score(a, out);
 	string_addf(out, " nodes %llu", (unsigned long long)a->nodes);
 	if (!w->no_times)
 		string_addf(out, " time %lld", (long long)(a->seconds * 1000));
@@ -223,7 +269,7 @@ static void ugi_answer(struct wire *w, struct string *out)
 {
 	const struct thinker *t = &w->thinker;
 	if (t->status != QV_OK && t->status != QV_STOPPED) {
-		remark(out, &t->error);
+		ugi_remark(out, &t->error);
 		string_addf(out, "bestmove (none)\n");
 		return;
 	}
@@ -234,35 +280,65 @@ static void ugi_answer(struct wire *w, struct string *out)
 
 /* ---- Lines ---- */
 
-static const struct {
-	const char *name;
-	enum wire_next (*run)(struct wire *w, char *rest, struct string *out);
-	bool any_time;
-} commands[] = {
-	{ "ugi", on_ugi, false },	     { "isready", on_is_ready, true },
-	{ "setoption", on_set_option, false }, { "uginewgame", on_new_game, false },
-	{ "position", on_position, false },  { "go", on_go, false },
-	{ "stop", on_stop, true },	     { "quit", on_quit, true },
-	{ "query", on_query, false },
-};
-enum { COMMANDS = sizeof commands / sizeof *commands };
+static const struct ugi_command *find_command(const struct ugi_command *commands, const char *line)
+{
+	const size_t length = strcspn(line, " \t");
+	for (const struct ugi_command *c = commands; c->name; c++)
+		if (strlen(c->name) == length && memcmp(c->name, line, length) == 0)
+			return c;
+	return NULL;
+}
+
+/* Whether the line waits until the thinking is over, behind those that do. */
+static bool must_wait(const struct wire *w, const struct ugi_command *c)
+{
+	if (!w->busy || c->when == UGI_AT_ONCE)
+		return false;
+	return c->when == UGI_LATER || (wire_waits(w) && atomic_load(&w->thinker.stop));
+}
+
+enum wire_next ugi_dispatch(struct wire *w, const struct ugi_command *commands, char *line,
+			    struct string *out)
+{
+	const struct ugi_command *c = find_command(commands, line);
+	if (!c)
+		return WIRE_ON;
+	if (must_wait(w, c)) {
+		if (!wire_defer(w, line))
+			string_addf(out, "info string error: too much to do later\n");
+		return WIRE_ON;
+	}
+	words_next(&line);
+	return c->run(w, line, out);
+}
 
 static enum wire_next ugi_line(struct wire *w, char *line, struct string *out)
 {
-	char *rest = line;
-	const char *word = words_next(&rest);
-	for (int i = 0; i < COMMANDS; i++)
-		if (strcmp(commands[i].name, word) == 0 && (!w->busy || commands[i].any_time))
-			return commands[i].run(w, rest, out);
-	return WIRE_ON;
+	static const struct ugi_command commands[] = {
+		{ "ugi", on_ugi, UGI_LATER },
+		{ "isready", ugi_is_ready, UGI_IN_TURN },
+		{ "setoption", on_set_option, UGI_LATER },
+		{ "uginewgame", ugi_new_game, UGI_LATER },
+		{ "position", on_position, UGI_LATER },
+		{ "go", on_go, UGI_LATER },
+		{ "stop", ugi_stop, UGI_AT_ONCE },
+		{ "quit", ugi_quit, UGI_AT_ONCE },
+		{ "query", on_query, UGI_LATER },
+		{ 0 },
+	};
+	return ugi_dispatch(w, commands, line, out);
 }
 
-static void ugi_bad_line(struct wire *w, const char *why, struct string *out)
+void ugi_bad_line(struct wire *w, const char *why, struct string *out)
 {
 	(void)w;
 	(void)why;
 	(void)out;
 }
 
-const struct wire_ops wire_ugi = { "ugi",    ugi_line,	 ugi_bad_line,
-				   ugi_info, ugi_answer, ugi_fits };
+const struct wire_ops wire_ugi = { .name = "ugi",
+				   .line = ugi_line,
+				   .bad_line = ugi_bad_line,
+				   .info = ugi_info,
+				   .answer = ugi_answer,
+				   .fits = ugi_fits };

@@ -6,7 +6,7 @@
 
 #include "engines/context.h"
 
-static const struct wire_ops *const protocols[] = { &wire_qgp, &wire_ugi };
+static const struct wire_ops *const protocols[] = { &wire_qgp, &wire_ugi, &wire_uci };
 enum { PROTOCOLS = sizeof protocols / sizeof *protocols };
 
 static enum qv_status find_protocol(const char *name, const struct wire_ops **out,
@@ -17,7 +17,7 @@ static enum qv_status find_protocol(const char *name, const struct wire_ops **ou
 			*out = protocols[i];
 			return QV_OK;
 		}
-	return qv_fail(error, QV_UNKNOWN, "protocol '%.40s': there are qgp and ugi", name);
+	return qv_fail(error, QV_UNKNOWN, "protocol '%.40s': there are qgp, ugi, uci and xboard", name);
 }
 
 enum qv_status wire_new(const struct wire_setup *setup, struct wire **out, struct qv_error *error)
@@ -32,9 +32,14 @@ enum qv_status wire_new(const struct wire_setup *setup, struct wire **out, struc
 		return qv_fail(error, QV_NO_MEMORY, "engine: out of memory");
 	w->ops = ops;
 	w->no_times = setup->no_times;
+	w->later.allocator = allocator;
 	status = thinker_init(&w->thinker, setup, error);
 	if (status == QV_OK && ops->fits)
 		status = ops->fits(w->thinker.rules.game, error);
+	if (status == QV_OK && ops->own_size && !(w->own = mem_new(allocator, 1, ops->own_size)))
+		status = qv_fail(error, QV_NO_MEMORY, "engine: out of memory");
+	if (status == QV_OK && ops->make)
+		status = ops->make(w, error);
 	if (status == QV_OK)
 		*out = w;
 	else
@@ -46,7 +51,12 @@ void wire_free(struct wire *w)
 {
 	if (!w)
 		return;
-	const struct qv_allocator *allocator = w->thinker.allocator;
+	const struct qv_allocator *allocator = w->later.allocator;
+	if (w->own && w->ops->release)
+		w->ops->release(w);
+	if (w->own)
+		mem_free(allocator, w->own, w->ops->own_size);
+	string_release(&w->later);
 	thinker_release(&w->thinker);
 	mem_free(allocator, w, sizeof *w);
 }
@@ -69,7 +79,39 @@ enum wire_next wire_line(struct wire *w, char *line, size_t length, struct strin
 	}
 	const enum wire_next next = w->ops->line(w, words_trim(line), out);
 	if (next == WIRE_QUIT)
-		wire_stop(w);
+		wire_end(w);
+	return next;
+}
+
+bool wire_defer(struct wire *w, const char *line)
+{
+	const size_t length = strlen(line);
+	if (!wire_waits(w))
+		w->later.length = w->later_at = 0;
+	if (w->later.length + length >= WIRE_LATER_MOST)
+		return false;
+	string_add(&w->later, line, length + 1);
+	const bool kept = !w->later.failed;
+	w->later.failed = false;
+	return kept;
+}
+
+/* Lines that have waited, up to one that begins a task. */
+static enum wire_next take_waiting(struct wire *w, struct string *out)
+{
+	enum wire_next next = WIRE_ON;
+	while (next == WIRE_ON && wire_waits(w)) {
+		/* A copy: the line may be put back behind the others. */
+		const char *first = w->later.data + w->later_at;
+		const size_t size = strlen(first) + 1;
+		char *line = mem_new(w->later.allocator, size, 1);
+		w->later_at += size;
+		if (!line)
+			continue;
+		memcpy(line, first, size);
+		next = w->ops->line(w, line, out);
+		mem_free(w->later.allocator, line, size);
+	}
 	return next;
 }
 
@@ -81,6 +123,12 @@ void wire_line_too_long(struct wire *w, struct string *out)
 void wire_stop(struct wire *w)
 {
 	atomic_store(&w->thinker.stop, true);
+}
+
+void wire_end(struct wire *w)
+{
+	w->ended = true;
+	wire_stop(w);
 }
 
 /* ---- Thinking ---- */
@@ -97,7 +145,7 @@ void wire_last_info(struct wire *w, struct string *out)
 	const struct qv_answer *a = &w->thinker.answer, *told = &w->told;
 	if (a->move != told->move || a->depth != told->depth || a->nodes != told->nodes ||
 	    a->score != told->score || a->proven != told->proven)
-		w->ops->info(w, a, out);
+		w->ops->info(w, 1, a, out);
 }
 
 struct telling {
@@ -106,13 +154,14 @@ struct telling {
 	void *ctx;
 };
 
-static void on_iteration(void *ctx, const struct qv_answer *so_far)
+static void on_line(void *ctx, int line, const struct qv_answer *so_far)
 {
 	const struct telling *t = ctx;
 	struct string lines = { .allocator = t->wire->thinker.allocator };
-	t->wire->told = *so_far;
-	t->wire->ops->info(t->wire, so_far, &lines);
-	if (!lines.failed) /* half a line is worse than none */
+	if (line == 1)
+		t->wire->told = *so_far;
+	t->wire->ops->info(t->wire, line, so_far, &lines);
+	if (lines.length && !lines.failed) /* half a line is worse than none */
 		t->say(t->ctx, &lines);
 	string_release(&lines);
 }
@@ -120,13 +169,19 @@ static void on_iteration(void *ctx, const struct qv_answer *so_far)
 void wire_think(struct wire *w, wire_say *say, void *ctx)
 {
 	struct telling telling = { w, say, ctx };
-	const struct qv_listener listener = { .iteration = on_iteration, .ctx = &telling };
-	thinker_run(&w->thinker, say ? &listener : NULL);
+	const struct thinker_ear ear = { .hear = on_line, .ctx = &telling };
+	thinker_run(&w->thinker, say ? &ear : NULL);
 }
 
-void wire_answer(struct wire *w, struct string *out)
+enum wire_next wire_answer(struct wire *w, struct string *out)
 {
 	w->ops->answer(w, out);
 	w->busy = false;
 	w->thinker.task = TASK_NONE;
+	enum wire_next next = take_waiting(w, out);
+	if (next == WIRE_ON && w->ops->idle && !w->ended)
+		next = w->ops->idle(w, out);
+	if (next == WIRE_THINK && w->ended)
+		wire_stop(w);
+	return next;
 }

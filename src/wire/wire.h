@@ -6,7 +6,8 @@
  *   next = wire_line(w, line, length, &out)   print out
  *   WIRE_ON      give it the next line
  *   WIRE_THINK   call wire_think, in another thread if lines are to be heard meanwhile, and when
- *                it is back wire_answer, whose lines end the thinking
+ *                it is back wire_answer, whose lines end the thinking; it may say WIRE_THINK
+ *                again, since lines may have waited for the answer
  *   WIRE_QUIT    no more lines; if it thinks, it has been told to stop, and still answers
  *
  * wire_line and wire_answer must not run at the same time, nor the lines of one be printed in
@@ -25,7 +26,7 @@ enum wire_next { WIRE_ON, WIRE_THINK, WIRE_QUIT };
 
 struct wire_setup {
 	const struct qv_context *context;
-	const char *protocol;              /* "qgp" or "ugi" */
+	const char *protocol;              /* "qgp", "ugi", "uci", "xboard" */
 	const char *game;                  /* to begin with */
 	const char *player;                /* NULL: the strongest there is */
 	struct qv_defaults defaults;
@@ -41,10 +42,12 @@ enum wire_next wire_line(struct wire *w, char *line, size_t length, struct strin
 void wire_line_too_long(struct wire *w, struct string *out);
 /* Stops the thinking as if the line had come; from any thread. */
 void wire_stop(struct wire *w);
+/* No more lines will come: as WIRE_QUIT. */
+void wire_end(struct wire *w);
 
 /* Told lines while it thinks. */
 typedef void wire_say(void *ctx, const struct string *lines);
 void wire_think(struct wire *w, wire_say *say, void *ctx);
-void wire_answer(struct wire *w, struct string *out);
+enum wire_next wire_answer(struct wire *w, struct string *out);
 
 #endif

@@ -2,7 +2,7 @@
  * analysis.c - the best lines of a position, one after the other or side by side.
  * SPDX-License-Identifier: MIT
  */
-#include "play/analysis.h"
+#include "search/analysis.h"
 
 #include "base/clock.h"
 #include "search/player.h"
@@ -14,7 +14,8 @@ struct analysis {
 	qv_move *left;         /* first moves not yet taken by a line */
 	int left_count;
 	size_t room;           /* of left, in moves */
-	int64_t started_us;
+	int64_t started_us;    /* when time began to run */
+	bool ponders;          /* it does not yet */
 	struct qv_answer told; /* the answer last told */
 	bool has_told;
 	enum qv_status status; /* of the telling */
@@ -84,9 +85,13 @@ static bool add_moves(struct analysis *a, qv_move listed)
 static enum qv_status list_moves(struct analysis *a, struct qv_error *error)
 {
 	qv_move list[QV_MAX_MOVES];
+	const struct qv_limits *l = &a->setup->limits;
 	const int count = a->setup->game->moves(a->setup->state, list);
 	a->left_count = 0;
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < l->only_count; i++)
+		if (!add_move(a, l->only[i]))
+			return out_of_memory(error);
+	for (int i = 0; !l->only_count && i < count; i++)
 		if (!add_moves(a, list[i]))
 			return out_of_memory(error);
 	return QV_OK;
@@ -107,17 +112,31 @@ static bool take_move(struct analysis *a, qv_move move)
 
 static struct qv_limits limits_of(const struct analysis *a)
 {
-	return (struct qv_limits){ .stop = a->setup->stop,
-				   .history = a->setup->history,
-				   .history_count = a->setup->history_count };
+	struct qv_limits limits = a->setup->limits;
+	limits.aim_ms = 0;
+	if (!a->ponders)
+		limits.ponder = NULL;
+	return limits;
+}
+
+static int64_t shorter(int64_t a, int64_t b)
+{
+	return a && b ? (a < b ? a : b) : a + b; /* 0 is no limit */
 }
 
 /* What is left of the time for all, at least 1 ms; 0: there is no such limit. */
-static int64_t time_left_ms(const struct analysis *a)
+static int64_t time_left_ms(struct analysis *a)
 {
-	if (!a->setup->time_ms)
+	const struct qv_limits *l = &a->setup->limits;
+	const int64_t all = shorter(l->time_ms, l->aim_ms), now = clock_us();
+	if (!all)
 		return 0;
-	const int64_t left = a->setup->time_ms - (clock_us() - a->started_us) / 1000;
+	if (a->ponders && atomic_load(l->ponder))
+		return all;
+	if (a->ponders)
+		a->started_us = now;
+	a->ponders = false;
+	const int64_t left = all - (now - a->started_us) / 1000;
 	return left > 0 ? left : 1;
 }
 
@@ -127,13 +146,13 @@ static enum qv_status think(struct analysis *a, struct qv_limits *limits,
 			    struct qv_error *error)
 {
 	const struct analysis_setup *s = a->setup;
-	const struct player_news news = { .record = s->record };
 	if (a->line > 1) {
 		limits->only = a->left;
 		limits->only_count = a->left_count;
 	}
 	const enum qv_status status =
-		player_think(s->player, &news, s->state, limits, listener, out, error);
+		s->think ? s->think(s->think_ctx, s->player, s->state, limits, listener, out, error)
+			 : s->player->ops->think(s->player, s->state, limits, listener, out, error);
 	if (a->status != QV_OK) {
 		if (error)
 			*error = a->error;
@@ -164,10 +183,11 @@ static enum qv_status outcome(const struct analysis *a, enum qv_status status,
 /* One line, to its end. QV_STOPPED: it has been told as far as it is known. */
 static enum qv_status search_line(struct analysis *a, struct qv_error *error)
 {
+	const int64_t left = time_left_ms(a);
 	struct qv_limits limits = limits_of(a);
 	const struct qv_listener listener = { .iteration = on_iteration, .ctx = a };
 	struct qv_answer answer;
-	limits.time_ms = time_left_ms(a);
+	limits.time_ms = left;
 	if (limits.time_ms)
 		limits.time_ms = limits.time_ms / (a->lines - a->line + 1) + 1;
 	if (a->line > 1)
@@ -223,10 +243,10 @@ static void spend(struct round *r, const struct qv_answer *a)
 	r->time_us = (int64_t)less((uint64_t)r->time_us, (uint64_t)(a->seconds * 1e6));
 }
 
-static struct qv_limits round_limits(const struct analysis *a, const struct round *r, int depth)
+static struct qv_limits round_limits(struct analysis *a, const struct round *r, int depth)
 {
-	struct qv_limits limits = limits_of(a);
 	const int64_t left = time_left_ms(a);
+	struct qv_limits limits = limits_of(a);
 	limits.depth = depth;
 	limits.nodes = r->nodes;
 	limits.evals = r->evals;
@@ -294,14 +314,21 @@ static uint64_t times(int64_t limit, int lines)
 	return one > most ? UINT64_MAX : one * (uint64_t)lines;
 }
 
+static uint64_t lower(uint64_t a, uint64_t b)
+{
+	return a && b ? (a < b ? a : b) : a + b;
+}
+
 static enum qv_status side_by_side(struct analysis *a, struct qv_error *error)
 {
 	const struct settings *set = &a->setup->player->settings;
-	const int last = set->depth ? (int)set->depth : QV_MAX_LINE;
+	const struct qv_limits *limits = &a->setup->limits;
+	const int own = set->depth ? (int)set->depth : QV_MAX_LINE;
+	const int last = limits->depth && limits->depth < own ? limits->depth : own;
 	const bool whole = !set->iterate && set->depth;
 	const size_t count = (size_t)a->lines;
-	struct round r = { .nodes = times(set->nodes, a->lines),
-			   .evals = times(set->evals, a->lines),
+	struct round r = { .nodes = lower(times(set->nodes, a->lines), limits->nodes),
+			   .evals = lower(times(set->evals, a->lines), limits->evals),
 			   .time_us = set->time_ms * 1000 * a->lines };
 	enum qv_status status = QV_OK;
 	r.answers = mem_new(a->setup->allocator, count, sizeof *r.answers);
@@ -316,7 +343,9 @@ static enum qv_status side_by_side(struct analysis *a, struct qv_error *error)
 
 enum qv_status analysis_run(const struct analysis_setup *setup, struct qv_error *error)
 {
-	struct analysis a = { .setup = setup, .started_us = clock_us() };
+	struct analysis a = { .setup = setup,
+			      .started_us = clock_us(),
+			      .ponders = setup->limits.ponder != NULL };
 	enum qv_status status = list_moves(&a, error);
 	a.lines = setup->lines < a.left_count ? setup->lines : a.left_count;
 	if (status == QV_OK)

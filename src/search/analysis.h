@@ -6,10 +6,10 @@
  * that deepens go side by side: all of depth 1, all of depth 2, and so on; of other players, one
  * after the other.
  */
-#ifndef PLAY_ANALYSIS_H
-#define PLAY_ANALYSIS_H
+#ifndef SEARCH_ANALYSIS_H
+#define SEARCH_ANALYSIS_H
 
-#include "play/players.h"
+#include "quevedo.h"
 
 /* All borrowed for the call. */
 struct analysis_setup {
@@ -18,13 +18,17 @@ struct analysis_setup {
 	const char *spec;                  /* what errors call it */
 	const struct qv_game *game;
 	const void *state;                 /* a player is to move, and the game goes on */
-	const struct qv_record *record;    /* for programs outside; may be NULL */
-	const uint64_t *history;           /* as in struct qv_limits */
-	int history_count;
+	/* How the player is asked, with think_ctx, for programs outside; NULL: as any of the library. */
+	enum qv_status (*think)(void *ctx, struct qv_player *player, const void *state,
+				const struct qv_limits *limits, const struct qv_listener *listener,
+				struct qv_answer *out, struct qv_error *error);
+	void *think_ctx;
 	int lines;                         /* wanted; there may be fewer moves */
-	/* For all lines together, besides the player's own limits for each; 0: none. */
-	int64_t time_ms;
-	const atomic_bool *stop;           /* may be NULL */
+	/*
+	 * For all lines together, besides the player's own limits for each. Of times the shorter
+	 * one is the limit; `only` are the first moves of all lines.
+	 */
+	struct qv_limits limits;
 	/*
 	 * A line, from 1, as far as it is known. Lines of one depth come together, the best first.
 	 * Anything but QV_OK ends it all and is what analysis_run returns; whoever is told by a
