@@ -4,7 +4,7 @@
  */
 #include "wire/manager.h"
 
-static const struct manager_ops *const managers[] = { &manager_qgp, &manager_ugi };
+static const struct manager_ops *const managers[] = { &manager_qgp, &manager_ugi, &manager_uci };
 enum { MANAGERS = sizeof managers / sizeof *managers };
 
 const struct manager_ops *manager_find(const char *name, size_t length)

@@ -70,7 +70,7 @@ struct manager_ops {
 	bool blanks;               /* moves may hold blanks */
 	bool game_first;           /* options may depend on the game, so it is told before them */
 };
-extern const struct manager_ops manager_qgp, manager_ugi;
+extern const struct manager_ops manager_qgp, manager_ugi, manager_uci, manager_xboard;
 
 const struct manager_ops *manager_find(const char *name, size_t length);     /* NULL: none */
 

@@ -1,5 +1,5 @@
 /*
- * ugi_manager.c - the Universal Game Interface, the manager's side.
+ * ugi_manager.c - the Universal Game Interface and UCI, the manager's side: they differ in words.
  * SPDX-License-Identifier: MIT
  *
  * As UGI has it, lines that are not known mean nothing; an engine that says no other runs out of
@@ -9,9 +9,24 @@
 
 #include "wire/words.h"
 
+/* The words of each; times and increments in the order of seats. */
+struct dialect {
+	const char *hello, *hello_done, *new_game, *times[2], *added[2];
+};
+
+static const struct dialect ugi = { "ugi", "ugiok", "uginewgame",
+				    { "p1time", "p2time" }, { "p1inc", "p2inc" } };
+static const struct dialect uci = { "uci", "uciok", "ucinewgame",
+				    { "wtime", "btime" }, { "winc", "binc" } };
+
+static const struct dialect *dialect_of(const struct manager *m)
+{
+	return m->ops == &manager_uci ? &uci : &ugi;
+}
+
 static void ugi_hello(struct manager *m, struct string *out)
 {
-	string_addf(out, "ugi\n");
+	string_addf(out, "%s\n", dialect_of(m)->hello);
 	m->awaited = 1;
 }
 
@@ -25,7 +40,7 @@ static void ugi_set(struct manager *m, const char *name, const char *value, stru
 static void ugi_new_game(struct manager *m, const char *game, struct string *out)
 {
 	(void)game;
-	string_addf(out, "uginewgame\nisready\n");
+	string_addf(out, "%s\nisready\n", dialect_of(m)->new_game);
 	m->awaited = 1;
 }
 
@@ -37,15 +52,16 @@ static void add_limit(struct string *out, const char *name, int64_t value)
 
 static void ugi_ask(struct manager *m, const struct manager_question *q, struct string *out)
 {
+	const struct dialect *d = dialect_of(m);
 	string_addf(out, "position %s%s", q->start ? "fen " : "startpos", q->start ? q->start : "");
 	string_addf(out, "%s%s\ngo", *q->moves ? " moves " : "", q->moves);
 	add_limit(out, "depth", q->depth);
 	add_limit(out, "nodes", q->nodes);
 	add_limit(out, "movetime", q->time_ms);
-	if (q->clocks)
-		string_addf(out, " p1time %lld p2time %lld p1inc %lld p2inc %lld",
-			    (long long)q->left_ms[0], (long long)q->left_ms[1],
-			    (long long)q->added_ms[0], (long long)q->added_ms[1]);
+	for (int seat = 0; q->clocks && seat < 2; seat++)
+		string_addf(out, " %s %lld", d->times[seat], (long long)q->left_ms[seat]);
+	for (int seat = 0; q->clocks && seat < 2; seat++)
+		string_addf(out, " %s %lld", d->added[seat], (long long)q->added_ms[seat]);
 	string_addf(out, "\n");
 	m->asked = true;
 	m->info = (struct manager_info){ 0 };
@@ -78,6 +94,13 @@ static void read_score(struct manager_info *info, char **rest)
 	if (mate)
 		number = number > 0 ? QV_WIN - (2 * number - 1) : -2 * number - QV_WIN;
 	info->score = (int32_t)number;
+}
+
+/* Whether the line is of a move that is not the best. */
+static bool is_lesser(const char *info)
+{
+	const char *at = strstr(info, "multipv ");
+	return at && !(at[8] == '1' && (at[9] == ' ' || !at[9]));
 }
 
 static void read_info(struct manager *m, char *rest)
@@ -116,11 +139,11 @@ static enum manager_event ugi_line(struct manager *m, char *line, size_t length)
 	if (strlen(line) != length)
 		return MANAGER_QUIET;
 	const char *word = words_next(&rest);
-	if (strcmp(word, "ugiok") == 0 || strcmp(word, "readyok") == 0)
+	if (strcmp(word, dialect_of(m)->hello_done) == 0 || strcmp(word, "readyok") == 0)
 		return awaited_word(m);
 	if (strcmp(word, "id") == 0 && strcmp(words_next(&rest), "name") == 0)
 		manager_take_name(m, rest);
-	if (strcmp(word, "info") == 0 && m->asked) {
+	if (strcmp(word, "info") == 0 && m->asked && !is_lesser(rest)) {
 		read_info(m, rest);
 		return MANAGER_INFO;
 	}
@@ -134,6 +157,19 @@ static enum manager_event ugi_line(struct manager *m, char *line, size_t length)
 
 const struct manager_ops manager_ugi = {
 	.name = "ugi",
+	.separator = " ",
+	.hello = ugi_hello,
+	.set = ugi_set,
+	.new_game = ugi_new_game,
+	.ask = ugi_ask,
+	.stop = ugi_stop,
+	.quit = ugi_quit,
+	.line = ugi_line,
+	.two_seats = true,
+};
+
+const struct manager_ops manager_uci = {
+	.name = "uci",
 	.separator = " ",
 	.hello = ugi_hello,
 	.set = ugi_set,

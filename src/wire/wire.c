@@ -6,7 +6,8 @@
 
 #include "engines/context.h"
 
-static const struct wire_ops *const protocols[] = { &wire_qgp, &wire_ugi, &wire_uci };
+static const struct wire_ops *const protocols[] = { &wire_qgp, &wire_ugi, &wire_uci,
+						    &wire_xboard };
 enum { PROTOCOLS = sizeof protocols / sizeof *protocols };
 
 static enum qv_status find_protocol(const char *name, const struct wire_ops **out,
