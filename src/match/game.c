@@ -379,6 +379,9 @@ static enum qv_status take_turn(struct play *p, int seat, struct qv_answer *answ
 		return QV_STOPPED;
 	if (status == QV_NO_MEMORY)
 		return qv_fail(error, status, "%s", why.text);
+	if (status != QV_OK && player_fault(p->players[seat]) == FAULT_RESIGNED &&
+	    p->game->seats == 2)
+		return end_by_word(p, END_ADJUDICATED, 1 - seat, -1, "resigned");
 	if (status != QV_OK)
 		return end_by_fault(p, end_of_fault(player_fault(p->players[seat])), seat,
 				    why.text);

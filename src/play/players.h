@@ -19,6 +19,7 @@
 	X(FAULT_ILLEGAL, "its move is against the rules")               \
 	X(FAULT_GARBAGE, "it said what the protocol does not know")     \
 	X(FAULT_REFUSED, "it refused what it was told")                 \
+	X(FAULT_RESIGNED, "it resigned")                                \
 	X(FAULT_LINE, "it wrote a line without end")                    \
 	X(FAULT_FLOOD, "it wrote without end")
 #define X(id, text) id,
@@ -28,7 +29,7 @@ enum player_fault { PLAYER_FAULT_LIST(X) PLAYER_FAULTS };
 const char *player_fault_text(enum player_fault fault);     /* static */
 
 /*
- * As qv_player_new, but knows `qgp:COMMAND LINE` and `ugi:COMMAND LINE` too (docs/protocol.md).
+ * As qv_player_new, but knows `qgp:`, `ugi:`, `uci:` and `xboard:COMMAND LINE` too (docs/protocol.md).
  * A program is started by the first qv_player_new_game, player_ready or think, not here.
  */
 enum qv_status player_open(const struct qv_context *context, const struct qv_rules *rules,

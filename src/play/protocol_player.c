@@ -49,6 +49,16 @@ static enum qv_status misbehave(struct protocol_player *p, enum player_fault fau
 	return fault == FAULT_ILLEGAL ? QV_ILLEGAL : QV_IO;
 }
 
+/* No misbehaviour: it plays on in the next game. */
+static enum qv_status resigned(struct protocol_player *p, struct qv_error *error)
+{
+	p->fault = FAULT_RESIGNED;
+	qv_fail(&p->why, QV_IO, "%.60s: %s", p->spec.command, player_fault_text(FAULT_RESIGNED));
+	if (error)
+		*error = p->why;
+	return QV_IO;
+}
+
 static enum qv_status no_memory(struct qv_error *error)
 {
 	return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
@@ -62,6 +72,7 @@ struct patience {
 	enum player_fault late;    /* what it is if time runs out */
 	const atomic_bool *stop;   /* the caller's; may be NULL */
 	bool stopped;              /* the program has been told */
+	bool mute;                 /* silence is an answer, unless the program asks for time */
 	const struct qv_listener *listener;
 	const void *state;
 };
@@ -174,6 +185,15 @@ static enum qv_status hear(struct protocol_player *p, enum manager_event wanted,
 		const bool late = clock_us() >= patience->until_us;
 		if (got == CHILD_TIMEOUT && !late)
 			continue;
+		if (got == CHILD_TIMEOUT && patience->mute) {
+			if (!p->manager.slow) {
+				p->manager.awaited = 0;
+				return QV_OK;
+			}
+			patience->mute = false;
+			patience->until_us += INT64_C(1000) * HELLO_MS;
+			continue;
+		}
 		if (got != CHILD_LINE)
 			return no_line(p, got, patience, error);
 		const enum manager_event event = p->manager.ops->line(&p->manager, line, length);
@@ -181,6 +201,8 @@ static enum qv_status hear(struct protocol_player *p, enum manager_event wanted,
 			return QV_OK;
 		if (event == MANAGER_INFO)
 			tell_listener(p, patience);
+		if (event == MANAGER_RESIGNS)
+			return resigned(p, error);
 		if (event == MANAGER_REFUSED || event == MANAGER_GARBAGE)
 			return misbehave(p,
 					 event == MANAGER_REFUSED ? FAULT_REFUSED : FAULT_GARBAGE,
@@ -194,6 +216,8 @@ static enum qv_status exchange(struct protocol_player *p, enum manager_event wan
 			       struct patience *patience, struct qv_error *error)
 {
 	const enum qv_status status = send(p, patience, error);
+	if (status == QV_OK && wanted == MANAGER_READY && !p->manager.awaited)
+		return QV_OK;      /* the protocol has no word for it */
 	return status == QV_OK ? hear(p, wanted, patience, error) : status;
 }
 
@@ -227,9 +251,16 @@ static enum qv_status start(struct protocol_player *p, struct qv_error *error)
 	if (status != QV_OK)
 		return misbehave(p, FAULT_START, why.text, error);
 	p->manager.ops->hello(&p->manager, &p->say);
+	const int64_t until_us = patience.until_us;
+	if (p->manager.ops->mute_ms) {
+		patience.mute = true;
+		patience.until_us = clock_us() + INT64_C(1000) * p->manager.ops->mute_ms;
+	}
 	status = exchange(p, MANAGER_READY, &patience, error);
 	if (status != QV_OK)
 		return status;
+	patience.mute = false;
+	patience.until_us = until_us > patience.until_us ? until_us : patience.until_us;
 	if (p->manager.ops->game_first)
 		say_new_game(p);
 	for (int i = 0; i < p->spec.option_count; i++)
@@ -338,9 +369,10 @@ static int64_t least(int64_t a, int64_t b)
 }
 
 static void set_limits(struct manager_question *q, const struct protocol_player *p,
-		       const struct player_news *news, const struct qv_limits *limits)
+		       const struct player_news *news, int seat, const struct qv_limits *limits)
 {
 	q->seats = p->base.rules.game->seats;
+	q->seat = seat;
 	q->depth = least(limits->depth, p->spec.depth);
 	q->nodes = least((int64_t)(limits->nodes < INT64_MAX ? limits->nodes : INT64_MAX),
 			 p->spec.nodes);
@@ -413,6 +445,10 @@ static enum qv_status check(const struct protocol_player *p, const void *state,
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player %s: a program cannot be told to leave moves out",
 			       p->spec.ops->name);
+	if (p->spec.ops->no_nodes && (limits->nodes || p->spec.nodes))
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player %s: a limit of nodes cannot be told to it",
+			       p->spec.ops->name);
 	if (p->base.rules.game->seat(state) == QV_CHANCE)
 		return qv_fail(error, QV_ILLEGAL, "player %s: chance is to move", p->spec.ops->name);
 	return QV_OK;
@@ -436,7 +472,7 @@ enum qv_status protocol_player_think(struct qv_player *player, const struct play
 		status = protocol_player_ready(player, error);
 	if (status != QV_OK)
 		return status;
-	set_limits(&q, p, news, limits);
+	set_limits(&q, p, news, game->seat(state), limits);
 	struct patience patience = { .until_us = deadline(&q, game->seat(state)),
 				     .late = FAULT_TIMEOUT,
 				     .stop = limits->stop,

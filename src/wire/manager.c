@@ -4,7 +4,8 @@
  */
 #include "wire/manager.h"
 
-static const struct manager_ops *const managers[] = { &manager_qgp, &manager_ugi, &manager_uci };
+static const struct manager_ops *const managers[] = { &manager_qgp, &manager_ugi, &manager_uci,
+						     &manager_xboard };
 enum { MANAGERS = sizeof managers / sizeof *managers };
 
 const struct manager_ops *manager_find(const char *name, size_t length)

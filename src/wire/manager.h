@@ -20,6 +20,7 @@ enum manager_event {
 	MANAGER_INFO,              /* m->info has been changed */
 	MANAGER_READY,             /* everything said has been taken */
 	MANAGER_MOVE,
+	MANAGER_RESIGNS,           /* instead of a move */
 	MANAGER_REFUSED,           /* the engine says that it cannot; m->error has its words */
 	MANAGER_GARBAGE,           /* the line is not what the protocol allows now; likewise */
 };
@@ -33,15 +34,28 @@ struct manager_info {
 	char pv[MANAGER_PV];       /* its line, as it was written; "" */
 };
 
+/* What an engine that keeps the game has been told: xboard. */
+struct manager_board {
+	unsigned said, features;   /* that it named, and has; a bit for each it knows */
+	bool greeted;              /* they have been answered */
+	int pings;
+	size_t told_length;        /* of the moves, as a question has them, */
+	uint64_t told_hash;        /* ... which begin so */
+	bool playing;              /* it answers moves of itself */
+	bool terms_told;           /* how long it may think, in this game */
+};
+
 struct manager {
 	const struct manager_ops *ops;
 	int awaited;               /* closing answers that have not come */
 	int stops;                 /* those among them that a move need not wait for */
 	bool asked;                /* for a move, which has not come */
+	bool slow;                 /* the engine asks for more time to say hello */
 	bool wants_moves;          /* the engine knows no rules, and is told the legal moves */
 	char name[64];             /* as it calls itself, printable */
 	char move[2 * QV_MOVE_TEXT];       /* longer ones are cut, and are no moves */
 	struct manager_info info;
+	struct manager_board board;
 	struct qv_error error;
 };
 
@@ -50,7 +64,7 @@ struct manager_question {
 	const char *start;         /* NULL: the game's start; else the text of a position */
 	const char *moves;         /* from there on, separated by ops->separator; "": none */
 	const char *legal;         /* the legal moves, likewise */
-	int seats;
+	int seats, seat;           /* in all, and to move */
 	int64_t depth, nodes, evals, time_ms;      /* 0: no such limit */
 	bool clocks;
 	int64_t left_ms[QV_MAX_SEATS], added_ms[QV_MAX_SEATS];
@@ -69,6 +83,8 @@ struct manager_ops {
 	bool two_seats;            /* only games of two seats without chance fit */
 	bool blanks;               /* moves may hold blanks */
 	bool game_first;           /* options may depend on the game, so it is told before them */
+	bool no_nodes;             /* it has no word for a limit of nodes */
+	int mute_ms;               /* an engine that says nothing for so long has said hello; 0: no */
 };
 extern const struct manager_ops manager_qgp, manager_ugi, manager_uci, manager_xboard;
 
