@@ -15,12 +15,16 @@ static void add_option(const struct thinker *t, const struct uci_option *o, stru
 {
 	string_addf(out, "option name %s type ", o->name);
 	switch (o->type) {
-	case UCI_CHECK: string_addf(out, "check default %s\n", o->number(t) ? "true" : "false"); break;
+	case UCI_CHECK:
+		string_addf(out, "check default %s\n", o->number(t) ? "true" : "false");
+		break;
 	case UCI_SPIN:
 		string_addf(out, "spin default %lld min %lld max %lld\n", (long long)o->number(t),
 			    (long long)o->min, (long long)o->max);
 		break;
-	case UCI_BUTTON: string_addf(out, "button\n"); break;
+	case UCI_BUTTON:
+		string_addf(out, "button\n");
+		break;
 	case UCI_STRING:
 		string_addf(out, "string default %s\n", *o->text(t) ? o->text(t) : "<empty>");
 	}
@@ -73,7 +77,7 @@ struct wish {
 	struct thinker_limits limits;
 	int64_t moves_to_go;
 	qv_move only[QV_MAX_MOVES];
-	bool any, lists;           /* something was asked for; moves to search are being named */
+	bool any, lists; /* something was asked for; moves to search are being named */
 };
 
 static bool take_number(struct wish *wish, const char *word, char **rest)

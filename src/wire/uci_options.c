@@ -16,7 +16,7 @@ static enum qv_status set_thinker(struct thinker *t, const char *name, int64_t n
 	char text[24];
 	struct qv_text out = { text, sizeof text, 0 };
 	if (option->get(t) == number)
-		return QV_OK;      /* nothing learned is lost */
+		return QV_OK; /* nothing learned is lost */
 	qv_put_int(&out, number);
 	return thinker_set(t, option, text, error);
 }

@@ -10,10 +10,10 @@
 enum uci_type { UCI_CHECK, UCI_SPIN, UCI_BUTTON, UCI_STRING };
 
 struct uci_option {
-	const char *name;                  /* NULL ends the table */
+	const char *name; /* NULL ends the table */
 	enum uci_type type;
-	int64_t min, max;                  /* of a number */
-	int64_t (*number)(const struct thinker *t);        /* as it is now */
+	int64_t min, max;			    /* of a number */
+	int64_t (*number)(const struct thinker *t); /* as it is now */
 	const char *(*text)(const struct thinker *t);
 	enum qv_status (*set)(struct thinker *t, int64_t number, const char *text,
 			      struct qv_error *error);
@@ -21,7 +21,7 @@ struct uci_option {
 };
 extern const struct uci_option uci_options[];
 
-const struct uci_option *uci_option_find(const char *name);        /* letter case ignored; NULL */
+const struct uci_option *uci_option_find(const char *name); /* letter case ignored; NULL */
 /* Checks the value and sets it; after an error nothing has changed. */
 enum qv_status uci_option_set(struct thinker *t, const struct uci_option *option, const char *value,
 			      struct qv_error *error);

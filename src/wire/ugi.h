@@ -7,16 +7,16 @@
 
 #include "wire/engine.h"
 
-#define UGI_NOT_SAID INT64_MIN     /* of a clock */
+#define UGI_NOT_SAID INT64_MIN /* of a clock */
 
 /* A command, and when it may be taken while a task runs. */
 struct ugi_command {
-	const char *name;          /* NULL ends a table */
+	const char *name; /* NULL ends a table */
 	enum wire_next (*run)(struct wire *w, char *rest, struct string *out);
 	enum {
-		UGI_LATER,         /* after the answer */
+		UGI_LATER, /* after the answer */
 		UGI_AT_ONCE,
-		UGI_IN_TURN,       /* at once, but after lines that wait for a search that is to stop */
+		UGI_IN_TURN, /* at once, but after lines that wait for a search that is to stop */
 	} when;
 };
 /* Runs the line's command; one that is not there is ignored. */
@@ -24,7 +24,7 @@ enum wire_next ugi_dispatch(struct wire *w, const struct ugi_command *commands, 
 			    struct string *out);
 
 enum qv_status ugi_fits(const struct qv_game *game, struct qv_error *error);
-enum wire_next ugi_remark(struct string *out, const struct qv_error *error);       /* WIRE_ON */
+enum wire_next ugi_remark(struct string *out, const struct qv_error *error); /* WIRE_ON */
 void ugi_bad_line(struct wire *w, const char *why, struct string *out);
 
 enum wire_next ugi_is_ready(struct wire *w, char *rest, struct string *out);

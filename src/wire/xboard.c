@@ -14,9 +14,9 @@ enum { MOST_MS = 7 * 24 * 3600 * 1000, MOST_MEMORY = 1 << 20, MOST_CORES = 256 }
 /* When a command may be taken while something is thought about. */
 enum when {
 	AT_ONCE,
-	IN_TURN,                   /* after the move that it thinks about */
-	QUIETLY,                   /* likewise, but nothing else is thought about meanwhile */
-	BREAKS,                    /* whatever is thought about comes to nothing */
+	IN_TURN, /* after the move that it thinks about */
+	QUIETLY, /* likewise, but nothing else is thought about meanwhile */
+	BREAKS,	 /* whatever is thought about comes to nothing */
 };
 
 typedef enum wire_next handler(struct wire *w, char *rest, struct string *out);
@@ -33,13 +33,18 @@ static void add_option(const struct thinker *t, const struct uci_option *o, stru
 {
 	string_addf(out, "feature option=\"%s ", o->name);
 	switch (o->type) {
-	case UCI_CHECK: string_addf(out, "-check %d\"\n", o->number(t) != 0); break;
+	case UCI_CHECK:
+		string_addf(out, "-check %d\"\n", o->number(t) != 0);
+		break;
 	case UCI_SPIN:
 		string_addf(out, "-spin %lld %lld %lld\"\n", (long long)o->number(t),
 			    (long long)o->min, (long long)o->max);
 		break;
-	case UCI_BUTTON: string_addf(out, "-button\"\n"); break;
-	case UCI_STRING: string_addf(out, "-string %s\"\n", o->text(t));
+	case UCI_BUTTON:
+		string_addf(out, "-button\"\n");
+		break;
+	case UCI_STRING:
+		string_addf(out, "-string %s\"\n", o->text(t));
 	}
 }
 
@@ -537,29 +542,52 @@ static const struct command {
 	handler *run;
 	enum when when;
 } commands[] = {
-	{ "xboard", on_nothing, AT_ONCE },   { "protover", on_protover, AT_ONCE },
-	{ "accepted", on_nothing, AT_ONCE }, { "rejected", on_nothing, AT_ONCE },
-	{ "new", on_new, BREAKS },	     { "variant", on_variant, BREAKS },
-	{ "quit", on_quit, AT_ONCE },	     { "random", on_nothing, AT_ONCE },
-	{ "force", on_force, BREAKS },	     { "go", on_go, QUIETLY },
-	{ "playother", on_playother, QUIETLY }, { "level", on_level, AT_ONCE },
-	{ "st", on_st, AT_ONCE },	     { "sd", on_sd, AT_ONCE },
-	{ "nps", on_nothing, AT_ONCE },	     { "time", on_time, AT_ONCE },
-	{ "otim", on_otim, AT_ONCE },	     { "usermove", on_user_move, QUIETLY },
-	{ "?", on_move_now, AT_ONCE },	     { "ping", on_ping, IN_TURN },
-	{ "draw", on_draw, AT_ONCE },	     { "result", on_force, BREAKS },
-	{ "setboard", on_setboard, BREAKS }, { "edit", on_edit, BREAKS },
-	{ "hint", on_hint, AT_ONCE },	     { "bk", on_book, AT_ONCE },
-	{ "undo", on_undo, BREAKS },	     { "remove", on_remove, BREAKS },
-	{ "hard", on_hard, AT_ONCE },	     { "easy", on_easy, AT_ONCE },
-	{ "post", on_post, AT_ONCE },	     { "nopost", on_nopost, AT_ONCE },
-	{ "analyze", on_analyse, BREAKS },   { "exit", on_exit, BREAKS },
-	{ ".", on_status, AT_ONCE },	     { "name", on_nothing, AT_ONCE },
-	{ "rating", on_nothing, AT_ONCE },   { "ics", on_nothing, AT_ONCE },
-	{ "computer", on_nothing, AT_ONCE }, { "white", on_white, BREAKS },
-	{ "black", on_black, BREAKS },	     { "memory", on_memory, QUIETLY },
-	{ "cores", on_cores, QUIETLY },	     { "egtpath", on_nothing, AT_ONCE },
-	{ "option", on_option, QUIETLY },    { "exclude", on_exclude, QUIETLY },
+	{ "xboard", on_nothing, AT_ONCE },
+	{ "protover", on_protover, AT_ONCE },
+	{ "accepted", on_nothing, AT_ONCE },
+	{ "rejected", on_nothing, AT_ONCE },
+	{ "new", on_new, BREAKS },
+	{ "variant", on_variant, BREAKS },
+	{ "quit", on_quit, AT_ONCE },
+	{ "random", on_nothing, AT_ONCE },
+	{ "force", on_force, BREAKS },
+	{ "go", on_go, QUIETLY },
+	{ "playother", on_playother, QUIETLY },
+	{ "level", on_level, AT_ONCE },
+	{ "st", on_st, AT_ONCE },
+	{ "sd", on_sd, AT_ONCE },
+	{ "nps", on_nothing, AT_ONCE },
+	{ "time", on_time, AT_ONCE },
+	{ "otim", on_otim, AT_ONCE },
+	{ "usermove", on_user_move, QUIETLY },
+	{ "?", on_move_now, AT_ONCE },
+	{ "ping", on_ping, IN_TURN },
+	{ "draw", on_draw, AT_ONCE },
+	{ "result", on_force, BREAKS },
+	{ "setboard", on_setboard, BREAKS },
+	{ "edit", on_edit, BREAKS },
+	{ "hint", on_hint, AT_ONCE },
+	{ "bk", on_book, AT_ONCE },
+	{ "undo", on_undo, BREAKS },
+	{ "remove", on_remove, BREAKS },
+	{ "hard", on_hard, AT_ONCE },
+	{ "easy", on_easy, AT_ONCE },
+	{ "post", on_post, AT_ONCE },
+	{ "nopost", on_nopost, AT_ONCE },
+	{ "analyze", on_analyse, BREAKS },
+	{ "exit", on_exit, BREAKS },
+	{ ".", on_status, AT_ONCE },
+	{ "name", on_nothing, AT_ONCE },
+	{ "rating", on_nothing, AT_ONCE },
+	{ "ics", on_nothing, AT_ONCE },
+	{ "computer", on_nothing, AT_ONCE },
+	{ "white", on_white, BREAKS },
+	{ "black", on_black, BREAKS },
+	{ "memory", on_memory, QUIETLY },
+	{ "cores", on_cores, QUIETLY },
+	{ "egtpath", on_nothing, AT_ONCE },
+	{ "option", on_option, QUIETLY },
+	{ "exclude", on_exclude, QUIETLY },
 	{ "include", on_include, QUIETLY },
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -577,9 +605,9 @@ static const struct command *find_command(const char *word, size_t length)
 static bool looks_like_move(const char *line)
 {
 	const size_t length = strlen(line);
-	return (length == 4 || length == 5) && line[0] >= 'a' && line[0] <= 'h' &&
-	       line[1] >= '1' && line[1] <= '8' && line[2] >= 'a' && line[2] <= 'h' &&
-	       line[3] >= '1' && line[3] <= '8';
+	return (length == 4 || length == 5) && line[0] >= 'a' && line[0] <= 'h' && line[1] >= '1' &&
+	       line[1] <= '8' && line[2] >= 'a' && line[2] <= 'h' && line[3] >= '1' &&
+	       line[3] <= '8';
 }
 
 /* With a job at hand: true if the line is done with, or waits. */

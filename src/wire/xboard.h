@@ -18,33 +18,33 @@ enum { XBOARD_SIDE = 8, XBOARD_SQUARES = XBOARD_SIDE * XBOARD_SIDE };
 struct xboard {
 	/* Heard by whoever thinks, so that it knows what to say. */
 	atomic_bool post;
-	atomic_int job;                    /* enum xboard_job */
-	atomic_int told_depth;             /* for '.' */
+	atomic_int job;	       /* enum xboard_job */
+	atomic_int told_depth; /* for '.' */
 	_Atomic uint64_t told_nodes;
 	atomic_llong told_ms;
 
 	bool force, analyse, hard;
-	int seat;                          /* that it plays */
-	bool discard;                      /* the job's answer is not wanted any more */
+	int seat;     /* that it plays */
+	bool discard; /* the job's answer is not wanted any more */
 
 	/* Time. */
-	int64_t moves, base_ms, added_ms;  /* of a period; base_ms 0: there is none */
-	int64_t move_ms, depth;            /* for each move; 0: not said */
-	int64_t left_ms[2];                /* its own, the opponent's */
-	int64_t made;                      /* moves, in this period */
-	int64_t began_us;                  /* the job, or, after a hit, its own time */
+	int64_t moves, base_ms, added_ms; /* of a period; base_ms 0: there is none */
+	int64_t move_ms, depth;		  /* for each move; 0: not said */
+	int64_t left_ms[2];		  /* its own, the opponent's */
+	int64_t made;			  /* moves, in this period */
+	int64_t began_us;		  /* the job, or, after a hit, its own time */
 
 	/* What it expects, and the position before that was played. */
 	qv_move expected;
 	void *before;
 	bool knows_score;
-	int32_t score;                     /* its own, of the last move */
+	int32_t score; /* its own, of the last move */
 
 	qv_move excluded[QV_MAX_MOVES];
 	int excluded_count;
 
 	bool editing;
-	char edited[XBOARD_SQUARES];       /* from a8, as a FEN has them; ' ' is empty */
+	char edited[XBOARD_SQUARES]; /* from a8, as a FEN has them; ' ' is empty */
 	bool edits_black;
 };
 

@@ -91,8 +91,8 @@ enum wire_next xboard_edit_line(struct wire *w, const char *line, struct string 
 	struct xboard *x = xboard_of(w);
 	if (strcmp(line, ".") == 0)
 		return end_edit(w, out);
-	const bool whole = strlen(line) == 3 && line[1] >= 'a' && line[1] <= 'h' && line[2] >= '1' &&
-			   line[2] <= '8';
+	const bool whole = strlen(line) == 3 && line[1] >= 'a' && line[1] <= 'h' &&
+			   line[2] >= '1' && line[2] <= '8';
 	if (strcmp(line, "#") == 0) {
 		memset(x->edited, ' ', sizeof x->edited);
 	} else if (strcmp(line, "c") == 0) {

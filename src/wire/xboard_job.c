@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 
-enum { MATE = 100000 };            /* a score of so much and N is a mate in N moves */
+enum { MATE = 100000 }; /* a score of so much and N is a mate in N moves */
 
 /* ---- Beginning ---- */
 
@@ -153,8 +153,12 @@ void xboard_add_result(const struct wire *w, struct string *out)
 		return;
 	const bool by_rule = game->result(thinker_state(t), points) != QV_GOING;
 	switch (by_rule ? qv_winner(game, points) : -1) {
-	case 0: string_addf(out, "1-0 {White mates}\n"); break;
-	case 1: string_addf(out, "0-1 {Black mates}\n"); break;
+	case 0:
+		string_addf(out, "1-0 {White mates}\n");
+		break;
+	case 1:
+		string_addf(out, "0-1 {Black mates}\n");
+		break;
 	default:
 		string_addf(out, "1/2-1/2 {%s}\n", by_rule ? "Draw by rule" : "Draw by repetition");
 	}

@@ -2,26 +2,27 @@
  * xboard_manager.c - the XBoard protocol (CECP 2), the manager's side.
  * SPDX-License-Identifier: MIT
  *
- * The engine keeps the game: it is told the opponent's moves one by one and answers of itself. Where
- * a question does not go on from the last one it gets a new game and all moves. It never ponders.
+ * The engine keeps the game: it is told the opponent's moves one by one and answers of itself.
+ * Where a question does not go on from the last one it gets a new game and all moves. It never
+ * ponders.
  */
 #include "wire/manager.h"
 
 #include "wire/words.h"
 
-enum { MATE = 100000 };            /* a score of so much and N is a mate in N moves */
+enum { MATE = 100000 }; /* a score of so much and N is a mate in N moves */
 
 /* What an engine may say of itself; what it may not have is rejected. */
 static const struct feature {
 	const char *name;
 	bool wanted;
 } features[] = {
-	{ "ping", true },     { "setboard", true }, { "usermove", true }, { "time", true },
-	{ "myname", true },   { "variants", true }, { "option", true },	  { "memory", true },
-	{ "smp", true },      { "analyze", true },  { "playother", true }, { "reuse", true },
-	{ "sigint", false },  { "sigterm", false }, { "colors", false },  { "draw", true },
-	{ "san", false },     { "ics", false },	    { "name", true },	  { "pause", false },
-	{ "nps", false },     { "debug", true },    { "exclude", true },  { "setscore", false },
+	{ "ping", true },	{ "setboard", true }, { "usermove", true },  { "time", true },
+	{ "myname", true },	{ "variants", true }, { "option", true },    { "memory", true },
+	{ "smp", true },	{ "analyze", true },  { "playother", true }, { "reuse", true },
+	{ "sigint", false },	{ "sigterm", false }, { "colors", false },   { "draw", true },
+	{ "san", false },	{ "ics", false },     { "name", true },	     { "pause", false },
+	{ "nps", false },	{ "debug", true },    { "exclude", true },   { "setscore", false },
 	{ "highlight", false }, { "egt", false },
 };
 enum { FEATURES = sizeof features / sizeof *features, PING = 0, SETBOARD = 1, USERMOVE = 2 };
@@ -235,7 +236,7 @@ static int32_t score_of(int64_t claimed, bool *proven)
 	const int64_t size = claimed < 0 ? -claimed : claimed;
 	*proven = size > MATE && size <= MATE + QV_MAX_LINE;
 	if (!*proven)
-		return (int32_t)(claimed > QV_MAX_EVAL	 ? QV_MAX_EVAL
+		return (int32_t)(claimed > QV_MAX_EVAL	  ? QV_MAX_EVAL
 				 : claimed < -QV_MAX_EVAL ? -QV_MAX_EVAL
 							  : claimed);
 	const int64_t moves = size - MATE;
@@ -328,7 +329,8 @@ static enum manager_event xboard_line(struct manager *m, char *line, size_t leng
 		return MANAGER_QUIET;
 	if (strncmp(line, "Illegal move", 12) == 0 || strncmp(line, "Invalid move", 12) == 0)
 		return refused(m, line);
-	if ((strncmp(line, "1-0", 3) == 0 || strncmp(line, "0-1", 3) == 0) && strstr(line, "resign"))
+	if ((strncmp(line, "1-0", 3) == 0 || strncmp(line, "0-1", 3) == 0) &&
+	    strstr(line, "resign"))
 		return resigns(m);
 	char *rest = words_skip(line);
 	if (*rest >= '0' && *rest <= '9')

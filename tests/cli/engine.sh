@@ -117,7 +117,7 @@ P
 refused engine
 refused engine golf
 refused engine noughts --protocol esperanto
-says "there are qgp and ugi"
+says "there are qgp, ugi, uci and xboard"
 refused engine race --protocol ugi
 says "use qgp"
 refused engine noughts --player wizard
