@@ -81,7 +81,7 @@ static const struct option options[OPT_COUNT] = {
 	[OPT_CHECKPOINT] = { "checkpoint", NUMBER, FIELD(checkpoint_s), 0, 86400, 60, "SECONDS",
 			     "time between checkpoints" },
 	[OPT_PROTOCOL] = { "protocol", TEXT, FIELD(protocol), 0, 0, 0, "P",
-			   "what to speak: qgp (the default) or ugi" },
+			   "what to speak: qgp (the default), ugi, uci, xboard" },
 	[OPT_GAMES] = { "games", NUMBER, FIELD(games), 1, 1000000, 100, "N",
 			"how many games; a pair is two" },
 	[OPT_OPENINGS] = { "openings", TEXT, FIELD(openings), 0, 0, 0, "FILE",

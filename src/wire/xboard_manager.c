@@ -306,9 +306,23 @@ static const char *old_move(char *rest)
 	return strcmp(word, ":") == 0 ? words_next(&rest) : word;
 }
 
+/*
+ * Whether a complaint is of a move: some call every command that they do not know an illegal move.
+ */
+static bool names_move(const char *line)
+{
+	const char *colon = strrchr(line, ':');
+	if (!colon)
+		return false;
+	const char *text = colon + 1 + strspn(colon + 1, " ");
+	if (strncmp(text, "usermove ", 9) == 0)
+		text += 9;
+	return !strchr(text, ' ') && (strpbrk(text, "12345678") || strstr(text, "-"));
+}
+
 static enum manager_event refused(struct manager *m, const char *line)
 {
-	if (!m->asked)
+	if (!m->asked || !names_move(line))
 		return MANAGER_QUIET;
 	qv_fail(&m->error, QV_ILLEGAL, "%.100s", line);
 	return MANAGER_REFUSED;

@@ -1,5 +1,5 @@
 /*
- * engine.c - a mock engine for qgp and ugi that misbehaves as its first argument says.
+ * engine.c - a mock engine for qgp, ugi, uci and xboard that misbehaves as its first argument says.
  * SPDX-License-Identifier: MIT
  *
  * It knows no rules: it asks for the legal moves and plays the first of them, until it does not.
@@ -16,6 +16,7 @@
 static const char *mode = "good", *argument = "";
 static char first_move[256];
 static int moves_made;
+static bool xboard; /* the protocol spoken */
 
 static bool is(const char *name)
 {
@@ -117,7 +118,13 @@ static void on_go(void)
 	}
 	if (is("bad-info"))
 		say("info depth many\n");
-	if (is("illegal"))
+	if (is("resign"))
+		say("resign\n");
+	else if (is("refuse-move"))
+		say("Illegal move: e2e4\n");
+	else if (xboard)
+		printf("9 5 1 1 %s\nmove %s\n", first_move, is("illegal") ? "over there" : first_move);
+	else if (is("illegal"))
 		say("bestmove over there\n");
 	else if (is("empty"))
 		say("bestmove\n");
@@ -165,11 +172,25 @@ static void qgp_line(const char *line)
 static void ugi_line(const char *line)
 {
 	snprintf(first_move, sizeof first_move, "%s", argument);
-	if (strcmp(line, "ugi") == 0)
-		say("id name mock\nwhat is this\nugiok\n");
+	if (strcmp(line, "ugi") == 0 || strcmp(line, "uci") == 0)
+		printf("id name mock\nwhat is this\n%sok\n", line), fflush(stdout);
 	else if (strcmp(line, "isready") == 0)
 		say("readyok\n");
 	else if (strncmp(line, "go", 2) == 0)
+		on_go();
+	else if (strcmp(line, "quit") == 0)
+		exit(0);
+}
+
+/* Likewise. Modes mute and no-ping are those of old engines. */
+static void xboard_line(const char *line)
+{
+	snprintf(first_move, sizeof first_move, "%s", argument);
+	if (strncmp(line, "protover", 8) == 0 && !is("mute"))
+		say(is("no-ping") ? "feature done=1\n" : "feature myname=\"mock\" ping=1 done=1\n");
+	else if (strncmp(line, "ping ", 5) == 0)
+		printf("pong %s\n", line + 5), fflush(stdout);
+	else if (strcmp(line, "go") == 0)
 		on_go();
 	else if (strcmp(line, "quit") == 0)
 		exit(0);
@@ -186,8 +207,11 @@ int main(int argc, char **argv)
 	at_start();
 	while (fgets(line, sizeof line, stdin)) {
 		line[strcspn(line, "\r\n")] = '\0';
-		ugi |= strcmp(line, "ugi") == 0;
-		if (ugi)
+		ugi |= strcmp(line, "ugi") == 0 || strcmp(line, "uci") == 0;
+		xboard |= strcmp(line, "xboard") == 0;
+		if (xboard)
+			xboard_line(line);
+		else if (ugi)
 			ugi_line(line);
 		else
 			qgp_line(line);

@@ -100,6 +100,8 @@ static const char *spec_for(const struct qv_context *context, const struct qv_ru
 					     "expectimax:depth=2", "maxn:depth=2,random=1",
 					     "mcts:playouts=50,tt=1" };
 	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
+	if (strcmp(rules->game->name, "chess") == 0)
+		return "alphabeta:depth=2,tt=1,random=1"; /* it has many moves, and long games */
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		struct qv_player *player = NULL;
 		const enum qv_status status =
@@ -125,7 +127,7 @@ static void throw_dice(struct qv_record *record, uint64_t *throws)
 static void play_whole_game(const struct qv_context *context, const struct qv_rules *rules,
 			    struct qv_player *outside, struct qv_player *inside, bool told)
 {
-	enum { MOST_PLIES = 120 };
+	enum { MOST_PLIES = 60 };
 	struct qv_record *record = NULL;
 	int32_t points[QV_MAX_SEATS];
 	uint64_t throws = 0;
@@ -326,6 +328,23 @@ static void test_protocol_player__names_every_fault(void **state)
 		{ .protocol = "ugi", .mode = "garbage-start", .fault = FAULT_ILLEGAL,
 		  .status = QV_ILLEGAL },
 		{ .protocol = "ugi", .mode = "long-line", .fault = FAULT_LINE, .status = QV_IO },
+		{ .protocol = "uci", .mode = "good", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL },
+		{ .protocol = "uci", .mode = "crash", .fault = FAULT_CRASH, .status = QV_IO },
+		{ .protocol = "uci", .mode = "silent", .fault = FAULT_HELLO, .status = QV_IO },
+		{ .protocol = "uci", .mode = "silent-move", .fault = FAULT_TIMEOUT, .status = QV_IO },
+		{ .protocol = "xboard", .mode = "good", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL },
+		{ .protocol = "xboard", .mode = "mute", .fault = FAULT_ILLEGAL, .status = QV_ILLEGAL },
+		{ .protocol = "xboard", .mode = "no-ping", .fault = FAULT_ILLEGAL,
+		  .status = QV_ILLEGAL },
+		{ .protocol = "xboard", .mode = "illegal", .fault = FAULT_ILLEGAL,
+		  .status = QV_ILLEGAL },
+		{ .protocol = "xboard", .mode = "resign", .fault = FAULT_RESIGNED, .status = QV_IO },
+		{ .protocol = "xboard", .mode = "refuse-move", .fault = FAULT_REFUSED,
+		  .status = QV_IO },
+		{ .protocol = "xboard", .mode = "crash-start", .fault = FAULT_CRASH, .status = QV_IO },
+		{ .protocol = "xboard", .mode = "silent-move", .fault = FAULT_TIMEOUT,
+		  .status = QV_IO },
+		{ .protocol = "xboard", .mode = "flood", .fault = FAULT_FLOOD, .status = QV_IO },
 	};
 	enum { TRIALS = sizeof trials / sizeof *trials, ALLOWED_US = 60000000 };
 	pthread_t threads[TRIALS];

@@ -831,6 +831,7 @@ static void test_xboard_manager__goes_on_from_move_to_move(void **state)
 	m.ops->ask(&m, &q, &out);
 	assert_string_equal(said(&out), "force\nusermove d7d6\nusermove d2d4\nusermove c5d4\n"
 					"time 6400\notim 6000\ngo\n");
+	assert_int_equal(tell(&m, "Illegal move: sd 4"), MANAGER_QUIET); /* it knows no sd */
 	assert_int_equal(tell(&m, "Illegal move (why?): d7d6"), MANAGER_REFUSED);
 	m.ops->stop(&m, &out);
 	m.ops->quit(&m, &out);
