@@ -33,7 +33,7 @@ enum {
 	STEP_MS = 200, /* how often Ctrl-C is looked for */
 };
 
-#define DEFAULT_PLAYER "negascout:time=60s"
+#define DEFAULT_PLAYER "selective:time=60s"
 
 enum ending {
 	ENDING_GAME, /* played to its end, with a result or without */
@@ -303,14 +303,22 @@ static int moves_left(const struct imcs_client *client, qv_move *moves)
 	return left;
 }
 
+/* In doubt a move may take three times its share, but no more than a quarter of the clock. */
+static int64_t most_time(const struct imcs_client *client, int64_t aim)
+{
+	const int64_t most = 3 * aim < client->own_ms / 4 ? 3 * aim : client->own_ms / 4;
+	return most > aim ? most : aim;
+}
+
 static qv_move choose(struct guest *g)
 {
 	struct imcs_client *client = &g->client;
 	qv_move moves[QV_MAX_MOVES];
 	struct qv_answer answer;
 	struct qv_error error;
-	struct qv_limits limits = { .time_ms = imcs_client_time(client), .stop = g->interrupt };
+	struct qv_limits limits = { .aim_ms = imcs_client_time(client), .stop = g->interrupt };
 	struct player_news news = { .record = client->record, .clocks = true };
+	limits.time_ms = most_time(client, limits.aim_ms);
 	limits.history = qv_record_history(client->record, &limits.history_count);
 	if (client->refused_count) {
 		limits.only = moves;

@@ -66,6 +66,17 @@ static enum client_said refused(struct imcs_client *c, const char *line, size_t 
 
 /* ---- What is wanted ---- */
 
+/* " W", " B", or nothing, which is either. */
+static const char *color_word(const struct imcs_client *c)
+{
+	return c->setup.color == 'W' ? " W" : c->setup.color == 'B' ? " B" : "";
+}
+
+static void say_accept(const struct imcs_client *c, int64_t id, struct string *out)
+{
+	string_addf(out, "accept %lld%s\r\n", (long long)id, color_word(c));
+}
+
 static void say_wish(struct imcs_client *c, struct string *out)
 {
 	const struct imcs_client_setup *w = &c->setup;
@@ -74,10 +85,10 @@ static void say_wish(struct imcs_client *c, struct string *out)
 	if (w->wish == CLIENT_LIST || (w->wish == CLIENT_ACCEPT && !w->id))
 		string_addf(out, "list\r\n");
 	else if (w->wish == CLIENT_OFFER)
-		string_addf(out, "offer %c%s%s\r\n", w->color, w->times ? " " : "",
+		string_addf(out, "offer%s%s%s\r\n", color_word(c), w->times ? " " : "",
 			    w->times ? w->times : "");
 	else
-		string_addf(out, "accept %lld %c\r\n", (long long)w->id, w->color);
+		say_accept(c, w->id, out);
 }
 
 void imcs_client_again(struct imcs_client *c, struct string *out)
@@ -141,7 +152,7 @@ static enum client_said list_line(struct imcs_client *c, const char *line, size_
 	if (!c->found_id)
 		return CLIENT_WAIT;
 	c->id = c->found_id;
-	string_addf(out, "accept %lld %c\r\n", (long long)c->id, c->setup.color);
+	say_accept(c, c->id, out);
 	return CLIENT_ON;
 }
 

@@ -311,7 +311,7 @@ def stages():
     run = client("--offer", port=stage.port, user="x")
     out, err = run.communicate(timeout=PATIENCE)
     check("strays", out.endswith("game 5: W wins on opponent disconnect (won)\ngames 1: won 1, drawn 0, lost 0\n"), (out, err, stage.heard))
-    check("what it said", stage.heard[:2] == ["me x pw", "offer ?"], stage.heard)
+    check("what it said", stage.heard[:2] == ["me x pw", "offer"], stage.heard)
     # ... when the opponent leaves in our turn: no result at all.
     stage = Stage([*begin, b"B send move request failed: <socket: 5>\r\nX fatal IO error: exiting\r\n"])
     out, err = client("--offer=W", port=stage.port, user="x").communicate(timeout=PATIENCE)

@@ -67,7 +67,7 @@ static void begin_game(struct talk *t, const char *begin)
 	assert_int_equal(hear(t, "100 imcs 2.5"), CLIENT_ON);
 	said(t, "me ann pw\r\n");
 	assert_int_equal(hear(t, "201 hello ann"), CLIENT_IN);
-	said(t, "offer ?\r\n");
+	said(t, "offer\r\n");
 	assert_int_equal(hear(t, "103 17 game waiting for offer acceptance"), CLIENT_OFFERED);
 	assert_int_equal(t->client.id, 17);
 	assert_int_equal(hear(t, begin), CLIENT_BEGINS);
@@ -207,7 +207,7 @@ static void test_client__wishes(void **state)
 				      " 3 jo.e-x B 5:00 5:00 -7 [offer]\n"
 				      " 4 eve W 5:00 5:00 1000 [offer]\n."),
 			 CLIENT_ON);
-	said(&t, "accept 3 ?\r\n");
+	said(&t, "accept 3\r\n");
 	assert_int_equal(hear(&t, "408 no such game"), CLIENT_WAIT);
 	imcs_client_again(&t.client, &t.out);
 	said(&t, "list\r\n");
@@ -216,7 +216,7 @@ static void test_client__wishes(void **state)
 	talk_open(&t, CLIENT_ACCEPT, 9);
 	hear(&t, "100 imcs 2.5");
 	hear(&t, "201 hello ann");
-	said(&t, "me ann pw\r\naccept 9 ?\r\n");
+	said(&t, "me ann pw\r\naccept 9\r\n");
 	assert_int_equal(hear(&t, "408 no such game"), CLIENT_REFUSED);
 	assert_string_equal(t.client.text, "408 no such game");
 	talk_close(&t);
