@@ -166,7 +166,7 @@ void imcs_end_game(struct imcs *s, struct entry *e, int winner, enum imcs_end en
 					     [IMCS_BY_LEAVING] = " on opponent disconnect",
 					     [IMCS_BY_STOP] = "" };
 	static const char *const reasons[] = { [IMCS_BY_RULES] = "",
-					       [IMCS_BY_RESIGNING] = "resigned",
+					       [IMCS_BY_RESIGNING] = "resigns",
 					       [IMCS_BY_TIME] = "time",
 					       [IMCS_BY_LEAVING] = "disconnect",
 					       [IMCS_BY_STOP] = "server stopped" };
