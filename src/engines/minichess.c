@@ -84,6 +84,26 @@ static const struct qv_evaluation evaluations[] = {
 	{ 0 },
 };
 
+static const char *const levels[] = {
+	"alphabeta:depth=1,blunder=55,tt=0",
+	"alphabeta:depth=1,blunder=30,tt=0",
+	"alphabeta:depth=2,margin=1500,tt=0",
+	"alphabeta:depth=2,margin=850,tt=0",
+	"alphabeta:depth=2,margin=580,tt=0",
+	"alphabeta:depth=2,margin=380,tt=0",
+	"alphabeta:depth=2,margin=250,tt=0",
+	"alphabeta:depth=2,margin=160,tt=0",
+	"alphabeta:depth=2,margin=85,tt=0",
+	"alphabeta:depth=2,margin=30,tt=0",
+	"alphabeta:depth=3,margin=50,tt=0",
+	"alphabeta:depth=3,margin=12,tt=0",
+	"negascout:nodes=10000,random=1,tt=1",
+	"negascout:nodes=30000,random=1,tt=2",
+	"negascout:nodes=100000,random=1,tt=4",
+	"selective:nodes=100000,random=1,tt=8",
+	NULL,
+};
+
 static const struct qv_game game = {
 	.interface = QV_INTERFACE,
 	.name = "minichess",
@@ -102,6 +122,7 @@ static const struct qv_game game = {
 	.max_moves = G_MAX_MOVES,
 	.max_plies = MINICHESS_MAX_PLIES,
 	.evaluations = evaluations,
+	.levels = levels,
 	G_GAME_FUNCTIONS,
 	.board = &minichess_board,
 	.material = worth,
@@ -117,4 +138,5 @@ const struct engine minichess_engine = {
 	.prove = &minichess_prove_ops,
 	.multi = &minichess_multi_ops,
 	.seed = minichess_seed_new,
+	.strongest = "selective:quiet=1",
 };
