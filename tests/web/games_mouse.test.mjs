@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { acceptance, board, dealer, mouse, playOut } from "./support.mjs";
 
-const games = ["noughts", "noughts3d", "hexapawn", "connect4", "reversi", "race", "morris"];
+const games = ["noughts", "noughts3d", "hexapawn", "connect4", "reversi", "race", "morris", "minichess"];
 
 /** From the gallery to a game against level 1, all by clicks. Gives the play's id. */
 async function start(page, game, title) {
