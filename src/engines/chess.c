@@ -2,8 +2,11 @@
  * chess.c - chess stamped into the algorithms.
  * SPDX-License-Identifier: MIT
  */
+#include "engines/chess/machine.h"
 #include "engines/registry.h"
+#include "games/chess/book_eval.h"
 #include "games/chess/evaluate.h"
+#include "games/chess/index.h"
 #include "games/chess/rules.h"
 #include "games/chess/san.h"
 
@@ -19,6 +22,9 @@
 #define G_HAS_REPEAT_HASH 1
 #define G_HAS_MOVE_PARSE 1
 #define G_HAS_DRAW 1
+#define G_HAS_INDEX 1
+#define G_HAS_PARENTS 1
+#define G_MAX_PARENTS CHESS_MAX_PARENTS
 #include "search/perft.inc.h"
 #include "search/duel.inc.h"
 #define G_SELECT_PAWN 100
@@ -28,6 +34,7 @@
 #include "search/prove.inc.h"
 #include "search/multi.inc.h"
 #include "search/game.inc.h"
+#include "solve/retro.inc.h"
 
 static int32_t men(const void *state, int seat)
 {
@@ -50,6 +57,11 @@ static int32_t move_gains(const void *state, qv_move move, const void *weights)
 	return promoted + (chess_takes(move) ? chess_values[chess_taken(state, move)] : 0);
 }
 
+static int32_t by_the_book(const void *state, const void *weights)
+{
+	return chess_book_evaluate(state, weights);
+}
+
 static void short_text(const void *state, qv_move move, struct qv_text *out)
 {
 	chess_san_put(state, move, out);
@@ -60,6 +72,9 @@ static const struct qv_evaluation evaluations[] = {
 	  .evaluate = chess_slot_evaluate, .leaf = chess_slot_leaf, .weights = chess_weights,
 	  .weights_size = sizeof chess_weights, .names = chess_weight_names },
 	{ .name = "material", .help = "men only", .evaluate = material, .move = move_gains },
+	{ .name = "book", .help = "what the 1983 book names: men, control of squares, pawns, rooks, castling",
+	  .evaluate = by_the_book, .weights = chess_book_weights,
+	  .weights_size = sizeof chess_book_weights, .names = chess_book_weight_names },
 	{ 0 },
 };
 
@@ -114,6 +129,8 @@ const struct engine chess_engine = {
 	.mcts = &chess_mcts_ops,
 	.prove = &chess_prove_ops,
 	.multi = &chess_multi_ops,
+	.retro = &chess_retro_ops,
+	.machine = chess_machine_new,
 	.short_text = short_text,
 	.strongest = "selective:quiet=1",
 };

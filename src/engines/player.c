@@ -108,6 +108,19 @@ static enum qv_status seed_new(const struct player_setup *setup, struct qv_playe
 	return no_such_player("seed", has_seed, setup->rules->game, error);
 }
 
+static bool has_machine(const struct engine *engine)
+{
+	return engine->machine != NULL;
+}
+
+static enum qv_status machine_new(const struct player_setup *setup, struct qv_player **out,
+				  struct qv_error *error)
+{
+	if (setup->engine->machine)
+		return setup->engine->machine(setup, out, error);
+	return no_such_player("machine", has_machine, setup->rules->game, error);
+}
+
 static enum qv_status lurgee_new(const struct player_setup *setup, struct qv_player **out,
 				 struct qv_error *error)
 {
@@ -170,6 +183,7 @@ static player_maker *const makers[KIND_COUNT] = {
 	[KIND_SEED] = seed_new,
 	[KIND_MASK] = mask_new,
 	[KIND_ADMIRAL] = admiral_new,
+	[KIND_MACHINE] = machine_new,
 };
 
 const char *const *ladder_levels(const struct qv_game *game, int64_t ladder)

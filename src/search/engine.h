@@ -52,6 +52,7 @@ struct engine {
 	solver_maker *solver;              /* the game's own; NULL: those for any game do */
 	player_maker *book;                /* the 1983 program (kind `book`); NULL: none */
 	const char *book_help;             /* ... for people */
+	player_maker *machine;             /* rules for an ending (kind `machine`); NULL: none */
 	player_maker *seed;                /* the player of the game's document; NULL: none */
 	player_maker *mask;                /* turns made of requests (kind `mask`); NULL: none */
 	player_maker *admiral;             /* ... and a stronger one (kind `admiral`) */

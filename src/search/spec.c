@@ -23,6 +23,7 @@ enum {
 	BIT_SEED = 1 << KIND_SEED,
 	BIT_MASK = 1 << KIND_MASK,
 	BIT_ADMIRAL = 1 << KIND_ADMIRAL,
+	BIT_MACHINE = 1 << KIND_MACHINE,
 	BIT_EVERY = (1 << KIND_COUNT) - 1,
 };
 
@@ -49,6 +50,7 @@ static const struct {
 	[KIND_PERFECT] = { "perfect", "solves the position, and takes the time that takes" },
 	[KIND_LURGEE] = { "lurgee", "the Lurgee framework's search, with its own evaluators" },
 	[KIND_SEED] = { "seed", "a student's player of 2017: each move gets its share of the time" },
+	[KIND_MACHINE] = { "machine", "king and rook against king in chess, by six rules of 1912" },
 	[KIND_LEARN] = { "learn", "any move by which it has not lost before; for tiny games" },
 	[KIND_BOOK] = { "book", "the 1983 book's programs, which look one ply ahead; the games are below" },
 	[KIND_MASK] = { "mask", "turns made of requests, some of them masked; looks whole turns ahead" },
@@ -180,7 +182,7 @@ static const struct key keys[] = {
 	  "which line of the book, by its name or number; others if that is left" },
 	{ "weighted", SWITCH, BIT_EVERY, AT(weighted), 0, 1,
 	  "moves of the book by their weights; 0: the heaviest" },
-	{ "literal", SWITCH, BIT_BOOK | BIT_MASK, AT(literal), 0, 1,
+	{ "literal", SWITCH, BIT_BOOK | BIT_MASK | BIT_MACHINE, AT(literal), 0, 1,
 	  "the listing to the letter, where that was a slip; of mask, turns that are the same too" },
 	{ "turns", NUMBER, BIT_MASK | BIT_ADMIRAL, AT(turns), 0, 9, "full turns to look ahead" },
 	{ "masks", SWITCH, BIT_MASK, AT(masks), 0, 1, "0: all requests, and no tree" },

@@ -1,0 +1,201 @@
+/*
+ * index.h - chess with three men at most, numbered for tables.
+ * SPDX-License-Identifier: MIT
+ *
+ * Spaces: kings alone (kk), and a king with a rook, queen, knight, bishop or pawn against a king
+ * (krk to kpk). Whose the man is does not matter: the board is turned so that it is white's, and
+ * mirrored so that white's king is in the quarter of a1, or, where a pawn gives the board a
+ * direction, the pawn in the left half. No position is its own image then, so every weight is 1.
+ * Squares, the man's, the kings', and the turn are digits of the number.
+ */
+#ifndef CHESS_INDEX_H
+#define CHESS_INDEX_H
+
+#include "games/chess/rules.h"
+
+enum {
+	CHESS_SPACES = 6,
+	CHESS_MAX_PARENTS = 64,
+	CHESS_QUARTER = 16,	/* squares of it */
+	CHESS_PAWN_PLACES = 24, /* a2 to d7 */
+};
+
+/* What stands beside the kings of a space. */
+static const uint8_t chess_space_kind[CHESS_SPACES] = { CHESS_EMPTY,  CHESS_ROOK,   CHESS_QUEEN,
+							CHESS_KNIGHT, CHESS_BISHOP, CHESS_PAWN };
+
+static inline bool chess_space(const int64_t *options, int space, struct qv_space *out)
+{
+	static const char names[CHESS_SPACES][4] = { "kk", "krk", "kqk", "knk", "kbk", "kpk" };
+	(void)options;
+	if (space >= CHESS_SPACES)
+		return false;
+	*out = (struct qv_space){ .group = space };
+	memcpy(out->name, names[space], sizeof names[space]);
+	out->size = 2 * 64 *
+		    (space == 0				     ? CHESS_QUARTER
+		     : chess_space_kind[space] == CHESS_PAWN ? CHESS_PAWN_PLACES * 64
+							     : CHESS_QUARTER * 64);
+	return true;
+}
+
+/* Where the men stand; white is the one with more. */
+struct chess_few {
+	int space;
+	int king[2], man; /* squares */
+	int turn;
+};
+
+static inline void chess_few_mirror(struct chess_few *f, int mask)
+{
+	f->king[0] ^= mask;
+	f->king[1] ^= mask;
+	f->man ^= mask;
+}
+
+/* False: too many men, or rights that only a start position gives. */
+static inline bool chess_few_of(const struct chess *s, struct chess_few *f)
+{
+	const uint64_t others = chess_men(s) & ~s->kind[CHESS_KING];
+	if (bits_rest(others) || s->castling || s->passant)
+		return false;
+	const bool black = others & s->side[CHESS_BLACK];
+	*f = (struct chess_few){ .turn = s->turn ^ black, .man = others ? bits_lowest(others) : 0 };
+	f->king[0] = chess_king(s, black);
+	f->king[1] = chess_king(s, 1 - black);
+	while (others && chess_space_kind[f->space] != chess_kind_on(s, f->man))
+		f->space++;
+	if (black)
+		chess_few_mirror(f, 56);
+	return true;
+}
+
+static inline bool chess_few_pawn(const struct chess_few *f)
+{
+	return chess_space_kind[f->space] == CHESS_PAWN;
+}
+
+static inline void chess_few_turn(struct chess_few *f)
+{
+	if (chess_file(chess_few_pawn(f) ? f->man : f->king[0]) > 3)
+		chess_few_mirror(f, 7);
+	if (!chess_few_pawn(f) && chess_row(f->king[0]) > 3)
+		chess_few_mirror(f, 56);
+}
+
+/* The position; false: men on one square, or it cannot be whose turn it is. */
+static inline bool chess_few_make(const struct chess_few *f, struct chess *s)
+{
+	const int kind = chess_space_kind[f->space];
+	memset(s, 0, sizeof *s);
+	memset(s->board, CHESS_EMPTY, sizeof s->board);
+	s->number = 1;
+	s->turn = (uint8_t)f->turn;
+	if (f->king[0] == f->king[1] ||
+	    (kind != CHESS_EMPTY && (f->man == f->king[0] || f->man == f->king[1])))
+		return false;
+	for (int side = 0; side < 2; side++) {
+		chess_toggle(s, side, CHESS_KING, f->king[side]);
+		s->board[f->king[side]] = (uint8_t)chess_man(side, CHESS_KING);
+	}
+	if (kind != CHESS_EMPTY) {
+		chess_toggle(s, CHESS_WHITE, kind, f->man);
+		s->board[f->man] = (uint8_t)chess_man(CHESS_WHITE, kind);
+	}
+	s->key ^= chess_tables.castling_key[0] ^ (f->turn ? chess_tables.turn_key : 0);
+	/* Who has just moved is not in check. */
+	return !(chess_attackers(s, f->king[1 - f->turn], chess_men(s)) & s->side[f->turn]);
+}
+
+static inline uint64_t chess_few_number(const struct chess_few *f)
+{
+	const int king = f->king[0];
+	uint64_t number;
+	if (chess_few_pawn(f))
+		number = (uint64_t)((chess_row(f->man) - 1) * 4 + chess_file(f->man)) * 64 +
+			 (uint64_t)king;
+	else
+		number = (uint64_t)(chess_row(king) * 4 + chess_file(king));
+	if (f->space && !chess_few_pawn(f))
+		number = number * 64 + (uint64_t)f->man;
+	return (number * 64 + (uint64_t)f->king[1]) * 2 + (uint64_t)f->turn;
+}
+
+static inline bool chess_decode(struct chess *s, const void *aid, const int64_t *options, int space,
+				uint64_t number)
+{
+	struct chess_few f = { .space = space, .turn = (int)(number & 1) };
+	(void)aid, (void)options;
+	number /= 2;
+	f.king[1] = (int)(number % 64);
+	number /= 64;
+	if (chess_few_pawn(&f)) {
+		f.king[0] = (int)(number % 64);
+		number /= 64;
+		f.man = (int)((number / 4 + 1) * 8 + number % 4);
+	} else {
+		if (space) {
+			f.man = (int)(number % 64);
+			number /= 64;
+		}
+		f.king[0] = (int)(number / 4 * 8 + number % 4);
+	}
+	return chess_few_make(&f, s);
+}
+
+static inline bool chess_find(const struct chess *s, const void *aid, struct qv_place *out)
+{
+	struct chess_few f;
+	(void)aid;
+	if (!chess_few_of(s, &f))
+		return false;
+	/* Parents are asked for that cannot be: who has just moved is in check. */
+	if (chess_attackers(s, chess_king(s, 1 - s->turn), chess_men(s)) & s->side[s->turn])
+		return false;
+	chess_few_turn(&f);
+	*out = (struct qv_place){ f.space, 1, chess_few_number(&f) };
+	return true;
+}
+
+/* The squares from which a man may have come without taking anything. */
+static inline uint64_t chess_came_from(const struct chess *s, int side, int kind, int to)
+{
+	const uint64_t men = chess_men(s);
+	if (kind != CHESS_PAWN)
+		return chess_attacks(kind, to, men) & ~men;
+	const int back = side == CHESS_WHITE ? -8 : 8;
+	const int row = side == CHESS_WHITE ? chess_row(to) : 7 - chess_row(to);
+	uint64_t from = 0;
+	if (row < 2 || men & chess_bit(to + back))
+		return 0;
+	from |= chess_bit(to + back);
+	if (row == 3 && !(men & chess_bit(to + 2 * back)))
+		from |= chess_bit(to + 2 * back);
+	return from;
+}
+
+static inline int chess_parents(const struct chess *s, struct chess *list)
+{
+	const int side = 1 - s->turn;
+	int n = 0;
+	for (uint64_t men = s->side[side]; men; men = bits_rest(men)) {
+		const int to = bits_lowest(men), kind = chess_kind_on(s, to);
+		for (uint64_t from = chess_came_from(s, side, kind, to); from;
+		     from = bits_rest(from)) {
+			struct chess *p = &list[n++];
+			*p = *s;
+			p->passant = 0;
+			p->quiet = 0;
+			p->number = 1;
+			chess_toggle(p, side, kind, to);
+			chess_toggle(p, side, kind, bits_lowest(from));
+			p->board[to] = CHESS_EMPTY;
+			p->board[bits_lowest(from)] = (uint8_t)chess_man(side, kind);
+			p->turn = (uint8_t)side;
+			p->key ^= chess_tables.turn_key;
+		}
+	}
+	return n;
+}
+
+#endif
