@@ -61,6 +61,22 @@ static bool decode(const struct numbers *n, const struct qv_place *place, int sl
 					 place->number, exam_dirty(n->x, slot, dirt));
 }
 
+/*
+ * Where nobody can win any more, as with bare kings in chess, no counter has to be gone on from:
+ * whatever is played is drawn too.
+ */
+static bool is_drawn_for_good(const struct numbers *n, const void *state)
+{
+	const struct exam *x = n->x;
+	int32_t points[QV_MAX_SEATS];
+	qv_move *list = exam_list(x, SLOT_C);
+	const int count = x->game->moves(state, list);
+	for (int i = 0; i < count; i++)
+		if (x->game->result(exam_after(x, SLOT_C, state, list[i]), points) == QV_GOING)
+			return false;
+	return true;
+}
+
 static enum qv_status number_comes_back(struct numbers *n, bool *there)
 {
 	const struct exam *x = n->x;
@@ -76,7 +92,7 @@ static enum qv_status number_comes_back(struct numbers *n, bool *there)
 		return QV_OK;
 	if (!exam_same(x, state, exam_slot(x, SLOT_B)))
 		return wrong(n, "decode does not write all bytes of the state");
-	if (x->game->result(state, points) == QV_DRAWN_BY_COUNT)
+	if (x->game->result(state, points) == QV_DRAWN_BY_COUNT && !is_drawn_for_good(n, state))
 		return wrong(n, "decode gives a position that a counter draws");
 	if (!x->game->index->find(n->spaces.aid, state, &found) || !same_place(&found, &n->here))
 		return wrong(n, "its position is found under another number, or none");
