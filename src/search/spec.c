@@ -50,7 +50,7 @@ static const struct {
 	[KIND_PERFECT] = { "perfect", "solves the position, and takes the time that takes" },
 	[KIND_LURGEE] = { "lurgee", "the Lurgee framework's search, with its own evaluators" },
 	[KIND_SEED] = { "seed", "a student's player of 2017: each move gets its share of the time" },
-	[KIND_MACHINE] = { "machine", "king and rook against king in chess, by six rules of 1912" },
+	[KIND_MACHINE] = { "machine", "king and rook against king, by six rules of 1912" },
 	[KIND_LEARN] = { "learn", "any move by which it has not lost before; for tiny games" },
 	[KIND_BOOK] = { "book", "the 1983 book's programs, which look one ply ahead; the games are below" },
 	[KIND_MASK] = { "mask", "turns made of requests, some of them masked; looks whole turns ahead" },
