@@ -2,10 +2,11 @@
  * tables.c - tables of positions for any game that numbers them: the public functions.
  * SPDX-License-Identifier: MIT
  */
+#include "base/clock.h"
 #include "engines/context.h"
 #include "engines/registry.h"
 #include "engines/table_solver.h"
-#include "solve/probe.h"
+#include "solve/above.h"
 #include "solve/tables.h"
 
 /* The game's own stamp; else the one over struct qv_game. */
@@ -34,6 +35,63 @@ enum qv_status qv_tables_plan(const struct qv_context *context, const struct qv_
 	return status;
 }
 
+/*
+ * Searches from the start to the tables until the value is known, and keeps what that has found at
+ * each checkpoint.
+ */
+static enum qv_status search_start(struct qv_tables *tables, const void *start,
+				   const struct qv_tables_job *job, struct qv_error *error)
+{
+	enum { LEAST_MS = 60000, BYTES = 1 << 27 };
+	const int64_t between = job->checkpoint_ms > LEAST_MS ? job->checkpoint_ms : LEAST_MS;
+	struct above *above;
+	enum qv_status status = above_new(tables, BYTES, &above, error);
+	if (status != QV_OK)
+		return status;
+	bool on;
+	do {
+		struct qv_solution solution;
+		const struct above_limits limits = { job->stop, clock_us() + 1000 * between };
+		if (job->progress)
+			job->progress(job->ctx, &(struct qv_tables_news){ "start", -1, 0 });
+		status = above_solve(above, start, &limits, &solution, error);
+		on = status == QV_STOPPED && !(job->stop && atomic_load(job->stop));
+		struct qv_error why = { "" };
+		const enum qv_status kept = above_keep(above, &why);
+		if (kept != QV_OK && (on || status == QV_OK)) {
+			status = qv_fail(error, kept, "%s", why.text);
+			on = false;
+		}
+	} while (on);
+	above_free(above);
+	/* Too far from the tables for a search: they are of use without it. */
+	return status == QV_UNKNOWN ? QV_OK : status;
+}
+
+/* Where the tables do not reach up to the start: what comes before them. */
+static enum qv_status build_start(const struct qv_context *context, const struct qv_rules *rules,
+				  const struct qv_tables_job *job, struct qv_error *error)
+{
+	struct qv_tables *tables;
+	struct qv_place place;
+	int32_t points[QV_MAX_SEATS];
+	enum qv_status status = qv_tables_open(context, rules, job->folder, &tables, error);
+	if (status != QV_OK)
+		return status;
+	void *start = qv_state_new(context, rules->game);
+	if (!start) {
+		status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	} else {
+		rules->game->start(rules->options, start);
+		if (rules->game->result(start, points) == QV_GOING &&
+		    !rules->game->index->find(tables->spaces.aid, start, &place))
+			status = search_start(tables, start, job, error);
+	}
+	qv_state_free(context, rules->game, start);
+	qv_tables_close(tables);
+	return status;
+}
+
 enum qv_status qv_tables_build(const struct qv_context *context, const struct qv_rules *rules,
 			       const struct qv_tables_job *job, struct qv_error *error)
 {
@@ -43,7 +101,7 @@ enum qv_status qv_tables_build(const struct qv_context *context, const struct qv
 		return status;
 	status = tables_build(&spaces, stamp_of(rules->game), job, error);
 	spaces_release(&spaces);
-	return status;
+	return status == QV_OK && !job->up_to ? build_start(context, rules, job, error) : status;
 }
 
 enum qv_status qv_tables_check(const struct qv_context *context, const struct qv_rules *rules,

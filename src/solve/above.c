@@ -6,22 +6,16 @@
 
 #include "base/clock.h"
 #include "search/slots.h"
+#include "solve/above_memory.h"
 
-enum { LOSS = -1, DRAW = 0, WIN = 1, WAYS = 4, STOP_EVERY = 1 << 8 };
-
-/* What is known of a position: its value is from low to high. An empty place has high < low. */
-struct memory {
-	uint64_t key;
-	int8_t low, high;
-};
+enum { LOSS = ABOVE_LOSS, DRAW = ABOVE_DRAW, WIN = ABOVE_WIN, STOP_EVERY = 1 << 8 };
 
 struct above {
 	struct qv_tables *tables;
 	struct arena arena;
 	struct slot *slots;
 	void *image;
-	struct memory *memory;
-	size_t places;             /* a power of two */
+	struct above_memory memory;
 	struct above_limits limits;
 	struct qv_error *error;
 	uint64_t nodes, searched;
@@ -33,6 +27,12 @@ static const struct qv_game *game_of(const struct above *a)
 	return a->tables->spaces.rules.game;
 }
 
+/* Where what was found from the start is kept; false: the name is too long. */
+static bool file_of(const struct qv_tables *tables, char path[4096])
+{
+	return snprintf(path, 4096, "%s/start.qva", tables->shelf.folder) < 4096;
+}
+
 enum qv_status above_new(struct qv_tables *tables, size_t bytes, struct above **out,
 			 struct qv_error *error)
 {
@@ -41,19 +41,21 @@ enum qv_status above_new(struct qv_tables *tables, size_t bytes, struct above **
 	struct above *a = mem_new(allocator, 1, sizeof *a);
 	if (a) {
 		a->tables = tables;
-		for (a->places = WAYS; a->places * 2 * sizeof *a->memory <= bytes;)
-			a->places *= 2;
-		a->memory = mem_new(allocator, a->places, sizeof *a->memory);
+		above_memory_init(&a->memory, allocator, bytes);
 		a->image = mem_new(allocator, 1, game->state_size);
 		if (arena_init(&a->arena, allocator, slots_need(game, ABOVE_PLIES + 1)) == QV_OK)
 			a->slots = slots_take(&a->arena, game, ABOVE_PLIES + 1);
 	}
-	if (!a || !a->memory || !a->image || !a->slots) {
+	enum qv_status status = a && a->memory.list && a->image && a->slots ?
+					QV_OK : qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	char path[4096];
+	if (status == QV_OK && file_of(tables, path))
+		status = above_memory_take(&a->memory, tables->spaces.name, path, error);
+	if (status == QV_OK)
+		*out = a;
+	else
 		above_free(a);
-		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
-	}
-	*out = a;
-	return QV_OK;
+	return status;
 }
 
 void above_free(struct above *a)
@@ -61,7 +63,7 @@ void above_free(struct above *a)
 	if (!a)
 		return;
 	const struct qv_allocator *allocator = a->tables->spaces.allocator;
-	mem_free(allocator, a->memory, a->memory ? a->places * sizeof *a->memory : 0);
+	above_memory_release(&a->memory);
 	mem_free(allocator, a->image, a->image ? game_of(a)->state_size : 0);
 	arena_release(&a->arena);
 	mem_free(allocator, a, sizeof *a);
@@ -82,21 +84,9 @@ static uint64_t key_of(const struct above *a, const void *state)
 	return key ? key : 1;
 }
 
-/* The place of a position among its few; a new one takes that of the first. */
-static struct memory *recall(struct above *a, uint64_t key)
-{
-	struct memory *set = a->memory + (qv_mix(key) & (a->places - 1) & ~(size_t)(WAYS - 1));
-	for (int i = 0; i < WAYS; i++)
-		if (set[i].key == key)
-			return &set[i];
-	memmove(set, set + 1, (WAYS - 1) * sizeof *set);
-	set[WAYS - 1] = (struct memory){ key, LOSS, WIN };
-	return &set[WAYS - 1];
-}
-
 static void remember(struct above *a, uint64_t key, int value, int alpha, int beta)
 {
-	struct memory *m = recall(a, key);
+	struct above_bounds *m = above_recall(&a->memory, key);
 	if (value > alpha && value > m->low)
 		m->low = (int8_t)value;
 	if (value < beta && value < m->high)
@@ -177,7 +167,7 @@ static enum qv_status search(struct above *a, int ply, int alpha, int beta, int 
 	if (a->searched++ % STOP_EVERY == 0 && is_over(a))
 		return qv_fail(a->error, QV_STOPPED, "tables: stopped");
 	const uint64_t key = key_of(a, a->slots[ply].state);
-	const struct memory known = *recall(a, key);
+	const struct above_bounds known = *above_recall(&a->memory, key);
 	if (ply > 0 && (known.low >= beta || known.low == known.high || known.high <= alpha)) {
 		*value = known.low >= beta ? known.low : known.high;
 		return QV_OK;
@@ -209,4 +199,12 @@ enum qv_status above_solve(struct above *a, const void *state,
 	out->value = values[value - LOSS];
 	out->move = value == DRAW ? held : a->root_move;
 	return QV_OK;
+}
+
+enum qv_status above_keep(const struct above *a, struct qv_error *error)
+{
+	char path[4096];
+	if (!file_of(a->tables, path))
+		return qv_fail(error, QV_IO, "%.100s: the name is too long", a->tables->shelf.folder);
+	return above_memory_keep(&a->memory, a->tables->spaces.name, path, error);
 }

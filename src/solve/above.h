@@ -21,7 +21,10 @@ struct above_limits {
 	int64_t until_us;          /* by clock_us; 0: no end */
 };
 
-/* The tables must outlive it. `bytes` is for what it remembers. */
+/*
+ * The tables must outlive it. `bytes` is for what it remembers. What above_keep has written beside
+ * the tables it knows from the beginning.
+ */
 enum qv_status above_new(struct qv_tables *tables, size_t bytes, struct above **out,
 			 struct qv_error *error);
 void above_free(struct above *a);  /* NULL is fine */
@@ -34,5 +37,8 @@ void above_free(struct above *a);  /* NULL is fine */
 enum qv_status above_solve(struct above *a, const void *state,
 			   const struct above_limits *limits, struct qv_solution *out,
 			   struct qv_error *error);
+
+/* Writes what it remembers beside the tables. */
+enum qv_status above_keep(const struct above *a, struct qv_error *error);
 
 #endif

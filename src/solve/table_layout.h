@@ -39,6 +39,12 @@ static inline uint64_t table_number(const unsigned char *at, int bytes)
 	return number;
 }
 
+static inline void table_put_number(unsigned char *at, uint64_t number, int bytes)
+{
+	for (int i = 0; i < bytes; i++)
+		at[i] = (unsigned char)(number >> 8 * i);
+}
+
 static inline uint64_t table_blocks(uint64_t size, int width)
 {
 	return (size * (uint64_t)width + TABLE_BLOCK - 1) / TABLE_BLOCK;

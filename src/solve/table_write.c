@@ -8,12 +8,6 @@
 
 #include "solve/table_layout.h"
 
-static void put_number(unsigned char *at, uint64_t number, int bytes)
-{
-	for (int i = 0; i < bytes; i++)
-		at[i] = (unsigned char)(number >> 8 * i);
-}
-
 uint64_t table_most_bytes(uint64_t size, int width)
 {
 	const uint64_t bytes = size * (uint64_t)width, last = bytes % TABLE_BLOCK;
@@ -55,13 +49,13 @@ static void put_facts(unsigned char *front, const struct table_facts *f)
 {
 	const uint64_t counts[] = { f->wins, f->draws, f->losses, f->holes };
 	memcpy(front + AT_MAGIC, table_magic, sizeof table_magic);
-	put_number(front + AT_WIDTH, (uint64_t)f->width, 4);
-	put_number(front + AT_LONGEST, (uint32_t)f->longest, 4);
-	put_number(front + AT_SIZE, f->size, 8);
+	table_put_number(front + AT_WIDTH, (uint64_t)f->width, 4);
+	table_put_number(front + AT_LONGEST, (uint32_t)f->longest, 4);
+	table_put_number(front + AT_SIZE, f->size, 8);
 	for (int i = 0; i < 4; i++)
-		put_number(front + AT_COUNTS + 8 * i, counts[i], 8);
-	put_number(front + AT_LEVEL, (uint64_t)(int64_t)f->level, 8);
-	put_number(front + AT_PROGRESS, f->progress, 8);
+		table_put_number(front + AT_COUNTS + 8 * i, counts[i], 8);
+	table_put_number(front + AT_LEVEL, (uint64_t)(int64_t)f->level, 8);
+	table_put_number(front + AT_PROGRESS, f->progress, 8);
 	memcpy(front + AT_GAME, f->game, sizeof f->game);
 	memcpy(front + AT_SPACE, f->space, sizeof f->space);
 	memcpy(front + AT_METRIC, table_metric, sizeof table_metric);
@@ -104,12 +98,12 @@ static bool write_blocks(struct writer *w, const struct values *values)
 							size, COMPRESSION);
 		if (ZSTD_isError(packed) || fwrite(w->packed, 1, packed, w->out) != packed)
 			return false;
-		put_number(entry, place, 8);
-		put_number(entry + 8, qv_hash_bytes(w->packed, packed), 8);
+		table_put_number(entry, place, 8);
+		table_put_number(entry + 8, qv_hash_bytes(w->packed, packed), 8);
 		place += packed;
 	}
-	put_number(entry, place, 8);
-	put_number(entry + 8, qv_hash_bytes(w->front, w->front_size - 8), 8);
+	table_put_number(entry, place, 8);
+	table_put_number(entry + 8, qv_hash_bytes(w->front, w->front_size - 8), 8);
 	return true;
 }
 

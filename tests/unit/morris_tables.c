@@ -5,6 +5,7 @@
  */
 #include "support/tables.h"
 
+#include "solve/above.h"
 #include "support/scale.h"
 #include "twins/twin.h"
 
@@ -470,6 +471,41 @@ static void win_from_the_start(struct bench *b)
 	qv_player_free(perfect);
 }
 
+/* What a search has found is beside the tables for the next, and a damaged file is refused. */
+static void check_kept(struct bench *b)
+{
+	struct qv_tables *tables;
+	struct above *above;
+	struct qv_solution first, second;
+	struct qv_error error = { "" };
+	const struct above_limits limits = { .stop = NULL };
+	char path[4096];
+	snprintf(path, sizeof path, "%s/morris/start.qva", b->folder.path);
+	bench_position(b, "........................ W 3 3 0");
+	assert_int_equal(qv_tables_open(b->context, &b->desk.rules, b->folder.path, &tables, NULL), QV_OK);
+	assert_int_equal(above_new(tables, 1 << 20, &above, NULL), QV_OK);
+	assert_int_equal(above_solve(above, b->desk.state, &limits, &first, NULL), QV_OK);
+	assert_int_equal(above_keep(above, NULL), QV_OK);
+	above_free(above);
+	assert_int_equal(above_new(tables, 1 << 10, &above, NULL), QV_OK);
+	assert_int_equal(above_solve(above, b->desk.state, &limits, &second, NULL), QV_OK);
+	above_free(above);
+	assert_int_equal(second.value, first.value);
+	assert_in_range(second.nodes, 1, first.nodes / 50);
+
+	FILE *file = fopen(path, "r+b");
+	assert_non_null(file);
+	assert_int_equal(fseek(file, -3, SEEK_END), 0);
+	const int byte = fgetc(file);
+	assert_int_equal(fseek(file, -3, SEEK_END), 0);
+	fputc(byte ^ 1, file);
+	assert_int_equal(fclose(file), 0);
+	assert_int_equal(above_new(tables, 1 << 20, &above, &error), QV_BAD_INPUT);
+	assert_non_null(strstr(error.text, "start.qva: damaged"));
+	qv_tables_close(tables);
+	assert_int_equal(remove(path), 0);
+}
+
 static void test_morris_tables__placing_is_searched_to_the_tables(void **state)
 {
 	struct bench b;
@@ -495,6 +531,7 @@ static void test_morris_tables__placing_is_searched_to_the_tables(void **state)
 	assert_int_equal(solve_text(&b, solver, "........................ W 4 4 0", &s, &error), QV_IO);
 	assert_non_null(strstr(error.text, "4-4.qvt: No such file"));
 	qv_solver_free(solver);
+	check_kept(&b);
 	win_from_the_start(&b);
 	bench_close(&b);
 }

@@ -1,0 +1,54 @@
+/*
+ * above_memory.c - what is known of positions before the tables.
+ * SPDX-License-Identifier: MIT
+ */
+#include "solve/above_memory.h"
+
+enum { WAYS = 4 };
+
+enum qv_status above_memory_init(struct above_memory *m, const struct qv_allocator *allocator,
+				 size_t bytes)
+{
+	*m = (struct above_memory){ .allocator = allocator, .places = WAYS };
+	while (m->places * 2 * sizeof *m->list <= bytes)
+		m->places *= 2;
+	m->list = mem_new(allocator, m->places, sizeof *m->list);
+	return m->list ? QV_OK : QV_NO_MEMORY;
+}
+
+void above_memory_release(struct above_memory *m)
+{
+	mem_free(m->allocator, m->list, m->list ? m->places * sizeof *m->list : 0);
+	*m = (struct above_memory){ .places = 0 };
+}
+
+struct above_bounds *above_recall(struct above_memory *m, uint64_t key)
+{
+	struct above_bounds *set = m->list + (qv_mix(key) & (m->places - 1) & ~(size_t)(WAYS - 1));
+	for (int i = 0; i < WAYS; i++)
+		if (set[i].key == key)
+			return &set[i];
+	memmove(set, set + 1, (WAYS - 1) * sizeof *set);
+	set[WAYS - 1] = (struct above_bounds){ key, ABOVE_LOSS, ABOVE_WIN };
+	return &set[WAYS - 1];
+}
+
+enum qv_status above_make_room(struct above_memory *m, size_t count)
+{
+	struct above_memory larger;
+	if (m->places >= 2 * count)
+		return QV_OK;
+	size_t places = m->places;
+	while (places < 2 * count)
+		places *= 2;
+	const enum qv_status status =
+		above_memory_init(&larger, m->allocator, places * sizeof *larger.list);
+	if (status != QV_OK)
+		return status;
+	for (size_t i = 0; i < m->places; i++)
+		if (above_says_something(&m->list[i]))
+			*above_recall(&larger, m->list[i].key) = m->list[i];
+	above_memory_release(m);
+	*m = larger;
+	return QV_OK;
+}

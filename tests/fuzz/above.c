@@ -1,0 +1,60 @@
+/*
+ * above.c - fuzz target: the file of what comes before tables. Its checksum is put right first, so
+ * that the reader behind it is reached too.
+ * SPDX-License-Identifier: MIT
+ */
+#include "fuzz/fuzz.h"
+
+#include "solve/above_memory.h"
+
+enum { SUM = 216, PACKED = 224, LARGEST = 1 << 12 };
+
+static void same(const struct above_memory *a, struct above_memory *b)
+{
+	for (size_t i = 0; i < a->places; i++) {
+		if (!above_says_something(&a->list[i]))
+			continue;
+		const struct above_bounds *other = above_recall(b, a->list[i].key);
+		fuzz_require(other->low == a->list[i].low && other->high == a->list[i].high);
+	}
+}
+
+static void read_whole(const struct qv_allocator *allocator, const uint8_t *bytes, size_t size)
+{
+	struct above_memory memory, again;
+	struct above_packed packed;
+	struct qv_error error = { "" };
+	fuzz_require(above_memory_init(&memory, allocator, 1 << 10) == QV_OK);
+	fuzz_require(above_memory_init(&again, allocator, 1 << 10) == QV_OK);
+	if (above_memory_read(&memory, "morris", bytes, size, "file", &error) != QV_OK) {
+		fuzz_require_reason(&error);
+	} else if (above_memory_pack(&memory, "morris", &packed, &error) == QV_OK) {
+		/* What is read can be packed and read again. */
+		fuzz_require(above_memory_read(&again, "morris", packed.file, packed.size, "file",
+					       NULL) == QV_OK);
+		if (memory.places == again.places)
+			same(&memory, &again);
+		mem_free(allocator, packed.file, packed.room);
+	}
+	above_memory_release(&memory);
+	above_memory_release(&again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const struct qv_allocator small = { fuzz_resize, NULL };
+	if (!size || size > LARGEST)
+		return 0;
+	uint8_t *copy = malloc(size);
+	fuzz_require(copy != NULL);
+	memcpy(copy, data, size);
+	read_whole(&small, copy, size);
+	if (size >= PACKED) {
+		const uint64_t sum = qv_hash_bytes(copy + PACKED, size - PACKED);
+		for (int i = 0; i < 8; i++)
+			copy[SUM + i] = (uint8_t)(sum >> 8 * i);
+		read_whole(&small, copy, size);
+	}
+	free(copy);
+	return 0;
+}
