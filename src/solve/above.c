@@ -84,9 +84,11 @@ static uint64_t key_of(const struct above *a, const void *state)
 	return key ? key : 1;
 }
 
-static void remember(struct above *a, uint64_t key, int value, int alpha, int beta)
+static void remember(struct above *a, uint64_t key, int value, int alpha, int beta, uint64_t nodes)
 {
 	struct above_bounds *m = above_recall(&a->memory, key);
+	if (nodes > m->nodes)
+		m->nodes = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
 	if (value > alpha && value > m->low)
 		m->low = (int8_t)value;
 	if (value < beta && value < m->high)
@@ -172,9 +174,10 @@ static enum qv_status search(struct above *a, int ply, int alpha, int beta, int 
 		*value = known.low >= beta ? known.low : known.high;
 		return QV_OK;
 	}
+	const uint64_t before = a->nodes;
 	const enum qv_status status = try_moves(a, ply, alpha, beta, value);
 	if (status == QV_OK)
-		remember(a, key, *value, alpha, beta);
+		remember(a, key, *value, alpha, beta, a->nodes - before);
 	return status;
 }
 

@@ -45,7 +45,7 @@ static unsigned char *lay_out(const struct above_memory *m, size_t count)
 	unsigned char *plain = mem_new(m->allocator, 1, plain_size(count));
 	size_t n = 0;
 	for (size_t i = 0; sorted && plain && i < m->places; i++)
-		if (above_says_something(&m->list[i]))
+		if (above_is_worth_keeping(&m->list[i]))
 			sorted[n++] = m->list[i];
 	if (n)
 		qsort(sorted, n, sizeof *sorted, by_key);
@@ -69,7 +69,7 @@ enum qv_status above_memory_pack(const struct above_memory *m, const char *game,
 	enum { LEVEL = 9 };
 	size_t count = 0;
 	for (size_t i = 0; i < m->places; i++)
-		count += above_says_something(&m->list[i]);
+		count += above_is_worth_keeping(&m->list[i]);
 	*out = (struct above_packed){ .room = AT_PACKED + ZSTD_compressBound(count * RECORD) };
 	if (count > MOST_RECORDS)
 		return qv_fail(error, QV_UNSUPPORTED,
@@ -137,6 +137,7 @@ static void add(struct above_memory *m, const unsigned char *plain, size_t count
 		struct above_bounds *b = above_recall(m, key);
 		b->low = low > b->low ? low : b->low;
 		b->high = high < b->high ? high : b->high;
+		b->nodes = b->nodes > ABOVE_WORTH ? b->nodes : ABOVE_WORTH;
 	}
 }
 

@@ -28,9 +28,12 @@ struct above_bounds *above_recall(struct above_memory *m, uint64_t key)
 	for (int i = 0; i < WAYS; i++)
 		if (set[i].key == key)
 			return &set[i];
-	memmove(set, set + 1, (WAYS - 1) * sizeof *set);
-	set[WAYS - 1] = (struct above_bounds){ key, ABOVE_LOSS, ABOVE_WIN };
-	return &set[WAYS - 1];
+	struct above_bounds *cheapest = set;
+	for (int i = 1; i < WAYS; i++)
+		if (set[i].nodes < cheapest->nodes)
+			cheapest = &set[i];
+	*cheapest = (struct above_bounds){ key, 0, ABOVE_LOSS, ABOVE_WIN };
+	return cheapest;
 }
 
 enum qv_status above_make_room(struct above_memory *m, size_t count)

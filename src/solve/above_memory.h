@@ -12,9 +12,13 @@
 
 enum { ABOVE_LOSS = -1, ABOVE_DRAW = 0, ABOVE_WIN = 1 };
 
+/* What was found in fewer nodes is sooner found again than read. */
+enum { ABOVE_WORTH = 256 };
+
 /* The value of the position is from low to high. */
 struct above_bounds {
-	uint64_t key; /* 0: an empty place */
+	uint64_t key;   /* 0: an empty place */
+	uint32_t nodes; /* that it took to find that, at most */
 	int8_t low, high;
 };
 
@@ -29,12 +33,17 @@ enum qv_status above_memory_init(struct above_memory *m, const struct qv_allocat
 				 size_t bytes);
 void above_memory_release(struct above_memory *m);
 
-/* The place of a key, not 0, among its few; a new one takes that of the oldest. */
+/* The place of a key, not 0, among its few; a new one takes that of the cheapest. */
 struct above_bounds *above_recall(struct above_memory *m, uint64_t key);
 
 static inline bool above_says_something(const struct above_bounds *b)
 {
 	return b->key && (b->low > ABOVE_LOSS || b->high < ABOVE_WIN);
+}
+
+static inline bool above_is_worth_keeping(const struct above_bounds *b)
+{
+	return above_says_something(b) && b->nodes >= ABOVE_WORTH;
 }
 
 /* Room for twice as many: a place has few neighbours to give way to. */

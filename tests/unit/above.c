@@ -25,15 +25,17 @@ static void fill(struct above_memory *m, const struct qv_allocator *allocator)
 		struct above_bounds *b = above_recall(m, qv_mix(i));
 		b->low = kinds[i % 5].low;
 		b->high = kinds[i % 5].high;
+		b->nodes = ABOVE_WORTH;
 	}
-	above_recall(m, 7); /* asked for, but nothing is known */
+	above_recall(m, 7);		       /* asked for, but nothing is known */
+	above_recall(m, 8)->high = ABOVE_DRAW; /* known, but cheap */
 }
 
 static int count(const struct above_memory *m)
 {
 	int n = 0;
 	for (size_t i = 0; i < m->places; i++)
-		n += above_says_something(&m->list[i]);
+		n += above_is_worth_keeping(&m->list[i]);
 	return n;
 }
 
@@ -49,12 +51,13 @@ static void test_above__what_is_packed_is_read(void **state)
 	/* Into a memory with too little room, which grows; what it knew before stays. */
 	assert_int_equal(above_memory_init(&small, &mem_malloc, 0), QV_OK);
 	above_recall(&small, 99)->low = ABOVE_WIN;
+	above_recall(&small, 99)->nodes = 2 * ABOVE_WORTH;
 	assert_int_equal(above_memory_read(&small, "morris", p.file, p.size, "f", NULL), QV_OK);
 	assert_int_equal(above_recall(&small, 99)->low, ABOVE_WIN);
 	int same = 0;
 	for (size_t i = 0; i < m.places; i++) {
 		const struct above_bounds *b = &m.list[i];
-		if (!above_says_something(b))
+		if (!above_is_worth_keeping(b))
 			continue;
 		const struct above_bounds *other = above_recall(&small, b->key);
 		same += other->low == b->low && other->high == b->high;
