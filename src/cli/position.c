@@ -152,11 +152,23 @@ static enum qv_status open_file(struct cli *c, struct position *p, const char *t
 	return status;
 }
 
+/* A start by chance, where the game has an option for that and it is not given, is that of --seed. */
+static void take_seed(const struct cli *c, struct qv_rules *rules)
+{
+	const struct qv_option *o = rules->game->options;
+	for (int i = 0; o && o[i].name; i++)
+		if (strcmp(o[i].name, "seed") == 0 && rules->options[i] == o[i].preset &&
+		    c->args.seed >= o[i].min && c->args.seed <= o[i].max)
+			rules->options[i] = c->args.seed;
+}
+
 enum qv_status position_open(struct cli *c, const char *game, const char *text,
 			     struct position *out)
 {
 	struct position p = { 0 };
 	enum qv_status status = qv_rules_parse(c->context, game, &p.rules, &c->error);
+	if (status == QV_OK)
+		take_seed(c, &p.rules);
 	if (status != QV_OK)
 		return status;
 	p.san = arguments_given(&c->args, OPT_SAN);

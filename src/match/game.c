@@ -118,8 +118,31 @@ static enum qv_status throw_dice(struct play *p, struct qv_error *error)
 
 /* ---- Beginning ---- */
 
+/*
+ * Where chance decides the start (an option `seed` that is left as it is), each round has its own: its
+ * text in `position`, the same for all its games. False: there is only one start.
+ */
+static bool draw_start(const struct play *p, char position[QV_POSITION_TEXT])
+{
+	struct qv_rules rules = p->plan->rules;
+	const struct qv_option *o = rules.game->options;
+	int place = 0;
+	while (o && o[place].name && strcmp(o[place].name, "seed") != 0)
+		place++;
+	if (!o || !o[place].name || rules.options[place] != o[place].preset)
+		return false;
+	const uint64_t room = (uint64_t)(o[place].max - o[place].min) + 1;
+	rules.options[place] =
+		o[place].min + (int64_t)qv_random_below_at(p->seating.opening_key, 0, room);
+	struct qv_text out = { position, QV_POSITION_TEXT, 0 };
+	rules.game->start(rules.options, p->crew->scratch);
+	rules.game->position_text(p->crew->scratch, &out);
+	return out.length < QV_POSITION_TEXT;
+}
+
 static enum qv_status new_record(struct play *p, struct qv_error *error)
 {
+	char drawn[QV_POSITION_TEXT] = "";
 	const struct match_plan *plan = p->plan;
 	const int number = p->seating.opening;
 	const struct match_opening *opening = number >= 0 ? &plan->openings[number] : NULL;
@@ -131,7 +154,8 @@ static enum qv_status new_record(struct play *p, struct qv_error *error)
 	memset(p->throws, 0, sizeof p->throws);
 	p->last_seat = 0;
 	enum qv_status status = record_new_seated(p->crew->context, &plan->rules,
-						  opening ? opening->position : NULL, names,
+						  opening ? opening->position
+						  : draw_start(p, drawn) ? drawn : NULL, names,
 						  p->game->seats, &p->record, error);
 	if (status == QV_OK && opening)
 		status = opening_play(p->record, opening->moves, error);
