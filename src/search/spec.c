@@ -194,6 +194,8 @@ static const struct key keys[] = {
 	{ "build-threat", SWITCH, BIT_MASK, AT(build_threat), 0, 1,
 	  "fear ships that could be built too" },
 	{ "garrison", NUMBER, BIT_MASK, AT(garrison), 3, 4, "the priority of garrisons" },
+	{ "model", NUMBER, BIT_ADMIRAL, AT(model), 0, 4,
+	  "the others' next turns: unmasked (0), or by masks, looking model - 1 turns ahead" },
 	{ "file", TEXT, BIT_LEARN, AT(file), 0, 0, "what it has learned; made if it is not there" },
 	{ "tables", TEXT, BIT_PERFECT, AT(tables), 0, 0,
 	  "folder of tables to look in; what they do not know is searched" },
@@ -246,6 +248,8 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 		out->iterate = out->bye = 1;
 		out->killers = 4;
 	}
+	if (kind == KIND_ADMIRAL)
+		out->model = 3;
 	if (!defaults)
 		return;
 	out->seed = defaults->seed;

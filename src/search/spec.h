@@ -68,6 +68,7 @@ struct settings {
 	int64_t search, bye;       /* lurgee */
 	int64_t solve;             /* places left */
 	int64_t turns, masks, all_masks, gains, skip_dead, build_threat, garrison; /* mask */
+	int64_t model;             /* admiral: how the others think */
 	int64_t no_book;           /* book=none */
 	int64_t weighted;          /* of a book, by weight; 0: the heaviest */
 	char book[SPEC_PATH], line[SPEC_LINE];

@@ -320,6 +320,51 @@ static int tear_down(void **state)
 	return 0;
 }
 
+/* ---- Starts by chance ---- */
+
+struct starts {
+	char text[12][300];
+	int count;
+};
+
+static bool take_start(void *ctx, const struct match_game *game, const struct match_totals *totals)
+{
+	struct starts *s = ctx;
+	(void)totals;
+	const char *at = strstr(game->record.data, "\"position\":\"");
+	assert_non_null(at);
+	snprintf(s->text[game->number], sizeof s->text[0], "%.*s", (int)strcspn(at + 12, "\""),
+		 at + 12);
+	s->count++;
+	return true;
+}
+
+/* A galaxy for each round of four games; and one for all, where its seed is given. */
+static void test_seats__a_round_has_one_galaxy(void **state)
+{
+	static const struct match_player players[] = { { "A", "mask:masks=0" }, { "B", "mask:turns=0" } };
+	for (int given = 0; given < 2; given++) {
+		struct starts s = { .count = 0 };
+		struct match_plan plan = { .players = players, .player_count = 2, .games = 12,
+					   .seed = 5 };
+		const struct match_run run = { .jobs = 2, .no_times = true,
+					       .listener = { take_start, NULL, &s } };
+		struct match_totals totals;
+		struct qv_error error = { "" };
+		assert_int_equal(qv_rules_parse(*state, given ? "starchess:limit=3,seed=9" :
+								"starchess:limit=3",
+						&plan.rules, NULL), QV_OK);
+		if (match_run(*state, &plan, &run, &totals, &error) != QV_OK)
+			fail_msg("%s", error.text);
+		totals_release(&totals);
+		assert_int_equal(s.count, 12);
+		for (int i = 0; i < 12; i++)
+			assert_string_equal(s.text[i], s.text[i - i % 4]);
+		assert_int_equal(strcmp(s.text[0], s.text[4]) == 0, given);
+		assert_int_equal(strcmp(s.text[4], s.text[8]) == 0, given);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -327,6 +372,7 @@ int main(void)
 		cmocka_unit_test(test_seats__a_fault_loses_to_all_and_the_others_share),
 		cmocka_unit_test(test_seats__ratings_are_those_of_greatest_likelihood),
 		cmocka_unit_test(test_seats__meetings_of_one_game_weigh_less),
+		cmocka_unit_test(test_seats__a_round_has_one_galaxy),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -59,6 +59,8 @@ static bool judge(struct admiral *a, const struct sc_galaxy *after, struct plan 
 static bool try_plan(struct admiral *a, struct plan *plan)
 {
 	struct sc_galaxy after = a->view;
+	if (predict_must_stop(&a->predictor))
+		return false;
 	turn_make(&after, a->predictor.maps, &a->requests, plan->mask, &a->past, &plan->forced, NULL);
 	a->predictor.generated++;
 	return !is_new(a, &after) || judge(a, &after, plan);

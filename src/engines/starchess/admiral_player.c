@@ -22,7 +22,9 @@ static bool decide(struct admiral_player *m, const struct starchess *s,
 	struct predictor *p = &a->predictor;
 	*p = (struct predictor){
 		.maps = &m->maps,
-		.how = { .levels = 4 * (int)m->base.settings.turns + 1, .prospects = true },
+		.how = { .levels = 4 * (int)m->base.settings.turns + 1,
+			 .model = (int)m->base.settings.model,
+			 .prospects = true },
 	};
 	pace_start(&p->pace, &m->base.settings, limits, 0);
 	admiral_decide(a, s);

@@ -10,12 +10,6 @@
 
 #include <pthread.h>
 
-static bool must_stop(struct predictor *p)
-{
-	return p->generated >= p->pace.check_at &&
-	       pace_poll(&p->pace, p->generated, p->evaluated);
-}
-
 /* The four scores of a galaxy in the view of `who`. */
 static void evaluate(struct predictor *p, const struct sc_galaxy *g, int who,
 		     int32_t scores[SC_FACTIONS])
@@ -134,7 +128,7 @@ static bool branch(struct predictor *p, const struct sc_galaxy *g, const struct 
 	for (bool first = true; next_mask(&walk, &mask); first = false) {
 		struct sc_galaxy after = *g, next;
 		int32_t deep[SC_FACTIONS];
-		if (must_stop(p))
+		if (predict_must_stop(p))
 			return false;
 		note_used(&walk, turn_make(&after, p->maps, r, mask, NULL, NULL, NULL));
 		p->generated++;
@@ -149,6 +143,47 @@ static bool branch(struct predictor *p, const struct sc_galaxy *g, const struct 
 	return true;
 }
 
+/* Whether a turn at this level is made as its faction is taken to think. */
+static bool is_modelled(const struct predict_how *how, int level, int who)
+{
+	return how->model && who && level < SC_FACTIONS;
+}
+
+static bool choose_turn(struct predictor *p, const struct sc_galaxy *g, struct sc_galaxy *after)
+{
+	struct requests r;
+	unsigned mask;
+	int32_t best = 0;
+	requests_make(&r, p->maps, &p->how.habits, g);
+	struct walk walk = walk_from(r.full, p->how.literal);
+	for (bool first = true; next_mask(&walk, &mask); first = false) {
+		struct sc_galaxy made = *g, next;
+		int32_t deep[SC_FACTIONS];
+		if (predict_must_stop(p))
+			return false;
+		note_used(&walk, turn_make(&made, p->maps, &r, mask, NULL, NULL, NULL));
+		p->generated++;
+		relative_next(p->maps, &next, &made);
+		if (!predict_level(p, &next, 1, 1, deep))
+			return false;
+		if (!first && deep[0] <= best)
+			continue;
+		best = deep[0];
+		*after = made;
+	}
+	return true;
+}
+
+bool predict_model(struct predictor *p, const struct sc_galaxy *g, int turns,
+		   struct sc_galaxy *after)
+{
+	const struct predict_how own = p->how;
+	p->how = (struct predict_how){ .levels = 4 * turns + 1, .vary_last = turns == 0 };
+	const bool done = choose_turn(p, g, after);
+	p->how = own;
+	return done;
+}
+
 bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, int who,
 		   int32_t scores[SC_FACTIONS])
 {
@@ -160,12 +195,18 @@ bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, in
 		if (at->defeated & 1) {
 			relative_next(p->maps, next, at);
 			level += !p->how.skip_dead;
+		} else if (is_modelled(&p->how, level, who)) {
+			struct sc_galaxy after;
+			if (!predict_model(p, at, p->how.model - 1, &after))
+				return false;
+			relative_next(p->maps, next, &after);
+			level++;
 		} else {
 			struct requests r;
 			requests_make(&r, p->maps, &p->how.habits, at);
 			if (varies(&p->how, level, who))
 				return branch(p, at, &r, level, who, scores);
-			if (must_stop(p))
+			if (predict_must_stop(p))
 				return false;
 			struct sc_galaxy after = *at;
 			turn_make(&after, p->maps, &r, r.full, NULL, NULL, NULL);
@@ -189,7 +230,7 @@ int predict_turns(struct predictor *p, const struct sc_galaxy *g, const struct r
 	struct walk walk = walk_from(vary ? r->full : 0, p->how.literal);
 	unsigned mask;
 	int n = 0;
-	while (next_mask(&walk, &mask) && !(n && must_stop(p))) {
+	while (next_mask(&walk, &mask) && !(n && predict_must_stop(p))) {
 		const unsigned chosen = vary ? mask : r->full;
 		list[n] = (struct predict_turn){ .mask = (uint16_t)chosen, .after = *g };
 		note_used(&walk, turn_make(&list[n].after, p->maps, r, chosen, past, NULL, NULL));

@@ -26,6 +26,7 @@ struct predict_how {
 	bool literal;              /* makes every mask, even if its turn is known */
 	bool skip_dead;            /* defeated factions take no level */
 	int gains;
+	int model;                 /* the others' first turns: 0, unmasked; else see predict_model */
 	bool prospects;            /* leaves are judged by what can be sustained, too */
 };
 
@@ -54,12 +55,26 @@ struct predictor {
 	uint64_t generated, evaluated;
 };
 
+/* Before a position is made. */
+static inline bool predict_must_stop(struct predictor *p)
+{
+	return p->generated >= p->pace.check_at &&
+	       pace_poll(&p->pace, p->generated, p->evaluated);
+}
+
 /*
  * What follows for a galaxy in the view of faction `who` (0: the one that thinks), at a level: the four
  * scores, in the order of the one that thinks. False: it was stopped, and they mean nothing.
  */
 bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, int who,
 		   int32_t scores[SC_FACTIONS]);
+
+/*
+ * Makes the turn that a mask predictor would that looks so many turns ahead; *after is in the same view.
+ * False: it was stopped.
+ */
+bool predict_model(struct predictor *p, const struct sc_galaxy *g, int turns,
+		   struct sc_galaxy *after);
 
 /* The masks of a turn, in the order in which they are tried, and what each leads to. */
 struct predict_turn {

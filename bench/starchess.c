@@ -1,0 +1,125 @@
+/*
+ * starchess.c - the mask predictor of Star Chess: how many positions it makes, and how fast.
+ * SPDX-License-Identifier: MIT
+ * usage: bench_starchess [GAMES]
+ *
+ * Four two-turn predictors play games in mixed galaxies; at every tenth turn the predictor is asked in
+ * each way of the table. The counts are the same on every machine; docs/starchess.md has what this
+ * prints.
+ */
+#include <stdlib.h>
+#include <time.h>
+
+#include "engines/starchess/predict.h"
+
+enum { EVERY = 10, MOST_GAMES = 1000 };
+
+struct row {
+	const char *spec;
+	uint64_t generated, evaluated, most;
+	double seconds;
+	int turns;
+	struct qv_player *player;
+};
+
+static struct row rows[] = {
+	{ .spec = "mask:turns=0,literal=1" }, { .spec = "mask:turns=1,literal=1" },
+	{ .spec = "mask:turns=2,literal=1" }, { .spec = "mask:turns=3,literal=1" },
+	{ .spec = "mask:turns=2" },           { .spec = "mask:turns=3" },
+	{ .spec = "mask:turns=4" },
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void fail(const char *what)
+{
+	fprintf(stderr, "bench_starchess: %s\n", what);
+	exit(1);
+}
+
+/* Of the processor: other programs do not count. */
+static double cpu_seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static struct qv_answer ask(struct qv_player *player, const struct starchess *s)
+{
+	struct qv_answer answer;
+	if (qv_player_think(player, s, NULL, NULL, &answer, NULL) != QV_OK)
+		fail("a player gives up");
+	return answer;
+}
+
+static void measure(const struct starchess *s)
+{
+	for (int i = 0; i < ROWS; i++) {
+		qv_player_new_game(rows[i].player);
+		const double begun = cpu_seconds();
+		const struct qv_answer answer = ask(rows[i].player, s);
+		rows[i].seconds += cpu_seconds() - begun;
+		rows[i].generated += answer.nodes;
+		rows[i].evaluated += answer.evals;
+		rows[i].most = answer.nodes > rows[i].most ? answer.nodes : rows[i].most;
+		rows[i].turns++;
+	}
+}
+
+static struct qv_player *make(const struct qv_context *context, const struct qv_rules *rules,
+			      const char *spec)
+{
+	struct qv_player *player;
+	struct qv_error error;
+	if (qv_player_new(context, rules, spec, NULL, &player, &error) != QV_OK)
+		fail(error.text);
+	return player;
+}
+
+static void play(const struct qv_rules *rules, struct qv_player *player, int64_t seed)
+{
+	int32_t points[QV_MAX_SEATS];
+	struct starchess s;
+	struct qv_rules galaxy = *rules;
+	galaxy.options[SC_OPTION_SEED] = seed;
+	rules->game->start(galaxy.options, &s);
+	for (int turn = 0; starchess_result(&s, points) == QV_GOING; turn++) {
+		qv_move move;
+		if (turn % EVERY == 0)
+			measure(&s);
+		do {
+			move = ask(player, &s).move;
+			starchess_play(&s, move);
+		} while (sc_kind(move) != SC_END);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const int games = argc > 1 ? atoi(argv[1]) : 2;
+	struct qv_context *context = qv_context_new(NULL);
+	struct qv_rules rules;
+	if (games < 1 || games > MOST_GAMES || !context ||
+	    qv_rules_parse(context, "starchess", &rules, NULL) != QV_OK)
+		fail("usage: bench_starchess [GAMES]");
+	for (int i = 0; i < ROWS; i++)
+		rows[i].player = make(context, &rules, rows[i].spec);
+	struct qv_player *player = make(context, &rules, "mask");
+	for (int game = 0; game < games; game++) {
+		qv_player_new_game(player);
+		play(&rules, player, game);
+	}
+	printf("| player | turns | generated | most | evaluated | ms | million positions a second |\n"
+	       "|---|---|---|---|---|---|---|\n");
+	for (int i = 0; i < ROWS; i++) {
+		const struct row *r = &rows[i];
+		printf("| `%s` | %d | %.0f | %llu | %.0f | %.3f | %.1f |\n", r->spec, r->turns,
+		       (double)r->generated / r->turns, (unsigned long long)r->most,
+		       (double)r->evaluated / r->turns, 1000 * r->seconds / r->turns,
+		       (double)r->generated / r->seconds / 1e6);
+		qv_player_free(rows[i].player);
+	}
+	qv_player_free(player);
+	qv_context_free(context);
+	return 0;
+}
