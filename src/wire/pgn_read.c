@@ -190,12 +190,14 @@ static enum qv_status add_note(struct pgn_game *g, struct qv_error *error)
 		return w->glyphs.failed || w->words.failed ? no_memory(error) : QV_OK;
 	if (before)
 		string_addf(&note, "%s ", before);
-	string_add(&note, w->glyphs.data, w->glyphs.length);
+	if (w->glyphs.length)
+		string_add(&note, w->glyphs.data, w->glyphs.length);
 	if (w->glyphs.length && w->words.length)
 		string_add(&note, " ", 1);
 	else if (!before && w->words.length && w->words.data[0] == '$')
 		string_add(&note, " ", 1); /* or it would be taken for a glyph */
-	string_add(&note, w->words.data, w->words.length);
+	if (w->words.length)
+		string_add(&note, w->words.data, w->words.length);
 	const bool failed = note.failed || w->glyphs.failed || w->words.failed;
 	const enum qv_status status = failed ? QV_NO_MEMORY : qv_record_note(g->record, note.data);
 	string_release(&note);
