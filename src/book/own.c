@@ -21,6 +21,7 @@
 		".popsection\n");                               \
 	extern const char book_own_##name[], book_own_##name##_end[];
 
+BOOK(chess)
 BOOK(connect4)
 BOOK(noughts)
 BOOK(reversi)
@@ -28,6 +29,7 @@ BOOK(reversi)
 static const struct {
 	const char *game, *text, *end;
 } books[] = {
+	{ "chess", book_own_chess, book_own_chess_end },
 	{ "connect4", book_own_connect4, book_own_connect4_end },
 	{ "noughts", book_own_noughts, book_own_noughts_end },
 	{ "reversi", book_own_reversi, book_own_reversi_end },

@@ -91,6 +91,7 @@ enum option_id {
 	OPT_ACCEPT,
 	OPT_LOG,
 	OPT_RIGHTS,
+	OPT_TRAINER,
 	OPT_HELP,
 	OPT_VERSION,
 	OPT_COUNT,
@@ -125,7 +126,7 @@ struct arguments {
 	const char *allow_hosts[MAX_ALLOW_HOSTS];
 	int allow_host_count;
 	const char *seats[QV_MAX_SEATS]; /* who sits there; NULL: not said */
-	const char *level, *time, *dice, *hint, *protocol;
+	const char *level, *time, *dice, *hint, *protocol, *trainer;
 };
 
 /* Reads the line; knows no command. Keeps pointers into argv. */

@@ -134,6 +134,8 @@ static const struct option options[OPT_COUNT] = {
 			"leave out moves that were played less often" },
 	[OPT_MARGIN] = { "margin", NUMBER, FIELD(margin), 0, QV_MAX_EVAL, 0, "N",
 			 "points behind that a move, or the end of a line, may be" },
+	[OPT_TRAINER] = { "trainer", TEXT, FIELD(trainer), 0, 0, 0, "LINE",
+			  "learn an opening of the own book, by number or name; any: by chance" },
 	[OPT_RIGHTS] = { .name = "rights", .help = "castling rights must be those of the position too" },
 	[OPT_EVERY] = { .name = "every", .help = "answer every move, not only the good ones" },
 	[OPT_IMCS] = { "imcs", NUMBER, FIELD(imcs), 0, 65535, 3589, "PORT",

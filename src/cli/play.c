@@ -17,8 +17,10 @@ struct table {
 	struct talk talk;
 	struct terminal *terminal;
 	atomic_bool *interrupt;
-	int cancelled; /* lines in a row that Ctrl-C ended */
-	bool broken;   /* nothing can be written any more */
+	struct book book;				 /* the trainer's */
+	char computer[SESSION_SPEC], hint[SESSION_SPEC]; /* who plays from it */
+	int cancelled;					 /* lines in a row that Ctrl-C ended */
+	bool broken;					 /* nothing can be written any more */
 };
 
 static int64_t now_ms(void *ctx)
@@ -58,6 +60,47 @@ static enum qv_status read_options(const struct arguments *args, struct session_
 	return QV_OK;
 }
 
+/* The line of the book as a key of a spec; any line if none is asked for. */
+static void book_spec(char out[SESSION_SPEC], int level, const char *line)
+{
+	const bool any = strcmp(line, "any") == 0;
+	snprintf(out, SESSION_SPEC, "level:%d,book=own%s%.150s", level,
+		 any ? "" : ",line=", any ? "" : line);
+}
+
+/* A computer that plays the openings of the program's own book, for a person to learn them. */
+static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
+{
+	const struct arguments *args = &t->c->args;
+	const struct qv_game *game = setup->rules->game;
+	char path[64];
+	int levels = 0;
+	if (!args->trainer)
+		return QV_OK;
+	if (args->word_count > 2 || game->seats != 2)
+		return qv_fail(&t->c->error, QV_UNSUPPORTED,
+			       "--trainer: it is for two seats, and begins at the start");
+	snprintf(path, sizeof path, "own:%.40s", game->name);
+	enum qv_status status = book_open(t->c->context, path, NULL, &t->book, &t->c->error);
+	if (status == QV_OK && strcmp(args->trainer, "any") != 0 &&
+	    !book_line(&t->book, args->trainer, &t->c->error))
+		status = QV_UNKNOWN;
+	if (status != QV_OK)
+		return status;
+	while (qv_levels(game)[levels])
+		levels++;
+	book_spec(t->computer, setup->level ? setup->level : (levels + 1) / 2, args->trainer);
+	book_spec(t->hint, 1, args->trainer);
+	if (!setup->seats[0] && !setup->seats[1])
+		setup->seats[1] = "human"; /* as the book has it: the program begins */
+	for (int seat = 0; seat < 2; seat++)
+		if (!setup->seats[seat])
+			setup->seats[seat] = t->computer;
+	setup->hint = setup->hint ? setup->hint : t->hint;
+	t->talk.trainer = &t->book;
+	return QV_OK;
+}
+
 /* The moves of --moves have been played on a record already. */
 static enum qv_status play_moves(struct session *s, const struct qv_record *record,
 				 struct qv_error *error)
@@ -86,6 +129,8 @@ static enum qv_status open_session(struct table *t, const struct position *p)
 	if (terminal_is_one(t->terminal) && !arguments_given(args, OPT_SEED))
 		setup.defaults.seed = qv_mix((uint64_t)clock_us());
 	enum qv_status status = read_options(args, &setup, &t->c->error);
+	if (status == QV_OK)
+		status = open_trainer(t, &setup);
 	if (status == QV_OK)
 		status = session_new(&setup, &t->talk.session, &t->c->error);
 	if (status == QV_OK)
@@ -182,6 +227,7 @@ enum qv_status cmd_play(struct cli *c)
 		status = play_on(&t);
 	terminal_close(t.terminal);
 	session_free(t.talk.session);
+	book_release(&t.book);
 	string_release(&t.talk.out);
 	return status;
 }

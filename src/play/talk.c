@@ -33,6 +33,22 @@ void talk_begin(struct talk *t)
 	talk_say(t, "Type a move, or 'help'.\n");
 }
 
+/* What the trainer's book calls the position, or that it does not know it any more. */
+static void tell_book(struct talk *t)
+{
+	const struct session *s = t->session;
+	const char *note;
+	bool known;
+	if (!t->trainer || !book_is_for(t->trainer, qv_record_rules(session_record(s))))
+		return;
+	const char *name = book_name(t->trainer, session_record(s)->state, &note, &known);
+	if (*name)
+		talk_say(t, "This is the opening %s.%s%s", name, *note ? " " : "", note);
+	if (!known && !t->book_over)
+		talk_say(t, "The book ends here: from now on everybody thinks.");
+	t->book_over = !known;
+}
+
 static void show(struct talk *t)
 {
 	if (t->drawn)
@@ -40,6 +56,7 @@ static void show(struct talk *t)
 	string_addf(&t->out, "\n");
 	view_board(t->session, &t->screen, &t->out);
 	view_status(t->session, &t->screen, &t->out);
+	tell_book(t);
 	t->drawn = true;
 }
 

@@ -12,6 +12,7 @@
 #ifndef PLAY_TALK_H
 #define PLAY_TALK_H
 
+#include "book/book.h"
 #include "play/view.h"
 
 /* How games are kept; a NULL function: they cannot be. */
@@ -38,11 +39,13 @@ struct talk {
 	struct session *session; /* the caller's */
 	struct screen screen;	 /* may change between calls */
 	struct talk_files files;
+	struct book *trainer;	 /* names of openings are told, and where it ends; may be NULL */
 	const atomic_bool *stop; /* as struct qv_limits has it: hurries whoever thinks */
 	struct string out;	 /* what is to be printed */
 
 	bool quit, drawn;     /* drawn: the board as it is has been shown */
 	bool paused;	      /* the computers wait for a word */
+	bool book_over;	      /* it has been said that the book ends */
 	bool wants_position;  /* the next line is one */
 	char path[TALK_PATH]; /* of the file the game was kept in last */
 	size_t saved_length;  /* of the journal then; 0: never */

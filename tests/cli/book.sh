@@ -28,7 +28,7 @@ good book show own:reversi --json
 like "a book in JSON" '\{"game":"reversi","title":"Openings of reversi",.*\{"number":1,"name":"Parallel","weight":12,"from":"start","moves":\["f5","f4"\],"note":null\}.*\}' "$out"
 
 # --- check ---
-for game in noughts connect4 reversi; do
+for game in noughts connect4 reversi chess; do
 	good book check own:$game
 	is "the book of $game is right" "wrong 0" "$(last_line)"
 done

@@ -80,6 +80,17 @@ games 1' "$out"
 refused puzzle mate 0
 refused puzzle chess 3
 
+# --- the trainer ---
+printf 'hint\ne5\nNc6\na6\nNf6\nBe7\nb5\nd6\nO-O\nquit\n' | "$quevedo" play chess --trainer 3 --level 1 >"$work/lesson" 2>&1
+is "it prompts with the line" 1 "$(grep -c '^Hint: e7e5. Line: e7e5, g1f3, b8c6, f1b5' "$work/lesson")"
+is "it plays the line" 1 "$(grep -c 'plays c2c3' "$work/lesson")"
+is "and says where the book ends" 1 "$(grep -c 'The book ends here' "$work/lesson")"
+printf 'g6\nquit\n' | "$quevedo" play chess --trainer 'sicilian - rauzer' --level 1 --moves 'e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3' >"$work/lesson" 2>&1
+is "a reply of another line changes to that" 1 "$(grep -c 'plays c1e3' "$work/lesson")"
+refused play chess --trainer 11
+refused play chess --trainer Sicillian
+refused play morris --trainer any
+
 # Another program's opinion of what we write.
 if extract=$(command -v pgn-extract || { [ -x /usr/games/pgn-extract ] && echo /usr/games/pgn-extract; }); then
 	for file in "$work/in.pgn" "$work/match.pgn" "$work/good.pgn"; do

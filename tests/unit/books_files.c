@@ -176,10 +176,11 @@ static void test_books__check_finds_what_is_wrong(void **state)
 /* The books that come along are right, and are what the documents say. */
 static void test_books__own_books_are_sound(void **state)
 {
-	static const char *const games[] = { "own:noughts", "own:connect4", "own:reversi" };
+	static const char *const games[] = { "own:noughts", "own:connect4", "own:reversi",
+					     "own:chess" };
 	struct qv_error error = { "" };
 	struct book book;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
 		struct notes notes = { "", 0 };
 		const struct book_ear ear = { note, &notes };
 		int found = 0;

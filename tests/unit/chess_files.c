@@ -312,6 +312,106 @@ static void test_polyglot__refuses(void **state)
 	string_release(&out);
 }
 
+/* ---- The ten openings of the 1983 book ---- */
+
+/* The book's moves in the position after these, with their weights. */
+static void assert_book(const struct book *b, const char *moves, const char *expected)
+{
+	struct book_option list[CHESS_MAX_MOVES];
+	struct chess s;
+	char text[256] = "";
+	chess_start(&s, NULL);
+	play_text(&s, moves);
+	const int n = book_options(b, &s, list);
+	for (int i = 0; i < n; i++) {
+		char word[QV_MOVE_TEXT] = "";
+		struct qv_text out = { word, sizeof word, 0 };
+		chess_move_text(&s, list[i].move, &out);
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %d%s",
+			 i ? ", " : "", word, (int)list[i].weight,
+			 list[i].general ? " to all" : "");
+	}
+	assert_string_equal(text, expected);
+}
+
+static void test_openings__lines_end_as_printed(void **state)
+{
+	static const char *const ends[] = {
+		"2rqkb1r/pp1bpppp/3p1n2/6B1/3nP3/2N5/PPPQ1PPP/2KR1B1R",
+		"r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1B3/PPP1BPPP/R2Q1RK1",
+		"r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BP2N2/PP1P1PPP/RNBQR1K1",
+		"r1bqk2r/ppp2ppp/2n2n2/3p4/2BPP3/5N2/PP1N1PPP/R2QK2R",
+		"r1bqk1nr/ppp2pb1/2np3p/8/2BPPpp1/2P2NP1/PP5P/RNBQ1RK1",
+		"rnbqk1r1/pp2npQp/4p3/3pP3/3p4/P1P5/2P2PPP/R1B1KBNR",
+		"r1bq1rk1/pp1nbppp/2p1pn2/6B1/2pP4/2NBPN2/PP3PPP/2RQK2R",
+		"r2qk2r/pbpn1ppp/1p2pn2/3p4/2PP4/B1PBPN2/P4PPP/R2QK2R",
+		"r1bq1rk1/ppp2pbp/3p1np1/2nPp3/2P1P3/2N2N2/PP2BPPP/R1BQ1RK1",
+		"r1bq1rk1/pp1pppbp/5np1/8/2Pn4/2N3P1/PP2PPBP/R1BQ1RK1",
+	};
+	struct book book = { 0 };
+	int line = 0;
+	assert_int_equal(book_open(*state, "own:chess", NULL, &book, NULL), QV_OK);
+	for (uint32_t i = 0; i < book.item_count; i++) {
+		const struct book_item *item = &book.items[i];
+		if (item->kind != BOOK_LINE)
+			continue;
+		struct chess s;
+		char fen[QV_POSITION_TEXT] = "";
+		struct qv_text out = { fen, sizeof fen, 0 };
+		chess_start(&s, NULL);
+		assert_int_equal(item->count, 16);
+		for (uint32_t k = 0; k < item->count; k++)
+			chess_play(&s, book.moves[item->first + k].move);
+		chess_position_text(&s, &out);
+		*strchr(fen, ' ') = '\0';
+		assert_string_equal(fen, ends[line++]);
+	}
+	assert_int_equal(line, 10);
+	book_release(&book);
+}
+
+static void test_openings__variations_are_switched_by_position(void **state)
+{
+	struct book book = { 0 };
+	assert_int_equal(book_open(*state, "own:chess", NULL, &book, NULL), QV_OK);
+	assert_book(&book, "", "e2e4 6, d2d4 3, c2c4 1");
+	assert_book(&book, "e2e4", "e7e5 3, c7c5 2, e7e6 1");
+	/* The Rauzer becomes the Dragon. */
+	assert_book(&book, "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 g7g6", "c1e3 1");
+	/* Nimzo or King's Indian in place of the Orthodox. */
+	assert_book(&book, "d2d4 g8f6", "c2c4 2");
+	/* The printed method mixes this up with lines 6 and 7; positions cannot be. */
+	assert_book(&book, "d2d4 g8f6 c2c4 e7e6", "b1c3 1");
+	assert_book(&book, "d2d4 g8f6 c2c4 e7e6 b1c3 f8b4", "e2e3 1");
+	/* Out of book, and the universal reply with its exceptions. */
+	assert_book(&book, "e2e4 e7e5 g1f3 b8c6 f1b5 f8c5", "");
+	assert_book(&book, "b1c3", "e7e5 1 to all");
+	assert_book(&book, "g1f3", "");
+	assert_book(&book, "f2f4", "");
+	book_release(&book);
+}
+
+/* Diagram 8-1: one position by three ways, to every kind of key. */
+static void test_openings__transpositions_are_the_same(void **state)
+{
+	static const char *const ways[] = { "d2d4 g8f6 c2c4 g7g6 b1c3 f8g7 e2e4 d7d6",
+					    "d2d4 d7d6 c2c4 g8f6 b1c3 g7g6 e2e4 f8g7",
+					    "c2c4 g8f6 b1c3 d7d6 d2d4 g7g6 e2e4 f8g7" };
+	struct book book = { 0 };
+	struct chess first, s;
+	assert_int_equal(book_open(*state, "own:chess", NULL, &book, NULL), QV_OK);
+	for (int i = 0; i < 3; i++) {
+		chess_start(&s, NULL);
+		play_text(&s, ways[i]);
+		if (!i)
+			first = s;
+		assert_int_equal(polyglot_key(&s), polyglot_key(&first));
+		assert_int_equal(book_key(&book, &s), book_key(&book, &first));
+		assert_book(&book, ways[i], "f1e2 1");
+	}
+	book_release(&book);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -325,6 +425,9 @@ int main(void)
 		cmocka_unit_test(test_polyglot__a_book_is_written_and_looked_up),
 		cmocka_unit_test(test_polyglot__walks_over_the_other_sides_moves),
 		cmocka_unit_test(test_polyglot__refuses),
+		cmocka_unit_test(test_openings__lines_end_as_printed),
+		cmocka_unit_test(test_openings__variations_are_switched_by_position),
+		cmocka_unit_test(test_openings__transpositions_are_the_same),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }
