@@ -637,6 +637,8 @@ struct qv_answer {
 	bool proven;               /* the score is the game's value, not an estimate */
 	bool rests_on_repetition;  /* ... and holds for this history only */
 	int depth;                 /* of the last complete iteration */
+	int deepest;               /* ply of the deepest position made; 0: not counted */
+	int table_permille;        /* of the table, filled by this search; 0: there is none */
 	uint64_t nodes;            /* positions made by playing a move */
 	uint64_t evals;            /* calls of the evaluation */
 	uint64_t considered;       /* moves tried in the whole tree */

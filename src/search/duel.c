@@ -295,7 +295,7 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 	if (d->settings.phases)
 		w->weights = duel_phase_weights(d->evaluation, d->phase);
 	w->found = w->razor = false;
-	w->iteration = 0;
+	w->iteration = w->deepest = 0;
 	w->hard = 0;
 	w->pace = d->pace;
 	pace_share(&w->pace, w->id, d->worker_count);

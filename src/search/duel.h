@@ -94,6 +94,7 @@ struct duel_worker {
 
 	/* Counters. */
 	uint64_t nodes, evals;
+	int deepest;               /* ply, if the search counts it */
 	uint64_t scored;           /* evaluations that lines carry along, no guesses themselves */
 	uint64_t unproven;         /* values taken that are not the game's own, besides evals */
 	uint64_t borrowed;         /* those among them that may hold on another path only */

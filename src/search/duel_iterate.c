@@ -238,6 +238,8 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 		out->nodes = out->considered = w->nodes;
 		out->evals = duel_evals(w);
 		out->seconds = pace_seconds(&w->pace);
+		out->deepest = w->deepest;
+		out->table_permille = listener && w->table ? table_permille(w->table) : 0;
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
 		if (out->proven || pace_enough(&w->pace, out))

@@ -272,6 +272,7 @@ static inline void G(select_play)(struct duel_worker *w, const G_STATE *s, qv_mo
 	t->plies[ply].place = G(place)(s, move);
 	G(copy_play)(child, s, move);
 	w->nodes++;
+	w->deepest = ply >= w->deepest ? ply + 1 : w->deepest;
 	next->hash = G(repeat_hash)(child);
 	if (w->table && !w->exact)
 		table_prefetch(w->table, next->hash);

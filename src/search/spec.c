@@ -409,7 +409,8 @@ static enum qv_status find_kind(const char *name, enum kind *out, struct qv_erro
 	}
 	if (strcmp(name, "human") == 0)
 		return qv_fail(error, QV_UNSUPPORTED, "player 'human': only 'quevedo play' has people");
-	if (strcmp(name, "qgp") == 0 || strcmp(name, "ugi") == 0)
+	if (strcmp(name, "qgp") == 0 || strcmp(name, "ugi") == 0 || strcmp(name, "uci") == 0 ||
+	    strcmp(name, "xboard") == 0)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player '%s': another program cannot play here", name);
 	if (near.best)
@@ -558,7 +559,8 @@ void spec_help(struct qv_text *out)
 		qv_put(out, kinds[i].help);
 		qv_put_char(out, '\n');
 	}
-	qv_put(out, "  qgp, ugi   another program, by a protocol: qgp:COMMAND LINE, or qgp:key=value,...,cmd=COMMAND\n"
+	qv_put(out, "  qgp, ugi, uci, xboard\n"
+		    "             another program, by a protocol: qgp:COMMAND LINE, or qgp:key=value,...,cmd=COMMAND\n"
 		    "             LINE with depth, nodes, time and option.NAME (docs/protocol.md)\n");
 	qv_put(out, "\nKeys of the searches, what they are when not given, and who knows them\n"
 		    "(all from minimax to mtdf, or only a: alphabeta, n: negascout, m: mtdf; s: selective;\n"

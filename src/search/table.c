@@ -59,3 +59,16 @@ void table_put(struct table *t, uint64_t key, const struct table_entry *e)
 	atomic_store_explicit(&victim->key, key ^ data, memory_order_relaxed);
 	atomic_store_explicit(&victim->data, data, memory_order_relaxed);
 }
+
+int table_permille(const struct table *t)
+{
+	enum { SAMPLE = 1000 };
+	const uint64_t slots = t->clusters * TABLE_CLUSTER;
+	const int count = slots < SAMPLE ? (int)slots : SAMPLE;
+	int used = 0;
+	for (int i = 0; i < count; i++) {
+		const uint64_t data = atomic_load_explicit(&t->slots[i].data, memory_order_relaxed);
+		used += data && (data >> 16 & 31) == t->generation;
+	}
+	return count ? used * SAMPLE / count : 0;
+}

@@ -81,6 +81,9 @@ static inline bool table_get(const struct table *t, uint64_t key, struct table_e
 	return false;
 }
 
+/* How many of a thousand places hold something of this search. */
+int table_permille(const struct table *t);
+
 /*
  * Replaces the same position, or else the entry of its cluster that is worth least: old, then
  * shallow.

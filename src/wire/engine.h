@@ -35,6 +35,7 @@ struct wire {
 	struct thinker thinker;
 	bool no_times;
 	bool busy;                 /* a task was begun, and its answer has not been taken */
+	int64_t began_us;          /* the task */
 	bool ended;                /* no more lines come: what is begun is stopped at once */
 	struct qv_answer told;     /* what was last said while thinking; depth 0: nothing */
 	struct string later;       /* lines that wait for the answer, each ended by NUL */

@@ -6,6 +6,7 @@
  * command. Every `go` is answered by one `bestmove`, held back for `stop` or `ponderhit` where the
  * protocol wants that.
  */
+#include "base/clock.h"
 #include "wire/uci_options.h"
 #include "wire/ugi.h"
 
@@ -200,17 +201,27 @@ static enum wire_next on_debug(struct wire *w, char *rest, struct string *out)
 
 /* ---- Answers ---- */
 
+/* Of several lines each knows its own share alone; the time is for all of them. */
+static void add_times(const struct wire *w, const struct qv_answer *a, struct string *out)
+{
+	const double passed = (double)(clock_us() - w->began_us) / 1e6;
+	const double seconds = a->seconds > 1e-6 ? a->seconds : 1e-6;
+	string_addf(out, " nps %llu time %lld", (unsigned long long)((double)a->nodes / seconds),
+		    (long long)((w->thinker.lines > 1 ? passed : a->seconds) * 1000));
+}
+
 static void uci_info(struct wire *w, int line, const struct qv_answer *a, struct string *out)
 {
-	const int64_t ms = (int64_t)(a->seconds * 1000);
-	string_addf(out, "info depth %d multipv %d", a->depth, line);
+	string_addf(out, "info depth %d", a->depth);
+	if (a->deepest)
+		string_addf(out, " seldepth %d", a->deepest > a->depth ? a->deepest : a->depth);
+	string_addf(out, " multipv %d", line);
 	ugi_add_score(a, out);
 	string_addf(out, " nodes %llu", (unsigned long long)a->nodes);
+	if (a->table_permille)
+		string_addf(out, " hashfull %d", a->table_permille);
 	if (!w->no_times)
-		string_addf(out, " nps %llu time %lld",
-			    (unsigned long long)((double)a->nodes /
-						 (a->seconds > 1e-6 ? a->seconds : 1e-6)),
-			    (long long)ms);
+		add_times(w, a, out);
 	string_addf(out, " pv ");
 	thinker_add_line(&w->thinker, a, " ", out);
 	string_addf(out, "\n");

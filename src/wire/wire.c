@@ -4,6 +4,7 @@
  */
 #include "wire/engine.h"
 
+#include "base/clock.h"
 #include "engines/context.h"
 
 static const struct wire_ops *const protocols[] = { &wire_qgp, &wire_ugi, &wire_uci,
@@ -137,6 +138,7 @@ void wire_end(struct wire *w)
 enum wire_next wire_begin(struct wire *w)
 {
 	w->busy = true;
+	w->began_us = clock_us();
 	w->told = (struct qv_answer){ .move = QV_NO_MOVE };
 	return WIRE_THINK;
 }

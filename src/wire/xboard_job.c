@@ -237,8 +237,8 @@ void xboard_info(struct wire *w, int line, const struct qv_answer *a, struct str
 	if (!atomic_load(&x->post) || atomic_load(&x->job) == JOB_PONDER)
 		return;
 	const uint64_t nps = ms > 0 ? a->nodes * 1000 / (uint64_t)ms : 0;
-	string_addf(out, "%d %d %lld %llu 0 %llu 0\t", a->depth, score_of(a), (long long)(ms / 10),
-		    (unsigned long long)a->nodes, (unsigned long long)nps);
+	string_addf(out, "%d %d %lld %llu %d %llu 0\t", a->depth, score_of(a), (long long)(ms / 10),
+		    (unsigned long long)a->nodes, a->deepest, (unsigned long long)nps);
 	thinker_add_line(&w->thinker, a, " ", out);
 	string_addf(out, "\n");
 }

@@ -24,6 +24,8 @@ static const struct {
 	{ "noughts", "human", false },
 	{ "noughts", "qgp:rm -rf", false },
 	{ "noughts", "ugi:cmd=/bin/sh", false },
+	{ "chess", "uci:stockfish", false },
+	{ "chess", "xboard:cmd=phalanx", false },
 	{ "noughts", "uci:stockfish", false },
 	{ "hexapawn", "learn", false },
 	{ "hexapawn", "learn:file=/etc/passwd", false },

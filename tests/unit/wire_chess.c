@@ -237,6 +237,8 @@ static void test_uci__limits_of_every_kind(void **state)
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		expect_move(&b, lines[i]);
 	assert_non_null(strstr(ask(&b, "go depth 1 searchmoves a2a3"), "\nbestmove a2a3"));
+	assert_non_null(strstr(ask(&b, "go nodes 20000"), " seldepth "));
+	assert_non_null(strstr(b.out.data, " hashfull "));
 	ask(&b, "position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
 	assert_non_null(strstr(ask(&b, "go mate 2"), "score mate 1"));
 	assert_non_null(strstr(b.out.data, "bestmove a1a8"));
