@@ -353,7 +353,6 @@ static void set_limits(struct thinker *t, const struct thinker_limits *asked)
 	if (t->limits.only_count)
 		t->limits.only = memcpy(t->only, asked->only,
 					(size_t)t->limits.only_count * sizeof *t->only);
-	t->pondering = asked->ponder;
 	atomic_store(&t->ponder, asked->ponder);
 	if (asked->ponder)
 		t->limits.ponder = &t->ponder;
@@ -463,7 +462,9 @@ static enum qv_status run_lines(struct run *r)
 		.ctx = r,
 	};
 	t->answer = (struct qv_answer){ .move = QV_NO_MOVE };
-	return analysis_run(&setup, &t->error);
+	const enum qv_status status = analysis_run(&setup, &t->error);
+	/* Some players have one move alone, whatever is left out; that one is known. */
+	return status == QV_UNSUPPORTED && t->answer.move != QV_NO_MOVE ? QV_OK : status;
 }
 
 void thinker_run(struct thinker *t, const struct thinker_ear *ear)

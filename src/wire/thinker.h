@@ -51,7 +51,7 @@ struct thinker {
 	struct qv_limits limits;
 	qv_move only[QV_MAX_MOVES];
 	int64_t mate;
-	bool infinite, distance, pondering;
+	bool infinite, distance;
 	atomic_bool stop, ponder;
 	enum qv_status status;
 	struct qv_error error;

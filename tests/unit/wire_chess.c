@@ -4,6 +4,7 @@
  */
 #include "support/check.h"
 #include "support/desk.h"
+#include "support/meter.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -259,7 +260,8 @@ static void test_uci__several_lines(void **state)
 	for (int depth = 1; depth <= 2; depth++)
 		for (int line = 1; line <= 3; line++) {
 			char begin[64];
-			snprintf(begin, sizeof begin, "info depth %d multipv %d score cp ", depth,
+			snprintf(begin, sizeof begin,
+				 "info depth %d seldepth %d multipv %d score cp ", depth, depth,
 				 line);
 			answer = strstr(answer, begin);
 			if (!answer)
@@ -270,6 +272,9 @@ static void test_uci__several_lines(void **state)
 	ask(&b, "position fen 7k/8/8/8/8/8/1r6/K7 w - - 0 1");
 	ask(&b, "go depth 1 searchmoves a1b2");
 	assert_null(strstr(b.out.data, "multipv 2"));
+	/* Who has one move alone still has that. */
+	ask(&b, "setoption name Player value random");
+	expect_move(&b, "go depth 1");
 	bench_close(&b);
 }
 
@@ -688,6 +693,56 @@ static void test_chess_protocols__any_bytes(void **state)
 	}
 }
 
+/* Each allocation fails once: nothing breaks, and everything is given back. */
+static void test_chess_protocols__survive_want_of_memory(void **state)
+{
+	(void)state;
+	static const char *const uci[] = { "uci",
+					   "position startpos moves e2e4 e7e5",
+					   "isready",
+					   "go depth 1",
+					   "setoption name Hash value 1",
+					   "setoption name MultiPV value 2",
+					   "ucinewgame",
+					   "go depth 1",
+					   NULL };
+	static const char *const xboard[] = { "protover 2",
+					      "new",
+					      "hard",
+					      "usermove e2e4",
+					      "setboard 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1",
+					      "force",
+					      "undo",
+					      "memory 1",
+					      "go",
+					      "quit",
+					      NULL };
+	for (int n = 1, failed = 1; failed; n++) {
+		failed = 0;
+		for (int p = 0; p < 2; p++) {
+			struct meter m = meter_make();
+			const struct qv_allocator allocator = { meter_resize, &m };
+			struct bench b = { .out = { .allocator = &mem_malloc },
+					   .stop_first = true };
+			meter_arm(&m, n, false);
+			b.context = qv_context_new(&allocator);
+			const struct wire_setup setup = { .context = b.context,
+							  .protocol = p ? "xboard" : "uci",
+							  .game = "chess",
+							  .player = plain,
+							  .defaults = { .seed = 1, .threads = 1 },
+							  .no_times = true };
+			if (b.context && wire_new(&setup, &b.wire, NULL) == QV_OK)
+				for (const char *const *line = p ? xboard : uci; *line; line++)
+					ask(&b, *line);
+			failed |= m.failed;
+			bench_close(&b);
+			assert_int_equal(m.blocks, 0);
+			assert_int_equal(m.wrong_sizes, 0);
+		}
+	}
+}
+
 static void test_xboard__is_for_chess(void **state)
 {
 	(void)state;
@@ -723,6 +778,7 @@ int main(void)
 		cmocka_unit_test(test_xboard__analyses),
 		cmocka_unit_test(test_xboard__ponders),
 		cmocka_unit_test(test_chess_protocols__any_bytes),
+		cmocka_unit_test(test_chess_protocols__survive_want_of_memory),
 		cmocka_unit_test(test_xboard__is_for_chess),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
