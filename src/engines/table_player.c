@@ -25,7 +25,10 @@ struct table_player {
 
 /* ---- what a position is worth ---- */
 
-/* What cannot be known now is unknown; only what is broken is an error. */
+/*
+ * What cannot be known now is unknown, though a move may be known that does not lose; only what is
+ * broken is an error.
+ */
 static enum qv_status look_up(struct table_player *p, const void *state,
 			      const struct above_limits *limits, struct qv_solution *out,
 			      struct qv_error *error)
@@ -33,7 +36,8 @@ static enum qv_status look_up(struct table_player *p, const void *state,
 	const enum qv_status status = table_solver_look_up(p->solver, state, limits, out, error);
 	if (status != QV_IO && status != QV_UNKNOWN && status != QV_STOPPED)
 		return status;
-	*out = (struct qv_solution){ .in = -1, .move = QV_NO_MOVE, .nodes = out->nodes };
+	const qv_move held = status == QV_STOPPED ? out->move : QV_NO_MOVE;
+	*out = (struct qv_solution){ .in = -1, .move = held, .nodes = out->nodes };
 	return limits->stop && atomic_load(limits->stop) ? QV_STOPPED : QV_OK;
 }
 
@@ -53,6 +57,7 @@ struct choice {
 	int count;
 	bool open;                 /* one of them leads to what is not known */
 	bool draws;                /* one of them leads to a draw, and stands first */
+	bool held;                 /* the one move does not lose; whether it wins is not known */
 	uint64_t nodes;
 };
 
@@ -111,8 +116,9 @@ static enum qv_status try_all(struct table_player *p, struct choice *c, struct q
 	c->nodes += here.nodes;
 	if (status != QV_OK)
 		return status;
-	if (here.value != QV_VALUE_UNKNOWN && here.move != QV_NO_MOVE) {
-		c->worth = (int64_t)here.value - QV_VALUE_DRAW;
+	if (here.move != QV_NO_MOVE) {
+		c->held = here.value == QV_VALUE_UNKNOWN;
+		c->worth = c->held ? 0 : (int64_t)here.value - QV_VALUE_DRAW;
 		p->best[c->count++] = here.move;
 		return QV_OK;
 	}
@@ -217,7 +223,7 @@ static enum qv_status think(struct qv_player *player, const void *state,
 		out->move = out->line[0] = p->best[0];
 		status = c.open ? ask_stand_in(p, &c, limits, out, error) :
 				  answer(p, &c, out, error);
-		out->proven &= !c.open;
+		out->proven &= !c.open && !c.held;
 	}
 	out->nodes += c.nodes;
 	out->considered = out->nodes;

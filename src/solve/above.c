@@ -8,7 +8,7 @@
 #include "search/slots.h"
 #include "solve/above_memory.h"
 
-enum { LOSS = ABOVE_LOSS, DRAW = ABOVE_DRAW, WIN = ABOVE_WIN, STOP_EVERY = 1 << 8 };
+enum { LOSS = ABOVE_LOSS, DRAW = ABOVE_DRAW, WIN = ABOVE_WIN, STOP_EVERY = 1 << 4 };
 
 struct above {
 	struct qv_tables *tables;
@@ -156,6 +156,39 @@ static enum qv_status try_moves(struct above *a, int ply, int alpha, int beta, i
 	return QV_OK;
 }
 
+/*
+ * Whether the answer is remembered already: that the root is worth no more than alpha, or that one
+ * of its moves is worth beta. Moves are sought whatever their order: an image of the position may
+ * have been searched, whose moves come in another.
+ */
+static bool root_is_known(struct above *a, const struct above_bounds *known, int alpha, int beta,
+			  int *value)
+{
+	const struct qv_game *game = game_of(a);
+	const struct slot *slot = &a->slots[0];
+	const int n = game->moves(slot->state, slot->moves);
+	struct qv_place place;
+	if (known->high <= alpha) {
+		a->root_move = slot->moves[0];
+		*value = known->high;
+		return true;
+	}
+	for (int i = 0; i < n; i++) {
+		void *child = a->slots[1].state;
+		memcpy(child, slot->state, game->state_size);
+		game->play(child, slot->moves[i]);
+		if (game->index->find(a->tables->spaces.aid, child, &place))
+			continue;
+		const struct above_bounds *there = above_peek(&a->memory, key_of(a, child));
+		if (there && -there->high >= beta) {
+			a->root_move = slot->moves[i];
+			*value = -there->high;
+			return true;
+		}
+	}
+	return false;
+}
+
 static bool is_over(const struct above *a)
 {
 	const struct above_limits *l = &a->limits;
@@ -166,7 +199,7 @@ static enum qv_status search(struct above *a, int ply, int alpha, int beta, int 
 {
 	if (ply >= ABOVE_PLIES)
 		return qv_fail(a->error, QV_UNKNOWN, "tables: the position is in none of them");
-	if (a->searched++ % STOP_EVERY == 0 && is_over(a))
+	if ((a->searched++ % STOP_EVERY == 0 || ply == 0) && is_over(a))
 		return qv_fail(a->error, QV_STOPPED, "tables: stopped");
 	const uint64_t key = key_of(a, a->slots[ply].state);
 	const struct above_bounds known = *above_recall(&a->memory, key);
@@ -174,6 +207,8 @@ static enum qv_status search(struct above *a, int ply, int alpha, int beta, int 
 		*value = known.low >= beta ? known.low : known.high;
 		return QV_OK;
 	}
+	if (ply == 0 && root_is_known(a, &known, alpha, beta, value))
+		return QV_OK;
 	const uint64_t before = a->nodes;
 	const enum qv_status status = try_moves(a, ply, alpha, beta, value);
 	if (status == QV_OK)
@@ -194,8 +229,10 @@ enum qv_status above_solve(struct above *a, const void *state,
 	memcpy(a->slots[0].state, state, game_of(a)->state_size);
 	enum qv_status status = search(a, 0, LOSS, DRAW, &value);
 	const qv_move held = a->root_move;
-	if (status == QV_OK && value >= DRAW)
+	if (status == QV_OK && value >= DRAW) {
+		out->move = held;
 		status = search(a, 0, DRAW, WIN, &value);
+	}
 	out->nodes = a->nodes;
 	if (status != QV_OK)
 		return status;

@@ -31,8 +31,8 @@ void above_free(struct above *a);  /* NULL is fine */
 
 /*
  * The value for the side to move, and a move that keeps it; no distance. The game goes on, and the
- * position is in no space. QV_STOPPED; QV_IO: a table that is needed is not there; QV_UNKNOWN: the
- * tables are too far away.
+ * position is in no space. QV_STOPPED: out->move, if it was set, does not lose; QV_IO: a table that
+ * is needed is not there; QV_UNKNOWN: the tables are too far away.
  */
 enum qv_status above_solve(struct above *a, const void *state,
 			   const struct above_limits *limits, struct qv_solution *out,

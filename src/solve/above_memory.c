@@ -22,9 +22,23 @@ void above_memory_release(struct above_memory *m)
 	*m = (struct above_memory){ .places = 0 };
 }
 
+static struct above_bounds *set_of(const struct above_memory *m, uint64_t key)
+{
+	return m->list + (qv_mix(key) & (m->places - 1) & ~(size_t)(WAYS - 1));
+}
+
+const struct above_bounds *above_peek(const struct above_memory *m, uint64_t key)
+{
+	const struct above_bounds *set = set_of(m, key);
+	for (int i = 0; i < WAYS; i++)
+		if (set[i].key == key)
+			return &set[i];
+	return NULL;
+}
+
 struct above_bounds *above_recall(struct above_memory *m, uint64_t key)
 {
-	struct above_bounds *set = m->list + (qv_mix(key) & (m->places - 1) & ~(size_t)(WAYS - 1));
+	struct above_bounds *set = set_of(m, key);
 	for (int i = 0; i < WAYS; i++)
 		if (set[i].key == key)
 			return &set[i];

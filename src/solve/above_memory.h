@@ -36,6 +36,9 @@ void above_memory_release(struct above_memory *m);
 /* The place of a key, not 0, among its few; a new one takes that of the cheapest. */
 struct above_bounds *above_recall(struct above_memory *m, uint64_t key);
 
+/* NULL: nothing is known of it. */
+const struct above_bounds *above_peek(const struct above_memory *m, uint64_t key);
+
 static inline bool above_says_something(const struct above_bounds *b)
 {
 	return b->key && (b->low > ABOVE_LOSS || b->high < ABOVE_WIN);
