@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "cli/cli.h"
+#include "engines/context.h"
 #include "wire/board_svg.h"
 #include "wire/notions.h"
 #include "wire/pgn.h"
@@ -64,6 +65,7 @@ struct view {
 	int move_count;
 	bool over;
 	char result[16];
+	const char *ending; /* what ended it, if the game has words for that, or NULL */
 	int32_t points[QV_MAX_SEATS];
 };
 
@@ -115,6 +117,11 @@ static void read_result(struct view *v, const struct qv_record *record)
 	v->over = outcome != QV_GOING;
 	if (!v->over)
 		return;
+	int32_t points[QV_MAX_SEATS];
+	const struct engine *engine = context_engine(v->game);
+	if (engine->ending)
+		v->ending = v->game->result(v->state, points) == QV_GOING ? "repetition" :
+									    engine->ending(v->state);
 	const int winner = outcome == QV_DRAWN_BY_COUNT ? -1 : qv_winner(v->game, v->points);
 	if (winner < 0)
 		strcpy(v->result, "draw");
@@ -162,6 +169,8 @@ static enum qv_status view_json(const struct view *v, struct cli *c)
 	o = json_field(o, "moves", moves);
 	o = json_field(o, "over", json_boolean(v->over));
 	o = json_field(o, "result", v->over ? json_text(v->result) : json_null());
+	if (v->ending)
+		o = json_field(o, "ending", json_text(v->ending));
 	o = json_field(o, "scores", scores);
 	o = json_field(o, "text", json_text(v->board));
 	if (arguments_given(&c->args, OPT_NOTIONS))
@@ -189,7 +198,10 @@ static void view_print(const struct view *v, struct string *out)
 	string_addf(out, "%s%s\n", v->board, length && v->board[length - 1] == '\n' ? "" : "\n");
 	const int seat = v->game->seat(v->state);
 	if (v->over) {
-		string_addf(out, "result %s\nscores", v->result);
+		string_addf(out, "result %s\n", v->result);
+		if (v->ending)
+			string_addf(out, "ending %s\n", v->ending);
+		string_addf(out, "scores");
 		for (int i = 0; i < v->game->seats; i++)
 			string_addf(out, " %d", v->points[i]);
 		string_addf(out, "\n");

@@ -67,6 +67,11 @@ static void short_text(const void *state, qv_move move, struct qv_text *out)
 	chess_san_put(state, move, out);
 }
 
+static const char *ending(const void *state)
+{
+	return chess_ending(state);
+}
+
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default", .help = "men and where they stand, mobility, pawns, kings, threats; by phase",
 	  .evaluate = chess_slot_evaluate, .leaf = chess_slot_leaf, .weights = chess_weights,
@@ -132,5 +137,6 @@ const struct engine chess_engine = {
 	.retro = &chess_retro_ops,
 	.machine = chess_machine_new,
 	.short_text = short_text,
+	.ending = ending,
 	.strongest = "selective:quiet=1",
 };

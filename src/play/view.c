@@ -4,6 +4,7 @@
  */
 #include "play/view.h"
 
+#include "engines/context.h"
 #include "search/legal.h"
 
 enum { SOFT_WIDTH = 80 }; /* a longer line was broken for the sake of the source */
@@ -234,6 +235,23 @@ void line_words(struct session *s, struct words *w)
 
 /* ---- Status ---- */
 
+/* What ended the game, where its rules have a word for it; " by count" and nothing else. */
+static void put_ending(const struct session *s, enum qv_outcome outcome, struct qv_text *out)
+{
+	const struct engine *engine = context_engine(session_game(s));
+	int32_t points[QV_MAX_SEATS];
+	if (session_record(s)->ended)
+		return;
+	if (session_game(s)->result(session_state(s), points) == QV_GOING) {
+		qv_put(out, " by repetition");
+	} else if (engine->ending) {
+		qv_put(out, ": ");
+		qv_put(out, engine->ending(session_state(s)));
+	} else if (outcome == QV_DRAWN_BY_COUNT) {
+		qv_put(out, " by count");
+	}
+}
+
 static void put_result(const struct session *s, struct qv_text *out)
 {
 	const struct qv_record *record = session_record(s);
@@ -242,14 +260,16 @@ static void put_result(const struct session *s, struct qv_text *out)
 	const enum qv_outcome outcome = qv_record_result(record, points);
 	const int winner = outcome == QV_DRAWN_BY_COUNT ? -1 : qv_winner(game, points);
 	if (game->seats == 1) {
-		qv_put(out, "The game is over.");
+		qv_put(out, "The game is over");
 	} else if (winner < 0) {
-		qv_put(out, outcome == QV_DRAWN_BY_COUNT ? "A draw by count." : "A draw.");
+		qv_put(out, "A draw");
 	} else {
 		const bool you = session_is_person(s, winner) && session_persons(s) == 1;
 		qv_put(out, seat_name(s, winner, true).text);
-		qv_put(out, you ? " win." : " wins.");
+		qv_put(out, you ? " win" : " wins");
 	}
+	put_ending(s, outcome, out);
+	qv_put_char(out, '.');
 	if (record->ended)
 		return;
 	qv_put(out, " Score ");

@@ -62,6 +62,8 @@ struct engine {
 	const struct finisher_ops *finisher;       /* for the key `solve`; wants places_left too */
 	/* A legal move as people write it (chess: Nf3), for PGN; NULL: as move_text. */
 	void (*short_text)(const void *state, qv_move move, struct qv_text *out);
+	/* What ended the game here, in a word or two (chess: stalemate); NULL: it has no words. */
+	const char *(*ending)(const void *state);
 	/* Why a text is no legal move here, in words; nothing: it does not say. NULL: it never does. */
 	void (*refusal)(const void *state, const char *text, struct qv_text *why);
 	const char *strongest;             /* its strongest player, without a limit; NULL: as usual */

@@ -4,6 +4,7 @@
  */
 #include "server/play_inside.h"
 
+#include "engines/context.h"
 #include "server/opponents.h"
 #include "wire/board_json.h"
 
@@ -72,7 +73,7 @@ static json_t *result_json(const struct play *p)
 	return winner < 0 ? json_string("draw") : json_sprintf("win %d", winner + 1);
 }
 
-/* A draw that the board does not show; null: the rules ended it otherwise, or it goes on. */
+/* A word for how the rules ended it, if there is one; null: there is none, or it goes on. */
 static json_t *rule_json(const struct qv_record *r)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -80,6 +81,8 @@ static json_t *rule_json(const struct qv_record *r)
 		return json_null();
 	if (r->rules.game->result(r->state, points) == QV_GOING)
 		return json_string("repetition");
+	if (context_engine(r->rules.game)->ending)
+		return json_string(context_engine(r->rules.game)->ending(r->state));
 	return r->outcome == QV_DRAWN_BY_COUNT ? json_string("count") : json_null();
 }
 

@@ -96,6 +96,10 @@ good show reversi --moves ' , ,
 is "an empty list is no move" "$plain" "$out"
 good perft chess 1 'r3k2r/8/8/8/8/8/8/4K2R w Kkq -' --moves 'O-O, e8a8' --divide --san --json --no-times
 like "notation and castling" '.*"move":"Rf8".*"move":"Kg2".*' "$out"
+good show chess --moves 'f3 e5 g4 Qh4#'
+is "what ended a game" 'result win 2 ending checkmate scores 0 1' "$(grep -E '^(result|ending|scores)' "$work/out" | xargs)"
+good show chess --moves 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8' --json
+like "a game ended by repetition" '.*"result":"draw","ending":"repetition".*' "$out"
 good show chess --san
 is "moves in algebraic notation, at the start" 'moves a3, b3, c3, d3, e3, f3, g3, h3, a4, b4, c4, d4, e4, f4, g4, h4, Na3, Nc3, Nf3, Nh3' "$(grep '^moves' "$work/out")"
 for moves in '4,4,3' '4 4 3' $'4\n4\n3' ' 4 ,4,, 3 ' $'4\r\n4\r\n3\r\n'; do

@@ -430,6 +430,21 @@ static enum qv_outcome result_of(const char *position, int32_t points[2])
 	return chess_result(&s, points);
 }
 
+static void test_chess__endings_in_words(void **unused)
+{
+	static const char *const cases[][2] = {
+		{ "R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 99", "checkmate" },
+		{ "k7/2Q5/2K5/8/8/8/8/8 b - - 0 1", "stalemate" },
+		{ "k7/8/8/8/8/8/8/K6R w - - 100 99", "fifty moves" },
+		{ "k7/8/8/8/8/8/8/K7 w - - 7 9", "dead position" },
+	};
+	(void)unused;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct chess s = parsed(cases[i][0]);
+		assert_string_equal(chess_ending(&s), cases[i][1]);
+	}
+}
+
 static void test_chess__ends(void **unused)
 {
 	static const struct {
@@ -518,6 +533,7 @@ int main(void)
 		cmocka_unit_test(test_chess__positions_are_written_in_one_way),
 		cmocka_unit_test(test_chess__positions_that_are_refused),
 		cmocka_unit_test(test_chess__ends),
+		cmocka_unit_test(test_chess__endings_in_words),
 		cmocka_unit_test(test_chess__the_third_time_draws),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -444,6 +444,8 @@ enum qv_status chess_position_parse(struct chess *s, const int64_t *options, con
 /* The same of the first four fields, which a text of any length may follow (EPD): *rest. */
 enum qv_status chess_position_parse_start(struct chess *s, const char *text, const char **rest,
 					  struct qv_error *error);
+/* What has ended the game: checkmate, stalemate, fifty moves or dead position. */
+const char *chess_ending(const struct chess *s);
 void chess_draw(const struct chess *s, bool unicode, struct qv_text *out);
 
 extern const struct qv_board chess_board;      /* board.c */
