@@ -6,6 +6,7 @@
 
 #include "server/rooms.h"
 #include "server/specs.h"
+#include "wire/pgn.h"
 
 enum {
 	NEW_A_MINUTE = 30,
@@ -52,6 +53,7 @@ struct wish {
 	struct qv_rules rules;
 	char name[STORE_NAME], id[SECRETS_ID];
 	const char **moves;
+	struct string journal;     /* of a record that came as PGN */
 };
 
 /* The rules of a game by its name, or those of a record: its first line has them. */
@@ -169,6 +171,26 @@ static bool read_name(struct api *api, const struct api_request *r, struct wish 
 	return true;
 }
 
+/* A record may also be a PGN file: its first game. */
+static bool read_pgn(struct api *api, const struct api_request *r, struct wish *wish)
+{
+	struct play_setup *s = &wish->setup;
+	struct qv_error error = { "" };
+	if (!s->record || !pgn_looks_like(s->record, s->record_size))
+		return true;
+	wish->journal.allocator = &mem_malloc;
+	const enum qv_status status = pgn_to_journal(api->setup.context, NULL, s->record,
+						     s->record_size, &wish->journal, &error);
+	if (status != QV_OK) {
+		reply_error(api, r->call, status == QV_NO_MEMORY ? 503 : 400, "record: %s",
+			    error.text);
+		return false;
+	}
+	s->record = wish->journal.data;
+	s->record_size = wish->journal.length;
+	return true;
+}
+
 static bool read_wish(struct api *api, const struct api_request *r, struct wish *wish)
 {
 	struct play_setup *s = &wish->setup;
@@ -183,7 +205,8 @@ static bool read_wish(struct api *api, const struct api_request *r, struct wish 
 	    !read_dice(api, r, wish))
 		return false;
 	s->record_size = s->record ? strlen(s->record) : 0;
-	return read_rules(api, r, wish) && read_seats(api, r, wish) && read_moves(api, r, wish);
+	return read_pgn(api, r, wish) && read_rules(api, r, wish) && read_seats(api, r, wish) &&
+	       read_moves(api, r, wish);
 }
 
 static bool count_going(void *ctx, const struct store_play *play, const char *header, size_t size)
@@ -248,6 +271,7 @@ void post_play(struct api *api, const struct api_request *r, const struct words 
 	if (may_make(api, r) && read_wish(api, r, &wish))
 		make_play(api, r, &wish);
 	free(wish.moves);
+	string_release(&wish.journal);
 }
 
 /* ---- Looking ---- */
@@ -283,12 +307,40 @@ void get_play_events(struct api *api, const struct api_request *r, const struct 
 	room_run(api, room);
 }
 
+static void reply_pgn(struct api *api, const struct api_request *r, struct room *room)
+{
+	const struct qv_record *record = play_record(room->play);
+	struct string text = { .allocator = &mem_malloc };
+	struct qv_error error = { "" };
+	char name[64];
+	snprintf(name, sizeof name, "%.24s-%.16s.pgn", qv_record_rules(record)->game->name,
+		 room->id);
+	const struct outgoing out = { .call = r->call, .status = 200, .end = true, .file = name,
+				      .type = "application/x-chess-pgn" };
+	const enum qv_status status =
+		pgn_write(api->setup.context, record, NULL, &text, &error);
+	if (status == QV_OK)
+		room_reply_text(api, room, &out, text.data);
+	else
+		reply_error(api, r->call, status == QV_NO_MEMORY ? 503 : 400, "record: %s",
+			    error.text);
+	string_release(&text);
+}
+
 void get_play_record(struct api *api, const struct api_request *r, const struct words *w)
 {
 	struct room *room = find_whole(api, r, w->text[0]);
-	char name[64];
+	char name[64], format[16] = "";
 	if (!room)
 		return;
+	if (query_value(r->query, "format", format, sizeof format) &&
+	    strcmp(format, "record") != 0) {
+		if (strcmp(format, "pgn") == 0)
+			reply_pgn(api, r, room);
+		else
+			reply_error(api, r->call, 400, "format: record or pgn is expected");
+		return;
+	}
 	const struct qv_record *record = play_record(room->play);
 	snprintf(name, sizeof name, "%.24s-%.16s.jsonl", qv_record_rules(record)->game->name,
 		 room->id);

@@ -303,6 +303,20 @@ static void test_plays__two_visitors_play_while_one_looks_on(void **state)
 	assert_int_equal(json_array_size(json_object_get(look(&d, &c, copy), "line")), 5);
 	free(text);
 	json_decref(body);
+	/* The same as PGN. */
+	saved = desk_wait(&d, desk_send(&d, &c, "GET", path_of(id, "/record?format=pgn"), NULL), 1);
+	assert_string_equal(saved->last->type, "application/x-chess-pgn");
+	assert_non_null(strstr(saved->last->file, ".pgn"));
+	assert_non_null(strstr(saved->last->text, "[Variant \"noughts\"]\n"));
+	body = json_pack("{s:s}", "record", saved->last->text);
+	text = json_dumps(body, 0);
+	copy = make(&d, &c, text);
+	assert_int_equal(json_array_size(json_object_get(look(&d, &c, copy), "line")), 5);
+	free(text);
+	json_decref(body);
+	desk_ask(&d, &c, "GET", path_of(id, "/record?format=sgf"), NULL, 400);
+	desk_ask(&d, &c, "POST", "/api/v1/plays",
+		 "{\"record\":\"[Variant \\\"noughts\\\"]\\n\\n1. 5 5 *\"}", 400);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
 }
