@@ -26,7 +26,9 @@
 
 enum {
 	CONNECT_MS = 15000,
-	REPLY_MS = 30000,   /* for the answer to a command */
+	GAME_MS = 120000, /* beyond the clocks: White's free minute, and one more */
+	REPLY_MS = 30000, /* for the answer to a command */
+	KEEPALIVE_S = 60,
 	AGAIN_MS = 1000,    /* between two looks for an offer */
 	BACK_OFF_MS = 1000, /* after a lost connection; doubled each time */
 	BACK_OFF_MOST_MS = 60000,
@@ -118,6 +120,10 @@ static bool try_address(struct guest *g, const struct addrinfo *at)
 	fcntl(g->fd, F_SETFL, O_NONBLOCK);
 	setsockopt(g->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 	setsockopt(g->fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+#ifdef TCP_KEEPIDLE /* an offer may wait for a day: a server that has vanished must be noticed */
+	const int idle = KEEPALIVE_S;
+	setsockopt(g->fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+#endif
 	if (connect(g->fd, at->ai_addr, at->ai_addrlen) == 0)
 		return true;
 	failed = errno;
@@ -227,6 +233,14 @@ static void tell_lost(struct guest *g, const char *why, int64_t again_ms)
 	else
 		string_addf(&g->c->out, "%s; again in %d s\n", why, (int)(again_ms / 1000));
 	cli_flush(g->c);
+}
+
+static void tell_line(struct guest *g)
+{
+	if (speaks_json(g))
+		cli_json(g->c, json_field(event("listed"), "line", json_text(g->client.text)));
+	else
+		string_addf(&g->c->out, "%s\n", g->client.text);
 }
 
 static void tell_offer(struct guest *g)
@@ -360,7 +374,7 @@ static bool hear(struct guest *g, enum client_said said, enum ending *end)
 		tell_offer(g);
 		return true;
 	case CLIENT_LISTED:
-		string_addf(&g->c->out, "%s\n", g->client.text);
+		tell_line(g);
 		return true;
 	case CLIENT_BEGINS:
 		tell_begin(g);
@@ -398,10 +412,13 @@ static bool hear_lines(struct guest *g, enum ending *end)
 	return true;
 }
 
-/* Who has offered waits as long as it takes, and a game is as long as its clocks. */
+/* Who has offered waits as long as it takes; in a game something comes while clocks run. */
 static int64_t patience(const struct guest *g)
 {
-	return g->client.playing || g->client.id ? -1 : REPLY_MS;
+	const struct imcs_client *client = &g->client;
+	if (client->playing)
+		return client->own_ms + client->other_ms + GAME_MS;
+	return client->offering ? -1 : REPLY_MS;
 }
 
 /* Reads on. False: it is over. */

@@ -182,6 +182,7 @@ static enum client_said begin(struct imcs_client *c, int seat, const char *line,
 		return refused(c, "out of memory", 13);
 	c->state = STATE_PLAYING;
 	c->playing = true;
+	c->offering = false;
 	c->seat = seat;
 	c->own_ms = 1000 * own;
 	c->other_ms = 1000 * other;
@@ -197,6 +198,7 @@ static enum client_said offered(struct imcs_client *c, const char *line)
 	if (!text_to_int(number, 1, INT64_MAX, &c->id))
 		c->id = 0;
 	c->state = STATE_OFFERING;
+	c->offering = true;
 	return CLIENT_OFFERED;
 }
 
@@ -226,6 +228,7 @@ static enum client_said code_line(struct imcs_client *c, int code, const char *l
 	}
 	if (c->state == STATE_OFFERING && code == 421) {
 		c->state = STATE_ASKED;
+		c->offering = false;
 		return CLIENT_WAIT;
 	}
 	if (c->state == STATE_ASKED && may_try_again(c, code))

@@ -51,6 +51,7 @@ struct imcs_client {
 	struct qv_rules rules;
 	int state;		  /* of the conversation */
 	int64_t id;		  /* of the offer or the game; 0: not known */
+	bool offering;		  /* an offer waits for somebody */
 	bool playing, over;	  /* a game has begun; ... and is over */
 	int seat;		  /* IMCS_WHITE or IMCS_BLACK */
 	int64_t own_ms, other_ms; /* at the last prompt */

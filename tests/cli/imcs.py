@@ -259,6 +259,9 @@ def games(server):
         moves = [json.loads(line)["move"] for line in open(path) if '"move"' in line]
         again = subprocess.run([PROGRAM, "replay", "minichess", "--moves", ", ".join(moves), "--json"], capture_output=True, text=True)
         check("the record is a whole game", '"result":null' not in again.stdout.replace(" ", "") and again.returncode == 0, again)
+    listing = client("--list", "--json", port=server.port, user="one")
+    out, err = listing.communicate(timeout=PATIENCE)
+    check("list as JSON", json.loads(out.splitlines()[0]) == {"event": "listed", "line": "211 0 available games"}, (out, err))
     listing = client("--list", port=server.port, user="one")
     out, err = listing.communicate(timeout=PATIENCE)
     check("list", out.startswith("211 0 available games\n"), (out, err))
