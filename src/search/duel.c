@@ -310,6 +310,8 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 		w->kept_length = d->kept_length;
 		memcpy(w->kept_room, d->kept, (size_t)d->kept_length * sizeof *d->kept);
 	}
+	if (w->select)
+		w->select->proving = false;
 	d->ops->prepare(w);
 	if (limits->only)
 		keep_only(w, limits);

@@ -4,6 +4,7 @@
  */
 #include "search/duel_drive.h"
 #include "search/duel_value.h"
+#include "search/select.h"
 
 static const struct settings *settings_of(const struct duel_worker *w)
 {
@@ -137,9 +138,28 @@ static bool is_proven(const struct duel_worker *w, int depth, uint64_t guessed_b
 	const bool decided = duel_is_win(w->best_value) ||
 			     (duel_is_loss(w->best_value) && !settings_of(w)->hard);
 	const int32_t size = w->best_value < 0 ? -w->best_value : w->best_value;
-	if (w->select)
+	if (w->select && QV_WIN - size > SELECT_PROOF)
 		return nothing_guessed;              /* a forced end, but perhaps not the nearest */
 	return nothing_guessed || (decided && !w->top && QV_WIN - size <= depth);
+}
+
+static void restore_best(struct duel_worker *w, const struct qv_answer *out)
+{
+	w->best_move = out->move;
+	w->best_value = out->score;
+	w->best_length = out->line_length;
+	memcpy(w->best_line, out->line, (size_t)out->line_length * sizeof *out->line);
+}
+
+/* Whether a search that leaves nothing out gives a selective search's win or loss, to the ply. */
+static bool proves_by_full_width(struct duel_worker *w, const struct qv_answer *out, int plies)
+{
+	w->exact = w->select->proving = true;
+	const int32_t again = pass(w, plies, out->score - 1, out->score + 1);
+	w->select->proving = false;
+	w->exact = settings_of(w)->tt_exact;
+	restore_best(w, out);
+	return !w->pace.stopped && again == out->score;
 }
 
 /*
@@ -151,13 +171,12 @@ static bool holds_on_this_path(struct duel_worker *w, struct qv_answer *out)
 {
 	const int32_t value = out->score, size = value < 0 ? -value : value;
 	const int32_t alpha = value > 0 ? value - 1 : value;
+	if (w->select)
+		return proves_by_full_width(w, out, QV_WIN - size);
 	w->exact = true;
 	const int32_t again = pass(w, QV_WIN - size, alpha, alpha + 1);
 	w->exact = settings_of(w)->tt_exact;
-	w->best_move = out->move;
-	w->best_value = value;
-	w->best_length = out->line_length;
-	memcpy(w->best_line, out->line, (size_t)out->line_length * sizeof *out->line);
+	restore_best(w, out);
 	return !w->pace.stopped && (value > 0 ? again >= value : again <= value);
 }
 
@@ -230,7 +249,7 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 			choose(w);
 		out->depth = depth;
 		out->proven = is_proven(w, depth, guessed);
-		if (out->proven && borrowed != w->borrowed)
+		if (out->proven && (borrowed != w->borrowed || (w->select && out->score)))
 			out->proven = holds_on_this_path(w, out);
 		if (w->pace.stopped)
 			return;
@@ -375,6 +394,8 @@ void duel_complete_line(struct duel_worker *w, struct qv_answer *out)
 	w->random = false;
 	w->listener = NULL;
 	w->exact |= w->repeats;                      /* the line must hold on this path */
+	if (w->select)
+		w->exact = w->select->proving = true;
 	rebuild_line(w, out);
 	if (!out->line_length)
 		out->line[out->line_length++] = out->move;

@@ -55,7 +55,6 @@ void select_forget(struct select *t)
 
 void select_start(struct select *t)
 {
-	t->proving = false;
 	t->pass_from = 0;
 	t->pass_seat = 0;
 	for (int i = 0; i < SELECT_BEFORE + DUEL_MAX_PLY + 2; i++)

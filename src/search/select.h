@@ -18,6 +18,7 @@ enum {
 	SELECT_VICTIMS = 8,	 /* kinds of piece that a move takes; 0: none */
 	SELECT_VALUES = 1 << 16, /* positions whose static value is remembered */
 	SELECT_PAWNS = 1 << 13,	 /* skeletons whose error is remembered, for each seat */
+	SELECT_PROOF = 5,	 /* ends at most so many plies off are proven, at full width */
 	SELECT_KILLERS = 2,
 	SELECT_MOST = 1 << 14, /* the size of a count of history */
 	SELECT_TRIED = 48,     /* so many moves that failed are marked down */

@@ -368,7 +368,8 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 	/* Step 2. The table may know. */
 	struct table_entry entry = { .place = TABLE_NO_MOVE };
 	const bool remembers = w->table && !excepting;
-	const uint64_t key = w->exact ? duel_key(w, G(hash)(s), ply) : here->hash;
+	const uint64_t key =
+		w->exact ? duel_key(w, G(hash)(s), ply) + t->proving : here->hash;
 	const bool pv = beta > alpha + 1;
 	if (remembers && G(select_look_up)(w, key, depth, ply, alpha, beta, pv, &entry))
 		return duel_leave_path(w, ply, older_repeated), entry.value;

@@ -75,12 +75,13 @@ static bool G(select_over)(struct duel_worker *w, const G_STATE *s, int ply, int
 	if (!over && w->repeats) {
 		const uint64_t hash = w->select->plies[ply].hash;
 		const int here = w->path_root + ply, first = w->plies[ply].path_first;
+		const bool twice = w->select->twofold && !w->select->proving;
 		int times = 0;
 		w->path[here] = hash;
 		for (int i = here - 2; i >= first; i -= 2) {
 			if (w->path[i] != hash)
 				continue;
-			times += w->select->twofold && i >= w->path_root ? 2 : 1;
+			times += twice && i >= w->path_root ? 2 : 1;
 			if (i < w->oldest_repeated)
 				w->oldest_repeated = i;
 		}

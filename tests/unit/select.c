@@ -76,6 +76,8 @@ static void check_win(const struct spot *s, const struct qv_answer *answer, int 
 		fail_msg("%d where there is a mate in %d plies: %s", (int)answer->score, plies,
 			 spot_text(s, text));
 	assert_proof_shown(s, answer, "selective");
+	if (!answer->proven)
+		fail_msg("a mate in %d plies is not proven: %s", plies, spot_text(s, text));
 }
 
 /* Where full width finds a mate in two or three moves, so does the selective search. */
