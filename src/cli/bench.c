@@ -24,6 +24,8 @@ static const char *const specs[] = {
 	"expectimax:depth=6,nodes=500000",
 	"maxn:depth=5,nodes=200000",
 	"paranoid:depth=6,nodes=200000",
+	"mask:turns=2,literal=1,threads=1",
+	"admiral:nodes=20000",
 	NULL,
 };
 
