@@ -23,6 +23,7 @@
 
 BOOK(chess)
 BOOK(connect4)
+BOOK(minichess)
 BOOK(noughts)
 BOOK(reversi)
 
@@ -31,6 +32,7 @@ static const struct {
 } books[] = {
 	{ "chess", book_own_chess, book_own_chess_end },
 	{ "connect4", book_own_connect4, book_own_connect4_end },
+	{ "minichess", book_own_minichess, book_own_minichess_end },
 	{ "noughts", book_own_noughts, book_own_noughts_end },
 	{ "reversi", book_own_reversi, book_own_reversi_end },
 };
