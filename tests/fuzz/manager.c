@@ -31,7 +31,10 @@ static void go_on(struct manager *m, int step, struct string *out)
 					    .legal = "1",
 					    .seats = 2,
 					    .depth = step & 4,
-					    .clocks = step & 8 };
+					    .time_ms = step & 2 ? 100 : 2000,
+					    .clocks = step & 8,
+					    .left_ms = { 65000, 900 },
+					    .added_ms = { 1500, 0 } };
 	if (step & 16) {
 		m->ops->set(m, "a", "b", out);
 		m->ops->new_game(m, "noughts", out);
