@@ -246,6 +246,17 @@ static void check_versions(const struct desk_call *events)
 	}
 }
 
+/* A saved game can be played on from. */
+static void check_copy(struct api_desk *d, const struct visitor *who, const char *record, size_t plies)
+{
+	json_t *body = json_pack("{s:s}", "record", record);
+	char *text = json_dumps(body, 0);
+	const char *copy = make(d, who, text);
+	assert_int_equal(json_array_size(json_object_get(look(d, who, copy), "line")), plies);
+	free(text);
+	json_decref(body);
+}
+
 static void test_plays__two_visitors_play_while_one_looks_on(void **state)
 {
 	struct api_desk d;
@@ -296,24 +307,13 @@ static void test_plays__two_visitors_play_while_one_looks_on(void **state)
 	const struct desk_call *saved = desk_wait(&d, record, 1);
 	assert_string_equal(saved->last->type, "application/x-ndjson");
 	assert_non_null(strstr(saved->last->file, "noughts-"));
-	/* What was saved can be played on from. */
-	json_t *body = json_pack("{s:s}", "record", saved->last->text);
-	char *text = json_dumps(body, 0);
-	const char *copy = make(&d, &c, text);
-	assert_int_equal(json_array_size(json_object_get(look(&d, &c, copy), "line")), 5);
-	free(text);
-	json_decref(body);
+	check_copy(&d, &c, saved->last->text, 5);
 	/* The same as PGN. */
 	saved = desk_wait(&d, desk_send(&d, &c, "GET", path_of(id, "/record?format=pgn"), NULL), 1);
 	assert_string_equal(saved->last->type, "application/x-chess-pgn");
 	assert_non_null(strstr(saved->last->file, ".pgn"));
 	assert_non_null(strstr(saved->last->text, "[Variant \"noughts\"]\n"));
-	body = json_pack("{s:s}", "record", saved->last->text);
-	text = json_dumps(body, 0);
-	copy = make(&d, &c, text);
-	assert_int_equal(json_array_size(json_object_get(look(&d, &c, copy), "line")), 5);
-	free(text);
-	json_decref(body);
+	check_copy(&d, &c, saved->last->text, 5);
 	desk_ask(&d, &c, "GET", path_of(id, "/record?format=sgf"), NULL, 400);
 	desk_ask(&d, &c, "POST", "/api/v1/plays",
 		 "{\"record\":\"[Variant \\\"noughts\\\"]\\n\\n1. 5 5 *\"}", 400);
@@ -736,18 +736,11 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 	const struct visitor a = desk_visitor(&d);
 	write_journal(&d);
 	const char *id = make(&d, &a, "{\"game\":\"race\"}");
-	static const char *const gets[] = { "health",
-					    "openapi.json",
-					    "games",
-					    "boards?game=reversi",
-					    "openings?game=reversi",
-					    "lobby",
-					    "lobby/events",
-					    "me",
-					    "matches",
-					    "matches/small",
-					    "matches/small/events",
-					    "matches/small/games/1" };
+	static const char *const gets[] = {
+		"health", "openapi.json", "games", "boards?game=reversi",
+		"openings?game=reversi", "lobby", "lobby/events", "me", "matches",
+		"matches/small", "matches/small/events", "matches/small/games/1",
+	};
 	static const char *const posts[][2] = {
 		{ "positions", "{\"game\":\"reversi\"}" },
 		{ "analysis", "{\"game\":\"reversi\",\"time\":20}" },

@@ -69,19 +69,26 @@ static int marks(const void *state, int16_t *cells)
 	return n;
 }
 
-/* By way of the text, so that the same is refused. The first move is next. */
+/*
+ * By way of the text, so that the same is refused. The first move is next; but white's king has
+ * been taken in the first already.
+ */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
 {
 	static const char letters[PIECES + 1] = "PNBRQKpnbrqk";
 	char text[] = "1 W/...../...../...../...../...../.....";
 	enum { RANKS = sizeof "1 W/" - 1, RANK = MINICHESS_FILES + 1 };
-	text[2] = "WB"[seat];
+	enum { WHITE_KING = 5 };
+	bool white_king = false;
 	for (int i = 0; i < count; i++) {
 		const int rank = list[i].cell / MINICHESS_FILES,
 			  file = list[i].cell % MINICHESS_FILES;
 		text[RANKS + RANK * (MINICHESS_RANKS - 1 - rank) + file] = letters[list[i].piece];
+		white_king |= list[i].piece == WHITE_KING;
 	}
+	text[0] = seat == 0 && !white_king ? '2' : '1';
+	text[2] = "WB"[seat];
 	return minichess_position_parse(state, options, text, error);
 }
 
