@@ -26,8 +26,12 @@ static json_t *game_called(struct api_desk *d, const struct visitor *me, const c
 static const json_t *seat_down(struct api_desk *d, const struct visitor *me, const char *game,
 			       const char *spec, char id[64])
 {
-	char body[256], path[128];
-	snprintf(body, sizeof body, "{\"game\":\"%s\",\"seats\":[\"human\",\"%s\"]}", game, spec);
+	char body[256], path[128], others[64] = "";
+	const json_int_t seats = json_integer_value(field(game_called(d, me, game), "seats"));
+	for (json_int_t i = 2; i < seats; i++)
+		strcat(others, ",\"level:1\"");
+	snprintf(body, sizeof body, "{\"game\":\"%s\",\"seats\":[\"human\",\"%s\"%s]}", game, spec,
+		 others);
 	const json_t *made = desk_ask(d, me, "POST", "/api/v1/plays", body, 201);
 	snprintf(id, 64, "%s", desk_text(made, "id"));
 	snprintf(path, sizeof path, "/api/v1/plays/%s", id);
