@@ -18,25 +18,26 @@ enum { PIECE_FLEET = 2 * (SC_FACTIONS + 1) };      /* before them planets: terra
 #define ROCKS "M-15-15a8 8 0 1 0 1 0M12 5a10 10 0 1 0 1 0M-10 20a5 5 0 1 0 1 0"
 #define SHIP "M0-42L14 10 38 34 14 28 0 40-14 28-38 34-14 10Z"
 
-#define PLANETS(kind, lines)                                                                     \
-	{ .name = kind " planet", .body = GLOBE, .detail = lines, .paint = QV_PAINT_GREY,        \
-	  .seat = -1 },                                                                          \
-	COLONY(kind, lines, "1", QV_PAINT_RED, 0), COLONY(kind, lines, "2", QV_PAINT_YELLOW, 1), \
-	COLONY(kind, lines, "3", QV_PAINT_GREEN, 2), COLONY(kind, lines, "4", QV_PAINT_BLUE, 3)
-#define COLONY(kind, lines, number, colour, whose)                                                \
-	{ .name = kind " colony of faction " number, .body = GLOBE, .detail = lines, .paint = colour, \
+/* A piece's name begins with the faction's colour, which pages call the seat by. */
+#define PLANETS(kind, lines)                                                                        \
+	{ .name = kind " planet", .body = GLOBE, .detail = lines, .paint = QV_PAINT_GREY,           \
+	  .seat = -1 },                                                                             \
+	COLONY(kind, lines, "red", QV_PAINT_RED, 0), COLONY(kind, lines, "yellow", QV_PAINT_YELLOW, 1), \
+	COLONY(kind, lines, "green", QV_PAINT_GREEN, 2), COLONY(kind, lines, "blue", QV_PAINT_BLUE, 3)
+#define COLONY(kind, lines, colour, colour_paint, whose)                                             \
+	{ .name = colour " colony, " kind, .body = GLOBE, .detail = lines, .paint = colour_paint,   \
 	  .seat = whose, .most = SC_TERRAN_MOST }
-#define FLEET(number, colour, whose)                                                           \
-	{ .name = "ships of faction " number, .body = SHIP, .paint = colour, .seat = whose, \
+#define FLEET(colour, colour_paint, whose)                                                        \
+	{ .name = colour " ships", .body = SHIP, .paint = colour_paint, .seat = whose,            \
 	  .most = SC_MOST_SHIPS }
 
 static const struct qv_piece pieces[] = {
 	PLANETS("terran", LANDS),
 	PLANETS("barren", ROCKS),
-	FLEET("1", QV_PAINT_RED, 0),
-	FLEET("2", QV_PAINT_YELLOW, 1),
-	FLEET("3", QV_PAINT_GREEN, 2),
-	FLEET("4", QV_PAINT_BLUE, 3),
+	FLEET("red", QV_PAINT_RED, 0),
+	FLEET("yellow", QV_PAINT_YELLOW, 1),
+	FLEET("green", QV_PAINT_GREEN, 2),
+	FLEET("blue", QV_PAINT_BLUE, 3),
 	{ .name = NULL },
 };
 
