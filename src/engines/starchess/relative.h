@@ -65,6 +65,9 @@ static inline uint16_t relative_turned(const struct relative_maps *maps, unsigne
 	return maps->turn[0][set & 255] | maps->turn[1][set >> 8];
 }
 
+/* Lanes pass between inlined functions only: how they would be handed over does not matter. */
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 typedef uint16_t lanes __attribute__((vector_size(2 * SC_SECTORS)));
 
 static inline lanes lanes_load(const uint16_t *from)
