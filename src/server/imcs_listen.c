@@ -401,7 +401,7 @@ static void on_connection(uv_stream_t *stream, int status)
 		return;
 	}
 	c->peer = imcs_connect(l->server, c, c->address, now_ms());
-	if (!c->peer)
+	if (!c->peer && !c->linger_until)
 		linger(c);
 }
 

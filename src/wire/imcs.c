@@ -36,6 +36,8 @@ enum qv_status imcs_new(const struct imcs_setup *setup, struct imcs **out, struc
 
 static void peer_free(struct imcs *s, struct imcs_peer *p)
 {
+	if (s->greeted == p)
+		s->greeted = NULL;
 	if (p->before)
 		p->before->next = p->next;
 	else
@@ -398,9 +400,10 @@ struct imcs_peer *imcs_connect(struct imcs *s, void *conn, const char *address, 
 	struct imcs_peer *p = peer_new(s, conn, address);
 	if (!p)
 		return NULL;
+	s->greeted = p;
 	imcs_say(s, p, "100 imcs 2.5");
 	settle(s);
-	return p;
+	return s->greeted;
 }
 
 void imcs_bytes(struct imcs *s, struct imcs_peer *p, const char *bytes, size_t size, int64_t now)

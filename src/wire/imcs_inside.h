@@ -66,6 +66,7 @@ struct imcs {
 	int64_t next_id, now;
 	bool stopping, stopped, settling;
 	struct imcs_peer *admin;		  /* who stops it; NULL: nobody, or gone */
+	struct imcs_peer *greeted;		  /* who came last; NULL: gone already */
 	struct imcs_peer *touched, **touched_end; /* whose lines are to be read */
 	struct imcs_peer *told;			  /* who are to hear what was said */
 };
