@@ -5,34 +5,9 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "engines/context.h"
-#include "wire/notions.h"
 #include "wire/pgn.h"
 
 enum { MOST_MOVE_BYTES = 1 << 24 }; /* of a file of moves */
-
-struct move_words move_words(const struct qv_game *game, const void *state, qv_move move)
-{
-	struct move_words words = { "" };
-	struct qv_text out = { words.text, sizeof words.text, 0 };
-	game->move_text(state, move, &out);
-	return words;
-}
-
-struct move_words position_words(const struct position *p, const void *state, qv_move move)
-{
-	if (!p->san)
-		return move_words(p->rules.game, state, move);
-	struct move_words words = { "" };
-	struct qv_text out = { words.text, sizeof words.text, 0 };
-	context_engine(p->rules.game)->short_text(state, move, &out);
-	return words;
-}
-
-int move_max(const struct qv_game *game, const void *state, qv_move move)
-{
-	const int max = game->max_count && game->with_count ? game->max_count(state, move) : 1;
-	return max > 1 ? max : 0;
-}
 
 /* Whether blanks may separate moves here: not where one of the moves holds a blank itself. */
 static bool blanks_separate(const struct qv_game *game, const void *state)
@@ -87,26 +62,6 @@ static enum qv_status play_moves(struct cli *c, struct position *p, const char *
 	}
 }
 
-/* The first game of a PGN file in place of the record, with its variations and notes. */
-static enum qv_status take_pgn(struct cli *c, struct position *p, const char *data, size_t size)
-{
-	struct pgn_reader reader = { .context = c->context, .rules = &p->rules };
-	struct qv_record *record = NULL;
-	enum qv_status status = pgn_reader_init(&reader, data, size, &c->error);
-	if (status == QV_OK)
-		status = pgn_next(&reader, &record, &c->error);
-	if (status == QV_OK && !record)
-		status = qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: there is no game in it");
-	pgn_reader_release(&reader);
-	if (status != QV_OK)
-		return status;
-	qv_record_free(p->record);
-	p->record = record;
-	p->rules = *qv_record_rules(record);
-	p->state = qv_record_state(record);
-	return QV_OK;
-}
-
 static enum qv_status play_file(struct cli *c, struct position *p, const char *path)
 {
 	struct file_bytes file;
@@ -120,7 +75,7 @@ static enum qv_status play_file(struct cli *c, struct position *p, const char *p
 					 (c->args.word_count > 2 && strcmp(c->args.words[2], "start") != 0)
 				 ? qv_fail(&c->error, QV_BAD_INPUT,
 					   "--moves-from: a game of a PGN file has its own position")
-				 : take_pgn(c, p, file.data, file.size);
+				 : position_take_pgn(c, p, file.data, file.size);
 	else if (strlen(file.data) != file.size)
 		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file", cli_word(path));
 	else
@@ -192,14 +147,6 @@ enum qv_status position_open(struct cli *c, const char *game, const char *text,
 	else
 		position_release(&p);
 	return status;
-}
-
-enum qv_status position_allow_notions(struct cli *c, const struct position *p)
-{
-	if (arguments_given(&c->args, OPT_NOTIONS) && !notions_are_told(p->rules.game))
-		return qv_fail(&c->error, QV_UNSUPPORTED, "--notions: %s tells none",
-			       p->rules.game->name);
-	return QV_OK;
 }
 
 void position_release(struct position *p)

@@ -3,10 +3,8 @@
  * SPDX-License-Identifier: MIT
  */
 #include <stdlib.h>
-#include <unistd.h>
 #include <zstd.h>
 
-#include "base/file.h"
 #include "solve/above_memory.h"
 #include "solve/spaces.h"
 #include "solve/table_layout.h"
@@ -92,25 +90,6 @@ enum qv_status above_memory_pack(const struct above_memory *m, const char *game,
 	return QV_OK;
 }
 
-enum qv_status above_memory_keep(const struct above_memory *m, const char *game, const char *path,
-				 struct qv_error *error)
-{
-	struct above_packed packed;
-	struct file_writer writer = { 0 };
-	enum qv_status status = above_memory_pack(m, game, &packed, error);
-	if (status != QV_OK)
-		return status;
-	status = file_create(&writer, m->allocator, path, error);
-	if (status == QV_OK)
-		status = file_write(&writer, packed.file, packed.size, error);
-	if (status == QV_OK)
-		status = file_keep(&writer, error);
-	else
-		file_abandon(&writer);
-	mem_free(m->allocator, packed.file, packed.room);
-	return status;
-}
-
 /* ---- read ---- */
 
 /* Keys grow, and every bound says something. */
@@ -180,19 +159,4 @@ enum qv_status above_memory_read(struct above_memory *m, const char *game, const
 		return QV_OK;
 	return qv_fail(error, status, "%.150s: %s", name,
 		       status == QV_NO_MEMORY ? "out of memory" : "damaged");
-}
-
-enum qv_status above_memory_take(struct above_memory *m, const char *game, const char *path,
-				 struct qv_error *error)
-{
-	struct file_bytes file = { 0 };
-	if (access(path, F_OK) != 0)
-		return QV_OK;
-	enum qv_status status = file_read(
-		m->allocator, path, AT_PACKED + ZSTD_COMPRESSBOUND((size_t)MOST_RECORDS * RECORD),
-		&file, error);
-	if (status == QV_OK)
-		status = above_memory_read(m, game, file.data, file.size, path, error);
-	file_release(m->allocator, &file);
-	return status;
 }

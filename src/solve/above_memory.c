@@ -4,7 +4,11 @@
  */
 #include "solve/above_memory.h"
 
-enum { WAYS = 4 };
+#include <unistd.h>
+
+#include "base/file.h"
+
+enum { WAYS = 4, MOST_BYTES = 1 << 30 };
 
 enum qv_status above_memory_init(struct above_memory *m, const struct qv_allocator *allocator,
 				 size_t bytes)
@@ -68,4 +72,38 @@ enum qv_status above_make_room(struct above_memory *m, size_t count)
 	above_memory_release(m);
 	*m = larger;
 	return QV_OK;
+}
+
+/* ---- files ---- */
+
+enum qv_status above_memory_keep(const struct above_memory *m, const char *game, const char *path,
+				 struct qv_error *error)
+{
+	struct above_packed packed;
+	struct file_writer writer = { 0 };
+	enum qv_status status = above_memory_pack(m, game, &packed, error);
+	if (status != QV_OK)
+		return status;
+	status = file_create(&writer, m->allocator, path, error);
+	if (status == QV_OK)
+		status = file_write(&writer, packed.file, packed.size, error);
+	if (status == QV_OK)
+		status = file_keep(&writer, error);
+	else
+		file_abandon(&writer);
+	mem_free(m->allocator, packed.file, packed.room);
+	return status;
+}
+
+enum qv_status above_memory_take(struct above_memory *m, const char *game, const char *path,
+				 struct qv_error *error)
+{
+	struct file_bytes file = { 0 };
+	if (access(path, F_OK) != 0)
+		return QV_OK;
+	enum qv_status status = file_read(m->allocator, path, MOST_BYTES, &file, error);
+	if (status == QV_OK)
+		status = above_memory_read(m, game, file.data, file.size, path, error);
+	file_release(m->allocator, &file);
+	return status;
 }

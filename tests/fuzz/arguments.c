@@ -41,9 +41,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const int count = split(text, words);
 	if (arguments_parse(&c.args, count, words, &c.error) != QV_OK)
 		fuzz_require_reason(&c.error);
+	/* An input must not read whatever is on the disk. */
 	if (c.args.moves_from && *c.args.moves_from)
-		c.args.moves_from =
-			"/dev/null"; /* an input must not read whatever is on the disk */
+		c.args.moves_from = "/dev/null";
+	if (c.args.position_from && *c.args.position_from)
+		c.args.position_from = "/dev/null";
 	if (!c.error.text[0] && c.args.word_count > 1 && c.args.word_count <= MAX_WORDS)
 		open_position(&c);
 	qv_context_free(c.context);
