@@ -34,7 +34,7 @@ static const char *const specs[] = {
 	"level:2",
 	"level:3",
 };
-enum { SPECS = sizeof specs / sizeof *specs, GAME_PLIES = 6, MOST_NODES = 100000 };
+enum { SPECS = sizeof specs / sizeof *specs, GAME_PLIES = 6, MOST_NODES = 30000 };
 
 /*
  * Thinks at the start and along the game that its own moves make; where a game has many moves the
