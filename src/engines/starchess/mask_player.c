@@ -50,9 +50,10 @@ static int prepare_workers(struct mask_player *m)
 }
 
 /* Decides on the turn. Returns whether it was stopped before all was looked at. */
-static bool decide(struct mask_player *m, const struct starchess *s, const struct qv_limits *limits,
-		   struct qv_answer *out)
+static bool decide(struct qv_player *player, const struct starchess *s,
+		   const struct qv_limits *limits, struct qv_answer *out)
 {
+	struct mask_player *m = (struct mask_player *)player;
 	struct predictor *p = m->workers;
 	struct sc_galaxy view;
 	struct turn_past past;
@@ -93,22 +94,10 @@ static enum qv_status think(struct qv_player *player, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
 			    struct qv_answer *out, struct qv_error *error)
 {
-	struct mask_player *m = (struct mask_player *)player;
-	struct starchess s;
-	int32_t points[QV_MAX_SEATS];
-	bool stopped = false;
-	memcpy(&s, state, sizeof s);
-	*out = (struct qv_answer){ .move = QV_NO_MOVE };
-	if (starchess_result(&s, points) != QV_GOING)
-		return QV_OK;
-	if (!orders_give(&m->orders, &s, out)) {
-		stopped = decide(m, &s, limits, out);
-		orders_give(&m->orders, &s, out);
-	}
-	orders_obey(limits, &s, out);
-	if (listener && listener->iteration)
-		listener->iteration(listener->ctx, out);
-	return stopped ? qv_fail(error, QV_STOPPED, "player mask: stopped") : QV_OK;
+	struct orders *orders = &((struct mask_player *)player)->orders;
+	const enum qv_status status =
+		orders_think(orders, player, decide, state, limits, listener, out);
+	return status == QV_STOPPED ? qv_fail(error, status, "player mask: stopped") : status;
 }
 
 static void new_game(struct qv_player *p)

@@ -66,3 +66,24 @@ void orders_obey(const struct qv_limits *limits, const struct starchess *s, stru
 	out->move = out->line[0] = allowed;
 	out->line_length = 1;
 }
+
+enum qv_status orders_think(struct orders *o, struct qv_player *player, orders_decide *decide,
+			    const void *state, const struct qv_limits *limits,
+			    const struct qv_listener *listener, struct qv_answer *out)
+{
+	struct starchess s;
+	int32_t points[QV_MAX_SEATS];
+	bool stopped = false;
+	memcpy(&s, state, sizeof s);
+	*out = (struct qv_answer){ .move = QV_NO_MOVE };
+	if (starchess_result(&s, points) != QV_GOING)
+		return QV_OK;
+	if (!orders_give(o, &s, out)) {
+		stopped = decide(player, &s, limits, out);
+		orders_give(o, &s, out);
+	}
+	orders_obey(limits, &s, out);
+	if (listener && listener->iteration)
+		listener->iteration(listener->ctx, out);
+	return stopped ? QV_STOPPED : QV_OK;
+}

@@ -30,4 +30,13 @@ bool orders_give(struct orders *o, const struct starchess *s, struct qv_answer *
 /* Where only some moves are allowed: the answer's, if it is one of them, or else the first of them. */
 void orders_obey(const struct qv_limits *limits, const struct starchess *s, struct qv_answer *out);
 
+/* Decides a whole turn and hands it to orders_take; sets the counts of the answer. True: stopped. */
+typedef bool orders_decide(struct qv_player *player, const struct starchess *s,
+			   const struct qv_limits *limits, struct qv_answer *out);
+
+/* What a player of turns does when it is to think: the next command, after deciding if need be. */
+enum qv_status orders_think(struct orders *o, struct qv_player *player, orders_decide *decide,
+			    const void *state, const struct qv_limits *limits,
+			    const struct qv_listener *listener, struct qv_answer *out);
+
 #endif
