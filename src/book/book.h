@@ -140,6 +140,18 @@ struct book_option {
  * or nothing is known to play.
  */
 int book_options(const struct book *b, const void *state, struct book_option *list);
+/* Whether two moves of a position are images of each other, or the same. */
+bool book_same_move(const struct book *b, const void *state, qv_move one, qv_move other);
+
+/* A line that goes through a position: by any order of moves, turned as the position is. */
+struct book_passing {
+	uint32_t line; /* its number, from 1 */
+	qv_move move;  /* how it goes on there; a position twice in a line comes once */
+};
+/* Calls for each line of the book that goes on from the position, in their order. */
+void book_lines_through(const struct book *b, const void *state,
+			void (*call)(void *ctx, struct book_passing passing), void *ctx);
+
 /* The name and the note of a position; "" if it has none. *in_book: it is known. May be NULL. */
 const char *book_name(const struct book *b, const void *state, const char **note, bool *in_book);
 /* The same number for a position and its images; another one for others, but for accidents. */

@@ -261,6 +261,37 @@ const char *book_name(const struct book *b, const void *state, const char **note
 	return place == BOOK_NOWHERE ? "" : book_text(b, b->places[place].name);
 }
 
+/* How the line goes on from the position, in its form; QV_NO_MOVE: it does not come there. */
+static qv_move line_goes_on(const struct book *b, const struct book_item *item, const void *state,
+			    uint64_t key)
+{
+	void *at = book_scratch(b, SCRATCH_WALK);
+	memcpy(at, book_state(b, item->from), b->rules.game->state_size);
+	for (uint32_t i = 0; i < item->count; i++) {
+		const qv_move move = b->moves[item->first + i].move;
+		const int image = book_key(b, at) == key ? book_turn(b, at, state) : -1;
+		if (image >= 0)
+			return book_image_of_move(b, at, image, move);
+		b->rules.game->play(at, move);
+	}
+	return QV_NO_MOVE;
+}
+
+void book_lines_through(const struct book *b, const void *state,
+			void (*call)(void *ctx, struct book_passing passing), void *ctx)
+{
+	const uint64_t key = book_key(b, state);
+	uint32_t line = 0;
+	for (uint32_t i = 0; i < b->item_count; i++) {
+		if (b->items[i].kind != BOOK_LINE)
+			continue;
+		const struct book_passing passing = { ++line,
+						      line_goes_on(b, &b->items[i], state, key) };
+		if (passing.move != QV_NO_MOVE)
+			call(ctx, passing);
+	}
+}
+
 /* ---- Items ---- */
 
 /* A position bears the name that it got first. */

@@ -63,8 +63,6 @@ enum qv_status book_add_choice(struct book *b, const void *state, qv_move move, 
 /* The image that takes the one to the other; -1: there is none. */
 int book_turn(const struct book *b, const void *from, const void *to);
 qv_move book_image_of_move(const struct book *b, const void *state, int k, qv_move move);
-/* Whether two moves of a position are images of each other, or the same. */
-bool book_same_move(const struct book *b, const void *state, qv_move one, qv_move other);
 /* Whether the two may stand for each other in a book: equal but for counters. */
 bool book_alike(const struct book *b, const void *one, const void *other);
 /* Puts an item into the index, names and all. */

@@ -4,10 +4,13 @@
  */
 #include <stdlib.h>
 
+#include "engines/context.h"
+#include "record/record.h"
 #include "server/inside.h"
 #include "server/opponents.h"
 #include "wire/board_json.h"
 #include "wire/notions.h"
+#include "wire/pgn.h"
 
 enum { GAME_TEXT = 256, MOVES_MOST = 4000 };
 
@@ -58,15 +61,15 @@ static json_t *game_json(const struct api *api, const struct qv_game *game)
 	int levels = 0;
 	while (qv_levels(game)[levels])
 		levels++;
-	return json_pack("{s:s, s:s, s:i, s:b, s:i, s:o, s:b, s:s?, s:s, s:o, s:b, s:b, s:b, s:b, s:b}",
-			 "name", game->name, "title", game->title, "seats", game->seats, "chance",
-			 (int)game->chance, "levels", levels, "ladders", ladders_json(game),
-			 "perfect", (int)is_perfect(api, game), "solved", game->solved, "help",
-			 game->help ? game->help : "", "options", options_json(game->options),
-			 "board", game->board != NULL, "editor",
-			 game->board && game->board->set_up, "exact",
-			 game->seats == 2 && !game->chance, "notions",
-			 (int)notions_are_told(game), "book", (int)openings_has(game));
+	return json_pack(
+		"{s:s, s:s, s:i, s:b, s:i, s:o, s:b, s:s?, s:s, s:o, s:b, s:b, s:b, s:b, s:b, s:b}",
+		"name", game->name, "title", game->title, "seats", game->seats, "chance",
+		(int)game->chance, "levels", levels, "ladders", ladders_json(game), "perfect",
+		(int)is_perfect(api, game), "solved", game->solved, "help",
+		game->help ? game->help : "", "options", options_json(game->options), "board",
+		game->board != NULL, "editor", game->board && game->board->set_up, "exact",
+		game->seats == 2 && !game->chance, "notions", (int)notions_are_told(game), "book",
+		(int)openings_has(game), "pgn", pgn_suits(game, NULL) == QV_OK);
 }
 
 void get_games(struct api *api, const struct api_request *r, const struct words *w)
@@ -238,8 +241,34 @@ static json_t *last_json(struct qv_record *record)
 	json_t *last = json_pack("{s:s, s:i, s:o}", "move", text, "seat",
 				 rules->game->seat(state) + 1, "touches",
 				 touches_json(rules->game, state, move));
+	last = put_short(last, rules->game, state, move);
 	qv_record_redo(record, 1, NULL);
 	return last;
+}
+
+/* All moves that led here, as people write them. */
+static json_t *line_json(const struct qv_context *context, const struct qv_record *record)
+{
+	const struct qv_game *game = qv_record_rules(record)->game;
+	void *state = qv_state_new(context, game);
+	if (!state)
+		return NULL;
+	json_t *line = json_array();
+	tree_state_at(record, 0, state);
+	for (int i = 0; i < qv_record_ply(record); i++) {
+		char text[QV_MOVE_TEXT] = "";
+		move_short(game, state, qv_record_move(record, i), text);
+		json_array_append_new(line, json_string(text));
+		game->play(state, qv_record_move(record, i));
+	}
+	qv_state_free(context, game, state);
+	return line;
+}
+
+static bool put_line(const struct api *api, json_t *view, const struct qv_record *record)
+{
+	return !context_engine(qv_record_rules(record)->game)->short_text ||
+	       json_object_set_new(view, "line", line_json(api->setup.context, record)) == 0;
 }
 
 void post_position(struct api *api, const struct api_request *r, const struct words *w)
@@ -260,6 +289,7 @@ void post_position(struct api *api, const struct api_request *r, const struct wo
 	if (!view || !view_say_result(view, place.rules.game, outcome, points) ||
 	    json_object_set_new(view, "game", json_string(game)) != 0 ||
 	    json_object_set_new(view, "last", last_json(place.record)) != 0 ||
+	    !put_line(api, view, place.record) ||
 	    (book && json_object_set_new(view, "book",
 					 openings_at_json(api->openings, place.record)) != 0) ||
 	    (notions && json_object_set_new(view, "notions",

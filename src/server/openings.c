@@ -71,7 +71,7 @@ static json_t *line_json(const struct book *b, const struct book_item *item, voi
 	const struct qv_game *g = b->rules.game;
 	char position[QV_POSITION_TEXT] = "start";
 	struct qv_text from = { position, sizeof position, 0 };
-	json_t *moves = json_array();
+	json_t *moves = json_array(), *briefs = json_array();
 	memcpy(state, book_state(b, item->from), g->state_size);
 	if (memcmp(state, book_state(b, 0), g->state_size) != 0)
 		g->position_text(state, &from);
@@ -80,10 +80,18 @@ static json_t *line_json(const struct book *b, const struct book_item *item, voi
 		struct qv_text out = { move, sizeof move, 0 };
 		g->move_text(state, b->moves[item->first + i].move, &out);
 		json_array_append_new(moves, json_string(move));
+		if (move_short(g, state, b->moves[item->first + i].move, move))
+			json_array_append_new(briefs, json_string(move));
 		g->play(state, b->moves[item->first + i].move);
 	}
-	return json_pack("{s:s, s:s, s:o, s:o}", "name", book_text(b, item->name), "position",
-			 position, "moves", moves, "note", text_or_null(book_text(b, item->note)));
+	json_t *line =
+		json_pack("{s:s, s:s, s:o, s:I, s:o}", "name", book_text(b, item->name), "position",
+			  position, "moves", moves, "weight", (json_int_t)item->weight, "note",
+			  text_or_null(book_text(b, item->note)));
+	if (json_array_size(briefs))
+		json_object_set(line, "short", briefs);
+	json_decref(briefs);
+	return line;
 }
 
 json_t *openings_json(struct openings *o, const struct qv_rules *rules)
@@ -117,6 +125,45 @@ static const char *name_ahead(const struct book *b, void *state, struct book_opt
 	return name;
 }
 
+/* Other moves that come to the same, for the position is its own image. */
+static json_t *alike_json(const struct book *b, const void *state, qv_move move, qv_move *list)
+{
+	const struct qv_game *g = b->rules.game;
+	json_t *alike = json_array();
+	const int n = g->symmetries > 1 ? g->moves(state, list) : 0;
+	for (int i = 0; i < n; i++) {
+		char text[QV_MOVE_TEXT] = "";
+		struct qv_text out = { text, sizeof text, 0 };
+		if (list[i] == move || !book_same_move(b, state, move, list[i]))
+			continue;
+		g->move_text(state, list[i], &out);
+		json_array_append_new(alike, json_string(text));
+	}
+	return alike;
+}
+
+/* The lines that go on with a move of the position. */
+struct passing_lines {
+	const struct book *book;
+	const void *state;
+	qv_move move;
+	json_t *lines;
+};
+
+static void pass(void *ctx, struct book_passing passing)
+{
+	const struct passing_lines *p = ctx;
+	if (book_same_move(p->book, p->state, p->move, passing.move))
+		json_array_append_new(p->lines, json_integer(passing.line));
+}
+
+static json_t *lines_json(const struct book *b, const void *state, qv_move move)
+{
+	struct passing_lines p = { b, state, move, json_array() };
+	book_lines_through(b, state, pass, &p);
+	return p.lines;
+}
+
 static json_t *option_json(const struct book *b, const void *state,
 			   const struct book_option *option, uint64_t total, void *next,
 			   struct book_option *list)
@@ -124,15 +171,20 @@ static json_t *option_json(const struct book *b, const void *state,
 	const struct qv_game *g = b->rules.game;
 	char move[QV_MOVE_TEXT] = "";
 	struct qv_text out = { move, sizeof move, 0 };
+	qv_move moves[QV_MAX_MOVES];
 	g->move_text(state, option->move, &out);
 	memcpy(next, state, g->state_size);
 	g->play(next, option->move);
 	const double share = total ? (double)option->weight / (double)total : 0;
 	json_t *name = text_or_null(book_name(b, next, NULL, NULL));
-	return json_pack("{s:s, s:f, s:o, s:o, s:o, s:o}", "move", move, "share", share, "name",
-			 name, "towards", text_or_null(name_ahead(b, next, list)), "note",
-			 text_or_null(option->note), "touches",
-			 touches_json(g, state, option->move));
+	json_t *towards = text_or_null(name_ahead(b, next, list));
+	json_t *json =
+		json_pack("{s:s, s:f, s:o, s:o, s:o, s:o, s:o, s:o}", "move", move, "share", share,
+			  "name", name, "towards", towards, "note", text_or_null(option->note),
+			  "touches", touches_json(g, state, option->move), "alike",
+			  alike_json(b, state, option->move, moves), "lines",
+			  lines_json(b, state, option->move));
+	return put_short(json, g, state, option->move);
 }
 
 /* The list has room twice, for the moves here and for those ahead. */

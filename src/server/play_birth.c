@@ -16,8 +16,10 @@ void play_free(struct play *p)
 		return;
 	play_lines_taken(p);
 	free(p->pending);
-	for (size_t i = 0; i < p->place_count; i++)
+	for (size_t i = 0; i < p->place_count; i++) {
 		free(p->places[i].move);
+		free(p->places[i].brief);
+	}
 	free(p->places);
 	free(p->throws);
 	if (p->scratch)

@@ -38,6 +38,7 @@ struct offer {
 /* What is known of a node of the record besides: the move into it. Node 0 has none. */
 struct place {
 	char *move;
+	char *brief;	/* as people write it, where the game knows that; else NULL */
 	int seat;	/* who made it, or QV_CHANCE */
 	double seconds; /* < 0: not known */
 };

@@ -106,7 +106,8 @@ static json_t *last_json(const struct play *p)
 		return json_null();
 	const struct place *place = &p->places[r->line[r->ply].node];
 	tree_state_at(r, r->ply - 1, p->scratch);
-	return json_pack("{s:s, s:i, s:o}", "move", place->move, "seat", place->seat + 1, "touches",
+	return json_pack("{s:s, s:s*, s:i, s:o}", "move", place->move, "short", place->brief,
+			 "seat", place->seat + 1, "touches",
 			 touches_json(r->rules.game, p->scratch, qv_record_move(r, r->ply - 1)));
 }
 
@@ -134,8 +135,8 @@ static json_t *play_view_json(const struct play *p)
 static json_t *line_move_json(const struct place *place)
 {
 	json_t *seconds = place->seconds < 0 ? json_null() : json_real(place->seconds);
-	return json_pack("{s:s, s:i, s:o}", "move", place->move, "seat", place->seat + 1, "seconds",
-			 seconds);
+	return json_pack("{s:s, s:s*, s:i, s:o}", "move", place->move, "short", place->brief,
+			 "seat", place->seat + 1, "seconds", seconds);
 }
 
 static json_t *line_json(const struct play *p)
@@ -155,8 +156,8 @@ static json_t *line_json(const struct play *p)
 static json_t *node_json(const struct play *p, size_t node)
 {
 	const struct node *n = &p->record->nodes[node];
-	json_t *json =
-		json_pack("{s:i, s:s?}", "parent", (int)n->parent, "move", p->places[node].move);
+	json_t *json = json_pack("{s:i, s:s?, s:s*}", "parent", (int)n->parent, "move",
+				 p->places[node].move, "short", p->places[node].brief);
 	if (json && n->note && !put(json, "note", json_string(n->note))) {
 		json_decref(json);
 		return NULL;

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "wire/board_json.h"
+
 /* ---- Waiting lines ---- */
 
 static bool pending_room(struct play *p)
@@ -76,7 +78,7 @@ static bool add_place(struct play *p)
 {
 	const struct qv_record *r = p->record;
 	const struct qv_game *game = r->rules.game;
-	char name[QV_MOVE_TEXT] = "";
+	char name[QV_MOVE_TEXT] = "", brief[QV_MOVE_TEXT] = "";
 	struct qv_text text = { name, sizeof name, 0 };
 	struct place place = { .seat = QV_CHANCE, .seconds = -1 };
 	if (!places_room(p, r->node_count))
@@ -84,10 +86,16 @@ static bool add_place(struct play *p)
 	if (r->ply > 0) {
 		tree_state_at(r, r->ply - 1, p->scratch);
 		place.seat = game->seat(p->scratch);
-		game->move_text(p->scratch, qv_record_move(r, r->ply - 1), &text);
+		const qv_move move = qv_record_move(r, r->ply - 1);
+		const bool has_brief = move_short(game, p->scratch, move, brief);
+		game->move_text(p->scratch, move, &text);
 		place.move = strdup(name);
-		if (!place.move)
+		place.brief = has_brief ? strdup(brief) : NULL;
+		if (!place.move || (has_brief && !place.brief)) {
+			free(place.move);
+			free(place.brief);
 			return false;
+		}
 	}
 	p->places[p->place_count++] = place;
 	return true;

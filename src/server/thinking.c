@@ -248,7 +248,8 @@ double thinking_scale(const struct qv_context *context, const struct qv_rules *r
 
 /* ---- Analysis ---- */
 
-static json_t *line_moves(struct thinking *t, const struct qv_answer *a, bool *ends)
+/* The moves of the answer; briefs gets them as people write them, [] where that is nothing else. */
+static json_t *line_moves(struct thinking *t, const struct qv_answer *a, json_t *briefs, bool *ends)
 {
 	const struct qv_game *game = t->setup.rules.game;
 	const int length = a->line_length > 0 ? a->line_length : 1;
@@ -262,6 +263,8 @@ static json_t *line_moves(struct thinking *t, const struct qv_answer *a, bool *e
 			break;
 		move_words(game, t->scratch, move, text);
 		json_array_append_new(line, json_string(text));
+		if (move_short(game, t->scratch, move, text))
+			json_array_append_new(briefs, json_string(text));
 		game->play(t->scratch, move);
 	}
 	*ends = game->result(t->scratch, points) != QV_GOING;
@@ -279,7 +282,8 @@ static int plies_to_end(const struct qv_answer *a, const json_t *line, bool ends
 static json_t *line_json(struct thinking *t, const struct qv_answer *a)
 {
 	bool ends;
-	json_t *pv = line_moves(t, a, &ends), *line = json_object();
+	json_t *briefs = json_array(), *line = json_object();
+	json_t *pv = line_moves(t, a, briefs, &ends);
 	const int in = a->proven ? plies_to_end(a, pv, ends) : -1;
 	json_object_set(line, "move", json_array_get(pv, 0));
 	json_object_set_new(line, "touches",
@@ -291,6 +295,9 @@ static json_t *line_json(struct thinking *t, const struct qv_answer *a)
 	json_object_set_new(line, "depth", json_integer(a->depth));
 	json_object_set_new(line, "nodes", json_integer((json_int_t)a->nodes));
 	json_object_set_new(line, "pv", pv);
+	if (json_array_size(briefs))
+		json_object_set(line, "short_pv", briefs);
+	json_decref(briefs);
 	return line;
 }
 

@@ -4,7 +4,10 @@
  */
 #include "wire/board_json.h"
 
+#include <stdlib.h>
+
 #include "base/memory.h"
+#include "engines/context.h"
 #include "wire/build_json.h"
 
 static json_t *cells_json(const int16_t *cells, int count)
@@ -134,6 +137,22 @@ json_t *touches_json(const struct qv_game *game, const void *state, qv_move move
 	return cells_json(cells, count);
 }
 
+bool move_short(const struct qv_game *game, const void *state, qv_move move, char out[QV_MOVE_TEXT])
+{
+	const struct engine *engine = context_engine(game);
+	struct qv_text text = { out, QV_MOVE_TEXT, 0 };
+	if (!engine->short_text)
+		return false;
+	engine->short_text(state, move, &text);
+	return true;
+}
+
+json_t *put_short(json_t *object, const struct qv_game *game, const void *state, qv_move move)
+{
+	char text[QV_MOVE_TEXT] = "";
+	return move_short(game, state, move, text) ? field(object, "short", words(text)) : object;
+}
+
 static json_t *move_json(const struct qv_game *game, const void *state, qv_move move)
 {
 	char text[QV_MOVE_TEXT] = "";
@@ -141,12 +160,93 @@ static json_t *move_json(const struct qv_game *game, const void *state, qv_move 
 	int16_t cells[QV_MAX_CLICKS];
 	game->move_text(state, move, &out);
 	const int clicks = game->board ? game->board->clicks(state, move, cells) : 0;
-	json_t *o = field(json_object(), "move", words(text));
+	json_t *o = put_short(field(json_object(), "move", words(text)), game, state, move);
 	o = field(o, "clicks", cells_json(cells, clicks));
 	if (game->board && game->board->touches)
 		o = field(o, "touches", touches_json(game, state, move));
 	const int most = game->max_count ? game->max_count(state, move) : 1;
 	return most > 1 ? field(o, "max", json_integer(most)) : o;
+}
+
+/* ---- What a move becomes, where clicks leave that open ---- */
+
+struct entered {
+	uint64_t clicks; /* a hash of them: what is alike by accident only gets a picture more */
+	int place;	 /* among the moves */
+	int cell, piece; /* the last click, and what stands there afterwards; -1: nothing */
+};
+
+static int by_clicks(const void *one, const void *other)
+{
+	const struct entered *a = one, *b = other;
+	if (a->clicks != b->clicks)
+		return a->clicks < b->clicks ? -1 : 1;
+	return a->place - b->place;
+}
+
+static struct entered entered(const struct qv_game *game, const void *state, qv_move move,
+			      int place)
+{
+	int16_t cells[QV_MAX_CLICKS];
+	const int count = game->board->clicks(state, move, cells);
+	struct entered e = { qv_mix((uint64_t)count), place, count ? cells[count - 1] : -1, -1 };
+	for (int i = 0; i < count; i++)
+		e.clicks = qv_mix(e.clicks ^ (uint64_t)(uint16_t)cells[i]);
+	return e;
+}
+
+static int piece_after(const struct qv_game *game, const void *state, qv_move move, int cell,
+		       void *scratch)
+{
+	struct qv_standing list[QV_MAX_CELLS];
+	memcpy(scratch, state, game->state_size);
+	game->play(scratch, move);
+	const int count = game->board->stand(scratch, list);
+	for (int i = 0; i < count; i++)
+		if (list[i].cell == cell)
+			return list[i].piece;
+	return -1;
+}
+
+/* Some moves of the same clicks: each with its piece, if there are several. */
+static bool put_piece(json_t *moves, const struct qv_game *game, const void *state,
+		      const qv_move *list, struct entered *run, int count, void *scratch)
+{
+	bool differ = false;
+	for (int i = 0; i < count; i++) {
+		run[i].piece = piece_after(game, state, list[run[i].place], run[i].cell, scratch);
+		differ |= run[i].piece != run[0].piece;
+	}
+	for (int i = 0; i < count && differ; i++)
+		if (run[i].piece >= 0 &&
+		    json_object_set_new(json_array_get(moves, (size_t)run[i].place), "piece",
+					json_integer(run[i].piece)) != 0)
+			return false;
+	return true;
+}
+
+static json_t *put_pieces(json_t *moves, const struct qv_game *game, const void *state,
+			  const qv_move *list, int count)
+{
+	struct entered *all = mem_new(&mem_malloc, (size_t)count + 1, sizeof *all);
+	void *scratch = mem_new(&mem_malloc, game->state_size, 1);
+	bool done = moves && all && scratch;
+	for (int i = 0; i < count && done; i++)
+		all[i] = entered(game, state, list[i], i);
+	if (done)
+		qsort(all, (size_t)count, sizeof *all, by_clicks);
+	for (int i = 0, end; i < count && done; i = end) {
+		for (end = i + 1; end < count && all[end].clicks == all[i].clicks;)
+			end++;
+		if (end > i + 1 && all[i].cell >= 0)
+			done = put_piece(moves, game, state, list, all + i, end - i, scratch);
+	}
+	mem_free(&mem_malloc, all, ((size_t)count + 1) * sizeof *all);
+	mem_free(&mem_malloc, scratch, game->state_size);
+	if (done)
+		return moves;
+	json_decref(moves);
+	return NULL;
 }
 
 static json_t *moves_json(const struct qv_game *game, const void *state)
@@ -156,7 +256,7 @@ static json_t *moves_json(const struct qv_game *game, const void *state)
 	json_t *moves = json_array();
 	for (int i = 0; i < count; i++)
 		moves = item(moves, move_json(game, state, list[i]));
-	return moves;
+	return game->board ? put_pieces(moves, game, state, list, count) : moves;
 }
 
 static json_t *standing_json(const struct qv_board *board, const void *state)

@@ -18,9 +18,10 @@ json_t *board_json(const struct qv_rules *rules);
 
 /*
  * A position by the rules alone: {"position", "seat" (0: chance), "turn" (the seat, or who moves
- * after the throw; null: the throw decides), "moves": [{"move", "clicks", "touches", "max"}],
- * "standing": [[cell, piece, count]], "marks", "scores", "over", "result", "points", "text"}.
- * Without a board, clicks, standing and marks are empty. When it is over there are no moves.
+ * after the throw; null: the throw decides), "moves": [{"move", "short", "clicks", "touches",
+ * "max", "piece"}], "standing": [[cell, piece, count]], "marks", "scores", "over", "result",
+ * "points", "text"}. Without a board, clicks, standing and marks are empty. When it is over there
+ * are no moves.
  */
 json_t *view_json(const struct qv_rules *rules, const void *state);
 
@@ -30,6 +31,20 @@ json_t *view_json(const struct qv_rules *rules, const void *state);
  */
 bool view_say_result(json_t *view, const struct qv_game *game, enum qv_outcome outcome,
 		     const int32_t *points);
+
+/*
+ * Of moves that the same clicks enter, those that lead to different pieces on the last cell also
+ * have "piece", the one it becomes: a choice for pages. Moves have "short" as put_short says.
+ */
+
+/*
+ * Adds "short" to the object of a legal move: as people write it (chess: Nf3), where the game knows
+ * such a notation; else nothing. The object, or NULL, when it is gone.
+ */
+json_t *put_short(json_t *object, const struct qv_game *game, const void *state, qv_move move);
+/* The same as a text; false: the game has no other notation than its own. */
+bool move_short(const struct qv_game *game, const void *state, qv_move move,
+		char out[QV_MOVE_TEXT]);
 
 /* The cells a legal move shows on, as [cell, ...]; [] without a board. */
 json_t *touches_json(const struct qv_game *game, const void *state, qv_move move);

@@ -1,6 +1,6 @@
 /*
- * server_books.c - what the web interface tells of opening books.
- * SPDX-License-Identifier: MIT
+ * server_books.c - what the web interface tells of opening books, and of moves as people write
+ * them. SPDX-License-Identifier: MIT
  */
 #include "support/api_desk.h"
 
@@ -77,10 +77,129 @@ static void test_games__books_are_told_when_asked_for(void **state)
 	desk_close(&d);
 }
 
+/* The numbers of the lines that go on with the k-th move of the book after these moves. */
+static void check_lines(struct api_desk *d, const struct visitor *me, const char *moves, size_t k,
+			const char *move, const char *lines)
+{
+	char body[256];
+	snprintf(body, sizeof body, "{\"game\":\"chess\",\"book\":true,\"moves\":[%s]}", moves);
+	const json_t *view = desk_ask(d, me, "POST", "/api/v1/positions", body, 200);
+	const json_t *list = json_object_get(json_object_get(view, "book"), "moves");
+	char *found = json_dumps(json_object_get(json_array_get(list, k), "lines"), JSON_COMPACT);
+	assert_string_equal(desk_text(json_array_get(list, k), "short"), move);
+	assert_string_equal(found, lines);
+	free(found);
+}
+
+static void test_games__lines_through_a_position_whatever_led_there(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	check_lines(&d, &me, "\"e4\",\"e5\",\"Nf3\"", 0, "Nc6", "[3,4]");
+	check_lines(&d, &me, "\"Nf3\",\"Nc6\",\"e4\",\"e5\"", 0, "Bb5", "[3]");
+	check_lines(&d, &me, "\"Nf3\",\"Nc6\",\"e4\",\"e5\"", 1, "Bc4", "[4]");
+	/* The end of a line is none of its moves. */
+	check_lines(
+		&d, &me,
+		"\"d4\",\"d5\",\"c4\",\"e6\",\"Nc3\",\"Nf6\",\"Bg5\",\"Be7\",\"Nf3\",\"O-O\",\"e3\"",
+		0, "Nbd7", "[7]");
+	/* The start of reversi is its own image three times: one move, and all that are like it. */
+	const json_t *view = desk_ask(&d, &me, "POST", "/api/v1/positions",
+				      "{\"game\":\"reversi\",\"book\":true}", 200);
+	const json_t *list = json_object_get(json_object_get(view, "book"), "moves");
+	char *alike = json_dumps(json_object_get(json_array_get(list, 0), "alike"), JSON_COMPACT);
+	assert_int_equal(json_array_size(list), 1);
+	assert_string_equal(desk_text(json_array_get(list, 0), "move"), "f5");
+	assert_string_equal(alike, "[\"d3\",\"c4\",\"e6\"]");
+	free(alike);
+	/* Lines as people write them, and how often they are drawn. */
+	view = desk_ask(&d, &me, "GET", "/api/v1/openings?game=chess", NULL, 200);
+	const json_t *line = json_array_get(json_object_get(view, "lines"), 3);
+	assert_string_equal(desk_text(line, "name"), "Giuoco Piano");
+	assert_int_equal(json_integer_value(json_object_get(line, "weight")), 1);
+	assert_string_equal(json_string_value(json_array_get(json_object_get(line, "short"), 9)),
+			    "exd4");
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void test_games__moves_as_people_write_them(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	const json_t *view = desk_ask(
+		&d, &me, "POST", "/api/v1/positions",
+		"{\"game\":\"chess\",\"position\":\"1r4k1/P4ppp/8/8/8/8/8/6K1 w - - 0 1\",\"moves\":[]}",
+		200);
+	const json_t *moves = json_object_get(view, "moves");
+	int choices = 0;
+	for (size_t i = 0; i < json_array_size(moves); i++) {
+		const json_t *move = json_array_get(moves, i);
+		const char *text = desk_text(move, "move");
+		const json_t *piece = json_object_get(move, "piece");
+		assert_int_equal(piece != NULL, strlen(text) == 5);
+		choices += piece != NULL;
+		if (strcmp(text, "a7b8n") == 0) {
+			assert_string_equal(desk_text(move, "short"), "axb8=N");
+			assert_int_equal(json_integer_value(piece),
+					 1); /* as its board lists them */
+		}
+	}
+	assert_int_equal(choices, 8);
+	assert_int_equal(json_array_size(json_object_get(view, "line")), 0);
+	view = desk_ask(&d, &me, "POST", "/api/v1/positions",
+			"{\"game\":\"chess\",\"moves\":[\"f2f3\",\"e7e5\",\"g2g4\",\"d8h4\"]}",
+			200);
+	char *line = json_dumps(json_object_get(view, "line"), JSON_COMPACT);
+	assert_string_equal(line, "[\"f3\",\"e5\",\"g4\",\"Qh4#\"]");
+	assert_string_equal(desk_text(json_object_get(view, "last"), "short"), "Qh4#");
+	free(line);
+	/* A game that is written in one way alone says nothing of others. */
+	view = desk_ask(&d, &me, "POST", "/api/v1/positions",
+			"{\"game\":\"noughts\",\"moves\":[\"5\"]}", 200);
+	assert_null(json_object_get(view, "line"));
+	assert_null(json_object_get(json_object_get(view, "last"), "short"));
+	assert_null(json_object_get(json_array_get(json_object_get(view, "moves"), 0), "short"));
+	/* The same in a play, variations and all. */
+	const json_t *play =
+		desk_ask(&d, &me, "POST", "/api/v1/plays",
+			 "{\"seats\":[\"human\",\"human\"],"
+			 "\"record\":\"[Event \\\"?\\\"]\\n\\n1. e4 e5 (1... c5) 2. Nf3 *\"}",
+			 201);
+	char path[64];
+	snprintf(path, sizeof path, "/api/v1/plays/%s", desk_text(play, "id"));
+	play = desk_ask(&d, &me, "GET", path, NULL, 200);
+	const json_t *tree = json_object_get(play, "tree");
+	static const char *const wanted[][2] = {
+		{ "e2e4", "e4" }, { "e7e5", "e5" }, { "c7c5", "c5" }, { "g1f3", "Nf3" }
+	};
+	unsigned found = 0;
+	for (size_t i = 1; i < json_array_size(tree); i++)
+		for (unsigned k = 0; k < 4; k++)
+			if (strcmp(desk_text(json_array_get(tree, i), "move"), wanted[k][0]) == 0) {
+				assert_string_equal(desk_text(json_array_get(tree, i), "short"),
+						    wanted[k][1]);
+				found |= 1u << k;
+			}
+	assert_int_equal(found, 15);
+	assert_string_equal(
+		desk_text(json_object_get(json_object_get(play, "view"), "last"), "short"), "Nf3");
+	assert_string_equal(desk_text(json_array_get(json_object_get(play, "line"), 1), "short"),
+			    "e5");
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_games__books_are_told_when_asked_for),
+		cmocka_unit_test(test_games__lines_through_a_position_whatever_led_there),
+		cmocka_unit_test(test_games__moves_as_people_write_them),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

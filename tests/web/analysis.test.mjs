@@ -129,6 +129,7 @@ acceptance("analysis", [], [
 		await page.getByRole("textbox", { name: "Note on this position" }).fill("A bold beginning");
 		const waiting = page.waitForEvent("download");
 		await page.getByRole("button", { name: "Export" }).click();
+		await page.getByRole("button", { name: "Download: Record" }).click();
 		const text = readFileSync(await (await waiting).path(), "utf8");
 		const other = await (await world.player()).tab("/analyse?game=noughts");
 		await board(other).waitFor();

@@ -1,7 +1,8 @@
-// chess.test.mjs - chess on the page: castling by clicks, a promotion by dragging with its choice, check and mate.
+// chess.test.mjs - chess on the page: castling by clicks, a promotion with its choice, check and mate, notation and PGN.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, cell, inStep } from "./support.mjs";
+import { readFileSync } from "node:fs";
+import { acceptance, board, cell, focused, inStep, until } from "./support.mjs";
 
 const two = { game: "chess", seats: ["human", "human"] };
 
@@ -20,16 +21,70 @@ acceptance("chess", [], [
 		await cell(page, "e8").dragTo(cell(page, "c8"));
 		await at(world, page, id, "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
 	}],
-	["a promotion asks for the piece", async (world) => {
+	["a promotion asks for the piece, by mouse and by keys", async (world) => {
 		const player = await world.player();
-		const { page, id } = await player.play({ ...two, position: "1r4k1/P4ppp/8/8/8/8/8/6K1 w - - 0 1" });
-		await cell(page, "a7").dragTo(cell(page, "b8"));
+		const before = "1r4k1/P4ppp/8/8/8/8/8/6K1 w - - 0 1";
+		const { page, id } = await player.play({ ...two, position: before });
 		const choice = page.getByRole("dialog");
+		const pieces = choice.getByRole("group", { name: "Pieces to choose from" }).getByRole("button");
+		await cell(page, "a7").dragTo(cell(page, "b8"));
 		await choice.waitFor();
-		assert.equal(await choice.getByRole("button", { name: /a7b8[qrbn]/ }).count(), 4);
-		await choice.getByRole("button", { name: /a7b8r/ }).click();
+		assert.deepEqual(await pieces.evaluateAll((list) => list.map((one) => one.getAttribute("aria-label"))),
+			["white queen, axb8=Q#", "white rook, axb8=R#", "white bishop, axb8=B", "white knight, axb8=N"]);
+		assert.equal(await pieces.locator("svg path.body").count(), 4);
+		/* Escape takes it back: the pawn stands where it stood, and can be moved again. */
+		await page.keyboard.press("Escape");
+		await choice.waitFor({ state: "detached" });
+		await at(world, page, id, before);
+		await cell(page, "a7").focus();
+		await page.keyboard.press("Enter");
+		await cell(page, "b8").focus();
+		await page.keyboard.press("Enter");
+		await choice.waitFor();
+		assert.equal((await focused(page)).name, "white queen, axb8=Q#");
+		await page.keyboard.press("ArrowRight");
+		assert.equal((await focused(page)).name, "white rook, axb8=R#");
+		await page.keyboard.press("Enter");
 		const play = await at(world, page, id, "1R4k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
 		assert.equal(play.result, "win 1");
 		assert.match(await board(page).getByRole("gridcell", { name: /^g8, / }).getAttribute("aria-label"), /black king.*marked/);
+	}],
+	["moves are written as people do, and PGN goes out and comes in", async (world) => {
+		const player = await world.player({ acceptDownloads: true });
+		const { page, id } = await player.play({ ...two, moves: ["e2e4", "e7e5", "g1f3"] });
+		const written = (where) => where.getByRole("group", { name: "Moves and variations" });
+		await page.getByText(/played Nf3\.$/).waitFor();
+		assert.equal(await written(page).textContent(), "1.e4e52.Nf3");
+		await page.getByLabel("Type a move").fill("Nc6");
+		await page.keyboard.press("Enter");
+		await until("the answer", async () => await written(page).textContent() === "1.e4e52.Nf3Nc6");
+		const waiting = page.waitForEvent("download");
+		await page.getByRole("button", { name: "Export" }).click();
+		await page.getByRole("button", { name: "Download: PGN" }).click();
+		const download = await waiting;
+		assert.equal(download.suggestedFilename(), `chess-${id}.pgn`);
+		assert.match(readFileSync(await download.path(), "utf8"), /^\[Event [^]*\n1\. e4 [^]*2\. Nf3 [^]*Nc6/);
+
+		/* What is wrong is told with its line; without tags too. */
+		world.allow(/status of 400/);
+		const home = await player.tab("/games/chess");
+		const bring = home.getByRole("region", { name: "Bring a record" });
+		await bring.getByRole("textbox", { name: "Record" }).fill("1. e4 e5\n2. Ke3 *");
+		await bring.getByRole("button", { name: "Analyse it" }).click();
+		await until("the reason", async () => /line 2: .*Ke3/.test(await bring.getByRole("alert").textContent()));
+		const file = { name: "game.pgn", mimeType: "application/x-chess-pgn", buffer: Buffer.from(
+			'[Event "?"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n') };
+		await bring.locator("input[type=file]").setInputFiles(file);
+		await until("the file", async () => /Qxf7#/.test(await bring.getByRole("textbox", { name: "Record" }).inputValue()));
+		await bring.getByRole("button", { name: "Analyse it" }).click();
+		await board(home).waitFor();
+		await until("the game", async () => {
+			assert.equal(await written(home).textContent(), "1.e4e51…c5sharp2.Nf32.Bc4Nc63.Qh5Nf64.Qxf7#");
+			return true;
+		});
+		/* By a link only the moves come: the server says how they are written. */
+		await home.goto(`${world.server.url}/analyse?game=chess&moves=d2d4,d7d5,c2c4`);
+		await until("the names", async () => await written(home).textContent() === "1.d4d52.c4");
+		await home.getByText(/Scores are for Black, to move/).waitFor();
 	}],
 ]);

@@ -95,7 +95,8 @@ acceptance("playing", [], [
 		const { player, page, id } = await reversi(world);
 		const { view, line } = await moves(world, page, id, 2);
 		const waiting = page.waitForEvent("download");
-		await controls(page).getByRole("link", { name: "Export" }).click();
+		await controls(page).getByRole("button", { name: "Export" }).click();
+		await page.getByRole("button", { name: "Download: Record" }).click();
 		const download = await waiting;
 		const path = await download.path();
 		const text = readFileSync(path, "utf8");

@@ -153,14 +153,14 @@ export function writeJournal(tree: GameTree, seats: string[] = []): string {
 export function treeOfPlay(play: {
 	game: string;
 	start: string;
-	tree: { parent: number; move: string | null; note?: string }[];
+	tree: { parent: number; move: string | null; short?: string; note?: string }[];
 	cursor: number;
 }): GameTree {
 	const ids = [0];
 	let tree = newTree(play.game, play.start);
 	play.tree.forEach((node, i) => {
 		if (i > 0) {
-			tree = playMove({ ...tree, cursor: ids[node.parent] as number }, node.move ?? "");
+			tree = playMove({ ...tree, cursor: ids[node.parent] as number }, node.move ?? "", -1, null, node.short);
 			ids.push(tree.cursor);
 		}
 		if (node.note)

@@ -7,6 +7,7 @@
 export interface GameNode {
 	parent: number; // -1 for node 0
 	move: string | null; // null for node 0
+	short: string; // as people write it; empty: as the move, or not known yet
 	seat: number; // who played it; -1: not known
 	seconds: number | null;
 	note: string;
@@ -22,7 +23,7 @@ export interface GameTree {
 }
 
 function emptyNode(parent: number, move: string | null, seat: number): GameNode {
-	return { parent, move, seat, seconds: null, note: "", children: [], recent: -1 };
+	return { parent, move, short: "", seat, seconds: null, note: "", children: [], recent: -1 };
 }
 
 export function newTree(game: string, start: string): GameTree {
@@ -88,7 +89,7 @@ export function goTo(tree: GameTree, id: number): GameTree {
 }
 
 // Plays a move at the cursor: into the variation there is, or a new one.
-export function playMove(tree: GameTree, move: string, seat = -1, seconds: number | null = null): GameTree {
+export function playMove(tree: GameTree, move: string, seat = -1, seconds: number | null = null, short = ""): GameTree {
 	const here = nodeAt(tree, tree.cursor);
 	const known = here.children.find((child) => nodeAt(tree, child).move === move);
 	if (known !== undefined)
@@ -96,12 +97,34 @@ export function playMove(tree: GameTree, move: string, seat = -1, seconds: numbe
 	const id = tree.nodes.length;
 	const nodes = tree.nodes.slice();
 	nodes[tree.cursor] = { ...here, children: [...here.children, id], recent: id };
-	nodes.push({ ...emptyNode(tree.cursor, move, seat), seconds });
+	nodes.push({ ...emptyNode(tree.cursor, move, seat), seconds, short });
 	return { ...tree, nodes, cursor: id };
 }
 
 export function playAll(tree: GameTree, moves: string[]): GameTree {
 	return moves.reduce((grown, move) => playMove(grown, move), tree);
+}
+
+// Says how people write the moves of a line from the start, as far as the tree has it.
+export function nameMoves(tree: GameTree, moves: string[], names: string[]): GameTree {
+	let named = tree, at = 0;
+	for (const [i, move] of moves.entries()) {
+		const next = nodeAt(named, at).children.find((child) => nodeAt(named, child).move === move);
+		if (next === undefined)
+			break;
+		at = next;
+		if (nodeAt(named, at).short !== names[i])
+			named = withNode(named, at, { short: names[i] ?? "" });
+	}
+	return named;
+}
+
+// The end of a line with moves whose short form is not known; -1: there is none.
+export function unnamedEnd(tree: GameTree): number {
+	let at = tree.nodes.findIndex((node) => node && node.move !== null && !node.short);
+	while (at >= 0 && nodeAt(tree, at).children.length)
+		at = nodeAt(tree, at).children[0] as number;
+	return at;
 }
 
 export function back(tree: GameTree): GameTree {

@@ -44,6 +44,7 @@ export interface Game {
 	exact: boolean; // POST /api/v1/values knows it
 	book: boolean; // GET /api/v1/openings has some
 	notions: boolean; // POST /api/v1/positions tells some
+	pgn: boolean; // its games can be had as PGN
 }
 
 export interface Cell {
@@ -85,9 +86,11 @@ export interface Board {
 
 export interface Move {
 	move: string;
+	short?: string; // as people write it (chess: Nf3); left out: that is the same
 	clicks: number[]; // the cells that enter it, in order; none: it gets a button
 	touches?: number[]; // the cells it shows on, from where to where; left out: the clicks
 	max?: number; // a counted move: 1 to max
+	piece?: number; // what the last cell then has, where the same clicks may lead to several pieces
 }
 
 export type Standing = [cell: number, piece: number, count: number];
@@ -116,7 +119,8 @@ export interface View {
 	result: string | null; // "draw", "win N"
 	points: number[] | null; // at the end
 	text: string | null; // the drawing for a terminal
-	last: { move: string; seat: number; touches: number[] } | null;
+	last: { move: string; short?: string; seat: number; touches: number[] } | null;
+	line?: string[]; // the moves that were given, as people write them; left out: that is the same
 	book?: BookPosition | null; // if asked for with book: true; null: there is no book of the game
 	notions?: Notion[] | null; // if asked for; null: the game tells none
 }
@@ -125,11 +129,14 @@ export interface View {
 
 export interface BookMove {
 	move: string;
+	short?: string; // as that of Move
 	share: number; // how often the book plays it, 0 to 1
 	name: string | null; // what it leads to
 	towards: string | null; // the first name ahead
 	note: string | null;
 	touches: number[];
+	alike: string[]; // moves that come to the same by symmetry
+	lines: number[]; // of Openings that go on with it here, from 1
 }
 
 export interface BookPosition {
@@ -144,6 +151,8 @@ export interface Opening {
 	name: string;
 	position: string; // where it begins
 	moves: string[];
+	short?: string[]; // as people write them; left out: that is the same
+	weight: number; // how often it is drawn, against the others
 	note: string | null;
 }
 
@@ -168,6 +177,7 @@ export interface Seat {
 
 export interface LineMove {
 	move: string;
+	short?: string; // as that of Move
 	seat: number;
 	seconds: number | null;
 }
@@ -176,6 +186,7 @@ export interface LineMove {
 export interface TreeNode {
 	parent: number; // -1 for node 0
 	move: string | null;
+	short?: string; // as that of Move
 	note?: string;
 }
 
@@ -243,11 +254,11 @@ export type PlayMessage = Play | MoveMessage;
 
 // POST /api/v1/plays. "human": me; "open": whoever joins; else a player spec such as "level:3".
 export interface NewPlay {
-	game: string;
+	game?: string; // left out: as the record says
 	seats?: string[];
 	position?: string;
 	moves?: string[];
-	record?: string; // a journal or the game's own format, instead of position and moves
+	record?: string; // a journal or PGN, instead of position and moves
 	clock?: string; // "5m", "300+3"
 	dice?: "server" | "typed";
 	private?: boolean; // not in the lobby
@@ -296,6 +307,7 @@ export interface AnalysisLine {
 	depth: number;
 	nodes: number;
 	pv: string[];
+	short_pv?: string[]; // as people write it; left out: that is the same
 }
 export interface AnalysisMessage {
 	type: "analysis";

@@ -21,7 +21,7 @@ const game = {
 		{ name: "blocked", help: "", choices: ["loss", "draw"], min: 0, max: 1, preset: "loss" },
 		{ name: "size", help: "", choices: null, min: 3, max: 9, preset: 3 },
 	],
-	board: true, editor: true, exact: true, book: true, notions: false,
+	board: true, editor: true, exact: true, book: true, notions: false, pgn: true,
 } satisfies Game;
 
 const wish: Wish = {

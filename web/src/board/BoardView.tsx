@@ -80,6 +80,11 @@ export function BoardView(props: BoardProps) {
 		}
 	}
 
+	function cancel(): void {
+		setChoice([]);
+		dropped.current = false;
+	}
+
 	function namesOf(cells: Set<number>): string {
 		return [...cells].map((i) => board.cells[i]?.name ?? "?").join(", ");
 	}
@@ -172,7 +177,7 @@ export function BoardView(props: BoardProps) {
 				{prompt ? <Prompt board={board} text={prompt} /> : null}
 			</svg>
 			{choice.length ? (
-				<MoveChoice moves={choice} onClose={() => setChoice([])}
+				<MoveChoice board={board} moves={choice} onClose={cancel}
 					onMove={(move) => {
 						setChoice([]);
 						onMove?.(move);

@@ -1,8 +1,10 @@
 // MoveChoice.tsx - moves that the clicks leave open, and moves with a number: a small window asks.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
-import type { Move } from "../types";
+import type { Board, Move } from "../types";
 import { Dialog } from "../ui/dialog";
+import { PieceShape } from "./drawing";
+import { moveName } from "./words";
 
 interface ChoiceProps {
 	moves: Move[];
@@ -10,11 +12,40 @@ interface ChoiceProps {
 	onClose(): void;
 }
 
-export function MoveChoice({ moves, onMove, onClose }: ChoiceProps) {
+export function MoveChoice({ board, moves, onMove, onClose }: ChoiceProps & { board: Board }) {
+	const pieces = moves.every(({ piece }) => piece !== undefined && board.pieces[piece]);
 	return (
-		<Dialog title="Which move?" onClose={onClose}>
-			<MoveButtons moves={moves} onMove={onMove} />
+		<Dialog title={pieces ? "Which piece?" : "Which move?"} onClose={onClose}>
+			{pieces ? <PieceButtons board={board} moves={moves} onMove={onMove} /> : <MoveButtons moves={moves} onMove={onMove} />}
 		</Dialog>
+	);
+}
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** Moves that differ in what a piece becomes: its pictures. Arrow keys walk, as Tab does. */
+function PieceButtons({ board, moves, onMove }: Omit<ChoiceProps, "onClose"> & { board: Board }) {
+	const walk = (event: KeyboardEvent) => {
+		const buttons = [...(event.currentTarget as Element).querySelectorAll("button")];
+		const step = STEPS[event.key], at = buttons.indexOf(event.target as HTMLButtonElement);
+		if (!step || at < 0)
+			return;
+		event.preventDefault();
+		buttons[(at + step + buttons.length) % buttons.length]?.focus();
+	};
+	return (
+		<div class="row move-buttons piece-buttons" role="group" aria-label="Pieces to choose from" onKeyDown={walk}>
+			{moves.map((move) => {
+				const kind = board.pieces[move.piece ?? -1];
+				return kind && (
+					<button type="button" key={move.move} title={kind.name} aria-label={`${kind.name}, ${moveName(move)}`}
+						onClick={() => onMove(move.move)}>
+						<svg class="board picture" viewBox="-50 -50 100 100" aria-hidden="true"><PieceShape kind={kind} /></svg>
+						<span>{moveName(move)}</span>
+					</button>
+				);
+			})}
+		</div>
 	);
 }
 
@@ -24,7 +55,7 @@ export function MoveButtons({ moves, onMove }: Omit<ChoiceProps, "onClose">) {
 		<div class="row move-buttons" role="group" aria-label="Moves to choose from">
 			{moves.map((move) => (move.max
 				? <Counted key={move.move} move={move} max={move.max} onMove={onMove} />
-				: <button type="button" key={move.move} onClick={() => onMove(move.move)}>{move.move}</button>))}
+				: <button type="button" key={move.move} onClick={() => onMove(move.move)}>{moveName(move)}</button>))}
 		</div>
 	);
 }

@@ -1,6 +1,6 @@
 // drawing.tsx - the still parts of a board as SVG: ground, cells, lines, labels, and a piece in its cell.
 // SPDX-License-Identifier: MIT
-import type { Board, View } from "../types";
+import type { Board, Piece, View } from "../types";
 import { fit, middle, outline } from "./geometry";
 
 interface GroundProps {
@@ -78,6 +78,16 @@ function onCell(board: Board, x: number, y: number): string {
 	return cell ? `on-${cell.tone}` : "on-ground";
 }
 
+/** A piece in a box of 100 around its middle. */
+export function PieceShape({ kind, transform }: { kind: Piece; transform?: string }) {
+	return (
+		<g class={`paint-${kind.paint}`} transform={transform}>
+			<path class="body" d={kind.body} />
+			{kind.detail ? <path class="detail" d={kind.detail} /> : null}
+		</g>
+	);
+}
+
 interface PieceProps {
 	board: Board;
 	cell: number;
@@ -94,10 +104,7 @@ export function PieceGroup({ board, cell, piece, count, turned, motion }: PieceP
 	return (
 		<g class={motion ? `piece ${motion}` : "piece"} transform={place(board, cell, turned)}>
 			<g class="mover" data-at={cell}>
-				<g class={`paint-${kind.paint}`} transform={fit(at)}>
-					<path class="body" d={kind.body} />
-					{kind.detail ? <path class="detail" d={kind.detail} /> : null}
-				</g>
+				<PieceShape kind={kind} transform={fit(at)} />
 				{count === 1 ? null : <Count count={count} size={Math.min(at.width, at.height)} />}
 			</g>
 		</g>

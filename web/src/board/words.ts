@@ -35,10 +35,15 @@ function standingWords(board: Board, view: View): string {
 		.join("; ") + ".";
 }
 
+/** As people write it, where that is known. */
+export function moveName({ move, short }: { move: string | null; short?: string }): string {
+	return short || move || "";
+}
+
 export function movesWords(moves: Move[]): string {
 	if (!moves.length)
 		return "There are no legal moves.";
-	const names = moves.map((move) => move.move).join(", ");
+	const names = moves.map(moveName).join(", ");
 	return moves.length === 1 ? `One legal move: ${names}.` : `${moves.length} legal moves: ${names}.`;
 }
 

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { EvalBar } from "../board/EvalBar";
 import { EvalGraph } from "../board/EvalGraph";
+import { moveName, seatWords } from "../board/words";
 import type { PageProps } from "../routes";
 import { goTo, isMain, mainLine, movesTo, newTree, nodeAt, playAll, promote, removeFrom, setNote, type GameTree } from "../tree";
 import type { AnalysisRequest, Game } from "../types";
@@ -127,7 +128,7 @@ function Analysis({ first, curve, games, onOpen }: {
 					<EnginePanel info={info} wish={wish} setWish={setWish} exact={exact} setExact={setExact}>
 						{view?.over ? <p class="none">{turnWords(view, board)}</p>
 							: view?.seat === 0 ? <p class="none">The engine waits for the dice: choose a throw.</p>
-								: wish.on && !graph.running ? <Lines state={engine} onLine={(list) => list.forEach(walk.play)} />
+								: wish.on && !graph.running ? <Lines state={engine} whose={view ? seatWords(board, view.seat) : ""} onLine={(list) => list.forEach(walk.play)} />
 									: <p class="none">{graph.running ? "Busy with the curve." : "The engine rests."}</p>}
 						{exact && exactWords(values) && <p class="quiet small">{exactWords(values)}</p>}
 					</EnginePanel>
@@ -147,7 +148,7 @@ function Analysis({ first, curve, games, onOpen }: {
 						</div>
 						{graph.error && <p class="failure">{graph.error}</p>}
 						<EvalGraph shares={line.map((id) => graph.shares.get(id) ?? null)}
-							names={line.slice(1).map((id) => nodeAt(tree, id).move ?? "")}
+							names={line.slice(1).map((id) => moveName(nodeAt(tree, id)))}
 							{...(line.includes(tree.cursor) ? { at: line.indexOf(tree.cursor) } : {})}
 							onPick={(place) => walk.change((now) => goTo(now, line[place] ?? now.cursor))} />
 					</section>

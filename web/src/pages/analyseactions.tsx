@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { writeJournal } from "../journal";
+import { ExportDialog } from "../play/ExportDialog";
 import { movesTo, type GameTree } from "../tree";
 import type { Game } from "../types";
 import { Dialog } from "../ui/dialog";
@@ -11,13 +12,14 @@ import { toastError } from "../ui/toast";
 import { OpponentOptions } from "./opponentchoice";
 import { firstOpponent } from "./opponents";
 import { analyseLink, baseName, levelNumbers, positionLink, saveText, startPlay, TextSource } from "./parts";
-import { treeOfRecord } from "./records";
+import { importHint, importWords, pgnOfTree, treeOfRecord } from "./records";
 import type { Walk } from "./walk";
 
 export function AnalyseActions({ walk, info, onOpen }: {
 	walk: Walk; info: Game | null; onOpen(tree: GameTree): void;
 }) {
 	const { tree, view } = walk;
+	const [isExporting, setExporting] = useState(false);
 	const [isImporting, setImporting] = useState(false);
 	const moves = movesTo(tree, tree.cursor);
 	const link = () => location.origin + analyseLink(tree.game, tree.start, moves);
@@ -33,14 +35,13 @@ export function AnalyseActions({ walk, info, onOpen }: {
 				<a class="button" href={positionLink("/edit", tree.game, view?.position ?? tree.start)}>
 					<Icon name="edit" />Set up
 				</a>
-				<button type="button" onClick={() => saveText(`${baseName(tree.game)}.jsonl`, writeJournal(tree))}>
-					<Icon name="download" />Export
-				</button>
+				<button type="button" onClick={() => setExporting(true)}><Icon name="download" />Export</button>
 				<button type="button" onClick={() => setImporting(true)}><Icon name="upload" />Import</button>
 			</div>
+			{isExporting && <ExportDialog record={() => writeJournal(tree)} {...(info?.pgn ? { pgn: () => pgnOfTree(tree) } : {})}
+				save={(ending, text) => saveText(`${baseName(tree.game)}.${ending}`, text)} onClose={() => setExporting(false)} />}
 			{isImporting && <Dialog title="Import a record" onClose={() => setImporting(false)}>
-				<TextSource label="JSON lines, as they are exported"
-					hint='{"quevedo":1,"game":"noughts","position":"start"}' action="Open it"
+				<TextSource label={importWords(info)} hint={importHint(info)} action="Open it"
 					onText={async (text) => {
 						const read = await treeOfRecord(tree.game, text);
 						setImporting(false);

@@ -97,7 +97,8 @@ export function paintsOf(board: Board | null): [string, string] {
 	return [of(1) ?? "light", of(2) ?? "dark"];
 }
 
-export function Lines({ state, onLine }: { state: EngineState; onLine(moves: string[]): void }) {
+/** whose: the side to move, which the scores are for. */
+export function Lines({ state, whose, onLine }: { state: EngineState; whose: string; onLine(moves: string[]): void }) {
 	const { message, error } = state;
 	if (error)
 		return <Failure error={error} />;
@@ -111,13 +112,13 @@ export function Lines({ state, onLine }: { state: EngineState; onLine(moves: str
 						<button type="button" class="engine-line" onClick={() => onLine([line.move])}
 							title="Play the first move of this line">
 							<strong class={lineTone(line)}>{scoreWords(line)}</strong>
-							<span>{line.pv.join(" ")}</span>
+							<span>{(line.short_pv ?? line.pv).join(" ")}</span>
 						</button>
 					</li>
 				))}
 			</ol>
 			<p class="quiet small">
-				Depth {message.depth}, {count(message.nodes)} positions{message.done ? ", done." : "…"}
+				Scores are for {whose}, to move. Depth {message.depth}, {count(message.nodes)} positions{message.done ? ", done." : "…"}
 			</p>
 		</>
 	);

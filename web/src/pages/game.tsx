@@ -11,7 +11,7 @@ import { NewGameForm } from "./newgame";
 import {
 	analyseLink, baseName, Failure, positionLink, solvedWords, startPlay, TextSource, useGame, useTitle, Waiting,
 } from "./parts";
-import { treeOfRecord } from "./records";
+import { asRecord, importHint, importWords, treeOfRecord } from "./records";
 import { ruleParts } from "./rules";
 
 export function GamePage({ args, query }: PageProps) {
@@ -80,15 +80,14 @@ function Import({ game }: { game: Game }) {
 		navigate(`/analyse?game=${encodeURIComponent(tree.game)}`);
 	};
 	const goOn = (text: string) => {
-		const named = looksLikeJournal(text) ? readJournal(text).tree.game : game.name;
-		const isThis = baseName(named) === game.name;
+		const named = looksLikeJournal(text) ? baseName(readJournal(text).tree.game) : game.name;
 		const seats = Array.from({ length: game.seats }, () => "human");
-		return startPlay({ game: named, record: text, ...(isThis ? { seats } : {}) });
+		return startPlay({ record: asRecord(game.name, text), ...(named === game.name ? { seats } : {}) });
 	};
 	return (
 		<>
-			<p class="quiet small">JSON lines, as they are exported: open them on the analysis board, or go on playing.</p>
-			<TextSource label="Record" hint={'{"quevedo":1,"game":"' + game.name + '","position":"start"}'}
+			<p class="quiet small">{importWords(game)}: open it on the analysis board, or go on playing.</p>
+			<TextSource label="Record" hint={importHint(game)}
 				action="Analyse it" onText={analyse} second={{ action: "Play on", onText: goOn }} />
 		</>
 	);

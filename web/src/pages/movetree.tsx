@@ -1,6 +1,7 @@
 // movetree.tsx - the moves as text to click on: the main line, and variations set in below where they begin.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef } from "preact/hooks";
+import { moveName } from "../board/words";
 import { depthOf, goTo, nodeAt, type GameTree } from "../tree";
 
 interface MoveTreeProps {
@@ -104,7 +105,7 @@ function MoveButton({ tree, id, ply, opens, numbered, onChange }: MoveTreeProps 
 			{number && <span class="number">{number}</span>}
 			<button type="button" class={node.seat === 0 ? "move chance" : "move"} tabIndex={-1}
 				aria-current={tree.cursor === id ? "step" : undefined} onClick={() => onChange((now) => goTo(now, id))}>
-				{node.move}
+				{moveName(node)}
 			</button>
 		</span>
 	);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { getOnce, post } from "../api";
+import { moveName } from "../board/words";
 import type { BookMove, BookPosition, Game, Opening, Openings, View } from "../types";
 import { useLoad, Waiting } from "./parts";
 
@@ -59,7 +60,7 @@ function BookMoveButton({ move, onMove }: { move: BookMove; onMove(move: string)
 	const about = [name, move.note].filter(Boolean).join(": ");
 	return (
 		<button type="button" class="engine-line" onClick={() => onMove(move.move)} {...(about ? { title: about } : {})}>
-			<strong class="worth">{move.move}</strong>
+			<strong class="worth">{moveName(move)}</strong>
 			<span class="book-share">{percent(move.share)}</span>
 			<span class="book-about">{about}</span>
 		</button>
@@ -97,7 +98,7 @@ export function OpeningChoice({ game, value, onChange }: {
 					if (line)
 						onChange(line);
 				}}>
-				{lines.map((line, i) => <option key={i} value={i}>{line.name} ({line.moves.join(" ")})</option>)}
+				{lines.map((line, i) => <option key={i} value={i}>{line.name} ({(line.short ?? line.moves).join(" ")})</option>)}
 			</select>
 		</label>
 	);

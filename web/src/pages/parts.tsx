@@ -139,7 +139,7 @@ export function splitMoves(text: string | null): string[] {
 
 export function saveText(name: string, text: string): void {
 	const link = document.createElement("a");
-	link.href = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
+	link.href = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" })); // saved, not shown
 	link.download = name;
 	link.click();
 	window.setTimeout(() => URL.revokeObjectURL(link.href), 10000);
@@ -188,7 +188,7 @@ export function TextSource({ label, hint, action, onText, second }: {
 			<div class="row">
 				<label class="button file">
 					<span>Choose or drop a file</span>
-					<input type="file" accept=".jsonl,.json,.txt,.ndjson" onChange={(event) => {
+					<input type="file" accept=".jsonl,.json,.txt,.ndjson,.pgn" onChange={(event) => {
 						const input = event.currentTarget;
 						void read(input.files?.[0]).then(() => (input.value = ""));
 					}} />

@@ -1,10 +1,19 @@
 // records.ts - records that people bring: read here if they are journals, else by the server.
 // SPDX-License-Identifier: MIT
-import { get, post } from "../api";
-import { looksLikeJournal, readJournal, treeOfPlay } from "../journal";
+import { get, getText, post } from "../api";
+import { looksLikeJournal, readJournal, treeOfPlay, writeJournal } from "../journal";
 import { movesTo, pathTo, type GameTree } from "../tree";
-import type { Created, Play } from "../types";
+import type { Created, Game, Play } from "../types";
 import { look } from "./parts";
+
+/** What may be brought. */
+export function importWords(game: Game | null): string {
+	return game?.pgn ? "PGN (its first game), or JSON lines, as they are exported" : "JSON lines, as they are exported";
+}
+
+export function importHint(game: Game | null): string {
+	return game?.pgn ? '[Event "A game"]' : `{"quevedo":1,"game":"${game?.name ?? "noughts"}","position":"start"}`;
+}
 
 /** Throws an Error that says why it is refused. The server checks every line of moves. */
 export async function treeOfRecord(game: string, text: string): Promise<GameTree> {
@@ -16,10 +25,21 @@ export async function treeOfRecord(game: string, text: string): Promise<GameTree
 	return tree;
 }
 
-/** The game's own formats are known to the server alone: it makes a private play of the record. */
+/** A text as the server takes it: moves alone are PGN, once a tag says of what. Lines keep their numbers. */
+export function asRecord(game: string, text: string): string {
+	return looksLikeJournal(text) || /^\s*\[/.test(text) ? text : `[Variant "${game}"] ${text}`;
+}
+
+/** PGN is known to the server alone: it makes a private play of it. */
 async function treeByServer(game: string, text: string): Promise<GameTree> {
-	const made = await post<Created>("/api/v1/plays", { game, record: text, private: true });
+	const made = await post<Created>("/api/v1/plays", { record: asRecord(game, text), private: true });
 	return treeOfPlay(await get<Play>(`/api/v1/plays/${encodeURIComponent(made.id)}`));
+}
+
+/** The other way: a tree as PGN. */
+export async function pgnOfTree(tree: GameTree): Promise<string> {
+	const made = await post<Created>("/api/v1/plays", { record: writeJournal(tree), private: true });
+	return getText(`/api/v1/plays/${encodeURIComponent(made.id)}/record?format=pgn`);
 }
 
 /** The main line's end and at most 20 more: a check, not a proof. */

@@ -7,7 +7,7 @@ import { BoardView } from "../board/BoardView";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
 import type { Arrow, Badge, CellMark } from "../board/props";
-import { resultWords, seatWords } from "../board/words";
+import { moveName, resultWords, seatWords } from "../board/words";
 import * as trees from "../tree";
 import type { GameTree } from "../tree";
 import type { Board, View } from "../types";
@@ -52,6 +52,7 @@ export function useWalk(first: GameTree): Walk {
 		return () => void (current = false);
 	}, [key]);
 
+	useNames(tree, Boolean(shown?.view.line), setTree);
 	const fresh = shown?.key === key;
 	return {
 		tree, found, fresh,
@@ -59,9 +60,29 @@ export function useWalk(first: GameTree): Walk {
 		error: failed?.key === key ? failed.error : null,
 		change: setTree,
 		play: (move) => fresh && shown &&
-			setTree((now) => trees.playMove(now, move, shown.view.seat)),
+			setTree((now) => trees.playMove(now, move, shown.view.seat, null, shortOf(shown.view, move))),
 		reset: setTree,
 	};
+}
+
+function shortOf(view: View, move: string): string {
+	return view.moves.find((one) => one.move === move)?.short ?? "";
+}
+
+/** Where a game has a notation for people, asks for it for moves that came without. */
+function useNames(tree: GameTree, has: boolean, setTree: (step: (now: GameTree) => GameTree) => void): void {
+	const asked = useRef(new Set<string>());
+	useEffect(() => {
+		const end = has ? trees.unnamedEnd(tree) : -1;
+		const moves = end < 0 ? [] : trees.movesTo(tree, end);
+		const key = [tree.game, tree.start, ...moves].join("\n");
+		if (end < 0 || asked.current.has(key))
+			return;
+		asked.current.add(key);
+		look(tree.game, tree.start, moves).then(
+			({ line }) => line && setTree((now) => trees.nameMoves(now, moves, line)),
+			() => undefined); // the board says what is wrong with a move that one walks to
+	}, [tree.nodes, has]);
 }
 
 /** A view of another game cannot be drawn on this board. */
@@ -84,7 +105,7 @@ export function WalkBoard({ walk, arrows, badges, marks, turned }: {
 	const { view, found, fresh } = walk;
 	useEffect(() => {
 		if (fresh && view)
-			announce([view.last ? `${view.last.move}.` : "", turnWords(view, found?.board ?? null)].join(" "));
+			announce([view.last ? `${moveName(view.last)}.` : "", turnWords(view, found?.board ?? null)].join(" "));
 	}, [fresh, view]);
 	if (walk.error)
 		return <Failure error={walk.error} />;

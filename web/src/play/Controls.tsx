@@ -1,9 +1,10 @@
 // Controls.tsx - everything one can do in a game, always in sight.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
+import { getText } from "../api";
 import { treeOfPlay } from "../journal";
 import { handOver } from "../pages/handover";
-import { analyseLink, baseName } from "../pages/parts";
+import { analyseLink, baseName, saveText } from "../pages/parts";
 import { navigate } from "../router";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
@@ -11,6 +12,7 @@ import type { Board, Game, Play } from "../types";
 import { Dialog } from "../ui/dialog";
 import { Icon, type IconName } from "../ui/icons";
 import type { Ask } from "./actions";
+import { ExportDialog } from "./ExportDialog";
 import { roleOf, type Role } from "./rights";
 import { ShareDialog } from "./ShareDialog";
 
@@ -50,7 +52,7 @@ export function Controls(props: ControlsProps) {
 	const { play, game, ask } = props;
 	const role = roleOf(play);
 	const { sound } = useStore(settings);
-	const [open, setOpen] = useState<"" | "share" | "resign">("");
+	const [open, setOpen] = useState<"" | "share" | "export" | "resign">("");
 	const people = role.seated && !role.alone;
 	const analyse = () => {
 		handOver(treeOfPlay(play), !role.going);
@@ -75,15 +77,23 @@ export function Controls(props: ControlsProps) {
 			<EndControls play={play} role={role} ask={ask} onResign={() => setOpen("resign")} />
 			<Control icon="analyse" text="Analyse" title="Open in the analysis board" onClick={analyse} />
 			<Control icon="share" text="Share" onClick={() => setOpen("share")} />
-			<a class="button control" href={`/api/v1/plays/${encodeURIComponent(play.id)}/record`}
-				download={`${baseName(play.game)}-${play.id}.jsonl`} title="Download the record"><Icon name="download" /><span>Export</span></a>
+			<Control icon="download" text="Export" title="Take the game away" onClick={() => setOpen("export")} />
 			<Control icon={sound ? "sound" : "mute"} text="Sound" title={sound ? "Sound is on" : "Sound is off"} pressed={sound}
 				onClick={() => changeSettings({ sound: !sound })} />
 			<a class="button control" href={`/games/${encodeURIComponent(baseName(play.game))}`} title="Start another game">
 				<Icon name="plus" /><span>New</span></a>
 			{open === "share" ? <ShareDialog play={play} onClose={() => setOpen("")} /> : null}
+			{open === "export" ? <PlayExport play={play} game={game} onClose={() => setOpen("")} /> : null}
 			{open === "resign" ? <ResignDialog onClose={() => setOpen("")} onYes={() => void ask.act({ action: "resign" })} /> : null}
 		</div>
+	);
+}
+
+function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; onClose(): void }) {
+	const path = `/api/v1/plays/${encodeURIComponent(play.id)}/record`;
+	return (
+		<ExportDialog record={() => getText(path)} {...(game?.pgn ? { pgn: () => getText(`${path}?format=pgn`) } : {})}
+			save={(ending, text) => saveText(`${baseName(play.game)}-${play.id}.${ending}`, text)} onClose={onClose} />
 	);
 }
 

@@ -1,7 +1,7 @@
 // MoveField.tsx - moves by their names: a field to type one, and the position read aloud.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
-import { movesWords, positionWords } from "../board/words";
+import { moveName, movesWords, positionWords } from "../board/words";
 import type { Board, View } from "../types";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
@@ -35,7 +35,7 @@ export function MoveField({ board, view, enabled, onMove }: MoveFieldProps) {
 				<button type="button" class="icon" aria-label="Read the legal moves" title="Read the legal moves (key M on the board)"
 					onClick={() => say(movesWords(view.moves))}><Icon name="book" /></button>
 			</form>
-			<datalist id="legal-moves">{view.moves.map((move) => <option key={move.move} value={move.move} />)}</datalist>
+			<datalist id="legal-moves">{view.moves.map((move) => <option key={move.move} value={moveName(move)} />)}</datalist>
 			{spoken ? (
 				<p class="small quiet spoken">
 					{spoken} <button type="button" class="text" onClick={() => setSpoken("")}>Hide</button>

@@ -1,7 +1,7 @@
 // status.ts - the status line: whose turn, what happened, how it ended, in words.
 // SPDX-License-Identifier: MIT
 import type { Board, Play } from "../types";
-import { capital, resultWords, seatWords } from "../board/words";
+import { capital, moveName, resultWords, seatWords } from "../board/words";
 import { roleOf } from "./rights";
 
 export function nameOf(play: Play, board: Board | null, seat: number): string {
@@ -58,5 +58,5 @@ export function lastWords(play: Play, board: Board | null): string {
 		return `Thrown: ${last.move}.`;
 	const { mine } = roleOf(play);
 	const who = mine.length === 1 && mine[0] === last.seat ? "You" : nameOf(play, board, last.seat);
-	return `${who} played ${last.move}.`;
+	return `${who} played ${moveName(last)}.`;
 }

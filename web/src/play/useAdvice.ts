@@ -43,6 +43,7 @@ export function hintWords(line: AnalysisLine): string {
 	const value = line.proven && line.score !== 0
 		? ` (${line.score > 0 ? "wins" : "loses"}${line.in ? ` in ${line.in}` : ""})`
 		: line.proven ? " (a sure draw)" : "";
-	const rest = line.pv.slice(1, 8).join(" ");
-	return `Hint: ${line.move}${value}${rest ? `, then ${rest}` : ""}`;
+	const names = line.short_pv ?? line.pv;
+	const rest = names.slice(1, 8).join(" ");
+	return `Hint: ${names[0] ?? line.move}${value}${rest ? `, then ${rest}` : ""}`;
 }

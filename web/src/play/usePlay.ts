@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { get, type RequestError } from "../api";
 import { follow } from "../socket";
-import type { MoveMessage, Play, PlayMessage } from "../types";
+import type { LineMove, MoveMessage, Play, PlayMessage } from "../types";
 
 export interface Following {
 	play: Play | null;
@@ -13,12 +13,16 @@ export interface Following {
 	hear(message: PlayMessage): void;
 }
 
+function shortOf({ short }: LineMove): { short?: string } {
+	return short === undefined ? {} : { short };
+}
+
 /** The play after a move's message; null if messages were missed and the whole must be asked for. */
 export function applied(play: Play, message: MoveMessage): Play | null {
 	if (message.version !== play.version + 1)
 		return message.version <= play.version ? play : null;
 	const tree = message.node < play.tree.length ? play.tree
-		: [...play.tree, { parent: play.cursor, move: message.move.move }];
+		: [...play.tree, { ...shortOf(message.move), parent: play.cursor, move: message.move.move }];
 	const { version, view, redo, clocks, dice, thinking, result, reason } = message;
 	return {
 		...play, version, view, redo, clocks, dice, thinking, result, reason, tree,

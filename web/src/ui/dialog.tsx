@@ -16,7 +16,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 		const before = document.activeElement;
 		dialog.current?.showModal();
 		/* Into the contents, not onto the button that closes it. */
-		dialog.current?.querySelector<HTMLElement>("header ~ * :is(button, input, select, textarea)")?.focus();
+		dialog.current?.querySelector<HTMLElement>(":scope > .inside > header ~ * :is(button, input, select, textarea)")?.focus();
 		return () => {
 			if (before instanceof HTMLElement || before instanceof SVGElement)
 				before.focus();
