@@ -312,12 +312,12 @@ enum qv_status cli_flush(struct cli *c)
 	return QV_OK;
 }
 
-static int finish(struct cli *c, enum qv_status status)
+static int finish(struct cli *c, enum qv_status status, bool settled)
 {
 	if (c->handed_over)
 		return c->child_status;
 	if (status != QV_OK && c->mute)
-		return EXIT_WRONG;
+		return settled ? EXIT_DONE : EXIT_WRONG;
 	if (status == QV_OK)
 		status = cli_flush(c);
 	if (status != QV_OK)
@@ -332,7 +332,9 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);
 	struct cli c = { .out = { .allocator = &mem_malloc },
 			 .mute = ranks_is_mute(argc, argv) };
-	const int code = finish(&c, run(&c, argc, argv));
+	const enum qv_status status = run(&c, argc, argv);
+	const bool settled = status != QV_OK && ranks_settle(argc, argv, status, &c.error);
+	const int code = finish(&c, status, settled);
 	if (c.report_to && write(c.report_to, "", 1) != 1)
 		return EXIT_WRONG;
 	string_release(&c.out);

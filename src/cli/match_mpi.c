@@ -325,13 +325,19 @@ static void say_leave(struct ranks *r, enum qv_status status, const struct qv_er
 
 /* ---- Beginning and end ---- */
 
+/* Of a process of mpirun that was asked to play with the others; NULL: it is none. */
+static const char *rank_asked(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], "--mpi") == 0)
+			return getenv("OMPI_COMM_WORLD_RANK");
+	return NULL;
+}
+
 bool ranks_is_mute(int argc, char **argv)
 {
-	const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-	bool asked = false;
-	for (int i = 1; i < argc; i++)
-		asked |= strcmp(argv[i], "--mpi") == 0;
-	return asked && rank && strcmp(rank, "0") != 0;
+	const char *rank = rank_asked(argc, argv);
+	return rank && strcmp(rank, "0") != 0;
 }
 
 enum qv_status ranks_open(struct ranks *r, struct qv_error *error)
@@ -364,4 +370,16 @@ void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *
 	free(r->introduction);
 	mem_free(&mem_malloc, r->playing, (size_t)r->count * sizeof *r->playing);
 	*r = (struct ranks){ .open = false };
+}
+
+bool ranks_settle(int argc, char **argv, enum qv_status status, const struct qv_error *error)
+{
+	struct ranks r;
+	struct qv_error ignored;
+	int joined = 1;
+	MPI_Initialized(&joined);
+	if (joined || !rank_asked(argc, argv) || ranks_open(&r, &ignored) != QV_OK)
+		return false;
+	ranks_close(&r, status, error);
+	return true;
 }

@@ -46,4 +46,11 @@ enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 /* Always to be called, on all ranks; `status` is how it went here. */
 void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *error);
 
+/*
+ * For who fails before it could join: joins and leaves, so that the first rank hears of it. mpirun
+ * ends everybody as soon as one ends badly, and the first rank must have talked by then; the others
+ * may end well once they have told it. False: there was nobody to tell.
+ */
+bool ranks_settle(int argc, char **argv, enum qv_status status, const struct qv_error *error);
+
 #endif

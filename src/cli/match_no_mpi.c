@@ -34,3 +34,9 @@ void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *
 {
 	(void)r, (void)status, (void)error;
 }
+
+bool ranks_settle(int argc, char **argv, enum qv_status status, const struct qv_error *error)
+{
+	(void)argc, (void)argv, (void)status, (void)error;
+	return false;
+}

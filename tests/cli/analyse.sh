@@ -107,7 +107,11 @@ kill -TERM $job # a job in the background does not hear of SIGINT
 wait $job
 is "who is asked to end does" 0 $?
 like "with what is known" '\{"line":1,.*\}' "$(tail -n 1 "$work/stream")"
-timeout --foreground --preserve-status -s INT 1 "$quevedo" analyse connect4 --player negascout:time=60s --lines 3 >"$work/stream" 2>"$work/err"
+env --default-signal=INT "$quevedo" analyse connect4 --player negascout:time=60s --lines 3 >"$work/stream" 2>"$work/err" &
+job=$!
+for _ in {1..600}; do [ "$(wc -l <"$work/stream")" -gt 6 ] && break; sleep 0.1; done
+kill -INT $job
+wait $job
 is "an interrupt ends it, lines to come and all" 0 $?
 like "whole lines" 'line [123]  depth [0-9]+  score .*  pv .*' "$(tail -n 1 "$work/stream")"
 is "and whole depths, but for the last" "1 2 3 1 2 3" "$(head -n 6 "$work/stream" | cut -d' ' -f2 | tr '\n' ' ' | sed 's/ $//')"

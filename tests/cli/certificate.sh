@@ -59,14 +59,14 @@ refused solve race --certificate "$work/x.txt"
 is "no file of a refusal" "" "$(ls "$work"/x.txt* 2>/dev/null)"
 
 # Stopped, or not known for another reason: the answer says so, and there is no file.
-timeout --foreground --preserve-status -s INT 1 "$quevedo" solve reversi --certificate "$work/x.txt" >"$work/out" 2>"$work/err"
-is "a stopped certificate (status)" 1 $?
-is "a stopped certificate" "value unknown" "$(cat "$work/out")"
+interrupted INT solve reversi --certificate "$work/x.txt"
+is "a stopped certificate (status)" 1 "$rc"
+is "a stopped certificate" "value unknown" "$out"
 # ... or stopped with only the distance missing.
 cube="x..............x.....o............................o............. x"
-timeout --foreground --preserve-status -s INT 2 "$quevedo" solve noughts3d "$cube" --distance >"$work/out" 2>"$work/err"
-is "a stopped distance (status)" 1 $?
-like "a stopped distance" 'value (win|unknown)' "$(cat "$work/out")"
+after=2 interrupted INT solve noughts3d "$cube" --distance
+is "a stopped distance (status)" 1 "$rc"
+like "a stopped distance" 'value (win|unknown)' "$out"
 toys=$build/tests/toys.so
 "$quevedo" solve toy-repeat --plugin "$toys" --certificate "$work/x.txt" --json --no-times >"$work/out" 2>"$work/err"
 is "nothing to certify (status)" 1 $?

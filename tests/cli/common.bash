@@ -17,6 +17,31 @@ run() {
 	out=$(cat "$work/out") err=$(cat "$work/err")
 }
 
+# listens PID SIGNAL: until that program catches it, or a minute has passed. Nobody says how long a program needs to begin.
+listens() {
+	local i mask
+	for ((i = 0; i < 1200; i++)); do
+		mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null) || return
+		# Before it is the program it is this shell.
+		[ "/proc/$1/exe" -ef "$quevedo" ] && (((0x$mask >> ($(kill -l "$2") - 1)) & 1)) && return
+		sleep 0.05
+	done
+}
+
+# interrupted SIGNAL ARGS: as run; the signal comes a little after the program has begun to listen for it.
+interrupted() {
+	local signal=$1 child
+	shift
+	env --default-signal=INT "$quevedo" "$@" >"$work/out" 2>"$work/err" </dev/null &
+	child=$!
+	listens $child "$signal"
+	sleep "${after:-0.2}"
+	kill "-$signal" $child
+	wait $child
+	rc=$?
+	out=$(cat "$work/out") err=$(cat "$work/err")
+}
+
 bad() {
 	failures=$((failures + 1))
 	printf 'FAILED: %s\n' "$@" >&2

@@ -256,7 +256,7 @@ for ((try = 0; try < 10; try++)); do
 	child=$!
 	sleep "0.0$((RANDOM % 7 + 1))"
 	if [ $try = 0 ]; then
-		for ((i = 0; i < 100; i++)); do
+		for ((i = 0; i < 1200; i++)); do
 			[ -s "$work/stopped" ] && break
 			sleep 0.05
 		done
@@ -274,7 +274,7 @@ is "and the same result" "$whole" "$out"
 slow=(match reversi --player A=alphabeta:time=250ms --player B=alphabeta:time=250ms --hash 1 --games 1 --max-plies 6)
 "$quevedo" "${slow[@]}" --journal "$work/slow" >/dev/null 2>&1 &
 child=$!
-for ((i = 0; i < 200; i++)); do
+for ((i = 0; i < 1200; i++)); do
 	grep -q '"move"' "$work/slow" 2>/dev/null && break
 	sleep 0.05
 done
@@ -288,7 +288,7 @@ good match --audit "$work/slow"
 # Ctrl-C: what is done is kept, and the answer is "no".
 "$quevedo" "${long[@]/700/1000000}" --journal "$work/other" >"$work/out" 2>"$work/err" &
 child=$!
-for ((i = 0; i < 100; i++)); do
+for ((i = 0; i < 600; i++)); do
 	grep -q '"result"' "$work/other" 2>/dev/null && break
 	sleep 0.1
 done

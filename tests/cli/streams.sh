@@ -15,7 +15,11 @@ for line in games help 'show noughts --json' 'perft noughts 3' --version; do
 	like "$line >&-" 'quevedo: standard output: .+' "$(cat "$work/err")"
 done
 # The reader is gone before anything is written: a pipe whose other end is closed.
-status=$( { { sleep 0.3; "$quevedo" games 2>"$work/err"; echo $? >&3; } | true; } 3>&1 )
+mkfifo "$work/pipe"
+exec 7<>"$work/pipe" 8>"$work/pipe" 7<&-
+"$quevedo" games >&8 2>"$work/err"
+status=$?
+exec 8>&-
 is "status with a closed pipe" 2 "$status"
 like "games into a closed pipe" 'quevedo: standard output: .+' "$(cat "$work/err")"
 "$quevedo" games >/dev/null 2>&-
@@ -25,25 +29,25 @@ is "standard error full" 2 $?
 is "nothing on standard output either" "" "$(cat "$work/out")"
 
 # --- interrupts ---
-timeout --foreground --preserve-status -s INT 1 "$quevedo" best connect4 --player negascout:time=60s --json >"$work/out" 2>"$work/err"
-is "best after an interrupt" 0 $?
-like "the best move so far" '\{"move":"[1-7]",.*\}' "$(cat "$work/out")"
-timeout --foreground --preserve-status -s TERM 1 "$quevedo" best reversi --player alphabeta:time=60s >"$work/out" 2>"$work/err"
-is "best when asked to end" 0 $?
+interrupted INT best connect4 --player negascout:time=60s --json
+is "best after an interrupt" 0 "$rc"
+like "the best move so far" '\{"move":"[1-7]",.*\}' "$out"
+interrupted TERM best reversi --player alphabeta:time=60s
+is "best when asked to end" 0 "$rc"
 like "a move" 'move [a-h][1-8]' "$(last_line)"
 for line in 'perft reversi 30' 'perft reversi 30 --threads 2' 'perft connect4 40 --divide'; do
 	start=$SECONDS
 	# shellcheck disable=SC2086
-	timeout --foreground --preserve-status -s INT 1 "$quevedo" $line >"$work/out" 2>"$work/err"
-	is "$line, interrupted" 1 $?
-	is "$line says so" "quevedo: perft: stopped" "$(cat "$work/err")"
-	is "$line says nothing else" "" "$(cat "$work/out")"
+	interrupted INT $line
+	is "$line, interrupted" 1 "$rc"
+	is "$line says so" "quevedo: perft: stopped" "$err"
+	is "$line says nothing else" "" "$out"
 	checks=$((checks + 1))
 	[ $((SECONDS - start)) -le 20 ] || bad "$line took $((SECONDS - start)) s to stop"
 done
-timeout --foreground --preserve-status -s INT 0.2 "$quevedo" bench >"$work/out" 2>"$work/err"
-is "bench, interrupted" 1 $?
-is "bench says so" "quevedo: bench: stopped" "$(cat "$work/err")"
+after=0 interrupted INT bench
+is "bench, interrupted" 1 "$rc"
+is "bench says so" "quevedo: bench: stopped" "$err"
 
 # --- bench: one signature, the sum over the games ---
 # Scaled down, as sanitized builds are, the sum of all games would take minutes.
