@@ -1,7 +1,7 @@
 // openings.test.mjs - the book of openings on the page: names and moves on the analysis board, and a game from an opening.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
-import { acceptance, board, enter, inStep, mouse, until } from "./support.mjs";
+import { acceptance, board, cell, enter, focused, inStep, mouse, until } from "./support.mjs";
 
 const panel = (page) => page.getByRole("region", { name: "Opening" });
 const moves = (page) => panel(page).getByRole("list", { name: "Moves of the book" }).getByRole("button");
@@ -12,6 +12,26 @@ async function says(page, name, first) {
 		assert.match(await moves(page).first().textContent(), first);
 		return true;
 	});
+}
+
+// ---- The trainer ----
+
+const lesson = (page, name) => page.getByRole("region", { name, exact: true });
+
+/** What the lesson says, once it does. */
+function told(page, name, words) {
+	return until(`${words}`, async () => words.test(await lesson(page, name).textContent()));
+}
+
+/** The trainer has answered. */
+function yourMove(page) {
+	return page.getByText("Your move.", { exact: true }).waitFor();
+}
+
+/** Two clicks of a move as the server writes it: e2e4. */
+async function chessMove(page, move) {
+	await cell(page, move.slice(0, 2)).click();
+	await cell(page, move.slice(2, 4)).click();
 }
 
 acceptance("openings", [], [
@@ -55,5 +75,75 @@ acceptance("openings", [], [
 		const page = await player.tab("/games/hexapawn");
 		await page.getByRole("button", { name: "Start the game" }).waitFor();
 		assert.equal(await page.getByText("An opening", { exact: true }).count(), 0);
+	}],
+	["a line is learned: hints, mistakes, a change of line, its end, and a game from there", async (world) => {
+		const player = await world.player();
+		const page = await player.tab("/games/chess");
+		await page.getByRole("link", { name: "Opening trainer" }).click();
+		await page.getByRole("combobox", { name: "Opening" }).selectOption({ label: "Ruy Lopez - Closed" });
+		await lesson(page, "Ruy Lopez - Closed").waitFor();
+		assert.match(page.url(), /\/train\?game=chess&line=3&side=1$/);
+		await board(page).waitFor();
+		await yourMove(page);
+		await chessMove(page, "a2a3");
+		await told(page, "Ruy Lopez - Closed", /a3 is not it\. The line has e4 here\./);
+		assert.equal(await cell(page, "a2").getAttribute("aria-label"), "a2, white pawn, can be played");
+		await chessMove(page, "e2e4");
+		await told(page, "Ruy Lopez - Closed", /2 of 16 moves.*e4 is right\./);
+		await yourMove(page);
+		/* By keys alone: h is a hint, and the move is made on the board. */
+		await page.keyboard.press("h");
+		await told(page, "Ruy Lopez - Closed", /The line goes on with Nf3\./);
+		for (const name of ["g1", "f3"]) {
+			await cell(page, name).focus();
+			await page.keyboard.press("Enter");
+		}
+		await told(page, "Ruy Lopez - Closed", /4 of 16 moves/);
+		/* A move of another line is offered as such. */
+		await yourMove(page);
+		await chessMove(page, "f1c4");
+		await told(page, "Ruy Lopez - Closed", /The line has Bb5 here\. Bc4 belongs to another line:/);
+		await page.getByRole("button", { name: "Change to Giuoco Piano" }).first().click();
+		await told(page, "Giuoco Piano", /6 of 16 moves.*From here on: Giuoco Piano\./);
+		assert.equal((await focused(page)).role, "gridcell");
+		const { lines } = await player.get("/api/v1/openings?game=chess");
+		await yourMove(page);
+		const { moves: line } = lines.find(({ name }) => name === "Giuoco Piano");
+		for (let ply = 6; ply < line.length; ply += 2) {
+			await chessMove(page, line[ply]);
+			await told(page, "Giuoco Piano", new RegExp(`${ply + 2} of 16 moves`));
+			if (ply + 2 < line.length)
+				await yourMove(page);
+		}
+		await told(page, "Giuoco Piano", /Giuoco Piano ends here: 8 moves of yours, 2 mistakes, one hint\./);
+		await page.getByRole("button", { name: "Play on from here" }).click();
+		await page.waitForURL(/\/play\//);
+		const play = await world.server.get(`/api/v1/plays/${page.url().split("/play/")[1]}`);
+		assert.deepEqual(play.line.slice(0, 16).map(({ move }) => move), line);
+		assert.deepEqual(play.seats.map(({ kind }) => kind), ["person", "computer"]);
+	}],
+	["the trainer knows lines that are turned, other lines here, and either side", async (world) => {
+		const player = await world.player();
+		const { lines } = await player.get("/api/v1/openings?game=reversi");
+		const tiger = 1 + lines.findIndex(({ name }) => name === "Tiger");
+		const page = await player.tab(`/train?game=reversi&line=${tiger}&side=1`);
+		await board(page).waitFor();
+		await yourMove(page);
+		/* The line begins with f5, which is d3 when the board is turned. */
+		await cell(page, "d3").click();
+		await told(page, "Tiger", /2 of 5 moves.*d3 is right\./);
+		await yourMove(page);
+		assert.match(await cell(page, "c5").getAttribute("aria-label"), /white disc/);
+		await lesson(page, "Tiger").getByText(/other lines? goe?s? through this position/).click();
+		assert.ok(await lesson(page, "Tiger").getByRole("button", { name: /^Change to / }).count() > 1);
+		await page.getByRole("radio", { name: "White" }).check();
+		await told(page, "Tiger", /1 of 5 moves/);
+		/* A book without lines is trained as a whole. */
+		await page.getByRole("combobox", { name: "Game" }).selectOption("minichess");
+		await lesson(page, "The whole book").waitFor();
+		assert.equal(await page.getByRole("combobox", { name: "Opening" }).getByRole("option").count(), 1);
+		await yourMove(page);
+		await page.getByRole("button", { name: "Hint" }).click();
+		await told(page, "The whole book", /The book goes on with /);
 	}],
 ]);

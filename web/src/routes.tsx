@@ -10,6 +10,7 @@ import { LobbyPage } from "./pages/lobby";
 import { MatchPage } from "./pages/match";
 import { PlayPage } from "./pages/play";
 import { SettingsPage } from "./pages/settings";
+import { TrainPage } from "./pages/train";
 import { WatchPage } from "./pages/watch";
 
 export interface PageProps {
@@ -29,6 +30,7 @@ export const routes: Route[] = [
 	{ pattern: /^\/games\/([^/]+)$/, page: GamePage },
 	{ pattern: /^\/analyse$/, page: AnalysePage },
 	{ pattern: /^\/edit$/, page: EditPage },
+	{ pattern: /^\/train$/, page: TrainPage },
 	{ pattern: /^\/lobby$/, page: LobbyPage },
 	{ pattern: /^\/watch$/, page: WatchPage },
 	{ pattern: /^\/watch\/([^/]+)$/, page: MatchPage },

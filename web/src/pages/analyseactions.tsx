@@ -52,18 +52,18 @@ export function AnalyseActions({ walk, info, onOpen }: {
 	);
 }
 
-/** The side to move is mine; the others get the level. */
-function PlayFromHere({ walk, info }: { walk: Walk; info: Game }) {
+/** The side to move is mine, or the seat that is named; the others get the level. */
+export function PlayFromHere({ walk, info, seat, label }: { walk: Walk; info: Game; seat?: number; label?: string }) {
 	const [computer, setComputer] = useState(firstOpponent(info));
 	const { tree, view } = walk;
 	const play = () => {
-		const mine = view?.seat || 1;
-		const seats = levelNumbers(info.seats).map((seat) => seat === mine ? "human" : computer || "open");
+		const mine = seat ?? (view?.seat || 1);
+		const seats = levelNumbers(info.seats).map((number) => number === mine ? "human" : computer || "open");
 		startPlay({ game: tree.game, position: tree.start, moves: movesTo(tree, tree.cursor), seats }).catch(toastError);
 	};
 	return (
 		<div class="row from-here">
-			<button type="button" class="primary" onClick={play}><Icon name="play" />Play from here</button>
+			<button type="button" class="primary" onClick={play}><Icon name="play" />{label ?? "Play from here"}</button>
 			{computer && <label><span class="unseen">Level of the computer</span>
 				<select value={computer} onChange={(event) => setComputer(event.currentTarget.value)}>
 					<OpponentOptions game={info} />

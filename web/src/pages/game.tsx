@@ -13,6 +13,7 @@ import {
 } from "./parts";
 import { asRecord, importHint, importWords, treeOfRecord } from "./records";
 import { ruleParts } from "./rules";
+import { canTrain, trainLink } from "./train";
 
 export function GamePage({ args, query }: PageProps) {
 	const name = args[0] ?? "";
@@ -35,6 +36,7 @@ export function GamePage({ args, query }: PageProps) {
 				<div class="row">
 					<a class="button" href={analyseLink(name, "start", [])}><Icon name="analyse" />Analysis board</a>
 					<a class="button" href={positionLink("/edit", name, "start")}><Icon name="edit" />Board editor</a>
+					{canTrain(info) && <a class="button" href={trainLink(name)}><Icon name="book" />Opening trainer</a>}
 				</div>
 			</header>
 			<div class="halves">

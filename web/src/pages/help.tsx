@@ -21,6 +21,7 @@ const WALK_KEYS: [string, string][] = [
 	["x", "exact values, where the game is solved (analysis)"],
 	["t", "what the game's theory sees, where it tells (games and analysis)"],
 	["f", "turn the board (games and analysis)"],
+	["h", "a hint (opening trainer)"],
 ];
 
 function Keys({ title, keys }: { title: string; keys: [string, string][] }) {
@@ -50,7 +51,13 @@ export function HelpPage(_: PageProps) {
 			<p>A link from “Share link” holds the game, the position and the moves: whoever opens it sees the same board.
 				A position can also be copied as a line of text and pasted into the board editor.</p>
 			<p>A record is a text of JSON lines with all moves, variations and notes. It can be exported, kept, and
-				imported again, here or by the program <code>quevedo</code>.</p>
+				imported again, here or by the program <code>quevedo</code>. Games of two can also go out as PGN, for other
+				programs, and come in as PGN.</p>
+
+			<h2>Learning openings</h2>
+			<p>Where a game has a book of openings, its page leads to the trainer: choose a line or let the lot fall, and play
+				either side of it. The trainer answers as the line goes on, says what the line has where you play something
+				else, and changes to another line when your move belongs to that. Where the line ends you can play on.</p>
 
 			<h2>The computers</h2>
 			<p>Each game has levels of its own, from 1 for beginners upwards. Some also have those of the Lurgee framework, as

@@ -99,8 +99,9 @@ export function turnWords(view: View, board: Board | null): string {
 	return `${seatWords(board, view.seat)} to move.`;
 }
 
-export function WalkBoard({ walk, arrows, badges, marks, turned }: {
-	walk: Walk; arrows?: Arrow[]; badges?: Badge[]; marks?: CellMark[]; turned?: boolean;
+/** still: it is to be looked at only. */
+export function WalkBoard({ walk, arrows, badges, marks, turned, still }: {
+	walk: Walk; arrows?: Arrow[]; badges?: Badge[]; marks?: CellMark[]; turned?: boolean; still?: boolean;
 }) {
 	const { view, found, fresh } = walk;
 	useEffect(() => {
@@ -118,10 +119,10 @@ export function WalkBoard({ walk, arrows, badges, marks, turned }: {
 				<MoveButtons moves={view.moves} onMove={walk.play} />
 			</div>
 		);
-	const buttons = view.over ? [] : unclicked(view.moves);
+	const buttons = view.over || still ? [] : unclicked(view.moves);
 	return (
 		<div class="walk-board">
-			<BoardView board={found.board} view={view} interactive={!view.over} onMove={walk.play}
+			<BoardView board={found.board} view={view} interactive={!view.over && !still} onMove={walk.play}
 				{...(fresh && arrows ? { arrows } : {})} {...(fresh && badges ? { badges } : {})} {...(fresh && marks ? { marks } : {})}
 				turned={turned ?? false} />
 			{buttons.length > 0 && <MoveButtons moves={buttons} onMove={walk.play} />}
