@@ -179,7 +179,11 @@ static unsigned char complete(EditLine *editor, int character)
 	char insert[WORD_ROOM] = "";
 	if (found.count)
 		snprintf(insert, sizeof insert, "%.*s", (int)common_length(&found), found.text[0]);
-	if ((int)strlen(insert) > typed && el_insertstr(editor, insert + typed) == 0) {
+	/* Short forms and small letters become the word itself. */
+	const bool further = (int)strlen(insert) >= typed && strcmp(insert, begin) != 0;
+	if (further)
+		el_deletestr(editor, typed);
+	if (further && el_insertstr(editor, insert) == 0) {
 		done = CC_REFRESH;
 	} else if (found.count > 1) {
 		struct string list = { .allocator = &mem_malloc };

@@ -110,6 +110,28 @@ static const struct qv_game game = {
 	.board = &starchess_board,
 };
 
+static const char *const order_words[] = {
+	"move A1 B2 12  ships to a neighbour",
+	"build A1 5     ships in a colony",
+	"colonize B2    20 ready ships settle",
+	"terraform C3   barren becomes terran",
+	"scrap A1 3     ships vanish",
+	"end            ends your turn",
+	NULL,
+};
+
+static const struct turn_words turns = {
+	.orders = order_words,
+	.short_forms = "any beginning of the word will do (m A1 B2 12), and without a number as many ships as "
+		       "can be are meant (m A1 B2)",
+	.legend = "On the map: T a terran planet, B a barren one, with owner and people; > a fleet with "
+		  "owner and ships; ready: how many of them can still move.",
+	.is_order = starchess_is_order,
+	.tell = starchess_tell,
+	.losses = starchess_losses,
+	.owner = starchess_drawn_owner,
+};
+
 const struct engine starchess_engine = {
 	.game = &game,
 	.perft = starchess_perft,
@@ -119,4 +141,5 @@ const struct engine starchess_engine = {
 	.admiral = admiral_player_new,
 	.strongest = "admiral:turns=2",
 	.refusal = starchess_refusal,
+	.turns = &turns,
 };

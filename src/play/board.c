@@ -6,9 +6,11 @@
  * too, and comparing the two, character by character: a piece that was not there before has
  * arrived. It is shown inverse, or, without colours, in brackets where there is room for them.
  */
-#include "play/view.h"
+#include "play/turns.h"
 
-enum { ROW_CELLS = 256, GAP = 3, WIDEST_PANEL = 60 };
+#include "search/engine.h"
+
+enum { ROW_CELLS = 256, GAP = 3, WIDEST_PANEL = 60, WIDE_BOARD = 45 };
 
 /* One character of UTF-8. */
 struct cell {
@@ -78,6 +80,9 @@ static bool has_arrived(const struct cell *before, const struct cell *now)
 struct row {
 	struct cell cells[ROW_CELLS], before[ROW_CELLS];
 	int count, before_count;
+	const struct turn_words *words; /* of a game that says whose a cell is; or NULL */
+	const void *state;
+	int number; /* of the row */
 };
 
 static bool row_marks(const struct row *r, int at)
@@ -92,7 +97,12 @@ static const char *cell_colour(const struct row *r, int at)
 					 "\342\231\227\342\231\230\342\231\231";
 	static const char *const second = "\342\227\213\342\231\232\342\231\233\342\231\234"
 					  "\342\231\235\342\231\236\342\231\237";
+	static const char *const seats[QV_MAX_SEATS] = { "1;31", "1;33", "1;32", "1;34" };
 	const struct cell *cell = &r->cells[at];
+	const bool empty = is_empty_cell(cell) || is_box(cell);
+	const int owner = r->words && !empty ? r->words->owner(r->state, r->number, at) : -1;
+	if (owner >= 0)
+		return seats[owner];
 	const bool alone =
 		is_blank(r->cells, r->count, at - 1) && is_blank(r->cells, r->count, at + 1);
 	if (is_one_of(cell, first) || (alone && is_one_of(cell, "xX")))
@@ -101,7 +111,7 @@ static const char *cell_colour(const struct row *r, int at)
 		return "1;36";
 	if (alone && is_one_of(cell, "+"))
 		return "32";
-	if (cell->text[0] != ' ' && (is_empty_cell(cell) || is_box(cell)))
+	if (cell->text[0] != ' ' && empty)
 		return "2";
 	return row_marks(r, at) ? "1" : NULL;
 }
@@ -242,14 +252,72 @@ struct panels {
 	int count, width; /* of each */
 };
 
+/* Lines as words, each too short to be cut. */
+static void add_lines(struct words *w, const struct string *text)
+{
+	for (const char *line = text->data; line && *line;) {
+		char word[WORD_ROOM];
+		const size_t length = strcspn(line, "\n");
+		snprintf(word, sizeof word, "%.*s", (int)length, line);
+		words_add(w, word);
+		line += length + (line[length] == '\n');
+	}
+	w->failed |= text->failed;
+}
+
+/* Paragraphs in lines of a width. */
+static void add_flowing(struct words *w, const struct string *text, int width)
+{
+	for (const char *line = text->data; line && *line;) {
+		struct string one = { .allocator = w->allocator };
+		struct string flow = { .allocator = w->allocator };
+		const size_t length = strcspn(line, "\n");
+		string_add(&one, line, length);
+		if (!one.failed)
+			view_flow(&flow, width, 2, one.data);
+		add_lines(w, &flow);
+		w->failed |= one.failed;
+		string_release(&one);
+		string_release(&flow);
+		line += length + (line[length] == '\n');
+	}
+}
+
+/* The orders of this turn, and what happened before it. */
+static void fill_turn(struct panel *p, struct session *s, int width, int rows)
+{
+	struct string news = { .allocator = s->allocator };
+	p->title = session_turn(s) == TURN_OVER ? "" : "orders of this turn";
+	turns_orders(s, &p->words);
+	if (!p->words.count && session_turn(s) != TURN_OVER)
+		words_add(&p->words, "(none yet)");
+	turns_news(s, -1, &news);
+	if (news.length) {
+		words_add(&p->words, "");
+		words_add(&p->words, "what happened last");
+		add_flowing(&p->words, &news, width);
+	}
+	string_release(&news);
+	p->rows = rows;
+	p->columns = 1;
+	if (p->words.count <= rows)
+		return;
+	p->words.count = rows;
+	snprintf(p->words.text[rows - 1], WORD_ROOM, "... ('orders' and 'news' list all)");
+}
+
 static void panels_init(struct panels *p, struct session *s, int width, int rows)
 {
-	p->count = width >= TWO_PANELS - PANEL_WIDTH / 2 ? 2 : 1;
+	p->count = width >= TWO_PANELS - WIDE_BOARD ? 2 : 1;
 	p->width =
 		(width - GAP) / p->count < WIDEST_PANEL ? (width - GAP) / p->count : WIDEST_PANEL;
 	p->list[0] = (struct panel){ .title = "moves so far", .words.allocator = s->allocator };
-	line_words(s, &p->list[0].words);
-	panel_fit(&p->list[0], p->width - GAP, rows - 1, true);
+	if (turns_words(s)) {
+		fill_turn(&p->list[0], s, p->width - GAP, rows - 1);
+	} else {
+		line_words(s, &p->list[0].words);
+		panel_fit(&p->list[0], p->width - GAP, rows - 1, true);
+	}
 	if (p->count < 2)
 		return;
 	p->list[1] = (struct panel){ .title = "legal moves", .words.allocator = s->allocator };
@@ -273,18 +341,27 @@ static void add_panels(const struct panels *p, int row, int room, struct string 
 	string_release(&text);
 }
 
+/* Where the panels begin; 0: there is no room for any. */
+static int panels_left(const struct screen *screen, const char *board, int *rows)
+{
+	int columns;
+	measure(board, rows, &columns);
+	const int left = columns + 1 + GAP;
+	const bool room = screen->terminal && screen->width >= PANEL_WIDTH && *rows > 2 &&
+			  screen->width - left >= PANEL_WIDTH / 3;
+	return room ? left : 0;
+}
+
 static void add_rows(struct session *s, const struct screen *screen, const char *board,
 		     const char *before, struct string *out)
 {
-	struct row r;
+	struct row r = { .words = turns_words(s), .state = session_state(s) };
 	struct panels panels = { .count = 0 };
-	int rows, columns;
-	measure(board, &rows, &columns);
-	const int left = columns + 1 + GAP;
-	if (screen->terminal && screen->width >= PANEL_WIDTH && rows > 2 &&
-	    screen->width - left >= PANEL_WIDTH / 3)
+	int rows;
+	const int left = panels_left(screen, board, &rows);
+	if (left)
 		panels_init(&panels, s, screen->width - left, rows);
-	for (int row = 0; *board; row++) {
+	for (; *board; r.number++) {
 		r.count = read_row(&board, r.cells);
 		r.before_count = *before ? read_row(&before, r.before) : 0;
 		int used = r.count;
@@ -292,7 +369,7 @@ static void add_rows(struct session *s, const struct screen *screen, const char 
 			add_coloured(&r, out);
 		else
 			used = add_bracketed(&r, out);
-		add_panels(&panels, row, left - used, out);
+		add_panels(&panels, r.number, left - used, out);
 		string_addf(out, "\n");
 	}
 	for (int i = 0; i < panels.count; i++)
@@ -303,11 +380,22 @@ void view_board(struct session *s, const struct screen *screen, struct string *o
 {
 	struct string board = { .allocator = s->allocator }, before = { .allocator = s->allocator };
 	const bool drawn = draw(s, session_state(s), screen, &board);
-	if (drawn && position_before(s) && session_game(s)->draw)
+	/* Where a turn is many moves, the panels and the news say what changed. */
+	if (drawn && !turns_words(s) && position_before(s) && session_game(s)->draw)
 		draw(s, s->scratch, screen, &before);
 	if (drawn && board.length)
 		add_rows(s, screen, board.data, before.data ? before.data : "", out);
 	out->failed |= !drawn;
 	string_release(&board);
 	string_release(&before);
+}
+
+bool view_has_panels(struct session *s, const struct screen *screen)
+{
+	struct string board = { .allocator = s->allocator };
+	int rows;
+	const bool drawn = draw(s, session_state(s), screen, &board);
+	const bool has = drawn && board.length && panels_left(screen, board.data, &rows) > 0;
+	string_release(&board);
+	return has;
 }

@@ -4,6 +4,7 @@
  */
 #include "play/orders.h"
 
+#include "play/turns.h"
 #include "wire/pgn.h"
 
 enum { MOST_TURNS = 1000000000 };
@@ -503,11 +504,15 @@ static enum qv_status order_help(struct talk *t, const char *argument, struct qv
 	const enum qv_status status = needs_nothing(argument, "help", error);
 	if (status != QV_OK)
 		return status;
-	talk_say(t, "A move, or:");
+	if (turns_words(t->session))
+		talk_turn_help(t);
+	else
+		talk_say(t, "A move, or:");
 	for (const struct order *o = orders; o->name; o++) {
 		char left[32], line[WORD_ROOM];
 		const bool dice = o->run == order_dice || o->run == order_roll;
-		if (!o->help || (dice && !session_game(t->session)->chance))
+		const bool other = order_is_for_turns(o) && !turns_words(t->session);
+		if (!o->help || other || (dice && !session_game(t->session)->chance))
 			continue;
 		snprintf(left, sizeof left, "%s%s%s", o->name, *o->argument ? " " : "",
 			 o->argument);
@@ -537,6 +542,9 @@ static enum qv_status order_quit(struct talk *t, const char *argument, struct qv
 const struct order orders[] = {
 	{ "hint", "h", "[SPEC]", "a good move, its line", order_hint },
 	{ "moves", "m", "", "the legal moves", order_moves },
+	{ "orders", "o", "", "those of this turn", order_orders },
+	{ "revoke", "x", "[N]", "one of them, or 'all'", order_revoke },
+	{ "news", "n", "", "what the others did", order_news },
 	{ "undo", "u", "[N]", "back to your last move", order_undo },
 	{ "redo", "r", "[N]", "the other way", order_redo },
 	{ "go", "play", "", "the computer moves", order_go },

@@ -6,7 +6,9 @@
 
 #include <stdarg.h>
 
+#include "engines/context.h"
 #include "play/orders.h"
+#include "play/turns.h"
 
 enum { SUGGESTIONS = 4, FAR = 255 };
 
@@ -30,7 +32,8 @@ void talk_begin(struct talk *t)
 	for (int seat = 0; seat < session_game(s)->seats; seat++)
 		if (!session_is_person(s, seat))
 			talk_say(t, "%s is the computer.", seat_name(s, seat, true).text);
-	talk_say(t, "Type a move, or 'help'.\n");
+	talk_say(t, turns_words(s) ? "Type orders, then 'end'; 'help' lists them.\n"
+				   : "Type a move, or 'help'.\n");
 }
 
 /* What the trainer's book calls the position, or that it does not know it any more. */
@@ -49,15 +52,42 @@ static void tell_book(struct talk *t)
 	t->book_over = !known;
 }
 
+/* Tells of the turns that have ended, if they have not been told yet. */
+static void tell_turns(struct talk *t, bool aloud)
+{
+	struct session *s = t->session;
+	const int ended = turns_ended_at(s);
+	const uint64_t chapter = s->chapters[s->chapter].number;
+	if (t->told_chapter != chapter || t->told > ended)
+		t->told = -1; /* it went back: all that led here is new again */
+	if (aloud)
+		talk_news(t, t->told);
+	t->told = ended;
+	t->told_chapter = chapter;
+}
+
 static void show(struct talk *t)
 {
 	if (t->drawn)
 		return;
+	const bool turns = turns_words(t->session);
+	const bool panels = turns && view_has_panels(t->session, &t->screen);
+	if (turns)
+		tell_turns(t, !panels);
 	string_addf(&t->out, "\n");
 	view_board(t->session, &t->screen, &t->out);
 	view_status(t->session, &t->screen, &t->out);
+	if (turns && !panels && session_turn(t->session) == TURN_PERSON)
+		talk_orders(t);
 	tell_book(t);
 	t->drawn = true;
+}
+
+/* Where a turn is many moves: none of this one has been made. */
+static bool is_turn_begun(const struct talk *t)
+{
+	struct session *s = t->session;
+	return !turns_words(s) || turns_ended_at(s) == qv_record_ply(session_record(s));
 }
 
 enum talk_next talk_next(struct talk *t)
@@ -70,8 +100,8 @@ enum talk_next talk_next(struct talk *t)
 			return TALK_THROW;
 		break;
 	case TURN_COMPUTER:
-		if (!t->paused && session_persons(t->session) == 0)
-			show(t); /* somebody watches every move */
+		if (!t->paused && session_persons(t->session) == 0 && is_turn_begun(t))
+			show(t); /* somebody watches every move, or every turn */
 		if (!t->paused)
 			return TALK_THINK;
 		break;
@@ -168,12 +198,17 @@ void talk_think(struct talk *t)
 		talk_say(t, "Stopped. 'go' goes on.");
 		return;
 	}
+	const bool told = !turns_words(t->session); /* else the turn is told as a whole */
 	if (status == QV_OK || status == QV_STOPPED)
-		status = talk_play(t, answer.move, true, &error);
+		status = talk_play(t, answer.move, told, &error);
 	if (status != QV_OK) {
 		complain(t, &error);
 		t->paused = true;
 	}
+	/* No person is asked any more, but may want to know how it goes on. */
+	if (!told && !watched && is_turn_begun(t) &&
+	    turns_without_person(t->session) >= session_game(t->session)->seats)
+		tell_turns(t, true);
 }
 
 bool talk_check_flag(struct talk *t)
@@ -203,12 +238,17 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static bool begins_with(const char *text, const char *begin)
+static bool begins_with_of(const char *text, const char *begin, size_t length)
 {
-	for (; *begin; text++, begin++)
+	for (; length; text++, begin++, length--)
 		if (lower(*text) != lower(*begin))
 			return false;
 	return true;
+}
+
+static bool begins_with(const char *text, const char *begin)
+{
+	return begins_with_of(text, begin, strlen(begin));
 }
 
 /* How far a legal move is from what was typed: what it begins with is near. */
@@ -319,14 +359,26 @@ static const char *split(const char *line, char *word, size_t size)
 	return line + strspn(line, " \t");
 }
 
+/* An order of the game's that cannot be: `b A1` is one, though `b` alone is `board`. */
+static bool is_refused_order(const struct talk *t, const struct order *order, const char *word,
+			     const char *argument)
+{
+	const struct turn_words *words = turns_words(t->session);
+	const bool command = order && (text_same(order->name, word) || !*argument);
+	return words && session_turn(t->session) == TURN_PERSON && !command && words->is_order(word);
+}
+
 static void obey(struct talk *t, const char *line)
 {
 	char word[32];
 	struct qv_error error = { "" };
+	qv_move move;
 	const char *begin = line + (*line == '/'); /* a command even where a move has that name */
 	const char *argument = split(begin, word, sizeof word);
 	const struct order *order = order_find(word);
-	if (!order)
+	if (is_refused_order(t, order, word, argument))
+		qv_move_parse(session_game(t->session), session_state(t->session), begin, &move, &error);
+	else if (!order)
 		explain(t, line, word, &error);
 	else if (order->run(t, argument, &error) == QV_OK)
 		return;
@@ -407,6 +459,51 @@ void talk_end(struct talk *t)
 	string_release(&text);
 }
 
+/* Whether each word that was typed begins the word in its place: `m a1` begins `move A1 B2 20`. */
+static bool words_begin(const char *text, const char *typed)
+{
+	while (*typed) {
+		const size_t length = strcspn(typed, " ");
+		if (length > strcspn(text, " ") || !begins_with_of(text, typed, length))
+			return false;
+		typed += length;
+		if (!*typed)
+			return true;
+		typed += strspn(typed, " ");
+		text += strcspn(text, " ");
+		if (!*text)
+			return false;
+		text += strspn(text, " ");
+	}
+	return true;
+}
+
+/* The numbers that can follow a command. */
+static void complete_numbers(const char *command, int most, const char *begin, struct words *out)
+{
+	for (int i = 1; i <= most; i++) {
+		char text[WORD_ROOM];
+		snprintf(text, sizeof text, "%s %d", command, i);
+		if (words_begin(text, begin))
+			words_add(out, text);
+	}
+}
+
+static void complete_arguments(struct talk *t, const char *begin, struct words *out)
+{
+	struct words given = { .allocator = t->session->allocator };
+	if (!strchr(begin, ' '))
+		return;
+	complete_numbers("level", session_level_count(t->session), begin, out);
+	if (!turns_words(t->session))
+		return;
+	turns_orders(t->session, &given);
+	complete_numbers("revoke", given.count, begin, out);
+	if (given.count && words_begin("revoke all", begin))
+		words_add(out, "revoke all");
+	words_release(&given);
+}
+
 void talk_complete(struct talk *t, const char *begin, struct words *out)
 {
 	struct words legal = { .allocator = t->session->allocator };
@@ -414,10 +511,12 @@ void talk_complete(struct talk *t, const char *begin, struct words *out)
 	if (turn == TURN_PERSON || turn == TURN_TYPED_DICE)
 		legal_words(t->session, false, &legal);
 	for (int i = 0; i < legal.count; i++)
-		if (begins_with(legal.text[i], begin))
+		if (words_begin(legal.text[i], begin))
 			words_add(out, legal.text[i]);
 	for (const struct order *o = orders; o->name; o++)
-		if (begins_with(o->name, begin))
+		if (begins_with(o->name, begin) &&
+		    (!order_is_for_turns(o) || turns_words(t->session)))
 			words_add(out, o->name);
+	complete_arguments(t, begin, out);
 	words_release(&legal);
 }

@@ -71,13 +71,13 @@ static void new_line(struct string *out, int indent, int *column)
 
 void view_flow(struct string *out, int width, int indent, const char *text)
 {
-	int column = 0;
+	int column = 0, start = 0; /* where the line's first word stands */
 	while (*(text += strspn(text, " "))) {
 		size_t length = strcspn(text, " \n");
 		const int columns = columns_of(text, length);
-		const bool blank = column > indent || (column && !indent);
+		const bool blank = column > start;
 		if (blank && column + 1 + columns > width)
-			new_line(out, indent, &column);
+			new_line(out, start = indent, &column);
 		else if (blank)
 			string_addf(out, " "), column++;
 		if (column + columns > width && width > column)
@@ -86,9 +86,9 @@ void view_flow(struct string *out, int width, int indent, const char *text)
 		column += columns_of(text, length);
 		text += length;
 		if (*text == '\n')
-			text++, new_line(out, 0, &column);
+			text++, new_line(out, start = 0, &column);
 		else if (*text && *text != ' ')
-			new_line(out, indent, &column);
+			new_line(out, start = indent, &column);
 	}
 	if (column)
 		string_addf(out, "\n");

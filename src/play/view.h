@@ -60,6 +60,8 @@ void legal_words(const struct session *s, bool counts, struct words *w);
 void line_words(struct session *s, struct words *w);
 /* The board with what stands beside it. */
 void view_board(struct session *s, const struct screen *screen, struct string *out);
+/* Whether something stands beside it: of a game whose turns are many moves, orders and news. */
+bool view_has_panels(struct session *s, const struct screen *screen);
 /* Whose turn it is, or how it ended; clocks. */
 void view_status(struct session *s, const struct screen *screen, struct string *out);
 

@@ -10,6 +10,7 @@
  *   tree.c     nodes, the cursor's line, states, history, the result at the cursor
  *   journal.c  lines of JSON
  *   record.c   the public functions: each checks, reserves, writes its line and changes the tree
+ *   rewrite.c  the last moves taken back and others played, in one step
  *   load.c     a journal read back through those same functions
  */
 #ifndef RECORD_RECORD_H
@@ -86,6 +87,8 @@ void tree_start(struct qv_record *r);
 void tree_release(struct qv_record *r);
 /* Room for one more node and one more ply. */
 enum qv_status tree_reserve(struct qv_record *r);
+/* Room for so many more nodes. */
+enum qv_status tree_reserve_nodes(struct qv_record *r, int count);
 /* The child that a move leads to, or NODE_NONE. */
 int32_t tree_child(const struct qv_record *r, int32_t parent, qv_move move);
 int32_t tree_add_child(struct qv_record *r, int32_t parent, qv_move move);
@@ -139,6 +142,15 @@ enum qv_status record_new_tagged(const struct qv_context *context, const struct 
 				 const char *position, const char *const *seats, int seat_count,
 				 const struct record_tag *tags, int tag_count,
 				 struct qv_record **out, struct qv_error *error);
+
+/* ---- rewrite.c ---- */
+
+/*
+ * Takes back so many plies and plays other moves, no more than were taken back: all of it, or, if one
+ * is illegal (QV_ILLEGAL) or room is wanting, nothing. Not for games that know repetition, which could
+ * end one of the moves (QV_UNSUPPORTED).
+ */
+enum qv_status record_rewrite(struct qv_record *record, int plies, const qv_move *moves, int count);
 
 /* ---- load.c ---- */
 

@@ -59,6 +59,15 @@ enum qv_status tree_reserve(struct qv_record *r)
 	return status;
 }
 
+enum qv_status tree_reserve_nodes(struct qv_record *r, int count)
+{
+	void *nodes = r->nodes;
+	const enum qv_status status = grow(r, &nodes, &r->node_room,
+					   r->node_count + (size_t)count, sizeof *r->nodes);
+	r->nodes = nodes;
+	return status;
+}
+
 static int32_t new_node(struct qv_record *r, int32_t parent, qv_move move)
 {
 	r->nodes[r->node_count] = (struct node){

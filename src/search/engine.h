@@ -39,6 +39,25 @@ struct finisher_ops {
 		       const atomic_bool *stop, struct qv_answer *out);
 };
 
+/* A game in which a turn is many moves: what people read of it. Texts may be any length. */
+struct turn_words {
+	const char *const *orders;         /* how moves are typed: lines of up to 38 columns; NULL ends */
+	const char *short_forms;           /* ... and how they can be typed shorter */
+	const char *legend;                /* what the drawing's signs mean */
+	/* Whether a word is an order of the game's, or the beginning of one. */
+	bool (*is_order)(const char *word);
+	/*
+	 * What the moves of a turn did, from the state before it. For the viewer, a seat or -1; of its
+	 * own turn only what came of its orders. Nothing: nothing did.
+	 */
+	void (*tell)(const void *before, const qv_move *moves, int count, int viewer,
+		     struct qv_text *out);
+	/* What a seat has lost while others moved; nothing: nothing. */
+	void (*losses)(const void *before, const void *now, int seat, struct qv_text *out);
+	/* The seat whose thing stands at a row and column of the drawing, or -1. */
+	int (*owner)(const void *state, int row, int column);
+};
+
 struct engine {
 	const struct qv_game *game;        /* NULL: the stamp over struct qv_game, good for any */
 	perft_fn *perft;
@@ -66,6 +85,7 @@ struct engine {
 	const char *(*ending)(const void *state);
 	/* Why a text is no legal move here, in words; nothing: it does not say. NULL: it never does. */
 	void (*refusal)(const void *state, const char *text, struct qv_text *why);
+	const struct turn_words *turns;    /* NULL: a turn is a move */
 	const char *strongest;             /* its strongest player, without a limit; NULL: as usual */
 };
 

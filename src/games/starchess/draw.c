@@ -2,12 +2,12 @@
  * draw.c - Star Chess in a terminal: the map, and what each faction has. 40 columns.
  * SPDX-License-Identifier: MIT
  *
- * A sector shows its planet (T or B) with owner and population; its fleet with owner and ships; and,
- * if some of these cannot move this turn, how many can.
+ * A sector shows its planet (T or B) with owner and population, and its fleet with owner and ships. If
+ * in a row of sectors some ships cannot move this turn, a third line says how many can.
  */
 #include "games/starchess/rules.h"
 
-enum { WIDTH = 8 };
+enum { WIDTH = 8, LEFT = 3 }; /* of a sector; what is left of the first */
 
 static void put_padded(struct qv_text *out, const char *text, int width)
 {
@@ -16,14 +16,32 @@ static void put_padded(struct qv_text *out, const char *text, int width)
 		qv_put_char(out, ' ');
 }
 
-static void put_border(bool unicode, struct qv_text *out)
+/* The first border has the columns' letters. */
+static void put_border(bool unicode, bool letters, struct qv_text *out)
 {
 	qv_put(out, unicode ? "  ┼" : "  +");
 	for (int i = 0; i < 4 * (WIDTH + 1); i++) {
 		const bool corner = i % (WIDTH + 1) == WIDTH;
-		qv_put(out, unicode ? corner ? "┼" : "─" : corner ? "+" : "-");
+		if (letters && i % (WIDTH + 1) == WIDTH / 2 - 1)
+			qv_put_char(out, (char)('A' + i / (WIDTH + 1)));
+		else
+			qv_put(out, unicode ? corner ? "┼" : "─" : corner ? "+" : "-");
 	}
 	qv_put_char(out, '\n');
+}
+
+static bool rests(const struct starchess *s, unsigned sector)
+{
+	return s->active[sector] < s->g.ships[sector];
+}
+
+/* The lines of a row of sectors, 0 to 3 from below. */
+static int lines_of(const struct starchess *s, int row)
+{
+	for (int column = 0; column < 4; column++)
+		if (rests(s, (unsigned)(column * 4 + row)))
+			return 3;
+	return 2;
 }
 
 static void put_part(const struct starchess *s, unsigned i, int line, struct qv_text *out)
@@ -37,17 +55,16 @@ static void put_part(const struct starchess *s, unsigned i, int line, struct qv_
 		snprintf(text, sizeof text, " %c%d %4d", planet, colony + 1, s->g.population[i]);
 	else if (line == 1 && fleet >= 0)
 		snprintf(text, sizeof text, " >%d %4d", fleet + 1, s->g.ships[i]);
-	else if (line == 2 && fleet >= 0 && s->active[i] < s->g.ships[i])
-		snprintf(text, sizeof text, "   (%d)", s->active[i]);
+	else if (line == 2 && fleet >= 0 && rests(s, i))
+		snprintf(text, sizeof text, "ready%3d", s->active[i]);
 	put_padded(out, text, WIDTH);
 }
 
 static void draw_map(const struct starchess *s, bool unicode, struct qv_text *out)
 {
-	qv_put(out, "      A        B        C        D\n");
 	for (int row = 3; row >= 0; row--) {
-		put_border(unicode, out);
-		for (int line = 0; line < 3; line++) {
+		put_border(unicode, row == 3, out);
+		for (int line = 0; line < lines_of(s, row); line++) {
 			qv_put_char(out, line ? ' ' : (char)('1' + row));
 			qv_put_char(out, ' ');
 			for (int column = 0; column < 4; column++) {
@@ -57,7 +74,25 @@ static void draw_map(const struct starchess *s, bool unicode, struct qv_text *ou
 			qv_put(out, unicode ? "│\n" : "|\n");
 		}
 	}
-	put_border(unicode, out);
+	put_border(unicode, false, out);
+}
+
+/* In the map, of a planet or a fleet; below it, of a line of the table. */
+int starchess_drawn_owner(const void *state, int row, int column)
+{
+	const struct starchess *s = state;
+	const int x = (column - LEFT) / (WIDTH + 1);
+	for (int y = 3; y >= 0; y--) {
+		const int line = row - 1, lines = lines_of(s, y);
+		row -= 1 + lines;
+		if (line < 0 || line >= lines)
+			continue;
+		if (column < LEFT || x > 3 || (column - LEFT) % (WIDTH + 1) == WIDTH)
+			return -1;
+		return sc_owner(line ? s->g.fleets : s->g.colonies, (unsigned)(x * 4 + y));
+	}
+	row -= 3; /* the last border, the turn, what the columns are */
+	return row >= 0 && row < SC_FACTIONS ? row : -1;
 }
 
 static void draw_faction(const struct starchess *s, int f, int32_t score, struct qv_text *out)

@@ -296,6 +296,7 @@ static inline int32_t starchess_rank(const struct starchess *s, qv_move move)
 /* text.c */
 void starchess_move_text(const struct starchess *s, qv_move move, struct qv_text *out);
 bool starchess_move_parse(const struct starchess *s, const char *text, qv_move *move);
+bool starchess_is_order(const char *word);
 void starchess_refusal(const void *state, const char *text, struct qv_text *why);
 void sc_put_sector(struct qv_text *out, unsigned sector);
 /* position.c */
@@ -304,6 +305,11 @@ enum qv_status starchess_position_parse(struct starchess *s, const int64_t *opti
 					const char *text, struct qv_error *error);
 /* draw.c */
 void starchess_draw(const struct starchess *s, bool unicode, struct qv_text *out);
+int starchess_drawn_owner(const void *state, int row, int column);
+/* tell.c: see struct turn_words in search/engine.h */
+void starchess_tell(const void *before, const qv_move *moves, int count, int viewer,
+		    struct qv_text *out);
+void starchess_losses(const void *before, const void *now, int seat, struct qv_text *out);
 
 extern const struct qv_board starchess_board;      /* board.c */
 

@@ -69,6 +69,12 @@ static bool read_word(const char **text, enum sc_command *kind)
 	return false;
 }
 
+bool starchess_is_order(const char *word)
+{
+	enum sc_command kind;
+	return read_word(&word, &kind);
+}
+
 /* Blanks, then a sector. */
 static bool read_sector(const char **text, unsigned *out)
 {
@@ -229,13 +235,28 @@ static void why_no_scrapping(const struct starchess *s, const struct order *o, s
 	UNLESS(o->count <= s->g.ships[at], "you have %d ships in %s", s->g.ships[at], a.text);
 }
 
+static void why_not_read(const char *text, struct qv_text *out)
+{
+	static const char *const examples[SC_COMMANDS] = {
+		[SC_END] = "end",	       [SC_MOVE] = "move A1 B2 12",
+		[SC_BUILD] = "build A1 5",     [SC_COLONIZE] = "colonize B2",
+		[SC_TERRAFORM_PLANET] = "terraform C3", [SC_SCRAP] = "scrap A1 3",
+	};
+	enum sc_command kind;
+	if (!read_word(&text, &kind))
+		say(out, "commands are move A1 B2 12, build A1 5, colonize B2, terraform C3, "
+			 "scrap A1 3 and end");
+	else
+		say(out, "it is written '%s'; sectors are A1 to D4%s", examples[kind],
+		    commands[kind].number ? ", and without a number as many as can be are meant" : "");
+}
+
 void starchess_refusal(const void *state, const char *text, struct qv_text *why)
 {
 	const struct starchess *s = state;
 	struct order o;
 	if (!read_order(text, &o)) {
-		qv_put(why, "commands are move A1 B2 12, build A1 5, colonize B2, terraform C3, "
-			    "scrap A1 3 and end");
+		why_not_read(text, why);
 		return;
 	}
 	switch (o.kind) {
