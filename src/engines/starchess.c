@@ -99,7 +99,8 @@ static const struct qv_game game = {
 		"ships and 10 for each colony; its score is 3 B less the B of the others, doubled where larger than its own.\n"
 		"\n"
 		"Position: SC1 turn=1 move=1, for each faction materials,credits as f1=0,0 or f1=- if defeated, then the sectors\n"
-		"A1 A2 A3 A4 B1 ... D4: T or B, 0 or owner:population:worked, and with a fleet /owner:ships:active.\n",
+		"A1=... A2=... A3=... A4=... B1=... to D4=...: T or B, 0 or owner:population:worked, and with a fleet\n"
+		"/owner:ships:active.\n",
 	.seats = SC_FACTIONS,
 	.state_size = sizeof(struct starchess),
 	.max_moves = G_MAX_MOVES,

@@ -60,8 +60,9 @@ static void tell_turns(struct talk *t, bool aloud)
 	const uint64_t chapter = s->chapters[s->chapter].number;
 	if (t->told_chapter != chapter || t->told > ended)
 		t->told = -1; /* it went back: all that led here is new again */
-	if (aloud)
-		talk_news(t, t->told);
+	/* Each of several persons wants all that happened since its own last turn. */
+	if (aloud && t->told != ended)
+		talk_news(t, session_turn(s) == TURN_PERSON ? -1 : t->told);
 	t->told = ended;
 	t->told_chapter = chapter;
 }
@@ -365,7 +366,8 @@ static bool is_refused_order(const struct talk *t, const struct order *order, co
 {
 	const struct turn_words *words = turns_words(t->session);
 	const bool command = order && (text_same(order->name, word) || !*argument);
-	return words && session_turn(t->session) == TURN_PERSON && !command && words->is_order(word);
+	return words && session_turn(t->session) == TURN_PERSON && !command &&
+	       words->is_order(word);
 }
 
 static void obey(struct talk *t, const char *line)
@@ -377,7 +379,8 @@ static void obey(struct talk *t, const char *line)
 	const char *argument = split(begin, word, sizeof word);
 	const struct order *order = order_find(word);
 	if (is_refused_order(t, order, word, argument))
-		qv_move_parse(session_game(t->session), session_state(t->session), begin, &move, &error);
+		qv_move_parse(session_game(t->session), session_state(t->session), begin, &move,
+			      &error);
 	else if (!order)
 		explain(t, line, word, &error);
 	else if (order->run(t, argument, &error) == QV_OK)

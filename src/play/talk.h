@@ -43,14 +43,14 @@ struct talk {
 	const atomic_bool *stop; /* as struct qv_limits has it: hurries whoever thinks */
 	struct string out;	 /* what is to be printed */
 
-	bool quit, drawn;     /* drawn: the board as it is has been shown */
-	bool paused;	      /* the computers wait for a word */
-	bool book_over;	      /* it has been said that the book ends */
-	bool wants_position;  /* the next line is one */
-	int told;	      /* the turns that ended up to this ply have been told ... */
+	bool quit, drawn;      /* drawn: the board as it is has been shown */
+	bool paused;	       /* the computers wait for a word */
+	bool book_over;	       /* it has been said that the book ends */
+	bool wants_position;   /* the next line is one */
+	int told;	       /* the turns that ended up to this ply have been told ... */
 	uint64_t told_chapter; /* ... in this chapter */
-	char path[TALK_PATH]; /* of the file the game was kept in last */
-	size_t saved_length;  /* of the journal then; 0: never */
+	char path[TALK_PATH];  /* of the file the game was kept in last */
+	size_t saved_length;   /* of the journal then; 0: never */
 	uint64_t saved_chapter;
 };
 

@@ -1,6 +1,5 @@
 /*
- * turn_orders.c - the commands of games in which a turn is many moves: its orders, one taken back, the
- * news.
+ * turn_orders.c - the commands of games in which a turn is many moves: orders, revoke, news.
  * SPDX-License-Identifier: MIT
  */
 #include "play/orders.h"
@@ -25,7 +24,8 @@ void talk_orders(struct talk *t)
 	struct words list = { .allocator = t->session->allocator };
 	struct string text = { .allocator = t->session->allocator };
 	turns_orders(t->session, &list);
-	string_addf(&text, list.count ? "Orders of this turn:" : "No orders yet; 'end' ends the turn.");
+	string_addf(&text,
+		    list.count ? "Orders of this turn:" : "No orders yet; 'end' ends the turn.");
 	for (int i = 0; i < list.count; i++)
 		string_addf(&text, "%s %s", i ? ";" : "", list.text[i]);
 	if (!text.failed)
@@ -89,7 +89,8 @@ enum qv_status order_revoke(struct talk *t, const char *argument, struct qv_erro
 		status = session_revoke_all(t->session, error);
 	} else if (*argument && !text_to_int(argument, 1, INT32_MAX, &number)) {
 		return qv_fail(error, QV_BAD_INPUT,
-			       "revoke: '%.30s' is not the number of an order, nor 'all'", argument);
+			       "revoke: '%.30s' is not the number of an order, nor 'all'",
+			       argument);
 	} else {
 		status = session_revoke(t->session, (int)number, &revoked, error);
 	}

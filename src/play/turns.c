@@ -88,8 +88,9 @@ static enum qv_status check_turn(struct session *s, const struct turn *turn, str
 	if (session_turn(s) != TURN_PERSON)
 		return qv_fail(error, QV_ILLEGAL, "revoke: it is not your turn");
 	if (turn->first == turn->end)
-		return qv_fail(error, QV_ILLEGAL,
-			       "revoke: no order has been given this turn ('undo' goes further back)");
+		return qv_fail(
+			error, QV_ILLEGAL,
+			"revoke: no order has been given this turn ('undo' goes further back)");
 	return QV_OK;
 }
 

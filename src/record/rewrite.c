@@ -9,7 +9,7 @@
 
 struct rewriting {
 	struct qv_record *record;
-	void *state;         /* where the next move is played */
+	void *state;	     /* where the next move is played */
 	struct string lines; /* ended by NUL each: they are added one by one */
 };
 
@@ -39,9 +39,9 @@ static enum qv_status write_all(struct rewriting *w, int plies, const qv_move *m
 	enum qv_status status = QV_OK;
 	tree_state_at(r, r->ply - plies, w->state);
 	for (int i = 0; i < count && status == QV_OK; i++)
-		status = r->rules.game->result(w->state, points) == QV_GOING ?
-				 write_move(w, moves[i]) :
-				 QV_ILLEGAL;
+		status = r->rules.game->result(w->state, points) == QV_GOING
+				 ? write_move(w, moves[i])
+				 : QV_ILLEGAL;
 	if (status == QV_OK && r->lines + count > RECORD_MAX_LINES - 3)
 		status = QV_BAD_INPUT;
 	if (status == QV_OK)

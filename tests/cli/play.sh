@@ -67,6 +67,8 @@ piped reversi reversi --seat 2=$small $hint
 piped race race --seat 2=expectimax:depth=1
 piped typed race --seat 2=human --dice typed
 piped watched noughts --seat 1=$small --seat 2=$small
+faction=mask:masks=0
+piped starchess starchess:seed=3 --seat 2=$faction --seat 3=$faction --seat 4=$faction
 # shellcheck disable=SC2086
 COLUMNS=40 piped narrow reversi --seat 2=$small $hint
 [ ! -f "$toys" ] || {
@@ -215,6 +217,16 @@ for width in 40 80 200; do
 	types roll\ 7
 	waits_for 'dice>'
 	looks_like race-$width.screen
+	terminal $width 24 -- starchess:seed=3 --seat 2=$faction --seat 3=$faction --seat 4=$faction
+	waits_for 'seat 1>'
+	types end
+	waits_for 'seat 1>'
+	types 'm a1 b1 5'
+	waits_for 'seat 1>'
+	mux send-keys -t t -l 'm a1 a'
+	presses Tab Enter
+	waits_for 'seat 1>'
+	looks_like starchess-$width.screen
 done
 
 # Colours, and the last move in them; not with NO_COLOR, nor on a terminal that has none.

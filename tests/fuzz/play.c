@@ -39,6 +39,16 @@ static void check_record(const struct qv_context *context, const struct session 
 	qv_record_free(again);
 }
 
+/* What could be typed instead is offered, whatever is there. */
+static void complete(struct talk *t, const char *begin)
+{
+	struct words found = { .allocator = &mem_malloc };
+	talk_complete(t, begin, &found);
+	for (int i = 0; i < found.count; i++)
+		fuzz_require(found.text[i][0]);
+	words_release(&found);
+}
+
 static void check_text(const struct talk *t)
 {
 	for (size_t i = 0; i < t->out.length; i++)
@@ -72,6 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			char *line = rest;
 			rest = fuzz_next_line(line);
 			settle(&t);
+			complete(&t, line);
 			talk_line(&t, line);
 			check_text(&t);
 			string_release(&t.out);

@@ -312,9 +312,9 @@ static void test_commands__say_which_condition_failed(void **state)
 	must_refuse(*state, &s, "scrap A1 0", "at least one ship");
 	must_refuse(*state, &s, "scrap D4 1", "no ships of yours are in D4");
 	must_refuse(*state, &s, "fly A1 A2 3", "commands are");
-	must_refuse(*state, &s, "move A1 E2 3", "commands are");
-	must_refuse(*state, &s, "end now", "commands are");
-	must_refuse(*state, &s, "build A1 1234567", "commands are");
+	must_refuse(*state, &s, "move A1 E2 3", "it is written 'move A1 B2 12'; sectors are A1 to D4");
+	must_refuse(*state, &s, "end now", "it is written 'end'");
+	must_refuse(*state, &s, "build A1 1234567", "it is written 'build A1 5'");
 	p.g.credits[1] = 1000;
 	const struct starchess rich = state_of(&p);
 	must_refuse(*state, &rich, "build B3 3", "10 colonists, and in B3 25 have not worked");

@@ -2,8 +2,8 @@
  * draw.c - Star Chess in a terminal: the map, and what each faction has. 40 columns.
  * SPDX-License-Identifier: MIT
  *
- * A sector shows its planet (T or B) with owner and population, and its fleet with owner and ships. If
- * in a row of sectors some ships cannot move this turn, a third line says how many can.
+ * A sector shows its planet (T or B) with owner and population, and its fleet with owner and ships.
+ * If in a row of sectors some ships cannot move this turn, a third line says how many can.
  */
 #include "games/starchess/rules.h"
 
@@ -117,8 +117,8 @@ static void draw_end(const struct starchess *s, const int32_t *scores, struct qv
 	if (sc_is_won(&s->g))
 		snprintf(text, sizeof text, "faction %d has won\n", best + 1);
 	else
-		snprintf(text, sizeof text, "drawn; the highest score is %d (%d)\n",
-			 scores[best], best + 1);
+		snprintf(text, sizeof text, "drawn; the highest score is %d (%d)\n", scores[best],
+			 best + 1);
 	qv_put(out, text);
 }
 
@@ -129,8 +129,8 @@ void starchess_draw(const struct starchess *s, bool unicode, struct qv_text *out
 	const bool over = starchess_result(s, points) != QV_GOING;
 	sc_scores(&s->g, scores);
 	draw_map(s, unicode, out);
-	snprintf(text, sizeof text, "turn %d of %d\n", over && s->turn > s->limit ? s->limit : s->turn,
-		 s->limit);
+	snprintf(text, sizeof text, "turn %d of %d\n",
+		 over && s->turn > s->limit ? s->limit : s->turn, s->limit);
 	qv_put(out, text);
 	qv_put(out, "    materials  credits ships col  score\n");
 	for (int f = 0; f < SC_FACTIONS; f++)

@@ -155,7 +155,8 @@ static void tell_unsupported(struct story *st, const struct starchess *before)
 	struct sc_galaxy g = before->g;
 	const int me = st->seat;
 	const unsigned lost = g.fleets[me] & ~sc_near(g.colonies[me]);
-	SC_EACH(i, lost) {
+	SC_EACH(i, lost)
+	{
 		clause(st, -1);
 		say(st->out, "lost %d ship%s in %s, too far from any colony", g.ships[i],
 		    plural(g.ships[i]), name_of(i).text);
@@ -211,7 +212,8 @@ static void tell_move(struct story *st, const struct starchess *before,
 	const enum sc_command kind = sc_kind(move);
 	const unsigned at = kind == SC_MOVE ? sc_to(move) : sc_from(move);
 	tell_order(st, move);
-	if ((kind == SC_MOVE || kind == SC_BUILD) && sc_enemy_fleets(&before->g, st->seat) >> at & 1)
+	if ((kind == SC_MOVE || kind == SC_BUILD) &&
+	    sc_enemy_fleets(&before->g, st->seat) >> at & 1)
 		tell_fight(st, at, sc_number(move), before, after);
 	if (kind != SC_END)
 		return;
@@ -241,12 +243,13 @@ void starchess_losses(const void *before, const void *now, int seat, struct qv_t
 	struct story st = { .out = out, .seat = seat, .viewer = seat, .last = -1 };
 	int people = 0;
 	SC_EACH(i, a->colonies[seat] & b->colonies[seat])
-		people += a->population[i] - b->population[i];
+	people += a->population[i] - b->population[i];
 	if (ships > 0) {
 		clause(&st, 0);
 		say(out, "%d ship%s", ships, plural(ships));
 	}
-	SC_EACH(lost, colonies) {
+	SC_EACH(lost, colonies)
+	{
 		clause(&st, 0);
 		say(out, "the colony in %s", name_of(lost).text);
 	}

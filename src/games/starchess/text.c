@@ -247,7 +247,8 @@ static void why_not_read(const char *text, struct qv_text *out)
 		say(out, "commands are move A1 B2 12, build A1 5, colonize B2, terraform C3, "
 			 "scrap A1 3 and end");
 	else
-		say(out, "it is written '%s'; sectors are A1 to D4%s", examples[kind],
+		say(out, "it is written '%s'%s%s", examples[kind],
+		    commands[kind].sectors ? "; sectors are A1 to D4" : "",
 		    commands[kind].number ? ", and without a number as many as can be are meant" : "");
 }
 
