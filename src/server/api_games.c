@@ -6,6 +6,7 @@
 
 #include "engines/context.h"
 #include "record/record.h"
+#include "server/course.h"
 #include "server/inside.h"
 #include "server/opponents.h"
 #include "wire/board_json.h"
@@ -277,10 +278,11 @@ void post_position(struct api *api, const struct api_request *r, const struct wo
 	int32_t points[QV_MAX_SEATS];
 	char game[GAME_TEXT];
 	struct qv_text text = { game, sizeof game, 0 };
-	bool notions, book;
+	bool notions, book, course;
 	(void)w;
-	if (!body_keys(api, r, "game position moves standing seat notions book") ||
+	if (!body_keys(api, r, "game position moves standing seat notions book course") ||
 	    !body_boolean(api, r, "notions", &notions) || !body_boolean(api, r, "book", &book) ||
+	    !body_boolean(api, r, "course", &course) ||
 	    !place_open(api, r, &place))
 		return;
 	json_t *view = view_json(&place.rules, qv_record_state(place.record));
@@ -290,6 +292,8 @@ void post_position(struct api *api, const struct api_request *r, const struct wo
 	    json_object_set_new(view, "game", json_string(game)) != 0 ||
 	    json_object_set_new(view, "last", last_json(place.record)) != 0 ||
 	    !put_line(api, view, place.record) ||
+	    (course && json_object_set_new(view, "course",
+					   course_json(api->setup.context, place.record)) != 0) ||
 	    (book && json_object_set_new(view, "book",
 					 openings_at_json(api->openings, place.record)) != 0) ||
 	    (notions && json_object_set_new(view, "notions",

@@ -148,8 +148,9 @@ static play_verdict make_move(struct play *p, qv_move move, double seconds, int6
 	const bool timed = p->started; /* the first move of all costs nothing, and earns nothing */
 	turn_stop(p, now);
 	const bool done = do_play(p, move, seat == QV_CHANCE ? -1 : seconds);
+	/* Of a turn of many commands only the last one earns time. */
 	if (done && seat != QV_CHANCE && timed)
-		timer_turn(&p->timer, seat, true);
+		timer_turn(&p->timer, seat, play_over(p) || play_seat_to_move(p) != seat);
 	const play_verdict verdict = turn_go(p, done, now, error);
 	p->only_moved = verdict == 200 && offers_open(p) == offers;
 	return verdict;

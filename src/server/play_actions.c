@@ -156,13 +156,25 @@ static play_verdict undo_now(struct play *p, const struct request *q, int plies)
 static play_verdict make_offer(struct play *p, const struct request *q, enum offer_kind kind,
 			       int plies);
 
+/* Where a turn is many commands: what a person has ordered in a turn that is not over. */
+static bool is_own_turn(const struct play *p, const char *user, int plies)
+{
+	const int seat = play_seat_to_move(p);
+	if (play_over(p) || seat == QV_CHANCE || !seat_is(p, seat, user))
+		return false;
+	for (int i = 1; i <= plies; i++)
+		if (seat_at(p, p->record->ply - i) != seat)
+			return false;
+	return true;
+}
+
 static play_verdict act_undo(struct play *p, const struct request *q)
 {
 	int plies;
 	const play_verdict verdict = check_undo(p, q, &plies);
 	if (verdict != 200)
 		return verdict;
-	if (play_is_free(p))
+	if (play_is_free(p) || is_own_turn(p, q->who->user, plies))
 		return undo_now(p, q, plies);
 	return play_over(p) ? want_going(p, q) : make_offer(p, q, OFFER_UNDO, plies);
 }

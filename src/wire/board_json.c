@@ -278,7 +278,7 @@ static json_t *marks_json(const struct qv_board *board, const void *state)
 	return cells_json(cells, board && board->marks ? board->marks(state, cells) : 0);
 }
 
-static json_t *scores_json(const struct qv_game *game, const void *state)
+json_t *scores_json(const struct qv_game *game, const void *state)
 {
 	if (!game->board || !game->board->score)
 		return json_null();

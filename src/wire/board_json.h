@@ -49,6 +49,9 @@ bool move_short(const struct qv_game *game, const void *state, qv_move move,
 /* The cells a legal move shows on, as [cell, ...]; [] without a board. */
 json_t *touches_json(const struct qv_game *game, const void *state, qv_move move);
 
+/* The score of each seat as it stands now; JSON null: the game shows none. */
+json_t *scores_json(const struct qv_game *game, const void *state);
+
 /*
  * The position in which exactly `standing` stands, [[cell, piece, count], ...] or [[cell, piece],
  * ...], and it is this seat's turn (from 0). Any JSON may come: it is refused with the reason, and

@@ -194,9 +194,35 @@ static void test_games__moves_as_people_write_them(void **state)
 	desk_close(&d);
 }
 
+static void test_games__the_way_to_a_position_is_told_when_asked_for(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	const json_t *view = desk_ask(
+		&d, &me, "POST", "/api/v1/positions",
+		"{\"game\":\"starchess\",\"moves\":[\"move A1 A2 5\",\"end\"],\"course\":true}", 200);
+	const json_t *course = json_object_get(view, "course");
+	const json_t *last = json_array_get(course, 1);
+	assert_int_equal(json_array_size(course), 2);
+	assert_string_equal(desk_text(json_array_get(course, 0), "move"), "move A1 A2 5");
+	assert_string_equal(desk_text(last, "position"), desk_text(view, "position"));
+	assert_int_equal(json_integer_value(json_object_get(last, "seat")), 1);
+	assert_true(json_equal(json_object_get(last, "scores"), json_object_get(view, "scores")));
+	view = desk_ask(&d, &me, "POST", "/api/v1/positions",
+			"{\"game\":\"noughts\",\"moves\":[\"5\"],\"course\":true}", 200);
+	last = json_array_get(json_object_get(view, "course"), 0);
+	assert_true(json_is_null(json_object_get(last, "scores")));
+	desk_ask(&d, &me, "POST", "/api/v1/positions", "{\"game\":\"noughts\",\"course\":1}", 400);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_games__the_way_to_a_position_is_told_when_asked_for),
 		cmocka_unit_test(test_games__books_are_told_when_asked_for),
 		cmocka_unit_test(test_games__lines_through_a_position_whatever_led_there),
 		cmocka_unit_test(test_games__moves_as_people_write_them),

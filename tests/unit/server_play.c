@@ -288,6 +288,27 @@ static void test_play__undo_among_persons_needs_consent(void **state)
 	table_close(&t);
 }
 
+static void test_play__orders_of_ones_own_turn_are_taken_back_at_once(void **state)
+{
+	struct table t;
+	open_table(state, "starchess", SEATS("ann", "bob", "ann", "bob"), NULL, &t);
+	moved(&t, "ann", "move A1 A2 5");
+	moved(&t, "ann", "scrap A1 2");
+	done(&t, "ann", "{\"action\":\"undo\",\"plies\":2}");
+	sees_count(&t, "line", 0);
+	moved(&t, "ann", "move A1 A2 5");
+	moved(&t, "ann", "end");
+	moved(&t, "bob", "scrap A4 1");
+	done(&t, "bob", "{\"action\":\"undo\",\"plies\":2}"); /* ann's end, too: an offer */
+	sees_count(&t, "line", 3);
+	sees_text(&t, "offers.0.kind", "undo");
+	done(&t, "bob", "{\"action\":\"undo\",\"plies\":1}");
+	sees_count(&t, "line", 2);
+	done(&t, "ann", "{\"action\":\"undo\",\"plies\":1}"); /* it is not her turn any more */
+	sees_count(&t, "line", 2);
+	table_close(&t);
+}
+
 /* ---- Offers ---- */
 
 static void test_play__draw_by_agreement(void **state)
@@ -480,6 +501,7 @@ int main(void)
 		cmocka_unit_test(test_play__goto_walks_the_tree),
 		cmocka_unit_test(test_play__goto_passes_ends_by_word),
 		cmocka_unit_test(test_play__undo_among_persons_needs_consent),
+		cmocka_unit_test(test_play__orders_of_ones_own_turn_are_taken_back_at_once),
 		cmocka_unit_test(test_play__draw_by_agreement),
 		cmocka_unit_test(test_play__two_who_offer_the_same_agree),
 		cmocka_unit_test(test_play__computers_agree_to_no_draw),

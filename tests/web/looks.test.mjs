@@ -10,7 +10,7 @@ import { acceptance, axeSource, board, DESK, enter, inStep, mouse, PHONE, queved
 
 const folder = mkdtempSync(join(tmpdir(), "quevedo-matches-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-const games = ["noughts", "noughts3d", "hexapawn", "connect4", "reversi", "race", "morris"];
+const games = ["noughts", "noughts3d", "hexapawn", "connect4", "reversi", "race", "morris", "starchess"];
 const FIRST_LOAD = 150000; // bytes, compressed
 const axe = axeSource();
 
@@ -18,8 +18,10 @@ const axe = axeSource();
 async function pages(world) {
 	const player = await world.player();
 	const plays = [];
-	for (const game of [...games, "diagram"])
-		plays.push((await player.ask("POST", "/api/v1/plays", { game, seats: ["human", "level:1"], clock: "30m" })).body.url);
+	for (const game of [...games, "diagram"]) {
+		const seats = game === "starchess" ? ["human", "level:1", "level:1", "level:1"] : ["human", "level:1"];
+		plays.push((await player.ask("POST", "/api/v1/plays", { game, seats, clock: "30m" })).body.url);
+	}
 	await player.ask("POST", "/api/v1/plays", { game: "reversi", seats: ["human", "open"] });
 	return ["/", "/games/connect4", "/games/race", "/games/morris", ...plays.map((url) => new URL(url, world.server.url).pathname), "/analyse?game=connect4&moves=4,4,3,5,4,3,3,5,2",
 		"/analyse?game=noughts", "/edit?game=reversi", "/train?game=chess&line=3&side=2", "/lobby", "/watch", "/watch/match", "/settings", "/help", "/nothing"];

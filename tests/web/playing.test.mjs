@@ -148,4 +148,54 @@ acceptance("playing", [], [
 		const { page, id } = await reversi(world, ["level:1", "level:2"]);
 		await inStep(world, page, id, ({ line }) => line.length >= 3);
 	}],
+	["Star Chess: orders by click, drag and key, with a number; each can be taken back", async (world) => {
+		const player = await world.player();
+		const { page, id } = await player.play({ game: "starchess:seed=3", seats: ["human", "level:2", "level:2", "level:2"] });
+		const sector = (name) => page.getByRole("gridcell", { name: new RegExp(`^${name}, `) });
+		const line = async () => (await world.server.get(`/api/v1/plays/${id}`)).line.map(({ move }) => move);
+		const ordered = (...moves) => until(`the orders ${moves}`, async () => (await line()).join() === moves.join());
+		const orders = page.getByRole("region", { name: "Orders of this turn" });
+		await sector("A1").click();
+		assert.match(await sector("A2").getAttribute("aria-label"), /within reach of A1/);
+		await sector("A2").click();
+		await page.getByRole("spinbutton").fill("7");
+		await page.getByRole("button", { name: "Move", exact: true }).click();
+		await ordered("move A1 A2 7");
+		const [from, to] = [await sector("A1").boundingBox(), await sector("B2").boundingBox()];
+		await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+		await page.mouse.down();
+		await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+		await page.mouse.up();
+		await page.getByRole("button", { name: "Half" }).click();
+		await page.keyboard.press("Escape");
+		await sector("A1").focus();
+		for (const key of ["Escape", "Enter", "ArrowRight", "Enter"])
+			await page.keyboard.press(key);
+		await until("the number to be asked for", () => page.evaluate(() => document.activeElement?.type === "number"));
+		await page.keyboard.type("4");
+		await page.keyboard.press("Enter");
+		await ordered("move A1 A2 7", "move A1 B1 4");
+		await orders.getByRole("button", { name: "Take back: Move 7 ships from A1 to A2" }).click();
+		await ordered("move A1 B1 4");
+		await page.getByRole("button", { name: "Scrap ships" }).click();
+		await page.getByRole("button", { name: "Scrap", exact: true }).click();
+		await ordered("move A1 B1 4", "scrap A1 1");
+		await page.getByRole("button", { name: "Take all back" }).click();
+		await ordered();
+		const forecast = page.getByRole("row", { name: /^After this turn/ });
+		assert.match(await forecast.textContent(), /0600$/);
+		await orders.getByRole("button", { name: "End the turn" }).click();
+		const mine = await until("my turn", async () => {
+			const play = await world.server.get(`/api/v1/plays/${id}`);
+			return play.view.seat === 1 && play.line.length > 1 ? play : null;
+		});
+		assert.match(mine.view.position, / f1=0,600 /);
+		await page.getByRole("button", { name: "End of turn" }).first().waitFor();
+		await page.getByRole("button", { name: "End of turn" }).first().click();
+		await page.getByText(/^Looking back: Yellow, /).waitFor();
+		await page.getByRole("button", { name: "Back to the game" }).first().click();
+		await page.getByRole("button", { name: "Threats" }).click();
+		await page.getByRole("region", { name: "Threats to Red" }).getByText(/A1.*Not threatened/).waitFor();
+		assert.match(await page.getByRole("slider", { name: "Scores over the turns" }).getAttribute("aria-valuetext"), /^Turn 1, after Blue: Red /);
+	}],
 ]);

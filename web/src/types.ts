@@ -123,6 +123,14 @@ export interface View {
 	line?: string[]; // the moves that were given, as people write them; left out: that is the same
 	book?: BookPosition | null; // if asked for with book: true; null: there is no book of the game
 	notions?: Notion[] | null; // if asked for; null: the game tells none
+	course?: CourseStep[]; // if asked for: what each of the moves led to
+}
+
+export interface CourseStep {
+	move: string;
+	seat: number;
+	scores: number[] | null;
+	position: string;
 }
 
 // ---- Openings ----

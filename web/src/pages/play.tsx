@@ -1,5 +1,6 @@
 // play.tsx - "/play/ID": a game in progress.
 // SPDX-License-Identifier: MIT
+import type { ComponentType } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
@@ -18,14 +19,25 @@ import { usePlay, type Following } from "../play/usePlay";
 import { WalkBar } from "../play/WalkBar";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
+import { StarRoom } from "../starchess/StarRoom";
 import { movesTo } from "../tree";
 import type { Board, Play } from "../types";
 import { exactWords, useValues } from "./engine";
 import { MoveTree } from "./movetree";
 import { marksOf, NotionPanel, useNotions } from "./notions";
 import { OpeningName } from "./openings";
-import { Failure, useBoard, useGame } from "./parts";
+import { baseName, Failure, useBoard, useGame } from "./parts";
 import { useWalkKeys } from "./walk";
+
+export interface RoomProps {
+	play: Play;
+	at: number;
+	board: Board | null;
+	hear: Following["hear"];
+}
+
+/** Games that need more than a board and a list of moves. */
+const ROOMS: Record<string, ComponentType<RoomProps>> = { starchess: StarRoom };
 
 export function PlayPage({ args }: PageProps) {
 	const id = args[0] ?? "";
@@ -42,11 +54,12 @@ export function PlayPage({ args }: PageProps) {
 		);
 	if (!play || !found)
 		return <section class="page"><p role="status">Loading…</p></section>;
-	return <Room play={play} at={at} board={found.board} hear={hear} />;
+	const Own = ROOMS[baseName(play.game)] ?? Room;
+	return <Own play={play} at={at} board={found.board} hear={hear} />;
 }
 
 /** The parts of the page once everything is there. */
-function Room({ play, at, board, hear }: { play: Play; at: number; board: Board | null; hear: Following["hear"] }) {
+function Room({ play, at, board, hear }: RoomProps) {
 	const role = roleOf(play);
 	const [sent, setSent] = useState(-1); // the version in which a move of mine is on its way
 	const version = useRef(play.version);

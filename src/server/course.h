@@ -1,0 +1,15 @@
+/*
+ * course.h - the way to a position: what each move led to.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SERVER_COURSE_H
+#define SERVER_COURSE_H
+
+#include <jansson.h>
+
+#include "quevedo.h"
+
+/* [{"move", "seat", "scores", "position"}, ...] from the start to the cursor; NULL: no memory. */
+json_t *course_json(const struct qv_context *context, const struct qv_record *record);
+
+#endif

@@ -1,0 +1,86 @@
+// EmpirePanel.tsx - resources now and after this turn, and how the four factions stand.
+// SPDX-License-Identifier: MIT
+import { look, useLoad } from "../pages/parts";
+import { factionName, shipWords } from "./commands";
+import { budgetOf, FACTIONS, KEEP, readGalaxy, shipsOf, type Galaxy } from "./galaxy";
+import { Sign } from "./mapparts";
+
+interface EmpireProps {
+	game: string;
+	position: string;
+	galaxy: Galaxy;
+	me: number;
+	scores: number[] | null;
+}
+
+/** The position after the end of the turn, by the rules themselves; null: not known yet. */
+function useForecast(game: string, position: string, wanted: boolean): Galaxy | null {
+	const key = wanted ? `${game} ${position}` : "";
+	const loaded = useLoad(key, async () => ({ key, galaxy: readGalaxy((await look(game, position, ["end"])).position) }));
+	return loaded.value && loaded.value.key === key ? loaded.value.galaxy : null;
+}
+
+function signed(number: number): string {
+	return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0";
+}
+
+export function EmpirePanel({ game, position, galaxy, me, scores }: EmpireProps) {
+	const turns = galaxy.mover === me && !galaxy.reserves[me - 1]?.defeated;
+	const next = useForecast(game, position, turns);
+	const reserve = galaxy.reserves[me - 1], after = next?.reserves[me - 1];
+	const { materials, credits, consumed, ships, capacity, excess } = budgetOf(galaxy, me);
+	const kept = Math.min(ships, capacity);
+	return (
+		<section class="card empire" aria-labelledby="empire">
+			<h2 id="empire">{factionName(me)}'s resources</h2>
+			<table class="figures">
+				<thead><tr><td /><th scope="col">Materials</th><th scope="col">Credits</th></tr></thead>
+				<tbody>
+					<tr><th scope="row">In reserve</th><td>{reserve?.materials}</td><td>{reserve?.credits}</td></tr>
+					<tr><th scope="row">Colonies produce</th><td>{signed(materials)}</td><td>{signed(credits)}</td></tr>
+					<tr><th scope="row">Colonies consume</th><td>0</td><td>{signed(-consumed)}</td></tr>
+					<tr><th scope="row">{shipWords(kept)} supported</th><td>{signed(-KEEP.materials * kept)}</td><td>{signed(-KEEP.credits * kept)}</td></tr>
+					<tr class="sum"><th scope="row">{turns ? "After this turn" : "After its next turn, about"}</th>
+						<td>{after?.materials ?? (reserve?.materials ?? 0) + materials - KEEP.materials * kept}</td>
+						<td>{after?.credits ?? Math.max(0, (reserve?.credits ?? 0) + credits - consumed - KEEP.credits * kept)}</td></tr>
+				</tbody>
+			</table>
+			<p class={`small${excess ? " warning" : " quiet"}`}>
+				{excess ? `${shipWords(ships)}, but support for ${capacity} only: ${excess} will be scrapped.`
+					: `${shipWords(ships)}; what there is would support ${capacity}.`}
+				{next ? ` ${peopleWords(galaxy, next, me)}` : ""}
+			</p>
+			<table class="figures standings">
+				<caption>All factions</caption>
+				<thead><tr><th scope="col">Faction</th><th scope="col">Score</th><th scope="col">Ships</th><th scope="col">Colonies</th><th scope="col"><abbr title="Materials">Mat.</abbr></th><th scope="col"><abbr title="Credits">Cred.</abbr></th></tr></thead>
+				<tbody>
+					{FACTIONS.map((faction) => (
+						<tr key={faction} class={faction === me ? "me" : undefined}>
+							<th scope="row"><Mark faction={faction} />{factionName(faction)}</th>
+							{galaxy.reserves[faction - 1]?.defeated ? <td colSpan={5}>defeated</td> : (
+								<>
+									<td>{scores?.[faction - 1] ?? ""}</td>
+									<td>{shipsOf(galaxy, faction)}</td>
+									<td>{budgetOf(galaxy, faction).colonies}</td>
+									<td>{galaxy.reserves[faction - 1]?.materials}</td>
+									<td>{galaxy.reserves[faction - 1]?.credits}</td>
+								</>
+							)}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+}
+
+/** The sign of a faction in its colour. */
+export function Mark({ faction }: { faction: number }) {
+	return <svg class={`mark of-${faction}`} viewBox="-16 -16 32 32" width="16" height="16" aria-hidden="true"><Sign faction={faction} /></svg>;
+}
+
+function peopleWords(now: Galaxy, next: Galaxy, faction: number): string {
+	const people = (galaxy: Galaxy) => galaxy.sectors.reduce((sum, { owner, people: here }) => sum + (owner === faction ? here : 0), 0);
+	const before = people(now), after = people(next);
+	return before === after ? `${before} people.` : `${before} people, ${after} after this turn.`;
+}

@@ -1,0 +1,55 @@
+// Legend.tsx - what the signs on the map mean.
+// SPDX-License-Identifier: MIT
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { Dialog } from "../ui/dialog";
+import { FACTION_NAMES } from "./commands";
+import { Mark } from "./EmpirePanel";
+import type { Sector } from "./galaxy";
+import { Fleet, Planet, ThreatBadge } from "./mapparts";
+
+const NOTHING: Sector = { index: 5, name: "B2", terran: true, owner: 0, people: 0, worked: 0, fleet: 0, ships: 0, ready: 0 };
+
+function Sample({ children }: { children: ComponentChildren }) {
+	return (
+		<svg class="board starmap sample" viewBox="-100 -100 200 200" aria-hidden="true">
+			<rect class="face" x="-100" y="-100" width="200" height="200" rx="12" />
+			{children}
+		</svg>
+	);
+}
+
+const SIGNS: { words: string; sector: Partial<Sector>; threat?: number }[] = [
+	{ words: "A terran planet, blue with land, without a colony: grows to 1000 people, gives materials and credits.", sector: {} },
+	{ words: "A barren planet, brown with craters: grows to 200 people, gives many materials and costs credits.", sector: { terran: false } },
+	{ words: "A colony: a ring and a sign in its faction's colour, with its people below. The star is a home world; who loses it is defeated.", sector: { index: 0, owner: 1, people: 1000 } },
+	{ words: "A fleet: its ships below. The bar says how many of them are ready to move.", sector: { fleet: 4, ships: 30, ready: 12 } },
+	{ words: "A colony under blockade: a broken ring. It gives nothing and does not grow.", sector: { owner: 3, people: 240, fleet: 4, ships: 8, ready: 8 } },
+	{ words: "With Threats switched on: so many enemy ships could be here within a turn.", sector: { owner: 1, people: 90, fleet: 1, ships: 9, ready: 9 }, threat: 24 },
+];
+
+export function Legend() {
+	const [open, setOpen] = useState(false);
+	return (
+		<>
+			<button type="button" onClick={() => setOpen(true)}>Legend</button>
+			{open ? (
+				<Dialog title="What the map shows" onClose={() => setOpen(false)}>
+					<ul class="legend">
+						{SIGNS.map(({ words, sector, threat }) => {
+							const full = { ...NOTHING, ...sector };
+							return (
+								<li key={words}>
+									<Sample><Planet sector={full} />{full.ships ? <Fleet sector={full} /> : null}{threat ? <ThreatBadge count={threat} /> : null}</Sample>
+									<span>{words}</span>
+								</li>
+							);
+						})}
+						<li><span class="row">{[1, 2, 3, 4].map((faction) => <span key={faction} class="row"><Mark faction={faction} />{FACTION_NAMES[faction]}</span>)}</span></li>
+					</ul>
+					<button type="button" onClick={() => setOpen(false)}>Close the legend</button>
+				</Dialog>
+			) : null}
+		</>
+	);
+}

@@ -1,0 +1,65 @@
+// OrdersPanel.tsx - the orders of this turn, each of which can be taken back, and the end of the turn.
+// SPDX-License-Identifier: MIT
+import { Icon } from "../ui/icons";
+import { doneWords, orderWords, readCommand, shipWords } from "./commands";
+import { galaxyAt, turnStart, type Course } from "./course";
+import { budgetOf, sectorName, type Galaxy } from "./galaxy";
+import { strandedAt } from "./wishes";
+
+interface OrdersProps {
+	line: { move: string; seat: number }[];
+	course: Course;
+	galaxy: Galaxy;
+	me: number;
+	busy: boolean;
+	onRevoke(ply: number): void; // this one and no other, as far as the later ones still can be done
+	onRevokeAll(): void;
+	onEnd(): void;
+}
+
+/** What one would want to know before it is too late. */
+export function warningsOf(galaxy: Galaxy, me: number): string[] {
+	const warnings: string[] = [];
+	const { excess } = budgetOf(galaxy, me);
+	const stranded = strandedAt(galaxy, me);
+	if (excess)
+		warnings.push(`${shipWords(excess)} cannot be supported and will be scrapped at the end of this turn.`);
+	if (stranded.length)
+		warnings.push(`The ships in ${stranded.map(sectorName).join(", ")} have no colony of yours beside them and will be scrapped.`);
+	return warnings;
+}
+
+export function OrdersPanel({ line, course, galaxy, me, busy, onRevoke, onRevokeAll, onEnd }: OrdersProps) {
+	const first = turnStart(line, line.length);
+	const orders = line.slice(first);
+	return (
+		<section class="card orders" aria-labelledby="orders">
+			<div class="card-head">
+				<h2 id="orders">Orders of this turn</h2>
+				{orders.length > 1 ? <button type="button" disabled={busy} onClick={onRevokeAll}>Take all back</button> : null}
+			</div>
+			{orders.length ? (
+				<ol class="order-list">
+					{orders.map(({ move }, i) => (
+						<li key={`${i} ${move}`}>
+							<span>{wordsOf(course, first + i, me, move)}</span>
+							<button type="button" class="icon" disabled={busy} title="Take back" aria-label={`Take back: ${wordsOf(course, first + i, me, move)}`}
+								onClick={() => onRevoke(first + i)}><Icon name="undo" /></button>
+						</li>
+					))}
+				</ol>
+			) : <p class="small quiet">None yet. A turn is any number of orders; they are carried out at once and can be taken back until you end it.</p>}
+			{warningsOf(galaxy, me).map((words) => <p key={words} class="small warning" role="alert">{words}</p>)}
+			<button type="button" class="primary large" disabled={busy} onClick={onEnd}><Icon name="play" />End the turn</button>
+		</section>
+	);
+}
+
+/** With what came of it, once that is known. */
+export function wordsOf(course: Course, ply: number, faction: number, move: string): string {
+	const command = readCommand(move);
+	if (!command)
+		return move;
+	const before = galaxyAt(course, ply), after = galaxyAt(course, ply + 1);
+	return before && after ? doneWords(before, after, faction, command) : orderWords(command);
+}

@@ -1,0 +1,181 @@
+// StarMap.tsx - the galaxy: planets, colonies, fleets; who reaches what, and what threatens; orders by click, drag and key.
+// SPDX-License-Identifier: MIT
+import { useRef, useState } from "preact/hooks";
+import { cellAt, useDrag } from "../board/useDrag";
+import { announce } from "../ui/announce";
+import { factionName, shipWords, type Command } from "./commands";
+import { HOMES, isBlockaded, reachOf, SIDE, threatCount, type Galaxy, type Sector } from "./galaxy";
+import { ArrowLine, Fleet, Planet, ThreatBadge } from "./mapparts";
+
+const CELL = 200, GAP = 6, EDGE = 40;
+const WIDE = EDGE + SIDE * (CELL + GAP);
+
+interface MapProps {
+	galaxy: Galaxy;
+	me: number; // whose threats are shown
+	targets(from: number): number[]; // where ships may be sent from a sector now; none: nothing can be ordered
+	selected: number | null;
+	onSelect(sector: number | null): void;
+	onSend(from: number, to: number): void;
+	threats: boolean;
+	arrows: { command: Command; faction: number }[];
+	label: string;
+}
+
+export function middleOf(sector: number): { x: number; y: number } {
+	const column = Math.floor(sector / SIDE), row = sector % SIDE;
+	return { x: EDGE + column * (CELL + GAP) + CELL / 2, y: (SIDE - 1 - row) * (CELL + GAP) + CELL / 2 };
+}
+
+export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threats, arrows, label }: MapProps) {
+	const [focus, setFocus] = useState(HOMES[me - 1] ?? 0);
+	const [pointed, setPointed] = useState<number | null>(null);
+	const svg = useRef<SVGSVGElement>(null);
+	const source = selected ?? pointed;
+	const shown = source === null ? [] : selected === source && targets(source).length ? targets(source) : reachOf(galaxy, source);
+	const reach = new Set(shown);
+
+	function press(sector: number): void {
+		setFocus(sector);
+		if (selected !== null && selected !== sector && targets(selected).includes(sector))
+			return onSend(selected, sector);
+		onSelect(selected === sector ? null : sector);
+		if (selected !== sector) {
+			const to = targets(sector).map((one) => galaxy.sectors[one]?.name).join(", ");
+			announce(`${sectorWords(galaxy, sector, me)}, selected.${to ? ` Ships can go to ${to}.` : ""}`);
+		}
+	}
+
+	const drag = useDrag(
+		(from) => targets(from).length > 0,
+		(from) => onSelect(from),
+		(from, to) => {
+			if (to !== null && targets(from).includes(to))
+				onSend(from, to);
+			return false; // it goes back until the order is given
+		});
+
+	function goTo(sector: number): void {
+		setFocus(sector);
+		svg.current?.querySelector<SVGElement>(`[data-cell="${sector}"]`)?.focus();
+	}
+
+	function onKeyDown(event: KeyboardEvent): void {
+		if (event.ctrlKey || event.metaKey || event.altKey)
+			return;
+		const column = Math.floor(focus / SIDE), row = focus % SIDE;
+		const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+		if (step) {
+			const x = column + (step[0] ?? 0), y = row + (step[1] ?? 0);
+			if (x >= 0 && x < SIDE && y >= 0 && y < SIDE)
+				goTo(x * SIDE + y);
+		} else if (event.key === "Enter" || event.key === " ")
+			press(focus);
+		else if (event.key === "Escape" && selected !== null)
+			onSelect(null);
+		else
+			return;
+		event.preventDefault();
+	}
+
+	function labelOf(sector: Sector): string {
+		const words = [sectorWords(galaxy, sector.index, me)];
+		const threat = threatCount(galaxy, me, sector.index);
+		if (threats && isMine(sector, me))
+			words.push(threat ? `threatened by ${shipWords(threat)}` : "not threatened");
+		if (sector.index === selected)
+			words.push("selected");
+		if (reach.has(sector.index) && selected !== null)
+			words.push(`within reach of ${galaxy.sectors[selected]?.name}`);
+		return words.join(", ");
+	}
+
+	const node = (i: number) => {
+		const sector = galaxy.sectors[i]!, { x, y } = middleOf(i);
+		const classes = ["sector", i === selected ? "selected" : "", reach.has(i) ? "reached" : "",
+			reach.has(i) && sector.ships && sector.fleet !== galaxy.sectors[source ?? -1]?.fleet ? "fought" : "",
+			targets(i).length ? "lifts" : ""];
+		return (
+			<g key={i} role="gridcell" data-cell={i} tabindex={i === focus ? 0 : -1} aria-label={labelOf(sector)}
+				aria-selected={i === selected ? true : undefined} transform={`translate(${x} ${y})`} class={classes.join(" ")}
+				onFocus={() => { setFocus(i); setPointed(i); }} onBlur={() => setPointed(null)}
+				onPointerEnter={() => setPointed(i)} onPointerLeave={() => setPointed(null)}>
+				<rect class="face" x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} rx="12" />
+			</g>
+		);
+	};
+	const contents = (sector: Sector) => {
+		const { x, y } = middleOf(sector.index);
+		const threat = threatCount(galaxy, me, sector.index);
+		return (
+			<g key={sector.index} transform={`translate(${x} ${y})`}>
+				<text class="sector-name" x={-CELL / 2 + 12} y={-CELL / 2 + 30}>{sector.name}</text>
+				<Planet sector={sector} />
+				{threats && isMine(sector, me) && threat > 0 ? <ThreatBadge count={threat} /> : null}
+			</g>
+		);
+	};
+
+	const rows = Array.from({ length: SIDE }, (_, r) => Array.from({ length: SIDE }, (_, c) => c * SIDE + SIDE - 1 - r));
+	return (
+		<svg ref={svg} class="board starmap" viewBox={`0 0 ${WIDE} ${WIDE}`} role="grid" aria-label={label} onKeyDown={onKeyDown}
+			onPointerDown={drag.onPointerDown} onPointerMove={drag.onPointerMove} onPointerUp={drag.onPointerUp}
+			onPointerCancel={drag.onPointerCancel} onTouchMove={drag.onTouchMove}
+			onClick={(event) => {
+				const sector = cellAt(event.target);
+				if (!drag.swallowClick() && sector !== null)
+					press(sector);
+			}}>
+			{rows.map((row, i) => <g key={i} role="row">{row.map(node)}</g>)}
+			<g class="over" aria-hidden="true">{galaxy.sectors.map(contents)}</g>
+			<g class="fleets" aria-hidden="true">
+				{galaxy.sectors.filter(({ ships }) => ships > 0).map((sector) => {
+					const { x, y } = middleOf(sector.index);
+					return (
+						<g key={`${sector.index} ${sector.fleet}`} class="piece" transform={`translate(${x} ${y})`}>
+							<g class="mover" data-at={sector.index}><Fleet sector={sector} /></g>
+						</g>
+					);
+				})}
+			</g>
+			<g class="over" aria-hidden="true">
+				{arrows.filter(({ command }) => command.kind === "move").map(({ command, faction }, i) => (
+					<ArrowLine key={i} from={middleOf(command.from)} to={middleOf(command.to)} faction={faction} count={command.count} />
+				))}
+				{arrows.filter(({ command }) => command.kind !== "move" && command.kind !== "end").map(({ command, faction }, i) => {
+					const { x, y } = middleOf(command.from);
+					return <rect key={i} class={`ordered of-${faction}`} x={x - CELL / 2 + 4} y={y - CELL / 2 + 4} width={CELL - 8} height={CELL - 8} rx="10" />;
+				})}
+			</g>
+			<g class="under" aria-hidden="true">
+				{"ABCD".split("").map((letter, i) => <text key={letter} x={EDGE + i * (CELL + GAP) + CELL / 2} y={WIDE - 10}>{letter}</text>)}
+				{[4, 3, 2, 1].map((digit, i) => <text key={digit} x={EDGE / 2} y={i * (CELL + GAP) + CELL / 2} dy="0.35em">{digit}</text>)}
+			</g>
+		</svg>
+	);
+}
+
+export function isMine({ owner, fleet }: Sector, me: number): boolean {
+	return owner === me || fleet === me;
+}
+
+/** "A1, home world of Red, terran, 1000 people, 20 ships of Red, 12 of them ready" */
+export function sectorWords(galaxy: Galaxy, index: number, me: number): string {
+	const sector = galaxy.sectors[index]!;
+	const words = [sector.name];
+	const kind = sector.terran ? "terran" : "barren";
+	if (sector.owner) {
+		const home = HOMES[sector.owner - 1] === index;
+		words.push(`${home ? "home world" : "colony"} of ${factionName(sector.owner)}`, kind, `${sector.people} people`);
+		if (isBlockaded(sector))
+			words.push("blockaded");
+	} else
+		words.push(`empty ${kind} planet`);
+	if (sector.ships) {
+		words.push(`${shipWords(sector.ships)} of ${factionName(sector.fleet)}`);
+		if (sector.fleet === me)
+			words.push(sector.ready === sector.ships ? "all ready" : sector.ready ? `${sector.ready} ready` : "none ready");
+	}
+	return words.join(", ");
+}
+

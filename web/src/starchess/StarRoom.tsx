@@ -1,0 +1,177 @@
+// StarRoom.tsx - a game of Star Chess in progress: the map, the orders of a turn, and what one needs to know for them.
+// SPDX-License-Identifier: MIT
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { RoomProps } from "../pages/play";
+import { useGame } from "../pages/parts";
+import { askOf } from "../play/actions";
+import { Controls } from "../play/Controls";
+import { MoveField } from "../play/MoveField";
+import { Notices } from "../play/Notices";
+import { roleOf } from "../play/rights";
+import { SeatBar } from "../play/SeatBar";
+import { lastWords, statusWords } from "../play/status";
+import { hintWords, useHint } from "../play/useAdvice";
+import { navigate } from "../router";
+import { announce } from "../ui/announce";
+import { CountDialog, type CountWish } from "./CountDialog";
+import { chancesOf, factionName, readCommand, type Command } from "./commands";
+import { positionAt, turnStart, useCourse } from "./course";
+import { EmpirePanel } from "./EmpirePanel";
+import { readGalaxy, type Galaxy } from "./galaxy";
+import { Legend } from "./Legend";
+import { OrdersPanel, wordsOf } from "./OrdersPanel";
+import { ReplayPanel, useStepKeys } from "./ReplayPanel";
+import { ScorePanel } from "./ScorePanel";
+import { SectorPanel } from "./SectorPanel";
+import { StarMap } from "./StarMap";
+import { ThreatList } from "./ThreatList";
+import { buildWish, moveWish, scrapWish } from "./wishes";
+
+export function StarRoom({ play, at, board, hear }: RoomProps) {
+	const role = roleOf(play);
+	const { info } = useGame(play.game);
+	const course = useCourse(play);
+	const [ply, setPly] = useState<number | null>(null); // looked back at; null: the game as it stands
+	const [selected, setSelected] = useState<number | null>(null);
+	const [threats, setThreats] = useState(false);
+	const [wish, setWish] = useState<CountWish | null>(null);
+	const [busy, setBusy] = useState(false);
+	const [hinting, setHinting] = useState(false);
+	const ask = useMemo(() => askOf(play.id, hear), [play.id, hear]);
+	const room = useRef<HTMLElement>(null);
+
+	const position = ply === null ? play.view.position : positionAt(course, ply) ?? play.view.position;
+	const galaxy = useMemo(() => readGalaxy(position), [position]);
+	const me = role.mine.includes(play.view.seat) || !role.seated ? play.view.seat : role.mine[0] ?? play.view.seat;
+	const ordering = role.myTurn && ply === null && !play.view.over;
+	const interactive = ordering && !busy;
+	const chances = useMemo(() => chancesOf(play.view.moves), [play.view.moves]);
+	const hint = useHint(hinting && role.advised && !play.view.over, { game: play.game, position: play.view.position, moves: [] });
+
+	useStepKeys(ply ?? play.line.length, play.line.length, setPly);
+	useEffect(() => setPly(null), [play.version]);
+	/* A new turn forgets what was begun in the last one. */
+	const turn = galaxy ? `${galaxy.turn} ${galaxy.mover}` : "";
+	useEffect(() => setSelected(null), [turn]);
+	useEffect(() => setHinting(false), [play.view.position]);
+	useEffect(() => room.current?.style.setProperty("--aspect", "1"), []);
+	const seen = useRef(play.rematch);
+	useEffect(() => {
+		if (role.seated && play.rematch && seen.current === null)
+			navigate(`/play/${encodeURIComponent(play.rematch)}`);
+		seen.current = play.rematch;
+	}, [play.rematch]);
+
+	/** One thing at a time: what is on its way must be answered before the next. */
+	async function once<T>(what: () => Promise<T>): Promise<T> {
+		setBusy(true);
+		try {
+			return await what();
+		} finally {
+			setBusy(false);
+		}
+	}
+	const order = (command: string) => once(() => ask.move(command));
+	const backToMap = () => room.current?.querySelector<SVGElement>("[role=gridcell][tabindex='0']")?.focus({ preventScroll: true });
+	const end = async () => {
+		if (await order("end"))
+			backToMap();
+	};
+
+	/** Takes back one order; those after it are given again, as far as they still can be. */
+	const revoke = (which: number) => once(async () => {
+		const later = play.line.slice(which + 1).map(({ move }) => move);
+		if (!await ask.act({ action: "undo", plies: later.length + 1 }))
+			return;
+		let lost = 0;
+		for (const command of later)
+			lost += await ask.move(command) ? 0 : 1;
+		announce(lost ? `Taken back; ${lost} later ${lost === 1 ? "order" : "orders"} could not be given again.` : "Taken back.");
+	});
+	const revokeAll = () => once(() => ask.act({ action: "undo", plies: play.line.length - turnStart(play.line, play.line.length) }));
+
+	if (!galaxy)
+		return <section class="play"><p role="alert">The position cannot be shown: {position}</p></section>;
+	const targets = (from: number) => interactive ? chances.moves.filter((move) => move.from === from).map(({ to }) => to) : [];
+	const send = (from: number, to: number) => {
+		const way = chances.moves.find((move) => move.from === from && move.to === to);
+		if (way)
+			setWish(moveWish(galaxy, me, from, to, way.most));
+	};
+	const asking = (make: (galaxy: Galaxy, most: number) => CountWish, most: number | undefined) => most && setWish(make(galaxy, most));
+	const arrows = ply === null ? ordersOf(play.line) : stepOf(play.line, ply);
+	const before = ply === null ? undefined : play.line[ply - 1];
+	const words = ply !== null ? `Looking back: ${before ? `${factionName(before.seat)}, ${wordsOf(course, ply - 1, before.seat, before.move)}` : "the start"}.`
+		: hint ? hintWords(hint) : hinting ? "Thinking about a hint…" : lastWords(play, board);
+	return (
+		<section class="play starchess" ref={room} aria-label={play.title}>
+			<div class="table">
+				<div class="four-seats">
+					{play.seats.map((seat) => <SeatBar key={seat.seat} play={play} at={at} seat={seat} board={board} game={info} ask={ask} />)}
+				</div>
+				<div class="board-frame">
+					<StarMap galaxy={galaxy} me={me} targets={targets} selected={selected} onSelect={setSelected} onSend={send}
+						threats={threats} arrows={arrows} label={`Star Chess map, turn ${galaxy.turn}`} />
+				</div>
+				<div class="row map-tools">
+					<button type="button" aria-pressed={threats} onClick={() => setThreats(!threats)}>Threats</button>
+					<Legend />
+				</div>
+			</div>
+			<div class="side">
+				<div class="card heading">
+					<div class="words">
+						<h1>{play.title}, turn {galaxy.turn}</h1>
+						<p class={`status${role.myTurn ? " mine" : ""}${role.going ? "" : " over"}`}>{statusWords(play, board)}</p>
+						<p class="small quiet happened">{words}</p>
+						{ply !== null ? <button type="button" onClick={() => setPly(null)}>Back to the game</button> : null}
+					</div>
+				</div>
+				{threats ? <ThreatList galaxy={galaxy} me={me} /> : null}
+				<Notices play={play} board={board} ask={ask} />
+				<SectorPanel galaxy={galaxy} me={me} sector={selected} chances={interactive ? chances : null} onSend={send}
+					onBuild={(where) => asking((now, most) => buildWish(now, me, where, most), chances.builds.get(where))}
+					onScrap={(where) => asking((now, most) => scrapWish(now, where, most), chances.scraps.get(where))}
+					onOrder={(command) => void order(command)} />
+				{ordering ? <OrdersPanel line={play.line} course={course} galaxy={galaxy} me={me} busy={busy}
+					onRevoke={(which) => void revoke(which)} onRevokeAll={() => void revokeAll()} onEnd={() => void end()} /> : null}
+				<EmpirePanel game={play.game} position={position} galaxy={galaxy} me={me} scores={scoresAt(play.view.scores, course.steps, ply)} />
+				<ReplayPanel line={play.line} course={course} me={me} ply={ply} onPly={setPly} />
+				<ScorePanel course={course} ply={ply} onPly={(point) => setPly(point === play.line.length ? null : point)} />
+				<Controls play={play} board={board} game={info} ask={ask} hinting={hinting} onHint={() => setHinting(!hinting)}
+					turned={false} onFlip={() => {}} exact={false} onExact={() => {}} />
+				<MoveField board={board} view={play.view} enabled={interactive} onMove={order} />
+			</div>
+			{wish ? <CountDialog wish={wish} onClose={() => setWish(null)} onOrder={(command) => {
+				setWish(null);
+				void order(command);
+			}} /> : null}
+		</section>
+	);
+}
+
+function scoresAt(now: number[] | null, steps: { scores: number[] | null }[], ply: number | null): number[] | null {
+	return ply === null ? now : steps[ply - 1]?.scores ?? null;
+}
+
+interface Shown {
+	command: Command;
+	faction: number;
+}
+
+function shown(line: { move: string; seat: number }[]): Shown[] {
+	return line.flatMap(({ move, seat }) => {
+		const command = readCommand(move);
+		return command ? [{ command, faction: seat }] : [];
+	});
+}
+
+/** The orders of the turn that goes on. */
+function ordersOf(line: { move: string; seat: number }[]): Shown[] {
+	return shown(line.slice(turnStart(line, line.length)));
+}
+
+/** The command that led to where one looks back at. */
+function stepOf(line: { move: string; seat: number }[], ply: number): Shown[] {
+	return shown(line.slice(Math.max(0, ply - 1), ply));
+}

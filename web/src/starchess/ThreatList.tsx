@@ -1,0 +1,25 @@
+// ThreatList.tsx - which enemy ships could be where one has something, within a turn: in words.
+// SPDX-License-Identifier: MIT
+import { factionName } from "./commands";
+import { threatCount, type Galaxy } from "./galaxy";
+import { threatWords } from "./SectorPanel";
+import { isMine } from "./StarMap";
+
+export function ThreatList({ galaxy, me }: { galaxy: Galaxy; me: number }) {
+	const mine = galaxy.sectors.filter((sector) => isMine(sector, me))
+		.sort((a, b) => threatCount(galaxy, me, b.index) - threatCount(galaxy, me, a.index));
+	return (
+		<section class="card threat-list" aria-label={`Threats to ${factionName(me)}`}>
+			<p class="small quiet">All enemy ships that stand in a sector of yours or could be there within a turn, as the computer counts them. They may come from
+				several fleets, and need not all come.</p>
+			<ul class="facts">
+				{mine.map(({ index, name, ships, fleet }) => (
+					<li key={index} class={threatCount(galaxy, me, index) ? "bad" : "good"}>
+						<strong>{name}</strong>{fleet === me ? ` (${ships} of yours)` : ""}: {threatWords(galaxy, me, index)}
+					</li>
+				))}
+				{mine.length ? null : <li>There is nothing of {factionName(me)} on the map.</li>}
+			</ul>
+		</section>
+	);
+}

@@ -1,0 +1,154 @@
+// starchess.test.ts - Star Chess as the page sees it: positions, reach, threats, income, commands and the course of a game.
+// SPDX-License-Identifier: MIT
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { chancesOf, doneWords, fightWords, orderWords, readCommand, writeCommand, type Command } from "../src/starchess/commands";
+import { kept, positionAt, sinceMine, turnStart } from "../src/starchess/course";
+import { budgetOf, combat, incomeOf, isBlockaded, reachOf, readGalaxy, sectorName, sectorOf, threatCount, threatsTo, type Galaxy } from "../src/starchess/galaxy";
+import { warningsOf } from "../src/starchess/OrdersPanel";
+import { partsOf } from "../src/starchess/ReplayPanel";
+import { scorePoints } from "../src/starchess/ScorePanel";
+import { buildWish, doingsAt, moveWish, strandedAt, supportRoom } from "../src/starchess/wishes";
+
+const NAMES = Array.from({ length: 16 }, (_, i) => sectorName(i));
+
+/** A position in which all sectors that are not named are barren and empty. */
+function text(sectors: Record<string, string>, reserves = ["0,0", "0,0", "0,0", "0,0"], head = "turn=1 move=1"): string {
+	return `SC1 ${head} ${reserves.map((one, i) => `f${i + 1}=${one}`).join(" ")} ${NAMES.map((name) => `${name}=${sectors[name] ?? "B0"}`).join(" ")}`;
+}
+
+function galaxy(...words: Parameters<typeof text>): Galaxy {
+	const read = readGalaxy(text(...words));
+	assert.ok(read);
+	return read;
+}
+
+const START = { A1: "T1:1000:0/1:20:20", A4: "T2:1000:0/2:20:20", D4: "T3:1000:0/3:20:20", D1: "T4:1000:0/4:20:20" };
+const names = (sectors: number[]) => sectors.map(sectorName).sort().join(" ");
+
+test("sectors have names, and names sectors", () => {
+	assert.deepEqual([NAMES[0], NAMES[1], NAMES[4], NAMES[15]], ["A1", "A2", "B1", "D4"]);
+	NAMES.forEach((name, i) => assert.equal(sectorOf(name), i));
+	for (const wrong of ["", "A", "A0", "A5", "E1", "A11", "1A"])
+		assert.equal(sectorOf(wrong), -1);
+});
+
+test("a position is read from its text", () => {
+	const { turn, mover, reserves, sectors } = galaxy({ ...START, B2: "B1:60:20/2:5:0" }, ["12,345", "0,0", "-", "7,8"], "turn=9 move=4");
+	assert.deepEqual([turn, mover], [9, 4]);
+	assert.deepEqual(reserves[0], { materials: 12, credits: 345, defeated: false });
+	assert.equal(reserves[2]?.defeated, true);
+	assert.deepEqual(sectors[sectorOf("B2")], { index: 5, name: "B2", terran: false, owner: 1, people: 60, worked: 20, fleet: 2, ships: 5, ready: 0 });
+	assert.equal(readGalaxy("start"), null);
+	assert.equal(readGalaxy("SC1 turn=1"), null);
+	assert.equal(readGalaxy(text({ A1: "X0" })), null);
+});
+
+test("ships reach neighbours that are beside a colony of theirs", () => {
+	const one = galaxy({ ...START, B2: "B0/1:4:4" });
+	assert.equal(names(reachOf(one, sectorOf("A1"))), "A2 B1 B2");
+	assert.equal(names(reachOf(one, sectorOf("B2"))), "A1 A2 B1");
+	assert.deepEqual(reachOf(one, sectorOf("C3")), []);
+});
+
+test("a threat is all enemy ships that are there or could come", () => {
+	const one = galaxy({ ...START, B3: "B2:50:0/2:7:0", B2: "B0/4:3:3", A2: "B1:30:0" });
+	assert.equal(threatCount(one, 1, sectorOf("A2")), 7); // blue's at B2 have no colony near
+	assert.deepEqual(threatsTo(one, 1, sectorOf("A2")), [{ from: sectorOf("B3"), faction: 2, ships: 7 }]);
+	assert.equal(threatCount(one, 1, sectorOf("B2")), 10);
+	assert.equal(threatCount(one, 2, sectorOf("A2")), 20);
+	assert.equal(threatCount(one, 1, sectorOf("A1")), 0);
+});
+
+test("colonies give and take, unless they are blockaded", () => {
+	const one = galaxy({ A1: "T1:1000:0", A2: "B1:150:0", B1: "T1:90:0", B2: "B1:200:0/2:1:1" });
+	const of = (name: string) => incomeOf(one.sectors[sectorOf(name)]!);
+	assert.deepEqual(of("A1"), { materials: 200, credits: 1000, consumed: 0 });
+	assert.deepEqual(of("A2"), { materials: 750, credits: 0, consumed: 150 });
+	assert.deepEqual(of("B1"), { materials: 90, credits: 90, consumed: 0 });
+	assert.deepEqual(of("B2"), { materials: 0, credits: 0, consumed: 0 });
+	assert.deepEqual(of("C3"), { materials: 0, credits: 0, consumed: 0 });
+	assert.ok(isBlockaded(one.sectors[sectorOf("B2")]!));
+	assert.deepEqual(budgetOf(one, 1), { materials: 1040, credits: 1090, consumed: 150, ships: 0, colonies: 4, capacity: 47, excess: 0 });
+});
+
+test("what cannot be supported is told before the turn ends", () => {
+	const one = galaxy({ A1: "T1:1000:0/1:25:25", D4: "T3:1000:0", C4: "B0/1:3:3" });
+	assert.equal(budgetOf(one, 1).excess, 5); // those at C4 are lost before
+	assert.deepEqual(strandedAt(one, 1), [sectorOf("C4")]);
+	assert.equal(warningsOf(one, 1).length, 2);
+	assert.deepEqual(warningsOf(galaxy(START), 1), []);
+	assert.equal(supportRoom(one, 1), -5);
+	assert.equal(supportRoom(galaxy(START, ["90,600", "0,0", "0,0", "0,0"]), 1), 3);
+});
+
+test("combat: each row of the table", () => {
+	assert.deepEqual(combat(10, 10), { coming: 0, there: 0 });
+	assert.deepEqual(combat(19, 10), { coming: 9, there: 0 });
+	assert.deepEqual(combat(20, 11), { coming: 9, there: 0 });
+	assert.deepEqual(combat(22, 11), { coming: 17, there: 0 });
+	assert.deepEqual(combat(30, 10), { coming: 30, there: 0 });
+	assert.deepEqual(combat(10, 25), { coming: 0, there: 20 });
+});
+
+test("commands are read and written", () => {
+	for (const command of ["move A1 B2 12", "build A1 5", "scrap D4 1", "colonize B2", "terraform C3", "end"])
+		assert.equal(writeCommand(readCommand(command)!), command);
+	for (const wrong of ["", "pass", "move A1", "move A1 E9 4", "build 5"])
+		assert.equal(readCommand(wrong), null);
+	assert.equal(orderWords(readCommand("move A1 B2 1")!), "Move 1 ship from A1 to B2");
+});
+
+test("what the server lists becomes what can be ordered", () => {
+	const moves = ["move A1 B2 20", "move A1 A2 20", "build A1 7", "colonize B2", "terraform B1", "scrap A1 20", "end"].map((move) => ({ move, clicks: [] }));
+	const chances = chancesOf(moves);
+	assert.deepEqual(chances.moves.map(({ to, most }) => [sectorName(to), most]), [["B2", 20], ["A2", 20]]);
+	assert.deepEqual([chances.builds.get(0), chances.scraps.get(0), chances.colonizes.has(5), chances.terraforms.has(4), chances.end], [7, 20, true, true, true]);
+	const can = doingsAt(galaxy(START), chancesOf([{ move: "end", clicks: [] }]), 1, 0);
+	assert.equal(can.build.can, false);
+	assert.match(can.build.why, /20 materials and 40 credits/);
+	assert.match(doingsAt(galaxy({ ...START, A1: "T1:1000:1000/1:9:0" }, ["999,999", "0,0", "0,0", "0,0"]), chancesOf([]), 1, 0).build.why, /worked/);
+});
+
+test("a number's meaning is told before it is ordered", () => {
+	const one = galaxy({ ...START, A2: "B0/2:8:8" }, ["1000,1000", "0,0", "0,0", "0,0"]);
+	assert.equal(fightWords(one, 1, 1, 20), "They fight Yellow's 8 ships and win: 16 of 20 are left.");
+	assert.match(fightWords(one, 1, 1, 8), /both are destroyed/);
+	assert.match(fightWords(one, 1, 1, 3), /lose: all 3 are gone, 7 of theirs are left/);
+	assert.equal(fightWords(one, 1, 4, 8), "");
+	assert.equal(moveWish(one, 1, 0, 1, 20).order(12), "move A1 A2 12");
+	const wish = buildWish(one, 1, 0, 40);
+	assert.equal(wish.preset, 26); // 1600 credits left over support that many
+	assert.match(wish.tell(30).join(" "), /only 26 more: at the end of the turn 4 ships would be scrapped/);
+});
+
+test("what was done is told from before and after", () => {
+	const before = galaxy({ ...START, A2: "B0/2:8:8" }), after = galaxy({ ...START, A1: "T1:1000:0", A2: "B0/1:16:0" });
+	assert.equal(doneWords(before, after, 1, readCommand("move A1 A2 20") as Command), "Move 20 ships from A1 to A2: beat Yellow's 8, 16 left");
+	const end = readCommand("end") as Command;
+	assert.equal(doneWords(before, before, 1, end), "End of turn");
+	const bombed = galaxy({ ...START, B4: "B2:40:0/1:30:30" }), gone = galaxy({ ...START, B4: "B2:28:0/1:25:25" });
+	assert.equal(doneWords(bombed, gone, 1, end), "End of turn: bombs B4, 12 people die; scraps 5 ships for want of support");
+	const beaten = galaxy({ A1: "T1:1000:0" }, ["0,0", "-", "0,0", "0,0"]);
+	assert.match(doneWords(galaxy(START), beaten, 1, end), /^End of turn: Yellow is defeated/);
+});
+
+test("the course of a game: whose turn, what others did, what is kept after a change", () => {
+	const line = [["move A1 A2 5", 1], ["end", 1], ["end", 2], ["move D4 D3 2", 3], ["end", 3], ["end", 4], ["build A1 3", 1], ["scrap A1 1", 1]]
+		.map(([move, seat]) => ({ move: String(move), seat: Number(seat) }));
+	assert.deepEqual([turnStart(line, 8), turnStart(line, 6), turnStart(line, 4), turnStart(line, 0)], [6, 6, 3, 0]);
+	assert.deepEqual(sinceMine(line, [1]), { from: 2, to: 6 });
+	assert.deepEqual(sinceMine(line.slice(0, 1), [1]), { from: 0, to: 0 });
+	assert.deepEqual(sinceMine(line.slice(0, 4), [1]), { from: 2, to: 4 });
+	assert.deepEqual(partsOf(line, 2, 6).map(({ seat, from, moves }) => [seat, from, moves.length]), [[2, 2, 1], [3, 3, 2], [4, 5, 1]]);
+	const steps = line.map(({ move, seat }, i) => ({ move, seat, scores: [i, 0, 0, 0], position: text(START, undefined, `turn=${i < 5 ? 1 : 2} move=${[1, 2, 3, 3, 4, 1, 1, 1][i]}`) }));
+	assert.equal(kept(steps, line).length, 8);
+	assert.equal(kept(steps, line.slice(0, 3)).length, 3);
+	assert.equal(kept(steps, [...line.slice(0, 6), { move: "end" }]).length, 6);
+	const course = { start: text(START), steps };
+	assert.equal(positionAt(course, 0), course.start);
+	assert.equal(positionAt(course, 8), steps[7]?.position);
+	assert.equal(positionAt(course, 9), null);
+	assert.deepEqual(scorePoints(course).map(({ ply, turn, seat }) => [ply, turn, seat]), [[2, 1, 1], [3, 1, 2], [5, 1, 3], [6, 1, 4]]);
+});
