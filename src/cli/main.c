@@ -50,7 +50,7 @@ const struct command commands[] = {
 	  "solve GAME [POS]", "proves the value for the side to move",
 	  "Exit status 1: a value is not known, as after Ctrl-C.\n" },
 	{ "play", cmd_play,
-	  POSITION | BIT(OPT_ASCII) | BIT(OPT_SEAT) | BIT(OPT_LEVEL) | BIT(OPT_TIME) | BIT(OPT_DICE) |
+	  PRINTS_MOVES | BIT(OPT_ASCII) | BIT(OPT_SEAT) | BIT(OPT_LEVEL) | BIT(OPT_TIME) | BIT(OPT_DICE) |
 		  BIT(OPT_HINT) | BIT(OPT_TRAINER),
 	  1, 2, "play GAME [POS]", "plays a game in the terminal",
 	  "A person in seat 1 against the middle level, unless --seat or --level says otherwise.\n"

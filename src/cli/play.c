@@ -123,6 +123,7 @@ static enum qv_status open_session(struct table *t, const struct position *p)
 		.position = args->words[2],
 		.defaults = cli_defaults(t->c),
 		.no_times = arguments_given(args, OPT_NO_TIMES),
+		.san = p->san,
 		.now_ms = now_ms,
 	};
 	/* Through a pipe all is reproducible; a person wants another game each time. */

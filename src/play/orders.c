@@ -72,7 +72,7 @@ static void add_line(struct session *s, const struct qv_answer *a, struct string
 		const qv_move move = i ? a->line[i] : a->move;
 		if (!qv_move_legal(game, s->scratch, move))
 			break;
-		string_addf(out, "%s%s", i ? ", " : "", move_name(game, s->scratch, move).text);
+		string_addf(out, "%s%s", i ? ", " : "", move_name(s, s->scratch, move).text);
 		game->play(s->scratch, move);
 	}
 }
@@ -91,8 +91,8 @@ static enum qv_status order_hint(struct talk *t, const char *argument, struct qv
 		return status;
 	put_score(&a, &out);
 	struct string text = { .allocator = s->allocator };
-	string_addf(&text, "Hint: %s. %s Line: ",
-		    move_name(session_game(s), session_state(s), a.move).text, score);
+	string_addf(&text, "Hint: %s. %s Line: ", move_name(s, session_state(s), a.move).text,
+		    score);
 	add_line(s, &a, &text);
 	if (!text.failed)
 		view_flow(&t->out, t->screen.width, 2, text.data);
@@ -140,7 +140,7 @@ static enum qv_status order_variations(struct talk *t, const char *argument, str
 	if (status != QV_OK)
 		return status;
 	for (int i = 0; i < count; i++)
-		words_add(&tried, move_name(session_game(t->session), session_state(t->session),
+		words_add(&tried, move_name(t->session, session_state(t->session),
 					    qv_record_variation(record, i))
 					  .text);
 	if (count)

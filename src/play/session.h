@@ -37,6 +37,7 @@ struct session_setup {
 	bool typed_dice;
 	bool programs; /* a seat or a hint may be a program outside; never one that a file names */
 	bool no_times; /* the record does not say what moves took */
+	bool san; /* moves are shown as people write them, in games that know such a notation */
 	int64_t (*now_ms)(void *ctx);
 	void *now_ctx;
 };

@@ -163,7 +163,7 @@ void talk_throw(struct talk *t)
 		t->paused = true; /* rather than for ever */
 		return;
 	}
-	talk_say(t, "Dice: %s.", move_name(session_game(t->session), before, thrown).text);
+	talk_say(t, "Dice: %s.", move_name(t->session, before, thrown).text);
 	t->drawn = false;
 	tell_end(t);
 }
@@ -172,7 +172,7 @@ enum qv_status talk_play(struct talk *t, qv_move move, bool say, struct qv_error
 {
 	struct session *s = t->session;
 	const int seat = session_seat(s);
-	const struct move_name name = move_name(session_game(s), session_state(s), move);
+	const struct move_name name = move_name(s, session_state(s), move);
 	const enum qv_status status = session_play(s, move, error);
 	if (status != QV_OK)
 		return status;

@@ -73,7 +73,7 @@ void turns_orders(struct session *s, struct words *w)
 		char text[WORD_ROOM];
 		const qv_move move = qv_record_move(record, ply);
 		snprintf(text, sizeof text, "%d. %s", ply - turn.first + 1,
-			 move_name(game, s->scratch, move).text);
+			 move_name(s, s->scratch, move).text);
 		words_add(w, text);
 		game->play(s->scratch, move);
 	}
@@ -112,7 +112,7 @@ static int first_impossible(struct session *s, const struct turn *turn, int with
 static struct move_name name_at(struct session *s, int ply)
 {
 	tree_state_at(session_record(s), ply, s->scratch);
-	return move_name(session_game(s), s->scratch, qv_record_move(session_record(s), ply));
+	return move_name(s, s->scratch, qv_record_move(session_record(s), ply));
 }
 
 /* The turn from a ply on is played without its first move. */

@@ -149,11 +149,14 @@ void view_columns(struct string *out, int width, const struct words *w)
 
 /* ---- Names ---- */
 
-struct move_name move_name(const struct qv_game *game, const void *state, qv_move move)
+struct move_name move_name(const struct session *s, const void *state, qv_move move)
 {
+	const struct qv_game *game = session_game(s);
+	const struct engine *engine = context_engine(game);
 	struct move_name name = { "" };
 	struct qv_text out = { name.text, sizeof name.text, 0 };
-	game->move_text(state, move, &out);
+	(s->setup.san && engine->short_text ? engine->short_text : game->move_text)(state, move,
+										    &out);
 	return name;
 }
 
@@ -209,7 +212,7 @@ void legal_words(const struct session *s, bool counts, struct words *w)
 	for (int i = 0; i < count; i++) {
 		char text[WORD_ROOM];
 		const int most = legal_max_count(game, session_state(s), list[i]);
-		const struct move_name name = move_name(game, session_state(s), list[i]);
+		const struct move_name name = move_name(s, session_state(s), list[i]);
 		if (counts && most > 1)
 			snprintf(text, sizeof text, "%s (1 to %d)", name.text, most);
 		else
@@ -226,8 +229,7 @@ void line_words(struct session *s, struct words *w)
 	for (int ply = 0; ply < qv_record_ply(record); ply++) {
 		char text[WORD_ROOM];
 		const qv_move move = qv_record_move(record, ply);
-		snprintf(text, sizeof text, "%d. %s", ply + 1,
-			 move_name(game, s->scratch, move).text);
+		snprintf(text, sizeof text, "%d. %s", ply + 1, move_name(s, s->scratch, move).text);
 		words_add(w, text);
 		game->play(s->scratch, move);
 	}
@@ -292,7 +294,7 @@ static void put_turn(const struct session *s, struct qv_text *out)
 	const qv_move only = only_move(s);
 	if (only != QV_NO_MOVE) {
 		qv_put(out, " The only move: ");
-		qv_put(out, move_name(session_game(s), session_state(s), only).text);
+		qv_put(out, move_name(s, session_state(s), only).text);
 		qv_put(out, session_turn(s) == TURN_PERSON ? " (Enter plays it)." : ".");
 	}
 }

@@ -43,7 +43,8 @@ void view_columns(struct string *out, int width, const struct words *w);
 struct move_name {
 	char text[QV_MOVE_TEXT];
 };
-struct move_name move_name(const struct qv_game *game, const void *state, qv_move move);
+/* At any state of the session's game; as the setup asks for it. */
+struct move_name move_name(const struct session *s, const void *state, qv_move move);
 /* "seat 2 (level 4)", "you (seat 1)": to begin a sentence, or in it. */
 struct seat_name {
 	char text[96];

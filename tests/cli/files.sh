@@ -87,6 +87,13 @@ is "it plays the line" 1 "$(grep -c 'plays c2c3' "$work/lesson")"
 is "and says where the book ends" 1 "$(grep -c 'The book ends here' "$work/lesson")"
 printf 'g6\nquit\n' | "$quevedo" play chess --trainer 'sicilian - rauzer' --level 1 --moves 'e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3' >"$work/lesson" 2>&1
 is "a reply of another line changes to that" 1 "$(grep -c 'plays c1e3' "$work/lesson")"
+printf 'hint\nmoves\nc7c5\nline\nvariations\nundo\nvariations\nquit\n' | "$quevedo" play chess --san --trainer 1 --level 1 >"$work/lesson" 2>&1
+is "with --san the hint is in algebraic notation" 1 "$(grep -c '^Hint: c5. Line: c5, Nf3, d6, d4, cxd4' "$work/lesson")"
+is "and so are the trainer's moves" 1 "$(grep -c 'plays Nf3\.' "$work/lesson")"
+is "the legal moves" 1 "$(grep -c '^a6 .* Na6 *' "$work/lesson")"
+is "the line" 1 "$(grep -c '^1\. e4   2\. c5   3\. Nf3$' "$work/lesson")"
+is "and what was tried" 1 "$(grep -c '^c5$' "$work/lesson")"
+refused play reversi --san
 refused play chess --trainer 11
 refused play chess --trainer Sicillian
 refused play morris --trainer any
