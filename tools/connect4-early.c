@@ -8,9 +8,9 @@
  * What is solved goes into the journal as it comes; a run that was stopped, by a signal or after
  * SECONDS, is taken up again by the same command. OUT is written in either case: what is not solved
  * yet it does not know, and whoever uses it searches there. What an OUT that is there already knows
- * is not solved again, so a run can go on from it without its journal. The whole table is the same bit for bit
- * whoever made it, for scores are facts. Exit status: 0 OUT is whole; 1 something went wrong;
- * 2 wrong use; 3 stopped before the end.
+ * is not solved again, so a run can go on from it without its journal. The whole table is the same
+ * bit for bit whoever made it, for scores are facts. Exit status: 0 OUT is whole; 1 something went
+ * wrong; 2 wrong use; 3 stopped before the end.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -112,14 +112,15 @@ static void list(struct work *w, struct level *levels, const struct c4 *at, int 
 
 static void list_all(struct work *w)
 {
-	struct level levels[C4_EARLY_MOST + 1] = { { .seen = NULL } };
+	struct level *levels = take(C4_EARLY_MOST + 1, sizeof *levels);
 	for (int i = 1; i <= w->plies; i++) {
 		c4_places_init(&levels[i].places, i);
-		levels[i].seen = take((size_t)levels[i].places.shapes * levels[i].places.colours, 1);
+		levels[i].seen = take(levels[i].places.count, 1);
 	}
 	list(w, levels, &(struct c4){ 0, 0 }, 0);
 	for (int i = 1; i <= w->plies; i++)
 		free(levels[i].seen);
+	free(levels);
 	w->chunks = (w->count + CHUNK - 1) / CHUNK;
 	w->done = take(w->chunks, sizeof *w->done);
 	w->scores = take(w->chunks * CHUNK, 1);
@@ -130,18 +131,17 @@ static void list_all(struct work *w)
 static void take_up(struct work *w, const char *path)
 {
 	struct file_bytes file = { 0 };
-	struct c4_early early = { 0 };
+	struct c4_early early;
 	struct qv_error error = { "" };
 	if (access(path, F_OK) != 0)
 		return;
-	if (file_read(&mem_malloc, path, c4_early_room(w->plies), &file, &error) != QV_OK ||
-	    c4_early_read(&early, &mem_malloc, (unsigned char *)file.data, file.size, &error) != QV_OK)
+	if (file_read(&mem_malloc, path, c4_early_size(w->plies), &file, &error) != QV_OK ||
+	    c4_early_read(&early, (unsigned char *)file.data, file.size, &error) != QV_OK)
 		fail(path, error.text);
 	if (early.plies != w->plies)
 		fail(path, "is a table of other plies");
 	for (size_t i = 0; i < w->count; i++)
 		w->scores[i] = (int8_t)c4_early_score(&early, &w->list[i]);
-	c4_early_release(&early, &mem_malloc);
 	file_release(&mem_malloc, &file);
 }
 
@@ -280,16 +280,15 @@ static void write_table(const struct work *w, const char *path)
 	struct c4_places places;
 	struct qv_error error = { "" };
 	struct file_writer writer = { 0 };
-	size_t size = 0;
+	const size_t size = c4_early_size(w->plies);
 	c4_places_init(&places, w->plies);
-	const size_t room = (size_t)places.shapes * places.colours;
-	int8_t *by_place = take(room, 1);
-	unsigned char *file = take(c4_early_room(w->plies), 1);
-	memset(by_place, C4_EARLY_ANY, room);
+	int8_t *by_place = take(places.count, 1);
+	unsigned char *file = take(size, 1);
+	memset(by_place, C4_EARLY_UNKNOWN, places.count);
 	for (size_t i = 0; i < w->count; i++)
 		by_place[c4_place(&places, &w->list[i])] = w->scores[i];
-	if (c4_early_pack(w->plies, by_place, &mem_malloc, file, &size, &error) != QV_OK ||
-	    file_create(&writer, &mem_malloc, path, &error) != QV_OK ||
+	c4_early_pack(w->plies, by_place, file);
+	if (file_create(&writer, &mem_malloc, path, &error) != QV_OK ||
 	    file_write(&writer, file, size, &error) != QV_OK || file_keep(&writer, &error) != QV_OK)
 		fail(path, error.text);
 	fprintf(stderr, "connect4-early: %s: %zu bytes\n", path, size);

@@ -16,45 +16,74 @@
 
 /* ---- places ---- */
 
-struct places_seen {
-	const struct c4_places *places;
-	uint32_t next;
-	int count;
-};
+typedef void shown_position(void *ctx, const struct c4 *at);
 
-static bool check_place(void *ctx, uint32_t place, const struct c4 *at)
+/* Every way to fill the columns from this one on with so many discs, of either colour. */
+static void show_columns(shown_position *show, void *ctx, struct c4 *at, int column, int left)
 {
-	struct places_seen *seen = ctx;
-	const struct c4 image = { c4_mirror(at->mover), c4_mirror(at->all) };
-	assert_in_range(place, seen->next, seen->places->shapes * seen->places->colours - 1);
-	assert_int_equal(bits_count(at->all), seen->places->plies);
-	assert_int_equal(c4_place(seen->places, at), place);
-	assert_int_equal(c4_place(seen->places, &image), place);
-	seen->next = place + 1;
-	seen->count++;
-	return true;
+	if (column == C4_WIDTH) {
+		if (left == 0)
+			show(ctx, at);
+		return;
+	}
+	for (int height = 0; height <= C4_HEIGHT && height <= left; height++)
+		for (uint64_t mine = 0; mine < UINT64_C(1) << height; mine++) {
+			struct c4 next = *at;
+			next.mover |= mine << column * C4_STRIDE;
+			next.all |= ((UINT64_C(1) << height) - 1) << column * C4_STRIDE;
+			show_columns(show, ctx, &next, column + 1, left - height);
+		}
 }
 
-/* Heaps and colours counted by other means; and every place comes once, in order. */
+struct places_seen {
+	struct c4_places places;
+	bool *seen, *without_four;
+};
+
+static void see_place(void *ctx, const struct c4 *at)
+{
+	struct places_seen *s = ctx;
+	const struct c4 image = { c4_mirror(at->mover), c4_mirror(at->all) };
+	if (bits_count(at->mover) != s->places.plies / 2)
+		return;
+	const uint32_t place = c4_place(&s->places, at);
+	assert_int_equal(c4_place(&s->places, &image), place);
+	assert_in_range(place, 0, s->places.count - 1);
+	s->seen[place] = true;
+	s->without_four[place] = !c4_has_four(at->mover) && !c4_has_four(at->mover ^ at->all);
+}
+
+static int count_true(const bool *list, size_t size)
+{
+	int count = 0;
+	for (size_t i = 0; i < size; i++)
+		count += list[i];
+	return count;
+}
+
+/* How many there are, and how many of them without a four, was counted by other means. */
 static void test_early__every_position_has_a_place(void **state)
 {
 	(void)state;
 	static const struct {
-		uint32_t all;
-		int shown;
-	} counts[] = { { 0, 0 }, { 7, 4 }, { 56, 29 }, { 252, 129 }, { 1260, 0 }, { 4620, 0 },
-		       { 18480, 0 }, { 59815, 29389 }, { 206780, 100639 } };
-	for (int plies = 1; plies <= 8; plies++) {
-		struct c4_places places;
-		c4_places_init(&places, plies);
-		struct places_seen seen = { .places = &places };
-		assert_int_equal(places.shapes * places.colours, counts[plies].all);
-		if (plies == 8 && scaled(100) < 100)
-			continue;
-		assert_true(c4_places_walk(&places, check_place, &seen));
-		if (counts[plies].shown)
-			assert_int_equal(seen.count, counts[plies].shown);
+		int all, fourless;
+	} counts[] = { { 0, 0 }, { 4, 4 }, { 29, 29 }, { 129, 129 }, { 642, 642 }, { 2327, 2327 },
+		       { 9274, 9274 }, { 29966, 29389 }, { 103552, 100639 } };
+	for (int plies = 1; plies <= (scaled(100) < 100 ? 6 : 8); plies++) {
+		struct places_seen s;
+		c4_places_init(&s.places, plies);
+		s.seen = calloc(s.places.count, 1);
+		s.without_four = calloc(s.places.count, 1);
+		assert_true(s.seen && s.without_four);
+		show_columns(see_place, &s, &(struct c4){ 0, 0 }, 0, plies);
+		assert_int_equal(count_true(s.seen, s.places.count), counts[plies].all);
+		assert_int_equal(count_true(s.without_four, s.places.count), counts[plies].fourless);
+		free(s.seen);
+		free(s.without_four);
 	}
+	struct c4_places most;
+	c4_places_init(&most, C4_EARLY_MOST);
+	assert_int_equal(most.shapes, C4_SHAPES_MOST);
 }
 
 /* ---- the file ---- */
@@ -65,27 +94,27 @@ struct packed {
 	unsigned char *file;
 	size_t size;
 	int8_t *scores;
-	size_t places;
+	struct c4_early early;     /* of this file */
+	int known;
 };
 
 /* A table of 4 plies with any scores that can be. */
 static struct packed pack_any(uint64_t seed)
 {
-	struct packed p;
+	struct packed p = { .size = c4_early_size(SMALL) };
 	struct c4_places places;
 	struct qv_random random = { .key = seed };
 	c4_places_init(&places, SMALL);
-	p.places = (size_t)places.shapes * places.colours;
-	p.scores = malloc(p.places);
-	p.file = malloc(c4_early_room(SMALL));
+	p.scores = malloc(places.count);
+	p.file = malloc(p.size);
 	assert_true(p.scores && p.file);
-	for (size_t i = 0; i < p.places; i++) {
+	for (size_t i = 0; i < places.count; i++) {
 		const int half = (int)qv_random_below(&random, 18);
 		const uint64_t kind = qv_random_below(&random, 8);
-		p.scores[i] = (int8_t)(kind == 0 ? C4_EARLY_UNKNOWN : kind == 1 ? C4_EARLY_ANY :
-				       kind == 2 ? 0 : kind < 5 ? 2 * half + 2 : -2 * half - 1);
+		p.scores[i] = (int8_t)(kind == 0 ? C4_EARLY_UNKNOWN : kind == 1 ? 0 :
+				       kind < 5 ? 2 * half + 2 : -2 * half - 1);
 	}
-	assert_int_equal(c4_early_pack(SMALL, p.scores, &mem_malloc, p.file, &p.size, NULL), QV_OK);
+	c4_early_pack(SMALL, p.scores, p.file);
 	return p;
 }
 
@@ -95,23 +124,16 @@ static void unpack(struct packed *p)
 	free(p->scores);
 }
 
-struct compared {
-	const struct packed *packed;
-	const struct c4_early *early;
-	int known;
-};
-
-static bool compare(void *ctx, uint32_t place, const struct c4 *at)
+static void compare(void *ctx, const struct c4 *at)
 {
-	struct compared *c = ctx;
-	int score;
-	const int wanted = c->packed->scores[place];
-	if (c4_seen_at_once(at, SMALL, &score))
-		assert_int_equal(c4_early_score(c->early, at), score);
-	else if (wanted != C4_EARLY_ANY)
-		assert_int_equal(c4_early_score(c->early, at), wanted);
-	c->known += wanted > C4_EARLY_ANY;
-	return true;
+	struct packed *p = ctx;
+	int wanted;
+	if (bits_count(at->mover) != SMALL / 2)
+		return;
+	if (!c4_seen_at_once(at, SMALL, &wanted))
+		wanted = p->scores[c4_place(&p->early.places, at)];
+	assert_int_equal(c4_early_score(&p->early, at), wanted);
+	p->known += wanted != C4_EARLY_UNKNOWN;
 }
 
 static void test_early__what_is_packed_is_read(void **state)
@@ -119,23 +141,36 @@ static void test_early__what_is_packed_is_read(void **state)
 	(void)state;
 	for (uint64_t seed = 0; seed < 10; seed++) {
 		struct packed p = pack_any(seed);
-		struct c4_early early;
-		assert_int_equal(c4_early_read(&early, &mem_malloc, p.file, p.size, NULL), QV_OK);
-		struct compared c = { &p, &early, 0 };
-		c4_places_walk(&early.places, compare, &c);
-		assert_in_range(c.known, 300, 700);
-		c4_early_release(&early, &mem_malloc);
+		assert_int_equal(c4_early_read(&p.early, p.file, p.size, NULL), QV_OK);
+		show_columns(compare, &p, &(struct c4){ 0, 0 }, 0, SMALL);
+		assert_in_range(p.known, 1000, 1260);
 		unpack(&p);
 	}
+}
+
+/* What is won or lost at once has no code, and must not spoil those of its neighbours. */
+static void test_early__scores_seen_at_once_are_left_out(void **state)
+{
+	(void)state;
+	struct packed one = pack_any(3), two = pack_any(3);
+	struct c4_places places;
+	c4_places_init(&places, SMALL);
+	for (size_t i = 0; i < places.count; i++)
+		if (one.scores[i] == C4_EARLY_UNKNOWN)
+			one.scores[i] = (int8_t)(i % 2 ? c4_score_win(SMALL + 1) : -c4_score_win(SMALL + 2));
+	c4_early_pack(SMALL, one.scores, one.file);
+	assert_memory_equal(one.file, two.file, one.size);
+	unpack(&one);
+	unpack(&two);
 }
 
 static void must_be_refused(const unsigned char *file, size_t size, const char *why)
 {
 	struct c4_early early;
 	struct qv_error error = { "" };
-	assert_int_equal(c4_early_read(&early, &mem_malloc, file, size, &error), QV_BAD_INPUT);
+	assert_int_equal(c4_early_read(&early, file, size, &error), QV_BAD_INPUT);
 	assert_non_null(strstr(error.text, why));
-	assert_null(early.scores);
+	assert_null(early.codes);
 }
 
 static void put_sum(unsigned char *file, size_t size)
@@ -166,37 +201,6 @@ static void test_early__a_damaged_file_is_refused(void **state)
 	unpack(&p);
 }
 
-/* The n-th block is refused: no crash, nothing left over. */
-struct meter {
-	int left, taken;
-};
-
-static void *count_down(void *ctx, void *block, size_t old_size, size_t new_size)
-{
-	struct meter *m = ctx;
-	if (new_size && m->left-- <= 0)
-		return NULL;
-	m->taken += (new_size > 0) - (old_size > 0);
-	return mem_malloc.resize(NULL, block, old_size, new_size);
-}
-
-static void test_early__no_memory_is_said(void **state)
-{
-	(void)state;
-	struct packed p = pack_any(2);
-	for (int n = 0; n < 3; n++) {
-		struct meter m = { n, 0 };
-		const struct qv_allocator allocator = { count_down, &m };
-		struct c4_early early;
-		const enum qv_status status =
-			c4_early_read(&early, &allocator, p.file, p.size, NULL);
-		assert_int_equal(status, n < 2 ? QV_NO_MEMORY : QV_OK);
-		c4_early_release(&early, &allocator);
-		assert_int_equal(m.taken, 0);
-	}
-	unpack(&p);
-}
-
 /* ---- what the shipped table says ---- */
 
 struct desk {
@@ -214,7 +218,7 @@ static struct desk set_up(void)
 	assert_int_equal(qv_rules_parse(d.context, "connect4", &d.rules, NULL), QV_OK);
 	assert_int_equal(qv_solver_new(d.context, &d.rules, 1 << 24, &d.solver, NULL), QV_OK);
 	for (int i = 0; i < C4_EARLY_TABLES; i++) {
-		assert_int_equal(c4_early_shipped(&d.early[i], i, &mem_malloc, &error), QV_OK);
+		assert_int_equal(c4_early_shipped(&d.early[i], i, &error), QV_OK);
 		assert_int_equal(d.early[i].plies, c4_early_plies[i]);
 	}
 	return d;
@@ -222,8 +226,6 @@ static struct desk set_up(void)
 
 static void clear_up(struct desk *d)
 {
-	for (int i = 0; i < C4_EARLY_TABLES; i++)
-		c4_early_release(&d->early[i], &mem_malloc);
 	qv_solver_free(d->solver);
 	qv_context_free(d->context);
 }
@@ -333,29 +335,75 @@ static void test_early__a_search_without_it_agrees(void **state)
 
 /* ---- the first player never fails ---- */
 
-/* Every reply to the first player's moves, for so many of them: he keeps winning, and as soon. */
-static void check_replies(const struct desk *d, struct c4 at, int replies, int in)
+enum { REPLIES = 4 };              /* then there are 8 discs */
+
+/* Positions with so many discs are looked at once, whatever the order of the moves to them. */
+struct walk {
+	struct desk desk;
+	struct c4_places places[2 * REPLIES + 1];
+	bool *seen[2 * REPLIES + 1];
+	int count[2 * REPLIES + 1];
+};
+
+static bool is_new(struct walk *w, const struct c4 *at, int discs)
 {
-	const struct qv_solution s = solve(d, &at);
-	assert_int_equal(s.value, QV_VALUE_WIN);
-	assert_in_range(s.in, 1, in);
-	c4_play(&at, s.move);
-	if (replies == 0 || s.in == 1)
+	if (discs > 0) {
+		bool *seen = &w->seen[discs][c4_place(&w->places[discs], at)];
+		if (*seen)
+			return false;
+		*seen = true;
+	}
+	w->count[discs]++;
+	return true;
+}
+
+/* The first player, to move, wins with so many discs on the board or fewer. */
+static void check_won(const struct walk *w, const struct c4 *at, int discs, int end)
+{
+	const int score = c4_early_score(&w->desk.early[0], at);
+	assert_int_equal(discs, w->desk.early[0].plies);
+	assert_in_range(score, 1, C4_SQUARES);
+	assert_in_range(c4_score_end(score), discs + 1, end);
+}
+
+/* Every reply to the first player's moves: he keeps winning, and as soon. */
+static void check_replies(struct walk *w, struct c4 at, int discs, int end)
+{
+	if (!is_new(w, &at, discs))
 		return;
-	for (uint64_t moves = c4_playable(&at); moves; moves = bits_rest(moves)) {
+	if (discs == 2 * REPLIES) {
+		check_won(w, &at, discs, end);
+		return;
+	}
+	const struct qv_solution s = solve(&w->desk, &at);
+	assert_int_equal(s.value, QV_VALUE_WIN);
+	assert_in_range(discs + s.in, discs + 1, end);
+	c4_play(&at, s.move);
+	for (uint64_t moves = s.in > 1 ? c4_playable(&at) : 0; moves; moves = bits_rest(moves)) {
 		struct c4 next = at;
 		c4_play(&next, moves & (0 - moves));
-		check_replies(d, next, replies - 1, s.in - 2);
+		check_replies(w, next, discs + 2, discs + s.in);
 	}
 }
 
 static void test_early__the_first_player_keeps_the_win_against_every_reply(void **state)
 {
 	(void)state;
-	struct desk d = set_up();
-	const int64_t scale = scaled(100);
-	check_replies(&d, after(""), scale < 100 ? 2 : scale < 1000 ? 3 : 5, 41);
-	clear_up(&d);
+	struct walk *w = calloc(1, sizeof *w);
+	assert_non_null(w);
+	w->desk = set_up();
+	for (int discs = 2; discs <= 2 * REPLIES; discs += 2) {
+		c4_places_init(&w->places[discs], discs);
+		w->seen[discs] = calloc(w->places[discs].count, 1);
+		assert_non_null(w->seen[discs]);
+	}
+	check_replies(w, after(""), 0, 41);
+	for (int discs = 2, most = 7; discs <= 2 * REPLIES; discs += 2, most *= 7) {
+		assert_in_range(w->count[discs], most / 5, most);
+		free(w->seen[discs]);
+	}
+	clear_up(&w->desk);
+	free(w);
 }
 
 static void play_first(struct qv_player *perfect, struct qv_player *other)
@@ -398,8 +446,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_early__every_position_has_a_place),
 		cmocka_unit_test(test_early__what_is_packed_is_read),
+		cmocka_unit_test(test_early__scores_seen_at_once_are_left_out),
 		cmocka_unit_test(test_early__a_damaged_file_is_refused),
-		cmocka_unit_test(test_early__no_memory_is_said),
 		cmocka_unit_test(test_early__openings_are_as_published),
 		cmocka_unit_test(test_early__a_search_without_it_agrees),
 		cmocka_unit_test(test_early__the_first_player_keeps_the_win_against_every_reply),

@@ -1,10 +1,9 @@
 /*
- * early.c - connect-four: the places of early positions, and what the table says of one.
+ * early.c - connect-four: the places of early positions.
  * SPDX-License-Identifier: MIT
  */
 #include "engines/connect4/early.h"
 
-#include "base/rank.h"
 #include "engines/connect4/ask.h"
 
 /* ---- places ---- */
@@ -12,6 +11,32 @@
 static uint32_t heaps(const struct c4_places *p, int column, int discs)
 {
 	return column == C4_WIDTH ? discs == 0 : p->below[column][discs][C4_HEIGHT + 1];
+}
+
+/* How many discs are in each column of a shape. */
+static void heights_of(const struct c4_places *p, uint32_t shape, int heights[C4_WIDTH])
+{
+	int left = p->plies;
+	for (int c = 0; c < C4_WIDTH; c++) {
+		int h = 0;
+		while (h < left && h < C4_HEIGHT && p->below[c][left][h + 1] <= shape)
+			h++;
+		shape -= p->below[c][left][h];
+		left -= h;
+		heights[c] = h;
+	}
+}
+
+static uint32_t image_of(const struct c4_places *p, uint32_t shape)
+{
+	int heights[C4_WIDTH], left = p->plies;
+	uint32_t image = 0;
+	heights_of(p, shape, heights);
+	for (int c = 0; c < C4_WIDTH; c++) {
+		image += p->below[c][left][heights[C4_WIDTH - 1 - c]];
+		left -= heights[C4_WIDTH - 1 - c];
+	}
+	return image;
 }
 
 void c4_places_init(struct c4_places *p, int plies)
@@ -27,6 +52,11 @@ void c4_places_init(struct c4_places *p, int plies)
 			p->choose[n][k] = k == 0 || k == n ? 1 : p->choose[n - 1][k - 1] + p->choose[n - 1][k];
 	p->shapes = heaps(p, 0, plies);
 	p->colours = p->choose[plies][(plies + 1) / 2];
+	uint32_t numbered = 0;
+	for (uint32_t shape = 0; shape < p->shapes; shape++)
+		if (shape <= image_of(p, shape))
+			p->number[shape] = (uint16_t)numbered++;
+	p->count = numbered * p->colours;
 }
 
 static uint64_t first_players(const struct c4 *at, int discs)
@@ -34,87 +64,38 @@ static uint64_t first_players(const struct c4 *at, int discs)
 	return discs % 2 == 0 ? at->mover : at->mover ^ at->all;
 }
 
+struct own_place {
+	uint32_t shape, colour;
+};
+
 /* Colours are numbered as rank.h numbers sets, of discs counted column by column upwards. */
-static uint32_t own_place(const struct c4_places *p, uint64_t first, uint64_t all)
+static struct own_place own_place(const struct c4_places *p, uint64_t first, uint64_t all)
 {
-	uint32_t shape = 0, colour = 0;
+	struct own_place own = { 0, 0 };
 	int left = p->plies, seen = 0, firsts = 0;
 	for (int c = 0; c < C4_WIDTH; c++) {
 		const int height = bits_count(all & C4_COLUMN(c));
-		shape += p->below[c][left][height];
+		own.shape += p->below[c][left][height];
 		left -= height;
 		for (uint64_t discs = first >> c * C4_STRIDE, i = 0; i < (uint64_t)height; i++, seen++)
 			if (discs >> i & 1)
-				colour += ++firsts <= seen ? p->choose[seen][firsts] : 0;
+				own.colour += ++firsts <= seen ? p->choose[seen][firsts] : 0;
 	}
-	return shape * p->colours + colour;
+	return own;
 }
 
 uint32_t c4_place(const struct c4_places *p, const struct c4 *at)
 {
 	const uint64_t first = first_players(at, p->plies);
-	const uint32_t own = own_place(p, first, at->all);
-	const uint32_t other = own_place(p, c4_mirror(first), c4_mirror(at->all));
-	return own < other ? own : other;
+	const struct own_place own = own_place(p, first, at->all);
+	const struct own_place image = own_place(p, c4_mirror(first), c4_mirror(at->all));
+	const bool smaller =
+		own.shape < image.shape || (own.shape == image.shape && own.colour < image.colour);
+	const struct own_place *place = smaller ? &own : &image;
+	return p->number[place->shape] * p->colours + place->colour;
 }
 
-struct walk {
-	const struct c4_places *places;
-	c4_place_show *show;
-	void *ctx;
-	uint32_t shape;
-};
-
-/* The next larger set of as many. */
-static uint64_t next_set(uint64_t set)
-{
-	const uint64_t low = set & (0 - set), up = set + low;
-	return up | ((set ^ up) >> 2) / low;
-}
-
-static bool walk_colours(const struct walk *w, uint64_t all)
-{
-	const int plies = w->places->plies;
-	const uint64_t image = c4_mirror(all);
-	if (own_place(w->places, 0, image) < own_place(w->places, 0, all))
-		return true;
-	uint64_t set = (UINT64_C(1) << (plies + 1) / 2) - 1;
-	for (uint32_t colour = 0; colour < w->places->colours; colour++, set = next_set(set)) {
-		const uint64_t first = rank_spread(set, ~all);
-		const uint32_t place = w->shape * w->places->colours + colour;
-		if (c4_has_four(first) || c4_has_four(first ^ all) ||
-		    (image == all && own_place(w->places, c4_mirror(first), all) < place))
-			continue;
-		const struct c4 at = { plies % 2 == 0 ? first : first ^ all, all };
-		if (!w->show(w->ctx, place, &at))
-			return false;
-	}
-	return true;
-}
-
-static bool walk_shapes(struct walk *w, int column, int left, uint64_t all)
-{
-	if (column < C4_WIDTH) {
-		for (int h = 0; h <= C4_HEIGHT && h <= left; h++)
-			if (!walk_shapes(w, column + 1, left - h,
-					 all | ((UINT64_C(1) << h) - 1) << column * C4_STRIDE))
-				return false;
-		return true;
-	}
-	if (left > 0)
-		return true;
-	const bool more = walk_colours(w, all);
-	w->shape++;
-	return more;
-}
-
-bool c4_places_walk(const struct c4_places *p, c4_place_show *show, void *ctx)
-{
-	struct walk w = { p, show, ctx, 0 };
-	return walk_shapes(&w, 0, p->plies, 0);
-}
-
-/* ---- scores ---- */
+/* ---- what needs no table ---- */
 
 bool c4_seen_at_once(const struct c4 *at, int discs, int *score)
 {
@@ -126,12 +107,4 @@ bool c4_seen_at_once(const struct c4 *at, int discs, int *score)
 	const uint64_t threats = c4_threats(at->mover ^ at->all, at->all), forced = threats & playable;
 	*score = -c4_score_win(discs + 2);
 	return forced & (forced - 1) || !((forced ? forced : playable) & ~(threats >> 1));
-}
-
-int c4_early_score(const struct c4_early *e, const struct c4 *at)
-{
-	int score;
-	if (c4_seen_at_once(at, e->plies, &score))
-		return score;
-	return e->scores[c4_place(&e->places, at)];
 }

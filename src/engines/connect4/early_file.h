@@ -1,6 +1,6 @@
 /*
- * early_file.h - connect-four: the file of the early positions' scores, and the one that is shipped.
- * SPDX-License-Identifier: MIT
+ * early_file.h - connect-four: the file of the early positions' scores, and the one that is
+ * shipped. SPDX-License-Identifier: MIT
  */
 #ifndef CONNECT4_EARLY_FILE_H
 #define CONNECT4_EARLY_FILE_H
@@ -12,26 +12,20 @@ enum { C4_EARLY_TABLES = 2 };
 extern const int c4_early_plies[C4_EARLY_TABLES];
 
 /*
- * Reads a file in memory, which nobody trusts: QV_BAD_INPUT if it is anything else than what
- * c4_early_pack makes. *e is then empty. Release with c4_early_release, which takes {0} too.
+ * Takes a file in memory, which nobody trusts and which must outlive *e: QV_BAD_INPUT, and e->codes
+ * is NULL, if it is not such a table, whole and undamaged.
  */
-enum qv_status c4_early_read(struct c4_early *e, const struct qv_allocator *allocator,
-			     const unsigned char *file, size_t size, struct qv_error *error);
-void c4_early_release(struct c4_early *e, const struct qv_allocator *allocator);
+enum qv_status c4_early_read(struct c4_early *e, const unsigned char *file, size_t size,
+			     struct qv_error *error);
 
 /* A table in the program. */
-enum qv_status c4_early_shipped(struct c4_early *e, int table, const struct qv_allocator *allocator,
-				struct qv_error *error);
-
-/* A place that no game reaches, among the scores to be packed: anything will do. */
-enum { C4_EARLY_ANY = C4_EARLY_UNKNOWN + 1 };
+enum qv_status c4_early_shipped(struct c4_early *e, int table, struct qv_error *error);
 
 /*
- * The file for these scores, by place, into c4_early_room(plies) bytes. What is seen at once need
+ * The file for these scores, by place, into c4_early_size(plies) bytes. What is seen at once need
  * not be there.
  */
-size_t c4_early_room(int plies);
-enum qv_status c4_early_pack(int plies, int8_t *scores, const struct qv_allocator *allocator,
-			     unsigned char *file, size_t *size, struct qv_error *error);
+size_t c4_early_size(int plies);
+void c4_early_pack(int plies, const int8_t *scores, unsigned char *file);
 
 #endif

@@ -32,10 +32,9 @@ static int table_of(int discs)
 
 static enum qv_status read_early(struct c4_solver *v, int table, struct qv_error *error)
 {
-	if (table < 0 || v->without_early || v->early[table].scores)
+	if (table < 0 || v->without_early || v->early[table].codes)
 		return QV_OK;
-	const enum qv_status status =
-		c4_early_shipped(&v->early[table], table, v->base.allocator, error);
+	const enum qv_status status = c4_early_shipped(&v->early[table], table, error);
 	if (status == QV_OK)
 		v->hard.early[v->early[table].plies] = &v->early[table];
 	return status;
@@ -70,7 +69,7 @@ static bool find_score(struct c4_solver *v, const struct c4 *at, bool distance,
 	bool found;
 	v->scorer.stop = v->hard.stop = stop;
 	v->scorer.most_nodes = v->easy_nodes;
-	if (below >= 0 && v->early[below].scores) {
+	if (below >= 0 && v->early[below].codes) {
 		*out = c4_hard_score(&v->hard, at, lowest, highest);
 		*nodes = v->hard.nodes;
 		found = !v->hard.stopped;
@@ -105,18 +104,9 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 	return QV_OK;
 }
 
-static void release_early(struct c4_solver *v)
-{
-	for (int i = 0; i < C4_EARLY_TABLES; i++) {
-		v->hard.early[c4_early_plies[i]] = NULL;
-		c4_early_release(&v->early[i], v->base.allocator);
-	}
-}
-
 static void c4_solver_free(struct qv_solver *base)
 {
 	struct c4_solver *v = (struct c4_solver *)base;
-	release_early(v);
 	c4_table_release(&v->table, base->allocator);
 	c4_scorer_release(&v->scorer, base->allocator);
 	mem_free(base->allocator, v, sizeof *v);
@@ -131,7 +121,10 @@ void c4_solver_forget_early(struct qv_solver *base)
 {
 	struct c4_solver *v = (struct c4_solver *)base;
 	v->without_early = true;
-	release_early(v);
+	for (int i = 0; i < C4_EARLY_TABLES; i++) {
+		v->hard.early[c4_early_plies[i]] = NULL;
+		v->early[i].codes = NULL;
+	}
 }
 
 static const struct solver_ops ops = { .solve = solve, .free = c4_solver_free };
