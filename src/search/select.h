@@ -58,6 +58,7 @@ struct select {
 	int pass_seat;		  /* ... for that seat */
 
 	int16_t routes[2][SELECT_ROUTES]; /* quiet moves that cut off, by seat */
+	int16_t nothing[SELECT_ROUTES];	  /* zeros, in place of counts that are not asked for */
 	int16_t takes[SELECT_PLACES][SELECT_VICTIMS];
 	int16_t follows[SELECT_PLACES][SELECT_PLACES]; /* after a move, one or two plies ago */
 	qv_move replies[SELECT_PLACES];		       /* what refuted a move */
@@ -82,21 +83,6 @@ static inline int select_bonus(int depth)
 {
 	const int bonus = 160 * depth - 80;
 	return bonus > 1800 ? 1800 : bonus;
-}
-
-/* The place in the list of the best score from i on; it and i change places. */
-static inline void select_pick(qv_move *moves, int32_t *scores, int i, int n)
-{
-	int best = i;
-	for (int k = i + 1; k < n; k++)
-		if (scores[k] > scores[best])
-			best = k;
-	const qv_move move = moves[best];
-	const int32_t score = scores[best];
-	moves[best] = moves[i];
-	scores[best] = scores[i];
-	moves[i] = move;
-	scores[i] = score;
 }
 
 /* How many plies less a late move gets, in 1/SELECT_ONE. */

@@ -7,7 +7,9 @@
  *
  * Of the game it needs, besides what stamp.inc.h asks for, QUIET and an evaluation:
  *   G_SELECT_PAWN            a pawn's worth in the evaluation's points: all margins go by it
- *   captures(s, list)        the moves that are not quiet, as `moves` lists them
+ *   captures(s, list)        the moves that are not quiet, in the order in which `moves` lists them
+ *   quiets(s, list)          all others, likewise
+ *   is_legal(s, move)        whether any 16 bits are a move of that list
  *   checked(s)               who moves is under attack, and must do something about it
  *   G_SELECT_CHECKS          the type of what gives_check(s, &c, move) wants to know of s,
  *                            checks_init(&c, s): whether the move attacks so
@@ -93,17 +95,17 @@ static bool G(select_probcut)(struct duel_worker *w, const G_STATE *s,
 	    (entry->bound != BOUND_NONE && entry->depth >= depth - 3 && entry->value < bound))
 		return false;
 	qv_move moves[G_MAX_MOVES];
-	int32_t scores[G_MAX_MOVES];
+	int64_t keys[G_MAX_MOVES];
 	const int n = G(captures)(s, moves);
-	G(select_order)(w, s, moves, n, ply, entry->place, scores);
+	G(select_order_takes)(w, s, moves, n, entry->place, keys);
 	for (int i = 0; i < n; i++) {
-		select_pick(moves, scores, i, n);
-		if (!G(exchange)(s, moves[i], bound - f->standing))
+		const qv_move move = moves[G(select_key_place)(G(select_pick)(keys, i, n))];
+		if (!G(exchange)(s, move, bound - f->standing))
 			continue;
 		if (w->nodes >= w->pace.check_at && duel_poll(w))
 			return *value = 0, true;
 		G_CHILD(child, w->slots, ply);
-		G(select_play)(w, s, moves[i], child, ply);
+		G(select_play)(w, s, move, child, ply);
 		t->plies[ply + 1].checked = G(checked)(child);
 		int32_t v = -G(select_horizon)(w, child, ply + 1, -bound, 1 - bound);
 		if (v >= bound && !w->pace.stopped)
@@ -260,36 +262,31 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 	const int ply = f->ply, depth = f->depth;
 	const qv_move except = t->plies[ply].except;
 	const int32_t beta = f->beta;
-	qv_move moves[G_MAX_MOVES];
-	int32_t scores[G_MAX_MOVES], best = -DUEL_INFINITE;
+	int32_t best = -DUEL_INFINITE;
 	struct G(select_tried) tried_moves;
-	tried_moves.quiet_count = tried_moves.take_count = 0;
-	const int n = G(moves)(s, moves);
-	if (!n)
-		return G(select_end)(s, ply);
-	G(select_order)(w, s, moves, n, ply, f->entry->place, scores);
+	struct G(select_picker) picker;
 	G_SELECT_CHECKS checks;
-	G(checks_init)(&checks, s);
 	bool no_quiets = false;
-	int tried = 0, count = n;
-	for (int i = 0; i < count; i++) {
-		G(select_next)(w, s, moves, scores, i, count);
-		const qv_move move = moves[i];
+	int tried = 0, seen = 0, score;
+	qv_move move;
+	tried_moves.quiet_count = tried_moves.take_count = 0;
+	G(select_begin)(&picker, s, f->entry->place);
+	G(checks_init)(&checks, s);
+	for (; G(select_next)(w, s, &checks, &picker, ply, &move, &score); seen++) {
 		const bool quiet = G(quiet)(s, move), first = !tried;
 		if (move == except)
 			continue;
 		const bool check = G(gives_check)(s, &checks, move);
 		if (best > -DUEL_INFINITE && !duel_is_loss(best) && !t->proving &&
-		    G(select_leaves_out)(w, s, move, quiet, check, tried, scores[i], f,
-					 &no_quiets)) {
+		    G(select_leaves_out)(w, s, move, quiet, check, tried, score, f, &no_quiets)) {
 			w->unproven++;
 			if (no_quiets)
-				count = G(select_drop_quiets)(s, &checks, moves, scores, i, count);
+				G(select_drop_quiets)(s, &checks, &picker);
 			no_quiets = false;
 			continue;
 		}
 		int more = 0;
-		if (t->singular && !t->proving && scores[i] == G(SELECT_FIRST)) {
+		if (t->singular && !t->proving && score == G(SELECT_FIRST)) {
 			int32_t several = SELECT_NO_VALUE;
 			more = G(select_singular)(w, s, move, f, &several);
 			if (several != SELECT_NO_VALUE)
@@ -306,7 +303,7 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 			more = 1;
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(s), move, ply, alpha, beta);
-		const int less = t->proving ? 0 : G(select_reduce)(w, f, quiet, tried, scores[i]);
+		const int less = t->proving ? 0 : G(select_reduce)(w, f, quiet, tried, score);
 		const int32_t v = G(select_attempt)(w, child, depth - 1 + more, less, ply + 1,
 						    alpha, beta, first, f->cut);
 		if (w->pace.stopped)
@@ -321,12 +318,12 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 			duel_extend_line(w, ply, move);
 			if (v >= beta) {
 				G(select_reward)(w, s, move, depth, ply, &tried_moves);
-				break;
+				return best;
 			}
 		}
 		G(select_note_tried)(&tried_moves, move, quiet);
 	}
-	return best;
+	return seen ? best : G(select_end)(s, ply);
 }
 
 /* The table's word on the static value, where it has a better one. */
@@ -435,8 +432,10 @@ static void G(select_prepare)(struct duel_worker *w)
 {
 	struct select *t = w->select;
 	G_ROOT(root, w->game, w->root_state);
-	qv_move moves[G_MAX_MOVES];
-	int32_t scores[G_MAX_MOVES];
+	struct G(select_picker) picker;
+	G_SELECT_CHECKS checks;
+	qv_move move;
+	int score;
 	struct table_entry entry = { .place = TABLE_NO_MOVE };
 	select_start(t);
 	t->plies[0].hash = G(repeat_hash)(root);
@@ -447,13 +446,10 @@ static void G(select_prepare)(struct duel_worker *w)
 		t->plies[0].standing = G(select_standing)(w, root, 0);
 	if (w->table && !w->exact)
 		table_get(w->table, t->plies[0].hash, &entry);
-	const int n = G(moves)(root, moves);
-	G(select_order)(w, root, moves, n, 0, entry.place, scores);
-	w->root_count = 0;
-	for (int i = 0; i < n; i++) {
-		G(select_next)(w, root, moves, scores, i, n);
-		w->root[w->root_count++] = (struct root_move){ moves[i], 0 };
-	}
+	G(select_begin)(&picker, root, entry.place);
+	G(checks_init)(&checks, root);
+	for (w->root_count = 0; G(select_next)(w, root, &checks, &picker, 0, &move, &score);)
+		w->root[w->root_count++] = (struct root_move){ move, 0 };
 }
 
 static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta)
@@ -466,6 +462,7 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 		f = { .depth = depth, .pv = true, .improving = true, .entry = &nothing };
 	int32_t best = -DUEL_INFINITE, low = alpha, unused;
 	uint64_t equals = 0;
+	const struct G(select_counts) counts = G(select_counts)(w, root, 0);
 	w->oldest_repeated = INT_MAX;
 	G(select_over)(w, root, 0, &unused);
 	for (int i = 0; i < w->root_count; i++) {
@@ -473,9 +470,7 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 		if (w->nodes >= w->pace.check_at && duel_poll(w))
 			return best;
 		const bool quiet = G(quiet)(root, m->move);
-		const int score =
-			quiet ? G(select_quiet_score)(w, root, m->move, G(place)(root, m->move), 0)
-			      : 0;
+		const int score = quiet ? G(select_quiet_score)(&counts, root, m->move) : 0;
 		G_CHILD(child, w->slots, 0);
 		G(select_play)(w, root, m->move, child, 0);
 		t->plies[1].checked = G(checked)(child);

@@ -8,14 +8,6 @@
 
 #define G_POINTS(hundredths) ((hundredths)*G_SELECT_PAWN / 100)
 
-/* Scores of moves, from the first to try to the last; history lies between the last two. */
-enum {
-	G(SELECT_FIRST) = 1 << 30,
-	G(SELECT_TAKES) = 1 << 28,
-	G(SELECT_KILLER) = 1 << 26,
-	G(SELECT_LOSES) = -(1 << 28),
-};
-
 static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
 			      int32_t alpha, int32_t beta, bool cut);
 
@@ -136,131 +128,7 @@ static void G(select_store)(struct duel_worker *w, uint64_t key, int depth, int 
 	table_put(w->table, key, &entry);
 }
 
-/* ---- the order of moves ---- */
-
-static inline int G(select_quiet_score)(const struct duel_worker *w, const G_STATE *s, qv_move move,
-					int place, int ply)
-{
-	const struct select *t = w->select;
-	const struct select_ply *p = &t->plies[ply];
-	int score = w->history ? t->routes[G(seat)(s)][G(route)(move)] : 0;
-	if (t->follow) {
-		score += p[-1].place >= 0 ? t->follows[p[-1].place][place] : 0;
-		score += p[-2].place >= 0 ? t->follows[p[-2].place][place] : 0;
-		score += p[-4].place >= 0 ? t->follows[p[-4].place][place] / 2 : 0;
-	}
-	return score;
-}
-
-static inline int G(select_take_score)(const struct duel_worker *w, const G_STATE *s, qv_move move)
-{
-	const int32_t gain = G(gain)(s, move) * 100 / G_SELECT_PAWN;
-	return (int)gain * 32 +
-	       (w->history ? w->select->takes[G(place)(s, move)][G(victim)(s, move)] : 0);
-}
-
-static void G(select_order)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n,
-			    int ply, int code, int32_t *scores)
-{
-	const struct select *t = w->select;
-	const struct select_ply *p = &t->plies[ply];
-	const qv_move reply = t->follow && p[-1].place >= 0 ? t->replies[p[-1].place] : QV_NO_MOVE;
-	for (int i = 0; i < n; i++) {
-		const qv_move move = moves[i];
-		if (G(code)(move) == code)
-			scores[i] = G(SELECT_FIRST);
-		else if (!G(quiet)(s, move))
-			scores[i] = G(SELECT_TAKES) + G(select_take_score)(w, s, move);
-		else if (move == p->killers[0] && w->killers)
-			scores[i] = G(SELECT_KILLER) + 2;
-		else if (move == p->killers[1] && w->killers > 1)
-			scores[i] = G(SELECT_KILLER) + 1;
-		else if (move == reply)
-			scores[i] = G(SELECT_KILLER);
-		else
-			scores[i] = G(select_quiet_score)(w, s, move, G(place)(s, move), ply);
-	}
-}
-
-/* Brings the next move to try to place i. What loses an exchange is put off until it is first. */
-static void G(select_next)(const struct duel_worker *w, const G_STATE *s, qv_move *moves,
-			   int32_t *scores, int i, int n)
-{
-	for (;;) {
-		select_pick(moves, scores, i, n);
-		if (!w->select->exchange || scores[i] < G(SELECT_TAKES) / 2 ||
-		    scores[i] == G(SELECT_FIRST) || G(exchange)(s, moves[i], 0))
-			return;
-		scores[i] += G(SELECT_LOSES) - G(SELECT_TAKES);
-	}
-}
-
-/* Keeps, of the moves after place i, captures and checks; returns how many there are then. */
-static int G(select_drop_quiets)(const G_STATE *s, const G_SELECT_CHECKS *checks, qv_move *moves,
-				 int32_t *scores, int i, int n)
-{
-	int kept = i + 1;
-	for (int k = i + 1; k < n; k++) {
-		if (G(quiet)(s, moves[k]) && !G(gives_check)(s, checks, moves[k]))
-			continue;
-		moves[kept] = moves[k];
-		scores[kept++] = scores[k];
-	}
-	return kept;
-}
-
-/* What was tried before the move that cut off. */
-struct G(select_tried) {
-	qv_move quiets[SELECT_TRIED], takes[SELECT_TRIED];
-	int quiet_count, take_count;
-};
-
-static void G(select_learn_quiet)(struct duel_worker *w, const G_STATE *s, qv_move move, int ply,
-				  int bonus)
-{
-	struct select *t = w->select;
-	const struct select_ply *p = &t->plies[ply];
-	const int place = G(place)(s, move);
-	select_learn(&t->routes[G(seat)(s)][G(route)(move)], bonus);
-	for (int back = 1; back <= 4; back += back < 2 ? 1 : 2)
-		if (p[-back].place >= 0)
-			select_learn(&t->follows[p[-back].place][place], bonus);
-}
-
-/* A cut-off: this move goes up, those tried before it go down. */
-static void G(select_reward)(struct duel_worker *w, const G_STATE *s, qv_move move, int depth,
-			     int ply, const struct G(select_tried) * tried)
-{
-	struct select *t = w->select;
-	struct select_ply *p = &t->plies[ply];
-	const int bonus = select_bonus(depth);
-	if (G(quiet)(s, move)) {
-		if (p->killers[0] != move) {
-			p->killers[1] = p->killers[0];
-			p->killers[0] = move;
-		}
-		if (p[-1].place >= 0)
-			t->replies[p[-1].place] = move;
-		/* One that cut off at once, near the leaves, teaches nothing new. */
-		if (depth > 1 || tried->quiet_count)
-			G(select_learn_quiet)(w, s, move, ply, bonus);
-		for (int i = 0; i < tried->quiet_count; i++)
-			G(select_learn_quiet)(w, s, tried->quiets[i], ply, -bonus);
-	} else {
-		select_learn(&t->takes[G(place)(s, move)][G(victim)(s, move)], bonus);
-	}
-	for (int i = 0; i < tried->take_count; i++)
-		select_learn(&t->takes[G(place)(s, tried->takes[i])][G(victim)(s, tried->takes[i])],
-			     -bonus);
-}
-
-static inline void G(select_note_tried)(struct G(select_tried) * tried, qv_move move, bool quiet)
-{
-	if (quiet && tried->quiet_count < SELECT_TRIED)
-		tried->quiets[tried->quiet_count++] = move;
-	if (!quiet && tried->take_count < SELECT_TRIED)
-		tried->takes[tried->take_count++] = move;
-}
+#include "search/select_pick.inc.h"
 
 /* ---- moves ---- */
 
@@ -338,19 +206,21 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 	}
 
 	qv_move moves[G_MAX_MOVES];
-	int32_t scores[G_MAX_MOVES];
+	int64_t keys[G_MAX_MOVES];
 	const bool all = checked || (t->checks && !beyond);
-	const int n = all ? G(moves)(s, moves) : G(captures)(s, moves);
+	const int takes = G(captures)(s, moves);
+	const int n = all ? takes + G(quiets)(s, moves + takes) : takes;
 	if (all && !n)
 		return G(select_end)(s, ply);
 	int code = TABLE_NO_MOVE, tried = 0;
 	G_SELECT_CHECKS checks = { 0 };
 	if (all && !checked)
 		G(checks_init)(&checks, s);
-	G(select_order)(w, s, moves, n, ply, entry.place, scores);
+	G(select_order_takes)(w, s, moves, takes, entry.place, keys);
+	if (all)
+		G(select_order_quiets)(w, s, moves, takes, n, ply, entry.place, keys);
 	for (int i = 0; i < n; i++) {
-		select_pick(moves, scores, i, n);
-		const qv_move move = moves[i];
+		const qv_move move = moves[G(select_key_place)(G(select_pick)(keys, i, n))];
 		const bool quiet = all && G(quiet)(s, move);
 		if (!checked && quiet && !G(gives_check)(s, &checks, move))
 			continue;

@@ -233,14 +233,9 @@ static inline int minichess_captures(const struct minichess *s, qv_move *list)
 	return minichess_takes(s, men, minichess_reaches(s, men), list, n);
 }
 
-/* Those, and then the quiet ones. */
-static inline int minichess_moves(const struct minichess *s, qv_move *list)
+static inline int minichess_walks(const struct minichess *s, const struct minichess_reached *men,
+				  int count, qv_move *list, int n)
 {
-	struct minichess_reached men[MINICHESS_MEN];
-	const int count = minichess_reaches(s, men);
-	int n = minichess_pawn_takes(s, list, 0);
-	n = minichess_pawn_steps(s, MINICHESS_ENDS, list, n);
-	n = minichess_takes(s, men, count, list, n);
 	n = minichess_pawn_steps(s, ~MINICHESS_ENDS, list, n);
 	for (int i = 0; i < count; i++) {
 		const uint32_t walk = minichess_walk(men[i].kind, men[i].square, men[i].reach);
@@ -249,6 +244,42 @@ static inline int minichess_moves(const struct minichess *s, qv_move *list)
 						   MINICHESS_EMPTY);
 	}
 	return n;
+}
+
+/* The quiet ones; */
+static inline int minichess_quiets(const struct minichess *s, qv_move *list)
+{
+	struct minichess_reached men[MINICHESS_MEN];
+	return minichess_walks(s, men, minichess_reaches(s, men), list, 0);
+}
+
+/* and all, those last. */
+static inline int minichess_moves(const struct minichess *s, qv_move *list)
+{
+	struct minichess_reached men[MINICHESS_MEN];
+	const int count = minichess_reaches(s, men);
+	int n = minichess_pawn_takes(s, list, 0);
+	n = minichess_pawn_steps(s, MINICHESS_ENDS, list, n);
+	n = minichess_takes(s, men, count, list, n);
+	return minichess_walks(s, men, count, list, n);
+}
+
+/* Whether any 16 bits are a move that is listed here. */
+static inline bool minichess_is_legal(const struct minichess *s, qv_move move)
+{
+	const int from = minichess_from(move), to = minichess_to(move), man = minichess_man(move);
+	const uint32_t start = UINT32_C(1) << from, goal = UINT32_C(1) << to;
+	const uint32_t empty = s->kind[MINICHESS_EMPTY];
+	if (move >> 16 || !(start & s->side[s->turn] & MINICHESS_BOARD) ||
+	    minichess_kind_at(s, from) != man || !(goal & MINICHESS_BOARD) ||
+	    minichess_kind_at(s, to) != minichess_taken(move) || goal & s->side[s->turn])
+		return false;
+	if (man == MINICHESS_PAWN) {
+		const uint32_t ahead = minichess_ahead(start, s->turn);
+		return goal & (goal & empty ? ahead : minichess_right(ahead) | minichess_left(ahead));
+	}
+	const uint32_t reach = minichess_reach(man, from, MINICHESS_BOARD ^ empty);
+	return goal & (goal & empty ? minichess_walk(man, from, reach) : reach);
 }
 
 static inline void minichess_play(struct minichess *s, qv_move move)

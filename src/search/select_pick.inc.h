@@ -1,0 +1,308 @@
+/*
+ * select_pick.inc.h - template: the order of moves in the selective search (select.inc.h), found no
+ * earlier than it is needed, and what is learned from it.
+ * SPDX-License-Identifier: MIT
+ *
+ * A node tries the table's move before it lists any; then captures, the best first; quiet moves;
+ * captures that lose. Most nodes end before the later ones are listed. Among moves of one score the
+ * first listed comes first, so that the order is that of one list of all moves.
+ */
+
+/* Scores of moves, from the first to try to the last; history lies between the last two. */
+enum {
+	G(SELECT_FIRST) = 1 << 30,
+	G(SELECT_TAKES) = 1 << 28,
+	G(SELECT_KILLER) = 1 << 26,
+	G(SELECT_LOSES) = -(1 << 28),
+};
+
+/* ---- scores ---- */
+
+/*
+ * A move of a list, with its score, in one number: scores first, then the earlier place. The greatest
+ * is the next to try.
+ */
+static inline int64_t G(select_key)(int score, int place)
+{
+	return (int64_t)score * 65536 + (65535 - place);
+}
+
+static inline int G(select_key_place)(int64_t key)
+{
+	return 65535 - (int)(key & 65535);
+}
+
+static inline int G(select_key_score)(int64_t key)
+{
+	return (int)((key - (key & 65535)) / 65536);
+}
+
+/* Brings the greatest of the keys from i on to place i. */
+static inline int64_t G(select_pick)(int64_t *keys, int i, int n)
+{
+	int best = i;
+	for (int k = i + 1; k < n; k++)
+		if (keys[k] > keys[best])
+			best = k;
+	const int64_t key = keys[best];
+	keys[best] = keys[i];
+	return keys[i] = key;
+}
+
+/* The counts that say how good a quiet move is at this ply; some may be of nothing. */
+struct G(select_counts) {
+	const int16_t *routes, *after[3];
+};
+
+static inline struct G(select_counts) G(select_counts)(const struct duel_worker *w,
+						       const G_STATE *s, int ply)
+{
+	const struct select *t = w->select;
+	const struct select_ply *p = &t->plies[ply];
+	struct G(select_counts) c = {
+		w->history ? t->routes[G(seat)(s)] : t->nothing,
+		{ t->nothing, t->nothing, t->nothing },
+	};
+	for (int i = 0; t->follow && i < 3; i++) {
+		const int place = p[i < 2 ? -1 - i : -4].place;
+		if (place >= 0)
+			c.after[i] = t->follows[place];
+	}
+	return c;
+}
+
+static inline int G(select_quiet_score)(const struct G(select_counts) * c, const G_STATE *s,
+					qv_move move)
+{
+	const int place = G(place)(s, move);
+	return c->routes[G(route)(move)] + c->after[0][place] + c->after[1][place] +
+	       c->after[2][place] / 2;
+}
+
+static inline int G(select_take_score)(const struct duel_worker *w, const G_STATE *s, qv_move move)
+{
+	const int32_t gain = G(gain)(s, move) * 100 / G_SELECT_PAWN;
+	return (int)gain * 32 +
+	       (w->history ? w->select->takes[G(place)(s, move)][G(victim)(s, move)] : 0);
+}
+
+/* The keys of the captures before place n. code: the table's move, or TABLE_NO_MOVE. */
+static void G(select_order_takes)(const struct duel_worker *w, const G_STATE *s,
+				  const qv_move *moves, int n, int code, int64_t *keys)
+{
+	for (int i = 0; i < n; i++) {
+		const int score = G(code)(moves[i]) == code ? G(SELECT_FIRST)
+							    : G(SELECT_TAKES) +
+								      G(select_take_score)(
+									      w, s, moves[i]);
+		keys[i] = G(select_key)(score, i);
+	}
+}
+
+/* The keys of the quiet moves from one place to before another. */
+static void G(select_order_quiets)(const struct duel_worker *w, const G_STATE *s,
+				   const qv_move *moves, int from, int to, int ply, int code,
+				   int64_t *keys)
+{
+	const struct select *t = w->select;
+	const struct select_ply *p = &t->plies[ply];
+	const struct G(select_counts) counts = G(select_counts)(w, s, ply);
+	const qv_move first = w->killers ? p->killers[0] : QV_NO_MOVE;
+	const qv_move second = w->killers > 1 ? p->killers[1] : QV_NO_MOVE;
+	const qv_move reply = t->follow && p[-1].place >= 0 ? t->replies[p[-1].place] : QV_NO_MOVE;
+	for (int i = from; i < to; i++) {
+		const qv_move move = moves[i];
+		const int score = G(code)(move) == code ? G(SELECT_FIRST)
+				  : move == first	? G(SELECT_KILLER) + 2
+				  : move == second	? G(SELECT_KILLER) + 1
+				  : move == reply	? G(SELECT_KILLER)
+							: G(select_quiet_score)(&counts, s, move);
+		keys[i] = G(select_key)(score, i);
+	}
+}
+
+/* ---- one move after the other ---- */
+
+enum G(select_stage) {
+	G(STAGE_TABLE),
+	G(STAGE_LIST),
+	G(STAGE_TAKES),
+	G(STAGE_QUIETS),
+	G(STAGE_LOSES),
+};
+
+/* Where a node stands in its moves. */
+struct G(select_picker) {
+	enum G(select_stage) stage;
+	qv_move first; /* the table's move, if it is one */
+	int next, end; /* the places of the keys still to come in this stage */
+	int losing;    /* so many captures are put off until all else has been tried */
+	int count;     /* of the moves listed */
+	bool checks_only; /* of the quiet moves */
+	qv_move moves[G_MAX_MOVES];
+	int64_t keys[G_MAX_MOVES];
+};
+
+/* code: the table's move, or TABLE_NO_MOVE. */
+static inline void G(select_begin)(struct G(select_picker) * p, const G_STATE *s, int code)
+{
+	const bool known = code != TABLE_NO_MOVE && G(is_legal)(s, (qv_move)code);
+	p->first = known ? (qv_move)code : QV_NO_MOVE;
+	p->stage = known ? G(STAGE_TABLE) : G(STAGE_LIST);
+	p->losing = 0;
+	p->checks_only = false;
+}
+
+/* Takes the table's move, which was tried, out of those listed last. */
+static inline void G(select_without_first)(struct G(select_picker) * p, int from)
+{
+	if (p->first == QV_NO_MOVE)
+		return;
+	for (int i = from; i < p->count; i++)
+		if (p->moves[i] == p->first) {
+			for (p->count--; i < p->count; i++)
+				p->moves[i] = p->moves[i + 1];
+			return;
+		}
+}
+
+static void G(select_list_takes)(const struct duel_worker *w, const G_STATE *s,
+				 struct G(select_picker) * p)
+{
+	p->count = G(captures)(s, p->moves);
+	G(select_without_first)(p, 0);
+	G(select_order_takes)(w, s, p->moves, p->count, TABLE_NO_MOVE, p->keys);
+	p->stage = G(STAGE_TAKES);
+	p->next = 0;
+	p->end = p->count;
+}
+
+static void G(select_list_quiets)(const struct duel_worker *w, const G_STATE *s,
+				  const G_SELECT_CHECKS *checks, struct G(select_picker) * p,
+				  int ply)
+{
+	const int from = p->count;
+	p->count += G(quiets)(s, p->moves + from);
+	G(select_without_first)(p, from);
+	if (p->checks_only) {
+		int kept = from;
+		for (int i = from; i < p->count; i++)
+			if (G(gives_check)(s, checks, p->moves[i]))
+				p->moves[kept++] = p->moves[i];
+		p->count = kept;
+	}
+	G(select_order_quiets)(w, s, p->moves, from, p->count, ply, TABLE_NO_MOVE, p->keys);
+	p->stage = G(STAGE_QUIETS);
+	p->next = from;
+	p->end = p->count;
+}
+
+/* The next move to try, and its score. False: there is none. */
+static bool G(select_next)(const struct duel_worker *w, const G_STATE *s,
+			   const G_SELECT_CHECKS *checks, struct G(select_picker) * p, int ply,
+			   qv_move *move, int *score)
+{
+	int64_t key;
+	if (p->stage == G(STAGE_TABLE)) {
+		p->stage = G(STAGE_LIST);
+		*move = p->first;
+		*score = G(SELECT_FIRST);
+		return true;
+	}
+	if (p->stage == G(STAGE_LIST))
+		G(select_list_takes)(w, s, p);
+	if (p->stage == G(STAGE_TAKES)) {
+		while (p->next < p->end) {
+			key = G(select_pick)(p->keys, p->next++, p->end);
+			*move = p->moves[G(select_key_place)(key)];
+			*score = G(select_key_score)(key);
+			if (!w->select->exchange || G(exchange)(s, *move, 0))
+				return true;
+			p->keys[p->losing++] = key;
+		}
+		G(select_list_quiets)(w, s, checks, p, ply);
+	}
+	if (p->stage == G(STAGE_QUIETS)) {
+		if (p->next < p->end) {
+			key = G(select_pick)(p->keys, p->next++, p->end);
+			*move = p->moves[G(select_key_place)(key)];
+			*score = G(select_key_score)(key);
+			return true;
+		}
+		p->stage = G(STAGE_LOSES);
+		p->next = 0;
+	}
+	if (p->next == p->losing)
+		return false;
+	key = p->keys[p->next++];
+	*move = p->moves[G(select_key_place)(key)];
+	*score = G(select_key_score)(key) + G(SELECT_LOSES) - G(SELECT_TAKES);
+	return true;
+}
+
+/* Of the quiet moves still to come only checks are left. */
+static void G(select_drop_quiets)(const G_STATE *s, const G_SELECT_CHECKS *checks,
+				  struct G(select_picker) * p)
+{
+	int kept = p->next;
+	for (int i = p->next; i < p->end; i++)
+		if (G(gives_check)(s, checks, p->moves[G(select_key_place)(p->keys[i])]))
+			p->keys[kept++] = p->keys[i];
+	p->end = kept;
+}
+
+/* ---- what is learned ---- */
+
+/* What was tried before the move that cut off. */
+struct G(select_tried) {
+	qv_move quiets[SELECT_TRIED], takes[SELECT_TRIED];
+	int quiet_count, take_count;
+};
+
+static void G(select_learn_quiet)(struct duel_worker *w, const G_STATE *s, qv_move move, int ply,
+				  int bonus)
+{
+	struct select *t = w->select;
+	const struct select_ply *p = &t->plies[ply];
+	const int place = G(place)(s, move);
+	select_learn(&t->routes[G(seat)(s)][G(route)(move)], bonus);
+	for (int back = 1; back <= 4; back += back < 2 ? 1 : 2)
+		if (p[-back].place >= 0)
+			select_learn(&t->follows[p[-back].place][place], bonus);
+}
+
+/* A cut-off: this move goes up, those tried before it go down. */
+static void G(select_reward)(struct duel_worker *w, const G_STATE *s, qv_move move, int depth,
+			     int ply, const struct G(select_tried) * tried)
+{
+	struct select *t = w->select;
+	struct select_ply *p = &t->plies[ply];
+	const int bonus = select_bonus(depth);
+	if (G(quiet)(s, move)) {
+		if (p->killers[0] != move) {
+			p->killers[1] = p->killers[0];
+			p->killers[0] = move;
+		}
+		if (p[-1].place >= 0)
+			t->replies[p[-1].place] = move;
+		/* One that cut off at once, near the leaves, teaches nothing new. */
+		if (depth > 1 || tried->quiet_count)
+			G(select_learn_quiet)(w, s, move, ply, bonus);
+		for (int i = 0; i < tried->quiet_count; i++)
+			G(select_learn_quiet)(w, s, tried->quiets[i], ply, -bonus);
+	} else {
+		select_learn(&t->takes[G(place)(s, move)][G(victim)(s, move)], bonus);
+	}
+	for (int i = 0; i < tried->take_count; i++)
+		select_learn(&t->takes[G(place)(s, tried->takes[i])][G(victim)(s, tried->takes[i])],
+			     -bonus);
+}
+
+static inline void G(select_note_tried)(struct G(select_tried) * tried, qv_move move, bool quiet)
+{
+	if (quiet && tried->quiet_count < SELECT_TRIED)
+		tried->quiets[tried->quiet_count++] = move;
+	if (!quiet && tried->take_count < SELECT_TRIED)
+		tried->takes[tried->take_count++] = move;
+}
+
