@@ -22,8 +22,10 @@
  *   victim(s, move)          the kind of what it takes, below SELECT_VICTIMS; 0: nothing
  *   place(s, move)           piece, colour and goal, below SELECT_PLACES
  *   route(move)              from and to, below SELECT_ROUTES
- *   code(move)               the move in 16 bits, not TABLE_NO_MOVE; different for moves of one
- * list skeleton(s)              a hash of what changes slowly: the pawns
+ *   code(move)               the move itself, which has 16 bits, and not TABLE_NO_MOVE
+ *   guess_hash(s, move)      what repeat_hash will most likely be after the move, so that memory
+ * can be asked early; 0: it is not quickly said skeleton(s)              a hash of what changes
+ * slowly: the pawns
  *
  * Wins and losses are always forced: a loss is said only of a node all of whose moves were
  * searched, since nothing is left out before a move that does not lose is found, and no guess
@@ -151,6 +153,21 @@ static bool G(select_leaves_early)(struct duel_worker *w, const G_STATE *s,
 
 /* ---- leaving out moves ---- */
 
+/* Whether so many moves were tried that no quiet one is worth a look, checks apart. */
+static inline bool G(select_is_late)(const struct select *t, const struct G(select_facts) * f,
+				     int tried)
+{
+	return t->late && tried >= (4 + f->depth * f->depth) / (f->improving ? 1 : 2);
+}
+
+/* Whether no quiet move, with so many plies left to search, is thought to reach alpha. */
+static inline bool G(select_is_futile)(const struct select *t, const struct G(select_facts) * f,
+				       int left)
+{
+	return t->futility && !f->checked && left < 9 &&
+	       f->standing + G_POINTS(90) + G_POINTS(85) * (left > 0 ? left : 0) <= f->alpha;
+}
+
 /*
  * Whether the move, not the first one, is hardly worth a look. *rest: nor is any quiet one after,
  * checks apart.
@@ -167,14 +184,13 @@ static bool G(select_leaves_out)(struct duel_worker *w, const G_STATE *s, qv_mov
 	if (!quiet)
 		return t->exchange && f->depth < 8 && score < 0 &&
 		       !G(exchange)(s, move, -G_POINTS(90) * f->depth);
-	if (!check && t->late && tried >= (4 + f->depth * f->depth) / (f->improving ? 1 : 2)) {
+	if (!check && G(select_is_late)(t, f, tried)) {
 		*rest = true;
 		return true;
 	}
 	if (!check && t->late && f->depth < 5 && score < -3600 * f->depth)
 		return true;
-	if (!check && t->futility && !f->checked && left < 9 &&
-	    f->standing + G_POINTS(90) + G_POINTS(85) * (left > 0 ? left : 0) <= f->alpha) {
+	if (!check && G(select_is_futile)(t, f, left)) {
 		*rest = true;
 		return true;
 	}
@@ -266,7 +282,7 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 	struct G(select_tried) tried_moves;
 	struct G(select_picker) picker;
 	G_SELECT_CHECKS checks;
-	bool no_quiets = false;
+	bool no_quiets = false, may_leave_out = false;
 	int tried = 0, seen = 0, score;
 	qv_move move;
 	tried_moves.quiet_count = tried_moves.take_count = 0;
@@ -276,8 +292,9 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 		const bool quiet = G(quiet)(s, move), first = !tried;
 		if (move == except)
 			continue;
+		G(select_foresee)(w, s, move);
 		const bool check = G(gives_check)(s, &checks, move);
-		if (best > -DUEL_INFINITE && !duel_is_loss(best) && !t->proving &&
+		if (may_leave_out &&
 		    G(select_leaves_out)(w, s, move, quiet, check, tried, score, f, &no_quiets)) {
 			w->unproven++;
 			if (no_quiets)
@@ -312,6 +329,9 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 			l->node(l->ctx, move, ply, v, v >= beta);
 		if (v > best)
 			best = v;
+		may_leave_out = !duel_is_loss(best) && !t->proving;
+		picker.checks_only = may_leave_out && (G(select_is_late)(t, f, tried) ||
+						       G(select_is_futile)(t, f, depth));
 		if (v > alpha) {
 			alpha = v;
 			*code = G(code)(move);
@@ -365,8 +385,7 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 	/* Step 2. The table may know. */
 	struct table_entry entry = { .place = TABLE_NO_MOVE };
 	const bool remembers = w->table && !excepting;
-	const uint64_t key =
-		w->exact ? duel_key(w, G(hash)(s), ply) + t->proving : here->hash;
+	const uint64_t key = w->exact ? duel_key(w, G(hash)(s), ply) + t->proving : here->hash;
 	const bool pv = beta > alpha + 1;
 	if (remembers && G(select_look_up)(w, key, depth, ply, alpha, beta, pv, &entry))
 		return duel_leave_path(w, ply, older_repeated), entry.value;
@@ -400,8 +419,8 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 		return duel_leave_path(w, ply, older_repeated), value;
 
 	/* Step 5. Nothing says where to begin: the next iteration will know better. */
-	if (t->iir && w->table && selective && depth > 3 && entry.place == TABLE_NO_MOVE && !excepting &&
-	    (pv || cut))
+	if (t->iir && w->table && selective && depth > 3 && entry.place == TABLE_NO_MOVE &&
+	    !excepting && (pv || cut))
 		f.depth = depth - 1;
 
 	/* Step 6. Search them. */

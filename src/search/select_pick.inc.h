@@ -19,8 +19,8 @@ enum {
 /* ---- scores ---- */
 
 /*
- * A move of a list, with its score, in one number: scores first, then the earlier place. The greatest
- * is the next to try.
+ * A move of a list, with its score, in one number: scores first, then the earlier place. The
+ * greatest is the next to try.
  */
 static inline int64_t G(select_key)(int score, int place)
 {
@@ -54,8 +54,8 @@ struct G(select_counts) {
 	const int16_t *routes, *after[3];
 };
 
-static inline struct G(select_counts) G(select_counts)(const struct duel_worker *w,
-						       const G_STATE *s, int ply)
+static inline struct G(select_counts)
+	G(select_counts)(const struct duel_worker *w, const G_STATE *s, int ply)
 {
 	const struct select *t = w->select;
 	const struct select_ply *p = &t->plies[ply];
@@ -91,10 +91,9 @@ static void G(select_order_takes)(const struct duel_worker *w, const G_STATE *s,
 				  const qv_move *moves, int n, int code, int64_t *keys)
 {
 	for (int i = 0; i < n; i++) {
-		const int score = G(code)(moves[i]) == code ? G(SELECT_FIRST)
-							    : G(SELECT_TAKES) +
-								      G(select_take_score)(
-									      w, s, moves[i]);
+		const int score = G(code)(moves[i]) == code
+					  ? G(SELECT_FIRST)
+					  : G(SELECT_TAKES) + G(select_take_score)(w, s, moves[i]);
 		keys[i] = G(select_key)(score, i);
 	}
 }
@@ -134,10 +133,10 @@ enum G(select_stage) {
 /* Where a node stands in its moves. */
 struct G(select_picker) {
 	enum G(select_stage) stage;
-	qv_move first; /* the table's move, if it is one */
-	int next, end; /* the places of the keys still to come in this stage */
-	int losing;    /* so many captures are put off until all else has been tried */
-	int count;     /* of the moves listed */
+	qv_move first;	  /* the table's move, if it is one */
+	int next, end;	  /* the places of the keys still to come in this stage */
+	int losing;	  /* so many captures are put off until all else has been tried */
+	int count;	  /* of the moves listed */
 	bool checks_only; /* of the quiet moves */
 	qv_move moves[G_MAX_MOVES];
 	int64_t keys[G_MAX_MOVES];
@@ -177,7 +176,7 @@ static void G(select_list_takes)(const struct duel_worker *w, const G_STATE *s,
 	p->end = p->count;
 }
 
-static void G(select_list_quiets)(const struct duel_worker *w, const G_STATE *s,
+static void G(select_list_quiets)(struct duel_worker *w, const G_STATE *s,
 				  const G_SELECT_CHECKS *checks, struct G(select_picker) * p,
 				  int ply)
 {
@@ -189,6 +188,7 @@ static void G(select_list_quiets)(const struct duel_worker *w, const G_STATE *s,
 		for (int i = from; i < p->count; i++)
 			if (G(gives_check)(s, checks, p->moves[i]))
 				p->moves[kept++] = p->moves[i];
+		w->unproven += kept < p->count;
 		p->count = kept;
 	}
 	G(select_order_quiets)(w, s, p->moves, from, p->count, ply, TABLE_NO_MOVE, p->keys);
@@ -198,9 +198,8 @@ static void G(select_list_quiets)(const struct duel_worker *w, const G_STATE *s,
 }
 
 /* The next move to try, and its score. False: there is none. */
-static bool G(select_next)(const struct duel_worker *w, const G_STATE *s,
-			   const G_SELECT_CHECKS *checks, struct G(select_picker) * p, int ply,
-			   qv_move *move, int *score)
+static bool G(select_next)(struct duel_worker *w, const G_STATE *s, const G_SELECT_CHECKS *checks,
+			   struct G(select_picker) * p, int ply, qv_move *move, int *score)
 {
 	int64_t key;
 	if (p->stage == G(STAGE_TABLE)) {
@@ -305,4 +304,3 @@ static inline void G(select_note_tried)(struct G(select_tried) * tried, qv_move 
 	if (!quiet && tried->take_count < SELECT_TRIED)
 		tried->takes[tried->take_count++] = move;
 }
-

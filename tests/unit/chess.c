@@ -5,6 +5,7 @@
  *
  * tests/data/chess-perft.txt holds positions with their leaves at each depth.
  */
+#include "games/chess/exchange.h"
 #include "games/chess/rules.h"
 #include "games/chess/san.h"
 
@@ -182,6 +183,9 @@ static void check_each_move(const struct chess *s)
 		struct chess after = *s;
 		chess_play(&after, list[i]);
 		legal[list[i]] = true;
+		if (after.castling == s->castling && !chess_castles(list[i]) && !s->passant &&
+		    !after.passant && !chess_promotes(list[i]))
+			assert_true(chess_guess_hash(s, list[i]) == chess_repeat_hash(&after));
 		assert_int_equal(chess_gives_check(s, &checks, list[i]),
 				 chess_checkers(&after) != 0);
 		const int king = chess_king(&after, s->turn);

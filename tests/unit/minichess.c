@@ -181,7 +181,34 @@ static void test_moves__captures_are_the_beginning_of_the_list(void **unused)
 			for (int i = 0; i < count; i++)
 				assert_int_equal(minichess_quiet(&s, all[i]), i >= takes);
 			assert_memory_equal(all, taking, (size_t)takes * sizeof *all);
+			assert_int_equal(minichess_quiets(&s, taking), count - takes);
+			assert_memory_equal(all + takes, taking,
+					    (size_t)(count - takes) * sizeof *all);
 			minichess_play(&s, all[qv_random_below(&random, (uint64_t)count)]);
+		}
+	}
+}
+
+/* Of all numbers of 16 bits just those listed are legal. */
+static void test_moves__one_by_itself(void **unused)
+{
+	(void)unused;
+	struct qv_random random = { qv_random_key(7, 8), 0 };
+	static bool legal[1 << 16];
+	for (int game = 0; game < (int)scaled(8); game++) {
+		struct minichess s;
+		int32_t points[2];
+		minichess_start(&s, NULL);
+		while (minichess_result(&s, points) == QV_GOING) {
+			qv_move list[MINICHESS_MAX_MOVES];
+			const int count = minichess_moves(&s, list);
+			memset(legal, 0, sizeof legal);
+			for (int i = 0; i < count; i++)
+				legal[list[i]] = true;
+			for (qv_move move = 0; move < 1 << 16; move++)
+				assert_int_equal(minichess_is_legal(&s, move), legal[move]);
+			assert_false(minichess_is_legal(&s, QV_NO_MOVE));
+			minichess_play(&s, list[qv_random_below(&random, (uint64_t)count)]);
 		}
 	}
 }
@@ -412,6 +439,7 @@ int main(void)
 		cmocka_unit_test(test_moves__bishop_steps_but_does_not_take_so),
 		cmocka_unit_test(test_moves__a_pawn_that_arrives_is_a_queen),
 		cmocka_unit_test(test_moves__captures_are_the_beginning_of_the_list),
+		cmocka_unit_test(test_moves__one_by_itself),
 		cmocka_unit_test(test_text__the_servers_board_is_read),
 		cmocka_unit_test(test_text__a_move_as_the_server_sends_it),
 		cmocka_unit_test(test_text__what_cannot_be_is_refused),

@@ -142,7 +142,7 @@ static void test_select__mates_a_lone_king(void **state)
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct spot s = spot_at(*state, "chess", texts[i]);
-		struct qv_player *player = player_new(&s, "selective:nodes=12000,tt=4");
+		struct qv_player *player = player_new(&s, "selective:nodes=15000,tt=4");
 		int32_t points[QV_MAX_SEATS];
 		while (!spot_ended(&s, points)) {
 			const struct qv_limits limits = limits_at(&s);

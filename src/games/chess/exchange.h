@@ -144,6 +144,16 @@ static inline int chess_code(qv_move move)
 	return (int)move;
 }
 
+/* The key after the move, but for rights to castle, en passant and promotions. */
+static inline uint64_t chess_guess_hash(const struct chess *s, qv_move move)
+{
+	const int from = chess_from(move), to = chess_to(move);
+	const int man = s->board[from], taken = s->board[to];
+	const uint64_t gone = taken == CHESS_EMPTY ? 0 : chess_tables.man_key[taken][to];
+	return s->key ^ chess_tables.turn_key ^ chess_tables.man_key[man][from] ^
+	       chess_tables.man_key[man][to] ^ gone;
+}
+
 static inline uint64_t chess_skeleton(const struct chess *s)
 {
 	return s->pawn_key;

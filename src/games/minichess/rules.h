@@ -276,7 +276,8 @@ static inline bool minichess_is_legal(const struct minichess *s, qv_move move)
 		return false;
 	if (man == MINICHESS_PAWN) {
 		const uint32_t ahead = minichess_ahead(start, s->turn);
-		return goal & (goal & empty ? ahead : minichess_right(ahead) | minichess_left(ahead));
+		return goal &
+		       (goal & empty ? ahead : minichess_right(ahead) | minichess_left(ahead));
 	}
 	const uint32_t reach = minichess_reach(man, from, MINICHESS_BOARD ^ empty);
 	return goal & (goal & empty ? minichess_walk(man, from, reach) : reach);
