@@ -492,7 +492,7 @@ static enum qv_status order_rules(struct talk *t, const char *argument, struct q
 	if (status == QV_OK)
 		view_unbreak(&text, help && *help ? help : "The game does not say.");
 	if (text.data && !text.failed)
-		view_flow(&t->out, t->screen.width, 0, text.data);
+		view_prose(&t->out, t->screen.width, text.data);
 	t->out.failed |= text.failed;
 	string_release(&text);
 	return status;

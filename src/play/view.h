@@ -37,6 +37,8 @@ void view_flow(struct string *out, int width, int indent, const char *text);
  * before a blank or a title ("Moves: ...") stay.
  */
 void view_unbreak(struct string *out, const char *text);
+/* Paragraphs, tables and lists: lines that fit stay as they are (prose.c). */
+void view_prose(struct string *out, int width, const char *text);
 /* Down the columns, as many as fit. */
 void view_columns(struct string *out, int width, const struct words *w);
 

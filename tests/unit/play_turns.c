@@ -575,6 +575,52 @@ static void test_drawing__says_whose_everything_is(void **state)
 	table_close(&t);
 }
 
+/* No line is too long, and of the text nothing but blanks is lost. */
+static void check_prose(const char *text, int width)
+{
+	struct string out = { .allocator = &mem_malloc };
+	int column = 0;
+	view_prose(&out, width, text);
+	assert_false(out.failed);
+	for (const char *c = out.data; c && *c; c++) {
+		column = *c == '\n' ? 0 : column + 1;
+		assert_true(column <= width);
+		if (*c == ' ' || *c == '\n')
+			continue;
+		text += strspn(text, " \n");
+		assert_int_equal(*text++, *c);
+	}
+	text += strspn(text, " \n");
+	assert_int_equal(*text, '\0');
+	string_release(&out);
+}
+
+static void test_rules__keep_their_tables_where_they_fit(void **state)
+{
+	struct table t;
+	struct qv_random random = { .key = 3 };
+	open_alone(&t, *state);
+	const char *text = say(&t, "rules");
+	assert_says(text, "\n  growth                   20 %, up to 1000        10 %, up to 200\n");
+	assert_says(text,
+		    "\n  move A1 B2 12  ships that have not moved or been built this turn, to a\n"
+		    "                 neighbour that holds a colony of yours or is next to one\n");
+	t.talk.screen.width = 40;
+	assert_says(say(&t, "rules"),
+		    "\n  end            the end of the turn,\n                 below\n");
+	t.talk.screen.width = 20;
+	assert_says(say(&t, "rules"), "\n  end the end of\n    the turn, below\n");
+	table_close(&t);
+	for (int i = 0; i < scaled(2000); i++) {
+		char made[200];
+		const size_t length = (size_t)qv_random_below(&random, sizeof made - 1);
+		for (size_t j = 0; j < length; j++)
+			made[j] = "ab   \n"[qv_random_below(&random, 6)];
+		made[length] = '\0';
+		check_prose(made, 4 + (int)qv_random_below(&random, 60));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -593,6 +639,7 @@ int main(void)
 		cmocka_unit_test(test_turns__refusals_say_the_condition),
 		cmocka_unit_test(test_turns__words_sectors_and_numbers_are_completed),
 		cmocka_unit_test(test_drawing__says_whose_everything_is),
+		cmocka_unit_test(test_rules__keep_their_tables_where_they_fit),
 	};
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -2,8 +2,8 @@
  * galaxy.h - Star Chess: sixteen sectors, four factions; combat, the economy and the end of a turn.
  * SPDX-License-Identifier: MIT
  *
- * A set of sectors is a word of 16 bits, and what sectors have is 16 lanes of 16 bits. Sectors may be
- * numbered in any way: the rules count A1 A2 A3 A4 B1 ... D4, a player counts by its own order
+ * A set of sectors is a word of 16 bits, and what sectors have is 16 lanes of 16 bits. Sectors may
+ * be numbered in any way: the rules count A1 A2 A3 A4 B1 ... D4, a player counts by its own order
  * (engines/starchess/relative.h). What depends on the numbering comes in as an argument.
  */
 #ifndef STARCHESS_GALAXY_H
@@ -15,36 +15,36 @@
 enum {
 	SC_SECTORS = 16,
 	SC_FACTIONS = 4,
-	SC_MOST_SHIPS = 999,       /* of a fleet */
-	SC_SETTLERS = 20,          /* ships that become a colony, and its inhabitants */
-	SC_TERRAFORM = 1000,       /* materials */
-	SC_SHIP_MATERIALS = 20,    /* to build one */
+	SC_MOST_SHIPS = 999,	/* of a fleet */
+	SC_SETTLERS = 20,	/* ships that become a colony, and its inhabitants */
+	SC_TERRAFORM = 1000,	/* materials */
+	SC_SHIP_MATERIALS = 20, /* to build one */
 	SC_SHIP_CREDITS = 40,
 	SC_SHIP_WORKERS = 10,
-	SC_KEEP_MATERIALS = 10,    /* to support one for a turn */
+	SC_KEEP_MATERIALS = 10, /* to support one for a turn */
 	SC_KEEP_CREDITS = 20,
-	SC_TERRAN_MOST = 1000,     /* inhabitants */
+	SC_TERRAN_MOST = 1000, /* inhabitants */
 	SC_BARREN_MOST = 200,
-	SC_TERRAN_GROWTH = 20,     /* per cent a turn */
+	SC_TERRAN_GROWTH = 20, /* per cent a turn */
 	SC_BARREN_GROWTH = 10,
-	SC_MOST_BOMBS = 50,        /* per cent of a population */
+	SC_MOST_BOMBS = 50, /* per cent of a population */
 	SC_COLONY_POINTS = 10,
 	SC_MAX_RESERVE = 999999999, /* what cannot be written is lost */
 };
 
 struct sc_galaxy {
-	uint16_t population[SC_SECTORS];   /* 0: no colony */
-	uint16_t ships[SC_SECTORS];        /* 0: no fleet */
-	uint16_t colonies[SC_FACTIONS];    /* sets of sectors */
+	uint16_t population[SC_SECTORS]; /* 0: no colony */
+	uint16_t ships[SC_SECTORS];	 /* 0: no fleet */
+	uint16_t colonies[SC_FACTIONS];	 /* sets of sectors */
 	uint16_t fleets[SC_FACTIONS];
 	uint16_t terran;
-	uint16_t defeated;                 /* a set of factions; the reserves of these are 0 */
+	uint16_t defeated; /* a set of factions; the reserves of these are 0 */
 	int32_t materials[SC_FACTIONS], credits[SC_FACTIONS];
 };
 _Static_assert(sizeof(struct sc_galaxy) == 116, "no padding");
 
-#define SC_EACH(sector, set) \
-	for (unsigned sector##_set = (set), sector = 0; \
+#define SC_EACH(sector, set)                                                    \
+	for (unsigned sector##_set = (set), sector = 0;                         \
 	     sector##_set && (sector = (unsigned)bits_lowest(sector##_set), 1); \
 	     sector##_set &= sector##_set - 1)
 
@@ -88,8 +88,8 @@ static inline int sc_left_of(int large, int small)
 }
 
 /*
- * Ships of a faction come into a sector, from elsewhere or newly built: they join its own, or fight.
- * Returns how many of them are left.
+ * Ships of a faction come into a sector, from elsewhere or newly built: they join its own, or
+ * fight. Returns how many of them are left.
  */
 static inline int sc_arrive(struct sc_galaxy *g, int me, unsigned sector, int count)
 {
@@ -117,7 +117,7 @@ static inline void sc_leave(struct sc_galaxy *g, int me, unsigned sector, int co
 {
 	g->ships[sector] = (uint16_t)(g->ships[sector] - count);
 	if (!g->ships[sector])
-		g->fleets[me] &= (uint16_t)~(1U << sector);
+		g->fleets[me] &= (uint16_t) ~(1U << sector);
 }
 
 /* ---- Economy ---- */
@@ -128,7 +128,7 @@ static inline int sc_least(int a, int b)
 }
 
 struct sc_income {
-	int materials, credits;    /* credits less what colonies consume */
+	int materials, credits; /* credits less what colonies consume */
 };
 
 /* What one colony adds in a turn. */
@@ -215,7 +215,7 @@ static inline void sc_bombard(struct sc_galaxy *g, int me)
 		g->population[i] = (uint16_t)left;
 		if (left >= SC_SETTLERS)
 			continue;
-		const uint16_t others = (uint16_t)~(1U << i);
+		const uint16_t others = (uint16_t) ~(1U << i);
 		g->population[i] = 0;
 		g->terran &= others;
 		for (int f = 0; f < SC_FACTIONS; f++)
@@ -248,8 +248,8 @@ static inline void sc_grow(struct sc_galaxy *g, int me)
 }
 
 /*
- * The end of a faction's turn. reach: the sectors within distance 1 of its colonies; homes: the home
- * sector of each faction.
+ * The end of a faction's turn. reach: the sectors within distance 1 of its colonies; homes: the
+ * home sector of each faction.
  */
 static inline void sc_end_turn(struct sc_galaxy *g, int me, unsigned reach,
 			       const uint8_t homes[SC_FACTIONS], const uint8_t *order)
@@ -278,7 +278,8 @@ static inline int32_t sc_strength(const struct sc_galaxy *g, int faction)
 	return sc_ships_of(g, faction) + SC_COLONY_POINTS * bits_count(g->colonies[faction]);
 }
 
-/* Of each faction: three times its own strength, less the others'; who is stronger counts double. */
+/* Of each faction: three times its own strength, less the others'; who is stronger counts double.
+ */
 static inline void sc_scores(const struct sc_galaxy *g, int32_t scores[SC_FACTIONS])
 {
 	int32_t strength[SC_FACTIONS];

@@ -2,10 +2,10 @@
  * position.c - Star Chess's positions in writing.
  * SPDX-License-Identifier: MIT
  *
- *     SC1 turn=1 move=1 f1=0,0 f2=0,0 f3=0,0 f4=0,0 A1=T1:1000:0/1:20:20 A2=B0 ... D4=T3:1000:0/3:20:20
+ *     SC1 turn=1 move=1 f1=0,0 f2=0,0 f3=0,0 f4=0,0 A1=T1:1000:0/1:20:20 A2=B0 ... D4=B0
  *
- * For each faction `materials,credits`, or `-` if it is defeated; for each sector the planet, then 0 or
- * `owner:population:worked`, then, with a fleet, `/owner:ships:active`.
+ * For each faction `materials,credits`, or `-` if it is defeated; for each sector the planet, then
+ * 0 or `owner:population:worked`, then, with a fleet, `/owner:ships:active`.
  */
 #include "games/starchess/rules.h"
 
@@ -48,7 +48,8 @@ void starchess_position_text(const struct starchess *s, struct qv_text *out)
 		qv_put_char(out, '=');
 		qv_put_char(out, s->g.terran >> i & 1 ? 'T' : 'B');
 		if (s->g.population[i])
-			put_three(out, sc_owner(s->g.colonies, i), s->g.population[i], s->worked[i]);
+			put_three(out, sc_owner(s->g.colonies, i), s->g.population[i],
+				  s->worked[i]);
 		else
 			qv_put_char(out, '0');
 		if (!s->g.ships[i])
@@ -155,18 +156,22 @@ static enum qv_status read_sector(struct reader *r, struct starchess *s, unsigne
 		s->g.terran |= here;
 	if (!read_text(r, "0")) {
 		if (!read_three(r, SC_SETTLERS, SC_TERRAN_MOST, &three))
-			return qv_fail(r->error, QV_BAD_INPUT,
-				       "position: the planet of%.3s has 0 or owner:population:worked, "
-				       "of %d to %d inhabitants", key, SC_SETTLERS, SC_TERRAN_MOST);
+			return qv_fail(
+				r->error, QV_BAD_INPUT,
+				"position: the planet of%.3s has 0 or owner:population:worked, "
+				"of %d to %d inhabitants",
+				key, SC_SETTLERS, SC_TERRAN_MOST);
 		s->g.colonies[three.owner] |= here;
 		s->g.population[i] = (uint16_t)three.many;
 		s->worked[i] = (uint16_t)three.part;
 	}
 	if (read_text(r, "/")) {
 		if (!read_three(r, 1, SC_MOST_SHIPS, &three))
-			return qv_fail(r->error, QV_BAD_INPUT,
-				       "position: the fleet of%.3s is owner:ships:active, of 1 to %d "
-				       "ships", key, SC_MOST_SHIPS);
+			return qv_fail(
+				r->error, QV_BAD_INPUT,
+				"position: the fleet of%.3s is owner:ships:active, of 1 to %d "
+				"ships",
+				key, SC_MOST_SHIPS);
 		s->g.fleets[three.owner] |= here;
 		s->g.ships[i] = (uint16_t)three.many;
 		s->active[i] = (uint16_t)three.part;
@@ -182,10 +187,12 @@ static enum qv_status check(const struct starchess *s, struct qv_error *error)
 		if (!(s->g.defeated >> f & 1) && !home)
 			return qv_fail(error, QV_ILLEGAL,
 				       "position: faction %d has lost its home world, and is not "
-				       "marked as defeated", f + 1);
+				       "marked as defeated",
+				       f + 1);
 		if (s->g.defeated >> f & 1 && (s->g.colonies[f] || s->g.fleets[f]))
 			return qv_fail(error, QV_ILLEGAL,
-				       "position: faction %d is defeated, and owns something", f + 1);
+				       "position: faction %d is defeated, and owns something",
+				       f + 1);
 	}
 	if (s->g.defeated == (1U << SC_FACTIONS) - 1)
 		return qv_fail(error, QV_ILLEGAL, "position: all factions are defeated");

@@ -14,22 +14,34 @@
 #include "games/starchess/galaxy.h"
 
 enum {
-	SC_MAX_MOVES = 84 + 3 * SC_SECTORS + 1, /* ways to a neighbour; three commands a sector; end */
+	/* Ways to a neighbour; three commands a sector; end. */
+	SC_MAX_MOVES = 84 + 3 * SC_SECTORS + 1,
 	SC_MAX_LIMIT = 9999,
-	SC_COUNT_BITS = 10, SC_COUNT_MASK = (1 << SC_COUNT_BITS) - 1,
-	SC_TO_SHIFT = SC_COUNT_BITS, SC_FROM_SHIFT = SC_TO_SHIFT + 4, SC_KIND_SHIFT = SC_FROM_SHIFT + 4,
+	SC_COUNT_BITS = 10,
+	SC_COUNT_MASK = (1 << SC_COUNT_BITS) - 1,
+	SC_TO_SHIFT = SC_COUNT_BITS,
+	SC_FROM_SHIFT = SC_TO_SHIFT + 4,
+	SC_KIND_SHIFT = SC_FROM_SHIFT + 4,
 };
 
 enum { SC_OPTION_GALAXY, SC_OPTION_LIMIT, SC_OPTION_HOME, SC_OPTION_SEED };
-enum { SC_MIXED, SC_BARREN, SC_TERRAN };       /* galaxies */
+enum { SC_MIXED, SC_BARREN, SC_TERRAN }; /* galaxies */
 
-enum sc_command { SC_END, SC_MOVE, SC_BUILD, SC_COLONIZE, SC_TERRAFORM_PLANET, SC_SCRAP, SC_COMMANDS };
+enum sc_command {
+	SC_END,
+	SC_MOVE,
+	SC_BUILD,
+	SC_COLONIZE,
+	SC_TERRAFORM_PLANET,
+	SC_SCRAP,
+	SC_COMMANDS
+};
 
 struct starchess {
 	struct sc_galaxy g;
-	uint16_t worked[SC_SECTORS];       /* colonists who have worked this turn */
-	uint16_t active[SC_SECTORS];       /* ships that can still move or colonize */
-	uint16_t turn, limit, seat;        /* a turn past the limit: drawn */
+	uint16_t worked[SC_SECTORS]; /* colonists who have worked this turn */
+	uint16_t active[SC_SECTORS]; /* ships that can still move or colonize */
+	uint16_t turn, limit, seat;  /* a turn past the limit: drawn */
 	uint16_t zero;
 };
 _Static_assert(sizeof(struct starchess) == 116 + 64 + 8, "no padding");
@@ -167,7 +179,8 @@ static inline int starchess_moves(const struct starchess *s, qv_move *list)
 	SC_EACH(from, g->fleets[me])
 		SC_EACH(to, sc_near(1U << from) & ~(1U << from) & reach)
 			if (sc_most_moved(s, from, to) > 0)
-				list[n++] = sc_command(SC_MOVE, from, to, sc_most_moved(s, from, to));
+				list[n++] =
+					sc_command(SC_MOVE, from, to, sc_most_moved(s, from, to));
 	SC_EACH(colony, g->colonies[me])
 		if (sc_most_built(s, colony) > 0)
 			list[n++] = sc_command(SC_BUILD, colony, 0, sc_most_built(s, colony));
@@ -195,7 +208,7 @@ static inline void sc_bring(struct starchess *s, unsigned sector, int count)
 	const bool own = s->g.fleets[s->seat] >> sector & 1;
 	sc_arrive(&s->g, s->seat, sector, count);
 	if (!own && s->g.fleets[s->seat] >> sector & 1)
-		s->active[sector] = 0;     /* it was an enemy's */
+		s->active[sector] = 0; /* it was an enemy's */
 	sc_trim_active(s, sector);
 }
 
@@ -250,7 +263,7 @@ static inline void starchess_play(struct starchess *s, qv_move move)
 		g->materials[me] -= SC_TERRAFORM;
 		g->terran |= (uint16_t)(1U << from);
 		break;
-	case SC_SCRAP:             /* those that cannot move go first */
+	case SC_SCRAP: /* those that cannot move go first */
 		sc_leave(g, me, from, count);
 		sc_trim_active(s, from);
 		break;
@@ -286,9 +299,12 @@ static inline int32_t starchess_evaluate(const struct starchess *s, const void *
 /* What adds to an empire first; nothing is scrapped without need. */
 static inline int32_t starchess_rank(const struct starchess *s, qv_move move)
 {
-	static const int8_t ranks[SC_COMMANDS] = { [SC_END] = 0,   [SC_MOVE] = 1,
-						   [SC_BUILD] = 3, [SC_COLONIZE] = 4,
-						   [SC_TERRAFORM_PLANET] = 2, [SC_SCRAP] = -1 };
+	static const int8_t ranks[SC_COMMANDS] = { [SC_END] = 0,
+						   [SC_MOVE] = 1,
+						   [SC_BUILD] = 3,
+						   [SC_COLONIZE] = 4,
+						   [SC_TERRAFORM_PLANET] = 2,
+						   [SC_SCRAP] = -1 };
 	(void)s;
 	return ranks[sc_kind(move)];
 }
@@ -311,6 +327,6 @@ void starchess_tell(const void *before, const qv_move *moves, int count, int vie
 		    struct qv_text *out);
 void starchess_losses(const void *before, const void *now, int seat, struct qv_text *out);
 
-extern const struct qv_board starchess_board;      /* board.c */
+extern const struct qv_board starchess_board; /* board.c */
 
 #endif

@@ -155,8 +155,7 @@ static void tell_unsupported(struct story *st, const struct starchess *before)
 	struct sc_galaxy g = before->g;
 	const int me = st->seat;
 	const unsigned lost = g.fleets[me] & ~sc_near(g.colonies[me]);
-	SC_EACH(i, lost)
-	{
+	SC_EACH(i, lost) {
 		clause(st, -1);
 		say(st->out, "lost %d ship%s in %s, too far from any colony", g.ships[i],
 		    plural(g.ships[i]), name_of(i).text);
@@ -243,13 +242,12 @@ void starchess_losses(const void *before, const void *now, int seat, struct qv_t
 	struct story st = { .out = out, .seat = seat, .viewer = seat, .last = -1 };
 	int people = 0;
 	SC_EACH(i, a->colonies[seat] & b->colonies[seat])
-	people += a->population[i] - b->population[i];
+		people += a->population[i] - b->population[i];
 	if (ships > 0) {
 		clause(&st, 0);
 		say(out, "%d ship%s", ships, plural(ships));
 	}
-	SC_EACH(lost, colonies)
-	{
+	SC_EACH(lost, colonies) {
 		clause(&st, 0);
 		say(out, "the colony in %s", name_of(lost).text);
 	}

@@ -43,7 +43,7 @@ void starchess_move_text(const struct starchess *s, qv_move move, struct qv_text
 struct order {
 	enum sc_command kind;
 	unsigned sector[2];
-	int count;                 /* -1: not said */
+	int count; /* -1: not said */
 };
 
 static char lower(char c)
@@ -155,12 +155,12 @@ static struct name name_of(unsigned sector)
 }
 
 /* A condition that is not met says so and ends the list. */
-#define UNLESS(condition, ...)                   \
-	do {                                     \
-		if (!(condition)) {              \
-			say(out, __VA_ARGS__);   \
-			return;                  \
-		}                                \
+#define UNLESS(condition, ...)                 \
+	do {                                   \
+		if (!(condition)) {            \
+			say(out, __VA_ARGS__); \
+			return;                \
+		}                              \
 	} while (0)
 
 static bool owns(const uint16_t sets[SC_FACTIONS], int me, unsigned sector)
@@ -238,9 +238,12 @@ static void why_no_scrapping(const struct starchess *s, const struct order *o, s
 static void why_not_read(const char *text, struct qv_text *out)
 {
 	static const char *const examples[SC_COMMANDS] = {
-		[SC_END] = "end",	       [SC_MOVE] = "move A1 B2 12",
-		[SC_BUILD] = "build A1 5",     [SC_COLONIZE] = "colonize B2",
-		[SC_TERRAFORM_PLANET] = "terraform C3", [SC_SCRAP] = "scrap A1 3",
+		[SC_END] = "end",
+		[SC_MOVE] = "move A1 B2 12",
+		[SC_BUILD] = "build A1 5",
+		[SC_COLONIZE] = "colonize B2",
+		[SC_TERRAFORM_PLANET] = "terraform C3",
+		[SC_SCRAP] = "scrap A1 3",
 	};
 	enum sc_command kind;
 	if (!read_word(&text, &kind))
@@ -249,7 +252,8 @@ static void why_not_read(const char *text, struct qv_text *out)
 	else
 		say(out, "it is written '%s'%s%s", examples[kind],
 		    commands[kind].sectors ? "; sectors are A1 to D4" : "",
-		    commands[kind].number ? ", and without a number as many as can be are meant" : "");
+		    commands[kind].number ? ", and without a number as many as can be are meant"
+					  : "");
 }
 
 void starchess_refusal(const void *state, const char *text, struct qv_text *why)
