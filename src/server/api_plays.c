@@ -10,6 +10,7 @@
 
 enum {
 	NEW_A_MINUTE = 30,
+	RECORDS_A_MINUTE = 60, /* that are only read */
 	MOVES_A_SECOND = 10,
 	PLAY_MOVES_MOST = 4000,
 	LONG_LINES = 1000,         /* of a play: to write them all is as much work as a request */
@@ -271,6 +272,76 @@ void post_play(struct api *api, const struct api_request *r, const struct words 
 	if (may_make(api, r) && read_wish(api, r, &wish))
 		make_play(api, r, &wish);
 	free(wish.moves);
+	string_release(&wish.journal);
+}
+
+/* ---- Records that are only read ---- */
+
+/* PGN, or JSON's null for a game that is not written so; NULL: no memory. */
+static json_t *pgn_json(struct api *api, const struct qv_record *record)
+{
+	struct string text = { .allocator = &mem_malloc };
+	const enum qv_status status = pgn_write(api->setup.context, record, NULL, &text, NULL);
+	json_t *json = status == QV_OK		? json_string(text.data)
+		       : status == QV_NO_MEMORY ? NULL
+						: json_null();
+	string_release(&text);
+	return json;
+}
+
+/* What a play made of the record would tell, without one: nobody sits there, nothing is kept. */
+static json_t *record_json(struct api *api, const struct play *play)
+{
+	static const char *const keys[] = { "game",   "title",	"start", "tree",
+					    "cursor", "result", "reason" };
+	json_t *whole = play_json(play, "", 0, api_now(api)), *json = json_object();
+	bool done = whole && json;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys && done; i++)
+		done = json_object_set(json, keys[i], json_object_get(whole, keys[i])) == 0;
+	done = done && json_object_set_new(json, "pgn", pgn_json(api, play_record(play))) == 0;
+	json_decref(whole);
+	if (done)
+		return json;
+	json_decref(json);
+	return NULL;
+}
+
+static bool read_record(struct api *api, const struct api_request *r, struct wish *wish)
+{
+	struct play_setup *s = &wish->setup;
+	secrets_play_id(wish->id);
+	s->id = wish->id;
+	s->owner = r->visitor->user;
+	if (!body_keys(api, r, "record") || !body_text(api, r, "record", &s->record))
+		return false;
+	if (!s->record) {
+		reply_error(api, r->call, 400, "record: which one?");
+		return false;
+	}
+	s->record_size = strlen(s->record);
+	if (!read_pgn(api, r, wish) || !read_rules(api, r, wish))
+		return false;
+	s->seat_count = wish->rules.game->seats; /* all of them open */
+	return true;
+}
+
+void post_record(struct api *api, const struct api_request *r, const struct words *w)
+{
+	const struct play_host host = rooms_host(api);
+	struct wish wish = { 0 };
+	struct play *play = NULL;
+	struct qv_error error;
+	(void)w;
+	if (api_limit(api, r, "record", RECORDS_A_MINUTE, RECORDS_A_MINUTE) &&
+	    read_record(api, r, &wish)) {
+		const play_verdict verdict = play_new(api->setup.context, &host, &wish.setup,
+						      api_now(api), &play, &error);
+		if (verdict == 200)
+			reply(api, r->call, 200, record_json(api, play));
+		else
+			reply_error(api, r->call, verdict, "%s", error.text);
+	}
+	play_free(play);
 	string_release(&wish.journal);
 }
 

@@ -190,6 +190,25 @@ static void test_games__moves_as_people_write_them(void **state)
 		desk_text(json_object_get(json_object_get(play, "view"), "last"), "short"), "Nf3");
 	assert_string_equal(desk_text(json_array_get(json_object_get(play, "line"), 1), "short"),
 			    "e5");
+	/* A record that is only read: no play, and no computer that moves on. */
+	play = desk_ask(&d, &me, "POST", "/api/v1/records",
+			"{\"record\":\"[White \\\"A\\\"]\\n\\n1. e4 (1. d4 d5) e5 {well} *\"}",
+			200);
+	assert_int_equal(json_array_size(json_object_get(play, "tree")), 5);
+	assert_non_null(strstr(desk_text(play, "pgn"), "\n1. e4 (1. d4 d5) 1... e5 {well} *"));
+	play = desk_ask(
+		&d, &me, "POST", "/api/v1/records",
+		"{\"record\":\"{\\\"quevedo\\\":1,\\\"game\\\":\\\"race\\\",\\\"position\\\":\\\"start\\\"}\"}",
+		200);
+	assert_true(json_is_null(json_object_get(play, "pgn")));
+	static const char *const bad[] = { "{}",
+					   "{\"record\":5}",
+					   "{\"record\":\"\"}",
+					   "{\"record\":\"[Event \\\"?\\\"]\\n1. e4 e4 *\"}",
+					   "{\"record\":\"nothing\"}",
+					   "{\"record\":\"{}\",\"game\":\"chess\"}" };
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		desk_ask(&d, &me, "POST", "/api/v1/records", bad[i], 400);
 	assert_string_equal(d.fault, "");
 	desk_close(&d);
 }

@@ -73,9 +73,10 @@ acceptance("chess", [], [
 		await bring.getByRole("button", { name: "Analyse it" }).click();
 		await until("the reason", async () => /line 2: .*Ke3/.test(await bring.getByRole("alert").textContent()));
 		const file = { name: "game.pgn", mimeType: "application/x-chess-pgn", buffer: Buffer.from(
-			'[Event "?"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n') };
+			'[White "Ana"]\n[Result "*"]\n\n1. d4 *\n\n[White "Bruno"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n') };
 		await bring.locator("input[type=file]").setInputFiles(file);
 		await until("the file", async () => /Qxf7#/.test(await bring.getByRole("textbox", { name: "Record" }).inputValue()));
+		await bring.getByRole("combobox", { name: "Which of its 2 games" }).selectOption({ label: "2. Bruno, 1-0" });
 		await bring.getByRole("button", { name: "Analyse it" }).click();
 		await board(home).waitFor();
 		await until("the game", async () => {

@@ -272,6 +272,18 @@ export interface NewPlay {
 	private?: boolean; // not in the lobby
 	name?: string; // what others call me
 }
+// POST /api/v1/records {record}: what a journal or PGN says; nothing is kept.
+export interface ReadRecord {
+	game: string;
+	title: string;
+	start: string;
+	tree: TreeNode[];
+	cursor: number;
+	result: string | null;
+	reason: string | null;
+	pgn: string | null; // null: the game is not written so
+}
+
 export interface Created {
 	id: string;
 	url: string;

@@ -1,8 +1,9 @@
 // parts.tsx - what several pages share: loading things, saying what failed, texts in and out.
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { getOnce, post, sentence } from "../api";
+import { gamesOfPgn } from "../pgn";
 import type { Board, Created, Game, NewPlay, View } from "../types";
 import { navigate } from "../router";
 
@@ -155,20 +156,26 @@ export function TextSource({ label, hint, action, onText, second }: {
 }) {
 	const [text, setText] = useState("");
 	const [error, setError] = useState<string | null>(null);
+	const [chosen, setChosen] = useState(0);
+	const games = useMemo(() => text.trimStart().startsWith("[") ? gamesOfPgn(text) : [], [text]);
 	const take = async (to: typeof onText) => {
 		setError(null);
 		try {
-			await to(text);
+			await to(games[chosen]?.text ?? text);
 		} catch (reason) {
 			setError(sentence(reason));
 		}
+	};
+	const change = (now: string) => {
+		setText(now);
+		setChosen(0);
 	};
 	const read = async (file: File | undefined) => {
 		if (!file)
 			return;
 		if (file.size > 1 << 20)
 			return setError("The file is larger than 1 MB.");
-		setText(await file.text());
+		change(await file.text());
 	};
 	const drop = (event: DragEvent) => {
 		if (!event.dataTransfer?.files.length)
@@ -182,8 +189,13 @@ export function TextSource({ label, hint, action, onText, second }: {
 			<label class="field">
 				<span>{label}</span>
 				<textarea rows={4} spellcheck={false} placeholder={hint} value={text}
-					onInput={(event) => setText(event.currentTarget.value)} />
+					onInput={(event) => change(event.currentTarget.value)} />
 			</label>
+			{games.length > 1 && <label class="field"><span>Which of its {games.length} games</span>
+				<select value={chosen} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
+					{games.map(({ title }, i) => <option key={i} value={i}>{i + 1}. {title}</option>)}
+				</select>
+			</label>}
 			{error && <Failure error={error} />}
 			<div class="row">
 				<label class="button file">

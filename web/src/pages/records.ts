@@ -1,14 +1,14 @@
 // records.ts - records that people bring: read here if they are journals, else by the server.
 // SPDX-License-Identifier: MIT
-import { get, getText, post } from "../api";
+import { post } from "../api";
 import { looksLikeJournal, readJournal, treeOfPlay, writeJournal } from "../journal";
 import { movesTo, pathTo, type GameTree } from "../tree";
-import type { Created, Game, Play } from "../types";
+import type { Game, ReadRecord } from "../types";
 import { look } from "./parts";
 
 /** What may be brought. */
 export function importWords(game: Game | null): string {
-	return game?.pgn ? "PGN (its first game), or JSON lines, as they are exported" : "JSON lines, as they are exported";
+	return game?.pgn ? "PGN, or JSON lines, as they are exported" : "JSON lines, as they are exported";
 }
 
 export function importHint(game: Game | null): string {
@@ -30,16 +30,17 @@ export function asRecord(game: string, text: string): string {
 	return looksLikeJournal(text) || /^\s*\[/.test(text) ? text : `[Variant "${game}"] ${text}`;
 }
 
-/** PGN is known to the server alone: it makes a private play of it. */
+/** PGN is known to the server alone. */
 async function treeByServer(game: string, text: string): Promise<GameTree> {
-	const made = await post<Created>("/api/v1/plays", { record: asRecord(game, text), private: true });
-	return treeOfPlay(await get<Play>(`/api/v1/plays/${encodeURIComponent(made.id)}`));
+	return treeOfPlay(await post<ReadRecord>("/api/v1/records", { record: asRecord(game, text) }));
 }
 
 /** The other way: a tree as PGN. */
 export async function pgnOfTree(tree: GameTree): Promise<string> {
-	const made = await post<Created>("/api/v1/plays", { record: writeJournal(tree), private: true });
-	return getText(`/api/v1/plays/${encodeURIComponent(made.id)}/record?format=pgn`);
+	const { pgn } = await post<ReadRecord>("/api/v1/records", { record: writeJournal(tree) });
+	if (pgn === null)
+		throw new Error("This game cannot be written as PGN.");
+	return pgn;
 }
 
 /** The main line's end and at most 20 more: a check, not a proof. */
