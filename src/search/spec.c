@@ -119,7 +119,7 @@ static const struct key keys[] = {
 	  "its entries count at their own depth only" },
 	{ "keep-line", SWITCH, BIT_PRUNE, AT(keep_line), 0, 1,
 	  "the best line so far is tried first" },
-	{ "threads", NUMBER, BIT_PRUNE | BIT_SELECT | BIT_MASK, AT(threads), 1, SPEC_MAX_THREADS,
+	{ "threads", NUMBER, BIT_PRUNE | BIT_SELECT | BIT_MASK | BIT_ADMIRAL, AT(threads), 1, SPEC_MAX_THREADS,
 	  "sharing the table" },
 	{ "quiet", SWITCH, BIT_PRUNE | BIT_SELECT, AT(quiet), 0, 1,
 	  "captures and the like go on past the depth" },
@@ -194,8 +194,8 @@ static const struct key keys[] = {
 	{ "build-threat", SWITCH, BIT_MASK, AT(build_threat), 0, 1,
 	  "fear ships that could be built too" },
 	{ "garrison", NUMBER, BIT_MASK, AT(garrison), 3, 4, "the priority of garrisons" },
-	{ "model", NUMBER, BIT_ADMIRAL, AT(model), 0, 4,
-	  "the others' next turns: unmasked (0), or by masks, looking model - 1 turns ahead" },
+	{ "model", NUMBER, BIT_ADMIRAL, AT(model), 0, 6,
+	  "the others' next turns: unmasked (0), or by masks, looking model - 1 turns ahead; 6: whichever fits" },
 	{ "file", TEXT, BIT_LEARN, AT(file), 0, 0, "what it has learned; made if it is not there" },
 	{ "tables", TEXT, BIT_PERFECT, AT(tables), 0, 0,
 	  "folder of tables to look in; what they do not know is searched" },
@@ -249,7 +249,7 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 		out->killers = 4;
 	}
 	if (kind == KIND_ADMIRAL)
-		out->model = 3;
+		out->model = 6;
 	if (!defaults)
 		return;
 	out->seed = defaults->seed;

@@ -243,79 +243,6 @@ static void test_player__goes_on_with_its_turn(void **state)
 	qv_player_free(player);
 }
 
-/* ---- The admiral ---- */
-
-static void test_admiral__turns_are_legal_and_within_the_limit(void **state)
-{
-	const struct desk d = desk_at(*state);
-	struct qv_random r = { 13, 0 };
-	for (int64_t i = 0; i < scaled(60); i++) {
-		struct qv_player *player;
-		struct qv_answer answer;
-		struct twin_galaxy g;
-		char spec[64];
-		any_galaxy(&r, &g, LIMIT);
-		struct starchess s = state_of(&d, &g);
-		const uint64_t nodes = 1 + qv_random_below(&r, 2000);
-		snprintf(spec, sizeof spec, "admiral:nodes=%d,model=%d", (int)nodes, (int)(i % 4));
-		assert_int_equal(qv_player_new(*state, &d.rules, spec, NULL, &player, NULL), QV_OK);
-		do {
-			assert_int_equal(qv_player_think(player, &s, NULL, NULL, &answer, NULL), QV_OK);
-			assert_true(answer.nodes <= nodes);
-			assert_true(qv_move_legal(d.rules.game, &s, answer.move));
-			starchess_play(&s, answer.move);
-		} while (sc_kind(answer.move) != SC_END);
-		qv_player_free(player);
-	}
-}
-
-static void test_admiral__thinks_the_same_again(void **state)
-{
-	const struct desk d = desk_at(*state);
-	struct qv_random r = { 17, 0 };
-	for (int64_t i = 0; i < scaled(10); i++) {
-		struct twin_galaxy g;
-		any_galaxy(&r, &g, LIMIT);
-		const struct starchess s = state_of(&d, &g);
-		const struct qv_answer one = ask(&d, &s, "admiral:nodes=3000");
-		const struct qv_answer two = ask(&d, &s, "admiral:nodes=3000");
-		assert_int_equal(one.line_length, two.line_length);
-		assert_memory_equal(one.line, two.line, (size_t)one.line_length * sizeof *one.line);
-		assert_true(one.nodes == two.nodes && one.score == two.score);
-	}
-}
-
-/* Its model of the others, asked for one of them, is the turn that player makes. */
-static void test_admiral__knows_what_a_predictor_would_do(void **state)
-{
-	const struct desk d = desk_at(*state);
-	struct relative_maps maps;
-	struct qv_random r = { 19, 0 };
-	relative_prepare(&maps);
-	for (int64_t i = 0; i < scaled(20); i++) {
-		struct predictor p = { .maps = &maps };
-		struct sc_galaxy view, after, expected;
-		struct twin_galaxy g;
-		const struct qv_limits none = { 0 };
-		const struct settings settings = { 0 };
-		any_galaxy(&r, &g, LIMIT);
-		for (int k = 0; k < 16; k++) {
-			g.at[k / 4][k % 4].active = g.at[k / 4][k % 4].ships;
-			g.at[k / 4][k % 4].worked = 0;
-		}
-		struct starchess s = state_of(&d, &g);
-		const int me = s.seat;
-		relative_view(&view, &s.g, me);
-		pace_start(&p.pace, &settings, &none, 0);
-		assert_true(predict_model(&p, &view, 1, &after));
-		const struct qv_answer answer = ask(&d, &s, "mask:turns=1");
-		for (int k = 0; k < answer.line_length; k++)
-			starchess_play(&s, answer.line[k]);
-		relative_view(&expected, &s.g, me);
-		assert_memory_equal(&after, &expected, sizeof after);
-	}
-}
-
 static void test_player__is_for_star_chess_alone(void **state)
 {
 	struct qv_rules rules;
@@ -350,9 +277,6 @@ int main(void)
 		cmocka_unit_test(test_views__turn_into_each_other),
 		cmocka_unit_test(test_player__stops_at_once_with_a_legal_turn),
 		cmocka_unit_test(test_player__goes_on_with_its_turn),
-		cmocka_unit_test(test_admiral__turns_are_legal_and_within_the_limit),
-		cmocka_unit_test(test_admiral__thinks_the_same_again),
-		cmocka_unit_test(test_admiral__knows_what_a_predictor_would_do),
 		cmocka_unit_test(test_player__is_for_star_chess_alone),
 	};
 	return cmocka_run_group_tests(tests, make_context, free_context);

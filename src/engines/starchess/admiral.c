@@ -1,72 +1,112 @@
 /*
- * admiral.c - plans of forced moves, extended by a beam that grows wider.
+ * admiral.c - plans of forced moves: screened, examined, extended by a beam that grows wider.
  * SPDX-License-Identifier: MIT
  */
 #include "engines/starchess/admiral.h"
 
-enum { FIRST_WIDTH = 2, WIDER = 4 };
+#include <pthread.h>
+
+enum { FIRST_WIDTH = 2, WIDER = 2 };
 
 /* ---- Judging ---- */
 
-/* False: a position like this was judged before, or there is no room to remember it. */
-static bool is_new(struct admiral *a, const struct sc_galaxy *after)
+/* What the turn of a plan leads to, with the replies that the worker has. False: stopped. */
+static bool judge(struct predictor *p, struct plan *plan)
 {
-	const uint64_t hash = qv_hash_bytes(after, sizeof *after) | 1;
-	size_t place = hash % ADMIRAL_SEEN;
-	if (a->seen_count > ADMIRAL_SEEN / 2)
-		return false;
-	for (; a->seen[place]; place = (place + 1) % ADMIRAL_SEEN)
-		if (a->seen[place] == hash)
-			return false;
-	a->seen[place] = hash;
-	a->seen_count++;
-	return true;
-}
-
-/* Puts a judged plan among the best of the round. */
-static void enter_beam(struct admiral *a, const struct plan *plan)
-{
-	struct plan *beam = a->beam[1];
-	int k = a->beam_count[1];
-	if (k == a->width && beam[k - 1].value >= plan->value)
-		return;
-	if (k < a->width)
-		a->beam_count[1]++;
-	else
-		k--;
-	for (; k > 0 && beam[k - 1].value < plan->value; k--)
-		beam[k] = beam[k - 1];
-	beam[k] = *plan;
-}
-
-/* What a turn leads to. False: stopped. */
-static bool judge(struct admiral *a, const struct sc_galaxy *after, struct plan *plan)
-{
-	struct predictor *p = &a->predictor;
 	int32_t scores[SC_FACTIONS];
 	struct sc_galaxy next;
-	relative_next(p->maps, &next, after);
+	relative_next(p->maps, &next, &plan->after);
 	if (!predict_level(p, &next, 1, 1, scores))
 		return false;
 	plan->value = scores[0];
-	enter_beam(a, plan);
-	if (!a->found || plan->value > a->best.value)
-		a->best = *plan;
-	a->found = true;
+	plan->known = true;
 	return true;
 }
 
-static bool try_plan(struct admiral *a, struct plan *plan)
+/* Plans that are shared out among threads. */
+struct pool {
+	const struct reply *given; /* how the others are taken to reply */
+	struct examined *examined; /* or plans, where the replies found do not matter */
+	struct plan *plans;
+	int count;
+	atomic_int next;
+};
+
+struct hand {
+	struct pool *pool;
+	struct predictor *p;
+};
+
+static void *work(void *arg)
 {
-	struct sc_galaxy after = a->view;
-	if (predict_must_stop(&a->predictor))
-		return false;
-	turn_make(&after, a->predictor.maps, &a->requests, plan->mask, &a->past, &plan->forced, NULL);
-	a->predictor.generated++;
-	return !is_new(a, &after) || judge(a, &after, plan);
+	const struct hand *hand = arg;
+	struct pool *pool = hand->pool;
+	struct predictor *p = hand->p;
+	for (;;) {
+		const int i = atomic_fetch_add(&pool->next, 1);
+		if (i >= pool->count)
+			return NULL;
+		memcpy(p->replies, pool->given, sizeof p->replies);
+		if (!judge(p, pool->examined ? &pool->examined[i].plan : &pool->plans[i]))
+			return NULL;
+		if (pool->examined)
+			memcpy(pool->examined[i].replies, p->replies, sizeof p->replies);
+	}
 }
 
-/* ---- Forced moves ---- */
+/* Judges the plans of a pool, on all threads if there is more than one. */
+static void judge_all(struct admiral *a, struct pool *pool)
+{
+	struct hand hands[ADMIRAL_WORKERS];
+	pthread_t threads[ADMIRAL_WORKERS];
+	bool begun[ADMIRAL_WORKERS] = { false };
+	const struct predictor *first = a->workers;
+	const int workers = sc_least(a->worker_count, pool->count);
+	for (int k = 1; k < workers; k++) {
+		struct predictor *p = &a->workers[k];
+		p->reply_nodes = first->reply_nodes;
+		p->give_up_at = !first->give_up_at
+					? 0
+					: p->generated + first->give_up_at - first->generated;
+		hands[k] = (struct hand){ pool, p };
+		begun[k] = !pthread_create(&threads[k], NULL, work, &hands[k]);
+	}
+	hands[0] = (struct hand){ pool, a->workers };
+	work(&hands[0]);
+	for (int k = 1; k < workers; k++)
+		if (begun[k])
+			pthread_join(threads[k], NULL);
+}
+
+/* ---- Plans ---- */
+
+/* Takes a plan into the list, unless its position is there. */
+static void add_plan(struct admiral *a, struct plan *plan)
+{
+	plan->hash = qv_hash_bytes(&plan->after, sizeof plan->after) | 1;
+	plan->known = false;
+	size_t place = plan->hash % ADMIRAL_SEEN;
+	for (; a->seen[place]; place = (place + 1) % ADMIRAL_SEEN)
+		if (a->seen[place] == plan->hash)
+			return;
+	if (a->count == ADMIRAL_PLANS)
+		return;
+	a->seen[place] = plan->hash;
+	a->plans[a->count++] = *plan;
+}
+
+/* Makes the turn of a plan. False: stopped. */
+static bool try_plan(struct admiral *a, struct plan *plan)
+{
+	struct predictor *p = a->workers;
+	if (predict_must_stop(p))
+		return false;
+	plan->after = a->view;
+	turn_make(&plan->after, p->maps, &a->requests, plan->mask, &a->past, &plan->forced, NULL);
+	p->generated++;
+	add_plan(a, plan);
+	return true;
+}
 
 /* Active ships of a fleet that no forced move has taken. */
 static int free_ships(const struct admiral *a, const struct plan *plan, unsigned from)
@@ -115,63 +155,195 @@ static bool extend(struct admiral *a, const struct plan *plan)
 {
 	if (plan->forced.count == FORCED_MOVES)
 		return true;
-	SC_EACH(from, a->view.fleets[0]) {
+	SC_EACH(from, a->view.fleets[0])
+	{
 		if (free_ships(a, plan, from) < 1)
 			continue;
 		SC_EACH(to, relative_near[from] & (a->requests.reach | 1U << from))
-			if (!extend_by(a, plan, from, to))
-				return false;
-	}
-	return true;
-}
-
-/* ---- Rounds ---- */
-
-/* The masks alone. False: stopped. */
-static bool first_plans(struct admiral *a)
-{
-	struct predictor *p = &a->predictor;
-	const int turns = predict_turns(p, &a->view, &a->requests, &a->past, true, a->turns);
-	for (int i = 0; i < turns; i++) {
-		struct plan plan = { .mask = a->turns[i].mask };
-		if (is_new(a, &a->turns[i].after) && !judge(a, &a->turns[i].after, &plan))
+		if (!extend_by(a, plan, from, to))
 			return false;
 	}
 	return true;
 }
 
-/* Extends the plans of the last round, up to the most forced moves. False: stopped. */
-static bool rounds(struct admiral *a)
+/* ---- Screening ---- */
+
+/* The plans of the masks alone. */
+static void first_plans(struct admiral *a)
 {
-	for (int length = 0; length < FORCED_MOVES; length++) {
-		memcpy(a->beam[0], a->beam[1], sizeof a->beam[0]);
-		a->beam_count[0] = a->beam_count[1];
-		a->beam_count[1] = 0;
-		for (int i = 0; i < a->beam_count[0]; i++)
-			if (!extend(a, &a->beam[0][i]))
-				return false;
+	const int turns =
+		predict_turns(a->workers, &a->view, &a->requests, &a->past, true, a->turns);
+	a->count = 0;
+	memset(a->seen, 0, sizeof a->seen);
+	for (int i = 0; i < turns; i++) {
+		struct plan plan = { .mask = a->turns[i].mask, .after = a->turns[i].after };
+		add_plan(a, &plan);
+	}
+}
+
+/* The best plans from number `from` on, best first; returns how many. */
+static int choose_beam(const struct admiral *a, int from, struct plan beam[ADMIRAL_BEAM])
+{
+	int n = 0;
+	for (int i = from; i < a->count; i++) {
+		const struct plan *plan = &a->plans[i];
+		int k = n;
+		if (!plan->known || (n == a->width && beam[n - 1].value >= plan->value))
+			continue;
+		if (n < a->width)
+			n++;
+		else
+			k--;
+		for (; k > 0 && beam[k - 1].value < plan->value; k--)
+			beam[k] = beam[k - 1];
+		beam[k] = *plan;
+	}
+	return n;
+}
+
+/* Judges the plans from number `from` on. False: stopped, or enough for now. */
+static bool screen_plans(struct admiral *a, int from)
+{
+	struct pool pool = { .given = a->screen,
+			     .plans = a->plans + from,
+			     .count = a->count - from };
+	judge_all(a, &pool);
+	return a->count == from || a->plans[a->count - 1].known;
+}
+
+static void screen(struct admiral *a)
+{
+	struct plan beam[ADMIRAL_BEAM];
+	first_plans(a);
+	for (int length = 0, from = 0; screen_plans(a, from) && length < FORCED_MOVES; length++) {
+		const int n = choose_beam(a, from, beam);
+		from = a->count;
+		for (int i = 0; i < n; i++)
+			if (!extend(a, &beam[i]))
+				break;
+		if (a->count == from)
+			break;
+	}
+}
+
+/* ---- Examining ---- */
+
+static bool was_examined(const struct admiral *a, const struct plan *plan)
+{
+	for (int i = 0; i < a->examined_count; i++)
+		if (a->examined[i] == plan->hash)
+			return true;
+	return false;
+}
+
+/* The others think about some plans, one for each thread. False: stopped. */
+static bool examine(struct admiral *a, struct examined *some, int count)
+{
+	struct reply thinking[SC_FACTIONS] = { { 0 } };
+	for (int f = 1; f < SC_FACTIONS; f++)
+		thinking[f].model = a->models[f];
+	struct pool pool = { .given = thinking, .examined = some, .count = count };
+	judge_all(a, &pool);
+	for (int i = 0; i < count; i++) {
+		if (!some[i].plan.known)
+			return false;
+		if (!a->found || some[i].plan.value > a->best.plan.value)
+			a->best = some[i];
+		a->found = true;
 	}
 	return true;
 }
 
-/* Once more with a wider beam. What was judged is not judged again, so the round begins anew. */
-static void begin_again(struct admiral *a)
+/* Where a model was too deep for the first plan, it is for all. What the others leave out is
+ * expected again. */
+static void take_replies(struct admiral *a)
 {
-	memset(a->seen, 0, sizeof a->seen);
-	a->seen_count = 0;
-	a->beam_count[1] = 0;
+	for (int f = 1; f < SC_FACTIONS; f++) {
+		a->models[f] = a->best.replies[f].model;
+		a->screen[f] = (struct reply){ .left_out = a->best.replies[f].left_out };
+	}
+}
+
+/* The most promising plan that was not examined; NULL: none promises more than the best one has. */
+static const struct plan *most_promising(const struct admiral *a)
+{
+	const struct plan *most = NULL;
+	for (int i = 0; i < a->count; i++) {
+		const struct plan *plan = &a->plans[i];
+		if (plan->known && plan->value > (most ? most->value : a->best.plan.value) &&
+		    !was_examined(a, plan))
+			most = plan;
+	}
+	return most;
+}
+
+/* Takes plans for examination: from the most promising on, one for each thread. Returns how many.
+ */
+static int take_promising(struct admiral *a, struct examined *some)
+{
+	const struct plan *plan;
+	int n = 0;
+	while (n < a->worker_count && a->examined_count < ADMIRAL_EXAMINED &&
+	       (plan = most_promising(a))) {
+		a->examined[a->examined_count++] = plan->hash;
+		some[n] = (struct examined){ .plan = *plan };
+		some[n++].plan.known = false;
+	}
+	return n;
+}
+
+/* ---- All of it ---- */
+
+/* The nodes until a part of what is left of the budget is spent. */
+static uint64_t part_of_rest(const struct admiral *a, uint64_t parts)
+{
+	const uint64_t spent = a->workers->generated;
+	return spent + (a->budget > spent ? (a->budget - spent) / parts : 0) + 1;
+}
+
+/* Whether whatever it moves leads to one position; the plan is number 0. */
+static bool has_no_choice(struct admiral *a)
+{
+	first_plans(a);
+	if (a->count > 1)
+		return false;
+	const struct plan only = a->plans[0];
+	return extend(a, &only) && a->count == 1;
 }
 
 void admiral_decide(struct admiral *a, const struct starchess *s)
 {
+	struct predictor *p = a->workers;
+	struct examined some[ADMIRAL_WORKERS];
 	relative_view(&a->view, &s->g, s->seat);
 	turn_past_of(s, &a->past);
-	requests_make(&a->requests, a->predictor.maps, &a->predictor.how.habits, &a->view);
-	a->best = (struct plan){ .mask = a->requests.full };
+	requests_make(&a->requests, p->maps, &p->how.habits, &a->view);
+	a->best = (struct examined){ .plan = { .mask = a->requests.full } };
 	a->found = false;
-	for (a->width = FIRST_WIDTH; a->width <= ADMIRAL_PLANS; a->width *= WIDER) {
-		begin_again(a);
-		if (!first_plans(a) || !rounds(a))
+	a->examined_count = 0;
+	if (has_no_choice(a))
+		return;
+	if (a->watch) {
+		p->reply_nodes = a->budget / 16;
+		watch_learn(a->watch, p, &a->view, a->budget / 4);
+		for (int f = 1; f < SC_FACTIONS; f++)
+			a->models[f] = watch_model(a->watch, f);
+	}
+	p->reply_nodes = a->budget / 8;
+	a->examined[a->examined_count++] = a->plans[0].hash;
+	some[0] = (struct examined){ .plan = a->plans[0] };
+	if (!examine(a, some, 1))
+		return;
+	for (a->width = FIRST_WIDTH; a->width <= ADMIRAL_BEAM; a->width *= WIDER) {
+		take_replies(a);
+		p->give_up_at = part_of_rest(a, 3);
+		screen(a);
+		p->give_up_at = 0;
+		if (p->pace.stopped)
 			return;
+		const uint64_t until = part_of_rest(a, 2);
+		for (int n = 0; p->generated < until && (n = take_promising(a, some));)
+			if (!examine(a, some, n))
+				return;
 	}
 }

@@ -2,9 +2,9 @@
  * predict.c - the tree of the mask predictor.
  * SPDX-License-Identifier: MIT
  *
- * A level is a faction's turn. Where it has one mask only, the position goes on in place; where it has
- * several, each is a branch, and the faction takes the one whose last position is best for itself.
- * Nothing is allocated: a level is a frame of the stack.
+ * A level is a faction's turn. Where it has one mask only, the position goes on in place; where it
+ * has several, each is a branch, and the faction takes the one whose last position is best for
+ * itself. Nothing is allocated: a level is a frame of the stack.
  */
 #include "engines/starchess/predict.h"
 
@@ -37,8 +37,8 @@ static bool varies(const struct predict_how *how, int level, int who)
  */
 struct walk {
 	unsigned full, used_by_all;
-	unsigned used[SC_SECTORS];         /* with that one masked */
-	unsigned i, j;                     /* masked last; SC_SECTORS: none */
+	unsigned used[SC_SECTORS]; /* with that one masked */
+	unsigned i, j;		   /* masked last; SC_SECTORS: none */
 	bool begun, literal;
 };
 
@@ -120,13 +120,60 @@ static bool is_pruned(struct predictor *p, const struct sc_galaxy *after, int wh
 	return p->how.gains == GAINS_BETTER ? scores[who] <= best : scores[who] < best;
 }
 
+/* Where what is known of a position after a turn belongs; the key says whether it is there. */
+static size_t place_of(struct predict_known *k, uint64_t key)
+{
+	size_t place = key % PREDICT_KNOWN;
+	while (k->keys[place] && k->keys[place] != key)
+		place = (place + 1) % PREDICT_KNOWN;
+	return place;
+}
+
+/* The key of a position in the view of `who` with so many levels to go. */
+static uint64_t key_of(const struct predictor *p, const struct sc_galaxy *g, int level, int who)
+{
+	const int to_go = p->how.levels - level;
+	const unsigned salt = (unsigned)to_go << 3 | (unsigned)who << 1 | p->how.prospects;
+	return qv_mix(qv_hash_bytes(g, sizeof *g) + salt) | 1;
+}
+
+/* What a position after a turn of `who` leads to. */
+static bool follow(struct predictor *p, const struct sc_galaxy *after, int level, int who,
+		   int32_t scores[SC_FACTIONS])
+{
+	struct sc_galaxy next;
+	struct predict_known *k = p->known;
+	const uint64_t key = k ? key_of(p, after, level, who) : 0;
+	if (k) {
+		const size_t place = place_of(k, key);
+		if (k->keys[place]) {
+			memcpy(scores, k->scores[place], sizeof k->scores[place]);
+			return true;
+		}
+	}
+	relative_next(p->maps, &next, after);
+	if (!predict_level(p, &next, level + 1, (who + 1) % SC_FACTIONS, scores))
+		return false;
+	if (k) {
+		if (k->count >= PREDICT_KNOWN / 2) {
+			memset(k->keys, 0, sizeof k->keys);
+			k->count = 0;
+		}
+		const size_t place = place_of(k, key);
+		k->count += !k->keys[place];
+		k->keys[place] = key;
+		memcpy(k->scores[place], scores, sizeof k->scores[place]);
+	}
+	return true;
+}
+
 static bool branch(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
 		   int level, int who, int32_t scores[SC_FACTIONS])
 {
 	struct walk walk = walk_from(r->full, p->how.literal);
 	unsigned mask;
 	for (bool first = true; next_mask(&walk, &mask); first = false) {
-		struct sc_galaxy after = *g, next;
+		struct sc_galaxy after = *g;
 		int32_t deep[SC_FACTIONS];
 		if (predict_must_stop(p))
 			return false;
@@ -134,8 +181,7 @@ static bool branch(struct predictor *p, const struct sc_galaxy *g, const struct 
 		p->generated++;
 		if (!first && is_pruned(p, &after, who, scores[who]))
 			continue;
-		relative_next(p->maps, &next, &after);
-		if (!predict_level(p, &next, level + 1, (who + 1) % SC_FACTIONS, deep))
+		if (!follow(p, &after, level, who, deep))
 			return false;
 		if (first || deep[who] > scores[who])
 			memcpy(scores, deep, sizeof deep);
@@ -146,10 +192,11 @@ static bool branch(struct predictor *p, const struct sc_galaxy *g, const struct 
 /* Whether a turn at this level is made as its faction is taken to think. */
 static bool is_modelled(const struct predict_how *how, int level, int who)
 {
-	return how->model && who && level < SC_FACTIONS;
+	return how->replies && who && level < SC_FACTIONS;
 }
 
-static bool choose_turn(struct predictor *p, const struct sc_galaxy *g, struct sc_galaxy *after)
+static bool choose_turn(struct predictor *p, const struct sc_galaxy *g, struct sc_galaxy *after,
+			uint16_t *left_out)
 {
 	struct requests r;
 	unsigned mask;
@@ -157,31 +204,65 @@ static bool choose_turn(struct predictor *p, const struct sc_galaxy *g, struct s
 	requests_make(&r, p->maps, &p->how.habits, g);
 	struct walk walk = walk_from(r.full, p->how.literal);
 	for (bool first = true; next_mask(&walk, &mask); first = false) {
-		struct sc_galaxy made = *g, next;
+		struct sc_galaxy made = *g;
 		int32_t deep[SC_FACTIONS];
 		if (predict_must_stop(p))
 			return false;
 		note_used(&walk, turn_make(&made, p->maps, &r, mask, NULL, NULL, NULL));
 		p->generated++;
-		relative_next(p->maps, &next, &made);
-		if (!predict_level(p, &next, 1, 1, deep))
+		if (!follow(p, &made, 0, 0, deep))
 			return false;
 		if (!first && deep[0] <= best)
 			continue;
 		best = deep[0];
 		*after = made;
+		*left_out = (uint16_t)(r.full & ~mask);
 	}
 	return true;
 }
 
 bool predict_model(struct predictor *p, const struct sc_galaxy *g, int turns,
-		   struct sc_galaxy *after)
+		   struct sc_galaxy *after, uint16_t *left_out)
 {
 	const struct predict_how own = p->how;
 	p->how = (struct predict_how){ .levels = 4 * turns + 1, .vary_last = turns == 0 };
-	const bool done = choose_turn(p, g, after);
+	const bool done = choose_turn(p, g, after, left_out);
 	p->how = own;
 	return done;
+}
+
+/* The same, unless it takes too many nodes. */
+static bool model_within(struct predictor *p, const struct sc_galaxy *g, struct reply *r)
+{
+	const uint64_t outer = p->give_up_at, mine = p->generated + p->reply_nodes;
+	if (p->reply_nodes && r->model > REPLY_SURE && (!outer || mine < outer))
+		p->give_up_at = mine;
+	const bool done = predict_model(p, g, r->model - 1, &r->after, &r->left_out);
+	p->give_up_at = outer;
+	return done;
+}
+
+bool predict_reply(struct predictor *p, const struct sc_galaxy *g, struct reply *r,
+		   struct sc_galaxy *after)
+{
+	if (r->model) {
+		while (!model_within(p, g, r)) {
+			if (predict_must_stop(p))
+				return false;
+			r->model--;
+		}
+		*after = r->after;
+		return true;
+	}
+	struct requests requests;
+	if (predict_must_stop(p))
+		return false;
+	requests_make(&requests, p->maps, &p->how.habits, g);
+	*after = *g;
+	turn_make(after, p->maps, &requests, requests.full & ~(unsigned)r->left_out, NULL, NULL,
+		  NULL);
+	p->generated++;
+	return true;
 }
 
 bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, int who,
@@ -197,7 +278,7 @@ bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, in
 			level += !p->how.skip_dead;
 		} else if (is_modelled(&p->how, level, who)) {
 			struct sc_galaxy after;
-			if (!predict_model(p, at, p->how.model - 1, &after))
+			if (!predict_reply(p, at, &p->replies[who], &after))
 				return false;
 			relative_next(p->maps, next, &after);
 			level++;

@@ -20,14 +20,14 @@ enum { GAINS_OFF, GAINS_NOT_WORSE, GAINS_BETTER };
 
 struct predict_how {
 	struct mask_habits habits;
-	int levels;                /* player turns to make */
-	bool vary_last;            /* the last one has masks too: there is only one */
-	bool vary_all;             /* all factions have masks, not only the one that thinks */
-	bool literal;              /* makes every mask, even if its turn is known */
-	bool skip_dead;            /* defeated factions take no level */
+	int levels;	/* player turns to make */
+	bool vary_last; /* the last one has masks too: there is only one */
+	bool vary_all;	/* all factions have masks, not only the one that thinks */
+	bool literal;	/* makes every mask, even if its turn is known */
+	bool skip_dead; /* defeated factions take no level */
 	int gains;
-	int model;                 /* the others' first turns: 0, unmasked; else see predict_model */
-	bool prospects;            /* leaves are judged by what can be sustained, too */
+	bool replies;	/* the others' next turns are made as predictor.replies says */
+	bool prospects; /* leaves are judged by what can be sustained, too */
 };
 
 /* Like the score, of ten times the strength and ten for each ship that colonies can support. */
@@ -47,41 +47,71 @@ static inline void sc_prospects(const struct sc_galaxy *g, int32_t values[SC_FAC
 	}
 }
 
+/*
+ * What is known of positions of the tree, so that turns that lead to the same one are followed
+ * once. It is emptied when it is half full.
+ */
+enum { PREDICT_KNOWN = 1 << 13 };
+
+struct predict_known {
+	uint64_t keys[PREDICT_KNOWN]; /* 0: free */
+	int32_t scores[PREDICT_KNOWN][SC_FACTIONS];
+	int count;
+};
+
+/* How another faction is taken to make its next turn. */
+enum { REPLY_SURE = 3 };
+
+struct reply {
+	int model;	   /* 0: as left_out says; else as a mask predictor of model - 1 turns */
+	uint16_t left_out; /* requests that it masks, in its view; what the predictor chose */
+	struct sc_galaxy after; /* in its view, if a predictor chose */
+};
+
 /* One thread of a prediction. */
 struct predictor {
 	const struct relative_maps *maps;
+	struct predict_known *known; /* NULL: none */
 	struct predict_how how;
 	struct pace pace;
 	uint64_t generated, evaluated;
+	uint64_t give_up_at;  /* positions generated until it is stopped for now; 0: none */
+	uint64_t reply_nodes; /* a model deeper than REPLY_SURE may take so many; 0: any */
+	struct reply replies[SC_FACTIONS]; /* by faction, as the one that thinks counts them */
 };
 
 /* Before a position is made. */
 static inline bool predict_must_stop(struct predictor *p)
 {
-	return p->generated >= p->pace.check_at &&
-	       pace_poll(&p->pace, p->generated, p->evaluated);
+	return (p->generated >= p->pace.check_at &&
+		pace_poll(&p->pace, p->generated, p->evaluated)) ||
+	       (p->give_up_at && p->generated >= p->give_up_at);
 }
 
 /*
- * What follows for a galaxy in the view of faction `who` (0: the one that thinks), at a level: the four
- * scores, in the order of the one that thinks. False: it was stopped, and they mean nothing.
+ * What follows for a galaxy in the view of faction `who` (0: the one that thinks), at a level: the
+ * four scores, in the order of the one that thinks. False: it was stopped, and they mean nothing.
  */
 bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, int who,
 		   int32_t scores[SC_FACTIONS]);
 
 /*
- * Makes the turn that a mask predictor would that looks so many turns ahead; *after is in the same view.
- * False: it was stopped.
+ * Makes the turn that a mask predictor would that looks so many turns ahead; *after is in the same
+ * view. *left_out: the requests it masks. False: it was stopped.
  */
 bool predict_model(struct predictor *p, const struct sc_galaxy *g, int turns,
+		   struct sc_galaxy *after, uint16_t *left_out);
+
+/* Makes a turn as *r says; where a model takes too long, *r gets a shallower one. False: stopped. */
+bool predict_reply(struct predictor *p, const struct sc_galaxy *g, struct reply *r,
 		   struct sc_galaxy *after);
 
 /* The masks of a turn, in the order in which they are tried, and what each leads to. */
 struct predict_turn {
 	uint16_t mask;
-	struct sc_galaxy after;    /* in the same view */
+	struct sc_galaxy after; /* in the same view */
 	int32_t scores[SC_FACTIONS];
-	bool known;                /* the scores are */
+	bool known; /* the scores are */
 };
 
 /*
@@ -92,8 +122,8 @@ int predict_turns(struct predictor *p, const struct sc_galaxy *g, const struct r
 		  const struct turn_past *past, bool vary, struct predict_turn *list);
 
 /*
- * Finds the scores of turns, on several threads if there are several predictors. Returns the place of the
- * best, which is the first if no score is known.
+ * Finds the scores of turns, on several threads if there are several predictors. Returns the place
+ * of the best, which is the first if no score is known.
  */
 int predict_best(struct predictor *workers, int count, struct predict_turn *list, int turns);
 
