@@ -85,6 +85,8 @@ enum qv_status cmd_analyse(struct cli *c)
 	enum qv_status status = thought_open(c, &t);
 	if (status == QV_OK)
 		status = write_notions(c, &t.position);
+	if (status == QV_OK)
+		status = thought_explain(&t);
 	if (status == QV_OK) {
 		const struct qv_limits limits = thought_limits(&t);
 		const struct analysis_setup setup = {

@@ -37,7 +37,7 @@ const struct command commands[] = {
 	{ "best", cmd_best, PRINTS_MOVES | BIT(OPT_PLAYER), 1, 2, "best GAME [POS] --player SPEC",
 	  "finds one move",
 	  "Without --player: the strongest player at 1 s. Ctrl-C gives the best move so far.\n" },
-	{ "analyse", cmd_analyse, PRINTS_MOVES | BIT(OPT_PLAYER) | BIT(OPT_LINES) | BIT(OPT_NOTIONS), 1, 2,
+	{ "analyse", cmd_analyse, PRINTS_MOVES | BIT(OPT_PLAYER) | BIT(OPT_LINES) | BIT(OPT_NOTIONS) | BIT(OPT_EXPLAIN), 1, 2,
 	  "analyse GAME [POS] --player SPEC", "the best lines, told as the search deepens",
 	  "Line 2 is the search without the first move of line 1, and so on; a search by\n"
 	  "depth tells all lines of a depth before it goes deeper. Ctrl-C ends it.\n" },

@@ -48,6 +48,8 @@ static const struct option options[OPT_COUNT] = {
 		      .help = "print moves in algebraic notation: Nf3, O-O (chess)" },
 	[OPT_NOTIONS] = { .name = "notions",
 			  .help = "what the game's theory sees: threats, mobility, ..." },
+	[OPT_EXPLAIN] = { .name = "explain",
+			  .help = "how the player thinks, where one tells (starchess, mask)" },
 	[OPT_DIVIDE] = { .name = "divide", .help = "count for each first move" },
 	[OPT_PLAYER] = { "player", PLAYERS, 0, 0, 0, 0, "SPEC",
 			 "who thinks (quevedo help players)" },

@@ -96,7 +96,12 @@ static enum qv_status make_player(struct thought *t)
 	struct cli *c = t->c;
 	const struct qv_defaults defaults = cli_defaults(c);
 	const struct qv_rules *rules = &t->position.rules;
+	const char *explainer = context_engine(rules->game)->explainer;
 	enum qv_status status = QV_UNSUPPORTED;
+	if (!c->args.player && explainer && arguments_given(&c->args, OPT_EXPLAIN)) {
+		t->spec = explainer;
+		return player_open(c->context, rules, t->spec, &defaults, &t->player, &c->error);
+	}
 	if (!c->args.player && context_strongest(rules->game, "time=1s", t->own)) {
 		t->spec = t->own;
 		return player_open(c->context, rules, t->spec, &defaults, &t->player, &c->error);

@@ -42,4 +42,7 @@ void thought_add_proof(const struct thought *t, struct string *out);
 /* Adds the fields of an answer to the object. */
 json_t *thought_fields(const struct thought *t, json_t *o);
 
+/* How the player thinks, written out if --explain asks for it (explain.c). */
+enum qv_status thought_explain(struct thought *t);
+
 #endif

@@ -6,6 +6,7 @@
  * where a turn is many commands.
  */
 #include "engines/registry.h"
+#include "engines/starchess/explain.h"
 #include "engines/starchess/mask_player.h"
 #include "games/starchess/rules.h"
 
@@ -140,6 +141,8 @@ const struct engine starchess_engine = {
 	.multi = &starchess_multi_ops,
 	.mask = mask_player_new,
 	.admiral = admiral_player_new,
+	.explain = starchess_explain,
+	.explainer = "mask",
 	.strongest = "admiral:turns=2",
 	.refusal = starchess_refusal,
 	.turns = &turns,

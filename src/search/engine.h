@@ -13,6 +13,7 @@
 #include "search/perft.h"
 #include "search/prove.h"
 
+struct string;                             /* base/text.h */
 struct retro_ops;                          /* solve/retro.h */
 struct player_setup;
 struct solver_setup;
@@ -86,6 +87,14 @@ struct engine {
 	/* Why a text is no legal move here, in words; nothing: it does not say. NULL: it never does. */
 	void (*refusal)(const void *state, const char *text, struct qv_text *why);
 	const struct turn_words *turns;    /* NULL: a turn is a move */
+	/*
+	 * How a player of this game thinks in a position, as one JSON object; what is in it is the
+	 * game's own. QV_UNSUPPORTED: this player does not tell. NULL: none does.
+	 */
+	enum qv_status (*explain)(const struct qv_player *player, const void *state,
+				  const struct qv_limits *limits, struct string *out,
+				  struct qv_error *error);
+	const char *explainer;             /* a player that does, for who names none */
 	const char *strongest;             /* its strongest player, without a limit; NULL: as usual */
 };
 

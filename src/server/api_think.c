@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "engines/context.h"
 #include "server/inside.h"
 #include "server/specs.h"
 #include "server/thinking.h"
@@ -13,6 +14,7 @@ enum {
 	TIME_PRESET = 5000,
 	TIME_MOST = 30000,
 	VALUES_MS = 2000,
+	EXPLAIN_MS = 2000,
 	GRACE_MS = 500,            /* beyond its time, before its stop flag is set */
 };
 
@@ -142,6 +144,33 @@ void post_values(struct api *api, const struct api_request *r, const struct word
 	} else if (can_think(api, r, &place)) {
 		struct think_job job = { .limit_ms = VALUES_MS, .run = thinking_values };
 		struct thinking_setup setup = { 0 };
+		submit(api, r, &setup, &place, &job, values_said);
+	}
+	qv_record_free(place.record);
+}
+
+/* ---- How a player thinks ---- */
+
+void post_explanation(struct api *api, const struct api_request *r, const struct words *w)
+{
+	struct place place;
+	struct qv_error error;
+	struct thinking_setup setup = { 0 };
+	(void)w;
+	if (!body_keys(api, r, "game position moves player") ||
+	    !body_text(api, r, "player", &setup.spec) || !place_open(api, r, &place))
+		return;
+	const struct engine *engine = context_engine(place.rules.game);
+	if (!engine->explain) {
+		reply_error(api, r->call, 409, "explain: no player of %s tells how it thinks",
+			    place.rules.game->name);
+	} else if (setup.spec && specs_check(api->setup.context, api->lookup, &place.rules,
+					     setup.spec, &error) != QV_OK) {
+		reply_error(api, r->call, 400, "%s", error.text);
+	} else if (can_think(api, r, &place)) {
+		struct think_job job = { .limit_ms = EXPLAIN_MS, .run = thinking_explanation };
+		if (!setup.spec)
+			setup.spec = engine->explainer;
 		submit(api, r, &setup, &place, &job, values_said);
 	}
 	qv_record_free(place.record);

@@ -228,7 +228,7 @@ typedef void route_fn(struct api *api, const struct api_request *r, const struct
 
 route_fn get_health, get_openapi;
 route_fn get_games, get_board, get_openings, post_position;
-route_fn post_analysis, post_values;
+route_fn post_analysis, post_values, post_explanation;
 route_fn post_play, get_play, get_play_events, get_play_record, post_move, post_action, post_record;
 route_fn get_lobby, get_lobby_events;
 route_fn get_me, post_me, post_account, post_login, post_logout, post_token;

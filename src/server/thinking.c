@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "engines/context.h"
 #include "search/analysis.h"
 #include "search/player.h"
@@ -493,4 +494,25 @@ void thinking_values(struct think_task *task, void *thinking)
 		think_answer(task, marked('!', error.text));
 	}
 	qv_solver_free(by.search);
+}
+
+/* ---- How a player thinks ---- */
+
+void thinking_explanation(struct think_task *task, void *thinking)
+{
+	struct thinking *t = thinking;
+	const struct engine *engine = context_engine(t->setup.rules.game);
+	const struct qv_limits limits = { .time_ms = think_left_ms(task), .stop = think_stop(task) };
+	struct string out = { .allocator = &mem_malloc };
+	struct qv_player *player = NULL;
+	struct qv_error error = { "" };
+	enum qv_status status = open_player(t, &player, &error);
+	if (status == QV_OK)
+		status = engine->explain(player, t->state, &limits, &out, &error);
+	qv_player_free(player);
+	if (status == QV_OK || (status == QV_STOPPED && out.length))
+		think_answer(task, strdup(out.data));
+	else
+		think_answer(task, marked('!', error.text));
+	string_release(&out);
 }

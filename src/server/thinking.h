@@ -1,5 +1,6 @@
 /*
- * thinking.h - what the workers think about: a computer's move, the best lines, exact values.
+ * thinking.h - what the workers think about: a computer's move, the best lines, exact values, and how
+ * a player thinks.
  * SPDX-License-Identifier: MIT
  *
  * Jobs for think.h. Everything a job needs is copied into it, so that it knows nothing of plays,
@@ -38,6 +39,8 @@ void thinking_move(struct think_task *task, void *thinking);
 void thinking_lines(struct think_task *task, void *thinking);
 /* Answers Values. */
 void thinking_values(struct think_task *task, void *thinking);
+/* Answers an Explanation: what the engine's `explain` tells of the player of the spec. */
+void thinking_explanation(struct think_task *task, void *thinking);
 
 /*
  * How much of the points a side may hope for, 0 to 1. A proven score says it. Where scores are

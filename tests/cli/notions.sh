@@ -45,6 +45,20 @@ good analyse connect4 "$threats" --player alphabeta:depth=1 --no-times --notions
 like "as an object of their own" '\{"notions":\[\{"name":"distant odd threats","seat":1,"value":1,"cells":\["column 2 row 3"\],"mark":"odd",.*\}\]\}' "$(head -n 1 "$work/out")"
 like "then the lines in JSON" '\{"line":1,"move":"6",.*\}' "$(last_line)"
 
+# --- how a player of Star Chess thinks ---
+good analyse starchess --seed 3 --explain --player mask:turns=1 --no-times
+is "requests first" "request A2  priority 4  ships 20 to 20  threat 0  found a colony" "$(head -n 1 "$work/out")"
+is "the mask that is chosen" "mask without none  scores -120 10 10 10  chosen" "$(grep chosen "$work/out")"
+is "five turns" 5 "$(grep -c '^turn of ' "$work/out")"
+like "counts" 'masks [0-9]+ of 7  positions [0-9]+  evaluated [0-9]+  levels 5' "$(grep '^masks ' "$work/out")"
+like "then the line" 'line 1  depth 5 .*pv move A1 .*, end' "$(last_line)"
+good analyse starchess --seed 3 --explain --no-times --json
+like "as an object" '\{"explanation":\{"seat":1,"turns":2,"levels":9,.*\}\}' "$(head -n 1 "$work/out")"
+refused analyse starchess --explain --player admiral
+says "the kind mask tells how it thinks, no other"
+refused analyse noughts --explain
+says "no player of noughts tells"
+
 # --- an ended game has none; a game may have none at all ---
 good show connect4 --moves '1 2 1 2 1 2 1' --notions --json
 like "the game is over" '.*"notions":\[\]\}' "$out"

@@ -218,10 +218,37 @@ static void test_opponents__perfect_plays_well_what_it_cannot_solve_in_time(void
 	desk_close(&d);
 }
 
+static void test_opponents__tell_how_they_think(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	const json_t *told = desk_ask(&d, &me, "POST", "/api/v1/explanations",
+				      "{\"game\":\"starchess\",\"moves\":[\"end\"]}", 200);
+	assert_int_equal(json_integer_value(field(told, "seat")), 2);
+	assert_int_equal(json_integer_value(field(told, "turns")), 2);
+	assert_int_equal(json_array_size(field(told, "line")), 9);
+	told = desk_ask(&d, &me, "POST", "/api/v1/explanations",
+			"{\"game\":\"starchess\",\"player\":\"mask:turns=0\"}", 200);
+	assert_int_equal(json_array_size(field(told, "line")), 1);
+	static const char *const bad[] = { "{\"game\":\"starchess\",\"player\":\"nobody\"}",
+					   "{\"game\":\"starchess\",\"player\":1}",
+					   "{\"game\":\"starchess\",\"lines\":1}" };
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		desk_ask(&d, &me, "POST", "/api/v1/explanations", bad[i], 400);
+	desk_ask(&d, &me, "POST", "/api/v1/explanations", "{\"game\":\"noughts\"}", 409);
+	desk_ask(&d, &me, "POST", "/api/v1/explanations",
+		 "{\"game\":\"starchess\",\"player\":\"admiral\"}", 409);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_opponents__each_listed_level_sits_down_by_its_name),
+		cmocka_unit_test(test_opponents__tell_how_they_think),
 		cmocka_unit_test(test_opponents__ladders_are_those_of_the_game),
 		cmocka_unit_test(test_opponents__bad_ones_are_refused_with_a_reason),
 		cmocka_unit_test(test_opponents__answer_and_may_change_in_mid_game),

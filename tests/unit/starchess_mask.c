@@ -4,6 +4,9 @@
  */
 #include "engines/starchess/predict.h"
 
+#include <jansson.h>
+
+#include "engines/starchess/explain.h"
 #include "support/check.h"
 #include "support/scale.h"
 #include "support/starchess.h"
@@ -174,6 +177,107 @@ static void test_games__the_twin_would_play_the_same(void **state)
 	qv_player_free(player);
 }
 
+/* ---- How it thinks, told ---- */
+
+static json_t *explained(const struct desk *d, const struct starchess *s, const char *spec)
+{
+	struct string out = { .allocator = &mem_malloc };
+	struct qv_player *player;
+	struct qv_error error = { "" };
+	assert_int_equal(qv_player_new(d->context, &d->rules, spec, NULL, &player, NULL), QV_OK);
+	const struct qv_limits limits = { 0 };
+	if (starchess_explain(player, s, &limits, &out, &error) != QV_OK)
+		fail_msg("%s: %s", spec, error.text);
+	json_t *told = json_loads(out.data, 0, NULL);
+	assert_non_null(told);
+	string_release(&out);
+	qv_player_free(player);
+	return told;
+}
+
+static int64_t told_number(const json_t *told, const char *name)
+{
+	return json_integer_value(json_object_get(told, name));
+}
+
+/* The turn, its score and the counts are the player's; the line ends where the score comes from. */
+static void must_explain(const struct desk *d, const struct starchess *s, const char *spec)
+{
+	const struct qv_answer answer = ask(d, s, spec);
+	json_t *told = explained(d, s, spec);
+	const json_t *line = json_object_get(told, "line"), *first = json_array_get(line, 0);
+	const json_t *commands = json_object_get(first, "commands");
+	const json_t *mask = json_array_get(json_object_get(told, "masks"),
+					    (size_t)told_number(told, "chosen"));
+	const json_t *scores = json_object_get(mask, "scores");
+	const json_t *last = json_array_get(line, json_array_size(line) - 1);
+	struct starchess at = *s;
+	assert_int_equal(told_number(told, "generated"), answer.nodes);
+	assert_int_equal(told_number(told, "evaluated"), answer.evals);
+	assert_int_equal(json_array_size(commands), answer.line_length);
+	for (int i = 0; i < answer.line_length; i++) {
+		char text[QV_MOVE_TEXT] = "";
+		struct qv_text out = { text, sizeof text, 0 };
+		starchess_move_text(&at, answer.line[i], &out);
+		assert_string_equal(json_string_value(json_array_get(commands, (size_t)i)), text);
+		starchess_play(&at, answer.line[i]);
+	}
+	assert_int_equal(json_integer_value(json_array_get(scores, s->seat)), answer.score);
+	assert_true(json_equal(json_object_get(last, "scores"), scores));
+	json_decref(told);
+}
+
+static void test_explanation__is_what_the_player_does(void **state)
+{
+	static const char *const specs[] = { "mask:turns=0", "mask:turns=1", "mask", "mask:masks=0",
+					     "mask:turns=1,all-masks=1", "mask:skip-dead=1",
+					     "mask:turns=1,gains=1", "mask:garrison=3,literal=1" };
+	const struct desk d = desk_at(*state);
+	struct qv_player *player;
+	struct starchess s;
+	int32_t points[QV_MAX_SEATS];
+	assert_int_equal(qv_player_new(*state, &d.rules, "mask:turns=1", NULL, &player, NULL), QV_OK);
+	d.rules.game->start(d.rules.options, &s);
+	int64_t commands = 0;
+	for (; starchess_result(&s, points) == QV_GOING && commands < scaled(600); commands++) {
+		struct qv_answer answer;
+		if (commands % 7 == 0)
+			must_explain(&d, &s, specs[(size_t)commands / 7 % (sizeof specs / sizeof *specs)]);
+		assert_int_equal(qv_player_think(player, &s, NULL, NULL, &answer, NULL), QV_OK);
+		starchess_play(&s, answer.move);
+	}
+	assert_true(commands > 7);
+	qv_player_free(player);
+}
+
+static void test_explanation__requests_are_those_of_the_rules(void **state)
+{
+	const struct desk d = desk_at(*state);
+	struct starchess s;
+	/* Yellow's 9 ships reach A2 and stand in B1; red's home is safe. */
+	assert_int_equal(
+		qv_position_parse(
+			&d.rules,
+			"SC1 turn=9 move=1 f1=0,0 f2=0,0 f3=0,0 f4=0,0 A1=T1:1000:0/1:20:20 A2=B1:60:0 "
+			"A3=B2:50:0/2:9:9 A4=T2:1000:0 B1=B1:40:0/4:2:2 B2=B0 B3=B0 B4=B0 C1=B4:30:0 C2=B0 "
+			"C3=B0 C4=B0 D1=T4:1000:0 D2=B0 D3=B0 D4=T3:1000:0",
+			&s, NULL),
+		QV_OK);
+	json_t *told = explained(&d, &s, "mask:turns=0");
+	char *requests = json_dumps(json_object_get(told, "requests"), JSON_COMPACT);
+	assert_string_equal(
+		requests,
+		"[{\"sector\":\"B1\",\"goal\":\"free a colony\",\"priority\":2,\"least\":1,\"most\":6,\"threat\":2},"
+		"{\"sector\":\"C1\",\"goal\":\"attack a colony\",\"priority\":3,\"least\":3,\"most\":50,\"threat\":2},"
+		"{\"sector\":\"A3\",\"goal\":\"attack a colony\",\"priority\":3,\"least\":10,\"most\":50,\"threat\":9},"
+		"{\"sector\":\"A2\",\"goal\":\"guard a colony\",\"priority\":4,\"least\":4,\"most\":27,\"threat\":9},"
+		"{\"sector\":\"B2\",\"goal\":\"found a colony\",\"priority\":4,\"least\":31,\"most\":53,\"threat\":11},"
+		"{\"sector\":\"B3\",\"goal\":\"found a colony\",\"priority\":4,\"least\":29,\"most\":47,\"threat\":9},"
+		"{\"sector\":\"C2\",\"goal\":\"found a colony\",\"priority\":4,\"least\":22,\"most\":26,\"threat\":2}]");
+	free(requests);
+	json_decref(told);
+}
+
 /* ---- The view ---- */
 
 static void test_views__turn_into_each_other(void **unused)
@@ -274,6 +378,8 @@ int main(void)
 		cmocka_unit_test(test_trees__with_all_masks),
 		cmocka_unit_test(test_experiments__are_the_twins),
 		cmocka_unit_test(test_games__the_twin_would_play_the_same),
+		cmocka_unit_test(test_explanation__is_what_the_player_does),
+		cmocka_unit_test(test_explanation__requests_are_those_of_the_rules),
 		cmocka_unit_test(test_views__turn_into_each_other),
 		cmocka_unit_test(test_player__stops_at_once_with_a_legal_turn),
 		cmocka_unit_test(test_player__goes_on_with_its_turn),

@@ -197,5 +197,10 @@ acceptance("playing", [], [
 		await page.getByRole("button", { name: "Threats" }).click();
 		await page.getByRole("region", { name: "Threats to Red" }).getByText(/A1.*Not threatened/).waitFor();
 		assert.match(await page.getByRole("slider", { name: "Scores over the turns" }).getAttribute("aria-valuetext"), /^Turn 1, after Blue: Red /);
+		await page.getByText("See how it thinks").click();
+		const requests = page.getByRole("table", { name: /^Requests/ });
+		await requests.getByRole("row", { name: /^A2 found a colony 4 20 0/ }).waitFor();
+		await page.getByText(/ positions generated and \d+ evaluated, 9 player turns deep/).waitFor();
+		await page.getByText(/, chosen$/).waitFor();
 	}],
 ]);

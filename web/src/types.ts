@@ -344,6 +344,34 @@ export interface Values {
 	values: { move: string; value: "win" | "draw" | "loss" | "unknown"; in: number | null }[];
 }
 
+// POST /api/v1/explanations {game, position?, moves?, player?}: how the mask predictor of Star Chess comes to its turn.
+export interface ThoughtRequest {
+	sector: string;
+	goal: string;
+	priority: number; // 1 is the most important
+	least: number; // ships
+	most: number;
+	threat: number;
+}
+export interface ThoughtTurn {
+	seat: number;
+	without: string[];
+	commands: string[];
+	scores: number[]; // after it
+}
+export interface Explanation {
+	seat: number;
+	turns: number; // full turns looked ahead
+	levels: number; // turns of one faction each
+	generated: number; // positions
+	evaluated: number;
+	all: number; // masks there are
+	requests: ThoughtRequest[];
+	masks: { without: string[]; scores: number[] | null }[]; // as they were tried
+	chosen: number; // a place in masks
+	line: ThoughtTurn[]; // its own turn first
+}
+
 // ---- Lobby, people ----
 
 export interface LobbyEntry {

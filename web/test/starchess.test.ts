@@ -9,6 +9,7 @@ import { budgetOf, combat, incomeOf, isBlockaded, reachOf, readGalaxy, sectorNam
 import { warningsOf } from "../src/starchess/OrdersPanel";
 import { partsOf } from "../src/starchess/ReplayPanel";
 import { scorePoints } from "../src/starchess/ScorePanel";
+import { bestMasks, turnWords } from "../src/starchess/ThinkingPanel";
 import { buildWish, doingsAt, moveWish, strandedAt, supportRoom } from "../src/starchess/wishes";
 
 const NAMES = Array.from({ length: 16 }, (_, i) => sectorName(i));
@@ -151,4 +152,15 @@ test("the course of a game: whose turn, what others did, what is kept after a ch
 	assert.equal(positionAt(course, 8), steps[7]?.position);
 	assert.equal(positionAt(course, 9), null);
 	assert.deepEqual(scorePoints(course).map(({ ply, turn, seat }) => [ply, turn, seat]), [[2, 1, 1], [3, 1, 2], [5, 1, 3], [6, 1, 4]]);
+});
+
+test("of the masks the chosen one comes first, then the best; turns are told in words", () => {
+	const mask = (without: string[], score: number | null) => ({ without, scores: score === null ? null : [0, score, 0, 0] });
+	const told = { seat: 2, turns: 1, levels: 5, generated: 9, evaluated: 3, all: 7, requests: [], line: [], chosen: 1,
+		masks: [mask([], 5), mask(["A2"], 7), mask(["B1"], null), mask(["A2", "B1"], 6)] };
+	assert.deepEqual(bestMasks(told, 3).map(({ without, score }) => [without.join(), score]), [["A2", 7], ["A2,B1", 6], ["", 5]]);
+	assert.equal(bestMasks(told, 9)[3]?.score, null);
+	const turn = (commands: string[]) => turnWords({ seat: 1, without: [], scores: [], commands });
+	assert.equal(turn(["move A1 A2 20", "build A1 3", "end"]), "Move 20 ships from A1 to A2; Build 3 ships at A1");
+	assert.equal(turn(["end"]), "nothing but the end of the turn");
 });

@@ -5,6 +5,7 @@
  */
 #include "engines/starchess/mask_player.h"
 
+#include "engines/starchess/explain.h"
 #include "engines/starchess/orders.h"
 #include "engines/starchess/write_turn.h"
 
@@ -24,7 +25,7 @@ static size_t size_for(int workers)
 	return sizeof(struct mask_player) + (size_t)workers * sizeof(struct predictor);
 }
 
-static struct predict_how how_of(const struct settings *set)
+struct predict_how mask_how(const struct settings *set)
 {
 	return (struct predict_how){
 		.habits = { .build_threat = set->build_threat, .garrison_early = set->garrison == 3 },
@@ -122,7 +123,7 @@ enum qv_status mask_player_new(const struct player_setup *setup, struct qv_playe
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 	m->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
 	m->worker_count = workers;
-	m->how = how_of(setup->settings);
+	m->how = mask_how(setup->settings);
 	relative_prepare(&m->maps);
 	orders_forget(&m->orders);
 	*out = &m->base;

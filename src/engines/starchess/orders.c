@@ -4,7 +4,7 @@
  */
 #include "engines/starchess/orders.h"
 
-static qv_move absolute(qv_move move, int me)
+qv_move orders_absolute(qv_move move, int me)
 {
 	const enum sc_command kind = sc_kind(move);
 	const uint8_t *order = sc_orders[me];
@@ -20,7 +20,7 @@ void orders_take(struct orders *o, const struct starchess *s, const struct turn_
 	o->next = 0;
 	o->count = log->count;
 	for (int i = 0; i < log->count; i++)
-		o->moves[i] = absolute(log->moves[i], s->seat);
+		o->moves[i] = orders_absolute(log->moves[i], s->seat);
 }
 
 bool orders_give(struct orders *o, const struct starchess *s, struct qv_answer *out)

@@ -21,6 +21,9 @@ static inline void orders_forget(struct orders *o)
 	o->next = o->count = 0;
 }
 
+/* A command in the numbering of the rules. */
+qv_move orders_absolute(qv_move move, int me);
+
 /* Takes over the commands of a turn of the faction to move in *s, which are in its view. */
 void orders_take(struct orders *o, const struct starchess *s, const struct turn_log *log);
 

@@ -24,7 +24,7 @@ static void evaluate(struct predictor *p, const struct sc_galaxy *g, int who,
 		scores[(who + f) % SC_FACTIONS] = seen[f];
 }
 
-static bool varies(const struct predict_how *how, int level, int who)
+bool predict_varies(const struct predict_how *how, int level, int who)
 {
 	return (who == 0 || how->vary_all) && (how->vary_last || level + 1 < how->levels);
 }
@@ -167,8 +167,8 @@ static bool follow(struct predictor *p, const struct sc_galaxy *after, int level
 	return true;
 }
 
-static bool branch(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
-		   int level, int who, int32_t scores[SC_FACTIONS])
+bool predict_branch(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
+		    int level, int who, int32_t scores[SC_FACTIONS], unsigned *chosen)
 {
 	struct walk walk = walk_from(r->full, p->how.literal);
 	unsigned mask;
@@ -183,8 +183,11 @@ static bool branch(struct predictor *p, const struct sc_galaxy *g, const struct 
 			continue;
 		if (!follow(p, &after, level, who, deep))
 			return false;
-		if (first || deep[who] > scores[who])
-			memcpy(scores, deep, sizeof deep);
+		if (!first && deep[who] <= scores[who])
+			continue;
+		memcpy(scores, deep, sizeof deep);
+		if (chosen)
+			*chosen = mask;
 	}
 	return true;
 }
@@ -285,8 +288,8 @@ bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, in
 		} else {
 			struct requests r;
 			requests_make(&r, p->maps, &p->how.habits, at);
-			if (varies(&p->how, level, who))
-				return branch(p, at, &r, level, who, scores);
+			if (predict_varies(&p->how, level, who))
+				return predict_branch(p, at, &r, level, who, scores, NULL);
 			if (predict_must_stop(p))
 				return false;
 			struct sc_galaxy after = *at;

@@ -95,6 +95,13 @@ static inline bool predict_must_stop(struct predictor *p)
 bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, int who,
 		   int32_t scores[SC_FACTIONS]);
 
+/* Whether the faction whose turn a level is chooses among masks there. */
+bool predict_varies(const struct predict_how *how, int level, int who);
+
+/* The choice of such a level: scores as above, and the mask; chosen may be NULL. */
+bool predict_branch(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
+		    int level, int who, int32_t scores[SC_FACTIONS], unsigned *chosen);
+
 /*
  * Makes the turn that a mask predictor would that looks so many turns ahead; *after is in the same
  * view. *left_out: the requests it masks. False: it was stopped.

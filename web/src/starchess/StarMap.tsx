@@ -18,7 +18,7 @@ interface MapProps {
 	onSelect(sector: number | null): void;
 	onSend(from: number, to: number): void;
 	threats: boolean;
-	arrows: { command: Command; faction: number }[];
+	arrows: { command: Command; faction: number; planned?: boolean }[]; // planned: by the computer, not done
 	label: string;
 }
 
@@ -139,8 +139,8 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 				})}
 			</g>
 			<g class="over" aria-hidden="true">
-				{arrows.filter(({ command }) => command.kind === "move").map(({ command, faction }, i) => (
-					<ArrowLine key={i} from={middleOf(command.from)} to={middleOf(command.to)} faction={faction} count={command.count} />
+				{arrows.filter(({ command }) => command.kind === "move").map(({ command, faction, planned }, i) => (
+					<ArrowLine key={i} from={middleOf(command.from)} to={middleOf(command.to)} faction={faction} count={command.count} planned={planned ?? false} />
 				))}
 				{arrows.filter(({ command }) => command.kind !== "move" && command.kind !== "end").map(({ command, faction }, i) => {
 					const { x, y } = middleOf(command.from);

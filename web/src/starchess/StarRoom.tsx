@@ -12,6 +12,7 @@ import { SeatBar } from "../play/SeatBar";
 import { lastWords, statusWords } from "../play/status";
 import { hintWords, useHint } from "../play/useAdvice";
 import { navigate } from "../router";
+import type { ThoughtTurn } from "../types";
 import { announce } from "../ui/announce";
 import { CountDialog, type CountWish } from "./CountDialog";
 import { chancesOf, factionName, readCommand, type Command } from "./commands";
@@ -24,6 +25,7 @@ import { ReplayPanel, useStepKeys } from "./ReplayPanel";
 import { ScorePanel } from "./ScorePanel";
 import { SectorPanel } from "./SectorPanel";
 import { StarMap } from "./StarMap";
+import { ThinkingPanel } from "./ThinkingPanel";
 import { ThreatList } from "./ThreatList";
 import { buildWish, moveWish, scrapWish } from "./wishes";
 
@@ -37,6 +39,7 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 	const [wish, setWish] = useState<CountWish | null>(null);
 	const [busy, setBusy] = useState(false);
 	const [hinting, setHinting] = useState(false);
+	const [plan, setPlan] = useState<ThoughtTurn | null>(null); // of the computer, while one looks at its thoughts
 	const ask = useMemo(() => askOf(play.id, hear), [play.id, hear]);
 	const room = useRef<HTMLElement>(null);
 
@@ -99,7 +102,8 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 			setWish(moveWish(galaxy, me, from, to, way.most));
 	};
 	const asking = (make: (galaxy: Galaxy, most: number) => CountWish, most: number | undefined) => most && setWish(make(galaxy, most));
-	const arrows = ply === null ? ordersOf(play.line) : stepOf(play.line, ply);
+	const done = ply === null ? ordersOf(play.line) : stepOf(play.line, ply);
+	const arrows = [...done, ...shown(plan?.commands.map((move) => ({ move, seat: plan.seat })) ?? []).map((one) => ({ ...one, planned: true }))];
 	const before = ply === null ? undefined : play.line[ply - 1];
 	const words = ply !== null ? `Looking back: ${before ? `${factionName(before.seat)}, ${wordsOf(course, ply - 1, before.seat, before.move)}` : "the start"}.`
 		: hint ? hintWords(hint) : hinting ? "Thinking about a hint…" : lastWords(play, board);
@@ -138,6 +142,7 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 				<EmpirePanel game={play.game} position={position} galaxy={galaxy} me={me} scores={scoresAt(play.view.scores, course.steps, ply)} />
 				<ReplayPanel line={play.line} course={course} me={me} ply={ply} onPly={setPly} />
 				<ScorePanel course={course} ply={ply} onPly={(point) => setPly(point === play.line.length ? null : point)} />
+				{role.advised ? <ThinkingPanel game={play.game} position={position} over={play.view.over && ply === null} onSector={setSelected} onPlan={setPlan} /> : null}
 				<Controls play={play} board={board} game={info} ask={ask} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={false} onFlip={() => {}} exact={false} onExact={() => {}} />
 				<MoveField board={board} view={play.view} enabled={interactive} onMove={order} />

@@ -64,9 +64,10 @@ interface ArrowProps {
 	to: { x: number; y: number };
 	faction: number;
 	count: number;
+	planned: boolean;
 }
 
-export function ArrowLine({ from, to, faction, count }: ArrowProps) {
+export function ArrowLine({ from, to, faction, count, planned }: ArrowProps) {
 	const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
 	const u = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
 	const a = { x: from.x + 40 * u.x, y: from.y + 40 * u.y }, b = { x: to.x - 34 * u.x, y: to.y - 34 * u.y };
@@ -74,7 +75,7 @@ export function ArrowLine({ from, to, faction, count }: ArrowProps) {
 	const head = `M${b.x} ${b.y}L${neck.x - 17 * u.y} ${neck.y + 17 * u.x}L${neck.x + 17 * u.y} ${neck.y - 17 * u.x}Z`;
 	const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
 	return (
-		<g class={`flight of-${faction}`}>
+		<g class={`flight of-${faction}${planned ? " planned" : ""}`}>
 			<path class="halo" d={`M${a.x} ${a.y}L${neck.x} ${neck.y}`} />
 			<path class="head" d={head} />
 			<path class="shaft" d={`M${a.x} ${a.y}L${neck.x} ${neck.y}`} />
