@@ -3,7 +3,10 @@
  * SPDX-License-Identifier: MIT
  */
 #include <stdlib.h>
+#include <time.h>
 
+#include "record/record.h"
+#include "server/opponents.h"
 #include "server/rooms.h"
 #include "server/specs.h"
 #include "wire/pgn.h"
@@ -378,18 +381,49 @@ void get_play_events(struct api *api, const struct api_request *r, const struct 
 	room_run(api, room);
 }
 
+/* The names that pages show; NULL: nobody sits there. */
+static const char *player_name(const struct play *play, int seat, char out[PLAY_SPEC_ROOM])
+{
+	const struct play_seat *s = play_seat_at(play, seat);
+	if (s->kind == SEAT_OPEN)
+		return NULL;
+	if (s->kind == SEAT_COMPUTER)
+		opponent_name(s->spec, out, PLAY_SPEC_ROOM);
+	else
+		snprintf(out, PLAY_SPEC_ROOM, "%s", s->name);
+	return out;
+}
+
+/* The day a play was made, unless its record came with another. */
+static bool pgn_date(const struct play *play, char out[16])
+{
+	const struct string *journal = &play_record(play)->journal;
+	const time_t created = (time_t)play_created(play);
+	struct tm day;
+	json_t *header = json_loadb(journal->data, strcspn(journal->data, "\n"), 0, NULL);
+	const bool has = json_object_get(json_object_get(header, "tags"), "Date") != NULL;
+	json_decref(header);
+	return !has && gmtime_r(&created, &day) && strftime(out, 16, "%Y.%m.%d", &day) > 0;
+}
+
 static void reply_pgn(struct api *api, const struct api_request *r, struct room *room)
 {
 	const struct qv_record *record = play_record(room->play);
 	struct string text = { .allocator = &mem_malloc };
 	struct qv_error error = { "" };
-	char name[64];
+	char name[64], white[PLAY_SPEC_ROOM], black[PLAY_SPEC_ROOM], date[16];
+	const struct record_tag tag = { "Date", date };
+	struct pgn_style style = { .tags = &tag, .tag_count = pgn_date(room->play, date) };
+	if (play_seat_count(room->play) == 2) {
+		style.players[0] = player_name(room->play, 0, white);
+		style.players[1] = player_name(room->play, 1, black);
+	}
 	snprintf(name, sizeof name, "%.24s-%.16s.pgn", qv_record_rules(record)->game->name,
 		 room->id);
 	const struct outgoing out = { .call = r->call, .status = 200, .end = true, .file = name,
 				      .type = "application/x-chess-pgn" };
 	const enum qv_status status =
-		pgn_write(api->setup.context, record, NULL, &text, &error);
+		pgn_write(api->setup.context, record, &style, &text, &error);
 	if (status == QV_OK)
 		room_reply_text(api, room, &out, text.data);
 	else

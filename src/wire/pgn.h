@@ -69,6 +69,8 @@ struct pgn_style {
 	/* Further tags, or other values than the record's. */
 	const struct record_tag *tags;
 	int tag_count;
+	/* Who plays; NULL: as the record has it. */
+	const char *players[2];
 };
 
 /* In export format; the main line is the cursor's. What it cannot hold is an error. */

@@ -341,8 +341,9 @@ static void put_tags(struct writing *w, const json_t *header)
 	char rules[QV_POSITION_TEXT] = "", plies[16];
 	struct qv_text text = { rules, sizeof rules, 0 };
 	const json_t *seats = json_object_get(header, "seats");
-	const char *white = json_string_value(json_array_get(seats, 0));
-	const char *black = json_string_value(json_array_get(seats, 1));
+	const char *const *players = w->style->players;
+	const char *white = players[0] ? players[0] : json_string_value(json_array_get(seats, 0));
+	const char *black = players[1] ? players[1] : json_string_value(json_array_get(seats, 1));
 	const char *position = json_string_value(json_object_get(header, "position"));
 	static const char *const unknown[] = { "Event", "Site", "Round" };
 	const char *name;

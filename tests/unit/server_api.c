@@ -743,8 +743,10 @@ static void test_openapi__every_route_answers_as_it_says(void **state)
 	};
 	static const char *const posts[][2] = {
 		{ "positions", "{\"game\":\"reversi\"}" },
+		{ "records", "{\"record\":\"[White \\\"?\\\"]\"}" },
 		{ "analysis", "{\"game\":\"reversi\",\"time\":20}" },
 		{ "values", "{\"game\":\"hexapawn\"}" },
+		{ "explanations", "{\"game\":\"starchess\"}" },
 		{ "me", "{\"name\":\"Zo\\u00eb\"}" },
 		{ "tokens", "{}" },
 		{ "accounts", "{\"name\":\"zoe\",\"password\":\"a long one\"}" },

@@ -167,10 +167,10 @@ static void test_games__moves_as_people_write_them(void **state)
 	/* The same in a play, variations and all. */
 	const json_t *play =
 		desk_ask(&d, &me, "POST", "/api/v1/plays",
-			 "{\"seats\":[\"human\",\"human\"],"
+			 "{\"name\":\"Ana\",\"seats\":[\"level:2\",\"human\"],"
 			 "\"record\":\"[Event \\\"?\\\"]\\n\\n1. e4 e5 (1... c5) 2. Nf3 *\"}",
 			 201);
-	char path[64];
+	char path[96];
 	snprintf(path, sizeof path, "/api/v1/plays/%s", desk_text(play, "id"));
 	play = desk_ask(&d, &me, "GET", path, NULL, 200);
 	const json_t *tree = json_object_get(play, "tree");
@@ -190,6 +190,11 @@ static void test_games__moves_as_people_write_them(void **state)
 		desk_text(json_object_get(json_object_get(play, "view"), "last"), "short"), "Nf3");
 	assert_string_equal(desk_text(json_array_get(json_object_get(play, "line"), 1), "short"),
 			    "e5");
+	/* As PGN it says who plays, as pages do. */
+	snprintf(path, sizeof path, "/api/v1/plays/%s/record?format=pgn", desk_text(play, "id"));
+	const struct desk_call *saved = desk_wait(&d, desk_send(&d, &me, "GET", path, NULL), 1);
+	assert_non_null(strstr(saved->last->text, "[White \"level 2\"]\n[Black \"Ana\"]\n"));
+	assert_null(strstr(saved->last->text, "????"));
 	/* A record that is only read: no play, and no computer that moves on. */
 	play = desk_ask(&d, &me, "POST", "/api/v1/records",
 			"{\"record\":\"[White \\\"A\\\"]\\n\\n1. e4 (1. d4 d5) e5 {well} *\"}",

@@ -3,7 +3,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { answer, judge, lineOf, linesHere, scoreOf, wanted, wantedWords, wishOf } from "../src/pages/training";
+import { answer, judge, lineOf, linesHere, moveOf, scoreOf, wanted, wantedWords, wishOf } from "../src/pages/training";
 import type { BookMove, BookPosition, Opening } from "../src/types";
 
 const move = (text: string, share: number, lines: number[], alike: string[] = []): BookMove =>
@@ -56,6 +56,20 @@ test("a move is right, of another line, or wrong", () => {
 	assert.deepEqual(judge(book, null, "e"), { kind: "right", move: "e" });
 	assert.deepEqual(linesHere(book, 2), [1, 3, 4]);
 	assert.deepEqual(linesHere(book, null), [1, 2, 3, 4]);
+});
+
+test("moves are typed by either name", () => {
+	const legal = [{ move: "b5c6", short: "bxc6", clicks: [] }, { move: "f1c6", short: "Bxc6+", clicks: [] }, { move: "e1g1", short: "O-O", clicks: [] },
+		{ move: "5", clicks: [] }];
+	assert.equal(moveOf(legal, "b5c6"), "b5c6");
+	assert.equal(moveOf(legal, "bxc6"), "b5c6");
+	assert.equal(moveOf(legal, "Bxc6+"), "f1c6");
+	assert.equal(moveOf(legal, "bc6"), null, "either could be meant");
+	assert.equal(moveOf(legal, "o-o"), "e1g1");
+	assert.equal(moveOf(legal, "B5-C6"), "b5c6");
+	assert.equal(moveOf(legal, "5"), "5");
+	assert.equal(moveOf(legal, ""), null);
+	assert.equal(moveOf(legal, "+"), null);
 });
 
 test("how it went", () => {

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { getOnce } from "../api";
 import type { Arrow } from "../board/props";
 import { moveName, seatWords } from "../board/words";
+import { MoveField } from "../play/MoveField";
 import type { PageProps } from "../routes";
 import { animationsOn } from "../store/settings";
 import { movesTo, newTree, nodeAt, pathTo } from "../tree";
@@ -14,7 +15,7 @@ import { PlayFromHere } from "./analyseactions";
 import { MoveTree } from "./movetree";
 import { useBook } from "./openings";
 import { analyseLink, fetchGames, Group, useBoard, useLoad, useTitle, Waiting } from "./parts";
-import { answer, judge, lineOf, linesHere, scoreOf, wanted, wantedWords, wishOf, type Line, type Wish } from "./training";
+import { answer, judge, lineOf, linesHere, moveOf, scoreOf, wanted, wantedWords, wishOf, type Line, type Wish } from "./training";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "./walk";
 
 const ANSWER_MS = 450; // time to see one's own move
@@ -147,8 +148,8 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 		if (!book || !mine)
 			return;
 		const verdict = judge(book, line, move);
-		const typed = view?.moves.find((one) => one.move === move);
-		const called = typed ? moveName(typed) : move;
+		const known = view?.moves.find((one) => one.move === move);
+		const called = known ? moveName(known) : move;
 		if (verdict.kind === "right") {
 			setTold({ ...NOTHING, kind: "right", text: `${called} is right.` });
 			return walk.play(move);
@@ -161,6 +162,15 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 		else
 			say({ ...NOTHING, kind: "wrong", node: tree.cursor,
 				text: verdict.known ? `${has} ${called} is in the book too, but in no line.` : `${called} is not it. ${has}` });
+	}
+
+	async function typed(text: string): Promise<boolean> {
+		const move = view && moveOf(view.moves, text);
+		if (move)
+			attempt(move);
+		else
+			say({ ...NOTHING, kind: "wrong", node: tree.cursor, text: `${text} is no legal move here.` });
+		return move !== null;
 	}
 
 	function hint(): void {
@@ -237,6 +247,7 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 						{lines.length > 1 && <button type="button" onClick={onNext}><Icon name="dice" />Another line</button>}
 						<a class="button" href={analyseLink(tree.game, tree.start, moves)}><Icon name="analyse" />Analyse</a>
 					</div>
+					{view && !view.over && <MoveField board={board} view={view} enabled={mine} onMove={typed} />}
 					{view && !view.over && <PlayFromHere walk={walk} info={game} seat={side} label="Play on from here" />}
 				</section>
 				{children}

@@ -1,7 +1,7 @@
 // training.ts - what the opening trainer knows: what a line wants, what a move was, whose turn it is to answer. Pure functions.
 // SPDX-License-Identifier: MIT
 import { moveName } from "../board/words";
-import type { BookMove, BookPosition, Opening } from "../types";
+import type { BookMove, BookPosition, Move, Opening } from "../types";
 
 /** A line by its number, from 1; null: the whole book, any of its moves. */
 export type Line = number | null;
@@ -57,6 +57,14 @@ export function judge(book: BookPosition, line: Line, move: string): Verdict {
 	if (found && wanted(book, line).includes(found))
 		return { kind: "right", move };
 	return found?.lines.length ? { kind: "other", move, lines: found.lines } : { kind: "wrong", known: Boolean(found) };
+}
+
+/** The legal move that somebody typed, by either of its names; capitals and signs of check or captures may differ where one is meant. */
+export function moveOf(moves: Move[], text: string): string | null {
+	const plain = (name: string) => name.replace(/[-+#x=]/g, "").toLowerCase();
+	const exact = moves.find(({ move, short }) => move === text || short === text);
+	const alike = plain(text) ? moves.filter((one) => [one.move, one.short ?? ""].some((name) => plain(name) === plain(text))) : [];
+	return exact?.move ?? (alike.length === 1 ? alike[0]?.move ?? null : null);
 }
 
 /** "Bb5", "Bb5 or Bc4" */
