@@ -240,6 +240,7 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 						{ended && <p class="ends"><strong>{endWords}:</strong> {score}.{book?.note ? ` ${book.note}` : ""}</p>}
 					</div>
 					{book && line !== null && !ended && <OtherLines book={book} line={line} name={name} onChange={(to) => change(to, "")} />}
+					{view && !view.over && <MoveField board={board} view={view} enabled={mine} onMove={typed} />}
 					<div class="row">
 						{ended && line !== null && book && book.moves.length > 0 && !view?.over &&
 							<button type="button" onClick={() => { setLine(null); toBoard(); }}><Icon name="book" />Go on with the book</button>}
@@ -247,7 +248,6 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 						{lines.length > 1 && <button type="button" onClick={onNext}><Icon name="dice" />Another line</button>}
 						<a class="button" href={analyseLink(tree.game, tree.start, moves)}><Icon name="analyse" />Analyse</a>
 					</div>
-					{view && !view.over && <MoveField board={board} view={view} enabled={mine} onMove={typed} />}
 					{view && !view.over && <PlayFromHere walk={walk} info={game} seat={side} label="Play on from here" />}
 				</section>
 				{children}
