@@ -23,7 +23,7 @@ async function pages(world) {
 		plays.push((await player.ask("POST", "/api/v1/plays", { game, seats, clock: "30m" })).body.url);
 	}
 	await player.ask("POST", "/api/v1/plays", { game: "reversi", seats: ["human", "open"] });
-	return ["/", "/games/connect4", "/games/race", "/games/morris", ...plays.map((url) => new URL(url, world.server.url).pathname), "/analyse?game=connect4&moves=4,4,3,5,4,3,3,5,2",
+	return ["/", "/games/connect4", "/games/race", "/games/starchess", ...plays.map((url) => new URL(url, world.server.url).pathname), "/analyse?game=connect4&moves=4,4,3,5,4,3,3,5,2",
 		"/analyse?game=noughts", "/edit?game=reversi", "/train?game=chess&line=3&side=2", "/lobby", "/watch", "/watch/match", "/settings", "/help", "/nothing"];
 }
 

@@ -7,7 +7,7 @@ import { editCell, toMove } from "../src/pages/editing";
 import { firstOpponent, ladderOf, middleLevel, opponentsOf } from "../src/pages/opponents";
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { ruleParts } from "../src/pages/rules";
-import { gameText, optionsOf, playOf, type Wish } from "../src/pages/wish";
+import { firstWish, gameText, optionsOf, playOf, type Wish } from "../src/pages/wish";
 import type { Board, Game, Notion, Standing } from "../src/types";
 
 const level = (spec: string, name: string) => ({ spec, name, player: "random" });
@@ -25,7 +25,7 @@ const game = {
 } satisfies Game;
 
 const wish: Wish = {
-	opponent: "level", computer: "level:2", computers: ["level:1,ladder=lurgee", "perfect"], seat: 2, clock: "", typedDice: false,
+	opponent: "level", computer: "level:2", computers: ["level:1,ladder=lurgee", "perfect"], mix: ["open", "human"], seat: 2, clock: "", typedDice: false,
 	from: "start", position: "", opening: null, isPrivate: false, options: {},
 };
 const never = () => assert.fail("no lot is to be drawn");
@@ -43,6 +43,8 @@ test("who plays becomes seats", () => {
 	assert.deepEqual(playOf(game, { ...wish, opponent: "lobby", seat: 1 }, never).seats, ["human", "open"]);
 	assert.deepEqual(playOf(game, { ...wish, opponent: "screen" }, never).seats, ["human", "human"]);
 	assert.deepEqual(playOf(game, { ...wish, opponent: "levels" }, never).seats, ["level:1,ladder=lurgee", "perfect"]);
+	assert.deepEqual(playOf(game, { ...wish, opponent: "mix" }, never).seats, ["open", "human"]);
+	assert.deepEqual(firstWish({ ...game, seats: 4 }, "", null).mix, ["human", "level:2", "level:2", "level:2"]);
 });
 
 test("computers are found on their ladders, and one begins in the middle", () => {

@@ -5,10 +5,11 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { chancesOf, doneWords, fightWords, orderWords, readCommand, writeCommand, type Command } from "../src/starchess/commands";
 import { kept, positionAt, sinceMine, turnStart } from "../src/starchess/course";
-import { budgetOf, combat, incomeOf, isBlockaded, reachOf, readGalaxy, sectorName, sectorOf, threatCount, threatsTo, type Galaxy } from "../src/starchess/galaxy";
+import { budgetOf, combat, incomeOf, isBlockaded, reachOf, readGalaxy, sectorName, sectorOf, threatCount, threatsTo, writeGalaxy, type Galaxy } from "../src/starchess/galaxy";
 import { warningsOf } from "../src/starchess/OrdersPanel";
 import { partsOf } from "../src/starchess/ReplayPanel";
 import { scorePoints } from "../src/starchess/ScorePanel";
+import { tidy, withDefeats } from "../src/starchess/StarEditor";
 import { bestMasks, turnWords } from "../src/starchess/ThinkingPanel";
 import { buildWish, doingsAt, moveWish, strandedAt, supportRoom } from "../src/starchess/wishes";
 
@@ -163,4 +164,15 @@ test("of the masks the chosen one comes first, then the best; turns are told in 
 	const turn = (commands: string[]) => turnWords({ seat: 1, without: [], scores: [], commands });
 	assert.equal(turn(["move A1 A2 20", "build A1 3", "end"]), "Move 20 ships from A1 to A2; Build 3 ships at A1");
 	assert.equal(turn(["end"]), "nothing but the end of the turn");
+});
+
+test("a position is written as it was read; the editor keeps its numbers fitting", () => {
+	const written = text({ ...START, B2: "B1:60:20/2:5:0", C3: "T0/4:999:1" }, ["12,345", "0,0", "9,9", "7,8"], "turn=9 move=4");
+	assert.equal(writeGalaxy(readGalaxy(written)!), written);
+	const sector = { ...galaxy(START).sectors[0]! };
+	assert.deepEqual(tidy({ ...sector, owner: 0 }), { ...sector, owner: 0, people: 0 });
+	assert.deepEqual(tidy({ ...sector, ships: 5 }), { ...sector, ships: 5, ready: 5 });
+	assert.deepEqual(tidy({ ...sector, ships: 0 }), { ...sector, fleet: 0, ships: 0, ready: 0 });
+	const one = galaxy({ ...START, A4: "T1:100:0", B4: "B2:50:0/2:9:9" }, ["5,5", "6,6", "7,7", "8,8"]);
+	assert.equal(writeGalaxy(withDefeats(one)), text({ ...START, A4: "T1:100:0" }, ["5,5", "-", "7,7", "8,8"]));
 });

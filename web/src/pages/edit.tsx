@@ -7,6 +7,7 @@ import { cellAt } from "../board/useDrag";
 import { cellWords, seatWords } from "../board/words";
 import type { PageProps } from "../routes";
 import type { Board, Game, Standing, View } from "../types";
+import { StarEditor } from "../starchess/StarEditor";
 import { announce } from "../ui/announce";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
@@ -92,8 +93,8 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 	return (
 		<div class="analysis-grid">
 			<div class="board-column">
-				{board && info.editor && setUp
-					? <EditBoard board={board} setUp={setUp} onChange={(next) => void check(next)} />
+				{info.name === "starchess" ? <StarEditor position={view?.position ?? ""} onText={(wanted) => { setText(wanted); void take(wanted); }} />
+					: board && info.editor && setUp ? <EditBoard board={board} setUp={setUp} onChange={(next) => void check(next)} />
 					: found && view && <Unedited board={board} view={view} />}
 			</div>
 			<div class="side stack">

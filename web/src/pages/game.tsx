@@ -1,8 +1,10 @@
 // game.tsx - "/games/NAME": the rules, and everything one can choose for a new game.
 // SPDX-License-Identifier: MIT
+import type { ComponentType } from "preact";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
 import type { Game } from "../types";
+import { StarRules } from "../starchess/Rules";
 import { Icon } from "../ui/icons";
 import { looksLikeJournal, readJournal } from "../journal";
 import { handOver } from "./handover";
@@ -60,11 +62,15 @@ export function GamePage({ args, query }: PageProps) {
 	);
 }
 
+/** Games whose rules need tables. */
+const OWN_RULES: Record<string, ComponentType> = { starchess: StarRules };
+
 function Rules({ game }: { game: Game }) {
 	const solved = solvedWords(game.solved);
+	const Own = OWN_RULES[game.name];
 	return (
 		<div class="prose">
-			{ruleParts(game.help).map(({ head, text }) => (
+			{Own ? <Own /> : ruleParts(game.help).map(({ head, text }) => (
 				<p key={text}>{head && <strong class="head">{head}</strong>}{text}</p>
 			))}
 			{!game.help && <p>The game brings no rules in words.</p>}

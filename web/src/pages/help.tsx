@@ -65,6 +65,11 @@ export function HelpPage(_: PageProps) {
 				the position or looks it up; what would take more than a few seconds it plays as the strongest level. The
 				computer can be changed in mid-game, in the list beside the board.</p>
 
+			<h2>Star Chess</h2>
+			<p>Its rules, with all tables, are on <a href="/games/starchess">its page</a> and behind the button Rules beside its map. A turn is many orders: each is carried out at once and can be
+				taken back until the turn is ended. “See how it thinks” shows what the computer player of the game's author makes of a position: what it wants, what it tried, what
+				it expects.</p>
+
 			<h2>What the values mean</h2>
 			<p><strong>W5</strong> on a move: whoever plays it wins, five plies from here if the other side resists
 				best. <strong>=</strong> is a draw, <strong>L8</strong> a loss. They are exact, not estimates. A piece shows the

@@ -7,7 +7,7 @@ import { changeSettings, settings } from "../store/settings";
 import type { Game, GameOption } from "../types";
 import { Icon, type IconName } from "../ui/icons";
 import { OpeningChoice } from "./openings";
-import { OpponentPicker } from "./opponentchoice";
+import { OpponentOptions, OpponentPicker } from "./opponentchoice";
 import { Failure, Group, levelNumbers, positionLink, startPlay } from "./parts";
 import { CLOCKS, firstWish, gameText, playOf, type Opponent, type Wish } from "./wish";
 
@@ -17,7 +17,17 @@ const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[
 	{ kind: "lobby", icon: "person", text: "Anybody", more: "from the lobby" },
 	{ kind: "screen", icon: "swap", text: "Two at one screen", more: "taking turns" },
 	{ kind: "levels", icon: "eye", text: "Level against level", more: "computers, to watch" },
+	{ kind: "mix", icon: "person", text: "Any mix", more: "seat by seat" },
 ];
+
+/** Where more than two play, some choices are called otherwise, and there is one more. */
+function opponentsFor(game: Game): typeof OPPONENTS {
+	const fit = game.levels > 0 ? OPPONENTS : OPPONENTS.filter(({ kind }) => kind !== "level" && kind !== "levels");
+	if (game.seats <= 2)
+		return fit.filter(({ kind }) => kind !== "mix");
+	const names: Partial<Record<Opponent, string>> = { level: "Computers", link: "Friends", screen: "All at one screen" };
+	return fit.map((one) => ({ ...one, text: names[one.kind] ?? one.text }));
+}
 
 /** named: the game with its options, if they are known already. */
 export function NewGameForm({ game, named, position }: { game: Game; named: string; position: string | null }) {
@@ -44,7 +54,8 @@ export function NewGameForm({ game, named, position }: { game: Game; named: stri
 		<form class="newgame stack" onSubmit={submit}>
 			{game.seats > 1 && <Opponents game={game} wish={wish} change={change} />}
 			{(wish.opponent === "level" || wish.opponent === "levels") && <Computers game={game} wish={wish} change={change} />}
-			{game.seats > 1 && wish.opponent !== "screen" && wish.opponent !== "levels" &&
+			{wish.opponent === "mix" && <Mix game={game} wish={wish} change={change} />}
+			{game.seats > 1 && (wish.opponent === "level" || wish.opponent === "link" || wish.opponent === "lobby") &&
 				<SeatChoice game={game} wish={wish} change={change} />}
 			{game.options.length > 0 && <Options game={game} wish={wish} change={change} />}
 			<Terms game={game} wish={wish} change={change} />
@@ -62,10 +73,9 @@ interface PartProps {
 }
 
 function Opponents({ game, wish, change }: PartProps) {
-	const fit = game.levels > 0 ? OPPONENTS : OPPONENTS.filter(({ kind }) => kind !== "level" && kind !== "levels");
 	return (
 		<Group title="Who plays" name="choices">
-			{fit.map(({ kind, icon, text, more }) => (
+			{opponentsFor(game).map(({ kind, icon, text, more }) => (
 				<label key={kind} class="choice">
 					<input type="radio" name="opponent" checked={wish.opponent === kind}
 						onChange={() => change({ opponent: kind })} />
@@ -87,6 +97,26 @@ function Computers({ game, wish, change }: PartProps) {
 					onChange={(computer) => change({ computers: wish.computers.map((old, at) => at === i ? computer : old) })} />
 			))}
 		</>
+	);
+}
+
+/** Who sits in each seat: oneself, whoever comes, a computer. */
+function Mix({ game, wish, change }: PartProps) {
+	return (
+		<Group title="Who sits where">
+			{wish.mix.map((value, i) => (
+				<label key={i} class="field"><span>{seatName(i + 1)}</span>
+					<select value={value} onChange={(event) => {
+						const spec = event.currentTarget.value;
+						change({ mix: wish.mix.map((old, at) => at === i ? spec : old) });
+					}}>
+						<option value="human">You, at this screen</option>
+						<option value="open">Open: whoever joins</option>
+						<OpponentOptions game={game} />
+					</select>
+				</label>
+			))}
+		</Group>
 	);
 }
 

@@ -14,12 +14,13 @@ export const CLOCKS: { terms: string; text: string }[] = [
 	{ terms: "30m", text: "30 minutes each" },
 ];
 
-export type Opponent = "level" | "link" | "lobby" | "screen" | "levels";
+export type Opponent = "level" | "link" | "lobby" | "screen" | "levels" | "mix";
 
 export interface Wish {
 	opponent: Opponent;
 	computer: string; // what its seat asks for
 	computers: string[]; // of each seat, level against level
+	mix: string[]; // what each seat asks for, any mix: "human", "open" or a computer
 	seat: number; // mine, from 1; 0: by lot
 	clock: string;
 	typedDice: boolean;
@@ -47,6 +48,8 @@ export function playOf(game: Game, wish: Wish, lot: (below: number) => number): 
 		seats = all.map(() => "human");
 	if (wish.opponent === "levels")
 		seats = all.map((seat) => wish.computers[seat - 1] ?? wish.computer);
+	if (wish.opponent === "mix")
+		seats = all.map((seat) => wish.mix[seat - 1] ?? wish.computer);
 	const play: NewPlay = { game: gameText(game, wish.options), seats };
 	if (wish.from === "text" && wish.position.trim())
 		play.position = wish.position.trim();
@@ -75,7 +78,8 @@ export function optionsOf(game: string): Record<string, string> {
 export function firstWish(game: Game, named: string, position: string | null, liked?: string): Wish {
 	const computer = firstOpponent(game, liked);
 	return {
-		opponent: computer ? "level" : "link", computer, computers: Array.from({ length: game.seats }, () => computer), seat: 1, clock: "",
+		opponent: computer ? "level" : "link", computer, computers: Array.from({ length: game.seats }, () => computer),
+		mix: Array.from({ length: game.seats }, (_, i) => i === 0 ? "human" : computer || "open"), seat: 1, clock: "",
 		typedDice: false, from: position ? "text" : "start", position: position ?? "", opening: null, isPrivate: false, options: optionsOf(named),
 	};
 }

@@ -22,6 +22,7 @@ import { readGalaxy, type Galaxy } from "./galaxy";
 import { Legend } from "./Legend";
 import { OrdersPanel, wordsOf } from "./OrdersPanel";
 import { ReplayPanel, useStepKeys } from "./ReplayPanel";
+import { RulesButton } from "./Rules";
 import { ScorePanel } from "./ScorePanel";
 import { SectorPanel } from "./SectorPanel";
 import { StarMap } from "./StarMap";
@@ -120,6 +121,7 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 				<div class="row map-tools">
 					<button type="button" aria-pressed={threats} onClick={() => setThreats(!threats)}>Threats</button>
 					<Legend />
+					<RulesButton />
 				</div>
 			</div>
 			<div class="side">

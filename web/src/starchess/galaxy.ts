@@ -81,6 +81,14 @@ export function readGalaxy(position: string): Galaxy | null {
 	};
 }
 
+/** The text again, as the server writes it. */
+export function writeGalaxy({ turn, mover, reserves, sectors }: Galaxy): string {
+	const reserve = ({ materials, credits, defeated }: Reserve, i: number) => `f${i + 1}=${defeated ? "-" : `${materials},${credits}`}`;
+	const sector = ({ name, terran, owner, people, worked, fleet, ships, ready }: Sector) =>
+		`${name}=${terran ? "T" : "B"}${owner ? `${owner}:${people}:${worked}` : "0"}${fleet ? `/${fleet}:${ships}:${ready}` : ""}`;
+	return [`SC1 turn=${turn} move=${mover}`, ...reserves.map(reserve), ...sectors.map(sector)].join(" ");
+}
+
 export function distance(a: number, b: number): number {
 	return Math.max(Math.abs(Math.floor(a / SIDE) - Math.floor(b / SIDE)), Math.abs(a % SIDE - b % SIDE));
 }
