@@ -9,7 +9,7 @@ import { MoveField } from "../play/MoveField";
 import { Notices } from "../play/Notices";
 import { roleOf } from "../play/rights";
 import { SeatBar } from "../play/SeatBar";
-import { lastWords, statusWords } from "../play/status";
+import { nameOf, statusWords } from "../play/status";
 import { hintWords, useHint } from "../play/useAdvice";
 import { navigate } from "../router";
 import type { ThoughtTurn } from "../types";
@@ -29,6 +29,9 @@ import { StarMap } from "./StarMap";
 import { ThinkingPanel } from "./ThinkingPanel";
 import { ThreatList } from "./ThreatList";
 import { buildWish, moveWish, scrapWish } from "./wishes";
+
+/* The server takes so many commands of a person at once, and then one every so often. */
+const AT_ONCE = 12, PACE_MS = 110;
 
 export function StarRoom({ play, at, board, hear }: RoomProps) {
 	const role = roleOf(play);
@@ -88,8 +91,11 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 		if (!await ask.act({ action: "undo", plies: later.length + 1 }))
 			return;
 		let lost = 0;
-		for (const command of later)
+		for (const command of later) {
 			lost += await ask.move(command) ? 0 : 1;
+			if (later.length > AT_ONCE)
+				await new Promise((next) => window.setTimeout(next, PACE_MS));
+		}
 		announce(lost ? `Taken back; ${lost} later ${lost === 1 ? "order" : "orders"} could not be given again.` : "Taken back.");
 	});
 	const revokeAll = () => once(() => ask.act({ action: "undo", plies: play.line.length - turnStart(play.line, play.line.length) }));
@@ -104,10 +110,12 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 	};
 	const asking = (make: (galaxy: Galaxy, most: number) => CountWish, most: number | undefined) => most && setWish(make(galaxy, most));
 	const done = ply === null ? ordersOf(play.line) : stepOf(play.line, ply);
-	const arrows = [...done, ...shown(plan?.commands.map((move) => ({ move, seat: plan.seat })) ?? []).map((one) => ({ ...one, planned: true }))];
+	const advice = plan ?? (hint && ply === null ? { seat: play.view.seat, commands: turnOf(hint.pv) } : null);
+	const arrows = [...done, ...shown(advice?.commands.map((move) => ({ move, seat: advice.seat })) ?? []).map((one) => ({ ...one, planned: true }))];
+	const last = play.line[play.line.length - 1];
 	const before = ply === null ? undefined : play.line[ply - 1];
 	const words = ply !== null ? `Looking back: ${before ? `${factionName(before.seat)}, ${wordsOf(course, ply - 1, before.seat, before.move)}` : "the start"}.`
-		: hint ? hintWords(hint) : hinting ? "Thinking about a hint…" : lastWords(play, board);
+		: hint ? hintWords(hint) : hinting ? "Thinking about a hint…" : last ? `${nameOf(play, board, last.seat)}: ${wordsOf(course, play.line.length - 1, last.seat, last.move)}.` : "";
 	return (
 		<section class="play starchess" ref={room} aria-label={play.title}>
 			<div class="table">
@@ -176,6 +184,12 @@ function shown(line: { move: string; seat: number }[]): Shown[] {
 /** The orders of the turn that goes on. */
 function ordersOf(line: { move: string; seat: number }[]): Shown[] {
 	return shown(line.slice(turnStart(line, line.length)));
+}
+
+/** The commands of a line up to the end of its first turn. */
+function turnOf(line: string[]): string[] {
+	const end = line.indexOf("end");
+	return end < 0 ? line : line.slice(0, end);
 }
 
 /** The command that led to where one looks back at. */
