@@ -283,27 +283,50 @@ static void add_flowing(struct words *w, const struct string *text, int width)
 	}
 }
 
-/* The orders of this turn, and what happened before it. */
-static void fill_turn(struct panel *p, struct session *s, int width, int rows)
+/* Of too many words the last, behind a sign that there are more. */
+static void keep_last(struct words *w, int room, const char *sign)
+{
+	if (w->count <= room)
+		return;
+	if (room > 0) {
+		memmove(w->text, w->text + w->count - room, (size_t)room * sizeof *w->text);
+		snprintf(w->text[0], WORD_ROOM, "%s", sign);
+	}
+	w->count = room;
+}
+
+/* What happened before this turn, in lines of a width. */
+static void add_news(struct session *s, struct words *w, int width)
 {
 	struct string news = { .allocator = s->allocator };
-	p->title = session_turn(s) == TURN_OVER ? "" : "orders of this turn";
-	turns_orders(s, &p->words);
-	if (!p->words.count && session_turn(s) != TURN_OVER)
-		words_add(&p->words, "(none yet)");
 	turns_news(s, -1, &news);
-	if (news.length) {
-		words_add(&p->words, "");
-		words_add(&p->words, "what happened last");
-		add_flowing(&p->words, &news, width);
-	}
+	add_flowing(w, &news, width);
+	w->failed |= news.failed;
 	string_release(&news);
+}
+
+/* The orders of this turn, and what happened before it; half of the room at least for either. */
+static void fill_turn(struct panel *p, struct session *s, int width, int rows)
+{
+	const bool over = session_turn(s) == TURN_OVER;
+	struct words news = { .allocator = s->allocator };
+	struct words *orders = &p->words;
 	p->rows = rows;
 	p->columns = 1;
-	if (p->words.count <= rows)
-		return;
-	p->words.count = rows;
-	snprintf(p->words.text[rows - 1], WORD_ROOM, "... ('orders' and 'news' list all)");
+	p->title = over ? "what happened last" : "orders of this turn";
+	add_news(s, &news, width);
+	turns_orders(s, orders);
+	if (!orders->count && !over)
+		words_add(orders, "(none yet)");
+	const int heading = over || !news.count ? 0 : 2;
+	const int left = rows - heading - orders->count, half = (rows - heading) / 2;
+	keep_last(&news, left > half ? left : half, "... ('news' has all)");
+	keep_last(orders, rows - heading - news.count, "... ('orders' has all)");
+	for (int i = 0; i < heading; i++)
+		words_add(orders, i ? "what happened last" : "");
+	for (int i = 0; i < news.count; i++)
+		words_add(orders, news.text[i]);
+	words_release(&news);
 }
 
 static void panels_init(struct panels *p, struct session *s, int width, int rows)

@@ -48,6 +48,14 @@ static void test_turns__orders_are_listed_with_their_numbers(void **state)
 	assert_says(text, "    2. move A1 B1 15\n");
 	assert_null(strstr(text, "Orders of this turn:"));
 	assert_says(say(&t, "end"), "    (none yet)\n");
+	for (int i = 0; i < 10; i++) { /* more than there is room for: the last ones stay */
+		say(&t, "scrap A2 1");
+		text = say(&t, "scrap B1 1");
+	}
+	assert_says(text, "    ... ('orders' has all)\n");
+	assert_says(text, "    10. scrap B1 1\n");
+	assert_says(text, "what happened last");
+	assert_says(say(&t, "orders"), "\n1. scrap A2 1\n" + 1);
 	table_close(&t);
 }
 
