@@ -46,8 +46,11 @@ static void *work(void *arg)
 		const int i = atomic_fetch_add(&pool->next, 1);
 		if (i >= pool->count)
 			return NULL;
+		struct plan *plan = pool->examined ? &pool->examined[i].plan : &pool->plans[i];
+		if (plan->known)
+			continue;
 		memcpy(p->replies, pool->given, sizeof p->replies);
-		if (!judge(p, pool->examined ? &pool->examined[i].plan : &pool->plans[i]))
+		if (!judge(p, plan))
 			return NULL;
 		if (pool->examined)
 			memcpy(pool->examined[i].replies, p->replies, sizeof p->replies);
@@ -84,7 +87,7 @@ static void judge_all(struct admiral *a, struct pool *pool)
 static void add_plan(struct admiral *a, struct plan *plan)
 {
 	plan->hash = qv_hash_bytes(&plan->after, sizeof plan->after) | 1;
-	plan->known = false;
+	plan->known = plan->extended = false;
 	size_t place = plan->hash % ADMIRAL_SEEN;
 	for (; a->seen[place]; place = (place + 1) % ADMIRAL_SEEN)
 		if (a->seen[place] == plan->hash)
@@ -155,13 +158,12 @@ static bool extend(struct admiral *a, const struct plan *plan)
 {
 	if (plan->forced.count == FORCED_MOVES)
 		return true;
-	SC_EACH(from, a->view.fleets[0])
-	{
+	SC_EACH(from, a->view.fleets[0]) {
 		if (free_ships(a, plan, from) < 1)
 			continue;
 		SC_EACH(to, relative_near[from] & (a->requests.reach | 1U << from))
-		if (!extend_by(a, plan, from, to))
-			return false;
+			if (!extend_by(a, plan, from, to))
+				return false;
 	}
 	return true;
 }
@@ -181,49 +183,62 @@ static void first_plans(struct admiral *a)
 	}
 }
 
-/* The best plans from number `from` on, best first; returns how many. */
-static int choose_beam(const struct admiral *a, int from, struct plan beam[ADMIRAL_BEAM])
+/* The best plans of a length, best first, by their numbers; returns how many. */
+static int choose_beam(const struct admiral *a, int length, int beam[ADMIRAL_BEAM])
 {
 	int n = 0;
-	for (int i = from; i < a->count; i++) {
+	for (int i = 0; i < a->count; i++) {
 		const struct plan *plan = &a->plans[i];
 		int k = n;
-		if (!plan->known || (n == a->width && beam[n - 1].value >= plan->value))
+		if (!plan->known || plan->forced.count != length ||
+		    (n == a->width && a->plans[beam[n - 1]].value >= plan->value))
 			continue;
 		if (n < a->width)
 			n++;
 		else
 			k--;
-		for (; k > 0 && beam[k - 1].value < plan->value; k--)
+		for (; k > 0 && a->plans[beam[k - 1]].value < plan->value; k--)
 			beam[k] = beam[k - 1];
-		beam[k] = *plan;
+		beam[k] = i;
 	}
 	return n;
 }
 
-/* Judges the plans from number `from` on. False: stopped, or enough for now. */
+/* Judges the plans from number `from` on that were not. False: stopped, or enough for now. */
 static bool screen_plans(struct admiral *a, int from)
 {
 	struct pool pool = { .given = a->screen,
 			     .plans = a->plans + from,
 			     .count = a->count - from };
 	judge_all(a, &pool);
-	return a->count == from || a->plans[a->count - 1].known;
+	return !predict_must_stop(a->workers);
 }
 
-static void screen(struct admiral *a)
+/* Extends the best plans of a length that were not. False: stopped, or enough for now. */
+static bool extend_best(struct admiral *a, int length)
 {
-	struct plan beam[ADMIRAL_BEAM];
-	first_plans(a);
-	for (int length = 0, from = 0; screen_plans(a, from) && length < FORCED_MOVES; length++) {
-		const int n = choose_beam(a, from, beam);
-		from = a->count;
-		for (int i = 0; i < n; i++)
-			if (!extend(a, &beam[i]))
-				break;
-		if (a->count == from)
-			break;
+	int beam[ADMIRAL_BEAM];
+	const int n = choose_beam(a, length, beam), from = a->count;
+	for (int i = 0; i < n; i++) {
+		struct plan *plan = &a->plans[beam[i]];
+		if (!plan->extended && !extend(a, plan))
+			return false;
+		plan->extended = true;
 	}
+	return screen_plans(a, from);
+}
+
+/* With the same replies as before it goes on where it was. False: stopped, or enough for now. */
+static bool screen(struct admiral *a)
+{
+	if (!a->goes_on)
+		first_plans(a);
+	if (!screen_plans(a, 0))
+		return false;
+	for (int length = 0; length < FORCED_MOVES; length++)
+		if (!extend_best(a, length))
+			return false;
+	return true;
 }
 
 /* ---- Examining ---- */
@@ -254,13 +269,17 @@ static bool examine(struct admiral *a, struct examined *some, int count)
 	return true;
 }
 
-/* Where a model was too deep for the first plan, it is for all. What the others leave out is
- * expected again. */
+/*
+ * Where a model was too deep for the first plan, it is for all. What the others left out after the
+ * best plan, they are expected to leave out.
+ */
 static void take_replies(struct admiral *a)
 {
 	for (int f = 1; f < SC_FACTIONS; f++) {
-		a->models[f] = a->best.replies[f].model;
-		a->screen[f] = (struct reply){ .left_out = a->best.replies[f].left_out };
+		const struct reply *reply = &a->best.replies[f];
+		a->models[f] = reply->model;
+		a->goes_on = a->goes_on && a->screen[f].left_out == reply->left_out;
+		a->screen[f] = (struct reply){ .left_out = reply->left_out };
 	}
 }
 
@@ -294,11 +313,12 @@ static int take_promising(struct admiral *a, struct examined *some)
 
 /* ---- All of it ---- */
 
-/* The nodes until a part of what is left of the budget is spent. */
+/* The nodes until a part of what is left of the budget is spent, or of a quarter of it. */
 static uint64_t part_of_rest(const struct admiral *a, uint64_t parts)
 {
-	const uint64_t spent = a->workers->generated;
-	return spent + (a->budget > spent ? (a->budget - spent) / parts : 0) + 1;
+	const uint64_t spent = a->workers->generated, quarter = a->budget / 4;
+	const uint64_t rest = a->budget > spent + quarter ? a->budget - spent : quarter;
+	return spent + rest / parts + 1;
 }
 
 /* Whether whatever it moves leads to one position; the plan is number 0. */
@@ -329,21 +349,24 @@ void admiral_decide(struct admiral *a, const struct starchess *s)
 		for (int f = 1; f < SC_FACTIONS; f++)
 			a->models[f] = watch_model(a->watch, f);
 	}
-	p->reply_nodes = a->budget / 8;
+	p->reply_nodes = a->budget / 4;
 	a->examined[a->examined_count++] = a->plans[0].hash;
 	some[0] = (struct examined){ .plan = a->plans[0] };
 	if (!examine(a, some, 1))
 		return;
-	for (a->width = FIRST_WIDTH; a->width <= ADMIRAL_BEAM; a->width *= WIDER) {
+	a->goes_on = false;
+	for (a->width = FIRST_WIDTH; a->width <= ADMIRAL_BEAM;) {
 		take_replies(a);
-		p->give_up_at = part_of_rest(a, 3);
-		screen(a);
+		p->give_up_at = part_of_rest(a, 4);
+		const bool whole = screen(a);
 		p->give_up_at = 0;
 		if (p->pace.stopped)
 			return;
-		const uint64_t until = part_of_rest(a, 2);
+		const uint64_t until = part_of_rest(a, 1);
 		for (int n = 0; p->generated < until && (n = take_promising(a, some));)
 			if (!examine(a, some, n))
 				return;
+		a->width *= whole ? WIDER : 1;
+		a->goes_on = true;
 	}
 }

@@ -27,6 +27,7 @@ struct plan {
 	struct forced forced;
 	uint16_t mask;
 	bool known; /* its value is */
+	bool extended;
 	int32_t value;
 	struct sc_galaxy after; /* in our view */
 	uint64_t hash;		/* of that */
@@ -56,7 +57,8 @@ struct admiral {
 	uint64_t seen[ADMIRAL_SEEN];	     /* hashes of positions among the plans; 0: free */
 	uint64_t examined[ADMIRAL_EXAMINED]; /* hashes of plans that were */
 	int examined_count;
-	int width; /* of the beam now */
+	int width;    /* of the beam now */
+	bool goes_on; /* the plans are those of the last screening */
 };
 
 /*
