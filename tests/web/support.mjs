@@ -356,7 +356,11 @@ export function keyboard({ turned = false } = {}) {
 			await page.keyboard.press("Enter");
 		},
 		async button(page, name, group) {
-			await tabTo(page, `the button ${name}`, (now) => now.role === "button" && now.name === name && now.group === group);
+			const back = await page.evaluate((label) => {
+				const there = [...document.querySelectorAll("[role=group]")].find((one) => one.getAttribute("aria-label") === label);
+				return there && document.activeElement.compareDocumentPosition(there) & Node.DOCUMENT_POSITION_PRECEDING;
+			}, group);
+			await tabTo(page, `the button ${name}`, (now) => now.role === "button" && now.name === name && now.group === group, back ? "Shift+Tab" : "Tab");
 			/* A button that was pressed before keeps the focus while it cannot be pressed. */
 			await until(`the button ${name} to be enabled`, () => page.evaluate(() => !document.activeElement.disabled));
 			await page.keyboard.press("Enter");
