@@ -59,6 +59,7 @@ async function shotsOf(player) {
 		race: await made(player, { game: "race", seats: ["human", "human"], dice: "typed" }, 30),
 		noughts3d: await made(player, { game: "noughts3d", seats: ["human", "human"] }, 9),
 		connect4: await made(player, { game: "connect4", seats: ["human", "human"] }, 12),
+		starchess: await made(player, { game: "starchess", seats: ["human", "human", "human", "human"] }, 6),
 	};
 	for (const [name, path] of Object.entries(paths))
 		for (const [place, size] of [["desk", DESK], ["phone", PHONE]])

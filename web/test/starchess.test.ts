@@ -8,7 +8,7 @@ import { kept, positionAt, sinceMine, turnStart } from "../src/starchess/course"
 import { budgetOf, combat, incomeOf, isBlockaded, reachOf, readGalaxy, sectorName, sectorOf, threatCount, threatsTo, writeGalaxy, type Galaxy } from "../src/starchess/galaxy";
 import { warningsOf } from "../src/starchess/OrdersPanel";
 import { partsOf } from "../src/starchess/ReplayPanel";
-import { scorePoints } from "../src/starchess/ScorePanel";
+import { calmed, scorePoints } from "../src/starchess/ScorePanel";
 import { tidy, withDefeats } from "../src/starchess/StarEditor";
 import { bestMasks, turnWords } from "../src/starchess/ThinkingPanel";
 import { buildWish, doingsAt, moveWish, strandedAt, supportRoom } from "../src/starchess/wishes";
@@ -152,6 +152,9 @@ test("the course of a game: whose turn, what others did, what is kept after a ch
 	assert.equal(positionAt(course, 0), course.start);
 	assert.equal(positionAt(course, 8), steps[7]?.position);
 	assert.equal(positionAt(course, 9), null);
+	const many = Array.from({ length: 50 }, (_, i) => ({ ply: i, turn: 1 + Math.floor(i / 4), seat: 1 + i % 4, scores: [] }));
+	assert.equal(calmed(many.slice(0, 40)).length, 40);
+	assert.deepEqual(calmed(many).map(({ ply }) => ply), [3, 7, 11, 15, 19, 23, 27, 31, 35, 39, 43, 47, 49]);
 	assert.deepEqual(scorePoints(course).map(({ ply, turn, seat }) => [ply, turn, seat]), [[2, 1, 1], [3, 1, 2], [5, 1, 3], [6, 1, 4]]);
 });
 

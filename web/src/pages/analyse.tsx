@@ -5,6 +5,7 @@ import { EvalBar } from "../board/EvalBar";
 import { EvalGraph } from "../board/EvalGraph";
 import { moveName, seatWords } from "../board/words";
 import type { PageProps } from "../routes";
+import { ThinkingPanel } from "../starchess/ThinkingPanel";
 import { goTo, isMain, mainLine, movesTo, newTree, nodeAt, playAll, promote, removeFrom, setNote, type GameTree } from "../tree";
 import type { AnalysisRequest, Game } from "../types";
 import { Icon } from "../ui/icons";
@@ -134,6 +135,7 @@ function Analysis({ first, curve, games, onOpen }: {
 					</EnginePanel>
 					{info?.book && <BookPanel book={book} onMove={walk.play} />}
 					<NotionPanel notions={notions} board={board} />
+					{view && baseName(tree.game) === "starchess" && <ThinkingPanel game={tree.game} position={view.position} over={view.over} />}
 					<section class="card" aria-labelledby="moves">
 						<h2 id="moves">Moves</h2>
 						<MoveTree tree={tree} numbered={info?.seats === 2 && !info.chance} onChange={walk.change} />

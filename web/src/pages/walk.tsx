@@ -1,19 +1,20 @@
 // walk.tsx - a board on which a tree of variations is walked and grown: for the analysis board and for matches.
 // SPDX-License-Identifier: MIT
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { BoardView } from "../board/BoardView";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
-import type { Arrow, Badge, CellMark } from "../board/props";
+import type { Arrow, Badge, BoardProps, CellMark } from "../board/props";
 import { moveName, resultWords, seatWords } from "../board/words";
+import { StarBoard } from "../starchess/StarBoard";
 import * as trees from "../tree";
 import type { GameTree } from "../tree";
 import type { Board, View } from "../types";
 import { announce } from "../ui/announce";
 import { Icon, type IconName } from "../ui/icons";
-import { Failure, look, useBoard } from "./parts";
+import { baseName, Failure, look, useBoard } from "./parts";
 
 const KEPT = 400; // views
 
@@ -99,6 +100,9 @@ export function turnWords(view: View, board: Board | null): string {
 	return `${seatWords(board, view.seat)} to move.`;
 }
 
+/** Games that are shown otherwise than as a board. */
+const BOARDS: Record<string, ComponentType<BoardProps>> = { starchess: StarBoard };
+
 /** still: it is to be looked at only. */
 export function WalkBoard({ walk, arrows, badges, marks, turned, still }: {
 	walk: Walk; arrows?: Arrow[]; badges?: Badge[]; marks?: CellMark[]; turned?: boolean; still?: boolean;
@@ -120,9 +124,10 @@ export function WalkBoard({ walk, arrows, badges, marks, turned, still }: {
 			</div>
 		);
 	const buttons = view.over || still ? [] : unclicked(view.moves);
+	const Shown = BOARDS[baseName(view.game)] ?? BoardView;
 	return (
 		<div class="walk-board">
-			<BoardView board={found.board} view={view} interactive={!view.over && !still} onMove={walk.play}
+			<Shown board={found.board} view={view} interactive={!view.over && !still} onMove={walk.play}
 				{...(fresh && arrows ? { arrows } : {})} {...(fresh && badges ? { badges } : {})} {...(fresh && marks ? { marks } : {})}
 				turned={turned ?? false} />
 			{buttons.length > 0 && <MoveButtons moves={buttons} onMove={walk.play} />}

@@ -20,6 +20,13 @@ export function scorePoints(course: Course): ScorePoint[] {
 	});
 }
 
+const MANY = 40;
+
+/** Of a long game the ends of full turns alone, and the last: strength comes and goes within a turn. */
+export function calmed(points: ScorePoint[]): ScorePoint[] {
+	return points.length <= MANY ? points : points.filter(({ turn }, i) => turn !== points[i + 1]?.turn);
+}
+
 const WIDE = 600, HIGH = 220, LEFT = 52, FOOT = 26, TOP = 10, RIGHT = 14;
 
 /** A round step that gives about so many lines. */
@@ -33,7 +40,7 @@ function pointWords({ turn, seat, scores }: ScorePoint): string {
 }
 
 export function ScorePanel({ course, ply, onPly }: { course: Course; ply: number | null; onPly(ply: number): void }) {
-	const points = scorePoints(course);
+	const points = calmed(scorePoints(course));
 	const last = points[points.length - 1];
 	return (
 		<details class="card scores" open>

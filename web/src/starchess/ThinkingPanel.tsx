@@ -14,9 +14,9 @@ interface ThinkingProps {
 	game: string;
 	position: string;
 	over: boolean;
-	onSector(sector: number): void;
+	onSector?(sector: number): void;
 	/** The commands of its turn, to be drawn on the map; null: none. */
-	onPlan(plan: ThoughtTurn | null): void;
+	onPlan?(plan: ThoughtTurn | null): void;
 }
 
 export function ThinkingPanel(props: ThinkingProps) {
@@ -25,7 +25,7 @@ export function ThinkingPanel(props: ThinkingProps) {
 		<details class="card thinking" onToggle={(event) => {
 			setOpen(event.currentTarget.open);
 			if (!event.currentTarget.open)
-				props.onPlan(null);
+				props.onPlan?.(null);
 		}}>
 			<summary><h2>See how it thinks</h2></summary>
 			{open ? props.over ? <p class="small quiet">The game is over: there is nothing to think about.</p> : <Thinking {...props} /> : null}
@@ -40,7 +40,7 @@ function Thinking({ game, position, onSector, onPlan }: ThinkingProps) {
 		key, told: await post<Explanation>("/api/v1/explanations", { game, position, player: `mask:turns=${turns}` }),
 	}));
 	const told = loaded.value?.key === key ? loaded.value.told : null;
-	useEffect(() => onPlan(told?.line[0] ?? null), [told]);
+	useEffect(() => onPlan?.(told?.line[0] ?? null), [told]);
 	return (
 		<>
 			<p class="small">The mask predictor, the computer player of the game's author, as it would play this turn. It makes a <em>request</em> for ships wherever there is a
@@ -50,12 +50,14 @@ function Thinking({ game, position, onSector, onPlan }: ThinkingProps) {
 					{["this turn alone", "1 full turn", "2 full turns", "3 full turns"].map((words, i) => <option key={i} value={String(i)}>{words}</option>)}
 				</select>
 			</label>
-			{loaded.error ? <Failure error={loaded.error} again={loaded.again} /> : told ? <Told told={told} onSector={onSector} /> : <p class="small quiet" role="status">Thinking…</p>}
+			{loaded.error ? <Failure error={loaded.error} again={loaded.again} /> : told ? <Told told={told} onSector={onSector} drawn={onPlan !== undefined} /> : <p class="small quiet" role="status">Thinking…</p>}
 		</>
 	);
 }
 
-function Told({ told, onSector }: { told: Explanation; onSector(sector: number): void }) {
+type Select = ThinkingProps["onSector"];
+
+function Told({ told, onSector, drawn }: { told: Explanation; onSector: Select; drawn: boolean }) {
 	return (
 		<>
 			<Requests told={told} onSector={onSector} />
@@ -70,7 +72,7 @@ function Told({ told, onSector }: { told: Explanation; onSector(sector: number):
 				))}
 			</ol>
 			<p class="small quiet">{told.generated.toLocaleString("en")} positions generated and {told.evaluated.toLocaleString("en")} evaluated, {told.levels === 1
-				? "one player turn" : `${told.levels} player turns`} deep. The arrows on the map are its turn.</p>
+				? "one player turn" : `${told.levels} player turns`} deep.{drawn ? " The broken arrows on the map are its turn." : ""}</p>
 		</>
 	);
 }
@@ -83,7 +85,7 @@ export function turnWords({ commands }: ThoughtTurn): string {
 	return words.length ? words.join("; ") : "nothing but the end of the turn";
 }
 
-function Requests({ told, onSector }: { told: Explanation; onSector(sector: number): void }) {
+function Requests({ told, onSector }: { told: Explanation; onSector: Select }) {
 	const { without = [] } = told.masks[told.chosen] ?? {};
 	if (!told.requests.length)
 		return <p class="small">It has no requests: nothing threatens, and nothing is in reach.</p>;
@@ -94,7 +96,7 @@ function Requests({ told, onSector }: { told: Explanation; onSector(sector: numb
 			<tbody>
 				{told.requests.map(({ sector, goal, priority, least, most, threat }) => (
 					<tr key={sector} class={without.includes(sector) ? "masked" : undefined}>
-						<th scope="row"><button type="button" class="text" onClick={() => onSector(sectorOf(sector))}>{sector}</button></th>
+						<th scope="row">{onSector ? <button type="button" class="text" onClick={() => onSector(sectorOf(sector))}>{sector}</button> : sector}</th>
 						<td class="words">{goal}{without.includes(sector) ? " (masked)" : ""}</td>
 						<td>{priority}</td>
 						<td>{least === most ? least : `${least} to ${most}`}</td>

@@ -79,7 +79,7 @@ export function ArrowLine({ from, to, faction, count, planned }: ArrowProps) {
 			<path class="halo" d={`M${a.x} ${a.y}L${neck.x} ${neck.y}`} />
 			<path class="head" d={head} />
 			<path class="shaft" d={`M${a.x} ${a.y}L${neck.x} ${neck.y}`} />
-			<g class="many" transform={`translate(${middle.x} ${middle.y})`}><rect x="-31" y="-20" width="62" height="40" rx="20" /><text dy="0.35em">{count}</text></g>
+			{count ? <g class="many" transform={`translate(${middle.x} ${middle.y})`}><rect x="-31" y="-20" width="62" height="40" rx="20" /><text dy="0.35em">{count}</text></g> : null}
 		</g>
 	);
 }
