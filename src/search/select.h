@@ -18,6 +18,8 @@ enum {
 	SELECT_VICTIMS = 8,	 /* kinds of piece that a move takes; 0: none */
 	SELECT_VALUES = 1 << 16, /* positions whose static value is remembered */
 	SELECT_PAWNS = 1 << 13,	 /* skeletons whose error is remembered, for each seat */
+	SELECT_ERRORS = 3,	 /* kinds of skeletons */
+	SELECT_RISKS = 4,	 /* ways in which a move's two squares may be attacked */
 	SELECT_PROOF = 5,	 /* ends at most so many plies off are proven, at full width */
 	SELECT_KILLERS = 2,
 	SELECT_MOST = 1 << 14, /* the size of a count of history */
@@ -25,6 +27,8 @@ enum {
 	SELECT_ONE = 1024,
 	SELECT_LOG_ROOM = 64, /* reductions of depths and of moves below that */
 	SELECT_NO_VALUE = INT32_MIN,
+	SELECT_DEEPER =
+		4, /* an entry of the table so much deeper stays, unless the value is exact */
 	SELECT_BEFORE = 4, /* plies before the root that a move may ask for */
 };
 
@@ -33,6 +37,7 @@ struct select_ply {
 	uint64_t hash;	  /* of the position: repeat_hash */
 	int32_t standing; /* its static value; SELECT_NO_VALUE in check */
 	int place;	  /* the move that was played here; -1: none, or a pass */
+	int16_t *count;	  /* its count of history, if it was quiet; else NULL */
 	bool checked;	  /* who moves here is in check */
 	bool passed;	  /* the move that led here was a pass */
 	qv_move except;	  /* the move that a singular search leaves out */
@@ -57,12 +62,15 @@ struct select {
 	int pass_from;		  /* no pass before this ply: a null move is being verified */
 	int pass_seat;		  /* ... for that seat */
 
-	int16_t routes[2][SELECT_ROUTES]; /* quiet moves that cut off, by seat */
-	int16_t nothing[SELECT_ROUTES];	  /* zeros, in place of counts that are not asked for */
+	/* Quiet moves that cut off, by seat, and by which of their two squares were attacked. */
+	int16_t routes[2][SELECT_RISKS][SELECT_ROUTES];
+	int16_t nothing[SELECT_RISKS][SELECT_ROUTES]; /* zeros, for counts that are not asked for */
 	int16_t takes[SELECT_PLACES][SELECT_VICTIMS];
 	int16_t follows[SELECT_PLACES][SELECT_PLACES]; /* after a move, one or two plies ago */
 	qv_move replies[SELECT_PLACES];		       /* what refuted a move */
-	int16_t errors[2][SELECT_PAWNS];	       /* of static values, by the pawns' places */
+	/* Errors of static values, by seat: of the pawns' places, of one side's men, the other's.
+	 */
+	int16_t errors[2][SELECT_ERRORS][SELECT_PAWNS];
 	struct select_value values[SELECT_VALUES];
 };
 

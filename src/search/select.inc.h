@@ -23,9 +23,11 @@
  *   place(s, move)           piece, colour and goal, below SELECT_PLACES
  *   route(move)              from and to, below SELECT_ROUTES
  *   code(move)               the move itself, which has 16 bits, and not TABLE_NO_MOVE
- *   guess_hash(s, move)      what repeat_hash will most likely be after the move, so that memory
- * can be asked early; 0: it is not quickly said skeleton(s)              a hash of what changes
- * slowly: the pawns
+ *   guess_hash(s, move)      what repeat_hash will most likely be after the move; 0: too slow
+ *   attacked(s)              whatever `risk` wants to know of s
+ *   risk(attacked, move)     which squares of a quiet move are attacked, below SELECT_RISKS
+ *   army(s, seat)            a hash of the men of a seat other than pawns
+ *   skeleton(s)              a hash of what changes slowly: the pawns
  *
  * Wins and losses are always forced: a loss is said only of a node all of whose moves were
  * searched, since nothing is left out before a move that does not lose is found, and no guess
@@ -42,6 +44,7 @@ struct G(select_facts) {
 	int32_t standing; /* the static value; SELECT_NO_VALUE in check */
 	int32_t guess;	  /* ... made better by the table */
 	bool pv, cut, checked, improving, excepting;
+	bool knows, takes; /* the table has a move; which is no quiet one */
 	const struct table_entry *entry;
 };
 
@@ -200,7 +203,8 @@ static bool G(select_leaves_out)(struct duel_worker *w, const G_STATE *s, qv_mov
 
 /*
  * Singular extension: if every other move falls short of what the table says of this one, it gets a
- * ply more, and if it falls far short, two. -1 where others do as well. *value, if the whole node
+ * ply more, and if it falls far short, two; less than none where others do as well. *value, if the
+ * whole node
  * can be left: several moves are too good.
  */
 static int G(select_singular)(struct duel_worker *w, const G_STATE *s, qv_move move,
@@ -224,7 +228,7 @@ static int G(select_singular)(struct duel_worker *w, const G_STATE *s, qv_move m
 		*value = bar;
 		return 0;
 	}
-	return known >= f->beta ? -1 : 0;
+	return known >= f->beta ? -2 : f->cut ? -1 : 0;
 }
 
 /* How many plies less than the others a late move gets at first. */
@@ -235,10 +239,11 @@ static int G(select_reduce)(const struct duel_worker *w, const struct G(select_f
 	if (!t->lmr || f->depth < 3 || tried < 2 + f->pv)
 		return 0;
 	int less = select_reduction(t, f->depth, tried);
-	less += f->cut ? SELECT_ONE : 0;
+	less += f->cut ? SELECT_ONE + (f->knows ? 0 : SELECT_ONE / 2) : 0;
 	less -= f->pv ? SELECT_ONE : 0;
 	less += f->improving ? 0 : SELECT_ONE / 2;
 	less -= t->plies[f->ply + 1].checked ? SELECT_ONE / 2 : 0;
+	less += quiet && f->takes ? SELECT_ONE : 0;
 	if (!quiet)
 		less -= score < 0 ? SELECT_ONE / 2 : 2 * SELECT_ONE;
 	else if (score >= G(SELECT_KILLER))
@@ -250,9 +255,14 @@ static int G(select_reduce)(const struct duel_worker *w, const struct G(select_f
 
 /* ---- nodes ---- */
 
-/* The value of a child of the node, by the windows of a principal variation search. */
+/*
+ * The value of a child of the node, by the windows of a principal variation search. A move that was
+ * looked at with `less` plies and is far better than the best one gets a ply more, one that is
+ * hardly better a ply less.
+ */
 static int32_t G(select_attempt)(struct duel_worker *w, const G_STATE *child, int depth, int less,
-				 int ply, int32_t alpha, int32_t beta, bool first, bool cut)
+				 int ply, int32_t best, int32_t alpha, int32_t beta, bool first,
+				 bool cut)
 {
 	const bool pv = beta > alpha + 1;
 	int32_t v = alpha + 1;
@@ -261,6 +271,10 @@ static int32_t G(select_attempt)(struct duel_worker *w, const G_STATE *child, in
 		const int shallow = depth - less > 1 || !reduced ? depth - less : 1;
 		v = -G(select_node)(w, child, shallow, ply, -alpha - 1, -alpha,
 				    first ? !cut : reduced || !cut);
+		if (v > alpha && shallow < depth && best > -QV_MAX_EVAL) {
+			depth += v > best + G_POINTS(45) + G_POINTS(2) * depth;
+			depth -= v < best + G_POINTS(9);
+		}
 		if (v > alpha && shallow < depth && !w->pace.stopped)
 			v = -G(select_node)(w, child, depth, ply, -alpha - 1, -alpha, !cut);
 	}
@@ -314,6 +328,9 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 		G_CHILD(child, w->slots, ply);
 		G(select_play)(w, s, move, child, ply);
 		t->plies[ply + 1].checked = check;
+		if (quiet)
+			t->plies[ply].count =
+				G(select_count)(t, s, G(select_attacked)(&picker, s), move);
 		tried++;
 		if (t->extend && !t->proving && !more && t->plies[ply + 1].checked &&
 		    ply < 2 * w->iteration && (f->pv || G(exchange)(s, move, 0)))
@@ -321,7 +338,7 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 		if (l && l->branch)
 			l->branch(l->ctx, G_BYTES(s), move, ply, alpha, beta);
 		const int less = t->proving ? 0 : G(select_reduce)(w, f, quiet, tried, score);
-		const int32_t v = G(select_attempt)(w, child, depth - 1 + more, less, ply + 1,
+		const int32_t v = G(select_attempt)(w, child, depth - 1 + more, less, ply + 1, best,
 						    alpha, beta, first, f->cut);
 		if (w->pace.stopped)
 			return best;
@@ -337,7 +354,8 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 			*code = G(code)(move);
 			duel_extend_line(w, ply, move);
 			if (v >= beta) {
-				G(select_reward)(w, s, move, depth, ply, &tried_moves);
+				const uint64_t attacked = quiet ? picker.attacked : 0;
+				G(select_reward)(w, s, attacked, move, depth, ply, &tried_moves);
 				return best;
 			}
 		}
@@ -411,6 +429,8 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 		.checked = here->checked,
 		.excepting = excepting,
 		.entry = &entry,
+		.knows = entry.place != TABLE_NO_MOVE,
+		.takes = entry.place != TABLE_NO_MOVE && !G(quiet)(s, (qv_move)entry.place),
 		.improving = !here->checked && before != SELECT_NO_VALUE && standing > before,
 	};
 
@@ -434,13 +454,17 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 
 	/* Step 7. Remember it, unless it is a draw that holds for this history only. */
 	const bool path_bound = w->oldest_repeated < w->path_root + ply && (best == 0 || w->exact);
-	if (remembers && !w->pace.stopped && !path_bound)
+	const bool shallow = !w->exact && entry.depth >= depth + SELECT_DEEPER &&
+			     (best >= beta || best_code == TABLE_NO_MOVE);
+	if (remembers && !w->pace.stopped && !path_bound && !shallow)
 		G(select_store)(w, key, depth, ply, best, alpha, beta, code);
 	if (t->correct && selective && !excepting && !here->checked && !w->pace.stopped &&
 	    !duel_has_ended(best) && !(best >= beta && best < standing) &&
 	    !(best <= alpha && best > standing) &&
 	    (best_code == TABLE_NO_MOVE || G(quiet)(s, w->plies[ply].line[0])))
 		G(select_learn_error)(t, s, depth, best - standing);
+	if (best_code == TABLE_NO_MOVE && selective && !excepting && !w->pace.stopped)
+		G(select_praise)(t, depth, ply);
 	duel_leave_path(w, ply, older_repeated);
 	return best;
 }
@@ -481,7 +505,8 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 		f = { .depth = depth, .pv = true, .improving = true, .entry = &nothing };
 	int32_t best = -DUEL_INFINITE, low = alpha, unused;
 	uint64_t equals = 0;
-	const struct G(select_counts) counts = G(select_counts)(w, root, 0);
+	const uint64_t attacked = G(attacked)(root);
+	const struct G(select_counts) counts = G(select_counts)(w, root, attacked, 0);
 	w->oldest_repeated = INT_MAX;
 	G(select_over)(w, root, 0, &unused);
 	for (int i = 0; i < w->root_count; i++) {
@@ -493,6 +518,8 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 		G_CHILD(child, w->slots, 0);
 		G(select_play)(w, root, m->move, child, 0);
 		t->plies[1].checked = G(checked)(child);
+		if (quiet)
+			t->plies[0].count = G(select_count)(t, root, attacked, m->move);
 		/* To choose between equals, or near ones, they must show themselves. */
 		const int32_t from =
 			w->random && best > alpha ? duel_open_below(low, w->spread) : low;
@@ -501,7 +528,7 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 		const bool shown = w->random && i;
 		const int less =
 			t->proving || shown ? 0 : G(select_reduce)(w, &f, quiet, i + 1, score);
-		const int32_t v = G(select_attempt)(w, child, depth - 1, less, 1, from, beta,
+		const int32_t v = G(select_attempt)(w, child, depth - 1, less, 1, best, from, beta,
 						    i == 0 || shown, false);
 		if (w->pace.stopped)
 			return best;

@@ -29,9 +29,13 @@ static int32_t G(select_static)(struct duel_worker *w, const G_STATE *s, uint64_
 	return v->value;
 }
 
-static inline int16_t *G(select_error)(struct select *t, const G_STATE *s)
+/* The counts of errors that positions like this one had: like it in pawns, in men of a side. */
+static inline void G(select_errors)(struct select *t, const G_STATE *s, int16_t **out)
 {
-	return &t->errors[G(seat)(s)][G(skeleton)(s) % SELECT_PAWNS];
+	int16_t(*errors)[SELECT_PAWNS] = t->errors[G(seat)(s)];
+	out[0] = &errors[0][G(skeleton)(s) % SELECT_PAWNS];
+	out[1] = &errors[1][G(army)(s, 0) % SELECT_PAWNS];
+	out[2] = &errors[2][G(army)(s, 1) % SELECT_PAWNS];
 }
 
 /* The static value of a node, less the error that such positions had before. */
@@ -39,9 +43,12 @@ static int32_t G(select_standing)(struct duel_worker *w, const G_STATE *s, int p
 {
 	struct select *t = w->select;
 	const int32_t value = G(select_static)(w, s, t->plies[ply].hash);
+	int16_t *errors[SELECT_ERRORS];
 	if (!t->correct)
 		return value;
-	return duel_clamp(value + *G(select_error)(t, s) * G_POINTS(48) / SELECT_MOST);
+	G(select_errors)(t, s, errors);
+	const int sum = *errors[0] * G_POINTS(48) + (*errors[1] + *errors[2]) * G_POINTS(36);
+	return duel_clamp(value + sum / SELECT_MOST);
 }
 
 /* A search has found the value of a quiet position: how far off was the static one? */
@@ -50,9 +57,10 @@ static void G(select_learn_error)(struct select *t, const G_STATE *s, int depth,
 	const int32_t most = G_POINTS(200), size = off > most ? most : off < -most ? -most : off;
 	const int bonus = size * depth * 8 * 100 / G_SELECT_PAWN / 8;
 	const int bound = SELECT_MOST / 8;
-	select_learn(G(select_error)(t, s), bonus > bound    ? bound
-					    : bonus < -bound ? -bound
-							     : bonus);
+	int16_t *errors[SELECT_ERRORS];
+	G(select_errors)(t, s, errors);
+	for (int i = 0; i < SELECT_ERRORS; i++)
+		select_learn(errors[i], bonus > bound ? bound : bonus < -bound ? -bound : bonus);
 }
 
 /*
@@ -154,6 +162,7 @@ static inline void G(select_play)(struct duel_worker *w, const G_STATE *s, qv_mo
 	struct select *t = w->select;
 	struct select_ply *next = &t->plies[ply + 1];
 	t->plies[ply].place = G(place)(s, move);
+	t->plies[ply].count = NULL;
 	G(copy_play)(child, s, move);
 	w->nodes++;
 	w->deepest = ply >= w->deepest ? ply + 1 : w->deepest;
@@ -227,13 +236,14 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 	const int n = all ? takes + G(quiets)(s, moves + takes) : takes;
 	if (all && !n)
 		return G(select_end)(s, ply);
-	int code = TABLE_NO_MOVE, tried = 0;
+	int code = entry.place, tried = 0;
 	G_SELECT_CHECKS checks = { 0 };
 	if (all && !checked)
 		G(checks_init)(&checks, s);
 	G(select_order_takes)(w, s, moves, takes, entry.place, keys);
 	if (all)
-		G(select_order_quiets)(w, s, moves, takes, n, ply, entry.place, keys);
+		G(select_order_quiets)
+		(w, s, G(attacked)(s), moves, takes, n, ply, entry.place, keys);
 	for (int i = 0; i < n; i++) {
 		const qv_move move = moves[G(select_key_place)(G(select_pick)(keys, i, n))];
 		const bool quiet = all && G(quiet)(s, move);
@@ -271,7 +281,8 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 		if (best >= beta)
 			break;
 	}
-	if (remembers && !(best == 0 && w->oldest_repeated < w->path_root + ply))
+	if (remembers && !(best == 0 && w->oldest_repeated < w->path_root + ply) &&
+	    entry.depth < SELECT_DEEPER)
 		G(select_store)(w, here->hash, 0, ply, best, floor, beta, code);
 	return best;
 }

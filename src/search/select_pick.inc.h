@@ -51,17 +51,19 @@ static inline int64_t G(select_pick)(int64_t *keys, int i, int n)
 
 /* The counts that say how good a quiet move is at this ply; some may be of nothing. */
 struct G(select_counts) {
-	const int16_t *routes, *after[3];
+	const int16_t (*routes)[SELECT_ROUTES], *after[3];
+	uint64_t attacked; /* what the opponent attacks */
 };
 
 static inline struct G(select_counts)
-	G(select_counts)(const struct duel_worker *w, const G_STATE *s, int ply)
+	G(select_counts)(const struct duel_worker *w, const G_STATE *s, uint64_t attacked, int ply)
 {
 	const struct select *t = w->select;
 	const struct select_ply *p = &t->plies[ply];
 	struct G(select_counts) c = {
 		w->history ? t->routes[G(seat)(s)] : t->nothing,
-		{ t->nothing, t->nothing, t->nothing },
+		{ t->nothing[0], t->nothing[0], t->nothing[0] },
+		attacked,
 	};
 	for (int i = 0; t->follow && i < 3; i++) {
 		const int place = p[i < 2 ? -1 - i : -4].place;
@@ -75,8 +77,8 @@ static inline int G(select_quiet_score)(const struct G(select_counts) * c, const
 					qv_move move)
 {
 	const int place = G(place)(s, move);
-	return c->routes[G(route)(move)] + c->after[0][place] + c->after[1][place] +
-	       c->after[2][place] / 2;
+	return c->routes[G(risk)(c->attacked, move)][G(route)(move)] + c->after[0][place] +
+	       c->after[1][place] + c->after[2][place] / 2;
 }
 
 static inline int G(select_take_score)(const struct duel_worker *w, const G_STATE *s, qv_move move)
@@ -99,13 +101,13 @@ static void G(select_order_takes)(const struct duel_worker *w, const G_STATE *s,
 }
 
 /* The keys of the quiet moves from one place to before another. */
-static void G(select_order_quiets)(const struct duel_worker *w, const G_STATE *s,
+static void G(select_order_quiets)(const struct duel_worker *w, const G_STATE *s, uint64_t attacked,
 				   const qv_move *moves, int from, int to, int ply, int code,
 				   int64_t *keys)
 {
 	const struct select *t = w->select;
 	const struct select_ply *p = &t->plies[ply];
-	const struct G(select_counts) counts = G(select_counts)(w, s, ply);
+	const struct G(select_counts) counts = G(select_counts)(w, s, attacked, ply);
 	const qv_move first = w->killers ? p->killers[0] : QV_NO_MOVE;
 	const qv_move second = w->killers > 1 ? p->killers[1] : QV_NO_MOVE;
 	const qv_move reply = t->follow && p[-1].place >= 0 ? t->replies[p[-1].place] : QV_NO_MOVE;
@@ -138,6 +140,8 @@ struct G(select_picker) {
 	int losing;	  /* so many captures are put off until all else has been tried */
 	int count;	  /* of the moves listed */
 	bool checks_only; /* of the quiet moves */
+	bool looked;	  /* `attacked` is known */
+	uint64_t attacked;
 	qv_move moves[G_MAX_MOVES];
 	int64_t keys[G_MAX_MOVES];
 };
@@ -150,6 +154,16 @@ static inline void G(select_begin)(struct G(select_picker) * p, const G_STATE *s
 	p->stage = known ? G(STAGE_TABLE) : G(STAGE_LIST);
 	p->losing = 0;
 	p->checks_only = false;
+	p->looked = false;
+}
+
+/* What the opponent attacks: found when first asked for. */
+static inline uint64_t G(select_attacked)(struct G(select_picker) * p, const G_STATE *s)
+{
+	if (!p->looked)
+		p->attacked = G(attacked)(s);
+	p->looked = true;
+	return p->attacked;
 }
 
 /* Takes the table's move, which was tried, out of those listed last. */
@@ -191,7 +205,9 @@ static void G(select_list_quiets)(struct duel_worker *w, const G_STATE *s,
 		w->unproven += kept < p->count;
 		p->count = kept;
 	}
-	G(select_order_quiets)(w, s, p->moves, from, p->count, ply, TABLE_NO_MOVE, p->keys);
+	const uint64_t attacked = G(select_attacked)(p, s);
+	G(select_order_quiets)
+	(w, s, attacked, p->moves, from, p->count, ply, TABLE_NO_MOVE, p->keys);
 	p->stage = G(STAGE_QUIETS);
 	p->next = from;
 	p->end = p->count;
@@ -258,21 +274,41 @@ struct G(select_tried) {
 	int quiet_count, take_count;
 };
 
-static void G(select_learn_quiet)(struct duel_worker *w, const G_STATE *s, qv_move move, int ply,
-				  int bonus)
+/* The move at that ply, of which `place` and `count` are known, goes up or down. */
+static void G(select_learn_move)(struct select *t, int ply, int place, int16_t *count, int bonus)
 {
-	struct select *t = w->select;
 	const struct select_ply *p = &t->plies[ply];
-	const int place = G(place)(s, move);
-	select_learn(&t->routes[G(seat)(s)][G(route)(move)], bonus);
+	select_learn(count, bonus);
 	for (int back = 1; back <= 4; back += back < 2 ? 1 : 2)
 		if (p[-back].place >= 0)
 			select_learn(&t->follows[p[-back].place][place], bonus);
 }
 
+static inline int16_t *G(select_count)(struct select *t, const G_STATE *s, uint64_t attacked,
+				       qv_move move)
+{
+	return &t->routes[G(seat)(s)][G(risk)(attacked, move)][G(route)(move)];
+}
+
+static void G(select_learn_quiet)(struct duel_worker *w, const G_STATE *s, uint64_t attacked,
+				  qv_move move, int ply, int bonus)
+{
+	G(select_learn_move)
+	(w->select, ply, G(place)(s, move), G(select_count)(w->select, s, attacked, move), bonus);
+}
+
+/* Every move failed: the one that led here, if it was quiet, was good. */
+static void G(select_praise)(struct select *t, int depth, int ply)
+{
+	const struct select_ply *before = &t->plies[ply - 1];
+	if (ply && before->place >= 0 && before->count)
+		G(select_learn_move)
+	(t, ply - 1, before->place, before->count, select_bonus(depth) / 2);
+}
+
 /* A cut-off: this move goes up, those tried before it go down. */
-static void G(select_reward)(struct duel_worker *w, const G_STATE *s, qv_move move, int depth,
-			     int ply, const struct G(select_tried) * tried)
+static void G(select_reward)(struct duel_worker *w, const G_STATE *s, uint64_t attacked,
+			     qv_move move, int depth, int ply, const struct G(select_tried) * tried)
 {
 	struct select *t = w->select;
 	struct select_ply *p = &t->plies[ply];
@@ -286,9 +322,9 @@ static void G(select_reward)(struct duel_worker *w, const G_STATE *s, qv_move mo
 			t->replies[p[-1].place] = move;
 		/* One that cut off at once, near the leaves, teaches nothing new. */
 		if (depth > 1 || tried->quiet_count)
-			G(select_learn_quiet)(w, s, move, ply, bonus);
+			G(select_learn_quiet)(w, s, attacked, move, ply, bonus);
 		for (int i = 0; i < tried->quiet_count; i++)
-			G(select_learn_quiet)(w, s, tried->quiets[i], ply, -bonus);
+			G(select_learn_quiet)(w, s, attacked, tried->quiets[i], ply, -bonus);
 	} else {
 		select_learn(&t->takes[G(place)(s, move)][G(victim)(s, move)], bonus);
 	}

@@ -138,11 +138,11 @@ static void test_select__mates_a_lone_king(void **state)
 		"8/8/3k4/8/8/8/8/K6Q w - - 0 1",
 		"8/8/3k4/8/8/8/8/K6R w - - 0 1",
 		"8/8/3k4/8/8/8/8/K4BB1 w - - 0 1",
-		"8/8/3k4/8/8/8/8/K4BN1 w - - 0 1",
+		"7k/8/5K2/8/8/4N3/4B3/8 w - - 0 1", /* the wrong corner */
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct spot s = spot_at(*state, "chess", texts[i]);
-		struct qv_player *player = player_new(&s, "selective:nodes=15000,tt=4");
+		struct qv_player *player = player_new(&s, "selective:nodes=12000,tt=4");
 		int32_t points[QV_MAX_SEATS];
 		while (!spot_ended(&s, points)) {
 			const struct qv_limits limits = limits_at(&s);

@@ -139,6 +139,18 @@ static inline int chess_route(qv_move move)
 	return (int)(move & 4095);
 }
 
+/* What the side that does not move attacks. */
+static inline uint64_t chess_attacked(const struct chess *s)
+{
+	return s->turn == CHESS_WHITE ? chess_all_attacks(s, CHESS_BLACK, chess_men(s))
+				      : chess_all_attacks(s, CHESS_WHITE, chess_men(s));
+}
+
+static inline int chess_risk(uint64_t attacked, qv_move move)
+{
+	return (int)((attacked >> chess_from(move) & 1) | (attacked >> chess_to(move) & 1) << 1);
+}
+
 static inline int chess_code(qv_move move)
 {
 	return (int)move;
@@ -157,6 +169,18 @@ static inline uint64_t chess_guess_hash(const struct chess *s, qv_move move)
 static inline uint64_t chess_skeleton(const struct chess *s)
 {
 	return s->pawn_key;
+}
+
+/* Each kind of the side's men times an odd number. */
+static inline uint64_t chess_army(const struct chess *s, int side)
+{
+	const uint64_t mine = s->side[side];
+	const uint64_t sum = (s->kind[CHESS_KNIGHT] & mine) * UINT64_C(0x9e3779b97f4a7c15) +
+			     (s->kind[CHESS_BISHOP] & mine) * UINT64_C(0xc2b2ae3d27d4eb4f) +
+			     (s->kind[CHESS_ROOK] & mine) * UINT64_C(0x165667b19e3779f9) +
+			     (s->kind[CHESS_QUEEN] & mine) * UINT64_C(0xd6e8feb86659fd93) +
+			     (s->kind[CHESS_KING] & mine) * UINT64_C(0xa0761d6478bd642f);
+	return (sum ^ sum >> 32) * UINT64_C(0xe7037ed1a0b428db) >> 32;
 }
 
 #endif

@@ -126,6 +126,19 @@ static inline int minichess_route(qv_move move)
 	return (int)(move & 1023);
 }
 
+/* Not looked at. */
+static inline uint64_t minichess_attacked(const struct minichess *s)
+{
+	(void)s;
+	return 0;
+}
+
+static inline int minichess_risk(uint64_t attacked, qv_move move)
+{
+	(void)attacked, (void)move;
+	return 0;
+}
+
 static inline int minichess_code(qv_move move)
 {
 	return (int)move;
@@ -143,6 +156,17 @@ static inline uint64_t minichess_skeleton(const struct minichess *s)
 	const uint64_t white = minichess_men(s, MINICHESS_WHITE, MINICHESS_PAWN);
 	const uint64_t black = minichess_men(s, MINICHESS_BLACK, MINICHESS_PAWN);
 	return qv_mix(white << 32 | black);
+}
+
+static inline uint64_t minichess_army(const struct minichess *s, int side)
+{
+	const uint64_t mine = s->side[side];
+	const uint64_t sum = (s->kind[MINICHESS_KNIGHT] & mine) * UINT64_C(0x9e3779b97f4a7c15) +
+			     (s->kind[MINICHESS_BISHOP] & mine) * UINT64_C(0xc2b2ae3d27d4eb4f) +
+			     (s->kind[MINICHESS_ROOK] & mine) * UINT64_C(0x165667b19e3779f9) +
+			     (s->kind[MINICHESS_QUEEN] & mine) * UINT64_C(0xd6e8feb86659fd93) +
+			     (s->kind[MINICHESS_KING] & mine) * UINT64_C(0xa0761d6478bd642f);
+	return (sum ^ sum >> 32) * UINT64_C(0xe7037ed1a0b428db) >> 32;
 }
 
 #endif
