@@ -205,8 +205,10 @@ says 'no/where: cannot be written'
 # --- the journal ---
 kills=$((50 * ${TEST_SCALE:-100} / 100))
 [ "$kills" -gt 2 ] || kills=3
+games=$((7 * ${TEST_SCALE:-100}))
+[ "$games" -gt 100 ] || games=100 # fewer would fit on the disk that is full below
 long=(match connect4 --player A=alphabeta:nodes=800,random=1 --player B=negascout:nodes=600,random=1 --hash 1
-	--games 700 --random-plies 2 --jobs 2 --no-times --json)
+	--games $games --random-plies 2 --jobs 2 --no-times --json)
 good "${long[@]}" --out "$work/whole"
 whole=$out
 killed=0
@@ -227,7 +229,7 @@ good "${long[@]}" --journal "$work/journal" --resume --out "$work/resumed"
 is "after $killed kills, with $done_before games done, the same result" "$whole" "$out"
 checks=$((checks + 1))
 cmp -s "$work/whole" "$work/resumed" || bad "and the same records"
-is "no game was finished twice, and none is missing" "700 700" \
+is "no game was finished twice, and none is missing" "$games $games" \
 	"$(grep '"result"' "$work/journal" | sed 's/,.*//' | sort -u | wc -l) $(grep -c '"result"' "$work/journal")"
 good "${long[@]}" --journal "$work/journal" --resume
 is "a journal that is whole is only counted" "$whole" "$out"
@@ -286,7 +288,7 @@ is "begun twice, ended once" "2 1" "$(grep -c '"number":1,"quevedo"' "$work/slow
 good match --audit "$work/slow"
 
 # Ctrl-C: what is done is kept, and the answer is "no".
-"$quevedo" "${long[@]/700/1000000}" --journal "$work/other" >"$work/out" 2>"$work/err" &
+"$quevedo" "${long[@]/#$games/1000000}" --journal "$work/other" >"$work/out" 2>"$work/err" &
 child=$!
 for ((i = 0; i < 600; i++)); do
 	grep -q '"result"' "$work/other" 2>/dev/null && break
@@ -303,7 +305,7 @@ is "the journal is whole" "" "$(tail -c 1 "$work/other" | tr -d '\n')"
 
 # --- audit ---
 good match --audit "$work/journal" --games 50
-is "an audit" $'games 700, checked 50, played again 50\nnothing wrong' "$out"
+is "an audit" "games $games, checked 50, played again 50"$'\nnothing wrong' "$out"
 sed '/"number":2,"result":"win 1"/s/win 1/win 2/; t; /"number":2,"result":"win 2"/s/win 2/win 1/; t; /"number":2,"result":"draw"/s/draw/win 1/' \
 	"$work/journal" >"$work/forged"
 run match --audit "$work/forged" --json

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "support/record.h"
+#include "support/scale.h"
 
 /* ---- Bounds ---- */
 
@@ -327,7 +328,7 @@ static void test_record__random_walks_save_and_load_in_every_game(void **state)
 {
 	const struct qv_game *game;
 	for (int i = 0; (game = qv_game_at(*state, i)); i++) {
-		for (uint64_t seed = 0; seed < 20; seed++) {
+		for (uint64_t seed = 0; seed < (uint64_t)scaled(20); seed++) {
 			struct qv_random random = { qv_random_key(seed, (uint64_t)i), 0 };
 			struct qv_record *r = new_record(*state, game->name, NULL);
 			struct account account = { .ply = 0 };

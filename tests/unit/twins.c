@@ -15,7 +15,7 @@
 
 #include "support/scale.h"
 
-enum { GAMES = 4000, MAX_TEXTS = 256, TEXT = 16, SEED = 20 };
+enum { GAMES = 2000, MAX_TEXTS = 256, TEXT = 16, SEED = 20 };
 
 /* One game under test: the fast rules' state and the twin's position, which must stay the same. */
 struct pair {
@@ -175,7 +175,7 @@ static void compare_from(const struct twin *twin, const char *from, int games, i
 
 static void compare_games(const struct twin *twin, int games)
 {
-	compare_from(twin, NULL, games, INT_MAX);
+	compare_from(twin, NULL, (int)scaled(games), INT_MAX);
 }
 
 static void compare(const struct twin *twin)
