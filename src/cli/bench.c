@@ -21,6 +21,7 @@ static const char *const specs[] = {
 	"alphabeta:depth=10,nodes=500000,tt=0,threads=1",
 	"negascout:depth=12,nodes=500000,tt=16,threads=1",
 	"mtdf:depth=12,nodes=500000,tt=16,threads=1",
+	"selective:depth=12,nodes=100000,tt=16,threads=1",
 	"expectimax:depth=6,nodes=500000",
 	"maxn:depth=5,nodes=200000",
 	"paranoid:depth=6,nodes=200000",

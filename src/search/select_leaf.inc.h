@@ -243,7 +243,7 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 	G(select_order_takes)(w, s, moves, takes, entry.place, keys);
 	if (all)
 		G(select_order_quiets)
-		(w, s, G(attacked)(s), moves, takes, n, ply, entry.place, keys);
+	(w, s, G(attacked)(s), moves, takes, n, ply, entry.place, keys);
 	for (int i = 0; i < n; i++) {
 		const qv_move move = moves[G(select_key_place)(G(select_pick)(keys, i, n))];
 		const bool quiet = all && G(quiet)(s, move);
