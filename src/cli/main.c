@@ -73,13 +73,15 @@ const struct command commands[] = {
 	  "For each value, the player with it meets the player as it is, --games times (100), in pairs from the\n"
 	  "same openings: --random-plies (4) moves by chance. NAME is one weight, as threat or corner[2].\n"
 	  "Exit status 1: Ctrl-C came before all was done.\n" },
-	{ "train", cmd_train, BIT(OPT_PLAN) | BIT(OPT_DATA), 1, 1, "train GAME --data DIR",
+	{ "train", cmd_train, BIT(OPT_PLAN) | BIT(OPT_DATA) | BIT(OPT_PLAYER), 1, 1, "train GAME --data DIR",
 	  "learns an evaluation's weights from self-play: see docs/training.md",
-	  "Reversi's patterns, so far. DIR/weights is what weights=FILE takes; games and weights of each round\n"
-	  "are there too, and a later run goes on where one was stopped. The same plan and --seed give the same\n"
-	  "weights on any number of --threads. Keys of --plan: rounds, games (of a round), depth (of the games'\n"
-	  "players), solve (from so many empty squares they play perfectly), remember (rounds whose games a fit\n"
-	  "takes), iterations, penalty and least (of the fit). Exit status 1: Ctrl-C came before all was done.\n" },
+	  "Reversi's patterns, and chess's weights or net. DIR/weights is what weights=FILE takes; games and\n"
+	  "weights of each round are there too, and a later run goes on where one was stopped. The same plan and\n"
+	  "--seed give the same weights on any number of --threads. Keys of --plan: rounds, games (of a round),\n"
+	  "remember (rounds whose games a fit takes), iterations and penalty of the fit; of reversi depth (of the\n"
+	  "games' players), solve (from so many empty squares they play perfectly) and least; of chess nodes (for\n"
+	  "a move), blend (how much of scores is in the aim), step, and net (1: the net learns). --player SPEC: who\n"
+	  "scores chess positions, if not the search that plays. Exit status 1: Ctrl-C came before all was done.\n" },
 	{ "engine", cmd_engine, BIT(OPT_PROTOCOL) | BIT(OPT_PLAYER), 1, 1, "engine GAME",
 	  "speaks a protocol on standard input and output",
 	  "For programs, not for people: docs/protocol.md. Without --player: the strongest player, which takes\n"

@@ -2,92 +2,116 @@
  * train_chess.c - the command train, for chess.
  * SPDX-License-Identifier: MIT
  */
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "cli/train.h"
 #include "learn/chess/train.h"
 
-struct run {
-	struct cli *c;
-	struct chess_job job;
-	enum qv_status told; /* of what was printed */
-};
+#include "cli/train.h"
+#include "games/chess/net.h"
+#include "play/players.h"
 
-static void show_progress(void *ctx, int round, int64_t games)
+static json_t *fields(json_t *o, const void *ctx)
 {
-	const struct run *r = ctx;
-	fprintf(stderr, "\r\033[Kround %d of %d: game %lld of %lld", round, r->job.plan.rounds,
-		(long long)games, (long long)r->job.plan.games);
+	const struct fit_news *fit = ctx;
+	o = json_field(o, "positions", json_integer((json_int_t)fit->lessons));
+	o = json_field(o, "curve", json_integer(fit->curve));
+	o = json_field(o, "error_before", json_real(fit->before));
+	return json_field(o, "error", json_real(fit->after));
 }
 
-static json_t *round_json(const struct run *r, const struct chess_round *round, const char *hash)
+static void words(struct string *out, const void *ctx)
 {
-	json_t *o = json_field(json_object(), "round", json_integer(round->number));
-	o = json_field(o, "resumed", json_boolean(round->resumed));
-	if (!round->resumed) {
-		o = json_field(o, "positions", json_integer((json_int_t)round->fit.lessons));
-		o = json_field(o, "curve", json_integer(round->fit.curve));
-		o = json_field(o, "error_before", json_real(round->fit.before));
-		o = json_field(o, "error", json_real(round->fit.after));
-	}
-	if (!round->resumed && !arguments_given(&r->c->args, OPT_NO_TIMES)) {
-		o = json_field(o, "seconds_playing", json_seconds(round->seconds_playing));
-		o = json_field(o, "seconds_fitting", json_seconds(round->seconds_fitting));
-	}
-	return json_field(o, "hash", json_text(hash));
-}
-
-static void print_round(const struct run *r, const struct chess_round *round, const char *hash)
-{
-	struct string *out = &r->c->out;
-	string_addf(out, "round %d: ", round->number);
-	if (round->resumed)
-		string_addf(out, "was there, ");
-	else
-		string_addf(out, "%lld positions, error %.4f, before %.4f, curve %d, ",
-			    (long long)round->fit.lessons, round->fit.after, round->fit.before,
-			    round->fit.curve);
-	if (!round->resumed && !arguments_given(&r->c->args, OPT_NO_TIMES))
-		string_addf(out, "%.1f s playing, %.1f s fitting, ", round->seconds_playing,
-			    round->seconds_fitting);
-	string_addf(out, "weights %s\n", hash);
+	const struct fit_news *fit = ctx;
+	string_addf(out, "%lld positions, error %.4f, before %.4f, curve %d, ",
+		    (long long)fit->lessons, fit->after, fit->before, fit->curve);
 }
 
 static void on_round(void *ctx, const struct chess_round *round)
 {
-	struct run *r = ctx;
-	char hash[24];
-	enum qv_status status = QV_OK;
-	snprintf(hash, sizeof hash, "%016" PRIx64, round->hash);
-	if (r->job.progress)
-		fprintf(stderr, "\r\033[K");
-	if (arguments_given(&r->c->args, OPT_JSON))
-		status = cli_json(r->c, round_json(r, round, hash));
-	else
-		print_round(r, round, hash);
-	if (status == QV_OK)
-		status = cli_flush(r->c);
-	if (r->told == QV_OK)
-		r->told = status;
+	train_tell(ctx, &round->round, &round->fit, fields, words);
 }
 
-enum qv_status train_chess(struct cli *c)
+/* ---- somebody else's scores ---- */
+
+/* A player for each thread. */
+struct bench {
+	struct qv_player **players;
+	int count;
+};
+
+static enum qv_status ask(void *ctx, int hand, const struct chess *s, int32_t *score,
+			  struct qv_error *error)
 {
-	struct run r = { .c = c };
-	int32_t weights[2 * CHESS_WEIGHTS];
-	r.job.plan.seed = (uint64_t)c->args.seed;
+	const struct bench *b = ctx;
+	struct qv_answer answer;
+	const enum qv_status status =
+		player_think(b->players[hand], NULL, s, NULL, NULL, &answer, error);
+	*score = answer.score;
+	return status;
+}
+
+static void forget(void *ctx, int hand)
+{
+	const struct bench *b = ctx;
+	qv_player_new_game(b->players[hand]);
+}
+
+static enum qv_status seat_players(struct cli *c, const struct qv_rules *rules, struct bench *b)
+{
+	const struct qv_defaults defaults = { .seed = (uint64_t)c->args.seed,
+					      .threads = 1,
+					      .hash_mb = (int)c->args.hash_mb };
+	enum qv_status status = QV_OK;
+	b->players = mem_new(&mem_malloc, (size_t)c->args.threads, sizeof *b->players);
+	if (!b->players)
+		return qv_fail(&c->error, QV_NO_MEMORY, "train: out of memory");
+	while (status == QV_OK && b->count < c->args.threads) {
+		status = player_open(c->context, rules, c->args.players[0], &defaults,
+				     &b->players[b->count], &c->error);
+		if (status == QV_OK)
+			status = player_ready(b->players[b->count++], &c->error);
+	}
+	return status;
+}
+
+static void free_players(struct cli *c, struct bench *b)
+{
+	for (int i = 0; i < b->count; i++)
+		qv_player_free(b->players[i]);
+	mem_free(&mem_malloc, b->players, (size_t)c->args.threads * sizeof *b->players);
+}
+
+/* ---- the whole ---- */
+
+enum qv_status train_chess(struct cli *c, const struct qv_rules *rules)
+{
+	struct chess_job job = { .plan.seed = (uint64_t)c->args.seed,
+				 .folder = c->args.data,
+				 .threads = (int)c->args.threads,
+				 .stop = cli_stop_flag(),
+				 .round = on_round,
+				 .progress = train_progress() };
 	enum qv_status status =
-		chess_plan_parse(c->args.plan ? c->args.plan : "", &r.job.plan, &c->error);
+		chess_plan_parse(c->args.plan ? c->args.plan : "", &job.plan, &c->error);
 	if (status != QV_OK)
 		return status;
-	r.job.folder = c->args.data;
-	r.job.threads = (int)c->args.threads;
-	r.job.stop = cli_stop_flag();
-	r.job.ctx = &r;
-	r.job.round = on_round;
-	r.job.progress = cli_shows_progress() ? show_progress : NULL;
+	struct train_run r = { .c = c, .rounds = job.plan.rounds, .games = job.plan.games };
+	job.ctx = &r;
+	int32_t weights[2 * CHESS_WEIGHTS];
+	struct bench bench = { .count = 0 };
+	struct judge judge = { .score = ask, .forget = forget, .ctx = &bench };
 	memcpy(weights, chess_weights, sizeof weights);
-	status = chess_train(&r.job, &mem_malloc, weights, &c->error);
-	return train_ended(c, r.job.progress != NULL, status, r.told);
+	if (c->args.player_count) {
+		const char *spec = c->args.players[0];
+		judge.name = qv_hash_bytes(spec, strlen(spec));
+		job.judge = &judge;
+		status = seat_players(c, rules, &bench);
+	}
+	struct chess_net *net = mem_new(&mem_malloc, 1, sizeof *net);
+	if (status == QV_OK && !net)
+		status = qv_fail(&c->error, QV_NO_MEMORY, "train: out of memory");
+	if (status == QV_OK)
+		status = chess_train(&job, &mem_malloc, job.plan.net ? (void *)net : weights,
+				     &c->error);
+	mem_free(&mem_malloc, net, sizeof *net);
+	free_players(c, &bench);
+	return train_ended(&r, status);
 }

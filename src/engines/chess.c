@@ -5,6 +5,7 @@
 #include "engines/chess/machine.h"
 #include "engines/registry.h"
 #include "games/chess/book_eval.h"
+#include "engines/chess/net_data.h"
 #include "games/chess/evaluate.h"
 #include "games/chess/index.h"
 #include "games/chess/rules.h"
@@ -62,6 +63,11 @@ static int32_t by_the_book(const void *state, const void *weights)
 	return chess_book_evaluate(state, weights);
 }
 
+static int32_t by_net(const void *state, const void *weights)
+{
+	return chess_net_evaluate(state, weights);
+}
+
 static void short_text(const void *state, qv_move move, struct qv_text *out)
 {
 	chess_san_put(state, move, out);
@@ -76,6 +82,9 @@ static const struct qv_evaluation evaluations[] = {
 	{ .name = "default", .help = "men and where they stand, mobility, pawns, kings, threats; by phase",
 	  .evaluate = chess_slot_evaluate, .leaf = chess_slot_leaf, .weights = chess_weights,
 	  .weights_size = sizeof chess_weights, .names = chess_weight_names },
+	{ .name = "net", .help = "a small net that learned from games",
+	  .evaluate = by_net, .weights = &chess_net_weights,
+	  .weights_size = sizeof chess_net_weights, .read = chess_net_read },
 	{ .name = "material", .help = "men only", .evaluate = material, .move = move_gains },
 	{ .name = "book", .help = "what the 1983 book names: men, control of squares, pawns, rooks, castling",
 	  .evaluate = by_the_book, .weights = chess_book_weights,

@@ -42,6 +42,26 @@ says "another plan"
 refused train chess --data "$work/d" --plan depth=4
 says "plan"
 
+# --- chess's net, by somebody else's scores ---
+small=net=1,rounds=1,games=3,nodes=40,iterations=1
+good train chess --data "$work/net" --plan $small --player selective:depth=2 --no-times
+like "a round for the net" 'round 1: [0-9]+ positions, error [0-9.]+, before [0-9.]+, curve [0-9]+, weights [0-9a-f]{16}' "$out"
+net=$out
+good train chess --data "$work/net.2" --plan $small --player selective:depth=2 --no-times --threads 2
+is "the same on two threads" "$net" "$out"
+good train chess --data "$work/net.3" --plan $small --no-times
+[ "$net" != "$out" ] || bad "other scores teach something else"
+good best chess --player "selective:depth=4,eval=net,weights=$work/net/weights" --no-times
+like "a move by it" 'move [a-h][1-8][a-h][1-8]' "$(last_line)"
+refused best chess --player "selective:depth=4,weights=$work/net/weights"
+refused best chess --player "selective:depth=4,eval=net,weights=$work/chess/weights"
+says "net"
+refused train chess --data "$work/net" --plan $small
+says "another plan"
+refused train chess --data "$work/d" --plan $small --player selectve
+refused train reversi --data "$work/d" --player random
+says "--player"
+
 # --- what is refused ---
 refused train
 refused train connect4 --data "$work/d"

@@ -95,8 +95,8 @@ struct heard {
 static void on_round(void *ctx, const struct chess_round *round)
 {
 	struct heard *h = ctx;
-	h->hash[h->rounds] = round->hash;
-	h->resumed[h->rounds++] = round->resumed;
+	h->hash[h->rounds] = round->round.hash;
+	h->resumed[h->rounds++] = round->round.resumed;
 }
 
 static struct heard run(const char *folder, const char *plan, int threads, enum qv_status expected)

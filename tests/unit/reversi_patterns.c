@@ -336,7 +336,7 @@ static void test_patterns__training_is_the_same_on_any_number_of_threads(void **
 	assert_int_equal(training_run(&two), QV_OK);
 	assert_int_equal(one.count, 2);
 	for (int i = 0; i < 2; i++) {
-		assert_true(one.rounds[i].hash == two.rounds[i].hash);
+		assert_true(one.rounds[i].round.hash == two.rounds[i].round.hash);
 		assert_true(one.rounds[i].after == two.rounds[i].after);
 		assert_true(one.rounds[i].samples > 2000);
 	}
@@ -357,7 +357,7 @@ static void test_patterns__another_seed_is_another_training(void **state)
 	b.job.plan.seed = 2;
 	assert_int_equal(training_run(&a), QV_OK);
 	assert_int_equal(training_run(&b), QV_OK);
-	assert_true(a.rounds[0].hash != b.rounds[0].hash);
+	assert_true(a.rounds[0].round.hash != b.rounds[0].round.hash);
 	training_close(&a);
 	training_close(&b);
 }
@@ -375,18 +375,18 @@ static void test_patterns__training_goes_on_where_it_stopped(void **state)
 	assert_int_equal(t.count, 0);
 	t.job.stop = NULL;
 	assert_int_equal(training_run(&t), QV_OK);
-	const uint64_t first = t.rounds[0].hash, second = t.rounds[1].hash;
+	const uint64_t first = t.rounds[0].round.hash, second = t.rounds[1].round.hash;
 	assert_true(first != second);
 	path_in(&t, "round-2.weights", path);
 	assert_int_equal(remove(path), 0);
 	path_in(&t, "round-2.games", path);
 	assert_int_equal(truncate(path, 128 + 20 * 64 + 17), 0);
 	assert_int_equal(training_run(&t), QV_OK);
-	assert_true(t.rounds[0].resumed && t.rounds[0].hash == first);
-	assert_true(!t.rounds[1].resumed && t.rounds[1].hash == second);
+	assert_true(t.rounds[0].round.resumed && t.rounds[0].round.hash == first);
+	assert_true(!t.rounds[1].round.resumed && t.rounds[1].round.hash == second);
 	/* All there: nothing is done again. */
 	assert_int_equal(training_run(&t), QV_OK);
-	assert_true(t.rounds[1].resumed && t.rounds[1].hash == second);
+	assert_true(t.rounds[1].round.resumed && t.rounds[1].round.hash == second);
 	training_close(&t);
 }
 

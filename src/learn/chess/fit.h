@@ -17,6 +17,7 @@ struct fit_job {
 	const struct lessons *games;
 	int64_t count; /* of games */
 	int64_t round; /* games of a round: one of HELD_BACK is kept for the test */
+	uint64_t seed; /* of what is drawn by chance */
 	int iterations;
 	int blend;   /* how much of the search's score is in the aim, in hundredths */
 	int penalty; /* on leaving the weights as they are: as so many lessons */

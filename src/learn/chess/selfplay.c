@@ -17,8 +17,7 @@ enum {
 	DECIDED_PLIES = 4, /* such a score for so long is a win, */
 	LEVEL = 6,
 	LEVEL_PLIES = 20,
-	LEVEL_FROM = 80,   /* and one near 0 a draw */
-	CHOSEN_ONE_OF = 4, /* of the quiet positions */
+	LEVEL_FROM = 80, /* and one near 0 a draw */
 };
 
 /* ---- positions in 32 bytes ---- */
@@ -51,7 +50,8 @@ bool lesson_unpack(const struct lesson *l, struct chess *out)
 /* ---- playing ---- */
 
 enum qv_status teacher_init(struct teacher *t, const struct qv_allocator *allocator,
-			    const struct teaching_plan *plan, const int32_t *weights,
+			    const struct teaching_plan *plan,
+			    const struct qv_evaluation *evaluation, const void *weights,
 			    struct qv_error *error)
 {
 	struct settings settings;
@@ -66,6 +66,7 @@ enum qv_status teacher_init(struct teacher *t, const struct qv_allocator *alloca
 		.ops = chess_engine.select,
 		.allocator = allocator,
 		.settings = &settings,
+		.evaluation = evaluation,
 		.weights = weights,
 	};
 	return duel_new(&setup, &t->duel, error);
@@ -158,14 +159,28 @@ static bool is_quiet(const struct chess *s, const struct qv_answer *answer)
 	       answer->score < DECIDED && answer->score > -DECIDED;
 }
 
-static void keep(struct lesson_game *g, const struct qv_answer *answer, int32_t white,
-		 struct lessons *out)
+/* A score for white, as lessons have it. */
+static int32_t for_white(const struct chess *s, int32_t score)
 {
-	if (!is_quiet(&g->s, answer) || out->count == LESSONS_A_GAME ||
-	    qv_random_below(&g->random, CHOSEN_ONE_OF) != 0)
-		return;
+	const int32_t most = 30000, white = s->turn ? -score : score;
+	return white > most ? most : white < -most ? -most : white;
+}
+
+static enum qv_status keep(struct lesson_game *g, const struct qv_answer *answer,
+			   struct lessons *out, struct qv_error *error)
+{
+	const struct teaching_plan *plan = &g->teacher->plan;
+	int32_t score = answer->score;
+	enum qv_status status = QV_OK;
+	if (!is_quiet(&g->s, answer) || out->count == LESSONS_A_GAME)
+		return QV_OK;
+	if (plan->judge)
+		status = plan->judge->score(plan->judge->ctx, plan->hand, &g->s, &score, error);
+	if (status != QV_OK)
+		return status;
 	lesson_pack(&g->s, &out->list[out->count]);
-	out->list[out->count++].score = (int16_t)white;
+	out->list[out->count++].score = (int16_t)for_white(&g->s, score);
+	return QV_OK;
 }
 
 enum qv_status teacher_play(struct teacher *t, int64_t number, struct lessons *out,
@@ -176,6 +191,8 @@ enum qv_status teacher_play(struct teacher *t, int64_t number, struct lessons *o
 	enum qv_status status = QV_OK;
 	g.random = (struct qv_random){ .key = qv_random_key(t->plan.seed, (uint64_t)number) };
 	duel_forget(t->duel);
+	if (t->plan.judge)
+		t->plan.judge->forget(t->plan.judge->ctx, t->plan.hand);
 	*out = (struct lessons){ .count = 0 };
 	for (int starts = 0; starts < STARTS_MOST; starts++) {
 		if (!begin(&g))
@@ -186,14 +203,14 @@ enum qv_status teacher_play(struct teacher *t, int64_t number, struct lessons *o
 	}
 	while (status == QV_OK && !g.over) {
 		status = think(&g, &answer, error);
+		if (status == QV_OK)
+			status = keep(&g, &answer, out, error);
 		if (status != QV_OK)
 			break;
-		const int32_t most = 30000, white = g.s.turn ? -answer.score : answer.score;
-		const int32_t score = white > most ? most : white < -most ? -most : white;
-		keep(&g, &answer, score, out);
+		const int32_t white = for_white(&g.s, answer.score);
 		play(&g, answer.move);
 		if (!g.over)
-			adjudicate(&g, score);
+			adjudicate(&g, white);
 	}
 	out->result = (uint8_t)g.result;
 	out->plies = (uint16_t)g.plies;

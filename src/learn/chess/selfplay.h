@@ -24,7 +24,7 @@ struct lesson {
 };
 _Static_assert(sizeof(struct lesson) == 32, "as in files");
 
-enum { LESSONS_A_GAME = 15 };
+enum { LESSONS_A_GAME = 127 };
 
 struct lessons {
 	uint8_t count, result;
@@ -32,15 +32,28 @@ struct lessons {
 	uint32_t unused[7];
 	struct lesson list[LESSONS_A_GAME];
 };
-_Static_assert(sizeof(struct lessons) == 512, "as in files");
+_Static_assert(sizeof(struct lessons) == 4096, "as in files");
 
 void lesson_pack(const struct chess *s, struct lesson *out);
 /* False: no such position, in a broken file. What no evaluation asks for is left empty. */
 bool lesson_unpack(const struct lesson *l, struct chess *out);
 
+/* Somebody else who scores positions. */
+struct judge {
+	/* For who moves, in hundredths of a pawn. hand: the number of the thread that asks. */
+	enum qv_status (*score)(void *ctx, int hand, const struct chess *s, int32_t *score,
+				struct qv_error *error);
+	/* Forgets: what it says in a game must not depend on the games before. */
+	void (*forget)(void *ctx, int hand);
+	void *ctx;
+	uint64_t name; /* a hash of who it is */
+};
+
 struct teaching_plan {
 	uint64_t seed;
-	int64_t nodes; /* for a move */
+	int64_t nodes;		   /* for a move */
+	const struct judge *judge; /* NULL: positions have the score of the search that plays */
+	int hand;
 };
 
 /* One thread's player. */
@@ -49,9 +62,10 @@ struct teacher {
 	struct duel *duel;
 };
 
-/* The weights are borrowed. Release it on failure too. */
+/* Evaluation and weights (NULL: its own) are borrowed. Release it on failure too. */
 enum qv_status teacher_init(struct teacher *t, const struct qv_allocator *allocator,
-			    const struct teaching_plan *plan, const int32_t *weights,
+			    const struct teaching_plan *plan,
+			    const struct qv_evaluation *evaluation, const void *weights,
 			    struct qv_error *error);
 void teacher_release(struct teacher *t);
 

@@ -2,15 +2,13 @@
  * train.h - reversi: weights of patterns learned in rounds of games and fits.
  * SPDX-License-Identifier: MIT
  *
- * The first round's games are played with the evaluation by hand, those of each later one with the
- * weights of the round before. All that a run makes lies in one folder: round-N.games and
- * round-N.weights, and in `weights` those of the last round that was finished. A run that was
- * stopped goes on from there; one of another plan is refused.
+ * As rounds.h has it; the first round's games are played with the evaluation by hand.
  */
 #ifndef LEARN_REVERSI_TRAIN_H
 #define LEARN_REVERSI_TRAIN_H
 
 #include "learn/reversi/fit.h"
+#include "learn/rounds.h"
 
 struct train_plan {
 	uint64_t seed;
@@ -30,13 +28,10 @@ void train_plan_text(const struct train_plan *plan, char *out, size_t size);   /
 
 /* What a round came to. */
 struct train_round {
-	int number;                        /* from 1 */
+	struct rounds_news round;
 	int64_t samples;                   /* of the fit */
 	double before, after;              /* error in discs on the games held back, of all phases */
 	double error[PATTERN_PHASES];      /* ... after, of each; -1: no sample */
-	uint64_t hash;                     /* of the weights */
-	double seconds_playing, seconds_fitting;
-	bool resumed;                      /* it was there already: only number and hash are known */
 };
 
 struct train_job {
