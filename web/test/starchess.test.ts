@@ -5,7 +5,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { chancesOf, doneWords, fightWords, orderWords, readCommand, writeCommand, type Command } from "../src/starchess/commands";
 import { kept, positionAt, sinceMine, turnStart } from "../src/starchess/course";
-import { budgetOf, combat, incomeOf, isBlockaded, reachOf, readGalaxy, sectorName, sectorOf, threatCount, threatsTo, writeGalaxy, type Galaxy } from "../src/starchess/galaxy";
+import { budgetOf, combat, incomeOf, isBlockaded, reachNow, reachOf, readGalaxy, sectorName, sectorOf, threatCount, threatsTo, writeGalaxy, type Galaxy } from "../src/starchess/galaxy";
 import { warningsOf } from "../src/starchess/OrdersPanel";
 import { partsOf } from "../src/starchess/ReplayPanel";
 import { calmed, scorePoints } from "../src/starchess/ScorePanel";
@@ -52,6 +52,9 @@ test("ships reach neighbours that are beside a colony of theirs", () => {
 	assert.equal(names(reachOf(one, sectorOf("A1"))), "A2 B1 B2");
 	assert.equal(names(reachOf(one, sectorOf("B2"))), "A1 A2 B1");
 	assert.deepEqual(reachOf(one, sectorOf("C3")), []);
+	const idle = galaxy({ ...START, A1: "T1:1000:0/1:20:0", A4: "T2:1000:0/2:20:0" });
+	assert.deepEqual(reachNow(idle, sectorOf("A1")), []);
+	assert.equal(names(reachNow(idle, sectorOf("A4"))), "A3 B3 B4"); // ready when its turn comes
 });
 
 test("a threat is all enemy ships that are there or could come", () => {

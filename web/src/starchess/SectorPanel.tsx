@@ -62,7 +62,7 @@ function fleetWords(galaxy: Galaxy, { fleet, ships, ready, index }: Sector): str
 		return "No ships";
 	const reach = reachOf(galaxy, index).map(sectorName).join(", ");
 	const can = galaxy.mover !== fleet || ready === ships ? "" : ready ? `, ${ready} of them ready` : ", none of them ready";
-	return `${shipWords(ships)} of ${factionName(fleet)}${can}; within reach: ${reach || "nothing"}`;
+	return `${shipWords(ships)} of ${factionName(fleet)}${can}; within reach${galaxy.mover === fleet && !ready ? " next turn" : ""}: ${reach || "nothing"}`;
 }
 
 export function threatWords(galaxy: Galaxy, me: number, at: number): string {

@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { cellAt, useDrag } from "../board/useDrag";
 import { announce } from "../ui/announce";
 import { factionName, shipWords, type Command } from "./commands";
-import { HOMES, isBlockaded, reachOf, SIDE, threatCount, type Galaxy, type Sector } from "./galaxy";
+import { HOMES, isBlockaded, reachNow, SIDE, threatCount, type Galaxy, type Sector } from "./galaxy";
 import { ArrowLine, Fleet, Planet, ThreatBadge } from "./mapparts";
 
 const CELL = 200, GAP = 6, EDGE = 40;
@@ -32,7 +32,7 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 	const [pointed, setPointed] = useState<number | null>(null);
 	const svg = useRef<SVGSVGElement>(null);
 	const source = selected ?? pointed;
-	const shown = source === null ? [] : selected === source && targets(source).length ? targets(source) : reachOf(galaxy, source);
+	const shown = source === null ? [] : selected === source && targets(source).length ? targets(source) : reachNow(galaxy, source);
 	const reach = new Set(shown);
 
 	function press(sector: number): void {

@@ -109,6 +109,12 @@ export function reachOf(galaxy: Galaxy, from: number): number[] {
 		.map(({ index }) => index) : [];
 }
 
+/** The same for now: ships of the faction to move that have moved or were built go nowhere this turn. */
+export function reachNow(galaxy: Galaxy, from: number): number[] {
+	const sector = galaxy.sectors[from];
+	return sector && sector.fleet === galaxy.mover && !sector.ready ? [] : reachOf(galaxy, from);
+}
+
 export interface Threat {
 	from: number; // a sector
 	faction: number;
