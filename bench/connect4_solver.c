@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: MIT
  *
  *     bench_connect4_solver [FILE...]
- *     bench_connect4_solver discs=N COUNT
+ *     bench_connect4_solver discs=N COUNT [THREADS]
  *
  * The second form takes positions of random games with N discs, each by a new solver, and tells the
- * mean and the longest time.
+ * mean and the longest time, of the processors and of the clock.
  *
  * A line of a set has the columns played and the score: tests/data/connect4-end-easy.txt says
  * which.
@@ -34,11 +34,16 @@ static void fail(const char *what, const char *why)
 	exit(1);
 }
 
-static double processor_seconds(void)
+static double seconds_of(clockid_t clock)
 {
 	struct timespec t;
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	clock_gettime(clock, &t);
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double processor_seconds(void)
+{
+	return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static int read_set(const char *path, struct problem *set)
@@ -131,34 +136,44 @@ static void wander(const struct qv_game *game, const struct qv_rules *rules, int
 	}
 }
 
-static void measure_random(const struct qv_context *context, const struct qv_rules *rules,
-			   int discs, int count)
+struct times {
+	double sum, longest;
+};
+
+static void add_time(struct times *t, double seconds)
 {
-	const struct qv_solve_limits limits = { .distance = true };
+	t->sum += seconds;
+	t->longest = seconds > t->longest ? seconds : t->longest;
+}
+
+static void measure_random(const struct qv_context *context, const struct qv_rules *rules,
+			   int discs, int count, int threads)
+{
+	const struct qv_solve_limits limits = { .distance = true, .threads = threads };
 	struct qv_random random = { .key = 4 };
 	void *state = malloc(rules->game->state_size);
-	double sum = 0, longest = 0;
+	struct times work = { 0, 0 }, wall = { 0, 0 };
 	uint64_t nodes = 0, most_nodes = 0;
-	if (!state || discs < 0 || discs > 30 || count < 1)
-		fail("discs", "0 to 30, and at least one position");
+	if (!state || discs < 0 || discs > 30 || count < 1 || threads < 1)
+		fail("discs", "0 to 30, at least one position, and one thread");
 	for (int i = 0; i < count; i++) {
 		struct qv_solver *solver;
 		struct qv_solution solution;
 		wander(rules->game, rules, discs, &random, state);
-		const double started = processor_seconds();
+		const double work_before = processor_seconds(), before = seconds_of(CLOCK_MONOTONIC);
 		if (qv_solver_new(context, rules, (size_t)64 << 20, &solver, NULL) != QV_OK ||
 		    qv_solver_solve(solver, state, &limits, &solution, NULL) != QV_OK)
 			fail("solver", "out of memory");
-		const double seconds = processor_seconds() - started;
+		add_time(&work, processor_seconds() - work_before);
+		add_time(&wall, seconds_of(CLOCK_MONOTONIC) - before);
 		qv_solver_free(solver);
-		sum += seconds;
-		longest = seconds > longest ? seconds : longest;
 		nodes += solution.nodes;
 		most_nodes = solution.nodes > most_nodes ? solution.nodes : most_nodes;
 	}
-	printf("%d discs: %d positions, mean %.1f ms, longest %.1f ms, mean %.0f nodes, most %.0f\n",
-	       discs, count, 1e3 * sum / count, 1e3 * longest, (double)nodes / count,
-	       (double)most_nodes);
+	printf("%d discs: %d positions, processors mean %.1f ms, longest %.1f ms; clock mean %.1f ms, "
+	       "longest %.1f ms; mean %.0f nodes, most %.0f\n",
+	       discs, count, 1e3 * work.sum / count, 1e3 * work.longest, 1e3 * wall.sum / count,
+	       1e3 * wall.longest, (double)nodes / count, (double)most_nodes);
 	free(state);
 }
 
@@ -171,8 +186,9 @@ int main(int argc, char **argv)
 	struct qv_rules rules;
 	if (!context || qv_rules_parse(context, "connect4", &rules, NULL) != QV_OK)
 		fail("connect4", "no such game");
-	if (argc == 3 && strncmp(argv[1], "discs=", 6) == 0) {
-		measure_random(context, &rules, atoi(argv[1] + 6), atoi(argv[2]));
+	if (argc >= 3 && argc <= 4 && strncmp(argv[1], "discs=", 6) == 0) {
+		measure_random(context, &rules, atoi(argv[1] + 6), atoi(argv[2]),
+			       argc > 3 ? atoi(argv[3]) : 1);
 		argc = 0;
 	}
 	for (int i = 1; i < argc; i++)

@@ -453,6 +453,7 @@ struct qv_solve_limits {
 	bool distance;             /* also find the plies to the end */
 	const atomic_bool *stop;   /* may be NULL */
 	bool margin;               /* also find the margin, if the game's solver can */
+	int threads;               /* at most, if the game's solver can; 0: one. The answer is the same */
 };
 
 struct qv_solution {

@@ -93,7 +93,8 @@ static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void 
 {
 	const struct qv_solve_limits limits = { .distance = arguments_given(&c->args, OPT_DISTANCE),
 						.stop = cli_stop_flag(),
-						.margin = arguments_given(&c->args, OPT_JSON) };
+						.margin = arguments_given(&c->args, OPT_JSON),
+						.threads = (int)c->args.threads };
 	const bool certified = arguments_given(&c->args, OPT_CERTIFICATE);
 	struct qv_solution solution;
 	enum qv_status status =

@@ -33,7 +33,8 @@ static enum qv_status solve(struct perfect_player *p, const void *state,
 {
 	const bool by_margin = p->solver->ops->margin != NULL;
 	struct qv_solve_limits how = { .distance = !by_margin, .stop = limits->stop,
-				       .margin = by_margin };
+				       .margin = by_margin,
+				       .threads = (int)p->base.settings.threads };
 	enum qv_status status = qv_solver_solve(p->solver, state, &how, out, error);
 	if (status != QV_UNSUPPORTED)
 		return status;

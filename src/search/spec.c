@@ -119,8 +119,8 @@ static const struct key keys[] = {
 	  "its entries count at their own depth only" },
 	{ "keep-line", SWITCH, BIT_PRUNE, AT(keep_line), 0, 1,
 	  "the best line so far is tried first" },
-	{ "threads", NUMBER, BIT_PRUNE | BIT_SELECT | BIT_MASK | BIT_ADMIRAL, AT(threads), 1, SPEC_MAX_THREADS,
-	  "sharing the table" },
+	{ "threads", NUMBER, BIT_PRUNE | BIT_SELECT | BIT_MASK | BIT_ADMIRAL | BIT_PERFECT, AT(threads), 1,
+	  SPEC_MAX_THREADS, "sharing the table" },
 	{ "quiet", SWITCH, BIT_PRUNE | BIT_SELECT, AT(quiet), 0, 1,
 	  "captures and the like go on past the depth" },
 	{ "window", NUMBER, BIT_WINDOW | BIT_SELECT, AT(window), 0, QV_MAX_EVAL,
@@ -255,7 +255,7 @@ static void preset(enum kind kind, const struct qv_defaults *defaults, struct se
 	out->seed = defaults->seed;
 	if (kind == KIND_MCTS || kind == KIND_PERFECT)
 		out->tt = defaults->hash_mb;
-	if (1 << kind & (BIT_PRUNE | BIT_SELECT | BIT_MASK))
+	if (1 << kind & (BIT_PRUNE | BIT_SELECT | BIT_MASK | BIT_PERFECT))
 		out->threads = defaults->threads > 0 ? defaults->threads : 1;
 	if (1 << kind & (BIT_PRUNE | BIT_SELECT))
 		out->tt = defaults->hash_mb;

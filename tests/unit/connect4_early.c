@@ -333,6 +333,52 @@ static void test_early__a_search_without_it_agrees(void **state)
 	clear_up(&d);
 }
 
+/* What comes right after a table's positions: the score is not below what they leave. */
+static void test_early__what_was_before_bounds_what_is(void **state)
+{
+	(void)state;
+	struct desk d = set_up();
+	struct c4_scorer scorer;
+	struct qv_random random = { .key = 81 };
+	int bounded = 0, tight = 0;
+	assert_int_equal(c4_scorer_init(&scorer, &mem_malloc), QV_OK);
+	for (int64_t i = scaled(40); i > 0; i--) {
+		const struct c4_early *early = &d.early[i % C4_EARLY_TABLES];
+		const struct c4 at = random_position(&random, early->plies + 1);
+		const int least = c4_early_at_least(early, &at);
+		int score;
+		if (c4_threats(at.mover, at.all) & c4_playable(&at) || least == C4_EARLY_UNKNOWN ||
+		    !search(&scorer, &at, &score))
+			continue;
+		assert_in_range(score + C4_SQUARES, least + C4_SQUARES, 2 * C4_SQUARES);
+		bounded++;
+		tight += score == least;
+	}
+	if (scaled(40) >= 40) {
+		assert_in_range(bounded, 2, 40);
+		assert_in_range(tight, 1, bounded);
+	}
+	c4_scorer_release(&scorer, &mem_malloc);
+	clear_up(&d);
+}
+
+/* At the tables and beside them: what the move leads to is worth what was said. */
+static void test_early__the_move_gets_the_score(void **state)
+{
+	(void)state;
+	struct desk d = set_up();
+	struct qv_random random = { .key = 82 };
+	for (int64_t i = 0; i < scaled(12); i++) {
+		struct c4 at = random_position(&random, 8 + (int)(i % 4));
+		const struct qv_solution said = solve(&d, &at);
+		c4_play(&at, said.move);
+		const struct qv_solution next = solve(&d, &at);
+		assert_int_equal(next.value, QV_VALUE_LOSS + QV_VALUE_WIN - said.value);
+		assert_int_equal(next.in, said.in < 0 ? -1 : said.in - 1);
+	}
+	clear_up(&d);
+}
+
 /* ---- the first player never fails ---- */
 
 enum { REPLIES = 4 };              /* then there are 8 discs */
@@ -450,6 +496,8 @@ int main(void)
 		cmocka_unit_test(test_early__a_damaged_file_is_refused),
 		cmocka_unit_test(test_early__openings_are_as_published),
 		cmocka_unit_test(test_early__a_search_without_it_agrees),
+		cmocka_unit_test(test_early__what_was_before_bounds_what_is),
+		cmocka_unit_test(test_early__the_move_gets_the_score),
 		cmocka_unit_test(test_early__the_first_player_keeps_the_win_against_every_reply),
 		cmocka_unit_test(test_early__the_perfect_player_wins_as_first_against_anybody),
 	};

@@ -5,10 +5,14 @@
  */
 #include "support/check.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "base/memory.h"
+#include "engines/connect4/bounds.h"
 #include "engines/connect4/followup.h"
 #include "engines/connect4/score.h"
 #include "engines/connect4/solver.h"
@@ -229,6 +233,91 @@ static void test_connect4__its_moves_lead_to_the_end_it_says(void **state)
 	clear_up(&hard);
 }
 
+/* Value, distance and move, whoever searches; the positions take long enough for all to begin. */
+static void test_connect4__threads_do_not_change_the_answer(void **state)
+{
+	(void)state;
+	struct desk alone = set_up(false);
+	struct qv_random random = { .key = 45 };
+	for (int64_t i = scaled(8); i > 0; i--) {
+		struct letters b;
+		const struct c4 s = random_position(&random, 12 + (int)(i % 2), &b);
+		const struct qv_solution one = solve(&alone, &s, true);
+		struct desk team = set_up(false);
+		const struct qv_solve_limits limits = { .distance = true, .threads = 2 + (int)(i % 3) };
+		struct qv_solution many;
+		assert_int_equal(qv_solver_solve(team.solver, &s, &limits, &many, NULL), QV_OK);
+		assert_int_equal(many.value, one.value);
+		assert_int_equal(many.in, one.in);
+		assert_int_equal(many.move, one.move);
+		clear_up(&team);
+	}
+	clear_up(&alone);
+}
+
+static void *stop_soon(void *stop)
+{
+	nanosleep(&(struct timespec){ 0, 50000000 }, NULL);
+	atomic_store((atomic_bool *)stop, true);
+	return NULL;
+}
+
+/* The empty board without the early positions takes many seconds. */
+static void test_connect4__a_stop_ends_all_threads(void **state)
+{
+	(void)state;
+	struct desk desk = set_up(false);
+	atomic_bool stop = false;
+	const struct qv_solve_limits limits = { .distance = true, .threads = 3, .stop = &stop };
+	const struct c4 s = { 0, 0 };
+	struct qv_solution out;
+	pthread_t alarm;
+	c4_solver_forget_early(desk.solver);
+	assert_int_equal(pthread_create(&alarm, NULL, stop_soon, &stop), 0);
+	assert_int_equal(qv_solver_solve(desk.solver, &s, &limits, &out, NULL), QV_STOPPED);
+	pthread_join(alarm, NULL);
+	assert_int_equal(out.value, QV_VALUE_UNKNOWN);
+	clear_up(&desk);
+}
+
+/* ---- the table ---- */
+
+/* What was known before is known after, and nothing else. */
+static void test_connect4__a_table_that_grows_forgets_nothing(void **state)
+{
+	(void)state;
+	enum { KEYS = 20000 };
+	struct c4_table table;
+	struct qv_random random = { .key = 47 };
+	uint64_t *keys = malloc(KEYS * sizeof *keys);
+	struct c4_bounds *before = malloc(KEYS * sizeof *before);
+	assert_true(keys && before);
+	assert_int_equal(c4_table_init(&table, &mem_malloc, (size_t)16 << 20), QV_OK);
+	c4_table_begin_small(&table);
+	assert_in_range(table.bits, 1, table.most_bits - 1);
+	for (int i = 0; i < KEYS; i++) {
+		keys[i] = c4_table_key(qv_random_next(&random) >> (64 - C4_BOUNDS_KEY_BITS));
+		const int low = (int)qv_random_below(&random, 40) - 40;
+		c4_table_keep(&table, keys[i], (struct c4_bounds){ low, -low },
+			      qv_random_below(&random, 1000));
+	}
+	for (int i = 0; i < KEYS; i++) {
+		before[i] = (struct c4_bounds){ -C4_SQUARES, C4_SQUARES };
+		c4_table_look(&table, keys[i], &before[i]);
+	}
+	c4_table_grow(&table);
+	assert_int_equal(table.bits, table.most_bits);
+	for (int i = 0; i < KEYS; i++) {
+		struct c4_bounds after = { -C4_SQUARES, C4_SQUARES };
+		c4_table_look(&table, keys[i], &after);
+		assert_int_equal(after.low, before[i].low);
+		assert_int_equal(after.high, before[i].high);
+	}
+	c4_table_release(&table, &mem_malloc);
+	free(before);
+	free(keys);
+}
+
 /* ---- following up ---- */
 
 enum rule { HELD, SURE, WAITS, RULES };
@@ -279,6 +368,9 @@ int main(void)
 		cmocka_unit_test(test_connect4__the_large_table_says_what_trying_all_says),
 		cmocka_unit_test(test_connect4__both_tables_agree_in_the_middle),
 		cmocka_unit_test(test_connect4__its_moves_lead_to_the_end_it_says),
+		cmocka_unit_test(test_connect4__threads_do_not_change_the_answer),
+		cmocka_unit_test(test_connect4__a_stop_ends_all_threads),
+		cmocka_unit_test(test_connect4__a_table_that_grows_forgets_nothing),
 		cmocka_unit_test(test_connect4__following_up_claims_only_what_is_so),
 	};
 	return cmocka_run_group_tests_name("solve_connect4", tests, NULL, NULL);

@@ -40,10 +40,16 @@ struct c4_asked {
 	 */
 	int (*above)(void *ctx, const struct c4 *at, int discs, int alpha);
 	int (*question)(int low, int high);    /* the next alpha: at least low, below high */
+	/* Whether the score of a position needs no search. NULL: of none. */
+	bool (*known)(const void *ctx, const struct c4 *at, int discs, int *score);
 	const bool *stopped;                   /* then no answer means anything */
 };
 
-/* The score between these limits; the game goes on. */
-struct c4_score c4_ask(const struct c4_asked *asked, const struct c4 *at, int lowest, int highest);
+/*
+ * The score between these limits, which is at least `sure`; the game goes on. Of the moves that get
+ * it one that is known comes first, then the order of order.h decides, whatever was asked before.
+ */
+struct c4_score c4_ask(const struct c4_asked *asked, const struct c4 *at, int lowest, int highest,
+		       int sure);
 
 #endif

@@ -28,7 +28,8 @@ enum {
 
 struct c4_table {
 	_Atomic uint64_t *slots;
-	int bits;                  /* there are 2^bits buckets */
+	int bits;                  /* 2^bits buckets are in use */
+	int most_bits;             /* there are 2^most_bits */
 };
 
 struct c4_bounds {
@@ -37,6 +38,12 @@ struct c4_bounds {
 
 enum qv_status c4_table_init(struct c4_table *t, const struct qv_allocator *allocator,
 			     size_t bytes);
+/*
+ * An empty table can begin with few buckets, whose memory is soon clean; it grows to all at once,
+ * while no other thread uses it.
+ */
+void c4_table_begin_small(struct c4_table *t);
+void c4_table_grow(struct c4_table *t);
 void c4_table_release(struct c4_table *t, const struct qv_allocator *allocator);
 
 /*

@@ -50,4 +50,10 @@ bool c4_seen_at_once(const struct c4 *at, int discs, int *score);
 /* The score of a position with that many discs and no four, as ask.h has it, or C4_EARLY_UNKNOWN. */
 int c4_early_score(const struct c4_early *e, const struct c4 *at);
 
+/*
+ * At least so much is the score of a position with one disc more, and no four: whatever disc was
+ * the last, its side can have got no more by it than it had. C4_EARLY_UNKNOWN: any.
+ */
+int c4_early_at_least(const struct c4_early *e, const struct c4 *at);
+
 #endif

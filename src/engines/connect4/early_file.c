@@ -69,6 +69,20 @@ int c4_early_score(const struct c4_early *e, const struct c4 *at)
 	return score_of(two >> bit % 8 & ((1U << e->bits) - 1), e->plies);
 }
 
+int c4_early_at_least(const struct c4_early *e, const struct c4 *at)
+{
+	const uint64_t top = at->all & ~(at->all >> 1);
+	int least = C4_EARLY_UNKNOWN;
+	for (uint64_t last = top & (at->mover ^ at->all); last; last = bits_rest(last)) {
+		const uint64_t disc = last & (0 - last);
+		const struct c4 before = { (at->mover ^ at->all) & ~disc, at->all & ~disc };
+		const int score = c4_early_score(e, &before);
+		if (score != C4_EARLY_UNKNOWN && -score > least)
+			least = -score;
+	}
+	return least;
+}
+
 /* ---- files ---- */
 
 static uint64_t number_at(const unsigned char *at)

@@ -146,8 +146,8 @@ static int next_question(int low, int high)
 
 struct c4_score c4_score(struct c4_scorer *s, const struct c4 *at, int lowest, int highest)
 {
-	const struct c4_asked asked = { s, above, next_question, &s->stopped };
+	const struct c4_asked asked = { s, above, next_question, NULL, &s->stopped };
 	s->nodes = 0;
 	s->stopped = false;
-	return c4_ask(&asked, at, lowest, highest);
+	return c4_ask(&asked, at, lowest, highest, -C4_SQUARES);
 }

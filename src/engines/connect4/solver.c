@@ -6,10 +6,13 @@
 #include "engines/connect4/solver.h"
 
 #include "engines/connect4/early_file.h"
-#include "engines/connect4/hard.h"
 #include "engines/connect4/score.h"
+#include "engines/connect4/team.h"
 
-enum { EASY_NODES = 1 << 18 };      /* a hundredth of a second */
+enum {
+	EASY_NODES = 1 << 16,              /* some thousandths of a second */
+	HARD_DISCS = 11,                   /* up to here the tables are of use, and the other way not */
+};
 
 struct c4_solver {
 	struct qv_solver base;
@@ -18,64 +21,59 @@ struct c4_solver {
 	struct c4_hard hard;
 	struct c4_early early[C4_EARLY_TABLES]; /* each read when it is first of use */
 	bool without_early;
+	int threads;
 	uint64_t easy_nodes;
 };
 
-/* The table that a search from so many discs ends at: -1 if there is none. */
-static int table_of(int discs)
+/* All of them are of use up to one disc more than the last has. */
+static enum qv_status read_early(struct c4_solver *v, int discs, struct qv_error *error)
 {
-	int i = 0;
-	while (i < C4_EARLY_TABLES && c4_early_plies[i] < discs)
-		i++;
-	return i < C4_EARLY_TABLES ? i : -1;
-}
-
-static enum qv_status read_early(struct c4_solver *v, int table, struct qv_error *error)
-{
-	if (table < 0 || v->without_early || v->early[table].codes)
+	enum qv_status status = QV_OK;
+	if (v->without_early || discs > c4_early_plies[C4_EARLY_TABLES - 1] + 1)
 		return QV_OK;
-	const enum qv_status status = c4_early_shipped(&v->early[table], table, error);
-	if (status == QV_OK)
-		v->hard.early[v->early[table].plies] = &v->early[table];
+	for (int i = 0; i < C4_EARLY_TABLES && status == QV_OK; i++) {
+		if (v->early[i].codes)
+			continue;
+		status = c4_early_shipped(&v->early[i], i, error);
+		if (status == QV_OK)
+			v->hard.early[v->early[i].plies] = &v->early[i];
+	}
 	return status;
 }
 
-/* Between these limits: the fast way, and if that takes too long the other. False: it was stopped. */
+/* False: it was stopped. */
+static bool find_hard(struct c4_solver *v, const struct c4 *at, int lowest, int highest,
+		      struct c4_score *out, uint64_t *nodes)
+{
+	*out = c4_team_score(&v->hard, &v->table, v->threads, v->base.allocator, at, lowest, highest);
+	*nodes += v->hard.nodes;
+	return !v->hard.stopped;
+}
+
+/* The fast way first, and if that takes too long the other. */
 static bool find_between(struct c4_solver *v, const struct c4 *at, int lowest, int highest,
 			 struct c4_score *out, uint64_t *nodes)
 {
 	*out = c4_score(&v->scorer, at, lowest, highest);
 	*nodes = v->scorer.nodes;
-	if (!v->scorer.stopped)
-		return true;
-	*out = c4_hard_score(&v->hard, at, lowest, highest);
-	*nodes += v->hard.nodes;
-	return !v->hard.stopped;
+	return !v->scorer.stopped || find_hard(v, at, lowest, highest, out, nodes);
 }
 
 /*
- * Above a table the search ends at it. At a table the score is known, and a move that gets it not
- * hard to find. Sets *nodes. False: it was stopped.
+ * With the discs of a table the score may be known, and only a move that gets it is not. Sets
+ * *nodes. False: it was stopped.
  */
 static bool find_score(struct c4_solver *v, const struct c4 *at, bool distance,
-		       const atomic_bool *stop, struct c4_score *out, uint64_t *nodes)
+		       struct c4_score *out, uint64_t *nodes)
 {
 	const int discs = bits_count(at->all), most = distance ? C4_SQUARES : 1;
-	const int below = table_of(discs + 1);
 	const struct c4_early *here = discs <= C4_EARLY_MOST ? v->hard.early[discs] : NULL;
 	const int known = here ? c4_early_score(here, at) : C4_EARLY_UNKNOWN;
 	const int lowest = known == C4_EARLY_UNKNOWN ? -most : known - 1;
 	const int highest = known == C4_EARLY_UNKNOWN ? most : known;
-	bool found;
-	v->scorer.stop = v->hard.stop = stop;
-	v->scorer.most_nodes = v->easy_nodes;
-	if (below >= 0 && v->early[below].codes) {
-		*out = c4_hard_score(&v->hard, at, lowest, highest);
-		*nodes = v->hard.nodes;
-		found = !v->hard.stopped;
-	} else {
-		found = find_between(v, at, lowest, highest, out, nodes);
-	}
+	*nodes = 0;
+	const bool found = discs <= HARD_DISCS ? find_hard(v, at, lowest, highest, out, nodes) :
+						 find_between(v, at, lowest, highest, out, nodes);
 	if (known != C4_EARLY_UNKNOWN)
 		out->score = known;
 	return found;
@@ -89,13 +87,13 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 	const struct c4 *at = state;
 	const int discs = bits_count(at->all);
 	struct c4_score found;
-	enum qv_status status = read_early(v, table_of(discs), error);
-	if (status == QV_OK)
-		status = read_early(v, table_of(discs + 1), error);
+	const enum qv_status status = read_early(v, discs, error);
 	if (status != QV_OK)
 		return status;
-	const bool known = find_score(v, at, limits->distance, limits->stop, &found, &out->nodes);
-	if (!known)
+	v->scorer.stop = v->hard.stop = limits->stop;
+	v->scorer.most_nodes = v->easy_nodes;
+	v->threads = limits->threads;
+	if (!find_score(v, at, limits->distance, &found, &out->nodes))
 		return qv_fail(error, QV_STOPPED, "solve: stopped");
 	out->value = found.score > 0 ? QV_VALUE_WIN :
 		     found.score < 0 ? QV_VALUE_LOSS : QV_VALUE_DRAW;
@@ -143,6 +141,7 @@ enum qv_status c4_solver_new(const struct solver_setup *setup, struct qv_solver 
 		c4_solver_free(&v->base);
 		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory for the table");
 	}
+	c4_table_begin_small(&v->table);
 	*out = &v->base;
 	return QV_OK;
 }

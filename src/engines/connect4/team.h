@@ -1,0 +1,19 @@
+/*
+ * team.h - connect-four: a hard position for several threads.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef CONNECT4_TEAM_H
+#define CONNECT4_TEAM_H
+
+#include "engines/connect4/hard.h"
+
+/*
+ * As c4_hard_score, whose answer it is, with this table of h's, which grows when the search gets
+ * long; then the other threads begin. One that cannot be started only costs speed. h->nodes
+ * are those of all.
+ */
+struct c4_score c4_team_score(struct c4_hard *h, struct c4_table *table, int threads,
+			      const struct qv_allocator *allocator, const struct c4 *at, int lowest,
+			      int highest);
+
+#endif
