@@ -55,7 +55,7 @@ static void test_turns__orders_are_listed_with_their_numbers(void **state)
 	assert_says(text, "    ... ('orders' has all)\n");
 	assert_says(text, "    10. scrap B1 1\n");
 	assert_says(text, "what happened last");
-	assert_says(say(&t, "orders"), "\n1. scrap A2 1\n" + 1);
+	assert_says(say(&t, "orders"), "1. scrap A2 1\n2. scrap B1 1\n");
 	table_close(&t);
 }
 
