@@ -138,7 +138,7 @@ static void test_models__with_and_without_memory_agree(void **state)
 	uint64_t with = 0, without = 0;
 	assert_non_null(known);
 	relative_prepare(&maps);
-	for (int64_t i = 0; i < scaled(20); i++) {
+	for (int64_t i = 0; i < 20; i++) {
 		struct predictor forgets = predictor_with(&maps, NULL);
 		struct predictor knows = predictor_with(&maps, known);
 		struct sc_galaxy view, one, two;
