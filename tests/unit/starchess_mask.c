@@ -9,44 +9,9 @@
 #include "engines/starchess/explain.h"
 #include "support/check.h"
 #include "support/scale.h"
-#include "support/starchess.h"
+#include "support/starchess_desk.h"
 
 enum { LIMIT = 200, TEXT = 1024 };
-
-struct desk {
-	const struct qv_context *context;
-	struct qv_rules rules;
-};
-
-static struct desk desk_at(const struct qv_context *context)
-{
-	struct desk d = { .context = context };
-	assert_int_equal(qv_rules_parse(context, "starchess", &d.rules, NULL), QV_OK);
-	return d;
-}
-
-static struct starchess state_of(const struct desk *d, const struct twin_galaxy *g)
-{
-	char text[TEXT];
-	struct starchess s;
-	struct qv_error error = { "" };
-	twin_starchess_write(g, text, sizeof text);
-	if (qv_position_parse(&d->rules, text, &s, &error) != QV_OK)
-		fail_msg("%s: %s", text, error.text);
-	return s;
-}
-
-static struct qv_answer ask(const struct desk *d, const struct starchess *s, const char *spec)
-{
-	struct qv_player *player;
-	struct qv_answer answer;
-	struct qv_error error = { "" };
-	if (qv_player_new(d->context, &d->rules, spec, NULL, &player, &error) != QV_OK)
-		fail_msg("%s: %s", spec, error.text);
-	assert_int_equal(qv_player_think(player, s, NULL, NULL, &answer, NULL), QV_OK);
-	qv_player_free(player);
-	return answer;
-}
 
 /* The turn is the twin's, to the word. */
 static void must_be_turn(const struct desk *d, const struct twin_galaxy *g, const char *spec,

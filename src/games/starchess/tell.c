@@ -6,6 +6,7 @@
  * "moved 12 ships from A1 to B2, 8 from A1 to A2; built 5 ships in A1".
  */
 #include "games/starchess/rules.h"
+#include "games/starchess/say.h"
 
 struct story {
 	struct qv_text *out;
@@ -13,26 +14,6 @@ struct story {
 	int last; /* the kind of the last clause, if it can be gone on with; else -1 */
 	bool begun;
 };
-
-struct name {
-	char text[3];
-};
-
-static struct name name_of(unsigned sector)
-{
-	return (struct name){ { (char)('A' + sector / 4), (char)('1' + sector % 4), '\0' } };
-}
-
-static void say(struct qv_text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(struct qv_text *out, const char *format, ...)
-{
-	char text[160];
-	va_list args;
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	qv_put(out, text);
-}
 
 /* Begins a clause; true: it goes on with the verb of the last. */
 static bool clause(struct story *st, int kind)
@@ -85,9 +66,10 @@ static void say_colony(const struct story *st, int owner, unsigned sector)
 {
 	const char *what = sc_homes[owner] == sector ? "home world" : "colony";
 	if (owner == st->viewer)
-		say(st->out, "your %s in %s", what, name_of(sector).text);
+		sc_say(st->out, "your %s in %s", what, sc_name_of(sector).text);
 	else
-		say(st->out, "the %s of seat %d in %s", what, owner + 1, name_of(sector).text);
+		sc_say(st->out, "the %s of seat %d in %s", what, owner + 1,
+		       sc_name_of(sector).text);
 }
 
 /* ---- Orders ---- */
@@ -95,7 +77,7 @@ static void say_colony(const struct story *st, int owner, unsigned sector)
 static void tell_order(struct story *st, qv_move move)
 {
 	const enum sc_command kind = sc_kind(move);
-	const struct name from = name_of(sc_from(move)), to = name_of(sc_to(move));
+	const struct sc_name from = sc_name_of(sc_from(move)), to = sc_name_of(sc_to(move));
 	const int count = sc_number(move);
 	if (st->seat == st->viewer || kind == SC_END)
 		return;
@@ -103,28 +85,29 @@ static void tell_order(struct story *st, qv_move move)
 	switch (kind) {
 	case SC_MOVE:
 		if (same)
-			say(st->out, "%d from %s to %s", count, from.text, to.text);
+			sc_say(st->out, "%d from %s to %s", count, from.text, to.text);
 		else
-			say(st->out, "moved %d ship%s from %s to %s", count, plural(count),
-			    from.text, to.text);
+			sc_say(st->out, "moved %d ship%s from %s to %s", count, plural(count),
+			       from.text, to.text);
 		break;
 	case SC_BUILD:
 		if (same)
-			say(st->out, "%d in %s", count, from.text);
+			sc_say(st->out, "%d in %s", count, from.text);
 		else
-			say(st->out, "built %d ship%s in %s", count, plural(count), from.text);
+			sc_say(st->out, "built %d ship%s in %s", count, plural(count), from.text);
 		break;
 	case SC_COLONIZE:
-		say(st->out, "%s%s", same ? "" : "colonized ", from.text);
+		sc_say(st->out, "%s%s", same ? "" : "colonized ", from.text);
 		break;
 	case SC_TERRAFORM_PLANET:
-		say(st->out, "%s%s", same ? "" : "terraformed ", from.text);
+		sc_say(st->out, "%s%s", same ? "" : "terraformed ", from.text);
 		break;
 	default:
 		if (same)
-			say(st->out, "%d in %s", count, from.text);
+			sc_say(st->out, "%d in %s", count, from.text);
 		else
-			say(st->out, "scrapped %d ship%s in %s", count, plural(count), from.text);
+			sc_say(st->out, "scrapped %d ship%s in %s", count, plural(count),
+			       from.text);
 	}
 }
 
@@ -134,18 +117,18 @@ static void tell_fight(struct story *st, unsigned at, int came, const struct sta
 {
 	const int enemy = sc_owner(before->g.fleets, at), there = before->g.ships[at];
 	const int left = after->g.ships[at];
-	const struct name sector = name_of(at);
+	const struct sc_name sector = sc_name_of(at);
 	const struct whose other = whose(st, enemy);
 	clause(st, -1);
 	if (!left)
-		say(st->out, "lost %d ship%s in %s, and as many %s fell", came, plural(came),
-		    sector.text, other.text);
+		sc_say(st->out, "lost %d ship%s in %s, and as many %s fell", came, plural(came),
+		       sector.text, other.text);
 	else if (sc_owner(after->g.fleets, at) != enemy)
-		say(st->out, "beat %d ship%s %s in %s, losing %s", there, plural(there), other.text,
-		    sector.text, number(came - left).text);
+		sc_say(st->out, "beat %d ship%s %s in %s, losing %s", there, plural(there),
+		       other.text, sector.text, number(came - left).text);
 	else
-		say(st->out, "lost %d ship%s in %s to %d %s, %s of which fell", came, plural(came),
-		    sector.text, there, other.text, number(there - left).text);
+		sc_say(st->out, "lost %d ship%s in %s to %d %s, %s of which fell", came,
+		       plural(came), sector.text, there, other.text, number(there - left).text);
 }
 
 /* ---- The end of a turn ---- */
@@ -157,8 +140,8 @@ static void tell_unsupported(struct story *st, const struct starchess *before)
 	const unsigned lost = g.fleets[me] & ~sc_near(g.colonies[me]);
 	SC_EACH(i, lost) {
 		clause(st, -1);
-		say(st->out, "lost %d ship%s in %s, too far from any colony", g.ships[i],
-		    plural(g.ships[i]), name_of(i).text);
+		sc_say(st->out, "lost %d ship%s in %s, too far from any colony", g.ships[i],
+		       plural(g.ships[i]), sc_name_of(i).text);
 		sc_leave(&g, me, i, g.ships[i]);
 	}
 	const struct sc_income income = sc_income_of(&g, me);
@@ -167,7 +150,7 @@ static void tell_unsupported(struct story *st, const struct starchess *before)
 	if (excess <= 0)
 		return;
 	clause(st, -1);
-	say(st->out, "scrapped %d ship%s for want of support", excess, plural(excess));
+	sc_say(st->out, "scrapped %d ship%s for want of support", excess, plural(excess));
 }
 
 static void tell_bombs(struct story *st, const struct starchess *before,
@@ -184,7 +167,7 @@ static void tell_bombs(struct story *st, const struct starchess *before,
 		qv_put(st->out, left ? "bombed " : "destroyed ");
 		say_colony(st, owner, i);
 		if (left)
-			say(st->out, ", %d of %d people left", left, people);
+			sc_say(st->out, ", %d of %d people left", left, people);
 	}
 }
 
@@ -197,9 +180,9 @@ static void tell_defeats(struct story *st, const struct starchess *before,
 			continue;
 		clause(st, -1);
 		if (f == st->viewer)
-			say(st->out, "you are defeated");
+			sc_say(st->out, "you are defeated");
 		else
-			say(st->out, "seat %d is defeated", f + 1);
+			sc_say(st->out, "seat %d is defeated", f + 1);
 	}
 }
 
@@ -245,14 +228,14 @@ void starchess_losses(const void *before, const void *now, int seat, struct qv_t
 		people += a->population[i] - b->population[i];
 	if (ships > 0) {
 		clause(&st, 0);
-		say(out, "%d ship%s", ships, plural(ships));
+		sc_say(out, "%d ship%s", ships, plural(ships));
 	}
 	SC_EACH(lost, colonies) {
 		clause(&st, 0);
-		say(out, "the colony in %s", name_of(lost).text);
+		sc_say(out, "the colony in %s", sc_name_of(lost).text);
 	}
 	if (people > 0) {
 		clause(&st, 0);
-		say(out, "%d people", people);
+		sc_say(out, "%d people", people);
 	}
 }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "games/starchess/rules.h"
+#include "games/starchess/say.h"
 
 void sc_put_sector(struct qv_text *out, unsigned sector)
 {
@@ -134,33 +135,13 @@ bool starchess_move_parse(const struct starchess *s, const char *text, qv_move *
 
 /* ---- Why not ---- */
 
-static void say(struct qv_text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(struct qv_text *out, const char *format, ...)
-{
-	char text[160];
-	va_list args;
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	qv_put(out, text);
-}
-
-struct name {
-	char text[3];
-};
-
-static struct name name_of(unsigned sector)
-{
-	return (struct name){ { (char)('A' + sector / 4), (char)('1' + sector % 4), '\0' } };
-}
-
 /* A condition that is not met says so and ends the list. */
-#define UNLESS(condition, ...)                 \
-	do {                                   \
-		if (!(condition)) {            \
-			say(out, __VA_ARGS__); \
-			return;                \
-		}                              \
+#define UNLESS(condition, ...)                    \
+	do {                                      \
+		if (!(condition)) {               \
+			sc_say(out, __VA_ARGS__); \
+			return;                   \
+		}                                 \
 	} while (0)
 
 static bool owns(const uint16_t sets[SC_FACTIONS], int me, unsigned sector)
@@ -172,7 +153,7 @@ static void why_no_move(const struct starchess *s, const struct order *o, struct
 {
 	const int me = s->seat;
 	const unsigned from = o->sector[0], to = o->sector[1];
-	const struct name a = name_of(from), b = name_of(to);
+	const struct sc_name a = sc_name_of(from), b = sc_name_of(to);
 	UNLESS(owns(s->g.fleets, me, from), "no ships of yours are in %s", a.text);
 	UNLESS(from != to && sc_near(1U << from) >> to & 1, "%s is no neighbour of %s", b.text,
 	       a.text);
@@ -190,7 +171,7 @@ static void why_no_building(const struct starchess *s, const struct order *o, st
 {
 	const int me = s->seat, count = o->count < 0 ? 1 : o->count;
 	const unsigned at = o->sector[0];
-	const struct name a = name_of(at);
+	const struct sc_name a = sc_name_of(at);
 	UNLESS(owns(s->g.colonies, me, at), "%s has no colony of yours", a.text);
 	UNLESS(count, "at least one ship is built");
 	UNLESS(count <= sc_room(s, at), "a fleet has at most %d ships, and %s has room for %d",
@@ -207,7 +188,7 @@ static void why_no_building(const struct starchess *s, const struct order *o, st
 static void why_no_colony(const struct starchess *s, const struct order *o, struct qv_text *out)
 {
 	const unsigned at = o->sector[0];
-	const struct name a = name_of(at);
+	const struct sc_name a = sc_name_of(at);
 	UNLESS(!(sc_all_colonies(&s->g) >> at & 1), "%s has a colony already", a.text);
 	UNLESS(owns(s->g.fleets, s->seat, at), "no ships of yours are in %s", a.text);
 	UNLESS(s->active[at] >= SC_SETTLERS,
@@ -219,7 +200,7 @@ static void why_no_terraforming(const struct starchess *s, const struct order *o
 				struct qv_text *out)
 {
 	const unsigned at = o->sector[0];
-	const struct name a = name_of(at);
+	const struct sc_name a = sc_name_of(at);
 	UNLESS(owns(s->g.colonies, s->seat, at), "%s has no colony of yours", a.text);
 	UNLESS(!(s->g.terran >> at & 1), "the planet of %s is terran", a.text);
 	UNLESS(s->g.materials[s->seat] >= SC_TERRAFORM, "it takes %d materials, and you have %d",
@@ -229,7 +210,7 @@ static void why_no_terraforming(const struct starchess *s, const struct order *o
 static void why_no_scrapping(const struct starchess *s, const struct order *o, struct qv_text *out)
 {
 	const unsigned at = o->sector[0];
-	const struct name a = name_of(at);
+	const struct sc_name a = sc_name_of(at);
 	UNLESS(owns(s->g.fleets, s->seat, at), "no ships of yours are in %s", a.text);
 	UNLESS(o->count, "at least one ship is scrapped");
 	UNLESS(o->count <= s->g.ships[at], "you have %d ships in %s", s->g.ships[at], a.text);
@@ -247,13 +228,13 @@ static void why_not_read(const char *text, struct qv_text *out)
 	};
 	enum sc_command kind;
 	if (!read_word(&text, &kind))
-		say(out, "commands are move A1 B2 12, build A1 5, colonize B2, terraform C3, "
-			 "scrap A1 3 and end");
+		sc_say(out, "commands are move A1 B2 12, build A1 5, colonize B2, terraform C3, "
+			    "scrap A1 3 and end");
 	else
-		say(out, "it is written '%s'%s%s", examples[kind],
-		    commands[kind].sectors ? "; sectors are A1 to D4" : "",
-		    commands[kind].number ? ", and without a number as many as can be are meant"
-					  : "");
+		sc_say(out, "it is written '%s'%s%s", examples[kind],
+		       commands[kind].sectors ? "; sectors are A1 to D4" : "",
+		       commands[kind].number ? ", and without a number as many as can be are meant"
+					     : "");
 }
 
 void starchess_refusal(const void *state, const char *text, struct qv_text *why)

@@ -34,6 +34,7 @@ struct line {
 };
 
 struct lines {
+	const struct qv_allocator *allocator;
 	struct line *list;
 	int64_t count, room;
 	struct term *terms;
@@ -60,14 +61,16 @@ double chess_logistic(double x)
 
 /* ---- reading ---- */
 
-static void lines_release(struct lines *l, const struct qv_allocator *a)
+static void lines_release(struct lines *l)
 {
+	const struct qv_allocator *a = l->allocator;
 	mem_free(a, l->list, (size_t)l->room * sizeof *l->list);
 	mem_free(a, l->terms, (size_t)l->term_room * sizeof *l->terms);
 }
 
-static bool lines_have_room(struct lines *l, const struct qv_allocator *a)
+static bool lines_have_room(struct lines *l)
 {
+	const struct qv_allocator *a = l->allocator;
 	if (l->count == l->room) {
 		const int64_t room = l->room ? 2 * l->room : 1024;
 		struct line *list = mem_resize(a, l->list, (size_t)l->room * sizeof *list,
@@ -89,9 +92,12 @@ static bool lines_have_room(struct lines *l, const struct qv_allocator *a)
 	return l->term_count + TERMS_MOST < UINT32_MAX;
 }
 
-static void add_line(struct lines *l, const struct lesson *lesson, const struct chess *s)
+static bool add_line(void *ctx, const struct lesson *lesson, const struct chess *s)
 {
+	struct lines *l = ctx;
 	struct chess_trace trace = { .phase = 0 };
+	if (!lines_have_room(l))
+		return false;
 	struct line *line = &l->list[l->count++];
 	chess_evaluate_as(s, chess_weights, &trace, true);
 	*line = (struct line){
@@ -108,11 +114,13 @@ static void add_line(struct lines *l, const struct lesson *lesson, const struct 
 			l->terms[l->term_count++] = (struct term){ (uint16_t)i, trace.times[i] };
 			line->count++;
 		}
+	return true;
 }
 
-/* The lessons of the games held back, or of the others. */
-static enum qv_status read_lines(const struct fit_job *job, bool held_back, struct lines *out,
-				 struct qv_error *error)
+enum qv_status fit_each_lesson(const struct fit_job *job, bool held_back,
+			       bool (*take)(void *ctx, const struct lesson *lesson,
+					    const struct chess *s),
+			       void *ctx, struct qv_error *error)
 {
 	for (int64_t i = 0; i < job->count; i++) {
 		const struct lessons *game = &job->games[i];
@@ -124,9 +132,8 @@ static enum qv_status read_lines(const struct fit_job *job, bool held_back, stru
 				return qv_fail(error, QV_BAD_INPUT,
 					       "train: game %lld has a broken position",
 					       (long long)i + 1);
-			if (!lines_have_room(out, job->allocator))
+			if (!take(ctx, &game->list[k], &s))
 				return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
-			add_line(out, &game->list[k], &s);
 		}
 	}
 	return QV_OK;
@@ -307,12 +314,12 @@ static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines
 enum qv_status chess_fit(const struct fit_job *job, int32_t *weights, struct fit_news *news,
 			 struct qv_error *error)
 {
-	struct lines learned = { .count = 0 }, tested = { .count = 0 };
+	struct lines learned = { .allocator = job->allocator }, tested = learned;
 	struct fitting f = { .job = job };
 	size_t parts = 0;
-	enum qv_status status = read_lines(job, false, &learned, error);
+	enum qv_status status = fit_each_lesson(job, false, add_line, &learned, error);
 	if (status == QV_OK)
-		status = read_lines(job, true, &tested, error);
+		status = fit_each_lesson(job, true, add_line, &tested, error);
 	if (status == QV_OK && !learned.count)
 		status = qv_fail(error, QV_BAD_INPUT, "train: no position to learn from");
 	*news = (struct fit_news){ .lessons = learned.count };
@@ -324,7 +331,7 @@ enum qv_status chess_fit(const struct fit_job *job, int32_t *weights, struct fit
 				 : qv_fail(error, QV_NO_MEMORY, "train: out of memory");
 	}
 	mem_free(job->allocator, f.parts, parts * sizeof *f.parts);
-	lines_release(&learned, job->allocator);
-	lines_release(&tested, job->allocator);
+	lines_release(&learned);
+	lines_release(&tested);
 	return status;
 }

@@ -36,6 +36,15 @@ struct fit_news {
 /* Of each round, one game of so many is held back, to test the weights with. */
 enum { LESSON_HELD_BACK = 16 };
 
+/*
+ * Hands on the lessons of the games held back, or of the others, until `take` fails for want of
+ * memory. QV_BAD_INPUT: a lesson is no position.
+ */
+enum qv_status fit_each_lesson(const struct fit_job *job, bool held_back,
+			       bool (*take)(void *ctx, const struct lesson *lesson,
+					    const struct chess *s),
+			       void *ctx, struct qv_error *error);
+
 /* Changes the weights. QV_BAD_INPUT: a lesson is no position. */
 enum qv_status chess_fit(const struct fit_job *job, int32_t *weights, struct fit_news *news,
 			 struct qv_error *error);

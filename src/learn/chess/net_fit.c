@@ -35,21 +35,23 @@ struct line {
 };
 
 struct lines {
+	const struct qv_allocator *allocator;
 	struct line *list;
 	int64_t count, room;
 };
 
 /* ---- reading ---- */
 
-static enum qv_status add_line(struct lines *l, const struct lesson *lesson, const struct chess *s,
-			       const struct qv_allocator *a)
+static bool add_line(void *ctx, const struct lesson *lesson, const struct chess *s)
 {
+	struct lines *l = ctx;
+	const struct qv_allocator *a = l->allocator;
 	if (l->count == l->room) {
 		const int64_t room = l->room ? 2 * l->room : 1024;
 		struct line *list = mem_resize(a, l->list, (size_t)l->room * sizeof *list,
 					       (size_t)room * sizeof *list);
 		if (!list)
-			return QV_NO_MEMORY;
+			return false;
 		l->list = list;
 		l->room = room;
 	}
@@ -61,28 +63,7 @@ static enum qv_status add_line(struct lines *l, const struct lesson *lesson, con
 	};
 	for (int i = 0; i < 2; i++)
 		line->count[i] = (uint8_t)chess_net_inputs(s, s->turn ^ i, line->inputs[i]);
-	return QV_OK;
-}
-
-/* The lessons of the games held back, or of the others. */
-static enum qv_status read_lines(const struct fit_job *job, bool held_back, struct lines *out,
-				 struct qv_error *error)
-{
-	for (int64_t i = 0; i < job->count; i++) {
-		const struct lessons *game = &job->games[i];
-		if ((i % job->round % LESSON_HELD_BACK == 0) != held_back)
-			continue;
-		for (int k = 0; k < game->count && k < LESSONS_A_GAME; k++) {
-			struct chess s;
-			if (!lesson_unpack(&game->list[k], &s))
-				return qv_fail(error, QV_BAD_INPUT,
-					       "train: game %lld has a broken position",
-					       (long long)i + 1);
-			if (add_line(out, &game->list[k], &s, job->allocator) != QV_OK)
-				return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
-		}
-	}
-	return QV_OK;
+	return true;
 }
 
 /* ---- the net and its gradient ---- */
@@ -360,14 +341,14 @@ static int find_curve(const struct lines *l)
 enum qv_status chess_net_fit(const struct fit_job *job, struct chess_net *net,
 			     struct fit_news *news, struct qv_error *error)
 {
-	struct lines learned = { .count = 0 }, tested = { .count = 0 };
+	struct lines learned = { .allocator = job->allocator }, tested = learned;
 	struct qv_random random = { .key = qv_random_key(job->seed, 1) };
 	struct fitting f = { .job = job, .blend = job->blend };
 	const struct qv_allocator *a = job->allocator;
 	uint32_t *order = NULL;
-	enum qv_status status = read_lines(job, false, &learned, error);
+	enum qv_status status = fit_each_lesson(job, false, add_line, &learned, error);
 	if (status == QV_OK)
-		status = read_lines(job, true, &tested, error);
+		status = fit_each_lesson(job, true, add_line, &tested, error);
 	if (status == QV_OK && !learned.count)
 		status = qv_fail(error, QV_BAD_INPUT, "train: no position to learn from");
 	*news = (struct fit_news){ .lessons = learned.count };
