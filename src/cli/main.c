@@ -81,7 +81,8 @@ const struct command commands[] = {
 	  "remember (rounds whose games a fit takes), iterations and penalty of the fit; of reversi depth (of the\n"
 	  "games' players), solve (from so many empty squares they play perfectly) and least; of chess nodes (for\n"
 	  "a move), blend (how much of scores is in the aim), step, and net (1: the net learns). --player SPEC: who\n"
-	  "scores chess positions, if not the search that plays. Exit status 1: Ctrl-C came before all was done.\n" },
+	  "scores chess positions, if not the search that plays; nnue:FILE is the static value of a net of\n"
+	  "Stockfish 15. Exit status 1: Ctrl-C came before all was done.\n" },
 	{ "engine", cmd_engine, BIT(OPT_PROTOCOL) | BIT(OPT_PLAYER), 1, 1, "engine GAME",
 	  "speaks a protocol on standard input and output",
 	  "For programs, not for people: docs/protocol.md. Without --player: the strongest player, which takes\n"

@@ -6,6 +6,7 @@
 
 #include "cli/train.h"
 #include "games/chess/net.h"
+#include "learn/chess/nnue.h"
 #include "play/players.h"
 
 static json_t *fields(json_t *o, const void *ctx)
@@ -31,10 +32,12 @@ static void on_round(void *ctx, const struct chess_round *round)
 
 /* ---- somebody else's scores ---- */
 
-/* A player for each thread. */
+/* A player for each thread, or one net and what each thread remembers. */
 struct bench {
 	struct qv_player **players;
 	int count;
+	struct nnue *net;
+	struct nnue_memory *memories;
 };
 
 static enum qv_status ask(void *ctx, int hand, const struct chess *s, int32_t *score,
@@ -52,6 +55,30 @@ static void forget(void *ctx, int hand)
 {
 	const struct bench *b = ctx;
 	qv_player_new_game(b->players[hand]);
+}
+
+static enum qv_status look(void *ctx, int hand, const struct chess *s, int32_t *score,
+			   struct qv_error *error)
+{
+	const struct bench *b = ctx;
+	(void)error;
+	*score = nnue_value(b->net, s, &b->memories[hand]);
+	return QV_OK;
+}
+
+static void forget_nothing(void *ctx, int hand)
+{
+	(void)ctx, (void)hand;
+}
+
+static const char nnue_kind[] = "nnue:";
+
+static enum qv_status seat_net(struct cli *c, const char *path, struct bench *b)
+{
+	b->memories = mem_new(&mem_malloc, (size_t)c->args.threads, sizeof *b->memories);
+	if (!b->memories)
+		return qv_fail(&c->error, QV_NO_MEMORY, "train: out of memory");
+	return nnue_open(&mem_malloc, path, &b->net, &c->error);
 }
 
 static enum qv_status seat_players(struct cli *c, const struct qv_rules *rules, struct bench *b)
@@ -72,11 +99,27 @@ static enum qv_status seat_players(struct cli *c, const struct qv_rules *rules, 
 	return status;
 }
 
-static void free_players(struct cli *c, struct bench *b)
+static enum qv_status seat(struct cli *c, const struct qv_rules *rules, struct bench *b,
+			   struct judge *judge)
 {
+	const char *spec = c->args.players[0];
+	const size_t kind = sizeof nnue_kind - 1;
+	const bool is_net = strncmp(spec, nnue_kind, kind) == 0;
+	*judge = (struct judge){ .score = is_net ? look : ask,
+				 .forget = is_net ? forget_nothing : forget,
+				 .ctx = b,
+				 .name = qv_hash_bytes(spec, strlen(spec)) };
+	return is_net ? seat_net(c, spec + kind, b) : seat_players(c, rules, b);
+}
+
+static void free_bench(struct cli *c, struct bench *b)
+{
+	const size_t hands = (size_t)c->args.threads;
 	for (int i = 0; i < b->count; i++)
 		qv_player_free(b->players[i]);
-	mem_free(&mem_malloc, b->players, (size_t)c->args.threads * sizeof *b->players);
+	mem_free(&mem_malloc, b->players, hands * sizeof *b->players);
+	mem_free(&mem_malloc, b->memories, hands * sizeof *b->memories);
+	nnue_free(&mem_malloc, b->net);
 }
 
 /* ---- the whole ---- */
@@ -97,13 +140,11 @@ enum qv_status train_chess(struct cli *c, const struct qv_rules *rules)
 	job.ctx = &r;
 	int32_t weights[2 * CHESS_WEIGHTS];
 	struct bench bench = { .count = 0 };
-	struct judge judge = { .score = ask, .forget = forget, .ctx = &bench };
+	struct judge judge;
 	memcpy(weights, chess_weights, sizeof weights);
 	if (c->args.player_count) {
-		const char *spec = c->args.players[0];
-		judge.name = qv_hash_bytes(spec, strlen(spec));
 		job.judge = &judge;
-		status = seat_players(c, rules, &bench);
+		status = seat(c, rules, &bench, &judge);
 	}
 	struct chess_net *net = mem_new(&mem_malloc, 1, sizeof *net);
 	if (status == QV_OK && !net)
@@ -112,6 +153,6 @@ enum qv_status train_chess(struct cli *c, const struct qv_rules *rules)
 		status = chess_train(&job, &mem_malloc, job.plan.net ? (void *)net : weights,
 				     &c->error);
 	mem_free(&mem_malloc, net, sizeof *net);
-	free_players(c, &bench);
+	free_bench(c, &bench);
 	return train_ended(&r, status);
 }

@@ -1,0 +1,247 @@
+/*
+ * nnue.c - chess: static values by a large net of another program, to learn from.
+ * SPDX-License-Identifier: MIT
+ */
+#include "learn/chess/nnue.h"
+
+#include "base/file.h"
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files are read as they are");
+
+enum {
+	KINDS = 11, /* the kings are one */
+	HALF = NNUE_SIZE / 2,
+	CUT = 127,
+	SHIFT = 6,
+	OUT_ONE = 16,
+	PAWN = 361,
+	DIRECT = 600 * OUT_ONE,	   /* one of the output that goes round the second layer, */
+	DIRECT_ONE = CUT << SHIFT, /* and how it is written */
+};
+
+struct stage {
+	int32_t base0[NNUE_FIRST];
+	int8_t first[NNUE_FIRST][NNUE_SIZE];
+	int32_t base1[NNUE_SECOND];
+	int8_t second[NNUE_SECOND][32];
+	int32_t base2;
+	int8_t third[NNUE_SECOND];
+};
+
+struct nnue {
+	int16_t rows[NNUE_ROWS][NNUE_SIZE];
+	int16_t empty[NNUE_SIZE];
+	int32_t worth[NNUE_ROWS][NNUE_STAGES];
+	struct stage stages[NNUE_STAGES];
+};
+
+/* ---- the file ---- */
+
+struct reader {
+	const char *data;
+	size_t left;
+};
+
+static bool take(struct reader *r, void *out, size_t size)
+{
+	if (r->left < size)
+		return false;
+	memcpy(out, r->data, size);
+	r->data += size;
+	r->left -= size;
+	return true;
+}
+
+static bool take_mark(struct reader *r, uint32_t mark)
+{
+	uint32_t found;
+	return take(r, &found, sizeof found) && found == mark;
+}
+
+static bool take_words(struct reader *r)
+{
+	uint32_t length;
+	if (!take(r, &length, sizeof length) || length > r->left)
+		return false;
+	r->data += length;
+	r->left -= length;
+	return true;
+}
+
+static bool take_stage(struct reader *r, struct stage *st)
+{
+	return take_mark(r, 0x63336a4a) && take(r, st->base0, sizeof st->base0) &&
+	       take(r, st->first, sizeof st->first) && take(r, st->base1, sizeof st->base1) &&
+	       take(r, st->second, sizeof st->second) && take(r, &st->base2, sizeof st->base2) &&
+	       take(r, st->third, sizeof st->third);
+}
+
+static bool take_net(struct reader *r, struct nnue *net)
+{
+	bool good = take(r, net->empty, sizeof net->empty) &&
+		    take(r, net->rows, sizeof net->rows) && take(r, net->worth, sizeof net->worth);
+	for (int i = 0; good && i < NNUE_STAGES; i++)
+		good = take_stage(r, &net->stages[i]);
+	return good && !r->left;
+}
+
+enum qv_status nnue_read(const struct qv_allocator *a, const char *data, size_t size,
+			 struct nnue **out, struct qv_error *error)
+{
+	struct reader r = { data, size };
+	*out = NULL;
+	if (!take_mark(&r, 0x7af32f20) || !take_mark(&r, 0x1c102ef2) || !take_words(&r) ||
+	    !take_mark(&r, 0x7f2344b8))
+		return qv_fail(error, QV_BAD_INPUT, "nnue: no net of Stockfish 15");
+	struct nnue *net = mem_new(a, 1, sizeof *net);
+	if (!net)
+		return qv_fail(error, QV_NO_MEMORY, "nnue: out of memory");
+	if (!take_net(&r, net)) {
+		nnue_free(a, net);
+		return qv_fail(error, QV_BAD_INPUT, "nnue: the net is broken after %zu bytes",
+			       size - r.left);
+	}
+	*out = net;
+	return QV_OK;
+}
+
+enum qv_status nnue_open(const struct qv_allocator *a, const char *path, struct nnue **out,
+			 struct qv_error *error)
+{
+	struct file_bytes file = { 0 };
+	enum qv_status status = file_read(a, path, NNUE_FILE_MOST, &file, error);
+	*out = NULL;
+	if (status == QV_OK)
+		status = nnue_read(a, file.data, file.size, out, error);
+	file_release(a, &file);
+	return status;
+}
+
+void nnue_free(const struct qv_allocator *a, struct nnue *net)
+{
+	mem_free(a, net, sizeof *net);
+}
+
+/* ---- sums ---- */
+
+/* Where the own king stands, mirrored to the right half: from the far end, from the edge. */
+static int area_of(int king)
+{
+	const int file = chess_file(king);
+	return (7 - king / 8) * 4 + (file < 4 ? file : 7 - file);
+}
+
+/* How the side sees the board. */
+struct view {
+	int side, area, turn;
+};
+
+static struct view view_of(const struct chess *s, int side)
+{
+	const int king = chess_king(s, side);
+	return (struct view){ .side = side,
+			      .area = area_of(side ? king ^ 56 : king),
+			      .turn = (side ? 56 : 0) ^ (chess_file(king) < 4 ? 7 : 0) };
+}
+
+static int row_of(const struct view *v, int man, int square)
+{
+	const int kind = man & 7, other = (man >> 3) ^ v->side;
+	const int name = kind == CHESS_KING ? KINDS - 1 : 2 * kind + other;
+	return (v->area * KINDS + name) * CHESS_SQUARES + (square ^ v->turn);
+}
+
+/* What the file says may be anything: sums go round where they are too large. */
+static void add_row(const struct nnue *net, struct nnue_memory *m, int side, int row, bool comes)
+{
+	const uint16_t *from = (const uint16_t *)net->rows[row];
+	uint16_t *sum = m->sums[side];
+	for (int k = 0; k < NNUE_SIZE; k++)
+		sum[k] = (uint16_t)(comes ? sum[k] + from[k] : sum[k] - from[k]);
+	for (int k = 0; k < NNUE_STAGES; k++)
+		m->stages[side][k] =
+			(int32_t)((uint32_t)m->stages[side][k] +
+				  (uint32_t)(comes ? 1 : -1) * (uint32_t)net->worth[row][k]);
+}
+
+static void follow(const struct nnue *net, const struct chess *s, int side, struct nnue_memory *m)
+{
+	const struct view v = view_of(s, side);
+	const bool anew = !m->known[side] || m->area[side] != v.area * 64 + v.turn;
+	if (anew) {
+		memcpy(m->sums[side], net->empty, sizeof net->empty);
+		memset(m->stages[side], 0, sizeof m->stages[side]);
+	}
+	for (int i = 0; i < CHESS_SQUARES; i++) {
+		const int was = anew ? CHESS_EMPTY : m->board[i], is = s->board[i];
+		if (was == is)
+			continue;
+		if (was != CHESS_EMPTY)
+			add_row(net, m, side, row_of(&v, was, i), false);
+		if (is != CHESS_EMPTY)
+			add_row(net, m, side, row_of(&v, is, i), true);
+	}
+	m->known[side] = true;
+	m->area[side] = v.area * 64 + v.turn;
+}
+
+/* ---- layers ---- */
+
+static int cut(int64_t x)
+{
+	return x < 0 ? 0 : x > CUT ? CUT : (int)x;
+}
+
+/* Pairs of the sum, each cut and multiplied. */
+static void pair_up(const uint16_t *sum, uint8_t *out)
+{
+	for (int k = 0; k < HALF; k++) {
+		const int16_t a = (int16_t)sum[k], b = (int16_t)sum[k + HALF];
+		const int16_t low = a < 0 ? 0 : a > CUT ? CUT : a;
+		const int16_t high = b < 0 ? 0 : b > CUT ? CUT : b;
+		out[k] = (uint8_t)(low * high / 128);
+	}
+}
+
+static int64_t weigh(const uint8_t *in, const int8_t *weights, int count, int32_t base)
+{
+	int32_t sum = 0;
+	for (int k = 0; k < count; k++)
+		sum += in[k] * weights[k];
+	return (int64_t)sum + base;
+}
+
+static int64_t through(const struct stage *st, const uint8_t *in)
+{
+	uint8_t middle[32] = { 0 }, last[NNUE_SECOND];
+	int64_t direct = 0;
+	for (int i = 0; i < NNUE_FIRST; i++) {
+		const int64_t x = weigh(in, st->first[i], NNUE_SIZE, st->base0[i]);
+		if (i == NNUE_FIRST - 1) {
+			direct = x * DIRECT / DIRECT_ONE;
+			break;
+		}
+		middle[i] = (uint8_t)cut((x * x >> 2 * SHIFT) / 128);
+		middle[NNUE_FIRST - 1 + i] = (uint8_t)cut(x >> SHIFT);
+	}
+	for (int i = 0; i < NNUE_SECOND; i++)
+		last[i] = (uint8_t)cut(weigh(middle, st->second[i], 32, st->base1[i]) >> SHIFT);
+	return weigh(last, st->third, NNUE_SECOND, st->base2) + direct;
+}
+
+int32_t nnue_value(const struct nnue *net, const struct chess *s, struct nnue_memory *memory)
+{
+	uint8_t in[NNUE_SIZE];
+	const int men = bits_count(chess_men(s)), us = s->turn;
+	const int stage = men > 32 ? NNUE_STAGES - 1 : (men - 1) / 4;
+	for (int i = 0; i < 2; i++) {
+		follow(net, s, us ^ i, memory);
+		pair_up(memory->sums[us ^ i], in + i * HALF);
+	}
+	memcpy(memory->board, s->board, sizeof memory->board);
+	const int64_t worth =
+		((int64_t)memory->stages[us][stage] - memory->stages[1 - us][stage]) / 2;
+	const int64_t value = (worth + through(&net->stages[stage], in)) / OUT_ONE * 100 / PAWN;
+	const int64_t most = QV_MAX_EVAL - 1;
+	return (int32_t)(value > most ? most : value < -most ? -most : value);
+}
