@@ -637,6 +637,7 @@ struct qv_answer {
 	int32_t score;             /* for the seat to move; a win is QV_WIN minus plies */
 	bool proven;               /* the score is the game's value, not an estimate */
 	bool rests_on_repetition;  /* ... and holds for this history only */
+	int bound;                 /* for a listener's `bound`: 1 at least the score, -1 at most; else 0 */
 	int depth;                 /* of the last complete iteration */
 	int deepest;               /* ply of the deepest position made; 0: not counted */
 	int table_permille;        /* of the table, filled by this search; 0: there is none */
@@ -654,6 +655,10 @@ struct qv_answer {
  */
 struct qv_listener {
 	void (*iteration)(void *ctx, const struct qv_answer *so_far);
+	/* An iteration of that depth begins again, with a wider window: the score is a bound. */
+	void (*bound)(void *ctx, const struct qv_answer *so_far);
+	/* Before the n-th move of the root, from 1, is searched; depth is the iteration's. */
+	void (*root_move)(void *ctx, qv_move move, int n, int depth);
 	/*
 	 * Before a move is searched: the position it is played in, its window, plies from the root.
 	 */

@@ -308,7 +308,11 @@ static enum qv_status watch(struct grower *g)
 {
 	struct thought *thought = g->thought;
 	const struct qv_limits limits = thought_limits(thought);
-	const struct qv_listener listener = { on_iteration, on_branch, on_node, on_leaf, g };
+	const struct qv_listener listener = { .iteration = on_iteration,
+					      .branch = on_branch,
+					      .node = on_node,
+					      .leaf = on_leaf,
+					      .ctx = g };
 	const enum qv_status status = thought_think(thought, &limits, &listener);
 	struct cli *c = thought->c;
 	if (status != QV_OK && status != QV_STOPPED)

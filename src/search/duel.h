@@ -73,6 +73,7 @@ struct duel_worker {
 	int ply1;                  /* 1: material at the end of a line; 2: everything */
 	struct table *table;                       /* NULL: none */
 	const struct qv_listener *listener; /* NULL: nobody asked for branches, nodes or leaves */
+	const struct qv_listener *ear; /* told of bounds and root moves, in an iteration; else NULL */
 	bool literal; /* minimax written out: a maximum for one seat, a minimum for the other */
 	bool prune;                /* alpha-beta */
 	bool scout;                /* later moves first get a window of nothing */
@@ -149,6 +150,13 @@ struct duel_ops {
 	 */
 	int32_t (*search)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta);
 };
+
+/* Before a move of the root is searched, counted from 0: tells who wants to know. */
+static inline void duel_tell_move(const struct duel_worker *w, int i, int depth)
+{
+	if (w->ear && w->ear->root_move)
+		w->ear->root_move(w->ear->ctx, w->root[i].move, i + 1, depth);
+}
 
 /* Called when nodes reach pace.check_at: true if the search must stop now. */
 bool duel_poll(struct duel_worker *w);

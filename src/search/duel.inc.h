@@ -625,6 +625,7 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 		struct root_move *m = &w->root[i];
 		if (w->nodes >= w->pace.check_at && duel_poll(w))
 			return best;
+		duel_tell_move(w, i, depth);
 		G_CHILD(child, w->slots, 0);
 		G(copy_play)(child, root, m->move);
 		w->nodes++;

@@ -39,12 +39,46 @@ static int32_t razor_window(struct duel_worker *w, int depth)
 	return value > w->root_static || w->pace.stopped ? value : whole_window(w, depth);
 }
 
+static void take_best(const struct duel_worker *w, struct qv_answer *out)
+{
+	out->move = w->best_move;
+	out->score = w->best_value;
+	out->line_length = w->best_length;
+	memcpy(out->line, w->best_line, (size_t)w->best_length * sizeof *out->line);
+}
+
+/* What is known so far, of time and counts too. */
+static void fill_counts(struct duel_worker *w, const struct qv_listener *listener,
+			struct qv_answer *out)
+{
+	out->nodes = out->considered = w->nodes;
+	out->evals = duel_evals(w);
+	out->seconds = pace_seconds(&w->pace);
+	out->deepest = w->deepest;
+	out->table_permille = listener && w->table ? table_permille(w->table) : 0;
+}
+
+/* A pass has ended at an edge of its window: which one, 1 or -1, and the value there. */
+static void tell_bound(struct duel_worker *w, int depth, int bound, int32_t value)
+{
+	if (!w->ear || !w->ear->bound || !w->found)
+		return;
+	struct qv_answer so_far = { .depth = depth, .bound = bound };
+	take_best(w, &so_far);
+	so_far.score = value;
+	fill_counts(w, w->ear, &so_far);
+	w->ear->bound(w->ear->ctx, &so_far);
+}
+
 static int32_t narrow_window(struct duel_worker *w, int depth, int32_t guess)
 {
 	const int32_t half = (int32_t)settings_of(w)->window;
 	const int32_t value = pass(w, depth, guess - half, guess + half);
 	const bool inside = value > guess - half && value < guess + half;
-	return inside || w->pace.stopped ? value : whole_window(w, depth);
+	if (inside || w->pace.stopped)
+		return value;
+	tell_bound(w, depth, value < guess ? -1 : 1, value);
+	return whole_window(w, depth);
 }
 
 /* The selective search's: the side that was too narrow gives way by and by. */
@@ -57,6 +91,7 @@ static int32_t widening_window(struct duel_worker *w, int depth, int32_t guess)
 		const int32_t value = pass(w, depth, alpha, beta);
 		if (w->pace.stopped || (value > alpha && value < beta))
 			return value;
+		tell_bound(w, depth, value <= alpha ? -1 : 1, value);
 		step *= 2;
 		if (duel_is_win(value) || duel_is_loss(value) || step > QV_MAX_EVAL / 4)
 			step = 4 * (int64_t)DUEL_INFINITE;
@@ -180,14 +215,6 @@ static bool holds_on_this_path(struct duel_worker *w, struct qv_answer *out)
 	return !w->pace.stopped && (value > 0 ? again >= value : again <= value);
 }
 
-static void take_best(const struct duel_worker *w, struct qv_answer *out)
-{
-	out->move = w->best_move;
-	out->score = w->best_value;
-	out->line_length = w->best_length;
-	memcpy(out->line, w->best_line, (size_t)w->best_length * sizeof *out->line);
-}
-
 /* ---- erring ---- */
 
 static int32_t worst_value(const struct duel_worker *w)
@@ -239,7 +266,9 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 	for (int depth = first; depth <= d->max_depth; depth++) {
 		const uint64_t guessed = w->evals + w->unproven, borrowed = w->borrowed;
 		w->rests = false;
+		w->ear = listener;
 		search_depth(w, depth, w->found ? w->best_value : w->root_static);
+		w->ear = NULL;
 		/* After a stop: the best of what was searched, no worse than before. */
 		if (w->found)
 			take_best(w, out);
@@ -254,11 +283,7 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 		if (w->pace.stopped)
 			return;
 		out->rests_on_repetition = w->rests;
-		out->nodes = out->considered = w->nodes;
-		out->evals = duel_evals(w);
-		out->seconds = pace_seconds(&w->pace);
-		out->deepest = w->deepest;
-		out->table_permille = listener && w->table ? table_permille(w->table) : 0;
+		fill_counts(w, listener, out);
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
 		if (out->proven || pace_enough(&w->pace, out))

@@ -513,6 +513,7 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 		struct root_move *m = &w->root[i];
 		if (w->nodes >= w->pace.check_at && duel_poll(w))
 			return best;
+		duel_tell_move(w, i, depth);
 		const bool quiet = G(quiet)(root, m->move);
 		const int score = quiet ? G(select_quiet_score)(&counts, root, m->move) : 0;
 		G_CHILD(child, w->slots, 0);

@@ -16,6 +16,9 @@ struct wire_ops {
 	void (*bad_line)(struct wire *w, const char *why, struct string *out);
 	/* Line 1 is the best, of as many as the thinker is asked for. */
 	void (*info)(struct wire *w, int line, const struct qv_answer *so_far, struct string *out);
+	bool bounds;               /* info is told of bounds too */
+	/* The search goes to its n-th move, from 1; may be NULL. */
+	void (*root_move)(struct wire *w, qv_move move, int n, int depth, struct string *out);
 	void (*answer)(struct wire *w, struct string *out);
 	/* After an answer, if no line waits: what to do next; may be NULL. */
 	enum wire_next (*idle)(struct wire *w, struct string *out);
@@ -36,6 +39,7 @@ struct wire {
 	bool no_times;
 	bool busy;                 /* a task was begun, and its answer has not been taken */
 	int64_t began_us;          /* the task */
+	int64_t moves_after_us;    /* since then: so long it does not say which move it is at */
 	bool ended;                /* no more lines come: what is begun is stopped at once */
 	struct qv_answer told;     /* what was last said while thinking; depth 0: nothing */
 	struct string later;       /* lines that wait for the answer, each ended by NUL */
@@ -51,6 +55,8 @@ static inline bool wire_waits(const struct wire *w)
 {
 	return w->later_at < w->later.length;
 }
+/* Whether it has thought so long that it should say which move it is at. */
+bool wire_says_moves(const struct wire *w);
 /* Says what is known at the end, unless just that was said last. */
 void wire_last_info(struct wire *w, struct string *out);
 

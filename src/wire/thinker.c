@@ -427,13 +427,19 @@ static void pass_on(const struct run *r, int line, const struct qv_answer *so_fa
 	struct thinker *t = r->thinker;
 	if (r->ear)
 		r->ear->hear(r->ear->ctx, line, so_far);
-	if (t->mate && line == 1 && so_far->score >= QV_WIN - t->mate)
+	if (t->mate && line == 1 && !so_far->bound && so_far->score >= QV_WIN - t->mate)
 		atomic_store(&t->stop, true);
 }
 
 static void take_iteration(void *ctx, const struct qv_answer *so_far)
 {
 	pass_on(ctx, 1, so_far);
+}
+
+static void take_root_move(void *ctx, qv_move move, int n, int depth)
+{
+	const struct run *r = ctx;
+	r->ear->root_move(r->ear->ctx, move, n, depth);
 }
 
 static enum qv_status take_line(void *ctx, int line, const struct qv_answer *so_far,
@@ -470,7 +476,12 @@ static enum qv_status run_lines(struct run *r)
 void thinker_run(struct thinker *t, const struct thinker_ear *ear)
 {
 	struct run run = { .thinker = t, .ear = ear };
-	const struct qv_listener listener = { .iteration = take_iteration, .ctx = &run };
+	const struct qv_listener listener = {
+		.iteration = take_iteration,
+		.bound = ear && ear->bounds ? take_iteration : NULL,
+		.root_move = ear && ear->root_move ? take_root_move : NULL,
+		.ctx = &run,
+	};
 	if (t->task == TASK_SOLVE) {
 		solve(t);
 		return;

@@ -116,6 +116,9 @@ void thinker_ponderhit(struct thinker *t);
 /* Who is told what is known so far; line counts from 1, the best first. */
 struct thinker_ear {
 	void (*hear)(void *ctx, int line, const struct qv_answer *so_far);
+	bool bounds;                               /* hear is told of bounds too */
+	/* As the listener's root_move; may be NULL. Of several lines none is told. */
+	void (*root_move)(void *ctx, qv_move move, int n, int depth);
 	void *ctx;
 };
 /* Does what was asked. The answer, status and error are in t then. hear may be NULL. */

@@ -217,6 +217,8 @@ static void uci_info(struct wire *w, int line, const struct qv_answer *a, struct
 		string_addf(out, " seldepth %d", a->deepest > a->depth ? a->deepest : a->depth);
 	string_addf(out, " multipv %d", line);
 	ugi_add_score(a, out);
+	if (a->bound)
+		string_addf(out, a->bound > 0 ? " lowerbound" : " upperbound");
 	string_addf(out, " nodes %llu", (unsigned long long)a->nodes);
 	if (a->table_permille)
 		string_addf(out, " hashfull %d", a->table_permille);
@@ -225,6 +227,14 @@ static void uci_info(struct wire *w, int line, const struct qv_answer *a, struct
 	string_addf(out, " pv ");
 	thinker_add_line(&w->thinker, a, " ", out);
 	string_addf(out, "\n");
+}
+
+static void uci_root_move(struct wire *w, qv_move move, int n, int depth, struct string *out)
+{
+	const struct thinker *t = &w->thinker;
+	if (wire_says_moves(w))
+		string_addf(out, "info depth %d currmove %s currmovenumber %d\n", depth,
+			    thinker_move(t->rules.game, thinker_state(t), move).text, n);
 }
 
 static void uci_answer(struct wire *w, struct string *out)
@@ -279,6 +289,8 @@ const struct wire_ops wire_uci = { .name = "uci",
 				   .line = uci_line,
 				   .bad_line = ugi_bad_line,
 				   .info = uci_info,
+				   .bounds = true,
+				   .root_move = uci_root_move,
 				   .answer = uci_answer,
 				   .fits = ugi_fits,
 				   .own_size = sizeof(struct wish) };

@@ -9,7 +9,7 @@
 
 static const struct wire_ops *const protocols[] = { &wire_qgp, &wire_ugi, &wire_uci,
 						    &wire_xboard };
-enum { PROTOCOLS = sizeof protocols / sizeof *protocols };
+enum { PROTOCOLS = sizeof protocols / sizeof *protocols, MOVES_AFTER_US = 3000000 };
 
 static enum qv_status find_protocol(const char *name, const struct wire_ops **out,
 				    struct qv_error *error)
@@ -34,6 +34,9 @@ enum qv_status wire_new(const struct wire_setup *setup, struct wire **out, struc
 		return qv_fail(error, QV_NO_MEMORY, "engine: out of memory");
 	w->ops = ops;
 	w->no_times = setup->no_times;
+	w->moves_after_us = setup->moves_after_us ? setup->moves_after_us
+			    : setup->no_times	  ? INT64_MAX
+						  : MOVES_AFTER_US;
 	w->later.allocator = allocator;
 	status = thinker_init(&w->thinker, setup, error);
 	if (status == QV_OK && ops->fits)
@@ -147,8 +150,13 @@ void wire_last_info(struct wire *w, struct string *out)
 {
 	const struct qv_answer *a = &w->thinker.answer, *told = &w->told;
 	if (a->move != told->move || a->depth != told->depth || a->nodes != told->nodes ||
-	    a->score != told->score || a->proven != told->proven)
+	    a->score != told->score || a->proven != told->proven || told->bound)
 		w->ops->info(w, 1, a, out);
+}
+
+bool wire_says_moves(const struct wire *w)
+{
+	return w->moves_after_us < INT64_MAX && clock_us() - w->began_us >= w->moves_after_us;
 }
 
 struct telling {
@@ -157,6 +165,13 @@ struct telling {
 	void *ctx;
 };
 
+static void pass_on(const struct telling *t, struct string *lines)
+{
+	if (lines->length && !lines->failed) /* half a line is worse than none */
+		t->say(t->ctx, lines);
+	string_release(lines);
+}
+
 static void on_line(void *ctx, int line, const struct qv_answer *so_far)
 {
 	const struct telling *t = ctx;
@@ -164,15 +179,24 @@ static void on_line(void *ctx, int line, const struct qv_answer *so_far)
 	if (line == 1)
 		t->wire->told = *so_far;
 	t->wire->ops->info(t->wire, line, so_far, &lines);
-	if (lines.length && !lines.failed) /* half a line is worse than none */
-		t->say(t->ctx, &lines);
-	string_release(&lines);
+	pass_on(t, &lines);
+}
+
+static void on_root_move(void *ctx, qv_move move, int n, int depth)
+{
+	const struct telling *t = ctx;
+	struct string lines = { .allocator = t->wire->thinker.allocator };
+	t->wire->ops->root_move(t->wire, move, n, depth, &lines);
+	pass_on(t, &lines);
 }
 
 void wire_think(struct wire *w, wire_say *say, void *ctx)
 {
 	struct telling telling = { w, say, ctx };
-	const struct thinker_ear ear = { .hear = on_line, .ctx = &telling };
+	const struct thinker_ear ear = { .hear = on_line,
+					 .bounds = w->ops->bounds,
+					 .root_move = w->ops->root_move ? on_root_move : NULL,
+					 .ctx = &telling };
 	thinker_run(&w->thinker, say ? &ear : NULL);
 }
 

@@ -31,6 +31,11 @@ struct wire_setup {
 	const char *player;                /* NULL: the strongest there is */
 	struct qv_defaults defaults;
 	bool no_times;                     /* says of nothing how long it took */
+	/*
+	 * So long it thinks before it says which move it is at. 0: some seconds, or with no_times never;
+	 * below 0: none.
+	 */
+	int64_t moves_after_us;
 };
 
 enum qv_status wire_new(const struct wire_setup *setup, struct wire **out, struct qv_error *error);

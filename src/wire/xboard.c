@@ -6,6 +6,7 @@
  */
 #include "wire/xboard.h"
 
+#include "base/clock.h"
 #include "wire/uci_options.h"
 #include "wire/ugi.h"
 
@@ -451,16 +452,24 @@ static enum wire_next on_move_now(struct wire *w, char *rest, struct string *out
 	return WIRE_ON;
 }
 
-/* stat01: time nodes ply moves-left moves */
+/* stat01: time nodes ply moves-left moves [move]; of the depth that is now searched to. */
 static enum wire_next on_status(struct wire *w, char *rest, struct string *out)
 {
 	struct xboard *x = xboard_of(w);
+	const struct thinker *t = &w->thinker;
+	const qv_move move = atomic_load(&x->told_move);
+	const int left = x->move_count - atomic_load(&x->told_number);
 	(void)rest;
-	if (w->busy && atomic_load(&x->job) == JOB_ANALYSE)
-		string_addf(out, "stat01: %lld %llu %d 0 0\n",
-			    (long long)atomic_load(&x->told_ms) / 10,
-			    (unsigned long long)atomic_load(&x->told_nodes),
-			    atomic_load(&x->told_depth));
+	if (!w->busy || atomic_load(&x->job) != JOB_ANALYSE)
+		return WIRE_ON;
+	const int64_t us = w->no_times ? 0 : clock_us() - x->began_us;
+	string_addf(out, "stat01: %lld %llu %d %d %d", (long long)us / 10000,
+		    (unsigned long long)atomic_load(&x->told_nodes), atomic_load(&x->told_depth),
+		    left > 0 ? left : 0, x->move_count);
+	if (move != QV_NO_MOVE)
+		string_addf(out, " %s",
+			    thinker_move(t->rules.game, thinker_state(t), move).text);
+	string_addf(out, "\n");
 	return WIRE_ON;
 }
 
@@ -689,6 +698,8 @@ const struct wire_ops wire_xboard = { .name = "xboard",
 				      .line = xboard_line,
 				      .bad_line = xboard_bad_line,
 				      .info = xboard_info,
+				      .bounds = true,
+				      .root_move = xboard_root_move,
 				      .answer = xboard_answer,
 				      .idle = xboard_idle,
 				      .fits = xboard_fits,

@@ -21,7 +21,9 @@ struct xboard {
 	atomic_int job;	       /* enum xboard_job */
 	atomic_int told_depth; /* for '.' */
 	_Atomic uint64_t told_nodes;
-	atomic_llong told_ms;
+	_Atomic qv_move told_move; /* that the search is at; QV_NO_MOVE: not known */
+	atomic_int told_number;	   /* ... counted from 1 */
+	int move_count;		   /* of which it is one */
 
 	bool force, analyse, hard;
 	int seat;     /* that it plays */
@@ -63,6 +65,7 @@ bool xboard_ponder_hit(struct wire *w, const char *move);
 /* Ends the job; its answer is dropped, and the game is as it was before it. */
 void xboard_break(struct wire *w);
 void xboard_info(struct wire *w, int line, const struct qv_answer *a, struct string *out);
+void xboard_root_move(struct wire *w, qv_move move, int n, int depth, struct string *out);
 void xboard_answer(struct wire *w, struct string *out);
 /* Says how the game has ended, if it has. */
 void xboard_add_result(const struct wire *w, struct string *out);

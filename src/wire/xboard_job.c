@@ -59,6 +59,12 @@ static int list_allowed(const struct wire *w, qv_move *list)
 	return kept;
 }
 
+static int count_moves(const struct wire *w)
+{
+	qv_move list[QV_MAX_MOVES];
+	return w->thinker.rules.game->moves(thinker_state(&w->thinker), list);
+}
+
 static enum wire_next begin(struct wire *w, enum xboard_job job, struct string *out)
 {
 	struct xboard *x = xboard_of(w);
@@ -82,7 +88,9 @@ static enum wire_next begin(struct wire *w, enum xboard_job job, struct string *
 	atomic_store(&x->job, job);
 	atomic_store(&x->told_depth, 0);
 	atomic_store(&x->told_nodes, 0);
-	atomic_store(&x->told_ms, 0);
+	atomic_store(&x->told_move, QV_NO_MOVE);
+	atomic_store(&x->told_number, 0);
+	x->move_count = limits.only_count ? limits.only_count : count_moves(w);
 	x->discard = false;
 	x->began_us = clock_us();
 	return wire_begin(w);
@@ -232,7 +240,6 @@ void xboard_info(struct wire *w, int line, const struct qv_answer *a, struct str
 	if (line == 1) {
 		atomic_store(&x->told_depth, a->depth);
 		atomic_store(&x->told_nodes, a->nodes);
-		atomic_store(&x->told_ms, ms);
 	}
 	if (!atomic_load(&x->post) || atomic_load(&x->job) == JOB_PONDER)
 		return;
@@ -240,5 +247,14 @@ void xboard_info(struct wire *w, int line, const struct qv_answer *a, struct str
 	string_addf(out, "%d %d %lld %llu %d %llu 0\t", a->depth, score_of(a), (long long)(ms / 10),
 		    (unsigned long long)a->nodes, a->deepest, (unsigned long long)nps);
 	thinker_add_line(&w->thinker, a, " ", out);
-	string_addf(out, "\n");
+	string_addf(out, "%s\n", a->bound > 0 ? " !" : a->bound < 0 ? " ?" : "");
+}
+
+void xboard_root_move(struct wire *w, qv_move move, int n, int depth, struct string *out)
+{
+	struct xboard *x = xboard_of(w);
+	(void)out;
+	atomic_store(&x->told_depth, depth);
+	atomic_store(&x->told_move, move);
+	atomic_store(&x->told_number, n);
 }

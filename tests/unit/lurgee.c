@@ -449,8 +449,10 @@ static void test_lurgee__listeners_hear_all_of_it(void **state)
 	for (int g = 0; g < GAMES; g++) {
 		const struct spot s = spot_at(*state, names[g], NULL);
 		struct heard heard = { 0, 0, 0 };
-		const struct qv_listener listener = { NULL, hear_branch, hear_node, hear_leaf,
-						      &heard };
+		const struct qv_listener listener = { .branch = hear_branch,
+						      .node = hear_node,
+						      .leaf = hear_leaf,
+						      .ctx = &heard };
 		const struct qv_answer a = think(&s, "lurgee:depth=3,book=none", NULL, &listener);
 		assert_int_equal(heard.branches, a.considered);
 		assert_int_equal(heard.nodes, a.considered);

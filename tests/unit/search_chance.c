@@ -389,8 +389,11 @@ static void test_search_chance__listeners_hear_everything(void **state)
 {
 	const struct spot s = spot_at(*state, "race", "0,3,9,12 1,5,6,14 1 3");
 	struct heard heard = { 0 };
-	const struct qv_listener listener = { hear_iteration, hear_branch, hear_node, hear_leaf,
-					      &heard };
+	const struct qv_listener listener = { .iteration = hear_iteration,
+					      .branch = hear_branch,
+					      .node = hear_node,
+					      .leaf = hear_leaf,
+					      .ctx = &heard };
 	const struct qv_answer answer = think(&s, "expectimax:depth=3,star=1", NULL, &listener);
 	assert_int_equal(heard.branches, answer.nodes);
 	assert_int_equal(heard.nodes, answer.nodes);

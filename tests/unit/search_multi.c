@@ -603,8 +603,11 @@ static void test_search_multi__listeners_hear_everything(void **state)
 	const struct spot s = spot_at(*state, "toy-three", NULL);
 	for (int i = 0; i < 3; i++) {
 		struct ears ears = { 0 };
-		const struct qv_listener listener = { hear_iteration, hear_branch, hear_node,
-						      hear_leaf, &ears };
+		const struct qv_listener listener = { .iteration = hear_iteration,
+						      .branch = hear_branch,
+						      .node = hear_node,
+						      .leaf = hear_leaf,
+						      .ctx = &ears };
 		const struct qv_answer answer = think(&s, specs[i], NULL, &listener);
 		assert_int_equal(ears.branches, answer.nodes);
 		assert_int_equal(ears.nodes, answer.nodes);

@@ -358,8 +358,10 @@ static void test_ugi__is_for_two_seats_without_chance(void **state)
 	for (int i = 0; i < 2; i++) {
 		struct qv_error error = { "" };
 		struct wire *wire = NULL;
-		const struct wire_setup setup = { context, "ugi", games[i], NULL, { .seed = 1, .threads = 1, .hash_mb = 1 },
-						  false };
+		const struct wire_setup setup = { .context = context,
+						  .protocol = "ugi",
+						  .game = games[i],
+						  .defaults = { .seed = 1, .threads = 1, .hash_mb = 1 } };
 		assert_int_equal(wire_new(&setup, &wire, &error), QV_UNSUPPORTED);
 		assert_non_null(strstr(error.text, "use qgp"));
 	}
@@ -413,8 +415,11 @@ static void test_qgp__survives_want_of_memory(void **state)
 		m = (struct meter){ .fail_at = n };
 		struct bench b = { .out = { .allocator = &mem_malloc } };
 		b.context = qv_context_new(&allocator);
-		const struct wire_setup setup = { b.context, "qgp", "noughts", NULL, { .seed = 1, .threads = 1, .hash_mb = 1 },
-						  true };
+		const struct wire_setup setup = { .context = b.context,
+						  .protocol = "qgp",
+						  .game = "noughts",
+						  .defaults = { .seed = 1, .threads = 1, .hash_mb = 1 },
+						  .no_times = true };
 		if (b.context && wire_new(&setup, &b.wire, NULL) == QV_OK)
 			for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 				if (closings(ask(&b, lines[i])) != 1 && !strstr(b.out.data, "illegal"))

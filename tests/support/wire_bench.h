@@ -1,0 +1,110 @@
+/*
+ * wire_bench.h - an engine for chess as a pure object, to be given lines: for transcripts.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SUPPORT_WIRE_BENCH_H
+#define SUPPORT_WIRE_BENCH_H
+
+#include "support/check.h"
+#include "support/desk.h"
+
+#include <stdlib.h>
+
+#include "wire/wire.h"
+
+struct bench {
+	struct qv_context *context;
+	struct wire *wire;
+	struct string out;
+	bool stop_first;	/* the stop comes before the thinking has begun */
+	int64_t moves_after_us; /* as in struct wire_setup */
+};
+
+static inline void collect(void *ctx, const struct string *lines)
+{
+	struct bench *b = ctx;
+	string_add(&b->out, lines->data, lines->length);
+}
+
+static inline void bench_open(struct bench *b, const char *protocol, const char *player)
+{
+	struct qv_error error = { "" };
+	b->context = desk_context(NULL);
+	b->out = (struct string){ .allocator = &mem_malloc };
+	const struct wire_setup setup = { .context = b->context,
+					  .protocol = protocol,
+					  .game = "chess",
+					  .player = player,
+					  .defaults = { .seed = 1, .threads = 1, .hash_mb = 1 },
+					  .no_times = true,
+					  .moves_after_us = b->moves_after_us };
+	if (wire_new(&setup, &b->wire, &error) != QV_OK)
+		fail_msg("%s", error.text);
+}
+
+static inline void bench_close(struct bench *b)
+{
+	wire_free(b->wire);
+	string_release(&b->out);
+	qv_context_free(b->context);
+}
+
+static inline enum wire_next feed(struct bench *b, const char *bytes)
+{
+	const size_t length = strlen(bytes);
+	char *line = malloc(length + 1);
+	memcpy(line, bytes, length + 1);
+	const enum wire_next next = wire_line(b->wire, line, length, &b->out);
+	free(line);
+	return next;
+}
+
+static inline const char *text_of(struct bench *b)
+{
+	string_add(&b->out, "", 1);
+	b->out.length--;
+	return b->out.data;
+}
+
+/* All tasks that a line begins, to their end. */
+static inline void finish(struct bench *b, enum wire_next next)
+{
+	while (next == WIRE_THINK) {
+		if (b->stop_first)
+			wire_stop(b->wire);
+		wire_think(b->wire, collect, b);
+		next = wire_answer(b->wire, &b->out);
+	}
+}
+
+/* What a line is answered, thinking included; stands until the next call. */
+static inline const char *ask(struct bench *b, const char *line)
+{
+	b->out.length = 0;
+	finish(b, feed(b, line));
+	return text_of(b);
+}
+
+struct turn {
+	const char *line, *answer;
+};
+
+/* An answer that begins with '*' is the end of what is said. */
+static inline void transcript(const char *protocol, const char *player, const struct turn *turns)
+{
+	struct bench b = { 0 };
+	bench_open(&b, protocol, player);
+	for (int i = 0; turns[i].line; i++) {
+		const char *answer = ask(&b, turns[i].line), *want = turns[i].answer;
+		const size_t all = strlen(answer), part = *want == '*' ? strlen(want + 1) : 0;
+		const bool same =
+			*want == '*' ? all >= part && strcmp(answer + all - part, want + 1) == 0
+				     : strcmp(answer, want) == 0;
+		if (!same)
+			fail_msg("line %d, '%s': expected '%s', got '%s'", i, turns[i].line, want,
+				 answer);
+	}
+	bench_close(&b);
+}
+
+#endif
