@@ -748,10 +748,16 @@ QV_API enum qv_status qv_record_note(struct qv_record *record,
 QV_API const char *qv_record_note_text(const struct qv_record *record);  /* NULL: none */
 QV_API enum qv_status qv_record_clock(struct qv_record *record, int seat, int64_t left_ms);
 QV_API int64_t qv_record_clock_left(const struct qv_record *record, int seat); /* -1: never said */
-/* Ends the game by agreement, resignation, a flag: winner, or -1 for a draw. Undo takes it back. */
+enum { QV_UNDECIDED = -2 };        /* as winner: the game was broken off */
+/*
+ * Ends the game by agreement, resignation, a flag: winner, -1 for a draw, or QV_UNDECIDED. Undo
+ * takes it back.
+ */
 QV_API enum qv_status qv_record_end(struct qv_record *record, int winner, const char *reason);
 /* The result at the cursor: by the rules, by repetition, or as said by qv_record_end. */
 QV_API enum qv_outcome qv_record_result(const struct qv_record *record, int32_t *points);
+/* Who has won there: a seat, -1 after a draw, QV_UNDECIDED if it goes on or was broken off. */
+QV_API int qv_record_winner(const struct qv_record *record);
 /* Hashes for struct qv_limits; valid until the next change. */
 QV_API const uint64_t *qv_record_history(const struct qv_record *record, int *count);
 /* The journal, JSON lines. */

@@ -152,15 +152,15 @@ static enum qv_status count_moves(struct gathering *g, struct qv_record *record,
 static enum qv_status gather_record(void *ctx, struct qv_record *record)
 {
 	struct gathering *g = ctx;
-	int32_t points[QV_MAX_SEATS];
 	const struct qv_rules *rules = qv_record_rules(record);
+	const int winner = qv_record_winner(record);
 	if (!book_is_for(&g->tally.book, rules))
 		return qv_fail(&g->c->error, QV_BAD_INPUT, "%.60s: a game of %.60s is in it",
 			       cli_word(g->path), rules_words(rules).text);
-	if (qv_record_result(record, points) == QV_GOING)
+	if (winner == QV_UNDECIDED)
 		return QV_OK;
 	g->games++;
-	return count_moves(g, record, qv_winner(rules->game, points));
+	return count_moves(g, record, winner);
 }
 
 /* A game of somebody else's file that cannot be read: a remark, once for each file. */

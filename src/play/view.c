@@ -261,7 +261,9 @@ static void put_result(const struct session *s, struct qv_text *out)
 	int32_t points[QV_MAX_SEATS] = { 0 };
 	const enum qv_outcome outcome = qv_record_result(record, points);
 	const int winner = outcome == QV_DRAWN_BY_COUNT ? -1 : qv_winner(game, points);
-	if (game->seats == 1) {
+	if (qv_record_winner(record) == QV_UNDECIDED) {
+		qv_put(out, "Broken off");
+	} else if (game->seats == 1) {
 		qv_put(out, "The game is over");
 	} else if (winner < 0) {
 		qv_put(out, "A draw");

@@ -130,7 +130,7 @@ enum qv_status line_note(struct string *line, const char *text)
 static void put_result(struct qv_text *out, int winner)
 {
 	qv_put(out, "{\"result\":\"");
-	qv_put(out, winner >= 0 ? "win " : "draw");
+	qv_put(out, winner >= 0 ? "win " : winner == QV_UNDECIDED ? "none" : "draw");
 	if (winner >= 0)
 		qv_put_int(out, winner + 1);
 	qv_put_char(out, '"');
@@ -177,9 +177,8 @@ const char *journal_result_line(const struct qv_record *r, char *buffer)
 {
 	if (r->ended)
 		return tree_cursor(r)->end;
-	const int winner = r->outcome == QV_ENDED ? qv_winner(r->rules.game, r->points) : -1;
 	struct qv_text text = { buffer, LINE_ROOM, 0 };
-	put_result(&text, winner);
+	put_result(&text, qv_record_winner(r));
 	qv_put(&text, "}\n");
 	return buffer;
 }

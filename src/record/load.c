@@ -153,7 +153,7 @@ static enum qv_status load_clock(struct qv_record *r, json_t *event, struct qv_e
 	return status == QV_OK ? qv_record_clock(r, (int)seat - 1, ms) : status;
 }
 
-/* "draw" or "win N". */
+/* "draw", "none" or "win N". */
 static enum qv_status get_winner(const struct qv_record *r, const json_t *event, int *winner,
 				 struct qv_error *error)
 {
@@ -164,11 +164,12 @@ static enum qv_status get_winner(const struct qv_record *r, const json_t *event,
 		return status;
 	const bool win = strncmp(text, "win ", 4) == 0 && text[4] >= '1' && text[4] <= '9' &&
 			 text_to_int(text + 4, 1, r->rules.game->seats, &seat);
-	if (!win && strcmp(text, "draw") != 0)
+	const bool none = strcmp(text, "none") == 0;
+	if (!win && !none && strcmp(text, "draw") != 0)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "result: draw is expected, or win and a seat from 1 to %d",
+			       "result: draw or none is expected, or win and a seat from 1 to %d",
 			       r->rules.game->seats);
-	*winner = (int)seat - 1;
+	*winner = none ? QV_UNDECIDED : (int)seat - 1;
 	return QV_OK;
 }
 

@@ -168,6 +168,15 @@ enum qv_outcome qv_record_result(const struct qv_record *record, int32_t *points
 	return record->outcome;
 }
 
+int qv_record_winner(const struct qv_record *record)
+{
+	if (record->outcome == QV_GOING)
+		return QV_UNDECIDED;
+	if (record->ended)
+		return tree_cursor(record)->winner;
+	return record->outcome == QV_ENDED ? qv_winner(record->rules.game, record->points) : -1;
+}
+
 const uint64_t *qv_record_history(const struct qv_record *record, int *count)
 {
 	/* Without the slot nobody can tell what is irreversible, and no rule looks back. */
@@ -330,7 +339,7 @@ enum qv_status qv_record_clock(struct qv_record *record, int seat, int64_t left_
 
 enum qv_status qv_record_end(struct qv_record *record, int winner, const char *reason)
 {
-	if (winner < -1 || winner >= record->rules.game->seats || !reason || !*reason)
+	if (winner < QV_UNDECIDED || winner >= record->rules.game->seats || !reason || !*reason)
 		return QV_BAD_INPUT;
 	if (record->outcome != QV_GOING)
 		return QV_ILLEGAL;

@@ -39,7 +39,7 @@ struct node {
 	int32_t first, last, next;           /* children, oldest first; the parent's next child */
 	int32_t parent;                      /* NODE_NONE: the start has none */
 	int32_t follow;                      /* what redo does: a child, NODE_END or NODE_NONE */
-	int32_t winner;                      /* as said with `end`: a seat, or -1 */
+	int32_t winner;                      /* as said with `end`: a seat, -1 or QV_UNDECIDED */
 	char *note, *end;                    /* end: the line that ended it here. May be NULL */
 };
 

@@ -232,7 +232,7 @@ static enum qv_status break_off(struct imcs_keep *k, struct qv_error *error)
 		left->game.result = "no result";
 		left->game.log = "";
 		left->game.log_size = 0;
-		imcs_show_end(k->api, left->game.play, -1, reason(IMCS_BY_STOP));
+		imcs_show_end(k->api, left->game.play, QV_UNDECIDED, reason(IMCS_BY_STOP));
 		store_put_imcs_game(k->api->store, &left->game);
 		store_after(k->api->store, NULL, NULL);
 		free(left);

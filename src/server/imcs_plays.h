@@ -19,7 +19,7 @@ struct imcs_show {
 /* A new play; fills show->play. */
 void imcs_show_begin(struct api *api, struct imcs_show *show);
 void imcs_show_move(struct api *api, const struct imcs_show *show, int seat, const char *move);
-/* winner -1: a draw. Nothing happens where the rules have ended it. */
+/* winner -1: a draw, QV_UNDECIDED: broken off. Nothing happens where the rules have ended it. */
 void imcs_show_end(struct api *api, const char *play, int winner, const char *reason);
 
 #endif

@@ -160,8 +160,8 @@ play_verdict play_computer_fails(struct play *p, uint64_t turn, int64_t now,
 				 struct qv_error *error);
 
 /*
- * Somebody outside has decided: winner, or -1 for a draw, with a word why. For games that are played
- * elsewhere and shown here. 409: it is over already.
+ * Somebody outside has decided: winner, -1 for a draw or QV_UNDECIDED, with a word why. For games that are
+ * played elsewhere and shown here. 409: it is over already.
  */
 play_verdict play_decide(struct play *p, int winner, const char *reason, int64_t now,
 			 struct qv_error *error);

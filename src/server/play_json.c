@@ -66,10 +66,11 @@ static json_t *seats_json(const struct play *p, const char *user, unsigned conne
 
 static json_t *result_json(const struct play *p)
 {
-	const struct qv_record *r = p->record;
-	if (r->outcome == QV_GOING)
+	const int winner = qv_record_winner(p->record);
+	if (p->record->outcome == QV_GOING)
 		return json_null();
-	const int winner = r->outcome == QV_ENDED ? qv_winner(r->rules.game, r->points) : -1;
+	if (winner == QV_UNDECIDED)
+		return json_string("none");
 	return winner < 0 ? json_string("draw") : json_sprintf("win %d", winner + 1);
 }
 
@@ -124,7 +125,8 @@ static json_t *play_view_json(const struct play *p)
 	const struct qv_record *r = p->record;
 	json_t *view = view_json(&r->rules, r->state);
 	if (view && put(view, "game", game_json(p)) && put(view, "last", last_json(p)) &&
-	    view_say_result(view, r->rules.game, r->outcome, r->points))
+	    view_say_result(view, r->rules.game, r->outcome, r->points) &&
+	    put(view, "result", result_json(p)))
 		return view;
 	json_decref(view);
 	return NULL;

@@ -491,7 +491,7 @@ void imcs_shut(struct imcs *s, int64_t now)
 	imcs_clean(s, -1);
 	for (struct entry *e = s->first, *next; e; e = next) {
 		next = e->next;
-		imcs_end_game(s, e, -1, IMCS_BY_STOP);
+		imcs_end_game(s, e, QV_UNDECIDED, IMCS_BY_STOP);
 	}
 	for (struct imcs_peer *p = s->peers; p; p = p->next)
 		imcs_close_peer(s, p);

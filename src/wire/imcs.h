@@ -54,7 +54,7 @@ struct imcs_news {
 	const char *move;		       /* IMCS_GAME_MOVES: as on the wire */
 	int64_t left_ms[2];
 	/* IMCS_GAME_ENDS */
-	int winner; /* -1: a draw, or stopped */
+	int winner; /* a seat, -1: a draw, QV_UNDECIDED: stopped */
 	enum imcs_end end;
 	const char *result; /* "W wins on opponent time" */
 	const char *log;    /* as the original's log file */

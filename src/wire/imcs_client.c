@@ -382,23 +382,23 @@ static bool starts(const char *line, size_t length, const char *with)
 /* "W wins on opponent time", "draw" */
 static void take_result(struct imcs_client *c, const char *text, size_t length)
 {
-	int32_t points[QV_MAX_SEATS];
 	if (c->has_result || !(starts(text, length, "W wins") || starts(text, length, "B wins") ||
 			       starts(text, length, "draw")))
 		return;
 	keep_text(c, text, length);
 	c->has_result = true;
 	c->winner = *text == 'd' ? -1 : *text == 'W' ? IMCS_WHITE : IMCS_BLACK;
-	if (qv_record_result(c->record, points) == QV_GOING)
-		qv_record_end(c->record, c->winner, strlen(c->text) > 7 ? c->text + 7 : "");
+	qv_record_end(c->record, c->winner, strlen(c->text) > 7 ? c->text + 7 : "so says the server");
 }
 
 static enum client_said finish(struct imcs_client *c)
 {
 	c->state = STATE_DONE;
 	c->over = true;
-	if (!c->has_result)
+	if (!c->has_result) {
 		snprintf(c->text, sizeof c->text, "no result");
+		qv_record_end(c->record, QV_UNDECIDED, c->text);
+	}
 	return CLIENT_OVER;
 }
 

@@ -260,7 +260,7 @@ static void play(struct imcs *s, struct entry *e, qv_move move, const char *text
 	const int seat = seat_to_move(e);
 	const int64_t spent = s->now - e->since_ms;
 	if (qv_record_play(e->record, move, (double)spent / 1000, NULL) != QV_OK) {
-		imcs_end_game(s, e, -1, IMCS_BY_STOP); /* no memory */
+		imcs_end_game(s, e, QV_UNDECIDED, IMCS_BY_STOP); /* no memory */
 		return;
 	}
 	qv_record_clock(e->record, seat, e->left_ms[seat]);

@@ -327,11 +327,9 @@ static void put_tag(struct string *out, const struct record_tag *tag)
 
 static const char *result_text(const struct qv_record *r)
 {
-	int32_t points[QV_MAX_SEATS];
-	const enum qv_outcome outcome = qv_record_result(r, points);
-	if (outcome == QV_GOING)
+	const int winner = qv_record_winner(r);
+	if (winner == QV_UNDECIDED)
 		return "*";
-	const int winner = outcome == QV_ENDED ? qv_winner(r->rules.game, points) : -1;
 	return winner == 0 ? "1-0" : winner == 1 ? "0-1" : "1/2-1/2";
 }
 

@@ -405,6 +405,26 @@ def page():
     check("the web goes on", get("health")["version"])
     status, err = server.end()
     check("it ends", status == 0, (status, err))
+    # A game that goes on when the server ends, or is killed, has no result.
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        server = Server(name="web", command=("serve", "--port", "0", "--imcs", "0", "--workers", "1"))
+        ann, bob = login(server, "ann"), login(server, "bob")
+        bob.ask(f"accept {int(ann.ask('offer W').split()[1])}")
+        ann.hear(START)
+        ann.say("b1-c3")
+        bob.hear(b"? ")
+        time.sleep(0.5)  # until it is on disk
+        path = "plays/" + get("lobby")["going"][0]["id"]
+        server.end(number)
+        server = Server(name="web", command=("serve", "--port", "0", "--imcs", "0", "--workers", "1"))
+        play = get(path)
+        check("broken off", (play["result"], play["reason"]) == ("none", "server stopped"), play)
+        check("broken off as the view says", play["view"]["over"] and play["view"]["result"] == "none", play["view"])
+        check("none goes on", get("lobby")["going"] == [])
+        with urllib.request.urlopen(server.url + f"api/v1/{path}/record?format=pgn", timeout=PATIENCE) as answer:
+            pgn = answer.read().decode()
+        check("broken off as PGN says", '[Result "*"]' in pgn and pgn.rstrip().endswith("*"), pgn)
+        server.end()
 
 
 lasting()

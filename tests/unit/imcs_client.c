@@ -136,6 +136,13 @@ static void test_client__strays(void **state)
 	begin_game(&t, "106 B 1:00 0:30 game starts");
 	assert_int_equal(imcs_client_end(&t.client), CLIENT_OVER);
 	assert_string_equal(t.client.text, "no result");
+	assert_int_not_equal(qv_record_result(t.client.record, NULL), QV_GOING);
+	assert_int_equal(qv_record_winner(t.client.record), QV_UNDECIDED);
+	talk_close(&t);
+	begin_game(&t, "106 B 1:00 0:30 game starts");
+	hear(&t, "= draw"); /* against our rules, but it says so */
+	assert_int_equal(hear(&t, "230 draw"), CLIENT_OVER);
+	assert_int_equal(qv_record_winner(t.client.record), -1);
 	talk_close(&t);
 }
 

@@ -173,7 +173,7 @@ static void test_record__an_end_by_word_can_be_taken_back(void **state)
 	assert_int_equal(qv_record_result(r, points), QV_GOING);
 	assert_true(points[0] == 7 && points[1] == 7);
 	assert_int_equal(qv_record_end(r, 2, "x"), QV_BAD_INPUT);
-	assert_int_equal(qv_record_end(r, -2, "x"), QV_BAD_INPUT);
+	assert_int_equal(qv_record_end(r, QV_UNDECIDED - 1, "x"), QV_BAD_INPUT);
 	assert_int_equal(qv_record_end(r, 0, NULL), QV_BAD_INPUT);
 	assert_int_equal(qv_record_end(r, 0, ""), QV_BAD_INPUT);
 	assert_int_equal(qv_record_end(r, 0, "\xff"), QV_BAD_INPUT);
@@ -205,6 +205,29 @@ static void test_record__an_end_by_word_can_be_taken_back(void **state)
 	assert_int_equal(qv_record_result(r, points), QV_ENDED);
 	assert_true(points[0] == 0 && points[1] == 0);
 	assert_round_trip(*state, r);
+	qv_record_free(r);
+}
+
+static void test_record__a_game_broken_off_is_no_draw(void **state)
+{
+	struct qv_record *r = new_record(*state, "noughts", NULL), *read = NULL;
+	int32_t points[2];
+	play_all(r, "51");
+	assert_int_equal(qv_record_winner(r), QV_UNDECIDED);
+	assert_int_equal(qv_record_end(r, QV_UNDECIDED, "server stopped"), QV_OK);
+	assert_int_equal(qv_record_result(r, points), QV_ENDED);
+	assert_true(points[0] == 0 && points[1] == 0);
+	assert_int_equal(qv_record_winner(r), QV_UNDECIDED);
+	assert_int_equal(qv_record_play(r, 2, -1, NULL), QV_ILLEGAL);
+	assert_round_trip(*state, r);
+	undo(r, 0, 0);
+	assert_int_equal(qv_record_end(r, -1, "agreed"), QV_OK);
+	assert_int_equal(qv_record_winner(r), -1);
+	static const char text[] = "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\"}\n"
+				   "{\"result\":\"none\",\"reason\":\"so\"}\n";
+	assert_int_equal(qv_record_load(*state, text, sizeof text - 1, &read, NULL), QV_OK);
+	assert_int_equal(qv_record_winner(read), QV_UNDECIDED);
+	qv_record_free(read);
 	qv_record_free(r);
 }
 
@@ -540,15 +563,15 @@ static const struct {
 	CASE(NOUGHTS "{\"result\":\"win 1\",\"reason\":\"\"}\n", "line 2: reason: it is empty"),
 	CASE(NOUGHTS "{\"result\":\"win 1\",\"reason\":1}\n", "line 2: reason: a text is expected"),
 	CASE(NOUGHTS "{\"result\":\"win 3\",\"reason\":\"flag\"}\n",
-	     "line 2: result: draw is expected, or win"),
+	     "line 2: result: draw or none is expected, or win"),
 	CASE(NOUGHTS "{\"result\":\"win 0\",\"reason\":\"flag\"}\n",
-	     "line 2: result: draw is expected, or win"),
+	     "line 2: result: draw or none is expected, or win"),
 	CASE(NOUGHTS "{\"result\":\"win 01\",\"reason\":\"flag\"}\n",
-	     "line 2: result: draw is expected, or win"),
+	     "line 2: result: draw or none is expected, or win"),
 	CASE(NOUGHTS "{\"result\":\"win\",\"reason\":\"flag\"}\n",
-	     "line 2: result: draw is expected, or win"),
+	     "line 2: result: draw or none is expected, or win"),
 	CASE(NOUGHTS "{\"result\":\"loss 1\",\"reason\":\"flag\"}\n",
-	     "line 2: result: draw is expected, or win"),
+	     "line 2: result: draw or none is expected, or win"),
 	CASE(NOUGHTS "{\"result\":null}\n", "line 2: result: a text is expected"),
 	CASE(NOUGHTS "{\"result\":\"draw\",\"reason\":\"x\"}\n{\"move\":\"5\"}\n",
 	     "line 3: move: the game has ended"),
@@ -611,6 +634,7 @@ int main(void)
 		cmocka_unit_test(test_record__notes_belong_to_positions),
 		cmocka_unit_test(test_record__clocks_are_what_was_said_last),
 		cmocka_unit_test(test_record__an_end_by_word_can_be_taken_back),
+		cmocka_unit_test(test_record__a_game_broken_off_is_no_draw),
 		cmocka_unit_test(test_record__an_end_stops_redo_where_it_was_said),
 		cmocka_unit_test(test_record__journal_reads_as_documented),
 		cmocka_unit_test(test_record__journal_says_the_result_whenever_the_game_ends),

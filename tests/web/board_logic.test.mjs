@@ -150,6 +150,7 @@ test("the position in words", () => {
 	assert.equal(words.cellWords(board, view, 4), "b2, empty");
 	assert.equal(words.positionWords(board, view), "white pawn: a1, b1 (3); black pawn: a3.");
 	assert.equal(words.resultWords("win 2", board), "Black wins");
+	assert.equal(words.resultWords("none", board), "Broken off");
 });
 
 test("SHA-256 agrees with node's on every length to 200", () => {

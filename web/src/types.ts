@@ -116,7 +116,7 @@ export interface View {
 	marks: number[];
 	scores: number[] | null; // as it stands now
 	over: boolean;
-	result: string | null; // "draw", "win N"
+	result: string | null; // "draw", "win N"; "none": broken off
 	points: number[] | null; // at the end
 	text: string | null; // the drawing for a terminal
 	last: { move: string; short?: string; seat: number; touches: number[] } | null;

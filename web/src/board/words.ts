@@ -68,6 +68,8 @@ export function resultWords(result: string | null, board: Board | null): string 
 		return "";
 	if (result === "draw")
 		return "A draw";
+	if (result === "none")
+		return "Broken off";
 	const seat = /^win (\d+)$/.exec(result)?.[1];
 	return seat ? `${seatWords(board, Number(seat))} wins` : result;
 }

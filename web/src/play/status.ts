@@ -12,6 +12,7 @@ export function nameOf(play: Play, board: Board | null, seat: number): string {
 
 const reasons: Record<string, string> = {
 	resigns: "by resignation", time: "on time", agreed: "by agreement", repetition: "by repetition", count: "by the count of moves",
+	disconnect: "because the opponent left", "server stopped": "because the server stopped",
 };
 
 export function endWords(play: Play, board: Board | null): string {

@@ -14,6 +14,8 @@ function pieces(play: Play): number {
 function endSound(play: Play): void {
 	const winner = Number(/^win (\d+)$/.exec(play.result ?? "")?.[1] ?? 0);
 	const { mine } = roleOf(play);
+	if (play.result === "none")
+		return;
 	sound(!winner ? "draw" : mine.length === 1 && !mine.includes(winner) ? "loss" : "win");
 }
 
