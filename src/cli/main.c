@@ -112,7 +112,7 @@ const struct command commands[] = {
 	  "a suite of chess positions: how many are got right",
 	  "Lines of EPD. bm and am test the player's move, dm the shortest mate, D1, D2, ... perft up to\n"
 	  "--depth. --out FILE writes the lines with what the player found. Exit status 1: something is wrong.\n" },
-	{ "puzzle", cmd_puzzle, MOVES | BIT(OPT_RIGHTS), 2, 3, "puzzle mate|proof N [POS]",
+	{ "puzzle", cmd_puzzle, PRINTS_MOVES | BIT(OPT_RIGHTS), 2, 3, "puzzle mate|proof N [POS]",
 	  "chess: mate in N moves, or games of N plies to a position",
 	  "mate looks at every move of both sides: the shortest mate, up to N, and all moves that begin one.\n"
 	  "proof finds all games that lead to the men of POS. Exit status 1: there is none.\n" },

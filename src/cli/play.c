@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/play_files.h"
 #include "cli/play_terminal.h"
+#include "record/record.h"
 
 /* A game being played. */
 struct table {
@@ -77,7 +78,7 @@ static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 	int levels = 0;
 	if (!args->trainer)
 		return QV_OK;
-	if (args->word_count > 2 || game->seats != 2)
+	if ((setup->position && strcmp(setup->position, "start") != 0) || game->seats != 2)
 		return qv_fail(&t->c->error, QV_UNSUPPORTED,
 			       "--trainer: it is for two seats, and begins at the start");
 	snprintf(path, sizeof path, "own:%.40s", game->name);
@@ -101,6 +102,27 @@ static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 	return QV_OK;
 }
 
+/* Where the moves begin: POS, or what a file says; NULL: at the start. */
+static enum qv_status first_position(struct cli *c, const struct position *p,
+				     char text[QV_POSITION_TEXT], const char **out)
+{
+	const struct qv_game *game = p->rules.game;
+	struct qv_record *start = NULL;
+	struct qv_text words = { text, QV_POSITION_TEXT, 0 };
+	const void *first = p->record->kept; /* the state at ply 0 */
+	*out = c->args.words[2];
+	if (!c->args.position_from && !c->args.moves_from)
+		return QV_OK;
+	const enum qv_status status = qv_record_new(c->context, &p->rules, NULL, &start, &c->error);
+	if (status != QV_OK)
+		return status;
+	text[0] = '\0';
+	game->position_text(first, &words);
+	*out = memcmp(first, qv_record_state(start), game->state_size) == 0 ? NULL : text;
+	qv_record_free(start);
+	return QV_OK;
+}
+
 /* The moves of --moves have been played on a record already. */
 static enum qv_status play_moves(struct session *s, const struct qv_record *record,
 				 struct qv_error *error)
@@ -117,10 +139,10 @@ static enum qv_status play_moves(struct session *s, const struct qv_record *reco
 static enum qv_status open_session(struct table *t, const struct position *p)
 {
 	const struct arguments *args = &t->c->args;
+	char first[QV_POSITION_TEXT];
 	struct session_setup setup = {
 		.context = t->c->context,
 		.rules = &p->rules,
-		.position = args->words[2],
 		.defaults = cli_defaults(t->c),
 		.no_times = arguments_given(args, OPT_NO_TIMES),
 		.san = p->san,
@@ -129,7 +151,9 @@ static enum qv_status open_session(struct table *t, const struct position *p)
 	/* Through a pipe all is reproducible; a person wants another game each time. */
 	if (terminal_is_one(t->terminal) && !arguments_given(args, OPT_SEED))
 		setup.defaults.seed = qv_mix((uint64_t)clock_us());
-	enum qv_status status = read_options(args, &setup, &t->c->error);
+	enum qv_status status = first_position(t->c, p, first, &setup.position);
+	if (status == QV_OK)
+		status = read_options(args, &setup, &t->c->error);
 	if (status == QV_OK)
 		status = open_trainer(t, &setup);
 	if (status == QV_OK)

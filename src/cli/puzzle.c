@@ -31,23 +31,22 @@ static json_t *add_work(const struct puzzle *p, json_t *o, uint64_t nodes)
 }
 
 /* Moves one after the other from a position. */
-static json_t *line_json(const struct qv_game *game, struct chess s, const qv_move *moves,
-			 int count)
+static json_t *line_json(const struct position *p, struct chess s, const qv_move *moves, int count)
 {
 	json_t *list = json_array();
 	for (int i = 0; i < count; i++) {
-		list = json_item(list, json_text(move_words(game, &s, moves[i]).text));
+		list = json_item(list, json_text(position_words(p, &s, moves[i]).text));
 		chess_play(&s, moves[i]);
 	}
 	return list;
 }
 
-static void put_line(struct string *out, const char *label, const struct qv_game *game,
+static void put_line(struct string *out, const char *label, const struct position *p,
 		     struct chess s, const qv_move *moves, int count)
 {
 	string_addf(out, "%s", label);
 	for (int i = 0; i < count; i++) {
-		string_addf(out, "%s%s", i ? ", " : " ", move_words(game, &s, moves[i]).text);
+		string_addf(out, "%s%s", i ? ", " : " ", position_words(p, &s, moves[i]).text);
 		chess_play(&s, moves[i]);
 	}
 	string_addf(out, "\n");
@@ -58,17 +57,17 @@ static void put_line(struct string *out, const char *label, const struct qv_game
 static enum qv_status show_mate(struct puzzle *p, const struct chess_mate *m)
 {
 	struct cli *c = p->c;
-	const struct qv_game *game = p->position.rules.game;
+	const struct position *at = &p->position;
 	c->answer_is_no = !m->moves;
 	if (wants_json(c)) {
 		json_t *keys = json_array();
 		for (int i = 0; i < m->key_count; i++)
 			keys = json_item(keys,
-					 json_text(move_words(game, p->state, m->keys[i]).text));
+					 json_text(position_words(at, p->state, m->keys[i]).text));
 		json_t *o = json_field(json_object(), "mate",
 				       m->moves ? json_integer(m->moves) : json_null());
 		o = json_field(o, "keys", keys);
-		o = json_field(o, "line", line_json(game, *p->state, m->line, m->line_length));
+		o = json_field(o, "line", line_json(at, *p->state, m->line, m->line_length));
 		return cli_json(c, add_work(p, o, m->nodes));
 	}
 	if (!m->moves) {
@@ -78,9 +77,9 @@ static enum qv_status show_mate(struct puzzle *p, const struct chess_mate *m)
 	string_addf(&c->out, "keys");
 	for (int i = 0; i < m->key_count; i++)
 		string_addf(&c->out, "%s%s", i ? ", " : " ",
-			    move_words(game, p->state, m->keys[i]).text);
+			    position_words(at, p->state, m->keys[i]).text);
 	string_addf(&c->out, "\n");
-	put_line(&c->out, "line", game, *p->state, m->line, m->line_length);
+	put_line(&c->out, "line", at, *p->state, m->line, m->line_length);
 	string_addf(&c->out, "mate in %d\n", m->moves);
 	return QV_OK;
 }
@@ -92,11 +91,7 @@ static enum qv_status solve_mate(struct puzzle *p)
 	const enum qv_status status =
 		chess_mate(context_allocator(c->context), p->state, p->number,
 			   (size_t)c->args.hash_mb << 20, cli_stop_flag(), &m, &c->error);
-	if (status != QV_OK && status != QV_STOPPED)
-		return status;
-	if (status == QV_STOPPED)
-		m.moves = m.key_count = m.line_length = 0;
-	return show_mate(p, &m);
+	return status == QV_OK ? show_mate(p, &m) : status;
 }
 
 /* ---- proof ---- */
@@ -107,10 +102,9 @@ static bool take_game(void *ctx, const qv_move *moves)
 	struct chess start;
 	chess_start(&start, NULL);
 	if (wants_json(p->c))
-		p->games = json_item(p->games,
-				     line_json(p->position.rules.game, start, moves, p->number));
+		p->games = json_item(p->games, line_json(&p->position, start, moves, p->number));
 	else
-		put_line(&p->c->out, "game", p->position.rules.game, start, moves, p->number);
+		put_line(&p->c->out, "game", &p->position, start, moves, p->number);
 	return true;
 }
 

@@ -77,8 +77,26 @@ is "not in one" "1 no mate in 1" "$rc $out"
 good puzzle proof 8 'rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR w KQ - 0 5'
 is "the proof game" 'game e2e4, e7e6, f1b5, e8e7, b5d7, c7c6, d7e8, e7e8
 games 1' "$out"
+good puzzle mate 2 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1' --san
+is "in algebraic notation" 'keys Ra6
+line Ra6, bxa6, b7#
+mate in 2' "$out"
+good puzzle proof 8 'rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR w KQ - 0 5' --san
+is "the proof game in algebraic notation" 'game e4, e6, Bb5, Ke7, Bxd7, c6, Be8, Kxe8' "$(head -n 1 <<<"$out")"
+# Ctrl-C: nobody knows whether there is one.
+timeout --preserve-status -k 60 -s INT 1 "$quevedo" puzzle mate 9 >"$work/stopped" 2>&1
+is "a puzzle that was ended says so" "1 quevedo: mate: stopped" "$? $(cat "$work/stopped")"
 refused puzzle mate 0
 refused puzzle chess 3
+
+# --- a game that begins elsewhere ---
+printf '20 W\nk....\nP..P.\n..b.n\n.B..N\n.p..p\n....K\n' >"$work/board"
+printf '[FEN "8/8/8/8/8/5k2/7p/5K2 w - - 0 1"]\n\n1. Ke1 Ke3 *\n' >"$work/far.pgn"
+printf 'position\nquit\n' | "$quevedo" play minichess --position-from "$work/board" >"$work/seen" 2>&1
+is "play from a file" "20 W/k..../P..P./..b.n/.B..N/.p..p/....K" "$(sed -n '/> position$/{n;p}' "$work/seen")"
+printf 'position\nquit\n' | "$quevedo" play chess --moves-from "$work/far.pgn" >"$work/seen" 2>&1
+is "play on from PGN" "8/8/8/8/8/4k3/7p/4K3 w - - 2 2" "$(sed -n '/> position$/{n;p}' "$work/seen")"
+refused play chess --trainer 3 --moves-from "$work/far.pgn"
 
 # --- the trainer ---
 printf 'hint\ne5\nNc6\na6\nNf6\nBe7\nb5\nd6\nO-O\nquit\n' | "$quevedo" play chess --trainer 3 --level 1 >"$work/lesson" 2>&1
