@@ -32,14 +32,23 @@ static size_t rounded(size_t size)
 	return (size + GUARD - 1) / GUARD * GUARD;
 }
 
+size_t exam_memory(const struct qv_evaluation *e)
+{
+	return e->recall ? rounded(e->memory_size) + GUARD : 0;
+}
+
 enum qv_status exam_init(struct exam *x)
 {
+	size_t memories = 0;
+	for (const struct qv_evaluation *e = x->game->evaluations; e && e->name; e++)
+		memories += exam_memory(e);
 	const size_t states = SLOTS * (rounded(x->game->state_size) + 2 * GUARD);
 	const size_t lists = SLOTS * LIST_ROOM * sizeof(qv_move);
 	const size_t history = ((size_t)x->how.max_plies + LINE_PLIES + 1) * sizeof(uint64_t);
 	const size_t seen = 2 * SEEN_SIZE * sizeof(uint64_t);
 	x->slot_size = rounded(x->game->state_size) + 2 * GUARD;
-	x->room_size = states + lists + history + seen + TEXTS * sizeof *x->texts;
+	const size_t texts = TEXTS * sizeof *x->texts;
+	x->room_size = states + lists + history + seen + texts + memories + GUARD;
 	x->room = mem_new(context_allocator(x->context), x->room_size, 1);
 	if (!x->room)
 		return qv_fail(x->error, QV_NO_MEMORY, "conformance: out of memory");
@@ -48,6 +57,8 @@ enum qv_status exam_init(struct exam *x)
 	x->history = (uint64_t *)(void *)(x->room + states + lists);
 	x->seen = (uint64_t *)(void *)(x->room + states + lists + history);
 	x->texts = (char(*)[QV_MOVE_TEXT])(x->room + states + lists + history + seen);
+	x->memory = (unsigned char *)x->texts + texts;
+	x->memory += (GUARD - (uintptr_t)x->memory % GUARD) % GUARD;
 	return QV_OK;
 }
 

@@ -56,6 +56,7 @@ struct exam {
 	size_t room_size, slot_size;
 	uint64_t *seen;            /* SEEN_SIZE pairs, for the hash law */
 	char (*texts)[QV_MOVE_TEXT];
+	unsigned char *memory;     /* for each evaluation that recalls, one after the other */
 	void *aid;                 /* of the index, made by its first law; may be NULL */
 };
 enum { SEEN_SIZE = 1 << 14, TEXTS = QV_MAX_MOVES, LIST_ROOM = QV_MAX_MOVES + 64 };
@@ -88,6 +89,9 @@ bool exam_same(const struct exam *x, const void *a, const void *b);
  */
 unsigned char *exam_dirty(const struct exam *x, int slot, int byte);
 void exam_stir_stack(int byte);
+
+/* What the evaluation's memory takes. */
+size_t exam_memory(const struct qv_evaluation *e);
 
 /* Looks at random positions as the law wants and applies it. */
 enum qv_status exam_walk(struct exam *x);

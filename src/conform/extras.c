@@ -271,6 +271,34 @@ static enum qv_status leaves_agree(struct exam *x)
 	return QV_OK;
 }
 
+static bool can_recall(const struct qv_game *game)
+{
+	const struct qv_evaluation *e = game->evaluations;
+	while (e && e->name && !e->recall)
+		e++;
+	return e && e->name;
+}
+
+/* The memory goes on from position to position and from game to game; beside it are zeros. */
+static enum qv_status memories_do_not_matter(struct exam *x)
+{
+	unsigned char *memory = x->memory;
+	for (const struct qv_evaluation *e = x->game->evaluations; e->name; e++) {
+		if (!e->recall)
+			continue;
+		for (int again = 0; again < 2; again++)
+			if (e->recall(x->at, e->weights, memory) != e->evaluate(x->at, e->weights))
+				return exam_fail(x, "evaluation %s recalls another value", e->name);
+		memory += exam_memory(e);
+		for (const unsigned char *end = memory - exam_memory(e) + e->memory_size;
+		     end < memory; end++)
+			if (*end)
+				return exam_fail(x, "evaluation %s writes beside its memory",
+						 e->name);
+	}
+	return QV_OK;
+}
+
 /* ---- Material, phases, scores of moves ---- */
 
 static bool has_material(const struct qv_game *game)
@@ -418,6 +446,7 @@ const struct law extra_laws[] = {
 	{ "image-play", LAW_EVERYWHERE, images_play_alike, has_symmetry, 0 },
 	{ "evaluation", LAW_EVERYWHERE, evaluations_are_bounded, can_evaluate, 0 },
 	{ "leaf", LAW_EVERYWHERE, leaves_agree, can_evaluate, 0 },
+	{ "recall", LAW_EVERYWHERE, memories_do_not_matter, can_recall, 0 },
 	{ "seat-values", LAW_EVERYWHERE, seats_have_values, has_more_seats, 0 },
 	{ "material", LAW_EVERYWHERE, material_is_sane, has_material, 0 },
 	{ "phase", LAW_EVERYWHERE, phase_is_sane, has_phases, 0 },

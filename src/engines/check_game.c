@@ -91,6 +91,8 @@ static const char *wrong_evaluations(const struct qv_game *g)
 			return "the names of an evaluation's weights do not fit their size";
 		if (e->phase_weights && (!g->phase || !e->weights_size))
 			return "phase_weights need phase and weights";
+		if (!e->recall != !e->memory_size)
+			return "an evaluation has a memory and does not recall, or the reverse";
 	}
 	return g->evaluations && !g->evaluations->name ? "the list of evaluations is empty" : NULL;
 }

@@ -65,7 +65,12 @@ static int32_t by_the_book(const void *state, const void *weights)
 
 static int32_t by_net(const void *state, const void *weights)
 {
-	return chess_net_evaluate(state, weights);
+	return chess_net_evaluate(state, weights, NULL);
+}
+
+static int32_t by_net_recalled(const void *state, const void *weights, void *memory)
+{
+	return chess_net_evaluate(state, weights, memory);
 }
 
 static void short_text(const void *state, qv_move move, struct qv_text *out)
@@ -84,7 +89,8 @@ static const struct qv_evaluation evaluations[] = {
 	  .weights_size = sizeof chess_weights, .names = chess_weight_names },
 	{ .name = "net", .help = "a small net that learned from games",
 	  .evaluate = by_net, .weights = &chess_net_weights,
-	  .weights_size = sizeof chess_net_weights, .read = chess_net_read },
+	  .weights_size = sizeof chess_net_weights, .read = chess_net_read,
+	  .recall = by_net_recalled, .memory_size = sizeof(struct chess_net_memory) },
 	{ .name = "material", .help = "men only", .evaluate = material, .move = move_gains },
 	{ .name = "book", .help = "what the 1983 book names: men, control of squares, pawns, rooks, castling",
 	  .evaluate = by_the_book, .weights = chess_book_weights,

@@ -44,7 +44,7 @@ static int32_t evaluate_nothing(const void *state, const void *weights)
 }
 
 static size_t worker_need(const struct qv_game *g, const struct duel_ops *ops, bool stack,
-			  bool selects)
+			  bool selects, size_t memory)
 {
 	const size_t plies = DUEL_MAX_PLY + 2, moves = (size_t)g->max_moves;
 	return 2 * arena_need(1, g->state_size) + 2 * arena_need(DUEL_MAX_PLY, sizeof(qv_move)) +
@@ -54,7 +54,7 @@ static size_t worker_need(const struct qv_game *g, const struct duel_ops *ops, b
 	       arena_need(2 * DUEL_HISTORY, sizeof(int32_t)) +
 	       (ops->dynamic || stack ? slots_need(g, plies) : 0) +
 	       (stack ? arena_need(plies, sizeof(struct stack_frame)) : 0) +
-	       (selects ? arena_need(1, sizeof(struct select)) : 0);
+	       (selects ? arena_need(1, sizeof(struct select)) : 0) + arena_need(1, memory);
 }
 
 /* What changes the value of a line, or how the tree is walked. */
@@ -82,6 +82,10 @@ static void worker_switches(struct duel_worker *w, const struct duel_setup *setu
 	w->game = setup->game;
 	w->weights = setup->weights ? setup->weights : chosen ? chosen->weights : NULL;
 	w->custom = chosen != first ? chosen : NULL;
+	if (chosen && set->kind == KIND_SELECTIVE) {
+		w->recall = chosen->recall;
+		w->memory_size = chosen->memory_size;
+	}
 	w->table = w->duel->table.block ? &w->duel->table : NULL;
 	w->literal = set->kind == KIND_MINIMAX;
 	w->prune = set->kind != KIND_MINIMAX && set->kind != KIND_NEGAMAX;
@@ -109,7 +113,8 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 	worker_switches(w, setup);
 	struct arena *a = &w->arena;
 	const bool selects = setup->settings->kind == KIND_SELECTIVE;
-	if (arena_init(a, setup->allocator, worker_need(g, setup->ops, w->stack, selects)) != QV_OK)
+	if (arena_init(a, setup->allocator,
+		       worker_need(g, setup->ops, w->stack, selects, w->memory_size)) != QV_OK)
 		return QV_NO_MEMORY;
 	const size_t plies = DUEL_MAX_PLY + 2, moves = (size_t)g->max_moves;
 	w->root_state = arena_take(a, 1, g->state_size);
@@ -125,6 +130,7 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 	w->slots = setup->ops->dynamic || w->stack ? slots_take(a, g, plies) : NULL;
 	w->frames = w->stack ? arena_take(a, plies, sizeof *w->frames) : NULL;
 	w->select = selects ? arena_take(a, 1, sizeof *w->select) : NULL;
+	w->memory = w->memory_size ? arena_take(a, 1, w->memory_size) : NULL;
 	if (selects)
 		select_init(w->select, setup->settings);
 	return QV_OK;
@@ -138,6 +144,8 @@ static void forget_learned(struct duel *d)
 		memset(w->history_table, 0, 2 * DUEL_HISTORY * sizeof *w->history_table);
 		if (w->select)
 			select_forget(w->select);
+		if (w->memory)
+			memset(w->memory, 0, w->memory_size);
 		w->random_numbers =
 			(struct qv_random){ .key = qv_random_key(d->settings.seed, (uint64_t)i) };
 	}
@@ -364,11 +372,14 @@ static void keep_line(struct duel *d, const void *state, const struct qv_answer 
 	memcpy(d->kept, out->line + 2, (size_t)d->kept_length * sizeof *d->kept);
 }
 
-/* Values found with other weights must not come back from the table. */
+/* Values found with other weights must not come back from the table, nor sums of them. */
 static void enter_phase(struct duel *d, int phase)
 {
 	if (d->phase >= 0 && phase != d->phase && d->table.block)
 		table_clear(&d->table);
+	for (int i = 0; i < d->worker_count && phase != d->phase; i++)
+		if (d->workers[i].memory)
+			memset(d->workers[i].memory, 0, d->workers[i].memory_size);
 	d->phase = phase;
 }
 

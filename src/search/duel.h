@@ -66,6 +66,9 @@ struct duel_worker {
 	const struct qv_game *game;
 	const void *weights;
 	const struct qv_evaluation *custom;        /* NULL: the stamp's own evaluation, inlined */
+	int32_t (*recall)(const void *state, const void *weights, void *memory); /* may be NULL */
+	void *memory;              /* of recall, memory_size bytes */
+	size_t memory_size;
 	bool special;              /* a leaf's value is duel_line_value's; needs custom */
 	bool carries;              /* lines carry something along: ply1 or move_eval */
 	bool move_eval, exchange;

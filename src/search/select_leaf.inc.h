@@ -24,8 +24,9 @@ static int32_t G(select_static)(struct duel_worker *w, const G_STATE *s, uint64_
 	}
 	w->evals++;
 	v->check = check;
-	v->value = duel_clamp(w->custom ? w->custom->evaluate(G_BYTES(s), w->weights)
-					: G(evaluate)(s, w->weights));
+	v->value = duel_clamp(w->recall   ? w->recall(G_BYTES(s), w->weights, w->memory)
+			      : w->custom ? w->custom->evaluate(G_BYTES(s), w->weights)
+					  : G(evaluate)(s, w->weights));
 	return v->value;
 }
 

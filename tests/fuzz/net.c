@@ -12,17 +12,21 @@ enum { EDIT = 4, ROOM = CHESS_NET_FILE + 256 };
 
 static void evaluate_some(const struct chess_net *net)
 {
+	struct chess_net_memory *memory = calloc(1, sizeof *memory);
+	fuzz_require(memory);
 	struct chess s;
 	qv_move moves[CHESS_MAX_MOVES];
 	chess_start(&s, NULL);
 	for (int ply = 0; ply < 40; ply++) {
 		const int n = chess_moves(&s, moves);
-		const int32_t value = chess_net_evaluate(&s, net);
+		const int32_t value = chess_net_evaluate(&s, net, memory);
 		fuzz_require(value > -QV_MAX_EVAL && value < QV_MAX_EVAL);
+		fuzz_require(value == chess_net_evaluate(&s, net, NULL));
 		if (!n)
 			break;
 		chess_play(&s, moves[(ply * 7 + 3) % n]);
 	}
+	free(memory);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "games/chess/evaluate.h"
+#include "games/chess/moves.h"
 #include "learn/chess/net_fit.h"
 #include "learn/chess/train.h"
 #include "support/search.h"
@@ -42,11 +43,22 @@ static struct chess any_position(struct qv_context *context, struct qv_random *r
 	return here;
 }
 
+/* The king's area, by its file (0 to 3 from the middle) and row as its side sees them. */
+static int slow_area(int file, int row)
+{
+	if (CHESS_NET_AREAS == 1)
+		return 0;
+	return row > 1 ? 3 : row == 1 ? 2 : file > 1 ? 0 : 1;
+}
+
 /* What net.h says of one side's sum, man by man and in wide integers. */
 static int64_t slow_look(const struct chess_net *net, const struct chess *s, int side,
 			 const int16_t *outs)
 {
-	const bool mirrored = chess_king(s, side) % 8 < 4;
+	const int king = chess_king(s, side);
+	const bool mirrored = king % 8 < 4;
+	const int area =
+		slow_area(mirrored ? 3 - king % 8 : king % 8 - 4, side ? 7 - king / 8 : king / 8);
 	int64_t total = 0;
 	for (int k = 0; k < CHESS_NET_SIZE; k++) {
 		int64_t sum = net->empty[k];
@@ -57,7 +69,8 @@ static int64_t slow_look(const struct chess_net *net, const struct chess *s, int
 			const int file = mirrored ? 7 - square % 8 : square % 8;
 			const int row = side ? 7 - square / 8 : square / 8;
 			const int whose = man >> 3 == side ? 0 : 1;
-			sum += net->rows[(whose * 6 + (man & 7)) * 64 + row * 8 + file][k];
+			const int kind = (area * 2 + whose) * 6 + (man & 7);
+			sum += net->rows[kind * 64 + row * 8 + file][k];
 		}
 		sum = sum < 0 ? 0 : sum > 255 ? 255 : sum;
 		total += sum * sum * outs[k];
@@ -83,10 +96,122 @@ static void test_chess_net__is_what_a_slow_one_says(void **state)
 		struct chess_net *net = any_net(seed);
 		for (int k = (int)scaled(300); k > 0; k--) {
 			const struct chess s = any_position(*state, &random);
-			assert_int_equal(chess_net_value(&s, net), slow_value(net, &s));
+			assert_int_equal(chess_net_value(&s, net, NULL), slow_value(net, &s));
 		}
 		free(net);
 	}
+}
+
+/* A game by chance and, now and then, any other position: both sorts of steps. */
+static void test_chess_net__recalls_what_it_would_find_anew(void **state)
+{
+	struct qv_random random = { 8, 0 };
+	struct chess_net_memory *memory = aligned_alloc(64, sizeof *memory);
+	assert_non_null(memory);
+	for (uint64_t seed = 1; seed <= 2; seed++) {
+		struct chess_net *net = any_net(seed);
+		struct chess here = any_position(*state, &random);
+		memset(memory, 0, sizeof *memory);
+		for (int k = (int)scaled(3000); k > 0; k--) {
+			qv_move moves[CHESS_MAX_MOVES];
+			const int n = chess_moves(&here, moves);
+			assert_int_equal(chess_net_evaluate(&here, net, memory),
+					 chess_net_evaluate(&here, net, NULL));
+			if (n && qv_random_below(&random, 20))
+				chess_play(&here, moves[qv_random_below(&random, (uint64_t)n)]);
+			else
+				here = any_position(*state, &random);
+		}
+		free(net);
+	}
+	free(memory);
+}
+
+/* ---- the law of memories, and who breaks it ---- */
+
+static int32_t nothing(const void *state, const void *weights)
+{
+	(void)state, (void)weights;
+	return 0;
+}
+
+/* Says for good that a second position was asked for. */
+static int32_t counting_recall(const void *state, const void *weights, void *memory)
+{
+	int32_t *asked = memory;
+	(void)state, (void)weights;
+	return ++*asked > 2;
+}
+
+static int32_t spilling_recall(const void *state, const void *weights, void *memory)
+{
+	(void)state, (void)weights;
+	((char *)memory)[sizeof(int32_t)] = 1;
+	return 0;
+}
+
+static void test_chess_net__memories_that_matter_are_noticed(void **state)
+{
+	const struct qv_rules whole = spot_at(*state, "noughts", NULL).rules;
+	const struct qv_conformance how = { .seed = 3, .games = 5 };
+	struct qv_evaluation table[2] = { { .name = "wrong", .evaluate = nothing } };
+	struct qv_game broken = *whole.game;
+	struct qv_rules rules = whole;
+	struct qv_error error = { "" };
+	rules.game = &broken;
+	broken.evaluations = table;
+	broken.levels = NULL;
+	table[0].memory_size = sizeof(int32_t);
+	table[0].recall = counting_recall;
+	assert_int_equal(qv_conform(*state, &rules, &how, &error), QV_ILLEGAL);
+	assert_non_null(strstr(error.text, "recall: evaluation wrong recalls another value"));
+	table[0].recall = spilling_recall;
+	assert_int_equal(qv_conform(*state, &rules, &how, &error), QV_ILLEGAL);
+	assert_non_null(strstr(error.text, "recall: evaluation wrong writes beside its memory"));
+}
+
+/* ---- bounds, mirrors and the file ---- */
+
+/* A board full of men, more than sums have room for: not legal, but texts can say it. */
+static void test_chess_net__bears_too_many_men(void **state)
+{
+	struct chess s = { .turn = 0, .number = 1 };
+	struct chess_net *net = any_net(9);
+	struct chess_net_memory *memory = aligned_alloc(64, sizeof *memory);
+	(void)state;
+	assert_non_null(memory);
+	memset(memory, 0, sizeof *memory);
+	for (int square = 0; square < 64; square++) {
+		const int man = square == 4    ? CHESS_KING
+				: square == 60 ? 8 + CHESS_KING
+				: square & 1   ? CHESS_QUEEN
+					       : 8 + CHESS_ROOK;
+		chess_toggle(&s, man >> 3, man & 7, square);
+		s.board[square] = (uint8_t)man;
+	}
+	const int32_t value = chess_net_evaluate(&s, net, NULL);
+	assert_true(value > -QV_MAX_EVAL && value < QV_MAX_EVAL);
+	assert_int_equal(chess_net_evaluate(&s, net, memory), value);
+	free(memory);
+	free(net);
+}
+
+/* All weights at their bounds, of one sign: nothing leaves its type. */
+static void test_chess_net__is_exact_at_its_bounds(void **state)
+{
+	struct qv_random random = { 7, 0 };
+	struct chess_net *net = any_net(1);
+	for (int sign = -1; sign <= 1; sign += 2) {
+		for (size_t i = 0; i < sizeof net->rows / sizeof(int16_t); i++)
+			net->rows[0][i] = (int16_t)(sign * CHESS_NET_ROW_MOST);
+		for (size_t i = 0; i < sizeof net->outs / sizeof(int16_t); i++)
+			net->outs[0][0][i] = (int16_t)(-sign * CHESS_NET_OUT_MOST);
+		for (int k = (int)scaled(20); k > 0; k--) {
+			const struct chess s = any_position(*state, &random);
+			assert_int_equal(chess_net_value(&s, net, NULL), slow_value(net, &s));
+		}
+	}
+	free(net);
 }
 
 /* The men of the position elsewhere, or of the other colour. */
@@ -111,8 +236,10 @@ static void test_chess_net__mirrors_are_worth_the_same(void **state)
 	for (int k = (int)scaled(300); k > 0; k--) {
 		const struct chess s = any_position(*state, &random);
 		const struct chess other = image(&s, 56, true), mirrored = image(&s, 7, false);
-		assert_int_equal(chess_net_evaluate(&s, net), chess_net_evaluate(&other, net));
-		assert_int_equal(chess_net_evaluate(&s, net), chess_net_evaluate(&mirrored, net));
+		assert_int_equal(chess_net_evaluate(&s, net, NULL),
+				 chess_net_evaluate(&other, net, NULL));
+		assert_int_equal(chess_net_evaluate(&s, net, NULL),
+				 chess_net_evaluate(&mirrored, net, NULL));
 	}
 	free(net);
 }
@@ -134,25 +261,51 @@ static void test_chess_net__comes_back_from_its_file(void **state)
 	assert_int_equal(chess_net_read(file, CHESS_NET_FILE, again, &error), QV_BAD_INPUT);
 
 	/* A weight of each kind beyond its bounds. */
-	struct chess_net wrong = *net;
-	wrong.rows[5][5] = CHESS_NET_ROW_MOST + 1;
-	chess_net_write(&wrong, file);
+	struct chess_net *wrong = any_net(7);
+	wrong->rows[5][5] = CHESS_NET_ROW_MOST + 1;
+	chess_net_write(wrong, file);
 	assert_int_equal(chess_net_read(file, CHESS_NET_FILE, again, &error), QV_BAD_INPUT);
-	wrong = *net;
-	wrong.outs[7][1][3] = -CHESS_NET_OUT_MOST - 1;
-	chess_net_write(&wrong, file);
+	*wrong = *net;
+	wrong->outs[7][1][3] = -CHESS_NET_OUT_MOST - 1;
+	chess_net_write(wrong, file);
 	assert_int_equal(chess_net_read(file, CHESS_NET_FILE, again, &error), QV_BAD_INPUT);
-	wrong = *net;
-	wrong.curve[0] = 0;
-	chess_net_write(&wrong, file);
+	*wrong = *net;
+	wrong->curve[0] = 0;
+	chess_net_write(wrong, file);
 	assert_int_equal(chess_net_read(file, CHESS_NET_FILE, again, &error), QV_BAD_INPUT);
-	wrong = *net;
-	wrong.base[1] = INT32_MIN;
-	chess_net_write(&wrong, file);
+	*wrong = *net;
+	wrong->base[1] = INT32_MIN;
+	chess_net_write(wrong, file);
 	assert_int_equal(chess_net_read(file, CHESS_NET_FILE, again, &error), QV_BAD_INPUT);
+	free(wrong);
 	free(file);
 	free(net);
 	free(again);
+}
+
+static void test_chess_net__refuses_another_shape(void **state)
+{
+	static const char older[] = "quevedo-chess-net 1\n";
+	struct chess_net *net = any_net(7);
+	char *file = malloc(CHESS_NET_FILE);
+	struct qv_error error = { "" };
+	(void)state;
+	assert_non_null(file);
+	chess_net_write(net, file);
+	char *size = strstr(file, "size=");
+	assert_non_null(size);
+	size[5]++;
+	assert_int_equal(chess_net_read(file, CHESS_NET_FILE, net, &error), QV_BAD_INPUT);
+	assert_non_null(strstr(error.text, "another shape: '2 areas="));
+	memset(file, ' ', CHESS_NET_HEAD);
+	memcpy(file, older, sizeof older - 1);
+	assert_int_equal(chess_net_read(file, CHESS_NET_FILE, net, &error), QV_BAD_INPUT);
+	assert_non_null(strstr(error.text, "another shape: '1'"));
+	file[sizeof older - 3] = (char)0x80;
+	assert_int_equal(chess_net_read(file, CHESS_NET_HEAD, net, &error), QV_BAD_INPUT);
+	assert_non_null(strstr(error.text, "another shape: ''"));
+	free(file);
+	free(net);
 }
 
 /* ---- learning ---- */
@@ -189,8 +342,8 @@ static void test_chess_net__learns_what_pawns_are_worth(void **state)
 			       .count = GAMES,
 			       .round = GAMES,
 			       .seed = 3,
-			       .iterations = 60,
-			       .step = 300,
+			       .iterations = 25,
+			       .step = 600,
 			       .blend = 50,
 			       .threads = 1,
 			       .allocator = &mem_malloc };
@@ -205,7 +358,7 @@ static void test_chess_net__learns_what_pawns_are_worth(void **state)
 	struct chess better, worse;
 	memcpy(&better, up.state, sizeof better);
 	memcpy(&worse, down.state, sizeof worse);
-	assert_true(chess_net_value(&better, net) > chess_net_value(&worse, net) + 100);
+	assert_true(chess_net_value(&better, net, NULL) > chess_net_value(&worse, net, NULL) + 100);
 
 	games[1].list[0].men = 1;
 	assert_int_equal(chess_net_fit(&job, net, &news, &error), QV_BAD_INPUT);
@@ -243,8 +396,13 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_chess_net__is_what_a_slow_one_says),
+		cmocka_unit_test(test_chess_net__recalls_what_it_would_find_anew),
+		cmocka_unit_test(test_chess_net__memories_that_matter_are_noticed),
+		cmocka_unit_test(test_chess_net__bears_too_many_men),
+		cmocka_unit_test(test_chess_net__is_exact_at_its_bounds),
 		cmocka_unit_test(test_chess_net__mirrors_are_worth_the_same),
 		cmocka_unit_test(test_chess_net__comes_back_from_its_file),
+		cmocka_unit_test(test_chess_net__refuses_another_shape),
 		cmocka_unit_test(test_chess_net__learns_what_pawns_are_worth),
 		cmocka_unit_test(test_chess_net__runs),
 	};

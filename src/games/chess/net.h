@@ -3,28 +3,41 @@
  * SPDX-License-Identifier: MIT
  *
  * Each side looks at the board from its own end, mirrored so that its king stands on the right
- * half. To each man on each square, own and other, belongs a row of weights; the rows of what
- * stands there are added up. The two sums, cut to 0..1 and squared, are weighed once more, by
- * weights that depend on how many men are left and on whose turn it is: the expected result, as the
- * argument of a logistic curve. All is in integers, so the value is the same on every machine. Rows
- * are added as vectors: the compiler finds the instructions, and no processor needs code of its
- * own.
+ * half. To each man on each square, own and other, belongs a row of weights, another one for each
+ * area where that king may stand; the rows of what stands there are added up. The two sums, cut to
+ * 0..1 and squared, are weighed once more, by weights that depend on how many men are left and on
+ * whose turn it is: the expected result, as the argument of a logistic curve. All is in integers,
+ * so the value is the same on every machine. Rows are added as vectors: the compiler finds the
+ * instructions, and no processor needs code of its own.
+ *
+ * A search asks for positions that differ by a few men from those before. It gives the net a
+ * memory: for each side, each area and each half of the board where its king may stand, the last
+ * sum and the men that it is of. Only the rows of men that left or came are then taken.
  */
 #ifndef CHESS_NET_H
 #define CHESS_NET_H
 
 #include "games/chess/endings.h"
 
+/* The net's shape; files have it in their head. */
 enum {
-	CHESS_NET_INPUTS = 2 * CHESS_KINDS * CHESS_SQUARES,
-	CHESS_NET_SIZE = 128,	/* of each side's sum */
-	CHESS_NET_STAGES = 8,	/* by the number of men */
+	CHESS_NET_AREAS = 4,  /* of the king's; 1 or 4 */
+	CHESS_NET_SIZE = 512, /* of each side's sum */
+	CHESS_NET_STAGES = 8, /* by the number of men */
+};
+
+enum {
+	CHESS_NET_PLACES = 2 * CHESS_KINDS * CHESS_SQUARES,
+	CHESS_NET_INPUTS = CHESS_NET_AREAS * CHESS_NET_PLACES,
 	CHESS_NET_ONE = 255,	/* of rows and sums */
 	CHESS_NET_OUT_ONE = 64, /* of the weights of sums */
 	CHESS_NET_ROW_MOST = 2 * CHESS_NET_ONE,
 	CHESS_NET_OUT_MOST = 127,
 	CHESS_NET_MEN = 32, /* who has more is not looked at beyond */
 };
+_Static_assert(CHESS_NET_AREAS == 1 || CHESS_NET_AREAS == 4, "areas that there are");
+_Static_assert((CHESS_NET_MEN + 1) * CHESS_NET_ROW_MOST <= INT16_MAX, "sums stay in their type");
+_Static_assert(CHESS_NET_ONE *CHESS_NET_OUT_MOST <= INT16_MAX, "so does what is weighed");
 
 /* Plain data, as in files. */
 struct chess_net {
@@ -48,42 +61,65 @@ static inline int chess_net_stage(int men)
 				   : (men - 1) * CHESS_NET_STAGES / CHESS_NET_MEN;
 }
 
-/* The rows that the men on the board take, as the side sees them. Returns how many. */
-static inline int chess_net_inputs(const struct chess *s, int side, uint16_t *out)
+/* How a side sees the board. */
+struct chess_net_view {
+	int side;
+	int turn; /* squares are turned by this: their exclusive or with it */
+	int area;
+};
+
+/* The area of a king by its square, seen from its own end, on the right half. */
+static inline int chess_net_area(int square)
+{
+	static const uint8_t areas[CHESS_SQUARES / 2] = { 1, 1, 0, 0, 2, 2, 2, 2, 3, 3, 3,
+							  3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
+							  3, 3, 3, 3, 3, 3, 3, 3, 3, 3 };
+	return CHESS_NET_AREAS == 1 ? 0 : areas[square / 8 * 4 + square % 4];
+}
+
+static inline struct chess_net_view chess_net_view(const struct chess *s, int side)
 {
 	const int king = chess_king(s, side);
 	const int turn = (side ? 56 : 0) ^ (chess_file(king) < 4 ? 7 : 0);
+	return (struct chess_net_view){ side, turn, chess_net_area(king ^ turn) };
+}
+
+/* The row of a man (its colour and kind, as on the board) on a square. */
+static inline int chess_net_row(const struct chess_net_view *v, int man, int square)
+{
+	const int other = (man >> 3) ^ v->side;
+	return ((v->area * 2 + other) * CHESS_KINDS + (man & 7)) * CHESS_SQUARES +
+	       (square ^ v->turn);
+}
+
+/* The rows of the men of a set of squares. Returns how many. */
+static inline int chess_net_rows(const struct chess_net_view *v, const uint8_t *board, uint64_t set,
+				 uint16_t *out)
+{
 	int n = 0;
-	for (int other = 0; other < 2; other++)
-		for (int kind = 0; kind < CHESS_KINDS; kind++) {
-			const int first = (other * CHESS_KINDS + kind) * CHESS_SQUARES;
-			for (uint64_t left = chess_of(s, side ^ other, kind);
-			     left && n < CHESS_NET_MEN; left = bits_rest(left))
-				out[n++] = (uint16_t)(first + (bits_lowest(left) ^ turn));
-		}
+	for (; set && n < CHESS_NET_MEN; set = bits_rest(set)) {
+		const int square = bits_lowest(set);
+		out[n++] = (uint16_t)chess_net_row(v, board[square], square);
+	}
 	return n;
 }
 
 typedef int16_t chess_net_lanes __attribute__((vector_size(32), aligned(2), may_alias));
 
-enum { CHESS_NET_VECTORS = CHESS_NET_SIZE / 16 };
+/* So many numbers of a sum are held in registers at a time. */
+enum { CHESS_NET_TILE = 64, CHESS_NET_VECTORS = CHESS_NET_TILE / 16 };
+_Static_assert(CHESS_NET_SIZE % CHESS_NET_TILE == 0, "whole tiles");
 
-/* Adds up rows, cuts the sum to 0..1, and weighs its square. */
-CHESS_INLINE int32_t chess_net_look(const struct chess_net *net, const uint16_t *inputs, int n,
-				    const int16_t *outs)
+/* Rows to take off a sum, then rows to add: no sum on the way is of more than the men there are. */
+struct chess_net_change {
+	int gone_count, come_count;
+	uint16_t gone[CHESS_NET_MEN], come[CHESS_NET_MEN];
+};
+
+/* Cuts a tile of a sum to 0..1, and weighs its square. */
+CHESS_INLINE int32_t chess_net_weigh(const chess_net_lanes *sum, const int16_t *outs)
 {
-	chess_net_lanes sum[CHESS_NET_VECTORS];
-	const chess_net_lanes *row = (const chess_net_lanes *)net->empty;
-#pragma GCC unroll 8
-	for (int k = 0; k < CHESS_NET_VECTORS; k++)
-		sum[k] = row[k];
-	for (int i = 0; i < n; i++) {
-		row = (const chess_net_lanes *)net->rows[inputs[i]];
-#pragma GCC unroll 8
-		for (int k = 0; k < CHESS_NET_VECTORS; k++)
-			sum[k] += row[k];
-	}
-	int16_t cut[CHESS_NET_SIZE] __attribute__((aligned(32)));
+	int16_t cut[CHESS_NET_TILE] __attribute__((aligned(32)));
 #pragma GCC unroll 8
 	for (int k = 0; k < CHESS_NET_VECTORS; k++) {
 		const chess_net_lanes one = CHESS_NET_ONE - (chess_net_lanes){ 0 };
@@ -93,28 +129,113 @@ CHESS_INLINE int32_t chess_net_look(const struct chess_net *net, const uint16_t 
 		((chess_net_lanes *)cut)[k] = v;
 	}
 	int32_t total = 0;
-	for (int i = 0; i < CHESS_NET_SIZE; i++)
+	for (int i = 0; i < CHESS_NET_TILE; i++)
 		total += (int16_t)(cut[i] * outs[i]) * cut[i];
 	return total;
 }
 
-static inline int32_t chess_net_value(const struct chess *s, const struct chess_net *net)
+/* Makes one sum of another, and weighs it. */
+CHESS_INLINE int64_t chess_net_look(const struct chess_net *net, const struct chess_net_change *c,
+				    const int16_t *from, int16_t *to, const int16_t *outs)
 {
-	uint16_t mine[CHESS_NET_MEN], theirs[CHESS_NET_MEN];
-	const int stage = chess_net_stage(bits_count(chess_men(s)));
-	const int n = chess_net_inputs(s, s->turn, mine);
-	const int m = chess_net_inputs(s, 1 - s->turn, theirs);
-	const int64_t sum = (int64_t)chess_net_look(net, mine, n, net->outs[stage][0]) +
-			    chess_net_look(net, theirs, m, net->outs[stage][1]);
+	int64_t total = 0;
+	for (int first = 0; first < CHESS_NET_SIZE; first += CHESS_NET_TILE) {
+		chess_net_lanes sum[CHESS_NET_VECTORS];
+		const chess_net_lanes *row = (const chess_net_lanes *)(from + first);
+#pragma GCC unroll 8
+		for (int k = 0; k < CHESS_NET_VECTORS; k++)
+			sum[k] = row[k];
+		for (int i = 0; i < c->gone_count; i++) {
+			row = (const chess_net_lanes *)(net->rows[c->gone[i]] + first);
+#pragma GCC unroll 8
+			for (int k = 0; k < CHESS_NET_VECTORS; k++)
+				sum[k] -= row[k];
+		}
+		for (int i = 0; i < c->come_count; i++) {
+			row = (const chess_net_lanes *)(net->rows[c->come[i]] + first);
+#pragma GCC unroll 8
+			for (int k = 0; k < CHESS_NET_VECTORS; k++)
+				sum[k] += row[k];
+		}
+#pragma GCC unroll 8
+		for (int k = 0; k < CHESS_NET_VECTORS; k++)
+			((chess_net_lanes *)(to + first))[k] = sum[k];
+		total += chess_net_weigh(sum, outs + first);
+	}
+	return total;
+}
+
+/* A sum that is remembered, and the men that it is of. Zeros: none yet. */
+struct chess_net_sum {
+	uint64_t kind[CHESS_KINDS], side[2];
+	uint8_t board[CHESS_SQUARES]; /* where men stand */
+	int16_t sum[CHESS_NET_SIZE];
+};
+_Static_assert(sizeof(struct chess_net_sum) % 64 == 0, "no padding");
+
+struct chess_net_memory {
+	struct chess_net_sum sums[2][CHESS_NET_AREAS][2]; /* [side][area][half of the board] */
+};
+
+/* The squares that do not have what they had. */
+static inline uint64_t chess_net_changed(const struct chess_net_sum *m, const struct chess *s)
+{
+	uint64_t changed = (m->side[0] ^ s->side[0]) | (m->side[1] ^ s->side[1]);
+	for (int i = 0; i < CHESS_KINDS; i++)
+		changed |= m->kind[i] ^ s->kind[i];
+	return changed;
+}
+
+/* Goes by what is remembered, if that is less to do than all men anew: of nothing it is not. */
+static inline int64_t chess_net_recall_look(const struct chess_net *net, const struct chess *s,
+					    int side, struct chess_net_memory *memory,
+					    const int16_t *outs)
+{
+	const struct chess_net_view v = chess_net_view(s, side);
+	struct chess_net_sum *m = &memory->sums[side][v.area][v.turn & 1];
+	const uint64_t men = chess_men(s), changed = chess_net_changed(m, s);
+	const uint64_t gone = changed & (m->side[0] | m->side[1]), come = changed & men;
+	const bool anew = bits_count(gone) + bits_count(come) >= bits_count(men);
+	struct chess_net_change c;
+	c.gone_count = anew ? 0 : chess_net_rows(&v, m->board, gone, c.gone);
+	c.come_count = chess_net_rows(&v, s->board, anew ? men : come, c.come);
+	memcpy(m->kind, s->kind, sizeof m->kind);
+	memcpy(m->side, s->side, sizeof m->side);
+	memcpy(m->board, s->board, sizeof m->board);
+	return chess_net_look(net, &c, anew ? net->empty : m->sum, m->sum, outs);
+}
+
+static inline int64_t chess_net_fresh_look(const struct chess_net *net, const struct chess *s,
+					   int side, const int16_t *outs)
+{
+	const struct chess_net_view v = chess_net_view(s, side);
+	struct chess_net_change c = { .gone_count = 0 };
+	int16_t sum[CHESS_NET_SIZE] __attribute__((aligned(32)));
+	c.come_count = chess_net_rows(&v, s->board, chess_men(s), c.come);
+	return chess_net_look(net, &c, net->empty, sum, outs);
+}
+
+/* memory: NULL if there is none; the value is the same. */
+static inline int32_t chess_net_value(const struct chess *s, const struct chess_net *net,
+				      struct chess_net_memory *memory)
+{
+	const int men = bits_count(chess_men(s)), stage = chess_net_stage(men);
+	int64_t sum = 0;
+	for (int i = 0; i < 2; i++)
+		sum += memory && men <= CHESS_NET_MEN
+			       ? chess_net_recall_look(net, s, s->turn ^ i, memory,
+						       net->outs[stage][i])
+			       : chess_net_fresh_look(net, s, s->turn ^ i, net->outs[stage][i]);
 	const int64_t whole = sum / CHESS_NET_ONE + net->base[stage];
 	return (int32_t)(whole * net->curve[stage] / (CHESS_NET_ONE * CHESS_NET_OUT_ONE));
 }
 
 /* The net's value, less where a lead is hard to use, and how to mate a king alone. */
-static inline int32_t chess_net_evaluate(const struct chess *s, const void *weights)
+static inline int32_t chess_net_evaluate(const struct chess *s, const void *weights,
+					 struct chess_net_memory *memory)
 {
 	const int32_t extra = chess_mop_up(s, s->turn) - chess_mop_up(s, 1 - s->turn);
-	const int32_t value = chess_net_value(s, weights);
+	const int32_t value = chess_net_value(s, weights, memory);
 	const int strong = value > 0 ? s->turn : 1 - s->turn;
 	const int64_t left =
 		s->kind[CHESS_PAWN] & s->side[strong] ? CHESS_SCALE_ONE : chess_scale(s, strong);

@@ -1,18 +1,28 @@
 /*
- * net_file.c - chess: the net's weights as a file: a line that says what it is, blanks up to
- * CHESS_NET_HEAD bytes, then struct chess_net as it lies in memory, lowest bytes first.
+ * net_file.c - chess: the net's weights as a file: a line that says what it is and of which shape,
+ * blanks up to CHESS_NET_HEAD bytes, then struct chess_net as it lies in memory, lowest bytes
+ * first.
  * SPDX-License-Identifier: MIT
  */
 #include "games/chess/net.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files are read and written as they are");
 
-static const char title[] = "quevedo-chess-net 1\n";
+static const char title[] = "quevedo-chess-net ";
+
+static void put_head(char *out)
+{
+	char line[CHESS_NET_HEAD];
+	const int length =
+		snprintf(line, sizeof line, "%s2 areas=%d size=%d stages=%d\n", title,
+			 (int)CHESS_NET_AREAS, (int)CHESS_NET_SIZE, (int)CHESS_NET_STAGES);
+	memset(out, ' ', CHESS_NET_HEAD);
+	memcpy(out, line, (size_t)length);
+}
 
 void chess_net_write(const struct chess_net *net, char *out)
 {
-	memset(out, ' ', CHESS_NET_HEAD);
-	memcpy(out, title, sizeof title - 1);
+	put_head(out);
 	memcpy(out + CHESS_NET_HEAD, net, sizeof *net);
 }
 
@@ -37,11 +47,31 @@ static bool is_sound(const struct chess_net *net)
 	       within(net->outs[0][0], sizeof net->outs / sizeof(int16_t), CHESS_NET_OUT_MOST);
 }
 
+static enum qv_status fail_shape(const char *data, struct qv_error *error)
+{
+	const size_t skip = sizeof title - 1;
+	char want[CHESS_NET_HEAD];
+	int there = 0, here = 0;
+	put_head(want);
+	while (skip + (size_t)there < CHESS_NET_HEAD && data[skip + (size_t)there] >= ' ' &&
+	       data[skip + (size_t)there] <= '~')
+		there++;
+	while (want[skip + (size_t)here] != '\n')
+		here++;
+	return qv_fail(error, QV_BAD_INPUT,
+		       "weights: a net of chess of another shape: '%.*s', where '%.*s' is needed",
+		       there, data + skip, here, want + skip);
+}
+
 enum qv_status chess_net_read(const char *data, size_t size, void *weights, struct qv_error *error)
 {
 	struct chess_net *net = weights;
+	char head[CHESS_NET_HEAD];
+	put_head(head);
 	if (size < CHESS_NET_HEAD || memcmp(data, title, sizeof title - 1) != 0)
-		return qv_fail(error, QV_BAD_INPUT, "weights: no net of chess, version 1");
+		return qv_fail(error, QV_BAD_INPUT, "weights: no net of chess");
+	if (memcmp(data, head, sizeof head) != 0)
+		return fail_shape(data, error);
 	if (size != CHESS_NET_FILE)
 		return qv_fail(error, QV_BAD_INPUT, "weights: %zu bytes, where a net has %zu", size,
 			       (size_t)CHESS_NET_FILE);

@@ -117,6 +117,25 @@ static bool add_line(void *ctx, const struct lesson *lesson, const struct chess 
 	return true;
 }
 
+static bool is_held_back(const struct fit_job *job, int64_t game)
+{
+	return game % job->round % LESSON_HELD_BACK == 0;
+}
+
+static int lessons_of(const struct lessons *game)
+{
+	return game->count < LESSONS_A_GAME ? game->count : LESSONS_A_GAME;
+}
+
+int64_t fit_count_lessons(const struct fit_job *job, bool held_back)
+{
+	int64_t count = 0;
+	for (int64_t i = 0; i < job->count; i++)
+		if (is_held_back(job, i) == held_back)
+			count += lessons_of(&job->games[i]);
+	return count;
+}
+
 enum qv_status fit_each_lesson(const struct fit_job *job, bool held_back,
 			       bool (*take)(void *ctx, const struct lesson *lesson,
 					    const struct chess *s),
@@ -124,9 +143,9 @@ enum qv_status fit_each_lesson(const struct fit_job *job, bool held_back,
 {
 	for (int64_t i = 0; i < job->count; i++) {
 		const struct lessons *game = &job->games[i];
-		if ((i % job->round % LESSON_HELD_BACK == 0) != held_back)
+		if (is_held_back(job, i) != held_back)
 			continue;
-		for (int k = 0; k < game->count && k < LESSONS_A_GAME; k++) {
+		for (int k = 0; k < lessons_of(game); k++) {
 			struct chess s;
 			if (!lesson_unpack(&game->list[k], &s))
 				return qv_fail(error, QV_BAD_INPUT,

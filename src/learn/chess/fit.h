@@ -45,6 +45,9 @@ enum qv_status fit_each_lesson(const struct fit_job *job, bool held_back,
 					    const struct chess *s),
 			       void *ctx, struct qv_error *error);
 
+/* How many lessons that are. */
+int64_t fit_count_lessons(const struct fit_job *job, bool held_back);
+
 /* Changes the weights. QV_BAD_INPUT: a lesson is no position. */
 enum qv_status chess_fit(const struct fit_job *job, int32_t *weights, struct fit_news *news,
 			 struct qv_error *error);

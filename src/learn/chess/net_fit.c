@@ -6,37 +6,26 @@
 
 #include <math.h>
 
+#include "learn/chess/net_fit_strip.h"
 #include "learn/crew.h"
 
 enum {
 	BATCH = 16384, /* lessons of a step */
-	PARTS = 16,    /* of a batch, summed apart */
-	PART = BATCH / PARTS,
-	SIZE = CHESS_NET_SIZE,
+	BLOCK = 512,   /* lessons that stay together */
+	CHUNK_BLOCKS = STRIP_CHUNK / BLOCK,
+	BATCH_BLOCKS = BATCH / BLOCK,
+	SLICE = STRIP_CHUNK / 16, /* of a chunk: outputs that one hand adds up */
+	SLICES = STRIP_CHUNK / SLICE,
 	CURVE_LEAST = 80,
 	CURVE_MOST = 600,
 	CURVE_STEP = 10,
+	CURVES = (CURVE_MOST - CURVE_LEAST) / CURVE_STEP + 1,
 };
-
-/* The net in floating point: one array, so that the steps need not know its parts. */
-struct floats {
-	float rows[CHESS_NET_INPUTS][SIZE];
-	float empty[SIZE];
-	float outs[CHESS_NET_STAGES][2][SIZE];
-	float base[CHESS_NET_STAGES];
-};
-enum { FLOATS = sizeof(struct floats) / sizeof(float) };
-
-/* A lesson ready to be learned. */
-struct line {
-	uint16_t inputs[2][CHESS_NET_MEN]; /* of who moves, and of the other */
-	uint8_t count[2], stage, result;   /* for who moves, as in struct lesson */
-	int16_t score;			   /* for who moves */
-};
+_Static_assert(BATCH % STRIP_CHUNK == 0, "whole chunks");
 
 struct lines {
 	const struct qv_allocator *allocator;
-	struct line *list;
+	struct net_line *list;
 	int64_t count, room;
 };
 
@@ -45,194 +34,175 @@ struct lines {
 static bool add_line(void *ctx, const struct lesson *lesson, const struct chess *s)
 {
 	struct lines *l = ctx;
-	const struct qv_allocator *a = l->allocator;
-	if (l->count == l->room) {
-		const int64_t room = l->room ? 2 * l->room : 1024;
-		struct line *list = mem_resize(a, l->list, (size_t)l->room * sizeof *list,
-					       (size_t)room * sizeof *list);
-		if (!list)
-			return false;
-		l->list = list;
-		l->room = room;
-	}
-	struct line *line = &l->list[l->count++];
-	*line = (struct line){
-		.stage = (uint8_t)chess_net_stage(bits_count(chess_men(s))),
+	struct net_line *line = &l->list[l->count++];
+	const struct chess_net_view mine = chess_net_view(s, s->turn);
+	const struct chess_net_view other = chess_net_view(s, 1 - s->turn);
+	const int end = s->turn ? 56 : 0;
+	*line = (struct net_line){
+		.turns = { (uint16_t)(mine.area * STRIP_PLACES + (mine.turn ^ end)),
+			   (uint16_t)(other.area * STRIP_PLACES + STRIP_PLACES / 2 +
+				      (other.turn ^ end)) },
 		.result = s->turn ? 2 - lesson->result : lesson->result,
 		.score = s->turn ? (int16_t)-lesson->score : lesson->score,
 	};
-	for (int i = 0; i < 2; i++)
-		line->count[i] = (uint8_t)chess_net_inputs(s, s->turn ^ i, line->inputs[i]);
+	for (uint64_t left = chess_men(s); left; left = bits_rest(left)) {
+		const int square = bits_lowest(left), man = s->board[square];
+		const int kind = (man >> 3 ^ s->turn) * 8 + (man & 7);
+		line->men[line->count++] = (uint16_t)(kind * CHESS_SQUARES + (square ^ end));
+	}
+	if (line->count % 2)
+		line->men[line->count] = STRIP_NOBODY;
 	return true;
 }
 
-/* ---- the net and its gradient ---- */
+static enum qv_status read_lines(const struct fit_job *job, bool held_back, struct lines *l,
+				 struct qv_error *error)
+{
+	l->allocator = job->allocator;
+	l->room = fit_count_lessons(job, held_back) + 1;
+	l->list = mem_new(l->allocator, (size_t)l->room, sizeof *l->list);
+	if (!l->list)
+		return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
+	mem_prefer_large_pages(l->list, (size_t)l->room * sizeof *l->list);
+	return fit_each_lesson(job, held_back, add_line, l, error);
+}
 
-/* What one lesson needs on its way forth and back. */
-struct way {
-	float sum[2][SIZE]; /* then: its part of the gradient */
-	float squared[2][SIZE];
+static void lines_release(struct lines *l)
+{
+	mem_free(l->allocator, l->list, (size_t)l->room * sizeof *l->list);
+}
+
+/* Once and for all; then blocks of lines are read in order, and the blocks drawn by chance. */
+static void shuffle_lines(struct lines *l, struct qv_random *random)
+{
+	for (int64_t i = l->count - 1; i > 0; i--) {
+		const uint64_t k = qv_random_below(random, (uint64_t)i + 1);
+		const struct net_line swap = l->list[i];
+		l->list[i] = l->list[k];
+		l->list[k] = swap;
+	}
+}
+
+/* ---- chunks ---- */
+
+/* Some blocks of lines, one after the other. */
+struct chunk {
+	const struct net_line *blocks[CHUNK_BLOCKS];
+	int counts[CHUNK_BLOCKS];
+	int block_count, count;
 };
 
-static float forth(const struct floats *f, const struct line *line, struct way *way)
-{
-	const float *empty = f->empty;
-	float total = 0;
-	for (int side = 0; side < 2; side++) {
-		float *sum = way->sum[side], *squared = way->squared[side];
-		const float *outs = f->outs[line->stage][side];
-		float lanes[16] = { 0 };
-		memcpy(sum, empty, sizeof way->sum[side]);
-		for (int i = 0; i < line->count[side]; i++) {
-			const float *row = f->rows[line->inputs[side][i]];
-			for (int k = 0; k < SIZE; k++)
-				sum[k] += row[k];
-		}
-		for (int k = 0; k < SIZE; k++) {
-			const float low = sum[k] > 0 ? sum[k] : 0, cut = low < 1 ? low : 1;
-			squared[k] = cut * cut;
-		}
-		for (int k = 0; k < SIZE; k += 16)
-			for (int i = 0; i < 16; i++)
-				lanes[i] += squared[k + i] * outs[k + i];
-		for (int i = 0; i < 16; i++)
-			total += lanes[i];
-	}
-	return total + f->base[line->stage];
-}
-
-/* slope: of the error by the net's output. */
-static void back(const struct floats *f, const struct line *line, struct way *way, float slope,
-		 struct floats *gradient)
-{
-	gradient->base[line->stage] += slope;
-	for (int side = 0; side < 2; side++) {
-		float *sum = way->sum[side];
-		const float *squared = way->squared[side], *outs = f->outs[line->stage][side];
-		float *to = gradient->outs[line->stage][side], *empty = gradient->empty;
-		for (int k = 0; k < SIZE; k++) {
-			const float in = sum[k] > 0 && sum[k] < 1 ? sum[k] : 0;
-			to[k] += slope * squared[k];
-			sum[k] = 2 * slope * outs[k] * in;
-			empty[k] += sum[k];
-		}
-		for (int i = 0; i < line->count[side]; i++) {
-			float *row = gradient->rows[line->inputs[side][i]];
-			for (int k = 0; k < SIZE; k++)
-				row[k] += sum[k];
-		}
-	}
-}
-
-struct part {
-	struct floats gradient;
+/* What the hands add up of a slice. */
+struct slice {
 	double error;
+	float base[CHESS_NET_STAGES];
 };
 
 struct fitting {
 	const struct fit_job *job;
-	const struct lines *lines;
-	const uint32_t *order; /* NULL: as they are */
-	int64_t first;	       /* of the batch */
+	struct standing_crew *crew;
+	struct net_strip *strips;
+	float base[3][CHESS_NET_STAGES]; /* itself, and the means of its gradient */
+	float base_gradient[CHESS_NET_STAGES];
+	struct chunk before, now; /* that goes back, that goes forth */
+	bool steps;		  /* after `before` */
+	struct net_rate rate;
+	struct slice slices[SLICES];
+	float slopes[STRIP_CHUNK];
 	double curve;
 	int blend;
-	bool gradient;
-	struct floats *now, *slow, *size;
-	struct part *parts;
-	double new_slow, new_size;
 };
 
-static void sum_part(void *ctx, int hand, int64_t job)
+static struct chunk chunk_of(const struct lines *l, const uint32_t *order, int64_t first,
+			     int64_t last)
 {
-	struct fitting *f = ctx;
-	struct part *p = &f->parts[job];
-	const int64_t first = f->first + job * PART;
-	const int64_t last = first + PART < f->lines->count ? first + PART : f->lines->count;
-	struct way way;
-	(void)hand;
-	p->error = 0;
-	if (f->gradient)
-		memset(&p->gradient, 0, sizeof p->gradient);
-	for (int64_t i = first; i < last; i++) {
-		const struct line *line = &f->lines->list[f->order ? f->order[i] : i];
-		const double expected = chess_logistic((double)forth(f->now, line, &way));
-		const double said = chess_logistic(line->score / f->curve);
-		const double aim = (said * f->blend + line->result * 0.5 * (100 - f->blend)) / 100;
-		const double off = expected - aim;
-		p->error += off * off;
-		if (f->gradient)
-			back(f->now, line, &way, (float)(off * expected * (1 - expected)),
-			     &p->gradient);
+	struct chunk c = { .count = 0 };
+	for (int64_t i = first; i < last && c.block_count < CHUNK_BLOCKS; i++) {
+		const int64_t at = (order ? order[i] : i) * BLOCK, left = l->count - at;
+		const int count = left < BLOCK ? (int)left : BLOCK;
+		c.blocks[c.block_count] = l->list + at;
+		c.counts[c.block_count++] = count;
+		c.count += count;
 	}
+	return c;
 }
 
-static double sum_batch(struct fitting *f)
+static void pass_strip(void *ctx, int hand, int64_t job)
 {
-	const struct crew_work work = { f->job->threads, PARTS, sum_part, f, NULL };
+	struct fitting *f = ctx;
+	struct net_strip *s = &f->strips[job];
+	(void)hand;
+	for (int i = 0, at = 0; i < f->before.block_count; at += f->before.counts[i++])
+		net_strip_back(s, f->before.blocks[i], f->before.counts[i], at, f->slopes);
+	if (f->steps)
+		net_strip_step(s, &f->rate);
+	for (int i = 0, at = 0; i < f->now.block_count; at += f->now.counts[i++])
+		net_strip_forth(s, f->now.blocks[i], f->now.counts[i], at);
+}
+
+static void judge_line(struct fitting *f, struct slice *sum, const struct net_line *line, int at)
+{
+	const int stage = chess_net_stage(line->count);
+	float output = f->base[0][stage];
+	for (int i = 0; i < STRIPS; i++)
+		output += f->strips[i].outputs[at];
+	const double expected = chess_logistic((double)output);
+	const double said = f->blend ? chess_logistic(line->score / f->curve) : 0;
+	const double aim = (said * f->blend + line->result * 0.5 * (100 - f->blend)) / 100;
+	const double off = expected - aim;
+	sum->error += off * off;
+	f->slopes[at] = (float)(off * expected * (1 - expected));
+	sum->base[stage] += f->slopes[at];
+}
+
+static void judge_slice(void *ctx, int hand, int64_t job)
+{
+	struct fitting *f = ctx;
+	const int first = (int)job * SLICE, last = first + SLICE;
+	struct slice sum = { .error = 0 };
+	(void)hand;
+	for (int i = 0, at = 0; i < f->now.block_count; at += f->now.counts[i++])
+		for (int k = first > at ? first - at : 0; k < f->now.counts[i] && at + k < last;
+		     k++)
+			judge_line(f, &sum, &f->now.blocks[i][k], at + k);
+	f->slices[job] = sum;
+}
+
+/* The chunk before goes back and this one forth; returns its error. Zeros: none. */
+static double pass(struct fitting *f, const struct chunk *before, const struct chunk *now)
+{
 	double error = 0;
-	crew_run(&work);
-	for (int i = 0; i < PARTS; i++)
-		error += f->parts[i].error;
+	f->before = *before;
+	f->now = *now;
+	crew_do(f->crew, STRIPS, pass_strip, f);
+	if (!now->count)
+		return 0;
+	crew_do(f->crew, SLICES, judge_slice, f);
+	for (int i = 0; i < SLICES; i++) {
+		error += f->slices[i].error;
+		for (int k = 0; k < CHESS_NET_STAGES; k++)
+			f->base_gradient[k] += f->slices[i].base[k];
+	}
 	return error;
 }
 
-static double test(struct fitting *f, const struct lines *lines)
+static double test(struct fitting *f, const struct lines *l)
 {
-	struct fitting other = *f;
+	const struct chunk none = { .count = 0 };
+	const int64_t blocks = (l->count + BLOCK - 1) / BLOCK;
+	const int blend = f->blend;
 	double error = 0;
-	other.lines = lines;
-	other.order = NULL;
-	other.gradient = false;
-	other.blend = 0;
-	for (other.first = 0; other.first < lines->count; other.first += BATCH)
-		error += sum_batch(&other);
-	return lines->count ? sqrt(error / (double)lines->count) : 0;
-}
-
-/* ---- stepping ---- */
-
-struct stride {
-	struct fitting *f;
-	float length, decay;
-};
-
-static float held(float x, float most)
-{
-	return x > most ? most : x < -most ? -most : x;
-}
-
-enum { STRIDE_PARTS = 32 };
-
-static void stride_part(void *ctx, int hand, int64_t job)
-{
-	const struct stride *st = ctx;
-	const struct fitting *f = st->f;
-	const int first = (int)(job * FLOATS / STRIDE_PARTS);
-	const int last = (int)((job + 1) * FLOATS / STRIDE_PARTS);
-	float *now = (float *)f->now, *slow = (float *)f->slow, *size = (float *)f->size;
-	const float keep = 0.9f, keep_size = 0.999f;
-	const float bias = (float)(1 - f->new_slow), bias_size = (float)(1 - f->new_size);
-	(void)hand;
-	for (int i = first; i < last; i++) {
-		float gradient = 0;
-		for (int k = 0; k < PARTS; k++)
-			gradient += ((const float *)&f->parts[k].gradient)[i];
-		gradient /= BATCH;
-		slow[i] = keep * slow[i] + (1 - keep) * gradient;
-		size[i] = keep_size * size[i] + (1 - keep_size) * gradient * gradient;
-		const float by = slow[i] / bias / (sqrtf(size[i] / bias_size) + 1e-8f);
-		now[i] = held(now[i] - st->length * (by + st->decay * now[i]), 1.98f);
+	f->blend = 0;
+	f->steps = false;
+	for (int64_t i = 0; i < blocks; i += CHUNK_BLOCKS) {
+		const struct chunk now = chunk_of(l, NULL, i, blocks);
+		error += pass(f, &none, &now);
 	}
+	f->blend = blend;
+	return l->count ? sqrt(error / (double)l->count) : 0;
 }
 
-static void stride(struct fitting *f, float length)
-{
-	struct stride st = { f, length, 0.01f };
-	const struct crew_work work = { f->job->threads, STRIDE_PARTS, stride_part, &st, NULL };
-	f->new_slow *= 0.9;
-	f->new_size *= 0.999;
-	crew_run(&work);
-}
+/* ---- descending ---- */
 
 static void shuffle(uint32_t *order, int64_t count, struct qv_random *random)
 {
@@ -244,51 +214,84 @@ static void shuffle(uint32_t *order, int64_t count, struct qv_random *random)
 	}
 }
 
-static enum qv_status descend(struct fitting *f, uint32_t *order, struct qv_random *random,
-			      struct qv_error *error)
+/* `left`: of the way, from 1 to 0. */
+static void take_rate(struct fitting *f, double left, double *new_slow, double *new_size, int count)
 {
-	const int64_t batches = f->lines->count / BATCH ? f->lines->count / BATCH : 1;
-	const int64_t all = batches * f->job->iterations;
-	int64_t done = 0;
-	f->new_slow = f->new_size = 1;
-	for (int round = 0; round < f->job->iterations; round++) {
-		shuffle(order, f->lines->count, random);
-		f->order = order;
-		f->gradient = true;
-		for (int64_t i = 0; i < batches; i++, done++) {
-			if (f->job->stop && atomic_load(f->job->stop))
-				return qv_fail(error, QV_STOPPED, "train: stopped");
-			f->first = i * BATCH;
-			sum_batch(f);
-			/* From the whole step down to a hundredth of it, along half a wave. */
-			const double left = (double)(all - done) / (double)all;
-			const double wave = left * left * (3 - 2 * left);
-			stride(f, (float)(f->job->step / 100000.0 * (0.01 + 0.99 * wave)));
-		}
+	/* From the whole step down to a hundredth of it, along half a wave. */
+	const double wave = left * left * (3 - 2 * left);
+	*new_slow *= 0.9;
+	*new_size *= 0.999;
+	f->rate = (struct net_rate){
+		.length = (float)(f->job->step / 100000.0 * (0.01 + 0.99 * wave)),
+		.decay = 0.01f,
+		.slow_part = (float)(1 - *new_slow),
+		.size_part = (float)(1 - *new_size),
+		.batch = (float)count,
+	};
+	for (int i = 0; i < CHESS_NET_STAGES; i++) {
+		net_step_one(&f->base[0][i], &f->base[1][i], &f->base[2][i], f->base_gradient[i],
+			     &f->rate);
+		f->base_gradient[i] = 0;
 	}
+}
+
+static enum qv_status descend(struct fitting *f, const struct lines *l, uint32_t *order,
+			      struct qv_random *random, struct qv_error *error)
+{
+	const int64_t blocks = (l->count + BLOCK - 1) / BLOCK;
+	const int64_t batches = blocks / BATCH_BLOCKS ? blocks / BATCH_BLOCKS : 1;
+	const int64_t all = batches * f->job->iterations;
+	struct chunk before = { .count = 0 };
+	const struct chunk none = before;
+	double new_slow = 1, new_size = 1;
+	for (int64_t i = 0; i < blocks; i++)
+		order[i] = (uint32_t)i;
+	memset(f->base_gradient, 0, sizeof f->base_gradient);
+	f->steps = false;
+	for (int64_t batch = 0; batch < all; batch++) {
+		const int64_t first = batch % batches * BATCH_BLOCKS;
+		const int64_t last = first + BATCH_BLOCKS < blocks ? first + BATCH_BLOCKS : blocks;
+		int count = 0;
+		if (f->job->stop && atomic_load(f->job->stop))
+			return qv_fail(error, QV_STOPPED, "train: stopped");
+		if (batch % batches == 0)
+			shuffle(order, blocks, random);
+		for (int64_t i = first; i < last; i += CHUNK_BLOCKS) {
+			const struct chunk now = chunk_of(l, order, i, last);
+			pass(f, &before, &now);
+			f->steps = false;
+			before = now;
+			count += now.count;
+		}
+		/* The strips step when the last chunk has gone back. */
+		take_rate(f, (double)(all - batch) / (double)all, &new_slow, &new_size, count);
+		f->steps = true;
+	}
+	pass(f, &before, &none);
 	return QV_OK;
 }
 
 /* ---- the whole ---- */
 
-static void begin(struct floats *f, struct qv_random *random)
+static float by_chance(struct qv_random *random)
 {
-	float *all = (float *)f;
-	for (int i = 0; i < FLOATS; i++)
-		all[i] = 0;
-	for (int i = 0; i < CHESS_NET_INPUTS; i++)
-		for (int k = 0; k < SIZE; k++)
-			f->rows[i][k] = ((float)qv_random_below(random, 2001) - 1000) / 1000 * 0.1f;
-	for (int k = 0; k < SIZE; k++)
-		f->empty[k] = 0.2f;
-	for (int i = 0; i < CHESS_NET_STAGES; i++)
-		for (int side = 0; side < 2; side++)
-			for (int k = 0; k < SIZE; k++)
-				f->outs[i][side][k] =
-					((float)qv_random_below(random, 2001) - 1000) / 1000 * 0.1f;
+	return ((float)qv_random_below(random, 2001) - 1000) / 1000 * 0.1f;
+}
+
+static void begin_strip(struct net_strip *s, struct qv_random *random)
+{
+	for (int i = 0; i < STRIP_PLACES; i++)
+		for (int k = 0; k < STRIP_WIDTH; k++)
+			s->now.shared[i][k] = by_chance(random);
+	for (int k = 0; k < STRIP_WIDTH; k++)
+		s->now.empty[k] = 0.2f;
+	for (int side = 0; side < 2; side++)
+		for (int k = 0; k < STRIP_WIDTH; k++)
+			s->now.outs[0][side][k] = by_chance(random);
 	/* The stages begin alike. */
 	for (int i = 1; i < CHESS_NET_STAGES; i++)
-		memcpy(f->outs[i], f->outs[0], sizeof f->outs[0]);
+		memcpy(s->now.outs[i], s->now.outs[0], sizeof s->now.outs[0]);
+	net_strip_fold(s);
 }
 
 static int16_t in_steps(float x, int one, int most)
@@ -298,86 +301,119 @@ static int16_t in_steps(float x, int one, int most)
 	return (int16_t)(rounded > most ? most : rounded < -most ? -most : rounded);
 }
 
-static void to_integers(const struct floats *f, int curve, struct chess_net *net)
+static void strip_to_integers(const struct net_strip *s, int first, struct chess_net *net)
 {
-	*net = (struct chess_net){ .base = { 0 } };
-	for (int i = 0; i < CHESS_NET_INPUTS; i++)
-		for (int k = 0; k < SIZE; k++)
-			net->rows[i][k] =
-				in_steps(f->rows[i][k], CHESS_NET_ONE, CHESS_NET_ROW_MOST);
-	for (int k = 0; k < SIZE; k++)
-		net->empty[k] = in_steps(f->empty[k], CHESS_NET_ONE, CHESS_NET_ROW_MOST);
-	for (int i = 0; i < CHESS_NET_STAGES; i++) {
+	for (int i = 0; i < CHESS_NET_INPUTS; i++) {
+		const int square = i % CHESS_SQUARES, kind = i / CHESS_SQUARES % CHESS_KINDS;
+		const int turned = i / CHESS_SQUARES / CHESS_KINDS; /* area and other */
+		const float *row = s->rows[(turned * 8 + kind) * CHESS_SQUARES + square];
+		for (int k = 0; k < STRIP_WIDTH; k++)
+			net->rows[i][first + k] =
+				in_steps(row[k], CHESS_NET_ONE, CHESS_NET_ROW_MOST);
+	}
+	for (int k = 0; k < STRIP_WIDTH; k++)
+		net->empty[first + k] =
+			in_steps(s->now.empty[k], CHESS_NET_ONE, CHESS_NET_ROW_MOST);
+	for (int i = 0; i < CHESS_NET_STAGES; i++)
 		for (int side = 0; side < 2; side++)
-			for (int k = 0; k < SIZE; k++)
-				net->outs[i][side][k] = in_steps(
-					f->outs[i][side][k], CHESS_NET_OUT_ONE, CHESS_NET_OUT_MOST);
-		const double base = (double)f->base[i] * CHESS_NET_ONE * CHESS_NET_OUT_ONE;
+			for (int k = 0; k < STRIP_WIDTH; k++)
+				net->outs[i][side][first + k] =
+					in_steps(s->now.outs[i][side][k], CHESS_NET_OUT_ONE,
+						 CHESS_NET_OUT_MOST);
+}
+
+static void to_integers(const struct fitting *f, int curve, struct chess_net *net)
+{
+	memset(net, 0, sizeof *net);
+	for (int i = 0; i < STRIPS; i++)
+		strip_to_integers(&f->strips[i], i * STRIP_WIDTH, net);
+	for (int i = 0; i < CHESS_NET_STAGES; i++) {
+		const double base = (double)f->base[0][i] * CHESS_NET_ONE * CHESS_NET_OUT_ONE;
 		net->base[i] = (int32_t)(base < 0 ? base - 0.5 : base + 0.5);
 		net->curve[i] = curve;
 	}
 }
 
-/* The curve that fits the results best by the search's scores. */
-static int find_curve(const struct lines *l)
+struct curves {
+	const struct lines *lines;
+	double errors[CURVES];
+};
+
+static void try_curve(void *ctx, int hand, int64_t job)
 {
-	int best = CURVE_LEAST;
-	double least = -1;
-	for (int curve = CURVE_LEAST; curve <= CURVE_MOST; curve += CURVE_STEP) {
-		double error = 0;
-		for (int64_t i = 0; i < l->count; i++) {
-			const double off = chess_logistic((double)l->list[i].score / curve) -
-					   l->list[i].result * 0.5;
-			error += off * off;
-		}
-		if (least < 0 || error < least) {
-			least = error;
-			best = curve;
-		}
+	struct curves *c = ctx;
+	const double curve = (double)(CURVE_LEAST + job * CURVE_STEP);
+	double error = 0;
+	(void)hand;
+	for (int64_t i = 0; i < c->lines->count; i++) {
+		const struct net_line *line = &c->lines->list[i];
+		const double off = chess_logistic(line->score / curve) - line->result * 0.5;
+		error += off * off;
 	}
-	return best;
+	c->errors[job] = error;
+}
+
+/* The curve that fits the results best by the search's scores. */
+static int find_curve(const struct fitting *f, const struct lines *l)
+{
+	struct curves c = { .lines = l };
+	int best = 0;
+	crew_do(f->crew, CURVES, try_curve, &c);
+	for (int i = 1; i < CURVES; i++)
+		if (c.errors[i] < c.errors[best])
+			best = i;
+	return CURVE_LEAST + best * CURVE_STEP;
+}
+
+static enum qv_status fit(struct fitting *f, struct lines *learned, const struct lines *tested,
+			  uint32_t *order, struct fit_news *news, struct qv_error *error)
+{
+	struct qv_random random = { .key = qv_random_key(f->job->seed, 1) };
+	for (int i = 0; i < STRIPS; i++)
+		begin_strip(&f->strips[i], &random);
+	shuffle_lines(learned, &random);
+	news->curve = find_curve(f, tested);
+	f->curve = news->curve;
+	news->before = test(f, tested);
+	const enum qv_status status = descend(f, learned, order, &random, error);
+	if (status == QV_OK)
+		news->after = test(f, tested);
+	return status;
 }
 
 enum qv_status chess_net_fit(const struct fit_job *job, struct chess_net *net,
 			     struct fit_news *news, struct qv_error *error)
 {
-	struct lines learned = { .allocator = job->allocator }, tested = learned;
-	struct qv_random random = { .key = qv_random_key(job->seed, 1) };
-	struct fitting f = { .job = job, .blend = job->blend };
 	const struct qv_allocator *a = job->allocator;
-	uint32_t *order = NULL;
-	enum qv_status status = fit_each_lesson(job, false, add_line, &learned, error);
+	struct lines learned = { .allocator = a }, tested = learned;
+	struct fitting *f = mem_new(a, 1, sizeof *f);
+	enum qv_status status = read_lines(job, false, &learned, error);
 	if (status == QV_OK)
-		status = fit_each_lesson(job, true, add_line, &tested, error);
+		status = read_lines(job, true, &tested, error);
 	if (status == QV_OK && !learned.count)
 		status = qv_fail(error, QV_BAD_INPUT, "train: no position to learn from");
 	*news = (struct fit_news){ .lessons = learned.count };
-	f.lines = &learned;
-	f.now = mem_new(a, 3, sizeof *f.now);
-	f.parts = mem_new(a, PARTS, sizeof *f.parts);
-	order = mem_new(a, (size_t)learned.count + 1, sizeof *order);
-	if (status == QV_OK && (!f.now || !f.parts || !order))
+	const size_t blocks = (size_t)learned.count / BLOCK + 1;
+	uint32_t *order = mem_new(a, blocks, sizeof *order);
+	if (f) {
+		f->job = job;
+		f->blend = job->blend;
+		f->strips = mem_new(a, STRIPS, sizeof *f->strips);
+		f->crew = crew_hire(a, job->threads);
+	}
+	if (status == QV_OK && (!f || !order || !f->strips || !f->crew))
 		status = qv_fail(error, QV_NO_MEMORY, "train: out of memory");
-	if (status == QV_OK) {
-		f.slow = f.now + 1;
-		f.size = f.now + 2;
-		memset(f.slow, 0, 2 * sizeof *f.slow);
-		for (int64_t i = 0; i < learned.count; i++)
-			order[i] = (uint32_t)i;
-		begin(f.now, &random);
-		news->curve = find_curve(&tested);
-		f.curve = news->curve;
-		news->before = test(&f, &tested);
-		status = descend(&f, order, &random, error);
+	if (status == QV_OK)
+		status = fit(f, &learned, &tested, order, news, error);
+	if (status == QV_OK)
+		to_integers(f, news->curve, net);
+	if (f) {
+		crew_dismiss(f->crew);
+		mem_free(a, f->strips, STRIPS * sizeof *f->strips);
 	}
-	if (status == QV_OK) {
-		news->after = test(&f, &tested);
-		to_integers(f.now, news->curve, net);
-	}
-	mem_free(a, order, ((size_t)learned.count + 1) * sizeof *order);
-	mem_free(a, f.parts, PARTS * sizeof *f.parts);
-	mem_free(a, f.now, 3 * sizeof *f.now);
-	mem_free(a, learned.list, (size_t)learned.room * sizeof *learned.list);
-	mem_free(a, tested.list, (size_t)tested.room * sizeof *tested.list);
+	mem_free(a, order, blocks * sizeof *order);
+	mem_free(a, f, sizeof *f);
+	lines_release(&learned);
+	lines_release(&tested);
 	return status;
 }

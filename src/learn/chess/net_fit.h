@@ -4,8 +4,8 @@
  *
  * The squared error of the expected result, against how the games ended mixed with what the search
  * said, goes down its gradient in steps, each for a batch of lessons drawn by chance (Adam's rule).
- * A batch is summed in parts of fixed size, whose sums are added in order: the result does not
- * depend on the number of threads.
+ * Threads divide the net among them, not the lessons (net_fit_strip.h): the result does not depend
+ * on their number.
  */
 #ifndef LEARN_CHESS_NET_FIT_H
 #define LEARN_CHESS_NET_FIT_H

@@ -1,0 +1,209 @@
+/*
+ * net_fit_strip.c - chess: a strip of the net that learns.
+ * SPDX-License-Identifier: MIT
+ */
+#include "learn/chess/net_fit_strip.h"
+
+#include <math.h>
+
+/* As wide as this processor's registers; what is computed does not depend on it. */
+#if defined __AVX512F__
+enum { PIECE = 16 };
+#elif defined __AVX__
+enum { PIECE = 8 };
+#else
+enum { PIECE = 4 };
+#endif
+enum { PIECES = STRIP_WIDTH / PIECE };
+
+typedef float lanes __attribute__((vector_size(4 * PIECE), aligned(4), may_alias));
+typedef int32_t mask __attribute__((vector_size(4 * PIECE)));
+
+/* ---- forth and back ---- */
+
+static inline lanes cut(lanes x) /* to 0..1 */
+{
+	const lanes one = 1 - (lanes){ 0 };
+	const mask low = (mask)x & (mask)(x > 0), above = (mask)((lanes)low > one);
+	return (lanes)((low & ~above) | ((mask)one & above));
+}
+
+/* The sum of all, always in the same order. */
+static inline float total(const float *x)
+{
+	float sum[STRIP_WIDTH / 2];
+	for (int k = 0; k < STRIP_WIDTH / 2; k++)
+		sum[k] = x[k] + x[k + STRIP_WIDTH / 2];
+	for (int k = 0; k < STRIP_WIDTH / 4; k++)
+		sum[k] += sum[k + STRIP_WIDTH / 4];
+	return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+}
+
+static inline lanes *piece(float *list, int p)
+{
+	return (lanes *)list + p;
+}
+
+/* Two men at a time, for both sides: four sums that need not wait for each other. */
+void net_strip_forth(struct net_strip *s, const struct net_line *lines, int count, int at)
+{
+	for (int i = 0; i < count; i++) {
+		const struct net_line *line = &lines[i];
+		const unsigned mine = line->turns[0], other = line->turns[1];
+		lanes a[PIECES], b[PIECES], c[PIECES], d[PIECES];
+#pragma GCC unroll 4
+		for (int p = 0; p < PIECES; p++) {
+			a[p] = b[p] = *piece(s->now.empty, p);
+			c[p] = d[p] = (lanes){ 0 };
+		}
+		for (int k = 0; k < line->count; k += 2) {
+			const unsigned man = line->men[k], next = line->men[k + 1];
+#pragma GCC unroll 4
+			for (int p = 0; p < PIECES; p++) {
+				a[p] += *piece(s->rows[man ^ mine], p);
+				b[p] += *piece(s->rows[man ^ other], p);
+				c[p] += *piece(s->rows[next ^ mine], p);
+				d[p] += *piece(s->rows[next ^ other], p);
+			}
+		}
+		const int stage = chess_net_stage(line->count);
+		float both[STRIP_WIDTH] __attribute__((aligned(64)));
+#pragma GCC unroll 4
+		for (int p = 0; p < PIECES; p++) {
+			a[p] += c[p];
+			b[p] += d[p];
+			*piece(s->sums[at + i][0], p) = a[p];
+			*piece(s->sums[at + i][1], p) = b[p];
+			a[p] = cut(a[p]);
+			b[p] = cut(b[p]);
+			*piece(both, p) = a[p] * a[p] * *piece(s->now.outs[stage][0], p) +
+					  b[p] * b[p] * *piece(s->now.outs[stage][1], p);
+		}
+		s->outputs[at + i] = total(both);
+	}
+}
+
+/* What a side's sum has to do with the error; of what was cut, nothing. */
+static inline lanes back_piece(struct net_strip *s, int stage, int side, int at, float slope, int p)
+{
+	const lanes x = cut(*piece(s->sums[at][side], p));
+	*piece(s->gradient.outs[stage][side], p) += slope * (x * x);
+	const lanes by =
+		2 * slope * *piece(s->now.outs[stage][side], p) * (lanes)((mask)x & (mask)(x < 1));
+	*piece(s->gradient.empty, p) += by;
+	return by;
+}
+
+void net_strip_back(struct net_strip *s, const struct net_line *lines, int count, int at,
+		    const float *slopes)
+{
+	for (int i = 0; i < count; i++) {
+		const struct net_line *line = &lines[i];
+		const int stage = chess_net_stage(line->count);
+		const unsigned mine = line->turns[0], other = line->turns[1];
+		lanes a[PIECES], b[PIECES];
+#pragma GCC unroll 4
+		for (int p = 0; p < PIECES; p++) {
+			a[p] = back_piece(s, stage, 0, at + i, slopes[at + i], p);
+			b[p] = back_piece(s, stage, 1, at + i, slopes[at + i], p);
+		}
+		for (int k = 0; k < line->count; k++) {
+			const unsigned man = line->men[k];
+#pragma GCC unroll 4
+			for (int p = 0; p < PIECES; p++) {
+				*piece(s->gradient.own[man ^ mine], p) += a[p];
+				*piece(s->gradient.own[man ^ other], p) += b[p];
+			}
+		}
+	}
+}
+
+/* ---- stepping ---- */
+
+static const float most = 1.98f; /* of a weight: files have room for 2 */
+
+static inline float held(float x)
+{
+	return x > most ? most : x < -most ? -most : x;
+}
+
+__attribute__((always_inline)) static inline float moved(float now, float *slow, float *size,
+							 float sum, const struct net_rate *r)
+{
+	const float keep = 0.9f, keep_size = 0.999f, gradient = sum / r->batch;
+	*slow = keep * *slow + (1 - keep) * gradient;
+	*size = keep_size * *size + (1 - keep_size) * gradient * gradient;
+	const float by = *slow / r->slow_part / (sqrtf(*size / r->size_part) + 1e-8f);
+	return now - r->length * (by + r->decay * now);
+}
+
+void net_step_one(float *now, float *slow, float *size, float gradient, const struct net_rate *rate)
+{
+	*now = held(moved(*now, slow, size, gradient, rate));
+}
+
+static void step_all(float *restrict now, float *restrict slow, float *restrict size,
+		     float *restrict gradient, const struct net_rate *rate)
+{
+	const struct net_rate r = *rate;
+	for (int k = 0; k < STRIP_WIDTH; k++) {
+		now[k] = held(moved(now[k], &slow[k], &size[k], gradient[k], &r));
+		gradient[k] = 0;
+	}
+}
+
+static void step_place(struct net_strip *s, int place, const struct net_rate *rate)
+{
+	float *sum = s->gradient.shared[place];
+	for (int area = 0; area < CHESS_NET_AREAS; area++) {
+		const int row = area * STRIP_PLACES + place;
+		const float *restrict own = s->gradient.own[row];
+		for (int k = 0; k < STRIP_WIDTH; k++)
+			sum[k] += own[k];
+		step_all(s->now.own[row], s->slow.own[row], s->size.own[row], s->gradient.own[row],
+			 rate);
+	}
+	if (CHESS_NET_AREAS > 1)
+		step_all(s->now.shared[place], s->slow.shared[place], s->size.shared[place], sum,
+			 rate);
+}
+
+/* Whatever the two came to, together they stay in their bounds. */
+static void fold_place(struct net_strip *s, int place)
+{
+	const float *restrict shared = s->now.shared[place];
+	for (int area = 0; area < CHESS_NET_AREAS; area++) {
+		const int row = area * STRIP_PLACES + place;
+		float *restrict own = s->now.own[row], *restrict both = s->rows[row];
+		for (int k = 0; k < STRIP_WIDTH; k++) {
+			both[k] = held(own[k] + shared[k]);
+			own[k] = both[k] - shared[k];
+		}
+	}
+}
+
+static bool is_place(int place)
+{
+	return (place / CHESS_SQUARES & 7) < CHESS_KINDS;
+}
+
+void net_strip_fold(struct net_strip *s)
+{
+	for (int place = 0; place < STRIP_PLACES; place++)
+		if (is_place(place))
+			fold_place(s, place);
+}
+
+void net_strip_step(struct net_strip *s, const struct net_rate *rate)
+{
+	for (int place = 0; place < STRIP_PLACES; place++)
+		if (is_place(place)) {
+			step_place(s, place, rate);
+			fold_place(s, place);
+		}
+	step_all(s->now.empty, s->slow.empty, s->size.empty, s->gradient.empty, rate);
+	for (int i = 0; i < CHESS_NET_STAGES; i++)
+		for (int side = 0; side < 2; side++)
+			step_all(s->now.outs[i][side], s->slow.outs[i][side], s->size.outs[i][side],
+				 s->gradient.outs[i][side], rate);
+}
