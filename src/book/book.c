@@ -354,19 +354,36 @@ static bool is_a_name(const struct book *b, const char *which)
 	return false;
 }
 
+/* Whether the word is a part of the text, capital letters or small. */
+static bool is_part(const char *text, const char *word)
+{
+	const size_t length = strlen(word);
+	for (; *text && length; text++) {
+		size_t i = 0;
+		while (i < length && text[i] && (text[i] | 32) == (word[i] | 32))
+			i++;
+		if (i == length)
+			return true;
+	}
+	return false;
+}
+
 static enum qv_status no_such_line(const struct book *b, const char *which, struct qv_error *error)
 {
 	struct text_nearest near = text_nearest_to(which);
+	const char *part = NULL;
 	int lines = 0;
 	for (uint32_t i = 0; i < b->item_count; i++)
 		if (b->items[i].kind == BOOK_LINE) {
+			const char *name = book_text(b, b->items[i].name);
 			lines++;
-			text_nearest_try(&near, book_text(b, b->items[i].name));
+			text_nearest_try(&near, name);
+			part = part || !is_part(name, which) ? part : name;
 		}
-	if (near.best)
+	if (near.best || part)
 		return qv_fail(error, QV_UNKNOWN,
 			       "line '%.60s': the book has none; did you mean '%.60s'?", which,
-			       near.best);
+			       near.best ? near.best : part);
 	return qv_fail(error, QV_UNKNOWN, "line '%.60s': the book has none; its lines are 1 to %d",
 		       which, lines);
 }

@@ -83,11 +83,14 @@ static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 			       "--trainer: it is for two seats, and begins at the start");
 	snprintf(path, sizeof path, "own:%.40s", game->name);
 	enum qv_status status = book_open(t->c->context, path, NULL, &t->book, &t->c->error);
-	if (status == QV_OK && strcmp(args->trainer, "any") != 0 &&
-	    !book_line(&t->book, args->trainer, &t->c->error))
-		status = QV_UNKNOWN;
 	if (status != QV_OK)
 		return status;
+	if (strcmp(args->trainer, "any") != 0) {
+		const struct book_item *line = book_line(&t->book, args->trainer, &t->c->error);
+		if (!line)
+			return QV_UNKNOWN;
+		t->talk.lesson = book_text(&t->book, line->name);
+	}
 	while (qv_levels(game)[levels])
 		levels++;
 	book_spec(t->computer, setup->level ? setup->level : (levels + 1) / 2, args->trainer);

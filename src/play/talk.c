@@ -32,6 +32,10 @@ void talk_begin(struct talk *t)
 	for (int seat = 0; seat < session_game(s)->seats; seat++)
 		if (!session_is_person(s, seat))
 			talk_say(t, "%s is the computer.", seat_name(s, seat, true).text);
+	if (t->lesson)
+		talk_say(t, "To learn: %s. 'hint' tells how it goes on.", t->lesson);
+	else if (t->trainer)
+		talk_say(t, "To learn: an opening by chance. 'hint' tells how it goes on.");
 	talk_say(t, turns_words(s) ? "Type orders, then 'end'; 'help' lists them.\n"
 				   : "Type a move, or 'help'.\n");
 }

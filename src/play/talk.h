@@ -40,6 +40,7 @@ struct talk {
 	struct screen screen;	 /* may change between calls */
 	struct talk_files files;
 	struct book *trainer;	 /* names of openings are told, and where it ends; may be NULL */
+	const char *lesson;	 /* the name of the line to learn; NULL: none, or any */
 	const atomic_bool *stop; /* as struct qv_limits has it: hurries whoever thinks */
 	struct string out;	 /* what is to be printed */
 

@@ -100,6 +100,7 @@ refused play chess --trainer 3 --moves-from "$work/far.pgn"
 
 # --- the trainer ---
 printf 'hint\ne5\nNc6\na6\nNf6\nBe7\nb5\nd6\nO-O\nquit\n' | "$quevedo" play chess --trainer 3 --level 1 >"$work/lesson" 2>&1
+is "it says what is to be learned" 1 "$(grep -c "^To learn: Ruy Lopez - Closed\\." "$work/lesson")"
 is "it prompts with the line" 1 "$(grep -c '^Hint: e7e5. Line: e7e5, g1f3, b8c6, f1b5' "$work/lesson")"
 is "it plays the line" 1 "$(grep -c 'plays c2c3' "$work/lesson")"
 is "and says where the book ends" 1 "$(grep -c 'The book ends here' "$work/lesson")"
@@ -114,6 +115,8 @@ is "and what was tried" 1 "$(grep -c '^c5$' "$work/lesson")"
 refused play reversi --san
 refused play chess --trainer 11
 refused play chess --trainer Sicillian
+refused play chess --trainer dragon
+like "a part of a name finds the whole" ".*did you mean 'Sicilian - Dragon'.*" "$err"
 refused play morris --trainer any
 
 # Another program's opinion of what we write.
