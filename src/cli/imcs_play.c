@@ -53,6 +53,7 @@ struct guest {
 	struct qv_player *player;
 	atomic_bool *interrupt;
 	bool last, leave; /* after this game; at once */
+	bool known; /* the host's name was found once: if it is not any more, it may be again */
 	int fd;
 	struct imcs_client client;
 	struct lines lines;
@@ -144,6 +145,7 @@ static bool dial(struct guest *g, struct qv_error *why)
 		qv_fail(why, QV_IO, "%.60s: %s", g->host, gai_strerror(wrong));
 		return false;
 	}
+	g->known = true;
 	bool ok = false;
 	for (const struct addrinfo *at = list; at && !ok && !g->leave; at = at->ai_next)
 		ok = try_address(g, at);
@@ -428,6 +430,8 @@ static bool read_more(struct guest *g, enum ending *end)
 	if (!wait_for(g, POLLIN, patience(g))) {
 		*end = g->leave ? ENDING_LEFT : ENDING_LOST;
 		qv_fail(&g->c->error, QV_IO, "%.60s: no answer", g->host);
+		if (!g->leave && g->client.playing)
+			hear(g, imcs_client_end(&g->client), end);
 		return false;
 	}
 	char *to = lines_space(&g->lines, &room);
@@ -506,9 +510,15 @@ static enum qv_status play_games(struct guest *g, int wanted)
 			status = count_game(g);
 			again_ms = BACK_OFF_MS;
 		}
-		if (end == ENDING_FAULT)
+		if (end == ENDING_LEFT && g->client.playing) {
+			imcs_client_end(&g->client);
+			status = keep_log(g);
+		}
+		/* Who only wants to look does not wait for a day, nor is a name that is none. */
+		const bool hopeless = g->setup.wish == CLIENT_LIST || !g->known;
+		if (end == ENDING_FAULT || (end == ENDING_LOST && hopeless)) {
 			status = QV_IO;
-		if (end == ENDING_LOST) {
+		} else if (end == ENDING_LOST) {
 			tell_lost(g, g->c->error.text, again_ms);
 			wait_ms(g, again_ms);
 			again_ms =

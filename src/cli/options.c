@@ -345,6 +345,12 @@ bool arguments_given(const struct arguments *args, enum option_id option)
 	return args->given & BIT(option);
 }
 
+/* Where a command has a default of its own. */
+static const char *other_preset(int option)
+{
+	return option == OPT_GAMES ? "; imcs: 1" : option == OPT_PORT ? "; imcs: 3589" : "";
+}
+
 void arguments_help(option_set set, struct string *out)
 {
 	for (int i = 0; i < OPT_COUNT; i++) {
@@ -359,7 +365,8 @@ void arguments_help(option_set set, struct string *out)
 				 o->value ? o->value : "");
 		string_addf(out, "  %-18s %s", left, o->help);
 		if (o->type == NUMBER)
-			string_addf(out, " (default %lld)", (long long)o->preset);
+			string_addf(out, " (default %lld%s)", (long long)o->preset,
+				    other_preset(i));
 		string_addf(out, "\n");
 	}
 }

@@ -351,6 +351,28 @@ def interrupted(server):
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=PATIENCE)
     check("Ctrl-C", run.returncode == 1 and out == "games 0: won 0, drawn 0, lost 0\n", (run.returncode, out, err))
+    # Twice in a game: what was played is kept, without a result.
+    guest = login(server, "four")
+    guest.ask("offer W")
+    logs = os.path.join(WORK, "left")
+    run = client("--register", "--accept", "any", "--log", logs, port=server.port, user="three")
+    guest.hear(START)
+    guest.say("b1-c3")
+    guest.hear(b"? ")  # it has moved, and waits
+    run.stdout.readline()
+    run.send_signal(signal.SIGINT)
+    time.sleep(0.5)
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=PATIENCE)
+    check("Ctrl-C twice", run.returncode == 1, (run.returncode, out, err))
+    kept = [open(name).read().splitlines() for name in glob.glob(os.path.join(logs, "*.jsonl"))]
+    check("the game left", len(kept) == 1 and json.loads(kept[0][-1]) == {"result": "none", "reason": "no result"}, kept)
+    check("the other has won", guest.rest().endswith(b"231 W wins on opponent disconnect\r\n"))
+    # Who only looks does not look for ever, nor for a host without an address.
+    for words in (["127.0.0.1", "--port", "1", "--list"], ["no-such-host.invalid", "--offer"]):
+        run = subprocess.run([PROGRAM, "imcs", "play", *words, "--user", "x", "--password-file", PASSWORD], capture_output=True, text=True,
+                             timeout=PATIENCE)
+        check("nobody there", run.returncode == 2 and not run.stdout and run.stderr.count("\n") == 1, run)
     refused = subprocess.run([PROGRAM, "imcs", "play", "127.0.0.1"], capture_output=True, text=True)
     check("who", refused.returncode == 2 and "--user" in refused.stderr, refused)
 
