@@ -21,7 +21,27 @@ struct desk {
 	pthread_t thinker;
 	bool started;              /* the thread is to be joined */
 	bool write_failed;
+	struct wire_setup setup;
+	bool open;                 /* nobody said which protocol: the first line may */
 };
+
+/* A first line that is another protocol's hello: that one it is, if the game fits it. */
+static void choose_protocol(struct desk *d, const char *line)
+{
+	static const char *const hellos[] = { "uci", "ugi", "xboard" };
+	struct wire *other = NULL;
+	struct qv_error error;
+	d->open = false;
+	for (size_t i = 0; i < sizeof hellos / sizeof *hellos; i++) {
+		if (strcmp(line, hellos[i]) != 0)
+			continue;
+		d->setup.protocol = hellos[i];
+		if (wire_new(&d->setup, &other, &error) != QV_OK)
+			return;
+		wire_free(d->wire);
+		d->wire = other;
+	}
+}
 
 /* With the lock held. */
 static void print(struct desk *d, const struct string *out)
@@ -82,6 +102,8 @@ static bool take_line(struct desk *d, enum lines_got got, char *line, size_t len
 	struct string out = { .allocator = &mem_malloc };
 	enum wire_next next = WIRE_ON;
 	pthread_mutex_lock(&d->lock);
+	if (d->open && got == LINES_LINE)
+		choose_protocol(d, line); /* where it does not fit, qgp says so */
 	if (got == LINES_TOO_LONG)
 		wire_line_too_long(d->wire, &out);
 	else
@@ -163,7 +185,7 @@ enum qv_status cmd_engine(struct cli *c)
 		.defaults = cli_defaults(c),
 		.no_times = arguments_given(&c->args, OPT_NO_TIMES),
 	};
-	struct desk d = { 0 };
+	struct desk d = { .setup = setup, .open = !c->args.protocol };
 	if (arguments_given(&c->args, OPT_JSON))
 		return qv_fail(&c->error, QV_BAD_INPUT, "--json: an engine speaks its protocol");
 	enum qv_status status = wire_new(&setup, &d.wire, &c->error);

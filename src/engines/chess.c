@@ -117,6 +117,18 @@ static const char *const levels[] = {
 	NULL,
 };
 
+/*
+ * By matches against Stockfish 15.1 limited to ratings of its own, and against each other:
+ * docs/protocol.md says how.
+ */
+static const struct rated_player rated[] = {
+	{ 1000, "alphabeta:depth=2,tt=0", "margin", 105 },
+	{ 1600, "alphabeta:depth=2,tt=0", "margin", 10 },
+	{ 1700, "selective:tt=2", "nodes", 500 },
+	{ 2200, "selective:tt=2", "nodes", 15000 },
+	{ 0 },
+};
+
 static const struct qv_game game = {
 	.interface = QV_INTERFACE,
 	.name = "chess",
@@ -153,5 +165,6 @@ const struct engine chess_engine = {
 	.machine = chess_machine_new,
 	.short_text = short_text,
 	.ending = ending,
+	.rated = rated,
 	.strongest = "selective:quiet=1",
 };

@@ -29,4 +29,9 @@ enum { STRONGEST_SPEC = 96 };
  */
 bool context_strongest(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC]);
 
+/* The ratings that players of the game can be asked for; false: none. */
+bool context_rated_range(const struct qv_game *game, int *least, int *most);
+/* A player of about that rating, or of the nearest there is; false: none. */
+bool context_rated(const struct qv_game *game, int elo, char spec[STRONGEST_SPEC]);
+
 #endif

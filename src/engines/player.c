@@ -162,6 +162,41 @@ bool context_strongest(const struct qv_game *game, const char *limit, char spec[
 	return true;
 }
 
+bool context_rated_range(const struct qv_game *game, int *least, int *most)
+{
+	const struct rated_player *p = context_engine(game)->rated;
+	if (!p)
+		return false;
+	*least = p->elo;
+	for (; p->elo; p++)
+		*most = p->elo;
+	return true;
+}
+
+/* The value for a rating between two players of one kind. */
+static int between(const struct rated_player *a, const struct rated_player *b, int elo)
+{
+	return a->value + (b->value - a->value) * (elo - a->elo) / (b->elo - a->elo);
+}
+
+bool context_rated(const struct qv_game *game, int elo, char spec[STRONGEST_SPEC])
+{
+	const struct rated_player *p = context_engine(game)->rated;
+	if (!p)
+		return false;
+	while (p[1].elo && p[1].elo <= elo)
+		p++;
+	int value = p->value;
+	if (p[1].elo && elo > p->elo) {
+		const bool alike = strcmp(p->spec, p[1].spec) == 0 && strcmp(p->key, p[1].key) == 0;
+		if (!alike && elo - p->elo > p[1].elo - elo)
+			p++;
+		value = alike ? between(p, p + 1, elo) : p->value;
+	}
+	snprintf(spec, STRONGEST_SPEC, "%s,%s=%d", p->spec, p->key, value);
+	return true;
+}
+
 /* Who makes the players of each kind; a level stands for one of the others. */
 static player_maker *const makers[KIND_COUNT] = {
 	[KIND_RANDOM] = random_player_new,

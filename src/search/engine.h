@@ -59,6 +59,16 @@ struct turn_words {
 	int (*owner)(const void *state, int row, int column);
 };
 
+/*
+ * A player of about that rating: SPEC,KEY=VALUE. Between two with the same spec and key the value
+ * is in proportion.
+ */
+struct rated_player {
+	int elo;                           /* 0 ends a list */
+	const char *spec, *key;
+	int value;
+};
+
 struct engine {
 	const struct qv_game *game;        /* NULL: the stamp over struct qv_game, good for any */
 	perft_fn *perft;
@@ -95,6 +105,7 @@ struct engine {
 				  const struct qv_limits *limits, struct string *out,
 				  struct qv_error *error);
 	const char *explainer;             /* a player that does, for who names none */
+	const struct rated_player *rated;  /* the weakest first; NULL: nobody has measured any */
 	const char *strongest;             /* its strongest player, without a limit; NULL: as usual */
 };
 

@@ -10,6 +10,7 @@
 
 struct wire_ops {
 	const char *name;
+	bool strict; /* a NUL in a line is an error; else it is passed over */
 	/* The line holds no NUL and no control character. */
 	enum wire_next (*line)(struct wire *w, char *line, struct string *out);
 	/* A line that is no text; why says so. */

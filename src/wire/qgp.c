@@ -420,6 +420,7 @@ static void qgp_bad_line(struct wire *w, const char *why, struct string *out)
 }
 
 const struct wire_ops wire_qgp = { .name = "qgp",
+				   .strict = true,
 				   .line = qgp_line,
 				   .bad_line = qgp_bad_line,
 				   .info = qgp_info,

@@ -114,9 +114,11 @@ static enum qv_status player_of(struct thinker *t, const char *spec, struct qv_p
 static enum qv_status new_player(struct thinker *t, struct qv_player **out, struct qv_error *error)
 {
 	enum qv_status status = QV_UNSUPPORTED;
+	char own[STRONGEST_SPEC];
+	if (t->limited && context_rated(t->rules.game, t->elo, own))
+		return player_of(t, own, out, error);
 	if (t->spec[0])
 		return player_of(t, t->spec, out, error);
-	char own[STRONGEST_SPEC];
 	if (context_strongest(t->rules.game, "depth=100", own))
 		return player_of(t, own, out, error);
 	for (int i = 0; i < STRONGEST && status == QV_UNSUPPORTED; i++)
@@ -148,7 +150,10 @@ static enum qv_status set_player(struct thinker *t, const char *spec, struct qv_
 			return status;
 	}
 	drop_player(t);
-	t->player = made;
+	if (t->limited)
+		qv_player_free(made); /* it is not its turn */
+	else
+		t->player = made;
 	memcpy(t->spec, spec, strlen(spec) + 1);
 	return QV_OK;
 }
@@ -198,6 +203,15 @@ void thinker_use_book(struct thinker *t, bool own_book, bool analyse)
 	t->own_book = own_book;
 	t->analyse = analyse;
 	if (changes && t->book[0])
+		drop_player(t);
+}
+
+void thinker_limit(struct thinker *t, bool limited, int elo)
+{
+	const bool changes = limited != t->limited || (limited && elo != t->elo);
+	t->limited = limited;
+	t->elo = elo;
+	if (changes)
 		drop_player(t);
 }
 
@@ -404,6 +418,27 @@ static void solve(struct thinker *t)
 	qv_solver_free(solver);
 }
 
+void thinker_perft(struct thinker *t, int depth)
+{
+	t->perft_depth = depth;
+	begin(t, TASK_PERFT);
+}
+
+static void perft(struct thinker *t)
+{
+	const struct qv_game *game = t->rules.game;
+	const struct qv_perft_limits limits = { .depth = t->perft_depth - 1,
+						.threads = t->defaults.threads,
+						.stop = &t->stop };
+	const int count = game->moves(thinker_state(t), t->only);
+	for (t->perft_count = 0; t->status == QV_OK && t->perft_count < count; t->perft_count++) {
+		memcpy(t->scratch, thinker_state(t), game->state_size);
+		game->play(t->scratch, t->only[t->perft_count]);
+		t->status = qv_perft(t->context, game, t->scratch, &limits,
+				     &t->perft_leaves[t->perft_count], &t->error);
+	}
+}
+
 /* Some protocols forbid an answer before the stop, however much is known. */
 static void wait_for_stop(const struct thinker *t)
 {
@@ -482,8 +517,11 @@ void thinker_run(struct thinker *t, const struct thinker_ear *ear)
 		.root_move = ear && ear->root_move ? take_root_move : NULL,
 		.ctx = &run,
 	};
-	if (t->task == TASK_SOLVE) {
-		solve(t);
+	if (t->task == TASK_SOLVE || t->task == TASK_PERFT) {
+		if (t->task == TASK_SOLVE)
+			solve(t);
+		else
+			perft(t);
 		return;
 	}
 	if (t->lines > 1)

@@ -27,7 +27,7 @@ struct thinker_limits {
 	int only_count;
 };
 
-enum thinker_task { TASK_NONE, TASK_MOVE, TASK_SOLVE };
+enum thinker_task { TASK_NONE, TASK_MOVE, TASK_SOLVE, TASK_PERFT };
 
 struct thinker {
 	const struct qv_context *context;
@@ -41,6 +41,8 @@ struct thinker {
 	char spec[THINKER_SPEC];                   /* "": the strongest there is */
 	struct thinker_limits own;                 /* of every search */
 	int lines;                                 /* the best so many are told; 0 is 1 */
+	bool limited;                              /* to a rating, elo, whatever the spec is */
+	int elo;
 	int64_t lag_ms;                            /* lost on the way with each move */
 	char book[THINKER_SPEC];                   /* a file; "": none */
 	bool own_book, analyse;                    /* it is used; but not for analyses */
@@ -57,6 +59,8 @@ struct thinker {
 	struct qv_error error;
 	struct qv_answer answer;
 	struct qv_solution solution;
+	int perft_depth, perft_count;              /* moves that were counted */
+	uint64_t perft_leaves[QV_MAX_MOVES];       /* behind each of them, which are in `only` */
 };
 
 enum qv_status thinker_init(struct thinker *t, const struct wire_setup *setup,
@@ -78,6 +82,8 @@ const struct thinker_option *thinker_option_find(const char *name);     /* lette
 enum qv_status thinker_set_book(struct thinker *t, const char *file, struct qv_error *error);
 /* Whether the book is used; whether somebody analyses. */
 void thinker_use_book(struct thinker *t, bool own_book, bool analyse);
+/* Whether it plays as somebody of that rating; without effect where the game has no ratings. */
+void thinker_limit(struct thinker *t, bool limited, int elo);
 void thinker_forget(struct thinker *t);    /* what earlier searches learned */
 enum qv_status thinker_set(struct thinker *t, const struct thinker_option *option,
 			   const char *value, struct qv_error *error);
@@ -108,6 +114,8 @@ void thinker_add_line(const struct thinker *t, const struct qv_answer *answer,
 enum qv_status thinker_go(struct thinker *t, const struct thinker_limits *limits,
 			  struct qv_error *error);
 enum qv_status thinker_solve(struct thinker *t, bool distance, struct qv_error *error);
+/* Counts the leaves at that depth behind each move. */
+void thinker_perft(struct thinker *t, int depth);
 /* Makes the player now, so that its first search begins at once. */
 enum qv_status thinker_ready(struct thinker *t, struct qv_error *error);
 /* The opponent has moved as expected: time runs from now on. From any thread. */

@@ -14,6 +14,9 @@
 
 static void add_option(const struct thinker *t, const struct uci_option *o, struct string *out)
 {
+	int64_t min, max;
+	if (!uci_option_offered(t, o, &min, &max))
+		return;
 	string_addf(out, "option name %s type ", o->name);
 	switch (o->type) {
 	case UCI_CHECK:
@@ -21,7 +24,7 @@ static void add_option(const struct thinker *t, const struct uci_option *o, stru
 		break;
 	case UCI_SPIN:
 		string_addf(out, "spin default %lld min %lld max %lld\n", (long long)o->number(t),
-			    (long long)o->min, (long long)o->max);
+			    (long long)min, (long long)max);
 		break;
 	case UCI_BUTTON:
 		string_addf(out, "button\n");
@@ -73,10 +76,12 @@ static enum wire_next on_position(struct wire *w, char *rest, struct string *out
 	return ugi_position(w, rest, true, out);
 }
 
+enum { MOST_PERFT = 100 };
+
 /* What `go` asks for, as it is read. */
 struct wish {
 	struct thinker_limits limits;
-	int64_t moves_to_go;
+	int64_t moves_to_go, perft;
 	qv_move only[QV_MAX_MOVES];
 	bool any, lists; /* something was asked for; moves to search are being named */
 };
@@ -97,6 +102,7 @@ static bool take_number(struct wish *wish, const char *word, char **rest)
 		{ "depth", 1, INT32_MAX, &l->depth },
 		{ "nodes", 1, INT64_MAX / 2, &l->nodes },
 		{ "mate", 1, QV_MAX_LINE, &l->mate },
+		{ "perft", 1, MOST_PERFT, &wish->perft },
 	};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		if (strcmp(word, numbers[i].name) == 0) {
@@ -165,6 +171,10 @@ static enum wire_next go(struct wire *w, struct wish *wish, char *rest, struct s
 	while (*rest) {
 		const char *word = words_next(&rest);
 		take_word(wish, t, word, &rest);
+	}
+	if (wish->perft) {
+		thinker_perft(t, (int)wish->perft);
+		return wire_begin(w);
 	}
 	set_clocks(&wish->limits, wish->moves_to_go);
 	wish->limits.only = wish->only;
@@ -237,9 +247,30 @@ static void uci_root_move(struct wire *w, qv_move move, int n, int depth, struct
 			    thinker_move(t->rules.game, thinker_state(t), move).text, n);
 }
 
+/* As Stockfish does: each move with its leaves, and their sum. There is no bestmove. */
+static void answer_perft(const struct thinker *t, struct string *out)
+{
+	uint64_t all = 0;
+	if (t->status != QV_OK) {
+		ugi_remark(out, &t->error);
+		return;
+	}
+	for (int i = 0; i < t->perft_count; i++) {
+		string_addf(out, "%s: %llu\n",
+			    thinker_move(t->rules.game, thinker_state(t), t->only[i]).text,
+			    (unsigned long long)t->perft_leaves[i]);
+		all += t->perft_leaves[i];
+	}
+	string_addf(out, "\nNodes searched: %llu\n", (unsigned long long)all);
+}
+
 static void uci_answer(struct wire *w, struct string *out)
 {
 	const struct thinker *t = &w->thinker;
+	if (t->task == TASK_PERFT) {
+		answer_perft(t, out);
+		return;
+	}
 	if (t->status != QV_OK && t->status != QV_STOPPED) {
 		ugi_remark(out, &t->error);
 		string_addf(out, "bestmove (none)\n");

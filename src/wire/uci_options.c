@@ -2,12 +2,13 @@
  * uci_options.c - the options that UCI and XBoard offer.
  * SPDX-License-Identifier: MIT
  *
- * UCI_LimitStrength is not among them: levels are measured against each other, and nobody knows
- * what they are worth in the ratings that it means. `Player` takes any spec, level:3 too.
+ * UCI_LimitStrength goes before `Player` while it is on.
  */
 #include "wire/uci_options.h"
 
-enum { MOST_LAG_MS = 10000, MOST_LINES = 256 };
+#include "engines/context.h"
+
+enum { MOST_LAG_MS = 10000, MOST_LINES = 256, USUAL_ELO = 1500 };
 
 static enum qv_status set_thinker(struct thinker *t, const char *name, int64_t number,
 				  struct qv_error *error)
@@ -149,6 +150,50 @@ static enum qv_status set_player(struct thinker *t, int64_t number, const char *
 	return thinker_set(t, thinker_option_find("player"), text, error);
 }
 
+static bool elo_range(const struct thinker *t, int64_t *min, int64_t *max)
+{
+	int least, most;
+	if (!context_rated_range(t->rules.game, &least, &most))
+		return false;
+	*min = least;
+	*max = most;
+	return true;
+}
+
+/* For a check: it has no bounds. */
+static bool has_elo(const struct thinker *t, int64_t *min, int64_t *max)
+{
+	int64_t least, most;
+	(void)min, (void)max;
+	return elo_range(t, &least, &most);
+}
+
+static int64_t get_limited(const struct thinker *t)
+{
+	return t->limited;
+}
+
+static int64_t get_elo(const struct thinker *t)
+{
+	return t->elo ? t->elo : USUAL_ELO;
+}
+
+static enum qv_status set_limited(struct thinker *t, int64_t number, const char *text,
+				  struct qv_error *error)
+{
+	(void)text, (void)error;
+	thinker_limit(t, number != 0, (int)get_elo(t));
+	return QV_OK;
+}
+
+static enum qv_status set_elo(struct thinker *t, int64_t number, const char *text,
+			      struct qv_error *error)
+{
+	(void)text, (void)error;
+	thinker_limit(t, t->limited, (int)number);
+	return QV_OK;
+}
+
 static const char *get_about(const struct thinker *t)
 {
 	(void)t;
@@ -156,18 +201,20 @@ static const char *get_about(const struct thinker *t)
 }
 
 const struct uci_option uci_options[] = {
-	{ "Hash", UCI_SPIN, 1, 1 << 20, get_hash, NULL, set_hash, true },
-	{ "Threads", UCI_SPIN, 1, 256, get_threads, NULL, set_threads, true },
-	{ "Clear Hash", UCI_BUTTON, 0, 0, NULL, NULL, clear_hash, false },
-	{ "MultiPV", UCI_SPIN, 1, MOST_LINES, get_lines, NULL, set_lines, false },
-	{ "Ponder", UCI_CHECK, 0, 1, get_nothing, NULL, set_nothing, true },
-	{ "Move Overhead", UCI_SPIN, 0, MOST_LAG_MS, get_lag, NULL, set_lag, false },
-	{ "OwnBook", UCI_CHECK, 0, 1, get_own_book, NULL, set_own_book, false },
-	{ "BookFile", UCI_STRING, 0, 0, NULL, get_book, set_book, false },
-	{ "Player", UCI_STRING, 0, 0, NULL, get_player, set_player, false },
-	{ "UCI_AnalyseMode", UCI_CHECK, 0, 1, get_analyse, NULL, set_analyse, true },
-	{ "UCI_Opponent", UCI_STRING, 0, 0, NULL, get_empty, set_nothing, true },
-	{ "UCI_EngineAbout", UCI_STRING, 0, 0, NULL, get_about, set_nothing, true },
+	{ "Hash", UCI_SPIN, 1, 1 << 20, get_hash, NULL, set_hash, true, NULL },
+	{ "Threads", UCI_SPIN, 1, 256, get_threads, NULL, set_threads, true, NULL },
+	{ "Clear Hash", UCI_BUTTON, 0, 0, NULL, NULL, clear_hash, false, NULL },
+	{ "MultiPV", UCI_SPIN, 1, MOST_LINES, get_lines, NULL, set_lines, false, NULL },
+	{ "Ponder", UCI_CHECK, 0, 1, get_nothing, NULL, set_nothing, true, NULL },
+	{ "Move Overhead", UCI_SPIN, 0, MOST_LAG_MS, get_lag, NULL, set_lag, false, NULL },
+	{ "OwnBook", UCI_CHECK, 0, 1, get_own_book, NULL, set_own_book, false, NULL },
+	{ "BookFile", UCI_STRING, 0, 0, NULL, get_book, set_book, false, NULL },
+	{ "Player", UCI_STRING, 0, 0, NULL, get_player, set_player, false, NULL },
+	{ "UCI_LimitStrength", UCI_CHECK, 0, 1, get_limited, NULL, set_limited, false, has_elo },
+	{ "UCI_Elo", UCI_SPIN, 0, 0, get_elo, NULL, set_elo, false, elo_range },
+	{ "UCI_AnalyseMode", UCI_CHECK, 0, 1, get_analyse, NULL, set_analyse, true, NULL },
+	{ "UCI_Opponent", UCI_STRING, 0, 0, NULL, get_empty, set_nothing, true, NULL },
+	{ "UCI_EngineAbout", UCI_STRING, 0, 0, NULL, get_about, set_nothing, true, NULL },
 	{ 0 },
 };
 
@@ -179,6 +226,14 @@ const struct uci_option *uci_option_find(const char *name)
 	return NULL;
 }
 
+bool uci_option_offered(const struct thinker *t, const struct uci_option *option, int64_t *min,
+			int64_t *max)
+{
+	*min = option->min;
+	*max = option->max;
+	return !option->range || option->range(t, min, max);
+}
+
 static bool read_check(const char *value, int64_t *out)
 {
 	*out = text_same(value, "true") || strcmp(value, "1") == 0;
@@ -188,13 +243,15 @@ static bool read_check(const char *value, int64_t *out)
 enum qv_status uci_option_set(struct thinker *t, const struct uci_option *option, const char *value,
 			      struct qv_error *error)
 {
-	int64_t number = 0;
+	int64_t number = 0, min, max;
+	if (!uci_option_offered(t, option, &min, &max))
+		return qv_fail(error, QV_UNSUPPORTED, "%s: it is not for this game", option->name);
 	if (option->type == UCI_CHECK && !read_check(value, &number))
 		return qv_fail(error, QV_BAD_INPUT, "%s: '%.40s' is neither true nor false",
 			       option->name, value);
-	if (option->type == UCI_SPIN && !text_to_int(value, option->min, option->max, &number))
+	if (option->type == UCI_SPIN && !text_to_int(value, min, max, &number))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "%s: '%.40s' is not a whole number from %lld to %lld", option->name,
-			       value, (long long)option->min, (long long)option->max);
+			       value, (long long)min, (long long)max);
 	return option->set(t, number, value, error);
 }

@@ -76,8 +76,21 @@ static bool is_text(const char *line, size_t length)
 	return true;
 }
 
+/* Without the NULs in it; its length then. */
+static size_t drop_nuls(char *line, size_t length)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < length; i++)
+		if (line[i])
+			line[kept++] = line[i];
+	line[kept] = '\0';
+	return kept;
+}
+
 enum wire_next wire_line(struct wire *w, char *line, size_t length, struct string *out)
 {
+	if (!w->ops->strict)
+		length = drop_nuls(line, length);
 	if (!is_text(line, length)) {
 		w->ops->bad_line(w, "the line holds control characters", out);
 		return WIRE_ON;

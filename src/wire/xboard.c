@@ -6,7 +6,6 @@
  */
 #include "wire/xboard.h"
 
-#include "base/clock.h"
 #include "wire/uci_options.h"
 #include "wire/ugi.h"
 
@@ -32,6 +31,9 @@ static enum wire_next wrong(const char *why, const char *what, struct string *ou
 
 static void add_option(const struct thinker *t, const struct uci_option *o, struct string *out)
 {
+	int64_t min, max;
+	if (!uci_option_offered(t, o, &min, &max))
+		return;
 	string_addf(out, "feature option=\"%s ", o->name);
 	switch (o->type) {
 	case UCI_CHECK:
@@ -39,7 +41,7 @@ static void add_option(const struct thinker *t, const struct uci_option *o, stru
 		break;
 	case UCI_SPIN:
 		string_addf(out, "-spin %lld %lld %lld\"\n", (long long)o->number(t),
-			    (long long)o->min, (long long)o->max);
+			    (long long)min, (long long)max);
 		break;
 	case UCI_BUTTON:
 		string_addf(out, "-button\"\n");
@@ -60,7 +62,7 @@ static enum wire_next on_protover(struct wire *w, char *rest, struct string *out
 		    "feature done=0\n"
 		    "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1\n"
 		    "feature sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 name=1 ics=0 nps=0\n"
-		    "feature debug=1 memory=1 smp=1 exclude=1 variants=\"normal\"\n"
+		    "feature debug=1 memory=1 smp=1 exclude=1 pause=1 variants=\"normal\"\n"
 		    "feature myname=\"Quevedo %s\"\n",
 		    qv_version());
 	for (const struct uci_option *o = uci_options; o->name; o++)
@@ -285,7 +287,8 @@ static enum wire_next on_new(struct wire *w, char *rest, struct string *out)
 	qv_rules_text(&w->thinker.rules, &text);
 	if (thinker_new_game(&w->thinker, game, &error) != QV_OK)
 		string_addf(out, "tellusererror %s\n", error.text);
-	x->force = x->analyse = false;
+	x->force = x->analyse; /* an analysis goes on, from the start */
+	x->paused = false;
 	x->seat = 1;
 	x->depth = 0;
 	x->made = 0;
@@ -298,6 +301,22 @@ static enum wire_next on_force(struct wire *w, char *rest, struct string *out)
 {
 	(void)rest, (void)out;
 	xboard_of(w)->force = true;
+	xboard_of(w)->paused = false;
+	return WIRE_ON;
+}
+
+/* What it thinks about is broken off, and begun again, with what is in the table, at `resume`. */
+static enum wire_next on_pause(struct wire *w, char *rest, struct string *out)
+{
+	(void)rest, (void)out;
+	xboard_of(w)->paused = true;
+	return WIRE_ON;
+}
+
+static enum wire_next on_resume(struct wire *w, char *rest, struct string *out)
+{
+	(void)rest, (void)out;
+	xboard_of(w)->paused = false;
 	return WIRE_ON;
 }
 
@@ -452,44 +471,24 @@ static enum wire_next on_move_now(struct wire *w, char *rest, struct string *out
 	return WIRE_ON;
 }
 
-/* stat01: time nodes ply moves-left moves [move]; of the depth that is now searched to. */
 static enum wire_next on_status(struct wire *w, char *rest, struct string *out)
 {
-	struct xboard *x = xboard_of(w);
-	const struct thinker *t = &w->thinker;
-	const qv_move move = atomic_load(&x->told_move);
-	const int left = x->move_count - atomic_load(&x->told_number);
 	(void)rest;
-	if (!w->busy || atomic_load(&x->job) != JOB_ANALYSE)
-		return WIRE_ON;
-	const int64_t us = w->no_times ? 0 : clock_us() - x->began_us;
-	string_addf(out, "stat01: %lld %llu %d %d %d", (long long)us / 10000,
-		    (unsigned long long)atomic_load(&x->told_nodes), atomic_load(&x->told_depth),
-		    left > 0 ? left : 0, x->move_count);
-	if (move != QV_NO_MOVE)
-		string_addf(out, " %s",
-			    thinker_move(t->rules.game, thinker_state(t), move).text);
-	string_addf(out, "\n");
+	xboard_tell_status(w, out);
 	return WIRE_ON;
 }
 
 static enum wire_next on_hint(struct wire *w, char *rest, struct string *out)
 {
-	const struct xboard *x = xboard_of(w);
-	const struct qv_game *game = w->thinker.rules.game;
-	const bool pondering = w->busy && atomic_load(&x->job) == JOB_PONDER;
-	const void *state = pondering ? x->before : thinker_state(&w->thinker);
 	(void)rest;
-	if (x->expected != QV_NO_MOVE && qv_move_legal(game, state, x->expected))
-		string_addf(out, "Hint: %s\n", thinker_move(game, state, x->expected).text);
+	xboard_tell_hint(w, out);
 	return WIRE_ON;
 }
 
 static enum wire_next on_book(struct wire *w, char *rest, struct string *out)
 {
 	(void)rest;
-	string_addf(out, " %s\n\n",
-		    w->thinker.book[0] ? "The book is used, not shown." : "There is no book.");
+	xboard_tell_book(w, out);
 	return WIRE_ON;
 }
 
@@ -570,6 +569,8 @@ static const struct command {
 	{ "otim", on_otim, AT_ONCE },
 	{ "usermove", on_user_move, QUIETLY },
 	{ "?", on_move_now, AT_ONCE },
+	{ "pause", on_pause, BREAKS },
+	{ "resume", on_resume, IN_TURN },
 	{ "ping", on_ping, IN_TURN },
 	{ "draw", on_draw, AT_ONCE },
 	{ "result", on_force, BREAKS },

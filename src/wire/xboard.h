@@ -21,11 +21,12 @@ struct xboard {
 	atomic_int job;	       /* enum xboard_job */
 	atomic_int told_depth; /* for '.' */
 	_Atomic uint64_t told_nodes;
+	_Atomic qv_move told_best; /* of an analysis; QV_NO_MOVE: not known */
 	_Atomic qv_move told_move; /* that the search is at; QV_NO_MOVE: not known */
 	atomic_int told_number;	   /* ... counted from 1 */
 	int move_count;		   /* of which it is one */
 
-	bool force, analyse, hard;
+	bool force, analyse, hard, paused;
 	int seat;     /* that it plays */
 	bool discard; /* the job's answer is not wanted any more */
 
@@ -69,6 +70,12 @@ void xboard_root_move(struct wire *w, qv_move move, int n, int depth, struct str
 void xboard_answer(struct wire *w, struct string *out);
 /* Says how the game has ended, if it has. */
 void xboard_add_result(const struct wire *w, struct string *out);
+
+/* ---- What it is asked about, also while it thinks ---- */
+
+void xboard_tell_status(const struct wire *w, struct string *out); /* of an analysis */
+void xboard_tell_hint(const struct wire *w, struct string *out);
+void xboard_tell_book(const struct wire *w, struct string *out);
 
 /* ---- The old way to set up a position ---- */
 

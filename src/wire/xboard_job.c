@@ -88,6 +88,7 @@ static enum wire_next begin(struct wire *w, enum xboard_job job, struct string *
 	atomic_store(&x->job, job);
 	atomic_store(&x->told_depth, 0);
 	atomic_store(&x->told_nodes, 0);
+	atomic_store(&x->told_best, QV_NO_MOVE);
 	atomic_store(&x->told_move, QV_NO_MOVE);
 	atomic_store(&x->told_number, 0);
 	x->move_count = limits.only_count ? limits.only_count : count_moves(w);
@@ -119,7 +120,7 @@ static enum wire_next begin_ponder(struct wire *w, struct string *out)
 enum wire_next xboard_idle(struct wire *w, struct string *out)
 {
 	const struct xboard *x = xboard_of(w);
-	if (w->busy || wire_waits(w) || x->editing || thinker_over(&w->thinker))
+	if (w->busy || wire_waits(w) || x->editing || x->paused || thinker_over(&w->thinker))
 		return WIRE_ON;
 	if (x->analyse)
 		return begin(w, JOB_ANALYSE, out);
@@ -240,6 +241,7 @@ void xboard_info(struct wire *w, int line, const struct qv_answer *a, struct str
 	if (line == 1) {
 		atomic_store(&x->told_depth, a->depth);
 		atomic_store(&x->told_nodes, a->nodes);
+		atomic_store(&x->told_best, a->move);
 	}
 	if (!atomic_load(&x->post) || atomic_load(&x->job) == JOB_PONDER)
 		return;

@@ -15,7 +15,7 @@ speak() {
 # ---- UCI: stop, quit and isready at any moment ----
 moves() { grep -c '^bestmove [a-h]' "$work/out"; }
 for ending in 'go infinite\nstop\nquit\n' 'go infinite\nquit\n' 'go infinite\n' 'go\nstop\nstop\n' 'go depth 60\nquit' 'go ponder wtime 9 btime 9\nquit\n' \
-	'go ponder wtime 9 btime 9\nponderhit\n' 'stop\ngo wtime 100 btime 100\n' 'go movetime 20\nisready\nquit\n'; do
+	'go ponder wtime 9 btime 9\nponderhit\n' 'go ponder wtime 9 btime 9\nponderhit\nstop\nponderhit\nquit\n' 'ponderhit\nstop\ngo infinite\nponderhit\nquit\n' 'stop\ngo wtime 100 btime 100\n' 'go movetime 20\nisready\nquit\n'; do
 	for i in 1 2; do
 		# shellcheck disable=SC2059 # the endings are formats
 		speak uci < <(printf "position startpos moves e2e4\n$ending")
@@ -28,6 +28,23 @@ speak uci < <(printf 'uci\nisready\ngo infinite\nisready\nstop\nposition startpo
 is "three searches in one write" 3 "$(moves)"
 is "... each readiness is answered" 4 "$(grep -c '^readyok$' "$work/out")"
 is "... and the first at once" "uciok readyok readyok" "$(grep -E '^(uciok|readyok)$' "$work/out" | head -n 3 | paste -sd ' ')"
+# Again and again, all at once: every search is answered once, and every isready, in the order in which they came.
+for i in $(seq 25); do
+	printf 'go ponder wtime 9 btime 9\nisready\nponderhit\nisready\nposition startpos moves e2e4\ngo infinite\nisready\nstop\nponderhit\nsetoption name Hash value %d\nucinewgame\n' $((i % 3 + 1))
+	printf 'go depth 1\nstop\nisready\nposition startpos\n'
+done >"$work/race"
+speak uci < <(cat "$work/race"; printf 'isready\n')
+is "status of the race" 0 "$rc"
+is "every search of the race" 75 "$(moves)"
+is "every readiness of the race" 101 "$(grep -c '^readyok$' "$work/out")"
+is "the last of them is last" readyok "$(tail -n 1 "$work/out")"
+speak uci < <(cat "$work/race"; printf 'quit\n')
+is "a quit behind all that" "0 75" "$rc $(moves)"
+# The first line may say which protocol it is.
+for hello in uci/uciok ugi/ugiok $'xboard\nprotover 2/feature done=1' 'qgp 1/ok'; do
+	out=$(printf '%s\r\nquit\r\n' "${hello%%/*}" | timeout 60 "$quevedo" engine chess | tail -n 1)
+	is "hello $hello" "${hello##*/}" "$out"
+done
 speak uci < <(head -c 100000 /dev/urandom; printf '\nisready\n')
 is "noise is ignored" readyok "$out"
 
@@ -54,6 +71,8 @@ says "a limit of nodes cannot be told to it"
 run best chess --player "uci:depth=3,cmd=$quevedo engine chess --protocol uci --hash 1" --no-times
 mine=$(last_line)
 is "best through UCI" 0 "$rc"
+run best chess --player "uci:option.UCI_LimitStrength=true,option.UCI_Elo=1200,time=30s,cmd=$quevedo engine chess --protocol uci --hash 1" --no-times
+is "a weak player looks two plies ahead" "depth 2" "$(grep '^depth' "$work/out")"
 run best chess --player "xboard:depth=3,cmd=$quevedo engine chess --protocol xboard --hash 1" --no-times
 is "best through XBoard" "$mine" "$(last_line)"
 clean() { # what WAS no fault: no crash, time loss or illegal move in $out

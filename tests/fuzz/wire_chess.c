@@ -1,7 +1,7 @@
 /*
  * wire_chess.c - fuzz target: `uci` or `xboard` on the first line, and then any lines to an engine
  * for chess. A line that begins with '!' comes while it thinks about what came before. Every `go`
- * of UCI is answered once.
+ * of UCI is answered, that of `perft` by a sum.
  * SPDX-License-Identifier: MIT
  */
 #include "fuzz/fuzz.h"
@@ -28,7 +28,9 @@ static int count_moves(const struct string *out)
 	int count = 0;
 	for (size_t i = 0; i < out->length; i++)
 		if ((!i || out->data[i - 1] == '\n') &&
-		    strncmp(out->data + i, "bestmove ", 9) == 0)
+		    (strncmp(out->data + i, "bestmove ", 9) == 0 ||
+		     strncmp(out->data + i, "Nodes searched: ", 16) == 0 ||
+		     strncmp(out->data + i, "info string error: perft: ", 26) == 0))
 			count++;
 	return count;
 }

@@ -254,6 +254,79 @@ static void test_xboard__analyses(void **state)
 	bench_close(&b);
 }
 
+/* A new game is analysed too, and an analysis has a hint. */
+static void test_xboard__goes_on_analysing(void **state)
+{
+	(void)state;
+	struct bench b = { 0 };
+	bench_open(&b, "xboard", plain);
+	ask(&b, "usermove e2e4");
+	assert_int_equal(feed(&b, "analyze"), WIRE_THINK);
+	feed(&b, "new");
+	wire_think(b.wire, collect, &b);
+	assert_int_equal(wire_answer(b.wire, &b.out), WIRE_THINK);
+	wire_stop(b.wire);
+	wire_think(b.wire, collect, &b);
+	b.out.length = 0;
+	feed(&b, "hint");
+	assert_ptr_equal(strstr(text_of(&b), "Hint: "), b.out.data);
+	assert_non_null(strchr("12", b.out.data[7])); /* White's */
+	feed(&b, "exit");
+	finish(&b, WIRE_THINK);
+	b.out.length = 0;
+	assert_string_equal(ask(&b, "usermove e2e4"), "");
+	bench_close(&b);
+}
+
+/* While it is paused it thinks about nothing; then it goes on with what it owes. */
+static void test_xboard__pauses(void **state)
+{
+	(void)state;
+	struct bench b = { 0 };
+	bench_open(&b, "xboard", plain);
+	ask(&b, "new");
+	assert_int_equal(feed(&b, "usermove e2e4"), WIRE_THINK);
+	feed(&b, "pause");
+	finish(&b, WIRE_THINK);
+	assert_string_equal(text_of(&b), "");
+	assert_string_equal(ask(&b, "ping 1"), "pong 1\n");
+	assert_ptr_equal(strstr(ask(&b, "resume"), "move "), b.out.data);
+	/* All in one breath. */
+	b.out.length = 0;
+	assert_int_equal(feed(&b, "usermove d2d4"), WIRE_THINK);
+	feed(&b, "pause");
+	feed(&b, "resume");
+	feed(&b, "ping 2");
+	finish(&b, WIRE_THINK);
+	assert_ptr_equal(strstr(text_of(&b), "move "), b.out.data);
+	assert_non_null(strstr(b.out.data, "\npong 2\n"));
+	ask(&b, "pause");
+	ask(&b, "new");
+	assert_ptr_equal(strstr(ask(&b, "usermove e2e4"), "move "), b.out.data);
+	bench_close(&b);
+}
+
+/* The moves of the book, as heavy as they are, each line after a blank, and an empty line. */
+static void test_xboard__shows_its_book(void **state)
+{
+	(void)state;
+	struct bench b = { 0 };
+	bench_open(&b, "xboard", plain);
+	assert_string_equal(ask(&b, "bk"), " There is no book.\n\n");
+	assert_string_equal(ask(&b, "option BookFile=own:chess"), "");
+	const char *said = ask(&b, "bk");
+	assert_non_null(strstr(said, " e2e4 "));
+	assert_non_null(strstr(said, " %"));
+	for (const char *line = said; *line != '\n'; line = strchr(line, '\n') + 1)
+		assert_int_equal(*line, ' ');
+	assert_string_equal(said + strlen(said) - 2, "\n\n");
+	ask(&b, "force");
+	ask(&b, "usermove a2a3");
+	ask(&b, "usermove h7h6");
+	assert_string_equal(ask(&b, "bk"), " The position is not in the book.\n\n");
+	bench_close(&b);
+}
+
 /* Which bound a score is; where the search has come to. */
 static void test_xboard__tells_of_its_search(void **state)
 {
@@ -338,10 +411,9 @@ static void test_chess_protocols__any_bytes(void **state)
 		b.out.length = 0;
 		wire_line(b.wire, nul, 9, &b.out);
 		wire_line_too_long(b.wire, &b.out);
-		assert_string_equal(text_of(&b),
-				    i ? "Error (the line holds control characters): ?\n"
-					"Error (the line is too long): ?\n"
-				      : "");
+		assert_string_equal(text_of(&b), i ? "Error (unknown command): pingpong\n"
+						     "Error (the line is too long): ?\n"
+						   : "");
 		bench_close(&b);
 	}
 }
@@ -420,6 +492,9 @@ int main(void)
 		cmocka_unit_test(test_xboard__edits_positions),
 		cmocka_unit_test(test_xboard__breaks_off_what_is_not_wanted),
 		cmocka_unit_test(test_xboard__analyses),
+		cmocka_unit_test(test_xboard__goes_on_analysing),
+		cmocka_unit_test(test_xboard__pauses),
+		cmocka_unit_test(test_xboard__shows_its_book),
 		cmocka_unit_test(test_xboard__tells_of_its_search),
 		cmocka_unit_test(test_xboard__ponders),
 		cmocka_unit_test(test_chess_protocols__any_bytes),

@@ -4,6 +4,7 @@
  */
 #include "support/wire_bench.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <time.h>
 
@@ -129,7 +130,6 @@ static void test_uci__limits_of_every_kind(void **state)
 					     "go depth 1 searchmoves e2e4 d2d4",
 					     "go searchmoves e2e4 xx depth 1",
 					     "go mate 1 nodes 300",
-					     "go perft 1 depth 1",
 					     "go wtime 99999999999999999999 depth 1",
 					     "go depth 99999999999 nodes 200" };
 	struct bench b = { 0 };
@@ -275,6 +275,93 @@ static void test_uci__holds_its_move_while_it_ponders(void **state)
 	bench_close(&b);
 }
 
+/* Who is weaker sees less; what is out of bounds changes nothing. */
+static void test_uci__limits_its_strength(void **state)
+{
+	(void)state;
+	struct bench b = { 0 };
+	int64_t least, most, usual;
+	bench_open(&b, "uci", NULL);
+	const char *hello = ask(&b, "uci");
+	assert_non_null(
+		strstr(hello, "\noption name UCI_LimitStrength type check default false\n"));
+	const char *elo = strstr(hello, "\noption name UCI_Elo type spin default ");
+	assert_non_null(elo);
+	assert_int_equal(
+		sscanf(elo + 38, "%" SCNd64 " min %" SCNd64 " max %" SCNd64, &usual, &least, &most),
+		3);
+	assert_true(least < usual && usual < most);
+	uint64_t before = 0;
+	assert_string_equal(ask(&b, "setoption name UCI_LimitStrength value true"), "");
+	for (int64_t rating = least; rating <= most; rating += 50) {
+		char line[64];
+		snprintf(line, sizeof line, "setoption name UCI_Elo value %" PRId64, rating);
+		assert_string_equal(ask(&b, line), "");
+		ask(&b, "position startpos moves e2e4 d7d5 e4d5 d8d5 b1c3");
+		const char *said = ask(&b, "go wtime 900000 btime 900000"), *at = said,
+			   *nodes = said;
+		while ((at = strstr(at + 1, " nodes ")))
+			nodes = at;
+		const uint64_t made = strtoull(nodes + 7, NULL, 10);
+		/* Below, only the choice between moves changes; from some rating up, the nodes do.
+		 */
+		assert_true(made >= before);
+		assert_true(made > 0 && made < 1000000);
+		before = made > 2000 ? made : 0;
+		assert_non_null(strstr(said, "\nbestmove "));
+	}
+	assert_true(before > 0);
+	assert_non_null(
+		strstr(ask(&b, "setoption name UCI_Elo value 99"), "is not a whole number from"));
+	assert_non_null(
+		strstr(ask(&b, "setoption name UCI_Elo value strong"), "info string error: "));
+	assert_non_null(strstr(ask(&b, "setoption name UCI_LimitStrength"), "info string error: "));
+	/* It goes before the player, until it is off again. */
+	ask(&b, "setoption name Player value alphabeta:depth=1,tt=0");
+	assert_non_null(strstr(ask(&b, "go depth 3"), "info depth 3 "));
+	ask(&b, "setoption name UCI_LimitStrength value false");
+	assert_null(strstr(ask(&b, "go depth 3"), "info depth 2 "));
+	bench_close(&b);
+}
+
+/* Below the best, among moves that are near it: other seeds play other moves. */
+static void test_uci__errs_where_it_is_weak(void **state)
+{
+	(void)state;
+	struct bench b = { 0 };
+	bench_open(&b, "uci", NULL);
+	ask(&b, "setoption name UCI_LimitStrength value true");
+	ask(&b, "setoption name UCI_Elo value 1100");
+	char first[8] = "", other[8];
+	int differ = 0;
+	for (int i = 0; i < 20; i++) {
+		const char *best = strstr(ask(&b, "go movetime 1000"), "bestmove ");
+		assert_int_equal(sscanf(best, "bestmove %7s", i ? other : first), 1);
+		differ += i && strcmp(first, other) != 0;
+	}
+	assert_true(differ > 0);
+	bench_close(&b);
+}
+
+/* As Stockfish says it. */
+static void test_uci__counts_leaves(void **state)
+{
+	(void)state;
+	struct bench b = { 0 };
+	bench_open(&b, "uci", NULL);
+	assert_non_null(strstr(ask(&b, "go perft 3"), "\nNodes searched: 8902\n"));
+	assert_non_null(strstr(b.out.data, "e2e4: 600\n"));
+	assert_null(strstr(b.out.data, "bestmove"));
+	ask(&b, "position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
+	assert_non_null(strstr(ask(&b, "go perft 1"), "f7g7: 1\n"));
+	assert_non_null(strstr(ask(&b, "go perft 0"), "\nNodes searched: "));
+	b.stop_first = true;
+	assert_string_equal(ask(&b, "go perft 9"), "info string error: perft: stopped\n");
+	b.stop_first = false;
+	expect_move(&b, "go depth 1");
+	bench_close(&b);
+}
+
 /* ---- What is told of a search ---- */
 
 /* An info line with a score: its depth, value and bound (1, -1 or 0). */
@@ -396,6 +483,9 @@ int main(void)
 		cmocka_unit_test(test_uci__a_long_game),
 		cmocka_unit_test(test_uci__lines_wait_for_the_answer),
 		cmocka_unit_test(test_uci__holds_its_move_while_it_ponders),
+		cmocka_unit_test(test_uci__limits_its_strength),
+		cmocka_unit_test(test_uci__errs_where_it_is_weak),
+		cmocka_unit_test(test_uci__counts_leaves),
 		cmocka_unit_test(test_uci__tells_bounds),
 		cmocka_unit_test(test_uci__ends_with_a_value),
 		cmocka_unit_test(test_uci__tells_which_move_it_is_at),
