@@ -133,8 +133,11 @@ enum wire_next ugi_position(struct wire *w, char *rest, bool on, struct string *
 	const bool start = strcmp(word, "startpos") == 0;
 	if (!start && strcmp(word, "fen") != 0)
 		return WIRE_ON;
-	enum qv_status status = qv_record_new(t->context, &t->rules,
-					      start ? NULL : words_trim(rest), &record, &error);
+	const char *fen = words_trim(rest);
+	enum qv_status status =
+		start || *fen ? qv_record_new(t->context, &t->rules, start ? NULL : fen, &record,
+					      &error)
+			      : qv_fail(&error, QV_BAD_INPUT, "position: no FEN follows");
 	if (status != QV_OK)
 		return ugi_remark(out, &error);
 	t->record = record;

@@ -355,7 +355,7 @@ static enum wire_next set_board(struct wire *w, const char *fen, struct string *
 
 static enum wire_next on_setboard(struct wire *w, char *rest, struct string *out)
 {
-	return set_board(w, rest, out);
+	return *rest ? set_board(w, rest, out) : wrong("bad argument", "setboard", out);
 }
 
 static enum wire_next on_edit(struct wire *w, char *rest, struct string *out)
@@ -611,6 +611,21 @@ static const struct command *find_command(const char *word, size_t length)
 	return NULL;
 }
 
+enum xboard_fate xboard_fate(const struct wire *w)
+{
+	enum xboard_fate fate = FATE_NONE;
+	for (size_t at = w->later_at; at < w->later.length;) {
+		const char *line = w->later.data + at;
+		const struct command *c = find_command(line, strcspn(line, " \t"));
+		if (c && c->when == BREAKS)
+			return FATE_BREAKS;
+		if (c && c->run == on_move_now)
+			fate = FATE_HURRIES;
+		at += strlen(line) + 1;
+	}
+	return fate;
+}
+
 /* e2e4, e7e8q: what can be nothing but a move. */
 static bool looks_like_move(const char *line)
 {
@@ -656,7 +671,9 @@ static enum wire_next xboard_line(struct wire *w, char *line, struct string *out
 		return xboard_edit_line(w, line, out);
 	if (is_move && w->busy && xboard_ponder_hit(w, c ? words_skip(line + length) : line))
 		return WIRE_ON;
-	const bool urgent = c && (c->run == on_quit || c->run == on_move_now);
+	/* A move is hurried at once, unless it is one that lines which wait will ask for. */
+	const bool moves = atomic_load(&xboard_of(w)->job) == JOB_MOVE && !xboard_of(w)->discard;
+	const bool urgent = c && (c->run == on_quit || (c->run == on_move_now && moves));
 	if (put_off(w, c ? c->when : QUIETLY, urgent, line))
 		return WIRE_ON;
 	char *rest = words_skip(line + length);

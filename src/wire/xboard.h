@@ -61,6 +61,9 @@ static inline struct xboard *xboard_of(const struct wire *w)
 /* Begins what there is to do, if anything is. */
 enum wire_next xboard_idle(struct wire *w, struct string *out);
 bool xboard_on_move(const struct wire *w);
+/* What lines that wait will do to a move that is begun now. */
+enum xboard_fate { FATE_NONE, FATE_HURRIES, FATE_BREAKS };
+enum xboard_fate xboard_fate(const struct wire *w);
 /* The move that is pondered on has been played: true, and the job is to answer it. */
 bool xboard_ponder_hit(struct wire *w, const char *move);
 /* Ends the job; its answer is dropped, and the game is as it was before it. */

@@ -120,12 +120,20 @@ static enum wire_next begin_ponder(struct wire *w, struct string *out)
 enum wire_next xboard_idle(struct wire *w, struct string *out)
 {
 	const struct xboard *x = xboard_of(w);
-	if (w->busy || wire_waits(w) || x->editing || x->paused || thinker_over(&w->thinker))
+	const enum xboard_fate fate = xboard_fate(w);
+	if (w->busy || x->editing || x->paused || thinker_over(&w->thinker))
+		return WIRE_ON;
+	/* Of jobs only a move has an end of its own, for which lines can wait. */
+	if (xboard_on_move(w) && fate != FATE_BREAKS) {
+		const enum wire_next next = begin(w, JOB_MOVE, out);
+		if (next == WIRE_THINK && fate == FATE_HURRIES)
+			wire_stop(w);
+		return next;
+	}
+	if (wire_waits(w))
 		return WIRE_ON;
 	if (x->analyse)
 		return begin(w, JOB_ANALYSE, out);
-	if (xboard_on_move(w))
-		return begin(w, JOB_MOVE, out);
 	if (x->hard && !x->force)
 		return begin_ponder(w, out);
 	return WIRE_ON;

@@ -44,6 +44,7 @@ static void test_xboard__a_game(void **state)
 		{ "force", "" },
 		{ "setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "" },
 		{ "setboard nonsense", "*\n" },
+		{ "setboard", "Error (bad argument): setboard\n" },
 		{ "new", "" },
 		{ "force", "" },
 		{ "setboard 8/8/8/8/8/7k/8/r6K b - - 0 1", "*\n" },
@@ -210,6 +211,27 @@ static void test_xboard__breaks_off_what_is_not_wanted(void **state)
 	const char *move = strstr(text_of(&b), "move ");
 	assert_non_null(move);
 	assert_string_equal(strchr(move, '\n'), "\npong 4\n");
+	/* Lines that wait for the end of an analysis are taken as if each had come in its time. */
+	ask(&b, "new");
+	assert_int_equal(feed(&b, "analyze"), WIRE_THINK);
+	static const char *const waiting[] = { "exit", "go", "?", "ping 5", "playother", "ping 6" };
+	b.out.length = 0;
+	for (size_t i = 0; i < sizeof waiting / sizeof *waiting; i++)
+		assert_int_equal(feed(&b, waiting[i]), WIRE_ON);
+	finish(&b, WIRE_THINK);
+	char said[8];
+	int length = 0;
+	assert_int_equal(sscanf(text_of(&b), "move %7s\n%n", said, &length), 1);
+	assert_string_equal(b.out.data + length, "pong 5\npong 6\n");
+	/* ... and a move that comes to nothing is not begun. */
+	assert_int_equal(feed(&b, "analyze"), WIRE_THINK);
+	b.out.length = 0;
+	feed(&b, "exit");
+	feed(&b, "go");
+	feed(&b, "force");
+	feed(&b, "ping 7");
+	finish(&b, WIRE_THINK);
+	assert_string_equal(text_of(&b), "pong 7\n");
 	/* A user's move with a ping behind it. */
 	b.out.length = 0;
 	feed(&b, "force");

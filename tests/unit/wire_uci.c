@@ -24,6 +24,8 @@ static void test_uci__a_game(void **state)
 		{ "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "" },
 		{ "go infinite", "info depth 0 score cp 0\nbestmove (none)\n" },
 		{ "position fen nonsense", "*\n" },
+		{ "position fen", "info string error: position: no FEN follows\n" },
+		{ "position fen moves e2e4", "info string error: position: no FEN follows\n" },
 		{ "position", "" },
 		{ "position nowhere", "" },
 		{ "register later", "" },
