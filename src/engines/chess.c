@@ -122,10 +122,14 @@ static const char *const levels[] = {
  * docs/protocol.md says how.
  */
 static const struct rated_player rated[] = {
-	{ 1000, "alphabeta:depth=2,tt=0", "margin", 105 },
-	{ 1600, "alphabeta:depth=2,tt=0", "margin", 10 },
-	{ 1700, "selective:tt=2", "nodes", 500 },
-	{ 2200, "selective:tt=2", "nodes", 15000 },
+	{ 1100, "alphabeta:depth=2,tt=0", "margin", 93 },
+	{ 1300, "alphabeta:depth=2,tt=0", "margin", 60 },
+	{ 1530, "alphabeta:depth=2,tt=0", "margin", 30 },
+	{ 1640, "alphabeta:depth=2,tt=0", "margin", 10 },
+	{ 1725, "selective:tt=2", "nodes", 500 },
+	{ 1835, "selective:tt=2", "nodes", 1500 },
+	{ 1985, "selective:tt=2", "nodes", 5000 },
+	{ 2050, "selective:tt=2", "nodes", 12000 },
 	{ 0 },
 };
 

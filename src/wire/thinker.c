@@ -418,6 +418,13 @@ static void solve(struct thinker *t)
 	qv_solver_free(solver);
 }
 
+void thinker_hold(struct thinker *t, const struct thinker_limits *limits)
+{
+	t->infinite = limits->infinite;
+	atomic_store(&t->ponder, limits->ponder);
+	begin(t, TASK_HOLD);
+}
+
 void thinker_perft(struct thinker *t, int depth)
 {
 	t->perft_depth = depth;
@@ -524,7 +531,9 @@ void thinker_run(struct thinker *t, const struct thinker_ear *ear)
 			perft(t);
 		return;
 	}
-	if (t->lines > 1)
+	if (t->task == TASK_HOLD)
+		t->answer = (struct qv_answer){ .move = QV_NO_MOVE };
+	else if (t->lines > 1)
 		t->status = run_lines(&run);
 	else
 		t->status = qv_player_think(t->player, thinker_state(t), &t->limits,

@@ -27,7 +27,7 @@ struct thinker_limits {
 	int only_count;
 };
 
-enum thinker_task { TASK_NONE, TASK_MOVE, TASK_SOLVE, TASK_PERFT };
+enum thinker_task { TASK_NONE, TASK_MOVE, TASK_SOLVE, TASK_PERFT, TASK_HOLD };
 
 struct thinker {
 	const struct qv_context *context;
@@ -114,6 +114,8 @@ void thinker_add_line(const struct thinker *t, const struct qv_answer *answer,
 enum qv_status thinker_go(struct thinker *t, const struct thinker_limits *limits,
 			  struct qv_error *error);
 enum qv_status thinker_solve(struct thinker *t, bool distance, struct qv_error *error);
+/* There is nothing to think about, but the answer is not to come before the stop. */
+void thinker_hold(struct thinker *t, const struct thinker_limits *limits);
 /* Counts the leaves at that depth behind each move. */
 void thinker_perft(struct thinker *t, int depth);
 /* Makes the player now, so that its first search begins at once. */

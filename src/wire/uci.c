@@ -147,15 +147,20 @@ static void set_clocks(struct thinker_limits *l, int64_t moves_to_go)
 	l->moves_to_go = (int)moves_to_go;
 }
 
-/* What there is to say where the game has ended. */
-static enum wire_next answer_ended(const struct wire *w, struct string *out)
+/* Where the game has ended; who asked without an end hears of no move before the stop. */
+static enum wire_next answer_ended(struct wire *w, const struct thinker_limits *limits,
+				   struct string *out)
 {
-	const struct thinker *t = &w->thinker;
+	struct thinker *t = &w->thinker;
 	int32_t points[QV_MAX_SEATS];
 	qv_record_result(t->record, points);
 	const int winner = qv_winner(t->rules.game, points);
-	string_addf(out, "info depth 0 score %s\nbestmove (none)\n",
-		    winner < 0 ? "cp 0" : "mate 0");
+	string_addf(out, "info depth 0 score %s\n", winner < 0 ? "cp 0" : "mate 0");
+	if (limits->infinite || limits->ponder) {
+		thinker_hold(t, limits);
+		return wire_begin(w);
+	}
+	string_addf(out, "bestmove (none)\n");
 	return WIRE_ON;
 }
 
@@ -163,15 +168,15 @@ static enum wire_next go(struct wire *w, struct wish *wish, char *rest, struct s
 {
 	struct thinker *t = &w->thinker;
 	struct qv_error error;
+	wish->limits.left_ms[0] = wish->limits.left_ms[1] = UGI_NOT_SAID;
 	if (thinker_over(t) && ugi_play_on(t, &error) != QV_OK)
 		ugi_remark(out, &error);
-	if (thinker_over(t))
-		return answer_ended(w, out);
-	wish->limits.left_ms[0] = wish->limits.left_ms[1] = UGI_NOT_SAID;
 	while (*rest) {
 		const char *word = words_next(&rest);
 		take_word(wish, t, word, &rest);
 	}
+	if (thinker_over(t))
+		return answer_ended(w, &wish->limits, out);
 	if (wish->perft) {
 		thinker_perft(t, (int)wish->perft);
 		return wire_begin(w);
@@ -269,6 +274,10 @@ static void uci_answer(struct wire *w, struct string *out)
 	const struct thinker *t = &w->thinker;
 	if (t->task == TASK_PERFT) {
 		answer_perft(t, out);
+		return;
+	}
+	if (t->task == TASK_HOLD) {
+		string_addf(out, "bestmove (none)\n");
 		return;
 	}
 	if (t->status != QV_OK && t->status != QV_STOPPED) {

@@ -22,7 +22,7 @@ static void test_uci__a_game(void **state)
 		{ "position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1 moves f7g7", "" },
 		{ "go", "info depth 0 score mate 0\nbestmove (none)\n" },
 		{ "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "" },
-		{ "go infinite", "info depth 0 score cp 0\nbestmove (none)\n" },
+		{ "go movetime 5", "info depth 0 score cp 0\nbestmove (none)\n" },
 		{ "position fen nonsense", "*\n" },
 		{ "position fen", "info string error: position: no FEN follows\n" },
 		{ "position fen moves e2e4", "info string error: position: no FEN follows\n" },
@@ -364,6 +364,27 @@ static void test_uci__counts_leaves(void **state)
 	bench_close(&b);
 }
 
+/* Where the game has ended nothing is thought about, and still the answer waits for the stop. */
+static void test_uci__holds_that_there_is_no_move(void **state)
+{
+	(void)state;
+	static const char *const asked[] = { "go infinite", "go ponder wtime 9 btime 9" };
+	struct bench b = { 0 };
+	bench_open(&b, "uci", "alphabeta:depth=1,tt=0");
+	ask(&b, "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+	for (int i = 0; i < 2; i++) {
+		b.out.length = 0;
+		assert_int_equal(feed(&b, asked[i]), WIRE_THINK);
+		feed(&b, "isready");
+		assert_string_equal(text_of(&b), "info depth 0 score cp 0\nreadyok\n");
+		feed(&b, i ? "ponderhit" : "stop");
+		finish(&b, WIRE_THINK);
+		assert_string_equal(text_of(&b),
+				    "info depth 0 score cp 0\nreadyok\nbestmove (none)\n");
+	}
+	bench_close(&b);
+}
+
 /* ---- What is told of a search ---- */
 
 /* An info line with a score: its depth, value and bound (1, -1 or 0). */
@@ -485,6 +506,7 @@ int main(void)
 		cmocka_unit_test(test_uci__a_long_game),
 		cmocka_unit_test(test_uci__lines_wait_for_the_answer),
 		cmocka_unit_test(test_uci__holds_its_move_while_it_ponders),
+		cmocka_unit_test(test_uci__holds_that_there_is_no_move),
 		cmocka_unit_test(test_uci__limits_its_strength),
 		cmocka_unit_test(test_uci__errs_where_it_is_weak),
 		cmocka_unit_test(test_uci__counts_leaves),
