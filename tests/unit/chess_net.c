@@ -201,11 +201,12 @@ static void test_chess_net__is_exact_at_its_bounds(void **state)
 {
 	struct qv_random random = { 7, 0 };
 	struct chess_net *net = any_net(1);
+	int16_t *rows = net->rows[0], *outs = net->outs[0][0];
 	for (int sign = -1; sign <= 1; sign += 2) {
-		for (size_t i = 0; i < sizeof net->rows / sizeof(int16_t); i++)
-			net->rows[0][i] = (int16_t)(sign * CHESS_NET_ROW_MOST);
-		for (size_t i = 0; i < sizeof net->outs / sizeof(int16_t); i++)
-			net->outs[0][0][i] = (int16_t)(-sign * CHESS_NET_OUT_MOST);
+		for (size_t i = 0; i < sizeof net->rows / sizeof *rows; i++)
+			rows[i] = (int16_t)(sign * CHESS_NET_ROW_MOST);
+		for (size_t i = 0; i < sizeof net->outs / sizeof *outs; i++)
+			outs[i] = (int16_t)(-sign * CHESS_NET_OUT_MOST);
 		for (int k = (int)scaled(20); k > 0; k--) {
 			const struct chess s = any_position(*state, &random);
 			assert_int_equal(chess_net_value(&s, net, NULL), slow_value(net, &s));
