@@ -127,23 +127,23 @@ static int lessons_of(const struct lessons *game)
 	return game->count < LESSONS_A_GAME ? game->count : LESSONS_A_GAME;
 }
 
-int64_t fit_count_lessons(const struct fit_job *job, bool held_back)
+int64_t fit_count_lessons(const struct fit_job *job, const struct fit_games *which)
 {
 	int64_t count = 0;
-	for (int64_t i = 0; i < job->count; i++)
-		if (is_held_back(job, i) == held_back)
+	for (int64_t i = which->first; i < which->last; i++)
+		if (is_held_back(job, i) == which->held_back)
 			count += lessons_of(&job->games[i]);
 	return count;
 }
 
-enum qv_status fit_each_lesson(const struct fit_job *job, bool held_back,
+enum qv_status fit_each_lesson(const struct fit_job *job, const struct fit_games *which,
 			       bool (*take)(void *ctx, const struct lesson *lesson,
 					    const struct chess *s),
 			       void *ctx, struct qv_error *error)
 {
-	for (int64_t i = 0; i < job->count; i++) {
+	for (int64_t i = which->first; i < which->last; i++) {
 		const struct lessons *game = &job->games[i];
-		if (is_held_back(job, i) != held_back)
+		if (is_held_back(job, i) != which->held_back)
 			continue;
 		for (int k = 0; k < lessons_of(game); k++) {
 			struct chess s;
@@ -336,9 +336,11 @@ enum qv_status chess_fit(const struct fit_job *job, int32_t *weights, struct fit
 	struct lines learned = { .allocator = job->allocator }, tested = learned;
 	struct fitting f = { .job = job };
 	size_t parts = 0;
-	enum qv_status status = fit_each_lesson(job, false, add_line, &learned, error);
+	const struct fit_games others = { 0, job->count, false },
+			       held_back = { 0, job->count, true };
+	enum qv_status status = fit_each_lesson(job, &others, add_line, &learned, error);
 	if (status == QV_OK)
-		status = fit_each_lesson(job, true, add_line, &tested, error);
+		status = fit_each_lesson(job, &held_back, add_line, &tested, error);
 	if (status == QV_OK && !learned.count)
 		status = qv_fail(error, QV_BAD_INPUT, "train: no position to learn from");
 	*news = (struct fit_news){ .lessons = learned.count };

@@ -36,17 +36,23 @@ struct fit_news {
 /* Of each round, one game of so many is held back, to test the weights with. */
 enum { LESSON_HELD_BACK = 16 };
 
+/* Games number `first` to before `last`: those of them that are held back, or the others. */
+struct fit_games {
+	int64_t first, last;
+	bool held_back;
+};
+
 /*
- * Hands on the lessons of the games held back, or of the others, until `take` fails for want of
- * memory. QV_BAD_INPUT: a lesson is no position.
+ * Hands on the lessons of the games, until `take` fails for want of memory. QV_BAD_INPUT: a lesson
+ * is no position.
  */
-enum qv_status fit_each_lesson(const struct fit_job *job, bool held_back,
+enum qv_status fit_each_lesson(const struct fit_job *job, const struct fit_games *which,
 			       bool (*take)(void *ctx, const struct lesson *lesson,
 					    const struct chess *s),
 			       void *ctx, struct qv_error *error);
 
 /* How many lessons that are. */
-int64_t fit_count_lessons(const struct fit_job *job, bool held_back);
+int64_t fit_count_lessons(const struct fit_job *job, const struct fit_games *which);
 
 /* Changes the weights. QV_BAD_INPUT: a lesson is no position. */
 enum qv_status chess_fit(const struct fit_job *job, int32_t *weights, struct fit_news *news,

@@ -10,6 +10,7 @@
 #include "learn/crew.h"
 
 enum {
+	SHARES = 256,  /* of the games, that are read apart */
 	BATCH = 16384, /* lessons of a step */
 	BLOCK = 512,   /* lessons that stay together */
 	CHUNK_BLOCKS = STRIP_CHUNK / BLOCK,
@@ -31,10 +32,55 @@ struct lines {
 
 /* ---- reading ---- */
 
+/* An order by chance: a number for each one below `count`, by four rounds of a Feistel network. */
+struct order {
+	uint64_t count;
+	int half; /* bits of half a number */
+	uint64_t keys[4];
+};
+
+static struct order order_of(int64_t count, struct qv_random *random)
+{
+	struct order o = { .count = (uint64_t)count, .half = 1 };
+	while (o.count >> 2 * o.half)
+		o.half++;
+	for (int i = 0; i < 4; i++)
+		o.keys[i] = qv_random_next(random);
+	return o;
+}
+
+static uint64_t place_in(const struct order *o, uint64_t number)
+{
+	const uint64_t mask = (UINT64_C(1) << o->half) - 1;
+	do {
+		uint64_t high = number >> o->half, low = number & mask;
+		for (int i = 0; i < 4; i++) {
+			const uint64_t mixed = (low ^ o->keys[i]) * UINT64_C(0x9e3779b97f4a7c15);
+			const uint64_t next = high ^ (mixed >> 32 & mask);
+			high = low;
+			low = next;
+		}
+		number = high << o->half | low;
+	} while (number >= o->count);
+	return number;
+}
+
+/* Some games, whose lines come after those of the shares before, or where the order puts them. */
+struct share {
+	struct lines *lines;
+	const struct order *order; /* NULL: as they come */
+	struct fit_games games;
+	int64_t at;
+	enum qv_status status;
+	struct qv_error error;
+};
+
 static bool add_line(void *ctx, const struct lesson *lesson, const struct chess *s)
 {
-	struct lines *l = ctx;
-	struct net_line *line = &l->list[l->count++];
+	struct share *share = ctx;
+	const uint64_t number = (uint64_t)share->at++;
+	const uint64_t place = share->order ? place_in(share->order, number) : number;
+	struct net_line *line = &share->lines->list[place];
 	const struct chess_net_view mine = chess_net_view(s, s->turn);
 	const struct chess_net_view other = chess_net_view(s, 1 - s->turn);
 	const int end = s->turn ? 56 : 0;
@@ -55,32 +101,67 @@ static bool add_line(void *ctx, const struct lesson *lesson, const struct chess 
 	return true;
 }
 
-static enum qv_status read_lines(const struct fit_job *job, bool held_back, struct lines *l,
-				 struct qv_error *error)
+struct reading {
+	const struct fit_job *job;
+	struct share shares[SHARES];
+};
+
+static void read_share(void *ctx, int hand, int64_t job)
 {
-	l->allocator = job->allocator;
-	l->room = fit_count_lessons(job, held_back) + 1;
+	struct reading *r = ctx;
+	struct share *s = &r->shares[job];
+	(void)hand;
+	s->status = fit_each_lesson(r->job, &s->games, add_line, s, &s->error);
+}
+
+/* random: lines are put in an order by chance; NULL: they come as they are. */
+static enum qv_status read_all(struct reading *r, struct standing_crew *crew, bool held_back,
+			       struct qv_random *random, struct lines *l, struct qv_error *error)
+{
+	const struct fit_job *job = r->job;
+	struct order order;
+	for (int i = 0; i < SHARES; i++) {
+		struct share *s = &r->shares[i];
+		*s = (struct share){ .lines = l,
+				     .order = random ? &order : NULL,
+				     .games = { job->count * i / SHARES,
+						job->count * (i + 1) / SHARES, held_back },
+				     .at = l->count };
+		l->count += fit_count_lessons(job, &s->games);
+	}
+	l->room = l->count + 1;
 	l->list = mem_new(l->allocator, (size_t)l->room, sizeof *l->list);
 	if (!l->list)
 		return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
 	mem_prefer_large_pages(l->list, (size_t)l->room * sizeof *l->list);
-	return fit_each_lesson(job, held_back, add_line, l, error);
+	if (random)
+		order = order_of(l->count, random);
+	crew_do(crew, SHARES, read_share, r);
+	for (int i = 0; i < SHARES; i++)
+		if (r->shares[i].status != QV_OK) {
+			if (error)
+				*error = r->shares[i].error;
+			return r->shares[i].status;
+		}
+	return QV_OK;
+}
+
+static enum qv_status read_lines(const struct fit_job *job, struct standing_crew *crew,
+				 bool held_back, struct qv_random *random, struct lines *l,
+				 struct qv_error *error)
+{
+	struct reading *r = mem_new(job->allocator, 1, sizeof *r);
+	if (!r)
+		return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
+	r->job = job;
+	const enum qv_status status = read_all(r, crew, held_back, random, l, error);
+	mem_free(job->allocator, r, sizeof *r);
+	return status;
 }
 
 static void lines_release(struct lines *l)
 {
 	mem_free(l->allocator, l->list, (size_t)l->room * sizeof *l->list);
-}
-
-/* Once and for all; then blocks of lines are read in order, and the blocks drawn by chance. */
-static void shuffle_lines(struct lines *l, struct qv_random *random)
-{
-	for (int64_t i = l->count - 1; i > 0; i--) {
-		const uint64_t k = qv_random_below(random, (uint64_t)i + 1);
-		const struct net_line swap = l->list[i];
-		l->list[i] = l->list[k];
-		l->list[k] = swap;
-	}
 }
 
 /* ---- chunks ---- */
@@ -365,19 +446,33 @@ static int find_curve(const struct fitting *f, const struct lines *l)
 	return CURVE_LEAST + best * CURVE_STEP;
 }
 
-static enum qv_status fit(struct fitting *f, struct lines *learned, const struct lines *tested,
-			  uint32_t *order, struct fit_news *news, struct qv_error *error)
+/* Everything but the memory. */
+static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines *tested,
+			  struct fit_news *news, struct qv_error *error)
 {
-	struct qv_random random = { .key = qv_random_key(f->job->seed, 1) };
+	const struct fit_job *job = f->job;
+	struct qv_random random = { .key = qv_random_key(job->seed, 1) };
 	for (int i = 0; i < STRIPS; i++)
 		begin_strip(&f->strips[i], &random);
-	shuffle_lines(learned, &random);
+	enum qv_status status = read_lines(job, f->crew, false, &random, learned, error);
+	if (status == QV_OK)
+		status = read_lines(job, f->crew, true, NULL, tested, error);
+	if (status == QV_OK && !learned->count)
+		status = qv_fail(error, QV_BAD_INPUT, "train: no position to learn from");
+	if (status != QV_OK)
+		return status;
+	const size_t blocks = (size_t)learned->count / BLOCK + 1;
+	uint32_t *order = mem_new(job->allocator, blocks, sizeof *order);
+	if (!order)
+		return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
+	news->lessons = learned->count;
 	news->curve = find_curve(f, tested);
 	f->curve = news->curve;
 	news->before = test(f, tested);
-	const enum qv_status status = descend(f, learned, order, &random, error);
+	status = descend(f, learned, order, &random, error);
 	if (status == QV_OK)
 		news->after = test(f, tested);
+	mem_free(job->allocator, order, blocks * sizeof *order);
 	return status;
 }
 
@@ -387,31 +482,22 @@ enum qv_status chess_net_fit(const struct fit_job *job, struct chess_net *net,
 	const struct qv_allocator *a = job->allocator;
 	struct lines learned = { .allocator = a }, tested = learned;
 	struct fitting *f = mem_new(a, 1, sizeof *f);
-	enum qv_status status = read_lines(job, false, &learned, error);
-	if (status == QV_OK)
-		status = read_lines(job, true, &tested, error);
-	if (status == QV_OK && !learned.count)
-		status = qv_fail(error, QV_BAD_INPUT, "train: no position to learn from");
-	*news = (struct fit_news){ .lessons = learned.count };
-	const size_t blocks = (size_t)learned.count / BLOCK + 1;
-	uint32_t *order = mem_new(a, blocks, sizeof *order);
-	if (f) {
-		f->job = job;
-		f->blend = job->blend;
-		f->strips = mem_new(a, STRIPS, sizeof *f->strips);
-		f->crew = crew_hire(a, job->threads);
-	}
-	if (status == QV_OK && (!f || !order || !f->strips || !f->crew))
+	struct net_strip *strips = mem_new(a, STRIPS, sizeof *strips);
+	struct standing_crew *crew = crew_hire(a, job->threads);
+	enum qv_status status = QV_OK;
+	*news = (struct fit_news){ .lessons = 0 };
+	if (f && strips && crew) {
+		*f = (struct fitting){
+			.job = job, .crew = crew, .strips = strips, .blend = job->blend
+		};
+		status = fit(f, &learned, &tested, news, error);
+	} else {
 		status = qv_fail(error, QV_NO_MEMORY, "train: out of memory");
-	if (status == QV_OK)
-		status = fit(f, &learned, &tested, order, news, error);
+	}
 	if (status == QV_OK)
 		to_integers(f, news->curve, net);
-	if (f) {
-		crew_dismiss(f->crew);
-		mem_free(a, f->strips, STRIPS * sizeof *f->strips);
-	}
-	mem_free(a, order, blocks * sizeof *order);
+	crew_dismiss(crew);
+	mem_free(a, strips, STRIPS * sizeof *strips);
 	mem_free(a, f, sizeof *f);
 	lines_release(&learned);
 	lines_release(&tested);
