@@ -1,6 +1,7 @@
 /*
  * net.c - fuzz target: a file of chess's net. The input is what is changed in the shipped one: by
- * how much it is shorter or longer, then places and the bytes that go there.
+ * how much it is shorter or longer, then places (from the end, if their highest bit is set) and the
+ * bytes that go there.
  * SPDX-License-Identifier: MIT
  */
 #include "fuzz/fuzz.h"
@@ -38,8 +39,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	chess_net_write(&chess_net_weights, file);
 	const size_t length = size ? CHESS_NET_FILE + (size_t)(int8_t)data[0] : CHESS_NET_FILE;
 	for (size_t i = 1; i + EDIT <= size; i += EDIT) {
-		const size_t place =
+		const size_t at =
 			(size_t)data[i] | (size_t)data[i + 1] << 8 | (size_t)data[i + 2] << 16;
+		const size_t place = at >> 23 ? CHESS_NET_FILE - at % (1 << 23) : at;
 		file[place % ROOM] = (char)data[i + 3];
 	}
 	if (chess_net_read(file, length, net, &error) == QV_OK)

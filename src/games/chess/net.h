@@ -104,10 +104,17 @@ static inline int chess_net_rows(const struct chess_net_view *v, const uint8_t *
 	return n;
 }
 
-typedef int16_t chess_net_lanes __attribute__((vector_size(32), aligned(2), may_alias));
+/* Vectors as wide as this processor's: gcc takes wider ones to pieces, through memory. */
+#ifdef __AVX2__
+enum { CHESS_NET_LANES = 16 };
+#else
+enum { CHESS_NET_LANES = 8 };
+#endif
+typedef int16_t chess_net_lanes
+	__attribute__((vector_size(2 * CHESS_NET_LANES), aligned(2), may_alias));
 
 /* So many numbers of a sum are held in registers at a time. */
-enum { CHESS_NET_TILE = 64, CHESS_NET_VECTORS = CHESS_NET_TILE / 16 };
+enum { CHESS_NET_TILE = 64, CHESS_NET_VECTORS = CHESS_NET_TILE / CHESS_NET_LANES };
 _Static_assert(CHESS_NET_SIZE % CHESS_NET_TILE == 0, "whole tiles");
 
 /* Rows to take off a sum, then rows to add: no sum on the way is of more than the men there are. */
@@ -117,20 +124,14 @@ struct chess_net_change {
 };
 
 /* Cuts a tile of a sum to 0..1, and weighs its square. */
-CHESS_INLINE int32_t chess_net_weigh(const chess_net_lanes *sum, const int16_t *outs)
+CHESS_INLINE int32_t chess_net_weigh(const int16_t *restrict sum, const int16_t *restrict outs)
 {
-	int16_t cut[CHESS_NET_TILE] __attribute__((aligned(32)));
-#pragma GCC unroll 8
-	for (int k = 0; k < CHESS_NET_VECTORS; k++) {
-		const chess_net_lanes one = CHESS_NET_ONE - (chess_net_lanes){ 0 };
-		const chess_net_lanes above = sum[k] > one;
-		chess_net_lanes v = sum[k] & (sum[k] > 0);
-		v = (v & ~above) | (one & above);
-		((chess_net_lanes *)cut)[k] = v;
-	}
 	int32_t total = 0;
-	for (int i = 0; i < CHESS_NET_TILE; i++)
-		total += (int16_t)(cut[i] * outs[i]) * cut[i];
+	for (int i = 0; i < CHESS_NET_TILE; i++) {
+		const int16_t low = sum[i] > 0 ? sum[i] : 0;
+		const int16_t cut = low < CHESS_NET_ONE ? low : CHESS_NET_ONE;
+		total += (int16_t)(cut * outs[i]) * cut;
+	}
 	return total;
 }
 
@@ -160,7 +161,7 @@ CHESS_INLINE int64_t chess_net_look(const struct chess_net *net, const struct ch
 #pragma GCC unroll 8
 		for (int k = 0; k < CHESS_NET_VECTORS; k++)
 			((chess_net_lanes *)(to + first))[k] = sum[k];
-		total += chess_net_weigh(sum, outs + first);
+		total += chess_net_weigh(to + first, outs + first);
 	}
 	return total;
 }
