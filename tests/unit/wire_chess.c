@@ -452,6 +452,9 @@ static void test_chess_protocols__survive_want_of_memory(void **state)
 					   "setoption name MultiPV value 2",
 					   "ucinewgame",
 					   "go depth 1",
+					   "go perft 2",
+					   "setoption name UCI_LimitStrength value true",
+					   "go depth 1",
 					   NULL };
 	static const char *const xboard[] = { "protover 2",
 					      "new",
@@ -461,7 +464,10 @@ static void test_chess_protocols__survive_want_of_memory(void **state)
 					      "force",
 					      "undo",
 					      "memory 1",
+					      "bk",
+					      "pause",
 					      "go",
+					      "resume",
 					      "quit",
 					      NULL };
 	for (int n = 1, failed = 1; failed; n++) {
