@@ -175,7 +175,11 @@ static int64_t get_limited(const struct thinker *t)
 
 static int64_t get_elo(const struct thinker *t)
 {
-	return t->elo ? t->elo : USUAL_ELO;
+	int64_t min = 0, max = 0;
+	const int64_t elo = t->elo ? t->elo : USUAL_ELO;
+	if (!elo_range(t, &min, &max))
+		return 0;
+	return elo < min ? min : elo > max ? max : elo;
 }
 
 static enum qv_status set_limited(struct thinker *t, int64_t number, const char *text,
