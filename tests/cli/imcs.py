@@ -360,9 +360,10 @@ def interrupted(server):
     guest.say("b1-c3")
     guest.hear(b"? ")  # it has moved, and waits
     run.stdout.readline()
-    run.send_signal(signal.SIGINT)
-    time.sleep(0.5)
-    run.send_signal(signal.SIGINT)
+    until = time.time() + PATIENCE
+    while run.poll() is None and time.time() < until:
+        run.send_signal(signal.SIGINT)
+        time.sleep(0.5)
     out, err = run.communicate(timeout=PATIENCE)
     check("Ctrl-C twice", run.returncode == 1, (run.returncode, out, err))
     kept = [open(name).read().splitlines() for name in glob.glob(os.path.join(logs, "*.jsonl"))]
