@@ -138,6 +138,8 @@ static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
 		return qv_solver_new_tables(c->context, rules, folder,
 					    (size_t)c->args.hash_mb << 20, out, &c->error);
 	}
+	if (arguments_given(&c->args, OPT_DATA))
+		return qv_fail(&c->error, QV_BAD_INPUT, "--data: it is for --by table");
 	if ((status = read_way(c, &by)) != QV_OK)
 		return status;
 	return qv_solver_new_by(c->context, rules, by, (size_t)c->args.hash_mb << 20, out,

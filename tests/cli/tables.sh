@@ -46,6 +46,7 @@ good tables show noughts 'xxxoo.... o' --data "$data" --json
 is "an ended one" '{"value":"loss","in":0,"move":null}' "$out"
 good solve noughts 'xx.oo.... x' --by table --data "$data" --distance
 is "solved by table" "value win in 1" "$out"
+refused solve noughts 'xx.oo.... x' --data "$data"
 good solve hexapawn:blocked=draw --by table --data "$data"
 is "a start solved by table" "value draw" "$out"
 refused solve connect4 --by table --data "$data"
