@@ -29,6 +29,7 @@ struct hall {
 	bool coin, slow; /* slow: hashes wait for hall_hashes */
 	bool full;	 /* nobody may register */
 	int begun, moved, ended, stopped, kept;
+	int winner; /* of the last game that ended, as its record says */
 	char result[80]; /* of the last game that ended */
 	enum imcs_end end;
 	struct string log;
@@ -87,6 +88,7 @@ static inline void hall_game(void *ctx, const struct imcs_news *news)
 		return;
 	h->ended++;
 	h->end = news->end;
+	h->winner = qv_record_winner(news->record);
 	snprintf(h->result, sizeof h->result, "%s", news->result);
 	h->log.length = 0;
 	string_add(&h->log, news->log, news->log_size);

@@ -386,6 +386,7 @@ static void test_chess__positions_that_are_refused(void **unused)
 		{ "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "9 pawns" },
 		{ "4k3/8/8/8/8/QQ6/PPPPPPPP/4K3 w - - 0 1", "promoted men" },
 		{ "4k3/8/8/8/8/B1B5/PPPPPPPP/4K3 w - - 0 1", "promoted men" },
+		{ "4k3/8/8/8/8/1B1B4/PPPPPPPP/4K3 w - - 0 1", "promoted men" },
 		{ "4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "black's king is in check" },
 		{ "8/8/8/8/8/8/8/kK6 w - - 0 1", "black's king is in check" },
 		{ "4k3/8/8/8/8/5n2/4r3/r3K3 w - - 0 1", "more than two" },

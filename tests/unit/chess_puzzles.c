@@ -79,6 +79,8 @@ static void test_mate__problems_are_solved(void **state)
 		{ "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2, "d2h6" },
 		{ "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6" },
 		{ "4r1k1/5bpp/2p5/3pr3/8/1B3pPq/PPR2P2/2R2QK1 b - - 0 1", 3, "e5e1" },
+		/* The queen on f7 would be stalemate, which is no key. */
+		{ "7k/8/5K2/8/8/8/Q7/8 w - - 0 1", 2, "a2g2 a2a7 f6f7" },
 		/* Nothing to be had: kings and a pawn that is stopped. */
 		{ "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", 0, "" },
 		/* Mated or stalemated already. */

@@ -327,6 +327,44 @@ static void test_imcs__the_log(void **state)
 	hall_free(h);
 }
 
+/* White's first move is free, for a minute; nobody has looked at the clock in between. */
+static void test_imcs__the_first_minute(void **state)
+{
+	(void)state;
+	for (int late = 0; late < 2; late++) {
+		struct hall *h = two_players("offer W 9");
+		h->now += 60000 - !late;
+		hall_line(h, hall_guest(h, "ann"), "a2-a3");
+		assert_int_equal(h->ended, late);
+		assert_string_equal(h->result, late ? "B wins on opponent time" : "");
+		hall_free(h);
+	}
+}
+
+/* Nobody has won, nobody has drawn, and nobody is rated. */
+static void test_imcs__a_game_broken_off(void **state)
+{
+	struct hall *h = hall_new(desk_context(NULL), 1);
+	(void)state;
+	hall_account(h, "ann", 1200); /* a draw would cost her something */
+	hall_account(h, "bob", 1000);
+	struct guest *ann = hall_connect(h, "ann"), *bob = hall_connect(h, "bob");
+	hall_line(h, ann, "me ann pw");
+	hall_line(h, bob, "me bob pw");
+	hall_line(h, ann, "offer W");
+	hall_line(h, bob, "accept 1");
+	hall_line(h, ann, "a2-a3");
+	const int kept = h->kept;
+	imcs_shut(h->server, h->now);
+	assert_int_equal(h->ended, 1);
+	assert_int_equal(h->end, IMCS_BY_STOP);
+	assert_int_equal(h->winner, QV_UNDECIDED);
+	assert_int_equal(h->kept, kept);
+	assert_int_equal(imcs_find_account(h->server, "ann")->rating, 1200);
+	assert_int_equal(imcs_find_account(h->server, "bob")->rating, 1000);
+	hall_free(h);
+}
+
 /* Two ask for the same name while the hashes are made. */
 static void test_imcs__registering_at_the_same_time(void **state)
 {
@@ -539,6 +577,8 @@ int main(void)
 		cmocka_unit_test(test_imcs__times),
 		cmocka_unit_test(test_imcs__a_prompt_is_one_write),
 		cmocka_unit_test(test_imcs__the_log),
+		cmocka_unit_test(test_imcs__the_first_minute),
+		cmocka_unit_test(test_imcs__a_game_broken_off),
 		cmocka_unit_test(test_imcs__registering_at_the_same_time),
 		cmocka_unit_test(test_imcs__leaving_while_hashing),
 		cmocka_unit_test(test_imcs__who_sends_without_end_is_dropped),
