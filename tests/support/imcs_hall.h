@@ -29,7 +29,7 @@ struct hall {
 	bool coin, slow; /* slow: hashes wait for hall_hashes */
 	bool full;	 /* nobody may register */
 	int begun, moved, ended, stopped, kept;
-	int winner; /* of the last game that ended, as its record says */
+	int winner;	 /* of the last game that ended, as its record says */
 	char result[80]; /* of the last game that ended */
 	enum imcs_end end;
 	struct string log;

@@ -226,7 +226,7 @@ static void test_polyglot__moves_go_both_ways(void **state)
 
 static const char lines[] = "quevedo-book 1 chess\n"
 			    "line 70000 Open: e2e4 e7e5 g1f3\n"
-			    "line 3 Closed: d2d4 d7d5 c2c4\n"
+			    "line 1 Closed: d2d4 d7d5 c2c4\n"
 			    "line 0 Never: a2a4\n"
 			    "at r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1\n  move 2 e8g8\n  move 1 e8c8\n";
 
@@ -241,11 +241,16 @@ static void test_polyglot__a_book_is_written_and_looked_up(void **state)
 	assert_int_equal(polyglot_write(&book, &out, &error), QV_OK);
 	assert_int_equal(out.length, 9 * POLYGLOT_RECORD);
 	assert_int_equal(polyglot_read(*state, out.data, out.length, &bin, &error), QV_OK);
+	/* The heaviest of a position comes first: who takes the first takes the best. */
+	for (uint32_t i = 1; i < bin.bin->count; i++) {
+		const struct polyglot_record *r = &bin.bin->records[i];
+		assert_true(r->key > r[-1].key || r->weight <= r[-1].weight);
+	}
 	struct chess s;
 	chess_start(&s, NULL);
 	assert_int_equal(book_options(&bin, &s, list), 3);
 	assert_int_equal(list[0].weight, UINT16_MAX);
-	assert_int_equal(list[1].weight, 2); /* 3 of 70000, and never nothing */
+	assert_int_equal(list[1].weight, 1); /* 1 of 70000, and never nothing */
 	assert_int_equal(list[2].weight, 0);
 	bool known;
 	assert_string_equal(book_name(&bin, &s, NULL, &known), "");
@@ -267,6 +272,21 @@ static void test_polyglot__a_book_is_written_and_looked_up(void **state)
 	book_release(&bin);
 	book_release(&book);
 	string_release(&out);
+}
+
+/* Other programs' files may have a move twice: it is one. */
+static void test_polyglot__a_move_twice(void **state)
+{
+	static const char twice[] = "\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\0\5\0\0\0\0"
+				    "\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\0\2\0\0\0\0";
+	struct book bin = { 0 };
+	struct book_option list[CHESS_MAX_MOVES];
+	struct chess s;
+	chess_start(&s, NULL);
+	assert_int_equal(polyglot_read(*state, twice, 32, &bin, NULL), QV_OK);
+	assert_int_equal(book_options(&bin, &s, list), 1);
+	assert_int_equal(list[0].weight, 7);
+	book_release(&bin);
 }
 
 /* A book for one side only: its replies are found behind any move of the other. */
@@ -423,6 +443,7 @@ int main(void)
 		cmocka_unit_test(test_polyglot__keys_are_the_published_ones),
 		cmocka_unit_test(test_polyglot__moves_go_both_ways),
 		cmocka_unit_test(test_polyglot__a_book_is_written_and_looked_up),
+		cmocka_unit_test(test_polyglot__a_move_twice),
 		cmocka_unit_test(test_polyglot__walks_over_the_other_sides_moves),
 		cmocka_unit_test(test_polyglot__refuses),
 		cmocka_unit_test(test_openings__lines_end_as_printed),
