@@ -56,6 +56,8 @@ static inline bool wire_waits(const struct wire *w)
 {
 	return w->later_at < w->later.length;
 }
+/* Whether such a line waits, before any whose first word is `until`. */
+bool wire_awaits(const struct wire *w, const char *line, const char *until);
 /* Whether it has thought so long that it should say which move it is at. */
 bool wire_says_moves(const struct wire *w);
 /* Says what is known at the end, unless just that was said last. */

@@ -158,7 +158,7 @@ static enum wire_next answer_ended(struct wire *w, const struct thinker_limits *
 	string_addf(out, "info depth 0 score %s\n", winner < 0 ? "cp 0" : "mate 0");
 	if (limits->infinite || limits->ponder) {
 		thinker_hold(t, limits);
-		return wire_begin(w);
+		return ugi_begin(w);
 	}
 	string_addf(out, "bestmove (none)\n");
 	return WIRE_ON;
@@ -179,14 +179,14 @@ static enum wire_next go(struct wire *w, struct wish *wish, char *rest, struct s
 		return answer_ended(w, &wish->limits, out);
 	if (wish->perft) {
 		thinker_perft(t, (int)wish->perft);
-		return wire_begin(w);
+		return ugi_begin(w);
 	}
 	set_clocks(&wish->limits, wish->moves_to_go);
 	wish->limits.only = wish->only;
 	wish->limits.infinite |= !wish->any;
 	wish->limits.mate = 2 * wish->limits.mate - (wish->limits.mate > 0);
 	if (thinker_go(t, &wish->limits, &error) == QV_OK)
-		return wire_begin(w);
+		return ugi_begin(w);
 	ugi_remark(out, &error);
 	string_addf(out, "bestmove (none)\n");
 	return WIRE_ON;
@@ -197,13 +197,6 @@ static enum wire_next on_go(struct wire *w, char *rest, struct string *out)
 	struct wish *wish = w->own;
 	*wish = (struct wish){ 0 };
 	return go(w, wish, rest, out);
-}
-
-static enum wire_next on_ponder_hit(struct wire *w, char *rest, struct string *out)
-{
-	(void)rest, (void)out;
-	thinker_ponderhit(&w->thinker);
-	return WIRE_ON;
 }
 
 static enum wire_next on_debug(struct wire *w, char *rest, struct string *out)
@@ -303,7 +296,7 @@ static const struct ugi_command commands[] = {
 	{ "position", on_position, UGI_LATER },
 	{ "go", on_go, UGI_LATER },
 	{ "stop", ugi_stop, UGI_AT_ONCE },
-	{ "ponderhit", on_ponder_hit, UGI_AT_ONCE },
+	{ "ponderhit", ugi_ponder_hit, UGI_AT_ONCE },
 	{ "quit", ugi_quit, UGI_AT_ONCE },
 	{ "debug", on_debug, UGI_AT_ONCE },
 	{ 0 },

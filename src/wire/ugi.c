@@ -199,17 +199,46 @@ static enum wire_next on_go(struct wire *w, char *rest, struct string *out)
 	}
 	limits.clocks = limits.left_ms[t->rules.game->seat(thinker_state(t))] != UGI_NOT_SAID;
 	if (thinker_go(t, &limits, &error) == QV_OK)
-		return wire_begin(w);
+		return ugi_begin(w);
 	ugi_remark(out, &error);
 	string_addf(out, "bestmove (none)\n");
 	return WIRE_ON;
+}
+
+/*
+ * What is meant at once may be meant for a `go` that waits for its turn: it is kept behind it too,
+ * where ugi_begin sees it.
+ */
+static void keep_for_later(struct wire *w, const char *line)
+{
+	if (w->busy && wire_waits(w))
+		wire_defer(w, line);
+}
+
+enum wire_next ugi_begin(struct wire *w)
+{
+	const enum wire_next next = wire_begin(w);
+	if (wire_awaits(w, "ponderhit", "go"))
+		thinker_ponderhit(&w->thinker);
+	if (wire_awaits(w, "stop", "go"))
+		wire_stop(w);
+	return next;
 }
 
 enum wire_next ugi_stop(struct wire *w, char *rest, struct string *out)
 {
 	(void)rest;
 	(void)out;
+	keep_for_later(w, "stop");
 	wire_stop(w);
+	return WIRE_ON;
+}
+
+enum wire_next ugi_ponder_hit(struct wire *w, char *rest, struct string *out)
+{
+	(void)rest, (void)out;
+	keep_for_later(w, "ponderhit");
+	thinker_ponderhit(&w->thinker);
 	return WIRE_ON;
 }
 

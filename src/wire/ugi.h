@@ -23,6 +23,9 @@ struct ugi_command {
 enum wire_next ugi_dispatch(struct wire *w, const struct ugi_command *commands, char *line,
 			    struct string *out);
 
+/* As wire_begin; a stop or a hit that waits behind the line is for this task. */
+enum wire_next ugi_begin(struct wire *w);
+enum wire_next ugi_ponder_hit(struct wire *w, char *rest, struct string *out);
 enum qv_status ugi_fits(const struct qv_game *game, struct qv_error *error);
 enum wire_next ugi_remark(struct string *out, const struct qv_error *error); /* WIRE_ON */
 void ugi_bad_line(struct wire *w, const char *why, struct string *out);

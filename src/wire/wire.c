@@ -114,6 +114,21 @@ bool wire_defer(struct wire *w, const char *line)
 	return kept;
 }
 
+bool wire_awaits(const struct wire *w, const char *line, const char *until)
+{
+	const size_t length = strlen(until);
+	for (size_t at = w->later_at; at < w->later.length;) {
+		const char *waits = w->later.data + at;
+		const size_t word = strcspn(waits, " \t");
+		if (word == length && memcmp(waits, until, length) == 0)
+			return false;
+		if (strcmp(waits, line) == 0)
+			return true;
+		at += strlen(waits) + 1;
+	}
+	return false;
+}
+
 /* Lines that have waited, up to one that begins a task. */
 static enum wire_next take_waiting(struct wire *w, struct string *out)
 {

@@ -626,6 +626,19 @@ enum xboard_fate xboard_fate(const struct wire *w)
 	return fate;
 }
 
+/* Whether a line waits after which there may be a move to make. */
+static bool awaits_move(const struct wire *w)
+{
+	for (size_t at = w->later_at; at < w->later.length;) {
+		const char *line = w->later.data + at;
+		const struct command *c = find_command(line, strcspn(line, " \t"));
+		if (!c || c->run == on_user_move || c->run == on_go || c->run == on_playother)
+			return true;
+		at += strlen(line) + 1;
+	}
+	return false;
+}
+
 /* e2e4, e7e8q: what can be nothing but a move. */
 static bool looks_like_move(const char *line)
 {
@@ -676,6 +689,8 @@ static enum wire_next xboard_line(struct wire *w, char *line, struct string *out
 	const bool urgent = c && (c->run == on_quit || (c->run == on_move_now && moves));
 	if (put_off(w, c ? c->when : QUIETLY, urgent, line))
 		return WIRE_ON;
+	if (urgent && c->run == on_move_now && awaits_move(w))
+		wire_defer(w, line); /* it may be meant for that one */
 	char *rest = words_skip(line + length);
 	const enum wire_next next = c ? c->run(w, rest, out) : take_move(w, line, out);
 	return next == WIRE_ON ? xboard_idle(w, out) : next;

@@ -250,6 +250,24 @@ static void test_xboard__breaks_off_what_is_not_wanted(void **state)
 	bench_close(&b);
 }
 
+/* Each move is hurried by what comes after it; else this takes minutes. */
+static void test_xboard__hurries_each_move(void **state)
+{
+	(void)state;
+	static const char *const lines[] = { "?", "ping 8", "usermove d2d4", "?", "ping 9" };
+	struct bench b = { 0 };
+	bench_open(&b, "xboard", "alphabeta:tt=0");
+	ask(&b, "new");
+	ask(&b, "st 100");
+	assert_int_equal(feed(&b, "usermove e2e4"), WIRE_THINK);
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		assert_int_equal(feed(&b, lines[i]), WIRE_ON);
+	finish(&b, WIRE_THINK);
+	begins(text_of(&b), "move ");
+	assert_non_null(strstr(strstr(b.out.data, "\npong 8\nmove "), "\npong 9\n"));
+	bench_close(&b);
+}
+
 static void test_xboard__analyses(void **state)
 {
 	(void)state;
@@ -525,6 +543,7 @@ int main(void)
 		cmocka_unit_test(test_xboard__plays_and_ends),
 		cmocka_unit_test(test_xboard__edits_positions),
 		cmocka_unit_test(test_xboard__breaks_off_what_is_not_wanted),
+		cmocka_unit_test(test_xboard__hurries_each_move),
 		cmocka_unit_test(test_xboard__analyses),
 		cmocka_unit_test(test_xboard__goes_on_analysing),
 		cmocka_unit_test(test_xboard__pauses),

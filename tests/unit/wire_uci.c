@@ -251,6 +251,36 @@ static void test_uci__lines_wait_for_the_answer(void **state)
 	bench_close(&b);
 }
 
+/* All at once: each stop and each hit is for the search before it, though that waits for its turn.
+ */
+static void test_uci__stops_what_waits(void **state)
+{
+	(void)state;
+	static const char *const lines[] = { "stop",
+					     "position startpos moves e2e4",
+					     "go infinite",
+					     "stop",
+					     "go ponder wtime 9 btime 9",
+					     "ponderhit",
+					     "go depth 1",
+					     "position startpos",
+					     "go infinite",
+					     "stop",
+					     "isready" };
+	struct bench b = { 0 };
+	bench_open(&b, "uci", "alphabeta:depth=1,tt=0");
+	assert_int_equal(feed(&b, "go infinite"), WIRE_THINK);
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		assert_int_equal(feed(&b, lines[i]), WIRE_ON);
+	finish(&b, WIRE_THINK);
+	int count = 0;
+	for (const char *at = text_of(&b); (at = strstr(at, "bestmove ")); at++)
+		count++;
+	assert_int_equal(count, 5);
+	assert_string_equal(b.out.data + b.out.length - 9, "\nreadyok\n");
+	bench_close(&b);
+}
+
 static void *hit_soon(void *ctx)
 {
 	const struct timespec moment = { 0, 20000000 };
@@ -506,6 +536,7 @@ int main(void)
 		cmocka_unit_test(test_uci__goes_on_after_a_draw),
 		cmocka_unit_test(test_uci__a_long_game),
 		cmocka_unit_test(test_uci__lines_wait_for_the_answer),
+		cmocka_unit_test(test_uci__stops_what_waits),
 		cmocka_unit_test(test_uci__holds_its_move_while_it_ponders),
 		cmocka_unit_test(test_uci__holds_that_there_is_no_move),
 		cmocka_unit_test(test_uci__limits_its_strength),
