@@ -151,6 +151,8 @@ test("the position in words", () => {
 	assert.equal(words.positionWords(board, view), "white pawn: a1, b1 (3); black pawn: a3.");
 	assert.equal(words.resultWords("win 2", board), "Black wins");
 	assert.equal(words.resultWords("none", board), "Broken off");
+	assert.equal(words.sitter({ kind: "person", name: "ann" }), "ann");
+	assert.equal(words.sitter({ kind: "computer", name: "level 3" }), "Level 3");
 });
 
 test("SHA-256 agrees with node's on every length to 200", () => {

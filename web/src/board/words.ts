@@ -47,6 +47,11 @@ export function movesWords(moves: Move[]): string {
 	return moves.length === 1 ? `One legal move: ${names}.` : `${moves.length} legal moves: ${names}.`;
 }
 
+/** Who sits there: a person as called, since ann and Ann are two; a computer as a sentence begins. */
+export function sitter(seat: { kind: string; name: string }): string {
+	return seat.kind === "person" ? seat.name : capital(seat.name);
+}
+
 export function capital(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { post, sentence } from "../api";
-import { capital } from "../board/words";
+import { sitter } from "../board/words";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
 import { follow } from "../socket";
@@ -89,7 +89,7 @@ export function EntryList({ entries, action }: { entries: LobbyEntry[]; action: 
 }
 
 function players(entry: LobbyEntry): string {
-	return entry.seats.map((seat) => seat.kind === "open" ? "anybody" : capital(seat.name) || "Somebody").join(" – ");
+	return entry.seats.map((seat) => seat.kind === "open" ? "anybody" : sitter(seat) || "Somebody").join(" – ");
 }
 
 export function agoWords(created: number): string {

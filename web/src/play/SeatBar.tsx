@@ -1,6 +1,6 @@
 // SeatBar.tsx - who sits at one side: name, connection, clock; and the choice of who else might.
 // SPDX-License-Identifier: MIT
-import { capital, seatWords } from "../board/words";
+import { capital, seatWords, sitter } from "../board/words";
 import { OpponentOptions } from "../pages/opponentchoice";
 import { opponentsOf } from "../pages/opponents";
 import type { Board, Game, Play, Seat } from "../types";
@@ -63,7 +63,7 @@ function SeatName({ play, seat, game, ask }: Omit<SeatBarProps, "at" | "board">)
 		<span class={`dot ${seat.connected ? "on" : "off"}`} role="img" aria-label={seat.connected ? "connected" : "away"}
 			title={seat.connected ? "connected" : "away"} />
 	) : <Icon name={seat.kind === "computer" ? "computer" : "person"} />;
-	const name = seat.kind === "open" ? "Open seat" : capital(seat.name);
+	const name = seat.kind === "open" ? "Open seat" : sitter(seat);
 	return <span class="name">{dot}<span>{name}{seat.you ? " (you)" : ""}</span></span>;
 }
 

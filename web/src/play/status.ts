@@ -1,13 +1,13 @@
 // status.ts - the status line: whose turn, what happened, how it ended, in words.
 // SPDX-License-Identifier: MIT
 import type { Board, Play } from "../types";
-import { capital, moveName, resultWords, seatWords } from "../board/words";
+import { moveName, resultWords, seatWords, sitter } from "../board/words";
 import { roleOf } from "./rights";
 
 export function nameOf(play: Play, board: Board | null, seat: number): string {
 	const who = play.seats.find((one) => one.seat === seat);
 	const side = seatWords(board, seat);
-	return who && who.kind !== "open" && who.name ? `${capital(who.name)} (${side.toLowerCase()})` : side;
+	return who && who.kind !== "open" && who.name ? `${sitter(who)} (${side.toLowerCase()})` : side;
 }
 
 const reasons: Record<string, string> = {
