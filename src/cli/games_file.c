@@ -22,11 +22,26 @@ static enum qv_status refuse(const struct reading *r, enum qv_status status,
 
 /* ---- Records ---- */
 
-static enum qv_status take_record(struct reading *r, const char *text, size_t size)
+static const char record_head[] = "{\"quevedo\":";
+
+static bool is_record(const char *text, size_t size)
+{
+	return size >= sizeof record_head - 1 &&
+	       memcmp(text, record_head, sizeof record_head - 1) == 0;
+}
+
+/* The number-th of a file, from 1. One that is none is told of and passed over, as in PGN. */
+static enum qv_status take_record(struct reading *r, const char *text, size_t size, int64_t number)
 {
 	struct qv_record *record;
 	struct qv_error why = { "" };
 	enum qv_status status = qv_record_load(r->c->context, text, size, &record, &why);
+	if (status != QV_OK && status != QV_NO_MEMORY && r->ear->wrong && is_record(text, size)) {
+		char what[200];
+		snprintf(what, sizeof what, "game %lld: %.160s", (long long)number, why.text);
+		r->ear->wrong(r->ear->ctx, what, false);
+		return QV_OK;
+	}
 	if (status != QV_OK)
 		return refuse(r, status, &why);
 	status = r->ear->game(r->ear->ctx, record);
@@ -37,17 +52,15 @@ static enum qv_status take_record(struct reading *r, const char *text, size_t si
 /* Records one after the other: each begins with its header. */
 static enum qv_status take_records(struct reading *r, const char *data, size_t size)
 {
-	static const char head[] = "{\"quevedo\":";
 	enum qv_status status = QV_OK;
 	const char *end = data + size;
-	while (data < end && status == QV_OK) {
+	for (int64_t number = 1; data < end && status == QV_OK; number++) {
 		const char *next = data;
 		do {
 			const char *line = memchr(next, '\n', (size_t)(end - next));
 			next = line ? line + 1 : end;
-		} while (next < end && ((size_t)(end - next) < sizeof head - 1 ||
-					memcmp(next, head, sizeof head - 1) != 0));
-		status = take_record(r, data, (size_t)(next - data));
+		} while (next < end && !is_record(next, (size_t)(end - next)));
+		status = take_record(r, data, (size_t)(next - data), number);
 		data = next;
 	}
 	return status;
@@ -66,7 +79,7 @@ static enum qv_status take_journal(struct reading *r, const char *data, size_t s
 	for (int64_t i = 0; i < games && status == QV_OK; i++)
 		if (contents.games[i].finished)
 			status = take_record(r, contents.games[i].record.data,
-					     contents.games[i].record.length);
+					     contents.games[i].record.length, i + 1);
 	journal_contents_release(&contents);
 	return status;
 }

@@ -31,6 +31,11 @@ is "something could not be read: the answer is no" 1 "$rc"
 is "where, and what was" "$work/bad.pgn: line 3: move 'e9': not a legal move here
 games 1, wrong 1" "$out"
 refused convert "$work/nowhere.pgn"
+# A record among others that is none.
+{ sed '2s/"move":"[^"]*"/"move":"a1a9"/' "$work/out.rec"; cat "$work/out.rec"; } >"$work/odd.rec"
+run convert "$work/odd.rec" --out "$work/good.rec"
+is "what is wrong in a file of records" "1 games 1, wrong 1" "$rc $(last_line)"
+like "is told of" '.*odd.rec: game 1: line 2: .*' "$(head -n 1 "$work/out")"
 refused replay race --format pgn
 says "PGN is for games of two who move in turn"
 
