@@ -9,6 +9,7 @@
 #include "wire/imcs_client.h"
 
 #include "engines/context.h"
+#include "record/record.h"
 #include "wire/words.h"
 
 enum client_state {
@@ -55,6 +56,27 @@ static void keep_text(struct imcs_client *c, const char *line, size_t length)
 	for (; n < length && n < sizeof c->text - 1; n++)
 		c->text[n] = line[n] >= ' ' && line[n] <= '~' ? line[n] : '?';
 	c->text[n] = '\0';
+}
+
+/* As much of a name as fits, in printable ASCII. */
+static void keep_name(char name[CLIENT_NAME], const char *from)
+{
+	size_t n = 0;
+	for (; from[n] && n < CLIENT_NAME - 1; n++)
+		name[n] = from[n] > ' ' && from[n] <= '~' ? from[n] : '?';
+	name[n] = '\0';
+}
+
+/* Of the game, with who plays as far as it is known. */
+static enum qv_status new_record(const struct imcs_client *c, const char *position,
+				 struct qv_record **out)
+{
+	char own[CLIENT_NAME];
+	const char *seats[2];
+	keep_name(own, c->setup.user);
+	seats[c->seat] = own;
+	seats[!c->seat] = *c->opponent ? c->opponent : "?";
+	return record_new_seated(c->setup.context, &c->rules, position, seats, 2, out, NULL);
 }
 
 static enum client_said refused(struct imcs_client *c, const char *line, size_t length)
@@ -131,8 +153,10 @@ static void see_offer(struct imcs_client *c, const char *line, size_t length)
 	if (count != 7 || strcmp(words[6], "[offer]") != 0 || c->found_id ||
 	    !text_to_int(words[0], 1, INT64_MAX, &id) || strcmp(words[1], c->setup.user) == 0)
 		return;
-	if (c->setup.color == '?' || words[2][0] != c->setup.color)
+	if (c->setup.color == '?' || words[2][0] != c->setup.color) {
 		c->found_id = id;
+		keep_name(c->opponent, words[1]);
+	}
 }
 
 static enum client_said list_line(struct imcs_client *c, const char *line, size_t length,
@@ -178,12 +202,12 @@ static enum client_said begin(struct imcs_client *c, int seat, const char *line,
 	words_next(&rest);
 	if (!imcs_read_time(words_next(&rest), &own) || !imcs_read_time(words_next(&rest), &other))
 		own = other = 300;
-	if (qv_record_new(c->setup.context, &c->rules, NULL, &c->record, NULL) != QV_OK)
+	c->seat = seat;
+	if (new_record(c, NULL, &c->record) != QV_OK)
 		return refused(c, "out of memory", 13);
 	c->state = STATE_PLAYING;
 	c->playing = true;
 	c->offering = false;
-	c->seat = seat;
 	c->own_ms = 1000 * own;
 	c->other_ms = 1000 * other;
 	return CLIENT_BEGINS;
@@ -299,7 +323,7 @@ static bool take_board(struct imcs_client *c)
 	const bool whole = c->board_lines == BOARD_RANKS;
 	c->board_lines = -1;
 	if (whole && !is_where_we_are(c)) {
-		if (qv_record_new(c->setup.context, &c->rules, c->board, &record, NULL) != QV_OK)
+		if (new_record(c, c->board, &record) != QV_OK)
 			return false;
 		qv_record_free(c->record);
 		c->record = record;
@@ -388,7 +412,8 @@ static void take_result(struct imcs_client *c, const char *text, size_t length)
 	keep_text(c, text, length);
 	c->has_result = true;
 	c->winner = *text == 'd' ? -1 : *text == 'W' ? IMCS_WHITE : IMCS_BLACK;
-	qv_record_end(c->record, c->winner, strlen(c->text) > 7 ? c->text + 7 : "so says the server");
+	qv_record_end(c->record, c->winner,
+		      strlen(c->text) > 7 ? c->text + 7 : "so says the server");
 }
 
 static enum client_said finish(struct imcs_client *c)

@@ -18,7 +18,7 @@
 
 #include "wire/imcs.h"
 
-enum { CLIENT_TEXT = 200, CLIENT_LINE = 4096, CLIENT_REFUSALS = 256 };
+enum { CLIENT_TEXT = 200, CLIENT_NAME = 64, CLIENT_LINE = 4096, CLIENT_REFUSALS = 256 };
 
 enum client_wish { CLIENT_LIST, CLIENT_OFFER, CLIENT_ACCEPT };
 
@@ -64,10 +64,11 @@ struct imcs_client {
 	int refused_count;
 	int strays; /* lines that mean nothing here */
 
-	bool moved;	  /* our move is on its way: the last of the record */
-	char board[64];	  /* the dump so far, as the game writes positions */
-	int board_lines;  /* -1: none, or broken */
-	int64_t found_id; /* in a list */
+	bool moved;		    /* our move is on its way: the last of the record */
+	char board[64];		    /* the dump so far, as the game writes positions */
+	int board_lines;	    /* -1: none, or broken */
+	int64_t found_id;	    /* in a list */
+	char opponent[CLIENT_NAME]; /* as the list calls it; "": nobody says */
 };
 
 /* *c is the caller's; release it. */

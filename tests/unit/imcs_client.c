@@ -218,6 +218,17 @@ static void test_client__wishes(void **state)
 	assert_int_equal(hear(&t, "408 no such game"), CLIENT_WAIT);
 	imcs_client_again(&t.client, &t.out);
 	said(&t, "list\r\n");
+	hear_all(&t, "211 1 available games\n 3 jo.\xe9-x B 5:00 5:00 -7 [offer]\n.");
+	said(&t, "accept 3\r\n");
+	/* The record says who played; the board that comes first is another than ours. */
+	assert_int_equal(hear(&t, "105 W 5:00 5:00 game starts"), CLIENT_BEGINS);
+	assert_int_equal(hear_all(&t, "7 W\nk....\n.....\n.....\n.....\n.....\nR...K\n"
+				      "? 05:00.000 05:00.000"),
+			 CLIENT_TURN);
+	char text[512] = "";
+	struct qv_text journal = { text, sizeof text, 0 };
+	qv_record_save(t.client.record, &journal);
+	assert_non_null(strstr(text, "\"seats\":[\"ann\",\"jo.?-x\"]"));
 	talk_close(&t);
 
 	talk_open(&t, CLIENT_ACCEPT, 9);
