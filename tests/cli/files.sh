@@ -98,6 +98,16 @@ is "a puzzle that was ended says so" "1 quevedo: mate: stopped" "$rc $(cat "$wor
 refused puzzle mate 0
 refused puzzle chess 3
 
+# --- a game that was broken off ---
+printf '%s\n' '{"quevedo":1,"game":"chess","position":"start","seats":[]}' '{"move":"e2e4","seat":1}' \
+	'{"result":"none","reason":"server stopped"}' >"$work/off.jsonl"
+good convert "$work/off.jsonl"
+is "it has no result in PGN" "1. e4 *" "$(tail -n 1 <<<"$out")"
+refused book build chess "$work/off.jsonl" --out "$work/off.book"
+like "a book does not count it" '.*no game in there has ended' "$err"
+printf 'load %s\nquit\n' "$work/off.jsonl" | "$quevedo" play chess >"$work/seen" 2>&1
+is "play says so" 1 "$(grep -c '^Broken off\.' "$work/seen")"
+
 # --- a game that begins elsewhere ---
 printf '20 W\nk....\nP..P.\n..b.n\n.B..N\n.p..p\n....K\n' >"$work/board"
 printf '[FEN "8/8/8/8/8/5k2/7p/5K2 w - - 0 1"]\n\n1. Ke1 Ke3 *\n' >"$work/far.pgn"
