@@ -90,8 +90,12 @@ static bool take_game(void *ctx, const struct store_imcs_game *g)
 		o = json_field(json_field(o, "play", json_text(g->play)), "result",
 			       json_text(g->result));
 		l->list = json_item(l->list, l->one ? json_field(o, "log", json_text(g->log)) : o);
-	} else if (l->one) {
+	} else if (l->one && g->log_size) {
 		string_add(&l->c->out, g->log, g->log_size);
+	} else if (l->one) {
+		/* It is written when the game ends; the server may have ended before. */
+		string_addf(&l->c->out, "%lld: %s(W) vs %s: %s, without a log\n", (long long)g->id,
+			    g->white, g->black, *g->result ? g->result : "going on");
 	} else {
 		string_addf(&l->c->out, "%lld %s %s\n", (long long)g->id, g->white, g->black);
 	}

@@ -126,6 +126,8 @@ def lasting():
     server.end(signal.SIGKILL)
     log = subprocess.run([PROGRAM, "imcs", "log", "--data", os.path.join(WORK, "data")], capture_output=True, text=True)
     check("games going on", log.stdout == "2 ann bob\n", log)
+    log = subprocess.run([PROGRAM, "imcs", "log", "--data", os.path.join(WORK, "data"), "2"], capture_output=True, text=True)
+    check("one that goes on", log.stdout == "2: ann(W) vs bob: going on, without a log\n", log)
     server = Server()
     guest = Guest(server)
     check("ratings", guest.ask("ratings", b".\r\n").endswith(b" bob 1016\r\n admin 1000\r\n ann 984\r\n.\r\n"))
@@ -137,6 +139,8 @@ def lasting():
     check("log", log.stdout.startswith("1: ann(127.0.0.1:") and log.stdout.endswith("= B wins on opponent resignation\n"), log)
     log = subprocess.run([PROGRAM, "imcs", "log", "--json", "--data", os.path.join(WORK, "data"), "2"], capture_output=True, text=True)
     check("broken off", json.loads(log.stdout)[0]["result"] == "no result", log)
+    log = subprocess.run([PROGRAM, "imcs", "log", "--data", os.path.join(WORK, "data"), "2"], capture_output=True, text=True)
+    check("broken off, in words", log.stdout == "2: ann(W) vs bob: no result, without a log\n", log)
     log = subprocess.run([PROGRAM, "imcs", "log", "--data", os.path.join(WORK, "data"), "9"], capture_output=True, text=True)
     check("no such game", log.returncode == 2 and "no game 9" in log.stderr, log)
     # The admin ends it.
