@@ -11,6 +11,7 @@ struct analysis {
 	const struct analysis_setup *setup;
 	int line;              /* the one now searched, from 1 */
 	int lines;             /* in all */
+	int depth;             /* of the round, side by side */
 	qv_move *left;         /* first moves not yet taken by a line */
 	int left_count;
 	size_t room;           /* of left, in moves */
@@ -36,6 +37,14 @@ static void on_iteration(void *ctx, const struct qv_answer *so_far)
 	struct analysis *a = ctx;
 	if (a->status == QV_OK)
 		tell(a, so_far);
+}
+
+/* A line begins with the depths before its own, which are known. */
+static void on_root_move(void *ctx, qv_move move, int n, int depth)
+{
+	const struct analysis *a = ctx;
+	if (depth == a->depth)
+		a->setup->root_move(a->setup->ctx, move, n + a->line - 1, depth);
 }
 
 /* Whether the answer says more than the one last told; counts and times alone do not. */
@@ -283,16 +292,18 @@ static void tell_round(struct analysis *a, struct round *r)
 static enum qv_status search_round(struct analysis *a, struct round *r, int depth, bool first,
 				   struct qv_error *error)
 {
-	const struct qv_listener silent = { 0 };
+	const struct qv_listener listener = { .root_move = a->setup->root_move ? on_root_move : NULL,
+					      .ctx = a };
 	bool proven = true;
 	r->known = 0;
+	a->depth = depth;
 	enum qv_status status = list_moves(a, error);
 	if (status != QV_OK)
 		return status;
 	for (a->line = 1; status == QV_OK && a->line <= a->lines; a->line++) {
 		struct qv_limits limits = round_limits(a, r, depth);
 		struct qv_answer answer;
-		status = think(a, &limits, &silent, &answer, error);
+		status = think(a, &limits, &listener, &answer, error);
 		if (status != QV_OK && status != QV_STOPPED)
 			return status;
 		spend(r, &answer);

@@ -36,6 +36,8 @@ struct analysis_setup {
 	 */
 	enum qv_status (*tell)(void *ctx, int line, const struct qv_answer *answer,
 			       struct qv_error *error);
+	/* Of lines side by side: as a listener's, the moves of earlier lines counted too; may be NULL. */
+	void (*root_move)(void *ctx, qv_move move, int n, int depth);
 	void *ctx;
 };
 

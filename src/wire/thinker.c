@@ -507,6 +507,7 @@ static enum qv_status run_lines(struct run *r)
 		.lines = t->lines,
 		.limits = t->limits,
 		.tell = take_line,
+		.root_move = r->ear && r->ear->root_move ? take_root_move : NULL,
 		.ctx = r,
 	};
 	t->answer = (struct qv_answer){ .move = QV_NO_MOVE };

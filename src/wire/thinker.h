@@ -127,7 +127,7 @@ void thinker_ponderhit(struct thinker *t);
 struct thinker_ear {
 	void (*hear)(void *ctx, int line, const struct qv_answer *so_far);
 	bool bounds;                               /* hear is told of bounds too */
-	/* As the listener's root_move; may be NULL. Of several lines none is told. */
+	/* As the listener's root_move; may be NULL. */
 	void (*root_move)(void *ctx, qv_move move, int n, int depth);
 	void *ctx;
 };

@@ -518,6 +518,25 @@ static void test_uci__tells_which_move_it_is_at(void **state)
 		}
 	}
 	assert_null(strstr(at, "currmove"));
+	/* Of several lines, each one with the moves that are left; they are counted on. */
+	ask(&b, "setoption name MultiPV value 2");
+	const char *lines = ask(&b, "go depth 2");
+	for (int depth = 1; depth <= 2; depth++)
+		for (int line = 1; line <= 2; line++)
+			for (int n = line; n <= 20; n++) {
+				int said_depth, said_n;
+				lines = strstr(lines, "info depth ");
+				while (strncmp(strchr(lines + 11, ' '), " currmove ", 10) != 0)
+					lines = strstr(lines + 1, "info depth ");
+				assert_int_equal(
+					sscanf(lines,
+					       "info depth %d currmove %*s currmovenumber %d",
+					       &said_depth, &said_n),
+					2);
+				assert_int_equal(said_depth, depth);
+				assert_int_equal(said_n, n);
+				lines++;
+			}
 	bench_close(&b);
 	b = (struct bench){ 0 };
 	bench_open(&b, "uci", "alphabeta:depth=2,tt=0");
