@@ -127,7 +127,7 @@ static const struct rated_player rated[] = {
 	{ 1530, "alphabeta:depth=2,tt=0", "margin", 30 },
 	{ 1640, "alphabeta:depth=2,tt=0", "margin", 10 },
 	{ 1665, "selective:tt=2", "nodes", 200 },
-	{ 1700, "selective:tt=2", "nodes", 280 },
+	{ 1700, "selective:tt=2", "nodes", 320 },
 	{ 1725, "selective:tt=2", "nodes", 500 },
 	{ 1835, "selective:tt=2", "nodes", 1500 },
 	{ 1985, "selective:tt=2", "nodes", 5000 },
