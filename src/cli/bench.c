@@ -22,6 +22,7 @@ static const char *const specs[] = {
 	"negascout:depth=12,nodes=500000,tt=16,threads=1",
 	"mtdf:depth=12,nodes=500000,tt=16,threads=1",
 	"selective:depth=12,nodes=100000,tt=16,threads=1",
+	"selective:depth=12,nodes=100000,tt=16,threads=1,eval=net",
 	"expectimax:depth=6,nodes=500000",
 	"maxn:depth=5,nodes=200000",
 	"paranoid:depth=6,nodes=200000",
@@ -126,7 +127,8 @@ static enum qv_status search_row(struct bench *b, const char *spec)
 	enum qv_status status =
 		qv_player_new(c->context, &b->rules, spec, &defaults, &player, &c->error);
 	if (status != QV_OK)
-		return status == QV_UNSUPPORTED ? QV_OK : status;
+		/* The game has no such search, or no such evaluation. */
+		return status == QV_UNSUPPORTED || status == QV_UNKNOWN ? QV_OK : status;
 	for (int i = 0; i < POSITIONS && status == QV_OK; i++) {
 		qv_player_new_game(player);
 		status = qv_player_think(player, b->states[i], &limits, NULL, &answer, &c->error);

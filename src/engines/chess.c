@@ -87,7 +87,7 @@ static const struct qv_evaluation evaluations[] = {
 	{ .name = "default", .help = "men and where they stand, mobility, pawns, kings, threats; by phase",
 	  .evaluate = chess_slot_evaluate, .leaf = chess_slot_leaf, .weights = chess_weights,
 	  .weights_size = sizeof chess_weights, .names = chess_weight_names },
-	{ .name = "net", .help = "a small net that learned from games",
+	{ .name = "net", .help = "a net that learned from games: the strongest",
 	  .evaluate = by_net, .weights = &chess_net_weights,
 	  .weights_size = sizeof chess_net_weights, .read = chess_net_read,
 	  .recall = by_net_recalled, .memory_size = sizeof(struct chess_net_memory) },
@@ -98,7 +98,7 @@ static const struct qv_evaluation evaluations[] = {
 	{ 0 },
 };
 
-/* The lower ones err; above that, nodes alone make the difference. */
+/* The lower ones err; the last go by the net. */
 static const char *const levels[] = {
 	"alphabeta:depth=1,blunder=60,tt=0",
 	"alphabeta:depth=1,blunder=30,tt=0",
@@ -111,9 +111,9 @@ static const char *const levels[] = {
 	"selective:depth=5,margin=25,window=0,tt=1",
 	"selective:depth=6,margin=15,window=0,tt=1",
 	"selective:nodes=10000,margin=5,window=0,tt=2",
-	"selective:nodes=30000,tt=4",
-	"selective:nodes=100000,tt=8",
-	"selective:nodes=400000,tt=16",
+	"selective:nodes=10000,tt=4,eval=net",
+	"selective:nodes=60000,tt=8,eval=net",
+	"selective:nodes=400000,tt=16,eval=net",
 	NULL,
 };
 
@@ -172,5 +172,5 @@ const struct engine chess_engine = {
 	.short_text = short_text,
 	.ending = ending,
 	.rated = rated,
-	.strongest = "selective:quiet=1",
+	.strongest = "selective:quiet=1,eval=net",
 };
