@@ -504,7 +504,7 @@ static void test_uci__tells_which_move_it_is_at(void **state)
 			int said_depth, said_n;
 			at = strstr(at, " currmove ");
 			assert_non_null(at);
-			while (at[-1] != '\n' && at > b.out.data)
+			while (at > b.out.data && at[-1] != '\n')
 				at--;
 			assert_int_equal(sscanf(at,
 						"info depth %d currmove %7s currmovenumber %d\n",
