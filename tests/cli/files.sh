@@ -39,7 +39,7 @@ like "is told of" '.*odd.rec: game 1: line 2: .*' "$(head -n 1 "$work/out")"
 refused replay race --format pgn
 says "PGN is for games of two who move in turn"
 
-good match chess --player A=level:3 --player B=random --games 2 --max-plies 60 --out "$work/match.pgn" --no-times
+good match chess --player A=level:2 --player B=random --games 2 --max-plies 60 --out "$work/match.pgn" --no-times
 is "tags of a match" '[Event "Match"]
 [Site "?"]
 [Date "????.??.??"]
