@@ -66,11 +66,6 @@ static enum qv_status look(void *ctx, int hand, const struct chess *s, int32_t *
 	return QV_OK;
 }
 
-static void forget_nothing(void *ctx, int hand)
-{
-	(void)ctx, (void)hand;
-}
-
 static const char nnue_kind[] = "nnue:";
 
 static enum qv_status seat_net(struct cli *c, const char *path, struct bench *b)
@@ -106,7 +101,7 @@ static enum qv_status seat(struct cli *c, const struct qv_rules *rules, struct b
 	const size_t kind = sizeof nnue_kind - 1;
 	const bool is_net = strncmp(spec, nnue_kind, kind) == 0;
 	*judge = (struct judge){ .score = is_net ? look : ask,
-				 .forget = is_net ? forget_nothing : forget,
+				 .forget = is_net ? NULL : forget,
 				 .ctx = b,
 				 .name = qv_hash_bytes(spec, strlen(spec)) };
 	return is_net ? seat_net(c, spec + kind, b) : seat_players(c, rules, b);

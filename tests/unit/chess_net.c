@@ -11,7 +11,7 @@
 #include "learn/chess/net_fit.h"
 #include "learn/chess/train.h"
 #include "learn/crew.h"
-#include "support/search.h"
+#include "support/chess_positions.h"
 
 /* A net of weights by chance, as large as they may be. */
 static struct chess_net *any_net(uint64_t seed)
@@ -33,15 +33,6 @@ static struct chess_net *any_net(uint64_t seed)
 		net->curve[i] = 100 + (int32_t)qv_random_below(&random, 200);
 	}
 	return net;
-}
-
-static struct chess any_position(struct qv_context *context, struct qv_random *random)
-{
-	const struct qv_game *game = spot_at(context, "chess", NULL).rules.game;
-	const struct spot s = spot_random(context, game, 200, random);
-	struct chess here;
-	memcpy(&here, s.state, sizeof here);
-	return here;
 }
 
 /* The king's area, by its file (0 to 3 from the middle) and row as its side sees them. */

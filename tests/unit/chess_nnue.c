@@ -5,17 +5,8 @@
  */
 #include <unistd.h>
 
+#include "support/chess_positions.h"
 #include "support/nnue_file.h"
-#include "support/search.h"
-
-static struct chess any_position(struct qv_context *context, struct qv_random *random)
-{
-	const struct qv_game *game = spot_at(context, "chess", NULL).rules.game;
-	const struct spot s = spot_random(context, game, 120, random);
-	struct chess here;
-	memcpy(&here, s.state, sizeof here);
-	return here;
-}
 
 static int32_t fresh_value(const struct nnue *net, const struct chess *s)
 {

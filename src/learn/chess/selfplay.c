@@ -191,7 +191,7 @@ enum qv_status teacher_play(struct teacher *t, int64_t number, struct lessons *o
 	enum qv_status status = QV_OK;
 	g.random = (struct qv_random){ .key = qv_random_key(t->plan.seed, (uint64_t)number) };
 	duel_forget(t->duel);
-	if (t->plan.judge)
+	if (t->plan.judge && t->plan.judge->forget)
 		t->plan.judge->forget(t->plan.judge->ctx, t->plan.hand);
 	*out = (struct lessons){ .count = 0 };
 	for (int starts = 0; starts < STARTS_MOST; starts++) {

@@ -43,7 +43,7 @@ struct judge {
 	/* For who moves, in hundredths of a pawn. hand: the number of the thread that asks. */
 	enum qv_status (*score)(void *ctx, int hand, const struct chess *s, int32_t *score,
 				struct qv_error *error);
-	/* Forgets: what it says in a game must not depend on the games before. */
+	/* Forgets: what it says in a game must not depend on the games before. NULL: it cannot. */
 	void (*forget)(void *ctx, int hand);
 	void *ctx;
 	uint64_t name; /* a hash of who it is */
