@@ -236,9 +236,9 @@ struct position {
 enum qv_status position_open(struct cli *c, const char *game, const char *text,
 			     struct position *out);
 void position_release(struct position *p);
-/* Refuses --notions for a game that tells none. */
 /* The first game of a PGN file in place of the record, with its variations and notes. */
 enum qv_status position_take_pgn(struct cli *c, struct position *p, const char *data, size_t size);
+/* Refuses --notions for a game that has no evaluation terms to show. */
 enum qv_status position_allow_notions(struct cli *c, const struct position *p);
 
 struct move_words {

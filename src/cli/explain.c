@@ -1,6 +1,7 @@
 /*
  * explain.c - how a player thinks, before the lines of analyse. The game's engine tells it as one
- * JSON object; here it becomes lines of text. SPDX-License-Identifier: MIT
+ * JSON object; here it becomes lines of text.
+ * SPDX-License-Identifier: MIT
  */
 #include "cli/thought.h"
 #include "engines/context.h"

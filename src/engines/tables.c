@@ -52,8 +52,10 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 	do {
 		struct qv_solution solution;
 		const struct above_limits limits = { job->stop, clock_us() + 1000 * between };
+		/* A named const: as a compound literal, gcc keeps it in .data on arm64. */
+		static const struct qv_tables_news start_news = { "start", -1, 0 };
 		if (job->progress)
-			job->progress(job->ctx, &(struct qv_tables_news){ "start", -1, 0 });
+			job->progress(job->ctx, &start_news);
 		status = above_solve(above, start, &limits, &solution, error);
 		on = status == QV_STOPPED && !(job->stop && atomic_load(job->stop));
 		struct qv_error why = { "" };

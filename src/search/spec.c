@@ -488,7 +488,8 @@ void spec_take_book(struct settings *set, const struct settings *from)
 static void put_padded(struct qv_text *out, const char *text, int width)
 {
 	qv_put(out, text);
-	for (int i = (int)strlen(text); i < width; i++)
+	/* At least one blank, or a long text would run into the next column. */
+	for (int i = (int)strlen(text); i < width || i == (int)strlen(text); i++)
 		qv_put_char(out, ' ');
 }
 
@@ -521,6 +522,8 @@ static void put_word(struct qv_text *out, const char *word)
 	qv_put(out, word);
 }
 
+enum { USERS_WIDTH = 29 };
+
 /*
  * "all", or letters for the pruning searches; letters for the other searches of positions; then the
  * names of kinds that are no such search.
@@ -530,7 +533,7 @@ static void put_known_by(struct qv_text *out, const struct key *key)
 	char text[64];
 	struct qv_text who = { text, sizeof text, 0 };
 	if (key->kinds == BIT_EVERY) {
-		put_padded(out, "every kind", 20);
+		put_padded(out, "every kind", USERS_WIDTH);
 		return;
 	}
 	const int searches = key->kinds & BIT_SEARCH;
@@ -547,7 +550,7 @@ static void put_known_by(struct qv_text *out, const struct key *key)
 	for (int kind = 0; kind < KIND_COUNT; kind++)
 		if (key->kinds & ~(BIT_SEARCH | BIT_SELECT | BIT_CHANCE | BIT_MULTI) & 1 << kind)
 			put_word(&who, kinds[kind].name);
-	put_padded(out, text, 20);
+	put_padded(out, text, USERS_WIDTH);
 }
 
 void spec_help(struct qv_text *out)

@@ -6,9 +6,9 @@
  *   play.c          turns and their clocks, moves, what is due
  *   play_actions.c  what persons ask for besides moves: each checks everything, then does it
  *   play_rights.c   who may do what; whose turn it is
- *   play_events.c   the play's own events: one function changes the play, live and when it is
- * loaded play_lines.c    lines: the journal's events, what waits to be stored, loading play_json.c
- * what pages are told
+ *   play_events.c   the play's own events: one function changes the play, live and on loading
+ *   play_lines.c    lines: the journal's events, what waits to be stored, loading
+ *   play_json.c     the JSON that pages are sent
  *
  * Everything that is kept follows from the lines alone, but for clocks that run and `paused`. So a
  * change is never made directly: it is an event, and the event makes the change.

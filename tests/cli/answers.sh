@@ -38,6 +38,7 @@ for topic in '' players $topics; do
 	[ "$(LC_ALL=C.UTF-8 wc -L <"$work/out")" -le 80 ] || bad "help $topic is wider than 80 columns"
 done
 is "what is folded stands below its column" "             below" "$("$quevedo" help players | grep -A1 '^  book  *[a-z]* [a-z]* ' | grep -v '^  book' | head -n 1)"
+is "each description of a key stands in its column" "" "$("$quevedo" help players | awk '/^Keys/ { keys = 1 } !NF { keys = 0 } keys && /^  / && substr($0, 48, 1) !~ /^ ?$/')"
 good help players --json
 like "help in JSON" '\{"topic":"players","text":".*"\}' "$out"
 

@@ -1,6 +1,7 @@
 /*
  * imcs_hall.h - an IMCS server with its guests, without a network: what each has heard, a clock
- * that stands still until it is moved, and what the host was told. SPDX-License-Identifier: MIT
+ * that stands still until it is moved, and what the host was told.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef TEST_IMCS_HALL_H
 #define TEST_IMCS_HALL_H

@@ -1,6 +1,7 @@
 /*
  * plays.h - what the tests and the fuzzer of plays share: a host whose luck is known, short ways to
- * ask, and the store that a play is rebuilt from. SPDX-License-Identifier: MIT
+ * ask, and the store that a play is rebuilt from.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef TEST_PLAYS_H
 #define TEST_PLAYS_H

@@ -1,6 +1,7 @@
 /*
  * starchess_desk.h - the rules of Star Chess, twins' galaxies as states, and players to ask, for
- * tests. SPDX-License-Identifier: MIT
+ * tests.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef SUPPORT_STARCHESS_DESK_H
 #define SUPPORT_STARCHESS_DESK_H

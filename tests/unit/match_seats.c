@@ -5,6 +5,7 @@
  */
 #include "support/desk.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -300,7 +301,11 @@ static void test_seats__meetings_of_one_game_weigh_less(void **state)
 	const struct statistics two = statistics_of_meetings(&t, 2), one = statistics_of_games(&t),
 				four = statistics_of_meetings(&t, 4);
 	(void)state;
-	assert_memory_equal(&two, &one, sizeof one);
+	/* By field: the bytes between them are indeterminate. */
+	assert_int_equal(two.count, one.count);
+	assert_int_equal(two.bounded, one.bounded);
+	assert_memory_equal(&two.score, &one.score,
+			    sizeof one - offsetof(struct statistics, score));
 	assert_near(four.elo, one.elo, 1e-9);
 	assert_near(four.score_error / one.score_error, sqrt(2), 1e-9);
 	assert_near(four.elo_error / one.elo_error, sqrt(2), 0.02);

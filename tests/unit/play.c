@@ -1,6 +1,7 @@
 /*
  * play.c - a game in progress: turns, undo to one's own move, seats, chapters, clocks, dice, and
- * what happens when memory runs out. SPDX-License-Identifier: MIT
+ * what happens when memory runs out.
+ * SPDX-License-Identifier: MIT
  */
 #include "support/table.h"
 

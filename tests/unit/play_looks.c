@@ -1,6 +1,7 @@
 /*
  * play_looks.c - what a game in progress looks like: widths, marks, completion; and times in
- * writing. SPDX-License-Identifier: MIT
+ * writing.
+ * SPDX-License-Identifier: MIT
  */
 #include "support/scale.h"
 #include "support/table.h"

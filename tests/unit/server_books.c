@@ -1,6 +1,7 @@
 /*
  * server_books.c - what the web interface tells of opening books, and of moves as people write
- * them. SPDX-License-Identifier: MIT
+ * them.
+ * SPDX-License-Identifier: MIT
  */
 #include "support/api_desk.h"
 

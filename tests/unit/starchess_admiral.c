@@ -1,6 +1,7 @@
 /*
  * starchess_admiral.c - our own player of Star Chess: its turns, its models of the others, and how
- * it finds out which one fits. SPDX-License-Identifier: MIT
+ * it finds out which one fits.
+ * SPDX-License-Identifier: MIT
  */
 #include "engines/starchess/admiral.h"
 

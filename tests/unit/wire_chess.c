@@ -1,6 +1,7 @@
 /*
  * wire_chess.c - XBoard as a pure object: transcripts of the engine's side; and what must hold for
- * it and for UCI. SPDX-License-Identifier: MIT
+ * it and for UCI.
+ * SPDX-License-Identifier: MIT
  */
 #include "support/meter.h"
 #include "support/wire_bench.h"

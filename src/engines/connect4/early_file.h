@@ -1,6 +1,7 @@
 /*
  * early_file.h - connect-four: the file of the early positions' scores, and the one that is
- * shipped. SPDX-License-Identifier: MIT
+ * shipped.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef CONNECT4_EARLY_FILE_H
 #define CONNECT4_EARLY_FILE_H

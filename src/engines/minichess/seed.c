@@ -1,6 +1,7 @@
 /*
  * seed.c - the player of the minichess document, which its author wrote for the IMCS server in
- * 2017. SPDX-License-Identifier: MIT
+ * 2017.
+ * SPDX-License-Identifier: MIT
  *
  * The moves share the time equally. Each is searched in its own share, with the whole window: two
  * plies after it, which always get done, then one more, up to forty, as long as the share lasts; a

@@ -1,6 +1,7 @@
 /*
  * admiral.h - a stronger player of Star Chess than the mask predictor: it tries moves of single
- * fleets that no request asks for, and asks what the others will do. SPDX-License-Identifier: MIT
+ * fleets that no request asks for, and asks what the others will do.
+ * SPDX-License-Identifier: MIT
  *
  * A plan is a mask and a few forced moves; the generator completes the turn. Plans are first
  * *screened*: judged as if the others left out the same requests as they would after the best plan

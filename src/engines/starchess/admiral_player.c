@@ -1,6 +1,7 @@
 /*
  * admiral_player.c - our own player of Star Chess. It thinks at the first command of a turn; the
- * others follow from that, unless somebody else has played them. SPDX-License-Identifier: MIT
+ * others follow from that, unless somebody else has played them.
+ * SPDX-License-Identifier: MIT
  */
 #include "engines/starchess/admiral.h"
 #include "engines/starchess/mask_player.h"

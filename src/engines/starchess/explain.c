@@ -1,6 +1,7 @@
 /*
  * explain.c - how the mask predictor comes to its turn: its requests, the masks that it tried and
- * what each leads to, and the turns that it expects. SPDX-License-Identifier: MIT
+ * what each leads to, and the turns that it expects.
+ * SPDX-License-Identifier: MIT
  *
  * It decides as the player does, with the same functions. The line is found again from level to
  * level: where a faction has a choice, the tree below is searched once more.

@@ -1,6 +1,7 @@
 /*
  * watch.h - how the others think, by what they did: which predictor would have made their last
- * turns. SPDX-License-Identifier: MIT
+ * turns.
+ * SPDX-License-Identifier: MIT
  *
  * A player sees the galaxy at its own turns only. From what it left behind, each model says what
  * the next faction would have done; of this, what that faction owns is compared with what it owns

@@ -1,6 +1,7 @@
 /*
  * endings.h - chess: how far the game has gone, endings that are hard to win, and how to mate a
- * king that has nothing left. SPDX-License-Identifier: MIT
+ * king that has nothing left.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef CHESS_ENDINGS_H
 #define CHESS_ENDINGS_H

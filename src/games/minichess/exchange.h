@@ -1,6 +1,7 @@
 /*
  * exchange.h - minichess: what a move wins on its square, and what else the selective search asks
- * of a move (search/select.inc.h). SPDX-License-Identifier: MIT
+ * of a move (search/select.inc.h).
+ * SPDX-License-Identifier: MIT
  */
 #ifndef MINICHESS_EXCHANGE_H
 #define MINICHESS_EXCHANGE_H
