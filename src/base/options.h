@@ -1,0 +1,104 @@
+/*
+ * options.h - named options: a table gives each option its name, type, place, bounds, default,
+ * choices and help, and everything else follows from the table.
+ * SPDX-License-Identifier: MIT
+ *
+ * Commands, player specs, training plans, tests of a match and engine protocols all keep their
+ * options in such tables. A group is an array of struct option that ends with a NULL name; a list
+ * of groups ends with NULL. Several owners can share a group. The values are fields of one plain
+ * struct, found by offset.
+ *
+ *     static const struct option limits[] = {
+ *             OPTION(struct settings, "depth", OPTION_INT, depth, .min = 1, .max = 100,
+ *                    .help = "plies to search"),
+ *             { 0 },
+ *     };
+ *
+ * Nothing is allocated, and nothing here prints.
+ */
+#ifndef BASE_OPTIONS_H
+#define BASE_OPTIONS_H
+
+#include "base/text.h"
+
+enum option_type {
+	OPTION_INT,	/* int64_t from min to max */
+	OPTION_SWITCH,	/* int64_t: 0 or 1 */
+	OPTION_TIME,	/* int64_t in ms from min to max: 500ms, 2s, 1.5s */
+	OPTION_CHOICE,	/* int64_t: the place of a word in choices, "a|b|c" */
+	OPTION_REAL,	/* double from min to max */
+	OPTION_TEXT,	/* char[size]: a text of 1 to size - 1 bytes */
+	OPTION_POINTER, /* const char *: borrows the text that was given */
+	OPTION_CUSTOM,	/* set() of the option reads it */
+};
+
+enum { OPTIONS_MOST = 96 }; /* in all groups of one owner */
+
+struct option {
+	const char *name;
+	enum option_type type;
+	size_t at, size; /* the field in the struct of values */
+	int64_t min, max;
+	int64_t def;		  /* the default of a number or choice; texts begin empty */
+	double real_def;	  /* ... of an OPTION_REAL */
+	const char *choices;	  /* of an OPTION_CHOICE */
+	const char *value, *help; /* for people: the placeholder of the value, and what it does */
+	/* Of an OPTION_CUSTOM: reads the text into the struct of values. */
+	enum qv_status (*set)(void *values, const struct option *option, const char *text,
+			      struct qv_error *error);
+};
+
+/* A row of a table whose value is the field `f` of `type`. */
+#define OPTION(type_, name_, kind_, f, ...)                                                  \
+	{                                                                                    \
+		.name = name_, .type = kind_, .at = offsetof(type_, f),                      \
+		.size = sizeof(((type_ *)0)->f), __VA_ARGS__                                 \
+	}
+
+/* Options on their way into a struct of values. */
+struct options {
+	const struct option *const *groups;
+	void *values;	   /* the caller's */
+	const char *owner; /* begins error texts: "player mcts", "plan" */
+	bool given[OPTIONS_MOST];
+};
+
+/* Sets every field that has an option to its default. */
+void options_init(struct options *o);
+
+/* The option of that name; NULL: there is no such option. *index may be NULL. */
+const struct option *options_find(const struct options *o, const char *name, int *index);
+/* Was the option set by options_set or options_parse? False for a name that is not in the table. */
+bool options_given(const struct options *o, const char *name);
+
+/*
+ * Sets one option from text. QV_UNKNOWN, with the nearest name: there is no such option.
+ * QV_BAD_INPUT: it was set before, or the text is not a value for it; the field is unchanged.
+ */
+enum qv_status options_set(struct options *o, const char *name, const char *text,
+			   struct qv_error *error);
+
+/* Sets options from "name=value,name=value"; "" sets nothing. Items before an error stay set. */
+enum qv_status options_parse(struct options *o, const char *text, struct qv_error *error);
+
+/* Sets options from such a text as defaults: they do not count as given. The text must be good. */
+void options_default(struct options *o, const char *text);
+
+/* Reads a value for one option into its field of `values`, without any table. */
+enum qv_status option_read(const struct option *option, void *values, const char *text,
+			   struct qv_error *error);
+/* Writes the value as option_read takes it; "" for an unset text. */
+void option_write(const struct option *option, const void *values, struct qv_text *out);
+
+/* The place of a word in "a|b|c", letter case counts; -1: it is not one of them. */
+int option_choice(const char *choices, const char *word);
+/* Writes the word at a place of "a|b|c". */
+void option_put_choice(const char *choices, int64_t place, struct qv_text *out);
+
+/* "; did you mean 'X'?", or "" without a near name: the one place for that sentence. */
+struct suggestion {
+	char text[80];
+};
+struct suggestion suggest(const struct text_nearest *near);
+
+#endif

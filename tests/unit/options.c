@@ -1,0 +1,197 @@
+/*
+ * options.c - option tables: defaults, every type in and out, errors, and values that round-trip.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/options.h"
+
+#include "support/check.h"
+
+struct values {
+	int64_t depth, iterate, time_ms, search, custom;
+	double alpha;
+	char name[8];
+	const char *file;
+};
+
+static enum qv_status set_double(void *values, const struct option *option, const char *text,
+				 struct qv_error *error)
+{
+	struct values *v = values;
+	int64_t number;
+	if (!text_to_int(text, 0, 10, &number))
+		return qv_fail(error, QV_BAD_INPUT, "%s: not a small number", option->name);
+	v->custom = 2 * number;
+	return QV_OK;
+}
+
+static const struct option first[] = {
+	OPTION(struct values, "depth", OPTION_INT, depth, .min = 1, .max = 100, .def = 6),
+	OPTION(struct values, "iterate", OPTION_SWITCH, iterate, .def = 1),
+	OPTION(struct values, "time", OPTION_TIME, time_ms, .min = 1, .max = 86400000),
+	{ 0 },
+};
+static const struct option second[] = {
+	OPTION(struct values, "search", OPTION_CHOICE, search, .choices = "negamax|negascout|mtdf",
+	       .def = 1),
+	OPTION(struct values, "alpha", OPTION_REAL, alpha, .min = 0, .max = 1, .real_def = 0.05),
+	OPTION(struct values, "name", OPTION_TEXT, name),
+	OPTION(struct values, "file", OPTION_POINTER, file),
+	OPTION(struct values, "custom", OPTION_CUSTOM, custom, .set = set_double),
+	{ 0 },
+};
+static const struct option *const groups[] = { first, second, NULL };
+
+static struct options begin(struct values *v)
+{
+	memset(v, 0x55, sizeof *v);
+	v->custom = 0;
+	struct options o = { .groups = groups, .values = v, .owner = "player x" };
+	options_init(&o);
+	return o;
+}
+
+static void test_options__defaults_come_from_the_table(void **state)
+{
+	struct values v;
+	begin(&v);
+	(void)state;
+	assert_int_equal(v.depth, 6);
+	assert_int_equal(v.iterate, 1);
+	assert_int_equal(v.time_ms, 0);
+	assert_int_equal(v.search, 1);
+	assert_true(v.alpha == 0.05);
+	assert_string_equal(v.name, "");
+	assert_null(v.file);
+}
+
+static void test_options__a_list_sets_every_type(void **state)
+{
+	struct values v;
+	struct options o = begin(&v);
+	(void)state;
+	assert_int_equal(options_parse(&o, "depth=9,iterate=0,time=1.5s,search=mtdf,alpha=0.25,"
+					   "name=abcdefg,custom=4",
+				       NULL),
+			 QV_OK);
+	assert_int_equal(v.depth, 9);
+	assert_int_equal(v.iterate, 0);
+	assert_int_equal(v.time_ms, 1500);
+	assert_int_equal(v.search, 2);
+	assert_true(v.alpha == 0.25);
+	assert_string_equal(v.name, "abcdefg");
+	assert_int_equal(v.custom, 8);
+	assert_true(options_given(&o, "depth"));
+	assert_false(options_given(&o, "file"));
+	assert_false(options_given(&o, "nonsense"));
+	static const char path[] = "some file";
+	assert_int_equal(options_set(&o, "file", path, NULL), QV_OK);
+	assert_ptr_equal(v.file, path);
+	assert_int_equal(options_parse(&o, "", NULL), QV_OK);
+}
+
+static void test_options__bad_items_are_refused_and_change_nothing(void **state)
+{
+	static const struct {
+		const char *text, *why;
+		enum qv_status status;
+	} cases[] = {
+		{ "depht=3", "player x: no option 'depht'; did you mean 'depth'?", QV_UNKNOWN },
+		{ "zzzzzz=3", "player x: no option 'zzzzzz'", QV_UNKNOWN },
+		{ "depth", "player x: 'depth' is not key=value", QV_BAD_INPUT },
+		{ ",", "player x: '' is not key=value", QV_BAD_INPUT },
+		{ "depth=3,", "player x: nothing follows the last comma", QV_BAD_INPUT },
+		{ "depth=3,depth=3", "player x: depth is given twice", QV_BAD_INPUT },
+		{ "depth=0", "depth=0: expected a number from 1 to 100", QV_BAD_INPUT },
+		{ "depth=101", "depth=101: expected a number from 1 to 100", QV_BAD_INPUT },
+		{ "depth=", "depth=: expected a number from 1 to 100", QV_BAD_INPUT },
+		{ "depth=3x", "depth=3x: expected a number from 1 to 100", QV_BAD_INPUT },
+		{ "iterate=2", "iterate=2: expected a number from 0 to 1", QV_BAD_INPUT },
+		{ "time=0ms",
+		  "time=0ms: expected a time such as 500ms, 2s or 1.5s, at most 86400s",
+		  QV_BAD_INPUT },
+		{ "time=1.5ms",
+		  "time=1.5ms: expected a time such as 500ms, 2s or 1.5s, at most 86400s",
+		  QV_BAD_INPUT },
+		{ "time=99999999999999999999s",
+		  "time=99999999999999999999s: expected a time such as 500ms, 2s or 1.5s, at most "
+		  "86400s",
+		  QV_BAD_INPUT },
+		{ "search=neg", "search=neg: expected one of negamax|negascout|mtdf",
+		  QV_BAD_INPUT },
+		{ "search=", "search=: expected one of negamax|negascout|mtdf", QV_BAD_INPUT },
+		{ "alpha=nan", "alpha=nan: expected a number from 0 to 1", QV_BAD_INPUT },
+		{ "alpha=1e999", "alpha=1e999: expected a number from 0 to 1", QV_BAD_INPUT },
+		{ "alpha=0x1", "alpha=0x1: expected a number from 0 to 1", QV_BAD_INPUT },
+		{ "name=abcdefgh", "name=abcdefgh: expected 1 to 7 characters", QV_BAD_INPUT },
+		{ "name=", "name=: expected 1 to 7 characters", QV_BAD_INPUT },
+		{ "custom=11", "custom: not a small number", QV_BAD_INPUT },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct values v, before;
+		struct options o = begin(&v);
+		struct qv_error error = { "" };
+		memcpy(&before, &v, sizeof v);
+		assert_int_equal(options_parse(&o, cases[i].text, &error), cases[i].status);
+		assert_string_equal(error.text, cases[i].why);
+		if (!strstr(cases[i].text, "depth=3,"))
+			assert_memory_equal(&v, &before, sizeof v);
+	}
+	char long_item[2000];
+	struct values v;
+	struct options o = begin(&v);
+	memset(long_item, 'a', sizeof long_item);
+	memcpy(long_item, "name=", 5);
+	long_item[sizeof long_item - 1] = '\0';
+	assert_int_equal(options_parse(&o, long_item, NULL), QV_BAD_INPUT);
+}
+
+static void test_options__defaults_by_text_do_not_count_as_given(void **state)
+{
+	struct values v;
+	struct options o = begin(&v);
+	(void)state;
+	options_default(&o, "depth=3,search=negamax");
+	assert_int_equal(v.depth, 3);
+	assert_int_equal(v.search, 0);
+	assert_false(options_given(&o, "depth"));
+	assert_int_equal(options_parse(&o, "depth=4", NULL), QV_OK);
+	options_default(&o, "depth=5");
+	assert_true(options_given(&o, "depth"));
+}
+
+static void test_options__values_read_back_as_written(void **state)
+{
+	struct values v, again;
+	struct options o = begin(&v), other = begin(&again);
+	(void)state;
+	assert_int_equal(options_parse(&o, "depth=100,iterate=0,time=250ms,search=mtdf,alpha=0.1,"
+					   "name=x",
+				       NULL),
+			 QV_OK);
+	for (const struct option *const *group = groups; *group; group++)
+		for (const struct option *row = *group; row->name; row++) {
+			char text[64];
+			struct qv_text out = { text, sizeof text, 0 };
+			option_write(row, &v, &out);
+			if (row->type != OPTION_CUSTOM && row->type != OPTION_POINTER)
+				assert_int_equal(options_set(&other, row->name, text, NULL), QV_OK);
+		}
+	again.file = v.file;
+	again.custom = v.custom;
+	assert_memory_equal(&again.depth, &v.depth, 4 * sizeof v.depth);
+	assert_true(again.alpha == v.alpha);
+	assert_string_equal(again.name, v.name);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_options__defaults_come_from_the_table),
+		cmocka_unit_test(test_options__a_list_sets_every_type),
+		cmocka_unit_test(test_options__bad_items_are_refused_and_change_nothing),
+		cmocka_unit_test(test_options__defaults_by_text_do_not_count_as_given),
+		cmocka_unit_test(test_options__values_read_back_as_written),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
