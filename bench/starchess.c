@@ -5,7 +5,7 @@
  *
  * Four two-turn predictors play games in mixed galaxies; at every tenth turn the predictor is asked
  * in each way of the table, and all ways to move and build are counted. The counts are the same on
- * every machine; docs/starchess.md has what this prints.
+ * every machine; docs/results/starchess.md has what this prints.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  *
  * The server draws a secret and publishes its SHA-256. Then the player says a seed, any text.
  * Secret and seed together give the throw, so neither side alone has a say in it; the secret is
- * shown, and whoever doubts computes it again (docs/web-plays.md has the commands).
+ * shown, and whoever doubts computes it again (docs/api.md has the commands).
  */
 #ifndef SERVER_DICE_H
 #define SERVER_DICE_H

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Pure logic: no sockets, no store, no threads; the caller says what time it is, and hands over
- * random bytes. docs/web-plays.md tells the rules. Its truth is a list of lines, each a JSON object
+ * random bytes. docs/api.md has the rules. Its truth is a list of lines, each a JSON object
  * on one line without a newline: a header, then what happened. Whoever keeps the lines in order and
  * hands them to play_load has the same play again.
  *

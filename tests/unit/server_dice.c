@@ -185,7 +185,7 @@ static void test_dice__numbers_in_the_uneven_tail_are_hashed_again(void **state)
 	assert_true(again > 50);
 }
 
-/* The throw that docs/web-plays.md checks with sha256sum. */
+/* The throw that docs/api.md checks with sha256sum. */
 static void test_dice__example_of_the_manual(void **state)
 {
 	(void)state;

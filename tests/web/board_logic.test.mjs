@@ -162,7 +162,7 @@ test("SHA-256 agrees with node's on every length to 200", () => {
 	}
 });
 
-/** The throw by the words of docs/web-plays.md, with node's own hash. */
+/** The throw by the words of docs/api.md, with node's own hash. */
 function thrown(secret, seed, play, ply, weights) {
 	const hash = createHash("sha256").update(Buffer.concat([secret, Buffer.from(seed + play + ply)])).digest();
 	return Number(hash.readBigUInt64BE(0) % BigInt(weights));

@@ -1,4 +1,4 @@
-// types.ts - what the server sends and takes, in TypeScript: the other side of docs/web.md and openapi.json.
+// types.ts - what the server sends and takes, in TypeScript: the other side of docs/api.md and openapi.json.
 // SPDX-License-Identifier: MIT
 //
 // Seats count from 1; 0 is chance. Cells and pieces are places in the board's lists, from 0.

@@ -1,4 +1,4 @@
-// dice.ts - the proof of a throw, computed in the browser: docs/web-plays.md says how dice are thrown.
+// dice.ts - the proof of a throw, computed in the browser: docs/api.md says how dice are rolled.
 // SPDX-License-Identifier: MIT
 import type { Dice } from "../types";
 import { sha256 } from "./sha256";
