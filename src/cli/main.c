@@ -120,7 +120,7 @@ const struct command commands[] = {
 	  BIT(OPT_PORT) | BIT(OPT_HOST) | BIT(OPT_DATA) | BIT(OPT_MATCHES) | BIT(OPT_TABLES) |
 		  BIT(OPT_WORKERS) | BIT(OPT_ALLOW_HOST) | BIT(OPT_PER_ADDRESS) | BIT(OPT_CLASSROOM) | BIT(OPT_CERT) |
 		  BIT(OPT_KEY) | BIT(OPT_IMCS) | BIT(OPT_PASSWORD_FILE),
-	  0, 0, "serve", "the web server: see docs/web-server.md",
+	  0, 0, "serve", "the web server: see docs/server.md",
 	  "Prints its address when it is ready; Ctrl-C ends it. It listens to this machine alone unless --host\n"
 	  "says otherwise. Games are kept in DIR, by default $XDG_DATA_HOME/quevedo (~/.local/share/quevedo).\n"
 	  "With --imcs it is an IMCS server too (docs/imcs.md), and --password-file sets its admin's password.\n" },
@@ -141,7 +141,7 @@ const struct command commands[] = {
 	{ "backup", cmd_backup, BIT(OPT_DATA), 1, 1, "backup FILE",
 	  "copies what a server keeps, also while it runs",
 	  "FILE must be new: it is written beside, checked, then named. The server's folder is --data, by\n"
-	  "default $XDG_DATA_HOME/quevedo (~/.local/share/quevedo). See docs/web-store.md.\n" },
+	  "default $XDG_DATA_HOME/quevedo (~/.local/share/quevedo). See docs/server.md.\n" },
 	{ "plugin", cmd_plugin, 0, 2, 2, "plugin check FILE", "the conformance suite on a plug-in",
 	  "Exit status 1: a law does not hold; the last line says which.\n" },
 	{ "help", cmd_help, 0, 0, 1, "help [COMMAND | GAME | players]", "explains", NULL },
