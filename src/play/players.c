@@ -29,6 +29,18 @@ enum player_fault player_fault(const struct qv_player *player)
 	return protocol_player_is(player) ? protocol_player_fault(player) : FAULT_NONE;
 }
 
+const char *player_fault_words(const struct qv_player *player)
+{
+	return protocol_player_is(player) ? protocol_player_fault_words(player) : "";
+}
+
+void player_log_to(struct qv_player *player, struct engine_log *log, const char *name)
+{
+	const struct engine_log_entry entry = { log, name };
+	if (protocol_player_is(player))
+		protocol_player_log_to(player, &entry);
+}
+
 enum qv_status player_ready(struct qv_player *player, struct qv_error *error)
 {
 	return protocol_player_is(player) ? protocol_player_ready(player, error) : QV_OK;

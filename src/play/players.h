@@ -8,6 +8,7 @@
 #ifndef PLAY_PLAYERS_H
 #define PLAY_PLAYERS_H
 
+#include "play/engine_log.h"
 #include "quevedo.h"
 
 #define PLAYER_FAULT_LIST(X)                                            \
@@ -16,7 +17,7 @@
 	X(FAULT_HELLO, "it did not say hello in time")                  \
 	X(FAULT_CRASH, "it ended")                                      \
 	X(FAULT_TIMEOUT, "it did not answer in time")                   \
-	X(FAULT_ILLEGAL, "its move is against the rules")               \
+	X(FAULT_ILLEGAL, "illegal move")                                \
 	X(FAULT_GARBAGE, "it said what the protocol does not know")     \
 	X(FAULT_REFUSED, "it refused what it was told")                 \
 	X(FAULT_RESIGNED, "it resigned")                                \
@@ -38,6 +39,14 @@ enum qv_status player_open(const struct qv_context *context, const struct qv_rul
 
 /* What it last did wrong; FAULT_NONE after qv_player_new_game, and for players of the library. */
 enum player_fault player_fault(const struct qv_player *player);
+/*
+ * The same in words: as player_fault_text, with what is known beyond that, such as the move, its
+ * exit status or what it wrote. Holds until the player is used again. "" without a fault.
+ */
+const char *player_fault_words(const struct qv_player *player);
+
+/* From its next start on, the dialogue with a program goes to the log, under the name. */
+void player_log_to(struct qv_player *player, struct engine_log *log, const char *name);
 
 /*
  * Starts a program that does not run, and waits for its hello, at most 5 s. QV_OK at once for

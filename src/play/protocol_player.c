@@ -4,6 +4,9 @@
  */
 #include "play/protocol_player.h"
 
+#include <signal.h>
+#include <sys/wait.h>
+
 #include "base/clock.h"
 #include "play/child.h"
 #include "play/protocol_spec.h"
@@ -21,8 +24,10 @@ struct protocol_player {
 	struct protocol_spec spec;
 	struct child child;
 	struct manager manager;
+	struct engine_log_entry log;
 	enum player_fault fault;
-	struct qv_error why;
+	struct qv_error words;     /* of the fault */
+	struct qv_error why;       /* the same, after the command line */
 	enum qv_status pending;    /* how a new game went wrong, if nobody has been told yet */
 	struct string say, moves, legal;
 	void *scratch;             /* a state */
@@ -36,27 +41,53 @@ static struct protocol_player *own(struct qv_player *p)
 
 /* ---- Faults ---- */
 
-/* The program ends here; what it did is kept and said. */
-static enum qv_status misbehave(struct protocol_player *p, enum player_fault fault,
-				const char *detail, struct qv_error *error)
+static enum qv_status keep_fault(struct protocol_player *p, enum player_fault fault, pid_t pid,
+				 struct qv_error *error)
 {
-	child_end(&p->child, false);
 	p->fault = fault;
-	qv_fail(&p->why, QV_IO, "%.60s: %s%s%.120s", p->spec.command, player_fault_text(fault),
-		detail ? ": " : "", detail ? detail : "");
+	qv_fail(&p->why, QV_IO, "%.100s: %.150s", p->spec.command, p->words.text);
+	engine_log_line(&p->log, pid, '#', p->words.text, strlen(p->words.text));
 	if (error)
 		*error = p->why;
 	return fault == FAULT_ILLEGAL ? QV_ILLEGAL : QV_IO;
 }
 
+/* How the program ended; `status` as child_end gives it, `when` as in " during the handshake". */
+static void describe_end(struct qv_error *out, int status, const char *when)
+{
+	if (status >= 0 && WIFEXITED(status))
+		qv_fail(out, QV_IO, "%s%s with status %d", player_fault_text(FAULT_CRASH), when,
+			WEXITSTATUS(status));
+	else if (status >= 0 && WIFSIGNALED(status))
+		qv_fail(out, QV_IO, "it was killed%s by signal %d (%s)", when,
+			WTERMSIG(status), strsignal(WTERMSIG(status)));
+	else
+		qv_fail(out, QV_IO, "it closed its output%s", when);
+}
+
+/*
+ * The program ends here; what it did is kept and said. The detail may be NULL; for a crash it says
+ * when.
+ */
+static enum qv_status misbehave(struct protocol_player *p, enum player_fault fault,
+				const char *detail, struct qv_error *error)
+{
+	const pid_t pid = p->child.pid;
+	/* Time to end by itself, so that its status is known. */
+	const int status = child_end(&p->child, fault == FAULT_CRASH);
+	if (fault == FAULT_CRASH)
+		describe_end(&p->words, status, detail ? detail : "");
+	else
+		qv_fail(&p->words, QV_IO, "%s%s%.120s", player_fault_text(fault),
+			!detail ? "" : fault == FAULT_ILLEGAL ? " " : ": ", detail ? detail : "");
+	return keep_fault(p, fault, pid, error);
+}
+
 /* No misbehaviour: it plays on in the next game. */
 static enum qv_status resigned(struct protocol_player *p, struct qv_error *error)
 {
-	p->fault = FAULT_RESIGNED;
-	qv_fail(&p->why, QV_IO, "%.60s: %s", p->spec.command, player_fault_text(FAULT_RESIGNED));
-	if (error)
-		*error = p->why;
-	return QV_IO;
+	qv_fail(&p->words, QV_IO, "%s", player_fault_text(FAULT_RESIGNED));
+	return keep_fault(p, FAULT_RESIGNED, p->child.pid, error);
 }
 
 static enum qv_status no_memory(struct qv_error *error)
@@ -70,12 +101,32 @@ static enum qv_status no_memory(struct qv_error *error)
 struct patience {
 	int64_t until_us;
 	enum player_fault late;    /* what it is if time runs out */
+	const char *awaits;        /* in a handshake: the protocol's word that ends it; else NULL */
 	const atomic_bool *stop;   /* the caller's; may be NULL */
 	bool stopped;              /* the program has been told */
 	bool mute;                 /* silence is an answer, unless the program asks for time */
 	const struct qv_listener *listener;
 	const void *state;
 };
+
+/* No line came, or none could be written. */
+static enum qv_status no_line(struct protocol_player *p, enum child_got got,
+			      const struct patience *patience, struct qv_error *error)
+{
+	static const enum player_fault faults[] = { [CHILD_ENDED] = FAULT_CRASH,
+						    [CHILD_LONG_LINE] = FAULT_LINE,
+						    [CHILD_FLOOD] = FAULT_FLOOD };
+	const enum player_fault fault = got == CHILD_TIMEOUT ? patience->late : faults[got];
+	char missing[64];
+	const char *detail = NULL;
+	if (patience->awaits && fault == FAULT_CRASH)
+		detail = " during the handshake";
+	if (patience->awaits && fault == FAULT_HELLO) {
+		snprintf(missing, sizeof missing, "no '%s'", patience->awaits);
+		detail = missing;
+	}
+	return misbehave(p, fault, detail, error);
+}
 
 static enum qv_status send(struct protocol_player *p, const struct patience *patience,
 			   struct qv_error *error)
@@ -88,9 +139,7 @@ static enum qv_status send(struct protocol_player *p, const struct patience *pat
 	const enum child_got got =
 		child_write(&p->child, p->say.data, p->say.length, patience->until_us);
 	p->say.length = 0;
-	if (got == CHILD_LINE)
-		return QV_OK;
-	return misbehave(p, got == CHILD_TIMEOUT ? patience->late : FAULT_CRASH, NULL, error);
+	return got == CHILD_LINE ? QV_OK : no_line(p, got, patience, error);
 }
 
 /* The line that the program claims, as far as it is legal. */
@@ -155,15 +204,6 @@ static enum qv_status pass_stop_on(struct protocol_player *p, struct patience *p
 	return send(p, patience, error);
 }
 
-static enum qv_status no_line(struct protocol_player *p, enum child_got got,
-			      const struct patience *patience, struct qv_error *error)
-{
-	static const enum player_fault faults[] = { [CHILD_ENDED] = FAULT_CRASH,
-						    [CHILD_LONG_LINE] = FAULT_LINE,
-						    [CHILD_FLOOD] = FAULT_FLOOD };
-	return misbehave(p, got == CHILD_TIMEOUT ? patience->late : faults[got], NULL, error);
-}
-
 /* Hears the program until it says what is wanted, or misbehaves. */
 static enum qv_status hear(struct protocol_player *p, enum manager_event wanted,
 			   struct patience *patience, struct qv_error *error)
@@ -223,9 +263,11 @@ static enum qv_status exchange(struct protocol_player *p, enum manager_event wan
 
 /* ---- Starting ---- */
 
-static struct patience hello_patience(void)
+static struct patience hello_patience(const char *awaits)
 {
-	return (struct patience){ .until_us = clock_us() + HELLO_MS * 1000, .late = FAULT_HELLO };
+	return (struct patience){ .until_us = clock_us() + HELLO_MS * 1000,
+				  .late = FAULT_HELLO,
+				  .awaits = awaits };
 }
 
 static void say_new_game(struct protocol_player *p)
@@ -239,13 +281,13 @@ static void say_new_game(struct protocol_player *p)
 /* Hello, options and the game, in one lot of five seconds. */
 static enum qv_status start(struct protocol_player *p, struct qv_error *error)
 {
-	struct patience patience = hello_patience();
+	struct patience patience = hello_patience(p->spec.ops->hello_done);
 	struct qv_error why;
 	p->fault = FAULT_NONE;
 	p->say.length = 0;
 	p->manager = (struct manager){ .ops = p->spec.ops };
 	enum qv_status status =
-		child_start(&p->child, p->base.allocator, p->spec.command, &why);
+		child_start(&p->child, p->base.allocator, p->spec.command, &p->log, &why);
 	if (status == QV_NO_MEMORY)
 		return no_memory(error);
 	if (status != QV_OK)
@@ -260,6 +302,7 @@ static enum qv_status start(struct protocol_player *p, struct qv_error *error)
 	if (status != QV_OK)
 		return status;
 	patience.mute = false;
+	patience.awaits = p->manager.ops->new_game_done;
 	patience.until_us = until_us > patience.until_us ? until_us : patience.until_us;
 	if (p->manager.ops->game_first)
 		say_new_game(p);
@@ -288,7 +331,7 @@ enum qv_status protocol_player_ready(struct qv_player *player, struct qv_error *
 static void new_game(struct qv_player *player)
 {
 	struct protocol_player *p = own(player);
-	struct patience patience = hello_patience();
+	struct patience patience = hello_patience(p->spec.ops->new_game_done);
 	enum qv_status status = QV_OK;
 	p->fault = FAULT_NONE;
 	p->pending = QV_OK;
@@ -424,9 +467,9 @@ static enum qv_status take_answer(struct protocol_player *p, const void *state,
 				  struct qv_answer *out, struct qv_error *error)
 {
 	qv_move move;
-	struct qv_error why;
-	if (qv_move_parse(p->base.rules.game, state, p->manager.move, &move, &why) != QV_OK)
-		return misbehave(p, FAULT_ILLEGAL, why.text, error);
+	if (qv_move_parse(p->base.rules.game, state, p->manager.move, &move, NULL) != QV_OK)
+		return misbehave(p, FAULT_ILLEGAL, *p->manager.move ? p->manager.move : "''",
+				 error);
 	read_claims(p, out);
 	read_line(p, state, out);
 	if (!out->line_length || out->line[0] != move) {
@@ -532,6 +575,17 @@ bool protocol_player_is_spec(const char *spec)
 enum player_fault protocol_player_fault(const struct qv_player *player)
 {
 	return ((const struct protocol_player *)player)->fault;
+}
+
+const char *protocol_player_fault_words(const struct qv_player *player)
+{
+	const struct protocol_player *p = (const struct protocol_player *)player;
+	return p->fault == FAULT_NONE ? "" : p->words.text;
+}
+
+void protocol_player_log_to(struct qv_player *player, const struct engine_log_entry *entry)
+{
+	own(player)->log = *entry;
 }
 
 enum qv_status protocol_player_new(const struct qv_allocator *allocator,

@@ -24,6 +24,8 @@ enum qv_status protocol_player_new(const struct qv_allocator *allocator,
 				   struct qv_player **out, struct qv_error *error);
 enum qv_status protocol_player_ready(struct qv_player *player, struct qv_error *error);
 enum player_fault protocol_player_fault(const struct qv_player *player);
+const char *protocol_player_fault_words(const struct qv_player *player);
+void protocol_player_log_to(struct qv_player *player, const struct engine_log_entry *entry);
 enum qv_status protocol_player_think(struct qv_player *player, const struct player_news *news,
 				     const void *state, const struct qv_limits *limits,
 				     const struct qv_listener *listener, struct qv_answer *out,

@@ -72,6 +72,8 @@ struct manager_question {
 
 struct manager_ops {
 	const char *name, *separator;
+	/* The engine's words that say that it has taken hello, and a new game. */
+	const char *hello_done, *new_game_done;
 	void (*hello)(struct manager *m, struct string *out);
 	void (*set)(struct manager *m, const char *name, const char *value, struct string *out);
 	void (*new_game)(struct manager *m, const char *game, struct string *out);

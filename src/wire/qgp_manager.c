@@ -200,6 +200,8 @@ static enum manager_event qgp_line(struct manager *m, char *line, size_t length)
 const struct manager_ops manager_qgp = {
 	.name = "qgp",
 	.separator = ", ",
+	.hello_done = "ok",
+	.new_game_done = "ok",
 	.hello = qgp_hello,
 	.set = qgp_set,
 	.new_game = qgp_new_game,

@@ -11,12 +11,12 @@
 
 /* The words of each; times and increments in the order of seats. */
 struct dialect {
-	const char *hello, *hello_done, *new_game, *times[2], *added[2];
+	const char *hello, *new_game, *times[2], *added[2];
 };
 
-static const struct dialect ugi = { "ugi", "ugiok", "uginewgame",
+static const struct dialect ugi = { "ugi", "uginewgame",
 				    { "p1time", "p2time" }, { "p1inc", "p2inc" } };
-static const struct dialect uci = { "uci", "uciok", "ucinewgame",
+static const struct dialect uci = { "uci", "ucinewgame",
 				    { "wtime", "btime" }, { "winc", "binc" } };
 
 static const struct dialect *dialect_of(const struct manager *m)
@@ -139,7 +139,7 @@ static enum manager_event ugi_line(struct manager *m, char *line, size_t length)
 	if (strlen(line) != length)
 		return MANAGER_QUIET;
 	const char *word = words_next(&rest);
-	if (strcmp(word, dialect_of(m)->hello_done) == 0 || strcmp(word, "readyok") == 0)
+	if (strcmp(word, m->ops->hello_done) == 0 || strcmp(word, "readyok") == 0)
 		return awaited_word(m);
 	if (strcmp(word, "id") == 0 && strcmp(words_next(&rest), "name") == 0)
 		manager_take_name(m, rest);
@@ -158,6 +158,8 @@ static enum manager_event ugi_line(struct manager *m, char *line, size_t length)
 const struct manager_ops manager_ugi = {
 	.name = "ugi",
 	.separator = " ",
+	.hello_done = "ugiok",
+	.new_game_done = "readyok",
 	.hello = ugi_hello,
 	.set = ugi_set,
 	.new_game = ugi_new_game,
@@ -171,6 +173,8 @@ const struct manager_ops manager_ugi = {
 const struct manager_ops manager_uci = {
 	.name = "uci",
 	.separator = " ",
+	.hello_done = "uciok",
+	.new_game_done = "readyok",
 	.hello = ugi_hello,
 	.set = ugi_set,
 	.new_game = ugi_new_game,

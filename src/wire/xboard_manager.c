@@ -368,6 +368,8 @@ static enum manager_event xboard_line(struct manager *m, char *line, size_t leng
 const struct manager_ops manager_xboard = {
 	.name = "xboard",
 	.separator = " ",
+	.hello_done = "feature done=1",
+	.new_game_done = "pong",
 	.hello = xboard_hello,
 	.set = xboard_set,
 	.new_game = xboard_new_game,

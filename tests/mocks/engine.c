@@ -71,8 +71,22 @@ static void list_descriptors(void)
 	fclose(file);
 }
 
-static void at_start(void)
+/* The first start leaves a file behind, by which a later one knows that it is not the first. */
+static void start_once(void)
 {
+	if (access(argument, F_OK) == 0)
+		exit(3);
+	close(open(argument, O_WRONLY | O_CREAT, 0600));
+}
+
+static void at_start(const char *program)
+{
+	if (is("once"))
+		start_once();
+	if (is("vanish"))
+		unlink(program);
+	if (is("complain"))
+		fputs("mock: begins\n", stderr);
 	if (is("crash-start"))
 		exit(1);
 	if (is("silent"))
@@ -100,7 +114,15 @@ static void on_go(void)
 	moves_made++;
 	if (is("silent-move") || is("stubborn"))
 		wait_for_ever();
-	if (is("crash") || is("orphan") || (is("crash-later") && moves_made == 3))
+	if (is("complain")) {
+		fputs("mock: gives up\nmock: not a whole line", stderr);
+		abort();
+	}
+	/* More than pipes hold, and a line that is longer than any log wants. */
+	if (is("complain-much"))
+		for (int i = 0; i < 1000000; i++)
+			fputs(i < 10000 ? "x" : "mock: and so on\n", stderr);
+	if (is("crash") || is("orphan") || is("once") || is("vanish") || (is("crash-later") && moves_made == 3))
 		abort();
 	if (is("flood"))
 		say_without_end("info depth 1 nodes 1\n");
@@ -204,7 +226,7 @@ int main(int argc, char **argv)
 		mode = argv[1];
 	if (argc > 2)
 		argument = argv[2];
-	at_start();
+	at_start(argv[0]);
 	while (fgets(line, sizeof line, stdin)) {
 		line[strcspn(line, "\r\n")] = '\0';
 		ugi |= strcmp(line, "ugi") == 0 || strcmp(line, "uci") == 0;
