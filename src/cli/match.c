@@ -28,7 +28,7 @@ struct job {
 	struct file_writer out, picture;
 	struct match_report report;
 	enum qv_status status;     /* of the log, the records and the report */
-	bool logs, progresses, decided;
+	bool logs, logs_faults, progresses, decided;
 	struct ranks ranks;        /* --mpi */
 };
 
@@ -218,13 +218,16 @@ static void show_progress(void *ctx, const struct match_totals *totals)
 {
 	struct job *j = ctx;
 	struct string line = { .allocator = &mem_malloc };
+	if (j->c->out.length && j->status == QV_OK) {
+		if (j->progresses)
+			fprintf(stderr, "\r\033[K");
+		j->status = cli_flush(j->c);
+	}
 	if (j->progresses) {
 		match_progress(&j->plan, j->has_sprt ? &j->sprt : NULL, totals, &line);
 		fprintf(stderr, "\r%s\033[K", line.data ? line.data : "");
 		string_release(&line);
 	}
-	if (j->logs && j->status == QV_OK)
-		j->status = cli_flush(j->c);
 }
 
 static void count_opening(struct job *j, const struct match_game *game)
@@ -259,7 +262,7 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 {
 	struct job *j = ctx;
 	count_opening(j, game);
-	if (j->logs)
+	if (j->logs || (j->logs_faults && game->at_fault >= 0))
 		match_log_game(&j->plan, game, &j->c->out);
 	if (j->out.path && j->status == QV_OK)
 		j->status = write_game(j, game);
@@ -335,8 +338,8 @@ static enum qv_status play_match(struct job *j)
 	if (j->ranks.open)
 		run.branch = ranks_branch(&j->ranks, &j->plan);
 	/* What mpirun gives its programs is a terminal, wherever it goes from there. */
-	j->logs = !arguments_given(&c->args, OPT_JSON) &&
-		  (j->ranks.open || !isatty(STDOUT_FILENO));
+	j->logs_faults = !arguments_given(&c->args, OPT_JSON);
+	j->logs = j->logs_faults && (j->ranks.open || !isatty(STDOUT_FILENO));
 	j->progresses = cli_shows_progress();
 	enum qv_status status = match_run(c->context, &j->plan, &run, &totals, &c->error);
 	if (j->progresses)

@@ -99,6 +99,7 @@ enum qv_status match_view_make(struct match_view *v, struct qv_error *error)
 void match_log_game(const struct match_plan *plan, const struct match_game *game,
 		    struct string *out)
 {
+	const struct match_reason reason = match_game_reason(game);
 	struct match_seating s;
 	plan_seating(plan, game->number, &s);
 	string_addf(out, "game %lld: ", (long long)game->number + 1);
@@ -109,9 +110,7 @@ void match_log_game(const struct match_plan *plan, const struct match_game *game
 	else
 		string_addf(out, ": draw");
 	if (game->end != END_RULES)
-		string_addf(out, ", %s", match_end_text(game->end));
-	if (game->at_fault >= 0)
-		string_addf(out, " of seat %d", game->at_fault + 1);
+		string_addf(out, ", %s", *reason.text ? reason.text : match_end_text(game->end));
 	string_addf(out, ", %d plies\n", game->plies);
 }
 

@@ -32,8 +32,8 @@ enum qv_status match_assist(const struct qv_context *context, const struct match
 	if (status != QV_OK)
 		return status;
 	crew.stop = run->stop;
-	crew.no_times = run->no_times;
-	crew.opinions = run->opinions;
+	crew_set_up(&crew, run);
+	status = crew_start(&crew, run->stop, error);
 	while (status == QV_OK && (number = head->take(head->ctx)) >= 0) {
 		struct match_game game;
 		status = crew_play(&crew, number, &game, error);

@@ -23,6 +23,13 @@ static struct qv_defaults defaults_of(const struct match_plan *plan, uint64_t se
 				     .hash_mb = plan->hash_mb };
 }
 
+enum qv_status crew_blame(const struct crew *crew, int player, enum qv_status status,
+			  const struct qv_error *why, struct qv_error *error)
+{
+	return qv_fail(error, status, "player %.40s: %.200s", crew->plan->players[player].name,
+		       why->text);
+}
+
 /* Tries every spec, so that a wrong one is refused before anything is played. */
 static enum qv_status try_players(struct crew *crew, struct qv_error *error)
 {
@@ -36,8 +43,7 @@ static enum qv_status try_players(struct crew *crew, struct qv_error *error)
 							  plan->players[i].spec, &defaults, &player,
 							  &why);
 		if (status != QV_OK)
-			return qv_fail(error, status, "player %.40s: %.200s", plan->players[i].name,
-				       why.text);
+			return crew_blame(crew, i, status, &why, error);
 		crew->outside[i] = spec_parse(plan->players[i].spec, &defaults, &settings, NULL) !=
 				   QV_OK;
 		crew->members[i][0] = player;
@@ -79,6 +85,23 @@ void crew_release(struct crew *crew)
 	if (crew->scratch)
 		qv_state_free(crew->context, game, crew->scratch);
 	*crew = (struct crew){ 0 };
+}
+
+void crew_set_up(struct crew *crew, const struct match_run *run)
+{
+	crew->no_times = run->no_times;
+	crew->opinions = run->opinions;
+}
+
+enum qv_status crew_start(struct crew *crew, const atomic_bool *stop, struct qv_error *error)
+{
+	for (int i = 0; i < crew->plan->player_count && !(stop && atomic_load(stop)); i++) {
+		struct qv_error why = { "" };
+		const enum qv_status status = player_ready(crew->members[i][0], &why);
+		if (status != QV_OK)
+			return crew_blame(crew, i, status, &why, error);
+	}
+	return QV_OK;
 }
 
 enum qv_status crew_seat(struct crew *crew, const struct match_seating *seating, int seat,

@@ -62,12 +62,21 @@ static enum qv_status end_by_word(struct play *p, enum match_end end, int winner
 	return qv_record_end(p->record, winner, reason);
 }
 
+static const char *name_of(const struct play *p, int seat)
+{
+	return p->plan->players[p->seating.player[seat]].name;
+}
+
 /* The seat loses. Of two seats the other wins; of more nobody does. */
 static enum qv_status end_by_fault(struct play *p, enum match_end end, int seat, const char *why)
 {
-	char reason[400];
+	char reason[MATCH_REASON];
 	const int winner = p->game->seats == 2 ? 1 - seat : -1;
-	snprintf(reason, sizeof reason, "%s of seat %d: %s", match_end_text(end), seat + 1, why);
+	if (end == END_ILLEGAL)
+		snprintf(reason, sizeof reason, "%s by %s", why, name_of(p, seat));
+	else
+		snprintf(reason, sizeof reason, "%s of %s: %s", match_end_text(end),
+			 name_of(p, seat), why);
 	return end_by_word(p, end, winner, seat, reason);
 }
 
@@ -148,7 +157,7 @@ static enum qv_status new_record(struct play *p, struct qv_error *error)
 	const struct match_opening *opening = number >= 0 ? &plan->openings[number] : NULL;
 	const char *names[QV_MAX_SEATS];
 	for (int seat = 0; seat < p->game->seats; seat++)
-		names[seat] = plan->players[p->seating.player[seat]].name;
+		names[seat] = name_of(p, seat);
 	qv_record_free(p->record);
 	p->record = NULL;
 	memset(p->throws, 0, sizeof p->throws);
@@ -215,7 +224,17 @@ static enum qv_status begin(struct play *p, struct qv_error *error)
 	}
 }
 
-/* A player that cannot be had loses at once. */
+/* What a player that failed did wrong; `why` is what its failure said. */
+static const char *fault_words(const struct qv_player *player, const struct qv_error *why)
+{
+	const char *words = player_fault_words(player);
+	return *words ? words : why->text;
+}
+
+/*
+ * A program that misbehaves before its first move loses at once. A player that cannot be started
+ * ends the match: that is no fault of its own, and all games to come would be lost.
+ */
 static enum qv_status seat_players(struct play *p, struct qv_error *error)
 {
 	for (int seat = 0; seat < p->game->seats && !p->over; seat++) {
@@ -224,13 +243,13 @@ static enum qv_status seat_players(struct play *p, struct qv_error *error)
 			crew_seat(p->crew, &p->seating, seat, &p->players[seat], &why);
 		if (status == QV_OK)
 			status = player_ready(p->players[seat], &why);
-		if (status == QV_NO_MEMORY)
-			return qv_fail(error, status, "%s", why.text);
-		if (status != QV_OK) {
-			const enum player_fault fault =
-				p->players[seat] ? player_fault(p->players[seat]) : FAULT_START;
-			status = end_by_fault(p, end_of_fault(fault), seat, why.text);
-		}
+		if (status == QV_OK)
+			continue;
+		const struct qv_player *player = p->players[seat];
+		if (status == QV_NO_MEMORY || !player || player_fault(player) == FAULT_START)
+			return crew_blame(p->crew, p->seating.player[seat], status, &why, error);
+		status = end_by_fault(p, end_of_fault(player_fault(player)), seat,
+				      fault_words(player, &why));
 		if (status != QV_OK)
 			return status;
 	}
@@ -363,7 +382,7 @@ static enum qv_status make_move(struct play *p, int seat, const struct qv_answer
 	enum qv_status status = qv_record_play(p->record, answer->move,
 					       p->crew->no_times ? -1 : seconds, &why);
 	if (status == QV_ILLEGAL)
-		return end_by_fault(p, END_ILLEGAL, seat, why.text);
+		return end_by_fault(p, END_ILLEGAL, seat, player_fault_text(FAULT_ILLEGAL));
 	if (status != QV_OK)
 		return qv_fail(error, status, "%s", why.text);
 	p->last_seat = seat;
@@ -408,7 +427,7 @@ static enum qv_status take_turn(struct play *p, int seat, struct qv_answer *answ
 		return end_by_word(p, END_ADJUDICATED, 1 - seat, -1, "resigned");
 	if (status != QV_OK)
 		return end_by_fault(p, end_of_fault(player_fault(p->players[seat])), seat,
-				    why.text);
+				    fault_words(p->players[seat], &why));
 	/* A proven value ends a search, which may then still look for its line. */
 	count_work(p, seat, answer, listens && !answer->proven ? &whole : NULL,
 		   (double)passed / 1e6);

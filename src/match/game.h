@@ -15,7 +15,6 @@ struct game_reader {
 	void *ctx;
 };
 
-
 /* One thread's players. */
 struct crew {
 	const struct qv_context *context;
@@ -36,6 +35,17 @@ struct crew {
 enum qv_status crew_init(struct crew *crew, const struct qv_context *context,
 			 const struct match_plan *plan, struct qv_error *error);
 void crew_release(struct crew *crew);
+
+/* Takes no_times and opinions of the run. */
+void crew_set_up(struct crew *crew, const struct match_run *run);
+/*
+ * Starts each player's program and waits for the end of its handshake: one that cannot play is
+ * found before the first game. Stops early, with QV_OK, when *stop is set; it may be NULL.
+ */
+enum qv_status crew_start(struct crew *crew, const atomic_bool *stop, struct qv_error *error);
+/* Returns the status; the error becomes "player NAME: WHY". */
+enum qv_status crew_blame(const struct crew *crew, int player, enum qv_status status,
+			  const struct qv_error *why, struct qv_error *error);
 
 /* The player of a seat, ready for a new game; the crew's. */
 enum qv_status crew_seat(struct crew *crew, const struct match_seating *seating, int seat,

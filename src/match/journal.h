@@ -65,12 +65,16 @@ enum { JOURNAL_MOST_BYTES = INT32_MAX };
  * Opens the file, which nobody else may write meanwhile. With `resume`, *bytes and *contents are
  * what was there, if anything, and half a line at the end is cut off; without it the file must be
  * new or empty. A file that is no journal of this plan is refused and left as it is. Release both
- * after use.
+ * after use. Nothing is written before journal_begin.
  */
 enum qv_status journal_open(struct journal *j, const struct qv_context *context,
 			    const struct match_plan *plan, const char *path, bool resume,
 			    struct file_bytes *bytes, struct journal_contents *contents,
 			    struct qv_error *error);
+/* Writes the first line, if the contents have none. */
+enum qv_status journal_begin(struct journal *j, const struct qv_context *context,
+			     const struct match_plan *plan, const struct journal_contents *contents,
+			     struct qv_error *error);
 /*
  * One write(2), unless the system takes only a part. After a failure, which may leave half a line
  * at the end, all later writes fail as well: what stands behind that could never be read.

@@ -35,10 +35,13 @@ static enum qv_status make_header(const struct qv_context *context, const struct
 	return out->failed ? qv_fail(error, QV_NO_MEMORY, "journal: out of memory") : QV_OK;
 }
 
-static enum qv_status write_header(struct journal *j, const struct qv_context *context,
-				   const struct match_plan *plan, struct qv_error *error)
+enum qv_status journal_begin(struct journal *j, const struct qv_context *context,
+			     const struct match_plan *plan, const struct journal_contents *contents,
+			     struct qv_error *error)
 {
 	struct string text;
+	if (contents->whole)
+		return QV_OK;
 	enum qv_status status = make_header(context, plan, &text, error);
 	if (status == QV_OK)
 		status = journal_write(j, &text, error);
@@ -122,8 +125,6 @@ enum qv_status journal_open(struct journal *j, const struct qv_context *context,
 				 "%.100s: it is there already; --resume goes on with it", path);
 	if (status == QV_OK && facts.st_size)
 		status = go_on(j, context, plan, bytes, contents, error);
-	if (status == QV_OK && !contents->whole)
-		status = write_header(j, context, plan, error);
 	if (status != QV_OK)
 		journal_close(j);
 	return status;

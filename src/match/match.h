@@ -20,6 +20,7 @@ enum {
 	MATCH_MAX_JOBS = 256,
 	MATCH_MAX_NAME = 40,
 	MATCH_MAX_PLIES = 1000000,
+	MATCH_REASON = 400,        /* bytes of a reason */
 	MATCH_DEPTHS = 128,        /* of searches; deeper ones count as the last */
 	MATCH_MARGIN_MS = 50,      /* a flag falls only so long after the time is used up */
 };
@@ -135,6 +136,11 @@ struct match_game {
 	size_t told;               /* bytes of it that are in the journal already */
 };
 void match_game_release(struct match_game *game);
+/* Why it ended, as its record says, printable; "" if the rules ended it. */
+struct match_reason {
+	char text[MATCH_REASON];
+};
+struct match_reason match_game_reason(const struct match_game *game);
 /* What the seat got, 0 to 1: a half for a draw; of more seats, the part of the others it beat. */
 double match_game_share(const struct match_game *game, int seats, int seat);
 /* Whether the game fills its board, so that it can be won before that is full. */
@@ -218,7 +224,9 @@ struct match_run {
 };
 
 /*
- * Plays the match and fills *totals, which the caller releases, whatever is returned. QV_STOPPED:
+ * Plays the match and fills *totals, which the caller releases, whatever is returned. Every program
+ * among the players is started once before the first game; one that cannot be started, or does not
+ * complete its handshake, is an error, and nothing is written to the journal. QV_STOPPED:
  * run->stop was set; what was finished is in the totals and in the journal. The totals do not
  * depend on jobs if the players are reproducible (docs/match.md).
  */
@@ -234,7 +242,7 @@ struct match_head {
 };
 /*
  * Plays one game after the other for somebody else; only stop, no_times and opinions of the run
- * matter.
+ * matter. Programs are started before the first number is taken.
  */
 enum qv_status match_assist(const struct qv_context *context, const struct match_plan *plan,
 			    const struct match_run *run, const struct match_head *head,

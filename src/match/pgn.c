@@ -87,7 +87,9 @@ enum qv_status match_pgn(const struct qv_context *context, const struct match_pl
 		{ "Date", date.text },
 	};
 	const int count = (int)(sizeof tags / sizeof *tags);
+	const struct match_reason reason = match_game_reason(game);
 	const struct pgn_style style = { .match = true,
+					 .last_comment = reason.text,
 					 .tags = tags,
 					 .tag_count = no_times ? count - 1 : count };
 	enum qv_status status =

@@ -354,8 +354,7 @@ static enum qv_status make_crews(struct referee *r, struct qv_error *error)
 			return status;
 		w->referee = r;
 		w->crew.stop = &r->halt;
-		w->crew.no_times = r->run->no_times;
-		w->crew.opinions = r->run->opinions;
+		crew_set_up(&w->crew, r->run);
 		if (r->run->journal)
 			w->crew.reader = (struct game_reader){ take_lines, r };
 	}
@@ -369,11 +368,16 @@ static enum qv_status prepare(struct referee *r, struct qv_error *error)
 		status = make_crews(r, error);
 	if (status == QV_OK && totals_init(r->totals, r->allocator, r->plan->player_count) != QV_OK)
 		status = no_memory(error);
-	if (status == QV_OK && r->run->branch.ready)
-		status = r->run->branch.ready(r->run->branch.ctx, error);
 	if (status == QV_OK && r->run->journal)
 		status = journal_open(&r->journal, r->context, r->plan, r->run->journal,
 				      r->run->resume, &r->bytes, &r->before, error);
+	/* The other workers use the same programs. A journal that holds all games needs none. */
+	if (status == QV_OK && r->before.finished < r->plan->games)
+		status = crew_start(&r->workers[0].crew, r->run->stop, error);
+	if (status == QV_OK && r->run->branch.ready)
+		status = r->run->branch.ready(r->run->branch.ctx, error);
+	if (status == QV_OK && r->run->journal)
+		status = journal_begin(&r->journal, r->context, r->plan, &r->before, error);
 	if (status != QV_OK)
 		return status;
 	r->done = mem_new(r->allocator, (size_t)r->plan->games, sizeof *r->done);

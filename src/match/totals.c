@@ -4,6 +4,8 @@
  */
 #include "match/match.h"
 
+#include <jansson.h>
+
 #include "engines/context.h"
 
 const char *match_end_text(enum match_end end)
@@ -17,6 +19,38 @@ const char *match_end_text(enum match_end end)
 void match_game_release(struct match_game *game)
 {
 	string_release(&game->record);
+}
+
+/* A text that may hold anything, cut to the room between two characters. */
+static void put_printable(const char *text, char *out, size_t room)
+{
+	for (int length; *text; text += length) {
+		const unsigned char c = (unsigned char)*text;
+		length = text_character(text);
+		if (!length || (size_t)length >= room)
+			break;
+		memcpy(out, text, (size_t)length);
+		if (c < ' ' || c == 0x7f || (c == 0xc2 && (unsigned char)text[1] < 0xa0))
+			memset(out, '?', (size_t)length);
+		out += length;
+		room -= (size_t)length;
+	}
+	*out = '\0';
+}
+
+struct match_reason match_game_reason(const struct match_game *game)
+{
+	struct match_reason reason = { "" };
+	const struct string *record = &game->record;
+	size_t last = record->length ? record->length - 1 : 0;
+	while (last && record->data[last - 1] != '\n')
+		last--;
+	json_t *line = json_loadb(record->data + last, record->length - last, 0, NULL);
+	const char *text = json_string_value(json_object_get(line, "reason"));
+	if (text)
+		put_printable(text, reason.text, sizeof reason.text);
+	json_decref(line);
+	return reason;
 }
 
 double match_game_share(const struct match_game *game, int seats, int seat)

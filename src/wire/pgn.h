@@ -69,6 +69,8 @@ struct pgn_style {
 	/* Further tags, or other values than the record's. */
 	const struct record_tag *tags;
 	int tag_count;
+	/* A comment before the result; NULL or "": none. */
+	const char *last_comment;
 	/* Who plays; NULL: as the record has it. */
 	const char *players[2];
 };

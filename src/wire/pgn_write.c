@@ -447,6 +447,11 @@ static enum qv_status put_game(struct writing *w, const json_t *header)
 	put_comment(w, 0);
 	const enum qv_status status =
 		put_line(w, 0, main_child(w, 0), state, first_number(w, header));
+	if (w->style->last_comment && *w->style->last_comment) {
+		put_open(w, "{");
+		put_text(w, w->style->last_comment);
+		put_behind(w, "}");
+	}
 	put_word(w, result_text(r));
 	flush_word(w);
 	string_add(w->out, "\n\n", 2);

@@ -169,8 +169,6 @@ p = json.load(sys.stdin)["players"][1]
 print(sum(p[k] for k in (["crashes", "timeouts", "illegal"] if sys.argv[1] == "any" else [sys.argv[1]])))' "$kind" <<<"$out")
 	is "$mode" "0 2 $kind 2" "$rc $(field '["players"][1]["losses"]') $kind $faults"
 done <<'END'
-crash-start crashes
-crash-hello crashes
 crash crashes
 crash-later crashes
 garbage crashes
@@ -181,14 +179,65 @@ silent-move timeouts
 stubborn timeouts
 END
 
-for jobs in 1 3; do
-	run match noughts --player A=random --player "B=qgp:$mock crash-hello" --games 7 --jobs $jobs --json --no-times
-	is "dead at hello, $jobs jobs" "0 7 7 0" "$rc $(field '["players"][0]["wins"]') $(field '["players"][1]["crashes"]') $(field '["plies"]')"
-done
+# --- programs are started before the first game, and nothing counts if one of them cannot play ---
+# unstartable WORDS SPEC
+unstartable() {
+	local jobs
+	for jobs in 1 3; do
+		refused match noughts --player A=random --player "B=$2" --games 7 --jobs $jobs --journal "$work/unstarted" --out "$work/unstarted.out"
+		says "player B: $1"
+		is "nothing is written: $2" "0 no" "$(stat -c %s "$work/unstarted") $([ -e "$work/unstarted.out" ] && echo yes || echo no)"
+	done
+}
+unstartable "/nonexistent/engine -x: it could not be started: No such file or directory" "uci:/nonexistent/engine -x"
+unstartable "nonesuch-engine: it could not be started: No such file or directory" "uci:nonesuch-engine"
+unstartable "$work: it could not be started: Permission denied" "qgp:$work"
+ln -s "$mock" "$work/mock"
+unstartable "$work/mock crash-start: it ended during the handshake with status 1" "qgp:$work/mock crash-start"
+unstartable "$work/mock crash-hello: it was killed during the handshake by signal 6 (Aborted)" "qgp:$work/mock crash-hello"
+unstartable "$work/mock refuse-game: it refused what it was told: error game I do not know it" "qgp:$work/mock refuse-game"
+refused match noughts --player A=random --player "B=uci:$work/mock silent" --games 2
+says "player B: $work/mock silent: it did not say hello in time: no 'uciok'"
+# What is in the journal needs nobody; what is missing does.
+good match noughts --player A=random --player "B=qgp:$work/mock good" --games 4 --journal "$work/programs" --no-times --json
+whole=$out
+rm "$work/mock"
+good match noughts --player A=random --player "B=qgp:$work/mock good" --games 4 --journal "$work/programs" --no-times --json --resume
+is "the whole journal without the program" "$whole" "$out"
+grep -v '"number":4,' "$work/programs" >"$work/three"
+cp "$work/three" "$work/programs"
+refused match noughts --player A=random --player "B=qgp:$work/mock good" --games 4 --journal "$work/programs" --no-times --json --resume
+says "it could not be started"
+checks=$((checks + 1))
+cmp -s "$work/three" "$work/programs" || bad "the journal stays as it was"
+# In a later game a handshake that fails is a loss; a program that is gone ends the match.
+run match noughts --player "A=qgp:$mock once $work/once" --player B=random --games 2 --no-times
+is "a later handshake" "0 game 2: B - A: win 1, crash of A: it ended during the handshake with status 3, 0 plies" "$rc $(sed -n 2p "$work/out")"
+cp "$mock" "$work/mock"
+run match noughts --player "A=qgp:$work/mock vanish" --player B=random --games 20 --journal "$work/gone" --no-times --json
+is "the program is gone" "2  quevedo: player A: $work/mock vanish: it could not be started: No such file or directory" "$rc $out $err"
+is "what was finished is in the journal" 1 "$(grep -c '"result"' "$work/gone")"
+
+# --- why a game was lost: in its line, in the record, in PGN ---
+run match chess --player "bad=uci:$mock good e2e5" --player good=random --games 2 --no-times --out "$work/lost.pgn"
+is "an illegal move" $'game 1: bad - good: win 2, illegal move e2e5 by bad, 0 plies\ngame 2: good - bad: win 1, illegal move e2e5 by bad, 1 plies' "$(head -n 2 "$work/out")"
+is "the last comment" 2 "$(grep -c '{illegal move e2e5 by bad} \(0-1\|1-0\)$' "$work/lost.pgn")"
+run match noughts --player "bad=qgp:$mock garbage" --player good=random --games 1 --no-times --out "$work/lost"
+is "what it said" "game 1: bad - good: win 2, crash of bad: it said what the protocol does not know: 'well, let me think', 0 plies" "$(head -n 1 "$work/out")"
+is "in the record too" '{"result":"win 2","reason":"crash of bad: it said what the protocol does not know: '"'well, let me think'"'"}' "$(tail -n 1 "$work/lost")"
+run match noughts --player "bad=qgp:$mock silent-move" --player good=random --games 1 --time 100ms
+is "late" "game 1: bad - good: win 2, timeout of bad: it did not answer in time, 0 plies" "$(head -n 1 "$work/out")"
+run match chess --player "bad=xboard:$mock resign" --player good=random --games 1
+is "resigned" "game 1: bad - good: win 2, resigned, 0 plies" "$(head -n 1 "$work/out")"
+# On a terminal, where lines of games are not shown, lost ones are.
+python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$quevedo" match noughts --player "bad=qgp:$mock crash" --player good=random --games 2 --no-times </dev/null |
+	tr -d '\r' >"$work/out"
+is "on a terminal" 2 "$(grep -c 'game [12]: .*: win [12], crash of bad: it was killed by signal 6 (Aborted), [01] plies$' "$work/out")"
+
 # Of three seats who is at fault loses, and the others share the game.
 run match toy-three --plugin "$toys" --player "A=qgp:$mock crash" --player B=random --player C=random --games 3 --no-times
-is "a fault among three" "game 1: A - B - C: draw, crash of seat 1, 0 plies" "$(head -n 1 "$work/out")"
-run match toy-three --plugin "$toys" --player "A=qgp:$mock crash-start" --player B=random --player C=random --games 3 --json --no-times
+is "a fault among three" "game 1: A - B - C: draw, crash of A: it was killed by signal 6 (Aborted), 0 plies" "$(head -n 1 "$work/out")"
+run match toy-three --plugin "$toys" --player "A=qgp:$mock crash" --player B=random --player C=random --games 3 --json --no-times
 is "lost by one, drawn by the others" "[(3, 0, 0.0), (0, 3, 2.25), (0, 3, 2.25)]" \
 	"$(field '["players"]' | python3 -c 'print([(p["losses"], p["draws"], p["points"]) for p in eval(input())])')"
 
