@@ -67,6 +67,7 @@ enum option_id {
 	OPT_AUDIT,
 	OPT_OUT,
 	OPT_REPORT,
+	OPT_ENGINE_LOG,
 	OPT_WEIGHT,
 	OPT_PLAN,
 	OPT_PORT,
@@ -121,6 +122,7 @@ struct arguments {
 	int64_t games, random_plies, jobs, max_plies, near; /* their presets, if not given */
 	int64_t plies, least, margin; /* likewise */
 	const char *openings, *adjudicate, *sprt, *journal, *audit, *out, *report, *weight, *plan;
+	const char *engine_log;
 	int64_t port, workers, per_address, imcs; /* likewise */
 	const char *user, *password_file, *offer, *accept, *log; /* offer: "" without a colour */
 	const char *host, *matches, *tables, *cert, *key;

@@ -60,7 +60,7 @@ const struct command commands[] = {
 		  BIT(OPT_PAIRS) | BIT(OPT_GAUNTLET) | BIT(OPT_NEAR) | BIT(OPT_JOBS) | BIT(OPT_MPI) |
 		  BIT(OPT_TIME) | BIT(OPT_MAX_PLIES) | BIT(OPT_ADJUDICATE) | BIT(OPT_SPRT) |
 		  BIT(OPT_JOURNAL) | BIT(OPT_RESUME) | BIT(OPT_AUDIT) | BIT(OPT_OUT) |
-		  BIT(OPT_REPORT) | BIT(OPT_DATA),
+		  BIT(OPT_REPORT) | BIT(OPT_ENGINE_LOG) | BIT(OPT_DATA),
 	  0, 1, "match GAME --player A=SPEC --player B=SPEC", "a match: see docs/match.md",
 	  "--player NAME=SPEC is given once for each; more than two meet all others. --time 1s is for a move,\n"
 	  "10+0.1 for a game, and added after a move. quevedo match --audit FILE checks a journal.\n"

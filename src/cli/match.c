@@ -10,6 +10,7 @@
 #include "match/opening.h"
 #include "match/pgn.h"
 #include "match/report.h"
+#include "play/engine_log.h"
 #include "play/timer.h"
 #include "wire/pgn.h"
 
@@ -27,7 +28,8 @@ struct job {
 	char tables[MOST_FOLDER];
 	struct file_writer out, picture;
 	struct match_report report;
-	enum qv_status status;     /* of the log, the records and the report */
+	struct engine_log *engine_log;
+	enum qv_status status;     /* of the logs, the records and the report */
 	bool logs, logs_faults, progresses, decided;
 	struct ranks ranks;        /* --mpi */
 };
@@ -264,6 +266,8 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 	count_opening(j, game);
 	if (j->logs || (j->logs_faults && game->at_fault >= 0))
 		match_log_game(&j->plan, game, &j->c->out);
+	if (j->status == QV_OK)
+		j->status = engine_log_status(j->engine_log, &j->c->error);
 	if (j->out.path && j->status == QV_OK)
 		j->status = write_game(j, game);
 	if (j->picture.path && j->status == QV_OK) {
@@ -283,6 +287,26 @@ static enum qv_status open_report(struct job *j)
 	if (report_init(&j->report, &mem_malloc, j->plan.player_count) != QV_OK)
 		return qv_fail(&j->c->error, QV_NO_MEMORY, "--report: out of memory");
 	return file_create(&j->picture, &mem_malloc, j->c->args.report, &j->c->error);
+}
+
+/* Each rank has programs of its own, and so a log of its own. */
+static enum qv_status open_engine_log(struct job *j)
+{
+	struct cli *c = j->c;
+	struct string path = { .allocator = &mem_malloc };
+	enum qv_status status = QV_OK;
+	if (!arguments_given(&c->args, OPT_ENGINE_LOG))
+		return QV_OK;
+	string_addf(&path, "%s", c->args.engine_log);
+	if (j->ranks.rank && path.length)
+		string_addf(&path, ".%d", j->ranks.rank);
+	if (path.failed)
+		status = qv_fail(&c->error, QV_NO_MEMORY, "--engine-log: out of memory");
+	else
+		status = engine_log_open(&j->engine_log, &mem_malloc, path.length ? path.data : "",
+					 arguments_given(&c->args, OPT_RESUME), &c->error);
+	string_release(&path);
+	return status;
 }
 
 static enum qv_status draw_report(struct job *j, const struct match_totals *totals)
@@ -330,11 +354,15 @@ static enum qv_status play_match(struct job *j)
 		.resume = arguments_given(&c->args, OPT_RESUME),
 		.no_times = arguments_given(&c->args, OPT_NO_TIMES),
 		.opinions = c->args.out && pgn_is_name(c->args.out),
+		.engine_log = j->engine_log,
 		.stop = cli_stop_flag(),
 		.listener = { take_game, show_progress, j },
 	};
-	if (c->mute)
-		return ranks_assist(&j->ranks, c->context, &j->plan, &run, &c->error);
+	if (c->mute) {
+		const enum qv_status status =
+			ranks_assist(&j->ranks, c->context, &j->plan, &run, &c->error);
+		return status == QV_OK ? engine_log_status(j->engine_log, &c->error) : status;
+	}
 	if (j->ranks.open)
 		run.branch = ranks_branch(&j->ranks, &j->plan);
 	/* What mpirun gives its programs is a terminal, wherever it goes from there. */
@@ -437,7 +465,10 @@ enum qv_status cmd_match(struct cli *c)
 	if (status == QV_OK && !c->mute)
 		status = open_report(&j);
 	if (status == QV_OK)
+		status = open_engine_log(&j);
+	if (status == QV_OK)
 		status = play_match(&j);
+	engine_log_close(j.engine_log);
 	/* After a signal mpirun does not listen for long. */
 	if (status == QV_OK && j.ranks.open && !c->mute)
 		status = cli_flush(c);

@@ -111,6 +111,8 @@ static const struct option options[OPT_COUNT] = {
 		      "write the records of all games, or the book" },
 	[OPT_REPORT] = { "report", TEXT, FIELD(report), 0, 0, 0, "FILE.svg",
 			 "draw standings, Elo over time, lengths" },
+	[OPT_ENGINE_LOG] = { "engine-log", TEXT, FIELD(engine_log), 0, 0, 0, "FILE",
+			     "log the dialogue with programs, and their standard error" },
 	[OPT_WEIGHT] = { "weight", TEXT, FIELD(weight), 0, 0, 0, "NAME=FROM:TO:STEP",
 			 "the weight to vary, and its values" },
 	[OPT_PLAN] = { "plan", TEXT, FIELD(plan), 0, 0, 0, "KEY=N,...", "how to train" },

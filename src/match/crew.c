@@ -91,6 +91,9 @@ void crew_set_up(struct crew *crew, const struct match_run *run)
 {
 	crew->no_times = run->no_times;
 	crew->opinions = run->opinions;
+	crew->log = run->engine_log;
+	for (int i = 0; i < crew->plan->player_count; i++)
+		player_log_to(crew->members[i][0], crew->log, crew->plan->players[i].name);
 }
 
 enum qv_status crew_start(struct crew *crew, const atomic_bool *stop, struct qv_error *error)
@@ -123,6 +126,7 @@ enum qv_status crew_seat(struct crew *crew, const struct match_seating *seating,
 		status = player_open(crew->context, &crew->plan->rules,
 				     crew->plan->players[player].spec, &defaults, member, error);
 	if (status == QV_OK) {
+		player_log_to(*member, crew->log, crew->plan->players[player].name);
 		(*member)->settings.seed = seating->seed[seat];
 		qv_player_new_game(*member);
 	}

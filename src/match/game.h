@@ -22,6 +22,7 @@ struct crew {
 	const atomic_bool *stop;   /* set: the game is given up, QV_STOPPED. May be NULL */
 	bool no_times;
 	bool opinions;             /* scores and depths go into the record, as notes */
+	struct engine_log *log;    /* of the dialogue with programs; NULL: none */
 	struct game_reader reader; /* its function may be NULL */
 
 	/* A player may sit in several seats: as many of it are made. */
@@ -36,7 +37,7 @@ enum qv_status crew_init(struct crew *crew, const struct qv_context *context,
 			 const struct match_plan *plan, struct qv_error *error);
 void crew_release(struct crew *crew);
 
-/* Takes no_times and opinions of the run. */
+/* Takes no_times, opinions and engine_log of the run. */
 void crew_set_up(struct crew *crew, const struct match_run *run);
 /*
  * Starts each player's program and waits for the end of its handshake: one that cannot play is

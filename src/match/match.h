@@ -14,6 +14,8 @@
 #include "base/text.h"
 #include "match/statistics.h"
 
+struct engine_log;
+
 enum {
 	MATCH_MAX_PLAYERS = 32,
 	MATCH_MAX_GAMES = 1000000,
@@ -218,6 +220,7 @@ struct match_run {
 	bool resume;               /* go on with the journal, if it is there */
 	bool no_times;             /* keep no times in records and journal */
 	bool opinions;             /* keep in records what players think of their moves, as notes */
+	struct engine_log *engine_log;         /* of the dialogue with programs; NULL: none */
 	const atomic_bool *stop;   /* set from outside: the match ends soon; may be NULL */
 	struct match_listener listener;        /* its functions may be NULL */
 	struct match_branch branch;            /* its function may be NULL */
@@ -241,8 +244,8 @@ struct match_head {
 	void *ctx;
 };
 /*
- * Plays one game after the other for somebody else; only stop, no_times and opinions of the run
- * matter. Programs are started before the first number is taken.
+ * Plays one game after the other for somebody else; only stop, no_times, opinions and engine_log of
+ * the run matter. Programs are started before the first number is taken.
  */
 enum qv_status match_assist(const struct qv_context *context, const struct match_plan *plan,
 			    const struct match_run *run, const struct match_head *head,

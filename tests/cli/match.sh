@@ -129,7 +129,7 @@ refused match noughts --player A=random --player $'B\xff=random'
 says 'its name is not UTF-8'
 refused match noughts --player A=random --player $'B\xc2\x9b=random'
 says 'control character'
-for option in --out --report --journal --openings; do
+for option in --out --report --journal --openings --engine-log; do
 	refused match noughts "${two[@]}" "$option" ""
 	says 'the name is empty'
 done
@@ -233,6 +233,39 @@ is "resigned" "game 1: bad - good: win 2, resigned, 0 plies" "$(head -n 1 "$work
 python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$quevedo" match noughts --player "bad=qgp:$mock crash" --player good=random --games 2 --no-times </dev/null |
 	tr -d '\r' >"$work/out"
 is "on a terminal" 2 "$(grep -c 'game [12]: .*: win [12], crash of bad: it was killed by signal 6 (Aborted), [01] plies$' "$work/out")"
+
+# --- the log of the dialogue ---
+talk=(match noughts --player "bad name=qgp:$mock complain" --player "good=qgp:$mock good" --games 2 --no-times)
+run "${talk[@]}" --engine-log "$work/log"
+is "with a log: status, no word" "0 " "$rc $err"
+is "every line has a time, a name and a direction" 0 "$(grep -Evc '^[0-9]+ (bad name|good)\[[0-9]+\] [><!#] ' "$work/log")"
+while read -r line; do
+	checks=$((checks + 1))
+	grep -Eqx "[0-9]+ $line" "$work/log" || bad "in the log: $line"
+done <<END
+bad name.* # $mock complain
+bad name.* > qgp 1
+bad name.* < ok
+bad name.* > go
+bad name.* ! mock: gives up
+bad name.* ! mock: not a whole line
+bad name.* # it was killed by signal 6 \(Aborted\)
+good.* > newgame noughts
+good.* < bestmove .
+good.* > quit
+END
+lines=$(wc -l <"$work/log")
+run "${talk[@]}" --engine-log "$work/log"
+is "a log begins anew" "$lines" "$(wc -l <"$work/log")"
+run "${talk[@]}" --engine-log "$work/log" --journal "$work/talk" --resume
+is "unless the match goes on" $((2 * lines)) "$(wc -l <"$work/log")"
+refused match noughts "${two[@]}" --engine-log /nowhere/log
+says '/nowhere/log: cannot be written: No such file'
+refused match --audit "$work/records" --engine-log "$work/log"
+if [ -w /dev/full ]; then
+	refused "${talk[@]}" --engine-log /dev/full
+	says '/dev/full: cannot be written: No space left'
+fi
 
 # Of three seats who is at fault loses, and the others share the game.
 run match toy-three --plugin "$toys" --player "A=qgp:$mock crash" --player B=random --player C=random --games 3 --no-times

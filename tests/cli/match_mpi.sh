@@ -104,14 +104,18 @@ quevedo=$work/elsewhere
 refused_on 'rank 2: openings: No such file' match noughts "${two[@]}" --openings openings
 echo '5 2' >"$work/place.1/openings"
 refused_on 'rank 2: openings: it is' match noughts "${two[@]}" --openings openings
-# Every rank starts the programs before anything is played.
+# Every rank starts the programs before anything is played; each has its own log.
 cp "$build/tests/mock_engine" "$work/place.0/engine"
 refused_on 'rank 2: player B: ./engine good: it could not be started: No such file' match noughts --player A=random --player 'B=qgp:./engine good' --journal "$work/unstarted"
 is "no journal is begun" 0 "$(stat -c %s "$work/unstarted")"
 refused_on 'quevedo: player B: /nonexistent: it could not be started: No such file' match noughts --player A=random --player B=qgp:/nonexistent
 cp "$work/place.0/engine" "$work/place.1/engine"
-on 3 match noughts --player A=random --player 'B=qgp:./engine crash' --games 12
+on 3 match noughts --player A=random --player 'B=qgp:./engine crash' --games 12 --engine-log "$work/log"
 is "programs on all ranks" "0 12 " "$rc $(grep -c 'win [12], crash of B: it was killed by signal 6 (Aborted), [01] plies' "$work/out") $err"
+for log in log log.1 log.2; do
+	checks=$((checks + 1))
+	grep -q ' B\[[0-9]*\] > qgp 1$' "$work/$log" || bad "a log of each rank: $log"
+done
 
 # One that fails before it joins the others tells them all the same; and if it is the first, they do not wait for it.
 cat >"$work/confused" <<'END'
