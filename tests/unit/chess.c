@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "support/desk.h"
+#include "support/odd_armies.h"
 #include "support/scale.h"
 
 enum { LINE = 512, POSITIONS = 3000 };
@@ -78,7 +79,7 @@ static void test_chess__perft_of_known_positions(void **unused)
 			checked += check_line(context, line, (uint64_t)scaled(200000000));
 	fclose(file);
 	print_message("%d counts\n", checked);
-	assert_true(checked >= (scaled(100) >= 100 ? 33 : 18));
+	assert_true(checked >= (scaled(100) >= 100 ? 51 : 36));
 	qv_context_free(context);
 }
 
@@ -156,7 +157,8 @@ static void at_random_positions(void (*check)(const struct chess *s), int positi
 {
 	struct qv_random r = { qv_random_key(8, 0), 0 };
 	for (int i = 0; i < positions;) {
-		struct chess s = parsed(rich[qv_random_below(&r, RICH)]);
+		const int which = (int)qv_random_below(&r, RICH + ODD_ARMIES);
+		struct chess s = parsed(which < RICH ? rich[which] : odd_armies[which - RICH]);
 		qv_move list[CHESS_MAX_MOVES];
 		int32_t points[2];
 		for (int ply = 0; ply < 80 && i < positions; ply++, i++) {
@@ -214,9 +216,42 @@ static void test_chess__each_move_by_itself(void **unused)
 
 static void test_chess__the_most_moves(void **unused)
 {
-	const struct chess s = parsed(rich[RICH - 1]);
+	const struct chess s = parsed(rich[RICH - 1]), queens = parsed(odd_armies[ODD_ARMIES - 1]);
 	(void)unused;
 	assert_int_equal(chess_count(&s), 218);
+	assert_int_equal(chess_count(&queens), 240);
+}
+
+/*
+ * What pieces can gain on the lines of each direction: the first on a line of n squares n - 1
+ * moves, the second n - 3 more, others none. No 15 pieces and a king have more than the best of
+ * this.
+ */
+static void test_chess__sixteen_pieces_have_room(void **unused)
+{
+	static const int ways[4][2] = { { 1, 0 }, { 0, 1 }, { 1, 1 }, { 1, -1 } };
+	int most = 8, least = 0;
+	(void)unused;
+	for (int way = 0; way < 4; way++) {
+		int left[8] = { 0 }, queens = CHESS_MOST_PIECES - 1;
+		for (int square = 0; square < 64; square++) {
+			const uint64_t before = walk(square, -ways[way][0], -ways[way][1], 0);
+			const int after = bits_count(walk(square, ways[way][0], ways[way][1], 0));
+			if (!before && after) /* a line begins here */
+				left[after]++;
+			if (!before && after > 2)
+				left[after - 2]++;
+		}
+		for (int gain = 7; gain > 0 && queens; gain--)
+			for (; left[gain] && queens; left[gain]--, queens--) {
+				most += gain;
+				least += queens == 1 ? gain : 0;
+			}
+		assert_int_equal(queens, 0);
+	}
+	assert_int_equal(most, 318);
+	assert_true(most <= CHESS_MAX_MOVES);
+	assert_true(least >= 12); /* what a pawn that promotes has at most: queens gain no less */
 }
 
 /* ---- algebraic notation ---- */
@@ -384,9 +419,9 @@ static void test_chess__positions_that_are_refused(void **unused)
 		{ "4k3/8/8/8/8/8/8/4K2P w - - 0 1", "first or the last rank" },
 		{ "p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "first or the last rank" },
 		{ "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "9 pawns" },
-		{ "4k3/8/8/8/8/QQ6/PPPPPPPP/4K3 w - - 0 1", "promoted men" },
-		{ "4k3/8/8/8/8/B1B5/PPPPPPPP/4K3 w - - 0 1", "promoted men" },
-		{ "4k3/8/8/8/8/1B1B4/PPPPPPPP/4K3 w - - 0 1", "promoted men" },
+		{ "4k3/8/8/8/8/QQQQQQQQ/PPPPPPPP/4K3 w - - 0 1", "white has 17 pieces" },
+		{ "nnnnknnn/pppppppp/7n/7n/8/8/8/4K3 w - - 0 1", "black has 18 pieces" },
+		{ "4k3/8/8/8/RRRRRRRR/RRRRRRRR/8/4K3 b - - 0 1", "white has 17 pieces" },
 		{ "4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "black's king is in check" },
 		{ "8/8/8/8/8/8/8/kK6 w - - 0 1", "black's king is in check" },
 		{ "4k3/8/8/8/8/5n2/4r3/r3K3 w - - 0 1", "more than two" },
@@ -427,6 +462,22 @@ static void test_chess__positions_that_are_refused(void **unused)
 		if (!strstr(error.text, cases[i][1]))
 			fail_msg("%s: %s", cases[i][0], error.text);
 	}
+}
+
+/* Odds games and studies: what a side cannot have by promotion is played all the same. */
+static void test_chess__any_sixteen_pieces_are_taken(void **unused)
+{
+	static const char *const others[] = {
+		"4k3/8/8/8/8/B1B5/PPPPPPPP/4K3 w - - 0 1",
+		"4k3/8/8/8/8/1B1B4/PPPPPPPP/4K3 w - - 0 1",
+		"4k3/8/8/8/8/1QQQQQQQ/PPPPPPPP/4K3 b - - 0 1",
+		"4k3/8/8/8/8/NNNNNNNN/1NNNNNNN/4K3 b - - 0 1",
+	};
+	(void)unused;
+	for (int i = 0; i < ODD_ARMIES; i++)
+		expect_text(odd_armies[i], odd_armies[i]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		expect_text(others[i], others[i]);
 }
 
 /* ---- the end ---- */
@@ -534,6 +585,8 @@ int main(void)
 		cmocka_unit_test(test_chess__lines_between_squares),
 		cmocka_unit_test(test_chess__each_move_by_itself),
 		cmocka_unit_test(test_chess__the_most_moves),
+		cmocka_unit_test(test_chess__sixteen_pieces_have_room),
+		cmocka_unit_test(test_chess__any_sixteen_pieces_are_taken),
 		cmocka_unit_test(test_chess__notation_reads_back),
 		cmocka_unit_test(test_chess__notation_as_the_standard_has_it),
 		cmocka_unit_test(test_chess__notation_that_is_refused),

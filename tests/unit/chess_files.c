@@ -2,6 +2,7 @@
  * chess_files.c - tests of the files of chess: PGN, EPD, Polyglot books.
  * SPDX-License-Identifier: MIT
  */
+#include "support/odd_armies.h"
 #include "support/record.h"
 #include "support/scale.h"
 
@@ -106,6 +107,22 @@ static void test_pgn__random_games_of_chess_survive(void **state)
 	}
 }
 
+/* From positions that no game leads to, as odds games are. */
+static void test_pgn__reads_games_from_odd_armies(void **state)
+{
+	for (int i = 0; i < ODD_ARMIES; i++) {
+		struct string text = { .allocator = &mem_malloc };
+		string_addf(&text, "[SetUp \"1\"]\n[FEN \"%s\"]\n\n*", odd_armies[i]);
+		struct qv_record *record = read_game(*state, text.data);
+		char now[QV_POSITION_TEXT] = "";
+		struct qv_text out = { now, sizeof now, 0 };
+		chess_position_text(qv_record_state(record), &out);
+		assert_string_equal(now, odd_armies[i]);
+		string_release(&text);
+		qv_record_free(record);
+	}
+}
+
 /* ---- EPD ---- */
 
 static void test_epd__reads_operations(void **state)
@@ -146,6 +163,8 @@ static void test_epd__reads_operations(void **state)
 	assert_int_equal(e.count, 0);
 	assert_int_equal(e.state.quiet, 5);
 	assert_int_equal(e.state.number, 9);
+	for (int i = 0; i < ODD_ARMIES; i++)
+		assert_int_equal(epd_read(odd_armies[i], &e, &error), QV_OK);
 }
 
 static void test_epd__refuses(void **state)
@@ -438,6 +457,7 @@ int main(void)
 		cmocka_unit_test(test_pgn__chess_is_written_in_short_notation),
 		cmocka_unit_test(test_pgn__a_pawn_b_is_no_bishop),
 		cmocka_unit_test(test_pgn__random_games_of_chess_survive),
+		cmocka_unit_test(test_pgn__reads_games_from_odd_armies),
 		cmocka_unit_test(test_epd__reads_operations),
 		cmocka_unit_test(test_epd__refuses),
 		cmocka_unit_test(test_polyglot__keys_are_the_published_ones),

@@ -12,6 +12,7 @@
 #include "learn/chess/train.h"
 #include "learn/crew.h"
 #include "support/chess_positions.h"
+#include "support/odd_armies.h"
 
 /* A net of weights by chance, as large as they may be. */
 static struct chess_net *any_net(uint64_t seed)
@@ -88,6 +89,12 @@ static void test_chess_net__is_what_a_slow_one_says(void **state)
 		struct chess_net *net = any_net(seed);
 		for (int k = (int)scaled(300); k > 0; k--) {
 			const struct chess s = any_position(*state, &random);
+			assert_int_equal(chess_net_value(&s, net, NULL), slow_value(net, &s));
+		}
+		for (int k = 0; k < ODD_ARMIES; k++) {
+			struct chess s;
+			assert_int_equal(chess_position_parse(&s, NULL, odd_armies[k], NULL),
+					 QV_OK);
 			assert_int_equal(chess_net_value(&s, net, NULL), slow_value(net, &s));
 		}
 		free(net);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "games/chess/evaluate.h"
+#include "support/odd_armies.h"
 #include "support/search.h"
 
 enum { SPEC = 400, WANDER = 80 };
@@ -228,6 +229,21 @@ static void test_select__threads(void **state)
 	assert_true(answer.nodes <= 40000);
 }
 
+/* Whoever searches has room for all of these moves. */
+static void test_select__plays_odd_armies(void **state)
+{
+	static const char *const specs[] = { "selective:depth=100", "selective:depth=100,eval=net",
+					     "selective:depth=100,checks=1,eval=book",
+					     "negascout:depth=100,quiet=1", "mcts:nodes=1000000" };
+	for (int i = 0; i < ODD_ARMIES; i++) {
+		const struct spot s = spot_at(*state, "chess", odd_armies[i]);
+		struct qv_limits limits = limits_at(&s);
+		limits.nodes = (uint64_t)scaled(20000);
+		for (size_t k = 0; k < sizeof specs / sizeof *specs; k++)
+			think(&s, specs[k], &limits, NULL);
+	}
+}
+
 static void test_select__only_for_games_that_have_it(void **state)
 {
 	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
@@ -394,23 +410,32 @@ static int32_t slow_exchange(const struct chess *s, qv_move move)
 	return gain - slow_gain(board, to, s->turn == CHESS_BLACK);
 }
 
+static void check_exchanges(const struct spot *s)
+{
+	char text[QV_POSITION_TEXT];
+	struct chess here;
+	qv_move list[CHESS_MAX_MOVES];
+	memcpy(&here, s->state, sizeof here);
+	const int n = chess_moves(&here, list);
+	for (int i = 0; i < n; i++) {
+		const int32_t slow = slow_exchange(&here, list[i]);
+		if (!chess_exchange(&here, list[i], slow) ||
+		    chess_exchange(&here, list[i], slow + 1))
+			fail_msg("move %d: %d is not what it wins, %s", (int)list[i], (int)slow,
+				 spot_text(s, text));
+	}
+}
+
 static void test_select__exchange_is_the_slow_one(void **state)
 {
 	struct qv_random random = { 41, 0 };
-	char text[QV_POSITION_TEXT];
 	for (int k = (int)scaled(1500); k > 0; k--) {
 		const struct spot s = spot_random(*state, chess(state), 120, &random);
-		struct chess here;
-		qv_move list[CHESS_MAX_MOVES];
-		memcpy(&here, s.state, sizeof here);
-		const int n = chess_moves(&here, list);
-		for (int i = 0; i < n; i++) {
-			const int32_t slow = slow_exchange(&here, list[i]);
-			if (!chess_exchange(&here, list[i], slow) ||
-			    chess_exchange(&here, list[i], slow + 1))
-				fail_msg("move %d: %d is not what it wins, %s", (int)list[i],
-					 (int)slow, spot_text(&s, text));
-		}
+		check_exchanges(&s);
+	}
+	for (int i = 0; i < ODD_ARMIES; i++) {
+		const struct spot s = spot_at(*state, "chess", odd_armies[i]);
+		check_exchanges(&s);
 	}
 }
 
@@ -426,6 +451,7 @@ int main(void)
 		cmocka_unit_test(test_select__stops_at_once),
 		cmocka_unit_test(test_select__survives_the_deepest_ply),
 		cmocka_unit_test(test_select__threads),
+		cmocka_unit_test(test_select__plays_odd_armies),
 		cmocka_unit_test(test_select__only_for_games_that_have_it),
 		cmocka_unit_test(test_select__evaluation_knows_no_colour),
 		cmocka_unit_test(test_select__trace_adds_up),

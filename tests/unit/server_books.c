@@ -1,9 +1,10 @@
 /*
- * server_books.c - what the web interface tells of opening books, and of moves as people write
- * them.
+ * server_books.c - what the API reports of opening books, of moves as people write them, and of
+ * positions that people set up.
  * SPDX-License-Identifier: MIT
  */
 #include "support/api_desk.h"
+#include "support/odd_armies.h"
 
 static void test_games__books_are_told_when_asked_for(void **state)
 {
@@ -244,6 +245,36 @@ static void test_games__the_way_to_a_position_is_told_when_asked_for(void **stat
 	desk_close(&d);
 }
 
+/* As text, and set up piece by piece. */
+static void test_games__pieces_beyond_promotion_are_played(void **state)
+{
+	struct api_desk d;
+	char body[256];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor me = desk_visitor(&d);
+	for (int i = 0; i < ODD_ARMIES; i++) {
+		snprintf(body, sizeof body, "{\"game\":\"chess\",\"position\":\"%s\"}",
+			 odd_armies[i]);
+		const json_t *view = desk_ask(&d, &me, "POST", "/api/v1/positions", body, 200);
+		assert_string_equal(desk_text(view, "position"), odd_armies[i]);
+		assert_true(json_array_size(json_object_get(view, "moves")) >= 20);
+		char *standing = json_dumps(json_object_get(view, "standing"), JSON_COMPACT);
+		char set_up[2048];
+		snprintf(set_up, sizeof set_up, "{\"game\":\"chess\",\"standing\":%s,\"seat\":1}",
+			 standing);
+		free(standing);
+		view = desk_ask(&d, &me, "POST", "/api/v1/positions", set_up, 200);
+		assert_string_equal(desk_text(view, "position"), odd_armies[i]);
+	}
+	desk_ask(
+		&d, &me, "POST", "/api/v1/positions",
+		"{\"game\":\"chess\",\"position\":\"4k3/8/8/8/8/QQQQQQQQ/PPPPPPPP/4K3 w - - 0 1\"}",
+		400);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -251,6 +282,7 @@ int main(void)
 		cmocka_unit_test(test_games__books_are_told_when_asked_for),
 		cmocka_unit_test(test_games__lines_through_a_position_whatever_led_there),
 		cmocka_unit_test(test_games__moves_as_people_write_them),
+		cmocka_unit_test(test_games__pieces_beyond_promotion_are_played),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

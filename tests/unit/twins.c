@@ -258,6 +258,8 @@ static void test_twins__chess_plays_alike(void **unused)
 		"6k1/5ppp/8/8/8/8/8/R2R2K1 w - - 96 60",
 		"kbn5/8/8/8/8/8/8/5NBK w - - 0 1",
 		"k1b5/8/8/8/8/8/8/B5BK w - - 0 1",
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/QNBQKBNQ w kq - 0 1",
+		"2QQ3Q/Q4Q2/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Qrr/2QQ1K1k w - - 0 1",
 	};
 	(void)unused;
 	for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)

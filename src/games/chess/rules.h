@@ -40,8 +40,18 @@ enum {
 	CHESS_A8 = 56, CHESS_C8 = 58, CHESS_D8, CHESS_E8, CHESS_F8, CHESS_G8, CHESS_H8,
 };
 
+/*
+ * The most moves that 16 pieces of a side can have. 218 is the most that a game can lead to, but a
+ * position that is set up may have 15 queens. Pieces on one line reach a square of it from two ends
+ * at most: on a line of n squares one piece has n - 1 moves, two or more have at most 2 * (n - 2).
+ * The best that 15 queens can get from this is 91 moves each on ranks and on files and 64 on the
+ * diagonals of each direction, 310 in all. A queen less costs at least 14 of these; no other piece
+ * has as many moves, a pawn that promotes in three ways has 12. With the king's 8 that is 318.
+ */
 enum {
-	CHESS_MAX_MOVES = 256,     /* 218 are known */
+	CHESS_MAX_MOVES = 320,
+	CHESS_MOST_PIECES = 16,    /* of a side, with pawns and king */
+	CHESS_MOST_PAWNS = 8,      /* of a side */
 	CHESS_FIFTY = 100,         /* plies without progress that draw */
 	CHESS_MOST_QUIET = 999,    /* the counters stop here; perft plays on after a draw */
 	CHESS_MOST_NUMBER = 9999,
