@@ -45,6 +45,7 @@ struct wire {
 	struct qv_answer told;     /* what was last said while thinking; depth 0: nothing */
 	struct string later;       /* lines that wait for the answer, each ended by NUL */
 	size_t later_at;           /* the first of them */
+	struct qv_error refused;   /* UCI, UGI: why the last position is not valid; "": it is */
 	void *own;                 /* of the protocol */
 };
 

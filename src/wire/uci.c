@@ -147,21 +147,26 @@ static void set_clocks(struct thinker_limits *l, int64_t moves_to_go)
 	l->moves_to_go = (int)moves_to_go;
 }
 
-/* Where the game has ended; who asked without an end hears of no move before the stop. */
-static enum wire_next answer_ended(struct wire *w, const struct thinker_limits *limits,
-				   struct string *out)
+/* There is no move. `go infinite` and `go ponder` get that answer after the stop or the hit. */
+static enum wire_next answer_none(struct wire *w, const struct wish *wish, struct string *out)
 {
-	struct thinker *t = &w->thinker;
-	int32_t points[QV_MAX_SEATS];
-	qv_record_result(t->record, points);
-	const int winner = qv_winner(t->rules.game, points);
-	string_addf(out, "info depth 0 score %s\n", winner < 0 ? "cp 0" : "mate 0");
+	const struct thinker_limits *limits = &wish->limits;
 	if (limits->infinite || limits->ponder) {
-		thinker_hold(t, limits);
+		thinker_hold(&w->thinker, limits);
 		return ugi_begin(w);
 	}
 	string_addf(out, "bestmove (none)\n");
 	return WIRE_ON;
+}
+
+/* Where the game has ended. */
+static enum wire_next answer_ended(struct wire *w, const struct wish *wish, struct string *out)
+{
+	int32_t points[QV_MAX_SEATS];
+	qv_record_result(w->thinker.record, points);
+	const int winner = qv_winner(w->thinker.rules.game, points);
+	string_addf(out, "info depth 0 score %s\n", winner < 0 ? "cp 0" : "mate 0");
+	return answer_none(w, wish, out);
 }
 
 static enum wire_next go(struct wire *w, struct wish *wish, char *rest, struct string *out)
@@ -169,14 +174,17 @@ static enum wire_next go(struct wire *w, struct wish *wish, char *rest, struct s
 	struct thinker *t = &w->thinker;
 	struct qv_error error;
 	wish->limits.left_ms[0] = wish->limits.left_ms[1] = UGI_NOT_SAID;
-	if (thinker_over(t) && ugi_play_on(t, &error) != QV_OK)
+	const bool refused = ugi_no_position(w, out);
+	if (!refused && thinker_over(t) && ugi_play_on(t, &error) != QV_OK)
 		ugi_remark(out, &error);
 	while (*rest) {
 		const char *word = words_next(&rest);
 		take_word(wish, t, word, &rest);
 	}
+	if (refused) /* a perft has no bestmove */
+		return wish->perft ? WIRE_ON : answer_none(w, wish, out);
 	if (thinker_over(t))
-		return answer_ended(w, &wish->limits, out);
+		return answer_ended(w, wish, out);
 	if (wish->perft) {
 		thinker_perft(t, (int)wish->perft);
 		return ugi_begin(w);

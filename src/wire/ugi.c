@@ -3,9 +3,10 @@
  * what UCI has in common with it.
  * SPDX-License-Identifier: MIT
  *
- * What it does not know it ignores, as UGI has it. A position or an option that is no good changes
- * nothing and is told of as `info string`, which managers may show or not. Lines that may not be
- * taken while it thinks wait for the answer.
+ * What it does not know it ignores, as UGI has it. A bad option changes nothing and is reported as
+ * `info string`, which managers may show or not. A refused position is reported in the same way;
+ * until a valid one arrives, every `go` is answered `bestmove (none)`. Lines that may not be taken
+ * while it thinks wait for the answer.
  */
 #include "wire/ugi.h"
 
@@ -122,34 +123,46 @@ enum qv_status ugi_play(struct thinker *t, const char *move, bool on, struct qv_
 	return status == QV_OK ? thinker_play(t, move, error) : status;
 }
 
-/* The position and all of its moves; `on`: up to the first that is none, else nothing then. */
-enum wire_next ugi_position(struct wire *w, char *rest, bool on, struct string *out)
+bool ugi_no_position(const struct wire *w, struct string *out)
 {
-	struct thinker *t = &w->thinker;
+	if (w->refused.text[0])
+		string_addf(out, "info string error: no valid position: %s\n", w->refused.text);
+	return w->refused.text[0];
+}
+
+/* A new record with the position and its moves. */
+static enum qv_status set_position(struct thinker *t, char *rest, bool on, struct qv_error *error)
+{
 	struct qv_record *before = t->record, *record = NULL;
-	struct qv_error error;
 	char *moves = cut_moves(rest);
-	const char *word = words_next(&rest);
+	const char *word = words_next(&rest), *fen = words_trim(rest);
 	const bool start = strcmp(word, "startpos") == 0;
 	if (!start && strcmp(word, "fen") != 0)
-		return WIRE_ON;
-	const char *fen = words_trim(rest);
+		return qv_fail(error, QV_BAD_INPUT, "position: expected startpos or fen");
+	if (!start && !*fen)
+		return qv_fail(error, QV_BAD_INPUT, "position: no FEN follows");
 	enum qv_status status =
-		start || *fen ? qv_record_new(t->context, &t->rules, start ? NULL : fen, &record,
-					      &error)
-			      : qv_fail(&error, QV_BAD_INPUT, "position: no FEN follows");
+		qv_record_new(t->context, &t->rules, start ? NULL : fen, &record, error);
 	if (status != QV_OK)
-		return ugi_remark(out, &error);
+		return status;
 	t->record = record;
 	while (status == QV_OK && *moves)
-		status = ugi_play(t, words_next(&moves), on, &error);
-	if (status == QV_OK || on) {
+		status = ugi_play(t, words_next(&moves), on, error);
+	if (status == QV_OK) {
 		qv_record_free(before);
-		return status == QV_OK ? WIRE_ON : ugi_remark(out, &error);
+		return QV_OK;
 	}
 	qv_record_free(t->record);
 	t->record = before;
-	return ugi_remark(out, &error);
+	return status;
+}
+
+enum wire_next ugi_position(struct wire *w, char *rest, bool on, struct string *out)
+{
+	w->refused.text[0] = '\0';
+	if (set_position(&w->thinker, rest, on, &w->refused) == QV_OK)
+		return WIRE_ON;
+	return ugi_remark(out, &w->refused);
 }
 
 static enum wire_next on_position(struct wire *w, char *rest, struct string *out)
@@ -198,9 +211,11 @@ static enum wire_next on_go(struct wire *w, char *rest, struct string *out)
 		read_limit(&limits, word, &rest);
 	}
 	limits.clocks = limits.left_ms[t->rules.game->seat(thinker_state(t))] != UGI_NOT_SAID;
-	if (thinker_go(t, &limits, &error) == QV_OK)
-		return ugi_begin(w);
-	ugi_remark(out, &error);
+	if (!ugi_no_position(w, out)) {
+		if (thinker_go(t, &limits, &error) == QV_OK)
+			return ugi_begin(w);
+		ugi_remark(out, &error);
+	}
 	string_addf(out, "bestmove (none)\n");
 	return WIRE_ON;
 }
@@ -255,7 +270,11 @@ static enum wire_next on_query(struct wire *w, char *rest, struct string *out)
 	const struct thinker *t = &w->thinker;
 	int32_t points[QV_MAX_SEATS];
 	const bool over = qv_record_result(t->record, points) != QV_GOING;
-	if (strcmp(rest, "gameover") == 0)
+	const bool known = strcmp(rest, "gameover") == 0 || strcmp(rest, "p1turn") == 0 ||
+			   strcmp(rest, "result") == 0;
+	if (known && ugi_no_position(w, out))
+		string_addf(out, "response none\n");
+	else if (strcmp(rest, "gameover") == 0)
 		string_addf(out, "response %s\n", over ? "true" : "false");
 	else if (strcmp(rest, "p1turn") == 0)
 		string_addf(out, "response %s\n",
@@ -329,6 +348,13 @@ static bool must_wait(const struct wire *w, const struct ugi_command *c)
 	return c->when == UGI_LATER || (wire_waits(w) && atomic_load(&w->thinker.stop));
 }
 
+/* A position was lost. While a task runs, a bare `position`, which is refused, waits in its place. */
+static void lose_position(struct wire *w, const char *why)
+{
+	if (!w->busy || !wire_defer(w, "position"))
+		qv_fail(&w->refused, QV_BAD_INPUT, "%s", why);
+}
+
 enum wire_next ugi_dispatch(struct wire *w, const struct ugi_command *commands, char *line,
 			    struct string *out)
 {
@@ -336,8 +362,11 @@ enum wire_next ugi_dispatch(struct wire *w, const struct ugi_command *commands, 
 	if (!c)
 		return WIRE_ON;
 	if (must_wait(w, c)) {
-		if (!wire_defer(w, line))
+		if (!wire_defer(w, line)) {
 			string_addf(out, "info string error: too much to do later\n");
+			if (strcmp(c->name, "position") == 0)
+				lose_position(w, "too much to do later");
+		}
 		return WIRE_ON;
 	}
 	words_next(&line);
@@ -361,11 +390,11 @@ static enum wire_next ugi_line(struct wire *w, char *line, struct string *out)
 	return ugi_dispatch(w, commands, line, out);
 }
 
+/* The unreadable line may have been a position; then the one before it must not be searched. */
 void ugi_bad_line(struct wire *w, const char *why, struct string *out)
 {
-	(void)w;
-	(void)why;
 	(void)out;
+	lose_position(w, why);
 }
 
 const struct wire_ops wire_ugi = { .name = "ugi",

@@ -29,12 +29,18 @@ enum wire_next ugi_ponder_hit(struct wire *w, char *rest, struct string *out);
 enum qv_status ugi_fits(const struct qv_game *game, struct qv_error *error);
 enum wire_next ugi_remark(struct string *out, const struct qv_error *error); /* WIRE_ON */
 void ugi_bad_line(struct wire *w, const char *why, struct string *out);
+/* Whether the last position was refused. If so, prints the reason. */
+bool ugi_no_position(const struct wire *w, struct string *out);
 
 enum wire_next ugi_is_ready(struct wire *w, char *rest, struct string *out);
 enum wire_next ugi_new_game(struct wire *w, char *rest, struct string *out);
 enum wire_next ugi_stop(struct wire *w, char *rest, struct string *out);
 enum wire_next ugi_quit(struct wire *w, char *rest, struct string *out);
-/* `on`: past a draw that nobody claims, and up to the first bad move; else all of it or nothing. */
+/*
+ * Sets the position and plays all of its moves; `on`: past a draw that nobody claims. If the
+ * position or a move is bad, nothing is searched until the next valid `position`: the manager would
+ * take a move from the old position for an answer to the new one.
+ */
 enum wire_next ugi_position(struct wire *w, char *rest, bool on, struct string *out);
 enum qv_status ugi_play(struct thinker *t, const char *move, bool on, struct qv_error *error);
 /* A game that is drawn goes on from where it is; QV_OK does not say that it can. */

@@ -139,8 +139,10 @@ static enum wire_next take_waiting(struct wire *w, struct string *out)
 		const size_t size = strlen(first) + 1;
 		char *line = mem_new(w->later.allocator, size, 1);
 		w->later_at += size;
-		if (!line)
+		if (!line) {
+			w->ops->bad_line(w, "out of memory", out);
 			continue;
+		}
 		memcpy(line, first, size);
 		next = w->ops->line(w, line, out);
 		mem_free(w->later.allocator, line, size);

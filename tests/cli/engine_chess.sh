@@ -47,6 +47,13 @@ for hello in uci/uciok ugi/ugiok $'xboard\nprotover 2/feature done=1' 'qgp 1/ok'
 done
 speak uci < <(head -c 100000 /dev/urandom; printf '\nisready\n')
 is "noise is ignored" readyok "$out"
+# A refused position has no move, and the one before it is not searched instead.
+speak uci < <(printf 'position startpos\nposition fen 4k3/8/8/8/8/QQQQQQQQ/PPPPPPPP/4K3 w - - 0 1\ngo infinite\nquit\n')
+is "no move after a refused position" "bestmove (none)" "$(tail -n 1 "$work/out")"
+is "... and no move of the one before" 0 "$(moves)"
+# More pieces than promotion can give are played, as by others.
+good best chess "4k3/8/8/8/8/QQ6/PPPPPPPP/4K3 w - - 0 1" --player selective:nodes=2000 --no-times
+like "eight pawns and two queens" 'move [a-h][1-8][a-h][1-8]' "$(tail -n 1 "$work/out")"
 
 # ---- XBoard ----
 speak xboard < <(printf 'xboard\nprotover 2\nnew\nsd 2\nusermove e2e4\nping 1\nusermove e2e4\nforce\nping 2\nquit\n')

@@ -302,6 +302,8 @@ static void test_qgp__any_bytes_are_answered(void **state)
 	bench_close(&b);
 }
 
+#define NO_POSITION "info string error: no valid position: "
+
 static void test_ugi__a_game(void **state)
 {
 	(void)state;
@@ -323,12 +325,22 @@ static void test_ugi__a_game(void **state)
 		{ "query gameover", "response true\n" },
 		{ "go", "info string error: go: the game has ended\nbestmove (none)\n" },
 		{ "position startpos moves 1 1", "info string error: move '1': not a legal move here\n" },
-		{ "query result", "response p1win\n" },
-		{ "position nowhere", "" },
+		{ "query result", NO_POSITION "move '1': not a legal move here\nresponse none\n" },
+		{ "go depth 1", NO_POSITION "move '1': not a legal move here\nbestmove (none)\n" },
+		{ "position nowhere",
+		  "info string error: position: expected startpos or fen\n" },
+		{ "query p1turn",
+		  NO_POSITION "position: expected startpos or fen\nresponse none\n" },
+		{ "query weather", "" },
+		{ "uginewgame", "" },
+		{ "go infinite",
+		  NO_POSITION "position: expected startpos or fen\nbestmove (none)\n" },
+		{ "stop", "" },
 		{ "nonsense", "" },
 		{ "", "" },
 		{ "position startpos", "" },
 		{ "query p1turn", "response true\n" },
+		{ "go depth 1", "info depth 1 score cp 4 nodes 9 pv 5\nbestmove 5\n" },
 		{ 0 },
 	};
 	transcript("ugi", "noughts", turns);

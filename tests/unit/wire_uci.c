@@ -2,6 +2,7 @@
  * wire_uci.c - UCI as a pure object: transcripts of the engine's side.
  * SPDX-License-Identifier: MIT
  */
+#include "support/odd_armies.h"
 #include "support/wire_bench.h"
 
 #include <inttypes.h>
@@ -26,8 +27,9 @@ static void test_uci__a_game(void **state)
 		{ "position fen nonsense", "*\n" },
 		{ "position fen", "info string error: position: no FEN follows\n" },
 		{ "position fen moves e2e4", "info string error: position: no FEN follows\n" },
-		{ "position", "" },
-		{ "position nowhere", "" },
+		{ "position", "info string error: position: expected startpos or fen\n" },
+		{ "position nowhere",
+		  "info string error: position: expected startpos or fen\n" },
 		{ "register later", "" },
 		{ "debug on", "info string debug: all is told anyway\n" },
 		{ "debug off", "" },
@@ -197,10 +199,143 @@ static void test_uci__goes_on_after_a_draw(void **state)
 	ask(&b, "position fen 7k/8/8/8/8/8/8/KQ6 b - - 99 80 moves h8g8 b1b2");
 	assert_string_equal(text_of(&b), "");
 	expect_move(&b, "go depth 1");
-	/* Up to the first that is no move. */
-	assert_non_null(
-		strstr(ask(&b, "position startpos moves e2e4 e2e4 e7e5"), "error: move 'e2e4'"));
-	assert_non_null(strstr(ask(&b, "go depth 1 searchmoves c7c5"), "bestmove c7c5"));
+	/* Past a draw as well a move that is none spoils it all. */
+	assert_non_null(strstr(ask(&b, "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 "
+				       "f6g8 e2e5"),
+			       "error: move 'e2e5'"));
+	assert_non_null(strstr(ask(&b, "go depth 1"), "\nbestmove (none)\n"));
+	bench_close(&b);
+}
+
+/* ---- A position that is refused ---- */
+
+#define NO_POSITION "info string error: no valid position: "
+#define NO_MOVE NO_POSITION "move 'e2e4': not a legal move here\n"
+
+/* No answer is for a position that nobody sent; the next good one ends this. */
+static void test_uci__has_no_move_after_a_refused_position(void **state)
+{
+	(void)state;
+	static const struct turn turns[] = {
+		{ "position startpos", "" },
+		{ "go depth 1", "*\n" },
+		{ "position fen 4k3/8/8/8/8/QQQQQQQQ/PPPPPPPP/4K3 w - - 0 1",
+		  "info string error: position: white has 17 pieces; at most 16 are allowed\n" },
+		{ "go depth 6", NO_POSITION
+		  "position: white has 17 pieces; at most 16 are allowed\nbestmove (none)\n" },
+		{ "position startpos moves e2e4 e2e4 e7e5",
+		  "info string error: move 'e2e4': not a legal move here\n" },
+		{ "isready", "readyok\n" },
+		{ "go depth 1 searchmoves e2e4", NO_MOVE "bestmove (none)\n" },
+		{ "go wtime 1000 btime 1000", NO_MOVE "bestmove (none)\n" },
+		{ "go", NO_MOVE "bestmove (none)\n" },
+		{ "go perft 3", NO_MOVE },
+		{ "stop", "" },
+		{ "ponderhit", "" },
+		{ "setoption name MultiPV value 2", "" },
+		{ "ucinewgame", "" },
+		{ "go movetime 5", NO_MOVE "bestmove (none)\n" },
+		{ "position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "" },
+		{ "go perft 1", "*\nNodes searched: 26\n" },
+		{ "setoption name MultiPV value 1", "" },
+		{ "go depth 1", "*\nbestmove f7g7\n" },
+		{ 0 },
+	};
+	transcript("uci", "alphabeta:depth=1,tt=0,sort=0,killers=0,history=0", turns);
+}
+
+/* That there is no move waits for the stop or the hit, as any other answer. */
+static void test_uci__holds_that_there_is_no_position(void **state)
+{
+	(void)state;
+	static const char *const asked[] = { "go infinite", "go ponder wtime 9 btime 9" };
+	struct bench b = { 0 };
+	bench_open(&b, "uci", "alphabeta:depth=1,tt=0");
+	ask(&b, "position startpos moves e2e4 e2e4");
+	for (int i = 0; i < 2; i++) {
+		b.out.length = 0;
+		assert_int_equal(feed(&b, asked[i]), WIRE_THINK);
+		assert_string_equal(text_of(&b), NO_MOVE);
+		feed(&b, i ? "ponderhit" : "stop");
+		finish(&b, WIRE_THINK);
+		assert_string_equal(text_of(&b), NO_MOVE "bestmove (none)\n");
+	}
+	/* A refusal while it thinks is for what comes after it. */
+	b.out.length = 0;
+	ask(&b, "position startpos");
+	assert_int_equal(feed(&b, "go infinite"), WIRE_THINK);
+	feed(&b, "position startpos moves e2e4 e2e4");
+	feed(&b, "go depth 1");
+	feed(&b, "position startpos moves e2e4");
+	feed(&b, "go depth 1 searchmoves c7c5");
+	feed(&b, "stop");
+	finish(&b, WIRE_THINK);
+	const char *none = strstr(text_of(&b), NO_MOVE "bestmove (none)\n");
+	assert_non_null(none);
+	assert_true(strstr(b.out.data, "bestmove ") < none);
+	assert_non_null(strstr(none, "\nbestmove c7c5"));
+	bench_close(&b);
+}
+
+/* A line that cannot be read may have been a position. */
+static void test_uci__has_no_move_after_a_line_that_is_lost(void **state)
+{
+	(void)state;
+	struct bench b = { 0 };
+	struct string later = { .allocator = &mem_malloc };
+	bench_open(&b, "uci", "alphabeta:depth=1,tt=0");
+	ask(&b, "position startpos");
+	wire_line_too_long(b.wire, &b.out);
+	assert_string_equal(text_of(&b), "");
+	assert_string_equal(ask(&b, "go depth 1"),
+			    NO_POSITION "the line is too long\nbestmove (none)\n");
+	assert_string_equal(ask(&b, "position startpos"), "");
+	expect_move(&b, "go depth 1");
+	assert_string_equal(ask(&b, "position fen 7k/5Q2/6K1/8/\x07/8/8/8 w - - 0 1"), "");
+	assert_string_equal(ask(&b, "go depth 1"),
+			    NO_POSITION "the line holds control characters\nbestmove (none)\n");
+	/* Lost while it thinks, behind a good one that waits. */
+	ask(&b, "position startpos");
+	assert_int_equal(feed(&b, "go infinite"), WIRE_THINK);
+	feed(&b, "position startpos moves e2e4");
+	wire_line_too_long(b.wire, &b.out);
+	feed(&b, "go depth 1");
+	feed(&b, "stop");
+	finish(&b, WIRE_THINK);
+	assert_non_null(strstr(text_of(&b), NO_POSITION));
+	assert_string_equal(b.out.data + b.out.length - 17, "\nbestmove (none)\n");
+	/* So many lines wait that a position finds no room. */
+	ask(&b, "position startpos");
+	b.out.length = 0;
+	string_addf(&later, "setoption name %0*d", 1000000, 0);
+	assert_int_equal(feed(&b, "go infinite"), WIRE_THINK);
+	for (int i = 0; i < 4; i++)
+		feed(&b, later.data);
+	assert_string_equal(text_of(&b), "");
+	later.length = 0;
+	string_addf(&later, "position startpos moves %0*d", 200000, 0);
+	feed(&b, later.data);
+	assert_non_null(strstr(text_of(&b), "too much to do later"));
+	feed(&b, "go depth 1");
+	feed(&b, "stop");
+	finish(&b, WIRE_THINK);
+	assert_string_equal(b.out.data + b.out.length - 17, "\nbestmove (none)\n");
+	string_release(&later);
+	bench_close(&b);
+}
+
+/* What others play is played. */
+static void test_uci__plays_odd_armies(void **state)
+{
+	(void)state;
+	struct bench b = { 0 };
+	bench_open(&b, "uci", NULL);
+	for (int i = 0; i < ODD_ARMIES; i++) {
+		char line[128];
+		snprintf(line, sizeof line, "position fen %s", odd_armies[i]);
+		assert_string_equal(ask(&b, line), "");
+		expect_move(&b, "go nodes 2000");
+	}
 	bench_close(&b);
 }
 
@@ -553,6 +688,10 @@ int main(void)
 		cmocka_unit_test(test_uci__limits_of_every_kind),
 		cmocka_unit_test(test_uci__several_lines),
 		cmocka_unit_test(test_uci__goes_on_after_a_draw),
+		cmocka_unit_test(test_uci__has_no_move_after_a_refused_position),
+		cmocka_unit_test(test_uci__holds_that_there_is_no_position),
+		cmocka_unit_test(test_uci__has_no_move_after_a_line_that_is_lost),
+		cmocka_unit_test(test_uci__plays_odd_armies),
 		cmocka_unit_test(test_uci__a_long_game),
 		cmocka_unit_test(test_uci__lines_wait_for_the_answer),
 		cmocka_unit_test(test_uci__stops_what_waits),
