@@ -3,8 +3,8 @@
  * technique, as Markdown.
  * SPDX-License-Identifier: MIT
  *
- * docs/search.md has what this prints. All searches are single-threaded and to a fixed depth, so
- * the numbers are the same on every machine.
+ * docs/results/search.md has what this prints. All searches are single-threaded and to a fixed
+ * depth, so the numbers are the same on every machine.
  */
 #include <stdlib.h>
 
@@ -26,18 +26,18 @@ static const struct {
 	{ "alphabeta, shallow cut-offs only", "alphabeta", "deep=0," ORDER(0, 0, 0) ONCE },
 	{ "alphabeta", "alphabeta", ORDER(0, 0, 0) ONCE },
 	{ "+ sorted moves", "alphabeta", ORDER(1, 0, 0) ONCE },
-	{ "+ killers", "alphabeta", ORDER(1, 2, 0) ONCE },
+	{ "+ killer moves", "alphabeta", ORDER(1, 2, 0) ONCE },
 	{ "+ history", "alphabeta", ORDER(1, 2, 1) ONCE },
-	{ "+ iterations", "alphabeta", ORDER(1, 2, 1) ",iterate=1,keep-line=0,tt=0" },
-	{ "+ kept line", "alphabeta", ORDER(1, 2, 1) ",iterate=1,keep-line=1,tt=0" },
+	{ "+ iterative deepening", "alphabeta", ORDER(1, 2, 1) ",iterate=1,keep-line=0,tt=0" },
+	{ "+ previous best line", "alphabeta", ORDER(1, 2, 1) ",iterate=1,keep-line=1,tt=0" },
 	{ "+ table, exact", "alphabeta", ALL ",tt-exact=1" },
 	{ "+ table", "alphabeta", ALL },
-	{ "all that, negascout", "negascout", ALL },
-	{ "all that, mtdf", "mtdf", ALL },
-	{ "all that, window=50", "alphabeta", ALL ",window=50" },
-	{ "all that, razor (unsound)", "alphabeta", ALL ",razor=1" },
-	{ "all that, hard=100 (unsound)", "alphabeta", ALL ",hard=100" },
-	{ "all that, top=4 (unsound)", "alphabeta", ALL ",top=4" },
+	{ "all on: negascout", "negascout", ALL },
+	{ "all on: mtdf", "mtdf", ALL },
+	{ "all on: window=50", "alphabeta", ALL ",window=50" },
+	{ "all on: razor (unsound)", "alphabeta", ALL ",razor=1" },
+	{ "all on: hard=100 (unsound)", "alphabeta", ALL ",hard=100" },
+	{ "all on: top=4 (unsound)", "alphabeta", ALL ",top=4" },
 };
 enum { TECHNIQUES = sizeof techniques / sizeof *techniques };
 
@@ -127,8 +127,9 @@ static void print_game(const struct qv_context *context, const struct qv_game *g
 	struct qv_text text = { where, sizeof where, 0 };
 	game->position_text(states[1], &text);
 	const int depth = affordable_depth(context, game, states[0]);
-	printf("**%s**, depth %d; the middle is `%s`\n\n", game->name, depth, where);
-	printf("| technique | start: evals | nodes | value | middle: evals | nodes | value |\n");
+	printf("**%s**, depth %d, from the start and from this middlegame position:\n\n    %s\n\n",
+	       game->name, depth, where);
+	printf("| technique | start: evals | nodes | value | middlegame: evals | nodes | value |\n");
 	printf("|---|--:|--:|--:|--:|--:|--:|\n");
 	for (int t = 0; t < TECHNIQUES; t++) {
 		printf("| %s |", techniques[t].name);
