@@ -3,8 +3,8 @@
  * as Markdown.
  * SPDX-License-Identifier: MIT
  *
- * docs/search.md has what this prints. To a fixed depth, so the numbers are the same on every
- * machine.
+ * docs/results/search.md has what this prints. To a fixed depth, so the numbers are the same
+ * on every machine.
  */
 #include <stdlib.h>
 

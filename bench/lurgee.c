@@ -1,6 +1,6 @@
 /*
  * lurgee.c - how many evaluations a second the Lurgee framework's search makes: the table of
- * docs/performance.md.
+ * docs/results/performance.md.
  * SPDX-License-Identifier: MIT
  *
  * Processor time, the best of several rounds; the counts are the same on every machine.

@@ -5,7 +5,7 @@
  *
  * Each run is a match of its own seed that goes on until the test has decided between elo0=0 and
  * elo1=50. H0 holds, so about 95 % of the runs must accept it, in about as many games as Wald
- * expects. Games begin with PLIES random moves. docs/statistics.md has what this prints.
+ * expects. Games begin with PLIES random moves. docs/results/strength.md has what this prints.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -69,7 +69,7 @@ const struct command commands[] = {
 	  BIT(OPT_PLAYER) | BIT(OPT_WEIGHT) | BIT(OPT_GAMES) | BIT(OPT_JOBS) |
 		  BIT(OPT_RANDOM_PLIES) | BIT(OPT_MAX_PLIES),
 	  1, 1, "tune GAME --weight NAME=FROM:TO:STEP",
-	  "which value of a weight plays best: see docs/statistics.md",
+	  "which value of a weight plays best: see docs/match.md",
 	  "For each value, the player with it meets the player as it is, --games times (100), in pairs from the\n"
 	  "same openings: --random-plies (4) moves by chance. NAME is one weight, as threat or corner[2].\n"
 	  "Exit status 1: Ctrl-C came before all was done.\n" },

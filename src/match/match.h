@@ -134,7 +134,7 @@ struct match_game {
 	int plies;                 /* those of the opening and of chance count */
 	int32_t points[QV_MAX_SEATS];
 	struct match_work work[QV_MAX_SEATS];
-	struct string record;      /* docs/records.md; its seats are the players' names */
+	struct string record;      /* docs/formats.md; its seats are the players' names */
 	size_t told;               /* bytes of it that are in the journal already */
 };
 void match_game_release(struct match_game *game);

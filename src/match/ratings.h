@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * The ratings of greatest likelihood (Bradley and Terry; a draw is half a win and half a loss):
- * each player's expected score against all it met is the score it had. docs/statistics.md has the
+ * each player's expected score against all it met is the score it had. docs/match.md has the
  * rest.
  */
 #ifndef MATCH_RATINGS_H

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * The formulae, and what is shown where they have no value (no games, 0 %, 100 %), are in
- * docs/statistics.md. Every figure is finite, whatever the counts.
+ * docs/match.md. Every figure is finite, whatever the counts.
  */
 #ifndef MATCH_STATISTICS_H
 #define MATCH_STATISTICS_H

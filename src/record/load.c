@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Any bytes may come. What is not exactly a journal is refused with the number of the line, but for
- * a last line cut short by a crash, which is left out: see docs/records.md.
+ * a last line cut short by a crash, which is left out: see docs/formats.md.
  */
 #include "record/record.h"
 

@@ -2,7 +2,7 @@
  * record.h - the record of a game from inside: a journal, and the tree that follows from it.
  * SPDX-License-Identifier: MIT
  *
- * The journal is the truth: a text that only grows, one JSON line an event (docs/records.md). The
+ * The journal is the truth: a text that only grows, one JSON line an event (docs/formats.md). The
  * tree, the cursor and the clocks are what replaying it gives. Every change first makes all the
  * room it needs (tree_reserve, journal_reserve), which is where it may fail, and then happens as
  * a whole.

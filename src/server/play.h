@@ -75,7 +75,7 @@ struct play_setup {
 	const char *position;	      /* NULL: the start */
 	const char *const *moves;     /* played from there; NULL: none */
 	size_t move_count;
-	const char *record; /* a journal (docs/records.md) instead of the two; NULL: none */
+	const char *record; /* a journal (docs/formats.md) instead of the two; NULL: none */
 	size_t record_size;
 	int seat_count; /* the game's; 0: the owner in seat 1, the middle level elsewhere */
 	struct play_seat seats[QV_MAX_SEATS];

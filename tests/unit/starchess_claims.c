@@ -2,7 +2,7 @@
  * starchess_claims.c - what the document says of its player: masks win, first colonies are barren.
  * SPDX-License-Identifier: MIT
  *
- * docs/strength.md has the same over more games.
+ * docs/results/strength.md has the same over more games.
  */
 #include "games/starchess/rules.h"
 

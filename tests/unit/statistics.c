@@ -136,7 +136,7 @@ static void test_statistics__always_finite_and_the_opponent_sees_the_opposite(vo
 	}
 }
 
-/* What docs/statistics.md says of the extremes. */
+/* What docs/match.md says of the extremes. */
 static void test_statistics__extremes_as_documented(void **state)
 {
 	(void)state;

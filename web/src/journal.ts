@@ -1,4 +1,4 @@
-// journal.ts - records as JSON lines (docs/records.md), read into a tree of variations and written from one.
+// journal.ts - records as JSON lines (docs/formats.md), read into a tree of variations and written from one.
 // SPDX-License-Identifier: MIT
 //
 // Only the form is checked here: whether the moves are legal, the server says when they are looked at.
