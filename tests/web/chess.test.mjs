@@ -49,6 +49,33 @@ acceptance("chess", [], [
 		assert.equal(play.result, "win 1");
 		assert.match(await board(page).getByRole("gridcell", { name: /^g8, / }).getAttribute("aria-label"), /black king.*marked/);
 	}],
+	["moves are typed one after the other: the field keeps the focus, and no letter is a shortcut", async (world) => {
+		world.allow(/status of 409/);
+		const { page, id } = await (await world.player()).play({ game: "chess", seats: ["human", "level:1"] });
+		const field = page.getByLabel("Type a move");
+		const enter = async (move) => {
+			await page.keyboard.type(move);
+			await page.keyboard.press("Enter");
+		};
+		const played = (plies) => inStep(world, page, id, ({ line, view }) => line.length === plies && view.seat === 1);
+		await field.click();
+		await enter("e4");
+		await page.keyboard.type("Nf3"); // at once: the computer is thinking, or has just moved
+		const { view } = await played(2);
+		assert.equal(await field.inputValue(), "Nf3");
+		assert.ok(view.moves.some(({ short }) => short === "Nf3"));
+		await page.keyboard.press("Enter");
+		const third = (await played(4)).view.moves[0].short;
+		await enter("Qh9");
+		await page.locator(".toast.bad").waitFor();
+		await until("the refused move to come back", async () => await field.inputValue() === "Qh9");
+		await page.keyboard.press("ControlOrMeta+a");
+		await enter(third);
+		await played(6);
+		assert.equal(await field.inputValue(), "");
+		assert.equal((await focused(page)).name, "Type a move");
+		assert.equal(await page.getByRole("button", { name: "Flip" }).getAttribute("aria-pressed"), "false");
+	}],
 	["moves are written as people do, and PGN goes out and comes in", async (world) => {
 		const player = await world.player({ acceptDownloads: true });
 		const { page, id } = await player.play({ ...two, moves: ["e2e4", "e7e5", "g1f3"] });

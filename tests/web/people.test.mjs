@@ -60,8 +60,12 @@ acceptance("people", [], [
 			const labels = await board(page).getByRole("gridcell").evaluateAll((cells) => cells.map((one) => one.getAttribute("aria-label")));
 			assert.ok(!labels.some((label) => label.includes("can be played")));
 			await cell(page, layout.cells[before.view.moves[0].clicks[0]].name).click();
-			assert.ok(await page.getByLabel("Type a move").isDisabled());
 		}
+		/* Nor can they type: Eve's field takes nothing, Ann's sends nothing while she waits. */
+		assert.ok(await pages[2].getByLabel("Type a move").isDisabled());
+		await pages[0].getByLabel("Type a move").fill(before.view.moves[0].move);
+		await pages[0].keyboard.press("Enter");
+		await pages[0].getByText("You can't move right now.").waitFor();
 		for (const stranger of [ann, eve]) {
 			const { status } = await stranger.ask("POST", `/api/v1/plays/${id}/moves`, { move: before.view.moves[0].move });
 			assert.ok([403, 409].includes(status), `a stranger's move got ${status}`);

@@ -129,7 +129,7 @@ function Room({ play, at, board, hear }: RoomProps) {
 				</div>
 				<Controls play={play} board={board} game={info} ask={ask} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={flipped} onFlip={() => setFlipped(!flipped)} exact={exact} onExact={() => setExact(!exact)} />
-				<MoveField board={board} view={view} enabled={interactive} onMove={ask.move} />
+				<MoveField board={board} view={view} enabled={interactive} readOnly={!role.seated || !role.going} onMove={ask.move} />
 				<NotionPanel notions={notions} board={board} />
 			</div>
 		</section>

@@ -5,31 +5,45 @@ import { moveName, movesWords, positionWords } from "../board/words";
 import type { Board, View } from "../types";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
+import { toast } from "../ui/toast";
 
 interface MoveFieldProps {
 	board: Board | null;
 	view: View;
-	enabled: boolean;
+	enabled: boolean; // a move can be played now
+	readOnly?: boolean; // no move can be played here at all, now or later
 	onMove(move: string): Promise<boolean>;
 }
 
-export function MoveField({ board, view, enabled, onMove }: MoveFieldProps) {
+/**
+ * The field is never disabled while the opponent thinks: a disabled field loses the focus, and the next
+ * letters typed would be shortcuts of the page. It only refuses to send.
+ */
+export function MoveField({ board, view, enabled, readOnly = false, onMove }: MoveFieldProps) {
 	const [text, setText] = useState("");
 	const [spoken, setSpoken] = useState("");
 	const say = (words: string) => {
 		setSpoken(words);
 		announce(words);
 	};
+	const submit = (event: Event) => {
+		event.preventDefault();
+		const move = text.trim();
+		if (!move || readOnly)
+			return;
+		if (!enabled)
+			return toast("You can't move right now.");
+		/* Emptied at once, so that the next move can be typed meanwhile; a refused one comes back. */
+		setText("");
+		void onMove(move).then((done) => done || setText((now) => now || move));
+	};
 	return (
 		<div class="move-field">
-			<form class="row" onSubmit={(event) => {
-				event.preventDefault();
-				if (text.trim())
-					void onMove(text.trim()).then((done) => done && setText(""));
-			}}>
+			<form class="row" onSubmit={submit}>
 				<input type="text" aria-label="Type a move" placeholder="Type a move" value={text} autocomplete="off" autocapitalize="off"
-					spellcheck={false} list="legal-moves" disabled={!enabled} onInput={(event) => setText(event.currentTarget.value)} />
-				<button type="submit" disabled={!enabled}>Play</button>
+					spellcheck={false} list="legal-moves" readOnly={readOnly} aria-disabled={readOnly}
+					onInput={(event) => setText(event.currentTarget.value)} />
+				<button type="submit" aria-disabled={!enabled}>Play</button>
 				<button type="button" class="icon" aria-label="Read the position" title="Read the position (key P on the board)"
 					onClick={() => say(board ? positionWords(board, view) : view.text ?? view.position)}><Icon name="speak" /></button>
 				<button type="button" class="icon" aria-label="Read the legal moves" title="Read the legal moves (key M on the board)"

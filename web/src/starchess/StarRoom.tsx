@@ -155,7 +155,7 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 				{role.advised ? <ThinkingPanel game={play.game} position={position} over={play.view.over && ply === null} onSector={setSelected} onPlan={setPlan} /> : null}
 				<Controls play={play} board={board} game={info} ask={ask} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={false} onFlip={() => {}} exact={false} onExact={() => {}} />
-				<MoveField board={board} view={play.view} enabled={interactive} onMove={order} />
+				<MoveField board={board} view={play.view} enabled={interactive} readOnly={!role.seated || !role.going} onMove={order} />
 			</div>
 			{wish ? <CountDialog wish={wish} onClose={() => setWish(null)} onOrder={(command) => {
 				setWish(null);
