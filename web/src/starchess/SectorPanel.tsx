@@ -30,7 +30,7 @@ export function SectorPanel(props: SectorProps) {
 	return (
 		<section class="card sector-panel" aria-label={`Sector ${sector.name}`}>
 			<h2>Sector {sector.name}</h2>
-			<ul class="facts">
+			<ul class="sector-facts">
 				<li>{planetWords(sector)}</li>
 				{sector.owner ? <li>{colonyWords(sector)}</li> : null}
 				<li>{fleetWords(galaxy, sector)}</li>

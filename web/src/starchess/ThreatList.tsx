@@ -12,7 +12,7 @@ export function ThreatList({ galaxy, me }: { galaxy: Galaxy; me: number }) {
 		<section class="card threat-list" aria-label={`Threats to ${factionName(me)}`}>
 			<p class="small quiet">All enemy ships that stand in a sector of yours or could be there within a turn, as the computer counts them. They may come from
 				several fleets, and need not all come.</p>
-			<ul class="facts">
+			<ul class="sector-facts">
 				{mine.map(({ index, name, ships, fleet }) => (
 					<li key={index} class={threatCount(galaxy, me, index) ? "bad" : "good"}>
 						<strong>{name}</strong>{fleet === me ? ` (${ships} of yours)` : ""}: {threatWords(galaxy, me, index)}
