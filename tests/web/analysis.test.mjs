@@ -28,7 +28,7 @@ acceptance("analysis", [], [
 		const firsts = await lines(page).locator("span").allTextContents();
 		const best = firsts.map((text) => text.split(" ")[0]);
 		assert.deepEqual([...new Set(best)].sort(), start.moves.map(({ move }) => move).sort());
-		const bar = page.getByRole("meter", { name: "Evaluation for the first player" });
+		const bar = page.getByRole("meter", { name: "Evaluation for Black" });
 		await until("the bar", async () => await bar.getAttribute("aria-valuetext") !== "unknown");
 
 		/* A line of moves by mouse, and a variation at its first move. */
@@ -37,17 +37,17 @@ acceptance("analysis", [], [
 		await shows(world, page, after);
 		await enter(world, page, mouse, after, after.moves[0]);
 		await shows(world, page, await viewOf(player, "reversi", [start.moves[0].move, after.moves[0].move]));
-		await page.getByRole("button", { name: "To the start" }).click();
+		await page.getByRole("button", { name: "Go to the start" }).click();
 		await shows(world, page, start);
 		await enter(world, page, mouse, start, start.moves[1]);
 		await page.getByRole("list", { name: "Variations" }).waitFor();
-		await page.getByRole("region", { name: "Curve" }).getByRole("button", { name: "Evaluate" }).click();
+		await page.getByRole("region", { name: "Evaluation graph" }).getByRole("button", { name: "Analyse whole game" }).click();
 		const curve = page.getByRole("slider", { name: "Evaluation over the game" });
-		await page.getByRole("button", { name: "To the start" }).click();
+		await page.getByRole("button", { name: "Go to the start" }).click();
 		await until("the curve", async () => {
 			await curve.focus();
 			await page.keyboard.press("ArrowRight");
-			assert.match(await curve.getAttribute("aria-valuetext"), /^move \d+, .*% for the first player/);
+			assert.match(await curve.getAttribute("aria-valuetext"), /^move \d+, .*% for Black/);
 			return true;
 		});
 	}],
@@ -75,8 +75,8 @@ acceptance("analysis", [], [
 		const view = await viewOf(player, "connect4", [start.moves[3].move]);
 		await shows(world, page, view);
 		await page.getByRole("combobox", { name: "Game" }).selectOption("noughts");
-		await board(page).getByRole("gridcell", { name: /a draw/ }).first().waitFor();
-		assert.equal(await board(page).getByRole("gridcell", { name: /a draw/ }).count(), 9);
+		await board(page).getByRole("gridcell", { name: /draws/ }).first().waitFor();
+		assert.equal(await board(page).getByRole("gridcell", { name: /draws/ }).count(), 9);
 		await page.goBack();
 		await page.goto(`${world.server.url}/analyse?game=connect4&moves=${start.moves[3].move}`);
 		await shows(world, page, view);
@@ -135,9 +135,9 @@ acceptance("analysis", [], [
 		await board(other).waitFor();
 		await other.getByRole("button", { name: "Import" }).click();
 		await other.getByRole("dialog").getByRole("textbox").fill(text);
-		await other.getByRole("button", { name: "Open it" }).click();
+		await other.getByRole("button", { name: "Open" }).click();
 		await other.getByText("A bold beginning").first().waitFor();
-		const end = other.getByRole("button", { name: "To the end" });
+		const end = other.getByRole("button", { name: "Go to the end" });
 		if (await end.isEnabled())
 			await end.click();
 		await shows(world, other, view);
@@ -145,13 +145,13 @@ acceptance("analysis", [], [
 		world.allow(/status of 400/);
 		await other.getByRole("button", { name: "Import" }).click();
 		await other.getByRole("dialog").getByRole("textbox").fill("no record at all {");
-		await other.getByRole("button", { name: "Open it" }).click();
+		await other.getByRole("button", { name: "Open" }).click();
 		await other.getByRole("dialog").getByRole("alert").waitFor();
 	}],
 	["the editor: a good position is played on, a bad one is refused", async (world) => {
 		const player = await world.player();
 		const page = await player.tab("/edit?game=connect4");
-		await page.getByText("A good position.").waitFor();
+		await page.getByText("Legal position").waitFor();
 		const layout = await world.boardOf("connect4");
 		const pieces = layout.pieces.map(({ name }) => name);
 		const byPlace = (row, column) => layout.cells.find((one) => one.row === row && one.column === column).name;
@@ -161,16 +161,16 @@ acceptance("analysis", [], [
 		world.allow(/status of 400/);
 		await page.getByRole("radio", { name: pieces[0] }).check({ force: true });
 		await cell(page, byPlace(bottom - 2, left)).click();
-		await page.getByText("This cannot be played").waitFor();
+		await page.getByText("Not a legal position").waitFor();
 		assert.equal(await page.getByRole("link", { name: "Play from here" }).count(), 0);
 
-		await page.getByRole("button", { name: "Clear the board" }).click();
-		await page.getByText("A good position.").waitFor();
+		await page.getByRole("button", { name: "Clear board" }).click();
+		await page.getByText("Legal position").waitFor();
 		await page.getByRole("radio", { name: pieces[0] }).check({ force: true });
 		await cell(page, byPlace(bottom, left + 3)).click();
 		await page.getByRole("radio", { name: pieces[1] }).check({ force: true });
 		await cell(page, byPlace(bottom - 1, left + 3)).click();
-		await until("a good position of two discs", async () => await page.getByText("A good position.").count() &&
+		await until("a good position of two discs", async () => await page.getByText("Legal position").count() &&
 			await board(page).getByRole("gridcell", { name: /, empty/ }).count() === layout.cells.length - 2);
 		const text = await page.getByRole("textbox", { name: "Position as text" }).inputValue();
 		await page.getByRole("link", { name: "Play from here" }).click();

@@ -150,7 +150,7 @@ test("the position in words", () => {
 	assert.equal(words.cellWords(board, view, 4), "b2, empty");
 	assert.equal(words.positionWords(board, view), "white pawn: a1, b1 (3); black pawn: a3.");
 	assert.equal(words.resultWords("win 2", board), "Black wins");
-	assert.equal(words.resultWords("none", board), "Broken off");
+	assert.equal(words.resultWords("none", board), "Game abandoned");
 	assert.equal(words.sitter({ kind: "person", name: "ann" }), "ann");
 	assert.equal(words.sitter({ kind: "computer", name: "level 3" }), "Level 3");
 });

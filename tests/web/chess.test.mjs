@@ -95,16 +95,16 @@ acceptance("chess", [], [
 		/* What is wrong is told with its line; without tags too. */
 		world.allow(/status of 400/);
 		const home = await player.tab("/games/chess");
-		const bring = home.getByRole("region", { name: "Bring a record" });
+		const bring = home.getByRole("region", { name: "Import a game" });
 		await bring.getByRole("textbox", { name: "Record" }).fill("1. e4 e5\n2. Ke3 *");
-		await bring.getByRole("button", { name: "Analyse it" }).click();
+		await bring.getByRole("button", { name: "Analyse" }).click();
 		await until("the reason", async () => /line 2: .*Ke3/.test(await bring.getByRole("alert").textContent()));
 		const file = { name: "game.pgn", mimeType: "application/x-chess-pgn", buffer: Buffer.from(
 			'[White "Ana"]\n[Result "*"]\n\n1. d4 *\n\n[White "Bruno"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n') };
 		await bring.locator("input[type=file]").setInputFiles(file);
 		await until("the file", async () => /Qxf7#/.test(await bring.getByRole("textbox", { name: "Record" }).inputValue()));
-		await bring.getByRole("combobox", { name: "Which of its 2 games" }).selectOption({ label: "2. Bruno, 1-0" });
-		await bring.getByRole("button", { name: "Analyse it" }).click();
+		await bring.getByRole("combobox", { name: "Choose one of 2 games" }).selectOption({ label: "2. Bruno, 1-0" });
+		await bring.getByRole("button", { name: "Analyse" }).click();
 		await board(home).waitFor();
 		await until("the game", async () => {
 			assert.equal(await written(home).textContent(), "1.e4e51…c5sharp2.Nf32.Bc4Nc63.Qh5Nf64.Qxf7#");
@@ -113,6 +113,6 @@ acceptance("chess", [], [
 		/* By a link only the moves come: the server says how they are written. */
 		await home.goto(`${world.server.url}/analyse?game=chess&moves=d2d4,d7d5,c2c4`);
 		await until("the names", async () => await written(home).textContent() === "1.d4d52.c4");
-		await home.getByText(/Scores are for Black, to move/).waitFor();
+		await home.getByText(/Scores from Black's point of view/).waitFor();
 	}],
 ]);

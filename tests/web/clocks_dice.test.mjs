@@ -8,7 +8,7 @@ acceptance("clocks and dice", [], [
 	["the clock of who is to move runs, and the flag falls", async (world) => {
 		const player = await world.player();
 		const { page, id } = await player.play({ game: "connect4", seats: ["human", "human"], clock: "4+0" });
-		const first = page.getByRole("timer", { name: "clock of player 1" }), second = page.getByRole("timer", { name: "clock of player 2" });
+		const first = page.getByRole("timer", { name: "Yellow's clock" }), second = page.getByRole("timer", { name: "Red's clock" });
 		const { view } = await inStep(world, page, id);
 		await enter(world, page, mouse, view, view.moves[0]);
 		await inStep(world, page, id, ({ line }) => line.length === 1);
@@ -23,35 +23,35 @@ acceptance("clocks and dice", [], [
 	["the server promises its dice before the throw and proves them after", async (world) => {
 		const player = await world.player();
 		const { page, id } = await player.play({ game: "race", seats: ["human", "human"], dice: "server" });
-		await page.getByRole("checkbox", { name: "by itself" }).uncheck();
+		await page.getByRole("checkbox", { name: "Roll automatically" }).uncheck();
 		/* The first throw may have come before the box was free: then there is a move to make first. */
 		const { view } = await inStep(world, page, id);
 		if (view.seat !== 0)
 			await enter(world, page, mouse, view, view.moves[0]);
-		await page.getByText("Promised before the throw").waitFor();
+		await page.getByText("Commitment before the roll").waitFor();
 		const { dice: { commit } } = await until("a promise", async () => {
 			const play = await world.server.get(`/api/v1/plays/${id}`);
 			return play.dice.commit ? play : null;
 		});
 		await page.getByText(commit.slice(0, 16)).waitFor();
-		await page.getByRole("button", { name: "Throw" }).click();
+		await page.getByRole("button", { name: "Roll", exact: true }).click();
 		const { dice: { last } } = await inStep(world, page, id, (play) => play.dice.last?.commit === commit);
 		assert.equal(last.commit, commit);
 		assert.equal(createHash("sha256").update(Buffer.from(last.secret, "hex")).digest("hex"), commit, "the promise was broken");
 		assert.ok(last.seed.length > 0, "the player's own seed is mixed in");
-		await page.getByText(`✓ ${last.move}: proven fair`).click();
+		await page.getByText(`✓ ${last.move}: verified fair`).click();
 		await page.getByText(last.secret).waitFor();
 	}],
 	["dice are thrown by themselves if one likes", async (world) => {
 		const player = await world.player();
 		const { page, id } = await player.play({ game: "race", seats: ["human", "human"] });
 		await inStep(world, page, id, (play) => play.dice.last !== null);
-		await page.getByText(/proven fair/).waitFor();
+		await page.getByText(/verified fair/).waitFor();
 	}],
 	["real dice are typed", async (world) => {
 		const player = await world.player();
 		const { page, id } = await player.play({ game: "race", seats: ["human", "human"], dice: "typed" });
-		await page.getByText("Throw your dice and say what they show.").first().waitFor();
+		await page.getByText("Roll your dice and enter the result.").first().waitFor();
 		const { view } = await inStep(world, page, id);
 		assert.equal(view.seat, 0);
 		const thrown = view.moves[view.moves.length - 1];

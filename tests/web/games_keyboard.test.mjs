@@ -28,12 +28,12 @@ async function radio(page, group, wanted) {
 }
 
 /** The form of a game by keyboard. Gives the play's id. */
-async function start(page, who) {
+async function start(page, who, side) {
 	await page.getByRole("button", { name: "Start the game" }).waitFor();
-	await radio(page, "Who plays", who === "screen" ? /^Two at one screen/ : /^The computer/);
+	await radio(page, "Opponent", who === "screen" ? /^Pass and play/ : /^Computer/);
 	if (who !== "screen") {
 		await radio(page, "Level", /^1$/);
-		await radio(page, "You move", who === "first" ? /^First/ : /^Second/);
+		await radio(page, "Your side", new RegExp(`^${side}`, "i"));
 	}
 	await tabTo(page, "the start", ({ role, name }) => role === "submit" && name === "Start the game");
 	await page.keyboard.press("Enter");
@@ -45,10 +45,11 @@ async function start(page, who) {
 acceptance("games by keyboard", [], games.map(({ game, who, named = game, position = "start" }, i) => [game, async (world) => {
 	const player = await world.player();
 	const page = await player.tab(`/games/${game}?${new URLSearchParams({ game: named, position })}`);
-	const id = await start(page, who);
-	const { turnable } = await world.boardOf(game);
+	const { turnable, pieces } = await world.boardOf(game);
+	const [side] = pieces.find(({ seat }) => seat === (who === "second" ? 2 : 1)).name.split(" ");
+	const id = await start(page, who, side);
 	if (game === "race") {
-		await tabTo(page, "the box of throws", ({ role, name }) => role === "checkbox" && name === "by itself");
+		await tabTo(page, "the box of throws", ({ role, name }) => role === "checkbox" && name === "Roll automatically");
 		await page.keyboard.press("Space");
 	}
 	const play = await playOut(world, page, id, keyboard({ turned: who === "second" && turnable }), dealer(5 + i));

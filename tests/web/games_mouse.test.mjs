@@ -17,11 +17,11 @@ const games = [
 
 /** From the gallery to a game against level 1, all by clicks. Gives the play's id. */
 async function start(page, title, later) {
-	await page.getByRole("link", { name: `Rules and options of ${title}`, exact: true }).click();
+	await page.getByRole("link", { name: `Rules and options for ${title}`, exact: true }).click();
 	await page.getByRole("button", { name: "Start the game" }).waitFor();
 	if (later)
 		await page.goto(`${page.url()}?${later}`);
-	await page.getByRole("radio", { name: /^The computer/ }).check();
+	await page.getByRole("radio", { name: /^Computer/ }).check();
 	await page.getByRole("group", { name: "Level" }).getByText("1", { exact: true }).click();
 	await page.getByRole("button", { name: "Start the game" }).click();
 	await page.waitForURL(/\/play\//);
@@ -34,7 +34,7 @@ acceptance("games by mouse", [], games.map(({ game, named = game, position }, i)
 	const page = await player.tab("/");
 	const { title } = (await player.get("/api/v1/games")).find(({ name }) => name === game);
 	const id = await start(page, title, position && new URLSearchParams({ game: named, position }));
-	const auto = page.getByRole("checkbox", { name: "by itself" });
+	const auto = page.getByRole("checkbox", { name: "Roll automatically" });
 	if (await auto.count())
 		await auto.uncheck();
 	const { cells } = await world.boardOf(game);
@@ -42,6 +42,6 @@ acceptance("games by mouse", [], games.map(({ game, named = game, position }, i)
 	assert.equal(tree.match(/gridcell "/g).length, cells.length, "each cell is in the tree that screen readers read");
 	const play = await playOut(world, page, id, mouse, dealer(17 + i));
 	assert.match(play.result, /^(draw|win [12])$/);
-	await page.getByText(play.result === "draw" ? /^A draw( by .*)?\.$/ : play.result === "win 1" ? "You win!" : / wins\.$/).first().waitFor();
+	await page.getByText(play.result === "draw" ? /^Draw( by .*)?\.$/ : play.result === "win 1" ? "You win!" : / wins\.$/).first().waitFor();
 	await page.getByRole("button", { name: "Rematch" }).waitFor();
 }]));

@@ -36,7 +36,7 @@ acceptance("IMCS", ["--imcs", "0"], [
 		bob.say("accept 1");
 		await bob.hears("106 B");
 		const page = await (await world.player()).tab("/lobby");
-		const entry = page.getByRole("region", { name: "Being played" });
+		const entry = page.getByRole("region", { name: "In progress" });
 		await entry.getByText("ann").first().waitFor();
 		await entry.getByRole("link", { name: /Watch/ }).first().click();
 		await board(page).waitFor();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { acceptance, board, cell, enter, focused, inStep, mouse, until } from "./support.mjs";
 
 const panel = (page) => page.getByRole("region", { name: "Opening" });
-const moves = (page) => panel(page).getByRole("list", { name: "Moves of the book" }).getByRole("button");
+const moves = (page) => panel(page).getByRole("list", { name: "Book moves" }).getByRole("button");
 
 async function says(page, name, first) {
 	await until(`${name}, ${first}`, async () => {
@@ -39,10 +39,10 @@ acceptance("openings", [], [
 		const player = await world.player();
 		const page = await player.tab("/analyse?game=reversi&moves=d3");
 		await board(page).waitFor();
-		await says(page, "", /^c556 %Perpendicular$/);
+		await says(page, "", /^c556%Perpendicular$/);
 		assert.equal(await moves(page).count(), 3);
 		await moves(page).first().click();
-		await says(page, "Perpendicular", /^f667 %towards Tiger$/);
+		await says(page, "Perpendicular", /^f667%towards Tiger$/);
 		const { body: view } = await player.ask("POST", "/api/v1/positions", { game: "reversi", moves: ["d3", "c5"] });
 		const outside = view.moves.find(({ move }) => !["f6", "d6", "e6"].includes(move));
 		await enter(world, page, mouse, view, outside);
@@ -50,7 +50,7 @@ acceptance("openings", [], [
 		assert.equal(await panel(page).locator(".book-name").textContent(), "Perpendicular");
 		await page.keyboard.press(",");
 		await page.keyboard.press(",");
-		await says(page, "", /^c556 %Perpendicular$/);
+		await says(page, "", /^c556%Perpendicular$/);
 		/* A game without a book has no such panel. */
 		await page.getByRole("combobox", { name: "Game" }).selectOption("race");
 		await until("the panel to go", async () => await panel(page).count() === 0);
@@ -58,8 +58,8 @@ acceptance("openings", [], [
 	["a game that begins with an opening", async (world) => {
 		const player = await world.player();
 		const page = await player.tab("/games/reversi");
-		await page.getByText("Two at one screen").click();
-		await page.getByText("An opening", { exact: true }).click();
+		await page.getByText("Pass and play").click();
+		await page.getByRole("radio", { name: "Opening", exact: true }).click();
 		await page.getByRole("combobox", { name: "Opening" }).selectOption({ label: "Tiger (f5 d6 c3 d3 c4)" });
 		await page.getByRole("button", { name: "Start the game" }).click();
 		await board(page).waitFor();
@@ -74,7 +74,7 @@ acceptance("openings", [], [
 		const player = await world.player();
 		const page = await player.tab("/games/hexapawn");
 		await page.getByRole("button", { name: "Start the game" }).waitFor();
-		assert.equal(await page.getByText("An opening", { exact: true }).count(), 0);
+		assert.equal(await page.getByRole("radio", { name: "Opening", exact: true }).count(), 0);
 	}],
 	["a line is learned: hints, mistakes, a change of line, its end, and a game from there", async (world) => {
 		const player = await world.player();
@@ -86,14 +86,14 @@ acceptance("openings", [], [
 		await board(page).waitFor();
 		await yourMove(page);
 		await chessMove(page, "a2a3");
-		await told(page, "Ruy Lopez - Closed", /a3 is not it\. The line has e4 here\./);
+		await told(page, "Ruy Lopez - Closed", /a3 is not in the book\. The line plays e4 here\./);
 		assert.equal(await cell(page, "a2").getAttribute("aria-label"), "a2, white pawn, can be played");
 		await chessMove(page, "e2e4");
-		await told(page, "Ruy Lopez - Closed", /2 of 16 moves.*e4 is right\./);
+		await told(page, "Ruy Lopez - Closed", /2 of 16 moves.*e4 is correct\./);
 		await yourMove(page);
 		/* By keys alone: h is a hint, and the move is made on the board. */
 		await page.keyboard.press("h");
-		await told(page, "Ruy Lopez - Closed", /The line goes on with Nf3\./);
+		await told(page, "Ruy Lopez - Closed", /The line continues with Nf3\./);
 		await cell(page, "g1").focus();
 		await page.keyboard.press("Enter");
 		await cell(page, "f3").focus();
@@ -102,9 +102,9 @@ acceptance("openings", [], [
 		/* A move of another line is offered as such. */
 		await yourMove(page);
 		await chessMove(page, "f1c4");
-		await told(page, "Ruy Lopez - Closed", /The line has Bb5 here\. Bc4 belongs to another line:/);
-		await page.getByRole("button", { name: "Change to Giuoco Piano" }).first().click();
-		await told(page, "Giuoco Piano", /6 of 16 moves.*From here on: Giuoco Piano\./);
+		await told(page, "Ruy Lopez - Closed", /The line plays Bb5 here\. Bc4 is in another line:/);
+		await page.getByRole("button", { name: "Switch to Giuoco Piano" }).first().click();
+		await told(page, "Giuoco Piano", /6 of 16 moves.*Switched to Giuoco Piano\./);
 		assert.equal((await focused(page)).role, "gridcell");
 		const { lines } = await player.get("/api/v1/openings?game=chess");
 		await yourMove(page);
@@ -116,8 +116,8 @@ acceptance("openings", [], [
 			if (ply + 2 < line.length)
 				await yourMove(page);
 		}
-		await told(page, "Giuoco Piano", /Giuoco Piano ends here: 8 moves of yours, 2 mistakes, one hint\./);
-		await page.getByRole("button", { name: "Play on from here" }).click();
+		await told(page, "Giuoco Piano", /Giuoco Piano ends here: 8 moves, 2 mistakes, 1 hint\./);
+		await page.getByRole("button", { name: "Play from here" }).click();
 		await page.waitForURL(/\/play\//);
 		const play = await world.server.get(`/api/v1/plays/${page.url().split("/play/")[1]}`);
 		assert.deepEqual(play.line.slice(0, 16).map(({ move }) => move), line);
@@ -132,19 +132,19 @@ acceptance("openings", [], [
 		await yourMove(page);
 		/* The line begins with f5, which is d3 when the board is turned. */
 		await cell(page, "d3").click();
-		await told(page, "Tiger", /2 of 5 moves.*d3 is right\./);
+		await told(page, "Tiger", /2 of 5 moves.*d3 is correct\./);
 		await yourMove(page);
 		assert.match(await cell(page, "c5").getAttribute("aria-label"), /white disc/);
-		await lesson(page, "Tiger").getByText(/other lines? goe?s? through this position/).click();
-		assert.ok(await lesson(page, "Tiger").getByRole("button", { name: /^Change to / }).count() > 1);
+		await lesson(page, "Tiger").getByText(/other lines? reach(es)? this position/).click();
+		assert.ok(await lesson(page, "Tiger").getByRole("button", { name: /^Switch to / }).count() > 1);
 		await page.getByRole("radio", { name: "White" }).check();
 		await told(page, "Tiger", /1 of 5 moves/);
 		/* A book without lines is trained as a whole. */
 		await page.getByRole("combobox", { name: "Game" }).selectOption("minichess");
-		await lesson(page, "The whole book").waitFor();
+		await lesson(page, "Whole book").waitFor();
 		assert.equal(await page.getByRole("combobox", { name: "Opening" }).getByRole("option").count(), 1);
 		await yourMove(page);
 		await page.getByRole("button", { name: "Hint" }).click();
-		await told(page, "The whole book", /The book goes on with /);
+		await told(page, "Whole book", /The book continues with /);
 	}],
 ]);

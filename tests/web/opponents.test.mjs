@@ -37,7 +37,8 @@ acceptance("opponents", () => {
 }, [
 	["a level of another ladder, by mouse", async (world) => {
 		const page = await (await world.player()).tab("/games/reversi");
-		await group(page, "Computer").getByText("Lurgee (documents)").click();
+		await page.getByText("More engines").click();
+		await group(page, "Engine").getByText("Lurgee (documents)").click();
 		await until("six levels", async () => await group(page, "Level").getByRole("radio").count() === 6);
 		await group(page, "Level").getByText("6", { exact: true }).click();
 		const id = await started(page);
@@ -46,13 +47,13 @@ acceptance("opponents", () => {
 		await enter(world, page, mouse, view, view.moves[0]);
 		await page.getByText(/^Lurgee level 6 \(documents\) \(white\) played /).first().waitFor();
 		await page.getByRole("link", { name: "New" }).click();
-		await until("the same choice", () => group(page, "Computer").getByRole("radio", { name: "Lurgee (documents)" }).isChecked());
+		await until("the same choice", () => group(page, "Engine").getByRole("radio", { name: "Lurgee (documents)" }).isChecked());
 		assert.ok(await group(page, "Level").getByRole("radio", { name: "6" }).isChecked());
 	}],
 	["perfect play, by keyboard, and no level is asked for then", async (world) => {
 		const page = await (await world.player()).tab("/games/noughts");
 		await page.getByRole("button", { name: "Start the game" }).waitFor();
-		await arrowTo(page, "Computer", "Perfect");
+		await arrowTo(page, "Engine", "Perfect");
 		await until("no level", async () => await group(page, "Level").count() === 0);
 		await tabTo(page, "the start", ({ role, name }) => role === "submit" && name === "Start the game");
 		await page.keyboard.press("Enter");
@@ -66,10 +67,11 @@ acceptance("opponents", () => {
 	}],
 	["each of two computers is chosen by itself", async (world) => {
 		const page = await (await world.player()).tab("/games/connect4");
-		await page.getByRole("radio", { name: /^Level against level/ }).check();
-		await group(page, "Computer of seat 1").getByText("Lurgee (release)").click();
-		await group(page, "Level of seat 1").getByText("1", { exact: true }).click();
-		await group(page, "Level of seat 2").getByText("2", { exact: true }).click();
+		await page.getByRole("radio", { name: /^Watch two computers/ }).check();
+		await group(page, "Engine (Yellow)").getByText("More engines").click();
+		await group(page, "Engine (Yellow)").getByText("Lurgee (release)").click();
+		await group(page, "Level (Yellow)").getByText("1", { exact: true }).click();
+		await group(page, "Level (Red)").getByText("2", { exact: true }).click();
 		const id = await started(page);
 		assert.deepEqual((await seats(world, id)).map(({ spec, name }) => [spec, name]),
 			[["level:1,ladder=lurgee22", "Lurgee level 1 (release)"], ["level:2", "level 2"]]);
@@ -78,7 +80,7 @@ acceptance("opponents", () => {
 	}],
 	["the ladder is changed in mid-game, and a hint still comes", async (world) => {
 		const { page, id } = await (await world.player()).play({ game: "connect4", seats: ["human", "level:1"] });
-		const who = page.getByRole("combobox", { name: "Who plays seat 2" });
+		const who = page.getByRole("combobox", { name: "Who plays Red" });
 		await who.selectOption({ label: "Lurgee level 2 (documents)" });
 		await until("the level", async () => (await seats(world, id))[1].spec === "level:2,ladder=lurgee");
 		await page.reload();
@@ -95,7 +97,7 @@ acceptance("opponents", () => {
 	["what the server refuses is said, and the choice stays as it was", async (world) => {
 		world.allow(/400/);
 		const page = await (await world.player()).tab("/games/morris");
-		await group(page, "Computer").getByText("Perfect").click();
+		await group(page, "Engine").getByText("Perfect").click();
 		await page.getByRole("checkbox", { name: /three men/ }).uncheck();
 		await page.getByRole("button", { name: "Start the game" }).click();
 		await page.getByRole("alert").getByText("no tables of morris:flying=0").waitFor();
@@ -105,7 +107,7 @@ acceptance("opponents", () => {
 	["a game without another ladder shows none", async (world) => {
 		const page = await (await world.player()).tab("/games/race");
 		await group(page, "Level").waitFor();
-		assert.equal(await group(page, "Computer").count(), 0);
+		assert.equal(await group(page, "Engine").count(), 0);
 	}],
 	["values of morris by tables, on the board of a play and in the analysis", async (world) => {
 		const player = await world.player();
@@ -133,7 +135,7 @@ acceptance("opponents", () => {
 		await page.getByText("White wins.").first().waitFor();
 		const other = await player.tab(`/analyse?game=morris&position=${encodeURIComponent(FLYING)}`);
 		await board(other).waitFor();
-		await other.getByRole("combobox", { name: "Level of the computer" }).selectOption({ label: "Perfect" });
+		await other.getByRole("combobox", { name: "Computer level" }).selectOption({ label: "Perfect" });
 		await other.getByRole("button", { name: "Play from here" }).click();
 		await other.waitForURL(/\/play\//);
 		assert.equal((await seats(world, other.url().split("/play/")[1]))[1].spec, "perfect");

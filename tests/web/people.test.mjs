@@ -18,7 +18,7 @@ async function threeAtATable(world, game) {
 	const second = await bob.tab();
 	await second.goto(link);
 	await second.getByRole("textbox", { name: "Your name" }).fill("Bob");
-	await second.getByRole("button", { name: "Join the game" }).click();
+	await second.getByRole("button", { name: "Join game" }).click();
 	const third = await eve.tab();
 	await third.goto(link);
 	await third.getByText("You are watching this game.").waitFor();
@@ -86,7 +86,7 @@ acceptance("people", [], [
 		await accept(pages[1]);
 		for (const page of pages.slice(0, 2))
 			await page.waitForURL((url) => url.pathname !== `/play/${id}` && url.pathname.startsWith("/play/"));
-		await pages[2].getByRole("link", { name: /The next game has begun/ }).click();
+		await pages[2].getByRole("link", { name: "Watch it" }).click();
 		const next = pages[0].url().split("/play/")[1];
 		await until("the spectator to follow", () => pages[2].url().endsWith(next));
 		const again = await world.server.get(`/api/v1/plays/${next}`);
@@ -113,7 +113,7 @@ acceptance("people", [], [
 		assert.equal(await pages[2].getByRole("button", { name: "Accept" }).count(), 0);
 		await accept(pages[1]);
 		for (const page of pages)
-			await page.getByText("A draw by agreement.").first().waitFor();
+			await page.getByText("Draw by agreement.").first().waitFor();
 		assert.equal((await world.server.get(`/api/v1/plays/${id}`)).reason, "agreed");
 	}],
 	["a game is offered and joined in the lobby; a private one is not there", async (world) => {
@@ -121,15 +121,15 @@ acceptance("people", [], [
 		const { title } = (await ann.get("/api/v1/games")).find(({ name }) => name === "reversi");
 		const join = `Join: ${title}, `;
 		const lobby = await bob.tab("/lobby");
-		await lobby.getByText("None just now").waitFor();
+		await lobby.getByText("No open games right now").waitFor();
 		const hidden = await ann.tab("/games/hexapawn");
-		await hidden.getByRole("radio", { name: /^Anybody/ }).check();
+		await hidden.getByRole("radio", { name: /^Anyone/ }).check();
 		await hidden.getByRole("checkbox", { name: /^Private/ }).check();
 		await hidden.getByRole("button", { name: "Start the game" }).click();
 		await hidden.waitForURL(/\/play\//);
 		const page = await ann.tab("/lobby");
 		await page.getByRole("combobox", { name: "Game" }).selectOption("reversi");
-		await page.getByRole("button", { name: "Offer a game" }).click();
+		await page.getByRole("button", { name: "Create a game" }).click();
 		await page.waitForURL(/\/play\//);
 		await lobby.getByRole("button", { name: join }).waitFor();
 		const list = await bob.get("/api/v1/lobby");

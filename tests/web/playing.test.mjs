@@ -55,7 +55,7 @@ acceptance("playing", [], [
 	["the level is changed and the seats are swapped in mid-game", async (world) => {
 		const { page, id } = await reversi(world);
 		await moves(world, page, id, 1);
-		await page.getByRole("combobox", { name: "Who plays seat 2" }).selectOption({ label: "Level 3" });
+		await page.getByRole("combobox", { name: "Who plays White" }).selectOption({ label: "Level 3" });
 		await until("the level", async () => (await world.server.get(`/api/v1/plays/${id}`)).seats[1].spec === "level:3");
 		await control(page, "Swap").click();
 		const play = await inStep(world, page, id, ({ seats, view }) => seats[0].spec === "level:3" && seats[1].kind === "person" && view.seat === 2);
@@ -105,7 +105,7 @@ acceptance("playing", [], [
 		assert.ok(read.stdout.includes(view.position), read.stdout);
 		const home = await player.tab("/games/reversi");
 		await home.getByRole("textbox", { name: "Record" }).fill(text);
-		await home.getByRole("button", { name: "Play on" }).click();
+		await home.getByRole("button", { name: "Continue playing" }).click();
 		await home.waitForURL(/\/play\//);
 		const again = await world.server.get(`/api/v1/plays/${home.url().split("/play/")[1]}`);
 		assert.equal(again.view.position, view.position);
@@ -132,9 +132,9 @@ acceptance("playing", [], [
 	["the moves are walked, with a variation, and one goes back to the game", async (world) => {
 		const { page, id } = await reversi(world, ["human", "human"]);
 		await moves(world, page, id, 3);
-		await page.getByRole("button", { name: "One move back" }).click();
+		await page.getByRole("button", { name: "Previous move" }).click();
 		await page.getByRole("button", { name: "Back to the game" }).waitFor();
-		await page.getByRole("button", { name: "To the start" }).click();
+		await page.getByRole("button", { name: "Go to the start" }).click();
 		await page.getByRole("button", { name: "Back to the game" }).click();
 		await inStep(world, page, id);
 		await control(page, "Undo").click();
@@ -154,7 +154,7 @@ acceptance("playing", [], [
 		const sector = (name) => page.getByRole("gridcell", { name: new RegExp(`^${name}, `) });
 		const line = async () => (await world.server.get(`/api/v1/plays/${id}`)).line.map(({ move }) => move);
 		const ordered = (...moves) => until(`the orders ${moves}`, async () => (await line()).join() === moves.join());
-		const orders = page.getByRole("region", { name: "Orders of this turn" });
+		const orders = page.getByRole("region", { name: "This turn's orders" });
 		await sector("A1").click();
 		assert.match(await sector("A2").getAttribute("aria-label"), /within reach of A1/);
 		await sector("A2").click();
@@ -180,11 +180,11 @@ acceptance("playing", [], [
 		await page.getByRole("button", { name: "Scrap ships" }).click();
 		await page.getByRole("button", { name: "Scrap", exact: true }).click();
 		await ordered("move A1 B1 4", "scrap A1 1");
-		await page.getByRole("button", { name: "Take all back" }).click();
+		await page.getByRole("button", { name: "Take back all" }).click();
 		await ordered();
 		const forecast = page.getByRole("row", { name: /^After this turn/ });
 		assert.match(await forecast.textContent(), /0600$/);
-		await orders.getByRole("button", { name: "End the turn" }).click();
+		await orders.getByRole("button", { name: "End turn" }).click();
 		const mine = await until("my turn", async () => {
 			const play = await world.server.get(`/api/v1/plays/${id}`);
 			return play.view.seat === 1 && play.line.length > 1 ? play : null;
@@ -196,7 +196,7 @@ acceptance("playing", [], [
 		await page.getByRole("button", { name: "Back to the game" }).first().click();
 		await page.getByRole("button", { name: "Threats" }).click();
 		await page.getByRole("region", { name: "Threats to Red" }).getByText(/A1.*Not threatened/).waitFor();
-		assert.match(await page.getByRole("slider", { name: "Scores over the turns" }).getAttribute("aria-valuetext"), /^Turn 1, after Blue: Red /);
+		assert.match(await page.getByRole("slider", { name: "Score history" }).getAttribute("aria-valuetext"), /^Turn 1, after Blue: Red /);
 		await page.getByText("See how it thinks").click();
 		const requests = page.getByRole("table", { name: /^Requests/ });
 		await requests.getByRole("row", { name: /^A2 found a colony 4 20 0/ }).waitFor();

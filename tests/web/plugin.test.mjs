@@ -9,8 +9,8 @@ acceptance("a plug-in", () => ["--plugin", join(dirname(quevedo), "examples/brea
 		const player = await world.player();
 		const { title } = (await player.get("/api/v1/games")).find(({ name }) => name === "breakthrough");
 		const page = await player.tab("/");
-		await page.getByRole("link", { name: `Rules and options of ${title}`, exact: true }).click();
-		await page.getByRole("radio", { name: /^Two at one screen/ }).check();
+		await page.getByRole("link", { name: `Rules and options for ${title}`, exact: true }).click();
+		await page.getByRole("radio", { name: /^Pass and play/ }).check();
 		await page.getByRole("button", { name: "Start the game" }).click();
 		await page.waitForURL(/\/play\//);
 		await board(page).waitFor();

@@ -242,11 +242,11 @@ export function wordsOf(layout, view) {
 		if (!count)
 			return `${name}, empty`;
 		const { name: kind } = layout.pieces[piece];
-		return `${name}, ${count > 1 ? `${count} times ` : ""}${kind}`;
+		return `${name}, ${count > 1 ? `${count} × ` : ""}${kind}`;
 	});
 }
 
-const EXTRA = /^(selected|can be (played|reached)|last move|marked|(wins|loses|draws|unknown|not known|a draw)( in \d+)?)$/;
+const EXTRA = /^(selected|can be (played|reached)|last move|marked|(wins|loses|draws|unknown)( in \d+)?)$/;
 
 /** What is said of each cell: {words, extras}. */
 export async function heard(page) {
@@ -386,7 +386,7 @@ export async function playOut(world, page, id, hands, choose, most = 400) {
 		if (play.result)
 			return play;
 		if (play.view.seat === 0 && play.dice.mode === "server")
-			await hands.button(page, "Throw", "Dice");
+			await hands.button(page, "Roll", "Dice");
 		else
 			await enter(world, page, hands, play.view, play.view.moves[choose(play.view.moves.length)]);
 		await until("the move to be taken", async () => (await world.server.get(`/api/v1/plays/${id}`)).version > play.version);

@@ -33,13 +33,13 @@ acceptance("matches", () => {
 		await page.getByRole("heading", { name: /^Game 1:/ }).waitFor();
 		const { start, moves } = await player.get("/api/v1/matches/finished/games/1");
 		const at = async (line) => (await player.ask("POST", "/api/v1/positions", { game: "connect4", position: start, moves: line })).body;
-		await page.getByRole("button", { name: "To the start" }).click();
-		await page.getByRole("button", { name: "One move on" }).click();
+		await page.getByRole("button", { name: "Go to the start" }).click();
+		await page.getByRole("button", { name: "Next move" }).click();
 		const view = await at([moves[0].move]);
 		await until("the first move", () => checkBoard(world, page, view));
 		const own = view.moves.find(({ move }) => move !== moves[1].move);
 		await enter(world, page, mouse, view, own);
-		await page.getByText("Your own line.").waitFor();
+		await page.getByText("Your variation.").waitFor();
 		const scratch = await at([moves[0].move, own.move]);
 		await until("my own line", () => checkBoard(world, page, scratch));
 		await page.getByRole("button", { name: "Back to the game" }).click();

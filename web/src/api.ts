@@ -20,7 +20,7 @@ export function errorOf(status: number, body: unknown): RequestError {
 	const error = (body as ApiError | null)?.error;
 	if (error && typeof error.message === "string")
 		return new RequestError(status, error.code, error.message);
-	return new RequestError(status, "unknown", `The server answered with status ${status}.`);
+	return new RequestError(status, "unknown", `The server returned status ${status}.`);
 }
 
 async function request(path: string, init: RequestInit): Promise<Response> {
@@ -30,7 +30,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
 	} catch (error) {
 		if (error instanceof DOMException && error.name === "AbortError")
 			throw error;
-		throw new RequestError(0, "offline", "The server cannot be reached.");
+		throw new RequestError(0, "offline", "Can't reach the server.");
 	}
 	if (!answer.ok)
 		throw errorOf(answer.status, await answer.json().catch(() => null));
@@ -43,7 +43,7 @@ async function bodyOf<T>(answer: Response): Promise<T> {
 	try {
 		return (await answer.json()) as T;
 	} catch {
-		throw new RequestError(answer.status, "unknown", "The server's answer could not be read.");
+		throw new RequestError(answer.status, "unknown", "Couldn't read the server's response.");
 	}
 }
 

@@ -16,17 +16,17 @@ function Header({ path }: { path: string }) {
 	const isDark = document.documentElement.dataset["theme"] === "dark";
 	return (
 		<header class="top">
-			<a class="skip" href="#main">Skip to the page</a>
+			<a class="skip" href="#main">Skip to content</a>
 			<a class="brand" href="/" aria-label="Quevedo, all games">
 				<Icon name="logo" /><span>Quevedo</span>
 			</a>
-			<nav class="links" aria-label="Pages">
+			<nav class="links" aria-label="Main">
 				{links.map(({ to, text }) => (
 					<a href={to} aria-current={path === to ? "page" : undefined}>{text}</a>
 				))}
 			</nav>
-			<button type="button" class="icon" key={theme} aria-label={isDark ? "Light colours" : "Dark colours"}
-				title={isDark ? "Light colours" : "Dark colours"}
+			<button type="button" class="icon" key={theme} aria-label={isDark ? "Switch to light mode" : "Switch to dark mode"}
+				title={isDark ? "Switch to light mode" : "Switch to dark mode"}
 				onClick={() => changeSettings({ theme: isDark ? "light" : "dark" })}>
 				<Icon name={isDark ? "sun" : "moon"} />
 			</button>
@@ -39,8 +39,8 @@ function NotFound() {
 	useEffect(() => void (document.title = "Not found · Quevedo"), []);
 	return (
 		<section class="page narrow">
-			<h1>There is nothing here</h1>
-			<p>No page has this address. <a href="/">All games</a> are a click away.</p>
+			<h1>Page not found</h1>
+			<p>There is no page at this address. <a href="/">See all games</a></p>
 		</section>
 	);
 }
@@ -67,7 +67,7 @@ function Layout({ path, children }: { path: string; children: preact.ComponentCh
 			<footer class="bottom">
 				<span>Quevedo is free software.</span>
 				<a href="/help">Help</a>
-				<a href="/api/v1/openapi.json">Interface for programs</a>
+				<a href="/api/v1/openapi.json">API</a>
 			</footer>
 			<Toasts />
 			<Announcer />

@@ -30,7 +30,7 @@ function readHeader(line: Line): Journal {
 	if (line["quevedo"] !== 1)
 		throw new Error("line 1: not a record of format 1");
 	if (typeof line["game"] !== "string")
-		throw new Error("line 1: it does not name a game");
+		throw new Error("line 1: the game is missing");
 	const start = typeof line["position"] === "string" ? line["position"] : "start";
 	const seats = Array.isArray(line["seats"]) ? line["seats"].map(String) : [];
 	return { tree: newTree(line["game"], start), seats, result: null, reason: null };
@@ -47,7 +47,7 @@ function walk(tree: GameTree, count: number, step: (id: number) => number, numbe
 	for (let i = 0; i < count; i++) {
 		at = step(at);
 		if (at < 0)
-			throw new Error(`line ${number}: more plies than there are`);
+			throw new Error(`line ${number}: more plies than the game has`);
 	}
 	return { ...tree, cursor: at };
 }

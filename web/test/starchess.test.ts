@@ -118,9 +118,9 @@ test("what the server lists becomes what can be ordered", () => {
 
 test("a number's meaning is told before it is ordered", () => {
 	const one = galaxy({ ...START, A2: "B0/2:8:8" }, ["1000,1000", "0,0", "0,0", "0,0"]);
-	assert.equal(fightWords(one, 1, 1, 20), "They fight Yellow's 8 ships and win: 16 of 20 are left.");
-	assert.match(fightWords(one, 1, 1, 8), /both are destroyed/);
-	assert.match(fightWords(one, 1, 1, 3), /lose: all 3 are gone, 7 of theirs are left/);
+	assert.equal(fightWords(one, 1, 1, 20), "They will fight Yellow's 8 ships and win: 16 of 20 survive.");
+	assert.match(fightWords(one, 1, 1, 8), /on both sides are destroyed/);
+	assert.match(fightWords(one, 1, 1, 3), /lose: all 3 are destroyed, 7 enemy ships survive/);
 	assert.equal(fightWords(one, 1, 4, 8), "");
 	assert.equal(moveWish(one, 1, 0, 1, 20).order(12), "move A1 A2 12");
 	const wish = buildWish(one, 1, 0, 40);
@@ -134,7 +134,7 @@ test("what was done is told from before and after", () => {
 	const end = readCommand("end") as Command;
 	assert.equal(doneWords(before, before, 1, end), "End of turn");
 	const bombed = galaxy({ ...START, B4: "B2:40:0/1:30:30" }), gone = galaxy({ ...START, B4: "B2:28:0/1:25:25" });
-	assert.equal(doneWords(bombed, gone, 1, end), "End of turn: bombs B4, 12 people die; scraps 5 ships for want of support");
+	assert.equal(doneWords(bombed, gone, 1, end), "End of turn: bombs B4, 12 people die; scraps 5 ships that it can't support");
 	const beaten = galaxy({ A1: "T1:1000:0" }, ["0,0", "-", "0,0", "0,0"]);
 	assert.match(doneWords(galaxy(START), beaten, 1, end), /^End of turn: Yellow is defeated/);
 });
@@ -169,7 +169,7 @@ test("of the masks the chosen one comes first, then the best; turns are told in 
 	assert.equal(bestMasks(told, 9)[3]?.score, null);
 	const turn = (commands: string[]) => turnWords({ seat: 1, without: [], scores: [], commands });
 	assert.equal(turn(["move A1 A2 20", "build A1 3", "end"]), "Move 20 ships from A1 to A2; Build 3 ships at A1");
-	assert.equal(turn(["end"]), "nothing but the end of the turn");
+	assert.equal(turn(["end"]), "ends the turn without orders");
 });
 
 test("a position is written as it was read; the editor keeps its numbers fitting", () => {

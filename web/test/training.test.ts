@@ -73,6 +73,6 @@ test("moves are typed by either name", () => {
 });
 
 test("how it went", () => {
-	assert.equal(scoreOf(8, 1, 0), "8 moves of yours, one mistake, no hints");
-	assert.equal(scoreOf(1, 0, 3), "one move of yours, no mistakes, 3 hints");
+	assert.equal(scoreOf(8, 1, 0), "8 moves, 1 mistake, no hints");
+	assert.equal(scoreOf(1, 0, 3), "1 move, no mistakes, 3 hints");
 });

@@ -76,7 +76,7 @@ export function BoardView(props: BoardProps) {
 			const take = halfway(view, moves, step.clicks) && takeWords(board, view, moves, step.clicks);
 			announce(`${cellWords(board, view, cell)}, selected. ${take ?? "To"}: ${namesOf(targets(moves, step.clicks))}.`);
 		} else {
-			announce(clicks.length ? "Nothing is selected now." : "Nothing can be played here now.");
+			announce(clicks.length ? "Selection cleared." : "No legal move here.");
 		}
 	}
 

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 
 interface EvalBarProps {
+	side: string; // the name of the first seat's side
 	share: number | null; // 0 to 1, for the first seat; null: not known
 	text?: string; // "+1.2", "win in 5"
 	paints?: [string, string]; // of the two seats' pieces
@@ -10,14 +11,14 @@ interface EvalBarProps {
 	turned?: boolean; // the second seat is at the bottom
 }
 
-export function EvalBar({ share, text, paints = ["light", "dark"], upright = true, turned = false }: EvalBarProps) {
+export function EvalBar({ side, share, text, paints = ["light", "dark"], upright = true, turned = false }: EvalBarProps) {
 	const bar = useRef<HTMLDivElement>(null);
 	const known = share ?? 0.5;
 	const percent = Math.round(Math.min(1, Math.max(0, known)) * 100);
 	useEffect(() => bar.current?.style.setProperty("--share", `${percent}%`), [percent]);
 	return (
-		<div ref={bar} role="meter" aria-label="Evaluation for the first player" aria-valuemin={0} aria-valuemax={100}
-			aria-valuenow={percent} aria-valuetext={share === null ? "unknown" : text ? `${text}, ${percent} %` : `${percent} %`}
+		<div ref={bar} role="meter" aria-label={`Evaluation for ${side}`} aria-valuemin={0} aria-valuemax={100}
+			aria-valuenow={percent} aria-valuetext={share === null ? "unknown" : text ? `${text}, ${percent}%` : `${percent}%`}
 			class={`eval-bar ${upright ? "upright" : "lying"}${turned ? " turned" : ""}${share === null ? " unknown" : ""}
 				first-${paints[0]} second-${paints[1]}`}>
 			<div class="eval-first" />

@@ -13,7 +13,7 @@ export function cellWords(board: Board, view: Pick<View, "standing">, cell: numb
 
 export function pieceWords(board: Board, piece: number, count: number): string {
 	const name = board.pieces[piece]?.name ?? "piece";
-	return count === 1 ? name : `${count} times ${name}`;
+	return count === 1 ? name : `${count} × ${name}`;
 }
 
 /** Every piece by kind with its cells, and the score: "black disc: d4, e5; white disc: d5, e4. Score: Black 2, White 2." */
@@ -42,7 +42,7 @@ export function moveName({ move, short }: { move: string | null; short?: string 
 
 export function movesWords(moves: Move[]): string {
 	if (!moves.length)
-		return "There are no legal moves.";
+		return "No legal moves.";
 	const names = moves.map(moveName).join(", ");
 	return moves.length === 1 ? `One legal move: ${names}.` : `${moves.length} legal moves: ${names}.`;
 }
@@ -72,9 +72,9 @@ export function resultWords(result: string | null, board: Board | null): string 
 	if (!result)
 		return "";
 	if (result === "draw")
-		return "A draw";
+		return "Draw";
 	if (result === "none")
-		return "Broken off";
+		return "Game abandoned";
 	const seat = /^win (\d+)$/.exec(result)?.[1];
 	return seat ? `${seatWords(board, Number(seat))} wins` : result;
 }

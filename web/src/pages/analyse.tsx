@@ -116,21 +116,21 @@ function Analysis({ first, curve, games, onOpen }: {
 			<div class="analysis-grid">
 				<div class="board-column">
 					<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
-						{info?.seats === 2 && <EvalBar share={share} paints={paintsOf(board)} turned={turned} />}
+						{info?.seats === 2 && <EvalBar share={share} side={seatWords(board, 1)} paints={paintsOf(board)} turned={turned} />}
 						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={marksOf(notions, board)} turned={turned} />
 					</div>
 					<p class="turn">{walk.error ? "" : view ? turnWords(view, board) : "…"}</p>
 					<WalkButtons walk={walk}>
 						{board?.turnable && <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}
-							aria-label="Turn the board" title="Turn the board (f)"><Icon name="flip" /></button>}
+							aria-label="Flip the board" title="Flip the board (f)"><Icon name="flip" /></button>}
 					</WalkButtons>
 				</div>
 				<div class="side stack">
 					<EnginePanel info={info} wish={wish} setWish={setWish} exact={exact} setExact={setExact}>
 						{view?.over ? <p class="none">{turnWords(view, board)}</p>
-							: view?.seat === 0 ? <p class="none">The engine waits for the dice: choose a throw.</p>
+							: view?.seat === 0 ? <p class="none">Choose a dice roll first.</p>
 								: wish.on && !graph.running ? <Lines state={engine} whose={view ? seatWords(board, view.seat) : ""} onLine={(list) => list.forEach(walk.play)} />
-									: <p class="none">{graph.running ? "Busy with the curve." : "The engine rests."}</p>}
+									: <p class="none">{graph.running ? "Analysing the whole game…" : "Engine is off."}</p>}
 						{exact && exactWords(values) && <p class="quiet small">{exactWords(values)}</p>}
 					</EnginePanel>
 					{info?.book && <BookPanel book={book} onMove={walk.play} />}
@@ -143,13 +143,13 @@ function Analysis({ first, curve, games, onOpen }: {
 					</section>
 					<section class="card" aria-labelledby="curve">
 						<div class="card-head">
-							<h2 id="curve">Curve</h2>
+							<h2 id="curve">Evaluation graph</h2>
 							<button type="button" onClick={graph.running ? graph.stop : graph.start} disabled={line.length < 2}>
-								<Icon name="analyse" />{graph.running ? `Stop (${graph.done} of ${line.length})` : "Evaluate"}
+								{graph.running ? `Stop (${graph.done} of ${line.length})` : "Analyse whole game"}
 							</button>
 						</div>
 						{graph.error && <p class="failure">{graph.error}</p>}
-						<EvalGraph shares={line.map((id) => graph.shares.get(id) ?? null)}
+						<EvalGraph shares={line.map((id) => graph.shares.get(id) ?? null)} side={seatWords(board, 1)}
 							names={line.slice(1).map((id) => moveName(nodeAt(tree, id)))}
 							{...(line.includes(tree.cursor) ? { at: line.indexOf(tree.cursor) } : {})}
 							onPick={(place) => walk.change((now) => goTo(now, line[place] ?? now.cursor))} />
@@ -173,7 +173,7 @@ function EnginePanel({ info, wish, setWish, exact, setExact, children }: {
 		<section class="card engine" aria-labelledby="engine">
 			<div class="card-head">
 				<h2 id="engine">Engine</h2>
-				<button type="button" aria-pressed={wish.on} title="Start or stop (e)"
+				<button type="button" aria-pressed={wish.on} title="Start or stop the engine (e)"
 					onClick={() => setWish({ ...wish, on: !wish.on })}>{wish.on ? "Stop" : "Start"}</button>
 			</div>
 			<div class="engine-body">{children}</div>
@@ -188,7 +188,7 @@ function EnginePanel({ info, wish, setWish, exact, setExact, children }: {
 						{[1, 3, 10, 30].map((number) => <option key={number} value={number}>{number} s</option>)}
 					</select>
 				</label>
-				{info?.exact && <label title="x">
+				{info?.exact && <label title="Show exact values (x)">
 					<input type="checkbox" checked={exact} onChange={(event) => setExact(event.currentTarget.checked)} />
 					<span>Exact values</span>
 				</label>}

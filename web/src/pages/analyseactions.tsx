@@ -25,7 +25,7 @@ export function AnalyseActions({ walk, info, onOpen }: {
 	const link = () => location.origin + analyseLink(tree.game, tree.start, moves);
 	return (
 		<section class="card" aria-labelledby="use">
-			<h2 id="use">Use it</h2>
+			<h2 id="use">Actions</h2>
 			{info && view && !view.over && <PlayFromHere walk={walk} info={info} />}
 			<div class="row">
 				<button type="button" onClick={() => void copyText(link(), "Link")}><Icon name="share" />Share link</button>
@@ -33,15 +33,15 @@ export function AnalyseActions({ walk, info, onOpen }: {
 					<Icon name="copy" />Copy position
 				</button>
 				<a class="button" href={positionLink("/edit", tree.game, view?.position ?? tree.start)}>
-					<Icon name="edit" />Set up
+					<Icon name="edit" />Edit position
 				</a>
 				<button type="button" onClick={() => setExporting(true)}><Icon name="download" />Export</button>
 				<button type="button" onClick={() => setImporting(true)}><Icon name="upload" />Import</button>
 			</div>
 			{isExporting && <ExportDialog record={() => writeJournal(tree)} {...(info?.pgn ? { pgn: () => pgnOfTree(tree) } : {})}
 				save={(ending, text) => saveText(`${baseName(tree.game)}.${ending}`, text)} onClose={() => setExporting(false)} />}
-			{isImporting && <Dialog title="Import a record" onClose={() => setImporting(false)}>
-				<TextSource label={importWords(info)} hint={importHint(info)} action="Open it"
+			{isImporting && <Dialog title="Import a game" onClose={() => setImporting(false)}>
+				<TextSource label={importWords(info)} hint={importHint(info)} action="Open"
 					onText={async (text) => {
 						const read = await treeOfRecord(tree.game, text);
 						setImporting(false);
@@ -64,7 +64,7 @@ export function PlayFromHere({ walk, info, seat, label }: { walk: Walk; info: Ga
 	return (
 		<div class="row from-here">
 			<button type="button" class="primary" onClick={play}><Icon name="play" />{label ?? "Play from here"}</button>
-			{computer && <label><span class="unseen">Level of the computer</span>
+			{computer && <label><span class="unseen">Computer level</span>
 				<select value={computer} onChange={(event) => setComputer(event.currentTarget.value)}>
 					<OpponentOptions game={info} />
 				</select>

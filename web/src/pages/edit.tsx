@@ -109,7 +109,7 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 						<textarea rows={3} spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} />
 					</label>
 					<div class="row">
-						<button type="submit">Take this text</button>
+						<button type="submit">Load</button>
 						<button type="button" disabled={!view} onClick={() => view && void copyText(view.position, "Position")}>
 							<Icon name="copy" />Copy position
 						</button>
@@ -122,18 +122,17 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 
 function Verdict({ error, view, board }: { error: string | null; view: View | null; board: Board | null }) {
 	if (error)
-		return <p class="verdict failure" role="status"><Icon name="close" /><span>This cannot be played: {error}</span></p>;
+		return <p class="verdict failure" role="status"><Icon name="close" /><span>Not a legal position: {error}</span></p>;
 	if (!view)
 		return <p class="verdict" role="status">Checking…</p>;
-	const turn = view.over ? "The game is over in it." : view.seat === 0 ? "The dice are to be thrown."
-		: `${seatWords(board, view.seat)} has ${view.moves.length} ${view.moves.length === 1 ? "move" : "moves"}.`;
-	return <p class="verdict fine" role="status"><Icon name="exact" /><span>A good position. {turn}</span></p>;
+	const turn = view.over ? "the game is over" : view.seat === 0 ? "the dice are next" : `${seatWords(board, view.seat)} to move`;
+	return <p class="verdict fine" role="status"><Icon name="exact" /><span>Legal position, {turn}.</span></p>;
 }
 
 /** Links that are dead while the position is refused. */
 function Use({ view, game }: { view: View | null; game: string }) {
 	if (!view)
-		return <p class="quiet small">When the position is in order it can be analysed and played.</p>;
+		return <p class="quiet small">You can analyse and play the position once it is legal.</p>;
 	return (
 		<>
 			<a class="button primary" href={analyseLink(game, view.position, [])}><Icon name="analyse" />Analyse</a>
@@ -154,8 +153,8 @@ function TurnAndStart({ info, board, setUp, onChange, onStart }: {
 	info: Game; board: Board | null; setUp: SetUp; onChange(next: SetUp): void; onStart(): void;
 }) {
 	return (
-		<section class="card stack" aria-label="To move">
-			<fieldset class="group"><legend>To move</legend>
+		<section class="card stack" aria-label="Side to move">
+			<fieldset class="group"><legend>Side to move</legend>
 				<div class="segments">
 					{levelNumbers(info.seats).map((seat) => (
 						<label key={seat} class="segment">
@@ -167,7 +166,7 @@ function TurnAndStart({ info, board, setUp, onChange, onStart }: {
 			</fieldset>
 			<div class="row">
 				<button type="button" onClick={onStart}><Icon name="again" />Start position</button>
-				<button type="button" onClick={() => onChange({ ...setUp, standing: [] })}><Icon name="trash" />Clear the board</button>
+				<button type="button" onClick={() => onChange({ ...setUp, standing: [] })}><Icon name="trash" />Clear board</button>
 			</div>
 		</section>
 	);
@@ -248,7 +247,7 @@ function EditBoard({ board, setUp, onChange }: { board: Board; setUp: SetUp; onC
 		<>
 			<div class="edit-board" style={{ "--aspect": board.width / board.height }}
 				onPointerDown={down} onPointerMove={move} onPointerUp={up}>
-				<BoardView board={board} view={view} onCell={press} label={`${board.title}, to set up`} />
+				<BoardView board={board} view={view} onCell={press} label={`${board.title} board editor`} />
 			</div>
 			<Palette board={board} tool={tool} onTool={(next) => { setTool(next); setHeld(null); }} />
 		</>

@@ -17,7 +17,7 @@ function stepOf(range: number, lines: number): number {
 export function EloGraph({ points, name }: { points: EloPoint[]; name: string }) {
 	const end = points[points.length - 1];
 	if (!end || points.length < 2)
-		return <p class="none">The curve begins when a few games are finished.</p>;
+		return <p class="none">The graph appears after a few games.</p>;
 	/* The first few games have errors of a thousand: what follows them sets the scale. */
 	const settled = points.slice(Math.floor(points.length / 4));
 	const top = Math.max(20, ...settled.map((point) => point.elo + point.error));

@@ -57,7 +57,7 @@ export function quickShare(request: AnalysisRequest, signal: AbortSignal): Promi
 				if (message.done)
 					resolve(message);
 			},
-			end: () => best ? resolve(best) : reject(new Error("The analysis gave no answer.")),
+			end: () => best ? resolve(best) : reject(new Error("The analysis returned no result.")),
 			error: reject,
 		}, request);
 		signal.addEventListener("abort", () => {
@@ -78,7 +78,7 @@ export function scoreWords(line: Pick<AnalysisLine, "score" | "proven" | "in">):
 function count(number: number): string {
 	if (number < 10000)
 		return String(number);
-	return number < 1e7 ? `${Math.round(number / 1000)} k` : `${Math.round(number / 1e6)} M`;
+	return number < 1e7 ? `${Math.round(number / 1000)}k` : `${Math.round(number / 1e6)}M`;
 }
 
 /** What the first seat may hope for, 0 to 1: the height of the bar and of the graph. */
@@ -118,7 +118,7 @@ export function Lines({ state, whose, onLine }: { state: EngineState; whose: str
 				))}
 			</ol>
 			<p class="quiet small">
-				Scores are for {whose}, to move. Depth {message.depth}, {count(message.nodes)} positions{message.done ? ", done." : "…"}
+				Scores from {whose}'s point of view. Depth {message.depth}, {count(message.nodes)} positions{message.done ? ", done." : "…"}
 			</p>
 		</>
 	);
@@ -170,11 +170,11 @@ function exactOf(values: Values["values"]): ExactState {
 
 export function exactWords({ badges, unknown, error, busy }: ExactState): string {
 	if (error || busy)
-		return error ?? "Working out the exact values…";
+		return error ?? "Computing exact values…";
 	if (!unknown)
 		return "";
-	return badges.length ? `The exact value of ${unknown} ${unknown === 1 ? "move" : "moves"} is not known.`
-		: "The exact values here would take too long.";
+	return badges.length ? `The exact value of ${unknown} ${unknown === 1 ? "move" : "moves"} is unknown.`
+		: "Too complex to solve exactly here.";
 }
 
 const SURE = 1e6; // more than any game has plies
@@ -184,7 +184,7 @@ function badgeOf({ move, value, in: plies }: Values["values"][number]): Badge {
 	switch (value) {
 	case "win": return { move, tone: "win", text: `W${when}`, title: when ? `wins in ${when}` : "wins", worth: SURE - far };
 	case "loss": return { move, tone: "loss", text: `L${when}`, title: when ? `loses in ${when}` : "loses", worth: far - SURE };
-	case "draw": return { move, tone: "draw", text: "=", title: "a draw", worth: 0 };
-	default: return { move, tone: "unknown", text: "?", title: "not known", worth: -1 };
+	case "draw": return { move, tone: "draw", text: "=", title: "draws", worth: 0 };
+	default: return { move, tone: "unknown", text: "?", title: "unknown", worth: -1 };
 	}
 }

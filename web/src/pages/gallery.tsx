@@ -19,8 +19,8 @@ export function GalleryPage(_: PageProps) {
 		<section class="page gallery">
 			<header class="lead">
 				<h1>Choose a game</h1>
-				<p>Play against the computer at your level, or against people. Every position can be analysed; solved games know the truth about
-					each move.</p>
+				<p>Play against the computer at your level, or against people. You can analyse every position. In solved games you can see the
+					perfect move.</p>
 			</header>
 			<MyGames />
 			<Waiting loaded={games} />
@@ -36,7 +36,7 @@ function facts(game: Game): string[] {
 	const solved = solvedWords(game.solved);
 	return [
 		game.seats === 1 ? "1 player" : `${game.seats} players`,
-		game.chance ? "dice" : "no luck",
+		game.chance ? "dice" : "pure strategy",
 		...(solved ? [`solved: ${solved}`] : []),
 	];
 }
@@ -58,7 +58,7 @@ function Card({ game }: { game: Game }) {
 			<p class="facts">{facts(game).map((fact) => <span key={fact}>{fact}</span>)}</p>
 			<div class="quick">
 				{game.seats > 1 && game.levels > 0 && <label>
-					<span class="unseen">Level of the computer in {game.title}</span>
+					<span class="unseen">Computer level for {game.title}</span>
 					<select value={level} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
 						{levelNumbers(game.levels).map((number) => (
 							<option key={number} value={number}>Level {number}</option>
@@ -69,7 +69,7 @@ function Card({ game }: { game: Game }) {
 					aria-label={`Play ${game.title} now`}>
 					<Icon name="play" />Play
 				</button>
-				<a class="button" href={page} aria-label={`Rules and options of ${game.title}`}>Options</a>
+				<a class="button" href={page} aria-label={`Rules and options for ${game.title}`}>Options</a>
 			</div>
 		</article>
 	);
@@ -83,7 +83,7 @@ function MyGames() {
 		return null;
 	return (
 		<section class="mine" aria-labelledby="mine">
-			<h2 id="mine">Your games that go on</h2>
+			<h2 id="mine">Continue playing</h2>
 			<EntryList entries={me.value.plays.slice(0, SHOWN)} action="Continue" />
 			{me.value.plays.length > SHOWN && <details>
 				<summary>{me.value.plays.length - SHOWN} more</summary>
@@ -99,12 +99,12 @@ function Teaser() {
 	const open = lobby?.open ?? [];
 	return (
 		<section class="teaser" aria-labelledby="teaser">
-			<h2 id="teaser">People</h2>
+			<h2 id="teaser">Play against people</h2>
 			{open.length > 0
 				? <EntryList entries={open.slice(0, 4)} action="Join" />
-				: <p>Nobody is waiting for an opponent just now.</p>}
-			<p><a href="/lobby">To the lobby</a>{lobby && lobby.going.length > 0 &&
-				`, where ${lobby.going.length === 1 ? "one game is" : `${lobby.going.length} games are`} being played`}.</p>
+				: <p>Nobody is waiting for an opponent right now.</p>}
+			<p><a href="/lobby">Find an opponent</a>{lobby && lobby.going.length > 0 &&
+				` · ${lobby.going.length} ${lobby.going.length === 1 ? "game" : "games"} in progress`}</p>
 		</section>
 	);
 }

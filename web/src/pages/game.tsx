@@ -53,7 +53,7 @@ export function GamePage({ args, query }: PageProps) {
 						<Rules game={info} />
 					</section>
 					<section class="card" aria-labelledby="import">
-						<h2 id="import">Bring a record</h2>
+						<h2 id="import">Import a game</h2>
 						<Import game={info} />
 					</section>
 				</div>
@@ -73,10 +73,10 @@ function Rules({ game }: { game: Game }) {
 			{Own ? <Own /> : ruleParts(game.help).map(({ head, text }) => (
 				<p key={text}>{head && <strong class="head">{head}</strong>}{text}</p>
 			))}
-			{!game.help && <p>The game brings no rules in words.</p>}
-			{solved && <p><strong class="head">Solved</strong>With best play from the start: {solved}.</p>}
-			<p><strong class="head">Levels</strong>{game.levels}, from beginner to the strongest.{game.ladders.slice(1).map(({ title, levels }) =>
-				` ${title}: ${levels.length} more.`)}{game.perfect && " Or perfect play."}</p>
+			{!game.help && <p>This game has no written rules.</p>}
+			{solved && <p><strong class="head">Solved</strong>With perfect play: {solved}.</p>}
+			<p><strong class="head">Levels</strong>{game.levels}, from beginner to strongest.{game.ladders.slice(1).map(({ title, levels }) =>
+				` ${title}: ${levels.length} more.`)}{game.perfect && " Perfect play is also available."}</p>
 		</div>
 	);
 }
@@ -94,9 +94,9 @@ function Import({ game }: { game: Game }) {
 	};
 	return (
 		<>
-			<p class="quiet small">{importWords(game)}: open it on the analysis board, or go on playing.</p>
-			<TextSource label="Record" hint={importHint(game)}
-				action="Analyse it" onText={analyse} second={{ action: "Play on", onText: goOn }} />
+			<p class="quiet small">{importWords(game)}. Open it on the analysis board, or continue the game.</p>
+			<TextSource label="Game record" hint={importHint(game)}
+				action="Analyse" onText={analyse} second={{ action: "Continue playing", onText: goOn }} />
 		</>
 	);
 }

@@ -4,24 +4,24 @@ import type { PageProps } from "../routes";
 import { useTitle } from "./parts";
 
 const BOARD_KEYS: [string, string][] = [
-	["Tab", "to the board, and on from it"],
-	["Arrow keys", "from cell to cell; Home, End, Page Up and Page Down go further"],
-	["Enter, Space", "choose a cell: first what moves, then where to"],
-	["Escape", "take the choice back"],
-	["p", "hear the position"],
-	["m", "hear the legal moves"],
+	["Tab", "move to the board and past it"],
+	["Arrow keys", "move from square to square; Home, End, Page Up and Page Down go further"],
+	["Enter, Space", "select a square: first the piece, then its destination"],
+	["Escape", "clear the selection"],
+	["p", "read the position aloud"],
+	["m", "read the legal moves aloud"],
 ];
 
 const WALK_KEYS: [string, string][] = [
-	["← →", "one move back or on, when the board has not the focus"],
+	["← →", "previous or next move, unless the board has the focus"],
 	[", .", "the same, also on the board"],
-	["↑ ↓", "to the variation beside this one"],
-	["Home, End", "to the start, to the end of the line"],
+	["↑ ↓", "switch to another variation"],
+	["Home, End", "go to the start or the end of the line"],
 	["e", "start or stop the engine (analysis)"],
-	["x", "exact values, where the game is solved (analysis)"],
-	["t", "what the game's theory sees, where it tells (games and analysis)"],
-	["f", "turn the board (games and analysis)"],
-	["h", "a hint (opening trainer)"],
+	["x", "show exact values, in games that can be solved (analysis)"],
+	["t", "show the strategic features of the position, in games that have them (games and analysis)"],
+	["f", "flip the board (games and analysis)"],
+	["h", "show a hint (opening trainer)"],
 ];
 
 function Keys({ title, keys }: { title: string; keys: [string, string][] }) {
@@ -40,59 +40,59 @@ export function HelpPage(_: PageProps) {
 	return (
 		<section class="page narrow prose">
 			<h1>Help</h1>
-			<p>Quevedo plays strategy games: against levels from weak to strong, against people, or with itself. Nothing
-				here needs the internet once the server runs.</p>
+			<p>Quevedo plays strategy games. Play against the computer at any level, against other people, or watch it play itself.
+				Once the server runs, nothing here needs the internet.</p>
 
-			<h2>Keys</h2>
+			<h2>Keyboard shortcuts</h2>
 			<Keys title="On a board" keys={BOARD_KEYS} />
 			<Keys title="In games, on the analysis board and in matches" keys={WALK_KEYS} />
 
-			<h2>Links, positions, records</h2>
-			<p>A link from “Share link” holds the game, the position and the moves: whoever opens it sees the same board.
-				A position can also be copied as a line of text and pasted into the board editor.</p>
-			<p>A record is a text of JSON lines with all moves, variations and notes. It can be exported, kept, and
-				imported again, here or by the program <code>quevedo</code>. Games of two can also go out as PGN, for other
-				programs, and come in as PGN.</p>
+			<h2>Sharing positions and games</h2>
+			<p>“Share link” copies a link that contains the game, the position and the moves. Whoever opens it sees the same board.
+				You can also copy a position as a line of text and paste it into the board editor.</p>
+			<p>A record is a text file (JSON lines) with all moves, variations and notes. You can export it and import it again,
+				here or with the program <code>quevedo</code>. You can also export and import two-player games as PGN, for other
+				programs.</p>
 
 			<h2>Learning openings</h2>
-			<p>Where a game has a book of openings, its page leads to the trainer: choose a line or let the lot fall, and play
-				either side of it. The trainer answers as the line goes on, says what the line has where you play something
-				else, and changes to another line when your move belongs to that. Where the line ends you can play on.</p>
+			<p>If a game has an opening book, its page links to the opening trainer. Choose an opening, or a random one, and play
+				either side. The trainer replies with the moves of the line. If you play something else, it shows the move of the
+				line. If your move belongs to another line, you can switch to that one. When the line ends you can play on.</p>
 
-			<h2>The computers</h2>
-			<p>Each game has levels of its own, from 1 for beginners upwards. Some also have those of the Lurgee framework, as
-				its documents describe them and as its release plays them. <strong>Perfect</strong> gives nothing away: it solves
-				the position or looks it up; what would take more than a few seconds it plays as the strongest level. The
-				computer can be changed in mid-game, in the list beside the board.</p>
+			<h2>Computer opponents</h2>
+			<p>Each game has its own levels; level 1 is for beginners. Some games also have the levels of the Lurgee framework,
+				under “More engines”: as its documents describe them, and as its release plays them. <strong>Perfect</strong> always
+				plays the best move: it solves the position or looks it up. If that would take more than a few seconds, it plays
+				like the strongest level. You can change the computer during a game, in the list next to the board.</p>
 
 			<h2>Star Chess</h2>
-			<p>Its rules, with all tables, are on <a href="/games/starchess">its page</a> and behind the button Rules beside its map. A turn is many orders: each is carried out at once and can be
-				taken back until the turn is ended. “See how it thinks” shows what the computer player of the game's author makes of a position: what it wants, what it tried, what
-				it expects.</p>
+			<p>The rules, with all tables, are on <a href="/games/starchess">its page</a> and behind the Rules button below the map. In a turn you give many orders. Each takes effect at once,
+				and you can take it back until you end the turn. “See how it thinks” shows how the computer player by the game's author judges a position: its requests, the plans it
+				tried, and the turns it expects.</p>
 
 			<h2>What the values mean</h2>
-			<p><strong>W5</strong> on a move: whoever plays it wins, five plies from here if the other side resists
-				best. <strong>=</strong> is a draw, <strong>L8</strong> a loss. They are exact, not estimates. A piece shows the
-				best of its moves; once it is chosen, the places it can go to show their own. The bar and the curve are estimates, unless a line says “wins” or “loses”.</p>
+			<p><strong>W5</strong> on a move means that it wins, in five plies from here against the best defence.{" "}
+				<strong>=</strong> is a draw, and <strong>L8</strong> loses in eight plies. These values are exact, not estimates. A piece shows the
+				value of its best move; when you select it, each destination shows its own value. The evaluation bar and graph are estimates, unless a line says “wins” or “loses”.</p>
 
-			<h2 id="dice">How the dice can be verified</h2>
+			<h2 id="dice">How to verify the dice</h2>
 			<ol>
-				<li>Before a throw the server chooses a secret of 32 random bytes and shows its SHA-256: the commitment.
-					From then on it cannot change the secret without being found out.</li>
-				<li>The player who throws adds a text of their own, the seed. The server did not know it when it committed
-					itself.</li>
-				<li>The throw is computed: SHA-256 of the secret, the seed, the id of the game and the number of the ply,
-					one after the other. The first 8 bytes of it, as a number, choose among the outcomes by their weights.</li>
-				<li>Afterwards the secret is shown. Your browser checks that it fits the commitment and computes the throw
-					again; anybody can do the same with other tools.</li>
+				<li>Before a roll, the server chooses a secret of 32 random bytes and shows its SHA-256 hash, the commitment.
+					From then on, it cannot change the secret without being detected.</li>
+				<li>The player who rolls adds a text of their own, the seed. The server did not know it when it made the
+					commitment.</li>
+				<li>The server computes the SHA-256 hash of the secret, the seed, the game's id and the ply number, joined
+					together. The first 8 bytes, read as a number, choose an outcome according to the weights.</li>
+				<li>After the roll, the server shows the secret. Your browser checks that it matches the commitment and computes
+					the roll again. Anyone can do the same with other tools.</li>
 			</ol>
-			<p>Should the number fall into the small remainder that would favour some outcomes, a byte 1 is appended and
-				it is hashed again, then a byte 2, and so on. Or throw real dice, and type what they show: choose so when
+			<p>If the number falls into the small remainder that would favour some outcomes, a byte 1 is appended and the text
+				is hashed again, then a byte 2, and so on. You can also roll real dice and enter the result: choose this when
 				you start the game.</p>
 
 			<h2>If the connection is lost</h2>
-			<p>The page tries again by itself and shows the game where it was. Every move that was accepted is kept by
-				the server, also if it is switched off.</p>
+			<p>The page reconnects automatically and shows the current game. The server keeps every move it has accepted,
+				even if it is switched off.</p>
 		</section>
 	);
 }

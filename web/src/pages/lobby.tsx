@@ -27,7 +27,7 @@ export function LobbyPage(_: PageProps) {
 		<section class="page lobby">
 			<header class="lead">
 				<h1>Lobby</h1>
-				<p>Games that wait for an opponent, and games to watch. The lists renew themselves.</p>
+				<p>Join a game that is waiting for an opponent, or watch a game in progress. The lists update automatically.</p>
 			</header>
 			{error && <Failure error={error} />}
 			<Create />
@@ -35,13 +35,13 @@ export function LobbyPage(_: PageProps) {
 				<h2 id="open">Waiting for an opponent</h2>
 				<div aria-live="polite">
 					{lobby?.open.length ? <EntryList entries={lobby.open} action="Join" />
-						: <p class="none">{lobby ? "None just now: offer one yourself." : "Loading…"}</p>}
+						: <p class="none">{lobby ? "No open games right now. Create one!" : "Loading…"}</p>}
 				</div>
 			</section>
 			<section aria-labelledby="going">
-				<h2 id="going">Being played</h2>
+				<h2 id="going">In progress</h2>
 				{lobby?.going.length ? <EntryList entries={lobby.going} action="Watch" />
-					: <p class="none">{lobby ? "No game is being played." : "Loading…"}</p>}
+					: <p class="none">{lobby ? "No games in progress." : "Loading…"}</p>}
 			</section>
 		</section>
 	);
@@ -64,18 +64,18 @@ function Create() {
 			.catch(toastError);
 	};
 	return (
-		<form class="offer" onSubmit={offer} aria-label="Offer a game">
+		<form class="offer" onSubmit={offer} aria-label="Create a game">
 			<label><span>Game</span>
 				<select value={game?.name ?? ""} onChange={(event) => setName(event.currentTarget.value)}>
 					{fit.map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
 				</select>
 			</label>
-			<label><span>Clock</span>
+			<label><span>Time control</span>
 				<select value={clock} onChange={(event) => setClock(event.currentTarget.value)}>
 					{CLOCKS.map(({ terms, text }) => <option key={terms} value={terms}>{text}</option>)}
 				</select>
 			</label>
-			<button type="submit" class="primary" disabled={!game}><Icon name="plus" />Offer a game</button>
+			<button type="submit" class="primary" disabled={!game}><Icon name="plus" />Create a game</button>
 		</form>
 	);
 }
@@ -89,7 +89,15 @@ export function EntryList({ entries, action }: { entries: LobbyEntry[]; action: 
 }
 
 function players(entry: LobbyEntry): string {
-	return entry.seats.map((seat) => seat.kind === "open" ? "anybody" : sitter(seat) || "Somebody").join(" – ");
+	return entry.seats.map((seat) => seat.kind === "open" ? "open seat" : sitter(seat) || "Someone").join(" – ");
+}
+
+/** The server writes "5m" or "5m+3s". */
+function clockWords(clock: string): string {
+	const [, minutes, seconds] = /^(\d+)m(?:\+(\d+)s)?$/.exec(clock) ?? [];
+	if (!minutes)
+		return `clock ${clock}`;
+	return `${minutes} ${minutes === "1" ? "minute" : "minutes"} ${seconds ? `+ ${seconds} s per move` : "each"}`;
 }
 
 export function agoWords(created: number): string {
@@ -123,7 +131,7 @@ function Entry({ entry, action }: { entry: LobbyEntry; action: EntryAction }) {
 				<strong>{entry.title}</strong>
 				<span>{players(entry)}</span>
 				<small>
-					{entry.clock ? `clock ${entry.clock}` : "no clock"} · {agoWords(entry.created)}
+					{entry.clock ? clockWords(entry.clock) : "no clock"} · {agoWords(entry.created)}
 					{entry.watchers > 0 && ` · ${entry.watchers} watching`}
 				</small>
 			</div>

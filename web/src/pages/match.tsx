@@ -35,13 +35,13 @@ export function MatchPage({ args }: PageProps) {
 			<header class="analysis-head">
 				<h1>{match.name}</h1>
 				{match.running ? <span class="tag live">live</span> : <span class="tag">finished</span>}
-				<span class="quiet">{match.games} of {match.planned} games of {match.game}</span>
+				<span class="quiet">{match.games} of {match.planned} games, {match.game}</span>
 			</header>
 			<div class="analysis-grid">
 				<div>
 					{number !== null
 						? <Recorded key={number} path={path} number={number} />
-						: match.live ? <Live key="live" match={match} live={match.live} /> : <p class="none">No game has been played yet.</p>}
+						: match.live ? <Live key="live" match={match} live={match.live} /> : <p class="none">No games yet.</p>}
 				</div>
 				<div class="side stack">
 					<Standings match={match} />
@@ -61,7 +61,7 @@ function Standings({ match }: { match: Match }) {
 	return (
 		<section class="card" aria-labelledby="standings">
 			<h2 id="standings">Standings</h2>
-			<div class="scroll" tabIndex={0} role="group" aria-label="Table of the standings">
+			<div class="scroll" tabIndex={0} role="group" aria-label="Standings table">
 				<table class="standings">
 					<thead>
 						<tr>
@@ -97,11 +97,11 @@ function eloWords(one: MatchPlayer): string {
 
 function resultOf(game: MatchGame): string {
 	if (game.result === null)
-		return "goes on";
+		return "in progress";
 	if (game.result === "draw")
 		return "draw";
 	const seat = Number(/^win (\d+)$/.exec(game.result)?.[1] ?? 0);
-	return `${game.seats[seat - 1] ?? `seat ${seat}`} wins`;
+	return `${game.seats[seat - 1] ?? `player ${seat}`} wins`;
 }
 
 function GameList({ match, number, onChoose }: { match: Match; number: number | null; onChoose(number: number | null): void }) {
@@ -150,7 +150,7 @@ function lineOf(live: NonNullable<Match["live"]>, game: string): GameTree {
 function Live({ match, live }: { match: Match; live: NonNullable<Match["live"]> }) {
 	return (
 		<Walkable key={live.number} first={lineOf(live, match.game)} moves={live.moves}
-			title={`Game ${live.number}: ${live.seats.join(" – ")}`} word="being played" />
+			title={`Game ${live.number}: ${live.seats.join(" – ")}`} word="in progress" />
 	);
 }
 
@@ -184,14 +184,14 @@ function Walkable({ first, moves, title, word, record }: {
 				<WalkBoard walk={walk} />
 			</div>
 			<p class="turn">
-				{isScratch ? "Your own line. " : ""}{walk.view ? turnWords(walk.view, board) : "…"}
+				{isScratch ? "Your variation. " : ""}{walk.view ? turnWords(walk.view, board) : "…"}
 			</p>
 			<WalkButtons walk={walk}>
 				{isScratch && <button type="button" class="primary" onClick={() => walk.change((now) => goTo(now, lastOnMain(now)))}>
 					Back to the game
 				</button>}
 				{moves && !isScratch && nodeAt(tree, tree.cursor).children.length > 0 &&
-					<button type="button" onClick={() => walk.change(toEnd)}>To the newest move</button>}
+					<button type="button" onClick={() => walk.change(toEnd)}>Latest move</button>}
 				<button type="button" onClick={analyse}><Icon name="analyse" />Analyse</button>
 				{record && <button type="button" onClick={() => saveText("game.jsonl", record)}><Icon name="download" />Export</button>}
 			</WalkButtons>

@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { sentence } from "../api";
-import { capital } from "../board/words";
+import { capital, seatWords } from "../board/words";
 import { changeSettings, settings } from "../store/settings";
 import type { Game, GameOption } from "../types";
 import { Icon, type IconName } from "../ui/icons";
 import { OpeningChoice } from "./openings";
 import { OpponentOptions, OpponentPicker } from "./opponentchoice";
-import { Failure, Group, levelNumbers, positionLink, startPlay } from "./parts";
+import { Failure, Group, levelNumbers, positionLink, startPlay, useBoard } from "./parts";
 import { CLOCKS, firstWish, gameText, playOf, type Opponent, type Wish } from "./wish";
 
 const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[] = [
-	{ kind: "level", icon: "computer", text: "The computer", more: "as strong as you choose" },
-	{ kind: "link", icon: "link", text: "A friend", more: "by a link you send" },
-	{ kind: "lobby", icon: "person", text: "Anybody", more: "from the lobby" },
-	{ kind: "screen", icon: "swap", text: "Two at one screen", more: "taking turns" },
-	{ kind: "levels", icon: "eye", text: "Level against level", more: "computers, to watch" },
-	{ kind: "mix", icon: "person", text: "Any mix", more: "seat by seat" },
+	{ kind: "level", icon: "computer", text: "Computer", more: "at a level you choose" },
+	{ kind: "link", icon: "link", text: "A friend", more: "with a link you send" },
+	{ kind: "lobby", icon: "person", text: "Anyone", more: "from the lobby" },
+	{ kind: "screen", icon: "swap", text: "Pass and play", more: "on this screen" },
+	{ kind: "levels", icon: "eye", text: "Watch two computers", more: "play each other" },
+	{ kind: "mix", icon: "person", text: "Custom", more: "choose each player" },
 ];
 
 /** Where more than two play, some choices are called otherwise, and there is one more. */
@@ -25,7 +25,7 @@ function opponentsFor(game: Game): typeof OPPONENTS {
 	const fit = game.levels > 0 ? OPPONENTS : OPPONENTS.filter(({ kind }) => kind !== "level" && kind !== "levels");
 	if (game.seats <= 2)
 		return fit.filter(({ kind }) => kind !== "mix");
-	const names: Partial<Record<Opponent, string>> = { level: "Computers", link: "Friends", screen: "All at one screen" };
+	const names: Partial<Record<Opponent, string>> = { level: "Computers", link: "Friends", levels: "Watch computers" };
 	return fit.map((one) => ({ ...one, text: names[one.kind] ?? one.text }));
 }
 
@@ -74,7 +74,7 @@ interface PartProps {
 
 function Opponents({ game, wish, change }: PartProps) {
 	return (
-		<Group title="Who plays" name="choices">
+		<Group title={game.seats > 2 ? "Opponents" : "Opponent"} name="choices">
 			{opponentsFor(game).map(({ kind, icon, text, more }) => (
 				<label key={kind} class="choice">
 					<input type="radio" name="opponent" checked={wish.opponent === kind}
@@ -88,12 +88,13 @@ function Opponents({ game, wish, change }: PartProps) {
 }
 
 function Computers({ game, wish, change }: PartProps) {
+	const board = useBoard(game.name)?.board ?? null;
 	if (wish.opponent === "level")
-		return <OpponentPicker game={game} whose="" value={wish.computer} onChange={(computer) => change({ computer })} />;
+		return <OpponentPicker game={game} side={null} value={wish.computer} onChange={(computer) => change({ computer })} />;
 	return (
 		<>
 			{wish.computers.map((value, i) => (
-				<OpponentPicker key={i} game={game} whose={` of seat ${i + 1}`} value={value}
+				<OpponentPicker key={i} game={game} side={seatWords(board, i + 1)} value={value}
 					onChange={(computer) => change({ computers: wish.computers.map((old, at) => at === i ? computer : old) })} />
 			))}
 		</>
@@ -102,16 +103,17 @@ function Computers({ game, wish, change }: PartProps) {
 
 /** Who sits in each seat: oneself, whoever comes, a computer. */
 function Mix({ game, wish, change }: PartProps) {
+	const board = useBoard(game.name)?.board ?? null;
 	return (
-		<Group title="Who sits where">
+		<Group title="Players">
 			{wish.mix.map((value, i) => (
-				<label key={i} class="field"><span>{seatName(i + 1)}</span>
+				<label key={i} class="field"><span>{seatWords(board, i + 1)}</span>
 					<select value={value} onChange={(event) => {
 						const spec = event.currentTarget.value;
 						change({ mix: wish.mix.map((old, at) => at === i ? spec : old) });
 					}}>
-						<option value="human">You, at this screen</option>
-						<option value="open">Open: whoever joins</option>
+						<option value="human">You (on this screen)</option>
+						<option value="open">Open (anyone can join)</option>
 						<OpponentOptions game={game} />
 					</select>
 				</label>
@@ -120,19 +122,16 @@ function Mix({ game, wish, change }: PartProps) {
 	);
 }
 
-function seatName(seat: number): string {
-	return ["By lot", "First", "Second", "Third", "Fourth"][seat] ?? `Seat ${seat}`;
-}
-
 function SeatChoice({ game, wish, change }: PartProps) {
+	const board = useBoard(game.name)?.board ?? null;
 	const seats = [...levelNumbers(game.seats), 0];
 	return (
-		<Group title="You move">
+		<Group title="Your side">
 			<div class="segments">
 				{seats.map((seat) => (
 					<label key={seat} class="segment">
 						<input type="radio" name="seat" checked={wish.seat === seat} onChange={() => change({ seat })} />
-						<span>{seatName(seat)}</span>
+						<span>{seat ? seatWords(board, seat) : "Random"}</span>
 					</label>
 				))}
 			</div>
@@ -143,7 +142,7 @@ function SeatChoice({ game, wish, change }: PartProps) {
 function Options({ game, wish, change }: PartProps) {
 	const set = (name: string, value: string) => change({ options: { ...wish.options, [name]: value } });
 	return (
-		<Group title="Options of the game">
+		<Group title="Game options">
 			{game.options.map((option) => (
 				<Option key={option.name} option={option} value={wish.options[option.name] ?? String(option.preset)}
 					onChange={(value) => set(option.name, value)} />
@@ -186,26 +185,26 @@ function OptionField({ option, value, onChange }: OptionProps) {
 
 function Terms({ game, wish, change }: PartProps) {
 	return (
-		<Group title="Terms">
-			<label class="field"><span>Clock</span>
-				<select value={wish.clock} onChange={(event) => change({ clock: event.currentTarget.value })}>
+		<>
+			<Group title="Time control">
+				<select aria-label="Time control" value={wish.clock} onChange={(event) => change({ clock: event.currentTarget.value })}>
 					{CLOCKS.map(({ terms, text }) => <option key={terms} value={terms}>{text}</option>)}
 				</select>
-			</label>
-			{game.chance && <label class="field"><span>Dice</span>
-				<select value={wish.typedDice ? "typed" : "server"}
+			</Group>
+			{game.chance && <Group title="Dice">
+				<select aria-label="Dice" value={wish.typedDice ? "typed" : "server"}
 					onChange={(event) => change({ typedDice: event.currentTarget.value === "typed" })}>
-					<option value="server">thrown by the server, verifiable</option>
-					<option value="typed">real ones: we type what they show</option>
+					<option value="server">Rolled by the server (verifiable)</option>
+					<option value="typed">Real dice: you enter the roll</option>
 				</select>
-			</label>}
+			</Group>}
 			<label>
 				<input type="checkbox" checked={wish.isPrivate || wish.opponent === "link"}
 					disabled={wish.opponent === "link"}
 					onChange={(event) => change({ isPrivate: event.currentTarget.checked })} />
-				<span>Private: only those with the link see it</span>
+				<span>Private: only people with the link can see it</span>
 			</label>
-		</Group>
+		</>
 	);
 }
 
@@ -213,30 +212,30 @@ function StartPosition({ game, wish, change }: PartProps) {
 	const name = gameText(game, wish.options);
 	const hasBook = game.book && name === game.name; // of the game as it usually is
 	return (
-		<Group title="Start from">
+		<Group title="Start position">
 			<div class="segments">
 				<label class="segment">
 					<input type="radio" name="from" checked={wish.from === "start"} onChange={() => change({ from: "start" })} />
-					<span>The usual position</span>
+					<span>Standard start</span>
 				</label>
 				<label class="segment">
 					<input type="radio" name="from" checked={wish.from === "text"} onChange={() => change({ from: "text" })} />
-					<span>Another one</span>
+					<span>Custom position</span>
 				</label>
 				{hasBook && <label class="segment">
 					<input type="radio" name="from" checked={wish.from === "opening"} onChange={() => change({ from: "opening" })} />
-					<span>An opening</span>
+					<span>Opening</span>
 				</label>}
 			</div>
 			{hasBook && wish.from === "opening" &&
 				<OpeningChoice game={game.name} value={wish.opening} onChange={(opening) => change({ opening })} />}
 			{wish.from === "text" && <>
-				<label class="field"><span>Position, as text</span>
+				<label class="field"><span>Position as text</span>
 					<textarea rows={2} spellcheck={false} value={wish.position}
 						onInput={(event) => change({ position: event.currentTarget.value })} />
 				</label>
 				<a class="button" href={positionLink("/edit", name, wish.position.trim() || "start")}>
-					<Icon name="edit" />Set it up on a board
+					<Icon name="edit" />Set up on a board
 				</a>
 			</>}
 		</Group>

@@ -68,7 +68,7 @@ export function NotionPanel({ notions, board }: { notions: Notions; board: Board
 		<section class="card notions" aria-labelledby="notions">
 			<div class="card-head">
 				<h2 id="notions">Theory</h2>
-				<button type="button" aria-pressed={notions.on} title="What the game's theory sees in the position (t)"
+				<button type="button" aria-pressed={notions.on} title="Show the strategic features of the position (t)"
 					onClick={notions.toggle}>{notions.on ? "Hide" : "Show"}</button>
 			</div>
 			{notions.on && (notions.error ? <Failure error={notions.error} again={notions.again} />
@@ -81,12 +81,12 @@ export function NotionPanel({ notions, board }: { notions: Notions; board: Board
 function NotionTable({ notions, list, board }: { notions: Notions; list: Notion[]; board: Board }) {
 	const seats = [...new Set(board.pieces.flatMap((piece) => piece.seat ?? []))].sort();
 	if (!list.length)
-		return <p class="quiet">Nothing to tell: the game is over.</p>;
+		return <p class="quiet">The game is over.</p>;
 	return (
 		<>
 			<table>
 				<thead>
-					<tr><th scope="col">Notion</th>{seats.map((seat) => <th key={seat} scope="col">{seatWords(board, seat)}</th>)}</tr>
+					<tr><th scope="col">Feature</th>{seats.map((seat) => <th key={seat} scope="col">{seatWords(board, seat)}</th>)}</tr>
 				</thead>
 				<tbody>
 					{rowsOfNotions(list).map(({ name, of }) => {
@@ -127,7 +127,7 @@ function Value({ notions, notion, board }: { notions: Notions; notion: Notion; b
 
 function Sentence({ notion, board }: { notion: Notion | null; board: Board }): ComponentChildren {
 	if (!notion)
-		return <p class="small quiet sentence">Choose a number to see its squares.</p>;
+		return <p class="small quiet sentence">Select a number to see its squares.</p>;
 	const whose = notion.seat === null ? "" : `${seatWords(board, notion.seat)}, `;
 	return <p class="small sentence"><strong>{whose}{notion.name}.</strong> {notion.text}</p>;
 }

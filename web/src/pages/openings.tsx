@@ -34,7 +34,7 @@ export function useBook(wanted: boolean, game: string, position: string, moves: 
 }
 
 function percent(share: number): string {
-	return share === 0 ? "never" : share < 0.01 ? "<1 %" : `${Math.round(100 * share)} %`;
+	return share === 0 ? "never" : share < 0.01 ? "<1%" : `${Math.round(100 * share)}%`;
 }
 
 /** The opening's name, and the moves of the book. */
@@ -47,7 +47,7 @@ export function BookPanel({ book, onMove }: { book: BookPosition | null; onMove(
 			</div>
 			{book?.note && <p class="small">{book.note}</p>}
 			{book && (book.moves.length > 0
-				? <ol class="engine-lines" aria-label="Moves of the book">
+				? <ol class="engine-lines" aria-label="Book moves">
 					{book.moves.map((move) => <li key={move.move}><BookMoveButton move={move} onMove={onMove} /></li>)}
 				</ol>
 				: <p class="none">{book.known ? "The book ends here." : "Not in the book."}</p>)}

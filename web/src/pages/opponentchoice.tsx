@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 import { capital } from "../board/words";
 import type { Game } from "../types";
-import { ladderOf, middleLevel, PERFECT, PERFECT_HELP } from "./opponents";
+import { ladderOf, ladderTitle, middleLevel, PERFECT, PERFECT_HELP } from "./opponents";
 
 /** The options of a select whose value is what the seat asks for. */
 export function OpponentOptions({ game }: { game: Game }) {
-	const lists = game.ladders.map(({ name, title, levels }) => ({
-		name, title, options: levels.map((level) => <option key={level.spec} value={level.spec}>{capital(level.name)}</option>),
+	const lists = game.ladders.map((ladder) => ({
+		name: ladder.name, title: ladderTitle(game, ladder), options: ladder.levels.map((level) => <option key={level.spec} value={level.spec}>{capital(level.name)}</option>),
 	}));
 	const perfect = game.perfect && <option value={PERFECT}>Perfect</option>;
 	if (lists.length === 1)
@@ -17,28 +17,36 @@ export function OpponentOptions({ game }: { game: Game }) {
 
 interface PickerProps {
 	game: Game;
-	whose: string; // "", or " of seat 2"
+	side: string | null; // who gets this computer, where there are several; null: there is one
 	value: string;
 	onChange(spec: string): void;
 }
 
 /** A ladder, and a level on it. */
-export function OpponentPicker({ game, whose, value, onChange }: PickerProps) {
+export function OpponentPicker({ game, side, value, onChange }: PickerProps) {
 	const now = ladderOf(game, value);
-	const kinds = [
-		...game.ladders.map((ladder) => ({ title: ladder.title, spec: middleLevel(ladder), checked: ladder === now })),
-		...(game.perfect ? [{ title: "Perfect", spec: PERFECT, checked: value === PERFECT }] : []),
-	];
-	const help = value === PERFECT ? PERFECT_HELP : kinds.length > 1 ? now?.help : null;
+	const whose = side === null ? "" : ` (${side})`;
+	const [own, ...others] = game.ladders.map((ladder) => ({ title: ladderTitle(game, ladder), spec: middleLevel(ladder), checked: ladder === now }));
+	const perfect = game.perfect ? [{ title: "Perfect", spec: PERFECT, checked: value === PERFECT }] : [];
+	const first = own ? [own, ...perfect] : perfect;
+	const hasChoice = first.length + others.length > 1;
+	const help = value === PERFECT ? PERFECT_HELP : hasChoice ? now?.help : null;
+	const segments = (list: typeof first) => (
+		<div class="segments">
+			{list.map(({ title, spec, checked }) => (
+				<Segment key={title} name={`computer${whose}`} text={title} checked={checked} onChange={() => onChange(spec)} />
+			))}
+		</div>
+	);
 	return (
 		<>
-			{kinds.length > 1 && <fieldset class="levels">
-				<legend>{`Computer${whose}`}</legend>
-				<div class="segments">
-					{kinds.map(({ title, spec, checked }) => (
-						<Segment key={title} name={`computer${whose}`} text={title} checked={checked} onChange={() => onChange(spec)} />
-					))}
-				</div>
+			{hasChoice && <fieldset class="levels">
+				<legend>{`Engine${whose}`}</legend>
+				{segments(first)}
+				{others.length > 0 && <details class="more-engines" open={others.some(({ checked }) => checked)}>
+					<summary>More engines</summary>
+					{segments(others)}
+				</details>}
 				{help && <small class="quiet">{capital(help)}.</small>}
 			</fieldset>}
 			{now && <fieldset class="levels">
@@ -49,7 +57,7 @@ export function OpponentPicker({ game, whose, value, onChange }: PickerProps) {
 							onChange={() => onChange(spec)} />
 					))}
 				</div>
-				<small class="quiet">1 is the weakest, {now.levels.length} the strongest.</small>
+				<small class="quiet">1 is the easiest, {now.levels.length} the strongest.</small>
 			</fieldset>}
 		</>
 	);

@@ -3,11 +3,16 @@
 import type { Game, Ladder, Level } from "../types";
 
 export const PERFECT = "perfect";
-export const PERFECT_HELP = "solves the position, or looks it up; what takes too long it plays as the strongest level";
+export const PERFECT_HELP = "always plays the best move; where solving takes too long, it plays like the strongest level";
 
 /** The ladder that a level stands on; null: it is none of this game's levels. */
 export function ladderOf(game: Game, spec: string): Ladder | null {
 	return game.ladders.find(({ levels }) => levels.some((level) => level.spec === spec)) ?? null;
+}
+
+/** What a ladder is called in lists: the game's own comes first. */
+export function ladderTitle(game: Game, ladder: Ladder): string {
+	return ladder === game.ladders[0] ? "Levels" : ladder.title;
 }
 
 /** Where one begins who has not chosen. */

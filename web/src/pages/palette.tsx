@@ -8,7 +8,7 @@ export function Palette({ board, tool, onTool }: { board: Board; tool: Tool; onT
 	const most = tool.kind === "piece" ? mostOf(board, tool.piece) : 1;
 	return (
 		<fieldset class="palette">
-			<legend class="unseen">What to put on the board</legend>
+			<legend class="unseen">Piece to place</legend>
 			{board.pieces.map((piece, i) => (
 				<label key={i} class="tool" title={piece.name}>
 					<input type="radio" name="tool" checked={tool.kind === "piece" && tool.piece === i} aria-label={piece.name}
@@ -31,7 +31,7 @@ export function Palette({ board, tool, onTool }: { board: Board; tool: Tool; onT
 					onChange={() => onTool({ kind: "hand" })} />
 				<Icon name="swap" />
 			</label>
-			{tool.kind === "piece" && most > 1 && <label class="count"><span>How many</span>
+			{tool.kind === "piece" && most > 1 && <label class="count"><span>Number</span>
 				<input type="number" min={1} max={most} value={tool.count}
 					onInput={(event) => onTool({ ...tool, count: Math.min(most, Math.max(1, Number(event.currentTarget.value) || 1)) })} />
 			</label>}

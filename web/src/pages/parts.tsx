@@ -106,9 +106,9 @@ export function levelNumbers(count: number): number[] {
 
 export function solvedWords(solved: string | null): string | null {
 	switch (solved) {
-	case "win": return "the first player wins";
-	case "loss": return "the second player wins";
-	case "draw": return "a draw";
+	case "win": return "first player wins";
+	case "loss": return "second player wins";
+	case "draw": return "draw";
 	default: return null;
 	}
 }
@@ -191,7 +191,7 @@ export function TextSource({ label, hint, action, onText, second }: {
 				<textarea rows={4} spellcheck={false} placeholder={hint} value={text}
 					onInput={(event) => change(event.currentTarget.value)} />
 			</label>
-			{games.length > 1 && <label class="field"><span>Which of its {games.length} games</span>
+			{games.length > 1 && <label class="field"><span>Choose one of {games.length} games</span>
 				<select value={chosen} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
 					{games.map(({ title }, i) => <option key={i} value={i}>{i + 1}. {title}</option>)}
 				</select>

@@ -47,7 +47,7 @@ export function PlayPage({ args }: PageProps) {
 	if (error && !play)
 		return (
 			<section class="page narrow">
-				<h1>This game cannot be shown</h1>
+				<h1>Can't show this game</h1>
 				<Failure error={error.status === 404 ? "There is no game at this address." : error.message} />
 				<p><a href="/">All games</a></p>
 			</section>
@@ -85,7 +85,7 @@ function Room({ play, at, board, hear }: RoomProps) {
 	const hint = useHint(hinting && role.advised && !view.over, where);
 	const isExact = exact && role.advised && !view.over && view.seat !== 0;
 	const values = useValues(isExact, where.game, where.position, where.moves);
-	const advice = hint ? hintWords(hint) : hinting ? "Thinking about a hint…" : lastWords(play, board);
+	const advice = hint ? hintWords(hint) : hinting ? "Finding a hint…" : lastWords(play, board);
 	const happened = isExact ? `${advice} ${exactWords(values)}` : advice;
 	const turned = (board?.turnable ?? false) && role.turned !== flipped;
 	const home = role.mine.length === 1 ? role.mine[0] ?? 1 : 1;

@@ -8,7 +8,7 @@ import { look } from "./parts";
 
 /** What may be brought. */
 export function importWords(game: Game | null): string {
-	return game?.pgn ? "PGN, or JSON lines, as they are exported" : "JSON lines, as they are exported";
+	return game?.pgn ? "PGN or an exported record (JSON lines)" : "An exported record (JSON lines)";
 }
 
 export function importHint(game: Game | null): string {
@@ -39,7 +39,7 @@ async function treeByServer(game: string, text: string): Promise<GameTree> {
 export async function pgnOfTree(tree: GameTree): Promise<string> {
 	const { pgn } = await post<ReadRecord>("/api/v1/records", { record: writeJournal(tree) });
 	if (pgn === null)
-		throw new Error("This game cannot be written as PGN.");
+		throw new Error("This game can't be exported as PGN.");
 	return pgn;
 }
 

@@ -19,7 +19,7 @@ export function SettingsPage(_: PageProps) {
 		<section class="page narrow stack">
 			<h1>Settings</h1>
 			<section class="card stack" aria-labelledby="page">
-				<h2 id="page">This page</h2>
+				<h2 id="page">Appearance and sound</h2>
 				<Looks />
 			</section>
 			<section class="card stack" aria-labelledby="name">
@@ -32,10 +32,10 @@ export function SettingsPage(_: PageProps) {
 				{me.value && <Account me={me.value} again={me.again} />}
 			</section>
 			<section class="card stack" aria-labelledby="programs">
-				<h2 id="programs">For programs</h2>
+				<h2 id="programs">API access</h2>
 				<Token />
 			</section>
-			<p><a href="/help">Help: keys, records, how dice are verified</a></p>
+			<p><a href="/help">Help: keyboard shortcuts, game records, verifying the dice</a></p>
 		</section>
 	);
 }
@@ -45,14 +45,14 @@ function Looks() {
 	return (
 		<>
 			<Choice title="Colours" name="theme" value={now.theme}
-				choices={[["system", "Like the system"], ["light", "Light"], ["dark", "Dark"]]}
+				choices={[["system", "Match system"], ["light", "Light"], ["dark", "Dark"]]}
 				onChange={(theme) => changeSettings({ theme })} />
-			<Choice title="Moves glide" name="animations" value={now.animations}
-				choices={[["system", "Like the system"], ["on", "Always"], ["off", "Never"]]}
+			<Choice title="Animate moves" name="animations" value={now.animations}
+				choices={[["system", "Match system"], ["on", "Always"], ["off", "Never"]]}
 				onChange={(animations) => changeSettings({ animations })} />
-			<Switch name="sound" text="Sounds" now={now} />
-			<Switch name="hints" text="Show where one may move" now={now} />
-			<Switch name="coordinates" text="Letters and numbers at the board" now={now} />
+			<Switch name="sound" text="Sound" now={now} />
+			<Switch name="hints" text="Show legal moves" now={now} />
+			<Switch name="coordinates" text="Show coordinates" now={now} />
 		</>
 	);
 }
@@ -108,12 +108,12 @@ function NameForm({ me }: { me: Me }) {
 	};
 	return (
 		<form class="stack" onSubmit={save}>
-			<label class="field"><span>What others see</span>
+			<label class="field"><span>Name that other players see</span>
 				<input type="text" maxLength={24} autocomplete="nickname" required value={name}
 					onInput={(event) => setName(event.currentTarget.value)} />
 			</label>
 			{error && <Failure error={error} />}
-			<div class="row"><button type="submit" disabled={busy || !name.trim()}>Save the name</button></div>
+			<div class="row"><button type="submit" disabled={busy || !name.trim()}>Save name</button></div>
 		</form>
 	);
 }
@@ -145,13 +145,13 @@ function Account({ me, again }: { me: Me; again(): void }) {
 	const isFilled = name.trim() !== "" && password.length >= 8;
 	return (
 		<form class="stack" onSubmit={(event) => { event.preventDefault(); enter("/api/v1/login", "Logged in."); }}>
-			<p class="quiet small">You can play without one: this browser remembers you. With an account your games are
-				yours on every device.</p>
+			<p class="quiet small">You can play without an account: this browser remembers you. With an account you can
+				continue your games on any device.</p>
 			<label class="field"><span>Account name</span>
 				<input type="text" maxLength={24} autocomplete="username" value={name}
 					onInput={(event) => setName(event.currentTarget.value)} />
 			</label>
-			<label class="field"><span>Password, at least 8 characters</span>
+			<label class="field"><span>Password (at least 8 characters)</span>
 				<input type="password" maxLength={128} autocomplete="current-password" value={password}
 					onInput={(event) => setPassword(event.currentTarget.value)} />
 			</label>
@@ -159,7 +159,7 @@ function Account({ me, again }: { me: Me; again(): void }) {
 			<div class="row">
 				<button type="submit" class="primary" disabled={busy || !isFilled}>Log in</button>
 				<button type="button" disabled={busy || !isFilled}
-					onClick={() => enter("/api/v1/accounts", "Account made; you are logged in.")}>Make a new account</button>
+					onClick={() => enter("/api/v1/accounts", "Account created. You are logged in.")}>Create account</button>
 			</div>
 		</form>
 	);
@@ -171,15 +171,15 @@ function Token() {
 	const make = () => attempt(async () => setToken((await post<{ token: string }>("/api/v1/tokens")).token));
 	return (
 		<>
-			<p class="quiet small">A program plays in your name with a token: it sends <code>Authorization: Bearer
-				TOKEN</code>. See <a href="/api/v1/openapi.json">the interface</a>.</p>
+			<p class="quiet small">A program can play under your name with a token. It sends the header <code>Authorization: Bearer
+				TOKEN</code>. See <a href="/api/v1/openapi.json">the API description</a>.</p>
 			{error && <Failure error={error} />}
 			{token && <div class="token" role="status">
-				<p>Keep it now: it is shown only once.</p>
+				<p>Copy it now: it is shown only once.</p>
 				<code>{token}</code>
 				<button type="button" onClick={() => void copyText(token, "Token")}><Icon name="copy" />Copy</button>
 			</div>}
-			<div class="row"><button type="button" disabled={busy} onClick={make}>Make a token</button></div>
+			<div class="row"><button type="button" disabled={busy} onClick={make}>Create a token</button></div>
 		</>
 	);
 }

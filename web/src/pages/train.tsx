@@ -50,7 +50,7 @@ export function TrainPage({ query }: PageProps) {
 			{game && here
 				? <Course key={game.name} game={game} openings={here} query={query.get("game") === game.name ? query : new URLSearchParams()} />
 				: <Waiting loaded={games.value ? openings : games} />}
-			{games.value && !game && <p class="none">No game here has a book of openings.</p>}
+			{games.value && !game && <p class="none">No game here has an opening book.</p>}
 		</section>
 	);
 }
@@ -80,16 +80,16 @@ function Course({ game, openings, query }: { game: Game; openings: Openings; que
 	return (
 		<LessonView key={lesson.turn} game={game} lines={lines} lesson={lesson} onAgain={again} onNext={() => begin("any", lesson.side)}>
 			<section class="card" aria-labelledby="what">
-				<h2 id="what">What to train</h2>
+				<h2 id="what">Practice</h2>
 				<div class="stack">
 					<label class="field"><span>Opening</span>
 						<select value={String(wish)} onChange={(event) => begin(wishOf(event.currentTarget.value, lines), lesson.side)}>
-							{lines.length > 0 && <option value="any">A line by lot</option>}
-							<option value="book">The whole book: whatever it knows is right</option>
+							{lines.length > 0 && <option value="any">Random opening</option>}
+							<option value="book">Any book move counts</option>
 							{lines.map((one, i) => <option key={i} value={i + 1}>{one.name}</option>)}
 						</select>
 					</label>
-					<Group title="You play">
+					<Group title="Your side">
 						<div class="segments">
 							{[1, 2].map((seat) => (
 								<label key={seat} class="segment">
@@ -133,7 +133,7 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 	const [shown, setShown] = useState(-1); // the node where a hint is shown
 	const [flipped, setFlipped] = useState(false);
 	const room = useRef<HTMLDivElement>(null);
-	const name = (number: Line) => number === null ? "the whole book" : lines[number - 1]?.name ?? "";
+	const name = (number: Line) => number === null ? "whole book" : lines[number - 1]?.name ?? "";
 	const ended = book !== null && (view?.over || wanted(book, line).length === 0);
 	const mine = book !== null && !ended && view?.seat === side;
 	const turned = (board?.turnable ?? false) && (side === 2) !== flipped;
@@ -151,17 +151,17 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 		const known = view?.moves.find((one) => one.move === move);
 		const called = known ? moveName(known) : move;
 		if (verdict.kind === "right") {
-			setTold({ ...NOTHING, kind: "right", text: `${called} is right.` });
+			setTold({ ...NOTHING, kind: "right", text: `${called} is correct.` });
 			return walk.play(move);
 		}
 		setCount((now) => ({ ...now, mistakes: now.mistakes + 1 }));
 		setShown(tree.cursor);
-		const has = `${line === null ? "The book" : "The line"} has ${wantedWords(book, line)} here.`;
+		const has = `${line === null ? "The book" : "The line"} plays ${wantedWords(book, line)} here.`;
 		if (verdict.kind === "other")
-			say({ kind: "other", text: `${has} ${called} belongs to ${verdict.lines.length > 1 ? "other lines" : "another line"}:`, lines: verdict.lines, move, node: tree.cursor });
+			say({ kind: "other", text: `${has} ${called} is in ${verdict.lines.length > 1 ? "other lines" : "another line"}:`, lines: verdict.lines, move, node: tree.cursor });
 		else
 			say({ ...NOTHING, kind: "wrong", node: tree.cursor,
-				text: verdict.known ? `${has} ${called} is in the book too, but in no line.` : `${called} is not it. ${has}` });
+				text: verdict.known ? `${has} ${called} is in the book, but not in a named line.` : `${called} is not in the book. ${has}` });
 	}
 
 	async function typed(text: string): Promise<boolean> {
@@ -169,7 +169,7 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 		if (move)
 			attempt(move);
 		else
-			say({ ...NOTHING, kind: "wrong", node: tree.cursor, text: `${text} is no legal move here.` });
+			say({ ...NOTHING, kind: "wrong", node: tree.cursor, text: `${text} isn't a legal move here.` });
 		return move !== null;
 	}
 
@@ -180,13 +180,13 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 			setCount((now) => ({ ...now, hints: now.hints + 1 }));
 		setShown(tree.cursor);
 		const note = wanted(book, line)[0]?.note;
-		say({ ...NOTHING, node: tree.cursor, text: `${line === null ? "The book" : "The line"} goes on with ${wantedWords(book, line)}.${note ? ` ${note}.` : ""}` });
+		say({ ...NOTHING, node: tree.cursor, text: `${line === null ? "The book" : "The line"} continues with ${wantedWords(book, line)}.${note ? ` ${note}.` : ""}` });
 	}
 
 	function change(to: number, move: string): void {
 		setLine(to);
 		setShown(-1);
-		say({ ...NOTHING, text: `From here on: ${name(to)}.` });
+		say({ ...NOTHING, text: `Switched to ${name(to)}.` });
 		if (move)
 			walk.play(move);
 		toBoard();
@@ -222,20 +222,20 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 				<p class="turn">{ended ? `${endWords}.` : mine ? "Your move." : view ? `${seatWords(board, view.seat)} to move.` : "…"}</p>
 				<WalkButtons walk={walk}>
 					{board?.turnable && <button type="button" aria-pressed={flipped} onClick={() => setFlipped(!flipped)}
-						aria-label="Turn the board" title="Turn the board (f)"><Icon name="flip" /></button>}
+						aria-label="Flip the board" title="Flip the board (f)"><Icon name="flip" /></button>}
 				</WalkButtons>
 			</div>
 			<div class="side stack">
 				<section class="card" aria-labelledby="lesson">
 					<div class="card-head">
-						<h2 id="lesson">{line === null ? "The whole book" : name(line)}</h2>
-						<button type="button" onClick={hint} aria-disabled={!mine} title="What the line has here (h)"><Icon name="hint" />Hint</button>
+						<h2 id="lesson">{line === null ? "Whole book" : name(line)}</h2>
+						<button type="button" onClick={hint} aria-disabled={!mine} title="Show the next move (h)"><Icon name="hint" />Hint</button>
 					</div>
 					<p class="small quiet">{progressWords(line === null ? null : lines[line - 1] ?? null, moves.length, book)}</p>
 					<div class={`lesson ${told.kind}`}>
 						{told.text && <p>{told.text}</p>}
 						{told.kind === "other" && <div class="row">
-							{told.lines.map((to) => <button type="button" key={to} onClick={() => change(to, told.move)}>Change to {name(to)}</button>)}
+							{told.lines.map((to) => <button type="button" key={to} onClick={() => change(to, told.move)}>Switch to {name(to)}</button>)}
 						</div>}
 						{ended && <p class="ends"><strong>{endWords}:</strong> {score}.{book?.note ? ` ${book.note}` : ""}</p>}
 					</div>
@@ -243,12 +243,12 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 					{view && !view.over && <MoveField board={board} view={view} enabled={mine} onMove={typed} />}
 					<div class="row">
 						{ended && line !== null && book && book.moves.length > 0 && !view?.over &&
-							<button type="button" onClick={() => { setLine(null); toBoard(); }}><Icon name="book" />Go on with the book</button>}
-						<button type="button" onClick={onAgain}><Icon name="again" />Start again</button>
-						{lines.length > 1 && <button type="button" onClick={onNext}><Icon name="dice" />Another line</button>}
+							<button type="button" onClick={() => { setLine(null); toBoard(); }}><Icon name="book" />Continue with the book</button>}
+						<button type="button" onClick={onAgain}><Icon name="again" />Restart</button>
+						{lines.length > 1 && <button type="button" onClick={onNext}><Icon name="dice" />Another opening</button>}
 						<a class="button" href={analyseLink(tree.game, tree.start, moves)}><Icon name="analyse" />Analyse</a>
 					</div>
-					{view && !view.over && <PlayFromHere walk={walk} info={game} seat={side} label="Play on from here" />}
+					{view && !view.over && <PlayFromHere walk={walk} info={game} seat={side} label="Play from here" />}
 				</section>
 				{children}
 				<section class="card" aria-labelledby="moves">
@@ -276,9 +276,9 @@ function OtherLines({ book, line, name, onChange }: {
 		return null;
 	return (
 		<details class="others">
-			<summary>{others.length === 1 ? "Another line goes through this position" : `${others.length} other lines go through this position`}</summary>
+			<summary>{others.length === 1 ? "Another line reaches this position" : `${others.length} other lines reach this position`}</summary>
 			<div class="row">
-				{others.map((to) => <button type="button" key={to} onClick={() => onChange(to)}>Change to {name(to)}</button>)}
+				{others.map((to) => <button type="button" key={to} onClick={() => onChange(to)}>Switch to {name(to)}</button>)}
 			</div>
 		</details>
 	);

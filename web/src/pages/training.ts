@@ -75,10 +75,10 @@ export function wantedWords(book: BookPosition, line: Line): string {
 }
 
 function times(count: number, what: string): string {
-	return count === 0 ? `no ${what}s` : count === 1 ? `one ${what}` : `${count} ${what}s`;
+	return count === 0 ? `no ${what}s` : count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
-/** How it went: "8 moves of yours, one mistake, no hints" */
+/** How it went: "8 moves, 1 mistake, no hints" */
 export function scoreOf(moves: number, mistakes: number, hints: number): string {
-	return `${times(moves, "move")} of yours, ${times(mistakes, "mistake")}, ${times(hints, "hint")}`;
+	return `${times(moves, "move")}, ${times(mistakes, "mistake")}, ${times(hints, "hint")}`;
 }

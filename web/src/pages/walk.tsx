@@ -96,7 +96,7 @@ export function turnWords(view: View, board: Board | null): string {
 	if (view.over)
 		return `${resultWords(view.result, board) || "The game is over"}.`;
 	if (view.seat === 0)
-		return "The dice are to be thrown.";
+		return "Waiting for a dice roll.";
 	return `${seatWords(board, view.seat)} to move.`;
 }
 
@@ -109,9 +109,9 @@ export function WalkBoard({ walk, arrows, badges, marks, turned, still }: {
 }) {
 	const { view, found, fresh } = walk;
 	useEffect(() => {
-		if (fresh && view)
-			announce([view.last ? `${moveName(view.last)}.` : "", turnWords(view, found?.board ?? null)].join(" "));
-	}, [fresh, view]);
+		if (fresh && view && found)
+			announce([view.last ? `${moveName(view.last)}.` : "", turnWords(view, found.board)].join(" "));
+	}, [fresh, view, found]);
 	if (walk.error)
 		return <Failure error={walk.error} />;
 	if (!view || !found)
@@ -138,10 +138,10 @@ export function WalkBoard({ walk, arrows, badges, marks, turned, still }: {
 // ---- Walking ----
 
 const STEPS: { icon: IconName; label: string; step(tree: GameTree): GameTree }[] = [
-	{ icon: "first", label: "To the start", step: trees.toStart },
-	{ icon: "back", label: "One move back", step: trees.back },
-	{ icon: "forward", label: "One move on", step: trees.forward },
-	{ icon: "last", label: "To the end", step: trees.toEnd },
+	{ icon: "first", label: "Go to the start", step: trees.toStart },
+	{ icon: "back", label: "Previous move", step: trees.back },
+	{ icon: "forward", label: "Next move", step: trees.forward },
+	{ icon: "last", label: "Go to the end", step: trees.toEnd },
 ];
 
 /** Whatever has a tree to walk. */
@@ -149,7 +149,7 @@ export type TreeWalk = Pick<Walk, "tree" | "change">;
 
 export function WalkButtons({ walk, children }: { walk: TreeWalk; children?: ComponentChildren }) {
 	return (
-		<div class="steps" role="group" aria-label="Walk the moves">
+		<div class="steps" role="group" aria-label="Move navigation">
 			{STEPS.map(({ icon, label, step }) => (
 				<button key={icon} type="button" aria-label={label} title={label} onClick={() => walk.change(step)}
 					aria-disabled={step(walk.tree).cursor === walk.tree.cursor}>

@@ -14,11 +14,11 @@ export function WatchPage(_: PageProps) {
 		<section class="page">
 			<header class="lead">
 				<h1>Matches</h1>
-				<p>Programs and levels against each other, as <code>quevedo match</code> plays them: live, or to look back at.</p>
+				<p>Engine matches played by <code>quevedo match</code>. Follow them live, or replay finished games.</p>
 			</header>
 			<Waiting loaded={matches} />
 			{matches.value?.length === 0 && <p class="none">
-				There are no matches yet. A match writes its journal with <code>--journal</code>; those in the server's folder of matches are shown here.
+				No matches yet. To show a match here, run <code>quevedo match</code> with <code>--journal</code> and write the journal to the server's matches folder.
 			</p>}
 			<ul class="entries">
 				{matches.value?.map((match) => (

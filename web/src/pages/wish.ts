@@ -6,11 +6,11 @@ import { firstOpponent } from "./opponents";
 export const CLOCKS: { terms: string; text: string }[] = [
 	{ terms: "", text: "No clock" },
 	{ terms: "1m", text: "1 minute each" },
-	{ terms: "180+2", text: "3 minutes + 2 s a move" },
+	{ terms: "180+2", text: "3 minutes + 2 s per move" },
 	{ terms: "5m", text: "5 minutes each" },
-	{ terms: "300+3", text: "5 minutes + 3 s a move" },
+	{ terms: "300+3", text: "5 minutes + 3 s per move" },
 	{ terms: "10m", text: "10 minutes each" },
-	{ terms: "900+10", text: "15 minutes + 10 s a move" },
+	{ terms: "900+10", text: "15 minutes + 10 s per move" },
 	{ terms: "30m", text: "30 minutes each" },
 ];
 

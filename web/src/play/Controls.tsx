@@ -64,20 +64,20 @@ export function Controls(props: ControlsProps) {
 				disabled={!role.seated || !play.line.length} onClick={() => void ask.act({ action: "undo" })} />
 			<Control icon="redo" text="Redo" disabled={!role.seated || !play.redo} onClick={() => void ask.act({ action: "redo" })} />
 			<Control icon="hint" text="Hint" pressed={props.hinting}
-				title={role.advised ? "Show the best move" : "No hints against a person"}
+				title={role.advised ? "Show the best move" : "No hints in games against people"}
 				disabled={!role.going || !role.advised || play.view.seat === 0} onClick={props.onHint} />
-			<Control icon="swap" text="Swap" title={people ? "Ask to swap seats" : "Swap seats"}
+			<Control icon="swap" text="Swap" title={people ? "Ask to swap sides" : "Swap sides"}
 				disabled={!role.seated || !role.going}
 				onClick={() => void ask.act(people ? { action: "offer", kind: "swap" } : { action: "swap" })} />
 			{props.board?.turnable ? (
-				<Control icon="flip" text="Flip" title="Turn the board (f)" pressed={props.turned} onClick={props.onFlip} />
+				<Control icon="flip" text="Flip" title="Flip the board (f)" pressed={props.turned} onClick={props.onFlip} />
 			) : null}
 			{game?.exact ? <Control icon="exact" text="Values" title="Exact values of all moves" pressed={props.exact}
 				disabled={!role.advised} onClick={props.onExact} /> : null}
 			<EndControls play={play} role={role} ask={ask} onResign={() => setOpen("resign")} />
-			<Control icon="analyse" text="Analyse" title="Open in the analysis board" onClick={analyse} />
+			<Control icon="analyse" text="Analyse" title="Open on the analysis board" onClick={analyse} />
 			<Control icon="share" text="Share" onClick={() => setOpen("share")} />
-			<Control icon="download" text="Export" title="Take the game away" onClick={() => setOpen("export")} />
+			<Control icon="download" text="Export" title="Download or copy this game" onClick={() => setOpen("export")} />
 			<Control icon={sound ? "sound" : "mute"} text="Sound" title={sound ? "Sound is on" : "Sound is off"} pressed={sound}
 				onClick={() => changeSettings({ sound: !sound })} />
 			<a class="button control" href={`/games/${encodeURIComponent(baseName(play.game))}`} title="Start another game">
@@ -115,13 +115,13 @@ function EndControls({ play, role, ask, onResign }: { play: Play; role: Role; as
 
 function ResignDialog({ onClose, onYes }: { onClose(): void; onYes(): void }) {
 	return (
-		<Dialog title="Give up this game?" onClose={onClose}>
+		<Dialog title="Resign this game?" onClose={onClose}>
 			<div class="row">
 				<button type="button" class="danger" onClick={() => {
 					onYes();
 					onClose();
 				}}>Yes, resign</button>
-				<button type="button" onClick={onClose}>No, play on</button>
+				<button type="button" onClick={onClose}>No, keep playing</button>
 			</div>
 		</Dialog>
 	);

@@ -42,14 +42,14 @@ export function DicePanel({ play }: { play: Play }) {
 	return (
 		<div class={autothrow ? "dice card" : "dice card manual"} role="group" aria-label="Dice">
 			<div class="row">
-				<button type="button" class="primary" disabled={!mayThrow} onClick={() => void cast()}><Icon name="dice" />Throw</button>
+				<button type="button" class="primary" disabled={!mayThrow} onClick={() => void cast()}><Icon name="dice" />Roll</button>
 				<label class="small">
 					<input type="checkbox" checked={autothrow} onChange={(event) => changeSettings({ autothrow: event.currentTarget.checked })} />
-					by itself
+					Roll automatically
 				</label>
 				<LastThrow play={play} promised={dice.last ? promises.current.get(dice.last.ply) ?? null : null} />
 			</div>
-			{commit ? <p class="small quiet promise">Promised before the throw: <code>{commit.slice(0, 16)}…</code></p> : null}
+			{commit ? <p class="small quiet promise">Commitment before the roll: <code>{commit.slice(0, 16)}…</code></p> : null}
 		</div>
 	);
 }
@@ -63,14 +63,14 @@ function LastThrow({ play, promised }: { play: Play; promised: string | null }) 
 		<details class="small proof">
 			<summary>
 				{proof === "proven"
-					? <span class="good">✓ {last.move}: proven fair</span>
-					: <span class="bad">✗ {last.move}: the proof fails</span>}
+					? <span class="good">✓ {last.move}: verified fair</span>
+					: <span class="bad">✗ {last.move}: verification failed</span>}
 			</summary>
 			<dl>
-				<dt>Promise</dt><dd><code>{last.commit}</code></dd>
+				<dt>Commitment</dt><dd><code>{last.commit}</code></dd>
 				<dt>Secret</dt><dd><code>{last.secret}</code></dd>
-				<dt>Seed of who threw</dt><dd><code>{last.seed || "(none)"}</code></dd>
-				<dt>Number</dt><dd>{`${last.number} of 0 to ${last.weights - 1}`}</dd>
+				<dt>Player's seed</dt><dd><code>{last.seed || "(none)"}</code></dd>
+				<dt>Number</dt><dd>{`${last.number} (of 0 to ${last.weights - 1})`}</dd>
 			</dl>
 		</details>
 	);

@@ -18,7 +18,7 @@ export function ExportDialog({ record, pgn, save, onClose }: ExportProps) {
 		<Dialog title="Export" onClose={onClose}>
 			<div class="stack">
 				{pgn && <Kind name="PGN" about="for other programs" text={pgn} onSave={(text) => save("pgn", text)} />}
-				<Kind name="Record" about="everything, as JSON lines" text={record} onSave={(text) => save("jsonl", text)} />
+				<Kind name="Record" about="moves, variations and notes (JSON lines)" text={record} onSave={(text) => save("jsonl", text)} />
 			</div>
 		</Dialog>
 	);

@@ -15,7 +15,11 @@ interface NoticeProps {
 }
 
 const offers: Record<OfferKind, string> = {
-	draw: "offers a draw", undo: "asks to take back a move", rematch: "asks for a rematch", swap: "asks to swap seats",
+	draw: "offers a draw", undo: "asks to take back a move", rematch: "asks for a rematch", swap: "asks to swap sides",
+};
+
+const waiting: Record<OfferKind, string> = {
+	draw: "You offered a draw.", undo: "You asked to take back a move.", rematch: "You offered a rematch.", swap: "You asked to swap sides.",
 };
 
 export function Notices({ play, board, ask }: NoticeProps) {
@@ -30,12 +34,12 @@ export function Notices({ play, board, ask }: NoticeProps) {
 			{open && role.going && !role.seated ? <Join seat={open.seat} ask={ask} /> : null}
 			{open && role.going && role.seated ? (
 				<div class="notice">
-					<p>Send this link to whom you want to play with. It takes the open seat.</p>
-					<CopyField label="Invitation" text={absolute(`/play/${encodeURIComponent(play.id)}`)} />
+					<p>{play.private ? "Send this link to a friend to start the game." : "Your game is in the lobby. You can also send this link to a friend."}</p>
+					<CopyField label="Invitation link" text={absolute(`/play/${encodeURIComponent(play.id)}`)} />
 				</div>
 			) : null}
 			{play.rematch ? (
-				<p class="notice"><a href={`/play/${encodeURIComponent(play.rematch)}`}>The next game has begun: go there.</a></p>
+				<p class="notice">The rematch has started. <a href={`/play/${encodeURIComponent(play.rematch)}`}>{role.seated ? "Go to it" : "Watch it"}</a></p>
 			) : null}
 			{!role.seated && !open && role.going ? <p class="notice quiet">You are watching this game.</p> : null}
 		</>
@@ -46,7 +50,7 @@ function Offer({ kind, mine, seated, name, ask }: { kind: OfferKind; mine: boole
 	if (mine)
 		return (
 			<div class="notice row">
-				<span>{`You asked: ${kind === "draw" ? "a draw" : kind === "undo" ? "take back" : kind}. Waiting for the answer.`}</span>
+				<span>{`${waiting[kind]} Waiting for a reply.`}</span>
 				<button type="button" onClick={() => void ask.act({ action: "decline", kind })}>Withdraw</button>
 			</div>
 		);
@@ -71,13 +75,13 @@ function Join({ seat, ask }: { seat: number; ask: Ask }) {
 			changeSettings({ name: name.trim() });
 			void ask.act(name.trim() ? { action: "join", seat, name: name.trim() } : { action: "join", seat });
 		}}>
-			<p>A seat is open. Will you play?</p>
+			<p>A seat is open. Do you want to play?</p>
 			<div class="row">
 				<label class="field">
 					<span>Your name</span>
 					<input type="text" value={name} maxLength={24} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
 				</label>
-				<button type="submit" class="primary">Join the game</button>
+				<button type="submit" class="primary">Join game</button>
 			</div>
 		</form>
 	);

@@ -21,20 +21,20 @@ interface SeatBarProps {
 export function SeatBar({ play, at, seat, board, game, ask }: SeatBarProps) {
 	const role = roleOf(play);
 	const turn = role.going && play.view.turn === seat.seat;
-	const doing = play.view.seat === 0 ? " · to throw" : play.thinking ? " · thinking…" : " · to move";
+	const doing = play.view.seat === 0 ? " · to roll" : play.thinking ? " · thinking…" : " · to move";
 	const won = (play.result ?? play.view.result) === `win ${seat.seat}`;
 	const score = play.view.points?.[seat.seat - 1] ?? play.view.scores?.[seat.seat - 1];
 	const side = seatWords(board, seat.seat);
 	return (
-		<div class={`seat${turn ? " to-move" : ""}${won ? " won" : ""}`} role="group" aria-label={`Player ${seat.seat}, ${side}`}>
+		<div class={`seat${turn ? " to-move" : ""}${won ? " won" : ""}`} role="group" aria-label={side}>
 			<Chip board={board} seat={seat.seat} />
 			<div class="who">
-				<SeatName play={play} seat={seat} game={game} ask={ask} />
+				<SeatName play={play} seat={seat} side={side} game={game} ask={ask} />
 				<span class="small quiet">{side}{won ? " · won" : turn ? doing : ""}</span>
 			</div>
 			{score === undefined || (play.view.points && play.view.scores === null) ? null
 				: <span class="score" aria-label={`score ${score}`}>{score}</span>}
-			{play.clocks ? <Clock clocks={play.clocks} seat={seat.seat} at={at} /> : null}
+			{play.clocks ? <Clock clocks={play.clocks} seat={seat.seat} side={side} at={at} /> : null}
 		</div>
 	);
 }
@@ -54,11 +54,11 @@ function Chip({ board, seat }: { board: Board | null; seat: number }) {
 	);
 }
 
-function SeatName({ play, seat, game, ask }: Omit<SeatBarProps, "at" | "board">) {
+function SeatName({ play, seat, side, game, ask }: Omit<SeatBarProps, "at" | "board"> & { side: string }) {
 	const role = roleOf(play);
 	const free = role.seated && !play.result && (seat.kind !== "person" || (seat.you && role.alone));
 	if (free && game)
-		return <SeatSelect play={play} seat={seat} game={game} ask={ask} />;
+		return <SeatSelect seat={seat} side={side} game={game} ask={ask} />;
 	const dot = seat.kind === "person" ? (
 		<span class={`dot ${seat.connected ? "on" : "off"}`} role="img" aria-label={seat.connected ? "connected" : "away"}
 			title={seat.connected ? "connected" : "away"} />
@@ -68,13 +68,13 @@ function SeatName({ play, seat, game, ask }: Omit<SeatBarProps, "at" | "board">)
 }
 
 /** Another level, oneself, or whoever comes: also in mid-game. */
-function SeatSelect({ seat, game, ask }: { play: Play; seat: Seat; game: Game; ask: Ask }) {
+function SeatSelect({ seat, side, game, ask }: { seat: Seat; side: string; game: Game; ask: Ask }) {
 	const now = seat.kind === "computer" ? seat.spec ?? "" : seat.kind === "open" ? "open" : "human";
 	const odd = seat.kind === "computer" && !opponentsOf(game).some(({ spec }) => spec === now);
 	return (
 		<label class="name">
 			<Icon name={seat.kind === "computer" ? "computer" : "person"} />
-			<span class="unseen">{`Who plays seat ${seat.seat}`}</span>
+			<span class="unseen">{`Who plays ${side}`}</span>
 			<select value={now} onChange={(event) => {
 				const select = event.currentTarget, spec = select.value;
 				void ask.act({ action: "seat", seat: seat.seat, spec }).then((done) => done || (select.value = now));

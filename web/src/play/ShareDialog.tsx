@@ -12,7 +12,7 @@ export function ShareDialog({ play, onClose }: { play: Play; onClose(): void }) 
 			<div class="stack">
 				<CopyField label="Link to this game" text={absolute(`/play/${encodeURIComponent(play.id)}`)} />
 				<CopyField label="Link to this position" text={absolute(analyseLink(play.game, play.view.position, []))} />
-				<CopyField label="The position as text" text={play.view.position} />
+				<CopyField label="Position as text" text={play.view.position} />
 			</div>
 		</Dialog>
 	);

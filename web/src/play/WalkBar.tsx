@@ -16,7 +16,7 @@ export function WalkBar({ look, play, ask }: { look: Look; play: Play; ask: Ask 
 					<button type="button" class="primary" onClick={look.toGame}>Back to the game</button>
 					{role.alone && !play.result ? (
 						<button type="button" onClick={() => void ask.act({ action: "goto", node: look.node }).then((done) => done && look.toGame())}>
-							Play on from here
+							Play from here
 						</button>
 					) : null}
 				</div>

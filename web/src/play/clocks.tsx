@@ -6,6 +6,7 @@ import type { Clocks } from "../types";
 interface ClockProps {
 	clocks: Clocks;
 	seat: number;
+	side: string; // the name of the seat's side
 	at: number; // when the clocks came, by performance.now()
 }
 
@@ -20,7 +21,7 @@ export function clockText(ms: number): string {
 	return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
-export function Clock({ clocks, seat, at }: ClockProps) {
+export function Clock({ clocks, seat, side, at }: ClockProps) {
 	const running = clocks.running === seat;
 	const [, tick] = useState(0);
 	useEffect(() => {
@@ -32,6 +33,6 @@ export function Clock({ clocks, seat, at }: ClockProps) {
 	const left = (clocks.left[seat - 1] ?? 0) - (running ? performance.now() - at : 0);
 	return (
 		<span class={`clock${running ? " running" : ""}${left < 10000 ? " short" : ""}`} role="timer"
-			aria-label={`clock of player ${seat}`}>{clockText(left)}</span>
+			aria-label={`${side}'s clock`}>{clockText(left)}</span>
 	);
 }

@@ -11,7 +11,8 @@ export function nameOf(play: Play, board: Board | null, seat: number): string {
 }
 
 const reasons: Record<string, string> = {
-	resigns: "by resignation", time: "on time", agreed: "by agreement", repetition: "by repetition", count: "by the count of moves",
+	resigns: "by resignation", time: "on time", agreed: "by agreement", repetition: "by repetition", count: "by the move-count rule",
+	checkmate: "by checkmate", stalemate: "by stalemate", "fifty moves": "by the fifty-move rule", "dead position": "in a dead position",
 	disconnect: "because the opponent left", "server stopped": "because the server stopped",
 };
 
@@ -30,11 +31,11 @@ export function statusWords(play: Play, board: Board | null): string {
 	if (!role.going)
 		return endWords(play, board);
 	if (play.seats.some((seat) => seat.kind === "open"))
-		return "Waiting for somebody to join.";
+		return play.seats.length > 2 ? "Waiting for players to join." : "Waiting for an opponent to join.";
 	if (role.throwing)
 		return throwWords(play, board, role.mine);
 	if (role.typing)
-		return "Throw your dice and say what they show.";
+		return "Roll your dice and enter the result.";
 	const name = nameOf(play, board, play.view.seat);
 	if (role.myTurn && role.mine.length === 1)
 		return `Your turn (${seatWords(board, play.view.seat).toLowerCase()}).`;
@@ -46,18 +47,22 @@ export function statusWords(play: Play, board: Board | null): string {
 function throwWords(play: Play, board: Board | null, mine: number[]): string {
 	const { turn } = play.view;
 	if (!turn)
-		return "The dice are to be thrown.";
-	return mine.length === 1 && mine.includes(turn) ? "You throw the dice." : `${nameOf(play, board, turn)} throws the dice.`;
+		return "Waiting for a dice roll.";
+	return mine.length === 1 && mine.includes(turn) ? "Roll the dice." : `${nameOf(play, board, turn)} rolls the dice.`;
 }
 
-/** "Level 3 (white) played d3." */
+/** "Level 3 (white) played d3." "You rolled a 4." */
 export function lastWords(play: Play, board: Board | null): string {
 	const last = play.line[play.line.length - 1];
 	if (!last)
 		return "";
-	if (last.seat === 0)
-		return `Thrown: ${last.move}.`;
 	const { mine } = roleOf(play);
-	const who = mine.length === 1 && mine[0] === last.seat ? "You" : nameOf(play, board, last.seat);
-	return `${who} played ${moveName(last)}.`;
+	const who = (seat: number) => mine.length === 1 && mine[0] === seat ? "You" : nameOf(play, board, seat);
+	if (last.seat !== 0)
+		return `${who(last.seat)} played ${moveName(last)}.`;
+	/* After a roll it is the turn of the player who rolled. */
+	const dice = /^roll (\d+(?: \d+)*)$/.exec(last.move)?.[1]?.split(" ");
+	if (!dice || !play.view.seat)
+		return `Dice: ${last.move}.`;
+	return `${who(play.view.seat)} rolled ${dice.length === 1 ? `a ${dice[0]}` : dice.join(" and ")}.`;
 }

@@ -42,7 +42,7 @@ export function hintArrows(line: AnalysisLine | null): Arrow[] {
 export function hintWords(line: AnalysisLine): string {
 	const value = line.proven && line.score !== 0
 		? ` (${line.score > 0 ? "wins" : "loses"}${line.in ? ` in ${line.in}` : ""})`
-		: line.proven ? " (a sure draw)" : "";
+		: line.proven ? " (a forced draw)" : "";
 	const names = line.short_pv ?? line.pv;
 	const rest = names.slice(1, 8).join(" ");
 	return `Hint: ${names[0] ?? line.move}${value}${rest ? `, then ${rest}` : ""}`;

@@ -49,9 +49,9 @@ export function usePlayEffects(play: Play | null, board: Board | null): void {
 			announce(`${moved ? lastWords(play, board) : ""} ${endWords(play, board)}`);
 		else if (isWaiting(old) && !isWaiting(play)) {
 			sound("turn");
-			announce(`Everybody is here. ${statusWords(play, board)}`);
+			announce(`All players have joined. ${statusWords(play, board)}`);
 		} else if (moved || play.line.length < old.line.length)
-			announce(`${moved ? lastWords(play, board) : "Taken back."} ${statusWords(play, board)}`);
+			announce(`${moved ? lastWords(play, board) : "Move taken back."} ${statusWords(play, board)}`);
 	}, [play, board]);
 	const title = play ? `${roleOf(play).myTurn ? "● Your turn · " : ""}${play.title} · Quevedo` : "Quevedo";
 	useEffect(() => void (document.title = title), [title]);

@@ -37,7 +37,7 @@ export function CountDialog({ wish, onOrder, onClose }: CountProps) {
 				<div class="row stepper">
 					<input type="number" aria-label={`How many ships, 1 to ${wish.most}`} required min={1} max={wish.most} step={1}
 						value={Number.isInteger(count) ? count : ""} onFocus={(event) => event.currentTarget.select()} onInput={(event) => setCount(event.currentTarget.valueAsNumber)} />
-					<button type="button" class="icon" aria-label="One less" disabled={count <= 1} onClick={() => step(-1)}>−</button>
+					<button type="button" class="icon" aria-label="One fewer" disabled={count <= 1} onClick={() => step(-1)}>−</button>
 					<button type="button" class="icon" aria-label="One more" disabled={count >= wish.most} onClick={() => step(1)}>+</button>
 					<span class="quiet">of {wish.most}</span>
 				</div>

@@ -39,15 +39,15 @@ export function EmpirePanel({ game, position, galaxy, me, scores }: EmpireProps)
 					<tr><th scope="row">In reserve</th><td>{reserve?.materials}</td><td>{reserve?.credits}</td></tr>
 					<tr><th scope="row">Colonies produce</th><td>{signed(materials)}</td><td>{signed(credits)}</td></tr>
 					<tr><th scope="row">Colonies consume</th><td>0</td><td>{signed(-consumed)}</td></tr>
-					<tr><th scope="row">{shipWords(kept)} supported</th><td>{signed(-KEEP.materials * kept)}</td><td>{signed(-KEEP.credits * kept)}</td></tr>
-					<tr class="sum"><th scope="row">{turns ? "After this turn" : "After its next turn, about"}</th>
+					<tr><th scope="row">Support for {shipWords(kept)}</th><td>{signed(-KEEP.materials * kept)}</td><td>{signed(-KEEP.credits * kept)}</td></tr>
+					<tr class="sum"><th scope="row">{turns ? "After this turn" : "After its next turn (estimate)"}</th>
 						<td>{after?.materials ?? (reserve?.materials ?? 0) + materials - KEEP.materials * kept}</td>
 						<td>{after?.credits ?? Math.max(0, (reserve?.credits ?? 0) + credits - consumed - KEEP.credits * kept)}</td></tr>
 				</tbody>
 			</table>
 			<p class={`small${excess ? " warning" : " quiet"}`}>
-				{excess ? `${shipWords(ships)}, but support for ${capacity} only: ${excess} will be scrapped.`
-					: `${shipWords(ships)}; what there is would support ${capacity}.`}
+				{excess ? `${shipWords(ships)}, but resources for only ${capacity}: ${excess} will be scrapped.`
+					: `${shipWords(ships)}; resources for up to ${capacity}.`}
 				{next ? ` ${peopleWords(galaxy, next, me)}` : ""}
 			</p>
 			<table class="figures standings">

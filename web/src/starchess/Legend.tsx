@@ -20,12 +20,12 @@ function Sample({ children }: { children: ComponentChildren }) {
 }
 
 const SIGNS: { words: string; sector: Partial<Sector>; threat?: number }[] = [
-	{ words: "A terran planet, blue with land, without a colony: grows to 1000 people, gives materials and credits.", sector: {} },
-	{ words: "A barren planet, brown with craters: grows to 200 people, gives many materials and costs credits.", sector: { terran: false } },
-	{ words: "A colony: a ring and a sign in its faction's colour, with its people below. The star is a home world; who loses it is defeated.", sector: { index: 0, owner: 1, people: 1000 } },
-	{ words: "A fleet: its ships below. The bar says how many of them are ready to move.", sector: { fleet: 4, ships: 30, ready: 12 } },
-	{ words: "A colony under blockade: a broken ring. It gives nothing and does not grow.", sector: { owner: 3, people: 240, fleet: 4, ships: 8, ready: 8 } },
-	{ words: "With Threats switched on: so many enemy ships could be here within a turn.", sector: { owner: 1, people: 90, fleet: 1, ships: 9, ready: 9 }, threat: 24 },
+	{ words: "Terran planet (blue with land), here without a colony. A colony grows to 1,000 people and produces materials and credits.", sector: {} },
+	{ words: "Barren planet (brown with craters). A colony grows to 200 people, produces many materials and costs credits.", sector: { terran: false } },
+	{ words: "Colony: a ring and a symbol in its faction's colour, with its population below. The star marks a home world. A faction that loses its home world is defeated.", sector: { index: 0, owner: 1, people: 1000 } },
+	{ words: "Fleet, with its number of ships below. The bar shows how many of them are ready to move.", sector: { fleet: 4, ships: 30, ready: 12 } },
+	{ words: "Blockaded colony: a dashed ring. It produces nothing and does not grow.", sector: { owner: 3, people: 240, fleet: 4, ships: 8, ready: 8 } },
+	{ words: "With Threats on: the number of enemy ships that could arrive within a turn.", sector: { owner: 1, people: 90, fleet: 1, ships: 9, ready: 9 }, threat: 24 },
 ];
 
 export function Legend() {
@@ -34,7 +34,7 @@ export function Legend() {
 		<>
 			<button type="button" onClick={() => setOpen(true)}>Legend</button>
 			{open ? (
-				<Dialog title="What the map shows" onClose={() => setOpen(false)}>
+				<Dialog title="Map legend" onClose={() => setOpen(false)}>
 					<ul class="legend">
 						{SIGNS.map(({ words, sector, threat }) => {
 							const full = { ...NOTHING, ...sector };
@@ -47,7 +47,7 @@ export function Legend() {
 						})}
 						<li><span class="row">{[1, 2, 3, 4].map((faction) => <span key={faction} class="row"><Mark faction={faction} />{FACTION_NAMES[faction]}</span>)}</span></li>
 					</ul>
-					<button type="button" onClick={() => setOpen(false)}>Close the legend</button>
+					<button type="button" onClick={() => setOpen(false)}>Close</button>
 				</Dialog>
 			) : null}
 		</>

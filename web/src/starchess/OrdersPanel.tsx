@@ -23,9 +23,9 @@ export function warningsOf(galaxy: Galaxy, me: number): string[] {
 	const { excess } = budgetOf(galaxy, me);
 	const stranded = strandedAt(galaxy, me);
 	if (excess)
-		warnings.push(`${shipWords(excess)} cannot be supported and will be scrapped at the end of this turn.`);
+		warnings.push(`${shipWords(excess)} can't be supported and will be scrapped at the end of this turn.`);
 	if (stranded.length)
-		warnings.push(`The ships in ${stranded.map(sectorName).join(", ")} have no colony of yours beside them and will be scrapped.`);
+		warnings.push(`The ships in ${stranded.map(sectorName).join(", ")} are not next to one of your colonies and will be scrapped at the end of this turn.`);
 	return warnings;
 }
 
@@ -35,8 +35,8 @@ export function OrdersPanel({ line, course, galaxy, me, busy, onRevoke, onRevoke
 	return (
 		<section class="card orders" aria-labelledby="orders">
 			<div class="card-head">
-				<h2 id="orders">Orders of this turn</h2>
-				{orders.length > 1 ? <button type="button" disabled={busy} onClick={onRevokeAll}>Take all back</button> : null}
+				<h2 id="orders">This turn's orders</h2>
+				{orders.length > 1 ? <button type="button" disabled={busy} onClick={onRevokeAll}>Take back all</button> : null}
 			</div>
 			{orders.length ? (
 				<ol class="order-list">
@@ -48,9 +48,9 @@ export function OrdersPanel({ line, course, galaxy, me, busy, onRevoke, onRevoke
 						</li>
 					))}
 				</ol>
-			) : <p class="small quiet">None yet. A turn is any number of orders; they are carried out at once and can be taken back until you end it.</p>}
+			) : <p class="small quiet">No orders yet. You can give any number of orders in a turn. They take effect at once, and you can take them back until you end the turn.</p>}
 			{warningsOf(galaxy, me).map((words) => <p key={words} class="small warning" role="alert">{words}</p>)}
-			<button type="button" class="primary large" disabled={busy} onClick={onEnd}><Icon name="play" />End the turn</button>
+			<button type="button" class="primary large" disabled={busy} onClick={onEnd}><Icon name="play" />End turn</button>
 		</section>
 	);
 }

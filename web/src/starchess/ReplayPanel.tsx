@@ -73,7 +73,7 @@ export function ReplayPanel({ line, course, me, ply, onPly }: ReplayProps) {
 	return (
 		<details class="card replay" open>
 			<summary><h2>Since {factionName(me)}'s last turn</h2></summary>
-			{from === to ? <p class="small quiet">Nobody else has had a turn.</p> : (
+			{from === to ? <p class="small quiet">No other faction has had a turn yet.</p> : (
 				<div class="replay-list" ref={list}>
 					{partsOf(line, from, to).map(({ seat, from: first, moves }) => (
 						<section key={first} aria-label={factionName(seat)}>
@@ -93,8 +93,8 @@ export function ReplayPanel({ line, course, me, ply, onPly }: ReplayProps) {
 			)}
 			<div class="row steps" role="group" aria-label="Replay">
 				<button type="button" disabled={from === to} onClick={start}><Icon name={playing ? "close" : "play"} />{playing ? "Stop" : "Replay"}</button>
-				<button type="button" class="icon" aria-label="One step back" title="One step back (,)" disabled={at === 0} onClick={() => go(at - 1)}>‹</button>
-				<button type="button" class="icon" aria-label="One step on" title="One step on (.)" disabled={ply === null} onClick={() => go(at + 1)}>›</button>
+				<button type="button" class="icon" aria-label="Previous step" title="Previous step (,)" disabled={at === 0} onClick={() => go(at - 1)}>‹</button>
+				<button type="button" class="icon" aria-label="Next step" title="Next step (.)" disabled={ply === null} onClick={() => go(at + 1)}>›</button>
 				{ply !== null ? <button type="button" class="primary" onClick={() => { setPlaying(false); go(line.length); }}>Back to the game</button> : null}
 			</div>
 		</details>

@@ -44,9 +44,9 @@ export function ScorePanel({ course, ply, onPly }: { course: Course; ply: number
 	const last = points[points.length - 1];
 	return (
 		<details class="card scores" open>
-			<summary><h2>Scores over the turns</h2></summary>
-			{points.length < 2 || !last ? <p class="small quiet">The graph begins when two turns have ended. A faction's score is three times its ships and tens of colonies, less those
-				of the others; who is stronger counts double.</p> : (
+			<summary><h2>Score history</h2></summary>
+			{points.length < 2 || !last ? <p class="small quiet">The graph appears after two turns. A faction's strength is its ships plus 10 for each colony. Its score is three times
+				its own strength minus the strength of each other faction; stronger factions count double.</p> : (
 				<>
 					<Graph points={points} ply={ply} onPly={onPly} />
 					<p class="row small keys-of">{FACTIONS.map((faction) => (
@@ -74,7 +74,7 @@ function Graph({ points, ply, onPly }: { points: ScorePoint[]; ply: number | nul
 			onPly(point.ply);
 	};
 	return (
-		<svg class="score-graph" viewBox={`0 0 ${WIDE} ${HIGH}`} role="slider" tabindex={0} aria-label="Scores over the turns" aria-valuemin={0}
+		<svg class="score-graph" viewBox={`0 0 ${WIDE} ${HIGH}`} role="slider" tabindex={0} aria-label="Score history" aria-valuemin={0}
 			aria-valuemax={points.length - 1} aria-valuenow={at} aria-valuetext={points[at] ? pointWords(points[at]) : ""}
 			onClick={(event) => {
 				const box = event.currentTarget.getBoundingClientRect();

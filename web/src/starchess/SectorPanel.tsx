@@ -23,8 +23,8 @@ export function SectorPanel(props: SectorProps) {
 		return (
 			<section class="card sector-panel" aria-label="Sector">
 				<p class="quiet">{chances
-					? "Choose a sector on the map to see it and to give orders there. To move ships, click their sector and then a marked one beside it, or drag them there."
-					: "Choose a sector on the map to see it."}</p>
+					? "Select a sector on the map to see it and to give orders there. To move ships, click their sector and then a highlighted one next to it, or drag them there."
+					: "Select a sector on the map to see it."}</p>
 			</section>
 		);
 	return (
@@ -50,25 +50,25 @@ function planetWords({ terran, owner, index }: Sector): string {
 
 function colonyWords(sector: Sector): string {
 	const { materials, credits, consumed } = incomeOf(sector);
-	const people = `${sector.people} of at most ${mostPeople(sector)} people`;
+	const people = `${sector.people} people (maximum ${mostPeople(sector)})`;
 	if (isBlockaded(sector))
-		return `${people}; blockaded: it makes nothing and does not grow`;
-	const gives = [`${materials} materials`, credits ? `${credits} credits` : "", consumed ? `and takes ${consumed} credits` : ""].filter(Boolean);
-	return `${people}; gives ${gives.join(", ").replace(", and", " and")} a turn`;
+		return `${people}; blockaded: it produces nothing and does not grow`;
+	const gives = [`${materials} materials`, credits ? `${credits} credits` : "", consumed ? `and consumes ${consumed} credits` : ""].filter(Boolean);
+	return `${people}; produces ${gives.join(", ").replace(", and", " and")} per turn`;
 }
 
 function fleetWords(galaxy: Galaxy, { fleet, ships, ready, index }: Sector): string {
 	if (!ships)
 		return "No ships";
 	const reach = reachOf(galaxy, index).map(sectorName).join(", ");
-	const can = galaxy.mover !== fleet || ready === ships ? "" : ready ? `, ${ready} of them ready` : ", none of them ready";
-	return `${shipWords(ships)} of ${factionName(fleet)}${can}; within reach${galaxy.mover === fleet && !ready ? " next turn" : ""}: ${reach || "nothing"}`;
+	const can = galaxy.mover !== fleet || ready === ships ? "" : ready ? `, ${ready} ready` : ", none ready";
+	return `${shipWords(ships)} of ${factionName(fleet)}${can}; can reach${galaxy.mover === fleet && !ready ? " next turn" : ""}: ${reach || "no sector"}`;
 }
 
 export function threatWords(galaxy: Galaxy, me: number, at: number): string {
 	const threats = threatsTo(galaxy, me, at);
 	if (!threats.length)
-		return "Not threatened: no enemy ships can be here within a turn";
+		return "Not threatened: no enemy ships can arrive within a turn";
 	const all = threats.reduce((sum, { ships }) => sum + ships, 0);
 	return `Threatened by ${shipWords(all)}: ${threats.map(({ from, faction, ships }) => `${ships} of ${factionName(faction)} in ${sectorName(from)}`).join(", ")}`;
 }

@@ -31,20 +31,20 @@ export function StarEditor({ position, onText }: EditorProps) {
 	return (
 		<div class="star-editor stack">
 			<StarMap galaxy={galaxy} me={galaxy.mover} targets={() => []} selected={selected} onSelect={setSelected} onSend={() => {}} threats={false} arrows={[]}
-				label="Star Chess map, to set up" />
+				label="Star Chess map editor" />
 			<div class="row map-tools"><Legend /></div>
-			{sector ? <SectorForm sector={sector} onChange={changeSector} /> : <p class="quiet">Choose a sector to change it.</p>}
+			{sector ? <SectorForm sector={sector} onChange={changeSector} /> : <p class="quiet">Select a sector to change it.</p>}
 			<section class="card stack" aria-label="Factions">
 				<div class="row">
 					<NumberField label="Turn" value={galaxy.turn} min={1} max={9999} onChange={(turn) => change({ ...galaxy, turn })} />
-					<Choice label="To move" value={galaxy.mover} onChange={(mover) => change({ ...galaxy, mover })}>
+					<Choice label="Side to move" value={galaxy.mover} onChange={(mover) => change({ ...galaxy, mover })}>
 						{FACTIONS.map((faction) => <option key={faction} value={faction}>{factionName(faction)}</option>)}
 					</Choice>
 				</div>
 				{FACTIONS.map((faction) => {
 					const reserve = galaxy.reserves[faction - 1]!;
 					const set = (part: Partial<Reserve>) => change({ ...galaxy, reserves: galaxy.reserves.map((one, i) => i === faction - 1 ? { ...one, ...part } : one) });
-					return reserve.defeated ? <p key={faction} class="small quiet">{factionName(faction)} has no colony on its home world: it is defeated and has nothing.</p> : (
+					return reserve.defeated ? <p key={faction} class="small quiet">{factionName(faction)} has no colony on its home world, so it is defeated.</p> : (
 						<div key={faction} class="row">
 							<NumberField label={`${factionName(faction)}'s materials`} value={reserve.materials} min={0} max={999999999} onChange={(materials) => set({ materials })} />
 							<NumberField label={`${factionName(faction)}'s credits`} value={reserve.credits} min={0} max={999999999} onChange={(credits) => set({ credits })} />
@@ -83,7 +83,7 @@ function SectorForm({ sector, onChange }: { sector: Sector; onChange(part: Parti
 				</Choice>
 				<Choice label="Colony of" value={sector.owner} onChange={(owner) => onChange({ owner })}><Factions /></Choice>
 				{sector.owner ? <NumberField label="People" value={sector.people} min={SETTLERS} max={1000} onChange={(people) => onChange({ people })} /> : null}
-				{sector.owner ? <NumberField label="Have worked" value={sector.worked} min={0} max={sector.people} onChange={(worked) => onChange({ worked })} /> : null}
+				{sector.owner ? <NumberField label="Already worked" value={sector.worked} min={0} max={sector.people} onChange={(worked) => onChange({ worked })} /> : null}
 			</div>
 			<div class="row">
 				<Choice label="Ships of" value={sector.fleet} onChange={(fleet) => onChange(fleet ? { fleet, ships: sector.ships || 20, ready: sector.ships ? sector.ready : 20 } : { fleet, ships: 0 })}><Factions /></Choice>

@@ -42,7 +42,7 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 		onSelect(selected === sector ? null : sector);
 		if (selected !== sector) {
 			const to = targets(sector).map((one) => galaxy.sectors[one]?.name).join(", ");
-			announce(`${sectorWords(galaxy, sector, me)}, selected.${to ? ` Ships can go to ${to}.` : ""}`);
+			announce(`${sectorWords(galaxy, sector, me)}, selected.${to ? ` Ships can move to ${to}.` : ""}`);
 		}
 	}
 

@@ -96,12 +96,12 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 			if (later.length > AT_ONCE)
 				await new Promise((next) => window.setTimeout(next, PACE_MS));
 		}
-		announce(lost ? `Taken back; ${lost} later ${lost === 1 ? "order" : "orders"} could not be given again.` : "Taken back.");
+		announce(lost ? `Order taken back. ${lost} later ${lost === 1 ? "order is" : "orders are"} no longer possible.` : "Order taken back.");
 	});
 	const revokeAll = () => once(() => ask.act({ action: "undo", plies: play.line.length - turnStart(play.line, play.line.length) }));
 
 	if (!galaxy)
-		return <section class="play"><p role="alert">The position cannot be shown: {position}</p></section>;
+		return <section class="play"><p role="alert">Can't show this position: {position}</p></section>;
 	const targets = (from: number) => interactive ? chances.moves.filter((move) => move.from === from).map(({ to }) => to) : [];
 	const send = (from: number, to: number) => {
 		const way = chances.moves.find((move) => move.from === from && move.to === to);
@@ -115,7 +115,7 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 	const last = play.line[play.line.length - 1];
 	const before = ply === null ? undefined : play.line[ply - 1];
 	const words = ply !== null ? `Looking back: ${before ? `${factionName(before.seat)}, ${wordsOf(course, ply - 1, before.seat, before.move)}` : "the start"}.`
-		: hint ? hintWords(hint) : hinting ? "Thinking about a hint…" : last ? `${nameOf(play, board, last.seat)}: ${wordsOf(course, play.line.length - 1, last.seat, last.move)}.` : "";
+		: hint ? hintWords(hint) : hinting ? "Finding a hint…" : last ? `${nameOf(play, board, last.seat)}: ${wordsOf(course, play.line.length - 1, last.seat, last.move)}.` : "";
 	return (
 		<section class="play starchess" ref={room} aria-label={play.title}>
 			<div class="table">

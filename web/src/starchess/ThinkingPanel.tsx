@@ -28,7 +28,7 @@ export function ThinkingPanel(props: ThinkingProps) {
 				props.onPlan?.(null);
 		}}>
 			<summary><h2>See how it thinks</h2></summary>
-			{open ? props.over ? <p class="small quiet">The game is over: there is nothing to think about.</p> : <Thinking {...props} /> : null}
+			{open ? props.over ? <p class="small quiet">The game is over.</p> : <Thinking {...props} /> : null}
 		</details>
 	);
 }
@@ -43,11 +43,12 @@ function Thinking({ game, position, onSector, onPlan }: ThinkingProps) {
 	useEffect(() => onPlan?.(told?.line[0] ?? null), [told]);
 	return (
 		<>
-			<p class="small">The mask predictor, the computer player of the game's author, as it would play this turn. It makes a <em>request</em> for ships wherever there is a
-				threat or an opportunity, sends fleets to them by fixed rules, and tries what happens if it leaves out one or two of them: the <em>masks</em>.</p>
-			<label class="row small"><span>Looks ahead</span>
+			<p class="small">This is how the mask predictor, the computer player by the game's author, would play this turn. It makes a <em>request</em> for ships wherever it sees a
+				threat or an opportunity. Fixed rules send fleets to these requests. A <em>mask</em> leaves out one or two of the requests; the player tries many masks and
+				chooses the best.</p>
+			<label class="row small"><span>Look ahead</span>
 				<select value={String(turns)} onChange={(event) => setTurns(Number(event.currentTarget.value))}>
-					{["this turn alone", "1 full turn", "2 full turns", "3 full turns"].map((words, i) => <option key={i} value={String(i)}>{words}</option>)}
+					{["this turn only", "1 full turn", "2 full turns", "3 full turns"].map((words, i) => <option key={i} value={String(i)}>{words}</option>)}
 				</select>
 			</label>
 			{loaded.error ? <Failure error={loaded.error} again={loaded.again} /> : told ? <Told told={told} onSector={onSector} drawn={onPlan !== undefined} /> : <p class="small quiet" role="status">Thinking…</p>}
@@ -62,7 +63,7 @@ function Told({ told, onSector, drawn }: { told: Explanation; onSector: Select; 
 		<>
 			<Requests told={told} onSector={onSector} />
 			<Masks told={told} />
-			<h3>The turns it expects</h3>
+			<h3>Expected turns</h3>
 			<ol class="expected">
 				{told.line.map((turn, i) => (
 					<li key={i}>
@@ -72,7 +73,7 @@ function Told({ told, onSector, drawn }: { told: Explanation; onSector: Select; 
 				))}
 			</ol>
 			<p class="small quiet">{told.generated.toLocaleString("en")} positions generated and {told.evaluated.toLocaleString("en")} evaluated, {told.levels === 1
-				? "one player turn" : `${told.levels} player turns`} deep.{drawn ? " The broken arrows on the map are its turn." : ""}</p>
+				? "one player turn" : `${told.levels} player turns`} deep.{drawn ? " The dashed arrows on the map show its turn." : ""}</p>
 		</>
 	);
 }
@@ -82,17 +83,17 @@ export function turnWords({ commands }: ThoughtTurn): string {
 		const command = readCommand(text);
 		return command ? orderWords(command) : text;
 	});
-	return words.length ? words.join("; ") : "nothing but the end of the turn";
+	return words.length ? words.join("; ") : "ends the turn without orders";
 }
 
 function Requests({ told, onSector }: { told: Explanation; onSector: Select }) {
 	const { without = [] } = told.masks[told.chosen] ?? {};
 	if (!told.requests.length)
-		return <p class="small">It has no requests: nothing threatens, and nothing is in reach.</p>;
+		return <p class="small">No requests: there are no threats, and nothing is within reach.</p>;
 	return (
 		<table class="figures requests">
-			<caption>Requests, the most important first</caption>
-			<thead><tr><th scope="col">Sector</th><th scope="col" class="words">What for</th><th scope="col">Priority</th><th scope="col">Ships</th><th scope="col">Threat</th></tr></thead>
+			<caption>Requests, most important first</caption>
+			<thead><tr><th scope="col">Sector</th><th scope="col" class="words">Purpose</th><th scope="col">Priority</th><th scope="col">Ships</th><th scope="col">Threat</th></tr></thead>
 			<tbody>
 				{told.requests.map(({ sector, goal, priority, least, most, threat }) => (
 					<tr key={sector} class={without.includes(sector) ? "masked" : undefined}>
@@ -123,12 +124,12 @@ function Masks({ told }: { told: Explanation }) {
 				{shown.map(({ without, score, chosen }) => (
 					<li key={without.join()} class={chosen ? "chosen" : undefined}>
 						<span>{without.length ? `without ${without.join(" and ")}` : "all requests"}{chosen ? ", chosen" : ""}</span>
-						<span>{score ?? "not known"}</span>
+						<span>{score ?? "unknown"}</span>
 					</li>
 				))}
 			</ul>
-			<p class="small quiet">The number is {factionName(told.seat)}'s score where the line ends. {told.masks.length} of {told.all} masks
-				tried{told.masks.length < told.all ? "; the others are known to make the same turn as one of these" : ""}{told.masks.length > shown.length ? `; the best ${shown.length} are shown` : ""}.</p>
+			<p class="small quiet">The number is {factionName(told.seat)}'s score at the end of the line. Tried {told.masks.length} of {told.all} masks{told.masks.length < told.all
+				? "; the others lead to the same turn as one of these" : ""}{told.masks.length > shown.length ? `; showing the best ${shown.length}` : ""}.</p>
 		</>
 	);
 }

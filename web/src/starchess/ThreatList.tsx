@@ -10,15 +10,15 @@ export function ThreatList({ galaxy, me }: { galaxy: Galaxy; me: number }) {
 		.sort((a, b) => threatCount(galaxy, me, b.index) - threatCount(galaxy, me, a.index));
 	return (
 		<section class="card threat-list" aria-label={`Threats to ${factionName(me)}`}>
-			<p class="small quiet">All enemy ships that stand in a sector of yours or could be there within a turn, as the computer counts them. They may come from
-				several fleets, and need not all come.</p>
+			<p class="small quiet">Enemy ships that are in your sectors or could arrive within a turn, as the computer counts them. They may belong to
+				several fleets, and not all of them need to come.</p>
 			<ul class="sector-facts">
 				{mine.map(({ index, name, ships, fleet }) => (
 					<li key={index} class={threatCount(galaxy, me, index) ? "bad" : "good"}>
 						<strong>{name}</strong>{fleet === me ? ` (${ships} of yours)` : ""}: {threatWords(galaxy, me, index)}
 					</li>
 				))}
-				{mine.length ? null : <li>There is nothing of {factionName(me)} on the map.</li>}
+				{mine.length ? null : <li>{factionName(me)} has nothing left on the map.</li>}
 			</ul>
 		</section>
 	);

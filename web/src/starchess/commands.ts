@@ -91,7 +91,7 @@ export function orderWords(command: Command): string {
 	case "terraform":
 		return `Terraform ${at}`;
 	default:
-		return "End the turn";
+		return "End turn";
 	}
 }
 
@@ -109,9 +109,9 @@ export function fightWords(galaxy: Galaxy, faction: number, sector: number, coun
 	const left = combat(count, there.ships);
 	const enemy = `${factionName(there.fleet)}'s ${shipWords(there.ships)}`;
 	if (left.coming)
-		return `They fight ${enemy} and win: ${left.coming} of ${count} are left.`;
-	return left.there ? `They fight ${enemy} and lose: all ${count} are gone, ${left.there} of theirs are left.`
-		: `They fight ${enemy}: all ships of both are destroyed.`;
+		return `They will fight ${enemy} and win: ${left.coming} of ${count} survive.`;
+	return left.there ? `They will fight ${enemy} and lose: all ${count} are destroyed, ${left.there} enemy ships survive.`
+		: `They will fight ${enemy}: all ships on both sides are destroyed.`;
 }
 
 /** What a command did, from the position before it and after it. */
@@ -126,7 +126,7 @@ export function doneWords(before: Galaxy, after: Galaxy, faction: number, comman
 	const enemy = `${factionName(there.fleet)}'s ${there.ships}`;
 	if (!now?.ships)
 		return `${told}: fought ${enemy}, both destroyed`;
-	return now.fleet === faction ? `${told}: beat ${enemy}, ${now.ships} left` : `${told}: lost to ${enemy}, ${now.ships} of them left`;
+	return now.fleet === faction ? `${told}: beat ${enemy}, ${now.ships} left` : `${told}: lost to ${enemy}, ${now.ships} enemy ships left`;
 }
 
 /** What the end of a turn changed that is no growth: colonies and ships that are gone, who is defeated. */
@@ -147,6 +147,6 @@ function endWords(before: Galaxy, after: Galaxy, faction: number): string {
 	}
 	const lost = before.sectors.reduce((sum, old) => sum + (old.fleet === faction ? old.ships - (after.sectors[old.index]?.ships ?? 0) : 0), 0);
 	if (lost > 0 && !after.reserves[faction - 1]?.defeated)
-		told.push(`scraps ${shipWords(lost)} for want of support`);
+		told.push(`scraps ${shipWords(lost)} that it can't support`);
 	return told.length ? `End of turn: ${told.join("; ")}` : "End of turn";
 }

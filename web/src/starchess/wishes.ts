@@ -27,7 +27,7 @@ export function moveWish(galaxy: Galaxy, faction: number, from: number, to: numb
 		tell: (count) => [
 			`${left(here.ships - count, "stays", "stay")} in ${here.name}.`,
 			...[fightWords(galaxy, faction, to, count)].filter(Boolean),
-			"Ships that have moved can do no more this turn.",
+			"Ships that have moved can't act again this turn.",
 		],
 	};
 }
@@ -38,11 +38,11 @@ export function buildWish(galaxy: Galaxy, faction: number, at: number, most: num
 		title: `Build ships at ${sectorName(at)}`, action: "Build", most, preset: room > 0 ? Math.min(most, room) : most,
 		order: (count) => writeCommand({ kind: "build", from: at, to: at, count }),
 		tell: (count) => [
-			`Costs ${count * SHIP.materials} materials and ${count * SHIP.credits} credits; ${count * SHIP.workers} colonists work on it.`,
+			`Costs ${count * SHIP.materials} materials and ${count * SHIP.credits} credits, and takes ${count * SHIP.workers} workers.`,
 			...[fightWords(galaxy, faction, at, count)].filter(Boolean),
 			count > room
-				? `There is support for ${room > 0 ? `only ${room} more` : "no more"}: at the end of the turn ${shipWords(count - Math.max(0, room))} would be scrapped.`
-				: `They can be supported: ${count * KEEP.materials} materials and ${count * KEEP.credits} credits each turn.`,
+				? `You can support ${room > 0 ? `only ${room} more` : "no more ships"}: at the end of the turn ${shipWords(count - Math.max(0, room))} would be scrapped.`
+				: `Support costs ${count * KEEP.materials} materials and ${count * KEEP.credits} credits each turn.`,
 		],
 	};
 }
@@ -52,7 +52,7 @@ export function scrapWish(galaxy: Galaxy, at: number, most: number): CountWish {
 	return {
 		title: `Scrap ships at ${sectorName(at)}`, action: "Scrap", most, preset: 1,
 		order: (count) => writeCommand({ kind: "scrap", from: at, to: at, count }),
-		tell: (count) => ["They vanish, those that cannot move first, and nothing is paid back.", `${left(here.ships - count, "is", "are")} left.`],
+		tell: (count) => ["Ships that can't move this turn are scrapped first. You get nothing back.", `${left(here.ships - count, "is", "are")} left.`],
 	};
 }
 
@@ -72,20 +72,20 @@ export function doingsAt(galaxy: Galaxy, chances: Chances, faction: number, at: 
 	return {
 		move: {
 			text: `Move ships (${sector.ready} ready)`, can: chances.moves.some(({ from }) => from === at),
-			why: !fleet ? "you have no ships here" : sector.ready ? "no sector near one of your colonies is beside this one" : "these ships have moved or were built this turn",
+			why: !fleet ? "you have no ships here" : sector.ready ? "no neighbouring sector is near one of your colonies" : "these ships moved or were built this turn",
 		},
 		build: {
 			text: most ? `Build ships (up to ${most})` : "Build ships", can: most > 0,
-			why: !colony ? "only in a colony of yours" : reserve.materials < SHIP.materials || reserve.credits < SHIP.credits
-				? `a ship takes ${SHIP.materials} materials and ${SHIP.credits} credits` : workers < SHIP.workers ? "all colonists have worked this turn" : "the fleet is as large as it may be",
+			why: !colony ? "only in your own colony" : reserve.materials < SHIP.materials || reserve.credits < SHIP.credits
+				? `a ship costs ${SHIP.materials} materials and ${SHIP.credits} credits; you have ${reserve.materials} and ${reserve.credits}` : workers < SHIP.workers ? "all colonists have worked this turn" : "the fleet has reached its maximum size",
 		},
 		colonize: {
 			text: `Found a colony (${SETTLERS} ships)`, can: chances.colonizes.has(at),
-			why: sector.owner ? "there is a colony already" : !fleet || sector.ready < SETTLERS ? `takes ${SETTLERS} ships that have not moved this turn` : "not now",
+			why: sector.owner ? "this planet already has a colony" : !fleet || sector.ready < SETTLERS ? `needs ${SETTLERS} ships that have not moved this turn` : "not possible now",
 		},
 		terraform: {
 			text: `Terraform (${TERRAFORM} materials)`, can: chances.terraforms.has(at),
-			why: !colony ? "only in a colony of yours" : sector.terran ? "the planet is terran already" : `takes ${TERRAFORM} materials`,
+			why: !colony ? "only in your own colony" : sector.terran ? "the planet is already terran" : `costs ${TERRAFORM} materials; you have ${reserve.materials}`,
 		},
 		scrap: { text: "Scrap ships", can: chances.scraps.has(at), why: "you have no ships here" },
 	};

@@ -7,7 +7,7 @@ export function ConnectionBanner() {
 	const lost = useStore(connection) === "lost";
 	return (
 		<div class="banner" role="status" hidden={!lost}>
-			{lost ? "Connection lost, trying again…" : ""}
+			{lost ? "Connection lost. Reconnecting…" : ""}
 		</div>
 	);
 }

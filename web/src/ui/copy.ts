@@ -23,5 +23,5 @@ export async function copyText(text: string, what: string): Promise<void> {
 	if (isWritten || copyFromField(text))
 		toast(`${what} copied.`);
 	else
-		window.prompt(`${what}: copy it from here.`, text);
+		window.prompt(`Copy this text (${what}):`, text);
 }
