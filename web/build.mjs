@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Writes OUTDIR/index.html and OUTDIR/assets/: app-HASH.js, app-HASH.css, favicon.svg. The same sources
-// give the same bytes, so that a name with a hash can be kept by browsers for ever.
+// give the same bytes, so browsers can cache a name with a hash forever.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

@@ -23,10 +23,10 @@ async function load(path) {
 
 const entry = await load("board/entry.ts");
 const { placeBadges } = await load("board/badges.ts");
-const { halfway, takeWords } = await load("board/halfway.ts");
+const { halfway, captureText } = await load("board/halfway.ts");
 const { motionOf } = await load("board/motion.ts");
 const geometry = await load("board/geometry.ts");
-const words = await load("board/words.ts");
+const text = await load("board/text.ts");
 const { sha256 } = await load("play/sha256.ts");
 const { prove } = await load("play/dice.ts");
 
@@ -88,11 +88,11 @@ test("a drag means the move by its clicks, or by where it shows", () => {
 test("moves that a drag leaves open go on by clicks, unless the clicks are the same", () => {
 	const takes = [move("a1-a2xb1", [6, 3, 7], [6, 3]), move("a1-a2xc1", [6, 3, 8], [6, 3])];
 	assert.deepEqual(entry.dragged(grid(3), takes, 6, 3), takes);
-	assert.deepEqual(entry.begun(takes), [6, 3]);
-	assert.equal(entry.begun(takes.slice(1)), null);
-	assert.equal(entry.begun([]), null);
-	assert.equal(entry.begun([move("a8=Q", [3, 0]), move("a8=N", [3, 0])]), null);
-	assert.equal(entry.begun([move("short", [0, 1]), move("long", [0, 1, 2])]), null);
+	assert.deepEqual(entry.sharedClicks(takes), [6, 3]);
+	assert.equal(entry.sharedClicks(takes.slice(1)), null);
+	assert.equal(entry.sharedClicks([]), null);
+	assert.equal(entry.sharedClicks([move("a8=Q", [3, 0]), move("a8=N", [3, 0])]), null);
+	assert.equal(entry.sharedClicks([move("short", [0, 1]), move("long", [0, 1, 2])]), null);
 });
 
 test("the value of a move stands where its next click goes; of several the best does", () => {
@@ -115,8 +115,8 @@ test("a piece stands where it goes while what it takes is still to be clicked", 
 		assert.equal(halfway(view, moves, clicks), null);
 	assert.deepEqual(halfway(view, moves, [6, 3]), [[7, 1, 1], [8, 1, 1], [2, 0, 3], [3, 0, 1]]);
 	assert.deepEqual(halfway(view, moves, [1]), [[6, 0, 1], [7, 1, 1], [8, 1, 1], [2, 0, 2], [1, 0, 1]]);
-	assert.equal(takeWords(grid(3), view, moves, [6, 3]), "Take a black pawn");
-	assert.equal(takeWords(grid(3), view, moves, [6]), null);
+	assert.equal(captureText(grid(3), view, moves, [6, 3]), "Take a black pawn");
+	assert.equal(captureText(grid(3), view, moves, [6]), null);
 });
 
 test("a piece that vanishes here and appears there has slid; a captured one has gone", () => {
@@ -146,13 +146,13 @@ test("arrow keys walk rows and columns, also on a turned board", () => {
 
 test("the position in words", () => {
 	const board = grid(3), view = { standing: [[6, 0, 1], [7, 0, 3], [0, 1, 1]] };
-	assert.equal(words.cellWords(board, view, 6), "a1, white pawn");
-	assert.equal(words.cellWords(board, view, 4), "b2, empty");
-	assert.equal(words.positionWords(board, view), "white pawn: a1, b1 (3); black pawn: a3.");
-	assert.equal(words.resultWords("win 2", board), "Black wins");
-	assert.equal(words.resultWords("none", board), "Game abandoned");
-	assert.equal(words.sitter({ kind: "person", name: "ann" }), "ann");
-	assert.equal(words.sitter({ kind: "computer", name: "level 3" }), "Level 3");
+	assert.equal(text.cellText(board, view, 6), "a1, white pawn");
+	assert.equal(text.cellText(board, view, 4), "b2, empty");
+	assert.equal(text.positionText(board, view), "white pawn: a1, b1 (3); black pawn: a3.");
+	assert.equal(text.resultText("win 2", board), "Black wins");
+	assert.equal(text.resultText("none", board), "Game abandoned");
+	assert.equal(text.playerName({ kind: "person", name: "ann" }), "ann");
+	assert.equal(text.playerName({ kind: "computer", name: "level 3" }), "Level 3");
 });
 
 test("SHA-256 agrees with node's on every length to 200", () => {

@@ -21,8 +21,8 @@ const CUBE = ["b2B", "c3C", "b3C", "c2B", "a1A", "d4D", "c2C", "b3B", "d1A", "a4
 const COLUMNS = ["4", "4", "3", "5", "4", "3", "3", "5", "2"];
 
 /** A play with some moves in it, whoever's turn it is. */
-async function made(player, wish, plies = 0) {
-	const { body } = await player.ask("POST", "/api/v1/plays", wish);
+async function made(player, request, plies = 0) {
+	const { body } = await player.ask("POST", "/api/v1/plays", request);
 	for (let i = 0; i < plies; i++) {
 		const { view } = await player.get(`/api/v1/plays/${body.id}`);
 		if (!view.moves.length)

@@ -138,8 +138,8 @@ export class Player {
 	}
 
 	/** Makes a play and opens it. */
-	async play(wish) {
-		const { status, body } = await this.ask("POST", "/api/v1/plays", wish);
+	async play(request) {
+		const { status, body } = await this.ask("POST", "/api/v1/plays", request);
 		assert.equal(status, 201, JSON.stringify(body));
 		const page = await this.tab(`/play/${body.id}`);
 		await board(page).waitFor();

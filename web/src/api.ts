@@ -1,15 +1,15 @@
-// api.ts - requests to the server, each answered once. Streams are in socket.ts.
+// api.ts - requests with a single response. Streams are in socket.ts.
 // SPDX-License-Identifier: MIT
 import type { ApiError } from "./types";
 
-/** What the server refused, in its own sentence; status 0: it could not be reached. */
+/** An error response, with the message of the server; status 0: the server could not be reached. */
 export class RequestError extends Error {
 	constructor(readonly status: number, readonly code: string, message: string) {
 		super(message);
 	}
 }
 
-/** Any error as a sentence for people. */
+/** The message of any error. */
 export function sentence(error: unknown): string {
 	if (error instanceof RequestError || error instanceof Error)
 		return error.message;
@@ -24,26 +24,26 @@ export function errorOf(status: number, body: unknown): RequestError {
 }
 
 async function request(path: string, init: RequestInit): Promise<Response> {
-	let answer: Response;
+	let response: Response;
 	try {
-		answer = await fetch(path, { credentials: "same-origin", ...init });
+		response = await fetch(path, { credentials: "same-origin", ...init });
 	} catch (error) {
 		if (error instanceof DOMException && error.name === "AbortError")
 			throw error;
 		throw new RequestError(0, "offline", "Can't reach the server.");
 	}
-	if (!answer.ok)
-		throw errorOf(answer.status, await answer.json().catch(() => null));
-	return answer;
+	if (!response.ok)
+		throw errorOf(response.status, await response.json().catch(() => null));
+	return response;
 }
 
-async function bodyOf<T>(answer: Response): Promise<T> {
-	if (answer.status === 204)
+async function bodyOf<T>(response: Response): Promise<T> {
+	if (response.status === 204)
 		return undefined as T;
 	try {
-		return (await answer.json()) as T;
+		return (await response.json()) as T;
 	} catch {
-		throw new RequestError(answer.status, "unknown", "Couldn't read the server's response.");
+		throw new RequestError(response.status, "unknown", "Couldn't read the server's response.");
 	}
 }
 
@@ -64,17 +64,17 @@ export async function post<T>(path: string, body: unknown = {}, signal?: AbortSi
 	return bodyOf<T>(await request(path, signal ? { ...init, signal } : init));
 }
 
-// ---- Answers that never change while the page is open ----
+// ---- Responses that do not change while the page is open ----
 
 const kept = new Map<string, Promise<unknown>>();
 
-/** Like get(), but asks only once for each path. */
+/** Like get(), but sends only one request for each path. */
 export function getOnce<T>(path: string): Promise<T> {
 	const old = kept.get(path);
 	if (old)
 		return old as Promise<T>;
-	const answer = get<T>(path);
-	kept.set(path, answer);
-	answer.catch(() => kept.delete(path));
-	return answer;
+	const response = get<T>(path);
+	kept.set(path, response);
+	response.catch(() => kept.delete(path));
+	return response;
 }

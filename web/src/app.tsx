@@ -1,4 +1,4 @@
-// app.tsx - the page begins here: header, the page for the address, footer.
+// app.tsx - the entry point: header, the page for the address, footer.
 // SPDX-License-Identifier: MIT
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
@@ -75,7 +75,7 @@ function Layout({ path, children }: { path: string; children: preact.ComponentCh
 	);
 }
 
-/** An address may hold a broken escape: then it is taken as it is. */
+/** An address with a broken escape is used unchanged. */
 function unescaped(text: string): string {
 	try {
 		return decodeURIComponent(text);

@@ -1,7 +1,7 @@
-// journal.ts - records as JSON lines (docs/formats.md), read into a tree of variations and written from one.
+// journal.ts - reads records (JSON lines, docs/formats.md) into a tree of variations and writes them.
 // SPDX-License-Identifier: MIT
 //
-// Only the form is checked here: whether the moves are legal, the server says when they are looked at.
+// Only the format is checked here. The server checks the moves when it is asked for a position.
 
 import { goTo, mainLine, newTree, nodeAt, pathTo, playMove, setNote, type GameTree } from "./tree";
 
@@ -78,7 +78,7 @@ function readEvent(journal: Journal, line: Line, number: number): Journal {
 // Throws an Error that names the line and the reason.
 export function readJournal(text: string): Journal {
 	const lines = text.split("\n");
-	const torn = text.endsWith("\n") ? -1 : lines.length - 1; // a killed writer can leave half a line
+	const torn = text.endsWith("\n") ? -1 : lines.length - 1; // a killed writer can leave an incomplete last line
 	let journal: Journal | null = null;
 	lines.forEach((raw, i) => {
 		if (raw.trim() === "")
@@ -110,7 +110,7 @@ function moveLine(tree: GameTree, id: number): string {
 	return JSON.stringify(line);
 }
 
-// The lines that lead from one node to another: back to where their ways part, and on from there.
+// The lines that lead from one node to another: undo to the common ancestor, then moves.
 function wayLines(tree: GameTree, from: number, to: number): string[] {
 	const there = pathTo(tree, to);
 	const here = pathTo(tree, from);
@@ -122,7 +122,7 @@ function wayLines(tree: GameTree, from: number, to: number): string[] {
 	return [...lines, ...there.slice(common).map((id) => moveLine(tree, id))];
 }
 
-// Every node before its brothers' variations, main lines first.
+// All nodes, main lines first.
 function inOrder(tree: GameTree): number[] {
 	const order: number[] = [];
 	const waiting = [0];
@@ -149,7 +149,7 @@ export function writeJournal(tree: GameTree, seats: string[] = []): string {
 	return lines.join("\n") + "\n";
 }
 
-// The tree of a play, as the server tells it.
+// The tree of a play as the server sends it.
 export function treeOfPlay(play: {
 	game: string;
 	start: string;

@@ -1,9 +1,9 @@
-// pgn.ts - the games of a PGN file, told apart: what is in them, the server reads.
+// pgn.ts - splits a PGN file into games. The server reads their contents.
 // SPDX-License-Identifier: MIT
 
 export interface PgnGame {
 	title: string; // "Ana – Bruno, 1-0"
-	text: string; // empty lines in front keep the numbers of its lines
+	text: string; // with empty lines in front, so that line numbers match the file
 }
 
 type Tags = Map<string, string>;
@@ -18,7 +18,7 @@ function titleOf(tags: Tags, number: number): string {
 	return result ? `${title}, ${result}` : title;
 }
 
-/** Whether a comment in braces is open behind the line. */
+/** Whether a comment in braces is still open after the line. */
 function isOpen(line: string, open: boolean): boolean {
 	for (const char of line) {
 		if (open)
@@ -31,7 +31,7 @@ function isOpen(line: string, open: boolean): boolean {
 	return open;
 }
 
-/** A tag behind moves begins the next game. Text without tags is one game. */
+/** A tag after moves starts the next game. Text without tags is one game. */
 export function gamesOfPgn(text: string): PgnGame[] {
 	const games: PgnGame[] = [];
 	const lines = text.split("\n");

@@ -1,4 +1,4 @@
-// router.ts - which page is shown: the address, its changes, and links that do not load the page anew.
+// router.ts - client-side navigation: the current address, and links that do not reload the page.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 
@@ -13,7 +13,7 @@ function here(): Place {
 	return { path: location.pathname, query: new URLSearchParams(location.search) };
 }
 
-function tell(): void {
+function notifyListeners(): void {
 	for (const listener of listeners)
 		listener();
 }
@@ -24,11 +24,11 @@ export function navigate(to: string, replace = false): void {
 		history.replaceState(null, "", to);
 	else
 		history.pushState(null, "", to);
-	tell();
+	notifyListeners();
 	if (replace)
 		return;
 	window.scrollTo(0, 0);
-	/* The link is gone with its page: keyboard and screen reader go on from the top of the new one. */
+	/* The link disappears with its page, so keyboard and screen reader continue at the top of the new one. */
 	document.getElementById("main")?.focus({ preventScroll: true });
 }
 
@@ -43,16 +43,16 @@ export function usePlace(): Place {
 	return place;
 }
 
-/** True if a click on a link is ours to follow: plain, same site, not the API, not a download. */
+/** True if the router handles the click: a plain click on a link of this site, not the API, not a download. */
 function isOurs(event: MouseEvent, link: HTMLAnchorElement): boolean {
 	const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 	return plain && !event.defaultPrevented && link.origin === location.origin && !link.target &&
 		!link.hasAttribute("download") && !link.pathname.startsWith("/api/");
 }
 
-/** From now on links and the back button change the place. Call it once. */
+/** Handles links and the back button from now on. Call it once. */
 export function startRouter(): void {
-	window.addEventListener("popstate", tell);
+	window.addEventListener("popstate", notifyListeners);
 	document.addEventListener("click", (event) => {
 		const link = (event.target as Element | null)?.closest?.("a");
 		if (!(link instanceof HTMLAnchorElement) || !isOurs(event, link))

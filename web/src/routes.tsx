@@ -14,7 +14,7 @@ import { TrainPage } from "./pages/train";
 import { WatchPage } from "./pages/watch";
 
 export interface PageProps {
-	/** What the brackets of the pattern matched, unescaped. */
+	/** The matched groups of the pattern, unescaped. */
 	args: string[];
 	query: URLSearchParams;
 }

@@ -1,13 +1,13 @@
-// socket.ts - one WebSocket for all streams. It heals by itself: a lost one is opened again, with growing
-// pauses, and each stream asks anew. What is on the screen stays there meanwhile.
+// socket.ts - one WebSocket for all streams. It reconnects automatically, with growing pauses, and requests
+// each stream again. The page keeps showing its data meanwhile.
 // SPDX-License-Identifier: MIT
 import { errorOf, get, type RequestError } from "./api";
 import { createStore } from "./store/store";
-import type { SocketAnswer } from "./types";
+import type { SocketResponse } from "./types";
 
 export type Connection = "idle" | "connecting" | "open" | "lost";
 
-/** For the banner: "lost" means trying again. */
+/** For the banner: "lost" means reconnecting. */
 export const connection = createStore<Connection>("idle");
 
 export interface StreamHandlers<T> {
@@ -21,8 +21,8 @@ interface Stream {
 	path: string;
 	body?: unknown;
 	handlers: StreamHandlers<unknown>;
-	id: number; // on the present socket; 0: not asked yet
-	tries: number; // since it last said something
+	id: number; // on the current socket; 0: not requested yet
+	tries: number; // since its last message
 }
 
 const streams = new Set<Stream>();
@@ -31,7 +31,7 @@ let nextId = 1;
 let failures = 0;
 let timer = 0;
 
-function ask(stream: Stream): void {
+function sendRequest(stream: Stream): void {
 	if (socket?.readyState !== WebSocket.OPEN)
 		return;
 	stream.id = nextId++;
@@ -40,46 +40,46 @@ function ask(stream: Stream): void {
 }
 
 function receive(text: string): void {
-	heard = performance.now();
-	let answer: SocketAnswer;
+	lastReceived = performance.now();
+	let response: SocketResponse;
 	try {
-		answer = JSON.parse(text) as SocketAnswer;
+		response = JSON.parse(text) as SocketResponse;
 	} catch {
 		return;
 	}
 	for (const stream of streams)
-		if (stream.id === answer.id)
-			return deliver(stream, answer);
+		if (stream.id === response.id)
+			return deliver(stream, response);
 }
 
-function deliver(stream: Stream, answer: SocketAnswer): void {
-	if (answer.end && isForLater(stream, answer.status))
-		askLater(stream);
-	else if (answer.end)
+function deliver(stream: Stream, response: SocketResponse): void {
+	if (response.end && shouldRetry(stream, response.status))
+		retryLater(stream);
+	else if (response.end)
 		streams.delete(stream);
-	if (answer.status >= 400 && streams.has(stream))
+	if (response.status >= 400 && streams.has(stream))
 		return;
-	if (answer.status >= 400)
-		return stream.handlers.error?.(errorOf(answer.status, answer.body));
-	if (!answer.end)
+	if (response.status >= 400)
+		return stream.handlers.error?.(errorOf(response.status, response.body));
+	if (!response.end)
 		stream.tries = 0;
-	if (answer.body !== null && answer.body !== undefined)
-		stream.handlers.message(answer.body);
-	if (answer.end && !streams.has(stream))
+	if (response.body !== null && response.body !== undefined)
+		stream.handlers.message(response.body);
+	if (response.end && !streams.has(stream))
 		stream.handlers.end?.();
 }
 
-/** A stream of news has no end of its own: the server is going down, or too busy just now. */
-function isForLater(stream: Stream, status: number): boolean {
+/** An event stream never ends by itself: the server is shutting down or overloaded. */
+function shouldRetry(stream: Stream, status: number): boolean {
 	return stream.method === "GET" && (status < 400 || status === 429 || status >= 500);
 }
 
-function askLater(stream: Stream): void {
+function retryLater(stream: Stream): void {
 	stream.id = 0;
 	const pause = Math.min(30000, 1000 * 2 ** stream.tries++) * (1 + Math.random() / 2);
 	window.setTimeout(() => {
 		if (streams.has(stream) && !stream.id)
-			ask(stream);
+			sendRequest(stream);
 	}, pause);
 }
 
@@ -93,8 +93,8 @@ function lost(): void {
 	}
 	connection.set("lost");
 	clearTimeout(timer);
-	/* Half a second at first, ten at most; up to half as much again, so that a class of thirty
-	 * does not come back in the same moment. */
+	/* From half a second to ten, plus up to 50 % at random, so that thirty clients do not reconnect
+	 * at the same moment. */
 	const pause = Math.min(10000, 500 * 2 ** failures++) * (1 + Math.random() / 2);
 	timer = window.setTimeout(open, pause);
 }
@@ -104,11 +104,11 @@ async function open(): Promise<void> {
 	if (socket)
 		return;
 	if (!streams.size)
-		return connection.set("idle"); // nobody listens any more: nothing is lost
+		return connection.set("idle"); // no stream needs the socket any more
 	if (connection.get() !== "lost")
 		connection.set("connecting");
 	const protocol = location.protocol === "https:" ? "wss:" : "ws:";
-	/* The first answer of HTTP brings the cookie that the socket is opened with. */
+	/* The first HTTP response sets the cookie that the socket needs. */
 	await firstCookie();
 	if (socket)
 		return;
@@ -116,10 +116,10 @@ async function open(): Promise<void> {
 	socket = next;
 	next.onopen = () => {
 		failures = 0;
-		heard = performance.now();
+		lastReceived = performance.now();
 		connection.set("open");
 		for (const stream of streams)
-			ask(stream);
+			sendRequest(stream);
 	};
 	next.onmessage = (event) => receive(String(event.data));
 	next.onclose = () => socket === next && lost();
@@ -131,7 +131,7 @@ function firstCookie(): Promise<unknown> {
 	return cookie;
 }
 
-/* A closing handshake over a dead line can take minutes: it is not waited for. */
+/* Does not wait for the closing handshake, which can take minutes over a dead connection. */
 function dropSocket(): void {
 	const old = socket;
 	if (!old)
@@ -141,29 +141,29 @@ function dropSocket(): void {
 	lost();
 }
 
-/* A line can die without a word. After a silence a small question is asked; any answer will do. */
+/* A connection can die silently. After a period without messages, send a small request; any response will do. */
 const SILENCE_MS = 25000;
 const PATIENCE_MS = 8000;
-let heard = 0;
-let asked = 0;
+let lastReceived = 0;
+let lastPing = 0;
 window.setInterval(() => {
 	if (socket?.readyState !== WebSocket.OPEN)
 		return;
 	const now = performance.now();
-	if (asked > heard && now - asked > PATIENCE_MS)
+	if (lastPing > lastReceived && now - lastPing > PATIENCE_MS)
 		return dropSocket();
-	if (now - heard < SILENCE_MS || asked > heard)
+	if (now - lastReceived < SILENCE_MS || lastPing > lastReceived)
 		return;
-	asked = now;
+	lastPing = now;
 	socket.send(JSON.stringify({ id: nextId++, method: "GET", path: "/api/v1/me" }));
 }, 2000);
 
-/** After a change of identity (log in, log out) the socket is opened anew. */
+/** Reconnects after a change of identity (log in, log out). */
 export function reopenSocket(): void {
 	socket?.close();
 }
 
-/** Follows a stream until it ends or the returned function is called; over every loss of connection. */
+/** Follows a stream, across reconnections, until it ends or the returned function is called. */
 export function follow<T>(path: string, handlers: StreamHandlers<T>, body?: unknown): () => void {
 	const stream: Stream = {
 		method: body === undefined ? "GET" : "POST",
@@ -172,7 +172,7 @@ export function follow<T>(path: string, handlers: StreamHandlers<T>, body?: unkn
 	};
 	streams.add(stream);
 	if (socket?.readyState === WebSocket.OPEN)
-		ask(stream);
+		sendRequest(stream);
 	else
 		void open();
 	return () => {

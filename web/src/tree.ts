@@ -1,18 +1,18 @@
-// tree.ts - a game with its variations, as the analysis board walks it: pure functions on a value.
+// tree.ts - a game with its variations: pure functions on an immutable tree.
 // SPDX-License-Identifier: MIT
 //
-// Node 0 is the start. The first child of a node is its main line; `recent` is the child last walked
-// into, which is where forward leads. Every function gives a new tree and leaves the old one alone.
+// Node 0 is the start. The first child of a node is its main line; `recent` is the child visited
+// last, where forward leads. Every function returns a new tree and leaves the old one unchanged.
 
 export interface GameNode {
 	parent: number; // -1 for node 0
 	move: string | null; // null for node 0
-	short: string; // as people write it; empty: as the move, or not known yet
-	seat: number; // who played it; -1: not known
+	short: string; // short notation (chess: Nf3); empty: the same as the move, or unknown
+	seat: number; // who played it; -1: unknown
 	seconds: number | null;
 	note: string;
 	children: number[];
-	recent: number; // a child; -1: none yet
+	recent: number; // a child; -1: none visited yet
 }
 
 export interface GameTree {
@@ -59,7 +59,7 @@ export function depthOf(tree: GameTree, id: number): number {
 	return pathTo(tree, id).length - 1;
 }
 
-// From the start along first children to the end.
+// The nodes of the main line, from the start to the end.
 export function mainLine(tree: GameTree): number[] {
 	const line = [0];
 	for (let node = nodeAt(tree, 0); node.children.length > 0;) {
@@ -77,7 +77,7 @@ export function isMain(tree: GameTree, id: number): boolean {
 	});
 }
 
-// Sets the cursor, and makes the way there the one that forward follows.
+// Sets the cursor. Forward will follow the path to it.
 export function goTo(tree: GameTree, id: number): GameTree {
 	const path = pathTo(tree, id);
 	const nodes = tree.nodes.slice();
@@ -88,7 +88,7 @@ export function goTo(tree: GameTree, id: number): GameTree {
 	return { ...tree, nodes, cursor: id };
 }
 
-// Plays a move at the cursor: into the variation there is, or a new one.
+// Plays a move at the cursor: enters an existing variation or adds one.
 export function playMove(tree: GameTree, move: string, seat = -1, seconds: number | null = null, short = ""): GameTree {
 	const here = nodeAt(tree, tree.cursor);
 	const known = here.children.find((child) => nodeAt(tree, child).move === move);
@@ -105,7 +105,7 @@ export function playAll(tree: GameTree, moves: string[]): GameTree {
 	return moves.reduce((grown, move) => playMove(grown, move), tree);
 }
 
-// Says how people write the moves of a line from the start, as far as the tree has it.
+// Sets the short notation of the moves of a line, as far as the tree contains it.
 export function nameMoves(tree: GameTree, moves: string[], names: string[]): GameTree {
 	let named = tree, at = 0;
 	for (const [i, move] of moves.entries()) {
@@ -119,7 +119,7 @@ export function nameMoves(tree: GameTree, moves: string[], names: string[]): Gam
 	return named;
 }
 
-// The end of a line with moves whose short form is not known; -1: there is none.
+// The end of a line with moves whose short notation is unknown; -1: no such line.
 export function unnamedEnd(tree: GameTree): number {
 	let at = tree.nodes.findIndex((node) => node && node.move !== null && !node.short);
 	while (at >= 0 && nodeAt(tree, at).children.length)
@@ -132,7 +132,7 @@ export function back(tree: GameTree): GameTree {
 	return parent < 0 ? tree : { ...tree, cursor: parent };
 }
 
-// Where forward leads from a node; -1: it is the end of its line.
+// Where forward leads from a node; -1: the line ends here.
 export function nextOf(tree: GameTree, id: number): number {
 	const node = nodeAt(tree, id);
 	if (node.recent >= 0 && node.children.includes(node.recent))
@@ -156,14 +156,14 @@ export function toEnd(tree: GameTree): GameTree {
 	return at;
 }
 
-// The next (step 1) or previous (-1) variation beside the cursor.
+// The next (step 1) or previous (-1) sibling variation of the cursor.
 export function sideways(tree: GameTree, step: number): GameTree {
 	const parent = nodeAt(tree, tree.cursor).parent;
 	if (parent < 0)
 		return tree;
-	const brothers = nodeAt(tree, parent).children;
-	const place = brothers.indexOf(tree.cursor);
-	const other = brothers[(place + step + brothers.length) % brothers.length] as number;
+	const siblings = nodeAt(tree, parent).children;
+	const place = siblings.indexOf(tree.cursor);
+	const other = siblings[(place + step + siblings.length) % siblings.length] as number;
 	return goTo(tree, other);
 }
 
@@ -188,7 +188,7 @@ export function promote(tree: GameTree, id: number): GameTree {
 	return { ...tree, nodes };
 }
 
-// Takes a node and all that follows it out; a cursor that was in there goes to its parent.
+// Removes a node and everything after it. A cursor inside moves to the parent.
 export function removeFrom(tree: GameTree, id: number): GameTree {
 	const parent = nodeAt(tree, id).parent;
 	if (parent < 0)
@@ -206,7 +206,7 @@ export function removeFrom(tree: GameTree, id: number): GameTree {
 	return { ...tree, nodes, cursor };
 }
 
-// Makes these moves the main line, as of a game that goes on elsewhere; a cursor that stood at its end goes along.
+// Makes these moves the main line, for a game that is followed live. A cursor at the end follows.
 export function growMain(tree: GameTree, moves: string[]): GameTree {
 	const line = mainLine(tree);
 	const follows = tree.cursor === line[line.length - 1];

@@ -1,50 +1,50 @@
-// types.ts - what the server sends and takes, in TypeScript: the other side of docs/api.md and openapi.json.
+// types.ts - the data of the API in TypeScript, as in docs/api.md and openapi.json.
 // SPDX-License-Identifier: MIT
 //
-// Seats count from 1; 0 is chance. Cells and pieces are places in the board's lists, from 0.
+// Seats count from 1; 0 is chance. Cells and pieces are indexes into the board's lists, from 0.
 
 // ---- Games and boards ----
 
 export interface GameOption {
 	name: string;
 	help: string;
-	choices: string[] | null; // else a whole number from min to max
+	choices: string[] | null; // null: an integer from min to max
 	min: number;
 	max: number;
 	preset: number | string;
 }
 
 export interface Level {
-	spec: string; // what a seat asks for: "level:2,ladder=lurgee"
-	name: string; // what such a seat is called
-	player: string; // the player that it stands for
+	spec: string; // the player spec: "level:2,ladder=lurgee"
+	name: string; // the name of the player in a seat
+	player: string; // the full spec that the level stands for
 }
 
 export interface Ladder {
 	name: string;
 	title: string;
-	help: string; // in one line
-	levels: Level[]; // the weakest first
+	help: string; // one line
+	levels: Level[]; // weakest first
 }
 
-// GET /api/v1/games gives a list of these.
+// GET /api/v1/games returns a list of these.
 export interface Game {
 	name: string;
 	title: string;
 	seats: number;
 	chance: boolean;
-	levels: number; // of its own ladder
-	ladders: Ladder[]; // its own is the first
-	perfect: boolean; // the player "perfect" is worth its name
+	levels: number; // on its own ladder
+	ladders: Ladder[]; // its own ladder comes first
+	perfect: boolean; // the player "perfect" is available
 	solved: string | null;
-	help: string; // the rules for people
+	help: string; // the rules as text
 	options: GameOption[];
-	board: boolean; // it describes a board
-	editor: boolean; // positions can be set up by their pieces
-	exact: boolean; // POST /api/v1/values knows it
-	book: boolean; // GET /api/v1/openings has some
-	notions: boolean; // POST /api/v1/positions tells some
-	pgn: boolean; // its games can be had as PGN
+	board: boolean; // it has a board description
+	editor: boolean; // positions can be set up piece by piece
+	exact: boolean; // POST /api/v1/values supports it
+	book: boolean; // GET /api/v1/openings supports it
+	notions: boolean; // POST /api/v1/positions can return notions
+	pgn: boolean; // games can be exported as PGN
 }
 
 export interface Cell {
@@ -56,7 +56,7 @@ export interface Cell {
 	slant: number;
 	row: number;
 	column: number;
-	group: number; // not 0: cells of a group stand for each other when clicked
+	group: number; // not 0: a click on any cell of the group counts for all of them
 	shape: "rectangle" | "ellipse" | "hexagon" | "point";
 	tone: string;
 }
@@ -67,7 +67,7 @@ export interface Piece {
 	detail: string | null;
 	paint: string;
 	seat: number | null;
-	most: number; // so many may stand on one cell
+	most: number; // the largest number on one cell
 }
 
 // GET /api/v1/boards?game=NAME[:key=value,...]
@@ -86,44 +86,44 @@ export interface Board {
 
 export interface Move {
 	move: string;
-	short?: string; // as people write it (chess: Nf3); left out: that is the same
-	clicks: number[]; // the cells that enter it, in order; none: it gets a button
-	touches?: number[]; // the cells it shows on, from where to where; left out: the clicks
+	short?: string; // short notation (chess: Nf3); missing: same as move
+	clicks: number[]; // the cells to click, in order; empty: the move gets a button
+	touches?: number[]; // the cells where it is drawn, from start to end; missing: as clicks
 	max?: number; // a counted move: 1 to max
-	piece?: number; // what the last cell then has, where the same clicks may lead to several pieces
+	piece?: number; // the piece on the last cell, if the same clicks allow several
 }
 
 export type Standing = [cell: number, piece: number, count: number];
 
-// What the game's theory sees in a position.
+// A strategic feature of a position.
 export interface Notion {
 	name: string;
-	seat: number | null; // whose; null: nobody's
+	seat: number | null; // whose; null: of neither side
 	value: number;
 	cells: number[];
-	mark: string; // to be written on the cells; empty: nothing
+	mark: string; // tag to draw on the cells; empty: none
 	text: string; // a sentence
 }
 
-// A position, looked at: POST /api/v1/positions {game, position?, moves?} or {game, standing, seat}.
+// A position: POST /api/v1/positions {game, position?, moves?} or {game, standing, seat}.
 export interface View {
 	game: string;
 	position: string;
 	seat: number;
-	turn: number | null; // the seat; where chance moves, who throws; null: the throw decides
+	turn: number | null; // whose turn it is; at a chance node, who rolls; null: the roll decides
 	moves: Move[];
 	standing: Standing[];
 	marks: number[];
-	scores: number[] | null; // as it stands now
+	scores: number[] | null; // current
 	over: boolean;
-	result: string | null; // "draw", "win N"; "none": broken off
+	result: string | null; // "draw", "win N"; "none": abandoned
 	points: number[] | null; // at the end
-	text: string | null; // the drawing for a terminal
+	text: string | null; // text drawing, as in a terminal
 	last: { move: string; short?: string; seat: number; touches: number[] } | null;
-	line?: string[]; // the moves that were given, as people write them; left out: that is the same
-	book?: BookPosition | null; // if asked for with book: true; null: there is no book of the game
-	notions?: Notion[] | null; // if asked for; null: the game tells none
-	course?: CourseStep[]; // if asked for: what each of the moves led to
+	line?: string[]; // the given moves in short notation; missing: same as the moves
+	book?: BookPosition | null; // if requested with book: true; null: the game has no book
+	notions?: Notion[] | null; // if requested; null: the game has none
+	course?: CourseStep[]; // if requested: the position after each of the moves
 }
 
 export interface CourseStep {
@@ -137,30 +137,30 @@ export interface CourseStep {
 
 export interface BookMove {
 	move: string;
-	short?: string; // as that of Move
+	short?: string; // as in Move
 	share: number; // how often the book plays it, 0 to 1
-	name: string | null; // what it leads to
-	towards: string | null; // the first name ahead
+	name: string | null; // the opening that it leads to
+	towards: string | null; // the next named opening after it
 	note: string | null;
 	touches: number[];
-	alike: string[]; // moves that come to the same by symmetry
-	lines: number[]; // of Openings that go on with it here, from 1
+	alike: string[]; // equivalent moves by symmetry
+	lines: number[]; // numbers of the lines in Openings that play it here, from 1
 }
 
 export interface BookPosition {
 	known: boolean;
-	opening: string | null; // the last name on the way here
-	name: string | null; // of the position itself
+	opening: string | null; // the last named opening on the path
+	name: string | null; // the name of this position
 	note: string | null;
-	moves: BookMove[]; // the heaviest first
+	moves: BookMove[]; // most frequent first
 }
 
 export interface Opening {
 	name: string;
-	position: string; // where it begins
+	position: string; // the start position of the line
 	moves: string[];
-	short?: string[]; // as people write them; left out: that is the same
-	weight: number; // how often it is drawn, against the others
+	short?: string[]; // short notation; missing: same as moves
+	weight: number; // relative frequency
 	note: string | null;
 }
 
@@ -177,15 +177,15 @@ export interface Openings {
 export interface Seat {
 	seat: number;
 	kind: "person" | "computer" | "open";
-	name: string; // of the person, or the level in words
+	name: string; // of the person or of the level
 	spec: string | null; // of a computer
 	you: boolean;
-	connected: boolean; // a person who follows the play just now
+	connected: boolean; // a person who follows the play at the moment
 }
 
 export interface LineMove {
 	move: string;
-	short?: string; // as that of Move
+	short?: string; // as in Move
 	seat: number;
 	seconds: number | null;
 }
@@ -194,14 +194,14 @@ export interface LineMove {
 export interface TreeNode {
 	parent: number; // -1 for node 0
 	move: string | null;
-	short?: string; // as that of Move
+	short?: string; // as in Move
 	note?: string;
 }
 
 export interface Dice {
 	mode: "server" | "typed";
-	commit: string | null; // SHA-256 of the secret of the next throw, in hex, while one is due
-	// ply: moves and throws before it; weights: of all outcomes together, number is below it
+	commit: string | null; // SHA-256 (hex) of the secret of the next roll, while a roll is due
+	// ply: number of moves and rolls before it; weights: sum over all outcomes; number: 0 to weights - 1
 	last: { commit: string; secret: string; seed: string; ply: number; weights: number; number: number; move: string } | null;
 }
 
@@ -218,36 +218,36 @@ export interface Play {
 	type: "play";
 	id: string;
 	url: string;
-	version: number; // counts events; a message with the next number continues this one
+	version: number; // counts events; the next message has the next number
 	game: string; // with its options
 	title: string;
 	created: number; // seconds since 1970
 	private: boolean;
 	seats: Seat[];
-	owner: boolean; // you made it
+	owner: boolean; // you created it
 	view: View; // at the cursor
-	start: string; // the position it began with
+	start: string; // the start position
 	line: LineMove[]; // from the start to the cursor
 	redo: number; // plies that can be redone
 	tree: TreeNode[];
 	cursor: number; // the node
 	clocks: Clocks | null;
-	dice: Dice | null; // of a game with chance
+	dice: Dice | null; // null: a game without chance
 	offers: { kind: OfferKind; seat: number }[];
-	thinking: boolean; // a computer is at work
+	thinking: boolean; // a computer is thinking
 	result: string | null;
-	reason: string | null; // "resigns", "time", "agreed"; "count", "repetition": draws by rule; null: as the board shows, or it goes on
+	reason: string | null; // "resigns", "time", "agreed"; "count", "repetition": draws by rule; null: decided on the board, or in progress
 	rematch: string | null; // the id of the next play
-	seat_token?: string; // in the answer to "join": as that of Created
+	seat_token?: string; // in the response to "join": as in Created
 }
 
-// A message of the stream GET /api/v1/plays/ID/events: the whole play, or only what a move changed.
+// A message of the stream GET /api/v1/plays/ID/events: only what a move changed. The other kind is the whole Play.
 export interface MoveMessage {
 	type: "move";
 	id: string;
 	version: number;
 	move: LineMove;
-	node: number; // the cursor's node now; a new one if tree has no such place
+	node: number; // the new cursor; a new node if it is not in the tree yet
 	view: View;
 	redo: number;
 	clocks: Clocks | null;
@@ -256,13 +256,13 @@ export interface MoveMessage {
 	result: string | null;
 	reason: string | null;
 }
-// POST /api/v1/plays/ID/moves answers with the MoveMessage of that move (or the Play, if more changed);
-// POST /api/v1/plays/ID/actions with the Play, as you see it.
+// POST /api/v1/plays/ID/moves returns the MoveMessage of that move (or the Play, if more changed);
+// POST /api/v1/plays/ID/actions returns the Play as you see it.
 export type PlayMessage = Play | MoveMessage;
 
-// POST /api/v1/plays. "human": me; "open": whoever joins; else a player spec such as "level:3".
+// POST /api/v1/plays. Seats: "human" is you, "open" is anyone who joins, else a player spec such as "level:3".
 export interface NewPlay {
-	game?: string; // left out: as the record says
+	game?: string; // missing: from the record
 	seats?: string[];
 	position?: string;
 	moves?: string[];
@@ -270,9 +270,9 @@ export interface NewPlay {
 	clock?: string; // "5m", "300+3"
 	dice?: "server" | "typed";
 	private?: boolean; // not in the lobby
-	name?: string; // what others call me
+	name?: string; // your name for others
 }
-// POST /api/v1/records {record}: what a journal or PGN says; nothing is kept.
+// POST /api/v1/records {record}: the contents of a journal or PGN; the server stores nothing.
 export interface ReadRecord {
 	game: string;
 	title: string;
@@ -281,7 +281,7 @@ export interface ReadRecord {
 	cursor: number;
 	result: string | null;
 	reason: string | null;
-	pgn: string | null; // null: the game is not written so
+	pgn: string | null; // null: the game has no PGN
 }
 
 export interface Created {
@@ -292,9 +292,9 @@ export interface Created {
 
 // POST /api/v1/plays/ID/actions
 export type Action =
-	| { action: "undo"; plies?: number } // against persons an offer
+	| { action: "undo"; plies?: number } // against people it is an offer
 	| { action: "redo"; plies?: number }
-	| { action: "goto"; node: number } // the cursor, where undo would be allowed
+	| { action: "goto"; node: number } // moves the cursor, if undo is allowed
 	| { action: "resign"; seat?: number }
 	| { action: "offer"; kind: OfferKind }
 	| { action: "accept"; kind: OfferKind }
@@ -303,48 +303,48 @@ export type Action =
 	| { action: "seat"; seat: number; spec: string } // "level:4", "human", "open"
 	| { action: "join"; seat?: number; name?: string }
 	| { action: "leave" }
-	| { action: "throw"; seed?: string } // server dice: the player's own part of the luck
+	| { action: "throw"; seed?: string } // server dice: the player's seed
 	| { action: "note"; text: string }
 	| { action: "rematch" };
 
 // ---- Thinking ----
 
-// POST /api/v1/analysis: a stream of these, the last with done.
+// POST /api/v1/analysis: a stream of AnalysisMessage; the last one has done.
 export interface AnalysisRequest {
 	game: string;
 	position?: string;
 	moves?: string[];
 	lines?: number; // 1 to 8
 	time?: number; // ms, at most 30000
-	player?: string; // a spec; the strongest if it is left out
+	player?: string; // a player spec; default: the strongest
 }
 export interface AnalysisLine {
 	move: string;
-	touches: number[]; // the cells it shows on: the arrow
+	touches: number[]; // the cells of the arrow
 	score: number; // for the side to move
 	proven: boolean;
 	in?: number; // plies to the end of a proven win or loss
 	depth: number;
 	nodes: number;
 	pv: string[];
-	short_pv?: string[]; // as people write it; left out: that is the same
+	short_pv?: string[]; // short notation; missing: same as pv
 }
 export interface AnalysisMessage {
 	type: "analysis";
 	lines: AnalysisLine[]; // best first
-	share: number; // of the points the side to move may hope for, 0 to 1: the evaluation bar
+	share: number; // expected score of the side to move, 0 to 1: the evaluation bar
 	depth: number;
 	nodes: number;
 	done: boolean;
 }
 
-// POST /api/v1/values {game, position?, moves?}: what each legal move is worth to who plays it.
+// POST /api/v1/values {game, position?, moves?}: the value of each legal move for the side to move.
 export interface Values {
 	exact: boolean; // false: some are unknown
 	values: { move: string; value: "win" | "draw" | "loss" | "unknown"; in: number | null }[];
 }
 
-// POST /api/v1/explanations {game, position?, moves?, player?}: how the mask predictor of Star Chess comes to its turn.
+// POST /api/v1/explanations {game, position?, moves?, player?}: how the mask predictor of Star Chess chooses its turn.
 export interface ThoughtRequest {
 	sector: string;
 	goal: string;
@@ -362,13 +362,13 @@ export interface ThoughtTurn {
 export interface Explanation {
 	seat: number;
 	turns: number; // full turns looked ahead
-	levels: number; // turns of one faction each
+	levels: number; // single-faction turns looked ahead
 	generated: number; // positions
 	evaluated: number;
-	all: number; // masks there are
+	all: number; // number of possible masks
 	requests: ThoughtRequest[];
-	masks: { without: string[]; scores: number[] | null }[]; // as they were tried
-	chosen: number; // a place in masks
+	masks: { without: string[]; scores: number[] | null }[]; // in the order tried
+	chosen: number; // index into masks
 	line: ThoughtTurn[]; // its own turn first
 }
 
@@ -383,20 +383,20 @@ export interface LobbyEntry {
 	created: number;
 	watchers: number;
 }
-// GET /api/v1/lobby: {open: LobbyEntry[], going: LobbyEntry[]}; GET /api/v1/lobby/events: the same, at each change.
+// GET /api/v1/lobby: {open: LobbyEntry[], going: LobbyEntry[]}; GET /api/v1/lobby/events: the same after each change.
 export interface Lobby {
 	type: "lobby";
 	open: LobbyEntry[];
 	going: LobbyEntry[];
 }
 
-// GET /api/v1/me. POST /api/v1/me {name}: what others see. POST /api/v1/accounts and /api/v1/login {name, password};
-// POST /api/v1/logout; POST /api/v1/tokens gives {token} for programs, once.
+// GET /api/v1/me. POST /api/v1/me {name}: your name for others. POST /api/v1/accounts and /api/v1/login {name, password};
+// POST /api/v1/logout; POST /api/v1/tokens returns {token} for programs, once.
 export interface Me {
 	id: string;
 	name: string;
 	account: string | null;
-	plays: LobbyEntry[]; // my games that go on
+	plays: LobbyEntry[]; // your games in progress
 }
 
 // ---- Matches ----
@@ -408,7 +408,7 @@ export interface MatchEntry {
 	players: string[];
 	games: number; // finished
 	planned: number;
-	running: boolean; // its journal is held by a referee
+	running: boolean; // a referee is writing its journal
 }
 export interface MatchPlayer {
 	name: string;
@@ -426,8 +426,8 @@ export interface MatchPlayer {
 }
 export interface MatchGame {
 	number: number;
-	seats: string[]; // names of players
-	result: string | null; // null: it is being played
+	seats: string[]; // player names
+	result: string | null; // null: in progress
 	end: string | null; // "rules", "timeout", ...
 	plies: number;
 }
@@ -437,7 +437,7 @@ export interface Match extends MatchEntry {
 	standings: MatchPlayer[];
 	elo: { games: number; elo: number; error: number }[]; // of the first player, over time
 	list: MatchGame[]; // the newest 500, newest last
-	live: { number: number; seats: string[]; start: string; moves: string[] } | null; // the newest that goes on
+	live: { number: number; seats: string[]; start: string; moves: string[] } | null; // the newest game in progress
 }
 // GET /api/v1/matches/NAME/games/NUMBER
 export interface MatchRecord {
@@ -458,13 +458,13 @@ export interface ApiError {
 
 // ---- The WebSocket: /api/v1/ws, subprotocol "quevedo" ----
 
-// The same requests over one socket; a stream answers many times, until end or a cancel.
+// The same requests over one socket. A stream sends messages until it ends or is cancelled.
 export interface SocketRequest {
-	id: number; // chosen by the client, > 0, not in use
+	id: number; // chosen by the client: > 0 and not in use
 	method: "GET" | "POST" | "CANCEL"; // CANCEL ends the stream with that id
 	path?: string;
 	body?: unknown;
 }
-export type SocketAnswer =
-	| { id: number; status: number; body: unknown; end: true } // the only, or the last answer
+export type SocketResponse =
+	| { id: number; status: number; body: unknown; end: true } // the only or the last response
 	| { id: number; status: 200; body: unknown; end: false }; // one message of a stream

@@ -1,4 +1,4 @@
-// pages.test.ts - what the forms ask for and what the editor's tools do, tried by node --test.
+// pages.test.ts - unit tests of the new-game form, the editor's tools and other page logic.
 // SPDX-License-Identifier: MIT
 
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { editCell, toMove } from "../src/pages/editing";
 import { firstOpponent, ladderOf, middleLevel, opponentsOf } from "../src/pages/opponents";
 import { cellNames, notionTitle, rowsOfNotions } from "../src/pages/notionrows";
 import { ruleParts } from "../src/pages/rules";
-import { firstWish, gameText, optionsOf, playOf, type Wish } from "../src/pages/wish";
+import { defaultChoices, gameText, optionsOf, playRequest, type NewGameChoices } from "../src/pages/newplay";
 import type { Board, Game, Notion, Standing } from "../src/types";
 
 const level = (spec: string, name: string) => ({ spec, name, player: "random" });
@@ -24,13 +24,13 @@ const game = {
 	board: true, editor: true, exact: true, book: true, notions: false, pgn: true,
 } satisfies Game;
 
-const wish: Wish = {
+const choices: NewGameChoices = {
 	opponent: "level", computer: "level:2", computers: ["level:1,ladder=lurgee", "perfect"], mix: ["open", "human"], seat: 2, clock: "", typedDice: false,
 	from: "start", position: "", opening: null, isPrivate: false, options: {},
 };
-const never = () => assert.fail("no lot is to be drawn");
+const never = () => assert.fail("nothing random is needed");
 
-test("options as preset are not said, others are, and are read back", () => {
+test("default options are left out, others are written and read back", () => {
 	assert.equal(gameText(game, { blocked: "loss", size: "3" }), "hexapawn");
 	assert.equal(gameText(game, { blocked: "draw", size: "4" }), "hexapawn:blocked=draw,size=4");
 	assert.deepEqual(optionsOf("hexapawn:blocked=draw,size=4"), { blocked: "draw", size: "4" });
@@ -38,13 +38,13 @@ test("options as preset are not said, others are, and are read back", () => {
 });
 
 test("who plays becomes seats", () => {
-	assert.deepEqual(playOf(game, wish, never), { game: "hexapawn", seats: ["level:2", "human"] });
-	assert.deepEqual(playOf(game, { ...wish, seat: 0 }, () => 0).seats, ["human", "level:2"]);
-	assert.deepEqual(playOf(game, { ...wish, opponent: "lobby", seat: 1 }, never).seats, ["human", "open"]);
-	assert.deepEqual(playOf(game, { ...wish, opponent: "screen" }, never).seats, ["human", "human"]);
-	assert.deepEqual(playOf(game, { ...wish, opponent: "levels" }, never).seats, ["level:1,ladder=lurgee", "perfect"]);
-	assert.deepEqual(playOf(game, { ...wish, opponent: "mix" }, never).seats, ["open", "human"]);
-	assert.deepEqual(firstWish({ ...game, seats: 4 }, "", null).mix, ["human", "level:2", "level:2", "level:2"]);
+	assert.deepEqual(playRequest(game, choices, never), { game: "hexapawn", seats: ["level:2", "human"] });
+	assert.deepEqual(playRequest(game, { ...choices, seat: 0 }, () => 0).seats, ["human", "level:2"]);
+	assert.deepEqual(playRequest(game, { ...choices, opponent: "lobby", seat: 1 }, never).seats, ["human", "open"]);
+	assert.deepEqual(playRequest(game, { ...choices, opponent: "screen" }, never).seats, ["human", "human"]);
+	assert.deepEqual(playRequest(game, { ...choices, opponent: "levels" }, never).seats, ["level:1,ladder=lurgee", "perfect"]);
+	assert.deepEqual(playRequest(game, { ...choices, opponent: "mix" }, never).seats, ["open", "human"]);
+	assert.deepEqual(defaultChoices({ ...game, seats: 4 }, "", null).mix, ["human", "level:2", "level:2", "level:2"]);
 });
 
 test("computers are found on their ladders, and one begins in the middle", () => {
@@ -63,13 +63,13 @@ test("computers are found on their ladders, and one begins in the middle", () =>
 	assert.equal(opponentsOf({ ...game, perfect: false }).length, 7);
 });
 
-test("terms are said only where they differ from the usual", () => {
-	assert.equal(playOf(game, { ...wish, opponent: "link" }, never).private, true);
-	assert.equal(playOf(game, { ...wish, clock: "5m" }, never).clock, "5m");
-	assert.equal(playOf(game, { ...wish, from: "text", position: " .../.../... w " }, never).position, ".../.../... w");
-	assert.equal(playOf(game, { ...wish, position: "left over" }, never).position, undefined);
-	assert.equal(playOf({ ...game, chance: true }, { ...wish, typedDice: true }, never).dice, "typed");
-	assert.equal(playOf(game, { ...wish, typedDice: true }, never).dice, undefined);
+test("a request contains only what differs from the defaults", () => {
+	assert.equal(playRequest(game, { ...choices, opponent: "link" }, never).private, true);
+	assert.equal(playRequest(game, { ...choices, clock: "5m" }, never).clock, "5m");
+	assert.equal(playRequest(game, { ...choices, from: "text", position: " .../.../... w " }, never).position, ".../.../... w");
+	assert.equal(playRequest(game, { ...choices, position: "left over" }, never).position, undefined);
+	assert.equal(playRequest({ ...game, chance: true }, { ...choices, typedDice: true }, never).dice, "typed");
+	assert.equal(playRequest(game, { ...choices, typedDice: true }, never).dice, undefined);
 });
 
 const board = { pieces: [{ most: 0 }, { most: 4 }] } as unknown as Board;
@@ -112,15 +112,15 @@ test("rules are cut where a part has a name", () => {
 
 test("an opening becomes moves, from where it begins", () => {
 	const opening = { name: "Centre", position: "start", moves: ["b1-b2", "a3-b2"], note: null };
-	const from = { ...wish, from: "opening" as const, opening };
-	assert.deepEqual(playOf(game, from, never), { game: "hexapawn", seats: ["level:2", "human"], moves: ["b1-b2", "a3-b2"] });
+	const from = { ...choices, from: "opening" as const, opening };
+	assert.deepEqual(playRequest(game, from, never), { game: "hexapawn", seats: ["level:2", "human"], moves: ["b1-b2", "a3-b2"] });
 	const elsewhere = { ...opening, position: "ppp/.P./P.P b" };
-	assert.deepEqual(playOf(game, { ...from, opening: elsewhere }, never),
+	assert.deepEqual(playRequest(game, { ...from, opening: elsewhere }, never),
 		{ game: "hexapawn", seats: ["level:2", "human"], moves: ["b1-b2", "a3-b2"], position: "ppp/.P./P.P b" });
-	assert.deepEqual(playOf(game, { ...from, from: "start" }, never), { game: "hexapawn", seats: ["level:2", "human"] });
+	assert.deepEqual(playRequest(game, { ...from, from: "start" }, never), { game: "hexapawn", seats: ["level:2", "human"] });
 });
 
-test("notions become rows in the order they are told, and words", () => {
+test("notions become table rows in order of appearance, and text", () => {
 	const notion = (name: string, seat: number | null, cells: number[]): Notion => ({ name, seat, value: cells.length, cells, mark: "", text: "" });
 	const list = [notion("mobility", 1, [0, 2]), notion("corners", 1, []), notion("mobility", 2, [1]), notion("shared", null, [1])];
 	assert.deepEqual(rowsOfNotions(list).map(({ name, of }) => [name, of.map((one) => one.seat)]),

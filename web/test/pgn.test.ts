@@ -1,4 +1,4 @@
-// pgn.test.ts - games of a PGN file told apart, tried by node --test.
+// pgn.test.ts - unit tests of splitting a PGN file into games.
 // SPDX-License-Identifier: MIT
 
 import { test } from "node:test";

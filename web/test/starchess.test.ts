@@ -1,17 +1,17 @@
-// starchess.test.ts - Star Chess as the page sees it: positions, reach, threats, income, commands and the course of a game.
+// starchess.test.ts - unit tests of Star Chess on the page: positions, reach, threats, income, commands and history.
 // SPDX-License-Identifier: MIT
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { chancesOf, doneWords, fightWords, orderWords, readCommand, writeCommand, type Command } from "../src/starchess/commands";
+import { legalOrders, outcomeText, fightText, orderText, readCommand, writeCommand, type Command } from "../src/starchess/commands";
 import { kept, positionAt, sinceMine, turnStart } from "../src/starchess/course";
 import { budgetOf, combat, incomeOf, isBlockaded, reachNow, reachOf, readGalaxy, sectorName, sectorOf, threatCount, threatsTo, writeGalaxy, type Galaxy } from "../src/starchess/galaxy";
 import { warningsOf } from "../src/starchess/OrdersPanel";
 import { partsOf } from "../src/starchess/ReplayPanel";
 import { calmed, scorePoints } from "../src/starchess/ScorePanel";
 import { tidy, withDefeats } from "../src/starchess/StarEditor";
-import { bestMasks, turnWords } from "../src/starchess/ThinkingPanel";
-import { buildWish, doingsAt, moveWish, strandedAt, supportRoom } from "../src/starchess/wishes";
+import { bestMasks, turnText } from "../src/starchess/ThinkingPanel";
+import { buildOrder, orderOptions, moveOrder, strandedAt, supportRoom } from "../src/starchess/orders";
 
 const NAMES = Array.from({ length: 16 }, (_, i) => sectorName(i));
 
@@ -20,8 +20,8 @@ function text(sectors: Record<string, string>, reserves = ["0,0", "0,0", "0,0", 
 	return `SC1 ${head} ${reserves.map((one, i) => `f${i + 1}=${one}`).join(" ")} ${NAMES.map((name) => `${name}=${sectors[name] ?? "B0"}`).join(" ")}`;
 }
 
-function galaxy(...words: Parameters<typeof text>): Galaxy {
-	const read = readGalaxy(text(...words));
+function galaxy(...args: Parameters<typeof text>): Galaxy {
+	const read = readGalaxy(text(...args));
 	assert.ok(read);
 	return read;
 }
@@ -78,7 +78,7 @@ test("colonies give and take, unless they are blockaded", () => {
 	assert.deepEqual(budgetOf(one, 1), { materials: 1040, credits: 1090, consumed: 150, ships: 0, colonies: 4, capacity: 47, excess: 0 });
 });
 
-test("what cannot be supported is told before the turn ends", () => {
+test("warnings name the ships that cannot be supported", () => {
 	const one = galaxy({ A1: "T1:1000:0/1:25:25", D4: "T3:1000:0", C4: "B0/1:3:3" });
 	assert.equal(budgetOf(one, 1).excess, 5); // those at C4 are lost before
 	assert.deepEqual(strandedAt(one, 1), [sectorOf("C4")]);
@@ -102,41 +102,41 @@ test("commands are read and written", () => {
 		assert.equal(writeCommand(readCommand(command)!), command);
 	for (const wrong of ["", "pass", "move A1", "move A1 E9 4", "build 5"])
 		assert.equal(readCommand(wrong), null);
-	assert.equal(orderWords(readCommand("move A1 B2 1")!), "Move 1 ship from A1 to B2");
+	assert.equal(orderText(readCommand("move A1 B2 1")!), "Move 1 ship from A1 to B2");
 });
 
 test("what the server lists becomes what can be ordered", () => {
 	const moves = ["move A1 B2 20", "move A1 A2 20", "build A1 7", "colonize B2", "terraform B1", "scrap A1 20", "end"].map((move) => ({ move, clicks: [] }));
-	const chances = chancesOf(moves);
-	assert.deepEqual(chances.moves.map(({ to, most }) => [sectorName(to), most]), [["B2", 20], ["A2", 20]]);
-	assert.deepEqual([chances.builds.get(0), chances.scraps.get(0), chances.colonizes.has(5), chances.terraforms.has(4), chances.end], [7, 20, true, true, true]);
-	const can = doingsAt(galaxy(START), chancesOf([{ move: "end", clicks: [] }]), 1, 0);
+	const legal = legalOrders(moves);
+	assert.deepEqual(legal.moves.map(({ to, most }) => [sectorName(to), most]), [["B2", 20], ["A2", 20]]);
+	assert.deepEqual([legal.builds.get(0), legal.scraps.get(0), legal.colonizes.has(5), legal.terraforms.has(4), legal.end], [7, 20, true, true, true]);
+	const can = orderOptions(galaxy(START), legalOrders([{ move: "end", clicks: [] }]), 1, 0);
 	assert.equal(can.build.can, false);
 	assert.match(can.build.why, /20 materials and 40 credits/);
-	assert.match(doingsAt(galaxy({ ...START, A1: "T1:1000:1000/1:9:0" }, ["999,999", "0,0", "0,0", "0,0"]), chancesOf([]), 1, 0).build.why, /worked/);
+	assert.match(orderOptions(galaxy({ ...START, A1: "T1:1000:1000/1:9:0" }, ["999,999", "0,0", "0,0", "0,0"]), legalOrders([]), 1, 0).build.why, /worked/);
 });
 
-test("a number's meaning is told before it is ordered", () => {
+test("an order describes the consequences of its number", () => {
 	const one = galaxy({ ...START, A2: "B0/2:8:8" }, ["1000,1000", "0,0", "0,0", "0,0"]);
-	assert.equal(fightWords(one, 1, 1, 20), "They will fight Yellow's 8 ships and win: 16 of 20 survive.");
-	assert.match(fightWords(one, 1, 1, 8), /on both sides are destroyed/);
-	assert.match(fightWords(one, 1, 1, 3), /lose: all 3 are destroyed, 7 enemy ships survive/);
-	assert.equal(fightWords(one, 1, 4, 8), "");
-	assert.equal(moveWish(one, 1, 0, 1, 20).order(12), "move A1 A2 12");
-	const wish = buildWish(one, 1, 0, 40);
-	assert.equal(wish.preset, 26); // 1600 credits left over support that many
-	assert.match(wish.tell(30).join(" "), /only 26 more: at the end of the turn 4 ships would be scrapped/);
+	assert.equal(fightText(one, 1, 1, 20), "They will fight Yellow's 8 ships and win: 16 of 20 survive.");
+	assert.match(fightText(one, 1, 1, 8), /on both sides are destroyed/);
+	assert.match(fightText(one, 1, 1, 3), /lose: all 3 are destroyed, 7 enemy ships survive/);
+	assert.equal(fightText(one, 1, 4, 8), "");
+	assert.equal(moveOrder(one, 1, 0, 1, 20).command(12), "move A1 A2 12");
+	const build = buildOrder(one, 1, 0, 40);
+	assert.equal(build.initial, 26); // 1600 credits left over support that many
+	assert.match(build.describe(30).join(" "), /only 26 more: at the end of the turn 4 ships would be scrapped/);
 });
 
-test("what was done is told from before and after", () => {
+test("the outcome of a command follows from the positions before and after", () => {
 	const before = galaxy({ ...START, A2: "B0/2:8:8" }), after = galaxy({ ...START, A1: "T1:1000:0", A2: "B0/1:16:0" });
-	assert.equal(doneWords(before, after, 1, readCommand("move A1 A2 20") as Command), "Move 20 ships from A1 to A2: beat Yellow's 8, 16 left");
+	assert.equal(outcomeText(before, after, 1, readCommand("move A1 A2 20") as Command), "Move 20 ships from A1 to A2: beat Yellow's 8, 16 left");
 	const end = readCommand("end") as Command;
-	assert.equal(doneWords(before, before, 1, end), "End of turn");
+	assert.equal(outcomeText(before, before, 1, end), "End of turn");
 	const bombed = galaxy({ ...START, B4: "B2:40:0/1:30:30" }), gone = galaxy({ ...START, B4: "B2:28:0/1:25:25" });
-	assert.equal(doneWords(bombed, gone, 1, end), "End of turn: bombs B4, 12 people die; scraps 5 ships that it can't support");
+	assert.equal(outcomeText(bombed, gone, 1, end), "End of turn: bombs B4, 12 people die; scraps 5 ships that it can't support");
 	const beaten = galaxy({ A1: "T1:1000:0" }, ["0,0", "-", "0,0", "0,0"]);
-	assert.match(doneWords(galaxy(START), beaten, 1, end), /^End of turn: Yellow is defeated/);
+	assert.match(outcomeText(galaxy(START), beaten, 1, end), /^End of turn: Yellow is defeated/);
 });
 
 test("the course of a game: whose turn, what others did, what is kept after a change", () => {
@@ -161,13 +161,13 @@ test("the course of a game: whose turn, what others did, what is kept after a ch
 	assert.deepEqual(scorePoints(course).map(({ ply, turn, seat }) => [ply, turn, seat]), [[2, 1, 1], [3, 1, 2], [5, 1, 3], [6, 1, 4]]);
 });
 
-test("of the masks the chosen one comes first, then the best; turns are told in words", () => {
+test("the chosen mask comes first, then the best; turns as text", () => {
 	const mask = (without: string[], score: number | null) => ({ without, scores: score === null ? null : [0, score, 0, 0] });
-	const told = { seat: 2, turns: 1, levels: 5, generated: 9, evaluated: 3, all: 7, requests: [], line: [], chosen: 1,
+	const explanation = { seat: 2, turns: 1, levels: 5, generated: 9, evaluated: 3, all: 7, requests: [], line: [], chosen: 1,
 		masks: [mask([], 5), mask(["A2"], 7), mask(["B1"], null), mask(["A2", "B1"], 6)] };
-	assert.deepEqual(bestMasks(told, 3).map(({ without, score }) => [without.join(), score]), [["A2", 7], ["A2,B1", 6], ["", 5]]);
-	assert.equal(bestMasks(told, 9)[3]?.score, null);
-	const turn = (commands: string[]) => turnWords({ seat: 1, without: [], scores: [], commands });
+	assert.deepEqual(bestMasks(explanation, 3).map(({ without, score }) => [without.join(), score]), [["A2", 7], ["A2,B1", 6], ["", 5]]);
+	assert.equal(bestMasks(explanation, 9)[3]?.score, null);
+	const turn = (commands: string[]) => turnText({ seat: 1, without: [], scores: [], commands });
 	assert.equal(turn(["move A1 A2 20", "build A1 3", "end"]), "Move 20 ships from A1 to A2; Build 3 ships at A1");
 	assert.equal(turn(["end"]), "ends the turn without orders");
 });

@@ -1,4 +1,4 @@
-// tree.test.ts - the tree of variations and its journal, tried by node --test.
+// tree.test.ts - unit tests of the tree of variations and of records.
 // SPDX-License-Identifier: MIT
 
 import { test } from "node:test";
@@ -12,7 +12,7 @@ function sample(): t.GameTree {
 	return t.playMove(t.goTo(tree, 1), "1");
 }
 
-test("a move that is there already is walked into, not added", () => {
+test("playing an existing move enters it instead of adding it", () => {
 	const tree = sample();
 	assert.equal(tree.nodes.length, 6);
 	assert.equal(tree.cursor, 2);

@@ -1,4 +1,4 @@
-// BoardPicture.tsx - a board to look at: for the gallery, lists and the layers of the real board.
+// BoardPicture.tsx - a static board for the gallery and lists.
 // SPDX-License-Identifier: MIT
 import { Ground, PieceGroup } from "./drawing";
 import type { PictureProps } from "./props";

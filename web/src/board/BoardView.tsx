@@ -1,4 +1,4 @@
-// BoardView.tsx - a board one can play on: by mouse, touch, keyboard and ear. See props.ts.
+// BoardView.tsx - an interactive board for mouse, touch, keyboard and screen readers. See props.ts.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { settings } from "../store/settings";
@@ -8,15 +8,15 @@ import { announce } from "../ui/announce";
 import { placeBadges } from "./badges";
 import { MoveChoice } from "./MoveChoice";
 import { Back, cellClass, Lines, place, Prompt } from "./drawing";
-import { begun, canDrag, click, dragged, targets } from "./entry";
+import { sharedClicks, canDrag, click, dragged, targets } from "./entry";
 import { outline, rowsOf, walk } from "./geometry";
-import { halfway, takeWords } from "./halfway";
+import { halfway, captureText } from "./halfway";
 import { NotionLayer } from "./NotionLayer";
 import { Overlay } from "./Overlay";
 import { PieceLayer } from "./PieceLayer";
 import type { BoardProps } from "./props";
 import { cellAt, useDrag } from "./useDrag";
-import { cellWords, movesWords, positionWords } from "./words";
+import { cellText, legalMovesText, positionText } from "./text";
 
 const WALKING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
 
@@ -27,7 +27,7 @@ export function BoardView(props: BoardProps) {
 	const [clicks, setClicks] = useState<number[]>([]);
 	const [choice, setChoice] = useState<Move[]>([]);
 	const [chosen, setFocus] = useState<number | null>(null);
-	const [held, setHeld] = useState<{ position: string; standing: Standing[] } | null>(null); // until the server has the move
+	const [held, setHeld] = useState<{ position: string; standing: Standing[] } | null>(null); // shown until the server confirms the move
 	const [lifted, setLifted] = useState<number | null>(null);
 	const svg = useRef<SVGSVGElement>(null);
 	const dropped = useRef(false);
@@ -38,13 +38,13 @@ export function BoardView(props: BoardProps) {
 	const half = useMemo(() => halfway(view, moves, clicks), [view, moves, clicks]);
 	const standing = half ?? (held?.position === view.position ? held.standing : view.standing);
 	const shown = standing === view.standing ? view : { ...view, standing };
-	const prompt = half && takeWords(board, view, moves, clicks);
+	const prompt = half && captureText(board, view, moves, clicks);
 	const occupied = useMemo(() => new Set(standing.map(([cell]) => cell)), [standing]);
 	const values = useMemo(() => placeBadges(view.moves, badges, clicks), [view.moves, badges, clicks]);
-	/* At the first click, cells with pieces to move need no dots: the pieces say it themselves. */
+	/* Before the first click, pieces that can move need no dots. */
 	const dots = !hints || onCell ? new Set<number>() : clicks.length ? next : new Set([...next].filter((i) => !occupied.has(i)));
 
-	/* A new position forgets what was begun. */
+	/* A new position clears a half-entered move. */
 	useEffect(() => {
 		setClicks([]);
 		setChoice([]);
@@ -73,8 +73,8 @@ export function BoardView(props: BoardProps) {
 		if (enter(step.play))
 			return;
 		if (step.clicks.length) {
-			const take = halfway(view, moves, step.clicks) && takeWords(board, view, moves, step.clicks);
-			announce(`${cellWords(board, view, cell)}, selected. ${take ?? "To"}: ${namesOf(targets(moves, step.clicks))}.`);
+			const take = halfway(view, moves, step.clicks) && captureText(board, view, moves, step.clicks);
+			announce(`${cellText(board, view, cell)}, selected. ${take ?? "To"}: ${namesOf(targets(moves, step.clicks))}.`);
 		} else {
 			announce(clicks.length ? "Selection cleared." : "No legal move here.");
 		}
@@ -97,7 +97,7 @@ export function BoardView(props: BoardProps) {
 		},
 		(from, to) => {
 			const found = to === null ? [] : dragged(board, moves, from, to);
-			const more = begun(found); // what a mill takes is clicked
+			const more = sharedClicks(found); // the capture of a mill is still to be clicked
 			setClicks(more ?? []);
 			setLifted(null);
 			const played = more !== null || enter(found);
@@ -115,9 +115,9 @@ export function BoardView(props: BoardProps) {
 		else if (event.key === "Escape" && clicks.length)
 			setClicks([]);
 		else if (event.key === "p")
-			announce(positionWords(board, view));
+			announce(positionText(board, view));
 		else if (event.key === "m")
-			announce(movesWords(view.moves));
+			announce(legalMovesText(view.moves));
 		else
 			return;
 		event.preventDefault();
@@ -129,23 +129,23 @@ export function BoardView(props: BoardProps) {
 	}
 
 	function labelOf(cell: number): string {
-		const words = [cellWords(board, shown, cell)];
+		const parts = [cellText(board, shown, cell)];
 		if (clicks.includes(cell))
-			words.push("selected");
+			parts.push("selected");
 		if (next.has(cell))
-			words.push(clicks.length ? "can be reached" : "can be played");
+			parts.push(clicks.length ? "can be reached" : "can be played");
 		if (view.last?.touches.includes(cell))
-			words.push("last move");
+			parts.push("last move");
 		if (view.marks.includes(cell))
-			words.push("marked");
+			parts.push("marked");
 		const badge = values.get(cell);
 		if (badge)
-			words.push(badge.title);
-		words.push(...marks.filter(({ cells }) => cells.includes(cell)).map(({ title }) => title));
-		return words.join(", ");
+			parts.push(badge.title);
+		parts.push(...marks.filter(({ cells }) => cells.includes(cell)).map(({ title }) => title));
+		return parts.join(", ");
 	}
 
-	/* In SVG the names of attributes keep their case: tabIndex would be none. */
+	/* SVG attribute names are case-sensitive: tabIndex would have no effect. */
 	const cellNode = (i: number) => (
 		<g key={i} role="gridcell" data-cell={i} tabindex={i === focus ? 0 : -1} aria-label={labelOf(i)}
 			aria-selected={clicks.includes(i) ? true : undefined} transform={place(board, i, turned)}

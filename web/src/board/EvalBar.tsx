@@ -1,13 +1,13 @@
-// EvalBar.tsx - who stands better, as a bar: the first seat's share of the points to hope for.
+// EvalBar.tsx - the evaluation bar: the expected score of the first seat.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef } from "preact/hooks";
 
 interface EvalBarProps {
 	side: string; // the name of the first seat's side
-	share: number | null; // 0 to 1, for the first seat; null: not known
+	share: number | null; // 0 to 1, for the first seat; null: unknown
 	text?: string; // "+1.2", "win in 5"
-	paints?: [string, string]; // of the two seats' pieces
-	upright?: boolean; // stands beside the board; else lies under it
+	paints?: [string, string]; // colours of the two sides
+	upright?: boolean; // vertical, next to the board; else horizontal, under it
 	turned?: boolean; // the second seat is at the bottom
 }
 

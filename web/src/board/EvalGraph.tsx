@@ -1,12 +1,12 @@
-// EvalGraph.tsx - how the evaluation went over a game; a click on a point goes to that move.
+// EvalGraph.tsx - the evaluation over a game; a click on a point goes to that move.
 // SPDX-License-Identifier: MIT
 
 interface EvalGraphProps {
 	side: string; // the name of the first seat's side
-	shares: (number | null)[]; // of the first seat, 0 to 1, at the start and after each move; null: not known
-	at?: number; // the point one looks at
+	shares: (number | null)[]; // expected score of the first seat, 0 to 1, at the start and after each move; null: unknown
+	at?: number; // the current point
 	onPick?(at: number): void;
-	names?: string[]; // of the moves, for the points' titles
+	names?: string[]; // of the moves, for the description of a point
 }
 
 const WIDE = 600;
@@ -34,7 +34,7 @@ export function EvalGraph({ side, shares, at, onPick, names }: EvalGraphProps) {
 	return (
 		<svg class="eval-graph" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="slider" tabindex={0}
 			aria-label="Evaluation over the game" aria-valuemin={0} aria-valuemax={Math.max(0, shares.length - 1)}
-			aria-valuenow={at ?? 0} aria-valuetext={words(at ?? 0, now, side, names)} onClick={pick} onKeyDown={onKeyDown}>
+			aria-valuenow={at ?? 0} aria-valuetext={pointText(at ?? 0, now, side, names)} onClick={pick} onKeyDown={onKeyDown}>
 			<rect class="graph-back" width={WIDE} height={HIGH} />
 			<path class="graph-area" d={area} />
 			<path class="graph-zero" d={`M0 ${HIGH / 2}H${WIDE}`} />
@@ -44,7 +44,7 @@ export function EvalGraph({ side, shares, at, onPick, names }: EvalGraphProps) {
 	);
 }
 
-function words(at: number, share: number | null | undefined, side: string, names: string[] | undefined): string {
+function pointText(at: number, share: number | null | undefined, side: string, names: string[] | undefined): string {
 	const place = at === 0 ? "start" : `move ${at}${names?.[at - 1] ? `, ${names[at - 1]}` : ""}`;
 	return share === null || share === undefined ? place : `${place}: ${Math.round(share * 100)}% for ${side}`;
 }

@@ -1,10 +1,10 @@
-// MoveChoice.tsx - moves that the clicks leave open, and moves with a number: a small window asks.
+// MoveChoice.tsx - a dialog for moves that clicks do not distinguish, and buttons for moves without clicks.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import type { Board, Move } from "../types";
 import { Dialog } from "../ui/dialog";
 import { PieceShape } from "./drawing";
-import { moveName } from "./words";
+import { moveName } from "./text";
 
 interface ChoiceProps {
 	moves: Move[];
@@ -23,7 +23,7 @@ export function MoveChoice({ board, moves, onMove, onClose }: ChoiceProps & { bo
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** Moves that differ in what a piece becomes: its pictures. Arrow keys walk, as Tab does. */
+/** Moves that differ in the promoted piece: buttons with its picture. Arrow keys move the focus, as Tab does. */
 function PieceButtons({ board, moves, onMove }: Omit<ChoiceProps, "onClose"> & { board: Board }) {
 	const walk = (event: KeyboardEvent) => {
 		const buttons = [...(event.currentTarget as Element).querySelectorAll("button")];
@@ -49,7 +49,7 @@ function PieceButtons({ board, moves, onMove }: Omit<ChoiceProps, "onClose"> & {
 	);
 }
 
-/** Buttons for moves: those of a choice, those that no click enters, all of a game without a board. */
+/** Buttons for moves: of a choice, without clicks, or of a game without a board. */
 export function MoveButtons({ moves, onMove }: Omit<ChoiceProps, "onClose">) {
 	return (
 		<div class="row move-buttons" role="group" aria-label="Moves to choose from">
@@ -60,7 +60,7 @@ export function MoveButtons({ moves, onMove }: Omit<ChoiceProps, "onClose">) {
 	);
 }
 
-/** A move that says how many: 1 to max. Its text has the number in it. */
+/** A move with a count from 1 to max, which is part of its text. */
 function Counted({ move, max, onMove }: { move: Move; max: number; onMove(move: string): void }) {
 	const [count, setCount] = useState(max);
 	return (

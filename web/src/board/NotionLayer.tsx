@@ -1,11 +1,11 @@
-// NotionLayer.tsx - what a game's theory sees, on the board: tags on cells, and the cells of the notion looked at.
+// NotionLayer.tsx - strategic features on the board: tags on cells, and the cells of the active feature.
 // SPDX-License-Identifier: MIT
 import type { Board } from "../types";
 import { place } from "./drawing";
 import { outline } from "./geometry";
 import type { CellMark } from "./props";
 
-/** Each seat has its own height in a cell, so that two tags on one are not told apart by colour alone. */
+/** Each seat has its own height in a cell, so that two tags do not differ by colour alone. */
 function heightOf(board: Board, seat: number | null): number {
 	const seats = Math.max(...board.pieces.map((piece) => piece.seat ?? 0));
 	return seat === null || seats < 2 ? 0 : -30 + 60 * (seat - 1) / (seats - 1);

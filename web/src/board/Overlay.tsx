@@ -1,4 +1,4 @@
-// Overlay.tsx - what lies over the pieces: dots of legal targets, the selection, arrows, values of moves.
+// Overlay.tsx - what is drawn over the pieces: dots for legal moves, focus, arrows and values.
 // SPDX-License-Identifier: MIT
 import type { Board } from "../types";
 import { place } from "./drawing";

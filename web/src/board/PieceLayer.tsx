@@ -1,4 +1,4 @@
-// PieceLayer.tsx - the pieces, moved from where they stood to where they stand.
+// PieceLayer.tsx - the pieces, animated from their old to their new cells.
 // SPDX-License-Identifier: MIT
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { animationsOn } from "../store/settings";
@@ -11,8 +11,8 @@ interface LayerProps {
 	board: Board;
 	view: Pick<View, "standing" | "last">;
 	turned: boolean;
-	lifted: number | null; // the cell of the piece that is dragged: it lies over all others
-	/** Set by a drag that put the piece there already: the next change does not slide. */
+	lifted: number | null; // the cell of the dragged piece, which is drawn on top
+	/** Set after a drag: the piece is already there, so the next change is not animated. */
 	dropped: { current: boolean };
 }
 
@@ -50,7 +50,7 @@ export function PieceLayer({ board, view, turned, lifted, dropped }: LayerProps)
 	);
 }
 
-/** The motion since the last different standing; the same object while nothing changes. */
+/** The motion since the last change; the same object while nothing changes. */
 function nextMotion(past: { current: Past | null }, board: Board, view: LayerProps["view"],
 	dropped: { current: boolean }): Motion {
 	const before = past.current;
@@ -82,7 +82,7 @@ function slide(layer: SVGGElement | null, board: Board, from: number, to: number
 		{ duration: Math.min(420, 170 + far / 3), easing: "cubic-bezier(.3,.1,.2,1)" });
 }
 
-/** Into a rack, from above. */
+/** Drops a piece into a rack from above. */
 function fall(layer: SVGGElement | null, board: Board, to: number, turned: boolean): void {
 	const cell = board.cells[to];
 	if (!cell)

@@ -1,4 +1,4 @@
-// drawing.tsx - the still parts of a board as SVG: ground, cells, lines, labels, and a piece in its cell.
+// drawing.tsx - the static parts of a board as SVG: background, cells, lines, labels, and a piece in its cell.
 // SPDX-License-Identifier: MIT
 import type { Board, Piece, View } from "../types";
 import { fit, middle, outline } from "./geometry";
@@ -10,7 +10,7 @@ interface GroundProps {
 	coordinates: boolean;
 }
 
-/** All that lies under the pieces, in one go; for pictures. The real board puts its own cells in between. */
+/** Everything below the pieces, for pictures. The interactive board draws its own cells. */
 export function Ground({ board, view, turned, coordinates }: GroundProps) {
 	return (
 		<>
@@ -59,9 +59,9 @@ export function Lines({ board, turned, coordinates }: { board: Board; turned: bo
 	);
 }
 
-const LETTER = 14; // about as wide as one is
+const LETTER = 14; // approximate width of a letter
 
-/** What to do next, at the lower edge of the board. */
+/** A prompt at the lower edge of the board. */
 export function Prompt({ board, text }: { board: Board; text: string }) {
 	const width = text.length * LETTER + 40;
 	return (
@@ -72,13 +72,13 @@ export function Prompt({ board, text }: { board: Board; text: string }) {
 	);
 }
 
-/** Labels that lie on a cell take its colours, others those of the ground. */
+/** A label on a cell uses the colours of the cell, others those of the background. */
 function onCell(board: Board, x: number, y: number): string {
 	const cell = board.cells.find((one) => Math.abs(one.x - x) < one.width / 2 && Math.abs(one.y - y) < one.height / 2);
 	return cell ? `on-${cell.tone}` : "on-ground";
 }
 
-/** A piece in a box of 100 around its middle. */
+/** A piece in a box of 100 units around its centre. */
 export function PieceShape({ kind, transform }: { kind: Piece; transform?: string }) {
 	return (
 		<g class={`paint-${kind.paint}`} transform={transform}>
@@ -94,7 +94,7 @@ interface PieceProps {
 	piece: number;
 	count: number;
 	turned: boolean;
-	motion?: string; // a class: how it comes or goes
+	motion?: string; // a CSS class: how it appears or disappears
 }
 
 export function PieceGroup({ board, cell, piece, count, turned, motion }: PieceProps) {

@@ -1,19 +1,19 @@
-// entry.ts - how clicks become moves: each one narrows the legal moves by the cells that enter them.
+// entry.ts - how clicks become moves: each click narrows down the legal moves.
 // SPDX-License-Identifier: MIT
 import type { Board, Move } from "../types";
 
-/** The cells a move shows on, from where to where. */
+/** The cells where a move is drawn, from start to end. */
 export function touchesOf(move: Move | undefined): number[] {
 	return move?.touches ?? move?.clicks ?? [];
 }
 
-/** Moves whose clicks begin with these. */
+/** Moves that begin with these clicks. */
 export function matching(moves: Move[], clicks: number[]): Move[] {
 	return moves.filter((move) => move.clicks.length >= clicks.length && move.clicks.length > 0 &&
 		clicks.every((cell, i) => move.clicks[i] === cell));
 }
 
-/** The cells that carry on an entry. */
+/** The cells that can be clicked next. */
 export function targets(moves: Move[], clicks: number[]): Set<number> {
 	const cells = new Set<number>();
 	for (const move of matching(moves, clicks)) {
@@ -25,9 +25,9 @@ export function targets(moves: Move[], clicks: number[]): Set<number> {
 }
 
 /**
- * What a click on a cell leads to:
- * - clicks: the entry so far (empty: nothing selected)
- * - play: moves that are complete; more than one is a choice
+ * The result of a click on a cell:
+ * - clicks: the clicks so far (empty: nothing selected)
+ * - play: complete moves; if there are several, the user must choose
  */
 export interface Step {
 	clicks: number[];
@@ -41,11 +41,11 @@ export function click(board: Board, moves: Move[], clicks: number[], cell: numbe
 		return settle(moves, [...clicks, meant]);
 	if (clicks.includes(cell))
 		return { clicks: [], play: [] };
-	const anew = standIn(board, targets(moves, []), cell);
-	return clicks.length && anew !== null ? settle(moves, [anew]) : { clicks: [], play: [] };
+	const restarted = standIn(board, targets(moves, []), cell);
+	return clicks.length && restarted !== null ? settle(moves, [restarted]) : { clicks: [], play: [] };
 }
 
-/** The cell itself, or the one of its group that carries on. */
+/** The cell itself, or a cell of its group that can be clicked next. */
 function standIn(board: Board, next: Set<number>, cell: number): number | null {
 	if (next.has(cell))
 		return cell;
@@ -58,7 +58,7 @@ function standIn(board: Board, next: Set<number>, cell: number): number | null {
 	return null;
 }
 
-/** Complete moves are played when nothing longer begins the same way; else they wait for more clicks. */
+/** Plays complete moves, unless a longer move begins with the same clicks. */
 function settle(moves: Move[], clicks: number[]): Step {
 	const left = matching(moves, clicks);
 	const complete = left.filter((move) => move.clicks.length === clicks.length);
@@ -67,7 +67,7 @@ function settle(moves: Move[], clicks: number[]): Step {
 	return { clicks, play: [] };
 }
 
-/** Moves that a drag from one cell to another means: by their clicks, or by where they show. */
+/** The moves for a drag from one cell to another: by their clicks, or by the cells where they are drawn. */
 export function dragged(board: Board, moves: Move[], from: number, to: number): Move[] {
 	const reaches = (cells: number[]) => cells.length === 2 && cells[0] === from &&
 		standIn(board, new Set([cells[1] ?? -1]), to) !== null;
@@ -75,20 +75,20 @@ export function dragged(board: Board, moves: Move[], from: number, to: number): 
 	return byClicks.length ? byClicks : moves.filter((move) => reaches(touchesOf(move)));
 }
 
-/** The clicks that all of these moves begin with, if each goes on from there with one more; null: they must be told apart otherwise. */
-export function begun(moves: Move[]): number[] | null {
+/** The common first clicks of these moves, if each needs more clicks; null: clicks do not distinguish them. */
+export function sharedClicks(moves: Move[]): number[] | null {
 	const [first, ...others] = moves;
 	const shared = first?.clicks.filter((_, i, all) => others.every(({ clicks }) => all.slice(0, i + 1).every((cell, j) => clicks[j] === cell))) ?? [];
 	return others.length && shared.length && moves.every(({ clicks }) => clicks.length > shared.length) ? shared : null;
 }
 
-/** Cells that a drag could begin at. */
+/** Whether a drag can start at the cell. */
 export function canDrag(moves: Move[], from: number): boolean {
 	const begins = (cells: number[]) => cells.length === 2 && cells[0] === from;
 	return moves.some((move) => begins(move.clicks) || begins(touchesOf(move)));
 }
 
-/** Moves that no click enters: they get buttons. */
+/** Moves without clicks, which get buttons. */
 export function unclicked(moves: Move[]): Move[] {
 	return moves.filter((move) => !move.clicks.length);
 }

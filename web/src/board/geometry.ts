@@ -1,4 +1,4 @@
-// geometry.ts - places and outlines of cells, and which cell an arrow key leads to.
+// geometry.ts - positions and outlines of cells, and keyboard navigation between them.
 // SPDX-License-Identifier: MIT
 import type { Board, Cell } from "../types";
 
@@ -7,12 +7,12 @@ export interface Point {
 	y: number;
 }
 
-/** The middle of a cell as drawn: turned boards are turned by half a circle. */
+/** The centre of a cell as drawn; a turned board is rotated by 180 degrees. */
 export function middle(board: Board, cell: Cell, turned: boolean): Point {
 	return turned ? { x: board.width - cell.x, y: board.height - cell.y } : { x: cell.x, y: cell.y };
 }
 
-/** The outline of a cell around its middle, as the d of a path. */
+/** The outline of a cell around its centre, as SVG path data. */
 export function outline(cell: Cell): string {
 	const w = cell.width / 2, h = cell.height / 2, s = cell.slant / 2;
 	switch (cell.shape) {
@@ -25,14 +25,14 @@ export function outline(cell: Cell): string {
 	}
 }
 
-/** How a picture in the box -50 to 50 is laid into a cell. */
+/** The transform that fits a picture of the box -50 to 50 into a cell. */
 export function fit(cell: Cell): string {
 	if (cell.slant)
 		return `matrix(${cell.width / 100} 0 ${-cell.slant / 100} ${cell.height / 100} 0 0)`;
 	return `scale(${Math.min(cell.width, cell.height) / 100})`;
 }
 
-/** Rows of cells in reading order: as the cells say, or the other way round when turned. */
+/** Rows of cells in reading order; reversed on a turned board. */
 export function rowsOf(board: Board, turned: boolean): number[][] {
 	const rows = new Map<number, number[]>();
 	board.cells.forEach((cell, i) => rows.set(cell.row, [...(rows.get(cell.row) ?? []), i]));
@@ -43,7 +43,7 @@ export function rowsOf(board: Board, turned: boolean): number[][] {
 		.map(([, cells]) => cells.sort((a, b) => sign * (column(a) - column(b))));
 }
 
-/** The cell that a key leads to from one; itself if there is none. */
+/** The cell that a key leads to; the same cell if there is no such cell. */
 export function walk(rows: number[][], board: Board, from: number, key: string): number {
 	const r = rows.findIndex((row) => row.includes(from));
 	const row = rows[r] ?? [];
@@ -70,7 +70,7 @@ export function walk(rows: number[][], board: Board, from: number, key: string):
 	}
 }
 
-/** The cell of the row with the same column, else the one nearest to look at. */
+/** The cell of the row in the same column, else the nearest one. */
 function nearest(row: number[] | undefined, board: Board, from: number): number {
 	const here = board.cells[from];
 	if (!row || !here)

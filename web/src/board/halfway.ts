@@ -1,10 +1,10 @@
-// halfway.ts - a move of which only what it takes is still to be clicked: its piece stands where it goes already.
+// halfway.ts - a half-entered move: the piece has moved, and only the capture is still to be clicked.
 // SPDX-License-Identifier: MIT
 import type { Board, Move, Standing, View } from "../types";
 import { matching, targets, touchesOf } from "./entry";
-import { pieceWords } from "./words";
+import { pieceText } from "./text";
 
-/** From where to where all moves go that begin with these clicks; null: they differ, or where is not said yet. */
+/** The common start and end of all moves that begin with these clicks; null: they differ or are not entered yet. */
 function way(moves: Move[], clicks: number[]): [number, number] | null {
 	const [first, ...others] = clicks.length ? matching(moves, clicks) : [];
 	const [from, to, more] = touchesOf(first);
@@ -13,7 +13,7 @@ function way(moves: Move[], clicks: number[]): [number, number] | null {
 	return others.every((other) => touchesOf(other).join() === `${from},${to}`) ? [from, to] : null;
 }
 
-/** What stands where as far as the move is entered; null: nothing has moved yet. */
+/** The pieces on the board, as far as the move is entered; null: nothing has moved yet. */
 export function halfway(view: Pick<View, "standing">, moves: Move[], clicks: number[]): Standing[] | null {
 	const [from, to] = way(moves, clicks) ?? [];
 	const moved = view.standing.find(([cell]) => cell === from);
@@ -24,9 +24,9 @@ export function halfway(view: Pick<View, "standing">, moves: Move[], clicks: num
 	return [...left, [to, moved[1], 1]];
 }
 
-/** "Take a black man", if that is what comes next. */
-export function takeWords(board: Board, view: Pick<View, "standing">, moves: Move[], clicks: number[]): string | null {
+/** "Take a black man", if a capture comes next. */
+export function captureText(board: Board, view: Pick<View, "standing">, moves: Move[], clicks: number[]): string | null {
 	const kinds = new Set([...targets(moves, clicks)].map((cell) => view.standing.find(([at]) => at === cell)?.[1]));
 	const [kind] = kinds;
-	return kinds.size === 1 && kind !== undefined ? `Take a ${pieceWords(board, kind, 1)}` : null;
+	return kinds.size === 1 && kind !== undefined ? `Take a ${pieceText(board, kind, 1)}` : null;
 }

@@ -1,17 +1,17 @@
-// motion.ts - what moved between two standings: which pieces slide, come, go or turn over.
+// motion.ts - what changed between two positions: which pieces slide, appear, disappear or turn over.
 // SPDX-License-Identifier: MIT
 import type { Standing } from "../types";
 
 export interface Motion {
 	slides: { from: number; to: number }[];
-	comes: Set<number>; // cells where a piece appears from nowhere
-	turns: Set<number>; // cells where one kind became another
-	goes: Standing[]; // pieces that are no longer there
+	comes: Set<number>; // cells where a new piece appears
+	turns: Set<number>; // cells where a piece changed its kind
+	goes: Standing[]; // pieces that disappeared
 }
 
 export const still: Motion = { slides: [], comes: new Set(), turns: new Set(), goes: [] };
 
-/** The same kind of piece that vanishes at one cell and appears at another has gone there. */
+/** A piece that disappears from one cell and appears on another is taken as moved. */
 export function motionOf(before: Standing[], after: Standing[], hint: number[]): Motion {
 	const old = new Map(before.map((one) => [one[0], one])), now = new Map(after.map((one) => [one[0], one]));
 	const gone: Standing[] = [], come: Standing[] = [];
@@ -49,7 +49,7 @@ function pair(gone: Standing[], come: Standing[], now: Map<number, Standing>, hi
 	return motion;
 }
 
-/** Pairs that the last move names come first. */
+/** Prefers pairs of cells that the last move touches. */
 function rank(from: number, to: number, hint: number[]): number {
 	const a = hint.indexOf(from), b = hint.indexOf(to);
 	return a >= 0 && b >= 0 ? (b === a + 1 ? 3 : 2) : a >= 0 || b >= 0 ? 1 : 0;

@@ -1,23 +1,23 @@
-// props.ts - what a board component is given. Boards are drawn from data alone.
+// props.ts - the props of board components. Boards are drawn from data alone.
 // SPDX-License-Identifier: MIT
 import type { Board, View } from "../types";
 
-/** Where a line of analysis or a hint shows: from the first cell to the last. */
+/** The arrow of a hint or an analysis line, from the first cell to the last. */
 export interface Arrow {
 	touches: number[];
-	kind: "hint" | "line"; // the best move; other ones
+	kind: "hint" | "line"; // hint: the best move; line: another one
 }
 
-/** A word on a move: "W3", "=", "+0.4". badges.ts says where. */
+/** A short label on a move: "W3", "=", "+0.4". badges.ts chooses its cell. */
 export interface Badge {
 	move: string;
 	text: string;
 	tone: "win" | "draw" | "loss" | "unknown";
 	title: string; // as read aloud: "wins in 3"
-	worth: number; // of two moves, which is better
+	worth: number; // the higher, the better the move
 }
 
-/** Cells of a notion, and the tag that is written on them; no text: they are only shown. */
+/** The cells of a strategic feature, with the tag to draw on them; without text they are only highlighted. */
 export interface CellMark {
 	cells: number[];
 	text: string;
@@ -25,21 +25,21 @@ export interface CellMark {
 	title: string; // as read aloud: "active odd threats of Yellow"
 }
 
-/** BoardView: a board one can play on. */
+/** BoardView: an interactive board. */
 export interface BoardProps {
 	board: Board;
 	view: View;
 	turned?: boolean; // seen from the other side; only if board.turnable
-	interactive?: boolean; // moves can be entered; else it can only be walked and read
+	interactive?: boolean; // moves can be entered; else the board is read-only
 	onMove?(move: string): void;
-	onCell?(cell: number): void; // the editor: each click on a cell, instead of entering moves
+	onCell?(cell: number): void; // for the editor: receives each click on a cell; no moves are entered
 	arrows?: Arrow[];
 	badges?: Badge[];
 	marks?: CellMark[];
 	label?: string; // of the grid, for screen readers
 }
 
-/** BoardPicture: a small drawing that cannot be clicked; for the gallery and lists. */
+/** BoardPicture: a small static drawing for the gallery and lists. */
 export interface PictureProps {
 	board: Board;
 	view: Pick<View, "standing" | "marks" | "last">;

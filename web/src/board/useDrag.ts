@@ -7,9 +7,9 @@ interface Drag {
 	from: number;
 	x: number;
 	y: number;
-	scale: number; // board units of one pixel
+	scale: number; // board units per pixel
 	piece: SVGElement | null;
-	on: boolean; // it has gone far enough to be a drag
+	on: boolean; // it has moved far enough to count as a drag
 }
 
 const FAR_PX = 6;
@@ -19,9 +19,9 @@ export interface DragHandlers {
 	onPointerMove(event: PointerEvent): void;
 	onPointerUp(event: PointerEvent): void;
 	onPointerCancel(event: PointerEvent): void;
-	/** A finger on a piece drags it and not the page. (touch-action does not reach into SVG.) */
+	/** A finger on a piece drags the piece, not the page. (touch-action has no effect inside SVG.) */
 	onTouchMove(event: TouchEvent): void;
-	/** True once after a drag: the click that follows is not one. */
+	/** True once after a drag: the click that follows it must be ignored. */
 	swallowClick(): boolean;
 }
 
@@ -30,7 +30,7 @@ export function cellAt(target: EventTarget | null): number | null {
 	return cell === null || cell === undefined ? null : Number(cell);
 }
 
-/** can(from): may it be lifted; begin(from): show where it may go; drop(from, to): true if a move was played. */
+/** can(from): whether the piece can be dragged; begin(from): a drag starts; drop(from, to): returns true if a move was played. */
 export function useDrag(can: (from: number) => boolean, begin: (from: number) => void,
 	drop: (from: number, to: number | null) => boolean): DragHandlers {
 	const drag = useRef<Drag | null>(null);
@@ -48,7 +48,7 @@ export function useDrag(can: (from: number) => boolean, begin: (from: number) =>
 		if (now.piece && !played)
 			now.piece.style.transform = "";
 		else if (now.piece)
-			/* It stays where it was dropped until the server's answer draws it there. */
+			/* It stays where it was dropped until the server confirms the move. */
 			window.setTimeout(() => now.piece && (now.piece.style.transform = ""), 250);
 	}
 

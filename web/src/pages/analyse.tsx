@@ -1,33 +1,33 @@
-// analyse.tsx - "/analyse": a board on which any line of any position can be tried, with the engine beside it.
+// analyse.tsx - "/analyse": the analysis board: try any line of any position, with the engine next to it.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { EvalBar } from "../board/EvalBar";
 import { EvalGraph } from "../board/EvalGraph";
-import { moveName, seatWords } from "../board/words";
+import { moveName, sideName } from "../board/text";
 import type { PageProps } from "../routes";
 import { ThinkingPanel } from "../starchess/ThinkingPanel";
 import { goTo, isMain, mainLine, movesTo, newTree, nodeAt, playAll, promote, removeFrom, setNote, type GameTree } from "../tree";
 import type { AnalysisRequest, Game } from "../types";
 import { Icon } from "../ui/icons";
 import { AnalyseActions } from "./analyseactions";
-import { arrowsOf, endShare, firstShare, exactWords, Lines, paintsOf, useAnalysis, useValues } from "./engine";
+import { arrowsOf, endShare, firstShare, exactText, Lines, paintsOf, useAnalysis, useValues } from "./engine";
 import { takeOver, type Handover } from "./handover";
 import { MoveTree } from "./movetree";
 import { BookPanel, useBook } from "./openings";
 import { analyseLink, baseName, fetchGames, splitMoves, useLoad, useTitle, Waiting } from "./parts";
 import { marksOf, NotionPanel, useNotions } from "./notions";
 import { useGraph } from "./usegraph";
-import { turnWords, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "./walk";
+import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons, type Walk } from "./walk";
 
-function treeOfQuery(query: URLSearchParams, preset: string): GameTree {
-	const tree = newTree(query.get("game") || preset, query.get("position") || "start");
+function treeOfQuery(query: URLSearchParams, fallback: string): GameTree {
+	const tree = newTree(query.get("game") || fallback, query.get("position") || "start");
 	return playAll(tree, splitMoves(query.get("moves")));
 }
 
 export function AnalysePage({ query }: PageProps) {
 	useTitle("Analysis");
 	const games = useLoad("games", fetchGames);
-	const asked = query.toString();
+	const search = query.toString();
 	const [opened, setOpened] = useState<Handover & { turn: number } | null>(null);
 	const open = (tree: GameTree, curve = false) => setOpened((now) => ({ tree, curve, turn: (now?.turn ?? 0) + 1 }));
 	useEffect(() => {
@@ -38,13 +38,13 @@ export function AnalysePage({ query }: PageProps) {
 			open(taken.tree, taken.curve);
 		else
 			open(treeOfQuery(query, games.value[0]?.name ?? ""));
-	}, [games.value, asked]);
+	}, [games.value, search]);
 	if (!games.value || !opened)
 		return <section class="page"><h1>Analysis</h1><Waiting loaded={games} /></section>;
 	return <Analysis key={opened.turn} first={opened.tree} curve={opened.curve} games={games.value} onOpen={open} />;
 }
 
-interface EngineWish {
+interface EngineOptions {
 	on: boolean;
 	lines: number;
 	seconds: number;
@@ -57,7 +57,7 @@ function Analysis({ first, curve, games, onOpen }: {
 	const { tree, view } = walk;
 	const info = games.find((game) => game.name === baseName(tree.game)) ?? null;
 	const board = walk.found?.board ?? null;
-	const [wish, setWish] = useState<EngineWish>({ on: true, lines: 3, seconds: 10 });
+	const [options, setOptions] = useState<EngineOptions>({ on: true, lines: 3, seconds: 10 });
 	const [exact, setExact] = useState(info?.exact ?? false);
 	const [turned, setTurned] = useState(false);
 	const moves = useMemo(() => movesTo(tree, tree.cursor), [tree]);
@@ -67,8 +67,8 @@ function Analysis({ first, curve, games, onOpen }: {
 			graph.start();
 	}, []);
 	const canThink = walk.fresh && view !== null && !view.over && view.seat !== 0;
-	const request: AnalysisRequest | null = wish.on && canThink && !graph.running
-		? { game: tree.game, position: tree.start, moves, lines: wish.lines, time: 1000 * wish.seconds }
+	const request: AnalysisRequest | null = options.on && canThink && !graph.running
+		? { game: tree.game, position: tree.start, moves, lines: options.lines, time: 1000 * options.seconds }
 		: null;
 	const values = useValues(exact && Boolean(info?.exact) && canThink, tree.game, tree.start, moves);
 	const engine = useAnalysis(request);
@@ -94,7 +94,7 @@ function Analysis({ first, curve, games, onOpen }: {
 			history.replaceState(null, "", link);
 	}, [tree.game, tree.start, moves]);
 	useWalkKeys(walk, {
-		e: () => setWish((now) => ({ ...now, on: !now.on })),
+		e: () => setOptions((now) => ({ ...now, on: !now.on })),
 		x: () => setExact((now) => !now),
 		t: notions.toggle,
 		f: () => setTurned((now) => !now),
@@ -116,22 +116,22 @@ function Analysis({ first, curve, games, onOpen }: {
 			<div class="analysis-grid">
 				<div class="board-column">
 					<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
-						{info?.seats === 2 && <EvalBar share={share} side={seatWords(board, 1)} paints={paintsOf(board)} turned={turned} />}
+						{info?.seats === 2 && <EvalBar share={share} side={sideName(board, 1)} paints={paintsOf(board)} turned={turned} />}
 						<WalkBoard walk={walk} arrows={arrowsOf(engine.message)} badges={values.badges} marks={marksOf(notions, board)} turned={turned} />
 					</div>
-					<p class="turn">{walk.error ? "" : view ? turnWords(view, board) : "…"}</p>
+					<p class="turn">{walk.error ? "" : view ? turnText(view, board) : "…"}</p>
 					<WalkButtons walk={walk}>
 						{board?.turnable && <button type="button" aria-pressed={turned} onClick={() => setTurned(!turned)}
 							aria-label="Flip the board" title="Flip the board (f)"><Icon name="flip" /></button>}
 					</WalkButtons>
 				</div>
 				<div class="side stack">
-					<EnginePanel info={info} wish={wish} setWish={setWish} exact={exact} setExact={setExact}>
-						{view?.over ? <p class="none">{turnWords(view, board)}</p>
+					<EnginePanel info={info} options={options} setOptions={setOptions} exact={exact} setExact={setExact}>
+						{view?.over ? <p class="none">{turnText(view, board)}</p>
 							: view?.seat === 0 ? <p class="none">Choose a dice roll first.</p>
-								: wish.on && !graph.running ? <Lines state={engine} whose={view ? seatWords(board, view.seat) : ""} onLine={(list) => list.forEach(walk.play)} />
+								: options.on && !graph.running ? <Lines state={engine} whose={view ? sideName(board, view.seat) : ""} onLine={(list) => list.forEach(walk.play)} />
 									: <p class="none">{graph.running ? "Analysing the whole game…" : "Engine is off."}</p>}
-						{exact && exactWords(values) && <p class="quiet small">{exactWords(values)}</p>}
+						{exact && exactText(values) && <p class="quiet small">{exactText(values)}</p>}
 					</EnginePanel>
 					{info?.book && <BookPanel book={book} onMove={walk.play} />}
 					<NotionPanel notions={notions} board={board} />
@@ -149,7 +149,7 @@ function Analysis({ first, curve, games, onOpen }: {
 							</button>
 						</div>
 						{graph.error && <p class="failure">{graph.error}</p>}
-						<EvalGraph shares={line.map((id) => graph.shares.get(id) ?? null)} side={seatWords(board, 1)}
+						<EvalGraph shares={line.map((id) => graph.shares.get(id) ?? null)} side={sideName(board, 1)}
 							names={line.slice(1).map((id) => moveName(nodeAt(tree, id)))}
 							{...(line.includes(tree.cursor) ? { at: line.indexOf(tree.cursor) } : {})}
 							onPick={(place) => walk.change((now) => goTo(now, line[place] ?? now.cursor))} />
@@ -161,10 +161,10 @@ function Analysis({ first, curve, games, onOpen }: {
 	);
 }
 
-function EnginePanel({ info, wish, setWish, exact, setExact, children }: {
+function EnginePanel({ info, options, setOptions, exact, setExact, children }: {
 	info: Game | null;
-	wish: EngineWish;
-	setWish(wish: EngineWish): void;
+	options: EngineOptions;
+	setOptions(options: EngineOptions): void;
 	exact: boolean;
 	setExact(exact: boolean): void;
 	children: preact.ComponentChildren;
@@ -173,18 +173,18 @@ function EnginePanel({ info, wish, setWish, exact, setExact, children }: {
 		<section class="card engine" aria-labelledby="engine">
 			<div class="card-head">
 				<h2 id="engine">Engine</h2>
-				<button type="button" aria-pressed={wish.on} title="Start or stop the engine (e)"
-					onClick={() => setWish({ ...wish, on: !wish.on })}>{wish.on ? "Stop" : "Start"}</button>
+				<button type="button" aria-pressed={options.on} title="Start or stop the engine (e)"
+					onClick={() => setOptions({ ...options, on: !options.on })}>{options.on ? "Stop" : "Start"}</button>
 			</div>
 			<div class="engine-body">{children}</div>
-			<div class="row engine-wish">
+			<div class="row engine-options">
 				<label><span>Lines</span>
-					<select value={wish.lines} onChange={(event) => setWish({ ...wish, lines: Number(event.currentTarget.value) })}>
+					<select value={options.lines} onChange={(event) => setOptions({ ...options, lines: Number(event.currentTarget.value) })}>
 						{[1, 2, 3, 4, 5].map((number) => <option key={number} value={number}>{number}</option>)}
 					</select>
 				</label>
 				<label><span>Time</span>
-					<select value={wish.seconds} onChange={(event) => setWish({ ...wish, seconds: Number(event.currentTarget.value) })}>
+					<select value={options.seconds} onChange={(event) => setOptions({ ...options, seconds: Number(event.currentTarget.value) })}>
 						{[1, 3, 10, 30].map((number) => <option key={number} value={number}>{number} s</option>)}
 					</select>
 				</label>
@@ -197,7 +197,7 @@ function EnginePanel({ info, wish, setWish, exact, setExact, children }: {
 	);
 }
 
-/** Notes, and what can be done to the variation one is in. */
+/** Note, promote and delete for the current variation. */
 function TreeTools({ walk }: { walk: Walk }) {
 	const { tree } = walk;
 	const here = tree.cursor;

@@ -1,4 +1,4 @@
-// analyseactions.tsx - what the analysis board can be left with: a link, a text, a file, a game.
+// analyseactions.tsx - the actions of the analysis board: share, copy, export, import, play from here.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { writeJournal } from "../journal";
@@ -12,7 +12,7 @@ import { toastError } from "../ui/toast";
 import { OpponentOptions } from "./opponentchoice";
 import { firstOpponent } from "./opponents";
 import { analyseLink, baseName, levelNumbers, positionLink, saveText, startPlay, TextSource } from "./parts";
-import { importHint, importWords, pgnOfTree, treeOfRecord } from "./records";
+import { importHint, importFormats, pgnOfTree, treeOfRecord } from "./records";
 import type { Walk } from "./walk";
 
 export function AnalyseActions({ walk, info, onOpen }: {
@@ -41,7 +41,7 @@ export function AnalyseActions({ walk, info, onOpen }: {
 			{isExporting && <ExportDialog record={() => writeJournal(tree)} {...(info?.pgn ? { pgn: () => pgnOfTree(tree) } : {})}
 				save={(ending, text) => saveText(`${baseName(tree.game)}.${ending}`, text)} onClose={() => setExporting(false)} />}
 			{isImporting && <Dialog title="Import a game" onClose={() => setImporting(false)}>
-				<TextSource label={importWords(info)} hint={importHint(info)} action="Open"
+				<TextSource label={importFormats(info)} hint={importHint(info)} action="Open"
 					onText={async (text) => {
 						const read = await treeOfRecord(tree.game, text);
 						setImporting(false);
@@ -52,7 +52,7 @@ export function AnalyseActions({ walk, info, onOpen }: {
 	);
 }
 
-/** The side to move is mine, or the seat that is named; the others get the level. */
+/** Starts a game from the current position. You play `seat`, by default the side to move; the computer plays the others. */
 export function PlayFromHere({ walk, info, seat, label }: { walk: Walk; info: Game; seat?: number; label?: string }) {
 	const [computer, setComputer] = useState(firstOpponent(info));
 	const { tree, view } = walk;

@@ -1,10 +1,10 @@
-// edit.tsx - "/edit": set up a position piece by piece, or as text; the rules say whether it can be.
+// edit.tsx - "/edit": the board editor: set up a position by pieces or as text; the server checks whether it is legal.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { post, sentence } from "../api";
 import { BoardView } from "../board/BoardView";
 import { cellAt } from "../board/useDrag";
-import { cellWords, seatWords } from "../board/words";
+import { cellText, sideName } from "../board/text";
 import type { PageProps } from "../routes";
 import type { Board, Game, Standing, View } from "../types";
 import { StarEditor } from "../starchess/StarEditor";
@@ -14,7 +14,7 @@ import { Icon } from "../ui/icons";
 import { editCell, toMove, type Tool } from "./editing";
 import { Palette } from "./palette";
 import {
-	analyseLink, baseName, Failure, fetchGames, levelNumbers, look, positionLink, useBoard, useLoad, useTitle, Waiting,
+	analyseLink, baseName, Failure, fetchGames, levelNumbers, fetchPosition, positionLink, useBoard, useLoad, useTitle, Waiting,
 } from "./parts";
 
 export function EditPage({ query }: PageProps) {
@@ -53,11 +53,11 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 	const [text, setText] = useState(position);
 	const latest = useRef(0);
 
-	/* Takes a position as text; it becomes what stands on the board. */
-	const take = async (wanted: string) => {
+	/* Loads a position from text and shows it on the board. */
+	const take = async (given: string) => {
 		const turn = ++latest.current;
 		try {
-			const next = await look(game, wanted.trim() || "start", []);
+			const next = await fetchPosition(game, given.trim() || "start", []);
 			if (turn !== latest.current)
 				return;
 			setView(next);
@@ -69,7 +69,7 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 				setError(sentence(reason));
 		}
 	};
-	/* Asks the rules about what stands on the board now. */
+	/* Lets the server check the current board. */
 	const check = async (next: SetUp) => {
 		const turn = ++latest.current;
 		setSetUp(next);
@@ -93,7 +93,7 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 	return (
 		<div class="analysis-grid">
 			<div class="board-column">
-				{info.name === "starchess" ? <StarEditor position={view?.position ?? ""} onText={(wanted) => { setText(wanted); void take(wanted); }} />
+				{info.name === "starchess" ? <StarEditor position={view?.position ?? ""} onText={(given) => { setText(given); void take(given); }} />
 					: board && info.editor && setUp ? <EditBoard board={board} setUp={setUp} onChange={(next) => void check(next)} />
 					: found && view && <Unedited board={board} view={view} />}
 			</div>
@@ -122,14 +122,14 @@ function Editor({ game, info, position }: { game: string; info: Game; position: 
 
 function Verdict({ error, view, board }: { error: string | null; view: View | null; board: Board | null }) {
 	if (error)
-		return <p class="verdict failure" role="status"><Icon name="close" /><span>Not a legal position: {error}</span></p>;
+		return <p class="verdict failure" role="status"><Icon name="close" /><span>Not a legal position: {error.replace(/^position: /, "")}</span></p>;
 	if (!view)
 		return <p class="verdict" role="status">Checking…</p>;
-	const turn = view.over ? "the game is over" : view.seat === 0 ? "the dice are next" : `${seatWords(board, view.seat)} to move`;
+	const turn = view.over ? "the game is over" : view.seat === 0 ? "the dice are next" : `${sideName(board, view.seat)} to move`;
 	return <p class="verdict fine" role="status"><Icon name="exact" /><span>Legal position, {turn}.</span></p>;
 }
 
-/** Links that are dead while the position is refused. */
+/** Links to analyse and play; only for a legal position. */
 function Use({ view, game }: { view: View | null; game: string }) {
 	if (!view)
 		return <p class="quiet small">You can analyse and play the position once it is legal.</p>;
@@ -159,7 +159,7 @@ function TurnAndStart({ info, board, setUp, onChange, onStart }: {
 					{levelNumbers(info.seats).map((seat) => (
 						<label key={seat} class="segment">
 							<input type="radio" name="seat" checked={setUp.seat === seat} onChange={() => onChange({ ...setUp, seat })} />
-							<span>{seatWords(board, seat)}</span>
+							<span>{sideName(board, seat)}</span>
 						</label>
 					))}
 				</div>
@@ -172,7 +172,7 @@ function TurnAndStart({ info, board, setUp, onChange, onStart }: {
 	);
 }
 
-/** The board under the tool in hand. A press puts it; with the hand, from one cell to another. */
+/** The editable board. A press applies the current tool; with the hand, two presses move a piece. */
 function EditBoard({ board, setUp, onChange }: { board: Board; setUp: SetUp; onChange(next: SetUp): void }) {
 	const [tool, setTool] = useState<Tool>({ kind: "piece", piece: 0, count: 1 });
 	const [held, setHeld] = useState<number | null>(null);
@@ -187,7 +187,7 @@ function EditBoard({ board, setUp, onChange }: { board: Board; setUp: SetUp; onC
 		if (standing === setUp.standing)
 			return;
 		onChange({ ...setUp, standing });
-		announce(`${cellWords(board, { standing }, cell)}.`);
+		announce(`${cellText(board, { standing }, cell)}.`);
 	}
 
 	function press(cell: number): void {
@@ -206,7 +206,7 @@ function EditBoard({ board, setUp, onChange }: { board: Board; setUp: SetUp; onC
 		apply(cell, toMove(setUp.standing, held, cell));
 	}
 
-	/* Dragging paints with a piece or the eraser, and carries with the hand. */
+	/* Dragging paints with a piece or the eraser, and moves a piece with the hand. */
 	function down(event: PointerEvent): void {
 		const cell = cellAt(event.target);
 		swallow.current = false;

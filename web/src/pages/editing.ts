@@ -1,4 +1,4 @@
-// editing.ts - what a tool of the editor does to what stands on the board: pure functions.
+// editing.ts - what an editor tool does to the pieces on the board: pure functions.
 // SPDX-License-Identifier: MIT
 import type { Board, Standing } from "../types";
 
@@ -7,7 +7,7 @@ export type Tool =
 	| { kind: "eraser"; over?: boolean }
 	| { kind: "hand"; over?: boolean };
 
-/** How many of a piece may stand on one cell. */
+/** The largest number of a piece on one cell. */
 export function mostOf(board: Board, piece: number): number {
 	return Math.max(1, board.pieces[piece]?.most ?? 1);
 }
@@ -17,8 +17,8 @@ function without(standing: Standing[], cell: number): Standing[] {
 }
 
 /**
- * A press on a cell. The piece that stands there already goes (or, where several may stand, becomes one
- * more, and after the most none); with `over` it stays, so that a stroke paints.
+ * A press on a cell. The same piece is removed; where a cell holds several, each press adds one more until
+ * the maximum, and the next press removes all. With `over` the piece stays, so that a drag paints.
  */
 export function editCell(board: Board, standing: Standing[], cell: number, tool: Tool): Standing[] {
 	if (tool.kind === "hand")
@@ -36,7 +36,7 @@ export function editCell(board: Board, standing: Standing[], cell: number, tool:
 	return more > most ? without(standing, cell) : [...without(standing, cell), [cell, tool.piece, more]];
 }
 
-/** Carries what stands on a cell to another, in place of what stood there. */
+/** Moves the pieces of a cell to another one and replaces what was there. */
 export function toMove(standing: Standing[], from: number, to: number): Standing[] {
 	const carried = standing.find(([at]) => at === from);
 	if (!carried || from === to)

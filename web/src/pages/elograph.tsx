@@ -1,4 +1,4 @@
-// elograph.tsx - how a match stands over its games, as a curve with its error.
+// elograph.tsx - the Elo difference over the games of a match, with its error band.
 // SPDX-License-Identifier: MIT
 
 interface EloPoint {
@@ -7,7 +7,7 @@ interface EloPoint {
 	error: number;
 }
 
-/** A round step that gives about so many lines. */
+/** A round step that results in about this number of lines. */
 function stepOf(range: number, lines: number): number {
 	const raw = range / lines;
 	const power = 10 ** Math.floor(Math.log10(raw));
@@ -18,7 +18,7 @@ export function EloGraph({ points, name }: { points: EloPoint[]; name: string })
 	const end = points[points.length - 1];
 	if (!end || points.length < 2)
 		return <p class="none">The graph appears after a few games.</p>;
-	/* The first few games have errors of a thousand: what follows them sets the scale. */
+	/* The first few games have huge errors, so the later ones set the scale. */
 	const settled = points.slice(Math.floor(points.length / 4));
 	const top = Math.max(20, ...settled.map((point) => point.elo + point.error));
 	const low = Math.min(-20, ...settled.map((point) => point.elo - point.error));
@@ -33,10 +33,10 @@ export function EloGraph({ points, name }: { points: EloPoint[]; name: string })
 	const marks = [];
 	for (let elo = Math.ceil(low / step) * step; elo <= top; elo += step)
 		marks.push(elo);
-	const words = `${name} after ${end.games} games: ${signed(end.elo)} Elo, plus or minus ${Math.round(end.error)}.`;
+	const summary = `${name} after ${end.games} games: ${signed(end.elo)} Elo, plus or minus ${Math.round(end.error)}.`;
 	return (
 		<figure class="elo">
-			<svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
+			<svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary}>
 				{marks.map((elo) => (
 					<g key={elo}>
 						<path class={Math.abs(elo) < step / 2 ? "zero" : "rule"} d={`M${left} ${y(elo)}H${width - 8}`} />
@@ -48,7 +48,7 @@ export function EloGraph({ points, name }: { points: EloPoint[]; name: string })
 				<text x={left} y={height - 6}>{from}</text>
 				<text x={width - 8} y={height - 6} text-anchor="end">{end.games} games</text>
 			</svg>
-			<figcaption>{words}</figcaption>
+			<figcaption>{summary}</figcaption>
 		</figure>
 	);
 }

@@ -1,4 +1,4 @@
-// engine.tsx - live analysis of the position in view: lines, the bar, arrows; exact values of the moves.
+// engine.tsx - live analysis of the current position (lines, bar, arrows) and exact values of its moves.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
@@ -12,7 +12,7 @@ export interface EngineState {
 	error: string | null;
 }
 
-/** Whether the page can be seen: a tab in the background wants nothing thought about. */
+/** Whether the page is visible: a background tab needs no analysis. */
 function useSeen(): boolean {
 	const [seen, setSeen] = useState(!document.hidden);
 	useEffect(() => {
@@ -23,7 +23,7 @@ function useSeen(): boolean {
 	return seen;
 }
 
-/** Analyses while `request` is there and the page is seen; a new text of it is a new search. */
+/** Analyses while there is a request and the page is visible. A changed request starts a new search. */
 export function useAnalysis(request: AnalysisRequest | null): EngineState {
 	const [state, setState] = useState<EngineState>({ message: null, error: null });
 	const seen = useSeen();
@@ -47,7 +47,7 @@ export function useAnalysis(request: AnalysisRequest | null): EngineState {
 	return state;
 }
 
-/** One quick look; for the graph. */
+/** A short analysis, for the evaluation graph. */
 export function quickShare(request: AnalysisRequest, signal: AbortSignal): Promise<AnalysisMessage> {
 	return new Promise((resolve, reject) => {
 		let best: AnalysisMessage | null = null;
@@ -67,7 +67,7 @@ export function quickShare(request: AnalysisRequest, signal: AbortSignal): Promi
 	});
 }
 
-export function scoreWords(line: Pick<AnalysisLine, "score" | "proven" | "in">): string {
+export function scoreText(line: Pick<AnalysisLine, "score" | "proven" | "in">): string {
 	if (line.proven) {
 		const when = line.in === undefined || line.in === null ? "" : ` in ${line.in}`;
 		return line.score > 0 ? `wins${when}` : line.score < 0 ? `loses${when}` : "draw";
@@ -81,23 +81,23 @@ function count(number: number): string {
 	return number < 1e7 ? `${Math.round(number / 1000)}k` : `${Math.round(number / 1e6)}M`;
 }
 
-/** What the first seat may hope for, 0 to 1: the height of the bar and of the graph. */
+/** The expected score of the first seat, 0 to 1: the height of the bar and of the graph. */
 export function firstShare(message: AnalysisMessage, view: View): number {
 	return view.seat === 2 ? 1 - message.share : message.share;
 }
 
-/** How it stands for the first seat when the game has ended. */
+/** The score of the first seat at the end of the game. */
 export function endShare(view: View): number {
 	return view.result === "win 1" ? 1 : view.result === "win 2" ? 0 : 0.5;
 }
 
-/** The paints of the two seats' pieces, for the bar. */
+/** The colours of the two sides, for the bar. */
 export function paintsOf(board: Board | null): [string, string] {
 	const of = (seat: number) => board?.pieces.find((piece) => piece.seat === seat)?.paint;
 	return [of(1) ?? "light", of(2) ?? "dark"];
 }
 
-/** whose: the side to move, which the scores are for. */
+/** whose: the side to move. Scores are from its point of view. */
 export function Lines({ state, whose, onLine }: { state: EngineState; whose: string; onLine(moves: string[]): void }) {
 	const { message, error } = state;
 	if (error)
@@ -111,7 +111,7 @@ export function Lines({ state, whose, onLine }: { state: EngineState; whose: str
 					<li key={line.move}>
 						<button type="button" class="engine-line" onClick={() => onLine([line.move])}
 							title="Play the first move of this line">
-							<strong class={lineTone(line)}>{scoreWords(line)}</strong>
+							<strong class={lineTone(line)}>{scoreText(line)}</strong>
 							<span>{(line.short_pv ?? line.pv).join(" ")}</span>
 						</button>
 					</li>
@@ -139,36 +139,36 @@ export function arrowsOf(message: AnalysisMessage | null): Arrow[] {
 // ---- Exact values ----
 
 export interface ExactState {
-	badges: Badge[]; // of the moves whose value is known
-	unknown: number; // how many others there are
+	badges: Badge[]; // of the moves with a known value
+	unknown: number; // number of other moves
 	error: string | null;
 	busy: boolean;
 }
 
 const NOTHING: ExactState = { badges: [], unknown: 0, error: null, busy: false };
 
-export function useValues(wanted: boolean, game: string, start: string, moves: string[]): ExactState {
+export function useValues(enabled: boolean, game: string, start: string, moves: string[]): ExactState {
 	const [state, setState] = useState<{ key: string; exact: ExactState }>({ key: "", exact: NOTHING });
-	const key = wanted ? [game, start, ...moves].join("\n") : "";
+	const key = enabled ? [game, start, ...moves].join("\n") : "";
 	useEffect(() => {
-		if (!wanted)
+		if (!enabled)
 			return;
-		/* Over the socket, where what is no longer wanted is taken back at once. */
+		/* Over the socket, where a request can be cancelled at once. */
 		return follow<Values>("/api/v1/values", {
 			message: ({ values }) => setState({ key, exact: exactOf(values) }),
 			error: (error) => setState({ key, exact: { ...NOTHING, error: sentence(error) } }),
 		}, { game, position: start, moves });
 	}, [key]);
-	return state.key === key ? state.exact : { ...NOTHING, busy: wanted };
+	return state.key === key ? state.exact : { ...NOTHING, busy: enabled };
 }
 
-/** A board full of question marks helps nobody: only what is known is shown. */
+/** Shows known values only: a board full of question marks does not help. */
 function exactOf(values: Values["values"]): ExactState {
 	const known = values.filter(({ value }) => value !== "unknown");
 	return { ...NOTHING, badges: known.map(badgeOf), unknown: values.length - known.length };
 }
 
-export function exactWords({ badges, unknown, error, busy }: ExactState): string {
+export function exactText({ badges, unknown, error, busy }: ExactState): string {
 	if (error || busy)
 		return error ?? "Computing exact values…";
 	if (!unknown)
@@ -177,7 +177,7 @@ export function exactWords({ badges, unknown, error, busy }: ExactState): string
 		: "Too complex to solve exactly here.";
 }
 
-const SURE = 1e6; // more than any game has plies
+const SURE = 1e6; // more plies than any game has
 
 function badgeOf({ move, value, in: plies }: Values["values"][number]): Badge {
 	const when = plies === null ? "" : String(plies), far = plies ?? 0;

@@ -1,4 +1,4 @@
-// gallery.tsx - "/": all games with live pictures, my games that go on, the lobby in short.
+// gallery.tsx - "/": all games with live pictures, your games in progress, and open games from the lobby.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api";
@@ -10,7 +10,7 @@ import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { LivePicture } from "./livepicture";
 import { EntryList } from "./lobby";
-import { fetchGames, levelNumbers, solvedWords, startPlay, useLoad, useTitle, Waiting } from "./parts";
+import { fetchGames, levelNumbers, solvedText, startPlay, useLoad, useTitle, Waiting } from "./parts";
 
 export function GalleryPage(_: PageProps) {
 	useTitle("Games");
@@ -33,7 +33,7 @@ export function GalleryPage(_: PageProps) {
 }
 
 function facts(game: Game): string[] {
-	const solved = solvedWords(game.solved);
+	const solved = solvedText(game.solved);
 	return [
 		game.seats === 1 ? "1 player" : `${game.seats} players`,
 		game.chance ? "dice" : "pure strategy",
@@ -42,8 +42,8 @@ function facts(game: Game): string[] {
 }
 
 function Card({ game }: { game: Game }) {
-	const liked = game.ladders[0]?.levels.findIndex(({ spec }) => spec === settings.get().computers[game.name]) ?? -1;
-	const [level, setLevel] = useState(liked < 0 ? Math.ceil(game.levels / 2) : liked + 1);
+	const preferred = game.ladders[0]?.levels.findIndex(({ spec }) => spec === settings.get().computers[game.name]) ?? -1;
+	const [level, setLevel] = useState(preferred < 0 ? Math.ceil(game.levels / 2) : preferred + 1);
 	const [busy, setBusy] = useState(false);
 	const play = () => {
 		setBusy(true);
@@ -75,7 +75,7 @@ function Card({ game }: { game: Game }) {
 	);
 }
 
-const SHOWN = 4; // of my games; the others unfold
+const SHOWN = 4; // of your games; the others are folded away
 
 function MyGames() {
 	const me = useLoad("me", () => get<Me>("/api/v1/me"));

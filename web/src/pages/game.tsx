@@ -1,4 +1,4 @@
-// game.tsx - "/games/NAME": the rules, and everything one can choose for a new game.
+// game.tsx - "/games/NAME": the page of a game: new-game form, rules and import.
 // SPDX-License-Identifier: MIT
 import type { ComponentType } from "preact";
 import { navigate } from "../router";
@@ -11,9 +11,9 @@ import { handOver } from "./handover";
 import { LivePicture } from "./livepicture";
 import { NewGameForm } from "./newgame";
 import {
-	analyseLink, baseName, Failure, positionLink, solvedWords, startPlay, TextSource, useGame, useTitle, Waiting,
+	analyseLink, baseName, Failure, positionLink, solvedText, startPlay, TextSource, useGame, useTitle, Waiting,
 } from "./parts";
-import { asRecord, importHint, importWords, treeOfRecord } from "./records";
+import { asRecord, importHint, importFormats, treeOfRecord } from "./records";
 import { ruleParts } from "./rules";
 import { canTrain, trainLink } from "./train";
 
@@ -66,7 +66,7 @@ export function GamePage({ args, query }: PageProps) {
 const OWN_RULES: Record<string, ComponentType> = { starchess: StarRules };
 
 function Rules({ game }: { game: Game }) {
-	const solved = solvedWords(game.solved);
+	const solved = solvedText(game.solved);
 	const Own = OWN_RULES[game.name];
 	return (
 		<div class="prose">
@@ -87,16 +87,16 @@ function Import({ game }: { game: Game }) {
 		handOver(tree);
 		navigate(`/analyse?game=${encodeURIComponent(tree.game)}`);
 	};
-	const goOn = (text: string) => {
+	const continueGame = (text: string) => {
 		const named = looksLikeJournal(text) ? baseName(readJournal(text).tree.game) : game.name;
 		const seats = Array.from({ length: game.seats }, () => "human");
 		return startPlay({ record: asRecord(game.name, text), ...(named === game.name ? { seats } : {}) });
 	};
 	return (
 		<>
-			<p class="quiet small">{importWords(game)}. Open it on the analysis board, or continue the game.</p>
+			<p class="quiet small">{importFormats(game)}. Open it on the analysis board, or continue the game.</p>
 			<TextSource label="Game record" hint={importHint(game)}
-				action="Analyse" onText={analyse} second={{ action: "Continue playing", onText: goOn }} />
+				action="Analyse" onText={analyse} second={{ action: "Continue playing", onText: continueGame }} />
 		</>
 	);
 }

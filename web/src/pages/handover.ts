@@ -1,10 +1,10 @@
-// handover.ts - a tree of variations on its way from one page to another, within this tab.
+// handover.ts - passes a tree of variations from one page to another within this tab.
 // SPDX-License-Identifier: MIT
 import type { GameTree } from "../tree";
 
 export interface Handover {
 	tree: GameTree;
-	curve: boolean; // a whole game: its curve is wanted at once
+	curve: boolean; // a finished game: analyse all of it at once
 }
 
 let waiting: Handover | null = null;
@@ -13,7 +13,7 @@ export function handOver(tree: GameTree, curve = false): void {
 	waiting = { tree, curve };
 }
 
-/** What was handed over, once. */
+/** Returns what was handed over, only once. */
 export function takeOver(): Handover | null {
 	const taken = waiting;
 	waiting = null;

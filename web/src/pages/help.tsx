@@ -1,4 +1,4 @@
-// help.tsx - "/help": keys, how positions and records are shared, and how anybody can check the dice.
+// help.tsx - "/help": keyboard shortcuts, sharing, and how to verify the dice.
 // SPDX-License-Identifier: MIT
 import type { PageProps } from "../routes";
 import { useTitle } from "./parts";

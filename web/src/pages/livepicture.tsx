@@ -1,26 +1,26 @@
-// livepicture.tsx - a small board on which a game goes on, move by move, while it can be seen.
+// livepicture.tsx - a small board that plays a random game while it is visible.
 // SPDX-License-Identifier: MIT
 //
-// One ticker serves all pictures, so that a gallery of any size asks the server only a few times a second.
+// One timer serves all pictures, so that a gallery of any size sends only a few requests a second.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BoardPicture } from "../board/BoardPicture";
 import { animationsOn } from "../store/settings";
 import type { View } from "../types";
-import { look, useBoard } from "./parts";
+import { fetchPosition, useBoard } from "./parts";
 
 const TICK = 500; // ms between two requests
-const HURRY = 90; // the same, until every picture shows a game under way
-const STILL = 6; // plies: under way; and where nothing shall move, the end
-const REST = 6; // ticks that an ended game is left on view
+const HURRY = 90; // the same, until every picture has played a few moves
+const STILL = 6; // plies of a game "under way"; without animation it stops there
+const REST = 6; // ticks that a finished game stays visible
 
 interface Show {
 	game: string;
 	moves: string[];
 	view: View | null;
 	rest: number;
-	fresh: boolean; // in its first game
-	stopped: boolean; // it could not be loaded
-	watchers: Set<(view: View) => void>; // the pictures of it that can be seen
+	fresh: boolean; // still in its first game
+	stopped: boolean; // loading failed
+	watchers: Set<(view: View) => void>; // its visible pictures
 }
 
 const shows = new Map<string, Show>();
@@ -57,11 +57,11 @@ async function step(show: Show): Promise<void> {
 		const move = view.moves[random(Math.max(1, view.moves.length))];
 		moves = move ? [...show.moves, move.move] : [];
 	}
-	show.view = await look(show.game, "start", moves);
+	show.view = await fetchPosition(show.game, "start", moves);
 	show.moves = moves;
 	show.rest = 0;
 	show.fresh &&= !show.view.over;
-	/* Where nothing shall move: the start at once, then only where it stays. */
+	/* Without animation, show the start and then only the final position. */
 	if (!animationsOn() && moves.length > 0 && moves.length < STILL && !show.view.over)
 		return;
 	for (const watcher of show.watchers)

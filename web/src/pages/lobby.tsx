@@ -1,8 +1,8 @@
-// lobby.tsx - "/lobby": games that wait for somebody, games that can be watched, and one's own.
+// lobby.tsx - "/lobby": open games to join and games in progress to watch.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { post, sentence } from "../api";
-import { sitter } from "../board/words";
+import { playerName } from "../board/text";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
 import { follow } from "../socket";
@@ -11,7 +11,7 @@ import type { Action, Lobby, LobbyEntry } from "../types";
 import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 import { Failure, fetchGames, startPlay, useLoad, useTitle } from "./parts";
-import { CLOCKS } from "./wish";
+import { CLOCKS } from "./newplay";
 
 export type EntryAction = "Join" | "Watch" | "Continue";
 
@@ -47,7 +47,7 @@ export function LobbyPage(_: PageProps) {
 	);
 }
 
-/** Offers a game in one line; the game's own page has all options. */
+/** Creates an open game with few options; the game's own page has all of them. */
 function Create() {
 	const games = useLoad("games", fetchGames);
 	const fit = games.value?.filter((game) => game.seats > 1) ?? [];
@@ -89,18 +89,18 @@ export function EntryList({ entries, action }: { entries: LobbyEntry[]; action: 
 }
 
 function players(entry: LobbyEntry): string {
-	return entry.seats.map((seat) => seat.kind === "open" ? "open seat" : sitter(seat) || "Someone").join(" – ");
+	return entry.seats.map((seat) => seat.kind === "open" ? "open seat" : playerName(seat) || "Someone").join(" – ");
 }
 
 /** The server writes "5m" or "5m+3s". */
-function clockWords(clock: string): string {
+function clockText(clock: string): string {
 	const [, minutes, seconds] = /^(\d+)m(?:\+(\d+)s)?$/.exec(clock) ?? [];
 	if (!minutes)
 		return `clock ${clock}`;
 	return `${minutes} ${minutes === "1" ? "minute" : "minutes"} ${seconds ? `+ ${seconds} s per move` : "each"}`;
 }
 
-export function agoWords(created: number): string {
+export function ageText(created: number): string {
 	const minutes = Math.max(0, Math.round((Date.now() / 1000 - created) / 60));
 	if (minutes < 1)
 		return "just now";
@@ -115,9 +115,9 @@ function Entry({ entry, action }: { entry: LobbyEntry; action: EntryAction }) {
 	const join = async () => {
 		setBusy(true);
 		const name = settings.get().name;
-		const wish: Action = name ? { action: "join", name } : { action: "join" };
+		const request: Action = name ? { action: "join", name } : { action: "join" };
 		try {
-			await post(`/api/v1/plays/${encodeURIComponent(entry.id)}/actions`, wish);
+			await post(`/api/v1/plays/${encodeURIComponent(entry.id)}/actions`, request);
 			navigate(address);
 		} catch (error) {
 			toastError(error);
@@ -131,7 +131,7 @@ function Entry({ entry, action }: { entry: LobbyEntry; action: EntryAction }) {
 				<strong>{entry.title}</strong>
 				<span>{players(entry)}</span>
 				<small>
-					{entry.clock ? clockWords(entry.clock) : "no clock"} · {agoWords(entry.created)}
+					{entry.clock ? clockText(entry.clock) : "no clock"} · {ageText(entry.created)}
 					{entry.watchers > 0 && ` · ${entry.watchers} watching`}
 				</small>
 			</div>

@@ -1,4 +1,4 @@
-// match.tsx - "/watch/NAME": one match: how it stands, the game being played, and every game to walk through.
+// match.tsx - "/watch/NAME": one match: standings, the live game, and all games to replay.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { get, sentence } from "../api";
@@ -12,7 +12,7 @@ import { handOver } from "./handover";
 import { MoveTree } from "./movetree";
 import { Failure, saveText, useGame, useLoad, useTitle, Waiting } from "./parts";
 import { navigate } from "../router";
-import { turnWords, useWalk, useWalkKeys, WalkBoard, WalkButtons } from "./walk";
+import { turnText, useWalk, useWalkKeys, WalkBoard, WalkButtons } from "./walk";
 
 export function MatchPage({ args }: PageProps) {
 	const name = args[0] ?? "";
@@ -20,7 +20,7 @@ export function MatchPage({ args }: PageProps) {
 	useTitle(name);
 	const [match, setMatch] = useState<Match | null>(null);
 	const [error, setError] = useState<string | null>(null);
-	const [chosen, setChosen] = useState<number | null>(null); // a game; null: the live one, else the newest
+	const [chosen, setChosen] = useState<number | null>(null); // a game number; null: the live game, else the newest
 	useEffect(() => follow<Match>(`${path}/events`, {
 		message: setMatch,
 		error: (reason) => setError(sentence(reason)),
@@ -57,7 +57,7 @@ export function MatchPage({ args }: PageProps) {
 }
 
 function Standings({ match }: { match: Match }) {
-	const mishaps = match.standings.some((one) => one.crashes + one.timeouts + one.illegal > 0);
+	const hasFaults = match.standings.some((one) => one.crashes + one.timeouts + one.illegal > 0);
 	return (
 		<section class="card" aria-labelledby="standings">
 			<h2 id="standings">Standings</h2>
@@ -68,7 +68,7 @@ function Standings({ match }: { match: Match }) {
 							<th scope="col">Player</th><th scope="col">Games</th>
 							<th scope="col"><abbr title="won, drawn, lost">W D L</abbr></th>
 							<th scope="col">Points</th><th scope="col">Elo</th>
-							{mishaps && <th scope="col"><abbr title="crashes, time losses, illegal moves">Faults</abbr></th>}
+							{hasFaults && <th scope="col"><abbr title="crashes, time losses, illegal moves">Faults</abbr></th>}
 						</tr>
 					</thead>
 					<tbody>
@@ -78,8 +78,8 @@ function Standings({ match }: { match: Match }) {
 								<td>{one.games}</td>
 								<td>{one.wins} {one.draws} {one.losses}</td>
 								<td>{one.points}</td>
-								<td>{eloWords(one)}</td>
-								{mishaps && <td>{one.crashes} {one.timeouts} {one.illegal}</td>}
+								<td>{eloText(one)}</td>
+								{hasFaults && <td>{one.crashes} {one.timeouts} {one.illegal}</td>}
 							</tr>
 						))}
 					</tbody>
@@ -89,7 +89,7 @@ function Standings({ match }: { match: Match }) {
 	);
 }
 
-function eloWords(one: MatchPlayer): string {
+function eloText(one: MatchPlayer): string {
 	if (one.elo === null)
 		return "–";
 	return one.error === null ? signed(one.elo) : `${signed(one.elo)} ± ${Math.round(one.error)}`;
@@ -135,10 +135,10 @@ function Recorded({ path, number }: { path: string; number: number }) {
 	if (!record.value)
 		return <Waiting loaded={record} />;
 	const { game, start, moves, seats, result, end } = record.value;
-	const words = resultOf({ number, seats, result, end, plies: moves.length });
+	const outcome = resultOf({ number, seats, result, end, plies: moves.length });
 	return (
 		<Walkable first={playAll(newTree(game, start || "start"), moves.map((move) => move.move))}
-			title={`Game ${number}: ${seats.join(" – ")}`} word={end && end !== "rules" ? `${words}, ${end}` : words}
+			title={`Game ${number}: ${seats.join(" – ")}`} word={end && end !== "rules" ? `${outcome}, ${end}` : outcome}
 			record={record.value.record} />
 	);
 }
@@ -154,12 +154,12 @@ function Live({ match, live }: { match: Match; live: NonNullable<Match["live"]> 
 	);
 }
 
-/** Where the way to this node leaves the main line. */
+/** The last node on the main line before the cursor. */
 function lastOnMain(tree: GameTree): number {
 	return pathTo(tree, tree.cursor).filter((id) => isMain(tree, id)).pop() ?? 0;
 }
 
-/** A game to walk through; one's own moves become variations beside it. */
+/** A game to replay; your own moves become variations. */
 function Walkable({ first, moves, title, word, record }: {
 	first: GameTree; moves?: string[]; title: string; word: string; record?: string;
 }) {
@@ -184,7 +184,7 @@ function Walkable({ first, moves, title, word, record }: {
 				<WalkBoard walk={walk} />
 			</div>
 			<p class="turn">
-				{isScratch ? "Your variation. " : ""}{walk.view ? turnWords(walk.view, board) : "…"}
+				{isScratch ? "Your variation. " : ""}{walk.view ? turnText(walk.view, board) : "…"}
 			</p>
 			<WalkButtons walk={walk}>
 				{isScratch && <button type="button" class="primary" onClick={() => walk.change((now) => goTo(now, lastOnMain(now)))}>

@@ -1,12 +1,12 @@
-// movetree.tsx - the moves as text to click on: the main line, and variations set in below where they begin.
+// movetree.tsx - the moves as clickable text: the main line, with variations indented where they branch off.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef } from "preact/hooks";
-import { moveName } from "../board/words";
+import { moveName } from "../board/text";
 import { depthOf, goTo, nodeAt, type GameTree } from "../tree";
 
 interface MoveTreeProps {
 	tree: GameTree;
-	numbered: boolean; // two seats in turn: pairs of moves have a number
+	numbered: boolean; // two players take turns: number the pairs of moves
 	onChange(step: (tree: GameTree) => GameTree): void;
 }
 
@@ -18,13 +18,13 @@ export function MoveTree(props: MoveTreeProps) {
 		const here = box?.querySelector<HTMLElement>("[aria-current]");
 		if (!box || !here)
 			return;
-		const top = here.offsetTop; // the box is positioned: it counts from there
+		const top = here.offsetTop; // relative to the box, which is positioned
 		if (top < box.scrollTop || top + here.offsetHeight > box.scrollTop + box.clientHeight)
 			box.scrollTop = top - box.clientHeight / 2;
 	}, [tree.cursor]);
 	const first = nodeAt(tree, 0).children[0];
 	return (
-		/* One stop for Tab, however long the game: inside, the arrow keys walk. */
+		/* A single tab stop, however long the game: the arrow keys move inside. */
 		<div class="movetree" ref={frame} role="group" aria-label="Moves and variations" tabIndex={0}>
 			{nodeAt(tree, 0).note && <p class="remark">{nodeAt(tree, 0).note}</p>}
 			{first === undefined
@@ -39,7 +39,7 @@ interface Ply {
 	ply: number; // from 1
 }
 
-/** Pieces of a line: moves that follow each other, broken by the variations beside them. */
+/** Parts of a line: runs of moves, interrupted by notes and variations. */
 type Piece = { moves: Ply[] } | { variations: number[] } | { remark: string };
 
 function pieces(tree: GameTree, from: number): Piece[] {
@@ -48,17 +48,17 @@ function pieces(tree: GameTree, from: number): Piece[] {
 	let ply = depthOf(tree, from);
 	for (let at = from; at !== -1;) {
 		const node = nodeAt(tree, at);
-		const brothers = nodeAt(tree, node.parent).children;
+		const siblings = nodeAt(tree, node.parent).children;
 		moves.push({ id: at, ply: ply++ });
-		const isFirst = brothers[0] === at;
-		if (node.note || (isFirst && brothers.length > 1)) {
+		const isFirst = siblings[0] === at;
+		if (node.note || (isFirst && siblings.length > 1)) {
 			out.push({ moves });
 			moves = [];
 		}
 		if (node.note)
 			out.push({ remark: node.note });
-		if (isFirst && brothers.length > 1)
-			out.push({ variations: brothers.slice(1) });
+		if (isFirst && siblings.length > 1)
+			out.push({ variations: siblings.slice(1) });
 		at = node.children[0] ?? -1;
 	}
 	if (moves.length)

@@ -1,15 +1,15 @@
-// newgame.tsx - the form that starts a game: who plays, which seat, clock, dice, from where.
+// newgame.tsx - the new-game form: opponent, side, time control, dice and start position.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { sentence } from "../api";
-import { capital, seatWords } from "../board/words";
+import { capital, sideName } from "../board/text";
 import { changeSettings, settings } from "../store/settings";
 import type { Game, GameOption } from "../types";
 import { Icon, type IconName } from "../ui/icons";
 import { OpeningChoice } from "./openings";
 import { OpponentOptions, OpponentPicker } from "./opponentchoice";
 import { Failure, Group, levelNumbers, positionLink, startPlay, useBoard } from "./parts";
-import { CLOCKS, firstWish, gameText, playOf, type Opponent, type Wish } from "./wish";
+import { CLOCKS, defaultChoices, gameText, playRequest, type Opponent, type NewGameChoices } from "./newplay";
 
 const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[] = [
 	{ kind: "level", icon: "computer", text: "Computer", more: "at a level you choose" },
@@ -20,7 +20,7 @@ const OPPONENTS: { kind: Opponent; icon: IconName; text: string; more: string }[
 	{ kind: "mix", icon: "person", text: "Custom", more: "choose each player" },
 ];
 
-/** Where more than two play, some choices are called otherwise, and there is one more. */
+/** Games with more than two players use other labels for some choices, and have one more. */
 function opponentsFor(game: Game): typeof OPPONENTS {
 	const fit = game.levels > 0 ? OPPONENTS : OPPONENTS.filter(({ kind }) => kind !== "level" && kind !== "levels");
 	if (game.seats <= 2)
@@ -29,22 +29,22 @@ function opponentsFor(game: Game): typeof OPPONENTS {
 	return fit.map((one) => ({ ...one, text: names[one.kind] ?? one.text }));
 }
 
-/** named: the game with its options, if they are known already. */
+/** named: the game with its options, if they are known. */
 export function NewGameForm({ game, named, position }: { game: Game; named: string; position: string | null }) {
-	const [wish, setWish] = useState(() => firstWish(game, named, position, settings.get().computers[game.name]));
+	const [choices, setChoices] = useState(() => defaultChoices(game, named, position, settings.get().computers[game.name]));
 	const [error, setError] = useState<string | null>(null);
 	const [busy, setBusy] = useState(false);
-	const change = (part: Partial<Wish>) => setWish((now) => ({ ...now, ...part }));
+	const change = (part: Partial<NewGameChoices>) => setChoices((now) => ({ ...now, ...part }));
 	const submit = async (event: Event) => {
 		event.preventDefault();
 		setBusy(true);
 		setError(null);
 		const name = settings.get().name;
-		const play = playOf(game, wish, (below) => Math.floor(Math.random() * below));
+		const play = playRequest(game, choices, (below) => Math.floor(Math.random() * below));
 		try {
 			await startPlay(name ? { ...play, name } : play);
-			if (wish.opponent === "level")
-				changeSettings({ computers: { ...settings.get().computers, [game.name]: wish.computer } });
+			if (choices.opponent === "level")
+				changeSettings({ computers: { ...settings.get().computers, [game.name]: choices.computer } });
 		} catch (reason) {
 			setError(sentence(reason));
 			setBusy(false);
@@ -52,14 +52,14 @@ export function NewGameForm({ game, named, position }: { game: Game; named: stri
 	};
 	return (
 		<form class="newgame stack" onSubmit={submit}>
-			{game.seats > 1 && <Opponents game={game} wish={wish} change={change} />}
-			{(wish.opponent === "level" || wish.opponent === "levels") && <Computers game={game} wish={wish} change={change} />}
-			{wish.opponent === "mix" && <Mix game={game} wish={wish} change={change} />}
-			{game.seats > 1 && (wish.opponent === "level" || wish.opponent === "link" || wish.opponent === "lobby") &&
-				<SeatChoice game={game} wish={wish} change={change} />}
-			{game.options.length > 0 && <Options game={game} wish={wish} change={change} />}
-			<Terms game={game} wish={wish} change={change} />
-			<StartPosition game={game} wish={wish} change={change} />
+			{game.seats > 1 && <Opponents game={game} choices={choices} change={change} />}
+			{(choices.opponent === "level" || choices.opponent === "levels") && <Computers game={game} choices={choices} change={change} />}
+			{choices.opponent === "mix" && <Mix game={game} choices={choices} change={change} />}
+			{game.seats > 1 && (choices.opponent === "level" || choices.opponent === "link" || choices.opponent === "lobby") &&
+				<SeatChoice game={game} choices={choices} change={change} />}
+			{game.options.length > 0 && <Options game={game} choices={choices} change={change} />}
+			<Terms game={game} choices={choices} change={change} />
+			<StartPosition game={game} choices={choices} change={change} />
 			{error && <Failure error={error} />}
 			<button type="submit" class="primary large" disabled={busy}><Icon name="play" />Start the game</button>
 		</form>
@@ -68,16 +68,16 @@ export function NewGameForm({ game, named, position }: { game: Game; named: stri
 
 interface PartProps {
 	game: Game;
-	wish: Wish;
-	change(part: Partial<Wish>): void;
+	choices: NewGameChoices;
+	change(part: Partial<NewGameChoices>): void;
 }
 
-function Opponents({ game, wish, change }: PartProps) {
+function Opponents({ game, choices, change }: PartProps) {
 	return (
 		<Group title={game.seats > 2 ? "Opponents" : "Opponent"} name="choices">
 			{opponentsFor(game).map(({ kind, icon, text, more }) => (
 				<label key={kind} class="choice">
-					<input type="radio" name="opponent" checked={wish.opponent === kind}
+					<input type="radio" name="opponent" checked={choices.opponent === kind}
 						onChange={() => change({ opponent: kind })} />
 					<Icon name={icon} />
 					<span><strong>{text}</strong><small>{more}</small></span>
@@ -87,30 +87,30 @@ function Opponents({ game, wish, change }: PartProps) {
 	);
 }
 
-function Computers({ game, wish, change }: PartProps) {
+function Computers({ game, choices, change }: PartProps) {
 	const board = useBoard(game.name)?.board ?? null;
-	if (wish.opponent === "level")
-		return <OpponentPicker game={game} side={null} value={wish.computer} onChange={(computer) => change({ computer })} />;
+	if (choices.opponent === "level")
+		return <OpponentPicker game={game} side={null} value={choices.computer} onChange={(computer) => change({ computer })} />;
 	return (
 		<>
-			{wish.computers.map((value, i) => (
-				<OpponentPicker key={i} game={game} side={seatWords(board, i + 1)} value={value}
-					onChange={(computer) => change({ computers: wish.computers.map((old, at) => at === i ? computer : old) })} />
+			{choices.computers.map((value, i) => (
+				<OpponentPicker key={i} game={game} side={sideName(board, i + 1)} value={value}
+					onChange={(computer) => change({ computers: choices.computers.map((old, at) => at === i ? computer : old) })} />
 			))}
 		</>
 	);
 }
 
-/** Who sits in each seat: oneself, whoever comes, a computer. */
-function Mix({ game, wish, change }: PartProps) {
+/** Chooses the player of each seat: you, anyone who joins, or a computer. */
+function Mix({ game, choices, change }: PartProps) {
 	const board = useBoard(game.name)?.board ?? null;
 	return (
 		<Group title="Players">
-			{wish.mix.map((value, i) => (
-				<label key={i} class="field"><span>{seatWords(board, i + 1)}</span>
+			{choices.mix.map((value, i) => (
+				<label key={i} class="field"><span>{sideName(board, i + 1)}</span>
 					<select value={value} onChange={(event) => {
 						const spec = event.currentTarget.value;
-						change({ mix: wish.mix.map((old, at) => at === i ? spec : old) });
+						change({ mix: choices.mix.map((old, at) => at === i ? spec : old) });
 					}}>
 						<option value="human">You (on this screen)</option>
 						<option value="open">Open (anyone can join)</option>
@@ -122,7 +122,7 @@ function Mix({ game, wish, change }: PartProps) {
 	);
 }
 
-function SeatChoice({ game, wish, change }: PartProps) {
+function SeatChoice({ game, choices, change }: PartProps) {
 	const board = useBoard(game.name)?.board ?? null;
 	const seats = [...levelNumbers(game.seats), 0];
 	return (
@@ -130,8 +130,8 @@ function SeatChoice({ game, wish, change }: PartProps) {
 			<div class="segments">
 				{seats.map((seat) => (
 					<label key={seat} class="segment">
-						<input type="radio" name="seat" checked={wish.seat === seat} onChange={() => change({ seat })} />
-						<span>{seat ? seatWords(board, seat) : "Random"}</span>
+						<input type="radio" name="seat" checked={choices.seat === seat} onChange={() => change({ seat })} />
+						<span>{seat ? sideName(board, seat) : "Random"}</span>
 					</label>
 				))}
 			</div>
@@ -139,12 +139,12 @@ function SeatChoice({ game, wish, change }: PartProps) {
 	);
 }
 
-function Options({ game, wish, change }: PartProps) {
-	const set = (name: string, value: string) => change({ options: { ...wish.options, [name]: value } });
+function Options({ game, choices, change }: PartProps) {
+	const set = (name: string, value: string) => change({ options: { ...choices.options, [name]: value } });
 	return (
 		<Group title="Game options">
 			{game.options.map((option) => (
-				<Option key={option.name} option={option} value={wish.options[option.name] ?? String(option.preset)}
+				<Option key={option.name} option={option} value={choices.options[option.name] ?? String(option.preset)}
 					onChange={(value) => set(option.name, value)} />
 			))}
 		</Group>
@@ -157,17 +157,17 @@ interface OptionProps {
 	onChange(value: string): void;
 }
 
-/** A box to tick where only 0 and 1 can be. */
+/** A checkbox for options that are 0 or 1. */
 function Option({ option, value, onChange }: OptionProps) {
-	const words = <span>{capital(option.help || option.name)}</span>;
+	const label = <span>{capital(option.help || option.name)}</span>;
 	if (!option.choices && option.min === 0 && option.max === 1)
 		return (
 			<label>
 				<input type="checkbox" checked={value === "1"} onChange={(event) => onChange(event.currentTarget.checked ? "1" : "0")} />
-				{words}
+				{label}
 			</label>
 		);
-	return <label class="field">{words}<OptionField option={option} value={value} onChange={onChange} /></label>;
+	return <label class="field">{label}<OptionField option={option} value={value} onChange={onChange} /></label>;
 }
 
 function OptionField({ option, value, onChange }: OptionProps) {
@@ -183,24 +183,24 @@ function OptionField({ option, value, onChange }: OptionProps) {
 	);
 }
 
-function Terms({ game, wish, change }: PartProps) {
+function Terms({ game, choices, change }: PartProps) {
 	return (
 		<>
 			<Group title="Time control">
-				<select aria-label="Time control" value={wish.clock} onChange={(event) => change({ clock: event.currentTarget.value })}>
+				<select aria-label="Time control" value={choices.clock} onChange={(event) => change({ clock: event.currentTarget.value })}>
 					{CLOCKS.map(({ terms, text }) => <option key={terms} value={terms}>{text}</option>)}
 				</select>
 			</Group>
 			{game.chance && <Group title="Dice">
-				<select aria-label="Dice" value={wish.typedDice ? "typed" : "server"}
+				<select aria-label="Dice" value={choices.typedDice ? "typed" : "server"}
 					onChange={(event) => change({ typedDice: event.currentTarget.value === "typed" })}>
 					<option value="server">Rolled by the server (verifiable)</option>
 					<option value="typed">Real dice: you enter the roll</option>
 				</select>
 			</Group>}
 			<label>
-				<input type="checkbox" checked={wish.isPrivate || wish.opponent === "link"}
-					disabled={wish.opponent === "link"}
+				<input type="checkbox" checked={choices.isPrivate || choices.opponent === "link"}
+					disabled={choices.opponent === "link"}
 					onChange={(event) => change({ isPrivate: event.currentTarget.checked })} />
 				<span>Private: only people with the link can see it</span>
 			</label>
@@ -208,33 +208,33 @@ function Terms({ game, wish, change }: PartProps) {
 	);
 }
 
-function StartPosition({ game, wish, change }: PartProps) {
-	const name = gameText(game, wish.options);
-	const hasBook = game.book && name === game.name; // of the game as it usually is
+function StartPosition({ game, choices, change }: PartProps) {
+	const name = gameText(game, choices.options);
+	const hasBook = game.book && name === game.name; // the book is for the default options
 	return (
 		<Group title="Start position">
 			<div class="segments">
 				<label class="segment">
-					<input type="radio" name="from" checked={wish.from === "start"} onChange={() => change({ from: "start" })} />
+					<input type="radio" name="from" checked={choices.from === "start"} onChange={() => change({ from: "start" })} />
 					<span>Standard start</span>
 				</label>
 				<label class="segment">
-					<input type="radio" name="from" checked={wish.from === "text"} onChange={() => change({ from: "text" })} />
+					<input type="radio" name="from" checked={choices.from === "text"} onChange={() => change({ from: "text" })} />
 					<span>Custom position</span>
 				</label>
 				{hasBook && <label class="segment">
-					<input type="radio" name="from" checked={wish.from === "opening"} onChange={() => change({ from: "opening" })} />
+					<input type="radio" name="from" checked={choices.from === "opening"} onChange={() => change({ from: "opening" })} />
 					<span>Opening</span>
 				</label>}
 			</div>
-			{hasBook && wish.from === "opening" &&
-				<OpeningChoice game={game.name} value={wish.opening} onChange={(opening) => change({ opening })} />}
-			{wish.from === "text" && <>
+			{hasBook && choices.from === "opening" &&
+				<OpeningChoice game={game.name} value={choices.opening} onChange={(opening) => change({ opening })} />}
+			{choices.from === "text" && <>
 				<label class="field"><span>Position as text</span>
-					<textarea rows={2} spellcheck={false} value={wish.position}
+					<textarea rows={2} spellcheck={false} value={choices.position}
 						onInput={(event) => change({ position: event.currentTarget.value })} />
 				</label>
-				<a class="button" href={positionLink("/edit", name, wish.position.trim() || "start")}>
+				<a class="button" href={positionLink("/edit", name, choices.position.trim() || "start")}>
 					<Icon name="edit" />Set up on a board
 				</a>
 			</>}

@@ -1,6 +1,6 @@
-// notionrows.ts - notions as rows of a table, and their cells in words.
+// notionrows.ts - the strategic features (notions) of a position as table rows, and their cells as text.
 // SPDX-License-Identifier: MIT
-import { seatWords } from "../board/words";
+import { sideName } from "../board/text";
 import type { Board, Notion } from "../types";
 
 export interface NotionRow {
@@ -8,7 +8,7 @@ export interface NotionRow {
 	of: Notion[];
 }
 
-/** One row for each name, in the order in which they are first told. */
+/** One row per name, in order of first appearance. */
 export function rowsOfNotions(list: Notion[]): NotionRow[] {
 	const rows = new Map<string, Notion[]>();
 	for (const notion of list)
@@ -28,5 +28,5 @@ export function cellNames(board: Board, notion: Notion): string {
 
 /** "frontier of Black" */
 export function notionTitle(board: Board | null, notion: Notion): string {
-	return notion.seat === null ? notion.name : `${notion.name} of ${seatWords(board, notion.seat)}`;
+	return notion.seat === null ? notion.name : `${notion.name} of ${sideName(board, notion.seat)}`;
 }

@@ -1,10 +1,10 @@
-// notions.tsx - what the game's theory sees in a position: a table, tags on the board, and a sentence for each.
+// notions.tsx - the strategic features of a position, which the API calls notions: a table, tags on the board and an explanation of each.
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import type { CellMark } from "../board/props";
-import { seatWords } from "../board/words";
+import { sideName } from "../board/text";
 import type { Where } from "../play/useAdvice";
 import { changeSettings, settings } from "../store/settings";
 import { useStore } from "../store/store";
@@ -13,37 +13,37 @@ import { Failure, useLoad } from "./parts";
 import { cellNames, notionTitle, rowsOfNotions } from "./notionrows";
 
 export interface Notions {
-	told: boolean; // the game tells some, and they may be shown
+	available: boolean; // the game has them, and they may be shown
 	on: boolean;
-	list: Notion[] | null; // until those of the position are there, the last ones; null: none yet
-	fresh: boolean; // they are those of the position
+	list: Notion[] | null; // the previous ones while those of the position load; null: none yet
+	fresh: boolean; // they belong to the current position
 	error: string | null;
 	again(): void;
-	looked: Notion | null; // pointed at, or else held
-	held: Notion | null;
-	point(notion: Notion | null): void;
-	hold(notion: Notion | null): void;
+	active: Notion | null; // the hovered one, else the pinned one
+	pinned: Notion | null;
+	hover(notion: Notion | null): void;
+	pin(notion: Notion | null): void;
 	toggle(): void;
 }
 
-/** Asks for them only while they are switched on. */
+/** Loads them only while they are switched on. */
 export function useNotions(info: Game | null, allowed: boolean, where: Where): Notions {
-	const { notions: wished } = useStore(settings);
-	const told = allowed && Boolean(info?.notions);
-	const on = told && wished;
+	const { notions: enabled } = useStore(settings);
+	const available = allowed && Boolean(info?.notions);
+	const on = available && enabled;
 	const key = on ? JSON.stringify(where) : "";
 	const loaded = useLoad(key, async () => ({
 		key, game: where.game, list: (await post<View>("/api/v1/positions", { ...where, notions: true })).notions ?? [],
 	}));
-	const [pointed, setPointed] = useState<Notion | null>(null);
-	const [wanted, setWanted] = useState<Notion | null>(null);
+	const [hovered, setHovered] = useState<Notion | null>(null);
+	const [chosen, setChosen] = useState<Notion | null>(null);
 	const list = on && loaded.value?.game === where.game ? loaded.value.list : null;
-	/* By name, so that it stays while the moves are walked. */
+	/* By name, so that it stays while you navigate the moves. */
 	const here = (notion: Notion | null) => notion && list?.find((one) => isSame(one, notion)) || null;
 	return {
-		told, on, list, fresh: loaded.value?.key === key, error: on ? loaded.error : null, again: loaded.again,
-		looked: here(pointed) ?? here(wanted), held: here(wanted), point: setPointed, hold: setWanted,
-		toggle: () => told && changeSettings({ notions: !on }),
+		available, on, list, fresh: loaded.value?.key === key, error: on ? loaded.error : null, again: loaded.again,
+		active: here(hovered) ?? here(chosen), pinned: here(chosen), hover: setHovered, pin: setChosen,
+		toggle: () => available && changeSettings({ notions: !on }),
 	};
 }
 
@@ -51,18 +51,18 @@ function isSame(a: Notion, b: Notion): boolean {
 	return a.name === b.name && a.seat === b.seat;
 }
 
-/** What the board shows of them: the tags of all, and the cells of the one that is looked at. */
-export function marksOf({ list, fresh, looked }: Notions, board: Board | null): CellMark[] {
+/** What the board shows: the tags of all, and the cells of the active one. */
+export function marksOf({ list, fresh, active }: Notions, board: Board | null): CellMark[] {
 	if (!fresh)
 		return [];
 	const title = (notion: Notion) => notionTitle(board, notion);
 	const tags = (list ?? []).filter((notion) => notion.mark)
 		.map((notion) => ({ cells: notion.cells, text: notion.mark, seat: notion.seat, title: title(notion) }));
-	return looked ? [{ cells: looked.cells, text: "", seat: looked.seat, title: title(looked) }, ...tags] : tags;
+	return active ? [{ cells: active.cells, text: "", seat: active.seat, title: title(active) }, ...tags] : tags;
 }
 
 export function NotionPanel({ notions, board }: { notions: Notions; board: Board | null }) {
-	if (!notions.told || !board)
+	if (!notions.available || !board)
 		return null;
 	return (
 		<section class="card notions" aria-labelledby="notions">
@@ -86,7 +86,7 @@ function NotionTable({ notions, list, board }: { notions: Notions; list: Notion[
 		<>
 			<table>
 				<thead>
-					<tr><th scope="col">Feature</th>{seats.map((seat) => <th key={seat} scope="col">{seatWords(board, seat)}</th>)}</tr>
+					<tr><th scope="col">Feature</th>{seats.map((seat) => <th key={seat} scope="col">{sideName(board, seat)}</th>)}</tr>
 				</thead>
 				<tbody>
 					{rowsOfNotions(list).map(({ name, of }) => {
@@ -107,27 +107,27 @@ function NotionTable({ notions, list, board }: { notions: Notions; list: Notion[
 					})}
 				</tbody>
 			</table>
-			<Sentence notion={notions.looked} board={board} />
+			<Sentence notion={notions.active} board={board} />
 		</>
 	);
 }
 
-/** A number that shows its cells while it is pointed at or has the focus; a click keeps them shown. */
+/** A number that highlights its cells on hover and focus; a click pins them. */
 function Value({ notions, notion, board }: { notions: Notions; notion: Notion; board: Board }) {
-	const held = notions.held === notion;
-	const leave = () => notions.point(null);
-	const enter = () => notions.point(notion);
+	const pinned = notions.pinned === notion;
+	const leave = () => notions.hover(null);
+	const enter = () => notions.hover(notion);
 	return (
-		<button type="button" class="value" aria-pressed={held}
+		<button type="button" class="value" aria-pressed={pinned}
 			aria-label={[`${notionTitle(board, notion)}: ${notion.value}.`, cellNames(board, notion), notion.text].join(" ")}
 			onPointerEnter={enter} onPointerLeave={leave} onFocus={enter} onBlur={leave}
-			onClick={() => notions.hold(held ? null : notion)}>{notion.value}</button>
+			onClick={() => notions.pin(pinned ? null : notion)}>{notion.value}</button>
 	);
 }
 
 function Sentence({ notion, board }: { notion: Notion | null; board: Board }): ComponentChildren {
 	if (!notion)
 		return <p class="small quiet sentence">Select a number to see its squares.</p>;
-	const whose = notion.seat === null ? "" : `${seatWords(board, notion.seat)}, `;
+	const whose = notion.seat === null ? "" : `${sideName(board, notion.seat)}, `;
 	return <p class="small sentence"><strong>{whose}{notion.name}.</strong> {notion.text}</p>;
 }

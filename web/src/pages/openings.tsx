@@ -1,19 +1,19 @@
-// openings.tsx - the book of openings: what it has in a position, and an opening to begin a game with.
+// openings.tsx - the opening book: its moves in a position, and a choice of openings for a new game.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { getOnce, post } from "../api";
-import { moveName } from "../board/words";
+import { moveName } from "../board/text";
 import type { BookMove, BookPosition, Game, Opening, Openings, View } from "../types";
 import { useLoad, Waiting } from "./parts";
 
 const KEPT = 400; // positions
-const DEEPEST = 24; // plies; no opening has more, and nobody need be asked about later moves
+const DEEPEST = 24; // plies; no opening is longer, so later moves need no request
 
-/** What the book has there; null: nothing is known yet, or there is no book. */
-export function useBook(wanted: boolean, game: string, position: string, moves: string[]): BookPosition | null {
+/** The book entry of the position; null: not loaded yet, or there is no book. */
+export function useBook(enabled: boolean, game: string, position: string, moves: string[]): BookPosition | null {
 	const [shown, setShown] = useState<{ key: string; book: BookPosition | null } | null>(null);
 	const known = useRef(new Map<string, BookPosition | null>());
-	const key = wanted ? [game, position, ...moves].join("\n") : "";
+	const key = enabled ? [game, position, ...moves].join("\n") : "";
 	useEffect(() => {
 		if (!key)
 			return;
@@ -27,7 +27,7 @@ export function useBook(wanted: boolean, game: string, position: string, moves: 
 			known.current.set(key, book ?? null);
 			if (current)
 				setShown({ key, book: book ?? null });
-		}, () => undefined); // the board says what is wrong with the position
+		}, () => undefined); // the board shows the error
 		return () => void (current = false);
 	}, [key]);
 	return key && shown?.key === key ? shown.book : null;
@@ -37,7 +37,7 @@ function percent(share: number): string {
 	return share === 0 ? "never" : share < 0.01 ? "<1%" : `${Math.round(100 * share)}%`;
 }
 
-/** The opening's name, and the moves of the book. */
+/** The name of the opening and its book moves. */
 export function BookPanel({ book, onMove }: { book: BookPosition | null; onMove(move: string): void }) {
 	return (
 		<section class="card book" aria-labelledby="opening">
@@ -67,7 +67,7 @@ function BookMoveButton({ move, onMove }: { move: BookMove; onMove(move: string)
 	);
 }
 
-/** The name of a game's opening. It stays until another one is known. */
+/** The name of the opening. It stays until the next one is loaded. */
 export function OpeningName({ info, where }: {
 	info: Game | null; where: { game: string; position: string; moves: string[] };
 }) {
@@ -78,7 +78,7 @@ export function OpeningName({ info, where }: {
 	return name.current ? <p class="small quiet">Opening: {name.current}</p> : null;
 }
 
-/** A select of the named lines; the first is chosen until another is. */
+/** A select of the named lines; the first one is the default. */
 export function OpeningChoice({ game, value, onChange }: {
 	game: string; value: Opening | null; onChange(opening: Opening): void;
 }) {

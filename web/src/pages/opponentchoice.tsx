@@ -1,10 +1,10 @@
-// opponentchoice.tsx - choosing a computer: in the form as buttons, in a game as one list.
+// opponentchoice.tsx - chooses a computer opponent: buttons in the new-game form, one list during a game.
 // SPDX-License-Identifier: MIT
-import { capital } from "../board/words";
+import { capital } from "../board/text";
 import type { Game } from "../types";
 import { ladderOf, ladderTitle, middleLevel, PERFECT, PERFECT_HELP } from "./opponents";
 
-/** The options of a select whose value is what the seat asks for. */
+/** The options of a select whose value is a player spec. */
 export function OpponentOptions({ game }: { game: Game }) {
 	const lists = game.ladders.map((ladder) => ({
 		name: ladder.name, title: ladderTitle(game, ladder), options: ladder.levels.map((level) => <option key={level.spec} value={level.spec}>{capital(level.name)}</option>),
@@ -17,12 +17,12 @@ export function OpponentOptions({ game }: { game: Game }) {
 
 interface PickerProps {
 	game: Game;
-	side: string | null; // who gets this computer, where there are several; null: there is one
+	side: string | null; // the side that this computer plays; null: there is only one computer
 	value: string;
 	onChange(spec: string): void;
 }
 
-/** A ladder, and a level on it. */
+/** Chooses a ladder, and a level on it. */
 export function OpponentPicker({ game, side, value, onChange }: PickerProps) {
 	const now = ladderOf(game, value);
 	const whose = side === null ? "" : ` (${side})`;

@@ -1,34 +1,34 @@
-// opponents.ts - the computers that a game offers, by what a seat asks for: pure functions.
+// opponents.ts - the computer opponents of a game, by player spec: pure functions.
 // SPDX-License-Identifier: MIT
 import type { Game, Ladder, Level } from "../types";
 
 export const PERFECT = "perfect";
 export const PERFECT_HELP = "always plays the best move; where solving takes too long, it plays like the strongest level";
 
-/** The ladder that a level stands on; null: it is none of this game's levels. */
+/** The ladder of a level; null: the game has no such level. */
 export function ladderOf(game: Game, spec: string): Ladder | null {
 	return game.ladders.find(({ levels }) => levels.some((level) => level.spec === spec)) ?? null;
 }
 
-/** What a ladder is called in lists: the game's own comes first. */
+/** The label of a ladder; the game's own ladder is the first one. */
 export function ladderTitle(game: Game, ladder: Ladder): string {
 	return ladder === game.ladders[0] ? "Levels" : ladder.title;
 }
 
-/** Where one begins who has not chosen. */
+/** The default level of a ladder. */
 export function middleLevel({ levels }: Ladder): string {
 	return levels[Math.ceil(levels.length / 2) - 1]?.spec ?? "";
 }
 
-/** The first choice in this game: the one that is liked, if it is offered; "": it has no computers. */
-export function firstOpponent(game: Game, liked?: string): string {
+/** The default opponent: the preferred one, if the game has it; "": the game has no computer opponents. */
+export function firstOpponent(game: Game, preferred?: string): string {
 	const own = game.ladders[0];
-	if (liked && opponentsOf(game).some(({ spec }) => spec === liked))
-		return liked;
+	if (preferred && opponentsOf(game).some(({ spec }) => spec === preferred))
+		return preferred;
 	return own ? middleLevel(own) : game.perfect ? PERFECT : "";
 }
 
-/** Everything that can be asked for, in its order. */
+/** All computer opponents of a game, in display order. */
 export function opponentsOf(game: Game): Level[] {
 	const all = game.ladders.flatMap(({ levels }) => levels);
 	return game.perfect ? [...all, { spec: PERFECT, name: PERFECT, player: PERFECT }] : all;

@@ -1,4 +1,4 @@
-// palette.tsx - the tools of the editor: each piece, the eraser, the hand; a number where several may stand.
+// palette.tsx - the tools of the board editor: each piece, the eraser and the hand; a count where a cell holds several pieces.
 // SPDX-License-Identifier: MIT
 import type { Board } from "../types";
 import { Icon } from "../ui/icons";

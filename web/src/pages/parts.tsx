@@ -1,4 +1,4 @@
-// parts.tsx - what several pages share: loading things, saying what failed, texts in and out.
+// parts.tsx - what several pages share: loading data, showing errors, importing and exporting text.
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
@@ -17,7 +17,7 @@ export interface Loaded<T> {
 	again(): void;
 }
 
-/** Loads anew whenever the key changes; the old value stays until then. An empty key loads nothing. */
+/** Loads again whenever the key changes and keeps the old value meanwhile. An empty key loads nothing. */
 export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
 	const [state, setState] = useState<{ key: string; value: T | null; error: string | null }>(
 		{ key: "", value: null, error: null });
@@ -44,7 +44,7 @@ export function Failure({ error, again }: { error: string; again?: () => void })
 	);
 }
 
-/** What was loaded, or a word about why it is not there. */
+/** Shows that something is loading or why it failed; nothing once it is loaded. */
 export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
 	if (loaded.error)
 		return <Failure error={loaded.error} again={loaded.again} />;
@@ -67,7 +67,7 @@ export function fetchGames(): Promise<Game[]> {
 	return getOnce<Game[]>("/api/v1/games");
 }
 
-/** null: the game describes none. */
+/** null: the game has no board description. */
 export async function fetchBoard(game: string): Promise<Board | null> {
 	const info = (await fetchGames()).find((one) => one.name === baseName(game));
 	return info?.board === false ? null : getOnce<Board>(`/api/v1/boards?game=${encodeURIComponent(game)}`);
@@ -84,19 +84,19 @@ export function useGame(game: string): { info: Game | null; loaded: Loaded<Game[
 	return { info, loaded };
 }
 
-/** null: it is not there yet; {board: null}: the game describes none. */
+/** null: not loaded yet; {board: null}: the game has no board description. */
 export function useBoard(game: string): { board: Board | null } | null {
 	const loaded = useLoad(game, async () => ({ game, board: await fetchBoard(game) }));
 	return loaded.value?.game === game ? loaded.value : null;
 }
 
-export function look(game: string, position: string, moves: string[]): Promise<View> {
+export function fetchPosition(game: string, position: string, moves: string[]): Promise<View> {
 	return post<View>("/api/v1/positions", { game, position, moves });
 }
 
-/** Makes a play and goes there. */
-export async function startPlay(wish: NewPlay): Promise<void> {
-	const made = await post<Created>("/api/v1/plays", wish);
+/** Creates a play and opens it. */
+export async function startPlay(request: NewPlay): Promise<void> {
+	const made = await post<Created>("/api/v1/plays", request);
 	navigate(`/play/${encodeURIComponent(made.id)}`);
 }
 
@@ -104,7 +104,7 @@ export function levelNumbers(count: number): number[] {
 	return Array.from({ length: count }, (_, i) => i + 1);
 }
 
-export function solvedWords(solved: string | null): string | null {
+export function solvedText(solved: string | null): string | null {
 	switch (solved) {
 	case "win": return "first player wins";
 	case "loss": return "second player wins";
@@ -115,7 +115,7 @@ export function solvedWords(solved: string | null): string | null {
 
 // ---- Links ----
 
-/** Commas divide moves; no move holds one. */
+/** Moves are separated by commas; no move contains one. */
 export function analyseLink(game: string, position: string, moves: string[]): string {
 	const query = new URLSearchParams({ game });
 	if (position !== "start")
@@ -146,7 +146,7 @@ export function saveText(name: string, text: string): void {
 	window.setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** A text that is typed, pasted, or read from a file that is chosen or dropped. */
+/** A text field that also accepts a chosen or dropped file. */
 export function TextSource({ label, hint, action, onText, second }: {
 	label: string;
 	hint: string;

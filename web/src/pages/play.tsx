@@ -4,25 +4,25 @@ import type { ComponentType } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
-import { askOf } from "../play/actions";
+import { playActions } from "../play/actions";
 import { Controls } from "../play/Controls";
 import { DicePanel } from "../play/DicePanel";
 import { MoveField } from "../play/MoveField";
 import { Notices } from "../play/Notices";
 import { roleOf } from "../play/rights";
-import { lastWords, statusWords } from "../play/status";
+import { lastMoveText, statusText } from "../play/status";
 import { Table } from "../play/Table";
-import { hintArrows, hintWords, useHint } from "../play/useAdvice";
+import { hintArrows, hintText, useHint } from "../play/useAdvice";
 import { usePlayEffects } from "../play/useEffects";
 import { useLook } from "../play/useLook";
-import { usePlay, type Following } from "../play/usePlay";
+import { usePlay, type PlayStream } from "../play/usePlay";
 import { WalkBar } from "../play/WalkBar";
 import { navigate } from "../router";
 import type { PageProps } from "../routes";
 import { StarRoom } from "../starchess/StarRoom";
 import { movesTo } from "../tree";
 import type { Board, Play } from "../types";
-import { exactWords, useValues } from "./engine";
+import { exactText, useValues } from "./engine";
 import { MoveTree } from "./movetree";
 import { marksOf, NotionPanel, useNotions } from "./notions";
 import { OpeningName } from "./openings";
@@ -33,15 +33,15 @@ export interface RoomProps {
 	play: Play;
 	at: number;
 	board: Board | null;
-	hear: Following["hear"];
+	receive: PlayStream["receive"];
 }
 
-/** Games that need more than a board and a list of moves. */
+/** Games with a play page of their own. */
 const ROOMS: Record<string, ComponentType<RoomProps>> = { starchess: StarRoom };
 
 export function PlayPage({ args }: PageProps) {
 	const id = args[0] ?? "";
-	const { play, at, error, hear } = usePlay(id);
+	const { play, at, error, receive } = usePlay(id);
 	const found = useBoard(play?.game ?? "");
 	usePlayEffects(play, found?.board ?? null);
 	if (error && !play)
@@ -55,24 +55,24 @@ export function PlayPage({ args }: PageProps) {
 	if (!play || !found)
 		return <section class="page"><p role="status">Loading…</p></section>;
 	const Own = ROOMS[baseName(play.game)] ?? Room;
-	return <Own play={play} at={at} board={found.board} hear={hear} />;
+	return <Own play={play} at={at} board={found.board} receive={receive} />;
 }
 
-/** The parts of the page once everything is there. */
-function Room({ play, at, board, hear }: RoomProps) {
+/** The page, once everything is loaded. */
+function Room({ play, at, board, receive }: RoomProps) {
 	const role = roleOf(play);
-	const [sent, setSent] = useState(-1); // the version in which a move of mine is on its way
+	const [sent, setSent] = useState(-1); // the version of the play in which your move was sent; -1: none
 	const version = useRef(play.version);
 	version.current = play.version;
-	const ask = useMemo(() => {
-		const { act, move } = askOf(play.id, hear);
-		/* A second click while the first is on its way is no second move. */
+	const actions = useMemo(() => {
+		const { act, move } = playActions(play.id, receive);
+		/* Ignores a second click while the first move is being sent. */
 		const moveOnce = async (text: string) => {
 			setSent(version.current);
 			return move(text).finally(() => setSent(-1));
 		};
 		return { act, move: moveOnce };
-	}, [play.id, hear]);
+	}, [play.id, receive]);
 	const { info } = useGame(play.game);
 	const [flipped, setFlipped] = useState(false);
 	const [exact, setExact] = useState(false);
@@ -80,22 +80,22 @@ function Room({ play, at, board, hear }: RoomProps) {
 	const look = useLook(play);
 	const { view } = look;
 	const where = { game: play.game, position: play.start, moves: movesTo(look.tree, look.node) };
-	const notions = useNotions(info, role.advised, where);
+	const notions = useNotions(info, role.hintsAllowed, where);
 	useWalkKeys(look, { f: () => setFlipped((now) => !now), t: notions.toggle });
-	const hint = useHint(hinting && role.advised && !view.over, where);
-	const isExact = exact && role.advised && !view.over && view.seat !== 0;
+	const hint = useHint(hinting && role.hintsAllowed && !view.over, where);
+	const isExact = exact && role.hintsAllowed && !view.over && view.seat !== 0;
 	const values = useValues(isExact, where.game, where.position, where.moves);
-	const advice = hint ? hintWords(hint) : hinting ? "Finding a hint…" : lastWords(play, board);
-	const happened = isExact ? `${advice} ${exactWords(values)}` : advice;
+	const advice = hint ? hintText(hint) : hinting ? "Finding a hint…" : lastMoveText(play, board);
+	const happened = isExact ? `${advice} ${exactText(values)}` : advice;
 	const turned = (board?.turnable ?? false) && role.turned !== flipped;
 	const home = role.mine.length === 1 ? role.mine[0] ?? 1 : 1;
 	const near = board?.turnable ? (turned ? 2 : 1) : home;
-	const interactive = sent !== play.version && !look.back && (role.myTurn || role.typing);
+	const interactive = sent !== play.version && !look.back && (role.myTurn || role.enteringRoll);
 	const room = useRef<HTMLElement>(null);
 	const buttons = interactive && board ? unclicked(view.moves) : [];
-	/* The button goes away with its move: the focus goes to the board, not to nowhere. */
+	/* The button disappears with its move, so move the focus to the board. */
 	const onButton = (move: string) => {
-		void ask.move(move);
+		void actions.move(move);
 		room.current?.querySelector<SVGElement>("[role=gridcell][tabindex='0']")?.focus({ preventScroll: true });
 	};
 	const aspect = board ? board.width / board.height : 1;
@@ -110,26 +110,26 @@ function Room({ play, at, board, hear }: RoomProps) {
 	return (
 		<section class="play" ref={room} aria-label={play.title}>
 			<Table play={play} at={at} board={board} game={info} view={view} turned={turned} near={near} interactive={interactive}
-				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} ask={ask} />
+				arrows={hintArrows(hint)} badges={values.badges} marks={marksOf(notions, board)} actions={actions} />
 			<div class="side">
 				<div class="card heading">
 					<div class="words">
 						<h1>{play.title}</h1>
-						<p class={`status${role.myTurn ? " mine" : ""}${role.going ? "" : " over"}`}>{statusWords(play, board)}</p>
+						<p class={`status${role.myTurn ? " mine" : ""}${role.inProgress ? "" : " over"}`}>{statusText(play, board)}</p>
 						<p class="small quiet happened">{happened}</p>
 						<OpeningName info={info} where={where} />
 					</div>
 					{buttons.length ? <MoveButtons moves={buttons} onMove={onButton} /> : null}
 				</div>
-				<Notices play={play} board={board} ask={ask} />
+				<Notices play={play} board={board} actions={actions} />
 				<DicePanel play={play} />
 				<div class="card moves">
 					<MoveTree tree={look.tree} numbered={play.seats.length === 2 && !play.dice} onChange={look.change} />
-					<WalkBar look={look} play={play} ask={ask} />
+					<WalkBar look={look} play={play} actions={actions} />
 				</div>
-				<Controls play={play} board={board} game={info} ask={ask} hinting={hinting} onHint={() => setHinting(!hinting)}
+				<Controls play={play} board={board} game={info} actions={actions} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={flipped} onFlip={() => setFlipped(!flipped)} exact={exact} onExact={() => setExact(!exact)} />
-				<MoveField board={board} view={view} enabled={interactive} readOnly={!role.seated || !role.going} onMove={ask.move} />
+				<MoveField board={board} view={view} enabled={interactive} readOnly={!role.seated || !role.inProgress} onMove={actions.move} />
 				<NotionPanel notions={notions} board={board} />
 			</div>
 		</section>

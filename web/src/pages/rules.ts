@@ -1,7 +1,7 @@
-// rules.ts - the help text of a game, cut into its parts.
+// rules.ts - splits the help text of a game into parts.
 // SPDX-License-Identifier: MIT
 
-/** Lines that open with "Word:" begin a part of their own; the rest is running text. */
+/** A line that begins with "Word:" starts a new part; other lines continue the text. */
 export function ruleParts(help: string): { head: string | null; text: string }[] {
 	const parts: { head: string | null; text: string }[] = [];
 	for (const line of help.split("\n")) {

@@ -1,4 +1,4 @@
-// settings.tsx - "/settings": how the page looks and sounds, my name, my account, tokens for programs.
+// settings.tsx - "/settings": appearance, sound, name, account and API tokens.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { get, post, sentence } from "../api";
@@ -83,7 +83,7 @@ function Switch({ name, text, now }: { name: "sound" | "hints" | "coordinates"; 
 	);
 }
 
-/** Runs a request; says what failed. */
+/** Runs a request and keeps its error. */
 function useAttempt(): { error: string | null; busy: boolean; attempt(work: () => Promise<void>): void } {
 	const [error, setError] = useState<string | null>(null);
 	const [busy, setBusy] = useState(false);

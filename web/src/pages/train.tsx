@@ -1,9 +1,9 @@
-// train.tsx - "/train": the openings of a game's book, to be learned by playing them.
+// train.tsx - "/train": the opening trainer: learn the lines of a game's book by playing them.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { getOnce } from "../api";
 import type { Arrow } from "../board/props";
-import { moveName, seatWords } from "../board/words";
+import { moveName, sideName } from "../board/text";
 import { MoveField } from "../play/MoveField";
 import type { PageProps } from "../routes";
 import { animationsOn } from "../store/settings";
@@ -15,16 +15,16 @@ import { PlayFromHere } from "./analyseactions";
 import { MoveTree } from "./movetree";
 import { useBook } from "./openings";
 import { analyseLink, fetchGames, Group, useBoard, useLoad, useTitle, Waiting } from "./parts";
-import { answer, judge, lineOf, linesHere, moveOf, scoreOf, wanted, wantedWords, wishOf, type Line, type Wish } from "./training";
+import { chooseReply, judgeMove, chooseLine, otherLines, findMove, lessonSummary, expectedMoves, expectedText, readSelection, type Line, type Selection } from "./training";
 import { useWalk, useWalkKeys, WalkBoard, WalkButtons } from "./walk";
 
-const ANSWER_MS = 450; // time to see one's own move
+const REPLY_MS = 450; // so that you see your own move first
 
 export function trainLink(game: string): string {
 	return `/train?${new URLSearchParams({ game })}`;
 }
 
-/** Games of two with a book. */
+/** Two-player games with an opening book. */
 export function canTrain(game: Game): boolean {
 	return game.book && game.seats === 2 && !game.chance;
 }
@@ -48,7 +48,7 @@ export function TrainPage({ query }: PageProps) {
 				</label>}
 			</header>
 			{game && here
-				? <Course key={game.name} game={game} openings={here} query={query.get("game") === game.name ? query : new URLSearchParams()} />
+				? <Trainer key={game.name} game={game} openings={here} query={query.get("game") === game.name ? query : new URLSearchParams()} />
 				: <Waiting loaded={games.value ? openings : games} />}
 			{games.value && !game && <p class="none">No game here has an opening book.</p>}
 		</section>
@@ -58,32 +58,32 @@ export function TrainPage({ query }: PageProps) {
 interface Lesson {
 	line: Line;
 	side: number;
-	turn: number; // counts lessons: each begins anew
+	turn: number; // counts lessons; each one starts from scratch
 }
 
-/** What to train, and one lesson after the other. */
-function Course({ game, openings, query }: { game: Game; openings: Openings; query: URLSearchParams }) {
+/** The choice of opening and side, and the current lesson. */
+function Trainer({ game, openings, query }: { game: Game; openings: Openings; query: URLSearchParams }) {
 	const { lines } = openings;
-	const [wish, setWish] = useState<Wish>(() => wishOf(query.get("line"), lines));
+	const [selection, setSelection] = useState<Selection>(() => readSelection(query.get("line"), lines));
 	const [lesson, setLesson] = useState<Lesson>(() =>
-		({ line: lineOf(wish, lines, Math.random()), side: query.get("side") === "2" ? 2 : 1, turn: 0 }));
+		({ line: chooseLine(selection, lines, Math.random()), side: query.get("side") === "2" ? 2 : 1, turn: 0 }));
 	const board = useBoard(game.name)?.board ?? null;
-	const begin = (next: Wish, side: number) => {
-		setWish(next);
-		setLesson((now) => ({ line: lineOf(next, lines, Math.random(), now.line), side, turn: now.turn + 1 }));
+	const begin = (next: Selection, side: number) => {
+		setSelection(next);
+		setLesson((now) => ({ line: chooseLine(next, lines, Math.random(), now.line), side, turn: now.turn + 1 }));
 	};
 	const again = () => setLesson((now) => ({ ...now, turn: now.turn + 1 }));
 	useEffect(() => {
-		const link = new URLSearchParams({ game: game.name, line: String(wish), side: String(lesson.side) });
+		const link = new URLSearchParams({ game: game.name, line: String(selection), side: String(lesson.side) });
 		history.replaceState(null, "", `/train?${link}`);
-	}, [wish, lesson.side]);
+	}, [selection, lesson.side]);
 	return (
 		<LessonView key={lesson.turn} game={game} lines={lines} lesson={lesson} onAgain={again} onNext={() => begin("any", lesson.side)}>
 			<section class="card" aria-labelledby="what">
 				<h2 id="what">Practice</h2>
 				<div class="stack">
 					<label class="field"><span>Opening</span>
-						<select value={String(wish)} onChange={(event) => begin(wishOf(event.currentTarget.value, lines), lesson.side)}>
+						<select value={String(selection)} onChange={(event) => begin(readSelection(event.currentTarget.value, lines), lesson.side)}>
 							{lines.length > 0 && <option value="any">Random opening</option>}
 							<option value="book">Any book move counts</option>
 							{lines.map((one, i) => <option key={i} value={i + 1}>{one.name}</option>)}
@@ -93,8 +93,8 @@ function Course({ game, openings, query }: { game: Game; openings: Openings; que
 						<div class="segments">
 							{[1, 2].map((seat) => (
 								<label key={seat} class="segment">
-									<input type="radio" name="side" checked={lesson.side === seat} onChange={() => begin(wish, seat)} />
-									<span>{seatWords(board, seat)}</span>
+									<input type="radio" name="side" checked={lesson.side === seat} onChange={() => begin(selection, seat)} />
+									<span>{sideName(board, seat)}</span>
 								</label>
 							))}
 						</div>
@@ -105,16 +105,16 @@ function Course({ game, openings, query }: { game: Game; openings: Openings; que
 	);
 }
 
-/** What was said of the last try. */
-interface Told {
+/** The reaction to the last move or hint. */
+interface Feedback {
 	kind: "right" | "wrong" | "other" | "plain";
 	text: string;
-	lines: number[]; // to change to
-	move: string; // to be played with the change; empty: none
-	node: number; // where it was said, and holds; -1: anywhere
+	lines: number[]; // to switch to
+	move: string; // played when switching; empty: none
+	node: number; // the feedback is shown at this node only; -1: at any node
 }
 
-const NOTHING: Told = { kind: "plain", text: "", lines: [], move: "", node: -1 };
+const NOTHING: Feedback = { kind: "plain", text: "", lines: [], move: "", node: -1 };
 
 function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 	game: Game; lines: Opening[]; lesson: Lesson; onAgain(): void; onNext(): void; children: preact.ComponentChildren;
@@ -127,19 +127,19 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 	const board = walk.found?.board ?? null;
 	const moves = useMemo(() => movesTo(tree, tree.cursor), [tree]);
 	const book = useBook(fresh, tree.game, tree.start, moves);
-	const [said, setTold] = useState<Told>(NOTHING);
-	const told = said.node < 0 || said.node === tree.cursor ? said : NOTHING;
+	const [lastFeedback, setFeedback] = useState<Feedback>(NOTHING);
+	const feedback = lastFeedback.node < 0 || lastFeedback.node === tree.cursor ? lastFeedback : NOTHING;
 	const [count, setCount] = useState({ mistakes: 0, hints: 0 });
 	const [shown, setShown] = useState(-1); // the node where a hint is shown
 	const [flipped, setFlipped] = useState(false);
 	const room = useRef<HTMLDivElement>(null);
 	const name = (number: Line) => number === null ? "whole book" : lines[number - 1]?.name ?? "";
-	const ended = book !== null && (view?.over || wanted(book, line).length === 0);
+	const ended = book !== null && (view?.over || expectedMoves(book, line).length === 0);
 	const mine = book !== null && !ended && view?.seat === side;
 	const turned = (board?.turnable ?? false) && (side === 2) !== flipped;
 
-	const say = (now: Told) => {
-		setTold(now);
+	const showFeedback = (now: Feedback) => {
+		setFeedback(now);
 		announce(now.text);
 	};
 	const toBoard = () => room.current?.querySelector<SVGElement>("[role=gridcell][tabindex='0']")?.focus({ preventScroll: true });
@@ -147,29 +147,29 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 	function attempt(move: string): void {
 		if (!book || !mine)
 			return;
-		const verdict = judge(book, line, move);
+		const verdict = judgeMove(book, line, move);
 		const known = view?.moves.find((one) => one.move === move);
 		const called = known ? moveName(known) : move;
 		if (verdict.kind === "right") {
-			setTold({ ...NOTHING, kind: "right", text: `${called} is correct.` });
+			setFeedback({ ...NOTHING, kind: "right", text: `${called} is correct.` });
 			return walk.play(move);
 		}
 		setCount((now) => ({ ...now, mistakes: now.mistakes + 1 }));
 		setShown(tree.cursor);
-		const has = `${line === null ? "The book" : "The line"} plays ${wantedWords(book, line)} here.`;
+		const has = `${line === null ? "The book" : "The line"} plays ${expectedText(book, line)} here.`;
 		if (verdict.kind === "other")
-			say({ kind: "other", text: `${has} ${called} is in ${verdict.lines.length > 1 ? "other lines" : "another line"}:`, lines: verdict.lines, move, node: tree.cursor });
+			showFeedback({ kind: "other", text: `${has} ${called} is in ${verdict.lines.length > 1 ? "other lines" : "another line"}:`, lines: verdict.lines, move, node: tree.cursor });
 		else
-			say({ ...NOTHING, kind: "wrong", node: tree.cursor,
+			showFeedback({ ...NOTHING, kind: "wrong", node: tree.cursor,
 				text: verdict.known ? `${has} ${called} is in the book, but not in a named line.` : `${called} is not in the book. ${has}` });
 	}
 
 	async function typed(text: string): Promise<boolean> {
-		const move = view && moveOf(view.moves, text);
+		const move = view && findMove(view.moves, text);
 		if (move)
 			attempt(move);
 		else
-			say({ ...NOTHING, kind: "wrong", node: tree.cursor, text: `${text} isn't a legal move here.` });
+			showFeedback({ ...NOTHING, kind: "wrong", node: tree.cursor, text: `${text} isn't a legal move here.` });
 		return move !== null;
 	}
 
@@ -179,47 +179,47 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 		if (shown !== tree.cursor)
 			setCount((now) => ({ ...now, hints: now.hints + 1 }));
 		setShown(tree.cursor);
-		const note = wanted(book, line)[0]?.note;
-		say({ ...NOTHING, node: tree.cursor, text: `${line === null ? "The book" : "The line"} continues with ${wantedWords(book, line)}.${note ? ` ${note}.` : ""}` });
+		const note = expectedMoves(book, line)[0]?.note;
+		showFeedback({ ...NOTHING, node: tree.cursor, text: `${line === null ? "The book" : "The line"} continues with ${expectedText(book, line)}.${note ? ` ${note}.` : ""}` });
 	}
 
 	function change(to: number, move: string): void {
 		setLine(to);
 		setShown(-1);
-		say({ ...NOTHING, text: `Switched to ${name(to)}.` });
+		showFeedback({ ...NOTHING, text: `Switched to ${name(to)}.` });
 		if (move)
 			walk.play(move);
 		toBoard();
 	}
 
-	/* A book that is there is that of the position in view. The trainer answers at the end of what has been played; who has gone back only looks. */
+	/* `book` always belongs to the current position. The trainer replies only at the end of the line, not while you look back. */
 	const isLast = nodeAt(tree, tree.cursor).children.length === 0;
 	useEffect(() => {
-		const move = book && !ended && view?.seat !== side && isLast ? answer(book, line, Math.random()) : null;
+		const move = book && !ended && view?.seat !== side && isLast ? chooseReply(book, line, Math.random()) : null;
 		if (!move)
 			return;
-		const timer = window.setTimeout(() => walk.play(move.move), animationsOn() ? ANSWER_MS : 0);
+		const timer = window.setTimeout(() => walk.play(move.move), animationsOn() ? REPLY_MS : 0);
 		return () => window.clearTimeout(timer);
 	}, [book, line, isLast]);
 
 	const own = pathTo(tree, tree.cursor).filter((id) => nodeAt(tree, id).seat === side).length;
-	const score = scoreOf(own, count.mistakes, count.hints);
-	const endWords = line === null ? "The book ends here" : `${name(line)} ends here`;
+	const score = lessonSummary(own, count.mistakes, count.hints);
+	const endText = line === null ? "The book ends here" : `${name(line)} ends here`;
 	useEffect(() => {
 		if (ended)
-			announce(`${endWords}: ${score}.`);
+			announce(`${endText}: ${score}.`);
 	}, [ended]);
 	useWalkKeys(walk, { h: hint, f: () => setFlipped((now) => !now) });
 
 	const arrows: Arrow[] = book && mine && shown === tree.cursor
-		? wanted(book, line).map(({ touches }): Arrow => ({ touches, kind: "hint" })) : [];
+		? expectedMoves(book, line).map(({ touches }): Arrow => ({ touches, kind: "hint" })) : [];
 	return (
 		<div class="analysis-grid" ref={room}>
 			<div class="board-column">
 				<div class="bar-and-board" style={{ "--aspect": board ? board.width / board.height : 1 }}>
 					<WalkBoard walk={{ ...walk, play: attempt }} arrows={arrows} turned={turned} still={!mine} />
 				</div>
-				<p class="turn">{ended ? `${endWords}.` : mine ? "Your move." : view ? `${seatWords(board, view.seat)} to move.` : "…"}</p>
+				<p class="turn">{ended ? `${endText}.` : mine ? "Your move." : view ? `${sideName(board, view.seat)} to move.` : "…"}</p>
 				<WalkButtons walk={walk}>
 					{board?.turnable && <button type="button" aria-pressed={flipped} onClick={() => setFlipped(!flipped)}
 						aria-label="Flip the board" title="Flip the board (f)"><Icon name="flip" /></button>}
@@ -231,13 +231,13 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 						<h2 id="lesson">{line === null ? "Whole book" : name(line)}</h2>
 						<button type="button" onClick={hint} aria-disabled={!mine} title="Show the next move (h)"><Icon name="hint" />Hint</button>
 					</div>
-					<p class="small quiet">{progressWords(line === null ? null : lines[line - 1] ?? null, moves.length, book)}</p>
-					<div class={`lesson ${told.kind}`}>
-						{told.text && <p>{told.text}</p>}
-						{told.kind === "other" && <div class="row">
-							{told.lines.map((to) => <button type="button" key={to} onClick={() => change(to, told.move)}>Switch to {name(to)}</button>)}
+					<p class="small quiet">{progressText(line === null ? null : lines[line - 1] ?? null, moves.length, book)}</p>
+					<div class={`lesson ${feedback.kind}`}>
+						{feedback.text && <p>{feedback.text}</p>}
+						{feedback.kind === "other" && <div class="row">
+							{feedback.lines.map((to) => <button type="button" key={to} onClick={() => change(to, feedback.move)}>Switch to {name(to)}</button>)}
 						</div>}
-						{ended && <p class="ends"><strong>{endWords}:</strong> {score}.{book?.note ? ` ${book.note}` : ""}</p>}
+						{ended && <p class="ends"><strong>{endText}:</strong> {score}.{book?.note ? ` ${book.note}` : ""}</p>}
 					</div>
 					{book && line !== null && !ended && <OtherLines book={book} line={line} name={name} onChange={(to) => change(to, "")} />}
 					{view && !view.over && <MoveField board={board} view={view} enabled={mine} onMove={typed} />}
@@ -260,18 +260,18 @@ function LessonView({ game, lines, lesson, onAgain, onNext, children }: {
 	);
 }
 
-/** How far one has come, and the last name on the way. */
-function progressWords(line: Opening | null, plies: number, book: BookPosition | null): string {
+/** Progress in the line, and the name of the last opening reached. */
+function progressText(line: Opening | null, plies: number, book: BookPosition | null): string {
 	const far = line ? `${Math.min(plies, line.moves.length)} of ${line.moves.length} moves` : `${plies} moves`;
 	const opening = book?.opening && book.opening !== line?.name ? ` · ${book.opening}` : "";
 	return `${far}${opening}${line?.note ? ` · ${line.note}` : ""}`;
 }
 
-/** Lines that come to the same position, by whatever moves. */
+/** Other lines that reach the same position, by any move order. */
 function OtherLines({ book, line, name, onChange }: {
 	book: BookPosition; line: Line; name(line: Line): string; onChange(line: number): void;
 }) {
-	const others = linesHere(book, line);
+	const others = otherLines(book, line);
 	if (!others.length)
 		return null;
 	return (

@@ -1,10 +1,10 @@
-// usegraph.ts - what the first seat may hope for at each move of the main line, found by one quick look after another.
+// usegraph.ts - the expected score of the first seat after each move of the main line, from one short analysis each.
 // SPDX-License-Identifier: MIT
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { sentence } from "../api";
 import { mainLine, movesTo, type GameTree } from "../tree";
 import { endShare, firstShare, quickShare } from "./engine";
-import { look } from "./parts";
+import { fetchPosition } from "./parts";
 
 const QUICK_MS = 400;
 
@@ -18,10 +18,10 @@ export interface Graph {
 	stop(): void;
 }
 
-/** null: chance is to move, which has no value of its own. */
+/** null: chance is to move, so there is no value. */
 async function shareOf(tree: GameTree, node: number, signal: AbortSignal): Promise<number | null> {
 	const moves = movesTo(tree, node);
-	const view = await look(tree.game, tree.start, moves);
+	const view = await fetchPosition(tree.game, tree.start, moves);
 	if (view.over)
 		return endShare(view);
 	if (view.seat === 0)

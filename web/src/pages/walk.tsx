@@ -1,4 +1,4 @@
-// walk.tsx - a board on which a tree of variations is walked and grown: for the analysis board and for matches.
+// walk.tsx - a board with a tree of variations to navigate and extend: for the analysis board and for matches.
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -7,22 +7,22 @@ import { BoardView } from "../board/BoardView";
 import { unclicked } from "../board/entry";
 import { MoveButtons } from "../board/MoveChoice";
 import type { Arrow, Badge, BoardProps, CellMark } from "../board/props";
-import { moveName, resultWords, seatWords } from "../board/words";
+import { moveName, resultText, sideName } from "../board/text";
 import { StarBoard } from "../starchess/StarBoard";
 import * as trees from "../tree";
 import type { GameTree } from "../tree";
 import type { Board, View } from "../types";
 import { announce } from "../ui/announce";
 import { Icon, type IconName } from "../ui/icons";
-import { baseName, Failure, look, useBoard } from "./parts";
+import { baseName, Failure, fetchPosition, useBoard } from "./parts";
 
 const KEPT = 400; // views
 
 export interface Walk {
 	tree: GameTree;
 	found: { board: Board | null } | null;
-	view: View | null; // of the cursor; while it is fetched, of where one was before
-	fresh: boolean; // view is that of the cursor
+	view: View | null; // of the cursor; the previous one while it is loading
+	fresh: boolean; // view belongs to the cursor
 	error: string | null;
 	change(step: (tree: GameTree) => GameTree): void;
 	play(move: string): void;
@@ -43,7 +43,7 @@ export function useWalk(first: GameTree): Walk {
 		if (known)
 			return setShown({ key, view: known });
 		let current = true;
-		look(tree.game, tree.start, moves).then((view) => {
+		fetchPosition(tree.game, tree.start, moves).then((view) => {
 			if (views.current.size >= KEPT)
 				views.current.clear();
 			views.current.set(key, view);
@@ -70,47 +70,47 @@ function shortOf(view: View, move: string): string {
 	return view.moves.find((one) => one.move === move)?.short ?? "";
 }
 
-/** Where a game has a notation for people, asks for it for moves that came without. */
+/** Loads the short notation (chess: Nf3) of moves that came without it. */
 function useNames(tree: GameTree, has: boolean, setTree: (step: (now: GameTree) => GameTree) => void): void {
-	const asked = useRef(new Set<string>());
+	const requested = useRef(new Set<string>());
 	useEffect(() => {
 		const end = has ? trees.unnamedEnd(tree) : -1;
 		const moves = end < 0 ? [] : trees.movesTo(tree, end);
 		const key = [tree.game, tree.start, ...moves].join("\n");
-		if (end < 0 || asked.current.has(key))
+		if (end < 0 || requested.current.has(key))
 			return;
-		asked.current.add(key);
-		look(tree.game, tree.start, moves).then(
+		requested.current.add(key);
+		fetchPosition(tree.game, tree.start, moves).then(
 			({ line }) => line && setTree((now) => trees.nameMoves(now, moves, line)),
-			() => undefined); // the board says what is wrong with a move that one walks to
+			() => undefined); // the board shows the error when you navigate to the move
 	}, [tree.nodes, has]);
 }
 
-/** A view of another game cannot be drawn on this board. */
+/** A view of another game does not fit this board. */
 function sameGame(key: string, game: string): boolean {
 	return key.split("\n", 1)[0] === game;
 }
 
-/** Whose turn it is, or how it ended. */
-export function turnWords(view: View, board: Board | null): string {
+/** Whose turn it is, or how the game ended. */
+export function turnText(view: View, board: Board | null): string {
 	if (view.over)
-		return `${resultWords(view.result, board) || "The game is over"}.`;
+		return `${resultText(view.result, board) || "The game is over"}.`;
 	if (view.seat === 0)
 		return "Waiting for a dice roll.";
-	return `${seatWords(board, view.seat)} to move.`;
+	return `${sideName(board, view.seat)} to move.`;
 }
 
-/** Games that are shown otherwise than as a board. */
+/** Games with a board component of their own. */
 const BOARDS: Record<string, ComponentType<BoardProps>> = { starchess: StarBoard };
 
-/** still: it is to be looked at only. */
+/** still: no moves can be entered. */
 export function WalkBoard({ walk, arrows, badges, marks, turned, still }: {
 	walk: Walk; arrows?: Arrow[]; badges?: Badge[]; marks?: CellMark[]; turned?: boolean; still?: boolean;
 }) {
 	const { view, found, fresh } = walk;
 	useEffect(() => {
 		if (fresh && view && found)
-			announce([view.last ? `${moveName(view.last)}.` : "", turnWords(view, found.board)].join(" "));
+			announce([view.last ? `${moveName(view.last)}.` : "", turnText(view, found.board)].join(" "));
 	}, [fresh, view, found]);
 	if (walk.error)
 		return <Failure error={walk.error} />;
@@ -135,7 +135,7 @@ export function WalkBoard({ walk, arrows, badges, marks, turned, still }: {
 	);
 }
 
-// ---- Walking ----
+// ---- Navigation ----
 
 const STEPS: { icon: IconName; label: string; step(tree: GameTree): GameTree }[] = [
 	{ icon: "first", label: "Go to the start", step: trees.toStart },
@@ -144,7 +144,7 @@ const STEPS: { icon: IconName; label: string; step(tree: GameTree): GameTree }[]
 	{ icon: "last", label: "Go to the end", step: trees.toEnd },
 ];
 
-/** Whatever has a tree to walk. */
+/** Anything with a tree to navigate. */
 export type TreeWalk = Pick<Walk, "tree" | "change">;
 
 export function WalkButtons({ walk, children }: { walk: TreeWalk; children?: ComponentChildren }) {
@@ -172,7 +172,7 @@ const KEYS: Record<string, (tree: GameTree) => GameTree> = {
 	".": trees.forward,
 };
 
-/** Arrow keys walk wherever they mean nothing else; comma and full stop also on the board. */
+/** Arrow keys navigate unless the focus is on the board; comma and full stop work there, too. */
 export function useWalkKeys(walk: TreeWalk, others: Record<string, () => void> = {}): void {
 	const latest = useRef({ walk, others });
 	latest.current = { walk, others };

@@ -1,4 +1,4 @@
-// watch.tsx - "/watch": the matches whose journals this server shows.
+// watch.tsx - "/watch": the list of matches whose journals are on this server.
 // SPDX-License-Identifier: MIT
 import { get } from "../api";
 import type { PageProps } from "../routes";

@@ -1,4 +1,4 @@
-// Controls.tsx - everything one can do in a game, always in sight.
+// Controls.tsx - the controls of a game.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { getText } from "../api";
@@ -11,7 +11,7 @@ import { useStore } from "../store/store";
 import type { Board, Game, Play } from "../types";
 import { Dialog } from "../ui/dialog";
 import { Icon, type IconName } from "../ui/icons";
-import type { Ask } from "./actions";
+import type { PlayActions } from "./actions";
 import { ExportDialog } from "./ExportDialog";
 import { roleOf, type Role } from "./rights";
 import { ShareDialog } from "./ShareDialog";
@@ -20,7 +20,7 @@ interface ControlsProps {
 	play: Play;
 	board: Board | null;
 	game: Game | null;
-	ask: Ask;
+	actions: PlayActions;
 	hinting: boolean;
 	onHint(): void;
 	turned: boolean;
@@ -38,7 +38,7 @@ interface ControlProps {
 	onClick(): void;
 }
 
-/** With nothing to do it stays where the focus is: a button truly disabled would lose it. */
+/** Uses aria-disabled, because a button that is really disabled loses the focus. */
 function Control({ icon, text, title, pressed, disabled, onClick }: ControlProps) {
 	return (
 		<button type="button" class="control" title={title ?? text} aria-pressed={pressed} aria-disabled={disabled}
@@ -49,32 +49,32 @@ function Control({ icon, text, title, pressed, disabled, onClick }: ControlProps
 }
 
 export function Controls(props: ControlsProps) {
-	const { play, game, ask } = props;
+	const { play, game, actions } = props;
 	const role = roleOf(play);
 	const { sound } = useStore(settings);
 	const [open, setOpen] = useState<"" | "share" | "export" | "resign">("");
 	const people = role.seated && !role.alone;
 	const analyse = () => {
-		handOver(treeOfPlay(play), !role.going);
+		handOver(treeOfPlay(play), !role.inProgress);
 		navigate(analyseLink(play.game, play.start, play.line.map((one) => one.move)));
 	};
 	return (
 		<div class="controls card" role="group" aria-label="Game controls">
 			<Control icon="undo" text="Undo" title={people ? "Ask to take back a move" : "Take back a move"}
-				disabled={!role.seated || !play.line.length} onClick={() => void ask.act({ action: "undo" })} />
-			<Control icon="redo" text="Redo" disabled={!role.seated || !play.redo} onClick={() => void ask.act({ action: "redo" })} />
+				disabled={!role.seated || !play.line.length} onClick={() => void actions.act({ action: "undo" })} />
+			<Control icon="redo" text="Redo" disabled={!role.seated || !play.redo} onClick={() => void actions.act({ action: "redo" })} />
 			<Control icon="hint" text="Hint" pressed={props.hinting}
-				title={role.advised ? "Show the best move" : "No hints in games against people"}
-				disabled={!role.going || !role.advised || play.view.seat === 0} onClick={props.onHint} />
+				title={role.hintsAllowed ? "Show the best move" : "No hints in games against people"}
+				disabled={!role.inProgress || !role.hintsAllowed || play.view.seat === 0} onClick={props.onHint} />
 			<Control icon="swap" text="Swap" title={people ? "Ask to swap sides" : "Swap sides"}
-				disabled={!role.seated || !role.going}
-				onClick={() => void ask.act(people ? { action: "offer", kind: "swap" } : { action: "swap" })} />
+				disabled={!role.seated || !role.inProgress}
+				onClick={() => void actions.act(people ? { action: "offer", kind: "swap" } : { action: "swap" })} />
 			{props.board?.turnable ? (
 				<Control icon="flip" text="Flip" title="Flip the board (f)" pressed={props.turned} onClick={props.onFlip} />
 			) : null}
 			{game?.exact ? <Control icon="exact" text="Values" title="Exact values of all moves" pressed={props.exact}
-				disabled={!role.advised} onClick={props.onExact} /> : null}
-			<EndControls play={play} role={role} ask={ask} onResign={() => setOpen("resign")} />
+				disabled={!role.hintsAllowed} onClick={props.onExact} /> : null}
+			<EndControls play={play} role={role} actions={actions} onResign={() => setOpen("resign")} />
 			<Control icon="analyse" text="Analyse" title="Open on the analysis board" onClick={analyse} />
 			<Control icon="share" text="Share" onClick={() => setOpen("share")} />
 			<Control icon="download" text="Export" title="Download or copy this game" onClick={() => setOpen("export")} />
@@ -84,7 +84,7 @@ export function Controls(props: ControlsProps) {
 				<Icon name="plus" /><span>New</span></a>
 			{open === "share" ? <ShareDialog play={play} onClose={() => setOpen("")} /> : null}
 			{open === "export" ? <PlayExport play={play} game={game} onClose={() => setOpen("")} /> : null}
-			{open === "resign" ? <ResignDialog onClose={() => setOpen("")} onYes={() => void ask.act({ action: "resign" })} /> : null}
+			{open === "resign" ? <ResignDialog onClose={() => setOpen("")} onYes={() => void actions.act({ action: "resign" })} /> : null}
 		</div>
 	);
 }
@@ -97,17 +97,17 @@ function PlayExport({ play, game, onClose }: { play: Play; game: Game | null; on
 	);
 }
 
-function EndControls({ play, role, ask, onResign }: { play: Play; role: Role; ask: Ask; onResign(): void }) {
-	if (!role.going)
+function EndControls({ play, role, actions, onResign }: { play: Play; role: Role; actions: PlayActions; onResign(): void }) {
+	if (!role.inProgress)
 		return (
 			<Control icon="again" text="Rematch" disabled={!role.seated}
-				onClick={() => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`) : void ask.act({ action: "rematch" })} />
+				onClick={() => play.rematch ? navigate(`/play/${encodeURIComponent(play.rematch)}`) : void actions.act({ action: "rematch" })} />
 		);
-	const asked = play.offers.some((offer) => offer.kind === "draw" && role.mine.includes(offer.seat));
+	const offered = play.offers.some((offer) => offer.kind === "draw" && role.mine.includes(offer.seat));
 	return (
 		<>
-			<Control icon="handshake" text="Draw" title="Offer a draw" pressed={asked} disabled={!role.seated || role.alone || asked}
-				onClick={() => void ask.act({ action: "offer", kind: "draw" })} />
+			<Control icon="handshake" text="Draw" title="Offer a draw" pressed={offered} disabled={!role.seated || role.alone || offered}
+				onClick={() => void actions.act({ action: "offer", kind: "draw" })} />
 			<Control icon="flag" text="Resign" disabled={!role.seated} onClick={onResign} />
 		</>
 	);

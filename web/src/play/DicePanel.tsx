@@ -1,4 +1,4 @@
-// DicePanel.tsx - the dice: the promise before a throw, the throw with one's own seed, and its proof.
+// DicePanel.tsx - the dice: the commitment before a roll, the roll with the player's seed, and its verification.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../api";
@@ -9,52 +9,52 @@ import { Icon } from "../ui/icons";
 import { newSeed, prove } from "./dice";
 import { roleOf } from "./rights";
 
-const PAUSE_MS = 450; // long enough to see that the promise comes first
+const PAUSE_MS = 450; // long enough to see the commitment before the roll
 
 export function DicePanel({ play }: { play: Play }) {
 	const { autothrow } = useStore(settings);
 	const role = roleOf(play);
 	const dice = play.dice;
-	const commit = role.throwing ? dice?.commit ?? null : null;
+	const commit = role.rollDue ? dice?.commit ?? null : null;
 	const [refused, setRefused] = useState<string | null>(null);
-	const promises = useRef(new Map<number, string>());
+	const commitments = useRef(new Map<number, string>());
 	if (commit)
-		promises.current.set(play.line.length, commit);
+		commitments.current.set(play.line.length, commit);
 
-	const cast = async () => {
+	const roll = async () => {
 		try {
 			await post(`/api/v1/plays/${encodeURIComponent(play.id)}/actions`, { action: "throw", seed: newSeed() });
 		} catch {
-			/* Somebody else was faster, or it was not ours to throw: the throw comes by itself. */
+			/* Someone else has rolled, or it was not our roll: the stream will show the result. */
 			setRefused(commit);
 		}
 	};
-	const mayThrow = commit !== null && role.mayThrow && refused !== commit;
+	const canRoll = commit !== null && role.canRoll && refused !== commit;
 	useEffect(() => {
-		if (!mayThrow || !autothrow)
+		if (!canRoll || !autothrow)
 			return;
-		const timer = setTimeout(() => void cast(), PAUSE_MS);
+		const timer = setTimeout(() => void roll(), PAUSE_MS);
 		return () => clearTimeout(timer);
-	}, [commit, mayThrow, autothrow]);
+	}, [commit, canRoll, autothrow]);
 
 	if (dice?.mode !== "server")
 		return null;
 	return (
 		<div class={autothrow ? "dice card" : "dice card manual"} role="group" aria-label="Dice">
 			<div class="row">
-				<button type="button" class="primary" disabled={!mayThrow} onClick={() => void cast()}><Icon name="dice" />Roll</button>
+				<button type="button" class="primary" disabled={!canRoll} onClick={() => void roll()}><Icon name="dice" />Roll</button>
 				<label class="small">
 					<input type="checkbox" checked={autothrow} onChange={(event) => changeSettings({ autothrow: event.currentTarget.checked })} />
 					Roll automatically
 				</label>
-				<LastThrow play={play} promised={dice.last ? promises.current.get(dice.last.ply) ?? null : null} />
+				<LastRoll play={play} promised={dice.last ? commitments.current.get(dice.last.ply) ?? null : null} />
 			</div>
 			{commit ? <p class="small quiet promise">Commitment before the roll: <code>{commit.slice(0, 16)}…</code></p> : null}
 		</div>
 	);
 }
 
-function LastThrow({ play, promised }: { play: Play; promised: string | null }) {
+function LastRoll({ play, promised }: { play: Play; promised: string | null }) {
 	const last = play.dice?.last;
 	if (!last)
 		return null;

@@ -1,4 +1,4 @@
-// ExportDialog.tsx - a game to take away: the journal, or PGN for other programs.
+// ExportDialog.tsx - exports a game as a record or as PGN.
 // SPDX-License-Identifier: MIT
 import { copyText } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
@@ -6,7 +6,7 @@ import { Icon } from "../ui/icons";
 import { toastError } from "../ui/toast";
 
 interface ExportProps {
-	/** Both give the text; PGN is left out where a game cannot be written so. */
+	/** Both return the text; pgn is missing if the game has no PGN. */
 	record(): Promise<string> | string;
 	pgn?: () => Promise<string>;
 	save(ending: string, text: string): void;
@@ -27,13 +27,13 @@ export function ExportDialog({ record, pgn, save, onClose }: ExportProps) {
 function Kind({ name, about, text, onSave }: {
 	name: string; about: string; text(): Promise<string> | string; onSave(text: string): void;
 }) {
-	const use = (how: (words: string) => void) => void Promise.resolve(text()).then(how).catch(toastError);
+	const use = (how: (content: string) => void) => void Promise.resolve(text()).then(how).catch(toastError);
 	return (
 		<div class="export" role="group" aria-label={name}>
 			<p><strong>{name}</strong> <span class="quiet small">{about}</span></p>
 			<div class="row">
 				<button type="button" onClick={() => use(onSave)} aria-label={`Download: ${name}`}><Icon name="download" />Download</button>
-				<button type="button" onClick={() => use((words) => void copyText(words, name))} aria-label={`Copy: ${name}`}>
+				<button type="button" onClick={() => use((content) => void copyText(content, name))} aria-label={`Copy: ${name}`}>
 					<Icon name="copy" />Copy
 				</button>
 			</div>

@@ -1,7 +1,7 @@
-// MoveField.tsx - moves by their names: a field to type one, and the position read aloud.
+// MoveField.tsx - a field to type a move, and buttons to read the position and the legal moves aloud.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
-import { moveName, movesWords, positionWords } from "../board/words";
+import { moveName, legalMovesText, positionText } from "../board/text";
 import type { Board, View } from "../types";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/icons";
@@ -11,20 +11,20 @@ interface MoveFieldProps {
 	board: Board | null;
 	view: View;
 	enabled: boolean; // a move can be played now
-	readOnly?: boolean; // no move can be played here at all, now or later
+	readOnly?: boolean; // no move can be played here, now or later
 	onMove(move: string): Promise<boolean>;
 }
 
 /**
- * The field is never disabled while the opponent thinks: a disabled field loses the focus, and the next
- * letters typed would be shortcuts of the page. It only refuses to send.
+ * The field stays enabled while the opponent thinks and only refuses to send. A disabled field would lose
+ * the focus, and the next letters typed would trigger shortcuts of the page.
  */
 export function MoveField({ board, view, enabled, readOnly = false, onMove }: MoveFieldProps) {
 	const [text, setText] = useState("");
 	const [spoken, setSpoken] = useState("");
-	const say = (words: string) => {
-		setSpoken(words);
-		announce(words);
+	const readAloud = (spokenText: string) => {
+		setSpoken(spokenText);
+		announce(spokenText);
 	};
 	const submit = (event: Event) => {
 		event.preventDefault();
@@ -33,7 +33,7 @@ export function MoveField({ board, view, enabled, readOnly = false, onMove }: Mo
 			return;
 		if (!enabled)
 			return toast("You can't move right now.");
-		/* Emptied at once, so that the next move can be typed meanwhile; a refused one comes back. */
+		/* Cleared at once, so that you can type the next move meanwhile; a refused move comes back. */
 		setText("");
 		void onMove(move).then((done) => done || setText((now) => now || move));
 	};
@@ -45,9 +45,9 @@ export function MoveField({ board, view, enabled, readOnly = false, onMove }: Mo
 					onInput={(event) => setText(event.currentTarget.value)} />
 				<button type="submit" aria-disabled={!enabled}>Play</button>
 				<button type="button" class="icon" aria-label="Read the position" title="Read the position (key P on the board)"
-					onClick={() => say(board ? positionWords(board, view) : view.text ?? view.position)}><Icon name="speak" /></button>
+					onClick={() => readAloud(board ? positionText(board, view) : view.text ?? view.position)}><Icon name="speak" /></button>
 				<button type="button" class="icon" aria-label="Read the legal moves" title="Read the legal moves (key M on the board)"
-					onClick={() => say(movesWords(view.moves))}><Icon name="book" /></button>
+					onClick={() => readAloud(legalMovesText(view.moves))}><Icon name="book" /></button>
 			</form>
 			<datalist id="legal-moves">{view.moves.map((move) => <option key={move.move} value={moveName(move)} />)}</datalist>
 			{spoken ? (

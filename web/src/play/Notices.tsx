@@ -1,9 +1,9 @@
-// Notices.tsx - what waits for an answer: offers, an open seat, the next game.
+// Notices.tsx - notices: offers, an open seat, the rematch.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { changeSettings, settings } from "../store/settings";
 import type { Board, OfferKind, Play } from "../types";
-import type { Ask } from "./actions";
+import type { PlayActions } from "./actions";
 import { roleOf } from "./rights";
 import { absolute, CopyField } from "./ShareDialog";
 import { nameOf } from "./status";
@@ -11,7 +11,7 @@ import { nameOf } from "./status";
 interface NoticeProps {
 	play: Play;
 	board: Board | null;
-	ask: Ask;
+	actions: PlayActions;
 }
 
 const offers: Record<OfferKind, string> = {
@@ -22,17 +22,17 @@ const waiting: Record<OfferKind, string> = {
 	draw: "You offered a draw.", undo: "You asked to take back a move.", rematch: "You offered a rematch.", swap: "You asked to swap sides.",
 };
 
-export function Notices({ play, board, ask }: NoticeProps) {
+export function Notices({ play, board, actions }: NoticeProps) {
 	const role = roleOf(play);
 	const open = play.seats.find((seat) => seat.kind === "open");
 	return (
 		<>
 			{play.offers.map((offer) => (
 				<Offer key={`${offer.kind} ${offer.seat}`} kind={offer.kind} mine={role.mine.includes(offer.seat)} seated={role.seated}
-					name={nameOf(play, board, offer.seat)} ask={ask} />
+					name={nameOf(play, board, offer.seat)} actions={actions} />
 			))}
-			{open && role.going && !role.seated ? <Join seat={open.seat} ask={ask} /> : null}
-			{open && role.going && role.seated ? (
+			{open && role.inProgress && !role.seated ? <Join seat={open.seat} actions={actions} /> : null}
+			{open && role.inProgress && role.seated ? (
 				<div class="notice">
 					<p>{play.private ? "Send this link to a friend to start the game." : "Your game is in the lobby. You can also send this link to a friend."}</p>
 					<CopyField label="Invitation link" text={absolute(`/play/${encodeURIComponent(play.id)}`)} />
@@ -41,17 +41,17 @@ export function Notices({ play, board, ask }: NoticeProps) {
 			{play.rematch ? (
 				<p class="notice">The rematch has started. <a href={`/play/${encodeURIComponent(play.rematch)}`}>{role.seated ? "Go to it" : "Watch it"}</a></p>
 			) : null}
-			{!role.seated && !open && role.going ? <p class="notice quiet">You are watching this game.</p> : null}
+			{!role.seated && !open && role.inProgress ? <p class="notice quiet">You are watching this game.</p> : null}
 		</>
 	);
 }
 
-function Offer({ kind, mine, seated, name, ask }: { kind: OfferKind; mine: boolean; seated: boolean; name: string; ask: Ask }) {
+function Offer({ kind, mine, seated, name, actions }: { kind: OfferKind; mine: boolean; seated: boolean; name: string; actions: PlayActions }) {
 	if (mine)
 		return (
 			<div class="notice row">
 				<span>{`${waiting[kind]} Waiting for a reply.`}</span>
-				<button type="button" onClick={() => void ask.act({ action: "decline", kind })}>Withdraw</button>
+				<button type="button" onClick={() => void actions.act({ action: "decline", kind })}>Withdraw</button>
 			</div>
 		);
 	return (
@@ -59,21 +59,21 @@ function Offer({ kind, mine, seated, name, ask }: { kind: OfferKind; mine: boole
 			<p>{`${name} ${offers[kind]}.`}</p>
 			{seated ? (
 				<div class="row">
-					<button type="button" class="primary" onClick={() => void ask.act({ action: "accept", kind })}>Accept</button>
-					<button type="button" onClick={() => void ask.act({ action: "decline", kind })}>Decline</button>
+					<button type="button" class="primary" onClick={() => void actions.act({ action: "accept", kind })}>Accept</button>
+					<button type="button" onClick={() => void actions.act({ action: "decline", kind })}>Decline</button>
 				</div>
 			) : null}
 		</div>
 	);
 }
 
-function Join({ seat, ask }: { seat: number; ask: Ask }) {
+function Join({ seat, actions }: { seat: number; actions: PlayActions }) {
 	const [name, setName] = useState(settings.get().name);
 	return (
 		<form class="notice" onSubmit={(event) => {
 			event.preventDefault();
 			changeSettings({ name: name.trim() });
-			void ask.act(name.trim() ? { action: "join", seat, name: name.trim() } : { action: "join", seat });
+			void actions.act(name.trim() ? { action: "join", seat, name: name.trim() } : { action: "join", seat });
 		}}>
 			<p>A seat is open. Do you want to play?</p>
 			<div class="row">

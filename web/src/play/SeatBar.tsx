@@ -1,11 +1,11 @@
-// SeatBar.tsx - who sits at one side: name, connection, clock; and the choice of who else might.
+// SeatBar.tsx - one seat: name, connection, score and clock, and the choice of its player.
 // SPDX-License-Identifier: MIT
-import { capital, seatWords, sitter } from "../board/words";
+import { capital, sideName, playerName } from "../board/text";
 import { OpponentOptions } from "../pages/opponentchoice";
 import { opponentsOf } from "../pages/opponents";
 import type { Board, Game, Play, Seat } from "../types";
 import { Icon } from "../ui/icons";
-import type { Ask } from "./actions";
+import type { PlayActions } from "./actions";
 import { Clock } from "./clocks";
 import { roleOf } from "./rights";
 
@@ -15,21 +15,21 @@ interface SeatBarProps {
 	seat: Seat;
 	board: Board | null;
 	game: Game | null;
-	ask: Ask;
+	actions: PlayActions;
 }
 
-export function SeatBar({ play, at, seat, board, game, ask }: SeatBarProps) {
+export function SeatBar({ play, at, seat, board, game, actions }: SeatBarProps) {
 	const role = roleOf(play);
-	const turn = role.going && play.view.turn === seat.seat;
+	const turn = role.inProgress && play.view.turn === seat.seat;
 	const doing = play.view.seat === 0 ? " · to roll" : play.thinking ? " · thinking…" : " · to move";
 	const won = (play.result ?? play.view.result) === `win ${seat.seat}`;
 	const score = play.view.points?.[seat.seat - 1] ?? play.view.scores?.[seat.seat - 1];
-	const side = seatWords(board, seat.seat);
+	const side = sideName(board, seat.seat);
 	return (
 		<div class={`seat${turn ? " to-move" : ""}${won ? " won" : ""}`} role="group" aria-label={side}>
 			<Chip board={board} seat={seat.seat} />
 			<div class="who">
-				<SeatName play={play} seat={seat} side={side} game={game} ask={ask} />
+				<SeatName play={play} seat={seat} side={side} game={game} actions={actions} />
 				<span class="small quiet">{side}{won ? " · won" : turn ? doing : ""}</span>
 			</div>
 			{score === undefined || (play.view.points && play.view.scores === null) ? null
@@ -54,21 +54,21 @@ function Chip({ board, seat }: { board: Board | null; seat: number }) {
 	);
 }
 
-function SeatName({ play, seat, side, game, ask }: Omit<SeatBarProps, "at" | "board"> & { side: string }) {
+function SeatName({ play, seat, side, game, actions }: Omit<SeatBarProps, "at" | "board"> & { side: string }) {
 	const role = roleOf(play);
 	const free = role.seated && !play.result && (seat.kind !== "person" || (seat.you && role.alone));
 	if (free && game)
-		return <SeatSelect seat={seat} side={side} game={game} ask={ask} />;
+		return <SeatSelect seat={seat} side={side} game={game} actions={actions} />;
 	const dot = seat.kind === "person" ? (
 		<span class={`dot ${seat.connected ? "on" : "off"}`} role="img" aria-label={seat.connected ? "connected" : "away"}
 			title={seat.connected ? "connected" : "away"} />
 	) : <Icon name={seat.kind === "computer" ? "computer" : "person"} />;
-	const name = seat.kind === "open" ? "Open seat" : sitter(seat);
+	const name = seat.kind === "open" ? "Open seat" : playerName(seat);
 	return <span class="name">{dot}<span>{name}{seat.you ? " (you)" : ""}</span></span>;
 }
 
-/** Another level, oneself, or whoever comes: also in mid-game. */
-function SeatSelect({ seat, side, game, ask }: { seat: Seat; side: string; game: Game; ask: Ask }) {
+/** Changes the player of the seat, also during a game: a level, you, or an open seat. */
+function SeatSelect({ seat, side, game, actions }: { seat: Seat; side: string; game: Game; actions: PlayActions }) {
 	const now = seat.kind === "computer" ? seat.spec ?? "" : seat.kind === "open" ? "open" : "human";
 	const odd = seat.kind === "computer" && !opponentsOf(game).some(({ spec }) => spec === now);
 	return (
@@ -77,7 +77,7 @@ function SeatSelect({ seat, side, game, ask }: { seat: Seat; side: string; game:
 			<span class="unseen">{`Who plays ${side}`}</span>
 			<select value={now} onChange={(event) => {
 				const select = event.currentTarget, spec = select.value;
-				void ask.act({ action: "seat", seat: seat.seat, spec }).then((done) => done || (select.value = now));
+				void actions.act({ action: "seat", seat: seat.seat, spec }).then((done) => done || (select.value = now));
 			}}>
 				<option value="human">{seat.you ? `${seat.name || "You"} (you)` : "You"}</option>
 				<OpponentOptions game={game} />

@@ -1,4 +1,4 @@
-// ShareDialog.tsx - links to send: to the game, and to the position as it stands.
+// ShareDialog.tsx - links to the game and to the current position.
 // SPDX-License-Identifier: MIT
 import { analyseLink } from "../pages/parts";
 import type { Play } from "../types";

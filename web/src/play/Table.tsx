@@ -4,7 +4,7 @@ import { BoardView } from "../board/BoardView";
 import { MoveButtons } from "../board/MoveChoice";
 import type { Arrow, Badge, CellMark } from "../board/props";
 import type { Board, Game, Play, View } from "../types";
-import type { Ask } from "./actions";
+import type { PlayActions } from "./actions";
 import { SeatBar } from "./SeatBar";
 
 interface TableProps {
@@ -19,16 +19,16 @@ interface TableProps {
 	arrows: Arrow[];
 	badges: Badge[];
 	marks: CellMark[];
-	ask: Ask;
+	actions: PlayActions;
 }
 
-export function Table({ play, at, board, game, view, turned, near, interactive, arrows, badges, marks, ask }: TableProps) {
+export function Table({ play, at, board, game, view, turned, near, interactive, arrows, badges, marks, actions }: TableProps) {
 	const above = play.seats.filter((seat) => seat.seat !== near);
 	const below = play.seats.filter((seat) => seat.seat === near);
 	const seats = (list: typeof above) => list.map((seat) => (
-		<SeatBar key={seat.seat} play={play} at={at} seat={seat} board={board} game={game} ask={ask} />
+		<SeatBar key={seat.seat} play={play} at={at} seat={seat} board={board} game={game} actions={actions} />
 	));
-	const onMove = (move: string) => void ask.move(move);
+	const onMove = (move: string) => void actions.move(move);
 	return (
 		<div class="table">
 			{seats(above)}

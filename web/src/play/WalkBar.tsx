@@ -1,12 +1,12 @@
-// WalkBar.tsx - the buttons that walk the moves of a game, and the way back to it.
+// WalkBar.tsx - the navigation buttons of a game, and the way back to the current position.
 // SPDX-License-Identifier: MIT
 import { WalkButtons } from "../pages/walk";
 import type { Play } from "../types";
-import type { Ask } from "./actions";
+import type { PlayActions } from "./actions";
 import { roleOf } from "./rights";
 import type { Look } from "./useLook";
 
-export function WalkBar({ look, play, ask }: { look: Look; play: Play; ask: Ask }) {
+export function WalkBar({ look, play, actions }: { look: Look; play: Play; actions: PlayActions }) {
 	const role = roleOf(play);
 	return (
 		<div class="walk-bar">
@@ -15,7 +15,7 @@ export function WalkBar({ look, play, ask }: { look: Look; play: Play; ask: Ask 
 				<div class="row">
 					<button type="button" class="primary" onClick={look.toGame}>Back to the game</button>
 					{role.alone && !play.result ? (
-						<button type="button" onClick={() => void ask.act({ action: "goto", node: look.node }).then((done) => done && look.toGame())}>
+						<button type="button" onClick={() => void actions.act({ action: "goto", node: look.node }).then((done) => done && look.toGame())}>
 							Play from here
 						</button>
 					) : null}

@@ -1,4 +1,4 @@
-// clocks.tsx - a seat's clock, ticking by itself between the server's messages.
+// clocks.tsx - the clock of a seat, which keeps running between messages of the server.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import type { Clocks } from "../types";
@@ -7,7 +7,7 @@ interface ClockProps {
 	clocks: Clocks;
 	seat: number;
 	side: string; // the name of the seat's side
-	at: number; // when the clocks came, by performance.now()
+	at: number; // performance.now() when the clocks were received
 }
 
 export function clockText(ms: number): string {

@@ -1,11 +1,11 @@
-// dice.ts - the proof of a throw, computed in the browser: docs/api.md says how dice are rolled.
+// dice.ts - verifies a dice roll in the browser. docs/api.md describes the method.
 // SPDX-License-Identifier: MIT
 import type { Dice } from "../types";
 import { sha256 } from "./sha256";
 
 export type Proof = "proven" | "wrong";
 
-/** A seed of our own: 24 hex digits that the server could not have known. */
+/** The player's seed: 24 hex digits that the server could not have known. */
 export function newSeed(): string {
 	return hex(crypto.getRandomValues(new Uint8Array(12)));
 }
@@ -19,8 +19,8 @@ function fromHex(text: string): Uint8Array {
 }
 
 /**
- * Was the throw what the promise and the seed had to give? `promised` is what the server had shown
- * before the throw, if this page saw it.
+ * Checks that the roll follows from the commitment and the seed. `promised` is the commitment that the
+ * server showed before the roll, if this page saw it.
  */
 export function prove(last: NonNullable<Dice["last"]>, play: string, promised: string | null): Proof {
 	const secret = fromHex(last.secret);

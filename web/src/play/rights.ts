@@ -1,34 +1,34 @@
-// rights.ts - who one is in a play, and what that allows to ask for. The server decides in the end.
+// rights.ts - your role in a play, and what the page offers you. The server makes the final decision.
 // SPDX-License-Identifier: MIT
 import type { Play } from "../types";
 
 export interface Role {
-	mine: number[]; // my seats
+	mine: number[]; // your seats
 	seated: boolean;
-	alone: boolean; // no other person sits here: undo and the like need nobody's consent
+	alone: boolean; // no other people play: undo and the like need no consent
 	myTurn: boolean;
-	going: boolean;
-	throwing: boolean; // a throw is due that the server makes
-	typing: boolean; // a throw is due that I type
-	mayThrow: boolean; // it is mine, or a computer's, who has no hands
-	advised: boolean; // hints and values may be shown: not while one plays against a person
-	turned: boolean; // I sit at the second side only
+	inProgress: boolean;
+	rollDue: boolean; // the server rolls the dice next
+	enteringRoll: boolean; // you roll real dice and enter the result next
+	canRoll: boolean; // it is your roll, or that of a computer
+	hintsAllowed: boolean; // hints and values are allowed: not in a game against people
+	turned: boolean; // you play the second side only
 }
 
 export function roleOf(play: Play): Role {
 	const mine = play.seats.filter((seat) => seat.you).map((seat) => seat.seat);
 	const seated = mine.length > 0;
-	const going = !play.result && !play.view.over;
-	const chance = going && play.view.seat === 0;
-	const thrower = play.seats.find((seat) => seat.seat === play.view.turn);
-	const mayThrow = chance && seated && (!thrower || thrower.you || thrower.kind === "computer");
+	const inProgress = !play.result && !play.view.over;
+	const chance = inProgress && play.view.seat === 0;
+	const roller = play.seats.find((seat) => seat.seat === play.view.turn);
+	const canRoll = chance && seated && (!roller || roller.you || roller.kind === "computer");
 	const alone = seated && !play.seats.some((seat) => seat.kind === "person" && !seat.you);
 	return {
-		mine, seated, going, mayThrow, alone,
-		advised: alone || !seated || !going,
-		myTurn: going && mine.includes(play.view.seat),
-		throwing: chance && play.dice?.mode === "server",
-		typing: mayThrow && play.dice?.mode === "typed",
+		mine, seated, inProgress, canRoll, alone,
+		hintsAllowed: alone || !seated || !inProgress,
+		myTurn: inProgress && mine.includes(play.view.seat),
+		rollDue: chance && play.dice?.mode === "server",
+		enteringRoll: canRoll && play.dice?.mode === "typed",
 		turned: seated && !mine.includes(1),
 	};
 }

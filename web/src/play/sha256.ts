@@ -1,4 +1,4 @@
-// sha256.ts - SHA-256, for the proof of the dice. The browser's own is not there on plain http.
+// sha256.ts - SHA-256, for verifying the dice. crypto.subtle is not available on plain http.
 // SPDX-License-Identifier: MIT
 
 /** The first 32 bits of the fractional parts of the roots of the first primes. */

@@ -1,10 +1,10 @@
-// sounds.ts - small sounds made on the spot; nothing is loaded. They can be off.
+// sounds.ts - short synthesised sounds; nothing is loaded.
 // SPDX-License-Identifier: MIT
 import { settings } from "../store/settings";
 
 export type Sound = "move" | "capture" | "turn" | "win" | "loss" | "draw" | "dice";
 
-/** Notes: frequency in Hz, start and length in s, loudness. */
+/** A note: frequency in Hz, start and length in seconds, volume. */
 type Note = [hz: number, at: number, length: number, volume: number];
 
 const tunes: Record<Exclude<Sound, "move" | "capture" | "dice">, Note[]> = {
@@ -16,7 +16,7 @@ const tunes: Record<Exclude<Sound, "move" | "capture" | "dice">, Note[]> = {
 
 let context: AudioContext | null = null;
 
-/** A knock of wood: a burst of noise through a narrow filter. */
+/** A wooden knock: a burst of noise through a narrow filter. */
 function knock(audio: AudioContext, at: number, hz: number, volume: number): void {
 	const length = 0.08, rate = audio.sampleRate;
 	const buffer = audio.createBuffer(1, Math.ceil(length * rate), rate);
@@ -45,7 +45,7 @@ function note(audio: AudioContext, start: number, [hz, at, length, volume]: Note
 	voice.stop(start + at + length + 0.05);
 }
 
-/** Makes no sound if it is off, or while the browser allows none: before the first click. */
+/** Does nothing if sound is off, or before the first click, when browsers allow no sound. */
 export function play(sound: Sound): void {
 	if (!settings.get().sound || typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false)
 		return;
@@ -63,6 +63,6 @@ export function play(sound: Sound): void {
 		else
 			tunes[sound].forEach((one) => note(context!, at, one));
 	} catch {
-		// A browser without a way to make sounds: the game goes on in silence.
+		// No audio available: continue without sound.
 	}
 }

@@ -1,13 +1,13 @@
-// status.ts - the status line: whose turn, what happened, how it ended, in words.
+// status.ts - the status line as text: whose turn it is, what happened, how the game ended.
 // SPDX-License-Identifier: MIT
 import type { Board, Play } from "../types";
-import { moveName, resultWords, seatWords, sitter } from "../board/words";
+import { moveName, resultText, sideName, playerName } from "../board/text";
 import { roleOf } from "./rights";
 
 export function nameOf(play: Play, board: Board | null, seat: number): string {
 	const who = play.seats.find((one) => one.seat === seat);
-	const side = seatWords(board, seat);
-	return who && who.kind !== "open" && who.name ? `${sitter(who)} (${side.toLowerCase()})` : side;
+	const side = sideName(board, seat);
+	return who && who.kind !== "open" && who.name ? `${playerName(who)} (${side.toLowerCase()})` : side;
 }
 
 const reasons: Record<string, string> = {
@@ -16,35 +16,35 @@ const reasons: Record<string, string> = {
 	disconnect: "because the opponent left", "server stopped": "because the server stopped",
 };
 
-export function endWords(play: Play, board: Board | null): string {
+export function endText(play: Play, board: Board | null): string {
 	const result = play.result ?? play.view.result;
 	const role = roleOf(play);
 	const winner = Number(/^win (\d+)$/.exec(result ?? "")?.[1] ?? 0);
 	const how = play.reason ? ` ${reasons[play.reason] ?? `(${play.reason})`}` : "";
 	if (winner && role.mine.length === 1)
 		return role.mine.includes(winner) ? `You win${how}!` : `${nameOf(play, board, winner)} wins${how}.`;
-	return `${resultWords(result, board)}${how}.`;
+	return `${resultText(result, board)}${how}.`;
 }
 
-export function statusWords(play: Play, board: Board | null): string {
+export function statusText(play: Play, board: Board | null): string {
 	const role = roleOf(play);
-	if (!role.going)
-		return endWords(play, board);
+	if (!role.inProgress)
+		return endText(play, board);
 	if (play.seats.some((seat) => seat.kind === "open"))
 		return play.seats.length > 2 ? "Waiting for players to join." : "Waiting for an opponent to join.";
-	if (role.throwing)
-		return throwWords(play, board, role.mine);
-	if (role.typing)
+	if (role.rollDue)
+		return rollText(play, board, role.mine);
+	if (role.enteringRoll)
 		return "Roll your dice and enter the result.";
 	const name = nameOf(play, board, play.view.seat);
 	if (role.myTurn && role.mine.length === 1)
-		return `Your turn (${seatWords(board, play.view.seat).toLowerCase()}).`;
+		return `Your turn (${sideName(board, play.view.seat).toLowerCase()}).`;
 	if (play.thinking)
 		return `${name} is thinking…`;
-	return `${role.mine.length === 1 ? name : seatWords(board, play.view.seat)} to move.`;
+	return `${role.mine.length === 1 ? name : sideName(board, play.view.seat)} to move.`;
 }
 
-function throwWords(play: Play, board: Board | null, mine: number[]): string {
+function rollText(play: Play, board: Board | null, mine: number[]): string {
 	const { turn } = play.view;
 	if (!turn)
 		return "Waiting for a dice roll.";
@@ -52,7 +52,7 @@ function throwWords(play: Play, board: Board | null, mine: number[]): string {
 }
 
 /** "Level 3 (white) played d3." "You rolled a 4." */
-export function lastWords(play: Play, board: Board | null): string {
+export function lastMoveText(play: Play, board: Board | null): string {
 	const last = play.line[play.line.length - 1];
 	if (!last)
 		return "";

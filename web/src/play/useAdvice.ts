@@ -1,4 +1,4 @@
-// useAdvice.ts - a hint for the position on the board: an arrow, and its line in words.
+// useAdvice.ts - a hint for the current position: an arrow and its line as text.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import type { Arrow } from "../board/props";
@@ -15,7 +15,7 @@ export interface Where {
 	moves: string[];
 }
 
-/** The best line while `on`, better and better; null: none yet. */
+/** The best line so far, while `on`; null: none yet. */
 export function useHint(on: boolean, where: Where): AnalysisLine | null {
 	const [line, setLine] = useState<AnalysisLine | null>(null);
 	const key = JSON.stringify(where);
@@ -27,7 +27,7 @@ export function useHint(on: boolean, where: Where): AnalysisLine | null {
 			message({ lines: [best], done }) {
 				setLine(best ?? null);
 				if (best && done)
-					announce(hintWords(best));
+					announce(hintText(best));
 			},
 			error: toastError,
 		}, { ...where, lines: 1, time: HINT_MS });
@@ -39,7 +39,7 @@ export function hintArrows(line: AnalysisLine | null): Arrow[] {
 	return line ? [{ touches: line.touches, kind: "hint" }] : [];
 }
 
-export function hintWords(line: AnalysisLine): string {
+export function hintText(line: AnalysisLine): string {
 	const value = line.proven && line.score !== 0
 		? ` (${line.score > 0 ? "wins" : "loses"}${line.in ? ` in ${line.in}` : ""})`
 		: line.proven ? " (a forced draw)" : "";

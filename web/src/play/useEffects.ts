@@ -1,11 +1,11 @@
-// useEffects.ts - what a play makes the page do besides drawing: sounds, words for the ear, the tab's title.
+// useEffects.ts - the side effects of a play: sounds, announcements and the title of the tab.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef } from "preact/hooks";
 import type { Board, Play } from "../types";
 import { announce } from "../ui/announce";
 import { roleOf } from "./rights";
 import { play as sound } from "./sounds";
-import { endWords, lastWords, statusWords } from "./status";
+import { endText, lastMoveText, statusText } from "./status";
 
 function pieces(play: Play): number {
 	return play.view.standing.reduce((sum, [, , count]) => sum + count, 0);
@@ -46,12 +46,12 @@ export function usePlayEffects(play: Play | null, board: Board | null): void {
 		if (ended)
 			endSound(play);
 		if (ended)
-			announce(`${moved ? lastWords(play, board) : ""} ${endWords(play, board)}`);
+			announce(`${moved ? lastMoveText(play, board) : ""} ${endText(play, board)}`);
 		else if (isWaiting(old) && !isWaiting(play)) {
 			sound("turn");
-			announce(`All players have joined. ${statusWords(play, board)}`);
+			announce(`All players have joined. ${statusText(play, board)}`);
 		} else if (moved || play.line.length < old.line.length)
-			announce(`${moved ? lastWords(play, board) : "Move taken back."} ${statusWords(play, board)}`);
+			announce(`${moved ? lastMoveText(play, board) : "Move taken back."} ${statusText(play, board)}`);
 	}, [play, board]);
 	const title = play ? `${roleOf(play).myTurn ? "● Your turn · " : ""}${play.title} · Quevedo` : "Quevedo";
 	useEffect(() => void (document.title = title), [title]);

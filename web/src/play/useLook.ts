@@ -1,16 +1,16 @@
-// useLook.ts - looking back: any node of the tree on the board, while the game stays where it is.
+// useLook.ts - browsing a game: shows any node of its tree without changing the game.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { treeOfPlay } from "../journal";
-import { look } from "../pages/parts";
+import { fetchPosition } from "../pages/parts";
 import { movesTo, type GameTree } from "../tree";
 import type { Play, View } from "../types";
 import { toastError } from "../ui/toast";
 
 export interface Look {
-	tree: GameTree; // with the cursor at what is looked at
+	tree: GameTree; // with the cursor at the node shown
 	view: View;
-	back: boolean; // something else than the game's own position is shown
+	back: boolean; // the node shown is not the current position of the game
 	node: number;
 	go(node: number): void;
 	toGame(): void;
@@ -31,13 +31,13 @@ export function useLook(play: Play): Look {
 		const known = views.current.get(at);
 		if (known)
 			return setShown({ node: at, view: known });
-		let wanted = true;
-		look(play.game, play.start, movesTo(base, at)).then((view) => {
+		let current = true;
+		fetchPosition(play.game, play.start, movesTo(base, at)).then((view) => {
 			views.current.set(at, view);
-			if (wanted)
+			if (current)
 				setShown({ node: at, view });
 		}, toastError);
-		return () => void (wanted = false);
+		return () => void (current = false);
 	}, [at, play.cursor]);
 
 	const go = (next: number) => setNode(next === play.cursor ? null : next);

@@ -1,24 +1,24 @@
-// usePlay.ts - a play as the server tells it: the whole first, then what each move changed.
+// usePlay.ts - follows a play: first the whole play, then the changes of each move.
 // SPDX-License-Identifier: MIT
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { get, type RequestError } from "../api";
 import { follow } from "../socket";
 import type { LineMove, MoveMessage, Play, PlayMessage } from "../types";
 
-export interface Following {
+export interface PlayStream {
 	play: Play | null;
-	at: number; // performance.now() when it came, for the clocks
+	at: number; // performance.now() at the last message, for the clocks
 	error: RequestError | null;
-	/** An answer to a move or an action tells the same as the stream, and often sooner. */
-	hear(message: PlayMessage): void;
+	/** Handles a response to a move or an action. It is the same as the message of the stream, but often sooner. */
+	receive(message: PlayMessage): void;
 }
 
 function shortOf({ short }: LineMove): { short?: string } {
 	return short === undefined ? {} : { short };
 }
 
-/** The play after a move's message; null if messages were missed and the whole must be asked for. */
-export function applied(play: Play, message: MoveMessage): Play | null {
+/** Applies a move message; null if messages are missing and the whole play must be loaded. */
+export function applyMove(play: Play, message: MoveMessage): Play | null {
 	if (message.version !== play.version + 1)
 		return message.version <= play.version ? play : null;
 	const tree = message.node < play.tree.length ? play.tree
@@ -30,8 +30,8 @@ export function applied(play: Play, message: MoveMessage): Play | null {
 	};
 }
 
-export function usePlay(id: string): Following {
-	const [state, setState] = useState<Omit<Following, "hear">>({ play: null, at: 0, error: null });
+export function usePlay(id: string): PlayStream {
+	const [state, setState] = useState<Omit<PlayStream, "receive">>({ play: null, at: 0, error: null });
 	const now = useRef<Play | null>(null);
 	const path = `/api/v1/plays/${encodeURIComponent(id)}`;
 
@@ -40,11 +40,11 @@ export function usePlay(id: string): Following {
 		setState({ play, at: performance.now(), error: null });
 	}, []);
 
-	const hear = useCallback((message: PlayMessage) => {
+	const receive = useCallback((message: PlayMessage) => {
 		const before = now.current;
 		if (message.type === "play")
 			return !before || message.version >= before.version ? take(message) : undefined;
-		const next = before && applied(before, message);
+		const next = before && applyMove(before, message);
 		if (next && next !== before)
 			take(next);
 		else if (!next)
@@ -54,9 +54,9 @@ export function usePlay(id: string): Following {
 	useEffect(() => {
 		now.current = null;
 		return follow<PlayMessage>(`${path}/events`, {
-			message: (body) => (body.type === "play" ? take(body) : hear(body)),
+			message: (body) => (body.type === "play" ? take(body) : receive(body)),
 			error: (error) => setState((old) => ({ ...old, error })),
 		});
 	}, [path]);
-	return { ...state, hear };
+	return { ...state, receive };
 }

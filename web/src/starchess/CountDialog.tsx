@@ -1,19 +1,19 @@
-// CountDialog.tsx - how many ships: a window with a stepper, a slider, quick choices, and what that number would mean.
+// CountDialog.tsx - a dialog for the number of ships: stepper, slider, quick choices, and the consequences of the number.
 // SPDX-License-Identifier: MIT
 import { useState } from "preact/hooks";
 import { Dialog } from "../ui/dialog";
 
-export interface CountWish {
+export interface CountOrder {
 	title: string;
-	action: string; // the word on the button
+	action: string; // label of the button
 	most: number;
-	preset: number;
-	tell(count: number): string[]; // what it would mean
-	order(count: number): string; // the command
+	initial: number;
+	describe(count: number): string[]; // what the number means, one sentence each
+	command(count: number): string;
 }
 
 interface CountProps {
-	wish: CountWish;
+	order: CountOrder;
 	onOrder(command: string): void;
 	onClose(): void;
 }
@@ -23,34 +23,34 @@ function quickChoices(most: number): { text: string; count: number }[] {
 	return [...all.filter(({ count }) => count >= 1 && count < most), { text: "All", count: most }];
 }
 
-export function CountDialog({ wish, onOrder, onClose }: CountProps) {
-	const [count, setCount] = useState(wish.preset);
-	const fits = Number.isInteger(count) && count >= 1 && count <= wish.most;
-	const step = (by: number) => setCount((now) => Math.min(wish.most, Math.max(1, (Number.isInteger(now) ? now : 1) + by)));
+export function CountDialog({ order, onOrder, onClose }: CountProps) {
+	const [count, setCount] = useState(order.initial);
+	const fits = Number.isInteger(count) && count >= 1 && count <= order.most;
+	const step = (by: number) => setCount((now) => Math.min(order.most, Math.max(1, (Number.isInteger(now) ? now : 1) + by)));
 	return (
-		<Dialog title={wish.title} onClose={onClose}>
+		<Dialog title={order.title} onClose={onClose}>
 			<form class="stack counting" onSubmit={(event) => {
 				event.preventDefault();
 				if (fits)
-					onOrder(wish.order(count));
+					onOrder(order.command(count));
 			}}>
 				<div class="row stepper">
-					<input type="number" aria-label={`How many ships, 1 to ${wish.most}`} required min={1} max={wish.most} step={1}
+					<input type="number" aria-label={`How many ships, 1 to ${order.most}`} required min={1} max={order.most} step={1}
 						value={Number.isInteger(count) ? count : ""} onFocus={(event) => event.currentTarget.select()} onInput={(event) => setCount(event.currentTarget.valueAsNumber)} />
 					<button type="button" class="icon" aria-label="One fewer" disabled={count <= 1} onClick={() => step(-1)}>−</button>
-					<button type="button" class="icon" aria-label="One more" disabled={count >= wish.most} onClick={() => step(1)}>+</button>
-					<span class="quiet">of {wish.most}</span>
+					<button type="button" class="icon" aria-label="One more" disabled={count >= order.most} onClick={() => step(1)}>+</button>
+					<span class="quiet">of {order.most}</span>
 				</div>
-				<input type="range" aria-label="How many ships" min={1} max={wish.most} step={1} value={fits ? count : 1}
+				<input type="range" aria-label="How many ships" min={1} max={order.most} step={1} value={fits ? count : 1}
 					onInput={(event) => setCount(event.currentTarget.valueAsNumber)} />
 				<div class="row quick" role="group" aria-label="Quick choices">
-					{quickChoices(wish.most).map(({ text, count: many }) => (
+					{quickChoices(order.most).map(({ text, count: many }) => (
 						<button type="button" key={text} aria-pressed={count === many} onClick={() => setCount(many)}>{text}</button>
 					))}
 				</div>
-				<div class="told" role="status">{fits && wish.tell(count).map((words) => <p key={words} class="small">{words}</p>)}</div>
+				<div class="told" role="status">{fits && order.describe(count).map((text) => <p key={text} class="small">{text}</p>)}</div>
 				<div class="row">
-					<button type="submit" class="primary" disabled={!fits}>{wish.action}</button>
+					<button type="submit" class="primary" disabled={!fits}>{order.action}</button>
 					<button type="button" onClick={onClose}>Cancel</button>
 				</div>
 			</form>

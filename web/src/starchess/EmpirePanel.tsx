@@ -1,7 +1,7 @@
-// EmpirePanel.tsx - resources now and after this turn, and how the four factions stand.
+// EmpirePanel.tsx - resources now and after this turn, and the standings of the four factions.
 // SPDX-License-Identifier: MIT
-import { look, useLoad } from "../pages/parts";
-import { factionName, shipWords } from "./commands";
+import { fetchPosition, useLoad } from "../pages/parts";
+import { factionName, shipsText } from "./commands";
 import { budgetOf, FACTIONS, KEEP, readGalaxy, shipsOf, type Galaxy } from "./galaxy";
 import { Sign } from "./mapparts";
 
@@ -13,10 +13,10 @@ interface EmpireProps {
 	scores: number[] | null;
 }
 
-/** The position after the end of the turn, by the rules themselves; null: not known yet. */
-function useForecast(game: string, position: string, wanted: boolean): Galaxy | null {
-	const key = wanted ? `${game} ${position}` : "";
-	const loaded = useLoad(key, async () => ({ key, galaxy: readGalaxy((await look(game, position, ["end"])).position) }));
+/** The position after the end of the turn, computed by the server; null: not loaded yet. */
+function useForecast(game: string, position: string, enabled: boolean): Galaxy | null {
+	const key = enabled ? `${game} ${position}` : "";
+	const loaded = useLoad(key, async () => ({ key, galaxy: readGalaxy((await fetchPosition(game, position, ["end"])).position) }));
 	return loaded.value && loaded.value.key === key ? loaded.value.galaxy : null;
 }
 
@@ -39,16 +39,16 @@ export function EmpirePanel({ game, position, galaxy, me, scores }: EmpireProps)
 					<tr><th scope="row">In reserve</th><td>{reserve?.materials}</td><td>{reserve?.credits}</td></tr>
 					<tr><th scope="row">Colonies produce</th><td>{signed(materials)}</td><td>{signed(credits)}</td></tr>
 					<tr><th scope="row">Colonies consume</th><td>0</td><td>{signed(-consumed)}</td></tr>
-					<tr><th scope="row">Support for {shipWords(kept)}</th><td>{signed(-KEEP.materials * kept)}</td><td>{signed(-KEEP.credits * kept)}</td></tr>
+					<tr><th scope="row">Support for {shipsText(kept)}</th><td>{signed(-KEEP.materials * kept)}</td><td>{signed(-KEEP.credits * kept)}</td></tr>
 					<tr class="sum"><th scope="row">{turns ? "After this turn" : "After its next turn (estimate)"}</th>
 						<td>{after?.materials ?? (reserve?.materials ?? 0) + materials - KEEP.materials * kept}</td>
 						<td>{after?.credits ?? Math.max(0, (reserve?.credits ?? 0) + credits - consumed - KEEP.credits * kept)}</td></tr>
 				</tbody>
 			</table>
 			<p class={`small${excess ? " warning" : " quiet"}`}>
-				{excess ? `${shipWords(ships)}, but resources for only ${capacity}: ${excess} will be scrapped.`
-					: `${shipWords(ships)}; resources for up to ${capacity}.`}
-				{next ? ` ${peopleWords(galaxy, next, me)}` : ""}
+				{excess ? `${shipsText(ships)}, but resources for only ${capacity}: ${excess} will be scrapped.`
+					: `${shipsText(ships)}; resources for up to ${capacity}.`}
+				{next ? ` ${populationText(galaxy, next, me)}` : ""}
 			</p>
 			<table class="figures standings">
 				<caption>All factions</caption>
@@ -74,12 +74,12 @@ export function EmpirePanel({ game, position, galaxy, me, scores }: EmpireProps)
 	);
 }
 
-/** The sign of a faction in its colour. */
+/** The symbol of a faction in its colour. */
 export function Mark({ faction }: { faction: number }) {
 	return <svg class={`mark of-${faction}`} viewBox="-16 -16 32 32" width="16" height="16" aria-hidden="true"><Sign faction={faction} /></svg>;
 }
 
-function peopleWords(now: Galaxy, next: Galaxy, faction: number): string {
+function populationText(now: Galaxy, next: Galaxy, faction: number): string {
 	const people = (galaxy: Galaxy) => galaxy.sectors.reduce((sum, { owner, people: here }) => sum + (owner === faction ? here : 0), 0);
 	const before = people(now), after = people(next);
 	return before === after ? `${before} people.` : `${before} people, ${after} after this turn.`;

@@ -1,4 +1,4 @@
-// Legend.tsx - what the signs on the map mean.
+// Legend.tsx - the legend of the map.
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -19,13 +19,13 @@ function Sample({ children }: { children: ComponentChildren }) {
 	);
 }
 
-const SIGNS: { words: string; sector: Partial<Sector>; threat?: number }[] = [
-	{ words: "Terran planet (blue with land), here without a colony. A colony grows to 1,000 people and produces materials and credits.", sector: {} },
-	{ words: "Barren planet (brown with craters). A colony grows to 200 people, produces many materials and costs credits.", sector: { terran: false } },
-	{ words: "Colony: a ring and a symbol in its faction's colour, with its population below. The star marks a home world. A faction that loses its home world is defeated.", sector: { index: 0, owner: 1, people: 1000 } },
-	{ words: "Fleet, with its number of ships below. The bar shows how many of them are ready to move.", sector: { fleet: 4, ships: 30, ready: 12 } },
-	{ words: "Blockaded colony: a dashed ring. It produces nothing and does not grow.", sector: { owner: 3, people: 240, fleet: 4, ships: 8, ready: 8 } },
-	{ words: "With Threats on: the number of enemy ships that could arrive within a turn.", sector: { owner: 1, people: 90, fleet: 1, ships: 9, ready: 9 }, threat: 24 },
+const SIGNS: { text: string; sector: Partial<Sector>; threat?: number }[] = [
+	{ text: "Terran planet (blue with land), here without a colony. A colony grows to 1,000 people and produces materials and credits.", sector: {} },
+	{ text: "Barren planet (brown with craters). A colony grows to 200 people, produces many materials and costs credits.", sector: { terran: false } },
+	{ text: "Colony: a ring and a symbol in its faction's colour, with its population below. The star marks a home world. A faction that loses its home world is defeated.", sector: { index: 0, owner: 1, people: 1000 } },
+	{ text: "Fleet, with its number of ships below. The bar shows how many of them are ready to move.", sector: { fleet: 4, ships: 30, ready: 12 } },
+	{ text: "Blockaded colony: a dashed ring. It produces nothing and does not grow.", sector: { owner: 3, people: 240, fleet: 4, ships: 8, ready: 8 } },
+	{ text: "With Threats on: the number of enemy ships that could arrive within a turn.", sector: { owner: 1, people: 90, fleet: 1, ships: 9, ready: 9 }, threat: 24 },
 ];
 
 export function Legend() {
@@ -36,12 +36,12 @@ export function Legend() {
 			{open ? (
 				<Dialog title="Map legend" onClose={() => setOpen(false)}>
 					<ul class="legend">
-						{SIGNS.map(({ words, sector, threat }) => {
+						{SIGNS.map(({ text, sector, threat }) => {
 							const full = { ...NOTHING, ...sector };
 							return (
-								<li key={words}>
+								<li key={text}>
 									<Sample><Planet sector={full} />{full.ships ? <Fleet sector={full} /> : null}{threat ? <ThreatBadge count={threat} /> : null}</Sample>
-									<span>{words}</span>
+									<span>{text}</span>
 								</li>
 							);
 						})}

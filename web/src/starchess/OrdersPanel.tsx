@@ -1,10 +1,10 @@
-// OrdersPanel.tsx - the orders of this turn, each of which can be taken back, and the end of the turn.
+// OrdersPanel.tsx - the orders of this turn, which can be taken back one by one, and the end of the turn.
 // SPDX-License-Identifier: MIT
 import { Icon } from "../ui/icons";
-import { doneWords, orderWords, readCommand, shipWords } from "./commands";
+import { outcomeText, orderText, readCommand, shipsText } from "./commands";
 import { galaxyAt, turnStart, type Course } from "./course";
 import { budgetOf, sectorName, type Galaxy } from "./galaxy";
-import { strandedAt } from "./wishes";
+import { strandedAt } from "./orders";
 
 interface OrdersProps {
 	line: { move: string; seat: number }[];
@@ -12,18 +12,18 @@ interface OrdersProps {
 	galaxy: Galaxy;
 	me: number;
 	busy: boolean;
-	onRevoke(ply: number): void; // this one and no other, as far as the later ones still can be done
+	onRevoke(ply: number): void; // only this one; later orders are given again if they are still legal
 	onRevokeAll(): void;
 	onEnd(): void;
 }
 
-/** What one would want to know before it is too late. */
+/** Warnings before the end of the turn. */
 export function warningsOf(galaxy: Galaxy, me: number): string[] {
 	const warnings: string[] = [];
 	const { excess } = budgetOf(galaxy, me);
 	const stranded = strandedAt(galaxy, me);
 	if (excess)
-		warnings.push(`${shipWords(excess)} can't be supported and will be scrapped at the end of this turn.`);
+		warnings.push(`${shipsText(excess)} can't be supported and will be scrapped at the end of this turn.`);
 	if (stranded.length)
 		warnings.push(`The ships in ${stranded.map(sectorName).join(", ")} are not next to one of your colonies and will be scrapped at the end of this turn.`);
 	return warnings;
@@ -42,24 +42,24 @@ export function OrdersPanel({ line, course, galaxy, me, busy, onRevoke, onRevoke
 				<ol class="order-list">
 					{orders.map(({ move }, i) => (
 						<li key={`${i} ${move}`}>
-							<span>{wordsOf(course, first + i, me, move)}</span>
-							<button type="button" class="icon" disabled={busy} title="Take back" aria-label={`Take back: ${wordsOf(course, first + i, me, move)}`}
+							<span>{stepText(course, first + i, me, move)}</span>
+							<button type="button" class="icon" disabled={busy} title="Take back" aria-label={`Take back: ${stepText(course, first + i, me, move)}`}
 								onClick={() => onRevoke(first + i)}><Icon name="undo" /></button>
 						</li>
 					))}
 				</ol>
 			) : <p class="small quiet">No orders yet. You can give any number of orders in a turn. They take effect at once, and you can take them back until you end the turn.</p>}
-			{warningsOf(galaxy, me).map((words) => <p key={words} class="small warning" role="alert">{words}</p>)}
+			{warningsOf(galaxy, me).map((text) => <p key={text} class="small warning" role="alert">{text}</p>)}
 			<button type="button" class="primary large" disabled={busy} onClick={onEnd}><Icon name="play" />End turn</button>
 		</section>
 	);
 }
 
-/** With what came of it, once that is known. */
-export function wordsOf(course: Course, ply: number, faction: number, move: string): string {
+/** A command as text, with its outcome once that is known. */
+export function stepText(course: Course, ply: number, faction: number, move: string): string {
 	const command = readCommand(move);
 	if (!command)
 		return move;
 	const before = galaxyAt(course, ply), after = galaxyAt(course, ply + 1);
-	return before && after ? doneWords(before, after, faction, command) : orderWords(command);
+	return before && after ? outcomeText(before, after, faction, command) : orderText(command);
 }

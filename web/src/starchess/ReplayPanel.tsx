@@ -1,4 +1,4 @@
-// ReplayPanel.tsx - what the others have done since one's last turn: a list in words, and step by step on the map.
+// ReplayPanel.tsx - what the other factions did since your last turn: as a list, and step by step on the map.
 // SPDX-License-Identifier: MIT
 import { useEffect, useRef, useState } from "preact/hooks";
 import { announce } from "../ui/announce";
@@ -6,7 +6,7 @@ import { Icon } from "../ui/icons";
 import { factionName } from "./commands";
 import { sinceMine, type Course } from "./course";
 import { Mark } from "./EmpirePanel";
-import { wordsOf } from "./OrdersPanel";
+import { stepText } from "./OrdersPanel";
 
 const STEP_MS = 1100;
 
@@ -18,7 +18,7 @@ interface ReplayProps {
 	onPly(ply: number | null): void;
 }
 
-/** The commands of one faction in a row. */
+/** Consecutive commands of one faction. */
 interface Part {
 	seat: number;
 	from: number;
@@ -47,7 +47,7 @@ export function ReplayPanel({ line, course, me, ply, onPly }: ReplayProps) {
 		onPly(place === line.length ? null : place);
 		const step = line[place - 1];
 		if (step)
-			announce(`${factionName(step.seat)}: ${wordsOf(course, place - 1, step.seat, step.move)}`);
+			announce(`${factionName(step.seat)}: ${stepText(course, place - 1, step.seat, step.move)}`);
 	};
 	useEffect(() => {
 		if (!playing)
@@ -82,7 +82,7 @@ export function ReplayPanel({ line, course, me, ply, onPly }: ReplayProps) {
 								{moves.map((move, i) => (
 									<li key={first + i}>
 										<button type="button" class="text" aria-current={ply === first + i + 1 ? "step" : undefined} onClick={() => go(first + i + 1)}>
-											{wordsOf(course, first + i, seat, move)}
+											{stepText(course, first + i, seat, move)}
 										</button>
 									</li>
 								))}
@@ -101,7 +101,7 @@ export function ReplayPanel({ line, course, me, ply, onPly }: ReplayProps) {
 	);
 }
 
-/** The keys that walk the commands, as on other boards. */
+/** Keys to step through the commands, as on other boards. */
 export function useStepKeys(at: number, end: number, onPly: (ply: number | null) => void): void {
 	const latest = useRef({ at, end, onPly });
 	latest.current = { at, end, onPly };

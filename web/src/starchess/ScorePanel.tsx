@@ -1,4 +1,4 @@
-// ScorePanel.tsx - the scores of the four factions over the turns; a click or the arrow keys go to a turn.
+// ScorePanel.tsx - the score history of the four factions; a click or the arrow keys go to a turn.
 // SPDX-License-Identifier: MIT
 import { factionName } from "./commands";
 import type { Course } from "./course";
@@ -6,9 +6,9 @@ import { Mark } from "./EmpirePanel";
 import { FACTIONS } from "./galaxy";
 
 export interface ScorePoint {
-	ply: number; // commands until then
-	turn: number; // full turns until then, from 1
-	seat: number; // whose turn has ended
+	ply: number; // commands so far
+	turn: number; // the full turn, from 1
+	seat: number; // the faction whose turn ended
 	scores: number[];
 }
 
@@ -22,20 +22,20 @@ export function scorePoints(course: Course): ScorePoint[] {
 
 const MANY = 40;
 
-/** Of a long game the ends of full turns alone, and the last: strength comes and goes within a turn. */
+/** In a long game only the ends of full turns, and the last point: scores fluctuate within a turn. */
 export function calmed(points: ScorePoint[]): ScorePoint[] {
 	return points.length <= MANY ? points : points.filter(({ turn }, i) => turn !== points[i + 1]?.turn);
 }
 
 const WIDE = 600, HIGH = 220, LEFT = 52, FOOT = 26, TOP = 10, RIGHT = 14;
 
-/** A round step that gives about so many lines. */
+/** A round step that results in about this number of lines. */
 function stepOf(range: number, lines: number): number {
 	const raw = Math.max(1, range / lines), power = 10 ** Math.floor(Math.log10(raw));
 	return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= raw) ?? raw;
 }
 
-function pointWords({ turn, seat, scores }: ScorePoint): string {
+function pointText({ turn, seat, scores }: ScorePoint): string {
 	return `Turn ${turn}, after ${factionName(seat)}: ${FACTIONS.map((faction) => `${factionName(faction)} ${scores[faction - 1]}`).join(", ")}`;
 }
 
@@ -75,7 +75,7 @@ function Graph({ points, ply, onPly }: { points: ScorePoint[]; ply: number | nul
 	};
 	return (
 		<svg class="score-graph" viewBox={`0 0 ${WIDE} ${HIGH}`} role="slider" tabindex={0} aria-label="Score history" aria-valuemin={0}
-			aria-valuemax={points.length - 1} aria-valuenow={at} aria-valuetext={points[at] ? pointWords(points[at]) : ""}
+			aria-valuemax={points.length - 1} aria-valuenow={at} aria-valuetext={points[at] ? pointText(points[at]) : ""}
 			onClick={(event) => {
 				const box = event.currentTarget.getBoundingClientRect();
 				const place = (event.clientX - box.left) / Math.max(1, box.width) * WIDE;

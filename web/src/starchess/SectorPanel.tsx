@@ -1,15 +1,15 @@
-// SectorPanel.tsx - the sector that is selected: what is there, what threatens it, and what can be ordered.
+// SectorPanel.tsx - the selected sector: its contents, threats, and possible orders.
 // SPDX-License-Identifier: MIT
-import { factionName, shipWords, type Chances } from "./commands";
+import { factionName, shipsText, type LegalOrders } from "./commands";
 import { HOMES, incomeOf, isBlockaded, mostPeople, reachOf, sectorName, threatsTo, type Galaxy, type Sector } from "./galaxy";
 import { isMine } from "./StarMap";
-import { doingsAt, type Doing } from "./wishes";
+import { orderOptions, type OrderOption } from "./orders";
 
 interface SectorProps {
 	galaxy: Galaxy;
 	me: number;
 	sector: number | null;
-	chances: Chances | null; // null: nothing can be ordered now
+	legal: LegalOrders | null; // null: no orders possible now
 	onSend(from: number, to: number): void;
 	onBuild(at: number): void;
 	onScrap(at: number): void;
@@ -17,12 +17,12 @@ interface SectorProps {
 }
 
 export function SectorPanel(props: SectorProps) {
-	const { galaxy, me, sector: at, chances } = props;
+	const { galaxy, me, sector: at, legal } = props;
 	const sector = at === null ? undefined : galaxy.sectors[at];
 	if (!sector)
 		return (
 			<section class="card sector-panel" aria-label="Sector">
-				<p class="quiet">{chances
+				<p class="quiet">{legal
 					? "Select a sector on the map to see it and to give orders there. To move ships, click their sector and then a highlighted one next to it, or drag them there."
 					: "Select a sector on the map to see it."}</p>
 			</section>
@@ -31,24 +31,24 @@ export function SectorPanel(props: SectorProps) {
 		<section class="card sector-panel" aria-label={`Sector ${sector.name}`}>
 			<h2>Sector {sector.name}</h2>
 			<ul class="sector-facts">
-				<li>{planetWords(sector)}</li>
-				{sector.owner ? <li>{colonyWords(sector)}</li> : null}
-				<li>{fleetWords(galaxy, sector)}</li>
-				{isMine(sector, me) ? <li class={threatsTo(galaxy, me, sector.index).length ? "bad" : "good"}>{threatWords(galaxy, me, sector.index)}</li> : null}
+				<li>{planetText(sector)}</li>
+				{sector.owner ? <li>{colonyText(sector)}</li> : null}
+				<li>{fleetText(galaxy, sector)}</li>
+				{isMine(sector, me) ? <li class={threatsTo(galaxy, me, sector.index).length ? "bad" : "good"}>{threatText(galaxy, me, sector.index)}</li> : null}
 			</ul>
-			{chances && isMine(sector, me) ? <Orders {...props} chances={chances} at={sector.index} /> : null}
+			{legal && isMine(sector, me) ? <Orders {...props} legal={legal} at={sector.index} /> : null}
 		</section>
 	);
 }
 
-function planetWords({ terran, owner, index }: Sector): string {
+function planetText({ terran, owner, index }: Sector): string {
 	const kind = terran ? "Terran planet" : "Barren planet";
 	if (!owner)
 		return `${kind}, no colony`;
 	return HOMES[owner - 1] === index ? `${kind}, the home world of ${factionName(owner)}` : `${kind}, a colony of ${factionName(owner)}`;
 }
 
-function colonyWords(sector: Sector): string {
+function colonyText(sector: Sector): string {
 	const { materials, credits, consumed } = incomeOf(sector);
 	const people = `${sector.people} people (maximum ${mostPeople(sector)})`;
 	if (isBlockaded(sector))
@@ -57,25 +57,25 @@ function colonyWords(sector: Sector): string {
 	return `${people}; produces ${gives.join(", ").replace(", and", " and")} per turn`;
 }
 
-function fleetWords(galaxy: Galaxy, { fleet, ships, ready, index }: Sector): string {
+function fleetText(galaxy: Galaxy, { fleet, ships, ready, index }: Sector): string {
 	if (!ships)
 		return "No ships";
 	const reach = reachOf(galaxy, index).map(sectorName).join(", ");
 	const can = galaxy.mover !== fleet || ready === ships ? "" : ready ? `, ${ready} ready` : ", none ready";
-	return `${shipWords(ships)} of ${factionName(fleet)}${can}; can reach${galaxy.mover === fleet && !ready ? " next turn" : ""}: ${reach || "no sector"}`;
+	return `${shipsText(ships)} of ${factionName(fleet)}${can}; can reach${galaxy.mover === fleet && !ready ? " next turn" : ""}: ${reach || "no sector"}`;
 }
 
-export function threatWords(galaxy: Galaxy, me: number, at: number): string {
+export function threatText(galaxy: Galaxy, me: number, at: number): string {
 	const threats = threatsTo(galaxy, me, at);
 	if (!threats.length)
 		return "Not threatened: no enemy ships can arrive within a turn";
 	const all = threats.reduce((sum, { ships }) => sum + ships, 0);
-	return `Threatened by ${shipWords(all)}: ${threats.map(({ from, faction, ships }) => `${ships} of ${factionName(faction)} in ${sectorName(from)}`).join(", ")}`;
+	return `Threatened by ${shipsText(all)}: ${threats.map(({ from, faction, ships }) => `${ships} of ${factionName(faction)} in ${sectorName(from)}`).join(", ")}`;
 }
 
-function Orders({ galaxy, me, at, chances, onSend, onBuild, onScrap, onOrder }: SectorProps & { at: number; chances: Chances }) {
-	const can = doingsAt(galaxy, chances, me, at);
-	const ways = chances.moves.filter(({ from }) => from === at);
+function Orders({ galaxy, me, at, legal, onSend, onBuild, onScrap, onOrder }: SectorProps & { at: number; legal: LegalOrders }) {
+	const can = orderOptions(galaxy, legal, me, at);
+	const ways = legal.moves.filter(({ from }) => from === at);
 	return (
 		<div class="orders-here" role="group" aria-label={`Orders for ${sectorName(at)}`}>
 			{ways.length ? (
@@ -93,8 +93,8 @@ function Orders({ galaxy, me, at, chances, onSend, onBuild, onScrap, onOrder }: 
 	);
 }
 
-/** What cannot be done says why. */
-function Button({ doing: { text, can, why }, onClick }: { doing: Doing; onClick(): void }) {
+/** A button for an order, with the reason if it is not possible. */
+function Button({ doing: { text, can, why }, onClick }: { doing: OrderOption; onClick(): void }) {
 	return (
 		<div class="doing">
 			<button type="button" aria-disabled={!can} onClick={() => can && onClick()}>{text}</button>

@@ -1,18 +1,18 @@
-// StarBoard.tsx - the map in place of a board: on the analysis page and in matches.
+// StarBoard.tsx - the map as a board component, for the analysis board and matches.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps } from "../board/props";
-import { CountDialog, type CountWish } from "./CountDialog";
-import { chancesOf, readCommand, type Command } from "./commands";
+import { CountDialog, type CountOrder } from "./CountDialog";
+import { legalOrders, readCommand, type Command } from "./commands";
 import { readGalaxy } from "./galaxy";
 import { Legend } from "./Legend";
 import { SectorPanel } from "./SectorPanel";
 import { StarMap } from "./StarMap";
-import { buildWish, moveWish, scrapWish } from "./wishes";
+import { buildOrder, moveOrder, scrapOrder } from "./orders";
 
-const PARTS = 3; // cells of a sector, on the board that the game describes
+const PARTS = 3; // cells per sector in the board description of the server
 
-/** What an arrow over such cells means: ships that go, or something done in a sector. */
+/** The command for an arrow over these cells: a move, or an order within a sector. */
 function commandOf(touches: number[]): Command | null {
 	const [from, to] = [touches[0], touches[touches.length - 1]].map((cell) => cell === undefined ? -1 : Math.floor(cell / PARTS));
 	if (from === undefined || to === undefined || from < 0)
@@ -22,18 +22,18 @@ function commandOf(touches: number[]): Command | null {
 
 export function StarBoard({ view, interactive = false, onMove, arrows = [], label }: BoardProps) {
 	const galaxy = useMemo(() => readGalaxy(view.position), [view.position]);
-	const chances = useMemo(() => chancesOf(view.moves), [view.moves]);
+	const legal = useMemo(() => legalOrders(view.moves), [view.moves]);
 	const [selected, setSelected] = useState<number | null>(null);
-	const [wish, setWish] = useState<CountWish | null>(null);
-	useEffect(() => setWish(null), [view.position]);
+	const [counting, setCounting] = useState<CountOrder | null>(null);
+	useEffect(() => setCounting(null), [view.position]);
 	if (!galaxy)
 		return <pre class="text-board">{view.text ?? view.position}</pre>;
 	const me = galaxy.mover;
-	const targets = (from: number) => interactive ? chances.moves.filter((move) => move.from === from).map(({ to }) => to) : [];
+	const targets = (from: number) => interactive ? legal.moves.filter((move) => move.from === from).map(({ to }) => to) : [];
 	const send = (from: number, to: number) => {
-		const way = chances.moves.find((move) => move.from === from && move.to === to);
+		const way = legal.moves.find((move) => move.from === from && move.to === to);
 		if (way)
-			setWish(moveWish(galaxy, me, from, to, way.most));
+			setCounting(moveOrder(galaxy, me, from, to, way.most));
 	};
 	const last = view.last && readCommand(view.last.move);
 	const planned = arrows.flatMap(({ touches }) => {
@@ -45,11 +45,11 @@ export function StarBoard({ view, interactive = false, onMove, arrows = [], labe
 			<StarMap galaxy={galaxy} me={me} targets={targets} selected={selected} onSelect={setSelected} onSend={send} threats={false}
 				arrows={[...(last && view.last ? [{ command: last, faction: view.last.seat }] : []), ...planned]} label={label ?? `Star Chess map, turn ${galaxy.turn}`} />
 			<div class="row map-tools"><Legend /></div>
-			<SectorPanel galaxy={galaxy} me={me} sector={selected} chances={interactive ? chances : null} onSend={send}
-				onBuild={(at) => setWish(buildWish(galaxy, me, at, chances.builds.get(at) ?? 1))}
-				onScrap={(at) => setWish(scrapWish(galaxy, at, chances.scraps.get(at) ?? 1))} onOrder={(command) => onMove?.(command)} />
-			{wish ? <CountDialog wish={wish} onClose={() => setWish(null)} onOrder={(command) => {
-				setWish(null);
+			<SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}
+				onBuild={(at) => setCounting(buildOrder(galaxy, me, at, legal.builds.get(at) ?? 1))}
+				onScrap={(at) => setCounting(scrapOrder(galaxy, at, legal.scraps.get(at) ?? 1))} onOrder={(command) => onMove?.(command)} />
+			{counting ? <CountDialog order={counting} onClose={() => setCounting(null)} onOrder={(command) => {
+				setCounting(null);
 				onMove?.(command);
 			}} /> : null}
 		</div>

@@ -1,4 +1,4 @@
-// StarEditor.tsx - a position of Star Chess set up sector by sector; it is kept as text, and the rules judge that.
+// StarEditor.tsx - the board editor of Star Chess: a position is edited sector by sector and checked by the server as text.
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -8,14 +8,14 @@ import { Legend } from "./Legend";
 import { StarMap } from "./StarMap";
 
 interface EditorProps {
-	position: string; // the last that the rules have accepted
+	position: string; // the last legal position
 	onText(text: string): void;
 }
 
 export function StarEditor({ position, onText }: EditorProps) {
 	const [galaxy, setGalaxy] = useState<Galaxy | null>(() => readGalaxy(position));
 	const [selected, setSelected] = useState<number | null>(0);
-	/* What is set up stays as it is while the rules refuse it. */
+	/* Keeps an illegal setup as it is. */
 	useEffect(() => setGalaxy((now) => now && writeGalaxy(now) === position ? now : readGalaxy(position) ?? now), [position]);
 	if (!galaxy)
 		return <p role="status">Loading…</p>;
@@ -56,14 +56,14 @@ export function StarEditor({ position, onText }: EditorProps) {
 	);
 }
 
-/** Numbers that fit each other: no people without a colony, no more ready ships than ships. */
+/** Makes the numbers consistent: no people without a colony, no more ready ships than ships. */
 export function tidy(sector: Sector): Sector {
 	const owner = sector.owner, fleet = sector.ships > 0 ? sector.fleet : 0;
 	const people = owner ? Math.max(SETTLERS, sector.people) : 0, ships = fleet ? sector.ships : 0;
 	return { ...sector, people, worked: Math.min(sector.worked, people), fleet, ships, ready: Math.min(sector.ready, ships) };
 }
 
-/** Who has no colony on the home world is defeated and owns nothing; who has one is not. */
+/** A faction without a colony on its home world is defeated and owns nothing. */
 export function withDefeats(galaxy: Galaxy): Galaxy {
 	const lost = (faction: number) => galaxy.sectors[HOMES[faction - 1] ?? 0]?.owner !== faction;
 	const sectors = galaxy.sectors.map((sector) => tidy({
@@ -106,7 +106,7 @@ function Choice({ label, value, onChange, children }: { label: string; value: nu
 	);
 }
 
-/** Taken when it is a number in its bounds; till then what is typed stays in the field. */
+/** Accepts a number within its bounds; otherwise restores the old value. */
 function NumberField({ label, value, min, max, onChange }: { label: string; value: number; min: number; max: number; onChange(value: number): void }) {
 	return (
 		<label class="field"><span>{label}</span>

@@ -1,9 +1,9 @@
-// StarMap.tsx - the galaxy: planets, colonies, fleets; who reaches what, and what threatens; orders by click, drag and key.
+// StarMap.tsx - the map of the galaxy: planets, colonies, fleets, reach and threats; orders by click, drag and key.
 // SPDX-License-Identifier: MIT
 import { useRef, useState } from "preact/hooks";
 import { cellAt, useDrag } from "../board/useDrag";
 import { announce } from "../ui/announce";
-import { factionName, shipWords, type Command } from "./commands";
+import { factionName, shipsText, type Command } from "./commands";
 import { HOMES, isBlockaded, reachNow, SIDE, threatCount, type Galaxy, type Sector } from "./galaxy";
 import { ArrowLine, Fleet, Planet, ThreatBadge } from "./mapparts";
 
@@ -13,12 +13,12 @@ const WIDE = EDGE + SIDE * (CELL + GAP);
 interface MapProps {
 	galaxy: Galaxy;
 	me: number; // whose threats are shown
-	targets(from: number): number[]; // where ships may be sent from a sector now; none: nothing can be ordered
+	targets(from: number): number[]; // where ships of a sector can move now; empty: no orders possible
 	selected: number | null;
 	onSelect(sector: number | null): void;
 	onSend(from: number, to: number): void;
 	threats: boolean;
-	arrows: { command: Command; faction: number; planned?: boolean }[]; // planned: by the computer, not done
+	arrows: { command: Command; faction: number; planned?: boolean }[]; // planned: suggested by the computer
 	label: string;
 }
 
@@ -42,7 +42,7 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 		onSelect(selected === sector ? null : sector);
 		if (selected !== sector) {
 			const to = targets(sector).map((one) => galaxy.sectors[one]?.name).join(", ");
-			announce(`${sectorWords(galaxy, sector, me)}, selected.${to ? ` Ships can move to ${to}.` : ""}`);
+			announce(`${sectorText(galaxy, sector, me)}, selected.${to ? ` Ships can move to ${to}.` : ""}`);
 		}
 	}
 
@@ -52,7 +52,7 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 		(from, to) => {
 			if (to !== null && targets(from).includes(to))
 				onSend(from, to);
-			return false; // it goes back until the order is given
+			return false; // the fleet goes back until the order is given
 		});
 
 	function goTo(sector: number): void {
@@ -79,15 +79,15 @@ export function StarMap({ galaxy, me, targets, selected, onSelect, onSend, threa
 	}
 
 	function labelOf(sector: Sector): string {
-		const words = [sectorWords(galaxy, sector.index, me)];
+		const parts = [sectorText(galaxy, sector.index, me)];
 		const threat = threatCount(galaxy, me, sector.index);
 		if (threats && isMine(sector, me))
-			words.push(threat ? `threatened by ${shipWords(threat)}` : "not threatened");
+			parts.push(threat ? `threatened by ${shipsText(threat)}` : "not threatened");
 		if (sector.index === selected)
-			words.push("selected");
+			parts.push("selected");
 		if (reach.has(sector.index) && selected !== null)
-			words.push(`within reach of ${galaxy.sectors[selected]?.name}`);
-		return words.join(", ");
+			parts.push(`within reach of ${galaxy.sectors[selected]?.name}`);
+		return parts.join(", ");
 	}
 
 	const node = (i: number) => {
@@ -159,23 +159,23 @@ export function isMine({ owner, fleet }: Sector, me: number): boolean {
 	return owner === me || fleet === me;
 }
 
-/** "A1, home world of Red, terran, 1000 people, 20 ships of Red, 12 of them ready" */
-export function sectorWords(galaxy: Galaxy, index: number, me: number): string {
+/** "A1, home world of Red, terran, 1000 people, 20 ships of Red, 12 ready" */
+export function sectorText(galaxy: Galaxy, index: number, me: number): string {
 	const sector = galaxy.sectors[index]!;
-	const words = [sector.name];
+	const parts = [sector.name];
 	const kind = sector.terran ? "terran" : "barren";
 	if (sector.owner) {
 		const home = HOMES[sector.owner - 1] === index;
-		words.push(`${home ? "home world" : "colony"} of ${factionName(sector.owner)}`, kind, `${sector.people} people`);
+		parts.push(`${home ? "home world" : "colony"} of ${factionName(sector.owner)}`, kind, `${sector.people} people`);
 		if (isBlockaded(sector))
-			words.push("blockaded");
+			parts.push("blockaded");
 	} else
-		words.push(`empty ${kind} planet`);
+		parts.push(`empty ${kind} planet`);
 	if (sector.ships) {
-		words.push(`${shipWords(sector.ships)} of ${factionName(sector.fleet)}`);
+		parts.push(`${shipsText(sector.ships)} of ${factionName(sector.fleet)}`);
 		if (sector.fleet === me)
-			words.push(sector.ready === sector.ships ? "all ready" : sector.ready ? `${sector.ready} ready` : "none ready");
+			parts.push(sector.ready === sector.ships ? "all ready" : sector.ready ? `${sector.ready} ready` : "none ready");
 	}
-	return words.join(", ");
+	return parts.join(", ");
 }
 

@@ -1,26 +1,26 @@
-// StarRoom.tsx - a game of Star Chess in progress: the map, the orders of a turn, and what one needs to know for them.
+// StarRoom.tsx - the play page of Star Chess: the map, the orders of a turn, and the information for them.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RoomProps } from "../pages/play";
 import { useGame } from "../pages/parts";
-import { askOf } from "../play/actions";
+import { playActions } from "../play/actions";
 import { Controls } from "../play/Controls";
 import { MoveField } from "../play/MoveField";
 import { Notices } from "../play/Notices";
 import { roleOf } from "../play/rights";
 import { SeatBar } from "../play/SeatBar";
-import { nameOf, statusWords } from "../play/status";
-import { hintWords, useHint } from "../play/useAdvice";
+import { nameOf, statusText } from "../play/status";
+import { hintText, useHint } from "../play/useAdvice";
 import { navigate } from "../router";
 import type { ThoughtTurn } from "../types";
 import { announce } from "../ui/announce";
-import { CountDialog, type CountWish } from "./CountDialog";
-import { chancesOf, factionName, readCommand, type Command } from "./commands";
+import { CountDialog, type CountOrder } from "./CountDialog";
+import { legalOrders, factionName, readCommand, type Command } from "./commands";
 import { positionAt, turnStart, useCourse } from "./course";
 import { EmpirePanel } from "./EmpirePanel";
 import { readGalaxy, type Galaxy } from "./galaxy";
 import { Legend } from "./Legend";
-import { OrdersPanel, wordsOf } from "./OrdersPanel";
+import { OrdersPanel, stepText } from "./OrdersPanel";
 import { ReplayPanel, useStepKeys } from "./ReplayPanel";
 import { RulesButton } from "./Rules";
 import { ScorePanel } from "./ScorePanel";
@@ -28,23 +28,23 @@ import { SectorPanel } from "./SectorPanel";
 import { StarMap } from "./StarMap";
 import { ThinkingPanel } from "./ThinkingPanel";
 import { ThreatList } from "./ThreatList";
-import { buildWish, moveWish, scrapWish } from "./wishes";
+import { buildOrder, moveOrder, scrapOrder } from "./orders";
 
-/* The server takes so many commands of a person at once, and then one every so often. */
+/* The rate limit of the server: a burst of commands, then one at a time. */
 const AT_ONCE = 12, PACE_MS = 110;
 
-export function StarRoom({ play, at, board, hear }: RoomProps) {
+export function StarRoom({ play, at, board, receive }: RoomProps) {
 	const role = roleOf(play);
 	const { info } = useGame(play.game);
 	const course = useCourse(play);
-	const [ply, setPly] = useState<number | null>(null); // looked back at; null: the game as it stands
+	const [ply, setPly] = useState<number | null>(null); // the ply shown; null: the current position
 	const [selected, setSelected] = useState<number | null>(null);
 	const [threats, setThreats] = useState(false);
-	const [wish, setWish] = useState<CountWish | null>(null);
+	const [counting, setCounting] = useState<CountOrder | null>(null);
 	const [busy, setBusy] = useState(false);
 	const [hinting, setHinting] = useState(false);
-	const [plan, setPlan] = useState<ThoughtTurn | null>(null); // of the computer, while one looks at its thoughts
-	const ask = useMemo(() => askOf(play.id, hear), [play.id, hear]);
+	const [plan, setPlan] = useState<ThoughtTurn | null>(null); // the turn that the computer would play, while its explanation is open
+	const actions = useMemo(() => playActions(play.id, receive), [play.id, receive]);
 	const room = useRef<HTMLElement>(null);
 
 	const position = ply === null ? play.view.position : positionAt(course, ply) ?? play.view.position;
@@ -52,12 +52,12 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 	const me = role.mine.includes(play.view.seat) || !role.seated ? play.view.seat : role.mine[0] ?? play.view.seat;
 	const ordering = role.myTurn && ply === null && !play.view.over;
 	const interactive = ordering && !busy;
-	const chances = useMemo(() => chancesOf(play.view.moves), [play.view.moves]);
-	const hint = useHint(hinting && role.advised && !play.view.over, { game: play.game, position: play.view.position, moves: [] });
+	const legal = useMemo(() => legalOrders(play.view.moves), [play.view.moves]);
+	const hint = useHint(hinting && role.hintsAllowed && !play.view.over, { game: play.game, position: play.view.position, moves: [] });
 
 	useStepKeys(ply ?? play.line.length, play.line.length, setPly);
 	useEffect(() => setPly(null), [play.version]);
-	/* A new turn forgets what was begun in the last one. */
+	/* A new turn clears the selection. */
 	const turn = galaxy ? `${galaxy.turn} ${galaxy.mover}` : "";
 	useEffect(() => setSelected(null), [turn]);
 	useEffect(() => setHinting(false), [play.view.position]);
@@ -69,7 +69,7 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 		seen.current = play.rematch;
 	}, [play.rematch]);
 
-	/** One thing at a time: what is on its way must be answered before the next. */
+	/** Sends one request at a time. */
 	async function once<T>(what: () => Promise<T>): Promise<T> {
 		setBusy(true);
 		try {
@@ -78,49 +78,49 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 			setBusy(false);
 		}
 	}
-	const order = (command: string) => once(() => ask.move(command));
+	const order = (command: string) => once(() => actions.move(command));
 	const backToMap = () => room.current?.querySelector<SVGElement>("[role=gridcell][tabindex='0']")?.focus({ preventScroll: true });
 	const end = async () => {
 		if (await order("end"))
 			backToMap();
 	};
 
-	/** Takes back one order; those after it are given again, as far as they still can be. */
+	/** Takes back one order and gives the later ones again, if they are still legal. */
 	const revoke = (which: number) => once(async () => {
 		const later = play.line.slice(which + 1).map(({ move }) => move);
-		if (!await ask.act({ action: "undo", plies: later.length + 1 }))
+		if (!await actions.act({ action: "undo", plies: later.length + 1 }))
 			return;
 		let lost = 0;
 		for (const command of later) {
-			lost += await ask.move(command) ? 0 : 1;
+			lost += await actions.move(command) ? 0 : 1;
 			if (later.length > AT_ONCE)
 				await new Promise((next) => window.setTimeout(next, PACE_MS));
 		}
 		announce(lost ? `Order taken back. ${lost} later ${lost === 1 ? "order is" : "orders are"} no longer possible.` : "Order taken back.");
 	});
-	const revokeAll = () => once(() => ask.act({ action: "undo", plies: play.line.length - turnStart(play.line, play.line.length) }));
+	const revokeAll = () => once(() => actions.act({ action: "undo", plies: play.line.length - turnStart(play.line, play.line.length) }));
 
 	if (!galaxy)
 		return <section class="play"><p role="alert">Can't show this position: {position}</p></section>;
-	const targets = (from: number) => interactive ? chances.moves.filter((move) => move.from === from).map(({ to }) => to) : [];
+	const targets = (from: number) => interactive ? legal.moves.filter((move) => move.from === from).map(({ to }) => to) : [];
 	const send = (from: number, to: number) => {
-		const way = chances.moves.find((move) => move.from === from && move.to === to);
+		const way = legal.moves.find((move) => move.from === from && move.to === to);
 		if (way)
-			setWish(moveWish(galaxy, me, from, to, way.most));
+			setCounting(moveOrder(galaxy, me, from, to, way.most));
 	};
-	const asking = (make: (galaxy: Galaxy, most: number) => CountWish, most: number | undefined) => most && setWish(make(galaxy, most));
+	const asking = (make: (galaxy: Galaxy, most: number) => CountOrder, most: number | undefined) => most && setCounting(make(galaxy, most));
 	const done = ply === null ? ordersOf(play.line) : stepOf(play.line, ply);
 	const advice = plan ?? (hint && ply === null ? { seat: play.view.seat, commands: turnOf(hint.pv) } : null);
 	const arrows = [...done, ...shown(advice?.commands.map((move) => ({ move, seat: advice.seat })) ?? []).map((one) => ({ ...one, planned: true }))];
 	const last = play.line[play.line.length - 1];
 	const before = ply === null ? undefined : play.line[ply - 1];
-	const words = ply !== null ? `Looking back: ${before ? `${factionName(before.seat)}, ${wordsOf(course, ply - 1, before.seat, before.move)}` : "the start"}.`
-		: hint ? hintWords(hint) : hinting ? "Finding a hint…" : last ? `${nameOf(play, board, last.seat)}: ${wordsOf(course, play.line.length - 1, last.seat, last.move)}.` : "";
+	const happened = ply !== null ? `Looking back: ${before ? `${factionName(before.seat)}, ${stepText(course, ply - 1, before.seat, before.move)}` : "the start"}.`
+		: hint ? hintText(hint) : hinting ? "Finding a hint…" : last ? `${nameOf(play, board, last.seat)}: ${stepText(course, play.line.length - 1, last.seat, last.move)}.` : "";
 	return (
 		<section class="play starchess" ref={room} aria-label={play.title}>
 			<div class="table">
 				<div class="four-seats">
-					{play.seats.map((seat) => <SeatBar key={seat.seat} play={play} at={at} seat={seat} board={board} game={info} ask={ask} />)}
+					{play.seats.map((seat) => <SeatBar key={seat.seat} play={play} at={at} seat={seat} board={board} game={info} actions={actions} />)}
 				</div>
 				<div class="board-frame">
 					<StarMap galaxy={galaxy} me={me} targets={targets} selected={selected} onSelect={setSelected} onSend={send}
@@ -136,29 +136,29 @@ export function StarRoom({ play, at, board, hear }: RoomProps) {
 				<div class="card heading">
 					<div class="words">
 						<h1>{play.title}, turn {galaxy.turn}</h1>
-						<p class={`status${role.myTurn ? " mine" : ""}${role.going ? "" : " over"}`}>{statusWords(play, board)}</p>
-						<p class="small quiet happened">{words}</p>
+						<p class={`status${role.myTurn ? " mine" : ""}${role.inProgress ? "" : " over"}`}>{statusText(play, board)}</p>
+						<p class="small quiet happened">{happened}</p>
 						{ply !== null ? <button type="button" onClick={() => setPly(null)}>Back to the game</button> : null}
 					</div>
 				</div>
 				{threats ? <ThreatList galaxy={galaxy} me={me} /> : null}
-				<Notices play={play} board={board} ask={ask} />
-				<SectorPanel galaxy={galaxy} me={me} sector={selected} chances={interactive ? chances : null} onSend={send}
-					onBuild={(where) => asking((now, most) => buildWish(now, me, where, most), chances.builds.get(where))}
-					onScrap={(where) => asking((now, most) => scrapWish(now, where, most), chances.scraps.get(where))}
+				<Notices play={play} board={board} actions={actions} />
+				<SectorPanel galaxy={galaxy} me={me} sector={selected} legal={interactive ? legal : null} onSend={send}
+					onBuild={(where) => asking((now, most) => buildOrder(now, me, where, most), legal.builds.get(where))}
+					onScrap={(where) => asking((now, most) => scrapOrder(now, where, most), legal.scraps.get(where))}
 					onOrder={(command) => void order(command)} />
 				{ordering ? <OrdersPanel line={play.line} course={course} galaxy={galaxy} me={me} busy={busy}
 					onRevoke={(which) => void revoke(which)} onRevokeAll={() => void revokeAll()} onEnd={() => void end()} /> : null}
 				<EmpirePanel game={play.game} position={position} galaxy={galaxy} me={me} scores={scoresAt(play.view.scores, course.steps, ply)} />
 				<ReplayPanel line={play.line} course={course} me={me} ply={ply} onPly={setPly} />
 				<ScorePanel course={course} ply={ply} onPly={(point) => setPly(point === play.line.length ? null : point)} />
-				{role.advised ? <ThinkingPanel game={play.game} position={position} over={play.view.over && ply === null} onSector={setSelected} onPlan={setPlan} /> : null}
-				<Controls play={play} board={board} game={info} ask={ask} hinting={hinting} onHint={() => setHinting(!hinting)}
+				{role.hintsAllowed ? <ThinkingPanel game={play.game} position={position} over={play.view.over && ply === null} onSector={setSelected} onPlan={setPlan} /> : null}
+				<Controls play={play} board={board} game={info} actions={actions} hinting={hinting} onHint={() => setHinting(!hinting)}
 					turned={false} onFlip={() => {}} exact={false} onExact={() => {}} />
-				<MoveField board={board} view={play.view} enabled={interactive} readOnly={!role.seated || !role.going} onMove={order} />
+				<MoveField board={board} view={play.view} enabled={interactive} readOnly={!role.seated || !role.inProgress} onMove={order} />
 			</div>
-			{wish ? <CountDialog wish={wish} onClose={() => setWish(null)} onOrder={(command) => {
-				setWish(null);
+			{counting ? <CountDialog order={counting} onClose={() => setCounting(null)} onOrder={(command) => {
+				setCounting(null);
 				void order(command);
 			}} /> : null}
 		</section>
@@ -181,18 +181,18 @@ function shown(line: { move: string; seat: number }[]): Shown[] {
 	});
 }
 
-/** The orders of the turn that goes on. */
+/** The orders of the current turn. */
 function ordersOf(line: { move: string; seat: number }[]): Shown[] {
 	return shown(line.slice(turnStart(line, line.length)));
 }
 
-/** The commands of a line up to the end of its first turn. */
+/** The commands of the first turn of a line. */
 function turnOf(line: string[]): string[] {
 	const end = line.indexOf("end");
 	return end < 0 ? line : line.slice(0, end);
 }
 
-/** The command that led to where one looks back at. */
+/** The command that led to the ply shown. */
 function stepOf(line: { move: string; seat: number }[], ply: number): Shown[] {
 	return shown(line.slice(Math.max(0, ply - 1), ply));
 }

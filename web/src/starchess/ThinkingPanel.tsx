@@ -1,10 +1,10 @@
-// ThinkingPanel.tsx - how the computer thinks: its requests, the masks that it tried, the turns that it expects.
+// ThinkingPanel.tsx - explains the computer player: its requests, the masks it tried, the turns it expects.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 import { post } from "../api";
 import { Failure, useLoad } from "../pages/parts";
 import type { Explanation, ThoughtTurn } from "../types";
-import { factionName, orderWords, readCommand } from "./commands";
+import { factionName, orderText, readCommand } from "./commands";
 import { Mark } from "./EmpirePanel";
 import { sectorOf } from "./galaxy";
 
@@ -15,7 +15,7 @@ interface ThinkingProps {
 	position: string;
 	over: boolean;
 	onSector?(sector: number): void;
-	/** The commands of its turn, to be drawn on the map; null: none. */
+	/** Receives the commands of its turn, to draw on the map; null: none. */
 	onPlan?(plan: ThoughtTurn | null): void;
 }
 
@@ -37,10 +37,10 @@ function Thinking({ game, position, onSector, onPlan }: ThinkingProps) {
 	const [turns, setTurns] = useState(2);
 	const key = `${game} ${position} ${turns}`;
 	const loaded = useLoad(key, async () => ({
-		key, told: await post<Explanation>("/api/v1/explanations", { game, position, player: `mask:turns=${turns}` }),
+		key, explanation: await post<Explanation>("/api/v1/explanations", { game, position, player: `mask:turns=${turns}` }),
 	}));
-	const told = loaded.value?.key === key ? loaded.value.told : null;
-	useEffect(() => onPlan?.(told?.line[0] ?? null), [told]);
+	const explanation = loaded.value?.key === key ? loaded.value.explanation : null;
+	useEffect(() => onPlan?.(explanation?.line[0] ?? null), [explanation]);
 	return (
 		<>
 			<p class="small">This is how the mask predictor, the computer player by the game's author, would play this turn. It makes a <em>request</em> for ships wherever it sees a
@@ -48,54 +48,54 @@ function Thinking({ game, position, onSector, onPlan }: ThinkingProps) {
 				chooses the best.</p>
 			<label class="row small"><span>Look ahead</span>
 				<select value={String(turns)} onChange={(event) => setTurns(Number(event.currentTarget.value))}>
-					{["this turn only", "1 full turn", "2 full turns", "3 full turns"].map((words, i) => <option key={i} value={String(i)}>{words}</option>)}
+					{["this turn only", "1 full turn", "2 full turns", "3 full turns"].map((label, i) => <option key={i} value={String(i)}>{label}</option>)}
 				</select>
 			</label>
-			{loaded.error ? <Failure error={loaded.error} again={loaded.again} /> : told ? <Told told={told} onSector={onSector} drawn={onPlan !== undefined} /> : <p class="small quiet" role="status">Thinking…</p>}
+			{loaded.error ? <Failure error={loaded.error} again={loaded.again} /> : explanation ? <ExplanationView explanation={explanation} onSector={onSector} drawn={onPlan !== undefined} /> : <p class="small quiet" role="status">Thinking…</p>}
 		</>
 	);
 }
 
 type Select = ThinkingProps["onSector"];
 
-function Told({ told, onSector, drawn }: { told: Explanation; onSector: Select; drawn: boolean }) {
+function ExplanationView({ explanation, onSector, drawn }: { explanation: Explanation; onSector: Select; drawn: boolean }) {
 	return (
 		<>
-			<Requests told={told} onSector={onSector} />
-			<Masks told={told} />
+			<Requests explanation={explanation} onSector={onSector} />
+			<Masks explanation={explanation} />
 			<h3>Expected turns</h3>
 			<ol class="expected">
-				{told.line.map((turn, i) => (
+				{explanation.line.map((turn, i) => (
 					<li key={i}>
-						<Mark faction={turn.seat} /><strong>{factionName(turn.seat)}</strong>: {turnWords(turn)}
-						<span class="quiet small"> · {factionName(told.seat)}'s score {turn.scores[told.seat - 1]}</span>
+						<Mark faction={turn.seat} /><strong>{factionName(turn.seat)}</strong>: {turnText(turn)}
+						<span class="quiet small"> · {factionName(explanation.seat)}'s score {turn.scores[explanation.seat - 1]}</span>
 					</li>
 				))}
 			</ol>
-			<p class="small quiet">{told.generated.toLocaleString("en")} positions generated and {told.evaluated.toLocaleString("en")} evaluated, {told.levels === 1
-				? "one player turn" : `${told.levels} player turns`} deep.{drawn ? " The dashed arrows on the map show its turn." : ""}</p>
+			<p class="small quiet">{explanation.generated.toLocaleString("en")} positions generated and {explanation.evaluated.toLocaleString("en")} evaluated, {explanation.levels === 1
+				? "one player turn" : `${explanation.levels} player turns`} deep.{drawn ? " The dashed arrows on the map show its turn." : ""}</p>
 		</>
 	);
 }
 
-export function turnWords({ commands }: ThoughtTurn): string {
-	const words = commands.filter((text) => text !== "end").map((text) => {
+export function turnText({ commands }: ThoughtTurn): string {
+	const orders = commands.filter((text) => text !== "end").map((text) => {
 		const command = readCommand(text);
-		return command ? orderWords(command) : text;
+		return command ? orderText(command) : text;
 	});
-	return words.length ? words.join("; ") : "ends the turn without orders";
+	return orders.length ? orders.join("; ") : "ends the turn without orders";
 }
 
-function Requests({ told, onSector }: { told: Explanation; onSector: Select }) {
-	const { without = [] } = told.masks[told.chosen] ?? {};
-	if (!told.requests.length)
+function Requests({ explanation, onSector }: { explanation: Explanation; onSector: Select }) {
+	const { without = [] } = explanation.masks[explanation.chosen] ?? {};
+	if (!explanation.requests.length)
 		return <p class="small">No requests: there are no threats, and nothing is within reach.</p>;
 	return (
 		<table class="figures requests">
 			<caption>Requests, most important first</caption>
 			<thead><tr><th scope="col">Sector</th><th scope="col" class="words">Purpose</th><th scope="col">Priority</th><th scope="col">Ships</th><th scope="col">Threat</th></tr></thead>
 			<tbody>
-				{told.requests.map(({ sector, goal, priority, least, most, threat }) => (
+				{explanation.requests.map(({ sector, goal, priority, least, most, threat }) => (
 					<tr key={sector} class={without.includes(sector) ? "masked" : undefined}>
 						<th scope="row">{onSector ? <button type="button" class="text" onClick={() => onSector(sectorOf(sector))}>{sector}</button> : sector}</th>
 						<td class="words">{goal}{without.includes(sector) ? " (masked)" : ""}</td>
@@ -110,13 +110,13 @@ function Requests({ told, onSector }: { told: Explanation; onSector: Select }) {
 }
 
 /** The chosen mask first, then the best of the others. */
-export function bestMasks(told: Explanation, most: number): { without: string[]; score: number | null; chosen: boolean }[] {
-	const all = told.masks.map(({ without, scores }, i) => ({ without, score: scores?.[told.seat - 1] ?? null, chosen: i === told.chosen }));
+export function bestMasks(explanation: Explanation, most: number): { without: string[]; score: number | null; chosen: boolean }[] {
+	const all = explanation.masks.map(({ without, scores }, i) => ({ without, score: scores?.[explanation.seat - 1] ?? null, chosen: i === explanation.chosen }));
 	return all.sort((a, b) => Number(b.chosen) - Number(a.chosen) || (b.score ?? -Infinity) - (a.score ?? -Infinity)).slice(0, most);
 }
 
-function Masks({ told }: { told: Explanation }) {
-	const shown = bestMasks(told, MOST_MASKS);
+function Masks({ explanation }: { explanation: Explanation }) {
+	const shown = bestMasks(explanation, MOST_MASKS);
 	return (
 		<>
 			<h3>Masks</h3>
@@ -128,8 +128,8 @@ function Masks({ told }: { told: Explanation }) {
 					</li>
 				))}
 			</ul>
-			<p class="small quiet">The number is {factionName(told.seat)}'s score at the end of the line. Tried {told.masks.length} of {told.all} masks{told.masks.length < told.all
-				? "; the others lead to the same turn as one of these" : ""}{told.masks.length > shown.length ? `; showing the best ${shown.length}` : ""}.</p>
+			<p class="small quiet">The number is {factionName(explanation.seat)}'s score at the end of the line. Tried {explanation.masks.length} of {explanation.all} masks{explanation.masks.length < explanation.all
+				? "; the others lead to the same turn as one of these" : ""}{explanation.masks.length > shown.length ? `; showing the best ${shown.length}` : ""}.</p>
 		</>
 	);
 }

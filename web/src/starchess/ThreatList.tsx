@@ -1,8 +1,8 @@
-// ThreatList.tsx - which enemy ships could be where one has something, within a turn: in words.
+// ThreatList.tsx - the list of enemy ships that could reach your sectors within a turn.
 // SPDX-License-Identifier: MIT
 import { factionName } from "./commands";
 import { threatCount, type Galaxy } from "./galaxy";
-import { threatWords } from "./SectorPanel";
+import { threatText } from "./SectorPanel";
 import { isMine } from "./StarMap";
 
 export function ThreatList({ galaxy, me }: { galaxy: Galaxy; me: number }) {
@@ -15,7 +15,7 @@ export function ThreatList({ galaxy, me }: { galaxy: Galaxy; me: number }) {
 			<ul class="sector-facts">
 				{mine.map(({ index, name, ships, fleet }) => (
 					<li key={index} class={threatCount(galaxy, me, index) ? "bad" : "good"}>
-						<strong>{name}</strong>{fleet === me ? ` (${ships} of yours)` : ""}: {threatWords(galaxy, me, index)}
+						<strong>{name}</strong>{fleet === me ? ` (${ships} of yours)` : ""}: {threatText(galaxy, me, index)}
 					</li>
 				))}
 				{mine.length ? null : <li>{factionName(me)} has nothing left on the map.</li>}

@@ -1,4 +1,4 @@
-// commands.ts - commands of Star Chess: read, written, told in words.
+// commands.ts - Star Chess commands: parsing, formatting, and descriptions.
 // SPDX-License-Identifier: MIT
 import type { Move } from "../types";
 import { combat, sectorName, sectorOf, type Galaxy } from "./galaxy";
@@ -8,13 +8,13 @@ export type Kind = "move" | "build" | "colonize" | "terraform" | "scrap" | "end"
 export interface Command {
 	kind: Kind;
 	from: number; // the sector; -1: none
-	to: number; // of a move; else as from
-	count: number; // ships; 0: it has none
+	to: number; // of a move; else the same as from
+	count: number; // ships; 0: the command has no count
 }
 
 const KINDS: Kind[] = ["move", "build", "colonize", "terraform", "scrap", "end"];
 
-/** null: no command. The server writes them whole: "move A1 B2 12". */
+/** null: not a command. The server writes full words: "move A1 B2 12". */
 export function readCommand(text: string): Command | null {
 	const [word, ...rest] = text.trim().split(/\s+/);
 	const kind = KINDS.find((one) => one === word);
@@ -27,28 +27,28 @@ export function readCommand(text: string): Command | null {
 }
 
 export function writeCommand({ kind, from, to, count }: Command): string {
-	const words: (string | number)[] = [kind];
+	const parts: (string | number)[] = [kind];
 	if (kind !== "end")
-		words.push(sectorName(from));
+		parts.push(sectorName(from));
 	if (kind === "move")
-		words.push(sectorName(to));
+		parts.push(sectorName(to));
 	if (count)
-		words.push(count);
-	return words.join(" ");
+		parts.push(count);
+	return parts.join(" ");
 }
 
-/** What the server says can be ordered. */
-export interface Chances {
+/** The legal orders. */
+export interface LegalOrders {
 	moves: { from: number; to: number; most: number }[];
-	builds: Map<number, number>; // the most ships, by sector
+	builds: Map<number, number>; // maximum number of ships, by sector
 	scraps: Map<number, number>;
 	colonizes: Set<number>;
 	terraforms: Set<number>;
 	end: boolean;
 }
 
-export function chancesOf(moves: Move[]): Chances {
-	const found: Chances = { moves: [], builds: new Map(), scraps: new Map(), colonizes: new Set(), terraforms: new Set(), end: false };
+export function legalOrders(moves: Move[]): LegalOrders {
+	const found: LegalOrders = { moves: [], builds: new Map(), scraps: new Map(), colonizes: new Set(), terraforms: new Set(), end: false };
 	for (const { move } of moves) {
 		const command = readCommand(move);
 		if (!command)
@@ -70,22 +70,22 @@ export function chancesOf(moves: Move[]): Chances {
 	return found;
 }
 
-// ---- In words ----
+// ---- As text ----
 
-export function shipWords(count: number): string {
+export function shipsText(count: number): string {
 	return count === 1 ? "1 ship" : `${count} ships`;
 }
 
 /** "Move 12 ships from A1 to B2" */
-export function orderWords(command: Command): string {
+export function orderText(command: Command): string {
 	const at = command.from < 0 ? "" : sectorName(command.from);
 	switch (command.kind) {
 	case "move":
-		return `Move ${shipWords(command.count)} from ${at} to ${sectorName(command.to)}`;
+		return `Move ${shipsText(command.count)} from ${at} to ${sectorName(command.to)}`;
 	case "build":
-		return `Build ${shipWords(command.count)} at ${at}`;
+		return `Build ${shipsText(command.count)} at ${at}`;
 	case "scrap":
-		return `Scrap ${shipWords(command.count)} at ${at}`;
+		return `Scrap ${shipsText(command.count)} at ${at}`;
 	case "colonize":
 		return `Found a colony at ${at}`;
 	case "terraform":
@@ -101,52 +101,52 @@ export function factionName(faction: number): string {
 	return FACTION_NAMES[faction] ?? `Faction ${faction}`;
 }
 
-/** What a fight would bring, before it is fought; "": there is none. */
-export function fightWords(galaxy: Galaxy, faction: number, sector: number, count: number): string {
+/** The outcome of a fight before it happens; "": no fight. */
+export function fightText(galaxy: Galaxy, faction: number, sector: number, count: number): string {
 	const there = galaxy.sectors[sector];
 	if (!there?.ships || there.fleet === faction)
 		return "";
 	const left = combat(count, there.ships);
-	const enemy = `${factionName(there.fleet)}'s ${shipWords(there.ships)}`;
+	const enemy = `${factionName(there.fleet)}'s ${shipsText(there.ships)}`;
 	if (left.coming)
 		return `They will fight ${enemy} and win: ${left.coming} of ${count} survive.`;
 	return left.there ? `They will fight ${enemy} and lose: all ${count} are destroyed, ${left.there} enemy ships survive.`
 		: `They will fight ${enemy}: all ships on both sides are destroyed.`;
 }
 
-/** What a command did, from the position before it and after it. */
-export function doneWords(before: Galaxy, after: Galaxy, faction: number, command: Command): string {
+/** A command with its outcome, from the positions before and after it. */
+export function outcomeText(before: Galaxy, after: Galaxy, faction: number, command: Command): string {
 	if (command.kind === "end")
-		return endWords(before, after, faction);
-	const told = orderWords(command);
+		return endText(before, after, faction);
+	const order = orderText(command);
 	const there = before.sectors[command.to];
 	if ((command.kind !== "move" && command.kind !== "build") || !there?.ships || there.fleet === faction)
-		return told;
+		return order;
 	const now = after.sectors[command.to];
 	const enemy = `${factionName(there.fleet)}'s ${there.ships}`;
 	if (!now?.ships)
-		return `${told}: fought ${enemy}, both destroyed`;
-	return now.fleet === faction ? `${told}: beat ${enemy}, ${now.ships} left` : `${told}: lost to ${enemy}, ${now.ships} enemy ships left`;
+		return `${order}: fought ${enemy}, both destroyed`;
+	return now.fleet === faction ? `${order}: beat ${enemy}, ${now.ships} left` : `${order}: lost to ${enemy}, ${now.ships} enemy ships left`;
 }
 
-/** What the end of a turn changed that is no growth: colonies and ships that are gone, who is defeated. */
-function endWords(before: Galaxy, after: Galaxy, faction: number): string {
-	const told: string[] = [];
+/** What the end of a turn changed, except growth: colonies and ships lost, factions defeated. */
+function endText(before: Galaxy, after: Galaxy, faction: number): string {
+	const events: string[] = [];
 	after.reserves.forEach(({ defeated }, i) => {
 		if (defeated && !before.reserves[i]?.defeated)
-			told.push(`${factionName(i + 1)} is defeated`);
+			events.push(`${factionName(i + 1)} is defeated`);
 	});
 	for (const old of before.sectors) {
 		const now = after.sectors[old.index];
 		if (!now || after.reserves[old.owner - 1]?.defeated)
 			continue;
 		if (old.owner && !now.owner)
-			told.push(`${factionName(old.owner)}'s colony at ${old.name} is destroyed`);
+			events.push(`${factionName(old.owner)}'s colony at ${old.name} is destroyed`);
 		else if (old.owner && old.owner !== faction && now.people < old.people)
-			told.push(`bombs ${old.name}, ${old.people - now.people} people die`);
+			events.push(`bombs ${old.name}, ${old.people - now.people} people die`);
 	}
 	const lost = before.sectors.reduce((sum, old) => sum + (old.fleet === faction ? old.ships - (after.sectors[old.index]?.ships ?? 0) : 0), 0);
 	if (lost > 0 && !after.reserves[faction - 1]?.defeated)
-		told.push(`scraps ${shipWords(lost)} that it can't support`);
-	return told.length ? `End of turn: ${told.join("; ")}` : "End of turn";
+		events.push(`scraps ${shipsText(lost)} that it can't support`);
+	return events.length ? `End of turn: ${events.join("; ")}` : "End of turn";
 }

@@ -1,4 +1,4 @@
-// course.ts - the way a game has gone: the position after each command, kept and asked for only once.
+// course.ts - the history of a game: the position after each command, loaded only once.
 // SPDX-License-Identifier: MIT
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { post } from "../api";
@@ -6,20 +6,20 @@ import type { CourseStep, Play, View } from "../types";
 import { toastError } from "../ui/toast";
 import { readGalaxy, type Galaxy } from "./galaxy";
 
-const AT_ONCE = 400; // commands a request
+const AT_ONCE = 400; // commands per request
 
 export interface Course {
-	start: string | null; // the text of the first position; null: not known yet
-	steps: CourseStep[]; // what each command led to, as far as it is known
+	start: string | null; // the first position; null: not loaded yet
+	steps: CourseStep[]; // the result of each command, as far as it is loaded
 }
 
-/** The steps that still hold for a line. */
+/** The steps that are still valid for a line. */
 export function kept(steps: CourseStep[], line: { move: string }[]): CourseStep[] {
 	const end = steps.findIndex((step, i) => step.move !== line[i]?.move);
 	return end < 0 ? steps : steps.slice(0, end);
 }
 
-/** The last step of a play whose other steps are known says its view. */
+/** Adds the last step from the view of the play, if all other steps are known. */
 function withLast(steps: CourseStep[], play: Play): CourseStep[] {
 	const last = play.line[steps.length];
 	if (!last || steps.length !== play.line.length - 1)
@@ -70,7 +70,7 @@ export function useCourse(play: Play): Course {
 	return useMemo(() => ({ ...course, steps: kept(course.steps, play.line) }), [course, play.line]);
 }
 
-/** The position after so many commands; null: not known. */
+/** The position after a number of commands; null: not loaded. */
 export function positionAt(course: Course, ply: number): string | null {
 	return ply === 0 ? course.start : course.steps[ply - 1]?.position ?? null;
 }
@@ -80,7 +80,7 @@ export function galaxyAt(course: Course, ply: number): Galaxy | null {
 	return position === null ? null : readGalaxy(position);
 }
 
-/** Where the turn began in which a ply lies: the number of commands before it. */
+/** The number of commands before the turn that contains a ply. */
 export function turnStart(line: { move: string }[], ply: number): number {
 	let at = ply;
 	while (at > 0 && line[at - 1]?.move !== "end")
@@ -88,7 +88,7 @@ export function turnStart(line: { move: string }[], ply: number): number {
 	return at;
 }
 
-/** The commands of others since one of these seats ended its turn last: from there to there. */
+/** The range of commands by others since one of these seats last ended its turn. */
 export function sinceMine(line: { move: string; seat: number }[], mine: number[]): { from: number; to: number } {
 	let to = line.length;
 	while (to > 0 && mine.includes(line[to - 1]?.seat ?? 0) && line[to - 1]?.move !== "end")

@@ -1,4 +1,4 @@
-// galaxy.ts - a position of Star Chess, read from its text (SC1), and what follows from it at sight: reach, threats, income.
+// galaxy.ts - a Star Chess position, parsed from its text (SC1), with reach, threats and income.
 // SPDX-License-Identifier: MIT
 //
 // Sectors count A1 A2 A3 A4 B1 ... D4 from 0: column * 4 + row. Factions are seats, 1 to 4; 0 is nobody.
@@ -10,8 +10,8 @@ export const HOMES = [0, 3, 15, 12]; // of factions 1 to 4
 export const SETTLERS = 20; // ships that become a colony
 export const TERRAFORM = 1000; // materials
 export const MOST_SHIPS = 999;
-export const SHIP = { materials: 20, credits: 40, workers: 10 }; // to build one
-export const KEEP = { materials: 10, credits: 20 }; // to support one for a turn
+export const SHIP = { materials: 20, credits: 40, workers: 10 }; // cost to build one
+export const KEEP = { materials: 10, credits: 20 }; // cost to support one for a turn
 
 export interface Sector {
 	index: number;
@@ -19,7 +19,7 @@ export interface Sector {
 	terran: boolean;
 	owner: number; // of the colony
 	people: number;
-	worked: number; // people who have built this turn
+	worked: number; // people who have worked this turn
 	fleet: number; // whose ships
 	ships: number;
 	ready: number; // ships that can still move or colonise
@@ -42,7 +42,7 @@ export function sectorName(index: number): string {
 	return "ABCD".charAt(Math.floor(index / SIDE)) + String(1 + index % SIDE);
 }
 
-/** -1: it names none. */
+/** -1: not a sector. */
 export function sectorOf(name: string): number {
 	const column = "ABCD".indexOf(name.charAt(0).toUpperCase()), row = Number(name.slice(1)) - 1;
 	return column >= 0 && name.length === 2 && row >= 0 && row < SIDE ? column * SIDE + row : -1;
@@ -66,12 +66,12 @@ function readReserve(text: string | undefined): Reserve {
 		? { materials: 0, credits: 0, defeated: text === "-" } : { materials, credits, defeated: false };
 }
 
-/** null: this is no position of Star Chess. */
+/** null: not a Star Chess position. */
 export function readGalaxy(position: string): Galaxy | null {
-	const [kind, ...words] = position.split(" ");
+	const [kind, ...rest] = position.split(" ");
 	if (kind !== "SC1")
 		return null;
-	const fields = new Map(words.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)]));
+	const fields = new Map(rest.map((field) => [field.slice(0, field.indexOf("=")), field.slice(field.indexOf("=") + 1)]));
 	const sectors = Array.from({ length: SECTORS }, (_, i) => readSector(i, fields.get(sectorName(i)) ?? ""));
 	if (sectors.some((sector) => sector === null))
 		return null;
@@ -81,7 +81,7 @@ export function readGalaxy(position: string): Galaxy | null {
 	};
 }
 
-/** The text again, as the server writes it. */
+/** The text of a position, as the server writes it. */
 export function writeGalaxy({ turn, mover, reserves, sectors }: Galaxy): string {
 	const reserve = ({ materials, credits, defeated }: Reserve, i: number) => `f${i + 1}=${defeated ? "-" : `${materials},${credits}`}`;
 	const sector = ({ name, terran, owner, people, worked, fleet, ships, ready }: Sector) =>
@@ -97,19 +97,19 @@ export function isHome(sector: number, faction: number): boolean {
 	return HOMES[faction - 1] === sector;
 }
 
-/** Whether ships of a faction may be sent there: a colony of its own is at most one sector away. */
+/** Whether ships of a faction can be there: one of its colonies is at most one sector away. */
 export function isSupported(galaxy: Galaxy, faction: number, sector: number): boolean {
 	return galaxy.sectors.some((one) => one.owner === faction && distance(one.index, sector) <= 1);
 }
 
-/** Where the fleet of a sector can be within one turn; without the sector itself. */
+/** The sectors that the fleet of a sector can reach within one turn, without the sector itself. */
 export function reachOf(galaxy: Galaxy, from: number): number[] {
 	const faction = galaxy.sectors[from]?.fleet ?? 0;
 	return faction ? galaxy.sectors.filter(({ index }) => distance(index, from) === 1 && isSupported(galaxy, faction, index))
 		.map(({ index }) => index) : [];
 }
 
-/** The same for now: ships of the faction to move that have moved or were built go nowhere this turn. */
+/** The same for the current turn: ships of the faction to move that are not ready cannot move. */
 export function reachNow(galaxy: Galaxy, from: number): number[] {
 	const sector = galaxy.sectors[from];
 	return sector && sector.fleet === galaxy.mover && !sector.ready ? [] : reachOf(galaxy, from);
@@ -121,7 +121,7 @@ export interface Threat {
 	ships: number;
 }
 
-/** The fleets of others that stand in a sector or can be there within their next turn. */
+/** Enemy fleets that are in a sector or can reach it in their next turn. */
 export function threatsTo(galaxy: Galaxy, faction: number, sector: number): Threat[] {
 	return galaxy.sectors.filter(({ index, fleet }) => fleet && fleet !== faction &&
 		(index === sector || reachOf(galaxy, index).includes(sector)))
@@ -132,7 +132,7 @@ export function threatCount(galaxy: Galaxy, faction: number, sector: number): nu
 	return threatsTo(galaxy, faction, sector).reduce((sum, { ships }) => sum + ships, 0);
 }
 
-/** Ships of another faction stand over the colony. */
+/** Whether enemy ships are in the sector of a colony. */
 export function isBlockaded({ owner, fleet }: Sector): boolean {
 	return owner > 0 && fleet > 0 && fleet !== owner;
 }
@@ -160,11 +160,11 @@ export function mostPeople({ terran }: Sector): number {
 export interface Budget extends Income {
 	ships: number;
 	colonies: number;
-	capacity: number; // ships that can be supported at the end of the turn
+	capacity: number; // number of ships that can be supported at the end of the turn
 	excess: number; // ships that will be scrapped then
 }
 
-/** What the end of a faction's turn brings, if nothing more is ordered. */
+/** The budget at the end of a faction's turn, without further orders. */
 export function budgetOf(galaxy: Galaxy, faction: number): Budget {
 	const own = galaxy.sectors.filter(({ owner }) => owner === faction);
 	const sum = (of: (income: Income) => number) => own.reduce((total, sector) => total + of(incomeOf(sector)), 0);
@@ -181,7 +181,7 @@ export function shipsOf(galaxy: Galaxy, faction: number): number {
 	return galaxy.sectors.reduce((sum, { fleet, ships }) => sum + (fleet === faction ? ships : 0), 0);
 }
 
-/** What is left of `coming` and of `there` after they have fought. */
+/** The ships of `coming` and `there` that survive a fight. */
 export function combat(coming: number, there: number): { coming: number; there: number } {
 	const large = Math.max(coming, there), small = Math.min(coming, there);
 	const left = large === small ? 0 : large - (large < 2 * small ? small : large < 3 * small ? Math.floor(small / 2) : 0);

@@ -1,4 +1,4 @@
-// mapparts.tsx - what stands in a sector of the map: planet, fleet, the count of a threat; and the arrow of ships that go.
+// mapparts.tsx - the parts of the map: planet, fleet, threat count, and the arrow of moving ships.
 // SPDX-License-Identifier: MIT
 import { HOMES, isBlockaded, type Sector } from "./galaxy";
 
@@ -7,7 +7,7 @@ const ROCKS = "M-17-12a9 9 0 1 0 .1 0M14-2a11 11 0 1 0 .1 0M-9 16a6 6 0 1 0 .1 0
 const SHIP = "M0-42L14 10 38 34 14 28 0 40-14 28-38 34-14 10Z";
 const STAR = "M0-13L3.800-4.500 13-4 6 2 8.500 11 0 6-8.500 11-6 2-13-4-3.800-4.500Z";
 
-/** A sign for each faction beside its colour: triangle, disc, square, diamond. */
+/** A symbol for each faction besides its colour: triangle, disc, square, diamond. */
 const SIGNS = ["", "M0-13L13 10H-13Z", "M0-12a12 12 0 1 1-.1 0Z", "M-11-11H11V11H-11Z", "M0-15L13 0 0 15-13 0Z"];
 
 export function Sign({ faction }: { faction: number }) {
@@ -35,7 +35,7 @@ export function Planet({ sector }: { sector: Sector }) {
 
 const BAR = 76;
 
-/** The bar below the ships says how many of them are ready. */
+/** The bar below the ships shows how many of them are ready. */
 export function Fleet({ sector: { fleet, ships, ready } }: { sector: Sector }) {
 	return (
 		<g class={`fleet of-${fleet}${ready ? "" : " idle"}`} transform="translate(50 -14)">

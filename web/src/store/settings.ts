@@ -1,36 +1,36 @@
-// settings.ts - what this person likes: kept in this browser, if it lets us.
+// settings.ts - user settings, stored in this browser if possible.
 // SPDX-License-Identifier: MIT
 import { createStore } from "./store";
 
 export interface Settings {
 	theme: "system" | "light" | "dark";
 	sound: boolean;
-	animations: "system" | "on" | "off"; // system: unless the system asks for less motion
-	hints: boolean; // dots where one may move
-	coordinates: boolean; // labels of the board
-	notions: boolean; // what the game's theory sees is shown
-	autothrow: boolean; // dice are thrown without a click
-	name: string; // what others call me, as last typed
-	computers: Record<string, string>; // the one I last played, by game
+	animations: "system" | "on" | "off"; // system: on, unless the system prefers reduced motion
+	hints: boolean; // show legal moves as dots
+	coordinates: boolean; // board labels
+	notions: boolean; // show strategic features
+	autothrow: boolean; // roll the dice automatically
+	name: string; // your name for others, as last entered
+	computers: Record<string, string>; // the last computer opponent, by game
 }
 
 const KEY = "quevedo.settings";
-const preset: Settings = {
+const defaults: Settings = {
 	theme: "system", sound: true, animations: "system", hints: true, coordinates: true, notions: false, autothrow: true, name: "",
 	computers: {},
 };
 
-/** Storage may be full, forbidden, or hold nonsense: then the presets hold. */
+/** Uses the defaults if the storage is forbidden or contains invalid data. */
 function load(): Settings {
 	try {
 		const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-		const merged: Record<string, unknown> = { ...preset };
+		const merged: Record<string, unknown> = { ...defaults };
 		for (const [key, value] of Object.entries(stored ?? {}))
-			if (key in preset && value !== null && typeof value === typeof merged[key])
+			if (key in defaults && value !== null && typeof value === typeof merged[key])
 				merged[key] = value;
 		return merged as unknown as Settings;
 	} catch {
-		return { ...preset };
+		return { ...defaults };
 	}
 }
 
@@ -42,7 +42,7 @@ export function changeSettings(change: Partial<Settings>): void {
 	try {
 		localStorage.setItem(KEY, JSON.stringify(next));
 	} catch {
-		// It holds until the page is closed.
+		// Then the change lasts until the page is closed.
 	}
 }
 
@@ -52,7 +52,7 @@ export function animationsOn(): boolean {
 		(animations === "system" && !matchMedia("(prefers-reduced-motion: reduce)").matches);
 }
 
-/** Keeps the theme of the page what the settings say. Call it once. */
+/** Applies the theme of the settings, now and after each change. Call it once. */
 export function startTheme(): void {
 	const dark = matchMedia("(prefers-color-scheme: dark)");
 	const apply = () => {

@@ -1,4 +1,4 @@
-// store.ts - a value that can be watched, and the hook to watch it from a component.
+// store.ts - an observable value, and a hook to use it in a component.
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from "preact/hooks";
 

@@ -1,4 +1,4 @@
-// connection.tsx - the line that says that the connection is lost. It goes by itself.
+// connection.tsx - the banner for a lost connection. It disappears after reconnecting.
 // SPDX-License-Identifier: MIT
 import { connection } from "../socket";
 import { useStore } from "../store/store";

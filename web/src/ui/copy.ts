@@ -1,8 +1,8 @@
-// copy.ts - a text into the clipboard, also where a page on plain http may not write to it.
+// copy.ts - copies text to the clipboard, also on plain http, where the clipboard API is not available.
 // SPDX-License-Identifier: MIT
 import { toast } from "./toast";
 
-/** The old way: from a field, which must lie in the window that has the focus. */
+/** The old way: from a field, which must be inside the open dialog, if there is one. */
 function copyFromField(text: string): boolean {
 	const before = document.activeElement;
 	const field = document.createElement("textarea");
@@ -17,7 +17,7 @@ function copyFromField(text: string): boolean {
 	return done;
 }
 
-/** what: its name, for the message. */
+/** what: the name of the text, for the message. */
 export async function copyText(text: string, what: string): Promise<void> {
 	const isWritten = await navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
 	if (isWritten || copyFromField(text))

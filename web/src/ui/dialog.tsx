@@ -1,4 +1,4 @@
-// dialog.tsx - a window over the page: focus stays inside, Escape closes, focus goes back where it was.
+// dialog.tsx - a modal dialog: it traps the focus, closes on Escape and restores the focus.
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -15,7 +15,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 	useEffect(() => {
 		const before = document.activeElement;
 		dialog.current?.showModal();
-		/* Into the contents, not onto the button that closes it. */
+		/* Focus the contents, not the close button. */
 		dialog.current?.querySelector<HTMLElement>(":scope > .inside > header ~ * :is(button, input, select, textarea)")?.focus();
 		return () => {
 			if (before instanceof HTMLElement || before instanceof SVGElement)

@@ -1,4 +1,4 @@
-// icons.tsx - the small pictures of buttons, drawn by us: strokes in a box of 24.
+// icons.tsx - button icons: strokes in a 24 x 24 box.
 // SPDX-License-Identifier: MIT
 
 const paths = {

@@ -1,4 +1,4 @@
-// toast.tsx - short messages in a corner: what failed, what was copied.
+// toast.tsx - short messages in a corner of the page.
 // SPDX-License-Identifier: MIT
 import { createStore, useStore } from "../store/store";
 import { sentence } from "../api";
@@ -18,7 +18,7 @@ export function toast(text: string, bad = false): void {
 	window.setTimeout(() => toasts.set(toasts.get().filter((one) => one.id !== id)), bad ? 7000 : 3500);
 }
 
-/** For catch(): shows why something did not work. */
+/** For catch(): shows the error. */
 export function toastError(error: unknown): void {
 	toast(sentence(error), true);
 }

@@ -1,28 +1,28 @@
-// words.ts - a board in words, for screen readers and for the status line.
+// text.ts - boards, moves and results as text, for screen readers and the status line.
 // SPDX-License-Identifier: MIT
 import type { Board, Move, View } from "../types";
 
 /** "d4, black disc" */
-export function cellWords(board: Board, view: Pick<View, "standing">, cell: number): string {
+export function cellText(board: Board, view: Pick<View, "standing">, cell: number): string {
 	const name = board.cells[cell]?.name ?? "?";
 	const stands = view.standing.find(([at]) => at === cell);
 	if (!stands)
 		return `${name}, empty`;
-	return `${name}, ${pieceWords(board, stands[1], stands[2])}`;
+	return `${name}, ${pieceText(board, stands[1], stands[2])}`;
 }
 
-export function pieceWords(board: Board, piece: number, count: number): string {
+export function pieceText(board: Board, piece: number, count: number): string {
 	const name = board.pieces[piece]?.name ?? "piece";
 	return count === 1 ? name : `${count} × ${name}`;
 }
 
 /** Every piece by kind with its cells, and the score: "black disc: d4, e5; white disc: d5, e4. Score: Black 2, White 2." */
-export function positionWords(board: Board, view: View): string {
-	const score = view.scores?.map((points, i) => `${seatWords(board, i + 1)} ${points}`).join(", ");
-	return standingWords(board, view) + (score ? ` Score: ${score}.` : "");
+export function positionText(board: Board, view: View): string {
+	const score = view.scores?.map((points, i) => `${sideName(board, i + 1)} ${points}`).join(", ");
+	return piecesText(board, view) + (score ? ` Score: ${score}.` : "");
 }
 
-function standingWords(board: Board, view: View): string {
+function piecesText(board: Board, view: View): string {
 	const kinds = new Map<number, string[]>();
 	for (const [cell, piece, count] of view.standing) {
 		const name = board.cells[cell]?.name ?? "?";
@@ -35,20 +35,20 @@ function standingWords(board: Board, view: View): string {
 		.join("; ") + ".";
 }
 
-/** As people write it, where that is known. */
+/** The short notation of a move, if it is known. */
 export function moveName({ move, short }: { move: string | null; short?: string }): string {
 	return short || move || "";
 }
 
-export function movesWords(moves: Move[]): string {
+export function legalMovesText(moves: Move[]): string {
 	if (!moves.length)
 		return "No legal moves.";
 	const names = moves.map(moveName).join(", ");
 	return moves.length === 1 ? `One legal move: ${names}.` : `${moves.length} legal moves: ${names}.`;
 }
 
-/** Who sits there: a person as called, since ann and Ann are two; a computer as a sentence begins. */
-export function sitter(seat: { kind: string; name: string }): string {
+/** The name in a seat. A person's name is kept as it is ("ann" and "Ann" are two people); a computer's is capitalised. */
+export function playerName(seat: { kind: string; name: string }): string {
 	return seat.kind === "person" ? seat.name : capital(seat.name);
 }
 
@@ -56,8 +56,8 @@ export function capital(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The name of a seat's side: the colour of its pieces if it has one kind, else its number. */
-export function seatWords(board: Board | null, seat: number): string {
+/** The name of a seat's side: the colour of its pieces, else its number. */
+export function sideName(board: Board | null, seat: number): string {
 	if (seat === 0)
 		return "Chance";
 	const piece = board?.pieces.find((one) => one.seat === seat);
@@ -68,7 +68,7 @@ export function seatWords(board: Board | null, seat: number): string {
 	return capital(colour.length > 1 ? colour[0] ?? name : name);
 }
 
-export function resultWords(result: string | null, board: Board | null): string {
+export function resultText(result: string | null, board: Board | null): string {
 	if (!result)
 		return "";
 	if (result === "draw")
@@ -76,5 +76,5 @@ export function resultWords(result: string | null, board: Board | null): string 
 	if (result === "none")
 		return "Game abandoned";
 	const seat = /^win (\d+)$/.exec(result)?.[1];
-	return seat ? `${seatWords(board, Number(seat))} wins` : result;
+	return seat ? `${sideName(board, Number(seat))} wins` : result;
 }

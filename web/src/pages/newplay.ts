@@ -1,4 +1,4 @@
-// wish.ts - what somebody wants of a new game, and what is asked of the server for it: pure functions.
+// newplay.ts - the choices of the new-game form, and the request for the server: pure functions.
 // SPDX-License-Identifier: MIT
 import type { Game, NewPlay, Opening } from "../types";
 import { firstOpponent } from "./opponents";
@@ -16,12 +16,12 @@ export const CLOCKS: { terms: string; text: string }[] = [
 
 export type Opponent = "level" | "link" | "lobby" | "screen" | "levels" | "mix";
 
-export interface Wish {
+export interface NewGameChoices {
 	opponent: Opponent;
-	computer: string; // what its seat asks for
-	computers: string[]; // of each seat, level against level
-	mix: string[]; // what each seat asks for, any mix: "human", "open" or a computer
-	seat: number; // mine, from 1; 0: by lot
+	computer: string; // the player spec of the opponent
+	computers: string[]; // the player spec of each seat, if computers play each other
+	mix: string[]; // custom: for each seat "human", "open" or a player spec
+	seat: number; // yours, from 1; 0: random
 	clock: string;
 	typedDice: boolean;
 	from: "start" | "text" | "opening";
@@ -38,31 +38,31 @@ export function gameText(game: Game, options: Record<string, string>): string {
 	return changed.length ? `${game.name}:${changed.join(",")}` : game.name;
 }
 
-/** What the form asks of the server. `lot` gives a number below its argument. */
-export function playOf(game: Game, wish: Wish, lot: (below: number) => number): NewPlay {
+/** The request that the form sends. `random(n)` returns a number from 0 to n - 1. */
+export function playRequest(game: Game, choices: NewGameChoices, random: (below: number) => number): NewPlay {
 	const all = Array.from({ length: game.seats }, (_, i) => i + 1);
-	const mine = wish.seat || 1 + lot(game.seats);
-	const others = wish.opponent === "level" ? wish.computer : "open";
+	const mine = choices.seat || 1 + random(game.seats);
+	const others = choices.opponent === "level" ? choices.computer : "open";
 	let seats = all.map((seat) => seat === mine ? "human" : others);
-	if (wish.opponent === "screen")
+	if (choices.opponent === "screen")
 		seats = all.map(() => "human");
-	if (wish.opponent === "levels")
-		seats = all.map((seat) => wish.computers[seat - 1] ?? wish.computer);
-	if (wish.opponent === "mix")
-		seats = all.map((seat) => wish.mix[seat - 1] ?? wish.computer);
-	const play: NewPlay = { game: gameText(game, wish.options), seats };
-	if (wish.from === "text" && wish.position.trim())
-		play.position = wish.position.trim();
-	if (wish.from === "opening" && wish.opening) {
-		play.moves = wish.opening.moves;
-		if (wish.opening.position !== "start")
-			play.position = wish.opening.position;
+	if (choices.opponent === "levels")
+		seats = all.map((seat) => choices.computers[seat - 1] ?? choices.computer);
+	if (choices.opponent === "mix")
+		seats = all.map((seat) => choices.mix[seat - 1] ?? choices.computer);
+	const play: NewPlay = { game: gameText(game, choices.options), seats };
+	if (choices.from === "text" && choices.position.trim())
+		play.position = choices.position.trim();
+	if (choices.from === "opening" && choices.opening) {
+		play.moves = choices.opening.moves;
+		if (choices.opening.position !== "start")
+			play.position = choices.opening.position;
 	}
-	if (wish.clock)
-		play.clock = wish.clock;
+	if (choices.clock)
+		play.clock = choices.clock;
 	if (game.chance)
-		play.dice = wish.typedDice ? "typed" : "server";
-	if (wish.isPrivate || wish.opponent === "link")
+		play.dice = choices.typedDice ? "typed" : "server";
+	if (choices.isPrivate || choices.opponent === "link")
 		play.private = true;
 	return play;
 }
@@ -74,9 +74,9 @@ export function optionsOf(game: string): Record<string, string> {
 		.map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]));
 }
 
-/** liked: the computer that was played last. */
-export function firstWish(game: Game, named: string, position: string | null, liked?: string): Wish {
-	const computer = firstOpponent(game, liked);
+/** preferred: the computer opponent of the last game. */
+export function defaultChoices(game: Game, named: string, position: string | null, preferred?: string): NewGameChoices {
+	const computer = firstOpponent(game, preferred);
 	return {
 		opponent: computer ? "level" : "link", computer, computers: Array.from({ length: game.seats }, () => computer),
 		mix: Array.from({ length: game.seats }, (_, i) => i === 0 ? "human" : computer || "open"), seat: 1, clock: "",
