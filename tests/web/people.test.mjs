@@ -1,4 +1,4 @@
-// people.test.mjs - persons against each other, each with a browser: a link, the lobby, spectators, consent, tabs.
+// people.test.mjs - people play each other, each in a browser: links, lobby, spectators, offers, tabs.
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import { acceptance, board, cell, checkBoard, enter, inStep, mouse, until } from "./support.mjs";
@@ -6,7 +6,7 @@ import { acceptance, board, cell, checkBoard, enter, inStep, mouse, until } from
 const accept = (page) => page.getByRole("button", { name: "Accept" }).click();
 const control = (page, name) => page.getByRole("group", { name: "Game controls" }).getByRole("button", { name, exact: true });
 
-/** Two persons with a play between them, and a third who watches; by the link that the first one sends. */
+/** Two people play by the link that the first one sends, and a third watches. */
 async function threeAtATable(world, game) {
 	const [ann, bob, eve] = [await world.player(), await world.player(), await world.player()];
 	const first = await ann.tab(`/games/${game}`);
