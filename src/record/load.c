@@ -379,8 +379,9 @@ enum qv_status record_load_line(const struct qv_context *context, const char *te
 	return qv_fail(error, status, "%s", why.text);
 }
 
-enum qv_status qv_record_load(const struct qv_context *context, const char *data, size_t size,
-			      struct qv_record **out, struct qv_error *error)
+enum qv_status record_load_bounded(const struct qv_context *context, const char *data, size_t size,
+				   int64_t most_redone, struct qv_record **out,
+				   struct qv_error *error)
 {
 	if (size > RECORD_MAX_BYTES)
 		return qv_fail(error, QV_BAD_INPUT, "record: it is longer than %d bytes",
@@ -391,8 +392,12 @@ enum qv_status qv_record_load(const struct qv_context *context, const char *data
 	struct line line = { .data = data };
 	enum qv_status status = QV_OK;
 	struct qv_error why = { "" };
-	while (status == QV_OK && next_line(&line, data + size))
+	while (status == QV_OK && next_line(&line, data + size)) {
 		status = load_line(context, &line, &record, &why);
+		if (status == QV_OK && record->redone > most_redone)
+			status = qv_fail(&why, QV_BAD_INPUT, "redo: more than %lld plies in all",
+					 (long long)most_redone);
+	}
 	if (status == QV_OK) {
 		*out = record;
 		return status;
@@ -400,4 +405,10 @@ enum qv_status qv_record_load(const struct qv_context *context, const char *data
 	qv_record_free(record);
 	add_words(status, &why);
 	return qv_fail(error, status, "line %d: %s", line.number, why.text);
+}
+
+enum qv_status qv_record_load(const struct qv_context *context, const char *data, size_t size,
+			      struct qv_record **out, struct qv_error *error)
+{
+	return record_load_bounded(context, data, size, RECORD_MAX_REDONE, out, error);
 }

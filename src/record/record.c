@@ -288,8 +288,7 @@ enum qv_status qv_record_redo(struct qv_record *record, int plies, int *done)
 		if (status != QV_OK)
 			return status;
 		add_walk_line(record, "redo", possible);
-		for (int i = 0; i < possible; i++)
-			tree_forward(record, tree_cursor(record)->follow);
+		tree_follow(record, possible);
 		record->redone += possible;
 		record->ended = end;
 		tree_judge(record);

@@ -23,19 +23,22 @@
 enum {
 	RECORD_MAX_BYTES = 64 << 20,
 	RECORD_MAX_LINES = 1000000,          /* the header counts */
-	RECORD_MAX_REDONE = 10000000,        /* plies: a short redo line can ask for many */
+	RECORD_MAX_REDONE = 10000000,        /* plies: a short redo line can name many */
 	RECORD_MAX_SECONDS = 1000000000,     /* of one move */
 };
 
 enum {
 	NODE_NONE = -1,
 	NODE_END = -2,                       /* as `follow`: the game was ended by word here */
-	STATE_EVERY = 16,                    /* plies between kept states */
+	STATE_EVERY = 16,                    /* plies between kept states, on every line */
 };
 
 /* A position, and the move that led to it. Node 0 is the start. */
 struct node {
 	qv_move move;
+	uint64_t hash;                       /* what the history holds of it */
+	int32_t since;                       /* as in struct step; NODE_NONE: never reached yet */
+	int32_t kept;                        /* the slot of its state; NODE_NONE: it has none */
 	int32_t first, last, next;           /* children, oldest first; the parent's next child */
 	int32_t parent;                      /* NODE_NONE: the start has none */
 	int32_t follow;                      /* what redo does: a child, NODE_END or NODE_NONE */
@@ -69,8 +72,8 @@ struct qv_record {
 	/* The cursor's line; [ply] is the cursor. The search wants the hashes in a row. */
 	struct step *line;
 	uint64_t *hashes;
-	unsigned char *kept;                 /* the states at plies 0, STATE_EVERY, ... */
-	size_t line_room, hash_room, kept_room, stride;
+	unsigned char *kept;                 /* slots of states; the first holds the start */
+	size_t line_room, hash_room, kept_count, kept_room, stride;
 	int ply;
 	void *state;                         /* at the cursor */
 
@@ -87,7 +90,7 @@ void tree_start(struct qv_record *r);
 void tree_release(struct qv_record *r);
 /* Room for one more node and one more ply. */
 enum qv_status tree_reserve(struct qv_record *r);
-/* Room for so many more nodes. */
+/* Room for so many more nodes, and for their states. */
 enum qv_status tree_reserve_nodes(struct qv_record *r, int count);
 /* The child that a move leads to, or NODE_NONE. */
 int32_t tree_child(const struct qv_record *r, int32_t parent, qv_move move);
@@ -95,6 +98,8 @@ int32_t tree_add_child(struct qv_record *r, int32_t parent, qv_move move);
 /* Moves the cursor; the room is there. */
 void tree_forward(struct qv_record *r, int32_t child);
 void tree_back(struct qv_record *r, int plies);
+/* So many plies along `follow`, which must lead that far. */
+void tree_follow(struct qv_record *r, int plies);
 /* The state at a ply of the cursor's line, 0 to the cursor's. */
 void tree_state_at(const struct qv_record *r, int ply, void *state);
 /* Sets outcome and points for the cursor. */
@@ -160,5 +165,9 @@ enum qv_status record_rewrite(struct qv_record *record, int plies, const qv_move
  */
 enum qv_status record_load_line(const struct qv_context *context, const char *text,
 				struct qv_record **record, struct qv_error *error);
+/* As qv_record_load, with a bound of the caller's on the plies that are redone. */
+enum qv_status record_load_bounded(const struct qv_context *context, const char *data, size_t size,
+				   int64_t most_redone, struct qv_record **out,
+				   struct qv_error *error);
 
 #endif

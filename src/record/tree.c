@@ -2,10 +2,10 @@
  * tree.c - the tree of a record: every position that was reached, and a cursor.
  * SPDX-License-Identifier: MIT
  *
- * A node holds a move, not a state. The state at the cursor is kept, and of the line that leads to
- * it every STATE_EVERY-th: going back plays at most STATE_EVERY - 1 moves again, going on plays
- * each move. A long game of a large state so costs little memory, and an undo no time that anyone
- * could feel.
+ * A node holds a move, not a state. The state at the cursor is kept, and that of every node whose
+ * depth is a multiple of STATE_EVERY. So an undo or a redo of any length, also one that changes to
+ * another variation, plays at most STATE_EVERY - 1 moves. Otherwise a journal of a few thousand
+ * short lines could ask for millions of moves.
  */
 #include "record/record.h"
 
@@ -13,17 +13,27 @@
 
 static void *kept_at(const struct qv_record *r, int ply)
 {
-	return r->kept + (size_t)(ply / STATE_EVERY) * r->stride;
+	return r->kept + (size_t)r->nodes[r->line[ply].node].kept * r->stride;
 }
 
-/* Notes the position in r->state as the cursor's. */
-static void settle(struct qv_record *r, int32_t node, int32_t since)
+/* The node is reached for the first time, at the state in r->state. */
+static void settle(struct qv_record *r, int32_t reached, int32_t since)
 {
 	const struct qv_game *game = r->rules.game;
-	r->line[r->ply] = (struct step){ node, since };
-	r->hashes[r->ply] = game->repeat_hash ? game->repeat_hash(r->state) : game->hash(r->state);
-	if (r->ply % STATE_EVERY == 0)
-		memcpy(kept_at(r, r->ply), r->state, game->state_size);
+	struct node *node = &r->nodes[reached];
+	node->since = since;
+	node->hash = game->repeat_hash ? game->repeat_hash(r->state) : game->hash(r->state);
+	if (r->ply % STATE_EVERY == 0) {
+		node->kept = (int32_t)r->kept_count++;
+		memcpy(r->kept + (size_t)node->kept * r->stride, r->state, game->state_size);
+	}
+}
+
+/* Makes the node the one at the cursor's ply. */
+static void stand_at(struct qv_record *r, int32_t node)
+{
+	r->line[r->ply] = (struct step){ node, r->nodes[node].since };
+	r->hashes[r->ply] = r->nodes[node].hash;
 }
 
 /* Makes *array hold at least `need` items, twice as many when it must grow. Its items stay. */
@@ -51,7 +61,7 @@ enum qv_status tree_reserve(struct qv_record *r)
 	if (status == QV_OK)
 		status = grow(r, &hashes, &r->hash_room, ply + 1, sizeof *r->hashes);
 	if (status == QV_OK)
-		status = grow(r, &kept, &r->kept_room, ply / STATE_EVERY + 1, r->stride);
+		status = grow(r, &kept, &r->kept_room, r->kept_count + 1, r->stride);
 	r->nodes = nodes;
 	r->line = line;
 	r->hashes = hashes;
@@ -61,10 +71,14 @@ enum qv_status tree_reserve(struct qv_record *r)
 
 enum qv_status tree_reserve_nodes(struct qv_record *r, int count)
 {
-	void *nodes = r->nodes;
-	const enum qv_status status = grow(r, &nodes, &r->node_room,
-					   r->node_count + (size_t)count, sizeof *r->nodes);
+	void *nodes = r->nodes, *kept = r->kept;
+	enum qv_status status = grow(r, &nodes, &r->node_room, r->node_count + (size_t)count,
+				     sizeof *r->nodes);
+	if (status == QV_OK)
+		status = grow(r, &kept, &r->kept_room,
+			      r->kept_count + (size_t)count / STATE_EVERY + 1, r->stride);
 	r->nodes = nodes;
+	r->kept = kept;
 	return status;
 }
 
@@ -73,13 +87,16 @@ static int32_t new_node(struct qv_record *r, int32_t parent, qv_move move)
 	r->nodes[r->node_count] = (struct node){
 		.move = move, .parent = parent,
 		.first = NODE_NONE, .last = NODE_NONE, .next = NODE_NONE, .follow = NODE_NONE,
+		.since = NODE_NONE, .kept = NODE_NONE,
 	};
 	return (int32_t)r->node_count++;
 }
 
 void tree_start(struct qv_record *r)
 {
-	settle(r, new_node(r, NODE_NONE, QV_NO_MOVE), 0);
+	const int32_t start = new_node(r, NODE_NONE, QV_NO_MOVE);
+	settle(r, start, 0);
+	stand_at(r, start);
 	tree_judge(r);
 }
 
@@ -119,19 +136,23 @@ void tree_forward(struct qv_record *r, int32_t child)
 {
 	const struct qv_game *game = r->rules.game;
 	const qv_move move = r->nodes[child].move;
-	const bool cut = game->irreversible && game->irreversible(r->state, move);
+	const bool is_new = r->nodes[child].since == NODE_NONE;
+	const bool cut = is_new && game->irreversible && game->irreversible(r->state, move);
 	const int32_t since = cut ? r->ply + 1 : r->line[r->ply].since;
 	tree_cursor(r)->follow = child;
 	game->play(r->state, move);
 	r->ply++;
-	settle(r, child, since);
+	if (is_new)
+		settle(r, child, since);
+	stand_at(r, child);
 }
 
 void tree_state_at(const struct qv_record *r, int ply, void *state)
 {
 	const struct qv_game *game = r->rules.game;
-	memcpy(state, kept_at(r, ply), game->state_size);
-	for (int i = ply - ply % STATE_EVERY; i < ply; i++)
+	const int from = ply - ply % STATE_EVERY;
+	memcpy(state, kept_at(r, from), game->state_size);
+	for (int i = from; i < ply; i++)
 		game->play(state, r->nodes[r->line[i + 1].node].move);
 }
 
@@ -139,6 +160,21 @@ void tree_back(struct qv_record *r, int plies)
 {
 	r->ply -= plies;
 	tree_state_at(r, r->ply, r->state);
+}
+
+void tree_follow(struct qv_record *r, int plies)
+{
+	const struct qv_game *game = r->rules.game;
+	const bool is_near = plies <= (r->ply + plies) % STATE_EVERY;
+	for (int i = 0; i < plies; i++) {
+		const int32_t child = tree_cursor(r)->follow;
+		if (is_near)
+			game->play(r->state, r->nodes[child].move);
+		r->ply++;
+		stand_at(r, child);
+	}
+	if (!is_near)
+		tree_state_at(r, r->ply, r->state);
 }
 
 /* How often the cursor's position has been there before. */

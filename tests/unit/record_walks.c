@@ -122,6 +122,47 @@ static void test_record__undo_in_a_long_game_plays_few_moves_again(void **state)
 	qv_record_free(r);
 }
 
+/* A short line may name thousands of plies: they must not be played one by one. */
+static void test_record__redo_in_a_long_game_plays_few_moves_again(void **state)
+{
+	enum { PLIES = 1000 };
+	struct qv_record *r = new_ladder(*state, PLIES);
+	struct ladder end;
+	memcpy(&end, qv_record_state(r), sizeof end);
+	for (int plies = 1; plies <= PLIES; plies++) {
+		undo(r, plies, plies);
+		ladder_plays = 0;
+		redo(r, plies, plies);
+		assert_true(ladder_plays < STATE_EVERY);
+		assert_memory_equal(qv_record_state(r), &end, sizeof end);
+	}
+	qv_record_free(r);
+}
+
+/* Two long variations from the first move on, by turns. */
+static void test_record__changing_variations_plays_few_moves_again(void **state)
+{
+	enum { PLIES = 1000 };
+	struct qv_record *r = new_ladder(*state, PLIES);
+	const qv_move first = qv_record_move(r, 0);
+	struct ladder ends[2];
+	memcpy(&ends[0], qv_record_state(r), sizeof ends[0]);
+	undo(r, PLIES, PLIES);
+	assert_int_equal(qv_record_play(r, 3 - first, 0, NULL), QV_OK);
+	for (int i = 1; i < PLIES; i++)
+		assert_int_equal(qv_record_play(r, 1, 0, NULL), QV_OK);
+	memcpy(&ends[1], qv_record_state(r), sizeof ends[1]);
+	for (int i = 0; i < 20; i++) {
+		ladder_plays = 0;
+		undo(r, PLIES, PLIES);
+		assert_int_equal(qv_record_play(r, i % 2 ? 3 - first : first, 0, NULL), QV_OK);
+		redo(r, PLIES - 1, PLIES - 1);
+		assert_true(ladder_plays <= STATE_EVERY);
+		assert_memory_equal(qv_record_state(r), &ends[i % 2], sizeof ends[0]);
+	}
+	qv_record_free(r);
+}
+
 static void test_record__has_an_end_to_its_length(void **state)
 {
 	struct qv_record *r = new_record(*state, "noughts", NULL);
@@ -157,6 +198,26 @@ static void test_record__redo_has_a_bound(void **state)
 	undo(r, 1, 1);
 	assert_int_equal(qv_record_redo(r, 1, NULL), QV_BAD_INPUT);
 	assert_int_equal(qv_record_ply(r), PLIES - 1);
+	qv_record_free(r);
+}
+
+static void test_record__a_loader_may_bound_what_is_redone(void **state)
+{
+	static const char journal[] =
+		"{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[]}\n"
+		"{\"move\":\"1\"}\n{\"move\":\"2\"}\n"
+		"{\"undo\":2}\n{\"redo\":2}\n{\"undo\":2}\n{\"redo\":1}\n";
+	struct qv_record *r = NULL;
+	struct qv_error error = { "" };
+	assert_int_equal(record_load_bounded(*state, journal, strlen(journal), 3, &r, &error),
+			 QV_OK);
+	qv_record_free(r);
+	r = NULL;
+	assert_int_equal(record_load_bounded(*state, journal, strlen(journal), 2, &r, &error),
+			 QV_BAD_INPUT);
+	assert_null(r);
+	assert_string_equal(error.text, "line 7: redo: more than 2 plies in all");
+	assert_int_equal(qv_record_load(*state, journal, strlen(journal), &r, &error), QV_OK);
 	qv_record_free(r);
 }
 
@@ -483,7 +544,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_record__undo_in_a_long_game_plays_few_moves_again),
+		cmocka_unit_test(test_record__redo_in_a_long_game_plays_few_moves_again),
+		cmocka_unit_test(test_record__changing_variations_plays_few_moves_again),
 		cmocka_unit_test(test_record__has_an_end_to_its_length),
+		cmocka_unit_test(test_record__a_loader_may_bound_what_is_redone),
 		cmocka_unit_test(test_record__redo_has_a_bound),
 		cmocka_unit_test(test_record__random_walks_save_and_load_in_every_game),
 		cmocka_unit_test(test_record__building_survives_any_allocation_that_fails),
