@@ -449,7 +449,8 @@ static enum qv_status load_text(struct session *s, const char *data, size_t size
 	if (!pgn_looks_like(data, size))
 		return session_load(s, data, size, error);
 	struct string journal = { .allocator = s->allocator };
-	enum qv_status status = pgn_to_journal(s->setup.context, NULL, data, size, &journal, error);
+	enum qv_status status = pgn_to_journal(s->setup.context, NULL, data, size,
+					       (struct pgn_bounds){ 0 }, &journal, error);
 	if (status == QV_OK)
 		status = session_load(s, journal.data, journal.length, error);
 	string_release(&journal);

@@ -183,8 +183,9 @@ static bool read_pgn(struct api *api, const struct api_request *r, struct wish *
 	if (!s->record || !pgn_looks_like(s->record, s->record_size))
 		return true;
 	wish->journal.allocator = &mem_malloc;
+	const struct pgn_bounds most = { PLAY_MAX_LINES, PLAY_MAX_BYTES };
 	const enum qv_status status = pgn_to_journal(api->setup.context, NULL, s->record,
-						     s->record_size, &wish->journal, &error);
+						     s->record_size, most, &wish->journal, &error);
 	if (status != QV_OK) {
 		reply_error(api, r->call, status == QV_NO_MEMORY ? 503 : 400, "record: %s",
 			    error.text);

@@ -29,6 +29,8 @@ struct play;
 
 enum {
 	PLAY_MAX_LINES = 10000, /* of one play: beyond them moves are refused, not the end */
+	PLAY_MAX_BYTES = 4 << 20, /* of a record that a game is made of */
+	PLAY_MAX_REDONE = 100000, /* plies that such a record may redo */
 	PLAY_MAX_TALK = 2000,	/* of them about anything but moves: notes, offers, seats */
 	PLAY_NOTE = 2000,	/* bytes of a note */
 	PLAY_NOTES = 100000,	/* ... and of all of them */
@@ -110,6 +112,19 @@ play_verdict play_load(const struct qv_context *context, const struct play_host 
 		       const char *const *lines, size_t count, int64_t now, struct play **out,
 		       struct qv_error *error);
 void play_free(struct play *p); /* NULL is fine */
+
+/*
+ * The two in parts, for long records: play_prepare and play_read do the work, in any thread, and
+ * look at no clock. Then play_start makes the game go on, in its owner's thread; if it fails, free
+ * the game.
+ */
+play_verdict play_prepare(const struct qv_context *context, const struct play_host *host,
+			  const struct play_setup *setup, struct play **out,
+			  struct qv_error *error);
+play_verdict play_read(const struct qv_context *context, const struct play_host *host,
+		       const char *const *lines, size_t count, struct play **out,
+		       struct qv_error *error);
+play_verdict play_start(struct play *p, int64_t now, struct qv_error *error);
 
 /* ---- Lines to be stored ---- */
 

@@ -39,12 +39,18 @@ static struct play *blank(const struct qv_context *context, const struct play_ho
 	return p;
 }
 
-/* All lines are there: the play goes on from them. Frees it if it cannot. */
-static play_verdict wake_up(struct play *p, int64_t now, struct play **out, struct qv_error *error)
+play_verdict play_start(struct play *p, int64_t now, struct qv_error *error)
 {
 	for (int seat = 0; seat < p->seat_count; seat++)
 		p->timer.left_ms[seat] = clock_stored(p, seat);
-	const play_verdict verdict = turn_go(p, true, now, error);
+	return turn_go(p, true, now, error);
+}
+
+/* As play_start, for a play that nobody else has yet: frees it if it cannot go on. */
+static play_verdict start_new(struct play *p, int64_t now, struct play **out,
+			      struct qv_error *error)
+{
+	const play_verdict verdict = play_start(p, now, error);
 	if (verdict == 200)
 		*out = p;
 	else
@@ -60,8 +66,8 @@ static play_verdict load_verdict(enum qv_status status, const struct qv_error *w
 	return play_refuse(error, 400, "line %zu: %s", number, why->text);
 }
 
-play_verdict play_load(const struct qv_context *context, const struct play_host *host,
-		       const char *const *lines, size_t count, int64_t now, struct play **out,
+play_verdict play_read(const struct qv_context *context, const struct play_host *host,
+		       const char *const *lines, size_t count, struct play **out,
 		       struct qv_error *error)
 {
 	if (count > PLAY_MAX_LINES)
@@ -75,11 +81,22 @@ play_verdict play_load(const struct qv_context *context, const struct play_host 
 		status = line_apply(p, lines[i], &why);
 	if (status == QV_OK && !p->record)
 		status = qv_fail(&why, QV_BAD_INPUT, "the record's header is missing");
-	if (status == QV_OK)
-		return wake_up(p, now, out, error);
+	if (status == QV_OK) {
+		*out = p;
+		return 200;
+	}
 	const size_t number = p->lines;
 	play_free(p);
 	return load_verdict(status, &why, number, error);
+}
+
+play_verdict play_load(const struct qv_context *context, const struct play_host *host,
+		       const char *const *lines, size_t count, int64_t now, struct play **out,
+		       struct qv_error *error)
+{
+	struct play *p = NULL;
+	const play_verdict verdict = play_read(context, host, lines, count, &p, error);
+	return verdict == 200 ? start_new(p, now, out, error) : verdict;
 }
 
 /* ---- A new one, as lines ---- */
@@ -163,7 +180,8 @@ static play_verdict given_record(const struct qv_context *context, const struct 
 		return play_refuse(error, 400, "record: more than %d lines", PLAY_MAX_LINES);
 	enum qv_status status =
 		setup->record
-			? qv_record_load(context, setup->record, setup->record_size, &r, error)
+			? record_load_bounded(context, setup->record, setup->record_size,
+					      PLAY_MAX_REDONE, &r, error)
 			: qv_record_new(context, setup->rules, setup->position, &r, error);
 	for (size_t i = 0; status == QV_OK && !setup->record && i < setup->move_count; i++) {
 		qv_move move;
@@ -309,9 +327,9 @@ static play_verdict check_setup(const struct play_setup *setup, const struct qv_
 	return 200;
 }
 
-/* Makes the lines and loads them; the waiting ones stay with the new play. */
+/* Makes the lines and reads them; the new play has them waiting. */
 static play_verdict from_setup(struct play *written, const struct play_setup *setup,
-			       const struct qv_record *given, int64_t now, struct play **out,
+			       const struct qv_record *given, struct play **out,
 			       struct qv_error *error)
 {
 	if (!wait_header(written, setup, given->rules.game, count_given(given->journal.data)) ||
@@ -319,18 +337,10 @@ static play_verdict from_setup(struct play *written, const struct play_setup *se
 		return play_no_memory(NULL, error);
 	struct play *p = NULL;
 	const play_verdict verdict =
-		play_load(written->context, &written->host, (const char *const *)written->pending,
-			  written->pending_count, now, &p, error);
+		play_read(written->context, &written->host, (const char *const *)written->pending,
+			  written->pending_count, &p, error);
 	if (verdict != 200)
 		return verdict;
-	/* What it said since goes behind what it was made of. */
-	for (size_t i = 0; i < p->pending_count; i++)
-		if (!line_wait(written, p->pending[i], strlen(p->pending[i]))) {
-			play_free(p);
-			return play_no_memory(NULL, error);
-		}
-	play_lines_taken(p);
-	free(p->pending);
 	p->pending = written->pending;
 	p->pending_count = written->pending_count;
 	p->pending_room = written->pending_room;
@@ -340,9 +350,9 @@ static play_verdict from_setup(struct play *written, const struct play_setup *se
 	return verdict;
 }
 
-play_verdict play_new(const struct qv_context *context, const struct play_host *host,
-		      const struct play_setup *setup, int64_t now, struct play **out,
-		      struct qv_error *error)
+play_verdict play_prepare(const struct qv_context *context, const struct play_host *host,
+			  const struct play_setup *setup, struct play **out,
+			  struct qv_error *error)
 {
 	struct qv_record *given = NULL;
 	play_verdict verdict = given_record(context, setup, &given, error);
@@ -350,10 +360,19 @@ play_verdict play_new(const struct qv_context *context, const struct play_host *
 		verdict = check_setup(setup, given, error);
 	struct play *written = verdict == 200 ? blank(context, host) : NULL;
 	if (written)
-		verdict = from_setup(written, setup, given, now, out, error);
+		verdict = from_setup(written, setup, given, out, error);
 	else if (verdict == 200)
 		verdict = play_no_memory(NULL, error);
 	play_free(written);
 	qv_record_free(given);
 	return verdict;
+}
+
+play_verdict play_new(const struct qv_context *context, const struct play_host *host,
+		      const struct play_setup *setup, int64_t now, struct play **out,
+		      struct qv_error *error)
+{
+	struct play *p = NULL;
+	const play_verdict verdict = play_prepare(context, host, setup, &p, error);
+	return verdict == 200 ? start_new(p, now, out, error) : verdict;
 }

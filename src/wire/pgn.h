@@ -29,10 +29,17 @@ enum qv_status pgn_suits(const struct qv_game *game, struct qv_error *error);
 
 /* ---- Reading ---- */
 
+/* How long the journal of a game may get: a longer game is refused while it is read. 0: no bound. */
+struct pgn_bounds {
+	int lines;
+	size_t bytes;
+};
+
 /* The games of a file, one after the other. Fill in the first part. */
 struct pgn_reader {
 	const struct qv_context *context;
 	const struct qv_rules *rules; /* of these games; NULL: as Variant says, chess without it */
+	struct pgn_bounds most;
 	struct pgn_ear ear;
 
 	struct pgn_scan scan;
@@ -53,8 +60,8 @@ enum qv_status pgn_next(struct pgn_reader *r, struct qv_record **out, struct qv_
 
 /* The first game as a journal. */
 enum qv_status pgn_to_journal(const struct qv_context *context, const struct qv_rules *rules,
-			      const char *data, size_t size, struct string *out,
-			      struct qv_error *error);
+			      const char *data, size_t size, struct pgn_bounds most,
+			      struct string *out, struct qv_error *error);
 
 /* Whether a file's beginning looks like PGN and like nothing else that we read. */
 bool pgn_looks_like(const char *data, size_t size);

@@ -471,6 +471,19 @@ static enum qv_status read_tags(struct pgn_reader *r, enum pgn_word *word, struc
 	return status;
 }
 
+/* Notes of one move are joined, so a short file can have a long journal. */
+static enum qv_status check_bounds(const struct pgn_reader *r, struct qv_error *error)
+{
+	const struct qv_record *record = r->game->record;
+	if (r->most.lines && record->lines > r->most.lines)
+		return qv_fail(error, QV_BAD_INPUT, "the game needs more than %d lines as a record",
+			       r->most.lines);
+	if (r->most.bytes && record->journal.length > r->most.bytes)
+		return qv_fail(error, QV_BAD_INPUT, "the game needs more than %zu bytes as a record",
+			       r->most.bytes);
+	return QV_OK;
+}
+
 static enum qv_status read_game(struct pgn_reader *r, enum pgn_word word, struct qv_error *error)
 {
 	bool over = false;
@@ -482,6 +495,8 @@ static enum qv_status read_game(struct pgn_reader *r, enum pgn_word word, struct
 		status = begin_record(r, error);
 	while (status == QV_OK) {
 		status = take_word(r, word, &over, error);
+		if (status == QV_OK)
+			status = check_bounds(r, error);
 		if (over || status != QV_OK)
 			break;
 		word = pgn_scan_next(&r->scan);
@@ -549,10 +564,10 @@ enum qv_status pgn_next(struct pgn_reader *r, struct qv_record **out, struct qv_
 }
 
 enum qv_status pgn_to_journal(const struct qv_context *context, const struct qv_rules *rules,
-			      const char *data, size_t size, struct string *out,
-			      struct qv_error *error)
+			      const char *data, size_t size, struct pgn_bounds most,
+			      struct string *out, struct qv_error *error)
 {
-	struct pgn_reader reader = { .context = context, .rules = rules };
+	struct pgn_reader reader = { .context = context, .rules = rules, .most = most };
 	struct qv_record *record = NULL;
 	enum qv_status status = pgn_reader_init(&reader, data, size, error);
 	if (status == QV_OK)

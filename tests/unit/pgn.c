@@ -259,6 +259,34 @@ static void test_pgn__goes_on_with_the_game_behind_a_wrong_one(void **state)
 	pgn_reader_release(&r);
 }
 
+/* Where it is refused shows how much of the file was read. */
+static void assert_too_long(const struct qv_context *context, const char *text,
+			   struct pgn_bounds most, const char *why)
+{
+	struct string journal = { .allocator = &mem_malloc };
+	struct qv_error error = { "" };
+	assert_int_equal(pgn_to_journal(context, NULL, text, strlen(text), most, &journal, &error),
+			 QV_BAD_INPUT);
+	assert_string_equal(error.text, why);
+	string_release(&journal);
+}
+
+static void test_pgn__a_long_game_is_refused_while_it_is_read(void **state)
+{
+	static const char *const moves = C4 "1.\n2\n3\n4\n5\n6\n*";
+	static const char *const notes = C4 "1. 4 {aaaaaaaaaa}\n(2) {aaaaaaaaaa}\n(2) {aaaaaaaaaa}\n"
+					    "(2) {aaaaaaaaaa}\n(2) {aaaaaaaaaa}\n*";
+	struct string journal = { .allocator = &mem_malloc };
+	const struct pgn_bounds enough = { .lines = 7, .bytes = 1000 };
+	assert_too_long(*state, moves, (struct pgn_bounds){ .lines = 4 },
+		       "line 8: the game needs more than 4 lines as a record");
+	assert_too_long(*state, notes, (struct pgn_bounds){ .bytes = 200 },
+		       "line 5: the game needs more than 200 bytes as a record");
+	assert_int_equal(pgn_to_journal(*state, NULL, moves, strlen(moves), enough, &journal, NULL),
+			 QV_OK);
+	string_release(&journal);
+}
+
 static void test_pgn__lines_have_79_columns(void **state)
 {
 	struct qv_record *record = new_record(*state, "reversi", NULL);
@@ -377,6 +405,7 @@ int main(void)
 		cmocka_unit_test(test_pgn__goes_on_where_nobody_claims_a_draw),
 		cmocka_unit_test(test_pgn__says_where_it_is_wrong),
 		cmocka_unit_test(test_pgn__goes_on_with_the_game_behind_a_wrong_one),
+		cmocka_unit_test(test_pgn__a_long_game_is_refused_while_it_is_read),
 		cmocka_unit_test(test_pgn__lines_have_79_columns),
 		cmocka_unit_test(test_pgn__random_trees_survive),
 		cmocka_unit_test(test_pgn__survives_want_of_memory),

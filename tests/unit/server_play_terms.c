@@ -400,6 +400,59 @@ static void test_play__notes_and_talk_are_bounded(void **state)
 	table_close(&t);
 }
 
+/* A record of Star Chess that goes to its start and back so many times; the caller frees it. */
+static char *walking_record(int plies, int walks)
+{
+	const size_t room = 100 + 20 * (size_t)plies + 40 * (size_t)walks;
+	char *record = malloc(room);
+	struct qv_text out = { record, room, 0 };
+	qv_put(&out, "{\"quevedo\":1,\"game\":\"starchess\",\"position\":\"start\",\"seats\":[]}\n");
+	for (int i = 0; i < plies; i++)
+		qv_put(&out, "{\"move\":\"end\"}\n");
+	for (int i = 0; i < walks; i++) {
+		qv_put(&out, "{\"undo\":");
+		qv_put_int(&out, plies);
+		qv_put(&out, "}\n{\"redo\":");
+		qv_put_int(&out, plies);
+		qv_put(&out, "}\n");
+	}
+	assert_true(out.length < room);
+	return record;
+}
+
+static int open_walking(void **state, int plies, int walks, struct table *t)
+{
+	char *record = walking_record(plies, walks);
+	const struct play_setup setup = { .id = "abc", .owner = "ann", .owner_name = "ann",
+					  .record = record, .record_size = strlen(record) };
+	const int verdict = table_open(t, *state, &setup);
+	free(record);
+	return verdict;
+}
+
+/* What strangers bring is bounded; a game that was stored before there was a bound still loads. */
+static void test_play__walks_in_a_record_are_bounded(void **state)
+{
+	enum { PLIES = 200, MOST = PLAY_MAX_REDONE / PLIES };
+	static char undo[] = "{\"undo\":200}", redo[] = "{\"redo\":200}";
+	struct table t;
+	assert_int_equal(open_walking(state, PLIES, MOST + 1, &t), 400);
+	assert_non_null(strstr(t.error.text, "redo: more than 100000 plies in all"));
+	assert_int_equal(open_walking(state, PLIES, MOST, &t), 200);
+	char **lines = malloc((t.count + 2) * sizeof *lines);
+	memcpy(lines, t.lines, t.count * sizeof *lines);
+	lines[t.count] = undo;
+	lines[t.count + 1] = redo;
+	struct play *stored = NULL;
+	assert_int_equal(play_load(*state, &t.host, (const char *const *)lines, t.count + 2, t.now,
+				   &stored, &t.error),
+			 200);
+	assert_int_equal(qv_record_ply(play_record(stored)), PLIES);
+	play_free(stored);
+	free(lines);
+	table_close(&t);
+}
+
 static void test_play__a_play_that_is_full_can_still_be_ended(void **state)
 {
 	struct table t;
@@ -480,6 +533,7 @@ int main(void)
 		cmocka_unit_test(test_play__bad_setups_are_refused),
 		cmocka_unit_test(test_play__lobby_entry),
 		cmocka_unit_test(test_play__notes_and_talk_are_bounded),
+		cmocka_unit_test(test_play__walks_in_a_record_are_bounded),
 		cmocka_unit_test(test_play__a_play_that_is_full_can_still_be_ended),
 		cmocka_unit_test(test_play__lines_that_are_no_plays_are_refused),
 	};
