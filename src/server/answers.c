@@ -88,6 +88,7 @@ void call_free(struct api *api, struct call *call)
 	if (call->room)
 		room_unfollow(api, call->room, call);
 	api->stream_count -= call->kind >= CALL_PLAY;
+	parked_free(call->parked);
 	free(call->extra);
 	free(call);
 }
@@ -126,6 +127,7 @@ bool call_think(struct api *api, struct call *call, const struct think_job *job)
 	struct think_job mine = *job;
 	mine.deliver = on_thought;
 	mine.ctx = api;
+	call->job = job->arg;
 	const enum think_entry entry = think_submit(api->think, &mine, &call->thought);
 	if (entry == THINK_TAKEN)
 		return true;

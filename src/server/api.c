@@ -73,7 +73,7 @@ static bool matches(const char *pattern, const char *path, char room[2 * API_PAT
 	return !*path;
 }
 
-static void run_route(struct api *api, const struct api_request *r)
+void run_route(struct api *api, const struct api_request *r)
 {
 	char room[2 * API_PATH];
 	bool other_method = false;
@@ -311,6 +311,7 @@ void api_close(struct api *api)
 	end_calls(api);
 	think_free(api->think);
 	api->think = NULL;
+	api->loadings = NULL;      /* the pool has freed them */
 	lookup_free(api->lookup);
 	openings_free(api->openings);
 	for (int i = 0; i < ROOM_LISTS; i++)

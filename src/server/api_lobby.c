@@ -13,7 +13,7 @@
 enum {
 	EVERY_MS = 1000,
 	DAY_S = 86400,
-	LOAD_MS = 200,             /* so long plays are loaded at a time, for one who asks */
+	LOAD_LINES = 4000,         /* of plays that are loaded at once, for one who asks */
 };
 
 struct list {
@@ -21,7 +21,10 @@ struct list {
 	json_t *entries;
 	int64_t since;
 	bool going_only;
-	char ids[LOBBY_MOST][STORE_ID];    /* found while reading; looked at afterwards */
+	struct found {                     /* while reading; looked at afterwards */
+		char id[STORE_ID];
+		int64_t lines;
+	} found[LOBBY_MOST];
 	int count;
 };
 
@@ -34,7 +37,9 @@ static bool take_id(void *ctx, const struct store_play *play, const char *header
 		return false;                      /* the latest come first */
 	if (l->going_only && !play->going)
 		return true;
-	memcpy(l->ids[l->count++], play->id, STORE_ID);
+	struct found *found = &l->found[l->count++];
+	memcpy(found->id, play->id, STORE_ID);
+	found->lines = play->lines;
 	return l->count < LOBBY_MOST;
 }
 
@@ -43,18 +48,29 @@ static json_t *entry_json(const struct room *room)
 	return play_lobby_json(room->play, room->stream_count);
 }
 
-/* Loads what was found, as far as it is not in memory and there is time; the rest comes later. */
-static json_t *entries(struct list *l, bool open_only)
+/* In memory, or loaded now; else it comes later. */
+static struct room *get_room(struct api *api, const struct found *found, int64_t *lines_left)
+{
+	int status;
+	if (!room_at(api, found->id)) {
+		if (found->lines > LONG_LINES || found->lines > *lines_left) {
+			if (found->lines > LONG_LINES)
+				room_load_later(api, found->id);
+			else
+				api->lobby_changed = true;
+			return NULL;
+		}
+		*lines_left -= found->lines;
+	}
+	return room_find(api, found->id, &status);
+}
+
+static json_t *entries(const struct list *l, bool open_only)
 {
 	json_t *list = json_array();
-	const int64_t until = api_now(l->api) + LOAD_MS;
+	int64_t lines_left = LOAD_LINES;
 	for (int i = 0; i < l->count; i++) {
-		int status;
-		if (api_now(l->api) > until && !room_is_loaded(l->api, l->ids[i])) {
-			l->api->lobby_changed = true;
-			continue;
-		}
-		struct room *room = room_find(l->api, l->ids[i], &status);
+		const struct room *room = get_room(l->api, &l->found[i], &lines_left);
 		if (room && room->stored && !play_over(room->play) &&
 		    (!open_only || play_has_open_seat(room->play)))
 			json_array_append_new(list, entry_json(room));

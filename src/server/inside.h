@@ -4,12 +4,14 @@
  *
  *   api.c         opening and closing, who asks, the table of routes, the turn
  *   answers.c     requests that are not answered yet, and streams
- *   rooms.c       plays in memory: found, loaded, forgotten
+ *   rooms.c       plays in memory: found, forgotten
+ *   rooms_load.c  plays from the store: at once, or by a worker while the request waits
  *   rooms_keep.c  lines on their way to the disk, and the answers that wait for them
  *   rooms_run.c   what happens by itself: computers, clocks, who is there
  *   api_*.c       the routes, by theme
  *
- * All of it runs in the loop's thread.
+ * All of it runs in the loop's thread, but for the jobs that are handed to workers. Whatever takes
+ * longer the longer a game is belongs into a job: nobody is answered while the loop is busy.
  */
 #ifndef SERVER_INSIDE_H
 #define SERVER_INSIDE_H
@@ -34,6 +36,7 @@ enum {
 	QUEUE_MOST = 1000,         /* thoughts that wait, of all clients */
 	QUEUE_CLIENT = 4,          /* ... of one client */
 	NAMES = 1024,              /* of users, kept */
+	LONG_LINES = 1000,         /* of a game: as much work as a request; more are for a worker */
 };
 
 /* ---- Calls: requests that are not answered yet ---- */
@@ -41,6 +44,7 @@ enum {
 enum call_kind {
 	CALL_KEEP,                 /* waits for the disk */
 	CALL_THINK,                /* waits for a worker, and may be told news */
+	CALL_LOAD,                 /* waits for a game that is being loaded; then runs again */
 	CALL_PLAY,                 /* streams */
 	CALL_LOBBY,
 	CALL_MATCH,
@@ -56,8 +60,10 @@ struct call {
 	struct call *fellow;       /* the next stream of the same room */
 	void (*think_done)(struct api *api, struct call *call, const char *text, bool last);
 	void *extra;               /* of think_done; freed with the call */
+	void *job;                 /* the worker's argument, for think_done; the pool frees it */
+	struct parked *parked;     /* CALL_LOAD: the request */
 	char match[128];           /* CALL_MATCH: its name */
-	uint64_t stamp;
+	uint64_t stamp;            /* CALL_MATCH: of the file; CALL_LOAD: of the worker's job */
 	struct call *next;
 };
 
@@ -126,9 +132,18 @@ struct room {
 	struct room *next;
 };
 
-/* The play of that id, loaded if need be. NULL: *status is 404 or 503. */
+/* The play of that id, loaded at once if need be. NULL: *status is 404 or 503. */
 struct room *room_find(struct api *api, const char *id, int *status);
-bool room_is_loaded(struct api *api, const char *id);
+/* The same, if it is in memory; it may be broken. */
+struct room *room_at(struct api *api, const char *id);
+/*
+ * The same for a request, which pays for the loading before it begins. NULL: it was answered, or it
+ * waits for a worker that loads the game, and will run again.
+ */
+struct room *room_for(struct api *api, const struct api_request *r, const char *id);
+/* A worker loads a game that nobody waits for; one at a time. The lobby hears of it. */
+void room_load_later(struct api *api, const char *id);
+void parked_free(struct parked *parked);              /* NULL is fine */
 /* It has more lines than when it was last counted. */
 void room_count_lines(struct api *api, struct room *room);
 /* A new play, with its lines waiting; the play becomes the room's. NULL: no memory, play freed. */
@@ -197,6 +212,8 @@ struct api {
 	int64_t lobby_ms;          /* when it was last told */
 	char *lobby_told;
 	int64_t matches_ms;        /* when journals were last looked at */
+	struct loading *loadings;  /* games that workers are loading */
+	bool resuming;             /* a request that waited for a game runs again */
 	struct known_name names[NAMES];
 	bool closing;              /* nothing new begins */
 };
@@ -218,6 +235,9 @@ bool api_limit(struct api *api, const struct api_request *r, const char *what, d
 	       double burst);      /* by address; false: answered with 429 */
 /* What is long work counts as so many requests. False: answered with 429. */
 bool api_costs(struct api *api, const struct api_request *r, size_t requests);
+
+/* Answers the request, without asking whether it comes too fast. */
+void run_route(struct api *api, const struct api_request *r);
 
 /* ---- Routes: what stands for * in their pattern comes in `word` ---- */
 

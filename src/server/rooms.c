@@ -1,5 +1,5 @@
 /*
- * rooms.c - plays in memory: found by their id, loaded from the store, forgotten when idle.
+ * rooms.c - plays in memory: found by their id, forgotten when idle.
  * SPDX-License-Identifier: MIT
  *
  * After a restart nothing is loaded. A play comes back when somebody looks at it; until then its
@@ -129,95 +129,17 @@ void rooms_forget(struct api *api)
 		forget_idle(api, IDLE_LEAST_MS);
 }
 
-/* ---- Loading ---- */
+/* ---- Finding ---- */
 
-struct lines {
-	char **text;
-	size_t count, room;
-	bool failed;
-};
-
-static bool take_line(void *ctx, int64_t number, const char *line, size_t size)
-{
-	struct lines *l = ctx;
-	(void)number;
-	if (l->count == l->room) {
-		const size_t room = l->room ? 2 * l->room : 64;
-		char **more = realloc(l->text, room * sizeof *more);
-		if (more) {
-			l->text = more;
-			l->room = room;
-		}
-		l->failed |= !more;
-	}
-	char *copy = l->failed ? NULL : strndup(line, size);
-	l->failed |= !copy;
-	if (copy)
-		l->text[l->count++] = copy;
-	return !l->failed;
-}
-
-static void lines_free(struct lines *l)
-{
-	for (size_t i = 0; i < l->count; i++)
-		free(l->text[i]);
-	free(l->text);
-}
-
-static struct play *load_play(struct api *api, const char *id, int *status)
-{
-	struct lines l = { 0 };
-	struct play *play = NULL;
-	struct qv_error error;
-	const struct play_host host = rooms_host(api);
-	const enum qv_status read = store_load_play(api->store, id, NULL, take_line, &l, &error);
-	*status = read == QV_UNKNOWN ? 404 : 503;
-	if (read == QV_OK && !l.failed) {
-		const play_verdict verdict =
-			play_load(api->setup.context, &host, (const char *const *)l.text, l.count,
-				  api_now(api), &play, &error);
-		*status = verdict == 200 ? 200 : 503;
-		if (verdict != 200)
-			play = NULL;
-	}
-	lines_free(&l);
-	return play;
-}
-
-static void know_seats(struct room *room)
-{
-	for (int s = 0; s < play_seat_count(room->play); s++)
-		if (play_seat_at(room->play, s)->kind == SEAT_PERSON)
-			snprintf(room->seated[s], sizeof room->seated[s], "%s",
-				 play_seat_at(room->play, s)->user);
-}
-
-static struct room *room_load(struct api *api, const char *id, int *status)
-{
-	struct play *play = load_play(api, id, status);
-	if (!play)
-		return NULL;
-	struct room *room = room_add(api, play, id);
-	*status = room ? 200 : 503;
-	if (!room)
-		return NULL;
-	room->stored = true;
-	know_seats(room);
-	room_changed(api, room);
-	return room;
-}
-
-static struct room *room_at(struct api *api, const char *id)
+struct room *room_at(struct api *api, const char *id)
 {
 	struct room *room = *list_of(api, id);
 	while (room && strcmp(room->id, id) != 0)
 		room = room->next;
-	return room;
-}
-
-bool room_is_loaded(struct api *api, const char *id)
-{
-	return room_at(api, id) != NULL;
+	if (!room || !room->broken || room->keeps)
+		return room;
+	room_drop(api, room);
+	return NULL;
 }
 
 struct room *room_find(struct api *api, const char *id, int *status)
@@ -226,10 +148,6 @@ struct room *room_find(struct api *api, const char *id, int *status)
 	if (!secrets_is_id(id))
 		return NULL;
 	struct room *room = room_at(api, id);
-	if (room && room->broken && !room->keeps) {
-		room_drop(api, room);
-		room = NULL;
-	}
 	*status = room && room->broken ? 503 : 200;
 	if (!room)
 		room = room_load(api, id, status);

@@ -9,6 +9,9 @@
 
 struct play_host rooms_host(struct api *api);
 
+/* Reads the game from the store and adds its room, at once. NULL: *status is 404 or 503. */
+struct room *room_load(struct api *api, const char *id, int *status);
+
 /* A text for many: whoever makes it drops it, and so does each who waits with it. */
 struct said;
 struct said *said_new(const char *text); /* NULL: no memory */

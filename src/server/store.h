@@ -96,6 +96,9 @@ typedef bool store_line_fn(void *ctx, int64_t number, const char *line, size_t s
 typedef bool store_play_fn(void *ctx, const struct store_play *play, const char *header,
 			   size_t size);
 
+/* The play without its lines. */
+enum qv_status store_find_play(struct store *s, const char *play, struct store_play *out,
+			       struct qv_error *error);
 /* The play (out may be NULL) and all its lines, in order, of one moment. */
 enum qv_status store_load_play(struct store *s, const char *play, struct store_play *out,
 			       store_line_fn *on_line, void *ctx, struct qv_error *error);

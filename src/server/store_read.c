@@ -124,8 +124,8 @@ static enum qv_status run_plain(struct store *s, enum read_kind kind, struct qv_
 
 /* ---- plays ---- */
 
-static enum qv_status read_play(struct store *s, const char *play, struct store_play *out,
-				struct qv_error *error)
+enum qv_status store_find_play(struct store *s, const char *play, struct store_play *out,
+			       struct qv_error *error)
 {
 	sqlite3_stmt *row = ready(s, READ_PLAY, error);
 	if (!row)
@@ -175,7 +175,7 @@ enum qv_status store_load_play(struct store *s, const char *play, struct store_p
 		status = run_plain(s, READ_BEGIN, error);
 	if (status != QV_OK)
 		return status;
-	status = read_play(s, play, &found, error);
+	status = store_find_play(s, play, &found, error);
 	if (status == QV_OK)
 		status = read_lines(s, play, on_line, ctx, error);
 	const enum qv_status ended = run_plain(s, READ_END, status == QV_OK ? error : NULL);
