@@ -239,18 +239,22 @@ static json_t *pgn_json(const struct qv_context *context, const struct qv_record
 /* What a game made of the record would tell, without one; NULL: no memory. */
 static char *record_text(const struct making *m)
 {
-	static const char *const keys[] = { "game",   "title",	"start", "tree",
+	static const char *const keys[] = { "game",   "title",	"start",
 					    "cursor", "result", "reason" };
-	json_t *whole = play_json(m->play, "", 0, m->now), *json = json_object();
-	bool done = whole && json;
+	struct string tree = { .allocator = &mem_malloc };
+	json_t *head = play_head_json(m->play, "", 0, m->now), *json = json_object();
+	bool done = head && json;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys && done; i++)
-		done = json_object_set(json, keys[i], json_object_get(whole, keys[i])) == 0;
+		done = json_object_set(json, keys[i], json_object_get(head, keys[i])) == 0;
 	done = done &&
 	       json_object_set_new(json, "pgn", pgn_json(m->api->setup.context,
 							 play_record(m->play))) == 0;
-	char *text = done ? json_dumps(json, ANSWER_FORM) : NULL;
-	json_decref(whole);
-	json_decref(json);
+	play_add_tree(m->play, &tree);
+	json_decref(head);
+	if (!done)
+		json_decref(json);
+	char *text = play_text(done ? json : NULL, &tree);
+	string_release(&tree);
 	return text;
 }
 

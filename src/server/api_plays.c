@@ -46,7 +46,7 @@ void get_play(struct api *api, const struct api_request *r, const struct words *
 	if (!room)
 		return;
 	room_run(api, room);
-	room_reply(api, room, &out, room_json(api, room, room_user(r->visitor, room)));
+	room_reply_whole(api, room, &out, room_head(api, room, room_user(r->visitor, room)));
 }
 
 void get_play_events(struct api *api, const struct api_request *r, const struct words *w)
@@ -60,13 +60,7 @@ void get_play_events(struct api *api, const struct api_request *r, const struct 
 	if (!call)
 		return;
 	room_follow(api, room, call);
-	json_t *json = room_json(api, room, user);
-	if (!json) {
-		call_free(api, call);
-		reply_error(api, r->call, 503, "server: out of memory");
-		return;
-	}
-	room_reply(api, room, &out, json);
+	room_reply_whole(api, room, &out, room_head(api, room, user));
 	room_run(api, room);
 }
 
@@ -172,7 +166,7 @@ static json_t *accepted_json(struct api *api, const struct api_request *r, struc
 {
 	const char *user = room_user(r->visitor, room);
 	const char *action = json_string_value(json_object_get(r->body, "action"));
-	json_t *json = room_json(api, room, user);
+	json_t *json = room_head(api, room, user);
 	char token[SECRETS_SEAT];
 	if (json && action && strcmp(action, "join") == 0) {
 		secrets_seat(&api->secrets, user, room->id, token);
@@ -192,7 +186,7 @@ static void accept(struct api *api, const struct api_request *r, struct room *ro
 	if (moved && !whole)
 		room_reply_text(api, room, &out, moved);
 	else
-		room_reply(api, room, &out, accepted_json(api, r, room));
+		room_reply_whole(api, room, &out, accepted_json(api, r, room));
 	free(moved);
 }
 

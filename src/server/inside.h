@@ -79,7 +79,7 @@ bool call_think(struct api *api, struct call *call, const struct think_job *job)
 /* ---- Answers ---- */
 
 /* How answers are written. */
-#define ANSWER_FORM (JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(10))
+#define ANSWER_FORM PLAY_FORM
 
 struct outgoing {
 	uint64_t call;
@@ -166,7 +166,10 @@ bool room_moved(struct api *api, struct room *room, char **moved);
 /* No more use: followers are sent away, and it is loaded anew when somebody asks. */
 void room_break(struct api *api, struct room *room);
 void room_tell(struct api *api, struct room *room);   /* the whole play to all followers */
-json_t *room_json(struct api *api, const struct room *room, const char *user);
+/* The play as the user sees it, without line and tree. */
+json_t *room_head(struct api *api, const struct room *room, const char *user);
+/* An answer as room_reply: the head, which it takes, with line and tree. */
+void room_reply_whole(struct api *api, struct room *room, const struct outgoing *out, json_t *head);
 unsigned room_connected(const struct room *room);
 
 void room_follow(struct api *api, struct room *room, struct call *call);

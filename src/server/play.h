@@ -23,6 +23,7 @@
 
 #include <jansson.h>
 
+#include "base/text.h"
 #include "quevedo.h"
 
 struct play;
@@ -149,7 +150,7 @@ play_verdict play_act(struct play *p, const struct play_person *who, const json_
 
 /*
  * After a command: did it change only what MoveMessage tells (one move, nothing else)? Then
- * play_move_json is enough for those who follow, else send them play_json.
+ * play_move_json is enough for those who follow, else send them the whole play.
  */
 bool play_only_moved(const struct play *p);
 
@@ -214,12 +215,22 @@ bool play_has_person(const struct play *p);
 const struct qv_record *play_record(const struct play *p);
 int64_t play_created(const struct play *p);
 
+/* How texts are written. */
+#define PLAY_FORM (JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(10))
+
 /*
- * Play, MoveMessage and LobbyEntry of types.ts; NULL: no memory. user: who is going to read it.
- * connected: bit s is set if the person in seat s follows the play. The caller owns what comes
- * back.
+ * Play of types.ts has two parts: the head, and the line and tree, which grow with the game and are
+ * the same for everybody. user: who is going to read it. connected: bit s is set if the person in
+ * seat s follows the play. NULL: no memory.
  */
-json_t *play_json(const struct play *p, const char *user, unsigned connected, int64_t now);
+json_t *play_head_json(const struct play *p, const char *user, unsigned connected, int64_t now);
+/* Adds "line":[...] or "tree":[...]. */
+void play_add_line(const struct play *p, struct string *out);
+void play_add_tree(const struct play *p, struct string *out);
+/* The head, which it takes, with further keys, as text: malloc'd. NULL: no memory. */
+char *play_text(json_t *head, const struct string *rest);
+
+/* MoveMessage and LobbyEntry of types.ts; NULL: no memory. The caller owns what comes back. */
 json_t *play_move_json(const struct play *p, int64_t now);
 json_t *play_lobby_json(const struct play *p, int watchers);
 

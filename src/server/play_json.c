@@ -4,6 +4,8 @@
  */
 #include "server/play_inside.h"
 
+#include <stdlib.h>
+
 #include "engines/context.h"
 #include "server/opponents.h"
 #include "wire/board_json.h"
@@ -141,42 +143,109 @@ static json_t *line_move_json(const struct place *place)
 			 "seat", place->seat + 1, "seconds", seconds);
 }
 
-static json_t *line_json(const struct play *p)
+/* The two lists grow with the game, so they are written as text: quicker than by way of JSON objects. */
+
+/* Moves are plain nearly always; notes are anything. */
+static void add_quoted(struct string *out, const char *text)
+{
+	const char *c = text;
+	while (*c >= ' ' && *c <= '~' && *c != '"' && *c != '\\')
+		c++;
+	if (!*c) {
+		string_add(out, "\"", 1);
+		string_add(out, text, (size_t)(c - text));
+		string_add(out, "\"", 1);
+		return;
+	}
+	json_t *json = json_string(text);
+	char *quoted = json ? json_dumps(json, PLAY_FORM) : NULL;
+	if (quoted)
+		string_add(out, quoted, strlen(quoted));
+	out->failed |= !quoted;
+	free(quoted);
+	json_decref(json);
+}
+
+static void add_number(struct string *out, const char *before, int64_t number)
+{
+	char digits[64] = "";
+	struct qv_text text = { digits, sizeof digits, 0 };
+	qv_put(&text, before);
+	qv_put_int(&text, number);
+	string_add(out, digits, text.length);
+}
+
+static void add_move(struct string *out, const struct place *place)
+{
+	string_add(out, "\"move\":", 7);
+	if (place->move)
+		add_quoted(out, place->move);
+	else
+		string_add(out, "null", 4);
+	if (!place->brief)
+		return;
+	string_add(out, ",\"short\":", 9);
+	add_quoted(out, place->brief);
+}
+
+/* As jansson writes a real number. */
+static void add_seconds(struct string *out, double seconds)
+{
+	char text[32] = "null";
+	if (seconds >= 0)
+		snprintf(text, sizeof text - 2, "%.10g", seconds);
+	if (seconds >= 0 && !strpbrk(text, ".e"))
+		memcpy(text + strlen(text), ".0", sizeof ".0");
+	string_add(out, text, strlen(text));
+}
+
+void play_add_line(const struct play *p, struct string *out)
 {
 	const struct qv_record *r = p->record;
-	json_t *list = json_array();
-	bool done = list;
-	for (int ply = 1; ply <= r->ply && done; ply++)
-		done = json_array_append_new(list, line_move_json(&p->places[r->line[ply].node])) ==
-		       0;
-	if (done)
-		return list;
-	json_decref(list);
-	return NULL;
+	string_addf(out, "\"line\":[");
+	for (int ply = 1; ply <= r->ply; ply++) {
+		const struct place *place = &p->places[r->line[ply].node];
+		string_add(out, ",{" + (ply == 1), ply == 1 ? 1 : 2);
+		add_move(out, place);
+		add_number(out, ",\"seat\":", place->seat + 1);
+		string_add(out, ",\"seconds\":", 11);
+		add_seconds(out, place->seconds);
+		string_add(out, "}", 1);
+	}
+	string_add(out, "]", 1);
 }
 
-static json_t *node_json(const struct play *p, size_t node)
+void play_add_tree(const struct play *p, struct string *out)
 {
-	const struct node *n = &p->record->nodes[node];
-	json_t *json = json_pack("{s:i, s:s?, s:s*}", "parent", (int)n->parent, "move",
-				 p->places[node].move, "short", p->places[node].brief);
-	if (json && n->note && !put(json, "note", json_string(n->note))) {
-		json_decref(json);
+	const struct qv_record *r = p->record;
+	string_addf(out, "\"tree\":[");
+	for (size_t i = 0; i < r->node_count; i++) {
+		add_number(out, i ? ",{\"parent\":" : "{\"parent\":", r->nodes[i].parent);
+		string_add(out, ",", 1);
+		add_move(out, &p->places[i]);
+		if (r->nodes[i].note) {
+			string_add(out, ",\"note\":", 8);
+			add_quoted(out, r->nodes[i].note);
+		}
+		string_add(out, "}", 1);
+	}
+	string_add(out, "]", 1);
+}
+
+char *play_text(json_t *head, const struct string *rest)
+{
+	char *first = head && !rest->failed ? json_dumps(head, PLAY_FORM) : NULL;
+	const size_t length = first ? strlen(first) : 0;
+	char *text = first ? realloc(first, length + rest->length + 2) : NULL;
+	json_decref(head);
+	if (!text) {
+		free(first);
 		return NULL;
 	}
-	return json;
-}
-
-static json_t *tree_json(const struct play *p)
-{
-	json_t *list = json_array();
-	bool done = list;
-	for (size_t i = 0; i < p->record->node_count && done; i++)
-		done = json_array_append_new(list, node_json(p, i)) == 0;
-	if (done)
-		return list;
-	json_decref(list);
-	return NULL;
+	text[length - 1] = ',';            /* where the head ended */
+	memcpy(text + length, rest->data, rest->length);
+	memcpy(text + length + rest->length, "}", 2);
+	return text;
 }
 
 static int redo_count(const struct qv_record *r)
@@ -276,14 +345,13 @@ static bool put_play(json_t *json, const struct play *p, const char *user, unsig
 	       put(json, "private", json_boolean(p->closed)) &&
 	       put(json, "seats", seats_json(p, user, connected)) &&
 	       put(json, "owner", json_boolean(owner)) &&
-	       put(json, "start", json_string(p->start)) && put(json, "line", line_json(p)) &&
-	       put(json, "tree", tree_json(p)) &&
+	       put(json, "start", json_string(p->start)) &&
 	       put(json, "cursor", json_integer(r->line[r->ply].node)) &&
 	       put(json, "offers", offers_json(p)) &&
 	       put(json, "rematch", text_or_null(p->rematch));
 }
 
-json_t *play_json(const struct play *p, const char *user, unsigned connected, int64_t now)
+json_t *play_head_json(const struct play *p, const char *user, unsigned connected, int64_t now)
 {
 	json_t *json = json_object();
 	if (json && put_play(json, p, user, connected) && put_present(json, p, now))

@@ -33,9 +33,34 @@ unsigned room_connected(const struct room *room)
 	return bits;
 }
 
-json_t *room_json(struct api *api, const struct room *room, const char *user)
+json_t *room_head(struct api *api, const struct room *room, const char *user)
 {
-	return play_json(room->play, user, room_connected(room), api_now(api));
+	return play_head_json(room->play, user, room_connected(room), api_now(api));
+}
+
+/* Line and tree: long work for a long play, and the same for everybody. */
+static struct string rest_of(const struct room *room)
+{
+	struct string rest = { .allocator = &mem_malloc };
+	play_add_line(room->play, &rest);
+	string_add(&rest, ",", 1);
+	play_add_tree(room->play, &rest);
+	return rest;
+}
+
+void room_reply_whole(struct api *api, struct room *room, const struct outgoing *out, json_t *head)
+{
+	struct string rest = rest_of(room);
+	char *text = play_text(head, &rest);
+	struct call *call = text ? NULL : call_find(api, out->call);
+	if (call)                  /* a stream that was to begin */
+		call_free(api, call);
+	if (text)
+		room_reply_text(api, room, out, text);
+	else
+		reply_error(api, out->call, 503, "server: out of memory");
+	string_release(&rest);
+	free(text);
 }
 
 /* The play as all those see it who have the same seats in it. */
@@ -56,21 +81,23 @@ static unsigned seats_seen(const struct play *play, const char *user)
 }
 
 /* NULL: no memory. */
-static struct said *say_play(struct api *api, const struct room *room, const char *user)
+static struct said *say_play(struct api *api, const struct room *room, const char *user,
+			     const struct string *rest)
 {
-	json_t *json = room_json(api, room, user);
-	char *text = json ? json_dumps(json, ANSWER_FORM) : NULL;
+	char *text = play_text(room_head(api, room, user), rest);
 	struct said *said = text ? said_new(text) : NULL;
-	json_decref(json);
 	free(text);
 	return said;
 }
 
-/* A long play is long work: it is written once for all strangers, and once for each player. */
+/* Line and tree are written once; the head once for all strangers, and once for each player. */
 void room_tell(struct api *api, struct room *room)
 {
 	struct sight sights[QV_MAX_SEATS + 2];
+	struct string rest = { .allocator = &mem_malloc };
 	int count = 0;
+	if (room->streams)
+		rest = rest_of(room);
 	room->connected = room_connected(room);
 	room->heard_ms = api_now(api);
 	for (struct call *c = room->streams, *next; c; c = next) {
@@ -82,12 +109,13 @@ void room_tell(struct api *api, struct room *room)
 			i++;
 		if (i == count)
 			sights[count++] =
-				(struct sight){ seats, say_play(api, room, c->user) };
+				(struct sight){ seats, say_play(api, room, c->user, &rest) };
 		if (sights[i].said)
 			room_say(api, room, &out, sights[i].said);
 	}
 	while (count > 0)
 		said_drop(sights[--count].said);
+	string_release(&rest);
 }
 
 void room_follow(struct api *api, struct room *room, struct call *call)

@@ -94,7 +94,7 @@ static inline void moved(struct table *t, const char *user, const char *move)
 /* A value of what ann sees: "line.0.move" and the like. */
 static inline json_t *seen(const struct table *t, const char *path)
 {
-	json_t *root = play_json(t->play, "ann", 1, t->now), *at = root;
+	json_t *root = table_json(t->play, "ann", 1, t->now), *at = root;
 	char key[64];
 	while (*path) {
 		const size_t length = strcspn(path, ".");

@@ -90,10 +90,25 @@ static inline int table_act(struct table *t, const char *user, const char *actio
 	return verdict;
 }
 
+/* The whole of Play; NULL: no memory, or what was written is no JSON. */
+static inline json_t *table_json(const struct play *p, const char *user, unsigned connected,
+				 int64_t now)
+{
+	struct string rest = { .allocator = &mem_malloc };
+	play_add_line(p, &rest);
+	string_add(&rest, ",", 1);
+	play_add_tree(p, &rest);
+	char *text = play_text(play_head_json(p, user, connected, now), &rest);
+	json_t *json = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
+	string_release(&rest);
+	free(text);
+	return json;
+}
+
 /* What a user sees, as text; the caller frees it. */
 static inline char *table_seen(const struct play *p, const char *user, int64_t now)
 {
-	json_t *json = play_json(p, user, 1, now);
+	json_t *json = table_json(p, user, 1, now);
 	char *text = json ? json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT) : NULL;
 	json_decref(json);
 	return text;

@@ -44,7 +44,7 @@ static void test_play__move_message_tells_what_the_whole_play_does(void **state)
 	open_table(state, "race", SEATS("ann", "bob"), "5m", &t);
 	done(&t, "ann", "{\"action\":\"throw\",\"seed\":\"x\"}");
 	assert_true(play_only_moved(t.play));
-	json_t *move = play_move_json(t.play, t.now), *whole = play_json(t.play, "ann", 0, t.now);
+	json_t *move = play_move_json(t.play, t.now), *whole = table_json(t.play, "ann", 0, t.now);
 	for (size_t i = 0; i < sizeof common / sizeof *common; i++)
 		assert_true(json_equal(json_object_get(move, common[i]),
 				       json_object_get(whole, common[i])));
