@@ -69,6 +69,62 @@ struct call *call_new(struct api *api, uint64_t number, const char *user, enum c
 	return call;
 }
 
+/* A copy of a request. */
+struct parked {
+	struct api_request request;        /* its pointers are those below */
+	struct visitor visitor;
+	char path[API_PATH];
+	char query[];
+};
+
+static void parked_free(struct parked *parked)
+{
+	if (parked)
+		json_decref(parked->request.body);
+	free(parked);
+}
+
+static struct parked *parked_new(const struct api_request *r)
+{
+	const size_t size = strlen(r->query) + 1;
+	struct parked *parked = malloc(sizeof *parked + size);
+	if (!parked)
+		return NULL;
+	parked->request = *r;
+	parked->visitor = *r->visitor;
+	snprintf(parked->path, sizeof parked->path, "%s", r->path);
+	memcpy(parked->query, r->query, size);
+	parked->request.visitor = &parked->visitor;
+	parked->request.path = parked->path;
+	parked->request.query = parked->query;
+	json_incref(r->body);
+	return parked;
+}
+
+struct call *call_park(struct api *api, const struct api_request *r, enum call_kind kind)
+{
+	struct parked *parked = parked_new(r);
+	struct call *call = NULL;
+	if (parked)
+		call = call_new(api, r->call, r->visitor->user, kind);
+	else
+		reply_error(api, r->call, 503, "server: out of memory");
+	if (call)
+		call->parked = parked;
+	else
+		parked_free(parked);
+	return call;
+}
+
+void call_resume(struct api *api, struct call *call)
+{
+	struct parked *parked = call->parked;
+	call->parked = NULL;
+	call_free(api, call);
+	run_route(api, &parked->request);
+	parked_free(parked);
+}
+
 struct call *call_find(struct api *api, uint64_t number)
 {
 	struct call *call = api->calls[number % CALL_LISTS];

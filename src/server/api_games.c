@@ -6,14 +6,13 @@
 
 #include "engines/context.h"
 #include "record/record.h"
-#include "server/course.h"
 #include "server/inside.h"
 #include "server/opponents.h"
 #include "wire/board_json.h"
 #include "wire/notions.h"
 #include "wire/pgn.h"
 
-enum { GAME_TEXT = 256, MOVES_MOST = 4000 };
+enum { GAME_TEXT = 256 };
 
 /* ---- Games ---- */
 
@@ -130,101 +129,6 @@ void get_board(struct api *api, const struct api_request *r, const struct words 
 
 /* ---- Positions ---- */
 
-static bool play_moves(struct api *api, const struct api_request *r, struct qv_record *record)
-{
-	const json_t *moves = json_object_get(r->body, "moves");
-	const struct qv_game *game = qv_record_rules(record)->game;
-	struct qv_error error = { "" };
-	if (moves && !json_is_null(moves) && !json_is_array(moves)) {
-		reply_error(api, r->call, 400, "moves: a list of texts is expected");
-		return false;
-	}
-	if (json_array_size(moves) > MOVES_MOST) {
-		reply_error(api, r->call, 400, "moves: at most %d", MOVES_MOST);
-		return false;
-	}
-	for (size_t i = 0; i < json_array_size(moves); i++) {
-		const char *text = json_string_value(json_array_get(moves, i));
-		qv_move move;
-		if (!text) {
-			reply_error(api, r->call, 400, "moves: a list of texts is expected");
-			return false;
-		}
-		enum qv_status status =
-			qv_move_parse(game, qv_record_state(record), text, &move, &error);
-		if (status == QV_OK)
-			status = qv_record_play(record, move, -1, &error);
-		if (status != QV_OK) {
-			reply_error(api, r->call, status == QV_NO_MEMORY ? 503 : 409,
-				    "move %zu of those given: %s", i + 1, error.text);
-			return false;
-		}
-	}
-	return true;
-}
-
-/* A position by its pieces becomes its text, as if that had been given. */
-static enum qv_status standing_text(struct api *api, const struct qv_rules *rules,
-				    const json_t *standing, int seat, char out[QV_POSITION_TEXT],
-				    struct qv_error *error)
-{
-	void *state = qv_state_new(api->setup.context, rules->game);
-	struct qv_text text = { out, QV_POSITION_TEXT, 0 };
-	if (!state)
-		return qv_fail(error, QV_NO_MEMORY, "position: out of memory");
-	const enum qv_status status = view_set_up(rules, standing, seat, state, error);
-	if (status == QV_OK)
-		rules->game->position_text(state, &text);
-	qv_state_free(api->setup.context, rules->game, state);
-	return status;
-}
-
-static enum qv_status open_record(struct api *api, const struct api_request *r,
-				  const struct qv_rules *rules, const char *position, int seat,
-				  struct qv_record **out, struct qv_error *error)
-{
-	const json_t *standing = json_object_get(r->body, "standing");
-	char text[QV_POSITION_TEXT] = "";
-	enum qv_status status = QV_OK;
-	if (standing) {
-		status = standing_text(api, rules, standing, seat, text, error);
-		position = text;
-	}
-	return status == QV_OK ? qv_record_new(api->setup.context, rules, position, out, error)
-			       : status;
-}
-
-bool place_open(struct api *api, const struct api_request *r, struct place *out)
-{
-	const char *game, *position;
-	json_int_t seat;
-	struct qv_error error;
-	*out = (struct place){ 0 };
-	if (!body_text(api, r, "game", &game) || !body_text(api, r, "position", &position) ||
-	    !body_integer(api, r, "seat", 1, QV_MAX_SEATS, 1, &seat))
-		return false;
-	if (!game) {
-		reply_error(api, r->call, 400, "game: which one?");
-		return false;
-	}
-	enum qv_status status = qv_rules_parse(api->setup.context, game, &out->rules, &error);
-	if (status == QV_OK && seat > out->rules.game->seats)
-		status = qv_fail(&error, QV_BAD_INPUT, "seat: from 1 to %d is expected",
-				 out->rules.game->seats);
-	if (status == QV_OK)
-		status = open_record(api, r, &out->rules, position, (int)seat - 1, &out->record,
-				     &error);
-	if (status != QV_OK) {
-		reply_error(api, r->call, status == QV_NO_MEMORY ? 503 : 400, "%s", error.text);
-		return false;
-	}
-	if (play_moves(api, r, out->record))
-		return true;
-	qv_record_free(out->record);
-	out->record = NULL;
-	return false;
-}
-
 /* The move that led here: the position before it is needed for its text. */
 static json_t *last_json(struct qv_record *record)
 {
@@ -278,7 +182,7 @@ void post_position(struct api *api, const struct api_request *r, const struct wo
 	int32_t points[QV_MAX_SEATS];
 	char game[GAME_TEXT];
 	struct qv_text text = { game, sizeof game, 0 };
-	bool notions, book, course;
+	bool notions, book, course;        /* place_open reads the last one too */
 	(void)w;
 	if (!body_keys(api, r, "game position moves standing seat notions book course") ||
 	    !body_boolean(api, r, "notions", &notions) || !body_boolean(api, r, "book", &book) ||
@@ -292,8 +196,7 @@ void post_position(struct api *api, const struct api_request *r, const struct wo
 	    json_object_set_new(view, "game", json_string(game)) != 0 ||
 	    json_object_set_new(view, "last", last_json(place.record)) != 0 ||
 	    !put_line(api, view, place.record) ||
-	    (course && json_object_set_new(view, "course",
-					   course_json(api->setup.context, place.record)) != 0) ||
+	    (course && json_object_set(view, "course", place.course) != 0) ||
 	    (book && json_object_set_new(view, "book",
 					 openings_at_json(api->openings, place.record)) != 0) ||
 	    (notions && json_object_set_new(view, "notions",
@@ -302,6 +205,6 @@ void post_position(struct api *api, const struct api_request *r, const struct wo
 		json_decref(view);
 		view = NULL;
 	}
-	qv_record_free(place.record);
+	place_release(&place);
 	reply(api, r->call, 200, view);
 }

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A request becomes a struct making in three steps: the loop reads the body and charges for the
- * work; then the game is made, in a worker if a record or many moves have to be replayed; then the
- * loop adds the game or answers why not.
+ * work; then the game is made, in a worker if a long record has to be replayed; then the loop adds
+ * the game or answers why not.
  */
 #include <stdlib.h>
 
@@ -17,8 +17,8 @@ enum {
 	NEW_A_MINUTE = 30,
 	RECORDS_A_MINUTE = 60,     /* that are only read */
 	MOVES_MOST = 4000,
-	MOVES_MANY = 100,          /* more are played by a worker */
-	RECORD_BYTES_A_REQUEST = 32768,    /* of a record: as much work as a request */
+	RECORD_LONG = 8192,        /* bytes: a longer record is for a worker */
+	RECORD_BYTES_A_REQUEST = 32768,    /* as much work as a request */
 	MAKE_MS = 10000,           /* never reached: the bounds of a record bound the work */
 };
 
@@ -348,7 +348,7 @@ static void make(struct api *api, const struct api_request *r, struct making *m)
 			    m->setup.move_count / LONG_LINES;
 	if (!api_costs(api, r, cost)) {
 		making_free(m);
-	} else if (m->setup.record || m->setup.move_count > MOVES_MANY) {
+	} else if (m->setup.record_size > RECORD_LONG || m->setup.move_count > LONG_LINES) {
 		hand_to_worker(api, r, m);
 	} else {
 		making_run(NULL, m);

@@ -10,7 +10,11 @@
 #include "server/rooms.h"
 #include "wire/pgn.h"
 
-enum { MOVES_A_SECOND = 10 };
+enum {
+	MOVES_A_SECOND = 10,
+	EXPORTS_MOST = 16,         /* games to be written as PGN that may wait, of one address */
+	EXPORT_MS = 10000,         /* never reached: the length of a game bounds the work */
+};
 
 /* Its computers think for those who play, not for those who look on. */
 static bool has_part(const struct play *play, const char *user)
@@ -89,30 +93,128 @@ static bool pgn_date(const struct play *play, char out[16])
 	return !has && gmtime_r(&created, &day) && strftime(out, 16, "%Y.%m.%d", &day) > 0;
 }
 
-static void reply_pgn(struct api *api, const struct api_request *r, struct room *room)
+/* A game to be written as PGN: a worker's argument. */
+struct exporting {
+	const struct qv_context *context;
+	char id[API_USER], file[64];
+	char *journal;             /* a copy; NULL: work on the record itself */
+	char white[PLAY_SPEC_ROOM], black[PLAY_SPEC_ROOM], date[16];       /* "": none */
+	enum qv_status status;     /* what came of it */
+	struct qv_error error;
+	struct string text;
+};
+
+static void exporting_free(void *arg)
+{
+	struct exporting *e = arg;
+	free(e->journal);
+	string_release(&e->text);
+	free(e);
+}
+
+static struct exporting *exporting_new(struct api *api, const struct room *room, bool copy)
 {
 	const struct qv_record *record = play_record(room->play);
-	struct string text = { .allocator = &mem_malloc };
-	struct qv_error error = { "" };
-	char name[64], white[PLAY_SPEC_ROOM], black[PLAY_SPEC_ROOM], date[16];
-	const struct record_tag tag = { "Date", date };
-	struct pgn_style style = { .tags = &tag, .tag_count = pgn_date(room->play, date) };
-	if (play_seat_count(room->play) == 2) {
-		style.players[0] = player_name(room->play, 0, white);
-		style.players[1] = player_name(room->play, 1, black);
-	}
-	snprintf(name, sizeof name, "%.24s-%.16s.pgn", qv_record_rules(record)->game->name,
+	const bool of_two = play_seat_count(room->play) == 2;
+	struct exporting *e = calloc(1, sizeof *e);
+	if (!e)
+		return NULL;
+	e->context = api->setup.context;
+	e->text.allocator = &mem_malloc;
+	memcpy(e->id, room->id, sizeof e->id);
+	snprintf(e->file, sizeof e->file, "%.24s-%.16s.pgn", qv_record_rules(record)->game->name,
 		 room->id);
-	const struct outgoing out = { .call = r->call, .status = 200, .end = true, .file = name,
+	if (!of_two || !player_name(room->play, 0, e->white))
+		e->white[0] = '\0';
+	if (!of_two || !player_name(room->play, 1, e->black))
+		e->black[0] = '\0';
+	if (!pgn_date(room->play, e->date))
+		e->date[0] = '\0';
+	e->journal = copy ? strdup(record->journal.data) : NULL;
+	if (!copy || e->journal)
+		return e;
+	exporting_free(e);
+	return NULL;
+}
+
+static void export_record(struct exporting *e, const struct qv_record *record)
+{
+	const struct record_tag tag = { "Date", e->date };
+	const struct pgn_style style = { .tags = &tag,
+					 .tag_count = e->date[0] != '\0',
+					 .players = { e->white[0] ? e->white : NULL,
+						      e->black[0] ? e->black : NULL } };
+	e->status = pgn_write(e->context, record, &style, &e->text, &e->error);
+}
+
+static void exporting_run(struct think_task *task, void *arg)
+{
+	struct exporting *e = arg;
+	struct qv_record *record = NULL;
+	(void)task;
+	e->status = qv_record_load(e->context, e->journal, strlen(e->journal), &record, &e->error);
+	if (e->status == QV_OK)
+		export_record(e, record);
+	qv_record_free(record);
+}
+
+static void reply_pgn(struct api *api, uint64_t call, struct room *room, const struct exporting *e)
+{
+	const struct outgoing out = { .call = call, .status = 200, .end = true, .file = e->file,
 				      .type = "application/x-chess-pgn" };
-	const enum qv_status status =
-		pgn_write(api->setup.context, record, &style, &text, &error);
-	if (status == QV_OK)
-		room_reply_text(api, room, &out, text.data);
+	if (e->status == QV_OK)
+		room_reply_text(api, room, &out, e->text.data);
 	else
-		reply_error(api, r->call, status == QV_NO_MEMORY ? 503 : 400, "record: %s",
-			    error.text);
-	string_release(&text);
+		reply_error(api, call, e->status == QV_NO_MEMORY ? 503 : 400, "record: %s",
+			    e->error.text);
+}
+
+static void exporting_done(struct api *api, struct call *call, const char *text, bool last)
+{
+	const struct exporting *e = call->job;
+	const uint64_t number = call->number;
+	struct room *room = room_at(api, e->id);
+	(void)text;
+	(void)last;                /* nothing is said before the end */
+	call_free(api, call);
+	/* If its last lines could not be stored, nobody may see them. */
+	if (room && !room->broken)
+		reply_pgn(api, number, room, e);
+	else
+		reply_error(api, number, 503, "play: it is being loaded again; try again");
+}
+
+static void export_later(struct api *api, const struct api_request *r, struct exporting *e)
+{
+	char client[THINK_CLIENT];
+	struct call *call = call_new(api, r->call, r->visitor->user, CALL_THINK);
+	if (!call) {
+		exporting_free(e);
+		return;
+	}
+	call->think_done = exporting_done;
+	snprintf(client, sizeof client, "pgn %s", r->visitor->address);
+	const struct think_job job = { .client = client, .group = r->visitor->address,
+				       .urgent = true, .most = EXPORTS_MOST,
+				       .limit_ms = EXPORT_MS, .run = exporting_run,
+				       .release = exporting_free, .arg = e };
+	call_think(api, call, &job);
+}
+
+/* A long game is written by a worker, from a copy of its journal. */
+static void export_pgn(struct api *api, const struct api_request *r, struct room *room)
+{
+	const bool is_long = room->lines > LONG_LINES;
+	struct exporting *e = exporting_new(api, room, is_long);
+	if (!e) {
+		reply_error(api, r->call, 503, "server: out of memory");
+	} else if (is_long) {
+		export_later(api, r, e);
+	} else {
+		export_record(e, play_record(room->play));
+		reply_pgn(api, r->call, room, e);
+		exporting_free(e);
+	}
 }
 
 void get_play_record(struct api *api, const struct api_request *r, const struct words *w)
@@ -124,7 +226,7 @@ void get_play_record(struct api *api, const struct api_request *r, const struct 
 	if (query_value(r->query, "format", format, sizeof format) &&
 	    strcmp(format, "record") != 0) {
 		if (strcmp(format, "pgn") == 0)
-			reply_pgn(api, r, room);
+			export_pgn(api, r, room);
 		else
 			reply_error(api, r->call, 400, "format: record or pgn is expected");
 		return;

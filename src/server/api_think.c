@@ -113,7 +113,7 @@ void post_analysis(struct api *api, const struct api_request *r, const struct wo
 		setup.time_ms = time;
 		submit(api, r, &setup, &place, &job, analysis_said);
 	}
-	qv_record_free(place.record);
+	place_release(&place);
 }
 
 /* ---- Values ---- */
@@ -146,7 +146,7 @@ void post_values(struct api *api, const struct api_request *r, const struct word
 		struct thinking_setup setup = { 0 };
 		submit(api, r, &setup, &place, &job, values_said);
 	}
-	qv_record_free(place.record);
+	place_release(&place);
 }
 
 /* ---- How a player thinks ---- */
@@ -173,5 +173,5 @@ void post_explanation(struct api *api, const struct api_request *r, const struct
 			setup.spec = engine->explainer;
 		submit(api, r, &setup, &place, &job, values_said);
 	}
-	qv_record_free(place.record);
+	place_release(&place);
 }

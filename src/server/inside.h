@@ -4,6 +4,7 @@
  *
  *   api.c         opening and closing, who asks, the table of routes, the turn
  *   answers.c     requests that are not answered yet, and streams
+ *   places.c      positions that requests name
  *   rooms.c       plays in memory: found, forgotten
  *   rooms_load.c  plays from the store: at once, or by a worker while the request waits
  *   rooms_keep.c  lines on their way to the disk, and the answers that wait for them
@@ -44,7 +45,7 @@ enum {
 enum call_kind {
 	CALL_KEEP,                 /* waits for the disk */
 	CALL_THINK,                /* waits for a worker, and may be told news */
-	CALL_LOAD,                 /* waits for a game that is being loaded; then runs again */
+	CALL_LOAD,                 /* waits for a game that is being loaded; then it runs again */
 	CALL_PLAY,                 /* streams */
 	CALL_LOBBY,
 	CALL_MATCH,
@@ -61,7 +62,7 @@ struct call {
 	void (*think_done)(struct api *api, struct call *call, const char *text, bool last);
 	void *extra;               /* of think_done; freed with the call */
 	void *job;                 /* the worker's argument, for think_done; the pool frees it */
-	struct parked *parked;     /* CALL_LOAD: the request */
+	struct parked *parked;     /* the request, if it is to run again */
 	char match[128];           /* CALL_MATCH: its name */
 	uint64_t stamp;            /* CALL_MATCH: of the file; CALL_LOAD: of the worker's job */
 	struct call *next;
@@ -72,6 +73,10 @@ struct call *call_new(struct api *api, uint64_t number, const char *user, enum c
 struct call *call_find(struct api *api, uint64_t number);
 /* Forgets it; cancels its thought, leaves its room. */
 void call_free(struct api *api, struct call *call);
+/* A call that keeps a copy of its request, so that it can run again. NULL: as of call_new. */
+struct call *call_park(struct api *api, const struct api_request *r, enum call_kind kind);
+/* Frees the call and runs its request again, which has been paid for. */
+void call_resume(struct api *api, struct call *call);
 bool call_may_stream(struct api *api, const struct api_request *request); /* else it was answered */
 /* Hands a job to the workers; what it says goes to think_done. False: refused, and answered. */
 bool call_think(struct api *api, struct call *call, const struct think_job *job);
@@ -143,7 +148,6 @@ struct room *room_at(struct api *api, const char *id);
 struct room *room_for(struct api *api, const struct api_request *r, const char *id);
 /* A worker loads a game that nobody waits for; one at a time. The lobby hears of it. */
 void room_load_later(struct api *api, const char *id);
-void parked_free(struct parked *parked);              /* NULL is fine */
 /* It has more lines than when it was last counted. */
 void room_count_lines(struct api *api, struct room *room);
 /* A new play, with its lines waiting; the play becomes the room's. NULL: no memory, play freed. */
@@ -216,6 +220,7 @@ struct api {
 	char *lobby_told;
 	int64_t matches_ms;        /* when journals were last looked at */
 	struct loading *loadings;  /* games that workers are loading */
+	struct place *place;       /* made by a worker for the request that runs again; NULL: none */
 	bool resuming;             /* a request that waited for a game runs again */
 	struct known_name names[NAMES];
 	bool closing;              /* nothing new begins */
@@ -268,8 +273,13 @@ json_t *user_plays(struct api *api, const char *user);
 struct place {
 	struct qv_rules rules;
 	struct qv_record *record;
+	json_t *course;            /* what each move led to, if the body asks for it; else NULL */
 };
-/* False: answered. {0} afterwards. Release with qv_record_free. */
+/*
+ * False: it was answered, or a worker plays its many moves, and the request will run again. Call it
+ * before anything that is to happen once. Release what comes back.
+ */
 bool place_open(struct api *api, const struct api_request *r, struct place *out);
+void place_release(struct place *place);
 
 #endif

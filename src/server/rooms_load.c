@@ -2,9 +2,9 @@
  * rooms_load.c - games from the store: a short one is read at once, a long one by a worker.
  * SPDX-License-Identifier: MIT
  *
- * A request that needs a long game is parked: it waits as a call with a copy of itself. When the
- * worker is done the game becomes a room, and all requests that waited for it run again. A game
- * that is being loaded is not in memory, so nothing can happen to it meanwhile.
+ * A request that needs a long game waits, as a call with a copy of itself. When the worker is done
+ * the game becomes a room, and all requests that waited for it run again. A game that is being
+ * loaded is not in memory, so nothing can happen to it meanwhile.
  */
 #include <stdlib.h>
 
@@ -141,37 +141,6 @@ struct room *room_load(struct api *api, const char *id, int *status)
 
 /* ---- Requests that wait ---- */
 
-struct parked {
-	struct api_request request;    /* its pointers are those below */
-	struct visitor visitor;
-	char path[API_PATH];
-	char query[];
-};
-
-void parked_free(struct parked *parked)
-{
-	if (parked)
-		json_decref(parked->request.body);
-	free(parked);
-}
-
-static struct parked *parked_new(const struct api_request *r)
-{
-	const size_t size = strlen(r->query) + 1;
-	struct parked *parked = malloc(sizeof *parked + size);
-	if (!parked)
-		return NULL;
-	parked->request = *r;
-	parked->visitor = *r->visitor;
-	snprintf(parked->path, sizeof parked->path, "%s", r->path);
-	memcpy(parked->query, r->query, size);
-	parked->request.visitor = &parked->visitor;
-	parked->request.path = parked->path;
-	parked->request.query = parked->query;
-	json_incref(r->body);
-	return parked;
-}
-
 static void refuse(struct api *api, uint64_t call, int status)
 {
 	if (status == 404)
@@ -180,29 +149,28 @@ static void refuse(struct api *api, uint64_t call, int status)
 		reply_error(api, call, 503, "play: it cannot be loaded just now; try again");
 }
 
-/* Takes one of those that wait for the job; NULL: none is left. */
-static struct parked *take_parked(struct api *api, uint64_t job)
+/* One of those that wait for the job; NULL: none is left. */
+static struct call *find_waiting(struct api *api, uint64_t job)
 {
 	for (int i = 0; i < CALL_LISTS; i++)
 		for (struct call *c = api->calls[i]; c; c = c->next)
-			if (c->kind == CALL_LOAD && c->stamp == job) {
-				struct parked *parked = c->parked;
-				c->parked = NULL;
-				call_free(api, c);
-				return parked;
-			}
+			if (c->kind == CALL_LOAD && c->stamp == job)
+				return c;
 	return NULL;
 }
 
-static void resume(struct api *api, uint64_t job, bool loaded)
+static void answer_waiting(struct api *api, uint64_t job, bool loaded)
 {
-	for (struct parked *p; (p = take_parked(api, job)); parked_free(p)) {
-		api->resuming = true;
-		if (loaded)
-			run_route(api, &p->request);
-		else
-			refuse(api, p->request.call, 503);
-		api->resuming = false;
+	for (struct call *c; (c = find_waiting(api, job));) {
+		const uint64_t number = c->number;
+		if (loaded) {
+			api->resuming = true;
+			call_resume(api, c);
+			api->resuming = false;
+		} else {
+			call_free(api, c);
+			refuse(api, number, 503);
+		}
 	}
 }
 
@@ -218,7 +186,7 @@ static void loading_done(void *ctx, uint64_t number, const char *text, bool last
 	*at = l->next;
 	const bool loaded = room_at(l->api, l->id) || loading_finish(l);
 	l->api->lobby_changed = true;
-	resume(l->api, number, loaded);
+	answer_waiting(l->api, number, loaded);
 }
 
 static enum think_entry loading_submit(struct loading *l, const char *address)
@@ -285,18 +253,9 @@ static void park(struct api *api, const struct api_request *r, const char *id)
 		return;
 	}
 	const uint64_t job = loading_for(api, r, id);
-	struct parked *parked = job ? parked_new(r) : NULL;
-	struct call *call = NULL;
-	if (parked)
-		call = call_new(api, r->call, r->visitor->user, CALL_LOAD);
-	else if (job)
-		reply_error(api, r->call, 503, "server: out of memory");
-	if (!call) {
-		parked_free(parked);
-		return;
-	}
-	call->parked = parked;
-	call->stamp = job;
+	struct call *call = job ? call_park(api, r, CALL_LOAD) : NULL;
+	if (call)
+		call->stamp = job;
 }
 
 void room_load_later(struct api *api, const char *id)

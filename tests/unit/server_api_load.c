@@ -48,6 +48,47 @@ static long cost_of_note(struct api_desk *d, const struct visitor *who, const ch
 	return all - followers * of_one;
 }
 
+/* What a note costs in a game of so many moves, without reading the answer to it. */
+static long cost_after(int moves)
+{
+	enum { FOLLOWERS = 3 };
+	struct api_desk d;
+	uint64_t streams[FOLLOWERS];
+	json_t *list = json_array(), *body = json_pack("{s:s, s:o}", "game", "starchess", "moves", list);
+	for (int i = 0; i < moves; i++)
+		json_array_append_new(list, json_string("end"));
+	char *text = json_dumps(body, 0);
+	desk_open(&d, 1, 100);
+	json_decref(d.openapi);
+	d.openapi = NULL;
+	const struct visitor a = desk_visitor(&d);
+	const char *id = desk_text(desk_ask(&d, &a, "POST", PLAYS, text, 201), "id");
+	for (int i = 0; i < FOLLOWERS; i++) {
+		const struct visitor stranger = desk_visitor(&d);
+		streams[i] = desk_send(&d, i ? &stranger : &a, "GET", path_of(id, "/events"), NULL);
+		desk_wait(&d, streams[i], 1);
+	}
+	const long cost = cost_of_note(&d, &a, id, streams, FOLLOWERS);
+	const long before = atomic_load(&allocations);
+	json_decref(json_loads(d.call[streams[0]].last->text, 0, NULL));
+	const long reading = atomic_load(&allocations) - before;
+	json_decref(body);
+	free(text);
+	desk_close(&d);
+	return cost - reading;
+}
+
+/* Line and tree of a long game are texts: no JSON is built for each of its moves. */
+static void test_followers__a_message_is_not_built_move_by_move(void **state)
+{
+	(void)state;
+	json_set_alloc_funcs(count_and_allocate, free);
+	const long brief = cost_after(10), lengthy = cost_after(500);
+	json_set_alloc_funcs(malloc, free);
+	assert_in_range(brief, 1, 100000);
+	assert_in_range(lengthy, 1, brief + 500);
+}
+
 static long cost_with(int followers)
 {
 	struct api_desk d;
@@ -229,6 +270,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_followers__the_play_is_written_once_for_all_strangers),
+		cmocka_unit_test(test_followers__a_message_is_not_built_move_by_move),
 		cmocka_unit_test(test_followers__each_sees_its_own_seat),
 		cmocka_unit_test(test_limits__a_long_play_counts_as_several_requests),
 		cmocka_unit_test(test_matches__are_read_once_for_all_who_follow),

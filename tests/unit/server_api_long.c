@@ -1,0 +1,374 @@
+/*
+ * server_api_long.c - the web interface and long games: workers replay them, the loop does not.
+ * SPDX-License-Identifier: MIT
+ *
+ * Whatever the loop does itself is answered inside api_handle; so a request that has no answer
+ * yet when desk_send returns has not been worked on by the loop.
+ */
+#include <sqlite3.h>
+
+#include "support/api_desk.h"
+
+#define PLAYS "/api/v1/plays"
+
+enum { SHORT = 20, LONG = 1500 };  /* moves that are played and taken back: two lines each */
+
+static const char *path_of(const char *id, const char *rest)
+{
+	static char paths[4][128];
+	static int next;
+	char *path = paths[next++ % 4];
+	snprintf(path, sizeof paths[0], PLAYS "/%s%s", id, rest);
+	return path;
+}
+
+static struct visitor visitor_at(struct api_desk *d, const char *address)
+{
+	struct visitor who = desk_visitor(d);
+	snprintf(who.address, sizeof who.address, "%s", address);
+	return who;
+}
+
+/* A body with a record of noughts; the caller frees it. */
+static char *body_with(int pairs, const char *seats)
+{
+	static const char pair[] = "{\"move\":\"5\",\"seat\":1}\n{\"undo\":1}\n";
+	const size_t size = 200 + (size_t)pairs * sizeof pair;
+	char *record = malloc(size);
+	assert_non_null(record);
+	strcpy(record, "{\"quevedo\":1,\"game\":\"noughts\",\"position\":\"start\",\"seats\":[]}\n");
+	for (char *end = record + strlen(record); pairs > 0; pairs--, end += sizeof pair - 1)
+		memcpy(end, pair, sizeof pair);
+	json_t *body = json_pack("{s:s}", "record", record);
+	if (seats)
+		json_object_set_new(body, "seats", json_pack("[s, s]", seats, seats));
+	char *text = json_dumps(body, 0);
+	json_decref(body);
+	free(record);
+	return text;
+}
+
+static const char *make(struct api_desk *d, const struct visitor *who, int pairs, const char *seats)
+{
+	char *body = body_with(pairs, seats);
+	const char *id = desk_text(desk_ask(d, who, "POST", PLAYS, body, 201), "id");
+	free(body);
+	return id;
+}
+
+static json_int_t in_memory(struct api_desk *d, const struct visitor *who)
+{
+	return json_integer_value(json_object_get(
+		desk_ask(d, who, "GET", "/api/v1/health", NULL, 200), "plays"));
+}
+
+static bool is_answered(const struct api_desk *d, uint64_t call)
+{
+	return d->call[call].count > 0;
+}
+
+static void assert_status(struct api_desk *d, uint64_t call, int status)
+{
+	assert_int_equal(desk_wait(d, call, 1)->last->status, status);
+}
+
+/* ---- Loading ---- */
+
+static void test_long__games_are_loaded_by_a_worker(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const char *brief = make(&d, &a, SHORT, "human"), *lengthy = make(&d, &a, LONG, "human");
+	desk_reopen(&d);
+	const uint64_t first = desk_send(&d, &a, "GET", path_of(brief, ""), NULL);
+	assert_true(is_answered(&d, first));
+	const uint64_t looks[] = { desk_send(&d, &a, "GET", path_of(lengthy, ""), NULL),
+				   desk_send(&d, &a, "GET", path_of(lengthy, "/record"), NULL),
+				   desk_send(&d, &a, "GET", path_of(lengthy, "/events"), NULL) };
+	const uint64_t move = desk_send(&d, &a, "POST", path_of(lengthy, "/moves"),
+					"{\"move\":\"5\"}");
+	for (int i = 0; i < 3; i++)
+		assert_false(is_answered(&d, looks[i]));
+	assert_false(is_answered(&d, move));
+	assert_int_equal(in_memory(&d, &a), 1);
+	for (int i = 0; i < 3; i++)
+		assert_status(&d, looks[i], 200);
+	assert_status(&d, move, 200);
+	assert_int_equal(in_memory(&d, &a), 2);
+	/* Once it is in memory it is as quick as any other. */
+	assert_true(is_answered(&d, desk_send(&d, &a, "GET", path_of(lengthy, ""), NULL)));
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void test_long__whoever_has_gone_is_not_answered(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const char *id = make(&d, &a, LONG, "human");
+	desk_reopen(&d);
+	const uint64_t gone = desk_send(&d, &a, "GET", path_of(id, ""), NULL);
+	const uint64_t stays = desk_send(&d, &a, "GET", path_of(id, ""), NULL);
+	api_cancel(d.api, gone);
+	assert_status(&d, stays, 200);
+	assert_false(is_answered(&d, gone));
+	/* Nor does a server that closes wait for those who wait. */
+	desk_reopen(&d);
+	const uint64_t late = desk_send(&d, &a, "GET", path_of(id, ""), NULL);
+	desk_reopen(&d);
+	assert_int_equal(d.call[late].last->status, 503);
+	desk_close(&d);
+}
+
+static void test_long__loading_is_paid_for_before_it_begins(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 1);
+	d.frozen = true;
+	d.now = 1000000;
+	const struct visitor maker = visitor_at(&d, "10.0.0.1"), a = visitor_at(&d, "10.0.0.2"),
+			     b = visitor_at(&d, "10.0.0.3");
+	const char *id = make(&d, &maker, LONG, "human");
+	desk_reopen(&d);
+	for (int i = 0; i < 39; i++)   /* of 40 at once; the game takes its request and three more */
+		desk_ask(&d, &a, "GET", "/api/v1/health", NULL, 200);
+	desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 429);
+	desk_turn(&d, 100);
+	assert_int_equal(in_memory(&d, &b), 0);
+	desk_ask(&d, &b, "GET", path_of(id, ""), NULL, 200);
+	desk_close(&d);
+}
+
+/* Lines that an older program would have taken, straight into the database. */
+static void add_walks(const struct api_desk *d, const char *id, int walks)
+{
+	static const char sql[] =
+		"INSERT INTO event SELECT ?1, max(number) + 1, ?2 FROM event WHERE play = ?1";
+	char path[128];
+	sqlite3 *db;
+	sqlite3_stmt *add;
+	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, "BEGIN", NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &add, NULL), SQLITE_OK);
+	for (int i = 0; i < 2 * walks; i++) {
+		sqlite3_bind_text(add, 1, id, -1, SQLITE_STATIC);
+		sqlite3_bind_text(add, 2, i % 2 ? "{\"redo\":500}" : "{\"undo\":500}", -1,
+				  SQLITE_STATIC);
+		assert_int_equal(sqlite3_step(add), SQLITE_DONE);
+		sqlite3_reset(add);
+	}
+	sqlite3_finalize(add);
+	assert_int_equal(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+static void test_long__games_from_before_the_bound_on_walks_open(void **state)
+{
+	enum { PLIES = 500, WALKS = 4000 };
+	struct api_desk d;
+	json_t *moves = json_array();
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	for (int i = 0; i < PLIES; i++)
+		json_array_append_new(moves, json_string("end"));
+	json_t *body = json_pack("{s:s, s:o}", "game", "starchess", "moves", moves);
+	char *text = json_dumps(body, 0);
+	const char *id = desk_text(desk_ask(&d, &a, "POST", PLAYS, text, 201), "id");
+	api_close(d.api);
+	add_walks(&d, id, WALKS);
+	desk_api_open(&d);
+	const json_t *play = desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 200);
+	assert_int_equal(json_array_size(json_object_get(play, "line")), PLIES);
+	json_decref(body);
+	free(text);
+	desk_close(&d);
+}
+
+/* ---- The lobby ---- */
+
+static size_t open_games(struct api_desk *d, const struct visitor *who)
+{
+	const json_t *lobby = desk_ask(d, who, "GET", "/api/v1/lobby", NULL, 200);
+	return json_array_size(json_object_get(lobby, "open"));
+}
+
+static void test_long__the_lobby_does_not_wait_for_long_games(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	make(&d, &a, SHORT, "open");
+	make(&d, &a, LONG, "open");
+	make(&d, &a, LONG, "open");
+	desk_reopen(&d);
+	assert_int_equal(open_games(&d, &a), 1);
+	assert_int_equal(in_memory(&d, &a), 1);
+	for (int i = 0; i < 10000 && open_games(&d, &a) < 3; i++)
+		desk_turn(&d, 5);
+	assert_int_equal(open_games(&d, &a), 3);
+	/* Those who follow it hear of them without asking. */
+	desk_reopen(&d);
+	const uint64_t stream = desk_send(&d, &a, "GET", "/api/v1/lobby/events", NULL);
+	for (int i = 2; i <= 3; i++) {
+		desk_wait(&d, stream, i - 1);
+		d.skew += 2000;
+	}
+	const struct desk_call *c = desk_wait(&d, stream, 3);
+	assert_int_equal(json_array_size(json_object_get(c->last->json, "open")), 3);
+	desk_close(&d);
+}
+
+static void test_long__short_games_of_the_lobby_are_loaded_by_and_by(void **state)
+{
+	enum { GAMES = 8, PAIRS = 400 };
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	for (int i = 0; i < GAMES; i++)
+		make(&d, &a, PAIRS, "open");
+	desk_reopen(&d);
+	const size_t at_once = open_games(&d, &a);
+	assert_in_range(at_once, 2, 4000 / (2 * PAIRS));
+	assert_int_equal(in_memory(&d, &a), at_once);
+	for (int i = 0; i < GAMES; i++)
+		open_games(&d, &a);
+	assert_int_equal(open_games(&d, &a), GAMES);
+	desk_close(&d);
+}
+
+/* ---- Making ---- */
+
+static void test_long__records_are_read_by_a_worker(void **state)
+{
+	struct api_desk d;
+	char *brief = body_with(SHORT, NULL), *lengthy = body_with(LONG, NULL),
+	     *game = body_with(LONG, "human");
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	assert_true(is_answered(&d, desk_send(&d, &a, "POST", "/api/v1/records", brief)));
+	const uint64_t read = desk_send(&d, &a, "POST", "/api/v1/records", lengthy);
+	const uint64_t made = desk_send(&d, &a, "POST", PLAYS, game);
+	assert_false(is_answered(&d, read));
+	assert_int_equal(in_memory(&d, &a), 0);
+	assert_status(&d, read, 200);
+	assert_status(&d, made, 201);
+	assert_int_equal(in_memory(&d, &a), 1);
+	/* What is wrong with one is told all the same. */
+	char *wrong = strdup(lengthy);
+	memcpy(strstr(wrong, "undo"), "redo", 4);
+	assert_status(&d, desk_send(&d, &a, "POST", PLAYS, wrong), 400);
+	free(wrong);
+	free(brief);
+	free(lengthy);
+	free(game);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void test_long__reading_a_record_is_paid_for_before_it_begins(void **state)
+{
+	struct api_desk d;
+	char *body = body_with(4000, NULL);
+	(void)state;
+	desk_open(&d, 1, 1);
+	d.frozen = true;
+	d.now = 1000000;
+	const struct visitor a = visitor_at(&d, "10.0.0.1");
+	int count = 0;
+	while (count < 100 &&
+	       desk_wait(&d, desk_send(&d, &a, "POST", "/api/v1/records", body), 1)->last->status ==
+		       200)
+		count++;
+	/* 40 requests at once, and a record of 150 KB counts as five. */
+	assert_in_range(count, 4, 10);
+	free(body);
+	desk_close(&d);
+}
+
+static char *moves_body(int count, bool course)
+{
+	json_t *moves = json_array();
+	for (int i = 0; i < count; i++)
+		json_array_append_new(moves, json_string("end"));
+	json_t *body = json_pack("{s:s, s:o}", "game", "starchess:limit=5000", "moves", moves);
+	if (course)
+		json_object_set_new(body, "course", json_true());
+	char *text = json_dumps(body, 0);
+	json_decref(body);
+	return text;
+}
+
+static void test_long__many_moves_to_a_position_are_played_by_a_worker(void **state)
+{
+	enum { FEW = 900, MANY = 1100 };
+	struct api_desk d;
+	char *few = moves_body(FEW, true), *many = moves_body(MANY, true),
+	     *plain = moves_body(MANY, false);
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const uint64_t quick = desk_send(&d, &a, "POST", "/api/v1/positions", few);
+	assert_true(is_answered(&d, quick));
+	const uint64_t slow = desk_send(&d, &a, "POST", "/api/v1/positions", many);
+	assert_false(is_answered(&d, slow));
+	assert_status(&d, slow, 200);
+	assert_int_equal(json_array_size(json_object_get(d.call[slow].last->json, "course")), MANY);
+	memcpy(strrchr(many, ']') - 5, "\"zzz\"", 5);
+	assert_status(&d, desk_send(&d, &a, "POST", "/api/v1/positions", many), 409);
+	/* A route that thinks about the position goes on from there. */
+	const uint64_t thinks = desk_send(&d, &a, "POST", "/api/v1/analysis", plain);
+	assert_false(is_answered(&d, thinks));
+	assert_status(&d, thinks, 200);
+	api_cancel(d.api, thinks);
+	free(plain);
+	free(few);
+	free(many);
+	desk_close(&d);
+}
+
+static void test_long__a_game_is_written_as_pgn_by_a_worker(void **state)
+{
+	struct api_desk d;
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const char *brief = make(&d, &a, SHORT, "human"), *lengthy = make(&d, &a, LONG, "human");
+	assert_true(is_answered(
+		&d, desk_send(&d, &a, "GET", path_of(brief, "/record?format=pgn"), NULL)));
+	const uint64_t slow = desk_send(&d, &a, "GET", path_of(lengthy, "/record?format=pgn"), NULL);
+	assert_false(is_answered(&d, slow));
+	assert_status(&d, slow, 200);
+	const struct desk_answer *pgn = d.call[slow].last;
+	assert_string_equal(pgn->type, "application/x-chess-pgn");
+	assert_non_null(strstr(pgn->file, ".pgn"));
+	assert_non_null(strstr(pgn->text, "[White \"Guest "));
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_long__games_are_loaded_by_a_worker),
+		cmocka_unit_test(test_long__whoever_has_gone_is_not_answered),
+		cmocka_unit_test(test_long__loading_is_paid_for_before_it_begins),
+		cmocka_unit_test(test_long__games_from_before_the_bound_on_walks_open),
+		cmocka_unit_test(test_long__the_lobby_does_not_wait_for_long_games),
+		cmocka_unit_test(test_long__short_games_of_the_lobby_are_loaded_by_and_by),
+		cmocka_unit_test(test_long__records_are_read_by_a_worker),
+		cmocka_unit_test(test_long__reading_a_record_is_paid_for_before_it_begins),
+		cmocka_unit_test(test_long__many_moves_to_a_position_are_played_by_a_worker),
+		cmocka_unit_test(test_long__a_game_is_written_as_pgn_by_a_worker),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
