@@ -63,7 +63,8 @@ static enum qv_status serve(struct cli *c)
 		.api = { .context = c->context,
 			 .data = data,
 			 .workers = 1,
-			 .per_address = (int)c->args.per_address },
+			 .per_address = (int)c->args.per_address,
+			 .log = { .write = cli_log } },
 		.ready = print_ready,
 		.ctx = c,
 	};

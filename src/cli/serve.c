@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <strings.h>
+#include <time.h>
 
 #include "cli/imcs.h"
 #include "server/folder.h"
@@ -83,6 +84,17 @@ static enum qv_status print_ready(void *ctx, const char *url, const char *imcs,
 	return status;
 }
 
+void cli_log(void *ctx, const char *level, const char *text)
+{
+	const time_t now = time(NULL);
+	struct tm day;
+	char at[32] = "";
+	(void)ctx;
+	if (gmtime_r(&now, &day))
+		strftime(at, sizeof at, "%Y-%m-%dT%H:%M:%SZ", &day);
+	fprintf(stderr, "%s %s %s\n", at, level, text);
+}
+
 /* ---- The command ---- */
 
 static enum qv_status check_hosts(struct cli *c)
@@ -139,6 +151,7 @@ enum qv_status cmd_serve(struct cli *c)
 			.workers = (int)c->args.workers,
 			.hash_mb = (int)c->args.hash_mb,
 			.per_address = limits_scale(c),
+			.log = { .write = cli_log },
 		},
 		.ready = print_ready,
 		.ctx = c,

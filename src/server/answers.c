@@ -34,6 +34,8 @@ void reply_error(struct api *api, uint64_t call, int status, const char *format,
 	va_start(args, format);
 	vsnprintf(message, sizeof message, format, args);
 	va_end(args);
+	if (status >= 500)
+		report_failure(api, status, message);
 	api_error_text(status, message, text, sizeof text);
 	reply_text(api, &out, text);
 }

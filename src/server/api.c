@@ -145,15 +145,23 @@ void api_cancel(struct api *api, uint64_t call)
 
 /* ---- About the server ---- */
 
+/* 503 while nothing can be stored, so that whoever watches over the server hears of it. */
 void get_health(struct api *api, const struct api_request *r, const struct words *w)
 {
+	const bool failing = api->store_fails_since != 0;
+	char since[REPORT_TIME], store[64] = "ok";
 	int waiting, running;
 	(void)w;
+	report_time(api->store_fails_since, since);
+	if (failing)
+		snprintf(store, sizeof store, "failing since %s", since);
+	if (failing) /* where nobody is let in there is nothing else that would be written */
+		store_probe(api->store);
 	think_count(api->think, &waiting, &running);
-	reply(api, r->call, 200,
-	      json_pack("{s:s, s:i, s:i, s:i, s:i}", "version", qv_version(), "plays",
+	reply(api, r->call, failing ? 503 : 200,
+	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s}", "version", qv_version(), "plays",
 			api->room_count, "watchers", api->stream_count, "workers", api->workers,
-			"queue", waiting + running));
+			"queue", waiting + running, "store", store));
 }
 
 void get_openapi(struct api *api, const struct api_request *r, const struct words *w)
@@ -203,6 +211,7 @@ static int64_t earlier(int64_t a, int64_t b)
 int64_t api_turn(struct api *api)
 {
 	store_deliver(api->store);
+	report_store(api);
 	const int64_t news = think_deliver(api->think);
 	int64_t next = rooms_turn(api);
 	next = earlier(next, lobby_turn(api));
@@ -272,10 +281,12 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 		api->data && api->matches
 			? open_parts(api, error)
 			: qv_fail(error, QV_NO_MEMORY, "server: out of memory");
-	if (status == QV_OK)
+	if (status == QV_OK) {
+		store_probe(api->store);
 		*out = api;
-	else
+	} else {
 		api_close(api);
+	}
 	return status;
 }
 

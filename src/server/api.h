@@ -63,6 +63,13 @@ struct api_host {
 	void *ctx;
 };
 
+/* Where lines for the operator go: what fails, and what works again. */
+struct api_log {
+	/* level: "error" or "info"; text: one line of printable ASCII. In the loop's thread. */
+	void (*write)(void *ctx, const char *level, const char *text);     /* NULL: nobody listens */
+	void *ctx;
+};
+
 struct api_setup {
 	const struct qv_context *context;  /* borrowed, with its plug-ins loaded */
 	const char *data;          /* a folder for database and secrets; made if it is not there */
@@ -72,6 +79,7 @@ struct api_setup {
 	int hash_mb;               /* of one player */
 	int per_address;           /* how fast one address may ask: 1 usual, 10 a classroom, ... */
 	struct api_host host;
+	struct api_log log;
 };
 
 enum qv_status api_open(const struct api_setup *setup, struct api **out, struct qv_error *error);
@@ -93,6 +101,9 @@ void api_cancel(struct api *api, uint64_t call);
 
 /* Delivers what came from threads and what is due; returns when to come again, in ms; -1: never. */
 int64_t api_turn(struct api *api);
+
+/* The host answered a request itself, with a status of 500 or more: for the log. */
+void api_failed(struct api *api, int status, const char *why);
 
 /* The answer to every error: {"error":{"code","message"}} in static or caller's memory. */
 size_t api_error_text(int status, const char *message, char *buffer, size_t size);

@@ -17,7 +17,7 @@ enum {
 	NEW_A_MINUTE = 30,
 	RECORDS_A_MINUTE = 60,     /* that are only read */
 	MOVES_MOST = 4000,
-	RECORD_LONG = 8192,        /* bytes: a longer record is for a worker */
+	RECORD_LONG = 4096,        /* bytes: a longer record is for a worker */
 	RECORD_BYTES_A_REQUEST = 32768,    /* as much work as a request */
 	MAKE_MS = 10000,           /* never reached: the bounds of a record bound the work */
 };

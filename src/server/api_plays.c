@@ -257,8 +257,10 @@ static void refuse(struct api *api, const struct api_request *r, struct room *ro
 {
 	const struct outgoing out = { .call = r->call, .status = verdict, .end = true };
 	char text[600];
-	if (verdict == 503)
+	if (verdict == 503) {
 		room_break(api, room);
+		report_failure(api, verdict, error->text);
+	}
 	api_error_text(verdict, error->text, text, sizeof text);
 	room_reply_text(api, room, &out, text);
 }

@@ -90,6 +90,8 @@ void exchange_refuse(struct exchange *e, struct refusal refusal)
 {
 	char text[512];
 	const size_t size = api_error_text(refusal.status, refusal.why, text, sizeof text);
+	if (refusal.status >= 500 && e->web->api)
+		api_failed(e->web->api, refusal.status, refusal.why);
 	exchange_reply(e, refusal.status, "application/json", "Cache-Control: no-store\r\n", text,
 		       size < sizeof text ? size : sizeof text - 1);
 }

@@ -5,6 +5,7 @@
  *   api.c         opening and closing, who asks, the table of routes, the turn
  *   answers.c     requests that are not answered yet, and streams
  *   places.c      positions that requests name
+ *   report.c      lines for the operator
  *   rooms.c       plays in memory: found, forgotten
  *   rooms_load.c  plays from the store: at once, or by a worker while the request waits
  *   rooms_keep.c  lines on their way to the disk, and the answers that wait for them
@@ -194,6 +195,24 @@ void users_forget(struct api *api);
  * JSON. */
 void reply_after(struct api *api, const struct outgoing *out, json_t *json);
 
+/* ---- Lines for the operator: report.c ---- */
+
+/* Lines of one kind: at most one in ten seconds; the next one says how many were left out. */
+struct report_limit {
+	int64_t next_ms;           /* not before; 0: at any time */
+	int left_out;
+};
+
+enum { REPORT_TIME = 24 };
+/* "2026-11-16T03:04:05Z" */
+void report_time(int64_t seconds, char out[REPORT_TIME]);
+/* Looks at the store: a line whenever it begins or ends to fail. */
+void report_store(struct api *api);
+/* An answer of 500 or more. */
+void report_failure(struct api *api, int status, const char *why);
+/* A game that is in the store and cannot be loaded. */
+void report_unloadable(struct api *api, const char *id, const char *why);
+
 /* ---- The whole ---- */
 
 struct known_name {
@@ -219,6 +238,8 @@ struct api {
 	int64_t lobby_ms;          /* when it was last told */
 	char *lobby_told;
 	int64_t matches_ms;        /* when journals were last looked at */
+	int64_t store_fails_since; /* seconds since 1970; 0: it works */
+	struct report_limit failures, unloadable;
 	struct loading *loadings;  /* games that workers are loading */
 	struct place *place;       /* made by a worker for the request that runs again; NULL: none */
 	bool resuming;             /* a request that waited for a game runs again */

@@ -88,6 +88,8 @@ static struct loading *loading_new(struct api *api, const char *id, int *status)
 	if (read == QV_OK && !l->lines.failed)
 		return l;
 	*status = read == QV_UNKNOWN ? 404 : 503;
+	if (read != QV_UNKNOWN)
+		report_unloadable(api, id, l->lines.failed ? "out of memory" : l->error.text);
 	loading_free(l);
 	return NULL;
 }
@@ -115,8 +117,10 @@ static struct room *loading_finish(struct loading *l)
 {
 	struct api *api = l->api;
 	struct play *play = l->play;
-	if (!play || play_start(play, api_now(api), &l->error) != 200)
+	if (!play || play_start(play, api_now(api), &l->error) != 200) {
+		report_unloadable(api, l->id, l->error.text);
 		return NULL;
+	}
 	l->play = NULL;
 	struct room *room = room_add(api, play, l->id);
 	if (!room)

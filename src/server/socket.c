@@ -105,6 +105,8 @@ static void refuse(struct socket *s, int64_t id, int status, const char *why)
 {
 	char body[512];
 	const size_t size = api_error_text(status, why, body, sizeof body);
+	if (status >= 500 && s->web->api)
+		api_failed(s->web->api, status, why);
 	say(s, id, status, body, size < sizeof body ? size : sizeof body - 1, true);
 }
 

@@ -247,6 +247,31 @@ struct qv_error store_trouble(struct store *s)
 	return trouble;
 }
 
+bool store_failing(struct store *s, struct qv_error *why)
+{
+	pthread_mutex_lock(&s->guard);
+	const bool failing = s->failing;
+	if (failing && why)
+		*why = s->failure;
+	pthread_mutex_unlock(&s->guard);
+	return failing;
+}
+
+static void probe_done(void *ctx, bool ok)
+{
+	struct store *s = ctx;
+	(void)ok;
+	s->probing = false;
+}
+
+void store_probe(struct store *s)
+{
+	if (s->probing || s->unit || s->refused != QV_OK)
+		return;
+	s->probing = store_write(s, WRITE_PROBE, NULL, 0) == QV_OK &&
+		     store_after(s, probe_done, s) == QV_OK;
+}
+
 /* ---- the thread ---- */
 
 /* All that wait; NULL: nothing will come any more. Waits. */
@@ -262,7 +287,8 @@ static struct unit *take_units(struct store *s)
 	return units;
 }
 
-static void hand_over(struct store *s, struct unit *units, const struct qv_error *trouble)
+static void hand_over(struct store *s, struct unit *units, enum commit_result result,
+		      const struct qv_error *trouble)
 {
 	struct unit *last = units;
 	while (last->next)
@@ -272,6 +298,10 @@ static void hand_over(struct store *s, struct unit *units, const struct qv_error
 	s->written_end = &last->next;
 	if (trouble->text[0])
 		s->trouble = *trouble;
+	if (result != COMMIT_NOTHING)
+		s->failing = result == COMMIT_FAILED;
+	if (result == COMMIT_FAILED)
+		s->failure = *trouble;
 	pthread_mutex_unlock(&s->guard);
 	if (s->wake)
 		s->wake(s->ctx);
@@ -282,8 +312,8 @@ static void *write_units(void *ctx)
 	struct store *s = ctx;
 	for (struct unit *units; (units = take_units(s));) {
 		struct qv_error trouble = { "" };
-		writer_commit(&s->writer, units, &trouble);
-		hand_over(s, units, &trouble);
+		const enum commit_result result = writer_commit(&s->writer, units, &trouble);
+		hand_over(s, units, result, &trouble);
 	}
 	return NULL;
 }

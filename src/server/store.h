@@ -6,7 +6,7 @@
  * last store_after (or since store_open), and store_after ends it. A unit is written whole or not
  * at all, and apart from the others: one that fails takes none with it. A thread of the store's
  * own commits all complete units that wait in one transaction, in order, with synchronous=FULL.
- * What `done` reports as true is on disk.
+ * What `done` reports as true is on disk, in the file that the path names.
  *
  * All functions are for one thread, the caller's; only `wake` is called from another. Reads are
  * answered at once from a connection of their own and see what is committed. Texts are copied on
@@ -56,6 +56,14 @@ enum qv_status store_after(struct store *s, void (*done)(void *ctx, bool ok), vo
 void store_deliver(struct store *s);
 /* The last failure of a unit, for a log; "" if there was none. For people, never for visitors. */
 struct qv_error store_trouble(struct store *s);
+/*
+ * Could the last commit not write, for a reason that is no unit's own fault? Then *why (may be NULL)
+ * is set, for a log. A database that was removed or replaced fails until the store is opened again,
+ * whatever is put in its place.
+ */
+bool store_failing(struct store *s, struct qv_error *why);
+/* Tries to write, so that store_failing knows, though nobody has anything to write. */
+void store_probe(struct store *s);
 
 /* ---- Writes. QV_NO_MEMORY: the queue is full (503), and the whole unit is lost: store_after
  * says so again. QV_BAD_INPUT: a text is too long; likewise. ---- */

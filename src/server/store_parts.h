@@ -60,6 +60,9 @@ struct store {
 	size_t bytes;               /* of all units: being filled, queued, written, not delivered */
 	bool closing;               /* set by the caller, who may look without the guard */
 	struct qv_error trouble;
+	bool failing;               /* the last commit could not write */
+	struct qv_error failure;    /* why */
+	bool probing;               /* the caller's: a probe is on its way */
 };
 
 /* Queues a write; a text that is NULL is refused. */

@@ -4,8 +4,13 @@
  *
  * Each unit has a savepoint of its own, so that one that breaks a rule of the database goes back
  * alone. When the disk is full SQLite may end the transaction by itself: then all have failed.
+ *
+ * A file that was removed or replaced can still be written, by whoever has it open, and nobody would
+ * ever find what was written. So the files are looked at around every commit.
  */
 #include "server/store_writer.h"
+
+#include <sys/stat.h>
 
 #include "server/store_schema.h"
 
@@ -32,7 +37,10 @@ static const char *const write_sql[WRITE_KINDS] = {
 			    " log = excluded.log",
 };
 
-static bool prepare(struct writer *w, const char *sql, sqlite3_stmt **out)
+/* SQLite writes the page even if the version is the same. */
+static const char *const probe_sql = "PRAGMA user_version = %d";
+
+static bool prepare(const struct writer *w, const char *sql, sqlite3_stmt **out)
 {
 	return sqlite3_prepare_v3(w->db, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL) ==
 	       SQLITE_OK;
@@ -40,24 +48,62 @@ static bool prepare(struct writer *w, const char *sql, sqlite3_stmt **out)
 
 static bool prepare_all(struct writer *w)
 {
+	char probe[64];
+	snprintf(probe, sizeof probe, probe_sql, store_step_count);
 	bool ok = prepare(w, "BEGIN IMMEDIATE", &w->begin) &&
 		  prepare(w, "SAVEPOINT unit", &w->mark) &&
 		  prepare(w, "ROLLBACK TO unit", &w->back) &&
 		  prepare(w, "RELEASE unit", &w->release) && prepare(w, "COMMIT", &w->commit) &&
 		  prepare(w, "ROLLBACK", &w->rollback);
 	for (int kind = 0; ok && kind < WRITE_KINDS; kind++)
-		ok = prepare(w, write_sql[kind], &w->writes[kind]);
+		ok = prepare(w, kind == WRITE_PROBE ? probe : write_sql[kind], &w->writes[kind]);
 	return ok;
+}
+
+/* ---- the files ---- */
+
+/* Notes which file it is, or sees whether it is still that one. */
+static bool mark_is_right(struct file_mark *mark, const char *path)
+{
+	struct stat now;
+	if (stat(path, &now) != 0)
+		return !mark->known;
+	if (!mark->known)
+		*mark = (struct file_mark){ true, now.st_dev, now.st_ino };
+	return mark->device == now.st_dev && mark->number == now.st_ino;
+}
+
+/*
+ * Are the database and its log the files that the paths name? SQLite knows which database it has
+ * opened; the log is there from the first transaction on.
+ */
+static bool is_in_place(struct writer *w, struct qv_error *trouble)
+{
+	char log[1024];
+	int moved = 0;
+	snprintf(log, sizeof log, "%.1000s-wal", w->path);
+	sqlite3_file_control(w->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+	if (w->lost || moved || !mark_is_right(&w->database, w->path) ||
+	    !mark_is_right(&w->log, log)) {
+		w->lost = w->at_fault = true;
+		qv_fail(trouble, QV_IO,
+			"%.120s: was removed or replaced; nothing is stored until the server is "
+			"restarted",
+			w->path);
+	}
+	return !w->lost;
 }
 
 enum qv_status writer_open(struct writer *w, const char *path, struct qv_error *error)
 {
-	*w = (struct writer){ 0 };
+	*w = (struct writer){ .path = path };
 	enum qv_status status = store_connect(path, &w->db, error);
 	if (status == QV_OK && !prepare_all(w)) {
 		status = store_fault(w->db, path, error);
 		writer_close(w);
 	}
+	if (status == QV_OK)
+		mark_is_right(&w->database, path);
 	return status;
 }
 
@@ -73,12 +119,22 @@ void writer_close(struct writer *w)
 	*w = (struct writer){ 0 };
 }
 
+/* ---- writing ---- */
+
+/* A unit that breaks a rule or is too large fails by its own fault; else it is the disk, or the file. */
+static void note_failure(struct writer *w, struct qv_error *trouble)
+{
+	const int code = sqlite3_errcode(w->db) & 0xff;
+	w->at_fault |= code != SQLITE_CONSTRAINT && code != SQLITE_TOOBIG;
+	qv_fail(trouble, QV_IO, "database: %.200s", sqlite3_errmsg(w->db));
+}
+
 /* What SQLite says last counts: a reset does not change it. */
 static bool finish(struct writer *w, sqlite3_stmt *statement, struct qv_error *trouble)
 {
 	const bool ok = sqlite3_step(statement) == SQLITE_DONE;
 	if (!ok)
-		qv_fail(trouble, QV_IO, "database: %.200s", sqlite3_errmsg(w->db));
+		note_failure(w, trouble);
 	sqlite3_reset(statement);
 	return ok;
 }
@@ -105,7 +161,7 @@ static bool write_one(struct writer *w, const struct write *write, struct qv_err
 	for (int i = 0; ok && i < write->count; i++)
 		ok = bind(statement, i + 1, &write->values[i]);
 	if (!ok)
-		qv_fail(trouble, QV_IO, "database: %.200s", sqlite3_errmsg(w->db));
+		note_failure(w, trouble);
 	ok = ok && finish(w, statement, trouble);
 	sqlite3_clear_bindings(statement);
 	if (ok && write->kind == WRITE_SET_PLAY && sqlite3_changes(w->db) != 1) {
@@ -130,16 +186,39 @@ static bool write_unit(struct writer *w, struct unit *unit, struct qv_error *tro
 	return finish(w, w->release, trouble);
 }
 
-void writer_commit(struct writer *w, struct unit *units, struct qv_error *trouble)
+/*
+ * All that the log holds goes into the database, wherever that is now. Otherwise the next server would
+ * take the log, which keeps its name, for that of the database which it finds beside it.
+ */
+static void empty_log(struct writer *w)
 {
-	bool ok = finish(w, w->begin, trouble);
-	for (struct unit *unit = units; ok && unit; unit = unit->next)
+	sqlite3_wal_checkpoint_v2(w->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+}
+
+enum commit_result writer_commit(struct writer *w, struct unit *units, struct qv_error *trouble)
+{
+	const bool was_lost = w->lost;
+	bool wrote = false;
+	w->at_fault = false;
+	bool ok = !w->lost && finish(w, w->begin, trouble);
+	for (struct unit *unit = units; ok && unit; unit = unit->next) {
 		ok = write_unit(w, unit, trouble);
+		wrote |= unit->ok && unit->first;
+	}
+	ok = ok && is_in_place(w, trouble);
 	ok = ok && finish(w, w->commit, trouble);
+	ok = ok && is_in_place(w, trouble);
+	if (ok && !w->at_fault)
+		return wrote ? COMMIT_WRITTEN : COMMIT_NOTHING;
 	if (ok)
-		return;
+		return COMMIT_FAILED; /* of some; the others are on disk */
 	if (!sqlite3_get_autocommit(w->db))
 		finish(w, w->rollback, trouble);
 	for (struct unit *unit = units; unit; unit = unit->next)
 		unit->ok = false;
+	if (w->lost && !was_lost)
+		empty_log(w);
+	if (w->lost)
+		is_in_place(w, trouble); /* says so */
+	return COMMIT_FAILED;
 }

@@ -8,6 +8,7 @@
 #define SERVER_STORE_WRITER_H
 
 #include <sqlite3.h>
+#include <sys/types.h>
 
 #include "quevedo.h"
 
@@ -22,6 +23,7 @@ enum write_kind {
 	WRITE_SEAT,
 	WRITE_IMCS_USER,
 	WRITE_IMCS_GAME,
+	WRITE_PROBE,                /* changes nothing, but is written */
 	WRITE_KINDS,
 };
 
@@ -52,17 +54,37 @@ struct unit {
 	void *ctx;
 };
 
+/* Which file a path named when it was looked at. */
+struct file_mark {
+	bool known;
+	dev_t device;
+	ino_t number;
+};
+
 struct writer {
+	const char *path;           /* of the database; the caller's */
 	sqlite3 *db;
 	sqlite3_stmt *writes[WRITE_KINDS];
 	sqlite3_stmt *begin, *mark, *back, *release, *commit, *rollback;
+	struct file_mark database, log;
+	bool lost;                  /* the path names another file, or none: for good */
+	bool at_fault;              /* in this commit something failed that is not a unit's fault */
 };
 
-/* Opens the database as store_connect does. On failure there is nothing to close. */
+/* Opens the database as store_connect does. The path must stay. On failure there is nothing to close. */
 enum qv_status writer_open(struct writer *w, const char *path, struct qv_error *error);
 void writer_close(struct writer *w);
 
-/* Sets `ok` of each unit. trouble: one failure, if there was any; else untouched. */
-void writer_commit(struct writer *w, struct unit *units, struct qv_error *trouble);
+enum commit_result {
+	COMMIT_WRITTEN,             /* something is on disk */
+	COMMIT_NOTHING,             /* nothing was to be written, or it broke a rule of the database */
+	COMMIT_FAILED,              /* it cannot write: disk full, input/output error, file gone */
+};
+
+/*
+ * Sets `ok` of each unit. trouble: one failure, if there was any; else untouched. A unit is only ok
+ * if it is in the file that the path names, before and after the commit.
+ */
+enum commit_result writer_commit(struct writer *w, struct unit *units, struct qv_error *trouble);
 
 #endif

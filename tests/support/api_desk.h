@@ -49,6 +49,7 @@ struct api_desk {
 	bool seen[DESK_ROUTES];    /* which of its routes have given a good answer */
 	char fault[512];           /* the first answer that did not keep to it */
 	int workers, per_address;
+	char log[4096];            /* what was said to the operator, a line each: "level text" */
 };
 
 static inline struct visitor desk_visitor(struct api_desk *d);
@@ -74,6 +75,13 @@ static inline void desk_wake(void *ctx)
 {
 	struct api_desk *d = ctx;
 	atomic_store(&d->woken, true);
+}
+
+static inline void desk_log(void *ctx, const char *level, const char *text)
+{
+	struct api_desk *d = ctx;
+	const size_t length = strlen(d->log);
+	snprintf(d->log + length, sizeof d->log - length, "%s %s\n", level, text);
 }
 
 static inline char *copy_text(const char *text)
@@ -130,7 +138,7 @@ static inline void check_answer(struct api_desk *d, const struct desk_call *call
 		json_object_get(json_object_get(response, "content"), answer->type), "schema");
 	if (answer->stream && answer->end && !*answer->text)
 		return;                            /* the end of a stream, without a message */
-	if (answer->status >= 400)
+	if (answer->status >= 400 && !schema)
 		schema = json_object_get(json_object_get(json_object_get(d->openapi, "components"),
 							 "schemas"),
 					 "Error");
@@ -202,6 +210,7 @@ static inline void desk_api_open(struct api_desk *d)
 		.hash_mb = 1,
 		.per_address = d->per_address,
 		.host = { desk_answer, desk_wake, desk_now, desk_seconds, d },
+		.log = { desk_log, d },
 	};
 	if (api_open(&setup, &d->api, &error) != QV_OK)
 		fail_msg("%s", error.text);

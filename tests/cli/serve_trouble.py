@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# serve_trouble.py - starts the web server for real and takes its disk away: files that may not grow, a database that is
+# removed, one that is replaced.
+# SPDX-License-Identifier: MIT
+# usage: serve_trouble.py QUEVEDO FOLDER
+import http.client
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+quevedo, work = sys.argv[1:]
+LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (error|info) [ -~]+\Z")
+checks = failures = 0
+
+
+def check(what, good, seen=None):
+    global checks, failures
+    checks += 1
+    if not good:
+        failures += 1
+        print(f"FAILED: {what}: {seen!r}"[:600], file=sys.stderr)
+
+
+class Server:
+    def __init__(self, data):
+        # A file that may not grow is what a full disk is; Python ignores the signal, and so must the server.
+        self.process = subprocess.Popen([quevedo, "serve", "--port", "0", "--data", data, "--per-address", "100"],
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, restore_signals=False)
+        self.port = int(re.search(r":(\d+)/", self.process.stdout.readline()).group(1))
+
+    def ask(self, method, path, body=None, token=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        headers = {"Content-Type": "application/json"} if body else {}
+        if token:
+            headers["Authorization"] = "Bearer " + token
+        connection.request(method, "/api/v1/" + path, json.dumps(body) if body else None, headers)
+        answer = connection.getresponse()
+        text = answer.read()
+        connection.close()
+        return answer.status, json.loads(text)
+
+    def make(self):
+        status, made = self.ask("POST", "plays", {"game": "noughts", "seats": ["human", "human"]})
+        check("a new game", status == 201, made)
+        return made["id"], made["seat_token"]
+
+    def move(self, game, text):
+        return self.ask("POST", f"plays/{game[0]}/moves", {"move": text}, game[1])[0]
+
+    def health(self, wanted):
+        """Asks until the status is the wanted one, for a minute at most."""
+        for _ in range(600):
+            status, health = self.ask("GET", "health")
+            if status == wanted:
+                break
+            time.sleep(0.1)
+        check(f"health {wanted}", status == wanted, health)
+        return health["store"]
+
+    def end(self):
+        """The lines of its log."""
+        self.process.send_signal(signal.SIGTERM)
+        lines = self.process.communicate(timeout=60)[1].splitlines()
+        check("it ends well", self.process.returncode == 0, self.process.returncode)
+        for line in lines:
+            check("a line of the log", LINE.match(line), line)
+        return lines
+
+
+def folder(name):
+    path = os.path.join(work, name)
+    os.mkdir(path)
+    return path
+
+
+def full_disk():
+    server = Server(folder("full"))
+    game = server.make()
+    check("a move", server.move(game, "5") == 200)
+    check("in health", server.health(200) == "ok")
+    hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)[1]
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (4096, hard))
+    for _ in range(5):
+        check("a move that cannot be stored", server.move(game, "1") == 503)
+    store = server.health(503)
+    check("since when", re.fullmatch(r"failing since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", store), store)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+    check("in health again", server.health(200) == "ok")
+    check("a move after it", server.move(game, "1") == 200)
+    lines = server.end()
+    check("it fails", len([x for x in lines if " error store: cannot write: " in x]) == 1, lines)
+    check("it works again", len([x for x in lines if " info store: writes again; " in x]) == 1, lines)
+    check("answers are limited", len([x for x in lines if " error answer: 503 " in x]) == 1, lines)
+
+
+def database_removed():
+    data = folder("removed")
+    server = Server(data)
+    game = server.make()
+    check("a move", server.move(game, "5") == 200)
+    for name in os.listdir(data):
+        if name.startswith("quevedo.db"):
+            os.unlink(os.path.join(data, name))
+    check("a move into nothing", server.move(game, "1") == 503)
+    server.health(503)
+    lines = server.end()
+    check("it is named", len([x for x in lines if "quevedo.db: was removed or replaced" in x]) == 1, lines)
+
+
+def database_replaced():
+    data = folder("replaced")
+    server = Server(data)
+    game = server.make()
+    check("a move", server.move(game, "5") == 200)
+    copy = os.path.join(work, "copy.db")
+    made = subprocess.run([quevedo, "backup", copy, "--data", data], capture_output=True)
+    check("a copy", made.returncode == 0, made.stderr)
+    check("a move after the copy", server.move(game, "1") == 200)
+    shutil.move(copy, os.path.join(data, "quevedo.db"))
+    check("a game in the old database", server.ask("POST", "plays", {"game": "noughts"})[0] == 503)
+    server.health(503)
+    lines = server.end()
+    check("it is named", len([x for x in lines if "quevedo.db: was removed or replaced" in x]) == 1, lines)
+    server = Server(data)
+    status, play = server.ask("GET", f"plays/{game[0]}")
+    check("the copy, after a restart", status == 200 and len(play["line"]) == 1, play)
+    check("in health", server.health(200) == "ok")
+    check("nothing to say", server.end() == [])
+
+
+full_disk()
+database_removed()
+database_replaced()
+print(f"{checks} checks, {failures} failures")
+sys.exit(failures != 0)

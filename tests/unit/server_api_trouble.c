@@ -1,0 +1,182 @@
+/*
+ * server_api_trouble.c - what the web interface says when it cannot store, or cannot load: to those who ask, to
+ * those who watch over it, and in its log.
+ * SPDX-License-Identifier: MIT
+ */
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/resource.h>
+
+#include "support/api_desk.h"
+
+#define PLAYS "/api/v1/plays"
+#define HEALTH "/api/v1/health"
+
+static const char *path_of(const char *id, const char *rest)
+{
+	static char paths[4][128];
+	static int next;
+	char *path = paths[next++ % 4];
+	snprintf(path, sizeof paths[0], PLAYS "/%s%s", id, rest);
+	return path;
+}
+
+static const char *make(struct api_desk *d, const struct visitor *who)
+{
+	return desk_text(desk_ask(d, who, "POST", PLAYS,
+				  "{\"game\":\"noughts\",\"seats\":[\"human\",\"human\"]}", 201),
+			 "id");
+}
+
+static int count(const char *text, const char *words)
+{
+	int times = 0;
+	while ((text = strstr(text, words))) {
+		times++;
+		text += strlen(words);
+	}
+	return times;
+}
+
+/* Asks until it has that status; fails the test after a minute. */
+static const json_t *health_with(struct api_desk *d, const struct visitor *who, int status)
+{
+	for (int i = 0; i < 6000; i++) {
+		const struct desk_call *c =
+			desk_wait(d, desk_send(d, who, "GET", HEALTH, NULL), 1);
+		if (c->last->status == status)
+			return c->last->json;
+		desk_turn(d, 10);
+	}
+	fail_msg("health never had status %d", status);
+	return NULL;
+}
+
+static void test_trouble__a_server_that_cannot_write_says_so(void **state)
+{
+	struct api_desk d;
+	struct rlimit before, small = { .rlim_cur = 4096 };
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const char *id = make(&d, &a);
+	assert_string_equal(desk_text(desk_ask(&d, &a, "GET", HEALTH, NULL, 200), "store"), "ok");
+	assert_string_equal(d.log, "");
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	small.rlim_max = before.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	int statuses[3];
+	for (int i = 0; i < 3; i++)
+		statuses[i] = desk_wait(&d,
+					desk_send(&d, &a, "POST", path_of(id, "/moves"),
+						  "{\"move\":\"5\"}"),
+					1)->last->status;
+	const json_t *health = health_with(&d, &a, 503);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(statuses[i], 503);
+	/* In UTC, as the clock of the desk has it. */
+	assert_int_equal(strncmp(desk_text(health, "store"), "failing since 202", 17), 0);
+	assert_int_equal(strlen(desk_text(health, "store")), 34);
+	assert_null(strstr(desk_text(health, "store"), d.folder));
+	assert_int_equal(count(d.log, "error store: cannot write: database: "), 1);
+	assert_int_equal(count(d.log, "error answer: 503 store: "), 1);
+	assert_int_equal(count(d.log, "\n"), 2);
+	/* There is room again: asking for health is enough for it to be noticed. */
+	assert_string_equal(desk_text(health_with(&d, &a, 200), "store"), "ok");
+	assert_int_equal(count(d.log, "info store: writes again; it failed since 202"), 1);
+	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	assert_int_equal(count(d.log, "\n"), 3);
+	assert_string_equal(d.fault, "");
+	desk_close(&d);
+}
+
+static void test_trouble__a_database_that_is_gone_takes_no_moves(void **state)
+{
+	static const char *const files[] = { "", "-wal", "-shm" };
+	struct api_desk d;
+	char path[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const char *id = make(&d, &a);
+	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	for (int i = 0; i < 3; i++) {
+		snprintf(path, sizeof path, "%s/quevedo.db%s", d.folder, files[i]);
+		assert_int_equal(unlink(path), 0);
+	}
+	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"1\"}", 503);
+	desk_ask(&d, &a, "POST", PLAYS, "{\"game\":\"noughts\"}", 503);
+	health_with(&d, &a, 503);
+	assert_int_equal(count(d.log, "error store: cannot write: "), 1);
+	assert_int_equal(count(d.log, "quevedo.db: was removed or replaced"), 1);
+	/* What it had can still be looked at. */
+	const json_t *play = desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 200);
+	assert_int_equal(json_array_size(json_object_get(play, "line")), 1);
+	/* Asking for health does not bring it back. */
+	for (int i = 0; i < 3; i++) {
+		desk_ask(&d, &a, "GET", HEALTH, NULL, 503);
+		desk_turn(&d, 20);
+	}
+	desk_close(&d);
+}
+
+static void change_line(const struct api_desk *d, const char *id, const char *line)
+{
+	char path[128];
+	sqlite3 *db;
+	sqlite3_stmt *change;
+	snprintf(path, sizeof path, "%s/quevedo.db", d->folder);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db,
+					    "UPDATE event SET line = ?2 WHERE play = ?1 AND "
+					    "number = (SELECT max(number) FROM event WHERE play = ?1)",
+					    -1, &change, NULL),
+			 SQLITE_OK);
+	sqlite3_bind_text(change, 1, id, -1, SQLITE_STATIC);
+	sqlite3_bind_text(change, 2, line, -1, SQLITE_STATIC);
+	assert_int_equal(sqlite3_step(change), SQLITE_DONE);
+	assert_int_equal(sqlite3_changes(db), 1);
+	sqlite3_finalize(change);
+	sqlite3_close(db);
+}
+
+static void test_trouble__games_that_cannot_be_loaded_are_named(void **state)
+{
+	struct api_desk d;
+	char line[128];
+	(void)state;
+	desk_open(&d, 1, 100);
+	const struct visitor a = desk_visitor(&d);
+	const char *id = make(&d, &a);
+	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
+	api_close(d.api);
+	change_line(&d, id, "{\"move\":\"5\\u001b[31m\\n\"}");
+	d.frozen = true;
+	d.now = 1000000;
+	desk_api_open(&d);
+	for (int i = 0; i < 5; i++)
+		desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 503);
+	snprintf(line, sizeof line, "error game %s: cannot be loaded: line 3: ", id);
+	assert_int_equal(count(d.log, line), 1);
+	assert_int_equal(count(d.log, "error answer: 503 play: "), 1);
+	assert_int_equal(count(d.log, "\n"), 2);
+	assert_null(strchr(d.log, '\x1b'));
+	/* A while later, how often it was. */
+	d.now += 11000;
+	desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 503);
+	assert_int_equal(count(d.log, line), 2);
+	assert_int_equal(count(d.log, " (and 4 more like it)"), 2);
+	desk_close(&d);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_trouble__a_server_that_cannot_write_says_so),
+		cmocka_unit_test(test_trouble__a_database_that_is_gone_takes_no_moves),
+		cmocka_unit_test(test_trouble__games_that_cannot_be_loaded_are_named),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
