@@ -10,9 +10,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
-#include <jansson.h>
-
-#include "base/text.h"
+#include "base/json.h"
 #include "quevedo.h"
 
 /* ---- The command line ---- */
@@ -217,11 +215,8 @@ enum qv_status cli_flush(struct cli *c);
 const char *cli_word(const char *word);
 bool locale_is_utf8(void); /* the environment's word on the terminal */
 
-/* ---- JSON, built so that NULL (no memory) goes all the way up to cli_json ---- */
+/* ---- JSON: the builders of base/json.h pass NULL (no memory) on to cli_json ---- */
 
-json_t *json_field(json_t *object, const char *key, json_t *value);
-json_t *json_item(json_t *array, json_t *value);
-json_t *json_text(const char *text); /* bytes that are not UTF-8 become '?' */
 json_t *json_seconds(double seconds);
 /* Prints the value on one line, and drops it. */
 enum qv_status cli_json(struct cli *c, json_t *value);

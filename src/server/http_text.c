@@ -296,21 +296,3 @@ bool etag_matches(const char *if_none_match, const char *etag)
 	}
 	return false;
 }
-
-bool json_is_shallow(const char *text, size_t length, int deepest)
-{
-	int depth = 0;
-	bool quoted = false;
-	for (size_t i = 0; i < length; i++) {
-		const char c = text[i];
-		if (quoted && c == '\\')
-			i++;
-		else if (c == '"')
-			quoted = !quoted;
-		else if (!quoted && (c == '[' || c == '{') && ++depth > deepest)
-			return false;
-		else if (!quoted && (c == ']' || c == '}'))
-			depth--;
-	}
-	return true;
-}

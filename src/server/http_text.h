@@ -54,7 +54,4 @@ bool header_has_token(const char *header, const char *token); /* of a list with 
 bool encoding_is_taken(const char *header, const char *coding);
 bool etag_matches(const char *if_none_match, const char *etag);
 
-/* No array or object deeper than this, so that no recursion over the value can be deep. */
-bool json_is_shallow(const char *text, size_t length, int deepest);
-
 #endif

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "base/json.h"
 #include "server/transport.h"
 
 const char *header_text(struct lws *wsi, enum lws_token_indexes header, struct header_text *out)
@@ -139,12 +140,7 @@ struct refusal request_visitor(const struct web *web, struct lws *wsi, struct vi
 
 json_t *request_json(const char *text, size_t length)
 {
-	if (!length || !json_is_shallow(text, length, JSON_DEPTH))
-		return NULL;
-	json_t *body = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
-	if (body && !json_is_object(body)) {
-		json_decref(body);
-		return NULL;
-	}
+	json_t *body;
+	json_load_object(text, length, JSON_DEPTH, &body, NULL);
 	return body;
 }

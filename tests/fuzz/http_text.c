@@ -7,6 +7,7 @@
 
 #include "fuzz/fuzz.h"
 
+#include "base/json.h"
 #include "server/assets.h"
 #include "server/http_text.h"
 

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "server/assets.h"
 #include "server/http_text.h"
 #include "server/limits.h"
