@@ -7,29 +7,9 @@
  */
 #include "record/record.h"
 
-#include <jansson.h>
 #include <math.h>
 
-/* A callback of jansson's: 0 goes on. */
-static int add_part(const char *part, size_t length, void *string)
-{
-	string_add(string, part, length);
-	return 0;
-}
-
-/* Adds the text as a JSON string. */
-static enum qv_status add_quoted(struct string *line, const char *text)
-{
-	json_t *checked = json_string(text), *quoted = checked;
-	if (!quoted)
-		quoted = json_string_nocheck(text);
-	const bool written =
-		checked && json_dump_callback(checked, add_part, line, JSON_ENCODE_ANY) == 0;
-	json_decref(quoted);
-	if (quoted && !checked) /* it could be made unchecked: it was not memory that was wanting */
-		return QV_BAD_INPUT;
-	return written && !line->failed ? QV_OK : QV_NO_MEMORY;
-}
+#include "base/json.h"
 
 static enum qv_status line_done(struct string *line)
 {
@@ -42,7 +22,7 @@ static enum qv_status add_seats(struct string *line, const char *const *seats, i
 	enum qv_status status = QV_OK;
 	for (int i = 0; i < seat_count && status == QV_OK; i++) {
 		string_addf(line, "%s", i ? "," : "");
-		status = add_quoted(line, seats[i]);
+		status = json_add_quoted(line, seats[i]);
 	}
 	return status;
 }
@@ -55,10 +35,10 @@ static enum qv_status add_tags(struct string *line, const struct record_tag *tag
 	string_addf(line, ",\"tags\":{");
 	for (int i = 0; i < count && status == QV_OK; i++) {
 		string_addf(line, "%s", i ? "," : "");
-		status = add_quoted(line, tags[i].name);
+		status = json_add_quoted(line, tags[i].name);
 		string_addf(line, ":");
 		if (status == QV_OK)
-			status = add_quoted(line, tags[i].value);
+			status = json_add_quoted(line, tags[i].value);
 	}
 	string_addf(line, "}");
 	return status;
@@ -74,10 +54,10 @@ enum qv_status line_header(struct string *line, const struct qv_rules *rules, co
 	if (text.length >= text.size)
 		return QV_BAD_INPUT;
 	string_addf(line, "{\"quevedo\":1,\"game\":");
-	enum qv_status status = add_quoted(line, name);
+	enum qv_status status = json_add_quoted(line, name);
 	string_addf(line, ",\"position\":");
 	if (status == QV_OK)
-		status = add_quoted(line, position);
+		status = json_add_quoted(line, position);
 	string_addf(line, ",\"seats\":[");
 	if (status == QV_OK)
 		status = add_seats(line, seats, seat_count);
@@ -110,7 +90,7 @@ enum qv_status line_move(struct string *line, const struct qv_record *r, qv_move
 	if (text.length >= text.size)
 		return QV_BAD_INPUT;
 	string_addf(line, "{\"move\":");
-	const enum qv_status status = add_quoted(line, name);
+	const enum qv_status status = json_add_quoted(line, name);
 	string_addf(line, ",\"seat\":%d", game->seat(r->state) + 1);
 	if (seconds >= 0) {
 		string_addf(line, ",\"time\":");
@@ -122,7 +102,7 @@ enum qv_status line_move(struct string *line, const struct qv_record *r, qv_move
 enum qv_status line_note(struct string *line, const char *text)
 {
 	string_addf(line, "{\"note\":");
-	const enum qv_status status = add_quoted(line, text);
+	const enum qv_status status = json_add_quoted(line, text);
 	return status == QV_OK ? line_done(line) : status;
 }
 
@@ -145,7 +125,7 @@ enum qv_status line_result(struct string *line, int winner, const char *reason)
 	enum qv_status status = QV_OK;
 	if (reason) {
 		string_addf(line, ",\"reason\":");
-		status = add_quoted(line, reason);
+		status = json_add_quoted(line, reason);
 	}
 	return status == QV_OK ? line_done(line) : status;
 }

@@ -7,52 +7,17 @@
  */
 #include "record/record.h"
 
-#include <jansson.h>
+#include "base/json.h"
 
-enum { FORMAT = 1, MAX_KEYS = 4 };
+enum { FORMAT = 1 };
 
-/* ---- Values out of JSON ---- */
-
-static enum qv_status get_text(const json_t *object, const char *key, const char **out,
-			       struct qv_error *error)
+/* Refuses keys that are not among the names, which blanks separate. */
+static enum qv_status check_keys(const json_t *object, const char *names, struct qv_error *error)
 {
-	const json_t *value = json_object_get(object, key);
-	if (!json_is_string(value))
-		return qv_fail(error, QV_BAD_INPUT, "%s: %s", key,
-			       value ? "a text is expected" : "it is missing");
-	*out = json_string_value(value);
-	return QV_OK;
-}
-
-static enum qv_status get_int(const json_t *object, const char *key, int64_t min, int64_t max,
-			      int64_t *out, struct qv_error *error)
-{
-	const json_t *value = json_object_get(object, key);
-	const int64_t number = json_integer_value(value);
-	if (!value)
-		return qv_fail(error, QV_BAD_INPUT, "%s: it is missing", key);
-	if (!json_is_integer(value) || number < min || number > max)
-		return qv_fail(error, QV_BAD_INPUT,
-			       "%s: a whole number from %lld to %lld is expected", key,
-			       (long long)min, (long long)max);
-	*out = number;
-	return QV_OK;
-}
-
-/* Refuses keys that are not in the list, which NULL ends. */
-static enum qv_status check_keys(json_t *object, const char *const *keys, struct qv_error *error)
-{
-	const char *key;
-	json_t *value;
-	json_object_foreach(object, key, value) {
-		int i = 0;
-		while (keys[i] && strcmp(keys[i], key) != 0)
-			i++;
-		if (!keys[i])
-			return qv_fail(error, QV_UNKNOWN, "%s: unknown word beside '%s'", key,
-				       keys[0]);
-	}
-	return QV_OK;
+	const char *key = json_unknown_key(object, names);
+	return key ? qv_fail(error, QV_UNKNOWN, "%s: unknown word beside '%.*s'", key,
+			     (int)strcspn(names, " "), names)
+		   : QV_OK;
 }
 
 /* ---- Events ---- */
@@ -63,12 +28,12 @@ static enum qv_status check_seat(const struct qv_record *r, const json_t *event,
 	if (!json_object_get(event, "seat"))
 		return QV_OK;
 	const int turn = r->rules.game->seat(r->state) + 1;
-	int64_t seat = 0;
-	const enum qv_status status = get_int(event, "seat", 0, r->rules.game->seats, &seat, error);
-	if (status == QV_OK && seat != turn)
+	struct json_reader in = { event, QV_OK, error };
+	const int64_t seat = json_read_int(&in, "seat", 0, r->rules.game->seats);
+	if (in.status == QV_OK && seat != turn)
 		return qv_fail(error, QV_ILLEGAL, "seat: it is the turn of seat %d, not %d", turn,
 			       (int)seat);
-	return status;
+	return in.status;
 }
 
 static enum qv_status get_seconds(const json_t *event, double *seconds, struct qv_error *error)
@@ -83,10 +48,11 @@ static enum qv_status get_seconds(const json_t *event, double *seconds, struct q
 
 static enum qv_status load_move(struct qv_record *r, json_t *event, struct qv_error *error)
 {
-	const char *text = NULL;
+	struct json_reader in = { event, QV_OK, error };
+	const char *text = json_read_text(&in, "move");
 	double seconds = -1;
 	qv_move move = QV_NO_MOVE;
-	enum qv_status status = get_text(event, "move", &text, error);
+	enum qv_status status = in.status;
 	if (status == QV_OK)
 		status = get_seconds(event, &seconds, error);
 	if (status == QV_OK && r->outcome != QV_GOING)  /* as qv_record_play says */
@@ -104,16 +70,16 @@ typedef enum qv_status walk_fn(struct qv_record *r, int plies, int *done);
 static enum qv_status load_walk(struct qv_record *r, json_t *event, const char *name, walk_fn *walk,
 				struct qv_error *error)
 {
-	int64_t plies = 0;
-	enum qv_status status = get_int(event, name, 0, RECORD_MAX_LINES, &plies, error);
-	if (status != QV_OK)
-		return status;
+	struct json_reader in = { event, QV_OK, error };
+	const int plies = (int)json_read_int(&in, name, 0, RECORD_MAX_LINES);
+	if (in.status != QV_OK)
+		return in.status;
 	const int lines = r->lines;
 	int done = 0;
-	status = walk(r, (int)plies, &done);
+	const enum qv_status status = walk(r, plies, &done);
 	if (status == QV_OK && done != plies)
 		return qv_fail(error, QV_ILLEGAL, "%s: %d plies are not there, only %d", name,
-			       (int)plies, done);
+			       plies, done);
 	if (status == QV_OK && r->lines == lines)
 		return qv_fail(error, QV_ILLEGAL, "%s: there is no end of the game to %s", name,
 			       name);
@@ -132,36 +98,32 @@ static enum qv_status load_redo(struct qv_record *r, json_t *event, struct qv_er
 
 static enum qv_status load_note(struct qv_record *r, json_t *event, struct qv_error *error)
 {
-	const char *text = NULL;
-	const enum qv_status status = get_text(event, "note", &text, error);
-	return status == QV_OK ? qv_record_note(r, text) : status;
+	struct json_reader in = { event, QV_OK, error };
+	const char *text = json_read_text(&in, "note");
+	return in.status == QV_OK ? qv_record_note(r, text) : in.status;
 }
 
 static enum qv_status load_clock(struct qv_record *r, json_t *event, struct qv_error *error)
 {
-	static const char *const keys[] = { "seat", "ms", NULL };
-	json_t *clock = json_object_get(event, "clock");
-	int64_t seat = 0, ms = 0;
+	const json_t *clock = json_object_get(event, "clock");
 	if (!json_is_object(clock))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "clock: an object with seat and ms is expected");
-	enum qv_status status = check_keys(clock, keys, error);
-	if (status == QV_OK)
-		status = get_int(clock, "seat", 1, r->rules.game->seats, &seat, error);
-	if (status == QV_OK)
-		status = get_int(clock, "ms", 0, INT64_MAX, &ms, error);
-	return status == QV_OK ? qv_record_clock(r, (int)seat - 1, ms) : status;
+	struct json_reader in = { clock, check_keys(clock, "seat ms", error), error };
+	const int seat = (int)json_read_int(&in, "seat", 1, r->rules.game->seats) - 1;
+	const int64_t ms = json_read_int(&in, "ms", 0, INT64_MAX);
+	return in.status == QV_OK ? qv_record_clock(r, seat, ms) : in.status;
 }
 
 /* "draw", "none" or "win N". */
 static enum qv_status get_winner(const struct qv_record *r, const json_t *event, int *winner,
 				 struct qv_error *error)
 {
-	const char *text = NULL;
+	struct json_reader in = { event, QV_OK, error };
+	const char *text = json_read_text(&in, "result");
 	int64_t seat = 0;
-	const enum qv_status status = get_text(event, "result", &text, error);
-	if (status != QV_OK)
-		return status;
+	if (in.status != QV_OK)
+		return in.status;
 	const bool win = strncmp(text, "win ", 4) == 0 && text[4] >= '1' && text[4] <= '9' &&
 			 text_to_int(text + 4, 1, r->rules.game->seats, &seat);
 	const bool none = strcmp(text, "none") == 0;
@@ -189,13 +151,11 @@ static enum qv_status confirm_result(const struct qv_record *r, int winner, cons
 
 static enum qv_status load_result(struct qv_record *r, json_t *event, struct qv_error *error)
 {
-	const char *reason = NULL;
 	int winner = -1;
-	enum qv_status status = get_winner(r, event, &winner, error);
-	if (status == QV_OK && json_object_get(event, "reason"))
-		status = get_text(event, "reason", &reason, error);
-	if (status != QV_OK)
-		return status;
+	struct json_reader in = { event, get_winner(r, event, &winner, error), error };
+	const char *reason = json_has(&in, "reason") ? json_read_text(&in, "reason") : NULL;
+	if (in.status != QV_OK)
+		return in.status;
 	if (r->outcome != QV_GOING)
 		return confirm_result(r, winner, reason, error);
 	if (!reason)
@@ -207,22 +167,23 @@ static enum qv_status load_result(struct qv_record *r, json_t *event, struct qv_
 }
 
 static const struct event {
-	const char *keys[MAX_KEYS]; /* the first names the event; NULL ends the list */
+	const char *name;
+	const char *keys; /* its name and the others, separated by blanks */
 	enum qv_status (*load)(struct qv_record *r, json_t *event, struct qv_error *error);
 } events[] = {
-	{ { "move", "seat", "time" }, load_move },
-	{ { "undo" }, load_undo },
-	{ { "redo" }, load_redo },
-	{ { "note" }, load_note },
-	{ { "clock" }, load_clock },
-	{ { "result", "reason" }, load_result },
+	{ "move", "move seat time", load_move },
+	{ "undo", "undo", load_undo },
+	{ "redo", "redo", load_redo },
+	{ "note", "note", load_note },
+	{ "clock", "clock", load_clock },
+	{ "result", "result reason", load_result },
 };
 
 static enum qv_status load_event(struct qv_record *r, json_t *event, struct qv_error *error)
 {
 	const size_t count = sizeof events / sizeof events[0];
 	size_t i = 0;
-	while (i < count && !json_object_get(event, events[i].keys[0]))
+	while (i < count && !json_object_get(event, events[i].name))
 		i++;
 	if (i == count)
 		return qv_fail(error, QV_UNKNOWN, "unknown event: one of move, undo, redo, note, "
@@ -268,33 +229,31 @@ static enum qv_status get_tags(json_t *header, struct record_tag *tags, int *cou
 
 static enum qv_status check_format(const json_t *header, struct qv_error *error)
 {
-	int64_t format = 0;
-	const enum qv_status status = get_int(header, "quevedo", 1, INT64_MAX, &format, error);
-	if (status == QV_OK && format != FORMAT)
+	struct json_reader in = { header, QV_OK, error };
+	const int64_t format = json_read_int(&in, "quevedo", 1, INT64_MAX);
+	if (in.status == QV_OK && format != FORMAT)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "quevedo: format %lld is newer than %d, the newest known here",
 			       (long long)format, FORMAT);
-	return status;
+	return in.status;
 }
 
 static enum qv_status load_header(const struct qv_context *context, json_t *header,
 				  struct qv_record **out, struct qv_error *error)
 {
-	static const char *const keys[] = { "quevedo", "game", "position", "seats", "tags", NULL };
-	const char *game = NULL, *position = NULL, *seats[QV_MAX_SEATS];
+	const char *seats[QV_MAX_SEATS];
 	struct record_tag tags[RECORD_MAX_TAGS];
 	int seat_count = 0, tag_count = 0;
 	struct qv_rules rules;
 	if (!json_object_get(header, "quevedo"))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "a header {\"quevedo\":1,\"game\":...} is expected");
-	enum qv_status status = check_format(header, error);
-	if (status == QV_OK)
-		status = check_keys(header, keys, error);
-	if (status == QV_OK)
-		status = get_text(header, "game", &game, error);
-	if (status == QV_OK)
-		status = get_text(header, "position", &position, error);
+	struct json_reader in = { header, check_format(header, error), error };
+	if (in.status == QV_OK)
+		in.status = check_keys(header, "quevedo game position seats tags", error);
+	const char *game = json_read_text(&in, "game");
+	const char *position = json_read_text(&in, "position");
+	enum qv_status status = in.status;
 	if (status == QV_OK)
 		status = qv_rules_parse(context, game, &rules, error);
 	if (status == QV_OK)
@@ -331,19 +290,10 @@ static bool next_line(struct line *line, const char *end)
 /* *out is NULL after QV_OK for a line that a crash cut short. */
 static enum qv_status parse_line(const struct line *line, json_t **out, struct qv_error *error)
 {
-	json_error_t why;
-	*out = json_loadb(line->data, line->length, JSON_REJECT_DUPLICATES, &why);
-	if (json_is_object(*out))
-		return QV_OK;
-	if (*out) {
-		json_decref(*out);
-		return qv_fail(error, QV_BAD_INPUT, "a JSON object is expected");
-	}
-	if (json_error_code(&why) == json_error_out_of_memory)
-		return QV_NO_MEMORY;
-	if (!line->whole && line->number > 1)
-		return QV_OK;
-	return qv_fail(error, QV_BAD_INPUT, "no JSON: %s", why.text);
+	const enum qv_status status =
+		json_load_object(line->data, line->length, JSON_ANY_DEPTH, out, error);
+	const bool is_cut = !line->whole && line->number > 1 && *line->data != '[';
+	return status == QV_BAD_INPUT && is_cut ? QV_OK : status;
 }
 
 static enum qv_status load_line(const struct qv_context *context, const struct line *line,

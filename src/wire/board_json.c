@@ -6,15 +6,14 @@
 
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/json.h"
 #include "engines/context.h"
-#include "wire/build_json.h"
 
 static json_t *cells_json(const int16_t *cells, int count)
 {
 	json_t *list = json_array();
 	for (int i = 0; i < count; i++)
-		list = item(list, json_integer(cells[i]));
+		list = json_item(list, json_integer(cells[i]));
 	return list;
 }
 
@@ -48,17 +47,17 @@ static json_t *name_of(const char *const *names, size_t count, unsigned value)
 
 static json_t *cell_json(const struct qv_cell *cell)
 {
-	json_t *o = field(json_object(), "name", words(cell->name));
-	o = field(o, "x", json_integer(cell->x));
-	o = field(o, "y", json_integer(cell->y));
-	o = field(o, "width", json_integer(cell->width));
-	o = field(o, "height", json_integer(cell->height));
-	o = field(o, "slant", json_integer(cell->slant));
-	o = field(o, "row", json_integer(cell->row));
-	o = field(o, "column", json_integer(cell->column));
-	o = field(o, "group", json_integer(cell->group));
-	o = field(o, "shape", NAME_OF(shape_names, cell->shape));
-	return field(o, "tone", NAME_OF(tone_names, cell->tone));
+	json_t *o = json_field(json_object(), "name", json_text(cell->name));
+	o = json_field(o, "x", json_integer(cell->x));
+	o = json_field(o, "y", json_integer(cell->y));
+	o = json_field(o, "width", json_integer(cell->width));
+	o = json_field(o, "height", json_integer(cell->height));
+	o = json_field(o, "slant", json_integer(cell->slant));
+	o = json_field(o, "row", json_integer(cell->row));
+	o = json_field(o, "column", json_integer(cell->column));
+	o = json_field(o, "group", json_integer(cell->group));
+	o = json_field(o, "shape", NAME_OF(shape_names, cell->shape));
+	return json_field(o, "tone", NAME_OF(tone_names, cell->tone));
 }
 
 static json_t *line_json(const struct qv_line *line)
@@ -68,37 +67,37 @@ static json_t *line_json(const struct qv_line *line)
 
 static json_t *label_json(const struct qv_label *label)
 {
-	json_t *o = field(json_object(), "text", words(label->text));
-	o = field(o, "x", json_integer(label->x));
-	return field(o, "y", json_integer(label->y));
+	json_t *o = json_field(json_object(), "text", json_text(label->text));
+	o = json_field(o, "x", json_integer(label->x));
+	return json_field(o, "y", json_integer(label->y));
 }
 
 static json_t *piece_json(const struct qv_piece *piece)
 {
-	json_t *o = field(json_object(), "name", words(piece->name));
-	o = field(o, "body", words(piece->body));
-	o = field(o, "detail", words(piece->detail));
-	o = field(o, "paint", NAME_OF(paint_names, piece->paint));
-	o = field(o, "seat", piece->seat < 0 ? json_null() : json_integer(piece->seat + 1));
-	return field(o, "most", json_integer(piece->most > 1 ? piece->most : 1));
+	json_t *o = json_field(json_object(), "name", json_text(piece->name));
+	o = json_field(o, "body", json_text(piece->body));
+	o = json_field(o, "detail", json_text(piece->detail));
+	o = json_field(o, "paint", NAME_OF(paint_names, piece->paint));
+	o = json_field(o, "seat", piece->seat < 0 ? json_null() : json_integer(piece->seat + 1));
+	return json_field(o, "most", json_integer(piece->most > 1 ? piece->most : 1));
 }
 
 static json_t *layout_json(json_t *o, const struct qv_layout *l)
 {
 	json_t *cells = json_array(), *lines = json_array(), *labels = json_array();
 	for (int i = 0; i < l->cell_count; i++)
-		cells = item(cells, cell_json(&l->cells[i]));
+		cells = json_item(cells, cell_json(&l->cells[i]));
 	for (int i = 0; i < l->line_count; i++)
-		lines = item(lines, line_json(&l->lines[i]));
+		lines = json_item(lines, line_json(&l->lines[i]));
 	for (int i = 0; i < l->label_count; i++)
-		labels = item(labels, label_json(&l->labels[i]));
-	o = field(o, "width", json_integer(l->width));
-	o = field(o, "height", json_integer(l->height));
-	o = field(o, "ground", NAME_OF(tone_names, l->ground));
-	o = field(o, "turnable", json_boolean(l->turnable));
-	o = field(o, "cells", cells);
-	o = field(o, "lines", lines);
-	return field(o, "labels", labels);
+		labels = json_item(labels, label_json(&l->labels[i]));
+	o = json_field(o, "width", json_integer(l->width));
+	o = json_field(o, "height", json_integer(l->height));
+	o = json_field(o, "ground", NAME_OF(tone_names, l->ground));
+	o = json_field(o, "turnable", json_boolean(l->turnable));
+	o = json_field(o, "cells", cells);
+	o = json_field(o, "lines", lines);
+	return json_field(o, "labels", labels);
 }
 
 static json_t *rules_json(const struct qv_rules *rules)
@@ -106,7 +105,7 @@ static json_t *rules_json(const struct qv_rules *rules)
 	char text[512];
 	struct qv_text out = { text, sizeof text, 0 };
 	qv_rules_text(rules, &out);
-	return words(text);
+	return json_text(text);
 }
 
 json_t *board_json(const struct qv_rules *rules)
@@ -118,10 +117,10 @@ json_t *board_json(const struct qv_rules *rules)
 	board->layout(rules->options, &layout);
 	json_t *pieces = json_array();
 	for (const struct qv_piece *piece = board->pieces; piece->name; piece++)
-		pieces = item(pieces, piece_json(piece));
-	json_t *o = field(json_object(), "game", rules_json(rules));
-	o = field(o, "title", words(rules->game->title));
-	return field(layout_json(o, &layout), "pieces", pieces);
+		pieces = json_item(pieces, piece_json(piece));
+	json_t *o = json_field(json_object(), "game", rules_json(rules));
+	o = json_field(o, "title", json_text(rules->game->title));
+	return json_field(layout_json(o, &layout), "pieces", pieces);
 }
 
 /* ---- A position ---- */
@@ -150,7 +149,8 @@ bool move_short(const struct qv_game *game, const void *state, qv_move move, cha
 json_t *put_short(json_t *object, const struct qv_game *game, const void *state, qv_move move)
 {
 	char text[QV_MOVE_TEXT] = "";
-	return move_short(game, state, move, text) ? field(object, "short", words(text)) : object;
+	return move_short(game, state, move, text) ? json_field(object, "short", json_text(text))
+						   : object;
 }
 
 static json_t *move_json(const struct qv_game *game, const void *state, qv_move move)
@@ -160,12 +160,13 @@ static json_t *move_json(const struct qv_game *game, const void *state, qv_move 
 	int16_t cells[QV_MAX_CLICKS];
 	game->move_text(state, move, &out);
 	const int clicks = game->board ? game->board->clicks(state, move, cells) : 0;
-	json_t *o = put_short(field(json_object(), "move", words(text)), game, state, move);
-	o = field(o, "clicks", cells_json(cells, clicks));
+	json_t *o =
+		put_short(json_field(json_object(), "move", json_text(text)), game, state, move);
+	o = json_field(o, "clicks", cells_json(cells, clicks));
 	if (game->board && game->board->touches)
-		o = field(o, "touches", touches_json(game, state, move));
+		o = json_field(o, "touches", touches_json(game, state, move));
 	const int most = game->max_count ? game->max_count(state, move) : 1;
-	return most > 1 ? field(o, "max", json_integer(most)) : o;
+	return most > 1 ? json_field(o, "max", json_integer(most)) : o;
 }
 
 /* ---- What a move becomes, where clicks leave that open ---- */
@@ -255,7 +256,7 @@ static json_t *moves_json(const struct qv_game *game, const void *state)
 	const int count = game->moves(state, list);
 	json_t *moves = json_array();
 	for (int i = 0; i < count; i++)
-		moves = item(moves, move_json(game, state, list[i]));
+		moves = json_item(moves, move_json(game, state, list[i]));
 	return game->board ? put_pieces(moves, game, state, list, count) : moves;
 }
 
@@ -265,9 +266,9 @@ static json_t *standing_json(const struct qv_board *board, const void *state)
 	json_t *standing = json_array();
 	const int count = board ? board->stand(state, list) : 0;
 	for (int i = 0; i < count; i++) {
-		json_t *entry = item(json_array(), json_integer(list[i].cell));
-		entry = item(entry, json_integer(list[i].piece));
-		standing = item(standing, item(entry, json_integer(list[i].count)));
+		json_t *entry = json_item(json_array(), json_integer(list[i].cell));
+		entry = json_item(entry, json_integer(list[i].piece));
+		standing = json_item(standing, json_item(entry, json_integer(list[i].count)));
 	}
 	return standing;
 }
@@ -284,7 +285,7 @@ json_t *scores_json(const struct qv_game *game, const void *state)
 		return json_null();
 	json_t *scores = json_array();
 	for (int seat = 0; seat < game->seats; seat++)
-		scores = item(scores, json_integer(game->board->score(state, seat)));
+		scores = json_item(scores, json_integer(game->board->score(state, seat)));
 	return scores;
 }
 
@@ -299,7 +300,7 @@ static json_t *drawing_json(const struct qv_game *game, const void *state)
 	if (!out.data)
 		return NULL;
 	game->draw(state, true, &out);
-	json_t *text = words(out.data);
+	json_t *text = json_text(out.data);
 	mem_free(&mem_malloc, out.data, size);
 	return text;
 }
@@ -323,7 +324,7 @@ static json_t *points_json(const struct qv_game *game, enum qv_outcome outcome,
 		return json_null();
 	json_t *list = json_array();
 	for (int seat = 0; seat < game->seats; seat++)
-		list = item(list, json_integer(points[seat]));
+		list = json_item(list, json_integer(points[seat]));
 	return list;
 }
 
@@ -375,18 +376,18 @@ json_t *view_json(const struct qv_rules *rules, const void *state)
 	int32_t points[QV_MAX_SEATS];
 	const enum qv_outcome outcome = game->result(state, points);
 	game->position_text(state, &out);
-	json_t *o = field(json_object(), "position", words(position));
-	o = field(o, "seat", json_integer(game->seat(state) + 1)); /* chance is -1 */
-	o = field(o, "turn", turn_json(game, state));
-	o = field(o, "moves", outcome == QV_GOING ? moves_json(game, state) : json_array());
-	o = field(o, "standing", standing_json(game->board, state));
-	o = field(o, "marks", marks_json(game->board, state));
-	o = field(o, "scores", scores_json(game, state));
+	json_t *o = json_field(json_object(), "position", json_text(position));
+	o = json_field(o, "seat", json_integer(game->seat(state) + 1)); /* chance is -1 */
+	o = json_field(o, "turn", turn_json(game, state));
+	o = json_field(o, "moves", outcome == QV_GOING ? moves_json(game, state) : json_array());
+	o = json_field(o, "standing", standing_json(game->board, state));
+	o = json_field(o, "marks", marks_json(game->board, state));
+	o = json_field(o, "scores", scores_json(game, state));
 	if (!o || !view_say_result(o, game, outcome, points)) {
 		json_decref(o);
 		return NULL;
 	}
-	return field(o, "text", drawing_json(game, state));
+	return json_field(o, "text", drawing_json(game, state));
 }
 
 /* ---- A position set up by hand ---- */
@@ -399,36 +400,27 @@ struct reading {
 	bool taken[QV_MAX_CELLS];
 };
 
-/* A whole number below `limit`, from `least`; what is missing is `preset`. */
-static bool read_number(const json_t *entry, size_t place, int64_t least, int64_t limit,
-			int64_t preset, int64_t *out)
-{
-	const json_t *value = json_array_get(entry, place);
-	*out = value ? (int64_t)json_integer_value(value) : preset;
-	return (!value || json_is_integer(value)) && *out >= least && *out < limit;
-}
-
 static enum qv_status read_standing(struct reading *r, const json_t *entry, int place,
 				    struct qv_error *error)
 {
-	int64_t cell, piece, count;
+	int64_t cell, piece, count = 1;
 	if (json_array_size(entry) != 2 && json_array_size(entry) != 3)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "standing: entry %d is not [cell, piece, count]", place + 1);
-	if (!read_number(entry, 0, 0, r->layout.cell_count, 0, &cell))
+	if (!json_int_between(json_array_get(entry, 0), 0, r->layout.cell_count - 1, &cell))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "standing: entry %d: the cell is not a number from 0 to %d",
 			       place + 1, r->layout.cell_count - 1);
-	if (!read_number(entry, 1, 0, r->piece_count, 0, &piece))
+	if (!json_int_between(json_array_get(entry, 1), 0, r->piece_count - 1, &piece))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "standing: entry %d: the piece is not a number from 0 to %d",
 			       place + 1, r->piece_count - 1);
-	const int32_t most = r->board->pieces[piece].most;
-	if (!read_number(entry, 2, 1, most > 1 ? (int64_t)most + 1 : 2, 1, &count))
+	const int32_t most = r->board->pieces[piece].most > 1 ? r->board->pieces[piece].most : 1;
+	if (json_array_size(entry) == 3 &&
+	    !json_int_between(json_array_get(entry, 2), 1, most, &count))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "standing: %s: on one cell there may be 1 to %d of %s",
-			       r->layout.cells[cell].name, most > 1 ? most : 1,
-			       r->board->pieces[piece].name);
+			       r->layout.cells[cell].name, most, r->board->pieces[piece].name);
 	if (r->taken[cell])
 		return qv_fail(error, QV_BAD_INPUT, "standing: %s comes twice",
 			       r->layout.cells[cell].name);

@@ -4,7 +4,7 @@
  */
 #include "wire/notions.h"
 
-#include "wire/build_json.h"
+#include "base/json.h"
 
 bool notions_are_told(const struct qv_game *game)
 {
@@ -29,15 +29,15 @@ static json_t *notion_json(const struct told *t, const struct qv_notion *n, enum
 {
 	json_t *cells = json_array();
 	for (int i = 0; i < n->cell_count; i++)
-		cells = item(cells, how == NOTION_CELL_NAMES
-					    ? words(t->layout.cells[n->cells[i]].name)
-					    : json_integer(n->cells[i]));
-	json_t *o = field(json_object(), "name", words(n->name));
-	o = field(o, "seat", n->seat < 0 ? json_null() : json_integer(n->seat + 1));
-	o = field(o, "value", json_integer(n->value));
-	o = field(o, "cells", cells);
-	o = field(o, "mark", words(n->mark));
-	return field(o, "text", words(n->text));
+		cells = json_item(cells, how == NOTION_CELL_NAMES
+						 ? json_text(t->layout.cells[n->cells[i]].name)
+						 : json_integer(n->cells[i]));
+	json_t *o = json_field(json_object(), "name", json_text(n->name));
+	o = json_field(o, "seat", n->seat < 0 ? json_null() : json_integer(n->seat + 1));
+	o = json_field(o, "value", json_integer(n->value));
+	o = json_field(o, "cells", cells);
+	o = json_field(o, "mark", json_text(n->mark));
+	return json_field(o, "text", json_text(n->text));
 }
 
 json_t *notions_json(const struct qv_rules *rules, const void *state, enum notion_cells cells)
@@ -48,7 +48,7 @@ json_t *notions_json(const struct qv_rules *rules, const void *state, enum notio
 	ask(&t, rules, state);
 	json_t *list = json_array();
 	for (int i = 0; i < t.count; i++)
-		list = item(list, notion_json(&t, &t.list[i], cells));
+		list = json_item(list, notion_json(&t, &t.list[i], cells));
 	return list;
 }
 
