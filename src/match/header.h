@@ -5,8 +5,7 @@
 #ifndef MATCH_HEADER_H
 #define MATCH_HEADER_H
 
-#include <jansson.h>
-
+#include "base/json.h"
 #include "match/match.h"
 
 /* The plan as {"quevedo":1,"match":{...}}; NULL: no memory, or a text is not UTF-8. */

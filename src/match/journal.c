@@ -4,8 +4,8 @@
  */
 #include "match/journal.h"
 
+#include "base/json.h"
 #include "engines/context.h"
-#include "match/take.h"
 
 enum { NUMBER_ROOM = 40 };
 
@@ -81,66 +81,66 @@ void journal_add_game(struct string *out, int seats, const struct match_game *ga
 
 /* ---- Statistics read back ---- */
 
-static void take_depths(struct taker *t, struct match_work *out)
+static void take_depths(struct json_reader *t, struct match_work *out)
 {
-	const json_t *list = take_list(t, "depths", MATCH_DEPTHS);
+	const json_t *list = json_read_list(t, "depths", MATCH_DEPTHS);
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		const json_t *one = json_array_get(list, i);
 		const json_int_t depth = json_integer_value(json_array_get(one, 0));
 		const json_int_t count = json_integer_value(json_array_get(one, 1));
 		if (json_array_size(one) != 2 || depth < 0 || depth >= MATCH_DEPTHS || count < 1 ||
 		    count > MATCH_MAX_PLIES || out->depths[depth])
-			take_wrong(t, "depths", "a list of depths and counts");
+			json_expected(t, "depths", "a list of depths and counts");
 		else
 			out->depths[depth] = (uint32_t)count;
 	}
 }
 
-static void take_work(struct taker *t, const json_t *object, struct match_work *out)
+static void take_work(struct json_reader *t, const json_t *object, struct match_work *out)
 {
-	struct taker part = { object, t->status, t->error };
-	out->moves = (uint64_t)take_int(&part, "moves", 0, MATCH_MAX_PLIES);
-	out->nodes = (uint64_t)take_int(&part, "nodes", 0, INT64_MAX);
-	out->evals = (uint64_t)take_int(&part, "evals", 0, INT64_MAX);
-	out->considered = (uint64_t)take_int(&part, "considered", 0, INT64_MAX);
+	struct json_reader part = { object, t->status, t->error };
+	out->moves = (uint64_t)json_read_int(&part, "moves", 0, MATCH_MAX_PLIES);
+	out->nodes = (uint64_t)json_read_int(&part, "nodes", 0, INT64_MAX);
+	out->evals = (uint64_t)json_read_int(&part, "evals", 0, INT64_MAX);
+	out->considered = (uint64_t)json_read_int(&part, "considered", 0, INT64_MAX);
 	/* Journals of before these were counted have none. */
 	if (json_object_get(object, "evals_discarded"))
-		out->evals_discarded = (uint64_t)take_int(&part, "evals_discarded", 0, INT64_MAX);
+		out->evals_discarded =
+			(uint64_t)json_read_int(&part, "evals_discarded", 0, INT64_MAX);
 	if (json_object_get(object, "discarded"))
-		out->discarded = (uint64_t)take_int(&part, "discarded", 0, INT64_MAX);
+		out->discarded = (uint64_t)json_read_int(&part, "discarded", 0, INT64_MAX);
 	take_depths(&part, out);
 	if (json_object_get(object, "us"))
-		out->seconds = (double)take_int(&part, "us", 0, INT64_C(1) << 52) / 1e6;
+		out->seconds = (double)json_read_int(&part, "us", 0, INT64_C(1) << 52) / 1e6;
 	t->status = part.status;
 }
 
-static void take_end(struct taker *t, struct match_game *out)
+static void take_end(struct json_reader *t, struct match_game *out)
 {
-	const char *word = take_text(t, "end");
+	const char *word = json_read_text(t, "end");
 	int end = 0;
 	while (end < MATCH_END_COUNT && strcmp(word, match_end_text((enum match_end)end)) != 0)
 		end++;
 	if (end == MATCH_END_COUNT)
-		take_wrong(t, "end", "a known word");
+		json_expected(t, "end", "a known word");
 	else
 		out->end = (enum match_end)end;
 }
 
-static void take_points(struct taker *t, int seats, struct match_game *out)
+static void take_points(struct json_reader *t, int seats, struct match_game *out)
 {
-	const json_t *points = take_list(t, "points", (size_t)seats);
-	const json_t *work = take_list(t, "work", (size_t)seats);
+	const json_t *points = json_read_list(t, "points", (size_t)seats);
+	const json_t *work = json_read_list(t, "work", (size_t)seats);
 	if (json_array_size(points) != (size_t)seats || json_array_size(work) != (size_t)seats) {
-		take_wrong(t, "points", "one for each seat");
+		json_expected(t, "points", "one for each seat");
 		return;
 	}
 	for (int seat = 0; seat < seats; seat++) {
-		const json_t *value = json_array_get(points, (size_t)seat);
-		const json_int_t number = json_integer_value(value);
-		if (!json_is_integer(value) || number < INT32_MIN || number > INT32_MAX)
-			take_wrong(t, "points", "a whole number in its bounds");
-		else
-			out->points[seat] = (int32_t)number;
+		int64_t number = 0;
+		if (!json_int_between(json_array_get(points, (size_t)seat), INT32_MIN, INT32_MAX,
+				      &number))
+			json_expected(t, "points", "a whole number in its bounds");
+		out->points[seat] = (int32_t)number;
 		take_work(t, json_array_get(work, (size_t)seat), &out->work[seat]);
 	}
 }
@@ -150,17 +150,17 @@ static enum qv_status read_stats(const char *line, size_t size, int seats, struc
 				 struct qv_error *error)
 {
 	json_t *value = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
-	struct taker t = { json_object_get(value, "stats"), QV_OK, error };
+	struct json_reader t = { json_object_get(value, "stats"), QV_OK, error };
 	take_end(&t, out);
-	out->winner = (int)take_int(&t, "winner", 0, seats) - 1;
-	out->at_fault = (int)take_int(&t, "fault", 0, seats) - 1;
-	out->starter = (int)take_int(&t, "starter", 0, seats) - 1;
-	out->plies = (int)take_int(&t, "plies", 0, MATCH_MAX_PLIES);
+	out->winner = (int)json_read_int(&t, "winner", 0, seats) - 1;
+	out->at_fault = (int)json_read_int(&t, "fault", 0, seats) - 1;
+	out->starter = (int)json_read_int(&t, "starter", 0, seats) - 1;
+	out->plies = (int)json_read_int(&t, "plies", 0, MATCH_MAX_PLIES);
 	if (json_object_get(t.object, "early"))
-		out->early = take_bool(&t, "early");
+		out->early = json_read_bool(&t, "early");
 	take_points(&t, seats, out);
 	if (t.status == QV_OK && (out->end >= END_CRASH) != (out->at_fault >= 0))
-		take_wrong(&t, "fault", "a seat where one is at fault");
+		json_expected(&t, "fault", "a seat where one is at fault");
 	json_decref(value);
 	return t.status;
 }
@@ -175,11 +175,10 @@ static enum qv_status no_memory(struct qv_error *error)
 static enum qv_status read_header(const struct qv_context *context, const char *line, size_t size,
 				  struct journal_contents *c, struct qv_error *error)
 {
-	json_error_t why;
-	json_t *value = json_loadb(line, size, JSON_REJECT_DUPLICATES, &why);
-	if (!value)
-		return qv_fail(error, QV_BAD_INPUT, "it is no JSON: %s", why.text);
-	enum qv_status status = header_read(context, value, &c->header, error);
+	json_t *value;
+	enum qv_status status = json_load_object(line, size, JSON_ANY_DEPTH, &value, error);
+	if (status == QV_OK)
+		status = header_read(context, value, &c->header, error);
 	json_decref(value);
 	if (status == QV_OK) {
 		c->games = mem_new(c->allocator, (size_t)c->header.plan.games, sizeof *c->games);

@@ -23,10 +23,8 @@ static enum qv_status file_failed(const struct journal *j, struct qv_error *erro
 static enum qv_status make_header(const struct qv_context *context, const struct match_plan *plan,
 				  struct string *out, struct qv_error *error)
 {
-	json_t *header = header_of_plan(plan);
-	char *line = header ? json_dumps(header, JSON_COMPACT) : NULL;
+	char *line = json_to_text(header_of_plan(plan), JSON_COMPACT);
 	*out = (struct string){ .allocator = context_allocator(context) };
-	json_decref(header);
 	if (!line)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "journal: a name, spec or opening is not UTF-8");
