@@ -280,9 +280,7 @@ static enum qv_status give_game(void *ctx, const struct string *game, struct qv_
 static enum qv_status prepare_plan(struct ranks *r, const struct match_plan *plan,
 				   struct qv_error *error)
 {
-	json_t *header = header_of_plan(plan);
-	r->introduction = header ? json_dumps(header, JSON_COMPACT) : NULL;
-	json_decref(header);
+	r->introduction = json_to_text(header_of_plan(plan), JSON_COMPACT);
 	if (!r->introduction)
 		return qv_fail(error, QV_BAD_INPUT, "match: a name, spec or opening is not UTF-8");
 	return QV_OK;
