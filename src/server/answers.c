@@ -43,8 +43,7 @@ void reply_error(struct api *api, uint64_t call, int status, const char *format,
 void reply(struct api *api, uint64_t call, int status, json_t *json)
 {
 	const struct outgoing out = { .call = call, .status = status, .end = true };
-	char *text = json ? json_dumps(json, ANSWER_FORM) : NULL;
-	json_decref(json);
+	char *text = json_to_text(json, ANSWER_FORM);
 	if (text)
 		reply_text(api, &out, text);
 	else
@@ -202,68 +201,53 @@ bool call_think(struct api *api, struct call *call, const struct think_job *job)
 
 /* ---- Bodies and queries ---- */
 
-bool body_text(struct api *api, const struct api_request *r, const char *key, const char **out)
+/* A field that is null counts as missing. */
+static bool is_given(const struct api_request *r, const char *key)
 {
 	const json_t *value = json_object_get(r->body, key);
-	*out = NULL;
-	if (!value || json_is_null(value))
-		return true;
-	*out = json_string_value(value);
-	/* A text with a NUL in it is none of ours. */
-	if (*out && strlen(*out) == json_string_length(value))
-		return true;
-	*out = NULL;
-	reply_error(api, r->call, 400, "%s: a text is expected", key);
-	return false;
+	return value && !json_is_null(value);
+}
+
+/* Answers with what the reader objects to. */
+static bool was_read(struct api *api, const struct api_request *r, const struct json_reader *in)
+{
+	if (in->status != QV_OK)
+		reply_error(api, r->call, 400, "%s", in->error->text);
+	return in->status == QV_OK;
+}
+
+bool body_text(struct api *api, const struct api_request *r, const char *key, const char **out)
+{
+	struct qv_error error;
+	struct json_reader in = { r->body, QV_OK, &error };
+	*out = is_given(r, key) ? json_read_text(&in, key) : NULL;
+	return was_read(api, r, &in);
 }
 
 bool body_integer(struct api *api, const struct api_request *r, const char *key, json_int_t least,
 		  json_int_t most, json_int_t preset, json_int_t *out)
 {
-	const json_t *value = json_object_get(r->body, key);
-	*out = preset;
-	if (!value || json_is_null(value))
-		return true;
-	*out = json_integer_value(value);
-	if (json_is_integer(value) && *out >= least && *out <= most)
-		return true;
-	reply_error(api, r->call, 400, "%s: a whole number from %lld to %lld is expected", key,
-		    (long long)least, (long long)most);
-	return false;
+	struct qv_error error;
+	struct json_reader in = { r->body, QV_OK, &error };
+	*out = is_given(r, key) ? json_read_int(&in, key, least, most) : preset;
+	return was_read(api, r, &in);
 }
 
 bool body_boolean(struct api *api, const struct api_request *r, const char *key, bool *out)
 {
-	const json_t *value = json_object_get(r->body, key);
-	*out = json_is_true(value);
-	if (!value || json_is_null(value) || json_is_boolean(value))
-		return true;
-	reply_error(api, r->call, 400, "%s: true or false is expected", key);
-	return false;
-}
-
-static bool is_among(const char *names, const char *key)
-{
-	const size_t length = strlen(key);
-	if (length == 0 || strchr(key, ' '))
-		return false;
-	for (const char *at = names; (at = strstr(at, key)) != NULL; at++)
-		if ((at == names || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
-			return true;
-	return false;
+	struct qv_error error;
+	struct json_reader in = { r->body, QV_OK, &error };
+	*out = is_given(r, key) && json_read_bool(&in, key);
+	return was_read(api, r, &in);
 }
 
 bool body_keys(struct api *api, const struct api_request *r, const char *names)
 {
-	const char *key;
-	json_t *value;
-	json_object_foreach(r->body, key, value)
-		if (!is_among(names, key)) {
-			reply_error(api, r->call, 400, "%.40s: no such field; there are: %s", key,
-				    *names ? names : "none");
-			return false;
-		}
-	return true;
+	const char *key = json_unknown_key(r->body, names);
+	if (key)
+		reply_error(api, r->call, 400, "%.40s: no such field; there are: %s", key,
+			    *names ? names : "none");
+	return !key;
 }
 
 static int hex_digit(char c)

@@ -13,8 +13,7 @@
 #ifndef SERVER_API_H
 #define SERVER_API_H
 
-#include <jansson.h>
-
+#include "base/json.h"
 #include "quevedo.h"
 
 struct api;

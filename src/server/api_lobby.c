@@ -128,9 +128,7 @@ void get_lobby_events(struct api *api, const struct api_request *r, const struct
 	(void)w;
 	if (!call_may_stream(api, r))
 		return;
-	json_t *json = lobby_json(api);
-	char *text = json ? json_dumps(json, ANSWER_FORM) : NULL;
-	json_decref(json);
+	char *text = json_to_text(lobby_json(api), ANSWER_FORM);
 	if (!text)
 		reply_error(api, r->call, 503, "server: out of memory");
 	else if (call_new(api, r->call, r->visitor->user, CALL_LOBBY))
@@ -141,9 +139,7 @@ void get_lobby_events(struct api *api, const struct api_request *r, const struct
 /* Tells all that follow, if it is not what they know. */
 static void tell_all(struct api *api)
 {
-	json_t *json = lobby_json(api);
-	char *text = json ? json_dumps(json, ANSWER_FORM) : NULL;
-	json_decref(json);
+	char *text = json_to_text(lobby_json(api), ANSWER_FORM);
 	if (!text || (api->lobby_told && strcmp(text, api->lobby_told) == 0)) {
 		free(text);
 		return;

@@ -42,8 +42,7 @@ static void reading_run(struct think_task *task, void *arg)
 	else
 		status = watch_match(in->context, in->folder, in->name, &json, &error);
 	if (status == QV_OK) {
-		think_answer(task, json ? json_dumps(json, ANSWER_FORM) : NULL);
-		json_decref(json);
+		think_answer(task, json_to_text(json, ANSWER_FORM));
 		return;
 	}
 	char text[300];

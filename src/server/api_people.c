@@ -94,8 +94,7 @@ static void on_stored(void *ctx, bool ok)
 void reply_after(struct api *api, const struct outgoing *out, json_t *json)
 {
 	struct waiting *wait = calloc(1, sizeof *wait);
-	char *text = json ? json_dumps(json, ANSWER_FORM) : NULL;
-	json_decref(json);
+	char *text = json_to_text(json, ANSWER_FORM);
 	if (!wait || !text) {
 		store_after(api->store, NULL, NULL);
 		reply_error(api, out->call, 503, "server: out of memory");
@@ -126,9 +125,7 @@ static json_t *me_json(struct api *api, const char *user)
 /* Another user from here on: the answer has the cookie. */
 static void reply_me(struct api *api, const struct outgoing *out, const char *user)
 {
-	json_t *me = me_json(api, user);
-	char *text = me ? json_dumps(me, ANSWER_FORM) : NULL;
-	json_decref(me);
+	char *text = json_to_text(me_json(api, user), ANSWER_FORM);
 	if (text)
 		reply_text(api, out, text);
 	else

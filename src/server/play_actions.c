@@ -17,14 +17,13 @@ struct request {
 /* A whole number; *out stays if the key is not there. */
 static play_verdict get_int(const struct request *q, const char *key, int min, int max, int *out)
 {
-	const json_t *value = json_object_get(q->body, key);
-	if (!value)
+	struct json_reader in = { q->body, QV_OK, q->error };
+	if (!json_has(&in, key))
 		return 200;
-	const json_int_t number = json_integer_value(value);
-	if (!json_is_integer(value) || number < min || number > max)
-		return play_refuse(q->error, 400, "%s: a whole number from %d to %d is expected",
-				   key, min, max);
-	*out = (int)number;
+	const int number = (int)json_read_int(&in, key, min, max);
+	if (in.status != QV_OK)
+		return 400;
+	*out = number;
 	return 200;
 }
 
@@ -41,13 +40,9 @@ static play_verdict get_seat(const struct play *p, const struct request *q, int 
 static play_verdict get_text(const struct request *q, const char *key, bool needed,
 			     const char **out)
 {
-	const json_t *value = json_object_get(q->body, key);
-	*out = json_string_value(value);
-	if (!value && !needed)
-		return 200;
-	if (!*out || strlen(*out) != json_string_length(value))
-		return play_refuse(q->error, 400, "%s: a text is expected", key);
-	return 200;
+	struct json_reader in = { q->body, QV_OK, q->error };
+	*out = needed || json_has(&in, key) ? json_read_text(&in, key) : NULL;
+	return in.status == QV_OK ? 200 : 400;
 }
 
 /* ---- What many of them ask ---- */
@@ -656,27 +651,25 @@ static play_verdict act_note(struct play *p, const struct request *q)
 
 /* ---- All of them ---- */
 
-enum { MOST_KEYS = 3 };
-
 static const struct action {
 	const char *name;
 	play_verdict (*act)(struct play *p, const struct request *q);
-	const char *keys[MOST_KEYS]; /* besides "action"; NULL ends the list */
+	const char *keys; /* separated by blanks */
 } actions[] = {
-	{ "undo", act_undo, { "plies" } },
-	{ "redo", act_redo, { "plies" } },
-	{ "goto", act_goto, { "node" } },
-	{ "resign", act_resign, { "seat" } },
-	{ "offer", act_offer, { "kind", "plies" } },
-	{ "accept", act_accept, { "kind" } },
-	{ "decline", act_decline, { "kind" } },
-	{ "swap", act_swap, { NULL } },
-	{ "seat", act_seat, { "seat", "spec" } },
-	{ "join", act_join, { "seat", "name" } },
-	{ "leave", act_leave, { NULL } },
-	{ "throw", act_throw, { "seed" } },
-	{ "note", act_note, { "text" } },
-	{ "rematch", act_rematch, { NULL } },
+	{ "undo", act_undo, "action plies" },
+	{ "redo", act_redo, "action plies" },
+	{ "goto", act_goto, "action node" },
+	{ "resign", act_resign, "action seat" },
+	{ "offer", act_offer, "action kind plies" },
+	{ "accept", act_accept, "action kind" },
+	{ "decline", act_decline, "action kind" },
+	{ "swap", act_swap, "action" },
+	{ "seat", act_seat, "action seat spec" },
+	{ "join", act_join, "action seat name" },
+	{ "leave", act_leave, "action" },
+	{ "throw", act_throw, "action seed" },
+	{ "note", act_note, "action text" },
+	{ "rematch", act_rematch, "action" },
 };
 
 static const struct action *find_action(const char *name)
@@ -690,17 +683,8 @@ static const struct action *find_action(const char *name)
 static play_verdict check_keys(const struct action *action, const json_t *body,
 			       struct qv_error *error)
 {
-	for (void *at = json_object_iter((json_t *)body); at;
-	     at = json_object_iter_next((json_t *)body, at)) {
-		const char *key = json_object_iter_key(at);
-		bool known = strcmp(key, "action") == 0;
-		for (int i = 0; i < MOST_KEYS && action->keys[i]; i++)
-			known |= strcmp(key, action->keys[i]) == 0;
-		if (!known)
-			return play_refuse(error, 400, "%.40s: not a word of '%s'", key,
-					   action->name);
-	}
-	return 200;
+	const char *key = json_unknown_key(body, action->keys);
+	return key ? play_refuse(error, 400, "%.40s: not a word of '%s'", key, action->name) : 200;
 }
 
 play_verdict play_act(struct play *p, const struct play_person *who, const json_t *body,

@@ -248,10 +248,9 @@ static bool wait_header(struct play *p, const struct play_setup *setup, const st
 		"owner", setup->owner, "created", (json_int_t)setup->created, "private",
 		(int)setup->closed, "clock", setup->clock ? setup->clock : "off", "dice",
 		setup->typed_dice ? "typed" : "server", "seats", list, "given", (json_int_t)given);
-	char *line = header ? json_dumps(header, JSON_COMPACT) : NULL;
+	char *line = json_to_text(header, JSON_COMPACT);
 	const bool done = line && line_wait(p, line, strlen(line));
 	free(line);
-	json_decref(header);
 	return done;
 }
 

@@ -59,8 +59,8 @@ static bool get_text(const json_t *event, const char *key, bool needed, char *ou
 	*out = '\0';
 	if (!value)
 		return !needed;
-	const char *text = json_string_value(value);
-	if (!text || json_string_length(value) >= size || strlen(text) != json_string_length(value))
+	const char *text = json_plain_text(value);
+	if (!text || strlen(text) >= size)
 		return false;
 	memcpy(out, text, strlen(text) + 1);
 	return true;
@@ -68,10 +68,11 @@ static bool get_text(const json_t *event, const char *key, bool needed, char *ou
 
 static bool get_seat(const struct play *p, const json_t *event, int *seat)
 {
-	const json_t *value = json_object_get(event, "seat");
-	const json_int_t number = json_integer_value(value);
+	int64_t number = 0;
+	const bool good =
+		json_int_between(json_object_get(event, "seat"), 1, p->seat_count, &number);
 	*seat = (int)number - 1;
-	return json_is_integer(value) && number >= 1 && number <= p->seat_count;
+	return good;
 }
 
 static bool get_kind(const json_t *event, enum offer_kind *kind)

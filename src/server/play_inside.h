@@ -16,6 +16,7 @@
 #ifndef SERVER_PLAY_INSIDE_H
 #define SERVER_PLAY_INSIDE_H
 
+#include "base/json.h"
 #include "play/timer.h"
 #include "record/record.h"
 #include "server/dice.h"

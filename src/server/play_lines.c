@@ -269,13 +269,13 @@ static enum qv_status follow_journal(struct play *p, const json_t *event, size_t
 
 enum qv_status line_apply(struct play *p, const char *line, struct qv_error *error)
 {
-	json_t *event = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+	json_t *event;
 	const size_t from = p->record ? p->record->journal.length : 0;
-	enum qv_status status = QV_OK;
+	enum qv_status status = json_load_object(line, strlen(line), JSON_ANY_DEPTH, &event, error);
 	p->lines++;
-	if (!json_is_object(event))
-		status = qv_fail(error, QV_BAD_INPUT, "a JSON object is expected");
-	else if (json_object_get(event, "play"))
+	if (status != QV_OK)
+		return status;
+	if (json_object_get(event, "play"))
 		status = event_apply(p, event, error);
 	else if (!p->seat_count)
 		status = qv_fail(error, QV_BAD_INPUT, "the header of the play is missing");

@@ -123,8 +123,7 @@ void room_reply_text(struct api *api, struct room *room, const struct outgoing *
 
 void room_reply(struct api *api, struct room *room, const struct outgoing *out, json_t *json)
 {
-	char *text = json ? json_dumps(json, ANSWER_FORM) : NULL;
-	json_decref(json);
+	char *text = json_to_text(json, ANSWER_FORM);
 	if (text)
 		room_reply_text(api, room, out, text);
 	else if (!out->stream)
@@ -273,10 +272,7 @@ static struct room *make_rematch(struct api *api, struct room *room)
 
 static char *move_text(const struct api *api, const struct room *room)
 {
-	json_t *json = play_move_json(room->play, api_now(api));
-	char *text = json ? json_dumps(json, ANSWER_FORM) : NULL;
-	json_decref(json);
-	return text;
+	return json_to_text(play_move_json(room->play, api_now(api)), ANSWER_FORM);
 }
 
 static void tell_move(struct api *api, struct room *room, const char *text)

@@ -113,14 +113,12 @@ static void refuse(struct socket *s, int64_t id, int status, const char *why)
 /* An answer that is no JSON, such as a record, travels as a string. */
 static void say_text(struct socket *s, int64_t id, const struct api_answer *answer)
 {
-	json_t *value = json_stringn(answer->text, answer->size);
-	char *text = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
+	char *text = json_to_text(json_stringn(answer->text, answer->size), JSON_ENCODE_ANY);
 	if (text)
 		say(s, id, answer->status, text, strlen(text), answer->end);
 	else
 		refuse(s, id, 500, "answer: it is no text");
 	free(text);
-	json_decref(value);
 }
 
 static struct open_call *find_call(struct socket *s, int64_t id)

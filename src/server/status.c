@@ -21,24 +21,13 @@ static const char *code_of(int status)
 	return "failed";
 }
 
-/* Messages may quote what a visitor sent, so they are escaped. */
-static void put_escaped(struct qv_text *out, const char *text)
-{
-	for (; *text; text++) {
-		const unsigned char c = (unsigned char)*text;
-		if (c == '"' || c == '\\')
-			qv_put_char(out, '\\');
-		qv_put_char(out, c < ' ' || c > '~' ? '?' : (char)c);
-	}
-}
-
 size_t api_error_text(int status, const char *message, char *buffer, size_t size)
 {
 	struct qv_text out = { buffer, size, 0 };
-	qv_put(&out, "{\"error\":{\"code\":\"");
-	qv_put(&out, code_of(status));
-	qv_put(&out, "\",\"message\":\"");
-	put_escaped(&out, message);
-	qv_put(&out, "\"}}");
+	qv_put(&out, "{\"error\":{\"code\":");
+	json_put_quoted(&out, code_of(status));
+	qv_put(&out, ",\"message\":");
+	json_put_quoted(&out, message);
+	qv_put(&out, "}}");
 	return out.length;
 }

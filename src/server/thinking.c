@@ -4,11 +4,10 @@
  */
 #include "server/thinking.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/text.h"
+#include "base/json.h"
 #include "engines/context.h"
 #include "search/analysis.h"
 #include "search/player.h"
@@ -318,9 +317,7 @@ static char *message_text(struct thinking *t, bool done)
 	json_object_set_new(message, "depth", json_integer(t->known ? best->depth : 0));
 	json_object_set_new(message, "nodes", json_integer((json_int_t)nodes));
 	json_object_set_new(message, "done", json_boolean(done));
-	char *text = json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(6));
-	json_decref(message);
-	return text;
+	return json_to_text(message, JSON_COMPACT | JSON_REAL_PRECISION(6));
 }
 
 static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answer,
@@ -474,9 +471,7 @@ static char *values_text(struct thinking *t, struct think_task *task, const stru
 	json_t *o = json_object();
 	json_object_set_new(o, "exact", json_boolean(exact));
 	json_object_set_new(o, "values", values);
-	char *text = json_dumps(o, JSON_COMPACT);
-	json_decref(o);
-	return text;
+	return json_to_text(o, JSON_COMPACT);
 }
 
 void thinking_values(struct think_task *task, void *thinking)
