@@ -149,7 +149,8 @@ static void take_points(struct json_reader *t, int seats, struct match_game *out
 static enum qv_status read_stats(const char *line, size_t size, int seats, struct match_game *out,
 				 struct qv_error *error)
 {
-	json_t *value = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
+	json_t *value;
+	json_load_object(line, size, JSON_ANY_DEPTH, &value, NULL);
 	struct json_reader t = { json_object_get(value, "stats"), QV_OK, error };
 	take_end(&t, out);
 	out->winner = (int)json_read_int(&t, "winner", 0, seats) - 1;
@@ -208,9 +209,10 @@ enum line_kind { LINE_BEGIN, LINE_STATS, LINE_RESULT, LINE_OTHER, LINE_BAD };
 
 static enum line_kind kind_of_line(const char *line, size_t size)
 {
-	json_t *value = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
+	json_t *value;
 	enum line_kind kind = LINE_OTHER;
-	if (!json_is_object(value) || json_object_size(value) < 2)
+	if (json_load_object(line, size, JSON_ANY_DEPTH, &value, NULL) != QV_OK ||
+	    json_object_size(value) < 2)
 		kind = LINE_BAD;
 	else if (json_object_get(value, "quevedo"))
 		kind = LINE_BEGIN;
