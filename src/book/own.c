@@ -1,47 +1,30 @@
 /*
- * own.c - the books that come with the program: the files of books/, taken in as they are.
+ * own.c - the books that come with the program: the files of books/, embedded as they are.
  * SPDX-License-Identifier: MIT
  */
+#include "base/embed.h"
 #include "book/book.h"
 
-#ifndef BOOKS_FOLDER
-#error "the build names the folder"
-#endif
+#define BOOKS(X) X(chess) X(connect4) X(minichess) X(noughts) X(reversi)
 
-#define BOOK(name)                                              \
-	__asm__(".pushsection .rodata\n"                        \
-		".hidden book_own_" #name "\n"                  \
-		".global book_own_" #name "\n"                  \
-		".hidden book_own_" #name "_end\n"              \
-		".global book_own_" #name "_end\n"              \
-		"book_own_" #name ":\n"                         \
-		".incbin \"" BOOKS_FOLDER "/" #name ".book\"\n" \
-		"book_own_" #name "_end:\n"                     \
-		".byte 0\n"                                     \
-		".popsection\n");                               \
-	extern const char book_own_##name[], book_own_##name##_end[];
-
-BOOK(chess)
-BOOK(connect4)
-BOOK(minichess)
-BOOK(noughts)
-BOOK(reversi)
+#define X(name) EMBEDDED(char book_##name[]); EMBEDDED(uint64_t book_##name##_size);
+BOOKS(X)
+#undef X
 
 static const struct {
-	const char *game, *text, *end;
+	const char *game, *text;
+	const uint64_t *size;
 } books[] = {
-	{ "chess", book_own_chess, book_own_chess_end },
-	{ "connect4", book_own_connect4, book_own_connect4_end },
-	{ "minichess", book_own_minichess, book_own_minichess_end },
-	{ "noughts", book_own_noughts, book_own_noughts_end },
-	{ "reversi", book_own_reversi, book_own_reversi_end },
+#define X(name) { #name, book_##name, &book_##name##_size },
+	BOOKS(X)
+#undef X
 };
 
 const char *book_own(const struct qv_game *game, size_t *size)
 {
 	for (size_t i = 0; i < sizeof books / sizeof *books; i++)
 		if (strcmp(books[i].game, game->name) == 0) {
-			*size = (size_t)(books[i].end - books[i].text);
+			*size = *books[i].size;
 			return books[i].text;
 		}
 	return NULL;

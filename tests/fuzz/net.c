@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct chess_net *net = malloc(sizeof *net);
 	char *file = calloc(1, ROOM);
 	fuzz_require(net && file);
-	chess_net_write(&chess_net_weights, file);
+	chess_net_write(&chess_net_file.net, file);
 	const size_t length = size ? CHESS_NET_FILE + (size_t)(int8_t)data[0] : CHESS_NET_FILE;
 	for (size_t i = 1; i + EDIT <= size; i += EDIT) {
 		const size_t at =

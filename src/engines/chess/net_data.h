@@ -5,8 +5,14 @@
 #ifndef ENGINES_CHESS_NET_DATA_H
 #define ENGINES_CHESS_NET_DATA_H
 
+#include "base/embed.h"
 #include "games/chess/net.h"
 
-extern const struct chess_net chess_net_weights __attribute__((visibility("hidden")));
+/* As `quevedo train chess` wrote it. */
+struct chess_net_file {
+	char head[CHESS_NET_HEAD];
+	struct chess_net net;
+};
+EMBEDDED(struct chess_net_file chess_net_file);
 
 #endif

@@ -15,11 +15,8 @@
  */
 #include "engines/connect4/early_file.h"
 
+#include "base/embed.h"
 #include "engines/connect4/ask.h"
-
-#ifndef C4_EARLY_FOLDER
-#error "the build names the folder of the early positions"
-#endif
 
 static const char magic[8] = "QVC4EAR2";
 
@@ -145,29 +142,15 @@ void c4_early_pack(int plies, const int8_t *scores, unsigned char *file)
 
 /* ---- the one that is shipped ---- */
 
-/* The assembler copies the files, as it does in the server's page.c. */
-#define TAKE_IN(name, path) \
-	__asm__(".pushsection .rodata\n" \
-		".hidden " #name "_begin\n" \
-		".global " #name "_begin\n" \
-		#name "_begin:\n" \
-		".incbin \"" path "\"\n" \
-		".hidden " #name "_end\n" \
-		".global " #name "_end\n" \
-		#name "_end:\n" \
-		".byte 0\n" \
-		".popsection\n"); \
-	extern const unsigned char name##_begin[] __attribute__((visibility("hidden"))); \
-	extern const unsigned char name##_end[] __attribute__((visibility("hidden")))
-
-TAKE_IN(c4_early8, C4_EARLY_FOLDER "/early8.bin");
-TAKE_IN(c4_early10, C4_EARLY_FOLDER "/early10.bin");
+EMBEDDED(unsigned char connect4_early8[]);
+EMBEDDED(uint64_t connect4_early8_size);
+EMBEDDED(unsigned char connect4_early10[]);
+EMBEDDED(uint64_t connect4_early10_size);
 
 const int c4_early_plies[C4_EARLY_TABLES] = { 8, 10 };
 
 enum qv_status c4_early_shipped(struct c4_early *e, int table, struct qv_error *error)
 {
-	const unsigned char *const begin = table ? c4_early10_begin : c4_early8_begin;
-	const unsigned char *const end = table ? c4_early10_end : c4_early8_end;
-	return c4_early_read(e, begin, (size_t)(end - begin), error);
+	return table ? c4_early_read(e, connect4_early10, connect4_early10_size, error)
+		     : c4_early_read(e, connect4_early8, connect4_early8_size, error);
 }

@@ -5,9 +5,10 @@
 #ifndef ENGINES_REVERSI_PATTERN_DATA_H
 #define ENGINES_REVERSI_PATTERN_DATA_H
 
+#include "base/embed.h"
 #include "games/reversi/pattern.h"
 
-extern const struct reversi_patterns reversi_pattern_weights
-	__attribute__((visibility("hidden")));
+/* As tools/expand-patterns.c expands them. */
+EMBEDDED(struct reversi_patterns reversi_pattern_weights);
 
 #endif

@@ -14,6 +14,7 @@
 #define CHESS_TABLES_H
 
 #include "base/bits.h"
+#include "base/embed.h"
 
 #if defined(__BMI2__) && !defined(CHESS_NO_PEXT)
 #include <immintrin.h>
@@ -51,7 +52,7 @@ struct chess_tables {
 	uint64_t slides[CHESS_SLIDES];
 };
 
-extern const struct chess_tables chess_tables;   /* tables.c */
+EMBEDDED(struct chess_tables chess_tables);
 
 static inline uint64_t chess_bit(int square)
 {
