@@ -168,7 +168,7 @@ void get_openapi(struct api *api, const struct api_request *r, const struct word
 {
 	const struct outgoing out = { .call = r->call, .status = 200, .end = true };
 	(void)w;
-	reply_text(api, &out, server_openapi);
+	reply_text(api, &out, openapi_file);
 }
 
 /* ---- Who asks ---- */

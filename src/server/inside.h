@@ -18,6 +18,7 @@
 #ifndef SERVER_INSIDE_H
 #define SERVER_INSIDE_H
 
+#include "base/embed.h"
 #include "server/api.h"
 #include "server/buckets.h"
 #include "server/lookup.h"
@@ -257,8 +258,7 @@ static inline int64_t api_seconds(const struct api *api)
 	return api->setup.host.seconds(api->setup.host.ctx);
 }
 
-extern const char server_openapi[]
-	__attribute__((visibility("hidden"))); /* openapi.c; NUL-terminated */
+EMBEDDED(char openapi_file[]); /* the description of the interface */
 
 bool api_limit(struct api *api, const struct api_request *r, const char *what, double per_minute,
 	       double burst);      /* by address; false: answered with 429 */
