@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 
 #include "cli/cli.h"
-#include "server/folder.h"
 #include "server/store.h"
 
 enum qv_status cmd_backup(struct cli *c)
@@ -16,7 +15,7 @@ enum qv_status cmd_backup(struct cli *c)
 	const char *file = c->args.words[1];
 	if (!*file)
 		return qv_fail(&c->error, QV_BAD_INPUT, "FILE: the name is empty");
-	enum qv_status status = folder_find(c->args.data, folder, &c->error);
+	enum qv_status status = folder_find(c->args.data, NULL, folder, &c->error);
 	if (status == QV_OK)
 		status = store_backup(folder, file, &c->error);
 	if (status == QV_OK && stat(file, &about) != 0)

@@ -11,6 +11,7 @@
 #define CLI_CLI_H
 
 #include "base/json.h"
+#include "base/paths.h"
 #include "quevedo.h"
 
 /* ---- The command line ---- */
@@ -101,8 +102,6 @@ enum option_id {
 __extension__ typedef unsigned __int128 option_set;
 #define BIT(option) ((option_set)1 << (option))
 
-enum { MOST_FOLDER = 2048 };
-
 enum { MAX_WORDS = 32, MAX_PLUGINS = 16, MAX_PLAYERS = 32, MAX_ALLOW_HOSTS = 8 };
 
 struct arguments {
@@ -147,7 +146,7 @@ struct cli {
 	struct qv_context *context;
 	struct string out;
 	struct qv_error error;
-	char tables[MOST_FOLDER];  /* where they usually are */
+	char tables[FOLDER_PATH];  /* where they usually are */
 	bool answer_is_no; /* exit status 1: a check failed, or nothing is known */
 	bool mute;         /* another process of this run does the talking */
 	bool handed_over;  /* a child process has answered; exit with its status */
@@ -186,7 +185,7 @@ enum qv_status cmd_convert(struct cli *c);
 enum qv_status cmd_epd(struct cli *c);
 enum qv_status cmd_puzzle(struct cli *c);
 /* Where the tables are: --data, or the place for data of this user's programs. */
-enum qv_status cli_tables_folder(struct cli *c, char folder[MOST_FOLDER]);
+enum qv_status cli_tables_folder(struct cli *c, char folder[FOLDER_PATH]);
 /* What specs leave open: the common options, and where tables usually are. They live as long as c. */
 struct qv_defaults cli_defaults(struct cli *c);
 enum qv_status cmd_serve(struct cli *c);

@@ -5,7 +5,6 @@
 #include "cli/imcs.h"
 
 #include "base/file.h"
-#include "server/folder.h"
 #include "server/imcs_run.h"
 #include "server/store_imcs.h"
 
@@ -51,7 +50,7 @@ static enum qv_status print_ready(void *ctx, const char *at, struct qv_error *er
 static enum qv_status serve(struct cli *c)
 {
 	char data[FOLDER_PATH], password[IMCS_PASSWORD + 1];
-	enum qv_status status = folder_find(c->args.data, data, &c->error);
+	enum qv_status status = folder_find(c->args.data, NULL, data, &c->error);
 	if (status == QV_OK && c->args.password_file)
 		status = cli_password(c, password);
 	if (status != QV_OK)
@@ -107,7 +106,7 @@ static enum qv_status read_log(struct cli *c, int64_t id, struct logged *l)
 {
 	char data[FOLDER_PATH], path[FOLDER_PATH];
 	struct store *store = NULL;
-	enum qv_status status = folder_find(c->args.data, data, &c->error);
+	enum qv_status status = folder_find(c->args.data, NULL, data, &c->error);
 	if (status == QV_OK)
 		status = folder_path(data, "quevedo.db", path, &c->error);
 	if (status == QV_OK)

@@ -20,7 +20,6 @@
 #include "base/file.h"
 #include "cli/imcs.h"
 #include "play/players.h"
-#include "server/folder.h"
 #include "wire/imcs_client.h"
 #include "wire/lines.h"
 

@@ -25,7 +25,7 @@ struct job {
 	bool has_sprt;
 	struct sprt sprt;
 	char sprt_text[256];
-	char tables[MOST_FOLDER];
+	char tables[FOLDER_PATH];
 	struct file_writer out, picture;
 	struct match_report report;
 	struct engine_log *engine_log;

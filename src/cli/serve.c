@@ -8,7 +8,6 @@
 #include <time.h>
 
 #include "cli/imcs.h"
-#include "server/folder.h"
 #include "server/http_text.h"
 #include "server/web.h"
 
@@ -131,7 +130,7 @@ enum qv_status cmd_serve(struct cli *c)
 	if (status == QV_OK && c->args.password_file)
 		status = cli_password(c, password);
 	if (status == QV_OK)
-		status = folder_find(c->args.data, data, &c->error);
+		status = folder_find(c->args.data, NULL, data, &c->error);
 	if (status != QV_OK)
 		return status;
 	const struct web_setup setup = {

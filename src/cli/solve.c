@@ -129,7 +129,7 @@ static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
 				  struct qv_solver **out)
 {
 	enum qv_solve_by by;
-	char folder[MOST_FOLDER];
+	char folder[FOLDER_PATH];
 	enum qv_status status;
 	if (arguments_given(&c->args, OPT_BY) && strcmp(c->args.by, "table") == 0) {
 		status = cli_tables_folder(c, folder);

@@ -22,33 +22,14 @@ static bool wants_json(const struct cli *c)
 	return arguments_given(&c->args, OPT_JSON);
 }
 
-static enum qv_status find_folder(const char *given, char folder[MOST_FOLDER],
-				  struct qv_error *error)
+enum qv_status cli_tables_folder(struct cli *c, char folder[FOLDER_PATH])
 {
-	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-	int length;
-	if (given)
-		length = snprintf(folder, MOST_FOLDER, "%s", given);
-	else if (data && *data == '/')
-		length = snprintf(folder, MOST_FOLDER, "%s/quevedo/tables", data);
-	else if (home && *home)
-		length = snprintf(folder, MOST_FOLDER, "%s/.local/share/quevedo/tables", home);
-	else
-		return qv_fail(error, QV_BAD_INPUT,
-			       "--data: needed, since neither XDG_DATA_HOME nor HOME is set");
-	if (length <= 0 || length >= MOST_FOLDER)
-		return qv_fail(error, QV_BAD_INPUT, "--data: the name is empty or too long");
-	return QV_OK;
-}
-
-enum qv_status cli_tables_folder(struct cli *c, char folder[MOST_FOLDER])
-{
-	return find_folder(c->args.data, folder, &c->error);
+	return folder_find(c->args.data, "tables", folder, &c->error);
 }
 
 struct qv_defaults cli_defaults(struct cli *c)
 {
-	const bool found = find_folder(c->args.tables, c->tables, NULL) == QV_OK;
+	const bool found = folder_find(c->args.tables, "tables", c->tables, NULL) == QV_OK;
 	return (struct qv_defaults){ .seed = (uint64_t)c->args.seed,
 				     .threads = (int)c->args.threads,
 				     .hash_mb = (int)c->args.hash_mb,
@@ -415,7 +396,7 @@ static const struct {
 
 static enum qv_status run_verb(struct cli *c, size_t verb)
 {
-	char folder[MOST_FOLDER], name[32];
+	char folder[FOLDER_PATH], name[32];
 	const int words = c->args.word_count - 2;
 	snprintf(name, sizeof name, "tables %s", verbs[verb].name);
 	enum qv_status status =

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "server/folder.h"
+#include "base/paths.h"
 
 _Static_assert(crypto_pwhash_STRBYTES <= SECRETS_PASSWORD, "it fits");
 _Static_assert(crypto_hash_sha256_BYTES == SECRETS_HASH, "a hash is one");

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "server/folder.h"
+#include "base/paths.h"
 #include "server/store.h"
 #include "server/store_schema.h"
 

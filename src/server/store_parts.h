@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-#include "server/folder.h"
+#include "base/paths.h"
 #include "server/store.h"
 #include "server/store_writer.h"
 

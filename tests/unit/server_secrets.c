@@ -4,7 +4,6 @@
  */
 #include "support/shop.h"
 
-#include "server/folder.h"
 #include "server/secrets.h"
 #include "support/scale.h"
 
@@ -284,31 +283,6 @@ static void test_secrets__sha256_as_published(void **state)
 			    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
-/* ---- the folder ---- */
-
-static void test_folder__where_data_is(void **state)
-{
-	char out[FOLDER_PATH], too_long[FOLDER_PATH + 1];
-	(void)state;
-	setenv("XDG_DATA_HOME", "/x", 1);
-	setenv("HOME", "/h", 1);
-	assert_int_equal(folder_find("given", out, NULL), QV_OK);
-	assert_string_equal(out, "given");
-	assert_int_equal(folder_find(NULL, out, NULL), QV_OK);
-	assert_string_equal(out, "/x/quevedo");
-	setenv("XDG_DATA_HOME", "relative", 1);
-	assert_int_equal(folder_find(NULL, out, NULL), QV_OK);
-	assert_string_equal(out, "/h/.local/share/quevedo");
-	unsetenv("XDG_DATA_HOME");
-	unsetenv("HOME");
-	assert_int_equal(folder_find(NULL, out, NULL), QV_BAD_INPUT);
-	assert_int_equal(folder_find("", out, NULL), QV_BAD_INPUT);
-	memset(too_long, 'x', FOLDER_PATH);
-	too_long[FOLDER_PATH] = '\0';
-	assert_int_equal(folder_find(too_long, out, NULL), QV_BAD_INPUT);
-	assert_int_equal(folder_path(too_long, "name", out, NULL), QV_BAD_INPUT);
-}
-
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -325,7 +299,6 @@ int main(void)
 		cmocka_unit_test(test_secrets__names_and_passwords_have_rules),
 		cmocka_unit_test(test_secrets__passwords),
 		cmocka_unit_test(test_secrets__sha256_as_published),
-		cmocka_unit_test(test_folder__where_data_is),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

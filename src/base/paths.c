@@ -1,8 +1,8 @@
 /*
- * folder.c - the folder that holds what the server keeps.
+ * paths.c - folders: where data is kept, making them, names inside them.
  * SPDX-License-Identifier: MIT
  */
-#include "server/folder.h"
+#include "base/paths.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,25 +10,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum qv_status folder_find(const char *given, char out[FOLDER_PATH], struct qv_error *error)
+static enum qv_status check_length(int length, struct qv_error *error)
 {
-	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-	int length;
-	if (given)
-		length = snprintf(out, FOLDER_PATH, "%s", given);
-	else if (data && *data == '/')
-		length = snprintf(out, FOLDER_PATH, "%s/quevedo", data);
-	else if (home && *home)
-		length = snprintf(out, FOLDER_PATH, "%s/.local/share/quevedo", home);
-	else
-		return qv_fail(error, QV_BAD_INPUT,
-			       "--data: needed, since neither XDG_DATA_HOME nor HOME is set");
 	if (length <= 0 || length >= FOLDER_PATH)
 		return qv_fail(error, QV_BAD_INPUT, "--data: the name is empty or too long");
 	return QV_OK;
 }
 
-/* One level; that it is there already is fine, if it is a folder. */
+enum qv_status folder_find(const char *given, const char *part, char out[FOLDER_PATH],
+			   struct qv_error *error)
+{
+	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+	const bool has_data = data && *data == '/';
+	if (given)
+		return check_length(snprintf(out, FOLDER_PATH, "%s", given), error);
+	if (!has_data && !(home && *home))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "--data: needed, since neither XDG_DATA_HOME nor HOME is set");
+	return check_length(snprintf(out, FOLDER_PATH, "%s/%squevedo%s%s", has_data ? data : home,
+				     has_data ? "" : ".local/share/", part ? "/" : "",
+				     part ? part : ""),
+			    error);
+}
+
+/* One level; a folder that exists already is fine. */
 static enum qv_status make_one(const char *folder, struct qv_error *error)
 {
 	struct stat about;
@@ -45,7 +50,7 @@ static enum qv_status make_one(const char *folder, struct qv_error *error)
 enum qv_status folder_make(const char *folder, struct qv_error *error)
 {
 	char part[FOLDER_PATH];
-	enum qv_status status = folder_find(folder, part, error);
+	enum qv_status status = folder_find(folder, NULL, part, error);
 	for (char *slash = part + 1; status == QV_OK && (slash = strchr(slash, '/')); slash++) {
 		*slash = '\0';
 		status = make_one(part, error);
