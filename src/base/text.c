@@ -4,31 +4,14 @@
  */
 #include "base/text.h"
 
-static int lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
-}
+#include "base/scan.h"
 
 bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out)
 {
-	const bool negative = *text == '-';
-	const char *digit = text + (*text == '-' || *text == '+');
-	if (*digit < '0' || *digit > '9')
+	int64_t number;
+	if (!scan_int(&text, min, max, &number) || *text)
 		return false;
-	int64_t value = 0;                   /* kept negative: that side holds one value more */
-	for (; *digit >= '0' && *digit <= '9'; digit++) {
-		int d = *digit - '0';
-		if (value < (INT64_MIN + d) / 10)
-			return false;
-		value = value * 10 - d;
-	}
-	if (*digit || (!negative && value == INT64_MIN))
-		return false;
-	if (!negative)
-		value = -value;
-	if (value < min || value > max)
-		return false;
-	*out = value;
+	*out = number;
 	return true;
 }
 
@@ -56,9 +39,9 @@ int text_character(const char *text)
 
 bool text_same(const char *a, const char *b)
 {
-	while (*a && lower(*a) == lower(*b))
+	while (*a && to_lower(*a) == to_lower(*b))
 		a++, b++;
-	return lower(*a) == lower(*b);
+	return to_lower(*a) == to_lower(*b);
 }
 
 int text_distance(const char *a, const char *b)
@@ -76,13 +59,13 @@ int text_distance(const char *a, const char *b)
 		int *here = row[i % 3];
 		here[0] = (int)i;
 		for (size_t j = 1; j <= m; j++) {
-			int d = above[j - 1] + (lower(a[i - 1]) != lower(b[j - 1]));
+			int d = above[j - 1] + (to_lower(a[i - 1]) != to_lower(b[j - 1]));
 			if (d > above[j] + 1)
 				d = above[j] + 1;
 			if (d > here[j - 1] + 1)
 				d = here[j - 1] + 1;
-			if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
-			    lower(a[i - 2]) == lower(b[j - 1]) && d > two_above[j - 2] + 1)
+			if (i > 1 && j > 1 && to_lower(a[i - 1]) == to_lower(b[j - 2]) &&
+			    to_lower(a[i - 2]) == to_lower(b[j - 1]) && d > two_above[j - 2] + 1)
 				d = two_above[j - 2] + 1;
 			here[j] = d;
 		}

@@ -6,6 +6,7 @@
  * a position (`name`, `move`) or to anything (`note`) stands in lines below it.
  */
 #include "base/file.h"
+#include "base/scan.h"
 #include "book/inside.h"
 #include "book/polyglot.h"
 #include "engines/context.h"
@@ -44,36 +45,7 @@ static enum qv_status refuse(struct reading *r, const char *why)
 
 /* ---- Words ---- */
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-static char *skip_blanks(char *text)
-{
-	while (is_blank(*text))
-		text++;
-	return text;
-}
-
-/* Cuts blanks off both ends. */
-static char *trim(char *text)
-{
-	char *end = text + strlen(text);
-	while (end > text && is_blank(end[-1]))
-		*--end = '\0';
-	return skip_blanks(text);
-}
-
-/* Cuts off the first word; returns what follows it. */
-static char *cut_word(char *text)
-{
-	while (*text && !is_blank(*text))
-		text++;
-	if (*text)
-		*text++ = '\0';
-	return skip_blanks(text);
-}
+static const char blank[] = " \t\r";
 
 static bool is_plain_text(const char *text)
 {
@@ -92,9 +64,8 @@ static enum qv_status take_weight(struct reading *r, char **text, uint32_t *weig
 	char *word = *text, *rest = word;
 	int64_t number;
 	*ok = true;
-	while (*rest && !is_blank(*rest))
-		rest++;
-	if (*word < '0' || *word > '9' || !is_blank(*rest))
+	rest += strcspn(rest, blank);
+	if (!is_digit(*word) || !*rest)
 		return QV_OK;
 	const char kept = *rest;
 	*rest = '\0';
@@ -102,7 +73,7 @@ static enum qv_status take_weight(struct reading *r, char **text, uint32_t *weig
 		*ok = text_to_int(word, 0, BOOK_MOST_WEIGHT, &number);
 		if (*ok) {
 			*weight = (uint32_t)number;
-			*text = skip_blanks(rest + 1);
+			*text = rest + 1 + strspn(rest + 1, blank);
 		}
 	}
 	*rest = kept;
@@ -121,7 +92,7 @@ static bool next_move(char **from, bool blanks, char **word)
 		return false;
 	if (**from)
 		*(*from)++ = '\0';
-	*word = trim(start);
+	*word = scan_trim(start, blank);
 	return true;
 }
 
@@ -226,7 +197,7 @@ static enum qv_status read_line_item(struct reading *r, char *text)
 	if (!colon)
 		return refuse(r, "a line is 'line WEIGHT NAME: MOVES'");
 	*colon = '\0';
-	const char *name = trim(text);
+	const char *name = scan_trim(text, blank);
 	if (!is_name(name))
 		return refuse(r, bad_name);
 	status = open_item(r, BOOK_LINE, r->from, weight, name);
@@ -272,8 +243,8 @@ static char *find_except(char *text)
 {
 	static const char word[] = "except";
 	for (char *at = text; (at = strstr(at, word)); at++)
-		if (at > text && is_blank(at[-1]) &&
-		    (is_blank(at[sizeof word - 1]) || !at[sizeof word - 1]))
+		if (at > text && is_one_of(at[-1], blank) &&
+		    (is_one_of(at[sizeof word - 1], blank) || !at[sizeof word - 1]))
 			return at;
 	return NULL;
 }
@@ -286,7 +257,7 @@ static enum qv_status read_reply(struct reading *r, char *text)
 	char *except = find_except(text), *number = text;
 	if (except)
 		*except = '\0';
-	text = trim(text);
+	text = scan_trim(text, blank);
 	number = text;
 	enum qv_status status = take_weight(r, &number, &weight, &ok);
 	r->skip = true;
@@ -448,12 +419,12 @@ static enum qv_status read_text_line(struct reading *r, char *line)
 {
 	if (!is_plain_text(line))
 		return refuse(r, "it is not plain text in UTF-8");
-	line = trim(line);
-	if (!*line || *line == '#')
+	char *rest = scan_trim(line, blank);
+	if (!*rest || *rest == '#')
 		return QV_OK;
-	char *rest = cut_word(line);
+	const char *word = scan_word(&rest, blank);
 	for (int i = 0; i < WORDS; i++) {
-		if (strcmp(words[i].word, line) != 0)
+		if (strcmp(words[i].word, word) != 0)
 			continue;
 		enum qv_status status = words[i].begins ? close_item(r) : QV_OK;
 		if (status == QV_OK)
@@ -461,7 +432,7 @@ static enum qv_status read_text_line(struct reading *r, char *line)
 		r->any |= words[i].begins;
 		return status;
 	}
-	return unknown_word(r, line);
+	return unknown_word(r, word);
 }
 
 /* quevedo-book 1 GAME */
@@ -473,15 +444,15 @@ static enum qv_status read_header(const struct qv_context *context, char *line,
 	for (; *c; c++)
 		if ((unsigned char)*c < ' ' && *c != '\t' && *c != '\r')
 			return qv_fail(error, QV_BAD_INPUT, "book, line 1: it is no text");
-	char *version = cut_word(line);
-	if (strcmp(line, magic) != 0)
+	char *rest = line;
+	const char *word = scan_word(&rest, blank), *version = scan_word(&rest, blank);
+	if (word != line || strcmp(word, magic) != 0)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "book, line 1: not a book; it would begin with '%s 1 GAME'", magic);
-	char *game = trim(cut_word(version));
 	if (strcmp(version, "1") != 0)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "book, line 1: a version that is not known here; 1 is");
-	const enum qv_status status = qv_rules_parse(context, game, rules, &why);
+	const enum qv_status status = qv_rules_parse(context, scan_trim(rest, blank), rules, &why);
 	return status == QV_OK ? QV_OK : qv_fail(error, status, "book, line 1: %.200s", why.text);
 }
 

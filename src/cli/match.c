@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/scan.h"
 #include "cli/match_mpi.h"
 #include "cli/match_show.h"
 #include "match/opening.h"
@@ -106,18 +107,10 @@ static enum qv_status read_clock(struct job *j)
 /* Numbers between colons: exactly `count` of them; *text goes behind them. */
 static bool read_numbers(const char **text, int count, int64_t *numbers)
 {
-	for (int i = 0; i < count; i++) {
-		char digits[24];
-		const size_t length = strspn(*text, "0123456789");
-		if (length >= sizeof digits)
+	for (int i = 0; i < count; i++)
+		if ((i && *(*text)++ != ':') || !is_digit(**text) ||
+		    !scan_int(text, 0, QV_WIN, &numbers[i]))
 			return false;
-		snprintf(digits, sizeof digits, "%.*s", (int)length, *text);
-		if (!text_to_int(digits, 0, QV_WIN, &numbers[i]))
-			return false;
-		*text += length;
-		if (i + 1 < count && *(*text)++ != ':')
-			return false;
-	}
 	return true;
 }
 
@@ -129,22 +122,19 @@ static bool parse_adjudication(const char *text, struct match_adjudication *out)
 {
 	int64_t n[3];
 	for (;;) {
-		if (strncmp(text, "resign=", 7) == 0 && !out->resign_moves) {
-			text += 7;
+		if (!out->resign_moves && scan_literal(&text, "resign=")) {
 			if (!read_numbers(&text, 2, n) || !n[1] || n[1] > MATCH_MAX_PLIES)
 				return false;
 			out->resign_score = (int32_t)n[0];
 			out->resign_moves = (int)n[1];
-		} else if (strncmp(text, "draw=", 5) == 0 && !out->draw_moves) {
-			text += 5;
+		} else if (!out->draw_moves && scan_literal(&text, "draw=")) {
 			if (!read_numbers(&text, 3, n) || !n[1] || n[1] > MATCH_MAX_PLIES ||
 			    n[2] > MATCH_MAX_PLIES)
 				return false;
 			out->draw_score = (int32_t)n[0];
 			out->draw_moves = (int)n[1];
 			out->draw_plies = (int)n[2];
-		} else if (strncmp(text, "tables", 6) == 0 && !out->tables) {
-			text += 6;
+		} else if (!out->tables && scan_literal(&text, "tables")) {
 			out->tables = "";
 		} else {
 			return false;

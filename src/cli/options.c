@@ -6,6 +6,7 @@
  * begin with dashes ("---X... X"), so only `--` with a letter after it, and no blank before a `=`,
  * is taken for an option.
  */
+#include "base/scan.h"
 #include "cli/cli.h"
 
 enum option_type {
@@ -163,11 +164,6 @@ _Static_assert(OPT_COUNT <= 128, "a bit for each");
 const char *cli_word(const char *word)
 {
 	return *word ? word : "''";
-}
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 static bool is_option(const char *word)

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "base/file.h"
+#include "base/scan.h"
 #include "cli/cli.h"
 #include "engines/context.h"
 #include "wire/pgn.h"
@@ -18,18 +19,6 @@ static bool blanks_separate(const struct qv_game *game, const void *state)
 		if (strchr(move_words(game, state, list[i]).text, ' '))
 			return false;
 	return true;
-}
-
-/* The next move's text, no blanks around it, cut to fit; *from goes behind it. False: no more. */
-static bool next_word(const char **from, bool blanks, char *word, size_t size)
-{
-	const char *start = *from + strspn(*from, " \t\r\n,");
-	size_t length = strcspn(start, blanks ? ",\n \t\r" : ",\n");
-	*from = start + length;
-	while (length && strchr(" \t\r", start[length - 1]))
-		length--;
-	snprintf(word, size, "%.*s", length < size ? (int)length : (int)size - 1, start);
-	return length > 0;
 }
 
 static enum qv_status play_word(struct cli *c, struct position *p, const char *word, int number)
@@ -53,8 +42,9 @@ static enum qv_status play_moves(struct cli *c, struct position *p, const char *
 {
 	char word[2 * QV_MOVE_TEXT]; /* a longer one cannot be a move, cut or not */
 	for (int number = 1;; number++) {
-		const bool blanks = blanks_separate(p->rules.game, p->state);
-		if (!next_word(&moves, blanks, word, sizeof word))
+		const char *separators =
+			blanks_separate(p->rules.game, p->state) ? ",\n \t\r" : ",\n";
+		if (!scan_piece(&moves, separators, " \t\r", word, sizeof word))
 			return QV_OK;
 		enum qv_status status = play_word(c, p, word, number);
 		if (status != QV_OK)

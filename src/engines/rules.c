@@ -2,6 +2,7 @@
  * rules.c - NAME[:key=value,...]: a game by its name, with its options.
  * SPDX-License-Identifier: MIT
  */
+#include "base/scan.h"
 #include "base/text.h"
 #include "engines/context.h"
 
@@ -55,26 +56,12 @@ static enum qv_status find_game(const struct qv_context *context, const char *na
 		       name);
 }
 
-/* The place of a word in "a|b|c"; -1: it is not there. */
-static int choice_place(const char *choices, const char *word)
-{
-	const size_t length = strlen(word);
-	for (int place = 0;; place++) {
-		const size_t n = strcspn(choices, "|");
-		if (n == length && memcmp(choices, word, n) == 0)
-			return place;
-		if (!choices[n])
-			return -1;
-		choices += n + 1;
-	}
-}
-
 static enum qv_status set_option(struct qv_rules *rules, int place, const char *value,
 				 struct qv_error *error)
 {
 	const struct qv_option *o = &rules->game->options[place];
 	if (o->choices) {
-		const int choice = choice_place(o->choices, value);
+		const int choice = scan_choice(o->choices, value);
 		if (choice < 0)
 			return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: one of %s is expected",
 				       o->name, value, o->choices);
@@ -93,18 +80,18 @@ static enum qv_status read_option(struct qv_rules *rules, char *item, unsigned *
 {
 	const struct qv_game *game = rules->game;
 	struct text_nearest near = text_nearest_to(item);
-	char *equals = strchr(item, '=');
-	if (!equals)
+	char *value = item;
+	scan_cut(&value, '=');
+	if (!value)
 		return qv_fail(error, QV_BAD_INPUT, "game %s: option '%.40s' is not key=value",
 			       game->name, item);
-	*equals = '\0';
 	for (int i = 0; game->options && game->options[i].name; i++) {
 		if (strcmp(game->options[i].name, item) == 0) {
 			if (*seen >> i & 1)
 				return qv_fail(error, QV_BAD_INPUT, "game %s: %s is given twice",
 					       game->name, item);
 			*seen |= 1U << i;
-			return set_option(rules, i, equals + 1, error);
+			return set_option(rules, i, value, error);
 		}
 		text_nearest_try(&near, game->options[i].name);
 	}
@@ -123,9 +110,8 @@ enum qv_status qv_rules_parse(const struct qv_context *context, const char *text
 		return qv_fail(error, QV_BAD_INPUT, "game: longer than %zu characters",
 			       sizeof copy - 1);
 	strcpy(copy, text);
-	char *items = strchr(copy, ':');
-	if (items)
-		*items++ = '\0';
+	char *items = copy;
+	scan_cut(&items, ':');
 	struct qv_rules rules = { 0 };
 	unsigned seen = 0;
 	enum qv_status status = find_game(context, copy, &rules.game, error);
@@ -133,13 +119,8 @@ enum qv_status qv_rules_parse(const struct qv_context *context, const char *text
 		return status;
 	for (int i = 0; rules.game->options && rules.game->options[i].name; i++)
 		rules.options[i] = rules.game->options[i].preset;
-	while (items && status == QV_OK) {
-		char *next = strchr(items, ',');
-		if (next)
-			*next++ = '\0';
-		status = read_option(&rules, items, &seen, error);
-		items = next;
-	}
+	while (items && status == QV_OK)
+		status = read_option(&rules, scan_cut(&items, ','), &seen, error);
 	if (status == QV_OK)
 		*out = rules;
 	return status;

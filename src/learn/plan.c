@@ -4,6 +4,7 @@
  */
 #include "learn/plan.h"
 
+#include "base/scan.h"
 #include "base/text.h"
 
 enum { WORD_MOST = 32, KEYS_MOST = 64 };
@@ -34,10 +35,10 @@ static enum qv_status find_key(const struct reader *r, const char *name, int *ou
 static enum qv_status read_pair(struct reader *r, char *pair)
 {
 	int at = 0;
-	char *value = strchr(pair, '=');
+	char *value = pair;
+	scan_cut(&value, '=');
 	if (!value)
 		return qv_fail(r->error, QV_BAD_INPUT, "plan: '%.40s' is not KEY=N", pair);
-	*value++ = '\0';
 	enum qv_status status = find_key(r, pair, &at);
 	if (status != QV_OK)
 		return status;

@@ -4,6 +4,7 @@
  */
 #include "play/protocol_spec.h"
 
+#include "base/scan.h"
 #include "play/timer.h"
 
 static bool read_time(const char *value, int64_t *out)
@@ -66,21 +67,18 @@ static enum qv_status read_keys(struct protocol_spec *spec, char *at, struct qv_
 {
 	enum qv_status status = QV_OK;
 	while (status == QV_OK) {
-		char *equals = at ? strchr(at, '=') : NULL;
-		if (!equals)
+		char *value = at;
+		const char *key = at ? scan_cut(&value, '=') : NULL;
+		if (!value)
 			return qv_fail(error, QV_BAD_INPUT,
 				       "player %s: after its keys comes cmd=, the command line",
 				       spec->ops->name);
-		*equals = '\0';
-		if (strcmp(at, "cmd") == 0) {
-			spec->command = equals + 1;
+		if (strcmp(key, "cmd") == 0) {
+			spec->command = value;
 			return QV_OK;
 		}
-		char *comma = strchr(equals + 1, ',');
-		if (comma)
-			*comma = '\0';
-		status = read_key(spec, at, equals + 1, error);
-		at = comma ? comma + 1 : NULL;
+		at = value;
+		status = read_key(spec, key, scan_cut(&at, ','), error);
 	}
 	return status;
 }

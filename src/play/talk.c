@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 
+#include "base/scan.h"
 #include "engines/context.h"
 #include "play/orders.h"
 #include "play/turns.h"
@@ -238,15 +239,10 @@ bool talk_check_flag(struct talk *t)
 
 /* ---- What a line means ---- */
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool begins_with_of(const char *text, const char *begin, size_t length)
 {
 	for (; length; text++, begin++, length--)
-		if (lower(*text) != lower(*begin))
+		if (to_lower(*text) != to_lower(*begin))
 			return false;
 	return true;
 }
@@ -415,29 +411,21 @@ static void play_only_move(struct talk *t)
 		complain(t, &error);
 }
 
-/* No blanks around it, and no line break. */
-static void trim(struct string *line)
-{
-	while (line->length && strchr(" \t\r\n", line->data[line->length - 1]))
-		line->data[--line->length] = '\0';
-}
-
 void talk_line(struct talk *t, const char *text)
 {
 	struct string line = { .allocator = t->session->allocator };
-	text += strspn(text, " \t\r\n");
 	string_add(&line, text, strlen(text));
 	if (line.failed) {
 		talk_say(t, "line: out of memory.");
 		return;
 	}
-	trim(&line);
+	char *typed = scan_trim(line.data, " \t\r\n");
 	if (t->wants_position)
-		set_position(t, line.data);
-	else if (!*line.data)
+		set_position(t, typed);
+	else if (!*typed)
 		play_only_move(t);
-	else if (*line.data == '/' || !try_move(t, line.data))
-		obey(t, line.data);
+	else if (*typed == '/' || !try_move(t, typed))
+		obey(t, typed);
 	string_release(&line);
 }
 

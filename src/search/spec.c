@@ -5,6 +5,7 @@
  */
 #include "search/spec.h"
 
+#include "base/scan.h"
 #include "base/text.h"
 
 enum {
@@ -278,16 +279,16 @@ static bool read_time(const char *text, const struct key *key, int64_t *out)
 {
 	int64_t whole = 0, thousandths = 0, unit = 1000;
 	const char *c = text;
-	if (*c < '0' || *c > '9')
+	if (!is_digit(*c))
 		return false;
-	for (; *c >= '0' && *c <= '9'; c++) {
+	for (; is_digit(*c); c++) {
 		whole = whole * 10 + (*c - '0');
 		if (whole > key->max)
 			return false;
 	}
 	const bool fraction = *c == '.';
 	if (fraction)
-		for (c++; *c >= '0' && *c <= '9'; c++) {
+		for (c++; is_digit(*c); c++) {
 			unit /= 10;
 			thousandths += unit * (*c - '0');
 		}
@@ -300,27 +301,12 @@ static bool read_time(const char *text, const struct key *key, int64_t *out)
 	return *out >= key->min && *out <= key->max;
 }
 
-/* The number of the word; false: it is none of them. */
-static bool read_word(const char *text, const struct key *key, int64_t *out)
-{
-	const char *word = word_lists[key->max];
-	for (int64_t i = 0; word; i++) {
-		const size_t length = strcspn(word, "|");
-		if (length == strlen(text) && memcmp(word, text, length) == 0) {
-			*out = i;
-			return true;
-		}
-		word = word[length] ? word + length + 1 : NULL;
-	}
-	return false;
-}
-
 static enum qv_status set_word(struct settings *set, const struct key *key, const char *value,
 			       struct qv_error *error)
 {
-	int64_t number;
 	const char *words = word_lists[key->max];
-	if (!read_word(value, key, &number))
+	const int64_t number = scan_choice(words, value);
+	if (number < 0)
 		return qv_fail(error, QV_UNKNOWN, "%s=%.40s: it takes %s", key->name, value, words);
 	memcpy((char *)set + key->at, &number, sizeof number);
 	return QV_OK;
@@ -373,8 +359,9 @@ static enum qv_status unknown_key(enum kind kind, const char *name, struct qv_er
 static enum qv_status read_item(struct settings *set, char *item, bool *seen,
 				struct qv_error *error)
 {
-	char *equals = strchr(item, '=');
-	if (!equals) {
+	char *value = item;
+	scan_cut(&value, '=');
+	if (!value) {
 		if (set->kind == KIND_LEVEL && !set->level) {
 			if (!text_to_int(item, 1, 1000, &set->level))
 				return qv_fail(error, QV_BAD_INPUT,
@@ -384,7 +371,6 @@ static enum qv_status read_item(struct settings *set, char *item, bool *seen,
 		return qv_fail(error, QV_BAD_INPUT, "player %s: '%.40s' is not key=value",
 			       kinds[set->kind].name, item);
 	}
-	*equals = '\0';
 	for (int i = 0; i < KEYS; i++) {
 		if (strcmp(keys[i].name, item) != 0 || !(keys[i].kinds & 1 << set->kind))
 			continue;
@@ -392,7 +378,7 @@ static enum qv_status read_item(struct settings *set, char *item, bool *seen,
 			return qv_fail(error, QV_BAD_INPUT, "player %s: %s is given twice",
 				       kinds[set->kind].name, item);
 		seen[i] = true;
-		return set_key(set, &keys[i], equals + 1, error);
+		return set_key(set, &keys[i], value, error);
 	}
 	return unknown_key(set->kind, item, error);
 }
@@ -427,9 +413,8 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 		return qv_fail(error, QV_BAD_INPUT, "player: longer than %zu characters",
 			       sizeof copy - 1);
 	strcpy(copy, text);
-	char *items = strchr(copy, ':');
-	if (items)
-		*items++ = '\0';
+	char *items = copy;
+	scan_cut(&items, ':');
 	enum kind kind = KIND_RANDOM;
 	enum qv_status status = find_kind(copy, &kind, error);
 	if (status != QV_OK)
@@ -442,13 +427,8 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 	struct settings set;
 	bool seen[KEYS] = { false };
 	preset(kind, defaults, &set);
-	while (items && status == QV_OK) {
-		char *next = strchr(items, ',');
-		if (next)
-			*next++ = '\0';
-		status = read_item(&set, items, seen, error);
-		items = next;
-	}
+	while (items && status == QV_OK)
+		status = read_item(&set, scan_cut(&items, ','), seen, error);
 	if (status == QV_OK && kind == KIND_LEVEL && !set.level)
 		status = qv_fail(error, QV_BAD_INPUT,
 				 "player level: which one? level:1 is the easiest");

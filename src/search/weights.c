@@ -4,6 +4,7 @@
  */
 #include "search/weights.h"
 
+#include "base/scan.h"
 #include "base/text.h"
 
 enum { LINE_MAX_LENGTH = 4096, GROUPS_MOST = 64, NAME_MOST = 64 };
@@ -15,15 +16,6 @@ struct reader {
 	bool seen[GROUPS_MOST];
 	struct qv_error *error;
 };
-
-static char *next_word(char **rest)
-{
-	char *word = *rest + strspn(*rest, " \t\r");
-	char *end = word + strcspn(word, " \t\r");
-	*rest = *end ? end + 1 : end;
-	*end = '\0';
-	return word;
-}
 
 /* The number of the group; -1: none, and the nearest name, if one is near. */
 static int group_called(const struct qv_weight *names, const char *name, struct text_nearest *near)
@@ -50,7 +42,7 @@ static enum qv_status find_group(struct reader *r, const char *name, int *out)
 static enum qv_status read_line(struct reader *r, char *line)
 {
 	line[strcspn(line, "#")] = '\0';
-	char *rest = line, *name = next_word(&rest);
+	char *rest = line, *name = scan_word(&rest, " \t\r");
 	int group = 0, count = 0;
 	if (!*name)
 		return QV_OK;
@@ -62,10 +54,11 @@ static enum qv_status read_line(struct reader *r, char *line)
 		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: %s stands there twice",
 			       r->line, w->name);
 	r->seen[group] = true;
-	if (strcmp(next_word(&rest), "=") != 0)
+	if (strcmp(scan_word(&rest, " \t\r"), "=") != 0)
 		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: '=' is expected after %s",
 			       r->line, w->name);
-	for (char *word = next_word(&rest); *word; word = next_word(&rest), count++) {
+	for (char *word = scan_word(&rest, " \t\r"); *word;
+	     word = scan_word(&rest, " \t\r"), count++) {
 		int64_t value;
 		if (!text_to_int(word, -WEIGHT_MOST, WEIGHT_MOST, &value))
 			return qv_fail(r->error, QV_BAD_INPUT,

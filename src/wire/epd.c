@@ -4,17 +4,9 @@
  */
 #include "wire/epd.h"
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
+#include "base/scan.h"
 
-static const char *skip_blanks(const char *c)
-{
-	while (is_blank(*c))
-		c++;
-	return c;
-}
+static const char blanks[] = " \t\r\n";
 
 /* Behind the operands that begin here: the semicolon or the end; NULL: a quote is not closed. */
 static const char *operands_end(const char *c)
@@ -44,19 +36,21 @@ static enum qv_status read_operation(const char **at, struct epd *e, size_t *roo
 			       EPD_MAX_OPERATIONS);
 	memcpy(o->name, *at, length);
 	o->name[length] = '\0';
-	const char *from = skip_blanks(*at + length), *end = operands_end(from);
+	const char *from = *at + length + strspn(*at + length, blanks);
+	const char *end = operands_end(from);
 	if (!end)
 		return qv_fail(error, QV_BAD_INPUT, "EPD: %s: a quote that nothing closes",
 			       o->name);
 	const char *to = end;
-	while (to > from && is_blank(to[-1]))
+	while (to > from && is_one_of(to[-1], blanks))
 		to--;
 	o->operands = e->text + *room;
 	memcpy(e->text + *room, from, (size_t)(to - from));
 	*room += (size_t)(to - from);
 	e->text[(*room)++] = '\0';
 	e->count++;
-	*at = skip_blanks(*end ? end + 1 : end);
+	end += *end != '\0';
+	*at = end + strspn(end, blanks);
 	return QV_OK;
 }
 
@@ -65,12 +59,12 @@ static const char *take_counters(const char *at, struct chess *s)
 {
 	int values[2], used = 0;
 	if (sscanf(at, "%4d %5d%n", &values[0], &values[1], &used) != 2 || !used ||
-	    !(at[used] == '\0' || is_blank(at[used])) || values[0] < 0 ||
+	    (at[used] && !is_one_of(at[used], blanks)) || values[0] < 0 ||
 	    values[0] > CHESS_MOST_QUIET || values[1] < 1 || values[1] > CHESS_MOST_NUMBER)
 		return at;
 	s->quiet = (uint16_t)values[0];
 	s->number = (uint16_t)values[1];
-	return skip_blanks(at + used);
+	return at + used + strspn(at + used, blanks);
 }
 
 enum qv_status epd_read(const char *line, struct epd *out, struct qv_error *error)
@@ -85,7 +79,7 @@ enum qv_status epd_read(const char *line, struct epd *out, struct qv_error *erro
 	enum qv_status status = chess_position_parse_start(&out->state, line, &at, error);
 	if (status != QV_OK)
 		return status;
-	at = take_counters(skip_blanks(at), &out->state);
+	at = take_counters(at + strspn(at, blanks), &out->state);
 	while (*at && status == QV_OK)
 		status = read_operation(&at, out, &room, error);
 	if (status != QV_OK)
@@ -124,11 +118,7 @@ bool epd_number(const struct epd *e, const char *name, int64_t min, int64_t max,
 
 bool epd_word(const char **from, char *out, size_t size)
 {
-	const char *word = skip_blanks(*from);
-	const size_t length = strcspn(word, " \t\r\n");
-	*from = word + length;
-	snprintf(out, size, "%.*s", (int)(length < size ? length : size - 1), word);
-	return length > 0;
+	return scan_piece(from, blanks, "", out, size);
 }
 
 void epd_put_position(struct string *out, const struct chess *s)

@@ -4,12 +4,8 @@
  */
 #include <math.h>
 
+#include "base/scan.h"
 #include "wire/imcs.h"
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 /* The original's ^([0-9]+)(:([0-9][0-9]))?$, but for what is too much. */
 bool imcs_read_time(const char *text, int64_t *seconds)

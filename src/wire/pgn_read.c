@@ -7,6 +7,7 @@
  */
 #include "wire/pgn.h"
 
+#include "base/scan.h"
 #include "engines/context.h"
 
 struct frame {
@@ -230,14 +231,14 @@ static int64_t read_time(const char *text, size_t length)
 	int fields = 1, digits = 0;
 	for (size_t i = 0; i < length; i++) {
 		const char c = text[i];
-		if (c >= '0' && c <= '9' && ++digits <= 9) {
+		if (is_digit(c) && ++digits <= 9) {
 			part = 10 * part + c - '0';
 		} else if (c == ':' && digits && ++fields <= 3) {
 			whole = 60 * (whole + part);
 			part = digits = 0;
 		} else if (c == '.' && digits) {
 			whole = 1000 * (whole + part);
-			for (i++; i < length && text[i] >= '0' && text[i] <= '9'; i++, scale /= 10)
+			for (i++; i < length && is_digit(text[i]); i++, scale /= 10)
 				whole += scale * (text[i] - '0');
 			return i == length ? whole : -1;
 		} else {

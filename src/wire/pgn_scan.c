@@ -4,6 +4,8 @@
  */
 #include "wire/pgn_scan.h"
 
+#include "base/scan.h"
+
 void pgn_scan_init(struct pgn_scan *s, const struct qv_allocator *a, const char *data, size_t size)
 {
 	*s = (struct pgn_scan){
@@ -136,7 +138,7 @@ static enum pgn_word comment(struct pgn_scan *s)
 static enum pgn_word number_glyph(struct pgn_scan *s)
 {
 	int value = 0, digits = 0;
-	for (s->at++; s->at < s->end && *s->at >= '0' && *s->at <= '9'; s->at++, digits++)
+	for (s->at++; s->at < s->end && is_digit(*s->at); s->at++, digits++)
 		value = value < 1000 ? 10 * value + *s->at - '0' : value;
 	if (!digits || value > 255)
 		return wrong(s, "a number from 0 to 255 is expected behind '$'");
@@ -160,11 +162,6 @@ static enum pgn_word sign_glyph(struct pgn_scan *s)
 static bool ends_symbol(char c)
 {
 	return is_blank(c) || strchr("{}()[];$<>!?\"", c);
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
 }
 
 static enum pgn_word number(struct pgn_scan *s)
@@ -277,7 +274,7 @@ void pgn_scan_back(struct pgn_scan *s)
 
 static bool name_character(char c)
 {
-	return is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+	return is_digit(c) || c == '_' || is_letter(c);
 }
 
 /* The text between quotes, on one line; a backslash quotes the two. */

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/scan.h"
 #include "engines/context.h"
 
 enum { LAST_COLUMN = 79, MOST_TAGS = RECORD_MAX_TAGS + 16 };
@@ -115,7 +116,7 @@ static const char *put_glyphs(struct writing *w, const char *note)
 {
 	while (*note == '$') {
 		int value = 0, length = 1;
-		for (; note[length] >= '0' && note[length] <= '9' && length < 5; length++)
+		for (; is_digit(note[length]) && length < 5; length++)
 			value = 10 * value + note[length] - '0';
 		if (length == 1 || value > 255 || (note[length] && note[length] != ' '))
 			break;
@@ -306,8 +307,7 @@ static int tag_order(const void *a, const void *b)
 static bool is_tag_name(const char *name)
 {
 	for (const char *c = name; *c; c++)
-		if (!(*c == '_' || (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
-		      (*c >= 'A' && *c <= 'Z')))
+		if (*c != '_' && !is_digit(*c) && !is_letter(*c))
 			return false;
 	return *name;
 }

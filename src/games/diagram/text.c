@@ -6,6 +6,7 @@
  */
 #include "games/diagram/rules.h"
 
+#include "base/scan.h"
 #include "base/text.h"
 
 /*
@@ -121,25 +122,14 @@ static void skip_blanks(struct reader *r)
 		r->at++;
 }
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* A whole number at the reader's place, from min to max. */
 static enum qv_status read_number(struct reader *r, const char *what, int64_t min, int64_t max,
 				  int64_t *out)
 {
-	char digits[24];
-	size_t length = *r->at == '-';
-	while (is_digit(r->at[length]))
-		length++;
-	snprintf(digits, sizeof digits, "%.*s", length < sizeof digits ? (int)length : 0, r->at);
-	if (!text_to_int(digits, min, max, out))
+	if (*r->at == '+' || !scan_int(&r->at, min, max, out))
 		return qv_fail(r->error, QV_BAD_INPUT,
 			       "position: %s: a number from %lld to %lld is expected, not '%.20s'",
 			       what, (long long)min, (long long)max, r->at);
-	r->at += length;
 	return QV_OK;
 }
 
@@ -253,16 +243,6 @@ static enum qv_status read_uniform(struct reader *r)
 	return status == QV_OK ? read_kind(r) : status;
 }
 
-/* Whether the word stands here; then the reader goes behind it. */
-static bool read_word(struct reader *r, const char *word)
-{
-	const size_t length = strlen(word);
-	if (strncmp(r->at, word, length) != 0)
-		return false;
-	r->at += length;
-	return true;
-}
-
 static enum qv_status read_tree(struct reader *r)
 {
 	r->count = 1;
@@ -272,7 +252,7 @@ static enum qv_status read_tree(struct reader *r)
 /* A diagram of the book, by its number. True: it is one, or asks to be; *status says which. */
 static bool read_diagram(struct reader *r, enum qv_status *status)
 {
-	const bool asked = read_word(r, "diagram");
+	const bool asked = scan_literal(&r->at, "diagram");
 	skip_blanks(r);
 	for (int i = 0; diagrams[i].name; i++) {
 		const size_t length = strlen(diagrams[i].name);
@@ -340,12 +320,12 @@ enum qv_status diagram_position_parse(struct diagram *s, const int64_t *options,
 	struct reader r = { .at = text, .error = error };
 	enum qv_status status = QV_OK;
 	skip_blanks(&r);
-	if (read_word(&r, "uniform"))
+	if (scan_literal(&r.at, "uniform"))
 		status = read_uniform(&r);
 	else if (!read_diagram(&r, &status))
 		status = read_tree(&r);
 	skip_blanks(&r);
-	if (status == QV_OK && read_word(&r, "@"))
+	if (status == QV_OK && scan_literal(&r.at, "@"))
 		status = read_path(&r);
 	skip_blanks(&r);
 	if (status == QV_OK && *r.at)

@@ -3,6 +3,7 @@
  * points row by row from a7, the side, the men in hand of each, the quiet shifts.
  * SPDX-License-Identifier: MIT
  */
+#include "base/scan.h"
 #include "games/morris/rules.h"
 
 const char morris_point_names[MORRIS_POINTS][3] = {
@@ -67,21 +68,6 @@ static enum qv_status parse_men(struct morris *s, const char *text, struct qv_er
 	return QV_OK;
 }
 
-/* A blank, then a number of at most three digits without leading zeros; NULL: it is none. */
-static const char *parse_number(const char *text, int *out)
-{
-	if (*text++ != ' ' || *text < '0' || *text > '9' || (*text == '0' && text[1] >= '0' &&
-							      text[1] <= '9'))
-		return NULL;
-	*out = 0;
-	for (int digits = 0; *text >= '0' && *text <= '9'; text++, digits++) {
-		if (digits == 3)
-			return NULL;
-		*out = 10 * *out + (*text - '0');
-	}
-	return text;
-}
-
 static enum qv_status check_hands(const struct morris *s, struct qv_error *error)
 {
 	const int mover = s->turn, other = 1 - mover;
@@ -136,10 +122,11 @@ enum qv_status morris_position_parse(struct morris *s, const int64_t *options, c
 			       "position: after the points a blank and the side, W or B");
 	read.turn = text[1] == 'B';
 	text += 2;
-	for (int i = 0; i < 3 && text; i++)
-		text = parse_number(text, &numbers[i]);
-	if (!text || *text || numbers[0] > MORRIS_MEN || numbers[1] > MORRIS_MEN ||
-	    numbers[2] > UINT8_MAX)
+	bool good = true;
+	for (int i = 0; i < 3 && good; i++)
+		good = *text++ == ' ' &&
+		       scan_count(&text, i < 2 ? MORRIS_MEN : UINT8_MAX, &numbers[i]);
+	if (!good || *text)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "position: it must end with the men in hand of white and black "
 			       "(0 to 9) and the quiet shifts");

@@ -7,6 +7,7 @@
  * For each faction `materials,credits`, or `-` if it is defeated; for each sector the planet, then
  * 0 or `owner:population:worked`, then, with a fleet, `/owner:ships:active`.
  */
+#include "base/scan.h"
 #include "games/starchess/rules.h"
 
 /* ---- Writing ---- */
@@ -66,42 +67,22 @@ struct reader {
 	struct qv_error *error;
 };
 
-/* Steps past the text if it comes next. */
-static bool read_text(struct reader *r, const char *text)
-{
-	const size_t length = strlen(text);
-	if (strncmp(r->at, text, length) != 0)
-		return false;
-	r->at += length;
-	return true;
-}
-
 /* A number from min to max, written plainly: no sign and no zero before it. */
 static bool read_number(struct reader *r, int min, int max, int *out)
 {
-	const char *t = r->at;
-	int64_t number = 0;
-	if (*t < '0' || *t > '9' || (*t == '0' && t[1] >= '0' && t[1] <= '9'))
-		return false;
-	for (; *t >= '0' && *t <= '9' && number <= max; t++)
-		number = number * 10 + (*t - '0');
-	if (number < min || number > max)
-		return false;
-	r->at = t;
-	*out = (int)number;
-	return true;
+	return scan_count(&r->at, max, out) && *out >= min;
 }
 
 static enum qv_status read_head(struct reader *r, struct starchess *s)
 {
 	int turn, move;
-	if (!read_text(r, "SC1 turn="))
+	if (!scan_literal(&r->at, "SC1 turn="))
 		return qv_fail(r->error, QV_BAD_INPUT, "position: it must begin with 'SC1 turn='");
 	if (!read_number(r, 1, s->limit + 1, &turn))
 		return qv_fail(r->error, QV_BAD_INPUT,
 			       "position: turn is a number from 1 to %d, the limit and one",
 			       s->limit + 1);
-	if (!read_text(r, " move=") || !read_number(r, 1, SC_FACTIONS, &move))
+	if (!scan_literal(&r->at, " move=") || !read_number(r, 1, SC_FACTIONS, &move))
 		return qv_fail(r->error, QV_BAD_INPUT,
 			       "position: after the turn comes ' move=' and a faction, 1 to 4");
 	s->turn = (uint16_t)turn;
@@ -113,12 +94,12 @@ static enum qv_status read_faction(struct reader *r, struct starchess *s, int f)
 {
 	const char key[] = { ' ', 'f', (char)('1' + f), '=', '\0' };
 	int materials = 0, credits = 0;
-	if (read_text(r, key)) {
-		if (read_text(r, "-")) {
+	if (scan_literal(&r->at, key)) {
+		if (scan_literal(&r->at, "-")) {
 			s->g.defeated |= (uint16_t)(1U << f);
 			return QV_OK;
 		}
-		if (read_number(r, 0, SC_MAX_RESERVE, &materials) && read_text(r, ",") &&
+		if (read_number(r, 0, SC_MAX_RESERVE, &materials) && scan_literal(&r->at, ",") &&
 		    read_number(r, 0, SC_MAX_RESERVE, &credits)) {
 			s->g.materials[f] = materials;
 			s->g.credits[f] = credits;
@@ -136,8 +117,8 @@ struct three {
 
 static bool read_three(struct reader *r, int least, int most, struct three *out)
 {
-	if (!read_number(r, 1, SC_FACTIONS, &out->owner) || !read_text(r, ":") ||
-	    !read_number(r, least, most, &out->many) || !read_text(r, ":") ||
+	if (!read_number(r, 1, SC_FACTIONS, &out->owner) || !scan_literal(&r->at, ":") ||
+	    !read_number(r, least, most, &out->many) || !scan_literal(&r->at, ":") ||
 	    !read_number(r, 0, out->many, &out->part))
 		return false;
 	out->owner--;
@@ -149,12 +130,12 @@ static enum qv_status read_sector(struct reader *r, struct starchess *s, unsigne
 	const char key[] = { ' ', (char)('A' + i / 4), (char)('1' + i % 4), '=', '\0' };
 	const uint16_t here = (uint16_t)(1U << i);
 	struct three three;
-	if (!read_text(r, key) || (*r->at != 'T' && *r->at != 'B'))
+	if (!scan_literal(&r->at, key) || (*r->at != 'T' && *r->at != 'B'))
 		return qv_fail(r->error, QV_BAD_INPUT,
 			       "position: '%s' and a planet, T or B, are expected", key);
 	if (*r->at++ == 'T')
 		s->g.terran |= here;
-	if (!read_text(r, "0")) {
+	if (!scan_literal(&r->at, "0")) {
 		if (!read_three(r, SC_SETTLERS, SC_TERRAN_MOST, &three))
 			return qv_fail(
 				r->error, QV_BAD_INPUT,
@@ -165,7 +146,7 @@ static enum qv_status read_sector(struct reader *r, struct starchess *s, unsigne
 		s->g.population[i] = (uint16_t)three.many;
 		s->worked[i] = (uint16_t)three.part;
 	}
-	if (read_text(r, "/")) {
+	if (scan_literal(&r->at, "/")) {
 		if (!read_three(r, 1, SC_MOST_SHIPS, &three))
 			return qv_fail(
 				r->error, QV_BAD_INPUT,

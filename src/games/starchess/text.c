@@ -2,6 +2,7 @@
  * text.c - Star Chess's commands in writing, and why one is refused.
  * SPDX-License-Identifier: MIT
  */
+#include "base/scan.h"
 #include "games/starchess/rules.h"
 #include "games/starchess/say.h"
 
@@ -47,17 +48,12 @@ struct order {
 	int count; /* -1: not said */
 };
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* A command by its word or the beginning of it, any letter case; steps past it. */
 static bool read_word(const char **text, enum sc_command *kind)
 {
 	for (int k = 0; k < SC_COMMANDS; k++) {
 		const char *word = commands[k].word, *t = *text;
-		while (*word && lower(*t) == *word) {
+		while (*word && to_lower(*t) == *word) {
 			word++;
 			t++;
 		}
@@ -80,7 +76,7 @@ bool starchess_is_order(const char *word)
 static bool read_sector(const char **text, unsigned *out)
 {
 	const char *t = *text + strspn(*text, " ");
-	const char column = lower(*t);
+	const char column = to_lower(*t);
 	if (t == *text || column < 'a' || column > 'd' || t[1] < '1' || t[1] > '4')
 		return false;
 	*out = (unsigned)(column - 'a') * 4 + (unsigned)(t[1] - '1');
@@ -95,7 +91,7 @@ static bool read_count(const char **text, int *out)
 	int count = 0;
 	if (t == *text)
 		return false;
-	for (; *t >= '0' && *t <= '9' && t < first + 6; t++)
+	for (; is_digit(*t) && t < first + 6; t++)
 		count = count * 10 + (*t - '0');
 	*text = t;
 	*out = count;

@@ -1,0 +1,76 @@
+/*
+ * scan.h - small scanners: characters, numbers and words of text that may hold anything.
+ * SPDX-License-Identifier: MIT
+ *
+ * All of it is ASCII, whatever the locale. Nothing is allocated.
+ */
+#ifndef BASE_SCAN_H
+#define BASE_SCAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ---- Characters ---- */
+
+static inline bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Whether the set has the character. No set has a NUL. */
+static inline bool is_one_of(char c, const char *set)
+{
+	return c && strchr(set, c);
+}
+
+static inline char to_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+int hex_digit(char c);             /* its value, either case; -1: it is not one */
+
+/* ---- At a place in a text: on success *text moves behind what was read, otherwise it stays ---- */
+
+/* A number from min to max: digits with an optional sign. */
+bool scan_int(const char **text, int64_t min, int64_t max, int64_t *out);
+
+/* A number from 0 to max in its one canonical form: no sign, and no zero in front. */
+bool scan_count(const char **text, int max, int *out);
+
+/* The literal itself. */
+bool scan_literal(const char **text, const char *literal);
+
+/*
+ * The next piece of a list: separators and blanks before it are skipped, and blanks at its end are
+ * left out. Copied, cut to the size. False: there is no piece left.
+ */
+bool scan_piece(const char **text, const char *separators, const char *blanks, char *piece,
+		size_t size);
+
+/* ---- Cutting a text in place, by writing NULs into it ---- */
+
+/* Without characters of `blanks` at either end. */
+char *scan_trim(char *text, const char *blanks);
+
+/* The next word, and *rest moves to the one after it. At the end of the text both are "". */
+char *scan_word(char **rest, const char *blanks);
+
+/*
+ * The part before the first `mark`. *rest moves behind the mark, or becomes NULL if there is none:
+ * then the part is all there was. Call while *rest is not NULL.
+ */
+char *scan_cut(char **rest, char mark);
+
+/* ---- Lists ---- */
+
+/* The place, from 0, of the word in a list like "a|b|c"; -1: it is not in it. */
+int scan_choice(const char *choices, const char *word);
+
+#endif
