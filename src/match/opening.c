@@ -4,6 +4,7 @@
  */
 #include "match/opening.h"
 
+#include "base/scan.h"
 #include "engines/context.h"
 
 /* ---- Moves ---- */
@@ -27,18 +28,6 @@ static bool blanks_separate(const struct qv_game *game, const void *state)
 	return true;
 }
 
-/* The next move's text, no blanks around it; *from goes behind it. False: no more, or too long. */
-static bool next_move(const char **from, bool blanks, char *word, size_t size)
-{
-	const char *start = *from + strspn(*from, " \t,");
-	size_t length = strcspn(start, blanks ? ", \t" : ",");
-	*from = start + length;
-	while (length && strchr(" \t", start[length - 1]))
-		length--;
-	snprintf(word, size, "%.*s", length < size ? (int)length : (int)size - 1, start);
-	return length > 0;
-}
-
 static enum qv_status play_word(struct qv_record *record, const char *word, struct qv_error *error)
 {
 	const struct qv_game *game = qv_record_rules(record)->game;
@@ -60,7 +49,7 @@ enum qv_status opening_play(struct qv_record *record, const char *moves, struct 
 	while (status == QV_OK && moves[strspn(moves, " \t,")]) {
 		const bool going = qv_record_result(record, NULL) == QV_GOING;
 		const bool blanks = going && blanks_separate(game, qv_record_state(record));
-		if (next_move(&moves, blanks, word, sizeof word))
+		if (scan_piece(&moves, blanks ? ", \t" : ",", " \t", word, sizeof word))
 			status = play_word(record, word, error);
 	}
 	return status;
@@ -123,22 +112,12 @@ static enum qv_status add_opening(struct opening_list *list, const struct match_
 	return QV_OK;
 }
 
-static void trim(char **line, char *end)
-{
-	while (end > *line && strchr(" \t\r", end[-1]))
-		*--end = '\0';
-	*line += strspn(*line, " \t");
-}
-
 static enum qv_status read_lines(const struct qv_context *context, const struct qv_rules *rules,
 				 struct opening_list *list, struct qv_error *error)
 {
 	int number = 1;
-	for (char *line = list->text; line; number++) {
-		char *end = strchr(line, '\n'), *next = end ? end + 1 : NULL;
-		end = end ? end : line + strlen(line);
-		*end = '\0';
-		trim(&line, end);
+	for (char *rest = list->text; rest; number++) {
+		char *line = scan_trim(scan_cut(&rest, '\n'), " \t\r");
 		struct match_opening opening;
 		struct qv_error why = { "" };
 		enum qv_status status = QV_OK;
@@ -153,7 +132,6 @@ static enum qv_status read_lines(const struct qv_context *context, const struct 
 			status = add_opening(list, &opening, error);
 		if (status != QV_OK)
 			return status;
-		line = next;
 	}
 	if (!list->count)
 		return qv_fail(error, QV_BAD_INPUT, "openings: there are none");

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/scan.h"
 #include "base/text.h"
 
 #define LOG10 2.302585092994045684
@@ -244,7 +245,7 @@ static bool read_decimal(const char *text, double *out)
 	int digits = 0;
 	bool fraction = false;
 	const char *c = text + (*text == '-' || *text == '+');
-	for (; (*c >= '0' && *c <= '9') || (*c == '.' && !fraction); c++) {
+	for (; is_digit(*c) || (*c == '.' && !fraction); c++) {
 		if (*c == '.') {
 			fraction = true;
 			continue;
@@ -288,11 +289,11 @@ static enum qv_status read_value(const struct key *key, const char *text, struct
 /* One key=value. seen: a bit for each key. */
 static enum qv_status read_item(char *item, struct sprt *s, unsigned *seen, struct qv_error *error)
 {
-	char *value = strchr(item, '=');
+	char *value = item;
 	int key = 0;
+	scan_cut(&value, '=');
 	if (!value)
 		return qv_fail(error, QV_BAD_INPUT, "sprt: '%.40s' is not key=value", item);
-	*value++ = '\0';
 	while (key < KEYS && strcmp(keys[key].name, item) != 0)
 		key++;
 	if (key == KEYS && strcmp(item, "model") != 0)
@@ -314,11 +315,8 @@ enum qv_status sprt_parse(const char *text, struct sprt *out, struct qv_error *e
 		return qv_fail(error, QV_BAD_INPUT, "sprt: longer than %zu characters",
 			       sizeof copy - 1);
 	strcpy(copy, text);
-	for (char *item = copy, *next; item; item = next) {
-		next = strchr(item, ',');
-		if (next)
-			*next++ = '\0';
-		enum qv_status status = read_item(item, &s, &seen, error);
+	for (char *rest = copy; rest;) {
+		const enum qv_status status = read_item(scan_cut(&rest, ','), &s, &seen, error);
 		if (status != QV_OK)
 			return status;
 	}

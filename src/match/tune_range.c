@@ -4,23 +4,21 @@
  */
 #include "match/tune.h"
 
+#include "base/scan.h"
 #include "search/weights.h"
 
-/* The number before `end`; *text goes behind it. */
-static bool read_number(const char **text, char end, int *out)
+/* FROM:TO:STEP, and nothing behind it. */
+static bool read_numbers(const char *text, struct tune_range *r)
 {
-	char digits[16];
-	int64_t number;
-	const char *stop = strchr(*text, end);
-	const size_t length = stop ? (size_t)(stop - *text) : sizeof digits;
-	if (length >= sizeof digits)
+	const int64_t most = WEIGHT_MOST;
+	int64_t from, to, step;
+	if (!scan_int(&text, -most, most, &from) || !scan_literal(&text, ":") ||
+	    !scan_int(&text, -most, most, &to) || !scan_literal(&text, ":") ||
+	    !scan_int(&text, -most, most, &step) || *text)
 		return false;
-	memcpy(digits, *text, length);
-	digits[length] = '\0';
-	*text = stop + 1;
-	if (!text_to_int(digits, -WEIGHT_MOST, WEIGHT_MOST, &number))
-		return false;
-	*out = (int)number;
+	r->from = (int)from;
+	r->to = (int)to;
+	r->step = (int)step;
 	return true;
 }
 
@@ -29,8 +27,7 @@ enum qv_status tune_range_parse(const char *text, struct tune_range *out, struct
 	struct tune_range r = { "", 0, 0, 0, 0 };
 	const size_t length = strcspn(text, "=");
 	const char *rest = text[length] ? text + length + 1 : "";
-	if (!length || length >= sizeof r.name || !read_number(&rest, ':', &r.from) ||
-	    !read_number(&rest, ':', &r.to) || !read_number(&rest, '\0', &r.step))
+	if (!length || length >= sizeof r.name || !read_numbers(rest, &r))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "weight: '%.60s' is not NAME=FROM:TO:STEP, as in corner[2]=0:40:10",
 			       text);
