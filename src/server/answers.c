@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "base/scan.h"
 #include "server/inside.h"
 
 /* ---- Answers ---- */
@@ -248,14 +249,6 @@ bool body_keys(struct api *api, const struct api_request *r, const char *names)
 		reply_error(api, r->call, 400, "%.40s: no such field; there are: %s", key,
 			    *names ? names : "none");
 	return !key;
-}
-
-static int hex_digit(char c)
-{
-	return c >= '0' && c <= '9'   ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-				      : -1;
 }
 
 static bool decode(const char *from, size_t length, char *out, size_t size)

@@ -7,16 +7,9 @@
 #include <string.h>
 #include <strings.h>
 
-/* ---- Paths and queries ---- */
+#include "base/scan.h"
 
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
+/* ---- Paths and queries ---- */
 
 bool path_is_clean(const char *path, size_t length)
 {
@@ -61,8 +54,7 @@ bool path_decode(const char *text, size_t length, char *out, size_t size)
 
 static bool is_plain(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       (c && strchr("-._~:,/*", c));
+	return is_letter(c) || is_digit(c) || is_one_of(c, "-._~:,/*");
 }
 
 size_t query_encode(const char *pair, char *out, size_t size)
@@ -189,21 +181,14 @@ bool content_length_parse(const char *text, size_t *out)
 	return true;
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 bool type_is_json(const char *text)
 {
 	static const char json[] = "application/json";
-	while (is_blank(*text))
-		text++;
+	text += strspn(text, " \t");
 	if (strncasecmp(text, json, sizeof json - 1) != 0)
 		return false;
 	text += sizeof json - 1;
-	while (is_blank(*text))
-		text++;
+	text += strspn(text, " \t");
 	return !*text || *text == ';';
 }
 
@@ -230,10 +215,7 @@ const char *bearer_find(const char *header)
 {
 	if (strncasecmp(header, "bearer ", 7) != 0)
 		return NULL;
-	header += 7;
-	while (is_blank(*header))
-		header++;
-	return header;
+	return header + 7 + strspn(header + 7, " \t");
 }
 
 /* The next item of a list with commas, without blanks around it; false: there is none. */
@@ -243,7 +225,7 @@ static bool next_item(const char **list, const char **item, size_t *length)
 	*length = strcspn(at, ",");
 	*list = at + *length;
 	*item = at;
-	while (*length && is_blank(at[*length - 1]))
+	while (*length && is_one_of(at[*length - 1], " \t"))
 		--*length;
 	return *length > 0;
 }
@@ -261,7 +243,7 @@ bool header_has_token(const char *header, const char *token)
 /* ";q=0", ";q=0.0" and the like. */
 static bool weighs_nothing(const char *text, size_t length)
 {
-	while (length && (is_blank(*text) || *text == ';'))
+	while (length && (is_one_of(*text, " \t") || *text == ';'))
 		text++, length--;
 	if (length < 3 || (text[0] != 'q' && text[0] != 'Q') || text[1] != '=')
 		return false;
@@ -277,7 +259,7 @@ bool encoding_is_taken(const char *header, const char *coding)
 	size_t length, name = strlen(coding);
 	while (next_item(&header, &item, &length))
 		if (length >= name && strncasecmp(item, coding, name) == 0 &&
-		    (length == name || item[name] == ';' || is_blank(item[name])))
+		    (length == name || item[name] == ';' || is_one_of(item[name], " \t")))
 			return !weighs_nothing(item + name, length - name);
 	return false;
 }

@@ -8,6 +8,7 @@
  */
 #include <sodium.h>
 
+#include "base/scan.h"
 #include "server/secrets.h"
 
 enum {
@@ -42,16 +43,10 @@ static char *put_base64(char *out, const uint8_t *bytes, size_t size)
 	return out + strlen(out);
 }
 
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static bool is_plain(const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
-		if (!is_letter(text[i]) && !(text[i] >= '0' && text[i] <= '9') && text[i] != '-' &&
-		    text[i] != '_')
+		if (!is_letter(text[i]) && !is_digit(text[i]) && text[i] != '-' && text[i] != '_')
 			return false;
 	return true;
 }
