@@ -10,6 +10,7 @@
 #include "engines/context.h"
 #include "engines/learned.h"
 #include "engines/player.h"
+#include "search/legal.h"
 
 struct book_player {
 	struct qv_player base;
@@ -21,22 +22,13 @@ struct book_player {
 
 /* ---- Playing ---- */
 
-static bool is_allowed(const struct qv_limits *limits, qv_move move)
-{
-	if (!limits->only || !limits->only_count)
-		return true;
-	for (int i = 0; i < limits->only_count; i++)
-		if (limits->only[i] == move)
-			return true;
-	return false;
-}
-
 /* The moves to choose from come first; their number. */
 static int keep_playable(struct book_option *list, int n, const struct qv_limits *limits)
 {
+	const bool any = !limits->only || !limits->only_count;
 	int kept = 0;
 	for (int i = 0; i < n; i++)
-		if (list[i].weight && is_allowed(limits, list[i].move))
+		if (list[i].weight && (any || legal_is_named(limits, list[i].move)))
 			list[kept++] = list[i];
 	return kept;
 }

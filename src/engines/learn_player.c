@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "search/legal.h"
 #include "search/player.h"
 
 enum {
@@ -194,19 +195,6 @@ static void new_game(struct qv_player *base)
 							     p->learned.count) };
 }
 
-/* The moves that the limits allow, or all if they allow none. */
-static int keep_only(qv_move *moves, int n, const struct qv_limits *limits)
-{
-	int kept = 0;
-	for (int i = 0; limits->only && i < n; i++)
-		for (int k = 0; k < limits->only_count; k++)
-			if (limits->only[k] == moves[i]) {
-				moves[kept++] = moves[i];
-				break;
-			}
-	return kept ? kept : n;
-}
-
 static enum qv_status think(struct qv_player *base, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
 			    struct qv_answer *out, struct qv_error *error)
@@ -223,7 +211,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	trail_cut(p, state);
 	if (is_lost(p, state) && remember(p, g->seat(state)) != QV_OK)
 		return qv_fail(error, QV_NO_MEMORY, "learned: out of memory");
-	const int n = keep_only(p->moves, g->moves(state, p->moves), limits);
+	const int n = legal_keep_named(p->moves, g->moves(state, p->moves), limits);
 	const int fine = sort_out(p, state, p->moves, n);
 	const qv_move move =
 		p->moves[qv_random_below(&p->random, (uint64_t)(fine ? fine : n))];

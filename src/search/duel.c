@@ -266,11 +266,8 @@ static void keep_only(struct duel_worker *w, const struct qv_limits *limits)
 {
 	int kept = 0;
 	for (int i = 0; i < w->root_count; i++)
-		for (int j = 0; j < limits->only_count; j++)
-			if (w->root[i].move == limits->only[j]) {
-				w->root[kept++] = w->root[i];
-				break;
-			}
+		if (legal_is_named(limits, w->root[i].move))
+			w->root[kept++] = w->root[i];
 	if (kept)
 		w->root_count = kept;
 }

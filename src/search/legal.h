@@ -1,5 +1,5 @@
 /*
- * legal.h - whether a move is among those listed, counted moves included.
+ * legal.h - whether a move is among those listed, counted moves included, or named by the limits.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_LEGAL_H
@@ -33,6 +33,25 @@ static inline bool legal_among(const struct qv_game *game, const void *state, co
 		if (legal_stands_for(game, state, list[i], move))
 			return true;
 	return false;
+}
+
+/* Whether limits->only names the move. */
+static inline bool legal_is_named(const struct qv_limits *limits, qv_move move)
+{
+	for (int i = 0; limits->only && i < limits->only_count; i++)
+		if (limits->only[i] == move)
+			return true;
+	return false;
+}
+
+/* Keeps the moves that limits->only names, or all if it names none of them. Returns how many. */
+static inline int legal_keep_named(qv_move *moves, int n, const struct qv_limits *limits)
+{
+	int kept = 0;
+	for (int i = 0; i < n; i++)
+		if (legal_is_named(limits, moves[i]))
+			moves[kept++] = moves[i];
+	return kept ? kept : n;
 }
 
 #endif

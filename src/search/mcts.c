@@ -266,13 +266,11 @@ void mcts_keep_only(struct mcts *m)
 {
 	struct mcts_node *root = &m->nodes[0];
 	uint32_t kept = root->first;
-	for (uint32_t i = root->first; m->limits->only && i < root->first + root->count; i++)
-		for (int j = 0; j < m->limits->only_count; j++)
-			if (m->nodes[i].move == m->limits->only[j]) {
-				const struct mcts_node child = m->nodes[i];
-				m->nodes[kept++] = child;
-				break;
-			}
+	for (uint32_t i = root->first; i < root->first + root->count; i++)
+		if (legal_is_named(m->limits, m->nodes[i].move)) {
+			const struct mcts_node child = m->nodes[i];
+			m->nodes[kept++] = child;
+		}
 	if (kept > root->first)
 		root->count = kept - root->first;
 }

@@ -7,6 +7,7 @@
 #include "search/one_ply.h"
 
 #include "base/clock.h"
+#include "search/legal.h"
 
 struct one_ply_player {
 	struct qv_player base;
@@ -14,24 +15,6 @@ struct one_ply_player {
 	struct qv_random random;
 	qv_move *moves;            /* max_moves of room */
 };
-
-static bool is_allowed(const struct qv_limits *limits, qv_move move)
-{
-	for (int i = 0; i < limits->only_count; i++)
-		if (limits->only[i] == move)
-			return true;
-	return false;
-}
-
-/* The moves that the limits allow, or all if they allow none. */
-static int keep_only(qv_move *moves, int n, const struct qv_limits *limits)
-{
-	int kept = 0;
-	for (int i = 0; limits->only && i < n; i++)
-		if (is_allowed(limits, moves[i]))
-			moves[kept++] = moves[i];
-	return kept ? kept : n;
-}
 
 /* In a position of the book lines, theirs; else all. */
 static int keep_known(const struct one_ply_program *program, const void *state, qv_move *moves,
@@ -77,7 +60,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	if (g->seat(state) == QV_CHANCE)
 		return qv_fail(error, QV_ILLEGAL, "player: chance is to move, not a player");
 	int n = g->moves(state, p->moves);
-	n = keep_only(p->moves, n, limits);
+	n = legal_keep_named(p->moves, n, limits);
 	n = keep_known(p->program, state, p->moves, n);
 	*out = (struct qv_answer){ .depth = 1, .line_length = 1 };
 	choose(p, state, n, out);

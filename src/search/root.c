@@ -19,24 +19,6 @@ static enum qv_status make_room(struct root_moves *r, const struct qv_allocator 
 	return QV_OK;
 }
 
-static bool is_allowed(const struct qv_limits *limits, qv_move move)
-{
-	for (int i = 0; i < limits->only_count; i++)
-		if (limits->only[i] == move)
-			return true;
-	return false;
-}
-
-static void keep_only(struct root_moves *r, const struct qv_limits *limits)
-{
-	int kept = 0;
-	for (int i = 0; limits->only && i < r->count; i++)
-		if (is_allowed(limits, r->list[i]))
-			r->list[kept++] = r->list[i];
-	if (kept)
-		r->count = kept;
-}
-
 enum qv_status root_list(struct root_moves *r, const struct qv_allocator *a,
 			 const struct qv_game *game, const void *state, bool sort,
 			 const struct qv_limits *limits)
@@ -58,7 +40,7 @@ enum qv_status root_list(struct root_moves *r, const struct qv_allocator *a,
 		for (int k = most; k > 0; k--)
 			r->list[r->count++] = k < most ? game->with_count(listed, k) : listed;
 	}
-	keep_only(r, limits);
+	r->count = legal_keep_named(r->list, r->count, limits);
 	return QV_OK;
 }
 

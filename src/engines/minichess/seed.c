@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "games/minichess/evaluate.h"
+#include "search/legal.h"
 #include "search/pace.h"
 
 struct seed_player {
@@ -166,18 +167,6 @@ static bool choose(struct seed_player *player, const struct minichess *s, const 
 	return !pace.was_stopped;
 }
 
-static int keep_only(qv_move *moves, int n, const struct qv_limits *limits)
-{
-	int kept = 0;
-	for (int i = 0; limits->only && i < n; i++)
-		for (int k = 0; k < limits->only_count; k++)
-			if (limits->only[k] == moves[i]) {
-				moves[kept++] = moves[i];
-				break;
-			}
-	return kept ? kept : n;
-}
-
 static enum qv_status think(struct qv_player *base, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
 			    struct qv_answer *out, struct qv_error *error)
@@ -191,7 +180,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	*out = (struct qv_answer){ .move = QV_NO_MOVE };
 	if (minichess_result(&s, points) != QV_GOING)
 		return QV_OK;
-	const int n = keep_only(moves, moves_by_board(&s, moves), limits);
+	const int n = legal_keep_named(moves, moves_by_board(&s, moves), limits);
 	struct pace whole;
 	pace_start(&whole, &base->settings, limits, 1);
 	pace_aim(&whole);
