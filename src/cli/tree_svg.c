@@ -7,6 +7,7 @@
  * Small trees hang from the top as in the book; wide ones grow to the right, a line for each leaf,
  * so that a page can be scrolled. Letters have one width, so that room can be reckoned.
  */
+#include "base/svg.h"
 #include "cli/tree.h"
 
 enum {
@@ -195,19 +196,6 @@ static double length_of(const struct picture *p)
 
 /* ---- Drawing ---- */
 
-static void add_escaped(struct string *out, const char *text)
-{
-	for (; *text; text++) {
-		const unsigned char c = (unsigned char)*text;
-		if (c == '<' || c == '>' || c == '&' || c == '"')
-			string_addf(out, "&#%d;", c);
-		else if (c < ' ' || c > '~')
-			string_addf(out, "?");
-		else
-			string_addf(out, "%c", c);
-	}
-}
-
 /* From the middle of the parent's near side to that of the child; a bar across it if cut. */
 static void draw_edge(const struct picture *p, const struct box *b)
 {
@@ -242,7 +230,7 @@ static void draw_lines(const struct picture *p, const struct box *b)
 		string_addf(p->out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\"%s>",
 			    b->stub >= 0 ? "w" : classes[i], p->rightward ? x : b->x, y,
 			    p->rightward ? "" : " text-anchor=\"middle\"");
-		add_escaped(p->out, lines[i].text);
+		svg_add_text(p->out, lines[i].text, SVG_WHOLE);
 		string_addf(p->out, "</text>");
 		x += (double)(strlen(lines[i].text) + 2) * letter;
 		y += p->rightward ? 0 : LINE;
@@ -256,14 +244,14 @@ static void draw_title(const struct picture *p, const struct box *b)
 	if (b->stub >= 0) {
 		for (int k = 0; k < n->skipped_count; k++) {
 			string_addf(p->out, "%s", k ? " " : "");
-			add_escaped(p->out, grown_skipped(p->t, n, k));
+			svg_add_text(p->out, grown_skipped(p->t, n, k), SVG_WHOLE);
 		}
 		string_addf(p->out, ": not looked at</title>");
 		return;
 	}
-	add_escaped(p->out, grown_name(p->t, n));
+	svg_add_text(p->out, grown_name(p->t, n), SVG_WHOLE);
 	string_addf(p->out, ": ");
-	add_escaped(p->out, grown_value(n).text);
+	svg_add_text(p->out, grown_value(n).text, SVG_WHOLE);
 	if (n->ply)
 		string_addf(p->out, " in %s", grown_window(n).text);
 	string_addf(p->out, "%s</title>", n->cut ? ", a cut-off" : "");
@@ -367,7 +355,7 @@ static void draw_caption(const struct picture *p, const struct string *caption, 
 		snprintf(text, sizeof text, "%.*s",
 			 (int)(length < sizeof text ? length : sizeof text - 1), line);
 		string_addf(p->out, "<text class=\"w\" x=\"%d\" y=\"%.1f\">", MARGIN, y);
-		add_escaped(p->out, text);
+		svg_add_text(p->out, text, SVG_WHOLE);
 		string_addf(p->out, "</text>\n");
 		line += length + 1;
 	}
@@ -385,13 +373,9 @@ static void draw(const struct picture *p, const struct thought *thought)
 	const double width = drawn < least ? least : drawn;
 	const double below = p->rightward ? breadth_used : length;
 	const double height = below + rows * LINE + MARGIN;
-	string_addf(p->out,
-		    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-		    "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
-		    width, height, width, height);
-	add_escaped(p->out, thought->spec);
-	string_addf(p->out, "</title>\n%s%s<rect class=\"p\" width=\"100%%\" height=\"100%%\"/>\n",
-		    style, needs_more(p) ? more_style : "");
+	svg_begin(p->out, width, height, thought->spec);
+	string_addf(p->out, "%s%s<rect class=\"p\" width=\"100%%\" height=\"100%%\"/>\n", style,
+		    needs_more(p) ? more_style : "");
 	string_addf(p->out, "<g transform=\"translate(%.1f 0)\">\n",
 		    p->rightward ? 0 : (width - drawn) / 2);
 	for (int i = 1; i < p->count; i++)

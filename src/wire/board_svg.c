@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 
+#include "base/svg.h"
+
 enum { RIM = 10, PIXELS = 480 };       /* the longer side of the picture */
 
 /* What each tone looks like, and a label upon it. */
@@ -43,17 +45,6 @@ struct picture {
 static unsigned tone_of(unsigned tone)
 {
 	return tone < QV_TONES ? tone : 0;
-}
-
-static void put_escaped(struct string *out, const char *text)
-{
-	for (; *text; text++) {
-		const char c = *text >= ' ' && *text <= '~' ? *text : '?';
-		if (strchr("<>&\"", c))
-			string_addf(out, "&#%d;", c);
-		else
-			string_add(out, &c, 1);
-	}
 }
 
 /* ---- Cells ---- */
@@ -132,7 +123,7 @@ static void put_labels(struct picture *p)
 		const struct qv_label *l = &p->layout.labels[i];
 		string_addf(p->out, "<text x='%d' y='%d' fill='%s'>", l->x, l->y + 8,
 			    tones[tone_at(&p->layout, l->x, l->y)].label);
-		put_escaped(p->out, l->text);
+		svg_add_text(p->out, l->text, SVG_WHOLE);
 		string_addf(p->out, "</text>\n");
 	}
 	string_addf(p->out, "</g>\n");
@@ -143,7 +134,7 @@ static void put_labels(struct picture *p)
 static void begin_path(struct string *out, const char *d)
 {
 	string_addf(out, "<path d='");
-	put_escaped(out, d);
+	svg_add_text(out, d, SVG_WHOLE);
 	string_addf(out, "' ");
 }
 
@@ -192,9 +183,9 @@ static void begin_picture(struct picture *p, const struct qv_game *game, const c
 		    "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' "
 		    "viewBox='0 0 %d %d' role='img'>\n<title>",
 		    PIXELS * l->width / longer, PIXELS * l->height / longer, l->width, l->height);
-	put_escaped(p->out, game->title);
+	svg_add_text(p->out, game->title, SVG_WHOLE);
 	string_addf(p->out, ": ");
-	put_escaped(p->out, position);
+	svg_add_text(p->out, position, SVG_WHOLE);
 	string_addf(p->out, "</title>\n<rect width='%d' height='%d' rx='%d' fill='%s'/>\n",
 		    l->width, l->height, RIM, tones[tone_of(l->ground)].fill);
 }

@@ -1,0 +1,47 @@
+/*
+ * svg.c - text for pictures in SVG.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/svg.h"
+
+#include "base/scan.h"
+
+/* The bytes of the character that begins here; 0: XML cannot hold it, or it is a control code. */
+static int xml_character(const char *text)
+{
+	const unsigned char *c = (const unsigned char *)text;
+	const int size = text_character(text);
+	if (size == 1)
+		return c[0] >= ' ' && c[0] != 0x7f;
+	/* U+xxFFFE and U+xxFFFF are no characters. */
+	const bool is_none = size >= 3 && (c[size - 3] & 0x0f) == 0x0f && c[size - 2] == 0xbf &&
+			     c[size - 1] >= 0xbe;
+	return is_none ? 0 : size;
+}
+
+void svg_add_text(struct string *out, const char *text, int letters)
+{
+	for (; *text && letters > 0; letters--) {
+		const int size = xml_character(text);
+		if (!size)
+			string_add(out, "?", 1);
+		else if (is_one_of(*text, "<>&\""))
+			string_addf(out, "&#%d;", *text);
+		else
+			string_add(out, text, (size_t)size);
+		/* Of a sequence that is refused, one byte counts as a letter. */
+		text += size ? size : 1;
+	}
+	if (*text)
+		string_addf(out, "\u2026");
+}
+
+void svg_begin(struct string *out, double width, double height, const char *title)
+{
+	string_addf(out,
+		    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+		    "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
+		    width, height, width, height);
+	svg_add_text(out, title, SVG_WHOLE);
+	string_addf(out, "</title>\n");
+}
