@@ -11,6 +11,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/svg.h"
+
 enum {
 	WIDTH = 860,
 	MARGIN = 32,
@@ -105,45 +107,11 @@ struct drawing {
 	struct string *out;
 };
 
-/* The bytes of the UTF-8 character that begins here; 0: none that XML can hold does. */
-static size_t character_size(const char *text)
-{
-	const unsigned char *t = (const unsigned char *)text;
-	const size_t size = t[0] < 0x80 ? 1 : t[0] < 0xc2 ? 0 : t[0] < 0xe0 ? 2 : t[0] < 0xf0 ? 3
-									    : t[0] < 0xf5 ? 4 : 0;
-	uint32_t code = t[0] & (0xffu >> (size + 1));
-	for (size_t i = 1; i < size; i++) {
-		if ((t[i] & 0xc0) != 0x80)
-			return 0;
-		code = code << 6 | (t[i] & 0x3fu);
-	}
-	const bool too_long = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
-	const bool surrogate = code >= 0xd800 && code < 0xe000;
-	return too_long || surrogate || code > 0x10ffff || (code & 0xfffe) == 0xfffe ? 0 : size;
-}
-
-/* Text for the picture, at most so many letters; what XML cannot hold becomes '?'. */
-static void put_text(struct string *out, const char *text, int letters)
-{
-	for (; *text && letters > 0; letters--) {
-		const size_t size = character_size(text);
-		if (size > 1)
-			string_add(out, text, size);
-		else if (*text == '&' || *text == '<' || *text == '>' || *text == '"')
-			string_addf(out, "&#%d;", *text);
-		else
-			string_addf(out, "%c", size && *text >= ' ' && *text != 0x7f ? *text : '?');
-		text += size ? size : 1;
-	}
-	if (*text)
-		string_addf(out, "\u2026");
-}
-
 static void put_label(const struct drawing *d, double x, double y, const char *class,
 		      const char *text)
 {
 	string_addf(d->out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", class, x, y);
-	put_text(d->out, text, 120);
+	svg_add_text(d->out, text, 120);
 	string_addf(d->out, "</text>\n");
 }
 
@@ -217,7 +185,7 @@ static void put_standing(const struct drawing *d, int rank, const int *columns)
 		    "<path class=\"grid\" d=\"M%d %dH%d\"/>\n"
 		    "<text class=\"end\" x=\"%d\" y=\"%d\">%d</text>\n<text x=\"%d\" y=\"%d\">",
 		    MARGIN, y - 17, WIDTH - MARGIN, MARGIN + 16, y, rank + 1, MARGIN + 28, y);
-	put_text(d->out, d->plan->players[i].name, 32);
+	svg_add_text(d->out, d->plan->players[i].name, 32);
 	string_addf(d->out, "</text>\n");
 	for (int c = 0; c < 7; c++)
 		put_label(d, columns[c], y, "end", text[c]);
@@ -328,7 +296,7 @@ static void put_curve_names(const struct drawing *d, const struct scale *y)
 		const double at = fmin(fmax(place(y, d->now[d->who[c]].elo), above + room), least);
 		string_addf(d->out, "<text class=\"f%d\" x=\"%d\" y=\"%.1f\">", c, CHART_RIGHT + 8,
 			    at + 5);
-		put_text(d->out, d->plan->players[d->who[c]].name, NAME_LETTERS);
+		svg_add_text(d->out, d->plan->players[d->who[c]].name, NAME_LETTERS);
 		string_addf(d->out, "</text>\n");
 		above = at;
 	}
@@ -435,7 +403,7 @@ static void put_title(struct drawing *d)
 	struct qv_text text = { rules, sizeof rules, 0 };
 	qv_rules_text(&d->plan->rules, &text);
 	string_addf(d->out, "<text class=\"title\" x=\"%d\" y=\"%d\">", MARGIN, d->top);
-	put_text(d->out, rules, 60);
+	svg_add_text(d->out, rules, 60);
 	string_addf(d->out, ", %lld game%s</text>\n", (long long)d->totals->games,
 		    d->totals->games == 1 ? "" : "s");
 	d->top += 36;
@@ -452,10 +420,7 @@ void report_svg(const struct match_report *r, const struct match_plan *plan,
 		return;
 	}
 	rank_players(&d);
-	string_addf(out,
-		    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-		    "viewBox=\"0 0 %d %d\" role=\"img\">\n<title>Report of a match</title>\n",
-		    WIDTH, height, WIDTH, height);
+	svg_begin(out, WIDTH, height, "Report of a match");
 	put_sheet(out);
 	string_addf(out, "<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n", WIDTH, height);
 	put_title(&d);
