@@ -45,6 +45,26 @@ void mem_free(const struct qv_allocator *a, void *block, size_t size)
 		a->resize(a->ctx, block, size ? size : 1, 0);
 }
 
+bool mem_reserve(const struct qv_allocator *a, void *array, size_t *room, size_t need, size_t size)
+{
+	enum { FIRST_ROOM = 16 };
+	void *block;
+	if (need <= *room)
+		return true;
+	size_t larger = *room ? 2 * *room : FIRST_ROOM;
+	if (larger < need)
+		larger = need;
+	if (larger > SIZE_MAX / 2 / size)
+		return false;
+	memcpy(&block, array, sizeof block);
+	block = mem_resize(a, block, *room * size, larger * size);
+	if (!block)
+		return false;
+	memcpy(array, &block, sizeof block);
+	*room = larger;
+	return true;
+}
+
 void mem_prefer_large_pages(void *block, size_t size)
 {
 #ifdef MADV_HUGEPAGE

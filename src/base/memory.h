@@ -17,6 +17,12 @@ void *mem_new(const struct qv_allocator *a, size_t count,
 void *mem_resize(const struct qv_allocator *a, void *block, size_t old_size, size_t new_size);
 void mem_free(const struct qv_allocator *a, void *block, size_t size);   /* NULL is fine */
 /*
+ * Makes room for at least `need` items of a size in an array that grows, twice as many if it has
+ * to. `array` is the address of the pointer to it, NULL while it is empty; *room counts its items.
+ * False: no memory, and array and room stay as they are. Free with mem_free, room times size.
+ */
+bool mem_reserve(const struct qv_allocator *a, void *array, size_t *room, size_t need, size_t size);
+/*
  * A wish to the system, for a table that is read all over the place for seconds: with small pages
  * nearly every look misses the processor's list of them. The first touch of a page gets slower.
  */

@@ -5,25 +5,7 @@
 #include "book/inside.h"
 #include "book/polyglot.h"
 
-enum { FIRST_ROOM = 16, MOST_STATES = 1 << 22, MOST_STATE_BYTES = 1 << 28 };
-
-bool book_reserve(const struct qv_allocator *a, void *array, uint32_t count, uint32_t *room,
-		  size_t size)
-{
-	if (count < *room)
-		return true;
-	void *old;
-	const uint32_t more = *room ? 2 * *room : FIRST_ROOM;
-	memcpy(&old, array, sizeof old);
-	if (more < *room || more > SIZE_MAX / 2 / size)
-		return false;
-	void *grown = mem_resize(a, old, *room * size, more * size);
-	if (!grown)
-		return false;
-	memcpy(array, &grown, sizeof grown);
-	*room = more;
-	return true;
-}
+enum { MOST_STATES = 1 << 22, MOST_STATE_BYTES = 1 << 28 };
 
 /* ---- Making ---- */
 
@@ -86,7 +68,8 @@ enum qv_status book_add_state(struct book *b, const void *state, uint32_t *numbe
 {
 	if (b->state_count >= MOST_STATES || b->state_count * b->stride >= MOST_STATE_BYTES)
 		return qv_fail(error, QV_BAD_INPUT, "book: more than %u positions", b->state_count);
-	if (!book_reserve(b->allocator, &b->states, b->state_count, &b->state_room, b->stride))
+	if (!mem_reserve(b->allocator, &b->states, &b->state_room, (size_t)b->state_count + 1,
+			 b->stride))
 		return book_no_memory(error);
 	memset(book_state(b, b->state_count), 0, b->stride);
 	memcpy(book_state(b, b->state_count), state, b->rules.game->state_size);
@@ -113,7 +96,8 @@ enum qv_status book_add_text(struct book *b, const char *text, size_t *place,
 
 enum qv_status book_add_item(struct book *b, const struct book_item *item, struct qv_error *error)
 {
-	if (!book_reserve(b->allocator, &b->items, b->item_count, &b->item_room, sizeof *b->items))
+	if (!mem_reserve(b->allocator, &b->items, &b->item_room, (size_t)b->item_count + 1,
+			 sizeof *b->items))
 		return book_no_memory(error);
 	b->items[b->item_count] = *item;
 	b->items[b->item_count].first = b->move_count;
@@ -124,7 +108,8 @@ enum qv_status book_add_item(struct book *b, const struct book_item *item, struc
 enum qv_status book_add_move(struct book *b, qv_move move, uint32_t weight, size_t note,
 			     struct qv_error *error)
 {
-	if (!book_reserve(b->allocator, &b->moves, b->move_count, &b->move_room, sizeof *b->moves))
+	if (!mem_reserve(b->allocator, &b->moves, &b->move_room, (size_t)b->move_count + 1,
+			 sizeof *b->moves))
 		return book_no_memory(error);
 	b->moves[b->move_count++] = (struct book_move){ move, weight, note };
 	book_last_item(b)->count++;
@@ -236,7 +221,8 @@ static uint32_t find_move(const struct book *b, uint32_t start, const void *stat
 static enum qv_status push_move(struct book *b, const struct book_move *move,
 				struct qv_error *error)
 {
-	if (!book_reserve(b->allocator, &b->moves, b->move_count, &b->move_room, sizeof *b->moves))
+	if (!mem_reserve(b->allocator, &b->moves, &b->move_room, (size_t)b->move_count + 1,
+			 sizeof *b->moves))
 		return book_no_memory(error);
 	b->moves[b->move_count++] = *move;
 	return QV_OK;

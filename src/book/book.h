@@ -72,8 +72,8 @@ struct book {
 	struct book_choice *choices;
 	unsigned char *states;     /* number 0 is the start */
 	uint32_t *slots;           /* of the index: 0, or one more than a place; a power of two */
-	uint32_t item_count, item_room, move_count, move_room, place_count, place_room, choice_count,
-		choice_room, state_count, state_room, slot_count;
+	uint32_t item_count, move_count, place_count, choice_count, state_count, slot_count;
+	size_t item_room, move_room, place_room, choice_room, state_room;
 	struct polyglot *bin;      /* what a .bin file has (polyglot.h); NULL: all is in the items */
 	struct string texts;       /* each ends with a NUL; number 0 is empty */
 	unsigned char *scratch;    /* room for states, below */
@@ -195,7 +195,7 @@ struct book_count {
 struct book_tally {
 	struct book book;          /* its index alone */
 	struct book_count *counts; /* for each of the choices */
-	uint32_t room;
+	size_t room;
 };
 enum qv_status book_tally_make(struct book_tally *t, const struct qv_allocator *allocator,
 			       const struct qv_rules *rules, struct qv_error *error);

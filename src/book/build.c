@@ -86,7 +86,8 @@ enum qv_status book_tally_add(struct book_tally *t, const void *state, qv_move m
 	uint32_t choice;
 	if (!book_has_choice(&t->book, state))
 		return QV_OK;
-	if (!book_reserve(t->book.allocator, &t->counts, before, &t->room, sizeof *t->counts))
+	if (!mem_reserve(t->book.allocator, &t->counts, &t->room, (size_t)before + 1,
+			 sizeof *t->counts))
 		return book_no_memory(error);
 	enum qv_status status = book_add_choice(&t->book, state, move, 1, false, &choice, error);
 	if (status != QV_OK)
@@ -144,7 +145,7 @@ struct building {
 	const struct book_search *how;
 	struct book positions; /* those to look at, and what is good there */
 	int *plies;	       /* from the start, of each place */
-	uint32_t ply_room;
+	size_t ply_room;
 	qv_move *left; /* the moves that have not been found good yet */
 	void *state, *next;
 };
@@ -157,7 +158,8 @@ static enum qv_status visit(struct building *x, const void *state, int ply, stru
 	uint32_t place;
 	if (ply >= x->how->plies)
 		return QV_OK;
-	if (!book_reserve(b->allocator, &x->plies, before, &x->ply_room, sizeof *x->plies))
+	if (!mem_reserve(b->allocator, &x->plies, &x->ply_room, (size_t)before + 1,
+			 sizeof *x->plies))
 		return book_no_memory(error);
 	enum qv_status status = book_place_of(b, state, &place, error);
 	if (status == QV_OK && b->place_count > before)

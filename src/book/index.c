@@ -152,8 +152,8 @@ enum qv_status book_place_of(struct book *b, const void *state, uint32_t *place,
 		return book_no_memory(error);
 	uint32_t *slot = find_slot(b, state, key, &image);
 	if (!*slot) {
-		if (!book_reserve(b->allocator, &b->places, b->place_count, &b->place_room,
-				  sizeof *b->places))
+		if (!mem_reserve(b->allocator, &b->places, &b->place_room,
+				 (size_t)b->place_count + 1, sizeof *b->places))
 			return book_no_memory(error);
 		enum qv_status status = book_add_state(b, state, &number, error);
 		if (status != QV_OK)
@@ -199,8 +199,8 @@ enum qv_status book_add_choice(struct book *b, const void *state, qv_move move, 
 	if (!*link) {
 		const bool first = link == &b->places[place].first;
 		const size_t at = first ? 0 : (size_t)((char *)link - (char *)b->choices);
-		if (!book_reserve(b->allocator, &b->choices, b->choice_count, &b->choice_room,
-				  sizeof *b->choices))
+		if (!mem_reserve(b->allocator, &b->choices, &b->choice_room,
+				 (size_t)b->choice_count + 1, sizeof *b->choices))
 			return book_no_memory(error);
 		if (!first)
 			link = (uint32_t *)(void *)((char *)b->choices + at);

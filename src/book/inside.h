@@ -20,10 +20,6 @@ static inline enum qv_status book_no_memory(struct qv_error *error)
 	return qv_fail(error, QV_NO_MEMORY, "book: out of memory");
 }
 
-/* Room for one more thing of that size in an array that grows. */
-bool book_reserve(const struct qv_allocator *a, void *array, uint32_t count, uint32_t *room,
-		  size_t size);
-
 /* ---- The pool and the items ---- */
 
 enum qv_status book_add_state(struct book *b, const void *state, uint32_t *number,

@@ -13,9 +13,11 @@
 struct qv_context {
 	struct qv_allocator allocator;
 	const struct qv_game **games;      /* of plug-ins */
-	int game_count, game_capacity;
+	int game_count;
+	size_t game_room;
 	void **handles;                    /* of the loaded files */
-	int handle_count, handle_capacity;
+	int handle_count;
+	size_t handle_room;
 };
 
 struct qv_context *qv_context_new(const struct qv_allocator *allocator)
@@ -35,8 +37,8 @@ void qv_context_free(struct qv_context *c)
 	const struct qv_allocator a = c->allocator;
 	for (int i = c->handle_count; i-- > 0;)
 		dlclose(c->handles[i]);
-	mem_free(&a, c->games, (size_t)c->game_capacity * sizeof *c->games);
-	mem_free(&a, c->handles, (size_t)c->handle_capacity * sizeof *c->handles);
+	mem_free(&a, c->games, c->game_room * sizeof *c->games);
+	mem_free(&a, c->handles, c->handle_room * sizeof *c->handles);
 	mem_free(&a, c, sizeof *c);
 }
 
@@ -65,23 +67,6 @@ const struct qv_game *qv_game_at(const struct qv_context *c, int index)
 	return index - built_in < c->game_count ? c->games[index - built_in] : NULL;
 }
 
-/* Room for one more in an array of pointers. */
-static bool make_room(const struct qv_allocator *a, void *array, int count, int *capacity)
-{
-	void *block;
-	memcpy(&block, array, sizeof block);
-	if (count < *capacity)
-		return true;
-	const int more = *capacity ? *capacity * 2 : 4;
-	block = mem_resize(a, block, (size_t)*capacity * sizeof(void *),
-			   (size_t)more * sizeof(void *));
-	if (!block)
-		return false;
-	memcpy(array, &block, sizeof block);
-	*capacity = more;
-	return true;
-}
-
 static enum qv_status add_game(struct qv_context *c, const struct qv_game *game,
 			       struct qv_error *error)
 {
@@ -92,7 +77,8 @@ static enum qv_status add_game(struct qv_context *c, const struct qv_game *game,
 		if (text_same(qv_game_at(c, i)->name, game->name))
 			return qv_fail(error, QV_ILLEGAL, "plug-in: there is a game %s already",
 				       game->name);
-	if (!make_room(&c->allocator, &c->games, c->game_count, &c->game_capacity))
+	if (!mem_reserve(&c->allocator, &c->games, &c->game_room, (size_t)c->game_count + 1,
+			 sizeof *c->games))
 		return qv_fail(error, QV_NO_MEMORY, "plug-in: out of memory");
 	c->games[c->game_count++] = game;
 	return QV_OK;
@@ -129,7 +115,8 @@ enum qv_status qv_context_load(struct qv_context *c, const char *path, struct qv
 {
 	struct qv_error why = { "plug-in: out of memory" };
 	const int games_before = c->game_count;
-	if (!make_room(&c->allocator, &c->handles, c->handle_count, &c->handle_capacity))
+	if (!mem_reserve(&c->allocator, &c->handles, &c->handle_room, (size_t)c->handle_count + 1,
+			 sizeof *c->handles))
 		return qv_fail(error, QV_NO_MEMORY, "%s", why.text);
 	void *handle = open_file(&c->allocator, path, &why);
 	if (!handle)

@@ -13,22 +13,15 @@ enum { SOFT_WIDTH = 80 }; /* a longer line was broken for the sake of the source
 
 void words_add(struct words *w, const char *text)
 {
-	if (w->count == w->room) {
-		const int room = w->room ? w->room * 2 : 64;
-		void *moved = mem_resize(w->allocator, w->text, (size_t)w->room * WORD_ROOM,
-					 (size_t)room * WORD_ROOM);
-		w->failed |= !moved;
-		if (!moved)
-			return;
-		w->text = moved;
-		w->room = room;
-	}
-	snprintf(w->text[w->count++], WORD_ROOM, "%s", text);
+	if (mem_reserve(w->allocator, &w->text, &w->room, (size_t)w->count + 1, WORD_ROOM))
+		snprintf(w->text[w->count++], WORD_ROOM, "%s", text);
+	else
+		w->failed = true;
 }
 
 void words_release(struct words *w)
 {
-	mem_free(w->allocator, w->text, (size_t)w->room * WORD_ROOM);
+	mem_free(w->allocator, w->text, w->room * WORD_ROOM);
 	*w = (struct words){ .allocator = w->allocator };
 }
 

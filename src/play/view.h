@@ -22,7 +22,8 @@ enum { PANEL_WIDTH = 80, TWO_PANELS = 120, WORD_ROOM = QV_MOVE_TEXT + 32 };
 struct words {
 	const struct qv_allocator *allocator;
 	char (*text)[WORD_ROOM];
-	int count, room;
+	int count;
+	size_t room;
 	bool failed;
 };
 void words_add(struct words *w, const char *text);

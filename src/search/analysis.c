@@ -66,15 +66,9 @@ static enum qv_status out_of_memory(struct qv_error *error)
 
 static bool add_move(struct analysis *a, qv_move move)
 {
-	if ((size_t)a->left_count == a->room) {
-		const size_t room = a->room ? 2 * a->room : 64;
-		qv_move *more = mem_resize(a->setup->allocator, a->left, a->room * sizeof *more,
-					   room * sizeof *more);
-		if (!more)
-			return false;
-		a->left = more;
-		a->room = room;
-	}
+	if (!mem_reserve(a->setup->allocator, &a->left, &a->room, (size_t)a->left_count + 1,
+			 sizeof *a->left))
+		return false;
 	a->left[a->left_count++] = move;
 	return true;
 }

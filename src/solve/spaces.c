@@ -21,21 +21,6 @@ static const char *wrong_space(const struct qv_space *space, const struct qv_spa
 	return NULL;
 }
 
-static bool make_room(struct spaces *s)
-{
-	if (s->count < s->capacity)
-		return true;
-	const int capacity = s->capacity ? s->capacity * 2 : 16;
-	struct qv_space *list = mem_resize(s->allocator, s->list,
-					   (size_t)s->capacity * sizeof *list,
-					   (size_t)capacity * sizeof *list);
-	if (!list)
-		return false;
-	s->list = list;
-	s->capacity = capacity;
-	return true;
-}
-
 static bool has_name(const struct spaces *s, const char *name)
 {
 	for (int i = 0; i < s->count; i++)
@@ -57,7 +42,8 @@ static enum qv_status list_all(struct spaces *s, struct qv_error *error)
 			wrong = "it has too many spaces";
 		if (wrong)
 			return qv_fail(error, QV_ILLEGAL, "game %s: index: %s", game->name, wrong);
-		if (!make_room(s))
+		if (!mem_reserve(s->allocator, &s->list, &s->room, (size_t)s->count + 1,
+				 sizeof *s->list))
 			return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 		s->list[s->count++] = space;
 		space = (struct qv_space){ .group = 0 };
@@ -127,7 +113,7 @@ enum qv_status spaces_init(struct spaces *s, const struct qv_allocator *allocato
 
 void spaces_release(struct spaces *s)
 {
-	mem_free(s->allocator, s->list, (size_t)s->capacity * sizeof *s->list);
+	mem_free(s->allocator, s->list, s->room * sizeof *s->list);
 	if (s->aid)
 		mem_free(s->allocator, s->aid, s->rules.game->index->aid_size);
 	*s = (struct spaces){ .count = 0 };

@@ -16,7 +16,8 @@ struct spaces {
 	struct qv_rules rules;
 	char name[SPACES_NAME];    /* of the game with its options */
 	struct qv_space *list;
-	int count, capacity;
+	int count;
+	size_t room;
 	void *aid;                 /* for the index; NULL: it needs none */
 };
 

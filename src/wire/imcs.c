@@ -57,7 +57,7 @@ void imcs_free(struct imcs *s)
 		imcs_drop_entry(s, s->first);
 	while (s->peers)
 		peer_free(s, s->peers);
-	mem_free(s->allocator, s->accounts, (size_t)s->account_room * sizeof *s->accounts);
+	mem_free(s->allocator, s->accounts, s->account_room * sizeof *s->accounts);
 	mem_free(s->allocator, s, sizeof *s);
 }
 
@@ -65,15 +65,9 @@ void imcs_free(struct imcs *s)
 
 enum qv_status imcs_add_account(struct imcs *s, const struct imcs_account *account)
 {
-	if (s->account_count == s->account_room) {
-		const size_t old = (size_t)s->account_room, room = old ? 2 * old : 16;
-		struct imcs_account *more = mem_resize(s->allocator, s->accounts,
-						       old * sizeof *more, room * sizeof *more);
-		if (!more)
-			return QV_NO_MEMORY;
-		s->accounts = more;
-		s->account_room = (int)room;
-	}
+	if (!mem_reserve(s->allocator, &s->accounts, &s->account_room, (size_t)s->account_count + 1,
+			 sizeof *s->accounts))
+		return QV_NO_MEMORY;
 	s->accounts[s->account_count++] = *account;
 	return QV_OK;
 }

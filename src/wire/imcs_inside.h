@@ -60,7 +60,8 @@ struct imcs {
 	const struct qv_allocator *allocator;
 	struct qv_rules rules;
 	struct imcs_account *accounts;
-	int account_count, account_room;
+	int account_count;
+	size_t account_room;
 	struct imcs_peer *peers;
 	struct entry *first, *last;
 	int64_t next_id, now;

@@ -36,9 +36,11 @@ struct line {
 struct lines {
 	const struct qv_allocator *allocator;
 	struct line *list;
-	int64_t count, room;
+	int64_t count;
+	size_t room;
 	struct term *terms;
-	int64_t term_count, term_room;
+	int64_t term_count;
+	size_t term_room;
 };
 
 /* ---- the curve ---- */
@@ -64,32 +66,17 @@ double chess_logistic(double x)
 static void lines_release(struct lines *l)
 {
 	const struct qv_allocator *a = l->allocator;
-	mem_free(a, l->list, (size_t)l->room * sizeof *l->list);
-	mem_free(a, l->terms, (size_t)l->term_room * sizeof *l->terms);
+	mem_free(a, l->list, l->room * sizeof *l->list);
+	mem_free(a, l->terms, l->term_room * sizeof *l->terms);
 }
 
 static bool lines_have_room(struct lines *l)
 {
 	const struct qv_allocator *a = l->allocator;
-	if (l->count == l->room) {
-		const int64_t room = l->room ? 2 * l->room : 1024;
-		struct line *list = mem_resize(a, l->list, (size_t)l->room * sizeof *list,
-					       (size_t)room * sizeof *list);
-		if (!list)
-			return false;
-		l->list = list;
-		l->room = room;
-	}
-	if (l->term_count + TERMS_MOST > l->term_room) {
-		const int64_t room = l->term_room ? 2 * l->term_room : 1 << 16;
-		struct term *terms = mem_resize(a, l->terms, (size_t)l->term_room * sizeof *terms,
-						(size_t)room * sizeof *terms);
-		if (!terms)
-			return false;
-		l->terms = terms;
-		l->term_room = room;
-	}
-	return l->term_count + TERMS_MOST < UINT32_MAX;
+	return mem_reserve(a, &l->list, &l->room, (size_t)l->count + 1, sizeof *l->list) &&
+	       mem_reserve(a, &l->terms, &l->term_room, (size_t)l->term_count + TERMS_MOST,
+			   sizeof *l->terms) &&
+	       l->term_count + TERMS_MOST < UINT32_MAX;
 }
 
 static bool add_line(void *ctx, const struct lesson *lesson, const struct chess *s)
