@@ -98,16 +98,9 @@ static enum qv_status read_line(const struct qv_context *context, const struct q
 static enum qv_status add_opening(struct opening_list *list, const struct match_opening *opening,
 				  struct qv_error *error)
 {
-	if (list->count == list->room) {
-		const int room = list->room ? list->room * 2 : 64;
-		struct match_opening *more = mem_resize(
-			list->allocator, list->openings, (size_t)list->room * sizeof *more,
-			(size_t)room * sizeof *more);
-		if (!more)
-			return no_memory(error);
-		list->openings = more;
-		list->room = room;
-	}
+	if (!mem_reserve(list->allocator, &list->openings, &list->room, (size_t)list->count + 1,
+			 sizeof *list->openings))
+		return no_memory(error);
 	list->openings[list->count++] = *opening;
 	return QV_OK;
 }
@@ -162,7 +155,7 @@ void openings_release(struct opening_list *list)
 {
 	if (!list->allocator)
 		return;
-	mem_free(list->allocator, list->openings, (size_t)list->room * sizeof *list->openings);
+	mem_free(list->allocator, list->openings, list->room * sizeof *list->openings);
 	mem_free(list->allocator, list->text, list->text_size);
 	*list = (struct opening_list){ 0 };
 }

@@ -14,7 +14,8 @@ enum { OPENING_MOST_BYTES = 1 << 26, OPENING_MOST = 1000000 };
 struct opening_list {
 	const struct qv_allocator *allocator;
 	struct match_opening *openings;
-	int count, room;
+	int count;
+	size_t room;
 	char *text;                /* what they point into */
 	size_t text_size;
 };
