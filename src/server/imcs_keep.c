@@ -38,14 +38,8 @@ struct imcs_keep {
 
 static struct known *know(struct imcs_keep *k, const char *user, const struct imcs_account *account)
 {
-	if (k->count == k->room) {
-		const size_t room = k->room ? 2 * k->room : 64;
-		struct known *more = realloc(k->known, room * sizeof *more);
-		if (!more)
-			return NULL;
-		k->known = more;
-		k->room = room;
-	}
+	if (!mem_reserve(&mem_malloc, &k->known, &k->room, k->count + 1, sizeof *k->known))
+		return NULL;
 	struct known *at = &k->known[k->count++];
 	at->account = *account;
 	snprintf(at->user, sizeof at->user, "%s", user);

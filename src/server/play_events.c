@@ -8,8 +8,6 @@
  */
 #include "server/play_inside.h"
 
-#include <stdlib.h>
-
 enum { FORMAT = 1 };
 
 /* ---- Offers ---- */
@@ -190,19 +188,6 @@ struct throw *throw_at(const struct play *p, int32_t node)
 	return NULL;
 }
 
-static bool throws_room(struct play *p)
-{
-	if (p->throw_count < p->throw_room)
-		return true;
-	const size_t room = p->throw_room ? 2 * p->throw_room : 16;
-	struct throw *more = realloc(p->throws, room * sizeof *more);
-	if (!more)
-		return false;
-	p->throws = more;
-	p->throw_room = room;
-	return true;
-}
-
 static enum qv_status apply_commit(struct play *p, const json_t *event, struct qv_error *error)
 {
 	char hex[DICE_HEX];
@@ -211,7 +196,8 @@ static enum qv_status apply_commit(struct play *p, const json_t *event, struct q
 		return bad(error, "no dice are to be promised here");
 	if (!get_text(event, "secret", true, hex, sizeof hex) || !dice_from_hex(hex, throw.secret))
 		return bad(error, "a secret of 64 hex digits is expected");
-	if (!throws_room(p))
+	if (!mem_reserve(&mem_malloc, &p->throws, &p->throw_room, p->throw_count + 1,
+			 sizeof *p->throws))
 		return QV_NO_MEMORY;
 	p->throws[p->throw_count++] = throw;
 	return QV_OK;

@@ -11,22 +11,12 @@
 
 /* ---- Waiting lines ---- */
 
-static bool pending_room(struct play *p)
-{
-	if (p->pending_count < p->pending_room)
-		return true;
-	const size_t room = p->pending_room ? 2 * p->pending_room : 8;
-	char **more = realloc(p->pending, room * sizeof *more);
-	if (!more)
-		return false;
-	p->pending = more;
-	p->pending_room = room;
-	return true;
-}
-
 bool line_wait(struct play *p, const char *line, size_t length)
 {
-	char *copy = pending_room(p) ? malloc(length + 1) : NULL;
+	char *copy = mem_reserve(&mem_malloc, &p->pending, &p->pending_room, p->pending_count + 1,
+				 sizeof *p->pending)
+			     ? malloc(length + 1)
+			     : NULL;
 	if (!copy)
 		return false;
 	memcpy(copy, line, length);
@@ -60,19 +50,6 @@ void play_lines_taken(struct play *p)
 
 /* ---- What follows from a line of the journal ---- */
 
-static bool places_room(struct play *p, size_t count)
-{
-	if (count <= p->place_room)
-		return true;
-	const size_t room = 2 * count;
-	struct place *more = realloc(p->places, room * sizeof *more);
-	if (!more)
-		return false;
-	p->places = more;
-	p->place_room = room;
-	return true;
-}
-
 /* The cursor's node is new: how its move is called, and whose it is. */
 static bool add_place(struct play *p)
 {
@@ -81,7 +58,7 @@ static bool add_place(struct play *p)
 	char name[QV_MOVE_TEXT] = "", brief[QV_MOVE_TEXT] = "";
 	struct qv_text text = { name, sizeof name, 0 };
 	struct place place = { .seat = QV_CHANCE, .seconds = -1 };
-	if (!places_room(p, r->node_count))
+	if (!mem_reserve(&mem_malloc, &p->places, &p->place_room, r->node_count, sizeof *p->places))
 		return false;
 	if (r->ply > 0) {
 		tree_state_at(r, r->ply - 1, p->scratch);
