@@ -40,29 +40,29 @@ struct bench {
 	struct nnue_memory *memories;
 };
 
-static enum qv_status ask(void *ctx, int hand, const struct chess *s, int32_t *score,
+static enum qv_status ask(void *ctx, int worker, const struct chess *s, int32_t *score,
 			  struct qv_error *error)
 {
 	const struct bench *b = ctx;
 	struct qv_answer answer;
 	const enum qv_status status =
-		player_think(b->players[hand], NULL, s, NULL, NULL, &answer, error);
+		player_think(b->players[worker], NULL, s, NULL, NULL, &answer, error);
 	*score = answer.score;
 	return status;
 }
 
-static void forget(void *ctx, int hand)
+static void forget(void *ctx, int worker)
 {
 	const struct bench *b = ctx;
-	qv_player_new_game(b->players[hand]);
+	qv_player_new_game(b->players[worker]);
 }
 
-static enum qv_status look(void *ctx, int hand, const struct chess *s, int32_t *score,
+static enum qv_status look(void *ctx, int worker, const struct chess *s, int32_t *score,
 			   struct qv_error *error)
 {
 	const struct bench *b = ctx;
 	(void)error;
-	*score = nnue_value(b->net, s, &b->memories[hand]);
+	*score = nnue_value(b->net, s, &b->memories[worker]);
 	return QV_OK;
 }
 
@@ -109,11 +109,11 @@ static enum qv_status seat(struct cli *c, const struct qv_rules *rules, struct b
 
 static void free_bench(struct cli *c, struct bench *b)
 {
-	const size_t hands = (size_t)c->args.threads;
+	const size_t workers = (size_t)c->args.threads;
 	for (int i = 0; i < b->count; i++)
 		qv_player_free(b->players[i]);
-	mem_free(&mem_malloc, b->players, hands * sizeof *b->players);
-	mem_free(&mem_malloc, b->memories, hands * sizeof *b->memories);
+	mem_free(&mem_malloc, b->players, workers * sizeof *b->players);
+	mem_free(&mem_malloc, b->memories, workers * sizeof *b->memories);
 	nnue_free(&mem_malloc, b->net);
 }
 

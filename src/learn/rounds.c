@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "learn/crew.h"
+#include "base/threads.h"
 
 enum { MOST_PATH = 4096, HEAD = 128 };
 
@@ -155,25 +155,24 @@ struct playing {
 	enum qv_status *statuses;
 };
 
-static void *player_of(const struct playing *p, int hand)
+static void *player_of(const struct playing *p, int worker)
 {
-	return p->players + (size_t)hand * p->t->subject->player_size;
+	return p->players + (size_t)worker * p->t->subject->player_size;
 }
 
-static void play_one(void *ctx, int hand, int64_t job)
+static void play_one(void *ctx, int worker, int64_t job)
 {
 	struct playing *p = ctx;
-	if (p->statuses[hand] == QV_OK)
-		p->statuses[hand] =
-			p->t->subject->play(player_of(p, hand), p->first + job,
-					    games_from(p->t, p->batch, job), &p->errors[hand]);
+	if (p->statuses[worker] == QV_OK)
+		p->statuses[worker] =
+			p->t->subject->play(player_of(p, worker), p->first + job,
+					    games_from(p->t, p->batch, job), &p->errors[worker]);
 }
 
 static enum qv_status play_batch(struct playing *p, int64_t count)
 {
 	const struct rounds_job *job = p->t->job;
-	const struct crew_work work = { job->threads, count, play_one, p, job->stop };
-	if (!crew_run(&work))
+	if (!threads_for(job->threads, count, job->stop, play_one, p))
 		return qv_fail(p->t->error, QV_STOPPED, "train: stopped");
 	for (int i = 0; i < job->threads; i++)
 		if (p->statuses[i] != QV_OK)
@@ -215,12 +214,12 @@ static enum qv_status play_games(struct playing *p, int round, char *games)
 static enum qv_status play_round(struct training *t, int round, char *games)
 {
 	const struct rounds_subject *subject = t->subject;
-	const size_t hands = (size_t)t->job->threads;
+	const size_t workers = (size_t)t->job->threads;
 	struct playing p = { .t = t };
 	enum qv_status status = QV_OK;
-	p.players = mem_new(t->allocator, hands, subject->player_size);
-	p.errors = mem_new(t->allocator, hands, sizeof *p.errors);
-	p.statuses = mem_new(t->allocator, hands, sizeof *p.statuses);
+	p.players = mem_new(t->allocator, workers, subject->player_size);
+	p.errors = mem_new(t->allocator, workers, sizeof *p.errors);
+	p.statuses = mem_new(t->allocator, workers, sizeof *p.statuses);
 	if (!p.players || !p.errors || !p.statuses)
 		status = qv_fail(t->error, QV_NO_MEMORY, "train: out of memory");
 	const uint64_t seed = qv_random_key(t->job->seed, (uint64_t)round);
@@ -230,9 +229,9 @@ static enum qv_status play_round(struct training *t, int round, char *games)
 		status = play_games(&p, round, games);
 	for (int i = 0; p.players && i < t->job->threads; i++)
 		subject->end(player_of(&p, i));
-	mem_free(t->allocator, p.players, hands * subject->player_size);
-	mem_free(t->allocator, p.errors, hands * sizeof *p.errors);
-	mem_free(t->allocator, p.statuses, hands * sizeof *p.statuses);
+	mem_free(t->allocator, p.players, workers * subject->player_size);
+	mem_free(t->allocator, p.errors, workers * sizeof *p.errors);
+	mem_free(t->allocator, p.statuses, workers * sizeof *p.statuses);
 	return status;
 }
 

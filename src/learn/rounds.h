@@ -45,10 +45,10 @@ struct rounds_subject {
 	/* What the games of a round depend on: the first line of their file, without its end. */
 	void (*title)(const void *learner, int round, char *out, size_t size);
 
-	/* A thread's player, for one round; hand is the thread's number. `end` is called after a
+	/* A thread's player, for one round; worker is the thread's number. `end` is called after a
 	 * failed `begin` too. */
 	size_t player_size;
-	enum qv_status (*begin)(void *learner, int hand, uint64_t seed, void *player,
+	enum qv_status (*begin)(void *learner, int worker, uint64_t seed, void *player,
 				struct qv_error *error);
 	void (*end)(void *player);
 	enum qv_status (*play)(void *player, int64_t number, void *game, struct qv_error *error);

@@ -10,7 +10,6 @@
 #include "games/chess/moves.h"
 #include "learn/chess/net_fit.h"
 #include "learn/chess/train.h"
-#include "learn/crew.h"
 #include "support/chess_positions.h"
 #include "support/odd_armies.h"
 
@@ -310,34 +309,6 @@ static void test_chess_net__refuses_another_shape(void **state)
 
 /* ---- learning ---- */
 
-static void count_job(void *ctx, int hand, int64_t job)
-{
-	assert_true(hand >= 0 && hand < 3);
-	((int *)ctx)[job]++;
-}
-
-static void test_chess_net__a_standing_crew_does_every_job_once(void **state)
-{
-	enum { WORKS = 300, JOBS = 7 };
-	int done[JOBS] = { 0 };
-	(void)state;
-	for (int threads = 1; threads <= 3; threads++) {
-		struct standing_crew *crew = crew_hire(&mem_malloc, threads);
-		assert_non_null(crew);
-		for (int i = 0; i < WORKS; i++)
-			crew_do(crew, i % (JOBS + 1), count_job, done);
-		crew_dismiss(crew);
-	}
-	/* Job number k is one of each work of more than k jobs. */
-	for (int k = 0; k < JOBS; k++) {
-		int expected = 0;
-		for (int i = 0; i < WORKS; i++)
-			expected += 3 * (i % (JOBS + 1) > k);
-		assert_int_equal(done[k], expected);
-	}
-	crew_dismiss(NULL);
-}
-
 enum { GAMES = 96 };
 
 /* Games that the side with more pawns wins. */
@@ -431,7 +402,6 @@ int main(void)
 		cmocka_unit_test(test_chess_net__mirrors_are_worth_the_same),
 		cmocka_unit_test(test_chess_net__comes_back_from_its_file),
 		cmocka_unit_test(test_chess_net__refuses_another_shape),
-		cmocka_unit_test(test_chess_net__a_standing_crew_does_every_job_once),
 		cmocka_unit_test(test_chess_net__learns_what_pawns_are_worth),
 		cmocka_unit_test(test_chess_net__runs),
 	};

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "engines/reversi/pattern_data.h"
-#include "learn/crew.h"
 #include "learn/reversi/train.h"
 #include "support/meter.h"
 #include "support/scale.h"
@@ -620,38 +619,6 @@ static void test_patterns__they_beat_the_evaluation_by_hand(void **state)
 	desk_close(&players[1]);
 }
 
-/* ---- the crew ---- */
-
-struct tally {
-	atomic_int done[1000];
-	atomic_bool stop;
-};
-
-static void count_job(void *ctx, int hand, int64_t job)
-{
-	struct tally *t = ctx;
-	assert_true(hand >= 0 && hand < 3);
-	atomic_fetch_add(&t->done[job], 1);
-	if (job == 500)
-		atomic_store(&t->stop, true);
-}
-
-static void test_patterns__a_crew_does_each_job_once(void **state)
-{
-	(void)state;
-	struct tally *t = calloc(1, sizeof *t);
-	assert_non_null(t);
-	struct crew_work work = { 3, 1000, count_job, t, NULL };
-	assert_true(crew_run(&work));
-	for (int i = 0; i < 1000; i++)
-		assert_int_equal(t->done[i], 1);
-	atomic_store(&t->stop, false);
-	work.stop = &t->stop;
-	assert_false(crew_run(&work));
-	assert_int_equal(t->done[999], 1);
-	free(t);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -671,7 +638,6 @@ int main(void)
 		cmocka_unit_test(test_patterns__solve_gives_way_to_the_search),
 		cmocka_unit_test(test_patterns__players_survive_without_memory),
 		cmocka_unit_test(test_patterns__they_beat_the_evaluation_by_hand),
-		cmocka_unit_test(test_patterns__a_crew_does_each_job_once),
 	};
 	return cmocka_run_group_tests_name("reversi_patterns", tests, NULL, NULL);
 }

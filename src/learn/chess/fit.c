@@ -6,8 +6,8 @@
 
 #include <math.h>
 
+#include "base/threads.h"
 #include "games/chess/evaluate.h"
-#include "learn/crew.h"
 
 enum {
 	PART = 4096,	  /* lessons whose sums one thread makes */
@@ -172,13 +172,13 @@ static double value_of(const struct fitting *f, const struct line *line)
 	return middle * (double)line->middle + end * (double)line->end + (double)line->extra;
 }
 
-static void sum_part(void *ctx, int hand, int64_t job)
+static void sum_part(void *ctx, int worker, int64_t job)
 {
 	struct fitting *f = ctx;
 	struct part *p = &f->parts[job];
 	const int64_t last =
 		(job + 1) * PART < f->lines->count ? (job + 1) * PART : f->lines->count;
-	(void)hand;
+	(void)worker;
 	memset(p, 0, sizeof *p);
 	for (int64_t i = job * PART; i < last; i++) {
 		const struct line *line = &f->lines->list[i];
@@ -201,8 +201,7 @@ static void sum_part(void *ctx, int hand, int64_t job)
 static double sum_all(struct fitting *f)
 {
 	const int64_t parts = (f->lines->count + PART - 1) / PART;
-	const struct crew_work work = { f->job->threads, parts, sum_part, f, NULL };
-	crew_run(&work);
+	threads_for(f->job->threads, parts, NULL, sum_part, f);
 	for (int64_t i = 1; i < parts; i++) {
 		f->parts[0].error += f->parts[i].error;
 		for (int k = 0; f->gradient && k < 2 * CHESS_WEIGHTS; k++)

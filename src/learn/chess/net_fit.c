@@ -6,8 +6,8 @@
 
 #include <math.h>
 
+#include "base/threads.h"
 #include "learn/chess/net_fit_strip.h"
-#include "learn/crew.h"
 
 enum {
 	SHARES = 256,  /* of the games, that are read apart */
@@ -15,7 +15,7 @@ enum {
 	BLOCK = 512,   /* lessons that stay together */
 	CHUNK_BLOCKS = STRIP_CHUNK / BLOCK,
 	BATCH_BLOCKS = BATCH / BLOCK,
-	SLICE = STRIP_CHUNK / 16, /* of a chunk: outputs that one hand adds up */
+	SLICE = STRIP_CHUNK / 16, /* of a chunk: outputs that one worker adds up */
 	SLICES = STRIP_CHUNK / SLICE,
 	CURVE_LEAST = 80,
 	CURVE_MOST = 600,
@@ -106,16 +106,16 @@ struct reading {
 	struct share shares[SHARES];
 };
 
-static void read_share(void *ctx, int hand, int64_t job)
+static void read_share(void *ctx, int worker, int64_t job)
 {
 	struct reading *r = ctx;
 	struct share *s = &r->shares[job];
-	(void)hand;
+	(void)worker;
 	s->status = fit_each_lesson(r->job, &s->games, add_line, s, &s->error);
 }
 
 /* random: lines are put in an order by chance; NULL: they come as they are. */
-static enum qv_status read_all(struct reading *r, struct standing_crew *crew, bool held_back,
+static enum qv_status read_all(struct reading *r, struct thread_pool *pool, bool held_back,
 			       struct qv_random *random, struct lines *l, struct qv_error *error)
 {
 	const struct fit_job *job = r->job;
@@ -136,7 +136,7 @@ static enum qv_status read_all(struct reading *r, struct standing_crew *crew, bo
 	mem_prefer_large_pages(l->list, (size_t)l->room * sizeof *l->list);
 	if (random)
 		order = order_of(l->count, random);
-	crew_do(crew, SHARES, read_share, r);
+	thread_pool_run(pool, SHARES, read_share, r);
 	for (int i = 0; i < SHARES; i++)
 		if (r->shares[i].status != QV_OK) {
 			if (error)
@@ -146,7 +146,7 @@ static enum qv_status read_all(struct reading *r, struct standing_crew *crew, bo
 	return QV_OK;
 }
 
-static enum qv_status read_lines(const struct fit_job *job, struct standing_crew *crew,
+static enum qv_status read_lines(const struct fit_job *job, struct thread_pool *pool,
 				 bool held_back, struct qv_random *random, struct lines *l,
 				 struct qv_error *error)
 {
@@ -154,7 +154,7 @@ static enum qv_status read_lines(const struct fit_job *job, struct standing_crew
 	if (!r)
 		return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
 	r->job = job;
-	const enum qv_status status = read_all(r, crew, held_back, random, l, error);
+	const enum qv_status status = read_all(r, pool, held_back, random, l, error);
 	mem_free(job->allocator, r, sizeof *r);
 	return status;
 }
@@ -173,7 +173,7 @@ struct chunk {
 	int block_count, count;
 };
 
-/* What the hands add up of a slice. */
+/* What the workers add up of a slice. */
 struct slice {
 	double error;
 	float base[CHESS_NET_STAGES];
@@ -181,7 +181,7 @@ struct slice {
 
 struct fitting {
 	const struct fit_job *job;
-	struct standing_crew *crew;
+	struct thread_pool *pool;
 	struct net_strip *strips;
 	float base[3][CHESS_NET_STAGES]; /* itself, and the means of its gradient */
 	float base_gradient[CHESS_NET_STAGES];
@@ -208,11 +208,11 @@ static struct chunk chunk_of(const struct lines *l, const uint32_t *order, int64
 	return c;
 }
 
-static void pass_strip(void *ctx, int hand, int64_t job)
+static void pass_strip(void *ctx, int worker, int64_t job)
 {
 	struct fitting *f = ctx;
 	struct net_strip *s = &f->strips[job];
-	(void)hand;
+	(void)worker;
 	for (int i = 0, at = 0; i < f->before.block_count; at += f->before.counts[i++])
 		net_strip_back(s, f->before.blocks[i], f->before.counts[i], at, f->slopes);
 	if (f->steps)
@@ -236,12 +236,12 @@ static void judge_line(struct fitting *f, struct slice *sum, const struct net_li
 	sum->base[stage] += f->slopes[at];
 }
 
-static void judge_slice(void *ctx, int hand, int64_t job)
+static void judge_slice(void *ctx, int worker, int64_t job)
 {
 	struct fitting *f = ctx;
 	const int first = (int)job * SLICE, last = first + SLICE;
 	struct slice sum = { .error = 0 };
-	(void)hand;
+	(void)worker;
 	for (int i = 0, at = 0; i < f->now.block_count; at += f->now.counts[i++])
 		for (int k = first > at ? first - at : 0; k < f->now.counts[i] && at + k < last;
 		     k++)
@@ -255,10 +255,10 @@ static double pass(struct fitting *f, const struct chunk *before, const struct c
 	double error = 0;
 	f->before = *before;
 	f->now = *now;
-	crew_do(f->crew, STRIPS, pass_strip, f);
+	thread_pool_run(f->pool, STRIPS, pass_strip, f);
 	if (!now->count)
 		return 0;
-	crew_do(f->crew, SLICES, judge_slice, f);
+	thread_pool_run(f->pool, SLICES, judge_slice, f);
 	for (int i = 0; i < SLICES; i++) {
 		error += f->slices[i].error;
 		for (int k = 0; k < CHESS_NET_STAGES; k++)
@@ -420,12 +420,12 @@ struct curves {
 	double errors[CURVES];
 };
 
-static void try_curve(void *ctx, int hand, int64_t job)
+static void try_curve(void *ctx, int worker, int64_t job)
 {
 	struct curves *c = ctx;
 	const double curve = (double)(CURVE_LEAST + job * CURVE_STEP);
 	double error = 0;
-	(void)hand;
+	(void)worker;
 	for (int64_t i = 0; i < c->lines->count; i++) {
 		const struct net_line *line = &c->lines->list[i];
 		const double off = chess_logistic(line->score / curve) - line->result * 0.5;
@@ -439,7 +439,7 @@ static int find_curve(const struct fitting *f, const struct lines *l)
 {
 	struct curves c = { .lines = l };
 	int best = 0;
-	crew_do(f->crew, CURVES, try_curve, &c);
+	thread_pool_run(f->pool, CURVES, try_curve, &c);
 	for (int i = 1; i < CURVES; i++)
 		if (c.errors[i] < c.errors[best])
 			best = i;
@@ -454,9 +454,9 @@ static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines
 	struct qv_random random = { .key = qv_random_key(job->seed, 1) };
 	for (int i = 0; i < STRIPS; i++)
 		begin_strip(&f->strips[i], &random);
-	enum qv_status status = read_lines(job, f->crew, false, &random, learned, error);
+	enum qv_status status = read_lines(job, f->pool, false, &random, learned, error);
 	if (status == QV_OK)
-		status = read_lines(job, f->crew, true, NULL, tested, error);
+		status = read_lines(job, f->pool, true, NULL, tested, error);
 	if (status == QV_OK && !learned->count)
 		status = qv_fail(error, QV_BAD_INPUT, "train: no position to learn from");
 	if (status != QV_OK)
@@ -483,12 +483,12 @@ enum qv_status chess_net_fit(const struct fit_job *job, struct chess_net *net,
 	struct lines learned = { .allocator = a }, tested = learned;
 	struct fitting *f = mem_new(a, 1, sizeof *f);
 	struct net_strip *strips = mem_new(a, STRIPS, sizeof *strips);
-	struct standing_crew *crew = crew_hire(a, job->threads);
+	struct thread_pool *pool = thread_pool_new(a, job->threads);
 	enum qv_status status = QV_OK;
 	*news = (struct fit_news){ .lessons = 0 };
-	if (f && strips && crew) {
+	if (f && strips && pool) {
 		*f = (struct fitting){
-			.job = job, .crew = crew, .strips = strips, .blend = job->blend
+			.job = job, .pool = pool, .strips = strips, .blend = job->blend
 		};
 		status = fit(f, &learned, &tested, news, error);
 	} else {
@@ -496,7 +496,7 @@ enum qv_status chess_net_fit(const struct fit_job *job, struct chess_net *net,
 	}
 	if (status == QV_OK)
 		to_integers(f, news->curve, net);
-	crew_dismiss(crew);
+	thread_pool_free(pool);
 	mem_free(a, strips, STRIPS * sizeof *strips);
 	mem_free(a, f, sizeof *f);
 	lines_release(&learned);

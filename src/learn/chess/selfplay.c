@@ -175,7 +175,7 @@ static enum qv_status keep(struct lesson_game *g, const struct qv_answer *answer
 	if (!is_quiet(&g->s, answer) || out->count == LESSONS_A_GAME)
 		return QV_OK;
 	if (plan->judge)
-		status = plan->judge->score(plan->judge->ctx, plan->hand, &g->s, &score, error);
+		status = plan->judge->score(plan->judge->ctx, plan->worker, &g->s, &score, error);
 	if (status != QV_OK)
 		return status;
 	lesson_pack(&g->s, &out->list[out->count]);
@@ -192,7 +192,7 @@ enum qv_status teacher_play(struct teacher *t, int64_t number, struct lessons *o
 	g.random = (struct qv_random){ .key = qv_random_key(t->plan.seed, (uint64_t)number) };
 	duel_forget(t->duel);
 	if (t->plan.judge && t->plan.judge->forget)
-		t->plan.judge->forget(t->plan.judge->ctx, t->plan.hand);
+		t->plan.judge->forget(t->plan.judge->ctx, t->plan.worker);
 	*out = (struct lessons){ .count = 0 };
 	for (int starts = 0; starts < STARTS_MOST; starts++) {
 		if (!begin(&g))

@@ -40,11 +40,11 @@ bool lesson_unpack(const struct lesson *l, struct chess *out);
 
 /* Somebody else who scores positions. */
 struct judge {
-	/* For who moves, in hundredths of a pawn. hand: the number of the thread that asks. */
-	enum qv_status (*score)(void *ctx, int hand, const struct chess *s, int32_t *score,
+	/* For who moves, in hundredths of a pawn. worker: the number of the thread that asks. */
+	enum qv_status (*score)(void *ctx, int worker, const struct chess *s, int32_t *score,
 				struct qv_error *error);
 	/* Forgets: what it says in a game must not depend on the games before. NULL: it cannot. */
-	void (*forget)(void *ctx, int hand);
+	void (*forget)(void *ctx, int worker);
 	void *ctx;
 	uint64_t name; /* a hash of who it is */
 };
@@ -53,7 +53,7 @@ struct teaching_plan {
 	uint64_t seed;
 	int64_t nodes;		   /* for a move */
 	const struct judge *judge; /* NULL: positions have the score of the search that plays */
-	int hand;
+	int worker;
 };
 
 /* One thread's player. */

@@ -121,11 +121,11 @@ static void title(const void *ctx, int round, char *out, size_t size)
 		judge ? (unsigned)judge->name : 0);
 }
 
-static enum qv_status begin(void *ctx, int hand, uint64_t seed, void *player,
+static enum qv_status begin(void *ctx, int worker, uint64_t seed, void *player,
 			    struct qv_error *error)
 {
 	const struct learner *l = ctx;
-	const struct teaching_plan plan = { seed, l->job->plan.nodes, l->job->judge, hand };
+	const struct teaching_plan plan = { seed, l->job->plan.nodes, l->job->judge, worker };
 	if (l->has_net)
 		return teacher_init(player, l->allocator, &plan, chess_evaluation("net"), l->net,
 				    error);

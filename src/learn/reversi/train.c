@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "learn/crew.h"
+#include "base/threads.h"
 
 struct train {
 	const struct train_job *job;
@@ -29,10 +29,10 @@ static void title(const void *learner, int round, char *out, size_t size)
 		p->remember, p->fit.iterations, p->fit.penalty, p->fit.least);
 }
 
-static enum qv_status begin(void *learner, int hand, uint64_t seed, void *player,
+static enum qv_status begin(void *learner, int worker, uint64_t seed, void *player,
 			    struct qv_error *error)
 {
-	(void)hand;
+	(void)worker;
 	const struct train *t = learner;
 	const struct train_plan *p = &t->job->plan;
 	const struct selfplay_plan plan = { seed, p->depth, p->solve };
@@ -59,29 +59,28 @@ struct fitting {
 	double errors[PATTERN_PHASES];
 };
 
-static void fit_one(void *ctx, int hand, int64_t job)
+static void fit_one(void *ctx, int worker, int64_t job)
 {
 	struct fitting *f = ctx;
 	struct train *t = f->t;
 	struct qv_error ignored;
-	(void)hand;
+	(void)worker;
 	f->statuses[job] = fit_phase(&f->learned, &t->job->plan.fit, (int)job, t->patterns,
 				     t->allocator, &ignored);
 }
 
-static void test_one(void *ctx, int hand, int64_t job)
+static void test_one(void *ctx, int worker, int64_t job)
 {
 	struct fitting *f = ctx;
-	(void)hand;
+	(void)worker;
 	f->errors[job] = fit_error(&f->tested, f->t->patterns, (int)job);
 }
 
 /* The error of all phases together, with the weights as they are. */
 static double whole_error(struct fitting *f)
 {
-	const struct crew_work work = { f->t->job->threads, PATTERN_PHASES, test_one, f, NULL };
 	double sum = 0;
-	crew_run(&work);
+	threads_for(f->t->job->threads, PATTERN_PHASES, NULL, test_one, f);
 	for (int i = 0; i < PATTERN_PHASES; i++)
 		if (f->errors[i] >= 0)
 			sum += f->errors[i] * f->errors[i] * (double)fit_samples(&f->tested, i);
@@ -91,8 +90,7 @@ static double whole_error(struct fitting *f)
 static enum qv_status fit_all(struct fitting *f, struct qv_error *error)
 {
 	const struct train *t = f->t;
-	const struct crew_work work = { t->job->threads, PATTERN_PHASES, fit_one, f, t->job->stop };
-	if (!crew_run(&work))
+	if (!threads_for(t->job->threads, PATTERN_PHASES, t->job->stop, fit_one, f))
 		return qv_fail(error, QV_STOPPED, "train: stopped");
 	for (int i = 0; i < PATTERN_PHASES; i++)
 		if (f->statuses[i] != QV_OK)
