@@ -8,8 +8,7 @@
  */
 #include "search/duel.h"
 
-#include <pthread.h>
-
+#include "base/threads.h"
 #include "search/duel_drive.h"
 #include "search/duel_help.h"
 #include "search/duel_value.h"
@@ -164,7 +163,7 @@ enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struc
 	d->evaluation = setup->evaluation ? setup->evaluation : setup->game->evaluations;
 	d->phase = -1;                               /* none yet */
 	/* Without a shared table a second thread could tell the first nothing. */
-	d->worker_count = set->tt && set->threads > 1 ? (int)set->threads : 1;
+	d->worker_count = set->tt ? threads_count(set->threads) : 1;
 	d->workers = mem_new(d->allocator, (size_t)d->worker_count, sizeof *d->workers);
 	enum qv_status status = d->workers ? QV_OK : QV_NO_MEMORY;
 	if (status == QV_OK && set->tt)
@@ -323,29 +322,29 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 	return QV_OK;
 }
 
-struct helper {
-	pthread_t thread;
-	bool started;
+struct shared_search {
+	struct duel *duel;
+	const struct qv_listener *listener;
+	struct qv_answer *out;
 };
 
-static void *helper_main(void *arg)
+/* The others help until the first worker, which finds the answer, has ended. */
+static void run_worker(void *ctx, int worker)
 {
-	duel_help(arg);
-	return NULL;
+	const struct shared_search *s = ctx;
+	if (worker) {
+		duel_help(&s->duel->workers[worker]);
+		return;
+	}
+	duel_iterate(&s->duel->workers[0], s->listener, s->out);
+	atomic_store(&s->duel->halt, true);
 }
 
-/* Runs the first worker here and the others in threads of their own; adds up what they did. */
+/* Runs all workers and adds up what they did. */
 static void run_workers(struct duel *d, const struct qv_listener *listener, struct qv_answer *out)
 {
-	struct helper helpers[SPEC_MAX_THREADS];
-	for (int i = 1; i < d->worker_count; i++)    /* one that cannot start only costs speed */
-		helpers[i].started =
-			pthread_create(&helpers[i].thread, NULL, helper_main, &d->workers[i]) == 0;
-	duel_iterate(&d->workers[0], listener, out);
-	atomic_store(&d->halt, true);
-	for (int i = 1; i < d->worker_count; i++)
-		if (helpers[i].started)
-			pthread_join(helpers[i].thread, NULL);
+	struct shared_search s = { d, listener, out };
+	threads_run(d->worker_count, run_worker, &s);
 	out->nodes = out->evals = 0;
 	for (int i = 0; i < d->worker_count; i++) {
 		out->nodes += d->workers[i].nodes;

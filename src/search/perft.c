@@ -7,9 +7,8 @@
  */
 #include "search/perft.h"
 
+#include "base/threads.h"
 #include "search/legal.h"
-
-#include <pthread.h>
 
 /* ---- the table: one slot for each place, the newest stays; key and data are stored crossed, so a torn entry is no hit ---- */
 
@@ -52,7 +51,6 @@ struct jobs {
 	unsigned char *states;
 	size_t count, capacity;
 	int depth;                 /* left below each */
-	atomic_size_t next;
 	atomic_uint_fast64_t leaves;
 };
 
@@ -62,6 +60,7 @@ struct frame {
 	perft_fn *count;
 	struct perft_table *table;
 	const atomic_bool *stop;
+	struct perft_worker *workers;
 	struct jobs jobs;
 };
 
@@ -103,71 +102,56 @@ static bool split(struct frame *f, const void *state, struct slot *slots, int pl
 }
 
 /* What a thread needs: its slots, carved from its own arena. */
-struct hand {
-	struct frame *frame;
+struct perft_worker {
 	struct arena arena;
 	struct perft_run run;
-	pthread_t thread;
-	bool started;
 };
 
-static enum qv_status hand_init(struct hand *h, struct frame *f, int depth)
+static enum qv_status worker_init(struct perft_worker *w, const struct frame *f, int depth)
 {
-	*h = (struct hand){ .frame = f };
 	const size_t slots = (size_t)depth + 2;
-	if (arena_init(&h->arena, f->allocator, slots_need(f->game, slots)) != QV_OK)
+	if (arena_init(&w->arena, f->allocator, slots_need(f->game, slots)) != QV_OK)
 		return QV_NO_MEMORY;
-	h->run = (struct perft_run){ f->game, slots_take(&h->arena, f->game, slots), f->table,
+	w->run = (struct perft_run){ f->game, slots_take(&w->arena, f->game, slots), f->table,
 				     f->stop };
-	return h->run.slots ? QV_OK : QV_NO_MEMORY;
+	return w->run.slots ? QV_OK : QV_NO_MEMORY;
 }
 
-static void *hand_work(void *arg)
+static void count_job(void *ctx, int worker, int64_t job)
 {
-	struct hand *h = arg;
-	struct jobs *j = &h->frame->jobs;
-	for (;;) {
-		const size_t i = atomic_fetch_add(&j->next, 1);
-		if (i >= j->count || perft_stopped(&h->run))
-			return NULL;
-		const void *state = j->states + i * h->frame->game->state_size;
-		atomic_fetch_add(&j->leaves, h->frame->count(&h->run, state, j->depth));
-	}
+	struct frame *f = ctx;
+	struct jobs *j = &f->jobs;
+	const void *state = j->states + (size_t)job * f->game->state_size;
+	atomic_fetch_add(&j->leaves, f->count(&f->workers[worker].run, state, j->depth));
 }
 
 static enum qv_status count_in_threads(struct frame *f, const void *state, int depth, int threads,
 				       uint64_t *leaves)
 {
-	struct hand *hands = mem_new(f->allocator, (size_t)threads, sizeof *hands);
-	enum qv_status status = hands ? QV_OK : QV_NO_MEMORY;
+	f->workers = mem_new(f->allocator, (size_t)threads, sizeof *f->workers);
+	enum qv_status status = f->workers ? QV_OK : QV_NO_MEMORY;
 	for (int i = 0; status == QV_OK && i < threads; i++)
-		status = hand_init(&hands[i], f, depth);
-	if (status == QV_OK && !split(f, state, hands[0].run.slots, 2))
+		status = worker_init(&f->workers[i], f, depth);
+	if (status == QV_OK && !split(f, state, f->workers[0].run.slots, 2))
 		status = QV_NO_MEMORY;
 	f->jobs.depth = depth - 2;
-	for (int i = 1; status == QV_OK && i < threads; i++)
-		hands[i].started =
-			pthread_create(&hands[i].thread, NULL, hand_work, &hands[i]) == 0;
 	if (status == QV_OK)
-		hand_work(&hands[0]); /* a thread that could not start only costs time */
-	for (int i = 0; hands && i < threads; i++) {
-		if (hands[i].started)
-			pthread_join(hands[i].thread, NULL);
-		arena_release(&hands[i].arena);
-	}
+		threads_for(threads, (int64_t)f->jobs.count, f->stop, count_job, f);
+	for (int i = 0; f->workers && i < threads; i++)
+		arena_release(&f->workers[i].arena);
 	*leaves = atomic_load(&f->jobs.leaves);
-	mem_free(f->allocator, hands, (size_t)threads * sizeof *hands);
+	mem_free(f->allocator, f->workers, (size_t)threads * sizeof *f->workers);
 	mem_free(f->allocator, f->jobs.states, f->jobs.capacity * f->game->state_size);
 	return status;
 }
 
 static enum qv_status count_here(struct frame *f, const void *state, int depth, uint64_t *leaves)
 {
-	struct hand hand;
-	enum qv_status status = hand_init(&hand, f, depth);
+	struct perft_worker worker = { .arena = { 0 } };
+	enum qv_status status = worker_init(&worker, f, depth);
 	if (status == QV_OK)
-		*leaves = f->count(&hand.run, state, depth);
-	arena_release(&hand.arena);
+		*leaves = f->count(&worker.run, state, depth);
+	arena_release(&worker.arena);
 	return status;
 }
 
@@ -183,14 +167,13 @@ enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv
 		if (!table.entries)
 			return qv_fail(error, QV_NO_MEMORY, "perft: out of memory for the table");
 	}
-	struct frame f = {
-		allocator, game, count, table.count ? &table : NULL, limits->stop, { 0 }
-	};
-	const bool many = limits->threads > 1 && limits->depth > 3;
+	struct frame f = { .allocator = allocator, .game = game, .count = count,
+			   .table = table.count ? &table : NULL, .stop = limits->stop };
+	const int threads = threads_count(limits->threads);
+	const bool many = threads > 1 && limits->depth > 3;
 	uint64_t counted = 0;
-	enum qv_status status =
-		many ? count_in_threads(&f, state, limits->depth, limits->threads, &counted)
-		     : count_here(&f, state, limits->depth, &counted);
+	enum qv_status status = many ? count_in_threads(&f, state, limits->depth, threads, &counted)
+				     : count_here(&f, state, limits->depth, &counted);
 	mem_free(allocator, table.entries, table.count * sizeof *table.entries);
 	if (status != QV_OK)
 		return qv_fail(error, status, "perft: out of memory");

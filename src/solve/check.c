@@ -7,6 +7,7 @@
  * all of them: a win or loss in n plies rests on one in n - 1 and in the end on the end of a game,
  * and a draw can be kept for ever by moving to draws.
  */
+#include "base/threads.h"
 #include "search/legal.h"
 #include "solve/tables.h"
 
@@ -36,18 +37,16 @@ struct check {
 	const struct spaces *spaces;
 	const struct qv_tables_job *job;
 	struct shelf shelf;
-	int space;
-	atomic_uint_fast64_t next;
+	struct checker *checkers;  /* one for each thread */
+	int threads, space;
 	atomic_bool failed;        /* a table cannot be read */
 };
 
-/* A thread of it. */
+/* What a thread needs, and what it finds. */
 struct checker {
 	struct check *check;
 	struct arena arena;
 	struct slot *slots;        /* the position, a successor */
-	pthread_t thread;
-	bool started;
 	uint64_t entries, wrong, first_wrong;
 	char why[96];              /* of the first wrong one */
 };
@@ -158,22 +157,18 @@ static void note_wrong(struct checker *c, uint64_t number, const char *why)
 		snprintf(c->why, sizeof c->why, "%s", why);
 }
 
-static void *work(void *arg)
+static void check_chunk(void *ctx, int worker, int64_t chunk)
 {
-	struct checker *c = arg;
-	struct check *k = c->check;
-	const uint64_t size = k->spaces->list[k->space].size;
-	for (;;) {
-		const uint64_t from = atomic_fetch_add(&k->next, CHECK_CHUNK);
-		const bool stop = k->job->stop && atomic_load(k->job->stop);
-		if (from >= size || stop || atomic_load(&k->failed))
-			return NULL;
-		for (uint64_t i = from; i < from + CHECK_CHUNK && i < size; i++) {
-			const char *why = check_entry(c, i);
-			if (why && *why)
-				note_wrong(c, i, why);
-			c->entries++;
-		}
+	const struct check *k = ctx;
+	struct checker *c = &k->checkers[worker];
+	const uint64_t size = k->spaces->list[k->space].size, from = (uint64_t)chunk * CHECK_CHUNK;
+	if (atomic_load(&k->failed))
+		return;
+	for (uint64_t i = from; i < from + CHECK_CHUNK && i < size; i++) {
+		const char *why = check_entry(c, i);
+		if (why && *why)
+			note_wrong(c, i, why);
+		c->entries++;
 	}
 }
 
@@ -202,13 +197,12 @@ static enum qv_status check_facts(struct check *k, struct qv_tables_report *out,
 	return QV_OK;
 }
 
-static void add_up(struct check *k, const struct checker *checkers, int threads,
-		   struct qv_tables_report *out)
+static void add_up(const struct check *k, struct qv_tables_report *out)
 {
 	const struct checker *first = NULL;
 	const bool earlier = out->wrong;
-	for (int i = 0; i < threads; i++) {
-		const struct checker *c = &checkers[i];
+	for (int i = 0; i < k->threads; i++) {
+		const struct checker *c = &k->checkers[i];
 		out->entries += c->entries;
 		out->wrong += c->wrong;
 		if (c->wrong && (!first || c->first_wrong < first->first_wrong))
@@ -220,26 +214,21 @@ static void add_up(struct check *k, const struct checker *checkers, int threads,
 			 first->why);
 }
 
-static enum qv_status check_space(struct check *k, struct checker *checkers, int threads,
-				  struct qv_tables_report *out, struct qv_error *error)
+static enum qv_status check_space(struct check *k, struct qv_tables_report *out,
+				  struct qv_error *error)
 {
 	enum qv_status status = check_facts(k, out, error);
 	if (status != QV_OK)
 		return status;
-	const struct qv_tables_news news = { .space = k->spaces->list[k->space].name };
+	const struct qv_space *space = &k->spaces->list[k->space];
+	const struct qv_tables_news news = { .space = space->name };
 	if (k->job->progress)
 		k->job->progress(k->job->ctx, &news);
-	atomic_store(&k->next, 0);
-	for (int i = 0; i < threads; i++)
-		checkers[i].entries = checkers[i].wrong = 0;
-	for (int i = 1; i < threads; i++)
-		checkers[i].started =
-			pthread_create(&checkers[i].thread, NULL, work, &checkers[i]) == 0;
-	work(&checkers[0]);
-	for (int i = 1; i < threads; i++)
-		if (checkers[i].started)
-			pthread_join(checkers[i].thread, NULL);
-	add_up(k, checkers, threads, out);
+	for (int i = 0; i < k->threads; i++)
+		k->checkers[i].entries = k->checkers[i].wrong = 0;
+	threads_for(k->threads, (int64_t)((space->size + CHECK_CHUNK - 1) / CHECK_CHUNK),
+		    k->job->stop, check_chunk, k);
+	add_up(k, out);
 	if (atomic_load(&k->failed))
 		return qv_fail(error, k->shelf.status, "%s", k->shelf.error.text);
 	if (k->job->stop && atomic_load(k->job->stop))
@@ -247,15 +236,15 @@ static enum qv_status check_space(struct check *k, struct checker *checkers, int
 	return QV_OK;
 }
 
-static enum qv_status check_spaces(struct check *k, struct checker *checkers, int threads, int end,
-				   struct qv_tables_report *out, struct qv_error *error)
+static enum qv_status check_spaces(struct check *k, int end, struct qv_tables_report *out,
+				   struct qv_error *error)
 {
 	enum qv_status status = QV_OK;
 	for (int group = 0; status == QV_OK && group < end;
 	     group = spaces_group_end(k->spaces, group)) {
 		for (k->space = group;
 		     status == QV_OK && k->space < spaces_group_end(k->spaces, group); k->space++)
-			status = check_space(k, checkers, threads, out, error);
+			status = check_space(k, out, error);
 		for (int i = 0; i < k->spaces->count; i++)
 			shelf_drop(&k->shelf, i);
 	}
@@ -267,19 +256,20 @@ static enum qv_status with_checkers(struct check *k, int end, struct qv_tables_r
 {
 	const struct qv_allocator *allocator = k->spaces->allocator;
 	const struct qv_game *game = k->spaces->rules.game;
-	const int threads = k->job->threads > 1 ? k->job->threads : 1;
-	struct checker *checkers = mem_new(allocator, (size_t)threads, sizeof *checkers);
-	bool room = checkers;
-	for (int i = 0; room && i < threads; i++) {
-		checkers[i].check = k;
-		room = arena_init(&checkers[i].arena, allocator, slots_need(game, 2)) == QV_OK &&
-		       (checkers[i].slots = slots_take(&checkers[i].arena, game, 2));
+	k->threads = threads_count(k->job->threads);
+	k->checkers = mem_new(allocator, (size_t)k->threads, sizeof *k->checkers);
+	bool room = k->checkers;
+	for (int i = 0; room && i < k->threads; i++) {
+		struct checker *c = &k->checkers[i];
+		c->check = k;
+		room = arena_init(&c->arena, allocator, slots_need(game, 2)) == QV_OK &&
+		       (c->slots = slots_take(&c->arena, game, 2));
 	}
-	enum qv_status status = room ? check_spaces(k, checkers, threads, end, out, error) :
+	enum qv_status status = room ? check_spaces(k, end, out, error) :
 				       qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
-	for (int i = 0; checkers && i < threads; i++)
-		arena_release(&checkers[i].arena);
-	mem_free(allocator, checkers, (size_t)threads * sizeof *checkers);
+	for (int i = 0; k->checkers && i < k->threads; i++)
+		arena_release(&k->checkers[i].arena);
+	mem_free(allocator, k->checkers, (size_t)k->threads * sizeof *k->checkers);
 	return status;
 }
 

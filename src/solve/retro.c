@@ -8,6 +8,7 @@
 #include "solve/retro.h"
 
 #include "base/clock.h"
+#include "base/threads.h"
 
 enum { PROGRESS_US = 200000 };
 
@@ -148,6 +149,7 @@ enum qv_status retro_fault_status(const struct retro *r, const struct retro_hand
 
 struct pass {
 	struct retro *retro;
+	struct retro_hand *hands;  /* one for each thread */
 	const struct retro_run *run;
 	retro_pass *work;
 	int level;
@@ -186,26 +188,18 @@ static bool is_time(const struct pass *p)
 	return (p->run->stop && atomic_load(p->run->stop)) || clock_us() >= p->until;
 }
 
-struct worker {
-	struct retro_hand hand;
-	struct pass *pass;
-	pthread_t thread;
-	bool started;
-};
-
-static void *worker_run(void *arg)
+static void work_chunks(void *ctx, int worker)
 {
-	struct worker *w = arg;
-	struct pass *p = w->pass;
+	struct pass *p = ctx;
+	struct retro_hand *h = &p->hands[worker];
 	while (!atomic_load(&p->pause)) {
 		const uint64_t chunk = atomic_fetch_add(&p->next, 1);
 		if (chunk >= p->chunks)
 			break;
-		work_chunk(&w->hand, p, chunk);
-		if (w->hand.fault || w->hand.too_far || is_time(p))
+		work_chunk(h, p, chunk);
+		if (h->fault || h->too_far || is_time(p))
 			atomic_store(&p->pause, true);
 	}
-	return NULL;
 }
 
 /* What all of the threads saw. */
@@ -216,29 +210,21 @@ struct pass_result {
 };
 
 /* Deals out chunks until all are done, or it is time to pause. */
-static enum qv_status stretch(struct pass *p, struct worker *workers, struct pass_result *result,
-			      struct qv_error *error)
+static enum qv_status stretch(struct pass *p, struct pass_result *result, struct qv_error *error)
 {
 	const uint64_t left = p->chunks - atomic_load(&p->next);
-	const int most = p->run->threads > 1 ? p->run->threads : 1,
+	const int most = threads_count(p->run->threads),
 		  threads = left < (uint64_t)most ? (int)left : most;
 	enum qv_status status = QV_OK;
 	atomic_store(&p->pause, false);
 	for (int i = 0; i < threads; i++) {
-		workers[i].pass = p;
-		workers[i].hand.level = p->level;
-		workers[i].hand.quiet = 0;
-		workers[i].hand.too_far = false;
+		p->hands[i].level = p->level;
+		p->hands[i].quiet = 0;
+		p->hands[i].too_far = false;
 	}
-	for (int i = 1; i < threads; i++)
-		workers[i].started =
-			pthread_create(&workers[i].thread, NULL, worker_run, &workers[i]) == 0;
-	worker_run(&workers[0]); /* a thread that could not start only costs time */
+	threads_run(threads, work_chunks, p);
 	for (int i = 0; i < threads; i++) {
-		if (workers[i].started)
-			pthread_join(workers[i].thread, NULL);
-		workers[i].started = false;
-		const struct retro_hand *h = &workers[i].hand;
+		const struct retro_hand *h = &p->hands[i];
 		if (status == QV_OK)
 			status = retro_fault_status(p->retro, h, error);
 		result->highest = h->highest > result->highest ? h->highest : result->highest;
@@ -255,7 +241,7 @@ static enum qv_status stretch(struct pass *p, struct worker *workers, struct pas
 struct solve {
 	struct retro *retro;
 	const struct retro_run *run;
-	struct worker *workers;
+	struct retro_hand *hands;  /* one for each thread */
 	int threads;
 	int64_t until;             /* the moment of the next checkpoint */
 	uint32_t highest;          /* code in the arrays */
@@ -283,7 +269,7 @@ static enum qv_status run_pass(struct solve *s, struct pass *p, int level, bool 
 	while (status == QV_OK && !result->too_far && atomic_load(&p->next) < p->chunks) {
 		const int64_t slice = clock_us() + PROGRESS_US;
 		p->until = slice < s->until ? slice : s->until;
-		status = stretch(p, s->workers, result, error);
+		status = stretch(p, result, error);
 		if (status != QV_OK)
 			break;
 		const uint64_t done = atomic_load(&p->next);
@@ -301,8 +287,8 @@ static enum qv_status run_pass(struct solve *s, struct pass *p, int level, bool 
 
 static struct pass make_pass(const struct solve *s, retro_pass *work, int level, uint64_t from)
 {
-	struct pass p = { .retro = s->retro, .run = s->run, .work = work, .level = level,
-			  .chunks = all_chunks(s->retro) };
+	struct pass p = { .retro = s->retro, .hands = s->hands, .run = s->run, .work = work,
+			  .level = level, .chunks = all_chunks(s->retro) };
 	atomic_store(&p.next, from < p.chunks ? from : p.chunks);
 	return p;
 }
@@ -380,23 +366,23 @@ enum qv_status retro_solve(struct retro *r, const struct retro_run *run, int lev
 {
 	const struct qv_game *game = r->spaces->rules.game;
 	const struct qv_allocator *allocator = r->spaces->allocator;
-	struct solve s = { .retro = r, .run = run, .threads = run->threads > 1 ? run->threads : 1,
+	struct solve s = { .retro = r, .run = run, .threads = threads_count(run->threads),
 			   .until = INT64_MAX };
 	enum qv_status status = QV_OK;
 	if (run->checkpoint)
 		s.until = clock_us() + run->checkpoint_us;
 	if (retro_counts(game, run->ops, run->counters))
 		status = arrays_new(r, 1, &r->counters, error);
-	s.workers = mem_new(allocator, (size_t)s.threads, sizeof *s.workers);
-	bool room = s.workers;
+	s.hands = mem_new(allocator, (size_t)s.threads, sizeof *s.hands);
+	bool room = s.hands;
 	for (int i = 0; room && i < s.threads; i++)
-		room = retro_hand_init(&s.workers[i].hand, r) == QV_OK;
+		room = retro_hand_init(&s.hands[i], r) == QV_OK;
 	if (status == QV_OK && !room)
 		status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 	if (status == QV_OK)
 		status = run_levels(&s, level, progress, error);
-	for (int i = 0; s.workers && i < s.threads; i++)
-		retro_hand_release(&s.workers[i].hand);
-	mem_free(allocator, s.workers, (size_t)s.threads * sizeof *s.workers);
+	for (int i = 0; s.hands && i < s.threads; i++)
+		retro_hand_release(&s.hands[i]);
+	mem_free(allocator, s.hands, (size_t)s.threads * sizeof *s.hands);
 	return status;
 }

@@ -14,11 +14,10 @@ enum qv_status shelf_init(struct shelf *s, const struct spaces *spaces, const ch
 	    (int)sizeof s->folder)
 		return qv_fail(error, QV_IO, "%.100s: the name is too long", folder);
 	s->list = mem_new(spaces->allocator, (size_t)spaces->count, sizeof *s->list);
-	s->locks = s->list && pthread_mutex_init(&s->lock, NULL) == 0;
-	if (s->locks)
-		return QV_OK;
-	shelf_release(s);
-	return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	if (!s->list)
+		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	mutex_init(&s->lock);
+	return QV_OK;
 }
 
 void shelf_drop(struct shelf *s, int space)
@@ -31,11 +30,11 @@ void shelf_release(struct shelf *s)
 {
 	for (int i = 0; s->list && i < s->spaces->count; i++)
 		shelf_drop(s, i);
-	if (s->list)
+	if (s->list) {
 		mem_free(s->spaces->allocator, s->list,
 			 (size_t)s->spaces->count * sizeof *s->list);
-	if (s->locks)
-		pthread_mutex_destroy(&s->lock);
+		mutex_release(&s->lock);
+	}
 	*s = (struct shelf){ .spaces = NULL };
 }
 
@@ -92,13 +91,13 @@ static enum qv_status load(struct shelf *s, int space)
 
 bool shelf_load(struct shelf *s, int space)
 {
-	pthread_mutex_lock(&s->lock);
+	mutex_lock(&s->lock);
 	if (!atomic_load(&s->list[space].loaded) && s->status == QV_OK) {
 		s->status = load(s, space);
 		if (s->status == QV_OK)
 			atomic_store_explicit(&s->list[space].loaded, true, memory_order_release);
 	}
 	const bool loaded = atomic_load(&s->list[space].loaded);
-	pthread_mutex_unlock(&s->lock);
+	mutex_unlock(&s->lock);
 	return loaded;
 }

@@ -5,8 +5,7 @@
 #ifndef SOLVE_SHELF_H
 #define SOLVE_SHELF_H
 
-#include <pthread.h>
-
+#include "base/threads.h"
 #include "solve/table_file.h"
 
 enum { SHELF_PATH = 3072 };
@@ -20,9 +19,8 @@ struct shelf_space {
 struct shelf {
 	const struct spaces *spaces;
 	char folder[SHELF_PATH];   /* of the game with its options */
-	struct shelf_space *list;
-	pthread_mutex_t lock;
-	bool locks;                /* the mutex is there */
+	struct shelf_space *list;  /* NULL: empty, and the mutex is not in use */
+	struct mutex lock;         /* of loading */
 	enum qv_status status;     /* of the first space that could not be loaded */
 	struct qv_error error;
 };

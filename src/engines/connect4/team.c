@@ -8,7 +8,7 @@
  */
 #include "engines/connect4/team.h"
 
-#include <pthread.h>
+#include "base/threads.h"
 
 struct team {
 	struct c4_hard *first;
@@ -16,52 +16,51 @@ struct team {
 	const struct qv_allocator *allocator;
 	const struct c4 *at;
 	int threads;
-	struct hand *hands;        /* of the other threads, once they are of use */
+	struct helper *helpers;    /* the other threads, once they are of use */
 	struct c4_busy busy;
 	atomic_bool halt;
 };
 
-struct hand {
+struct helper {
 	const struct team *team;
 	struct c4_hard hard;
-	pthread_t thread;
-	bool started;
+	struct thread thread;
 };
 
-static void *work(void *arg)
+static void help(void *ctx)
 {
-	struct hand *hand = arg;
-	c4_hard_help(&hand->hard, hand->team->at);
-	return NULL;
+	struct helper *h = ctx;
+	c4_hard_help(&h->hard, h->team->at);
 }
 
 static void begin(void *ctx)
 {
 	struct team *t = ctx;
 	c4_table_grow(t->table);
-	t->hands = t->threads > 1 ?
-			   mem_new(t->allocator, (size_t)t->threads - 1, sizeof *t->hands) : NULL;
-	if (!t->hands)
+	t->helpers = t->threads > 1
+			     ? mem_new(t->allocator, (size_t)t->threads - 1, sizeof *t->helpers)
+			     : NULL;
+	if (!t->helpers)
 		return;
 	atomic_store(&t->busy.alpha, t->first->alpha);
 	t->first->busy = &t->busy;
 	for (int i = 0; i < t->threads - 1; i++) {
-		struct hand *hand = &t->hands[i];
-		*hand = (struct hand){ .team = t, .hard = *t->first };
-		hand->hard.stop = &t->halt;
-		hand->started = pthread_create(&hand->thread, NULL, work, hand) == 0;
+		struct helper *h = &t->helpers[i];
+		*h = (struct helper){ .team = t, .hard = *t->first };
+		h->hard.stop = &t->halt;
+		thread_start(&h->thread, help, h);
 	}
 }
 
 static void end(struct team *t)
 {
 	atomic_store(&t->halt, true);
-	for (int i = 0; t->hands && i < t->threads - 1; i++)
-		if (t->hands[i].started) {
-			pthread_join(t->hands[i].thread, NULL);
-			t->first->nodes += t->hands[i].hard.nodes;
+	for (int i = 0; t->helpers && i < t->threads - 1; i++)
+		if (t->helpers[i].thread.started) {
+			thread_join(&t->helpers[i].thread);
+			t->first->nodes += t->helpers[i].hard.nodes;
 		}
-	mem_free(t->allocator, t->hands, ((size_t)t->threads - 1) * sizeof *t->hands);
+	mem_free(t->allocator, t->helpers, ((size_t)t->threads - 1) * sizeof *t->helpers);
 }
 
 struct c4_score c4_team_score(struct c4_hard *h, struct c4_table *table, int threads,
@@ -69,7 +68,7 @@ struct c4_score c4_team_score(struct c4_hard *h, struct c4_table *table, int thr
 			      int highest)
 {
 	struct team t = { .first = h, .table = table, .allocator = allocator, .at = at,
-			  .threads = threads > 1 ? threads : 1 };
+			  .threads = threads_count(threads) };
 	h->when_long = begin;
 	h->ctx = &t;
 	const struct c4_score found = c4_hard_score(h, at, lowest, highest);

@@ -4,7 +4,7 @@
  */
 #include "engines/starchess/admiral.h"
 
-#include <pthread.h>
+#include "base/threads.h"
 
 enum { FIRST_WIDTH = 2, WIDER = 2 };
 
@@ -24,7 +24,8 @@ static bool judge(struct predictor *p, struct plan *plan)
 }
 
 /* Plans that are shared out among threads. */
-struct pool {
+struct plan_queue {
+	struct predictor *workers;
 	const struct reply *given; /* how the others are taken to reply */
 	struct examined *examined; /* or plans, where the replies found do not matter */
 	struct plan *plans;
@@ -32,53 +33,38 @@ struct pool {
 	atomic_int next;
 };
 
-struct hand {
-	struct pool *pool;
-	struct predictor *p;
-};
-
-static void *work(void *arg)
+/* A worker that is stopped leaves the rest to those that are not. */
+static void judge_plans(void *ctx, int worker)
 {
-	const struct hand *hand = arg;
-	struct pool *pool = hand->pool;
-	struct predictor *p = hand->p;
-	for (;;) {
-		const int i = atomic_fetch_add(&pool->next, 1);
-		if (i >= pool->count)
-			return NULL;
-		struct plan *plan = pool->examined ? &pool->examined[i].plan : &pool->plans[i];
+	struct plan_queue *queue = ctx;
+	struct predictor *p = &queue->workers[worker];
+	int i;
+	while ((i = atomic_fetch_add(&queue->next, 1)) < queue->count) {
+		struct plan *plan = queue->examined ? &queue->examined[i].plan : &queue->plans[i];
 		if (plan->known)
 			continue;
-		memcpy(p->replies, pool->given, sizeof p->replies);
+		memcpy(p->replies, queue->given, sizeof p->replies);
 		if (!judge(p, plan))
-			return NULL;
-		if (pool->examined)
-			memcpy(pool->examined[i].replies, p->replies, sizeof p->replies);
+			return;
+		if (queue->examined)
+			memcpy(queue->examined[i].replies, p->replies, sizeof p->replies);
 	}
 }
 
-/* Judges the plans of a pool, on all threads if there is more than one. */
-static void judge_all(struct admiral *a, struct pool *pool)
+/* Judges the plans of a queue, on all threads if there is more than one. */
+static void judge_all(struct admiral *a, struct plan_queue *queue)
 {
-	struct hand hands[ADMIRAL_WORKERS];
-	pthread_t threads[ADMIRAL_WORKERS];
-	bool begun[ADMIRAL_WORKERS] = { false };
 	const struct predictor *first = a->workers;
-	const int workers = sc_least(a->worker_count, pool->count);
+	const int workers = sc_least(a->worker_count, queue->count);
 	for (int k = 1; k < workers; k++) {
 		struct predictor *p = &a->workers[k];
 		p->reply_nodes = first->reply_nodes;
 		p->give_up_at = !first->give_up_at
 					? 0
 					: p->generated + first->give_up_at - first->generated;
-		hands[k] = (struct hand){ pool, p };
-		begun[k] = !pthread_create(&threads[k], NULL, work, &hands[k]);
 	}
-	hands[0] = (struct hand){ pool, a->workers };
-	work(&hands[0]);
-	for (int k = 1; k < workers; k++)
-		if (begun[k])
-			pthread_join(threads[k], NULL);
+	queue->workers = a->workers;
+	threads_run(workers, judge_plans, queue);
 }
 
 /* ---- Plans ---- */
@@ -207,10 +193,10 @@ static int choose_beam(const struct admiral *a, int length, int beam[ADMIRAL_BEA
 /* Judges the plans from number `from` on that were not. False: stopped, or enough for now. */
 static bool screen_plans(struct admiral *a, int from)
 {
-	struct pool pool = { .given = a->screen,
-			     .plans = a->plans + from,
-			     .count = a->count - from };
-	judge_all(a, &pool);
+	struct plan_queue queue = { .given = a->screen,
+				    .plans = a->plans + from,
+				    .count = a->count - from };
+	judge_all(a, &queue);
 	return !predict_must_stop(a->workers);
 }
 
@@ -257,8 +243,8 @@ static bool examine(struct admiral *a, struct examined *some, int count)
 	struct reply thinking[SC_FACTIONS] = { { 0 } };
 	for (int f = 1; f < SC_FACTIONS; f++)
 		thinking[f].model = a->models[f];
-	struct pool pool = { .given = thinking, .examined = some, .count = count };
-	judge_all(a, &pool);
+	struct plan_queue queue = { .given = thinking, .examined = some, .count = count };
+	judge_all(a, &queue);
 	for (int i = 0; i < count; i++) {
 		if (!some[i].plan.known)
 			return false;

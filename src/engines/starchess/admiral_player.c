@@ -3,6 +3,7 @@
  * others follow from that, unless somebody else has played them.
  * SPDX-License-Identifier: MIT
  */
+#include "base/threads.h"
 #include "engines/starchess/admiral.h"
 #include "engines/starchess/mask_player.h"
 #include "engines/starchess/orders.h"
@@ -125,9 +126,7 @@ static const struct player_ops ops = { think, new_game, free_player };
 enum qv_status admiral_player_new(const struct player_setup *setup, struct qv_player **out,
 				  struct qv_error *error)
 {
-	const int workers = setup->settings->threads < ADMIRAL_WORKERS
-				    ? (int)setup->settings->threads
-				    : ADMIRAL_WORKERS;
+	const int workers = sc_least(threads_count(setup->settings->threads), ADMIRAL_WORKERS);
 	struct admiral_player *m = mem_new(setup->allocator, 1, size_for(workers));
 	if (!m)
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");

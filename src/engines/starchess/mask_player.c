@@ -5,6 +5,7 @@
  */
 #include "engines/starchess/mask_player.h"
 
+#include "base/threads.h"
 #include "engines/starchess/explain.h"
 #include "engines/starchess/orders.h"
 #include "engines/starchess/write_turn.h"
@@ -117,7 +118,7 @@ static const struct player_ops ops = { think, new_game, free_player };
 enum qv_status mask_player_new(const struct player_setup *setup, struct qv_player **out,
 			       struct qv_error *error)
 {
-	const int workers = setup->settings->threads > 1 ? (int)setup->settings->threads : 1;
+	const int workers = threads_count(setup->settings->threads);
 	struct mask_player *m = mem_new(setup->allocator, size_for(workers), 1);
 	if (!m)
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");

@@ -8,7 +8,7 @@
  */
 #include "engines/starchess/predict.h"
 
-#include <pthread.h>
+#include "base/threads.h"
 
 /* The four scores of a galaxy in the view of `who`. */
 static void evaluate(struct predictor *p, const struct sc_galaxy *g, int who,
@@ -325,31 +325,26 @@ int predict_turns(struct predictor *p, const struct sc_galaxy *g, const struct r
 }
 
 /* The turns that are shared out among threads. */
-struct pool {
+struct turn_queue {
+	struct predictor *workers;
 	struct predict_turn *list;
 	int turns;
 	atomic_int next;
 };
 
-struct hand {
-	struct pool *pool;
-	struct predictor *p;
-};
-
-static void *work(void *arg)
+/* A worker that is stopped leaves the rest to those that are not. */
+static void score_turns(void *ctx, int worker)
 {
-	struct hand *hand = arg;
-	struct predictor *p = hand->p;
-	for (;;) {
-		const int i = atomic_fetch_add(&hand->pool->next, 1);
+	struct turn_queue *queue = ctx;
+	struct predictor *p = &queue->workers[worker];
+	int i;
+	while ((i = atomic_fetch_add(&queue->next, 1)) < queue->turns) {
 		struct sc_galaxy next;
-		if (i >= hand->pool->turns)
-			return NULL;
-		struct predict_turn *turn = &hand->pool->list[i];
+		struct predict_turn *turn = &queue->list[i];
 		relative_next(p->maps, &next, &turn->after);
 		turn->known = predict_level(p, &next, 1, 1, turn->scores);
 		if (!turn->known)
-			return NULL;
+			return;
 	}
 }
 
@@ -357,24 +352,11 @@ static void prune_root(struct predictor *p, struct predict_turn *list, int turns
 
 int predict_best(struct predictor *workers, int count, struct predict_turn *list, int turns)
 {
-	enum { MOST = 256 };
-	struct pool pool = { .list = list, .turns = turns };
-	struct hand hands[MOST];
-	pthread_t threads[MOST];
-	bool begun[MOST] = { false };
-	if (workers->how.gains) {
+	struct turn_queue queue = { .workers = workers, .list = list, .turns = turns };
+	if (workers->how.gains)
 		prune_root(workers, list, turns);
-	} else {
-		for (int k = 0; k < count && k < MOST; k++) {
-			hands[k] = (struct hand){ &pool, &workers[k] };
-			if (k > 0)
-				begun[k] = !pthread_create(&threads[k], NULL, work, &hands[k]);
-		}
-		work(&hands[0]);
-		for (int k = 1; k < count && k < MOST; k++)
-			if (begun[k])
-				pthread_join(threads[k], NULL);
-	}
+	else
+		threads_run(count, score_turns, &queue);
 	int best = -1;
 	for (int i = 0; i < turns; i++)
 		if (list[i].known && (best < 0 || list[i].scores[0] > list[best].scores[0]))
