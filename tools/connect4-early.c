@@ -13,7 +13,6 @@
  * wrong; 2 wrong use; 3 stopped before the end.
  */
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,13 +20,13 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/threads.h"
 #include "engines/connect4/early_file.h"
 #include "engines/connect4/hard.h"
 
 enum {
 	CHUNK = 32,                /* positions of a line of the journal */
 	LINE = 8 + CHUNK,          /* its number, its sum, its scores */
-	MOST_THREADS = 256,
 };
 
 struct work {
@@ -39,7 +38,7 @@ struct work {
 	FILE *journal;
 	bool journal_failed;
 	struct c4_table table;
-	pthread_mutex_t lock;      /* of the journal, and of done */
+	struct mutex lock;         /* of the journal, and of done */
 	atomic_size_t next, solved;
 	atomic_int ended;          /* threads */
 	atomic_bool stop;
@@ -194,13 +193,13 @@ static void keep(struct work *w, size_t chunk)
 	put32(line, (uint32_t)chunk);
 	put32(line + 4, sum_of((uint32_t)chunk, scores));
 	memcpy(line + 8, scores, CHUNK);
-	pthread_mutex_lock(&w->lock);
+	mutex_lock(&w->lock);
 	w->done[chunk] = true;
 	if (fwrite(line, 1, LINE, w->journal) != LINE || fflush(w->journal) != 0) {
 		w->journal_failed = true;
 		atomic_store(&w->stop, true);
 	}
-	pthread_mutex_unlock(&w->lock);
+	mutex_unlock(&w->lock);
 }
 
 /* ---- solving ---- */
@@ -228,12 +227,11 @@ static void solve_chunks(struct work *w)
 	}
 }
 
-static void *solve_in_thread(void *ctx)
+static void solve_in_thread(void *ctx)
 {
 	struct work *w = ctx;
 	solve_chunks(w);
 	atomic_fetch_add(&w->ended, 1);
-	return NULL;
 }
 
 static size_t count_unknown(const struct work *w)
@@ -247,12 +245,11 @@ static size_t count_unknown(const struct work *w)
 /* True: all are solved. */
 static bool solve_all(struct work *w, size_t unknown, double limit)
 {
-	pthread_t threads[MOST_THREADS];
+	struct thread threads[THREADS_MOST];
 	const double began = seconds();
 	double told = began;
 	int started = 0;
-	while (started < w->threads &&
-	       pthread_create(&threads[started], NULL, solve_in_thread, w) == 0)
+	while (started < w->threads && thread_start(&threads[started], solve_in_thread, w))
 		started++;
 	if (started == 0)
 		fail("threads", "none can be started");
@@ -267,7 +264,7 @@ static bool solve_all(struct work *w, size_t unknown, double limit)
 			atomic_load(&w->solved), unknown, told - began);
 	}
 	for (int i = 0; i < started; i++)
-		pthread_join(threads[i], NULL);
+		thread_join(&threads[i]);
 	if (w->journal_failed || fclose(w->journal) != 0)
 		fail("journal", strerror(errno));
 	return count_unknown(w) == 0;
@@ -298,15 +295,16 @@ static void write_table(const struct work *w, const char *path)
 
 int main(int argc, char **argv)
 {
-	struct work w = { .plies = argc > 1 ? atoi(argv[1]) : 0, .lock = PTHREAD_MUTEX_INITIALIZER };
+	struct work w = { .plies = argc > 1 ? atoi(argv[1]) : 0 };
 	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	w.threads = argc > 4 ? atoi(argv[4]) : processors < 1 ? 1 : (int)processors;
 	const long megabytes = argc > 5 ? atol(argv[5]) : 1024;
 	if (argc < 4 || argc > 7 || w.plies < 1 || w.plies > C4_EARLY_MOST || w.threads < 1 ||
-	    w.threads > MOST_THREADS || megabytes < 1) {
+	    w.threads > THREADS_MOST || megabytes < 1) {
 		fprintf(stderr, "usage: connect4-early PLIES JOURNAL OUT [THREADS [MEGABYTES [SECONDS]]]\n");
 		return 2;
 	}
+	mutex_init(&w.lock);
 	signal(SIGINT, on_signal);
 	signal(SIGTERM, on_signal);
 	list_all(&w);

@@ -7,9 +7,9 @@
  */
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <unistd.h>
 
+#include "base/threads.h"
 #include "cli/cli.h"
 #include "wire/lines.h"
 #include "wire/wire.h"
@@ -17,9 +17,8 @@
 struct desk {
 	struct wire *wire;
 	struct lines lines;
-	pthread_mutex_t lock;      /* around wire and standard output */
-	pthread_t thinker;
-	bool started;              /* the thread is to be joined */
+	struct mutex lock;         /* around wire and standard output */
+	struct thread thinker;
 	bool write_failed;
 	struct wire_setup setup;
 	bool open;                 /* nobody said which protocol: the first line may */
@@ -57,42 +56,32 @@ static void print(struct desk *d, const struct string *out)
 static void say(void *ctx, const struct string *lines)
 {
 	struct desk *d = ctx;
-	pthread_mutex_lock(&d->lock);
+	mutex_lock(&d->lock);
 	print(d, lines);
-	pthread_mutex_unlock(&d->lock);
+	mutex_unlock(&d->lock);
 }
 
-static void *think(void *ctx)
+static void think(void *ctx)
 {
 	struct desk *d = ctx;
 	struct string out = { .allocator = &mem_malloc };
 	enum wire_next next = WIRE_THINK;
 	while (next == WIRE_THINK) {
 		wire_think(d->wire, say, d);
-		pthread_mutex_lock(&d->lock);
+		mutex_lock(&d->lock);
 		out.length = 0;
 		next = wire_answer(d->wire, &out);
 		print(d, &out);
-		pthread_mutex_unlock(&d->lock);
+		mutex_unlock(&d->lock);
 	}
 	string_release(&out);
-	return NULL;
-}
-
-static void join_thinker(struct desk *d)
-{
-	if (d->started)
-		pthread_join(d->thinker, NULL);
-	d->started = false;
 }
 
 /* Without a thread to think in, this one does, deaf to a stop. */
 static void start_thinking(struct desk *d)
 {
-	join_thinker(d); /* it has answered, or there would be nothing to start */
-	if (pthread_create(&d->thinker, NULL, think, d) == 0)
-		d->started = true;
-	else
+	thread_join(&d->thinker); /* it has answered, or there would be nothing to start */
+	if (!thread_start(&d->thinker, think, d))
 		think(d);
 }
 
@@ -101,7 +90,7 @@ static bool take_line(struct desk *d, enum lines_got got, char *line, size_t len
 {
 	struct string out = { .allocator = &mem_malloc };
 	enum wire_next next = WIRE_ON;
-	pthread_mutex_lock(&d->lock);
+	mutex_lock(&d->lock);
 	if (d->open && got == LINES_LINE)
 		choose_protocol(d, line); /* where it does not fit, qgp says so */
 	if (got == LINES_TOO_LONG)
@@ -110,7 +99,7 @@ static bool take_line(struct desk *d, enum lines_got got, char *line, size_t len
 		next = wire_line(d->wire, line, length, &out);
 	print(d, &out);
 	const bool failed = d->write_failed;
-	pthread_mutex_unlock(&d->lock);
+	mutex_unlock(&d->lock);
 	string_release(&out);
 	if (next == WIRE_THINK)
 		start_thinking(d);
@@ -162,13 +151,13 @@ static enum qv_status serve(struct cli *c, struct desk *d)
 {
 	if (lines_init(&d->lines, &mem_malloc, WIRE_LINE_MOST) != QV_OK)
 		return qv_fail(&c->error, QV_NO_MEMORY, "engine: out of memory");
-	pthread_mutex_init(&d->lock, NULL);
+	mutex_init(&d->lock);
 	talk(d);
-	pthread_mutex_lock(&d->lock);
+	mutex_lock(&d->lock);
 	wire_end(d->wire);
-	pthread_mutex_unlock(&d->lock);
-	join_thinker(d);
-	pthread_mutex_destroy(&d->lock);
+	mutex_unlock(&d->lock);
+	thread_join(&d->thinker);
+	mutex_release(&d->lock);
 	lines_release(&d->lines);
 	if (d->write_failed)
 		return qv_fail(&c->error, QV_IO, "standard output: %s", strerror(errno));

@@ -51,17 +51,17 @@ static void rest(int looks)
 static bool look(struct ranks *r, int from, int tag, MPI_Status *found)
 {
 	int there = 0;
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	MPI_Iprobe(from, tag, MPI_COMM_WORLD, &there, found);
-	pthread_mutex_unlock(&r->lock);
+	mutex_unlock(&r->lock);
 	return there;
 }
 
 static void say(struct ranks *r, int to, int tag, const char *text, size_t size)
 {
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	MPI_Send(text, (int)size, MPI_BYTE, to, tag, MPI_COMM_WORLD);
-	pthread_mutex_unlock(&r->lock);
+	mutex_unlock(&r->lock);
 }
 
 /* ---- The first rank ---- */
@@ -82,9 +82,9 @@ static struct letter take_letter(struct ranks *r, const MPI_Status *found)
 	l.text = mem_new(&mem_malloc, l.size + 1, 1);
 	if (!l.text)
 		give_up("out of memory");
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	MPI_Recv(l.text, size, MPI_BYTE, l.from, l.tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-	pthread_mutex_unlock(&r->lock);
+	mutex_unlock(&r->lock);
 	return l;
 }
 
@@ -92,9 +92,9 @@ static void answer(struct ranks *r, struct match_desk *desk, int rank)
 {
 	const int64_t number = desk && !r->dismissed ? desk_take(desk) : -1;
 	r->playing[rank] = number;
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	MPI_Send(&number, 1, MPI_INT64_T, rank, TAG_NUMBER, MPI_COMM_WORLD);
-	pthread_mutex_unlock(&r->lock);
+	mutex_unlock(&r->lock);
 }
 
 /* Another plan would be another match: files may differ from machine to machine. */
@@ -227,14 +227,14 @@ struct match_branch ranks_branch(struct ranks *r, const struct match_plan *plan)
 
 static void take_over(struct ranks *r)
 {
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	MPI_Recv(NULL, 0, MPI_BYTE, FIRST, TAG_OVER, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-	pthread_mutex_unlock(&r->lock);
+	mutex_unlock(&r->lock);
 	r->told = true;
 }
 
 /* Sets `over`, which ends a game in progress; ends when it is set. */
-static void *watch(void *arg)
+static void watch(void *arg)
 {
 	struct ranks *r = arg;
 	MPI_Status found;
@@ -248,7 +248,6 @@ static void *watch(void *arg)
 			doze(WATCH_US);
 		}
 	}
-	return NULL;
 }
 
 static int64_t take_number(void *ctx)
@@ -263,9 +262,9 @@ static int64_t take_number(void *ctx)
 	say(r, FIRST, TAG_ASK, "", 0);
 	for (int looks = 0; !look(r, FIRST, TAG_NUMBER, &found); looks++)
 		rest(looks);
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	MPI_Recv(&number, 1, MPI_INT64_T, FIRST, TAG_NUMBER, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-	pthread_mutex_unlock(&r->lock);
+	mutex_unlock(&r->lock);
 	return number;
 }
 
@@ -293,17 +292,17 @@ enum qv_status ranks_assist(struct ranks *r, const struct qv_context *context,
 {
 	const struct match_head head = { take_number, give_game, r };
 	struct match_run here = *run;
-	pthread_t watcher;
+	struct thread watcher;
 	r->stop = run->stop;
 	here.stop = &r->over;
 	enum qv_status status = prepare_plan(r, plan, error);
 	if (status != QV_OK)
 		return status;
-	if (pthread_create(&watcher, NULL, watch, r) != 0)
+	if (!thread_start(&watcher, watch, r))
 		return qv_fail(error, QV_NO_MEMORY, "match: no thread can be started");
 	status = match_assist(context, plan, &here, &head, error);
 	atomic_store(&r->over, true);
-	pthread_join(watcher, NULL);
+	thread_join(&watcher);
 	/* Giving up is what it was told to do, unless the signal came to this rank. */
 	return status == QV_STOPPED && r->told ? QV_OK : status;
 }
@@ -350,7 +349,7 @@ enum qv_status ranks_open(struct ranks *r, struct qv_error *error)
 	r->playing = mem_new(&mem_malloc, (size_t)r->count, sizeof *r->playing);
 	if (threads < MPI_THREAD_SERIALIZED || !r->playing)
 		give_up(r->playing ? "this MPI knows no threads" : "out of memory");
-	pthread_mutex_init(&r->lock, NULL);
+	mutex_init(&r->lock);
 	r->present = r->count - 1;
 	r->open = true;
 	return QV_OK;
@@ -365,7 +364,7 @@ void ranks_close(struct ranks *r, enum qv_status status, const struct qv_error *
 	else
 		say_leave(r, status, error);
 	MPI_Finalize();
-	pthread_mutex_destroy(&r->lock);
+	mutex_release(&r->lock);
 	free(r->introduction);
 	mem_free(&mem_malloc, r->playing, (size_t)r->count * sizeof *r->playing);
 	*r = (struct ranks){ .open = false };

@@ -8,15 +8,14 @@
 #ifndef CLI_MATCH_MPI_H
 #define CLI_MATCH_MPI_H
 
-#include <pthread.h>
-
+#include "base/threads.h"
 #include "match/match.h"
 
 /* {0} is a valid one that is closed. */
 struct ranks {
 	bool open;
 	int rank, count;
-	pthread_mutex_t lock;      /* one thread at a time may call MPI */
+	struct mutex lock;         /* one thread at a time may call MPI */
 
 	/* The first rank. */
 	const struct match_plan *plan;

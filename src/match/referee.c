@@ -9,11 +9,8 @@
  */
 #include "match/match.h"
 
-#include <errno.h>
-#include <pthread.h>
-#include <time.h>
-
 #include "base/clock.h"
+#include "base/threads.h"
 #include "engines/context.h"
 #include "match/game.h"
 #include "match/journal.h"
@@ -23,7 +20,7 @@ enum { TICK_MS = 100, SYNC_EVERY_US = 1000000 };
 struct worker {
 	struct referee *referee;
 	struct crew crew;
-	pthread_t thread;
+	struct thread thread;
 };
 
 struct referee {
@@ -38,14 +35,13 @@ struct referee {
 	struct journal_contents before;
 
 	struct worker *workers;
-	int worker_count, started;
-	pthread_t branch;
-	bool has_branch;
+	int worker_count, started;     /* started 0: no thread could, and this one plays */
+	struct thread branch;
 	atomic_bool halt;              /* workers: give up what you play */
 	atomic_bool branch_stopped;    /* somebody ended it there: all is to end */
 
-	pthread_mutex_t lock;          /* of all below */
-	pthread_cond_t news;
+	struct mutex lock;             /* of all below */
+	struct condition news;
 	struct journal journal;
 	bool unsynced;
 	int64_t next;                  /* to be played */
@@ -64,24 +60,24 @@ static bool is_journalled(const struct referee *r, int64_t number)
 
 static void fail(struct referee *r, enum qv_status status, const struct qv_error *why)
 {
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	if (r->status == QV_OK) {
 		r->status = status;
 		r->error = *why;
 	}
-	pthread_mutex_unlock(&r->lock);
+	mutex_unlock(&r->lock);
 	atomic_store(&r->halt, true);
 }
 
 /* The next game that is not in the journal; -1: none. */
 static int64_t take_number(struct referee *r)
 {
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	while (r->next < r->plan->games && is_journalled(r, r->next))
 		r->next++;
 	const int64_t number =
 		r->next < r->plan->games && !atomic_load(&r->halt) ? r->next++ : -1;
-	pthread_mutex_unlock(&r->lock);
+	mutex_unlock(&r->lock);
 	return number;
 }
 
@@ -90,10 +86,10 @@ static enum qv_status write_down(struct referee *r, struct string *text, struct 
 {
 	enum qv_status status = QV_OK;
 	if (r->run->journal) {
-		pthread_mutex_lock(&r->lock);
+		mutex_lock(&r->lock);
 		status = journal_write(&r->journal, text, error);
 		r->unsynced = true;
-		pthread_mutex_unlock(&r->lock);
+		mutex_unlock(&r->lock);
 	}
 	string_release(text);
 	return status;
@@ -125,38 +121,44 @@ static enum qv_status hand_in(struct referee *r, struct match_game *game, struct
 				       : status;
 	}
 	*kept = *game;
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	r->done[kept->number] = kept;
-	pthread_cond_signal(&r->news);
-	pthread_mutex_unlock(&r->lock);
+	condition_signal(&r->news);
+	mutex_unlock(&r->lock);
 	return QV_OK;
 }
 
 static void leave(struct referee *r)
 {
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	r->playing--;
-	pthread_cond_signal(&r->news);
-	pthread_mutex_unlock(&r->lock);
+	condition_signal(&r->news);
+	mutex_unlock(&r->lock);
 }
 
-static void *work(void *arg)
+/* Plays one game; false: there is no other, or playing must end. */
+static bool play_next(struct worker *w)
 {
-	struct worker *w = arg;
 	struct referee *r = w->referee;
 	struct qv_error error = { "" };
-	enum qv_status status = QV_OK;
-	int64_t number;
-	while (status == QV_OK && (number = take_number(r)) >= 0) {
-		struct match_game game;
-		status = crew_play(&w->crew, number, &game, &error);
-		if (status == QV_OK)
-			status = hand_in(r, &game, &error);
-	}
+	struct match_game game;
+	const int64_t number = take_number(r);
+	if (number < 0)
+		return false;
+	enum qv_status status = crew_play(&w->crew, number, &game, &error);
+	if (status == QV_OK)
+		status = hand_in(r, &game, &error);
 	if (status != QV_OK && status != QV_STOPPED)
 		fail(r, status, &error);
-	leave(r);
-	return NULL;
+	return status == QV_OK;
+}
+
+static void work(void *ctx)
+{
+	struct worker *w = ctx;
+	while (play_next(w))
+		;
+	leave(w->referee);
 }
 
 /* ---- The branch ---- */
@@ -192,9 +194,9 @@ enum qv_status desk_hand_in(struct match_desk *desk, int64_t number, const char 
 	return qv_fail(error, QV_ILLEGAL, "number: another game is being played");
 }
 
-static void *work_elsewhere(void *arg)
+static void work_elsewhere(void *ctx)
 {
-	struct referee *r = arg;
+	struct referee *r = ctx;
 	struct qv_error error = { "" };
 	const struct match_branch *branch = &r->run->branch;
 	const enum qv_status status =
@@ -204,18 +206,16 @@ static void *work_elsewhere(void *arg)
 	else if (status != QV_OK)
 		fail(r, status, &error);
 	leave(r);
-	return NULL;
 }
 
 static enum qv_status start_branch(struct referee *r, struct qv_error *error)
 {
 	if (!r->run->branch.work)
 		return QV_OK;
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	r->playing++;
-	pthread_mutex_unlock(&r->lock);
-	r->has_branch = pthread_create(&r->branch, NULL, work_elsewhere, r) == 0;
-	if (r->has_branch)
+	mutex_unlock(&r->lock);
+	if (thread_start(&r->branch, work_elsewhere, r))
 		return QV_OK;
 	leave(r);
 	return qv_fail(error, QV_NO_MEMORY, "match: no thread can be started");
@@ -233,10 +233,10 @@ static bool take_game(struct referee *r, struct match_game *out, struct qv_error
 			fail(r, status, error);
 		return status == QV_OK;
 	}
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	struct match_game *game = r->done[number];
 	r->done[number] = NULL;
-	pthread_mutex_unlock(&r->lock);
+	mutex_unlock(&r->lock);
 	if (!game)
 		return false;
 	*out = *game;
@@ -262,26 +262,21 @@ static bool count_games(struct referee *r)
 
 static void wait_for_news(struct referee *r)
 {
-	struct timespec until;
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_nsec += TICK_MS * 1000000L;
-	until.tv_sec += until.tv_nsec / 1000000000L;
-	until.tv_nsec %= 1000000000L;
-	pthread_mutex_lock(&r->lock);
+	const int64_t until = clock_us() + TICK_MS * 1000;
+	mutex_lock(&r->lock);
 	int64_t number = r->totals->games;
-	while (r->playing && !r->done[number] &&
-	       pthread_cond_timedwait(&r->news, &r->lock, &until) == 0)
+	while (r->playing && !r->done[number] && condition_wait_until(&r->news, &r->lock, until))
 		;
-	pthread_mutex_unlock(&r->lock);
+	mutex_unlock(&r->lock);
 }
 
 static void sync_journal(struct referee *r)
 {
 	struct qv_error error;
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	const bool needed = r->unsynced;
 	r->unsynced = false;
-	pthread_mutex_unlock(&r->lock);
+	mutex_unlock(&r->lock);
 	const enum qv_status status = needed ? journal_sync(&r->journal, &error) : QV_OK;
 	if (status != QV_OK)
 		fail(r, status, &error);
@@ -289,9 +284,9 @@ static void sync_journal(struct referee *r)
 
 static bool nobody_plays(struct referee *r)
 {
-	pthread_mutex_lock(&r->lock);
+	mutex_lock(&r->lock);
 	const bool nobody = !r->playing;
-	pthread_mutex_unlock(&r->lock);
+	mutex_unlock(&r->lock);
 	return nobody;
 }
 
@@ -302,7 +297,7 @@ static enum qv_status preside(struct referee *r)
 	int64_t synced = clock_us(), ticked = 0;
 	for (;;) {
 		/* Asked before counting, so that nothing is missed. */
-		const bool nobody = nobody_plays(r);
+		const bool nobody = (r->started || !play_next(r->workers)) && nobody_plays(r);
 		if (!count_games(r))
 			return QV_OK;
 		if ((r->run->stop && atomic_load(r->run->stop)) ||
@@ -328,16 +323,6 @@ static enum qv_status preside(struct referee *r)
 static enum qv_status no_memory(struct qv_error *error)
 {
 	return qv_fail(error, QV_NO_MEMORY, "match: out of memory");
-}
-
-static void init_locks(struct referee *r)
-{
-	pthread_condattr_t steady;
-	pthread_mutex_init(&r->lock, NULL);
-	pthread_condattr_init(&steady);
-	pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
-	pthread_cond_init(&r->news, &steady);
-	pthread_condattr_destroy(&steady);
 }
 
 static enum qv_status make_crews(struct referee *r, struct qv_error *error)
@@ -384,24 +369,21 @@ static enum qv_status prepare(struct referee *r, struct qv_error *error)
 	return r->done ? QV_OK : no_memory(error);
 }
 
-static enum qv_status start_workers(struct referee *r, struct qv_error *error)
+/* If not all can start, fewer will do; if none can, `preside` plays between its other duties. */
+static void start_workers(struct referee *r)
 {
 	for (int i = 0; i < r->worker_count; i++) {
-		pthread_mutex_lock(&r->lock);
+		mutex_lock(&r->lock);
 		r->playing++;
-		pthread_mutex_unlock(&r->lock);
-		if (pthread_create(&r->workers[i].thread, NULL, work, &r->workers[i]) == 0) {
-			r->started++;
-			continue;
+		mutex_unlock(&r->lock);
+		if (!thread_start(&r->workers[i].thread, work, &r->workers[i])) {
+			leave(r);
+			break;
 		}
-		pthread_mutex_lock(&r->lock);
-		r->playing--;
-		pthread_mutex_unlock(&r->lock);
-		if (!r->started)
-			return qv_fail(error, QV_NO_MEMORY, "match: no thread can be started");
-		break;                         /* fewer will do */
+		r->started++;
 	}
-	return QV_OK;
+	if (!r->started && r->run->stop)
+		r->workers->crew.stop = r->run->stop; /* nobody else watches it during a game */
 }
 
 static void release(struct referee *r)
@@ -418,8 +400,8 @@ static void release(struct referee *r)
 	journal_close(&r->journal);
 	journal_contents_release(&r->before);
 	file_release(r->allocator, &r->bytes);
-	pthread_cond_destroy(&r->news);
-	pthread_mutex_destroy(&r->lock);
+	condition_release(&r->news);
+	mutex_release(&r->lock);
 }
 
 enum qv_status match_run(const struct qv_context *context, const struct match_plan *plan,
@@ -430,19 +412,19 @@ enum qv_status match_run(const struct qv_context *context, const struct match_pl
 			     .plan = plan, .run = run, .totals = totals,
 			     .journal = { .descriptor = -1 } };
 	*totals = (struct match_totals){ 0 };
-	init_locks(&r);
+	mutex_init(&r.lock);
+	condition_init(&r.news);
 	enum qv_status status = prepare(&r, error);
-	if (status == QV_OK)
-		status = start_workers(&r, error);
-	if (status == QV_OK)
+	if (status == QV_OK) {
+		start_workers(&r);
 		status = start_branch(&r, error);
+	}
 	if (status == QV_OK)
 		status = preside(&r);
 	atomic_store(&r.halt, true);
 	for (int i = 0; i < r.started; i++)
-		pthread_join(r.workers[i].thread, NULL);
-	if (r.has_branch)
-		pthread_join(r.branch, NULL);
+		thread_join(&r.workers[i].thread);
+	thread_join(&r.branch);
 	if (status == QV_STOPPED) {
 		count_games(&r);               /* what was finished meanwhile */
 		qv_fail(error, QV_STOPPED, "match: stopped after %lld games",

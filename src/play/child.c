@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/threads.h"
 
 enum { REAP_MS = 5000 };           /* for a killed process to be gone; more is a sick kernel */
 
@@ -271,13 +272,13 @@ static ssize_t write_quietly(int descriptor, const char *data, size_t size)
 	sigemptyset(&pipe_signal);
 	sigaddset(&pipe_signal, SIGPIPE);
 	sigpending(&pending);
-	pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+	thread_signal_mask(SIG_BLOCK, &pipe_signal, &before);
 	const ssize_t written = write(descriptor, data, size);
 	const int why = errno;
 	if (written < 0 && why == EPIPE && !sigismember(&pending, SIGPIPE))
 		while (sigtimedwait(&pipe_signal, NULL, &now) < 0 && errno == EINTR)
 			;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	thread_signal_mask(SIG_SETMASK, &before, NULL);
 	errno = why;
 	return written;
 }
