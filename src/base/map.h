@@ -19,14 +19,14 @@
 #include "quevedo.h"
 
 struct map_entry {
-	uint64_t key;  /* of a text: its hash */
-	void *value;   /* NULL: free, or removed */
+	uint64_t key; /* of a text: its hash */
+	void *value;  /* NULL: free, or removed */
 };
 
 struct map {
 	const struct qv_allocator *allocator;
 	size_t text_at;
-	size_t count;          /* values */
+	size_t count; /* values */
 	/* Inside: open addressing, a power of two of entries or none. */
 	struct map_entry *entries;
 	size_t capacity, used; /* used: entries that hold a value, or did */

@@ -16,6 +16,7 @@ enum qv_status book_make(struct book *b, const struct qv_allocator *allocator,
 	uint32_t start;
 	*b = (struct book){ .allocator = allocator,
 			    .rules = *rules,
+			    .index = { .allocator = allocator },
 			    .texts = { .allocator = allocator } };
 	b->stride = (rules->game->state_size + align - 1) / align * align;
 	b->scratch = mem_new(allocator, SCRATCH_COUNT, b->stride);
@@ -39,7 +40,7 @@ void book_release(struct book *b)
 	mem_free(a, b->places, b->place_room * sizeof *b->places);
 	mem_free(a, b->choices, b->choice_room * sizeof *b->choices);
 	mem_free(a, b->states, b->state_room * b->stride);
-	mem_free(a, b->slots, b->slot_count * sizeof *b->slots);
+	map_release(&b->index);
 	mem_free(a, b->scratch, SCRATCH_COUNT * b->stride);
 	mem_free(a, b->list, moves);
 	mem_free(a, b->other_list, moves);
@@ -151,35 +152,27 @@ uint64_t book_item_key(const struct book *b, const struct book_item *item)
 	return key;
 }
 
-/* The items of a book by their keys: slots as those of the index. */
-struct catalogue {
-	uint32_t *slots, count;
-};
-
-static bool catalogue_make(struct catalogue *c, const struct book *b, uint32_t more)
+/* Adds the numbers of all items to the map, by their keys. */
+static bool map_items(struct map *m, const struct book *b)
 {
-	c->count = 16;
-	while (c->count < 2 * ((uint64_t)b->item_count + more))
-		c->count *= 2;
-	c->slots = mem_new(b->allocator, c->count, sizeof *c->slots);
-	for (uint32_t i = 0; c->slots && i < b->item_count; i++) {
-		uint64_t at = book_item_key(b, &b->items[i]);
-		while (c->slots[at & (c->count - 1)])
-			at++;
-		c->slots[at & (c->count - 1)] = i + 1;
-	}
-	return c->slots;
+	for (uint32_t i = 0; i < b->item_count; i++)
+		if (!map_add(m, book_item_key(b, &b->items[i]), map_of_number(i)))
+			return false;
+	return true;
 }
 
-/* The slot of the item that says the same, or the free one where this belongs. */
-static uint32_t *catalogue_find(const struct catalogue *c, const struct book *b,
-				const struct book *more, const struct book_item *item)
+/* The item of b that says the same as one of the other book; NULL: there is none. */
+static struct book_item *find_item(const struct map *m, const struct book *b,
+				   const struct book *more, const struct book_item *item,
+				   uint64_t key)
 {
-	for (uint64_t at = book_item_key(more, item);; at++) {
-		uint32_t *slot = &c->slots[at & (c->count - 1)];
-		if (!*slot || book_same_item(b, &b->items[*slot - 1], more, item))
-			return slot;
+	const void *number;
+	for (size_t at = 0; (number = map_next_of(m, key, &at));) {
+		struct book_item *here = &b->items[map_to_number(number)];
+		if (book_same_item(b, here, more, item))
+			return here;
 	}
+	return NULL;
 }
 
 static enum qv_status copy_text(struct book *b, size_t *place, const struct book *more, size_t from,
@@ -271,17 +264,17 @@ static enum qv_status merge_position(struct book *b, struct book_item *here,
 	return status;
 }
 
-static enum qv_status merge_item(struct book *b, struct catalogue *c, const struct book *more,
+static enum qv_status merge_item(struct book *b, struct map *m, const struct book *more,
 				 const struct book_item *item, struct qv_error *error)
 {
-	uint32_t *slot = catalogue_find(c, b, more, item);
-	if (!*slot) {
-		const enum qv_status status = copy_item(b, more, item, error);
-		if (status == QV_OK)
-			*slot = b->item_count;
-		return status;
+	const uint64_t key = book_item_key(more, item);
+	struct book_item *here = find_item(m, b, more, item, key);
+	if (!here) {
+		const enum qv_status copied = copy_item(b, more, item, error);
+		if (copied == QV_OK && !map_add(m, key, map_of_number(b->item_count - 1)))
+			return book_no_memory(error);
+		return copied;
 	}
-	struct book_item *here = &b->items[*slot - 1];
 	here->weight = add_weights(here->weight, item->weight);
 	enum qv_status status = copy_text(b, &here->name, more, item->name, error);
 	if (status == QV_OK)
@@ -295,8 +288,7 @@ static enum qv_status merge_item(struct book *b, struct catalogue *c, const stru
 static enum qv_status index_again(struct book *b, struct qv_error *error)
 {
 	b->place_count = b->choice_count = 0;
-	if (b->slots)
-		memset(b->slots, 0, b->slot_count * sizeof *b->slots);
+	map_release(&b->index);
 	enum qv_status status = QV_OK;
 	for (uint32_t i = 0; i < b->item_count && status == QV_OK; i++)
 		status = book_index_item(b, &b->items[i], error);
@@ -310,12 +302,12 @@ enum qv_status book_merge(struct book *b, const struct book *more, struct qv_err
 	enum qv_status status = copy_text(b, &b->title, more, more->title, error);
 	if (status == QV_OK)
 		status = copy_text(b, &b->note, more, more->note, error);
-	struct catalogue c = { NULL, 0 };
-	if (status == QV_OK && !catalogue_make(&c, b, more->item_count))
+	struct map items = { .allocator = b->allocator };
+	if (status == QV_OK && !map_items(&items, b))
 		status = book_no_memory(error);
 	for (uint32_t i = 0; i < more->item_count && status == QV_OK; i++)
-		status = merge_item(b, &c, more, &more->items[i], error);
-	mem_free(b->allocator, c.slots, c.count * sizeof *c.slots);
+		status = merge_item(b, &items, more, &more->items[i], error);
+	map_release(&items);
 	return status == QV_OK ? index_again(b, error) : status;
 }
 

@@ -13,6 +13,7 @@
 #ifndef BOOK_BOOK_H
 #define BOOK_BOOK_H
 
+#include "base/map.h"
 #include "base/text.h"
 #include "quevedo.h"
 
@@ -71,8 +72,8 @@ struct book {
 	struct book_place *places;
 	struct book_choice *choices;
 	unsigned char *states;     /* number 0 is the start */
-	uint32_t *slots;           /* of the index: 0, or one more than a place; a power of two */
-	uint32_t item_count, move_count, place_count, choice_count, state_count, slot_count;
+	struct map index;          /* numbers of places, by their keys */
+	uint32_t item_count, move_count, place_count, choice_count, state_count;
 	size_t item_room, move_room, place_room, choice_room, state_room;
 	struct polyglot *bin;      /* what a .bin file has (polyglot.h); NULL: all is in the items */
 	struct string texts;       /* each ends with a NUL; number 0 is empty */

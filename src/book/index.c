@@ -6,8 +6,6 @@
 #include "book/inside.h"
 #include "book/polyglot.h"
 
-enum { FIRST_SLOTS = 64 };
-
 /* ---- Positions ---- */
 
 static uint64_t hash_of(const struct book *b, const void *state)
@@ -96,50 +94,24 @@ int book_turn(const struct book *b, const void *from, const void *to)
 	return -1;
 }
 
-/* The slot of the position, or the free one where it belongs. */
-static uint32_t *find_slot(const struct book *b, const void *state, uint64_t key, int *image)
+/* *image is left alone if the position is not there. */
+static uint32_t find_place(const struct book *b, const void *state, uint64_t key, int *image)
 {
-	const uint32_t mask = b->slot_count - 1;
-	for (uint64_t at = qv_mix(key);; at++) {
-		uint32_t *slot = &b->slots[at & mask];
-		if (!*slot)
-			return slot;
-		const struct book_place *place = &b->places[*slot - 1];
-		if (place->key == key &&
-		    (*image = book_turn(b, book_state(b, place->state), state)) >= 0)
-			return slot;
+	const void *number;
+	for (size_t at = 0; (number = map_next_of(&b->index, key, &at));) {
+		const uint32_t place = (uint32_t)map_to_number(number);
+		const int turn = book_turn(b, book_state(b, b->places[place].state), state);
+		if (turn >= 0) {
+			*image = turn;
+			return place;
+		}
 	}
+	return BOOK_NOWHERE;
 }
 
 uint32_t book_find(const struct book *b, const void *state, int *image)
 {
-	int found;
-	if (!b->place_count)
-		return BOOK_NOWHERE;
-	const uint32_t slot = *find_slot(b, state, book_key(b, state), &found);
-	if (!slot)
-		return BOOK_NOWHERE;
-	*image = found;
-	return slot - 1;
-}
-
-/* Twice the slots, so that at most half are taken. */
-static bool grow_slots(struct book *b)
-{
-	const uint32_t count = b->slot_count ? 2 * b->slot_count : FIRST_SLOTS;
-	uint32_t *slots = mem_new(b->allocator, count, sizeof *slots);
-	if (!slots)
-		return false;
-	for (uint32_t i = 0; i < b->place_count; i++) {
-		uint64_t at = qv_mix(b->places[i].key);
-		while (slots[at & (count - 1)])
-			at++;
-		slots[at & (count - 1)] = i + 1;
-	}
-	mem_free(b->allocator, b->slots, b->slot_count * sizeof *b->slots);
-	b->slots = slots;
-	b->slot_count = count;
-	return true;
+	return b->place_count ? find_place(b, state, book_key(b, state), image) : BOOK_NOWHERE;
 }
 
 enum qv_status book_place_of(struct book *b, const void *state, uint32_t *place,
@@ -148,20 +120,19 @@ enum qv_status book_place_of(struct book *b, const void *state, uint32_t *place,
 	const uint64_t key = book_key(b, state);
 	uint32_t number;
 	int image;
-	if (2 * b->place_count >= b->slot_count && !grow_slots(b))
+	*place = find_place(b, state, key, &image);
+	if (*place != BOOK_NOWHERE)
+		return QV_OK;
+	if (!mem_reserve(b->allocator, &b->places, &b->place_room, (size_t)b->place_count + 1,
+			 sizeof *b->places))
 		return book_no_memory(error);
-	uint32_t *slot = find_slot(b, state, key, &image);
-	if (!*slot) {
-		if (!mem_reserve(b->allocator, &b->places, &b->place_room,
-				 (size_t)b->place_count + 1, sizeof *b->places))
-			return book_no_memory(error);
-		enum qv_status status = book_add_state(b, state, &number, error);
-		if (status != QV_OK)
-			return status;
-		b->places[b->place_count++] = (struct book_place){ .key = key, .state = number };
-		*slot = b->place_count;
-	}
-	*place = *slot - 1;
+	enum qv_status status = book_add_state(b, state, &number, error);
+	if (status != QV_OK)
+		return status;
+	if (!map_add(&b->index, key, map_of_number(b->place_count)))
+		return book_no_memory(error);
+	*place = b->place_count;
+	b->places[b->place_count++] = (struct book_place){ .key = key, .state = number };
 	return QV_OK;
 }
 

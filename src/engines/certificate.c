@@ -7,6 +7,7 @@
  * The strategy is found breadth first: the positions met so far are the queue, so nothing recurses
  * and nothing is asked twice. Positions are told apart by their bytes, not by a hash alone.
  */
+#include "base/map.h"
 #include "base/text.h"
 #include "engines/context.h"
 #include "search/legal.h"
@@ -23,8 +24,7 @@ struct strategy {
 	unsigned char *met;
 	size_t stride;             /* of one of them, in bytes */
 	size_t count, capacity;
-	size_t *places;            /* hash to number + 1; 0: empty. A power of two, half full at most */
-	size_t place_count;
+	struct map numbers;        /* of those met, by their hashes */
 	size_t named;              /* positions that name a move */
 	unsigned char *here, *child;       /* room for a state each */
 	qv_move *list;             /* room for the moves of one position */
@@ -51,7 +51,7 @@ static qv_move *move_at(const struct strategy *s, size_t number)
 static void strategy_release(struct strategy *s)
 {
 	mem_free(s->allocator, s->met, s->capacity * s->stride);
-	mem_free(s->allocator, s->places, s->place_count * sizeof *s->places);
+	map_release(&s->numbers);
 	mem_free(s->allocator, s->here, s->game->state_size);
 	mem_free(s->allocator, s->child, s->game->state_size);
 	mem_free(s->allocator, s->list, (size_t)s->game->max_moves * sizeof *s->list);
@@ -59,27 +59,13 @@ static void strategy_release(struct strategy *s)
 
 /* ---- the positions met ---- */
 
-static size_t place_of(const struct strategy *s, const void *state)
+static bool was_met(const struct strategy *s, uint64_t hash, const void *state)
 {
-	size_t place = s->game->hash(state) & (s->place_count - 1);
-	while (s->places[place] &&
-	       memcmp(state_at(s, s->places[place] - 1), state, s->game->state_size) != 0)
-		place = (place + 1) & (s->place_count - 1);
-	return place;
-}
-
-static bool grow_places(struct strategy *s)
-{
-	const size_t size = 4 * s->capacity;
-	size_t *places = mem_new(s->allocator, size, sizeof *places);
-	if (!places)
-		return false;
-	mem_free(s->allocator, s->places, s->place_count * sizeof *s->places);
-	s->places = places;
-	s->place_count = size;
-	for (size_t i = 0; i < s->count; i++)
-		places[place_of(s, state_at(s, i))] = i + 1;
-	return true;
+	const void *number;
+	for (size_t at = 0; (number = map_next_of(&s->numbers, hash, &at));)
+		if (memcmp(state_at(s, map_to_number(number)), state, s->game->state_size) == 0)
+			return true;
+	return false;
 }
 
 static bool grow(struct strategy *s)
@@ -91,24 +77,24 @@ static bool grow(struct strategy *s)
 		return false;
 	s->met = met;
 	s->capacity = capacity;
-	return grow_places(s);
+	return true;
 }
 
 static enum qv_status meet(struct strategy *s, const void *state)
 {
-	if (s->count == s->capacity && !grow(s))
-		return qv_fail(s->error, QV_NO_MEMORY, "certificate: out of memory after %zu positions",
-			       s->count);
-	const size_t place = place_of(s, state);
-	if (s->places[place])
+	const uint64_t hash = s->game->hash(state);
+	if (was_met(s, hash, state))
 		return QV_OK;
 	if (s->how->most && s->count >= s->how->most)
 		return qv_fail(s->error, QV_UNSUPPORTED,
 			       "certificate: more than %llu positions would be needed",
 			       (unsigned long long)s->how->most);
+	if ((s->count == s->capacity && !grow(s)) ||
+	    !map_add(&s->numbers, hash, map_of_number(s->count)))
+		return qv_fail(s->error, QV_NO_MEMORY, "certificate: out of memory after %zu positions",
+			       s->count);
 	memcpy(state_at(s, s->count), state, s->game->state_size);
-	*move_at(s, s->count) = QV_NO_MOVE;
-	s->places[place] = ++s->count;
+	*move_at(s, s->count++) = QV_NO_MOVE;
 	return QV_OK;
 }
 
@@ -289,7 +275,8 @@ static enum qv_status certify_seat(struct qv_solver *solver, const void *state,
 				   const struct qv_certify *how, int seat, bool must_win,
 				   struct string *line, uint64_t *nodes, struct qv_error *error)
 {
-	struct strategy s = { .allocator = solver->allocator, .game = solver->rules.game,
+	struct strategy s = { .allocator = solver->allocator,
+			      .numbers = { .allocator = solver->allocator }, .game = solver->rules.game,
 			      .solver = solver, .how = how, .seat = seat, .must_win = must_win,
 			      .error = error };
 	s.stride = ALIGNMENT + (s.game->state_size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

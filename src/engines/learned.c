@@ -14,6 +14,7 @@ struct learned learned_make(const struct qv_allocator *allocator, const struct q
 {
 	const size_t align = _Alignof(max_align_t);
 	return (struct learned){ .allocator = allocator, .rules = *rules,
+				 .places = { .allocator = allocator },
 				 .stride = (rules->game->state_size + align - 1) / align * align };
 }
 
@@ -24,7 +25,7 @@ void learned_release(struct learned *l)
 {
 	mem_free(l->allocator, l->states, l->capacity ? (l->capacity + SCRATCH) * l->stride : 0);
 	mem_free(l->allocator, l->moves, l->capacity * sizeof *l->moves);
-	mem_free(l->allocator, l->slots, 2 * l->capacity * sizeof *l->slots);
+	map_release(&l->places);
 	*l = learned_make(l->allocator, &l->rules);
 }
 
@@ -66,36 +67,25 @@ static const void *normal(const struct learned *l, const void *state, qv_move *m
 	return best;
 }
 
-/* The slot that holds the normal pair, or the free one where it belongs. */
-static uint32_t *find_slot(const struct learned *l, const void *state, qv_move move)
+/* Of a normal pair. */
+static uint64_t key_of(const struct learned *l, const void *state, qv_move move)
 {
-	const struct qv_game *g = l->rules.game;
-	const size_t mask = 2 * l->capacity - 1;
-	for (size_t at = (size_t)qv_mix(g->hash(state) + move);; at++) {
-		uint32_t *slot = &l->slots[at & mask];
-		if (!*slot || (l->moves[*slot - 1] == move &&
-			       memcmp(state_at(l, *slot - 1), state, g->state_size) == 0))
-			return slot;
-	}
+	return l->rules.game->hash(state) + move;
 }
 
 bool learned_has(const struct learned *l, const void *state, qv_move move)
 {
 	if (!l->count)
 		return false;
-	const void *stored = normal(l, state, &move);
-	return *find_slot(l, stored, move);
-}
-
-/* A normal pair. */
-static void put(struct learned *l, const void *state, qv_move move)
-{
-	uint32_t *slot = find_slot(l, state, move);
-	if (*slot)
-		return;
-	memcpy(state_at(l, l->count), state, l->rules.game->state_size);
-	l->moves[l->count] = move;
-	*slot = (uint32_t)++l->count;
+	const void *stored = normal(l, state, &move), *number;
+	const uint64_t key = key_of(l, stored, move);
+	for (size_t at = 0; (number = map_next_of(&l->places, key, &at));) {
+		const size_t place = map_to_number(number);
+		if (l->moves[place] == move &&
+		    memcmp(state_at(l, place), stored, l->rules.game->state_size) == 0)
+			return true;
+	}
+	return false;
 }
 
 static enum qv_status grow(struct learned *l)
@@ -104,13 +94,17 @@ static enum qv_status grow(struct learned *l)
 	larger.capacity = l->capacity ? 2 * l->capacity : FIRST_CAPACITY;
 	larger.states = mem_new(l->allocator, larger.capacity + SCRATCH, l->stride);
 	larger.moves = mem_new(l->allocator, larger.capacity, sizeof *l->moves);
-	larger.slots = mem_new(l->allocator, 2 * larger.capacity, sizeof *l->slots);
-	if (!larger.states || !larger.moves || !larger.slots) {
+	if (!larger.states || !larger.moves) {
 		learned_release(&larger);
 		return QV_NO_MEMORY;
 	}
-	for (size_t i = 0; i < l->count; i++)
-		put(&larger, state_at(l, i), l->moves[i]);
+	larger.count = l->count;
+	if (l->count) {
+		memcpy(larger.states, l->states, l->count * l->stride);
+		memcpy(larger.moves, l->moves, l->count * sizeof *l->moves);
+	}
+	larger.places = l->places;
+	l->places = (struct map){ .allocator = l->allocator };
 	learned_release(l);
 	*l = larger;
 	return QV_OK;
@@ -123,7 +117,10 @@ enum qv_status learned_add(struct learned *l, const void *state, qv_move move)
 	if (l->count == l->capacity && grow(l) != QV_OK)
 		return QV_NO_MEMORY;
 	const void *stored = normal(l, state, &move);
-	put(l, stored, move);
+	if (!map_add(&l->places, key_of(l, stored, move), map_of_number(l->count)))
+		return QV_NO_MEMORY;
+	memcpy(state_at(l, l->count), stored, l->rules.game->state_size);
+	l->moves[l->count++] = move;
 	return QV_OK;
 }
 

@@ -8,6 +8,7 @@
 #ifndef ENGINES_LEARNED_H
 #define ENGINES_LEARNED_H
 
+#include "base/map.h"
 #include "base/text.h"
 #include "search/engine.h"
 
@@ -18,7 +19,7 @@ struct learned {
 	size_t count, capacity;
 	unsigned char *states;
 	qv_move *moves;
-	uint32_t *slots;           /* twice the capacity; 0, or one more than the place above */
+	struct map places;         /* numbers of the places above, by hash */
 };
 
 enum { LEARNED_FILE_MOST = 1 << 27 };      /* bytes that a file may have */

@@ -17,7 +17,7 @@ enum { ITEMS = 400 };
 struct item {
 	uint64_t key;
 	char text[8];
-	bool in;   /* the map has it, says the model */
+	bool in; /* the map has it, says the model */
 	int seen;
 };
 

@@ -516,12 +516,13 @@ static void test_books__look_up_time_does_not_grow(void **state)
 		uint64_t steps = 0, most = 0;
 		desk_open(&d, *state, "reversi", "start");
 		struct book book = random_book(&d, lines, 12, 77);
-		assert_true(book.slot_count >= 2 * book.place_count);
-		for (uint32_t s = 0; s < book.slot_count; s++) {
-			if (!book.slots[s])
+		assert_int_equal(book.index.count, book.place_count);
+		assert_true(book.index.capacity >= 2 * book.place_count);
+		for (size_t s = 0; s < book.index.capacity; s++) {
+			if (!book.index.entries[s].value)
 				continue;
-			const uint64_t from = qv_mix(book.places[book.slots[s] - 1].key);
-			const uint64_t step = (s - from) & (book.slot_count - 1);
+			const uint64_t from = qv_mix(book.index.entries[s].key);
+			const uint64_t step = (s - from) & (book.index.capacity - 1);
 			steps += step;
 			most = step > most ? step : most;
 		}
