@@ -15,10 +15,9 @@ struct buckets *buckets_new(void);           /* NULL: no memory */
 void buckets_free(struct buckets *b);        /* NULL is fine */
 
 /*
- * Takes a token of that name. False: there is none, and for how many seconds is none of our
- * business. A full bucket holds `burst`, and gets `per_minute` in a minute. A name that was never
- * heard, or not for long, has a full one. Without memory: true, so that nobody is locked out by
- * others.
+ * Takes a token of that name, which is cut to BUCKETS_NAME. False: there is none. A full bucket
+ * holds `burst` tokens and gets `per_minute` in a minute. A new name has a full bucket. Without
+ * memory for one: true, so that nobody is locked out by others. One thread.
  */
 bool buckets_take(struct buckets *b, const char *name, double per_minute, double burst,
 		  int64_t now_ms);

@@ -393,7 +393,7 @@ static void on_connection(uv_stream_t *stream, int status)
 		return;
 	}
 	name_conn(c);
-	c->limit = limits_connect(l->limits, c->host, now_ms());
+	c->limit = limits_connect(l->limits, c->host);
 	uv_tcp_nodelay(&c->tcp, 1);
 	uv_tcp_keepalive(&c->tcp, 1, KEEPALIVE_S);
 	if (!c->limit || uv_read_start((uv_stream_t *)&c->tcp, on_room, on_read) != 0) {

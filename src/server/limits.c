@@ -11,96 +11,63 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "quevedo.h"
-
-enum { BUCKETS = 4096, SWEEP_EVERY = 256 };
+#include "base/map.h"
+#include "base/memory.h"
+#include "server/buckets.h"
 
 struct limits {
 	int scale, most, connections;
-	int since_sweep; /* connections since those that are idle were last forgotten */
-	struct limits_peer *buckets[BUCKETS];
+	struct map peers;          /* by address: those with a connection */
+	struct buckets *requests;  /* by address */
 };
 
 struct limits *limits_new(int scale, int most)
 {
-	struct limits *limits = calloc(1, sizeof *limits);
-	if (limits) {
-		limits->scale = scale;
-		limits->most = most;
-	}
-	return limits;
+	struct limits *limits = malloc(sizeof *limits);
+	if (!limits)
+		return NULL;
+	*limits = (struct limits){
+		.scale = scale,
+		.most = most,
+		.peers = { .allocator = &mem_malloc,
+			   .text_at = offsetof(struct limits_peer, address) },
+		.requests = buckets_new(),
+	};
+	if (limits->requests)
+		return limits;
+	free(limits);
+	return NULL;
 }
 
 void limits_free(struct limits *limits)
 {
-	for (int i = 0; limits && i < BUCKETS; i++)
-		while (limits->buckets[i]) {
-			struct limits_peer *peer = limits->buckets[i];
-			limits->buckets[i] = peer->next;
-			free(peer);
-		}
+	struct limits_peer *peer;
+	if (!limits)
+		return;
+	for (size_t at = 0; (peer = map_next(&limits->peers, &at));)
+		free(peer);
+	map_release(&limits->peers);
+	buckets_free(limits->requests);
 	free(limits);
 }
 
-static double burst(const struct limits *limits)
+static struct limits_peer *find(struct limits *limits, const char *address)
 {
-	return (double)LIMIT_BURST * limits->scale;
-}
-
-static void refill(const struct limits *limits, struct limits_peer *peer, int64_t now_ms)
-{
-	const double since = (double)(now_ms - peer->counted_ms) / 1000;
-	peer->tokens += since * LIMIT_RATE * limits->scale;
-	if (peer->tokens > burst(limits))
-		peer->tokens = burst(limits);
-	peer->counted_ms = now_ms;
-}
-
-/* Forgets who has no connection and, by now, all tokens again. */
-static void sweep(struct limits *limits, int64_t now_ms)
-{
-	for (int i = 0; i < BUCKETS; i++)
-		for (struct limits_peer **at = &limits->buckets[i]; *at;) {
-			struct limits_peer *peer = *at;
-			refill(limits, peer, now_ms);
-			if (peer->connections || peer->tokens < burst(limits)) {
-				at = &peer->next;
-				continue;
-			}
-			*at = peer->next;
-			free(peer);
-		}
-	limits->since_sweep = 0;
-}
-
-static struct limits_peer **bucket(struct limits *limits, const char *address)
-{
-	return &limits->buckets[qv_hash_bytes(address, strlen(address)) % BUCKETS];
-}
-
-static struct limits_peer *find(struct limits *limits, const char *address, int64_t now_ms)
-{
-	struct limits_peer **head = bucket(limits, address);
-	for (struct limits_peer *peer = *head; peer; peer = peer->next)
-		if (strcmp(peer->address, address) == 0)
-			return peer;
-	struct limits_peer *peer = calloc(1, sizeof *peer);
-	if (!peer)
-		return NULL;
+	struct limits_peer *peer = map_find_text(&limits->peers, address);
+	if (peer || !(peer = calloc(1, sizeof *peer)))
+		return peer;
 	snprintf(peer->address, sizeof peer->address, "%s", address);
-	peer->tokens = burst(limits);
-	peer->counted_ms = now_ms;
-	peer->next = *head;
-	return *head = peer;
+	if (map_add_text(&limits->peers, peer))
+		return peer;
+	free(peer);
+	return NULL;
 }
 
-struct limits_peer *limits_connect(struct limits *limits, const char *address, int64_t now_ms)
+struct limits_peer *limits_connect(struct limits *limits, const char *address)
 {
-	if (++limits->since_sweep >= SWEEP_EVERY)
-		sweep(limits, now_ms);
 	if (limits->connections >= limits->most)
 		return NULL;
-	struct limits_peer *peer = find(limits, address, now_ms);
+	struct limits_peer *peer = find(limits, address);
 	if (!peer || peer->connections >= LIMIT_CONNECTIONS * limits->scale)
 		return NULL;
 	peer->connections++;
@@ -110,17 +77,17 @@ struct limits_peer *limits_connect(struct limits *limits, const char *address, i
 
 void limits_disconnect(struct limits *limits, struct limits_peer *peer)
 {
-	peer->connections--;
 	limits->connections--;
+	if (--peer->connections)
+		return;
+	map_remove_text(&limits->peers, peer);
+	free(peer);
 }
 
-bool limits_take(const struct limits *limits, struct limits_peer *peer, int64_t now_ms)
+bool limits_take(const struct limits *limits, const struct limits_peer *peer, int64_t now_ms)
 {
-	refill(limits, peer, now_ms);
-	if (peer->tokens < 1)
-		return false;
-	peer->tokens--;
-	return true;
+	return buckets_take(limits->requests, peer->address, 60.0 * LIMIT_RATE * limits->scale,
+			    (double)LIMIT_BURST * limits->scale, now_ms);
 }
 
 static void address_of_six(const struct in6_addr *six, char address[LIMIT_ADDRESS])

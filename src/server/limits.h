@@ -2,8 +2,7 @@
  * limits.h - how much one address may ask of the server: connections at a time, requests a second.
  * SPDX-License-Identifier: MIT
  *
- * Both are counted before anything is parsed. An address that has no connection and asks nothing is
- * forgotten. One thread.
+ * Both are counted before anything is parsed. One thread.
  */
 #ifndef SERVER_LIMITS_H
 #define SERVER_LIMITS_H
@@ -20,9 +19,6 @@ struct limits;
 struct limits_peer {
 	char address[LIMIT_ADDRESS];
 	int connections;
-	double tokens;             /* requests it may make at once */
-	int64_t counted_ms;        /* when the tokens were counted */
-	struct limits_peer *next;
 };
 
 /*
@@ -32,11 +28,11 @@ struct limits_peer {
 struct limits *limits_new(int scale, int most);
 void limits_free(struct limits *limits);        /* NULL is fine */
 
-/* A connection comes; NULL: one too many. Give it back to limits_disconnect, once. */
-struct limits_peer *limits_connect(struct limits *limits, const char *address, int64_t now_ms);
+/* A connection comes; NULL: one too many, or no memory. Give it to limits_disconnect, once. */
+struct limits_peer *limits_connect(struct limits *limits, const char *address);
 void limits_disconnect(struct limits *limits, struct limits_peer *peer);
 /* A request comes; false: too fast. */
-bool limits_take(const struct limits *limits, struct limits_peer *peer, int64_t now_ms);
+bool limits_take(const struct limits *limits, const struct limits_peer *peer, int64_t now_ms);
 
 /* Asks the system for as many descriptors as it gives, up to 16384; how many there are. */
 int limits_raise_files(void);

@@ -85,7 +85,7 @@ bool web_has_page(void)
 
 void web_take(struct web *web, int fd, const char *address)
 {
-	struct limits_peer *peer = limits_connect(web->limits, address, web_now_ms());
+	struct limits_peer *peer = limits_connect(web->limits, address);
 	if (!peer) {
 		close(fd);
 		return;

@@ -164,20 +164,20 @@ static void test_limits__connections_of_an_address(void **state)
 	struct limits_peer *first = NULL;
 	(void)state;
 	for (int i = 0; i < LIMIT_CONNECTIONS; i++)
-		assert_non_null(first = limits_connect(limits, "10.0.0.1", 0));
-	assert_null(limits_connect(limits, "10.0.0.1", 0));
+		assert_non_null(first = limits_connect(limits, "10.0.0.1"));
+	assert_null(limits_connect(limits, "10.0.0.1"));
 	for (int i = LIMIT_CONNECTIONS; i < 100; i++)
-		assert_non_null(limits_connect(limits, "10.0.0.2", 0));
-	assert_null(limits_connect(limits, "10.0.0.3", 0));
+		assert_non_null(limits_connect(limits, "10.0.0.2"));
+	assert_null(limits_connect(limits, "10.0.0.3"));
 	limits_disconnect(limits, first);
-	assert_ptr_equal(limits_connect(limits, "10.0.0.1", 0), first);
+	assert_ptr_equal(limits_connect(limits, "10.0.0.1"), first);
 	limits_free(limits);
 }
 
 static void test_limits__requests_come_back_with_time(void **state)
 {
 	struct limits *limits = limits_new(2, 10);
-	struct limits_peer *peer = limits_connect(limits, "10.0.0.1", 1000);
+	struct limits_peer *peer = limits_connect(limits, "10.0.0.1");
 	(void)state;
 	for (int i = 0; i < 2 * LIMIT_BURST; i++)
 		assert_true(limits_take(limits, peer, 1000));
@@ -194,17 +194,20 @@ static void test_limits__requests_come_back_with_time(void **state)
 static void test_limits__an_address_is_remembered(void **state)
 {
 	struct limits *limits = limits_new(1, 10000);
-	struct limits_peer *peer = limits_connect(limits, "10.0.0.1", 0);
+	struct limits_peer *peer = limits_connect(limits, "10.0.0.1");
 	char address[LIMIT_ADDRESS];
 	(void)state;
 	while (limits_take(limits, peer, 0))
 		;
 	limits_disconnect(limits, peer);
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < 10000; i++) {
 		snprintf(address, sizeof address, "10.1.%d.%d", i / 250, i % 250);
-		limits_disconnect(limits, limits_connect(limits, address, 1));
+		struct limits_peer *other = limits_connect(limits, address);
+		assert_non_null(other);
+		assert_true(limits_take(limits, other, 1));
+		limits_disconnect(limits, other);
 	}
-	peer = limits_connect(limits, "10.0.0.1", 1);
+	peer = limits_connect(limits, "10.0.0.1");
 	assert_false(limits_take(limits, peer, 1));
 	limits_free(limits);
 }
