@@ -4,41 +4,42 @@
  */
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "server/transport.h"
 
-struct call *calls_add(struct calls *calls)
+void calls_init(struct calls *calls)
 {
-	struct call *call = calloc(1, sizeof *call);
+	*calls = (struct calls){ .by_number = { .allocator = &mem_malloc } };
+}
+
+struct web_call *calls_add(struct calls *calls)
+{
+	struct web_call *call = calloc(1, sizeof *call);
 	if (!call)
 		return NULL;
 	call->number = ++calls->last;
-	struct call **bucket = &calls->buckets[call->number % CALL_BUCKETS];
-	call->next = *bucket;
-	return *bucket = call;
+	if (map_add(&calls->by_number, call->number, call))
+		return call;
+	free(call);
+	return NULL;
 }
 
-struct call *calls_find(const struct calls *calls, uint64_t number)
+struct web_call *calls_find(const struct calls *calls, uint64_t number)
 {
-	struct call *call = calls->buckets[number % CALL_BUCKETS];
-	while (call && call->number != number)
-		call = call->next;
-	return call;
+	return map_find(&calls->by_number, number);
 }
 
 void calls_remove(struct calls *calls, uint64_t number)
 {
-	for (struct call **at = &calls->buckets[number % CALL_BUCKETS]; *at; at = &(*at)->next)
-		if ((*at)->number == number) {
-			struct call *call = *at;
-			*at = call->next;
-			free(call);
-			return;
-		}
+	struct web_call *call = calls_find(calls, number);
+	map_remove(&calls->by_number, number, call);
+	free(call);
 }
 
 void calls_release(struct calls *calls)
 {
-	for (int i = 0; i < CALL_BUCKETS; i++)
-		while (calls->buckets[i])
-			calls_remove(calls, calls->buckets[i]->number);
+	struct web_call *call;
+	for (size_t at = 0; (call = map_next(&calls->by_number, &at));)
+		free(call);
+	map_release(&calls->by_number);
 }

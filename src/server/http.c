@@ -85,7 +85,7 @@ void exchange_go_on(struct exchange *e)
 
 static void hand_to_api(struct exchange *e, json_t *body)
 {
-	struct call *call = calls_add(&e->web->calls);
+	struct web_call *call = calls_add(&e->web->calls);
 	if (!call) {
 		exchange_refuse(e, (struct refusal){ 503, "memory: there is none left" });
 		return;

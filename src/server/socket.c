@@ -175,7 +175,7 @@ static struct open_call *free_place(struct socket *s)
 static void hand_to_api(struct socket *s, int64_t id, struct api_request *request)
 {
 	struct open_call *open = free_place(s);
-	struct call *call = open ? calls_add(&s->web->calls) : NULL;
+	struct web_call *call = open ? calls_add(&s->web->calls) : NULL;
 	if (!call) {
 		refuse(s, id, open ? 503 : 429,
 		       open ? "memory: there is none left"

@@ -12,6 +12,7 @@
 #include <libwebsockets.h>
 #include <uv.h>
 
+#include "base/map.h"
 #include "base/text.h"
 #include "server/api.h"
 #include "server/assets.h"
@@ -35,26 +36,24 @@ enum {
 
 /* ---- Calls ---- */
 
-struct call {
+/* What the transport must know of a call; what the API works on is in inside.h. */
+struct web_call {
 	uint64_t number;
 	struct exchange *exchange; /* one of the two is set */
 	struct socket *socket;
 	int64_t id; /* the socket's name for it */
-	struct call *next;
 };
 
-enum { CALL_BUCKETS = 4096 };
-
 struct calls {
-	struct call *buckets[CALL_BUCKETS];
+	struct map by_number;
 	uint64_t last; /* numbers are never used twice */
 };
 
-/* NULL: no memory. */
-struct call *calls_add(struct calls *calls);
-struct call *calls_find(const struct calls *calls, uint64_t number);
-void calls_remove(struct calls *calls, uint64_t number);
+void calls_init(struct calls *calls);
 void calls_release(struct calls *calls);
+struct web_call *calls_add(struct calls *calls); /* NULL: no memory */
+struct web_call *calls_find(const struct calls *calls, uint64_t number); /* NULL: it has ended */
+void calls_remove(struct calls *calls, uint64_t number); /* fine if it has ended */
 
 /* ---- The server ---- */
 

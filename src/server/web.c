@@ -102,10 +102,10 @@ void web_take(struct web *web, int fd, const char *address)
 static void take_answer(void *ctx, const struct api_answer *answer)
 {
 	struct web *web = ctx;
-	struct call *found = calls_find(&web->calls, answer->call);
+	struct web_call *found = calls_find(&web->calls, answer->call);
 	if (!found)
 		return;
-	const struct call call = *found;
+	const struct web_call call = *found;
 	const bool end = answer->end || !answer->stream;
 	if (end)
 		calls_remove(&web->calls, answer->call);
@@ -203,10 +203,7 @@ static void stop(struct web *web)
 
 static bool all_is_said(const struct web *web)
 {
-	for (int i = 0; i < CALL_BUCKETS; i++)
-		if (web->calls.buckets[i])
-			return false;
-	return !web->exchanges;
+	return !web->calls.by_number.count && !web->exchanges;
 }
 
 static void on_last_call(uv_timer_t *timer)
@@ -418,6 +415,7 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 		return qv_fail(error, QV_NO_MEMORY, "serve: out of memory");
 	}
 	web->setup = setup;
+	calls_init(&web->calls);
 	init_handles(web);
 	const enum qv_status status = serve(web, error);
 	api_close(web->api);
