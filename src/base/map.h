@@ -55,7 +55,8 @@ void map_remove_text(struct map *m, const void *value);
 
 /*
  * One value at each call, in no special order; NULL: no more. *at is 0 before the first call.
- * Between two calls values may be removed, and freed, but not added.
+ * Between two calls values may be removed, and freed. After one was added, values may be left out
+ * or come twice.
  */
 void *map_next(const struct map *m, size_t *at);
 

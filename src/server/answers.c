@@ -56,17 +56,15 @@ void reply(struct api *api, uint64_t call, int status, json_t *json)
 
 struct call *call_new(struct api *api, uint64_t number, const char *user, enum call_kind kind)
 {
-	struct call **list = &api->calls[number % CALL_LISTS];
 	struct call *call = calloc(1, sizeof *call);
-	if (!call) {
+	if (!call || !map_add(&api->calls, number, call)) {
+		free(call);
 		reply_error(api, number, 503, "server: out of memory");
 		return NULL;
 	}
 	call->number = number;
 	call->kind = kind;
 	snprintf(call->user, sizeof call->user, "%s", user);
-	call->next = *list;
-	*list = call;
 	api->stream_count += kind >= CALL_PLAY;
 	return call;
 }
@@ -129,18 +127,12 @@ void call_resume(struct api *api, struct call *call)
 
 struct call *call_find(struct api *api, uint64_t number)
 {
-	struct call *call = api->calls[number % CALL_LISTS];
-	while (call && call->number != number)
-		call = call->next;
-	return call;
+	return map_find(&api->calls, number);
 }
 
 void call_free(struct api *api, struct call *call)
 {
-	struct call **at = &api->calls[call->number % CALL_LISTS];
-	while (*at != call)
-		at = &(*at)->next;
-	*at = call->next;
+	map_remove(&api->calls, call->number, call);
 	if (call->thought)
 		think_cancel(api->think, call->thought);
 	if (call->room)
@@ -153,11 +145,10 @@ void call_free(struct api *api, struct call *call)
 
 bool call_may_stream(struct api *api, const struct api_request *request)
 {
+	const struct call *c;
 	int count = 0;
-	for (int i = 0; i < CALL_LISTS; i++)
-		for (const struct call *c = api->calls[i]; c; c = c->next)
-			count += c->kind >= CALL_PLAY &&
-				 strcmp(c->user, request->visitor->user) == 0;
+	for (size_t at = 0; (c = map_next(&api->calls, &at));)
+		count += c->kind >= CALL_PLAY && strcmp(c->user, request->visitor->user) == 0;
 	if (count < STREAMS_MOST)
 		return true;
 	reply_error(api, request->call, 429, "streams: you have %d already", count);
@@ -169,14 +160,14 @@ bool call_may_stream(struct api *api, const struct api_request *request)
 static void on_thought(void *ctx, uint64_t number, const char *text, bool last)
 {
 	struct api *api = ctx;
-	for (int i = 0; i < CALL_LISTS; i++)
-		for (struct call *c = api->calls[i]; c; c = c->next)
-			if (c->thought == number) {
-				if (last)
-					c->thought = 0;
-				c->think_done(api, c, text, last);
-				return;
-			}
+	struct call *c;
+	for (size_t at = 0; (c = map_next(&api->calls, &at));)
+		if (c->thought == number) {
+			if (last)
+				c->thought = 0;
+			c->think_done(api, c, text, last);
+			return;
+		}
 }
 
 bool call_think(struct api *api, struct call *call, const struct think_job *job)

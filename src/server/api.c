@@ -160,7 +160,7 @@ void get_health(struct api *api, const struct api_request *r, const struct words
 	think_count(api->think, &waiting, &running);
 	reply(api, r->call, failing ? 503 : 200,
 	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s}", "version", qv_version(), "plays",
-			api->room_count, "watchers", api->stream_count, "workers", api->workers,
+			(int)api->rooms.count, "watchers", api->stream_count, "workers", api->workers,
 			"queue", waiting + running, "store", store));
 }
 
@@ -271,6 +271,8 @@ enum qv_status api_open(const struct api_setup *setup, struct api **out, struct 
 	if (!api)
 		return qv_fail(error, QV_NO_MEMORY, "server: out of memory");
 	api->setup = *setup;
+	api->calls = (struct map){ .allocator = &mem_malloc };
+	api->rooms = (struct map){ .allocator = &mem_malloc, .text_at = offsetof(struct room, id) };
 	if (api->setup.hash_mb <= 0)
 		api->setup.hash_mb = HASH_MB;
 	api->workers = worker_count(setup);
@@ -298,18 +300,17 @@ const struct qv_context *api_context(const struct api *api)
 /* Whoever still waits hears that it is over. */
 static void end_calls(struct api *api)
 {
-	for (int i = 0; i < CALL_LISTS; i++)
-		while (api->calls[i]) {
-			struct call *call = api->calls[i];
-			const struct outgoing out = { .call = call->number, .status = 200,
-						      .stream = true, .end = true };
-			const bool streams = call->kind >= CALL_PLAY || call->begun;
-			call_free(api, call);
-			if (streams)
-				reply_text(api, &out, "");
-			else
-				reply_error(api, out.call, 503, "server: it is being closed");
-		}
+	struct call *call;
+	for (size_t at = 0; (call = map_next(&api->calls, &at));) {
+		const struct outgoing out = { .call = call->number, .status = 200, .stream = true,
+					      .end = true };
+		const bool streams = call->kind >= CALL_PLAY || call->begun;
+		call_free(api, call);
+		if (streams)
+			reply_text(api, &out, "");
+		else
+			reply_error(api, out.call, 503, "server: it is being closed");
+	}
 }
 
 void api_close(struct api *api)
@@ -325,11 +326,13 @@ void api_close(struct api *api)
 	api->loadings = NULL;      /* the pool has freed them */
 	lookup_free(api->lookup);
 	openings_free(api->openings);
-	for (int i = 0; i < ROOM_LISTS; i++)
-		while (api->rooms[i]) {
-			api->rooms[i]->thought = 0;
-			room_drop(api, api->rooms[i]);
-		}
+	struct room *room;
+	for (size_t at = 0; (room = map_next(&api->rooms, &at));) {
+		room->thought = 0;
+		room_drop(api, room);
+	}
+	map_release(&api->calls);
+	map_release(&api->rooms);
 	buckets_free(api->buckets);
 	secrets_forget(&api->secrets);
 	free(api->lobby_told);

@@ -95,12 +95,12 @@ json_t *user_plays(struct api *api, const char *user)
 static json_t *going_plays(struct api *api)
 {
 	json_t *list = json_array();
-	for (int i = 0; i < ROOM_LISTS; i++)
-		for (const struct room *room = api->rooms[i]; room; room = room->next)
-			if (json_array_size(list) < LOBBY_MOST && room->stored && !room->broken &&
-			    (room->streams || room->shown) && !play_private(room->play) && !play_over(room->play) &&
-			    !play_has_open_seat(room->play))
-				json_array_append_new(list, entry_json(room));
+	const struct room *room;
+	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
+		if (json_array_size(list) < LOBBY_MOST && room->stored && !room->broken &&
+		    (room->streams || room->shown) && !play_private(room->play) && !play_over(room->play) &&
+		    !play_has_open_seat(room->play))
+			json_array_append_new(list, entry_json(room));
 	return list;
 }
 
@@ -146,21 +146,19 @@ static void tell_all(struct api *api)
 	}
 	free(api->lobby_told);
 	api->lobby_told = text;
-	for (int i = 0; i < CALL_LISTS; i++)
-		for (const struct call *c = api->calls[i], *next; c; c = next) {
-			next = c->next;
-			if (c->kind == CALL_LOBBY)
-				tell(api, c->number, text);
-		}
+	const struct call *c;
+	for (size_t at = 0; (c = map_next(&api->calls, &at));)
+		if (c->kind == CALL_LOBBY)
+			tell(api, c->number, text);
 }
 
 static bool is_followed(const struct api *api)
 {
-	for (int i = 0; i < CALL_LISTS; i++)
-		for (const struct call *c = api->calls[i]; c; c = c->next)
-			if (c->kind == CALL_LOBBY)
-				return true;
-	return false;
+	const struct call *c;
+	size_t at = 0;
+	while ((c = map_next(&api->calls, &at)) && c->kind != CALL_LOBBY)
+		;
+	return c;
 }
 
 int64_t lobby_turn(struct api *api)

@@ -158,26 +158,24 @@ static bool is_fellow(const struct call *c, const struct call *other)
 
 static bool is_being_read(const struct api *api, const struct call *call)
 {
-	for (int i = 0; i < CALL_LISTS; i++)
-		for (const struct call *c = api->calls[i]; c; c = c->next)
-			if (c->thought && is_fellow(c, call))
-				return true;
+	const struct call *c;
+	for (size_t at = 0; (c = map_next(&api->calls, &at));)
+		if (c->thought && is_fellow(c, call))
+			return true;
 	return false;
 }
 
 static void tell_fellows(struct api *api, const struct call *from, const char *text)
 {
-	for (int i = 0; i < CALL_LISTS; i++)
-		for (struct call *c = api->calls[i], *next; c; c = next) {
-			const struct outgoing out = { .call = c->number, .status = 200,
-						      .stream = true };
-			next = c->next;
-			if (c->thought || !is_fellow(c, from) || c->stamp == from->stamp)
-				continue;
-			c->stamp = from->stamp;
-			c->begun = true;
-			reply_text(api, &out, text);
-		}
+	struct call *c;
+	for (size_t at = 0; (c = map_next(&api->calls, &at));) {
+		const struct outgoing out = { .call = c->number, .status = 200, .stream = true };
+		if (c->thought || !is_fellow(c, from) || c->stamp == from->stamp)
+			continue;
+		c->stamp = from->stamp;
+		c->begun = true;
+		reply_text(api, &out, text);
+	}
 }
 
 static void match_said(struct api *api, struct call *call, const char *text, bool last)
@@ -223,18 +221,16 @@ int64_t matches_turn(struct api *api)
 	if (now < api->matches_ms + LOOK_MS)
 		return api->stream_count ? api->matches_ms + LOOK_MS : -1;
 	api->matches_ms = now;
-	for (int i = 0; i < CALL_LISTS; i++)
-		for (struct call *c = api->calls[i], *next; c; c = next) {
-			next = c->next;
-			if (c->kind != CALL_MATCH)
-				continue;
-			any = true;
-			const uint64_t stamp = c->thought ? c->stamp
-							  : watch_stamp(api->matches, c->match);
-			if (stamp == c->stamp || is_being_read(api, c))
-				continue;
-			c->stamp = stamp;
-			read_match(api, c, c->match, 0, NULL);
-		}
+	struct call *c;
+	for (size_t at = 0; (c = map_next(&api->calls, &at));) {
+		if (c->kind != CALL_MATCH)
+			continue;
+		any = true;
+		const uint64_t stamp = c->thought ? c->stamp : watch_stamp(api->matches, c->match);
+		if (stamp == c->stamp || is_being_read(api, c))
+			continue;
+		c->stamp = stamp;
+		read_match(api, c, c->match, 0, NULL);
+	}
 	return any ? now + LOOK_MS : -1;
 }

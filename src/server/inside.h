@@ -19,6 +19,7 @@
 #define SERVER_INSIDE_H
 
 #include "base/embed.h"
+#include "base/map.h"
 #include "server/api.h"
 #include "server/buckets.h"
 #include "server/lookup.h"
@@ -29,8 +30,6 @@
 #include "server/think.h"
 
 enum {
-	CALL_LISTS = 1024,
-	ROOM_LISTS = 1024,
 	ROOMS_MOST = 4000,         /* plays in memory: beyond it idle ones are forgotten */
 	ROOM_LINES_MOST = 2000000, /* ... and lines of all of them: some hundred MB */
 	STREAMS_MOST = 32,         /* of one visitor */
@@ -67,7 +66,6 @@ struct call {
 	struct parked *parked;     /* the request, if it is to run again */
 	char match[128];           /* CALL_MATCH: its name */
 	uint64_t stamp;            /* CALL_MATCH: of the file; CALL_LOAD: of the worker's job */
-	struct call *next;
 };
 
 /* NULL: no memory; it was answered. */
@@ -136,7 +134,6 @@ struct room {
 	int64_t due_ms;            /* when room_run has something to do; -1: never */
 	int64_t heard_ms;          /* when the followers last heard who is there */
 	unsigned connected;        /* seats whose persons follow, as the followers know it */
-	struct room *next;
 };
 
 /* The play of that id, loaded at once if need be. NULL: *status is 404 or 503. */
@@ -229,9 +226,9 @@ struct api {
 	struct lookup *lookup;
 	struct openings *openings;
 	struct buckets *buckets;
-	struct call *calls[CALL_LISTS];
-	struct room *rooms[ROOM_LISTS];
-	int room_count, stream_count, workers;
+	struct map calls;          /* by number */
+	struct map rooms;          /* by id */
+	int stream_count, workers;
 	size_t room_lines;         /* of all plays in memory */
 	int64_t forget_ms;         /* when to look again for plays to forget */
 	int64_t next_due_ms;       /* of all rooms; -1: nothing */

@@ -34,26 +34,20 @@ struct play_host rooms_host(struct api *api)
 
 /* ---- The table ---- */
 
-static struct room **list_of(struct api *api, const char *id)
-{
-	return &api->rooms[qv_hash_bytes(id, strlen(id)) % ROOM_LISTS];
-}
-
 struct room *room_add(struct api *api, struct play *play, const char *id)
 {
-	struct room **list = list_of(api, id), *room = calloc(1, sizeof *room);
-	if (!room) {
+	struct room *room = calloc(1, sizeof *room);
+	if (room)
+		snprintf(room->id, sizeof room->id, "%s", id);
+	if (!room || !map_add_text(&api->rooms, room)) {
+		free(room);
 		play_free(play);
 		return NULL;
 	}
 	room->play = play;
-	snprintf(room->id, sizeof room->id, "%s", id);
 	room->used_ms = api_now(api);
 	room->moved_ms = room->heard_ms = INT64_MIN / 2;
 	room->due_ms = -1;
-	room->next = *list;
-	*list = room;
-	api->room_count++;
 	room_count_lines(api, room);
 	return room;
 }
@@ -78,17 +72,13 @@ static void end_streams(struct api *api, struct room *room)
 
 void room_drop(struct api *api, struct room *room)
 {
-	struct room **at = list_of(api, room->id);
 	end_streams(api, room);
-	while (*at != room)
-		at = &(*at)->next;
-	*at = room->next;
+	map_remove_text(&api->rooms, room);
 	if (room->thought)
 		think_cancel(api->think, room->thought);
 	api->room_lines -= room->lines;
 	play_free(room->play);
 	free(room);
-	api->room_count--;
 }
 
 void room_break(struct api *api, struct room *room)
@@ -104,18 +94,16 @@ void room_break(struct api *api, struct room *room)
 static void forget_idle(struct api *api, int64_t idle_ms)
 {
 	const int64_t before = api_now(api) - idle_ms;
-	for (int i = 0; i < ROOM_LISTS; i++)
-		for (struct room *room = api->rooms[i], *next; room; room = next) {
-			next = room->next;
-			if (!room->streams && !room->keeps && !room->thought &&
-			    (room->broken || room->used_ms < before))
-				room_drop(api, room);
-		}
+	struct room *room;
+	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
+		if (!room->streams && !room->keeps && !room->thought &&
+		    (room->broken || room->used_ms < before))
+			room_drop(api, room);
 }
 
 static bool is_crowded(const struct api *api)
 {
-	return api->room_count > ROOMS_MOST || api->room_lines > ROOM_LINES_MOST;
+	return api->rooms.count > ROOMS_MOST || api->room_lines > ROOM_LINES_MOST;
 }
 
 void rooms_forget(struct api *api)
@@ -133,9 +121,7 @@ void rooms_forget(struct api *api)
 
 struct room *room_at(struct api *api, const char *id)
 {
-	struct room *room = *list_of(api, id);
-	while (room && strcmp(room->id, id) != 0)
-		room = room->next;
+	struct room *room = map_find_text(&api->rooms, id);
 	if (!room || !room->broken || room->keeps)
 		return room;
 	room_drop(api, room);

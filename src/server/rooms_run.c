@@ -193,11 +193,11 @@ static bool start_thinking(struct api *api, struct room *room, const struct play
 
 static struct room *room_of_thought(struct api *api, uint64_t number)
 {
-	for (int i = 0; i < ROOM_LISTS; i++)
-		for (struct room *room = api->rooms[i]; room; room = room->next)
-			if (room->thought == number)
-				return room;
-	return NULL;
+	struct room *room;
+	size_t at = 0;
+	while ((room = map_next(&api->rooms, &at)) && room->thought != number)
+		;
+	return room;
 }
 
 static play_verdict play_thought(const struct api *api, const struct room *room, const char *text)
@@ -300,12 +300,13 @@ int64_t rooms_turn(struct api *api)
 		return api->next_due_ms;
 	int64_t next = -1;
 	api->next_due_ms = -1;
-	for (int i = 0; i < ROOM_LISTS; i++)
-		for (struct room *room = api->rooms[i]; room; room = room->next) {
-			if (room->due_ms >= 0 && room->due_ms <= now)
-				room_run(api, room);
-			next = earlier(next, room->due_ms);
-		}
+	struct room *room;
+	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
+		if (room->due_ms >= 0 && room->due_ms <= now)
+			room_run(api, room);
+	/* Apart, since a room that was added above may have hidden another, which is still due. */
+	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
+		next = earlier(next, room->due_ms);
 	api->next_due_ms = earlier(api->next_due_ms, next);
 	return api->next_due_ms;
 }
