@@ -7,11 +7,11 @@
  */
 #include "server/lookup.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/threads.h"
 #include "engines/context.h"
 #include "engines/table_solver.h"
 
@@ -23,7 +23,7 @@ enum {
 struct lookup {
 	const struct qv_context *context;
 	char *folder;
-	pthread_mutex_t lock;
+	struct mutex lock;
 	struct qv_solver *solver;          /* that is kept; NULL: none is */
 };
 
@@ -34,11 +34,11 @@ struct lookup *lookup_new(const struct qv_context *context, const char *folder)
 		return NULL;
 	d->context = context;
 	d->folder = folder ? strdup(folder) : NULL;
-	if ((folder && !d->folder) || pthread_mutex_init(&d->lock, NULL) != 0) {
-		free(d->folder);
+	if (folder && !d->folder) {
 		free(d);
 		return NULL;
 	}
+	mutex_init(&d->lock);
 	return d;
 }
 
@@ -47,7 +47,7 @@ void lookup_free(struct lookup *d)
 	if (!d)
 		return;
 	qv_solver_free(d->solver);
-	pthread_mutex_destroy(&d->lock);
+	mutex_release(&d->lock);
 	free(d->folder);
 	free(d);
 }
@@ -65,12 +65,12 @@ static bool same_rules(const struct qv_rules *a, const struct qv_rules *b)
 static struct qv_solver *take_kept(struct lookup *d, const struct qv_rules *rules)
 {
 	struct qv_solver *solver = NULL;
-	pthread_mutex_lock(&d->lock);
+	mutex_lock(&d->lock);
 	if (d->solver && same_rules(&d->solver->rules, rules)) {
 		solver = d->solver;
 		d->solver = NULL;
 	}
-	pthread_mutex_unlock(&d->lock);
+	mutex_unlock(&d->lock);
 	return solver;
 }
 
@@ -90,10 +90,10 @@ void lookup_give_back(struct lookup *d, struct qv_solver *solver)
 {
 	if (!solver)
 		return;
-	pthread_mutex_lock(&d->lock);
+	mutex_lock(&d->lock);
 	struct qv_solver *const before = d->solver;
 	d->solver = solver;
-	pthread_mutex_unlock(&d->lock);
+	mutex_unlock(&d->lock);
 	qv_solver_free(before);
 }
 

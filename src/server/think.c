@@ -9,13 +9,12 @@
  */
 #include "server/think.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "base/clock.h"
+#include "base/threads.h"
 
 enum {
 	NICE = 5,                  /* the loop and the store go before those that think */
@@ -58,19 +57,24 @@ struct ring {
 	uint64_t turns;
 };
 
+struct worker {
+	struct think *think;
+	bool urgent_only;
+	struct thread thread;
+};
+
 struct think {
 	struct think_setup setup;
-	pthread_mutex_t lock;
-	pthread_cond_t work, watch;
+	struct mutex lock;
+	struct condition work, watch;
 	bool closing;
 	struct ring rings[2];      /* [urgent] */
 	struct think_task *busy;   /* running, or done and not yet delivered */
 	uint64_t last_number;
 	int waiting, running;
-	int thread_count;
-	pthread_t watchdog;
-	bool watched;
-	pthread_t threads[];
+	struct thread watchdog;
+	int worker_count;
+	struct worker workers[];
 };
 
 /* ---- Clients ---- */
@@ -235,11 +239,6 @@ static struct think_task *next_task(struct think *t, bool urgent_only)
 
 /* ---- Workers ---- */
 
-struct worker {
-	struct think *think;
-	bool urgent_only;
-};
-
 /* With the lock held, which it gives up while the job runs. */
 static void run_task(struct think *t, struct think_task *task)
 {
@@ -247,10 +246,10 @@ static void run_task(struct think *t, struct think_task *task)
 	task->next = t->busy;
 	t->busy = task;
 	t->running++;
-	pthread_cond_signal(&t->watch);
-	pthread_mutex_unlock(&t->lock);
+	condition_signal(&t->watch);
+	mutex_unlock(&t->lock);
 	task->job.run(task, task->job.arg);
-	pthread_mutex_lock(&t->lock);
+	mutex_lock(&t->lock);
 	t->running--;
 	task->done = true;
 	task->client->running = false;
@@ -258,28 +257,26 @@ static void run_task(struct think *t, struct think_task *task)
 	ring_add(&t->rings[task->client->urgent], task->client);
 	client_leave(t, task->client);
 	task->client = NULL;
-	pthread_cond_broadcast(&t->work);
-	pthread_mutex_unlock(&t->lock);
+	condition_broadcast(&t->work);
+	mutex_unlock(&t->lock);
 	t->setup.wake(t->setup.ctx);
-	pthread_mutex_lock(&t->lock);
+	mutex_lock(&t->lock);
 }
 
-static void *worker_main(void *arg)
+static void worker_main(void *ctx)
 {
-	const struct worker w = *(struct worker *)arg;
-	struct think *t = w.think;
-	free(arg);
+	const struct worker *w = ctx;
+	struct think *t = w->think;
 	setpriority(PRIO_PROCESS, 0, NICE); /* of this thread alone, on Linux; elsewhere a wish */
-	pthread_mutex_lock(&t->lock);
+	mutex_lock(&t->lock);
 	while (!t->closing) {
-		struct think_task *task = next_task(t, w.urgent_only);
+		struct think_task *task = next_task(t, w->urgent_only);
 		if (task)
 			run_task(t, task);
 		else
-			pthread_cond_wait(&t->work, &t->lock);
+			condition_wait(&t->work, &t->lock);
 	}
-	pthread_mutex_unlock(&t->lock);
-	return NULL;
+	mutex_unlock(&t->lock);
 }
 
 static void task_stop(struct think_task *task)
@@ -318,42 +315,28 @@ static int64_t stop_late(const struct think *t)
 	return next;
 }
 
-static void *watchdog_main(void *arg)
+static void watchdog_main(void *ctx)
 {
-	struct think *t = arg;
-	pthread_mutex_lock(&t->lock);
+	struct think *t = ctx;
+	mutex_lock(&t->lock);
 	while (!t->closing) {
 		const int64_t next = stop_late(t);
-		if (!next) {
-			pthread_cond_wait(&t->watch, &t->lock);
-			continue;
-		}
-		struct timespec until;
-		clock_gettime(CLOCK_MONOTONIC, &until);
-		const int64_t wait = next - clock_us() > 0 ? next - clock_us() : 0;
-		const int64_t ns = until.tv_nsec + wait % 1000000 * 1000;
-		until.tv_sec += (time_t)(wait / 1000000 + ns / 1000000000);
-		until.tv_nsec = (long)(ns % 1000000000);
-		pthread_cond_timedwait(&t->watch, &t->lock, &until);
+		if (next)
+			condition_wait_until(&t->watch, &t->lock, next);
+		else
+			condition_wait(&t->watch, &t->lock);
 	}
-	pthread_mutex_unlock(&t->lock);
-	return NULL;
+	mutex_unlock(&t->lock);
 }
 
 /* ---- Life ---- */
 
 static bool start_worker(struct think *t, bool urgent_only)
 {
-	struct worker *w = malloc(sizeof *w);
-	if (!w)
-		return false;
-	*w = (struct worker){ t, urgent_only };
-	if (pthread_create(&t->threads[t->thread_count], NULL, worker_main, w) != 0) {
-		free(w);
-		return false;
-	}
-	t->thread_count++;
-	return true;
+	struct worker *w = &t->workers[t->worker_count++];
+	w->think = t;
+	w->urgent_only = urgent_only;
+	return thread_start(&w->thread, worker_main, w);
 }
 
 static bool start_threads(struct think *t)
@@ -361,25 +344,19 @@ static bool start_threads(struct think *t)
 	for (int i = 0; i < t->setup.workers; i++)
 		if (!start_worker(t, false))
 			return false;
-	t->watched = start_worker(t, true) &&
-		     pthread_create(&t->watchdog, NULL, watchdog_main, t) == 0;
-	return t->watched;
+	return start_worker(t, true) && thread_start(&t->watchdog, watchdog_main, t);
 }
 
 struct think *think_new(const struct think_setup *setup)
 {
-	const size_t threads = (size_t)setup->workers + 1;
-	struct think *t = calloc(1, sizeof *t + threads * sizeof *t->threads);
-	pthread_condattr_t monotonic;
+	const size_t workers = (size_t)setup->workers + 1;
+	struct think *t = calloc(1, sizeof *t + workers * sizeof *t->workers);
 	if (!t)
 		return NULL;
 	t->setup = *setup;
-	pthread_mutex_init(&t->lock, NULL);
-	pthread_cond_init(&t->work, NULL);
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&t->watch, &monotonic);
-	pthread_condattr_destroy(&monotonic);
+	mutex_init(&t->lock);
+	condition_init(&t->work);
+	condition_init(&t->watch);
 	if (start_threads(t))
 		return t;
 	think_free(t);
@@ -401,26 +378,25 @@ void think_free(struct think *t)
 {
 	if (!t)
 		return;
-	pthread_mutex_lock(&t->lock);
+	mutex_lock(&t->lock);
 	t->closing = true;
 	for (struct think_task *task = t->busy; task; task = task->next)
 		task_stop(task);
-	pthread_cond_broadcast(&t->work);
-	pthread_cond_broadcast(&t->watch);
-	pthread_mutex_unlock(&t->lock);
-	for (int i = 0; i < t->thread_count; i++)
-		pthread_join(t->threads[i], NULL);
-	if (t->watched)
-		pthread_join(t->watchdog, NULL);
+	condition_broadcast(&t->work);
+	condition_broadcast(&t->watch);
+	mutex_unlock(&t->lock);
+	for (int i = 0; i < t->worker_count; i++)
+		thread_join(&t->workers[i].thread);
+	thread_join(&t->watchdog);
 	free_rings(t);
 	while (t->busy) {
 		struct think_task *task = t->busy;
 		t->busy = task->next;
 		task_free(task);
 	}
-	pthread_cond_destroy(&t->work);
-	pthread_cond_destroy(&t->watch);
-	pthread_mutex_destroy(&t->lock);
+	condition_release(&t->work);
+	condition_release(&t->watch);
+	mutex_release(&t->lock);
 	free(t);
 }
 
@@ -440,7 +416,7 @@ static enum think_entry enter(struct think *t, struct think_task *task)
 	}
 	task->number = ++t->last_number;
 	queue_add(t, c, task);
-	pthread_cond_broadcast(&t->work);
+	condition_broadcast(&t->work);
 	return THINK_TAKEN;
 }
 
@@ -451,11 +427,11 @@ enum think_entry think_submit(struct think *t, const struct think_job *job, uint
 		return THINK_FULL;
 	task->think = t;
 	task->job = *job;
-	pthread_mutex_lock(&t->lock);
+	mutex_lock(&t->lock);
 	const enum think_entry entry = enter(t, task);
 	if (entry == THINK_TAKEN)
 		*number = task->number;
-	pthread_mutex_unlock(&t->lock);
+	mutex_unlock(&t->lock);
 	if (entry != THINK_TAKEN)
 		free(task);
 	return entry;
@@ -496,14 +472,14 @@ static struct think_task *take_waiting(struct think *t, uint64_t number)
 
 void think_cancel(struct think *t, uint64_t number)
 {
-	pthread_mutex_lock(&t->lock);
+	mutex_lock(&t->lock);
 	struct think_task *waiting = take_waiting(t, number);
 	for (struct think_task *task = t->busy; task && !waiting; task = task->next)
 		if (task->number == number) {
 			task->cancelled = true;
 			task_stop(task);
 		}
-	pthread_mutex_unlock(&t->lock);
+	mutex_unlock(&t->lock);
 	if (waiting)
 		task_free(waiting);
 }
@@ -540,12 +516,12 @@ int64_t think_deliver(struct think *t)
 	for (;;) {
 		char *text = NULL;
 		int64_t next_us = -1;
-		pthread_mutex_lock(&t->lock);
+		mutex_lock(&t->lock);
 		struct think_task *task = take_due(t, &text, &next_us);
 		const bool last = task && task->done;
 		/* One that runs may end, but only think_deliver frees it: this is safe to use. */
 		const bool tell = task && !task->cancelled;
-		pthread_mutex_unlock(&t->lock);
+		mutex_unlock(&t->lock);
 		if (!task)
 			return next_us < 0 ? -1 : next_us / 1000 + 1;
 		if (tell)
@@ -559,10 +535,10 @@ int64_t think_deliver(struct think *t)
 
 void think_count(struct think *t, int *waiting, int *running)
 {
-	pthread_mutex_lock(&t->lock);
+	mutex_lock(&t->lock);
 	*waiting = t->waiting;
 	*running = t->running;
-	pthread_mutex_unlock(&t->lock);
+	mutex_unlock(&t->lock);
 }
 
 /* ---- From a job ---- */
@@ -581,11 +557,11 @@ int64_t think_left_ms(const struct think_task *task)
 const atomic_bool *think_alarm(struct think_task *task, int64_t ms)
 {
 	struct think *t = task->think;
-	pthread_mutex_lock(&t->lock);
+	mutex_lock(&t->lock);
 	atomic_store(&task->alarm, atomic_load(&task->stop));
 	task->alarm_us = clock_us() + ms * 1000;
-	pthread_cond_signal(&t->watch);
-	pthread_mutex_unlock(&t->lock);
+	condition_signal(&t->watch);
+	mutex_unlock(&t->lock);
 	return &task->alarm;
 }
 
@@ -594,11 +570,11 @@ void think_say(struct think_task *task, char *text)
 	struct think *t = task->think;
 	if (!text)
 		return;
-	pthread_mutex_lock(&t->lock);
+	mutex_lock(&t->lock);
 	const bool first = !task->news && !task->cancelled;
 	free(task->news);
 	task->news = text;
-	pthread_mutex_unlock(&t->lock);
+	mutex_unlock(&t->lock);
 	if (first)
 		t->setup.wake(t->setup.ctx);
 }
