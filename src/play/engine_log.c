@@ -6,18 +6,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/threads.h"
 
 struct engine_log {
 	const struct qv_allocator *allocator;
 	char *path;
 	int descriptor;
 	int64_t opened_us;
-	pthread_mutex_t lock;      /* of what is written, and of: */
+	struct mutex lock;        /* of what is written, and of: */
 	int failed;                /* the errno of a write that was not done; nothing follows it */
 };
 
@@ -33,7 +33,7 @@ enum qv_status engine_log_open(struct engine_log **out, const struct qv_allocato
 		return qv_fail(error, QV_NO_MEMORY, "engine log: out of memory");
 	}
 	*log = (struct engine_log){ .allocator = allocator, .path = copy, .opened_us = clock_us() };
-	pthread_mutex_init(&log->lock, NULL);
+	mutex_init(&log->lock);
 	log->descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC |
 				     (append ? 0 : O_TRUNC), 0666);
 	if (log->descriptor < 0) {
@@ -86,23 +86,23 @@ void engine_log_line(const struct engine_log_entry *entry, pid_t pid, char way, 
 	struct engine_log *log = entry->log;
 	if (!log)
 		return;
-	pthread_mutex_lock(&log->lock);
+	mutex_lock(&log->lock);
 	const int head = snprintf(line, sizeof line, "%lld %.*s[%d] %c ",
 				  (long long)((clock_us() - log->opened_us) / 1000),
 				  ENGINE_LOG_NAME, entry->name, (int)pid, way);
 	size_t size = (size_t)head + put_text(line + head, text, length);
 	line[size++] = '\n';
 	write_all(log, line, size);
-	pthread_mutex_unlock(&log->lock);
+	mutex_unlock(&log->lock);
 }
 
 enum qv_status engine_log_status(struct engine_log *log, struct qv_error *error)
 {
 	if (!log)
 		return QV_OK;
-	pthread_mutex_lock(&log->lock);
+	mutex_lock(&log->lock);
 	const int failed = log->failed;
-	pthread_mutex_unlock(&log->lock);
+	mutex_unlock(&log->lock);
 	if (!failed)
 		return QV_OK;
 	return qv_fail(error, QV_IO, "%.100s: cannot be written: %s", log->path, strerror(failed));
@@ -114,7 +114,7 @@ void engine_log_close(struct engine_log *log)
 		return;
 	if (log->descriptor >= 0)
 		close(log->descriptor);
-	pthread_mutex_destroy(&log->lock);
+	mutex_release(&log->lock);
 	mem_strfree(log->allocator, log->path);
 	mem_free(log->allocator, log, sizeof *log);
 }

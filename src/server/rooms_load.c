@@ -156,10 +156,10 @@ static void refuse(struct api *api, uint64_t call, int status)
 /* One of those that wait for the job; NULL: none is left. */
 static struct call *find_waiting(struct api *api, uint64_t job)
 {
-	for (int i = 0; i < CALL_LISTS; i++)
-		for (struct call *c = api->calls[i]; c; c = c->next)
-			if (c->kind == CALL_LOAD && c->stamp == job)
-				return c;
+	struct call *c;
+	for (size_t at = 0; (c = map_next(&api->calls, &at));)
+		if (c->kind == CALL_LOAD && c->stamp == job)
+			return c;
 	return NULL;
 }
 
