@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "engines/starchess/predict.h"
+#include "games/starchess/predict.h"
 
 enum { EVERY = 10, MOST_GAMES = 1000 };
 

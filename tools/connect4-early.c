@@ -21,8 +21,8 @@
 
 #include "base/file.h"
 #include "base/threads.h"
-#include "engines/connect4/early_file.h"
-#include "engines/connect4/hard.h"
+#include "games/connect4/early_file.h"
+#include "games/connect4/exact_score.h"
 
 enum {
 	CHUNK = 32,                /* positions of a line of the journal */

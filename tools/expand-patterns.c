@@ -1,6 +1,6 @@
 /*
  * expand-patterns.c - part of the build: the weights of reversi's patterns from their small file
- * into the bytes that the library takes in (src/engines/reversi/pattern_data.c).
+ * into the bytes that the library takes in.
  * SPDX-License-Identifier: MIT
  * usage: expand-patterns FILE OUT
  */

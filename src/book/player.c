@@ -7,9 +7,9 @@
  */
 #include "book/inside.h"
 #include "base/clock.h"
-#include "engines/context.h"
-#include "engines/learned.h"
-#include "engines/player.h"
+#include "core/context.h"
+#include "core/learned_moves.h"
+#include "core/player.h"
 #include "search/legal.h"
 
 struct book_player {

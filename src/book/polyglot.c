@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "book/inside.h"
-#include "engines/context.h"
+#include "core/context.h"
 
 /* Where the parts of the numbers begin. */
 enum { CASTLING = 768, PASSANT = 772, TURN = 780 };

@@ -9,7 +9,7 @@
 #include "base/scan.h"
 #include "book/inside.h"
 #include "book/polyglot.h"
-#include "engines/context.h"
+#include "core/context.h"
 
 static const char magic[] = "quevedo-book";
 

@@ -5,10 +5,10 @@
  * How several lines are searched is told in search/analysis.h. What is known is written out at once,
  * so that somebody can watch; a write that fails ends the search.
  */
-#include "cli/thought.h"
-#include "play/players.h"
+#include "cli/player_answer.h"
+#include "programs/players.h"
 #include "search/analysis.h"
-#include "wire/notions.h"
+#include "formats/terms.h"
 
 static void add_text(const struct thought *t, int line, struct string *out)
 {

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "cli/cli.h"
-#include "server/store.h"
+#include "server/store/store.h"
 
 enum qv_status cmd_backup(struct cli *c)
 {

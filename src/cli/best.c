@@ -2,7 +2,7 @@
  * best.c - the command best: one move, as good as the player can find.
  * SPDX-License-Identifier: MIT
  */
-#include "cli/thought.h"
+#include "cli/player_answer.h"
 
 static void answer_print(const struct thought *t)
 {

@@ -7,8 +7,8 @@
 #include "book/polyglot.h"
 #include "cli/cli.h"
 #include "cli/games_file.h"
-#include "engines/context.h"
-#include "play/players.h"
+#include "core/context.h"
+#include "programs/players.h"
 
 static bool wants_json(const struct cli *c)
 {

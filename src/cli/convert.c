@@ -4,7 +4,7 @@
  */
 #include "base/file.h"
 #include "cli/games_file.h"
-#include "wire/pgn.h"
+#include "formats/pgn.h"
 
 struct conversion {
 	struct cli *c;

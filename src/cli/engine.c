@@ -11,8 +11,8 @@
 
 #include "base/threads.h"
 #include "cli/cli.h"
-#include "wire/lines.h"
-#include "wire/wire.h"
+#include "base/lines.h"
+#include "protocols/protocol.h"
 
 struct desk {
 	struct wire *wire;

@@ -4,11 +4,11 @@
  */
 #include "base/file.h"
 #include "cli/cli.h"
-#include "engines/chess/mate.h"
-#include "engines/context.h"
-#include "play/players.h"
-#include "wire/epd.h"
-#include "wire/pgn.h"
+#include "games/chess/mate.h"
+#include "core/context.h"
+#include "programs/players.h"
+#include "formats/epd.h"
+#include "formats/pgn.h"
 
 enum { MOST_EPD_BYTES = 1 << 26, MOST_PERFT = 30 };
 

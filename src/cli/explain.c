@@ -3,8 +3,8 @@
  * JSON object; here it becomes lines of text.
  * SPDX-License-Identifier: MIT
  */
-#include "cli/thought.h"
-#include "engines/context.h"
+#include "cli/player_answer.h"
+#include "core/context.h"
 
 static void add_names(struct string *out, const json_t *names, const char *none,
 		      const char *between)

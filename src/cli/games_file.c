@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "match/journal.h"
-#include "wire/pgn.h"
+#include "formats/pgn.h"
 
 struct reading {
 	struct cli *c;

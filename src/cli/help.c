@@ -5,8 +5,9 @@
 #include <stdlib.h>
 
 #include "cli/cli.h"
-#include "engines/context.h"
-#include "play/view.h"
+#include "core/context.h"
+#include "lurgee/search.h"
+#include "terminal/view.h"
 #include "search/spec.h"
 
 enum { WIDTH = 80, USAGE = 32, LAST_COLUMN = 48 };

@@ -5,8 +5,8 @@
 #include "cli/imcs.h"
 
 #include "base/file.h"
-#include "server/imcs_run.h"
-#include "server/store_imcs.h"
+#include "server/imcs/standalone.h"
+#include "server/store/imcs.h"
 
 enum { PASSWORD_FILE_MOST = 4096 };
 

@@ -6,7 +6,7 @@
 #define CLI_IMCS_H
 
 #include "cli/cli.h"
-#include "wire/imcs.h"
+#include "imcs/server.h"
 
 /* The first line of --password-file. */
 enum qv_status cli_password(struct cli *c, char out[IMCS_PASSWORD + 1]);

@@ -2,7 +2,7 @@
  * imcs_play.c - `imcs play HOST`: games over IMCS, one connection each, for as long as is wanted.
  * SPDX-License-Identifier: MIT
  *
- * The protocol is wire/imcs_client.h; here are the socket, the player, the patience and the log.
+ * The protocol is imcs/client.h; here are the socket, the player, the patience and the log.
  * The first Ctrl-C lets the game that goes on come to its end, the second leaves it.
  */
 #include <errno.h>
@@ -19,9 +19,9 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "cli/imcs.h"
-#include "play/players.h"
-#include "wire/imcs_client.h"
-#include "wire/lines.h"
+#include "programs/players.h"
+#include "imcs/client.h"
+#include "base/lines.h"
 
 enum {
 	CONNECT_MS = 15000,

@@ -11,9 +11,9 @@
 #include "match/opening.h"
 #include "match/pgn.h"
 #include "match/report.h"
-#include "play/engine_log.h"
-#include "play/timer.h"
-#include "wire/pgn.h"
+#include "programs/engine_log.h"
+#include "core/game_clock.h"
+#include "formats/pgn.h"
 
 /* A match with everything that its plan points to. */
 struct job {

@@ -6,7 +6,7 @@
  */
 #include "cli/match_show.h"
 
-#include "play/view.h"
+#include "terminal/view.h"
 
 enum { LABEL = 24, COLUMN = 21, MOST_COLUMNS = 4, MOST_OPENINGS = 20 };
 

@@ -5,7 +5,7 @@
 #ifndef CLI_PLAY_FILES_H
 #define CLI_PLAY_FILES_H
 
-#include "play/talk.h"
+#include "terminal/dialogue.h"
 
 /* Reading and writing as struct talk_files wants it. */
 struct talk_files play_files(void);

@@ -5,7 +5,7 @@
 #ifndef CLI_PLAY_TERMINAL_H
 #define CLI_PLAY_TERMINAL_H
 
-#include "play/talk.h"
+#include "terminal/dialogue.h"
 
 struct terminal;
 

@@ -5,8 +5,8 @@
 #include "base/file.h"
 #include "base/scan.h"
 #include "cli/cli.h"
-#include "engines/context.h"
-#include "wire/pgn.h"
+#include "core/context.h"
+#include "formats/pgn.h"
 
 enum { MOST_MOVE_BYTES = 1 << 24 }; /* of a file of moves */
 

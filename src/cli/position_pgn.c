@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "cli/cli.h"
-#include "wire/pgn.h"
+#include "formats/pgn.h"
 
 enum qv_status position_take_pgn(struct cli *c, struct position *p, const char *data, size_t size)
 {

@@ -4,9 +4,9 @@
  */
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "engines/chess/mate.h"
-#include "engines/chess/proof_game.h"
-#include "engines/context.h"
+#include "games/chess/mate.h"
+#include "games/chess/proof_game.h"
+#include "core/context.h"
 
 struct puzzle {
 	struct cli *c;

@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "cli/imcs.h"
-#include "server/http_text.h"
-#include "server/web.h"
+#include "server/http/http_text.h"
+#include "server/http/web.h"
 
 enum { CLASSROOM = 10 };
 

@@ -6,10 +6,10 @@
 #include <strings.h>
 
 #include "cli/cli.h"
-#include "engines/context.h"
-#include "wire/board_svg.h"
-#include "wire/notions.h"
-#include "wire/pgn.h"
+#include "core/context.h"
+#include "formats/board_svg.h"
+#include "formats/terms.h"
+#include "formats/pgn.h"
 
 /* ---- games ---- */
 

@@ -7,7 +7,7 @@
 #include "cli/train.h"
 #include "games/chess/net.h"
 #include "learn/chess/nnue.h"
-#include "play/players.h"
+#include "programs/players.h"
 
 static json_t *fields(json_t *o, const void *ctx)
 {

@@ -8,7 +8,7 @@
 #ifndef CLI_TREE_H
 #define CLI_TREE_H
 
-#include "cli/thought.h"
+#include "cli/player_answer.h"
 
 enum grown_kind {
 	GROWN_INNER, /* looked into */

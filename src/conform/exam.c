@@ -4,7 +4,7 @@
  */
 #include "conform/exam.h"
 
-#include "engines/context.h"
+#include "core/context.h"
 #include "search/random_move.h"
 
 enum { GUARD = 64, GUARD_BYTE = 0xa5 };

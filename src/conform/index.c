@@ -7,7 +7,7 @@
  * of finished tables sees every number.
  */
 #include "conform/exam.h"
-#include "engines/context.h"
+#include "core/context.h"
 #include "solve/spaces.h"
 
 enum {

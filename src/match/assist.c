@@ -4,7 +4,7 @@
  */
 #include "match/game.h"
 
-#include "engines/context.h"
+#include "core/context.h"
 #include "match/journal.h"
 
 /* The game in the words of the journal. */

@@ -7,7 +7,7 @@
  */
 #include "match/match.h"
 
-#include "engines/context.h"
+#include "core/context.h"
 #include "match/game.h"
 #include "match/journal.h"
 

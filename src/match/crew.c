@@ -8,8 +8,8 @@
  */
 #include "match/game.h"
 
-#include "engines/context.h"
-#include "play/players.h"
+#include "core/context.h"
+#include "programs/players.h"
 #include "search/player.h"
 
 static enum qv_status no_memory(struct qv_error *error)

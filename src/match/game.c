@@ -12,9 +12,9 @@
 #include "match/game.h"
 
 #include "base/clock.h"
-#include "engines/context.h"
+#include "core/context.h"
 #include "match/opening.h"
-#include "play/players.h"
+#include "programs/players.h"
 #include "record/record.h"
 #include "search/allot.h"
 #include "search/player.h"

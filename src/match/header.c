@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "engines/context.h"
+#include "core/context.h"
 
 enum { FORMAT = 1 };
 

@@ -5,7 +5,7 @@
 #include "match/journal.h"
 
 #include "base/json.h"
-#include "engines/context.h"
+#include "core/context.h"
 
 enum { NUMBER_ROOM = 40 };
 

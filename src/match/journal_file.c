@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engines/context.h"
+#include "core/context.h"
 
 static enum qv_status file_failed(const struct journal *j, struct qv_error *error)
 {

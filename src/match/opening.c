@@ -5,7 +5,7 @@
 #include "match/opening.h"
 
 #include "base/scan.h"
-#include "engines/context.h"
+#include "core/context.h"
 
 /* ---- Moves ---- */
 

@@ -6,7 +6,7 @@
 
 #include <time.h>
 
-#include "wire/pgn.h"
+#include "formats/pgn.h"
 
 /* As the standard and other referees call it. */
 static const char *termination(enum match_end end)

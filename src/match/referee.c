@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 #include "base/threads.h"
-#include "engines/context.h"
+#include "core/context.h"
 #include "match/game.h"
 #include "match/journal.h"
 

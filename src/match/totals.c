@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "engines/context.h"
+#include "core/context.h"
 
 const char *match_end_text(enum match_end end)
 {

@@ -6,10 +6,11 @@
  * again by anybody, in a match or on the board.
  */
 #include "match/tune.h"
+#include "lurgee/search.h"
 
 #include <stdio.h>
 
-#include "engines/context.h"
+#include "core/context.h"
 #include "search/engine.h"
 #include "search/evaluation.h"
 #include "search/weights.h"

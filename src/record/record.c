@@ -8,7 +8,7 @@
  */
 #include "record/record.h"
 
-#include "engines/context.h"
+#include "core/context.h"
 
 static enum qv_status fail_plainly(struct qv_error *error, enum qv_status status)
 {

@@ -7,13 +7,13 @@
 
 #include "search/chance.h"
 #include "search/duel.h"
-#include "search/lurgee.h"
 #include "search/mcts.h"
 #include "search/multi.h"
 #include "search/perft.h"
 #include "search/prove.h"
 
 struct string;                             /* base/text.h */
+struct lurgee_kit;                         /* lurgee/search.h */
 struct retro_ops;                          /* solve/retro.h */
 struct player_setup;
 struct solver_setup;

@@ -11,7 +11,7 @@
  * FIND_PARENTS Facts are compile-time, so that
  * what a game lacks costs nothing; the switches of a search stay run-time.
  *
- * Over struct qv_game (engines/plugin.c) the same templates run with G_DYNAMIC 1: the state is a
+ * Over struct qv_game (core/plugin.c) the same templates run with G_DYNAMIC 1: the state is a
  * handle {game, bytes}, and states and move lists stand in per-ply slots of the search's arena.
  */
 #ifndef G

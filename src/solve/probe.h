@@ -5,7 +5,7 @@
 #ifndef SOLVE_PROBE_H
 #define SOLVE_PROBE_H
 
-#include "solve/shelf.h"
+#include "solve/table_cache.h"
 
 enum {
 	PROBE_WAYS = 4,            /* places where a block may be kept */

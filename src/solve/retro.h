@@ -20,7 +20,7 @@
 #define SOLVE_RETRO_H
 
 #include "search/slots.h"
-#include "solve/shelf.h"
+#include "solve/table_cache.h"
 
 enum {
 	RETRO_CHUNK = 1 << 14,     /* numbers that a thread takes at a time */

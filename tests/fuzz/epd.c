@@ -4,7 +4,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "wire/epd.h"
+#include "formats/epd.h"
 
 static void check_round_trip(const struct epd *e)
 {

@@ -8,8 +8,8 @@
 #include "fuzz/fuzz.h"
 
 #include "base/json.h"
-#include "server/assets.h"
-#include "server/http_text.h"
+#include "server/http/assets.h"
+#include "server/http/http_text.h"
 
 static const char *const names[] = { "localhost", "127.0.0.1", "[::1]", "games.example" };
 

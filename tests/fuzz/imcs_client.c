@@ -7,8 +7,8 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "wire/imcs_client.h"
-#include "wire/lines.h"
+#include "imcs/client.h"
+#include "base/lines.h"
 
 enum { MOST_TURNS = 200 };
 

@@ -4,7 +4,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "engines/learned.h"
+#include "core/learned_moves.h"
 
 /* The game of the first line, or noughts, if there is none of that name. */
 static struct qv_rules rules_of(const struct qv_context *context, const char *text)

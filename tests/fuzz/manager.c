@@ -5,7 +5,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "wire/manager.h"
+#include "protocols/manager.h"
 
 static void check(const struct manager *m, enum manager_event event)
 {

@@ -2,7 +2,7 @@
  * move.c - fuzz target: a game, a position, then moves, one a line; legal ones are played.
  * SPDX-License-Identifier: MIT
  */
-#include "engines/context.h"
+#include "core/context.h"
 #include "fuzz/fuzz.h"
 
 /* What a game writes in short, as for PGN, is read back too. */

@@ -5,7 +5,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "wire/pgn.h"
+#include "formats/pgn.h"
 
 static void hear(void *ctx, int line, const char *what)
 {

@@ -5,7 +5,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "play/talk.h"
+#include "terminal/dialogue.h"
 
 enum { MOST_LINES = 200, MOST_STEPS = 50 };
 

@@ -5,7 +5,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "play/protocol_spec.h"
+#include "programs/protocol_spec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

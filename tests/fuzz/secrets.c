@@ -6,7 +6,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "server/secrets.h"
+#include "server/api/secrets.h"
 
 static void check_cookie(const struct secrets *s, const char *text)
 {

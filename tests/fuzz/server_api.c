@@ -14,7 +14,7 @@
 
 #include "base/clock.h"
 #include "fuzz/fuzz.h"
-#include "server/api.h"
+#include "server/api/api.h"
 
 enum { MOST_LINES = 40, MOST_TURNS = 100 };
 

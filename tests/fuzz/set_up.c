@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "fuzz/fuzz.h"
-#include "wire/board_json.h"
+#include "formats/board_json.h"
 
 /* What was set up must stand so, and be a position like any other. */
 static void use_position(const struct qv_context *context, const struct qv_rules *rules,

@@ -4,9 +4,10 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "engines/context.h"
+#include "core/context.h"
 #include "search/engine.h"
 #include "search/weights.h"
+#include "lurgee/search.h"
 
 static void read_for(const struct qv_evaluation *e, const char *text, size_t size)
 {

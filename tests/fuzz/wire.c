@@ -5,8 +5,8 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "wire/lines.h"
-#include "wire/wire.h"
+#include "base/lines.h"
+#include "protocols/protocol.h"
 
 /* Each thought makes a player anew, with a table of a megabyte or more: that is what takes time. */
 enum { MOST_LINES = 100, MOST_THOUGHTS = 3 };

@@ -6,7 +6,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "wire/wire.h"
+#include "protocols/protocol.h"
 
 enum { MOST_LINES = 100, MOST_THOUGHTS = 12 };
 

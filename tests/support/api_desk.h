@@ -17,7 +17,7 @@
 #include "base/clock.h"
 #include "support/check.h"
 #include "support/json_schema.h"
-#include "server/api.h"
+#include "server/api/api.h"
 
 enum { DESK_CALLS = 20000, DESK_ROUTES = 64 };
 

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "wire/imcs.h"
+#include "imcs/server.h"
 
 enum { HALL_GUESTS = 512 };
 

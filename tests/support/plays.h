@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "server/play.h"
+#include "server/api/play.h"
 
 /* A play and everything it ever said. */
 struct table {

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "server/store.h"
+#include "server/store/store.h"
 
 enum { SHOP_PATH = 128, SHOP_ENDS = 4096 };
 

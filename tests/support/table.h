@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "play/talk.h"
+#include "terminal/dialogue.h"
 
 struct box { /* a file in memory */
 	char path[TALK_PATH], data[1 << 16];

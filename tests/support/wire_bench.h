@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "wire/wire.h"
+#include "protocols/protocol.h"
 
 struct bench {
 	struct qv_context *context;

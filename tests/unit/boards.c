@@ -3,7 +3,7 @@
  * way, positions set up again, and refusals.
  * SPDX-License-Identifier: MIT
  */
-#include "wire/board_json.h"
+#include "formats/board_json.h"
 
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "support/desk.h"
 #include "support/scale.h"
 #include "toys/toys.h"
-#include "wire/board_svg.h"
+#include "formats/board_svg.h"
 
 static const char *const games[] = { "noughts",	 "noughts3d", "hexapawn", "hexapawn:blocked=draw",
 				     "connect4", "reversi",   "race",	  NULL };

@@ -7,8 +7,8 @@
 #include "support/scale.h"
 
 #include "book/polyglot.h"
-#include "wire/epd.h"
-#include "wire/pgn.h"
+#include "formats/epd.h"
+#include "formats/pgn.h"
 
 static struct chess position(const char *fen)
 {

@@ -5,7 +5,7 @@
  */
 #include "support/tables.h"
 
-#include "engines/chess/machine.h"
+#include "games/chess/machine_1912.h"
 #include "games/chess/book_eval.h"
 
 static struct chess position(const char *fen)

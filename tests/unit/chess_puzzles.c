@@ -5,8 +5,8 @@
  */
 #include "support/check.h"
 
-#include "engines/chess/mate.h"
-#include "engines/chess/proof_game.h"
+#include "games/chess/mate.h"
+#include "games/chess/proof_game.h"
 
 static struct chess position(const char *fen)
 {

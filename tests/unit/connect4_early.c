@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "engines/connect4/early_file.h"
-#include "engines/connect4/score.h"
-#include "engines/connect4/solver.h"
+#include "games/connect4/early_file.h"
+#include "games/connect4/quick_score.h"
+#include "games/connect4/solver.h"
 #include "support/scale.h"
 
 /* ---- places ---- */

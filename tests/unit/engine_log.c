@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "play/child.h"
-#include "play/players.h"
+#include "programs/child.h"
+#include "programs/players.h"
 
 static void read_file(const char *path, char *text, size_t size)
 {

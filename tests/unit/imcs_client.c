@@ -8,7 +8,7 @@
 #include "support/imcs_hall.h"
 #include "support/scale.h"
 
-#include "wire/imcs_client.h"
+#include "imcs/client.h"
 
 /* ---- Against lines that are given ---- */
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "engines/learned.h"
+#include "core/learned_moves.h"
 #include "support/meter.h"
 #include "support/scale.h"
 

@@ -5,7 +5,7 @@
  */
 #include "support/tables.h"
 
-#include "solve/above.h"
+#include "solve/table_search.h"
 #include "support/scale.h"
 #include "twins/twin.h"
 

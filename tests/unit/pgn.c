@@ -5,7 +5,7 @@
 #include "support/record.h"
 #include "support/scale.h"
 
-#include "wire/pgn.h"
+#include "formats/pgn.h"
 
 #define C4 "[Variant \"connect4\"]\n\n"
 

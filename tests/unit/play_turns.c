@@ -4,7 +4,7 @@
  */
 #include "games/starchess/rules.h"
 
-#include "play/turns.h"
+#include "terminal/turns.h"
 #include "support/meter.h"
 #include "support/scale.h"
 #include "support/table.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "engines/check_game.h"
+#include "core/check_game.h"
 #include "toys/toys.h"
 
 enum { PATH = 512 };

@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "play/child.h"
-#include "play/players.h"
-#include "play/protocol_spec.h"
+#include "programs/child.h"
+#include "programs/players.h"
+#include "programs/protocol_spec.h"
 
 static void no_child_is_left(void)
 {

@@ -5,8 +5,8 @@
  */
 #include "support/search.h"
 
-#include "engines/context.h"
-#include "engines/registry.h"
+#include "core/context.h"
+#include "games/registry.h"
 #include "search/chance.h"
 #include "search/engine.h"
 

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-#include "engines/context.h"
-#include "engines/registry.h"
+#include "core/context.h"
+#include "games/registry.h"
 #include "search/chance.h"
 #include "search/multi.h"
 #include "support/thicket.h"

@@ -4,7 +4,7 @@
  */
 #include "support/play_checks.h"
 
-#include "server/dice.h"
+#include "server/api/dice.h"
 
 /* ---- Clocks ---- */
 

@@ -4,7 +4,7 @@
  */
 #include "support/shop.h"
 
-#include "server/secrets.h"
+#include "server/api/secrets.h"
 #include "support/scale.h"
 
 static const char user[] = "AAAABBBBccccdd-_", play[] = "qAAABBBBccccdd-_";

@@ -2,8 +2,8 @@
  * server_specs.c - which players strangers may ask for, and how fast anybody may ask.
  * SPDX-License-Identifier: MIT
  */
-#include "server/buckets.h"
-#include "server/specs.h"
+#include "server/api/buckets.h"
+#include "server/api/allowed_specs.h"
 #include "support/check.h"
 
 static const struct {

@@ -5,7 +5,7 @@
  */
 #include "support/shop.h"
 
-#include "server/store_schema.h"
+#include "server/store/schema.h"
 
 static int set_up(void **state)
 {

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "quevedo.h"
-#include "server/think.h"
+#include "server/jobs/worker_pool.h"
 #include "support/check.h"
 
 enum { JOBS = 64 };

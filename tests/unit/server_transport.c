@@ -15,9 +15,9 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "server/assets.h"
-#include "server/http_text.h"
-#include "server/limits.h"
+#include "server/http/assets.h"
+#include "server/http/http_text.h"
+#include "server/http/limits.h"
 
 static void test_path__is_decoded_or_refused(void **state)
 {

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "match/match.h"
-#include "server/watch.h"
+#include "server/api/match_files.h"
 
 static const struct match_player players[] = { { "first", "alphabeta:nodes=200,random=1" },
 					       { "second", "random" } };

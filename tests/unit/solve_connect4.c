@@ -12,10 +12,10 @@
 #include <time.h>
 
 #include "base/memory.h"
-#include "engines/connect4/bounds.h"
-#include "engines/connect4/followup.h"
-#include "engines/connect4/score.h"
-#include "engines/connect4/solver.h"
+#include "games/connect4/bounds.h"
+#include "games/connect4/followup.h"
+#include "games/connect4/quick_score.h"
+#include "games/connect4/solver.h"
 #include "support/scale.h"
 
 enum { COLUMNS = 7, ROWS = 6, CELLS = COLUMNS * ROWS, WON = 1000 };

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "engines/reversi/endgame.h"
+#include "games/reversi/endgame.h"
 #include "games/reversi/rules.h"
 #include "support/meter.h"
 #include "support/scale.h"

@@ -3,7 +3,7 @@
  * it finds out which one fits.
  * SPDX-License-Identifier: MIT
  */
-#include "engines/starchess/admiral.h"
+#include "games/starchess/admiral.h"
 
 #include "support/check.h"
 #include "support/scale.h"

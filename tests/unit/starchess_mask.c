@@ -2,11 +2,11 @@
  * starchess_mask.c - the mask predictor against its literal twin: the same turn, score and counts.
  * SPDX-License-Identifier: MIT
  */
-#include "engines/starchess/predict.h"
+#include "games/starchess/predict.h"
 
 #include <jansson.h>
 
-#include "engines/starchess/explain.h"
+#include "games/starchess/explain.h"
 #include "support/check.h"
 #include "support/scale.h"
 #include "support/starchess_desk.h"

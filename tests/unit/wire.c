@@ -8,9 +8,9 @@
 
 #include <stdlib.h>
 
-#include "wire/lines.h"
-#include "wire/manager.h"
-#include "wire/wire.h"
+#include "base/lines.h"
+#include "protocols/manager.h"
+#include "protocols/protocol.h"
 
 /* ---- The engine's side ---- */
 

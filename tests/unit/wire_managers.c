@@ -5,7 +5,7 @@
  */
 #include "support/check.h"
 
-#include "wire/manager.h"
+#include "protocols/manager.h"
 
 static enum manager_event tell(struct manager *m, const char *line)
 {

@@ -5,7 +5,7 @@
  * Castling is two clicks of the king. The four promotions of a pawn share their clicks, so that the
  * page asks which is meant.
  */
-#include "base/pictures.h"
+#include "games/pictures.h"
 #include "games/chess/rules.h"
 
 enum { PIECES = 2 * CHESS_KINDS };         /* of white, then of black, in the order of the kinds */

@@ -5,7 +5,7 @@
  * Hole 6 * column + row, row 0 at the bottom. A move is entered at the hole where the disc lands,
  * and since the holes of a column are one group, at any other of them too.
  */
-#include "base/pictures.h"
+#include "games/pictures.h"
 #include "games/connect4/rules.h"
 
 static const struct qv_piece pieces[] = {

@@ -2,7 +2,7 @@
  * board.c - hexapawn for pages: a small chess board with pawns.
  * SPDX-License-Identifier: MIT
  */
-#include "base/pictures.h"
+#include "games/pictures.h"
 #include "games/hexapawn/rules.h"
 
 static const struct qv_piece pieces[] = {

@@ -2,7 +2,7 @@
  * board.c - minichess for pages. A pawn that arrives is a queen without asking.
  * SPDX-License-Identifier: MIT
  */
-#include "base/pictures.h"
+#include "games/pictures.h"
 #include "games/minichess/rules.h"
 
 enum { SIDE = MINICHESS_KINDS - 1, PIECES = 2 * SIDE }; /* white's by kind, then black's */

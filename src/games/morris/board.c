@@ -2,7 +2,7 @@
  * board.c - nine men's morris for pages: three squares on wood, and the men in hand below them.
  * SPDX-License-Identifier: MIT
  */
-#include "base/pictures.h"
+#include "games/pictures.h"
 #include "games/morris/rules.h"
 
 enum { MARGIN = 70, STEP = 100, TRAY = MORRIS_POINTS, END = MARGIN + 6 * STEP };

@@ -2,7 +2,7 @@
  * board.c - noughts and crosses for pages: four lines, crosses and rings.
  * SPDX-License-Identifier: MIT
  */
-#include "base/pictures.h"
+#include "games/pictures.h"
 #include "games/noughts/rules.h"
 
 static const struct qv_piece pieces[] = {

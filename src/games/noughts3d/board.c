@@ -2,7 +2,7 @@
  * board.c - noughts3d for pages: the four levels as four boards, two by two.
  * SPDX-License-Identifier: MIT
  */
-#include "base/pictures.h"
+#include "games/pictures.h"
 #include "games/noughts3d/rules.h"
 
 static const struct qv_piece pieces[] = {

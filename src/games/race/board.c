@@ -8,7 +8,7 @@
  *     s1 s2              8
  *      1  2  3  4  5  6  7
  */
-#include "base/pictures.h"
+#include "games/pictures.h"
 #include "games/race/rules.h"
 
 enum {

@@ -2,7 +2,7 @@
  * board.c - reversi for pages: green felt in a wooden frame, and two-sided discs.
  * SPDX-License-Identifier: MIT
  */
-#include "base/pictures.h"
+#include "games/pictures.h"
 #include "games/reversi/rules.h"
 
 static const struct qv_piece pieces[] = {

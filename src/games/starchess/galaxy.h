@@ -4,7 +4,7 @@
  *
  * A set of sectors is a word of 16 bits, and what sectors have is 16 lanes of 16 bits. Sectors may
  * be numbered in any way: the rules count A1 A2 A3 A4 B1 ... D4, a player counts by its own order
- * (engines/starchess/relative.h). What depends on the numbering comes in as an argument.
+ * (games/starchess/relative.h). What depends on the numbering comes in as an argument.
  */
 #ifndef STARCHESS_GALAXY_H
 #define STARCHESS_GALAXY_H

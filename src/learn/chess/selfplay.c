@@ -4,7 +4,7 @@
  */
 #include "learn/chess/selfplay.h"
 
-#include "engines/registry.h"
+#include "games/registry.h"
 #include "search/spec.h"
 
 enum {

@@ -4,7 +4,7 @@
  */
 #include "learn/chess/train.h"
 
-#include "engines/registry.h"
+#include "games/registry.h"
 #include "learn/chess/net_fit.h"
 #include "learn/plan.h"
 #include "search/weights.h"

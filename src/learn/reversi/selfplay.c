@@ -4,7 +4,7 @@
  */
 #include "learn/reversi/selfplay.h"
 
-#include "engines/registry.h"
+#include "games/registry.h"
 #include "search/spec.h"
 
 /*

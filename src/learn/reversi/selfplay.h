@@ -9,7 +9,7 @@
 #ifndef LEARN_REVERSI_SELFPLAY_H
 #define LEARN_REVERSI_SELFPLAY_H
 
-#include "engines/reversi/endgame.h"
+#include "games/reversi/endgame.h"
 #include "games/reversi/pattern.h"
 #include "search/duel.h"
 

@@ -1,0 +1,312 @@
+/*
+ * certificate.c - a proven value as a file that anybody can check: the moves that hold it.
+ * SPDX-License-Identifier: MIT
+ *
+ * A strategy of one seat names a move for each position of his that can come about while he keeps
+ * to it, whatever the other does. A win needs one strategy, of the winner; a draw one of each seat.
+ * The strategy is found breadth first: the positions met so far are the queue, so nothing recurses
+ * and nothing is asked twice. Positions are told apart by their bytes, not by a hash alone.
+ */
+#include "base/map.h"
+#include "base/text.h"
+#include "core/context.h"
+#include "search/legal.h"
+#include "search/solver.h"
+
+struct strategy {
+	const struct qv_allocator *allocator;
+	const struct qv_game *game;
+	struct qv_solver *solver;
+	const struct qv_certify *how;
+	int seat;                  /* whose it is */
+	bool must_win;             /* else a draw will do */
+	/* Met, in the order of meeting: the move that the seat plays there, then the state. */
+	unsigned char *met;
+	size_t stride;             /* of one of them, in bytes */
+	size_t count, capacity;
+	struct map numbers;        /* of those met, by their hashes */
+	size_t named;              /* positions that name a move */
+	unsigned char *here, *child;       /* room for a state each */
+	qv_move *list;             /* room for the moves of one position */
+	uint64_t nodes;
+	qv_move chosen;            /* what the functions over moves have found */
+	enum qv_status status;
+	struct qv_error *error;
+};
+
+enum { FIRST_CAPACITY = 1 << 10, TELL_EVERY = 1 << 12, ALIGNMENT = 16 };
+_Static_assert(_Alignof(max_align_t) <= ALIGNMENT && sizeof(qv_move) <= ALIGNMENT, "room for a move");
+
+static void *state_at(const struct strategy *s, size_t number)
+{
+	return s->met + number * s->stride + ALIGNMENT;
+}
+
+/* QV_NO_MOVE: it is not his turn, or the game has ended. */
+static qv_move *move_at(const struct strategy *s, size_t number)
+{
+	return (qv_move *)(void *)(s->met + number * s->stride);
+}
+
+static void strategy_release(struct strategy *s)
+{
+	mem_free(s->allocator, s->met, s->capacity * s->stride);
+	map_release(&s->numbers);
+	mem_free(s->allocator, s->here, s->game->state_size);
+	mem_free(s->allocator, s->child, s->game->state_size);
+	mem_free(s->allocator, s->list, (size_t)s->game->max_moves * sizeof *s->list);
+}
+
+/* ---- the positions met ---- */
+
+static bool was_met(const struct strategy *s, uint64_t hash, const void *state)
+{
+	const void *number;
+	for (size_t at = 0; (number = map_next_of(&s->numbers, hash, &at));)
+		if (memcmp(state_at(s, map_to_number(number)), state, s->game->state_size) == 0)
+			return true;
+	return false;
+}
+
+static bool grow(struct strategy *s)
+{
+	const size_t capacity = s->capacity ? 2 * s->capacity : FIRST_CAPACITY;
+	unsigned char *met = mem_resize(s->allocator, s->met, s->capacity * s->stride,
+					capacity * s->stride);
+	if (!met)
+		return false;
+	s->met = met;
+	s->capacity = capacity;
+	return true;
+}
+
+static enum qv_status meet(struct strategy *s, const void *state)
+{
+	const uint64_t hash = s->game->hash(state);
+	if (was_met(s, hash, state))
+		return QV_OK;
+	if (s->how->most && s->count >= s->how->most)
+		return qv_fail(s->error, QV_UNSUPPORTED,
+			       "certificate: more than %llu positions would be needed",
+			       (unsigned long long)s->how->most);
+	if ((s->count == s->capacity && !grow(s)) ||
+	    !map_add(&s->numbers, hash, map_of_number(s->count)))
+		return qv_fail(s->error, QV_NO_MEMORY, "certificate: out of memory after %zu positions",
+			       s->count);
+	memcpy(state_at(s, s->count), state, s->game->state_size);
+	*move_at(s, s->count++) = QV_NO_MOVE;
+	return QV_OK;
+}
+
+/* ---- the moves that hold the value ---- */
+
+/* Whether that value, of the seat to move at `state`, is enough for the strategy's seat. */
+static bool is_enough(const struct strategy *s, const void *state, enum qv_value value)
+{
+	const bool mine = s->game->seat(state) == s->seat;
+	if (s->must_win)
+		return value == (mine ? QV_VALUE_WIN : QV_VALUE_LOSS);
+	return value == QV_VALUE_DRAW || value == (mine ? QV_VALUE_WIN : QV_VALUE_LOSS);
+}
+
+static enum qv_status value_at(struct strategy *s, const void *state, struct qv_solution *out,
+			       struct qv_error *error)
+{
+	/* Where positions can come again only a shorter way to the end is sure to get there. */
+	const struct qv_solve_limits limits = { .distance = s->must_win && s->game->repeated,
+						.stop = s->how->stop };
+	enum qv_status status = qv_solver_solve(s->solver, state, &limits, out, error);
+	s->nodes += out->nodes;
+	return status;
+}
+
+static void play_child(struct strategy *s, const void *state, qv_move move)
+{
+	memcpy(s->child, state, s->game->state_size);
+	s->game->play(s->child, move);
+}
+
+/* Calls `visit` with each move, each number of a counted one, until it returns true. */
+static bool any_move(struct strategy *s, const void *state,
+		     bool (*visit)(struct strategy *s, const void *state, qv_move move))
+{
+	const int count = s->game->moves(state, s->list);
+	for (int i = 0; i < count; i++) {
+		const int most = legal_max_count(s->game, state, s->list[i]);
+		for (int n = most; n > 0; n--)
+			if (visit(s, state, n < most ? s->game->with_count(s->list[i], n) : s->list[i]))
+				return true;
+	}
+	return false;
+}
+
+/* The solver knows the value alone: a move after which it is enough; or an error. */
+static bool keeps_value(struct strategy *s, const void *state, qv_move move)
+{
+	struct qv_solution solution = { .nodes = 0 };
+	play_child(s, state, move);
+	s->status = value_at(s, s->child, &solution, s->error);
+	s->chosen = move;
+	return s->status != QV_OK || is_enough(s, s->child, solution.value);
+}
+
+/* A move that ends the game at once as it should: the shortest proof there is. */
+static bool ends_well(struct strategy *s, const void *state, qv_move move)
+{
+	int32_t points[QV_MAX_SEATS];
+	play_child(s, state, move);
+	s->chosen = move;
+	return s->game->result(s->child, points) != QV_GOING &&
+	       qv_winner(s->game, points) == s->seat;
+}
+
+static enum qv_status choose(struct strategy *s, const void *state)
+{
+	struct qv_solution solution = { .nodes = 0 };
+	if (any_move(s, state, ends_well))
+		return QV_OK;
+	enum qv_status status = value_at(s, state, &solution, s->error);
+	s->chosen = solution.move;
+	if (status != QV_OK || solution.move != QV_NO_MOVE)
+		return status;
+	if (any_move(s, state, keeps_value))
+		return s->status;
+	return qv_fail(s->error, QV_ILLEGAL,
+		       "certificate: a position has no move that holds its value");
+}
+
+static bool follow(struct strategy *s, const void *state, qv_move move)
+{
+	play_child(s, state, move);
+	s->status = meet(s, s->child);
+	return s->status != QV_OK;
+}
+
+static enum qv_status expand(struct strategy *s, size_t number)
+{
+	int32_t points[QV_MAX_SEATS];
+	memcpy(s->here, state_at(s, number), s->game->state_size); /* those met may be moved */
+	if (s->game->result(s->here, points) != QV_GOING)
+		return QV_OK;
+	if (s->game->seat(s->here) == s->seat) {
+		s->status = choose(s, s->here);
+		if (s->status != QV_OK)
+			return s->status;
+		*move_at(s, number) = s->chosen;
+		s->named++;
+		follow(s, s->here, s->chosen);
+		return s->status;
+	}
+	return any_move(s, s->here, follow) ? s->status : QV_OK;
+}
+
+static enum qv_status find_strategy(struct strategy *s, const void *state)
+{
+	const struct qv_certify *how = s->how;
+	s->here = mem_new(s->allocator, 1, s->game->state_size);
+	s->child = mem_new(s->allocator, 1, s->game->state_size);
+	s->list = mem_new(s->allocator, (size_t)s->game->max_moves, sizeof *s->list);
+	if (!s->here || !s->child || !s->list)
+		return qv_fail(s->error, QV_NO_MEMORY, "certificate: out of memory");
+	enum qv_status status = meet(s, state);
+	for (size_t i = 0; i < s->count && status == QV_OK; i++) {
+		if (how->progress && i % TELL_EVERY == 0)
+			how->progress(how->ctx, i, s->count);
+		status = how->stop && atomic_load(how->stop) ?
+				 qv_fail(s->error, QV_STOPPED, "certificate: stopped") :
+				 expand(s, i);
+	}
+	return status;
+}
+
+/* ---- writing ---- */
+
+static enum qv_status put(const struct qv_certify *how, struct string *line,
+			  struct qv_error *error)
+{
+	if (line->failed)
+		return qv_fail(error, QV_NO_MEMORY, "certificate: out of memory");
+	const bool written = how->write(how->ctx, line->data, line->length);
+	line->length = 0;
+	return written ? QV_OK : qv_fail(error, QV_IO, "certificate: cannot be written");
+}
+
+static void add_position(struct string *line, const struct qv_game *game, const void *state)
+{
+	char text[QV_POSITION_TEXT] = "";
+	struct qv_text out = { text, sizeof text, 0 };
+	game->position_text(state, &out);
+	string_addf(line, "%s", text);
+}
+
+static enum qv_status put_strategy(const struct strategy *s, struct string *line,
+				   struct qv_error *error)
+{
+	string_addf(line, "strategy %d %zu\n", s->seat + 1, s->named);
+	enum qv_status status = put(s->how, line, error);
+	for (size_t i = 0; i < s->count && status == QV_OK; i++) {
+		char text[QV_MOVE_TEXT] = "";
+		struct qv_text out = { text, sizeof text, 0 };
+		if (*move_at(s, i) == QV_NO_MOVE)
+			continue;
+		s->game->move_text(state_at(s, i), *move_at(s, i), &out);
+		add_position(line, s->game, state_at(s, i));
+		string_addf(line, "\t%s\n", text);
+		status = put(s->how, line, error);
+	}
+	return status;
+}
+
+static enum qv_status put_claim(const struct qv_solver *solver, const void *state,
+				enum qv_value value, const struct qv_certify *how,
+				struct string *line, struct qv_error *error)
+{
+	static const char *const names[] = { "unknown", "loss", "draw", "win" };
+	char game[QV_MOVE_TEXT * QV_MAX_OPTIONS] = "";
+	struct qv_text out = { game, sizeof game, 0 };
+	qv_rules_text(&solver->rules, &out);
+	string_addf(line, "quevedo certificate 1\ngame %s\nposition ", game);
+	add_position(line, solver->rules.game, state);
+	string_addf(line, "\nvalue %s\n", names[value]);
+	return put(how, line, error);
+}
+
+static enum qv_status certify_seat(struct qv_solver *solver, const void *state,
+				   const struct qv_certify *how, int seat, bool must_win,
+				   struct string *line, uint64_t *nodes, struct qv_error *error)
+{
+	struct strategy s = { .allocator = solver->allocator,
+			      .numbers = { .allocator = solver->allocator }, .game = solver->rules.game,
+			      .solver = solver, .how = how, .seat = seat, .must_win = must_win,
+			      .error = error };
+	s.stride = ALIGNMENT + (s.game->state_size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+	enum qv_status status = find_strategy(&s, state);
+	if (status == QV_OK)
+		status = put_strategy(&s, line, error);
+	*nodes += s.nodes;
+	strategy_release(&s);
+	return status;
+}
+
+enum qv_status qv_certify(struct qv_solver *solver, const void *state, const struct qv_certify *how,
+			  struct qv_solution *out, struct qv_error *error)
+{
+	const struct qv_game *game = solver->rules.game;
+	const struct qv_solve_limits limits = { .distance = how->distance, .stop = how->stop };
+	enum qv_status status = qv_solver_solve(solver, state, &limits, out, error);
+	if (status != QV_OK || out->value == QV_VALUE_UNKNOWN)
+		return status;
+	struct string line = { .allocator = solver->allocator };
+	const int seat = game->seat(state);
+	status = put_claim(solver, state, out->value, how, &line, error);
+	for (int i = 0; i < 2 && status == QV_OK; i++)
+		if (out->value == QV_VALUE_DRAW || (out->value == QV_VALUE_WIN) == (i == seat))
+			status = certify_seat(solver, state, how, i, out->value != QV_VALUE_DRAW,
+					      &line, &out->nodes, error);
+	if (status == QV_OK) {
+		string_addf(&line, "end\n");
+		status = put(how, &line, error);
+	}
+	string_release(&line);
+	return status;
+}

@@ -1,0 +1,329 @@
+/*
+ * learn_player.c - the player that learns by losing (chapter 7 of the 1983 book).
+ * SPDX-License-Identifier: MIT
+ *
+ * It plays any move at random that it has not lost by. When a game is lost, the last move is
+ * remembered and never made again; a position in which all moves are remembered is lost itself, so
+ * the move that led there is remembered too, and so on back. Each step is a proof (some reply of
+ * the opponent's does win), so what it avoids is right to avoid, whoever taught it.
+ */
+#include "core/learned_moves.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "search/legal.h"
+#include "search/player.h"
+
+enum {
+	TRAIL = 64,                /* own moves that are kept of a game */
+	MOST_PLIES = 1024,         /* of a game against itself */
+};
+
+struct step {
+	qv_move move;
+	int seat;
+};
+
+struct learn_player {
+	struct qv_player base;
+	struct learned learned;
+	size_t saved;              /* how many of them are in the file */
+	struct qv_random random;
+	/* This game's own moves, each with its position; all links between them are checked. */
+	struct step steps[TRAIL];
+	int length;
+	struct arena arena;        /* of what follows */
+	unsigned char *trail;      /* the positions */
+	void *now, *next;          /* for trying moves */
+	qv_move *moves, *replies;
+};
+
+/* ---- the trail ---- */
+
+static void *trail_state(const struct learn_player *p, int i)
+{
+	return p->trail + (size_t)i * p->learned.stride;
+}
+
+static void trail_add(struct learn_player *p, const void *state, qv_move move, int seat)
+{
+	if (p->length == TRAIL) {
+		p->length--;
+		memmove(p->steps, p->steps + 1, (TRAIL - 1) * sizeof *p->steps);
+		memmove(p->trail, trail_state(p, 1), (TRAIL - 1) * p->learned.stride);
+	}
+	memcpy(trail_state(p, p->length), state, p->base.rules.game->state_size);
+	p->steps[p->length++] = (struct step){ move, seat };
+}
+
+/* Whether step i, with at most one move of another seat after it, leads to the position. */
+static bool leads_to(struct learn_player *p, int i, const void *state)
+{
+	const struct qv_game *g = p->base.rules.game;
+	int32_t points[QV_MAX_SEATS];
+	memcpy(p->now, trail_state(p, i), g->state_size);
+	g->play(p->now, p->steps[i].move);
+	if (memcmp(p->now, state, g->state_size) == 0)
+		return true;
+	if (g->result(p->now, points) != QV_GOING || g->seat(p->now) == p->steps[i].seat)
+		return false;
+	for (int n = g->moves(p->now, p->replies); n > 0; n--) {
+		memcpy(p->next, p->now, g->state_size);
+		g->play(p->next, p->replies[n - 1]);
+		if (memcmp(p->next, state, g->state_size) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Leaves what led to the position: moves may have been taken back, or another game begun. */
+static void trail_cut(struct learn_player *p, const void *state)
+{
+	while (p->length && !leads_to(p, p->length - 1, state))
+		p->length--;
+}
+
+/* ---- learning ---- */
+
+/* The moves there that are not known to lose come first; returns how many. */
+static int sort_out(const struct learn_player *p, const void *state, qv_move *moves, int n)
+{
+	int fine = 0;
+	for (int i = 0; i < n; i++)
+		if (!learned_has(&p->learned, state, moves[i])) {
+			const qv_move move = moves[i];
+			moves[i] = moves[fine];
+			moves[fine++] = move;
+		}
+	return fine;
+}
+
+static bool is_lost(struct learn_player *p, const void *state)
+{
+	return !sort_out(p, state, p->replies, p->base.rules.game->moves(state, p->replies));
+}
+
+/* The seat has lost by its last move, or, if that was forced, by the one before, and so on. */
+static enum qv_status remember(struct learn_player *p, int seat)
+{
+	for (int i = p->length - 1; i >= 0; i--) {
+		if (p->steps[i].seat != seat)
+			continue;
+		if (learned_add(&p->learned, trail_state(p, i), p->steps[i].move) != QV_OK)
+			return QV_NO_MEMORY;
+		if (!is_lost(p, trail_state(p, i)))
+			break;
+	}
+	return QV_OK;
+}
+
+/* The trail ends in this position: the end of the game. */
+static enum qv_status learn_from_end(struct learn_player *p, const void *state)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (p->base.rules.game->result(state, points) != QV_ENDED || points[0] == points[1])
+		return QV_OK;
+	return remember(p, points[0] < points[1] ? 0 : 1);
+}
+
+/* ---- the file ---- */
+
+/* Adds what the file knows. */
+static enum qv_status load(struct learn_player *p, struct qv_error *error)
+{
+	const char *path = p->base.settings.file;
+	const struct qv_allocator *a = p->base.allocator;
+	struct file_bytes bytes;
+	if (!*path)
+		return QV_OK;
+	if (strcmp(path, "-") == 0)
+		return qv_fail(error, QV_BAD_INPUT, "player learn: file=-: a file is needed");
+	if (access(path, F_OK) != 0 && errno == ENOENT)
+		return QV_OK;              /* nothing learned yet */
+	enum qv_status status = file_read(a, path, LEARNED_FILE_MOST, &bytes, error);
+	if (status != QV_OK)
+		return status;
+	struct qv_error why = { "" };
+	status = learned_read(&p->learned, bytes.data, bytes.size, &why);
+	file_release(a, &bytes);
+	return status == QV_OK ? QV_OK : qv_fail(error, status, "%.80s: %.160s", path, why.text);
+}
+
+static enum qv_status write_file(struct learn_player *p, struct qv_error *error)
+{
+	const struct qv_allocator *a = p->base.allocator;
+	struct string text = { .allocator = a };
+	struct file_writer file = { 0 };
+	learned_write(&p->learned, &text);
+	enum qv_status status = text.failed ?
+					qv_fail(error, QV_NO_MEMORY, "learned: out of memory") :
+					file_create(&file, a, p->base.settings.file, error);
+	if (status == QV_OK)
+		status = file_write(&file, text.data, text.length, error);
+	if (status == QV_OK)
+		status = file_keep(&file, error);
+	string_release(&text);
+	return status;
+}
+
+/* Another learner may have written it meanwhile: what that one knows is kept. */
+static enum qv_status save(struct learn_player *p, struct qv_error *error)
+{
+	if (!p->base.settings.file[0] || p->learned.count == p->saved)
+		return QV_OK;
+	const int held = file_hold(p->base.settings.file);
+	enum qv_status status = load(p, error);
+	if (status == QV_OK)
+		status = write_file(p, error);
+	if (status == QV_OK)
+		p->saved = p->learned.count;
+	file_let_go(held);
+	return status;
+}
+
+/* ---- playing ---- */
+
+/* The same knowledge, the same game; what is learned makes another one. */
+static void new_game(struct qv_player *base)
+{
+	struct learn_player *p = (struct learn_player *)base;
+	p->length = 0;
+	p->random = (struct qv_random){ .key = qv_random_key(base->settings.seed,
+							     p->learned.count) };
+}
+
+static enum qv_status think(struct qv_player *base, const void *state,
+			    const struct qv_limits *limits, const struct qv_listener *listener,
+			    struct qv_answer *out, struct qv_error *error)
+{
+	(void)listener;
+	struct learn_player *p = (struct learn_player *)base;
+	const struct qv_game *g = base->rules.game;
+	const int64_t started = clock_us();
+	int32_t points[QV_MAX_SEATS];
+	if (g->result(state, points) != QV_GOING) {
+		*out = (struct qv_answer){ .move = QV_NO_MOVE };
+		return QV_OK;
+	}
+	trail_cut(p, state);
+	if (is_lost(p, state) && remember(p, g->seat(state)) != QV_OK)
+		return qv_fail(error, QV_NO_MEMORY, "learned: out of memory");
+	const int n = legal_keep_named(p->moves, g->moves(state, p->moves), limits);
+	const int fine = sort_out(p, state, p->moves, n);
+	const qv_move move =
+		p->moves[qv_random_below(&p->random, (uint64_t)(fine ? fine : n))];
+	trail_add(p, state, move, g->seat(state));
+	*out = (struct qv_answer){ .move = move, .considered = (uint64_t)n, .line_length = 1,
+				   .line = { move } };
+	out->seconds = (double)(clock_us() - started) / 1e6;
+	return QV_OK;
+}
+
+enum qv_status learn_player_game_over(struct qv_player *player, const void *state,
+				      struct qv_error *error)
+{
+	struct learn_player *p = (struct learn_player *)player;
+	trail_cut(p, state);
+	if (learn_from_end(p, state) != QV_OK)
+		return qv_fail(error, QV_NO_MEMORY, "learned: out of memory");
+	return save(p, error);
+}
+
+/* ---- training ---- */
+
+/* A game against itself; one seat also tries what is known to lose, as other players might. */
+static enum qv_status train_once(struct learn_player *p, void *state)
+{
+	const struct qv_game *g = p->base.rules.game;
+	const int wanderer = (int)qv_random_below(&p->random, 2);
+	int32_t points[QV_MAX_SEATS];
+	enum qv_status status = QV_OK;
+	p->length = 0;
+	g->start(p->base.rules.options, state);
+	for (int ply = 0; ply < MOST_PLIES && g->result(state, points) == QV_GOING; ply++) {
+		const int seat = g->seat(state), n = g->moves(state, p->moves);
+		const int fine = sort_out(p, state, p->moves, n);
+		if (!fine)
+			status = remember(p, seat);
+		if (status != QV_OK)
+			return status;
+		const int choice = fine && seat != wanderer ? fine : n;
+		const qv_move move = p->moves[qv_random_below(&p->random, (uint64_t)choice)];
+		trail_add(p, state, move, seat);
+		g->play(state, move);
+	}
+	return learn_from_end(p, state);
+}
+
+static enum qv_status train(struct learn_player *p, struct qv_error *error)
+{
+	void *state = mem_new(p->base.allocator, 1, p->learned.stride);
+	enum qv_status status = state ? QV_OK : QV_NO_MEMORY;
+	for (int64_t i = 0; i < p->base.settings.train && status == QV_OK; i++)
+		status = train_once(p, state);
+	mem_free(p->base.allocator, state, p->learned.stride);
+	if (status != QV_OK)
+		return qv_fail(error, status, "learned: out of memory");
+	return save(p, error);
+}
+
+/* ---- making ---- */
+
+static void free_player(struct qv_player *base)
+{
+	struct learn_player *p = (struct learn_player *)base;
+	learned_release(&p->learned);
+	arena_release(&p->arena);
+	mem_free(base->allocator, p, sizeof *p);
+}
+
+static const struct player_ops ops = { think, new_game, free_player };
+
+static enum qv_status take_memory(struct learn_player *p, struct qv_error *error)
+{
+	const size_t moves = (size_t)p->base.rules.game->max_moves, stride = p->learned.stride;
+	struct arena *a = &p->arena;
+	if (arena_init(a, p->base.allocator,
+		       arena_need(TRAIL, stride) + 2 * arena_need(1, stride) +
+			       2 * arena_need(moves, sizeof(qv_move))) != QV_OK)
+		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	p->trail = arena_take(a, TRAIL, stride);
+	p->now = arena_take(a, 1, stride);
+	p->next = arena_take(a, 1, stride);
+	p->moves = arena_take(a, moves, sizeof(qv_move));
+	p->replies = arena_take(a, moves, sizeof(qv_move));
+	return QV_OK;
+}
+
+enum qv_status learn_player_new(const struct player_setup *setup, struct qv_player **out,
+				struct qv_error *error)
+{
+	const struct qv_game *g = setup->rules->game;
+	if (g->seats != 2 || g->chance || g->max_count)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player learn: it is for two seats without dice, and for moves without "
+			       "numbers, which %.40s is not",
+			       g->name);
+	struct learn_player *p = mem_new(setup->allocator, 1, sizeof *p);
+	if (!p)
+		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	p->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+	p->learned = learned_make(setup->allocator, setup->rules);
+	enum qv_status status = take_memory(p, error);
+	if (status == QV_OK)
+		status = load(p, error);
+	p->saved = p->learned.count;
+	new_game(&p->base);
+	if (status == QV_OK)
+		status = train(p, error);
+	if (status != QV_OK) {
+		free_player(&p->base);
+		return status;
+	}
+	new_game(&p->base);
+	*out = &p->base;
+	return QV_OK;
+}

@@ -1,0 +1,256 @@
+/*
+ * learned_moves.c - moves that have lost games, remembered, and kept in a file.
+ * SPDX-License-Identifier: MIT
+ */
+#include "core/learned_moves.h"
+
+enum { FIRST_CAPACITY = 64, MOST_MOVES = 1 << 20, MOST_BYTES = 1 << 26 };
+
+static const char magic[] = "quevedo-learned";
+
+/* ---- the set ---- */
+
+struct learned learned_make(const struct qv_allocator *allocator, const struct qv_rules *rules)
+{
+	const size_t align = _Alignof(max_align_t);
+	return (struct learned){ .allocator = allocator, .rules = *rules,
+				 .places = { .allocator = allocator },
+				 .stride = (rules->game->state_size + align - 1) / align * align };
+}
+
+/* Beyond the states kept there is room for one looked up, and for trying images of it. */
+enum { LOOKED_UP, IMAGE, SCRATCH };
+
+void learned_release(struct learned *l)
+{
+	mem_free(l->allocator, l->states, l->capacity ? (l->capacity + SCRATCH) * l->stride : 0);
+	mem_free(l->allocator, l->moves, l->capacity * sizeof *l->moves);
+	map_release(&l->places);
+	*l = learned_make(l->allocator, &l->rules);
+}
+
+size_t learned_most(const struct learned *l)
+{
+	size_t most = MOST_MOVES;          /* a power of two, as every capacity */
+	while (most > FIRST_CAPACITY && most * l->stride > MOST_BYTES)
+		most /= 2;
+	return most;
+}
+
+static unsigned char *state_at(const struct learned *l, size_t place)
+{
+	return l->states + place * l->stride;
+}
+
+/*
+ * A position turned round or mirrored is the same: the image with the lowest hash stands for all,
+ * and in one that is its own image, the lowest move.
+ */
+static const void *normal(const struct learned *l, const void *state, qv_move *move)
+{
+	const struct qv_game *g = l->rules.game;
+	unsigned char *best = state_at(l, l->capacity + LOOKED_UP),
+		      *image = state_at(l, l->capacity + IMAGE);
+	const qv_move asked = *move;
+	uint64_t lowest = g->hash(state);
+	memcpy(best, state, g->state_size);
+	for (int k = 1; g->image && k < g->symmetries; k++) {
+		g->image(state, k, image);
+		const uint64_t hash = g->hash(image);
+		const qv_move moved = g->image_move(state, k, asked);
+		if (hash > lowest || (hash == lowest && moved >= *move))
+			continue;
+		lowest = hash;
+		*move = moved;
+		memcpy(best, image, g->state_size);
+	}
+	return best;
+}
+
+/* Of a normal pair. */
+static uint64_t key_of(const struct learned *l, const void *state, qv_move move)
+{
+	return l->rules.game->hash(state) + move;
+}
+
+bool learned_has(const struct learned *l, const void *state, qv_move move)
+{
+	if (!l->count)
+		return false;
+	const void *stored = normal(l, state, &move), *number;
+	const uint64_t key = key_of(l, stored, move);
+	for (size_t at = 0; (number = map_next_of(&l->places, key, &at));) {
+		const size_t place = map_to_number(number);
+		if (l->moves[place] == move &&
+		    memcmp(state_at(l, place), stored, l->rules.game->state_size) == 0)
+			return true;
+	}
+	return false;
+}
+
+static enum qv_status grow(struct learned *l)
+{
+	struct learned larger = learned_make(l->allocator, &l->rules);
+	larger.capacity = l->capacity ? 2 * l->capacity : FIRST_CAPACITY;
+	larger.states = mem_new(l->allocator, larger.capacity + SCRATCH, l->stride);
+	larger.moves = mem_new(l->allocator, larger.capacity, sizeof *l->moves);
+	if (!larger.states || !larger.moves) {
+		learned_release(&larger);
+		return QV_NO_MEMORY;
+	}
+	larger.count = l->count;
+	if (l->count) {
+		memcpy(larger.states, l->states, l->count * l->stride);
+		memcpy(larger.moves, l->moves, l->count * sizeof *l->moves);
+	}
+	larger.places = l->places;
+	l->places = (struct map){ .allocator = l->allocator };
+	learned_release(l);
+	*l = larger;
+	return QV_OK;
+}
+
+enum qv_status learned_add(struct learned *l, const void *state, qv_move move)
+{
+	if (learned_has(l, state, move) || l->count == learned_most(l))
+		return QV_OK;
+	if (l->count == l->capacity && grow(l) != QV_OK)
+		return QV_NO_MEMORY;
+	const void *stored = normal(l, state, &move);
+	if (!map_add(&l->places, key_of(l, stored, move), map_of_number(l->count)))
+		return QV_NO_MEMORY;
+	memcpy(state_at(l, l->count), stored, l->rules.game->state_size);
+	l->moves[l->count++] = move;
+	return QV_OK;
+}
+
+/* ---- the file ---- */
+
+/* What is being read, line by line. */
+struct reading {
+	const char *at, *end;
+	int line;
+	char text[QV_POSITION_TEXT + QV_MOVE_TEXT];        /* of the line, without its end */
+	void *state;
+	struct qv_error *error;
+};
+
+static enum qv_status refuse(const struct reading *r, const char *why)
+{
+	return qv_fail(r->error, QV_BAD_INPUT, "learned, line %d: %s", r->line, why);
+}
+
+/* The next line into text. Every line has an end. */
+static enum qv_status next_line(struct reading *r)
+{
+	r->line++;
+	const size_t left = (size_t)(r->end - r->at);
+	const char *newline = left ? memchr(r->at, '\n', left) : NULL;
+	if (!newline)
+		return refuse(r, left ? "it has no end" : "there is none");
+	const size_t length = (size_t)(newline - r->at);
+	if (length >= sizeof r->text)
+		return refuse(r, "it is too long");
+	if (memchr(r->at, '\0', length))
+		return refuse(r, "it has a NUL byte");
+	memcpy(r->text, r->at, length);
+	r->text[length] = '\0';
+	r->at = newline + 1;
+	return QV_OK;
+}
+
+static enum qv_status read_header(const struct learned *l, struct reading *r)
+{
+	char expected[QV_POSITION_TEXT];
+	struct qv_text out = { expected, sizeof expected, 0 };
+	qv_put(&out, magic);
+	qv_put(&out, " 1 ");
+	const size_t version = out.length;
+	qv_rules_text(&l->rules, &out);
+	enum qv_status status = next_line(r);
+	if (status != QV_OK || strcmp(r->text, expected) == 0)
+		return status;
+	if (strncmp(r->text, expected, sizeof magic) != 0)
+		return refuse(r, "not a file of what a learner knows");
+	if (strncmp(r->text, expected, version) != 0)
+		return refuse(r, "a version that is not known here; 1 is");
+	return qv_fail(r->error, QV_BAD_INPUT,
+		       "learned, line 1: it is about '%.60s', and this is %.60s",
+		       r->text + version, expected + version);
+}
+
+/* The legal move with that text, canonical. */
+static qv_move move_named(const struct qv_game *g, const void *state, qv_move *list,
+			  const char *text)
+{
+	int32_t points[QV_MAX_SEATS];
+	const int n = g->result(state, points) == QV_GOING ? g->moves(state, list) : 0;
+	for (int i = 0; i < n; i++) {
+		char name[QV_MOVE_TEXT] = "";
+		struct qv_text out = { name, sizeof name, 0 };
+		g->move_text(state, list[i], &out);
+		if (strcmp(name, text) == 0)
+			return list[i];
+	}
+	return QV_NO_MOVE;
+}
+
+/* A position, a tab, a move. */
+static enum qv_status read_pair(struct learned *l, struct reading *r, qv_move *list)
+{
+	const struct qv_game *g = l->rules.game;
+	enum qv_status status = next_line(r);
+	if (status != QV_OK)
+		return status;
+	char *tab = strchr(r->text, '\t');
+	if (!tab)
+		return refuse(r, "a position, a tab and a move are expected");
+	*tab = '\0';
+	struct qv_error why = { "" };
+	status = g->position_parse(l->rules.options, r->text, r->state, &why);
+	if (status != QV_OK)
+		return qv_fail(r->error, status, "learned, line %d: %.200s", r->line, why.text);
+	const qv_move move = move_named(g, r->state, list, tab + 1);
+	if (move == QV_NO_MOVE)
+		return refuse(r, "the move is not a legal one there");
+	if (l->count == learned_most(l) && !learned_has(l, r->state, move))
+		return refuse(r, "there are too many");
+	if (learned_add(l, r->state, move) != QV_OK)
+		return qv_fail(r->error, QV_NO_MEMORY, "learned: out of memory");
+	return QV_OK;
+}
+
+enum qv_status learned_read(struct learned *l, const char *data, size_t size,
+			    struct qv_error *error)
+{
+	struct reading r = { .at = data, .end = data + size, .error = error };
+	const size_t room = (size_t)l->rules.game->max_moves;
+	qv_move *list = mem_new(l->allocator, room, sizeof *list);
+	r.state = mem_new(l->allocator, 1, l->stride);
+	enum qv_status status = QV_NO_MEMORY;
+	if (!list || !r.state)
+		qv_fail(error, status, "learned: out of memory");
+	else
+		status = read_header(l, &r);
+	while (status == QV_OK && r.at < r.end)
+		status = read_pair(l, &r, list);
+	mem_free(l->allocator, list, room * sizeof *list);
+	mem_free(l->allocator, r.state, l->stride);
+	return status;
+}
+
+void learned_write(const struct learned *l, struct string *out)
+{
+	const struct qv_game *g = l->rules.game;
+	char buffer[QV_POSITION_TEXT + QV_MOVE_TEXT] = "";
+	struct qv_text text = { buffer, sizeof buffer, 0 };
+	qv_rules_text(&l->rules, &text);
+	string_addf(out, "%s 1 %s\n", magic, buffer);
+	for (size_t i = 0; i < l->count; i++) {
+		text.length = 0;
+		g->position_text(state_at(l, i), &text);
+		qv_put_char(&text, '\t');
+		g->move_text(state_at(l, i), l->moves[i], &text);
+		string_addf(out, "%s\n", buffer);
+	}
+}

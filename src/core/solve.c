@@ -1,0 +1,84 @@
+/*
+ * solve.c - the value of a position: by the game's own solver, or by one for any game.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/clock.h"
+#include "core/context.h"
+#include "games/registry.h"
+#include "search/solver.h"
+
+enum qv_status solver_for(const struct solver_setup *setup, struct qv_solver **out,
+			  struct qv_error *error)
+{
+	const struct qv_game *game = setup->rules->game;
+	if (game->seats != 2 || game->chance)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "solve: for two seats without chance, which %s is not", game->name);
+	return (setup->engine->solver ? setup->engine->solver : search_solver_new)(setup, out, error);
+}
+
+enum qv_status qv_solver_new_by(const struct qv_context *context, const struct qv_rules *rules,
+				enum qv_solve_by by, size_t hash_bytes, struct qv_solver **out,
+				struct qv_error *error)
+{
+	const struct engine *engine = context_engine(rules->game);
+	const bool proof = by == QV_BY_PROOF;
+	const struct solver_setup setup = { context_allocator(context),
+					    proof && !engine->prove ? &plugin_engine : engine,
+					    rules, hash_bytes };
+	const struct qv_game *game = rules->game;
+	if (by == QV_BY_ANY || game->seats != 2 || game->chance)
+		return solver_for(&setup, out, error);
+	if (by == QV_BY_OWN && !engine->solver)
+		return qv_fail(error, QV_UNSUPPORTED, "solve: %s has no solver of its own",
+			       game->name);
+	return (proof ? prove_solver_new : by == QV_BY_OWN ? engine->solver : search_solver_new)(
+		&setup, out, error);
+}
+
+enum qv_status qv_solver_new(const struct qv_context *context, const struct qv_rules *rules,
+			     size_t hash_bytes, struct qv_solver **out, struct qv_error *error)
+{
+	return qv_solver_new_by(context, rules, QV_BY_ANY, hash_bytes, out, error);
+}
+
+void qv_solver_free(struct qv_solver *solver)
+{
+	if (solver)
+		solver->ops->free(solver);
+}
+
+/* A game that has ended is solved. */
+static bool has_ended(const struct qv_game *game, const void *state, struct qv_solution *out)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (game->result(state, points) == QV_GOING)
+		return false;
+	const int winner = qv_winner(game, points);
+	out->value = winner < 0                  ? QV_VALUE_DRAW :
+		     winner == game->seat(state) ? QV_VALUE_WIN : QV_VALUE_LOSS;
+	out->in = winner < 0 ? -1 : 0;
+	return true;
+}
+
+enum qv_status qv_solver_solve(struct qv_solver *solver, const void *state,
+			       const struct qv_solve_limits *limits, struct qv_solution *out,
+			       struct qv_error *error)
+{
+	struct qv_solution found = { .in = -1, .move = QV_NO_MOVE };
+	const int64_t started = clock_us();
+	enum qv_status status = QV_OK;
+	if (!has_ended(solver->rules.game, state, &found)) {
+		status = solver->ops->solve(solver, state, limits, &found, error);
+	} else if (limits->margin && solver->ops->margin) {
+		found.has_margin = true;
+		found.margin = solver->ops->margin(state);
+	}
+	if (status != QV_OK && status != QV_STOPPED)
+		return status;
+	if (!limits->distance)
+		found.in = -1;
+	found.seconds = (double)(clock_us() - started) / 1e6;
+	*out = found;
+	return status;
+}

@@ -1,0 +1,158 @@
+/*
+ * table_solver.c - tables as a solver: positions in no space are searched to the tables.
+ * SPDX-License-Identifier: MIT
+ */
+#include "core/table_solver.h"
+
+/* A game of so many positions is searched as soon as looked up. */
+enum { SEARCHED = 1 << 24 };
+
+struct table_solver {
+	struct qv_solver base;
+	struct qv_tables *tables;
+	struct above *above;       /* made when it is needed */
+	size_t hash_bytes;
+	void *state;               /* for following a line */
+};
+
+enum qv_status table_solver_look_up(struct qv_solver *solver, const void *state,
+				    const struct above_limits *limits, struct qv_solution *out,
+				    struct qv_error *error)
+{
+	struct table_solver *s = (struct table_solver *)solver;
+	const struct spaces *spaces = &s->tables->spaces;
+	const struct qv_game *game = spaces->rules.game;
+	int32_t points[QV_MAX_SEATS];
+	struct qv_place place;
+	enum qv_status status = QV_OK;
+	if (game->result(state, points) == QV_ENDED || game->index->find(spaces->aid, state, &place))
+		return probe_state(s->tables, state, out, error);
+	if (!s->above)
+		status = above_new(s->tables, s->hash_bytes, &s->above, error);
+	*out = (struct qv_solution){ .in = -1, .move = QV_NO_MOVE };
+	if (status == QV_OK)
+		status = above_solve(s->above, state, limits, out, error);
+	return status;
+}
+
+/*
+ * Whether a counter draws the game before the line of the tables, which know no counters, has come
+ * to its end: then its value is not proven.
+ */
+static enum qv_status meets_a_counter(struct table_solver *s, const void *state,
+				      const struct above_limits *limits, struct qv_solution at,
+				      bool *drawn, struct qv_error *error)
+{
+	const struct qv_game *game = s->base.rules.game;
+	int32_t points[QV_MAX_SEATS];
+	enum qv_status status = QV_OK;
+	*drawn = false;
+	memcpy(s->state, state, game->state_size);
+	while (status == QV_OK && !*drawn && at.move != QV_NO_MOVE && at.in != 0) {
+		game->play(s->state, at.move);
+		*drawn = game->result(s->state, points) == QV_DRAWN_BY_COUNT;
+		status = table_solver_look_up(&s->base, s->state, limits, &at, error);
+	}
+	return status;
+}
+
+static enum qv_status solve_by_table(struct qv_solver *solver, const void *state,
+				     const struct qv_solve_limits *limits, struct qv_solution *out,
+				     struct qv_error *error)
+{
+	struct table_solver *s = (struct table_solver *)solver;
+	bool drawn = false;
+	const struct above_limits how = { .stop = limits->stop };
+	enum qv_status status = table_solver_look_up(solver, state, &how, out, error);
+	if (status == QV_OK && out->value != QV_VALUE_DRAW)
+		status = meets_a_counter(s, state, &how, *out, &drawn, error);
+	if (status == QV_STOPPED || (status == QV_OK && drawn))
+		*out = (struct qv_solution){ .value = QV_VALUE_UNKNOWN, .in = -1,
+					     .move = QV_NO_MOVE, .nodes = out->nodes };
+	return status;
+}
+
+static void free_table_solver(struct qv_solver *solver)
+{
+	struct table_solver *s = (struct table_solver *)solver;
+	above_free(s->above);
+	probe_free(s->tables);
+	mem_free(solver->allocator, s->state, s->state ? solver->rules.game->state_size : 0);
+	mem_free(solver->allocator, s, sizeof *s);
+}
+
+static const struct solver_ops table_solver_ops = { .solve = solve_by_table,
+						    .free = free_table_solver };
+
+enum qv_status table_spaces(const struct qv_allocator *allocator, const struct qv_rules *rules,
+			    struct spaces *out, struct qv_error *error)
+{
+	char name[QV_POSITION_TEXT] = "";
+	struct qv_text text = { name, sizeof name, 0 };
+	qv_rules_text(rules, &text);
+	return spaces_init(out, allocator, rules, name, error);
+}
+
+/* Their names and sizes only. */
+static enum qv_status list_spaces(const struct qv_allocator *allocator,
+				  const struct qv_rules *rules, struct spaces *out)
+{
+	char name[QV_POSITION_TEXT] = "";
+	struct qv_text text = { name, sizeof name, 0 };
+	qv_rules_text(rules, &text);
+	return spaces_list(out, allocator, rules, name, NULL);
+}
+
+bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_rules *rules,
+			 const char *folder)
+{
+	struct spaces spaces;
+	struct qv_tables *tables;
+	struct qv_table table;
+	int there = 0, all = 0;
+	uint64_t positions = 0;
+	if (list_spaces(allocator, rules, &spaces) != QV_OK ||
+	    probe_new(&spaces, folder, &tables, NULL) != QV_OK)
+		return false;
+	for (; all < tables->spaces.count; all++) {
+		probe_table(tables, all, &table);
+		there += table.there;
+		positions += table.space.size;
+	}
+	probe_free(tables);
+	return there == all || (there && positions > SEARCHED);
+}
+
+bool table_solver_needed(const struct qv_allocator *allocator, const struct qv_rules *rules)
+{
+	struct spaces spaces;
+	uint64_t positions = 0;
+	if (list_spaces(allocator, rules, &spaces) != QV_OK)
+		return false;
+	for (int i = 0; i < spaces.count; i++)
+		positions += spaces.list[i].size;
+	spaces_release(&spaces);
+	return positions > SEARCHED;
+}
+
+enum qv_status table_solver_new(const struct qv_allocator *allocator, const struct qv_rules *rules,
+				const char *folder, size_t hash_bytes, struct qv_solver **out,
+				struct qv_error *error)
+{
+	struct spaces spaces;
+	struct table_solver *s = mem_new(allocator, 1, sizeof *s);
+	if (!s)
+		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	s->base = (struct qv_solver){ &table_solver_ops, allocator, *rules };
+	s->hash_bytes = hash_bytes;
+	s->state = mem_new(allocator, 1, rules->game->state_size);
+	enum qv_status status = s->state ? table_spaces(allocator, rules, &spaces, error) :
+					   qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	if (status == QV_OK)
+		status = probe_new(&spaces, folder, &s->tables, error);
+	if (status == QV_OK)
+		*out = &s->base;
+	else
+		free_table_solver(&s->base);
+	return status;
+}

@@ -1,0 +1,38 @@
+/*
+ * table_solver.h - tables as a solver, for the command, and for the player that looks moves up.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef CORE_TABLE_SOLVER_H
+#define CORE_TABLE_SOLVER_H
+
+#include "search/solver.h"
+#include "solve/table_search.h"
+
+/* The spaces of the game, under the name that its tables have. */
+enum qv_status table_spaces(const struct qv_allocator *allocator, const struct qv_rules *rules,
+			    struct spaces *out, struct qv_error *error);
+
+/* As qv_solver_new_tables. */
+enum qv_status table_solver_new(const struct qv_allocator *allocator, const struct qv_rules *rules,
+				const char *folder, size_t hash_bytes, struct qv_solver **out,
+				struct qv_error *error);
+
+/*
+ * Whether the folder's tables know more than a search finds by itself: all of a game's do, and any
+ * of a game that is too large to be searched.
+ */
+bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_rules *rules,
+			 const char *folder);
+
+/* Whether the game, which has an index, is too large to be searched without tables. */
+bool table_solver_needed(const struct qv_allocator *allocator, const struct qv_rules *rules);
+
+/*
+ * What the tables say, or a search that ends at them, whatever counters do: value, plies (-1: not
+ * known), a move that keeps them. Fails as qv_tables_probe and above_solve do.
+ */
+enum qv_status table_solver_look_up(struct qv_solver *solver, const void *state,
+				    const struct above_limits *limits, struct qv_solution *out,
+				    struct qv_error *error);
+
+#endif

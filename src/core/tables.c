@@ -1,0 +1,154 @@
+/*
+ * tables.c - tables of positions for any game that numbers them: the public functions.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/clock.h"
+#include "core/context.h"
+#include "games/registry.h"
+#include "core/table_solver.h"
+#include "solve/table_search.h"
+#include "solve/tables.h"
+
+/* The game's own stamp; else the one over struct qv_game. */
+static const struct retro_ops *stamp_of(const struct qv_game *game)
+{
+	const struct engine *engine = context_engine(game);
+	return engine->retro ? engine->retro : plugin_engine.retro;
+}
+
+static enum qv_status list_spaces(const struct qv_context *context, const struct qv_rules *rules,
+				  struct spaces *out, struct qv_error *error)
+{
+	return table_spaces(context_allocator(context), rules, out, error);
+}
+
+enum qv_status qv_tables_plan(const struct qv_context *context, const struct qv_rules *rules,
+			      const struct qv_tables_job *job, struct qv_tables_plan *out,
+			      struct qv_error *error)
+{
+	struct spaces spaces;
+	enum qv_status status = list_spaces(context, rules, &spaces, error);
+	if (status != QV_OK)
+		return status;
+	status = tables_plan(&spaces, stamp_of(rules->game), job, out, error);
+	spaces_release(&spaces);
+	return status;
+}
+
+/*
+ * Searches from the start to the tables until the value is known, and keeps what that has found at
+ * each checkpoint.
+ */
+static enum qv_status search_start(struct qv_tables *tables, const void *start,
+				   const struct qv_tables_job *job, struct qv_error *error)
+{
+	enum { LEAST_MS = 60000, BYTES = 1 << 27 };
+	const int64_t between = job->checkpoint_ms > LEAST_MS ? job->checkpoint_ms : LEAST_MS;
+	struct above *above;
+	enum qv_status status = above_new(tables, BYTES, &above, error);
+	if (status != QV_OK)
+		return status;
+	bool on;
+	do {
+		struct qv_solution solution;
+		const struct above_limits limits = { job->stop, clock_us() + 1000 * between };
+		/* A named const: as a compound literal, gcc keeps it in .data on arm64. */
+		static const struct qv_tables_news start_news = { "start", -1, 0 };
+		if (job->progress)
+			job->progress(job->ctx, &start_news);
+		status = above_solve(above, start, &limits, &solution, error);
+		on = status == QV_STOPPED && !(job->stop && atomic_load(job->stop));
+		struct qv_error why = { "" };
+		const enum qv_status kept = above_keep(above, &why);
+		if (kept != QV_OK && (on || status == QV_OK)) {
+			status = qv_fail(error, kept, "%s", why.text);
+			on = false;
+		}
+	} while (on);
+	above_free(above);
+	/* Too far from the tables for a search: they are of use without it. */
+	return status == QV_UNKNOWN ? QV_OK : status;
+}
+
+/* Where the tables do not reach up to the start: what comes before them. */
+static enum qv_status build_start(const struct qv_context *context, const struct qv_rules *rules,
+				  const struct qv_tables_job *job, struct qv_error *error)
+{
+	struct qv_tables *tables;
+	struct qv_place place;
+	int32_t points[QV_MAX_SEATS];
+	enum qv_status status = qv_tables_open(context, rules, job->folder, &tables, error);
+	if (status != QV_OK)
+		return status;
+	void *start = qv_state_new(context, rules->game);
+	if (!start) {
+		status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	} else {
+		rules->game->start(rules->options, start);
+		if (rules->game->result(start, points) == QV_GOING &&
+		    !rules->game->index->find(tables->spaces.aid, start, &place))
+			status = search_start(tables, start, job, error);
+	}
+	qv_state_free(context, rules->game, start);
+	qv_tables_close(tables);
+	return status;
+}
+
+enum qv_status qv_tables_build(const struct qv_context *context, const struct qv_rules *rules,
+			       const struct qv_tables_job *job, struct qv_error *error)
+{
+	struct spaces spaces;
+	enum qv_status status = list_spaces(context, rules, &spaces, error);
+	if (status != QV_OK)
+		return status;
+	status = tables_build(&spaces, stamp_of(rules->game), job, error);
+	spaces_release(&spaces);
+	return status == QV_OK && !job->up_to ? build_start(context, rules, job, error) : status;
+}
+
+enum qv_status qv_tables_check(const struct qv_context *context, const struct qv_rules *rules,
+			       const struct qv_tables_job *job, struct qv_tables_report *out,
+			       struct qv_error *error)
+{
+	struct spaces spaces;
+	enum qv_status status = list_spaces(context, rules, &spaces, error);
+	if (status != QV_OK)
+		return status;
+	status = tables_check(&spaces, job, out, error);
+	spaces_release(&spaces);
+	return status;
+}
+
+enum qv_status qv_tables_open(const struct qv_context *context, const struct qv_rules *rules,
+			      const char *folder, struct qv_tables **out, struct qv_error *error)
+{
+	struct spaces spaces;
+	enum qv_status status = list_spaces(context, rules, &spaces, error);
+	return status == QV_OK ? probe_new(&spaces, folder, out, error) : status;
+}
+
+void qv_tables_close(struct qv_tables *tables)
+{
+	probe_free(tables);
+}
+
+bool qv_tables_at(struct qv_tables *tables, int space, struct qv_table *out)
+{
+	if (space < 0 || space >= tables->spaces.count)
+		return false;
+	probe_table(tables, space, out);
+	return true;
+}
+
+enum qv_status qv_tables_probe(struct qv_tables *tables, const void *state,
+			       struct qv_solution *out, struct qv_error *error)
+{
+	return probe_state(tables, state, out, error);
+}
+
+enum qv_status qv_solver_new_tables(const struct qv_context *context, const struct qv_rules *rules,
+				    const char *folder, size_t hash_bytes,
+				    struct qv_solver **out, struct qv_error *error)
+{
+	return table_solver_new(context_allocator(context), rules, folder, hash_bytes, out, error);
+}

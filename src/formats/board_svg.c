@@ -1,0 +1,219 @@
+/*
+ * board_svg.c - a position as a picture.
+ * SPDX-License-Identifier: MIT
+ *
+ * The layers of quevedo_board.h one upon the other: ground, cells, marks, lines, labels, pieces. A
+ * page does the same with its own colours (docs/boards.md).
+ */
+#include "formats/board_svg.h"
+
+#include <stdlib.h>
+
+#include "base/svg.h"
+
+enum { RIM = 10, PIXELS = 480 };       /* the longer side of the picture */
+
+/* What each tone looks like, and a label upon it. */
+static const struct {
+	const char *fill, *label;
+} tones[QV_TONES] = {
+	[QV_TONE_NONE] = { "#fbfaf6", "#77727f" },   [QV_TONE_LIGHT] = { "#f2dfc0", "#8a6038" },
+	[QV_TONE_DARK] = { "#bb8d62", "#fbeed6" },   [QV_TONE_FELT] = { "#23865a", "#e4f4ea" },
+	[QV_TONE_WOOD] = { "#6f4425", "#ecd3ae" },   [QV_TONE_FRAME] = { "#2563c4", "#dce9ff" },
+	[QV_TONE_HOLE] = { "#153b7d", "#dce9ff" },   [QV_TONE_TRAY] = { "#1a6443", "#e4f4ea" },
+};
+
+static const struct {
+	const char *fill, *outline, *detail;
+} paints[QV_PAINTS] = {
+	[QV_PAINT_LIGHT] = { "#fdfaf3", "#453c33", "#453c33" },
+	[QV_PAINT_DARK] = { "#34302e", "#120f0e", "#8d857d" },
+	[QV_PAINT_RED] = { "#dd4036", "#8c1b15", "#f59a8f" },
+	[QV_PAINT_YELLOW] = { "#f9ca3a", "#a87408", "#cf9a16" },
+	[QV_PAINT_BLUE] = { "#3373d6", "#173f85", "#9cc2fb" },
+	[QV_PAINT_GREEN] = { "#37a866", "#15613a", "#9fe0bb" },
+	[QV_PAINT_GREY] = { "#8f949d", "#4b4f57", "#c9ccd2" },
+};
+
+struct picture {
+	const struct qv_board *board;
+	struct qv_layout layout;
+	struct string *out;
+};
+
+/* A plug-in may have got a number wrong. */
+static unsigned tone_of(unsigned tone)
+{
+	return tone < QV_TONES ? tone : 0;
+}
+
+/* ---- Cells ---- */
+
+/* The outline of a cell as an element that is still to be closed. */
+static void begin_shape(struct string *out, const struct qv_cell *c)
+{
+	const double w = c->width / 2.0, h = c->height / 2.0, s = c->slant / 2.0;
+	if (c->shape == QV_ELLIPSE)
+		string_addf(out, "<ellipse cx='%d' cy='%d' rx='%g' ry='%g'", c->x, c->y, w, h);
+	else if (c->shape == QV_HEXAGON)
+		string_addf(out, "<path d='M%d %gl%g %gv%gl%g %gl%g %gv%gz'", c->x, c->y - h, w,
+			    h / 2, h, -w, h / 2, -w, -h / 2, -h);
+	else if (c->slant)
+		string_addf(out, "<path d='M%g %gh%dl%g %dh%dz'", c->x - w + s, c->y - h, c->width,
+			    -2 * s, c->height, -c->width);
+	else
+		string_addf(out, "<rect x='%g' y='%g' width='%d' height='%d'%s", c->x - w, c->y - h,
+			    c->width, c->height, c->tone == QV_TONE_TRAY ? " rx='12'" : "");
+}
+
+static void put_cells(struct picture *p)
+{
+	for (int i = 0; i < p->layout.cell_count; i++) {
+		const struct qv_cell *c = &p->layout.cells[i];
+		if (c->shape == QV_POINT || tone_of(c->tone) == QV_TONE_NONE)
+			continue;
+		begin_shape(p->out, c);
+		string_addf(p->out, " fill='%s'/>\n", tones[tone_of(c->tone)].fill);
+	}
+}
+
+/* Round cells are full of their piece: those are marked around it, on top. */
+static void put_marks(struct picture *p, const int16_t *cells, int count, bool round)
+{
+	for (int i = 0; i < count; i++) {
+		const struct qv_cell *c = &p->layout.cells[cells[i]];
+		if ((c->shape == QV_ELLIPSE || c->shape == QV_POINT) != round)
+			continue;
+		begin_shape(p->out, c);
+		string_addf(p->out, round ? " fill='none' stroke='#fff' stroke-width='8'/>\n"
+					  : " fill='#ffd83d' fill-opacity='.6'/>\n");
+	}
+}
+
+/* ---- Lines and labels ---- */
+
+static void put_lines(struct picture *p)
+{
+	string_addf(p->out, "<g stroke='#0d1a14' stroke-opacity='.62' stroke-linecap='round'>\n");
+	for (int i = 0; i < p->layout.line_count; i++) {
+		const struct qv_line *l = &p->layout.lines[i];
+		const bool dot = l->x1 == l->x2 && l->y1 == l->y2;
+		string_addf(p->out, "<path d='M%d %dL%d %d' stroke-width='%s'/>\n", l->x1, l->y1,
+			    l->x2, l->y2, dot ? "15" : "4");
+	}
+	string_addf(p->out, "</g>\n");
+}
+
+/* The tone that a label lies on. */
+static unsigned tone_at(const struct qv_layout *l, int x, int y)
+{
+	for (int i = l->cell_count - 1; i >= 0; i--) {
+		const struct qv_cell *c = &l->cells[i];
+		if (c->tone && 2 * abs(x - c->x) <= c->width && 2 * abs(y - c->y) <= c->height)
+			return tone_of(c->tone);
+	}
+	return tone_of(l->ground);
+}
+
+static void put_labels(struct picture *p)
+{
+	string_addf(p->out, "<g font-family='sans-serif' font-size='22' font-weight='600' "
+			    "text-anchor='middle'>\n");
+	for (int i = 0; i < p->layout.label_count; i++) {
+		const struct qv_label *l = &p->layout.labels[i];
+		string_addf(p->out, "<text x='%d' y='%d' fill='%s'>", l->x, l->y + 8,
+			    tones[tone_at(&p->layout, l->x, l->y)].label);
+		svg_add_text(p->out, l->text, SVG_WHOLE);
+		string_addf(p->out, "</text>\n");
+	}
+	string_addf(p->out, "</g>\n");
+}
+
+/* ---- Pieces ---- */
+
+static void begin_path(struct string *out, const char *d)
+{
+	string_addf(out, "<path d='");
+	svg_add_text(out, d, SVG_WHOLE);
+	string_addf(out, "' ");
+}
+
+static void put_count(struct picture *p, const struct qv_cell *c, int32_t count)
+{
+	const int x = c->x + c->width / 2 - 20, y = c->y + c->height / 2 - 20;
+	string_addf(p->out,
+		    "<circle cx='%d' cy='%d' r='17' fill='#2b2724' stroke='#fff' "
+		    "stroke-width='2.5'/>"
+		    "<text x='%d' y='%d' font-family='sans-serif' font-size='23' font-weight='700' "
+		    "text-anchor='middle' fill='#fff'>%d</text>\n",
+		    x, y, x, y + 8, count);
+}
+
+/* With a shadow below it. */
+static void put_piece(struct picture *p, const struct qv_standing *s)
+{
+	const struct qv_cell *c = &p->layout.cells[s->cell];
+	const struct qv_piece *piece = &p->board->pieces[s->piece];
+	const unsigned paint = piece->paint < QV_PAINTS ? piece->paint : 0;
+	const int smaller = c->width < c->height ? c->width : c->height;
+	string_addf(p->out, "<g transform='matrix(%g 0 %g %g %d %d)' stroke-width='3' "
+			    "stroke-linejoin='round' stroke-linecap='round'>",
+		    (c->slant ? c->width : smaller) / 100.0, -c->slant / 100.0,
+		    (c->slant ? c->height : smaller) / 100.0, c->x, c->y);
+	begin_path(p->out, piece->body);
+	string_addf(p->out, "transform='translate(0 3)' fill='#000' stroke='#000' opacity='.28'/>");
+	begin_path(p->out, piece->body);
+	string_addf(p->out, "fill='%s' stroke='%s'/>", paints[paint].fill, paints[paint].outline);
+	if (piece->detail) {
+		begin_path(p->out, piece->detail);
+		string_addf(p->out, "fill='none' stroke='%s'/>", paints[paint].detail);
+	}
+	string_addf(p->out, "</g>\n");
+	if (s->count != 1)
+		put_count(p, c, s->count);
+}
+
+/* ---- The whole ---- */
+
+static void begin_picture(struct picture *p, const struct qv_game *game, const char *position)
+{
+	const struct qv_layout *l = &p->layout;
+	const int longer = l->width > l->height ? l->width : l->height;
+	string_addf(p->out,
+		    "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' "
+		    "viewBox='0 0 %d %d' role='img'>\n<title>",
+		    PIXELS * l->width / longer, PIXELS * l->height / longer, l->width, l->height);
+	svg_add_text(p->out, game->title, SVG_WHOLE);
+	string_addf(p->out, ": ");
+	svg_add_text(p->out, position, SVG_WHOLE);
+	string_addf(p->out, "</title>\n<rect width='%d' height='%d' rx='%d' fill='%s'/>\n",
+		    l->width, l->height, RIM, tones[tone_of(l->ground)].fill);
+}
+
+enum qv_status board_svg(const struct qv_rules *rules, const void *state, struct string *out,
+			 struct qv_error *error)
+{
+	struct picture p = { .board = rules->game->board, .out = out };
+	if (!p.board)
+		return qv_fail(error, QV_UNSUPPORTED, "%s: the game describes no board",
+			       rules->game->name);
+	char position[QV_POSITION_TEXT] = "";
+	struct qv_text text = { position, sizeof position, 0 };
+	struct qv_standing standing[QV_MAX_CELLS];
+	int16_t marks[QV_MAX_CELLS];
+	rules->game->position_text(state, &text);
+	p.board->layout(rules->options, &p.layout);
+	const int count = p.board->stand(state, standing);
+	const int marked = p.board->marks ? p.board->marks(state, marks) : 0;
+
+	begin_picture(&p, rules->game, position);
+	put_cells(&p);
+	put_marks(&p, marks, marked, false);
+	put_lines(&p);
+	put_labels(&p);
+	for (int i = 0; i < count; i++)
+		put_piece(&p, &standing[i]);
+	put_marks(&p, marks, marked, true);
+	string_addf(out, "</svg>\n");
+	return QV_OK;
+}

@@ -1,0 +1,141 @@
+/*
+ * epd.c - a line of Extended Position Description, in and out.
+ * SPDX-License-Identifier: MIT
+ */
+#include "formats/epd.h"
+
+#include "base/scan.h"
+
+static const char blanks[] = " \t\r\n";
+
+/* Behind the operands that begin here: the semicolon or the end; NULL: a quote is not closed. */
+static const char *operands_end(const char *c)
+{
+	while (*c && *c != ';') {
+		if (*c == '"') {
+			c = strchr(c + 1, '"');
+			if (!c)
+				return NULL;
+		}
+		c++;
+	}
+	return c;
+}
+
+/* A name, and its operands, which are copied to *room, where they end with a NUL. */
+static enum qv_status read_operation(const char **at, struct epd *e, size_t *room,
+				     struct qv_error *error)
+{
+	struct epd_operation *o = &e->operations[e->count];
+	const size_t length = strcspn(*at, " \t\r\n;");
+	if (!length || length > EPD_MAX_NAME)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "EPD: an operation's name is expected at '%.20s'", *at);
+	if (e->count == EPD_MAX_OPERATIONS)
+		return qv_fail(error, QV_BAD_INPUT, "EPD: more than %d operations",
+			       EPD_MAX_OPERATIONS);
+	memcpy(o->name, *at, length);
+	o->name[length] = '\0';
+	const char *from = *at + length + strspn(*at + length, blanks);
+	const char *end = operands_end(from);
+	if (!end)
+		return qv_fail(error, QV_BAD_INPUT, "EPD: %s: a quote that nothing closes",
+			       o->name);
+	const char *to = end;
+	while (to > from && is_one_of(to[-1], blanks))
+		to--;
+	o->operands = e->text + *room;
+	memcpy(e->text + *room, from, (size_t)(to - from));
+	*room += (size_t)(to - from);
+	e->text[(*room)++] = '\0';
+	e->count++;
+	end += *end != '\0';
+	*at = end + strspn(end, blanks);
+	return QV_OK;
+}
+
+/* The two counters of a FEN, if they stand there. */
+static const char *take_counters(const char *at, struct chess *s)
+{
+	int values[2], used = 0;
+	if (sscanf(at, "%4d %5d%n", &values[0], &values[1], &used) != 2 || !used ||
+	    (at[used] && !is_one_of(at[used], blanks)) || values[0] < 0 ||
+	    values[0] > CHESS_MOST_QUIET || values[1] < 1 || values[1] > CHESS_MOST_NUMBER)
+		return at;
+	s->quiet = (uint16_t)values[0];
+	s->number = (uint16_t)values[1];
+	return at + used + strspn(at + used, blanks);
+}
+
+enum qv_status epd_read(const char *line, struct epd *out, struct qv_error *error)
+{
+	const char *at;
+	size_t room = 0;
+	int64_t counter;
+	out->count = 0;
+	if (strlen(line) >= EPD_MAX_LINE)
+		return qv_fail(error, QV_BAD_INPUT, "EPD: a line of more than %d bytes",
+			       EPD_MAX_LINE - 1);
+	enum qv_status status = chess_position_parse_start(&out->state, line, &at, error);
+	if (status != QV_OK)
+		return status;
+	at = take_counters(at + strspn(at, blanks), &out->state);
+	while (*at && status == QV_OK)
+		status = read_operation(&at, out, &room, error);
+	if (status != QV_OK)
+		return status;
+	if (epd_number(out, "hmvc", 0, CHESS_MOST_QUIET, &counter))
+		out->state.quiet = (uint16_t)counter;
+	if (epd_number(out, "fmvn", 1, CHESS_MOST_NUMBER, &counter))
+		out->state.number = (uint16_t)counter;
+	return QV_OK;
+}
+
+const char *epd_operands(const struct epd *e, const char *name)
+{
+	for (int i = 0; i < e->count; i++)
+		if (strcmp(e->operations[i].name, name) == 0)
+			return e->operations[i].operands;
+	return NULL;
+}
+
+bool epd_text(const struct epd *e, const char *name, char *out, size_t size)
+{
+	const char *text = epd_operands(e, name);
+	if (!text)
+		return false;
+	const size_t length = strlen(text);
+	const bool quoted = length >= 2 && text[0] == '"' && text[length - 1] == '"';
+	snprintf(out, size, "%.*s", (int)(quoted ? length - 2 : length), quoted ? text + 1 : text);
+	return true;
+}
+
+bool epd_number(const struct epd *e, const char *name, int64_t min, int64_t max, int64_t *out)
+{
+	const char *text = epd_operands(e, name);
+	return text && text_to_int(text, min, max, out);
+}
+
+bool epd_word(const char **from, char *out, size_t size)
+{
+	return scan_piece(from, blanks, "", out, size);
+}
+
+void epd_put_position(struct string *out, const struct chess *s)
+{
+	char fen[QV_POSITION_TEXT] = "";
+	struct qv_text text = { fen, sizeof fen, 0 };
+	chess_position_text(s, &text);
+	size_t length = 0;
+	for (int fields = 0; fields < 4; fields++)
+		length += strcspn(fen + length + (fields > 0), " ") + (fields > 0);
+	string_add(out, fen, length);
+}
+
+void epd_write(const struct epd *e, struct string *out)
+{
+	epd_put_position(out, &e->state);
+	for (int i = 0; i < e->count; i++)
+		string_addf(out, " %s%s%s;", e->operations[i].name,
+			    *e->operations[i].operands ? " " : "", e->operations[i].operands);
+}

@@ -1,0 +1,606 @@
+/*
+ * pgn_read.c - games out of a PGN file.
+ * SPDX-License-Identifier: MIT
+ *
+ * A move is played when the words behind it are known, because its time and clock are in them. A
+ * variation takes back the move that it replaces, and plays it again at its end.
+ */
+#include "formats/pgn.h"
+
+#include "base/scan.h"
+#include "core/context.h"
+
+struct frame {
+	int ply; /* where the variation begins */
+	qv_move instead_of;
+};
+
+/* A move that waits for the words behind it, and those words. */
+struct waiting {
+	bool has_move, first; /* first: of a variation, whose words may come before it */
+	qv_move move;
+	double seconds;	  /* -1: not said */
+	int64_t clock_ms; /* likewise */
+	struct string glyphs, words;
+};
+
+/* The game at work. */
+struct pgn_game {
+	struct qv_record *record;
+	struct string names, values, name; /* the tags' texts, one after the other; the last name */
+	size_t name_at[RECORD_MAX_TAGS], value_at[RECORD_MAX_TAGS];
+	int tag_count;
+	struct waiting waiting;
+	struct frame frames[PGN_MAX_DEPTH];
+	int depth;
+	int passing_over; /* open brackets of what is not read, plus one; 0: all is read */
+	bool in_tags;
+	bool numeric; /* its moves are numbers */
+};
+
+static const char *const reason_of_file = "as the file says";
+
+static enum qv_status no_memory(struct qv_error *error)
+{
+	return qv_fail(error, QV_NO_MEMORY, "PGN: out of memory");
+}
+
+__attribute__((format(printf, 3, 4))) static void tell(const struct pgn_reader *r, int line,
+						       const char *format, ...)
+{
+	char what[160];
+	va_list args;
+	if (!r->ear.tell)
+		return;
+	va_start(args, format);
+	vsnprintf(what, sizeof what, format, args);
+	va_end(args);
+	r->ear.tell(r->ear.ctx, line, what);
+}
+
+/* ---- Tags ---- */
+
+static const char *tag_value(const struct pgn_game *g, const char *name)
+{
+	for (int i = 0; i < g->tag_count; i++)
+		if (strcmp(g->names.data + g->name_at[i], name) == 0)
+			return g->values.data + g->value_at[i];
+	return NULL;
+}
+
+/* The first of equal names counts. */
+static enum qv_status keep_tag(struct pgn_game *g, const char *name, const char *value,
+			       struct qv_error *error)
+{
+	if (tag_value(g, name))
+		return QV_OK;
+	if (g->tag_count == RECORD_MAX_TAGS)
+		return qv_fail(error, QV_BAD_INPUT, "more than %d tags", RECORD_MAX_TAGS);
+	g->name_at[g->tag_count] = g->names.length;
+	g->value_at[g->tag_count++] = g->values.length;
+	string_add(&g->names, name, strlen(name) + 1);
+	string_add(&g->values, value, strlen(value) + 1);
+	return g->names.failed || g->values.failed ? no_memory(error) : QV_OK;
+}
+
+static enum qv_status read_tag(struct pgn_reader *r, struct qv_error *error)
+{
+	struct pgn_game *g = r->game;
+	const bool whole = pgn_scan_tag(&r->scan, &g->name);
+	if (r->scan.text.failed || g->name.failed)
+		return no_memory(error);
+	if (!whole)
+		return qv_fail(error, QV_BAD_INPUT, "a tag [Name \"value\"] is expected");
+	return keep_tag(g, g->name.data, r->scan.text.data, error);
+}
+
+/* ---- The record ---- */
+
+/* What others call chess as everybody plays it. */
+static bool is_plain_chess(const char *variant)
+{
+	static const char *const names[] = { "standard", "normal", "chess", "regular",
+					     "from position" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (text_same(variant, names[i]))
+			return true;
+	return false;
+}
+
+static enum qv_status find_rules(const struct pgn_reader *r, struct qv_rules *rules,
+				 struct qv_error *error)
+{
+	const char *variant = tag_value(r->game, "Variant");
+	if (!variant && r->rules) {
+		*rules = *r->rules;
+		return QV_OK;
+	}
+	if (!variant || is_plain_chess(variant))
+		variant = "chess";
+	enum qv_status status = qv_rules_parse(r->context, variant, rules, error);
+	if (status == QV_OK && r->rules && r->rules->game != rules->game)
+		return qv_fail(error, QV_BAD_INPUT, "a game of %s, not of %s", rules->game->name,
+			       r->rules->game->name);
+	return status == QV_OK ? pgn_suits(rules->game, error) : status;
+}
+
+/* Those that the record says in another way. */
+static bool is_said_otherwise(const char *name)
+{
+	static const char *const names[] = {
+		"White", "Black", "Result", "SetUp", "FEN", "Variant"
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Whether moves are numbers in this game: the first that there is tells. */
+static bool moves_are_numbers(const struct pgn_game *g)
+{
+	char words[QV_MOVE_TEXT] = "";
+	struct qv_text text = { words, sizeof words, 0 };
+	qv_move list[QV_MAX_MOVES];
+	const struct qv_game *game = g->record->rules.game;
+	if (qv_record_result(g->record, NULL) != QV_GOING || !game->moves(g->record->state, list))
+		return false;
+	pgn_move_text(game, g->record->state, list[0], &text);
+	return words[strspn(words, "0123456789")] == '\0';
+}
+
+static enum qv_status begin_record(struct pgn_reader *r, struct qv_error *error)
+{
+	struct pgn_game *g = r->game;
+	struct record_tag tags[RECORD_MAX_TAGS];
+	const char *white = tag_value(g, "White"), *black = tag_value(g, "Black");
+	const char *const seats[2] = { white ? white : "?", black ? black : "?" };
+	struct qv_rules rules;
+	int count = 0;
+	g->in_tags = false;
+	enum qv_status status = find_rules(r, &rules, error);
+	if (status != QV_OK)
+		return status;
+	for (int i = 0; i < g->tag_count; i++)
+		if (!is_said_otherwise(g->names.data + g->name_at[i]))
+			tags[count++] = (struct record_tag){ g->names.data + g->name_at[i],
+							     g->values.data + g->value_at[i] };
+	status = record_new_tagged(r->context, &rules, tag_value(g, "FEN"), seats,
+				   white || black ? 2 : 0, tags, count, &g->record, error);
+	g->numeric = status == QV_OK && moves_are_numbers(g);
+	return status;
+}
+
+/* ---- Notes ---- */
+
+static void clear_waiting(struct waiting *w)
+{
+	w->has_move = w->first = false;
+	w->seconds = -1;
+	w->clock_ms = -1;
+	w->glyphs.length = w->words.length = 0;
+}
+
+/* What the position has already, then glyphs, then words. */
+static enum qv_status add_note(struct pgn_game *g, struct qv_error *error)
+{
+	struct waiting *w = &g->waiting;
+	const char *before = qv_record_note_text(g->record);
+	struct string note = { .allocator = g->record->allocator };
+	if (!w->glyphs.length && !w->words.length)
+		return w->glyphs.failed || w->words.failed ? no_memory(error) : QV_OK;
+	if (before)
+		string_addf(&note, "%s ", before);
+	if (w->glyphs.length)
+		string_add(&note, w->glyphs.data, w->glyphs.length);
+	if (w->glyphs.length && w->words.length)
+		string_add(&note, " ", 1);
+	else if (!before && w->words.length && w->words.data[0] == '$')
+		string_add(&note, " ", 1); /* or it would be taken for a glyph */
+	if (w->words.length)
+		string_add(&note, w->words.data, w->words.length);
+	const bool failed = note.failed || w->glyphs.failed || w->words.failed;
+	const enum qv_status status = failed ? QV_NO_MEMORY : qv_record_note(g->record, note.data);
+	string_release(&note);
+	if (status == QV_NO_MEMORY)
+		return no_memory(error);
+	return status == QV_OK ? status : qv_fail(error, status, "the notes are too long");
+}
+
+/* The waiting move onto the record, with all that was said of it. */
+static enum qv_status settle(struct pgn_game *g, struct qv_error *error)
+{
+	struct waiting *w = &g->waiting;
+	const int seat = g->record->rules.game->seat(g->record->state);
+	enum qv_status status = QV_OK;
+	if (w->has_move)
+		status = qv_record_play(g->record, w->move, w->seconds, error);
+	if (status == QV_OK)
+		status = add_note(g, error);
+	if (status == QV_OK && w->has_move && w->clock_ms >= 0 &&
+	    qv_record_clock(g->record, seat, w->clock_ms) != QV_OK)
+		status = qv_fail(error, QV_BAD_INPUT, "the record grows too long");
+	clear_waiting(w);
+	return status;
+}
+
+/* "1:02:03.5", "2:03" or "3.5" as milliseconds; -1: none of these. */
+static int64_t read_time(const char *text, size_t length)
+{
+	int64_t whole = 0, part = 0, scale = 100;
+	int fields = 1, digits = 0;
+	for (size_t i = 0; i < length; i++) {
+		const char c = text[i];
+		if (is_digit(c) && ++digits <= 9) {
+			part = 10 * part + c - '0';
+		} else if (c == ':' && digits && ++fields <= 3) {
+			whole = 60 * (whole + part);
+			part = digits = 0;
+		} else if (c == '.' && digits) {
+			whole = 1000 * (whole + part);
+			for (i++; i < length && is_digit(text[i]); i++, scale /= 10)
+				whole += scale * (text[i] - '0');
+			return i == length ? whole : -1;
+		} else {
+			return -1;
+		}
+	}
+	return digits ? 1000 * (whole + part) : -1;
+}
+
+/* Takes [%clk ...] or [%emt ...] from the text into its place; false: it is not there. */
+static bool take_time(char *text, const char *command, int64_t *ms)
+{
+	char *from = strstr(text, command), *to = from ? strchr(from, ']') : NULL;
+	if (!to)
+		return false;
+	const char *time = from + strlen(command);
+	time += strspn(time, " ");
+	const char *end = to;
+	while (end > time && end[-1] == ' ')
+		end--;
+	const int64_t value = read_time(time, end > time ? (size_t)(end - time) : 0);
+	if (value < 0)
+		return false;
+	*ms = value;
+	memmove(from, to + 1, strlen(to + 1) + 1);
+	return true;
+}
+
+static void take_comment(struct pgn_game *g, char *text)
+{
+	struct waiting *w = &g->waiting;
+	int64_t ms = -1;
+	if (w->has_move && take_time(text, "[%emt", &ms) && ms <= RECORD_MAX_SECONDS * 1000LL)
+		w->seconds = (double)ms / 1000;
+	if (w->has_move)
+		take_time(text, "[%clk", &w->clock_ms);
+	/* Blanks in a row are one: lines may have been broken anywhere. */
+	for (char *word = text; *(word += strspn(word, " "));) {
+		const size_t length = strcspn(word, " ");
+		if (w->words.length)
+			string_add(&w->words, " ", 1);
+		string_add(&w->words, word, length);
+		word += length;
+	}
+}
+
+/* ---- Moves ---- */
+
+static enum qv_status move_here(struct pgn_reader *r, const char *word, struct qv_error *error)
+{
+	struct pgn_game *g = r->game;
+	int32_t points[QV_MAX_SEATS];
+	enum qv_status status = g->waiting.first ? QV_OK : settle(g, error);
+	if (status != QV_OK)
+		return status;
+	const struct qv_game *game = g->record->rules.game;
+	if (qv_record_result(g->record, points) != QV_GOING) {
+		if (qv_winner(game, points) >= 0)
+			return qv_fail(error, QV_ILLEGAL, "move '%.40s': the game has ended", word);
+		/* People play on where nobody claims the draw. */
+		tell(r, r->scan.word_line,
+		     "the game is drawn before move %.40s; the rest is left out", word);
+		g->passing_over = 1;
+		return QV_OK;
+	}
+	qv_move move;
+	if (!pgn_move_parse(game, g->record->state, word, &move)) {
+		if (g->depth && (strcmp(word, "--") == 0 || strcmp(word, "Z0") == 0)) {
+			tell(r, r->scan.word_line,
+			     "a variation with an empty move; the rest of it is left out");
+			g->passing_over = 1;
+			return QV_OK;
+		}
+		return qv_fail(error, QV_ILLEGAL, "move '%.40s': not a legal move here", word);
+	}
+	g->waiting.has_move = true;
+	g->waiting.first = false;
+	g->waiting.move = move;
+	return QV_OK;
+}
+
+/* A number without dots is a move where the game's moves are numbers. */
+static enum qv_status number(struct pgn_reader *r, struct qv_error *error)
+{
+	struct pgn_game *g = r->game;
+	const struct pgn_scan *s = &r->scan;
+	return s->dotted || !g->numeric ? QV_OK : move_here(r, s->text.data, error);
+}
+
+static enum qv_status open_variation(struct pgn_game *g, struct qv_error *error)
+{
+	enum qv_status status = settle(g, error);
+	const int ply = qv_record_ply(g->record);
+	const int least = g->depth ? g->frames[g->depth - 1].ply : 0;
+	if (status != QV_OK)
+		return status;
+	if (ply <= least)
+		return qv_fail(error, QV_BAD_INPUT, "a variation where there is no move before it");
+	if (g->depth == PGN_MAX_DEPTH)
+		return qv_fail(error, QV_BAD_INPUT, "more than %d variations in one another",
+			       PGN_MAX_DEPTH);
+	g->frames[g->depth++] = (struct frame){ ply - 1, qv_record_move(g->record, ply - 1) };
+	g->waiting.first = true;
+	return qv_record_undo(g->record, 1, NULL) == QV_OK
+		       ? QV_OK
+		       : qv_fail(error, QV_BAD_INPUT, "the record grows too long");
+}
+
+static enum qv_status close_variation(struct pgn_game *g, struct qv_error *error)
+{
+	if (!g->depth)
+		return qv_fail(error, QV_BAD_INPUT, "')' where no variation is open");
+	enum qv_status status = settle(g, error);
+	const struct frame *f = &g->frames[--g->depth];
+	const int back = qv_record_ply(g->record) - f->ply;
+	if (status == QV_OK && qv_record_undo(g->record, back, NULL) != QV_OK)
+		status = qv_fail(error, QV_BAD_INPUT, "the record grows too long");
+	return status == QV_OK ? qv_record_play(g->record, f->instead_of, -1, error) : status;
+}
+
+/* ---- Results ---- */
+
+static enum qv_status take_result(struct pgn_reader *r, const char *result, struct qv_error *error)
+{
+	struct pgn_game *g = r->game;
+	int32_t points[QV_MAX_SEATS];
+	enum qv_status status = settle(g, error);
+	const int winner = strcmp(result, "1-0") == 0 ? 0 : strcmp(result, "0-1") == 0 ? 1 : -1;
+	const bool is_draw = strcmp(result, "1/2-1/2") == 0;
+	if (status != QV_OK || (winner < 0 && !is_draw))
+		return status;
+	if (qv_record_result(g->record, points) == QV_GOING) {
+		const char *why = tag_value(g, "Termination");
+		status = qv_record_end(g->record, winner, why && *why ? why : reason_of_file);
+		return status == QV_OK ? status : no_memory(error);
+	}
+	if (qv_winner(g->record->rules.game, points) != winner)
+		tell(r, r->scan.word_line, "the result %s is not that of the rules", result);
+	return QV_OK;
+}
+
+/* The file says no result where the moves end. */
+static enum qv_status end_without_word(struct pgn_reader *r, struct qv_error *error)
+{
+	const char *result = tag_value(r->game, "Result");
+	if (r->game->depth)
+		return qv_fail(error, QV_BAD_INPUT, "the game ends within a variation");
+	tell(r, r->scan.word_line, "no result stands at the end of the game");
+	return take_result(r, result ? result : "*", error);
+}
+
+/* ---- The game ---- */
+
+/* Counts brackets until those that were open when it began have closed. */
+static bool pass_over(struct pgn_game *g, enum pgn_word word)
+{
+	if (!g->passing_over)
+		return false;
+	if (word == PGN_OPEN)
+		g->passing_over++;
+	if (word == PGN_CLOSE && --g->passing_over == 0)
+		return false; /* it closes the variation itself */
+	return word != PGN_FILE_ENDS && word != PGN_TAG &&
+	       !(word == PGN_RESULT && g->passing_over == 1 && !g->depth);
+}
+
+static void add_glyph(struct waiting *w, int glyph)
+{
+	string_addf(&w->glyphs, "%s$%d", w->glyphs.length ? " " : "", glyph);
+}
+
+/* One word of the moves; *over: the game ends with it. */
+static enum qv_status take_word(struct pgn_reader *r, enum pgn_word word, bool *over,
+				struct qv_error *error)
+{
+	struct pgn_game *g = r->game;
+	struct string *text = &r->scan.text;
+	if (text->failed)
+		return no_memory(error);
+	if (pass_over(g, word))
+		return QV_OK;
+	switch (word) {
+	case PGN_NUMBER:
+		return number(r, error);
+	case PGN_SYMBOL:
+		if (strcmp(text->data, "e.p.") == 0 || strcmp(text->data, "ep") == 0)
+			return QV_OK;
+		return move_here(r, text->data, error);
+	case PGN_COMMENT:
+		take_comment(g, text->data);
+		return QV_OK;
+	case PGN_GLYPH:
+		add_glyph(&g->waiting, r->scan.glyph);
+		return QV_OK;
+	case PGN_OPEN:
+		return open_variation(g, error);
+	case PGN_CLOSE:
+		return close_variation(g, error);
+	case PGN_RESULT:
+		if (g->depth) /* some say how a variation ends */
+			return QV_OK;
+		*over = true;
+		return take_result(r, text->data, error);
+	case PGN_TAG:
+	case PGN_FILE_ENDS:
+		pgn_scan_back(&r->scan);
+		*over = true;
+		return end_without_word(r, error);
+	case PGN_WRONG:
+		break;
+	}
+	return qv_fail(error, QV_BAD_INPUT, "%s", text->data);
+}
+
+static enum qv_status read_tags(struct pgn_reader *r, enum pgn_word *word, struct qv_error *error)
+{
+	struct pgn_game *g = r->game;
+	enum qv_status status = QV_OK;
+	for (; status == QV_OK; *word = pgn_scan_next(&r->scan)) {
+		if (r->scan.text.failed)
+			return no_memory(error);
+		if (*word == PGN_TAG)
+			status = read_tag(r, error);
+		else if (*word == PGN_COMMENT)
+			take_comment(g, r->scan.text.data);
+		else
+			break;
+		if (status != QV_OK)
+			break;
+	}
+	return status;
+}
+
+/* Notes of one move are joined, so a short file can have a long journal. */
+static enum qv_status check_bounds(const struct pgn_reader *r, struct qv_error *error)
+{
+	const struct qv_record *record = r->game->record;
+	if (r->most.lines && record->lines > r->most.lines)
+		return qv_fail(error, QV_BAD_INPUT, "the game needs more than %d lines as a record",
+			       r->most.lines);
+	if (r->most.bytes && record->journal.length > r->most.bytes)
+		return qv_fail(error, QV_BAD_INPUT, "the game needs more than %zu bytes as a record",
+			       r->most.bytes);
+	return QV_OK;
+}
+
+static enum qv_status read_game(struct pgn_reader *r, enum pgn_word word, struct qv_error *error)
+{
+	bool over = false;
+	enum qv_status status = read_tags(r, &word, error);
+	/* A comment after the last game is no game. */
+	if (status == QV_OK && word == PGN_FILE_ENDS && !r->game->tag_count)
+		return QV_OK;
+	if (status == QV_OK)
+		status = begin_record(r, error);
+	while (status == QV_OK) {
+		status = take_word(r, word, &over, error);
+		if (status == QV_OK)
+			status = check_bounds(r, error);
+		if (over || status != QV_OK)
+			break;
+		word = pgn_scan_next(&r->scan);
+	}
+	return status;
+}
+
+/* ---- The file ---- */
+
+static void clear_game(struct pgn_game *g)
+{
+	g->record = NULL;
+	g->names.length = g->values.length = 0;
+	g->tag_count = g->depth = g->passing_over = 0;
+	g->in_tags = true;
+	clear_waiting(&g->waiting);
+}
+
+enum qv_status pgn_reader_init(struct pgn_reader *r, const char *data, size_t size,
+			       struct qv_error *error)
+{
+	const struct qv_allocator *a = context_allocator(r->context);
+	pgn_scan_init(&r->scan, a, data, size);
+	r->game = mem_new(a, 1, sizeof *r->game);
+	if (!r->game)
+		return no_memory(error);
+	r->game->names.allocator = r->game->values.allocator = r->game->name.allocator = a;
+	r->game->waiting.glyphs.allocator = r->game->waiting.words.allocator = a;
+	return r->rules ? pgn_suits(r->rules->game, error) : QV_OK;
+}
+
+void pgn_reader_release(struct pgn_reader *r)
+{
+	const struct qv_allocator *a = r->scan.text.allocator;
+	if (r->game) {
+		string_release(&r->game->names);
+		string_release(&r->game->values);
+		string_release(&r->game->name);
+		string_release(&r->game->waiting.glyphs);
+		string_release(&r->game->waiting.words);
+		mem_free(a, r->game, sizeof *r->game);
+	}
+	r->game = NULL;
+	pgn_scan_release(&r->scan);
+}
+
+enum qv_status pgn_next(struct pgn_reader *r, struct qv_record **out, struct qv_error *error)
+{
+	struct qv_error why = { "" };
+	enum pgn_word word = pgn_scan_next(&r->scan);
+	clear_game(r->game);
+	*out = NULL;
+	r->line = r->scan.word_line;
+	if (word == PGN_FILE_ENDS && !r->scan.text.failed)
+		return QV_OK;
+	const enum qv_status status = read_game(r, word, &why);
+	if (status == QV_OK) {
+		*out = r->game->record;
+		return status;
+	}
+	qv_record_free(r->game->record);
+	const int line = r->scan.word_line;
+	pgn_scan_recover(&r->scan, r->game->in_tags);
+	return qv_fail(error, status, "line %d: %s", line, why.text);
+}
+
+enum qv_status pgn_to_journal(const struct qv_context *context, const struct qv_rules *rules,
+			      const char *data, size_t size, struct pgn_bounds most,
+			      struct string *out, struct qv_error *error)
+{
+	struct pgn_reader reader = { .context = context, .rules = rules, .most = most };
+	struct qv_record *record = NULL;
+	enum qv_status status = pgn_reader_init(&reader, data, size, error);
+	if (status == QV_OK)
+		status = pgn_next(&reader, &record, error);
+	if (status == QV_OK && !record)
+		status = qv_fail(error, QV_BAD_INPUT, "PGN: there is no game in it");
+	if (status == QV_OK)
+		string_add(out, record->journal.data, record->journal.length);
+	if (status == QV_OK && out->failed)
+		status = no_memory(error);
+	qv_record_free(record);
+	pgn_reader_release(&reader);
+	return status;
+}
+
+bool pgn_is_name(const char *path)
+{
+	const size_t length = strlen(path);
+	return length > 4 && text_same(path + length - 4, ".pgn");
+}
+
+bool pgn_looks_like(const char *data, size_t size)
+{
+	struct string name = { .allocator = &mem_malloc };
+	struct pgn_scan s;
+	pgn_scan_init(&s, &mem_malloc, data, size);
+	enum pgn_word word;
+	do
+		word = pgn_scan_next(&s);
+	while (word == PGN_COMMENT && data[0] != '{');
+	const bool tag = word == PGN_TAG && pgn_scan_tag(&s, &name);
+	string_release(&name);
+	pgn_scan_release(&s);
+	return tag;
+}

@@ -1,0 +1,352 @@
+/*
+ * pgn_scan.c - the words of a PGN file.
+ * SPDX-License-Identifier: MIT
+ */
+#include "formats/pgn_scan.h"
+
+#include "base/scan.h"
+
+void pgn_scan_init(struct pgn_scan *s, const struct qv_allocator *a, const char *data, size_t size)
+{
+	*s = (struct pgn_scan){
+		.at = data, .start = data, .end = data + size, .line = 1, .text = { .allocator = a }
+	};
+}
+
+void pgn_scan_release(struct pgn_scan *s)
+{
+	string_release(&s->text);
+}
+
+/* ---- Texts ---- */
+
+static bool is_utf8(const char *data, size_t length)
+{
+	char piece[8];
+	for (size_t i = 0; i < length;) {
+		const size_t left = length - i < 4 ? length - i : 4;
+		memcpy(piece, data + i, left);
+		piece[left] = '\0';
+		const int bytes = text_character(piece);
+		if (!bytes || (size_t)bytes > left)
+			return false;
+		i += (size_t)bytes;
+	}
+	return true;
+}
+
+/* Adds it as UTF-8; control characters become blanks. */
+static void add_text(struct string *out, const char *data, size_t length)
+{
+	const bool utf8 = is_utf8(data, length);
+	size_t begun = 0;
+	for (size_t i = 0; i < length; i++) {
+		const unsigned char c = (unsigned char)data[i];
+		const char both[2] = { (char)(0xc0 | c >> 6), (char)(0x80 | (c & 0x3f)) };
+		if (c >= ' ' && c != 0x7f && (utf8 || c < 0x80))
+			continue;
+		string_add(out, data + begun, i - begun);
+		if (c < 0x80)
+			string_add(out, " ", 1);
+		else
+			string_add(out, both, 2);
+		begun = i + 1;
+	}
+	string_add(out, data + begun, length - begun);
+}
+
+static void set_text(struct pgn_scan *s, const char *data, size_t length)
+{
+	s->text.length = 0;
+	string_add(&s->text, "", 0);
+	add_text(&s->text, data, length);
+}
+
+static enum pgn_word wrong(struct pgn_scan *s, const char *what)
+{
+	set_text(s, what, strlen(what));
+	return PGN_WRONG;
+}
+
+/* ---- Places ---- */
+
+static void step(struct pgn_scan *s)
+{
+	s->line += *s->at == '\n';
+	s->at++;
+}
+
+static bool at_line_start(const struct pgn_scan *s)
+{
+	return s->at == s->start || s->at[-1] == '\n';
+}
+
+static void to_line_end(struct pgn_scan *s)
+{
+	while (s->at < s->end && *s->at != '\n')
+		s->at++;
+}
+
+static bool has(const struct pgn_scan *s, const char *word)
+{
+	const size_t length = strlen(word);
+	return (size_t)(s->end - s->at) >= length && memcmp(s->at, word, length) == 0;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
+}
+
+/* Blanks, byte order marks and lines that begin with a percent sign say nothing. */
+static void skip(struct pgn_scan *s)
+{
+	while (s->at < s->end) {
+		if (*s->at == '%' && at_line_start(s))
+			to_line_end(s);
+		else if (has(s, "\xef\xbb\xbf"))
+			s->at += 3;
+		else if (is_blank(*s->at))
+			step(s);
+		else
+			return;
+	}
+}
+
+/* ---- Words ---- */
+
+static enum pgn_word comment(struct pgn_scan *s)
+{
+	const char *from = s->at + 1;
+	if (*s->at == ';') {
+		to_line_end(s);
+		const size_t length = (size_t)(s->at - from);
+		set_text(s, from, length && from[length - 1] == '\r' ? length - 1 : length);
+		return PGN_COMMENT;
+	}
+	const char *to = memchr(from, '}', (size_t)(s->end - from));
+	if (!to) {
+		s->at++;
+		return wrong(s, "a comment that no brace ends");
+	}
+	while (s->at <= to)
+		step(s);
+	set_text(s, from, (size_t)(to - from));
+	return PGN_COMMENT;
+}
+
+static enum pgn_word number_glyph(struct pgn_scan *s)
+{
+	int value = 0, digits = 0;
+	for (s->at++; s->at < s->end && is_digit(*s->at); s->at++, digits++)
+		value = value < 1000 ? 10 * value + *s->at - '0' : value;
+	if (!digits || value > 255)
+		return wrong(s, "a number from 0 to 255 is expected behind '$'");
+	s->glyph = value;
+	return PGN_GLYPH;
+}
+
+static enum pgn_word sign_glyph(struct pgn_scan *s)
+{
+	static const char *const signs[] = { "", "!", "?", "!!", "??", "!?", "?!" };
+	char sign[3] = "";
+	for (int i = 0; s->at < s->end && (*s->at == '!' || *s->at == '?'); s->at++, i++)
+		if (i < 2)
+			sign[i] = *s->at;
+	s->glyph = 1;
+	while (strcmp(signs[s->glyph], sign) != 0)
+		s->glyph++;
+	return PGN_GLYPH;
+}
+
+static bool ends_symbol(char c)
+{
+	return is_blank(c) || strchr("{}()[];$<>!?\"", c);
+}
+
+static enum pgn_word number(struct pgn_scan *s)
+{
+	const char *from = s->at;
+	while (s->at < s->end && is_digit(*s->at))
+		s->at++;
+	set_text(s, from, (size_t)(s->at - from));
+	while (s->at < s->end && *s->at == '.')
+		s->at++, s->dotted = true;
+	return PGN_NUMBER;
+}
+
+/* Digits and nothing else, or with dots behind them. */
+static bool is_number(const char *from, const char *to)
+{
+	const char *c = from;
+	while (c < to && is_digit(*c))
+		c++;
+	return c == to || *c == '.';
+}
+
+static enum pgn_word symbol(struct pgn_scan *s)
+{
+	static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "1/2" };
+	const char *to = s->at;
+	while (to < s->end && !ends_symbol(*to))
+		to++;
+	if (is_number(s->at, to))
+		return number(s);
+	const size_t length = (size_t)(to - s->at);
+	set_text(s, s->at, length);
+	s->at = to;
+	if (length >= PGN_MAX_SYMBOL)
+		return wrong(s, "a word that is too long");
+	if (s->text.failed)
+		return PGN_SYMBOL;
+	for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+		if (strcmp(s->text.data, results[i]) == 0) {
+			if (i == 3)
+				set_text(s, results[2], strlen(results[2]));
+			return PGN_RESULT;
+		}
+	return PGN_SYMBOL;
+}
+
+static enum pgn_word single(struct pgn_scan *s, enum pgn_word word)
+{
+	set_text(s, s->at, 1);
+	s->at++;
+	return word;
+}
+
+/* Reserved for later standards; its end need not be there. */
+static void skip_reserved(struct pgn_scan *s)
+{
+	while (s->at < s->end && *s->at != '>' && *s->at != '\n')
+		s->at++;
+	if (s->at < s->end && *s->at == '>')
+		s->at++;
+}
+
+enum pgn_word pgn_scan_next(struct pgn_scan *s)
+{
+	skip(s);
+	while (s->at < s->end && *s->at == '<') {
+		skip_reserved(s);
+		skip(s);
+	}
+	s->word_line = s->line;
+	s->word_at = s->at;
+	s->dotted = false;
+	if (s->at == s->end)
+		return PGN_FILE_ENDS;
+	switch (*s->at) {
+	case '[':
+		return single(s, PGN_TAG);
+	case '(':
+		return single(s, PGN_OPEN);
+	case ')':
+		return single(s, PGN_CLOSE);
+	case '*':
+		return single(s, PGN_RESULT);
+	case '{':
+	case ';':
+		return comment(s);
+	case '$':
+		return number_glyph(s);
+	case '!':
+	case '?':
+		return sign_glyph(s);
+	case '}':
+	case ']':
+	case '>':
+	case '"':
+		single(s, PGN_WRONG);
+		return wrong(s, "a sign that has no place here");
+	default:
+		return symbol(s);
+	}
+}
+
+void pgn_scan_back(struct pgn_scan *s)
+{
+	s->at = s->word_at;
+	s->line = s->word_line;
+}
+
+/* ---- Tags ---- */
+
+static bool name_character(char c)
+{
+	return is_digit(c) || c == '_' || is_letter(c);
+}
+
+/* The text between quotes, on one line; a backslash quotes the two. */
+static bool quoted(struct pgn_scan *s)
+{
+	if (s->at == s->end || *s->at != '"')
+		return false;
+	const char *to = ++s->at;
+	while (to < s->end && *to != '"' && *to != '\n')
+		to += *to == '\\' && to + 1 < s->end && to[1] != '\n' ? 2 : 1;
+	if (to == s->end || *to != '"')
+		return false;
+	set_text(s, s->at, (size_t)(to - s->at));
+	s->at = to + 1;
+	if (s->text.failed)
+		return true;
+	char *out = s->text.data;
+	for (const char *c = out; *c; c++) {
+		c += *c == '\\' && (c[1] == '"' || c[1] == '\\');
+		*out++ = *c;
+	}
+	*out = '\0';
+	s->text.length = (size_t)(out - s->text.data);
+	return true;
+}
+
+bool pgn_scan_tag(struct pgn_scan *s, struct string *name)
+{
+	skip(s);
+	const char *from = s->at;
+	while (s->at < s->end && name_character(*s->at))
+		s->at++;
+	name->length = 0;
+	string_add(name, from, (size_t)(s->at - from));
+	if (s->at == from)
+		return false;
+	skip(s);
+	if (!quoted(s))
+		return false;
+	skip(s);
+	if (s->at == s->end || *s->at != ']')
+		return false;
+	s->at++;
+	return true;
+}
+
+/* ---- After something wrong ---- */
+
+static bool looks_like_tag(const struct pgn_scan *s)
+{
+	const char *c = s->at + 1;
+	if (s->at == s->end || *s->at != '[' || c == s->end || !name_character(*c))
+		return false;
+	while (c < s->end && name_character(*c))
+		c++;
+	while (c < s->end && (*c == ' ' || *c == '\t'))
+		c++;
+	return c < s->end && *c == '"';
+}
+
+void pgn_scan_recover(struct pgn_scan *s, bool in_tags)
+{
+	bool tags = in_tags;
+	while (s->at < s->end) {
+		to_line_end(s);
+		if (s->at < s->end)
+			step(s);
+		if (s->at < s->end && is_blank(*s->at))
+			continue;
+		const bool tag = looks_like_tag(s);
+		if (tag && (!tags || has(s, "[Event ")))
+			return;
+		tags &= tag;
+	}
+}

@@ -1,0 +1,500 @@
+/*
+ * pgn_write.c - records as PGN, in export format.
+ * SPDX-License-Identifier: MIT
+ *
+ * Words go out one behind the other and lines break between them, before column 80. A word waits
+ * until the next one comes, because brackets stick to it. Times and clocks are in the journal
+ * alone, so it is played once more to learn which move they belong to.
+ */
+#include "formats/pgn.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/scan.h"
+#include "core/context.h"
+
+enum { LAST_COLUMN = 79, MOST_TAGS = RECORD_MAX_TAGS + 16 };
+
+struct writing {
+	const struct qv_record *record; /* the copy, with its cursor at the end of the main line */
+	const struct qv_game *game;
+	const struct pgn_style *style;
+	bool *main_line; /* of each node */
+	double *seconds; /* likewise; -1: not known */
+	int64_t *clocks; /* likewise */
+	size_t nodes;
+	struct string *out, word;
+	size_t column;
+	bool sticks; /* the next word goes on with this one */
+	int depth;
+	struct qv_error *error;
+};
+
+/* ---- Words and lines ---- */
+
+static size_t characters(const char *text)
+{
+	size_t n = 0;
+	for (; *text; text++)
+		n += ((unsigned char)*text & 0xc0) != 0x80;
+	return n;
+}
+
+static void flush_word(struct writing *w)
+{
+	if (!w->word.length)
+		return;
+	const size_t width = characters(w->word.data);
+	if (w->column && w->column + 1 + width > LAST_COLUMN) {
+		string_add(w->out, "\n", 1);
+		w->column = 0;
+	}
+	/* At the beginning of a line a percent sign would hide it. */
+	if (w->column || w->word.data[0] == '%') {
+		string_add(w->out, " ", 1);
+		w->column++;
+	}
+	string_add(w->out, w->word.data, w->word.length);
+	w->column += width;
+	w->word.length = 0;
+}
+
+/* Begins a word; what is put behind goes on with it. */
+static void put_word(struct writing *w, const char *text)
+{
+	if (!w->sticks)
+		flush_word(w);
+	w->sticks = false;
+	string_add(&w->word, text, strlen(text));
+}
+
+/* An open bracket sticks to what follows. */
+static void put_open(struct writing *w, const char *bracket)
+{
+	put_word(w, bracket);
+	w->sticks = true;
+}
+
+static void put_behind(struct writing *w, const char *text)
+{
+	string_add(&w->word, text, strlen(text));
+}
+
+/* ---- Comments ---- */
+
+/* Word by word; a closing brace would end it too early. */
+static void put_text(struct writing *w, const char *text)
+{
+	static const char blanks[] = " \t\r\n\v\f";
+	char piece[256];
+	for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
+		size_t length = strcspn(text, blanks);
+		bool first = true;
+		while (length) {
+			size_t part = length < sizeof piece ? length : sizeof piece - 1;
+			while (part < length && ((unsigned char)text[part] & 0xc0) == 0x80)
+				part--;
+			memcpy(piece, text, part);
+			piece[part] = '\0';
+			for (char *c = piece; (c = strchr(c, '}'));)
+				*c = ')';
+			if (first)
+				put_word(w, piece);
+			else
+				put_behind(w, piece);
+			first = false;
+			text += part;
+			length -= part;
+		}
+	}
+}
+
+/* The glyphs at the beginning of a note; returns what is behind them. */
+static const char *put_glyphs(struct writing *w, const char *note)
+{
+	while (*note == '$') {
+		int value = 0, length = 1;
+		for (; is_digit(note[length]) && length < 5; length++)
+			value = 10 * value + note[length] - '0';
+		if (length == 1 || value > 255 || (note[length] && note[length] != ' '))
+			break;
+		char glyph[16];
+		snprintf(glyph, sizeof glyph, "$%d", value);
+		put_word(w, glyph);
+		note += length;
+		note += strspn(note, " ");
+	}
+	return note;
+}
+
+struct time_words {
+	char text[48];
+};
+
+/* 1:02:03.5, to the millisecond and without idle zeros. */
+static struct time_words time_words(const char *command, int64_t ms)
+{
+	struct time_words t;
+	char part[8] = "";
+	if (ms % 1000) {
+		int length = snprintf(part, sizeof part, ".%03d", (int)(ms % 1000));
+		while (part[length - 1] == '0')
+			part[--length] = '\0';
+	}
+	snprintf(t.text, sizeof t.text, "[%%%s %lld:%02d:%02d%s]", command,
+		 (long long)(ms / 3600000), (int)(ms / 60000 % 60), (int)(ms / 1000 % 60), part);
+	return t;
+}
+
+/* True: something follows the move. */
+static bool put_comment(struct writing *w, int32_t node)
+{
+	const char *note = w->record->nodes[node].note;
+	const double seconds = w->seconds[node];
+	note = note ? put_glyphs(w, note) : "";
+	note += strspn(note, " ");
+	if (!*note && seconds < 0 && w->clocks[node] < 0)
+		return false;
+	put_open(w, "{");
+	if (!w->style->match && w->clocks[node] >= 0)
+		put_word(w, time_words("clk", w->clocks[node]).text);
+	if (!w->style->match && seconds >= 0)
+		put_word(w, time_words("emt", (int64_t)llround(seconds * 1000)).text);
+	put_text(w, note);
+	if (w->style->match && seconds >= 0) {
+		char text[40];
+		snprintf(text, sizeof text, "%.3fs", seconds);
+		put_word(w, text);
+	}
+	put_behind(w, "}");
+	w->sticks = false;
+	return true;
+}
+
+/* ---- Moves ---- */
+
+static bool has_blank(const char *text)
+{
+	for (; *text; text++)
+		if (strchr(" \t\r\n{}();[]$<>", *text))
+			return true;
+	return false;
+}
+
+static enum qv_status put_move(struct writing *w, const void *state, qv_move move, int number,
+			       bool with_number)
+{
+	char words[QV_MOVE_TEXT] = "", numeral[24];
+	struct qv_text text = { words, sizeof words, 0 };
+	const int seat = w->game->seat(state);
+	pgn_move_text(w->game, state, move, &text);
+	if (has_blank(words))
+		return qv_fail(w->error, QV_UNSUPPORTED, "PGN: it cannot hold the move '%.40s'",
+			       words);
+	snprintf(numeral, sizeof numeral, "%d%s", number, seat == 0 ? "." : "...");
+	if (seat == 0 || with_number)
+		put_word(w, numeral);
+	put_word(w, words);
+	return QV_OK;
+}
+
+static int32_t main_child(const struct writing *w, int32_t node)
+{
+	const struct node *nodes = w->record->nodes;
+	for (int32_t child = nodes[node].first; child != NODE_NONE; child = nodes[child].next)
+		if (w->main_line[child])
+			return child;
+	return nodes[node].first;
+}
+
+static enum qv_status put_line(struct writing *w, int32_t node, int32_t child, void *state,
+			       int number);
+
+static enum qv_status put_variations(struct writing *w, int32_t node, int32_t instead_of,
+				     const void *state, int number, bool *any)
+{
+	const struct node *nodes = w->record->nodes;
+	const size_t size = w->game->state_size;
+	enum qv_status status = QV_OK;
+	for (int32_t child = nodes[node].first; child != NODE_NONE && status == QV_OK;
+	     child = nodes[child].next) {
+		if (child == instead_of)
+			continue;
+		void *copy = w->depth < PGN_MAX_DEPTH ? mem_new(w->word.allocator, 1, size) : NULL;
+		if (!copy)
+			return w->depth < PGN_MAX_DEPTH
+				       ? qv_fail(w->error, QV_NO_MEMORY, "PGN: out of memory")
+				       : qv_fail(w->error, QV_UNSUPPORTED,
+						 "PGN: more than %d variations in one another",
+						 PGN_MAX_DEPTH);
+		memcpy(copy, state, size);
+		put_open(w, "(");
+		w->depth++;
+		status = put_line(w, node, child, copy, number);
+		w->depth--;
+		put_behind(w, ")");
+		mem_free(w->word.allocator, copy, size);
+		*any = true;
+	}
+	return status;
+}
+
+/* The line that begins with `child`, with what branches off behind it. */
+static enum qv_status put_line(struct writing *w, int32_t node, int32_t child, void *state,
+			       int number)
+{
+	bool with_number = true;
+	const bool first_has_siblings = w->depth == 0;
+	bool first = true;
+	enum qv_status status = QV_OK;
+	while (child != NODE_NONE && status == QV_OK) {
+		const qv_move move = w->record->nodes[child].move;
+		const int seat = w->game->seat(state);
+		status = put_move(w, state, move, number, with_number);
+		if (status != QV_OK)
+			break;
+		with_number = put_comment(w, child);
+		/* The siblings of a variation's first move stand where it branched off. */
+		if (!first || first_has_siblings)
+			status = put_variations(w, node, child, state, number, &with_number);
+		first = false;
+		w->game->play(state, move);
+		number += seat == 1;
+		node = child;
+		child = main_child(w, node);
+	}
+	return status;
+}
+
+/* ---- Tags ---- */
+
+struct tag_list {
+	struct record_tag tags[MOST_TAGS];
+	int count;
+};
+
+static void set_tag(struct tag_list *l, const char *name, const char *value)
+{
+	int i = 0;
+	while (i < l->count && strcmp(l->tags[i].name, name) != 0)
+		i++;
+	if (i == MOST_TAGS)
+		return;
+	l->tags[i] = (struct record_tag){ name, value };
+	l->count += i == l->count;
+}
+
+/* Where a name stands: the seven first, then the others as ASCII has them. */
+static int roster_place(const char *name)
+{
+	static const char *const roster[] = { "Event", "Site",	"Date",	 "Round",
+					      "White", "Black", "Result" };
+	int i = 0;
+	while (i < 7 && strcmp(roster[i], name) != 0)
+		i++;
+	return i;
+}
+
+static int tag_order(const void *a, const void *b)
+{
+	const struct record_tag *one = a, *other = b;
+	const int place = roster_place(one->name) - roster_place(other->name);
+	return place ? place : strcmp(one->name, other->name);
+}
+
+static bool is_tag_name(const char *name)
+{
+	for (const char *c = name; *c; c++)
+		if (*c != '_' && !is_digit(*c) && !is_letter(*c))
+			return false;
+	return *name;
+}
+
+static void put_tag(struct string *out, const struct record_tag *tag)
+{
+	if (!is_tag_name(tag->name))
+		return;
+	string_addf(out, "[%s \"", tag->name);
+	for (const char *c = tag->value; *c; c++) {
+		if (*c == '"' || *c == '\\')
+			string_add(out, "\\", 1);
+		string_add(out, (unsigned char)*c < ' ' ? " " : c, 1);
+	}
+	string_addf(out, "\"]\n");
+}
+
+static const char *result_text(const struct qv_record *r)
+{
+	const int winner = qv_record_winner(r);
+	if (winner == QV_UNDECIDED)
+		return "*";
+	return winner == 0 ? "1-0" : winner == 1 ? "0-1" : "1/2-1/2";
+}
+
+static void put_tags(struct writing *w, const json_t *header)
+{
+	struct tag_list l = { .count = 0 };
+	char rules[QV_POSITION_TEXT] = "", plies[16];
+	struct qv_text text = { rules, sizeof rules, 0 };
+	const json_t *seats = json_object_get(header, "seats");
+	const char *const *players = w->style->players;
+	const char *white = players[0] ? players[0] : json_string_value(json_array_get(seats, 0));
+	const char *black = players[1] ? players[1] : json_string_value(json_array_get(seats, 1));
+	const char *position = json_string_value(json_object_get(header, "position"));
+	static const char *const unknown[] = { "Event", "Site", "Round" };
+	const char *name;
+	json_t *value;
+	for (int i = 0; i < 3; i++)
+		set_tag(&l, unknown[i], "?");
+	set_tag(&l, "Date", "????.??.??");
+	json_object_foreach(json_object_get(header, "tags"), name, value)
+		set_tag(&l, name, json_string_value(value));
+	for (int i = 0; i < w->style->tag_count; i++)
+		set_tag(&l, w->style->tags[i].name, w->style->tags[i].value);
+	set_tag(&l, "White", white && *white ? white : "?");
+	set_tag(&l, "Black", black && *black ? black : "?");
+	set_tag(&l, "Result", result_text(w->record));
+	qv_rules_text(&w->record->rules, &text);
+	if (strcmp(rules, "chess") != 0)
+		set_tag(&l, "Variant", rules);
+	if (position && strcmp(position, "start") != 0) {
+		set_tag(&l, "SetUp", "1");
+		set_tag(&l, "FEN", position);
+	}
+	snprintf(plies, sizeof plies, "%d", qv_record_ply(w->record));
+	for (int i = 0; i < l.count; i++)
+		if (strcmp(l.tags[i].name, "PlyCount") == 0)
+			l.tags[i].value = plies;
+	qsort(l.tags, (size_t)l.count, sizeof *l.tags, tag_order);
+	for (int i = 0; i < l.count; i++)
+		put_tag(w->out, &l.tags[i]);
+}
+
+/* ---- The journal, once more ---- */
+
+static void learn(struct writing *w, const struct qv_record *r, const json_t *event)
+{
+	const int32_t node = r->line[r->ply].node;
+	const json_t *time = json_object_get(event, "time"),
+		     *clock = json_object_get(event, "clock");
+	if ((size_t)node >= w->nodes)
+		return;
+	if (time && w->seconds[node] < 0)
+		w->seconds[node] = json_number_value(time);
+	if (clock && node) {
+		/* That of the seat that has just moved; the others' are not the move's. */
+		const int seat = (int)json_integer_value(json_object_get(clock, "seat")) - 1;
+		if (seat != r->rules.game->seat(r->state))
+			w->clocks[node] = json_integer_value(json_object_get(clock, "ms"));
+	}
+}
+
+static enum qv_status replay(struct writing *w, const struct qv_context *context,
+			     const char *journal, struct qv_record **copy, json_t **header)
+{
+	struct string line = { .allocator = w->word.allocator };
+	enum qv_status status = QV_OK;
+	while (*journal && status == QV_OK) {
+		const size_t length = strcspn(journal, "\n");
+		line.length = 0;
+		string_add(&line, journal, length);
+		json_t *event = line.failed ? NULL : json_loads(line.data, 0, NULL);
+		if (!event) {
+			status = qv_fail(w->error, QV_NO_MEMORY, "PGN: out of memory");
+			break;
+		}
+		const bool first = !*copy;
+		status = record_load_line(context, line.data, copy, w->error);
+		if (status == QV_OK && first)
+			*header = json_incref(event);
+		else if (status == QV_OK)
+			learn(w, *copy, event);
+		json_decref(event);
+		journal += length + (journal[length] == '\n');
+	}
+	string_release(&line);
+	/* To the end of the line that the cursor is on. */
+	while (status == QV_OK && tree_cursor(*copy)->follow >= 0)
+		status = qv_record_redo(*copy, 1, NULL);
+	return status;
+}
+
+/* The number of the first move: in chess the position says it. */
+static int first_number(const struct writing *w, const json_t *header)
+{
+	const char *position = json_string_value(json_object_get(header, "position"));
+	const char *last = position ? strrchr(position, ' ') : NULL;
+	int64_t number;
+	return context_engine(w->game)->short_text && last &&
+			       text_to_int(last + 1, 1, 1000000, &number)
+		       ? (int)number
+		       : 1;
+}
+
+static enum qv_status put_game(struct writing *w, const json_t *header)
+{
+	const struct qv_record *r = w->record;
+	void *state = mem_new(w->word.allocator, 1, w->game->state_size);
+	if (!state)
+		return qv_fail(w->error, QV_NO_MEMORY, "PGN: out of memory");
+	tree_state_at(r, 0, state);
+	for (int i = 0; i <= r->ply; i++)
+		w->main_line[r->line[i].node] = true;
+	put_tags(w, header);
+	string_add(w->out, "\n", 1);
+	put_comment(w, 0);
+	const enum qv_status status =
+		put_line(w, 0, main_child(w, 0), state, first_number(w, header));
+	if (w->style->last_comment && *w->style->last_comment) {
+		put_open(w, "{");
+		put_text(w, w->style->last_comment);
+		put_behind(w, "}");
+	}
+	put_word(w, result_text(r));
+	flush_word(w);
+	string_add(w->out, "\n\n", 2);
+	mem_free(w->word.allocator, state, w->game->state_size);
+	return status;
+}
+
+enum qv_status pgn_write(const struct qv_context *context, const struct qv_record *record,
+			 const struct pgn_style *style, struct string *out, struct qv_error *error)
+{
+	static const struct pgn_style plain = { 0 };
+	const struct qv_allocator *a = context_allocator(context);
+	const size_t n = record->node_count;
+	struct writing w = { .game = record->rules.game,
+			     .style = style ? style : &plain,
+			     .nodes = n,
+			     .out = out,
+			     .word = { .allocator = a },
+			     .error = error };
+	struct qv_record *copy = NULL;
+	json_t *header = NULL;
+	enum qv_status status = pgn_suits(w.game, error);
+	if (status != QV_OK)
+		return status;
+	w.main_line = mem_new(a, n, sizeof *w.main_line);
+	w.seconds = mem_new(a, n, sizeof *w.seconds);
+	w.clocks = mem_new(a, n, sizeof *w.clocks);
+	if (!w.main_line || !w.seconds || !w.clocks)
+		status = qv_fail(error, QV_NO_MEMORY, "PGN: out of memory");
+	for (size_t i = 0; i < n && status == QV_OK; i++)
+		w.seconds[i] = -1, w.clocks[i] = -1;
+	if (status == QV_OK)
+		status = replay(&w, context, record->journal.data, &copy, &header);
+	w.record = copy;
+	if (status == QV_OK)
+		status = put_game(&w, header);
+	if (status == QV_OK && (out->failed || w.word.failed))
+		status = qv_fail(error, QV_NO_MEMORY, "PGN: out of memory");
+	json_decref(header);
+	qv_record_free(copy);
+	mem_free(a, w.main_line, n * sizeof *w.main_line);
+	mem_free(a, w.seconds, n * sizeof *w.seconds);
+	mem_free(a, w.clocks, n * sizeof *w.clocks);
+	string_release(&w.word);
+	return status;
+}

@@ -1,0 +1,185 @@
+/*
+ * game.c - chess stamped into the algorithms.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/chess/machine_1912.h"
+#include "games/registry.h"
+#include "games/chess/book_eval.h"
+#include "games/chess/net_data.h"
+#include "games/chess/evaluate.h"
+#include "games/chess/index.h"
+#include "games/chess/rules.h"
+#include "games/chess/san.h"
+
+#define G(f) chess_##f
+#define G_STATE struct chess
+#define G_MAX_MOVES CHESS_MAX_MOVES
+#define G_ALTERNATES 1
+#define G_HAS_EVALUATE 1
+#define G_HAS_RANK 1
+#define G_HAS_COUNT 1
+#define G_HAS_QUIET 1
+#define G_HAS_REPEATED 1
+#define G_HAS_REPEAT_HASH 1
+#define G_HAS_MOVE_PARSE 1
+#define G_HAS_DRAW 1
+#define G_HAS_INDEX 1
+#define G_HAS_PARENTS 1
+#define G_MAX_PARENTS CHESS_MAX_PARENTS
+#include "search/perft.inc.h"
+#include "search/duel.inc.h"
+#define G_SELECT_PAWN 100
+#define G_SELECT_CHECKS struct chess_checks
+#include "search/select.inc.h"
+#include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
+#include "search/game.inc.h"
+#include "solve/retro.inc.h"
+
+static int32_t men(const void *state, int seat)
+{
+	return chess_material(state, seat);
+}
+
+static int32_t material(const void *state, const void *weights)
+{
+	const int mover = chess_seat(state);
+	(void)weights;
+	return men(state, mover) - men(state, 1 - mover);
+}
+
+static int32_t move_gains(const void *state, qv_move move, const void *weights)
+{
+	const int32_t promoted = chess_promotes(move) ? chess_values[chess_promotion(move)] -
+								chess_values[CHESS_PAWN]
+						      : 0;
+	(void)weights;
+	return promoted + (chess_takes(move) ? chess_values[chess_taken(state, move)] : 0);
+}
+
+static int32_t by_the_book(const void *state, const void *weights)
+{
+	return chess_book_evaluate(state, weights);
+}
+
+static int32_t by_net(const void *state, const void *weights)
+{
+	return chess_net_evaluate(state, weights, NULL);
+}
+
+static int32_t by_net_recalled(const void *state, const void *weights, void *memory)
+{
+	return chess_net_evaluate(state, weights, memory);
+}
+
+static void short_text(const void *state, qv_move move, struct qv_text *out)
+{
+	chess_san_put(state, move, out);
+}
+
+static const char *ending(const void *state)
+{
+	return chess_ending(state);
+}
+
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "default", .help = "men and where they stand, mobility, pawns, kings, threats; by phase",
+	  .evaluate = chess_slot_evaluate, .leaf = chess_slot_leaf, .weights = chess_weights,
+	  .weights_size = sizeof chess_weights, .names = chess_weight_names },
+	{ .name = "net", .help = "a net that learned from games: the strongest",
+	  .evaluate = by_net, .weights = &chess_net_file.net,
+	  .weights_size = sizeof chess_net_file.net, .read = chess_net_read,
+	  .recall = by_net_recalled, .memory_size = sizeof(struct chess_net_memory) },
+	{ .name = "material", .help = "men only", .evaluate = material, .move = move_gains },
+	{ .name = "book", .help = "what the 1983 book names: men, control of squares, pawns, rooks, castling",
+	  .evaluate = by_the_book, .weights = chess_book_weights,
+	  .weights_size = sizeof chess_book_weights, .names = chess_book_weight_names },
+	{ 0 },
+};
+
+/* The lower ones err; the last go by the net. */
+static const char *const levels[] = {
+	"alphabeta:depth=1,blunder=60,tt=0",
+	"alphabeta:depth=1,blunder=38,tt=0",
+	"alphabeta:depth=2,margin=570,tt=0",
+	"alphabeta:depth=2,margin=450,tt=0",
+	"alphabeta:depth=2,margin=355,tt=0",
+	"alphabeta:depth=2,margin=278,tt=0",
+	"alphabeta:depth=2,margin=218,tt=0",
+	"alphabeta:depth=2,margin=172,tt=0",
+	"alphabeta:depth=2,margin=137,tt=0",
+	"alphabeta:depth=2,margin=109,tt=0",
+	"alphabeta:depth=2,margin=76,tt=0",
+	"alphabeta:depth=2,margin=53,tt=0",
+	"alphabeta:depth=2,margin=31,tt=0",
+	"selective:nodes=550,tt=1",
+	"selective:nodes=1300,tt=1",
+	"selective:nodes=2200,tt=1",
+	"selective:nodes=3600,tt=2",
+	"selective:nodes=6000,tt=2",
+	"selective:nodes=6000,tt=2,eval=net",
+	"selective:nodes=12000,tt=4,eval=net",
+	"selective:nodes=40000,tt=4,eval=net",
+	"selective:nodes=130000,tt=8,eval=net",
+	"selective:nodes=400000,tt=16,eval=net",
+	NULL,
+};
+
+/*
+ * By matches against Stockfish 15.1 limited to ratings of its own, and against each other:
+ * docs/protocol.md says how.
+ */
+static const struct rated_player rated[] = {
+	{ 1100, "alphabeta:depth=2,tt=0", "margin", 93 },
+	{ 1300, "alphabeta:depth=2,tt=0", "margin", 60 },
+	{ 1530, "alphabeta:depth=2,tt=0", "margin", 30 },
+	{ 1640, "alphabeta:depth=2,tt=0", "margin", 10 },
+	{ 1665, "selective:tt=2", "nodes", 200 },
+	{ 1700, "selective:tt=2", "nodes", 320 },
+	{ 1725, "selective:tt=2", "nodes", 500 },
+	{ 1835, "selective:tt=2", "nodes", 1500 },
+	{ 1985, "selective:tt=2", "nodes", 5000 },
+	{ 2050, "selective:tt=2", "nodes", 12000 },
+	{ 0 },
+};
+
+static const struct qv_game game = {
+	.interface = QV_INTERFACE,
+	.name = "chess",
+	.title = "Chess",
+	.aliases = "schach echecs ajedrez scacchi",
+	.help = "Two sides, white and black, have a king, a queen, two rooks, two bishops, two knights and eight pawns; white\n"
+		"begins. Who attacks the king gives check; who is in check must end it at once, and who cannot is mated and has lost.\n"
+		"Who can move nothing and is not in check has drawn (stalemate). Castling, taking en passant and promotion are as the\n"
+		"world federation has them. Drawn at once, without a claim: a position that is there for the third time, a hundred\n"
+		"plies without a capture or a pawn's move, and kings alone, or with one knight, or with bishops on one colour only.\n"
+		"Moves: two squares (e2e4, castling e1g1), with a letter for a promotion (e7e8q). Read as well: algebraic notation\n"
+		"(Nf3, exd5, e8=Q, O-O), castling with noughts (0-0) and as king takes rook (e1h1).\n"
+		"Position: FEN. Its two counters may be left out; castling letters may be KQkq or the rooks' files (HAha).\n",
+	.seats = 2,
+	.alternates = true,
+	.state_size = sizeof(struct chess),
+	.max_moves = G_MAX_MOVES,
+	.evaluations = evaluations,
+	.levels = levels,
+	G_GAME_FUNCTIONS,
+	.material = men,
+	.board = &chess_board,
+};
+
+const struct engine chess_engine = {
+	.game = &game,
+	.perft = chess_perft,
+	.duel = &chess_duel_ops,
+	.select = &chess_select_ops,
+	.mcts = &chess_mcts_ops,
+	.prove = &chess_prove_ops,
+	.multi = &chess_multi_ops,
+	.retro = &chess_retro_ops,
+	.machine = chess_machine_new,
+	.short_text = short_text,
+	.ending = ending,
+	.rated = rated,
+	.strongest = "selective:quiet=1,eval=net",
+};

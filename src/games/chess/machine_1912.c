@@ -1,0 +1,158 @@
+/*
+ * machine_1912.c - the king-and-rook machine, by six rules; the first that applies decides.
+ * SPDX-License-Identifier: MIT
+ *
+ * The machine's king stands on top, below it the rook, below that the enemy king, each on a row of
+ * its own; the rows are those of the board turned as it fits. Nothing is weighed and nothing is
+ * looked ahead. The rules as printed step beside the enemy king and lose the rook; with the first
+ * and the fifth amended they mate from everywhere with the rook on an edge file.
+ */
+#include "games/chess/machine_1912.h"
+
+#include "search/one_ply.h"
+
+struct square {
+	int file, row;
+};
+
+/* The board as the machine sees it: its king, its rook, and the other king. */
+struct scene {
+	struct square king, rook, enemy;
+};
+
+/* Four ways to hold the board; each is its own inverse but the last, which is not needed back. */
+static struct square held(int square, int way)
+{
+	const int row = way & 1 ? 7 - chess_row(square) : chess_row(square);
+	return way & 2 ? (struct square){ row, chess_file(square) }
+		       : (struct square){ chess_file(square), row };
+}
+
+static int square_of(struct square s, int way)
+{
+	const struct square t = way & 2 ? (struct square){ s.row, s.file } : s;
+	return 8 * (way & 1 ? 7 - t.row : t.row) + t.file;
+}
+
+static bool in_order(const struct scene *t)
+{
+	return t->king.row > t->rook.row && t->rook.row > t->enemy.row;
+}
+
+static int apart(int a, int b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* 0: files a to c, 1: f to h, -1: between. */
+static int zone(int file)
+{
+	return file <= 2 ? 0 : file >= 5 ? 1 : -1;
+}
+
+static bool is_attacked(const struct scene *t, bool literal)
+{
+	if (literal)
+		return apart(t->rook.file, t->enemy.file) <= 1 &&
+		       apart(t->rook.row, t->enemy.row) <= 1;
+	return zone(t->rook.file) < 0 || zone(t->rook.file) == zone(t->enemy.file);
+}
+
+/* The file where the rook goes to be out of reach. */
+static int far_file(const struct scene *t, bool literal)
+{
+	if (literal || zone(t->rook.file) < 0)
+		return t->enemy.file <= 3 ? 7 : 0;
+	return zone(t->rook.file) ? 0 : 7;
+}
+
+/* A step that loses a move: as printed to the middle, else between the edge and its neighbour. */
+static int idle_file(int file, bool literal)
+{
+	if (literal)
+		return file <= 3 ? file + 1 : file - 1;
+	return file == 0 ? 1 : file == 7 ? 6 : file <= 2 ? file - 1 : file + 1;
+}
+
+/* The rule, and where it moves the rook or the king. */
+static int choose(const struct scene *t, bool literal, bool *king, struct square *to)
+{
+	const int space = apart(t->king.file, t->enemy.file);
+	*king = false;
+	*to = t->rook;
+	if (is_attacked(t, literal)) {
+		to->file = far_file(t, literal);
+		return 1;
+	}
+	if (t->rook.row - t->enemy.row > 1) {
+		to->row--;
+		return 2;
+	}
+	if (t->king.row - t->enemy.row > 2 || (space && space % 2 == 0)) {
+		const bool down = t->king.row - t->enemy.row > 2;
+		*king = true;
+		*to = t->king;
+		if (down)
+			to->row--;
+		else
+			to->file += t->enemy.file > t->king.file ? 1 : -1;
+		return down ? 3 : 6;
+	}
+	if (!space) {
+		to->row--;
+		return 4;
+	}
+	to->file = idle_file(t->rook.file, literal);
+	return 5;
+}
+
+static bool find_move(const struct chess *s, int from, int to, qv_move *out)
+{
+	qv_move list[CHESS_MAX_MOVES];
+	const int n = chess_moves(s, list);
+	for (int i = 0; i < n; i++)
+		if (chess_from(list[i]) == from && chess_to(list[i]) == to) {
+			*out = list[i];
+			return true;
+		}
+	return false;
+}
+
+int chess_machine_rule(const struct chess *s, bool literal, qv_move *move)
+{
+	const int us = s->turn;
+	const uint64_t rook = chess_of(s, us, CHESS_ROOK);
+	if (!rook || bits_rest(rook) || s->side[us] != (rook | chess_of(s, us, CHESS_KING)) ||
+	    bits_rest(s->side[1 - us]))
+		return 0;
+	for (int way = 0; way < 4; way++) {
+		const struct scene t = { held(chess_king(s, us), way), held(bits_lowest(rook), way),
+					 held(chess_king(s, 1 - us), way) };
+		struct square to;
+		bool king;
+		if (!in_order(&t))
+			continue;
+		const int rule = choose(&t, literal, &king, &to);
+		return find_move(s, king ? chess_king(s, us) : bits_lowest(rook),
+				 square_of(to, way), move)
+			       ? rule
+			       : 0;
+	}
+	return 0;
+}
+
+/* ---- The player ---- */
+
+static int32_t score(const void *state, qv_move move, bool literal)
+{
+	qv_move chosen = QV_NO_MOVE;
+	return chess_machine_rule(state, literal, &chosen) && chosen == move;
+}
+
+static const struct one_ply_program program = { score, NULL, NULL, true };
+
+enum qv_status chess_machine_new(const struct player_setup *setup, struct qv_player **out,
+				 struct qv_error *error)
+{
+	return one_ply_player_new(setup, &program, out, error);
+}

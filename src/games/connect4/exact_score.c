@@ -1,0 +1,415 @@
+/*
+ * exact_score.c - connect-four: the exact score of hard positions.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/connect4/exact_score.h"
+
+#include <sched.h>
+
+#include "games/connect4/followup.h"
+
+enum {
+	STORE_BELOW = 32,          /* discs: later subtrees are cheaper than a probe */
+	SHARE_BELOW = 22,          /* discs: so far threads look at each other */
+	HABIT_MOST = 512,
+	HABIT_SHIFT = 5,           /* how slowly habits change */
+	HABIT_LITTLE = 6,          /* how little they count */
+	HABIT_NODES = 64,          /* smaller subtrees teach nothing */
+};
+
+/* A position as it is and mirrored: the discs of the side to move, and all. */
+struct twofold {
+	uint64_t mine, all, mirror_mine, mirror_all;
+};
+
+struct child {
+	struct twofold at;
+	uint64_t key;
+	int square, promise;       /* below 0: not to be searched, or no more */
+};
+
+enum { KNOWN = -1, SEARCHED = -2, DEFERRED = 0 };     /* any other promise is larger */
+
+struct node {
+	struct child children[C4_WIDTH];
+	int count, discs, alpha;
+	int best;                  /* no child that is known or searched gets more */
+	uint64_t key, nodes_before;
+	struct c4_bounds bounds;
+};
+
+static bool hard_is_called_off(const struct c4_hard *h)
+{
+	return (h->stop && atomic_load_explicit(h->stop, memory_order_relaxed)) ||
+	       (h->helps && atomic_load_explicit(&h->busy->alpha, memory_order_relaxed) != h->alpha);
+}
+
+static inline bool hard_stops(struct c4_hard *h)
+{
+	enum { OFTEN = 1 << 12 };
+	if (h->nodes++ % OFTEN == 0) {
+		h->stopped |= hard_is_called_off(h);
+		if (h->nodes > C4_LONG_NODES && h->when_long) {
+			void (*const tell)(void *) = h->when_long;
+			h->when_long = NULL;
+			tell(h->ctx);
+		}
+	}
+	return h->stopped;
+}
+
+static inline uint64_t hard_key(const struct twofold *c)
+{
+	const uint64_t own = c->mine + c->all, other = c->mirror_mine + c->mirror_all;
+	return c4_table_key((own < other ? own : other) + C4_BOTTOM);
+}
+
+static inline int hard_keep(const struct c4_hard *h, const struct node *n, int score)
+{
+	if (n->discs < STORE_BELOW && !h->stopped)
+		c4_table_keep(h->table, n->key, n->bounds, h->nodes - n->nodes_before);
+	return score;
+}
+
+/*
+ * Whether following up gives the side to move at most `limit`, as far as can be seen: then how
+ * much, or else something above. A win of the first player's by waiting for a threat is complete
+ * when all but the squares above it is full: with 41 discs, or 39 for a threat in row 3.
+ */
+static inline int hard_follow_up(uint64_t mine, uint64_t all, int discs, uint64_t threats,
+				 int limit)
+{
+	const uint64_t open = C4_BOARD ^ all, playable = (all + C4_BOTTOM) & C4_BOARD;
+	const int none = limit + 1;
+	if (discs % 2 == 0) {
+		if (limit >= 0)
+			return c4_first_is_held(mine, open, playable) ? 0 : none;
+		return limit == -1 && c4_second_is_sure(mine, mine ^ all, open, playable) ? -1 : none;
+	}
+	if (limit >= 0 && !c4_has_four(mine | open))
+		return 0;
+	if (limit >= -2)
+		return c4_first_waits(mine, open, playable, threats) ? -2 : none;
+	if (limit >= -4)
+		return c4_first_waits(mine, open, playable, threats & C4_BOTTOM << 2) ? -4 : none;
+	return none;
+}
+
+/* Lists the moves. False: one of them decides, as is seen at once, and n->best is its score. */
+static inline bool hard_list(const struct c4_hard *h, struct node *n, const struct twofold *c,
+			     uint64_t moves)
+{
+	const int seat = n->discs % 2, limit = -n->alpha - 1;
+	n->count = 0;
+	for (int i = 0; i < C4_WIDTH; i++) {
+		const int column = c4_from_middle[i];
+		const int shift = (C4_WIDTH - 1 - 2 * column) * C4_STRIDE;
+		const uint64_t move = moves & C4_COLUMN(column);
+		if (!move)
+			continue;
+		struct child *child = &n->children[n->count++];
+		child->at = (struct twofold){ c->mine ^ c->all, c->all | move,
+					      c->mirror_mine ^ c->mirror_all,
+					      c->mirror_all | (shift >= 0 ? move << shift : move >> -shift) };
+		child->square = bits_lowest(move);
+		const uint64_t made = c4_threats(c->mine | move, child->at.all);
+		const uint64_t now = made & ((child->at.all + C4_BOTTOM) & C4_BOARD);
+		if (now & (now - 1)) {
+			n->best = c4_score_win(n->discs + 3);
+			return false;
+		}
+		const int held = hard_follow_up(child->at.mine, child->at.all, n->discs + 1, made, limit);
+		if (held <= limit) {
+			n->best = -held;
+			return false;
+		}
+		child->promise = HABIT_MOST + 4 * bits_count(made) +
+				 2 * bits_count(made & (seat ? C4_EVEN_ROWS : C4_ODD_ROWS)) +
+				 c4_fours_through[child->square] +
+				 (h->habit[seat][child->square] >> HABIT_LITTLE);
+	}
+	return true;
+}
+
+/* The table of positions with so many discs, or NULL. */
+static inline const struct c4_early *hard_early(const struct c4_hard *h, int discs)
+{
+	return discs >= 0 && discs <= C4_EARLY_MOST ? h->early[discs] : NULL;
+}
+
+static inline int hard_early_score(const struct c4_early *early, const struct twofold *c)
+{
+	return c4_early_score(early, &(struct c4){ c->mine, c->all });
+}
+
+/* Asks the table of early positions for the children, as the next one does. */
+static inline bool hard_early_decides(const struct c4_hard *h, struct node *n)
+{
+	const struct c4_early *early = hard_early(h, n->discs + 1);
+	for (int i = 0; early && i < n->count; i++) {
+		const int known = hard_early_score(early, &n->children[i].at);
+		if (known == C4_EARLY_UNKNOWN)
+			continue;
+		n->children[i].promise = KNOWN;
+		n->best = -known > n->best ? -known : n->best;
+	}
+	return n->best > n->alpha;
+}
+
+/* Asks the table for the children. True: one decides, and n->best is its score. */
+static inline bool hard_child_decides(const struct c4_hard *h, struct node *n)
+{
+	if (n->discs + 1 >= STORE_BELOW || n->count == 1)
+		return false;
+	for (int i = 0; i < n->count; i++) {
+		n->children[i].key = hard_key(&n->children[i].at);
+		__builtin_prefetch((const void *)c4_table_place(h->table, n->children[i].key));
+	}
+	for (int i = 0; i < n->count; i++) {
+		struct c4_bounds b = { -C4_SQUARES, C4_SQUARES };
+		c4_table_look(h->table, n->children[i].key, &b);
+		if (-b.high > n->alpha) {
+			n->best = -b.high;
+			return true;
+		}
+		if (-b.low <= n->alpha && n->children[i].promise != KNOWN) {
+			n->children[i].promise = KNOWN;
+			n->best = -b.low > n->best ? -b.low : n->best;
+		}
+	}
+	return false;
+}
+
+/* The best child not yet searched, of equals the one nearest to the middle; NULL: no more. */
+static inline struct child *hard_next(struct node *n)
+{
+	struct child *next = NULL;
+	for (int i = 0; i < n->count; i++)
+		if (n->children[i].promise >= 0 && (!next || n->children[i].promise > next->promise))
+			next = &n->children[i];
+	return next;
+}
+
+/* ---- threads ---- */
+
+static inline _Atomic uint64_t *busy_place(const struct c4_hard *h, uint64_t key)
+{
+	return &h->busy->keys[key % C4_BUSY];
+}
+
+/* Whether the others' work is of use here: late positions are not worth it. */
+static inline bool hard_shares(const struct c4_hard *h, const struct node *n)
+{
+	return h->busy && n->discs < SHARE_BELOW && n->count > 1;
+}
+
+/* Another thread searches it: first come the moves that nobody does. */
+static inline bool hard_defers(const struct c4_hard *h, struct child *child)
+{
+	if (child->promise == DEFERRED ||
+	    atomic_load_explicit(busy_place(h, child->key), memory_order_relaxed) != child->key)
+		return false;
+	child->promise = DEFERRED;
+	return true;
+}
+
+static int hard_above(struct c4_hard *h, const struct twofold *c, int discs, int alpha);
+
+static int hard_shared_above(struct c4_hard *h, const struct node *n, const struct child *child)
+{
+	_Atomic uint64_t *place = busy_place(h, child->key);
+	atomic_store_explicit(place, child->key, memory_order_relaxed);
+	const int score = -hard_above(h, &child->at, n->discs + 1, -n->alpha - 1);
+	atomic_store_explicit(place, 0, memory_order_relaxed);
+	return score;
+}
+
+/* Whether the table knows by now what this search is for. */
+static inline bool hard_is_settled(const struct c4_hard *h, struct node *n)
+{
+	c4_table_look(h->table, n->key, &n->bounds);
+	return n->bounds.low > n->alpha || n->bounds.high <= n->alpha;
+}
+
+/* ---- the search ---- */
+
+/* This move was good, and those searched before it were not. */
+static inline void hard_learn(struct c4_hard *h, const struct node *n, const struct child *good)
+{
+	int *habit = h->habit[n->discs % 2];
+	if (h->nodes - n->nodes_before <= HABIT_NODES)
+		return;
+	for (int i = 0; i < n->count; i++) {
+		int *one = &habit[n->children[i].square];
+		if (&n->children[i] == good)
+			*one += (HABIT_MOST - *one) >> HABIT_SHIFT;
+		else if (n->children[i].promise == SEARCHED)
+			*one -= (HABIT_MOST + *one) >> HABIT_SHIFT;
+	}
+}
+
+/* What the tables of early positions say. True: all there is to know. */
+static inline bool hard_ask_early(const struct c4_hard *h, const struct twofold *c, int discs,
+				  struct c4_bounds *b)
+{
+	const struct c4 at = { c->mine, c->all };
+	if (hard_early(h, discs)) {
+		b->low = b->high = c4_early_score(hard_early(h, discs), &at);
+		return b->low != C4_EARLY_UNKNOWN;
+	}
+	b->low = hard_early(h, discs - 1) ? c4_early_at_least(hard_early(h, discs - 1), &at) :
+					    C4_EARLY_UNKNOWN;
+	return false;
+}
+
+/* As struct c4_asked has it. */
+static int hard_above(struct c4_hard *h, const struct twofold *c, int discs, int alpha)
+{
+	struct c4_bounds early = { C4_EARLY_UNKNOWN, C4_SQUARES };
+	if (discs <= C4_EARLY_MOST + 1 && hard_ask_early(h, c, discs, &early))
+		return early.low;
+	if (hard_stops(h))
+		return 0;
+
+	/* Step 1. Threats of the other side must be met, and not be uncovered. */
+	const uint64_t playable = (c->all + C4_BOTTOM) & C4_BOARD;
+	const uint64_t threats = c4_threats(c->mine ^ c->all, c->all), forced = threats & playable;
+	const uint64_t moves = (forced ? forced : playable) & ~(threats >> 1);
+	if (forced & (forced - 1) || !moves)
+		return -c4_score_win(discs + 2);
+	if (discs + 2 >= C4_SQUARES)
+		return 0;
+
+	/* Step 2. The rules may decide, or the tables, or a move as is seen at once. */
+	struct node n;
+	n.discs = discs;
+	n.alpha = alpha;
+	n.best = -C4_SQUARES;
+	n.nodes_before = h->nodes;
+	n.bounds = (struct c4_bounds){ -c4_score_win(discs + 4), c4_score_win(discs + 3) };
+	n.bounds.low = early.low > n.bounds.low ? early.low : n.bounds.low;
+	if (discs < STORE_BELOW) {
+		n.key = hard_key(c);
+		c4_table_look(h->table, n.key, &n.bounds);
+	}
+	if (n.bounds.high <= alpha)
+		return n.bounds.high;
+	if (n.bounds.low > alpha)
+		return n.bounds.low;
+	if (!hard_list(h, &n, c, moves))
+		return n.best;
+	if (hard_early_decides(h, &n) || hard_child_decides(h, &n)) {
+		n.bounds.low = n.best > n.bounds.low ? n.best : n.bounds.low;
+		return hard_keep(h, &n, n.best);
+	}
+
+	/* Step 3. One move must do better. Another thread may find out meanwhile. */
+	const bool shares = hard_shares(h, &n);
+	bool first = true;
+	for (struct child *next; (next = hard_next(&n));) {
+		if (shares && !first && hard_defers(h, next))
+			continue;
+		first = false;
+		next->promise = SEARCHED;
+		const int score = shares ? hard_shared_above(h, &n, next) :
+					   -hard_above(h, &next->at, discs + 1, -alpha - 1);
+		if (score > alpha) {
+			hard_learn(h, &n, next);
+			n.bounds.low = score > n.bounds.low ? score : n.bounds.low;
+			return hard_keep(h, &n, score);
+		}
+		n.best = score > n.best ? score : n.best;
+		if (shares && hard_is_settled(h, &n))
+			return n.bounds.low > alpha ? n.bounds.low : n.bounds.high;
+	}
+	n.bounds.high = n.best < n.bounds.high ? n.best : n.bounds.high;
+	return hard_keep(h, &n, n.bounds.high);
+}
+
+/* ---- the position itself ---- */
+
+static int above(void *ctx, const struct c4 *at, int discs, int alpha)
+{
+	struct c4_hard *h = ctx;
+	const struct twofold c = { at->mover, at->all, c4_mirror(at->mover), c4_mirror(at->all) };
+	h->alpha = alpha;
+	if (h->busy && !h->helps)
+		atomic_store_explicit(&h->busy->alpha, alpha, memory_order_relaxed);
+	return hard_above(h, &c, discs, alpha);
+}
+
+/* By the table of such positions, or by that of the next ones. */
+static bool known(const void *ctx, const struct c4 *at, int discs, int *score)
+{
+	const struct c4_hard *h = ctx;
+	const struct c4_early *here = hard_early(h, discs), *next = hard_early(h, discs + 1);
+	if (!here && !next)
+		return false;
+	if (c4_seen_at_once(at, discs, score))
+		return true;
+	*score = here ? c4_early_score(here, at) : C4_EARLY_UNKNOWN;
+	if (here)
+		return *score != C4_EARLY_UNKNOWN;
+	for (uint64_t moves = c4_playable(at); moves; moves = bits_rest(moves)) {
+		struct c4 child = *at;
+		c4_play(&child, moves & (0 - moves));
+		const int one = c4_early_score(next, &child);
+		if (one == C4_EARLY_UNKNOWN)
+			return false;
+		*score = -one > *score ? -one : *score;
+	}
+	return true;
+}
+
+/* Won, drawn or lost first, then how soon: what is far from 0 is cheap to ask. */
+static int question(int low, int high)
+{
+	if (low < 0 && high > 0)
+		return 0;
+	if (low < 0 && high == 0)
+		return -1;
+	const int half = low >= 0 ? high / 2 : low / 2;
+	return half < low ? low : half < high ? half : high - 1;
+}
+
+struct c4_score c4_hard_score(struct c4_hard *h, const struct c4 *at, int lowest, int highest)
+{
+	const struct c4_asked asked = { h, above, question, known, &h->stopped };
+	const struct twofold c = { .mine = at->mover, .all = at->all };
+	struct c4_bounds early;
+	hard_ask_early(h, &c, bits_count(at->all), &early);
+	h->nodes = 0;
+	h->stopped = false;
+	return c4_ask(&asked, at, lowest, highest, early.low);
+}
+
+/* The moves in the same order as the one who is asked; those he has done are in the table. */
+static void help_once(struct c4_hard *h, const struct c4 *at)
+{
+	const int discs = bits_count(at->all);
+	struct c4_order list;
+	c4_order_moves(&list, c4_playable(at), at->mover, at->all);
+	for (int i = 0; i < list.count && !h->stopped; i++) {
+		struct c4 next = *at;
+		int score;
+		c4_play(&next, list.move[i]);
+		if (c4_has_four(next.mover ^ next.all) || next.all == C4_BOARD ||
+		    c4_seen_at_once(&next, discs + 1, &score))
+			continue;
+		if (above(h, &next, discs + 1, h->alpha) <= h->alpha)
+			return;
+	}
+}
+
+void c4_hard_help(struct c4_hard *h, const struct c4 *at)
+{
+	h->helps = true;
+	h->nodes = 0;
+	while (!atomic_load_explicit(h->stop, memory_order_relaxed)) {
+		h->alpha = atomic_load_explicit(&h->busy->alpha, memory_order_relaxed);
+		h->stopped = false;
+		help_once(h, at);
+		while (!hard_is_called_off(h))
+			sched_yield();
+	}
+}

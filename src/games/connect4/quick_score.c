@@ -1,0 +1,153 @@
+/*
+ * quick_score.c - connect-four: the exact score by asking, again and again, whether it is above a number.
+ * SPDX-License-Identifier: MIT
+ *
+ * Each question is a search with an empty window, so a node is a few shifts and one look into the
+ * table. Moves come in the order of the threats they make.
+ */
+#include "games/connect4/quick_score.h"
+
+#include "games/connect4/followup.h"
+
+enum { SCORE_OFFSET = 64, SCORE_MASK = 127, SCORE_SHIFT = 7, KEY_SHIFT = 14 };
+
+enum qv_status c4_scorer_init(struct c4_scorer *s, const struct qv_allocator *allocator)
+{
+	*s = (struct c4_scorer){ .slots = mem_new(allocator, (size_t)1 << C4_SCORE_BITS,
+						  sizeof *s->slots) };
+	return s->slots ? QV_OK : QV_NO_MEMORY;
+}
+
+void c4_scorer_release(struct c4_scorer *s, const struct qv_allocator *allocator)
+{
+	mem_free(allocator, s->slots, ((size_t)1 << C4_SCORE_BITS) * sizeof *s->slots);
+	*s = (struct c4_scorer){ 0 };
+}
+
+static inline bool score_stops(struct c4_scorer *s)
+{
+	enum { OFTEN = 1 << 12 };
+	if (s->nodes++ % OFTEN == 0)
+		s->stopped |= s->nodes > s->most_nodes ||
+			      (s->stop && atomic_load_explicit(s->stop, memory_order_relaxed));
+	return s->stopped;
+}
+
+static inline uint64_t *score_place(const struct c4_scorer *s, uint64_t key)
+{
+	return s->slots + (key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - C4_SCORE_BITS));
+}
+
+/* What the rules alone, then the table, say of a position in which no four can be made at once. */
+struct score_bounds {
+	int low, high;
+};
+
+static inline void score_look(const struct c4_scorer *s, uint64_t key, struct score_bounds *b)
+{
+	const uint64_t slot = *score_place(s, key);
+	if (slot >> KEY_SHIFT != key)
+		return;
+	const int low = (int)(slot >> SCORE_SHIFT & SCORE_MASK) - SCORE_OFFSET;
+	const int high = (int)(slot & SCORE_MASK) - SCORE_OFFSET;
+	b->low = low > b->low ? low : b->low;
+	b->high = high < b->high ? high : b->high;
+}
+
+static inline int score_keep(struct c4_scorer *s, uint64_t key, struct score_bounds b, int score)
+{
+	if (!s->stopped)
+		*score_place(s, key) = key << KEY_SHIFT |
+				       (uint64_t)(b.low + SCORE_OFFSET) << SCORE_SHIFT |
+				       (uint64_t)(b.high + SCORE_OFFSET);
+	return score;
+}
+
+/* An upper bound that following up gives the other side, or one above alpha. */
+static inline int score_by_following_up(uint64_t mine, uint64_t all, int discs, uint64_t threats,
+					int alpha)
+{
+	const uint64_t open = C4_BOARD ^ all, playable = (all + C4_BOTTOM) & C4_BOARD;
+	if (discs % 2 == 0)
+		return alpha >= 0 && c4_first_is_held(mine, open, playable) ? 0 : alpha + 1;
+	return alpha >= -1 && c4_first_waits(mine, open, playable, threats) ? -1 : alpha + 1;
+}
+
+/*
+ * The side to move, with no four to make at once: a score above alpha only if the true one is at
+ * least as high, one not above it only if the true one is at most as high.
+ */
+static int score_above(struct c4_scorer *s, uint64_t mine, uint64_t all, int discs, int alpha)
+{
+	if (score_stops(s))
+		return 0;
+
+	/* Step 1. Threats of the other side must be met, and not be uncovered. */
+	const uint64_t theirs = mine ^ all, playable = (all + C4_BOTTOM) & C4_BOARD;
+	const uint64_t threats = c4_threats(theirs, all), forced = threats & playable;
+	if (forced & (forced - 1))
+		return -c4_score_win(discs + 2);
+	const uint64_t moves = (forced ? forced : playable) & ~(threats >> 1);
+	if (!moves)
+		return -c4_score_win(discs + 2);
+	if (discs + 2 >= C4_SQUARES)
+		return 0;
+
+	/* Step 2. The rules may decide, or following up, or the table. */
+	struct score_bounds b = { -c4_score_win(discs + 4), c4_score_win(discs + 3) };
+	if (b.high <= alpha)
+		return b.high;
+	if (b.low > alpha)
+		return b.low;
+	const int follow_up = score_by_following_up(mine, all, discs, threats, alpha);
+	if (follow_up <= alpha)
+		return follow_up;
+	const uint64_t key = mine + all + C4_BOTTOM;
+	score_look(s, key, &b);
+	if (b.high <= alpha)
+		return b.high;
+	if (b.low > alpha)
+		return b.low;
+
+	/* Step 3. One move must do better. */
+	struct c4_order list;
+	c4_order_moves(&list, moves, mine, all);
+	int best = -C4_SQUARES;
+	for (int i = 0; i < list.count; i++) {
+		const uint64_t next = all | list.move[i];
+		const int score = -score_above(s, theirs, next, discs + 1, -alpha - 1);
+		if (score > alpha) {
+			b.low = score > b.low ? score : b.low;
+			return score_keep(s, key, b, score);
+		}
+		best = score > best ? score : best;
+	}
+	b.high = best < b.high ? best : b.high;
+	return score_keep(s, key, b, b.high);
+}
+
+/* ---- the position itself ---- */
+
+static int above(void *ctx, const struct c4 *at, int discs, int alpha)
+{
+	return score_above(ctx, at->mover, at->all, discs, alpha);
+}
+
+/* Near 0 first, where most scores are; then by halves. */
+static int next_question(int low, int high)
+{
+	int middle = low + (high - low) / 2;
+	if (middle <= 0 && low / 2 < middle)
+		middle = low / 2;
+	else if (middle >= 0 && high / 2 > middle)
+		middle = high / 2;
+	return middle < high ? middle : high - 1;
+}
+
+struct c4_score c4_score(struct c4_scorer *s, const struct c4 *at, int lowest, int highest)
+{
+	const struct c4_asked asked = { s, above, next_question, NULL, &s->stopped };
+	s->nodes = 0;
+	s->stopped = false;
+	return c4_ask(&asked, at, lowest, highest, -C4_SQUARES);
+}

@@ -1,0 +1,147 @@
+/*
+ * solver.c - connect-four solved: early positions by the shipped table, the others by their exact
+ * score, first by the way that is fast if that is easy.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/connect4/solver.h"
+
+#include "games/connect4/early_file.h"
+#include "games/connect4/quick_score.h"
+#include "games/connect4/parallel_score.h"
+
+enum {
+	EASY_NODES = 1 << 16,              /* some thousandths of a second */
+	HARD_DISCS = 11,                   /* up to here the tables are of use, and the other way not */
+};
+
+struct c4_solver {
+	struct qv_solver base;
+	struct c4_scorer scorer;
+	struct c4_table table;
+	struct c4_hard hard;
+	struct c4_early early[C4_EARLY_TABLES]; /* each read when it is first of use */
+	bool without_early;
+	int threads;
+	uint64_t easy_nodes;
+};
+
+/* All of them are of use up to one disc more than the last has. */
+static enum qv_status read_early(struct c4_solver *v, int discs, struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	if (v->without_early || discs > c4_early_plies[C4_EARLY_TABLES - 1] + 1)
+		return QV_OK;
+	for (int i = 0; i < C4_EARLY_TABLES && status == QV_OK; i++) {
+		if (v->early[i].codes)
+			continue;
+		status = c4_early_shipped(&v->early[i], i, error);
+		if (status == QV_OK)
+			v->hard.early[v->early[i].plies] = &v->early[i];
+	}
+	return status;
+}
+
+/* False: it was stopped. */
+static bool find_hard(struct c4_solver *v, const struct c4 *at, int lowest, int highest,
+		      struct c4_score *out, uint64_t *nodes)
+{
+	*out = c4_team_score(&v->hard, &v->table, v->threads, v->base.allocator, at, lowest, highest);
+	*nodes += v->hard.nodes;
+	return !v->hard.stopped;
+}
+
+/* The fast way first, and if that takes too long the other. */
+static bool find_between(struct c4_solver *v, const struct c4 *at, int lowest, int highest,
+			 struct c4_score *out, uint64_t *nodes)
+{
+	*out = c4_score(&v->scorer, at, lowest, highest);
+	*nodes = v->scorer.nodes;
+	return !v->scorer.stopped || find_hard(v, at, lowest, highest, out, nodes);
+}
+
+/*
+ * With the discs of a table the score may be known, and only a move that gets it is not. Sets
+ * *nodes. False: it was stopped.
+ */
+static bool find_score(struct c4_solver *v, const struct c4 *at, bool distance,
+		       struct c4_score *out, uint64_t *nodes)
+{
+	const int discs = bits_count(at->all), most = distance ? C4_SQUARES : 1;
+	const struct c4_early *here = discs <= C4_EARLY_MOST ? v->hard.early[discs] : NULL;
+	const int known = here ? c4_early_score(here, at) : C4_EARLY_UNKNOWN;
+	const int lowest = known == C4_EARLY_UNKNOWN ? -most : known - 1;
+	const int highest = known == C4_EARLY_UNKNOWN ? most : known;
+	*nodes = 0;
+	const bool found = discs <= HARD_DISCS ? find_hard(v, at, lowest, highest, out, nodes) :
+						 find_between(v, at, lowest, highest, out, nodes);
+	if (known != C4_EARLY_UNKNOWN)
+		out->score = known;
+	return found;
+}
+
+static enum qv_status solve(struct qv_solver *base, const void *state,
+			    const struct qv_solve_limits *limits, struct qv_solution *out,
+			    struct qv_error *error)
+{
+	struct c4_solver *v = (struct c4_solver *)base;
+	const struct c4 *at = state;
+	const int discs = bits_count(at->all);
+	struct c4_score found;
+	const enum qv_status status = read_early(v, discs, error);
+	if (status != QV_OK)
+		return status;
+	v->scorer.stop = v->hard.stop = limits->stop;
+	v->scorer.most_nodes = v->easy_nodes;
+	v->threads = limits->threads;
+	if (!find_score(v, at, limits->distance, &found, &out->nodes))
+		return qv_fail(error, QV_STOPPED, "solve: stopped");
+	out->value = found.score > 0 ? QV_VALUE_WIN :
+		     found.score < 0 ? QV_VALUE_LOSS : QV_VALUE_DRAW;
+	out->in = found.score ? c4_score_end(found.score) - discs : -1;
+	out->move = found.move;
+	return QV_OK;
+}
+
+static void c4_solver_free(struct qv_solver *base)
+{
+	struct c4_solver *v = (struct c4_solver *)base;
+	c4_table_release(&v->table, base->allocator);
+	c4_scorer_release(&v->scorer, base->allocator);
+	mem_free(base->allocator, v, sizeof *v);
+}
+
+void c4_solver_call_easy(struct qv_solver *base, uint64_t nodes)
+{
+	((struct c4_solver *)base)->easy_nodes = nodes;
+}
+
+void c4_solver_forget_early(struct qv_solver *base)
+{
+	struct c4_solver *v = (struct c4_solver *)base;
+	v->without_early = true;
+	for (int i = 0; i < C4_EARLY_TABLES; i++) {
+		v->hard.early[c4_early_plies[i]] = NULL;
+		v->early[i].codes = NULL;
+	}
+}
+
+static const struct solver_ops ops = { .solve = solve, .free = c4_solver_free };
+
+enum qv_status c4_solver_new(const struct solver_setup *setup, struct qv_solver **out,
+			     struct qv_error *error)
+{
+	struct c4_solver *v = mem_new(setup->allocator, 1, sizeof *v);
+	if (!v)
+		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
+	v->base = (struct qv_solver){ &ops, setup->allocator, *setup->rules };
+	v->easy_nodes = EASY_NODES;
+	v->hard.table = &v->table;
+	if (c4_scorer_init(&v->scorer, setup->allocator) != QV_OK ||
+	    c4_table_init(&v->table, setup->allocator, setup->hash_bytes) != QV_OK) {
+		c4_solver_free(&v->base);
+		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory for the table");
+	}
+	c4_table_begin_small(&v->table);
+	*out = &v->base;
+	return QV_OK;
+}

@@ -1,0 +1,107 @@
+/*
+ * game.c - hexapawn stamped into the algorithms.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/hexapawn/player_1983.h"
+#include "games/registry.h"
+#include "games/hexapawn/index.h"
+#include "games/hexapawn/rules.h"
+
+#define G(f) hexapawn_##f
+#define G_STATE struct hexapawn
+#define G_MAX_MOVES HEXAPAWN_MAX_MOVES
+#define G_ALTERNATES 1
+#define G_HAS_EVALUATE 1
+#define G_HAS_RANK 1
+#define G_HAS_IMAGE 1
+#define G_HAS_DRAW 1
+#define G_HAS_INDEX 1
+#include "search/perft.inc.h"
+#include "search/duel.inc.h"
+#include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
+#include "search/game.inc.h"
+#include "solve/retro.inc.h"
+
+static int32_t material(const void *state, const void *weights)
+{
+	(void)weights;
+	return hexapawn_material(state);
+}
+
+static int32_t pawns(const void *state, int seat)
+{
+	return hexapawn_pawns(state, seat);
+}
+
+static int32_t move_gain(const void *state, qv_move move, const void *weights)
+{
+	return hexapawn_move_gain(state, move, weights);
+}
+
+static int32_t move_takes(const void *state, qv_move move, const void *weights)
+{
+	const struct hexapawn *s = state;
+	(void)weights;
+	return (s->pawns[1 - s->turn] & hexapawn_to(move)) != 0;
+}
+
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "book", .help = "the 1983 program's: pawns by the rank they have reached",
+	  .evaluate = hexapawn_slot_evaluate, .leaf = hexapawn_slot_leaf,
+	  .weights = hexapawn_weights, .weights_size = sizeof hexapawn_weights,
+	  .names = hexapawn_weight_names, .move = move_gain },
+	{ .name = "material", .help = "pawns only", .evaluate = material, .move = move_takes },
+	{ 0 },
+};
+
+static const struct qv_option options[] = {
+	{ .name = "blocked", .help = "what a side to move gets that has no move",
+	  .choices = "loss|draw", .max = HEXAPAWN_DRAW, .preset = HEXAPAWN_LOSS },
+	{ 0 },
+};
+
+static const char *const levels[] = {
+	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=50",
+	"alphabeta:depth=2,eval=none,random=1,tt=0,blunder=18",
+	"alphabeta:depth=7,random=1,tt=0",
+	NULL,
+};
+
+static const struct qv_game game = {
+	.interface = QV_INTERFACE,
+	.name = "hexapawn",
+	.title = "Hexapawn",
+	.aliases = "hexa-pawn six-pawns",
+	.help = "Each side has three pawns on its own rank of a 3x3 board; white (P) stands at the bottom, moves up and begins.\n"
+		"A pawn moves one square straight on if that is empty, or captures one square slantwise forward. Who brings\n"
+		"a pawn to the far rank wins. Who is to move and has no move (or no pawn) loses, or, with blocked=draw, it is a draw.\n"
+		"Moves: two squares with a - between, as a1-a2; a1 is at the bottom left.\n"
+		"Position: the ranks from the top, of P (white), p (black) and ., divided by /, a blank, the side: ppp/.../PPP w\n",
+	.seats = 2,
+	.alternates = true,
+	.state_size = sizeof(struct hexapawn),
+	.max_moves = G_MAX_MOVES,
+	.max_plies = 7,
+	.symmetries = 2,
+	.options = options,
+	.evaluations = evaluations,
+	.levels = levels,
+	.solved = "loss",
+	G_GAME_FUNCTIONS,
+	.board = &hexapawn_board,
+	.material = pawns,
+};
+
+const struct engine hexapawn_engine = {
+	.game = &game,
+	.book = hexapawn_book_new,
+	.book_help = "the 1983 program: pawns by the rank they have reached",
+	.perft = hexapawn_perft,
+	.duel = &hexapawn_duel_ops,
+	.mcts = &hexapawn_mcts_ops,
+	.prove = &hexapawn_prove_ops,
+	.retro = &hexapawn_retro_ops,
+	.multi = &hexapawn_multi_ops,
+};

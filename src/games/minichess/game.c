@@ -1,0 +1,146 @@
+/*
+ * game.c - minichess stamped into the algorithms.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/minichess/player_2017.h"
+#include "games/registry.h"
+#include "games/minichess/evaluate.h"
+#include "games/minichess/exchange.h"
+#include "games/minichess/rules.h"
+
+#define G(f) minichess_##f
+#define G_STATE struct minichess
+#define G_MAX_MOVES MINICHESS_MAX_MOVES
+#define G_ALTERNATES 1
+#define G_HAS_EVALUATE 1
+#define G_HAS_LEAF 1
+#define G_HAS_RANK 1
+#define G_HAS_COUNT 1
+#define G_HAS_QUIET 1
+#define G_HAS_MOVE_PARSE 1
+#define G_HAS_DRAW 1
+#include "search/perft.inc.h"
+#include "search/duel.inc.h"
+#define G_SELECT_PAWN 100
+#define G_SELECT_CHECKS struct minichess_checks
+#include "search/select.inc.h"
+#include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
+#include "search/game.inc.h"
+
+static int32_t material(const void *state, const void *weights)
+{
+	return minichess_ahead_by(state, weights);
+}
+
+static int32_t worth(const void *state, int seat)
+{
+	return minichess_worth(state, seat, minichess_material_values);
+}
+
+static int32_t move_gain(const void *state, qv_move move, const void *weights)
+{
+	(void)state;
+	return minichess_move_gain(move, weights);
+}
+
+/* By the men but pawns and kings: eight at the start. */
+static int phase(const void *state)
+{
+	const struct minichess *s = state;
+	const int men = bits_count(s->kind[MINICHESS_KNIGHT] | s->kind[MINICHESS_BISHOP] |
+				   s->kind[MINICHESS_ROOK] | s->kind[MINICHESS_QUEEN]);
+	return men > 6 ? QV_OPENING : men > 3 ? QV_MIDDLE : QV_END;
+}
+
+static const struct qv_weight value_names[] = {
+	{ "value", MINICHESS_PAWN, MINICHESS_KINDS - MINICHESS_PAWN },
+	{ 0 },
+};
+
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "default",
+	  .help = "men, pawns on their way, room to move, what attacks and guards the kings",
+	  .evaluate = minichess_slot_evaluate,
+	  .leaf = minichess_slot_leaf,
+	  .weights = minichess_weights,
+	  .weights_size = sizeof minichess_weights,
+	  .names = minichess_weight_names },
+	{ .name = "material",
+	  .help = "men: 100, 300, 300, 500, 900",
+	  .evaluate = material,
+	  .weights = minichess_material_values,
+	  .weights_size = sizeof minichess_material_values,
+	  .names = value_names,
+	  .move = move_gain },
+	{ .name = "seed",
+	  .help = "the document's: men, and 1000 for a king",
+	  .evaluate = material,
+	  .weights = minichess_seed_values,
+	  .weights_size = sizeof minichess_seed_values,
+	  .names = value_names,
+	  .move = move_gain },
+	{ 0 },
+};
+
+static const char *const levels[] = {
+	"alphabeta:depth=1,blunder=55,tt=0",
+	"alphabeta:depth=1,blunder=30,tt=0",
+	"alphabeta:depth=2,margin=1500,tt=0",
+	"alphabeta:depth=2,margin=1000,tt=0",
+	"alphabeta:depth=2,margin=720,tt=0",
+	"alphabeta:depth=2,margin=520,tt=0",
+	"alphabeta:depth=2,margin=390,tt=0",
+	"alphabeta:depth=2,margin=300,tt=0",
+	"alphabeta:depth=2,margin=230,tt=0",
+	"alphabeta:depth=2,margin=170,tt=0",
+	"alphabeta:depth=2,margin=115,tt=0",
+	"alphabeta:depth=2,margin=70,tt=0",
+	"alphabeta:depth=2,margin=30,tt=0",
+	"alphabeta:depth=3,margin=60,tt=0",
+	"alphabeta:depth=3,margin=12,tt=0",
+	"negascout:nodes=10000,random=1,tt=1",
+	"negascout:nodes=30000,random=1,tt=2",
+	"negascout:nodes=100000,random=1,tt=4",
+	"selective:nodes=40000,random=1,tt=4",
+	"selective:nodes=150000,random=1,tt=8",
+	NULL,
+};
+
+static const struct qv_game game = {
+	.interface = QV_INTERFACE,
+	.name = "minichess",
+	.title = "Minichess",
+	.aliases = "mini-chess minitchess imcs",
+	.help = "Chess on a board of five files and six ranks, as the IMCS server plays it. White begins. King, queen, rook and\n"
+		"knight move as in chess. A bishop may also take one step along its rank or file, but not to capture. A pawn goes\n"
+		"one step, takes slantwise, and becomes a queen on the last rank. There is no check: who takes the king wins. Who\n"
+		"cannot move loses. After forty moves of each side the game is drawn.\n"
+		"Moves: two squares with a - between, as a2-a3; a1 is at the bottom left.\n"
+		"Position: the number of the move, a blank, the side (W or B), then the ranks from the top, each after a /;\n"
+		"small letters are black's: 1 W/kqbnr/ppppp/...../...../PPPPP/RNBQK\n",
+	.seats = 2,
+	.alternates = true,
+	.state_size = sizeof(struct minichess),
+	.max_moves = G_MAX_MOVES,
+	.max_plies = MINICHESS_MAX_PLIES,
+	.evaluations = evaluations,
+	.levels = levels,
+	G_GAME_FUNCTIONS,
+	.board = &minichess_board,
+	.material = worth,
+	.phase = phase,
+};
+
+const struct engine minichess_engine = {
+	.game = &game,
+	.perft = minichess_perft,
+	.duel = &minichess_duel_ops,
+	.select = &minichess_select_ops,
+	.mcts = &minichess_mcts_ops,
+	.prove = &minichess_prove_ops,
+	.multi = &minichess_multi_ops,
+	.seed = minichess_seed_new,
+	.strongest = "selective:quiet=1",
+};

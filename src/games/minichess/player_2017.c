@@ -1,0 +1,220 @@
+/*
+ * player_2017.c - the player of the minichess document, which its author wrote for the IMCS server in
+ * 2017.
+ * SPDX-License-Identifier: MIT
+ *
+ * The moves share the time equally. Each is searched in its own share, with the whole window: two
+ * plies after it, which always get done, then one more, up to forty, as long as the share lasts; a
+ * depth that is cut short counts for nothing. The first of the best is played. The search is
+ * negamax with alpha-beta over the men in the order of the board, rank by rank from a6, without any
+ * ordering of moves or memory. A leaf is worth its men, 1000 for a king, and so is a position where
+ * the game has ended: the document knows no other value.
+ *
+ * With random=1 chance decides between the best, instead of the order of the board.
+ */
+#include "games/minichess/player_2017.h"
+
+#include "base/clock.h"
+#include "games/minichess/evaluate.h"
+#include "search/legal.h"
+#include "search/pace.h"
+
+struct seed_player {
+	struct qv_player base;
+	struct qv_random random;
+};
+
+/* One search of one move. */
+struct seed_search {
+	struct pace *pace;
+	uint64_t nodes, evals;
+};
+
+/* The moves of the man on a square, from a6 to e1. */
+static int moves_from(const struct minichess *s, int square, qv_move *list, int n)
+{
+	const uint32_t men = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY],
+		       theirs = s->side[1 - s->turn], here = UINT32_C(1) << square;
+	const int kind = minichess_kind_at(s, square);
+	uint32_t takes, walks;
+	if (kind == MINICHESS_PAWN) {
+		walks = minichess_ahead(here, s->turn);
+		takes = minichess_beside(walks);
+	} else {
+		takes = minichess_reach(kind, square, men);
+		walks = minichess_walk(kind, square, takes);
+	}
+	uint32_t to = (takes & theirs) | (walks & s->kind[MINICHESS_EMPTY]);
+	for (; to; to &= to - 1) {
+		const int goal = bits_lowest(to);
+		list[n++] = minichess_move(square, goal, kind, minichess_kind_at(s, goal));
+	}
+	return n;
+}
+
+static int moves_by_board(const struct minichess *s, qv_move *list)
+{
+	int n = 0;
+	for (int rank = MINICHESS_RANKS - 1; rank >= 0; rank--)
+		for (uint32_t left = s->side[s->turn] & MINICHESS_RANK_1 << MINICHESS_FILES * rank;
+		     left; left &= left - 1)
+			n = moves_from(s, bits_lowest(left), list, n);
+	return n;
+}
+
+/* What comes out once the pace has stopped means nothing. */
+static int32_t negamax(struct seed_search *x, const struct minichess *s, int depth, int32_t alpha,
+		       int32_t beta)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (!depth || minichess_result(s, points) != QV_GOING) {
+		x->evals++;
+		return minichess_ahead_by(s, minichess_seed_values);
+	}
+	qv_move moves[MINICHESS_MAX_MOVES];
+	const int n = moves_by_board(s, moves);
+	int32_t best = -QV_MAX_EVAL;
+	for (int i = 0; i < n && best < beta; i++) {
+		if (x->nodes >= x->pace->check_at && pace_poll(x->pace, x->nodes, x->evals))
+			return best;
+		struct minichess child = *s;
+		minichess_play(&child, moves[i]);
+		x->nodes++;
+		const int32_t value =
+			-negamax(x, &child, depth - 1, -beta, best > alpha ? -best : -alpha);
+		if (value > best)
+			best = value;
+	}
+	return best;
+}
+
+/* From now on the share of a move counts, of which `nodes` and `evals` were the beginning. */
+static void open_share(struct seed_search *x, const struct pace *whole, uint64_t nodes,
+		       uint64_t evals)
+{
+	struct pace *p = x->pace;
+	p->time_us = whole->time_us;
+	if (p->time_us && !p->ponder)
+		p->deadline_us = p->started_us + p->time_us;
+	if (whole->node_limit != UINT64_MAX)
+		p->node_limit = nodes + whole->node_limit;
+	if (whole->eval_limit != UINT64_MAX)
+		p->eval_limit = evals + whole->eval_limit;
+	p->check_at = x->nodes;
+}
+
+/* A move, in a share that begins now; false: not even the first depth was done. */
+static bool search_move(struct seed_search *x, const struct minichess *s, qv_move move,
+			const struct pace *whole, int last, int32_t *value, int *depth)
+{
+	struct minichess child = *s;
+	struct pace *p = x->pace;
+	const uint64_t nodes = x->nodes, evals = x->evals;
+	*p = *whole;
+	p->started_us = p->polled_at = clock_us();
+	p->time_us = 0;
+	p->deadline_us = INT64_MAX;
+	p->node_limit = p->eval_limit = UINT64_MAX;
+	p->polled_nodes = p->check_at = nodes;
+	minichess_play(&child, move);
+	x->nodes++;
+	*depth = last < SEED_FIRST_DEPTH ? last : SEED_FIRST_DEPTH;
+	*value = -negamax(x, &child, *depth, -QV_MAX_EVAL, QV_MAX_EVAL);
+	if (p->stopped)
+		return false;
+	open_share(x, whole, nodes, evals);
+	while (*depth < last) {
+		const int32_t deeper = -negamax(x, &child, *depth + 1, -QV_MAX_EVAL, QV_MAX_EVAL);
+		if (p->stopped)
+			break;
+		*value = deeper;
+		++*depth;
+	}
+	return true;
+}
+
+/* Tries n > 0 moves; false: the caller stopped it. */
+static bool choose(struct seed_player *player, const struct minichess *s, const qv_move *moves,
+		   int n, struct pace *whole, int last, struct qv_answer *out)
+{
+	struct pace pace = *whole;
+	struct seed_search x = { .pace = &pace };
+	uint64_t equals = 0;
+	whole->time_us /= n;
+	if (whole->node_limit != UINT64_MAX)
+		whole->node_limit /= (uint64_t)n;
+	if (whole->eval_limit != UINT64_MAX)
+		whole->eval_limit /= (uint64_t)n;
+	for (int i = 0; i < n && !pace.was_stopped; i++) {
+		int32_t value;
+		int depth;
+		if (!search_move(&x, s, moves[i], whole, last, &value, &depth))
+			break;
+		whole->ponder = pace.ponder;
+		if (!i || depth + 1 < out->depth)
+			out->depth = depth + 1;
+		const bool better = !i || value > out->score;
+		if (!better && value < out->score)
+			continue;
+		equals = better ? 1 : equals + 1;
+		if (better ||
+		    (player->base.settings.random && qv_random_below(&player->random, equals) == 0))
+			out->move = moves[i];
+		out->score = value;
+	}
+	out->nodes = out->considered = x.nodes;
+	out->evals = x.evals;
+	return !pace.was_stopped;
+}
+
+static enum qv_status think(struct qv_player *base, const void *state,
+			    const struct qv_limits *limits, const struct qv_listener *listener,
+			    struct qv_answer *out, struct qv_error *error)
+{
+	struct seed_player *p = (struct seed_player *)base;
+	struct minichess s;
+	int32_t points[QV_MAX_SEATS];
+	qv_move moves[MINICHESS_MAX_MOVES];
+	(void)error;
+	memcpy(&s, state, sizeof s);
+	*out = (struct qv_answer){ .move = QV_NO_MOVE };
+	if (minichess_result(&s, points) != QV_GOING)
+		return QV_OK;
+	const int n = legal_keep_named(moves, moves_by_board(&s, moves), limits);
+	struct pace whole;
+	pace_start(&whole, &base->settings, limits, 1);
+	pace_aim(&whole);
+	const int64_t started = whole.started_us;
+	*out = (struct qv_answer){ .move = moves[0], .line_length = 1 };
+	const bool done = choose(p, &s, moves, n, &whole,
+				 pace_depth(&base->settings, limits, SEED_LAST_DEPTH), out);
+	out->line[0] = out->move;
+	out->seconds = (double)(clock_us() - started) / 1e6;
+	if (listener && listener->iteration)
+		listener->iteration(listener->ctx, out);
+	return done ? QV_OK : QV_STOPPED;
+}
+
+static void new_game(struct qv_player *base)
+{
+	((struct seed_player *)base)->random = (struct qv_random){ .key = base->settings.seed };
+}
+
+static void free_player(struct qv_player *base)
+{
+	mem_free(base->allocator, base, sizeof(struct seed_player));
+}
+
+static const struct player_ops ops = { think, new_game, free_player };
+
+enum qv_status minichess_seed_new(const struct player_setup *setup, struct qv_player **out,
+				  struct qv_error *error)
+{
+	struct seed_player *p = mem_new(setup->allocator, 1, sizeof *p);
+	if (!p)
+		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	p->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+	new_game(&p->base);
+	*out = &p->base;
+	return QV_OK;
+}

@@ -1,0 +1,17 @@
+/*
+ * player_2017.h - the player of the minichess document (kind `seed`).
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GAMES_MINICHESS_PLAYER_2017_H
+#define GAMES_MINICHESS_PLAYER_2017_H
+
+#include "search/player.h"
+
+enum {
+	SEED_FIRST_DEPTH = 2,
+	SEED_LAST_DEPTH = 40,
+};
+
+player_maker minichess_seed_new;
+
+#endif

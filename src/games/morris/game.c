@@ -1,0 +1,153 @@
+/*
+ * game.c - nine men's morris stamped into the algorithms.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/morris/lurgee_kit.h"
+#include "games/registry.h"
+#include "games/morris/evaluate.h"
+#include "games/morris/index.h"
+#include "games/morris/lurgee_evaluate.h"
+#include "games/morris/rules.h"
+
+#define G(f) morris_##f
+#define G_STATE struct morris
+#define G_MAX_MOVES MORRIS_MAX_MOVES
+#define G_ALTERNATES 1
+#define G_HAS_EVALUATE 1
+#define G_HAS_RANK 1
+#define G_HAS_QUIET 1
+#define G_HAS_REPEATED 1
+#define G_HAS_REPEAT_HASH 1
+#define G_HAS_IMAGE 1
+#define G_HAS_DRAW 1
+#define G_HAS_INDEX 1
+#define G_HAS_PARENTS 1
+#define G_HAS_AID 1
+#define G_HAS_LEAVES 1
+#define G_HAS_FIND_PARENTS 1
+#define G_MAX_PARENTS MORRIS_MAX_PARENTS
+#define G_AID_SIZE sizeof(struct morris_aid)
+#include "search/perft.inc.h"
+#include "search/duel.inc.h"
+#include "search/mcts.inc.h"
+#include "search/prove.inc.h"
+#include "search/multi.inc.h"
+#include "search/game.inc.h"
+#include "solve/retro.inc.h"
+#define G_LURGEE_ROOT struct morris_lurgee_root
+#define G_LURGEE_BYES 0
+#define G_LURGEE_BEFORE(s) morris_lurgee_mobility(s)
+#define G_LURGEE_SCORE(r, s, before, last, ply, w) \
+	((void)(last), morris_lurgee_score(r, s, before, ply, w))
+#include "lurgee/search.inc.h"
+
+static int32_t men(const void *state, int seat)
+{
+	const struct morris *s = state;
+	return bits_count(s->men[seat]) + s->hand[seat];
+}
+
+static int32_t material(const void *state, const void *weights)
+{
+	const int mover = morris_seat(state);
+	(void)weights;
+	return men(state, mover) - men(state, 1 - mover);
+}
+
+static int32_t move_takes(const void *state, qv_move move, const void *weights)
+{
+	(void)state;
+	(void)weights;
+	return morris_taken(move) != MORRIS_NONE;
+}
+
+/* Placing is the opening; with four men or fewer on a side flying is near. */
+static int phase(const void *state)
+{
+	const struct morris *s = state;
+	if (s->hand[0] | s->hand[1])
+		return QV_OPENING;
+	return bits_count(s->men[0]) > 4 && bits_count(s->men[1]) > 4 ? QV_MIDDLE : QV_END;
+}
+
+static const struct qv_evaluation evaluations[] = {
+	{ .name = "default", .help = "men, room to move, mills and points that would close one",
+	  .evaluate = morris_slot_evaluate, .leaf = morris_slot_leaf, .weights = morris_weights,
+	  .weights_size = sizeof morris_weights, .names = morris_weight_names },
+	{ .name = "material", .help = "men only, those in hand too", .evaluate = material,
+	  .move = move_takes },
+	{ 0 },
+};
+
+static const struct qv_option options[] = {
+	[MORRIS_FLYING] = { .name = "flying", .help = "a side with three men may go to any point",
+			    .max = 1, .preset = 1 },
+	[MORRIS_QUIET] = { .name = "quiet",
+			   .help = "draw after so many shifts of both sides without a capture; 0: never",
+			   .max = 200, .preset = 20 },
+	[MORRIS_REPEAT] = { .name = "repeat",
+			    .help = "draw when a position comes about so many times; 0: never",
+			    .max = 10, .preset = 0 },
+	{ 0 },
+};
+
+static const char *const levels[] = {
+	"alphabeta:depth=1,blunder=59,tt=0",
+	"alphabeta:depth=1,blunder=48,tt=0",
+	"alphabeta:depth=2,margin=170,tt=0",
+	"alphabeta:depth=2,margin=132,tt=0",
+	"alphabeta:depth=2,margin=97,tt=0",
+	"alphabeta:depth=2,margin=70,tt=0",
+	"alphabeta:depth=2,margin=28,tt=0",
+	"alphabeta:depth=3,margin=20,tt=0",
+	"alphabeta:depth=4,margin=19,tt=1",
+	"negascout:nodes=8000,random=1,tt=1",
+	"negascout:nodes=128000,random=1,tt=4",
+	NULL,
+};
+
+static const struct qv_game game = {
+	.interface = QV_INTERFACE,
+	.name = "morris",
+	.title = "Nine men's morris",
+	.aliases = "nine-mens-morris mill mills merels muehle",
+	.help = "Two sides, white and black, have nine men each; white begins. The board is three squares one inside the\n"
+		"other, linked at the middles of their sides: 24 points. First the sides take turns to place a man on any empty\n"
+		"point. When all are placed they take turns to move a man along a line to the next point. Three men of a side in\n"
+		"a row on a line are a mill. Who makes one takes an enemy man off, one even for two mills at once; men in\n"
+		"mills are safe as long as others are there. A side with three men left may fly: move to any empty point. Who\n"
+		"has two men left, or is to move and cannot, has lost. Twenty shifts in a row without a capture are a draw.\n"
+		"Moves: a point to place (d6), two to move (a1-a4), and what a mill takes (a1-a4xb2). Columns are a to g, rows 1 to 7.\n"
+		"Position: 24 characters W, B or ., row by row from a7, the side, the men in hand of each, the quiet shifts.\n",
+	.seats = 2,
+	.alternates = true,
+	.state_size = sizeof(struct morris),
+	.max_moves = G_MAX_MOVES,
+	.symmetries = MORRIS_SYMMETRIES,
+	.options = options,
+	.evaluations = evaluations,
+	.levels = levels,
+	.solved = "draw",
+	G_GAME_FUNCTIONS,
+	.material = men,
+	.board = &morris_board,
+	.phase = phase,
+};
+
+static const struct lurgee_kit lurgee = {
+	.ops = &morris_lurgee_ops,
+	.evaluations = morris_lurgee_evaluations,
+	.documents = morris_lurgee_documents,
+	.release = morris_lurgee_release,
+};
+
+const struct engine morris_engine = {
+	.game = &game,
+	.perft = morris_perft,
+	.duel = &morris_duel_ops,
+	.mcts = &morris_mcts_ops,
+	.prove = &morris_prove_ops,
+	.retro = &morris_retro_ops,
+	.multi = &morris_multi_ops,
+	.lurgee = &lurgee,
+};

@@ -1,0 +1,480 @@
+/*
+ * lurgee_evaluate.h - the Lurgee framework's view of nine men's morris: its numbering, the order of its
+ * moves and its evaluators.
+ * SPDX-License-Identifier: MIT
+ *
+ * The sixteen lines are bits of one word: the side of a ring stands at its first corner clockwise,
+ * a line across the rings at its outermost point. So a few words hold what all lines have at their
+ * first, second and third points.
+ */
+#ifndef GAMES_MORRIS_LURGEE_EVALUATE_H
+#define GAMES_MORRIS_LURGEE_EVALUATE_H
+
+#include "lurgee/order_key.h"
+#include "games/morris/evaluate.h"
+
+enum {
+	MORRIS_L_MAN,
+	MORRIS_L_MOBILITY,  /* for each step that a man could make */
+	MORRIS_L_MILL,
+	MORRIS_L_OPENING,   /* for each empty point beside a mill */
+	MORRIS_L_TWO,       /* a line with two men of one side and none of the other */
+	MORRIS_L_CLOSES,    /* for each man that can step into the gap, the side being to move */
+	MORRIS_L_WILL_CLOSE, /* ... not being to move */
+	MORRIS_L_ONE,       /* a line with one man alone */
+	MORRIS_L_VALENCY,   /* any such line: across the rings, in the middle ring, in the others */
+	MORRIS_L_WIN = MORRIS_L_VALENCY + 3,
+	MORRIS_L_DRAW,      /* what it costs the side that thinks */
+	MORRIS_L_LAST_MOVE, /* 1: mobility is what the last move has changed, as in the release */
+	MORRIS_L_WEIGHTS,
+};
+
+#define MORRIS_L_COMMON                                                              \
+	[MORRIS_L_MAN] = 256, [MORRIS_L_MOBILITY] = 64, [MORRIS_L_MILL] = 32,        \
+	[MORRIS_L_OPENING] = 8, [MORRIS_L_TWO] = 64, [MORRIS_L_CLOSES] = 96,         \
+	[MORRIS_L_WILL_CLOSE] = 64, [MORRIS_L_ONE] = 64, [MORRIS_L_VALENCY] = 24, 16, 12
+static const int32_t morris_lurgee_weights[MORRIS_L_WEIGHTS] = {
+	MORRIS_L_COMMON, [MORRIS_L_WIN] = 100000, [MORRIS_L_DRAW] = 50000,
+};
+static const int32_t morris_lurgee22_weights[MORRIS_L_WEIGHTS] = {
+	MORRIS_L_COMMON, [MORRIS_L_WIN] = 100000, [MORRIS_L_DRAW] = 50000, [MORRIS_L_LAST_MOVE] = 1,
+};
+static const int32_t morris_alternative_weights[MORRIS_L_WEIGHTS] = {
+	MORRIS_L_COMMON, [MORRIS_L_WIN] = 100000, [MORRIS_L_LAST_MOVE] = 1,
+};
+#undef MORRIS_L_COMMON
+
+static const struct qv_weight morris_lurgee_names[] = {
+	{ "man", MORRIS_L_MAN, 1 },	    { "mobility", MORRIS_L_MOBILITY, 1 },
+	{ "mill", MORRIS_L_MILL, 1 },	    { "opening", MORRIS_L_OPENING, 1 },
+	{ "two", MORRIS_L_TWO, 1 },	    { "closes", MORRIS_L_CLOSES, 1 },
+	{ "will-close", MORRIS_L_WILL_CLOSE, 1 }, { "one", MORRIS_L_ONE, 1 },
+	{ "valency", MORRIS_L_VALENCY, 3 }, { "win", MORRIS_L_WIN, 1 },
+	{ "draw", MORRIS_L_DRAW, 1 },	    { "last-move", MORRIS_L_LAST_MOVE, 1 },
+	{ 0 },
+};
+
+/* ---- numbers ---- */
+
+/* The framework's number of each of our points. */
+static const uint8_t morris_lurgee_number[MORRIS_POINTS] = {
+	12, 4, 13, 5, 14, 6, 15, 7,    /* a7 d7 g7 g4 g1 d1 a1 a4 */
+	16, 0, 17, 1, 18, 2, 19, 3,    /* b6 d6 f6 f4 f2 d2 b2 b4 */
+	20, 8, 21, 9, 22, 10, 23, 11,  /* c5 d5 e5 e4 e3 d3 c3 c4 */
+};
+
+/* Our point of each of its numbers. */
+static const uint8_t morris_lurgee_point[MORRIS_POINTS] = {
+	9, 11, 13, 15, 1, 3, 5, 7, 17, 19, 21, 23, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22,
+};
+
+/* ---- lines ---- */
+
+#define MORRIS_ACROSS UINT32_C(0x0000aa)       /* where the four lines across the rings stand */
+#define MORRIS_MIDDLE_SIDES UINT32_C(0x005500)
+#define MORRIS_OTHER_SIDES UINT32_C(0x550055)
+
+/* For each line, whether its first, second, third point is among these. */
+struct morris_lines {
+	uint32_t first, second, third;
+};
+
+static inline struct morris_lines morris_lines(uint32_t points)
+{
+	return (struct morris_lines){
+		points & (MORRIS_CORNERS | MORRIS_ACROSS),
+		(morris_turned(points, 7) & MORRIS_CORNERS) | (points >> 8 & MORRIS_ACROSS),
+		(morris_turned(points, 6) & MORRIS_CORNERS) | (points >> 16 & MORRIS_ACROSS),
+	};
+}
+
+/*
+ * How many of the men stand next to the gap of a line with two of them, outside of it. A gap has at
+ * most two such neighbours; of each kind of gap the one and the other.
+ */
+static inline int morris_gap_neighbours(uint32_t men, uint32_t two, const struct morris_lines *l)
+{
+	const uint32_t before = morris_turned(men, 1), after = morris_turned(men, 7);
+	const uint32_t middles = men & MORRIS_MIDDLES;
+	const uint32_t outwards = morris_turned(middles << 8 & MORRIS_BOARD, 7) & MORRIS_CORNERS;
+	const uint32_t inwards = morris_turned(middles >> 8, 7) & MORRIS_CORNERS;
+	const uint32_t first = two & ~l->first, second = two & ~l->second;
+	const uint32_t third = two & ~l->third;
+	const uint32_t the_one =
+		(first & before) | (second & (outwards | (before >> 8 & MORRIS_ACROSS))) |
+		(third & ((morris_turned(men, 5) & MORRIS_CORNERS) |
+			  (before >> 16 & MORRIS_ACROSS)));
+	const uint32_t the_other = (first & after & MORRIS_ACROSS) |
+				   (second & (inwards | (after >> 8 & MORRIS_ACROSS))) |
+				   (third & (after >> 16 & MORRIS_ACROSS));
+	return bits_count(the_one | (uint64_t)the_other << 32);
+}
+
+/* The points next to a line, not on it. */
+static inline uint32_t morris_beside_line(int line)
+{
+	const uint32_t at = morris_bit(line);
+	const uint32_t on = at & MORRIS_ACROSS ? at | at << 8 | at << 16
+					       : at | morris_turned(at, 1) | morris_turned(at, 2);
+	return morris_near(on) & ~on;
+}
+
+/* What a search keeps of the position that it begins with, and tables. */
+struct morris_lurgee_root {
+	int placed[2];             /* moves made, as far as the position tells: men placed */
+	uint32_t numbered[3][256]; /* the points of each ring as a set of the framework's numbers */
+	uint32_t beside[MORRIS_POINTS]; /* the points next to each line */
+};
+
+static inline int32_t morris_openings(const struct morris_lurgee_root *r, uint32_t mills,
+				      uint32_t empty)
+{
+	int count = 0;
+	for (uint64_t left = mills; left; left = bits_rest(left))
+		count += bits_count(r->beside[bits_lowest(left)] & empty);
+	return count;
+}
+
+/* What the lines of a side are worth in which the other, who is in `blocked`, has no man. */
+__attribute__((always_inline)) static inline int32_t
+morris_lines_value(const struct morris_lurgee_root *r, uint32_t men, const struct morris_lines *l,
+		   uint32_t blocked, uint32_t empty, int32_t closes, const int32_t *w)
+{
+	const uint32_t any = (l->first | l->second | l->third) & ~blocked;
+	const uint32_t mills = l->first & l->second & l->third;
+	const uint32_t two = ((l->first & l->second) | (l->first & l->third) |
+			      (l->second & l->third)) & ~mills & ~blocked;
+	const uint32_t one = any & ~two & ~mills;
+	int32_t value = w[MORRIS_L_ONE] * bits_count(one) +
+			w[MORRIS_L_VALENCY] * bits_count(any & MORRIS_ACROSS) +
+			w[MORRIS_L_VALENCY + 1] * bits_count(any & MORRIS_MIDDLE_SIDES) +
+			w[MORRIS_L_VALENCY + 2] * bits_count(any & MORRIS_OTHER_SIDES);
+	if (two)
+		value += w[MORRIS_L_TWO] * bits_count(two) +
+			 closes * morris_gap_neighbours(men, two, l);
+	if (mills)
+		value += w[MORRIS_L_MILL] * bits_count(mills) +
+			 w[MORRIS_L_OPENING] * morris_openings(r, mills, empty);
+	return value;
+}
+
+/* Steps to empty points, two directions counted at once. */
+static inline int morris_lurgee_steps(uint32_t men, uint32_t empty)
+{
+	const uint32_t middles = men & MORRIS_MIDDLES;
+	const uint64_t both = empty | (uint64_t)empty << 32;
+	return bits_count((morris_turned(men, 1) | (uint64_t)morris_turned(men, 7) << 32) & both) +
+	       bits_count((middles << 8 | (uint64_t)(middles >> 8) << 32) & both);
+}
+
+/* Steps of the side to move less those of the other. */
+static inline int32_t morris_lurgee_mobility(const struct morris *s)
+{
+	const uint32_t empty = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
+	return morris_lurgee_steps(s->men[s->turn], empty) -
+	       morris_lurgee_steps(s->men[1 - s->turn], empty);
+}
+
+/* ---- the evaluator ---- */
+
+/* A set of our points, by the framework's numbers. */
+static inline uint32_t morris_lurgee_numbered(const struct morris_lurgee_root *r, uint32_t points)
+{
+	return r->numbered[0][points & 255] | r->numbered[1][points >> 8 & 255] |
+	       r->numbered[2][points >> 16 & 255];
+}
+
+static inline void morris_lurgee_prepare(const struct morris *s, const int32_t *weights,
+					 struct morris_lurgee_root *r)
+{
+	(void)weights;
+	r->placed[0] = MORRIS_MEN - s->hand[0];
+	r->placed[1] = MORRIS_MEN - s->hand[1];
+	for (int line = 0; line < MORRIS_POINTS; line++)
+		r->beside[line] = morris_beside_line(line);
+	for (int ring = 0; ring < 3; ring++) {
+		r->numbered[ring][0] = 0;
+		for (unsigned set = 1; set < 256; set++)
+			r->numbered[ring][set] =
+				r->numbered[ring][set & (set - 1)] |
+				morris_bit(morris_lurgee_number[8 * ring + bits_lowest(set)]);
+	}
+}
+
+static inline bool morris_lurgee_drawn(const struct morris *s)
+{
+	return s->most_quiet && s->quiet >= s->most_quiet;
+}
+
+/* The game has ended. Moves made count against a quick loss or draw, and for a late one. */
+static inline int32_t morris_lurgee_ended(const struct morris_lurgee_root *r,
+					  const struct morris *s, int ply, const int32_t *w)
+{
+	const int32_t made = r->placed[s->turn] + ply / 2;
+	if (morris_has_lost(s))
+		return made - w[MORRIS_L_WIN];
+	if (!w[MORRIS_L_DRAW])
+		return 0;
+	return ply % 2 ? w[MORRIS_L_DRAW] - made : made - w[MORRIS_L_DRAW];
+}
+
+/*
+ * The value for the side to move, `ply` plies down. before: the mobility of the position from which
+ * the last move was made, for the side that made it.
+ */
+static inline int32_t morris_lurgee_score(const struct morris_lurgee_root *r,
+					  const struct morris *s, int32_t before, int ply,
+					  const int32_t *w)
+{
+	if (morris_has_lost(s) || morris_lurgee_drawn(s))
+		return morris_lurgee_ended(r, s, ply, w);
+	const uint32_t mine = s->men[s->turn], theirs = s->men[1 - s->turn];
+	const uint32_t empty = MORRIS_BOARD & ~(mine | theirs);
+	const struct morris_lines my = morris_lines(mine), their = morris_lines(theirs);
+	const int men = bits_count(mine) + s->hand[s->turn] - bits_count(theirs) -
+			s->hand[1 - s->turn];
+	const int32_t mobility = morris_lurgee_mobility(s) + (w[MORRIS_L_LAST_MOVE] ? before : 0);
+	return w[MORRIS_L_MAN] * men + w[MORRIS_L_MOBILITY] * mobility +
+	       morris_lines_value(r, mine, &my, their.first | their.second | their.third, empty,
+				  w[MORRIS_L_CLOSES], w) -
+	       morris_lines_value(r, theirs, &their, my.first | my.second | my.third, empty,
+				  w[MORRIS_L_WILL_CLOSE], w);
+}
+
+/* ---- the order of moves ---- */
+
+/*
+ * The framework lists the links of its points 0 to 3, the middle ring's middles, in this order: the
+ * ring's corners, the outer ring, the inner one; of all others by number.
+ */
+static inline unsigned morris_lurgee_link(int from, int to)
+{
+	const unsigned number = morris_lurgee_number[to];
+	return morris_lurgee_number[from] < 4 && number < 16 ? number + 24 : number;
+}
+
+/* How many empty points are next to each point: binary digits of it, for all at once. */
+struct morris_room {
+	uint32_t ones, twos, fours;
+};
+
+static inline struct morris_room morris_room(uint32_t empty)
+{
+	const uint32_t a = morris_turned(empty, 1), b = morris_turned(empty, 7);
+	const uint32_t middles = empty & MORRIS_MIDDLES;
+	const uint32_t c = middles << 8 & MORRIS_BOARD, d = middles >> 8;
+	const uint32_t ab = a & b, cd = c & d, x = a ^ b, y = c ^ d;
+	return (struct morris_room){ x ^ y, ab ^ cd ^ (x & y), ab & cd };
+}
+
+static inline int morris_room_at(const struct morris_room *room, int point)
+{
+	return (int)((room->ones >> point & 1) + 2 * (room->twos >> point & 1) +
+		     4 * (room->fours >> point & 1));
+}
+
+/* A move, or one for each man that a mill may take; `place` orders them but for the man taken. */
+static inline int morris_lurgee_add(qv_move move, int rank, unsigned place, uint32_t takable,
+				    qv_move *list, uint32_t *keys, int n)
+{
+	if (!takable) {
+		list[n] = move | (qv_move)MORRIS_NONE << MORRIS_TAKEN;
+		keys[n] = order_key(rank, place << 5, n);
+		return n + 1;
+	}
+	for (uint64_t left = takable; left; left = bits_rest(left), n++) {
+		const int taken = bits_lowest(left);
+		list[n] = move | (qv_move)taken << MORRIS_TAKEN;
+		keys[n] = order_key(rank, place << 5 | morris_lurgee_number[taken], n);
+	}
+	return n;
+}
+
+static inline int morris_lurgee_placements(const struct morris *s, uint32_t empty, qv_move *list,
+					   uint32_t *keys)
+{
+	const struct morris_room room = morris_room(empty);
+	const uint32_t closing = morris_closing(s->men[s->turn]);
+	const uint32_t blocking = morris_closing(s->men[1 - s->turn]) & ~closing;
+	const uint32_t takable = closing & empty ? morris_takable(s) : 0;
+	int n = 0;
+	for (uint64_t left = empty; left; left = bits_rest(left)) {
+		const int to = bits_lowest(left);
+		const bool mill = closing >> to & 1;
+		const int rank = morris_room_at(&room, to) +
+				 (mill ? 10 : 5 * (int)(blocking >> to & 1));
+		n = morris_lurgee_add((qv_move)(MORRIS_NONE | to << MORRIS_TO), rank,
+				      morris_lurgee_number[to], mill ? takable : 0, list, keys, n);
+	}
+	return n;
+}
+
+static inline int morris_lurgee_shifts(const struct morris *s, uint32_t empty, qv_move *list,
+				       uint32_t *keys)
+{
+	const struct morris_room room = morris_room(empty);
+	const uint32_t mine = s->men[s->turn], takable = morris_takable(s);
+	const bool flying = morris_is_flying(s);
+	int n = 0;
+	for (uint64_t men = mine; men; men = bits_rest(men)) {
+		const int from = bits_lowest(men);
+		const uint32_t closing = morris_closing(mine & ~morris_bit(from));
+		const uint32_t targets = flying ? empty : empty & morris_near(morris_bit(from));
+		const unsigned number = morris_lurgee_number[from];
+		for (uint64_t left = targets; left; left = bits_rest(left)) {
+			const int to = bits_lowest(left);
+			const unsigned place =
+				flying ? (unsigned)morris_lurgee_number[to] << 5 | number
+				       : number << 6 | morris_lurgee_link(from, to);
+			n = morris_lurgee_add((qv_move)(from | to << MORRIS_TO),
+					      morris_room_at(&room, to), place,
+					      closing >> to & 1 ? takable : 0, list, keys, n);
+		}
+	}
+	return n;
+}
+
+/*
+ * The moves, and a key for each: its rank is the empty points next to where the man goes and, for
+ * men from the hand, a bonus for mills closed or prevented. 0: the game has ended.
+ */
+static inline int morris_lurgee_moves(const struct morris *s, qv_move *list, uint32_t *keys)
+{
+	const uint32_t empty = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
+	if (morris_has_lost(s) || morris_lurgee_drawn(s))
+		return 0;
+	return morris_is_placing(s) ? morris_lurgee_placements(s, empty, list, keys)
+				    : morris_lurgee_shifts(s, empty, list, keys);
+}
+
+/*
+ * Men from the hand, one after the other: sets of the framework's numbers, those of equal rank
+ * together. Mills come first (ranks from 10), then what prevents one (from 5), then the rest.
+ */
+struct morris_lurgee_picker {
+	uint32_t kinds[3];         /* mills, preventing, others; what is left of them */
+	uint32_t rooms[5];         /* points with no empty neighbour, one, ... */
+	int kind, room;
+	uint32_t takable;          /* what a mill may take */
+	int to;                    /* a mill whose ... */
+	uint32_t taking;           /* ... captures are left */
+	int out_count;             /* killers with captures, taken out */
+	qv_move out[8];
+};
+
+/* False: the moves must be listed, or there are none. */
+static inline bool morris_lurgee_begin(const struct morris_lurgee_root *r, const struct morris *s,
+				       struct morris_lurgee_picker *p)
+{
+	if (!morris_is_placing(s) || morris_lurgee_drawn(s))
+		return false;
+	const uint32_t ours = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
+	const uint32_t closing = morris_closing(s->men[s->turn]) & ours;
+	const uint32_t empty = morris_lurgee_numbered(r, ours);
+	const struct morris_room room = morris_room(ours);
+	const uint32_t ones = morris_lurgee_numbered(r, room.ones);
+	const uint32_t twos = morris_lurgee_numbered(r, room.twos);
+	const uint32_t fours = morris_lurgee_numbered(r, room.fours);
+	const uint32_t takable = closing ? morris_takable(s) : 0;
+	const uint32_t mills = takable ? morris_lurgee_numbered(r, closing) : 0;
+	const uint32_t stops = morris_lurgee_numbered(r, morris_closing(s->men[1 - s->turn])) &
+			       empty & ~mills;
+	p->kinds[0] = mills;
+	p->kinds[1] = stops;
+	p->kinds[2] = empty & ~mills & ~stops;
+	p->rooms[0] = ~(ones | twos | fours);
+	p->rooms[1] = ones & ~twos;
+	p->rooms[2] = twos & ~ones;
+	p->rooms[3] = ones & twos;
+	p->rooms[4] = fours;
+	p->kind = 0;
+	p->room = 4;
+	p->takable = takable ? morris_lurgee_numbered(r, takable) : 0;
+	p->taking = 0;
+	p->out_count = 0;
+	return true;
+}
+
+/* A killer, if it can be played: it is not picked again. */
+static inline bool morris_lurgee_take_out(struct morris_lurgee_picker *p, uint32_t id,
+					  qv_move *move, unsigned *place)
+{
+	if (morris_from(id) != MORRIS_NONE)
+		return false;
+	const int to = morris_lurgee_number[morris_to(id)], taken = morris_taken(id);
+	const uint32_t at = morris_bit(to);
+	*move = id;
+	if (taken == MORRIS_NONE) {
+		if (!((p->kinds[1] | p->kinds[2]) & at))
+			return false;
+		p->kinds[1] &= ~at;
+		p->kinds[2] &= ~at;
+		*place = (unsigned)to << 5;
+		return true;
+	}
+	const unsigned number = morris_lurgee_number[taken];
+	if (!(p->kinds[0] & at) || !(p->takable >> number & 1))
+		return false;
+	p->out[p->out_count++] = id;
+	*place = (unsigned)to << 5 | number;
+	return true;
+}
+
+static inline bool morris_lurgee_is_out(const struct morris_lurgee_picker *p, qv_move move)
+{
+	for (int i = 0; i < p->out_count; i++)
+		if (p->out[i] == move)
+			return true;
+	return false;
+}
+
+/* The next capture of the mill at p->to that has not been taken out. */
+static inline qv_move morris_lurgee_capture(struct morris_lurgee_picker *p)
+{
+	while (p->taking) {
+		const int taken = bits_highest(p->taking);
+		const qv_move move = morris_move(MORRIS_NONE, p->to, morris_lurgee_point[taken]);
+		p->taking ^= morris_bit(taken);
+		if (!morris_lurgee_is_out(p, move))
+			return move;
+	}
+	return QV_NO_MOVE;
+}
+
+static inline qv_move morris_lurgee_pick(struct morris_lurgee_picker *p)
+{
+	if (p->taking) {
+		const qv_move move = morris_lurgee_capture(p);
+		if (move != QV_NO_MOVE)
+			return move;
+	}
+	for (; p->kind < 3; p->kind++, p->room = 4)
+		for (; p->kinds[p->kind] && p->room >= 0; p->room--) {
+			uint32_t here;
+			while ((here = p->kinds[p->kind] & p->rooms[p->room]) != 0) {
+				const int number = bits_highest(here);
+				p->kinds[p->kind] ^= morris_bit(number);
+				p->to = morris_lurgee_point[number];
+				if (p->kind)
+					return morris_move(MORRIS_NONE, p->to, MORRIS_NONE);
+				p->taking = p->takable;
+				const qv_move move = morris_lurgee_capture(p);
+				if (move != QV_NO_MOVE)
+					return move;
+			}
+		}
+	return QV_NO_MOVE;
+}
+
+static inline uint32_t morris_lurgee_id(qv_move move)
+{
+	return (uint32_t)move;
+}
+
+static inline int morris_lurgee_left(const struct morris *s)
+{
+	(void)s;
+	return INT32_MAX;
+}
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * player_1983.c - noughts in the cube in the manner of the 1983 book: one ply, and the lines after it.
+ * SPDX-License-Identifier: MIT
+ *
+ * The book says that one ply with an evaluation of lines plays well and gives no program. Here a
+ * line counts that only one side has men in, as in its game on the square: own four above all, then
+ * the opponent's three, and his men more than one's own.
+ */
+#include "games/noughts3d/player_1983.h"
+
+#include "games/noughts3d/rules.h"
+#include "search/one_ply.h"
+
+static const int32_t own[N3_SIDE + 1] = { 0, 1, 4, 16, 100000 };
+static const int32_t other[N3_SIDE + 1] = { 0, 2, 12, 1000, 0 };
+
+static int32_t line_value(uint64_t mine, uint64_t theirs, uint64_t line)
+{
+	if (!(theirs & line))
+		return own[bits_count(mine & line)];
+	return mine & line ? 0 : -other[bits_count(theirs & line)];
+}
+
+static int32_t score(const void *state, qv_move move, bool literal)
+{
+	const struct n3 *s = state;
+	const uint64_t mine = s->mine | move;
+	int32_t sum = 0;
+	(void)literal;
+#define X(step, starts, word, place)                                             \
+	for (uint64_t left = starts; left; left = bits_rest(left)) {             \
+		const uint64_t first = left & (0 - left);                        \
+		sum += line_value(mine, s->theirs,                               \
+				  first | first << (step) | first << 2 * (step) | \
+					  first << 3 * (step));                  \
+	}
+	N3_EACH_DIRECTION(X)
+#undef X
+	return sum;
+}
+
+static const struct one_ply_program program = { score, NULL, NULL, false };
+
+enum qv_status n3_book_new(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
+{
+	return one_ply_player_new(setup, &program, out, error);
+}

@@ -1,0 +1,182 @@
+/*
+ * proof_hooks.c - what the proof search is told about noughts and crosses in a cube.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/noughts3d/proof_hooks.h"
+
+/* ---- the key ---- */
+
+/*
+ * The sixteen squares with seven lines, the corners and the centre, as bits of a number: of the
+ * outer levels the corners, of the inner ones the middles.
+ */
+static unsigned rich_squares(uint64_t stones)
+{
+	const unsigned a = stones & 0xffff, b = stones >> 16 & 0xffff;
+	const unsigned c = stones >> 32 & 0xffff, d = (unsigned)(stones >> 48);
+	const unsigned bottom = (a & 1) | (a >> 2 & 2) | (a >> 10 & 4) | (a >> 12 & 8);
+	const unsigned top = (d & 1) | (d >> 2 & 2) | (d >> 10 & 4) | (d >> 12 & 8);
+	return bottom | ((b >> 5 & 3) | (b >> 7 & 12)) << 4 | ((c >> 5 & 3) | (c >> 7 & 12)) << 8 |
+	       top << 12;
+}
+
+/* Where a symmetry takes a pattern, by the halves of its number. */
+struct halves {
+	uint16_t low[256], high[256];
+};
+
+static void make_halves(struct halves *h, int k)
+{
+	h->low[0] = h->high[0] = 0;
+	for (int square = 0; square < N3_SQUARES; square++) {
+		const uint64_t stone = UINT64_C(1) << square;
+		const unsigned from = rich_squares(stone), to = rich_squares(n3_transform(stone, k));
+		if (from >= 256)
+			h->high[from >> 8] = (uint16_t)to;
+		else if (from)
+			h->low[from] = (uint16_t)to;
+	}
+	for (unsigned i = 1; i < 256; i++) {
+		const unsigned rest = i & (i - 1), lowest = i ^ rest;
+		h->low[i] = h->low[rest] | h->low[lowest];
+		h->high[i] = h->high[rest] | h->high[lowest];
+	}
+}
+
+static uint16_t pattern_image(const struct halves *h, unsigned pattern)
+{
+	return h->low[pattern & 255] | h->high[pattern >> 8];
+}
+
+/* For each pattern: the least of its images, how many symmetries lead there, and which. */
+void n3_tools_init(struct n3_tools *t)
+{
+	struct halves h;
+	n3_fours_init(&t->fours);
+	for (unsigned p = 0; p < N3_RICH_PATTERNS; p++)
+		t->least[p] = (uint16_t)p;
+	for (int k = 0; k < N3_SYMMETRIES; k++) {
+		make_halves(&h, k);
+		for (unsigned p = 0; p < N3_RICH_PATTERNS; p++)
+			if (pattern_image(&h, p) < t->least[p])
+				t->least[p] = pattern_image(&h, p);
+	}
+	for (int k = 0; k < N3_SYMMETRIES; k++) {
+		make_halves(&h, k);
+		for (unsigned p = 0; p < N3_RICH_PATTERNS; p++)
+			t->ways[p].count += pattern_image(&h, p) == t->least[p];
+	}
+	for (unsigned p = 1; p < N3_RICH_PATTERNS; p++)
+		t->ways[p].first = t->ways[p - 1].first + t->ways[p - 1].count;
+	for (unsigned p = 0; p < N3_RICH_PATTERNS; p++)
+		t->ways[p].count = 0;
+	for (int k = 0; k < N3_SYMMETRIES; k++) {
+		make_halves(&h, k);
+		for (unsigned p = 0; p < N3_RICH_PATTERNS; p++)
+			if (pattern_image(&h, p) == t->least[p])
+				t->symmetries[t->ways[p].first + t->ways[p].count++] = (uint8_t)k;
+	}
+}
+
+/*
+ * The hash of one chosen image, the same for all images of a position: of those with the least
+ * pattern of the mover's stones on the rich squares, the least. There are few of them.
+ */
+uint64_t n3_prove_key(const struct n3 *s, const void *tools)
+{
+	const struct n3_tools *t = tools;
+	const struct n3_ways ways = t->ways[rich_squares(s->mine)];
+	struct n3 least = { ~UINT64_C(0), ~UINT64_C(0) };
+	for (int i = 0; i < ways.count; i++) {
+		struct n3 image;
+		n3_image(s, t->symmetries[ways.first + i], &image);
+		if (image.mine < least.mine ||
+		    (image.mine == least.mine && image.theirs < least.theirs))
+			least = image;
+	}
+	return n3_hash(&least);
+}
+
+/* ---- the attacker ---- */
+
+bool n3_forced(const struct n3 *s, void *tools, qv_move *first)
+{
+	struct n3_line line;
+	if (!n3_fours_win(&((struct n3_tools *)tools)->fours, s, &line))
+		return false;
+	*first = line.threat[0];
+	return true;
+}
+
+/* The highest rank first; equals in the order of the squares. */
+static int sorted_moves(const struct n3 *s, qv_move *list, int32_t *ranks)
+{
+	const int n = n3_moves(s, list);
+	for (int i = 0; i < n; i++) {
+		const qv_move move = list[i];
+		const int32_t rank = n3_rank(s, move);
+		int to = i;
+		for (; to > 0 && ranks[to - 1] < rank; to--) {
+			list[to] = list[to - 1];
+			ranks[to] = ranks[to - 1];
+		}
+		list[to] = move;
+		ranks[to] = rank;
+	}
+	return n;
+}
+
+/*
+ * Those of the highest ranks; where the defender threatens, the one that stops it. Moves of equal
+ * rank are all in or all out, so that images of a position have the images of its candidates: what
+ * is proven for one can then be found again from another.
+ */
+int n3_candidates(const struct n3 *s, void *tools, int width, qv_move *list)
+{
+	int32_t ranks[N3_SQUARES];
+	const uint64_t danger = n3_completing(s->theirs, s->mine);
+	(void)tools;
+	if (danger) {
+		list[0] = danger & (0 - danger);
+		return 1;
+	}
+	const int n = sorted_moves(s, list, ranks);
+	if (n <= width)
+		return n;
+	int cut = width;
+	while (cut > 0 && ranks[cut - 1] == ranks[width])
+		cut--;
+	for (; cut == 0 || (cut < n && ranks[cut] == ranks[cut - 1]); cut++)
+		;
+	return cut;
+}
+
+/* ---- the defender ---- */
+
+/*
+ * A four of his own decides, and so does stopping one. Otherwise, if the attacker could win by
+ * threats were it his turn, only the replies matter that break this win; against the others it
+ * still works, as replaying it shows.
+ */
+int n3_replies(const struct n3 *s, void *tools, qv_move *list)
+{
+	struct n3_fours *const fours = &((struct n3_tools *)tools)->fours;
+	struct n3_line line;
+	const struct n3 passed = { s->theirs, s->mine };
+	uint64_t only = n3_completing(s->mine, s->theirs);
+	if (!only)
+		only = n3_completing(s->theirs, s->mine);
+	if (only) {
+		list[0] = only & (0 - only);
+		return 1;
+	}
+	if (!n3_fours_win(fours, &passed, &line))
+		return n3_moves(s, list);
+	int n = 0;
+	for (uint64_t left = n3_line_spoilers(&line, &passed); left; left = bits_rest(left)) {
+		const uint64_t stone = left & (0 - left);
+		if (!n3_line_survives(fours, &line, &passed, stone))
+			list[n++] = stone;
+	}
+	return n;
+}

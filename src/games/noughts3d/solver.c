@@ -1,0 +1,133 @@
+/*
+ * solver.c - noughts and crosses in a cube solved: the proof search with the game's hooks.
+ * SPDX-License-Identifier: MIT
+ *
+ * Either side is asked for a win with its ten best moves first: that proves the start, and most
+ * positions that are won at all. What is left then is asked again with all moves, which in the
+ * opening may well take for ever. The table stays from position to position, so that walking
+ * through a proof finds each move at once.
+ */
+#include "games/noughts3d/solver.h"
+
+#include "games/noughts3d/proof_hooks.h"
+
+#define G(f) n3_##f
+#define G_STATE struct n3
+#define G_MAX_MOVES N3_SQUARES
+#define G_ALTERNATES 1
+#define G_HAS_RANK 1
+#define G_HAS_COUNT 1
+#define G_HAS_PROVE_KEY 1
+#define G_HAS_FORCED 1
+#define G_HAS_CANDIDATES 1
+#define G_HAS_REPLIES 1
+#include "search/prove.inc.h"
+
+enum { BEST_MOVES = 10, ALL_MOVES = 0 };
+
+struct n3_solver {
+	struct qv_solver base;
+	struct solver_setup setup;         /* for the search below */
+	struct n3_tools *tools;
+	struct prove *prove;
+	struct qv_solver *search;          /* finds distances; NULL until one is asked for */
+};
+
+/* Asks both sides. Says whether that decides; with all moves it does, unless stopped. */
+static bool ask_both(struct n3_solver *v, const void *state, int width,
+		     const struct qv_solve_limits *limits, struct qv_solution *out)
+{
+	const int mover = n3_seat(state);
+	enum prove_verdict verdict = prove_ask(v->prove, state, mover, width, limits->stop);
+	out->nodes += v->prove->nodes;
+	if (verdict == PROVE_YES) {
+		out->value = QV_VALUE_WIN;
+		out->move = v->prove->move;
+	}
+	if (verdict != PROVE_NO)
+		return true;
+	verdict = prove_ask(v->prove, state, 1 - mover, width, limits->stop);
+	out->nodes += v->prove->nodes;
+	if (verdict == PROVE_NO && width != ALL_MOVES)
+		return false;
+	out->value = verdict == PROVE_YES ? QV_VALUE_LOSS :
+		     verdict == PROVE_NO  ? QV_VALUE_DRAW : QV_VALUE_UNKNOWN;
+	if (verdict == PROVE_NO)
+		out->move = v->prove->move;
+	return true;
+}
+
+/* How soon, by the two-player search. */
+static enum qv_status add_distance(struct n3_solver *v, const void *state,
+				   const struct qv_solve_limits *limits, struct qv_solution *out,
+				   struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	struct qv_solution found = { .in = -1, .move = QV_NO_MOVE };
+	if (!v->search) {
+		v->setup.rules = &v->base.rules;
+		status = search_solver_new(&v->setup, &v->search, error);
+	}
+	if (status == QV_OK)
+		status = v->search->ops->solve(v->search, state, limits, &found, error);
+	out->nodes += found.nodes;
+	out->in = found.in;
+	if (found.move != QV_NO_MOVE)
+		out->move = found.move;    /* the one that hurries, or delays */
+	return status;
+}
+
+static enum qv_status solve(struct qv_solver *base, const void *state,
+			    const struct qv_solve_limits *limits, struct qv_solution *out,
+			    struct qv_error *error)
+{
+	struct n3_solver *v = (struct n3_solver *)base;
+	if (!ask_both(v, state, BEST_MOVES, limits, out))
+		ask_both(v, state, ALL_MOVES, limits, out);
+	if (out->value == QV_VALUE_UNKNOWN)
+		return qv_fail(error, QV_STOPPED, "solve: stopped");
+	if (out->value == QV_VALUE_LOSS) {
+		const uint64_t free = ~(((const struct n3 *)state)->mine | ((const struct n3 *)state)->theirs);
+		out->move = free & (0 - free);     /* any: all lose */
+	}
+	if (limits->distance && out->value != QV_VALUE_DRAW)
+		return add_distance(v, state, limits, out, error);
+	return QV_OK;
+}
+
+static void n3_solver_free(struct qv_solver *base)
+{
+	struct n3_solver *v = (struct n3_solver *)base;
+	if (v->search)
+		v->search->ops->free(v->search);
+	prove_free(v->prove);
+	mem_free(base->allocator, v->tools, sizeof *v->tools);
+	mem_free(base->allocator, v, sizeof *v);
+}
+
+static const struct solver_ops ops = { .solve = solve, .free = n3_solver_free };
+
+enum qv_status n3_solver_new(const struct solver_setup *setup, struct qv_solver **out,
+			     struct qv_error *error)
+{
+	struct n3_solver *v = mem_new(setup->allocator, 1, sizeof *v);
+	if (!v)
+		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
+	v->base = (struct qv_solver){ &ops, setup->allocator, *setup->rules };
+	v->setup = *setup;
+	v->tools = mem_new(setup->allocator, 1, sizeof *v->tools);
+	if (!v->tools) {
+		n3_solver_free(&v->base);
+		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
+	}
+	n3_tools_init(v->tools);
+	const struct prove_setup how = { setup->rules->game, &n3_prove_ops, setup->allocator,
+					 setup->hash_bytes, v->tools };
+	enum qv_status status = prove_new(&how, &v->prove, error);
+	if (status != QV_OK) {
+		n3_solver_free(&v->base);
+		return status;
+	}
+	*out = &v->base;
+	return QV_OK;
+}

@@ -1,0 +1,18 @@
+/*
+ * pictures.h - pieces that several games have, as SVG paths in the box -50 to 50.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GAMES_PICTURES_H
+#define GAMES_PICTURES_H
+
+extern const char picture_cross[], picture_cross_shine[];
+extern const char picture_ring[], picture_ring_shine[];
+extern const char picture_disc[], picture_disc_rim[];  /* the rim is a detail of the disc */
+extern const char picture_pawn[], picture_pawn_folds[];
+extern const char picture_knight[], picture_knight_folds[];
+extern const char picture_bishop[], picture_bishop_folds[];
+extern const char picture_rook[], picture_rook_folds[];
+extern const char picture_queen[], picture_queen_folds[];
+extern const char picture_king[], picture_king_folds[];
+
+#endif

@@ -1,0 +1,124 @@
+/*
+ * flips.h - reversi: the discs that a move turns, by a table of rays.
+ * SPDX-License-Identifier: MIT
+ *
+ * The four rays from a square to higher ones are in the table. On a board whose bits stand in the
+ * opposite order the other four lead to higher squares too, so the same four rays of the square
+ * opposite serve for them. A carry runs along a ray through the other side's discs and stops at
+ * the first that is not theirs.
+ *
+ * There are two versions of it, which a test holds equal: plain C, and NEON, where the two boards
+ * are the halves of one vector.
+ */
+#ifndef GAMES_REVERSI_FLIPS_H
+#define GAMES_REVERSI_FLIPS_H
+
+#include "base/bits.h"
+
+#ifdef __ARM_NEON
+#include <arm_neon.h>
+#endif
+
+enum { FLIP_RAYS = 4 };
+
+struct flip_rays {
+	/* For each square and each kind of ray: from the square up, and from the opposite one up. */
+	uint64_t ray[64][FLIP_RAYS][2];
+	uint64_t around[64];               /* the squares next to it */
+};
+
+/* Fills the table. */
+void flip_rays_init(struct flip_rays *t);
+
+/* The bits in the opposite order: the board turned by half. */
+static inline uint64_t flip_board_plain(uint64_t b)
+{
+	b = (b >> 1 & UINT64_C(0x5555555555555555)) | (b & UINT64_C(0x5555555555555555)) << 1;
+	b = (b >> 2 & UINT64_C(0x3333333333333333)) | (b & UINT64_C(0x3333333333333333)) << 2;
+	b = (b >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (b & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
+	return bits_flip_bytes(b);
+}
+
+static inline uint64_t flip_ray(uint64_t mine, uint64_t theirs, uint64_t ray)
+{
+	const uint64_t end = ((theirs | ~ray) + 1) & mine & ray;
+	return (end - (end != 0)) & ray;
+}
+
+/* What a disc of mine on the empty square turns over; 0: the move is not legal. */
+static inline uint64_t flips_plain(const struct flip_rays *t, uint64_t mine, uint64_t theirs,
+				   int square)
+{
+	const uint64_t back_mine = flip_board_plain(mine);
+	const uint64_t back_theirs = flip_board_plain(theirs);
+	uint64_t up = 0, down = 0;
+	for (int i = 0; i < FLIP_RAYS; i++) {
+		up |= flip_ray(mine, theirs, t->ray[square][i][0]);
+		down |= flip_ray(back_mine, back_theirs, t->ray[square][i][1]);
+	}
+	return up | flip_board_plain(down);
+}
+
+#ifdef __ARM_NEON
+static inline uint64x2_t flip_both_ways(uint64_t b)
+{
+	const uint8x8_t bytes = vcreate_u8(b);
+	return vcombine_u64(vreinterpret_u64_u8(bytes),
+			    vreinterpret_u64_u8(vrev64_u8(vrbit_u8(bytes))));
+}
+
+static inline uint64x2_t flip_ray_both(uint64x2_t mine, uint64x2_t theirs, const uint64_t *rays)
+{
+	const uint64x2_t ray = vld1q_u64(rays), none = vdupq_n_u64(~UINT64_C(0));
+	const uint64x2_t carried = vsubq_u64(vornq_u64(theirs, ray), none);
+	const uint64x2_t end = vandq_u64(vandq_u64(mine, ray), carried);
+	return vandq_u64(vaddq_u64(end, vtstq_u64(end, end)), ray);
+}
+
+static inline uint64_t flips_neon(const struct flip_rays *t, uint64_t mine, uint64_t theirs,
+				  int square)
+{
+	const uint64x2_t m = flip_both_ways(mine), o = flip_both_ways(theirs);
+	const uint64_t *rays = t->ray[square][0];
+	const uint64x2_t turned =
+		vorrq_u64(vorrq_u64(flip_ray_both(m, o, rays), flip_ray_both(m, o, rays + 2)),
+			  vorrq_u64(flip_ray_both(m, o, rays + 4), flip_ray_both(m, o, rays + 6)));
+	const uint8x8_t back = vreinterpret_u8_u64(vget_high_u64(turned));
+	const uint64x1_t down = vreinterpret_u64_u8(vrev64_u8(vrbit_u8(back)));
+	return vget_lane_u64(vorr_u64(vget_low_u64(turned), down), 0);
+}
+#endif
+
+static inline uint64_t flips(const struct flip_rays *t, uint64_t mine, uint64_t theirs, int square)
+{
+#ifdef __ARM_NEON
+	return flips_neon(t, mine, theirs, square);
+#else
+	return flips_plain(t, mine, theirs, square);
+#endif
+}
+
+/*
+ * The last empty square: every disc that is not mine is theirs, so a line's discs of mine tell how
+ * many are turned in it. A line is gathered into a byte by a multiplication.
+ */
+struct flip_counts {
+	uint8_t turned[8][256];            /* for the place in the line, and the discs of mine */
+	uint64_t diagonal[64][2];
+};
+
+void flip_counts_init(struct flip_counts *t);
+
+/* How many discs of theirs a disc of mine on the last empty square turns. */
+static inline int flip_count(const struct flip_counts *t, uint64_t mine, int square)
+{
+	const int column = square & 7, row = square >> 3;
+	const uint64_t left = UINT64_C(0x0101010101010101);
+	const uint8_t *by_column = t->turned[column];
+	const uint64_t upright = (mine >> column & left) * UINT64_C(0x0102040810204080) >> 56;
+	return by_column[mine >> (square & 56) & 0xff] + t->turned[row][upright] +
+	       by_column[(mine & t->diagonal[square][0]) * left >> 56] +
+	       by_column[(mine & t->diagonal[square][1]) * left >> 56];
+}
+
+#endif

@@ -1,0 +1,132 @@
+/*
+ * mask_player.c - the mask predictor as a player. It thinks at the first command of a turn; the others
+ * follow from that, unless somebody else has played them.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/starchess/mask_player.h"
+
+#include "base/threads.h"
+#include "games/starchess/explain.h"
+#include "games/starchess/orders.h"
+#include "games/starchess/write_turn.h"
+
+struct mask_player {
+	struct qv_player base;
+	struct relative_maps maps;
+	struct predict_how how;
+	struct orders orders;
+	struct turn_log log;
+	struct predict_turn turns[PREDICT_MASKS];
+	int worker_count;
+	struct predictor workers[]; /* the first makes the turns of the root */
+};
+
+static size_t size_for(int workers)
+{
+	return sizeof(struct mask_player) + (size_t)workers * sizeof(struct predictor);
+}
+
+struct predict_how mask_how(const struct settings *set)
+{
+	return (struct predict_how){
+		.habits = { .build_threat = set->build_threat, .garrison_early = set->garrison == 3 },
+		.levels = 4 * (int)set->turns + 1,
+		.vary_last = set->turns == 0,
+		.vary_all = set->all_masks,
+		.literal = set->literal,
+		.skip_dead = set->skip_dead,
+		.gains = (int)set->gains,
+	};
+}
+
+/* A limit on nodes is held by one thread; it would be shared unevenly by several. */
+static int prepare_workers(struct mask_player *m)
+{
+	struct predictor *first = m->workers;
+	const int count = first->pace.node_limit == UINT64_MAX ? m->worker_count : 1;
+	for (int k = 1; k < count; k++) {
+		m->workers[k] = *first;
+		m->workers[k].generated = m->workers[k].evaluated = 0;
+	}
+	return count;
+}
+
+/* Decides on the turn. Returns whether it was stopped before all was looked at. */
+static bool decide(struct qv_player *player, const struct starchess *s,
+		   const struct qv_limits *limits, struct qv_answer *out)
+{
+	struct mask_player *m = (struct mask_player *)player;
+	struct predictor *p = m->workers;
+	struct sc_galaxy view;
+	struct turn_past past;
+	struct requests r;
+	*p = (struct predictor){ .maps = &m->maps, .how = m->how };
+	pace_start(&p->pace, &m->base.settings, limits, 0);
+	relative_view(&view, &s->g, s->seat);
+	turn_past_of(s, &past);
+	requests_make(&r, &m->maps, &m->how.habits, &view);
+	const bool masks = m->base.settings.masks;
+	const int turns = predict_turns(p, &view, &r, &past, masks, m->turns);
+	int best = 0;
+	if (masks) {
+		const int count = prepare_workers(m);
+		best = predict_best(m->workers, count, m->turns, turns);
+		for (int k = 1; k < count; k++) {
+			p->generated += m->workers[k].generated;
+			p->evaluated += m->workers[k].evaluated;
+			p->pace.stopped |= m->workers[k].pace.stopped;
+			p->pace.was_stopped |= m->workers[k].pace.was_stopped;
+		}
+	}
+	if (!m->turns[best].known) {
+		sc_scores(&m->turns[best].after, m->turns[best].scores);
+		p->evaluated++;
+	}
+	write_turn(&m->maps, &r, m->turns[best].mask, &past, NULL, &view, &m->log);
+	orders_take(&m->orders, s, &m->log);
+	m->orders.score = m->turns[best].scores[0];
+	m->orders.depth = masks ? m->how.levels : 1;
+	out->nodes = out->considered = p->generated;
+	out->evals = p->evaluated;
+	out->seconds = pace_seconds(&p->pace);
+	return p->pace.was_stopped;
+}
+
+static enum qv_status think(struct qv_player *player, const void *state,
+			    const struct qv_limits *limits, const struct qv_listener *listener,
+			    struct qv_answer *out, struct qv_error *error)
+{
+	struct orders *orders = &((struct mask_player *)player)->orders;
+	const enum qv_status status =
+		orders_think(orders, player, decide, state, limits, listener, out);
+	return status == QV_STOPPED ? qv_fail(error, status, "player mask: stopped") : status;
+}
+
+static void new_game(struct qv_player *p)
+{
+	orders_forget(&((struct mask_player *)p)->orders);
+}
+
+static void free_player(struct qv_player *p)
+{
+	struct mask_player *m = (struct mask_player *)p;
+	mem_free(p->allocator, m, size_for(m->worker_count));
+}
+
+static const struct player_ops ops = { think, new_game, free_player };
+
+enum qv_status mask_player_new(const struct player_setup *setup, struct qv_player **out,
+			       struct qv_error *error)
+{
+	const int workers = threads_count(setup->settings->threads);
+	struct mask_player *m = mem_new(setup->allocator, size_for(workers), 1);
+	if (!m)
+		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	m->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+	m->worker_count = workers;
+	m->how = mask_how(setup->settings);
+	relative_prepare(&m->maps);
+	orders_forget(&m->orders);
+	*out = &m->base;
+	return QV_OK;
+}

@@ -1,0 +1,150 @@
+/*
+ * opponent_model.c - how the others think.
+ * SPDX-License-Identifier: MIT
+ */
+#include "games/starchess/opponent_model.h"
+
+/* What a merit is worth, and what is left of it after each turn, of 8. */
+enum { NEAREST = 64, KEPT = 7, IN = 8 };
+
+int watch_model(const struct watch *w, int faction)
+{
+	int best = WATCH_FIRST;
+	int32_t most = 0;
+	for (int m = 0; m < WATCH_MODELS; m++) {
+		/* Players are often of one kind. */
+		int32_t merit = 2 * w->merit[faction][m];
+		for (int f = 1; f < SC_FACTIONS; f++)
+			merit += w->merit[f][m];
+		if (merit > most || (merit == most && m == WATCH_FIRST)) {
+			most = merit;
+			best = m;
+		}
+	}
+	return best;
+}
+
+void watch_begin(struct watch *w, const struct sc_galaxy *left, const struct reply *expected)
+{
+	w->waits = true;
+	w->left = *left;
+	if (expected)
+		memcpy(w->expected, expected, sizeof w->expected);
+	else
+		memset(w->expected, 0, sizeof w->expected);
+}
+
+/* In how many ways what the faction to move owns after its turn is not what it owns now. */
+static int distance(const struct sc_galaxy *after, const struct sc_galaxy *now)
+{
+	const unsigned fleets = after->fleets[0] | now->fleets[0];
+	int ways = (after->materials[0] != now->materials[0]) +
+		   (after->credits[0] != now->credits[0]) +
+		   bits_count((unsigned)(after->colonies[0] ^ now->colonies[0]));
+	SC_EACH(i, fleets)
+	{
+		const int there = after->fleets[0] >> i & 1 ? after->ships[i] : 0;
+		ways += there != (now->fleets[0] >> i & 1 ? now->ships[i] : 0);
+	}
+	return ways;
+}
+
+struct guess {
+	struct reply reply;
+	int distance; /* -1: not known */
+};
+
+static void compare(struct watch *w, int faction, const struct guess guesses[WATCH_MODELS])
+{
+	int least = -1, most = -1;
+	for (int m = 0; m < WATCH_MODELS; m++) {
+		const int d = guesses[m].distance;
+		if (d >= 0 && (least < 0 || d < least))
+			least = d;
+		if (d > most)
+			most = d;
+	}
+	if (least == most)
+		return; /* they agree, and nothing can be learned */
+	for (int m = 0; m < WATCH_MODELS; m++) {
+		int32_t *merit = &w->merit[faction][m];
+		if (guesses[m].distance >= 0)
+			*merit = *merit * KEPT / IN + (guesses[m].distance == least ? NEAREST : 0);
+	}
+}
+
+/* The turns that the models would make; the deeper ones only while there are nodes. False: stopped.
+ */
+static bool guess_all(struct predictor *p, const struct sc_galaxy *at, const struct sc_galaxy *now,
+		      struct guess guesses[WATCH_MODELS])
+{
+	for (int m = 0; m < WATCH_MODELS; m++) {
+		struct guess *g = &guesses[m];
+		struct sc_galaxy after;
+		if (g->distance >= 0)
+			continue;
+		g->reply = (struct reply){ .model = m };
+		if (!predict_reply(p, at, &g->reply, &after))
+			return false;
+		g->reply.after = after;
+		if (g->reply.model == m)
+			g->distance = distance(&after, now);
+	}
+	return true;
+}
+
+/* What a faction has done; *after: most likely, in its view. False: stopped. */
+static bool learn_of(struct watch *w, struct predictor *p, int faction, const struct sc_galaxy *at,
+		     const struct sc_galaxy *now, bool as_expected, struct sc_galaxy *after)
+{
+	struct guess guesses[WATCH_MODELS];
+	const struct reply *expected = &w->expected[faction];
+	for (int m = 0; m < WATCH_MODELS; m++)
+		guesses[m].distance = -1;
+	if (as_expected && expected->model) {
+		struct guess *g = &guesses[expected->model];
+		*g = (struct guess){ *expected, distance(&expected->after, now) };
+		if (g->distance == 0) {
+			*after = expected->after;
+			return true;
+		}
+	}
+	const bool done = guess_all(p, at, now, guesses);
+	int best = -1;
+	for (int m = 0; m < WATCH_MODELS; m++)
+		if (guesses[m].distance >= 0 &&
+		    (best < 0 || guesses[m].distance < guesses[best].distance))
+			best = m;
+	if (!done || best < 0)
+		return false;
+	compare(w, faction, guesses);
+	*after = guesses[best].reply.after;
+	return true;
+}
+
+void watch_learn(struct watch *w, struct predictor *p, const struct sc_galaxy *now, uint64_t nodes)
+{
+	struct sc_galaxy at, seen;
+	const uint64_t outer = p->give_up_at;
+	bool as_expected = true;
+	if (!w->waits)
+		return;
+	w->waits = false;
+	p->give_up_at = p->generated + nodes;
+	relative_next(p->maps, &at, &w->left);
+	relative_next(p->maps, &seen, now);
+	for (int f = 1; f < SC_FACTIONS; f++) {
+		struct sc_galaxy after = at, next;
+		if (!(at.defeated & 1)) {
+			if (!learn_of(w, p, f, &at, &seen, as_expected, &after))
+				break;
+			as_expected = as_expected && w->expected[f].model &&
+				      memcmp(&after, &w->expected[f].after, sizeof after) == 0;
+		}
+		relative_next(p->maps, &next, &after);
+		at = next;
+		relative_next(p->maps, &next, &seen);
+		seen = next;
+	}
+	p->give_up_at = outer;
+}

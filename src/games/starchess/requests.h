@@ -1,0 +1,132 @@
+/*
+ * requests.h - what a faction wants at the start of its turn: a request for each sector that holds a
+ * threat or an opportunity, from the ships that may come there.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GAMES_STARCHESS_REQUESTS_H
+#define GAMES_STARCHESS_REQUESTS_H
+
+#include "games/starchess/relative.h"
+
+enum { PRIORITIES = 4 };
+
+/* The experiments that the computer player's author gave up. */
+struct mask_habits {
+	bool build_threat;         /* ships that could be built count as a threat too */
+	bool garrison_early;       /* garrisons have priority 3 */
+};
+
+/* Taken once, from the position at the start of the turn; the same for all masks. */
+struct requests {
+	uint16_t least[SC_SECTORS], most[SC_SECTORS];      /* ships, for sectors of `full` */
+	uint16_t full;                     /* one request a sector */
+	uint16_t by_priority[PRIORITIES];  /* parts of it */
+	uint16_t settle;                   /* those that ask for a colony */
+	uint16_t reach;                    /* where own ships may go */
+	uint8_t fleets[SC_SECTORS];        /* own ones, the largest first */
+	int fleet_count;
+};
+
+static const lanes lane_bits = { 1, 2, 4, 8, 16, 32, 64, 128,
+				 256, 512, 1024, 2048, 4096, 8192, 16384, 32768 };
+
+/* All ones in the lanes of a set. */
+static inline lanes lanes_of(unsigned set)
+{
+	const lanes all = (lanes){ 0 } + (uint16_t)set;
+	return (lanes)((all & lane_bits) == lane_bits);
+}
+
+/* Enemy ships in each sector, or able to move there. */
+static inline lanes threats_of(const struct relative_maps *maps, const struct sc_galaxy *g)
+{
+	lanes threat = { 0 };
+	for (int f = 1; f < SC_FACTIONS; f++) {
+		const unsigned reach = relative_reach(maps, g->colonies[f]);
+		SC_EACH(i, g->fleets[f]) {
+			const unsigned there = (relative_near[i] & reach) | 1U << i;
+			threat += lanes_of(there) & ((lanes){ 0 } + g->ships[i]);
+		}
+	}
+	return threat;
+}
+
+/* Ships that enemy colonies could build, added where they are. */
+static inline lanes threats_built(const struct sc_galaxy *g, lanes threat)
+{
+	for (int f = 1; f < SC_FACTIONS; f++) {
+		const int paid = sc_least(g->materials[f] / SC_SHIP_MATERIALS,
+					  g->credits[f] / SC_SHIP_CREDITS);
+		SC_EACH(i, g->colonies[f]) {
+			const int built = sc_least(paid, g->population[i] / SC_SHIP_WORKERS);
+			threat += lanes_of(1U << i) & ((lanes){ 0 } + (uint16_t)built);
+		}
+	}
+	return threat;
+}
+
+static inline lanes lanes_choose(lanes where, lanes yes, lanes no)
+{
+	return (where & yes) | (~where & no);
+}
+
+/* Sizes of the requests, by what stands in their sectors. */
+static inline void size_requests(struct requests *r, const lanes *threat, unsigned own,
+				 unsigned foreign)
+{
+	const lanes ours = lanes_of(own), theirs = lanes_of(foreign);
+	const lanes thrice = *threat * 3, settlers = (lanes){ 0 } + SC_SETTLERS;
+	const lanes fifty = (lanes){ 0 } + SC_MOST_BOMBS;
+	const lanes attack = lanes_choose((lanes)(thrice > fifty), thrice, fifty);
+	const lanes least = lanes_choose(ours, *threat / 3 + 1,
+					 lanes_choose(theirs, *threat + 1, *threat + settlers));
+	const lanes most =
+		lanes_choose(ours, thrice, lanes_choose(theirs, attack, thrice + settlers));
+	lanes_store(r->least, &least);
+	lanes_store(r->most, &most);
+}
+
+/* Largest first, ties as numbered. */
+static inline void list_fleets(struct requests *r, const struct sc_galaxy *g)
+{
+	int n = 0;
+	SC_EACH(i, g->fleets[0]) {
+		int k = n++;
+		for (; k > 0 && g->ships[r->fleets[k - 1]] < g->ships[i]; k--)
+			r->fleets[k] = r->fleets[k - 1];
+		r->fleets[k] = (uint8_t)i;
+	}
+	r->fleet_count = n;
+}
+
+static inline void requests_make(struct requests *r, const struct relative_maps *maps,
+				 const struct mask_habits *habits, const struct sc_galaxy *g)
+{
+	const unsigned own = g->colonies[0], enemies = sc_enemy_fleets(g, 0);
+	const unsigned foreign = g->colonies[1] | g->colonies[2] | g->colonies[3];
+	const unsigned enemy_homes = (g->colonies[1] & 1U << relative_homes[1]) |
+				     (g->colonies[2] & 1U << relative_homes[2]) |
+				     (g->colonies[3] & 1U << relative_homes[3]);
+	uint16_t threats[SC_SECTORS];
+	lanes threat = threats_of(maps, g);
+	if (habits->build_threat)
+		threat = threats_built(g, threat);
+	lanes_store(threats, &threat);
+	unsigned safe = 0;
+	SC_EACH(i, own)
+		safe |= (unsigned)!threats[i] << i;
+	const unsigned reach = relative_reach(maps, own), full = reach & ~safe;
+	const unsigned garrison = full & own & ~enemies, settle = full & ~own & ~foreign;
+	r->reach = (uint16_t)reach;
+	r->full = (uint16_t)full;
+	r->settle = (uint16_t)settle;
+	r->by_priority[0] = (uint16_t)(own & enemies & 1U);
+	r->by_priority[1] = (uint16_t)((own & enemies & ~1U) | (full & enemy_homes));
+	r->by_priority[2] = (uint16_t)((full & foreign & ~enemy_homes) |
+				       (habits->garrison_early ? garrison : 0));
+	r->by_priority[3] = (uint16_t)(settle | (habits->garrison_early ? 0 : garrison));
+	size_requests(r, &threat, own, foreign);
+	list_fleets(r, g);
+}
+
+#endif

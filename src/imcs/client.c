@@ -1,0 +1,527 @@
+/*
+ * client.c - the client's side of IMCS: what a server's lines mean.
+ * SPDX-License-Identifier: MIT
+ *
+ * The board of each prompt is believed more than what was counted along: where they differ the
+ * record begins anew from it. Our own move is not acknowledged; it counts until the server says it
+ * was none.
+ */
+#include "imcs/client.h"
+
+#include "core/context.h"
+#include "record/record.h"
+#include "protocols/words.h"
+
+enum client_state {
+	STATE_GREETING,
+	STATE_LOGIN,
+	STATE_ENROLLING,
+	STATE_ASKED,   /* the wish was said, nothing has come of it */
+	STATE_LISTING, /* inside a list */
+	STATE_OFFERING,
+	STATE_PLAYING,
+	STATE_DONE,
+};
+
+enum {
+	BOARD_RANKS = 6,
+	BOARD_FILES = 5,
+	LAST_MOVE = 40,	       /* of a game */
+	LAG_MS = 50,	       /* that each move loses on the way: the original's 42, and some */
+	RESERVE_MS = 1000,     /* kept to the end */
+	FIRST_MOST_MS = 20000, /* White's first move is free, for a minute */
+	MOST_WORDS = 10,
+};
+
+/* ---- Life ---- */
+
+enum qv_status imcs_client_init(struct imcs_client *c, const struct imcs_client_setup *setup,
+				struct qv_error *error)
+{
+	*c = (struct imcs_client){ .setup = *setup,
+				   .allocator = context_allocator(setup->context),
+				   .board_lines = -1 };
+	return qv_rules_parse(setup->context, "minichess", &c->rules, error);
+}
+
+void imcs_client_release(struct imcs_client *c)
+{
+	qv_record_free(c->record);
+	c->record = NULL;
+}
+
+static void keep_text(struct imcs_client *c, const char *line, size_t length)
+{
+	size_t n = 0;
+	for (; n < length && n < sizeof c->text - 1; n++)
+		c->text[n] = line[n] >= ' ' && line[n] <= '~' ? line[n] : '?';
+	c->text[n] = '\0';
+}
+
+/* As much of a name as fits, in printable ASCII. */
+static void keep_name(char name[CLIENT_NAME], const char *from)
+{
+	size_t n = 0;
+	for (; from[n] && n < CLIENT_NAME - 1; n++)
+		name[n] = from[n] > ' ' && from[n] <= '~' ? from[n] : '?';
+	name[n] = '\0';
+}
+
+/* Of the game, with who plays as far as it is known. */
+static enum qv_status new_record(const struct imcs_client *c, const char *position,
+				 struct qv_record **out)
+{
+	char own[CLIENT_NAME];
+	const char *seats[2];
+	keep_name(own, c->setup.user);
+	seats[c->seat] = own;
+	seats[!c->seat] = *c->opponent ? c->opponent : "?";
+	return record_new_seated(c->setup.context, &c->rules, position, seats, 2, out, NULL);
+}
+
+static enum client_said refused(struct imcs_client *c, const char *line, size_t length)
+{
+	keep_text(c, line, length);
+	c->state = STATE_DONE;
+	return CLIENT_REFUSED;
+}
+
+/* ---- What is wanted ---- */
+
+/* " W", " B", or nothing, which is either. */
+static const char *color_word(const struct imcs_client *c)
+{
+	return c->setup.color == 'W' ? " W" : c->setup.color == 'B' ? " B" : "";
+}
+
+static void say_accept(const struct imcs_client *c, int64_t id, struct string *out)
+{
+	string_addf(out, "accept %lld%s\r\n", (long long)id, color_word(c));
+}
+
+static void say_wish(struct imcs_client *c, struct string *out)
+{
+	const struct imcs_client_setup *w = &c->setup;
+	c->state = STATE_ASKED;
+	c->found_id = 0;
+	if (w->wish == CLIENT_LIST || (w->wish == CLIENT_ACCEPT && !w->id))
+		string_addf(out, "list\r\n");
+	else if (w->wish == CLIENT_OFFER)
+		string_addf(out, "offer%s%s%s\r\n", color_word(c), w->times ? " " : "",
+			    w->times ? w->times : "");
+	else
+		say_accept(c, w->id, out);
+}
+
+void imcs_client_again(struct imcs_client *c, struct string *out)
+{
+	if (c->state == STATE_ASKED)
+		say_wish(c, out);
+}
+
+static enum client_said greeted(struct imcs_client *c, struct string *out)
+{
+	const bool enroll = c->setup.enroll;
+	c->state = enroll ? STATE_ENROLLING : STATE_LOGIN;
+	string_addf(out, "%s %s %s\r\n", enroll ? "register" : "me", c->setup.user,
+		    c->setup.password);
+	return CLIENT_ON;
+}
+
+static enum client_said logged_in(struct imcs_client *c, int code, struct string *out)
+{
+	if (c->state == STATE_ENROLLING && code == 402) {
+		c->state = STATE_LOGIN;
+		string_addf(out, "me %s %s\r\n", c->setup.user, c->setup.password);
+		return CLIENT_ON;
+	}
+	say_wish(c, out);
+	return CLIENT_IN;
+}
+
+/* ---- Lists ---- */
+
+/* " <id> <offerer> <W|B|?> <time> <time> <rating> [offer]"; names may be anything but blank. */
+static void see_offer(struct imcs_client *c, const char *line, size_t length)
+{
+	char copy[CLIENT_TEXT], *rest = copy, *words[MOST_WORDS];
+	int count = 0;
+	int64_t id;
+	snprintf(copy, sizeof copy, "%.*s", length < sizeof copy ? (int)length : 0, line);
+	while (count < MOST_WORDS && *(words[count] = words_next(&rest)))
+		count++;
+	if (count != 7 || strcmp(words[6], "[offer]") != 0 || c->found_id ||
+	    !text_to_int(words[0], 1, INT64_MAX, &id) || strcmp(words[1], c->setup.user) == 0)
+		return;
+	if (c->setup.color == '?' || words[2][0] != c->setup.color) {
+		c->found_id = id;
+		keep_name(c->opponent, words[1]);
+	}
+}
+
+static enum client_said list_line(struct imcs_client *c, const char *line, size_t length,
+				  struct string *out)
+{
+	const bool end = length == 1 && *line == '.';
+	if (c->setup.wish == CLIENT_LIST) {
+		keep_text(c, line, length);
+		c->state = end ? STATE_DONE : STATE_LISTING;
+		return end ? CLIENT_OVER : CLIENT_LISTED;
+	}
+	if (!end) {
+		see_offer(c, line, length);
+		return CLIENT_ON;
+	}
+	c->state = STATE_ASKED;
+	if (!c->found_id)
+		return CLIENT_WAIT;
+	c->id = c->found_id;
+	say_accept(c, c->id, out);
+	return CLIENT_ON;
+}
+
+/* ---- Replies with a code ---- */
+
+static int read_code(const char *line, size_t length)
+{
+	for (int i = 0; i < 3; i++)
+		if ((size_t)i >= length || line[i] < '0' || line[i] > '9')
+			return 0;
+	if (length > 3 && line[3] != ' ')
+		return 0;
+	return 100 * (line[0] - '0') + 10 * (line[1] - '0') + line[2] - '0';
+}
+
+/* "105 W 5:00 5:00 game starts" */
+static enum client_said begin(struct imcs_client *c, int seat, const char *line, size_t length)
+{
+	char copy[CLIENT_TEXT], *rest = copy;
+	int64_t own = 300, other = 300;
+	snprintf(copy, sizeof copy, "%.*s", length < sizeof copy ? (int)length : 0, line);
+	words_next(&rest);
+	words_next(&rest);
+	if (!imcs_read_time(words_next(&rest), &own) || !imcs_read_time(words_next(&rest), &other))
+		own = other = 300;
+	c->seat = seat;
+	if (new_record(c, NULL, &c->record) != QV_OK)
+		return refused(c, "out of memory", 13);
+	c->state = STATE_PLAYING;
+	c->playing = true;
+	c->offering = false;
+	c->own_ms = 1000 * own;
+	c->other_ms = 1000 * other;
+	return CLIENT_BEGINS;
+}
+
+static enum client_said offered(struct imcs_client *c, const char *line)
+{
+	const char *digits = line + 4;
+	char number[24];
+	const size_t length = strspn(digits, "0123456789");
+	snprintf(number, sizeof number, "%.*s", length < sizeof number ? (int)length : 0, digits);
+	if (!text_to_int(number, 1, INT64_MAX, &c->id))
+		c->id = 0;
+	c->state = STATE_OFFERING;
+	c->offering = true;
+	return CLIENT_OFFERED;
+}
+
+/* A list was asked for to take any game: another may have been faster, or wants the same colour. */
+static bool may_try_again(const struct imcs_client *c, int code)
+{
+	return c->setup.wish == CLIENT_ACCEPT && !c->setup.id && (code == 408 || code == 405);
+}
+
+static enum client_said code_line(struct imcs_client *c, int code, const char *line, size_t length,
+				  struct string *out)
+{
+	const bool asking = c->state == STATE_ASKED || c->state == STATE_OFFERING;
+	if (c->state == STATE_GREETING && code == 100)
+		return greeted(c, out);
+	if ((c->state == STATE_LOGIN && code == 201) ||
+	    (c->state == STATE_ENROLLING && (code == 202 || code == 402)))
+		return logged_in(c, code, out);
+	if (asking && (code == 105 || code == 106))
+		return begin(c, code - 105, line, length);
+	if (c->state == STATE_ASKED && code == 103 && length > 4)
+		return offered(c, line);
+	if (c->state == STATE_ASKED && code == 211) {
+		c->state = STATE_LISTING;
+		keep_text(c, line, length);
+		return c->setup.wish == CLIENT_LIST ? CLIENT_LISTED : CLIENT_ON;
+	}
+	if (c->state == STATE_OFFERING && code == 421) {
+		c->state = STATE_ASKED;
+		c->offering = false;
+		return CLIENT_WAIT;
+	}
+	if (c->state == STATE_ASKED && may_try_again(c, code))
+		return CLIENT_WAIT;
+	if (code >= 400)
+		return refused(c, line, length);
+	c->strays++;
+	return CLIENT_ON;
+}
+
+/* ---- The board ---- */
+
+/* "7 B", and nothing else. */
+static bool is_head(const char *line, size_t length)
+{
+	size_t digits = 0;
+	while (digits < length && line[digits] >= '0' && line[digits] <= '9')
+		digits++;
+	return digits > 0 && digits <= 3 && length == digits + 2 && line[digits] == ' ' &&
+	       (line[digits + 1] == 'W' || line[digits + 1] == 'B');
+}
+
+static bool is_rank(const char *line, size_t length)
+{
+	if (length != BOARD_FILES)
+		return false;
+	for (int i = 0; i < BOARD_FILES; i++)
+		if (!line[i] || !strchr("kqbnrpKQBNRP.", line[i]))
+			return false;
+	return true;
+}
+
+static void add_board(struct imcs_client *c, const char *line, size_t length)
+{
+	const size_t have = strlen(c->board);
+	snprintf(c->board + have, sizeof c->board - have, "%s%.*s", have ? "/" : "", (int)length,
+		 line);
+}
+
+/* True: the line was of a board. */
+static bool board_line(struct imcs_client *c, const char *line, size_t length)
+{
+	if (is_head(line, length)) {
+		c->board[0] = '\0';
+		c->board_lines = 0;
+	} else if (c->board_lines < 0 || c->board_lines >= BOARD_RANKS || !is_rank(line, length)) {
+		return false;
+	} else {
+		c->board_lines++;
+	}
+	add_board(c, line, length);
+	return true;
+}
+
+static bool is_where_we_are(const struct imcs_client *c)
+{
+	char text[QV_POSITION_TEXT];
+	struct qv_text out = { text, sizeof text, 0 };
+	c->rules.game->position_text(qv_record_state(c->record), &out);
+	return strcmp(text, c->board) == 0;
+}
+
+/* The server's board holds. False: it is none, or the game is over by it. */
+static bool take_board(struct imcs_client *c)
+{
+	struct qv_record *record = NULL;
+	int32_t points[QV_MAX_SEATS];
+	const bool whole = c->board_lines == BOARD_RANKS;
+	c->board_lines = -1;
+	if (whole && !is_where_we_are(c)) {
+		if (new_record(c, c->board, &record) != QV_OK)
+			return false;
+		qv_record_free(c->record);
+		c->record = record;
+		c->refused_count = 0;
+	}
+	return qv_record_result(c->record, points) == QV_GOING &&
+	       c->rules.game->seat(qv_record_state(c->record)) == c->seat;
+}
+
+/* ---- The game ---- */
+
+/* "05:00.000" */
+static bool read_clock(const char *word, int64_t *ms)
+{
+	int64_t minutes, seconds, rest;
+	char copy[24], *colon, *dot;
+	if (strlen(word) >= sizeof copy)
+		return false;
+	memcpy(copy, word, strlen(word) + 1);
+	if (!(colon = strchr(copy, ':')) || !(dot = strchr(colon, '.')))
+		return false;
+	*colon = *dot = '\0';
+	if (!text_to_int(copy, 0, 1000000, &minutes) || !text_to_int(colon + 1, 0, 99, &seconds) ||
+	    strlen(dot + 1) != 3 || !text_to_int(dot + 1, 0, 999, &rest))
+		return false;
+	*ms = 60000 * minutes + 1000 * seconds + rest;
+	return true;
+}
+
+static enum client_said prompt(struct imcs_client *c, const char *line, size_t length,
+			       struct string *out)
+{
+	char copy[CLIENT_TEXT], *rest = copy;
+	int64_t own, other;
+	snprintf(copy, sizeof copy, "%.*s", length < sizeof copy ? (int)length : 0, line);
+	words_next(&rest);
+	if (read_clock(words_next(&rest), &own) && read_clock(words_next(&rest), &other)) {
+		c->own_ms = own;
+		c->other_ms = other;
+	}
+	c->moved = false;
+	if (take_board(c))
+		return CLIENT_TURN;
+	c->strays++;
+	string_addf(out, "resign\r\n"); /* asked for a move where there is none */
+	return CLIENT_ON;
+}
+
+static void opponent_moves(struct imcs_client *c, const char *text, size_t length)
+{
+	char move[8];
+	qv_move parsed;
+	snprintf(move, sizeof move, "%.*s", length < sizeof move ? (int)length : 0, text);
+	c->moved = false;
+	c->refused_count = 0;
+	/* Where it does not fit, the next board will say what is true. */
+	if (qv_move_parse(c->rules.game, qv_record_state(c->record), move, &parsed, NULL) !=
+		    QV_OK ||
+	    qv_record_play(c->record, parsed, -1, NULL) != QV_OK)
+		c->strays++;
+}
+
+/* Our last move was none. */
+static void take_back(struct imcs_client *c)
+{
+	const int ply = qv_record_ply(c->record);
+	if (!c->moved || ply == 0)
+		return;
+	if (c->refused_count < CLIENT_REFUSALS)
+		c->refused[c->refused_count++] = qv_record_move(c->record, ply - 1);
+	qv_record_undo(c->record, 1, NULL);
+	c->moved = false;
+}
+
+static bool starts(const char *line, size_t length, const char *with)
+{
+	return length >= strlen(with) && memcmp(line, with, strlen(with)) == 0;
+}
+
+/* "W wins on opponent time", "draw" */
+static void take_result(struct imcs_client *c, const char *text, size_t length)
+{
+	if (c->has_result || !(starts(text, length, "W wins") || starts(text, length, "B wins") ||
+			       starts(text, length, "draw")))
+		return;
+	keep_text(c, text, length);
+	c->has_result = true;
+	c->winner = *text == 'd' ? -1 : *text == 'W' ? IMCS_WHITE : IMCS_BLACK;
+	qv_record_end(c->record, c->winner,
+		      strlen(c->text) > 7 ? c->text + 7 : "so says the server");
+}
+
+static enum client_said finish(struct imcs_client *c)
+{
+	c->state = STATE_DONE;
+	c->over = true;
+	if (!c->has_result) {
+		snprintf(c->text, sizeof c->text, "no result");
+		qv_record_end(c->record, QV_UNDECIDED, c->text);
+	}
+	return CLIENT_OVER;
+}
+
+static enum client_said game_line(struct imcs_client *c, const char *line, size_t length,
+				  struct string *out)
+{
+	const int code = read_code(line, length);
+	if (length == 0 || board_line(c, line, length))
+		return CLIENT_ON;
+	if (line[0] == '?')
+		return prompt(c, line, length, out);
+	if (code >= 230 && code <= 232 && length > 4) {
+		take_result(c, line + 4, length - 4);
+		return finish(c);
+	}
+	if (line[0] == '!' && length > 2)
+		opponent_moves(c, line + 2, length - 2);
+	else if (line[0] == '-')
+		take_back(c);
+	else if (line[0] == '=' && length > 2)
+		take_result(c, line + 2, length - 2);
+	else if (line[0] == 'X')
+		return finish(c);
+	else
+		c->strays++; /* "B send move request failed: ..." */
+	return CLIENT_ON;
+}
+
+enum client_said imcs_client_line(struct imcs_client *c, const char *line, size_t length,
+				  struct string *out)
+{
+	const int code = read_code(line, length);
+	if (c->state == STATE_DONE)
+		return CLIENT_ON;
+	if (c->state == STATE_PLAYING)
+		return game_line(c, line, length, out);
+	if (c->state == STATE_LISTING)
+		return list_line(c, line, length, out);
+	if (code)
+		return code_line(c, code, line, length, out);
+	c->strays += length > 0;
+	return CLIENT_ON;
+}
+
+enum client_said imcs_client_end(struct imcs_client *c)
+{
+	if (c->state == STATE_DONE)
+		return CLIENT_OVER;
+	if (c->state == STATE_PLAYING)
+		return finish(c);
+	static const char closed[] = "the server closed the connection";
+	return refused(c, closed, sizeof closed - 1);
+}
+
+/* ---- Our turn ---- */
+
+static int move_number(const struct imcs_client *c)
+{
+	char text[QV_POSITION_TEXT];
+	struct qv_text out = { text, sizeof text, 0 };
+	int64_t number = 1;
+	c->rules.game->position_text(qv_record_state(c->record), &out);
+	text[strcspn(text, " ")] = '\0';
+	if (!text_to_int(text, 1, LAST_MOVE, &number))
+		return LAST_MOVE;
+	return (int)number;
+}
+
+int64_t imcs_client_time(const struct imcs_client *c)
+{
+	const int number = move_number(c), left = LAST_MOVE + 1 - number;
+	const bool free_move = number == 1 && c->seat == IMCS_WHITE;
+	int64_t reserve = c->own_ms / 10;
+	if (reserve > RESERVE_MS)
+		reserve = RESERVE_MS;
+	int64_t time = (c->own_ms - reserve) / left;
+	if (free_move)
+		time = 2 * time < FIRST_MOST_MS ? 2 * time : FIRST_MOST_MS;
+	else
+		time -= time > 2 * LAG_MS ? LAG_MS : time / 2;
+	return time > 0 ? time : 1;
+}
+
+enum qv_status imcs_client_move(struct imcs_client *c, qv_move move, double seconds,
+				struct string *out, struct qv_error *error)
+{
+	char text[QV_MOVE_TEXT];
+	struct qv_text to = { text, sizeof text, 0 };
+	if (move == QV_NO_MOVE) {
+		string_addf(out, "resign\r\n");
+		return QV_OK;
+	}
+	c->rules.game->move_text(qv_record_state(c->record), move, &to);
+	const enum qv_status status = qv_record_play(c->record, move, seconds, error);
+	if (status != QV_OK)
+		return status;
+	qv_record_clock(c->record, c->seat, c->own_ms);
+	c->moved = true;
+	string_addf(out, "%s\r\n", text);
+	return QV_OK;
+}

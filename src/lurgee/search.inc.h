@@ -1,0 +1,250 @@
+/*
+ * search.inc.h - template: the Lurgee framework's search, stamped for a game.
+ * SPDX-License-Identifier: MIT
+ *
+ * Beside its rules the game offers (games/GAME/lurgee.h):
+ *   G_LURGEE_ROOT     a type for what the evaluator keeps of the root, made by lurgee_prepare
+ *   G_LURGEE_BYES     1 if a side that cannot move may have to pass
+ *   G_LURGEE_BEFORE(s)           what the evaluator needs of a leaf's parent, an int32_t
+ *   G_LURGEE_SCORE(r, s, before, last, ply, w)   the value for the side to move
+ *   lurgee_moves, lurgee_id, lurgee_left         moves with keys, what killers compare, moves left
+ *   struct lurgee_picker, lurgee_begin, lurgee_take_out, lurgee_pick
+ *                     the same moves in order, one after the other: begin, killers, the next
+ */
+#include "lurgee/search.h"
+#include "search/stamp.inc.h"
+
+_Static_assert(sizeof(G_LURGEE_ROOT) <= LURGEE_ROOT_SIZE && sizeof(G_STATE) <= 64,
+	       "room at the root");
+
+/* True if the pass must end now. */
+static inline bool G(lurgee_must_stop)(struct lurgee *l)
+{
+	if (l->evals >= l->eval_limit ||
+	    (l->moves >= l->pace.check_at && pace_poll(&l->pace, l->moves, l->evals)))
+		l->stopped = true;
+	return l->stopped;
+}
+
+_Static_assert((int)G_MAX_MOVES <= (int)ORDER_MOST, "keys have room for them");
+
+/*
+ * The moves of a node, in order. Mostly the game picks them one after the other, killers first; all
+ * are listed where chance has a say, the caller allows only some, or the game cannot do it.
+ */
+struct G(lurgee_moves_left) {
+	bool listed;
+	int n;                                   /* all moves, or killers */
+	struct G(lurgee_picker) picker;
+	qv_move killers[LURGEE_MAX_KILLERS];
+	uint32_t killer_keys[LURGEE_MAX_KILLERS];
+	qv_move *moves;                          /* the node's lists */
+	uint32_t *keys;
+};
+
+/* The moves with their keys, killers raised; 0: the side to move has none. */
+static int G(lurgee_list)(struct lurgee *l, const G_STATE *s, int ply, qv_move *moves,
+			  uint32_t *keys)
+{
+	const int n = G(lurgee_moves)(s, moves, keys);
+	const struct lurgee_killers *killers = &l->killers[ply];
+	for (int i = 0; killers->filter && i < n; i++)
+		keys[i] = lurgee_killer_key(killers, G(lurgee_id)(moves[i]), keys[i]);
+	if (l->shuffled)
+		lurgee_shuffle(l, moves, keys, n);
+	if (!ply && l->only)
+		lurgee_keep_only(l, moves, keys, n);
+	return n;
+}
+
+/* The killers of the ply that can be played here, keyed. */
+static inline void G(lurgee_killers_first)(const struct lurgee_killers *killers,
+					   struct G(lurgee_moves_left) *m)
+{
+	for (int i = 0; i < killers->count; i++) {
+		qv_move move;
+		unsigned place;
+		if (!G(lurgee_take_out)(&m->picker, killers->ids[i], &move, &place))
+			continue;
+		m->killers[m->n] = move;
+		m->killer_keys[m->n] = order_key(killers->ranks[i] - ORDER_PLAIN, place, m->n);
+		m->n++;
+	}
+}
+
+/* False: the side to move has none. */
+static inline bool G(lurgee_begin_node)(struct lurgee *l, const G_STATE *s, int ply,
+					struct G(lurgee_moves_left) *m)
+{
+	const struct lurgee_killers *killers = &l->killers[ply];
+	m->listed = l->shuffled || killers->odd || (!ply && l->only);
+	m->n = 0;
+	if (!m->listed && G(lurgee_begin)((const void *)l->root, s, &m->picker)) {
+		if (killers->count)
+			G(lurgee_killers_first)(killers, m);
+		return true;
+	}
+	m->listed = true;
+	m->n = G(lurgee_list)(l, s, ply, m->moves, m->keys);
+	return m->n > 0;
+}
+
+/* The next move, or QV_NO_MOVE. */
+static inline qv_move G(lurgee_next)(struct G(lurgee_moves_left) *m)
+{
+	if (!m->n)
+		return G(lurgee_pick)(&m->picker);
+	uint32_t *keys = m->listed ? m->keys : m->killer_keys;
+	const uint32_t highest = order_highest(keys, m->n), index = highest % ORDER_MOST;
+	keys[index] = 0;
+	if (highest)
+		return m->listed ? m->moves[index] : m->killers[index];
+	if (m->listed)
+		return QV_NO_MOVE;
+	m->n = 0;
+	return G(lurgee_pick)(&m->picker);
+}
+
+__attribute__((always_inline)) static inline int32_t
+G(lurgee_leaf)(struct lurgee *l, const G_STATE *s, int32_t before, qv_move last, int ply)
+{
+	const G_LURGEE_ROOT *root = (const void *)l->root;
+	l->evals++;
+	const int32_t value = G_LURGEE_SCORE(root, s, before, last, ply, l->weights);
+	if (l->listener && l->listener->leaf)
+		l->listener->leaf(l->listener->ctx, s, ply, value);
+	return value;
+}
+
+/* A move is played, and heard of. */
+static inline void G(lurgee_play)(struct lurgee *l, const G_STATE *s, qv_move move, int ply,
+				  int32_t alpha, int32_t beta, G_STATE *child)
+{
+	G(copy_play)(child, s, move);
+	l->moves++;
+	if (!ply && l->first == QV_NO_MOVE)
+		l->first = move;
+	if (l->listener && l->listener->branch)
+		l->listener->branch(l->listener->ctx, s, move, ply, alpha, beta);
+}
+
+/* Takes a child's value: true if the rest is cut off. Only a better move replaces another. */
+static inline bool G(lurgee_take)(struct lurgee *l, qv_move move, int ply, int32_t value,
+				  int32_t *alpha, int32_t beta, int32_t *best)
+{
+	if (value > *best)
+		*best = value;
+	if (value > *alpha) {
+		*alpha = value;
+		if (!ply) {
+			l->best = move;
+			l->best_score = value;
+		}
+	}
+	if (l->listener && l->listener->node)
+		l->listener->node(l->listener->ctx, move, ply, value, *alpha >= beta);
+	return *alpha >= beta;
+}
+
+/* All children are leaves. The killers of the ply hear of every value. */
+static int32_t G(lurgee_last)(struct lurgee *l, const G_STATE *s, int ply, int32_t alpha,
+			      int32_t beta, struct G(lurgee_moves_left) *m)
+{
+	int32_t best = -LURGEE_BOUND;
+	const int32_t before = G_LURGEE_BEFORE(s);
+	for (qv_move move; (move = G(lurgee_next)(m)) != QV_NO_MOVE;) {
+		G_STATE child;
+		G(lurgee_play)(l, s, move, ply, alpha, beta, &child);
+		if (G(lurgee_must_stop)(l))
+			return 0;
+		const int32_t value = -G(lurgee_leaf)(l, &child, before, move, ply + 1);
+		if (l->killer_most)
+			lurgee_killers_add(&l->killers[ply], l->killer_most, G(lurgee_id)(move),
+					   value);
+		if (G(lurgee_take)(l, move, ply, value, &alpha, beta, &best))
+			break;
+	}
+	return best;
+}
+
+static int32_t G(lurgee_node)(struct lurgee *l, const G_STATE *s, qv_move last, int ply, int left,
+			      int32_t alpha, int32_t beta);
+
+/* The side to move cannot. Where it may pass that costs a ply; else this is a leaf. */
+static int32_t G(lurgee_stuck)(struct lurgee *l, const G_STATE *s, qv_move last, int ply, int left,
+			       int32_t alpha, int32_t beta)
+{
+#if G_LURGEE_BYES
+	if (l->byes) {
+		G_STATE child;
+		G(copy_play)(&child, s, G_LURGEE_PASS);
+		return -G(lurgee_node)(l, &child, last, ply + 1, left - 1, -beta, -alpha);
+	}
+#endif
+	(void)left, (void)alpha, (void)beta;
+	return G(lurgee_leaf)(l, s, 0, last, ply);
+}
+
+/* What a child is worth: negascout first asks only whether it is better than alpha. */
+static inline int32_t G(lurgee_child)(struct lurgee *l, const G_STATE *child, qv_move move, int ply,
+				      int left, int32_t alpha, int32_t beta, bool first)
+{
+	if (first || !l->negascout)
+		return -G(lurgee_node)(l, child, move, ply + 1, left - 1, -beta, -alpha);
+	const int32_t value =
+		-G(lurgee_node)(l, child, move, ply + 1, left - 1, -(alpha + 1), -alpha);
+	if (l->stopped || value <= alpha || value >= beta)
+		return value;
+	return -G(lurgee_node)(l, child, move, ply + 1, left - 1, -beta, -value);
+}
+
+static int32_t G(lurgee_node)(struct lurgee *l, const G_STATE *s, qv_move last, int ply, int left,
+			      int32_t alpha, int32_t beta)
+{
+	qv_move moves[G_MAX_MOVES];
+	uint32_t keys[G_MAX_MOVES];
+	struct G(lurgee_moves_left) m;
+	int32_t best = -LURGEE_BOUND;
+	bool first = true;
+	if (G(lurgee_must_stop)(l))
+		return 0;
+	if (!left)                       /* after a pass; others are seen in lurgee_last */
+		return G(lurgee_leaf)(l, s, 0, last, ply);
+	m.moves = moves;
+	m.keys = keys;
+	if (!G(lurgee_begin_node)(l, s, ply, &m))
+		return G(lurgee_stuck)(l, s, last, ply, left, alpha, beta);
+	if (left == 1)
+		return G(lurgee_last)(l, s, ply, alpha, beta, &m);
+	for (qv_move move; (move = G(lurgee_next)(&m)) != QV_NO_MOVE;) {
+		G_STATE child;
+		G(lurgee_play)(l, s, move, ply, alpha, beta, &child);
+		const int32_t value =
+			G(lurgee_child)(l, &child, move, ply, left, alpha, beta, first);
+		if (l->stopped)
+			return 0;
+		if (G(lurgee_take)(l, move, ply, value, &alpha, beta, &best))
+			break;
+		first = false;
+	}
+	return best;
+}
+
+static void G(lurgee_start)(struct lurgee *l)
+{
+	G(lurgee_prepare)((const G_STATE *)(const void *)l->root_state, l->weights,
+			  (G_LURGEE_ROOT *)(void *)l->root);
+}
+
+static int32_t G(lurgee_search)(struct lurgee *l)
+{
+	const G_STATE *root = (const void *)l->root_state;
+	const int most = G(lurgee_left)(root);
+	if (l->depth > most)
+		l->depth = most;
+	if (l->depth <= 1)               /* the framework has no limit there */
+		l->eval_limit = UINT64_MAX;
+	return G(lurgee_node)(l, root, QV_NO_MOVE, 0, l->depth, -LURGEE_BOUND, LURGEE_BOUND);
+}
+
+static const struct lurgee_ops G(lurgee_ops) = { G(lurgee_start), G(lurgee_search) };

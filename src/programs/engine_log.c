@@ -1,0 +1,120 @@
+/*
+ * engine_log.c - a file that holds the dialogue with programs.
+ * SPDX-License-Identifier: MIT
+ */
+#include "programs/engine_log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/threads.h"
+
+struct engine_log {
+	const struct qv_allocator *allocator;
+	char *path;
+	int descriptor;
+	int64_t opened_us;
+	struct mutex lock;        /* of what is written, and of: */
+	int failed;                /* the errno of a write that was not done; nothing follows it */
+};
+
+enum qv_status engine_log_open(struct engine_log **out, const struct qv_allocator *allocator,
+			       const char *path, bool append, struct qv_error *error)
+{
+	if (!*path)
+		return qv_fail(error, QV_IO, "file: the name is empty");
+	struct engine_log *log = mem_new(allocator, 1, sizeof *log);
+	char *copy = log ? mem_strdup(allocator, path) : NULL;
+	if (!copy) {
+		mem_free(allocator, log, sizeof *log);
+		return qv_fail(error, QV_NO_MEMORY, "engine log: out of memory");
+	}
+	*log = (struct engine_log){ .allocator = allocator, .path = copy, .opened_us = clock_us() };
+	mutex_init(&log->lock);
+	log->descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC |
+				     (append ? 0 : O_TRUNC), 0666);
+	if (log->descriptor < 0) {
+		qv_fail(error, QV_IO, "%.100s: cannot be written: %s", path, strerror(errno));
+		engine_log_close(log);
+		return QV_IO;
+	}
+	*out = log;
+	return QV_OK;
+}
+
+/* As much of the text as fits, without control characters; returns its length. */
+static size_t put_text(char *to, const char *text, size_t length)
+{
+	static const char cut[] = " ...";
+	const bool too_long = length > ENGINE_LOG_TEXT;
+	if (too_long) {
+		length = ENGINE_LOG_TEXT - (sizeof cut - 1);
+		while (length && ((unsigned char)text[length] & 0xc0) == 0x80)
+			length--;              /* not within a character */
+	}
+	for (size_t i = 0; i < length; i++) {
+		const unsigned char c = (unsigned char)text[i];
+		to[i] = (c < ' ' && c != '\t') || c == 0x7f ? '?' : text[i];
+	}
+	if (too_long) {
+		memcpy(to + length, cut, sizeof cut - 1);
+		length += sizeof cut - 1;
+	}
+	return length;
+}
+
+static void write_all(struct engine_log *log, const char *data, size_t size)
+{
+	while (size && !log->failed) {
+		const ssize_t done = write(log->descriptor, data, size);
+		if (done < 0 && errno != EINTR)
+			log->failed = errno;
+		if (done > 0) {
+			data += done;
+			size -= (size_t)done;
+		}
+	}
+}
+
+void engine_log_line(const struct engine_log_entry *entry, pid_t pid, char way, const char *text,
+		     size_t length)
+{
+	char line[ENGINE_LOG_TEXT + ENGINE_LOG_NAME + 64];
+	struct engine_log *log = entry->log;
+	if (!log)
+		return;
+	mutex_lock(&log->lock);
+	const int head = snprintf(line, sizeof line, "%lld %.*s[%d] %c ",
+				  (long long)((clock_us() - log->opened_us) / 1000),
+				  ENGINE_LOG_NAME, entry->name, (int)pid, way);
+	size_t size = (size_t)head + put_text(line + head, text, length);
+	line[size++] = '\n';
+	write_all(log, line, size);
+	mutex_unlock(&log->lock);
+}
+
+enum qv_status engine_log_status(struct engine_log *log, struct qv_error *error)
+{
+	if (!log)
+		return QV_OK;
+	mutex_lock(&log->lock);
+	const int failed = log->failed;
+	mutex_unlock(&log->lock);
+	if (!failed)
+		return QV_OK;
+	return qv_fail(error, QV_IO, "%.100s: cannot be written: %s", log->path, strerror(failed));
+}
+
+void engine_log_close(struct engine_log *log)
+{
+	if (!log)
+		return;
+	if (log->descriptor >= 0)
+		close(log->descriptor);
+	mutex_release(&log->lock);
+	mem_strfree(log->allocator, log->path);
+	mem_free(log->allocator, log, sizeof *log);
+}

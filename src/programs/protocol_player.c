@@ -1,0 +1,615 @@
+/*
+ * protocol_player.c - a program outside as a player.
+ * SPDX-License-Identifier: MIT
+ */
+#include "programs/protocol_player.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "base/clock.h"
+#include "programs/child.h"
+#include "programs/protocol_spec.h"
+#include "record/record.h"
+
+enum {
+	HELLO_MS = 5000,           /* to say hello, and to take a new game */
+	EXTRA_MS = 1000,           /* beyond its time for a move */
+	PATIENCE_MS = 60000,       /* its time if nothing else says */
+	LISTEN_MS = 10,            /* between looks at the caller's stop flag */
+};
+
+struct protocol_player {
+	struct qv_player base;
+	struct protocol_spec spec;
+	struct child child;
+	struct manager manager;
+	struct engine_log_entry log;
+	enum player_fault fault;
+	struct qv_error words;     /* of the fault */
+	struct qv_error why;       /* the same, after the command line */
+	enum qv_status pending;    /* how a new game went wrong, if nobody has been told yet */
+	struct string say, moves, legal;
+	void *scratch;             /* a state */
+	qv_move *list;
+};
+
+static struct protocol_player *own(struct qv_player *p)
+{
+	return (struct protocol_player *)p;
+}
+
+/* ---- Faults ---- */
+
+static enum qv_status keep_fault(struct protocol_player *p, enum player_fault fault, pid_t pid,
+				 struct qv_error *error)
+{
+	p->fault = fault;
+	qv_fail(&p->why, QV_IO, "%.100s: %.150s", p->spec.command, p->words.text);
+	engine_log_line(&p->log, pid, '#', p->words.text, strlen(p->words.text));
+	if (error)
+		*error = p->why;
+	return fault == FAULT_ILLEGAL ? QV_ILLEGAL : QV_IO;
+}
+
+/* How the program ended; `status` as child_end gives it, `when` as in " during the handshake". */
+static void describe_end(struct qv_error *out, int status, const char *when)
+{
+	if (status >= 0 && WIFEXITED(status))
+		qv_fail(out, QV_IO, "%s%s with status %d", player_fault_text(FAULT_CRASH), when,
+			WEXITSTATUS(status));
+	else if (status >= 0 && WIFSIGNALED(status))
+		qv_fail(out, QV_IO, "it was killed%s by signal %d (%s)", when,
+			WTERMSIG(status), strsignal(WTERMSIG(status)));
+	else
+		qv_fail(out, QV_IO, "it closed its output%s", when);
+}
+
+/*
+ * The program ends here; what it did is kept and said. The detail may be NULL; for a crash it says
+ * when.
+ */
+static enum qv_status misbehave(struct protocol_player *p, enum player_fault fault,
+				const char *detail, struct qv_error *error)
+{
+	const pid_t pid = p->child.pid;
+	/* Time to end by itself, so that its status is known. */
+	const int status = child_end(&p->child, fault == FAULT_CRASH);
+	if (fault == FAULT_CRASH)
+		describe_end(&p->words, status, detail ? detail : "");
+	else
+		qv_fail(&p->words, QV_IO, "%s%s%.120s", player_fault_text(fault),
+			!detail ? "" : fault == FAULT_ILLEGAL ? " " : ": ", detail ? detail : "");
+	return keep_fault(p, fault, pid, error);
+}
+
+/* No misbehaviour: it plays on in the next game. */
+static enum qv_status resigned(struct protocol_player *p, struct qv_error *error)
+{
+	qv_fail(&p->words, QV_IO, "%s", player_fault_text(FAULT_RESIGNED));
+	return keep_fault(p, FAULT_RESIGNED, p->child.pid, error);
+}
+
+static enum qv_status no_memory(struct qv_error *error)
+{
+	return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+}
+
+/* ---- Talking ---- */
+
+/* How to wait for an answer. */
+struct patience {
+	int64_t until_us;
+	enum player_fault late;    /* what it is if time runs out */
+	const char *awaits;        /* in a handshake: the protocol's word that ends it; else NULL */
+	const atomic_bool *stop;   /* the caller's; may be NULL */
+	bool stopped;              /* the program has been told */
+	bool mute;                 /* silence is an answer, unless the program asks for time */
+	const struct qv_listener *listener;
+	const void *state;
+};
+
+/* No line came, or none could be written. */
+static enum qv_status no_line(struct protocol_player *p, enum child_got got,
+			      const struct patience *patience, struct qv_error *error)
+{
+	static const enum player_fault faults[] = { [CHILD_ENDED] = FAULT_CRASH,
+						    [CHILD_LONG_LINE] = FAULT_LINE,
+						    [CHILD_FLOOD] = FAULT_FLOOD };
+	const enum player_fault fault = got == CHILD_TIMEOUT ? patience->late : faults[got];
+	char missing[64];
+	const char *detail = NULL;
+	if (patience->awaits && fault == FAULT_CRASH)
+		detail = " during the handshake";
+	if (patience->awaits && fault == FAULT_HELLO) {
+		snprintf(missing, sizeof missing, "no '%s'", patience->awaits);
+		detail = missing;
+	}
+	return misbehave(p, fault, detail, error);
+}
+
+static enum qv_status send(struct protocol_player *p, const struct patience *patience,
+			   struct qv_error *error)
+{
+	if (p->say.failed) {
+		string_release(&p->say);
+		child_end(&p->child, false);
+		return no_memory(error);
+	}
+	const enum child_got got =
+		child_write(&p->child, p->say.data, p->say.length, patience->until_us);
+	p->say.length = 0;
+	return got == CHILD_LINE ? QV_OK : no_line(p, got, patience, error);
+}
+
+/* The line that the program claims, as far as it is legal. */
+static void read_line(struct protocol_player *p, const void *state, struct qv_answer *out)
+{
+	const struct qv_game *game = p->base.rules.game;
+	const char *separator = p->manager.ops->separator, *at = p->manager.info.pv;
+	int32_t points[QV_MAX_SEATS];
+	memcpy(p->scratch, state, game->state_size);
+	out->line_length = 0;
+	while (*at && out->line_length < QV_MAX_LINE &&
+	       game->result(p->scratch, points) == QV_GOING) {
+		char word[2 * QV_MOVE_TEXT];
+		qv_move move;
+		const char *end = strstr(at, separator);
+		const size_t length = end ? (size_t)(end - at) : strlen(at);
+		if (length >= sizeof word)
+			return;
+		memcpy(word, at, length);
+		word[length] = '\0';
+		if (qv_move_parse(game, p->scratch, word, &move, NULL) != QV_OK)
+			return;
+		out->line[out->line_length++] = move;
+		game->play(p->scratch, move);
+		at = end ? end + strlen(separator) : at + length;
+	}
+}
+
+static void read_claims(const struct protocol_player *p, struct qv_answer *out)
+{
+	const struct manager_info *info = &p->manager.info;
+	out->score = info->score;
+	out->proven = info->proven;
+	out->depth = info->depth;
+	out->nodes = info->nodes;
+	out->evals = info->evals;
+	out->considered = info->considered;
+}
+
+static void tell_listener(struct protocol_player *p, const struct patience *patience)
+{
+	struct qv_answer so_far = { .move = QV_NO_MOVE };
+	if (!patience->listener || !patience->listener->iteration || !patience->state)
+		return;
+	read_claims(p, &so_far);
+	read_line(p, patience->state, &so_far);
+	if (!so_far.line_length)
+		return;
+	so_far.move = so_far.line[0];
+	patience->listener->iteration(patience->listener->ctx, &so_far);
+}
+
+/* The caller has had enough: says so to the program, which has a second left. */
+static enum qv_status pass_stop_on(struct protocol_player *p, struct patience *patience,
+				   struct qv_error *error)
+{
+	const int64_t soon = clock_us() + EXTRA_MS * 1000;
+	if (soon < patience->until_us)
+		patience->until_us = soon;
+	patience->stopped = true;
+	p->manager.ops->stop(&p->manager, &p->say);
+	return send(p, patience, error);
+}
+
+/* Hears the program until it says what is wanted, or misbehaves. */
+static enum qv_status hear(struct protocol_player *p, enum manager_event wanted,
+			   struct patience *patience, struct qv_error *error)
+{
+	for (;;) {
+		const bool listens = patience->stop && !patience->stopped;
+		if (listens && atomic_load(patience->stop)) {
+			const enum qv_status status = pass_stop_on(p, patience, error);
+			if (status != QV_OK)
+				return status;
+			continue;
+		}
+		char *line;
+		size_t length;
+		const int64_t slice = clock_us() + LISTEN_MS * 1000;
+		const int64_t until = listens && slice < patience->until_us ? slice :
+									      patience->until_us;
+		const enum child_got got = child_read(&p->child, until, &line, &length);
+		const bool late = clock_us() >= patience->until_us;
+		if (got == CHILD_TIMEOUT && !late)
+			continue;
+		if (got == CHILD_TIMEOUT && patience->mute) {
+			if (!p->manager.slow) {
+				p->manager.awaited = 0;
+				return QV_OK;
+			}
+			patience->mute = false;
+			patience->until_us += INT64_C(1000) * HELLO_MS;
+			continue;
+		}
+		if (got != CHILD_LINE)
+			return no_line(p, got, patience, error);
+		const enum manager_event event = p->manager.ops->line(&p->manager, line, length);
+		if (event == wanted)
+			return QV_OK;
+		if (event == MANAGER_INFO)
+			tell_listener(p, patience);
+		if (event == MANAGER_RESIGNS)
+			return resigned(p, error);
+		if (event == MANAGER_REFUSED || event == MANAGER_GARBAGE)
+			return misbehave(p,
+					 event == MANAGER_REFUSED ? FAULT_REFUSED : FAULT_GARBAGE,
+					 p->manager.error.text, error);
+		if (late)
+			return no_line(p, CHILD_TIMEOUT, patience, error);
+	}
+}
+
+static enum qv_status exchange(struct protocol_player *p, enum manager_event wanted,
+			       struct patience *patience, struct qv_error *error)
+{
+	const enum qv_status status = send(p, patience, error);
+	if (status == QV_OK && wanted == MANAGER_READY && !p->manager.awaited)
+		return QV_OK;      /* the protocol has no word for it */
+	return status == QV_OK ? hear(p, wanted, patience, error) : status;
+}
+
+/* ---- Starting ---- */
+
+static struct patience hello_patience(const char *awaits)
+{
+	return (struct patience){ .until_us = clock_us() + HELLO_MS * 1000,
+				  .late = FAULT_HELLO,
+				  .awaits = awaits };
+}
+
+static void say_new_game(struct protocol_player *p)
+{
+	char game[512] = "";
+	struct qv_text text = { game, sizeof game, 0 };
+	qv_rules_text(&p->base.rules, &text);
+	p->manager.ops->new_game(&p->manager, game, &p->say);
+}
+
+/* Hello, options and the game, in one lot of five seconds. */
+static enum qv_status start(struct protocol_player *p, struct qv_error *error)
+{
+	struct patience patience = hello_patience(p->spec.ops->hello_done);
+	struct qv_error why;
+	p->fault = FAULT_NONE;
+	p->say.length = 0;
+	p->manager = (struct manager){ .ops = p->spec.ops };
+	enum qv_status status =
+		child_start(&p->child, p->base.allocator, p->spec.command, &p->log, &why);
+	if (status == QV_NO_MEMORY)
+		return no_memory(error);
+	if (status != QV_OK)
+		return misbehave(p, FAULT_START, why.text, error);
+	p->manager.ops->hello(&p->manager, &p->say);
+	const int64_t until_us = patience.until_us;
+	if (p->manager.ops->mute_ms) {
+		patience.mute = true;
+		patience.until_us = clock_us() + INT64_C(1000) * p->manager.ops->mute_ms;
+	}
+	status = exchange(p, MANAGER_READY, &patience, error);
+	if (status != QV_OK)
+		return status;
+	patience.mute = false;
+	patience.awaits = p->manager.ops->new_game_done;
+	patience.until_us = until_us > patience.until_us ? until_us : patience.until_us;
+	if (p->manager.ops->game_first)
+		say_new_game(p);
+	for (int i = 0; i < p->spec.option_count; i++)
+		p->manager.ops->set(&p->manager, p->spec.options[i].name, p->spec.options[i].value,
+				    &p->say);
+	if (!p->manager.ops->game_first)
+		say_new_game(p);
+	return exchange(p, MANAGER_READY, &patience, error);
+}
+
+enum qv_status protocol_player_ready(struct qv_player *player, struct qv_error *error)
+{
+	struct protocol_player *p = own(player);
+	const enum qv_status pending = p->pending;
+	if (pending != QV_OK) {
+		p->pending = QV_OK;
+		if (error)
+			*error = p->why;
+		return pending;
+	}
+	/* What it did before is told; from here on it is a new one. */
+	return child_runs(&p->child) ? QV_OK : start(p, error);
+}
+
+static void new_game(struct qv_player *player)
+{
+	struct protocol_player *p = own(player);
+	struct patience patience = hello_patience(p->spec.ops->new_game_done);
+	enum qv_status status = QV_OK;
+	p->fault = FAULT_NONE;
+	p->pending = QV_OK;
+	if (child_runs(&p->child)) {
+		say_new_game(p);
+		status = exchange(p, MANAGER_READY, &patience, &p->why);
+	}
+	/* One that ended between two games owes nobody a move. */
+	if (!child_runs(&p->child) && (status == QV_OK || p->fault == FAULT_CRASH))
+		status = start(p, &p->why);
+	p->pending = status;
+}
+
+/* ---- Asking for a move ---- */
+
+static enum qv_status add_move(struct protocol_player *p, struct string *to, const void *state,
+			       qv_move move, struct qv_error *error)
+{
+	const struct manager_ops *ops = p->manager.ops;
+	char text[QV_MOVE_TEXT] = "";
+	struct qv_text out = { text, sizeof text, 0 };
+	p->base.rules.game->move_text(state, move, &out);
+	if (!ops->blanks && strchr(text, ' '))
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player %s: the move '%s' holds a blank; use qgp", ops->name, text);
+	string_addf(to, "%s%s", to->length ? ops->separator : "", text);
+	return QV_OK;
+}
+
+/*
+ * The moves of the record, if they lead from its start to the state; p->scratch is the start then,
+ * which false leaves to the state itself.
+ */
+static enum qv_status add_record(struct protocol_player *p, const struct qv_record *record,
+				 const void *state, bool *told, struct qv_error *error)
+{
+	const struct qv_game *game = p->base.rules.game;
+	enum qv_status status = QV_OK;
+	*told = false;
+	if (!record || record->rules.game != game)
+		return QV_OK;
+	memcpy(p->scratch, record->kept, game->state_size);
+	for (int i = 0; i < qv_record_ply(record) && status == QV_OK; i++) {
+		const qv_move move = qv_record_move(record, i);
+		status = add_move(p, &p->moves, p->scratch, move, error);
+		game->play(p->scratch, move);
+	}
+	*told = memcmp(p->scratch, state, game->state_size) == 0;
+	memcpy(p->scratch, record->kept, game->state_size);
+	return status;
+}
+
+static enum qv_status add_legal(struct protocol_player *p, const void *state,
+				struct qv_error *error)
+{
+	enum qv_status status = QV_OK;
+	const int count = p->base.rules.game->moves(state, p->list);
+	for (int i = 0; i < count && status == QV_OK; i++)
+		status = add_move(p, &p->legal, state, p->list[i], error);
+	return status;
+}
+
+/* NULL if the state is the game's start. */
+static const char *start_text(struct protocol_player *p, const void *state,
+			      char text[QV_POSITION_TEXT])
+{
+	const struct qv_rules *rules = &p->base.rules;
+	struct qv_text out = { text, QV_POSITION_TEXT, 0 };
+	text[0] = '\0';
+	rules->game->position_text(state, &out);
+	rules->game->start(rules->options, p->scratch);
+	return memcmp(p->scratch, state, rules->game->state_size) == 0 ? NULL : text;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a && b ? (a < b ? a : b) : a + b; /* 0 is no limit */
+}
+
+static void set_limits(struct manager_question *q, const struct protocol_player *p,
+		       const struct player_news *news, int seat, const struct qv_limits *limits)
+{
+	q->seats = p->base.rules.game->seats;
+	q->seat = seat;
+	q->depth = least(limits->depth, p->spec.depth);
+	q->nodes = least((int64_t)(limits->nodes < INT64_MAX ? limits->nodes : INT64_MAX),
+			 p->spec.nodes);
+	q->evals = (int64_t)(limits->evals < INT64_MAX / 2 ? limits->evals : INT64_MAX / 2);
+	q->clocks = news && news->clocks;
+	q->time_ms = least(q->clocks ? 0 : limits->time_ms, p->spec.time_ms);
+	if (!q->clocks)
+		return;
+	memcpy(q->left_ms, news->left_ms, sizeof q->left_ms);
+	memcpy(q->added_ms, news->added_ms, sizeof q->added_ms);
+}
+
+/* By when the answer must be there. */
+static int64_t deadline(const struct manager_question *q, int seat)
+{
+	int64_t ms = q->time_ms;
+	if (q->clocks)
+		ms = least(ms, q->left_ms[seat] > 0 ? q->left_ms[seat] : 1);
+	if (!ms)
+		ms = PATIENCE_MS;
+	return clock_us() + (least(ms, INT64_MAX / 4000) + EXTRA_MS) * 1000;
+}
+
+static enum qv_status say_question(struct protocol_player *p, const struct player_news *news,
+				   const void *state, struct manager_question *q,
+				   struct qv_error *error)
+{
+	char text[QV_POSITION_TEXT];
+	bool told;
+	p->moves.length = p->legal.length = 0;
+	enum qv_status status = add_record(p, news ? news->record : NULL, state, &told, error);
+	if (status == QV_OK && p->manager.wants_moves)
+		status = add_legal(p, state, error);
+	if (status != QV_OK)
+		return status;
+	if (p->moves.failed || p->legal.failed) {
+		string_release(&p->moves);
+		string_release(&p->legal);
+		return no_memory(error);
+	}
+	q->start = start_text(p, told ? news->record->kept : state, text);
+	q->moves = told && p->moves.length ? p->moves.data : "";
+	q->legal = p->legal.length ? p->legal.data : "";
+	p->manager.ops->ask(&p->manager, q, &p->say);
+	return QV_OK;
+}
+
+static enum qv_status take_answer(struct protocol_player *p, const void *state,
+				  struct qv_answer *out, struct qv_error *error)
+{
+	qv_move move;
+	if (qv_move_parse(p->base.rules.game, state, p->manager.move, &move, NULL) != QV_OK)
+		return misbehave(p, FAULT_ILLEGAL, *p->manager.move ? p->manager.move : "''",
+				 error);
+	read_claims(p, out);
+	read_line(p, state, out);
+	if (!out->line_length || out->line[0] != move) {
+		out->line[0] = move;
+		out->line_length = 1;
+	}
+	out->move = move;
+	return QV_OK;
+}
+
+/* Whether there is anything to ask; *out says so if not. */
+static enum qv_status check(const struct protocol_player *p, const void *state,
+			    const struct qv_limits *limits, struct qv_error *error)
+{
+	if (limits->only_count)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player %s: a program cannot be told to leave moves out",
+			       p->spec.ops->name);
+	if (p->spec.ops->no_nodes && (limits->nodes || p->spec.nodes))
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player %s: a limit of nodes cannot be told to it",
+			       p->spec.ops->name);
+	if (p->base.rules.game->seat(state) == QV_CHANCE)
+		return qv_fail(error, QV_ILLEGAL, "player %s: chance is to move", p->spec.ops->name);
+	return QV_OK;
+}
+
+enum qv_status protocol_player_think(struct qv_player *player, const struct player_news *news,
+				     const void *state, const struct qv_limits *limits,
+				     const struct qv_listener *listener, struct qv_answer *out,
+				     struct qv_error *error)
+{
+	struct protocol_player *p = own(player);
+	const struct qv_game *game = p->base.rules.game;
+	struct manager_question q = { 0 };
+	const int64_t began = clock_us();
+	int32_t points[QV_MAX_SEATS];
+	*out = (struct qv_answer){ .move = QV_NO_MOVE };
+	if (game->result(state, points) != QV_GOING)
+		return QV_OK;
+	enum qv_status status = check(p, state, limits, error);
+	if (status == QV_OK)
+		status = protocol_player_ready(player, error);
+	if (status != QV_OK)
+		return status;
+	set_limits(&q, p, news, game->seat(state), limits);
+	struct patience patience = { .until_us = deadline(&q, game->seat(state)),
+				     .late = FAULT_TIMEOUT,
+				     .stop = limits->stop,
+				     .listener = listener,
+				     .state = state };
+	status = say_question(p, news, state, &q, error);
+	if (status == QV_OK)
+		status = exchange(p, MANAGER_MOVE, &patience, error);
+	if (status == QV_OK)
+		status = take_answer(p, state, out, error);
+	out->seconds = (double)(clock_us() - began) / 1e6;
+	return status == QV_OK && patience.stopped ? QV_STOPPED : status;
+}
+
+static enum qv_status think(struct qv_player *player, const void *state,
+			    const struct qv_limits *limits, const struct qv_listener *listener,
+			    struct qv_answer *out, struct qv_error *error)
+{
+	return protocol_player_think(player, NULL, state, limits, listener, out, error);
+}
+
+/* ---- Life ---- */
+
+static void free_player(struct qv_player *player)
+{
+	struct protocol_player *p = own(player);
+	const struct qv_allocator *a = player->allocator;
+	const struct qv_game *game = player->rules.game;
+	if (child_runs(&p->child)) {
+		p->say.length = 0;
+		p->manager.ops->quit(&p->manager, &p->say);
+		if (!p->say.failed)
+			child_write(&p->child, p->say.data, p->say.length, clock_us());
+	}
+	child_end(&p->child, true);
+	string_release(&p->say);
+	string_release(&p->moves);
+	string_release(&p->legal);
+	mem_free(a, p->scratch, game->state_size);
+	mem_free(a, p->list, (size_t)game->max_moves * sizeof *p->list);
+	protocol_spec_release(&p->spec);
+	mem_free(a, p, sizeof *p);
+}
+
+static const struct player_ops ops = { think, new_game, free_player };
+
+bool protocol_player_is(const struct qv_player *player)
+{
+	return player->ops == &ops;
+}
+
+bool protocol_player_is_spec(const char *spec)
+{
+	return manager_find(spec, strcspn(spec, ":"));
+}
+
+enum player_fault protocol_player_fault(const struct qv_player *player)
+{
+	return ((const struct protocol_player *)player)->fault;
+}
+
+const char *protocol_player_fault_words(const struct qv_player *player)
+{
+	const struct protocol_player *p = (const struct protocol_player *)player;
+	return p->fault == FAULT_NONE ? "" : p->words.text;
+}
+
+void protocol_player_log_to(struct qv_player *player, const struct engine_log_entry *entry)
+{
+	own(player)->log = *entry;
+}
+
+enum qv_status protocol_player_new(const struct qv_allocator *allocator,
+				   const struct qv_rules *rules, const char *spec,
+				   struct qv_player **out, struct qv_error *error)
+{
+	struct protocol_player *p = mem_new(allocator, 1, sizeof *p);
+	if (!p)
+		return no_memory(error);
+	p->base = (struct qv_player){ &ops, allocator, *rules, { 0 } };
+	p->say.allocator = p->moves.allocator = p->legal.allocator = allocator;
+	p->scratch = mem_new(allocator, 1, rules->game->state_size);
+	p->list = mem_new(allocator, (size_t)rules->game->max_moves, sizeof *p->list);
+	enum qv_status status = p->scratch && p->list ? QV_OK : no_memory(error);
+	if (status == QV_OK)
+		status = protocol_spec_parse(&p->spec, allocator, spec, error);
+	if (status == QV_OK && p->spec.ops->two_seats && (rules->game->seats != 2 ||
+							  rules->game->chance))
+		status = qv_fail(error, QV_UNSUPPORTED,
+				 "player %s: only games of two seats without chance fit it",
+				 p->spec.ops->name);
+	if (status == QV_OK)
+		*out = &p->base;
+	else
+		free_player(&p->base);
+	return status;
+}

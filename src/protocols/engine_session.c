@@ -1,0 +1,572 @@
+/*
+ * engine_session.c - what an engine holds behind any protocol: game, options, player, the task at hand.
+ * SPDX-License-Identifier: MIT
+ */
+#include "protocols/engine_session.h"
+
+#include <time.h>
+
+#include "core/context.h"
+#include "search/allot.h"
+#include "search/analysis.h"
+
+enum { DEFAULT_MS = 1000 };
+
+/* Who thinks unless told otherwise: the first of them that knows games of this kind. */
+static const char *const strongest[] = { "negascout:depth=100", "expectimax:depth=100",
+					 "maxn:depth=100", "mcts:nodes=1000000000000" };
+enum { STRONGEST = sizeof strongest / sizeof *strongest };
+
+/* ---- Options ---- */
+
+static int64_t get_depth(const struct thinker *t)
+{
+	return t->own.depth;
+}
+
+static void set_depth(struct thinker *t, int64_t value)
+{
+	t->own.depth = value;
+}
+
+static int64_t get_nodes(const struct thinker *t)
+{
+	return t->own.nodes;
+}
+
+static void set_nodes(struct thinker *t, int64_t value)
+{
+	t->own.nodes = value;
+}
+
+static int64_t get_time(const struct thinker *t)
+{
+	return t->own.time_ms;
+}
+
+static void set_time(struct thinker *t, int64_t value)
+{
+	t->own.time_ms = value;
+}
+
+static int64_t get_threads(const struct thinker *t)
+{
+	return t->defaults.threads;
+}
+
+static void set_threads(struct thinker *t, int64_t value)
+{
+	t->defaults.threads = (int)value;
+}
+
+static int64_t get_hash(const struct thinker *t)
+{
+	return t->defaults.hash_mb;
+}
+
+static void set_hash(struct thinker *t, int64_t value)
+{
+	t->defaults.hash_mb = (int)value;
+}
+
+static int64_t get_seed(const struct thinker *t)
+{
+	return (int64_t)t->defaults.seed;
+}
+
+static void set_seed(struct thinker *t, int64_t value)
+{
+	t->defaults.seed = (uint64_t)value;
+}
+
+const struct thinker_option thinker_options[] = {
+	{ "player", 0, 0, NULL, NULL, "who thinks, a player spec; empty: the strongest" },
+	{ "depth", 0, 100, get_depth, set_depth, "plies to look ahead at most; 0: any" },
+	{ "nodes", 0, INT64_MAX / 2, get_nodes, set_nodes, "positions to make at most; 0: any" },
+	{ "time", 0, 86400000, get_time, set_time, "ms for a move at most; 0: any" },
+	{ "threads", 1, 256, get_threads, set_threads, "search threads" },
+	{ "hash", 0, 1 << 20, get_hash, set_hash, "size of tables, MB" },
+	{ "seed", 0, INT64_MAX, get_seed, set_seed, "where random numbers start" },
+	{ 0 },
+};
+
+const struct thinker_option *thinker_option_find(const char *name)
+{
+	for (const struct thinker_option *o = thinker_options; o->name; o++)
+		if (text_same(o->name, name))
+			return o;
+	return NULL;
+}
+
+/* A player of the spec, with the book if there is one. */
+static enum qv_status player_of(struct thinker *t, const char *spec, struct qv_player **out,
+				struct qv_error *error)
+{
+	char with_book[2 * THINKER_SPEC + 16];
+	const bool booked = t->book[0] && t->own_book && !t->analyse;
+	if (booked)
+		snprintf(with_book, sizeof with_book, "%s%sbook=%s", spec,
+			 strchr(spec, ':') ? "," : ":", t->book);
+	return qv_player_new(t->context, &t->rules, booked ? with_book : spec, &t->defaults, out,
+			     error);
+}
+
+static enum qv_status new_player(struct thinker *t, struct qv_player **out, struct qv_error *error)
+{
+	enum qv_status status = QV_UNSUPPORTED;
+	char own[STRONGEST_SPEC];
+	if (t->limited && context_rated(t->rules.game, t->elo, own))
+		return player_of(t, own, out, error);
+	if (t->spec[0])
+		return player_of(t, t->spec, out, error);
+	if (context_strongest(t->rules.game, "depth=100", own))
+		return player_of(t, own, out, error);
+	for (int i = 0; i < STRONGEST && status == QV_UNSUPPORTED; i++)
+		status = player_of(t, strongest[i], out, error);
+	return status;
+}
+
+enum qv_status thinker_ready(struct thinker *t, struct qv_error *error)
+{
+	return t->player ? QV_OK : new_player(t, &t->player, error);
+}
+
+static void drop_player(struct thinker *t)
+{
+	qv_player_free(t->player);
+	t->player = NULL;
+}
+
+/* A spec is tried out, so that its faults are told to who gave it. */
+static enum qv_status set_player(struct thinker *t, const char *spec, struct qv_error *error)
+{
+	struct qv_player *made = NULL;
+	if (strlen(spec) >= sizeof t->spec)
+		return qv_fail(error, QV_BAD_INPUT, "player: longer than %zu characters",
+			       sizeof t->spec - 1);
+	if (*spec) {
+		const enum qv_status status = player_of(t, spec, &made, error);
+		if (status != QV_OK)
+			return status;
+	}
+	drop_player(t);
+	if (t->limited)
+		qv_player_free(made); /* it is not its turn */
+	else
+		t->player = made;
+	memcpy(t->spec, spec, strlen(spec) + 1);
+	return QV_OK;
+}
+
+enum qv_status thinker_set(struct thinker *t, const struct thinker_option *option,
+			   const char *value, struct qv_error *error)
+{
+	int64_t number;
+	if (!option->get)
+		return set_player(t, value, error);
+	if (!text_to_int(value, option->min, option->max, &number))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "%s: '%.40s' is not a whole number from %lld to %lld", option->name,
+			       value, (long long)option->min, (long long)option->max);
+	option->set(t, number);
+	drop_player(t);
+	return QV_OK;
+}
+
+enum qv_status thinker_set_book(struct thinker *t, const char *file, struct qv_error *error)
+{
+	const bool own_book = t->own_book, analyse = t->analyse;
+	struct qv_player *made = NULL;
+	char kept[sizeof t->book];
+	if (strlen(file) >= sizeof t->book || strchr(file, ','))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "book: its name has a comma, or more than %zu characters",
+			       sizeof t->book - 1);
+	memcpy(kept, t->book, sizeof kept);
+	memcpy(t->book, file, strlen(file) + 1);
+	t->own_book = true;
+	t->analyse = false;
+	const enum qv_status status = new_player(t, &made, error);
+	t->own_book = own_book;
+	t->analyse = analyse;
+	if (status == QV_OK)
+		drop_player(t);
+	else
+		memcpy(t->book, kept, sizeof kept);
+	qv_player_free(made);
+	return status;
+}
+
+void thinker_use_book(struct thinker *t, bool own_book, bool analyse)
+{
+	const bool changes = (own_book && !analyse) != (t->own_book && !t->analyse);
+	t->own_book = own_book;
+	t->analyse = analyse;
+	if (changes && t->book[0])
+		drop_player(t);
+}
+
+void thinker_limit(struct thinker *t, bool limited, int elo)
+{
+	const bool changes = limited != t->limited || (limited && elo != t->elo);
+	t->limited = limited;
+	t->elo = elo;
+	if (changes)
+		drop_player(t);
+}
+
+void thinker_forget(struct thinker *t)
+{
+	if (t->player)
+		qv_player_new_game(t->player);
+}
+
+/* ---- The game ---- */
+
+static bool same_rules(const struct qv_rules *a, const struct qv_rules *b)
+{
+	return a->game == b->game && memcmp(a->options, b->options, sizeof a->options) == 0;
+}
+
+enum qv_status thinker_new_game(struct thinker *t, const char *game, struct qv_error *error)
+{
+	struct qv_rules rules;
+	struct qv_record *record;
+	enum qv_status status = qv_rules_parse(t->context, game, &rules, error);
+	if (status == QV_OK)
+		status = qv_record_new(t->context, &rules, NULL, &record, error);
+	if (status != QV_OK)
+		return status;
+	void *scratch = qv_state_new(t->context, rules.game);
+	if (!scratch) {
+		qv_record_free(record);
+		return qv_fail(error, QV_NO_MEMORY, "game: out of memory");
+	}
+	/* The same game again needs no other player: tables are dear to make. */
+	struct qv_player *player = same_rules(&rules, &t->rules) ? t->player : NULL;
+	if (player) {
+		qv_player_new_game(player);
+		t->player = NULL;
+	}
+	thinker_release(t);
+	t->rules = rules;
+	t->record = record;
+	t->scratch = scratch;
+	t->player = player;
+	return QV_OK;
+}
+
+enum qv_status thinker_position(struct thinker *t, const char *position, struct qv_error *error)
+{
+	struct qv_record *record;
+	const enum qv_status status =
+		qv_record_new(t->context, &t->rules, position, &record, error);
+	if (status != QV_OK)
+		return status;
+	qv_record_free(t->record);
+	t->record = record;
+	return QV_OK;
+}
+
+const void *thinker_state(const struct thinker *t)
+{
+	return qv_record_state(t->record);
+}
+
+bool thinker_over(const struct thinker *t)
+{
+	int32_t points[QV_MAX_SEATS];
+	return qv_record_result(t->record, points) != QV_GOING;
+}
+
+enum qv_status thinker_play(struct thinker *t, const char *text, struct qv_error *error)
+{
+	qv_move move;
+	if (thinker_over(t))
+		return qv_fail(error, QV_ILLEGAL, "move '%.60s': the game has ended", text);
+	const enum qv_status status =
+		qv_move_parse(t->rules.game, thinker_state(t), text, &move, error);
+	return status == QV_OK ? qv_record_play(t->record, move, -1, error) : status;
+}
+
+enum qv_status thinker_undo(struct thinker *t, int plies, struct qv_error *error)
+{
+	if (plies > qv_record_ply(t->record))
+		return qv_fail(error, QV_ILLEGAL, "undo %d: only %d moves were played", plies,
+			       qv_record_ply(t->record));
+	return qv_record_undo(t->record, plies, NULL);
+}
+
+struct thinker_move thinker_move(const struct qv_game *game, const void *state, qv_move move)
+{
+	struct thinker_move out = { "" };
+	struct qv_text text = { out.text, sizeof out.text, 0 };
+	game->move_text(state, move, &text);
+	return out;
+}
+
+struct thinker_move thinker_reply(const struct thinker *t)
+{
+	const struct qv_game *game = t->rules.game;
+	const struct qv_answer *a = &t->answer;
+	const struct thinker_move none = { "" };
+	memcpy(t->scratch, thinker_state(t), game->state_size);
+	if (a->line_length < 2 || a->line[0] != a->move)
+		return none;
+	game->play(t->scratch, a->move);
+	if (!qv_move_legal(game, t->scratch, a->line[1]))
+		return none;
+	return thinker_move(game, t->scratch, a->line[1]);
+}
+
+void thinker_add_line(const struct thinker *t, const struct qv_answer *answer,
+		      const char *separator, struct string *out)
+{
+	const struct qv_game *game = t->rules.game;
+	memcpy(t->scratch, thinker_state(t), game->state_size);
+	for (int i = 0; i < answer->line_length; i++) {
+		if (!qv_move_legal(game, t->scratch, answer->line[i]))
+			return;
+		string_addf(out, "%s%s", i ? separator : "",
+			    thinker_move(game, t->scratch, answer->line[i]).text);
+		game->play(t->scratch, answer->line[i]);
+	}
+}
+
+/* ---- Thinking ---- */
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a && b ? (a < b ? a : b) : a + b; /* 0 is no limit */
+}
+
+static void set_limits(struct thinker *t, const struct thinker_limits *asked)
+{
+	const int seat = t->rules.game->seat(thinker_state(t));
+	const int64_t time_ms = least(asked->time_ms, t->own.time_ms);
+	t->limits = (struct qv_limits){ .depth = (int)least(asked->depth, t->own.depth),
+					.nodes = (uint64_t)least(asked->nodes, t->own.nodes),
+					.evals = (uint64_t)asked->evals,
+					.time_ms = time_ms,
+					.stop = &t->stop };
+	if (asked->clocks) {
+		const struct allot_clock clock = { .left_ms = asked->left_ms[seat],
+						   .added_ms = asked->added_ms[seat],
+						   .moves = asked->moves_to_go,
+						   .lag_ms = t->lag_ms };
+		allot(&clock, &t->limits);
+	}
+	const bool limited = asked->mate || t->limits.depth || t->limits.nodes || t->limits.evals ||
+			     t->limits.time_ms;
+	if (!limited && !t->spec[0] && !asked->infinite)
+		t->limits.time_ms = DEFAULT_MS; /* a chosen player has limits of its own */
+	t->limits.history = qv_record_history(t->record, &t->limits.history_count);
+	t->infinite = asked->infinite;
+	t->mate = asked->mate;
+	t->limits.only_count = asked->only_count < QV_MAX_MOVES ? asked->only_count : QV_MAX_MOVES;
+	if (t->limits.only_count)
+		t->limits.only = memcpy(t->only, asked->only,
+					(size_t)t->limits.only_count * sizeof *t->only);
+	atomic_store(&t->ponder, asked->ponder);
+	if (asked->ponder)
+		t->limits.ponder = &t->ponder;
+}
+
+static void begin(struct thinker *t, enum thinker_task task)
+{
+	t->task = task;
+	t->status = QV_OK;
+	t->error.text[0] = '\0';
+	atomic_store(&t->stop, false);
+}
+
+enum qv_status thinker_go(struct thinker *t, const struct thinker_limits *limits,
+			  struct qv_error *error)
+{
+	if (thinker_over(t))
+		return qv_fail(error, QV_ILLEGAL, "go: the game has ended");
+	const enum qv_status status = thinker_ready(t, error);
+	if (status != QV_OK)
+		return status;
+	set_limits(t, limits);
+	begin(t, TASK_MOVE);
+	return QV_OK;
+}
+
+enum qv_status thinker_solve(struct thinker *t, bool distance, struct qv_error *error)
+{
+	const struct qv_game *game = t->rules.game;
+	if (game->seats != 2 || game->chance)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "solve: only games of two seats without chance are solved");
+	if (thinker_over(t))
+		return qv_fail(error, QV_ILLEGAL, "solve: the game has ended");
+	t->distance = distance;
+	begin(t, TASK_SOLVE);
+	return QV_OK;
+}
+
+static void solve(struct thinker *t)
+{
+	const size_t hash = (size_t)t->defaults.hash_mb << 20;
+	const struct qv_solve_limits limits = { .distance = t->distance, .stop = &t->stop };
+	struct qv_solver *solver = NULL;
+	t->status = qv_solver_new(t->context, &t->rules, hash, &solver, &t->error);
+	if (t->status == QV_OK)
+		t->status = qv_solver_solve(solver, thinker_state(t), &limits, &t->solution,
+					    &t->error);
+	qv_solver_free(solver);
+}
+
+void thinker_hold(struct thinker *t, const struct thinker_limits *limits)
+{
+	t->infinite = limits->infinite;
+	atomic_store(&t->ponder, limits->ponder);
+	begin(t, TASK_HOLD);
+}
+
+void thinker_perft(struct thinker *t, int depth)
+{
+	t->perft_depth = depth;
+	begin(t, TASK_PERFT);
+}
+
+static void perft(struct thinker *t)
+{
+	const struct qv_game *game = t->rules.game;
+	const struct qv_perft_limits limits = { .depth = t->perft_depth - 1,
+						.threads = t->defaults.threads,
+						.stop = &t->stop };
+	const int count = game->moves(thinker_state(t), t->only);
+	for (t->perft_count = 0; t->status == QV_OK && t->perft_count < count; t->perft_count++) {
+		memcpy(t->scratch, thinker_state(t), game->state_size);
+		game->play(t->scratch, t->only[t->perft_count]);
+		t->status = qv_perft(t->context, game, t->scratch, &limits,
+				     &t->perft_leaves[t->perft_count], &t->error);
+	}
+}
+
+/* Some protocols forbid an answer before the stop, however much is known. */
+static void wait_for_stop(const struct thinker *t)
+{
+	const struct timespec moment = { 0, 2000000 };
+	while (!atomic_load(&t->stop) && (t->infinite || atomic_load(&t->ponder)))
+		nanosleep(&moment, NULL);
+}
+
+void thinker_ponderhit(struct thinker *t)
+{
+	atomic_store(&t->ponder, false);
+}
+
+struct run {
+	struct thinker *thinker;
+	const struct thinker_ear *ear;
+};
+
+static void pass_on(const struct run *r, int line, const struct qv_answer *so_far)
+{
+	struct thinker *t = r->thinker;
+	if (r->ear)
+		r->ear->hear(r->ear->ctx, line, so_far);
+	if (t->mate && line == 1 && !so_far->bound && so_far->score >= QV_WIN - t->mate)
+		atomic_store(&t->stop, true);
+}
+
+static void take_iteration(void *ctx, const struct qv_answer *so_far)
+{
+	pass_on(ctx, 1, so_far);
+}
+
+static void take_root_move(void *ctx, qv_move move, int n, int depth)
+{
+	const struct run *r = ctx;
+	r->ear->root_move(r->ear->ctx, move, n, depth);
+}
+
+static enum qv_status take_line(void *ctx, int line, const struct qv_answer *so_far,
+				struct qv_error *error)
+{
+	const struct run *r = ctx;
+	(void)error;
+	if (line == 1)
+		r->thinker->answer = *so_far;
+	pass_on(r, line, so_far);
+	return QV_OK;
+}
+
+static enum qv_status run_lines(struct run *r)
+{
+	struct thinker *t = r->thinker;
+	const struct analysis_setup setup = {
+		.allocator = t->allocator,
+		.player = t->player,
+		.spec = t->spec[0] ? t->spec : "the strongest",
+		.game = t->rules.game,
+		.state = thinker_state(t),
+		.lines = t->lines,
+		.limits = t->limits,
+		.tell = take_line,
+		.root_move = r->ear && r->ear->root_move ? take_root_move : NULL,
+		.ctx = r,
+	};
+	t->answer = (struct qv_answer){ .move = QV_NO_MOVE };
+	const enum qv_status status = analysis_run(&setup, &t->error);
+	/* Some players have one move alone, whatever is left out; that one is known. */
+	return status == QV_UNSUPPORTED && t->answer.move != QV_NO_MOVE ? QV_OK : status;
+}
+
+void thinker_run(struct thinker *t, const struct thinker_ear *ear)
+{
+	struct run run = { .thinker = t, .ear = ear };
+	const struct qv_listener listener = {
+		.iteration = take_iteration,
+		.bound = ear && ear->bounds ? take_iteration : NULL,
+		.root_move = ear && ear->root_move ? take_root_move : NULL,
+		.ctx = &run,
+	};
+	if (t->task == TASK_SOLVE || t->task == TASK_PERFT) {
+		if (t->task == TASK_SOLVE)
+			solve(t);
+		else
+			perft(t);
+		return;
+	}
+	if (t->task == TASK_HOLD)
+		t->answer = (struct qv_answer){ .move = QV_NO_MOVE };
+	else if (t->lines > 1)
+		t->status = run_lines(&run);
+	else
+		t->status = qv_player_think(t->player, thinker_state(t), &t->limits,
+					    ear || t->mate ? &listener : NULL, &t->answer,
+					    &t->error);
+	wait_for_stop(t);
+}
+
+/* ---- Life ---- */
+
+enum qv_status thinker_init(struct thinker *t, const struct wire_setup *setup,
+			    struct qv_error *error)
+{
+	*t = (struct thinker){ .context = setup->context,
+			       .allocator = context_allocator(setup->context),
+			       .lag_ms = ALLOT_LAG_MS,
+			       .own_book = true,
+			       .defaults = setup->defaults };
+	enum qv_status status = thinker_new_game(t, setup->game, error);
+	if (status == QV_OK && setup->player)
+		status = set_player(t, setup->player, error);
+	if (status != QV_OK)
+		thinker_release(t);
+	return status;
+}
+
+void thinker_release(struct thinker *t)
+{
+	drop_player(t);
+	qv_record_free(t->record);
+	if (t->scratch)
+		qv_state_free(t->context, t->rules.game, t->scratch);
+	t->record = NULL;
+	t->scratch = NULL;
+}

@@ -1,0 +1,137 @@
+/*
+ * engine_session.h - what an engine holds behind any protocol: the game, its options, its player, and what
+ * it was asked. The protocols turn lines into these calls, and answers into lines.
+ * SPDX-License-Identifier: MIT
+ *
+ * A call that fails leaves everything as it was.
+ */
+#ifndef PROTOCOLS_ENGINE_SESSION_H
+#define PROTOCOLS_ENGINE_SESSION_H
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "protocols/protocol.h"
+
+enum { THINKER_SPEC = 1024 };
+
+/* Zero: no such limit. */
+struct thinker_limits {
+	int64_t depth, nodes, evals, time_ms;
+	bool infinite;                             /* until it is stopped */
+	bool ponder;                               /* until thinker_ponderhit, no time runs */
+	int64_t mate;                              /* a win in so many plies is enough */
+	bool clocks;                               /* the next three hold */
+	int64_t left_ms[QV_MAX_SEATS], added_ms[QV_MAX_SEATS];
+	int moves_to_go;                           /* 0: the clock is for the whole game */
+	const qv_move *only;                       /* as in struct qv_limits; copied */
+	int only_count;
+};
+
+enum thinker_task { TASK_NONE, TASK_MOVE, TASK_SOLVE, TASK_PERFT, TASK_HOLD };
+
+struct thinker {
+	const struct qv_context *context;
+	const struct qv_allocator *allocator;
+	struct qv_rules rules;
+	struct qv_record *record;
+	void *scratch;                             /* a state of the game */
+
+	/* Options, and the player they make, when it is needed. */
+	struct qv_defaults defaults;
+	char spec[THINKER_SPEC];                   /* "": the strongest there is */
+	struct thinker_limits own;                 /* of every search */
+	int lines;                                 /* the best so many are told; 0 is 1 */
+	bool limited;                              /* to a rating, elo, whatever the spec is */
+	int elo;
+	int64_t lag_ms;                            /* lost on the way with each move */
+	char book[THINKER_SPEC];                   /* a file; "": none */
+	bool own_book, analyse;                    /* it is used; but not for analyses */
+	struct qv_player *player;
+
+	/* What it thinks about. */
+	enum thinker_task task;
+	struct qv_limits limits;
+	qv_move only[QV_MAX_MOVES];
+	int64_t mate;
+	bool infinite, distance;
+	atomic_bool stop, ponder;
+	enum qv_status status;
+	struct qv_error error;
+	struct qv_answer answer;
+	struct qv_solution solution;
+	int perft_depth, perft_count;              /* moves that were counted */
+	uint64_t perft_leaves[QV_MAX_MOVES];       /* behind each of them, which are in `only` */
+};
+
+enum qv_status thinker_init(struct thinker *t, const struct wire_setup *setup,
+			    struct qv_error *error);
+void thinker_release(struct thinker *t);
+
+/* ---- Options: one table for all protocols ---- */
+
+struct thinker_option {
+	const char *name;                          /* NULL ends the table */
+	int64_t min, max;                          /* both 0: a text */
+	int64_t (*get)(const struct thinker *t);   /* numbers */
+	void (*set)(struct thinker *t, int64_t value);
+	const char *help;
+};
+extern const struct thinker_option thinker_options[];
+const struct thinker_option *thinker_option_find(const char *name);     /* letter case ignored */
+/* A book file of the player's, or "". Its faults are told to who gave it. */
+enum qv_status thinker_set_book(struct thinker *t, const char *file, struct qv_error *error);
+/* Whether the book is used; whether somebody analyses. */
+void thinker_use_book(struct thinker *t, bool own_book, bool analyse);
+/* Whether it plays as somebody of that rating; without effect where the game has no ratings. */
+void thinker_limit(struct thinker *t, bool limited, int elo);
+void thinker_forget(struct thinker *t);    /* what earlier searches learned */
+enum qv_status thinker_set(struct thinker *t, const struct thinker_option *option,
+			   const char *value, struct qv_error *error);
+
+/* ---- The game ---- */
+
+/* Another game, or another one of the same; what earlier searches learned is forgotten. */
+enum qv_status thinker_new_game(struct thinker *t, const char *game, struct qv_error *error);
+enum qv_status thinker_position(struct thinker *t, const char *position, struct qv_error *error);
+enum qv_status thinker_play(struct thinker *t, const char *move, struct qv_error *error);
+enum qv_status thinker_undo(struct thinker *t, int plies, struct qv_error *error);
+const void *thinker_state(const struct thinker *t);
+bool thinker_over(const struct thinker *t);
+
+struct thinker_move {
+	char text[QV_MOVE_TEXT];
+};
+struct thinker_move thinker_move(const struct qv_game *game, const void *state, qv_move move);
+/* What the answer's line expects after its move; "": nothing. */
+struct thinker_move thinker_reply(const struct thinker *t);
+/* The moves of an answer's line, so separated; those that are not legal are left out. */
+void thinker_add_line(const struct thinker *t, const struct qv_answer *answer,
+		      const char *separator, struct string *out);
+
+/* ---- Thinking ---- */
+
+/* Makes the player and clears the stop flag; thinker_run is next. QV_ILLEGAL: the game is over. */
+enum qv_status thinker_go(struct thinker *t, const struct thinker_limits *limits,
+			  struct qv_error *error);
+enum qv_status thinker_solve(struct thinker *t, bool distance, struct qv_error *error);
+/* There is nothing to think about, but the answer is not to come before the stop. */
+void thinker_hold(struct thinker *t, const struct thinker_limits *limits);
+/* Counts the leaves at that depth behind each move. */
+void thinker_perft(struct thinker *t, int depth);
+/* Makes the player now, so that its first search begins at once. */
+enum qv_status thinker_ready(struct thinker *t, struct qv_error *error);
+/* The opponent has moved as expected: time runs from now on. From any thread. */
+void thinker_ponderhit(struct thinker *t);
+
+/* Who is told what is known so far; line counts from 1, the best first. */
+struct thinker_ear {
+	void (*hear)(void *ctx, int line, const struct qv_answer *so_far);
+	bool bounds;                               /* hear is told of bounds too */
+	/* As the listener's root_move; may be NULL. */
+	void (*root_move)(void *ctx, qv_move move, int n, int depth);
+	void *ctx;
+};
+/* Does what was asked. The answer, status and error are in t then. hear may be NULL. */
+void thinker_run(struct thinker *t, const struct thinker_ear *ear);
+
+#endif

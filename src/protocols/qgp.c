@@ -1,0 +1,427 @@
+/*
+ * qgp.c - our own protocol for any game, the engine's side. docs/protocol.md has it in full.
+ * SPDX-License-Identifier: MIT
+ *
+ * Every line gets exactly one closing answer: `ok`, `error CODE WHY`, or the word that the command
+ * asks for. After an error everything is as it was before the line.
+ */
+#include "protocols/engine.h"
+
+#define ERROR_BUSY "busy"
+#define ERROR_CHANCE "chance"
+#define ERROR_FAILED "failed"
+#define ERROR_GAME "game"
+#define ERROR_ILLEGAL "illegal"
+#define ERROR_MEMORY "memory"
+#define ERROR_OPTION "option"
+#define ERROR_OVER "over"
+#define ERROR_POSITION "position"
+#define ERROR_SYNTAX "syntax"
+#define ERROR_UNKNOWN "unknown"
+#define ERROR_UNSUPPORTED "unsupported"
+#define ERROR_VERSION "version"
+
+static enum wire_next ok(struct string *out)
+{
+	string_addf(out, "ok\n");
+	return WIRE_ON;
+}
+
+/* One line; the error is printable already. */
+static enum wire_next fail(struct string *out, const char *code, const struct qv_error *error)
+{
+	string_addf(out, "error %s %s\n", code, error->text);
+	return WIRE_ON;
+}
+
+#define REFUSE(out, code, ...)                                     \
+	do {                                                       \
+		struct qv_error why_;                              \
+		qv_fail(&why_, QV_BAD_INPUT, __VA_ARGS__);         \
+		return fail(out, code, &why_);                     \
+	} while (0)
+
+/* `ok`, or what went wrong under the code that fits the command. */
+static enum wire_next close_with(struct string *out, enum qv_status status, const char *code,
+				 const struct qv_error *error)
+{
+	if (status == QV_OK)
+		return ok(out);
+	return fail(out, status == QV_NO_MEMORY ? ERROR_MEMORY : code, error);
+}
+
+/* ---- Hello and options ---- */
+
+static void add_options(const struct thinker *t, struct string *out)
+{
+	for (const struct thinker_option *o = thinker_options; o->name; o++)
+		if (o->get)
+			string_addf(out, "option %s number %lld %lld %lld\n", o->name,
+				    (long long)o->get(t), (long long)o->min, (long long)o->max);
+		else
+			string_addf(out, "option %s text%s%s\n", o->name, t->spec[0] ? " " : "",
+				    t->spec);
+}
+
+static enum wire_next on_hello(struct wire *w, char *rest, struct string *out)
+{
+	const struct qv_game *game;
+	if (strcmp(rest, "1") != 0)
+		REFUSE(out, ERROR_VERSION, "qgp '%.40s': only version 1 is spoken here", rest);
+	string_addf(out, "name Quevedo %s\ngames", qv_version());
+	for (int i = 0; (game = qv_game_at(w->thinker.context, i)); i++)
+		string_addf(out, " %s", game->name);
+	string_addf(out, "\n");
+	add_options(&w->thinker, out);
+	return ok(out);
+}
+
+static enum wire_next on_options(struct wire *w, char *rest, struct string *out)
+{
+	(void)rest;
+	add_options(&w->thinker, out);
+	return ok(out);
+}
+
+static enum wire_next on_set(struct wire *w, char *rest, struct string *out)
+{
+	struct qv_error error;
+	const char *name = words_next(&rest);
+	const struct thinker_option *option = thinker_option_find(name);
+	if (!*name)
+		REFUSE(out, ERROR_SYNTAX, "set: which option?");
+	if (!option)
+		REFUSE(out, ERROR_OPTION, "set '%.40s': there is no such option", name);
+	return close_with(out, thinker_set(&w->thinker, option, rest, &error), ERROR_OPTION,
+			  &error);
+}
+
+/* ---- The game ---- */
+
+static bool is_seat(const char *word, int seats, int64_t *seat)
+{
+	return text_to_int(word, 1, seats, seat);
+}
+
+/* The seats are checked and not kept: it plays for whichever it is asked. */
+static enum wire_next on_new_game(struct wire *w, char *rest, struct string *out)
+{
+	struct qv_error error;
+	struct qv_rules rules;
+	int64_t seat;
+	const char *game = words_next(&rest);
+	if (!*game)
+		REFUSE(out, ERROR_SYNTAX, "newgame: which game?");
+	enum qv_status status = qv_rules_parse(w->thinker.context, game, &rules, &error);
+	while (status == QV_OK && *rest) {
+		const char *word = words_next(&rest);
+		if (!is_seat(word, rules.game->seats, &seat))
+			REFUSE(out, ERROR_SYNTAX, "newgame: seat '%.40s' is none of 1 to %d", word,
+			       rules.game->seats);
+	}
+	if (status == QV_OK)
+		status = thinker_new_game(&w->thinker, game, &error);
+	return close_with(out, status, ERROR_GAME, &error);
+}
+
+static enum wire_next on_position(struct wire *w, char *rest, struct string *out)
+{
+	struct qv_error error;
+	if (!*rest)
+		REFUSE(out, ERROR_SYNTAX, "position: 'start' or a position is missing");
+	return close_with(out, thinker_position(&w->thinker, rest, &error), ERROR_POSITION, &error);
+}
+
+/* All of the moves, or none. */
+static enum wire_next on_play(struct wire *w, char *rest, struct string *out)
+{
+	struct qv_error error;
+	enum qv_status status = QV_OK;
+	int played = 0;
+	for (char *move; status == QV_OK && (move = words_item(&rest)); played++) {
+		if (*move)
+			status = thinker_play(&w->thinker, move, &error);
+		else
+			status = qv_fail(&error, QV_BAD_INPUT, "play: move %d is empty",
+					 played + 1);
+		if (status != QV_OK)
+			break;
+	}
+	if (status != QV_OK)
+		qv_record_undo(w->thinker.record, played, NULL);
+	return close_with(out, status, status == QV_BAD_INPUT ? ERROR_SYNTAX : ERROR_ILLEGAL,
+			  &error);
+}
+
+static enum wire_next on_undo(struct wire *w, char *rest, struct string *out)
+{
+	struct qv_error error;
+	int64_t plies = 1;
+	if (*rest && !text_to_int(rest, 1, INT32_MAX, &plies))
+		REFUSE(out, ERROR_SYNTAX, "undo '%.40s': how many moves?", rest);
+	return close_with(out, thinker_undo(&w->thinker, (int)plies, &error), ERROR_ILLEGAL,
+			  &error);
+}
+
+/* ---- Looking ---- */
+
+static void add_result(const struct thinker *t, struct string *out)
+{
+	int32_t points[QV_MAX_SEATS];
+	if (qv_record_result(t->record, points) == QV_GOING) {
+		string_addf(out, "result none\n");
+		return;
+	}
+	const int winner = qv_winner(t->rules.game, points);
+	if (winner < 0)
+		string_addf(out, "result draw\n");
+	else
+		string_addf(out, "result win %d\n", winner + 1);
+}
+
+static void add_moves(const struct thinker *t, qv_move *list, struct string *out)
+{
+	const struct qv_game *game = t->rules.game;
+	const void *state = thinker_state(t);
+	const int count = thinker_over(t) ? 0 : game->moves(state, list);
+	string_addf(out, "moves");
+	for (int i = 0; i < count; i++)
+		string_addf(out, "%s%s", i ? ", " : " ", thinker_move(game, state, list[i]).text);
+	string_addf(out, "\n");
+}
+
+static enum wire_next on_show(struct wire *w, char *rest, struct string *out)
+{
+	const struct thinker *t = &w->thinker;
+	char text[QV_POSITION_TEXT] = "";
+	struct qv_text position = { text, sizeof text, 0 };
+	const int seat = t->rules.game->seat(thinker_state(t));
+	const size_t most = (size_t)t->rules.game->max_moves;
+	(void)rest;
+	qv_move *list = mem_new(t->allocator, most, sizeof *list);
+	if (!list)
+		REFUSE(out, ERROR_MEMORY, "show: out of memory");
+	t->rules.game->position_text(thinker_state(t), &position);
+	string_addf(out, "position %s\n", text);
+	if (seat == QV_CHANCE)
+		string_addf(out, "seat chance\n");
+	else
+		string_addf(out, "seat %d\n", seat + 1);
+	add_result(t, out);
+	add_moves(t, list, out);
+	mem_free(t->allocator, list, most * sizeof *list);
+	return ok(out);
+}
+
+static enum wire_next on_ping(struct wire *w, char *rest, struct string *out)
+{
+	(void)w;
+	string_addf(out, "pong%s%s\n", *rest ? " " : "", rest);
+	return WIRE_ON;
+}
+
+/* ---- Thinking ---- */
+
+static bool read_clock(struct thinker_limits *limits, int seats, unsigned *given, char **rest)
+{
+	int64_t seat, left, added;
+	if (!is_seat(words_next(rest), seats, &seat) ||
+	    !text_to_int(words_next(rest), INT32_MIN, INT64_MAX / 4, &left) ||
+	    !text_to_int(words_next(rest), 0, INT32_MAX, &added) || *given >> seat & 1)
+		return false;
+	*given |= 1u << seat;
+	limits->left_ms[seat - 1] = left;
+	limits->added_ms[seat - 1] = added;
+	return true;
+}
+
+/* One limit; false: it is none. */
+static bool read_limit(struct thinker_limits *limits, const char *word, char **rest)
+{
+	const struct {
+		const char *name;
+		int64_t max, *to;
+	} numbers[] = {
+		{ "depth", INT32_MAX, &limits->depth },
+		{ "nodes", INT64_MAX / 2, &limits->nodes },
+		{ "evals", INT64_MAX / 2, &limits->evals },
+		{ "movetime", INT64_MAX / 4, &limits->time_ms },
+	};
+	if (strcmp(word, "infinite") == 0 && !limits->infinite)
+		return limits->infinite = true;
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (strcmp(word, numbers[i].name) == 0 && !*numbers[i].to)
+			return text_to_int(words_next(rest), 1, numbers[i].max, numbers[i].to);
+	return false;
+}
+
+static enum wire_next on_go(struct wire *w, char *rest, struct string *out)
+{
+	struct thinker *t = &w->thinker;
+	struct thinker_limits limits = { 0 };
+	struct qv_error error;
+	unsigned clocks = 0;
+	const int seat = t->rules.game->seat(thinker_state(t));
+	while (*rest) {
+		const char *word = words_next(&rest);
+		const bool read = strcmp(word, "clock") == 0 ?
+					  read_clock(&limits, t->rules.game->seats, &clocks, &rest) :
+					  read_limit(&limits, word, &rest);
+		if (!read)
+			REFUSE(out, ERROR_SYNTAX,
+			       "go: '%.40s' is no limit, has no right value or is given twice",
+			       word);
+	}
+	if (thinker_over(t))
+		REFUSE(out, ERROR_OVER, "go: the game has ended");
+	if (seat == QV_CHANCE)
+		REFUSE(out, ERROR_CHANCE, "go: chance is to move; tell the throw with 'play'");
+	limits.clocks = clocks >> (seat + 1) & 1;
+	const enum qv_status status = thinker_go(t, &limits, &error);
+	return status == QV_OK ? wire_begin(w) : close_with(out, status, ERROR_OPTION, &error);
+}
+
+static enum wire_next on_solve(struct wire *w, char *rest, struct string *out)
+{
+	struct qv_error error;
+	const bool distance = strcmp(rest, "distance") == 0;
+	if (*rest && !distance)
+		REFUSE(out, ERROR_SYNTAX, "solve '%.40s': only 'distance' may stand here", rest);
+	const enum qv_status status = thinker_solve(&w->thinker, distance, &error);
+	if (status == QV_OK)
+		return wire_begin(w);
+	return close_with(out, status, status == QV_ILLEGAL ? ERROR_OVER : ERROR_UNSUPPORTED,
+			  &error);
+}
+
+static enum wire_next on_stop(struct wire *w, char *rest, struct string *out)
+{
+	(void)rest;
+	wire_stop(w);
+	return ok(out);
+}
+
+static enum wire_next on_quit(struct wire *w, char *rest, struct string *out)
+{
+	(void)w;
+	(void)rest;
+	(void)out;
+	return WIRE_QUIT;
+}
+
+/* ---- Answers ---- */
+
+static void add_score(const struct qv_answer *a, struct string *out)
+{
+	if (a->proven && a->score > QV_MAX_EVAL)
+		string_addf(out, " score win %d", QV_WIN - a->score);
+	else if (a->proven && a->score < -QV_MAX_EVAL)
+		string_addf(out, " score loss %d", QV_WIN + a->score);
+	else if (a->proven && a->score == 0)
+		string_addf(out, " score draw");
+	else if (a->proven)
+		string_addf(out, " score exact %d", a->score);
+	else
+		string_addf(out, " score %d", a->score);
+}
+
+static void qgp_info(struct wire *w, int line, const struct qv_answer *a, struct string *out)
+{
+	(void)line;
+	string_addf(out, "info depth %d", a->depth);
+	add_score(a, out);
+	string_addf(out, " nodes %llu evals %llu considered %llu", (unsigned long long)a->nodes,
+		    (unsigned long long)a->evals, (unsigned long long)a->considered);
+	if (!w->no_times)
+		string_addf(out, " time %lld", (long long)(a->seconds * 1000));
+	string_addf(out, " pv ");
+	thinker_add_line(&w->thinker, a, ", ", out);
+	string_addf(out, "\n");
+}
+
+static void add_value(const struct thinker *t, struct string *out)
+{
+	static const char *const words[] = { [QV_VALUE_UNKNOWN] = "unknown",
+					     [QV_VALUE_LOSS] = "loss",
+					     [QV_VALUE_DRAW] = "draw",
+					     [QV_VALUE_WIN] = "win" };
+	const struct qv_solution *s = &t->solution;
+	const void *state = thinker_state(t);
+	string_addf(out, "value %s", words[s->value]);
+	if (t->distance && s->in >= 0 && s->value != QV_VALUE_DRAW && s->value != QV_VALUE_UNKNOWN)
+		string_addf(out, " in %d", s->in);
+	if (s->value != QV_VALUE_UNKNOWN && qv_move_legal(t->rules.game, state, s->move))
+		string_addf(out, " move %s", thinker_move(t->rules.game, state, s->move).text);
+	string_addf(out, "\n");
+}
+
+static void qgp_answer(struct wire *w, struct string *out)
+{
+	const struct thinker *t = &w->thinker;
+	if (t->status != QV_OK && t->status != QV_STOPPED) {
+		close_with(out, t->status, ERROR_FAILED, &t->error);
+	} else if (t->task == TASK_SOLVE) {
+		add_value(t, out);
+	} else {
+		wire_last_info(w, out);
+		string_addf(out, "bestmove %s\n",
+			    thinker_move(t->rules.game, thinker_state(t), t->answer.move).text);
+	}
+}
+
+/* ---- Lines ---- */
+
+static const struct {
+	const char *name;
+	enum wire_next (*run)(struct wire *w, char *rest, struct string *out);
+	bool alone;                /* takes no argument */
+	bool any_time;             /* while it thinks, too */
+} commands[] = {
+	{ "qgp", on_hello, false, false },
+	{ "options", on_options, true, false },
+	{ "set", on_set, false, false },
+	{ "newgame", on_new_game, false, false },
+	{ "position", on_position, false, false },
+	{ "play", on_play, false, false },
+	{ "undo", on_undo, false, false },
+	{ "show", on_show, true, false },
+	{ "go", on_go, false, false },
+	{ "solve", on_solve, false, false },
+	{ "stop", on_stop, true, true },
+	{ "ping", on_ping, false, true },
+	{ "quit", on_quit, true, true },
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static enum wire_next qgp_line(struct wire *w, char *line, struct string *out)
+{
+	char *rest = line;
+	if (!*line || *line == '#')
+		return WIRE_ON;
+	const char *word = words_next(&rest);
+	for (int i = 0; i < COMMANDS; i++) {
+		if (strcmp(commands[i].name, word) != 0)
+			continue;
+		if (w->busy && !commands[i].any_time)
+			REFUSE(out, ERROR_BUSY, "%s: not while thinking; 'stop' ends that", word);
+		if (commands[i].alone && *rest)
+			REFUSE(out, ERROR_SYNTAX, "%s: nothing may follow it", word);
+		return commands[i].run(w, rest, out);
+	}
+	REFUSE(out, ERROR_UNKNOWN, "'%.40s': there is no such command", word);
+}
+
+static void qgp_bad_line(struct wire *w, const char *why, struct string *out)
+{
+	struct qv_error error;
+	(void)w;
+	qv_fail(&error, QV_BAD_INPUT, "%s", why);
+	fail(out, ERROR_SYNTAX, &error);
+}
+
+const struct wire_ops wire_qgp = { .name = "qgp",
+				   .strict = true,
+				   .line = qgp_line,
+				   .bad_line = qgp_bad_line,
+				   .info = qgp_info,
+				   .answer = qgp_answer };

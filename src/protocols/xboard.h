@@ -1,0 +1,88 @@
+/*
+ * xboard.h - inside the engine's side of the XBoard protocol (CECP 2): what its files share.
+ * SPDX-License-Identifier: MIT
+ *
+ * The engine holds the game itself and thinks without being asked: when it is on move, when it
+ * analyses, and on the opponent's time. That is a job. A line that changes the game ends the job
+ * first and waits for its end; xboard_idle then looks what there is to do.
+ */
+#ifndef PROTOCOLS_XBOARD_H
+#define PROTOCOLS_XBOARD_H
+
+#include "protocols/engine.h"
+
+enum xboard_job { JOB_NONE, JOB_MOVE, JOB_PONDER, JOB_ANALYSE };
+
+enum { XBOARD_SIDE = 8, XBOARD_SQUARES = XBOARD_SIDE * XBOARD_SIDE };
+
+struct xboard {
+	/* Heard by whoever thinks, so that it knows what to say. */
+	atomic_bool post;
+	atomic_int job;	       /* enum xboard_job */
+	atomic_int told_depth; /* for '.' */
+	_Atomic uint64_t told_nodes;
+	_Atomic qv_move told_best; /* of an analysis; QV_NO_MOVE: not known */
+	_Atomic qv_move told_move; /* that the search is at; QV_NO_MOVE: not known */
+	atomic_int told_number;	   /* ... counted from 1 */
+	int move_count;		   /* of which it is one */
+
+	bool force, analyse, hard, paused;
+	int seat;     /* that it plays */
+	bool discard; /* the job's answer is not wanted any more */
+
+	/* Time. */
+	int64_t moves, base_ms, added_ms; /* of a period; base_ms 0: there is none */
+	int64_t move_ms, depth;		  /* for each move; 0: not said */
+	int64_t left_ms[2];		  /* its own, the opponent's */
+	int64_t made;			  /* moves, in this period */
+	int64_t began_us;		  /* the job, or, after a hit, its own time */
+
+	/* What it expects, and the position before that was played. */
+	qv_move expected;
+	void *before;
+	bool knows_score;
+	int32_t score; /* its own, of the last move */
+
+	qv_move excluded[QV_MAX_MOVES];
+	int excluded_count;
+
+	bool editing;
+	char edited[XBOARD_SQUARES]; /* from a8, as a FEN has them; ' ' is empty */
+	bool edits_black;
+};
+
+static inline struct xboard *xboard_of(const struct wire *w)
+{
+	return w->own;
+}
+
+/* ---- Jobs ---- */
+
+/* Begins what there is to do, if anything is. */
+enum wire_next xboard_idle(struct wire *w, struct string *out);
+bool xboard_on_move(const struct wire *w);
+/* What lines that wait will do to a move that is begun now. */
+enum xboard_fate { FATE_NONE, FATE_HURRIES, FATE_BREAKS };
+enum xboard_fate xboard_fate(const struct wire *w);
+/* The move that is pondered on has been played: true, and the job is to answer it. */
+bool xboard_ponder_hit(struct wire *w, const char *move);
+/* Ends the job; its answer is dropped, and the game is as it was before it. */
+void xboard_break(struct wire *w);
+void xboard_info(struct wire *w, int line, const struct qv_answer *a, struct string *out);
+void xboard_root_move(struct wire *w, qv_move move, int n, int depth, struct string *out);
+void xboard_answer(struct wire *w, struct string *out);
+/* Says how the game has ended, if it has. */
+void xboard_add_result(const struct wire *w, struct string *out);
+
+/* ---- What it is asked about, also while it thinks ---- */
+
+void xboard_tell_status(const struct wire *w, struct string *out); /* of an analysis */
+void xboard_tell_hint(const struct wire *w, struct string *out);
+void xboard_tell_book(const struct wire *w, struct string *out);
+
+/* ---- The old way to set up a position ---- */
+
+void xboard_edit_begin(struct wire *w);
+enum wire_next xboard_edit_line(struct wire *w, const char *line, struct string *out);
+
+#endif

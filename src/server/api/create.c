@@ -1,0 +1,419 @@
+/*
+ * create.c - routes that make games, from a setup or a record, and the one that only reads records.
+ * SPDX-License-Identifier: MIT
+ *
+ * A request becomes a struct making in three steps: the loop reads the body and charges for the
+ * work; then the game is made, in a worker if a long record has to be replayed; then the loop adds
+ * the game or answers why not.
+ */
+#include <stdlib.h>
+
+#include "record/record.h"
+#include "server/api/rooms.h"
+#include "server/api/allowed_specs.h"
+#include "formats/pgn.h"
+
+enum {
+	NEW_A_MINUTE = 30,
+	RECORDS_A_MINUTE = 60,     /* that are only read */
+	MOVES_MOST = 4000,
+	RECORD_LONG = 4096,        /* bytes: a longer record is for a worker */
+	RECORD_BYTES_A_REQUEST = 32768,    /* as much work as a request */
+	MAKE_MS = 10000,           /* never reached: the bounds of a record bound the work */
+};
+
+struct making {
+	struct api *api;
+	uint64_t call;
+	struct visitor visitor;
+	json_t *body;              /* texts point into it */
+	bool only_read;            /* nobody sits there, nothing is stored */
+	const char *game;          /* NULL: the record names it */
+	struct play_setup setup;
+	struct qv_rules rules;
+	char name[STORE_NAME], id[SECRETS_ID];
+	const char **moves;
+	struct string journal;     /* of a record that came as PGN */
+	int64_t now;
+
+	play_verdict verdict;      /* what came of it */
+	struct qv_error error;
+	struct play *play;
+	char *text;                /* only_read: the answer; NULL: no memory */
+};
+
+static void making_free(void *arg)
+{
+	struct making *m = arg;
+	play_free(m->play);
+	free(m->text);
+	free(m->moves);
+	string_release(&m->journal);
+	json_decref(m->body);
+	free(m);
+}
+
+static struct making *making_new(struct api *api, const struct api_request *r)
+{
+	struct making *m = calloc(1, sizeof *m);
+	if (!m) {
+		reply_error(api, r->call, 503, "server: out of memory");
+		return NULL;
+	}
+	m->api = api;
+	m->call = r->call;
+	m->visitor = *r->visitor;
+	m->body = json_incref(r->body);
+	m->journal.allocator = &mem_malloc;
+	m->now = api_now(api);
+	secrets_play_id(m->id);
+	m->setup.id = m->id;
+	m->setup.owner = m->visitor.user;
+	m->setup.created = api_seconds(api);
+	m->setup.rules = &m->rules;
+	return m;
+}
+
+/* ---- What the body says; false: answered ---- */
+
+static bool read_moves(struct api *api, const struct api_request *r, struct making *m)
+{
+	const json_t *moves = json_object_get(r->body, "moves");
+	const size_t count = json_array_size(moves);
+	bool good = !moves || json_is_null(moves) ||
+		    (json_is_array(moves) && count <= MOVES_MOST);
+	if (good && count && !(m->moves = calloc(count, sizeof *m->moves))) {
+		reply_error(api, r->call, 503, "server: out of memory");
+		return false;
+	}
+	for (size_t i = 0; good && i < count; i++)
+		good = (m->moves[i] = json_string_value(json_array_get(moves, i))) != NULL;
+	if (!good)
+		reply_error(api, r->call, 400, "moves: a list of at most %d texts is expected",
+			    MOVES_MOST);
+	m->setup.moves = m->moves;
+	m->setup.move_count = count;
+	return good;
+}
+
+static bool read_dice(struct api *api, const struct api_request *r, struct making *m)
+{
+	const char *dice;
+	if (!body_text(api, r, "dice", &dice))
+		return false;
+	m->setup.typed_dice = dice && strcmp(dice, "typed") == 0;
+	if (!dice || m->setup.typed_dice || strcmp(dice, "server") == 0)
+		return true;
+	reply_error(api, r->call, 400, "dice: \"server\" or \"typed\" is expected");
+	return false;
+}
+
+static bool read_name(struct api *api, const struct api_request *r, struct making *m)
+{
+	const char *name;
+	if (!body_text(api, r, "name", &name))
+		return false;
+	if (name && !play_name_ok(name)) {
+		reply_error(api, r->call, 400, "name: 1 to %d printable characters are expected",
+			    PLAY_NAME);
+		return false;
+	}
+	user_name(api, r->visitor->user, m->name);
+	if (name)
+		snprintf(m->name, sizeof m->name, "%s", name);
+	m->setup.owner_name = m->name;
+	return true;
+}
+
+static bool read_record(struct api *api, const struct api_request *r, struct making *m)
+{
+	if (!body_text(api, r, "record", &m->setup.record))
+		return false;
+	m->setup.record_size = m->setup.record ? strlen(m->setup.record) : 0;
+	return true;
+}
+
+static bool read_setup(struct api *api, const struct api_request *r, struct making *m)
+{
+	struct play_setup *s = &m->setup;
+	return body_keys(api, r, "game seats position moves record clock dice private name") &&
+	       body_text(api, r, "game", &m->game) &&
+	       body_text(api, r, "position", &s->position) && read_record(api, r, m) &&
+	       body_text(api, r, "clock", &s->clock) &&
+	       body_boolean(api, r, "private", &s->closed) && read_name(api, r, m) &&
+	       read_dice(api, r, m) && read_moves(api, r, m);
+}
+
+/* ---- The work: in a worker, or in the loop if it is short ---- */
+
+static play_verdict verdict_of(enum qv_status status)
+{
+	return status == QV_OK ? 200 : status == QV_NO_MEMORY ? 503 : 400;
+}
+
+/* A record may also be a PGN file: its first game. */
+static play_verdict convert_pgn(struct making *m)
+{
+	const struct pgn_bounds most = { PLAY_MAX_LINES, PLAY_MAX_BYTES };
+	struct play_setup *s = &m->setup;
+	struct qv_error why = { "" };
+	if (!s->record || !pgn_looks_like(s->record, s->record_size))
+		return 200;
+	const enum qv_status status = pgn_to_journal(m->api->setup.context, NULL, s->record,
+						     s->record_size, most, &m->journal, &why);
+	if (status != QV_OK)
+		qv_fail(&m->error, status, "record: %s", why.text);
+	s->record = m->journal.data;
+	s->record_size = m->journal.length;
+	return verdict_of(status);
+}
+
+/* The rules of a game by its name, or those of a record: its first line has them. */
+static play_verdict find_rules(struct making *m)
+{
+	const struct qv_context *context = m->api->setup.context;
+	const char *record = m->setup.record;
+	struct qv_record *first = NULL;
+	if (m->game)
+		return verdict_of(qv_rules_parse(context, m->game, &m->rules, &m->error));
+	if (!record)
+		return verdict_of(qv_fail(&m->error, QV_BAD_INPUT, "game: which one?"));
+	const char *end = strchr(record, '\n');
+	const enum qv_status status =
+		qv_record_load(context, record,
+			       end ? (size_t)(end - record) + 1 : m->setup.record_size, &first,
+			       &m->error);
+	if (status == QV_OK)
+		m->rules = *qv_record_rules(first);
+	qv_record_free(first);
+	return verdict_of(status);
+}
+
+static play_verdict check_seat(struct making *m, int seat, const char *text)
+{
+	const struct play_person me = { m->visitor.user, m->name };
+	struct play_seat *out = &m->setup.seats[seat];
+	if (!text || !play_seat_read(out, text, &me))
+		return verdict_of(
+			qv_fail(&m->error, QV_BAD_INPUT,
+				"seat %d: \"human\", \"open\" or a player is expected", seat + 1));
+	if (out->kind != SEAT_COMPUTER)
+		return 200;
+	const enum qv_status status = specs_check(m->api->setup.context, m->api->lookup, &m->rules,
+						  out->spec, &m->error);
+	return status == QV_OK ? 200 : 400;
+}
+
+static play_verdict check_seats(struct making *m)
+{
+	const json_t *seats = json_object_get(m->body, "seats");
+	const int count = m->rules.game->seats;
+	play_verdict verdict = 200;
+	if (m->only_read) { /* all of them are open */
+		m->setup.seat_count = count;
+		return verdict;
+	}
+	if (!seats || json_is_null(seats))
+		return verdict;
+	if (!json_is_array(seats) || json_array_size(seats) != (size_t)count)
+		return verdict_of(qv_fail(&m->error, QV_BAD_INPUT,
+					  "seats: a list of %d texts is expected", count));
+	m->setup.seat_count = count;
+	for (int i = 0; i < count && verdict == 200; i++)
+		verdict = check_seat(m, i, json_string_value(json_array_get(seats, (size_t)i)));
+	return verdict;
+}
+
+/* PGN, or JSON's null for a game that is not written so; NULL: no memory. */
+static json_t *pgn_json(const struct qv_context *context, const struct qv_record *record)
+{
+	struct string text = { .allocator = &mem_malloc };
+	const enum qv_status status = pgn_write(context, record, NULL, &text, NULL);
+	json_t *json = status == QV_OK		? json_string(text.data)
+		       : status == QV_NO_MEMORY ? NULL
+						: json_null();
+	string_release(&text);
+	return json;
+}
+
+/* What a game made of the record would tell, without one; NULL: no memory. */
+static char *record_text(const struct making *m)
+{
+	static const char *const keys[] = { "game",   "title",	"start",
+					    "cursor", "result", "reason" };
+	struct string tree = { .allocator = &mem_malloc };
+	json_t *head = play_head_json(m->play, "", 0, m->now), *json = json_object();
+	bool done = head && json;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys && done; i++)
+		done = json_object_set(json, keys[i], json_object_get(head, keys[i])) == 0;
+	done = done &&
+	       json_object_set_new(json, "pgn", pgn_json(m->api->setup.context,
+							 play_record(m->play))) == 0;
+	play_add_tree(m->play, &tree);
+	json_decref(head);
+	if (!done)
+		json_decref(json);
+	char *text = play_text(done ? json : NULL, &tree);
+	string_release(&tree);
+	return text;
+}
+
+static void making_run(struct think_task *task, void *arg)
+{
+	struct making *m = arg;
+	const struct play_host host = rooms_host(m->api);
+	(void)task;
+	m->verdict = convert_pgn(m);
+	if (m->verdict == 200)
+		m->verdict = find_rules(m);
+	if (m->verdict == 200)
+		m->verdict = check_seats(m);
+	if (m->verdict == 200)
+		m->verdict = play_prepare(m->api->setup.context, &host, &m->setup, &m->play,
+					  &m->error);
+	if (m->verdict == 200 && m->only_read)
+		m->text = record_text(m);
+}
+
+/* ---- What came of it ---- */
+
+static json_t *created_json(struct api *api, const char *user, const char *id)
+{
+	char token[SECRETS_SEAT], url[64];
+	secrets_seat(&api->secrets, user, id, token);
+	snprintf(url, sizeof url, "/play/%s", id);
+	return json_pack("{s:s, s:s, s:s}", "id", id, "url", url, "seat_token", token);
+}
+
+static void add_game(struct making *m)
+{
+	const struct outgoing out = { .call = m->call, .status = 201, .end = true };
+	struct api *api = m->api;
+	struct play *play = m->play;
+	m->play = NULL;
+	struct room *room = room_add(api, play, m->id);
+	if (room)
+		snprintf(room->address, sizeof room->address, "%s", m->visitor.address);
+	if (room && room_changed(api, room))
+		room_reply(api, room, &out, created_json(api, m->visitor.user, m->id));
+	else
+		reply_error(api, m->call, 503, "store: too much waits; try again soon");
+}
+
+static void making_finish(struct making *m)
+{
+	const struct outgoing out = { .call = m->call, .status = 200, .end = true };
+	if (m->verdict == 200 && !m->only_read)
+		m->verdict = play_start(m->play, api_now(m->api), &m->error);
+	if (m->verdict != 200)
+		reply_error(m->api, m->call, m->verdict, "%s", m->error.text);
+	else if (!m->only_read)
+		add_game(m);
+	else if (m->text)
+		reply_text(m->api, &out, m->text);
+	else
+		reply_error(m->api, m->call, 503, "server: out of memory");
+}
+
+static void making_done(struct api *api, struct call *call, const char *text, bool last)
+{
+	struct making *m = call->job;
+	(void)text;
+	(void)last;                /* nothing is said before the end */
+	call_free(api, call);
+	making_finish(m);
+}
+
+/* One at a time of an address, so that it cannot hold all workers. */
+static void hand_to_worker(struct api *api, const struct api_request *r, struct making *m)
+{
+	char client[THINK_CLIENT];
+	struct call *call = call_new(api, r->call, r->visitor->user, CALL_THINK);
+	if (!call) {
+		making_free(m);
+		return;
+	}
+	call->think_done = making_done;
+	snprintf(client, sizeof client, "record %s", r->visitor->address);
+	const struct think_job job = { .client = client, .group = r->visitor->address,
+				       .urgent = true, .most = NEW_A_MINUTE, .limit_ms = MAKE_MS,
+				       .run = making_run, .release = making_free, .arg = m };
+	call_think(api, call, &job);
+}
+
+/* Takes it over. */
+static void make(struct api *api, const struct api_request *r, struct making *m)
+{
+	const size_t cost = m->setup.record_size / RECORD_BYTES_A_REQUEST +
+			    m->setup.move_count / LONG_LINES;
+	if (!api_costs(api, r, cost)) {
+		making_free(m);
+	} else if (m->setup.record_size > RECORD_LONG || m->setup.move_count > LONG_LINES) {
+		hand_to_worker(api, r, m);
+	} else {
+		making_run(NULL, m);
+		making_finish(m);
+		making_free(m);
+	}
+}
+
+/* ---- Routes ---- */
+
+static bool count_going(void *ctx, const struct store_play *play, const char *header, size_t size)
+{
+	int *count = ctx;
+	(void)header;
+	(void)size;
+	*count += play->going;
+	return *count < GOING_MOST;
+}
+
+static bool may_make(struct api *api, const struct api_request *r)
+{
+	int going = 0;
+	if (*r->visitor->play) {
+		reply_error(api, r->call, 403, "token: it is for one play only");
+		return false;
+	}
+	if (!api_limit(api, r, "new", NEW_A_MINUTE, NEW_A_MINUTE))
+		return false;
+	store_list_plays(api->store, STORE_OF_USER, r->visitor->user, 1000, count_going, &going,
+			 NULL);
+	if (going < GOING_MOST)
+		return true;
+	reply_error(api, r->call, 429, "plays: %d of yours go on already; end some first", going);
+	return false;
+}
+
+void post_play(struct api *api, const struct api_request *r, const struct words *w)
+{
+	struct making *m = may_make(api, r) ? making_new(api, r) : NULL;
+	(void)w;
+	if (m && read_setup(api, r, m))
+		make(api, r, m);
+	else if (m)
+		making_free(m);
+}
+
+static bool has_record(struct api *api, const struct api_request *r, struct making *m)
+{
+	if (!body_keys(api, r, "record") || !read_record(api, r, m))
+		return false;
+	if (!m->setup.record)
+		reply_error(api, r->call, 400, "record: which one?");
+	return m->setup.record;
+}
+
+void post_record(struct api *api, const struct api_request *r, const struct words *w)
+{
+	const bool may = api_limit(api, r, "record", RECORDS_A_MINUTE, RECORDS_A_MINUTE);
+	struct making *m = may ? making_new(api, r) : NULL;
+	(void)w;
+	if (!m)
+		return;
+	m->only_read = true;
+	if (has_record(api, r, m))
+		make(api, r, m);
+	else
+		making_free(m);
+}

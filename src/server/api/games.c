@@ -1,0 +1,210 @@
+/*
+ * games.c - routes about games, their boards, and positions.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+
+#include "core/context.h"
+#include "record/record.h"
+#include "server/api/inside.h"
+#include "server/api/opponents.h"
+#include "formats/board_json.h"
+#include "formats/terms.h"
+#include "formats/pgn.h"
+
+enum { GAME_TEXT = 256 };
+
+/* ---- Games ---- */
+
+static json_t *choices_json(const char *choices)
+{
+	if (!choices)
+		return json_null();
+	json_t *list = json_array();
+	while (*choices) {
+		const size_t length = strcspn(choices, "|");
+		json_array_append_new(list, json_stringn(choices, length));
+		choices += length + (choices[length] == '|');
+	}
+	return list;
+}
+
+static json_t *option_json(const struct qv_option *o)
+{
+	json_t *choices = choices_json(o->choices);
+	json_t *preset = json_is_array(choices)
+				 ? json_incref(json_array_get(choices, (size_t)o->preset))
+				 : json_integer(o->preset);
+	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:o}", "name", o->name, "help",
+			 o->help ? o->help : "", "choices", choices, "min", (json_int_t)o->min,
+			 "max", (json_int_t)o->max, "preset", preset);
+}
+
+static json_t *options_json(const struct qv_option *options)
+{
+	json_t *list = json_array();
+	for (; options && options->name; options++)
+		json_array_append_new(list, option_json(options));
+	return list;
+}
+
+/* Of the game with its usual options. */
+static bool is_perfect(const struct api *api, const struct qv_game *game)
+{
+	struct qv_rules rules;
+	return qv_rules_parse(api->setup.context, game->name, &rules, NULL) == QV_OK &&
+	       lookup_makes_perfect(api->lookup, &rules);
+}
+
+static json_t *game_json(const struct api *api, const struct qv_game *game)
+{
+	int levels = 0;
+	while (qv_levels(game)[levels])
+		levels++;
+	return json_pack(
+		"{s:s, s:s, s:i, s:b, s:i, s:o, s:b, s:s?, s:s, s:o, s:b, s:b, s:b, s:b, s:b, s:b}",
+		"name", game->name, "title", game->title, "seats", game->seats, "chance",
+		(int)game->chance, "levels", levels, "ladders", ladders_json(game), "perfect",
+		(int)is_perfect(api, game), "solved", game->solved, "help",
+		game->help ? game->help : "", "options", options_json(game->options), "board",
+		game->board != NULL, "editor", game->board && game->board->set_up, "exact",
+		game->seats == 2 && !game->chance, "notions", (int)notions_are_told(game), "book",
+		(int)openings_has(game), "pgn", pgn_suits(game, NULL) == QV_OK);
+}
+
+void get_games(struct api *api, const struct api_request *r, const struct words *w)
+{
+	json_t *list = json_array();
+	(void)w;
+	for (int i = 0; qv_game_at(api->setup.context, i); i++)
+		json_array_append_new(list, game_json(api, qv_game_at(api->setup.context, i)));
+	reply(api, r->call, 200, list);
+}
+
+/* The game of the query; false: answered. `what` is asked for. */
+static bool query_rules(struct api *api, const struct api_request *r, const char *what,
+			struct qv_rules *rules)
+{
+	char text[GAME_TEXT];
+	struct qv_error error;
+	if (!query_value(r->query, "game", text, sizeof text)) {
+		reply_error(api, r->call, 400, "game: which one? %s?game=NAME", what);
+		return false;
+	}
+	const enum qv_status status = qv_rules_parse(api->setup.context, text, rules, &error);
+	if (status != QV_OK)
+		reply_error(api, r->call, status == QV_UNKNOWN ? 404 : 400, "%s", error.text);
+	return status == QV_OK;
+}
+
+void get_openings(struct api *api, const struct api_request *r, const struct words *w)
+{
+	struct qv_rules rules;
+	(void)w;
+	if (!query_rules(api, r, "openings", &rules))
+		return;
+	json_t *openings = openings_json(api->openings, &rules);
+	if (!json_is_null(openings)) {
+		reply(api, r->call, 200, openings);
+		return;
+	}
+	json_decref(openings);
+	reply_error(api, r->call, 404, "openings: there is no book of %s", rules.game->name);
+}
+
+void get_board(struct api *api, const struct api_request *r, const struct words *w)
+{
+	struct qv_rules rules;
+	(void)w;
+	if (!query_rules(api, r, "boards", &rules))
+		return;
+	json_t *board = board_json(&rules);
+	if (json_is_null(board)) {
+		json_decref(board);
+		reply_error(api, r->call, 404, "board: %s describes none", rules.game->name);
+		return;
+	}
+	reply(api, r->call, 200, board);
+}
+
+/* ---- Positions ---- */
+
+/* The move that led here: the position before it is needed for its text. */
+static json_t *last_json(struct qv_record *record)
+{
+	const struct qv_rules *rules = qv_record_rules(record);
+	const int ply = qv_record_ply(record);
+	char text[QV_MOVE_TEXT] = "";
+	struct qv_text out = { text, sizeof text, 0 };
+	if (ply == 0)
+		return json_null();
+	const qv_move move = qv_record_move(record, ply - 1);
+	if (qv_record_undo(record, 1, NULL) != QV_OK)
+		return json_null();
+	const void *state = qv_record_state(record);
+	rules->game->move_text(state, move, &out);
+	json_t *last = json_pack("{s:s, s:i, s:o}", "move", text, "seat",
+				 rules->game->seat(state) + 1, "touches",
+				 touches_json(rules->game, state, move));
+	last = put_short(last, rules->game, state, move);
+	qv_record_redo(record, 1, NULL);
+	return last;
+}
+
+/* All moves that led here, as people write them. */
+static json_t *line_json(const struct qv_context *context, const struct qv_record *record)
+{
+	const struct qv_game *game = qv_record_rules(record)->game;
+	void *state = qv_state_new(context, game);
+	if (!state)
+		return NULL;
+	json_t *line = json_array();
+	tree_state_at(record, 0, state);
+	for (int i = 0; i < qv_record_ply(record); i++) {
+		char text[QV_MOVE_TEXT] = "";
+		move_short(game, state, qv_record_move(record, i), text);
+		json_array_append_new(line, json_string(text));
+		game->play(state, qv_record_move(record, i));
+	}
+	qv_state_free(context, game, state);
+	return line;
+}
+
+static bool put_line(const struct api *api, json_t *view, const struct qv_record *record)
+{
+	return !context_engine(qv_record_rules(record)->game)->short_text ||
+	       json_object_set_new(view, "line", line_json(api->setup.context, record)) == 0;
+}
+
+void post_position(struct api *api, const struct api_request *r, const struct words *w)
+{
+	struct place place;
+	int32_t points[QV_MAX_SEATS];
+	char game[GAME_TEXT];
+	struct qv_text text = { game, sizeof game, 0 };
+	bool notions, book, course;        /* place_open reads the last one too */
+	(void)w;
+	if (!body_keys(api, r, "game position moves standing seat notions book course") ||
+	    !body_boolean(api, r, "notions", &notions) || !body_boolean(api, r, "book", &book) ||
+	    !body_boolean(api, r, "course", &course) ||
+	    !place_open(api, r, &place))
+		return;
+	json_t *view = view_json(&place.rules, qv_record_state(place.record));
+	const enum qv_outcome outcome = qv_record_result(place.record, points);
+	qv_rules_text(&place.rules, &text);
+	if (!view || !view_say_result(view, place.rules.game, outcome, points) ||
+	    json_object_set_new(view, "game", json_string(game)) != 0 ||
+	    json_object_set_new(view, "last", last_json(place.record)) != 0 ||
+	    !put_line(api, view, place.record) ||
+	    (course && json_object_set(view, "course", place.course) != 0) ||
+	    (book && json_object_set_new(view, "book",
+					 openings_at_json(api->openings, place.record)) != 0) ||
+	    (notions && json_object_set_new(view, "notions",
+					    notions_json(&place.rules, qv_record_state(place.record),
+							 NOTION_CELL_NUMBERS)) != 0)) {
+		json_decref(view);
+		view = NULL;
+	}
+	place_release(&place);
+	reply(api, r->call, 200, view);
+}

@@ -1,0 +1,430 @@
+/*
+ * match_files.c - journals of matches as JSON for a page.
+ * SPDX-License-Identifier: MIT
+ */
+#define _DEFAULT_SOURCE      /* for flock */
+#include "server/api/match_files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "match/journal.h"
+#include "match/report.h"
+
+/* A journal that was read. {0} is a valid empty one. */
+struct reading {
+	struct file_bytes bytes;
+	struct journal_contents contents;
+	bool running;
+};
+
+bool watch_name_is_good(const char *name)
+{
+	const size_t length = strlen(name);
+	static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				   "0123456789._-";
+	return length && length < WATCH_NAME && *name != '.' && strspn(name, good) == length;
+}
+
+static bool path_of(const char *folder, const char *name, char *path, size_t size)
+{
+	const int length = snprintf(path, size, "%s/%s", folder, name);
+	return watch_name_is_good(name) && length > 0 && (size_t)length < size;
+}
+
+uint64_t watch_stamp(const char *folder, const char *name)
+{
+	char path[PATH_MAX];
+	struct stat facts;
+	if (!path_of(folder, name, path, sizeof path) || stat(path, &facts) != 0)
+		return 0;
+	const int64_t numbers[] = { facts.st_size, facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec,
+				    (int64_t)facts.st_ino };
+	return qv_hash_bytes(numbers, sizeof numbers) | 1;
+}
+
+/* A referee holds the journal that it writes. */
+static bool is_held(const char *path)
+{
+	const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+	const bool held = descriptor >= 0 && flock(descriptor, LOCK_SH | LOCK_NB) != 0;
+	if (descriptor >= 0)
+		close(descriptor);
+	return held;
+}
+
+static void reading_release(struct reading *r)
+{
+	journal_contents_release(&r->contents);
+	file_release(&mem_malloc, &r->bytes);
+	*r = (struct reading){ 0 };
+}
+
+static enum qv_status not_there(const char *name, struct qv_error *error)
+{
+	return qv_fail(error, QV_UNKNOWN, "match '%.80s': there is none", name);
+}
+
+/* *r is empty unless QV_OK comes back. */
+static enum qv_status read_journal(const struct qv_context *context, const char *folder,
+				   const char *name, struct reading *r, struct qv_error *error)
+{
+	char path[PATH_MAX];
+	struct stat facts;
+	struct qv_error why = { "" };
+	*r = (struct reading){ 0 };
+	if (!path_of(folder, name, path, sizeof path) || stat(path, &facts) != 0 ||
+	    !S_ISREG(facts.st_mode))
+		return not_there(name, error);
+	r->running = is_held(path);
+	enum qv_status status = file_read(&mem_malloc, path, WATCH_MOST_BYTES, &r->bytes, &why);
+	if (status == QV_OK)
+		status = journal_parse(context, r->bytes.data, r->bytes.size, &r->contents, &why);
+	if (status == QV_OK && !r->contents.whole)
+		status = qv_fail(&why, QV_BAD_INPUT, "the journal is empty");
+	if (status == QV_OK)
+		return QV_OK;
+	reading_release(r);
+	return qv_fail(error, status == QV_NO_MEMORY ? status : QV_BAD_INPUT, "match '%.80s': %.150s",
+		       name, why.text);
+}
+
+static enum qv_status done(json_t *value, json_t **out, struct qv_error *error)
+{
+	if (!value)
+		return qv_fail(error, QV_NO_MEMORY, "match: out of memory");
+	*out = value;
+	return QV_OK;
+}
+
+/* ---- The folder ---- */
+
+static json_t *player_names(const struct match_plan *plan)
+{
+	json_t *names = json_array();
+	for (int i = 0; i < plan->player_count; i++)
+		json_array_append_new(names, json_string(plan->players[i].name));
+	return names;
+}
+
+/* The fields that a match has in the list and by itself. */
+static json_t *entry_json(const struct reading *r, const char *name)
+{
+	const struct match_plan *plan = &r->contents.header.plan;
+	char game[QV_POSITION_TEXT];
+	struct qv_text text = { game, sizeof game, 0 };
+	qv_rules_text(&plan->rules, &text);
+	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:b}", "name", name, "game", game, "players",
+			 player_names(plan), "games", (json_int_t)r->contents.finished, "planned",
+			 (json_int_t)plan->games, "running", (int)r->running);
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_candidate(const struct dirent *file)
+{
+	return watch_name_is_good(file->d_name);
+}
+
+json_t *watch_list(const struct qv_context *context, const char *folder)
+{
+	json_t *list = json_array();
+	struct dirent **files = NULL;
+	const int count = scandir(folder, &files, is_candidate, by_name);
+	for (int i = 0; i < count; i++) {
+		struct reading r;
+		if (i < WATCH_MOST_FILES &&
+		    read_journal(context, folder, files[i]->d_name, &r, NULL) == QV_OK) {
+			json_array_append_new(list, entry_json(&r, files[i]->d_name));
+			reading_release(&r);
+		}
+		free(files[i]);
+	}
+	free(files);
+	return list;
+}
+
+/* ---- Standings ---- */
+
+/* Games count in the order of their numbers, up to the first that is missing. */
+static enum qv_status count_games(const struct journal_contents *c, struct match_totals *totals,
+				  struct match_report *report, struct qv_error *error)
+{
+	const struct match_plan *plan = &c->header.plan;
+	enum qv_status status = QV_OK;
+	for (int64_t i = 0; i < plan->games && c->games[i].finished && status == QV_OK; i++) {
+		struct match_game game;
+		status = journal_take(c, i, &game, error);
+		if (status != QV_OK)
+			return status;
+		totals_add(totals, plan, &game);
+		status = report_add(report, plan, &game, totals);
+		match_game_release(&game);
+	}
+	return status;
+}
+
+static json_t *standing_json(const struct match_plan *plan, const struct match_totals *totals,
+			     int player, const struct rating *rating)
+{
+	const struct match_total *t = &totals->total[player];
+	json_t *o = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I}", "name",
+			      plan->players[player].name, "spec", plan->players[player].spec,
+			      "games", (json_int_t)t->games, "wins", (json_int_t)t->wins, "draws",
+			      (json_int_t)t->draws, "losses", (json_int_t)t->losses, "points",
+			      t->shares, "crashes", (json_int_t)t->crashes, "timeouts",
+			      (json_int_t)t->timeouts, "illegal", (json_int_t)t->illegal);
+	json_object_set_new(o, "elo", t->games ? json_real(rating->elo) : json_null());
+	json_object_set_new(o, "error", t->games ? json_real(rating->error) : json_null());
+	return o;
+}
+
+static bool stands_higher(const struct match_totals *t, int a, int b)
+{
+	const struct match_total *x = &t->total[a], *y = &t->total[b];
+	return x->shares * (double)y->games > y->shares * (double)x->games;
+}
+
+/* The best first; equals as they were named. */
+static json_t *standings_json(const struct match_plan *plan, const struct match_totals *totals)
+{
+	struct rating ratings[MATCH_MAX_PLAYERS] = { { 0 } };
+	int order[MATCH_MAX_PLAYERS];
+	json_t *list = json_array();
+	if (report_rate(plan, totals, ratings) != QV_OK)
+		return list;
+	for (int i = 0; i < plan->player_count; i++) {
+		int at = i;
+		for (; at && stands_higher(totals, i, order[at - 1]); at--)
+			order[at] = order[at - 1];
+		order[at] = i;
+	}
+	for (int i = 0; i < plan->player_count; i++)
+		json_array_append_new(list, standing_json(plan, totals, order[i],
+							  &ratings[order[i]]));
+	return list;
+}
+
+static json_t *curve_json(const struct match_report *report)
+{
+	json_t *list = json_array();
+	for (int i = 0; i < report->points; i++) {
+		const struct rating *r = &report->ratings[i * report->players];
+		json_array_append_new(list, json_pack("{s:I, s:f, s:f}", "games",
+						      (json_int_t)report->at[i], "elo", r->elo,
+						      "error", r->error));
+	}
+	return list;
+}
+
+/* ---- Games ---- */
+
+static json_t *seats_json(const struct match_plan *plan, int64_t number)
+{
+	struct match_seating seating;
+	json_t *list = json_array();
+	plan_seating(plan, number, &seating);
+	for (int seat = 0; seat < plan->rules.game->seats; seat++)
+		json_array_append_new(list,
+				      json_string(plan->players[seating.player[seat]].name));
+	return list;
+}
+
+/* The event of each line of a record, in order. */
+static void each_event(const struct string *record, void (*take)(void *ctx, json_t *event),
+		       void *ctx)
+{
+	const char *line = record->data, *end = line ? line + record->length : line;
+	while (line && line < end) {
+		const char *stop = memchr(line, '\n', (size_t)(end - line));
+		const size_t length = (size_t)((stop ? stop : end) - line);
+		json_t *event = json_loadb(line, length, 0, NULL);
+		if (event)
+			take(ctx, event);
+		json_decref(event);
+		line += length + 1;
+	}
+}
+
+/* What a record tells: borrowed values are copied. */
+struct story {
+	json_t *moves, *start, *result;
+	bool times;                /* moves with who made them and what they took */
+};
+
+static void tell_move(struct story *s, const json_t *event)
+{
+	json_t *move = json_object_get(event, "move"), *time = json_object_get(event, "time");
+	if (!s->times) {
+		json_array_append(s->moves, move);
+		return;
+	}
+	json_array_append_new(
+		s->moves, json_pack("{s:O, s:I, s:O?}", "move", move, "seat",
+				    json_integer_value(json_object_get(event, "seat")), "seconds",
+				    time));
+}
+
+static void tell(void *ctx, json_t *event)
+{
+	struct story *s = ctx;
+	if (json_object_get(event, "quevedo"))
+		json_object_update(s->start, event);
+	else if (json_object_get(event, "move"))
+		tell_move(s, event);
+	else if (json_object_get(event, "result"))
+		json_object_update(s->result, event);
+}
+
+static struct story story_of(const struct journal_game *game, bool times)
+{
+	struct story s = { json_array(), json_object(), json_object(), times };
+	each_event(&game->record, tell, &s);
+	return s;
+}
+
+static void story_release(struct story *s)
+{
+	json_decref(s->moves);
+	json_decref(s->start);
+	json_decref(s->result);
+}
+
+/* The word for its end, out of the line of statistics. */
+static json_t *end_json(const struct journal_game *game, json_int_t *plies)
+{
+	json_t *line = game->stats ? json_loadb(game->stats, game->stats_size, 0, NULL) : NULL;
+	const json_t *stats = json_object_get(line, "stats");
+	json_t *end = json_incref(json_object_get(stats, "end"));
+	*plies = json_integer_value(json_object_get(stats, "plies"));
+	json_decref(line);
+	return end ? end : json_null();
+}
+
+static json_t *game_json(const struct journal_contents *c, int64_t number)
+{
+	const struct journal_game *game = &c->games[number];
+	struct story s = story_of(game, false);
+	json_int_t plies;
+	json_t *end = end_json(game, &plies);
+	json_t *result = json_object_get(s.result, "result");
+	json_t *o = json_pack("{s:I, s:o, s:O?, s:o, s:I}", "number", (json_int_t)number + 1,
+			      "seats", seats_json(&c->header.plan, number), "result", result,
+			      "end", end, "plies",
+			      game->finished ? plies : (json_int_t)json_array_size(s.moves));
+	story_release(&s);
+	return o;
+}
+
+static bool has_begun(const struct journal_game *game)
+{
+	return game->record.length > 0;
+}
+
+static json_t *list_json(const struct journal_contents *c)
+{
+	int64_t first = c->header.plan.games;
+	json_t *list = json_array();
+	for (int n = 0; first && n < WATCH_MOST_GAMES; first--)
+		n += has_begun(&c->games[first - 1]);
+	for (int64_t i = first; i < c->header.plan.games; i++)
+		if (has_begun(&c->games[i]))
+			json_array_append_new(list, game_json(c, i));
+	return list;
+}
+
+/* The newest game that goes on. */
+static json_t *live_json(const struct reading *r)
+{
+	const struct journal_contents *c = &r->contents;
+	int64_t i = c->header.plan.games - 1;
+	while (i >= 0 && (c->games[i].finished || !has_begun(&c->games[i])))
+		i--;
+	if (i < 0 || !r->running)
+		return json_null();
+	struct story s = story_of(&c->games[i], false);
+	json_t *o = json_pack("{s:I, s:o, s:O, s:O}", "number", (json_int_t)i + 1, "seats",
+			      seats_json(&c->header.plan, i), "start",
+			      json_object_get(s.start, "position"), "moves", s.moves);
+	story_release(&s);
+	return o;
+}
+
+/* ---- A match, a game ---- */
+
+static enum qv_status match_json(const struct reading *r, const char *name, json_t **out,
+				 struct qv_error *error)
+{
+	const struct match_plan *plan = &r->contents.header.plan;
+	struct match_totals totals = { 0 };
+	struct match_report report = { 0 };
+	enum qv_status status = totals_init(&totals, &mem_malloc, plan->player_count);
+	if (status == QV_OK)
+		status = report_init(&report, &mem_malloc, plan->player_count);
+	if (status == QV_OK)
+		status = count_games(&r->contents, &totals, &report, error);
+	json_t *o = status == QV_OK ? entry_json(r, name) : NULL;
+	if (o) {
+		json_object_set_new(o, "type", json_string("match"));
+		json_object_set_new(o, "standings", standings_json(plan, &totals));
+		json_object_set_new(o, "elo", curve_json(&report));
+		json_object_set_new(o, "list", list_json(&r->contents));
+		json_object_set_new(o, "live", live_json(r));
+	}
+	report_release(&report);
+	totals_release(&totals);
+	return status == QV_OK || status == QV_NO_MEMORY ? done(o, out, error) : status;
+}
+
+enum qv_status watch_match(const struct qv_context *context, const char *folder, const char *name,
+			   json_t **out, struct qv_error *error)
+{
+	struct reading r;
+	enum qv_status status = read_journal(context, folder, name, &r, error);
+	if (status != QV_OK)
+		return status;
+	status = match_json(&r, name, out, error);
+	reading_release(&r);
+	return status;
+}
+
+static json_t *record_json(const struct journal_contents *c, int64_t number)
+{
+	const struct journal_game *game = &c->games[number];
+	struct story s = story_of(game, true);
+	json_int_t plies;
+	json_t *result = json_object_get(s.result, "result");
+	json_t *o = json_pack("{s:O?, s:I, s:o, s:O?, s:O, s:O?, s:o, s:s%}", "game",
+			      json_object_get(s.start, "game"), "number", (json_int_t)number + 1,
+			      "seats", seats_json(&c->header.plan, number), "start",
+			      json_object_get(s.start, "position"), "moves", s.moves, "result",
+			      result, "end", end_json(game, &plies), "record", game->record.data,
+			      game->record.length);
+	story_release(&s);
+	return o;
+}
+
+enum qv_status watch_game(const struct qv_context *context, const char *folder, const char *name,
+			  int64_t number, json_t **out, struct qv_error *error)
+{
+	struct reading r;
+	enum qv_status status = read_journal(context, folder, name, &r, error);
+	if (status != QV_OK)
+		return status;
+	if (number < 1 || number > r.contents.header.plan.games ||
+	    !has_begun(&r.contents.games[number - 1]))
+		status = qv_fail(error, QV_UNKNOWN, "game %lld: there is none in this match",
+				 (long long)number);
+	else
+		status = done(record_json(&r.contents, number - 1), out, error);
+	reading_release(&r);
+	return status;
+}

@@ -1,0 +1,337 @@
+/*
+ * play_events.c - the play's own events, {"play":...}: the only functions that change what a play
+ * keeps beside its record, whether the event happens now or comes from the store.
+ * SPDX-License-Identifier: MIT
+ *
+ * Lines from the store may be anything, so each event is checked as far as the play's own sense
+ * goes; who may cause it is the commands' affair.
+ */
+#include "server/api/play_inside.h"
+
+enum { FORMAT = 1 };
+
+/* ---- Offers ---- */
+
+static const char *const offer_names[OFFER_KINDS] = { "draw", "undo", "rematch", "swap" };
+
+const char *offer_name(enum offer_kind kind)
+{
+	return offer_names[kind];
+}
+
+bool offer_from_name(const char *name, enum offer_kind *out)
+{
+	for (int i = 0; i < OFFER_KINDS; i++) {
+		if (strcmp(name, offer_names[i]) != 0)
+			continue;
+		*out = (enum offer_kind)i;
+		return true;
+	}
+	return false;
+}
+
+void offers_clear(struct play *p)
+{
+	memset(p->offers, 0, sizeof p->offers);
+}
+
+int offers_open(const struct play *p)
+{
+	int count = 0;
+	for (int i = 0; i < OFFER_KINDS; i++)
+		count += p->offers[i].open;
+	return count;
+}
+
+/* ---- Values out of JSON ---- */
+
+static enum qv_status bad(struct qv_error *error, const char *what)
+{
+	return qv_fail(error, QV_BAD_INPUT, "play: %s", what);
+}
+
+/* A text of at most size - 1 bytes; a key that is not there is "" if it need not be. */
+static bool get_text(const json_t *event, const char *key, bool needed, char *out, size_t size)
+{
+	const json_t *value = json_object_get(event, key);
+	*out = '\0';
+	if (!value)
+		return !needed;
+	const char *text = json_plain_text(value);
+	if (!text || strlen(text) >= size)
+		return false;
+	memcpy(out, text, strlen(text) + 1);
+	return true;
+}
+
+static bool get_seat(const struct play *p, const json_t *event, int *seat)
+{
+	int64_t number = 0;
+	const bool good =
+		json_int_between(json_object_get(event, "seat"), 1, p->seat_count, &number);
+	*seat = (int)number - 1;
+	return good;
+}
+
+static bool get_kind(const json_t *event, enum offer_kind *kind)
+{
+	const char *name = json_string_value(json_object_get(event, "kind"));
+	return name && offer_from_name(name, kind);
+}
+
+/* ---- Seats ---- */
+
+json_t *seat_event_json(const struct play_seat *seat)
+{
+	if (seat->kind == SEAT_PERSON)
+		return json_pack("{s:s, s:s}", "user", seat->user, "name", seat->name);
+	if (seat->kind == SEAT_COMPUTER)
+		return json_pack("{s:s}", "spec", seat->spec);
+	return json_object();
+}
+
+static bool read_seat(const json_t *json, struct play_seat *out)
+{
+	struct play_seat seat = { .kind = SEAT_OPEN };
+	if (!json_is_object(json) || !get_text(json, "user", false, seat.user, sizeof seat.user) ||
+	    !get_text(json, "name", false, seat.name, sizeof seat.name) ||
+	    !get_text(json, "spec", false, seat.spec, sizeof seat.spec))
+		return false;
+	if (seat.user[0])
+		seat.kind = SEAT_PERSON;
+	else if (seat.spec[0])
+		seat.kind = SEAT_COMPUTER;
+	if (seat.kind == SEAT_PERSON ? seat.spec[0] || !play_name_ok(seat.name) : seat.name[0])
+		return false;
+	*out = seat;
+	return true;
+}
+
+/* Who sits where is new: nothing that was offered holds. */
+static void seats_changed(struct play *p)
+{
+	offers_clear(p);
+	p->talk++;
+	p->turn = ++p->version;
+}
+
+static enum qv_status apply_sit(struct play *p, const json_t *event, struct qv_error *error)
+{
+	int seat;
+	struct play_seat who;
+	if (!get_seat(p, event, &seat) || !read_seat(event, &who))
+		return bad(error, "sit needs a seat, and a user with a name, a spec, or neither");
+	p->seats[seat] = who;
+	seats_changed(p);
+	return QV_OK;
+}
+
+/* Everybody moves to the next seat, the last to the first. */
+static enum qv_status apply_swap(struct play *p, const json_t *event, struct qv_error *error)
+{
+	(void)event, (void)error;
+	const struct play_seat last = p->seats[p->seat_count - 1];
+	memmove(&p->seats[1], &p->seats[0], (size_t)(p->seat_count - 1) * sizeof last);
+	p->seats[0] = last;
+	seats_changed(p);
+	return QV_OK;
+}
+
+/* ---- Offers ---- */
+
+static enum qv_status apply_offer(struct play *p, const json_t *event, struct qv_error *error)
+{
+	enum offer_kind kind;
+	int seat;
+	const json_int_t plies = json_integer_value(json_object_get(event, "plies"));
+	if (!get_kind(event, &kind) || !get_seat(p, event, &seat) ||
+	    p->seats[seat].kind != SEAT_PERSON || p->offers[kind].open)
+		return bad(error, "an offer needs a kind that is not open, and a person's seat");
+	if (plies < 0 || plies > p->record->ply)
+		return bad(error, "so many plies are not there");
+	p->offers[kind] = (struct offer){ .open = true, .seat = seat, .plies = (int)plies };
+	p->talk++;
+	p->version++;
+	return QV_OK;
+}
+
+static enum qv_status apply_accept(struct play *p, const json_t *event, struct qv_error *error)
+{
+	enum offer_kind kind;
+	int seat;
+	if (!get_kind(event, &kind) || !get_seat(p, event, &seat) || !p->offers[kind].open)
+		return bad(error, "to accept, there must be an offer");
+	p->offers[kind].agreed |= seats_of(p, p->seats[seat].user);
+	p->talk++;
+	p->version++;
+	return QV_OK;
+}
+
+static enum qv_status apply_decline(struct play *p, const json_t *event, struct qv_error *error)
+{
+	enum offer_kind kind;
+	if (!get_kind(event, &kind) || !p->offers[kind].open)
+		return bad(error, "to decline, there must be an offer");
+	p->offers[kind] = (struct offer){ .open = false };
+	p->talk++;
+	p->version++;
+	return QV_OK;
+}
+
+/* ---- Dice ---- */
+
+struct throw *throw_at(const struct play *p, int32_t node)
+{
+	for (size_t i = p->throw_count; i > 0; i--)
+		if (p->throws[i - 1].node == node)
+			return &p->throws[i - 1];
+	return NULL;
+}
+
+static enum qv_status apply_commit(struct play *p, const json_t *event, struct qv_error *error)
+{
+	char hex[DICE_HEX];
+	struct throw throw = { .node = p->record->line[p->record->ply].node };
+	if (!play_dice_due(p) || throw_at(p, throw.node))
+		return bad(error, "no dice are to be promised here");
+	if (!get_text(event, "secret", true, hex, sizeof hex) || !dice_from_hex(hex, throw.secret))
+		return bad(error, "a secret of 64 hex digits is expected");
+	if (!mem_reserve(&mem_malloc, &p->throws, &p->throw_room, p->throw_count + 1,
+			 sizeof *p->throws))
+		return QV_NO_MEMORY;
+	p->throws[p->throw_count++] = throw;
+	return QV_OK;
+}
+
+static bool seed_ok(const char *seed)
+{
+	for (; *seed; seed++)
+		if (*seed < ' ' || *seed > '~')
+			return false;
+	return true;
+}
+
+/* What the dice show is worked out from the seed; the number in the line must agree. */
+static enum qv_status apply_throw(struct play *p, const json_t *event, struct qv_error *error)
+{
+	const struct qv_record *r = p->record;
+	const struct qv_game *game = r->rules.game;
+	struct throw *at = play_dice_due(p) ? throw_at(p, r->line[r->ply].node) : NULL;
+	char seed[PLAY_SEED + 1];
+	if (!at)
+		return bad(error, "no dice are to be thrown here");
+	if (!get_text(event, "seed", true, seed, sizeof seed) || !seed_ok(seed))
+		return bad(error, "a seed is expected");
+	struct dice dice = { .seed = seed, .play = p->id, .ply = r->ply };
+	memcpy(dice.secret, at->secret, sizeof dice.secret);
+	const uint64_t weights = dice_weights(game, r->state), number = dice_number(&dice, weights);
+	if ((uint64_t)json_integer_value(json_object_get(event, "number")) != number)
+		return bad(error, "the number does not follow from secret and seed");
+	struct qv_text move = { at->move, sizeof at->move, 0 };
+	memcpy(at->seed, seed, sizeof seed);
+	at->ply = r->ply;
+	at->weights = weights;
+	at->number = number;
+	at->thrown = true;
+	game->move_text(r->state, dice_outcome(game, r->state, number), &move);
+	p->last_throw = (int)(at - p->throws);
+	return QV_OK;
+}
+
+/* ---- Rematch ---- */
+
+static enum qv_status apply_rematch(struct play *p, const json_t *event, struct qv_error *error)
+{
+	(void)event;
+	if (p->rematch_due || p->rematch[0])
+		return bad(error, "there is a rematch already");
+	p->rematch_due = true;
+	offers_clear(p);
+	p->version++;
+	return QV_OK;
+}
+
+static enum qv_status apply_next(struct play *p, const json_t *event, struct qv_error *error)
+{
+	char id[PLAY_ID_ROOM];
+	if (!p->rematch_due || !get_text(event, "id", true, id, sizeof id) || !id[0])
+		return bad(error, "no rematch is due, or it has no id");
+	memcpy(p->rematch, id, sizeof id);
+	p->rematch_due = false;
+	p->version++;
+	return QV_OK;
+}
+
+/* ---- The header ---- */
+
+static bool read_seats(struct play *p, const json_t *list)
+{
+	const size_t count = json_array_size(list);
+	if (count < 1 || count > QV_MAX_SEATS)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (!read_seat(json_array_get(list, i), &p->seats[i]))
+			return false;
+	p->seat_count = (int)count;
+	return true;
+}
+
+static bool read_terms(struct play *p, const json_t *event)
+{
+	char clock[64];
+	struct timer_terms terms = { 0, 0 };
+	if (!get_text(event, "clock", false, clock, sizeof clock) ||
+	    (clock[0] && !timer_parse(clock, &terms)))
+		return false;
+	struct qv_text text = { p->terms, sizeof p->terms, 0 };
+	timer_init(&p->timer, &terms);
+	timer_text(&terms, &text);
+	return true;
+}
+
+static enum qv_status apply_header(struct play *p, const json_t *event, struct qv_error *error)
+{
+	const json_t *created = json_object_get(event, "created"),
+		     *given = json_object_get(event, "given");
+	char dice[8];
+	if (p->seat_count)
+		return bad(error, "it has a header already");
+	if (json_integer_value(json_object_get(event, "play")) != FORMAT)
+		return bad(error, "its format is not known here");
+	if (!get_text(event, "id", true, p->id, sizeof p->id) || !p->id[0] ||
+	    !get_text(event, "owner", true, p->owner, sizeof p->owner) ||
+	    !get_text(event, "dice", true, dice, sizeof dice) || !read_terms(p, event) ||
+	    !json_is_integer(created) || !json_is_integer(given) || json_integer_value(given) < 1)
+		return bad(error, "the header lacks something");
+	if (!read_seats(p, json_object_get(event, "seats")))
+		return bad(error, "the seats are not as they must be");
+	p->typed_dice = strcmp(dice, "typed") == 0;
+	p->closed = json_is_true(json_object_get(event, "private"));
+	p->created = json_integer_value(created);
+	p->given = (size_t)json_integer_value(given);
+	return QV_OK;
+}
+
+/* ---- All of them ---- */
+
+static const struct {
+	const char *name;
+	enum qv_status (*apply)(struct play *p, const json_t *event, struct qv_error *error);
+} events[] = {
+	{ "sit", apply_sit },	    { "swap", apply_swap },	  { "offer", apply_offer },
+	{ "accept", apply_accept }, { "decline", apply_decline }, { "commit", apply_commit },
+	{ "throw", apply_throw },   { "rematch", apply_rematch }, { "next", apply_next },
+};
+
+enum qv_status event_apply(struct play *p, const json_t *event, struct qv_error *error)
+{
+	const json_t *name = json_object_get(event, "play");
+	if (json_is_integer(name))
+		return apply_header(p, event, error);
+	if (!p->record)
+		return bad(error, "the record's header is still missing");
+	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+		if (json_is_string(name) && strcmp(json_string_value(name), events[i].name) == 0)
+			return events[i].apply(p, event, error);
+	return bad(error, "an unknown event");
+}

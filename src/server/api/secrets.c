@@ -1,0 +1,158 @@
+/*
+ * secrets.c - the key in its file, random bytes, hashes and passwords.
+ * SPDX-License-Identifier: MIT
+ */
+#include "server/api/secrets.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/paths.h"
+
+_Static_assert(crypto_pwhash_STRBYTES <= SECRETS_PASSWORD, "it fits");
+_Static_assert(crypto_hash_sha256_BYTES == SECRETS_HASH, "a hash is one");
+
+/* ---- the key ---- */
+
+bool secrets_ready(void)
+{
+	return sodium_init() >= 0;
+}
+
+void secrets_forget(struct secrets *s)
+{
+	sodium_memzero(s, sizeof *s);
+}
+
+/* Under its name only when it is whole and on disk. QV_ILLEGAL: another was faster. */
+static enum qv_status make_secret(const char *path, struct qv_error *error)
+{
+	uint8_t key[SECRETS_KEY];
+	struct file_writer w;
+	enum qv_status status = file_create(&w, &mem_malloc, path, error);
+	if (status != QV_OK)
+		return status;
+	randombytes_buf(key, sizeof key);
+	if (fchmod(w.descriptor, 0600) != 0) {
+		status = qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
+		file_abandon(&w);
+	} else {
+		status = file_write(&w, key, sizeof key, error);
+	}
+	sodium_memzero(key, sizeof key);
+	return status == QV_OK ? file_keep_new(&w, error) : status;
+}
+
+static enum qv_status read_key(int descriptor, const char *path, struct secrets *out,
+			       struct qv_error *error)
+{
+	struct stat about;
+	if (fstat(descriptor, &about) != 0)
+		return qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
+	if (!S_ISREG(about.st_mode) || about.st_size != SECRETS_KEY)
+		return qv_fail(error, QV_IO, "%.160s: is not a file of %d bytes", path,
+			       SECRETS_KEY);
+	if (about.st_mode & 077)
+		return qv_fail(error, QV_IO,
+			       "%.160s: others may read or write it; 'chmod 600' it, if none has",
+			       path);
+	if (read(descriptor, out->key, SECRETS_KEY) == SECRETS_KEY)
+		return QV_OK;
+	secrets_forget(out);
+	return qv_fail(error, QV_IO, "%.160s: cannot be read", path);
+}
+
+/* QV_UNKNOWN: it is not there. */
+static enum qv_status read_secret(const char *path, struct secrets *out, struct qv_error *error)
+{
+	/* A pipe in its place must not make the server wait. */
+	const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (descriptor < 0)
+		return qv_fail(error, errno == ENOENT ? QV_UNKNOWN : QV_IO, "%.160s: %s", path,
+			       strerror(errno));
+	const enum qv_status status = read_key(descriptor, path, out, error);
+	close(descriptor);
+	return status;
+}
+
+enum qv_status secrets_open(const char *folder, struct secrets *out, struct qv_error *error)
+{
+	char path[FOLDER_PATH];
+	if (!secrets_ready())
+		return qv_fail(error, QV_IO, "secret: the system gives no random numbers");
+	enum qv_status status = folder_make(folder, error);
+	if (status == QV_OK)
+		status = folder_path(folder, "secret", path, error);
+	if (status != QV_OK)
+		return status;
+	status = read_secret(path, out, error);
+	if (status != QV_UNKNOWN)
+		return status;
+	status = make_secret(path, error);
+	if (status == QV_OK)
+		status = folder_sync(folder, error);
+	if (status != QV_OK && status != QV_ILLEGAL)
+		return status;
+	status = read_secret(path, out, error);
+	return status == QV_UNKNOWN ? QV_IO : status;
+}
+
+/* ---- random bytes and hashes ---- */
+
+void secrets_random(void *out, size_t size)
+{
+	randombytes_buf(out, size);
+}
+
+void secrets_sha256(const void *bytes, size_t size, uint8_t out[SECRETS_HASH])
+{
+	crypto_hash_sha256(out, bytes, size);
+}
+
+void secrets_hex(const uint8_t *bytes, size_t size, char *out)
+{
+	sodium_bin2hex(out, 2 * size + 1, bytes, size);
+}
+
+/* ---- passwords ---- */
+
+bool secrets_hash_password(const char *password, char out[SECRETS_PASSWORD])
+{
+	return !secrets_password_fault(password) &&
+	       crypto_pwhash_str(out, password, strlen(password),
+				 crypto_pwhash_OPSLIMIT_INTERACTIVE,
+				 crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
+}
+
+static bool check_password(const char *password, const char *hash)
+{
+	/* The library reads all of the array that a hash fits in. */
+	char whole[crypto_pwhash_STRBYTES] = "";
+	const size_t length = strnlen(hash, sizeof whole);
+	if (length == sizeof whole)
+		return false;
+	memcpy(whole, hash, length);
+	return crypto_pwhash_str_verify(whole, password, strlen(password)) == 0;
+}
+
+bool secrets_check_password(const char *password, const char *hash)
+{
+	return !secrets_password_fault(password) && check_password(password, hash);
+}
+
+enum { WEAK_OPERATIONS = 2, WEAK_BYTES = 8 << 20, WEAK_MOST = 128 };
+
+bool secrets_hash_weak(const char *password, char out[SECRETS_PASSWORD])
+{
+	return strlen(password) <= WEAK_MOST &&
+	       crypto_pwhash_str(out, password, strlen(password), WEAK_OPERATIONS, WEAK_BYTES) == 0;
+}
+
+bool secrets_check_weak(const char *password, const char *hash)
+{
+	return strlen(password) <= WEAK_MOST && check_password(password, hash);
+}

@@ -1,0 +1,182 @@
+/*
+ * secrets_text.c - ids nobody can guess, and cookies and tokens nobody can forge.
+ * SPDX-License-Identifier: MIT
+ *
+ * A signature is crypto_auth (HMAC-SHA-512-256) of a purpose and the ids, so that a cookie is
+ * never good as a seat token. To check one, it is made again and the texts are compared: what is
+ * not written exactly as we write it is not ours.
+ */
+#include <sodium.h>
+
+#include "base/scan.h"
+#include "server/api/secrets.h"
+
+enum {
+	ID_BYTES = 12,
+	SIGNATURE_LENGTH = 43, /* 32 bytes in base64 */
+	COOKIE_LENGTH = SECRETS_ID_LENGTH + 1 + SIGNATURE_LENGTH,
+	SEAT_LENGTH = 3 + 2 * SECRETS_ID_LENGTH + SIGNATURE_LENGTH,
+	TOKEN_BYTES = 32,
+	TOKEN_LENGTH = 3 + SIGNATURE_LENGTH,
+	LOGIN_LEAST = 3,
+	LOGIN_MOST = 24,
+	PASSWORD_LEAST = 8,
+	PASSWORD_MOST = 128,
+};
+
+/* Never change one: every cookie would become a stranger's. */
+enum purpose { PURPOSE_COOKIE = 1, PURPOSE_SEAT = 2 };
+
+_Static_assert((int)COOKIE_LENGTH < (int)SECRETS_COOKIE, "it fits");
+_Static_assert((int)SEAT_LENGTH < (int)SECRETS_SEAT, "it fits");
+_Static_assert((int)TOKEN_LENGTH < (int)SECRETS_TOKEN, "it fits");
+_Static_assert(crypto_auth_KEYBYTES == SECRETS_KEY, "the key is one");
+
+/* ---- texts ---- */
+
+/* Without padding, in the alphabet of addresses. Returns where the text ends. */
+static char *put_base64(char *out, const uint8_t *bytes, size_t size)
+{
+	sodium_bin2base64(out,
+			  sodium_base64_ENCODED_LEN(size, sodium_base64_VARIANT_URLSAFE_NO_PADDING),
+			  bytes, size, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+	return out + strlen(out);
+}
+
+static bool is_plain(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (!is_letter(text[i]) && !is_digit(text[i]) && text[i] != '-' && text[i] != '_')
+			return false;
+	return true;
+}
+
+static bool has_length(const char *text, size_t length)
+{
+	return strnlen(text, length + 1) == length;
+}
+
+bool secrets_is_id(const char *text)
+{
+	return has_length(text, SECRETS_ID_LENGTH) && is_plain(text, SECRETS_ID_LENGTH);
+}
+
+/* ---- random ids ---- */
+
+void secrets_user_id(char out[SECRETS_ID])
+{
+	uint8_t bytes[ID_BYTES];
+	randombytes_buf(bytes, sizeof bytes);
+	put_base64(out, bytes, sizeof bytes);
+}
+
+void secrets_play_id(char out[SECRETS_ID])
+{
+	do
+		secrets_user_id(out);
+	while (!is_letter(out[0]));
+}
+
+/* ---- signed ---- */
+
+/* Writes the signature of the ids at `out`, with a NUL. play: "" if there is none. */
+static void put_signature(const struct secrets *s, enum purpose purpose, const char *user,
+			  const char *play, char *out)
+{
+	uint8_t message[1 + 2 * SECRETS_ID_LENGTH], signature[crypto_auth_BYTES];
+	const size_t size = play[0] ? sizeof message : 1 + SECRETS_ID_LENGTH;
+	message[0] = (uint8_t)purpose;
+	memcpy(message + 1, user, SECRETS_ID_LENGTH);
+	if (play[0])
+		memcpy(message + 1 + SECRETS_ID_LENGTH, play, SECRETS_ID_LENGTH);
+	crypto_auth(signature, message, size, s->key);
+	put_base64(out, signature, sizeof signature);
+}
+
+/* Takes an id out of a text that is long enough. False: it has other characters. */
+static bool take_id(const char *text, char out[SECRETS_ID])
+{
+	memcpy(out, text, SECRETS_ID_LENGTH);
+	out[SECRETS_ID_LENGTH] = '\0';
+	return secrets_is_id(out);
+}
+
+void secrets_cookie(const struct secrets *s, const char *user, char out[SECRETS_COOKIE])
+{
+	snprintf(out, SECRETS_COOKIE, "%.16s.", user);
+	put_signature(s, PURPOSE_COOKIE, user, "", out + SECRETS_ID_LENGTH + 1);
+}
+
+bool secrets_read_cookie(const struct secrets *s, const char *cookie, char user[SECRETS_ID])
+{
+	char ours[SECRETS_COOKIE] = "";
+	const bool shaped = has_length(cookie, COOKIE_LENGTH) && take_id(cookie, user);
+	if (shaped)
+		secrets_cookie(s, user, ours);
+	if (shaped && sodium_memcmp(ours, cookie, COOKIE_LENGTH) == 0)
+		return true;
+	user[0] = '\0';
+	return false;
+}
+
+void secrets_seat(const struct secrets *s, const char *user, const char *play,
+		  char out[SECRETS_SEAT])
+{
+	const int length = snprintf(out, SECRETS_SEAT, "st_%.16s%.16s", user, play);
+	put_signature(s, PURPOSE_SEAT, user, play, out + length);
+}
+
+bool secrets_read_seat(const struct secrets *s, const char *token, char user[SECRETS_ID],
+		       char play[SECRETS_ID])
+{
+	char ours[SECRETS_SEAT] = "";
+	const bool shaped = has_length(token, SEAT_LENGTH) && take_id(token + 3, user) &&
+			    take_id(token + 3 + SECRETS_ID_LENGTH, play);
+	if (shaped)
+		secrets_seat(s, user, play, ours);
+	if (shaped && sodium_memcmp(ours, token, SEAT_LENGTH) == 0)
+		return true;
+	user[0] = play[0] = '\0';
+	return false;
+}
+
+/* ---- bearer tokens ---- */
+
+void secrets_token(char out[SECRETS_TOKEN], uint8_t hash[SECRETS_HASH])
+{
+	uint8_t bytes[TOKEN_BYTES];
+	randombytes_buf(bytes, sizeof bytes);
+	memcpy(out, "qv_", 3);
+	put_base64(out + 3, bytes, sizeof bytes);
+	sodium_memzero(bytes, sizeof bytes);
+	secrets_sha256(out, TOKEN_LENGTH, hash);
+}
+
+bool secrets_token_hash(const char *token, uint8_t hash[SECRETS_HASH])
+{
+	if (!has_length(token, TOKEN_LENGTH) || strncmp(token, "qv_", 3) != 0 ||
+	    !is_plain(token, TOKEN_LENGTH))
+		return false;
+	secrets_sha256(token, TOKEN_LENGTH, hash);
+	return true;
+}
+
+/* ---- the rules of accounts ---- */
+
+const char *secrets_login_fault(const char *login)
+{
+	const size_t length = strnlen(login, LOGIN_MOST + 1);
+	if (length < LOGIN_LEAST || length > LOGIN_MOST)
+		return "name: must have 3 to 24 characters";
+	if (!is_plain(login, length))
+		return "name: may have letters a to z, digits, '-' and '_' only";
+	return NULL;
+}
+
+const char *secrets_password_fault(const char *password)
+{
+	const size_t length = strnlen(password, PASSWORD_MOST + 1);
+	if (length < PASSWORD_LEAST || length > PASSWORD_MOST)
+		return "password: must have 8 to 128 bytes";
+	return NULL;
+}

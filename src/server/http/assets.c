@@ -1,0 +1,92 @@
+/*
+ * assets.c - the page inside the program: its index, read and asked.
+ * SPDX-License-Identifier: MIT
+ */
+#include "server/http/assets.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/http/http_text.h"
+
+enum { LINE = 512, MOST_FILES = 4096 };
+
+/* Copies the next line of the blob; false: there is none, or it is too long. */
+static bool next_line(const unsigned char *blob, size_t size, size_t *at, char line[LINE])
+{
+	const unsigned char *end = memchr(blob + *at, '\n', size - *at);
+	const size_t length = end ? (size_t)(end - blob) - *at : LINE;
+	if (length >= LINE)
+		return false;
+	memcpy(line, blob + *at, length);
+	line[length] = '\0';
+	*at += length + 1;
+	return true;
+}
+
+static bool read_line(const char *line, struct asset *out, size_t *offset)
+{
+	int end = 0;
+	return sscanf(line, "%159s %63s %63s %zu %zu %63s%n", out->path, out->type, out->coding,
+		      offset, &out->size, out->tag, &end) == 6 &&
+	       !line[end];
+}
+
+static bool read_index(struct assets *assets, const unsigned char *blob, size_t size, size_t at)
+{
+	char line[LINE];
+	size_t *offsets = calloc(assets->count + 1, sizeof *offsets);
+	bool good = offsets;
+	for (size_t i = 0; good && i < assets->count; i++)
+		good = next_line(blob, size, &at, line) &&
+		       read_line(line, &assets->list[i], &offsets[i]);
+	good = good && next_line(blob, size, &at, line) && !line[0];
+	for (size_t i = 0; good && i < assets->count; i++) {
+		struct asset *asset = &assets->list[i];
+		good = offsets[i] <= size - at && asset->size <= size - at - offsets[i];
+		asset->data = good ? blob + at + offsets[i] : NULL;
+	}
+	free(offsets);
+	return good;
+}
+
+bool assets_read(struct assets *assets, const unsigned char *blob, size_t size)
+{
+	char line[LINE];
+	size_t at = 0;
+	int end = 0;
+	*assets = (struct assets){ 0 };
+	if (!next_line(blob, size, &at, line) ||
+	    sscanf(line, "quevedo-page 1 %zu%n", &assets->count, &end) != 1 || line[end] ||
+	    assets->count > MOST_FILES)
+		return false;
+	assets->list = calloc(assets->count + 1, sizeof *assets->list);
+	if (assets->list && read_index(assets, blob, size, at))
+		return true;
+	assets_release(assets);
+	return false;
+}
+
+void assets_release(struct assets *assets)
+{
+	free(assets->list);
+	*assets = (struct assets){ 0 };
+}
+
+const struct asset *assets_find(const struct assets *assets, const char *path,
+				const char *accept_encoding)
+{
+	const struct asset *best = NULL;
+	for (size_t i = 0; i < assets->count; i++) {
+		const struct asset *asset = &assets->list[i];
+		if (strcmp(asset->path, path) != 0)
+			continue;
+		if (strcmp(asset->coding, "identity") != 0 &&
+		    !encoding_is_taken(accept_encoding, asset->coding))
+			continue;
+		if (!best || asset->size < best->size)
+			best = asset;
+	}
+	return best;
+}

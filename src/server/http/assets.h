@@ -1,0 +1,43 @@
+/*
+ * assets.h - the page inside the program: files by path, compressed when it was built.
+ * SPDX-License-Identifier: MIT
+ *
+ * The build packs the page into one blob (tools/pack-page): a line "quevedo-page 1 COUNT", COUNT
+ * lines "PATH TYPE CODING OFFSET SIZE TAG", an empty line, then the bytes that the offsets count
+ * from. A blob of no files is a program without a page.
+ */
+#ifndef SERVER_HTTP_ASSETS_H
+#define SERVER_HTTP_ASSETS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { ASSET_PATH = 160, ASSET_WORD = 64 };
+
+/* One file in one coding. */
+struct asset {
+	char path[ASSET_PATH];     /* "/index.html", "/assets/page-1a2b3c.js" */
+	char type[ASSET_WORD];     /* "text/html;charset=utf-8" */
+	char coding[ASSET_WORD];   /* "identity", "gzip" or "br" */
+	char tag[ASSET_WORD];      /* as an ETag, with its quotes */
+	const unsigned char *data; /* into the blob */
+	size_t size;
+};
+
+struct assets {                    /* {0} is a valid empty one */
+	struct asset *list;
+	size_t count;
+};
+
+/* Keeps pointers into the blob. False: it is none, or no memory; nothing is to be released then. */
+bool assets_read(struct assets *assets, const unsigned char *blob, size_t size);
+void assets_release(struct assets *assets);
+
+/* The smallest of that path that the header takes, which may be "". NULL: no such file. */
+const struct asset *assets_find(const struct assets *assets, const char *path,
+				const char *accept_encoding);
+
+/* The blob that was built in (page.c). */
+const unsigned char *page_blob(size_t *size);
+
+#endif

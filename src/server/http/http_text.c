@@ -1,0 +1,280 @@
+/*
+ * http_text.c - the texts of a request, read.
+ * SPDX-License-Identifier: MIT
+ */
+#include "server/http/http_text.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/scan.h"
+
+/* ---- Paths and queries ---- */
+
+bool path_is_clean(const char *path, size_t length)
+{
+	if (!length || path[0] != '/')
+		return false;
+	size_t part = 1; /* where the part that is being read begins */
+	for (size_t i = 0; i <= length; i++) {
+		if (i < length && ((unsigned char)path[i] < ' ' || path[i] == 0x7f))
+			return false;
+		if (i < length && path[i] != '/')
+			continue;
+		const size_t size = i > part ? i - part : 0;
+		if (size && size <= 2 && path[part] == '.' && path[i - 1] == '.')
+			return false;
+		part = i + 1;
+	}
+	return true;
+}
+
+bool path_decode(const char *text, size_t length, char *out, size_t size)
+{
+	size_t used = 0;
+	for (size_t i = 0; i < length; i++) {
+		char c = text[i];
+		if (c == '%') {
+			const int high = i + 2 < length ? hex_digit(text[i + 1]) : -1;
+			const int low = i + 2 < length ? hex_digit(text[i + 2]) : -1;
+			if (high < 0 || low < 0)
+				return false;
+			c = (char)(high * 16 + low);
+			i += 2;
+		}
+		if (used + 1 >= size)
+			return false;
+		out[used++] = c;
+	}
+	if (used >= size)
+		return false;
+	out[used] = '\0';
+	return path_is_clean(out, used);
+}
+
+static bool is_plain(char c)
+{
+	return is_letter(c) || is_digit(c) || is_one_of(c, "-._~:,/*");
+}
+
+size_t query_encode(const char *pair, char *out, size_t size)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	size_t used = 0;
+	bool value = false; /* the first '=' divides, the others belong to the value */
+	for (; *pair; pair++) {
+		const unsigned char c = (unsigned char)*pair;
+		const bool plain = is_plain(*pair) || (c == '=' && !value);
+		if (used + (plain ? 1 : 3) >= size)
+			return 0;
+		value |= c == '=';
+		if (plain) {
+			out[used++] = *pair;
+			continue;
+		}
+		out[used++] = '%';
+		out[used++] = digits[c >> 4];
+		out[used++] = digits[c & 15];
+	}
+	out[used] = '\0';
+	return used;
+}
+
+/* ---- Hosts and origins ---- */
+
+static bool is_host_character(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
+}
+
+/* How much of the text is the name, in brackets or not; 0: it is none. */
+static size_t name_length(const char *text)
+{
+	if (text[0] != '[')
+		return strcspn(text, ":");
+	const size_t inside = strspn(text + 1, "0123456789abcdefABCDEF:.%");
+	return inside && text[1 + inside] == ']' ? inside + 2 : 0;
+}
+
+static bool is_port(const char *text)
+{
+	if (!*text)
+		return true;
+	const size_t digits = *text == ':' ? strspn(text + 1, "0123456789") : 0;
+	return digits && digits <= 5 && !text[1 + digits];
+}
+
+bool host_name(const char *text, char name[HOST_NAME])
+{
+	size_t length = name_length(text);
+	if (!length || length >= HOST_NAME || !is_port(text + length))
+		return false;
+	for (size_t i = 0; i < length; i++) {
+		const char c = text[i];
+		name[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+		if (text[0] != '[' && !is_host_character(name[i]))
+			return false;
+	}
+	if (name[length - 1] == '.')
+		length--;
+	name[length] = '\0';
+	return length > 0;
+}
+
+bool host_is_address(const char *name)
+{
+	if (name[0] == '[')
+		return true;
+	int numbers = 0;
+	for (;;) {
+		const size_t digits = strspn(name, "0123456789");
+		if (!digits || digits > 3 || ++numbers > 4)
+			return false;
+		if (!name[digits])
+			return numbers == 4;
+		if (name[digits] != '.')
+			return false;
+		name += digits + 1;
+	}
+}
+
+bool host_is_listed(const struct host_list *list, const char *name)
+{
+	for (int i = 0; i < list->count; i++)
+		if (strcasecmp(list->names[i], name) == 0)
+			return true;
+	return false;
+}
+
+bool host_is_allowed(const struct host_list *list, const char *host)
+{
+	char name[HOST_NAME];
+	if (!host_name(host, name))
+		return false;
+	return host_is_listed(list, name) || (list->any_address && host_is_address(name));
+}
+
+bool origin_is_ours(const char *origin, const char *host, const struct host_list *named)
+{
+	char name[HOST_NAME];
+	if (strncasecmp(origin, "http://", 7) == 0)
+		origin += 7;
+	else if (strncasecmp(origin, "https://", 8) == 0)
+		origin += 8;
+	else
+		return false;
+	if (!host_name(origin, name))
+		return false;
+	return strcasecmp(origin, host) == 0 || host_is_listed(named, name);
+}
+
+/* ---- Headers ---- */
+
+bool content_length_parse(const char *text, size_t *out)
+{
+	const size_t digits = strspn(text, "0123456789");
+	if (!digits || digits > 15 || text[digits])
+		return false;
+	*out = 0;
+	for (size_t i = 0; i < digits; i++)
+		*out = *out * 10 + (size_t)(text[i] - '0');
+	return true;
+}
+
+bool type_is_json(const char *text)
+{
+	static const char json[] = "application/json";
+	text += strspn(text, " \t");
+	if (strncasecmp(text, json, sizeof json - 1) != 0)
+		return false;
+	text += sizeof json - 1;
+	text += strspn(text, " \t");
+	return !*text || *text == ';';
+}
+
+bool cookie_find(const char *header, const char *name, char *out, size_t size)
+{
+	const size_t length = strlen(name);
+	while (*header) {
+		header += strspn(header, "; \t,");
+		const size_t piece = strcspn(header, ";,");
+		if (piece > length && strncmp(header, name, length) == 0 && header[length] == '=') {
+			const size_t value = piece - length - 1;
+			if (value >= size)
+				return false;
+			memcpy(out, header + length + 1, value);
+			out[value] = '\0';
+			return true;
+		}
+		header += piece;
+	}
+	return false;
+}
+
+const char *bearer_find(const char *header)
+{
+	if (strncasecmp(header, "bearer ", 7) != 0)
+		return NULL;
+	return header + 7 + strspn(header + 7, " \t");
+}
+
+/* The next item of a list with commas, without blanks around it; false: there is none. */
+static bool next_item(const char **list, const char **item, size_t *length)
+{
+	const char *at = *list + strspn(*list, ", \t");
+	*length = strcspn(at, ",");
+	*list = at + *length;
+	*item = at;
+	while (*length && is_one_of(at[*length - 1], " \t"))
+		--*length;
+	return *length > 0;
+}
+
+bool header_has_token(const char *header, const char *token)
+{
+	const char *item;
+	size_t length;
+	while (next_item(&header, &item, &length))
+		if (length == strlen(token) && strncasecmp(item, token, length) == 0)
+			return true;
+	return false;
+}
+
+/* ";q=0", ";q=0.0" and the like. */
+static bool weighs_nothing(const char *text, size_t length)
+{
+	while (length && (is_one_of(*text, " \t") || *text == ';'))
+		text++, length--;
+	if (length < 3 || (text[0] != 'q' && text[0] != 'Q') || text[1] != '=')
+		return false;
+	for (size_t i = 2; i < length; i++)
+		if (text[i] != '0' && text[i] != '.')
+			return false;
+	return true;
+}
+
+bool encoding_is_taken(const char *header, const char *coding)
+{
+	const char *item;
+	size_t length, name = strlen(coding);
+	while (next_item(&header, &item, &length))
+		if (length >= name && strncasecmp(item, coding, name) == 0 &&
+		    (length == name || item[name] == ';' || is_one_of(item[name], " \t")))
+			return !weighs_nothing(item + name, length - name);
+	return false;
+}
+
+bool etag_matches(const char *if_none_match, const char *etag)
+{
+	const char *item;
+	size_t length;
+	while (next_item(&if_none_match, &item, &length)) {
+		if (length == 1 && *item == '*')
+			return true;
+		if (length > 2 && strncmp(item, "W/", 2) == 0)
+			item += 2, length -= 2;
+		if (length == strlen(etag) && memcmp(item, etag, length) == 0)
+			return true;
+	}
+	return false;
+}

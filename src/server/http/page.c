@@ -1,0 +1,15 @@
+/*
+ * page.c - the page, embedded as one blob.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/embed.h"
+#include "server/http/assets.h"
+
+EMBEDDED(unsigned char page_file[]);
+EMBEDDED(uint64_t page_file_size);
+
+const unsigned char *page_blob(size_t *size)
+{
+	*size = page_file_size;
+	return page_file;
+}

@@ -1,0 +1,275 @@
+/*
+ * response.c - HTTP: heads, bodies, streams and the files of the page, and how they are written.
+ * SPDX-License-Identifier: MIT
+ *
+ * An answer is put into `out` whole, a stream message by message in chunks made by hand, since the
+ * library frames none. A reader that lets more than OUT_BYTES of a stream wait is hung up on.
+ */
+#include <string.h>
+
+#include "server/http/exchange.h"
+
+enum { WRITE_BYTES = 32768 };
+
+const char security_headers[] =
+	"Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
+	"img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+	"X-Content-Type-Options: nosniff\r\n"
+	"Referrer-Policy: no-referrer\r\n"
+	"Cross-Origin-Opener-Policy: same-origin\r\n"
+	"Cross-Origin-Resource-Policy: same-origin\r\n";
+
+/* ---- Heads ---- */
+
+static const char *reason_of(int status)
+{
+	static const struct {
+		int status;
+		const char *words;
+	} reasons[] = {
+		{ 200, "OK" },
+		{ 201, "Created" },
+		{ 202, "Accepted" },
+		{ 204, "No Content" },
+		{ 304, "Not Modified" },
+		{ 400, "Bad Request" },
+		{ 401, "Unauthorized" },
+		{ 403, "Forbidden" },
+		{ 404, "Not Found" },
+		{ 405, "Method Not Allowed" },
+		{ 409, "Conflict" },
+		{ 411, "Length Required" },
+		{ 413, "Content Too Large" },
+		{ 415, "Unsupported Media Type" },
+		{ 429, "Too Many Requests" },
+		{ 500, "Internal Server Error" },
+		{ 503, "Service Unavailable" },
+	};
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+		if (reasons[i].status == status)
+			return reasons[i].words;
+	return "Answer";
+}
+
+static void begin_head(struct exchange *e, int status, const char *type)
+{
+	e->answered = true;
+	string_addf(&e->out, "HTTP/1.1 %d %s\r\n%s", status, reason_of(status), security_headers);
+	if (type)
+		string_addf(&e->out, "Content-Type: %s\r\n", type);
+	if (status == 405)
+		string_addf(&e->out, "Allow: GET, HEAD, POST\r\n");
+	if (status == 429)
+		string_addf(&e->out, "Retry-After: 1\r\n");
+	if (status == 401)
+		string_addf(&e->out, "WWW-Authenticate: Bearer\r\n");
+	if (e->visitor.fresh)
+		web_cookie_line(e->web, e->visitor.cookie, &e->out);
+}
+
+static void end_head(struct exchange *e)
+{
+	string_addf(&e->out, "Connection: close\r\n\r\n");
+}
+
+void exchange_reply(struct exchange *e, int status, const char *type, const char *extra,
+		    const char *text, size_t size)
+{
+	begin_head(e, status, type);
+	string_addf(&e->out, "%s", extra);
+	string_addf(&e->out, "Content-Length: %zu\r\n", size);
+	end_head(e);
+	if (!e->head)
+		string_add(&e->out, text, size);
+	e->finished = true;
+	exchange_go_on(e);
+}
+
+void exchange_refuse(struct exchange *e, struct refusal refusal)
+{
+	char text[512];
+	const size_t size = api_error_text(refusal.status, refusal.why, text, sizeof text);
+	if (refusal.status >= 500 && e->web->api)
+		api_failed(e->web->api, refusal.status, refusal.why);
+	exchange_reply(e, refusal.status, "application/json", "Cache-Control: no-store\r\n", text,
+		       size < sizeof text ? size : sizeof text - 1);
+}
+
+/* ---- Answers of the API ---- */
+
+/* A name for a file, if it is a plain one. */
+static void add_file_name(struct string *out, const char *name)
+{
+	if (name && *name && !strpbrk(name, "\"\\/\r\n"))
+		string_addf(out, "Content-Disposition: attachment; filename=\"%s\"\r\n", name);
+}
+
+static void whole_answer(struct exchange *e, const struct api_answer *answer)
+{
+	struct string extra = { .allocator = &mem_malloc };
+	string_addf(&extra, "Cache-Control: no-store\r\n");
+	add_file_name(&extra, answer->file);
+	if (answer->cookie) {
+		e->visitor.fresh = false;
+		web_cookie_line(e->web, answer->cookie, &extra);
+	}
+	if (extra.failed)
+		exchange_refuse(e, (struct refusal){ 503, "memory: there is none left" });
+	else
+		exchange_reply(e, answer->status, answer->type, extra.data, answer->text,
+			       answer->size);
+	string_release(&extra);
+}
+
+static void begin_stream(struct exchange *e, const struct api_answer *answer)
+{
+	e->streaming = true;
+	begin_head(e, answer->status, answer->type);
+	string_addf(&e->out, "Cache-Control: no-store\r\n%s",
+		    e->old ? "" : "Transfer-Encoding: chunked\r\n");
+	end_head(e);
+}
+
+static void add_piece(struct exchange *e, const struct api_answer *answer)
+{
+	if (!answer->size || e->head)
+		return;
+	if (!e->old)
+		string_addf(&e->out, "%zx\r\n", answer->size + 1);
+	string_add(&e->out, answer->text, answer->size);
+	string_addf(&e->out, e->old ? "\n" : "\n\r\n");
+}
+
+static void stream_answer(struct exchange *e, const struct api_answer *answer)
+{
+	if (e->out.length > OUT_BYTES) {
+		web_kill(e->wsi);
+		return;
+	}
+	if (!e->answered)
+		begin_stream(e, answer);
+	add_piece(e, answer);
+	if (answer->end || e->head) {
+		if (!e->old && !e->head)
+			string_addf(&e->out, "0\r\n\r\n");
+		e->finished = true;
+	}
+	exchange_go_on(e);
+}
+
+void http_answer(struct exchange *e, const struct api_answer *answer)
+{
+	if (e->finished)
+		return; /* a HEAD of a stream has what it wanted */
+	if (answer->stream)
+		stream_answer(e, answer);
+	else if (e->streaming) /* an error in the middle of it: there is no second head */
+		stream_answer(e, &(struct api_answer){ .end = true });
+	else
+		whole_answer(e, answer);
+	if (e->out.failed)
+		web_kill(e->wsi);
+}
+
+/* ---- The page ---- */
+
+static const char no_page[] = "This is a Quevedo server, built without its page: it needs Node. "
+			      "The interface for programs is under /api/v1/.\n";
+
+/* Named by their contents: browsers may keep them for ever. */
+static bool is_hashed(const char *path)
+{
+	const char *dash = strrchr(path, '-');
+	return strncmp(path, "/assets/", 8) == 0 && dash &&
+	       strspn(dash + 1, "0123456789abcdef") >= 8;
+}
+
+static const struct asset *find_asset(struct exchange *e)
+{
+	struct header_text accept;
+	const char *path = e->path;
+	header_text(e->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, &accept);
+	if (strcmp(path, "/favicon.ico") == 0 || strcmp(path, "/favicon.svg") == 0)
+		path = "/assets/favicon.svg";
+	const struct asset *asset = assets_find(&e->web->assets, path, accept.text);
+	if (!asset && strncmp(path, "/assets/", 8) != 0)
+		asset = assets_find(&e->web->assets, "/index.html", accept.text);
+	return asset;
+}
+
+static void send_asset(struct exchange *e, const struct asset *asset)
+{
+	struct header_text text;
+	const bool same =
+		etag_matches(header_text(e->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, &text), asset->tag);
+	begin_head(e, same ? 304 : 200, same ? NULL : asset->type);
+	string_addf(&e->out, "ETag: %s\r\nVary: Accept-Encoding\r\nCache-Control: %s\r\n",
+		    asset->tag,
+		    is_hashed(asset->path) ? "public, max-age=31536000, immutable" : "no-cache");
+	if (!same && strcmp(asset->coding, "identity") != 0)
+		string_addf(&e->out, "Content-Encoding: %s\r\n", asset->coding);
+	if (!same)
+		string_addf(&e->out, "Content-Length: %zu\r\n", asset->size);
+	end_head(e);
+	if (!same && !e->head) {
+		e->rest = asset->data;
+		e->rest_size = asset->size;
+	}
+	e->finished = true;
+	exchange_go_on(e);
+}
+
+void exchange_asset(struct exchange *e)
+{
+	static const char robots[] = "User-agent: *\nDisallow: /api/\n";
+	static const char plain[] = "text/plain;charset=utf-8";
+	const struct asset *asset = find_asset(e);
+	if (strcmp(e->path, "/robots.txt") == 0)
+		exchange_reply(e, 200, plain, "", robots, sizeof robots - 1);
+	else if (asset)
+		send_asset(e, asset);
+	else if (strncmp(e->path, "/assets/", 8) == 0 || e->web->assets.count)
+		exchange_refuse(e, (struct refusal){ 404, "path: there is nothing" });
+	else
+		exchange_reply(e, 200, plain, "Cache-Control: no-cache\r\n", no_page,
+			       sizeof no_page - 1);
+}
+
+/* ---- Writing ---- */
+
+static size_t take_rest(struct exchange *e, unsigned char *buffer, size_t most)
+{
+	const size_t size = e->rest_size < most ? e->rest_size : most;
+	if (!size)
+		return 0;
+	memcpy(buffer, e->rest, size);
+	e->rest += size;
+	e->rest_size -= size;
+	return size;
+}
+
+/* Takes up to `most` bytes of what is to be sent. */
+static size_t take_out(struct exchange *e, unsigned char *buffer, size_t most)
+{
+	const size_t size = e->out.length < most ? e->out.length : most;
+	if (!e->out.length)
+		return take_rest(e, buffer, most);
+	memcpy(buffer, e->out.data, size);
+	memmove(e->out.data, e->out.data + size, e->out.length - size);
+	e->out.length -= size;
+	if (!e->out.length)
+		string_release(&e->out);
+	return size;
+}
+
+int exchange_write(struct exchange *e)
+{
+	unsigned char buffer[LWS_PRE + WRITE_BYTES];
+	if (lws_partial_buffered(e->wsi))
+		return 0;
+	const size_t size = take_out(e, buffer + LWS_PRE, WRITE_BYTES);
+	if (!size)
+		return 0;
+	return lws_write(e->wsi, buffer + LWS_PRE, size, LWS_WRITE_HTTP) < (int)size ? -1 : 0;
+}

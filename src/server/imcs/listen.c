@@ -1,0 +1,539 @@
+/*
+ * listen.c - an IMCS server on a libuv loop.
+ * SPDX-License-Identifier: MIT
+ *
+ * A connection's life: open while the protocol has a peer for it; then it lingers, what was written
+ * goes out and what still comes is thrown away, so that the last words are not lost in a reset;
+ * then it is closed. Its memory goes when the handle is closed and no thread works for it.
+ */
+#include "server/imcs/listen.h"
+
+#include <netdb.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/imcs/records.h"
+#include "server/http/limits.h"
+#include "server/api/secrets.h"
+#include "imcs/server.h"
+
+enum {
+	BACKLOG = 512,
+	READ_BYTES = 16384,
+	WAITING_BYTES = 1 << 20, /* written and not taken: more ends the connection */
+	LINGER_MS = 2000,
+	SWEEP_MS = 500,
+	KEEPALIVE_S = 60,
+	CONNECTIONS = 16, /* times LIMIT_CONNECTIONS, of one address */
+	CONNECTIONS_MOST = 8192,
+};
+
+struct conn {
+	uv_tcp_t tcp;
+	uv_shutdown_t shutdown;
+	struct imcs_listener *listener;
+	struct imcs_peer *peer; /* NULL: it lingers, or is closed */
+	struct limits_peer *limit;
+	char address[IMCS_ADDRESS], host[LIMIT_ADDRESS];
+	size_t waiting;	      /* bytes that are not out */
+	bool broken;	      /* it takes nothing any more */
+	bool closing, closed; /* the handle */
+	bool working;	      /* a thread hashes for it */
+	int64_t linger_until;
+	struct conn *next, *before;
+};
+
+struct imcs_listener {
+	uv_tcp_t tcp;
+	uv_timer_t due, sweep;
+	int handles; /* of these three, that are not closed */
+	uv_loop_t *loop;
+	struct imcs_listen_setup setup;
+	struct imcs *server;
+	struct imcs_keep *keep;
+	struct limits *limits;
+	struct conn *conns;
+	bool shut;
+	char bytes[READ_BYTES]; /* of one read at a time */
+};
+
+static int64_t now_ms(void)
+{
+	return (int64_t)(uv_hrtime() / 1000000);
+}
+
+/* ---- The end of it all ---- */
+
+static void free_when_done(struct imcs_listener *l)
+{
+	if (l->handles || l->conns || !l->shut)
+		return;
+	limits_free(l->limits);
+	free(l);
+}
+
+static void conn_free(struct conn *c)
+{
+	struct imcs_listener *l = c->listener;
+	if (!c->closed || c->working)
+		return;
+	if (c->before)
+		c->before->next = c->next;
+	else
+		l->conns = c->next;
+	if (c->next)
+		c->next->before = c->before;
+	if (c->limit)
+		limits_disconnect(l->limits, c->limit);
+	free(c);
+	free_when_done(l);
+}
+
+static void on_conn_closed(uv_handle_t *handle)
+{
+	struct conn *c = handle->data;
+	c->closed = true;
+	conn_free(c);
+}
+
+static void conn_close(struct conn *c)
+{
+	if (c->closing)
+		return;
+	c->closing = true;
+	uv_close((uv_handle_t *)&c->tcp, on_conn_closed);
+}
+
+/* ---- Time ---- */
+
+static void on_due(uv_timer_t *timer);
+
+/* After every call of the server: when does the next flag fall? */
+static void set_timer(struct imcs_listener *l)
+{
+	if (l->shut)
+		return;
+	const int64_t due = imcs_due(l->server), now = now_ms();
+	if (due < 0)
+		uv_timer_stop(&l->due);
+	else {
+		uv_update_time(l->loop);
+		uv_timer_start(&l->due, on_due, due > now ? (uint64_t)(due - now) : 0, 0);
+	}
+}
+
+static void on_due(uv_timer_t *timer)
+{
+	struct imcs_listener *l = timer->data;
+	imcs_tick(l->server, now_ms());
+	set_timer(l);
+}
+
+/* Whoever takes nothing is gone; who lingers too long is closed. */
+static void on_sweep(uv_timer_t *timer)
+{
+	struct imcs_listener *l = timer->data;
+	for (struct conn *c = l->conns, *next; c; c = next) {
+		next = c->next;
+		if (c->peer && c->broken)
+			imcs_gone(l->server, c->peer, now_ms());
+		else if (!c->peer && !c->closing && (c->broken || now_ms() >= c->linger_until))
+			conn_close(c);
+	}
+	set_timer(l);
+}
+
+/* ---- Writing ---- */
+
+struct output {
+	uv_write_t request;
+	struct conn *conn;
+	size_t size;
+	char bytes[];
+};
+
+static void on_written(uv_write_t *request, int status)
+{
+	struct output *out = request->data;
+	struct conn *c = out->conn;
+	c->waiting -= out->size;
+	c->broken |= status < 0;
+	free(out);
+}
+
+/* The protocol may not be called back from here: on_sweep sees what is broken. */
+static void conn_write(void *ctx, void *conn, const char *bytes, size_t size)
+{
+	struct conn *c = conn;
+	(void)ctx;
+	if (c->broken || c->closing)
+		return;
+	struct output *out = c->waiting + size <= WAITING_BYTES ? malloc(sizeof *out + size) : NULL;
+	if (!out) {
+		c->broken = true;
+		return;
+	}
+	out->conn = c;
+	out->size = size;
+	out->request.data = out;
+	memcpy(out->bytes, bytes, size);
+	uv_buf_t buffer = uv_buf_init(out->bytes, (unsigned)size);
+	if (uv_write(&out->request, (uv_stream_t *)&c->tcp, &buffer, 1, on_written) != 0) {
+		c->broken = true;
+		free(out);
+		return;
+	}
+	c->waiting += size;
+}
+
+static void on_shutdown(uv_shutdown_t *request, int status)
+{
+	struct conn *c = request->data;
+	if (status < 0)
+		conn_close(c);
+}
+
+/* No more is said; the other side has LINGER_MS to hear it and to close. */
+static void linger(struct conn *c)
+{
+	c->peer = NULL;
+	c->linger_until = now_ms() + LINGER_MS;
+	c->shutdown.data = c;
+	if (c->closing)
+		return;
+	if (c->broken || uv_shutdown(&c->shutdown, (uv_stream_t *)&c->tcp, on_shutdown) != 0)
+		conn_close(c);
+}
+
+static void host_close(void *ctx, void *conn)
+{
+	(void)ctx;
+	linger(conn);
+}
+
+/* ---- Reading ---- */
+
+static void on_room(uv_handle_t *handle, size_t wanted, uv_buf_t *out)
+{
+	struct conn *c = handle->data;
+	(void)wanted;
+	*out = uv_buf_init(c->listener->bytes, sizeof c->listener->bytes);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
+{
+	struct conn *c = stream->data;
+	struct imcs_listener *l = c->listener;
+	if (size < 0)
+		uv_read_stop(stream);
+	if (!c->peer) {
+		if (size < 0)
+			conn_close(c);
+		return;
+	}
+	if (size > 0)
+		imcs_bytes(l->server, c->peer, buffer->base, (size_t)size, now_ms());
+	else if (size == UV_EOF)
+		imcs_end(l->server, c->peer, now_ms());
+	else if (size < 0) {
+		c->broken = true;
+		imcs_gone(l->server, c->peer, now_ms());
+	}
+	set_timer(l);
+}
+
+/* ---- Passwords, in a thread ---- */
+
+struct work {
+	uv_work_t request;
+	struct conn *conn;
+	char password[IMCS_PASSWORD + 1], hash[IMCS_HASH];
+	bool checks, good; /* checks: against the hash; else it is to be made */
+};
+
+_Static_assert((int)SECRETS_PASSWORD <= (int)IMCS_HASH, "a hash fits");
+
+static void do_work(uv_work_t *request)
+{
+	struct work *w = request->data;
+	w->good = w->checks ? secrets_check_weak(w->password, w->hash)
+			    : secrets_hash_weak(w->password, w->hash);
+}
+
+static void answer(struct conn *c, const char *hash, bool good)
+{
+	if (c->peer)
+		imcs_password(c->listener->server, c->peer, hash, good, now_ms());
+	set_timer(c->listener);
+}
+
+static void on_worked(uv_work_t *request, int status)
+{
+	struct work *w = request->data;
+	struct conn *c = w->conn;
+	const bool good = status == 0 && w->good;
+	c->working = false;
+	if (c->listener->shut)
+		c->peer = NULL;
+	else
+		answer(c, good && !w->checks ? w->hash : NULL, good);
+	free(w);
+	conn_free(c);
+}
+
+static void start_work(struct conn *c, const char *password, const char *hash)
+{
+	struct work *w = calloc(1, sizeof *w);
+	if (w) {
+		w->conn = c;
+		w->checks = hash != NULL;
+		w->request.data = w;
+		snprintf(w->password, sizeof w->password, "%s", password);
+		snprintf(w->hash, sizeof w->hash, "%s", hash ? hash : "");
+	}
+	c->working = w && uv_queue_work(c->listener->loop, &w->request, do_work, on_worked) == 0;
+	if (!c->working) {
+		free(w);
+		answer(c, NULL, false);
+	}
+}
+
+static void host_hash(void *ctx, void *conn, const char *password)
+{
+	(void)ctx;
+	start_work(conn, password, NULL);
+}
+
+static void host_check(void *ctx, void *conn, const char *password, const char *hash)
+{
+	(void)ctx;
+	start_work(conn, password, hash);
+}
+
+/* ---- The rest of what the protocol asks for ---- */
+
+static bool host_may_register(void *ctx, void *conn)
+{
+	const struct imcs_listener *l = ctx;
+	const struct conn *c = conn;
+	return imcs_keep_may_register(l->keep, c->host);
+}
+
+static void host_keep(void *ctx, const struct imcs_account *account)
+{
+	const struct imcs_listener *l = ctx;
+	imcs_keep_account(l->keep, account);
+}
+
+static void host_game(void *ctx, const struct imcs_news *news)
+{
+	const struct imcs_listener *l = ctx;
+	imcs_keep_game(l->keep, news);
+}
+
+static void host_stopped(void *ctx)
+{
+	const struct imcs_listener *l = ctx;
+	if (l->setup.stopped)
+		l->setup.stopped(l->setup.ctx);
+}
+
+static int64_t host_seconds(void *ctx)
+{
+	(void)ctx;
+	return (int64_t)time(NULL);
+}
+
+static bool host_coin(void *ctx)
+{
+	unsigned char byte;
+	(void)ctx;
+	secrets_random(&byte, sizeof byte);
+	return byte & 1;
+}
+
+/* ---- Connections ---- */
+
+static void name_conn(struct conn *c)
+{
+	struct sockaddr_storage from;
+	int size = sizeof from;
+	char host[64] = "?", port[16] = "?";
+	if (uv_tcp_getpeername(&c->tcp, (struct sockaddr *)&from, &size) == 0) {
+		limits_address((struct sockaddr *)&from, c->host);
+		getnameinfo((struct sockaddr *)&from, (socklen_t)size, host, sizeof host, port,
+			    sizeof port, NI_NUMERICHOST | NI_NUMERICSERV);
+	}
+	snprintf(c->address, sizeof c->address, "%s:%s", host, port);
+}
+
+static struct conn *conn_new(struct imcs_listener *l)
+{
+	struct conn *c = calloc(1, sizeof *c);
+	if (!c || uv_tcp_init(l->loop, &c->tcp) != 0) {
+		free(c);
+		return NULL;
+	}
+	c->listener = l;
+	c->tcp.data = c;
+	c->next = l->conns;
+	if (l->conns)
+		l->conns->before = c;
+	return l->conns = c;
+}
+
+static void on_connection(uv_stream_t *stream, int status)
+{
+	struct imcs_listener *l = stream->data;
+	struct conn *c = status == 0 && !l->shut ? conn_new(l) : NULL;
+	if (!c)
+		return;
+	if (uv_accept(stream, (uv_stream_t *)&c->tcp) != 0) {
+		conn_close(c);
+		return;
+	}
+	name_conn(c);
+	c->limit = limits_connect(l->limits, c->host);
+	uv_tcp_nodelay(&c->tcp, 1);
+	uv_tcp_keepalive(&c->tcp, 1, KEEPALIVE_S);
+	if (!c->limit || uv_read_start((uv_stream_t *)&c->tcp, on_room, on_read) != 0) {
+		conn_close(c);
+		return;
+	}
+	c->peer = imcs_connect(l->server, c, c->address, now_ms());
+	if (!c->peer && !c->linger_until)
+		linger(c);
+}
+
+/* ---- Opening ---- */
+
+static enum qv_status bind_to(struct imcs_listener *l, struct qv_error *error)
+{
+	const struct imcs_listen_setup *s = &l->setup;
+	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
+					.ai_flags = AI_PASSIVE | AI_NUMERICSERV };
+	struct addrinfo *address = NULL;
+	char port[16];
+	snprintf(port, sizeof port, "%d", s->port);
+	const int wrong = getaddrinfo(s->host, port, &hints, &address);
+	if (wrong)
+		return qv_fail(error, QV_BAD_INPUT, "--host: %.60s: %s", s->host,
+			       gai_strerror(wrong));
+	int failed = uv_tcp_bind(&l->tcp, address->ai_addr, 0);
+	if (failed == 0)
+		failed = uv_listen((uv_stream_t *)&l->tcp, BACKLOG, on_connection);
+	freeaddrinfo(address);
+	if (failed)
+		return qv_fail(error, QV_IO, "%.60s port %d: %s", s->host, s->port,
+			       uv_strerror(failed));
+	return QV_OK;
+}
+
+static void say_where(struct imcs_listener *l, char at[IMCS_LISTENS_AT])
+{
+	struct sockaddr_storage bound;
+	int size = sizeof bound;
+	char host[64] = "", port[16] = "";
+	if (uv_tcp_getsockname(&l->tcp, (struct sockaddr *)&bound, &size) == 0)
+		getnameinfo((struct sockaddr *)&bound, (socklen_t)size, host, sizeof host, port,
+			    sizeof port, NI_NUMERICHOST | NI_NUMERICSERV);
+	snprintf(at, IMCS_LISTENS_AT, strchr(host, ':') ? "[%s]:%s" : "%s:%s", host, port);
+}
+
+static enum qv_status open_server(struct imcs_listener *l, const struct qv_context *context,
+				  struct qv_error *error)
+{
+	struct imcs_setup setup = {
+		.context = context,
+		.host = { .write = conn_write,
+			  .close = host_close,
+			  .hash = host_hash,
+			  .check = host_check,
+			  .may_register = host_may_register,
+			  .keep = host_keep,
+			  .game = host_game,
+			  .stopped = host_stopped,
+			  .seconds = host_seconds,
+			  .coin = host_coin,
+			  .ctx = l },
+	};
+	enum qv_status status = imcs_keep_open(l->setup.api, &l->keep, error);
+	if (status != QV_OK)
+		return status;
+	setup.next_id = imcs_keep_next(l->keep);
+	if (l->setup.admin_password && !imcs_keep_admin(l->keep, l->setup.admin_password))
+		return qv_fail(error, QV_BAD_INPUT, "--password-file: no password for the admin");
+	status = imcs_new(&setup, &l->server, error);
+	if (status == QV_OK && imcs_keep_load(l->keep, l->server) != QV_OK)
+		status = qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
+	return status;
+}
+
+static void init_handles(struct imcs_listener *l)
+{
+	uv_tcp_init(l->loop, &l->tcp);
+	uv_timer_init(l->loop, &l->due);
+	uv_timer_init(l->loop, &l->sweep);
+	l->tcp.data = l->due.data = l->sweep.data = l;
+	l->handles = 3;
+}
+
+enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct imcs_listener **out,
+				  char at[IMCS_LISTENS_AT], struct qv_error *error)
+{
+	struct imcs_listener *l = calloc(1, sizeof *l);
+	if (!l)
+		return qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
+	l->setup = *setup;
+	l->loop = setup->loop;
+	init_handles(l);
+	l->limits = limits_new(CONNECTIONS, CONNECTIONS_MOST);
+	enum qv_status status = l->limits ? open_server(l, api_context(setup->api), error)
+					  : qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
+	if (status == QV_OK)
+		status = bind_to(l, error);
+	if (status != QV_OK) {
+		imcs_listener_shut(l);
+		return status;
+	}
+	say_where(l, at);
+	uv_timer_start(&l->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
+	*out = l;
+	return QV_OK;
+}
+
+/* ---- Closing ---- */
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+	struct imcs_listener *l = handle->data;
+	l->handles--;
+	free_when_done(l);
+}
+
+/* Until all have heard: then the sweep is closed too. */
+static void on_last_sweep(uv_timer_t *timer)
+{
+	struct imcs_listener *l = timer->data;
+	for (struct conn *c = l->conns; c; c = c->next)
+		if (!c->closing && (c->broken || now_ms() >= c->linger_until))
+			conn_close(c);
+	if (!l->conns)
+		uv_close((uv_handle_t *)timer, on_handle_closed);
+}
+
+void imcs_listener_shut(struct imcs_listener *l)
+{
+	if (!l || l->shut)
+		return;
+	if (l->server)
+		imcs_shut(l->server, now_ms());
+	l->shut = true;
+	imcs_free(l->server);
+	imcs_keep_close(l->keep);
+	l->server = NULL;
+	l->keep = NULL;
+	uv_close((uv_handle_t *)&l->tcp, on_handle_closed);
+	uv_close((uv_handle_t *)&l->due, on_handle_closed);
+	uv_timer_start(&l->sweep, on_last_sweep, 0, SWEEP_MS / 10);
+}

@@ -1,0 +1,67 @@
+/*
+ * live_games.c - games of IMCS as plays, so that the page can show them as they go.
+ * SPDX-License-Identifier: MIT
+ */
+#include "server/imcs/live_games.h"
+
+#include "server/api/rooms.h"
+
+/* What happened is kept and told; the host comes for what is due. */
+static void changed(struct api *api, struct room *room, play_verdict verdict)
+{
+	room->shown = true;
+	if (verdict == 503)
+		room_break(api, room);
+	else if (verdict == 200)
+		room_changed(api, room);
+	api->lobby_changed = true;
+	api->setup.host.wake(api->setup.host.ctx);
+}
+
+static bool seat(struct play_seat *out, const struct imcs_show *show, int at)
+{
+	const struct play_person person = { show->users[at], show->names[at] };
+	return play_seat_read(out, "human", &person);
+}
+
+void imcs_show_begin(struct api *api, struct imcs_show *show)
+{
+	const struct play_host host = rooms_host(api);
+	struct qv_rules rules;
+	struct play *play = NULL;
+	struct qv_error error;
+	struct play_setup setup = { .id = show->play,
+				    .owner = show->users[0],
+				    .rules = &rules,
+				    .seat_count = 2,
+				    .created = api_seconds(api) };
+	secrets_play_id(show->play);
+	struct room *room = NULL;
+	if (qv_rules_parse(api->setup.context, "minichess", &rules, &error) == QV_OK &&
+	    seat(&setup.seats[0], show, 0) && seat(&setup.seats[1], show, 1) &&
+	    play_new(api->setup.context, &host, &setup, api_now(api), &play, &error) == 200)
+		room = room_add(api, play, show->play);
+	if (room)
+		changed(api, room, 200);
+	else
+		show->play[0] = '\0';
+}
+
+void imcs_show_move(struct api *api, const struct imcs_show *show, int at, const char *move)
+{
+	const struct play_person person = { show->users[at], show->names[at] };
+	struct qv_error error;
+	int status;
+	struct room *room = *show->play ? room_find(api, show->play, &status) : NULL;
+	if (room)
+		changed(api, room, play_move(room->play, &person, move, api_now(api), &error));
+}
+
+void imcs_show_end(struct api *api, const char *play, int winner, const char *reason)
+{
+	struct qv_error error;
+	int status;
+	struct room *room = *play ? room_find(api, play, &status) : NULL;
+	if (room)
+		changed(api, room, play_decide(room->play, winner, reason, api_now(api), &error));
+}

@@ -1,0 +1,128 @@
+/*
+ * tables.c - tables of solved games that the workers look things up in.
+ * SPDX-License-Identifier: MIT
+ *
+ * One solver is kept, of the game that was asked about last. Who comes while it is in use
+ * gets one of his own.
+ */
+#include "server/jobs/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/threads.h"
+#include "core/context.h"
+#include "core/table_solver.h"
+
+enum {
+	ABOVE_MB = 64,             /* for what is found above the tables */
+	SOON_US = 20000,           /* what takes longer is not known at once */
+};
+
+struct lookup {
+	const struct qv_context *context;
+	char *folder;
+	struct mutex lock;
+	struct qv_solver *solver;          /* that is kept; NULL: none is */
+};
+
+struct lookup *lookup_new(const struct qv_context *context, const char *folder)
+{
+	struct lookup *d = calloc(1, sizeof *d);
+	if (!d)
+		return NULL;
+	d->context = context;
+	d->folder = folder ? strdup(folder) : NULL;
+	if (folder && !d->folder) {
+		free(d);
+		return NULL;
+	}
+	mutex_init(&d->lock);
+	return d;
+}
+
+void lookup_free(struct lookup *d)
+{
+	if (!d)
+		return;
+	qv_solver_free(d->solver);
+	mutex_release(&d->lock);
+	free(d->folder);
+	free(d);
+}
+
+static bool same_rules(const struct qv_rules *a, const struct qv_rules *b)
+{
+	char first[QV_POSITION_TEXT] = "", second[QV_POSITION_TEXT] = "";
+	struct qv_text one = { first, sizeof first, 0 }, other = { second, sizeof second, 0 };
+	qv_rules_text(a, &one);
+	qv_rules_text(b, &other);
+	return a->game == b->game && strcmp(first, second) == 0;
+}
+
+/* The one that is kept, if it is of these rules. */
+static struct qv_solver *take_kept(struct lookup *d, const struct qv_rules *rules)
+{
+	struct qv_solver *solver = NULL;
+	mutex_lock(&d->lock);
+	if (d->solver && same_rules(&d->solver->rules, rules)) {
+		solver = d->solver;
+		d->solver = NULL;
+	}
+	mutex_unlock(&d->lock);
+	return solver;
+}
+
+struct qv_solver *lookup_take(struct lookup *d, const struct qv_rules *rules)
+{
+	const struct qv_allocator *allocator = context_allocator(d->context);
+	if (!d->folder || !rules->game->index)
+		return NULL;
+	struct qv_solver *solver = take_kept(d, rules);
+	if (!solver && table_solver_useful(allocator, rules, d->folder))
+		qv_solver_new_tables(d->context, rules, d->folder, (size_t)ABOVE_MB << 20, &solver,
+				     NULL);
+	return solver;
+}
+
+void lookup_give_back(struct lookup *d, struct qv_solver *solver)
+{
+	if (!solver)
+		return;
+	mutex_lock(&d->lock);
+	struct qv_solver *const before = d->solver;
+	d->solver = solver;
+	mutex_unlock(&d->lock);
+	qv_solver_free(before);
+}
+
+bool lookup_knows(struct lookup *d, const struct qv_rules *rules, const void *state)
+{
+	const struct above_limits soon = { .until_us = clock_us() + SOON_US };
+	struct qv_solution found;
+	struct qv_solver *solver = lookup_take(d, rules);
+	const bool known = solver && table_solver_look_up(solver, state, &soon, &found, NULL) == QV_OK;
+	lookup_give_back(d, solver);
+	return known;
+}
+
+static bool has_tables(const struct lookup *d, const struct qv_rules *rules)
+{
+	return d->folder && rules->game->index &&
+	       table_solver_useful(context_allocator(d->context), rules, d->folder);
+}
+
+bool lookup_lacks_tables(const struct lookup *d, const struct qv_rules *rules)
+{
+	return rules->game->index &&
+	       table_solver_needed(context_allocator(d->context), rules) && !has_tables(d, rules);
+}
+
+bool lookup_makes_perfect(const struct lookup *d, const struct qv_rules *rules)
+{
+	const struct qv_game *game = rules->game;
+	if (game->seats != 2 || game->chance)
+		return false;
+	return game->solved ? !lookup_lacks_tables(d, rules) : has_tables(d, rules);
+}

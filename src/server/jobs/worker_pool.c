@@ -1,0 +1,586 @@
+/*
+ * worker_pool.c - the pool: clients in two rings, a lock for all of it, workers, and a watchdog.
+ * SPDX-License-Identifier: MIT
+ *
+ * One lock guards everything here, for a job takes milliseconds at the least and the lock some
+ * hundred nanoseconds. A task is in one place at a time: waiting (in its client's queue), running
+ * (in its worker), or done (in the list of those to deliver). The watchdog sets the stop flags of
+ * those that run beyond their limit, so that no limit depends on how busy the loop is.
+ */
+#include "server/jobs/worker_pool.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "base/clock.h"
+#include "base/threads.h"
+
+enum {
+	NICE = 5,                  /* the loop and the store go before those that think */
+	GROUP_PART = 4,            /* a group may fill that part of the queue */
+};
+
+struct think_task {
+	struct think *think;
+	struct think_job job;
+	uint64_t number;
+	atomic_bool stop, alarm;
+	int64_t alarm_us;          /* 0: not set */
+	bool cancelled, done;
+	int64_t until_us;          /* once it runs */
+	char *news, *answer;       /* said and not yet delivered */
+	int64_t told_us;           /* when something was last delivered; 0: never */
+	struct client *client;
+	struct think_task *next;   /* in its queue, or in the list of those that run or are done */
+};
+
+struct group {
+	char name[THINK_CLIENT];
+	int clients, waiting;
+	uint64_t taken;            /* the turn in which it was last served; 0: not yet */
+	struct group *next;
+};
+
+struct client {
+	char name[THINK_CLIENT];
+	bool urgent, running;
+	int waiting;
+	struct group *group;
+	struct think_task *first, *last;
+	struct client *next;       /* in its ring */
+};
+
+struct ring {
+	struct client *first, *last;
+	struct group *groups;
+	uint64_t turns;
+};
+
+struct worker {
+	struct think *think;
+	bool urgent_only;
+	struct thread thread;
+};
+
+struct think {
+	struct think_setup setup;
+	struct mutex lock;
+	struct condition work, watch;
+	bool closing;
+	struct ring rings[2];      /* [urgent] */
+	struct think_task *busy;   /* running, or done and not yet delivered */
+	uint64_t last_number;
+	int waiting, running;
+	struct thread watchdog;
+	int worker_count;
+	struct worker workers[];
+};
+
+/* ---- Clients ---- */
+
+static struct client *client_find(const struct ring *ring, const char *name)
+{
+	struct client *c = ring->first;
+	while (c && strcmp(c->name, name) != 0)
+		c = c->next;
+	return c;
+}
+
+static void ring_add(struct ring *ring, struct client *c)
+{
+	c->next = NULL;
+	if (ring->last)
+		ring->last->next = c;
+	else
+		ring->first = c;
+	ring->last = c;
+}
+
+static void ring_remove(struct ring *ring, struct client *c)
+{
+	struct client *before = NULL;
+	for (struct client *at = ring->first; at != c; at = at->next)
+		before = at;
+	if (before)
+		before->next = c->next;
+	else
+		ring->first = c->next;
+	if (ring->last == c)
+		ring->last = before;
+}
+
+static void copy_name(char out[THINK_CLIENT], const char *name)
+{
+	const size_t length = strnlen(name, THINK_CLIENT - 1);
+	memcpy(out, name, length);
+	out[length] = '\0';
+}
+
+static struct group *group_get(struct ring *ring, const char *name)
+{
+	struct group *g = ring->groups;
+	while (g && strcmp(g->name, name) != 0)
+		g = g->next;
+	if (g || !(g = calloc(1, sizeof *g)))
+		return g;
+	copy_name(g->name, name);
+	g->next = ring->groups;
+	return ring->groups = g;
+}
+
+/* A group without clients is forgotten: if it comes again it is served first. */
+static void group_leave(struct ring *ring, struct group *g)
+{
+	struct group **at = &ring->groups;
+	if (g->clients)
+		return;
+	while (*at != g)
+		at = &(*at)->next;
+	*at = g->next;
+	free(g);
+}
+
+static struct client *client_get(struct think *t, const struct think_job *job)
+{
+	struct ring *ring = &t->rings[job->urgent];
+	char name[THINK_CLIENT], group[THINK_CLIENT];
+	copy_name(name, job->client);
+	copy_name(group, job->group ? job->group : job->client);
+	struct client *c = client_find(ring, name);
+	if (c || !(c = calloc(1, sizeof *c)))
+		return c;
+	c->group = group_get(ring, group);
+	if (!c->group) {
+		free(c);
+		return NULL;
+	}
+	c->group->clients++;
+	copy_name(c->name, name);
+	c->urgent = job->urgent;
+	ring_add(ring, c);
+	return c;
+}
+
+static void client_free(struct ring *ring, struct client *c)
+{
+	ring_remove(ring, c);
+	c->group->clients--;
+	group_leave(ring, c->group);
+	free(c);
+}
+
+/* A client with nothing to do is forgotten. */
+static void client_leave(struct think *t, struct client *c)
+{
+	if (!c->running && !c->first)
+		client_free(&t->rings[c->urgent], c);
+}
+
+/* ---- Tasks ---- */
+
+static void task_free(struct think_task *task)
+{
+	free(task->news);
+	free(task->answer);
+	task->job.release(task->job.arg);
+	free(task);
+}
+
+static void queue_add(struct think *t, struct client *c, struct think_task *task)
+{
+	task->client = c;
+	if (c->last)
+		c->last->next = task;
+	else
+		c->first = task;
+	c->last = task;
+	c->waiting++;
+	c->group->waiting++;
+	t->waiting++;
+}
+
+static struct think_task *queue_take(struct think *t, struct client *c)
+{
+	struct think_task *task = c->first;
+	c->first = task->next;
+	if (!c->first)
+		c->last = NULL;
+	task->next = NULL;
+	c->waiting--;
+	c->group->waiting--;
+	t->waiting--;
+	return task;
+}
+
+/*
+ * Of the group that was served longest ago the next client. When its job is done it goes to the end
+ * of the ring.
+ */
+static struct think_task *ring_take(struct think *t, struct ring *ring)
+{
+	struct client *best = NULL;
+	for (struct client *c = ring->first; c; c = c->next)
+		if (!c->running && c->first &&
+		    (!best || c->group->taken < best->group->taken))
+			best = c;
+	if (!best)
+		return NULL;
+	best->running = true;
+	best->group->taken = ++ring->turns;
+	return queue_take(t, best);
+}
+
+static struct think_task *next_task(struct think *t, bool urgent_only)
+{
+	struct think_task *task = ring_take(t, &t->rings[true]);
+	return task || urgent_only ? task : ring_take(t, &t->rings[false]);
+}
+
+/* ---- Workers ---- */
+
+/* With the lock held, which it gives up while the job runs. */
+static void run_task(struct think *t, struct think_task *task)
+{
+	task->until_us = clock_us() + task->job.limit_ms * 1000;
+	task->next = t->busy;
+	t->busy = task;
+	t->running++;
+	condition_signal(&t->watch);
+	mutex_unlock(&t->lock);
+	task->job.run(task, task->job.arg);
+	mutex_lock(&t->lock);
+	t->running--;
+	task->done = true;
+	task->client->running = false;
+	ring_remove(&t->rings[task->client->urgent], task->client);
+	ring_add(&t->rings[task->client->urgent], task->client);
+	client_leave(t, task->client);
+	task->client = NULL;
+	condition_broadcast(&t->work);
+	mutex_unlock(&t->lock);
+	t->setup.wake(t->setup.ctx);
+	mutex_lock(&t->lock);
+}
+
+static void worker_main(void *ctx)
+{
+	const struct worker *w = ctx;
+	struct think *t = w->think;
+	setpriority(PRIO_PROCESS, 0, NICE); /* of this thread alone, on Linux; elsewhere a wish */
+	mutex_lock(&t->lock);
+	while (!t->closing) {
+		struct think_task *task = next_task(t, w->urgent_only);
+		if (task)
+			run_task(t, task);
+		else
+			condition_wait(&t->work, &t->lock);
+	}
+	mutex_unlock(&t->lock);
+}
+
+static void task_stop(struct think_task *task)
+{
+	atomic_store(&task->stop, true);
+	atomic_store(&task->alarm, true);
+}
+
+static int64_t sooner(int64_t a, int64_t b)
+{
+	return !a || b < a ? b : a;
+}
+
+/* Sets the flags that are due; returns when the next one is, 0: none. */
+static int64_t stop_late(const struct think *t)
+{
+	const int64_t now = clock_us();
+	int64_t next = 0;
+	for (struct think_task *task = t->busy; task; task = task->next) {
+		if (task->done || atomic_load(&task->stop))
+			continue;
+		if (task->until_us <= now) {
+			task_stop(task);
+			continue;
+		}
+		next = sooner(next, task->until_us);
+		if (!task->alarm_us)
+			continue;
+		if (task->alarm_us <= now) {
+			task->alarm_us = 0;
+			atomic_store(&task->alarm, true);
+		} else {
+			next = sooner(next, task->alarm_us);
+		}
+	}
+	return next;
+}
+
+static void watchdog_main(void *ctx)
+{
+	struct think *t = ctx;
+	mutex_lock(&t->lock);
+	while (!t->closing) {
+		const int64_t next = stop_late(t);
+		if (next)
+			condition_wait_until(&t->watch, &t->lock, next);
+		else
+			condition_wait(&t->watch, &t->lock);
+	}
+	mutex_unlock(&t->lock);
+}
+
+/* ---- Life ---- */
+
+static bool start_worker(struct think *t, bool urgent_only)
+{
+	struct worker *w = &t->workers[t->worker_count++];
+	w->think = t;
+	w->urgent_only = urgent_only;
+	return thread_start(&w->thread, worker_main, w);
+}
+
+static bool start_threads(struct think *t)
+{
+	for (int i = 0; i < t->setup.workers; i++)
+		if (!start_worker(t, false))
+			return false;
+	return start_worker(t, true) && thread_start(&t->watchdog, watchdog_main, t);
+}
+
+struct think *think_new(const struct think_setup *setup)
+{
+	const size_t workers = (size_t)setup->workers + 1;
+	struct think *t = calloc(1, sizeof *t + workers * sizeof *t->workers);
+	if (!t)
+		return NULL;
+	t->setup = *setup;
+	mutex_init(&t->lock);
+	condition_init(&t->work);
+	condition_init(&t->watch);
+	if (start_threads(t))
+		return t;
+	think_free(t);
+	return NULL;
+}
+
+static void free_rings(struct think *t)
+{
+	for (int i = 0; i < 2; i++)
+		while (t->rings[i].first) {
+			struct client *c = t->rings[i].first;
+			while (c->first)
+				task_free(queue_take(t, c));
+			client_free(&t->rings[i], c);
+		}
+}
+
+void think_free(struct think *t)
+{
+	if (!t)
+		return;
+	mutex_lock(&t->lock);
+	t->closing = true;
+	for (struct think_task *task = t->busy; task; task = task->next)
+		task_stop(task);
+	condition_broadcast(&t->work);
+	condition_broadcast(&t->watch);
+	mutex_unlock(&t->lock);
+	for (int i = 0; i < t->worker_count; i++)
+		thread_join(&t->workers[i].thread);
+	thread_join(&t->watchdog);
+	free_rings(t);
+	while (t->busy) {
+		struct think_task *task = t->busy;
+		t->busy = task->next;
+		task_free(task);
+	}
+	condition_release(&t->work);
+	condition_release(&t->watch);
+	mutex_release(&t->lock);
+	free(t);
+}
+
+/* ---- From the loop ---- */
+
+static enum think_entry enter(struct think *t, struct think_task *task)
+{
+	if (t->waiting >= t->setup.most)
+		return THINK_FULL;
+	struct client *c = client_get(t, &task->job);
+	if (!c)
+		return THINK_FULL;
+	const int most = task->job.group ? t->setup.most / GROUP_PART : t->setup.most;
+	if (c->waiting >= task->job.most || c->group->waiting >= most) {
+		client_leave(t, c);
+		return THINK_CLIENT_FULL;
+	}
+	task->number = ++t->last_number;
+	queue_add(t, c, task);
+	condition_broadcast(&t->work);
+	return THINK_TAKEN;
+}
+
+enum think_entry think_submit(struct think *t, const struct think_job *job, uint64_t *number)
+{
+	struct think_task *task = calloc(1, sizeof *task);
+	if (!task)
+		return THINK_FULL;
+	task->think = t;
+	task->job = *job;
+	mutex_lock(&t->lock);
+	const enum think_entry entry = enter(t, task);
+	if (entry == THINK_TAKEN)
+		*number = task->number;
+	mutex_unlock(&t->lock);
+	if (entry != THINK_TAKEN)
+		free(task);
+	return entry;
+}
+
+/* Takes a waiting task out of its client's queue; NULL: it is in none. */
+static struct think_task *queue_remove(struct think *t, struct client *c, uint64_t number)
+{
+	struct think_task **at = &c->first, *before = NULL;
+	while (*at && (*at)->number != number) {
+		before = *at;
+		at = &(*at)->next;
+	}
+	struct think_task *task = *at;
+	if (!task)
+		return NULL;
+	*at = task->next;
+	if (c->last == task)
+		c->last = before;
+	c->waiting--;
+	c->group->waiting--;
+	t->waiting--;
+	return task;
+}
+
+static struct think_task *take_waiting(struct think *t, uint64_t number)
+{
+	for (int i = 0; i < 2; i++)
+		for (struct client *c = t->rings[i].first; c; c = c->next) {
+			struct think_task *task = queue_remove(t, c, number);
+			if (!task)
+				continue;
+			client_leave(t, c);
+			return task;
+		}
+	return NULL;
+}
+
+void think_cancel(struct think *t, uint64_t number)
+{
+	mutex_lock(&t->lock);
+	struct think_task *waiting = take_waiting(t, number);
+	for (struct think_task *task = t->busy; task && !waiting; task = task->next)
+		if (task->number == number) {
+			task->cancelled = true;
+			task_stop(task);
+		}
+	mutex_unlock(&t->lock);
+	if (waiting)
+		task_free(waiting);
+}
+
+/* The first task with something to tell, unlinked if it is done; *next: when another has. */
+static struct think_task *take_due(struct think *t, char **text, int64_t *next)
+{
+	const int64_t now = clock_us();
+	for (struct think_task **at = &t->busy; *at; at = &(*at)->next) {
+		struct think_task *task = *at;
+		if (task->done) {
+			*at = task->next;
+			*text = NULL;
+			return task;
+		}
+		const int64_t due = task->told_us + THINK_NEWS_MS * 1000;
+		if (!task->news)
+			continue;
+		if (task->cancelled || (task->told_us && due > now)) {
+			if (!task->cancelled && (*next < 0 || due - now < *next))
+				*next = due - now;
+			continue;
+		}
+		task->told_us = now;
+		*text = task->news;
+		task->news = NULL;
+		return task;
+	}
+	return NULL;
+}
+
+int64_t think_deliver(struct think *t)
+{
+	for (;;) {
+		char *text = NULL;
+		int64_t next_us = -1;
+		mutex_lock(&t->lock);
+		struct think_task *task = take_due(t, &text, &next_us);
+		const bool last = task && task->done;
+		/* One that runs may end, but only think_deliver frees it: this is safe to use. */
+		const bool tell = task && !task->cancelled;
+		mutex_unlock(&t->lock);
+		if (!task)
+			return next_us < 0 ? -1 : next_us / 1000 + 1;
+		if (tell)
+			task->job.deliver(task->job.ctx, task->number, last ? task->answer : text,
+					  last);
+		free(text);
+		if (last)
+			task_free(task);
+	}
+}
+
+void think_count(struct think *t, int *waiting, int *running)
+{
+	mutex_lock(&t->lock);
+	*waiting = t->waiting;
+	*running = t->running;
+	mutex_unlock(&t->lock);
+}
+
+/* ---- From a job ---- */
+
+const atomic_bool *think_stop(const struct think_task *task)
+{
+	return &task->stop;
+}
+
+int64_t think_left_ms(const struct think_task *task)
+{
+	const int64_t left = (task->until_us - clock_us()) / 1000;
+	return left > 0 ? left : 1;
+}
+
+const atomic_bool *think_alarm(struct think_task *task, int64_t ms)
+{
+	struct think *t = task->think;
+	mutex_lock(&t->lock);
+	atomic_store(&task->alarm, atomic_load(&task->stop));
+	task->alarm_us = clock_us() + ms * 1000;
+	condition_signal(&t->watch);
+	mutex_unlock(&t->lock);
+	return &task->alarm;
+}
+
+void think_say(struct think_task *task, char *text)
+{
+	struct think *t = task->think;
+	if (!text)
+		return;
+	mutex_lock(&t->lock);
+	const bool first = !task->news && !task->cancelled;
+	free(task->news);
+	task->news = text;
+	mutex_unlock(&t->lock);
+	if (first)
+		t->setup.wake(t->setup.ctx);
+}
+
+void think_answer(struct think_task *task, char *text)
+{
+	free(task->answer);
+	task->answer = text;
+}

@@ -1,0 +1,282 @@
+/*
+ * schema.c - the tables of the database, and how older ones become the present ones.
+ * SPDX-License-Identifier: MIT
+ */
+#include "server/store/schema.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+enum {
+	APPLICATION = 0x51564442, /* "QVDB", in the header of the file */
+	BUSY_MS = 5000,		  /* a backup or a person with sqlite3 may hold it for a moment */
+	CHECKPOINT_PAGES = 1000,
+};
+
+/*
+ * To change the tables: add a step, never edit one that was released. A step runs without foreign
+ * keys, which are checked at its end, so that it may build a table anew.
+ *
+ * A play's truth is its lines; going, open_seats and the like are there to find it by.
+ */
+const char *const store_steps[] = {
+	"CREATE TABLE user ("
+	" id TEXT NOT NULL PRIMARY KEY,"
+	" name TEXT NOT NULL,"
+	" created INTEGER NOT NULL"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE TABLE account ("
+	" user TEXT NOT NULL PRIMARY KEY REFERENCES user,"
+	" login TEXT NOT NULL COLLATE NOCASE UNIQUE,"
+	" password TEXT NOT NULL"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE TABLE token ("
+	" hash BLOB NOT NULL PRIMARY KEY,"
+	" user TEXT NOT NULL REFERENCES user,"
+	" created INTEGER NOT NULL"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE INDEX token_user ON token (user);"
+	"CREATE TABLE play ("
+	" id TEXT NOT NULL PRIMARY KEY,"
+	" game TEXT NOT NULL,"
+	" owner TEXT NOT NULL REFERENCES user,"
+	" created INTEGER NOT NULL,"
+	" updated INTEGER NOT NULL,"
+	" private INTEGER NOT NULL CHECK (private IN (0, 1)),"
+	" going INTEGER NOT NULL CHECK (going IN (0, 1)),"
+	" open_seats INTEGER NOT NULL CHECK (open_seats >= 0)"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE INDEX play_owner ON play (owner);"
+	"CREATE INDEX play_going ON play (updated) WHERE going = 1;"
+	"CREATE INDEX play_lobby ON play (updated)"
+	" WHERE going = 1 AND private = 0 AND open_seats > 0;"
+	"CREATE TABLE seat ("
+	" user TEXT NOT NULL REFERENCES user,"
+	" play TEXT NOT NULL REFERENCES play,"
+	" PRIMARY KEY (user, play)"
+	") STRICT, WITHOUT ROWID;"
+	"CREATE INDEX seat_play ON seat (play);"
+	"CREATE TABLE event ("
+	" play TEXT NOT NULL REFERENCES play,"
+	" number INTEGER NOT NULL,"
+	" line TEXT NOT NULL,"
+	" PRIMARY KEY (play, number)"
+	") STRICT, WITHOUT ROWID;"
+	/* When a line was not written, those after it must not be either. */
+	"CREATE TRIGGER event_order BEFORE INSERT ON event"
+	" WHEN NEW.number <>"
+	"  (SELECT coalesce(max(number) + 1, 0) FROM event WHERE play = NEW.play)"
+	" BEGIN SELECT RAISE(ABORT, 'a line is out of order'); END;",
+	/* 2: IMCS. A game's play is where the page shows it; "": nowhere. ended 0: it goes on. */
+	"CREATE TABLE imcs_user ("
+	" number INTEGER PRIMARY KEY,"
+	" name TEXT NOT NULL UNIQUE,"
+	" user TEXT NOT NULL REFERENCES user,"
+	" password TEXT NOT NULL,"
+	" rating INTEGER NOT NULL"
+	") STRICT;"
+	"CREATE TABLE imcs_game ("
+	" id INTEGER PRIMARY KEY,"
+	" white TEXT NOT NULL,"
+	" black TEXT NOT NULL,"
+	" play TEXT NOT NULL,"
+	" began INTEGER NOT NULL,"
+	" ended INTEGER NOT NULL,"
+	" result TEXT NOT NULL,"
+	" log TEXT NOT NULL"
+	") STRICT;"
+	"CREATE INDEX imcs_going ON imcs_game (id) WHERE ended = 0;",
+};
+const int store_step_count = sizeof store_steps / sizeof *store_steps;
+
+enum qv_status store_fault(sqlite3 *db, const char *path, struct qv_error *error)
+{
+	const int code = sqlite3_errcode(db) & 0xff;
+	if (code == SQLITE_NOTADB)
+		return qv_fail(error, QV_IO, "%.160s: is not a database", path);
+	if (code == SQLITE_CORRUPT)
+		return qv_fail(error, QV_IO, "%.160s: is damaged", path);
+	return qv_fail(error, code == SQLITE_NOMEM ? QV_NO_MEMORY : QV_IO, "%.160s: %.80s", path,
+		       sqlite3_errmsg(db));
+}
+
+static enum qv_status run_sql(sqlite3 *db, const char *sql, const char *path,
+			      struct qv_error *error)
+{
+	if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+		return store_fault(db, path, error);
+	return QV_OK;
+}
+
+static enum qv_status ask_number(sqlite3 *db, const char *sql, const char *path, int64_t *out,
+				 struct qv_error *error)
+{
+	sqlite3_stmt *statement = NULL;
+	enum qv_status status = QV_OK;
+	if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK &&
+	    sqlite3_step(statement) == SQLITE_ROW)
+		*out = sqlite3_column_int64(statement, 0);
+	else
+		status = store_fault(db, path, error);
+	sqlite3_finalize(statement);
+	return status;
+}
+
+/* ---- versions ---- */
+
+struct identity {
+	int64_t application, version, tables;
+};
+
+static enum qv_status identify(sqlite3 *db, const char *path, struct identity *out,
+			       struct qv_error *error)
+{
+	enum qv_status status =
+		ask_number(db, "SELECT count(*) FROM sqlite_schema", path, &out->tables, error);
+	if (status == QV_OK)
+		status = ask_number(db, "PRAGMA application_id", path, &out->application, error);
+	if (status == QV_OK)
+		status = ask_number(db, "PRAGMA user_version", path, &out->version, error);
+	return status;
+}
+
+enum qv_status store_recognise(sqlite3 *db, const char *path, struct qv_error *error)
+{
+	struct identity is;
+	const enum qv_status status = identify(db, path, &is, error);
+	if (status == QV_OK && (is.application != APPLICATION || is.version < 1))
+		return qv_fail(error, QV_IO, "%.160s: is a database of another program", path);
+	return status;
+}
+
+/* In a transaction that is open. */
+static enum qv_status take_step(sqlite3 *db, const char *path, const char *sql, int version,
+				struct qv_error *error)
+{
+	char mark[80];
+	int64_t broken = 0;
+	enum qv_status status = run_sql(db, sql, path, error);
+	if (status == QV_OK)
+		status = ask_number(db, "SELECT count(*) FROM pragma_foreign_key_check", path,
+				    &broken, error);
+	if (status != QV_OK)
+		return status;
+	if (broken)
+		return qv_fail(error, QV_IO, "%.160s: cannot be brought to version %d: %d rows %s",
+			       path, version, (int)broken, "refer to what is not there");
+	snprintf(mark, sizeof mark, "PRAGMA user_version = %d; PRAGMA application_id = %d", version,
+		 APPLICATION);
+	status = run_sql(db, mark, path, error);
+	return status == QV_OK ? run_sql(db, "COMMIT", path, error) : status;
+}
+
+enum qv_status store_migrate(sqlite3 *db, const char *path, const char *const *steps, int count,
+			     struct qv_error *error)
+{
+	struct identity is;
+	enum qv_status status = identify(db, path, &is, error);
+	if (status != QV_OK)
+		return status;
+	const bool empty = !is.tables && !is.application && !is.version;
+	if (!empty && (is.application != APPLICATION || is.version < 1))
+		return qv_fail(error, QV_IO, "%.160s: is a database of another program", path);
+	if (is.version > count)
+		return qv_fail(error, QV_IO,
+			       "%.120s: is of version %d, from a newer quevedo; this one knows "
+			       "versions up to %d",
+			       path, (int)is.version, count);
+	status = run_sql(db, "PRAGMA foreign_keys = OFF", path, error);
+	for (int version = (int)is.version; status == QV_OK && version < count; version++) {
+		status = run_sql(db, "BEGIN IMMEDIATE", path, error);
+		if (status == QV_OK)
+			status = take_step(db, path, steps[version], version + 1, error);
+		if (status != QV_OK && !sqlite3_get_autocommit(db))
+			sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+	}
+	return status;
+}
+
+enum qv_status store_check(sqlite3 *db, const char *path, const char *pragma,
+			   struct qv_error *error)
+{
+	char sql[64];
+	sqlite3_stmt *statement = NULL;
+	enum qv_status status = QV_OK;
+	snprintf(sql, sizeof sql, "PRAGMA %s(1)", pragma);
+	if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK ||
+	    sqlite3_step(statement) != SQLITE_ROW) {
+		status = store_fault(db, path, error);
+	} else {
+		const char *answer = (const char *)sqlite3_column_text(statement, 0);
+		if (!answer || strcmp(answer, "ok") != 0)
+			status = qv_fail(error, QV_IO, "%.120s: is damaged: %.100s", path,
+					 answer ? answer : "no memory to check it");
+	}
+	sqlite3_finalize(statement);
+	return status;
+}
+
+/* ---- connections ---- */
+
+/* SQLite would let others read it, and what stands beside it has the same mode. */
+static enum qv_status make_file(const char *path, struct qv_error *error)
+{
+	const int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (descriptor < 0)
+		return qv_fail(error, QV_IO, "%.160s: cannot be opened: %s", path, strerror(errno));
+	close(descriptor);
+	return QV_OK;
+}
+
+static enum qv_status set_up(sqlite3 *db, const char *path, struct qv_error *error)
+{
+	char sql[256];
+	/* Nothing is changed before all was looked at: a file that is not ours stays as it is. */
+	enum qv_status status = store_check(db, path, "quick_check", error);
+	if (status == QV_OK && sqlite3_db_readonly(db, "main") != 0)
+		status = qv_fail(error, QV_IO, "%.160s: cannot be written", path);
+	if (status == QV_OK)
+		status = store_migrate(db, path, store_steps, store_step_count, error);
+	if (status != QV_OK)
+		return status;
+	snprintf(sql, sizeof sql,
+		 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;"
+		 "PRAGMA wal_autocheckpoint = %d; PRAGMA foreign_keys = ON",
+		 CHECKPOINT_PAGES);
+	return run_sql(db, sql, path, error);
+}
+
+static enum qv_status connect_as(const char *path, int flags, sqlite3 **out, struct qv_error *error)
+{
+	sqlite3 *db = NULL;
+	*out = NULL;
+	if (sqlite3_open_v2(path, &db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
+		const enum qv_status status =
+			db ? store_fault(db, path, error)
+			   : qv_fail(error, QV_NO_MEMORY, "%.160s: out of memory", path);
+		sqlite3_close(db);
+		return status;
+	}
+	sqlite3_busy_timeout(db, BUSY_MS);
+	*out = db;
+	return QV_OK;
+}
+
+enum qv_status store_connect(const char *path, sqlite3 **out, struct qv_error *error)
+{
+	*out = NULL;
+	enum qv_status status = make_file(path, error);
+	if (status == QV_OK)
+		status = connect_as(path, SQLITE_OPEN_READWRITE, out, error);
+	if (status == QV_OK && (status = set_up(*out, path, error)) != QV_OK) {
+		sqlite3_close(*out);
+		*out = NULL;
+	}
+	return status;
+}
+
+enum qv_status store_connect_reader(const char *path, sqlite3 **out, struct qv_error *error)
+{
+	return connect_as(path, SQLITE_OPEN_READONLY, out, error);
+}

@@ -1,0 +1,290 @@
+/*
+ * turns.c - the orders of a turn, and what the last turns did.
+ * SPDX-License-Identifier: MIT
+ */
+#include "terminal/turns.h"
+
+#include "core/context.h"
+
+const struct turn_words *turns_words(const struct session *s)
+{
+	return context_engine(session_game(s))->turns;
+}
+
+/* ---- Which turns ---- */
+
+int turns_last(struct session *s, struct turn list[TURNS_KEPT])
+{
+	const struct qv_record *record = session_record(s);
+	const struct qv_game *game = session_game(s);
+	const int plies = qv_record_ply(record);
+	int count = 0;
+	memcpy(s->scratch, record->kept, game->state_size);
+	for (int ply = 0; ply <= plies; ply++) {
+		const int seat = game->seat(s->scratch);
+		if (!count || list[count - 1].seat != seat) {
+			if (count == TURNS_KEPT)
+				memmove(list, list + 1, (size_t)--count * sizeof *list);
+			list[count++] = (struct turn){ ply, ply, seat };
+		}
+		list[count - 1].end = ply;
+		if (ply == plies)
+			break;
+		list[count - 1].end = ply + 1;
+		game->play(s->scratch, qv_record_move(record, ply));
+	}
+	return count;
+}
+
+static struct turn current_turn(struct session *s)
+{
+	struct turn list[TURNS_KEPT];
+	return list[turns_last(s, list) - 1];
+}
+
+/* How many of the last turns have ended. */
+static int ended_turns(const struct session *s, const struct turn *list, int count)
+{
+	const bool over = session_turn(s) == TURN_OVER;
+	return over && list[count - 1].first < list[count - 1].end ? count : count - 1;
+}
+
+int turns_without_person(struct session *s)
+{
+	struct turn list[TURNS_KEPT];
+	int turns = 0;
+	for (int i = ended_turns(s, list, turns_last(s, list)) - 1; i >= 0; i--, turns++)
+		if (session_is_person(s, list[i].seat))
+			break;
+	return turns;
+}
+
+/* ---- Orders ---- */
+
+void turns_orders(struct session *s, struct words *w)
+{
+	const struct qv_record *record = session_record(s);
+	const struct qv_game *game = session_game(s);
+	const struct turn turn = current_turn(s);
+	if (session_turn(s) == TURN_OVER)
+		return;
+	tree_state_at(record, turn.first, s->scratch);
+	for (int ply = turn.first; ply < turn.end; ply++) {
+		char text[WORD_ROOM];
+		const qv_move move = qv_record_move(record, ply);
+		snprintf(text, sizeof text, "%d. %s", ply - turn.first + 1,
+			 move_name(s, s->scratch, move).text);
+		words_add(w, text);
+		game->play(s->scratch, move);
+	}
+}
+
+/* There is a turn to take something back of. */
+static enum qv_status check_turn(struct session *s, const struct turn *turn, struct qv_error *error)
+{
+	if (!turns_words(s))
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "revoke: in this game a turn is one move; 'undo' takes it back");
+	if (session_turn(s) != TURN_PERSON)
+		return qv_fail(error, QV_ILLEGAL, "revoke: it is not your turn");
+	if (turn->first == turn->end)
+		return qv_fail(
+			error, QV_ILLEGAL,
+			"revoke: no order has been given this turn ('undo' goes further back)");
+	return QV_OK;
+}
+
+/* Plays on without one order; which of the later ones cannot be, or -1. */
+static int first_impossible(struct session *s, const struct turn *turn, int without)
+{
+	const struct qv_record *record = session_record(s);
+	const struct qv_game *game = session_game(s);
+	tree_state_at(record, without, s->scratch);
+	for (int ply = without + 1; ply < turn->end; ply++) {
+		const qv_move move = qv_record_move(record, ply);
+		if (!qv_move_legal(game, s->scratch, move))
+			return ply;
+		game->play(s->scratch, move);
+	}
+	return -1;
+}
+
+static struct move_name name_at(struct session *s, int ply)
+{
+	tree_state_at(session_record(s), ply, s->scratch);
+	return move_name(s, s->scratch, qv_record_move(session_record(s), ply));
+}
+
+/* The turn from a ply on is played without its first move. */
+static enum qv_status rewrite(struct session *s, int from, struct qv_error *error)
+{
+	struct qv_record *record = session_record(s);
+	const int plies = qv_record_ply(record) - from;
+	qv_move *moves = mem_new(s->allocator, (size_t)plies, sizeof *moves);
+	enum qv_status status = moves ? QV_OK : QV_NO_MEMORY;
+	for (int i = 1; moves && i < plies; i++)
+		moves[i - 1] = qv_record_move(record, from + i);
+	if (moves)
+		status = record_rewrite(record, plies, moves, plies - 1);
+	mem_free(s->allocator, moves, (size_t)plies * sizeof *moves);
+	if (status == QV_OK)
+		timer_turn(&s->timer, -1, false);
+	else if (status == QV_NO_MEMORY)
+		qv_fail(error, status, "revoke: out of memory");
+	else
+		qv_fail(error, status, "record: it would be longer than a record may be");
+	return status;
+}
+
+enum qv_status session_revoke(struct session *s, int number, struct move_name *revoked,
+			      struct qv_error *error)
+{
+	const struct turn turn = current_turn(s);
+	const int orders = turn.end - turn.first, ply = turn.first + number - 1;
+	const enum qv_status status = check_turn(s, &turn, error);
+	if (status != QV_OK)
+		return status;
+	if (number < 1 || number > orders)
+		return qv_fail(error, QV_ILLEGAL, "revoke %d: there are orders 1 to %d", number,
+			       orders);
+	const int needs = first_impossible(s, &turn, ply);
+	if (needs >= 0)
+		return qv_fail(error, QV_ILLEGAL,
+			       "revoke %d: order %d, '%s', needs it; revoke that one first", number,
+			       needs - turn.first + 1, name_at(s, needs).text);
+	*revoked = name_at(s, ply);
+	return rewrite(s, ply, error);
+}
+
+enum qv_status session_revoke_all(struct session *s, struct qv_error *error)
+{
+	const struct turn turn = current_turn(s);
+	enum qv_status status = check_turn(s, &turn, error);
+	if (status != QV_OK)
+		return status;
+	status = qv_record_undo(session_record(s), turn.end - turn.first, NULL);
+	timer_turn(&s->timer, -1, false);
+	if (status != QV_OK)
+		qv_fail(error, status, "revoke: the record has no more room");
+	return status;
+}
+
+/* ---- News ---- */
+
+/* Who reads: the person to move, else the only person, else nobody (-1). */
+static int reader(const struct session *s)
+{
+	const int seat = session_seat(s);
+	int only = -1;
+	if (session_turn(s) == TURN_PERSON)
+		return seat;
+	for (int i = 0; i < session_game(s)->seats && session_persons(s) == 1; i++)
+		if (session_is_person(s, i))
+			only = i;
+	return only;
+}
+
+/* What a game writes into a text of any length. */
+struct telling {
+	const struct turn_words *words;
+	const void *before, *now;
+	const qv_move *moves;
+	int count, viewer;
+};
+
+static void tell_into(const struct telling *t, struct qv_text *out)
+{
+	if (t->now)
+		t->words->losses(t->before, t->now, t->viewer, out);
+	else
+		t->words->tell(t->before, t->moves, t->count, t->viewer, out);
+}
+
+static void tell(const struct telling *t, struct string *out)
+{
+	struct qv_text text = { NULL, 0, 0 };
+	tell_into(t, &text);
+	const size_t size = text.length + 1;
+	char *data = mem_new(out->allocator, size, 1);
+	out->failed |= !data;
+	if (!data)
+		return;
+	text = (struct qv_text){ data, size, 0 };
+	tell_into(t, &text);
+	string_add(out, data, strlen(data));
+	mem_free(out->allocator, data, size);
+}
+
+static void tell_turn(struct session *s, const struct turn *turn, int viewer, struct string *out)
+{
+	const struct qv_record *record = session_record(s);
+	struct string text = { .allocator = s->allocator };
+	const int count = turn->end - turn->first;
+	qv_move *moves = mem_new(s->allocator, (size_t)count + 1, sizeof *moves);
+	out->failed |= !moves;
+	if (!moves)
+		return;
+	for (int i = 0; i < count; i++)
+		moves[i] = qv_record_move(record, turn->first + i);
+	tree_state_at(record, turn->first, s->scratch);
+	const struct telling telling = { .words = turns_words(s),
+					 .before = s->scratch,
+					 .moves = moves,
+					 .count = count,
+					 .viewer = viewer };
+	tell(&telling, &text);
+	if (text.length)
+		string_addf(out, "%s: %s.\n", seat_name(s, turn->seat, true).text, text.data);
+	else if (turn->seat != viewer)
+		string_addf(out, "%s: nothing.\n", seat_name(s, turn->seat, true).text);
+	out->failed |= text.failed;
+	mem_free(s->allocator, moves, ((size_t)count + 1) * sizeof *moves);
+	string_release(&text);
+}
+
+/* What a seat lost between two plies at which it was not to move. */
+static void tell_losses(struct session *s, int from, int to, int seat, struct string *out)
+{
+	const size_t size = session_game(s)->state_size;
+	struct string text = { .allocator = s->allocator };
+	void *now = mem_new(s->allocator, 1, size);
+	out->failed |= !now;
+	if (!now)
+		return;
+	tree_state_at(session_record(s), from, s->scratch);
+	tree_state_at(session_record(s), to, now);
+	const struct telling telling = {
+		.words = turns_words(s), .before = s->scratch, .now = now, .viewer = seat
+	};
+	tell(&telling, &text);
+	if (text.length)
+		string_addf(out, "You lost %s.\n", text.data);
+	out->failed |= text.failed;
+	mem_free(s->allocator, now, size);
+	string_release(&text);
+}
+
+void turns_news(struct session *s, int since, struct string *out)
+{
+	struct turn list[TURNS_KEPT];
+	const int ended = ended_turns(s, list, turns_last(s, list));
+	const int viewer = reader(s);
+	int first = ended - (viewer < 0), told = 0;
+	while (viewer >= 0 && first > 0 && list[first - 1].seat != viewer)
+		first--;
+	const bool own = viewer >= 0 && first > 0;
+	for (int i = own ? first - 1 : first; i < ended; i++)
+		if (i >= 0 && list[i].end > since) {
+			tell_turn(s, &list[i], viewer, out);
+			told++;
+		}
+	if (own && told)
+		tell_losses(s, list[first - 1].end, list[ended - 1].end, viewer, out);
+}
+
+int turns_ended_at(struct session *s)
+{
+	struct turn list[TURNS_KEPT];
+	const int count = turns_last(s, list);
+	return ended_turns(s, list, count) == count ? list[count - 1].end : list[count - 1].first;
+}
