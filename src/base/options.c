@@ -8,22 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/scan.h"
+
 enum { ITEM_MOST = 512 };
 
 /* ---- One value ---- */
-
-int option_choice(const char *choices, const char *word)
-{
-	const size_t length = strlen(word);
-	for (int place = 0;; place++) {
-		const size_t n = strcspn(choices, "|");
-		if (n == length && memcmp(choices, word, n) == 0)
-			return place;
-		if (!choices[n])
-			return -1;
-		choices += n + 1;
-	}
-}
 
 void option_put_choice(const char *choices, int64_t place, struct qv_text *out)
 {
@@ -38,16 +27,16 @@ static bool read_time(const char *text, int64_t max, int64_t *out)
 {
 	int64_t whole = 0, thousandths = 0, unit = 1000;
 	const char *c = text;
-	if (*c < '0' || *c > '9')
+	if (!is_digit(*c))
 		return false;
-	for (; *c >= '0' && *c <= '9'; c++) {
+	for (; is_digit(*c); c++) {
 		whole = whole * 10 + (*c - '0');
 		if (whole > max)
 			return false;
 	}
 	const bool fraction = *c == '.';
 	if (fraction)
-		for (c++; *c >= '0' && *c <= '9'; c++) {
+		for (c++; is_digit(*c); c++) {
 			unit /= 10;
 			thousandths += unit * (*c - '0');
 		}
@@ -108,7 +97,7 @@ enum qv_status option_read(const struct option *o, void *values, const char *tex
 		good = read_time(text, o->max, &number) && number >= o->min && number <= o->max;
 		break;
 	case OPTION_CHOICE:
-		number = option_choice(o->choices, text);
+		number = scan_choice(o->choices, text);
 		good = number >= 0;
 		break;
 	case OPTION_REAL:

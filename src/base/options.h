@@ -90,8 +90,6 @@ enum qv_status option_read(const struct option *option, void *values, const char
 /* Writes the value as option_read takes it; "" for an unset text. */
 void option_write(const struct option *option, const void *values, struct qv_text *out);
 
-/* The place of a word in "a|b|c", letter case counts; -1: it is not one of them. */
-int option_choice(const char *choices, const char *word);
 /* Writes the word at a place of "a|b|c". */
 void option_put_choice(const char *choices, int64_t place, struct qv_text *out);
 

@@ -192,6 +192,6 @@ enum qv_status qv_player_game_over(struct qv_player *player, const void *state,
 {
 	if (player->ops == &ops)
 		player = ((struct book_player *)player)->thinker;
-	return player->settings.kind == KIND_LEARN ? learn_player_game_over(player, state, error)
+	return player->settings.kind == &learn_kind ? learn_player_game_over(player, state, error)
 						   : QV_OK;
 }

@@ -6,9 +6,10 @@
 
 #include "cli/cli.h"
 #include "core/context.h"
+#include "core/player.h"
 #include "lurgee/search.h"
 #include "terminal/view.h"
-#include "search/spec.h"
+#include "search/settings.h"
 
 enum { WIDTH = 80, USAGE = 32, LAST_COLUMN = 48 };
 
@@ -97,21 +98,13 @@ static void add_command(const struct command *command, struct string *out)
 
 /* ---- A game ---- */
 
-/* The n-th of the words between '|', from 0. */
-static void add_choice(const char *choices, int64_t n, struct string *out)
-{
-	while (n-- > 0 && strchr(choices, '|'))
-		choices = strchr(choices, '|') + 1;
-	string_add(out, choices, strcspn(choices, "|"));
-}
-
 static void add_option(const struct qv_option *o, struct string *out)
 {
 	string_addf(out, "  %-12s %s; ", o->name, o->help ? o->help : "");
 	if (o->choices) {
-		string_addf(out, "%s, default ", o->choices);
-		add_choice(o->choices, o->preset, out);
-		string_addf(out, "\n");
+		char word[64] = "";
+		option_put_choice(o->choices, o->preset, &(struct qv_text){ word, sizeof word, 0 });
+		string_addf(out, "%s, default %s\n", o->choices, word);
 	} else {
 		string_addf(out, "%lld to %lld, default %lld\n", (long long)o->min,
 			    (long long)o->max, (long long)o->preset);
@@ -153,8 +146,9 @@ static void add_tables(const struct qv_game *game, struct string *out)
 	add_evaluations(game->evaluations, out);
 	string_addf(out, "\nlevels (level:N as a player; 1 is the easiest):\n");
 	add_levels(qv_levels(game), out);
-	if (context_engine(game)->lurgee)
-		add_lurgee(context_engine(game)->lurgee, out);
+	const struct game_player *lurgee = game_player_find(context_engine(game), &lurgee_kind);
+	if (lurgee)
+		add_lurgee(lurgee->own, out);
 }
 
 static void add_start(struct cli *c, const struct qv_rules *rules, struct string *out)
@@ -191,31 +185,6 @@ static void add_game(struct cli *c, const struct qv_rules *rules, struct string 
 
 /* ---- Finding the topic ---- */
 
-static enum qv_status add_players(struct cli *c, struct string *out)
-{
-	struct qv_text text = { NULL, 0, 0 };
-	spec_help(&text);
-	text = (struct qv_text){ malloc(text.length + 1), text.length + 1, 0 };
-	if (!text.data)
-		return qv_fail(&c->error, QV_NO_MEMORY, "help: out of memory");
-	text.data[0] = '\0';
-	spec_help(&text);
-	view_unbreak(out, text.data);
-	free(text.data);
-	string_addf(out, "\nWhat book plays:\n");
-	const struct qv_game *game;
-	for (int i = 0; (game = qv_game_at(c->context, i)); i++)
-		if (context_engine(game)->book)
-			string_addf(out, "  %-10s %s\n", game->name,
-				    context_engine(game)->book_help);
-	string_addf(out, "\nWhat lurgee plays (quevedo help GAME has its evaluations and levels):");
-	for (int i = 0; (game = qv_game_at(c->context, i)); i++)
-		if (context_engine(game)->lurgee)
-			string_addf(out, " %s", game->name);
-	string_addf(out, "\n");
-	return QV_OK;
-}
-
 /* No game of that name? Then the nearest of all topics; else what is wrong with its options. */
 static enum qv_status unknown_topic(struct cli *c, const char *topic)
 {
@@ -230,6 +199,8 @@ static enum qv_status unknown_topic(struct cli *c, const char *topic)
 	for (const struct command *command = commands; command->name; command++)
 		text_nearest_try(&nearest, command->name);
 	text_nearest_try(&nearest, "players");
+	for (int i = 0; player_kind_at(i); i++)
+		text_nearest_try(&nearest, player_kind_at(i)->name);
 	for (int i = 0; (game = qv_game_at(c->context, i)); i++)
 		text_nearest_try(&nearest, game->name);
 	if (!nearest.best)
@@ -249,10 +220,10 @@ static enum qv_status add_topic(struct cli *c, const char *topic, struct string 
 	else if (command)
 		add_command(command, out);
 	else if (strcmp(topic, "players") == 0)
-		return add_players(c, out);
+		players_help(out);
 	else if (qv_rules_parse(c->context, topic, &rules, NULL) == QV_OK)
 		add_game(c, &rules, out);
-	else
+	else if (!player_kind_help(topic, out))
 		return unknown_topic(c, topic);
 	return QV_OK;
 }

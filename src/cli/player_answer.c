@@ -7,11 +7,6 @@
 
 #include "programs/players.h"
 
-/* The strongest players there are, for the first kind of game that each is for. */
-static const char *const strongest[] = { "negascout:time=1s", "expectimax:time=1s",
-					 "maxn:time=1s", "mcts:time=1s" };
-enum { STRONGEST = sizeof strongest / sizeof *strongest };
-
 /* ---- What it says ---- */
 
 /* Moves as text need the positions they are played in, so the line is walked. */
@@ -97,23 +92,10 @@ static enum qv_status make_player(struct thought *t)
 	const struct qv_defaults defaults = cli_defaults(c);
 	const struct qv_rules *rules = &t->position.rules;
 	const char *explainer = context_engine(rules->game)->explainer;
-	enum qv_status status = QV_UNSUPPORTED;
-	if (!c->args.player && explainer && arguments_given(&c->args, OPT_EXPLAIN)) {
-		t->spec = explainer;
-		return player_open(c->context, rules, t->spec, &defaults, &t->player, &c->error);
-	}
-	if (!c->args.player && context_strongest(rules->game, "time=1s", t->own)) {
-		t->spec = t->own;
-		return player_open(c->context, rules, t->spec, &defaults, &t->player, &c->error);
-	}
-	for (int i = 0; i < STRONGEST && status == QV_UNSUPPORTED; i++) {
-		t->spec = c->args.player ? c->args.player : strongest[i];
-		status =
-			player_open(c->context, rules, t->spec, &defaults, &t->player, &c->error);
-		if (c->args.player)
-			break;
-	}
-	return status;
+	strongest_player(rules->game, "time=1s", t->own);
+	t->spec = c->args.player ? c->args.player :
+		  explainer && arguments_given(&c->args, OPT_EXPLAIN) ? explainer : t->own;
+	return player_open(c->context, rules, t->spec, &defaults, &t->player, &c->error);
 }
 
 static enum qv_status check_position(struct cli *c, const struct position *p)

@@ -19,15 +19,15 @@ enum qv_status solver_for(const struct solver_setup *setup, struct qv_solver **o
 /* The game's own stamp if it is built in, else the one over struct qv_game. */
 const struct engine *context_engine(const struct qv_game *game);
 
-/* The players of a ladder's levels (LADDER_x of search/spec.h); NULL: the game has no such one. */
+/* The players of a ladder's levels (LADDER_x of core/player.h); NULL: the game has no such ladder. */
 const char *const *ladder_levels(const struct qv_game *game, int64_t ladder);
 
 enum { STRONGEST_SPEC = 96 };
 /*
- * The game's own strongest player with a limit, as "time=1s". False: it names none, and those for
- * any game do.
+ * The strongest player of a game with a limit, "time=1s" or "depth=100": what `best`, hints, the
+ * page and engines use unless told otherwise.
  */
-bool context_strongest(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC]);
+void strongest_player(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC]);
 
 /* The ratings that players of the game can be asked for; false: none. */
 bool context_rated_range(const struct qv_game *game, int *least, int *most);

@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "search/legal.h"
-#include "search/player.h"
+#include "search/player_kind.h"
 
 enum {
 	TRAIL = 64,                /* own moves that are kept of a game */
@@ -40,6 +40,16 @@ struct learn_player {
 	void *now, *next;          /* for trying moves */
 	qv_move *moves, *replies;
 };
+
+struct learn_settings {
+	char file[SETTINGS_PATH];
+	int64_t train; /* games against itself */
+};
+_Static_assert(sizeof(struct learn_settings) <= SETTINGS_OWN, "own settings are too large");
+static const struct learn_settings *learn_settings(const struct learn_player *p)
+{
+	return (const struct learn_settings *)(const void *)p->base.settings.own;
+}
 
 /* ---- the trail ---- */
 
@@ -134,7 +144,7 @@ static enum qv_status learn_from_end(struct learn_player *p, const void *state)
 /* Adds what the file knows. */
 static enum qv_status load(struct learn_player *p, struct qv_error *error)
 {
-	const char *path = p->base.settings.file;
+	const char *path = learn_settings(p)->file;
 	const struct qv_allocator *a = p->base.allocator;
 	struct file_bytes bytes;
 	if (!*path)
@@ -160,7 +170,7 @@ static enum qv_status write_file(struct learn_player *p, struct qv_error *error)
 	learned_write(&p->learned, &text);
 	enum qv_status status = text.failed ?
 					qv_fail(error, QV_NO_MEMORY, "learned: out of memory") :
-					file_create(&file, a, p->base.settings.file, error);
+					file_create(&file, a, learn_settings(p)->file, error);
 	if (status == QV_OK)
 		status = file_write(&file, text.data, text.length, error);
 	if (status == QV_OK)
@@ -172,9 +182,9 @@ static enum qv_status write_file(struct learn_player *p, struct qv_error *error)
 /* Another learner may have written it meanwhile: what that one knows is kept. */
 static enum qv_status save(struct learn_player *p, struct qv_error *error)
 {
-	if (!p->base.settings.file[0] || p->learned.count == p->saved)
+	if (!learn_settings(p)->file[0] || p->learned.count == p->saved)
 		return QV_OK;
-	const int held = file_hold(p->base.settings.file);
+	const int held = file_hold(learn_settings(p)->file);
 	enum qv_status status = load(p, error);
 	if (status == QV_OK)
 		status = write_file(p, error);
@@ -262,7 +272,7 @@ static enum qv_status train(struct learn_player *p, struct qv_error *error)
 {
 	void *state = mem_new(p->base.allocator, 1, p->learned.stride);
 	enum qv_status status = state ? QV_OK : QV_NO_MEMORY;
-	for (int64_t i = 0; i < p->base.settings.train && status == QV_OK; i++)
+	for (int64_t i = 0; i < learn_settings(p)->train && status == QV_OK; i++)
 		status = train_once(p, state);
 	mem_free(p->base.allocator, state, p->learned.stride);
 	if (status != QV_OK)
@@ -298,19 +308,18 @@ static enum qv_status take_memory(struct learn_player *p, struct qv_error *error
 	return QV_OK;
 }
 
-enum qv_status learn_player_new(const struct player_setup *setup, struct qv_player **out,
-				struct qv_error *error)
+static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
 {
 	const struct qv_game *g = setup->rules->game;
 	if (g->seats != 2 || g->chance || g->max_count)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "player learn: it is for two seats without dice, and for moves without "
-			       "numbers, which %.40s is not",
+			       "player learn: needs a game of two players without dice, whose moves "
+			       "have no numbers; %.40s is not one",
 			       g->name);
-	struct learn_player *p = mem_new(setup->allocator, 1, sizeof *p);
+	struct learn_player *p = player_begin(setup, &ops, sizeof *p, error);
 	if (!p)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	p->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+		return QV_NO_MEMORY;
 	p->learned = learned_make(setup->allocator, setup->rules);
 	enum qv_status status = take_memory(p, error);
 	if (status == QV_OK)
@@ -319,11 +328,23 @@ enum qv_status learn_player_new(const struct player_setup *setup, struct qv_play
 	new_game(&p->base);
 	if (status == QV_OK)
 		status = train(p, error);
-	if (status != QV_OK) {
-		free_player(&p->base);
-		return status;
-	}
-	new_game(&p->base);
-	*out = &p->base;
-	return QV_OK;
+	if (status == QV_OK)
+		new_game(&p->base);
+	return player_finish(status, &p->base, out);
 }
+
+static const struct option own_options[] = {
+	OWN_OPTION(struct learn_settings, "file", OPTION_TEXT, file, .value = "FILE",
+		   .help = "what it has learned; created if it does not exist"),
+	OWN_OPTION(struct learn_settings, "train", OPTION_INT, train, .max = 1000000, .value = "N",
+		   .help = "games to play against itself before the first move"),
+	{ 0 },
+};
+static const struct option *const options[] = { own_options, opening_options, NULL };
+
+const struct player_kind learn_kind = {
+	.name = "learn",
+	.help = "learns by losing: any move that has not lost before; for tiny games",
+	.options = options,
+	.make = make,
+};

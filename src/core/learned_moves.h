@@ -39,7 +39,7 @@ enum qv_status learned_read(struct learned *l, const char *data, size_t size,
 void learned_write(const struct learned *l, struct string *out);
 
 /* The player `learn`, and how it hears of the end of a game it has played. */
-player_maker learn_player_new;
+extern const struct player_kind learn_kind;
 enum qv_status learn_player_game_over(struct qv_player *player, const void *state,
 				      struct qv_error *error);
 

@@ -11,7 +11,7 @@
 #include "core/context.h"
 #include "core/table_solver.h"
 #include "search/legal.h"
-#include "search/player.h"
+#include "core/player.h"
 #include "search/solver.h"
 
 struct perfect_player {
@@ -226,18 +226,24 @@ static void free_player(struct qv_player *player)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
+struct perfect_settings {
+	char tables[SETTINGS_PATH];
+};
+_Static_assert(sizeof(struct perfect_settings) <= SETTINGS_OWN, "own settings are too large");
+
 /* The folder that was named, or the usual one if its tables are of use. NULL: it must solve. */
 static const char *folder_of_tables(const struct player_setup *setup)
 {
-	if (*setup->settings->tables)
-		return setup->settings->tables;
+	const struct perfect_settings *own = (const void *)setup->settings->own;
+	if (*own->tables)
+		return own->tables;
 	const bool useful = setup->tables && setup->rules->game->index &&
 			    table_solver_useful(setup->allocator, setup->rules, setup->tables);
 	return useful ? setup->tables : NULL;
 }
 
-enum qv_status perfect_player_new(const struct player_setup *setup, struct qv_player **out,
-				  struct qv_error *error)
+static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
 {
 	const size_t state_size = setup->rules->game->state_size,
 		     most = (size_t)setup->rules->game->max_moves;
@@ -246,20 +252,29 @@ enum qv_status perfect_player_new(const struct player_setup *setup, struct qv_pl
 	const char *folder = folder_of_tables(setup);
 	if (folder)
 		return table_player_new(setup, folder, out, error);
-	struct perfect_player *p = mem_new(setup->allocator, 1, sizeof *p);
+	struct perfect_player *p = player_begin(setup, &ops, sizeof *p, error);
 	if (!p)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	p->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+		return QV_NO_MEMORY;
 	p->at = mem_new(setup->allocator, 1, state_size);
 	p->child = mem_new(setup->allocator, 1, state_size);
 	p->list = mem_new(setup->allocator, most, sizeof *p->list);
-	enum qv_status status = p->at && p->child && p->list ?
-					solver_for(&how, &p->solver, error) :
-					qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	if (status != QV_OK) {
-		free_player(&p->base);
-		return status;
-	}
-	*out = &p->base;
-	return QV_OK;
+	return player_finish(p->at && p->child && p->list ?
+				     solver_for(&how, &p->solver, error) :
+				     qv_fail(error, QV_NO_MEMORY, "player: out of memory"),
+			     &p->base, out);
 }
+
+static const struct option own_options[] = {
+	OWN_OPTION(struct perfect_settings, "tables", OPTION_TEXT, tables, .value = "DIR",
+		   .help = "folder of endgame tables; positions outside them are searched"),
+	{ 0 },
+};
+static const struct option *const options[] = { table_option, threads_option, own_options,
+						opening_options, NULL };
+
+const struct player_kind perfect_kind = {
+	.name = "perfect",
+	.help = "solves the position, however long that takes",
+	.options = options,
+	.make = make,
+};

@@ -1,233 +1,92 @@
 /*
  * player.c - players from their specs, for any game.
  * SPDX-License-Identifier: MIT
+ *
+ * To add a kind of player for any game: write its const struct player_kind (search/player_kind.h)
+ * and list it below. A kind of one game is listed in that game's `players` instead.
  */
 #include "core/player.h"
-#include "lurgee/search.h"
 
 #include "core/context.h"
-#include "core/learned_moves.h"
 #include "games/registry.h"
+#include "lurgee/search.h"
 
-/* For games that name no levels of their own. */
-static const char *const duel_levels[] = {
-	"random",
-	"alphabeta:depth=1,random=1,tt=0",
-	"alphabeta:depth=3,random=1,tt=1",
-	"alphabeta:depth=5,random=1,tt=8",
-	NULL,
+static const struct player_kind *const kinds[] = {
+	&random_kind,	  &level_kind, &minimax_kind, &negamax_kind, &alphabeta_kind,
+	&negascout_kind,  &mtdf_kind,  &selective_kind, &mcts_kind,  &expectimax_kind,
+	&maxn_kind,	  &paranoid_kind, &brs_kind,  &perfect_kind, &learn_kind,
+	&book_kind,	  &lurgee_kind,
 };
-/* Dice and two seats. */
-static const char *const chance_levels[] = {
-	"random",
-	"expectimax:depth=1,chopper=1",
-	"expectimax:depth=2,chopper=1",
-	"expectimax:depth=3,chopper=1",
-	NULL,
-};
-/* Three seats or four. */
-static const char *const multi_levels[] = {
-	"random",
-	"maxn:depth=1,random=1,chopper=1",
-	"maxn:depth=2,random=1,chopper=1",
-	"maxn:depth=4,random=1,chopper=1",
-	NULL,
-};
-/* One seat; and where nothing says how good a position is but its end. */
-static const char *const blind_levels[] = {
-	"random",
-	"mcts:playouts=30,tt=1",
-	"mcts:playouts=300,tt=1",
-	"mcts:playouts=3000,tt=8",
-	NULL,
-};
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
-const char *const *qv_levels(const struct qv_game *game)
+static bool is_general(const struct player_kind *kind)
 {
-	if (game->levels && game->levels[0])
-		return game->levels;
-	if (game->seats == 2 && !game->chance)
-		return duel_levels;
-	if (game->seats == 1 || !game->evaluations)
-		return blind_levels;
-	return game->seats == 2 ? chance_levels : multi_levels;
+	for (int i = 0; i < KINDS; i++)
+		if (kinds[i] == kind)
+			return true;
+	return false;
 }
 
-static bool has_book(const struct engine *engine)
+const struct player_kind *player_kind_at(int i)
 {
-	return engine->book != NULL;
+	if (i < KINDS)
+		return kinds[i];
+	i -= KINDS;
+	for (int g = 0; registry_at(g); g++)
+		for (const struct game_player *p = registry_at(g)->players; p && p->kind; p++)
+			if (!is_general(p->kind) && i-- == 0)
+				return p->kind;
+	return NULL;
 }
 
-static bool has_lurgee(const struct engine *engine)
+/* ---- Specs ---- */
+
+static enum qv_status unknown_kind(const char *name, struct qv_error *error)
 {
-	return engine->lurgee != NULL;
+	struct text_nearest near = text_nearest_to(name);
+	if (strcmp(name, "human") == 0)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player 'human': only 'quevedo play' has human players");
+	if (strcmp(name, "qgp") == 0 || strcmp(name, "ugi") == 0 || strcmp(name, "uci") == 0 ||
+	    strcmp(name, "xboard") == 0)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player '%s': another program cannot play here", name);
+	for (int i = 0; player_kind_at(i); i++)
+		text_nearest_try(&near, player_kind_at(i)->name);
+	return qv_fail(error, QV_UNKNOWN, "player '%.40s': no such kind%s", name,
+		       suggest(&near).text);
 }
 
-static bool has_mask(const struct engine *engine)
+enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
+			  struct settings *out, struct qv_error *error)
 {
-	return engine->mask != NULL;
+	enum { MOST = 1024 };
+	char name[MOST];
+	const size_t length = strcspn(text, ":");
+	if (strlen(text) >= MOST)
+		return qv_fail(error, QV_BAD_INPUT, "player: longer than %d characters", MOST - 1);
+	memcpy(name, text, length);
+	name[length] = '\0';
+	for (int i = 0; player_kind_at(i); i++)
+		if (strcmp(player_kind_at(i)->name, name) == 0)
+			return kind_settings(player_kind_at(i), text + length + (text[length] == ':'),
+					     defaults, out, error);
+	return unknown_kind(name, error);
 }
 
-/* A player that only some games have; which, is said by their engines. */
-static enum qv_status no_such_player(const char *kind, bool (*has)(const struct engine *engine),
-				     const struct qv_game *game, struct qv_error *error)
+/* A kind that needs something of the game, which this one does not have. */
+static enum qv_status not_for_game(const char *what, const struct player_kind *kind,
+				   const struct qv_game *game, struct qv_error *error)
 {
 	char names[160] = "";
 	struct qv_text list = { names, sizeof names, 0 };
 	for (int i = 0; registry_at(i); i++)
-		if (has(registry_at(i))) {
+		if (game_player_find(registry_at(i), kind)) {
 			qv_put(&list, list.length ? ", " : "");
 			qv_put(&list, registry_at(i)->game->name);
 		}
-	return qv_fail(error, QV_UNSUPPORTED, "player %s: there is none for %.40s; it plays %s",
-		       kind, game->name, names);
-}
-
-static bool has_select(const struct engine *engine)
-{
-	return engine->select != NULL;
-}
-
-static enum qv_status book_new(const struct player_setup *setup, struct qv_player **out,
-			       struct qv_error *error)
-{
-	if (setup->engine->book)
-		return setup->engine->book(setup, out, error);
-	return no_such_player("book", has_book, setup->rules->game, error);
-}
-
-static bool has_seed(const struct engine *engine)
-{
-	return engine->seed != NULL;
-}
-
-static enum qv_status seed_new(const struct player_setup *setup, struct qv_player **out,
-			       struct qv_error *error)
-{
-	if (setup->engine->seed)
-		return setup->engine->seed(setup, out, error);
-	return no_such_player("seed", has_seed, setup->rules->game, error);
-}
-
-static bool has_machine(const struct engine *engine)
-{
-	return engine->machine != NULL;
-}
-
-static enum qv_status machine_new(const struct player_setup *setup, struct qv_player **out,
-				  struct qv_error *error)
-{
-	if (setup->engine->machine)
-		return setup->engine->machine(setup, out, error);
-	return no_such_player("machine", has_machine, setup->rules->game, error);
-}
-
-static enum qv_status lurgee_new(const struct player_setup *setup, struct qv_player **out,
-				 struct qv_error *error)
-{
-	if (setup->engine->lurgee)
-		return lurgee_player_new(setup, out, error);
-	return no_such_player("lurgee", has_lurgee, setup->rules->game, error);
-}
-
-static enum qv_status selective_new(const struct player_setup *setup, struct qv_player **out,
-				    struct qv_error *error)
-{
-	if (setup->engine->select)
-		return duel_player_new(setup, out, error);
-	return no_such_player("selective", has_select, setup->rules->game, error);
-}
-
-static enum qv_status mask_new(const struct player_setup *setup, struct qv_player **out,
-			       struct qv_error *error)
-{
-	if (setup->engine->mask)
-		return setup->engine->mask(setup, out, error);
-	return no_such_player("mask", has_mask, setup->rules->game, error);
-}
-
-static enum qv_status admiral_new(const struct player_setup *setup, struct qv_player **out,
-				  struct qv_error *error)
-{
-	if (setup->engine->admiral)
-		return setup->engine->admiral(setup, out, error);
-	return no_such_player("admiral", has_mask, setup->rules->game, error);
-}
-
-bool context_strongest(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC])
-{
-	const struct engine *engine = context_engine(game);
-	if (!engine->strongest)
-		return false;
-	snprintf(spec, STRONGEST_SPEC, "%s,%s", engine->strongest, limit);
-	return true;
-}
-
-bool context_rated_range(const struct qv_game *game, int *least, int *most)
-{
-	const struct rated_player *p = context_engine(game)->rated;
-	if (!p)
-		return false;
-	*least = p->elo;
-	for (; p->elo; p++)
-		*most = p->elo;
-	return true;
-}
-
-/* The value for a rating between two players of one kind. */
-static int between(const struct rated_player *a, const struct rated_player *b, int elo)
-{
-	return a->value + (b->value - a->value) * (elo - a->elo) / (b->elo - a->elo);
-}
-
-bool context_rated(const struct qv_game *game, int elo, char spec[STRONGEST_SPEC])
-{
-	const struct rated_player *p = context_engine(game)->rated;
-	if (!p)
-		return false;
-	while (p[1].elo && p[1].elo <= elo)
-		p++;
-	int value = p->value;
-	if (p[1].elo && elo > p->elo) {
-		const bool alike = strcmp(p->spec, p[1].spec) == 0 && strcmp(p->key, p[1].key) == 0;
-		if (!alike && elo - p->elo > p[1].elo - elo)
-			p++;
-		value = alike ? between(p, p + 1, elo) : p->value;
-	}
-	snprintf(spec, STRONGEST_SPEC, "%s,%s=%d", p->spec, p->key, value);
-	return true;
-}
-
-/* Who makes the players of each kind; a level stands for one of the others. */
-static player_maker *const makers[KIND_COUNT] = {
-	[KIND_RANDOM] = random_player_new,
-	[KIND_MINIMAX] = duel_player_new,
-	[KIND_NEGAMAX] = duel_player_new,
-	[KIND_ALPHABETA] = duel_player_new,
-	[KIND_NEGASCOUT] = duel_player_new,
-	[KIND_MTDF] = duel_player_new,
-	[KIND_SELECTIVE] = selective_new,
-	[KIND_MCTS] = mcts_player_new,
-	[KIND_EXPECTIMAX] = chance_player_new,
-	[KIND_MAXN] = multi_player_new,
-	[KIND_PARANOID] = multi_player_new,
-	[KIND_BRS] = multi_player_new,
-	[KIND_BOOK] = book_new,
-	[KIND_LEARN] = learn_player_new,
-	[KIND_PERFECT] = perfect_player_new,
-	[KIND_LURGEE] = lurgee_new,
-	[KIND_SEED] = seed_new,
-	[KIND_MASK] = mask_new,
-	[KIND_ADMIRAL] = admiral_new,
-	[KIND_MACHINE] = machine_new,
-};
-
-const char *const *ladder_levels(const struct qv_game *game, int64_t ladder)
-{
-	const struct lurgee_kit *kit = context_engine(game)->lurgee;
-	if (ladder == LADDER_OWN)
-		return qv_levels(game);
-	return !kit ? NULL : ladder == LADDER_LURGEE ? kit->documents : kit->release;
+	return qv_fail(error, QV_UNSUPPORTED, "player %s: not available for %.40s; it plays %s",
+		       what, game->name, names);
 }
 
 /* Replaces the settings of a level by those of the player it stands for. */
@@ -235,21 +94,26 @@ static enum qv_status resolve_level(const struct qv_game *game, const struct qv_
 				    struct settings *settings, struct qv_error *error)
 {
 	const struct settings asked = *settings;
-	const char *const *levels = ladder_levels(game, asked.ladder);
+	const int64_t level = level_settings(&asked)->level;
+	const char *const *levels = ladder_levels(game, level_settings(&asked)->ladder);
 	int64_t count = 0;
 	if (!levels)
-		return no_such_player("level: ladder=lurgee", has_lurgee, game, error);
+		return not_for_game("level: ladder=lurgee", &lurgee_kind, game, error);
 	while (levels[count])
 		count++;
-	if (settings->level > count)
+	if (level > count)
 		return qv_fail(error, QV_UNKNOWN, "level %lld: %s has levels 1 to %lld",
-			       (long long)settings->level, game->name, (long long)count);
-	enum qv_status status = spec_parse(levels[settings->level - 1], defaults, settings, error);
-	if (status == QV_OK && settings->kind == KIND_LEVEL)
-		status = qv_fail(error, QV_ILLEGAL, "level: a level of %s is itself a level",
-				 game->name);
-	if (status == QV_OK)
-		spec_take_book(settings, &asked);
+			       (long long)level, game->name, (long long)count);
+	const enum qv_status status = spec_parse(levels[level - 1], defaults, settings, error);
+	if (status == QV_OK && settings->kind == &level_kind)
+		return qv_fail(error, QV_ILLEGAL, "level: a level of %s is itself a level",
+			       game->name);
+	if (status == QV_OK && (*asked.book || asked.no_book)) {
+		memcpy(settings->book, asked.book, sizeof settings->book);
+		memcpy(settings->line, asked.line, sizeof settings->line);
+		settings->no_book = asked.no_book;
+		settings->weighted = asked.weighted;
+	}
 	return status;
 }
 
@@ -258,18 +122,26 @@ enum qv_status player_settings(const struct qv_game *game, const char *spec,
 			       struct qv_error *error)
 {
 	const enum qv_status status = spec_parse(spec, defaults, out, error);
-	return status == QV_OK && out->kind == KIND_LEVEL ?
+	return status == QV_OK && out->kind == &level_kind ?
 		       resolve_level(game, defaults, out, error) :
 		       status;
 }
+
+/* ---- Players ---- */
 
 enum qv_status player_make(const struct qv_context *context, const struct qv_rules *rules,
 			   const struct settings *settings, const struct qv_defaults *defaults,
 			   struct qv_player **out, struct qv_error *error)
 {
-	const struct player_setup setup = { context_allocator(context), context_engine(rules->game),
-					    rules, settings, defaults ? defaults->tables : NULL };
-	return makers[settings->kind](&setup, out, error);
+	const struct engine *engine = context_engine(rules->game);
+	const struct player_kind *kind = settings->kind;
+	const struct game_player *part = game_player_find(engine, kind);
+	if (kind->needs_game && !part)
+		return not_for_game(kind->name, kind, rules->game, error);
+	const struct player_setup setup = { context_allocator(context), engine, rules, settings,
+					    defaults ? defaults->tables : NULL,
+					    part ? part->own : NULL };
+	return kind->make(&setup, out, error);
 }
 
 void qv_player_free(struct qv_player *player)

@@ -13,7 +13,7 @@
 #include "core/context.h"
 #include "core/table_solver.h"
 #include "search/legal.h"
-#include "search/player.h"
+#include "core/player.h"
 
 struct table_player {
 	struct qv_player base;
@@ -271,9 +271,11 @@ static enum qv_status make_stand_in(struct table_player *p, const struct player_
 	while (level[1])
 		level++;
 	enum qv_status status = spec_parse(*level, &defaults, &settings, error);
-	if (status != QV_OK || settings.kind < KIND_MINIMAX || settings.kind > KIND_SELECTIVE)
+	if (status != QV_OK || settings.kind->make != duel_player_new)
 		return status;
+	const struct game_player *part = game_player_find(setup->engine, settings.kind);
 	how.settings = &settings;
+	how.own = part ? part->own : NULL;
 	return duel_player_new(&how, &p->stand_in, error);
 }
 
@@ -282,10 +284,9 @@ enum qv_status table_player_new(const struct player_setup *setup, const char *fo
 {
 	const struct qv_game *game = setup->rules->game;
 	const struct settings *settings = setup->settings;
-	struct table_player *p = mem_new(setup->allocator, 1, sizeof *p);
+	struct table_player *p = player_begin(setup, &ops, sizeof *p, error);
 	if (!p)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	p->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *settings };
+		return QV_NO_MEMORY;
 	p->at = mem_new(setup->allocator, 1, game->state_size);
 	p->child = mem_new(setup->allocator, 1, game->state_size);
 	p->list = mem_new(setup->allocator, (size_t)game->max_moves, sizeof *p->list);
@@ -297,9 +298,5 @@ enum qv_status table_player_new(const struct player_setup *setup, const char *fo
 					qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 	if (status == QV_OK)
 		status = make_stand_in(p, setup, error);
-	if (status == QV_OK)
-		*out = &p->base;
-	else
-		free_player(&p->base);
-	return status;
+	return player_finish(status, &p->base, out);
 }

@@ -5,7 +5,7 @@
  */
 #include "search/evaluation.h"
 #include "lurgee/search.h"
-#include "search/player.h"
+#include "search/player_kind.h"
 
 struct lurgee_player {
 	struct qv_player base;
@@ -56,24 +56,44 @@ static enum qv_status check(const struct settings *set, struct qv_error *error)
 	return QV_OK;
 }
 
-enum qv_status lurgee_player_new(const struct player_setup *setup, struct qv_player **out,
-				 struct qv_error *error)
+static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
 {
-	enum qv_status status = check(setup->settings, error);
-	if (status != QV_OK)
-		return status;
-	struct lurgee_player *p = mem_new(setup->allocator, 1, sizeof *p);
+	const struct lurgee_kit *kit = setup->own;
+	const enum qv_status checked = check(setup->settings, error);
+	struct lurgee_player *p =
+		checked == QV_OK ? player_begin(setup, &ops, sizeof *p, error) : NULL;
 	if (!p)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	p->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
-	p->kit = setup->engine->lurgee;
-	status = evaluation_choose(setup->allocator, setup->rules->game, p->kit->evaluations,
-				   setup->settings, &p->chosen, error);
-	if (status != QV_OK) {
-		free_player(&p->base);
-		return status;
-	}
-	new_game(&p->base);
-	*out = &p->base;
-	return QV_OK;
+		return checked == QV_OK ? QV_NO_MEMORY : checked;
+	p->kit = kit;
+	const enum qv_status status =
+		evaluation_choose(setup->allocator, setup->rules->game, kit->evaluations,
+				  setup->settings, &p->chosen, error);
+	if (status == QV_OK)
+		new_game(&p->base);
+	return player_finish(status, &p->base, out);
 }
+
+static const struct option own_options[] = {
+	OWN_OPTION(struct lurgee_settings, "search", OPTION_CHOICE, search,
+		   .choices = "negamax|negascout", .def = LURGEE_NEGASCOUT, .value = "NAME",
+		   .help = "negamax or negascout"),
+	OWN_OPTION(struct lurgee_settings, "bye", OPTION_SWITCH, bye, .def = 1,
+		   .help = "a forced pass takes a ply; 0: the line ends there"),
+	{ 0 },
+};
+static const struct option *const options[] = {
+	depth_option,   evaluation_options, random_option, killers_option,
+	own_options, opening_options,	  NULL,
+};
+
+const struct player_kind lurgee_kind = {
+	.name = "lurgee",
+	.help = "the Lurgee framework's search, with its own evaluators",
+	.options = options,
+	.defaults = "killers=4",
+	.limit = "depth=5",
+	.needs_game = true,
+	.counts_work = true,
+	.make = make,
+};

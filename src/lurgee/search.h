@@ -68,6 +68,19 @@ struct lurgee_ops {
 	int32_t (*search)(struct lurgee *l);
 };
 
+/* Settings of the kind `lurgee` alone. */
+struct lurgee_settings {
+	int64_t search, bye;
+};
+enum { LURGEE_NEGAMAX, LURGEE_NEGASCOUT };
+_Static_assert(sizeof(struct lurgee_settings) <= SETTINGS_OWN, "own settings are too large");
+static inline const struct lurgee_settings *lurgee_settings(const struct settings *set)
+{
+	return (const struct lurgee_settings *)(const void *)set->own;
+}
+
+extern const struct player_kind lurgee_kind; /* a game's part of it is a struct lurgee_kit */
+
 /* What a game has for this player. */
 struct lurgee_kit {
 	const struct lurgee_ops *ops;

@@ -10,7 +10,7 @@
 
 #include "core/context.h"
 #include "programs/players.h"
-#include "search/player.h"
+#include "core/player.h"
 
 static enum qv_status no_memory(struct qv_error *error)
 {
@@ -118,7 +118,7 @@ enum qv_status crew_seat(struct crew *crew, const struct match_seating *seating,
 	struct qv_player **member = &crew->members[player][copy];
 	enum qv_status status = QV_OK;
 	/* What the perfect player has solved it keeps, and might choose another of equal moves. */
-	if (*member && !crew->outside[player] && (*member)->settings.kind == KIND_PERFECT) {
+	if (*member && !crew->outside[player] && (*member)->settings.kind == &perfect_kind) {
 		qv_player_free(*member);
 		*member = NULL;
 	}
@@ -137,7 +137,7 @@ enum qv_status crew_seat(struct crew *crew, const struct match_seating *seating,
 bool crew_reproducible(const struct crew *crew, int player)
 {
 	const struct qv_player *member = crew->members[player][0];
-	return !crew->outside[player] && member && member->settings.kind != KIND_LEARN &&
+	return !crew->outside[player] && member && member->settings.kind != &learn_kind &&
 	       !member->settings.time_ms && member->settings.threads <= 1 &&
 	       crew->plan->clock.kind == CLOCK_NONE;
 }

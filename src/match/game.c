@@ -17,7 +17,7 @@
 #include "programs/players.h"
 #include "record/record.h"
 #include "search/allot.h"
-#include "search/player.h"
+#include "search/player_kind.h"
 #include "search/random_move.h"
 
 enum {
@@ -315,20 +315,8 @@ static void take_iteration(void *ctx, const struct qv_answer *so_far)
 static bool iterates(const struct play *p, int seat)
 {
 	const struct settings *set = &p->players[seat]->settings;
-	switch (set->kind) {
-	case KIND_MINIMAX:
-	case KIND_NEGAMAX:
-	case KIND_ALPHABETA:
-	case KIND_NEGASCOUT:
-	case KIND_MTDF:
-	case KIND_SELECTIVE:
-	case KIND_EXPECTIMAX:
-	case KIND_LURGEE:
-	case KIND_MAXN:
-	case KIND_PARANOID:
-	case KIND_BRS: return set->threads <= 1 && !p->crew->outside[p->seating.player[seat]];
-	default: return false;
-	}
+	return !p->crew->outside[p->seating.player[seat]] && set->kind->counts_work &&
+	       set->threads <= 1;
 }
 
 static uint64_t beyond(uint64_t all, uint64_t whole)

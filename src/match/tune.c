@@ -14,6 +14,7 @@
 #include "search/engine.h"
 #include "search/evaluation.h"
 #include "search/weights.h"
+#include "core/player.h"
 
 /* ---- the players ---- */
 
@@ -36,10 +37,12 @@ static enum qv_status varied_spec(const struct tune_job *job, const char *base, 
 }
 
 /* A player of the framework has evaluators of its own. */
-static const struct qv_evaluation *evaluations_for(const struct qv_game *game, enum kind kind)
+static const struct qv_evaluation *evaluations_for(const struct qv_game *game,
+							const struct player_kind *kind)
 {
-	const struct lurgee_kit *kit = context_engine(game)->lurgee;
-	return kind == KIND_LURGEE && kit ? kit->evaluations : game->evaluations;
+	const struct game_player *part = game_player_find(context_engine(game), &lurgee_kind);
+	const struct lurgee_kit *kit = part ? part->own : NULL;
+	return kind == &lurgee_kind && kit ? kit->evaluations : game->evaluations;
 }
 
 /* What the weight is now. Finds out, too, whether the player can be varied. */

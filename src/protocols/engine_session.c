@@ -12,11 +12,6 @@
 
 enum { DEFAULT_MS = 1000 };
 
-/* Who thinks unless told otherwise: the first of them that knows games of this kind. */
-static const char *const strongest[] = { "negascout:depth=100", "expectimax:depth=100",
-					 "maxn:depth=100", "mcts:nodes=1000000000000" };
-enum { STRONGEST = sizeof strongest / sizeof *strongest };
-
 /* ---- Options ---- */
 
 static int64_t get_depth(const struct thinker *t)
@@ -113,17 +108,13 @@ static enum qv_status player_of(struct thinker *t, const char *spec, struct qv_p
 
 static enum qv_status new_player(struct thinker *t, struct qv_player **out, struct qv_error *error)
 {
-	enum qv_status status = QV_UNSUPPORTED;
 	char own[STRONGEST_SPEC];
 	if (t->limited && context_rated(t->rules.game, t->elo, own))
 		return player_of(t, own, out, error);
 	if (t->spec[0])
 		return player_of(t, t->spec, out, error);
-	if (context_strongest(t->rules.game, "depth=100", own))
-		return player_of(t, own, out, error);
-	for (int i = 0; i < STRONGEST && status == QV_UNSUPPORTED; i++)
-		status = player_of(t, strongest[i], out, error);
-	return status;
+	strongest_player(t->rules.game, "depth=100", own);
+	return player_of(t, own, out, error);
 }
 
 enum qv_status thinker_ready(struct thinker *t, struct qv_error *error)

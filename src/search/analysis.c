@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "search/player.h"
+#include "search/player_kind.h"
 
 struct analysis {
 	const struct analysis_setup *setup;
@@ -229,8 +230,7 @@ struct round {
 /* The players whose search deepens: one and the same at a depth, whoever asks for that depth. */
 static bool deepens(const struct settings *set)
 {
-	return (set->kind >= KIND_MINIMAX && set->kind <= KIND_SELECTIVE) ||
-	       (set->kind >= KIND_EXPECTIMAX && set->kind <= KIND_BRS);
+	return set->kind->deepens;
 }
 
 /* What is left of a limit, of which 0 is none: one that is used up must not become that. */

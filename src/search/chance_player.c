@@ -4,7 +4,7 @@
  */
 #include "search/chance.h"
 #include "search/evaluation.h"
-#include "search/player.h"
+#include "search/player_kind.h"
 
 struct chance_player {
 	struct qv_player base;
@@ -34,30 +34,43 @@ static void free_player(struct qv_player *p)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-enum qv_status chance_player_new(const struct player_setup *setup, struct qv_player **out,
-				 struct qv_error *error)
+static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
 {
 	const struct qv_game *game = setup->rules->game;
 	const struct settings *set = setup->settings;
 	if (game->seats != 2 || !game->chance || !setup->engine->chance)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "player: this search is for two seats and dice, which %s has not",
+			       "player expectimax: needs a game of two players with dice; %s is not one",
 			       game->name);
-	struct chance_player *c = mem_new(setup->allocator, 1, sizeof *c);
+	struct chance_player *c = player_begin(setup, &ops, sizeof *c, error);
 	if (!c)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	c->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *set };
-	enum qv_status status =
-		evaluation_choose(setup->allocator, game, game->evaluations, set,
-				  &c->chosen, error);
+		return QV_NO_MEMORY;
+	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations, set,
+						  &c->chosen, error);
 	const struct chance_setup search = { game, setup->engine->chance, setup->allocator, set,
 					     c->chosen.evaluation, c->chosen.weights };
 	if (status == QV_OK)
 		status = chance_new(&search, &c->search, error);
-	if (status != QV_OK) {
-		free_player(&c->base);
-		return status;
-	}
-	*out = &c->base;
-	return QV_OK;
+	return player_finish(status, &c->base, out);
 }
+
+static const struct option own_options[] = {
+	OPTION(struct settings, "star", OPTION_INT, star, .max = 2, .def = 2, .value = "N",
+	       .help = "cut-offs at dice rolls: 0 none, 1 Star1, 2 Star2"),
+	{ 0 },
+};
+static const struct option *const options[] = {
+	depth_option, effort_options, evaluation_options, error_options, chopper_option,
+	sort_option,  own_options,    opening_options,	  NULL,
+};
+
+const struct player_kind expectimax_kind = {
+	.name = "expectimax",
+	.help = "for two players and dice: averages over the dice rolls",
+	.options = options,
+	.limit = "depth=3",
+	.deepens = true,
+	.counts_work = true,
+	.make = make,
+};

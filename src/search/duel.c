@@ -15,6 +15,7 @@
 #include "search/legal.h"
 #include "search/select.h"
 #include "search/stack.h"
+#include "search/player_kind.h"
 
 /* ---- limits ---- */
 
@@ -81,14 +82,14 @@ static void worker_switches(struct duel_worker *w, const struct duel_setup *setu
 	w->game = setup->game;
 	w->weights = setup->weights ? setup->weights : chosen ? chosen->weights : NULL;
 	w->custom = chosen != first ? chosen : NULL;
-	if (chosen && set->kind == KIND_SELECTIVE) {
+	if (chosen && set->kind->variant == DUEL_SELECTIVE) {
 		w->recall = chosen->recall;
 		w->memory_size = chosen->memory_size;
 	}
 	w->table = w->duel->table.block ? &w->duel->table : NULL;
-	w->literal = set->kind == KIND_MINIMAX;
-	w->prune = set->kind != KIND_MINIMAX && set->kind != KIND_NEGAMAX;
-	w->scout = set->kind == KIND_NEGASCOUT;
+	w->literal = set->kind->variant == DUEL_MINIMAX;
+	w->prune = set->kind->variant != DUEL_MINIMAX && set->kind->variant != DUEL_NEGAMAX;
+	w->scout = set->kind->variant == DUEL_NEGASCOUT;
 	w->deep = set->deep;
 	w->plain_window = w->prune && w->deep && !w->scout;
 	w->exact = set->tt_exact;
@@ -111,7 +112,7 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 	w->id = id;
 	worker_switches(w, setup);
 	struct arena *a = &w->arena;
-	const bool selects = setup->settings->kind == KIND_SELECTIVE;
+	const bool selects = setup->settings->kind->variant == DUEL_SELECTIVE;
 	if (arena_init(a, setup->allocator,
 		       worker_need(g, setup->ops, w->stack, selects, w->memory_size)) != QV_OK)
 		return QV_NO_MEMORY;

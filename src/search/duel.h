@@ -142,6 +142,16 @@ struct duel_worker {
 	int id;
 };
 
+/* The kinds of the two-player search (search/duel_kinds.c). */
+enum duel_variant {
+	DUEL_MINIMAX,
+	DUEL_NEGAMAX,
+	DUEL_ALPHABETA,
+	DUEL_NEGASCOUT,
+	DUEL_MTDF,
+	DUEL_SELECTIVE,
+};
+
 /* What a stamp offers. */
 struct duel_ops {
 	bool dynamic;              /* needs slots */

@@ -5,6 +5,7 @@
 #include "search/duel_drive.h"
 #include "search/duel_value.h"
 #include "search/select.h"
+#include "search/player_kind.h"
 
 static const struct settings *settings_of(const struct duel_worker *w)
 {
@@ -128,7 +129,7 @@ static int32_t mtdf(struct duel_worker *w, int depth, int32_t guess)
 static int32_t search_depth(struct duel_worker *w, int depth, int32_t guess)
 {
 	const struct settings *set = settings_of(w);
-	if (set->kind == KIND_MTDF)
+	if (set->kind->variant == DUEL_MTDF)
 		return mtdf(w, depth, guess);
 	if (set->razor)
 		return razor_window(w, depth);

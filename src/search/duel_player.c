@@ -6,7 +6,7 @@
 #include "search/duel_drive.h"
 #include "search/duel_value.h"
 #include "search/evaluation.h"
-#include "search/player.h"
+#include "search/player_kind.h"
 
 struct duel_player {
 	struct qv_player base;
@@ -137,34 +137,29 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 			       struct qv_error *error)
 {
 	const struct qv_game *game = setup->rules->game;
+	const struct settings *set = setup->settings;
 	if (game->seats != 2 || game->chance)
-		return qv_fail(
-			error, QV_UNSUPPORTED,
-			"player: this search is for two seats without chance, which %s is not",
-			game->name);
-	struct duel_player *d = mem_new(setup->allocator, 1, sizeof *d);
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player %s: needs a game of two players without dice; %s is not one",
+			       set->kind->name, game->name);
+	struct duel_player *d = player_begin(setup, &ops, sizeof *d, error);
 	if (!d)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	d->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+		return QV_NO_MEMORY;
 	d->engine = setup->engine;
-	enum qv_status status =
-		evaluation_choose(setup->allocator, game, game->evaluations, setup->settings,
-				  &d->chosen, error);
+	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations, set,
+						  &d->chosen, error);
 	if (status == QV_OK)
-		status = duel_check(game, d->chosen.evaluation, setup->settings, error);
-	const bool selects = setup->settings->kind == KIND_SELECTIVE;
-	const struct duel_setup duel = {
-		game, selects ? setup->engine->select : setup->engine->duel, setup->allocator, setup->settings,
-		d->chosen.evaluation, d->chosen.weights
-	};
+		status = duel_check(game, d->chosen.evaluation, set, error);
+	const bool selects = set->kind->variant == DUEL_SELECTIVE;
+	const struct duel_setup duel = { game,
+					 selects ? setup->own : setup->engine->duel,
+					 setup->allocator,
+					 set,
+					 d->chosen.evaluation,
+					 d->chosen.weights };
 	if (status == QV_OK)
 		status = duel_new(&duel, &d->duel, error);
 	if (status == QV_OK)
 		status = make_finisher(d, error);
-	if (status != QV_OK) {
-		free_player(&d->base);
-		return status;
-	}
-	*out = &d->base;
-	return QV_OK;
+	return player_finish(status, &d->base, out);
 }

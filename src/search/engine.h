@@ -13,7 +13,7 @@
 #include "search/prove.h"
 
 struct string;                             /* base/text.h */
-struct lurgee_kit;                         /* lurgee/search.h */
+struct game_player;                        /* search/player_kind.h */
 struct retro_ops;                          /* solve/retro.h */
 struct player_setup;
 struct solver_setup;
@@ -73,20 +73,13 @@ struct engine {
 	const struct qv_game *game;        /* NULL: the stamp over struct qv_game, good for any */
 	perft_fn *perft;
 	const struct duel_ops *duel;       /* for games of two seats without chance */
-	const struct duel_ops *select;     /* the selective search (select.inc.h); NULL: it has none */
 	const struct mcts_ops *mcts;
 	const struct prove_ops *prove;     /* for games of two seats without chance */
 	const struct chance_ops *chance;   /* for games of two seats with chance */
 	const struct multi_ops *multi;     /* for games of two seats or more */
 	const struct retro_ops *retro;     /* for games with an index; NULL: the one over qv_game */
 	solver_maker *solver;              /* the game's own; NULL: those for any game do */
-	player_maker *book;                /* the 1983 program (kind `book`); NULL: none */
-	const char *book_help;             /* ... for people */
-	player_maker *machine;             /* rules for an ending (kind `machine`); NULL: none */
-	player_maker *seed;                /* the player of the game's document; NULL: none */
-	player_maker *mask;                /* turns made of requests (kind `mask`); NULL: none */
-	player_maker *admiral;             /* ... and a stronger one (kind `admiral`) */
-	const struct lurgee_kit *lurgee;   /* what the kind `lurgee` needs; NULL: it is not played */
+	const struct game_player *players; /* kinds that need something of this game; NULL: none */
 	/* Places still free, where a game fills its board; of an ended position too. NULL: it does not. */
 	int (*places_left)(const void *state);
 	const struct finisher_ops *finisher;       /* for the key `solve`; wants places_left too */

@@ -6,7 +6,7 @@
 #define SEARCH_EVALUATION_H
 
 #include "base/memory.h"
-#include "search/spec.h"
+#include "search/settings.h"
 
 /* What `eval=` and `weights=` chose. */
 struct chosen_evaluation {

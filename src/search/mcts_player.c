@@ -3,7 +3,7 @@
  * without.
  * SPDX-License-Identifier: MIT
  */
-#include "search/player.h"
+#include "search/player_kind.h"
 
 struct mcts_player {
 	struct qv_player base;
@@ -32,23 +32,32 @@ static void free_player(struct qv_player *p)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-enum qv_status mcts_player_new(const struct player_setup *setup, struct qv_player **out,
-			       struct qv_error *error)
+static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
 {
-	if (!setup->engine->mcts)
-		return qv_fail(error, QV_UNSUPPORTED, "player: mcts is not stamped for %s",
-			       setup->rules->game->name);
-	struct mcts_player *p = mem_new(setup->allocator, 1, sizeof *p);
-	if (!p)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	p->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
 	const struct mcts_setup mcts = { setup->rules->game, setup->engine->mcts, setup->allocator,
 					 setup->settings };
-	const enum qv_status status = mcts_new(&mcts, &p->mcts, error);
-	if (status != QV_OK) {
-		free_player(&p->base);
-		return status;
-	}
-	*out = &p->base;
-	return QV_OK;
+	if (!mcts.ops)
+		return qv_fail(error, QV_UNSUPPORTED, "player mcts: not available for %s",
+			       setup->rules->game->name);
+	struct mcts_player *p = player_begin(setup, &ops, sizeof *p, error);
+	return p ? player_finish(mcts_new(&mcts, &p->mcts, error), &p->base, out) : QV_NO_MEMORY;
 }
+
+static const struct option own_options[] = {
+	OPTION(struct settings, "playouts", OPTION_INT, playouts, .min = 1, .max = INT64_MAX / 2,
+	       .value = "N", .help = "random games for a move"),
+	OPTION(struct settings, "explore", OPTION_INT, explore, .max = 10000, .def = 70,
+	       .value = "N", .help = "exploration constant of UCT, in hundredths"),
+	{ 0 },
+};
+static const struct option *const options[] = { effort_options, own_options, table_option,
+						opening_options, NULL };
+
+const struct player_kind mcts_kind = {
+	.name = "mcts",
+	.help = "Monte Carlo tree search: grows a tree by random games; any number of seats, and dice",
+	.options = options,
+	.limit = "playouts=10000",
+	.make = make,
+};

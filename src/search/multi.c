@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "search/multi.h"
+#include "search/player_kind.h"
 
 /* ---- making ---- */
 
@@ -45,7 +46,7 @@ static void set_switches(struct multi *m, const struct multi_setup *setup)
 	m->weights = setup->weights ? setup->weights : chosen ? chosen->weights : NULL;
 	m->custom = chosen != g->evaluations ? chosen : NULL;
 	m->seats = chosen && g->seats > 2 ? chosen->seats : NULL;
-	m->kind = set->kind;
+	m->variant = (enum multi_variant)set->kind->variant;
 	m->prune = set->prune;
 	m->sort = set->sort && g->rank;
 	m->random = set->random;
@@ -102,11 +103,11 @@ static bool is_proven(const struct multi *m, bool guessed)
 	const bool complete = !m->pace.stopped;
 	if (m->best_ends || m->game->chance)
 		return m->best_ends;
-	if (m->kind == KIND_MAXN)
+	if (m->variant == MULTI_MAXN)
 		return m->best.winners &&
 		       (value == 0 || !(m->best.winners & (m->best.winners - 1)));
 	if (m->game->seats > 2)
-		return m->kind == KIND_PARANOID && value > QV_MAX_EVAL;
+		return m->variant == MULTI_PARANOID && value > QV_MAX_EVAL;
 	return value > QV_MAX_EVAL || (complete && (value < -QV_MAX_EVAL || !guessed));
 }
 

@@ -34,6 +34,9 @@ struct multi_ply {
 	int first;	/* no hash before this place can recur */
 };
 
+
+/* Whom the seats play for. */
+enum multi_variant { MULTI_MAXN, MULTI_PARANOID, MULTI_BRS };
 struct multi {
 	/* Switches, fixed for each search. */
 	const struct qv_game *game;
@@ -41,7 +44,7 @@ struct multi {
 	const struct qv_evaluation *custom; /* NULL: the stamp's own evaluation, inlined */
 	void (*seats)(const void *state, const void *weights, int32_t *values); /* or NULL */
 	const struct qv_listener *listener; /* NULL: nobody asked for branches, nodes or leaves */
-	enum kind kind;
+	enum multi_variant variant;
 	bool prune, sort, random, repeats;
 	double win;   /* with chance: what a win is worth */
 	double bound; /* evaluations are cut to it */

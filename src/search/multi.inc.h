@@ -260,7 +260,7 @@ static double G(against_child)(struct multi *m, const G_STATE *s, int mover, qv_
 static double G(against_moves)(struct multi *m, const G_STATE *s, int mover, int replier, int depth,
 			       int ply, struct chance_window window)
 {
-	const bool mine = mover == m->me, best_reply = m->kind == KIND_BRS;
+	const bool mine = mover == m->me, best_reply = m->variant == MULTI_BRS;
 	const bool bound = best_reply && !mine && replier != MULTI_NOBODY && replier != mover;
 	double best = mine ? -INFINITY : INFINITY;
 	G_LIST(moves, m->slots, ply);
@@ -344,7 +344,7 @@ static bool G(multi_wins_now)(struct multi *m, const G_STATE *s, qv_move move)
 static void G(multi_root_move)(struct multi *m, const G_STATE *root, qv_move move, int depth,
 			       double alpha, struct multi_values *out)
 {
-	if (m->kind == KIND_MAXN)
+	if (m->variant == MULTI_MAXN)
 		G(maxn_child)(m, root, m->me, move, depth - 1, 0, out);
 	else
 		out->of[m->me] = G(against_child)(m, root, m->me, move, MULTI_NOBODY, depth - 1, 0,

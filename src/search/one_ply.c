@@ -86,26 +86,32 @@ static void free_player(struct qv_player *base)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-enum qv_status one_ply_player_new(const struct player_setup *setup,
-				  const struct one_ply_program *program, struct qv_player **out,
+enum qv_status one_ply_player_new(const struct player_setup *setup, struct qv_player **out,
 				  struct qv_error *error)
 {
 	const struct qv_game *game = setup->rules->game;
+	const struct one_ply_program *program = setup->own;
 	if (setup->settings->literal && !program->has_literal)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "player book: literal=1: the program for %s has one reading only",
-			       game->name);
-	struct one_ply_player *p = mem_new(setup->allocator, 1, sizeof *p);
+			       "player %s: literal=1 has no effect; the program for %s has one reading",
+			       setup->settings->kind->name, game->name);
+	struct one_ply_player *p = player_begin(setup, &ops, sizeof *p, error);
 	if (!p)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	p->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+		return QV_NO_MEMORY;
 	p->program = program;
 	p->moves = mem_new(setup->allocator, (size_t)game->max_moves, sizeof *p->moves);
-	if (!p->moves) {
-		free_player(&p->base);
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	}
 	new_game(&p->base);
-	*out = &p->base;
-	return QV_OK;
+	return player_finish(p->moves ? QV_OK : qv_fail(error, QV_NO_MEMORY, "player: out of memory"),
+			     &p->base, out);
 }
+
+static const struct option *const options[] = { random_option, literal_option, opening_options, NULL };
+
+const struct player_kind book_kind = {
+	.name = "book",
+	.help = "the programs of the 1983 book, which look one ply ahead",
+	.options = options,
+	.defaults = "random=1",
+	.needs_game = true,
+	.make = one_ply_player_new,
+};

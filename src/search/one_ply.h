@@ -10,7 +10,7 @@
 #ifndef SEARCH_ONE_PLY_H
 #define SEARCH_ONE_PLY_H
 
-#include "search/player.h"
+#include "search/player_kind.h"
 
 struct one_ply_program {
 	/* How good a move is for the one who makes it; literal: as the listing has it. */
@@ -21,8 +21,6 @@ struct one_ply_program {
 	bool has_literal;          /* the listing has a second reading */
 };
 
-enum qv_status one_ply_player_new(const struct player_setup *setup,
-				  const struct one_ply_program *program, struct qv_player **out,
-				  struct qv_error *error);
+player_maker one_ply_player_new; /* `own` of the setup is a struct one_ply_program */
 
 #endif

@@ -10,7 +10,7 @@
 #ifndef SEARCH_PACE_H
 #define SEARCH_PACE_H
 
-#include "search/spec.h"
+#include "search/settings.h"
 
 struct pace {
 	uint64_t check_at; /* ask pace_poll when the nodes get there */

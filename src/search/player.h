@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "search/engine.h"
-#include "search/spec.h"
+#include "search/settings.h"
 
 struct player_ops {
 	enum qv_status (*think)(struct qv_player *p, const void *state,
@@ -33,18 +33,20 @@ struct player_setup {
 	const struct engine *engine;
 	const struct qv_rules *rules;
 	const struct settings *settings;
-	const char *tables;        /* a folder that may have some of the game; NULL: none */
+	const char *tables;        /* a folder of endgame tables; NULL: none */
+	const void *own;           /* the game's part of the kind (search/player_kind.h); may be NULL */
 };
 
-player_maker random_player_new;
-player_maker duel_player_new;          /* minimax to mtdf; and selective, for engines that have it */
-player_maker mcts_player_new;
-player_maker chance_player_new;        /* expectimax */
-player_maker perfect_player_new;
-/* perfect, with the tables of a folder */
-enum qv_status table_player_new(const struct player_setup *setup, const char *folder,
-				struct qv_player **out, struct qv_error *error);
-player_maker multi_player_new;         /* maxn, paranoid, brs */
-player_maker lurgee_player_new;        /* for engines with a kit for it */
+player_maker duel_player_new; /* minimax to mtdf; and selective, with struct duel_ops as `own` */
+
+/*
+ * Begins a player of `size` bytes whose struct begins with struct qv_player: allocated, zeroed, its
+ * base filled in. NULL: not enough memory, as error says.
+ */
+void *player_begin(const struct player_setup *setup, const struct player_ops *ops, size_t size,
+		   struct qv_error *error);
+/* Ends a constructor: hands the player out, or frees it if status is not QV_OK. */
+enum qv_status player_finish(enum qv_status status, struct qv_player *player,
+			     struct qv_player **out);
 
 #endif

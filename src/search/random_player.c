@@ -4,7 +4,7 @@
  */
 #include "base/clock.h"
 #include "search/legal.h"
-#include "search/player.h"
+#include "search/player_kind.h"
 #include "search/random_move.h"
 
 struct random_player {
@@ -67,20 +67,24 @@ static void free_player(struct qv_player *p)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-enum qv_status random_player_new(const struct player_setup *setup, struct qv_player **out,
-				 struct qv_error *error)
+static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
 {
-	struct random_player *r = mem_new(setup->allocator, 1, sizeof *r);
+	struct random_player *r = player_begin(setup, &ops, sizeof *r, error);
 	if (!r)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	r->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+		return QV_NO_MEMORY;
 	r->moves =
 		mem_new(setup->allocator, (size_t)setup->rules->game->max_moves, sizeof *r->moves);
-	if (!r->moves) {
-		mem_free(setup->allocator, r, sizeof *r);
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	}
 	start_numbers(r);
-	*out = &r->base;
-	return QV_OK;
+	return player_finish(r->moves ? QV_OK : qv_fail(error, QV_NO_MEMORY, "player: out of memory"),
+			     &r->base, out);
 }
+
+static const struct option *const options[] = { opening_options, NULL };
+
+const struct player_kind random_kind = {
+	.name = "random",
+	.help = "a random legal move, all equally likely",
+	.options = options,
+	.make = make,
+};

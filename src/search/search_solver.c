@@ -6,6 +6,7 @@
  */
 #include "search/player.h"
 #include "search/solver.h"
+#include "search/player_kind.h"
 
 struct search_solver {
 	struct qv_solver base;
@@ -52,7 +53,7 @@ enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_sol
 {
 	struct settings settings;
 	const size_t mb = setup->hash_bytes >> 20;
-	enum qv_status status = spec_parse("negascout", NULL, &settings, error);
+	enum qv_status status = kind_settings(&negascout_kind, "", NULL, &settings, error);
 	if (status != QV_OK)
 		return status;
 	settings.depth = 0;
@@ -62,7 +63,7 @@ enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_sol
 	if (!self)
 		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
 	*self = (struct search_solver){ .base = { &ops, setup->allocator, *setup->rules } };
-	const struct player_setup how = { setup->allocator, setup->engine, setup->rules, &settings, NULL };
+	const struct player_setup how = { setup->allocator, setup->engine, setup->rules, &settings, NULL, NULL };
 	status = duel_player_new(&how, &self->player, error);
 	if (status != QV_OK) {
 		search_solver_free(&self->base);

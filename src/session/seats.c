@@ -9,11 +9,6 @@
 #include "programs/players.h"
 #include "search/allot.h"
 
-/* Who gives hints: the first of them that knows games of this kind. */
-static const char *const advisers[] = { "negascout:time=1s", "expectimax:time=1s", "mcts:time=1s",
-					"random" };
-enum { ADVISERS = sizeof advisers / sizeof *advisers };
-
 /* ---- Looking ---- */
 
 const char *session_spec(const struct session *s, int seat)
@@ -189,15 +184,9 @@ enum qv_status session_think(struct session *s, const atomic_bool *stop, struct 
 
 static enum qv_status make_adviser(struct session *s, struct qv_error *error)
 {
-	enum qv_status status = QV_UNSUPPORTED;
-	if (s->hint[0])
-		return make_player(s, s->hint, 0, &s->adviser, error);
 	char own[STRONGEST_SPEC];
-	if (context_strongest(session_game(s), "time=1s", own))
-		return make_player(s, own, 0, &s->adviser, error);
-	for (int i = 0; i < ADVISERS && status == QV_UNSUPPORTED; i++)
-		status = make_player(s, advisers[i], 0, &s->adviser, error);
-	return status;
+	strongest_player(session_game(s), "time=1s", own);
+	return make_player(s, s->hint[0] ? s->hint : own, 0, &s->adviser, error);
 }
 
 enum qv_status session_advise(struct session *s, const char *spec, const atomic_bool *stop,

@@ -5,6 +5,7 @@
 #include "fuzz/fuzz.h"
 
 #include "core/context.h"
+#include "core/player.h"
 #include "search/engine.h"
 #include "search/weights.h"
 #include "lurgee/search.h"
@@ -28,7 +29,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = fuzz_text(data, size);
 	for (int i = 0; qv_game_at(context, i); i++) {
 		const struct qv_game *game = qv_game_at(context, i);
-		const struct lurgee_kit *lurgee = context_engine(game)->lurgee;
+		const struct game_player *part =
+			game_player_find(context_engine(game), &lurgee_kind);
+		const struct lurgee_kit *lurgee = part ? part->own : NULL;
 		for (const struct qv_evaluation *e = game->evaluations; e && e->name; e++)
 			read_for(e, text, size);
 		const struct qv_evaluation *more = lurgee ? lurgee->evaluations : NULL;

@@ -6,6 +6,7 @@
 #include "support/search.h"
 
 #include "core/context.h"
+#include "core/player.h"
 #include "games/registry.h"
 #include "search/chance.h"
 #include "search/engine.h"

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "core/context.h"
+#include "core/player.h"
 #include "games/registry.h"
 #include "search/chance.h"
 #include "search/multi.h"

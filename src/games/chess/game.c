@@ -4,6 +4,7 @@
  */
 #include "games/chess/machine_1912.h"
 #include "games/registry.h"
+#include "search/player_kind.h"
 #include "games/chess/book_eval.h"
 #include "games/chess/net_data.h"
 #include "games/chess/evaluate.h"
@@ -168,16 +169,21 @@ static const struct qv_game game = {
 	.board = &chess_board,
 };
 
+static const struct game_player players[] = {
+	{ &selective_kind, &chess_select_ops, NULL },
+	{ &machine_kind, &chess_machine_program, NULL },
+	{ 0 },
+};
+
 const struct engine chess_engine = {
 	.game = &game,
+	.players = players,
 	.perft = chess_perft,
 	.duel = &chess_duel_ops,
-	.select = &chess_select_ops,
 	.mcts = &chess_mcts_ops,
 	.prove = &chess_prove_ops,
 	.multi = &chess_multi_ops,
 	.retro = &chess_retro_ops,
-	.machine = chess_machine_new,
 	.short_text = short_text,
 	.ending = ending,
 	.rated = rated,

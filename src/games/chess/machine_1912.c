@@ -149,10 +149,14 @@ static int32_t score(const void *state, qv_move move, bool literal)
 	return chess_machine_rule(state, literal, &chosen) && chosen == move;
 }
 
-static const struct one_ply_program program = { score, NULL, NULL, true };
+const struct one_ply_program chess_machine_program = { score, NULL, NULL, true };
 
-enum qv_status chess_machine_new(const struct player_setup *setup, struct qv_player **out,
-				 struct qv_error *error)
-{
-	return one_ply_player_new(setup, &program, out, error);
-}
+static const struct option *const options[] = { literal_option, opening_options, NULL };
+
+const struct player_kind machine_kind = {
+	.name = "machine",
+	.help = "mates with king and rook against king, by six rules of 1912",
+	.options = options,
+	.needs_game = true,
+	.make = one_ply_player_new,
+};

@@ -6,7 +6,7 @@
 #define GAMES_CHESS_MACHINE_1912_H
 
 #include "games/chess/rules.h"
-#include "search/player.h"
+#include "search/one_ply.h"
 
 /*
  * The move of the machine, and which rule made it, 1 to 6; 0: no rule applies, and *move is not
@@ -14,6 +14,7 @@
  */
 int chess_machine_rule(const struct chess *s, bool literal, qv_move *move);
 
-player_maker chess_machine_new;
+extern const struct player_kind machine_kind;
+extern const struct one_ply_program chess_machine_program;
 
 #endif

@@ -100,16 +100,21 @@ static const struct lurgee_kit lurgee = {
 	.library = c4_lurgee_library,
 };
 
+static const struct game_player players[] = {
+	{ &book_kind, &c4_program_1983,
+	  "in the manner of the 1983 book, which has none: lines of one side alone" },
+	{ &lurgee_kind, &lurgee, NULL },
+	{ 0 },
+};
+
 const struct engine connect4_engine = {
 	.game = &game,
-	.book = c4_book_new,
-	.book_help = "in the manner of the 1983 book, which has none: lines of one side alone",
+	.players = players,
 	.perft = c4_perft,
 	.duel = &c4_duel_ops,
 	.solver = c4_solver_new,
 	.mcts = &c4_mcts_ops,
 	.prove = &c4_prove_ops,
 	.multi = &c4_multi_ops,
-	.lurgee = &lurgee,
 	.places_left = places_left,
 };

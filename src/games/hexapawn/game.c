@@ -94,10 +94,15 @@ static const struct qv_game game = {
 	.material = pawns,
 };
 
+static const struct game_player players[] = {
+	{ &book_kind, &hexapawn_program_1983,
+	  "the 1983 program: pawns by the rank they have reached" },
+	{ 0 },
+};
+
 const struct engine hexapawn_engine = {
 	.game = &game,
-	.book = hexapawn_book_new,
-	.book_help = "the 1983 program: pawns by the rank they have reached",
+	.players = players,
 	.perft = hexapawn_perft,
 	.duel = &hexapawn_duel_ops,
 	.mcts = &hexapawn_mcts_ops,

@@ -4,6 +4,7 @@
  */
 #include "games/minichess/player_2017.h"
 #include "games/registry.h"
+#include "search/player_kind.h"
 #include "games/minichess/evaluate.h"
 #include "games/minichess/exchange.h"
 #include "games/minichess/rules.h"
@@ -133,14 +134,19 @@ static const struct qv_game game = {
 	.phase = phase,
 };
 
+static const struct game_player players[] = {
+	{ &selective_kind, &minichess_select_ops, NULL },
+	{ &seed_kind, NULL, NULL },
+	{ 0 },
+};
+
 const struct engine minichess_engine = {
 	.game = &game,
+	.players = players,
 	.perft = minichess_perft,
 	.duel = &minichess_duel_ops,
-	.select = &minichess_select_ops,
 	.mcts = &minichess_mcts_ops,
 	.prove = &minichess_prove_ops,
 	.multi = &minichess_multi_ops,
-	.seed = minichess_seed_new,
 	.strongest = "selective:quiet=1",
 };

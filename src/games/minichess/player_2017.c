@@ -207,14 +207,25 @@ static void free_player(struct qv_player *base)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-enum qv_status minichess_seed_new(const struct player_setup *setup, struct qv_player **out,
-				  struct qv_error *error)
+static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
 {
-	struct seed_player *p = mem_new(setup->allocator, 1, sizeof *p);
+	struct seed_player *p = player_begin(setup, &ops, sizeof *p, error);
 	if (!p)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	p->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+		return QV_NO_MEMORY;
 	new_game(&p->base);
-	*out = &p->base;
-	return QV_OK;
+	return player_finish(QV_OK, &p->base, out);
 }
+
+static const struct option *const options[] = { depth_option, effort_options, random_option,
+						opening_options, NULL };
+
+/* 7.5 s a move is 300 s for forty. */
+const struct player_kind seed_kind = {
+	.name = "seed",
+	.help = "a student's player of 2017: each move gets an equal share of the time",
+	.options = options,
+	.limit = "time=7500ms",
+	.needs_game = true,
+	.make = make,
+};

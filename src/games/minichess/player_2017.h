@@ -5,13 +5,13 @@
 #ifndef GAMES_MINICHESS_PLAYER_2017_H
 #define GAMES_MINICHESS_PLAYER_2017_H
 
-#include "search/player.h"
+#include "search/player_kind.h"
 
 enum {
 	SEED_FIRST_DEPTH = 2,
 	SEED_LAST_DEPTH = 40,
 };
 
-player_maker minichess_seed_new;
+extern const struct player_kind seed_kind;
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "games/morris/lurgee_kit.h"
 #include "games/registry.h"
+#include "search/player_kind.h"
 #include "games/morris/evaluate.h"
 #include "games/morris/index.h"
 #include "games/morris/lurgee_evaluate.h"
@@ -141,13 +142,18 @@ static const struct lurgee_kit lurgee = {
 	.release = morris_lurgee_release,
 };
 
+static const struct game_player players[] = {
+	{ &lurgee_kind, &lurgee, NULL },
+	{ 0 },
+};
+
 const struct engine morris_engine = {
 	.game = &game,
+	.players = players,
 	.perft = morris_perft,
 	.duel = &morris_duel_ops,
 	.mcts = &morris_mcts_ops,
 	.prove = &morris_prove_ops,
 	.retro = &morris_retro_ops,
 	.multi = &morris_multi_ops,
-	.lurgee = &lurgee,
 };

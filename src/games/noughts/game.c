@@ -69,10 +69,15 @@ static const struct qv_game game = {
 	.board = &noughts_board,
 };
 
+static const struct game_player players[] = {
+	{ &book_kind, &noughts_program_1983,
+	  "the 1983 program; the weights of its lines are lost, these are a reconstruction" },
+	{ 0 },
+};
+
 const struct engine noughts_engine = {
 	.game = &game,
-	.book = noughts_book_new,
-	.book_help = "the 1983 program; the weights of its lines are lost, these are a reconstruction",
+	.players = players,
 	.perft = noughts_perft,
 	.duel = &noughts_duel_ops,
 	.mcts = &noughts_mcts_ops,

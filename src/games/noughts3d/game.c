@@ -77,10 +77,15 @@ static const struct qv_game game = {
 	.board = &n3_board,
 };
 
+static const struct game_player players[] = {
+	{ &book_kind, &n3_program_1983,
+	  "in the manner of the 1983 book, which has none: lines of one side alone" },
+	{ 0 },
+};
+
 const struct engine noughts3d_engine = {
 	.game = &game,
-	.book = n3_book_new,
-	.book_help = "in the manner of the 1983 book, which has none: lines of one side alone",
+	.players = players,
 	.perft = n3_perft,
 	.duel = &n3_duel_ops,
 	.mcts = &n3_mcts_ops,

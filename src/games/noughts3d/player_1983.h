@@ -1,12 +1,45 @@
 /*
- * player_1983.h - a program in the 1983 book's manner for noughts in the cube.
+ * player_1983.h - noughts in the cube in the manner of the 1983 book: one ply, and the lines after it.
  * SPDX-License-Identifier: MIT
+ *
+ * The book says that one ply with an evaluation of lines plays well and gives no program. Here a
+ * line counts that only one side has men in, as in its game on the square: own four above all, then
+ * the opponent's three, and his men more than one's own.
  */
 #ifndef GAMES_NOUGHTS3D_PLAYER_1983_H
 #define GAMES_NOUGHTS3D_PLAYER_1983_H
 
-#include "search/engine.h"
+#include "games/noughts3d/rules.h"
+#include "search/one_ply.h"
 
-player_maker n3_book_new;
+static const int32_t n3_1983_own[N3_SIDE + 1] = { 0, 1, 4, 16, 100000 };
+static const int32_t n3_1983_other[N3_SIDE + 1] = { 0, 2, 12, 1000, 0 };
+
+static int32_t n3_1983_line_value(uint64_t mine, uint64_t theirs, uint64_t line)
+{
+	if (!(theirs & line))
+		return n3_1983_own[bits_count(mine & line)];
+	return mine & line ? 0 : -n3_1983_other[bits_count(theirs & line)];
+}
+
+static int32_t n3_1983_score(const void *state, qv_move move, bool literal)
+{
+	const struct n3 *s = state;
+	const uint64_t mine = s->mine | move;
+	int32_t sum = 0;
+	(void)literal;
+#define X(step, starts, word, place)                                             \
+	for (uint64_t left = starts; left; left = bits_rest(left)) {             \
+		const uint64_t first = left & (0 - left);                        \
+		sum += n3_1983_line_value(mine, s->theirs,                               \
+				  first | first << (step) | first << 2 * (step) | \
+					  first << 3 * (step));                  \
+	}
+	N3_EACH_DIRECTION(X)
+#undef X
+	return sum;
+}
+
+static const struct one_ply_program n3_program_1983 = { n3_1983_score, NULL, NULL, false };
 
 #endif

@@ -62,10 +62,15 @@ static const struct qv_game game = {
 	.board = &race_board,
 };
 
+static const struct game_player players[] = {
+	{ &book_kind, &race_program_1983,
+	  "the 1983 program: captures, blocks, the way; literal=1 is line 890 as printed" },
+	{ 0 },
+};
+
 const struct engine race_engine = {
 	.game = &game,
-	.book = race_book_new,
-	.book_help = "the 1983 program: captures, blocks, the way; literal=1 is line 890 as printed",
+	.players = players,
 	.perft = race_perft,
 	.mcts = &race_mcts_ops,
 	.multi = &race_multi_ops,

@@ -4,6 +4,7 @@
  */
 #include "games/reversi/lurgee_kit.h"
 #include "games/registry.h"
+#include "search/player_kind.h"
 #include "games/reversi/finisher.h"
 #include "games/reversi/pattern_data.h"
 #include "games/reversi/solver.h"
@@ -151,15 +152,20 @@ static const struct lurgee_kit lurgee = {
 	.library = reversi_lurgee_library,
 };
 
+static const struct game_player players[] = {
+	{ &lurgee_kind, &lurgee, NULL },
+	{ 0 },
+};
+
 const struct engine reversi_engine = {
 	.game = &game,
+	.players = players,
 	.perft = reversi_perft,
 	.duel = &reversi_duel_ops,
 	.solver = reversi_solver_new,
 	.mcts = &reversi_mcts_ops,
 	.prove = &reversi_prove_ops,
 	.multi = &reversi_multi_ops,
-	.lurgee = &lurgee,
 	.places_left = places_left,
 	.finisher = &reversi_finisher,
 	.strongest = "negascout:eval=pattern,solve=24",

@@ -42,7 +42,7 @@ static int prepare_workers(struct admiral_player *m, const struct qv_limits *lim
 	struct predictor *first = m->workers;
 	*first = (struct predictor){
 		.maps = &m->maps,
-		.how = { .levels = 4 * (int)set->turns + 1, .replies = true, .prospects = true },
+		.how = { .levels = 4 * (int)mask_settings(set)->turns + 1, .replies = true, .prospects = true },
 	};
 	pace_start(&first->pace, set, limits, 0);
 	pace_aim(&first->pace);
@@ -58,14 +58,14 @@ static int prepare_workers(struct admiral_player *m, const struct qv_limits *lim
 
 static void prepare(struct admiral_player *m, const struct qv_limits *limits)
 {
-	const struct settings *set = &m->base.settings;
+	const int64_t model = mask_settings(&m->base.settings)->model;
 	struct admiral *a = &m->admiral;
 	a->worker_count = prepare_workers(m, limits);
 	a->workers = m->workers;
-	a->watch = set->model == WATCHES ? &m->watch : NULL;
+	a->watch = model == WATCHES ? &m->watch : NULL;
 	a->budget = budget_of(&m->workers->pace);
 	for (int f = 1; f < SC_FACTIONS; f++)
-		a->models[f] = (int)set->model;
+		a->models[f] = (int)model;
 }
 
 static bool decide(struct qv_player *player, const struct starchess *s,
@@ -123,17 +123,35 @@ static void free_player(struct qv_player *p)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-enum qv_status admiral_player_new(const struct player_setup *setup, struct qv_player **out,
-				  struct qv_error *error)
+static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
 {
 	const int workers = sc_least(threads_count(setup->settings->threads), ADMIRAL_WORKERS);
-	struct admiral_player *m = mem_new(setup->allocator, 1, size_for(workers));
+	struct admiral_player *m = player_begin(setup, &ops, size_for(workers), error);
 	if (!m)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	m->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+		return QV_NO_MEMORY;
 	m->worker_count = workers;
 	relative_prepare(&m->maps);
 	orders_forget(&m->orders);
-	*out = &m->base;
-	return QV_OK;
+	return player_finish(QV_OK, &m->base, out);
 }
+
+static const struct option own_options[] = {
+	OWN_OPTION(struct mask_settings, "model", OPTION_INT, model, .max = 6, .def = WATCHES,
+		   .value = "N",
+		   .help = "the others' next turns: unmasked (0), by masks looking N - 1 turns "
+			   "ahead, or whichever fits (6)"),
+	{ 0 },
+};
+static const struct option *const options[] = { effort_options, turns_option, own_options,
+						threads_option, opening_options, NULL };
+
+const struct player_kind admiral_kind = {
+	.name = "admiral",
+	.help = "as mask, with moves that no request asks for, within a limit",
+	.options = options,
+	.limit = "nodes=50000",
+	.needs_game = true,
+	.ignores_threads = true,
+	.make = make,
+};

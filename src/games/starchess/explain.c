@@ -8,6 +8,8 @@
  */
 #include "games/starchess/explain.h"
 
+#include "games/starchess/mask_player.h"
+
 #include "games/starchess/orders.h"
 #include "games/starchess/write_turn.h"
 
@@ -125,8 +127,8 @@ static void decide(struct explanation *e, const struct starchess *s, const struc
 	if (e->how.habits.build_threat)
 		threat = threats_built(&e->view, threat);
 	lanes_store(e->threats, &threat);
-	e->turn_count = predict_turns(p, &e->view, &e->requests, &past, set->masks, e->turns);
-	if (set->masks) {
+	e->turn_count = predict_turns(p, &e->view, &e->requests, &past, mask_settings(set)->masks, e->turns);
+	if (mask_settings(set)->masks) {
 		e->best = predict_best(p, 1, e->turns, e->turn_count);
 	} else {
 		sc_scores(&e->turns[0].after, e->turns[0].scores);
@@ -209,9 +211,9 @@ enum qv_status starchess_explain(const struct qv_player *player, const void *sta
 {
 	const struct settings *set = &player->settings;
 	const struct starchess *s = state;
-	if (set->kind != KIND_MASK)
+	if (set->kind != &mask_kind)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "explain: the kind mask tells how it thinks, no other");
+			       "explain: only players of the kind mask can explain their turns");
 	struct explanation *e = mem_new(player->allocator, sizeof *e, 1);
 	if (!e)
 		return qv_fail(error, QV_NO_MEMORY, "explain: out of memory");
@@ -222,15 +224,15 @@ enum qv_status starchess_explain(const struct qv_player *player, const void *sta
 	string_addf(out,
 		    "{\"seat\":%d,\"turns\":%d,\"levels\":%d,\"generated\":%llu,"
 		    "\"evaluated\":%llu,\"all\":%d",
-		    s->seat + 1, (int)set->turns, set->masks ? e->how.levels : 1,
+		    s->seat + 1, (int)mask_settings(set)->turns, mask_settings(set)->masks ? e->how.levels : 1,
 		    (unsigned long long)e->deciding.generated,
 		    (unsigned long long)e->deciding.evaluated,
-		    set->masks ? 1 + requests + requests * (requests - 1) / 2 : 1);
+		    mask_settings(set)->masks ? 1 + requests + requests * (requests - 1) / 2 : 1);
 	add_requests(e, out);
 	add_masks(e, out);
 	e->following = (struct predictor){ .maps = &e->maps, .how = e->how };
 	pace_start(&e->following.pace, set, limits, 0);
-	add_line(e, s, set->masks, out);
+	add_line(e, s, mask_settings(set)->masks, out);
 	string_addf(out, "}");
 	const bool stopped = e->deciding.pace.was_stopped || e->following.pace.was_stopped;
 	mem_free(player->allocator, e, sizeof *e);

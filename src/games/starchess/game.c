@@ -134,13 +134,18 @@ static const struct turn_words turns = {
 	.owner = starchess_drawn_owner,
 };
 
+static const struct game_player players[] = {
+	{ &mask_kind, NULL, NULL },
+	{ &admiral_kind, NULL, NULL },
+	{ 0 },
+};
+
 const struct engine starchess_engine = {
 	.game = &game,
+	.players = players,
 	.perft = starchess_perft,
 	.mcts = &starchess_mcts_ops,
 	.multi = &starchess_multi_ops,
-	.mask = mask_player_new,
-	.admiral = admiral_player_new,
 	.explain = starchess_explain,
 	.explainer = "mask",
 	.strongest = "admiral:turns=2",

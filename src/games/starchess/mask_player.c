@@ -26,14 +26,15 @@ static size_t size_for(int workers)
 	return sizeof(struct mask_player) + (size_t)workers * sizeof(struct predictor);
 }
 
-struct predict_how mask_how(const struct settings *set)
+struct predict_how mask_how(const struct settings *settings)
 {
+	const struct mask_settings *set = mask_settings(settings);
 	return (struct predict_how){
 		.habits = { .build_threat = set->build_threat, .garrison_early = set->garrison == 3 },
 		.levels = 4 * (int)set->turns + 1,
 		.vary_last = set->turns == 0,
 		.vary_all = set->all_masks,
-		.literal = set->literal,
+		.literal = settings->literal,
 		.skip_dead = set->skip_dead,
 		.gains = (int)set->gains,
 	};
@@ -65,7 +66,7 @@ static bool decide(struct qv_player *player, const struct starchess *s,
 	relative_view(&view, &s->g, s->seat);
 	turn_past_of(s, &past);
 	requests_make(&r, &m->maps, &m->how.habits, &view);
-	const bool masks = m->base.settings.masks;
+	const bool masks = mask_settings(&m->base.settings)->masks;
 	const int turns = predict_turns(p, &view, &r, &past, masks, m->turns);
 	int best = 0;
 	if (masks) {
@@ -115,18 +116,49 @@ static void free_player(struct qv_player *p)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-enum qv_status mask_player_new(const struct player_setup *setup, struct qv_player **out,
-			       struct qv_error *error)
+static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
 {
 	const int workers = threads_count(setup->settings->threads);
-	struct mask_player *m = mem_new(setup->allocator, size_for(workers), 1);
+	struct mask_player *m = player_begin(setup, &ops, size_for(workers), error);
 	if (!m)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	m->base = (struct qv_player){ &ops, setup->allocator, *setup->rules, *setup->settings };
+		return QV_NO_MEMORY;
 	m->worker_count = workers;
 	m->how = mask_how(setup->settings);
 	relative_prepare(&m->maps);
 	orders_forget(&m->orders);
-	*out = &m->base;
-	return QV_OK;
+	return player_finish(QV_OK, &m->base, out);
 }
+
+#define ROW(name_, type_, f, ...) OWN_OPTION(struct mask_settings, name_, type_, f, __VA_ARGS__)
+
+const struct option turns_option[] = {
+	ROW("turns", OPTION_INT, turns, .max = 9, .def = 2, .value = "N",
+	    .help = "full turns to look ahead"),
+	{ 0 },
+};
+
+static const struct option own_options[] = {
+	ROW("masks", OPTION_SWITCH, masks, .def = 1,
+	    .help = "try masked requests; 0: all requests, and no tree"),
+	ROW("all-masks", OPTION_SWITCH, all_masks, .help = "the others have masks too"),
+	ROW("gains", OPTION_INT, gains, .max = 2, .value = "N",
+	    .help = "drop turns that are at once worse (1), or no better (2) (not sound)"),
+	ROW("skip-dead", OPTION_SWITCH, skip_dead,
+	    .help = "look further ahead where factions are defeated"),
+	ROW("build-threat", OPTION_SWITCH, build_threat,
+	    .help = "count ships that could be built as threats"),
+	ROW("garrison", OPTION_INT, garrison, .min = 3, .max = 4, .def = 4, .value = "N",
+	    .help = "the priority of garrisons"),
+	{ 0 },
+};
+static const struct option *const options[] = { turns_option,	own_options,  threads_option,
+						literal_option, opening_options, NULL };
+
+const struct player_kind mask_kind = {
+	.name = "mask",
+	.help = "turns made of requests, some of them masked; looks whole turns ahead",
+	.options = options,
+	.needs_game = true,
+	.make = make,
+};

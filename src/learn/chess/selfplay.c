@@ -5,7 +5,7 @@
 #include "learn/chess/selfplay.h"
 
 #include "games/registry.h"
-#include "search/spec.h"
+#include "search/player_kind.h"
 
 enum {
 	CHANCE_LEAST = 5,
@@ -56,14 +56,14 @@ enum qv_status teacher_init(struct teacher *t, const struct qv_allocator *alloca
 {
 	struct settings settings;
 	*t = (struct teacher){ .plan = *plan };
-	const enum qv_status status = spec_parse("selective:tt=2", NULL, &settings, error);
+	const enum qv_status status = kind_settings(&selective_kind, "tt=2", NULL, &settings, error);
 	if (status != QV_OK)
 		return status;
 	settings.depth = 0;
 	settings.nodes = plan->nodes;
 	const struct duel_setup setup = {
 		.game = chess_engine.game,
-		.ops = chess_engine.select,
+		.ops = game_player_find(&chess_engine, &selective_kind)->own,
 		.allocator = allocator,
 		.settings = &settings,
 		.evaluation = evaluation,

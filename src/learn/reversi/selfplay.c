@@ -5,7 +5,7 @@
 #include "learn/reversi/selfplay.h"
 
 #include "games/registry.h"
-#include "search/spec.h"
+#include "search/player_kind.h"
 
 /*
  * Moves by chance: most games have few, and are played by the search from there; in one of eight
@@ -33,7 +33,7 @@ enum qv_status selfplay_init(struct selfplay *p, const struct qv_allocator *allo
 	p->evaluation = (struct qv_evaluation){
 		.name = "learning", .evaluate = evaluate, .leaf = leaf, .weights = patterns
 	};
-	enum qv_status status = spec_parse("negascout:tt=1", NULL, &settings, error);
+	enum qv_status status = kind_settings(&negascout_kind, "tt=1", NULL, &settings, error);
 	if (status != QV_OK)
 		return status;
 	settings.depth = plan->depth;

@@ -7,7 +7,7 @@
  */
 #include "server/api/allowed_specs.h"
 
-#include "search/spec.h"
+#include "core/player.h"
 
 /* Numbers: at most so much. */
 static const struct {
@@ -20,30 +20,27 @@ static const struct {
 	{ "time", offsetof(struct settings, time_ms), SPECS_TIME_MS },
 };
 
-/* Texts that name files: never. */
-static const struct {
-	const char *key;
-	size_t at;
-} files[] = {
-	{ "book", offsetof(struct settings, book) },
-	{ "file", offsetof(struct settings, file) },
-	{ "tables", offsetof(struct settings, tables) },
-	{ "weights", offsetof(struct settings, weights) },
-};
+/* Options that name files: never. */
+static const char *const files[] = { "book", "file", "tables", "weights" };
 
-/* The book that comes with the program is no file; of the other keys it would be one. */
-static const char own_book[] = "own";
+/* The program's own book is not a file. */
+static bool names_file(const struct settings *set, const char *name)
+{
+	const struct options o = { .groups = set->kind->options };
+	const struct option *row = options_find(&o, name, NULL);
+	const char *text = row ? (const char *)set + row->at : "";
+	return *text && !(strcmp(name, "book") == 0 && strcmp(text, "own") == 0);
+}
 
 static enum qv_status check_settings(const struct settings *set, struct qv_error *error)
 {
 	const char *base = (const char *)set;
-	if (set->kind == KIND_LEARN)
+	if (set->kind == &learn_kind)
 		return qv_fail(error, QV_UNSUPPORTED, "player learn: not on a server");
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-		if (base[files[i].at] && !(files[i].at == offsetof(struct settings, book) &&
-					   strcmp(set->book, own_book) == 0))
+		if (names_file(set, files[i]))
 			return qv_fail(error, QV_UNSUPPORTED,
-				       "player: %s names a file, not on a server", files[i].key);
+				       "player: %s names a file, which a server does not allow", files[i]);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		int64_t value;
 		memcpy(&value, base + numbers[i].at, sizeof value);
@@ -61,7 +58,7 @@ static enum qv_status check_tables(const struct lookup *lookup, const struct qv_
 {
 	char name[100] = "";
 	struct qv_text text = { name, sizeof name, 0 };
-	if (set->kind != KIND_PERFECT || !lookup_lacks_tables(lookup, rules))
+	if (set->kind != &perfect_kind || !lookup_lacks_tables(lookup, rules))
 		return QV_OK;
 	qv_rules_text(rules, &text);
 	return qv_fail(error, QV_UNSUPPORTED, "player perfect: this server has no tables of %s",

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "core/context.h"
-#include "search/spec.h"
+#include "core/player.h"
 
 enum { NAME_ROOM = 64 };
 
@@ -66,10 +66,10 @@ void opponent_name(const char *spec, char *out, size_t size)
 	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
 	struct settings set;
 	char name[NAME_ROOM];
-	if (spec_parse(spec, &defaults, &set, NULL) != QV_OK || set.kind != KIND_LEVEL) {
+	if (spec_parse(spec, &defaults, &set, NULL) != QV_OK || set.kind != &level_kind) {
 		snprintf(out, size, "%s", spec);
 		return;
 	}
-	level_name((int)set.ladder, set.level, name, sizeof name);
+	level_name((int)level_settings(&set)->ladder, level_settings(&set)->level, name, sizeof name);
 	snprintf(out, size, "%s%s", name, *set.book ? " with a book" : "");
 }

@@ -12,6 +12,7 @@
 #include "search/analysis.h"
 #include "search/player.h"
 #include "formats/board_json.h"
+#include "core/player.h"
 
 enum {
 	SCALE_GAMES = 32,          /* random games from which the scale of scores is taken */
@@ -79,35 +80,21 @@ static char *marked(char mark, const char *text)
 
 /* ---- Players ---- */
 
-/*
- * For any time; the jobs' limits end them. For the first kind of game that each is for, where no
- * table knows better.
- */
-static const char *const strongest[] = { "negascout:time=60s", "expectimax:time=60s",
-					 "maxn:time=60s", "mcts:time=60s" };
-
 static enum qv_status open_player(struct thinking *t, struct qv_player **out,
 				  struct qv_error *error)
 {
 	const struct qv_defaults defaults = { .seed = t->setup.seed, .threads = 1,
 					      .hash_mb = t->setup.hash_mb,
 					      .tables = t->setup.tables };
-	enum qv_status status = QV_UNSUPPORTED;
 	const bool known = !t->spec && t->setup.lookup &&
 			   lookup_knows(t->setup.lookup, &t->setup.rules, t->state);
 	if (t->spec || known)
 		return qv_player_new(t->setup.context, &t->setup.rules,
 				     known ? "perfect" : t->spec, &defaults, out, error);
+	/* The job's limits end the search, not a minute. */
 	char own[STRONGEST_SPEC];
-	if (context_strongest(t->setup.rules.game, "time=60s", own))
-		return qv_player_new(t->setup.context, &t->setup.rules, own, &defaults, out, error);
-	for (size_t i = 0; i < sizeof strongest / sizeof *strongest; i++) {
-		status = qv_player_new(t->setup.context, &t->setup.rules, strongest[i], &defaults,
-				       out, error);
-		if (status != QV_UNSUPPORTED)
-			break;
-	}
-	return status;
+	strongest_player(t->setup.rules.game, "time=60s", own);
+	return qv_player_new(t->setup.context, &t->setup.rules, own, &defaults, out, error);
 }
 
 static void move_words(const struct qv_game *game, const void *state, qv_move move,
@@ -163,7 +150,7 @@ static enum qv_status find_move(struct thinking *t, struct think_task *task, str
 	if (status != QV_OK)
 		return status;
 	const int64_t left = think_left_ms(task);
-	if (player->settings.kind != KIND_PERFECT) {
+	if (player->settings.kind != &perfect_kind) {
 		status = choose(t, player, left, think_stop(task), out, error);
 	} else {
 		status = choose(t, player, left / 4, think_alarm(task, 2 * left / 3), out, error);
@@ -208,7 +195,7 @@ double thinking_share(const struct qv_answer *answer, double whole, double scale
 static double whole_of(const struct qv_player *player)
 {
 	const struct qv_game *game = player->rules.game;
-	if (player->settings.kind == KIND_MCTS)
+	if (player->settings.kind == &mcts_kind)
 		return MCTS_WHOLE;
 	return !game->chance ? 0 : game->win ? game->win : QV_MAX_EVAL;
 }

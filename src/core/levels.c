@@ -1,0 +1,140 @@
+/*
+ * levels.c - who plays a game by default: its levels, its strongest player, and players by rating.
+ * SPDX-License-Identifier: MIT
+ */
+#include "core/context.h"
+#include "core/player.h"
+#include "lurgee/search.h"
+
+/* For games that name no levels of their own. */
+static const char *const duel_levels[] = {
+	"random",
+	"alphabeta:depth=1,random=1,tt=0",
+	"alphabeta:depth=3,random=1,tt=1",
+	"alphabeta:depth=5,random=1,tt=8",
+	NULL,
+};
+/* Dice and two seats. */
+static const char *const chance_levels[] = {
+	"random",
+	"expectimax:depth=1,chopper=1",
+	"expectimax:depth=2,chopper=1",
+	"expectimax:depth=3,chopper=1",
+	NULL,
+};
+/* Three seats or four. */
+static const char *const multi_levels[] = {
+	"random",
+	"maxn:depth=1,random=1,chopper=1",
+	"maxn:depth=2,random=1,chopper=1",
+	"maxn:depth=4,random=1,chopper=1",
+	NULL,
+};
+/* One seat; and where nothing says how good a position is but its end. */
+static const char *const blind_levels[] = {
+	"random",
+	"mcts:playouts=30,tt=1",
+	"mcts:playouts=300,tt=1",
+	"mcts:playouts=3000,tt=8",
+	NULL,
+};
+
+const char *const *qv_levels(const struct qv_game *game)
+{
+	if (game->levels && game->levels[0])
+		return game->levels;
+	if (game->seats == 2 && !game->chance)
+		return duel_levels;
+	if (game->seats == 1 || !game->evaluations)
+		return blind_levels;
+	return game->seats == 2 ? chance_levels : multi_levels;
+}
+
+/* ---- Ladders ---- */
+
+static const struct lurgee_kit *lurgee_of(const struct qv_game *game)
+{
+	const struct game_player *part = game_player_find(context_engine(game), &lurgee_kind);
+	return part ? part->own : NULL;
+}
+
+const char *const *ladder_levels(const struct qv_game *game, int64_t ladder)
+{
+	const struct lurgee_kit *kit = lurgee_of(game);
+	if (ladder == LADDER_OWN)
+		return qv_levels(game);
+	return !kit ? NULL : ladder == LADDER_LURGEE ? kit->documents : kit->release;
+}
+
+static const struct option own_options[] = {
+	OWN_OPTION(struct level_settings, "level", OPTION_INT, level, .min = 1, .max = 1000,
+		   .value = "N", .help = "the level; 1 is the easiest (level:3 for short)"),
+	OWN_OPTION(struct level_settings, "ladder", OPTION_CHOICE, ladder,
+		   .choices = "own|lurgee|lurgee22", .value = "NAME",
+		   .help = "the game's own levels, or the Lurgee framework's: lurgee by its "
+			   "documents, lurgee22 by its release"),
+	{ 0 },
+};
+static const struct option *const options[] = { own_options, opening_options, NULL };
+
+/* player_settings puts the player of the level in its place, so nothing makes one. */
+const struct player_kind level_kind = {
+	.name = "level",
+	.help = "level:N: the game's player of that strength; 1 is the easiest",
+	.options = options,
+	.first = "level",
+};
+
+/* ---- The strongest ---- */
+
+void strongest_player(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC])
+{
+	const char *own = context_engine(game)->strongest;
+	const char *kind = game->seats == 2 && !game->chance			   ? "negascout"
+			   : game->seats == 2 && context_engine(game)->chance	   ? "expectimax"
+			   : game->seats >= 2 && context_engine(game)->multi ? "maxn"
+									   : "mcts";
+	const bool deep = strncmp(limit, "depth=", 6) == 0;
+	if (own)
+		snprintf(spec, STRONGEST_SPEC, "%s,%s", own, limit);
+	else
+		snprintf(spec, STRONGEST_SPEC, "%s:%s", kind,
+			 deep && strcmp(kind, "mcts") == 0 ? "nodes=1000000000000" : limit);
+}
+
+/* ---- Ratings ---- */
+
+bool context_rated_range(const struct qv_game *game, int *least, int *most)
+{
+	const struct rated_player *p = context_engine(game)->rated;
+	if (!p)
+		return false;
+	*least = p->elo;
+	for (; p->elo; p++)
+		*most = p->elo;
+	return true;
+}
+
+/* The value for a rating between two players of one kind. */
+static int between(const struct rated_player *a, const struct rated_player *b, int elo)
+{
+	return a->value + (b->value - a->value) * (elo - a->elo) / (b->elo - a->elo);
+}
+
+bool context_rated(const struct qv_game *game, int elo, char spec[STRONGEST_SPEC])
+{
+	const struct rated_player *p = context_engine(game)->rated;
+	if (!p)
+		return false;
+	while (p[1].elo && p[1].elo <= elo)
+		p++;
+	int value = p->value;
+	if (p[1].elo && elo > p->elo) {
+		const bool alike = strcmp(p->spec, p[1].spec) == 0 && strcmp(p->key, p[1].key) == 0;
+		if (!alike && elo - p->elo > p[1].elo - elo)
+			p++;
+		value = alike ? between(p, p + 1, elo) : p->value;
+	}
+	snprintf(spec, STRONGEST_SPEC, "%s,%s=%d", p->spec, p->key, value);
+	return true;
+}

@@ -1,0 +1,141 @@
+/*
+ * player_help.c - what people read about player kinds and their options, from the tables alone.
+ * SPDX-License-Identifier: MIT
+ */
+#include "core/player.h"
+#include "games/registry.h"
+
+static bool has_option(const struct player_kind *kind, const struct option *option)
+{
+	for (const struct option *const *group = kind->options; *group; group++)
+		for (const struct option *row = *group; row->name; row++)
+			if (row == option)
+				return true;
+	return false;
+}
+
+/* The value that a kind gives to an option when a spec does not; "" if it is off or empty. */
+static void put_default(const struct player_kind *kind, const struct option *row,
+			struct qv_text *out)
+{
+	struct settings set;
+	int64_t number = 0;
+	/* level has no settings without a level. */
+	if (kind_settings(kind, kind->first ? "1" : "", NULL, &set, NULL) != QV_OK)
+		return;
+	if (row->type != OPTION_TEXT)
+		memcpy(&number, (const char *)&set + row->at, sizeof number);
+	if (row->type != OPTION_TEXT &&
+	    (number || row->type == OPTION_SWITCH || row->type == OPTION_CHOICE))
+		option_write(row, &set, out);
+}
+
+/* "depth=N" */
+static void add_usage(const struct option *row, struct string *out)
+{
+	string_addf(out, "  %s=%s", row->name,
+		    row->type == OPTION_SWITCH ? "0|1" : row->value ? row->value : "...");
+}
+
+/* The kinds that share an option, each default with the kinds that have it. */
+static void add_kinds(const struct option *row, struct string *out)
+{
+	bool done[64] = { false };
+	int kinds = 0, with = 0;
+	for (; player_kind_at(kinds); kinds++)
+		with += has_option(player_kind_at(kinds), row);
+	string_addf(out, "      %s", with == kinds ? "every kind" : "");
+	for (int i = 0; i < kinds; i++) {
+		char value[64] = "";
+		if (done[i] || !has_option(player_kind_at(i), row))
+			continue;
+		put_default(player_kind_at(i), row, &(struct qv_text){ value, sizeof value, 0 });
+		const bool first = with == kinds || out->data[out->length - 1] == ' ';
+		if (with < kinds && !first)
+			string_addf(out, "; ");
+		for (int k = i; k < kinds; k++) {
+			char other[64] = "";
+			if (!has_option(player_kind_at(k), row))
+				continue;
+			put_default(player_kind_at(k), row,
+				    &(struct qv_text){ other, sizeof other, 0 });
+			if (strcmp(value, other) != 0)
+				continue;
+			done[k] = true;
+			if (with < kinds)
+				string_addf(out, "%s%s", k == i ? "" : " ",
+					    player_kind_at(k)->name);
+		}
+		if (value[0])
+			string_addf(out, " (default %s)", value);
+	}
+	string_addf(out, "\n");
+}
+
+static void add_games(const struct player_kind *kind, struct string *out)
+{
+	for (int i = 0; registry_at(i); i++) {
+		const struct game_player *part = game_player_find(registry_at(i), kind);
+		if (part)
+			string_addf(out, "  %-12s %s\n", registry_at(i)->game->name,
+				    part->help ? part->help : registry_at(i)->game->title);
+	}
+}
+
+void players_help(struct string *out)
+{
+	string_addf(out, "A player is KIND[:key=value,...], as in negascout:depth=6,tt=16.\n"
+			 "'quevedo help KIND' shows the options of one kind.\n\nKinds:\n");
+	for (int i = 0; player_kind_at(i); i++)
+		string_addf(out, "  %-11s %s\n", player_kind_at(i)->name, player_kind_at(i)->help);
+	string_addf(out, "  qgp, ugi, uci, xboard\n"
+			 "              another program, over a protocol: uci:COMMAND LINE, or\n"
+			 "              uci:key=value,...,cmd=COMMAND LINE with the keys depth, nodes,\n"
+			 "              time and option.NAME (docs/protocol.md)\n"
+			 "\nOptions, the kinds that have them, and their defaults:\n");
+	for (int i = 0; player_kind_at(i); i++)
+		for (const struct option *const *group = player_kind_at(i)->options; *group; group++)
+			for (const struct option *row = *group; row->name; row++) {
+				int first = 0;
+				while (!has_option(player_kind_at(first), row))
+					first++;
+				if (first != i)
+					continue;
+				add_usage(row, out);
+				string_addf(out, "\n      %s\n", row->help);
+				add_kinds(row, out);
+			}
+	string_addf(out, "\nThe defaults of tt and threads follow --hash and --threads. A kind without a limit\n"
+			 "in its spec uses its own: depth, time, nodes or playouts as 'quevedo help KIND'\n"
+			 "shows. Options that never change the value: iterate, window, sort, deep, killers,\n"
+			 "history, keep-line, stack, random, threads, prune, and tt with tt-exact=1. In maxn,\n"
+			 "sort may: moves of equal value to one player differ for the others.\n");
+}
+
+bool player_kind_help(const char *name, struct string *out)
+{
+	const struct player_kind *kind = NULL;
+	for (int i = 0; player_kind_at(i) && !kind; i++)
+		if (strcmp(player_kind_at(i)->name, name) == 0)
+			kind = player_kind_at(i);
+	if (!kind)
+		return false;
+	string_addf(out, "%s: %s\n", kind->name, kind->help);
+	if (kind->limit)
+		string_addf(out, "Without a limit in its spec: %s.\n", kind->limit);
+	if (kind->needs_game) {
+		string_addf(out, "\ngames:\n");
+		add_games(kind, out);
+	}
+	string_addf(out, "\noptions (%s:key=value,...):\n", kind->name);
+	for (const struct option *const *group = kind->options; *group; group++)
+		for (const struct option *row = *group; row->name; row++) {
+			char value[64] = "";
+			put_default(kind, row, &(struct qv_text){ value, sizeof value, 0 });
+			add_usage(row, out);
+			if (value[0])
+				string_addf(out, " (default %s)", value);
+			string_addf(out, "\n      %s\n", row->help);
+		}
+	return true;
+}

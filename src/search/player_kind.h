@@ -1,0 +1,67 @@
+/*
+ * player_kind.h - a kind of player: its name, help, options, defaults and constructor.
+ * SPDX-License-Identifier: MIT
+ *
+ * A kind is one const struct next to its code. Kinds for any game are listed in
+ * core/player_kinds.c. A game adds kinds, or its part of a shared kind such as `book`, in the
+ * `players` of its struct engine; nothing else names them.
+ */
+#ifndef SEARCH_PLAYER_KIND_H
+#define SEARCH_PLAYER_KIND_H
+
+#include "base/options.h"
+#include "search/player.h"
+
+struct player_kind {
+	const char *name, *help;
+	const struct option *const *options; /* groups; a NULL ends them */
+	const char *defaults;		     /* over those of the options: "iterate=0,killers=4" */
+	const char *limit; /* "depth=6": when a spec gives no limit; NULL: none is needed */
+	const char *first; /* the option that a first item without '=' sets; NULL: none */
+	int variant;	   /* which of a family, for its constructor */
+	bool needs_game;   /* it plays only games that list it in their `players` */
+	bool deepens;	   /* iterative deepening: the same search at a depth, whoever asks */
+	bool counts_work;  /* iterations report all work that was done */
+	bool ignores_threads; /* qv_defaults.threads does not apply */
+	player_maker *make;
+};
+
+/* What a game has for a kind that needs something of it. A NULL kind ends a list. */
+struct game_player {
+	const struct player_kind *kind;
+	const void *own;  /* for the constructor, in player_setup; what it is, the kind defines */
+	const char *help; /* about this game; may be NULL */
+};
+
+/* The game's entry for a kind; NULL: it has none. */
+const struct game_player *game_player_find(const struct engine *engine,
+					   const struct player_kind *kind);
+
+/* Reads `key=value,...` for a kind. What is left out comes from the kind and from defaults (may be
+ * NULL). */
+enum qv_status kind_settings(const struct player_kind *kind, const char *items,
+			     const struct qv_defaults *defaults, struct settings *out,
+			     struct qv_error *error);
+
+/* ---- Options that kinds share, a group for each set that goes together ---- */
+
+extern const struct option depth_option[], effort_options[], evaluation_options[],
+	chopper_option[], random_option[], error_options[], sort_option[], killers_option[],
+	table_option[], threads_option[], literal_option[];
+/* Of every kind, last in its list. */
+extern const struct option opening_options[];
+
+/* A row whose field is in the kind's own settings. */
+#define OWN_OPTION(type_, name_, kind_, f, ...)                                              \
+	{                                                                                    \
+		.name = name_, .type = kind_,                                                \
+		.at = offsetof(struct settings, own) + offsetof(type_, f),                   \
+		.size = sizeof(((type_ *)0)->f), __VA_ARGS__                                 \
+	}
+
+extern const struct player_kind random_kind, mcts_kind, expectimax_kind, book_kind;
+extern const struct player_kind minimax_kind, negamax_kind, alphabeta_kind, negascout_kind,
+	mtdf_kind, selective_kind;
+extern const struct player_kind maxn_kind, paranoid_kind, brs_kind;
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * settings.h - what a player spec came to: plain data for every search.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SEARCH_SETTINGS_H
+#define SEARCH_SETTINGS_H
+
+#include "quevedo.h"
+
+struct player_kind;
+
+enum {
+	SETTINGS_PATH = 256,
+	SETTINGS_NAME = 32,
+	SETTINGS_LINE = 128,
+	SETTINGS_WEIGHT = 80,
+	SETTINGS_MAX_THREADS = 256,
+	SETTINGS_MAX_TABLE = 1 << 20, /* MB */
+	SETTINGS_OWN = 320,	      /* bytes for a kind's own settings */
+};
+
+/* Zero means: no such limit, or off. A kind leaves fields that are not its own at zero. */
+struct settings {
+	const struct player_kind *kind;
+	uint64_t seed;
+	int64_t depth, time_ms, nodes, evals, playouts; /* limits of a move */
+	int64_t threads, tt, tt_exact;			/* tt: MB */
+	int64_t iterate, window, sort, deep, killers, history, quiet, razor, hard, top, chopper,
+		keep_line, random;
+	int64_t margin, blunder; /* deliberate errors */
+	int64_t null_move, lmr, late, futility, see, delta, checks, extend, singular, iir, probcut,
+		follow, correct, twofold; /* selective */
+	int64_t ply1, move_eval, exchange, phases, stack;
+	int64_t explore;		 /* mcts */
+	int64_t star;			 /* expectimax */
+	int64_t prune;			 /* maxn, paranoid, brs */
+	int64_t literal;		 /* programs of 1983 and their like: the listing to the letter */
+	int64_t solve;			 /* squares left when the game's own solver helps */
+	int64_t no_book;		 /* book=none */
+	int64_t weighted;		 /* book moves by weight; 0: the heaviest */
+	char book[SETTINGS_PATH], line[SETTINGS_LINE];
+	char eval[SETTINGS_NAME], weights[SETTINGS_PATH];
+	char weight[SETTINGS_WEIGHT]; /* one of them: `corner[2]:25` */
+	_Alignas(8) unsigned char own[SETTINGS_OWN]; /* a struct of the kind's own */
+};
+
+#endif
