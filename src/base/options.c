@@ -67,7 +67,7 @@ static enum qv_status bad_value(const struct option *o, const char *text, struct
 			       "%s=%.40s: expected a time such as 500ms, 2s or 1.5s, at most %llds",
 			       o->name, text, (long long)(o->max / 1000));
 	case OPTION_CHOICE:
-		return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: expected one of %s", o->name, text,
+		return qv_fail(error, QV_UNKNOWN, "%s=%.40s: expected one of %s", o->name, text,
 			       o->choices);
 	case OPTION_TEXT:
 		return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: expected 1 to %zu characters",

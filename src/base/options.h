@@ -72,8 +72,9 @@ const struct option *options_find(const struct options *o, const char *name, int
 bool options_given(const struct options *o, const char *name);
 
 /*
- * Sets one option from text. QV_UNKNOWN, with the nearest name: there is no such option.
- * QV_BAD_INPUT: it was set before, or the text is not a value for it; the field is unchanged.
+ * Sets one option from text. QV_UNKNOWN: there is no such option, or no such choice; error names
+ * the nearest option. QV_BAD_INPUT: it was set before, or the text is not a value for it. Then the
+ * field is unchanged.
  */
 enum qv_status options_set(struct options *o, const char *name, const char *text,
 			   struct qv_error *error);

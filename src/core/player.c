@@ -67,6 +67,8 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 		return qv_fail(error, QV_BAD_INPUT, "player: longer than %d characters", MOST - 1);
 	memcpy(name, text, length);
 	name[length] = '\0';
+	if (text[length] && !text[length + 1])
+		return qv_fail(error, QV_BAD_INPUT, "player %.40s: nothing follows the colon", name);
 	for (int i = 0; player_kind_at(i); i++)
 		if (strcmp(player_kind_at(i)->name, name) == 0)
 			return kind_settings(player_kind_at(i), text + length + (text[length] == ':'),

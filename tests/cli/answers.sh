@@ -37,8 +37,13 @@ for topic in '' players $topics; do
 	checks=$((checks + 1))
 	[ "$(LC_ALL=C.UTF-8 wc -L <"$work/out")" -le 80 ] || bad "help $topic is wider than 80 columns"
 done
-is "what is folded stands below its column" "             below" "$("$quevedo" help players | grep -A1 '^  book  *[a-z]* [a-z]* ' | grep -v '^  book' | head -n 1)"
-is "each description of a key stands in its column" "" "$("$quevedo" help players | awk '/^Keys/ { keys = 1 } !NF { keys = 0 } keys && /^  / && substr($0, 48, 1) !~ /^ ?$/')"
+is "what is folded stands below its column" "              games" "$("$quevedo" help players | grep -A1 '^  learn' | tail -n 1)"
+is "help of one kind" "mtdf: MTD(f): converges on the value with null windows" "$("$quevedo" help mtdf | head -n 1)"
+for kind in $("$quevedo" help players | sed -n '/^Kinds:/,/qgp/s/^  \([a-z]*\) .*/\1/p'); do
+	good help "$kind"
+	checks=$((checks + 1))
+	[ "$(LC_ALL=C.UTF-8 wc -L <"$work/out")" -le 80 ] || bad "help $kind is wider than 80 columns"
+done
 good help players --json
 like "help in JSON" '\{"topic":"players","text":".*"\}' "$out"
 

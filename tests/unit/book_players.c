@@ -659,11 +659,11 @@ static void assert_refused(struct qv_context *context, const char *game, const c
 
 static void test_all__other_games_are_told_who_has_one(void **state)
 {
-	assert_refused(*state, "reversi", "book", "none for reversi");
+	assert_refused(*state, "reversi", "book", "not available for reversi");
 	assert_refused(*state, "reversi", "book", "noughts, connect4, hexapawn, noughts3d, race");
-	assert_refused(*state, "toy-die", "book", "none for toy-die");
-	assert_refused(*state, "noughts", "book:literal=1", "one reading only");
-	assert_refused(*state, "connect4", "book:depth=3", "no key 'depth'");
+	assert_refused(*state, "toy-die", "book", "not available for toy-die");
+	assert_refused(*state, "noughts", "book:literal=1", "one reading");
+	assert_refused(*state, "connect4", "book:depth=3", "no option 'depth'");
 	assert_refused(*state, "race", "book:literal=2", "from 0 to 1");
 }
 

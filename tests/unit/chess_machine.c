@@ -187,7 +187,7 @@ static void test_machine__is_a_player_of_chess_alone(void **state)
 	assert_int_equal(qv_player_new(*state, &rules, "machine", NULL, &player, &error),
 			 QV_UNSUPPORTED);
 	assert_string_equal(error.text,
-			    "player machine: there is none for noughts; it plays chess");
+			    "player machine: not available for noughts; it plays chess");
 }
 
 /* ---- The table beside it ---- */

@@ -248,8 +248,8 @@ static void test_erring__refusals(void **state)
 {
 	must_refuse(*state, "noughts", "alphabeta:margin=-1", "margin=-1");
 	must_refuse(*state, "noughts", "alphabeta:blunder=101", "from 0 to 100");
-	must_refuse(*state, "noughts", "mtdf:margin=1", "no key 'margin'");
-	must_refuse(*state, "noughts", "random:blunder=1", "no key 'blunder'");
+	must_refuse(*state, "noughts", "mtdf:margin=1", "no option 'margin'");
+	must_refuse(*state, "noughts", "random:blunder=1", "no option 'blunder'");
 	must_refuse(*state, "noughts", "alphabeta:margin=1,window=5", "window");
 	must_refuse(*state, "noughts", "alphabeta:blunder=1,top=3", "top");
 	must_refuse(*state, "noughts", "negascout:margin=1,razor=1", "razor");

@@ -480,17 +480,17 @@ static void test_lurgee__what_is_wrong_is_said(void **state)
 	const struct spot noughts = spot_at(*state, "noughts", NULL);
 	must_refuse(&s, "lurgee:eval=material", QV_UNKNOWN, "eval=material: reversi has no such");
 	must_refuse(&s, "lurgee:search=mtdf", QV_UNKNOWN,
-		    "search=mtdf: it takes negamax|negascout");
-	must_refuse(&s, "lurgee:search=", QV_UNKNOWN, "search=: it takes");
-	must_refuse(&s, "lurgee:book=", QV_BAD_INPUT, "book=: from 1 to ");
-	must_refuse(&s, "lurgee:time=1s", QV_UNKNOWN, "player lurgee: it has no key 'time'");
+		    "search=mtdf: expected one of negamax|negascout");
+	must_refuse(&s, "lurgee:search=", QV_UNKNOWN, "search=: expected one of");
+	must_refuse(&s, "lurgee:book=", QV_BAD_INPUT, "book=: expected 1 to ");
+	must_refuse(&s, "lurgee:time=1s", QV_UNKNOWN, "player lurgee: no option 'time'");
 	must_refuse(&s, "lurgee:iterate=0,evals=5", QV_UNSUPPORTED, "player lurgee: evals=5 needs");
 	must_refuse(&s, "lurgee:weight=discs[6]:1", QV_BAD_INPUT, "weight discs[6]");
 	must_refuse(&s, "alphabeta:eval=lurgee", QV_UNKNOWN, "eval=lurgee: reversi has no such");
 	must_refuse(&s, "level:7,ladder=lurgee", QV_UNKNOWN, "level 7: reversi has levels 1 to 6");
-	must_refuse(&s, "level:1,ladder=other", QV_UNKNOWN, "ladder=other: it takes own|lurgee|");
+	must_refuse(&s, "level:1,ladder=other", QV_UNKNOWN, "ladder=other: expected one of own|lurgee|");
 	must_refuse(&noughts, "lurgee", QV_UNSUPPORTED,
-		    "player lurgee: there is none for noughts; it plays ");
+		    "player lurgee: not available for noughts; it plays ");
 	must_refuse(&noughts, "level:1,ladder=lurgee22", QV_UNSUPPORTED, "player level: ladder");
 }
 

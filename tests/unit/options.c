@@ -116,9 +116,8 @@ static void test_options__bad_items_are_refused_and_change_nothing(void **state)
 		  "time=99999999999999999999s: expected a time such as 500ms, 2s or 1.5s, at most "
 		  "86400s",
 		  QV_BAD_INPUT },
-		{ "search=neg", "search=neg: expected one of negamax|negascout|mtdf",
-		  QV_BAD_INPUT },
-		{ "search=", "search=: expected one of negamax|negascout|mtdf", QV_BAD_INPUT },
+		{ "search=neg", "search=neg: expected one of negamax|negascout|mtdf", QV_UNKNOWN },
+		{ "search=", "search=: expected one of negamax|negascout|mtdf", QV_UNKNOWN },
 		{ "alpha=nan", "alpha=nan: expected a number from 0 to 1", QV_BAD_INPUT },
 		{ "alpha=1e999", "alpha=1e999: expected a number from 0 to 1", QV_BAD_INPUT },
 		{ "alpha=0x1", "alpha=0x1: expected a number from 0 to 1", QV_BAD_INPUT },

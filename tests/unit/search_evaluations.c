@@ -100,7 +100,7 @@ static void test_search_evaluations__one_weight_can_be_set(void **state)
 		    "weight=open[1]:70000: '70000' is no number");
 	must_refuse(&s, "alphabeta:weight=open[1]", QV_BAD_INPUT, "weight=open[1]: not NAME:N");
 	must_refuse(&s, "alphabeta:weight=:1", QV_BAD_INPUT, "weight=:1: not NAME:N");
-	must_refuse(&s, "mcts:weight=open[1]:1", QV_UNKNOWN, "player mcts: it has no key 'weight'");
+	must_refuse(&s, "mcts:weight=open[1]:1", QV_UNKNOWN, "player mcts: no option 'weight'");
 	const struct spot reversi = spot_at(*state, "reversi", NULL);
 	must_refuse(&reversi, "alphabeta:eval=material,weight=corner[1]:1", QV_UNSUPPORTED,
 		    "weight=corner[1]:1: the evaluation has none");

@@ -153,7 +153,7 @@ static void test_tune__refuses(void **state)
 	check_refused("connect4", "treat=0:1:1", quick, 2, "the nearest is threat");
 	check_refused("reversi", "corner=0:1:1", quick, 2, "corner[1] to corner[3]");
 	check_refused("connect4", "threat=0:1:1", quick, 3, "odd");
-	check_refused("connect4", "threat=0:1:1", "random", 2, "no key 'weight'");
+	check_refused("connect4", "threat=0:1:1", "random", 2, "no option 'weight'");
 	check_refused("connect4", "threat=0:1:1", "alphabeta:weight=threat:1", 2, "given twice");
 	check_refused("connect4", "threat=0:1:1", longest, 2, "longer than");
 	check_refused("diagram", "a=0:1:1", quick, 2, "the evaluation");

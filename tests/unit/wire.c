@@ -157,8 +157,8 @@ static void test_qgp__errors_are_named_and_change_nothing(void **state)
 		{ "set depth 101",
 		  "error option depth: '101' is not a whole number from 0 to 100\n" },
 		{ "set player wizard", "error option player 'wizard': no such kind\n" },
-		{ "set player expectimax", "error option player: this search is for two seats and "
-					   "dice, which noughts has not\n" },
+		{ "set player expectimax", "error option player expectimax: needs a game of two "
+					   "players with dice; noughts is not one\n" },
 		{ "newgame", "error syntax newgame: which game?\n" },
 		{ "newgame golf", "error game game 'golf': no such game; 'quevedo games' lists "
 				  "them\n" },
