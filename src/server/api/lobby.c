@@ -13,7 +13,7 @@
 enum {
 	EVERY_MS = 1000,
 	DAY_S = 86400,
-	LOAD_LINES = 4000,         /* of plays that are loaded at once, for one who asks */
+	LOAD_LINES = 2000,         /* of plays that are loaded at once, for one who asks */
 };
 
 struct list {
