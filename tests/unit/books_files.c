@@ -392,7 +392,7 @@ static void test_books__players_that_cannot_be_made(void **state)
 		const char *game, *spec, *why;
 	} specs[] = {
 		{ "reversi", "random:book=/nowhere/at/all", "/nowhere/at/all: " },
-		{ "reversi", "random:line=Tiger", "of which book" },
+		{ "reversi", "random:line=Tiger", "needs book=FILE" },
 		{ "reversi", "random:book=own,line=Tigre", "did you mean 'Tiger'" },
 		{ "reversi", "random:book=own,line=999", "its lines are 1 to " },
 		{ "reversi", "random:book=own,weighted=2", "weighted=2" },

@@ -51,6 +51,21 @@ acceptance("analysis", [], [
 			return true;
 		});
 	}],
+	["links that version 0.1 wrote still show their positions", async (world) => {
+		const player = await world.player();
+		const links = readFileSync(new URL("../data/v0.1/links.txt", import.meta.url), "utf8")
+			.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
+		assert.ok(links.length >= 3);
+		for (const [link, position] of links) {
+			const page = await player.tab(link);
+			const query = new URLSearchParams(link.split("?")[1]);
+			const moves = query.get("moves")?.split(",") ?? [];
+			const view = await viewOf(player, query.get("game"), moves, query.get("position") ?? "start");
+			assert.equal(view.position, position);
+			await shows(world, page, view);
+			await page.close();
+		}
+	}],
 	["a tab in the background thinks about nothing, and goes on when it is seen again", async (world) => {
 		const page = await (await world.player()).tab("/analyse?game=reversi");
 		await page.getByRole("combobox", { name: "Time" }).selectOption("30");
