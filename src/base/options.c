@@ -4,13 +4,11 @@
  */
 #include "base/options.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/scan.h"
 
-enum { ITEM_MOST = 512 };
+enum { ITEM_MOST = 512, DECIMALS = 6, DIGITS_MOST = 12 };
 
 /* ---- One value ---- */
 
@@ -49,14 +47,36 @@ static bool read_time(const char *text, int64_t max, int64_t *out)
 	return true;
 }
 
+/* A sign, digits and a point: the same in every locale, and no "nan", "inf" or exponent. */
 static bool read_real(const char *text, const struct option *o, double *out)
 {
-	char *end;
-	/* strtod alone would take blanks, "nan", "inf" and hexadecimal numbers. */
-	if (!*text || text[strspn(text, "+-.0123456789eE")])
-		return false;
-	*out = strtod(text, &end);
-	return !*end && isfinite(*out) && *out >= (double)o->min && *out <= (double)o->max;
+	int64_t number = 0, unit = 1;
+	int digits = 0;
+	bool fraction = false;
+	const char *c = text + (*text == '-' || *text == '+');
+	for (; (*c >= '0' && *c <= '9') || (*c == '.' && !fraction); c++) {
+		if (*c == '.') {
+			fraction = true;
+			continue;
+		}
+		number = number * 10 + (*c - '0');
+		unit *= fraction ? 10 : 1;
+		if (++digits > DIGITS_MOST || unit > 1000000)
+			return false;
+	}
+	*out = (double)(*text == '-' ? -number : number) / (double)unit;
+	return digits > 0 && !*c && *out >= o->real_min && *out <= o->real_max;
+}
+
+/* All decimals that can be read, and no zeros at the end. */
+static void put_real(double value, struct qv_text *out)
+{
+	char text[48];
+	int length = snprintf(text, sizeof text, "%.*f", DECIMALS, value);
+	while (text[length - 1] == '0')
+		length--;
+	text[length - (text[length - 1] == '.')] = '\0';
+	qv_put(out, strcmp(text, "-0") == 0 ? "0" : text);
 }
 
 static enum qv_status bad_value(const struct option *o, const char *text, struct qv_error *error)
@@ -69,14 +89,29 @@ static enum qv_status bad_value(const struct option *o, const char *text, struct
 	case OPTION_CHOICE:
 		return qv_fail(error, QV_UNKNOWN, "%s=%.40s: expected one of %s", o->name, text,
 			       o->choices);
+	case OPTION_REAL:
+		return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: expected a number from %g to %g",
+			       o->name, text, o->real_min, o->real_max);
 	case OPTION_TEXT:
 		return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: expected 1 to %zu characters",
 			       o->name, text, o->size - 1);
+	case OPTION_LIST:
+		return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: given more than %lld times", o->name,
+			       text, (long long)o->max);
 	default:
 		return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: expected a number from %lld to %lld",
 			       o->name, text, (long long)(o->type == OPTION_SWITCH ? 0 : o->min),
 			       (long long)(o->type == OPTION_SWITCH ? 1 : o->max));
 	}
+}
+
+static bool add_to_list(const struct option *o, void *field, const char *text)
+{
+	struct option_list *list = field;
+	if (list->count >= o->max)
+		return false;
+	list->texts[list->count++] = text;
+	return true;
 }
 
 enum qv_status option_read(const struct option *o, void *values, const char *text,
@@ -113,6 +148,11 @@ enum qv_status option_read(const struct option *o, void *values, const char *tex
 	case OPTION_POINTER:
 		memcpy(field, &text, sizeof text);
 		return QV_OK;
+	case OPTION_FLAG:
+		*(bool *)field = true;
+		return QV_OK;
+	case OPTION_LIST:
+		return add_to_list(o, field, text) ? QV_OK : bad_value(o, text, error);
 	case OPTION_CUSTOM:
 		return o->set(values, o, text, error);
 	}
@@ -128,7 +168,6 @@ void option_write(const struct option *o, const void *values, struct qv_text *ou
 	int64_t number = 0;
 	double real = 0;
 	const char *pointer = NULL;
-	char text[32];
 	switch (o->type) {
 	case OPTION_INT:
 	case OPTION_SWITCH:
@@ -144,8 +183,7 @@ void option_write(const struct option *o, const void *values, struct qv_text *ou
 		break;
 	case OPTION_REAL:
 		memcpy(&real, field, sizeof real);
-		snprintf(text, sizeof text, "%.17g", real);
-		qv_put(out, text);
+		put_real(real, out);
 		break;
 	case OPTION_TEXT:
 		qv_put(out, field);
@@ -154,6 +192,10 @@ void option_write(const struct option *o, const void *values, struct qv_text *ou
 		memcpy(&pointer, field, sizeof pointer);
 		qv_put(out, pointer ? pointer : "");
 		break;
+	case OPTION_FLAG:
+		qv_put(out, *(const bool *)field ? "1" : "0");
+		break;
+	case OPTION_LIST:
 	case OPTION_CUSTOM:
 		break;
 	}
@@ -169,10 +211,10 @@ void options_init(struct options *o)
 			void *field = (char *)o->values + row->at;
 			if (row->type == OPTION_REAL)
 				memcpy(field, &row->real_def, sizeof row->real_def);
-			else if (row->type == OPTION_TEXT || row->type == OPTION_POINTER)
-				memset(field, 0, row->size);
-			else if (row->type != OPTION_CUSTOM)
+			else if (row->type <= OPTION_CHOICE)
 				memcpy(field, &row->def, sizeof row->def);
+			else if (row->type != OPTION_CUSTOM)
+				memset(field, 0, row->size);
 		}
 }
 
@@ -195,12 +237,17 @@ bool options_given(const struct options *o, const char *name)
 	return options_find(o, name, &index) && o->given[index];
 }
 
-struct suggestion suggest(const struct text_nearest *near)
+struct suggestion suggest_marked(const struct text_nearest *near, const char *mark)
 {
 	struct suggestion s = { "" };
 	if (near->best)
-		snprintf(s.text, sizeof s.text, "; did you mean '%.60s'?", near->best);
+		snprintf(s.text, sizeof s.text, "; did you mean '%.4s%.60s'?", mark, near->best);
 	return s;
+}
+
+struct suggestion suggest(const struct text_nearest *near)
+{
+	return suggest_marked(near, "");
 }
 
 static enum qv_status unknown_option(const struct options *o, const char *name,
@@ -211,21 +258,40 @@ static enum qv_status unknown_option(const struct options *o, const char *name,
 		for (const struct option *row = *group; row->name; row++)
 			text_nearest_try(&near, row->name);
 	return qv_fail(error, QV_UNKNOWN, "%s: no option '%.40s'%s", o->owner, name,
-		       suggest(&near).text);
+		       suggest_marked(&near, o->mark ? o->mark : "").text);
 }
 
 enum qv_status options_set(struct options *o, const char *name, const char *text,
 			   struct qv_error *error)
 {
+	const char *mark = o->mark ? o->mark : "";
+	struct qv_error why = { "" };
 	int index = 0;
 	const struct option *row = options_find(o, name, &index);
 	if (!row)
 		return unknown_option(o, name, error);
-	if (o->given[index])
-		return qv_fail(error, QV_BAD_INPUT, "%s: %s is given twice", o->owner, name);
-	const enum qv_status status = option_read(row, o->values, text, error);
-	o->given[index] = status == QV_OK;
-	return status;
+	if (o->given[index] && !row->repeats && row->type != OPTION_LIST)
+		return qv_fail(error, QV_BAD_INPUT, "%s: %s%s is given twice", o->owner, mark,
+			       name);
+	const enum qv_status status = option_read(row, o->values, text, &why);
+	if (status != QV_OK)
+		return qv_fail(error, status, "%s%s", mark, why.text);
+	o->given[index] = true;
+	return QV_OK;
+}
+
+static enum qv_status set_item(struct options *o, char *item, struct qv_error *error)
+{
+	char *equals = strchr(item, '=');
+	if (equals)
+		*equals = '\0';
+	const struct option *row = options_find(o, item, NULL);
+	const bool flag = row && row->type == OPTION_FLAG;
+	if (flag && equals)
+		return qv_fail(error, QV_BAD_INPUT, "%s: %s takes no value", o->owner, item);
+	if (!flag && !equals)
+		return qv_fail(error, QV_BAD_INPUT, "%s: '%.40s' is not key=value", o->owner, item);
+	return options_set(o, item, equals ? equals + 1 : "", error);
 }
 
 enum qv_status options_parse(struct options *o, const char *text, struct qv_error *error)
@@ -233,15 +299,11 @@ enum qv_status options_parse(struct options *o, const char *text, struct qv_erro
 	while (*text) {
 		char item[ITEM_MOST];
 		const size_t length = strcspn(text, ",");
-		const char *equals = memchr(text, '=', length);
-		if (!equals || length >= sizeof item)
-			return qv_fail(error, QV_BAD_INPUT, "%s: '%.*s' is not key=value", o->owner,
-				       length < 40 ? (int)length : 40, text);
-		memcpy(item, text, length);
-		item[length] = '\0';
-		item[equals - text] = '\0';
-		const enum qv_status status =
-			options_set(o, item, item + (equals - text) + 1, error);
+		if (length >= sizeof item)
+			return qv_fail(error, QV_BAD_INPUT, "%s: '%.40s' is too long", o->owner,
+				       text);
+		snprintf(item, sizeof item, "%.*s", (int)length, text);
+		const enum qv_status status = set_item(o, item, error);
 		if (status != QV_OK)
 			return status;
 		text += length;

@@ -14,6 +14,7 @@
  *             { 0 },
  *     };
  *
+ * Options come from lists, "name=value,name=value", or one by one: from a command line, a protocol.
  * Nothing is allocated, and nothing here prints.
  */
 #ifndef BASE_OPTIONS_H
@@ -26,13 +27,23 @@ enum option_type {
 	OPTION_SWITCH,	/* int64_t: 0 or 1 */
 	OPTION_TIME,	/* int64_t in ms from min to max: 500ms, 2s, 1.5s */
 	OPTION_CHOICE,	/* int64_t: the place of a word in choices, "a|b|c" */
-	OPTION_REAL,	/* double from min to max */
+	OPTION_REAL,	/* double from real_min to real_max: digits, at most six after the point */
 	OPTION_TEXT,	/* char[size]: a text of 1 to size - 1 bytes */
 	OPTION_POINTER, /* const char *: borrows the text that was given */
+	OPTION_FLAG,	/* bool: true once it is given; it takes no value */
+	OPTION_LIST,	/* struct option_list: every text that was given, at most max of them */
 	OPTION_CUSTOM,	/* set() of the option reads it */
 };
 
-enum { OPTIONS_MOST = 96 }; /* in all groups of one owner */
+enum {
+	OPTIONS_MOST = 96, /* in all groups of one owner */
+	OPTION_LIST_MOST = 32,
+};
+
+struct option_list {
+	const char *texts[OPTION_LIST_MOST]; /* borrowed */
+	int count;
+};
 
 struct option {
 	const char *name;
@@ -40,9 +51,11 @@ struct option {
 	size_t at, size; /* the field in the struct of values */
 	int64_t min, max;
 	int64_t def;		  /* the default of a number or choice; texts begin empty */
-	double real_def;	  /* ... of an OPTION_REAL */
+	double real_min, real_max, real_def;
 	const char *choices;	  /* of an OPTION_CHOICE */
 	const char *value, *help; /* for people: the placeholder of the value, and what it does */
+	bool repeats;		  /* it may be given again; an OPTION_LIST always may */
+	bool optional_value;	  /* on a command line, only "--name=value" gives it a value */
 	/* Of an OPTION_CUSTOM: reads the text into the struct of values. */
 	enum qv_status (*set)(void *values, const struct option *option, const char *text,
 			      struct qv_error *error);
@@ -60,6 +73,7 @@ struct options {
 	const struct option *const *groups;
 	void *values;	   /* the caller's */
 	const char *owner; /* begins error texts: "player mcts", "plan" */
+	const char *mark;  /* stands before names in error texts: "--"; NULL: nothing */
 	bool given[OPTIONS_MOST];
 };
 
@@ -79,7 +93,11 @@ bool options_given(const struct options *o, const char *name);
 enum qv_status options_set(struct options *o, const char *name, const char *text,
 			   struct qv_error *error);
 
-/* Sets options from "name=value,name=value"; "" sets nothing. Items before an error stay set. */
+/*
+ * Sets options from "name=value,name=value"; "" sets nothing. The name of an OPTION_FLAG stands
+ * alone. Items before an error stay set. Not for tables with an OPTION_POINTER or OPTION_LIST: the
+ * text of an item does not last.
+ */
 enum qv_status options_parse(struct options *o, const char *text, struct qv_error *error);
 
 /* Sets options from such a text as defaults: they do not count as given. The text must be good. */
@@ -96,8 +114,10 @@ void option_put_choice(const char *choices, int64_t place, struct qv_text *out);
 
 /* "; did you mean 'X'?", or "" without a near name: the one place for that sentence. */
 struct suggestion {
-	char text[80];
+	char text[96];
 };
 struct suggestion suggest(const struct text_nearest *near);
+/* With a mark before the name, as in '--seed'; at most four characters. */
+struct suggestion suggest_marked(const struct text_nearest *near, const char *mark);
 
 #endif

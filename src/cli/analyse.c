@@ -10,6 +10,20 @@
 #include "search/analysis.h"
 #include "formats/terms.h"
 
+struct analyse_values {
+	int64_t lines;
+	bool explain;
+};
+
+static const struct option own_options[] = {
+	COMMAND_OPTION(struct analyse_values, "lines", OPTION_INT, lines, .min = 1,
+		       .max = QV_MAX_MOVES, .def = 1, .value = "N",
+		       .help = "number of best lines to show"),
+	COMMAND_OPTION(struct analyse_values, "explain", OPTION_FLAG, explain,
+		       .help = "show how the player thinks, if it can (starchess: mask)"),
+	{ 0 },
+};
+
 static void add_text(const struct thought *t, int line, struct string *out)
 {
 	string_addf(out, "line %d  depth %d  score %d  ", line, t->answer.depth, t->answer.score);
@@ -18,7 +32,7 @@ static void add_text(const struct thought *t, int line, struct string *out)
 		string_addf(out, "  ");
 	}
 	string_addf(out, "nodes %llu  ", (unsigned long long)t->answer.nodes);
-	if (!arguments_given(&t->c->args, OPT_NO_TIMES))
+	if (!t->c->args.no_times)
 		string_addf(out, "seconds %.3f  ", t->answer.seconds);
 	string_addf(out, "pv ");
 	thought_add_line(t, out);
@@ -30,7 +44,7 @@ static enum qv_status write_line(const struct thought *t, int line)
 	struct cli *c = t->c;
 	if (!thought_move(t, 0))
 		return qv_fail(&c->error, QV_NO_MEMORY, "analyse: out of memory");
-	if (!arguments_given(&c->args, OPT_JSON)) {
+	if (!c->args.json) {
 		add_text(t, line, &c->out);
 		return cli_flush(c);
 	}
@@ -55,12 +69,12 @@ static enum qv_status tell(void *ctx, int line, const struct qv_answer *answer,
 /* Before the first line, if asked for. */
 static enum qv_status write_notions(struct cli *c, const struct position *p)
 {
-	if (!arguments_given(&c->args, OPT_NOTIONS))
+	if (!c->args.notions)
 		return QV_OK;
 	enum qv_status status = position_allow_notions(c, p);
 	if (status != QV_OK)
 		return status;
-	if (!arguments_given(&c->args, OPT_JSON)) {
+	if (!c->args.json) {
 		notions_text(&p->rules, p->state, &c->out);
 		return cli_flush(c);
 	}
@@ -79,13 +93,14 @@ static enum qv_status think(void *ctx, struct qv_player *player, const void *sta
 	return player_think(player, &news, state, limits, listener, out, error);
 }
 
-enum qv_status cmd_analyse(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
+	const struct analyse_values *own = cli_own(c);
 	struct thought t;
-	enum qv_status status = thought_open(c, &t);
+	enum qv_status status = thought_open(c, own->explain, &t);
 	if (status == QV_OK)
 		status = write_notions(c, &t.position);
-	if (status == QV_OK)
+	if (status == QV_OK && own->explain)
 		status = thought_explain(&t);
 	if (status == QV_OK) {
 		const struct qv_limits limits = thought_limits(&t);
@@ -97,7 +112,7 @@ enum qv_status cmd_analyse(struct cli *c)
 			.state = t.position.state,
 			.think = think,
 			.think_ctx = &t,
-			.lines = (int)c->args.lines,
+			.lines = (int)own->lines,
 			.limits = limits,
 			.tell = tell,
 			.ctx = &t,
@@ -107,3 +122,18 @@ enum qv_status cmd_analyse(struct cli *c)
 	thought_release(&t);
 	return status == QV_STOPPED ? QV_OK : status;
 }
+
+const struct command command_analyse = {
+	.name = "analyse",
+	.run = run,
+	.least = 1,
+	.most = 2,
+	.usage = "analyse GAME [POS] [--player SPEC]",
+	.help = "print the best lines as the search deepens",
+	.more = "Without --player, the game's strongest player searches for one second. Line 2 is the "
+		"search without the first move of line 1, and so on. A player that searches by depth "
+		"prints all lines of a depth before it goes deeper. Ctrl-C ends the search.\n",
+	.options = (const struct option *const[]){ moves_options, position_options, san_option,
+						   player_option, own_options, notions_option,
+						   common_options, NULL },
+};

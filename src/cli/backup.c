@@ -1,5 +1,5 @@
 /*
- * backup.c - the command backup: what a server keeps, copied into one file while it runs.
+ * backup.c - the command backup: a copy of a server's database, also while the server runs.
  * SPDX-License-Identifier: MIT
  */
 #include <errno.h>
@@ -8,7 +8,14 @@
 #include "cli/cli.h"
 #include "server/store/store.h"
 
-enum qv_status cmd_backup(struct cli *c)
+const struct option server_data_option[] = {
+	SHARED_OPTION("data", OPTION_POINTER, data, .value = "DIR",
+		      .help = "folder of the server (default $XDG_DATA_HOME/quevedo or "
+			      "~/.local/share/quevedo)"),
+	{ 0 },
+};
+
+static enum qv_status run(struct cli *c)
 {
 	char folder[FOLDER_PATH];
 	struct stat about;
@@ -22,10 +29,22 @@ enum qv_status cmd_backup(struct cli *c)
 		status = qv_fail(&c->error, QV_IO, "%.160s: %s", file, strerror(errno));
 	if (status != QV_OK)
 		return status;
-	if (arguments_given(&c->args, OPT_JSON)) {
+	if (c->args.json) {
 		json_t *o = json_field(json_object(), "file", json_text(file));
 		return cli_json(c, json_field(o, "bytes", json_integer((json_int_t)about.st_size)));
 	}
 	string_addf(&c->out, "backup %s, %lld bytes\n", file, (long long)about.st_size);
 	return QV_OK;
 }
+
+const struct command command_backup = {
+	.name = "backup",
+	.run = run,
+	.least = 1,
+	.most = 1,
+	.usage = "backup FILE",
+	.help = "copy the database of a server",
+	.more = "The server may be running. FILE must not exist. The copy shows one moment; it is "
+		"checked, and gets its name only when it is complete. See docs/web-store.md.\n",
+	.options = (const struct option *const[]){ server_data_option, common_options, NULL },
+};

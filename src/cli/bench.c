@@ -95,7 +95,7 @@ static void free_positions(struct bench *b)
 static void add_row(struct bench *b, const char *what, uint64_t nodes, double seconds)
 {
 	struct cli *c = b->c;
-	const bool times = !arguments_given(&c->args, OPT_NO_TIMES);
+	const bool times = !c->args.no_times;
 	const double speed = seconds > 0 ? (double)nodes / seconds : 0;
 	json_t *o = json_field(json_object(), "game", json_text(b->name));
 	o = json_field(o, "run", json_text(what));
@@ -105,7 +105,7 @@ static void add_row(struct bench *b, const char *what, uint64_t nodes, double se
 	if (times)
 		o = json_field(o, "nodes_per_second", json_integer((json_int_t)speed));
 	b->rows = json_item(b->rows, o);
-	if (arguments_given(&c->args, OPT_JSON))
+	if (c->args.json)
 		return;
 	string_addf(&c->out, "%-10s %-72s %12llu", b->name, what, (unsigned long long)nodes);
 	if (times)
@@ -201,7 +201,7 @@ static enum qv_status bench_all(struct bench *b)
 	return status;
 }
 
-enum qv_status cmd_bench(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
 	struct bench b = { .c = c, .rows = json_array() };
 	enum qv_status status = QV_OK;
@@ -213,7 +213,7 @@ enum qv_status cmd_bench(struct cli *c)
 		status = name ? bench_game(&b) : bench_all(&b);
 	if (status == QV_STOPPED)
 		qv_fail(&c->error, status, "bench: stopped");
-	if (status == QV_OK && arguments_given(&c->args, OPT_JSON)) {
+	if (status == QV_OK && c->args.json) {
 		json_t *o = json_object();
 		o = json_field(o, "signature", json_integer((json_int_t)b.signature));
 		return cli_json(c, json_field(o, "rows", b.rows));
@@ -222,3 +222,14 @@ enum qv_status cmd_bench(struct cli *c)
 	string_addf(&c->out, "signature %llu\n", (unsigned long long)b.signature);
 	return status;
 }
+
+const struct command command_bench = {
+	.name = "bench",
+	.run = run,
+	.most = 1,
+	.usage = "bench [GAME]",
+	.help = "run fixed searches; print signature, speed",
+	.more = "The signature is the sum of the node counts; it is the same on every machine. "
+		"--threads and --hash do not change the searches, --seed does.\n",
+	.options = (const struct option *const[]){ common_options, NULL },
+};

@@ -16,7 +16,7 @@ static void answer_print(const struct thought *t)
 	string_addf(out, "depth %d\nnodes %llu, evals %llu, considered %llu\n", a->depth,
 		    (unsigned long long)a->nodes, (unsigned long long)a->evals,
 		    (unsigned long long)a->considered);
-	if (!arguments_given(&t->c->args, OPT_NO_TIMES))
+	if (!t->c->args.no_times)
 		string_addf(out, "seconds %.3f\n", a->seconds);
 	string_addf(out, "line ");
 	thought_add_line(t, out);
@@ -34,10 +34,10 @@ static void show_iteration(void *ctx, const struct qv_answer *so_far)
 	string_release(&line);
 }
 
-enum qv_status cmd_best(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
 	struct thought t;
-	enum qv_status status = thought_open(c, &t);
+	enum qv_status status = thought_open(c, false, &t);
 	if (status == QV_OK) {
 		const struct qv_limits limits = thought_limits(&t);
 		const struct qv_listener listener = {
@@ -47,7 +47,7 @@ enum qv_status cmd_best(struct cli *c)
 	}
 	if (status == QV_OK || status == QV_STOPPED) {
 		status = QV_OK;
-		if (arguments_given(&c->args, OPT_JSON))
+		if (c->args.json)
 			status = cli_json(c, thought_fields(&t, json_object()));
 		else
 			answer_print(&t);
@@ -55,3 +55,16 @@ enum qv_status cmd_best(struct cli *c)
 	thought_release(&t);
 	return status;
 }
+
+const struct command command_best = {
+	.name = "best",
+	.run = run,
+	.least = 1,
+	.most = 2,
+	.usage = "best GAME [POS] [--player SPEC]",
+	.help = "find a good move",
+	.more = "Without --player, the game's strongest player searches for one second. Ctrl-C ends the "
+		"search with the best move so far.\n",
+	.options = (const struct option *const[]){ moves_options, position_options, san_option,
+						   player_option, common_options, NULL },
+};

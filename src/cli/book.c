@@ -10,10 +10,43 @@
 #include "core/context.h"
 #include "programs/players.h"
 
-static bool wants_json(const struct cli *c)
-{
-	return arguments_given(&c->args, OPT_JSON);
-}
+struct book_values {
+	int64_t plies, least, margin;
+	bool every;
+};
+
+static const struct option book_player_option[] = {
+	SHARED_OPTION("player", OPTION_POINTER, player, .value = "SPEC",
+		      .help = "build: take the moves of this player; check: report lines that end "
+			      "badly for it"),
+	{ 0 },
+};
+
+static const struct option out_option[] = {
+	SHARED_OPTION(
+		"out", OPTION_POINTER, out, .value = "FILE",
+		.help = "build, merge: write the book to a file; FILE.bin: as a Polyglot book"),
+	{ 0 },
+};
+
+static const struct option margin_option[] = {
+	COMMAND_OPTION(struct book_values, "margin", OPTION_INT, margin, .max = QV_MAX_EVAL,
+		       .value = "N",
+		       .help = "points by which a move, or the end of a line, may be worse"),
+	{ 0 },
+};
+
+#define ROW(name_, type_, f, ...) COMMAND_OPTION(struct book_values, name_, type_, f, __VA_ARGS__)
+static const struct option build_options[] = {
+	ROW("plies", OPTION_INT, plies, .min = 1, .max = 1000, .def = 12, .value = "N",
+	    .help = "build: length of the lines"),
+	ROW("least", OPTION_INT, least, .min = 1, .max = 1000000000, .def = 1, .value = "N",
+	    .help = "build: leave out moves that were played less often"),
+	ROW("every", OPTION_FLAG, every,
+	    .help = "build: answer every move, not only the good ones"),
+	{ 0 },
+};
+#undef ROW
 
 struct rules_words {
 	char text[QV_POSITION_TEXT];
@@ -104,12 +137,12 @@ static enum qv_status hand_out(struct cli *c, struct book *b)
 		status = qv_fail(&c->error, QV_NO_MEMORY, "book: out of memory");
 	} else if (c->args.out) {
 		status = write_file(c, &text);
-		if (status == QV_OK && !wants_json(c))
+		if (status == QV_OK && !c->args.json)
 			add_extent(&c->out, b);
-	} else if (!wants_json(c)) {
+	} else if (!c->args.json) {
 		string_add(&c->out, text.data, text.length);
 	}
-	if (status == QV_OK && wants_json(c)) {
+	if (status == QV_OK && c->args.json) {
 		json_t *o =
 			json_field(json_object(), "game", json_text(rules_words(&b->rules).text));
 		o = extent_json(o, b);
@@ -133,9 +166,10 @@ struct gathering {
 /* The record's moves from the start to where it ends, up to --plies. */
 static enum qv_status count_moves(struct gathering *g, struct qv_record *record, int winner)
 {
+	const struct book_values *own = cli_own(g->c);
 	const int plies = qv_record_ply(record);
 	enum qv_status status = qv_record_undo(record, plies, NULL);
-	for (int i = 0; i < plies && i < g->c->args.plies && status == QV_OK; i++) {
+	for (int i = 0; i < plies && i < own->plies && status == QV_OK; i++) {
 		status = qv_record_redo(record, 1, NULL);
 		const qv_move move = qv_record_move(record, i);
 		if (status == QV_OK)
@@ -181,6 +215,7 @@ static enum qv_status gather_file(struct gathering *g)
 
 static enum qv_status build_from_files(struct cli *c, const struct qv_rules *rules)
 {
+	const struct book_values *own = cli_own(c);
 	struct gathering g = { .c = c, .rules = *rules };
 	struct book book = { 0 };
 	enum qv_status status =
@@ -190,9 +225,10 @@ static enum qv_status build_from_files(struct cli *c, const struct qv_rules *rul
 		status = gather_file(&g);
 	}
 	if (status == QV_OK && !g.games)
-		status = qv_fail(&c->error, QV_BAD_INPUT, "book build: no game in there has ended");
+		status = qv_fail(&c->error, QV_BAD_INPUT,
+				 "book build: the files have no finished game");
 	if (status == QV_OK)
-		status = book_tally_finish(&g.tally, (uint32_t)c->args.least, &book, &c->error);
+		status = book_tally_finish(&g.tally, (uint32_t)own->least, &book, &c->error);
 	if (status == QV_OK)
 		status = hand_out(c, &book);
 	book_release(&book);
@@ -208,6 +244,7 @@ static void show_progress(void *ctx, uint32_t done, uint32_t known)
 
 static enum qv_status build_by_player(struct cli *c, const struct qv_rules *rules)
 {
+	const struct book_values *own = cli_own(c);
 	const struct qv_defaults defaults = cli_defaults(c);
 	struct qv_player *player;
 	struct book book;
@@ -216,9 +253,9 @@ static enum qv_status build_by_player(struct cli *c, const struct qv_rules *rule
 	if (status != QV_OK)
 		return status;
 	const struct book_search how = { .player = player,
-					 .plies = (int)c->args.plies,
-					 .margin = c->args.margin,
-					 .every = arguments_given(&c->args, OPT_EVERY),
+					 .plies = (int)own->plies,
+					 .margin = own->margin,
+					 .every = own->every,
 					 .stop = cli_stop_flag(),
 					 .progress = cli_shows_progress() ? show_progress : NULL };
 	status = book_build(context_allocator(c->context), rules, &how, &book, &c->error);
@@ -233,6 +270,7 @@ static enum qv_status build_by_player(struct cli *c, const struct qv_rules *rule
 
 static enum qv_status cmd_book_build(struct cli *c)
 {
+	const struct book_values *own = cli_own(c);
 	struct qv_rules rules;
 	enum qv_status status = qv_rules_parse(c->context, c->args.words[2], &rules, &c->error);
 	if (status != QV_OK)
@@ -240,15 +278,13 @@ static enum qv_status cmd_book_build(struct cli *c)
 	const bool files = c->args.word_count > 3;
 	if (files == !!c->args.player)
 		return qv_fail(&c->error, QV_BAD_INPUT, "book build: %s",
-			       files ? "of files or of what a --player thinks, not both"
-				     : "of what? files of games, or --player SPEC");
-	if (files &&
-	    (arguments_given(&c->args, OPT_EVERY) || arguments_given(&c->args, OPT_MARGIN)))
+			       files ? "give files or --player SPEC, not both"
+				     : "give files of games, or --player SPEC");
+	if (files && (own->every || arguments_given(&c->args, "margin")))
 		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "book build: --every and --margin are for a --player");
-	if (!files && arguments_given(&c->args, OPT_LEAST))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "book build: --least is for files of games");
+			       "book build: --every and --margin need --player SPEC");
+	if (!files && arguments_given(&c->args, "least"))
+		return qv_fail(&c->error, QV_BAD_INPUT, "book build: --least needs files of games");
 	return files ? build_from_files(c, &rules) : build_by_player(c, &rules);
 }
 
@@ -293,7 +329,7 @@ static void on_finding(void *ctx, int line, const char *what)
 {
 	struct findings *f = ctx;
 	f->count++;
-	if (wants_json(f->c)) {
+	if (f->c->args.json) {
 		json_t *o =
 			json_field(json_object(), "line", line ? json_integer(line) : json_null());
 		f->list = json_item(f->list, json_field(o, "what", json_text(what)));
@@ -306,6 +342,7 @@ static void on_finding(void *ctx, int line, const char *what)
 
 static enum qv_status judge(struct cli *c, struct book *b, const struct book_ear *ear)
 {
+	const struct book_values *own = cli_own(c);
 	const struct qv_defaults defaults = cli_defaults(c);
 	struct qv_player *player;
 	int found = 0;
@@ -313,7 +350,7 @@ static enum qv_status judge(struct cli *c, struct book *b, const struct book_ear
 		player_open(c->context, &b->rules, c->args.player, &defaults, &player, &c->error);
 	if (status != QV_OK)
 		return status;
-	status = book_judge(b, player, arguments_given(&c->args, OPT_MARGIN) ? c->args.margin : -1,
+	status = book_judge(b, player, arguments_given(&c->args, "margin") ? own->margin : -1,
 			    cli_stop_flag(), ear, &found, &c->error);
 	qv_player_free(player);
 	return status;
@@ -332,7 +369,7 @@ static enum qv_status end_check(struct cli *c, const struct findings *f, const s
 {
 	const bool known = b->allocator;
 	c->answer_is_no = f->count > 0;
-	if (!wants_json(c)) {
+	if (!c->args.json) {
 		if (known)
 			add_extent(&c->out, b);
 		string_addf(&c->out, "wrong %d\n", f->count);
@@ -429,7 +466,7 @@ static enum qv_status overview_json(struct cli *c, const struct book *b)
 
 static enum qv_status overview(struct cli *c, const struct book *b)
 {
-	if (wants_json(c))
+	if (c->args.json)
 		return overview_json(c, b);
 	struct string *out = &c->out;
 	int number = 0;
@@ -499,19 +536,19 @@ static enum qv_status show_options(struct cli *c, const struct book *b, const vo
 	json_t *moves = json_array();
 	for (int i = 0; i < n; i++)
 		total += list[i].weight;
-	if (!wants_json(c) && *name)
+	if (!c->args.json && *name)
 		string_addf(&c->out, "name %s\n", name);
-	if (!wants_json(c) && *note)
+	if (!c->args.json && *note)
 		string_addf(&c->out, "note %s\n", note);
 	for (int i = 0; i < n; i++) {
 		const double share = total ? (double)list[i].weight / (double)total : 0;
-		if (wants_json(c))
+		if (c->args.json)
 			moves = json_item(moves, option_json(b, state, &list[i], share, room));
 		else
 			option_line(c, b, state, &list[i], share, room);
 	}
 	c->answer_is_no = !known;
-	if (!wants_json(c)) {
+	if (!c->args.json) {
 		if (!n)
 			string_addf(&c->out, known ? "no moves\n" : "not in the book\n");
 		json_decref(moves);
@@ -556,21 +593,24 @@ static enum qv_status cmd_book_show(struct cli *c)
 
 /* ---- The command ---- */
 
+/* book VERB ...: as a command, with the options that are its own. */
 static const struct {
 	const char *name;
 	enum qv_status (*run)(struct cli *c);
-	int least, most; /* words after its name */
-	option_set options;
+	int least, most; /* arguments after its name */
+	const struct option *options[5];
 } verbs[] = {
-	{ "build", cmd_book_build, 1, MAX_WORDS - 2,
-	  BIT(OPT_PLAYER) | BIT(OPT_OUT) | BIT(OPT_PLIES) | BIT(OPT_LEAST) | BIT(OPT_MARGIN) |
-		  BIT(OPT_EVERY) },
-	{ "check", cmd_book_check, 1, 1, BIT(OPT_PLAYER) | BIT(OPT_MARGIN) },
-	{ "merge", cmd_book_merge, 1, MAX_WORDS - 2, BIT(OPT_OUT) },
-	{ "show", cmd_book_show, 1, 2, BIT(OPT_MOVES) | BIT(OPT_MOVES_FROM) },
+	{ "build",
+	  cmd_book_build,
+	  1,
+	  MAX_WORDS - 2,
+	  { book_player_option, out_option, build_options, margin_option } },
+	{ "check", cmd_book_check, 1, 1, { book_player_option, margin_option } },
+	{ "merge", cmd_book_merge, 1, MAX_WORDS - 2, { out_option } },
+	{ "show", cmd_book_show, 1, 2, { moves_options } },
 };
 
-enum qv_status cmd_book(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
 	const int words = c->args.word_count - 2;
 	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
@@ -578,15 +618,33 @@ enum qv_status cmd_book(struct cli *c)
 		if (strcmp(c->args.words[1], verbs[i].name) != 0)
 			continue;
 		snprintf(name, sizeof name, "book %s", verbs[i].name);
-		enum qv_status status = arguments_allow(&c->args, common_options | verbs[i].options,
-							name, &c->error);
+		enum qv_status status =
+			arguments_allow(&c->args, verbs[i].options, name, &c->error);
 		if (status == QV_OK && (words < verbs[i].least || words > verbs[i].most))
 			status = qv_fail(&c->error, QV_BAD_INPUT, "%s: %s", name,
 					 words < verbs[i].least ? "an argument is missing"
 								: "too many arguments");
 		return status == QV_OK ? verbs[i].run(c) : status;
 	}
-	return qv_fail(&c->error, QV_BAD_INPUT,
-		       "book %.60s: build, check, merge or show is expected",
+	return qv_fail(&c->error, QV_BAD_INPUT, "book %.60s: expected build, check, merge or show",
 		       cli_word(c->args.words[1]));
 }
+
+const struct command command_book = {
+	.name = "book",
+	.run = run,
+	.least = 2,
+	.most = MAX_WORDS - 1,
+	.usage = "book build|check|merge|show ...",
+	.help = "make, check and show opening books",
+	.more = "build GAME FILE... makes a book from records and journals of matches, build GAME "
+		"--player SPEC from the moves of a player. check FILE reports what is wrong with a "
+		"book. merge FILE... adds books up. show FILE [POS] lists the lines, or the moves of "
+		"a position. FILE can be own:GAME, the built-in book. Players use a book by the key "
+		"book=FILE. See docs/books.md.\n"
+		"Exit status 1: something is wrong with the book, it does not contain the position, "
+		"or Ctrl-C stopped it.\n",
+	.options = (const struct option *const[]){ moves_options, book_player_option, out_option,
+						   build_options, margin_option, common_options,
+						   NULL },
+};

@@ -11,133 +11,89 @@
 #define CLI_CLI_H
 
 #include "base/json.h"
+#include "base/options.h"
 #include "base/paths.h"
 #include "quevedo.h"
 
 /* ---- The command line ---- */
 
-enum option_id {
-	OPT_JSON,
-	OPT_NO_TIMES,
-	OPT_SEED,
-	OPT_THREADS,
-	OPT_HASH,
-	OPT_PLUGIN,
-	OPT_MOVES,
-	OPT_MOVES_FROM,
-	OPT_POSITION_FROM,
-	OPT_ASCII,
-	OPT_SAN,
-	OPT_NOTIONS,
-	OPT_EXPLAIN,
-	OPT_DIVIDE,
-	OPT_PLAYER,
-	OPT_DISTANCE,
-	OPT_POSITIONS,
-	OPT_CERTIFICATE,
-	OPT_BY,
-	OPT_LINES,
-	OPT_FORMAT,
-	OPT_MAX_NODES,
-	OPT_DEPTH,
-	OPT_SEAT,
-	OPT_LEVEL,
-	OPT_TIME,
-	OPT_DICE,
-	OPT_HINT,
-	OPT_DATA,
-	OPT_UP_TO,
-	OPT_COUNTERS,
-	OPT_CHECKPOINT,
-	OPT_PROTOCOL,
-	OPT_GAMES,
-	OPT_OPENINGS,
-	OPT_RANDOM_PLIES,
-	OPT_PAIRS,
-	OPT_GAUNTLET,
-	OPT_NEAR,
-	OPT_JOBS,
-	OPT_MPI,
-	OPT_MAX_PLIES,
-	OPT_ADJUDICATE,
-	OPT_SPRT,
-	OPT_JOURNAL,
-	OPT_RESUME,
-	OPT_AUDIT,
-	OPT_OUT,
-	OPT_REPORT,
-	OPT_ENGINE_LOG,
-	OPT_WEIGHT,
-	OPT_PLAN,
-	OPT_PORT,
-	OPT_HOST,
-	OPT_MATCHES,
-	OPT_TABLES,
-	OPT_WORKERS,
-	OPT_ALLOW_HOST,
-	OPT_PER_ADDRESS,
-	OPT_CLASSROOM,
-	OPT_CERT,
-	OPT_KEY,
-	OPT_PLIES,
-	OPT_LEAST,
-	OPT_MARGIN,
-	OPT_EVERY,
-	OPT_IMCS,
-	OPT_USER,
-	OPT_PASSWORD_FILE,
-	OPT_REGISTER,
-	OPT_LIST,
-	OPT_OFFER,
-	OPT_ACCEPT,
-	OPT_LOG,
-	OPT_RIGHTS,
-	OPT_TRAINER,
-	OPT_HELP,
-	OPT_VERSION,
-	OPT_COUNT,
-};
+enum { MAX_WORDS = 32, OWN_VALUES = 512 };
 
-/* A set of options: a bit for each, and there are more than 64. */
-__extension__ typedef unsigned __int128 option_set;
-#define BIT(option) ((option_set)1 << (option))
-
-enum { MAX_WORDS = 32, MAX_PLUGINS = 16, MAX_PLAYERS = 32, MAX_ALLOW_HOSTS = 8 };
-
+/* A command line as it was read. Fields whose options the command does not have stay zero. */
 struct arguments {
-	const char
-		*words[MAX_WORDS]; /* the command and its arguments; the first MAX_WORDS of them */
-	int word_count;
-	option_set given;               /* BIT(option) of every option on the line */
-	int64_t seed, threads, hash_mb, checkpoint_s; /* their presets, if not given */
-	int64_t lines, max_nodes, depth; /* likewise */
-	const char *moves, *moves_from, *position_from, *player, *positions, *certificate, *by, *format, *data, *up_to;
-	const char *plugins[MAX_PLUGINS];
-	int plugin_count;
-	const char *players[MAX_PLAYERS]; /* every --player; `player` is the first */
-	int player_count;
-	int64_t games, random_plies, jobs, max_plies, near; /* their presets, if not given */
-	int64_t plies, least, margin; /* likewise */
-	const char *openings, *adjudicate, *sprt, *journal, *audit, *out, *report, *weight, *plan;
-	const char *engine_log;
-	int64_t port, workers, per_address, imcs; /* likewise */
-	const char *user, *password_file, *offer, *accept, *log; /* offer: "" without a colour */
-	const char *host, *matches, *tables, *cert, *key;
-	const char *allow_hosts[MAX_ALLOW_HOSTS];
-	int allow_host_count;
-	const char *seats[QV_MAX_SEATS]; /* who sits there; NULL: not said */
-	const char *level, *time, *dice, *hint, *protocol, *trainer;
+	const char *words[MAX_WORDS]; /* the command and its arguments, cut at MAX_WORDS */
+	int word_count;		      /* not cut */
+	struct options options; /* the command's, and which were given */
+
+	/* Options of every command. */
+	bool json, no_times, help;
+	int64_t seed, threads, hash_mb;
+	struct option_list plugins;
+	/* Options that several commands share. */
+	const char *moves, *moves_from, *position_from; /* POS goes before them */
+	bool san, notions, ascii;
+	const char *player, *data, *out;
+	const char *host, *password_file; /* of a server */
+	int64_t per_address;
+	const char *tables; /* where players look for tables; NULL: the usual folder */
+
+	_Alignas(8) unsigned char own[OWN_VALUES]; /* a struct of the command's own */
 };
 
-/* Reads the line; knows no command. Keeps pointers into argv. */
-enum qv_status arguments_parse(struct arguments *args, int argc, char **argv,
-			       struct qv_error *error);
-/* Refuses options that are not among `allowed`, a set of BIT(option). */
-enum qv_status arguments_allow(const struct arguments *args, option_set allowed, const char *command,
-			       struct qv_error *error);
-bool arguments_given(const struct arguments *args, enum option_id option);
-/* For people: a line for each option of the set. */
-void arguments_help(option_set set, struct string *out);
+/* The command's own struct of values; `values` is a struct arguments. */
+static inline void *arguments_own(void *values)
+{
+	return ((struct arguments *)values)->own;
+}
+
+struct cli;
+
+/* A command, with its options and what help prints: one const struct next to its code. */
+struct command {
+	const char *name;
+	enum qv_status (*run)(struct cli *c);
+	int least, most;		     /* arguments after the command */
+	const char *usage;		     /* "show GAME [POS]" */
+	const char *help;		     /* one line */
+	const char *more;		     /* paragraphs, each a line; may be NULL */
+	const struct option *const *options; /* groups, common_options last; NULL ends them */
+};
+
+/* The command's own struct fits into struct arguments, or there is no such array. */
+#define FITS(type_) sizeof(char[sizeof(type_) <= OWN_VALUES ? 1 : -1])
+
+/* A row whose value is a field of struct arguments, or of the command's own struct in it. */
+#define SHARED_OPTION(name_, kind_, f, ...) OPTION(struct arguments, name_, kind_, f, __VA_ARGS__)
+#define COMMAND_OPTION(type_, name_, kind_, f, ...)                                       \
+	{                                                                                 \
+		.name = name_, .type = kind_,                                             \
+		.at = offsetof(struct arguments, own) + offsetof(type_, f),               \
+		.size = FITS(type_) * sizeof(((type_ *)0)->f), __VA_ARGS__                \
+	}
+
+/* Groups of options that several commands list. */
+extern const struct option common_options[];
+extern const struct option version_option[];			/* without a command */
+extern const struct option moves_options[], position_options[]; /* --moves ...; --position-from */
+extern const struct option san_option[], notions_option[], ascii_option[];
+extern const struct option player_option[]; /* --player, for a command that lets it think */
+extern const struct option tables_data_option[], server_data_option[]; /* --data, of two kinds */
+
+/*
+ * Reads the line: the first word names the command, options may stand anywhere. Keeps pointers into
+ * argv. *out is one of `all`, or `alone` if no word names a command. An option of another command is
+ * refused, unless --help is given.
+ */
+enum qv_status arguments_parse(struct arguments *args, const struct command *const *all,
+			       const struct command *alone, int argc, char **argv,
+			       const struct command **out, struct qv_error *error);
+bool arguments_given(const struct arguments *args, const char *option);
+/*
+ * Refuses options of the command that are neither common nor in `groups`: for a part of a command
+ * that takes fewer of them. `what` names it: "book check".
+ */
+enum qv_status arguments_allow(const struct arguments *args, const struct option *const *groups,
+			       const char *what, struct qv_error *error);
 
 /* ---- A run of the program ---- */
 
@@ -154,46 +110,25 @@ struct cli {
 	int report_to;     /* as such a child: where to say that the answer is out; 0: nowhere */
 };
 
-struct command {
-	const char *name;
-	enum qv_status (*run)(struct cli *c);
-	option_set options;              /* besides the common ones */
-	int least, most;                 /* arguments after the command */
-	const char *usage, *help, *more; /* help: a few words; more: the rest, for `help COMMAND` */
-};
+/* The command's own struct of values. */
+static inline const void *cli_own(const struct cli *c)
+{
+	return c->args.own;
+}
 
-extern const struct command commands[]; /* main.c; a NULL name ends it */
+extern const struct command *const commands[]; /* main.c; NULL ends it */
 const struct command *command_find(const char *name);
-extern const option_set common_options;
 
-enum qv_status cmd_games(struct cli *c);
-enum qv_status cmd_show(struct cli *c);
-enum qv_status cmd_replay(struct cli *c);
-enum qv_status cmd_perft(struct cli *c);
-enum qv_status cmd_best(struct cli *c);
-enum qv_status cmd_solve(struct cli *c);
-enum qv_status cmd_analyse(struct cli *c);
-enum qv_status cmd_tree(struct cli *c);
-enum qv_status cmd_play(struct cli *c);
-enum qv_status cmd_engine(struct cli *c);
-enum qv_status cmd_match(struct cli *c);
-enum qv_status cmd_tune(struct cli *c);
-enum qv_status cmd_train(struct cli *c);
-enum qv_status cmd_tables(struct cli *c);
-enum qv_status cmd_book(struct cli *c);
-enum qv_status cmd_convert(struct cli *c);
-enum qv_status cmd_epd(struct cli *c);
-enum qv_status cmd_puzzle(struct cli *c);
+extern const struct command command_games, command_show, command_replay, command_perft,
+	command_best, command_analyse, command_tree, command_solve, command_play, command_match,
+	command_tune, command_train, command_engine, command_tables, command_book, command_convert,
+	command_epd, command_puzzle, command_serve, command_imcs, command_bench, command_backup,
+	command_plugin, command_help;
+
 /* Where the tables are: --data, or the place for data of this user's programs. */
 enum qv_status cli_tables_folder(struct cli *c, char folder[FOLDER_PATH]);
 /* What specs leave open: the common options, and where tables usually are. They live as long as c. */
 struct qv_defaults cli_defaults(struct cli *c);
-enum qv_status cmd_serve(struct cli *c);
-enum qv_status cmd_imcs(struct cli *c);
-enum qv_status cmd_bench(struct cli *c);
-enum qv_status cmd_backup(struct cli *c);
-enum qv_status cmd_plugin(struct cli *c);
-enum qv_status cmd_help(struct cli *c);
 enum qv_status help_topic(struct cli *c, const char *topic); /* NULL: the overview */
 
 /* From here on Ctrl-C (and SIGTERM) only sets this flag; a second one ends the program. */

@@ -16,11 +16,6 @@ struct conversion {
 	json_t *findings;
 };
 
-static bool wants_json(const struct cli *c)
-{
-	return arguments_given(&c->args, OPT_JSON);
-}
-
 /* What has been gathered goes to the file. */
 static enum qv_status pour(struct conversion *x)
 {
@@ -50,7 +45,7 @@ static void take_wrong(void *ctx, const char *what, bool harmless)
 {
 	struct conversion *x = ctx;
 	x->wrong += !harmless;
-	if (wants_json(x->c)) {
+	if (x->c->args.json) {
 		json_t *o = json_field(json_object(), "file", json_text(x->path));
 		o = json_field(o, "what", json_text(what));
 		x->findings =
@@ -63,13 +58,26 @@ static void take_wrong(void *ctx, const char *what, bool harmless)
 	}
 }
 
+enum { AS_PGN, AS_RECORD }; /* the order of the choices */
+
+struct convert_values {
+	int64_t format; /* -1: not given */
+};
+
+static const struct option own_options[] = {
+	COMMAND_OPTION(struct convert_values, "format", OPTION_CHOICE, format,
+		       .choices = "pgn|record", .def = -1,
+		       .help = "output format (default: as the name of --out ends, or pgn)"),
+	SHARED_OPTION("out", OPTION_POINTER, out, .value = "FILE",
+		      .help = "write the games to a file"),
+	{ 0 },
+};
+
 static enum qv_status choose_format(struct conversion *x)
 {
-	const char *format = x->c->args.format, *out = x->c->args.out;
-	if (format && strcmp(format, "pgn") != 0 && strcmp(format, "record") != 0)
-		return qv_fail(&x->c->error, QV_BAD_INPUT,
-			       "--format: '%.60s' is not one of pgn, record", format);
-	x->pgn = format ? strcmp(format, "pgn") == 0 : !out || pgn_is_name(out);
+	const struct convert_values *own = cli_own(x->c);
+	const char *out = x->c->args.out;
+	x->pgn = own->format < 0 ? !out || pgn_is_name(out) : own->format == AS_PGN;
 	return out ? file_create(&x->file, &mem_malloc, out, &x->c->error) : QV_OK;
 }
 
@@ -77,7 +85,7 @@ static enum qv_status hand_out(struct conversion *x)
 {
 	struct cli *c = x->c;
 	c->answer_is_no = x->wrong > 0;
-	if (wants_json(c)) {
+	if (c->args.json) {
 		json_t *o = json_field(json_object(), "games", json_integer(x->games));
 		o = json_field(o, "wrong", json_integer(x->wrong));
 		o = json_field(o, "findings", json_incref(x->findings));
@@ -94,7 +102,7 @@ static enum qv_status hand_out(struct conversion *x)
 	return QV_OK;
 }
 
-enum qv_status cmd_convert(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
 	struct conversion x = { .c = c,
 				.text = { .allocator = &mem_malloc },
@@ -114,3 +122,15 @@ enum qv_status cmd_convert(struct cli *c)
 	json_decref(x.findings);
 	return status;
 }
+
+const struct command command_convert = {
+	.name = "convert",
+	.run = run,
+	.least = 1,
+	.most = MAX_WORDS - 1,
+	.usage = "convert FILE...",
+	.help = "convert games to PGN or records",
+	.more = "Each FILE is PGN, records or the journal of a match. Games that cannot be read are "
+		"reported and skipped. Exit status 1: something could not be read.\n",
+	.options = (const struct option *const[]){ own_options, common_options, NULL },
+};

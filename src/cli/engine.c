@@ -164,22 +164,53 @@ static enum qv_status serve(struct cli *c, struct desk *d)
 	return QV_OK;
 }
 
-enum qv_status cmd_engine(struct cli *c)
+/* ---- The command ---- */
+
+struct engine_values {
+	const char *protocol;
+};
+
+static const struct option own_options[] = {
+	COMMAND_OPTION(struct engine_values, "protocol", OPTION_POINTER, protocol, .value = "NAME",
+		       .help = "qgp, ugi, uci or xboard (default qgp, unless the first line is the "
+			       "greeting of another)"),
+	SHARED_OPTION(
+		"player", OPTION_POINTER, player, .value = "SPEC",
+		.help = "player that searches (default: the game's strongest, one second for a "
+			"move unless a limit is given)"),
+	{ 0 },
+};
+
+static enum qv_status run(struct cli *c)
 {
+	const struct engine_values *own = cli_own(c);
 	const struct wire_setup setup = {
 		.context = c->context,
-		.protocol = c->args.protocol ? c->args.protocol : "qgp",
+		.protocol = own->protocol ? own->protocol : "qgp",
 		.game = c->args.words[1],
 		.player = c->args.player,
 		.defaults = cli_defaults(c),
-		.no_times = arguments_given(&c->args, OPT_NO_TIMES),
+		.no_times = c->args.no_times,
 	};
-	struct desk d = { .setup = setup, .open = !c->args.protocol };
-	if (arguments_given(&c->args, OPT_JSON))
-		return qv_fail(&c->error, QV_BAD_INPUT, "--json: an engine speaks its protocol");
+	struct desk d = { .setup = setup, .open = !own->protocol };
+	if (c->args.json)
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "--json: an engine prints its protocol only");
 	enum qv_status status = wire_new(&setup, &d.wire, &c->error);
 	if (status == QV_OK)
 		status = serve(c, &d);
 	wire_free(d.wire);
 	return status;
 }
+
+const struct command command_engine = {
+	.name = "engine",
+	.run = run,
+	.least = 1,
+	.most = 1,
+	.usage = "engine GAME",
+	.help = "run as an engine: QGP, UGI, UCI or XBoard",
+	.more = "Speaks the protocol on standard input and output, for use by other programs. See "
+		"docs/protocol.md.\n",
+	.options = (const struct option *const[]){ own_options, common_options, NULL },
+};

@@ -12,6 +12,20 @@
 
 enum { MOST_EPD_BYTES = 1 << 26, MOST_PERFT = 30 };
 
+struct epd_values {
+	int64_t depth;
+};
+
+static const struct option own_options[] = {
+	SHARED_OPTION("player", OPTION_POINTER, player, .value = "SPEC",
+		      .help = "player to test with bm and am"),
+	COMMAND_OPTION(struct epd_values, "depth", OPTION_INT, depth, .min = 1, .max = 1000,
+		       .def = 1000, .value = "N", .help = "check perft counts up to this depth"),
+	SHARED_OPTION("out", OPTION_POINTER, out, .value = "FILE",
+		      .help = "write the lines with what the player found"),
+	{ 0 },
+};
+
 struct suite {
 	struct cli *c;
 	struct qv_rules rules;
@@ -24,11 +38,6 @@ struct suite {
 	struct qv_answer answer;
 	bool answered;
 };
-
-static bool wants_json(const struct cli *c)
-{
-	return arguments_given(&c->args, OPT_JSON);
-}
 
 /* ---- Tests ---- */
 
@@ -113,13 +122,14 @@ static enum qv_status test_mate(struct suite *t, struct verdict *v)
 /* D1, D2, ...: counts of positions, up to --depth. */
 static enum qv_status test_perft(struct suite *t, struct verdict *v)
 {
+	const struct epd_values *own = cli_own(t->c);
 	const struct epd *e = t->line;
 	for (int i = 0; i < e->count; i++) {
 		int64_t depth, expected;
 		uint64_t leaves;
 		const char *name = e->operations[i].name;
 		if (name[0] != 'D' || !text_to_int(name + 1, 1, MOST_PERFT, &depth) ||
-		    depth > t->c->args.depth ||
+		    depth > own->depth ||
 		    !text_to_int(e->operations[i].operands, 0, INT64_MAX, &expected))
 			continue;
 		const struct qv_perft_limits limits = { .depth = (int)depth,
@@ -143,7 +153,7 @@ static void tell(struct suite *t, const struct verdict *v)
 	char id[80] = "";
 	static const char *const words[] = { "not tested", "wrong", "right" };
 	epd_text(t->line, "id", id, sizeof id);
-	if (wants_json(t->c)) {
+	if (t->c->args.json) {
 		json_t *o = json_field(json_object(), "line", json_integer(t->number));
 		o = json_field(o, "id", *id ? json_text(id) : json_null());
 		o = json_field(o, "right", v->right < 0 ? json_null() : json_boolean(v->right));
@@ -233,7 +243,7 @@ static enum qv_status finish(struct suite *t)
 	c->answer_is_no = t->solved < tested;
 	if (status != QV_OK)
 		return status;
-	if (!wants_json(c)) {
+	if (!c->args.json) {
 		string_addf(&c->out, "solved %d of %d\n", t->solved, tested);
 		return QV_OK;
 	}
@@ -243,7 +253,7 @@ static enum qv_status finish(struct suite *t)
 	return cli_json(c, json_field(o, "cases", json_incref(t->cases)));
 }
 
-enum qv_status cmd_epd(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
 	struct suite t = { .c = c, .cases = json_array(), .out = { .allocator = &mem_malloc } };
 	struct file_bytes file;
@@ -276,3 +286,15 @@ enum qv_status cmd_epd(struct cli *c)
 	json_decref(t.cases);
 	return status;
 }
+
+const struct command command_epd = {
+	.name = "epd",
+	.run = run,
+	.least = 1,
+	.most = 1,
+	.usage = "epd FILE [--player SPEC]",
+	.help = "run a suite of chess positions",
+	.more = "FILE holds lines of EPD. bm and am test the move of --player, dm the shortest mate, "
+		"D1, D2, ... the perft counts. Exit status 1: a test failed.\n",
+	.options = (const struct option *const[]){ own_options, common_options, NULL },
+};

@@ -83,11 +83,9 @@ enum qv_status thought_explain(struct thought *t)
 	const struct engine *engine = context_engine(game);
 	const struct qv_limits limits = thought_limits(t);
 	struct string told = { .allocator = &mem_malloc };
-	if (!arguments_given(&c->args, OPT_EXPLAIN))
-		return QV_OK;
 	if (!engine->explain)
-		return qv_fail(&c->error, QV_UNSUPPORTED, "--explain: no player of %s tells",
-			       game->name);
+		return qv_fail(&c->error, QV_UNSUPPORTED,
+			       "--explain: no player of %s explains its moves", game->name);
 	enum qv_status status =
 		engine->explain(t->player, t->position.state, &limits, &told, &c->error);
 	json_t *o = status == QV_OK ? json_loads(told.data, 0, NULL) : NULL;
@@ -96,7 +94,7 @@ enum qv_status thought_explain(struct thought *t)
 		return status;
 	if (!o)
 		return qv_fail(&c->error, QV_NO_MEMORY, "--explain: out of memory");
-	if (arguments_given(&c->args, OPT_JSON)) {
+	if (c->args.json) {
 		status = cli_json(c, json_field(json_object(), "explanation", o));
 	} else {
 		add_text(&c->out, o);

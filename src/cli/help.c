@@ -11,7 +11,7 @@
 #include "terminal/view.h"
 #include "search/settings.h"
 
-enum { WIDTH = 80, USAGE = 32, LAST_COLUMN = 48 };
+enum { WIDTH = 80, USAGE = 31, OPTION_WIDTH = 20, LAST_COLUMN = 48 };
 
 /* ---- Width ---- */
 
@@ -58,26 +58,77 @@ static void add_all_folded(struct string *out, const char *text)
 	}
 }
 
+/* Two columns; the right one begins on its own line if the left one is too wide. */
+static void add_row(const char *left, int width, const char *right, struct string *out)
+{
+	if (strlen(left) > (size_t)width)
+		string_addf(out, "  %s\n%*s%s\n", left, width + 4, "", right);
+	else
+		string_addf(out, "  %-*s  %s\n", width, left, right);
+}
+
+/* ---- Options ---- */
+
+/* "--seed N", "--offer[=COLOR]" */
+static void add_usage(const struct option *row, struct string *out)
+{
+	const char *value = row->value ? row->value : row->choices;
+	string_addf(out, "--%s", row->name);
+	if (row->optional_value)
+		string_addf(out, "[=%s]", value);
+	else if (row->type != OPTION_FLAG)
+		string_addf(out, " %s", value);
+}
+
+/* What the option does, and its default. */
+static void add_meaning(const struct option *row, struct string *out)
+{
+	string_addf(out, "%s", row->help);
+	if (row->type == OPTION_INT && row->def >= row->min)
+		string_addf(out, " (default %lld)", (long long)row->def);
+	if (row->type == OPTION_CHOICE && row->def >= 0) {
+		char word[64] = "";
+		option_put_choice(row->choices, row->def,
+				  &(struct qv_text){ word, sizeof word, 0 });
+		string_addf(out, " (default %s)", word);
+	}
+}
+
+static void add_group(const struct option *group, struct string *out)
+{
+	for (const struct option *row = group; row->name; row++) {
+		struct string left = { .allocator = out->allocator },
+			      right = { .allocator = out->allocator };
+		add_usage(row, &left);
+		add_meaning(row, &right);
+		out->failed |= left.failed || right.failed;
+		if (!out->failed)
+			add_row(left.data, OPTION_WIDTH, right.data, out);
+		string_release(&left);
+		string_release(&right);
+	}
+}
+
 /* ---- Everything ---- */
 
 static void add_overview(struct cli *c, struct string *out)
 {
 	const struct qv_game *game;
 	string_addf(out,
-		    "quevedo %s: strategy games, played, searched and counted.\n\nusage: quevedo "
+		    "quevedo %s: play, search and solve strategy games.\n\nusage: quevedo "
 		    "COMMAND ...\n",
 		    qv_version());
-	for (const struct command *command = commands; command->name; command++)
-		string_addf(out, "  %-*s%s%*s %s\n", USAGE, command->usage,
-			    strlen(command->usage) > USAGE ? "\n" : "",
-			    strlen(command->usage) > USAGE ? USAGE + 2 : 0, "", command->help);
+	for (int i = 0; commands[i]; i++)
+		add_row(commands[i]->usage, USAGE, commands[i]->help, out);
 	string_addf(out, "\ngames:\n");
 	for (int i = 0; (game = qv_game_at(c->context, i)); i++)
-		string_addf(out, "  %-*s %s\n", USAGE, game->name, game->title);
+		add_row(game->name, USAGE, game->title, out);
 	string_addf(out, "\noptions of every command:\n");
-	arguments_help(common_options | BIT(OPT_VERSION), out);
-	string_addf(out, "\nGAME is NAME or NAME:option=value,...; POS is one argument, 'start' or "
-			 "nothing the start.\n");
+	add_group(common_options, out);
+	add_group(version_option, out);
+	string_addf(out,
+		    "\nGAME is NAME or NAME:option=value,...; POS is one argument in the game's "
+		    "format, or 'start'.\n");
 	if ((game = qv_game_at(c->context, 0)))
 		string_addf(out, "Try: quevedo show %s; quevedo best %s; quevedo help %s\n",
 			    game->name, game->name, game->name);
@@ -85,15 +136,15 @@ static void add_overview(struct cli *c, struct string *out)
 
 static void add_command(const struct command *command, struct string *out)
 {
-	string_addf(out, "usage: quevedo %s\n%s: %s\n", command->usage, command->name,
-		    command->help);
-	view_unbreak(out, command->more ? command->more : "");
-	if (command->options) {
+	string_addf(out, "usage: quevedo %s\n%s: %s\n%s", command->usage, command->name,
+		    command->help, command->more ? command->more : "");
+	if (*command->options != common_options)
 		string_addf(out, "\noptions:\n");
-		arguments_help(command->options, out);
+	for (const struct option *const *group = command->options; *group; group++) {
+		if (*group == common_options)
+			string_addf(out, "\ncommon options:\n");
+		add_group(*group, out);
 	}
-	string_addf(out, "\ncommon options:\n");
-	arguments_help(common_options, out);
 }
 
 /* ---- A game ---- */
@@ -196,19 +247,15 @@ static enum qv_status unknown_topic(struct cli *c, const char *topic)
 		return qv_rules_parse(c->context, topic, &rules, &c->error);
 	struct text_nearest nearest = text_nearest_to(name);
 	const struct qv_game *game;
-	for (const struct command *command = commands; command->name; command++)
-		text_nearest_try(&nearest, command->name);
+	for (int i = 0; commands[i]; i++)
+		text_nearest_try(&nearest, commands[i]->name);
 	text_nearest_try(&nearest, "players");
 	for (int i = 0; player_kind_at(i); i++)
 		text_nearest_try(&nearest, player_kind_at(i)->name);
 	for (int i = 0; (game = qv_game_at(c->context, i)); i++)
 		text_nearest_try(&nearest, game->name);
-	if (!nearest.best)
-		return qv_fail(&c->error, QV_UNKNOWN,
-			       "%s: no help on it; 'quevedo help' lists the topics",
-			       cli_word(name));
-	return qv_fail(&c->error, QV_UNKNOWN, "%s: no help on it, did you mean '%s'?",
-		       cli_word(name), nearest.best);
+	return qv_fail(&c->error, QV_UNKNOWN, "%s: no such help topic%s", cli_word(name),
+		       nearest.best ? suggest(&nearest).text : "; 'quevedo help' lists them");
 }
 
 static enum qv_status add_topic(struct cli *c, const char *topic, struct string *out)
@@ -234,7 +281,7 @@ enum qv_status help_topic(struct cli *c, const char *topic)
 	enum qv_status status = add_topic(c, topic, &text);
 	add_all_folded(&folded, text.data);
 	folded.failed |= text.failed;
-	if (status == QV_OK && !arguments_given(&c->args, OPT_JSON)) {
+	if (status == QV_OK && !c->args.json) {
 		string_add(&c->out, folded.data ? folded.data : "", folded.length);
 		c->out.failed |= folded.failed;
 	} else if (status == QV_OK) {
@@ -248,7 +295,16 @@ enum qv_status help_topic(struct cli *c, const char *topic)
 	return status;
 }
 
-enum qv_status cmd_help(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
 	return help_topic(c, c->args.words[1]);
 }
+
+const struct command command_help = {
+	.name = "help",
+	.run = run,
+	.most = 1,
+	.usage = "help [COMMAND | GAME | players]",
+	.help = "explain a command, a game or players",
+	.options = (const struct option *const[]){ common_options, NULL },
+};

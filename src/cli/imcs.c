@@ -10,6 +10,15 @@
 
 enum { PASSWORD_FILE_MOST = 4096 };
 
+const struct option listen_options[] = {
+	SHARED_OPTION(
+		"host", OPTION_POINTER, host, .value = "ADDRESS",
+		.help = "address to listen on (default 127.0.0.1); 0.0.0.0: the whole network"),
+	SHARED_OPTION("per-address", OPTION_INT, per_address, .min = 1, .max = 1000, .def = 1,
+		      .value = "N", .help = "multiply the per-address request limits by N"),
+	{ 0 },
+};
+
 enum qv_status cli_password(struct cli *c, char out[IMCS_PASSWORD + 1])
 {
 	struct file_bytes file = { 0 };
@@ -38,7 +47,7 @@ enum qv_status cli_password(struct cli *c, char out[IMCS_PASSWORD + 1])
 static enum qv_status print_ready(void *ctx, const char *at, struct qv_error *error)
 {
 	struct cli *c = ctx;
-	if (arguments_given(&c->args, OPT_JSON))
+	if (c->args.json)
 		cli_json(c, json_field(json_object(), "imcs", json_text(at)));
 	else
 		string_addf(&c->out, "quevedo: imcs %s\n", at);
@@ -55,9 +64,10 @@ static enum qv_status serve(struct cli *c)
 		status = cli_password(c, password);
 	if (status != QV_OK)
 		return status;
+	const struct imcs_values *own = cli_own(c);
 	const struct imcs_run_setup setup = {
 		.host = c->args.host ? c->args.host : "127.0.0.1",
-		.port = arguments_given(&c->args, OPT_PORT) ? (int)c->args.port : IMCS_PORT,
+		.port = (int)own->port,
 		.admin_password = c->args.password_file ? password : NULL,
 		.api = { .context = c->context,
 			 .data = data,
@@ -122,23 +132,49 @@ static enum qv_status print_log(struct cli *c, const char *word)
 	int64_t id = 0;
 	struct logged l = { .c = c, .one = word != NULL };
 	if (word && !text_to_int(word, 1, INT64_MAX, &id))
-		return qv_fail(&c->error, QV_BAD_INPUT, "imcs log: '%.60s' is not a game's number",
-			       word);
-	if (arguments_given(&c->args, OPT_JSON))
+		return qv_fail(&c->error, QV_BAD_INPUT,
+			       "imcs log: '%.60s' is not the number of a game", word);
+	if (c->args.json)
 		l.list = json_array();
 	const enum qv_status status = read_log(c, id, &l);
 	if (status != QV_OK || (word && !l.count)) {
 		json_decref(l.list);
 		return status != QV_OK ? status
-				       : qv_fail(&c->error, QV_UNKNOWN,
-						 "imcs log: there is no game %lld", (long long)id);
+				       : qv_fail(&c->error, QV_UNKNOWN, "imcs log: no game %lld",
+						 (long long)id);
 	}
 	return l.list ? cli_json(c, l.list) : QV_OK;
 }
 
 /* ---- The command ---- */
 
-enum qv_status cmd_imcs(struct cli *c)
+#define ROW(name_, type_, f, ...) COMMAND_OPTION(struct imcs_values, name_, type_, f, __VA_ARGS__)
+static const struct option own_options[] = {
+	ROW("port", OPTION_INT, port, .max = 65535, .def = IMCS_PORT, .value = "N",
+	    .help = "port of the server; serve: 0 is any free port"),
+	ROW("user", OPTION_POINTER, user, .value = "NAME", .help = "play: name to log in with"),
+	SHARED_OPTION("password-file", OPTION_POINTER, password_file, .value = "FILE",
+		      .help = "the first line is the password of --user; serve: of the admin"),
+	ROW("register", OPTION_FLAG, enroll,
+	    .help = "play: create the account if the name is free"),
+	ROW("list", OPTION_FLAG, list, .help = "play: list offers and games, then leave"),
+	ROW("offer", OPTION_POINTER, offer, .optional_value = true, .value = "COLOR",
+	    .help = "play: offer games, as W, B or ? (either); this is the default"),
+	ROW("accept", OPTION_POINTER, accept, .value = "ID",
+	    .help = "play: accept an offer, or 'any'"),
+	SHARED_OPTION("player", OPTION_POINTER, player, .value = "SPEC",
+		      .help = "play: player that searches (default selective)"),
+	ROW("games", OPTION_INT, games, .min = 1, .max = 1000000, .def = 1, .value = "N",
+	    .help = "play: number of games"),
+	ROW("time", OPTION_POINTER, time, .value = "TIME",
+	    .help = "play: clocks of an offer, yours first: 60, or 1:00,5:00"),
+	ROW("log", OPTION_POINTER, log, .value = "DIR",
+	    .help = "play: folder for a record of each game"),
+	{ 0 },
+};
+#undef ROW
+
+static enum qv_status run(struct cli *c)
 {
 	const char *what = c->args.words[1],
 		   *word = c->args.word_count > 2 ? c->args.words[2] : NULL;
@@ -151,3 +187,19 @@ enum qv_status cmd_imcs(struct cli *c)
 	return qv_fail(&c->error, QV_BAD_INPUT,
 		       "imcs: usage: quevedo imcs play HOST, or imcs serve, or imcs log [ID]");
 }
+
+const struct command command_imcs = {
+	.name = "imcs",
+	.run = run,
+	.least = 1,
+	.most = 2,
+	.usage = "imcs play HOST|serve|log [ID]",
+	.help = "play minichess over the network",
+	.more = "play HOST logs in at an IMCS server and plays; it connects again when the connection "
+		"is lost. Ctrl-C ends it after the current game, a second Ctrl-C at once. serve is "
+		"such a server; it keeps accounts, ratings and games. log prints the log of a game, "
+		"or lists the games in progress. See docs/imcs.md.\n"
+		"Exit status 1: Ctrl-C stopped play before its last game.\n",
+	.options = (const struct option *const[]){ own_options, listen_options, server_data_option,
+						   common_options, NULL },
+};

@@ -46,6 +46,7 @@ enum ending {
 
 struct guest {
 	struct cli *c;
+	const struct imcs_values *own;
 	const char *host;
 	char port[16], password[IMCS_PASSWORD + 1], times[32];
 	struct imcs_client_setup setup;
@@ -198,13 +199,13 @@ static enum qv_status keep_log(struct guest *g)
 	char name[96], when[32] = "", path[FOLDER_PATH];
 	const time_t now = time(NULL);
 	struct tm date;
-	if (!g->c->args.log || !g->client.record)
+	if (!g->own->log || !g->client.record)
 		return QV_OK;
 	if (gmtime_r(&now, &date))
 		strftime(when, sizeof when, "%Y%m%d-%H%M%S", &date);
 	snprintf(name, sizeof name, "imcs-%s-%lld-%c.jsonl", when, (long long)g->client.id,
 		 "WB"[g->client.seat]);
-	enum qv_status status = folder_path(g->c->args.log, name, path, &g->c->error);
+	enum qv_status status = folder_path(g->own->log, name, path, &g->c->error);
 	return status == QV_OK ? save_record(g, path) : status;
 }
 
@@ -217,7 +218,7 @@ static json_t *event(const char *what)
 
 static bool speaks_json(const struct guest *g)
 {
-	return arguments_given(&g->c->args, OPT_JSON);
+	return g->c->args.json;
 }
 
 static const char *outcome(const struct imcs_client *client)
@@ -549,8 +550,7 @@ static enum qv_status read_times(struct guest *g, const char *text)
 		*comma = '\0';
 	if (strlen(text) >= sizeof g->times || !imcs_read_time(g->times, &seconds) ||
 	    (comma && !imcs_read_time(comma + 1, &seconds)))
-		return bad(g->c,
-			   "--time: seconds or m:ss are expected, or two of them with a comma");
+		return bad(g->c, "--time: expected seconds or m:ss, or two of them with a comma");
 	if (comma)
 		*comma = ' ';
 	g->setup.times = g->times;
@@ -559,36 +559,35 @@ static enum qv_status read_times(struct guest *g, const char *text)
 
 static enum qv_status read_wish(struct guest *g)
 {
-	const struct arguments *a = &g->c->args;
-	const bool list = arguments_given(a, OPT_LIST);
-	g->setup.wish = list ? CLIENT_LIST : a->accept ? CLIENT_ACCEPT : CLIENT_OFFER;
+	const struct imcs_values *a = g->own;
+	g->setup.wish = a->list ? CLIENT_LIST : a->accept ? CLIENT_ACCEPT : CLIENT_OFFER;
 	g->setup.color = '?';
-	if (list + (a->accept != NULL) + (a->offer != NULL) > 1)
-		return bad(g->c, "imcs play: one of --list, --offer and --accept is enough");
+	if (a->list + (a->accept != NULL) + (a->offer != NULL) > 1)
+		return bad(g->c, "imcs play: give only one of --list, --offer and --accept");
 	if (a->offer && *a->offer) {
 		if (a->offer[1] || !strchr("WwBb?", *a->offer))
-			return bad(g->c, "--offer: W, B or ? is expected");
+			return bad(g->c, "--offer: expected W, B or ?");
 		g->setup.color = *a->offer == 'w' ? 'W' : *a->offer == 'b' ? 'B' : *a->offer;
 	}
 	if (a->accept && strcmp(a->accept, "any") != 0 &&
 	    !text_to_int(a->accept, 1, 99999999, &g->setup.id))
-		return bad(g->c, "--accept: a game's number, or 'any', is expected");
+		return bad(g->c, "--accept: expected the number of a game, or 'any'");
 	if (a->time && g->setup.wish != CLIENT_OFFER)
-		return bad(g->c, "--time: it is for offers");
+		return bad(g->c, "--time: only for an offer");
 	return a->time ? read_times(g, a->time) : QV_OK;
 }
 
 static enum qv_status read_who(struct guest *g)
 {
-	const struct arguments *a = &g->c->args;
-	if (!a->user || !a->password_file)
+	const struct imcs_values *a = g->own;
+	if (!a->user || !g->c->args.password_file)
 		return bad(g->c, "imcs play: --user and --password-file are needed");
 	if (!*a->user || strpbrk(a->user, " \t\r\n"))
-		return bad(g->c, "--user: a name without blanks is expected");
+		return bad(g->c, "--user: expected a name without blanks");
 	g->setup.context = g->c->context;
 	g->setup.user = a->user;
 	g->setup.password = g->password;
-	g->setup.enroll = arguments_given(a, OPT_REGISTER);
+	g->setup.enroll = a->enroll;
 	return cli_password(g->c, g->password);
 }
 
@@ -602,25 +601,27 @@ static enum qv_status seat_player(struct guest *g)
 		status = player_open(c->context, &rules,
 				     c->args.player ? c->args.player : DEFAULT_PLAYER, &defaults,
 				     &g->player, &c->error);
-	if (status == QV_OK && c->args.log)
-		status = folder_make(c->args.log, &c->error);
+	if (status == QV_OK && g->own->log)
+		status = folder_make(g->own->log, &c->error);
 	return status;
 }
 
 enum qv_status imcs_play(struct cli *c, const char *host)
 {
-	struct guest g = { .c = c, .host = host, .fd = -1, .out = { .allocator = &mem_malloc } };
-	const bool given = arguments_given(&c->args, OPT_PORT);
-	snprintf(g.port, sizeof g.port, "%d", given ? (int)c->args.port : IMCS_PORT);
+	struct guest g = { .c = c,
+			   .own = cli_own(c),
+			   .host = host,
+			   .fd = -1,
+			   .out = { .allocator = &mem_malloc } };
+	snprintf(g.port, sizeof g.port, "%d", (int)g.own->port);
 	enum qv_status status = read_who(&g);
 	if (status == QV_OK)
 		status = read_wish(&g);
 	if (status == QV_OK)
 		status = seat_player(&g);
 	if (status == QV_OK) {
-		const int wanted = arguments_given(&c->args, OPT_GAMES) ? (int)c->args.games : 1;
 		g.interrupt = cli_catch_interrupts();
-		status = play_games(&g, wanted);
+		status = play_games(&g, (int)g.own->games);
 	}
 	qv_player_free(g.player);
 	string_release(&g.out);

@@ -15,16 +15,171 @@
 #include "core/game_clock.h"
 #include "formats/pgn.h"
 
+/* ---- The options ---- */
+
+struct match_values {
+	struct option_list players;
+	int64_t games, random_plies, near, jobs, max_plies;
+	bool pairs, gauntlet, mpi, resume;
+	struct match_clock clock;
+	struct match_adjudication adjudication; /* its folder of tables is found later */
+	bool has_adjudication, by_tables, has_sprt;
+	struct sprt sprt;
+	const char *openings, *journal, *audit, *report, *engine_log;
+};
+
+static enum qv_status set_time(void *values, const struct option *option, const char *text,
+			       struct qv_error *error)
+{
+	struct match_values *own = arguments_own(values);
+	struct timer_terms terms;
+	if (!timer_parse(text, &terms) || !terms.base_ms)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "%s: '%.60s' is not a time: 1s for a move, 10+0.1 for a game",
+			       option->name, text);
+	own->clock = (struct match_clock){ strchr(text, '+') ? CLOCK_GAME : CLOCK_MOVE,
+					   terms.base_ms, terms.added_ms };
+	return QV_OK;
+}
+
+/* The whole text is `count` numbers with colons between them. */
+static bool read_numbers(const char *text, int count, int64_t *numbers)
+{
+	for (int i = 0; i < count; i++) {
+		char digits[24];
+		const size_t length = strspn(text, "0123456789");
+		if (length >= sizeof digits || text[length] != (i + 1 < count ? ':' : '\0'))
+			return false;
+		snprintf(digits, sizeof digits, "%.*s", (int)length, text);
+		if (!text_to_int(digits, 0, QV_WIN, &numbers[i]))
+			return false;
+		text += length + 1;
+	}
+	return true;
+}
+
+static enum qv_status bad_rule(const struct option *option, const char *text,
+			       struct qv_error *error)
+{
+	return qv_fail(error, QV_BAD_INPUT, "adjudicate: %s=%.40s is not %s=%s", option->name, text,
+		       option->name, option->value);
+}
+
+static enum qv_status set_resign(void *values, const struct option *option, const char *text,
+				 struct qv_error *error)
+{
+	struct match_values *own = values;
+	int64_t n[2];
+	if (!read_numbers(text, 2, n) || !n[1] || n[1] > MATCH_MAX_PLIES)
+		return bad_rule(option, text, error);
+	own->adjudication.resign_score = (int32_t)n[0];
+	own->adjudication.resign_moves = (int)n[1];
+	return QV_OK;
+}
+
+static enum qv_status set_draw(void *values, const struct option *option, const char *text,
+			       struct qv_error *error)
+{
+	struct match_values *own = values;
+	int64_t n[3];
+	if (!read_numbers(text, 3, n) || !n[1] || n[1] > MATCH_MAX_PLIES || n[2] > MATCH_MAX_PLIES)
+		return bad_rule(option, text, error);
+	own->adjudication.draw_score = (int32_t)n[0];
+	own->adjudication.draw_moves = (int)n[1];
+	own->adjudication.draw_plies = (int)n[2];
+	return QV_OK;
+}
+
+static enum qv_status set_adjudication(void *values, const struct option *option, const char *text,
+				       struct qv_error *error)
+{
+	static const struct option rules[] = {
+		OPTION(struct match_values, "resign", OPTION_CUSTOM, adjudication,
+		       .set = set_resign, .value = "SCORE:MOVES"),
+		OPTION(struct match_values, "draw", OPTION_CUSTOM, adjudication, .set = set_draw,
+		       .value = "SCORE:MOVES:PLIES"),
+		OPTION(struct match_values, "tables", OPTION_FLAG, by_tables),
+		{ 0 },
+	};
+	struct match_values *own = arguments_own(values);
+	struct options o = { .groups = (const struct option *const[]){ rules, NULL },
+			     .values = own,
+			     .owner = option->name };
+	if (!*text)
+		return qv_fail(error, QV_BAD_INPUT, "%s: expected %s", option->name, option->value);
+	own->has_adjudication = true;
+	return options_parse(&o, text, error);
+}
+
+static enum qv_status set_sprt(void *values, const struct option *option, const char *text,
+			       struct qv_error *error)
+{
+	struct match_values *own = arguments_own(values);
+	(void)option;
+	own->has_sprt = true;
+	return sprt_parse(text, &own->sprt, error);
+}
+
+#define ROW(name_, type_, f, ...) COMMAND_OPTION(struct match_values, name_, type_, f, __VA_ARGS__)
+
+static const struct option games_option[] = {
+	ROW("games", OPTION_INT, games, .min = 1, .max = MATCH_MAX_GAMES, .def = 100, .value = "N",
+	    .help = "number of games; a pair counts as two"),
+	{ 0 },
+};
+
+static const struct option audit_option[] = {
+	ROW("audit", OPTION_POINTER, audit, .value = "FILE",
+	    .help = "check a journal: replay its games, and play some again"),
+	{ 0 },
+};
+
+static const struct option own_options[] = {
+	ROW("player", OPTION_LIST, players, .max = MATCH_MAX_PLAYERS, .value = "NAME=SPEC",
+	    .help = "a player; give it once for each player"),
+	ROW("openings", OPTION_POINTER, openings, .value = "FILE",
+	    .help = "opening positions or moves, one a line"),
+	ROW("random-plies", OPTION_INT, random_plies, .max = MATCH_MAX_PLIES, .value = "N",
+	    .help = "start with N random moves"),
+	ROW("pairs", OPTION_FLAG, pairs, .help = "compute statistics from pairs of games"),
+	ROW("gauntlet", OPTION_FLAG, gauntlet, .help = "the first player meets all others"),
+	ROW("near", OPTION_INT, near, .max = MATCH_MAX_PLAYERS, .value = "N",
+	    .help = "only players at most N places apart meet; 0: all meet"),
+	ROW("jobs", OPTION_INT, jobs, .min = 1, .max = MATCH_MAX_JOBS, .def = 1, .value = "N",
+	    .help = "games played at the same time"),
+	ROW("mpi", OPTION_FLAG, mpi, .help = "play on all ranks of mpirun"),
+	ROW("time", OPTION_CUSTOM, clock, .set = set_time, .value = "TIME",
+	    .help = "time control: 1s for each move; 10+0.1 for a game, with an increment"),
+	ROW("max-plies", OPTION_INT, max_plies, .max = MATCH_MAX_PLIES, .value = "N",
+	    .help = "longer games are drawn; 0: no limit"),
+	ROW("adjudicate", OPTION_CUSTOM, adjudication, .set = set_adjudication,
+	    .value = "resign=SCORE:MOVES,draw=SCORE:MOVES:PLIES,tables",
+	    .help = "end games early by the players' scores or by endgame tables"),
+	ROW("sprt", OPTION_CUSTOM, sprt, .set = set_sprt, .value = "KEY=VALUE,...",
+	    .help = "stop when the test is decided: elo0=0,elo1=5,alpha=0.05,beta=0.05,"
+		    "model=logistic"),
+	ROW("journal", OPTION_POINTER, journal, .value = "FILE",
+	    .help = "write every game to a journal as it ends"),
+	ROW("resume", OPTION_FLAG, resume, .help = "continue the journal"),
+	SHARED_OPTION("out", OPTION_POINTER, out, .value = "FILE",
+		      .help = "write the records of all games; FILE.pgn: as PGN"),
+	ROW("report", OPTION_POINTER, report, .value = "FILE.svg",
+	    .help = "draw standings, Elo over time and game lengths"),
+	ROW("engine-log", OPTION_POINTER, engine_log, .value = "FILE",
+	    .help = "log the dialogue with programs, and their standard error"),
+	{ 0 },
+};
+#undef ROW
+
 /* A match with everything that its plan points to. */
 struct job {
 	struct cli *c;
 	struct match_plan plan;
-	struct match_player players[MAX_PLAYERS];
-	char names[MAX_PLAYERS][MATCH_MAX_NAME + 1];
+	const struct match_values *own;
+	struct match_player players[MATCH_MAX_PLAYERS];
+	char names[MATCH_MAX_PLAYERS][MATCH_MAX_NAME + 1];
 	struct opening_list openings;
 	struct opening_count *counts; /* one for each of them */
-	bool has_sprt;
-	struct sprt sprt;
 	char sprt_text[256];
 	char tables[FOLDER_PATH];
 	struct file_writer out, picture;
@@ -39,7 +194,7 @@ struct job {
 
 static enum qv_status read_player(struct job *j, int i)
 {
-	const char *text = j->c->args.players[i];
+	const char *text = j->own->players.texts[i];
 	const size_t length = strcspn(text, "=");
 	if (!text[length] || !length || length > MATCH_MAX_NAME ||
 	    strcspn(text, ":") < length)
@@ -54,10 +209,10 @@ static enum qv_status read_player(struct job *j, int i)
 static enum qv_status read_players(struct job *j)
 {
 	enum qv_status status = QV_OK;
-	for (int i = 0; i < j->c->args.player_count && status == QV_OK; i++)
+	for (int i = 0; i < j->own->players.count && status == QV_OK; i++)
 		status = read_player(j, i);
 	j->plan.players = j->players;
-	j->plan.player_count = j->c->args.player_count;
+	j->plan.player_count = j->own->players.count;
 	if (status == QV_OK && j->plan.player_count < 2)
 		return qv_fail(&j->c->error, QV_BAD_INPUT,
 			       "--player: a match needs two, as in "
@@ -70,16 +225,16 @@ static enum qv_status read_openings(struct job *j)
 	struct cli *c = j->c;
 	struct file_bytes bytes = { 0 };
 	struct qv_error why = { "" };
-	if (!arguments_given(&c->args, OPT_OPENINGS))
+	if (!j->own->openings)
 		return QV_OK;
-	enum qv_status status = file_read(&mem_malloc, c->args.openings, OPENING_MOST_BYTES, &bytes,
-					  &c->error);
+	enum qv_status status =
+		file_read(&mem_malloc, j->own->openings, OPENING_MOST_BYTES, &bytes, &c->error);
 	if (status != QV_OK)
 		return status;
 	status = openings_read(c->context, &j->plan.rules, bytes.data, bytes.size, &j->openings,
 			       &why);
 	if (status != QV_OK)
-		qv_fail(&c->error, status, "%.60s: %.190s", c->args.openings, why.text);
+		qv_fail(&c->error, status, "%.60s: %.190s", j->own->openings, why.text);
 	file_release(&mem_malloc, &bytes);
 	j->plan.openings = j->openings.openings;
 	j->plan.opening_count = j->openings.count;
@@ -89,74 +244,10 @@ static enum qv_status read_openings(struct job *j)
 	return status;
 }
 
-static enum qv_status read_clock(struct job *j)
-{
-	struct timer_terms terms;
-	const char *text = j->c->args.time;
-	if (!arguments_given(&j->c->args, OPT_TIME))
-		return QV_OK;
-	if (!timer_parse(text, &terms) || !terms.base_ms)
-		return qv_fail(&j->c->error, QV_BAD_INPUT,
-			       "--time: '%.60s' is not a time: 1s for a move, 10+0.1 for a game",
-			       text);
-	j->plan.clock = (struct match_clock){ strchr(text, '+') ? CLOCK_GAME : CLOCK_MOVE,
-					      terms.base_ms, terms.added_ms };
-	return QV_OK;
-}
-
-/* Numbers between colons: exactly `count` of them; *text goes behind them. */
-static bool read_numbers(const char **text, int count, int64_t *numbers)
-{
-	for (int i = 0; i < count; i++)
-		if ((i && *(*text)++ != ':') || !is_digit(**text) ||
-		    !scan_int(text, 0, QV_WIN, &numbers[i]))
-			return false;
-	return true;
-}
-
-/*
- * resign=SCORE:MOVES, draw=SCORE:MOVES:PLIES and tables, in any order, a comma between them.
- * `tables` is marked by an empty folder.
- */
-static bool parse_adjudication(const char *text, struct match_adjudication *out)
-{
-	int64_t n[3];
-	for (;;) {
-		if (!out->resign_moves && scan_literal(&text, "resign=")) {
-			if (!read_numbers(&text, 2, n) || !n[1] || n[1] > MATCH_MAX_PLIES)
-				return false;
-			out->resign_score = (int32_t)n[0];
-			out->resign_moves = (int)n[1];
-		} else if (!out->draw_moves && scan_literal(&text, "draw=")) {
-			if (!read_numbers(&text, 3, n) || !n[1] || n[1] > MATCH_MAX_PLIES ||
-			    n[2] > MATCH_MAX_PLIES)
-				return false;
-			out->draw_score = (int32_t)n[0];
-			out->draw_moves = (int)n[1];
-			out->draw_plies = (int)n[2];
-		} else if (!out->tables && scan_literal(&text, "tables")) {
-			out->tables = "";
-		} else {
-			return false;
-		}
-		if (!*text)
-			return true;
-		if (*text++ != ',')
-			return false;
-	}
-}
-
 static enum qv_status read_adjudication(struct job *j)
 {
-	const char *text = j->c->args.adjudicate;
-	if (!arguments_given(&j->c->args, OPT_ADJUDICATE))
-		return QV_OK;
-	if (!parse_adjudication(text, &j->plan.adjudication))
-		return qv_fail(&j->c->error, QV_BAD_INPUT,
-			       "--adjudicate: '%.60s' is not "
-			       "resign=SCORE:MOVES,draw=SCORE:MOVES:PLIES,tables",
-			       text);
-	if (!j->plan.adjudication.tables)
+	j->plan.adjudication = j->own->adjudication;
+	if (!j->own->by_tables)
 		return QV_OK;
 	j->plan.adjudication.tables = j->tables;
 	return cli_tables_folder(j->c, j->tables);
@@ -165,40 +256,36 @@ static enum qv_status read_adjudication(struct job *j)
 static enum qv_status read_sprt(struct job *j)
 {
 	struct qv_text text = { j->sprt_text, sizeof j->sprt_text, 0 };
-	struct qv_error why;
-	if (!arguments_given(&j->c->args, OPT_SPRT))
+	if (!j->own->has_sprt)
 		return QV_OK;
 	if (j->plan.player_count != 2 || j->plan.rules.game->seats != 2)
 		return qv_fail(&j->c->error, QV_UNSUPPORTED,
-			       "--sprt: it compares two players, in a game of two seats");
-	const enum qv_status status = sprt_parse(j->c->args.sprt, &j->sprt, &why);
-	if (status != QV_OK)
-		return qv_fail(&j->c->error, status, "--sprt: %.200s", why.text);
-	sprt_text(&j->sprt, &text);
+			       "--sprt: it compares two players in a game of two seats");
+	sprt_text(&j->own->sprt, &text);
 	j->plan.sprt = j->sprt_text;
-	j->has_sprt = true;
 	return QV_OK;
 }
 
 static enum qv_status make_plan(struct job *j)
 {
 	const struct arguments *args = &j->c->args;
+	const struct match_values *own = j->own;
 	enum qv_status status =
 		qv_rules_parse(j->c->context, args->words[1], &j->plan.rules, &j->c->error);
 	if (status != QV_OK)
 		return status;
-	j->plan.games = args->games;
+	j->plan.games = own->games;
 	j->plan.seed = (uint64_t)args->seed;
-	j->plan.gauntlet = arguments_given(args, OPT_GAUNTLET);
-	j->plan.near = (int)args->near;
-	j->plan.pairs = arguments_given(args, OPT_PAIRS);
-	j->plan.random_plies = (int)args->random_plies;
-	j->plan.max_plies = (int)args->max_plies;
+	j->plan.gauntlet = own->gauntlet;
+	j->plan.near = (int)own->near;
+	j->plan.pairs = own->pairs;
+	j->plan.random_plies = (int)own->random_plies;
+	j->plan.max_plies = (int)own->max_plies;
+	j->plan.clock = own->clock;
 	j->plan.threads = (int)args->threads;
 	j->plan.hash_mb = (int)args->hash_mb;
-	static enum qv_status (*const readers[])(struct job *) = {
-		read_players, read_openings, read_clock, read_adjudication, read_sprt
-	};
+	static enum qv_status (*const readers[])(struct job *) = { read_players, read_openings,
+								   read_adjudication, read_sprt };
 	for (size_t i = 0; i < sizeof readers / sizeof *readers && status == QV_OK; i++)
 		status = readers[i](j);
 	return status == QV_OK ? plan_check(&j->plan, &j->c->error) : status;
@@ -216,7 +303,7 @@ static void show_progress(void *ctx, const struct match_totals *totals)
 		j->status = cli_flush(j->c);
 	}
 	if (j->progresses) {
-		match_progress(&j->plan, j->has_sprt ? &j->sprt : NULL, totals, &line);
+		match_progress(&j->plan, j->own->has_sprt ? &j->own->sprt : NULL, totals, &line);
 		fprintf(stderr, "\r%s\033[K", line.data ? line.data : "");
 		string_release(&line);
 	}
@@ -242,8 +329,8 @@ static enum qv_status write_game(struct job *j, const struct match_game *game)
 	struct cli *c = j->c;
 	if (!pgn_is_name(c->args.out))
 		return file_write(&j->out, game->record.data, game->record.length, &c->error);
-	enum qv_status status = match_pgn(c->context, &j->plan, game,
-					  arguments_given(&c->args, OPT_NO_TIMES), &text, &c->error);
+	enum qv_status status =
+		match_pgn(c->context, &j->plan, game, c->args.no_times, &text, &c->error);
 	if (status == QV_OK)
 		status = file_write(&j->out, text.data, text.length, &c->error);
 	string_release(&text);
@@ -265,18 +352,18 @@ static bool take_game(void *ctx, const struct match_game *game, const struct mat
 		if (j->status != QV_OK)
 			qv_fail(&j->c->error, j->status, "--report: out of memory");
 	}
-	if (j->has_sprt)
-		j->decided = match_sprt(&j->plan, &j->sprt, totals).verdict != SPRT_GOING_ON;
+	if (j->own->has_sprt)
+		j->decided = match_sprt(&j->plan, &j->own->sprt, totals).verdict != SPRT_GOING_ON;
 	return !j->decided && j->status == QV_OK;
 }
 
 static enum qv_status open_report(struct job *j)
 {
-	if (!arguments_given(&j->c->args, OPT_REPORT))
+	if (!j->own->report)
 		return QV_OK;
 	if (report_init(&j->report, &mem_malloc, j->plan.player_count) != QV_OK)
 		return qv_fail(&j->c->error, QV_NO_MEMORY, "--report: out of memory");
-	return file_create(&j->picture, &mem_malloc, j->c->args.report, &j->c->error);
+	return file_create(&j->picture, &mem_malloc, j->own->report, &j->c->error);
 }
 
 /* Each rank has programs of its own, and so a log of its own. */
@@ -285,16 +372,16 @@ static enum qv_status open_engine_log(struct job *j)
 	struct cli *c = j->c;
 	struct string path = { .allocator = &mem_malloc };
 	enum qv_status status = QV_OK;
-	if (!arguments_given(&c->args, OPT_ENGINE_LOG))
+	if (!j->own->engine_log)
 		return QV_OK;
-	string_addf(&path, "%s", c->args.engine_log);
+	string_addf(&path, "%s", j->own->engine_log);
 	if (j->ranks.rank && path.length)
 		string_addf(&path, ".%d", j->ranks.rank);
 	if (path.failed)
 		status = qv_fail(&c->error, QV_NO_MEMORY, "--engine-log: out of memory");
 	else
 		status = engine_log_open(&j->engine_log, &mem_malloc, path.length ? path.data : "",
-					 arguments_given(&c->args, OPT_RESUME), &c->error);
+					 j->own->resume, &c->error);
 	string_release(&path);
 	return status;
 }
@@ -319,16 +406,17 @@ static enum qv_status draw_report(struct job *j, const struct match_totals *tota
 static enum qv_status show_result(struct job *j, const struct match_totals *totals)
 {
 	struct cli *c = j->c;
-	struct match_view view = { .plan = &j->plan, .totals = totals,
-				   .sprt = j->has_sprt ? &j->sprt : NULL,
-				   .no_times = arguments_given(&c->args, OPT_NO_TIMES),
+	struct match_view view = { .plan = &j->plan,
+				   .totals = totals,
+				   .sprt = j->own->has_sprt ? &j->own->sprt : NULL,
+				   .no_times = c->args.no_times,
 				   .openings = j->counts };
 	const enum qv_status status = match_view_make(&view, &c->error);
 	if (status != QV_OK)
 		return status;
-	if (j->has_sprt)
-		c->answer_is_no = match_sprt(&j->plan, &j->sprt, totals).verdict != SPRT_H1;
-	if (arguments_given(&c->args, OPT_JSON))
+	if (j->own->has_sprt)
+		c->answer_is_no = match_sprt(&j->plan, &j->own->sprt, totals).verdict != SPRT_H1;
+	if (c->args.json)
 		return cli_json(c, match_json(&view));
 	match_table(&view, &c->out);
 	return QV_OK;
@@ -339,10 +427,10 @@ static enum qv_status play_match(struct job *j)
 	struct cli *c = j->c;
 	struct match_totals totals = { 0 };
 	struct match_run run = {
-		.jobs = (int)c->args.jobs,
-		.journal = c->args.journal,
-		.resume = arguments_given(&c->args, OPT_RESUME),
-		.no_times = arguments_given(&c->args, OPT_NO_TIMES),
+		.jobs = (int)j->own->jobs,
+		.journal = j->own->journal,
+		.resume = j->own->resume,
+		.no_times = c->args.no_times,
 		.opinions = c->args.out && pgn_is_name(c->args.out),
 		.engine_log = j->engine_log,
 		.stop = cli_stop_flag(),
@@ -356,7 +444,7 @@ static enum qv_status play_match(struct job *j)
 	if (j->ranks.open)
 		run.branch = ranks_branch(&j->ranks, &j->plan);
 	/* What mpirun gives its programs is a terminal, wherever it goes from there. */
-	j->logs_faults = !arguments_given(&c->args, OPT_JSON);
+	j->logs_faults = !c->args.json;
 	j->logs = j->logs_faults && (j->ranks.open || !isatty(STDOUT_FILENO));
 	j->progresses = cli_shows_progress();
 	enum qv_status status = match_run(c->context, &j->plan, &run, &totals, &c->error);
@@ -385,15 +473,16 @@ static enum qv_status play_match(struct job *j)
 
 static enum qv_status audit(struct cli *c)
 {
+	const struct match_values *own = cli_own(c);
 	struct match_audit a;
-	const int64_t sample = arguments_given(&c->args, OPT_GAMES) ? c->args.games : 0;
-	const enum qv_status status = match_audit(c->context, c->args.audit, sample,
-						  (uint64_t)c->args.seed, cli_stop_flag(), &a,
-						  &c->error);
+	const int64_t sample = arguments_given(&c->args, "games") ? own->games : 0;
+	const enum qv_status status =
+		match_audit(c->context, own->audit, sample, (uint64_t)c->args.seed, cli_stop_flag(),
+			    &a, &c->error);
 	if (status != QV_OK)
 		return status;
 	c->answer_is_no = a.wrong;
-	if (arguments_given(&c->args, OPT_JSON)) {
+	if (c->args.json) {
 		json_t *o = json_field(json_object(), "games", json_integer(a.games));
 		o = json_field(o, "checked", json_integer(a.checked));
 		o = json_field(o, "replayed", json_integer(a.replayed));
@@ -411,46 +500,46 @@ static enum qv_status audit(struct cli *c)
 	return QV_OK;
 }
 
-static enum qv_status check_usage(struct cli *c)
+/* ---- The command ---- */
+
+static enum qv_status check_usage(struct cli *c, const struct match_values *own)
 {
-	const struct arguments *args = &c->args;
-	if (arguments_given(args, OPT_MPI) && arguments_given(args, OPT_JOBS))
+	if (own->mpi && arguments_given(&c->args, "jobs"))
 		return qv_fail(&c->error, QV_BAD_INPUT,
 			       "--jobs: with --mpi each rank plays one game at a time");
-	if (arguments_given(args, OPT_AUDIT) && args->word_count > 1)
+	if (own->audit && c->args.word_count > 1)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--audit: the journal names the game");
+	if (c->args.data && !own->has_adjudication)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--data: only with --adjudicate tables");
+	if (own->resume && !own->journal)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--resume: --journal is missing");
+	if (!own->audit && c->args.word_count < 2)
 		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--audit: the journal names the game itself");
-	if (arguments_given(args, OPT_DATA) && !arguments_given(args, OPT_ADJUDICATE))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--data: without --adjudicate tables it says nothing");
-	if (arguments_given(args, OPT_RESUME) && !arguments_given(args, OPT_JOURNAL))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--resume: --journal says what to go on with");
-	if (!arguments_given(args, OPT_AUDIT) && args->word_count < 2)
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "match: the game is missing; usage: "
-			       "quevedo match GAME --player A=SPEC --player B=SPEC");
+			       "match: the game is missing; usage: quevedo %s",
+			       command_match.usage);
 	return QV_OK;
 }
 
-enum qv_status cmd_match(struct cli *c)
+static enum qv_status run_match(struct cli *c)
 {
-	struct job j = { .c = c };
-	enum qv_status status = check_usage(c);
-	if (status == QV_OK && arguments_given(&c->args, OPT_AUDIT))
-		status = arguments_allow(&c->args,
-					 common_options | BIT(OPT_AUDIT) | BIT(OPT_GAMES),
-					 "match --audit", &c->error);
-	if (status == QV_OK && arguments_given(&c->args, OPT_AUDIT))
+	const struct match_values *own = cli_own(c);
+	struct job j = { .c = c, .own = own };
+	enum qv_status status = check_usage(c, own);
+	if (status == QV_OK && own->audit)
+		status = arguments_allow(
+			&c->args,
+			(const struct option *const[]){ audit_option, games_option, NULL },
+			"match --audit", &c->error);
+	if (status == QV_OK && own->audit)
 		return audit(c);
-	if (status == QV_OK && arguments_given(&c->args, OPT_MPI))
+	if (status == QV_OK && own->mpi)
 		status = ranks_open(&j.ranks, &c->error);
 	c->mute |= j.ranks.rank > 0;
 	if (status == QV_OK)
 		status = make_plan(&j);
 	if (status == QV_OK && c->args.out && pgn_is_name(c->args.out))
 		status = pgn_suits(j.plan.rules.game, &c->error);
-	if (status == QV_OK && arguments_given(&c->args, OPT_OUT) && !c->mute)
+	if (status == QV_OK && c->args.out && !c->mute)
 		status = file_create(&j.out, &mem_malloc, c->args.out, &c->error);
 	if (status == QV_OK && !c->mute)
 		status = open_report(&j);
@@ -474,3 +563,18 @@ enum qv_status cmd_match(struct cli *c)
 	openings_release(&j.openings);
 	return status;
 }
+
+const struct command command_match = {
+	.name = "match",
+	.run = run_match,
+	.most = 1,
+	.usage = "match GAME --player A=SPEC --player B=SPEC",
+	.help = "play a match and print the standings",
+	.more = "With more than two players each meets all others. Seats are swapped over the same "
+		"openings and dice. 'quevedo match --audit FILE' checks a journal instead. See "
+		"docs/match.md.\n"
+		"Exit status 1: the SPRT did not accept H1, an audit found an error, or Ctrl-C "
+		"stopped the match.\n",
+	.options = (const struct option *const[]){ games_option, own_options, audit_option,
+						   tables_data_option, common_options, NULL },
+};

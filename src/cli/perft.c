@@ -7,6 +7,16 @@
 
 enum { MOST_DEPTH = 100 };
 
+struct perft_values {
+	bool divide;
+};
+
+static const struct option own_options[] = {
+	COMMAND_OPTION(struct perft_values, "divide", OPTION_FLAG, divide,
+		       .help = "print the count of each first move, too"),
+	{ 0 },
+};
+
 struct count {
 	struct cli *c;
 	struct position position;
@@ -70,8 +80,8 @@ static enum qv_status count_divided(struct count *k)
 static enum qv_status print_count(struct count *k, double seconds)
 {
 	struct cli *c = k->c;
-	const bool divide = arguments_given(&c->args, OPT_DIVIDE);
-	if (!arguments_given(&c->args, OPT_JSON)) {
+	const struct perft_values *own = cli_own(c);
+	if (!c->args.json) {
 		if (k->lines.length)
 			string_add(&c->out, k->lines.data, k->lines.length);
 		string_addf(&c->out, "nodes %llu\n", (unsigned long long)k->nodes);
@@ -83,9 +93,9 @@ static enum qv_status print_count(struct count *k, double seconds)
 	json_t *o = json_field(json_object(), "game", json_text(rules));
 	o = json_field(o, "depth", json_integer(k->limits.depth));
 	o = json_field(o, "nodes", json_integer((json_int_t)k->nodes));
-	if (!arguments_given(&c->args, OPT_NO_TIMES))
+	if (!c->args.no_times)
 		o = json_field(o, "seconds", json_seconds(seconds));
-	if (divide)
+	if (own->divide)
 		o = json_field(o, "moves", json_incref(k->moves));
 	return cli_json(c, o);
 }
@@ -95,18 +105,19 @@ static enum qv_status read_limits(struct cli *c, struct qv_perft_limits *limits)
 	int64_t depth;
 	if (!text_to_int(c->args.words[2], 0, MOST_DEPTH, &depth))
 		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "DEPTH: '%.60s' is not a whole number from 0 to %d",
-			       c->args.words[2], MOST_DEPTH);
+			       "DEPTH: '%.60s' is not a number from 0 to %d", c->args.words[2],
+			       MOST_DEPTH);
 	*limits = (struct qv_perft_limits){ .depth = (int)depth };
-	if (arguments_given(&c->args, OPT_HASH))
+	if (arguments_given(&c->args, "hash"))
 		limits->hash_bytes = (size_t)c->args.hash_mb << 20;
-	if (arguments_given(&c->args, OPT_THREADS))
+	if (arguments_given(&c->args, "threads"))
 		limits->threads = (int)c->args.threads;
 	return QV_OK;
 }
 
-enum qv_status cmd_perft(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
+	const struct perft_values *own = cli_own(c);
 	struct count k = { .c = c, .lines = { .allocator = &mem_malloc } };
 	enum qv_status status = read_limits(c, &k.limits);
 	if (status == QV_OK)
@@ -116,7 +127,7 @@ enum qv_status cmd_perft(struct cli *c)
 	k.limits.stop = cli_stop_flag();
 	k.moves = json_array();
 	const int64_t start = clock_us();
-	if (arguments_given(&c->args, OPT_DIVIDE) && k.limits.depth > 0)
+	if (own->divide && k.limits.depth > 0)
 		status = count_divided(&k);
 	else
 		status = qv_perft(c->context, k.position.rules.game, k.position.state, &k.limits,
@@ -131,3 +142,15 @@ enum qv_status cmd_perft(struct cli *c)
 	position_release(&k.position);
 	return status;
 }
+
+const struct command command_perft = {
+	.name = "perft",
+	.run = run,
+	.least = 2,
+	.most = 3,
+	.usage = "perft GAME DEPTH [POS]",
+	.help = "count the positions DEPTH plies ahead",
+	.more = "A hash table and threads are used only with --hash and --threads.\n",
+	.options = (const struct option *const[]){ moves_options, position_options, san_option,
+						   own_options, common_options, NULL },
+};

@@ -32,32 +32,76 @@ static int64_t now_ms(void *ctx)
 
 /* ---- The options ---- */
 
-static enum qv_status read_options(const struct arguments *args, struct session_setup *setup,
+enum { DICE_TYPED, DICE_THROWN }; /* the order of the choices */
+
+struct play_values {
+	const char *seats[QV_MAX_SEATS]; /* a spec or "human"; NULL: not given */
+	int64_t level, dice;		 /* level 0: not given */
+	struct timer_terms time;
+	const char *hint, *trainer;
+};
+
+static enum qv_status set_seat(void *values, const struct option *option, const char *text,
+			       struct qv_error *error)
+{
+	struct play_values *own = arguments_own(values);
+	const int seat = text[0] - '1';
+	if (seat < 0 || seat >= QV_MAX_SEATS || text[1] != '=' || !text[2])
+		return qv_fail(error, QV_BAD_INPUT, "%s: '%.60s' is not %s, as in 2=level:3",
+			       option->name, text, option->value);
+	if (own->seats[seat])
+		return qv_fail(error, QV_BAD_INPUT, "%s: seat %d is given twice", option->name,
+			       seat + 1);
+	own->seats[seat] = text + 2;
+	return QV_OK;
+}
+
+static enum qv_status set_time(void *values, const struct option *option, const char *text,
+			       struct qv_error *error)
+{
+	struct play_values *own = arguments_own(values);
+	if (timer_parse(text, &own->time))
+		return QV_OK;
+	return qv_fail(error, QV_BAD_INPUT, "%s: '%.60s' is not a time control, as in 5m or 300+3",
+		       option->name, text);
+}
+
+#define ROW(name_, type_, f, ...) COMMAND_OPTION(struct play_values, name_, type_, f, __VA_ARGS__)
+static const struct option own_options[] = {
+	ROW("seat", OPTION_CUSTOM, seats, .set = set_seat, .repeats = true, .value = "N=SPEC",
+	    .help = "who plays in a seat: human, level:3, ...; can be repeated"),
+	ROW("level", OPTION_INT, level, .min = 1, .max = 1000, .value = "N",
+	    .help = "level of the computer (default: the middle one)"),
+	ROW("time", OPTION_CUSTOM, time, .set = set_time, .value = "TIME",
+	    .help = "clock of each seat: 5m, or 300+3 with an increment"),
+	ROW("dice", OPTION_CHOICE, dice, .choices = "typed|thrown", .def = DICE_THROWN,
+	    .help = "type the dice rolls yourself, or let the program roll"),
+	ROW("hint", OPTION_POINTER, hint, .value = "SPEC", .help = "player that gives hints"),
+	ROW("trainer", OPTION_POINTER, trainer, .value = "LINE",
+	    .help = "practise an opening of the built-in book, by number or name; any: a random "
+		    "one"),
+	{ 0 },
+};
+#undef ROW
+
+static enum qv_status read_options(const struct cli *c, struct session_setup *setup,
 				   struct qv_error *error)
 {
-	int64_t level = 0;
-	if (args->level && !text_to_int(args->level, 1, 1000, &level))
-		return qv_fail(error, QV_BAD_INPUT, "--level: '%.60s' is not a level, 1 or more",
-			       args->level);
-	setup->level = (int)level;
-	if (args->time && !timer_parse(args->time, &setup->terms))
-		return qv_fail(error, QV_BAD_INPUT,
-			       "--time: '%.60s' is not a time like 5m or 300+3", args->time);
-	if (args->dice && strcmp(args->dice, "typed") != 0 && strcmp(args->dice, "thrown") != 0)
-		return qv_fail(error, QV_BAD_INPUT, "--dice: '%.60s' is neither typed nor thrown",
-			       args->dice);
-	setup->typed_dice = args->dice && strcmp(args->dice, "typed") == 0;
+	const struct play_values *own = cli_own(c);
+	const struct qv_game *game = setup->rules->game;
+	setup->level = (int)own->level;
+	setup->terms = own->time;
+	setup->typed_dice = own->dice == DICE_TYPED;
 	setup->programs = true;
-	setup->hint = args->hint;
+	setup->hint = own->hint;
 	for (int i = 0; i < QV_MAX_SEATS; i++) {
-		setup->seats[i] = args->seats[i];
-		if (args->seats[i] && i >= setup->rules->game->seats)
+		setup->seats[i] = own->seats[i];
+		if (own->seats[i] && i >= game->seats)
 			return qv_fail(error, QV_BAD_INPUT, "--seat: %s has seats 1 to %d",
-				       setup->rules->game->name, setup->rules->game->seats);
+				       game->name, game->seats);
 	}
-	if (setup->typed_dice && !setup->rules->game->chance)
-		return qv_fail(error, QV_UNSUPPORTED, "--dice: %s has none",
-			       setup->rules->game->name);
+	if (setup->typed_dice && !game->chance)
+		return qv_fail(error, QV_UNSUPPORTED, "--dice: %s has no dice", game->name);
 	return QV_OK;
 }
 
@@ -72,29 +116,29 @@ static void book_spec(char out[SESSION_SPEC], int level, const char *line)
 /* A computer that plays the openings of the program's own book, for a person to learn them. */
 static enum qv_status open_trainer(struct table *t, struct session_setup *setup)
 {
-	const struct arguments *args = &t->c->args;
+	const struct play_values *own = cli_own(t->c);
 	const struct qv_game *game = setup->rules->game;
 	char path[64];
 	int levels = 0;
-	if (!args->trainer)
+	if (!own->trainer)
 		return QV_OK;
 	if ((setup->position && strcmp(setup->position, "start") != 0) || game->seats != 2)
 		return qv_fail(&t->c->error, QV_UNSUPPORTED,
-			       "--trainer: it is for two seats, and begins at the start");
+			       "--trainer: only in a game of two seats, from the start position");
 	snprintf(path, sizeof path, "own:%.40s", game->name);
 	enum qv_status status = book_open(t->c->context, path, NULL, &t->book, &t->c->error);
 	if (status != QV_OK)
 		return status;
-	if (strcmp(args->trainer, "any") != 0) {
-		const struct book_item *line = book_line(&t->book, args->trainer, &t->c->error);
+	if (strcmp(own->trainer, "any") != 0) {
+		const struct book_item *line = book_line(&t->book, own->trainer, &t->c->error);
 		if (!line)
 			return QV_UNKNOWN;
 		t->talk.lesson = book_text(&t->book, line->name);
 	}
 	while (qv_levels(game)[levels])
 		levels++;
-	book_spec(t->computer, setup->level ? setup->level : (levels + 1) / 2, args->trainer);
-	book_spec(t->hint, 1, args->trainer);
+	book_spec(t->computer, setup->level ? setup->level : (levels + 1) / 2, own->trainer);
+	book_spec(t->hint, 1, own->trainer);
 	if (!setup->seats[0] && !setup->seats[1])
 		setup->seats[1] = "human"; /* as the book has it: the program begins */
 	for (int seat = 0; seat < 2; seat++)
@@ -141,22 +185,21 @@ static enum qv_status play_moves(struct session *s, const struct qv_record *reco
 
 static enum qv_status open_session(struct table *t, const struct position *p)
 {
-	const struct arguments *args = &t->c->args;
 	char first[QV_POSITION_TEXT];
 	struct session_setup setup = {
 		.context = t->c->context,
 		.rules = &p->rules,
 		.defaults = cli_defaults(t->c),
-		.no_times = arguments_given(args, OPT_NO_TIMES),
+		.no_times = t->c->args.no_times,
 		.san = p->san,
 		.now_ms = now_ms,
 	};
 	/* Through a pipe all is reproducible; a person wants another game each time. */
-	if (terminal_is_one(t->terminal) && !arguments_given(args, OPT_SEED))
+	if (terminal_is_one(t->terminal) && !arguments_given(&t->c->args, "seed"))
 		setup.defaults.seed = qv_mix((uint64_t)clock_us());
 	enum qv_status status = first_position(t->c, p, first, &setup.position);
 	if (status == QV_OK)
-		status = read_options(args, &setup, &t->c->error);
+		status = read_options(t->c, &setup, &t->c->error);
 	if (status == QV_OK)
 		status = open_trainer(t, &setup);
 	if (status == QV_OK)
@@ -207,7 +250,7 @@ static void think(struct table *t)
 
 static enum qv_status play_on(struct table *t)
 {
-	const bool ascii = arguments_given(&t->c->args, OPT_ASCII);
+	const bool ascii = t->c->args.ascii;
 	t->talk.screen = terminal_screen(t->terminal, ascii);
 	talk_begin(&t->talk);
 	while (!t->broken) {
@@ -231,13 +274,13 @@ static enum qv_status play_on(struct table *t)
 	return QV_OK;
 }
 
-enum qv_status cmd_play(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
 	struct table t = { .c = c };
 	struct position p;
-	if (arguments_given(&c->args, OPT_JSON))
+	if (c->args.json)
 		return qv_fail(&c->error, QV_UNSUPPORTED,
-			       "--json: play talks with people; save its games, or use 'best'");
+			       "--json: play is for people; use 'best', or save the game");
 	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &p);
 	if (status != QV_OK)
 		return status;
@@ -259,3 +302,16 @@ enum qv_status cmd_play(struct cli *c)
 	string_release(&t.talk.out);
 	return status;
 }
+
+const struct command command_play = {
+	.name = "play",
+	.run = run,
+	.least = 1,
+	.most = 2,
+	.usage = "play GAME [POS]",
+	.help = "play a game in the terminal",
+	.more = "Without --seat you play in seat 1 against the computer. Type moves as the game writes "
+		"them; 'help' lists what else you can type.\n",
+	.options = (const struct option *const[]){ moves_options, position_options, ascii_option,
+						   san_option, own_options, common_options, NULL },
+};

@@ -7,6 +7,12 @@
 
 #include "programs/players.h"
 
+const struct option player_option[] = {
+	SHARED_OPTION("player", OPTION_POINTER, player, .value = "SPEC",
+		      .help = "player that searches (quevedo help players)"),
+	{ 0 },
+};
+
 /* ---- What it says ---- */
 
 /* Moves as text need the positions they are played in, so the line is walked. */
@@ -64,7 +70,7 @@ json_t *thought_fields(const struct thought *t, json_t *o)
 	o = json_field(o, "nodes", json_integer((json_int_t)a->nodes));
 	o = json_field(o, "evals", json_integer((json_int_t)a->evals));
 	o = json_field(o, "considered", json_integer((json_int_t)a->considered));
-	if (!arguments_given(&t->c->args, OPT_NO_TIMES))
+	if (!t->c->args.no_times)
 		o = json_field(o, "seconds", json_seconds(a->seconds));
 	return json_field(o, "pv", json_incref(t->line));
 }
@@ -86,15 +92,14 @@ void thought_add_proof(const struct thought *t, struct string *out)
 
 /* ---- How it is made ---- */
 
-static enum qv_status make_player(struct thought *t)
+static enum qv_status make_player(struct thought *t, bool explain)
 {
 	struct cli *c = t->c;
 	const struct qv_defaults defaults = cli_defaults(c);
 	const struct qv_rules *rules = &t->position.rules;
 	const char *explainer = context_engine(rules->game)->explainer;
 	strongest_player(rules->game, "time=1s", t->own);
-	t->spec = c->args.player ? c->args.player :
-		  explainer && arguments_given(&c->args, OPT_EXPLAIN) ? explainer : t->own;
+	t->spec = c->args.player ? c->args.player : explainer && explain ? explainer : t->own;
 	return player_open(c->context, rules, t->spec, &defaults, &t->player, &c->error);
 }
 
@@ -108,7 +113,7 @@ static enum qv_status check_position(struct cli *c, const struct position *p)
 	return QV_OK;
 }
 
-enum qv_status thought_open(struct cli *c, struct thought *t)
+enum qv_status thought_open(struct cli *c, bool explain, struct thought *t)
 {
 	*t = (struct thought){ .c = c };
 	enum qv_status status = position_open(c, c->args.words[1], c->args.words[2], &t->position);
@@ -119,7 +124,7 @@ enum qv_status thought_open(struct cli *c, struct thought *t)
 		status = qv_fail(&c->error, QV_NO_MEMORY, "%s: out of memory", c->args.words[0]);
 	if (status == QV_OK)
 		status = check_position(c, &t->position);
-	return status == QV_OK ? make_player(t) : status;
+	return status == QV_OK ? make_player(t, explain) : status;
 }
 
 struct qv_limits thought_limits(const struct thought *t)

@@ -22,10 +22,11 @@ struct thought {
 };
 
 /*
- * GAME and POS of the command line, and --player, or the strongest there is. An ended game, or one
- * where chance is to move, is an error. Release it in any case.
+ * GAME and POS of the command line, and --player, or the game's strongest player; with `explain`,
+ * the player that can explain its moves. A game that is over, or where chance is to move, is an
+ * error. Release it in any case.
  */
-enum qv_status thought_open(struct cli *c, struct thought *t);
+enum qv_status thought_open(struct cli *c, bool explain, struct thought *t);
 void thought_release(struct thought *t);
 
 /* The history of the position, and Ctrl-C as the stop flag. */
@@ -42,7 +43,7 @@ void thought_add_proof(const struct thought *t, struct string *out);
 /* Adds the fields of an answer to the object. */
 json_t *thought_fields(const struct thought *t, json_t *o);
 
-/* How the player thinks, written out if --explain asks for it (explain.c). */
+/* Writes how the player thinks (explain.c). */
 enum qv_status thought_explain(struct thought *t);
 
 #endif

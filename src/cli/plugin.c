@@ -65,7 +65,7 @@ static enum qv_status check_file(struct cli *c, const char *path)
 	const struct qv_game *game;
 	for (int i = first; !c->answer_is_no && (game = qv_game_at(c->context, i)); i++)
 		games = json_item(games, check_game(c, game, &r));
-	if (arguments_given(&c->args, OPT_JSON)) {
+	if (c->args.json) {
 		json_t *o = json_field(json_object(), "file", json_text(path));
 		o = json_field(o, "ok", json_boolean(!c->answer_is_no));
 		status = cli_json(c, json_field(o, "games", games));
@@ -113,12 +113,12 @@ static enum qv_status check_as_child(struct cli *c, const char *path, int report
 	return check_file(c, path);
 }
 
-enum qv_status cmd_plugin(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
 	const char *what = c->args.words[1], *path = c->args.words[2];
 	if (strcmp(what, "check") != 0)
 		return qv_fail(&c->error, QV_UNKNOWN,
-			       "%.60s: unknown, did you mean 'plugin check'?", cli_word(what));
+			       "%.60s: unknown; did you mean 'plugin check'?", cli_word(what));
 	int ends[2];
 	if (pipe(ends) != 0)
 		return qv_fail(&c->error, QV_NO_MEMORY, "plugin check: no pipe for it");
@@ -131,3 +131,14 @@ enum qv_status cmd_plugin(struct cli *c)
 	}
 	return child ? wait_for(c, child, path, ends[0]) : check_as_child(c, path, ends[1]);
 }
+
+const struct command command_plugin = {
+	.name = "plugin",
+	.run = run,
+	.least = 2,
+	.most = 2,
+	.usage = "plugin check FILE",
+	.help = "run the conformance suite on a plug-in",
+	.more = "Exit status 1: a law does not hold; the last line names it.\n",
+	.options = (const struct option *const[]){ common_options, NULL },
+};

@@ -10,6 +10,26 @@
 
 enum { MOST_MOVE_BYTES = 1 << 24 }; /* of a file of moves */
 
+const struct option moves_options[] = {
+	SHARED_OPTION("moves", OPTION_POINTER, moves, .value = "\"M, M\"",
+		      .help = "play these moves from the position first"),
+	SHARED_OPTION("moves-from", OPTION_POINTER, moves_from, .value = "FILE",
+		      .help = "read them from a file, one move a line; - is standard input"),
+	{ 0 },
+};
+
+const struct option position_options[] = {
+	SHARED_OPTION("position-from", OPTION_POINTER, position_from, .value = "FILE",
+		      .help = "read the position from a file; - is standard input"),
+	{ 0 },
+};
+
+const struct option san_option[] = {
+	SHARED_OPTION("san", OPTION_FLAG, san,
+		      .help = "print moves in algebraic notation: Nf3, O-O (chess)"),
+	{ 0 },
+};
+
 /* Whether blanks may separate moves here: not where one of the moves holds a blank itself. */
 static bool blanks_separate(const struct qv_game *game, const void *state)
 {
@@ -31,7 +51,7 @@ static enum qv_status play_word(struct cli *c, struct position *p, const char *w
 	struct qv_error why;
 	enum qv_status status = qv_move_parse(p->rules.game, p->state, word, &move, &why);
 	if (status != QV_OK)
-		qv_fail(&c->error, status, "move %d of those given: %s", number, why.text);
+		qv_fail(&c->error, status, "move %d of the list: %s", number, why.text);
 	if (status == QV_OK)
 		status = qv_record_play(p->record, move, -1, &c->error);
 	p->state = qv_record_state(p->record);
@@ -56,15 +76,15 @@ static enum qv_status play_file(struct cli *c, struct position *p, const char *p
 {
 	struct file_bytes file;
 	if (!*path)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: the file has no name");
+		return qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: the file name is empty");
 	enum qv_status status = file_read(&mem_malloc, path, MOST_MOVE_BYTES, &file, &c->error);
 	if (status != QV_OK)
 		return status;
 	if (pgn_is_name(path) || pgn_looks_like(file.data, file.size))
-		status = c->args.position_from ||
-					 (c->args.word_count > 2 && strcmp(c->args.words[2], "start") != 0)
+		status = c->args.position_from || (c->args.word_count > 2 &&
+						   strcmp(c->args.words[2], "start") != 0)
 				 ? qv_fail(&c->error, QV_BAD_INPUT,
-					   "--moves-from: a game of a PGN file has its own position")
+					   "--moves-from: a PGN game has a position of its own")
 				 : position_take_pgn(c, p, file.data, file.size);
 	else if (strlen(file.data) != file.size)
 		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file", cli_word(path));
@@ -82,7 +102,7 @@ static enum qv_status open_file(struct cli *c, struct position *p, const char *t
 	if (text)
 		return qv_fail(&c->error, QV_BAD_INPUT, "--position-from: a position is given too");
 	if (!*path)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--position-from: the file has no name");
+		return qv_fail(&c->error, QV_BAD_INPUT, "--position-from: the file name is empty");
 	enum qv_status status = file_read(&mem_malloc, path, QV_POSITION_TEXT, &file, &c->error);
 	if (status != QV_OK)
 		return status;
@@ -97,7 +117,7 @@ static enum qv_status open_file(struct cli *c, struct position *p, const char *t
 	return status;
 }
 
-/* A start by chance, where the game has an option for that and it is not given, is that of --seed. */
+/* A game with a random start takes it from --seed, unless its own option seed is given. */
 static void take_seed(const struct cli *c, struct qv_rules *rules)
 {
 	const struct qv_option *o = rules->game->options;
@@ -112,14 +132,14 @@ enum qv_status position_open(struct cli *c, const char *game, const char *text,
 {
 	struct position p = { 0 };
 	enum qv_status status = qv_rules_parse(c->context, game, &p.rules, &c->error);
-	if (status == QV_OK)
-		take_seed(c, &p.rules);
+	if (status == QV_OK && c->args.moves && c->args.moves_from)
+		status = qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: --moves is given too");
 	if (status != QV_OK)
 		return status;
-	p.san = arguments_given(&c->args, OPT_SAN);
+	take_seed(c, &p.rules);
+	p.san = c->args.san;
 	if (p.san && !context_engine(p.rules.game)->short_text)
-		return qv_fail(&c->error, QV_UNSUPPORTED,
-			       "--san: %s has no notation but its own, which is printed without it",
+		return qv_fail(&c->error, QV_UNSUPPORTED, "--san: %s has no algebraic notation",
 			       p.rules.game->name);
 	if (c->args.position_from)
 		status = open_file(c, &p, text, c->args.position_from);

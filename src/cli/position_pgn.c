@@ -13,7 +13,7 @@ enum qv_status position_take_pgn(struct cli *c, struct position *p, const char *
 	if (status == QV_OK)
 		status = pgn_next(&reader, &record, &c->error);
 	if (status == QV_OK && !record)
-		status = qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: there is no game in it");
+		status = qv_fail(&c->error, QV_BAD_INPUT, "--moves-from: the file has no game");
 	pgn_reader_release(&reader);
 	if (status != QV_OK)
 		return status;

@@ -1,10 +1,16 @@
 /*
- * position_text.c - what is said of a position: its moves in words, and whether there are notions.
+ * position_text.c - the moves of a position as text, and whether it has evaluation terms to show.
  * SPDX-License-Identifier: MIT
  */
 #include "cli/cli.h"
 #include "core/context.h"
 #include "formats/terms.h"
+
+const struct option notions_option[] = {
+	SHARED_OPTION("notions", OPTION_FLAG, notions,
+		      .help = "add the evaluation terms: threats, mobility, ..."),
+	{ 0 },
+};
 
 struct move_words move_words(const struct qv_game *game, const void *state, qv_move move)
 {
@@ -32,8 +38,9 @@ int move_max(const struct qv_game *game, const void *state, qv_move move)
 
 enum qv_status position_allow_notions(struct cli *c, const struct position *p)
 {
-	if (arguments_given(&c->args, OPT_NOTIONS) && !notions_are_told(p->rules.game))
-		return qv_fail(&c->error, QV_UNSUPPORTED, "--notions: %s tells none",
+	if (c->args.notions && !notions_are_told(p->rules.game))
+		return qv_fail(&c->error, QV_UNSUPPORTED,
+			       "--notions: %s has no evaluation terms to show",
 			       p->rules.game->name);
 	return QV_OK;
 }

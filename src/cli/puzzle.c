@@ -8,6 +8,16 @@
 #include "games/chess/proof_game.h"
 #include "core/context.h"
 
+struct puzzle_values {
+	bool rights;
+};
+
+static const struct option own_options[] = {
+	COMMAND_OPTION(struct puzzle_values, "rights", OPTION_FLAG, rights,
+		       .help = "proof: castling rights must match, too"),
+	{ 0 },
+};
+
 struct puzzle {
 	struct cli *c;
 	struct position position;
@@ -17,15 +27,10 @@ struct puzzle {
 	json_t *games; /* of proof games */
 };
 
-static bool wants_json(const struct cli *c)
-{
-	return arguments_given(&c->args, OPT_JSON);
-}
-
 static json_t *add_work(const struct puzzle *p, json_t *o, uint64_t nodes)
 {
 	o = json_field(o, "nodes", json_integer((json_int_t)nodes));
-	if (!arguments_given(&p->c->args, OPT_NO_TIMES))
+	if (!p->c->args.no_times)
 		o = json_field(o, "seconds", json_seconds((double)(clock_us() - p->started) / 1e6));
 	return o;
 }
@@ -59,7 +64,7 @@ static enum qv_status show_mate(struct puzzle *p, const struct chess_mate *m)
 	struct cli *c = p->c;
 	const struct position *at = &p->position;
 	c->answer_is_no = !m->moves;
-	if (wants_json(c)) {
+	if (c->args.json) {
 		json_t *keys = json_array();
 		for (int i = 0; i < m->key_count; i++)
 			keys = json_item(keys,
@@ -101,7 +106,7 @@ static bool take_game(void *ctx, const qv_move *moves)
 	struct puzzle *p = ctx;
 	struct chess start;
 	chess_start(&start, NULL);
-	if (wants_json(p->c))
+	if (p->c->args.json)
 		p->games = json_item(p->games, line_json(&p->position, start, moves, p->number));
 	else
 		put_line(&p->c->out, "game", &p->position, start, moves, p->number);
@@ -111,10 +116,11 @@ static bool take_game(void *ctx, const qv_move *moves)
 static enum qv_status find_games(struct puzzle *p)
 {
 	struct cli *c = p->c;
+	const struct puzzle_values *own = cli_own(c);
 	const struct chess_proof how = {
 		.target = p->state,
 		.plies = p->number,
-		.rights = arguments_given(&c->args, OPT_RIGHTS),
+		.rights = own->rights,
 		.hash_bytes = (size_t)c->args.hash_mb << 20,
 		.stop = cli_stop_flag(),
 		.game = take_game,
@@ -126,7 +132,7 @@ static enum qv_status find_games(struct puzzle *p)
 	if (status != QV_OK)
 		return status;
 	c->answer_is_no = !games;
-	if (!wants_json(c)) {
+	if (!c->args.json) {
 		string_addf(&c->out, "games %llu\n", (unsigned long long)games);
 		return QV_OK;
 	}
@@ -137,21 +143,21 @@ static enum qv_status find_games(struct puzzle *p)
 
 /* ---- The command ---- */
 
-enum qv_status cmd_puzzle(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
+	const struct puzzle_values *own = cli_own(c);
 	struct puzzle p = { .c = c, .started = clock_us() };
 	const char *verb = c->args.words[1];
 	const bool mate = strcmp(verb, "mate") == 0;
 	int64_t number;
 	if (!mate && strcmp(verb, "proof") != 0)
-		return qv_fail(&c->error, QV_BAD_INPUT, "puzzle %.60s: mate or proof is expected",
+		return qv_fail(&c->error, QV_BAD_INPUT, "puzzle %.60s: expected mate or proof",
 			       cli_word(verb));
-	if (mate && arguments_given(&c->args, OPT_RIGHTS))
-		return qv_fail(&c->error, QV_BAD_INPUT, "--rights: it is for proof");
+	if (mate && own->rights)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--rights: only with proof");
 	if (!text_to_int(c->args.words[2], 1, mate ? CHESS_MOST_MATE : CHESS_MOST_PROOF, &number))
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "puzzle %s: a number from 1 to %d is expected", verb,
-			       mate ? CHESS_MOST_MATE : CHESS_MOST_PROOF);
+		return qv_fail(&c->error, QV_BAD_INPUT, "puzzle %s: expected a number from 1 to %d",
+			       verb, mate ? CHESS_MOST_MATE : CHESS_MOST_PROOF);
 	enum qv_status status = position_open(c, "chess", c->args.words[3], &p.position);
 	if (status != QV_OK)
 		return status;
@@ -163,3 +169,17 @@ enum qv_status cmd_puzzle(struct cli *c)
 	position_release(&p.position);
 	return status;
 }
+
+const struct command command_puzzle = {
+	.name = "puzzle",
+	.run = run,
+	.least = 2,
+	.most = 3,
+	.usage = "puzzle mate|proof N [POS]",
+	.help = "chess: find mates and proof games",
+	.more = "mate searches every move of both sides and prints the shortest mate in at most N "
+		"moves, with all moves that start one. proof prints all games of N "
+		"plies that lead to the pieces of POS. Exit status 1: there is no solution.\n",
+	.options = (const struct option *const[]){ moves_options, position_options, san_option,
+						   own_options, common_options, NULL },
+};

@@ -13,11 +13,43 @@
 
 enum { CLASSROOM = 10 };
 
+struct serve_values {
+	int64_t port, workers, imcs; /* imcs -1: no IMCS */
+	const char *matches, *cert, *key;
+	struct option_list allow_hosts;
+	bool classroom;
+};
+
+#define ROW(name_, type_, f, ...) COMMAND_OPTION(struct serve_values, name_, type_, f, __VA_ARGS__)
+static const struct option own_options[] = {
+	ROW("port", OPTION_INT, port, .max = 65535, .def = 8080, .value = "N",
+	    .help = "port to listen on; 0: any free port"),
+	ROW("matches", OPTION_POINTER, matches, .value = "DIR",
+	    .help = "journals of matches to show (default: matches in the data folder)"),
+	SHARED_OPTION(
+		"tables", OPTION_POINTER, tables, .value = "DIR",
+		.help = "tables of solved positions (default: where 'tables build' puts them)"),
+	ROW("workers", OPTION_INT, workers, .max = 256, .value = "N",
+	    .help = "search threads; 0: one less than there are processors"),
+	ROW("allow-host", OPTION_LIST, allow_hosts, .max = 8, .value = "NAME",
+	    .help = "another host name of the server; can be repeated"),
+	ROW("classroom", OPTION_FLAG, classroom, .help = "the same as --per-address 10"),
+	ROW("cert", OPTION_POINTER, cert, .value = "FILE", .help = "TLS certificate"),
+	ROW("key", OPTION_POINTER, key, .value = "FILE", .help = "private key of the certificate"),
+	ROW("imcs", OPTION_INT, imcs, .max = 65535, .def = -1, .value = "PORT",
+	    .help = "also run an IMCS server on this port; 0: any free port"),
+	SHARED_OPTION("password-file", OPTION_POINTER, password_file, .value = "FILE",
+		      .help = "with --imcs: the first line is the admin's password"),
+	{ 0 },
+};
+#undef ROW
+
 /* ---- What is printed when it listens ---- */
 
 /* The addresses of this machine for others, where it listens on all of them. */
 static void add_lan(struct cli *c, json_t *list, const char *rest)
 {
+	const struct serve_values *own = cli_own(c);
 	struct ifaddrs *first = NULL;
 	if (getifaddrs(&first) != 0)
 		return;
@@ -30,8 +62,7 @@ static void add_lan(struct cli *c, json_t *list, const char *rest)
 		if (ntohl(four.sin_addr.s_addr) >> 24 == IN_LOOPBACKNET)
 			continue;
 		inet_ntop(AF_INET, &four.sin_addr, text, sizeof text);
-		snprintf(url, sizeof url, "%s://%s%.32s", c->args.cert ? "https" : "http", text,
-			 rest);
+		snprintf(url, sizeof url, "%s://%s%.32s", own->cert ? "https" : "http", text, rest);
 		if (list)
 			json_item(list, json_text(url));
 		else
@@ -56,19 +87,20 @@ static enum qv_status print_ready(void *ctx, const char *url, const char *imcs,
 				  struct qv_error *error)
 {
 	struct cli *c = ctx;
+	const struct serve_values *own = cli_own(c);
 	const bool all = listens_on_all(c);
-	char own[WEB_ADDRESS];
-	snprintf(own, sizeof own, "%s://127.0.0.1%.32s", c->args.cert ? "https" : "http",
+	char loopback[WEB_ADDRESS];
+	snprintf(loopback, sizeof loopback, "%s://127.0.0.1%.32s", own->cert ? "https" : "http",
 		 port_of(url));
-	if (arguments_given(&c->args, OPT_JSON)) {
+	if (c->args.json) {
 		json_t *lan = json_array();
 		if (all)
 			add_lan(c, lan, port_of(url));
-		json_t *o = json_field(json_object(), "url", json_text(all ? own : url));
+		json_t *o = json_field(json_object(), "url", json_text(all ? loopback : url));
 		o = json_field(json_field(o, "lan", lan), "page", json_boolean(web_has_page()));
 		cli_json(c, *imcs ? json_field(o, "imcs", json_text(imcs)) : o);
 	} else {
-		string_addf(&c->out, "quevedo: %s\n", all ? own : url);
+		string_addf(&c->out, "quevedo: %s\n", all ? loopback : url);
 		if (all)
 			add_lan(c, NULL, port_of(url));
 		if (*imcs)
@@ -77,9 +109,8 @@ static enum qv_status print_ready(void *ctx, const char *url, const char *imcs,
 	const enum qv_status status = cli_flush(c);
 	*error = c->error;
 	if (status == QV_OK && !web_has_page())
-		fprintf(stderr,
-			"quevedo: built without its page (it needs Node); the interface for "
-			"programs is there\n");
+		fprintf(stderr, "quevedo: built without the page (it needs Node); only the API is "
+				"there\n");
 	return status;
 }
 
@@ -96,36 +127,29 @@ void cli_log(void *ctx, const char *level, const char *text)
 
 /* ---- The command ---- */
 
-static enum qv_status check_hosts(struct cli *c)
+static enum qv_status check_hosts(struct cli *c, const struct serve_values *own)
 {
-	for (int i = 0; i < c->args.allow_host_count; i++) {
+	for (int i = 0; i < own->allow_hosts.count; i++) {
 		char name[HOST_NAME];
-		if (!host_name(c->args.allow_hosts[i], name) ||
-		    strcasecmp(name, c->args.allow_hosts[i]))
-			return qv_fail(
-				&c->error, QV_BAD_INPUT,
-				"--allow-host: '%.60s' is not the name of a host, without a port",
-				c->args.allow_hosts[i]);
+		if (!host_name(own->allow_hosts.texts[i], name) ||
+		    strcasecmp(name, own->allow_hosts.texts[i]))
+			return qv_fail(&c->error, QV_BAD_INPUT,
+				       "--allow-host: '%.60s' is not a host name without a port",
+				       own->allow_hosts.texts[i]);
 	}
-	if (!c->args.cert != !c->args.key)
+	if (!own->cert != !own->key)
 		return qv_fail(&c->error, QV_BAD_INPUT, "--%s: --%s is missing",
-			       c->args.cert ? "cert" : "key", c->args.cert ? "key" : "cert");
+			       own->cert ? "cert" : "key", own->cert ? "key" : "cert");
 	return QV_OK;
 }
 
-static int limits_scale(const struct cli *c)
+static enum qv_status run(struct cli *c)
 {
-	if (arguments_given(&c->args, OPT_PER_ADDRESS))
-		return (int)c->args.per_address;
-	return arguments_given(&c->args, OPT_CLASSROOM) ? CLASSROOM : 1;
-}
-
-enum qv_status cmd_serve(struct cli *c)
-{
+	const struct serve_values *own = cli_own(c);
 	char data[FOLDER_PATH], password[IMCS_PASSWORD + 1];
-	const bool imcs = arguments_given(&c->args, OPT_IMCS);
-	enum qv_status status = check_hosts(c);
-	if (status == QV_OK && c->args.password_file && !imcs)
+	const bool classroom = own->classroom && !arguments_given(&c->args, "per-address");
+	enum qv_status status = check_hosts(c, own);
+	if (status == QV_OK && c->args.password_file && own->imcs < 0)
 		status = qv_fail(&c->error, QV_BAD_INPUT, "--password-file: --imcs is missing");
 	if (status == QV_OK && c->args.password_file)
 		status = cli_password(c, password);
@@ -135,21 +159,21 @@ enum qv_status cmd_serve(struct cli *c)
 		return status;
 	const struct web_setup setup = {
 		.host = c->args.host ? c->args.host : "127.0.0.1",
-		.port = (int)c->args.port,
-		.allowed_hosts = c->args.allow_hosts,
-		.allowed_count = c->args.allow_host_count,
-		.cert = c->args.cert,
-		.key = c->args.key,
-		.imcs_port = imcs ? (int)c->args.imcs : -1,
+		.port = (int)own->port,
+		.allowed_hosts = own->allow_hosts.texts,
+		.allowed_count = own->allow_hosts.count,
+		.cert = own->cert,
+		.key = own->key,
+		.imcs_port = (int)own->imcs,
 		.imcs_password = c->args.password_file ? password : NULL,
 		.api = {
 			.context = c->context,
 			.data = data,
-			.matches = c->args.matches,
+			.matches = own->matches,
 			.tables = cli_defaults(c).tables,
-			.workers = (int)c->args.workers,
+			.workers = (int)own->workers,
 			.hash_mb = (int)c->args.hash_mb,
-			.per_address = limits_scale(c),
+			.per_address = classroom ? CLASSROOM : (int)c->args.per_address,
 			.log = { .write = cli_log },
 		},
 		.ready = print_ready,
@@ -157,3 +181,14 @@ enum qv_status cmd_serve(struct cli *c)
 	};
 	return web_run(&setup, &c->error);
 }
+
+const struct command command_serve = {
+	.name = "serve",
+	.run = run,
+	.usage = "serve",
+	.help = "run the web server",
+	.more = "Prints its address when it is ready; Ctrl-C ends it. See docs/web-server.md. With --imcs "
+		"it is an IMCS server, too (docs/imcs.md).\n",
+	.options = (const struct option *const[]){ own_options, listen_options, server_data_option,
+						   common_options, NULL },
+};

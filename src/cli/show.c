@@ -32,10 +32,10 @@ static json_t *game_json(const struct qv_game *game)
 	return json_field(o, "solved", game->solved ? json_text(game->solved) : json_null());
 }
 
-enum qv_status cmd_games(struct cli *c)
+static enum qv_status run_games(struct cli *c)
 {
 	const struct qv_game *game;
-	if (arguments_given(&c->args, OPT_JSON)) {
+	if (c->args.json) {
 		json_t *list = json_array();
 		for (int i = 0; (game = qv_game_at(c->context, i)); i++)
 			list = json_item(list, game_json(game));
@@ -51,7 +51,40 @@ enum qv_status cmd_games(struct cli *c)
 	return QV_OK;
 }
 
+const struct command command_games = {
+	.name = "games",
+	.run = run_games,
+	.usage = "games",
+	.help = "list the games",
+	.options = (const struct option *const[]){ common_options, NULL },
+};
+
 /* ---- show and replay ---- */
+
+const struct option ascii_option[] = {
+	SHARED_OPTION("ascii", OPTION_FLAG, ascii, .help = "draw the board in plain ASCII"),
+	{ 0 },
+};
+
+/* The order of the choices of --format: of show, and of replay. */
+enum { AS_TEXT, AS_SVG, AS_PGN = 1 };
+
+struct show_values {
+	int64_t format;
+};
+
+static const struct option show_options[] = {
+	COMMAND_OPTION(struct show_values, "format", OPTION_CHOICE, format, .choices = "text|svg",
+		       .help = "svg: a picture of the board alone"),
+	{ 0 },
+};
+
+static const struct option replay_options[] = {
+	COMMAND_OPTION(struct show_values, "format", OPTION_CHOICE, format,
+		       .choices = "text|pgn|record",
+		       .help = "pgn, record: the game, not the board"),
+	{ 0 },
+};
 
 /* What is known about a position, gathered once for either way of printing it. */
 struct view {
@@ -92,8 +125,7 @@ bool locale_is_utf8(void)
 /* JSON is UTF-8 wherever it goes, so the locale has no say in it. */
 static bool wants_unicode(const struct arguments *args)
 {
-	return !arguments_given(args, OPT_ASCII) &&
-	       (arguments_given(args, OPT_JSON) || locale_is_utf8());
+	return !args->ascii && (args->json || locale_is_utf8());
 }
 
 /* The drawn board, or the position's text for a game that does not draw; NULL: no memory. */
@@ -173,7 +205,7 @@ static enum qv_status view_json(const struct view *v, struct cli *c)
 		o = json_field(o, "ending", json_text(v->ending));
 	o = json_field(o, "scores", scores);
 	o = json_field(o, "text", json_text(v->board));
-	if (arguments_given(&c->args, OPT_NOTIONS))
+	if (c->args.notions)
 		o = json_field(o, "notions",
 			       notions_json(v->game_rules, v->state, NOTION_CELL_NAMES));
 	return cli_json(c, o);
@@ -214,20 +246,6 @@ static void view_print(const struct view *v, struct string *out)
 	print_moves(v, out);
 }
 
-static enum qv_status wants_picture(struct cli *c, bool *out)
-{
-	const char *format = c->args.format;
-	*out = format && strcmp(format, "svg") == 0;
-	if (format && !*out && strcmp(format, "text") != 0)
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--format: '%.60s' is not one of text, svg", format);
-	if (format && arguments_given(&c->args, OPT_JSON))
-		return qv_fail(&c->error, QV_BAD_INPUT, "--format: --json asks for another");
-	if (*out && arguments_given(&c->args, OPT_NOTIONS))
-		return qv_fail(&c->error, QV_BAD_INPUT, "--notions: not in a picture");
-	return QV_OK;
-}
-
 static enum qv_status picture(struct cli *c)
 {
 	struct position p;
@@ -250,11 +268,11 @@ static enum qv_status show(struct cli *c, const char *label)
 	status = position_allow_notions(c, &p);
 	if (status == QV_OK)
 		status = view_init(&v, c, &p);
-	if (status == QV_OK && arguments_given(&c->args, OPT_JSON)) {
+	if (status == QV_OK && c->args.json) {
 		status = view_json(&v, c);
 	} else if (status == QV_OK) {
 		view_print(&v, &c->out);
-		if (arguments_given(&c->args, OPT_NOTIONS))
+		if (c->args.notions)
 			notions_text(&p.rules, p.state, &c->out);
 		string_addf(&c->out, "%s%s\n", label, v.position);
 	}
@@ -263,14 +281,28 @@ static enum qv_status show(struct cli *c, const char *label)
 	return status;
 }
 
-enum qv_status cmd_show(struct cli *c)
+static enum qv_status run_show(struct cli *c)
 {
-	bool svg;
-	const enum qv_status status = wants_picture(c, &svg);
-	if (status != QV_OK)
-		return status;
-	return svg ? picture(c) : show(c, "position ");
+	const struct show_values *own = cli_own(c);
+	if (c->args.json && arguments_given(&c->args, "format"))
+		return qv_fail(&c->error, QV_BAD_INPUT, "--format: not together with --json");
+	if (own->format == AS_SVG && c->args.notions)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--notions: not in a picture");
+	return own->format == AS_SVG ? picture(c) : show(c, "position ");
 }
+
+const struct command command_show = {
+	.name = "show",
+	.run = run_show,
+	.least = 1,
+	.most = 2,
+	.usage = "show GAME [POS]",
+	.help = "draw a position; print turn, moves, result",
+	.more = "POS is one argument in the game's format; 'start' or nothing is the start position.\n",
+	.options = (const struct option *const[]){ moves_options, position_options, ascii_option,
+						   san_option, notions_option, show_options,
+						   common_options, NULL },
+};
 
 /* The game itself, in a format of games. */
 static enum qv_status write_game(struct cli *c, bool pgn)
@@ -287,15 +319,26 @@ static enum qv_status write_game(struct cli *c, bool pgn)
 	return status;
 }
 
-enum qv_status cmd_replay(struct cli *c)
+static enum qv_status run_replay(struct cli *c)
 {
-	const char *format = c->args.format;
-	if (!format || strcmp(format, "text") == 0)
+	const struct show_values *own = cli_own(c);
+	if (own->format == AS_TEXT)
 		return show(c, "");
-	if (strcmp(format, "pgn") != 0 && strcmp(format, "record") != 0)
+	if (c->args.json || c->args.notions)
 		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--format: '%.60s' is not one of text, pgn, record", format);
-	if (arguments_given(&c->args, OPT_JSON) || arguments_given(&c->args, OPT_NOTIONS))
-		return qv_fail(&c->error, QV_BAD_INPUT, "--format: --json or --notions asks for another");
-	return write_game(c, strcmp(format, "pgn") == 0);
+			       "--format: not together with --json or --notions");
+	return write_game(c, own->format == AS_PGN);
 }
+
+const struct command command_replay = {
+	.name = "replay",
+	.run = run_replay,
+	.least = 1,
+	.most = 2,
+	.usage = "replay GAME [POS]",
+	.help = "play moves, then print as show",
+	.more = "The last line is the position. --moves-from also reads the first game of a PGN file.\n",
+	.options = (const struct option *const[]){ moves_options, position_options, ascii_option,
+						   san_option, notions_option, replay_options,
+						   common_options, NULL },
+};

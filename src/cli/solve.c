@@ -10,6 +10,28 @@ enum {
 	MOST_CERTIFIED = 1 << 25,          /* positions of a certificate; about 80 bytes each */
 };
 
+/* --by: the methods of enum qv_solve_by from QV_BY_SEARCH on, then the tables; -1: any. */
+enum { BY_TABLE = QV_BY_OWN };
+
+struct solve_values {
+	bool distance;
+	int64_t by;
+	const char *positions, *certificate;
+};
+
+static const struct option own_options[] = {
+	COMMAND_OPTION(struct solve_values, "distance", OPTION_FLAG, distance,
+		       .help = "add the number of plies to the end"),
+	COMMAND_OPTION(struct solve_values, "positions", OPTION_POINTER, positions, .value = "FILE",
+		       .help = "solve every position of a file, one a line"),
+	COMMAND_OPTION(struct solve_values, "by", OPTION_CHOICE, by,
+		       .choices = "search|proof|own|table", .def = -1,
+		       .help = "method; own is the game's own solver"),
+	COMMAND_OPTION(struct solve_values, "certificate", OPTION_POINTER, certificate,
+		       .value = "FILE", .help = "write the proof, for quevedo-check"),
+	{ 0 },
+};
+
 static const char *const value_names[] = {
 	[QV_VALUE_UNKNOWN] = "unknown",
 	[QV_VALUE_LOSS] = "loss",
@@ -23,7 +45,7 @@ static enum qv_status add_json(struct cli *c, const struct qv_solution *s)
 	o = json_field(o, "in", s->in < 0 ? json_null() : json_integer(s->in));
 	o = json_field(o, "margin", s->has_margin ? json_integer(s->margin) : json_null());
 	o = json_field(o, "nodes", json_integer((json_int_t)s->nodes));
-	if (!arguments_given(&c->args, OPT_NO_TIMES))
+	if (!c->args.no_times)
 		o = json_field(o, "seconds", json_seconds(s->seconds));
 	return cli_json(c, o);
 }
@@ -31,7 +53,7 @@ static enum qv_status add_json(struct cli *c, const struct qv_solution *s)
 static enum qv_status add_answer(struct cli *c, const struct qv_solution *s)
 {
 	c->answer_is_no |= s->value == QV_VALUE_UNKNOWN;
-	if (arguments_given(&c->args, OPT_JSON))
+	if (c->args.json)
 		return add_json(c, s);
 	string_addf(&c->out, "value %s", value_names[s->value]);
 	if (s->in >= 0)
@@ -60,21 +82,22 @@ static void tell_progress(void *ctx, uint64_t done, uint64_t known)
 		(unsigned long long)known);
 }
 
-/* The file is there only if the value is known and every move that holds it is in the file. */
+/* The file is kept only if the value is known and every move that holds it is in the file. */
 static enum qv_status certify(struct cli *c, struct qv_solver *solver, const void *state,
 			      struct qv_solution *out)
 {
+	const struct solve_values *own = cli_own(c);
 	struct certificate to = { .c = c };
 	struct qv_error why = { "" };
 	const struct qv_certify how = {
-		.distance = arguments_given(&c->args, OPT_DISTANCE),
+		.distance = own->distance,
 		.stop = cli_stop_flag(),
 		.most = MOST_CERTIFIED,
 		.progress = cli_shows_progress() ? tell_progress : NULL,
 		.write = write_certificate,
 		.ctx = &to,
 	};
-	enum qv_status status = file_create(&to.file, &mem_malloc, c->args.certificate, &c->error);
+	enum qv_status status = file_create(&to.file, &mem_malloc, own->certificate, &c->error);
 	if (status != QV_OK)
 		return status;
 	status = qv_certify(solver, state, &how, out, &why);
@@ -91,11 +114,12 @@ static enum qv_status certify(struct cli *c, struct qv_solver *solver, const voi
 /* An interrupt makes the value unknown, or leaves out what comes with it: an answer, but a no. */
 static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void *state)
 {
-	const struct qv_solve_limits limits = { .distance = arguments_given(&c->args, OPT_DISTANCE),
+	const struct solve_values *own = cli_own(c);
+	const struct qv_solve_limits limits = { .distance = own->distance,
 						.stop = cli_stop_flag(),
-						.margin = arguments_given(&c->args, OPT_JSON),
+						.margin = c->args.json,
 						.threads = (int)c->args.threads };
-	const bool certified = arguments_given(&c->args, OPT_CERTIFICATE);
+	const bool certified = own->certificate;
 	struct qv_solution solution;
 	enum qv_status status =
 		certified ? certify(c, solver, state, &solution) :
@@ -108,51 +132,32 @@ static enum qv_status solve(struct cli *c, struct qv_solver *solver, const void 
 	return add_answer(c, &solution);
 }
 
-static enum qv_status read_way(struct cli *c, enum qv_solve_by *out)
-{
-	static const char *const names[] = {
-		[QV_BY_SEARCH] = "search", [QV_BY_PROOF] = "proof", [QV_BY_OWN] = "own",
-	};
-	*out = QV_BY_ANY;
-	if (!arguments_given(&c->args, OPT_BY))
-		return QV_OK;
-	for (int by = QV_BY_SEARCH; by <= QV_BY_OWN; by++)
-		if (strcmp(names[by], c->args.by) == 0) {
-			*out = (enum qv_solve_by)by;
-			return QV_OK;
-		}
-	return qv_fail(&c->error, QV_UNKNOWN, "--by: '%.60s' is not search, proof, own or table",
-		       c->args.by);
-}
-
 static enum qv_status open_solver(struct cli *c, const struct qv_rules *rules,
 				  struct qv_solver **out)
 {
-	enum qv_solve_by by;
+	const struct solve_values *own = cli_own(c);
+	const size_t hash = (size_t)c->args.hash_mb << 20;
 	char folder[FOLDER_PATH];
-	enum qv_status status;
-	if (arguments_given(&c->args, OPT_BY) && strcmp(c->args.by, "table") == 0) {
-		status = cli_tables_folder(c, folder);
-		if (status != QV_OK)
-			return status;
-		return qv_solver_new_tables(c->context, rules, folder,
-					    (size_t)c->args.hash_mb << 20, out, &c->error);
+	if (own->by == BY_TABLE) {
+		const enum qv_status status = cli_tables_folder(c, folder);
+		return status == QV_OK ? qv_solver_new_tables(c->context, rules, folder, hash, out,
+							      &c->error)
+				       : status;
 	}
-	if (arguments_given(&c->args, OPT_DATA))
-		return qv_fail(&c->error, QV_BAD_INPUT, "--data: it is for --by table");
-	if ((status = read_way(c, &by)) != QV_OK)
-		return status;
-	return qv_solver_new_by(c->context, rules, by, (size_t)c->args.hash_mb << 20, out,
-				&c->error);
+	if (c->args.data)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--data: only with --by table");
+	return qv_solver_new_by(c->context, rules, (enum qv_solve_by)(own->by + QV_BY_SEARCH), hash,
+				out, &c->error);
 }
 
 static enum qv_status solve_line(struct cli *c, const struct qv_rules *rules,
 				 struct qv_solver *solver, char *line, int number, void *state)
 {
+	const struct solve_values *own = cli_own(c);
 	struct qv_error why;
 	enum qv_status status = qv_position_parse(rules, line, state, &why);
 	if (status != QV_OK)
-		return qv_fail(&c->error, status, "%.60s: line %d: %s", c->args.positions, number,
+		return qv_fail(&c->error, status, "%.60s: line %d: %s", own->positions, number,
 			       why.text);
 	return solve(c, solver, state);
 }
@@ -184,32 +189,34 @@ static enum qv_status solve_lines(struct cli *c, const struct qv_rules *rules, c
 
 static enum qv_status solve_file(struct cli *c)
 {
+	const struct solve_values *own = cli_own(c);
 	struct qv_rules rules;
 	struct file_bytes file;
 	enum qv_status status = qv_rules_parse(c->context, c->args.words[1], &rules, &c->error);
 	if (status == QV_OK)
-		status = file_read(&mem_malloc, c->args.positions, MOST_FILE_BYTES, &file, &c->error);
+		status = file_read(&mem_malloc, own->positions, MOST_FILE_BYTES, &file, &c->error);
 	if (status != QV_OK)
 		return status;
 	if (strlen(file.data) != file.size)
 		status = qv_fail(&c->error, QV_BAD_INPUT, "%.60s: not a text file",
-				 cli_word(c->args.positions));
+				 cli_word(own->positions));
 	else
 		status = solve_lines(c, &rules, file.data);
 	file_release(&mem_malloc, &file);
 	return status;
 }
 
-enum qv_status cmd_solve(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
-	if (arguments_given(&c->args, OPT_POSITIONS)) {
+	const struct solve_values *own = cli_own(c);
+	if (own->positions) {
 		if (c->args.words[2] || c->args.moves || c->args.moves_from ||
 		    c->args.position_from)
 			return qv_fail(&c->error, QV_BAD_INPUT,
 				       "--positions: a position or moves are given too");
-		if (arguments_given(&c->args, OPT_CERTIFICATE))
+		if (own->certificate)
 			return qv_fail(&c->error, QV_BAD_INPUT,
-				       "--certificate: for one position, not for --positions");
+				       "--certificate: not together with --positions");
 		return solve_file(c);
 	}
 	struct position p;
@@ -224,3 +231,16 @@ enum qv_status cmd_solve(struct cli *c)
 	position_release(&p);
 	return status;
 }
+
+const struct command command_solve = {
+	.name = "solve",
+	.run = run,
+	.least = 1,
+	.most = 2,
+	.usage = "solve GAME [POS]",
+	.help = "prove the value for the side to move",
+	.more = "Without --by, the game's own solver is used, or else a search. Exit status 1: the "
+		"value is unknown, for instance after Ctrl-C.\n",
+	.options = (const struct option *const[]){ moves_options, position_options, own_options,
+						   tables_data_option, common_options, NULL },
+};

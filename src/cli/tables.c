@@ -10,17 +10,43 @@
 
 enum { MOST_GAMES = 1024 };
 
+const struct option tables_data_option[] = {
+	SHARED_OPTION("data", OPTION_POINTER, data, .value = "DIR",
+		      .help = "folder of the tables (default $XDG_DATA_HOME/quevedo/tables or "
+			      "~/.local/share/quevedo/tables)"),
+	{ 0 },
+};
+
+struct tables_values {
+	const char *up_to;
+	bool counters;
+	int64_t checkpoint_s;
+};
+
+static const struct option up_to_option[] = {
+	COMMAND_OPTION(struct tables_values, "up-to", OPTION_POINTER, up_to, .value = "SPACE",
+		       .help = "only this part of the tables, and what it needs"),
+	{ 0 },
+};
+
+static const struct option counters_option[] = {
+	COMMAND_OPTION(struct tables_values, "counters", OPTION_FLAG, counters,
+		       .help = "plan, build: count the moves left; takes twice the memory"),
+	{ 0 },
+};
+
+static const struct option checkpoint_option[] = {
+	COMMAND_OPTION(struct tables_values, "checkpoint", OPTION_INT, checkpoint_s, .max = 86400,
+		       .def = 60, .value = "SECONDS", .help = "build: time between checkpoints"),
+	{ 0 },
+};
+
 static const char *const value_names[] = {
 	[QV_VALUE_UNKNOWN] = "unknown",
 	[QV_VALUE_LOSS] = "loss",
 	[QV_VALUE_DRAW] = "draw",
 	[QV_VALUE_WIN] = "win",
 };
-
-static bool wants_json(const struct cli *c)
-{
-	return arguments_given(&c->args, OPT_JSON);
-}
 
 enum qv_status cli_tables_folder(struct cli *c, char folder[FOLDER_PATH])
 {
@@ -99,13 +125,13 @@ static enum qv_status list_tables(struct cli *c, const struct qv_rules *rules, c
 	int made = 0, all = 0;
 	for (; qv_tables_at(tables, all, &t); all++) {
 		made += t.there;
-		if (wants_json(c))
+		if (c->args.json)
 			list = json_item(list, table_json(&t));
 		else
 			table_line(&c->out, &t);
 	}
 	qv_tables_close(tables);
-	if (!wants_json(c))
+	if (!c->args.json)
 		string_addf(&c->out, "tables of %s: %d of %d\n", rules_text(rules).text, made, all);
 	*object = json_field(json_field(json_object(), "game", json_text(rules_text(rules).text)),
 			     "tables", list);
@@ -118,7 +144,7 @@ static enum qv_status show_game(struct cli *c, const struct qv_rules *rules, con
 	enum qv_status status = list_tables(c, rules, folder, &object);
 	if (status != QV_OK)
 		return status;
-	if (wants_json(c))
+	if (c->args.json)
 		return cli_json(c, object);
 	json_decref(object);
 	return QV_OK;
@@ -165,7 +191,7 @@ static enum qv_status show_all(struct cli *c, const char *folder)
 			list = json_item(list, object);
 		mem_strfree(&mem_malloc, names[i]);
 	}
-	if (wants_json(c))
+	if (c->args.json)
 		return cli_json(c, list);
 	if (!json_array_size(list))
 		string_addf(&c->out, "no tables in %s\n", folder);
@@ -202,7 +228,7 @@ static enum qv_status show_value(struct cli *c, const struct position *p, const 
 	const bool move = s.move != QV_NO_MOVE;
 	const struct move_words words =
 		move ? move_words(p->rules.game, p->state, s.move) : (struct move_words){ "" };
-	if (wants_json(c))
+	if (c->args.json)
 		return cli_json(c, json_field(value_json(json_object(), &s), "move",
 					      move ? json_text(words.text) : json_null()));
 	if (move)
@@ -229,7 +255,7 @@ static enum qv_status cmd_tables_show(struct cli *c, struct qv_tables_job *job)
 	if (c->args.word_count == 2 && !moves)
 		return show_all(c, job->folder);
 	if (c->args.word_count == 2)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--moves: of which game?");
+		return qv_fail(&c->error, QV_BAD_INPUT, "--moves: the game is missing");
 	if (c->args.word_count > 3 || moves)
 		return show_position(c, job->folder);
 	enum qv_status status = qv_rules_parse(c->context, c->args.words[2], &rules, &c->error);
@@ -260,7 +286,7 @@ static enum qv_status plan_json(struct cli *c, const struct qv_rules *rules,
 	o = json_count(o, "memory", plan->memory);
 	o = json_count(o, "disk", plan->disk);
 	o = json_field(o, "open_ended", json_boolean(plan->open_ended));
-	if (!arguments_given(&c->args, OPT_NO_TIMES))
+	if (!c->args.no_times)
 		o = json_field(o, "seconds", json_seconds(plan->seconds));
 	return cli_json(c, o);
 }
@@ -274,7 +300,7 @@ static enum qv_status cmd_tables_plan(struct cli *c, struct qv_tables_job *job)
 		status = qv_tables_plan(c->context, &rules, job, &plan, &c->error);
 	if (status != QV_OK)
 		return status;
-	if (wants_json(c))
+	if (c->args.json)
 		return plan_json(c, &rules, &plan);
 	struct string *out = &c->out;
 	string_addf(out, "spaces %d, of which %d are made\n", plan.spaces, plan.finished);
@@ -284,7 +310,7 @@ static enum qv_status cmd_tables_plan(struct cli *c, struct qv_tables_job *job)
 	add_bytes(out, plan.memory);
 	string_addf(out, ", disk at most ");
 	add_bytes(out, plan.disk);
-	if (!arguments_given(&c->args, OPT_NO_TIMES))
+	if (!c->args.no_times)
 		string_addf(out, "\ntime about %.2g s%s", plan.seconds,
 			    plan.open_ended ? " for each level of plies, since the game lists no parents" :
 					      "");
@@ -366,7 +392,7 @@ static enum qv_status cmd_tables_check(struct cli *c, struct qv_tables_job *job)
 	}
 	c->answer_is_no = report.wrong;
 	const bool known = !report.wrong && start_value(c, &rules, job->folder, &start);
-	if (wants_json(c))
+	if (c->args.json)
 		return check_json(c, &rules, &report, known ? &start : NULL);
 	if (report.wrong)
 		string_addf(&c->out, "first wrong: %s\n", report.first_wrong);
@@ -381,48 +407,69 @@ static enum qv_status cmd_tables_check(struct cli *c, struct qv_tables_job *job)
 
 /* ---- the command ---- */
 
+/* tables VERB ...: as a command, with the options that are its own. */
 static const struct {
 	const char *name;
 	enum qv_status (*run)(struct cli *c, struct qv_tables_job *job);
-	int least, most;           /* words after its name */
-	option_set options;
+	int least, most; /* arguments after its name */
+	const struct option *options[5];
 } verbs[] = {
-	{ "plan", cmd_tables_plan, 1, 1, BIT(OPT_UP_TO) | BIT(OPT_COUNTERS) },
-	{ "build", cmd_tables_build, 1, 1,
-	  BIT(OPT_UP_TO) | BIT(OPT_COUNTERS) | BIT(OPT_CHECKPOINT) },
-	{ "check", cmd_tables_check, 1, 1, BIT(OPT_UP_TO) },
-	{ "show", cmd_tables_show, 0, 2, BIT(OPT_MOVES) | BIT(OPT_MOVES_FROM) },
+	{ "plan", cmd_tables_plan, 1, 1, { tables_data_option, up_to_option, counters_option } },
+	{ "build",
+	  cmd_tables_build,
+	  1,
+	  1,
+	  { tables_data_option, up_to_option, counters_option, checkpoint_option } },
+	{ "check", cmd_tables_check, 1, 1, { tables_data_option, up_to_option } },
+	{ "show", cmd_tables_show, 0, 2, { tables_data_option, moves_options } },
 };
 
 static enum qv_status run_verb(struct cli *c, size_t verb)
 {
+	const struct tables_values *own = cli_own(c);
 	char folder[FOLDER_PATH], name[32];
 	const int words = c->args.word_count - 2;
 	snprintf(name, sizeof name, "tables %s", verbs[verb].name);
-	enum qv_status status =
-		arguments_allow(&c->args, common_options | BIT(OPT_DATA) | verbs[verb].options, name,
-				&c->error);
+	enum qv_status status = arguments_allow(&c->args, verbs[verb].options, name, &c->error);
 	if (status == QV_OK && (words < verbs[verb].least || words > verbs[verb].most))
 		status = qv_fail(&c->error, QV_BAD_INPUT, "%s: %s", name,
-				 words ? "too many arguments" : "which game?");
+				 words ? "too many arguments" : "the game is missing");
 	if (status == QV_OK)
 		status = cli_tables_folder(c, folder);
 	if (status != QV_OK)
 		return status;
-	struct qv_tables_job job = { .folder = folder, .up_to = c->args.up_to,
+	struct qv_tables_job job = { .folder = folder,
+				     .up_to = own->up_to,
 				     .threads = (int)c->args.threads,
-				     .counters = arguments_given(&c->args, OPT_COUNTERS),
-				     .checkpoint_ms = c->args.checkpoint_s * 1000,
+				     .counters = own->counters,
+				     .checkpoint_ms = own->checkpoint_s * 1000,
 				     .stop = cli_stop_flag(),
 				     .progress = cli_shows_progress() ? show_progress : NULL };
 	return verbs[verb].run(c, &job);
 }
 
-enum qv_status cmd_tables(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
 	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
 		if (strcmp(c->args.words[1], verbs[i].name) == 0)
 			return run_verb(c, i);
-	return qv_fail(&c->error, QV_BAD_INPUT, "tables %.60s: plan, build, check or show is expected",
+	return qv_fail(&c->error, QV_BAD_INPUT, "tables %.60s: expected plan, build, check or show",
 		       cli_word(c->args.words[1]));
 }
+
+const struct command command_tables = {
+	.name = "tables",
+	.run = run,
+	.least = 1,
+	.most = 3,
+	.usage = "tables plan|build|check|show [GAME] [POS]",
+	.help = "make and look up tables of solved positions",
+	.more = "plan GAME estimates memory, disk and time. build GAME makes the tables; a later run "
+		"continues where one was stopped. check GAME verifies every entry. show lists all "
+		"tables, show GAME those of a game, show GAME POS looks up a position. See "
+		"docs/tables.md.\n"
+		"Exit status 1: an entry is wrong, or Ctrl-C stopped it before the end.\n",
+	.options = (const struct option *const[]){ moves_options, tables_data_option, up_to_option,
+						   counters_option, checkpoint_option,
+						   common_options, NULL },
+};

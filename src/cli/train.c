@@ -30,12 +30,12 @@ void train_tell(struct train_run *r, const struct rounds_news *news, const void 
 		void (*words)(struct string *out, const void *ctx))
 {
 	struct cli *c = r->c;
-	const bool timed = !news->resumed && !arguments_given(&c->args, OPT_NO_TIMES);
+	const bool timed = !news->resumed && !c->args.no_times;
 	char hash[24];
 	enum qv_status status = QV_OK;
 	snprintf(hash, sizeof hash, "%016" PRIx64, news->hash);
 	clear_progress();
-	if (arguments_given(&c->args, OPT_JSON)) {
+	if (c->args.json) {
 		json_t *o = json_field(json_object(), "round", json_integer(news->number));
 		o = json_field(o, "resumed", json_boolean(news->resumed));
 		if (!news->resumed)
@@ -66,14 +66,29 @@ enum qv_status train_ended(const struct train_run *r, enum qv_status status)
 {
 	clear_progress();
 	if (status == QV_STOPPED) {
-		fprintf(stderr, "quevedo: train: stopped; the same command goes on from there\n");
+		fprintf(stderr,
+			"quevedo: train: stopped; run the same command again to continue\n");
 		r->c->answer_is_no = true;
 		status = QV_OK;
 	}
 	return status == QV_OK ? r->told : status;
 }
 
-enum qv_status cmd_train(struct cli *c)
+/* ---- The command ---- */
+
+static const struct option own_options[] = {
+	SHARED_OPTION(
+		"data", OPTION_POINTER, data, .value = "DIR",
+		.help = "folder for games and weights; DIR/weights is what weights=FILE takes"),
+	COMMAND_OPTION(struct train_values, "plan", OPTION_POINTER, plan, .value = "KEY=N,...",
+		       .help = "how to train; the keys are below"),
+	SHARED_OPTION("player", OPTION_POINTER, player, .value = "SPEC",
+		      .help = "chess: player that scores the positions, or nnue:FILE, the static "
+			      "value of a net of Stockfish 15"),
+	{ 0 },
+};
+
+static enum qv_status run(struct cli *c)
 {
 	struct qv_rules rules;
 	const enum qv_status status =
@@ -84,12 +99,30 @@ enum qv_status cmd_train(struct cli *c)
 	if (!chess && strcmp(rules.game->name, "reversi") != 0)
 		return qv_fail(
 			&c->error, QV_UNSUPPORTED,
-			"train: nothing of %.40s is learned; reversi has patterns, chess weights and a net",
+			"train: %.40s has nothing to train; reversi has patterns, chess weights and a net",
 			rules.game->name);
 	if (!c->args.data || !*c->args.data)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--data: where to? A folder is expected");
-	if (!chess && c->args.player_count)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--data: it is missing; write --data DIR");
+	if (!chess && c->args.player)
 		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--player: positions of reversi have no score but how games ended");
+			       "--player: reversi learns from the results of games alone");
 	return chess ? train_chess(c, &rules) : train_reversi(c);
 }
+
+const struct command command_train = {
+	.name = "train",
+	.run = run,
+	.least = 1,
+	.most = 1,
+	.usage = "train GAME --data DIR",
+	.help = "learn evaluation weights from self-play",
+	.more = "Trains reversi's patterns, and chess's weights or net. DIR keeps the games and weights "
+		"of each round, so a later run continues where one was stopped. The same plan and "
+		"--seed give the same weights with any number of --threads. See docs/training.md.\n"
+		"Keys of --plan: rounds, games (in a round), remember (rounds whose games are used), "
+		"iterations and penalty (of the fit). Reversi: depth (of the players' search), solve "
+		"(empty squares from which they play perfectly), least. Chess: nodes (for a move), "
+		"blend (percent of the score in the target), step, net (1: train the net).\n"
+		"Exit status 1: Ctrl-C stopped it before the last round.\n",
+	.options = (const struct option *const[]){ own_options, common_options, NULL },
+};

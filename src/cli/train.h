@@ -8,6 +8,10 @@
 #include "cli/cli.h"
 #include "learn/rounds.h"
 
+struct train_values {
+	const char *plan; /* NULL: not given */
+};
+
 /* A training in progress, and who is told of it. */
 struct train_run {
 	struct cli *c;

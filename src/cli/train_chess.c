@@ -86,7 +86,7 @@ static enum qv_status seat_players(struct cli *c, const struct qv_rules *rules, 
 	if (!b->players)
 		return qv_fail(&c->error, QV_NO_MEMORY, "train: out of memory");
 	while (status == QV_OK && b->count < c->args.threads) {
-		status = player_open(c->context, rules, c->args.players[0], &defaults,
+		status = player_open(c->context, rules, c->args.player, &defaults,
 				     &b->players[b->count], &c->error);
 		if (status == QV_OK)
 			status = player_ready(b->players[b->count++], &c->error);
@@ -97,7 +97,7 @@ static enum qv_status seat_players(struct cli *c, const struct qv_rules *rules, 
 static enum qv_status seat(struct cli *c, const struct qv_rules *rules, struct bench *b,
 			   struct judge *judge)
 {
-	const char *spec = c->args.players[0];
+	const char *spec = c->args.player;
 	const size_t kind = sizeof nnue_kind - 1;
 	const bool is_net = strncmp(spec, nnue_kind, kind) == 0;
 	*judge = (struct judge){ .score = is_net ? look : ask,
@@ -121,14 +121,14 @@ static void free_bench(struct cli *c, struct bench *b)
 
 enum qv_status train_chess(struct cli *c, const struct qv_rules *rules)
 {
+	const struct train_values *own = cli_own(c);
 	struct chess_job job = { .plan.seed = (uint64_t)c->args.seed,
 				 .folder = c->args.data,
 				 .threads = (int)c->args.threads,
 				 .stop = cli_stop_flag(),
 				 .round = on_round,
 				 .progress = train_progress() };
-	enum qv_status status =
-		chess_plan_parse(c->args.plan ? c->args.plan : "", &job.plan, &c->error);
+	enum qv_status status = chess_plan_parse(own->plan ? own->plan : "", &job.plan, &c->error);
 	if (status != QV_OK)
 		return status;
 	struct train_run r = { .c = c, .rounds = job.plan.rounds, .games = job.plan.games };
@@ -137,7 +137,7 @@ enum qv_status train_chess(struct cli *c, const struct qv_rules *rules)
 	struct bench bench = { .count = 0 };
 	struct judge judge;
 	memcpy(weights, chess_weights, sizeof weights);
-	if (c->args.player_count) {
+	if (c->args.player) {
 		job.judge = &judge;
 		status = seat(c, rules, &bench, &judge);
 	}

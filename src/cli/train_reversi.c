@@ -33,13 +33,13 @@ static void on_round(void *ctx, const struct train_round *round)
 
 enum qv_status train_reversi(struct cli *c)
 {
+	const struct train_values *own = cli_own(c);
 	struct train_job job = { .folder = c->args.data,
 				 .threads = (int)c->args.threads,
 				 .stop = cli_stop_flag(),
 				 .round = on_round,
 				 .progress = train_progress() };
-	enum qv_status status =
-		train_plan_parse(c->args.plan ? c->args.plan : "", &job.plan, &c->error);
+	enum qv_status status = train_plan_parse(own->plan ? own->plan : "", &job.plan, &c->error);
 	if (status != QV_OK)
 		return status;
 	struct train_run r = { .c = c, .rounds = job.plan.rounds, .games = job.plan.games };

@@ -173,30 +173,25 @@ void grown_text(const struct grown *t, const struct thought *thought, struct str
 
 /* ---- The command ---- */
 
-enum format { TEXT_FORMAT, JSON_FORMAT, DOT_FORMAT, SVG_FORMAT, FORMATS };
+enum format { TEXT_FORMAT, JSON_FORMAT, DOT_FORMAT, SVG_FORMAT }; /* the order of the choices */
 
-static enum qv_status choose_format(struct cli *c, enum format *out)
-{
-	static const char *const names[FORMATS] = { "text", "json", "dot", "svg" };
-	const bool json = arguments_given(&c->args, OPT_JSON);
-	*out = json ? JSON_FORMAT : TEXT_FORMAT;
-	if (!c->args.format)
-		return QV_OK;
-	int format = 0;
-	while (format < FORMATS && strcmp(c->args.format, names[format]) != 0)
-		format++;
-	if (format == FORMATS)
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--format: '%.60s' is not one of text, json, dot, svg",
-			       c->args.format);
-	if (json && format != JSON_FORMAT)
-		return qv_fail(&c->error, QV_BAD_INPUT, "--format: --json asks for another");
-	*out = (enum format)format;
-	return QV_OK;
-}
+struct tree_values {
+	int64_t format, max_nodes, depth;
+};
+
+static const struct option own_options[] = {
+	COMMAND_OPTION(struct tree_values, "format", OPTION_CHOICE, format,
+		       .choices = "text|json|dot|svg", .help = "output format"),
+	COMMAND_OPTION(struct tree_values, "max-nodes", OPTION_INT, max_nodes, .min = 1,
+		       .max = 1000000, .def = 1000, .value = "N",
+		       .help = "show at most N nodes; the deepest plies are left out first"),
+	COMMAND_OPTION(struct tree_values, "depth", OPTION_INT, depth, .min = 1, .max = 1000,
+		       .def = 1000, .value = "N", .help = "show N plies"),
+	{ 0 },
+};
 
 static enum qv_status write_tree(struct cli *c, const struct grown *t,
-				 const struct thought *thought, enum format format)
+				 const struct thought *thought, int64_t format)
 {
 	switch (format) {
 	case JSON_FORMAT:
@@ -212,20 +207,34 @@ static enum qv_status write_tree(struct cli *c, const struct grown *t,
 	}
 }
 
-enum qv_status cmd_tree(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
-	enum format format;
+	const struct tree_values *own = cli_own(c);
 	struct thought thought = { 0 };
 	struct grown tree = { .names = { .allocator = &mem_malloc } };
-	enum qv_status status = choose_format(c, &format);
-	if (status != QV_OK)
-		return status;
-	status = thought_open(c, &thought);
+	if (c->args.json && arguments_given(&c->args, "format") && own->format != JSON_FORMAT)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--format: not together with --json");
+	enum qv_status status = thought_open(c, false, &thought);
 	if (status == QV_OK)
-		status = grown_grow(&tree, &thought);
+		status = grown_grow(&tree, &thought, own->max_nodes, own->depth);
 	if (status == QV_OK)
-		status = write_tree(c, &tree, &thought, format);
+		status = write_tree(c, &tree, &thought, c->args.json ? JSON_FORMAT : own->format);
 	grown_release(&tree);
 	thought_release(&thought);
 	return status;
 }
+
+const struct command command_tree = {
+	.name = "tree",
+	.run = run,
+	.least = 1,
+	.most = 2,
+	.usage = "tree GAME [POS] [--player SPEC]",
+	.help = "print the search tree",
+	.more = "The tree is that of the last complete iteration, with values, windows and "
+		"cut-offs. Without --player, the game's strongest player searches for one second. The "
+		"game 'diagram' has trees that you can type yourself.\n",
+	.options =
+		(const struct option *const[]){ moves_options, position_options, san_option,
+						player_option, own_options, common_options, NULL },
+};

@@ -53,8 +53,10 @@ struct grown {
 enum qv_status grown_init(struct grown *t, int64_t most, int64_t deepest);
 void grown_release(struct grown *t);
 
-/* Lets the player think and keeps the tree of its last complete iteration. */
-enum qv_status grown_grow(struct grown *t, struct thought *thought);
+/* Lets the player search and keeps the tree of its last complete iteration: at most max_nodes, no
+ * deeper than depth. */
+enum qv_status grown_grow(struct grown *t, struct thought *thought, int64_t max_nodes,
+			  int64_t depth);
 
 const char *grown_name(const struct grown *t, const struct grown_node *n);
 /* The k-th move not tried at the node. */

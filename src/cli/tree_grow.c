@@ -326,7 +326,8 @@ static enum qv_status watch(struct grower *g)
 	return QV_OK;
 }
 
-enum qv_status grown_grow(struct grown *t, struct thought *thought)
+enum qv_status grown_grow(struct grown *t, struct thought *thought, int64_t max_nodes,
+			  int64_t depth)
 {
 	struct grower g = { .thought = thought,
 			    .game = thought->position.rules.game,
@@ -336,8 +337,8 @@ enum qv_status grown_grow(struct grown *t, struct thought *thought)
 	g.root_seat = g.game->seat(thought->position.state);
 	g.states = mem_new(&mem_malloc, states, 1);
 	enum qv_status status = QV_NO_MEMORY;
-	if (g.states && grown_init(&g.now, c->args.max_nodes, c->args.depth) == QV_OK &&
-	    grown_init(&g.done, c->args.max_nodes, c->args.depth) == QV_OK)
+	if (g.states && grown_init(&g.now, max_nodes, depth) == QV_OK &&
+	    grown_init(&g.done, max_nodes, depth) == QV_OK)
 		status = watch(&g);
 	else
 		qv_fail(&c->error, QV_NO_MEMORY, "tree: out of memory");

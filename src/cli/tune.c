@@ -8,7 +8,29 @@
 
 #include "cli/cli.h"
 
-enum { RANDOM_PLIES = 4 };             /* if not said: else all games between two players are one */
+struct tune_values {
+	const char *weight;
+	int64_t games, jobs, random_plies, max_plies;
+};
+
+#define ROW(name_, type_, f, ...) COMMAND_OPTION(struct tune_values, name_, type_, f, __VA_ARGS__)
+static const struct option own_options[] = {
+	ROW("weight", OPTION_POINTER, weight, .value = "NAME=FROM:TO:STEP",
+	    .help = "the weight and its values: threat=0:20:5, corner[2]=0:50:10"),
+	SHARED_OPTION("player", OPTION_POINTER, player, .value = "SPEC",
+		      .help = "player whose weight is tuned"),
+	ROW("games", OPTION_INT, games, .min = 1, .max = MATCH_MAX_GAMES, .def = 100, .value = "N",
+	    .help = "games for each value; a pair counts as two"),
+	ROW("jobs", OPTION_INT, jobs, .min = 1, .max = MATCH_MAX_JOBS, .def = 1, .value = "N",
+	    .help = "games played at the same time"),
+	/* Without any, all games between two players would be the same. */
+	ROW("random-plies", OPTION_INT, random_plies, .max = MATCH_MAX_PLIES, .def = 4,
+	    .value = "N", .help = "start with N random moves"),
+	ROW("max-plies", OPTION_INT, max_plies, .max = MATCH_MAX_PLIES, .value = "N",
+	    .help = "longer games are drawn; 0: no limit"),
+	{ 0 },
+};
+#undef ROW
 
 struct run {
 	struct cli *c;
@@ -68,7 +90,7 @@ static json_t *value_json(const struct tune_value *v)
 
 static enum qv_status print(struct run *r)
 {
-	if (!arguments_given(&r->c->args, OPT_JSON)) {
+	if (!r->c->args.json) {
 		print_table(r);
 		return QV_OK;
 	}
@@ -81,27 +103,27 @@ static enum qv_status print(struct run *r)
 static enum qv_status make_job(struct run *r)
 {
 	struct cli *c = r->c;
+	const struct tune_values *own = cli_own(c);
 	struct tune_job *job = &r->job;
 	struct qv_error why;
 	enum qv_status status =
 		qv_rules_parse(c->context, c->args.words[1], &job->rules, &c->error);
 	if (status != QV_OK)
 		return status;
-	if (!arguments_given(&c->args, OPT_WEIGHT))
+	if (!own->weight)
 		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--weight: which one? NAME=FROM:TO:STEP, as in threat=0:20:5");
-	status = tune_range_parse(c->args.weight, &job->range, &why);
+			       "--weight: it is missing; write --weight NAME=FROM:TO:STEP");
+	status = tune_range_parse(own->weight, &job->range, &why);
 	if (status != QV_OK)
 		return qv_fail(&c->error, status, "--%.200s", why.text);
 	job->player = c->args.player ? c->args.player : tune_player(job->rules.game);
-	job->games = c->args.games;
+	job->games = own->games;
 	job->seed = (uint64_t)c->args.seed;
-	job->jobs = (int)c->args.jobs;
+	job->jobs = (int)own->jobs;
 	job->threads = (int)c->args.threads;
 	job->hash_mb = (int)c->args.hash_mb;
-	job->max_plies = (int)c->args.max_plies;
-	job->random_plies = arguments_given(&c->args, OPT_RANDOM_PLIES) ? (int)c->args.random_plies
-									: RANDOM_PLIES;
+	job->max_plies = (int)own->max_plies;
+	job->random_plies = (int)own->random_plies;
 	job->stop = cli_stop_flag();
 	if (cli_shows_progress())
 		job->game = show_progress;
@@ -109,7 +131,7 @@ static enum qv_status make_job(struct run *r)
 	return QV_OK;
 }
 
-enum qv_status cmd_tune(struct cli *c)
+static enum qv_status run_tune(struct cli *c)
 {
 	struct run r = { .c = c };
 	enum qv_status status = make_job(&r);
@@ -133,3 +155,16 @@ enum qv_status cmd_tune(struct cli *c)
 	mem_free(&mem_malloc, r.values, count * sizeof *r.values);
 	return status;
 }
+
+const struct command command_tune = {
+	.name = "tune",
+	.run = run_tune,
+	.least = 1,
+	.most = 1,
+	.usage = "tune GAME --weight NAME=FROM:TO:STEP",
+	.help = "find the value of a weight that plays best",
+	.more = "For each value, the player with it meets the player as it is, in pairs of games from "
+		"the same openings. See docs/statistics.md.\n"
+		"Exit status 1: Ctrl-C stopped it before all values were played.\n",
+	.options = (const struct option *const[]){ own_options, common_options, NULL },
+};

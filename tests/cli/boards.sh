@@ -36,8 +36,8 @@ is "text is the default" "$text" "$out"
 refused show diagram --format svg
 says "diagram: the game describes no board"
 refused show noughts --format png
-says "--format: 'png' is not one of text, svg"
+says "--format=png: expected one of text|svg"
 refused show noughts --format svg --json
-says "--format: --json asks for another"
+says "--format: not together with --json"
 refused replay noughts --format svg
 finish

@@ -54,7 +54,7 @@ checked 2 'quevedo-check: .*' "$proof" "$work/none.so"
 refused solve noughts --certificate "$work/no/such/folder/proof.txt"
 says 'cannot be written'
 refused solve noughts --positions "$proof" --certificate "$work/x.txt"
-says 'for one position'
+says 'not together with --positions'
 refused solve race --certificate "$work/x.txt"
 is "no file of a refusal" "" "$(ls "$work"/x.txt* 2>/dev/null)"
 

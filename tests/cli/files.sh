@@ -104,7 +104,7 @@ printf '%s\n' '{"quevedo":1,"game":"chess","position":"start","seats":[]}' '{"mo
 good convert "$work/off.jsonl"
 is "it has no result in PGN" "1. e4 *" "$(tail -n 1 <<<"$out")"
 refused book build chess "$work/off.jsonl" --out "$work/off.book"
-like "a book does not count it" '.*no game in there has ended' "$err"
+like "a book does not count it" '.*the files have no finished game' "$err"
 printf 'load %s\nquit\n' "$work/off.jsonl" | "$quevedo" play chess >"$work/seen" 2>&1
 is "play says so" 1 "$(grep -c '^Broken off\.' "$work/seen")"
 

@@ -55,17 +55,17 @@ like "then the line" 'line 1  depth 5 .*pv move A1 .*, end' "$(last_line)"
 good analyse starchess --seed 3 --explain --no-times --json
 like "as an object" '\{"explanation":\{"seat":1,"turns":2,"levels":9,.*\}\}' "$(head -n 1 "$work/out")"
 refused analyse starchess --explain --player admiral
-says "the kind mask tells how it thinks, no other"
+says "only players of the kind mask can explain"
 refused analyse noughts --explain
-says "no player of noughts tells"
+says "no player of noughts explains its moves"
 
 # --- an ended game has none; a game may have none at all ---
 good show connect4 --moves '1 2 1 2 1 2 1' --notions --json
 like "the game is over" '.*"notions":\[\]\}' "$out"
 refused show noughts --notions
-says "noughts tells none"
+says "noughts has no evaluation terms"
 refused analyse noughts --notions --player minimax:depth=1
-says "noughts tells none"
+says "noughts has no evaluation terms"
 refused best connect4 --notions
 refused show connect4 --notions --format svg
 says "not in a picture"

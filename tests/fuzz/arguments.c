@@ -34,12 +34,55 @@ static void open_position(struct cli *c)
 	position_release(&p);
 }
 
+/* Commands that have every kind of option. */
+struct values {
+	int64_t lines, format;
+	const char *offer;
+	struct option_list hosts;
+};
+
+static const struct option first_options[] = {
+	COMMAND_OPTION(struct values, "lines", OPTION_INT, lines, .min = 1, .max = 9, .value = "N"),
+	COMMAND_OPTION(struct values, "offer", OPTION_POINTER, offer, .optional_value = true,
+		       .value = "COLOR"),
+	{ 0 },
+};
+
+static const struct option other_options[] = {
+	COMMAND_OPTION(struct values, "format", OPTION_CHOICE, format, .choices = "text|svg"),
+	COMMAND_OPTION(struct values, "allow-host", OPTION_LIST, hosts, .max = 2, .value = "NAME"),
+	{ 0 },
+};
+
+static enum qv_status no_run(struct cli *c)
+{
+	(void)c;
+	return QV_OK;
+}
+
+static const struct command show = { .name = "show",
+				     .run = no_run,
+				     .options = (const struct option *const[]){
+					     first_options, moves_options, position_options,
+					     san_option, common_options, NULL } };
+static const struct command replay = { .name = "replay",
+				       .run = no_run,
+				       .options = (const struct option *const[]){
+					       other_options, moves_options, position_options,
+					       notions_option, common_options, NULL } };
+static const struct command alone = { .name = "quevedo",
+				      .run = no_run,
+				      .options = (const struct option *const[]){ common_options,
+										 NULL } };
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	static const struct command *const all[] = { &show, &replay, NULL };
+	const struct command *command = NULL;
 	char *text = fuzz_text(data, size), *words[WORDS + 1];
 	struct cli c = { .context = fuzz_context() };
 	const int count = split(text, words);
-	if (arguments_parse(&c.args, count, words, &c.error) != QV_OK)
+	if (arguments_parse(&c.args, all, &alone, count, words, &command, &c.error) != QV_OK)
 		fuzz_require_reason(&c.error);
 	/* An input must not read whatever is on the disk. */
 	if (c.args.moves_from && *c.args.moves_from)

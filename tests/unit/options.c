@@ -11,6 +11,8 @@ struct values {
 	double alpha;
 	char name[8];
 	const char *file;
+	bool quick;
+	struct option_list hosts;
 };
 
 static enum qv_status set_double(void *values, const struct option *option, const char *text,
@@ -33,10 +35,14 @@ static const struct option first[] = {
 static const struct option second[] = {
 	OPTION(struct values, "search", OPTION_CHOICE, search, .choices = "negamax|negascout|mtdf",
 	       .def = 1),
-	OPTION(struct values, "alpha", OPTION_REAL, alpha, .min = 0, .max = 1, .real_def = 0.05),
+	OPTION(struct values, "alpha", OPTION_REAL, alpha, .real_min = -1, .real_max = 0.9,
+	       .real_def = 0.05),
 	OPTION(struct values, "name", OPTION_TEXT, name),
 	OPTION(struct values, "file", OPTION_POINTER, file),
 	OPTION(struct values, "custom", OPTION_CUSTOM, custom, .set = set_double),
+	OPTION(struct values, "quick", OPTION_FLAG, quick),
+	OPTION(struct values, "host", OPTION_LIST, hosts, .max = 2),
+	OPTION(struct values, "again", OPTION_CUSTOM, custom, .set = set_double, .repeats = true),
 	{ 0 },
 };
 static const struct option *const groups[] = { first, second, NULL };
@@ -62,6 +68,8 @@ static void test_options__defaults_come_from_the_table(void **state)
 	assert_true(v.alpha == 0.05);
 	assert_string_equal(v.name, "");
 	assert_null(v.file);
+	assert_false(v.quick);
+	assert_int_equal(v.hosts.count, 0);
 }
 
 static void test_options__a_list_sets_every_type(void **state)
@@ -106,8 +114,7 @@ static void test_options__bad_items_are_refused_and_change_nothing(void **state)
 		{ "depth=", "depth=: expected a number from 1 to 100", QV_BAD_INPUT },
 		{ "depth=3x", "depth=3x: expected a number from 1 to 100", QV_BAD_INPUT },
 		{ "iterate=2", "iterate=2: expected a number from 0 to 1", QV_BAD_INPUT },
-		{ "time=0ms",
-		  "time=0ms: expected a time such as 500ms, 2s or 1.5s, at most 86400s",
+		{ "time=0ms", "time=0ms: expected a time such as 500ms, 2s or 1.5s, at most 86400s",
 		  QV_BAD_INPUT },
 		{ "time=1.5ms",
 		  "time=1.5ms: expected a time such as 500ms, 2s or 1.5s, at most 86400s",
@@ -118,9 +125,15 @@ static void test_options__bad_items_are_refused_and_change_nothing(void **state)
 		  QV_BAD_INPUT },
 		{ "search=neg", "search=neg: expected one of negamax|negascout|mtdf", QV_UNKNOWN },
 		{ "search=", "search=: expected one of negamax|negascout|mtdf", QV_UNKNOWN },
-		{ "alpha=nan", "alpha=nan: expected a number from 0 to 1", QV_BAD_INPUT },
-		{ "alpha=1e999", "alpha=1e999: expected a number from 0 to 1", QV_BAD_INPUT },
-		{ "alpha=0x1", "alpha=0x1: expected a number from 0 to 1", QV_BAD_INPUT },
+		{ "alpha=nan", "alpha=nan: expected a number from -1 to 0.9", QV_BAD_INPUT },
+		{ "alpha=1e999", "alpha=1e999: expected a number from -1 to 0.9", QV_BAD_INPUT },
+		{ "alpha=0x1", "alpha=0x1: expected a number from -1 to 0.9", QV_BAD_INPUT },
+		{ "alpha=0.91", "alpha=0.91: expected a number from -1 to 0.9", QV_BAD_INPUT },
+		{ "alpha=-1.5", "alpha=-1.5: expected a number from -1 to 0.9", QV_BAD_INPUT },
+		{ "alpha=0.1234567", "alpha=0.1234567: expected a number from -1 to 0.9",
+		  QV_BAD_INPUT },
+		{ "alpha=.", "alpha=.: expected a number from -1 to 0.9", QV_BAD_INPUT },
+		{ "quick=1", "player x: quick takes no value", QV_BAD_INPUT },
 		{ "name=abcdefgh", "name=abcdefgh: expected 1 to 7 characters", QV_BAD_INPUT },
 		{ "name=", "name=: expected 1 to 7 characters", QV_BAD_INPUT },
 		{ "custom=11", "custom: not a small number", QV_BAD_INPUT },
@@ -173,7 +186,7 @@ static void test_options__values_read_back_as_written(void **state)
 			char text[64];
 			struct qv_text out = { text, sizeof text, 0 };
 			option_write(row, &v, &out);
-			if (row->type != OPTION_CUSTOM && row->type != OPTION_POINTER)
+			if (row->type < OPTION_POINTER)
 				assert_int_equal(options_set(&other, row->name, text, NULL), QV_OK);
 		}
 	again.file = v.file;
@@ -181,6 +194,43 @@ static void test_options__values_read_back_as_written(void **state)
 	assert_memory_equal(&again.depth, &v.depth, 4 * sizeof v.depth);
 	assert_true(again.alpha == v.alpha);
 	assert_string_equal(again.name, v.name);
+}
+
+static void test_options__flags_lists_and_repeats(void **state)
+{
+	struct values v;
+	struct options o = begin(&v);
+	struct qv_error error = { "" };
+	(void)state;
+	assert_int_equal(options_parse(&o, "depth=3,quick,alpha=-.5", NULL), QV_OK);
+	assert_true(v.quick && v.alpha == -0.5);
+	assert_int_equal(options_set(&o, "quick", "", &error), QV_BAD_INPUT);
+	assert_string_equal(error.text, "player x: quick is given twice");
+	assert_int_equal(options_set(&o, "host", "a", NULL), QV_OK);
+	assert_int_equal(options_set(&o, "host", "b", NULL), QV_OK);
+	assert_int_equal(options_set(&o, "host", "c", &error), QV_BAD_INPUT);
+	assert_string_equal(error.text, "host=c: given more than 2 times");
+	assert_int_equal(v.hosts.count, 2);
+	assert_string_equal(v.hosts.texts[0], "a");
+	assert_string_equal(v.hosts.texts[1], "b");
+	assert_int_equal(options_parse(&o, "again=1,again=2", NULL), QV_OK);
+	assert_int_equal(v.custom, 4);
+}
+
+static void test_options__a_mark_stands_before_names(void **state)
+{
+	struct values v;
+	struct options o = begin(&v);
+	struct qv_error error = { "" };
+	(void)state;
+	o.mark = "--";
+	assert_int_equal(options_set(&o, "depht", "3", &error), QV_UNKNOWN);
+	assert_string_equal(error.text, "player x: no option 'depht'; did you mean '--depth'?");
+	assert_int_equal(options_set(&o, "depth", "x", &error), QV_BAD_INPUT);
+	assert_string_equal(error.text, "--depth=x: expected a number from 1 to 100");
+	assert_int_equal(options_set(&o, "depth", "3", &error), QV_OK);
+	assert_int_equal(options_set(&o, "depth", "3", &error), QV_BAD_INPUT);
+	assert_string_equal(error.text, "player x: --depth is given twice");
 }
 
 int main(void)
@@ -191,6 +241,8 @@ int main(void)
 		cmocka_unit_test(test_options__bad_items_are_refused_and_change_nothing),
 		cmocka_unit_test(test_options__defaults_by_text_do_not_count_as_given),
 		cmocka_unit_test(test_options__values_read_back_as_written),
+		cmocka_unit_test(test_options__flags_lists_and_repeats),
+		cmocka_unit_test(test_options__a_mark_stands_before_names),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
