@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "cli/cli.h"
+#include "cli/help_files.h"
 #include "core/context.h"
 #include "core/player.h"
 #include "lurgee/search.h"
@@ -80,8 +80,7 @@ static void add_usage(const struct option *row, struct string *out)
 		string_addf(out, " %s", value);
 }
 
-/* What the option does, and its default. */
-static void add_meaning(const struct option *row, struct string *out)
+void help_add_meaning(const struct option *row, struct string *out)
 {
 	string_addf(out, "%s", row->help);
 	if (row->type == OPTION_INT && row->def >= row->min)
@@ -100,7 +99,7 @@ static void add_group(const struct option *group, struct string *out)
 		struct string left = { .allocator = out->allocator },
 			      right = { .allocator = out->allocator };
 		add_usage(row, &left);
-		add_meaning(row, &right);
+		help_add_meaning(row, &right);
 		out->failed |= left.failed || right.failed;
 		if (!out->failed)
 			add_row(left.data, OPTION_WIDTH, right.data, out);
@@ -295,9 +294,34 @@ enum qv_status help_topic(struct cli *c, const char *topic)
 	return status;
 }
 
+/* ---- The command ---- */
+
+struct help_values {
+	bool man;
+	int64_t shell; /* -1: none */
+};
+
+static const struct option own_options[] = {
+	COMMAND_OPTION(struct help_values, "man", OPTION_FLAG, man, .help = "print the man page"),
+	COMMAND_OPTION(struct help_values, "completion", OPTION_CHOICE, shell,
+		       .choices = "bash|zsh|fish", .def = -1,
+		       .help = "print the completions of a shell"),
+	{ 0 },
+};
+
 static enum qv_status run(struct cli *c)
 {
-	return help_topic(c, c->args.words[1]);
+	const struct help_values *own = cli_own(c);
+	if (!own->man && own->shell < 0)
+		return help_topic(c, c->args.words[1]);
+	if (c->args.word_count > 1 || c->args.json || (own->man && own->shell >= 0))
+		return qv_fail(&c->error, QV_BAD_INPUT, "--%s: nothing else can be given with it",
+			       own->man ? "man" : "completion");
+	if (own->man)
+		help_man(&c->out);
+	else
+		help_completion(c, (enum help_shell)own->shell, &c->out);
+	return QV_OK;
 }
 
 const struct command command_help = {
@@ -306,5 +330,5 @@ const struct command command_help = {
 	.most = 1,
 	.usage = "help [COMMAND | GAME | players]",
 	.help = "explain a command, a game or players",
-	.options = (const struct option *const[]){ common_options, NULL },
+	.options = (const struct option *const[]){ own_options, common_options, NULL },
 };

@@ -24,11 +24,48 @@ export PKG_CONFIG_PATH=$prefix/${libdir:-lib}/pkgconfig
 [ -f "$PKG_CONFIG_PATH/quevedo.pc" ] || fail "no quevedo.pc in $PKG_CONFIG_PATH"
 libdir=$(pkg-config --variable=libdir quevedo)
 [ "$(realpath "$libdir")" = "$(realpath "$(dirname "$PKG_CONFIG_PATH")")" ] || fail "libdir is $libdir"
-for file in "$libdir"/libquevedo.{so,a} "$prefix"/{include/quevedo.h,bin/quevedo,share/man/man1/quevedo.1}; do
+man=$prefix/share/man/man1
+completions=("$prefix"/share/{bash-completion/completions/quevedo,zsh/site-functions/_quevedo,fish/vendor_completions.d/quevedo.fish})
+for file in "$libdir"/libquevedo.{so,a} "$prefix"/{include/quevedo.h,bin/quevedo,bin/quevedo-check} "$man"/quevedo{,-check}.1 "${completions[@]}"; do
 	[ -s "$file" ] || fail "$file is not installed"
 done
 version=$(pkg-config --modversion quevedo)
 [[ $("$prefix/bin/quevedo" --version) == *"$version"* ]] || fail "the program's --version is not $version"
+
+# The man page and the completions have every command and option of the tables.
+# options_of COMMAND: those that its help lists, with their dashes.
+options_of() {
+	"$prefix/bin/quevedo" help "$1" | grep -o '^  --[a-z-]*' | tr -d ' '
+}
+commands=$("$prefix/bin/quevedo" help | sed -n '/^usage/,/^$/s/^  \([a-z]*\).*/\1/p')
+for command in $commands; do
+	section=$(sed -n "/^\.SS \"quevedo $command[ \"]/,/^\.S[SH]/p; /^\.SH OPTIONS OF EVERY/,/^\.SH EXIT/p" "$man/quevedo.1")
+	[[ $section == .SS* ]] || fail "the man page lacks $command"
+	zsh=$(sed -n "/^\t\t$command) _arguments/,/;;/p" "${completions[1]}")
+	bash=$(sed -n "/^\t$command)$/,/;;/p" "${completions[0]}")
+	for option in $(options_of "$command"); do
+		grep -qF -- "\\fB${option//-/\\-}\\fP" <<<"$section" || fail "the man page lacks $command $option"
+		[[ $zsh == *"$option"[\[=]* ]] || fail "zsh's completions lack $command $option"
+		[[ $bash == *" $option"[\ =\']* ]] || fail "bash's completions lack $command $option"
+		grep -q -- "from $command' -l ${option#--} " "${completions[2]}" || fail "fish's completions lack $command $option"
+	done
+done
+for page in "$man"/*.1; do
+	! command -v groff >/dev/null || [ -z "$(groff -man -ww -z "$page" 2>&1)" ] || fail "$page is not clean"
+done
+# complete WORD...: what bash offers after these words, the last of which is begun.
+complete_words() {
+	bash -c 'complete() { :; }; . "$1"; shift; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _quevedo; echo "${COMPREPLY[*]}"' bash "${completions[0]}" "$@"
+}
+[ "$(complete_words quevedo sh)" = show ] || fail "bash does not complete a command"
+[ "$(complete_words quevedo show con)" = connect4 ] || fail "bash does not complete a game"
+[ "$(complete_words quevedo tables bu)" = build ] || fail "bash does not complete a word of a command"
+[ "$(complete_words quevedo solve noughts --po)" = "--position-from --positions" ] || fail "bash does not complete an option"
+[ "$(complete_words quevedo show noughts --format s)" = svg ] || fail "bash does not complete a choice"
+for shell in zsh fish; do
+	file=$(printf '%s\n' "${completions[@]}" | grep "$shell")
+	! command -v $shell >/dev/null || $shell -n "$file" || fail "$shell does not read its completions"
+done
 
 # The tree has no say from here on: what the compiler sees is what pkg-config tells it.
 cd "$work"

@@ -117,6 +117,11 @@ refused help nothing-of-the-kind
 refused help ''
 refused help $'\n'
 refused help noughts:x=1
+refused help --man show
+refused help --man --json
+refused help --man --completion bash
+refused help --completion csh
+says 'bash|zsh|fish'
 
 commands=(games "show noughts" "replay noughts" "perft noughts 1" "best noughts" "analyse noughts" "tree noughts" "bench noughts" "help")
 for command in "${commands[@]}"; do

@@ -76,21 +76,4 @@ good tree reversi --player negascout:depth=4 --json --max-nodes 50
 refused tree connect4 --player mcts:playouts=100
 refused best noughts --moves '1 1'
 export ASAN_OPTIONS=detect_leaks=0
-
-# --- the man page knows every command and option ---
-page=$(dirname "$0")/../../docs/quevedo.1
-good help
-for command in $(sed -n '/^usage/,/^$/s/^  \([a-z]*\).*/\1/p' "$work/out"); do
-	checks=$((checks + 1))
-	grep -q "^\.B.*\b$command\b" "$page" || bad "the man page lacks $command"
-done
-for command in help games show replay perft best analyse tree play bench plugin; do
-	for option in $("$quevedo" help "$command" | grep -o '^  --[a-z-]*' | tr -d ' '); do
-		checks=$((checks + 1))
-		grep -qF -- "${option//-/\\-}" "$page" || bad "the man page lacks $option"
-	done
-done
-if command -v groff >/dev/null; then
-	is "the man page is clean" "" "$(groff -man -ww -z "$page" 2>&1)"
-fi
 finish
