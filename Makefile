@@ -48,6 +48,7 @@ check: all
 	@tools/check-self-test
 
 install: all
+	@cmake --build $(BUILD) --target quevedo-check help_files -- --quiet
 	DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean:
