@@ -1,14 +1,15 @@
 /*
- * tree_svg.c - the searched tree as a picture.
+ * svg.c - a traced tree as a picture.
  * SPDX-License-Identifier: MIT
  *
- * Every node is a box with its move, its value and, if it was looked into, its window. Leaves (of
- * the picture) stand side by side in their order; a parent stands over the middle of its children.
- * Small trees hang from the top as in the book; wide ones grow to the right, a line for each leaf,
- * so that a page can be scrolled. Letters have one width, so that room can be reckoned.
+ * Every node is a box with its move, its value and, if its moves were searched, its window. Leaves
+ * (of the picture) stand side by side in their order; a parent is centred over its children. Small
+ * trees hang from the top as in textbooks. Wide ones grow to the right, with a row for each leaf, so
+ * that a page can be scrolled. The font is monospaced, so the size of a box can be computed.
  */
+#include "trace/trace.h"
+
 #include "base/svg.h"
-#include "cli/tree.h"
 
 enum {
 	LINE = 14, /* height of a line of text, in pixels */
@@ -32,7 +33,7 @@ struct box {
 };
 
 struct picture {
-	const struct grown *t;
+	const struct trace *t;
 	const struct qv_game *game;
 	int root_seat;
 	struct box *boxes; /* preorder */
@@ -47,35 +48,35 @@ struct picture {
 
 /* ---- What a box says ---- */
 
-static int stub_count(const struct grown_node *n)
+static int stub_count(const struct trace_node *n)
 {
-	return n->skipped_count > MOST_STUBS ? 1 : n->skipped_count;
+	return n->untried_count > MOST_STUBS ? 1 : n->untried_count;
 }
 
-static struct grown_words stub_name(const struct picture *p, const struct box *b)
+static struct trace_label stub_name(const struct picture *p, const struct box *b)
 {
-	const struct grown_node *n = &p->t->nodes[b->node];
-	struct grown_words w;
-	if (n->skipped_count > MOST_STUBS)
-		snprintf(w.text, sizeof w.text, "%d more", n->skipped_count);
+	const struct trace_node *n = &p->t->nodes[b->node];
+	struct trace_label w;
+	if (n->untried_count > MOST_STUBS)
+		snprintf(w.text, sizeof w.text, "%d more", n->untried_count);
 	else
-		snprintf(w.text, sizeof w.text, "%.60s", grown_skipped(p->t, n, b->stub));
+		snprintf(w.text, sizeof w.text, "%.60s", trace_untried(p->t, n, b->stub));
 	return w;
 }
 
 /* The lines of a node's box; returns how many. */
-static int box_lines(const struct picture *p, const struct box *b, struct grown_words lines[4])
+static int box_lines(const struct picture *p, const struct box *b, struct trace_label lines[4])
 {
-	const struct grown_node *n = &p->t->nodes[b->node];
+	const struct trace_node *n = &p->t->nodes[b->node];
 	int count = 0;
 	if (b->stub >= 0) {
 		lines[count++] = stub_name(p, b);
 		return count;
 	}
-	snprintf(lines[count++].text, sizeof lines->text, "%.60s", grown_name(p->t, n));
-	lines[count++] = grown_value(n);
-	if (n->ply && n->kind == GROWN_INNER)
-		lines[count++] = grown_window(n);
+	snprintf(lines[count++].text, sizeof lines->text, "%.60s", trace_name(p->t, n));
+	lines[count++] = trace_value(n);
+	if (n->ply && n->kind == TRACE_INNER)
+		lines[count++] = trace_window(n);
 	if (n->hidden)
 		snprintf(lines[count++].text, sizeof lines->text, "+%llu nodes",
 			 (unsigned long long)n->hidden);
@@ -91,7 +92,7 @@ static int ply_of(const struct picture *p, const struct box *b)
 
 static void measure(struct picture *p, struct box *b)
 {
-	struct grown_words lines[4];
+	struct trace_label lines[4];
 	const int count = box_lines(p, b, lines);
 	int longest = 0, total = 0;
 	for (int i = 0; i < count; i++) {
@@ -135,7 +136,7 @@ static void place_leaf(struct picture *p, struct box *b)
 /* Makes the boxes of a node and of all below it. */
 static void place(struct picture *p, int node, int parent)
 {
-	const struct grown_node *n = &p->t->nodes[node];
+	const struct trace_node *n = &p->t->nodes[node];
 	const int box = add_box(p, node, -1, parent);
 	const double from = p->across;
 	double first = 0, last = 0;
@@ -200,7 +201,7 @@ static double length_of(const struct picture *p)
 static void draw_edge(const struct picture *p, const struct box *b)
 {
 	const struct box *from = &p->boxes[b->parent];
-	const struct grown_node *n = &p->t->nodes[b->node];
+	const struct trace_node *n = &p->t->nodes[b->node];
 	const double x1 = from->x + (p->rightward ? from->width / 2.0 : 0),
 		     y1 = from->y + (p->rightward ? 0 : from->height / 2.0),
 		     x2 = b->x - (p->rightward ? b->width / 2.0 : 0),
@@ -220,7 +221,7 @@ static void draw_edge(const struct picture *p, const struct box *b)
 
 static void draw_lines(const struct picture *p, const struct box *b)
 {
-	struct grown_words lines[4];
+	struct trace_label lines[4];
 	const int count = box_lines(p, b, lines);
 	double x = b->x - b->width / 2.0 + PAD, y = b->y - b->height / 2.0 + PAD + LINE - 4;
 	if (p->rightward)
@@ -239,26 +240,26 @@ static void draw_lines(const struct picture *p, const struct box *b)
 
 static void draw_title(const struct picture *p, const struct box *b)
 {
-	const struct grown_node *n = &p->t->nodes[b->node];
+	const struct trace_node *n = &p->t->nodes[b->node];
 	string_addf(p->out, "<title>");
 	if (b->stub >= 0) {
-		for (int k = 0; k < n->skipped_count; k++) {
+		for (int k = 0; k < n->untried_count; k++) {
 			string_addf(p->out, "%s", k ? " " : "");
-			svg_add_text(p->out, grown_skipped(p->t, n, k), SVG_WHOLE);
+			svg_add_text(p->out, trace_untried(p->t, n, k), SVG_WHOLE);
 		}
 		string_addf(p->out, ": not looked at</title>");
 		return;
 	}
-	svg_add_text(p->out, grown_name(p->t, n), SVG_WHOLE);
+	svg_add_text(p->out, trace_name(p->t, n), SVG_WHOLE);
 	string_addf(p->out, ": ");
-	svg_add_text(p->out, grown_value(n).text, SVG_WHOLE);
+	svg_add_text(p->out, trace_value(n).text, SVG_WHOLE);
 	if (n->ply)
-		string_addf(p->out, " in %s", grown_window(n).text);
+		string_addf(p->out, " in %s", trace_window(n).text);
 	string_addf(p->out, "%s</title>", n->cut ? ", a cut-off" : "");
 }
 
 /* Whose move led to the box: the root's seat, those after it in turn, or chance. */
-static const char *colour_of(const struct picture *p, const struct grown_node *n)
+static const char *colour_of(const struct picture *p, const struct trace_node *n)
 {
 	static const char *const others[] = { "n own", "n", "n third", "n fourth" };
 	const int seats = p->game->seats;
@@ -269,7 +270,7 @@ static const char *colour_of(const struct picture *p, const struct grown_node *n
 
 static void draw_box(const struct picture *p, const struct box *b)
 {
-	const struct grown_node *n = &p->t->nodes[b->node];
+	const struct trace_node *n = &p->t->nodes[b->node];
 	string_addf(p->out, "<g>");
 	draw_title(p, b);
 	string_addf(p->out,
@@ -277,7 +278,7 @@ static void draw_box(const struct picture *p, const struct box *b)
 		    "rx=\"%d\"/>",
 		    b->stub >= 0 ? "s" : colour_of(p, n), b->stub < 0 && n->best ? " b" : "",
 		    b->x - b->width / 2.0, b->y - b->height / 2.0, b->width, b->height,
-		    n->kind == GROWN_LEAF ? 8 : 2);
+		    n->kind == TRACE_LEAF ? 8 : 2);
 	draw_lines(p, b);
 	string_addf(p->out, "</g>\n");
 }
@@ -322,16 +323,15 @@ static void add_key(const struct picture *p, struct string *caption)
 }
 
 /* What stands below the picture, a line each. */
-static void make_caption(const struct picture *p, const struct thought *thought,
-			 struct string *caption)
+static void make_caption(const struct picture *p, struct string *caption)
 {
 	string_addf(caption, "%s\nMove %s, value %s; %llu nodes, %llu leaves, %llu cut-offs.\n",
-		    thought->spec, thought_move(thought, 0), grown_value(&p->t->nodes[0]).text,
+		    p->t->setup.player, p->t->move, trace_value(&p->t->nodes[0]).text,
 		    (unsigned long long)p->t->made, (unsigned long long)p->t->leaves,
 		    (unsigned long long)p->t->cuts);
 	if (needs_more(p))
 		add_key(p, caption);
-	grown_add_remarks(p->t, thought, caption, "", "\n");
+	trace_add_remarks(p->t, caption, "", "\n");
 }
 
 /* How many lines; *longest: of them, in letters. */
@@ -361,11 +361,11 @@ static void draw_caption(const struct picture *p, const struct string *caption, 
 	}
 }
 
-static void draw(const struct picture *p, const struct thought *thought)
+static void draw(const struct picture *p)
 {
-	struct string caption = { .allocator = &mem_malloc };
+	struct string caption = { .allocator = p->t->setup.allocator };
 	size_t longest;
-	make_caption(p, thought, &caption);
+	make_caption(p, &caption);
 	const int rows = caption_size(&caption, &longest);
 	const double least = 2.0 * MARGIN + (double)longest * letter;
 	const double breadth_used = p->across + MARGIN, length = length_of(p);
@@ -373,7 +373,7 @@ static void draw(const struct picture *p, const struct thought *thought)
 	const double width = drawn < least ? least : drawn;
 	const double below = p->rightward ? breadth_used : length;
 	const double height = below + rows * LINE + MARGIN;
-	svg_begin(p->out, width, height, thought->spec);
+	svg_begin(p->out, width, height, p->t->setup.player);
 	string_addf(p->out, "%s%s<rect class=\"p\" width=\"100%%\" height=\"100%%\"/>\n", style,
 		    needs_more(p) ? more_style : "");
 	string_addf(p->out, "<g transform=\"translate(%.1f 0)\">\n",
@@ -389,20 +389,20 @@ static void draw(const struct picture *p, const struct thought *thought)
 	string_release(&caption);
 }
 
-enum qv_status grown_svg(const struct grown *t, const struct thought *thought, struct cli *c)
+enum qv_status trace_svg(const struct trace *t, struct string *out, struct qv_error *error)
 {
-	const struct position *at = &thought->position;
-	struct picture p = { .t = t, .game = at->rules.game, .out = &c->out };
-	p.root_seat = p.game->seat(at->state);
+	const struct qv_allocator *a = t->setup.allocator;
+	struct picture p = { .t = t, .game = t->setup.rules.game, .out = out };
+	p.root_seat = p.game->seat(t->setup.root);
 	for (int i = 0; i < t->count; i++)
 		p.room += 1 + stub_count(&t->nodes[i]);
-	p.boxes = mem_new(&mem_malloc, (size_t)p.room, sizeof *p.boxes);
+	p.boxes = mem_new(a, (size_t)p.room, sizeof *p.boxes);
 	if (!p.boxes)
-		return qv_fail(&c->error, QV_NO_MEMORY, "tree: out of memory");
+		return qv_fail(error, QV_NO_MEMORY, "tree: out of memory");
 	lay_out(&p, false);
 	if (p.across > WIDEST)
 		lay_out(&p, true);
-	draw(&p, thought);
-	mem_free(&mem_malloc, p.boxes, (size_t)p.room * sizeof *p.boxes);
+	draw(&p);
+	mem_free(a, p.boxes, (size_t)p.room * sizeof *p.boxes);
 	return QV_OK;
 }

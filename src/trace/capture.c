@@ -1,0 +1,394 @@
+/*
+ * capture.c - builds a tree from what a search reports to its listener.
+ * SPDX-License-Identifier: MIT
+ *
+ * The nodes on the path to the current position are open; every node after an open one in the array
+ * is below it. A search that visits the same node again (a failed window, a confirmed scout) drops
+ * what follows it and starts over. When the room is full, the deepest ply is dropped and only
+ * counted from then on: what stays is the whole top of the tree.
+ */
+#include "trace/trace.h"
+
+#include "core/context.h"
+#include "search/legal.h"
+
+enum { PLIES = QV_MAX_LINE + 1 };
+
+struct trace_capture {
+	struct trace_setup setup;
+	const struct qv_game *game;
+	int root_seat;
+	struct trace now;      /* of the current iteration */
+	struct trace done;     /* of the last complete one */
+	bool fresh;	       /* the next branch begins an iteration */
+	int open[PLIES + 1];   /* the node at each ply of the path; -1: not kept */
+	int depth;	       /* length of the path */
+	unsigned char *states; /* the positions on the path, and one to try moves on */
+	bool failed;	       /* out of memory */
+};
+
+/* ---- The nodes ---- */
+
+static enum qv_status no_memory(struct qv_error *error)
+{
+	return qv_fail(error, QV_NO_MEMORY, "tree: out of memory");
+}
+
+static int deepest_ply(const struct trace_setup *setup)
+{
+	return setup->max_ply < PLIES ? (int)setup->max_ply : PLIES;
+}
+
+static bool make_room(struct trace *t, const struct trace_setup *setup)
+{
+	*t = (struct trace){ .setup = *setup,
+			     .room = (int)setup->max_nodes + 1,
+			     .names = { .allocator = setup->allocator },
+			     .deepest = deepest_ply(setup) };
+	t->nodes = mem_new(setup->allocator, (size_t)t->room, sizeof *t->nodes);
+	return t->nodes != NULL;
+}
+
+/* Leaves the root alone, and forgets how deep the last tree had to be cut. */
+static void restart(struct trace *t)
+{
+	t->names.length = 0;
+	t->made = t->leaves = t->cuts = 0;
+	t->deepest = deepest_ply(&t->setup);
+	t->count = 1;
+	t->nodes[0] = (struct trace_node){ .parent = -1,
+					   .prev = -1,
+					   .last_child = -1,
+					   .sign = 1,
+					   .alpha = INT32_MIN,
+					   .beta = INT32_MAX,
+					   .passes = 1 };
+}
+
+static size_t add_name(struct trace *t, const char *name)
+{
+	const size_t at = t->names.length;
+	string_add(&t->names, name, strlen(name) + 1);
+	return at;
+}
+
+/* Drops everything below an open node, which is searched again. */
+static void drop_below(struct trace_capture *c, int node)
+{
+	struct trace *t = &c->now;
+	struct trace_node *n = &t->nodes[node];
+	t->names.length = node ? n->name + strlen(trace_name(t, n)) + 1 : 0;
+	t->count = node + 1;
+	n->last_child = -1;
+	n->untried_count = 0;
+	n->hidden = 0;
+	n->passes++;
+}
+
+/* Drops the deepest ply. False: only the root would be left. */
+static bool drop_deepest(struct trace_capture *c)
+{
+	struct trace *t = &c->now;
+	int deepest = 0, kept = 0;
+	for (int i = 0; i < t->count; i++)
+		deepest = t->nodes[i].ply > deepest ? t->nodes[i].ply : deepest;
+	if (deepest < 2)
+		return false;
+	int *place = mem_new(c->setup.allocator, (size_t)t->count, sizeof *place);
+	if (!place) {
+		c->failed = true;
+		return false;
+	}
+	for (int i = 0; i < t->count; i++) {
+		struct trace_node n = t->nodes[i];
+		place[i] = n.ply == deepest ? -1 : kept;
+		n.parent = n.parent < 0 ? -1 : place[n.parent];
+		n.prev = n.prev < 0 ? -1 : place[n.prev];
+		n.last_child = -1;
+		if (n.ply == deepest) {
+			t->nodes[n.parent].hidden += 1 + n.hidden;
+			t->nodes[n.parent].untried_count = 0;
+			continue;
+		}
+		if (n.parent >= 0)
+			t->nodes[n.parent].last_child = kept;
+		t->nodes[kept++] = n;
+	}
+	for (int ply = 0; ply <= c->depth; ply++)
+		c->open[ply] = c->open[ply] < 0 ? -1 : place[c->open[ply]];
+	mem_free(c->setup.allocator, place, (size_t)t->count * sizeof *place);
+	t->count = kept;
+	t->deepest = deepest - 1;
+	return true;
+}
+
+/* Counts a node that is not kept, at the deepest node above it that is. */
+static void hide(struct trace_capture *c, int ply)
+{
+	c->open[ply + 1] = -1;
+	while (ply > 0 && c->open[ply] < 0)
+		ply--;
+	c->now.nodes[c->open[ply]].hidden++;
+}
+
+/* ---- What the search reports ---- */
+
+static bool has_tried(const struct trace *t, int parent, qv_move move)
+{
+	int child = t->nodes[parent].last_child;
+	while (child >= 0 && t->nodes[child].move != move)
+		child = t->nodes[child].prev;
+	return child >= 0;
+}
+
+static unsigned char *state_at(const struct trace_capture *c, int ply)
+{
+	return c->states + (size_t)ply * c->game->state_size;
+}
+
+struct move_name {
+	char text[QV_MOVE_TEXT];
+};
+
+static struct move_name move_name(const struct trace_capture *c, const void *state, qv_move move)
+{
+	struct move_name name = { "" };
+	struct qv_text out = { name.text, sizeof name.text, 0 };
+	if (c->setup.short_moves)
+		context_engine(c->game)->short_text(state, move, &out);
+	else
+		c->game->move_text(state, move, &out);
+	return name;
+}
+
+static bool ends_game(struct trace_capture *c, const void *state, qv_move move)
+{
+	int32_t points[QV_MAX_SEATS];
+	unsigned char *scratch = state_at(c, PLIES + 1);
+	memcpy(scratch, state, c->game->state_size);
+	c->game->play(scratch, move);
+	return c->game->result(scratch, points) != QV_GOING;
+}
+
+/* Reported values are for the seat to move; with two seats, the opponent's are negated. */
+static int sign_of(const struct trace_capture *c, int seat, int parent)
+{
+	if (seat == QV_CHANCE)
+		return c->now.nodes[parent].sign;
+	return c->game->seats != 2 || seat == c->root_seat ? 1 : -1;
+}
+
+static void add_node(struct trace_capture *c, const void *state, qv_move move, int ply,
+		     int32_t alpha, int32_t beta)
+{
+	struct trace *t = &c->now;
+	const int parent = c->open[ply], seat = c->game->seat(state);
+	const int sign = sign_of(c, seat, parent);
+	t->nodes[t->count] = (struct trace_node){
+		.parent = parent,
+		.prev = t->nodes[parent].last_child,
+		.last_child = -1,
+		.ply = ply + 1,
+		.seat = seat,
+		.sign = sign,
+		.move = move,
+		.passes = 1,
+		.name = add_name(t, move_name(c, state, move).text),
+		.alpha = sign > 0 ? alpha : -beta,
+		.beta = sign > 0 ? beta : -alpha,
+		.kind = ends_game(c, state, move) ? TRACE_END : TRACE_INNER,
+	};
+	t->nodes[parent].last_child = c->open[ply + 1] = t->count++;
+}
+
+static void on_branch(void *ctx, const void *state, qv_move move, int ply, int32_t alpha,
+		      int32_t beta)
+{
+	struct trace_capture *c = ctx;
+	struct trace *t = &c->now;
+	if (ply >= PLIES || c->failed)
+		return;
+	if (c->fresh)
+		restart(t);
+	c->fresh = false;
+	t->made++;
+	c->depth = ply + 1;
+	if (c->open[ply] < 0 || ply + 1 > t->deepest) {
+		hide(c, ply);
+		return;
+	}
+	const int last = t->nodes[c->open[ply]].last_child;
+	if (last >= 0 && (t->nodes[last].cut || has_tried(t, c->open[ply], move)))
+		drop_below(c, c->open[ply]);
+	memcpy(state_at(c, ply), state, c->game->state_size);
+	if (t->count == t->room && (!drop_deepest(c) || ply + 1 > t->deepest)) {
+		hide(c, ply);
+		return;
+	}
+	add_node(c, state, move, ply, alpha, beta);
+}
+
+/* Lists the moves that were not tried at a node, once the search has left it. */
+static void close_node(struct trace_capture *c, int node)
+{
+	struct trace *t = &c->now;
+	struct trace_node *n = &t->nodes[node];
+	const unsigned char *state = state_at(c, n->ply);
+	qv_move list[QV_MAX_MOVES];
+	n->untried = t->names.length;
+	if (n->last_child < 0)
+		return;
+	const int count = c->game->moves(state, list);
+	for (int i = 0; i < count; i++) {
+		const int most = legal_max_count(c->game, state, list[i]);
+		for (int k = most; k > 0; k--) {
+			const qv_move move = k == most ? list[i] : c->game->with_count(list[i], k);
+			if (has_tried(t, node, move))
+				continue;
+			add_name(t, move_name(c, state, move).text);
+			n->untried_count++;
+		}
+	}
+}
+
+static void on_node(void *ctx, qv_move move, int ply, int32_t value, bool cut)
+{
+	struct trace_capture *c = ctx;
+	(void)move;
+	if (ply >= PLIES || c->failed)
+		return;
+	c->depth = ply;
+	const int place = c->open[ply + 1];
+	if (place < 0) {
+		c->now.cuts += cut;
+		return;
+	}
+	struct trace_node *n = &c->now.nodes[place];
+	n->value = n->sign * value;
+	n->has_value = true;
+	n->cut = cut && n->seat != QV_CHANCE;
+	c->now.cuts += n->cut;
+	if (n->kind == TRACE_INNER && n->last_child < 0 && !n->hidden)
+		n->kind = TRACE_KNOWN;
+	close_node(c, place);
+}
+
+static void on_leaf(void *ctx, const void *state, int ply, int32_t value)
+{
+	struct trace_capture *c = ctx;
+	(void)state, (void)value;
+	c->now.leaves++;
+	/* What quiescence search visits below a leaf belongs to that leaf. */
+	if (ply > 0 && ply < PLIES && ply == c->depth && c->open[ply] >= 0 &&
+	    c->now.nodes[c->open[ply]].kind == TRACE_INNER)
+		c->now.nodes[c->open[ply]].kind = TRACE_LEAF;
+}
+
+static void on_iteration(void *ctx, const struct qv_answer *so_far)
+{
+	struct trace_capture *c = ctx;
+	if (c->fresh || c->failed)
+		return;
+	close_node(c, 0);
+	const struct trace old = c->done;
+	c->done = c->now;
+	c->now = old;
+	c->done.depth = so_far->depth;
+	c->done.complete = true;
+	c->fresh = true;
+}
+
+/* ---- The whole ---- */
+
+/* Sets where the descendants of each node end, and marks the principal variation. */
+static void finish_tree(struct trace *t, const struct qv_answer *answer)
+{
+	for (int i = t->count - 1; i >= 0; i--)
+		t->nodes[i].end =
+			t->nodes[i].last_child < 0 ? i + 1 : t->nodes[t->nodes[i].last_child].end;
+	t->nodes[0].best = true;
+	t->nodes[0].value = answer->score;
+	t->nodes[0].has_value = true;
+	for (int ply = 0, at = 0; ply < answer->line_length; ply++) {
+		int child = t->nodes[at].last_child;
+		while (child >= 0 && t->nodes[child].move != answer->line[ply])
+			child = t->nodes[child].prev;
+		if (child < 0)
+			break;
+		t->nodes[child].best = true;
+		at = child;
+	}
+}
+
+/* A player of the game that does report its tree, for the error. */
+static const char *who_tells(const struct qv_game *game)
+{
+	if (game->seats == 2)
+		return game->chance ? "expectimax does" : "alphabeta does";
+	return game->seats > 2 ? "maxn does" : "no player for one seat does";
+}
+
+static size_t states_size(const struct trace_capture *c)
+{
+	return (size_t)(PLIES + 2) * c->game->state_size;
+}
+
+enum qv_status trace_capture_new(const struct trace_setup *setup, struct trace_capture **out,
+				 struct qv_error *error)
+{
+	struct trace_capture *c = mem_new(setup->allocator, 1, sizeof *c);
+	*out = NULL;
+	if (!c)
+		return no_memory(error);
+	c->game = setup->rules.game;
+	c->setup = *setup;
+	c->fresh = true;
+	c->root_seat = c->game->seat(setup->root);
+	c->states = mem_new(setup->allocator, states_size(c), 1);
+	if (!c->states || !make_room(&c->now, setup) || !make_room(&c->done, setup)) {
+		trace_capture_free(c);
+		return no_memory(error);
+	}
+	*out = c;
+	return QV_OK;
+}
+
+void trace_capture_free(struct trace_capture *c)
+{
+	if (!c)
+		return;
+	const struct qv_allocator *a = c->setup.allocator;
+	trace_release(&c->now);
+	trace_release(&c->done);
+	mem_free(a, c->states, states_size(c));
+	mem_free(a, c, sizeof *c);
+}
+
+struct qv_listener trace_capture_listener(struct trace_capture *c)
+{
+	return (struct qv_listener){ .iteration = on_iteration,
+				     .branch = on_branch,
+				     .node = on_node,
+				     .leaf = on_leaf,
+				     .ctx = c };
+}
+
+enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_answer *answer,
+				    struct trace *out, struct qv_error *error)
+{
+	struct trace *kept = c->done.complete ? &c->done : &c->now;
+	if (c->failed || c->now.names.failed || c->done.names.failed)
+		return no_memory(error);
+	if (c->fresh && !c->done.complete)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player '%.60s': it does not tell of its tree; %s", c->setup.player,
+			       who_tells(c->game));
+	if (!c->done.complete)
+		close_node(c, 0);
+	finish_tree(kept, answer);
+	snprintf(kept->move, sizeof kept->move, "%s",
+		 move_name(c, c->setup.root, answer->move).text);
+	*out = *kept;
+	*kept = (struct trace){ 0 };
+	return QV_OK;
+}

@@ -1,0 +1,117 @@
+/*
+ * trace.h - the tree that a search visited: captured through a listener, then drawn.
+ * SPDX-License-Identifier: MIT
+ *
+ *   trace_capture_new(&setup, &capture, error)
+ *   listener = trace_capture_listener(capture), and let a player think with it
+ *   trace_capture_finish(capture, &answer, &trace, error)
+ *   trace_text, trace_json, trace_dot or trace_svg
+ *   trace_release(&trace), trace_capture_free(capture)
+ *
+ * In games with two seats all values and windows are for the seat to move at the root: its own
+ * moves take the maximum, the opponent's the minimum.
+ */
+#ifndef TRACE_TRACE_H
+#define TRACE_TRACE_H
+
+#include "base/json.h"
+
+enum trace_kind {
+	TRACE_INNER, /* its moves were searched */
+	TRACE_LEAF,  /* evaluated */
+	TRACE_END,   /* the game has ended there */
+	TRACE_KNOWN, /* not searched: answered by the transposition table, or given up */
+};
+
+enum trace_bound { TRACE_EXACT, TRACE_AT_MOST, TRACE_AT_LEAST };
+
+/* A position and the move that led to it. Other nodes are indexes into the array; -1: none. */
+struct trace_node {
+	int parent, prev, last_child; /* prev: the sibling before */
+	int end;		      /* just after its last descendant; set by finish */
+	int ply, seat;		      /* plies from the root; who made the move, or QV_CHANCE */
+	int sign;		      /* turns reported values into the root's */
+	qv_move move;
+	size_t name;	   /* its text, in `names` */
+	size_t untried;	   /* the texts of the moves not tried here, one after the other */
+	int untried_count; /* 0 unless a move that was tried is kept */
+	int32_t value, alpha, beta;
+	enum trace_kind kind;
+	int passes;	 /* how often it was searched; only the last search is kept */
+	uint64_t hidden; /* nodes below it that are not kept */
+	bool has_value;	 /* the search returned from it */
+	bool cut;	 /* its value made the search skip the moves after it */
+	bool best;	 /* on the principal variation */
+};
+
+/* What is searched and how much is kept. Pointers are borrowed until the trace is released. */
+struct trace_setup {
+	const struct qv_allocator *allocator;
+	struct qv_rules rules;
+	const void *root;   /* the position that is searched */
+	const char *player; /* its spec, for titles and errors */
+	bool short_moves;   /* write moves in the game's short notation, which it must have */
+	int64_t max_nodes;  /* without the root */
+	int64_t max_ply;    /* nodes deeper than that are only counted */
+};
+
+/* In preorder; the root is the first node and has no move. {0} is a valid empty one. */
+struct trace {
+	struct trace_setup setup;
+	struct trace_node *nodes;
+	int count, room;
+	int deepest; /* ply that is kept */
+	struct string names;
+	uint64_t made, leaves, cuts;
+	int depth;     /* of the iteration */
+	bool complete; /* the iteration was searched to its end */
+	char move[QV_MOVE_TEXT]; /* the chosen one */
+};
+
+void trace_release(struct trace *t);
+
+/* ---- Capturing ---- */
+
+struct trace_capture;
+
+enum qv_status trace_capture_new(const struct trace_setup *setup, struct trace_capture **out,
+				 struct qv_error *error);
+void trace_capture_free(struct trace_capture *c); /* NULL is fine */
+
+/* For one search, from setup.root. The capture must outlive it. */
+struct qv_listener trace_capture_listener(struct trace_capture *c);
+
+/*
+ * Moves the tree of the last complete iteration, or of a first one that was stopped, to *out.
+ * Release it. QV_UNSUPPORTED: the player reported no tree.
+ */
+enum qv_status trace_capture_finish(struct trace_capture *c, const struct qv_answer *answer,
+				    struct trace *out, struct qv_error *error);
+
+/* ---- Reading ---- */
+
+const char *trace_name(const struct trace *t, const struct trace_node *n);
+/* The k-th move not tried at the node. */
+const char *trace_untried(const struct trace *t, const struct trace_node *n, int k);
+enum trace_bound trace_bound(const struct trace_node *n);
+bool trace_is_open(int32_t edge);	      /* no value lies beyond it */
+uint64_t trace_hidden(const struct trace *t); /* nodes not kept, in all */
+
+struct trace_label {
+	char text[64];
+};
+struct trace_label trace_value(const struct trace_node *n);  /* as "<=-3" or "win in 4" */
+struct trace_label trace_number(int32_t value);		     /* "-inf", "+inf", "win in 4", "-3" */
+struct trace_label trace_window(const struct trace_node *n); /* as "[-1, +inf]" */
+/* What a drawing of the nodes does not show: a line each, between `before` and `after`. */
+void trace_add_remarks(const struct trace *t, struct string *out, const char *before,
+		       const char *after);
+
+/* ---- Drawing ---- */
+
+void trace_text(const struct trace *t, struct string *out);
+json_t *trace_json(const struct trace *t); /* NULL: out of memory */
+void trace_dot(const struct trace *t, struct string *out);
+enum qv_status trace_svg(const struct trace *t, struct string *out, struct qv_error *error);
+
+#endif
