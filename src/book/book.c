@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "book/inside.h"
-#include "book/polyglot.h"
+#include "book/polyglot_book.h"
 
 enum { MOST_STATES = 1 << 22, MOST_STATE_BYTES = 1 << 28 };
 

@@ -75,7 +75,7 @@ struct book {
 	struct map index;          /* numbers of places, by their keys */
 	uint32_t item_count, move_count, place_count, choice_count, state_count;
 	size_t item_room, move_room, place_room, choice_room, state_room;
-	struct polyglot *bin;      /* what a .bin file has (polyglot.h); NULL: all is in the items */
+	struct polyglot *bin;      /* what a .bin file has (polyglot_book.h); NULL: all is in the items */
 	struct string texts;       /* each ends with a NUL; number 0 is empty */
 	unsigned char *scratch;    /* room for states, below */
 	qv_move *list, *other_list;            /* room for the moves of a position */

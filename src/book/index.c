@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "book/inside.h"
-#include "book/polyglot.h"
+#include "book/polyglot_book.h"
 
 /* ---- Positions ---- */
 

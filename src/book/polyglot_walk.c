@@ -6,7 +6,7 @@
  * moves leaves it, because the book is for one side only, every reply is tried. What no such way
  * leads to stays unknown, and is told of.
  */
-#include "book/polyglot.h"
+#include "book/polyglot_book.h"
 
 #include "book/inside.h"
 
@@ -74,7 +74,7 @@ static uint32_t positions(const struct polyglot *p)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < p->count; i++)
-		n += !i || p->records[i].key != p->records[i - 1].key;
+		n += !i || p->entries[i].key != p->entries[i - 1].key;
 	return n;
 }
 

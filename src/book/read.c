@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/scan.h"
 #include "book/inside.h"
-#include "book/polyglot.h"
+#include "book/polyglot_book.h"
 #include "core/context.h"
 
 static const char magic[] = "quevedo-book";

@@ -4,7 +4,7 @@
  */
 #include "base/file.h"
 #include "book/book.h"
-#include "book/polyglot.h"
+#include "book/polyglot_book.h"
 #include "cli/cli.h"
 #include "cli/games_file.h"
 #include "core/context.h"

@@ -5,7 +5,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "book/polyglot.h"
+#include "book/polyglot_book.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	chess_start(&s, NULL);
 	if (polyglot_read(fuzz_games(), (const char *)data, size, &book, &error) == QV_OK) {
 		fuzz_require(polyglot_write(&book, &out, &error) == QV_OK);
-		fuzz_require(out.length == size / POLYGLOT_RECORD * POLYGLOT_RECORD);
+		fuzz_require(out.length == size / POLYGLOT_ENTRY * POLYGLOT_ENTRY);
 		fuzz_require(!out.length || memcmp(out.data, data, out.length) == 0);
 		const int n = book_options(&book, &s, list);
 		for (int i = 0; i < n; i++)

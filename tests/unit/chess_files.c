@@ -6,7 +6,7 @@
 #include "support/record.h"
 #include "support/scale.h"
 
-#include "book/polyglot.h"
+#include "book/polyglot_book.h"
 #include "formats/epd.h"
 #include "formats/pgn.h"
 
@@ -258,11 +258,11 @@ static void test_polyglot__a_book_is_written_and_looked_up(void **state)
 	if (book_read(*state, lines, sizeof lines - 1, NULL, &book, &error) != QV_OK)
 		fail_msg("%s", error.text);
 	assert_int_equal(polyglot_write(&book, &out, &error), QV_OK);
-	assert_int_equal(out.length, 9 * POLYGLOT_RECORD);
+	assert_int_equal(out.length, 9 * POLYGLOT_ENTRY);
 	assert_int_equal(polyglot_read(*state, out.data, out.length, &bin, &error), QV_OK);
 	/* The heaviest of a position comes first: who takes the first takes the best. */
 	for (uint32_t i = 1; i < bin.bin->count; i++) {
-		const struct polyglot_record *r = &bin.bin->records[i];
+		const struct polyglot_entry *r = &bin.bin->entries[i];
 		assert_true(r->key > r[-1].key || r->weight <= r[-1].weight);
 	}
 	struct chess s;

@@ -2,7 +2,7 @@
  * polyglot_keys.c - the 781 numbers of the Polyglot book format, as its description publishes them.
  * SPDX-License-Identifier: MIT
  */
-#include "book/polyglot.h"
+#include "formats/polyglot.h"
 
 /* clang-format off */
 const uint64_t polyglot_random[POLYGLOT_NUMBERS] = {
