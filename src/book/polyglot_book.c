@@ -151,7 +151,7 @@ static enum qv_status write_places(const struct book *b, struct string *out, str
 
 enum qv_status polyglot_write(struct book *b, struct string *out, struct qv_error *error)
 {
-	if (strcmp(b->rules.game->name, "chess") != 0)
+	if (!context_engine(b->rules.game)->orthodox)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "book: the Polyglot format (.bin) is for chess, not for %s",
 			       b->rules.game->name);

@@ -76,6 +76,23 @@ enum qv_status train_ended(const struct train_run *r, enum qv_status status)
 
 /* ---- The command ---- */
 
+static const struct trainer {
+	const char *game;
+	enum qv_status (*run)(struct cli *c, const struct qv_rules *rules);
+	const char *no_player; /* why --player makes no sense; NULL: it does */
+} trainers[] = {
+	{ "chess", train_chess, NULL },
+	{ "reversi", train_reversi, "reversi learns from the results of games alone" },
+};
+
+static const struct trainer *find_trainer(const char *game)
+{
+	for (size_t i = 0; i < sizeof trainers / sizeof *trainers; i++)
+		if (strcmp(trainers[i].game, game) == 0)
+			return &trainers[i];
+	return NULL;
+}
+
 static const struct option own_options[] = {
 	SHARED_OPTION(
 		"data", OPTION_POINTER, data, .value = "DIR",
@@ -95,18 +112,17 @@ static enum qv_status run(struct cli *c)
 		qv_rules_parse(c->context, c->args.words[1], &rules, &c->error);
 	if (status != QV_OK)
 		return status;
-	const bool chess = strcmp(rules.game->name, "chess") == 0;
-	if (!chess && strcmp(rules.game->name, "reversi") != 0)
+	const struct trainer *trainer = find_trainer(rules.game->name);
+	if (!trainer)
 		return qv_fail(
 			&c->error, QV_UNSUPPORTED,
 			"train: %.40s has nothing to train; reversi has patterns, chess weights and a net",
 			rules.game->name);
 	if (!c->args.data || !*c->args.data)
 		return qv_fail(&c->error, QV_BAD_INPUT, "--data: it is missing; write --data DIR");
-	if (!chess && c->args.player)
-		return qv_fail(&c->error, QV_BAD_INPUT,
-			       "--player: reversi learns from the results of games alone");
-	return chess ? train_chess(c, &rules) : train_reversi(c);
+	if (trainer->no_player && c->args.player)
+		return qv_fail(&c->error, QV_BAD_INPUT, "--player: %s", trainer->no_player);
+	return trainer->run(c, &rules);
 }
 
 const struct command command_train = {

@@ -34,7 +34,7 @@ void train_tell(struct train_run *r, const struct rounds_news *news, const void 
 /* After it: clears the line of progress; a stop is an answer, no error. */
 enum qv_status train_ended(const struct train_run *r, enum qv_status status);
 
-enum qv_status train_reversi(struct cli *c);
+enum qv_status train_reversi(struct cli *c, const struct qv_rules *rules);
 enum qv_status train_chess(struct cli *c, const struct qv_rules *rules);
 
 #endif

@@ -31,9 +31,10 @@ static void on_round(void *ctx, const struct train_round *round)
 	train_tell(ctx, &round->round, round, fields, words);
 }
 
-enum qv_status train_reversi(struct cli *c)
+enum qv_status train_reversi(struct cli *c, const struct qv_rules *rules)
 {
 	const struct train_values *own = cli_own(c);
+	(void)rules; /* it has no options */
 	struct train_job job = { .folder = c->args.data,
 				 .threads = (int)c->args.threads,
 				 .stop = cli_stop_flag(),

@@ -357,7 +357,7 @@ static void put_tags(struct writing *w, const json_t *header)
 	set_tag(&l, "Black", black && *black ? black : "?");
 	set_tag(&l, "Result", result_text(w->record));
 	qv_rules_text(&w->record->rules, &text);
-	if (strcmp(rules, "chess") != 0)
+	if (!context_engine(w->game)->orthodox)
 		set_tag(&l, "Variant", rules);
 	if (position && strcmp(position, "start") != 0) {
 		set_tag(&l, "SetUp", "1");

@@ -6,6 +6,7 @@
  */
 #include "protocols/xboard.h"
 
+#include "core/context.h"
 #include "protocols/uci_options.h"
 #include "protocols/ugi.h"
 
@@ -704,7 +705,7 @@ static void xboard_bad_line(struct wire *w, const char *why, struct string *out)
 
 static enum qv_status xboard_fits(const struct qv_game *game, struct qv_error *error)
 {
-	if (strcmp(game->name, "chess") == 0)
+	if (context_engine(game)->orthodox)
 		return QV_OK;
 	return qv_fail(error, QV_UNSUPPORTED, "xboard: it is for chess, not for %.40s; use qgp",
 		       game->name);

@@ -71,6 +71,8 @@ struct rated_player {
 
 struct engine {
 	const struct qv_game *game;        /* NULL: the stamp over struct qv_game, good for any */
+	/* Orthodox chess: the only game of XBoard and Polyglot, and the one PGN means by default. */
+	bool orthodox;
 	perft_fn *perft;
 	const struct duel_ops *duel;       /* for games of two seats without chance */
 	const struct mcts_ops *mcts;

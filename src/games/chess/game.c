@@ -177,6 +177,7 @@ static const struct game_player players[] = {
 
 const struct engine chess_engine = {
 	.game = &game,
+	.orthodox = true,
 	.players = players,
 	.perft = chess_perft,
 	.duel = &chess_duel_ops,
