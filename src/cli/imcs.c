@@ -181,7 +181,7 @@ static enum qv_status run(struct cli *c)
 	if (strcmp(what, "serve") == 0 && !word)
 		return serve(c);
 	if (strcmp(what, "play") == 0 && word)
-		return imcs_play(c, word);
+		return cmd_imcs_play(c, word);
 	if (strcmp(what, "log") == 0)
 		return print_log(c, word);
 	return qv_fail(&c->error, QV_BAD_INPUT,

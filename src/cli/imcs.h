@@ -22,6 +22,6 @@ enum qv_status cli_password(struct cli *c, char out[IMCS_PASSWORD + 1]);
 /* A line of a server's log, on standard error: time, level, text. */
 void cli_log(void *ctx, const char *level, const char *text);
 /* imcs play HOST */
-enum qv_status imcs_play(struct cli *c, const char *host);
+enum qv_status cmd_imcs_play(struct cli *c, const char *host);
 
 #endif

@@ -1,0 +1,411 @@
+/*
+ * play_client.c - games on an IMCS server, one connection each.
+ * SPDX-License-Identifier: MIT
+ *
+ * imcs/client.h speaks the protocol; this file has the socket, the player and the time limits.
+ */
+#include "imcs/play_client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/lines.h"
+#include "programs/players.h"
+
+enum {
+	CONNECT_MS = 15000,
+	GAME_MS = 120000, /* beyond the clocks: White's free minute, and one more */
+	REPLY_MS = 30000, /* for the reply to a command */
+	KEEPALIVE_S = 60,
+	AGAIN_MS = 1000,    /* between two lists of offers */
+	BACK_OFF_MS = 1000, /* after a lost connection; doubled each time */
+	BACK_OFF_MOST_MS = 60000,
+	STEP_MS = 200, /* how often the interrupt flag is read */
+};
+
+enum ending {
+	ENDING_GAME, /* over, with a result or without */
+	ENDING_LIST,
+	ENDING_LOST,  /* try again */
+	ENDING_LEFT,  /* interrupted */
+	ENDING_FAULT, /* useless to try again; the reason is in the error */
+};
+
+struct run {
+	const struct imcs_play_setup *setup;
+	struct imcs_play_result *result;
+	bool last, leave; /* after this game; at once */
+	bool host_exists; /* its name was resolved once: a later failure may be temporary */
+	int fd;
+	struct imcs_client client;
+	struct lines lines;
+	struct string out; /* to be sent */
+	struct qv_error error;
+};
+
+/* ---- Waiting ---- */
+
+/* Takes the interrupts since the last call into account. */
+static bool must_leave(struct run *r)
+{
+	if (atomic_exchange(r->setup->interrupt, false)) {
+		r->leave |= r->last || r->setup->must_end();
+		r->last = true;
+		/* Without a game there is nothing to wait for. */
+		r->leave |= !r->client.playing;
+	}
+	return r->leave;
+}
+
+static bool wait_ms(struct run *r, int64_t ms)
+{
+	const int64_t until = clock_us() / 1000 + ms;
+	for (int64_t left = ms; left > 0; left = until - clock_us() / 1000) {
+		if (must_leave(r))
+			return false;
+		poll(NULL, 0, (int)(left < STEP_MS ? left : STEP_MS));
+	}
+	return !must_leave(r);
+}
+
+/* Waits for the socket. False: time is up, or the client must leave. */
+static bool wait_for(struct run *r, short events, int64_t ms)
+{
+	const int64_t until = clock_us() / 1000 + ms;
+	for (;;) {
+		struct pollfd poll_fd = { .fd = r->fd, .events = events };
+		const int64_t left = until - clock_us() / 1000;
+		if (must_leave(r) || (ms >= 0 && left <= 0))
+			return false;
+		if (poll(&poll_fd, 1, ms >= 0 && left < STEP_MS ? (int)left : STEP_MS) > 0)
+			return true;
+	}
+}
+
+/* ---- The connection ---- */
+
+static void disconnect(struct run *r)
+{
+	if (r->fd >= 0)
+		close(r->fd);
+	r->fd = -1;
+}
+
+static bool try_address(struct run *r, const struct addrinfo *at)
+{
+	const int on = 1;
+	int failed = 0;
+	socklen_t size = sizeof failed;
+	r->fd = socket(at->ai_family, SOCK_STREAM, 0);
+	if (r->fd < 0)
+		return false;
+	fcntl(r->fd, F_SETFD, FD_CLOEXEC);
+	fcntl(r->fd, F_SETFL, O_NONBLOCK);
+	setsockopt(r->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+	setsockopt(r->fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+#ifdef TCP_KEEPIDLE /* an offer may wait for a day: a server that has vanished must be noticed */
+	const int idle = KEEPALIVE_S;
+	setsockopt(r->fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+#endif
+	if (connect(r->fd, at->ai_addr, at->ai_addrlen) == 0)
+		return true;
+	failed = errno;
+	if (errno == EINPROGRESS && wait_for(r, POLLOUT, CONNECT_MS) &&
+	    getsockopt(r->fd, SOL_SOCKET, SO_ERROR, &failed, &size) == 0 && failed == 0)
+		return true;
+	disconnect(r);
+	errno = failed ? failed : ETIMEDOUT;
+	return false;
+}
+
+static bool connect_host(struct run *r, struct qv_error *why)
+{
+	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
+	struct addrinfo *list = NULL;
+	const int wrong = getaddrinfo(r->setup->host, r->setup->port, &hints, &list);
+	if (wrong) {
+		qv_fail(why, QV_IO, "%.60s: %s", r->setup->host, gai_strerror(wrong));
+		return false;
+	}
+	r->host_exists = true;
+	bool ok = false;
+	for (const struct addrinfo *at = list; at && !ok && !r->leave; at = at->ai_next)
+		ok = try_address(r, at);
+	if (!ok)
+		qv_fail(why, QV_IO, "%.60s port %s: %s", r->setup->host, r->setup->port,
+			strerror(errno));
+	freeaddrinfo(list);
+	return ok;
+}
+
+static bool send_out(struct run *r)
+{
+	size_t sent = 0;
+	bool ok = !r->out.failed;
+	while (ok && sent < r->out.length) {
+		const ssize_t n =
+			send(r->fd, r->out.data + sent, r->out.length - sent, MSG_NOSIGNAL);
+		if (n > 0)
+			sent += (size_t)n;
+		else
+			ok = (errno == EAGAIN || errno == EINTR) && wait_for(r, POLLOUT, REPLY_MS);
+	}
+	r->out.length = 0;
+	return ok;
+}
+
+/* ---- Thinking ---- */
+
+/* The legal moves that the server has not refused. */
+static int moves_left(const struct imcs_client *client, qv_move *moves)
+{
+	const struct qv_game *game = client->rules.game;
+	qv_move all[QV_MAX_MOVES];
+	const int count = game->moves(qv_record_state(client->record), all);
+	int left = 0;
+	for (int i = 0; i < count; i++) {
+		bool refused = false;
+		for (int k = 0; k < client->refused_count; k++)
+			refused |= client->refused[k] == all[i];
+		if (!refused)
+			moves[left++] = all[i];
+	}
+	return left;
+}
+
+/* In doubt a move may take three times its share, but no more than a quarter of the clock. */
+static int64_t most_time(const struct imcs_client *client, int64_t aim)
+{
+	const int64_t most = 3 * aim < client->own_ms / 4 ? 3 * aim : client->own_ms / 4;
+	return most > aim ? most : aim;
+}
+
+static qv_move choose(struct run *r)
+{
+	struct imcs_client *client = &r->client;
+	qv_move moves[QV_MAX_MOVES];
+	struct qv_answer answer;
+	struct qv_error error;
+	struct qv_limits limits = { .aim_ms = imcs_client_time(client),
+				    .stop = r->setup->interrupt };
+	struct player_news news = { .record = client->record, .clocks = true };
+	limits.time_ms = most_time(client, limits.aim_ms);
+	limits.history = qv_record_history(client->record, &limits.history_count);
+	if (client->refused_count) {
+		limits.only = moves;
+		limits.only_count = moves_left(client, moves);
+		if (!limits.only_count)
+			return QV_NO_MOVE;
+	}
+	news.left_ms[client->seat] = client->own_ms;
+	news.left_ms[!client->seat] = client->other_ms;
+	const enum qv_status status =
+		player_think(r->setup->player, &news, qv_record_state(client->record), &limits,
+			     NULL, &answer, &error);
+	return status == QV_OK || status == QV_STOPPED ? answer.move : QV_NO_MOVE;
+}
+
+static bool take_turn(struct run *r)
+{
+	const int64_t begin = clock_us();
+	const qv_move move = choose(r);
+	const double seconds = (double)(clock_us() - begin) / 1e6;
+	return imcs_client_move(&r->client, move, seconds, &r->out, &r->error) == QV_OK;
+}
+
+/* ---- A connection ---- */
+
+/* A failure on the server's side, which may be gone the next time. */
+static bool is_temporary(const char *reason)
+{
+	return strncmp(reason, "503", 3) == 0 || strncmp(reason, "the server closed", 17) == 0;
+}
+
+/* Acts on an event of the client. False: the connection is done. */
+static bool on_event(struct run *r, enum client_said event, enum ending *end)
+{
+	switch (event) {
+	case CLIENT_ON:
+	case CLIENT_IN:
+		return true;
+	case CLIENT_OFFERED:
+	case CLIENT_LISTED:
+		r->setup->on_event(r->setup->ctx, event, &r->client);
+		return true;
+	case CLIENT_BEGINS:
+		r->setup->on_event(r->setup->ctx, event, &r->client);
+		qv_player_new_game(r->setup->player);
+		return true;
+	case CLIENT_TURN:
+		*end = ENDING_FAULT;
+		return take_turn(r);
+	case CLIENT_WAIT:
+		*end = ENDING_LEFT;
+		if (!wait_ms(r, AGAIN_MS))
+			return false;
+		imcs_client_again(&r->client, &r->out);
+		return true;
+	case CLIENT_OVER:
+		*end = r->client.playing ? ENDING_GAME : ENDING_LIST;
+		return false;
+	case CLIENT_REFUSED:
+		*end = is_temporary(r->client.text) ? ENDING_LOST : ENDING_FAULT;
+		qv_fail(&r->error, QV_IO, "%.60s: %.150s", r->setup->host, r->client.text);
+		return false;
+	}
+	return false;
+}
+
+static bool read_lines(struct run *r, enum ending *end)
+{
+	char *line;
+	size_t length;
+	enum lines_got got;
+	while ((got = lines_next(&r->lines, &line, &length)) != LINES_NONE)
+		if (got == LINES_LINE &&
+		    !on_event(r, imcs_client_line(&r->client, line, length, &r->out), end))
+			return false;
+	return true;
+}
+
+/* How long the server may be silent: forever before an opponent comes, else while clocks run. */
+static int64_t reply_limit(const struct run *r)
+{
+	const struct imcs_client *client = &r->client;
+	if (client->playing)
+		return client->own_ms + client->other_ms + GAME_MS;
+	return client->offering ? -1 : REPLY_MS;
+}
+
+/* Reads what the server sends. False: the connection is done. */
+static bool read_more(struct run *r, enum ending *end)
+{
+	size_t room;
+	if (!wait_for(r, POLLIN, reply_limit(r))) {
+		*end = r->leave ? ENDING_LEFT : ENDING_LOST;
+		qv_fail(&r->error, QV_IO, "%.60s: no answer", r->setup->host);
+		if (!r->leave && r->client.playing)
+			on_event(r, imcs_client_end(&r->client), end);
+		return false;
+	}
+	char *to = lines_space(&r->lines, &room);
+	const ssize_t n = recv(r->fd, to, room, 0);
+	if (n > 0) {
+		lines_took(&r->lines, (size_t)n);
+		return true;
+	}
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return true;
+	/* The last line may lack its end. */
+	char *line;
+	size_t length;
+	if (lines_last(&r->lines, &line, &length) == LINES_LINE &&
+	    !on_event(r, imcs_client_line(&r->client, line, length, &r->out), end))
+		return false;
+	on_event(r, imcs_client_end(&r->client), end);
+	return false;
+}
+
+static enum ending run_connection(struct run *r)
+{
+	enum ending end = ENDING_LOST;
+	while (read_more(r, &end)) {
+		end = ENDING_LOST;
+		if (!read_lines(r, &end))
+			break;
+		if (!send_out(r)) {
+			/* A result may have come before the connection broke. */
+			read_lines(r, &end);
+			if (r->client.playing)
+				on_event(r, imcs_client_end(&r->client), &end);
+			break;
+		}
+	}
+	return end;
+}
+
+static enum ending connect_once(struct run *r)
+{
+	enum ending end = ENDING_FAULT;
+	if (!connect_host(r, &r->error))
+		return r->leave ? ENDING_LEFT : ENDING_LOST;
+	if (imcs_client_init(&r->client, &r->setup->client, &r->error) == QV_OK &&
+	    lines_init(&r->lines, &mem_malloc, CLIENT_LINE) == QV_OK)
+		end = run_connection(r);
+	r->out.length = 0;
+	lines_release(&r->lines);
+	disconnect(r);
+	return end;
+}
+
+/* ---- Games ---- */
+
+static enum qv_status count_game(struct run *r)
+{
+	const struct imcs_client *client = &r->client;
+	struct imcs_play_result *sum = r->result;
+	struct qv_error ignored;
+	sum->games++;
+	sum->won += client->has_result && client->winner == client->seat;
+	sum->drawn += client->has_result && client->winner < 0;
+	sum->lost += client->has_result && client->winner == !client->seat;
+	sum->unknown += !client->has_result;
+	qv_player_game_over(r->setup->player, qv_record_state(client->record), &ignored);
+	return r->setup->game_over(r->setup->ctx, client, false, &r->error);
+}
+
+static enum qv_status play_games(struct run *r)
+{
+	const struct imcs_play_setup *setup = r->setup;
+	int64_t again_ms = BACK_OFF_MS;
+	enum qv_status status = QV_OK;
+	while (status == QV_OK && r->result->games < setup->games && !r->last && !must_leave(r)) {
+		const enum ending end = connect_once(r);
+		if (end == ENDING_GAME) {
+			status = count_game(r);
+			again_ms = BACK_OFF_MS;
+		}
+		if (end == ENDING_LEFT && r->client.playing) {
+			imcs_client_end(&r->client);
+			status = setup->game_over(setup->ctx, &r->client, true, &r->error);
+		}
+		/* A list is not worth waiting for, nor is a host that never existed. */
+		const bool hopeless = setup->client.wish == CLIENT_LIST || !r->host_exists;
+		if (end == ENDING_FAULT || (end == ENDING_LOST && hopeless)) {
+			status = QV_IO;
+		} else if (end == ENDING_LOST) {
+			setup->connection_lost(setup->ctx, r->error.text, again_ms);
+			wait_ms(r, again_ms);
+			again_ms =
+				2 * again_ms < BACK_OFF_MOST_MS ? 2 * again_ms : BACK_OFF_MOST_MS;
+		}
+		imcs_client_release(&r->client);
+		r->client.playing = false;
+		if (end == ENDING_LIST) {
+			r->result->listed = true;
+			break;
+		}
+	}
+	return status;
+}
+
+enum qv_status imcs_play(const struct imcs_play_setup *setup, struct imcs_play_result *result,
+			 struct qv_error *error)
+{
+	struct run r = {
+		.setup = setup, .result = result, .fd = -1, .out = { .allocator = &mem_malloc }
+	};
+	*result = (struct imcs_play_result){ 0 };
+	const enum qv_status status = play_games(&r);
+	string_release(&r.out);
+	if (status != QV_OK && error)
+		*error = r.error;
+	return status;
+}
