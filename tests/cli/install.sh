@@ -31,6 +31,7 @@ for file in "$libdir"/libquevedo.{so,a} "$prefix"/{include/quevedo.h,bin/quevedo
 done
 version=$(pkg-config --modversion quevedo)
 [[ $("$prefix/bin/quevedo" --version) == *"$version"* ]] || fail "the program's --version is not $version"
+grep -qF "\"Quevedo $version\"" "$prefix/share/man/man1/quevedo.1" || fail "the man page is not for version $version"
 
 # The man page and the completions have every command and option of the tables.
 # options_of COMMAND: those that its help lists, with their dashes.
