@@ -7,112 +7,39 @@
 #include <time.h>
 
 #include "core/context.h"
+#include "protocols/engine_options.h"
+#include "protocols/words.h"
 #include "search/allot.h"
 #include "search/analysis.h"
 
-enum { DEFAULT_MS = 1000 };
+enum { DEFAULT_MS = 1000, DEFAULT_ELO = 1500 };
 
-/* ---- Options ---- */
+/* ---- The player ---- */
 
-static int64_t get_depth(const struct thinker *t)
-{
-	return t->own.depth;
-}
-
-static void set_depth(struct thinker *t, int64_t value)
-{
-	t->own.depth = value;
-}
-
-static int64_t get_nodes(const struct thinker *t)
-{
-	return t->own.nodes;
-}
-
-static void set_nodes(struct thinker *t, int64_t value)
-{
-	t->own.nodes = value;
-}
-
-static int64_t get_time(const struct thinker *t)
-{
-	return t->own.time_ms;
-}
-
-static void set_time(struct thinker *t, int64_t value)
-{
-	t->own.time_ms = value;
-}
-
-static int64_t get_threads(const struct thinker *t)
-{
-	return t->defaults.threads;
-}
-
-static void set_threads(struct thinker *t, int64_t value)
-{
-	t->defaults.threads = (int)value;
-}
-
-static int64_t get_hash(const struct thinker *t)
-{
-	return t->defaults.hash_mb;
-}
-
-static void set_hash(struct thinker *t, int64_t value)
-{
-	t->defaults.hash_mb = (int)value;
-}
-
-static int64_t get_seed(const struct thinker *t)
-{
-	return (int64_t)t->defaults.seed;
-}
-
-static void set_seed(struct thinker *t, int64_t value)
-{
-	t->defaults.seed = (uint64_t)value;
-}
-
-const struct thinker_option thinker_options[] = {
-	{ "player", 0, 0, NULL, NULL, "who thinks, a player spec; empty: the strongest" },
-	{ "depth", 0, 100, get_depth, set_depth, "plies to look ahead at most; 0: any" },
-	{ "nodes", 0, INT64_MAX / 2, get_nodes, set_nodes, "positions to make at most; 0: any" },
-	{ "time", 0, 86400000, get_time, set_time, "ms for a move at most; 0: any" },
-	{ "threads", 1, 256, get_threads, set_threads, "search threads" },
-	{ "hash", 0, 1 << 20, get_hash, set_hash, "size of tables, MB" },
-	{ "seed", 0, INT64_MAX, get_seed, set_seed, "where random numbers start" },
-	{ 0 },
-};
-
-const struct thinker_option *thinker_option_find(const char *name)
-{
-	for (const struct thinker_option *o = thinker_options; o->name; o++)
-		if (text_same(o->name, name))
-			return o;
-	return NULL;
-}
-
-/* A player of the spec, with the book if there is one. */
+/* A player of the spec, with the book if it is used. */
 static enum qv_status player_of(struct thinker *t, const char *spec, struct qv_player **out,
 				struct qv_error *error)
 {
 	char with_book[2 * THINKER_SPEC + 16];
-	const bool booked = t->book[0] && t->own_book && !t->analyse;
+	const bool booked = t->set.book[0] && t->set.own_book && !t->set.analyse;
+	const struct qv_defaults defaults = { .seed = (uint64_t)t->set.seed,
+					      .threads = (int)t->set.threads,
+					      .hash_mb = (int)t->set.hash_mb,
+					      .tables = t->tables };
 	if (booked)
 		snprintf(with_book, sizeof with_book, "%s%sbook=%s", spec,
-			 strchr(spec, ':') ? "," : ":", t->book);
-	return qv_player_new(t->context, &t->rules, booked ? with_book : spec, &t->defaults, out,
+			 strchr(spec, ':') ? "," : ":", t->set.book);
+	return qv_player_new(t->context, &t->rules, booked ? with_book : spec, &defaults, out,
 			     error);
 }
 
 static enum qv_status new_player(struct thinker *t, struct qv_player **out, struct qv_error *error)
 {
 	char own[STRONGEST_SPEC];
-	if (t->limited && context_rated(t->rules.game, t->elo, own))
+	if (t->set.limited && context_rated(t->rules.game, (int)t->set.elo, own))
 		return player_of(t, own, out, error);
-	if (t->spec[0])
-		return player_of(t, t->spec, out, error);
+	if (t->set.spec[0])
+		return player_of(t, t->set.spec, out, error);
 	strongest_player(t->rules.game, "depth=100", own);
 	return player_of(t, own, out, error);
 }
@@ -128,88 +55,103 @@ static void drop_player(struct thinker *t)
 	t->player = NULL;
 }
 
-/* A spec is tried out, so that its faults are told to who gave it. */
-static enum qv_status set_player(struct thinker *t, const char *spec, struct qv_error *error)
-{
-	struct qv_player *made = NULL;
-	if (strlen(spec) >= sizeof t->spec)
-		return qv_fail(error, QV_BAD_INPUT, "player: longer than %zu characters",
-			       sizeof t->spec - 1);
-	if (*spec) {
-		const enum qv_status status = player_of(t, spec, &made, error);
-		if (status != QV_OK)
-			return status;
-	}
-	drop_player(t);
-	if (t->limited)
-		qv_player_free(made); /* it is not its turn */
-	else
-		t->player = made;
-	memcpy(t->spec, spec, strlen(spec) + 1);
-	return QV_OK;
-}
+/* ---- Options ---- */
 
-enum qv_status thinker_set(struct thinker *t, const struct thinker_option *option,
-			   const char *value, struct qv_error *error)
+/* The text is not a value of the option; the wording is part of the protocols. */
+static enum qv_status bad_value(const struct option *o, const char *text, struct qv_error *error)
 {
-	int64_t number;
-	if (!option->get)
-		return set_player(t, value, error);
-	if (!text_to_int(value, option->min, option->max, &number))
+	switch (o->type) {
+	case OPTION_SWITCH:
+		return qv_fail(error, QV_BAD_INPUT, "%s: '%.40s' is neither true nor false",
+			       o->name, text);
+	case OPTION_TEXT:
+		return qv_fail(error, QV_BAD_INPUT, "%s: longer than %zu characters", o->name,
+			       o->size - 1);
+	default:
 		return qv_fail(error, QV_BAD_INPUT,
-			       "%s: '%.40s' is not a whole number from %lld to %lld", option->name,
-			       value, (long long)option->min, (long long)option->max);
-	option->set(t, number);
-	drop_player(t);
-	return QV_OK;
+			       "%s: '%.40s' is not a whole number from %lld to %lld", o->name, text,
+			       (long long)o->min, (long long)o->max);
+	}
 }
 
-enum qv_status thinker_set_book(struct thinker *t, const char *file, struct qv_error *error)
+/* Whether a player made with one is still the player for the other; spec and book aside. */
+static bool same_player(const struct engine_settings *a, const struct engine_settings *b)
 {
-	const bool own_book = t->own_book, analyse = t->analyse;
+	return a->hash_mb == b->hash_mb && a->threads == b->threads && a->seed == b->seed &&
+	       a->depth == b->depth && a->nodes == b->nodes && a->time_ms == b->time_ms &&
+	       a->limited == b->limited && (!a->limited || a->elo == b->elo) &&
+	       (!a->book[0] || (a->own_book && !a->analyse) == (b->own_book && !b->analyse));
+}
+
+/* A new book is tried out as if it were used. */
+static enum qv_status try_book(struct thinker *t, struct qv_error *error)
+{
+	const int64_t own_book = t->set.own_book, analyse = t->set.analyse;
 	struct qv_player *made = NULL;
-	char kept[sizeof t->book];
-	if (strlen(file) >= sizeof t->book || strchr(file, ','))
+	if (strchr(t->set.book, ','))
 		return qv_fail(error, QV_BAD_INPUT,
 			       "book: its name has a comma, or more than %zu characters",
-			       sizeof t->book - 1);
-	memcpy(kept, t->book, sizeof kept);
-	memcpy(t->book, file, strlen(file) + 1);
-	t->own_book = true;
-	t->analyse = false;
+			       sizeof t->set.book - 1);
+	t->set.own_book = 1;
+	t->set.analyse = 0;
 	const enum qv_status status = new_player(t, &made, error);
-	t->own_book = own_book;
-	t->analyse = analyse;
-	if (status == QV_OK)
-		drop_player(t);
-	else
-		memcpy(t->book, kept, sizeof kept);
+	t->set.own_book = own_book;
+	t->set.analyse = analyse;
 	qv_player_free(made);
 	return status;
 }
 
-void thinker_use_book(struct thinker *t, bool own_book, bool analyse)
+/* The settings were `before`: makes the rest of the engine follow, or takes the change back. */
+static enum qv_status follow(struct thinker *t, const struct engine_settings *before,
+			     struct qv_error *error)
 {
-	const bool changes = (own_book && !analyse) != (t->own_book && !t->analyse);
-	t->own_book = own_book;
-	t->analyse = analyse;
-	if (changes && t->book[0])
+	struct qv_player *made = NULL;
+	enum qv_status status = QV_OK;
+	const bool spec = strcmp(t->set.spec, before->spec) != 0;
+	const bool book = strcmp(t->set.book, before->book) != 0;
+	if (spec && t->set.spec[0])
+		status = player_of(t, t->set.spec, &made, error);
+	if (book)
+		status = try_book(t, error);
+	if (status != QV_OK) {
+		t->set = *before;
+		return status;
+	}
+	if (spec || book || !same_player(&t->set, before))
 		drop_player(t);
-}
-
-void thinker_limit(struct thinker *t, bool limited, int elo)
-{
-	const bool changes = limited != t->limited || (limited && elo != t->elo);
-	t->limited = limited;
-	t->elo = elo;
-	if (changes)
-		drop_player(t);
-}
-
-void thinker_forget(struct thinker *t)
-{
-	if (t->player)
+	if (made && !t->set.limited)
+		t->player = made;
+	else
+		qv_player_free(made); /* it is not its turn */
+	if (t->set.clear_hash && t->player)
 		qv_player_new_game(t->player);
+	t->set.clear_hash = false;
+	t->set.ponder = 0; /* each search says itself whether it ponders */
+	return QV_OK;
+}
+
+enum qv_status thinker_set(struct thinker *t, const struct option *option, const char *text,
+			   struct qv_error *error)
+{
+	const struct engine_settings before = t->set;
+	struct option row;
+	if (!engine_option_here(t, option, &row))
+		return qv_fail(error, QV_UNSUPPORTED, "%s: it is not for this game", option->name);
+	const char *value = text;
+	if (row.type == OPTION_SWITCH && (text_same(text, "true") || text_same(text, "false")))
+		value = text_same(text, "true") ? "1" : "0";
+	if (row.type == OPTION_TEXT && !*text)
+		((char *)t)[row.at] = '\0';
+	else if (option_read(&row, t, value, NULL) != QV_OK)
+		return bad_value(&row, text, error);
+	return follow(t, &before, error);
+}
+
+void thinker_analyse(struct thinker *t, bool analyse)
+{
+	const struct engine_settings before = t->set;
+	t->set.analyse = analyse;
+	follow(t, &before, NULL);
 }
 
 /* ---- The game ---- */
@@ -288,6 +230,23 @@ enum qv_status thinker_undo(struct thinker *t, int plies, struct qv_error *error
 	return qv_record_undo(t->record, plies, NULL);
 }
 
+enum qv_status thinker_play_on(struct thinker *t, struct qv_error *error)
+{
+	char text[QV_POSITION_TEXT] = "", again[QV_POSITION_TEXT] = "", *rest = text;
+	struct qv_text out = { text, sizeof text, 0 }, to = { again, sizeof again, 0 };
+	t->rules.game->position_text(thinker_state(t), &out);
+	for (int field = 1; *rest; field++) {
+		int64_t number;
+		const char *word = words_next(&rest);
+		/* The fifth word of a FEN counts the moves without progress. */
+		const bool counts = field == 5 && text_to_int(word, 0, INT32_MAX, &number);
+		if (field > 1)
+			qv_put_char(&to, ' ');
+		qv_put(&to, counts ? "0" : word);
+	}
+	return thinker_position(t, again, error);
+}
+
 struct thinker_move thinker_move(const struct qv_game *game, const void *state, qv_move move)
 {
 	struct thinker_move out = { "" };
@@ -334,9 +293,9 @@ static int64_t least(int64_t a, int64_t b)
 static void set_limits(struct thinker *t, const struct thinker_limits *asked)
 {
 	const int seat = t->rules.game->seat(thinker_state(t));
-	const int64_t time_ms = least(asked->time_ms, t->own.time_ms);
-	t->limits = (struct qv_limits){ .depth = (int)least(asked->depth, t->own.depth),
-					.nodes = (uint64_t)least(asked->nodes, t->own.nodes),
+	const int64_t time_ms = least(asked->time_ms, t->set.time_ms);
+	t->limits = (struct qv_limits){ .depth = (int)least(asked->depth, t->set.depth),
+					.nodes = (uint64_t)least(asked->nodes, t->set.nodes),
 					.evals = (uint64_t)asked->evals,
 					.time_ms = time_ms,
 					.stop = &t->stop };
@@ -344,12 +303,12 @@ static void set_limits(struct thinker *t, const struct thinker_limits *asked)
 		const struct allot_clock clock = { .left_ms = asked->left_ms[seat],
 						   .added_ms = asked->added_ms[seat],
 						   .moves = asked->moves_to_go,
-						   .lag_ms = t->lag_ms };
+						   .lag_ms = t->set.lag_ms };
 		allot(&clock, &t->limits);
 	}
 	const bool limited = asked->mate || t->limits.depth || t->limits.nodes || t->limits.evals ||
 			     t->limits.time_ms;
-	if (!limited && !t->spec[0] && !asked->infinite)
+	if (!limited && !t->set.spec[0] && !asked->infinite)
 		t->limits.time_ms = DEFAULT_MS; /* a chosen player has limits of its own */
 	t->limits.history = qv_record_history(t->record, &t->limits.history_count);
 	t->infinite = asked->infinite;
@@ -399,7 +358,7 @@ enum qv_status thinker_solve(struct thinker *t, bool distance, struct qv_error *
 
 static void solve(struct thinker *t)
 {
-	const size_t hash = (size_t)t->defaults.hash_mb << 20;
+	const size_t hash = (size_t)t->set.hash_mb << 20;
 	const struct qv_solve_limits limits = { .distance = t->distance, .stop = &t->stop };
 	struct qv_solver *solver = NULL;
 	t->status = qv_solver_new(t->context, &t->rules, hash, &solver, &t->error);
@@ -426,7 +385,7 @@ static void perft(struct thinker *t)
 {
 	const struct qv_game *game = t->rules.game;
 	const struct qv_perft_limits limits = { .depth = t->perft_depth - 1,
-						.threads = t->defaults.threads,
+						.threads = (int)t->set.threads,
 						.stop = &t->stop };
 	const int count = game->moves(thinker_state(t), t->only);
 	for (t->perft_count = 0; t->status == QV_OK && t->perft_count < count; t->perft_count++) {
@@ -492,10 +451,10 @@ static enum qv_status run_lines(struct run *r)
 	const struct analysis_setup setup = {
 		.allocator = t->allocator,
 		.player = t->player,
-		.spec = t->spec[0] ? t->spec : "the strongest",
+		.spec = t->set.spec[0] ? t->set.spec : "the strongest",
 		.game = t->rules.game,
 		.state = thinker_state(t),
-		.lines = t->lines,
+		.lines = (int)t->set.lines,
 		.limits = t->limits,
 		.tell = take_line,
 		.root_move = r->ear && r->ear->root_move ? take_root_move : NULL,
@@ -525,7 +484,7 @@ void thinker_run(struct thinker *t, const struct thinker_ear *ear)
 	}
 	if (t->task == TASK_HOLD)
 		t->answer = (struct qv_answer){ .move = QV_NO_MOVE };
-	else if (t->lines > 1)
+	else if (t->set.lines > 1)
 		t->status = run_lines(&run);
 	else
 		t->status = qv_player_think(t->player, thinker_state(t), &t->limits,
@@ -541,12 +500,18 @@ enum qv_status thinker_init(struct thinker *t, const struct wire_setup *setup,
 {
 	*t = (struct thinker){ .context = setup->context,
 			       .allocator = context_allocator(setup->context),
-			       .lag_ms = ALLOT_LAG_MS,
-			       .own_book = true,
-			       .defaults = setup->defaults };
+			       .tables = setup->defaults.tables,
+			       .set = { .hash_mb = setup->defaults.hash_mb,
+					.threads = setup->defaults.threads,
+					.seed = (int64_t)setup->defaults.seed,
+					.lines = 1,
+					.lag_ms = ALLOT_LAG_MS,
+					.elo = DEFAULT_ELO,
+					.own_book = 1 } };
 	enum qv_status status = thinker_new_game(t, setup->game, error);
 	if (status == QV_OK && setup->player)
-		status = set_player(t, setup->player, error);
+		status = thinker_set(t, engine_option_find(qgp_options, "player"), setup->player,
+				     error);
 	if (status != QV_OK)
 		thinker_release(t);
 	return status;

@@ -9,7 +9,7 @@
 #define PROTOCOLS_ENGINE_SESSION_H
 
 #include "base/memory.h"
-#include "base/text.h"
+#include "base/options.h"
 #include "protocols/protocol.h"
 
 enum { THINKER_SPEC = 1024 };
@@ -29,6 +29,20 @@ struct thinker_limits {
 
 enum thinker_task { TASK_NONE, TASK_MOVE, TASK_SOLVE, TASK_PERFT, TASK_HOLD };
 
+/* What the options set. Numbers and switches as base/options.h has them. */
+struct engine_settings {
+	int64_t hash_mb, threads, seed;
+	int64_t depth, nodes, time_ms; /* limits of every search; 0: none */
+	int64_t lines;		       /* of an analysis */
+	int64_t lag_ms;		       /* lost on the way with each move */
+	int64_t limited, elo;	       /* it plays as strong as this rating, whatever the spec is */
+	int64_t own_book, analyse;     /* the book is used; but not for analyses */
+	int64_t ponder;		       /* without effect, and forgotten */
+	bool clear_hash;	       /* true only until it is done */
+	char spec[THINKER_SPEC];       /* "": the strongest player */
+	char book[THINKER_SPEC];       /* a file; "": none */
+};
+
 struct thinker {
 	const struct qv_context *context;
 	const struct qv_allocator *allocator;
@@ -37,15 +51,8 @@ struct thinker {
 	void *scratch;                             /* a state of the game */
 
 	/* Options, and the player they make, when it is needed. */
-	struct qv_defaults defaults;
-	char spec[THINKER_SPEC];                   /* "": the strongest there is */
-	struct thinker_limits own;                 /* of every search */
-	int lines;                                 /* the best so many are told; 0 is 1 */
-	bool limited;                              /* to a rating, elo, whatever the spec is */
-	int elo;
-	int64_t lag_ms;                            /* lost on the way with each move */
-	char book[THINKER_SPEC];                   /* a file; "": none */
-	bool own_book, analyse;                    /* it is used; but not for analyses */
+	struct engine_settings set;
+	const char *tables; /* a folder; NULL: none */
 	struct qv_player *player;
 
 	/* What it thinks about. */
@@ -67,26 +74,16 @@ enum qv_status thinker_init(struct thinker *t, const struct wire_setup *setup,
 			    struct qv_error *error);
 void thinker_release(struct thinker *t);
 
-/* ---- Options: one table for all protocols ---- */
+/* ---- Options (engine_options.h has the tables) ---- */
 
-struct thinker_option {
-	const char *name;                          /* NULL ends the table */
-	int64_t min, max;                          /* both 0: a text */
-	int64_t (*get)(const struct thinker *t);   /* numbers */
-	void (*set)(struct thinker *t, int64_t value);
-	const char *help;
-};
-extern const struct thinker_option thinker_options[];
-const struct thinker_option *thinker_option_find(const char *name);     /* letter case ignored */
-/* A book file of the player's, or "". Its faults are told to who gave it. */
-enum qv_status thinker_set_book(struct thinker *t, const char *file, struct qv_error *error);
-/* Whether the book is used; whether somebody analyses. */
-void thinker_use_book(struct thinker *t, bool own_book, bool analyse);
-/* Whether it plays as somebody of that rating; without effect where the game has no ratings. */
-void thinker_limit(struct thinker *t, bool limited, int elo);
-void thinker_forget(struct thinker *t);    /* what earlier searches learned */
-enum qv_status thinker_set(struct thinker *t, const struct thinker_option *option,
-			   const char *value, struct qv_error *error);
+/*
+ * Sets an option from its text; a switch takes true and false, too. A player spec and a book file
+ * are tried out.
+ */
+enum qv_status thinker_set(struct thinker *t, const struct option *option, const char *text,
+			   struct qv_error *error);
+/* Whether somebody analyses: then the book is not used. */
+void thinker_analyse(struct thinker *t, bool analyse);
 
 /* ---- The game ---- */
 
@@ -95,6 +92,11 @@ enum qv_status thinker_new_game(struct thinker *t, const char *game, struct qv_e
 enum qv_status thinker_position(struct thinker *t, const char *position, struct qv_error *error);
 enum qv_status thinker_play(struct thinker *t, const char *move, struct qv_error *error);
 enum qv_status thinker_undo(struct thinker *t, int plies, struct qv_error *error);
+/*
+ * A drawn game goes on from where it is, for those who do not claim the draw: the count of moves
+ * without progress begins again. QV_OK does not mean that it can be played on.
+ */
+enum qv_status thinker_play_on(struct thinker *t, struct qv_error *error);
 const void *thinker_state(const struct thinker *t);
 bool thinker_over(const struct thinker *t);
 

@@ -6,6 +6,7 @@
  * asks for. After an error everything is as it was before the line.
  */
 #include "protocols/engine.h"
+#include "protocols/engine_options.h"
 
 #define ERROR_BUSY "busy"
 #define ERROR_CHANCE "chance"
@@ -54,13 +55,14 @@ static enum wire_next close_with(struct string *out, enum qv_status status, cons
 
 static void add_options(const struct thinker *t, struct string *out)
 {
-	for (const struct thinker_option *o = thinker_options; o->name; o++)
-		if (o->get)
+	for (const struct option *o = *qgp_options; o->name; o++)
+		if (o->type == OPTION_INT)
 			string_addf(out, "option %s number %lld %lld %lld\n", o->name,
-				    (long long)o->get(t), (long long)o->min, (long long)o->max);
+				    (long long)engine_option_number(t, o), (long long)o->min,
+				    (long long)o->max);
 		else
-			string_addf(out, "option %s text%s%s\n", o->name, t->spec[0] ? " " : "",
-				    t->spec);
+			string_addf(out, "option %s text%s%s\n", o->name,
+				    *engine_option_text(t, o) ? " " : "", engine_option_text(t, o));
 }
 
 static enum wire_next on_hello(struct wire *w, char *rest, struct string *out)
@@ -87,7 +89,7 @@ static enum wire_next on_set(struct wire *w, char *rest, struct string *out)
 {
 	struct qv_error error;
 	const char *name = words_next(&rest);
-	const struct thinker_option *option = thinker_option_find(name);
+	const struct option *option = engine_option_find(qgp_options, name);
 	if (!*name)
 		REFUSE(out, ERROR_SYNTAX, "set: which option?");
 	if (!option)

@@ -7,10 +7,9 @@
 #include "protocols/xboard.h"
 
 #include "core/context.h"
-#include "protocols/uci_options.h"
-#include "protocols/ugi.h"
+#include "protocols/engine_options.h"
 
-enum { MOST_MS = 7 * 24 * 3600 * 1000, MOST_MEMORY = 1 << 20, MOST_CORES = 256 };
+enum { MOST_MS = 7 * 24 * 3600 * 1000 };
 
 /* When a command may be taken while something is thought about. */
 enum when {
@@ -30,26 +29,21 @@ static enum wire_next wrong(const char *why, const char *what, struct string *ou
 
 /* ---- Hello ---- */
 
-static void add_option(const struct thinker *t, const struct uci_option *o, struct string *out)
+static void add_option(const struct thinker *t, const struct option *row, struct string *out)
 {
-	int64_t min, max;
-	if (!uci_option_offered(t, o, &min, &max))
+	struct option o;
+	if (!engine_option_here(t, row, &o))
 		return;
-	string_addf(out, "feature option=\"%s ", o->name);
-	switch (o->type) {
-	case UCI_CHECK:
-		string_addf(out, "-check %d\"\n", o->number(t) != 0);
-		break;
-	case UCI_SPIN:
-		string_addf(out, "-spin %lld %lld %lld\"\n", (long long)o->number(t),
-			    (long long)min, (long long)max);
-		break;
-	case UCI_BUTTON:
+	string_addf(out, "feature option=\"%s ", o.name);
+	if (o.type == OPTION_SWITCH)
+		string_addf(out, "-check %d\"\n", engine_option_number(t, &o) != 0);
+	else if (o.type == OPTION_INT)
+		string_addf(out, "-spin %lld %lld %lld\"\n", (long long)engine_option_number(t, &o),
+			    (long long)o.min, (long long)o.max);
+	else if (o.type == OPTION_FLAG)
 		string_addf(out, "-button\"\n");
-		break;
-	case UCI_STRING:
-		string_addf(out, "-string %s\"\n", o->text(t));
-	}
+	else
+		string_addf(out, "-string %s\"\n", engine_option_text(t, &o));
 }
 
 static enum wire_next on_protover(struct wire *w, char *rest, struct string *out)
@@ -66,9 +60,9 @@ static enum wire_next on_protover(struct wire *w, char *rest, struct string *out
 		    "feature debug=1 memory=1 smp=1 exclude=1 pause=1 variants=\"normal\"\n"
 		    "feature myname=\"Quevedo %s\"\n",
 		    qv_version());
-	for (const struct uci_option *o = uci_options; o->name; o++)
-		if (!o->uci_only)
-			add_option(&w->thinker, o, out);
+	for (const struct option *const *group = xboard_options; *group; group++)
+		for (const struct option *row = *group; row->name; row++)
+			add_option(&w->thinker, row, out);
 	string_addf(out, "feature done=1\n");
 	return WIRE_ON;
 }
@@ -110,26 +104,28 @@ static enum wire_next on_quit(struct wire *w, char *rest, struct string *out)
 
 /* ---- Settings ---- */
 
+/* A command that sets an option of the engine. */
+static enum wire_next set_by_command(struct wire *w, const char *command, const char *name,
+				     const char *value, struct string *out)
+{
+	const struct option *option = engine_option_find(uci_options, name);
+	struct qv_error error;
+	int64_t number;
+	if (!text_to_int(value, option->min, option->max, &number))
+		return wrong("bad argument", command, out);
+	if (thinker_set(&w->thinker, option, value, &error) != QV_OK)
+		return wrong(command, error.text, out);
+	return WIRE_ON;
+}
+
 static enum wire_next on_memory(struct wire *w, char *rest, struct string *out)
 {
-	struct qv_error error;
-	int64_t mb;
-	if (!text_to_int(rest, 1, MOST_MEMORY, &mb))
-		return wrong("bad argument", "memory", out);
-	if (uci_option_set(&w->thinker, uci_option_find("Hash"), rest, &error) != QV_OK)
-		return wrong("memory", error.text, out);
-	return WIRE_ON;
+	return set_by_command(w, "memory", "Hash", rest, out);
 }
 
 static enum wire_next on_cores(struct wire *w, char *rest, struct string *out)
 {
-	struct qv_error error;
-	int64_t cores;
-	if (!text_to_int(rest, 1, MOST_CORES, &cores))
-		return wrong("bad argument", "cores", out);
-	if (uci_option_set(&w->thinker, uci_option_find("Threads"), rest, &error) != QV_OK)
-		return wrong("cores", error.text, out);
-	return WIRE_ON;
+	return set_by_command(w, "cores", "Threads", rest, out);
 }
 
 /* option NAME, or NAME=VALUE */
@@ -140,10 +136,10 @@ static enum wire_next on_option(struct wire *w, char *rest, struct string *out)
 	const char *value = equals ? equals + 1 : "";
 	if (equals)
 		*equals = '\0';
-	const struct uci_option *option = uci_option_find(words_trim(rest));
+	const struct option *option = engine_option_find(uci_options, words_trim(rest));
 	if (!option)
 		return wrong("no such option", rest, out);
-	if (uci_option_set(&w->thinker, option, value, &error) != QV_OK)
+	if (thinker_set(&w->thinker, option, value, &error) != QV_OK)
 		return wrong("option", error.text, out);
 	return WIRE_ON;
 }
@@ -450,7 +446,7 @@ static enum wire_next on_user_move(struct wire *w, char *rest, struct string *ou
 		return WIRE_ON;
 	}
 	if (thinker_over(t))
-		ugi_play_on(t, &error);
+		thinker_play_on(t, &error);
 	if (qv_move_parse(t->rules.game, thinker_state(t), rest, &move, NULL) != QV_OK ||
 	    qv_record_play(t->record, move, -1, NULL) != QV_OK) {
 		string_addf(out, "Illegal move: %.100s\n", rest);

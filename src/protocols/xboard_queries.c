@@ -73,11 +73,11 @@ void xboard_tell_book(const struct wire *w, struct string *out)
 	struct qv_error error;
 	struct book book = { 0 };
 	struct book_option *list = mem_new(t->allocator, room, sizeof *list);
-	if (!t->book[0])
+	if (!t->set.book[0])
 		string_addf(out, " There is no book.\n");
 	else if (!list)
 		string_addf(out, " There is no memory to look it up.\n");
-	else if (book_open(t->context, t->book, NULL, &book, &error) != QV_OK)
+	else if (book_open(t->context, t->set.book, NULL, &book, &error) != QV_OK)
 		string_addf(out, " %s\n", error.text);
 	else if (!book_is_for(&book, &t->rules))
 		string_addf(out, " The book is of another game.\n");

@@ -24,7 +24,7 @@ bool xboard_on_move(const struct wire *w)
 static void set_time(const struct wire *w, struct thinker_limits *limits)
 {
 	const struct xboard *x = xboard_of(w);
-	const int64_t lag = w->thinker.lag_ms;
+	const int64_t lag = w->thinker.set.lag_ms;
 	limits->depth = x->depth;
 	if (x->move_ms) {
 		limits->time_ms = x->move_ms > 2 * lag ? x->move_ms - lag : x->move_ms / 2 + 1;
@@ -78,7 +78,7 @@ static enum wire_next begin(struct wire *w, enum xboard_job job, struct string *
 	} else {
 		set_time(w, &limits);
 	}
-	thinker_use_book(&w->thinker, w->thinker.own_book, job == JOB_ANALYSE);
+	thinker_analyse(&w->thinker, job == JOB_ANALYSE);
 	if (thinker_go(&w->thinker, &limits, &error) != QV_OK) {
 		string_addf(out, "tellusererror %s\n", error.text);
 		x->force = true;
@@ -225,7 +225,7 @@ void xboard_answer(struct wire *w, struct string *out)
 		x->force = true;
 		x->analyse = false;
 	} else if (wanted) {
-		if (t->lines < 2)
+		if (t->set.lines < 2)
 			wire_last_info(w, out);
 		make_move(w, out);
 	}
