@@ -10,7 +10,17 @@ enum qv_status cli_password(struct cli *c, char out[IMCS_PASSWORD + 1])
 	return qv_fail(&c->error, QV_UNSUPPORTED, "--imcs: this build has no IMCS");
 }
 
-enum qv_status cmd_imcs(struct cli *c)
+static enum qv_status run(struct cli *c)
 {
 	return qv_fail(&c->error, QV_UNSUPPORTED, "imcs: this build has no IMCS");
 }
+
+const struct command command_imcs = {
+	.name = "imcs",
+	.run = run,
+	.least = 1,
+	.most = 2,
+	.usage = "imcs",
+	.help = "play minichess over the network (not in this build)",
+	.options = (const struct option *const[]){ common_options, NULL },
+};
