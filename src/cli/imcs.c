@@ -120,10 +120,10 @@ static enum qv_status read_log(struct cli *c, int64_t id, struct logged *l)
 	if (status == QV_OK)
 		status = folder_path(data, "quevedo.db", path, &c->error);
 	if (status == QV_OK)
-		status = store_look(path, &store, &c->error);
+		status = store_open_reader(path, &store, &c->error);
 	if (status == QV_OK)
 		status = store_imcs_games(store, id, take_game, l, &c->error);
-	store_look_end(store);
+	store_close_reader(store);
 	return status;
 }
 

@@ -27,7 +27,7 @@ struct host {
 
 static struct host host = { .folder = "fuzz-api-XXXXXX" };
 
-static void on_answer(void *ctx, const struct api_answer *a)
+static void on_answer(void *ctx, const struct api_response *a)
 {
 	(void)ctx;
 	if (a->call < host.first)

@@ -155,7 +155,7 @@ static inline void check_answer(struct api_desk *d, const struct desk_call *call
 			 call->path, status, why);
 }
 
-static inline void desk_answer(void *ctx, const struct api_answer *a)
+static inline void desk_answer(void *ctx, const struct api_response *a)
 {
 	struct api_desk *d = ctx;
 	struct desk_call *call = &d->call[a->call];

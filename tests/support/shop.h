@@ -94,7 +94,7 @@ static inline void shop_done(void *ctx, bool ok)
 /* Ends the unit. */
 static inline void shop_after(struct shop *shop)
 {
-	assert_int_equal(store_after(shop->store, shop_done, shop), QV_OK);
+	assert_int_equal(store_end_unit(shop->store, shop_done, shop), QV_OK);
 	shop->queued++;
 }
 

@@ -55,7 +55,7 @@ static const struct {
 static void test_specs__only_harmless_players_sit_down(void **state)
 {
 	struct qv_context *context = qv_context_new(NULL);
-	struct lookup *lookup = lookup_new(context, NULL);
+	struct table_lookup *lookup = table_lookup_new(context, NULL);
 	(void)state;
 	assert_non_null(lookup);
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
@@ -68,7 +68,7 @@ static void test_specs__only_harmless_players_sit_down(void **state)
 			fail_msg("%s: %s", specs[i].spec, may ? "allowed" : error.text);
 		assert_true(may || *error.text);
 	}
-	lookup_free(lookup);
+	table_lookup_free(lookup);
 	qv_context_free(context);
 }
 

@@ -221,7 +221,7 @@ static void test_store__a_unit_that_breaks_a_rule_goes_back_alone(void **state)
 	assert_true(shop->ok[0] && !shop->ok[1] && shop->ok[2] && shop->ok[3]);
 	assert_int_equal(store_user_by_id(shop->store, "eve", &user, NULL), QV_UNKNOWN);
 	assert_int_equal(shop_lines(shop, "p1"), 2);
-	assert_non_null(strstr(store_trouble(shop->store).text, "out of order"));
+	assert_non_null(strstr(store_last_error(shop->store).text, "out of order"));
 }
 
 static bool rule_holds_after(struct shop *shop, enum qv_status queued)
@@ -318,7 +318,7 @@ static void queue_in_done(void *ctx, bool ok)
 	struct shop *shop = ctx;
 	assert_true(ok);
 	shop_line(shop, "p1", 0);
-	assert_int_equal(store_after(shop->store, shop_done, shop), QV_STOPPED);
+	assert_int_equal(store_end_unit(shop->store, shop_done, shop), QV_STOPPED);
 	shop->ended++;
 }
 
@@ -326,7 +326,7 @@ static void test_store__a_done_at_the_close_can_queue_no_more(void **state)
 {
 	struct shop *shop = *state;
 	shop_play(shop, "p1");
-	assert_int_equal(store_after(shop->store, queue_in_done, shop), QV_OK);
+	assert_int_equal(store_end_unit(shop->store, queue_in_done, shop), QV_OK);
 	shop_close(shop);
 	assert_int_equal(shop->ended, 1);
 	shop_open(shop);
@@ -347,11 +347,11 @@ static void test_store__a_full_queue_refuses_whole_units(void **state)
 	shop_after(shop);
 	/* What is written counts until it is delivered, so this must end. */
 	while (store_add_event(shop->store, "p1", fitting, line, sizeof line) == QV_OK &&
-	       store_after(shop->store, shop_done, shop) == QV_OK)
+	       store_end_unit(shop->store, shop_done, shop) == QV_OK)
 		fitting++;
 	assert_in_range(fitting, 1, 9);
 	assert_int_equal(store_add_event(shop->store, "p1", 0, "", 0), QV_NO_MEMORY);
-	assert_int_equal(store_after(shop->store, shop_done, shop), QV_NO_MEMORY);
+	assert_int_equal(store_end_unit(shop->store, shop_done, shop), QV_NO_MEMORY);
 	shop->queued += fitting;
 	shop_wait(shop);
 	for (int i = 0; i < shop->ended; i++)
@@ -372,11 +372,11 @@ static void test_store__texts_that_do_not_fit(void **state)
 	assert_int_equal(store_put_user(shop->store, "bob", "Bob", 1), QV_OK);
 	assert_int_equal(store_put_user(shop->store, longest, "name", 1), QV_BAD_INPUT);
 	assert_int_equal(store_put_user(shop->store, "eve", "Eve", 1), QV_BAD_INPUT);
-	assert_int_equal(store_after(shop->store, shop_done, shop), QV_BAD_INPUT);
+	assert_int_equal(store_end_unit(shop->store, shop_done, shop), QV_BAD_INPUT);
 	struct store_user user;
 	assert_int_equal(store_user_by_id(shop->store, "bob", &user, NULL), QV_UNKNOWN);
 	assert_int_equal(store_add_event(shop->store, "p1", 0, "a\0b", 3), QV_BAD_INPUT);
-	assert_int_equal(store_after(shop->store, shop_done, shop), QV_BAD_INPUT);
+	assert_int_equal(store_end_unit(shop->store, shop_done, shop), QV_BAD_INPUT);
 	assert_true(shop_finish(shop));
 }
 
@@ -403,7 +403,7 @@ static void test_store__goes_on_after_a_full_disk(void **state)
 	}
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
 	assert_false(ok);
-	assert_string_not_equal(store_trouble(shop->store).text, "");
+	assert_string_not_equal(store_last_error(shop->store).text, "");
 	assert_int_equal(store_add_event(shop->store, "p1", number, line, sizeof line), QV_OK);
 	assert_true(shop_finish(shop));
 	struct seen seen = list(shop, STORE_GOING, NULL, 0);

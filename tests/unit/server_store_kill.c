@@ -50,7 +50,7 @@ static void queue_some(struct writing *w, struct qv_random *random)
 	for (int left = 1 + (int)(qv_random_next(random) % 3); left; left--)
 		shop_line(w->shop, plays[play], w->queued[play]++);
 	*order = (struct order){ w, { play, (int32_t)w->queued[play] } };
-	if (store_after(w->shop->store, acknowledge, order) != QV_OK)
+	if (store_end_unit(w->shop->store, acknowledge, order) != QV_OK)
 		_exit(2);
 	w->in_flight++;
 }

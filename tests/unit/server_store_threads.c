@@ -47,7 +47,7 @@ static void test_store_threads__write_read_and_copy_at_once(void **state)
 		}
 		assert_in_range(shop_lines(shop, "p1"), before, lines);
 		store_deliver(shop->store);
-		store_trouble(shop->store);
+		store_last_error(shop->store);
 		shop_wait(shop);
 		assert_int_equal(shop_lines(shop, "p1"), lines);
 	}

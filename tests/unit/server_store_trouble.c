@@ -72,7 +72,7 @@ static void test_trouble__a_unit_that_breaks_a_rule_is_none_of_the_stores(void *
 	shop_line(shop, "p1", 7);
 	assert_false(shop_finish(shop));
 	assert_false(store_failing(shop->store, NULL));
-	assert_non_null(strstr(store_trouble(shop->store).text, "out of order"));
+	assert_non_null(strstr(store_last_error(shop->store).text, "out of order"));
 	/* And an empty one proves nothing. */
 	const struct rlimit before = fill_disk();
 	shop_line(shop, "p1", 1);

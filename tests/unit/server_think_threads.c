@@ -13,7 +13,7 @@
 enum { JOBS = 64 };
 
 struct bench {
-	struct think *think;
+	struct worker_pool *think;
 	atomic_int woken;
 	atomic_bool gate;          /* jobs that wait for it go on */
 	atomic_int started, released;
@@ -40,26 +40,26 @@ static void nap(void)
 	nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);
 }
 
-static void run(struct think_task *task, void *arg)
+static void run(struct worker_task *task, void *arg)
 {
 	struct work *w = arg;
 	w->bench->ran[atomic_fetch_add(&w->bench->started, 1)] = w->id;
 	for (int i = 0; i < w->says; i++)
-		think_say(task, strdup("news"));
-	while (w->waits && !atomic_load(&w->bench->gate) && !atomic_load(think_stop(task)))
+		worker_task_progress(task, strdup("news"));
+	while (w->waits && !atomic_load(&w->bench->gate) && !atomic_load(worker_task_stop(task)))
 		nap();
-	think_answer(task, strdup(atomic_load(think_stop(task)) ? "stopped" : "done"));
+	worker_task_result(task, strdup(atomic_load(worker_task_stop(task)) ? "stopped" : "done"));
 }
 
 /* Waits for the alarm, which comes before the limit. */
-static void run_alarm(struct think_task *task, void *arg)
+static void run_alarm(struct worker_task *task, void *arg)
 {
 	struct work *w = arg;
-	const atomic_bool *alarm = think_alarm(task, 5);
+	const atomic_bool *alarm = worker_task_alarm(task, 5);
 	atomic_fetch_add(&w->bench->started, 1);
 	while (!atomic_load(alarm))
 		nap();
-	think_answer(task, strdup(atomic_load(think_stop(task)) ? "stopped" : "alarm"));
+	worker_task_result(task, strdup(atomic_load(worker_task_stop(task)) ? "stopped" : "alarm"));
 }
 
 static void release(void *arg)
@@ -84,40 +84,40 @@ static void deliver(void *ctx, uint64_t number, const char *text, bool last)
 static void open_bench(struct bench *b, int workers, int most)
 {
 	*b = (struct bench){ 0 };
-	const struct think_setup setup = { workers, most, wake, b };
-	b->think = think_new(&setup);
+	const struct worker_pool_setup setup = { workers, most, wake, b };
+	b->think = worker_pool_new(&setup);
 	assert_non_null(b->think);
 }
 
-static enum think_entry submit(struct bench *b, const char *client, struct work work, bool urgent,
+static enum submit_result submit(struct bench *b, const char *client, struct work work, bool urgent,
 			       int64_t limit_ms, uint64_t *number)
 {
 	struct work *w = malloc(sizeof *w);
 	assert_non_null(w);
 	*w = work;
 	w->bench = b;
-	const struct think_job job = { .client = client, .urgent = urgent, .most = 4,
+	const struct worker_job job = { .client = client, .urgent = urgent, .most = 4,
 				       .limit_ms = limit_ms, .run = run, .release = release,
 				       .arg = w, .deliver = deliver, .ctx = b };
-	const enum think_entry entry = think_submit(b->think, &job, number);
-	if (entry != THINK_TAKEN)
+	const enum submit_result entry = worker_pool_submit(b->think, &job, number);
+	if (entry != SUBMIT_OK)
 		free(w);
 	return entry;
 }
 
 /* One quick job of a client of a group. */
-static enum think_entry submit_grouped(struct bench *b, const char *client, const char *group,
+static enum submit_result submit_grouped(struct bench *b, const char *client, const char *group,
 				       int id)
 {
 	uint64_t number;
 	struct work *w = malloc(sizeof *w);
 	assert_non_null(w);
 	*w = (struct work){ .bench = b, .waits = true, .id = id };
-	const struct think_job job = { .client = client, .group = group, .most = 4,
+	const struct worker_job job = { .client = client, .group = group, .most = 4,
 				       .limit_ms = 60000, .run = run, .release = release,
 				       .arg = w, .deliver = deliver, .ctx = b };
-	const enum think_entry entry = think_submit(b->think, &job, &number);
-	if (entry != THINK_TAKEN)
+	const enum submit_result entry = worker_pool_submit(b->think, &job, &number);
+	if (entry != SUBMIT_OK)
 		free(w);
 	return entry;
 }
@@ -125,7 +125,7 @@ static enum think_entry submit_grouped(struct bench *b, const char *client, cons
 static void until_answers(struct bench *b, int count)
 {
 	while (b->answers < count) {
-		think_deliver(b->think);
+		worker_pool_deliver(b->think);
 		nap();
 	}
 }
@@ -147,18 +147,18 @@ static void test_think__clients_take_turns(void **state)
 	open_bench(&b, 1, 100);
 	for (int i = 0; i < 4; i++) {
 		const struct work work = { .waits = true, .id = 10 + i };
-		assert_int_equal(submit(&b, "a", work, false, 60000, &n), THINK_TAKEN);
+		assert_int_equal(submit(&b, "a", work, false, 60000, &n), SUBMIT_OK);
 		if (i == 0)
 			until_started(&b, 1);
 	}
 	for (int i = 0; i < 2; i++) {
 		const struct work work = { .waits = true, .id = 20 + i };
-		assert_int_equal(submit(&b, "c", work, false, 60000, &n), THINK_TAKEN);
+		assert_int_equal(submit(&b, "c", work, false, 60000, &n), SUBMIT_OK);
 	}
 	atomic_store(&b.gate, true);
 	until_answers(&b, 6);
 	assert_memory_equal(b.ran, expected, sizeof expected);
-	think_free(b.think);
+	worker_pool_free(b.think);
 	assert_int_equal(atomic_load(&b.released), 6);
 	assert_true(atomic_load(&b.woken) >= 6);
 }
@@ -172,16 +172,16 @@ static void test_think__groups_take_turns_before_clients(void **state)
 	(void)state;
 	open_bench(&b, 1, 100);
 	for (int i = 0; i < 4; i++) {
-		assert_int_equal(submit_grouped(&b, names[i], "here", 10 + i), THINK_TAKEN);
+		assert_int_equal(submit_grouped(&b, names[i], "here", 10 + i), SUBMIT_OK);
 		if (i == 0)
 			until_started(&b, 1);
 	}
-	assert_int_equal(submit_grouped(&b, "e", "there", 20), THINK_TAKEN);
-	assert_int_equal(submit_grouped(&b, "f", "there", 21), THINK_TAKEN);
+	assert_int_equal(submit_grouped(&b, "e", "there", 20), SUBMIT_OK);
+	assert_int_equal(submit_grouped(&b, "f", "there", 21), SUBMIT_OK);
 	atomic_store(&b.gate, true);
 	until_answers(&b, 6);
 	assert_memory_equal(b.ran, expected, sizeof expected);
-	think_free(b.think);
+	worker_pool_free(b.think);
 	assert_int_equal(atomic_load(&b.released), 6);
 }
 
@@ -191,15 +191,15 @@ static void test_think__a_group_fills_no_more_than_its_part(void **state)
 	struct bench b;
 	(void)state;
 	open_bench(&b, 1, 16);
-	assert_int_equal(submit_grouped(&b, "first", "here", 0), THINK_TAKEN);
+	assert_int_equal(submit_grouped(&b, "first", "here", 0), SUBMIT_OK);
 	until_started(&b, 1);
 	for (int i = 0; i < 5; i++) {
 		snprintf(name, sizeof name, "%d", i);
 		assert_int_equal(submit_grouped(&b, name, "here", i),
-				 i < 4 ? THINK_TAKEN : THINK_CLIENT_FULL);
+				 i < 4 ? SUBMIT_OK : SUBMIT_CLIENT_FULL);
 	}
-	assert_int_equal(submit_grouped(&b, "other", "there", 0), THINK_TAKEN);
-	think_free(b.think);
+	assert_int_equal(submit_grouped(&b, "other", "there", 0), SUBMIT_OK);
+	worker_pool_free(b.think);
 	assert_int_equal(atomic_load(&b.released), 6);
 }
 
@@ -209,19 +209,19 @@ static void test_think__queues_are_bounded(void **state)
 	uint64_t n;
 	(void)state;
 	open_bench(&b, 1, 6);
-	assert_int_equal(submit(&b, "a", waits, false, 60000, &n), THINK_TAKEN);
+	assert_int_equal(submit(&b, "a", waits, false, 60000, &n), SUBMIT_OK);
 	until_started(&b, 1);
 	for (int i = 0; i < 4; i++)
-		assert_int_equal(submit(&b, "a", waits, false, 60000, &n), THINK_TAKEN);
-	assert_int_equal(submit(&b, "a", waits, false, 60000, &n), THINK_CLIENT_FULL);
-	assert_int_equal(submit(&b, "c", waits, false, 60000, &n), THINK_TAKEN);
-	assert_int_equal(submit(&b, "d", waits, false, 60000, &n), THINK_TAKEN);
-	assert_int_equal(submit(&b, "e", waits, false, 60000, &n), THINK_FULL);
+		assert_int_equal(submit(&b, "a", waits, false, 60000, &n), SUBMIT_OK);
+	assert_int_equal(submit(&b, "a", waits, false, 60000, &n), SUBMIT_CLIENT_FULL);
+	assert_int_equal(submit(&b, "c", waits, false, 60000, &n), SUBMIT_OK);
+	assert_int_equal(submit(&b, "d", waits, false, 60000, &n), SUBMIT_OK);
+	assert_int_equal(submit(&b, "e", waits, false, 60000, &n), SUBMIT_POOL_FULL);
 	int waiting, running;
-	think_count(b.think, &waiting, &running);
+	worker_pool_count(b.think, &waiting, &running);
 	assert_int_equal(waiting, 6);
 	assert_int_equal(running, 1);
-	think_free(b.think);                       /* with all of that under way */
+	worker_pool_free(b.think);                       /* with all of that under way */
 	assert_int_equal(atomic_load(&b.released), 7);
 	assert_int_equal(b.answers, 0);
 }
@@ -232,13 +232,13 @@ static void test_think__urgent_jobs_wait_for_no_other(void **state)
 	uint64_t slow, soon;
 	(void)state;
 	open_bench(&b, 2, 100);
-	assert_int_equal(submit(&b, "a", waits, false, 60000, &slow), THINK_TAKEN);
-	assert_int_equal(submit(&b, "b", waits, false, 60000, &slow), THINK_TAKEN);
+	assert_int_equal(submit(&b, "a", waits, false, 60000, &slow), SUBMIT_OK);
+	assert_int_equal(submit(&b, "b", waits, false, 60000, &slow), SUBMIT_OK);
 	until_started(&b, 2);
-	assert_int_equal(submit(&b, "m", quick, true, 60000, &soon), THINK_TAKEN);
+	assert_int_equal(submit(&b, "m", quick, true, 60000, &soon), SUBMIT_OK);
 	until_answers(&b, 1);
 	assert_true(b.order[0] == soon);
-	think_free(b.think);
+	worker_pool_free(b.think);
 }
 
 static void test_think__cancelled_jobs_say_nothing(void **state)
@@ -247,19 +247,19 @@ static void test_think__cancelled_jobs_say_nothing(void **state)
 	uint64_t runs, queued, last;
 	(void)state;
 	open_bench(&b, 1, 100);
-	assert_int_equal(submit(&b, "a", waits, false, 60000, &runs), THINK_TAKEN);
+	assert_int_equal(submit(&b, "a", waits, false, 60000, &runs), SUBMIT_OK);
 	until_started(&b, 1);
-	assert_int_equal(submit(&b, "a", quick, false, 60000, &queued), THINK_TAKEN);
-	assert_int_equal(submit(&b, "a", quick, false, 60000, &last), THINK_TAKEN);
-	think_cancel(b.think, queued);
-	think_cancel(b.think, runs);
-	think_cancel(b.think, 999);
+	assert_int_equal(submit(&b, "a", quick, false, 60000, &queued), SUBMIT_OK);
+	assert_int_equal(submit(&b, "a", quick, false, 60000, &last), SUBMIT_OK);
+	worker_pool_cancel(b.think, queued);
+	worker_pool_cancel(b.think, runs);
+	worker_pool_cancel(b.think, 999);
 	until_answers(&b, 1);
 	assert_true(b.order[0] == last && b.answers == 1);
-	think_cancel(b.think, last);
-	think_deliver(b.think);
+	worker_pool_cancel(b.think, last);
+	worker_pool_deliver(b.think);
 	assert_int_equal(atomic_load(&b.released), 3);
-	think_free(b.think);
+	worker_pool_free(b.think);
 }
 
 static void test_think__limits_and_alarms_stop(void **state)
@@ -268,19 +268,19 @@ static void test_think__limits_and_alarms_stop(void **state)
 	uint64_t n;
 	(void)state;
 	open_bench(&b, 1, 100);
-	assert_int_equal(submit(&b, "a", waits, false, 10, &n), THINK_TAKEN);
+	assert_int_equal(submit(&b, "a", waits, false, 10, &n), SUBMIT_OK);
 	until_answers(&b, 1);
 	assert_string_equal(b.text, "stopped");
 	struct work *w = calloc(1, sizeof *w);
 	assert_non_null(w);
 	w->bench = &b;
-	const struct think_job job = { .client = "a", .most = 1, .limit_ms = 60000,
+	const struct worker_job job = { .client = "a", .most = 1, .limit_ms = 60000,
 				       .run = run_alarm, .release = release, .arg = w,
 				       .deliver = deliver, .ctx = &b };
-	assert_int_equal(think_submit(b.think, &job, &n), THINK_TAKEN);
+	assert_int_equal(worker_pool_submit(b.think, &job, &n), SUBMIT_OK);
 	until_answers(&b, 2);
 	assert_string_equal(b.text, "alarm");
-	think_free(b.think);
+	worker_pool_free(b.think);
 }
 
 static void test_think__news_are_gathered(void **state)
@@ -290,15 +290,15 @@ static void test_think__news_are_gathered(void **state)
 	(void)state;
 	open_bench(&b, 1, 100);
 	const struct work chatty = { .waits = true, .says = 1000 };
-	assert_int_equal(submit(&b, "a", chatty, false, 60000, &n), THINK_TAKEN);
+	assert_int_equal(submit(&b, "a", chatty, false, 60000, &n), SUBMIT_OK);
 	while (b.news == 0) {
-		think_deliver(b.think);
+		worker_pool_deliver(b.think);
 		nap();
 	}
 	atomic_store(&b.gate, true);
 	until_answers(&b, 1);
 	assert_in_range(b.news, 1, 999);
-	think_free(b.think);
+	worker_pool_free(b.think);
 }
 
 /* Everything at once, from the loop's side; TSan looks on. */
@@ -316,22 +316,22 @@ static void test_think__many_at_once(void **state)
 		const struct work work = { .waits = false,
 					   .says = (int)qv_random_below(&random, 4) };
 		if (submit(&b, client, work, qv_random_below(&random, 3) == 0, 1000, &n) ==
-		    THINK_TAKEN)
+		    SUBMIT_OK)
 			taken++;
 		else
 			nap();
 		if (taken && qv_random_below(&random, 8) == 0) {
-			think_cancel(b.think, n);
+			worker_pool_cancel(b.think, n);
 			cancelled++;
 		}
-		think_deliver(b.think);
+		worker_pool_deliver(b.think);
 	}
 	for (int waiting = 1, running = 0; waiting + running; nap())
-		think_count(b.think, &waiting, &running);
-	think_deliver(b.think);
+		worker_pool_count(b.think, &waiting, &running);
+	worker_pool_deliver(b.think);
 	assert_int_equal(atomic_load(&b.released), taken);
 	assert_in_range(b.answers, taken - cancelled, taken);
-	think_free(b.think);
+	worker_pool_free(b.think);
 }
 
 int main(void)

@@ -19,7 +19,7 @@ static const struct match_player players[] = { { "first", "alphabeta:nodes=200,r
 					       { "second", "random" } };
 enum { GAMES = 7 };
 
-struct place {
+struct opened_position {
 	char folder[64], path[128];
 	struct qv_context *context;
 	struct match_totals totals;
@@ -27,11 +27,11 @@ struct place {
 
 static int open_place(void **state)
 {
-	static struct place place;
+	static struct opened_position place;
 	struct match_plan plan = { .players = players, .player_count = 2, .games = GAMES,
 				   .seed = 3, .hash_mb = 1 };
 	struct qv_error error = { "" };
-	place = (struct place){ "/tmp/quevedo-watch-XXXXXX", "", qv_context_new(NULL), { 0 } };
+	place = (struct opened_position){ "/tmp/quevedo-watch-XXXXXX", "", qv_context_new(NULL), { 0 } };
 	assert_non_null(mkdtemp(place.folder));
 	snprintf(place.path, sizeof place.path, "%s/final.jsonl", place.folder);
 	assert_int_equal(qv_rules_parse(place.context, "connect4", &plan.rules, &error), QV_OK);
@@ -43,7 +43,7 @@ static int open_place(void **state)
 
 static int close_place(void **state)
 {
-	struct place *place = *state;
+	struct opened_position *place = *state;
 	totals_release(&place->totals);
 	unlink(place->path);
 	assert_int_equal(rmdir(place->folder), 0);
@@ -65,25 +65,25 @@ static const char *word(const json_t *object, const char *key)
 	return text;
 }
 
-static json_t *look(const struct place *place, const char *name)
+static json_t *look(const struct opened_position *place, const char *name)
 {
 	json_t *match = NULL;
 	struct qv_error error = { "" };
-	if (watch_match(place->context, place->folder, name, &match, &error) != QV_OK)
+	if (match_file_read(place->context, place->folder, name, &match, &error) != QV_OK)
 		fail_msg("%s", error.text);
 	return match;
 }
 
 static void test_watch__lists_journals_and_nothing_else(void **state)
 {
-	const struct place *place = *state;
+	const struct opened_position *place = *state;
 	char other[128];
 	snprintf(other, sizeof other, "%s/notes.txt", place->folder);
 	FILE *file = fopen(other, "w");
 	assert_non_null(file);
 	fputs("no journal\n", file);
 	fclose(file);
-	json_t *list = watch_list(place->context, place->folder);
+	json_t *list = match_files_list(place->context, place->folder);
 	unlink(other);
 	assert_int_equal(json_array_size(list), 1);
 	const json_t *entry = json_array_get(list, 0);
@@ -93,14 +93,14 @@ static void test_watch__lists_journals_and_nothing_else(void **state)
 	assert_int_equal(number(entry, "planned"), GAMES);
 	assert_true(json_is_false(json_object_get(entry, "running")));
 	json_decref(list);
-	list = watch_list(place->context, "/nowhere");
+	list = match_files_list(place->context, "/nowhere");
 	assert_int_equal(json_array_size(list), 0);
 	json_decref(list);
 }
 
 static void test_watch__standings_are_those_of_the_match(void **state)
 {
-	const struct place *place = *state;
+	const struct opened_position *place = *state;
 	json_t *match = look(place, "final.jsonl");
 	const json_t *standings = json_object_get(match, "standings");
 	assert_int_equal(json_array_size(standings), 2);
@@ -126,13 +126,13 @@ static void test_watch__standings_are_those_of_the_match(void **state)
 /* Each game, walked from its start, ends as the list says. */
 static void test_watch__games_can_be_played_again(void **state)
 {
-	const struct place *place = *state;
+	const struct opened_position *place = *state;
 	json_t *match = look(place, "final.jsonl");
 	for (int n = 1; n <= GAMES; n++) {
 		json_t *game = NULL;
 		struct qv_error error = { "" };
 		struct qv_record *record = NULL;
-		assert_int_equal(watch_game(place->context, place->folder, "final.jsonl", n, &game,
+		assert_int_equal(match_file_game(place->context, place->folder, "final.jsonl", n, &game,
 					    &error),
 				 QV_OK);
 		const json_t *entry =
@@ -157,7 +157,7 @@ static void test_watch__games_can_be_played_again(void **state)
 /* A journal cut off anywhere after its plan is a match that goes on. */
 static void test_watch__reads_a_journal_that_is_being_written(void **state)
 {
-	const struct place *place = *state;
+	const struct opened_position *place = *state;
 	struct stat facts;
 	char cut[128];
 	snprintf(cut, sizeof cut, "%s/cut", place->folder);
@@ -181,27 +181,27 @@ static void test_watch__reads_a_journal_that_is_being_written(void **state)
 		close(file);
 	}
 	assert_true(live);
-	const uint64_t before = watch_stamp(place->folder, "cut");
+	const uint64_t before = match_file_stamp(place->folder, "cut");
 	assert_int_equal(truncate(cut, 5), 0);
-	assert_true(before && watch_stamp(place->folder, "cut") != before);
+	assert_true(before && match_file_stamp(place->folder, "cut") != before);
 	unlink(cut);
-	assert_int_equal(watch_stamp(place->folder, "cut"), 0);
+	assert_int_equal(match_file_stamp(place->folder, "cut"), 0);
 	free(bytes);
 }
 
 static void test_watch__refuses_what_is_not_there(void **state)
 {
-	const struct place *place = *state;
+	const struct opened_position *place = *state;
 	static const char *const names[] = { "", ".", "..", "../final.jsonl", "none", "a/b",
 					     "final.jsonl\n", ".hidden" };
 	json_t *out = NULL;
 	struct qv_error error = { "" };
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		assert_int_equal(watch_match(place->context, place->folder, names[i], &out, &error),
+		assert_int_equal(match_file_read(place->context, place->folder, names[i], &out, &error),
 				 QV_UNKNOWN);
 	static const int64_t numbers[] = { 0, -1, GAMES + 1, INT64_MAX, INT64_MIN };
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		assert_int_equal(watch_game(place->context, place->folder, "final.jsonl",
+		assert_int_equal(match_file_game(place->context, place->folder, "final.jsonl",
 					    numbers[i], &out, &error),
 				 QV_UNKNOWN);
 	assert_null(out);

@@ -91,16 +91,16 @@ static void on_stored(void *ctx, bool ok)
 	free(wait);
 }
 
-void reply_after(struct api *api, const struct outgoing *out, json_t *json)
+void reply_when_stored(struct api *api, const struct outgoing *out, json_t *json)
 {
 	struct waiting *wait = calloc(1, sizeof *wait);
-	char *text = json_to_text(json, ANSWER_FORM);
+	char *text = json_to_text(json, RESPONSE_JSON);
 	if (!wait || !text) {
-		store_after(api->store, NULL, NULL);
+		store_end_unit(api->store, NULL, NULL);
 		reply_error(api, out->call, 503, "server: out of memory");
-	} else if (call_new(api, out->call, "", CALL_KEEP)) {
+	} else if (call_new(api, out->call, "", CALL_STORE)) {
 		*wait = (struct waiting){ .api = api, .out = *out, .text = text };
-		if (store_after(api->store, on_stored, wait) == QV_OK)
+		if (store_end_unit(api->store, on_stored, wait) == QV_OK)
 			return;
 		users_forget(api);
 		call_free(api, call_find(api, out->call));
@@ -125,7 +125,7 @@ static json_t *me_json(struct api *api, const char *user)
 /* Another user from here on: the answer has the cookie. */
 static void reply_me(struct api *api, const struct outgoing *out, const char *user)
 {
-	char *text = json_to_text(me_json(api, user), ANSWER_FORM);
+	char *text = json_to_text(me_json(api, user), RESPONSE_JSON);
 	if (text)
 		reply_text(api, out, text);
 	else
@@ -142,14 +142,14 @@ static bool is_whole(struct api *api, const struct api_request *r)
 	return false;
 }
 
-void get_me(struct api *api, const struct api_request *r, const struct words *w)
+void get_me(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	(void)w;
 	if (is_whole(api, r))
 		reply(api, r->call, 200, me_json(api, r->visitor->user));
 }
 
-void post_me(struct api *api, const struct api_request *r, const struct words *w)
+void post_me(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	const struct outgoing out = { .call = r->call, .status = 200, .end = true };
 	const char *name;
@@ -162,7 +162,7 @@ void post_me(struct api *api, const struct api_request *r, const struct words *w
 		return;
 	}
 	put_user(api, r->visitor->user, name);
-	reply_after(api, &out, me_json(api, r->visitor->user));
+	reply_when_stored(api, &out, me_json(api, r->visitor->user));
 }
 
 /* ---- Passwords ---- */
@@ -182,14 +182,14 @@ static void password_free(void *arg)
 }
 
 /* Answers the new hash, "+" if it is right, or nothing. */
-static void password_run(struct think_task *task, void *arg)
+static void password_run(struct worker_task *task, void *arg)
 {
 	const struct password *p = arg;
 	char made[SECRETS_PASSWORD] = "";
 	if (*p->hash)
-		think_answer(task, secrets_check_password(p->text, p->hash) ? strdup("+") : NULL);
+		worker_task_result(task, secrets_check_password(p->text, p->hash) ? strdup("+") : NULL);
 	else if (secrets_hash_password(p->text, made))
-		think_answer(task, strdup(made));
+		worker_task_result(task, strdup(made));
 }
 
 static void password_submit(struct api *api, const struct api_request *r,
@@ -198,11 +198,11 @@ static void password_submit(struct api *api, const struct api_request *r,
 {
 	struct password *arg = malloc(sizeof *arg), *extra = malloc(sizeof *extra);
 	struct call *call = NULL;
-	char client[THINK_CLIENT];
+	char client[WORKER_CLIENT];
 	if (!arg || !extra)
 		reply_error(api, r->call, 503, "server: out of memory");
 	else
-		call = call_new(api, r->call, r->visitor->user, CALL_THINK);
+		call = call_new(api, r->call, r->visitor->user, CALL_JOB);
 	if (!call) {
 		free(arg);
 		free(extra);
@@ -211,12 +211,12 @@ static void password_submit(struct api *api, const struct api_request *r,
 	*arg = *extra = *template;
 	memset(extra->text, 0, sizeof extra->text);
 	call->extra = extra;
-	call->think_done = done;
+	call->job_done = done;
 	snprintf(client, sizeof client, "password %s", r->visitor->address);
-	const struct think_job job = { .client = client, .urgent = true, .most = QUEUE_CLIENT,
+	const struct worker_job job = { .client = client, .urgent = true, .most = QUEUE_CLIENT,
 				       .limit_ms = 10000, .run = password_run,
 				       .release = password_free, .arg = arg };
-	call_think(api, call, &job);
+	call_submit(api, call, &job);
 }
 
 /* Name and password of the body. */
@@ -263,10 +263,10 @@ static void account_hashed(struct api *api, struct call *call, const char *text,
 	store_put_account(api->store, p.user, p.login, text);
 	json_t *me = me_json(api, p.user);
 	json_object_set_new(me, "account", json_string(p.login));
-	reply_after(api, &out, me);
+	reply_when_stored(api, &out, me);
 }
 
-void post_account(struct api *api, const struct api_request *r, const struct words *w)
+void post_account(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	struct password p;
 	struct store_user row;
@@ -301,7 +301,7 @@ static void login_checked(struct api *api, struct call *call, const char *text, 
 }
 
 /* Whether there is such a name takes as long to say as whether the password is right. */
-void post_login(struct api *api, const struct api_request *r, const struct words *w)
+void post_login(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	struct password p;
 	struct store_user row;
@@ -316,7 +316,7 @@ void post_login(struct api *api, const struct api_request *r, const struct words
 	memset(&p, 0, sizeof p);
 }
 
-void post_logout(struct api *api, const struct api_request *r, const struct words *w)
+void post_logout(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	char user[SECRETS_ID], cookie[SECRETS_COOKIE];
 	const struct outgoing out = { .call = r->call, .status = 200, .end = true,
@@ -329,7 +329,7 @@ void post_logout(struct api *api, const struct api_request *r, const struct word
 	reply_me(api, &out, user);
 }
 
-void post_token(struct api *api, const struct api_request *r, const struct words *w)
+void post_token(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	const struct outgoing out = { .call = r->call, .status = 201, .end = true };
 	char token[SECRETS_TOKEN];
@@ -340,5 +340,5 @@ void post_token(struct api *api, const struct api_request *r, const struct words
 	secrets_token(token, hash);
 	user_ensure(api, r->visitor->user);
 	store_put_token(api->store, hash, r->visitor->user, api_seconds(api));
-	reply_after(api, &out, json_pack("{s:s}", "token", token));
+	reply_when_stored(api, &out, json_pack("{s:s}", "token", token));
 }

@@ -53,19 +53,19 @@ static enum qv_status check_settings(const struct settings *set, struct qv_error
 }
 
 /* Without them it would take a level's move under a proud name. */
-static enum qv_status check_tables(const struct lookup *lookup, const struct qv_rules *rules,
+static enum qv_status check_tables(const struct table_lookup *lookup, const struct qv_rules *rules,
 				   const struct settings *set, struct qv_error *error)
 {
 	char name[100] = "";
 	struct qv_text text = { name, sizeof name, 0 };
-	if (set->kind != &perfect_kind || !lookup_lacks_tables(lookup, rules))
+	if (set->kind != &perfect_kind || !table_lookup_lacks_tables(lookup, rules))
 		return QV_OK;
 	qv_rules_text(rules, &text);
 	return qv_fail(error, QV_UNSUPPORTED, "player perfect: this server has no tables of %s",
 		       name);
 }
 
-enum qv_status specs_check(const struct qv_context *context, const struct lookup *lookup,
+enum qv_status specs_check(const struct qv_context *context, const struct table_lookup *lookup,
 			   const struct qv_rules *rules, const char *spec, struct qv_error *error)
 {
 	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };

@@ -5,7 +5,7 @@
 #ifndef SERVER_API_ALLOWED_SPECS_H
 #define SERVER_API_ALLOWED_SPECS_H
 
-#include "server/jobs/tables.h"
+#include "server/jobs/table_lookup.h"
 
 enum {
 	SPECS_TABLE_MB = 64,       /* the largest table */
@@ -17,7 +17,7 @@ enum {
  * bounded table, tables for perfect play where it takes them; and whether such a player can be made
  * at all. QV_UNSUPPORTED: it may not.
  */
-enum qv_status specs_check(const struct qv_context *context, const struct lookup *lookup,
+enum qv_status specs_check(const struct qv_context *context, const struct table_lookup *lookup,
 			   const struct qv_rules *rules, const char *spec, struct qv_error *error);
 
 #endif

@@ -52,7 +52,7 @@ static const struct route {
 
 /* Words are copied into `room`, each with its NUL. */
 static bool matches(const char *pattern, const char *path, char room[2 * API_PATH],
-		    struct words *words)
+		    struct path_words *words)
 {
 	int found = 0;
 	for (; *pattern; pattern++) {
@@ -78,7 +78,7 @@ void run_route(struct api *api, const struct api_request *r)
 	char room[2 * API_PATH];
 	bool other_method = false;
 	for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-		struct words words = { { "", "" } };
+		struct path_words words = { { "", "" } };
 		if (strlen(r->path) >= API_PATH ||
 		    !matches(routes[i].pattern, r->path, room, &words))
 			continue;
@@ -146,25 +146,25 @@ void api_cancel(struct api *api, uint64_t call)
 /* ---- About the server ---- */
 
 /* 503 while nothing can be stored, so that whoever watches over the server hears of it. */
-void get_health(struct api *api, const struct api_request *r, const struct words *w)
+void get_health(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	const bool failing = api->store_fails_since != 0;
-	char since[REPORT_TIME], store[64] = "ok";
+	char since[LOG_TIME], store[64] = "ok";
 	int waiting, running;
 	(void)w;
-	report_time(api->store_fails_since, since);
+	log_time(api->store_fails_since, since);
 	if (failing)
 		snprintf(store, sizeof store, "failing since %s", since);
 	if (failing) /* where nobody is let in there is nothing else that would be written */
 		store_probe(api->store);
-	think_count(api->think, &waiting, &running);
+	worker_pool_count(api->pool, &waiting, &running);
 	reply(api, r->call, failing ? 503 : 200,
 	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s}", "version", qv_version(), "plays",
 			(int)api->rooms.count, "watchers", api->stream_count, "workers", api->workers,
 			"queue", waiting + running, "store", store));
 }
 
-void get_openapi(struct api *api, const struct api_request *r, const struct words *w)
+void get_openapi(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	const struct outgoing out = { .call = r->call, .status = 200, .end = true };
 	(void)w;
@@ -211,8 +211,8 @@ static int64_t earlier(int64_t a, int64_t b)
 int64_t api_turn(struct api *api)
 {
 	store_deliver(api->store);
-	report_store(api);
-	const int64_t news = think_deliver(api->think);
+	log_store_state(api);
+	const int64_t news = worker_pool_deliver(api->pool);
 	int64_t next = rooms_turn(api);
 	next = earlier(next, lobby_turn(api));
 	next = earlier(next, matches_turn(api));
@@ -249,7 +249,7 @@ static char *matches_folder(const struct api_setup *setup)
 static enum qv_status open_parts(struct api *api, struct qv_error *error)
 {
 	const struct store_setup store = { .folder = api->data, .wake = wake, .ctx = api };
-	const struct think_setup think = { .workers = api->workers, .most = QUEUE_MOST,
+	const struct worker_pool_setup think = { .workers = api->workers, .most = QUEUE_MOST,
 					   .wake = wake, .ctx = api };
 	enum qv_status status = secrets_open(api->data, &api->secrets, error);
 	if (status == QV_OK)
@@ -257,10 +257,10 @@ static enum qv_status open_parts(struct api *api, struct qv_error *error)
 	if (status != QV_OK)
 		return status;
 	api->buckets = buckets_new();
-	api->lookup = lookup_new(api->setup.context, api->setup.tables);
+	api->table_lookup = table_lookup_new(api->setup.context, api->setup.tables);
 	api->openings = openings_new(api->setup.context);
-	api->think = think_new(&think);
-	return api->buckets && api->lookup && api->openings && api->think
+	api->pool = worker_pool_new(&think);
+	return api->buckets && api->table_lookup && api->openings && api->pool
 		       ? QV_OK
 		       : qv_fail(error, QV_NO_MEMORY, "server: no memory, or no threads");
 }
@@ -321,14 +321,14 @@ void api_close(struct api *api)
 	if (api->store)
 		store_close(api->store);
 	end_calls(api);
-	think_free(api->think);
-	api->think = NULL;
+	worker_pool_free(api->pool);
+	api->pool = NULL;
 	api->loadings = NULL;      /* the pool has freed them */
-	lookup_free(api->lookup);
+	table_lookup_free(api->table_lookup);
 	openings_free(api->openings);
 	struct room *room;
 	for (size_t at = 0; (room = map_next(&api->rooms, &at));) {
-		room->thought = 0;
+		room->job_number = 0;
 		room_drop(api, room);
 	}
 	map_release(&api->calls);

@@ -40,7 +40,7 @@ struct api_request {
 	uint64_t call;             /* the host's number for it, > 0, never used twice */
 };
 
-struct api_answer {
+struct api_response {
 	uint64_t call;
 	int status;                /* as in HTTP */
 	const char *type;          /* "application/json", "application/x-ndjson" for streams; static */
@@ -55,7 +55,7 @@ struct api_answer {
 /* What the API wants of its host. */
 struct api_host {
 	/* May be called inside api_handle, api_cancel and api_turn, never from another thread. */
-	void (*answer)(void *ctx, const struct api_answer *answer);
+	void (*answer)(void *ctx, const struct api_response *answer);
 	void (*wake)(void *ctx);   /* from any thread: call api_turn soon */
 	int64_t (*now_ms)(void *ctx);      /* a clock that never goes back; for clocks and limits */
 	int64_t (*seconds)(void *ctx);     /* since 1970; for dates */

@@ -199,7 +199,7 @@ static play_verdict check_seat(struct making *m, int seat, const char *text)
 				"seat %d: \"human\", \"open\" or a player is expected", seat + 1));
 	if (out->kind != SEAT_COMPUTER)
 		return 200;
-	const enum qv_status status = specs_check(m->api->setup.context, m->api->lookup, &m->rules,
+	const enum qv_status status = specs_check(m->api->setup.context, m->api->table_lookup, &m->rules,
 						  out->spec, &m->error);
 	return status == QV_OK ? 200 : 400;
 }
@@ -258,7 +258,7 @@ static char *record_text(const struct making *m)
 	return text;
 }
 
-static void making_run(struct think_task *task, void *arg)
+static void making_run(struct worker_task *task, void *arg)
 {
 	struct making *m = arg;
 	const struct play_host host = rooms_host(m->api);
@@ -317,7 +317,7 @@ static void making_finish(struct making *m)
 
 static void making_done(struct api *api, struct call *call, const char *text, bool last)
 {
-	struct making *m = call->job;
+	struct making *m = call->job_arg;
 	(void)text;
 	(void)last;                /* nothing is said before the end */
 	call_free(api, call);
@@ -327,18 +327,18 @@ static void making_done(struct api *api, struct call *call, const char *text, bo
 /* One at a time of an address, so that it cannot hold all workers. */
 static void hand_to_worker(struct api *api, const struct api_request *r, struct making *m)
 {
-	char client[THINK_CLIENT];
-	struct call *call = call_new(api, r->call, r->visitor->user, CALL_THINK);
+	char client[WORKER_CLIENT];
+	struct call *call = call_new(api, r->call, r->visitor->user, CALL_JOB);
 	if (!call) {
 		making_free(m);
 		return;
 	}
-	call->think_done = making_done;
+	call->job_done = making_done;
 	snprintf(client, sizeof client, "record %s", r->visitor->address);
-	const struct think_job job = { .client = client, .group = r->visitor->address,
+	const struct worker_job job = { .client = client, .group = r->visitor->address,
 				       .urgent = true, .most = NEW_A_MINUTE, .limit_ms = MAKE_MS,
 				       .run = making_run, .release = making_free, .arg = m };
-	call_think(api, call, &job);
+	call_submit(api, call, &job);
 }
 
 /* Takes it over. */
@@ -385,7 +385,7 @@ static bool may_make(struct api *api, const struct api_request *r)
 	return false;
 }
 
-void post_play(struct api *api, const struct api_request *r, const struct words *w)
+void post_play(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	struct making *m = may_make(api, r) ? making_new(api, r) : NULL;
 	(void)w;
@@ -404,7 +404,7 @@ static bool has_record(struct api *api, const struct api_request *r, struct maki
 	return m->setup.record;
 }
 
-void post_record(struct api *api, const struct api_request *r, const struct words *w)
+void post_record(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	const bool may = api_limit(api, r, "record", RECORDS_A_MINUTE, RECORDS_A_MINUTE);
 	struct making *m = may ? making_new(api, r) : NULL;

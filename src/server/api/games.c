@@ -53,7 +53,7 @@ static bool is_perfect(const struct api *api, const struct qv_game *game)
 {
 	struct qv_rules rules;
 	return qv_rules_parse(api->setup.context, game->name, &rules, NULL) == QV_OK &&
-	       lookup_makes_perfect(api->lookup, &rules);
+	       table_lookup_makes_perfect(api->table_lookup, &rules);
 }
 
 static json_t *game_json(const struct api *api, const struct qv_game *game)
@@ -72,7 +72,7 @@ static json_t *game_json(const struct api *api, const struct qv_game *game)
 		(int)openings_has(game), "pgn", pgn_suits(game, NULL) == QV_OK);
 }
 
-void get_games(struct api *api, const struct api_request *r, const struct words *w)
+void get_games(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	json_t *list = json_array();
 	(void)w;
@@ -97,7 +97,7 @@ static bool query_rules(struct api *api, const struct api_request *r, const char
 	return status == QV_OK;
 }
 
-void get_openings(struct api *api, const struct api_request *r, const struct words *w)
+void get_openings(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	struct qv_rules rules;
 	(void)w;
@@ -112,7 +112,7 @@ void get_openings(struct api *api, const struct api_request *r, const struct wor
 	reply_error(api, r->call, 404, "openings: there is no book of %s", rules.game->name);
 }
 
-void get_board(struct api *api, const struct api_request *r, const struct words *w)
+void get_board(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	struct qv_rules rules;
 	(void)w;
@@ -176,18 +176,18 @@ static bool put_line(const struct api *api, json_t *view, const struct qv_record
 	       json_object_set_new(view, "line", line_json(api->setup.context, record)) == 0;
 }
 
-void post_position(struct api *api, const struct api_request *r, const struct words *w)
+void post_position(struct api *api, const struct api_request *r, const struct path_words *w)
 {
-	struct place place;
+	struct opened_position place;
 	int32_t points[QV_MAX_SEATS];
 	char game[GAME_TEXT];
 	struct qv_text text = { game, sizeof game, 0 };
-	bool notions, book, course;        /* place_open reads the last one too */
+	bool notions, book, course;        /* position_open reads the last one too */
 	(void)w;
 	if (!body_keys(api, r, "game position moves standing seat notions book course") ||
 	    !body_boolean(api, r, "notions", &notions) || !body_boolean(api, r, "book", &book) ||
 	    !body_boolean(api, r, "course", &course) ||
-	    !place_open(api, r, &place))
+	    !position_open(api, r, &place))
 		return;
 	json_t *view = view_json(&place.rules, qv_record_state(place.record));
 	const enum qv_outcome outcome = qv_record_result(place.record, points);
@@ -205,6 +205,6 @@ void post_position(struct api *api, const struct api_request *r, const struct wo
 		json_decref(view);
 		view = NULL;
 	}
-	place_release(&place);
+	position_release(&place);
 	reply(api, r->call, 200, view);
 }

@@ -22,7 +22,7 @@
 #include "base/map.h"
 #include "server/api/api.h"
 #include "server/api/buckets.h"
-#include "server/jobs/tables.h"
+#include "server/jobs/table_lookup.h"
 #include "server/api/openings.h"
 #include "server/api/play.h"
 #include "server/api/secrets.h"
@@ -44,8 +44,8 @@ enum {
 /* ---- Calls: requests that are not answered yet ---- */
 
 enum call_kind {
-	CALL_KEEP,                 /* waits for the disk */
-	CALL_THINK,                /* waits for a worker, and may be told news */
+	CALL_STORE,                 /* waits for the disk */
+	CALL_JOB,                /* waits for a worker, and may be told news */
 	CALL_LOAD,                 /* waits for a game that is being loaded; then it runs again */
 	CALL_PLAY,                 /* streams */
 	CALL_LOBBY,
@@ -56,13 +56,13 @@ struct call {
 	uint64_t number;
 	enum call_kind kind;
 	bool begun;                /* a stream has said something */
-	uint64_t thought;          /* of a worker; 0: none */
+	uint64_t job_number;       /* of a worker; 0: none */
 	char user[API_USER];
 	struct room *room;         /* CALL_PLAY */
 	struct call *fellow;       /* the next stream of the same room */
-	void (*think_done)(struct api *api, struct call *call, const char *text, bool last);
-	void *extra;               /* of think_done; freed with the call */
-	void *job;                 /* the worker's argument, for think_done; the pool frees it */
+	void (*job_done)(struct api *api, struct call *call, const char *text, bool last);
+	void *extra;               /* of job_done; freed with the call */
+	void *job_arg;             /* the worker's argument, for job_done; the pool frees it */
 	struct parked *parked;     /* the request, if it is to run again */
 	char match[128];           /* CALL_MATCH: its name */
 	uint64_t stamp;            /* CALL_MATCH: of the file; CALL_LOAD: of the worker's job */
@@ -78,13 +78,13 @@ struct call *call_park(struct api *api, const struct api_request *r, enum call_k
 /* Frees the call and runs its request again, which has been paid for. */
 void call_resume(struct api *api, struct call *call);
 bool call_may_stream(struct api *api, const struct api_request *request); /* else it was answered */
-/* Hands a job to the workers; what it says goes to think_done. False: refused, and answered. */
-bool call_think(struct api *api, struct call *call, const struct think_job *job);
+/* Hands a job to the workers; what it says goes to job_done. False: refused, and answered. */
+bool call_submit(struct api *api, struct call *call, const struct worker_job *job);
 
 /* ---- Answers ---- */
 
 /* How answers are written. */
-#define ANSWER_FORM PLAY_FORM
+#define RESPONSE_JSON PLAY_FORM
 
 struct outgoing {
 	uint64_t call;
@@ -129,7 +129,7 @@ struct room {
 	bool shown;                /* it is played elsewhere: in the lobby without a follower */
 	bool broken;               /* something was not stored: forget it as soon as can be */
 	char seated[QV_MAX_SEATS][API_USER];   /* users known to the store as seated */
-	uint64_t thought, turn;    /* a worker's; of which turn */
+	uint64_t job_number, turn; /* a worker's; of which turn */
 	int64_t used_ms, moved_ms; /* last asked for; last move of a computer */
 	int64_t due_ms;            /* when room_run has something to do; -1: never */
 	int64_t heard_ms;          /* when the followers last heard who is there */
@@ -191,25 +191,25 @@ void user_ensure(struct api *api, const char *user);
 void users_forget(struct api *api);
 /* Ends the unit of work; once it is on disk the answer, which sets no cookie, leaves. Takes the
  * JSON. */
-void reply_after(struct api *api, const struct outgoing *out, json_t *json);
+void reply_when_stored(struct api *api, const struct outgoing *out, json_t *json);
 
 /* ---- Lines for the operator: report.c ---- */
 
 /* Lines of one kind: at most one in ten seconds; the next one says how many were left out. */
-struct report_limit {
+struct log_limit {
 	int64_t next_ms;           /* not before; 0: at any time */
 	int left_out;
 };
 
-enum { REPORT_TIME = 24 };
+enum { LOG_TIME = 24 };
 /* "2026-11-16T03:04:05Z" */
-void report_time(int64_t seconds, char out[REPORT_TIME]);
+void log_time(int64_t seconds, char out[LOG_TIME]);
 /* Looks at the store: a line whenever it begins or ends to fail. */
-void report_store(struct api *api);
+void log_store_state(struct api *api);
 /* An answer of 500 or more. */
-void report_failure(struct api *api, int status, const char *why);
+void log_failure(struct api *api, int status, const char *why);
 /* A game that is in the store and cannot be loaded. */
-void report_unloadable(struct api *api, const char *id, const char *why);
+void log_unloadable(struct api *api, const char *id, const char *why);
 
 /* ---- The whole ---- */
 
@@ -222,8 +222,8 @@ struct api {
 	char *data, *matches;
 	struct secrets secrets;
 	struct store *store;
-	struct think *think;
-	struct lookup *lookup;
+	struct worker_pool *pool;
+	struct table_lookup *table_lookup;
 	struct openings *openings;
 	struct buckets *buckets;
 	struct map calls;          /* by number */
@@ -237,9 +237,9 @@ struct api {
 	char *lobby_told;
 	int64_t matches_ms;        /* when journals were last looked at */
 	int64_t store_fails_since; /* seconds since 1970; 0: it works */
-	struct report_limit failures, unloadable;
+	struct log_limit failures, unloadable;
 	struct loading *loadings;  /* games that workers are loading */
-	struct place *place;       /* made by a worker for the request that runs again; NULL: none */
+	struct opened_position *place;       /* made by a worker for the request that runs again; NULL: none */
 	bool resuming;             /* a request that waited for a game runs again */
 	struct known_name names[NAMES];
 	bool closing;              /* nothing new begins */
@@ -267,10 +267,10 @@ void run_route(struct api *api, const struct api_request *r);
 
 /* ---- Routes: what stands for * in their pattern comes in `word` ---- */
 
-struct words {
+struct path_words {
 	const char *text[2];
 };
-typedef void route_fn(struct api *api, const struct api_request *r, const struct words *w);
+typedef void route_fn(struct api *api, const struct api_request *r, const struct path_words *w);
 
 route_fn get_health, get_openapi;
 route_fn get_games, get_board, get_openings, post_position;
@@ -288,7 +288,7 @@ int64_t rooms_turn(struct api *api);
 json_t *user_plays(struct api *api, const char *user);
 
 /* A position named by a body: rules, and a record with the moves played. */
-struct place {
+struct opened_position {
 	struct qv_rules rules;
 	struct qv_record *record;
 	json_t *course;            /* what each move led to, if the body asks for it; else NULL */
@@ -297,7 +297,7 @@ struct place {
  * False: it was answered, or a worker plays its many moves, and the request will run again. Call it
  * before anything that is to happen once. Release what comes back.
  */
-bool place_open(struct api *api, const struct api_request *r, struct place *out);
-void place_release(struct place *place);
+bool position_open(struct api *api, const struct api_request *r, struct opened_position *out);
+void position_release(struct opened_position *place);
 
 #endif

@@ -111,7 +111,7 @@ static json_t *lobby_json(struct api *api)
 			 going_plays(api));
 }
 
-void get_lobby(struct api *api, const struct api_request *r, const struct words *w)
+void get_lobby(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	(void)w;
 	reply(api, r->call, 200, lobby_json(api));
@@ -123,12 +123,12 @@ static void tell(struct api *api, uint64_t call, const char *text)
 	reply_text(api, &out, text);
 }
 
-void get_lobby_events(struct api *api, const struct api_request *r, const struct words *w)
+void get_lobby_events(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	(void)w;
 	if (!call_may_stream(api, r))
 		return;
-	char *text = json_to_text(lobby_json(api), ANSWER_FORM);
+	char *text = json_to_text(lobby_json(api), RESPONSE_JSON);
 	if (!text)
 		reply_error(api, r->call, 503, "server: out of memory");
 	else if (call_new(api, r->call, r->visitor->user, CALL_LOBBY))
@@ -139,7 +139,7 @@ void get_lobby_events(struct api *api, const struct api_request *r, const struct
 /* Tells all that follow, if it is not what they know. */
 static void tell_all(struct api *api)
 {
-	char *text = json_to_text(lobby_json(api), ANSWER_FORM);
+	char *text = json_to_text(lobby_json(api), RESPONSE_JSON);
 	if (!text || (api->lobby_told && strcmp(text, api->lobby_told) == 0)) {
 		free(text);
 		return;

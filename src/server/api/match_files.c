@@ -23,21 +23,21 @@ struct reading {
 	bool running;
 };
 
-bool watch_name_is_good(const char *name)
+bool match_file_name_ok(const char *name)
 {
 	const size_t length = strlen(name);
 	static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				   "0123456789._-";
-	return length && length < WATCH_NAME && *name != '.' && strspn(name, good) == length;
+	return length && length < MATCH_FILES_NAME && *name != '.' && strspn(name, good) == length;
 }
 
 static bool path_of(const char *folder, const char *name, char *path, size_t size)
 {
 	const int length = snprintf(path, size, "%s/%s", folder, name);
-	return watch_name_is_good(name) && length > 0 && (size_t)length < size;
+	return match_file_name_ok(name) && length > 0 && (size_t)length < size;
 }
 
-uint64_t watch_stamp(const char *folder, const char *name)
+uint64_t match_file_stamp(const char *folder, const char *name)
 {
 	char path[PATH_MAX];
 	struct stat facts;
@@ -82,7 +82,7 @@ static enum qv_status read_journal(const struct qv_context *context, const char 
 	    !S_ISREG(facts.st_mode))
 		return not_there(name, error);
 	r->running = is_held(path);
-	enum qv_status status = file_read(&mem_malloc, path, WATCH_MOST_BYTES, &r->bytes, &why);
+	enum qv_status status = file_read(&mem_malloc, path, MATCH_FILES_MOST_BYTES, &r->bytes, &why);
 	if (status == QV_OK)
 		status = journal_parse(context, r->bytes.data, r->bytes.size, &r->contents, &why);
 	if (status == QV_OK && !r->contents.whole)
@@ -131,17 +131,17 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 
 static int is_candidate(const struct dirent *file)
 {
-	return watch_name_is_good(file->d_name);
+	return match_file_name_ok(file->d_name);
 }
 
-json_t *watch_list(const struct qv_context *context, const char *folder)
+json_t *match_files_list(const struct qv_context *context, const char *folder)
 {
 	json_t *list = json_array();
 	struct dirent **files = NULL;
 	const int count = scandir(folder, &files, is_candidate, by_name);
 	for (int i = 0; i < count; i++) {
 		struct reading r;
-		if (i < WATCH_MOST_FILES &&
+		if (i < MATCH_FILES_MOST_FILES &&
 		    read_journal(context, folder, files[i]->d_name, &r, NULL) == QV_OK) {
 			json_array_append_new(list, entry_json(&r, files[i]->d_name));
 			reading_release(&r);
@@ -333,7 +333,7 @@ static json_t *list_json(const struct journal_contents *c)
 {
 	int64_t first = c->header.plan.games;
 	json_t *list = json_array();
-	for (int n = 0; first && n < WATCH_MOST_GAMES; first--)
+	for (int n = 0; first && n < MATCH_FILES_MOST_GAMES; first--)
 		n += has_begun(&c->games[first - 1]);
 	for (int64_t i = first; i < c->header.plan.games; i++)
 		if (has_begun(&c->games[i]))
@@ -384,7 +384,7 @@ static enum qv_status match_json(const struct reading *r, const char *name, json
 	return status == QV_OK || status == QV_NO_MEMORY ? done(o, out, error) : status;
 }
 
-enum qv_status watch_match(const struct qv_context *context, const char *folder, const char *name,
+enum qv_status match_file_read(const struct qv_context *context, const char *folder, const char *name,
 			   json_t **out, struct qv_error *error)
 {
 	struct reading r;
@@ -412,7 +412,7 @@ static json_t *record_json(const struct journal_contents *c, int64_t number)
 	return o;
 }
 
-enum qv_status watch_game(const struct qv_context *context, const char *folder, const char *name,
+enum qv_status match_file_game(const struct qv_context *context, const char *folder, const char *name,
 			  int64_t number, json_t **out, struct qv_error *error)
 {
 	struct reading r;

@@ -17,7 +17,7 @@ enum {
 struct reading {
 	const struct qv_context *context;
 	char *folder;
-	char name[WATCH_NAME + 1];
+	char name[MATCH_FILES_NAME + 1];
 	int64_t number;
 };
 
@@ -29,20 +29,20 @@ static void reading_free(void *arg)
 }
 
 /* Answers JSON, or "!STATUS WHY". */
-static void reading_run(struct think_task *task, void *arg)
+static void reading_run(struct worker_task *task, void *arg)
 {
 	const struct reading *in = arg;
 	struct qv_error error = { "" };
 	json_t *json = NULL;
 	enum qv_status status = QV_OK;
 	if (!*in->name)
-		json = watch_list(in->context, in->folder);
+		json = match_files_list(in->context, in->folder);
 	else if (in->number)
-		status = watch_game(in->context, in->folder, in->name, in->number, &json, &error);
+		status = match_file_game(in->context, in->folder, in->name, in->number, &json, &error);
 	else
-		status = watch_match(in->context, in->folder, in->name, &json, &error);
+		status = match_file_read(in->context, in->folder, in->name, &json, &error);
 	if (status == QV_OK) {
-		think_answer(task, json_to_text(json, ANSWER_FORM));
+		worker_task_result(task, json_to_text(json, RESPONSE_JSON));
 		return;
 	}
 	char text[300];
@@ -51,7 +51,7 @@ static void reading_run(struct think_task *task, void *arg)
 		 : status == QV_BAD_INPUT ? 409
 					  : 503,
 		 error.text);
-	think_answer(task, strdup(text));
+	worker_task_result(task, strdup(text));
 }
 
 static void reading_failed(struct api *api, uint64_t call, const char *text)
@@ -83,7 +83,7 @@ static void read_match(struct api *api, struct call *call, const char *name, int
 		       const char *address)
 {
 	const bool follows = call->kind == CALL_MATCH;
-	char client[THINK_CLIENT];
+	char client[WORKER_CLIENT];
 	struct reading *reading = calloc(1, sizeof *reading);
 	char *folder = strdup(api->matches);
 	if (!reading || !folder) {
@@ -99,17 +99,17 @@ static void read_match(struct api *api, struct call *call, const char *name, int
 	reading->number = number;
 	snprintf(reading->name, sizeof reading->name, "%s", name);
 	snprintf(client, sizeof client, "watch %s", follows ? "" : call->user);
-	const struct think_job job = { .client = client, .group = address,
+	const struct worker_job job = { .client = client, .group = address,
 				       .most = follows ? QUEUE_MOST
 						       : QUEUE_CLIENT + STREAMS_MOST,
 				       .limit_ms = READ_MS, .run = reading_run,
 				       .release = reading_free, .arg = reading };
-	call_think(api, call, &job);
+	call_submit(api, call, &job);
 }
 
 static bool check_name(struct api *api, const struct api_request *r, const char *name)
 {
-	if (strlen(name) <= WATCH_NAME && watch_name_is_good(name))
+	if (strlen(name) <= MATCH_FILES_NAME && match_file_name_ok(name))
 		return true;
 	reply_error(api, r->call, 404, "match: there is none of that name");
 	return false;
@@ -118,26 +118,26 @@ static bool check_name(struct api *api, const struct api_request *r, const char 
 static void get_reading(struct api *api, const struct api_request *r, const char *name,
 			int64_t number)
 {
-	struct call *call = call_new(api, r->call, r->visitor->user, CALL_THINK);
+	struct call *call = call_new(api, r->call, r->visitor->user, CALL_JOB);
 	if (!call)
 		return;
-	call->think_done = reading_done;
+	call->job_done = reading_done;
 	read_match(api, call, name, number, r->visitor->address);
 }
 
-void get_matches(struct api *api, const struct api_request *r, const struct words *w)
+void get_matches(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	(void)w;
 	get_reading(api, r, "", 0);
 }
 
-void get_match(struct api *api, const struct api_request *r, const struct words *w)
+void get_match(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	if (check_name(api, r, w->text[0]))
 		get_reading(api, r, w->text[0], 0);
 }
 
-void get_match_game(struct api *api, const struct api_request *r, const struct words *w)
+void get_match_game(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	char *end;
 	const long long number = strtoll(w->text[1], &end, 10);
@@ -160,7 +160,7 @@ static bool is_being_read(const struct api *api, const struct call *call)
 {
 	const struct call *c;
 	for (size_t at = 0; (c = map_next(&api->calls, &at));)
-		if (c->thought && is_fellow(c, call))
+		if (c->job_number && is_fellow(c, call))
 			return true;
 	return false;
 }
@@ -170,7 +170,7 @@ static void tell_fellows(struct api *api, const struct call *from, const char *t
 	struct call *c;
 	for (size_t at = 0; (c = map_next(&api->calls, &at));) {
 		const struct outgoing out = { .call = c->number, .status = 200, .stream = true };
-		if (c->thought || !is_fellow(c, from) || c->stamp == from->stamp)
+		if (c->job_number || !is_fellow(c, from) || c->stamp == from->stamp)
 			continue;
 		c->stamp = from->stamp;
 		c->begun = true;
@@ -197,19 +197,19 @@ static void match_said(struct api *api, struct call *call, const char *text, boo
 		reading_failed(api, out.call, text);
 }
 
-void get_match_events(struct api *api, const struct api_request *r, const struct words *w)
+void get_match_events(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	if (!check_name(api, r, w->text[0]) || !call_may_stream(api, r))
 		return;
 	struct call *call = call_new(api, r->call, r->visitor->user, CALL_MATCH);
 	if (!call)
 		return;
-	call->think_done = match_said;
+	call->job_done = match_said;
 	snprintf(call->match, sizeof call->match, "%s", w->text[0]);
 	call->stamp = UNREAD;
 	if (is_being_read(api, call)) /* then it hears what comes of that */
 		return;
-	call->stamp = watch_stamp(api->matches, call->match);
+	call->stamp = match_file_stamp(api->matches, call->match);
 	read_match(api, call, call->match, 0, NULL);
 }
 
@@ -226,7 +226,7 @@ int64_t matches_turn(struct api *api)
 		if (c->kind != CALL_MATCH)
 			continue;
 		any = true;
-		const uint64_t stamp = c->thought ? c->stamp : watch_stamp(api->matches, c->match);
+		const uint64_t stamp = c->job_number ? c->stamp : match_file_stamp(api->matches, c->match);
 		if (stamp == c->stamp || is_being_read(api, c))
 			continue;
 		c->stamp = stamp;

@@ -21,7 +21,7 @@ static json_t *step_json(const struct qv_game *game, void *state, qv_move move)
 			 scores_json(game, state), "position", position);
 }
 
-json_t *course_json(const struct qv_context *context, const struct qv_record *record)
+json_t *move_list_json(const struct qv_context *context, const struct qv_record *record)
 {
 	const struct qv_game *game = qv_record_rules(record)->game;
 	void *state = qv_state_new(context, game);

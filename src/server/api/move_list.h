@@ -10,6 +10,6 @@
 #include "quevedo.h"
 
 /* [{"move", "seat", "scores", "position"}, ...] from the start to the cursor; NULL: no memory. */
-json_t *course_json(const struct qv_context *context, const struct qv_record *record);
+json_t *move_list_json(const struct qv_context *context, const struct qv_record *record);
 
 #endif

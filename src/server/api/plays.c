@@ -43,7 +43,7 @@ static struct room *find_whole(struct api *api, const struct api_request *r, con
 
 /* ---- Looking ---- */
 
-void get_play(struct api *api, const struct api_request *r, const struct words *w)
+void get_play(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	const struct outgoing out = { .call = r->call, .status = 200, .end = true };
 	struct room *room = find_whole(api, r, w->text[0]);
@@ -53,7 +53,7 @@ void get_play(struct api *api, const struct api_request *r, const struct words *
 	room_reply_whole(api, room, &out, room_head(api, room, room_user(r->visitor, room)));
 }
 
-void get_play_events(struct api *api, const struct api_request *r, const struct words *w)
+void get_play_events(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	const struct outgoing out = { .call = r->call, .status = 200, .stream = true };
 	struct room *room = find_whole(api, r, w->text[0]);
@@ -147,7 +147,7 @@ static void export_record(struct exporting *e, const struct qv_record *record)
 	e->status = pgn_write(e->context, record, &style, &e->text, &e->error);
 }
 
-static void exporting_run(struct think_task *task, void *arg)
+static void exporting_run(struct worker_task *task, void *arg)
 {
 	struct exporting *e = arg;
 	struct qv_record *record = NULL;
@@ -171,7 +171,7 @@ static void reply_pgn(struct api *api, uint64_t call, struct room *room, const s
 
 static void exporting_done(struct api *api, struct call *call, const char *text, bool last)
 {
-	const struct exporting *e = call->job;
+	const struct exporting *e = call->job_arg;
 	const uint64_t number = call->number;
 	struct room *room = room_at(api, e->id);
 	(void)text;
@@ -186,19 +186,19 @@ static void exporting_done(struct api *api, struct call *call, const char *text,
 
 static void export_later(struct api *api, const struct api_request *r, struct exporting *e)
 {
-	char client[THINK_CLIENT];
-	struct call *call = call_new(api, r->call, r->visitor->user, CALL_THINK);
+	char client[WORKER_CLIENT];
+	struct call *call = call_new(api, r->call, r->visitor->user, CALL_JOB);
 	if (!call) {
 		exporting_free(e);
 		return;
 	}
-	call->think_done = exporting_done;
+	call->job_done = exporting_done;
 	snprintf(client, sizeof client, "pgn %s", r->visitor->address);
-	const struct think_job job = { .client = client, .group = r->visitor->address,
+	const struct worker_job job = { .client = client, .group = r->visitor->address,
 				       .urgent = true, .most = EXPORTS_MOST,
 				       .limit_ms = EXPORT_MS, .run = exporting_run,
 				       .release = exporting_free, .arg = e };
-	call_think(api, call, &job);
+	call_submit(api, call, &job);
 }
 
 /* A long game is written by a worker, from a copy of its journal. */
@@ -217,7 +217,7 @@ static void export_pgn(struct api *api, const struct api_request *r, struct room
 	}
 }
 
-void get_play_record(struct api *api, const struct api_request *r, const struct words *w)
+void get_play_record(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	struct room *room = find_whole(api, r, w->text[0]);
 	char name[64], format[16] = "";
@@ -259,7 +259,7 @@ static void refuse(struct api *api, const struct api_request *r, struct room *ro
 	char text[600];
 	if (verdict == 503) {
 		room_break(api, room);
-		report_failure(api, verdict, error->text);
+		log_failure(api, verdict, error->text);
 	}
 	api_error_text(verdict, error->text, text, sizeof text);
 	room_reply_text(api, room, &out, text);
@@ -304,7 +304,7 @@ static bool too_fast(struct api *api, const struct api_request *r, const struct 
 	return true;
 }
 
-void post_move(struct api *api, const struct api_request *r, const struct words *w)
+void post_move(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	const char *move;
 	struct qv_error error = { "" };
@@ -327,7 +327,7 @@ void post_move(struct api *api, const struct api_request *r, const struct words 
 		refuse(api, r, room, verdict, &error);
 }
 
-void post_action(struct api *api, const struct api_request *r, const struct words *w)
+void post_action(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	struct room *room = find_whole(api, r, w->text[0]);
 	struct qv_error error = { "" };

@@ -17,32 +17,32 @@ enum {
 };
 
 /* A place to be made: a worker's argument. */
-struct placing {
+struct position_job {
 	const struct qv_context *context;
 	json_t *body;              /* texts point into it */
 	const char *game, *position;
 	int seat;                  /* to move, where the pieces are given */
-	struct place place;        /* what came of it */
+	struct opened_position place;        /* what came of it */
 	int status;                /* 200, or as the error is to be answered */
 	struct qv_error error;
 };
 
-void place_release(struct place *place)
+void position_release(struct opened_position *place)
 {
 	qv_record_free(place->record);
 	json_decref(place->course);
-	*place = (struct place){ 0 };
+	*place = (struct opened_position){ 0 };
 }
 
-static void placing_release(struct placing *p)
+static void position_job_release(struct position_job *p)
 {
-	place_release(&p->place);
+	position_release(&p->place);
 	json_decref(p->body);
 }
 
-static void placing_free(void *arg)
+static void position_job_free(void *arg)
 {
-	placing_release(arg);
+	position_job_release(arg);
 	free(arg);
 }
 
@@ -54,7 +54,7 @@ static int status_of(enum qv_status status, int fault)
 }
 
 /* A position by its pieces becomes its text, as if that had been given. */
-static enum qv_status standing_text(struct placing *p, const json_t *standing,
+static enum qv_status standing_text(struct position_job *p, const json_t *standing,
 				    char out[QV_POSITION_TEXT])
 {
 	const struct qv_rules *rules = &p->place.rules;
@@ -69,7 +69,7 @@ static enum qv_status standing_text(struct placing *p, const json_t *standing,
 	return status;
 }
 
-static enum qv_status open_record(struct placing *p)
+static enum qv_status open_record(struct position_job *p)
 {
 	const json_t *standing = json_object_get(p->body, "standing");
 	const char *position = p->position;
@@ -87,7 +87,7 @@ static enum qv_status open_record(struct placing *p)
 			       : status;
 }
 
-static int play_moves(struct placing *p)
+static int play_moves(struct position_job *p)
 {
 	const json_t *moves = json_object_get(p->body, "moves");
 	const struct qv_game *game = p->place.rules.game;
@@ -109,22 +109,22 @@ static int play_moves(struct placing *p)
 	return 200;
 }
 
-static void placing_run(struct think_task *task, void *arg)
+static void position_job_run(struct worker_task *task, void *arg)
 {
-	struct placing *p = arg;
+	struct position_job *p = arg;
 	(void)task;
 	p->status = status_of(open_record(p), 400);
 	if (p->status == 200)
 		p->status = play_moves(p);
 	if (p->status == 200 && json_is_true(json_object_get(p->body, "course")))
-		p->place.course = course_json(p->context, p->place.record);
+		p->place.course = move_list_json(p->context, p->place.record);
 }
 
 /* ---- By a worker ---- */
 
-static void placing_done(struct api *api, struct call *call, const char *text, bool last)
+static void position_job_done(struct api *api, struct call *call, const char *text, bool last)
 {
-	struct placing *p = call->job;
+	struct position_job *p = call->job_arg;
 	const uint64_t number = call->number;
 	(void)text;
 	(void)last;                /* nothing is said before the end */
@@ -138,11 +138,11 @@ static void placing_done(struct api *api, struct call *call, const char *text, b
 	}
 }
 
-static void hand_to_worker(struct api *api, const struct api_request *r, const struct placing *p)
+static void hand_to_worker(struct api *api, const struct api_request *r, const struct position_job *p)
 {
-	char client[THINK_CLIENT];
-	struct call *call = call_park(api, r, CALL_THINK);
-	struct placing *copy = call ? malloc(sizeof *copy) : NULL;
+	char client[WORKER_CLIENT];
+	struct call *call = call_park(api, r, CALL_JOB);
+	struct position_job *copy = call ? malloc(sizeof *copy) : NULL;
 	if (!copy) {
 		json_decref(p->body);
 		if (call) {
@@ -152,18 +152,18 @@ static void hand_to_worker(struct api *api, const struct api_request *r, const s
 		return;
 	}
 	*copy = *p;
-	call->think_done = placing_done;
+	call->job_done = position_job_done;
 	snprintf(client, sizeof client, "place %s", r->visitor->address);
-	const struct think_job job = { .client = client, .group = r->visitor->address,
+	const struct worker_job job = { .client = client, .group = r->visitor->address,
 				       .urgent = true, .most = PLACES_MOST, .limit_ms = PLACE_MS,
-				       .run = placing_run, .release = placing_free, .arg = copy };
-	call_think(api, call, &job);
+				       .run = position_job_run, .release = position_job_free, .arg = copy };
+	call_submit(api, call, &job);
 }
 
 /* ---- For a request ---- */
 
 /* False: answered. */
-static bool read_body(struct api *api, const struct api_request *r, struct placing *p)
+static bool read_body(struct api *api, const struct api_request *r, struct position_job *p)
 {
 	const json_t *moves = json_object_get(r->body, "moves");
 	json_int_t seat;
@@ -182,13 +182,13 @@ static bool read_body(struct api *api, const struct api_request *r, struct placi
 	return false;
 }
 
-bool place_open(struct api *api, const struct api_request *r, struct place *out)
+bool position_open(struct api *api, const struct api_request *r, struct opened_position *out)
 {
-	struct placing p = { .context = api->setup.context };
-	*out = (struct place){ 0 };
+	struct position_job p = { .context = api->setup.context };
+	*out = (struct opened_position){ 0 };
 	if (api->place) {
 		*out = *api->place;
-		*api->place = (struct place){ 0 };
+		*api->place = (struct opened_position){ 0 };
 		return true;
 	}
 	if (!read_body(api, r, &p))
@@ -198,13 +198,13 @@ bool place_open(struct api *api, const struct api_request *r, struct place *out)
 		hand_to_worker(api, r, &p);
 		return false;
 	}
-	placing_run(NULL, &p);
+	position_job_run(NULL, &p);
 	if (p.status == 200) {
 		*out = p.place;
-		p.place = (struct place){ 0 };
+		p.place = (struct opened_position){ 0 };
 	} else {
 		reply_error(api, r->call, p.status, "%s", p.error.text);
 	}
-	placing_release(&p);
+	position_job_release(&p);
 	return p.status == 200;
 }

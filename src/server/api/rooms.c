@@ -24,7 +24,7 @@ static enum qv_status check_spec(void *ctx, const struct qv_rules *rules, const 
 				 struct qv_error *error)
 {
 	const struct api *api = ctx;
-	return specs_check(api->setup.context, api->lookup, rules, spec, error);
+	return specs_check(api->setup.context, api->table_lookup, rules, spec, error);
 }
 
 struct play_host rooms_host(struct api *api)
@@ -74,8 +74,8 @@ void room_drop(struct api *api, struct room *room)
 {
 	end_streams(api, room);
 	map_remove_text(&api->rooms, room);
-	if (room->thought)
-		think_cancel(api->think, room->thought);
+	if (room->job_number)
+		worker_pool_cancel(api->pool, room->job_number);
 	api->room_lines -= room->lines;
 	play_free(room->play);
 	free(room);
@@ -85,9 +85,9 @@ void room_break(struct api *api, struct room *room)
 {
 	room->broken = true;
 	room->due_ms = -1;
-	if (room->thought)
-		think_cancel(api->think, room->thought);
-	room->thought = 0;
+	if (room->job_number)
+		worker_pool_cancel(api->pool, room->job_number);
+	room->job_number = 0;
 	end_streams(api, room);
 }
 
@@ -96,7 +96,7 @@ static void forget_idle(struct api *api, int64_t idle_ms)
 	const int64_t before = api_now(api) - idle_ms;
 	struct room *room;
 	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
-		if (!room->streams && !room->keeps && !room->thought &&
+		if (!room->streams && !room->keeps && !room->job_number &&
 		    (room->broken || room->used_ms < before))
 			room_drop(api, room);
 }

@@ -102,7 +102,7 @@ void room_say(struct api *api, struct room *room, const struct outgoing *out, st
 		reply_text(api, out, said->text);
 		return;
 	}
-	if (!out->stream && !call_new(api, out->call, "", CALL_KEEP))
+	if (!out->stream && !call_new(api, out->call, "", CALL_STORE))
 		return;
 	if (add_message(room->last_keep, out, said) || out->stream)
 		return;
@@ -123,7 +123,7 @@ void room_reply_text(struct api *api, struct room *room, const struct outgoing *
 
 void room_reply(struct api *api, struct room *room, const struct outgoing *out, json_t *json)
 {
-	char *text = json_to_text(json, ANSWER_FORM);
+	char *text = json_to_text(json, RESPONSE_JSON);
 	if (text)
 		room_reply_text(api, room, out, text);
 	else if (!out->stream)
@@ -202,7 +202,7 @@ static void write_play(struct api *api, const struct room *room)
 	store_add_play(api->store, &row);
 }
 
-/* Any failure comes back from store_after. */
+/* Any failure comes back from store_end_unit. */
 static void write_lines(struct api *api, struct room *room)
 {
 	struct play *play = room->play;
@@ -231,7 +231,7 @@ static bool keep_rooms(struct api *api, struct room *room, struct room *other)
 			write_lines(api, k->rooms[i]);
 			k->versions[i] = play_version(k->rooms[i]->play);
 		}
-	if (store_after(api->store, on_kept, k) != QV_OK) {
+	if (store_end_unit(api->store, on_kept, k) != QV_OK) {
 		users_forget(api);
 		free(k);
 		return false;
@@ -272,7 +272,7 @@ static struct room *make_rematch(struct api *api, struct room *room)
 
 static char *move_text(const struct api *api, const struct room *room)
 {
-	return json_to_text(play_move_json(room->play, api_now(api)), ANSWER_FORM);
+	return json_to_text(play_move_json(room->play, api_now(api)), RESPONSE_JSON);
 }
 
 static void tell_move(struct api *api, struct room *room, const char *text)

@@ -89,13 +89,13 @@ static struct loading *loading_new(struct api *api, const char *id, int *status)
 		return l;
 	*status = read == QV_UNKNOWN ? 404 : 503;
 	if (read != QV_UNKNOWN)
-		report_unloadable(api, id, l->lines.failed ? "out of memory" : l->error.text);
+		log_unloadable(api, id, l->lines.failed ? "out of memory" : l->error.text);
 	loading_free(l);
 	return NULL;
 }
 
 /* The work: in a worker, or in the loop for a short game. */
-static void loading_run(struct think_task *task, void *arg)
+static void loading_run(struct worker_task *task, void *arg)
 {
 	struct loading *l = arg;
 	const struct play_host host = rooms_host(l->api);
@@ -118,7 +118,7 @@ static struct room *loading_finish(struct loading *l)
 	struct api *api = l->api;
 	struct play *play = l->play;
 	if (!play || play_start(play, api_now(api), &l->error) != 200) {
-		report_unloadable(api, l->id, l->error.text);
+		log_unloadable(api, l->id, l->error.text);
 		return NULL;
 	}
 	l->play = NULL;
@@ -193,11 +193,11 @@ static void loading_done(void *ctx, uint64_t number, const char *text, bool last
 	answer_waiting(l->api, number, loaded);
 }
 
-static enum think_entry loading_submit(struct loading *l, const char *address)
+static enum submit_result loading_submit(struct loading *l, const char *address)
 {
-	char client[THINK_CLIENT];
+	char client[WORKER_CLIENT];
 	snprintf(client, sizeof client, "load %s", address);
-	const struct think_job job = {
+	const struct worker_job job = {
 		.client = client,
 		.group = address,
 		.urgent = true,
@@ -209,8 +209,8 @@ static enum think_entry loading_submit(struct loading *l, const char *address)
 		.deliver = loading_done,
 		.ctx = l,
 	};
-	const enum think_entry entry = think_submit(l->api->think, &job, &l->number);
-	if (entry == THINK_TAKEN) {
+	const enum submit_result entry = worker_pool_submit(l->api->pool, &job, &l->number);
+	if (entry == SUBMIT_OK) {
 		l->next = l->api->loadings;
 		l->api->loadings = l;
 	}
@@ -237,11 +237,11 @@ static uint64_t loading_for(struct api *api, const struct api_request *r, const 
 		refuse(api, r->call, status);
 		return 0;
 	}
-	const enum think_entry entry = loading_submit(l, r->visitor->address);
-	if (entry == THINK_TAKEN)
+	const enum submit_result entry = loading_submit(l, r->visitor->address);
+	if (entry == SUBMIT_OK)
 		return l->number;
 	loading_free(l);
-	if (entry == THINK_CLIENT_FULL)
+	if (entry == SUBMIT_CLIENT_FULL)
 		reply_error(api, r->call, 429, "play: %d long games of yours are being loaded",
 			    LOADS_MOST);
 	else
@@ -272,7 +272,7 @@ void room_load_later(struct api *api, const char *id)
 	if (!l)
 		return;
 	l->background = true;
-	if (loading_submit(l, "lobby") != THINK_TAKEN)
+	if (loading_submit(l, "lobby") != SUBMIT_OK)
 		loading_free(l);
 }
 

@@ -144,11 +144,11 @@ void room_unfollow(struct api *api, struct room *room, struct call *call)
 
 /* ---- Computers ---- */
 
-static struct thinking *thinking_about(struct api *api, const struct room *room,
+static struct search_job *thinking_about(struct api *api, const struct room *room,
 				       const struct play_think *t)
 {
 	const struct qv_record *record = play_record(room->play);
-	struct thinking_setup setup = {
+	struct search_job_setup setup = {
 		.context = api->setup.context,
 		.rules = *qv_record_rules(record),
 		.state = qv_record_state(record),
@@ -159,35 +159,35 @@ static struct thinking *thinking_about(struct api *api, const struct room *room,
 	};
 	setup.history = qv_record_history(record, &setup.history_count);
 	secrets_random(&setup.seed, sizeof setup.seed);
-	return thinking_new(&setup);
+	return search_job_new(&setup);
 }
 
 static bool start_thinking(struct api *api, struct room *room, const struct play_think *t)
 {
-	char client[THINK_CLIENT];
-	struct thinking *thinking = thinking_about(api, room, t);
+	char client[WORKER_CLIENT];
+	struct search_job *thinking = thinking_about(api, room, t);
 	if (!thinking)
 		return false;
 	snprintf(client, sizeof client, "move %s", play_owner(room->play));
-	const struct think_job job = {
+	const struct worker_job job = {
 		.client = client,
 		.group = room->address,
 		.urgent = true,
 		.most = QUEUE_MOVES,
 		.limit_ms = t->time_ms > 0 && t->time_ms < SPECS_TIME_MS ? t->time_ms
 									 : SPECS_TIME_MS,
-		.run = thinking_move,
-		.release = thinking_free,
+		.run = search_job_move,
+		.release = search_job_free,
 		.arg = thinking,
 		.deliver = room_thought_done,
 		.ctx = api,
 	};
-	if (think_submit(api->think, &job, &room->thought) == THINK_TAKEN) {
+	if (worker_pool_submit(api->pool, &job, &room->job_number) == SUBMIT_OK) {
 		room->turn = t->turn;
 		return true;
 	}
-	room->thought = 0;
-	thinking_free(thinking);
+	room->job_number = 0;
+	search_job_free(thinking);
 	return false;
 }
 
@@ -195,7 +195,7 @@ static struct room *room_of_thought(struct api *api, uint64_t number)
 {
 	struct room *room;
 	size_t at = 0;
-	while ((room = map_next(&api->rooms, &at)) && room->thought != number)
+	while ((room = map_next(&api->rooms, &at)) && room->job_number != number)
 		;
 	return room;
 }
@@ -218,7 +218,7 @@ void room_thought_done(void *ctx, uint64_t number, const char *text, bool last)
 	struct room *room = last ? room_of_thought(api, number) : NULL;
 	if (!room)
 		return;
-	room->thought = 0;
+	room->job_number = 0;
 	const play_verdict verdict = play_thought(api, room, text);
 	room->moved_ms = api_now(api);
 	if (verdict == 503)
@@ -249,11 +249,11 @@ static int64_t run_computer(struct api *api, struct room *room, int64_t now)
 {
 	struct play_think t;
 	const bool wanted = play_wants_think(room->play, now, &t);
-	if (room->thought && (!wanted || t.turn != room->turn)) {
-		think_cancel(api->think, room->thought);
-		room->thought = 0;
+	if (room->job_number && (!wanted || t.turn != room->turn)) {
+		worker_pool_cancel(api->pool, room->job_number);
+		room->job_number = 0;
 	}
-	if (!wanted || room->thought)
+	if (!wanted || room->job_number)
 		return -1;
 	if (!play_has_person(room->play) && now < room->moved_ms + PACE_MS)
 		return room->moved_ms + PACE_MS;

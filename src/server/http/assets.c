@@ -83,7 +83,7 @@ const struct asset *assets_find(const struct assets *assets, const char *path,
 		if (strcmp(asset->path, path) != 0)
 			continue;
 		if (strcmp(asset->coding, "identity") != 0 &&
-		    !encoding_is_taken(accept_encoding, asset->coding))
+		    !encoding_accepted(accept_encoding, asset->coding))
 			continue;
 		if (!best || asset->size < best->size)
 			best = asset;

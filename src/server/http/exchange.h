@@ -1,5 +1,5 @@
 /*
- * exchange.h - one HTTP request and its answer: what http.c reads and http_answer.c writes.
+ * exchange.h - one HTTP request and its answer: what http.c reads and http_respond.c writes.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SERVER_HTTP_EXCHANGE_H
@@ -45,6 +45,6 @@ void exchange_asset(struct exchange *exchange); /* a file of the page, by path *
 /* Writes what can be written now; not 0: the connection is to be closed. */
 int exchange_write(struct exchange *exchange);
 void exchange_wait(struct exchange *exchange);	/* for the API: read nothing meanwhile */
-void exchange_go_on(struct exchange *exchange); /* there is something to write */
+void exchange_resume(struct exchange *exchange); /* there is something to write */
 
 #endif

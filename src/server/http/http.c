@@ -52,7 +52,7 @@ static void release(struct exchange *e)
 	if (e->call) {
 		const uint64_t call = e->call;
 		e->call = 0;
-		calls_remove(&e->web->calls, call);
+		call_owners_remove(&e->web->calls, call);
 		if (e->web->api)
 			api_cancel(e->web->api, call);
 		web_turn_soon(e->web);
@@ -73,7 +73,7 @@ void exchange_wait(struct exchange *e)
 		enter_list(e);
 }
 
-void exchange_go_on(struct exchange *e)
+void exchange_resume(struct exchange *e)
 {
 	e->silence = false;
 	lws_rx_flow_control(e->wsi, 1);
@@ -85,7 +85,7 @@ void exchange_go_on(struct exchange *e)
 
 static void hand_to_api(struct exchange *e, json_t *body)
 {
-	struct web_call *call = calls_add(&e->web->calls);
+	struct call_owner *call = call_owners_add(&e->web->calls);
 	if (!call) {
 		exchange_refuse(e, (struct refusal){ 503, "memory: there is none left" });
 		return;

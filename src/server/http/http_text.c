@@ -253,7 +253,7 @@ static bool weighs_nothing(const char *text, size_t length)
 	return true;
 }
 
-bool encoding_is_taken(const char *header, const char *coding)
+bool encoding_accepted(const char *header, const char *coding)
 {
 	const char *item;
 	size_t length, name = strlen(coding);

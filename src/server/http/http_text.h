@@ -51,7 +51,7 @@ bool cookie_find(const char *header, const char *name, char *out, size_t size);
 const char *bearer_find(const char *header);
 bool header_has_token(const char *header, const char *token); /* of a list with commas */
 /* Does Accept-Encoding take this coding? A weight of 0 says no. */
-bool encoding_is_taken(const char *header, const char *coding);
+bool encoding_accepted(const char *header, const char *coding);
 bool etag_matches(const char *if_none_match, const char *etag);
 
 #endif

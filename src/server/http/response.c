@@ -83,7 +83,7 @@ void exchange_reply(struct exchange *e, int status, const char *type, const char
 	if (!e->head)
 		string_add(&e->out, text, size);
 	e->finished = true;
-	exchange_go_on(e);
+	exchange_resume(e);
 }
 
 void exchange_refuse(struct exchange *e, struct refusal refusal)
@@ -105,7 +105,7 @@ static void add_file_name(struct string *out, const char *name)
 		string_addf(out, "Content-Disposition: attachment; filename=\"%s\"\r\n", name);
 }
 
-static void whole_answer(struct exchange *e, const struct api_answer *answer)
+static void whole_answer(struct exchange *e, const struct api_response *answer)
 {
 	struct string extra = { .allocator = &mem_malloc };
 	string_addf(&extra, "Cache-Control: no-store\r\n");
@@ -122,7 +122,7 @@ static void whole_answer(struct exchange *e, const struct api_answer *answer)
 	string_release(&extra);
 }
 
-static void begin_stream(struct exchange *e, const struct api_answer *answer)
+static void begin_stream(struct exchange *e, const struct api_response *answer)
 {
 	e->streaming = true;
 	begin_head(e, answer->status, answer->type);
@@ -131,7 +131,7 @@ static void begin_stream(struct exchange *e, const struct api_answer *answer)
 	end_head(e);
 }
 
-static void add_piece(struct exchange *e, const struct api_answer *answer)
+static void add_piece(struct exchange *e, const struct api_response *answer)
 {
 	if (!answer->size || e->head)
 		return;
@@ -141,7 +141,7 @@ static void add_piece(struct exchange *e, const struct api_answer *answer)
 	string_addf(&e->out, e->old ? "\n" : "\n\r\n");
 }
 
-static void stream_answer(struct exchange *e, const struct api_answer *answer)
+static void stream_answer(struct exchange *e, const struct api_response *answer)
 {
 	if (e->out.length > OUT_BYTES) {
 		web_kill(e->wsi);
@@ -155,17 +155,17 @@ static void stream_answer(struct exchange *e, const struct api_answer *answer)
 			string_addf(&e->out, "0\r\n\r\n");
 		e->finished = true;
 	}
-	exchange_go_on(e);
+	exchange_resume(e);
 }
 
-void http_answer(struct exchange *e, const struct api_answer *answer)
+void http_respond(struct exchange *e, const struct api_response *answer)
 {
 	if (e->finished)
 		return; /* a HEAD of a stream has what it wanted */
 	if (answer->stream)
 		stream_answer(e, answer);
 	else if (e->streaming) /* an error in the middle of it: there is no second head */
-		stream_answer(e, &(struct api_answer){ .end = true });
+		stream_answer(e, &(struct api_response){ .end = true });
 	else
 		whole_answer(e, answer);
 	if (e->out.failed)
@@ -217,7 +217,7 @@ static void send_asset(struct exchange *e, const struct asset *asset)
 		e->rest_size = asset->size;
 	}
 	e->finished = true;
-	exchange_go_on(e);
+	exchange_resume(e);
 }
 
 void exchange_asset(struct exchange *e)

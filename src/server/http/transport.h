@@ -37,23 +37,23 @@ enum {
 /* ---- Calls ---- */
 
 /* What the transport must know of a call; what the API works on is in inside.h. */
-struct web_call {
+struct call_owner {
 	uint64_t number;
 	struct exchange *exchange; /* one of the two is set */
 	struct socket *socket;
 	int64_t id; /* the socket's name for it */
 };
 
-struct calls {
+struct call_owners {
 	struct map by_number;
 	uint64_t last; /* numbers are never used twice */
 };
 
-void calls_init(struct calls *calls);
-void calls_release(struct calls *calls);
-struct web_call *calls_add(struct calls *calls); /* NULL: no memory */
-struct web_call *calls_find(const struct calls *calls, uint64_t number); /* NULL: it has ended */
-void calls_remove(struct calls *calls, uint64_t number); /* fine if it has ended */
+void call_owners_init(struct call_owners *calls);
+void call_owners_release(struct call_owners *calls);
+struct call_owner *call_owners_add(struct call_owners *calls); /* NULL: no memory */
+struct call_owner *call_owners_find(const struct call_owners *calls, uint64_t number); /* NULL: it has ended */
+void call_owners_remove(struct call_owners *calls, uint64_t number); /* fine if it has ended */
 
 /* ---- The server ---- */
 
@@ -71,7 +71,7 @@ struct web {
 	struct lws_vhost *vhost;
 	struct api *api;
 	struct imcs_listener *imcs; /* NULL: it does not listen, or no more */
-	struct calls calls;
+	struct call_owners calls;
 	struct limits *limits;
 	struct assets assets;
 	struct host_list hosts, named;	   /* all that are allowed; those of the setup alone */
@@ -137,7 +137,7 @@ extern const char security_headers[];
 int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
 		  size_t length);
 /* Answers of the API. */
-void http_answer(struct exchange *exchange, const struct api_answer *answer);
+void http_respond(struct exchange *exchange, const struct api_response *answer);
 /* The exchanges whose peers have gone while they waited are ended. */
 void http_sweep(struct web *web);
 /* Descriptors of exchanges that wait are watched no more. */
@@ -146,7 +146,7 @@ size_t http_exchange_size(void);
 
 int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
 		    size_t length);
-void socket_answer(struct socket *socket, int64_t id, const struct api_answer *answer);
+void socket_respond(struct socket *socket, int64_t id, const struct api_response *answer);
 /* Before the upgrade is granted: path, subprotocol, host and origin. */
 struct refusal socket_check(const struct web *web, struct lws *wsi);
 size_t socket_size(void);

@@ -99,20 +99,20 @@ void web_take(struct web *web, int fd, const char *address)
 
 /* ---- What the API asks ---- */
 
-static void take_answer(void *ctx, const struct api_answer *answer)
+static void take_answer(void *ctx, const struct api_response *answer)
 {
 	struct web *web = ctx;
-	struct web_call *found = calls_find(&web->calls, answer->call);
+	struct call_owner *found = call_owners_find(&web->calls, answer->call);
 	if (!found)
 		return;
-	const struct web_call call = *found;
+	const struct call_owner call = *found;
 	const bool end = answer->end || !answer->stream;
 	if (end)
-		calls_remove(&web->calls, answer->call);
+		call_owners_remove(&web->calls, answer->call);
 	if (call.exchange)
-		http_answer(call.exchange, answer);
+		http_respond(call.exchange, answer);
 	else
-		socket_answer(call.socket, call.id, answer);
+		socket_respond(call.socket, call.id, answer);
 }
 
 static void wake_up(void *ctx)
@@ -415,12 +415,12 @@ enum qv_status web_run(const struct web_setup *setup, struct qv_error *error)
 		return qv_fail(error, QV_NO_MEMORY, "serve: out of memory");
 	}
 	web->setup = setup;
-	calls_init(&web->calls);
+	call_owners_init(&web->calls);
 	init_handles(web);
 	const enum qv_status status = serve(web, error);
 	api_close(web->api);
 	uv_loop_close(&web->loop);
-	calls_release(&web->calls);
+	call_owners_release(&web->calls);
 	limits_free(web->limits);
 	assets_release(&web->assets);
 	free(web);

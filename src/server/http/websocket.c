@@ -111,7 +111,7 @@ static void refuse(struct socket *s, int64_t id, int status, const char *why)
 }
 
 /* An answer that is no JSON, such as a record, travels as a string. */
-static void say_text(struct socket *s, int64_t id, const struct api_answer *answer)
+static void say_text(struct socket *s, int64_t id, const struct api_response *answer)
 {
 	char *text = json_to_text(json_stringn(answer->text, answer->size), JSON_ENCODE_ANY);
 	if (text)
@@ -129,7 +129,7 @@ static struct open_call *find_call(struct socket *s, int64_t id)
 	return NULL;
 }
 
-void socket_answer(struct socket *s, int64_t id, const struct api_answer *answer)
+void socket_respond(struct socket *s, int64_t id, const struct api_response *answer)
 {
 	const bool end = answer->end || !answer->stream;
 	struct open_call *open = end ? find_call(s, id) : NULL;
@@ -147,7 +147,7 @@ static void forget_call(struct socket *s, struct open_call *open)
 {
 	const uint64_t number = open->number;
 	open->number = 0;
-	calls_remove(&s->web->calls, number);
+	call_owners_remove(&s->web->calls, number);
 	if (s->web->api)
 		api_cancel(s->web->api, number);
 	web_turn_soon(s->web);
@@ -175,7 +175,7 @@ static struct open_call *free_place(struct socket *s)
 static void hand_to_api(struct socket *s, int64_t id, struct api_request *request)
 {
 	struct open_call *open = free_place(s);
-	struct web_call *call = open ? calls_add(&s->web->calls) : NULL;
+	struct call_owner *call = open ? call_owners_add(&s->web->calls) : NULL;
 	if (!call) {
 		refuse(s, id, open ? 503 : 429,
 		       open ? "memory: there is none left"

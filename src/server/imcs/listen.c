@@ -50,7 +50,7 @@ struct imcs_listener {
 	uv_loop_t *loop;
 	struct imcs_listen_setup setup;
 	struct imcs *server;
-	struct imcs_keep *keep;
+	struct imcs_records *keep;
 	struct limits *limits;
 	struct conn *conns;
 	bool shut;
@@ -316,19 +316,19 @@ static bool host_may_register(void *ctx, void *conn)
 {
 	const struct imcs_listener *l = ctx;
 	const struct conn *c = conn;
-	return imcs_keep_may_register(l->keep, c->host);
+	return imcs_records_may_register(l->keep, c->host);
 }
 
 static void host_keep(void *ctx, const struct imcs_account *account)
 {
 	const struct imcs_listener *l = ctx;
-	imcs_keep_account(l->keep, account);
+	imcs_records_store_account(l->keep, account);
 }
 
 static void host_game(void *ctx, const struct imcs_news *news)
 {
 	const struct imcs_listener *l = ctx;
-	imcs_keep_game(l->keep, news);
+	imcs_records_store_game(l->keep, news);
 }
 
 static void host_stopped(void *ctx)
@@ -457,14 +457,14 @@ static enum qv_status open_server(struct imcs_listener *l, const struct qv_conte
 			  .coin = host_coin,
 			  .ctx = l },
 	};
-	enum qv_status status = imcs_keep_open(l->setup.api, &l->keep, error);
+	enum qv_status status = imcs_records_open(l->setup.api, &l->keep, error);
 	if (status != QV_OK)
 		return status;
-	setup.next_id = imcs_keep_next(l->keep);
-	if (l->setup.admin_password && !imcs_keep_admin(l->keep, l->setup.admin_password))
+	setup.next_id = imcs_records_next_id(l->keep);
+	if (l->setup.admin_password && !imcs_records_set_admin(l->keep, l->setup.admin_password))
 		return qv_fail(error, QV_BAD_INPUT, "--password-file: no password for the admin");
 	status = imcs_new(&setup, &l->server, error);
-	if (status == QV_OK && imcs_keep_load(l->keep, l->server) != QV_OK)
+	if (status == QV_OK && imcs_records_load(l->keep, l->server) != QV_OK)
 		status = qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	return status;
 }
@@ -530,7 +530,7 @@ void imcs_listener_shut(struct imcs_listener *l)
 		imcs_shut(l->server, now_ms());
 	l->shut = true;
 	imcs_free(l->server);
-	imcs_keep_close(l->keep);
+	imcs_records_close(l->keep);
 	l->server = NULL;
 	l->keep = NULL;
 	uv_close((uv_handle_t *)&l->tcp, on_handle_closed);

@@ -18,13 +18,13 @@ static void changed(struct api *api, struct room *room, play_verdict verdict)
 	api->setup.host.wake(api->setup.host.ctx);
 }
 
-static bool seat(struct play_seat *out, const struct imcs_show *show, int at)
+static bool seat(struct play_seat *out, const struct imcs_live_game *show, int at)
 {
 	const struct play_person person = { show->users[at], show->names[at] };
 	return play_seat_read(out, "human", &person);
 }
 
-void imcs_show_begin(struct api *api, struct imcs_show *show)
+void imcs_live_begin(struct api *api, struct imcs_live_game *show)
 {
 	const struct play_host host = rooms_host(api);
 	struct qv_rules rules;
@@ -47,7 +47,7 @@ void imcs_show_begin(struct api *api, struct imcs_show *show)
 		show->play[0] = '\0';
 }
 
-void imcs_show_move(struct api *api, const struct imcs_show *show, int at, const char *move)
+void imcs_live_move(struct api *api, const struct imcs_live_game *show, int at, const char *move)
 {
 	const struct play_person person = { show->users[at], show->names[at] };
 	struct qv_error error;
@@ -57,7 +57,7 @@ void imcs_show_move(struct api *api, const struct imcs_show *show, int at, const
 		changed(api, room, play_move(room->play, &person, move, api_now(api), &error));
 }
 
-void imcs_show_end(struct api *api, const char *play, int winner, const char *reason)
+void imcs_live_end(struct api *api, const char *play, int winner, const char *reason)
 {
 	struct qv_error error;
 	int status;

@@ -10,16 +10,16 @@
 
 #include "server/api/api.h"
 
-struct imcs_show {
+struct imcs_live_game {
 	char play[API_USER];  /* "": it is not shown */
 	const char *users[2]; /* ids of White and Black; borrowed */
 	const char *names[2];
 };
 
 /* A new play; fills show->play. */
-void imcs_show_begin(struct api *api, struct imcs_show *show);
-void imcs_show_move(struct api *api, const struct imcs_show *show, int seat, const char *move);
+void imcs_live_begin(struct api *api, struct imcs_live_game *show);
+void imcs_live_move(struct api *api, const struct imcs_live_game *show, int seat, const char *move);
 /* winner -1: a draw, QV_UNDECIDED: broken off. Nothing happens where the rules have ended it. */
-void imcs_show_end(struct api *api, const char *play, int winner, const char *reason);
+void imcs_live_end(struct api *api, const char *play, int winner, const char *reason);
 
 #endif

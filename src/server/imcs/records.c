@@ -22,11 +22,11 @@ struct known {
 /* A game that is being played. */
 struct shown {
 	int64_t id, began;
-	struct imcs_show show;
+	struct imcs_live_game show;
 	struct shown *next;
 };
 
-struct imcs_keep {
+struct imcs_records {
 	struct api *api;
 	struct known *known; /* in order of registration */
 	size_t count, room;
@@ -36,7 +36,7 @@ struct imcs_keep {
 
 /* ---- Accounts ---- */
 
-static struct known *know(struct imcs_keep *k, const char *user, const struct imcs_account *account)
+static struct known *know(struct imcs_records *k, const char *user, const struct imcs_account *account)
 {
 	if (!mem_reserve(&mem_malloc, &k->known, &k->room, k->count + 1, sizeof *k->known))
 		return NULL;
@@ -46,7 +46,7 @@ static struct known *know(struct imcs_keep *k, const char *user, const struct im
 	return at;
 }
 
-static struct known *find(const struct imcs_keep *k, const char *name)
+static struct known *find(const struct imcs_records *k, const char *name)
 {
 	for (size_t i = 0; i < k->count; i++)
 		if (strcmp(k->known[i].account.name, name) == 0)
@@ -56,7 +56,7 @@ static struct known *find(const struct imcs_keep *k, const char *name)
 
 static bool take_user(void *ctx, const struct store_imcs_user *row)
 {
-	struct imcs_keep *k = ctx;
+	struct imcs_records *k = ctx;
 	struct imcs_account account = { .rating = row->rating };
 	if (strlen(row->name) >= sizeof account.name ||
 	    strlen(row->password_hash) >= sizeof account.hash)
@@ -66,7 +66,7 @@ static bool take_user(void *ctx, const struct store_imcs_user *row)
 	return know(k, row->user, &account);
 }
 
-enum qv_status imcs_keep_load(struct imcs_keep *k, struct imcs *server)
+enum qv_status imcs_records_load(struct imcs_records *k, struct imcs *server)
 {
 	for (size_t i = 0; i < k->count; i++)
 		if (imcs_add_account(server, &k->known[i].account) != QV_OK)
@@ -74,7 +74,7 @@ enum qv_status imcs_keep_load(struct imcs_keep *k, struct imcs *server)
 	return QV_OK;
 }
 
-void imcs_keep_account(struct imcs_keep *k, const struct imcs_account *account)
+void imcs_records_store_account(struct imcs_records *k, const struct imcs_account *account)
 {
 	struct store *store = k->api->store;
 	struct known *known = find(k, account->name);
@@ -92,10 +92,10 @@ void imcs_keep_account(struct imcs_keep *k, const struct imcs_account *account)
 	snprintf(row.user, sizeof row.user, "%s", known->user);
 	snprintf(row.password_hash, sizeof row.password_hash, "%s", account->hash);
 	store_put_imcs_user(store, &row);
-	store_after(store, NULL, NULL);
+	store_end_unit(store, NULL, NULL);
 }
 
-bool imcs_keep_admin(struct imcs_keep *k, const char *password)
+bool imcs_records_set_admin(struct imcs_records *k, const char *password)
 {
 	const struct known *known = find(k, "admin");
 	struct imcs_account admin = { .name = "admin", .rating = IMCS_RATING };
@@ -103,11 +103,11 @@ bool imcs_keep_admin(struct imcs_keep *k, const char *password)
 		admin.rating = known->account.rating;
 	if (!*password || !secrets_hash_weak(password, admin.hash))
 		return false;
-	imcs_keep_account(k, &admin);
+	imcs_records_store_account(k, &admin);
 	return true;
 }
 
-bool imcs_keep_may_register(struct imcs_keep *k, const char *address)
+bool imcs_records_may_register(struct imcs_records *k, const char *address)
 {
 	struct api *api = k->api;
 	const double times = api->setup.per_address > 1 ? api->setup.per_address : 1;
@@ -119,7 +119,7 @@ bool imcs_keep_may_register(struct imcs_keep *k, const char *address)
 
 /* ---- Games ---- */
 
-static void write_game(struct imcs_keep *k, const struct shown *g, const struct imcs_news *news)
+static void write_game(struct imcs_records *k, const struct shown *g, const struct imcs_news *news)
 {
 	const bool ends = news->kind == IMCS_GAME_ENDS;
 	struct store_imcs_game row = { .id = news->id,
@@ -132,11 +132,11 @@ static void write_game(struct imcs_keep *k, const struct shown *g, const struct 
 	snprintf(row.black, sizeof row.black, "%s", news->players[IMCS_BLACK]->name);
 	snprintf(row.play, sizeof row.play, "%s", g->show.play);
 	store_put_imcs_game(k->api->store, &row);
-	store_after(k->api->store, NULL, NULL);
+	store_end_unit(k->api->store, NULL, NULL);
 }
 
 /* Pointers into the list of accounts hold for one call: it grows. */
-static void point(const struct imcs_keep *k, struct shown *g, const struct imcs_news *news)
+static void point(const struct imcs_records *k, struct shown *g, const struct imcs_news *news)
 {
 	for (int i = 0; i < 2; i++) {
 		const struct known *known = find(k, news->players[i]->name);
@@ -145,7 +145,7 @@ static void point(const struct imcs_keep *k, struct shown *g, const struct imcs_
 	}
 }
 
-static void begin(struct imcs_keep *k, const struct imcs_news *news)
+static void begin(struct imcs_records *k, const struct imcs_news *news)
 {
 	struct shown *g = calloc(1, sizeof *g);
 	if (!g)
@@ -155,11 +155,11 @@ static void begin(struct imcs_keep *k, const struct imcs_news *news)
 	g->next = k->games;
 	k->games = g;
 	point(k, g, news);
-	imcs_show_begin(k->api, &g->show);
+	imcs_live_begin(k->api, &g->show);
 	write_game(k, g, news);
 }
 
-static struct shown **find_game(struct imcs_keep *k, int64_t id)
+static struct shown **find_game(struct imcs_records *k, int64_t id)
 {
 	struct shown **at = &k->games;
 	while (*at && (*at)->id != id)
@@ -177,7 +177,7 @@ static const char *reason(enum imcs_end end)
 	return words[end];
 }
 
-void imcs_keep_game(struct imcs_keep *k, const struct imcs_news *news)
+void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *news)
 {
 	if (news->kind == IMCS_GAME_BEGINS) {
 		begin(k, news);
@@ -188,10 +188,10 @@ void imcs_keep_game(struct imcs_keep *k, const struct imcs_news *news)
 		return;
 	point(k, g, news);
 	if (news->kind == IMCS_GAME_MOVES) {
-		imcs_show_move(k->api, &g->show, (qv_record_ply(news->record) + 1) % 2, news->move);
+		imcs_live_move(k->api, &g->show, (qv_record_ply(news->record) + 1) % 2, news->move);
 		return;
 	}
-	imcs_show_end(k->api, g->show.play, news->winner, reason(news->end));
+	imcs_live_end(k->api, g->show.play, news->winner, reason(news->end));
 	write_game(k, g, news);
 	*at = g->next;
 	free(g);
@@ -215,7 +215,7 @@ static bool take_left(void *ctx, const struct store_imcs_game *game)
 	return true;
 }
 
-static enum qv_status break_off(struct imcs_keep *k, struct qv_error *error)
+static enum qv_status break_off(struct imcs_records *k, struct qv_error *error)
 {
 	struct left *first = NULL;
 	const enum qv_status status = store_imcs_games(k->api->store, 0, take_left, &first, error);
@@ -226,9 +226,9 @@ static enum qv_status break_off(struct imcs_keep *k, struct qv_error *error)
 		left->game.result = "no result";
 		left->game.log = "";
 		left->game.log_size = 0;
-		imcs_show_end(k->api, left->game.play, QV_UNDECIDED, reason(IMCS_BY_STOP));
+		imcs_live_end(k->api, left->game.play, QV_UNDECIDED, reason(IMCS_BY_STOP));
 		store_put_imcs_game(k->api->store, &left->game);
-		store_after(k->api->store, NULL, NULL);
+		store_end_unit(k->api->store, NULL, NULL);
 		free(left);
 	}
 	return status;
@@ -236,9 +236,9 @@ static enum qv_status break_off(struct imcs_keep *k, struct qv_error *error)
 
 /* ---- Opening and closing ---- */
 
-enum qv_status imcs_keep_open(struct api *api, struct imcs_keep **out, struct qv_error *error)
+enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, struct qv_error *error)
 {
-	struct imcs_keep *k = calloc(1, sizeof *k);
+	struct imcs_records *k = calloc(1, sizeof *k);
 	if (!k)
 		return qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	k->api = api;
@@ -250,11 +250,11 @@ enum qv_status imcs_keep_open(struct api *api, struct imcs_keep **out, struct qv
 	if (status == QV_OK)
 		*out = k;
 	else
-		imcs_keep_close(k);
+		imcs_records_close(k);
 	return status;
 }
 
-void imcs_keep_close(struct imcs_keep *k)
+void imcs_records_close(struct imcs_records *k)
 {
 	if (!k)
 		return;
@@ -267,7 +267,7 @@ void imcs_keep_close(struct imcs_keep *k)
 	free(k);
 }
 
-int64_t imcs_keep_next(const struct imcs_keep *k)
+int64_t imcs_records_next_id(const struct imcs_records *k)
 {
 	return k->last_id + 1;
 }

@@ -25,7 +25,7 @@ struct run {
 
 /* ---- What the API asks ---- */
 
-static void no_answer(void *ctx, const struct api_answer *answer)
+static void no_answer(void *ctx, const struct api_response *answer)
 {
 	(void)ctx;
 	(void)answer;

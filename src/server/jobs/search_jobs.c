@@ -23,23 +23,23 @@ enum {
 	HASTE_MS = 50,             /* for a move when there is no time left */
 };
 
-struct thinking {
-	struct thinking_setup setup;       /* its pointers are those below */
+struct search_job {
+	struct search_job_setup setup;       /* its pointers are those below */
 	char *spec;
 	void *state, *scratch;
 	uint64_t *history;
 	/* An analysis: the lines so far. */
-	struct think_task *task;
+	struct worker_task *task;
 	struct qv_answer answers[MOST_LINES];
 	int known;
 	double whole, scale;
 };
 
-struct thinking *thinking_new(const struct thinking_setup *setup)
+struct search_job *search_job_new(const struct search_job_setup *setup)
 {
 	const struct qv_game *game = setup->rules.game;
 	const size_t hashes = (size_t)setup->history_count * sizeof *setup->history;
-	struct thinking *t = calloc(1, sizeof *t);
+	struct search_job *t = calloc(1, sizeof *t);
 	if (!t)
 		return NULL;
 	t->setup = *setup;
@@ -48,7 +48,7 @@ struct thinking *thinking_new(const struct thinking_setup *setup)
 	t->history = malloc(hashes ? hashes : 1);
 	t->spec = setup->spec ? strdup(setup->spec) : NULL;
 	if (!t->state || !t->scratch || !t->history || (setup->spec && !t->spec)) {
-		thinking_free(t);
+		search_job_free(t);
 		return NULL;
 	}
 	memcpy(t->state, setup->state, game->state_size);
@@ -57,9 +57,9 @@ struct thinking *thinking_new(const struct thinking_setup *setup)
 	return t;
 }
 
-void thinking_free(void *thinking)
+void search_job_free(void *job)
 {
-	struct thinking *t = thinking;
+	struct search_job *t = job;
 	free(t->spec);
 	free(t->state);
 	free(t->scratch);
@@ -80,14 +80,14 @@ static char *marked(char mark, const char *text)
 
 /* ---- Players ---- */
 
-static enum qv_status open_player(struct thinking *t, struct qv_player **out,
+static enum qv_status open_player(struct search_job *t, struct qv_player **out,
 				  struct qv_error *error)
 {
 	const struct qv_defaults defaults = { .seed = t->setup.seed, .threads = 1,
 					      .hash_mb = t->setup.hash_mb,
 					      .tables = t->setup.tables };
-	const bool known = !t->spec && t->setup.lookup &&
-			   lookup_knows(t->setup.lookup, &t->setup.rules, t->state);
+	const bool known = !t->spec && t->setup.table_lookup &&
+			   table_lookup_knows(t->setup.table_lookup, &t->setup.rules, t->state);
 	if (t->spec || known)
 		return qv_player_new(t->setup.context, &t->setup.rules,
 				     known ? "perfect" : t->spec, &defaults, out, error);
@@ -105,7 +105,7 @@ static void move_words(const struct qv_game *game, const void *state, qv_move mo
 	game->move_text(state, move, &out);
 }
 
-static enum qv_status choose(struct thinking *t, struct qv_player *player, int64_t time_ms,
+static enum qv_status choose(struct search_job *t, struct qv_player *player, int64_t time_ms,
 			     const atomic_bool *stop, struct qv_answer *out,
 			     struct qv_error *error)
 {
@@ -118,7 +118,7 @@ static enum qv_status choose(struct thinking *t, struct qv_player *player, int64
 }
 
 /* The game's strongest level, for a position that could not be solved in time. */
-static enum qv_status stand_in(struct thinking *t, struct think_task *task, struct qv_answer *out,
+static enum qv_status stand_in(struct search_job *t, struct worker_task *task, struct qv_answer *out,
 			       struct qv_error *error)
 {
 	const struct qv_defaults defaults = { .seed = t->setup.seed, .threads = 1,
@@ -129,10 +129,10 @@ static enum qv_status stand_in(struct thinking *t, struct think_task *task, stru
 		level++;
 	enum qv_status status = qv_player_new(t->setup.context, &t->setup.rules, *level, &defaults,
 					      &player, error);
-	const bool late = atomic_load(think_stop(task));
+	const bool late = atomic_load(worker_task_stop(task));
 	if (status == QV_OK)
-		status = choose(t, player, late ? HASTE_MS : think_left_ms(task),
-				late ? NULL : think_stop(task), out, error);
+		status = choose(t, player, late ? HASTE_MS : worker_task_left_ms(task),
+				late ? NULL : worker_task_stop(task), out, error);
 	qv_player_free(player);
 	return status;
 }
@@ -142,18 +142,18 @@ static enum qv_status stand_in(struct thinking *t, struct think_task *task, stru
  * what comes before the tables and as much for a level among the moves that may be best: it is done
  * before the alarm.
  */
-static enum qv_status find_move(struct thinking *t, struct think_task *task, struct qv_answer *out,
+static enum qv_status find_move(struct search_job *t, struct worker_task *task, struct qv_answer *out,
 				struct qv_error *error)
 {
 	struct qv_player *player = NULL;
 	enum qv_status status = open_player(t, &player, error);
 	if (status != QV_OK)
 		return status;
-	const int64_t left = think_left_ms(task);
+	const int64_t left = worker_task_left_ms(task);
 	if (player->settings.kind != &perfect_kind) {
-		status = choose(t, player, left, think_stop(task), out, error);
+		status = choose(t, player, left, worker_task_stop(task), out, error);
 	} else {
-		status = choose(t, player, left / 4, think_alarm(task, 2 * left / 3), out, error);
+		status = choose(t, player, left / 4, worker_task_alarm(task, 2 * left / 3), out, error);
 		if (status == QV_STOPPED)
 			status = stand_in(t, task, out, error);
 	}
@@ -161,24 +161,24 @@ static enum qv_status find_move(struct thinking *t, struct think_task *task, str
 	return status;
 }
 
-void thinking_move(struct think_task *task, void *thinking)
+void search_job_move(struct worker_task *task, void *job)
 {
-	struct thinking *t = thinking;
+	struct search_job *t = job;
 	struct qv_error error = { "" };
 	struct qv_answer answer;
 	char text[QV_MOVE_TEXT] = "";
 	const enum qv_status status = find_move(t, task, &answer, &error);
 	if (status == QV_OK || status == QV_STOPPED) {
 		move_words(t->setup.rules.game, t->state, answer.move, text);
-		think_answer(task, marked('+', text));
+		worker_task_result(task, marked('+', text));
 	} else {
-		think_answer(task, marked('!', error.text));
+		worker_task_result(task, marked('!', error.text));
 	}
 }
 
 /* ---- Shares ---- */
 
-double thinking_share(const struct qv_answer *answer, double whole, double scale)
+double expected_score(const struct qv_answer *answer, double whole, double scale)
 {
 	const double score = answer->score;
 	if (answer->score > QV_MAX_EVAL || answer->score < -QV_MAX_EVAL)
@@ -219,7 +219,7 @@ static void random_game(const struct qv_rules *rules, void *state, struct qv_ran
 	}
 }
 
-double thinking_scale(const struct qv_context *context, const struct qv_rules *rules)
+double evaluation_scale(const struct qv_context *context, const struct qv_rules *rules)
 {
 	struct qv_random random = { .key = 1 };
 	double squares = 0;
@@ -236,7 +236,7 @@ double thinking_scale(const struct qv_context *context, const struct qv_rules *r
 /* ---- Analysis ---- */
 
 /* The moves of the answer; briefs gets them as people write them, [] where that is nothing else. */
-static json_t *line_moves(struct thinking *t, const struct qv_answer *a, json_t *briefs, bool *ends)
+static json_t *line_moves(struct search_job *t, const struct qv_answer *a, json_t *briefs, bool *ends)
 {
 	const struct qv_game *game = t->setup.rules.game;
 	const int length = a->line_length > 0 ? a->line_length : 1;
@@ -266,7 +266,7 @@ static int plies_to_end(const struct qv_answer *a, const json_t *line, bool ends
 	return ends ? (int)json_array_size(line) : -1;
 }
 
-static json_t *line_json(struct thinking *t, const struct qv_answer *a)
+static json_t *line_json(struct search_job *t, const struct qv_answer *a)
 {
 	bool ends;
 	json_t *briefs = json_array(), *line = json_object();
@@ -288,7 +288,7 @@ static json_t *line_json(struct thinking *t, const struct qv_answer *a)
 	return line;
 }
 
-static char *message_text(struct thinking *t, bool done)
+static char *message_text(struct search_job *t, bool done)
 {
 	json_t *message = json_object(), *lines = json_array();
 	uint64_t nodes = 0;
@@ -300,7 +300,7 @@ static char *message_text(struct thinking *t, bool done)
 	json_object_set_new(message, "type", json_string("analysis"));
 	json_object_set_new(message, "lines", lines);
 	json_object_set_new(message, "share",
-			    json_real(t->known ? thinking_share(best, t->whole, t->scale) : 0.5));
+			    json_real(t->known ? expected_score(best, t->whole, t->scale) : 0.5));
 	json_object_set_new(message, "depth", json_integer(t->known ? best->depth : 0));
 	json_object_set_new(message, "nodes", json_integer((json_int_t)nodes));
 	json_object_set_new(message, "done", json_boolean(done));
@@ -310,17 +310,17 @@ static char *message_text(struct thinking *t, bool done)
 static enum qv_status on_line(void *ctx, int line, const struct qv_answer *answer,
 			      struct qv_error *error)
 {
-	struct thinking *t = ctx;
+	struct search_job *t = ctx;
 	(void)error;
 	t->answers[line - 1] = *answer;
 	if (line > t->known)
 		t->known = line;
 	if (line == 1 || line == t->known)
-		think_say(t->task, message_text(t, false));
+		worker_task_progress(t->task, message_text(t, false));
 	return QV_OK;
 }
 
-static void sort_answers(struct thinking *t)
+static void sort_answers(struct search_job *t)
 {
 	for (int i = 1; i < t->known; i++)
 		for (int j = i; j > 0 && t->answers[j - 1].score < t->answers[j].score; j--) {
@@ -330,13 +330,13 @@ static void sort_answers(struct thinking *t)
 		}
 }
 
-void thinking_lines(struct think_task *task, void *thinking)
+void search_job_lines(struct worker_task *task, void *job)
 {
-	struct thinking *t = thinking;
+	struct search_job *t = job;
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
 	t->task = task;
-	t->scale = thinking_scale(t->setup.context, &t->setup.rules);
+	t->scale = evaluation_scale(t->setup.context, &t->setup.rules);
 	enum qv_status status = open_player(t, &player, &error);
 	if (status == QV_OK) {
 		t->whole = whole_of(player);
@@ -348,7 +348,7 @@ void thinking_lines(struct think_task *task, void *thinking)
 			.state = t->state,
 			.lines = t->setup.lines < MOST_LINES ? t->setup.lines : MOST_LINES,
 			.limits = { .time_ms = t->setup.time_ms,
-				    .stop = think_stop(task),
+				    .stop = worker_task_stop(task),
 				    .history = t->history,
 				    .history_count = t->setup.history_count },
 			.tell = on_line,
@@ -359,9 +359,9 @@ void thinking_lines(struct think_task *task, void *thinking)
 	qv_player_free(player);
 	sort_answers(t);
 	if (status == QV_OK || (status == QV_STOPPED && t->known))
-		think_answer(task, message_text(t, true));
+		worker_task_result(task, message_text(t, true));
 	else
-		think_answer(task, marked('!', *error.text ? error.text : "stopped"));
+		worker_task_result(task, marked('!', *error.text ? error.text : "stopped"));
 }
 
 /* ---- Values ---- */
@@ -392,7 +392,7 @@ static struct qv_solution solve(const struct solvers *by, const void *state,
 }
 
 /* What a move is worth to the seat that plays it. */
-static struct qv_solution value_of(struct thinking *t, const struct solvers *by, qv_move move,
+static struct qv_solution value_of(struct search_job *t, const struct solvers *by, qv_move move,
 				   bool distance, const atomic_bool *stop)
 {
 	const struct qv_game *game = t->setup.rules.game;
@@ -426,21 +426,21 @@ static json_t *value_json(const struct qv_game *game, const void *state, qv_move
  * First the values of all moves, then how far off their ends are, which may be much harder. Each
  * gets its part of the time that is left, so that one hard move hides no other.
  */
-static void find_values(struct thinking *t, struct think_task *task, const struct solvers *by,
+static void find_values(struct search_job *t, struct worker_task *task, const struct solvers *by,
 			const qv_move *list, int count, struct qv_solution *found)
 {
 	for (int i = 0; i < count; i++) {
-		const atomic_bool *alarm = think_alarm(task, think_left_ms(task) / (count - i));
+		const atomic_bool *alarm = worker_task_alarm(task, worker_task_left_ms(task) / (count - i));
 		found[i] = value_of(t, by, list[i], false, alarm);
 	}
 	for (int i = 0; i < count; i++) {
-		const atomic_bool *alarm = think_alarm(task, think_left_ms(task) / (count - i));
+		const atomic_bool *alarm = worker_task_alarm(task, worker_task_left_ms(task) / (count - i));
 		if (found[i].value == QV_VALUE_WIN || found[i].value == QV_VALUE_LOSS)
 			found[i].in = value_of(t, by, list[i], true, alarm).in;
 	}
 }
 
-static char *values_text(struct thinking *t, struct think_task *task, const struct solvers *by)
+static char *values_text(struct search_job *t, struct worker_task *task, const struct solvers *by)
 {
 	const struct qv_game *game = t->setup.rules.game;
 	qv_move list[QV_MAX_MOVES];
@@ -461,30 +461,30 @@ static char *values_text(struct thinking *t, struct think_task *task, const stru
 	return json_to_text(o, JSON_COMPACT);
 }
 
-void thinking_values(struct think_task *task, void *thinking)
+void search_job_values(struct worker_task *task, void *job)
 {
-	struct thinking *t = thinking;
+	struct search_job *t = job;
 	struct solvers by = { NULL, NULL };
 	struct qv_error error = { "" };
 	const enum qv_status status = qv_solver_new(t->setup.context, &t->setup.rules,
 						    (size_t)SOLVER_MB << 20, &by.search, &error);
 	if (status == QV_OK) {
-		by.tables = lookup_take(t->setup.lookup, &t->setup.rules);
-		think_answer(task, values_text(t, task, &by));
-		lookup_give_back(t->setup.lookup, by.tables);
+		by.tables = table_lookup_take(t->setup.table_lookup, &t->setup.rules);
+		worker_task_result(task, values_text(t, task, &by));
+		table_lookup_give_back(t->setup.table_lookup, by.tables);
 	} else {
-		think_answer(task, marked('!', error.text));
+		worker_task_result(task, marked('!', error.text));
 	}
 	qv_solver_free(by.search);
 }
 
 /* ---- How a player thinks ---- */
 
-void thinking_explanation(struct think_task *task, void *thinking)
+void search_job_explanation(struct worker_task *task, void *job)
 {
-	struct thinking *t = thinking;
+	struct search_job *t = job;
 	const struct engine *engine = context_engine(t->setup.rules.game);
-	const struct qv_limits limits = { .time_ms = think_left_ms(task), .stop = think_stop(task) };
+	const struct qv_limits limits = { .time_ms = worker_task_left_ms(task), .stop = worker_task_stop(task) };
 	struct string out = { .allocator = &mem_malloc };
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };
@@ -493,8 +493,8 @@ void thinking_explanation(struct think_task *task, void *thinking)
 		status = engine->explain(player, t->state, &limits, &out, &error);
 	qv_player_free(player);
 	if (status == QV_OK || (status == QV_STOPPED && out.length))
-		think_answer(task, strdup(out.data));
+		worker_task_result(task, strdup(out.data));
 	else
-		think_answer(task, marked('!', error.text));
+		worker_task_result(task, marked('!', error.text));
 	string_release(&out);
 }

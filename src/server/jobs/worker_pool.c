@@ -21,9 +21,9 @@ enum {
 	GROUP_PART = 4,            /* a group may fill that part of the queue */
 };
 
-struct think_task {
-	struct think *think;
-	struct think_job job;
+struct worker_task {
+	struct worker_pool *pool;
+	struct worker_job job;
 	uint64_t number;
 	atomic_bool stop, alarm;
 	int64_t alarm_us;          /* 0: not set */
@@ -32,22 +32,22 @@ struct think_task {
 	char *news, *answer;       /* said and not yet delivered */
 	int64_t told_us;           /* when something was last delivered; 0: never */
 	struct client *client;
-	struct think_task *next;   /* in its queue, or in the list of those that run or are done */
+	struct worker_task *next;   /* in its queue, or in the list of those that run or are done */
 };
 
 struct group {
-	char name[THINK_CLIENT];
+	char name[WORKER_CLIENT];
 	int clients, waiting;
 	uint64_t taken;            /* the turn in which it was last served; 0: not yet */
 	struct group *next;
 };
 
 struct client {
-	char name[THINK_CLIENT];
+	char name[WORKER_CLIENT];
 	bool urgent, running;
 	int waiting;
 	struct group *group;
-	struct think_task *first, *last;
+	struct worker_task *first, *last;
 	struct client *next;       /* in its ring */
 };
 
@@ -58,18 +58,18 @@ struct ring {
 };
 
 struct worker {
-	struct think *think;
+	struct worker_pool *pool;
 	bool urgent_only;
 	struct thread thread;
 };
 
-struct think {
-	struct think_setup setup;
+struct worker_pool {
+	struct worker_pool_setup setup;
 	struct mutex lock;
 	struct condition work, watch;
 	bool closing;
 	struct ring rings[2];      /* [urgent] */
-	struct think_task *busy;   /* running, or done and not yet delivered */
+	struct worker_task *busy;   /* running, or done and not yet delivered */
 	uint64_t last_number;
 	int waiting, running;
 	struct thread watchdog;
@@ -110,9 +110,9 @@ static void ring_remove(struct ring *ring, struct client *c)
 		ring->last = before;
 }
 
-static void copy_name(char out[THINK_CLIENT], const char *name)
+static void copy_name(char out[WORKER_CLIENT], const char *name)
 {
-	const size_t length = strnlen(name, THINK_CLIENT - 1);
+	const size_t length = strnlen(name, WORKER_CLIENT - 1);
 	memcpy(out, name, length);
 	out[length] = '\0';
 }
@@ -141,10 +141,10 @@ static void group_leave(struct ring *ring, struct group *g)
 	free(g);
 }
 
-static struct client *client_get(struct think *t, const struct think_job *job)
+static struct client *client_get(struct worker_pool *t, const struct worker_job *job)
 {
 	struct ring *ring = &t->rings[job->urgent];
-	char name[THINK_CLIENT], group[THINK_CLIENT];
+	char name[WORKER_CLIENT], group[WORKER_CLIENT];
 	copy_name(name, job->client);
 	copy_name(group, job->group ? job->group : job->client);
 	struct client *c = client_find(ring, name);
@@ -171,7 +171,7 @@ static void client_free(struct ring *ring, struct client *c)
 }
 
 /* A client with nothing to do is forgotten. */
-static void client_leave(struct think *t, struct client *c)
+static void client_leave(struct worker_pool *t, struct client *c)
 {
 	if (!c->running && !c->first)
 		client_free(&t->rings[c->urgent], c);
@@ -179,7 +179,7 @@ static void client_leave(struct think *t, struct client *c)
 
 /* ---- Tasks ---- */
 
-static void task_free(struct think_task *task)
+static void task_free(struct worker_task *task)
 {
 	free(task->news);
 	free(task->answer);
@@ -187,7 +187,7 @@ static void task_free(struct think_task *task)
 	free(task);
 }
 
-static void queue_add(struct think *t, struct client *c, struct think_task *task)
+static void queue_add(struct worker_pool *t, struct client *c, struct worker_task *task)
 {
 	task->client = c;
 	if (c->last)
@@ -200,9 +200,9 @@ static void queue_add(struct think *t, struct client *c, struct think_task *task
 	t->waiting++;
 }
 
-static struct think_task *queue_take(struct think *t, struct client *c)
+static struct worker_task *queue_take(struct worker_pool *t, struct client *c)
 {
-	struct think_task *task = c->first;
+	struct worker_task *task = c->first;
 	c->first = task->next;
 	if (!c->first)
 		c->last = NULL;
@@ -217,7 +217,7 @@ static struct think_task *queue_take(struct think *t, struct client *c)
  * Of the group that was served longest ago the next client. When its job is done it goes to the end
  * of the ring.
  */
-static struct think_task *ring_take(struct think *t, struct ring *ring)
+static struct worker_task *ring_take(struct worker_pool *t, struct ring *ring)
 {
 	struct client *best = NULL;
 	for (struct client *c = ring->first; c; c = c->next)
@@ -231,16 +231,16 @@ static struct think_task *ring_take(struct think *t, struct ring *ring)
 	return queue_take(t, best);
 }
 
-static struct think_task *next_task(struct think *t, bool urgent_only)
+static struct worker_task *next_task(struct worker_pool *t, bool urgent_only)
 {
-	struct think_task *task = ring_take(t, &t->rings[true]);
+	struct worker_task *task = ring_take(t, &t->rings[true]);
 	return task || urgent_only ? task : ring_take(t, &t->rings[false]);
 }
 
 /* ---- Workers ---- */
 
 /* With the lock held, which it gives up while the job runs. */
-static void run_task(struct think *t, struct think_task *task)
+static void run_task(struct worker_pool *t, struct worker_task *task)
 {
 	task->until_us = clock_us() + task->job.limit_ms * 1000;
 	task->next = t->busy;
@@ -266,11 +266,11 @@ static void run_task(struct think *t, struct think_task *task)
 static void worker_main(void *ctx)
 {
 	const struct worker *w = ctx;
-	struct think *t = w->think;
+	struct worker_pool *t = w->pool;
 	setpriority(PRIO_PROCESS, 0, NICE); /* of this thread alone, on Linux; elsewhere a wish */
 	mutex_lock(&t->lock);
 	while (!t->closing) {
-		struct think_task *task = next_task(t, w->urgent_only);
+		struct worker_task *task = next_task(t, w->urgent_only);
 		if (task)
 			run_task(t, task);
 		else
@@ -279,7 +279,7 @@ static void worker_main(void *ctx)
 	mutex_unlock(&t->lock);
 }
 
-static void task_stop(struct think_task *task)
+static void task_stop(struct worker_task *task)
 {
 	atomic_store(&task->stop, true);
 	atomic_store(&task->alarm, true);
@@ -291,11 +291,11 @@ static int64_t sooner(int64_t a, int64_t b)
 }
 
 /* Sets the flags that are due; returns when the next one is, 0: none. */
-static int64_t stop_late(const struct think *t)
+static int64_t stop_late(const struct worker_pool *t)
 {
 	const int64_t now = clock_us();
 	int64_t next = 0;
-	for (struct think_task *task = t->busy; task; task = task->next) {
+	for (struct worker_task *task = t->busy; task; task = task->next) {
 		if (task->done || atomic_load(&task->stop))
 			continue;
 		if (task->until_us <= now) {
@@ -317,7 +317,7 @@ static int64_t stop_late(const struct think *t)
 
 static void watchdog_main(void *ctx)
 {
-	struct think *t = ctx;
+	struct worker_pool *t = ctx;
 	mutex_lock(&t->lock);
 	while (!t->closing) {
 		const int64_t next = stop_late(t);
@@ -331,15 +331,15 @@ static void watchdog_main(void *ctx)
 
 /* ---- Life ---- */
 
-static bool start_worker(struct think *t, bool urgent_only)
+static bool start_worker(struct worker_pool *t, bool urgent_only)
 {
 	struct worker *w = &t->workers[t->worker_count++];
-	w->think = t;
+	w->pool = t;
 	w->urgent_only = urgent_only;
 	return thread_start(&w->thread, worker_main, w);
 }
 
-static bool start_threads(struct think *t)
+static bool start_threads(struct worker_pool *t)
 {
 	for (int i = 0; i < t->setup.workers; i++)
 		if (!start_worker(t, false))
@@ -347,10 +347,10 @@ static bool start_threads(struct think *t)
 	return start_worker(t, true) && thread_start(&t->watchdog, watchdog_main, t);
 }
 
-struct think *think_new(const struct think_setup *setup)
+struct worker_pool *worker_pool_new(const struct worker_pool_setup *setup)
 {
 	const size_t workers = (size_t)setup->workers + 1;
-	struct think *t = calloc(1, sizeof *t + workers * sizeof *t->workers);
+	struct worker_pool *t = calloc(1, sizeof *t + workers * sizeof *t->workers);
 	if (!t)
 		return NULL;
 	t->setup = *setup;
@@ -359,11 +359,11 @@ struct think *think_new(const struct think_setup *setup)
 	condition_init(&t->watch);
 	if (start_threads(t))
 		return t;
-	think_free(t);
+	worker_pool_free(t);
 	return NULL;
 }
 
-static void free_rings(struct think *t)
+static void free_rings(struct worker_pool *t)
 {
 	for (int i = 0; i < 2; i++)
 		while (t->rings[i].first) {
@@ -374,13 +374,13 @@ static void free_rings(struct think *t)
 		}
 }
 
-void think_free(struct think *t)
+void worker_pool_free(struct worker_pool *t)
 {
 	if (!t)
 		return;
 	mutex_lock(&t->lock);
 	t->closing = true;
-	for (struct think_task *task = t->busy; task; task = task->next)
+	for (struct worker_task *task = t->busy; task; task = task->next)
 		task_stop(task);
 	condition_broadcast(&t->work);
 	condition_broadcast(&t->watch);
@@ -390,7 +390,7 @@ void think_free(struct think *t)
 	thread_join(&t->watchdog);
 	free_rings(t);
 	while (t->busy) {
-		struct think_task *task = t->busy;
+		struct worker_task *task = t->busy;
 		t->busy = task->next;
 		task_free(task);
 	}
@@ -402,50 +402,50 @@ void think_free(struct think *t)
 
 /* ---- From the loop ---- */
 
-static enum think_entry enter(struct think *t, struct think_task *task)
+static enum submit_result enter(struct worker_pool *t, struct worker_task *task)
 {
 	if (t->waiting >= t->setup.most)
-		return THINK_FULL;
+		return SUBMIT_POOL_FULL;
 	struct client *c = client_get(t, &task->job);
 	if (!c)
-		return THINK_FULL;
+		return SUBMIT_POOL_FULL;
 	const int most = task->job.group ? t->setup.most / GROUP_PART : t->setup.most;
 	if (c->waiting >= task->job.most || c->group->waiting >= most) {
 		client_leave(t, c);
-		return THINK_CLIENT_FULL;
+		return SUBMIT_CLIENT_FULL;
 	}
 	task->number = ++t->last_number;
 	queue_add(t, c, task);
 	condition_broadcast(&t->work);
-	return THINK_TAKEN;
+	return SUBMIT_OK;
 }
 
-enum think_entry think_submit(struct think *t, const struct think_job *job, uint64_t *number)
+enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker_job *job, uint64_t *number)
 {
-	struct think_task *task = calloc(1, sizeof *task);
+	struct worker_task *task = calloc(1, sizeof *task);
 	if (!task)
-		return THINK_FULL;
-	task->think = t;
+		return SUBMIT_POOL_FULL;
+	task->pool = t;
 	task->job = *job;
 	mutex_lock(&t->lock);
-	const enum think_entry entry = enter(t, task);
-	if (entry == THINK_TAKEN)
+	const enum submit_result entry = enter(t, task);
+	if (entry == SUBMIT_OK)
 		*number = task->number;
 	mutex_unlock(&t->lock);
-	if (entry != THINK_TAKEN)
+	if (entry != SUBMIT_OK)
 		free(task);
 	return entry;
 }
 
 /* Takes a waiting task out of its client's queue; NULL: it is in none. */
-static struct think_task *queue_remove(struct think *t, struct client *c, uint64_t number)
+static struct worker_task *queue_remove(struct worker_pool *t, struct client *c, uint64_t number)
 {
-	struct think_task **at = &c->first, *before = NULL;
+	struct worker_task **at = &c->first, *before = NULL;
 	while (*at && (*at)->number != number) {
 		before = *at;
 		at = &(*at)->next;
 	}
-	struct think_task *task = *at;
+	struct worker_task *task = *at;
 	if (!task)
 		return NULL;
 	*at = task->next;
@@ -457,11 +457,11 @@ static struct think_task *queue_remove(struct think *t, struct client *c, uint64
 	return task;
 }
 
-static struct think_task *take_waiting(struct think *t, uint64_t number)
+static struct worker_task *take_waiting(struct worker_pool *t, uint64_t number)
 {
 	for (int i = 0; i < 2; i++)
 		for (struct client *c = t->rings[i].first; c; c = c->next) {
-			struct think_task *task = queue_remove(t, c, number);
+			struct worker_task *task = queue_remove(t, c, number);
 			if (!task)
 				continue;
 			client_leave(t, c);
@@ -470,11 +470,11 @@ static struct think_task *take_waiting(struct think *t, uint64_t number)
 	return NULL;
 }
 
-void think_cancel(struct think *t, uint64_t number)
+void worker_pool_cancel(struct worker_pool *t, uint64_t number)
 {
 	mutex_lock(&t->lock);
-	struct think_task *waiting = take_waiting(t, number);
-	for (struct think_task *task = t->busy; task && !waiting; task = task->next)
+	struct worker_task *waiting = take_waiting(t, number);
+	for (struct worker_task *task = t->busy; task && !waiting; task = task->next)
 		if (task->number == number) {
 			task->cancelled = true;
 			task_stop(task);
@@ -485,17 +485,17 @@ void think_cancel(struct think *t, uint64_t number)
 }
 
 /* The first task with something to tell, unlinked if it is done; *next: when another has. */
-static struct think_task *take_due(struct think *t, char **text, int64_t *next)
+static struct worker_task *take_due(struct worker_pool *t, char **text, int64_t *next)
 {
 	const int64_t now = clock_us();
-	for (struct think_task **at = &t->busy; *at; at = &(*at)->next) {
-		struct think_task *task = *at;
+	for (struct worker_task **at = &t->busy; *at; at = &(*at)->next) {
+		struct worker_task *task = *at;
 		if (task->done) {
 			*at = task->next;
 			*text = NULL;
 			return task;
 		}
-		const int64_t due = task->told_us + THINK_NEWS_MS * 1000;
+		const int64_t due = task->told_us + WORKER_PROGRESS_MS * 1000;
 		if (!task->news)
 			continue;
 		if (task->cancelled || (task->told_us && due > now)) {
@@ -511,15 +511,15 @@ static struct think_task *take_due(struct think *t, char **text, int64_t *next)
 	return NULL;
 }
 
-int64_t think_deliver(struct think *t)
+int64_t worker_pool_deliver(struct worker_pool *t)
 {
 	for (;;) {
 		char *text = NULL;
 		int64_t next_us = -1;
 		mutex_lock(&t->lock);
-		struct think_task *task = take_due(t, &text, &next_us);
+		struct worker_task *task = take_due(t, &text, &next_us);
 		const bool last = task && task->done;
-		/* One that runs may end, but only think_deliver frees it: this is safe to use. */
+		/* One that runs may end, but only worker_pool_deliver frees it: this is safe to use. */
 		const bool tell = task && !task->cancelled;
 		mutex_unlock(&t->lock);
 		if (!task)
@@ -533,7 +533,7 @@ int64_t think_deliver(struct think *t)
 	}
 }
 
-void think_count(struct think *t, int *waiting, int *running)
+void worker_pool_count(struct worker_pool *t, int *waiting, int *running)
 {
 	mutex_lock(&t->lock);
 	*waiting = t->waiting;
@@ -543,20 +543,20 @@ void think_count(struct think *t, int *waiting, int *running)
 
 /* ---- From a job ---- */
 
-const atomic_bool *think_stop(const struct think_task *task)
+const atomic_bool *worker_task_stop(const struct worker_task *task)
 {
 	return &task->stop;
 }
 
-int64_t think_left_ms(const struct think_task *task)
+int64_t worker_task_left_ms(const struct worker_task *task)
 {
 	const int64_t left = (task->until_us - clock_us()) / 1000;
 	return left > 0 ? left : 1;
 }
 
-const atomic_bool *think_alarm(struct think_task *task, int64_t ms)
+const atomic_bool *worker_task_alarm(struct worker_task *task, int64_t ms)
 {
-	struct think *t = task->think;
+	struct worker_pool *t = task->pool;
 	mutex_lock(&t->lock);
 	atomic_store(&task->alarm, atomic_load(&task->stop));
 	task->alarm_us = clock_us() + ms * 1000;
@@ -565,9 +565,9 @@ const atomic_bool *think_alarm(struct think_task *task, int64_t ms)
 	return &task->alarm;
 }
 
-void think_say(struct think_task *task, char *text)
+void worker_task_progress(struct worker_task *task, char *text)
 {
-	struct think *t = task->think;
+	struct worker_pool *t = task->pool;
 	if (!text)
 		return;
 	mutex_lock(&t->lock);
@@ -579,7 +579,7 @@ void think_say(struct think_task *task, char *text)
 		t->setup.wake(t->setup.ctx);
 }
 
-void think_answer(struct think_task *task, char *text)
+void worker_task_result(struct worker_task *task, char *text)
 {
 	free(task->answer);
 	task->answer = text;

@@ -20,67 +20,67 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { THINK_CLIENT = 80, THINK_NEWS_MS = 100 };
+enum { WORKER_CLIENT = 80, WORKER_PROGRESS_MS = 100 };
 
-struct think;
-struct think_task;                 /* a job, as the worker sees it */
+struct worker_pool;
+struct worker_task;                 /* a job, as the worker sees it */
 
-struct think_setup {
+struct worker_pool_setup {
 	int workers;               /* 1 or more; the one for urgent jobs comes on top */
 	int most;                  /* jobs that wait, of all clients */
-	void (*wake)(void *ctx);   /* from any thread: call think_deliver soon */
+	void (*wake)(void *ctx);   /* from any thread: call worker_pool_deliver soon */
 	void *ctx;
 };
 
-struct think_job {
-	const char *client;        /* copied, and cut to THINK_CLIENT */
+struct worker_job {
+	const char *client;        /* copied, and cut to WORKER_CLIENT */
 	const char *group;         /* likewise; NULL: the client is alone in its own */
 	bool urgent;
 	int most;                  /* of the client's jobs may wait */
 	int64_t limit_ms;          /* once it runs; then its stop flag is set */
 	/* In a worker: works on arg, says things, answers once (or not: then the answer is NULL).
 	 */
-	void (*run)(struct think_task *task, void *arg);
+	void (*run)(struct worker_task *task, void *arg);
 	void (*release)(void *arg);        /* once, in whatever thread, also if it never ran */
 	void *arg;
 	/*
-	 * In think_deliver: what was said (at most one text in THINK_NEWS_MS, the newest), and at
+	 * In worker_pool_deliver: what was said (at most one text in WORKER_PROGRESS_MS, the newest), and at
 	 * last the answer. text is NULL if there was no memory for it.
 	 */
 	void (*deliver)(void *ctx, uint64_t number, const char *text, bool last);
 	void *ctx;
 };
 
-enum think_entry {
-	THINK_TAKEN,
-	THINK_CLIENT_FULL,         /* too many of this client wait, or of its group */
-	THINK_FULL,                /* too many wait at all, or there is no memory */
+enum submit_result {
+	SUBMIT_OK,
+	SUBMIT_CLIENT_FULL,         /* too many of this client wait, or of its group */
+	SUBMIT_POOL_FULL,                /* too many wait at all, or there is no memory */
 };
 
-struct think *think_new(const struct think_setup *setup);   /* NULL: no memory, or no threads */
+struct worker_pool *worker_pool_new(const struct worker_pool_setup *setup);   /* NULL: no memory, or no threads */
 /* Stops and joins everything; nothing is delivered any more. NULL is fine. */
-void think_free(struct think *think);
+void worker_pool_free(struct worker_pool *pool);
 
 /* Unless it is taken, arg stays the caller's. *number names the job, > 0. */
-enum think_entry think_submit(struct think *think, const struct think_job *job, uint64_t *number);
+enum submit_result worker_pool_submit(struct worker_pool *pool, const struct worker_job *job, uint64_t *number);
 /* Nothing more is delivered of it. Unknown numbers are fine. */
-void think_cancel(struct think *think, uint64_t number);
+void worker_pool_cancel(struct worker_pool *pool, uint64_t number);
 /* In the loop's thread. Returns in how many ms to come again without a wake; -1: need not. */
-int64_t think_deliver(struct think *think);
+int64_t worker_pool_deliver(struct worker_pool *pool);
 /* How many jobs wait, and how many run. */
-void think_count(struct think *think, int *waiting, int *running);
+void worker_pool_count(struct worker_pool *pool, int *waiting, int *running);
 
 /* ---- For jobs, in their worker ---- */
 
-const atomic_bool *think_stop(const struct think_task *task);
-int64_t think_left_ms(const struct think_task *task);        /* of the limit; 1 at the least */
+const atomic_bool *worker_task_stop(const struct worker_task *task);
+int64_t worker_task_left_ms(const struct worker_task *task);        /* of the limit; 1 at the least */
 /*
  * A flag for a part of the job: cleared now, set in so many ms, and with the stop flag. There is
  * one; the next call sets it anew.
  */
-const atomic_bool *think_alarm(struct think_task *task, int64_t ms);
+const atomic_bool *worker_task_alarm(struct worker_task *task, int64_t ms);
 /* text is malloc'd and becomes the pool's; NULL is fine and says nothing. */
-void think_say(struct think_task *task, char *text);
-void think_answer(struct think_task *task, char *text);
+void worker_task_progress(struct worker_task *task, char *text);
+void worker_task_result(struct worker_task *task, char *text);
 
 #endif

@@ -128,7 +128,7 @@ enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *e
 
 /* ---- Only looking ---- */
 
-enum qv_status store_look(const char *path, struct store **out, struct qv_error *error)
+enum qv_status store_open_reader(const char *path, struct store **out, struct qv_error *error)
 {
 	struct store *s = calloc(1, sizeof *s);
 	if (!s)
@@ -142,7 +142,7 @@ enum qv_status store_look(const char *path, struct store **out, struct qv_error 
 	return status;
 }
 
-void store_look_end(struct store *s)
+void store_close_reader(struct store *s)
 {
 	if (!s)
 		return;

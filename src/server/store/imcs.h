@@ -45,7 +45,7 @@ enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *e
  * A store to be read with the functions above and nothing else, also while a server has it. path:
  * of the database.
  */
-enum qv_status store_look(const char *path, struct store **out, struct qv_error *error);
-void store_look_end(struct store *s); /* NULL is fine */
+enum qv_status store_open_reader(const char *path, struct store **out, struct qv_error *error);
+void store_close_reader(struct store *s); /* NULL is fine */
 
 #endif

@@ -201,7 +201,7 @@ enum qv_status store_put_seat(struct store *s, const char *user, const char *pla
 	return store_write(s, WRITE_SEAT, values, 2);
 }
 
-enum qv_status store_after(struct store *s, void (*done)(void *ctx, bool ok), void *ctx)
+enum qv_status store_end_unit(struct store *s, void (*done)(void *ctx, bool ok), void *ctx)
 {
 	if (s->closing)
 		refuse(s, QV_STOPPED); /* a `done` that store_close calls */
@@ -239,7 +239,7 @@ void store_deliver(struct store *s)
 	}
 }
 
-struct qv_error store_trouble(struct store *s)
+struct qv_error store_last_error(struct store *s)
 {
 	pthread_mutex_lock(&s->guard);
 	const struct qv_error trouble = s->trouble;
@@ -269,7 +269,7 @@ void store_probe(struct store *s)
 	if (s->probing || s->unit || s->refused != QV_OK)
 		return;
 	s->probing = store_write(s, WRITE_PROBE, NULL, 0) == QV_OK &&
-		     store_after(s, probe_done, s) == QV_OK;
+		     store_end_unit(s, probe_done, s) == QV_OK;
 }
 
 /* ---- the thread ---- */
@@ -409,7 +409,7 @@ void store_close(struct store *s)
 	if (!s)
 		return;
 	if (s->unit)
-		store_after(s, NULL, NULL);
+		store_end_unit(s, NULL, NULL);
 	pthread_mutex_lock(&s->guard);
 	s->closing = true;
 	pthread_cond_signal(&s->news);

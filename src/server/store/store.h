@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Writes are queued and never wait for the disk. A unit of work is everything queued since the
- * last store_after (or since store_open), and store_after ends it. A unit is written whole or not
+ * last store_end_unit (or since store_open), and store_end_unit ends it. A unit is written whole or not
  * at all, and apart from the others: one that fails takes none with it. A thread of the store's
  * own commits all complete units that wait in one transaction, in order, with synchronous=FULL.
  * What `done` reports as true is on disk, in the file that the path names.
@@ -51,11 +51,11 @@ void store_close(struct store *s);
  * when the unit is on disk; false when it is not in the database. On any status but QV_OK the
  * unit was dropped, and done is never called: so this is the one status that must be looked at.
  */
-enum qv_status store_after(struct store *s, void (*done)(void *ctx, bool ok), void *ctx);
+enum qv_status store_end_unit(struct store *s, void (*done)(void *ctx, bool ok), void *ctx);
 /* Calls the `done` of units that were written or have failed. They may queue and read. */
 void store_deliver(struct store *s);
 /* The last failure of a unit, for a log; "" if there was none. For people, never for visitors. */
-struct qv_error store_trouble(struct store *s);
+struct qv_error store_last_error(struct store *s);
 /*
  * Could the last commit not write, for a reason that is no unit's own fault? Then *why (may be NULL)
  * is set, for a log. A database that was removed or replaced fails until the store is opened again,
@@ -65,7 +65,7 @@ bool store_failing(struct store *s, struct qv_error *why);
 /* Tries to write, so that store_failing knows, though nobody has anything to write. */
 void store_probe(struct store *s);
 
-/* ---- Writes. QV_NO_MEMORY: the queue is full (503), and the whole unit is lost: store_after
+/* ---- Writes. QV_NO_MEMORY: the queue is full (503), and the whole unit is lost: store_end_unit
  * says so again. QV_BAD_INPUT: a text is too long; likewise. ---- */
 
 struct store_play {

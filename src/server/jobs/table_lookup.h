@@ -10,23 +10,23 @@
 
 #include "quevedo.h"
 
-struct lookup;
+struct table_lookup;
 /* `folder` holds the tables of all games; NULL: there are none. NULL comes back: no memory. */
-struct lookup *lookup_new(const struct qv_context *context, const char *folder);
-void lookup_free(struct lookup *d);            /* all have been given back; NULL is fine */
+struct table_lookup *table_lookup_new(const struct qv_context *context, const char *folder);
+void table_lookup_free(struct table_lookup *d);            /* all have been given back; NULL is fine */
 
 /* A solver for as long as one likes; NULL: no tables that would help. */
-struct qv_solver *lookup_take(struct lookup *d, const struct qv_rules *rules);
-void lookup_give_back(struct lookup *d, struct qv_solver *solver);     /* NULL is fine */
+struct qv_solver *table_lookup_take(struct table_lookup *d, const struct qv_rules *rules);
+void table_lookup_give_back(struct table_lookup *d, struct qv_solver *solver);     /* NULL is fine */
 
 /* Whether the tables know what a position is worth, at once. */
-bool lookup_knows(struct lookup *d, const struct qv_rules *rules, const void *state);
+bool table_lookup_knows(struct table_lookup *d, const struct qv_rules *rules, const void *state);
 /* Whether the game is too large to be searched and has no tables of these rules here. */
-bool lookup_lacks_tables(const struct lookup *d, const struct qv_rules *rules);
+bool table_lookup_lacks_tables(const struct table_lookup *d, const struct qv_rules *rules);
 /*
  * Whether the player `perfect` can be recommended: tables of these rules are there, or the game is
  * solved and needs none.
  */
-bool lookup_makes_perfect(const struct lookup *d, const struct qv_rules *rules);
+bool table_lookup_makes_perfect(const struct table_lookup *d, const struct qv_rules *rules);
 
 #endif

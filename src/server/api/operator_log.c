@@ -11,13 +11,13 @@
 
 enum { LINE = 512, LIMIT_MS = 10000 };
 
-void report_time(int64_t seconds, char out[REPORT_TIME])
+void log_time(int64_t seconds, char out[LOG_TIME])
 {
 	const time_t at = (time_t)seconds;
 	struct tm day;
 	out[0] = '\0';
 	if (gmtime_r(&at, &day))
-		strftime(out, REPORT_TIME, "%Y-%m-%dT%H:%M:%SZ", &day);
+		strftime(out, LOG_TIME, "%Y-%m-%dT%H:%M:%SZ", &day);
 }
 
 __attribute__((format(printf, 3, 4))) static void write_line(const struct api *api,
@@ -37,7 +37,7 @@ __attribute__((format(printf, 3, 4))) static void write_line(const struct api *a
 	api->setup.log.write(api->setup.log.ctx, level, line);
 }
 
-static void write_limited(struct api *api, struct report_limit *limit, const char *line)
+static void write_limited(struct api *api, struct log_limit *limit, const char *line)
 {
 	const int64_t now = api_now(api);
 	if (limit->next_ms && now < limit->next_ms) {
@@ -48,17 +48,17 @@ static void write_limited(struct api *api, struct report_limit *limit, const cha
 		write_line(api, "error", "%s (and %d more like it)", line, limit->left_out);
 	else
 		write_line(api, "error", "%s", line);
-	*limit = (struct report_limit){ .next_ms = now + LIMIT_MS };
+	*limit = (struct log_limit){ .next_ms = now + LIMIT_MS };
 }
 
-void report_store(struct api *api)
+void log_store_state(struct api *api)
 {
 	struct qv_error why = { "" };
-	char since[REPORT_TIME];
+	char since[LOG_TIME];
 	const bool failing = store_failing(api->store, &why);
 	if (failing == (api->store_fails_since != 0))
 		return;
-	report_time(api->store_fails_since, since);
+	log_time(api->store_fails_since, since);
 	api->store_fails_since = failing ? api_seconds(api) : 0;
 	if (failing)
 		write_line(api, "error", "store: cannot write: %s", why.text);
@@ -66,7 +66,7 @@ void report_store(struct api *api)
 		write_line(api, "info", "store: writes again; it failed since %s", since);
 }
 
-void report_failure(struct api *api, int status, const char *why)
+void log_failure(struct api *api, int status, const char *why)
 {
 	char line[LINE];
 	if (api->closing)
@@ -75,7 +75,7 @@ void report_failure(struct api *api, int status, const char *why)
 	write_limited(api, &api->failures, line);
 }
 
-void report_unloadable(struct api *api, const char *id, const char *why)
+void log_unloadable(struct api *api, const char *id, const char *why)
 {
 	char line[LINE];
 	snprintf(line, sizeof line, "game %s: cannot be loaded: %s", id, why);
@@ -84,5 +84,5 @@ void report_unloadable(struct api *api, const char *id, const char *why)
 
 void api_failed(struct api *api, int status, const char *why)
 {
-	report_failure(api, status, why);
+	log_failure(api, status, why);
 }

@@ -5,7 +5,7 @@
  * One solver is kept, of the game that was asked about last. Who comes while it is in use
  * gets one of his own.
  */
-#include "server/jobs/tables.h"
+#include "server/jobs/table_lookup.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,16 +20,16 @@ enum {
 	SOON_US = 20000,           /* what takes longer is not known at once */
 };
 
-struct lookup {
+struct table_lookup {
 	const struct qv_context *context;
 	char *folder;
 	struct mutex lock;
 	struct qv_solver *solver;          /* that is kept; NULL: none is */
 };
 
-struct lookup *lookup_new(const struct qv_context *context, const char *folder)
+struct table_lookup *table_lookup_new(const struct qv_context *context, const char *folder)
 {
-	struct lookup *d = calloc(1, sizeof *d);
+	struct table_lookup *d = calloc(1, sizeof *d);
 	if (!d)
 		return NULL;
 	d->context = context;
@@ -42,7 +42,7 @@ struct lookup *lookup_new(const struct qv_context *context, const char *folder)
 	return d;
 }
 
-void lookup_free(struct lookup *d)
+void table_lookup_free(struct table_lookup *d)
 {
 	if (!d)
 		return;
@@ -62,7 +62,7 @@ static bool same_rules(const struct qv_rules *a, const struct qv_rules *b)
 }
 
 /* The one that is kept, if it is of these rules. */
-static struct qv_solver *take_kept(struct lookup *d, const struct qv_rules *rules)
+static struct qv_solver *take_kept(struct table_lookup *d, const struct qv_rules *rules)
 {
 	struct qv_solver *solver = NULL;
 	mutex_lock(&d->lock);
@@ -74,7 +74,7 @@ static struct qv_solver *take_kept(struct lookup *d, const struct qv_rules *rule
 	return solver;
 }
 
-struct qv_solver *lookup_take(struct lookup *d, const struct qv_rules *rules)
+struct qv_solver *table_lookup_take(struct table_lookup *d, const struct qv_rules *rules)
 {
 	const struct qv_allocator *allocator = context_allocator(d->context);
 	if (!d->folder || !rules->game->index)
@@ -86,7 +86,7 @@ struct qv_solver *lookup_take(struct lookup *d, const struct qv_rules *rules)
 	return solver;
 }
 
-void lookup_give_back(struct lookup *d, struct qv_solver *solver)
+void table_lookup_give_back(struct table_lookup *d, struct qv_solver *solver)
 {
 	if (!solver)
 		return;
@@ -97,32 +97,32 @@ void lookup_give_back(struct lookup *d, struct qv_solver *solver)
 	qv_solver_free(before);
 }
 
-bool lookup_knows(struct lookup *d, const struct qv_rules *rules, const void *state)
+bool table_lookup_knows(struct table_lookup *d, const struct qv_rules *rules, const void *state)
 {
 	const struct above_limits soon = { .until_us = clock_us() + SOON_US };
 	struct qv_solution found;
-	struct qv_solver *solver = lookup_take(d, rules);
+	struct qv_solver *solver = table_lookup_take(d, rules);
 	const bool known = solver && table_solver_look_up(solver, state, &soon, &found, NULL) == QV_OK;
-	lookup_give_back(d, solver);
+	table_lookup_give_back(d, solver);
 	return known;
 }
 
-static bool has_tables(const struct lookup *d, const struct qv_rules *rules)
+static bool has_tables(const struct table_lookup *d, const struct qv_rules *rules)
 {
 	return d->folder && rules->game->index &&
 	       table_solver_useful(context_allocator(d->context), rules, d->folder);
 }
 
-bool lookup_lacks_tables(const struct lookup *d, const struct qv_rules *rules)
+bool table_lookup_lacks_tables(const struct table_lookup *d, const struct qv_rules *rules)
 {
 	return rules->game->index &&
 	       table_solver_needed(context_allocator(d->context), rules) && !has_tables(d, rules);
 }
 
-bool lookup_makes_perfect(const struct lookup *d, const struct qv_rules *rules)
+bool table_lookup_makes_perfect(const struct table_lookup *d, const struct qv_rules *rules)
 {
 	const struct qv_game *game = rules->game;
 	if (game->seats != 2 || game->chance)
 		return false;
-	return game->solved ? !lookup_lacks_tables(d, rules) : has_tables(d, rules);
+	return game->solved ? !table_lookup_lacks_tables(d, rules) : has_tables(d, rules);
 }

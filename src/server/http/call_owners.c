@@ -7,14 +7,14 @@
 #include "base/memory.h"
 #include "server/http/transport.h"
 
-void calls_init(struct calls *calls)
+void call_owners_init(struct call_owners *calls)
 {
-	*calls = (struct calls){ .by_number = { .allocator = &mem_malloc } };
+	*calls = (struct call_owners){ .by_number = { .allocator = &mem_malloc } };
 }
 
-struct web_call *calls_add(struct calls *calls)
+struct call_owner *call_owners_add(struct call_owners *calls)
 {
-	struct web_call *call = calloc(1, sizeof *call);
+	struct call_owner *call = calloc(1, sizeof *call);
 	if (!call)
 		return NULL;
 	call->number = ++calls->last;
@@ -24,21 +24,21 @@ struct web_call *calls_add(struct calls *calls)
 	return NULL;
 }
 
-struct web_call *calls_find(const struct calls *calls, uint64_t number)
+struct call_owner *call_owners_find(const struct call_owners *calls, uint64_t number)
 {
 	return map_find(&calls->by_number, number);
 }
 
-void calls_remove(struct calls *calls, uint64_t number)
+void call_owners_remove(struct call_owners *calls, uint64_t number)
 {
-	struct web_call *call = calls_find(calls, number);
+	struct call_owner *call = call_owners_find(calls, number);
 	map_remove(&calls->by_number, number, call);
 	free(call);
 }
 
-void calls_release(struct calls *calls)
+void call_owners_release(struct call_owners *calls)
 {
-	struct web_call *call;
+	struct call_owner *call;
 	for (size_t at = 0; (call = map_next(&calls->by_number, &at));)
 		free(call);
 	map_release(&calls->by_number);

@@ -11,7 +11,7 @@
 
 void reply_text(struct api *api, const struct outgoing *out, const char *text)
 {
-	const struct api_answer answer = {
+	const struct api_response answer = {
 		.call = out->call,
 		.status = out->status,
 		.type = out->type     ? out->type
@@ -36,7 +36,7 @@ void reply_error(struct api *api, uint64_t call, int status, const char *format,
 	vsnprintf(message, sizeof message, format, args);
 	va_end(args);
 	if (status >= 500)
-		report_failure(api, status, message);
+		log_failure(api, status, message);
 	api_error_text(status, message, text, sizeof text);
 	reply_text(api, &out, text);
 }
@@ -44,7 +44,7 @@ void reply_error(struct api *api, uint64_t call, int status, const char *format,
 void reply(struct api *api, uint64_t call, int status, json_t *json)
 {
 	const struct outgoing out = { .call = call, .status = status, .end = true };
-	char *text = json_to_text(json, ANSWER_FORM);
+	char *text = json_to_text(json, RESPONSE_JSON);
 	if (text)
 		reply_text(api, &out, text);
 	else
@@ -133,8 +133,8 @@ struct call *call_find(struct api *api, uint64_t number)
 void call_free(struct api *api, struct call *call)
 {
 	map_remove(&api->calls, call->number, call);
-	if (call->thought)
-		think_cancel(api->think, call->thought);
+	if (call->job_number)
+		worker_pool_cancel(api->pool, call->job_number);
 	if (call->room)
 		room_unfollow(api, call->room, call);
 	api->stream_count -= call->kind >= CALL_PLAY;
@@ -162,28 +162,28 @@ static void on_thought(void *ctx, uint64_t number, const char *text, bool last)
 	struct api *api = ctx;
 	struct call *c;
 	for (size_t at = 0; (c = map_next(&api->calls, &at));)
-		if (c->thought == number) {
+		if (c->job_number == number) {
 			if (last)
-				c->thought = 0;
-			c->think_done(api, c, text, last);
+				c->job_number = 0;
+			c->job_done(api, c, text, last);
 			return;
 		}
 }
 
-bool call_think(struct api *api, struct call *call, const struct think_job *job)
+bool call_submit(struct api *api, struct call *call, const struct worker_job *job)
 {
 	const uint64_t number = call->number;
-	struct think_job mine = *job;
+	struct worker_job mine = *job;
 	mine.deliver = on_thought;
 	mine.ctx = api;
-	call->job = job->arg;
-	const enum think_entry entry = think_submit(api->think, &mine, &call->thought);
-	if (entry == THINK_TAKEN)
+	call->job_arg = job->arg;
+	const enum submit_result entry = worker_pool_submit(api->pool, &mine, &call->job_number);
+	if (entry == SUBMIT_OK)
 		return true;
-	call->thought = 0;
+	call->job_number = 0;
 	call_free(api, call);
 	mine.release(mine.arg);
-	if (entry == THINK_CLIENT_FULL)
+	if (entry == SUBMIT_CLIENT_FULL)
 		reply_error(api, number, 429, "thinking: %d of your requests wait already",
 			    job->most);
 	else
