@@ -109,3 +109,26 @@ int scan_choice(const char *choices, const char *word)
 		choices += n + 1;
 	}
 }
+
+bool percent_decode(const char *text, size_t length, bool plus, char *out, size_t size)
+{
+	size_t used = 0;
+	for (size_t i = 0; i < length; i++) {
+		int c = plus && text[i] == '+' ? ' ' : (unsigned char)text[i];
+		if (c == '%') {
+			const int high = length - i > 2 ? hex_digit(text[i + 1]) : -1;
+			const int low = length - i > 2 ? hex_digit(text[i + 2]) : -1;
+			if (high < 0 || low < 0)
+				return false;
+			c = high * 16 + low;
+			i += 2;
+		}
+		if (c == 0 || used + 1 >= size)
+			return false;
+		out[used++] = (char)c;
+	}
+	if (used >= size)
+		return false;
+	out[used] = '\0';
+	return true;
+}

@@ -36,7 +36,9 @@ static inline char to_lower(char c)
 
 int hex_digit(char c);             /* its value, either case; -1: it is not one */
 
-/* ---- At a place in a text: on success *text moves behind what was read, otherwise it stays ---- */
+/*
+ * ---- At a place in a text: on success *text moves behind what was read, otherwise it stays ----
+ */
 
 /* A number from min to max: digits with an optional sign. */
 bool scan_int(const char **text, int64_t min, int64_t max, int64_t *out);
@@ -72,5 +74,13 @@ char *scan_cut(char **rest, char mark);
 
 /* The place, from 0, of the word in a list like "a|b|c"; -1: it is not in it. */
 int scan_choice(const char *choices, const char *word);
+
+/* ---- URLs ---- */
+
+/*
+ * Decodes the %XX of a part of a URL, and with `plus` every '+' to a blank, as in a query. False: a
+ * bad escape, a NUL, or the text and its NUL do not fit into `size` bytes.
+ */
+bool percent_decode(const char *text, size_t length, bool plus, char *out, size_t size);
 
 #endif

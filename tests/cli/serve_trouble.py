@@ -95,8 +95,8 @@ def full_disk():
     check("a move after it", server.move(game, "1") == 200)
     lines = server.end()
     check("it fails", len([x for x in lines if " error store: cannot write: " in x]) == 1, lines)
-    check("it works again", len([x for x in lines if " info store: writes again; " in x]) == 1, lines)
-    check("answers are limited", len([x for x in lines if " error answer: 503 " in x]) == 1, lines)
+    check("it works again", len([x for x in lines if " info store: works again; " in x]) == 1, lines)
+    check("answers are limited", len([x for x in lines if " error response: 503 " in x]) == 1, lines)
 
 
 def database_removed():

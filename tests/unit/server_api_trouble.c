@@ -81,11 +81,11 @@ static void test_trouble__a_server_that_cannot_write_says_so(void **state)
 	assert_int_equal(strlen(desk_text(health, "store")), 34);
 	assert_null(strstr(desk_text(health, "store"), d.folder));
 	assert_int_equal(count(d.log, "error store: cannot write: database: "), 1);
-	assert_int_equal(count(d.log, "error answer: 503 store: "), 1);
+	assert_int_equal(count(d.log, "error response: 503 store: "), 1);
 	assert_int_equal(count(d.log, "\n"), 2);
 	/* There is room again: asking for health is enough for it to be noticed. */
 	assert_string_equal(desk_text(health_with(&d, &a, 200), "store"), "ok");
-	assert_int_equal(count(d.log, "info store: writes again; it failed since 202"), 1);
+	assert_int_equal(count(d.log, "info store: works again; it had failed since 202"), 1);
 	desk_ask(&d, &a, "POST", path_of(id, "/moves"), "{\"move\":\"5\"}", 200);
 	assert_int_equal(count(d.log, "\n"), 3);
 	assert_string_equal(d.fault, "");
@@ -160,7 +160,7 @@ static void test_trouble__games_that_cannot_be_loaded_are_named(void **state)
 		desk_ask(&d, &a, "GET", path_of(id, ""), NULL, 503);
 	snprintf(line, sizeof line, "error game %s: cannot be loaded: line 3: ", id);
 	assert_int_equal(count(d.log, line), 1);
-	assert_int_equal(count(d.log, "error answer: 503 play: "), 1);
+	assert_int_equal(count(d.log, "error response: 503 play: "), 1);
 	assert_int_equal(count(d.log, "\n"), 2);
 	assert_null(strchr(d.log, '\x1b'));
 	/* A while later, how often it was. */

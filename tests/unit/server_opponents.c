@@ -127,8 +127,8 @@ static void test_opponents__bad_ones_are_refused_with_a_reason(void **state)
 		{ "reversi", "level:1,ladder=other", "own|lurgee|lurgee22" },
 		{ "reversi", "level:1,ladder=", "ladder" },
 		{ "reversi", "level:1,ladder=lurgee,depth=9", "depth" },
-		{ "noughts", "level:1,ladder=lurgee", "none for noughts" },
-		{ "morris", "perfect", "no tables of morris" },
+		{ "noughts", "level:1,ladder=lurgee", "not available for noughts" },
+		{ "morris", "perfect", "no endgame tables for morris" },
 		{ "morris", "perfect:tables=/etc", "names a file" },
 	};
 	struct api_desk d;

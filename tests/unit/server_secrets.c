@@ -62,7 +62,7 @@ static void test_secrets__a_file_that_is_not_secret(void **state)
 	static const mode_t modes[] = { 0640, 0604, 0620, 0602, 0666 };
 	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
 		assert_int_equal(chmod(path, modes[i]), 0);
-		refused(shop, "secret: others may read or write it");
+		refused(shop, "secret: other users can read or write it");
 	}
 	assert_int_equal(chmod(path, 0600), 0);
 	assert_int_equal(truncate(path, SECRETS_KEY - 1), 0);

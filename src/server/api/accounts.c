@@ -1,10 +1,11 @@
 /*
- * accounts.c - routes about people: who I am, accounts, tokens for programs.
+ * accounts.c - routes about people: your user, accounts, login, tokens for programs.
  * SPDX-License-Identifier: MIT
  *
- * Everybody is a user from the first request on, by a signed cookie. An account gives that user a
- * name to log in with from elsewhere. Passwords are hashed and checked by workers: it takes a
- * while.
+ * Every visitor is a user from the first request on, identified by a signed cookie. An account
+ * gives that user a name and a password to log in with from elsewhere. Passwords are hashed and
+ * checked by workers, because that takes some tenths of a second. Names of users are cached, since
+ * they appear in every game that is sent.
  */
 #include <stdlib.h>
 
@@ -17,13 +18,14 @@ static struct known_name *slot_of(struct api *api, const char *user)
 	return &api->names[qv_hash_bytes(user, strlen(user)) % NAMES];
 }
 
-static void know(struct api *api, const char *user, const char *name)
+static void cache_name(struct api *api, const char *user, const char *name)
 {
 	struct known_name *slot = slot_of(api, user);
 	snprintf(slot->user, sizeof slot->user, "%s", user);
 	snprintf(slot->name, sizeof slot->name, "%s", name);
 }
 
+/* Is the user in the store? If so the name is in the cache afterwards. */
 static bool is_known(struct api *api, const char *user)
 {
 	struct store_user row;
@@ -31,7 +33,7 @@ static bool is_known(struct api *api, const char *user)
 		return true;
 	if (store_user_by_id(api->store, user, &row, NULL) != QV_OK)
 		return false;
-	know(api, user, row.name);
+	cache_name(api, user, row.name);
 	return true;
 }
 
@@ -52,7 +54,7 @@ void user_name(struct api *api, const char *user, char out[STORE_NAME])
 static void put_user(struct api *api, const char *user, const char *name)
 {
 	store_put_user(api->store, user, name, api_seconds(api));
-	know(api, user, name);
+	cache_name(api, user, name);
 }
 
 void user_ensure(struct api *api, const char *user)
@@ -64,9 +66,9 @@ void user_ensure(struct api *api, const char *user)
 	put_user(api, user, name);
 }
 
-/* ---- Answers that wait for the disk ---- */
+/* ---- Responses that wait for the disk ---- */
 
-struct waiting {
+struct stored_reply {
 	struct api *api;
 	struct outgoing out;
 	char *text;
@@ -74,7 +76,7 @@ struct waiting {
 
 static void on_stored(void *ctx, bool ok)
 {
-	struct waiting *wait = ctx;
+	struct stored_reply *wait = ctx;
 	struct api *api = wait->api;
 	struct call *call = call_find(api, wait->out.call);
 	if (!ok)
@@ -85,7 +87,7 @@ static void on_stored(void *ctx, bool ok)
 			reply_text(api, &wait->out, wait->text);
 		else
 			reply_error(api, wait->out.call, 503,
-				    "store: it could not be kept; try again");
+				    "store: could not be saved; try again");
 	}
 	free(wait->text);
 	free(wait);
@@ -93,18 +95,18 @@ static void on_stored(void *ctx, bool ok)
 
 void reply_when_stored(struct api *api, const struct outgoing *out, json_t *json)
 {
-	struct waiting *wait = calloc(1, sizeof *wait);
+	struct stored_reply *wait = calloc(1, sizeof *wait);
 	char *text = json_to_text(json, RESPONSE_JSON);
 	if (!wait || !text) {
 		store_end_unit(api->store, NULL, NULL);
 		reply_error(api, out->call, 503, "server: out of memory");
 	} else if (call_new(api, out->call, "", CALL_STORE)) {
-		*wait = (struct waiting){ .api = api, .out = *out, .text = text };
+		*wait = (struct stored_reply){ .api = api, .out = *out, .text = text };
 		if (store_end_unit(api->store, on_stored, wait) == QV_OK)
 			return;
 		users_forget(api);
 		call_free(api, call_find(api, out->call));
-		reply_error(api, out->call, 503, "store: too much waits; try again soon");
+		reply_error(api, out->call, 503, "store: busy; try again soon");
 	}
 	free(wait);
 	free(text);
@@ -122,7 +124,7 @@ static json_t *me_json(struct api *api, const char *user)
 			 *row.login ? row.login : NULL, "plays", user_plays(api, user));
 }
 
-/* Another user from here on: the answer has the cookie. */
+/* The visitor is another user from now on: the response sets the cookie. */
 static void reply_me(struct api *api, const struct outgoing *out, const char *user)
 {
 	char *text = json_to_text(me_json(api, user), RESPONSE_JSON);
@@ -133,19 +135,19 @@ static void reply_me(struct api *api, const struct outgoing *out, const char *us
 	free(text);
 }
 
-/* A seat token is for its play alone. */
-static bool is_whole(struct api *api, const struct api_request *r)
+/* A seat token allows nothing but its game. False: an error was sent. */
+static bool acts_as_user(struct api *api, const struct api_request *r)
 {
 	if (!*r->visitor->play)
 		return true;
-	reply_error(api, r->call, 403, "token: it is for one play only");
+	reply_error(api, r->call, 403, "token: valid for one game only");
 	return false;
 }
 
 void get_me(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	(void)w;
-	if (is_whole(api, r))
+	if (acts_as_user(api, r))
 		reply(api, r->call, 200, me_json(api, r->visitor->user));
 }
 
@@ -154,10 +156,11 @@ void post_me(struct api *api, const struct api_request *r, const struct path_wor
 	const struct outgoing out = { .call = r->call, .status = 200, .end = true };
 	const char *name;
 	(void)w;
-	if (!is_whole(api, r) || !body_keys(api, r, "name") || !body_text(api, r, "name", &name))
+	if (!acts_as_user(api, r) || !body_keys(api, r, "name") ||
+	    !body_text(api, r, "name", &name))
 		return;
 	if (!name || !play_name_ok(name)) {
-		reply_error(api, r->call, 400, "name: 1 to %d printable characters are expected",
+		reply_error(api, r->call, 400, "name: must have 1 to %d printable characters",
 			    PLAY_NAME);
 		return;
 	}
@@ -167,10 +170,10 @@ void post_me(struct api *api, const struct api_request *r, const struct path_wor
 
 /* ---- Passwords ---- */
 
-/* What a worker does, and what the call remembers of it. */
+/* A worker's job on a password; the call has a copy without the password itself. */
 struct password {
 	char login[STORE_NAME], user[API_USER];
-	char hash[SECRETS_PASSWORD];       /* to check against; "": make one */
+	char hash[SECRETS_PASSWORD];       /* to check against; "": make a new hash */
 	char text[136];
 };
 
@@ -181,13 +184,14 @@ static void password_free(void *arg)
 	free(p);
 }
 
-/* Answers the new hash, "+" if it is right, or nothing. */
+/* The result is the new hash, "+" if the password is right, or NULL. */
 static void password_run(struct worker_task *task, void *arg)
 {
 	const struct password *p = arg;
 	char made[SECRETS_PASSWORD] = "";
 	if (*p->hash)
-		worker_task_result(task, secrets_check_password(p->text, p->hash) ? strdup("+") : NULL);
+		worker_task_result(task,
+				   secrets_check_password(p->text, p->hash) ? strdup("+") : NULL);
 	else if (secrets_hash_password(p->text, made))
 		worker_task_result(task, strdup(made));
 }
@@ -219,17 +223,17 @@ static void password_submit(struct api *api, const struct api_request *r,
 	call_submit(api, call, &job);
 }
 
-/* Name and password of the body. */
+/* Reads name and password from the body. False: an error was sent. */
 static bool read_login(struct api *api, const struct api_request *r, struct password *out)
 {
 	const char *name, *password;
 	*out = (struct password){ 0 };
-	if (!is_whole(api, r) || !api_limit(api, r, "login", 5, 5) ||
+	if (!acts_as_user(api, r) || !api_limit(api, r, "login", 5, 5) ||
 	    !body_keys(api, r, "name password") || !body_text(api, r, "name", &name) ||
 	    !body_text(api, r, "password", &password))
 		return false;
-	const char *fault = !name		? "name: it is missing"
-			    : !password ? "password: it is missing"
+	const char *fault = !name	? "name: missing"
+			    : !password ? "password: missing"
 					: secrets_login_fault(name);
 	if (!fault)
 		fault = secrets_password_fault(password);
@@ -256,7 +260,7 @@ static void account_hashed(struct api *api, struct call *call, const char *text,
 		return;
 	}
 	if (store_user_by_login(api->store, p.login, &row, NULL) == QV_OK) {
-		reply_error(api, out.call, 409, "name: somebody has it already");
+		reply_error(api, out.call, 409, "name: already taken; choose another one");
 		return;
 	}
 	put_user(api, p.user, p.login);
@@ -274,9 +278,9 @@ void post_account(struct api *api, const struct api_request *r, const struct pat
 	if (!read_login(api, r, &p))
 		return;
 	if (store_user_by_login(api->store, p.login, &row, NULL) == QV_OK)
-		reply_error(api, r->call, 409, "name: somebody has it already");
+		reply_error(api, r->call, 409, "name: already taken; choose another one");
 	else if (store_user_by_id(api->store, p.user, &row, NULL) == QV_OK && *row.login)
-		reply_error(api, r->call, 409, "account: you have one, %s; log out first",
+		reply_error(api, r->call, 409, "account: you are logged in as %s; log out first",
 			    row.login);
 	else
 		password_submit(api, r, &p, account_hashed);
@@ -292,7 +296,7 @@ static void login_checked(struct api *api, struct call *call, const char *text, 
 		return;
 	call_free(api, call);
 	if (!*p.hash || !text) {
-		reply_error(api, out.call, 401, "login: name or password is wrong");
+		reply_error(api, out.call, 401, "login: wrong name or password");
 		return;
 	}
 	secrets_cookie(&api->secrets, p.user, cookie);
@@ -300,7 +304,7 @@ static void login_checked(struct api *api, struct call *call, const char *text, 
 	reply_me(api, &out, p.user);
 }
 
-/* Whether there is such a name takes as long to say as whether the password is right. */
+/* An unknown name takes as long as a wrong password, so that timing does not reveal names. */
 void post_login(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	struct password p;
@@ -322,7 +326,7 @@ void post_logout(struct api *api, const struct api_request *r, const struct path
 	const struct outgoing out = { .call = r->call, .status = 200, .end = true,
 				      .cookie = cookie };
 	(void)w;
-	if (!is_whole(api, r) || !body_keys(api, r, ""))
+	if (!acts_as_user(api, r) || !body_keys(api, r, ""))
 		return;
 	secrets_user_id(user);
 	secrets_cookie(&api->secrets, user, cookie);
@@ -335,7 +339,7 @@ void post_token(struct api *api, const struct api_request *r, const struct path_
 	char token[SECRETS_TOKEN];
 	uint8_t hash[SECRETS_HASH];
 	(void)w;
-	if (!is_whole(api, r) || !body_keys(api, r, "") || !api_limit(api, r, "token", 10, 10))
+	if (!acts_as_user(api, r) || !body_keys(api, r, "") || !api_limit(api, r, "token", 10, 10))
 		return;
 	secrets_token(token, hash);
 	user_ensure(api, r->visitor->user);

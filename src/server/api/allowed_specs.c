@@ -1,15 +1,16 @@
 /*
- * allowed_specs.c - which players strangers may ask for: a table of what each key may be at most.
+ * allowed_specs.c - which player specs a visitor may use: limits of numbers, and no files.
  * SPDX-License-Identifier: MIT
  *
- * The spec is read as every spec is, and what it came to is looked at: a key that is not in the
- * table below is harmless, because time bounds every search (think.h).
+ * The spec is parsed like any other, and the settings that result are checked: so aliases and
+ * defaults cannot get around the limits. A key without a limit below is harmless, because the
+ * worker pool stops every search in time.
  */
 #include "server/api/allowed_specs.h"
 
 #include "core/player.h"
 
-/* Numbers: at most so much. */
+/* The largest value of each number. */
 static const struct {
 	const char *key;
 	size_t at;
@@ -20,10 +21,10 @@ static const struct {
 	{ "time", offsetof(struct settings, time_ms), SPECS_TIME_MS },
 };
 
-/* Options that name files: never. */
+/* Options that name files, which are never allowed. */
 static const char *const files[] = { "book", "file", "tables", "weights" };
 
-/* The program's own book is not a file. */
+/* book=own is the built-in book, not a file. */
 static bool names_file(const struct settings *set, const char *name)
 {
 	const struct options o = { .groups = set->kind->options };
@@ -36,23 +37,24 @@ static enum qv_status check_settings(const struct settings *set, struct qv_error
 {
 	const char *base = (const char *)set;
 	if (set->kind == &learn_kind)
-		return qv_fail(error, QV_UNSUPPORTED, "player learn: not on a server");
+		return qv_fail(error, QV_UNSUPPORTED, "player learn: not allowed on a server");
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		if (names_file(set, files[i]))
 			return qv_fail(error, QV_UNSUPPORTED,
-				       "player: %s names a file, which a server does not allow", files[i]);
+				       "player: %s names a file, which a server does not allow",
+				       files[i]);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		int64_t value;
 		memcpy(&value, base + numbers[i].at, sizeof value);
 		if (value > numbers[i].most)
 			return qv_fail(error, QV_UNSUPPORTED,
-				       "player: %s is at most %lld on a server", numbers[i].key,
+				       "player: %s may be at most %lld on a server", numbers[i].key,
 				       (long long)numbers[i].most);
 	}
 	return QV_OK;
 }
 
-/* Without them it would take a level's move under a proud name. */
+/* Without endgame tables `perfect` would silently play like an ordinary level. */
 static enum qv_status check_tables(const struct table_lookup *lookup, const struct qv_rules *rules,
 				   const struct settings *set, struct qv_error *error)
 {
@@ -61,8 +63,8 @@ static enum qv_status check_tables(const struct table_lookup *lookup, const stru
 	if (set->kind != &perfect_kind || !table_lookup_lacks_tables(lookup, rules))
 		return QV_OK;
 	qv_rules_text(rules, &text);
-	return qv_fail(error, QV_UNSUPPORTED, "player perfect: this server has no tables of %s",
-		       name);
+	return qv_fail(error, QV_UNSUPPORTED,
+		       "player perfect: this server has no endgame tables for %s", name);
 }
 
 enum qv_status specs_check(const struct qv_context *context, const struct table_lookup *lookup,

@@ -1,5 +1,5 @@
 /*
- * allowed_specs.h - which players strangers may ask for.
+ * allowed_specs.h - which player specs a visitor may use.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SERVER_API_ALLOWED_SPECS_H
@@ -8,14 +8,14 @@
 #include "server/jobs/table_lookup.h"
 
 enum {
-	SPECS_TABLE_MB = 64,       /* the largest table */
-	SPECS_TIME_MS = 10000,     /* the longest thought */
+	SPECS_TABLE_MB = 64,       /* the largest transposition table */
+	SPECS_TIME_MS = 10000,     /* the longest time for a move */
 };
 
 /*
- * Whether a computer of this spec may sit at this game: no other programs, no files, one thread, a
- * bounded table, tables for perfect play where it takes them; and whether such a player can be made
- * at all. QV_UNSUPPORTED: it may not.
+ * Checks that a computer player of this spec is valid for the game and allowed on a server: no
+ * other programs, no files, one thread, a bounded transposition table; `perfect` needs its endgame
+ * tables. QV_UNSUPPORTED: not allowed.
  */
 enum qv_status specs_check(const struct qv_context *context, const struct table_lookup *lookup,
 			   const struct qv_rules *rules, const char *spec, struct qv_error *error);

@@ -1,6 +1,9 @@
 /*
- * analysis.c - routes that let workers think: the best lines, exact values.
+ * analysis.c - routes that search a position: best lines, exact values, explanations.
  * SPDX-License-Identifier: MIT
+ *
+ * A worker does the search (server/jobs/search_jobs.h). An analysis is a stream with a message per
+ * depth; the other two have one response. A job's text that begins with '!' is an error.
  */
 #include <stdlib.h>
 
@@ -11,54 +14,57 @@
 
 enum {
 	LINES_MOST = 8,
-	TIME_PRESET = 5000,
+	TIME_DEFAULT = 5000,
 	TIME_MOST = 30000,
 	VALUES_MS = 2000,
 	EXPLAIN_MS = 2000,
-	GRACE_MS = 500,            /* beyond its time, before its stop flag is set */
+	GRACE_MS = 500,            /* after its time is up, before its stop flag is set */
 };
 
-/* Somebody who has no cookie yet counts by address. */
+/* The worker pool's client: the user, or the address of a visitor without a cookie. */
 static void client_of(const struct visitor *v, char out[WORKER_CLIENT])
 {
 	if (v->fresh)
 		snprintf(out, WORKER_CLIENT, "at %s", v->address);
 	else
-		snprintf(out, WORKER_CLIENT, "think %s", v->user);
+		snprintf(out, WORKER_CLIENT, "search %s", v->user);
 }
 
-static bool can_think(struct api *api, const struct api_request *r, const struct opened_position *place)
+/* Is a player to move? False: an error was sent. */
+static bool can_search(struct api *api, const struct api_request *r,
+		       const struct request_position *position)
 {
 	int32_t points[QV_MAX_SEATS];
-	if (qv_record_result(place->record, points) != QV_GOING)
-		reply_error(api, r->call, 409, "position: the game has ended");
-	else if (place->rules.game->seat(qv_record_state(place->record)) == QV_CHANCE)
-		reply_error(api, r->call, 409, "position: chance is to move, not a player");
+	if (qv_record_result(position->record, points) != QV_GOING)
+		reply_error(api, r->call, 409, "position: the game is over");
+	else if (position->rules.game->seat(qv_record_state(position->record)) == QV_CHANCE)
+		reply_error(api, r->call, 409,
+			    "position: a dice roll is next, not a player's move");
 	else
 		return true;
 	return false;
 }
 
-/* Makes the job and hands it over; the answer comes by `done`. */
+/* Makes the search job and submits it; its texts go to `done`. */
 static void submit(struct api *api, const struct api_request *r, struct search_job_setup *setup,
-		   const struct opened_position *place, struct worker_job *job,
+		   const struct request_position *position, struct worker_job *job,
 		   void (*done)(struct api *, struct call *, const char *, bool))
 {
 	char client[WORKER_CLIENT];
 	setup->context = api->setup.context;
-	setup->rules = place->rules;
-	setup->state = qv_record_state(place->record);
-	setup->history = qv_record_history(place->record, &setup->history_count);
+	setup->rules = position->rules;
+	setup->state = qv_record_state(position->record);
+	setup->history = qv_record_history(position->record, &setup->history_count);
 	setup->hash_mb = api->setup.hash_mb;
 	setup->tables = api->setup.tables;
 	setup->table_lookup = api->table_lookup;
 	setup->seed = 1;
-	struct search_job *thinking = search_job_new(setup);
+	struct search_job *search = search_job_new(setup);
 	struct call *call = NULL;
-	if (!thinking)
+	if (!search)
 		reply_error(api, r->call, 503, "server: out of memory");
 	else if (!(call = call_new(api, r->call, r->visitor->user, CALL_JOB)))
-		search_job_free(thinking);
+		search_job_free(search);
 	if (!call)
 		return;
 	client_of(r->visitor, client);
@@ -67,13 +73,13 @@ static void submit(struct api *api, const struct api_request *r, struct search_j
 	job->group = r->visitor->address;
 	job->most = QUEUE_CLIENT;
 	job->release = search_job_free;
-	job->arg = thinking;
+	job->arg = search;
 	call_submit(api, call, job);
 }
 
 /* ---- Analysis ---- */
 
-static void analysis_said(struct api *api, struct call *call, const char *text, bool last)
+static void analysis_text(struct api *api, struct call *call, const char *text, bool last)
 {
 	const bool begun = call->begun;
 	const struct outgoing out = { .call = call->number, .status = 200, .stream = true,
@@ -93,7 +99,7 @@ static void analysis_said(struct api *api, struct call *call, const char *text, 
 
 void post_analysis(struct api *api, const struct api_request *r, const struct path_words *w)
 {
-	struct opened_position place;
+	struct request_position position;
 	struct qv_error error;
 	json_int_t lines, time;
 	struct search_job_setup setup = { 0 };
@@ -101,24 +107,24 @@ void post_analysis(struct api *api, const struct api_request *r, const struct pa
 	if (!body_keys(api, r, "game position moves lines time player") ||
 	    !body_text(api, r, "player", &setup.spec) ||
 	    !body_integer(api, r, "lines", 1, LINES_MOST, 1, &lines) ||
-	    !body_integer(api, r, "time", 1, TIME_MOST, TIME_PRESET, &time) ||
-	    !position_open(api, r, &place))
+	    !body_integer(api, r, "time", 1, TIME_MOST, TIME_DEFAULT, &time) ||
+	    !request_position_open(api, r, &position))
 		return;
-	if (setup.spec &&
-	    specs_check(api->setup.context, api->table_lookup, &place.rules, setup.spec, &error) != QV_OK) {
+	if (setup.spec && specs_check(api->setup.context, api->table_lookup, &position.rules,
+				      setup.spec, &error) != QV_OK) {
 		reply_error(api, r->call, 400, "%s", error.text);
-	} else if (can_think(api, r, &place)) {
+	} else if (can_search(api, r, &position)) {
 		struct worker_job job = { .limit_ms = time + GRACE_MS, .run = search_job_lines };
 		setup.lines = (int)lines;
 		setup.time_ms = time;
-		submit(api, r, &setup, &place, &job, analysis_said);
+		submit(api, r, &setup, &position, &job, analysis_text);
 	}
-	position_release(&place);
+	request_position_release(&position);
 }
 
 /* ---- Values ---- */
 
-static void values_said(struct api *api, struct call *call, const char *text, bool last)
+static void single_result(struct api *api, struct call *call, const char *text, bool last)
 {
 	const struct outgoing out = { .call = call->number, .status = 200, .end = true };
 	if (!last)
@@ -133,45 +139,45 @@ static void values_said(struct api *api, struct call *call, const char *text, bo
 
 void post_values(struct api *api, const struct api_request *r, const struct path_words *w)
 {
-	struct opened_position place;
+	struct request_position position;
 	(void)w;
-	if (!body_keys(api, r, "game position moves") || !position_open(api, r, &place))
+	if (!body_keys(api, r, "game position moves") || !request_position_open(api, r, &position))
 		return;
-	if (place.rules.game->seats != 2 || place.rules.game->chance) {
+	if (position.rules.game->seats != 2 || position.rules.game->chance) {
 		reply_error(api, r->call, 409,
-			    "values: for two seats without chance, which %s is not",
-			    place.rules.game->name);
-	} else if (can_think(api, r, &place)) {
+			    "values: only for games of two players without dice, not for %s",
+			    position.rules.game->name);
+	} else if (can_search(api, r, &position)) {
 		struct worker_job job = { .limit_ms = VALUES_MS, .run = search_job_values };
 		struct search_job_setup setup = { 0 };
-		submit(api, r, &setup, &place, &job, values_said);
+		submit(api, r, &setup, &position, &job, single_result);
 	}
-	position_release(&place);
+	request_position_release(&position);
 }
 
-/* ---- How a player thinks ---- */
+/* ---- Explanations ---- */
 
 void post_explanation(struct api *api, const struct api_request *r, const struct path_words *w)
 {
-	struct opened_position place;
+	struct request_position position;
 	struct qv_error error;
 	struct search_job_setup setup = { 0 };
 	(void)w;
 	if (!body_keys(api, r, "game position moves player") ||
-	    !body_text(api, r, "player", &setup.spec) || !position_open(api, r, &place))
+	    !body_text(api, r, "player", &setup.spec) || !request_position_open(api, r, &position))
 		return;
-	const struct engine *engine = context_engine(place.rules.game);
+	const struct engine *engine = context_engine(position.rules.game);
 	if (!engine->explain) {
-		reply_error(api, r->call, 409, "explain: no player of %s tells how it thinks",
-			    place.rules.game->name);
-	} else if (setup.spec && specs_check(api->setup.context, api->table_lookup, &place.rules,
+		reply_error(api, r->call, 409, "explanation: no player of %s can explain its moves",
+			    position.rules.game->name);
+	} else if (setup.spec && specs_check(api->setup.context, api->table_lookup, &position.rules,
 					     setup.spec, &error) != QV_OK) {
 		reply_error(api, r->call, 400, "%s", error.text);
-	} else if (can_think(api, r, &place)) {
+	} else if (can_search(api, r, &position)) {
 		struct worker_job job = { .limit_ms = EXPLAIN_MS, .run = search_job_explanation };
 		if (!setup.spec)
 			setup.spec = engine->explainer;
-		submit(api, r, &setup, &place, &job, values_said);
+		submit(api, r, &setup, &position, &job, single_result);
 	}
-	position_release(&place);
+	request_position_release(&position);
 }

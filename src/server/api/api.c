@@ -1,6 +1,10 @@
 /*
- * api.c - the web interface without the web: opened, asked, turned, closed.
+ * api.c - the API itself: routes, visitors, rate limits, turns, opening and closing.
  * SPDX-License-Identifier: MIT
+ *
+ * A request is matched against the table of routes, one pattern after the other: there are few.
+ * api_turn is the other way in: it delivers what the store and the workers have finished, and does
+ * what is due by the clock.
  */
 #include "server/api/api.h"
 
@@ -10,11 +14,14 @@
 #include "base/memory.h"
 #include "server/api/inside.h"
 
-enum { ASK_A_MINUTE = 1200, ASK_BURST = 40, HASH_MB = 32 };
+enum { REQUESTS_A_MINUTE = 1200, REQUEST_BURST = 40, HASH_MB = 32 };
 
 /* ---- Routes ---- */
 
-/* To add one: its pattern (* stands for a word), its function in inside.h, and in openapi.json. */
+/*
+ * To add one: its pattern here (* matches one part of the path), its function in inside.h, and its
+ * description in openapi.json.
+ */
 static const struct route {
 	enum api_method method;
 	const char *pattern;
@@ -50,8 +57,8 @@ static const struct route {
 	{ API_GET, "/api/v1/matches/*/games/*", get_match_game },
 };
 
-/* Words are copied into `room`, each with its NUL. */
-static bool matches(const char *pattern, const char *path, char room[2 * API_PATH],
+/* The parts of the path that match a * are copied into `buffer`, each with its NUL. */
+static bool matches(const char *pattern, const char *path, char buffer[2 * API_PATH],
 		    struct path_words *words)
 {
 	int found = 0;
@@ -64,10 +71,10 @@ static bool matches(const char *pattern, const char *path, char room[2 * API_PAT
 		const size_t length = strcspn(path, "/");
 		if (length == 0 || length >= API_PATH || found == 2)
 			return false;
-		memcpy(room, path, length);
-		room[length] = '\0';
-		words->text[found++] = room;
-		room += length + 1;
+		memcpy(buffer, path, length);
+		buffer[length] = '\0';
+		words->text[found++] = buffer;
+		buffer += length + 1;
 		path += length;
 	}
 	return !*path;
@@ -75,28 +82,28 @@ static bool matches(const char *pattern, const char *path, char room[2 * API_PAT
 
 void run_route(struct api *api, const struct api_request *r)
 {
-	char room[2 * API_PATH];
+	char buffer[2 * API_PATH];
 	bool other_method = false;
 	for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
 		struct path_words words = { { "", "" } };
 		if (strlen(r->path) >= API_PATH ||
-		    !matches(routes[i].pattern, r->path, room, &words))
+		    !matches(routes[i].pattern, r->path, buffer, &words))
 			continue;
 		if (routes[i].method != r->method) {
 			other_method = true;
 			continue;
 		}
 		if (r->method == API_POST && !json_is_object(r->body))
-			reply_error(api, r->call, 400, "body: a JSON object is expected");
+			reply_error(api, r->call, 400, "body: must be a JSON object");
 		else
 			routes[i].run(api, r, &words);
 		return;
 	}
 	if (other_method)
-		reply_error(api, r->call, 405, "path: it takes %s",
+		reply_error(api, r->call, 405, "method: use %s here",
 			    r->method == API_GET ? "POST" : "GET");
 	else
-		reply_error(api, r->call, 404, "path: there is nothing here");
+		reply_error(api, r->call, 404, "path: not found");
 }
 
 bool api_limit(struct api *api, const struct api_request *r, const char *what, double per_minute,
@@ -107,20 +114,20 @@ bool api_limit(struct api *api, const struct api_request *r, const char *what, d
 	snprintf(name, sizeof name, "%s %s", what, r->visitor->address);
 	if (buckets_take(api->buckets, name, per_minute * times, burst * times, api_now(api)))
 		return true;
-	reply_error(api, r->call, 429, "%s: too many requests from your address; wait a little",
+	reply_error(api, r->call, 429, "%s: too many requests from your address; wait a moment",
 		    what);
 	return false;
 }
 
 bool api_costs(struct api *api, const struct api_request *r, size_t requests)
 {
-	while (requests > 0 && api_limit(api, r, "requests", ASK_A_MINUTE, ASK_BURST))
+	while (requests > 0 && api_limit(api, r, "requests", REQUESTS_A_MINUTE, REQUEST_BURST))
 		requests--;
 	return requests == 0;
 }
 
-/* The host sleeps until the moment it was told: it must hear if something is due before. */
-static void ask_for_turn(struct api *api, int64_t due_before)
+/* The host sleeps until the time that api_turn gave it: wake it if something is due earlier. */
+static void wake_if_due(struct api *api, int64_t due_before)
 {
 	if (api->next_due_ms != due_before || api->lobby_changed)
 		api->setup.host.wake(api->setup.host.ctx);
@@ -131,7 +138,7 @@ void api_handle(struct api *api, const struct api_request *request)
 	const int64_t due = api->next_due_ms;
 	if (api_costs(api, request, 1))
 		run_route(api, request);
-	ask_for_turn(api, due);
+	wake_if_due(api, due);
 }
 
 void api_cancel(struct api *api, uint64_t call)
@@ -140,12 +147,12 @@ void api_cancel(struct api *api, uint64_t call)
 	struct call *found = call_find(api, call);
 	if (found)
 		call_free(api, found);
-	ask_for_turn(api, due);
+	wake_if_due(api, due);
 }
 
 /* ---- About the server ---- */
 
-/* 503 while nothing can be stored, so that whoever watches over the server hears of it. */
+/* The status is 503 while nothing can be stored, so that monitoring notices. */
 void get_health(struct api *api, const struct api_request *r, const struct path_words *w)
 {
 	const bool failing = api->store_fails_since != 0;
@@ -155,13 +162,13 @@ void get_health(struct api *api, const struct api_request *r, const struct path_
 	log_time(api->store_fails_since, since);
 	if (failing)
 		snprintf(store, sizeof store, "failing since %s", since);
-	if (failing) /* where nobody is let in there is nothing else that would be written */
+	if (failing) /* visitors are refused, so this may be the only write that can succeed again */
 		store_probe(api->store);
 	worker_pool_count(api->pool, &waiting, &running);
 	reply(api, r->call, failing ? 503 : 200,
 	      json_pack("{s:s, s:i, s:i, s:i, s:i, s:s}", "version", qv_version(), "plays",
-			(int)api->rooms.count, "watchers", api->stream_count, "workers", api->workers,
-			"queue", waiting + running, "store", store));
+			(int)api->rooms.count, "watchers", api->stream_count, "workers",
+			api->workers, "queue", waiting + running, "store", store));
 }
 
 void get_openapi(struct api *api, const struct api_request *r, const struct path_words *w)
@@ -171,7 +178,7 @@ void get_openapi(struct api *api, const struct api_request *r, const struct path
 	reply_text(api, &out, openapi_file);
 }
 
-/* ---- Who asks ---- */
+/* ---- Visitors ---- */
 
 static bool identify_bearer(struct api *api, const char *bearer, struct visitor *out)
 {
@@ -212,14 +219,14 @@ int64_t api_turn(struct api *api)
 {
 	store_deliver(api->store);
 	log_store_state(api);
-	const int64_t news = worker_pool_deliver(api->pool);
+	const int64_t next_delivery = worker_pool_deliver(api->pool);
 	int64_t next = rooms_turn(api);
 	next = earlier(next, lobby_turn(api));
 	next = earlier(next, matches_turn(api));
 	rooms_forget(api);
 	const int64_t now = api_now(api);
 	const int64_t wait = next < 0 ? -1 : next > now ? next - now : 0;
-	return earlier(wait, news);
+	return earlier(wait, next_delivery);
 }
 
 /* ---- Opening and closing ---- */
@@ -249,8 +256,8 @@ static char *matches_folder(const struct api_setup *setup)
 static enum qv_status open_parts(struct api *api, struct qv_error *error)
 {
 	const struct store_setup store = { .folder = api->data, .wake = wake, .ctx = api };
-	const struct worker_pool_setup think = { .workers = api->workers, .most = QUEUE_MOST,
-					   .wake = wake, .ctx = api };
+	const struct worker_pool_setup pool = { .workers = api->workers, .most = QUEUE_MOST,
+						.wake = wake, .ctx = api };
 	enum qv_status status = secrets_open(api->data, &api->secrets, error);
 	if (status == QV_OK)
 		status = store_open(&store, &api->store, error);
@@ -259,10 +266,10 @@ static enum qv_status open_parts(struct api *api, struct qv_error *error)
 	api->buckets = buckets_new();
 	api->table_lookup = table_lookup_new(api->setup.context, api->setup.tables);
 	api->openings = openings_new(api->setup.context);
-	api->pool = worker_pool_new(&think);
+	api->pool = worker_pool_new(&pool);
 	return api->buckets && api->table_lookup && api->openings && api->pool
 		       ? QV_OK
-		       : qv_fail(error, QV_NO_MEMORY, "server: no memory, or no threads");
+		       : qv_fail(error, QV_NO_MEMORY, "server: not enough memory or threads");
 }
 
 enum qv_status api_open(const struct api_setup *setup, struct api **out, struct qv_error *error)
@@ -297,7 +304,7 @@ const struct qv_context *api_context(const struct api *api)
 	return api->setup.context;
 }
 
-/* Whoever still waits hears that it is over. */
+/* Ends all streams; calls that still wait get an error. */
 static void end_calls(struct api *api)
 {
 	struct call *call;
@@ -309,7 +316,7 @@ static void end_calls(struct api *api)
 		if (streams)
 			reply_text(api, &out, "");
 		else
-			reply_error(api, out.call, 503, "server: it is being closed");
+			reply_error(api, out.call, 503, "server: shutting down");
 	}
 }
 
@@ -335,7 +342,7 @@ void api_close(struct api *api)
 	map_release(&api->rooms);
 	buckets_free(api->buckets);
 	secrets_forget(&api->secrets);
-	free(api->lobby_told);
+	free(api->lobby_sent);
 	free(api->data);
 	free(api->matches);
 	free(api);

@@ -1,6 +1,10 @@
 /*
- * buckets.c - buckets of tokens in a table by name; those that are full again are forgotten.
+ * buckets.c - token buckets in a hash map by name.
  * SPDX-License-Identifier: MIT
+ *
+ * A bucket is filled when it is used, from the time that has passed. A full one says no more than
+ * none, so full ones are dropped in a sweep whenever their number has doubled: the cost of a sweep
+ * is spread over the additions, and memory is bounded by the names in use.
  */
 #include "server/api/buckets.h"
 
@@ -20,7 +24,7 @@ struct bucket {
 
 struct buckets {
 	struct map by_name;
-	size_t sweep_at; /* so many buckets */
+	size_t sweep_at; /* number of buckets that triggers a sweep */
 };
 
 struct buckets *buckets_new(void)
@@ -54,7 +58,7 @@ static void fill(struct bucket *bucket, int64_t now)
 	bucket->seen_ms = now;
 }
 
-/* Forgets the full ones; looks again when there are twice as many as are left. */
+/* Drops the full ones; the next sweep comes when there are twice as many as are left. */
 static void sweep(struct buckets *b, int64_t now)
 {
 	struct bucket *bucket;

@@ -1,58 +1,14 @@
 /*
- * answers.c - requests that are not answered yet, streams, and answers; and what requests say.
+ * calls.c - calls: requests whose response comes later, and streams.
  * SPDX-License-Identifier: MIT
+ *
+ * A call waits for the disk, for a worker's job or for a game that is being loaded, or it is a
+ * stream. It is known by the host's number; the map api->calls holds all of them. A parked call
+ * has a copy of its request, which runs again once what it waited for is there.
  */
 #include <stdlib.h>
 
-#include "base/scan.h"
 #include "server/api/inside.h"
-
-/* ---- Answers ---- */
-
-void reply_text(struct api *api, const struct outgoing *out, const char *text)
-{
-	const struct api_response answer = {
-		.call = out->call,
-		.status = out->status,
-		.type = out->type     ? out->type
-			: out->stream ? "application/x-ndjson"
-				      : "application/json",
-		.text = text,
-		.size = strlen(text),
-		.stream = out->stream,
-		.end = out->end,
-		.cookie = out->cookie,
-		.file = out->file,
-	};
-	api->setup.host.answer(api->setup.host.ctx, &answer);
-}
-
-void reply_error(struct api *api, uint64_t call, int status, const char *format, ...)
-{
-	const struct outgoing out = { .call = call, .status = status, .end = true };
-	char message[512], text[1200];
-	va_list args;
-	va_start(args, format);
-	vsnprintf(message, sizeof message, format, args);
-	va_end(args);
-	if (status >= 500)
-		log_failure(api, status, message);
-	api_error_text(status, message, text, sizeof text);
-	reply_text(api, &out, text);
-}
-
-void reply(struct api *api, uint64_t call, int status, json_t *json)
-{
-	const struct outgoing out = { .call = call, .status = status, .end = true };
-	char *text = json_to_text(json, RESPONSE_JSON);
-	if (text)
-		reply_text(api, &out, text);
-	else
-		reply_error(api, call, 503, "server: out of memory");
-	free(text);
-}
-
-/* ---- Calls ---- */
 
 struct call *call_new(struct api *api, uint64_t number, const char *user, enum call_kind kind)
 {
@@ -69,9 +25,9 @@ struct call *call_new(struct api *api, uint64_t number, const char *user, enum c
 	return call;
 }
 
-/* A copy of a request. */
+/* A copy of a request that will run again. */
 struct parked {
-	struct api_request request;        /* its pointers are those below */
+	struct api_request request;        /* its pointers point to the fields below */
 	struct visitor visitor;
 	char path[API_PATH];
 	char query[];
@@ -151,13 +107,14 @@ bool call_may_stream(struct api *api, const struct api_request *request)
 		count += c->kind >= CALL_PLAY && strcmp(c->user, request->visitor->user) == 0;
 	if (count < STREAMS_MOST)
 		return true;
-	reply_error(api, request->call, 429, "streams: you have %d already", count);
+	reply_error(api, request->call, 429, "streams: you already have %d open", count);
 	return false;
 }
 
-/* ---- Thinking ---- */
+/* ---- Jobs ---- */
 
-static void on_thought(void *ctx, uint64_t number, const char *text, bool last)
+/* Progress or the result of a worker's job goes to the call that waits for it. */
+static void on_job_text(void *ctx, uint64_t number, const char *text, bool last)
 {
 	struct api *api = ctx;
 	struct call *c;
@@ -174,102 +131,19 @@ bool call_submit(struct api *api, struct call *call, const struct worker_job *jo
 {
 	const uint64_t number = call->number;
 	struct worker_job mine = *job;
-	mine.deliver = on_thought;
+	mine.deliver = on_job_text;
 	mine.ctx = api;
 	call->job_arg = job->arg;
-	const enum submit_result entry = worker_pool_submit(api->pool, &mine, &call->job_number);
-	if (entry == SUBMIT_OK)
+	const enum submit_result result = worker_pool_submit(api->pool, &mine, &call->job_number);
+	if (result == SUBMIT_OK)
 		return true;
 	call->job_number = 0;
 	call_free(api, call);
 	mine.release(mine.arg);
-	if (entry == SUBMIT_CLIENT_FULL)
-		reply_error(api, number, 429, "thinking: %d of your requests wait already",
+	if (result == SUBMIT_CLIENT_FULL)
+		reply_error(api, number, 429, "queue: %d of your requests are already waiting",
 			    job->most);
 	else
-		reply_error(api, number, 503, "thinking: too many requests wait; try again soon");
-	return false;
-}
-
-/* ---- Bodies and queries ---- */
-
-/* A field that is null counts as missing. */
-static bool is_given(const struct api_request *r, const char *key)
-{
-	const json_t *value = json_object_get(r->body, key);
-	return value && !json_is_null(value);
-}
-
-/* Answers with what the reader objects to. */
-static bool was_read(struct api *api, const struct api_request *r, const struct json_reader *in)
-{
-	if (in->status != QV_OK)
-		reply_error(api, r->call, 400, "%s", in->error->text);
-	return in->status == QV_OK;
-}
-
-bool body_text(struct api *api, const struct api_request *r, const char *key, const char **out)
-{
-	struct qv_error error;
-	struct json_reader in = { r->body, QV_OK, &error };
-	*out = is_given(r, key) ? json_read_text(&in, key) : NULL;
-	return was_read(api, r, &in);
-}
-
-bool body_integer(struct api *api, const struct api_request *r, const char *key, json_int_t least,
-		  json_int_t most, json_int_t preset, json_int_t *out)
-{
-	struct qv_error error;
-	struct json_reader in = { r->body, QV_OK, &error };
-	*out = is_given(r, key) ? json_read_int(&in, key, least, most) : preset;
-	return was_read(api, r, &in);
-}
-
-bool body_boolean(struct api *api, const struct api_request *r, const char *key, bool *out)
-{
-	struct qv_error error;
-	struct json_reader in = { r->body, QV_OK, &error };
-	*out = is_given(r, key) && json_read_bool(&in, key);
-	return was_read(api, r, &in);
-}
-
-bool body_keys(struct api *api, const struct api_request *r, const char *names)
-{
-	const char *key = json_unknown_key(r->body, names);
-	if (key)
-		reply_error(api, r->call, 400, "%.40s: no such field; there are: %s", key,
-			    *names ? names : "none");
-	return !key;
-}
-
-static bool decode(const char *from, size_t length, char *out, size_t size)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < length; i++) {
-		int c = from[i] == '+' ? ' ' : (unsigned char)from[i];
-		if (c == '%') {
-			if (length - i < 3 || hex_digit(from[i + 1]) < 0 ||
-			    hex_digit(from[i + 2]) < 0)
-				return false;
-			c = hex_digit(from[i + 1]) * 16 + hex_digit(from[i + 2]);
-			i += 2;
-		}
-		if (c == 0 || n + 1 >= size)
-			return false;
-		out[n++] = (char)c;
-	}
-	out[n] = '\0';
-	return true;
-}
-
-bool query_value(const char *query, const char *key, char *out, size_t size)
-{
-	const size_t key_length = strlen(key);
-	while (*query) {
-		const size_t length = strcspn(query, "&");
-		if (strncmp(query, key, key_length) == 0 && query[key_length] == '=')
-			return decode(query + key_length + 1, length - key_length - 1, out, size);
-		query += length + (query[length] == '&');
-	}
+		reply_error(api, number, 503, "queue: the server is busy; try again soon");
 	return false;
 }

@@ -1,10 +1,11 @@
 /*
- * create.c - routes that make games, from a setup or a record, and the one that only reads records.
+ * create.c - routes that create games, from a setup or a record, and the one that only reads
+ * records.
  * SPDX-License-Identifier: MIT
  *
- * A request becomes a struct making in three steps: the loop reads the body and charges for the
- * work; then the game is made, in a worker if a long record has to be replayed; then the loop adds
- * the game or answers why not.
+ * A request becomes a struct making in three steps. First the body is read and the request charged
+ * for the work. Then the game is made, in a worker if a long record must be replayed. Then the game
+ * is added, or the error is sent.
  */
 #include <stdlib.h>
 
@@ -15,11 +16,11 @@
 
 enum {
 	NEW_A_MINUTE = 30,
-	RECORDS_A_MINUTE = 60,     /* that are only read */
+	RECORDS_A_MINUTE = 60,     /* for the route that only reads them */
 	MOVES_MOST = 4000,
-	RECORD_LONG = 4096,        /* bytes: a longer record is for a worker */
-	RECORD_BYTES_A_REQUEST = 32768,    /* as much work as a request */
-	MAKE_MS = 10000,           /* never reached: the bounds of a record bound the work */
+	RECORD_LONG = 4096,        /* bytes: a longer record is given to a worker */
+	RECORD_BYTES_A_REQUEST = 32768,    /* bytes of a record that cost as much as a request */
+	MAKE_MS = 10000,           /* never reached: the limits of a record bound the work */
 };
 
 struct making {
@@ -27,19 +28,19 @@ struct making {
 	uint64_t call;
 	struct visitor visitor;
 	json_t *body;              /* texts point into it */
-	bool only_read;            /* nobody sits there, nothing is stored */
+	bool only_read;            /* no game is created: the response is the record as JSON */
 	const char *game;          /* NULL: the record names it */
 	struct play_setup setup;
 	struct qv_rules rules;
 	char name[STORE_NAME], id[SECRETS_ID];
 	const char **moves;
-	struct string journal;     /* of a record that came as PGN */
+	struct string journal;     /* the record, converted from PGN */
 	int64_t now;
 
-	play_verdict verdict;      /* what came of it */
+	play_verdict verdict;      /* the outcome: an HTTP status, 200 if it worked */
 	struct qv_error error;
 	struct play *play;
-	char *text;                /* only_read: the answer; NULL: no memory */
+	char *text;                /* only_read: the response; NULL: out of memory */
 };
 
 static void making_free(void *arg)
@@ -74,7 +75,7 @@ static struct making *making_new(struct api *api, const struct api_request *r)
 	return m;
 }
 
-/* ---- What the body says; false: answered ---- */
+/* ---- Reading the body; false: an error was sent ---- */
 
 static bool read_moves(struct api *api, const struct api_request *r, struct making *m)
 {
@@ -89,7 +90,7 @@ static bool read_moves(struct api *api, const struct api_request *r, struct maki
 	for (size_t i = 0; good && i < count; i++)
 		good = (m->moves[i] = json_string_value(json_array_get(moves, i))) != NULL;
 	if (!good)
-		reply_error(api, r->call, 400, "moves: a list of at most %d texts is expected",
+		reply_error(api, r->call, 400, "moves: must be a list of at most %d strings",
 			    MOVES_MOST);
 	m->setup.moves = m->moves;
 	m->setup.move_count = count;
@@ -104,7 +105,7 @@ static bool read_dice(struct api *api, const struct api_request *r, struct makin
 	m->setup.typed_dice = dice && strcmp(dice, "typed") == 0;
 	if (!dice || m->setup.typed_dice || strcmp(dice, "server") == 0)
 		return true;
-	reply_error(api, r->call, 400, "dice: \"server\" or \"typed\" is expected");
+	reply_error(api, r->call, 400, "dice: must be \"server\" or \"typed\"");
 	return false;
 }
 
@@ -114,7 +115,7 @@ static bool read_name(struct api *api, const struct api_request *r, struct makin
 	if (!body_text(api, r, "name", &name))
 		return false;
 	if (name && !play_name_ok(name)) {
-		reply_error(api, r->call, 400, "name: 1 to %d printable characters are expected",
+		reply_error(api, r->call, 400, "name: must have 1 to %d printable characters",
 			    PLAY_NAME);
 		return false;
 	}
@@ -144,14 +145,14 @@ static bool read_setup(struct api *api, const struct api_request *r, struct maki
 	       read_dice(api, r, m) && read_moves(api, r, m);
 }
 
-/* ---- The work: in a worker, or in the loop if it is short ---- */
+/* ---- The work: in a worker, or at once if it is short ---- */
 
 static play_verdict verdict_of(enum qv_status status)
 {
 	return status == QV_OK ? 200 : status == QV_NO_MEMORY ? 503 : 400;
 }
 
-/* A record may also be a PGN file: its first game. */
+/* If the record is a PGN file, its first game becomes a journal. */
 static play_verdict convert_pgn(struct making *m)
 {
 	const struct pgn_bounds most = { PLAY_MAX_LINES, PLAY_MAX_BYTES };
@@ -168,7 +169,7 @@ static play_verdict convert_pgn(struct making *m)
 	return verdict_of(status);
 }
 
-/* The rules of a game by its name, or those of a record: its first line has them. */
+/* The rules that `game` names, or else those in the first line of the record. */
 static play_verdict find_rules(struct making *m)
 {
 	const struct qv_context *context = m->api->setup.context;
@@ -177,7 +178,7 @@ static play_verdict find_rules(struct making *m)
 	if (m->game)
 		return verdict_of(qv_rules_parse(context, m->game, &m->rules, &m->error));
 	if (!record)
-		return verdict_of(qv_fail(&m->error, QV_BAD_INPUT, "game: which one?"));
+		return verdict_of(qv_fail(&m->error, QV_BAD_INPUT, "game: missing"));
 	const char *end = strchr(record, '\n');
 	const enum qv_status status =
 		qv_record_load(context, record,
@@ -194,13 +195,14 @@ static play_verdict check_seat(struct making *m, int seat, const char *text)
 	const struct play_person me = { m->visitor.user, m->name };
 	struct play_seat *out = &m->setup.seats[seat];
 	if (!text || !play_seat_read(out, text, &me))
-		return verdict_of(
-			qv_fail(&m->error, QV_BAD_INPUT,
-				"seat %d: \"human\", \"open\" or a player is expected", seat + 1));
+		return verdict_of(qv_fail(
+			&m->error, QV_BAD_INPUT,
+			"seat %d: must be \"human\", \"open\" or a player such as \"level:3\"",
+			seat + 1));
 	if (out->kind != SEAT_COMPUTER)
 		return 200;
-	const enum qv_status status = specs_check(m->api->setup.context, m->api->table_lookup, &m->rules,
-						  out->spec, &m->error);
+	const enum qv_status status = specs_check(m->api->setup.context, m->api->table_lookup,
+						  &m->rules, out->spec, &m->error);
 	return status == QV_OK ? 200 : 400;
 }
 
@@ -217,14 +219,15 @@ static play_verdict check_seats(struct making *m)
 		return verdict;
 	if (!json_is_array(seats) || json_array_size(seats) != (size_t)count)
 		return verdict_of(qv_fail(&m->error, QV_BAD_INPUT,
-					  "seats: a list of %d texts is expected", count));
+					  "seats: must be a list of %d, one for each player",
+					  count));
 	m->setup.seat_count = count;
 	for (int i = 0; i < count && verdict == 200; i++)
 		verdict = check_seat(m, i, json_string_value(json_array_get(seats, (size_t)i)));
 	return verdict;
 }
 
-/* PGN, or JSON's null for a game that is not written so; NULL: no memory. */
+/* The record as PGN, or JSON null if the game has no PGN; NULL: out of memory. */
 static json_t *pgn_json(const struct qv_context *context, const struct qv_record *record)
 {
 	struct string text = { .allocator = &mem_malloc };
@@ -236,7 +239,9 @@ static json_t *pgn_json(const struct qv_context *context, const struct qv_record
 	return json;
 }
 
-/* What a game made of the record would tell, without one; NULL: no memory. */
+/*
+ * The record as JSON, with the fields that a game created from it would have; NULL: out of memory.
+ */
 static char *record_text(const struct making *m)
 {
 	static const char *const keys[] = { "game",   "title",	"start",
@@ -275,7 +280,7 @@ static void making_run(struct worker_task *task, void *arg)
 		m->text = record_text(m);
 }
 
-/* ---- What came of it ---- */
+/* ---- The response ---- */
 
 static json_t *created_json(struct api *api, const char *user, const char *id)
 {
@@ -297,7 +302,7 @@ static void add_game(struct making *m)
 	if (room && room_changed(api, room))
 		room_reply(api, room, &out, created_json(api, m->visitor.user, m->id));
 	else
-		reply_error(api, m->call, 503, "store: too much waits; try again soon");
+		reply_error(api, m->call, 503, "store: busy; try again soon");
 }
 
 static void making_finish(struct making *m)
@@ -319,12 +324,12 @@ static void making_done(struct api *api, struct call *call, const char *text, bo
 {
 	struct making *m = call->job_arg;
 	(void)text;
-	(void)last;                /* nothing is said before the end */
+	(void)last;                /* the job reports no progress */
 	call_free(api, call);
 	making_finish(m);
 }
 
-/* One at a time of an address, so that it cannot hold all workers. */
+/* The client is the address: one job of it runs at a time, so that it cannot occupy all workers. */
 static void hand_to_worker(struct api *api, const struct api_request *r, struct making *m)
 {
 	char client[WORKER_CLIENT];
@@ -341,7 +346,7 @@ static void hand_to_worker(struct api *api, const struct api_request *r, struct 
 	call_submit(api, call, &job);
 }
 
-/* Takes it over. */
+/* Charges the request, makes the game and responds. Takes m. */
 static void make(struct api *api, const struct api_request *r, struct making *m)
 {
 	const size_t cost = m->setup.record_size / RECORD_BYTES_A_REQUEST +
@@ -372,7 +377,7 @@ static bool may_make(struct api *api, const struct api_request *r)
 {
 	int going = 0;
 	if (*r->visitor->play) {
-		reply_error(api, r->call, 403, "token: it is for one play only");
+		reply_error(api, r->call, 403, "token: valid for one game only");
 		return false;
 	}
 	if (!api_limit(api, r, "new", NEW_A_MINUTE, NEW_A_MINUTE))
@@ -381,7 +386,7 @@ static bool may_make(struct api *api, const struct api_request *r)
 			 NULL);
 	if (going < GOING_MOST)
 		return true;
-	reply_error(api, r->call, 429, "plays: %d of yours go on already; end some first", going);
+	reply_error(api, r->call, 429, "games: you have %d in progress; finish some first", going);
 	return false;
 }
 
@@ -400,7 +405,7 @@ static bool has_record(struct api *api, const struct api_request *r, struct maki
 	if (!body_keys(api, r, "record") || !read_record(api, r, m))
 		return false;
 	if (!m->setup.record)
-		reply_error(api, r->call, 400, "record: which one?");
+		reply_error(api, r->call, 400, "record: missing");
 	return m->setup.record;
 }
 

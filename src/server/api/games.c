@@ -1,6 +1,9 @@
 /*
- * games.c - routes about games, their boards, and positions.
+ * games.c - routes about the games, their boards and opening books, and about positions.
  * SPDX-License-Identifier: MIT
+ *
+ * All of it is computed at once from the game's tables, except a position after many moves, which a
+ * worker plays first (positions.c).
  */
 #include <stdlib.h>
 
@@ -48,7 +51,7 @@ static json_t *options_json(const struct qv_option *options)
 	return list;
 }
 
-/* Of the game with its usual options. */
+/* Is `perfect` a good player of the game with its default options? */
 static bool is_perfect(const struct api *api, const struct qv_game *game)
 {
 	struct qv_rules rules;
@@ -81,14 +84,14 @@ void get_games(struct api *api, const struct api_request *r, const struct path_w
 	reply(api, r->call, 200, list);
 }
 
-/* The game of the query; false: answered. `what` is asked for. */
+/* The rules that the query's `game` names; `what` is the route. False: an error was sent. */
 static bool query_rules(struct api *api, const struct api_request *r, const char *what,
 			struct qv_rules *rules)
 {
 	char text[GAME_TEXT];
 	struct qv_error error;
 	if (!query_value(r->query, "game", text, sizeof text)) {
-		reply_error(api, r->call, 400, "game: which one? %s?game=NAME", what);
+		reply_error(api, r->call, 400, "game: missing; use %s?game=NAME", what);
 		return false;
 	}
 	const enum qv_status status = qv_rules_parse(api->setup.context, text, rules, &error);
@@ -109,7 +112,7 @@ void get_openings(struct api *api, const struct api_request *r, const struct pat
 		return;
 	}
 	json_decref(openings);
-	reply_error(api, r->call, 404, "openings: there is no book of %s", rules.game->name);
+	reply_error(api, r->call, 404, "openings: %s has no opening book", rules.game->name);
 }
 
 void get_board(struct api *api, const struct api_request *r, const struct path_words *w)
@@ -121,7 +124,8 @@ void get_board(struct api *api, const struct api_request *r, const struct path_w
 	json_t *board = board_json(&rules);
 	if (json_is_null(board)) {
 		json_decref(board);
-		reply_error(api, r->call, 404, "board: %s describes none", rules.game->name);
+		reply_error(api, r->call, 404, "board: %s has no board description",
+			    rules.game->name);
 		return;
 	}
 	reply(api, r->call, 200, board);
@@ -129,7 +133,7 @@ void get_board(struct api *api, const struct api_request *r, const struct path_w
 
 /* ---- Positions ---- */
 
-/* The move that led here: the position before it is needed for its text. */
+/* The last move. Its text depends on the position before it, so it is taken back for a moment. */
 static json_t *last_json(struct qv_record *record)
 {
 	const struct qv_rules *rules = qv_record_rules(record);
@@ -151,7 +155,7 @@ static json_t *last_json(struct qv_record *record)
 	return last;
 }
 
-/* All moves that led here, as people write them. */
+/* All moves that led here, in short notation. */
 static json_t *line_json(const struct qv_context *context, const struct qv_record *record)
 {
 	const struct qv_game *game = qv_record_rules(record)->game;
@@ -178,33 +182,32 @@ static bool put_line(const struct api *api, json_t *view, const struct qv_record
 
 void post_position(struct api *api, const struct api_request *r, const struct path_words *w)
 {
-	struct opened_position place;
+	struct request_position at;
 	int32_t points[QV_MAX_SEATS];
 	char game[GAME_TEXT];
 	struct qv_text text = { game, sizeof game, 0 };
-	bool notions, book, course;        /* position_open reads the last one too */
+	bool notions, book, course;        /* request_position_open reads `course` too */
 	(void)w;
 	if (!body_keys(api, r, "game position moves standing seat notions book course") ||
 	    !body_boolean(api, r, "notions", &notions) || !body_boolean(api, r, "book", &book) ||
-	    !body_boolean(api, r, "course", &course) ||
-	    !position_open(api, r, &place))
+	    !body_boolean(api, r, "course", &course) || !request_position_open(api, r, &at))
 		return;
-	json_t *view = view_json(&place.rules, qv_record_state(place.record));
-	const enum qv_outcome outcome = qv_record_result(place.record, points);
-	qv_rules_text(&place.rules, &text);
-	if (!view || !view_say_result(view, place.rules.game, outcome, points) ||
+	json_t *view = view_json(&at.rules, qv_record_state(at.record));
+	const enum qv_outcome outcome = qv_record_result(at.record, points);
+	qv_rules_text(&at.rules, &text);
+	if (!view || !view_say_result(view, at.rules.game, outcome, points) ||
 	    json_object_set_new(view, "game", json_string(game)) != 0 ||
-	    json_object_set_new(view, "last", last_json(place.record)) != 0 ||
-	    !put_line(api, view, place.record) ||
-	    (course && json_object_set(view, "course", place.course) != 0) ||
+	    json_object_set_new(view, "last", last_json(at.record)) != 0 ||
+	    !put_line(api, view, at.record) ||
+	    (course && json_object_set(view, "course", at.move_list) != 0) ||
 	    (book && json_object_set_new(view, "book",
-					 openings_at_json(api->openings, place.record)) != 0) ||
+					 openings_at_json(api->openings, at.record)) != 0) ||
 	    (notions && json_object_set_new(view, "notions",
-					    notions_json(&place.rules, qv_record_state(place.record),
+					    notions_json(&at.rules, qv_record_state(at.record),
 							 NOTION_CELL_NUMBERS)) != 0)) {
 		json_decref(view);
 		view = NULL;
 	}
-	position_release(&place);
+	request_position_release(&at);
 	reply(api, r->call, 200, view);
 }

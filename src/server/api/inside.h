@@ -1,19 +1,17 @@
 /*
- * inside.h - the API from inside: what its files share. api.h is its outside.
+ * inside.h - what the files of the API share; api.h is its public side.
  * SPDX-License-Identifier: MIT
  *
- *   api.c         opening and closing, who asks, the table of routes, the turn
- *   answers.c     requests that are not answered yet, and streams
- *   places.c      positions that requests name
- *   report.c      lines for the operator
- *   rooms.c       plays in memory: found, forgotten
- *   rooms_load.c  plays from the store: at once, or by a worker while the request waits
- *   rooms_keep.c  lines on their way to the disk, and the answers that wait for them
- *   rooms_run.c   what happens by itself: computers, clocks, who is there
- *   api_*.c       the routes, by theme
+ * - api.c: the table of routes, visitors, rate limits, turns, opening and closing
+ * - calls.c, responses.c, request_fields.c: pending requests, responses, fields of a request
+ * - positions.c: the position that a request names
+ * - operator_log.c: log lines for the operator
+ * - rooms.c: games in memory; rooms_load.c: games from the store; rooms_commit.c: lines on their
+ *   way to the disk and the responses that wait for them; rooms_run.c: what happens by itself
+ * - accounts.c, analysis.c, create.c, games.c, lobby.c, matches.c, plays.c: the routes, by theme
  *
- * All of it runs in the loop's thread, but for the jobs that are handed to workers. Whatever takes
- * longer the longer a game is belongs into a job: nobody is answered while the loop is busy.
+ * Everything runs in the host's thread except jobs for workers. Work that grows with the length of
+ * a game belongs in a job: while the thread is busy nobody gets a response.
  */
 #ifndef SERVER_API_INSIDE_H
 #define SERVER_API_INSIDE_H
@@ -30,24 +28,24 @@
 #include "server/jobs/worker_pool.h"
 
 enum {
-	ROOMS_MOST = 4000,         /* plays in memory: beyond it idle ones are forgotten */
-	ROOM_LINES_MOST = 2000000, /* ... and lines of all of them: some hundred MB */
-	STREAMS_MOST = 32,         /* of one visitor */
-	GOING_MOST = 200,          /* plays of one user */
-	LOBBY_MOST = 50,           /* entries of a kind */
-	QUEUE_MOST = 1000,         /* thoughts that wait, of all clients */
-	QUEUE_CLIENT = 4,          /* ... of one client */
-	NAMES = 1024,              /* of users, kept */
-	LONG_LINES = 1000,         /* of a game: as much work as a request; more are for a worker */
+	ROOMS_MOST = 4000,	   /* games in memory; beyond it idle ones are dropped */
+	ROOM_LINES_MOST = 2000000, /* lines of all games in memory: some hundred MB */
+	STREAMS_MOST = 32,	   /* open streams of one visitor */
+	GOING_MOST = 200,	   /* games in progress of one user */
+	LOBBY_MOST = 50,	   /* entries of each list */
+	QUEUE_MOST = 1000,	   /* waiting jobs of all clients */
+	QUEUE_CLIENT = 4,	   /* waiting jobs of one client */
+	NAMES = 1024,		   /* cached names of users */
+	LONG_LINES = 1000, /* lines of a game that cost as much as a request; more need a worker */
 };
 
-/* ---- Calls: requests that are not answered yet ---- */
+/* ---- Calls: requests without a complete response, calls.c ---- */
 
 enum call_kind {
-	CALL_STORE,                 /* waits for the disk */
-	CALL_JOB,                /* waits for a worker, and may be told news */
+	CALL_STORE,                /* waits for the disk */
+	CALL_JOB,                  /* waits for a worker, and may get progress messages */
 	CALL_LOAD,                 /* waits for a game that is being loaded; then it runs again */
-	CALL_PLAY,                 /* streams */
+	CALL_PLAY,                 /* this and the next two are streams */
 	CALL_LOBBY,
 	CALL_MATCH,
 };
@@ -55,163 +53,171 @@ enum call_kind {
 struct call {
 	uint64_t number;
 	enum call_kind kind;
-	bool begun;                /* a stream has said something */
-	uint64_t job_number;       /* of a worker; 0: none */
+	bool begun;                /* a stream has sent something */
+	uint64_t job_number;       /* of the worker's job; 0: none */
 	char user[API_USER];
 	struct room *room;         /* CALL_PLAY */
 	struct call *fellow;       /* the next stream of the same room */
 	void (*job_done)(struct api *api, struct call *call, const char *text, bool last);
-	void *extra;               /* of job_done; freed with the call */
-	void *job_arg;             /* the worker's argument, for job_done; the pool frees it */
-	struct parked *parked;     /* the request, if it is to run again */
+	void *extra;               /* data of job_done; freed with the call */
+	void *job_arg;             /* the job's argument, for job_done; the pool frees it */
+	struct parked *parked;     /* the request, if it will run again */
 	char match[128];           /* CALL_MATCH: its name */
-	uint64_t stamp;            /* CALL_MATCH: of the file; CALL_LOAD: of the worker's job */
+	uint64_t stamp; /* CALL_MATCH: of the file; CALL_LOAD: number of the loading job */
 };
 
-/* NULL: no memory; it was answered. */
+/* NULL: out of memory; an error was sent. */
 struct call *call_new(struct api *api, uint64_t number, const char *user, enum call_kind kind);
+/* NULL: it has ended. */
 struct call *call_find(struct api *api, uint64_t number);
-/* Forgets it; cancels its thought, leaves its room. */
+/* Also cancels its job and leaves its room. Sends nothing. */
 void call_free(struct api *api, struct call *call);
-/* A call that keeps a copy of its request, so that it can run again. NULL: as of call_new. */
+/* A call with a copy of its request, so that it can run again. NULL: as call_new. */
 struct call *call_park(struct api *api, const struct api_request *r, enum call_kind kind);
-/* Frees the call and runs its request again, which has been paid for. */
+/* Frees the call and runs its request again, without charging the rate limit again. */
 void call_resume(struct api *api, struct call *call);
-bool call_may_stream(struct api *api, const struct api_request *request); /* else it was answered */
-/* Hands a job to the workers; what it says goes to job_done. False: refused, and answered. */
+/* False: the visitor has too many streams; an error was sent. */
+bool call_may_stream(struct api *api, const struct api_request *request);
+/*
+ * Submits a job; its progress and result go to call->job_done. False: refused; an error was sent,
+ * and call and job->arg are freed.
+ */
 bool call_submit(struct api *api, struct call *call, const struct worker_job *job);
 
-/* ---- Answers ---- */
+/* ---- Responses: responses.c ---- */
 
-/* How answers are written. */
+/* Jansson flags for the JSON of responses. */
 #define RESPONSE_JSON PLAY_FORM
 
 struct outgoing {
 	uint64_t call;
 	int status;
-	const char *type, *file, *cookie;  /* NULL: JSON; no name; as it was */
+	const char *type, *file, *cookie;  /* NULL: JSON; no file name; no change */
 	bool stream, end;
 };
-/* Whole: what the host is told. */
+/* Passes a complete response, or a message of a stream, to the host. */
 void reply_text(struct api *api, const struct outgoing *out, const char *text);
-/* One answer, the only one. Takes the JSON; NULL is an answer 503. */
+/* The only response to a call. Takes the JSON; NULL (out of memory) becomes a 503. */
 void reply(struct api *api, uint64_t call, int status, json_t *json);
+/* The only response to a call: an error. The message is "WHAT: WHY". 500 and up are logged. */
 void reply_error(struct api *api, uint64_t call, int status, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* ---- Bodies and queries ---- */
+/* ---- Fields of a request: request_fields.c. False: wrong, and a 400 was sent ---- */
 
-/* A text of the body: false if it is there and no text (answered with 400). *out NULL: not there.
- */
+/* *out NULL: the field is missing or null. */
 bool body_text(struct api *api, const struct api_request *r, const char *key, const char **out);
 bool body_integer(struct api *api, const struct api_request *r, const char *key, json_int_t least,
-		  json_int_t most, json_int_t preset, json_int_t *out);
+		  json_int_t most, json_int_t default_value, json_int_t *out);
+/* A missing field is false. */
 bool body_boolean(struct api *api, const struct api_request *r, const char *key, bool *out);
-/* Refuses keys that are not among the names, blank-separated (answered with 400). */
+/* Refuses fields that are not among the names, which are separated by blanks. */
 bool body_keys(struct api *api, const struct api_request *r, const char *names);
-/* Decoded; false: not there, too long, or badly encoded. */
+/* Sends nothing. Decodes the value; false: missing, too long, or badly encoded. */
 bool query_value(const char *query, const char *key, char *out, size_t size);
 
-/* ---- Rooms: plays in memory ---- */
+/* ---- Rooms: games in memory ---- */
 
-struct keep;                       /* lines on their way, rooms_keep.c */
+struct keep;                       /* lines on their way to the disk, rooms_commit.c */
 
 struct room {
 	struct play *play;
 	char id[API_USER];
-	char address[API_ADDRESS]; /* where its players were last heard from; "": not yet */
+	char address[API_ADDRESS]; /* from which its players last sent something; "": not yet */
 	struct call *streams;
 	int stream_count;
-	struct keep *last_keep;    /* the newest that is on its way; what is said waits for it */
-	int keeps;                 /* on their way */
-	size_t lines;              /* of the play, as counted in api->room_lines */
+	struct keep *last_keep;    /* the newest on its way; messages wait for it */
+	int keeps;                 /* commits on their way */
+	size_t lines;              /* of the game, as counted in api->room_lines */
 	bool stored;               /* its header is on disk */
-	bool shown;                /* it is played elsewhere: in the lobby without a follower */
-	bool broken;               /* something was not stored: forget it as soon as can be */
-	char seated[QV_MAX_SEATS][API_USER];   /* users known to the store as seated */
-	uint64_t job_number, turn; /* a worker's; of which turn */
-	int64_t used_ms, moved_ms; /* last asked for; last move of a computer */
+	bool shown;                /* played over IMCS: in the lobby even without a follower */
+	bool broken;               /* a line could not be stored: drop it as soon as possible */
+	char seated[QV_MAX_SEATS][API_USER];   /* users that the store knows as seated */
+	uint64_t job_number, turn; /* the worker's job, and the turn it is for */
+	int64_t used_ms, moved_ms; /* last request; last move of a computer */
 	int64_t due_ms;            /* when room_run has something to do; -1: never */
-	int64_t heard_ms;          /* when the followers last heard who is there */
-	unsigned connected;        /* seats whose persons follow, as the followers know it */
+	int64_t heard_ms;          /* when followers were last told who is connected */
+	unsigned connected;        /* bit set of seats whose users follow, as last sent */
 };
 
-/* The play of that id, loaded at once if need be. NULL: *status is 404 or 503. */
+/* The game of that id, loaded at once if necessary. NULL: *status is 404 or 503. */
 struct room *room_find(struct api *api, const char *id, int *status);
-/* The same, if it is in memory; it may be broken. */
+/* The game of that id if it is in memory, else NULL; it may be broken. */
 struct room *room_at(struct api *api, const char *id);
 /*
- * The same for a request, which pays for the loading before it begins. NULL: it was answered, or it
- * waits for a worker that loads the game, and will run again.
+ * The game for a request, which is charged for the loading. NULL: an error was sent, or a worker
+ * loads the game and the request will run again.
  */
 struct room *room_for(struct api *api, const struct api_request *r, const char *id);
-/* A worker loads a game that nobody waits for; one at a time. The lobby hears of it. */
+/* Loads a game in a worker for the lobby, which is then updated; one at a time. */
 void room_load_later(struct api *api, const char *id);
-/* It has more lines than when it was last counted. */
+/* Updates the count of lines after the game has grown. */
 void room_count_lines(struct api *api, struct room *room);
-/* A new play, with its lines waiting; the play becomes the room's. NULL: no memory, play freed. */
+/* A new game whose lines are not stored yet. Takes the play; NULL: out of memory, play freed. */
 struct room *room_add(struct api *api, struct play *play, const char *id);
-void room_drop(struct api *api, struct room *room);   /* at once; nothing is on its way */
-void rooms_forget(struct api *api);                   /* idle ones, if there are too many */
+/* Drops a room at once; no commit of it may be on its way. */
+void room_drop(struct api *api, struct room *room);
+/* Drops idle rooms if there are too many. */
+void rooms_forget(struct api *api);
 const char *room_user(const struct visitor *visitor, const struct room *room);
 
-/* An answer that waits for what is on its way, or leaves at once. Takes the JSON. */
+/* A response that waits for the commits on their way, if any. Takes the JSON. */
 void room_reply(struct api *api, struct room *room, const struct outgoing *out, json_t *json);
 void room_reply_text(struct api *api, struct room *room, const struct outgoing *out,
 		     const char *text);
 /*
- * After every command: sends waiting lines to the disk, tells the followers, and sees to what is
- * due next. False: it could not be kept, and the room is broken: answer 503.
+ * After every command: queues new lines for the disk, informs the followers, and computes what is
+ * due next. False: the lines cannot be stored and the room is broken: respond with 503.
  */
 bool room_changed(struct api *api, struct room *room);
 /* The same; *moved becomes the MoveMessage, if the command was no more than a move. Free it. */
 bool room_moved(struct api *api, struct room *room, char **moved);
-/* No more use: followers are sent away, and it is loaded anew when somebody asks. */
+/* Ends the followers' streams and drops the room; the next request loads it from the store. */
 void room_break(struct api *api, struct room *room);
-void room_tell(struct api *api, struct room *room);   /* the whole play to all followers */
-/* The play as the user sees it, without line and tree. */
+/* Sends the whole game to all followers. */
+void room_tell(struct api *api, struct room *room);
+/* The game as the user sees it, without line and tree. */
 json_t *room_head(struct api *api, const struct room *room, const char *user);
-/* An answer as room_reply: the head, which it takes, with line and tree. */
+/* As room_reply: the head, which it takes, with line and tree. */
 void room_reply_whole(struct api *api, struct room *room, const struct outgoing *out, json_t *head);
 unsigned room_connected(const struct room *room);
 
 void room_follow(struct api *api, struct room *room, struct call *call);
 void room_unfollow(struct api *api, struct room *room, struct call *call);
-/* Computers, clocks, who is there: does what is due and says when the next thing is. */
+/* Does what is due (computers, clocks, connected users) and sets room->due_ms. */
 void room_run(struct api *api, struct room *room);
 void room_thought_done(void *ctx, uint64_t number, const char *text, bool last);
 
 /* ---- People ---- */
 
-/* The name of a user, as stored or as made up. */
+/* The user's name in the store, or "Guest N". */
 void user_name(struct api *api, const char *user, char out[STORE_NAME]);
-/* Queues the user's row unless it is there. */
+/* Queues the user's row unless the store has one. */
 void user_ensure(struct api *api, const char *user);
-/* Forgets what was queued and may not have been written. */
+/* Clears the cache of names, after a write that failed. */
 void users_forget(struct api *api);
-/* Ends the unit of work; once it is on disk the answer, which sets no cookie, leaves. Takes the
- * JSON. */
+/* Ends the store's unit of work and responds once it is on disk. No cookie. Takes the JSON. */
 void reply_when_stored(struct api *api, const struct outgoing *out, json_t *json);
 
-/* ---- Lines for the operator: report.c ---- */
+/* ---- The operator's log: operator_log.c ---- */
 
-/* Lines of one kind: at most one in ten seconds; the next one says how many were left out. */
+/* Limits one kind of line to one in ten seconds; the next line says how many were left out. */
 struct log_limit {
-	int64_t next_ms;           /* not before; 0: at any time */
+	int64_t next_ms;           /* no line before; 0: at any time */
 	int left_out;
 };
 
 enum { LOG_TIME = 24 };
 /* "2026-11-16T03:04:05Z" */
 void log_time(int64_t seconds, char out[LOG_TIME]);
-/* Looks at the store: a line whenever it begins or ends to fail. */
+/* Writes a line when the store has begun to fail, or works again. */
 void log_store_state(struct api *api);
-/* An answer of 500 or more. */
+/* A response with a status of 500 or more. */
 void log_failure(struct api *api, int status, const char *why);
-/* A game that is in the store and cannot be loaded. */
+/* A game in the store that cannot be loaded. */
 void log_unloadable(struct api *api, const char *id, const char *why);
 
-/* ---- The whole ---- */
+/* ---- The API itself ---- */
 
 struct known_name {
 	char user[API_USER], name[STORE_NAME];
@@ -229,17 +235,18 @@ struct api {
 	struct map calls;          /* by number */
 	struct map rooms;          /* by id */
 	int stream_count, workers;
-	size_t room_lines;         /* of all plays in memory */
-	int64_t forget_ms;         /* when to look again for plays to forget */
-	int64_t next_due_ms;       /* of all rooms; -1: nothing */
+	size_t room_lines;         /* of all games in memory */
+	int64_t forget_ms;         /* when to look again for idle rooms to drop */
+	int64_t next_due_ms;       /* of all rooms; -1: nothing is due */
 	bool lobby_changed;
-	int64_t lobby_ms;          /* when it was last told */
-	char *lobby_told;
-	int64_t matches_ms;        /* when journals were last looked at */
+	int64_t lobby_ms;          /* when it was last sent */
+	char *lobby_sent;          /* the JSON that was last sent */
+	int64_t matches_ms;        /* when the journals were last checked for changes */
 	int64_t store_fails_since; /* seconds since 1970; 0: it works */
 	struct log_limit failures, unloadable;
 	struct loading *loadings;  /* games that workers are loading */
-	struct opened_position *place;       /* made by a worker for the request that runs again; NULL: none */
+	struct request_position
+		*position;	   /* made by a worker for the request that runs again, or NULL */
 	bool resuming;             /* a request that waited for a game runs again */
 	struct known_name names[NAMES];
 	bool closing;              /* nothing new begins */
@@ -257,16 +264,18 @@ static inline int64_t api_seconds(const struct api *api)
 
 EMBEDDED(char openapi_file[]); /* the description of the interface */
 
+/* Applies a rate limit per address, scaled by setup.per_address. False: a 429 was sent. */
 bool api_limit(struct api *api, const struct api_request *r, const char *what, double per_minute,
-	       double burst);      /* by address; false: answered with 429 */
-/* What is long work counts as so many requests. False: answered with 429. */
+	       double burst);
+/* Charges the request limit this many times, for long work. False: a 429 was sent. */
 bool api_costs(struct api *api, const struct api_request *r, size_t requests);
 
-/* Answers the request, without asking whether it comes too fast. */
+/* Runs the request's route without charging the rate limit. */
 void run_route(struct api *api, const struct api_request *r);
 
-/* ---- Routes: what stands for * in their pattern comes in `word` ---- */
+/* ---- Routes ---- */
 
+/* The parts of the path that match the * of a route's pattern; "" if it has fewer. */
 struct path_words {
 	const char *text[2];
 };
@@ -280,24 +289,25 @@ route_fn get_lobby, get_lobby_events;
 route_fn get_me, post_me, post_account, post_login, post_logout, post_token;
 route_fn get_matches, get_match, get_match_events, get_match_game;
 
-/* Turns: what is due; each returns when it wants to come again, in ms of the clock, -1: never. */
+/* Each does what is due; returns when to call it again, in ms of the clock; -1: no need. */
 int64_t lobby_turn(struct api *api);
 int64_t matches_turn(struct api *api);
 int64_t rooms_turn(struct api *api);
-/* Plays of a user that go on, as LobbyEntry. */
+/* The user's games in progress, as LobbyEntry. */
 json_t *user_plays(struct api *api, const char *user);
 
-/* A position named by a body: rules, and a record with the moves played. */
-struct opened_position {
+/* The position that a body names: the rules, and a record with the moves played. */
+struct request_position {
 	struct qv_rules rules;
 	struct qv_record *record;
-	json_t *course;            /* what each move led to, if the body asks for it; else NULL */
+	json_t *move_list; /* each move and where it led, if the body asks for it; or NULL */
 };
 /*
- * False: it was answered, or a worker plays its many moves, and the request will run again. Call it
- * before anything that is to happen once. Release what comes back.
+ * False: an error was sent, or a worker plays the many moves and the request will run again; so
+ * call it before anything that must happen only once. The caller releases *out.
  */
-bool position_open(struct api *api, const struct api_request *r, struct opened_position *out);
-void position_release(struct opened_position *place);
+bool request_position_open(struct api *api, const struct api_request *r,
+			   struct request_position *out);
+void request_position_release(struct request_position *position);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * lobby.c - the lobby: plays that wait for somebody, and plays to look on at.
+ * lobby.c - the lobby: games that wait for a player, and games to watch.
  * SPDX-License-Identifier: MIT
  *
- * Plays that wait come from the store, of the last day. Those that go on are the ones in memory:
- * the ones that somebody has looked at of late. Whoever follows the lobby hears of changes, at most
- * once a second.
+ * Games with an open seat come from the store, from the last day. Games to watch are those in
+ * memory that somebody follows. Followers of the lobby get the whole lobby when it has changed, at
+ * most once a second.
  */
 #include <stdlib.h>
 
@@ -13,15 +13,15 @@
 enum {
 	EVERY_MS = 1000,
 	DAY_S = 86400,
-	LOAD_LINES = 2000,         /* of plays that are loaded at once, for one who asks */
+	LOAD_LINES = 2000,         /* of games that are loaded at once for one request */
 };
 
+/* Games of a list of the store: collected first, loaded afterwards. */
 struct list {
 	struct api *api;
-	json_t *entries;
 	int64_t since;
 	bool going_only;
-	struct found {                     /* while reading; looked at afterwards */
+	struct found {
 		char id[STORE_ID];
 		int64_t lines;
 	} found[LOBBY_MOST];
@@ -48,7 +48,7 @@ static json_t *entry_json(const struct room *room)
 	return play_lobby_json(room->play, room->stream_count);
 }
 
-/* In memory, or loaded now; else it comes later. */
+/* The room, loaded now if it is short enough; NULL: it will be loaded later, or cannot be. */
 static struct room *get_room(struct api *api, const struct found *found, int64_t *lines_left)
 {
 	int status;
@@ -98,8 +98,8 @@ static json_t *going_plays(struct api *api)
 	const struct room *room;
 	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
 		if (json_array_size(list) < LOBBY_MOST && room->stored && !room->broken &&
-		    (room->streams || room->shown) && !play_private(room->play) && !play_over(room->play) &&
-		    !play_has_open_seat(room->play))
+		    (room->streams || room->shown) && !play_private(room->play) &&
+		    !play_over(room->play) && !play_has_open_seat(room->play))
 			json_array_append_new(list, entry_json(room));
 	return list;
 }
@@ -117,7 +117,7 @@ void get_lobby(struct api *api, const struct api_request *r, const struct path_w
 	reply(api, r->call, 200, lobby_json(api));
 }
 
-static void tell(struct api *api, uint64_t call, const char *text)
+static void send_message(struct api *api, uint64_t call, const char *text)
 {
 	const struct outgoing out = { .call = call, .status = 200, .stream = true };
 	reply_text(api, &out, text);
@@ -132,24 +132,24 @@ void get_lobby_events(struct api *api, const struct api_request *r, const struct
 	if (!text)
 		reply_error(api, r->call, 503, "server: out of memory");
 	else if (call_new(api, r->call, r->visitor->user, CALL_LOBBY))
-		tell(api, r->call, text);
+		send_message(api, r->call, text);
 	free(text);
 }
 
-/* Tells all that follow, if it is not what they know. */
-static void tell_all(struct api *api)
+/* Sends the lobby to all followers unless it is what they have. */
+static void send_to_followers(struct api *api)
 {
 	char *text = json_to_text(lobby_json(api), RESPONSE_JSON);
-	if (!text || (api->lobby_told && strcmp(text, api->lobby_told) == 0)) {
+	if (!text || (api->lobby_sent && strcmp(text, api->lobby_sent) == 0)) {
 		free(text);
 		return;
 	}
-	free(api->lobby_told);
-	api->lobby_told = text;
+	free(api->lobby_sent);
+	api->lobby_sent = text;
 	const struct call *c;
 	for (size_t at = 0; (c = map_next(&api->calls, &at));)
 		if (c->kind == CALL_LOBBY)
-			tell(api, c->number, text);
+			send_message(api, c->number, text);
 }
 
 static bool is_followed(const struct api *api)
@@ -171,6 +171,6 @@ int64_t lobby_turn(struct api *api)
 	api->lobby_changed = false;
 	api->lobby_ms = now;
 	if (is_followed(api))
-		tell_all(api);
+		send_to_followers(api);
 	return -1;
 }

@@ -1,6 +1,10 @@
 /*
- * match_files.c - journals of matches as JSON for a page.
+ * match_files.c - reads journals of matches and returns them as JSON for the page.
  * SPDX-License-Identifier: MIT
+ *
+ * A journal is parsed whole each time: its games give the standings, the Elo curve, the list of
+ * games and the game being played. Nothing is cached, since a journal of some MB takes
+ * milliseconds; the caller uses match_file_stamp to read it only after a change.
  */
 #define _DEFAULT_SOURCE      /* for flock */
 #include "server/api/match_files.h"
@@ -17,7 +21,7 @@
 #include "match/report.h"
 
 /* A journal that was read. {0} is a valid empty one. */
-struct reading {
+struct match_file {
 	struct file_bytes bytes;
 	struct journal_contents contents;
 	bool running;
@@ -48,7 +52,7 @@ uint64_t match_file_stamp(const char *folder, const char *name)
 	return qv_hash_bytes(numbers, sizeof numbers) | 1;
 }
 
-/* A referee holds the journal that it writes. */
+/* A running match has a lock on its journal. */
 static bool is_held(const char *path)
 {
 	const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
@@ -58,40 +62,36 @@ static bool is_held(const char *path)
 	return held;
 }
 
-static void reading_release(struct reading *r)
+static void match_file_release(struct match_file *r)
 {
 	journal_contents_release(&r->contents);
 	file_release(&mem_malloc, &r->bytes);
-	*r = (struct reading){ 0 };
+	*r = (struct match_file){ 0 };
 }
 
-static enum qv_status not_there(const char *name, struct qv_error *error)
-{
-	return qv_fail(error, QV_UNKNOWN, "match '%.80s': there is none", name);
-}
-
-/* *r is empty unless QV_OK comes back. */
+/* *r is empty unless it returns QV_OK. */
 static enum qv_status read_journal(const struct qv_context *context, const char *folder,
-				   const char *name, struct reading *r, struct qv_error *error)
+				   const char *name, struct match_file *r, struct qv_error *error)
 {
 	char path[PATH_MAX];
 	struct stat facts;
 	struct qv_error why = { "" };
-	*r = (struct reading){ 0 };
+	*r = (struct match_file){ 0 };
 	if (!path_of(folder, name, path, sizeof path) || stat(path, &facts) != 0 ||
 	    !S_ISREG(facts.st_mode))
-		return not_there(name, error);
+		return qv_fail(error, QV_UNKNOWN, "match '%.80s': not found", name);
 	r->running = is_held(path);
-	enum qv_status status = file_read(&mem_malloc, path, MATCH_FILES_MOST_BYTES, &r->bytes, &why);
+	enum qv_status status =
+		file_read(&mem_malloc, path, MATCH_FILES_MOST_BYTES, &r->bytes, &why);
 	if (status == QV_OK)
 		status = journal_parse(context, r->bytes.data, r->bytes.size, &r->contents, &why);
 	if (status == QV_OK && !r->contents.whole)
 		status = qv_fail(&why, QV_BAD_INPUT, "the journal is empty");
 	if (status == QV_OK)
 		return QV_OK;
-	reading_release(r);
-	return qv_fail(error, status == QV_NO_MEMORY ? status : QV_BAD_INPUT, "match '%.80s': %.150s",
-		       name, why.text);
+	match_file_release(r);
+	return qv_fail(error, status == QV_NO_MEMORY ? status : QV_BAD_INPUT,
+		       "match '%.80s': %.150s", name, why.text);
 }
 
 static enum qv_status done(json_t *value, json_t **out, struct qv_error *error)
@@ -112,8 +112,8 @@ static json_t *player_names(const struct match_plan *plan)
 	return names;
 }
 
-/* The fields that a match has in the list and by itself. */
-static json_t *entry_json(const struct reading *r, const char *name)
+/* The fields that a match has both in the list and on its own. */
+static json_t *entry_json(const struct match_file *r, const char *name)
 {
 	const struct match_plan *plan = &r->contents.header.plan;
 	char game[QV_POSITION_TEXT];
@@ -140,11 +140,11 @@ json_t *match_files_list(const struct qv_context *context, const char *folder)
 	struct dirent **files = NULL;
 	const int count = scandir(folder, &files, is_candidate, by_name);
 	for (int i = 0; i < count; i++) {
-		struct reading r;
+		struct match_file r;
 		if (i < MATCH_FILES_MOST_FILES &&
 		    read_journal(context, folder, files[i]->d_name, &r, NULL) == QV_OK) {
 			json_array_append_new(list, entry_json(&r, files[i]->d_name));
-			reading_release(&r);
+			match_file_release(&r);
 		}
 		free(files[i]);
 	}
@@ -154,7 +154,7 @@ json_t *match_files_list(const struct qv_context *context, const char *folder)
 
 /* ---- Standings ---- */
 
-/* Games count in the order of their numbers, up to the first that is missing. */
+/* Counts games in the order of their numbers, as the referee does, up to the first missing one. */
 static enum qv_status count_games(const struct journal_contents *c, struct match_totals *totals,
 				  struct match_report *report, struct qv_error *error)
 {
@@ -193,7 +193,7 @@ static bool stands_higher(const struct match_totals *t, int a, int b)
 	return x->shares * (double)y->games > y->shares * (double)x->games;
 }
 
-/* The best first; equals as they were named. */
+/* Best first; players with equal scores stay in the order of the plan. */
 static json_t *standings_json(const struct match_plan *plan, const struct match_totals *totals)
 {
 	struct rating ratings[MATCH_MAX_PLAYERS] = { { 0 } };
@@ -238,7 +238,7 @@ static json_t *seats_json(const struct match_plan *plan, int64_t number)
 	return list;
 }
 
-/* The event of each line of a record, in order. */
+/* Calls `take` for the event of each line of a record, in order. */
 static void each_event(const struct string *record, void (*take)(void *ctx, json_t *event),
 		       void *ctx)
 {
@@ -254,13 +254,13 @@ static void each_event(const struct string *record, void (*take)(void *ctx, json
 	}
 }
 
-/* What a record tells: borrowed values are copied. */
-struct story {
+/* The events of a record by kind. Owns its values. */
+struct game_events {
 	json_t *moves, *start, *result;
-	bool times;                /* moves with who made them and what they took */
+	bool times;                /* moves come with their seat and their time */
 };
 
-static void tell_move(struct story *s, const json_t *event)
+static void add_move(struct game_events *s, const json_t *event)
 {
 	json_t *move = json_object_get(event, "move"), *time = json_object_get(event, "time");
 	if (!s->times) {
@@ -273,32 +273,32 @@ static void tell_move(struct story *s, const json_t *event)
 				    time));
 }
 
-static void tell(void *ctx, json_t *event)
+static void add_event(void *ctx, json_t *event)
 {
-	struct story *s = ctx;
+	struct game_events *s = ctx;
 	if (json_object_get(event, "quevedo"))
 		json_object_update(s->start, event);
 	else if (json_object_get(event, "move"))
-		tell_move(s, event);
+		add_move(s, event);
 	else if (json_object_get(event, "result"))
 		json_object_update(s->result, event);
 }
 
-static struct story story_of(const struct journal_game *game, bool times)
+static struct game_events events_of(const struct journal_game *game, bool times)
 {
-	struct story s = { json_array(), json_object(), json_object(), times };
-	each_event(&game->record, tell, &s);
+	struct game_events s = { json_array(), json_object(), json_object(), times };
+	each_event(&game->record, add_event, &s);
 	return s;
 }
 
-static void story_release(struct story *s)
+static void events_release(struct game_events *s)
 {
 	json_decref(s->moves);
 	json_decref(s->start);
 	json_decref(s->result);
 }
 
-/* The word for its end, out of the line of statistics. */
+/* How the game ended, from its line of statistics. */
 static json_t *end_json(const struct journal_game *game, json_int_t *plies)
 {
 	json_t *line = game->stats ? json_loadb(game->stats, game->stats_size, 0, NULL) : NULL;
@@ -312,7 +312,7 @@ static json_t *end_json(const struct journal_game *game, json_int_t *plies)
 static json_t *game_json(const struct journal_contents *c, int64_t number)
 {
 	const struct journal_game *game = &c->games[number];
-	struct story s = story_of(game, false);
+	struct game_events s = events_of(game, false);
 	json_int_t plies;
 	json_t *end = end_json(game, &plies);
 	json_t *result = json_object_get(s.result, "result");
@@ -320,7 +320,7 @@ static json_t *game_json(const struct journal_contents *c, int64_t number)
 			      "seats", seats_json(&c->header.plan, number), "result", result,
 			      "end", end, "plies",
 			      game->finished ? plies : (json_int_t)json_array_size(s.moves));
-	story_release(&s);
+	events_release(&s);
 	return o;
 }
 
@@ -341,8 +341,8 @@ static json_t *list_json(const struct journal_contents *c)
 	return list;
 }
 
-/* The newest game that goes on. */
-static json_t *live_json(const struct reading *r)
+/* The newest game in progress. */
+static json_t *live_json(const struct match_file *r)
 {
 	const struct journal_contents *c = &r->contents;
 	int64_t i = c->header.plan.games - 1;
@@ -350,17 +350,17 @@ static json_t *live_json(const struct reading *r)
 		i--;
 	if (i < 0 || !r->running)
 		return json_null();
-	struct story s = story_of(&c->games[i], false);
+	struct game_events s = events_of(&c->games[i], false);
 	json_t *o = json_pack("{s:I, s:o, s:O, s:O}", "number", (json_int_t)i + 1, "seats",
 			      seats_json(&c->header.plan, i), "start",
 			      json_object_get(s.start, "position"), "moves", s.moves);
-	story_release(&s);
+	events_release(&s);
 	return o;
 }
 
 /* ---- A match, a game ---- */
 
-static enum qv_status match_json(const struct reading *r, const char *name, json_t **out,
+static enum qv_status match_json(const struct match_file *r, const char *name, json_t **out,
 				 struct qv_error *error)
 {
 	const struct match_plan *plan = &r->contents.header.plan;
@@ -384,22 +384,22 @@ static enum qv_status match_json(const struct reading *r, const char *name, json
 	return status == QV_OK || status == QV_NO_MEMORY ? done(o, out, error) : status;
 }
 
-enum qv_status match_file_read(const struct qv_context *context, const char *folder, const char *name,
-			   json_t **out, struct qv_error *error)
+enum qv_status match_file_read(const struct qv_context *context, const char *folder,
+			       const char *name, json_t **out, struct qv_error *error)
 {
-	struct reading r;
+	struct match_file r;
 	enum qv_status status = read_journal(context, folder, name, &r, error);
 	if (status != QV_OK)
 		return status;
 	status = match_json(&r, name, out, error);
-	reading_release(&r);
+	match_file_release(&r);
 	return status;
 }
 
 static json_t *record_json(const struct journal_contents *c, int64_t number)
 {
 	const struct journal_game *game = &c->games[number];
-	struct story s = story_of(game, true);
+	struct game_events s = events_of(game, true);
 	json_int_t plies;
 	json_t *result = json_object_get(s.result, "result");
 	json_t *o = json_pack("{s:O?, s:I, s:o, s:O?, s:O, s:O?, s:o, s:s%}", "game",
@@ -408,23 +408,24 @@ static json_t *record_json(const struct journal_contents *c, int64_t number)
 			      json_object_get(s.start, "position"), "moves", s.moves, "result",
 			      result, "end", end_json(game, &plies), "record", game->record.data,
 			      game->record.length);
-	story_release(&s);
+	events_release(&s);
 	return o;
 }
 
-enum qv_status match_file_game(const struct qv_context *context, const char *folder, const char *name,
-			  int64_t number, json_t **out, struct qv_error *error)
+enum qv_status match_file_game(const struct qv_context *context, const char *folder,
+			       const char *name, int64_t number, json_t **out,
+			       struct qv_error *error)
 {
-	struct reading r;
+	struct match_file r;
 	enum qv_status status = read_journal(context, folder, name, &r, error);
 	if (status != QV_OK)
 		return status;
 	if (number < 1 || number > r.contents.header.plan.games ||
 	    !has_begun(&r.contents.games[number - 1]))
-		status = qv_fail(error, QV_UNKNOWN, "game %lld: there is none in this match",
+		status = qv_fail(error, QV_UNKNOWN, "game %lld: not in this match",
 				 (long long)number);
 	else
 		status = done(record_json(&r.contents, number - 1), out, error);
-	reading_release(&r);
+	match_file_release(&r);
 	return status;
 }

@@ -1,6 +1,9 @@
 /*
- * matches.c - routes about matches: what watch.h reads, read by workers.
+ * matches.c - routes about matches: workers read the journals (match_files.h).
  * SPDX-License-Identifier: MIT
+ *
+ * Streams share the work: once a second the followed files are checked for changes, and a changed
+ * one is read once for all streams that follow it.
  */
 #include <stdlib.h>
 
@@ -10,10 +13,10 @@
 enum {
 	LOOK_MS = 1000,
 	READ_MS = 20000,
-	UNREAD = 2,                /* a stamp that no file has: those are odd, or 0 */
+	UNREAD = 2,                /* a stamp that no file has: stamps are odd, or 0 */
 };
 
-/* What a worker reads; name "": the list; number 0: the match. */
+/* A worker's argument. name "": read the list; number 0: read the match, not a game of it. */
 struct reading {
 	const struct qv_context *context;
 	char *folder;
@@ -28,7 +31,7 @@ static void reading_free(void *arg)
 	free(reading);
 }
 
-/* Answers JSON, or "!STATUS WHY". */
+/* The result is JSON, or "!" with three digits of an HTTP status and the error. */
 static void reading_run(struct worker_task *task, void *arg)
 {
 	const struct reading *in = arg;
@@ -38,7 +41,8 @@ static void reading_run(struct worker_task *task, void *arg)
 	if (!*in->name)
 		json = match_files_list(in->context, in->folder);
 	else if (in->number)
-		status = match_file_game(in->context, in->folder, in->name, in->number, &json, &error);
+		status = match_file_game(in->context, in->folder, in->name, in->number, &json,
+					 &error);
 	else
 		status = match_file_read(in->context, in->folder, in->name, &json, &error);
 	if (status == QV_OK) {
@@ -76,8 +80,8 @@ static void reading_done(struct api *api, struct call *call, const char *text, b
 }
 
 /*
- * Submits it; the call may be gone afterwards. All readings for streams are of one client: however
- * many follow, they take one turn.
+ * Submits a reading; the call may be freed afterwards. All readings for streams belong to one
+ * client of the pool, so that many followers do not delay others.
  */
 static void read_match(struct api *api, struct call *call, const char *name, int64_t number,
 		       const char *address)
@@ -111,7 +115,7 @@ static bool check_name(struct api *api, const struct api_request *r, const char 
 {
 	if (strlen(name) <= MATCH_FILES_NAME && match_file_name_ok(name))
 		return true;
-	reply_error(api, r->call, 404, "match: there is none of that name");
+	reply_error(api, r->call, 404, "match: not found");
 	return false;
 }
 
@@ -144,12 +148,12 @@ void get_match_game(struct api *api, const struct api_request *r, const struct p
 	if (!check_name(api, r, w->text[0]))
 		return;
 	if (*end || number < 1 || *w->text[1] < '0' || *w->text[1] > '9')
-		reply_error(api, r->call, 404, "match: there is no such game");
+		reply_error(api, r->call, 404, "match: no such game");
 	else
 		get_reading(api, r, w->text[0], number);
 }
 
-/* ---- Following: a match is read once for all who follow it ---- */
+/* ---- Streams: a match is read once for all that follow it ---- */
 
 static bool is_fellow(const struct call *c, const struct call *other)
 {
@@ -165,7 +169,8 @@ static bool is_being_read(const struct api *api, const struct call *call)
 	return false;
 }
 
-static void tell_fellows(struct api *api, const struct call *from, const char *text)
+/* Sends what was read for one stream to the others that follow the same match. */
+static void send_to_fellows(struct api *api, const struct call *from, const char *text)
 {
 	struct call *c;
 	for (size_t at = 0; (c = map_next(&api->calls, &at));) {
@@ -178,7 +183,7 @@ static void tell_fellows(struct api *api, const struct call *from, const char *t
 	}
 }
 
-static void match_said(struct api *api, struct call *call, const char *text, bool last)
+static void match_read(struct api *api, struct call *call, const char *text, bool last)
 {
 	const bool begun = call->begun;
 	const bool failed = !text || *text == '!';
@@ -190,7 +195,7 @@ static void match_said(struct api *api, struct call *call, const char *text, boo
 	if (failed)
 		call_free(api, call);
 	else
-		tell_fellows(api, call, text);
+		send_to_fellows(api, call, text);
 	if (!failed || begun)
 		reply_text(api, &out, failed ? "" : text);
 	else
@@ -204,16 +209,16 @@ void get_match_events(struct api *api, const struct api_request *r, const struct
 	struct call *call = call_new(api, r->call, r->visitor->user, CALL_MATCH);
 	if (!call)
 		return;
-	call->job_done = match_said;
+	call->job_done = match_read;
 	snprintf(call->match, sizeof call->match, "%s", w->text[0]);
 	call->stamp = UNREAD;
-	if (is_being_read(api, call)) /* then it hears what comes of that */
+	if (is_being_read(api, call)) /* then send_to_fellows will send the result */
 		return;
 	call->stamp = match_file_stamp(api->matches, call->match);
 	read_match(api, call, call->match, 0, NULL);
 }
 
-/* Files are looked at once a second; those that changed are read again. */
+/* Checks the followed files once a second and reads those that have changed. */
 int64_t matches_turn(struct api *api)
 {
 	const int64_t now = api_now(api);
@@ -226,7 +231,8 @@ int64_t matches_turn(struct api *api)
 		if (c->kind != CALL_MATCH)
 			continue;
 		any = true;
-		const uint64_t stamp = c->job_number ? c->stamp : match_file_stamp(api->matches, c->match);
+		const uint64_t stamp =
+			c->job_number ? c->stamp : match_file_stamp(api->matches, c->match);
 		if (stamp == c->stamp || is_being_read(api, c))
 			continue;
 		c->stamp = stamp;

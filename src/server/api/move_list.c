@@ -1,14 +1,16 @@
 /*
- * move_list.c - the way to a position, move by move. A page that shows how a game went asks once for
- * many positions.
+ * move_list.c - the moves of a record with the position after each, as JSON.
  * SPDX-License-Identifier: MIT
+ *
+ * A page that replays a game gets all its positions in one response. The record is replayed once
+ * from its start, so the cost grows with the number of moves.
  */
 #include "server/api/move_list.h"
 
 #include "record/record.h"
 #include "formats/board_json.h"
 
-/* Plays a move; gives it with who made it and what came of it. */
+/* Plays a move; returns it with its seat, the scores and the position after it. */
 static json_t *step_json(const struct qv_game *game, void *state, qv_move move)
 {
 	char text[QV_MOVE_TEXT] = "", position[QV_POSITION_TEXT] = "";

@@ -1,5 +1,5 @@
 /*
- * move_list.h - the way to a position: what each move led to.
+ * move_list.h - the moves of a record with the position after each.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SERVER_API_MOVE_LIST_H
@@ -9,7 +9,9 @@
 
 #include "quevedo.h"
 
-/* [{"move", "seat", "scores", "position"}, ...] from the start to the cursor; NULL: no memory. */
+/*
+ * [{"move", "seat", "scores", "position"}, ...] from the start to the cursor; NULL: out of memory.
+ */
 json_t *move_list_json(const struct qv_context *context, const struct qv_record *record);
 
 #endif

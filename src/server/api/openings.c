@@ -1,13 +1,16 @@
 /*
- * openings.c - the books that come with the program, for pages.
+ * openings.c - the built-in opening books as JSON for the page.
  * SPDX-License-Identifier: MIT
+ *
+ * A book is parsed when it is first needed and kept for as long as the server runs: there is one
+ * per game. Moves of a position are found by its hash, under all symmetries of the board.
  */
 #include "server/api/openings.h"
 
 #include "base/memory.h"
 #include "formats/board_json.h"
 
-enum { BOOKS_MOST = 32 }; /* of as many games; no more are kept */
+enum { BOOKS_MOST = 32 }; /* one per game; further games have none */
 
 struct openings {
 	const struct qv_context *context;
@@ -38,7 +41,7 @@ bool openings_has(const struct qv_game *game)
 	return book_own(game, &size) != NULL;
 }
 
-/* The book of these rules. QV_UNKNOWN: there is none. */
+/* The book for these rules. QV_UNKNOWN: no book. */
 static enum qv_status find_book(struct openings *o, const struct qv_rules *rules,
 				const struct book **out)
 {
@@ -113,7 +116,7 @@ json_t *openings_json(struct openings *o, const struct qv_rules *rules)
 
 /* ---- A position ---- */
 
-/* The first name on the way of the heaviest moves; the state goes that way. "": there is none. */
+/* The first name reached by following the heaviest moves, which are played on the state; or "". */
 static const char *name_ahead(const struct book *b, void *state, struct book_option *list)
 {
 	enum { MOST = 16 };
@@ -125,7 +128,7 @@ static const char *name_ahead(const struct book *b, void *state, struct book_opt
 	return name;
 }
 
-/* Other moves that come to the same, for the position is its own image. */
+/* The other moves that are equivalent to this one because the position is symmetric. */
 static json_t *alike_json(const struct book *b, const void *state, qv_move move, qv_move *list)
 {
 	const struct qv_game *g = b->rules.game;
@@ -142,7 +145,7 @@ static json_t *alike_json(const struct book *b, const void *state, qv_move move,
 	return alike;
 }
 
-/* The lines that go on with a move of the position. */
+/* Collects the lines of the book that continue with a move of the position. */
 struct passing_lines {
 	const struct book *book;
 	const void *state;
@@ -187,7 +190,7 @@ static json_t *option_json(const struct book *b, const void *state,
 	return put_short(json, g, state, option->move);
 }
 
-/* The list has room twice, for the moves here and for those ahead. */
+/* list: two arrays of max_moves, for the moves here and for those further on. */
 static json_t *options_json(const struct book *b, const void *state, struct book_option *list,
 			    void *next)
 {
@@ -203,8 +206,7 @@ static json_t *options_json(const struct book *b, const void *state, struct book
 	return moves;
 }
 
-/* The name of the last position that has one, going back from the cursor; it ends where it began.
- */
+/* The name of the last named position up to the cursor; the cursor is back where it was. */
 static const char *last_name(const struct book *b, struct qv_record *record)
 {
 	const char *name = book_name(b, qv_record_state(record), NULL, NULL);
@@ -229,16 +231,16 @@ json_t *openings_at_json(struct openings *o, struct qv_record *record)
 		return status == QV_UNKNOWN ? json_null() : NULL;
 	struct book_option *list = mem_new(&mem_malloc, room, sizeof *list);
 	void *next = qv_state_new(o->context, rules->game);
-	json_t *answer = NULL;
+	json_t *json = NULL;
 	if (list && next) {
 		json_t *opening = text_or_null(last_name(b, record));
 		const void *state = qv_record_state(record);
 		json_t *name = text_or_null(book_name(b, state, &note, &known));
-		answer = json_pack("{s:b, s:o, s:o, s:o, s:o}", "known", (int)known, "opening",
-				   opening, "name", name, "note", text_or_null(note), "moves",
-				   options_json(b, state, list, next));
+		json = json_pack("{s:b, s:o, s:o, s:o, s:o}", "known", (int)known, "opening",
+				 opening, "name", name, "note", text_or_null(note), "moves",
+				 options_json(b, state, list, next));
 	}
 	mem_free(&mem_malloc, list, room * sizeof *list);
 	qv_state_free(o->context, rules->game, next);
-	return answer;
+	return json;
 }

@@ -1,6 +1,6 @@
 /*
- * openings.h - the books that come with the program, for pages: the openings of a game, and what a
- * book says of a position.
+ * openings.h - the built-in opening books for the page: the openings of a game, and the book moves
+ * of a position.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SERVER_API_OPENINGS_H
@@ -10,20 +10,23 @@
 
 #include "book/book.h"
 
-/* Books are read when they are first asked for, and kept. One thread. */
+/* A cache of parsed books. For one thread. */
 struct openings;
-struct openings *openings_new(const struct qv_context *context);   /* NULL: no memory */
+struct openings *openings_new(const struct qv_context *context);   /* NULL: out of memory */
 void openings_free(struct openings *o);                            /* NULL is fine */
 
-/* Whether a book for the game with its usual options comes along. */
+/* Is there a built-in book for the game with its default options? */
 bool openings_has(const struct qv_game *game);
 
 /*
- * All of these give NULL for want of memory, and JSON's null if there is no book for these rules.
- * The lines of the book, in its order.
+ * The named lines of the book in its order; JSON null: no book for these rules; NULL: out of
+ * memory.
  */
 json_t *openings_json(struct openings *o, const struct qv_rules *rules);
-/* The moves of the book where the record stands, and the last name on the way there. */
+/*
+ * The book moves at the record's cursor and the name of the opening so far. Returns as above. The
+ * record is moved meanwhile but ends up where it was.
+ */
 json_t *openings_at_json(struct openings *o, struct qv_record *record);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * log.c - lines for the operator: what fails, since when, and what works again.
+ * operator_log.c - log lines for the operator: what fails, since when, and what works again.
  * SPDX-License-Identifier: MIT
  *
- * Visitors can cause failures as often as they like, so lines about them are limited. What they sent
- * may be quoted in a line: whatever is not printable ASCII becomes a question mark.
+ * Visitors can cause failures as often as they like, so lines about them are rate-limited. A line
+ * may quote what a visitor sent: whatever is not printable ASCII becomes a question mark.
  */
 #include <time.h>
 
@@ -63,7 +63,7 @@ void log_store_state(struct api *api)
 	if (failing)
 		write_line(api, "error", "store: cannot write: %s", why.text);
 	else
-		write_line(api, "info", "store: writes again; it failed since %s", since);
+		write_line(api, "info", "store: works again; it had failed since %s", since);
 }
 
 void log_failure(struct api *api, int status, const char *why)
@@ -71,7 +71,7 @@ void log_failure(struct api *api, int status, const char *why)
 	char line[LINE];
 	if (api->closing)
 		return;
-	snprintf(line, sizeof line, "answer: %d %s", status, why);
+	snprintf(line, sizeof line, "response: %d %s", status, why);
 	write_limited(api, &api->failures, line);
 }
 

@@ -1,6 +1,9 @@
 /*
- * opponents.c - whom a game can be played against: ladders of levels, and what seats are called.
+ * opponents.c - the computer opponents of a game: ladders of levels, and the names of their seats.
  * SPDX-License-Identifier: MIT
+ *
+ * A ladder is a list of levels from weakest to strongest. Every game has its own; some have the two
+ * of the Lurgee framework as well.
  */
 #include "server/api/opponents.h"
 
@@ -11,7 +14,7 @@
 
 enum { NAME_ROOM = 64 };
 
-/* In the order in which they are offered. */
+/* In the order in which the page offers them. */
 static const struct {
 	const char *name, *title, *help; /* ladder=NAME */
 	const char *before, *after;	 /* of a level's number, in its name */
@@ -70,6 +73,7 @@ void opponent_name(const char *spec, char *out, size_t size)
 		snprintf(out, size, "%s", spec);
 		return;
 	}
-	level_name((int)level_settings(&set)->ladder, level_settings(&set)->level, name, sizeof name);
+	level_name((int)level_settings(&set)->ladder, level_settings(&set)->level, name,
+		   sizeof name);
 	snprintf(out, size, "%s%s", name, *set.book ? " with a book" : "");
 }

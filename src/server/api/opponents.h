@@ -1,5 +1,5 @@
 /*
- * opponents.h - whom a game can be played against, as data for pages and in words for people.
+ * opponents.h - the computer opponents of a game, for the page, and their names.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SERVER_API_OPPONENTS_H
@@ -11,12 +11,12 @@
 
 /*
  * The ladders of a game, its own first: [{name, title, help, levels: [{spec, name, player}]}]. A
- * level's spec is what a seat may ask for, its player the one that it stands for. NULL: no memory.
+ * seat is given a level's spec; the player is the spec that the level stands for. NULL: out of
+ * memory.
  */
 json_t *ladders_json(const struct qv_game *game);
 
-/* The name of a computer's seat: "level 4", "Lurgee level 6 (documents)", "perfect", or its spec.
- */
+/* Writes the name of a computer's seat: "level 4", "Lurgee level 6 (documents)", or its spec. */
 void opponent_name(const char *spec, char *out, size_t size);
 
 #endif

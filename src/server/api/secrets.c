@@ -1,6 +1,10 @@
 /*
- * secrets.c - the key in its file, random bytes, hashes and passwords.
+ * secrets.c - the signing key in its file, random bytes, hashes and passwords.
  * SPDX-License-Identifier: MIT
+ *
+ * All cryptography is libsodium's. The key file is written under a temporary name and synced before
+ * it gets its own, so that a crash cannot leave half a key; of two servers that start at the same
+ * time one wins and the other reads its key.
  */
 #include "server/api/secrets.h"
 
@@ -13,8 +17,8 @@
 #include "base/file.h"
 #include "base/paths.h"
 
-_Static_assert(crypto_pwhash_STRBYTES <= SECRETS_PASSWORD, "it fits");
-_Static_assert(crypto_hash_sha256_BYTES == SECRETS_HASH, "a hash is one");
+_Static_assert(crypto_pwhash_STRBYTES <= SECRETS_PASSWORD, "a password hash fits");
+_Static_assert(crypto_hash_sha256_BYTES == SECRETS_HASH, "the size of a SHA-256 hash");
 
 /* ---- the key ---- */
 
@@ -28,7 +32,7 @@ void secrets_forget(struct secrets *s)
 	sodium_memzero(s, sizeof *s);
 }
 
-/* Under its name only when it is whole and on disk. QV_ILLEGAL: another was faster. */
+/* Creates the key file. QV_ILLEGAL: another process has just created it. */
 static enum qv_status make_secret(const char *path, struct qv_error *error)
 {
 	uint8_t key[SECRETS_KEY];
@@ -57,19 +61,20 @@ static enum qv_status read_key(int descriptor, const char *path, struct secrets 
 		return qv_fail(error, QV_IO, "%.160s: is not a file of %d bytes", path,
 			       SECRETS_KEY);
 	if (about.st_mode & 077)
-		return qv_fail(error, QV_IO,
-			       "%.160s: others may read or write it; 'chmod 600' it, if none has",
-			       path);
+		return qv_fail(
+			error, QV_IO,
+			"%.160s: other users can read or write it; if none has, run chmod 600",
+			path);
 	if (read(descriptor, out->key, SECRETS_KEY) == SECRETS_KEY)
 		return QV_OK;
 	secrets_forget(out);
 	return qv_fail(error, QV_IO, "%.160s: cannot be read", path);
 }
 
-/* QV_UNKNOWN: it is not there. */
+/* QV_UNKNOWN: no such file. */
 static enum qv_status read_secret(const char *path, struct secrets *out, struct qv_error *error)
 {
-	/* A pipe in its place must not make the server wait. */
+	/* O_NONBLOCK: a pipe of that name must not block the server. */
 	const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (descriptor < 0)
 		return qv_fail(error, errno == ENOENT ? QV_UNKNOWN : QV_IO, "%.160s: %s", path,
@@ -83,7 +88,7 @@ enum qv_status secrets_open(const char *folder, struct secrets *out, struct qv_e
 {
 	char path[FOLDER_PATH];
 	if (!secrets_ready())
-		return qv_fail(error, QV_IO, "secret: the system gives no random numbers");
+		return qv_fail(error, QV_IO, "secret: the system provides no random numbers");
 	enum qv_status status = folder_make(folder, error);
 	if (status == QV_OK)
 		status = folder_path(folder, "secret", path, error);
@@ -130,7 +135,7 @@ bool secrets_hash_password(const char *password, char out[SECRETS_PASSWORD])
 
 static bool check_password(const char *password, const char *hash)
 {
-	/* The library reads all of the array that a hash fits in. */
+	/* libsodium reads the whole array, not just up to the NUL. */
 	char whole[crypto_pwhash_STRBYTES] = "";
 	const size_t length = strnlen(hash, sizeof whole);
 	if (length == sizeof whole)

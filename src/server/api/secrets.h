@@ -1,11 +1,11 @@
 /*
- * secrets.h - who is who: ids nobody can guess, cookies and tokens nobody can forge, passwords.
+ * secrets.h - identities: unguessable ids, unforgeable cookies and tokens, passwords.
  * SPDX-License-Identifier: MIT
  *
- * A cookie or a seat token carries the id and a signature made with the key in DATA/secret, so the
- * server keeps no list of them. A bearer token is random, and the store keeps its hash only. All
- * checks of signatures take the same time whether they succeed or not. Any text is checked, of any
- * length; nothing here trusts its input. Ids are [A-Za-z0-9_-], so they can stand in addresses.
+ * A cookie or a seat token contains the id and a signature made with the key in DATA/secret, so the
+ * server stores no list of them. A bearer token is random, and the store has its hash only.
+ * Checking a signature takes the same time whether it succeeds or not. Input may be any text of any
+ * length. Ids consist of [A-Za-z0-9_-], so they need no escaping in URLs.
  */
 #ifndef SERVER_API_SECRETS_H
 #define SERVER_API_SECRETS_H
@@ -14,11 +14,11 @@
 
 enum {
 	SECRETS_ID_LENGTH = 16,
-	SECRETS_ID = 24,            /* an id fits, with its NUL */
-	SECRETS_COOKIE = 64,        /* likewise a cookie: 60 characters */
-	SECRETS_SEAT = 96,          /* likewise a seat token, "st_...": 78 */
-	SECRETS_TOKEN = 48,         /* likewise a bearer token, "qv_...": 46 */
-	SECRETS_PASSWORD = 128,     /* likewise the hash of a password */
+	SECRETS_ID = 24,            /* buffer for an id, with its NUL */
+	SECRETS_COOKIE = 64,        /* ... for a cookie: 60 characters */
+	SECRETS_SEAT = 96,          /* ... for a seat token, "st_...": 78 */
+	SECRETS_TOKEN = 48,         /* ... for a bearer token, "qv_...": 46 */
+	SECRETS_PASSWORD = 128,     /* ... for the hash of a password */
 	SECRETS_HASH = 32,          /* bytes of a SHA-256 */
 	SECRETS_KEY = 32,           /* bytes of the key */
 };
@@ -29,28 +29,28 @@ struct secrets {
 };
 
 /*
- * Reads DATA/secret, or makes it, for its owner alone; the folder is made too. QV_IO: it is of
- * another size, others can read it, or the disk says no.
+ * Reads DATA/secret, or creates it with mode 0600; the folder is created too. QV_IO: it has another
+ * size, other users can read it, or it cannot be read or written.
  */
 enum qv_status secrets_open(const char *folder, struct secrets *out, struct qv_error *error);
 void secrets_forget(struct secrets *s);
 
-/* ---- Random ids and bytes. They never fail, once secrets_ready was true. ---- */
+/* ---- Random ids and bytes. They never fail once secrets_ready has returned true. ---- */
 
-/* Prepares the library; secrets_open does it too. From any thread, at any time. */
+/* Initialises libsodium; secrets_open does so too. Safe from any thread, any number of times. */
 bool secrets_ready(void);
 void secrets_random(void *out, size_t size);
 void secrets_user_id(char out[SECRETS_ID]);
 void secrets_play_id(char out[SECRETS_ID]);     /* begins with a letter */
-bool secrets_is_id(const char *text);   /* as long as an id, and of its characters */
+bool secrets_is_id(const char *text);   /* has it the length and the characters of an id? */
 
-/* ---- Signed: cookies and seat tokens. The ids must be ids. ---- */
+/* ---- Signed: cookies and seat tokens. user and play must be valid ids. ---- */
 
 void secrets_cookie(const struct secrets *s, const char *user, char out[SECRETS_COOKIE]);
-/* False: not signed by us; user is "" then. */
+/* False: not signed by this server; then user is "". */
 bool secrets_read_cookie(const struct secrets *s, const char *cookie, char user[SECRETS_ID]);
 
-/* Lets a program act for the user in one play. */
+/* A token that lets a program act for the user in one game. */
 void secrets_seat(const struct secrets *s, const char *user, const char *play,
 		  char out[SECRETS_SEAT]);
 bool secrets_read_seat(const struct secrets *s, const char *token, char user[SECRETS_ID],
@@ -58,28 +58,28 @@ bool secrets_read_seat(const struct secrets *s, const char *token, char user[SEC
 
 /* ---- Bearer tokens ---- */
 
-/* A new one, and the hash that the store keeps. */
+/* A new token, and its hash for the store. */
 void secrets_token(char out[SECRETS_TOKEN], uint8_t hash[SECRETS_HASH]);
-/* False: no bearer token at all; the store need not be asked. */
+/* False: not in the form of a bearer token, so the store cannot have it. */
 bool secrets_token_hash(const char *token, uint8_t hash[SECRETS_HASH]);
 
 /* ---- Accounts ---- */
 
-/* What is wrong with it, for people ("name: ..."); NULL: nothing. Static. */
+/* An error message ("name: ..."), static; NULL: it is fine. */
 const char *secrets_login_fault(const char *login);     /* 3 to 24 of [A-Za-z0-9_-] */
 const char *secrets_password_fault(const char *password);       /* 8 to 128 bytes */
 
 /*
- * argon2id, 64 MiB and some tenths of a second: for a worker thread, never for the loop. False: no
- * memory. The password must have no fault.
+ * Hashes with argon2id: 64 MiB and some tenths of a second, so only in a worker thread. False: out
+ * of memory, or secrets_password_fault objects.
  */
 bool secrets_hash_password(const char *password, char out[SECRETS_PASSWORD]);
-/* As costly. Any texts may be given; false also without memory. */
+/* Also slow. Accepts any strings; returns false if out of memory, too. */
 bool secrets_check_password(const char *password, const char *hash);
 
 /*
- * The same for IMCS, where passwords may be short and come in clear text over the wire: a tenth of
- * the cost, for any password of up to 128 bytes.
+ * The same for IMCS, where passwords may be short and are sent in clear text: a tenth of the cost,
+ * for any password of up to 128 bytes.
  */
 bool secrets_hash_weak(const char *password, char out[SECRETS_PASSWORD]);
 bool secrets_check_weak(const char *password, const char *hash);

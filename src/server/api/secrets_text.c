@@ -1,10 +1,10 @@
 /*
- * secrets_text.c - ids nobody can guess, and cookies and tokens nobody can forge.
+ * secrets_text.c - the texts of ids, cookies and tokens.
  * SPDX-License-Identifier: MIT
  *
- * A signature is crypto_auth (HMAC-SHA-512-256) of a purpose and the ids, so that a cookie is
- * never good as a seat token. To check one, it is made again and the texts are compared: what is
- * not written exactly as we write it is not ours.
+ * A signature is crypto_auth (HMAC-SHA-512-256) of a purpose and the ids, so that a cookie is never
+ * valid as a seat token. To check a text, it is made again from its ids and compared: only the
+ * exact text that this server writes is accepted.
  */
 #include <sodium.h>
 
@@ -24,17 +24,17 @@ enum {
 	PASSWORD_MOST = 128,
 };
 
-/* Never change one: every cookie would become a stranger's. */
+/* Never change these values: all existing cookies and tokens would become invalid. */
 enum purpose { PURPOSE_COOKIE = 1, PURPOSE_SEAT = 2 };
 
-_Static_assert((int)COOKIE_LENGTH < (int)SECRETS_COOKIE, "it fits");
-_Static_assert((int)SEAT_LENGTH < (int)SECRETS_SEAT, "it fits");
-_Static_assert((int)TOKEN_LENGTH < (int)SECRETS_TOKEN, "it fits");
-_Static_assert(crypto_auth_KEYBYTES == SECRETS_KEY, "the key is one");
+_Static_assert((int)COOKIE_LENGTH < (int)SECRETS_COOKIE, "a cookie fits");
+_Static_assert((int)SEAT_LENGTH < (int)SECRETS_SEAT, "a seat token fits");
+_Static_assert((int)TOKEN_LENGTH < (int)SECRETS_TOKEN, "a bearer token fits");
+_Static_assert(crypto_auth_KEYBYTES == SECRETS_KEY, "the size of libsodium's key");
 
 /* ---- texts ---- */
 
-/* Without padding, in the alphabet of addresses. Returns where the text ends. */
+/* URL-safe base64 without padding. Returns the end of the text. */
 static char *put_base64(char *out, const uint8_t *bytes, size_t size)
 {
 	sodium_bin2base64(out,
@@ -79,7 +79,7 @@ void secrets_play_id(char out[SECRETS_ID])
 
 /* ---- signed ---- */
 
-/* Writes the signature of the ids at `out`, with a NUL. play: "" if there is none. */
+/* Writes the signature of the ids and a NUL at `out`. play: "" for a cookie. */
 static void put_signature(const struct secrets *s, enum purpose purpose, const char *user,
 			  const char *play, char *out)
 {
@@ -93,7 +93,7 @@ static void put_signature(const struct secrets *s, enum purpose purpose, const c
 	put_base64(out, signature, sizeof signature);
 }
 
-/* Takes an id out of a text that is long enough. False: it has other characters. */
+/* Copies an id from a text that is long enough. False: it has characters that no id has. */
 static bool take_id(const char *text, char out[SECRETS_ID])
 {
 	memcpy(out, text, SECRETS_ID_LENGTH);
@@ -169,14 +169,14 @@ const char *secrets_login_fault(const char *login)
 	if (length < LOGIN_LEAST || length > LOGIN_MOST)
 		return "name: must have 3 to 24 characters";
 	if (!is_plain(login, length))
-		return "name: may have letters a to z, digits, '-' and '_' only";
+		return "name: use only letters a to z, digits, '-' and '_'";
 	return NULL;
 }
 
 const char *secrets_password_fault(const char *password)
 {
 	const size_t length = strnlen(password, PASSWORD_MOST + 1);
-	if (length < PASSWORD_LEAST || length > PASSWORD_MOST)
-		return "password: must have 8 to 128 bytes";
-	return NULL;
+	if (length < PASSWORD_LEAST)
+		return "password: too short; use at least 8 characters";
+	return length > PASSWORD_MOST ? "password: too long; use at most 128 characters" : NULL;
 }

@@ -1,6 +1,9 @@
 /*
- * assets.c - the page inside the program: its index, read and asked.
+ * assets.c - the files of the page: reads the index of the blob and finds files in it.
  * SPDX-License-Identifier: MIT
+ *
+ * The blob is made by our own build, but the index is checked all the same: offsets and sizes that
+ * leave the blob make it invalid. A lookup is a linear search, for a page has few files.
  */
 #include "server/http/assets.h"
 
@@ -8,11 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/embed.h"
 #include "server/http/http_text.h"
 
 enum { LINE = 512, MOST_FILES = 4096 };
 
-/* Copies the next line of the blob; false: there is none, or it is too long. */
+EMBEDDED(unsigned char page_file[]);
+EMBEDDED(uint64_t page_file_size);
+
+const unsigned char *page_blob(size_t *size)
+{
+	*size = page_file_size;
+	return page_file;
+}
+
+/* Copies the next line of the blob; false: no line is left, or it is too long. */
 static bool next_line(const unsigned char *blob, size_t size, size_t *at, char line[LINE])
 {
 	const unsigned char *end = memchr(blob + *at, '\n', size - *at);

@@ -1,10 +1,10 @@
 /*
- * assets.h - the page inside the program: files by path, compressed when it was built.
+ * assets.h - the files of the page, which are built into the program, compressed.
  * SPDX-License-Identifier: MIT
  *
  * The build packs the page into one blob (tools/pack-page): a line "quevedo-page 1 COUNT", COUNT
  * lines "PATH TYPE CODING OFFSET SIZE TAG", an empty line, then the bytes that the offsets count
- * from. A blob of no files is a program without a page.
+ * from. A blob without files means the program has no page.
  */
 #ifndef SERVER_HTTP_ASSETS_H
 #define SERVER_HTTP_ASSETS_H
@@ -29,15 +29,18 @@ struct assets {                    /* {0} is a valid empty one */
 	size_t count;
 };
 
-/* Keeps pointers into the blob. False: it is none, or no memory; nothing is to be released then. */
+/*
+ * Keeps pointers into the blob. False: not a blob, or out of memory; then nothing is left to
+ * release.
+ */
 bool assets_read(struct assets *assets, const unsigned char *blob, size_t size);
 void assets_release(struct assets *assets);
 
-/* The smallest of that path that the header takes, which may be "". NULL: no such file. */
+/* The smallest version of the file that the header (may be "") accepts. NULL: no such file. */
 const struct asset *assets_find(const struct assets *assets, const char *path,
 				const char *accept_encoding);
 
-/* The blob that was built in (page.c). */
+/* The blob that was built in. */
 const unsigned char *page_blob(size_t *size);
 
 #endif

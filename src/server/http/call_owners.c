@@ -1,6 +1,9 @@
 /*
- * calls.c - the calls that the API works on, by number.
+ * call_owners.c - maps the number of an API call to the connection that waits for its response.
  * SPDX-License-Identifier: MIT
+ *
+ * A hash map by number, so that the API needs no pointer to a connection and a late response to a
+ * closed one finds nothing.
  */
 #include <stdlib.h>
 

@@ -1,10 +1,11 @@
 /*
- * http.c - HTTP: a request from its headers to the call of the API.
+ * http.c - HTTP: from the headers of a request to the call of the API.
  * SPDX-License-Identifier: MIT
  *
- * While the API works on a request nothing is read from its connection: the library would call
- * again and again for bytes that it does not take. So a peer that leaves is noticed by a look at
- * the socket, once a second (http_sweep).
+ * While the API works on a request nothing is read from its connection: libwebsockets would call
+ * back again and again for bytes that nobody takes. So a client that disconnects is noticed by
+ * peeking at the socket, once a second (http_sweep). One request per connection: responses say
+ * "Connection: close".
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 enum { MOST_DROPPED = 4 << 20, DRAIN_SECONDS = 5 };
 
-static const struct refusal too_fast = { 429, "requests: too many a second from this address" };
+static const struct refusal too_fast = { 429, "requests: too many per second from this address" };
 
 size_t http_exchange_size(void)
 {
@@ -26,21 +27,21 @@ size_t http_exchange_size(void)
 
 static void leave_list(struct exchange *e)
 {
-	if (!e->place)
+	if (!e->link)
 		return;
-	*e->place = e->next;
+	*e->link = e->next;
 	if (e->next)
-		e->next->place = e->place;
-	e->place = NULL;
+		e->next->link = e->link;
+	e->link = NULL;
 	e->next = NULL;
 }
 
 static void enter_list(struct exchange *e)
 {
-	e->place = &e->web->exchanges;
+	e->link = &e->web->exchanges;
 	e->next = e->web->exchanges;
 	if (e->next)
-		e->next->place = &e->next;
+		e->next->link = &e->next;
 	e->web->exchanges = e;
 }
 
@@ -67,38 +68,38 @@ void exchange_wait(struct exchange *e)
 {
 	lws_set_timeout(e->wsi, NO_PENDING_TIMEOUT, 0);
 	lws_rx_flow_control(e->wsi, 0);
-	e->silence = true;
+	e->unwatch = true;
 	web_turn_soon(e->web);
-	if (!e->place)
+	if (!e->link)
 		enter_list(e);
 }
 
 void exchange_resume(struct exchange *e)
 {
-	e->silence = false;
+	e->unwatch = false;
 	lws_rx_flow_control(e->wsi, 1);
 	lws_set_timeout(e->wsi, PENDING_TIMEOUT_HTTP_CONTENT, WRITE_SECONDS);
 	lws_callback_on_writable(e->wsi);
 }
 
-/* ---- Handing on ---- */
+/* ---- Dispatching ---- */
 
 static void hand_to_api(struct exchange *e, json_t *body)
 {
-	struct call_owner *call = call_owners_add(&e->web->calls);
-	if (!call) {
-		exchange_refuse(e, (struct refusal){ 503, "memory: there is none left" });
+	struct call_owner *owner = call_owners_add(&e->web->calls);
+	if (!owner) {
+		exchange_refuse(e, (struct refusal){ 503, "server: out of memory" });
 		return;
 	}
-	call->exchange = e;
-	e->call = call->number;
+	owner->exchange = e;
+	e->call = owner->number;
 	const struct api_request request = {
 		.method = e->post ? API_POST : API_GET,
 		.path = e->path,
 		.query = e->query ? e->query : "",
 		.body = body,
 		.visitor = &e->visitor,
-		.call = call->number,
+		.call = owner->number,
 	};
 	api_handle(e->web->api, &request);
 	web_turn_soon(e->web);
@@ -109,7 +110,7 @@ static void hand_to_api(struct exchange *e, json_t *body)
 static int dispatch_post(struct exchange *e)
 {
 	json_t *body = e->body.failed ? NULL : request_json(e->body.data, e->body.length);
-	e->taken = true;
+	e->dispatched = true;
 	if (body)
 		hand_to_api(e, body);
 	else
@@ -122,15 +123,6 @@ static int dispatch_post(struct exchange *e)
 static bool is_api(const char *path)
 {
 	return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/api") == 0;
-}
-
-static void dispatch_get(struct exchange *e)
-{
-	e->taken = true;
-	if (is_api(e->path))
-		hand_to_api(e, NULL);
-	else
-		exchange_asset(e);
 }
 
 /* ---- Headers ---- */
@@ -160,11 +152,11 @@ static struct refusal check_query(struct exchange *e)
 	char query[QUERY_BYTES];
 	const struct refusal refusal = request_query(e->wsi, query);
 	if (!refusal.status && query[0] && !(e->query = strdup(query)))
-		return (struct refusal){ 503, "memory: there is none left" };
+		return (struct refusal){ 503, "server: out of memory" };
 	return refusal;
 }
 
-/* The cheap ones first. */
+/* All checks of a request, the cheap ones first. */
 static struct refusal check_request(struct exchange *e)
 {
 	const bool slow_down = !limits_take(e->web->limits, web_peer(e->wsi), web_now_ms());
@@ -182,22 +174,17 @@ static struct refusal check_request(struct exchange *e)
 	if (!refusal.status)
 		refusal = check_query(e);
 	if (!refusal.status && e->web->ending)
-		refusal = (struct refusal){ 503, "server: it is ending" };
-	/* Files do not say who asks; the page itself does, so that the sockets it opens are known.
+		refusal = (struct refusal){ 503, "server: shutting down" };
+	/*
+	 * Files need no visitor. The page itself does: its cookie identifies the sockets it opens.
 	 */
 	if (!refusal.status && strncmp(e->path, "/assets/", 8) != 0)
 		refusal = request_visitor(e->web, e->wsi, &e->visitor);
 	return refusal;
 }
 
-static void read_manners(struct exchange *e)
-{
-	struct header_text text;
-	e->old = strcmp(header_text(e->wsi, WSI_TOKEN_HTTP, &text), "HTTP/1.1") != 0;
-}
-
 /* Some clients wait for this before they send a body. */
-static int say_continue(struct exchange *e)
+static int send_continue(struct exchange *e)
 {
 	static const char line[] = "HTTP/1.1 100 Continue\r\n\r\n";
 	unsigned char buffer[LWS_PRE + sizeof line];
@@ -208,12 +195,12 @@ static int say_continue(struct exchange *e)
 	return lws_write(e->wsi, buffer + LWS_PRE, sizeof line - 1, LWS_WRITE_HTTP) < 0 ? -1 : 0;
 }
 
-/* Will the library hand out a body? It reads lengths as atoll does, and guesses where none is. */
+/* Will libwebsockets deliver a body? It reads lengths with atoll, and guesses a missing one. */
 static bool body_may_follow(struct lws *wsi)
 {
 	struct header_text text;
 	if (lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI))
-		return true; /* be it empty */
+		return true; /* even an empty one */
 	if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
 		return atoll(header_text(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, &text)) != 0;
 	return lws_hdr_total_length(wsi, WSI_TOKEN_PUT_URI) ||
@@ -222,22 +209,25 @@ static bool body_may_follow(struct lws *wsi)
 
 static int take_headers(struct exchange *e, struct lws *wsi)
 {
+	struct header_text version;
 	release(e);
 	e->web = web_of(wsi);
 	e->wsi = wsi;
 	e->body.allocator = e->out.allocator = &mem_malloc;
 	e->began_ms = web_now_ms();
-	read_manners(e);
+	e->http10 = strcmp(header_text(wsi, WSI_TOKEN_HTTP, &version), "HTTP/1.1") != 0;
 	const struct refusal refusal = check_request(e);
+	e->dispatched = refusal.status || !e->post;
 	if (refusal.status) {
-		e->taken = true;
 		e->drain = body_may_follow(wsi);
 		exchange_refuse(e, refusal);
 	} else if (e->post) {
 		e->reading = true;
-		return e->body_size ? say_continue(e) : 0;
+		return e->body_size ? send_continue(e) : 0;
+	} else if (is_api(e->path)) {
+		hand_to_api(e, NULL);
 	} else {
-		dispatch_get(e);
+		exchange_asset(e);
 	}
 	return 0;
 }
@@ -248,11 +238,8 @@ static int take_body(struct exchange *e, const char *data, size_t length)
 {
 	if (e->drain)
 		return (e->dropped += length) > MOST_DROPPED ? -1 : 0;
-	if (!e->reading || e->taken)
-		return -1;
-	if (e->body.length + length > e->body_size)
-		return -1;
-	if (web_now_ms() - e->began_ms > BODY_SECONDS * 1000)
+	if (!e->reading || e->dispatched || e->body.length + length > e->body_size ||
+	    web_now_ms() - e->began_ms > BODY_SECONDS * 1000)
 		return -1;
 	if (length)
 		string_add(&e->body, data, length);
@@ -260,8 +247,8 @@ static int take_body(struct exchange *e, const char *data, size_t length)
 }
 
 /*
- * Comes a second time when bytes of a next request are there already; the body is taken once. The
- * connection of a refused request ends when its answer is out.
+ * Called a second time if bytes of another request are buffered; the body is used once. The
+ * connection of a refused request is closed when its response is sent.
  */
 static int finish_body(struct exchange *e)
 {
@@ -269,12 +256,10 @@ static int finish_body(struct exchange *e)
 		e->drain = false;
 		return e->finished && !e->out.length ? -1 : 0;
 	}
-	if (!e->reading || e->taken)
-		return -1;
-	return dispatch_post(e);
+	return e->reading && !e->dispatched ? dispatch_post(e) : -1;
 }
 
-/* The answer to a refused request is out, but its body is still coming: give it a moment. */
+/* The response to a refused request is sent, but its body is still coming in: wait a moment. */
 static int linger(struct exchange *e)
 {
 	if (!e->drain)
@@ -286,7 +271,7 @@ static int linger(struct exchange *e)
 
 static int write_more(struct exchange *e)
 {
-	if (!e->web || (!e->answered && !e->out.length))
+	if (!e->web || (!e->head_written && !e->out.length))
 		return 0;
 	if (exchange_write(e))
 		return -1;
@@ -300,13 +285,13 @@ static int write_more(struct exchange *e)
 		return 0;
 	}
 	/*
-	 * One request a connection. A next one may be buffered already, and this library (4.1) takes
-	 * the head of a buffered POST for its body, and then reads it when it is freed.
+	 * One request per connection. Another one may be buffered, and libwebsockets 4.1 takes the
+	 * head of a buffered POST for its body, and then reads it after it was freed.
 	 */
 	return linger(e);
 }
 
-/* ---- Peers that have left ---- */
+/* ---- Clients that have left ---- */
 
 static bool has_left(struct lws *wsi)
 {
@@ -337,34 +322,34 @@ static void look_at(uv_handle_t *handle, void *ctx)
 }
 
 /*
- * Where bytes of a next request are in its buffers the library asks to write as long as it may not
- * read, and takes no notice of being able to: it would be told so for ever. It starts its watcher
- * again when it may read. This must wait until its own callback is over, which sets the watcher.
+ * While libwebsockets may not read but has bytes of another request buffered, it polls for
+ * writing and ignores the event, which would fire forever. So its poll handle is stopped; it starts
+ * it again when it may read. This must not run inside its own callback, which sets the handle.
  */
-void http_silence(struct web *web)
+void http_unwatch(struct web *web)
 {
 	for (struct exchange *e = web->exchanges; e; e = e->next) {
 		struct poll_search search = { lws_get_socket_fd(e->wsi), e->poll };
-		if (!e->silence)
+		if (!e->unwatch)
 			continue;
 		if (!search.found)
 			uv_walk(&web->loop, look_at, &search);
 		if (search.found)
 			uv_poll_stop(search.found);
 		e->poll = search.found;
-		e->silence = false;
+		e->unwatch = false;
 	}
 }
 
-/* ---- What the library calls ---- */
+/* ---- Callbacks of libwebsockets ---- */
 
-/* An upgrade: to our WebSocket or to nothing. A refusal is said by hand, for nothing else may. */
+/* Allows an upgrade to our WebSocket only. No exchange exists yet, so a refusal is written here. */
 static int confirm_upgrade(struct lws *wsi)
 {
 	struct web *web = web_of(wsi);
 	struct refusal refusal = { 403, "Upgrade: only websocket" };
 	struct header_text to;
-	/* Of an upgrade that it does not know the library has already dropped the headers. */
+	/* libwebsockets has already dropped the headers of an upgrade that it does not know. */
 	if (!*header_text(wsi, WSI_TOKEN_UPGRADE, &to))
 		return -1;
 	if (strcasecmp(to.text, "websocket") == 0)
@@ -373,14 +358,14 @@ static int confirm_upgrade(struct lws *wsi)
 		refusal = too_fast;
 	if (!refusal.status)
 		return 0;
-	char body[256], answer[LWS_PRE + 2048];
+	char body[256], response[LWS_PRE + 2048];
 	const size_t size = api_error_text(refusal.status, refusal.why, body, sizeof body);
-	const int length = snprintf(answer + LWS_PRE, sizeof answer - LWS_PRE,
+	const int length = snprintf(response + LWS_PRE, sizeof response - LWS_PRE,
 				    "HTTP/1.1 %d Refused\r\nContent-Type: application/json\r\n"
 				    "Content-Length: %zu\r\nConnection: close\r\n%s\r\n%s",
 				    refusal.status, size, security_headers, body);
-	if (length > 0 && (size_t)length < sizeof answer - LWS_PRE)
-		lws_write(wsi, (unsigned char *)answer + LWS_PRE, (size_t)length,
+	if (length > 0 && (size_t)length < sizeof response - LWS_PRE)
+		lws_write(wsi, (unsigned char *)response + LWS_PRE, (size_t)length,
 			  LWS_WRITE_HTTP_HEADERS);
 	return -1;
 }
@@ -415,7 +400,7 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
 	case LWS_CALLBACK_WSI_DESTROY:
 		forget_peer(wsi);
 		return 0;
-	/* A WebSocket without our subprotocol, or CONNECT: nothing that is served. */
+	/* A WebSocket without our subprotocol, or CONNECT: not served. */
 	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
 	case LWS_CALLBACK_ESTABLISHED:
 	case LWS_CALLBACK_RECEIVE:

@@ -1,6 +1,8 @@
 /*
- * http_text.c - the texts of a request, read.
+ * http_text.c - parses the texts of a request: paths, queries, hosts, origins, headers.
  * SPDX-License-Identifier: MIT
+ *
+ * Input is untrusted: every function accepts any bytes and rejects what it does not understand.
  */
 #include "server/http/http_text.h"
 
@@ -15,7 +17,7 @@ bool path_is_clean(const char *path, size_t length)
 {
 	if (!length || path[0] != '/')
 		return false;
-	size_t part = 1; /* where the part that is being read begins */
+	size_t part = 1; /* where the current part begins */
 	for (size_t i = 0; i <= length; i++) {
 		if (i < length && ((unsigned char)path[i] < ' ' || path[i] == 0x7f))
 			return false;
@@ -31,30 +33,7 @@ bool path_is_clean(const char *path, size_t length)
 
 bool path_decode(const char *text, size_t length, char *out, size_t size)
 {
-	size_t used = 0;
-	for (size_t i = 0; i < length; i++) {
-		char c = text[i];
-		if (c == '%') {
-			const int high = i + 2 < length ? hex_digit(text[i + 1]) : -1;
-			const int low = i + 2 < length ? hex_digit(text[i + 2]) : -1;
-			if (high < 0 || low < 0)
-				return false;
-			c = (char)(high * 16 + low);
-			i += 2;
-		}
-		if (used + 1 >= size)
-			return false;
-		out[used++] = c;
-	}
-	if (used >= size)
-		return false;
-	out[used] = '\0';
-	return path_is_clean(out, used);
-}
-
-static bool is_plain(char c)
-{
-	return is_letter(c) || is_digit(c) || is_one_of(c, "-._~:,/*");
+	return percent_decode(text, length, false, out, size) && path_is_clean(out, strlen(out));
 }
 
 size_t query_encode(const char *pair, char *out, size_t size)
@@ -64,7 +43,8 @@ size_t query_encode(const char *pair, char *out, size_t size)
 	bool value = false; /* the first '=' divides, the others belong to the value */
 	for (; *pair; pair++) {
 		const unsigned char c = (unsigned char)*pair;
-		const bool plain = is_plain(*pair) || (c == '=' && !value);
+		const bool plain = is_letter(*pair) || is_digit(*pair) ||
+				   is_one_of(*pair, "-._~:,/*") || (c == '=' && !value);
 		if (used + (plain ? 1 : 3) >= size)
 			return 0;
 		value |= c == '=';
@@ -87,7 +67,7 @@ static bool is_host_character(char c)
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
 }
 
-/* How much of the text is the name, in brackets or not; 0: it is none. */
+/* The length of the host name at the start of the text, brackets included; 0: not a name. */
 static size_t name_length(const char *text)
 {
 	if (text[0] != '[')
@@ -218,7 +198,7 @@ const char *bearer_find(const char *header)
 	return header + 7 + strspn(header + 7, " \t");
 }
 
-/* The next item of a list with commas, without blanks around it; false: there is none. */
+/* The next item of a comma-separated list, without blanks around it; false: no more items. */
 static bool next_item(const char **list, const char **item, size_t *length)
 {
 	const char *at = *list + strspn(*list, ", \t");

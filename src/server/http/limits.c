@@ -1,6 +1,9 @@
 /*
- * limits.c - how much one address may ask of the server.
+ * limits.c - limits per address: connections at a time, requests per second.
  * SPDX-License-Identifier: MIT
+ *
+ * Connections are counted in a map that has an entry for each connected address; requests are
+ * counted by a token bucket per address (server/api/buckets.h), which outlives the connection.
  */
 #include "server/http/limits.h"
 
@@ -51,6 +54,7 @@ void limits_free(struct limits *limits)
 	free(limits);
 }
 
+/* The address's entry, made if it has none; NULL: out of memory. */
 static struct limits_peer *find(struct limits *limits, const char *address)
 {
 	struct limits_peer *peer = map_find_text(&limits->peers, address);
@@ -90,13 +94,13 @@ bool limits_take(const struct limits *limits, const struct limits_peer *peer, in
 			    (double)LIMIT_BURST * limits->scale, now_ms);
 }
 
-static void address_of_six(const struct in6_addr *six, char address[LIMIT_ADDRESS])
+static void ipv6_address(const struct in6_addr *six, char address[LIMIT_ADDRESS])
 {
-	static const unsigned char wrapped[12] = { [10] = 0xff, 0xff };
+	static const unsigned char mapped[12] = { [10] = 0xff, 0xff }; /* ::ffff:a.b.c.d */
 	struct in6_addr network = *six;
 	char text[INET6_ADDRSTRLEN] = "";
-	if (memcmp(six->s6_addr, wrapped, sizeof wrapped) == 0) {
-		inet_ntop(AF_INET, six->s6_addr + sizeof wrapped, address, LIMIT_ADDRESS);
+	if (memcmp(six->s6_addr, mapped, sizeof mapped) == 0) {
+		inet_ntop(AF_INET, six->s6_addr + sizeof mapped, address, LIMIT_ADDRESS);
 		return;
 	}
 	memset(network.s6_addr + 8, 0, 8);
@@ -114,7 +118,7 @@ void limits_address(const struct sockaddr *from, char address[LIMIT_ADDRESS])
 	} else if (from->sa_family == AF_INET6) {
 		struct sockaddr_in6 six;
 		memcpy(&six, from, sizeof six);
-		address_of_six(&six.sin6_addr, address);
+		ipv6_address(&six.sin6_addr, address);
 	}
 }
 

@@ -1,7 +1,9 @@
 /*
- * listen.c - the listening socket: ours, so that an address in use is an error with its reason, and
- * a connection too many is closed before it costs anything.
+ * listen.c - the listening socket of the web server.
  * SPDX-License-Identifier: MIT
+ *
+ * We listen ourselves instead of leaving it to libwebsockets: an address in use becomes an error
+ * with its reason, and a connection beyond the limits is closed before it costs anything.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -45,7 +47,7 @@ static int open_socket(const struct addrinfo *address)
 	if (fd < 0)
 		return -1;
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-	if (address->ai_family == AF_INET6) /* "::" is all addresses, of both kinds */
+	if (address->ai_family == AF_INET6) /* "::" accepts IPv4 too */
 		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
 	if (fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && fcntl(fd, F_SETFL, O_NONBLOCK) == 0 &&
 	    bind(fd, address->ai_addr, address->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0)
@@ -70,9 +72,9 @@ static void write_url(const struct web *web, int fd, char url[WEB_ADDRESS])
 		 six ? "[" : "", host, six ? "]" : "", port);
 }
 
-/* ---- Taking connections ---- */
+/* ---- Accepting connections ---- */
 
-static void take_one(struct web *web, int fd, const struct sockaddr *from)
+static void set_up_connection(struct web *web, int fd, const struct sockaddr *from)
 {
 	char address[LIMIT_ADDRESS];
 	const int on = 1;
@@ -83,10 +85,10 @@ static void take_one(struct web *web, int fd, const struct sockaddr *from)
 	}
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-	web_take(web, fd, address);
+	web_adopt(web, fd, address);
 }
 
-/* A few at a time; the others come in the next turn of the loop. */
+/* Accepts a few at a time; the others wait for the next turn of the loop. */
 static void on_readable(uv_poll_t *poll, int status, int events)
 {
 	struct listener *listener = poll->data;
@@ -98,7 +100,7 @@ static void on_readable(uv_poll_t *poll, int status, int events)
 		const int fd = accept(listener->socket, (struct sockaddr *)&from, &size);
 		if (fd < 0)
 			return;
-		take_one(web, fd, (struct sockaddr *)&from);
+		set_up_connection(web, fd, (struct sockaddr *)&from);
 	}
 }
 

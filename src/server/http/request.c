@@ -1,10 +1,10 @@
 /*
- * request.c - a request as the library has parsed it, checked: who is asked, by whom, for what.
+ * request.c - checks a request that libwebsockets has parsed: host, origin, path, query, body.
  * SPDX-License-Identifier: MIT
  *
- * The library is lenient. It decodes paths itself, cuts them at '&' and ';', takes any version and
- * no Host at all, guesses a length of 100 MiB where none is given, and does not know chunked
- * bodies. So everything is looked at again here, and what is not plain is refused.
+ * libwebsockets is lenient. It decodes paths itself, cuts them at '&' and ';', accepts any version
+ * and a missing Host, assumes a length of 100 MiB if none is given, and does not understand chunked
+ * bodies. So everything is checked again here, and anything unusual is refused.
  */
 #include <string.h>
 
@@ -29,21 +29,21 @@ struct refusal request_check_host(const struct web *web, struct lws *wsi)
 	struct header_text host;
 	if (!host_is_allowed(&web->hosts, header_text(wsi, WSI_TOKEN_HOST, &host)))
 		return (struct refusal){ 403,
-					 "Host: this server is not called so (see --allow-host)" };
+					 "Host: unknown host name; allow it with --allow-host" };
 	return (struct refusal){ 0, NULL };
 }
 
-/* Browsers name the page; a request without page and without cookie can borrow nobody's rights. */
+/* Browsers send the Origin; a request without Origin and cookie cannot use anybody's rights. */
 struct refusal request_check_origin(const struct web *web, struct lws *wsi)
 {
 	struct header_text origin, host, bearer;
 	if (has_header(wsi, WSI_TOKEN_ORIGIN)) {
 		if (!origin_is_ours(header_text(wsi, WSI_TOKEN_ORIGIN, &origin),
 				    header_text(wsi, WSI_TOKEN_HOST, &host), &web->named))
-			return (struct refusal){ 403, "Origin: a page of another server" };
+			return (struct refusal){ 403, "Origin: the page is from another server" };
 	} else if (has_header(wsi, WSI_TOKEN_HTTP_COOKIE) &&
 		   !bearer_find(header_text(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, &bearer))) {
-		return (struct refusal){ 403, "Origin: it is missing, and there is a cookie" };
+		return (struct refusal){ 403, "Origin: missing; a request with a cookie needs it" };
 	}
 	return (struct refusal){ 0, NULL };
 }
@@ -54,12 +54,12 @@ static struct refusal check_length(struct lws *wsi, bool post, size_t most, size
 	if (has_header(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING))
 		return (struct refusal){ 411, "Transfer-Encoding: send a Content-Length instead" };
 	if (!has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
-		return post ? (struct refusal){ 411, "Content-Length: it is missing" }
+		return post ? (struct refusal){ 411, "Content-Length: missing" }
 			    : (struct refusal){ 0, NULL };
 	if (!content_length_parse(header_text(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, &text), size))
 		return (struct refusal){ 400, "Content-Length: not a number" };
 	if (*size && !post)
-		return (struct refusal){ 400, "body: only a POST has one" };
+		return (struct refusal){ 400, "body: only POST requests may have one" };
 	if (*size > most)
 		return (struct refusal){ 413, "body: too large" };
 	return (struct refusal){ 0, NULL };
@@ -74,13 +74,13 @@ struct refusal request_check_body(struct lws *wsi, const char *path, bool post, 
 	if (refusal.status || !post)
 		return refusal;
 	if (!type_is_json(header_text(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, &text)))
-		return (struct refusal){ 415, "Content-Type: it must be application/json" };
+		return (struct refusal){ 415, "Content-Type: must be application/json" };
 	return (struct refusal){ 0, NULL };
 }
 
 /*
- * A path with a line end in it (%0a) would end the request line for the library: the version is
- * then missing, or is part of a header.
+ * A path with a line end in it (%0a) ends the request line for libwebsockets: then the version is
+ * missing, or is part of a header.
  */
 static bool version_is_known(struct lws *wsi)
 {
@@ -95,7 +95,7 @@ struct refusal request_path(struct lws *wsi, char path[API_PATH])
 	int length = 0;
 	const int method = lws_http_get_uri_and_method(wsi, &at, &length);
 	if (method < 0 || !at || length < 1 || !version_is_known(wsi))
-		return (struct refusal){ 400, "request: its first line is malformed" };
+		return (struct refusal){ 400, "request: the first line is malformed" };
 	if (length >= API_PATH)
 		return (struct refusal){ 400, "path: too long" };
 	memcpy(path, at, (size_t)length);
@@ -134,7 +134,7 @@ struct refusal request_visitor(const struct web *web, struct lws *wsi, struct vi
 				       web_cookie_name(web), cookie, sizeof cookie);
 	const struct limits_peer *peer = web_peer(wsi);
 	if (!api_identify(web->api, known ? cookie : NULL, bearer, peer ? peer->address : "", out))
-		return (struct refusal){ 401, "Authorization: this token is not known" };
+		return (struct refusal){ 401, "Authorization: unknown token" };
 	return (struct refusal){ 0, NULL };
 }
 

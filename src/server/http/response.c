@@ -1,9 +1,10 @@
 /*
- * response.c - HTTP: heads, bodies, streams and the files of the page, and how they are written.
+ * response.c - HTTP: builds and writes response heads, bodies, streams and the files of the page.
  * SPDX-License-Identifier: MIT
  *
- * An answer is put into `out` whole, a stream message by message in chunks made by hand, since the
- * library frames none. A reader that lets more than OUT_BYTES of a stream wait is hung up on.
+ * A response is put into `out` as a whole. A stream is added message by message in chunks that are
+ * made here, since libwebsockets has no chunked encoding. If more than OUT_BYTES of a stream are
+ * queued for a slow reader, the connection is closed.
  */
 #include <string.h>
 
@@ -49,12 +50,12 @@ static const char *reason_of(int status)
 	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
 		if (reasons[i].status == status)
 			return reasons[i].words;
-	return "Answer";
+	return "Unknown";
 }
 
 static void begin_head(struct exchange *e, int status, const char *type)
 {
-	e->answered = true;
+	e->head_written = true;
 	string_addf(&e->out, "HTTP/1.1 %d %s\r\n%s", status, reason_of(status), security_headers);
 	if (type)
 		string_addf(&e->out, "Content-Type: %s\r\n", type);
@@ -96,88 +97,89 @@ void exchange_refuse(struct exchange *e, struct refusal refusal)
 		       size < sizeof text ? size : sizeof text - 1);
 }
 
-/* ---- Answers of the API ---- */
+/* ---- Responses of the API ---- */
 
-/* A name for a file, if it is a plain one. */
+/* Suggests a file name to save under; names that would need quoting are left out. */
 static void add_file_name(struct string *out, const char *name)
 {
 	if (name && *name && !strpbrk(name, "\"\\/\r\n"))
 		string_addf(out, "Content-Disposition: attachment; filename=\"%s\"\r\n", name);
 }
 
-static void whole_answer(struct exchange *e, const struct api_response *answer)
+static void send_whole(struct exchange *e, const struct api_response *response)
 {
 	struct string extra = { .allocator = &mem_malloc };
 	string_addf(&extra, "Cache-Control: no-store\r\n");
-	add_file_name(&extra, answer->file);
-	if (answer->cookie) {
+	add_file_name(&extra, response->file);
+	if (response->cookie) {
 		e->visitor.fresh = false;
-		web_cookie_line(e->web, answer->cookie, &extra);
+		web_cookie_line(e->web, response->cookie, &extra);
 	}
 	if (extra.failed)
-		exchange_refuse(e, (struct refusal){ 503, "memory: there is none left" });
+		exchange_refuse(e, (struct refusal){ 503, "server: out of memory" });
 	else
-		exchange_reply(e, answer->status, answer->type, extra.data, answer->text,
-			       answer->size);
+		exchange_reply(e, response->status, response->type, extra.data, response->text,
+			       response->size);
 	string_release(&extra);
 }
 
-static void begin_stream(struct exchange *e, const struct api_response *answer)
+static void begin_stream(struct exchange *e, const struct api_response *response)
 {
 	e->streaming = true;
-	begin_head(e, answer->status, answer->type);
+	begin_head(e, response->status, response->type);
 	string_addf(&e->out, "Cache-Control: no-store\r\n%s",
-		    e->old ? "" : "Transfer-Encoding: chunked\r\n");
+		    e->http10 ? "" : "Transfer-Encoding: chunked\r\n");
 	end_head(e);
 }
 
-static void add_piece(struct exchange *e, const struct api_response *answer)
+static void add_chunk(struct exchange *e, const struct api_response *response)
 {
-	if (!answer->size || e->head)
+	if (!response->size || e->head)
 		return;
-	if (!e->old)
-		string_addf(&e->out, "%zx\r\n", answer->size + 1);
-	string_add(&e->out, answer->text, answer->size);
-	string_addf(&e->out, e->old ? "\n" : "\n\r\n");
+	if (!e->http10)
+		string_addf(&e->out, "%zx\r\n", response->size + 1);
+	string_add(&e->out, response->text, response->size);
+	string_addf(&e->out, e->http10 ? "\n" : "\n\r\n");
 }
 
-static void stream_answer(struct exchange *e, const struct api_response *answer)
+static void send_stream(struct exchange *e, const struct api_response *response)
 {
 	if (e->out.length > OUT_BYTES) {
 		web_kill(e->wsi);
 		return;
 	}
-	if (!e->answered)
-		begin_stream(e, answer);
-	add_piece(e, answer);
-	if (answer->end || e->head) {
-		if (!e->old && !e->head)
+	if (!e->head_written)
+		begin_stream(e, response);
+	add_chunk(e, response);
+	if (response->end || e->head) {
+		if (!e->http10 && !e->head)
 			string_addf(&e->out, "0\r\n\r\n");
 		e->finished = true;
 	}
 	exchange_resume(e);
 }
 
-void http_respond(struct exchange *e, const struct api_response *answer)
+void http_respond(struct exchange *e, const struct api_response *response)
 {
 	if (e->finished)
-		return; /* a HEAD of a stream has what it wanted */
-	if (answer->stream)
-		stream_answer(e, answer);
-	else if (e->streaming) /* an error in the middle of it: there is no second head */
-		stream_answer(e, &(struct api_response){ .end = true });
+		return; /* a HEAD request of a stream is already complete */
+	if (response->stream)
+		send_stream(e, response);
+	else if (e->streaming) /* an error in mid-stream: the head was sent, so just end it */
+		send_stream(e, &(struct api_response){ .end = true });
 	else
-		whole_answer(e, answer);
+		send_whole(e, response);
 	if (e->out.failed)
 		web_kill(e->wsi);
 }
 
 /* ---- The page ---- */
 
-static const char no_page[] = "This is a Quevedo server, built without its page: it needs Node. "
-			      "The interface for programs is under /api/v1/.\n";
+static const char no_page[] =
+	"This Quevedo server was built without the web page, which needs Node. "
+	"The API is under /api/v1/.\n";
 
-/* Named by their contents: browsers may keep them for ever. */
+/* Is the file named after a hash of its contents? Browsers may cache it forever. */
 static bool is_hashed(const char *path)
 {
 	const char *dash = strrchr(path, '-');
@@ -230,7 +232,7 @@ void exchange_asset(struct exchange *e)
 	else if (asset)
 		send_asset(e, asset);
 	else if (strncmp(e->path, "/assets/", 8) == 0 || e->web->assets.count)
-		exchange_refuse(e, (struct refusal){ 404, "path: there is nothing" });
+		exchange_refuse(e, (struct refusal){ 404, "path: not found" });
 	else
 		exchange_reply(e, 200, plain, "Cache-Control: no-cache\r\n", no_page,
 			       sizeof no_page - 1);
@@ -249,7 +251,7 @@ static size_t take_rest(struct exchange *e, unsigned char *buffer, size_t most)
 	return size;
 }
 
-/* Takes up to `most` bytes of what is to be sent. */
+/* Moves up to `most` bytes of queued output into the buffer. */
 static size_t take_out(struct exchange *e, unsigned char *buffer, size_t most)
 {
 	const size_t size = e->out.length < most ? e->out.length : most;

@@ -1,10 +1,10 @@
 /*
- * web.c - the web server: loop, signals, and the life of it all.
+ * web.c - the web server: the event loop, signals, startup and shutdown.
  * SPDX-License-Identifier: MIT
  *
- * The loop is ours, libwebsockets is a guest on it. Threads of the API reach it through one
- * uv_async. At the end, inside the loop: nobody new, streams end, what waits is written, then the
- * library's context and our handles go, and the loop runs out.
+ * The libuv loop is ours; libwebsockets runs on it. Threads of the API reach the loop through one
+ * uv_async. Shutdown happens inside the loop, in this order: no new connections, all streams end,
+ * queued output is written, libwebsockets' context and our handles are closed, the loop runs out.
  */
 #include "server/http/web.h"
 
@@ -18,13 +18,13 @@
 #include "server/http/transport.h"
 
 enum {
-	OWN_FILES = 256,    /* not for connections: database, children, ... */
+	OWN_FILES = 256, /* descriptors not for connections: database, child processes, ... */
 	SWEEP_MS = 1000,
-	LAST_MS = 2000, /* to write out what waits, at the end */
-	LAST_STEP_MS = 50,
+	SHUTDOWN_MS = 2000, /* at most, to write queued output */
+	SHUTDOWN_STEP_MS = 50,
 };
 
-/* ---- What the other files ask ---- */
+/* ---- For the other files of the transport ---- */
 
 int64_t web_now_ms(void)
 {
@@ -46,7 +46,7 @@ void web_turn_soon(struct web *web)
 	uv_async_send(&web->wake);
 }
 
-/* The library looks at its timers only after an event of its own; so it gets one. */
+/* libwebsockets checks its timers only after an event of its own, so it gets one. */
 void web_kill(struct lws *wsi)
 {
 	lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
@@ -58,7 +58,7 @@ bool web_is_secure(const struct web *web)
 	return web->setup->cert != NULL;
 }
 
-/* With that prefix a browser takes it from TLS alone, and from this host alone. */
+/* Browsers accept a cookie with the prefix __Host- over TLS only, and from this host only. */
 const char *web_cookie_name(const struct web *web)
 {
 	return web_is_secure(web) ? "__Host-qv" : "qv";
@@ -83,7 +83,7 @@ bool web_has_page(void)
 	return has;
 }
 
-void web_take(struct web *web, int fd, const char *address)
+void web_adopt(struct web *web, int fd, const char *address)
 {
 	struct limits_peer *peer = limits_connect(web->limits, address);
 	if (!peer) {
@@ -94,31 +94,29 @@ void web_take(struct web *web, int fd, const char *address)
 	if (wsi)
 		lws_set_opaque_user_data(wsi, peer);
 	else
-		limits_disconnect(web->limits, peer); /* the library has closed it */
+		limits_disconnect(web->limits, peer); /* libwebsockets has closed it */
 }
 
-/* ---- What the API asks ---- */
+/* ---- The API's host functions ---- */
 
-static void take_answer(void *ctx, const struct api_response *answer)
+static void respond(void *ctx, const struct api_response *response)
 {
 	struct web *web = ctx;
-	struct call_owner *found = call_owners_find(&web->calls, answer->call);
+	struct call_owner *found = call_owners_find(&web->calls, response->call);
 	if (!found)
 		return;
-	const struct call_owner call = *found;
-	const bool end = answer->end || !answer->stream;
-	if (end)
-		call_owners_remove(&web->calls, answer->call);
-	if (call.exchange)
-		http_respond(call.exchange, answer);
+	const struct call_owner owner = *found;
+	if (response->end || !response->stream)
+		call_owners_remove(&web->calls, response->call);
+	if (owner.exchange)
+		http_respond(owner.exchange, response);
 	else
-		socket_respond(call.socket, call.id, answer);
+		socket_respond(owner.socket, owner.id, response);
 }
 
 static void wake_up(void *ctx)
 {
-	struct web *web = ctx;
-	uv_async_send(&web->wake);
+	web_turn_soon(ctx);
 }
 
 static int64_t now_ms(void *ctx)
@@ -153,7 +151,7 @@ static void on_turn(uv_timer_t *timer)
 
 static void on_wake(uv_async_t *wake)
 {
-	http_silence(wake->data);
+	http_unwatch(wake->data);
 	turn(wake->data);
 }
 
@@ -161,10 +159,10 @@ static void on_sweep(uv_timer_t *timer)
 {
 	struct web *web = timer->data;
 	http_sweep(web);
-	lws_cancel_service(web->context); /* a second is how late its timers may be */
+	lws_cancel_service(web->context); /* so its timers are at most a second late */
 }
 
-/* ---- The end ---- */
+/* ---- Shutdown ---- */
 
 static void close_handle(uv_handle_t *handle)
 {
@@ -186,7 +184,7 @@ static void close_handles(struct web *web)
 	close_handle((uv_handle_t *)&web->wake);
 	close_handle((uv_handle_t *)&web->turn);
 	close_handle((uv_handle_t *)&web->sweep);
-	close_handle((uv_handle_t *)&web->last_call);
+	close_handle((uv_handle_t *)&web->shutdown);
 	close_handle((uv_handle_t *)&web->interrupt);
 	close_handle((uv_handle_t *)&web->terminate);
 }
@@ -194,30 +192,27 @@ static void close_handles(struct web *web)
 static void stop(struct web *web)
 {
 	struct lws_context *context = web->context;
-	uv_timer_stop(&web->last_call);
+	uv_timer_stop(&web->shutdown);
 	close_handles(web);
 	web->context = NULL;
 	web->closed = context;
 	lws_context_destroy(context);
 }
 
-static bool all_is_said(const struct web *web)
-{
-	return !web->calls.by_number.count && !web->exchanges;
-}
-
-static void on_last_call(uv_timer_t *timer)
+static void on_shutdown_step(uv_timer_t *timer)
 {
 	struct web *web = timer->data;
-	static const int steps = LAST_MS / LAST_STEP_MS;
-	if (++web->last_steps >= steps || (web->last_steps > 2 && all_is_said(web)))
+	const bool all_sent = !web->calls.by_number.count && !web->exchanges;
+	web->shutdown_steps++;
+	if (web->shutdown_steps >= SHUTDOWN_MS / SHUTDOWN_STEP_MS ||
+	    (web->shutdown_steps > 2 && all_sent))
 		stop(web);
 	else
-		uv_timer_start(timer, on_last_call, LAST_STEP_MS, 0);
+		uv_timer_start(timer, on_shutdown_step, SHUTDOWN_STEP_MS, 0);
 }
 
-/* The API's end makes every stream end; a signal from here on has its usual effect. */
-static void begin_end(struct web *web)
+/* Closing the API ends every stream. A second signal has its default effect from here on. */
+static void begin_shutdown(struct web *web)
 {
 	if (web->ending)
 		return;
@@ -225,21 +220,21 @@ static void begin_end(struct web *web)
 	uv_signal_stop(&web->interrupt);
 	uv_signal_stop(&web->terminate);
 	listener_close(web);
-	shut_imcs(web); /* what it keeps goes to the store of the API */
+	shut_imcs(web); /* before the API: it stores its games through it */
 	struct api *api = web->api;
 	api_close(api);
 	web->api = NULL;
 	lws_callback_on_writable_all_protocol(web->context, &web->protocols[1]);
-	uv_timer_start(&web->last_call, on_last_call, LAST_STEP_MS, 0);
+	uv_timer_start(&web->shutdown, on_shutdown_step, SHUTDOWN_STEP_MS, 0);
 }
 
 static void on_signal(uv_signal_t *handle, int number)
 {
 	(void)number;
-	begin_end(handle->data);
+	begin_shutdown(handle->data);
 }
 
-/* ---- The beginning ---- */
+/* ---- Startup ---- */
 
 static void add_host(struct host_list *list, const char *name)
 {
@@ -248,19 +243,19 @@ static void add_host(struct host_list *list, const char *name)
 }
 
 /*
- * Whoever can reach this machine by a number may ask by that number; a name is only good if it is
- * known, since anybody can make a name that leads here.
+ * A numeric address in the Host header is safe when the server is open to the network. A name must
+ * be listed, since anybody can register a name that resolves to this machine (DNS rebinding).
  */
 static void list_hosts(struct web *web)
 {
 	const struct web_setup *setup = web->setup;
-	const bool inside = strcmp(setup->host, "127.0.0.1") == 0 ||
-			    strcmp(setup->host, "::1") == 0 ||
-			    strcmp(setup->host, "localhost") == 0;
+	const bool loopback = strcmp(setup->host, "127.0.0.1") == 0 ||
+			      strcmp(setup->host, "::1") == 0 ||
+			      strcmp(setup->host, "localhost") == 0;
 	add_host(&web->hosts, "localhost");
 	add_host(&web->hosts, "127.0.0.1");
 	add_host(&web->hosts, "[::1]");
-	web->hosts.any_address = !inside;
+	web->hosts.any_address = !loopback;
 	if (!strchr(setup->host, ':'))
 		add_host(&web->hosts, setup->host);
 	for (int i = 0; i < setup->allowed_count; i++) {
@@ -275,16 +270,16 @@ static void init_handles(struct web *web)
 	uv_async_init(&web->loop, &web->wake, on_wake);
 	uv_timer_init(&web->loop, &web->turn);
 	uv_timer_init(&web->loop, &web->sweep);
-	uv_timer_init(&web->loop, &web->last_call);
+	uv_timer_init(&web->loop, &web->shutdown);
 	uv_timer_init(&web->loop, &web->imcs_end);
 	uv_signal_init(&web->loop, &web->interrupt);
 	uv_signal_init(&web->loop, &web->terminate);
-	web->wake.data = web->turn.data = web->sweep.data = web->last_call.data = web;
+	web->wake.data = web->turn.data = web->sweep.data = web->shutdown.data = web;
 	web->imcs_end.data = web;
 	web->interrupt.data = web->terminate.data = web;
 }
 
-/* The library's own pages bear our headers too. */
+/* Responses that libwebsockets writes itself get these headers too. */
 static const struct lws_protocol_vhost_options library_headers[] = {
 	{ &library_headers[1], NULL, "content-security-policy:", "default-src 'none'" },
 	{ &library_headers[2], NULL, "x-content-type-options:", "nosniff" },
@@ -294,8 +289,8 @@ static const struct lws_protocol_vhost_options library_headers[] = {
 static const lws_retry_bo_t pings = { .secs_since_valid_ping = 30, .secs_since_valid_hangup = 45 };
 
 /*
- * The virtual host is made apart: where its certificate is not good the library would, with the
- * context, free handles that are on our loop.
+ * The virtual host is created separately: with an invalid certificate libwebsockets would
+ * otherwise free the context together with handles that are on our loop.
  */
 static enum qv_status make_context(struct web *web, int files, struct qv_error *error)
 {
@@ -333,11 +328,11 @@ static enum qv_status make_context(struct web *web, int files, struct qv_error *
 	if (web->vhost)
 		return QV_OK;
 	return qv_fail(error, QV_IO,
-		       web_is_secure(web) ? "--cert: the certificate or its key is not good"
+		       web_is_secure(web) ? "--cert: the certificate or its key is not valid"
 					  : "serve: libwebsockets could not start");
 }
 
-/* The admin of IMCS has stopped it: the rest goes on. */
+/* The IMCS admin has stopped the IMCS server: the web server continues. */
 static void on_imcs_end(uv_timer_t *timer)
 {
 	shut_imcs(timer->data);
@@ -379,7 +374,7 @@ static enum qv_status open_parts(struct web *web, char url[WEB_ADDRESS], struct 
 		status = listener_open(web, url, error);
 	if (status != QV_OK)
 		return status;
-	api.host = (struct api_host){ take_answer, wake_up, now_ms, seconds, web };
+	api.host = (struct api_host){ respond, wake_up, now_ms, seconds, web };
 	return api_open(&api, &web->api, error);
 }
 
@@ -389,7 +384,7 @@ static enum qv_status serve(struct web *web, struct qv_error *error)
 	enum qv_status status = open_parts(web, url, error);
 	if (status == QV_OK)
 		status = open_imcs(web, imcs, error);
-	if (status == QV_OK) { /* who hears that it is ready may end it at once */
+	if (status == QV_OK) { /* signals first: `ready` may cause one at once */
 		uv_signal_start(&web->interrupt, on_signal, SIGINT);
 		uv_signal_start(&web->terminate, on_signal, SIGTERM);
 		status = web->setup->ready(web->setup->ctx, url, imcs, error);
@@ -403,7 +398,7 @@ static enum qv_status serve(struct web *web, struct qv_error *error)
 		close_handles(web);
 	}
 	uv_run(&web->loop, UV_RUN_DEFAULT);
-	lws_context_destroy(web->closed); /* the rest of it, now that its handles are closed */
+	lws_context_destroy(web->closed); /* frees the rest, now that its handles are closed */
 	return status;
 }
 

@@ -2,9 +2,10 @@
  * websocket.c - the WebSocket: many requests and streams over one connection, each with an id.
  * SPDX-License-Identifier: MIT
  *
- * A message is {"id","method","path","body"}, an answer {"id","status","body","end"}; web/src/
- * types.ts has them as SocketRequest and SocketAnswer. What cannot be answered by id is answered
- * with id 0, and who sends too much of that is hung up on.
+ * A request is {"id","method","path","body"}, a response {"id","status","body","end"}; types.ts of
+ * the page has them as SocketRequest and SocketAnswer. A message without a usable id gets a
+ * response with id 0. A client that sends too many invalid messages, or reads too slowly, is
+ * disconnected.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +13,10 @@
 #include "server/http/transport.h"
 
 enum {
-	MESSAGE_BYTES = BODY_BYTES, /* the same requests, the same bound */
+	MESSAGE_BYTES = BODY_BYTES, /* the same requests as over HTTP, the same limit */
 	OPEN_CALLS = 32,
-	FAULTS = 32, /* more bad than good messages than this: the end */
-	WRITES = 16, /* messages in one turn of the loop */
+	FAULTS = 32, /* a surplus of invalid messages over valid ones that ends the connection */
+	WRITES = 16, /* messages per turn of the loop */
 };
 #define LARGEST_ID ((INT64_C(1) << 53) - 1)
 
@@ -27,17 +28,17 @@ struct message {
 
 struct open_call {
 	int64_t id;
-	uint64_t number; /* 0: this place is free */
+	uint64_t number; /* 0: this slot is free */
 };
 
 struct socket {
 	struct web *web; /* NULL: not open */
 	struct lws *wsi;
 	struct visitor visitor;
-	struct string in; /* a message as it comes in */
+	struct string in; /* an incoming message, as far as it has come */
 	struct message *first, **last;
-	int waiting; /* messages that are not sent yet */
-	size_t waiting_bytes;
+	int queued; /* messages that are not sent yet */
+	size_t queued_bytes;
 	int faults;
 	bool broken; /* it will be closed; nothing more is queued */
 	struct open_call calls[OPEN_CALLS];
@@ -48,7 +49,7 @@ size_t socket_size(void)
 	return sizeof(struct socket);
 }
 
-/* ---- Out ---- */
+/* ---- Sending ---- */
 
 static struct message *message_new(struct socket *s, const char *text, size_t size)
 {
@@ -60,17 +61,17 @@ static struct message *message_new(struct socket *s, const char *text, size_t si
 	memcpy(message->data + LWS_PRE, text, size);
 	*s->last = message;
 	s->last = &message->next;
-	s->waiting++;
-	s->waiting_bytes += size;
+	s->queued++;
+	s->queued_bytes += size;
 	return message;
 }
 
-/* A slow reader's queue is not for ever. */
+/* Queues a message; a reader too slow for its queue is disconnected. */
 static void push(struct socket *s, const struct string *text)
 {
 	if (s->broken)
 		return;
-	s->broken = text->failed || s->waiting >= OUT_MESSAGES || s->waiting_bytes > OUT_BYTES ||
+	s->broken = text->failed || s->queued >= OUT_MESSAGES || s->queued_bytes > OUT_BYTES ||
 		    !message_new(s, text->data, text->length);
 	if (s->broken)
 		web_kill(s->wsi);
@@ -84,12 +85,13 @@ static void pop(struct socket *s)
 	s->first = message->next;
 	if (!s->first)
 		s->last = &s->first;
-	s->waiting--;
-	s->waiting_bytes -= message->size;
+	s->queued--;
+	s->queued_bytes -= message->size;
 	free(message);
 }
 
-static void say(struct socket *s, int64_t id, int status, const char *body, size_t size, bool end)
+static void send_json(struct socket *s, int64_t id, int status, const char *body, size_t size,
+		      bool end)
 {
 	struct string text = { .allocator = &mem_malloc };
 	if (s->broken)
@@ -107,17 +109,17 @@ static void refuse(struct socket *s, int64_t id, int status, const char *why)
 	const size_t size = api_error_text(status, why, body, sizeof body);
 	if (status >= 500 && s->web->api)
 		api_failed(s->web->api, status, why);
-	say(s, id, status, body, size < sizeof body ? size : sizeof body - 1, true);
+	send_json(s, id, status, body, size < sizeof body ? size : sizeof body - 1, true);
 }
 
-/* An answer that is no JSON, such as a record, travels as a string. */
-static void say_text(struct socket *s, int64_t id, const struct api_response *answer)
+/* A response that is not JSON, such as a game record, is sent as a JSON string. */
+static void send_text(struct socket *s, int64_t id, const struct api_response *response)
 {
-	char *text = json_to_text(json_stringn(answer->text, answer->size), JSON_ENCODE_ANY);
+	char *text = json_to_text(json_stringn(response->text, response->size), JSON_ENCODE_ANY);
 	if (text)
-		say(s, id, answer->status, text, strlen(text), answer->end);
+		send_json(s, id, response->status, text, strlen(text), response->end);
 	else
-		refuse(s, id, 500, "answer: it is no text");
+		refuse(s, id, 500, "response: not UTF-8 text");
 	free(text);
 }
 
@@ -129,19 +131,19 @@ static struct open_call *find_call(struct socket *s, int64_t id)
 	return NULL;
 }
 
-void socket_respond(struct socket *s, int64_t id, const struct api_response *answer)
+void socket_respond(struct socket *s, int64_t id, const struct api_response *response)
 {
-	const bool end = answer->end || !answer->stream;
+	const bool end = response->end || !response->stream;
 	struct open_call *open = end ? find_call(s, id) : NULL;
 	if (open)
 		open->number = 0;
-	if (!answer->type || strstr(answer->type, "json"))
-		say(s, id, answer->status, answer->text, answer->size, end);
+	if (!response->type || strstr(response->type, "json"))
+		send_json(s, id, response->status, response->text, response->size, end);
 	else
-		say_text(s, id, answer);
+		send_text(s, id, response);
 }
 
-/* ---- In ---- */
+/* ---- Receiving ---- */
 
 static void forget_call(struct socket *s, struct open_call *open)
 {
@@ -157,14 +159,14 @@ static void cancel(struct socket *s, int64_t id)
 {
 	struct open_call *open = find_call(s, id);
 	if (!open) {
-		refuse(s, id, 404, "id: nothing to cancel");
+		refuse(s, id, 404, "id: no such request to cancel");
 		return;
 	}
 	forget_call(s, open);
-	say(s, id, 200, NULL, 0, true);
+	send_json(s, id, 200, NULL, 0, true);
 }
 
-static struct open_call *free_place(struct socket *s)
+static struct open_call *free_slot(struct socket *s)
 {
 	for (int i = 0; i < OPEN_CALLS; i++)
 		if (!s->calls[i].number)
@@ -174,24 +176,24 @@ static struct open_call *free_place(struct socket *s)
 
 static void hand_to_api(struct socket *s, int64_t id, struct api_request *request)
 {
-	struct open_call *open = free_place(s);
-	struct call_owner *call = open ? call_owners_add(&s->web->calls) : NULL;
-	if (!call) {
+	struct open_call *open = free_slot(s);
+	struct call_owner *owner = open ? call_owners_add(&s->web->calls) : NULL;
+	if (!owner) {
 		refuse(s, id, open ? 503 : 429,
-		       open ? "memory: there is none left"
+		       open ? "server: out of memory"
 			    : "id: too many requests and streams are open");
 		return;
 	}
-	call->socket = s;
-	call->id = id;
-	*open = (struct open_call){ id, call->number };
-	request->call = call->number;
+	owner->socket = s;
+	owner->id = id;
+	*open = (struct open_call){ id, owner->number };
+	request->call = owner->number;
 	request->visitor = &s->visitor;
 	api_handle(s->web->api, request);
 	web_turn_soon(s->web);
 }
 
-/* "/api/v1/boards?game=race": splits it; NULL or what is wrong. */
+/* Splits "/api/v1/boards?game=race" into path and query. Returns NULL, or what is wrong. */
 static const char *split_path(const char *text, char path[API_PATH], const char **query)
 {
 	const size_t length = strcspn(text, "?");
@@ -201,13 +203,13 @@ static const char *split_path(const char *text, char path[API_PATH], const char 
 	return strpbrk(*query, "# \t\r\n") ? "query: malformed" : NULL;
 }
 
-/* True: the message was as it should be, whatever became of it. */
+/* True: the message was valid, whatever the response to it. */
 static bool take_request(struct socket *s, int64_t id, const char *method, const char *at,
 			 json_t *body)
 {
 	char path[API_PATH];
 	struct api_request request = { .path = path, .query = "" };
-	const char *wrong = at ? split_path(at, path, &request.query) : "path: it is missing";
+	const char *wrong = at ? split_path(at, path, &request.query) : "path: missing";
 	request.method = strcmp(method, "POST") == 0 ? API_POST : API_GET;
 	request.body = request.method == API_POST ? body : NULL;
 	if (wrong)
@@ -215,7 +217,7 @@ static bool take_request(struct socket *s, int64_t id, const char *method, const
 	else if (request.method == API_POST && !json_is_object(body))
 		refuse(s, id, 400, wrong = "body: not a JSON object");
 	else if (find_call(s, id))
-		refuse(s, 0, 400, wrong = "id: in use");
+		refuse(s, 0, 400, wrong = "id: already in use");
 	else
 		hand_to_api(s, id, &request);
 	return !wrong;
@@ -227,11 +229,11 @@ static bool take_object(struct socket *s, json_t *message)
 	const char *method = json_string_value(json_object_get(message, "method"));
 	const int64_t id = json_is_integer(number) ? (int64_t)json_integer_value(number) : 0;
 	if (id < 1 || id > LARGEST_ID) {
-		refuse(s, 0, 400, "id: not a whole number above 0");
+		refuse(s, 0, 400, "id: must be a positive integer");
 		return false;
 	}
 	if (!limits_take(s->web->limits, web_peer(s->wsi), web_now_ms())) {
-		refuse(s, id, 429, "requests: too many a second from this address");
+		refuse(s, id, 429, "requests: too many per second from this address");
 		return false;
 	}
 	if (method && strcmp(method, "CANCEL") == 0) {
@@ -246,7 +248,7 @@ static bool take_object(struct socket *s, json_t *message)
 			    json_object_get(message, "body"));
 }
 
-static int hang_up(struct socket *s, enum lws_close_status status, const char *why)
+static int disconnect(struct socket *s, enum lws_close_status status, const char *why)
 {
 	lws_close_reason(s->wsi, status, (unsigned char *)(uintptr_t)why, strlen(why));
 	return -1;
@@ -262,17 +264,18 @@ static int take_message(struct socket *s)
 	s->in.length = 0;
 	s->faults += good ? (s->faults > 0 ? -1 : 0) : 1;
 	if (s->faults > FAULTS)
-		return hang_up(s, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too many faults");
+		return disconnect(s, LWS_CLOSE_STATUS_POLICY_VIOLATION,
+				  "too many invalid messages");
 	return 0;
 }
 
-/* A message comes in pieces, of a frame or of several frames. */
+/* A message comes in pieces, from one frame or from several. */
 static int take_piece(struct socket *s, const char *data, size_t length)
 {
 	if (lws_frame_is_binary(s->wsi))
-		return hang_up(s, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text only");
+		return disconnect(s, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text only");
 	if (s->in.length + length > MESSAGE_BYTES)
-		return hang_up(s, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message too large");
+		return disconnect(s, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message too large");
 	if (length)
 		string_add(&s->in, data, length);
 	if (lws_remaining_packet_payload(s->wsi) || !lws_is_final_fragment(s->wsi))
@@ -280,7 +283,7 @@ static int take_piece(struct socket *s, const char *data, size_t length)
 	return s->web->ending || s->broken ? 0 : take_message(s);
 }
 
-/* ---- Life ---- */
+/* ---- Opening and closing ---- */
 
 struct refusal socket_check(const struct web *web, struct lws *wsi)
 {
@@ -288,7 +291,7 @@ struct refusal socket_check(const struct web *web, struct lws *wsi)
 	char path[API_PATH];
 	struct refusal refusal = request_path(wsi, path);
 	if (!refusal.status && !lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI))
-		refusal = (struct refusal){ 405, "method: a WebSocket begins with GET" };
+		refusal = (struct refusal){ 405, "method: a WebSocket is opened with GET" };
 	if (!refusal.status && strcmp(path, "/api/v1/ws") != 0)
 		refusal = (struct refusal){ 404, "path: no WebSocket here" };
 	if (!refusal.status)
@@ -297,9 +300,9 @@ struct refusal socket_check(const struct web *web, struct lws *wsi)
 		refusal = request_check_origin(web, wsi);
 	header_text(wsi, WSI_TOKEN_PROTOCOL, &protocols);
 	if (!refusal.status && !header_has_token(protocols.text, "quevedo"))
-		refusal = (struct refusal){ 400, "Sec-WebSocket-Protocol: it must be quevedo" };
+		refusal = (struct refusal){ 400, "Sec-WebSocket-Protocol: must be quevedo" };
 	if (!refusal.status && web->ending)
-		refusal = (struct refusal){ 503, "server: it is ending" };
+		refusal = (struct refusal){ 503, "server: shutting down" };
 	return refusal;
 }
 
@@ -328,7 +331,7 @@ static void close_socket(struct socket *s)
 	s->web = NULL;
 }
 
-/* The first answer of a socket is the library's; who is new is told its name there. */
+/* libwebsockets writes the response to the upgrade; a new visitor gets its cookie there. */
 static int add_cookie(const struct socket *s, struct lws_process_html_args *args)
 {
 	struct string line = { .allocator = &mem_malloc };
@@ -359,7 +362,7 @@ static int write_some(struct socket *s)
 	if (s->first)
 		lws_callback_on_writable(s->wsi);
 	else if (s->web->ending)
-		return hang_up(s, LWS_CLOSE_STATUS_GOINGAWAY, "the server ends");
+		return disconnect(s, LWS_CLOSE_STATUS_GOINGAWAY, "the server is shutting down");
 	return 0;
 }
 

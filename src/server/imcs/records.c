@@ -36,7 +36,8 @@ struct imcs_records {
 
 /* ---- Accounts ---- */
 
-static struct known *know(struct imcs_records *k, const char *user, const struct imcs_account *account)
+static struct known *know(struct imcs_records *k, const char *user,
+			  const struct imcs_account *account)
 {
 	if (!mem_reserve(&mem_malloc, &k->known, &k->room, k->count + 1, sizeof *k->known))
 		return NULL;

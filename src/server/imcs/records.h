@@ -11,7 +11,8 @@
 struct imcs_records;
 
 /* The API must outlive it. Games that a server before has left unfinished are broken off. */
-enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, struct qv_error *error);
+enum qv_status imcs_records_open(struct api *api, struct imcs_records **out,
+				 struct qv_error *error);
 void imcs_records_close(struct imcs_records *k); /* NULL is fine */
 /* The next id for a game. */
 int64_t imcs_records_next_id(const struct imcs_records *k);

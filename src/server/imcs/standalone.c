@@ -1,6 +1,6 @@
 /*
- * standalone.c - an IMCS server by itself. The API is there for its store, its plays and its threads;
- * nobody asks it anything.
+ * standalone.c - an IMCS server by itself. The API is there for its store, its plays and its
+ * threads; nobody asks it anything.
  * SPDX-License-Identifier: MIT
  */
 #include "server/imcs/standalone.h"

@@ -118,8 +118,8 @@ static enum qv_status choose(struct search_job *t, struct qv_player *player, int
 }
 
 /* The game's strongest level, for a position that could not be solved in time. */
-static enum qv_status stand_in(struct search_job *t, struct worker_task *task, struct qv_answer *out,
-			       struct qv_error *error)
+static enum qv_status stand_in(struct search_job *t, struct worker_task *task,
+			       struct qv_answer *out, struct qv_error *error)
 {
 	const struct qv_defaults defaults = { .seed = t->setup.seed, .threads = 1,
 					      .hash_mb = t->setup.hash_mb };
@@ -142,8 +142,8 @@ static enum qv_status stand_in(struct search_job *t, struct worker_task *task, s
  * what comes before the tables and as much for a level among the moves that may be best: it is done
  * before the alarm.
  */
-static enum qv_status find_move(struct search_job *t, struct worker_task *task, struct qv_answer *out,
-				struct qv_error *error)
+static enum qv_status find_move(struct search_job *t, struct worker_task *task,
+				struct qv_answer *out, struct qv_error *error)
 {
 	struct qv_player *player = NULL;
 	enum qv_status status = open_player(t, &player, error);
@@ -153,7 +153,8 @@ static enum qv_status find_move(struct search_job *t, struct worker_task *task, 
 	if (player->settings.kind != &perfect_kind) {
 		status = choose(t, player, left, worker_task_stop(task), out, error);
 	} else {
-		status = choose(t, player, left / 4, worker_task_alarm(task, 2 * left / 3), out, error);
+		status = choose(t, player, left / 4, worker_task_alarm(task, 2 * left / 3), out,
+				error);
 		if (status == QV_STOPPED)
 			status = stand_in(t, task, out, error);
 	}
@@ -236,7 +237,8 @@ double evaluation_scale(const struct qv_context *context, const struct qv_rules 
 /* ---- Analysis ---- */
 
 /* The moves of the answer; briefs gets them as people write them, [] where that is nothing else. */
-static json_t *line_moves(struct search_job *t, const struct qv_answer *a, json_t *briefs, bool *ends)
+static json_t *line_moves(struct search_job *t, const struct qv_answer *a, json_t *briefs,
+			  bool *ends)
 {
 	const struct qv_game *game = t->setup.rules.game;
 	const int length = a->line_length > 0 ? a->line_length : 1;
@@ -430,11 +432,13 @@ static void find_values(struct search_job *t, struct worker_task *task, const st
 			const qv_move *list, int count, struct qv_solution *found)
 {
 	for (int i = 0; i < count; i++) {
-		const atomic_bool *alarm = worker_task_alarm(task, worker_task_left_ms(task) / (count - i));
+		const atomic_bool *alarm =
+			worker_task_alarm(task, worker_task_left_ms(task) / (count - i));
 		found[i] = value_of(t, by, list[i], false, alarm);
 	}
 	for (int i = 0; i < count; i++) {
-		const atomic_bool *alarm = worker_task_alarm(task, worker_task_left_ms(task) / (count - i));
+		const atomic_bool *alarm =
+			worker_task_alarm(task, worker_task_left_ms(task) / (count - i));
 		if (found[i].value == QV_VALUE_WIN || found[i].value == QV_VALUE_LOSS)
 			found[i].in = value_of(t, by, list[i], true, alarm).in;
 	}
@@ -484,7 +488,8 @@ void search_job_explanation(struct worker_task *task, void *job)
 {
 	struct search_job *t = job;
 	const struct engine *engine = context_engine(t->setup.rules.game);
-	const struct qv_limits limits = { .time_ms = worker_task_left_ms(task), .stop = worker_task_stop(task) };
+	const struct qv_limits limits = { .time_ms = worker_task_left_ms(task),
+					  .stop = worker_task_stop(task) };
 	struct string out = { .allocator = &mem_malloc };
 	struct qv_player *player = NULL;
 	struct qv_error error = { "" };

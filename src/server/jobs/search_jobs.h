@@ -1,6 +1,6 @@
 /*
- * search_jobs.h - what the workers think about: a computer's move, the best lines, exact values, and how
- * a player thinks.
+ * search_jobs.h - what the workers think about: a computer's move, the best lines, exact values,
+ * and how a player thinks.
  * SPDX-License-Identifier: MIT
  *
  * Jobs for think.h. Everything a job needs is copied into it, so that it knows nothing of plays,
@@ -24,7 +24,8 @@ struct search_job_setup {
 	uint64_t seed;
 	int hash_mb, lines;
 	const char *tables;        /* for `perfect`; NULL: none */
-	struct table_lookup *table_lookup; /* tables, for values and for the strongest; both outlive the job */
+	struct table_lookup
+		*table_lookup; /* tables, for values and for the strongest; both outlive the job */
 	int64_t time_ms;           /* for analyses */
 	int64_t aim_ms;            /* for a move by a clock, as in struct qv_limits */
 };

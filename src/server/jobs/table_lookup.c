@@ -102,7 +102,8 @@ bool table_lookup_knows(struct table_lookup *d, const struct qv_rules *rules, co
 	const struct above_limits soon = { .until_us = clock_us() + SOON_US };
 	struct qv_solution found;
 	struct qv_solver *solver = table_lookup_take(d, rules);
-	const bool known = solver && table_solver_look_up(solver, state, &soon, &found, NULL) == QV_OK;
+	const bool known =
+		solver && table_solver_look_up(solver, state, &soon, &found, NULL) == QV_OK;
 	table_lookup_give_back(d, solver);
 	return known;
 }

@@ -13,11 +13,11 @@
 struct table_lookup;
 /* `folder` holds the tables of all games; NULL: there are none. NULL comes back: no memory. */
 struct table_lookup *table_lookup_new(const struct qv_context *context, const char *folder);
-void table_lookup_free(struct table_lookup *d);            /* all have been given back; NULL is fine */
+void table_lookup_free(struct table_lookup *d); /* all have been given back; NULL is fine */
 
 /* A solver for as long as one likes; NULL: no tables that would help. */
 struct qv_solver *table_lookup_take(struct table_lookup *d, const struct qv_rules *rules);
-void table_lookup_give_back(struct table_lookup *d, struct qv_solver *solver);     /* NULL is fine */
+void table_lookup_give_back(struct table_lookup *d, struct qv_solver *solver); /* NULL is fine */
 
 /* Whether the tables know what a position is worth, at once. */
 bool table_lookup_knows(struct table_lookup *d, const struct qv_rules *rules, const void *state);

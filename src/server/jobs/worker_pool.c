@@ -420,7 +420,8 @@ static enum submit_result enter(struct worker_pool *t, struct worker_task *task)
 	return SUBMIT_OK;
 }
 
-enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker_job *job, uint64_t *number)
+enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker_job *job,
+				      uint64_t *number)
 {
 	struct worker_task *task = calloc(1, sizeof *task);
 	if (!task)
@@ -519,7 +520,10 @@ int64_t worker_pool_deliver(struct worker_pool *t)
 		mutex_lock(&t->lock);
 		struct worker_task *task = take_due(t, &text, &next_us);
 		const bool last = task && task->done;
-		/* One that runs may end, but only worker_pool_deliver frees it: this is safe to use. */
+		/*
+		 * One that runs may end, but only worker_pool_deliver frees it: this is safe to
+		 * use.
+		 */
 		const bool tell = task && !task->cancelled;
 		mutex_unlock(&t->lock);
 		if (!task)

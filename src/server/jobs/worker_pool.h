@@ -1,5 +1,6 @@
 /*
- * worker_pool.h - a fixed number of threads that think, and a fair queue of what they are to think about.
+ * worker_pool.h - a fixed number of threads that think, and a fair queue of what they are to think
+ * about.
  * SPDX-License-Identifier: MIT
  *
  * Every job belongs to a client, named by a text. Clients take turns; one job of a client runs at a
@@ -44,8 +45,8 @@ struct worker_job {
 	void (*release)(void *arg);        /* once, in whatever thread, also if it never ran */
 	void *arg;
 	/*
-	 * In worker_pool_deliver: what was said (at most one text in WORKER_PROGRESS_MS, the newest), and at
-	 * last the answer. text is NULL if there was no memory for it.
+	 * In worker_pool_deliver: what was said (at most one text in WORKER_PROGRESS_MS, the
+	 * newest), and at last the answer. text is NULL if there was no memory for it.
 	 */
 	void (*deliver)(void *ctx, uint64_t number, const char *text, bool last);
 	void *ctx;
@@ -57,12 +58,14 @@ enum submit_result {
 	SUBMIT_POOL_FULL,                /* too many wait at all, or there is no memory */
 };
 
-struct worker_pool *worker_pool_new(const struct worker_pool_setup *setup);   /* NULL: no memory, or no threads */
+struct worker_pool *worker_pool_new(
+	const struct worker_pool_setup *setup); /* NULL: no memory, or no threads */
 /* Stops and joins everything; nothing is delivered any more. NULL is fine. */
 void worker_pool_free(struct worker_pool *pool);
 
 /* Unless it is taken, arg stays the caller's. *number names the job, > 0. */
-enum submit_result worker_pool_submit(struct worker_pool *pool, const struct worker_job *job, uint64_t *number);
+enum submit_result worker_pool_submit(struct worker_pool *pool, const struct worker_job *job,
+				      uint64_t *number);
 /* Nothing more is delivered of it. Unknown numbers are fine. */
 void worker_pool_cancel(struct worker_pool *pool, uint64_t number);
 /* In the loop's thread. Returns in how many ms to come again without a wake; -1: need not. */
@@ -73,7 +76,7 @@ void worker_pool_count(struct worker_pool *pool, int *waiting, int *running);
 /* ---- For jobs, in their worker ---- */
 
 const atomic_bool *worker_task_stop(const struct worker_task *task);
-int64_t worker_task_left_ms(const struct worker_task *task);        /* of the limit; 1 at the least */
+int64_t worker_task_left_ms(const struct worker_task *task); /* of the limit; 1 at the least */
 /*
  * A flag for a part of the job: cleared now, set in so many ms, and with the stop flag. There is
  * one; the next call sets it anew.

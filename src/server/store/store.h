@@ -2,11 +2,11 @@
  * store.h - what the server keeps: users, plays and their event lines, in one SQLite database.
  * SPDX-License-Identifier: MIT
  *
- * Writes are queued and never wait for the disk. A unit of work is everything queued since the
- * last store_end_unit (or since store_open), and store_end_unit ends it. A unit is written whole or not
- * at all, and apart from the others: one that fails takes none with it. A thread of the store's
- * own commits all complete units that wait in one transaction, in order, with synchronous=FULL.
- * What `done` reports as true is on disk, in the file that the path names.
+ * Writes are queued and never wait for the disk. A unit of work is everything queued since the last
+ * store_end_unit (or since store_open), and store_end_unit ends it. A unit is written whole or not
+ * at all, and apart from the others: one that fails takes none with it. A thread of the store's own
+ * commits all complete units that wait in one transaction, in order, with synchronous=FULL. What
+ * `done` reports as true is on disk, in the file that the path names.
  *
  * All functions are for one thread, the caller's; only `wake` is called from another. Reads are
  * answered at once from a connection of their own and see what is committed. Texts are copied on
@@ -57,9 +57,9 @@ void store_deliver(struct store *s);
 /* The last failure of a unit, for a log; "" if there was none. For people, never for visitors. */
 struct qv_error store_last_error(struct store *s);
 /*
- * Could the last commit not write, for a reason that is no unit's own fault? Then *why (may be NULL)
- * is set, for a log. A database that was removed or replaced fails until the store is opened again,
- * whatever is put in its place.
+ * Could the last commit not write, for a reason that is no unit's own fault? Then *why (may be
+ * NULL) is set, for a log. A database that was removed or replaced fails until the store is opened
+ * again, whatever is put in its place.
  */
 bool store_failing(struct store *s, struct qv_error *why);
 /* Tries to write, so that store_failing knows, though nobody has anything to write. */
