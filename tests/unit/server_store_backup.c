@@ -120,7 +120,7 @@ static void test_backup__refuses(void **state)
 	assert_true(fputs("precious", there) >= 0);
 	fclose(there);
 	assert_int_equal(store_backup(shop->folder, file, &error), QV_ILLEGAL);
-	assert_non_null(strstr(error.text, "copy: is there already"));
+	assert_non_null(strstr(error.text, "copy: already exists"));
 	assert_int_equal(stat(file, &about), 0);
 	assert_int_equal(about.st_size, 8);
 	assert_int_equal(store_backup(file, shop_path(shop, "b", data), &error), QV_IO);

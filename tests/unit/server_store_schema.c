@@ -86,8 +86,8 @@ static void test_schema__a_step_that_fails_changes_nothing(void **state)
 	assert_int_equal(ask(db, "SELECT count(*) FROM c"), 0);
 	assert_int_equal(store_migrate(db, "t.db", breaking, 3, &error), QV_IO);
 	assert_string_equal(error.text,
-			    "t.db: cannot be brought to version 3: 1 rows refer to what "
-			    "is not there");
+			    "t.db: cannot be migrated to version 3: 1 rows have broken "
+			    "references");
 	assert_int_equal(ask(db, "PRAGMA user_version"), 2);
 	assert_int_equal(ask(db, "SELECT count(*) FROM a"), 1);
 	sqlite3_close(db);
@@ -110,8 +110,8 @@ static void test_schema__a_newer_database_is_refused(void **state)
 	sqlite3 *db = open_file(shop, "quevedo.db");
 	tell(db, "PRAGMA user_version = 99");
 	sqlite3_close(db);
-	refused(shop, "quevedo.db: is of version 99, from a newer quevedo; this one knows versions "
-		      "up to 2");
+	refused(shop, "quevedo.db: has version 99, from a newer quevedo; this one supports "
+		      "versions up to 2");
 	db = open_file(shop, "quevedo.db");
 	tell(db, "PRAGMA user_version = 2");
 	sqlite3_close(db);

@@ -162,7 +162,7 @@ void get_health(struct api *api, const struct api_request *r, const struct path_
 	log_time(api->store_fails_since, since);
 	if (failing)
 		snprintf(store, sizeof store, "failing since %s", since);
-	if (failing) /* visitors are refused, so this may be the only write that can succeed again */
+	if (failing) /* visitors are refused, so nothing else would be written */
 		store_probe(api->store);
 	worker_pool_count(api->pool, &waiting, &running);
 	reply(api, r->call, failing ? 503 : 200,

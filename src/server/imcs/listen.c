@@ -2,9 +2,9 @@
  * listen.c - an IMCS server on a libuv loop.
  * SPDX-License-Identifier: MIT
  *
- * A connection's life: open while the protocol has a peer for it; then it lingers, what was written
- * goes out and what still comes is thrown away, so that the last words are not lost in a reset;
- * then it is closed. Its memory goes when the handle is closed and no thread works for it.
+ * A connection is open while the protocol has a peer for it. Then it lingers: queued output is sent
+ * and input is discarded, so that the last lines are not lost in a TCP reset. Then it is closed. It
+ * is freed when the handle is closed and no thread works for it.
  */
 #include "server/imcs/listen.h"
 
@@ -20,11 +20,11 @@
 enum {
 	BACKLOG = 512,
 	READ_BYTES = 16384,
-	WAITING_BYTES = 1 << 20, /* written and not taken: more ends the connection */
+	WAITING_BYTES = 1 << 20, /* queued output beyond which the connection is closed */
 	LINGER_MS = 2000,
 	SWEEP_MS = 500,
 	KEEPALIVE_S = 60,
-	CONNECTIONS = 16, /* times LIMIT_CONNECTIONS, of one address */
+	CONNECTIONS = 16, /* times LIMIT_CONNECTIONS, per address */
 	CONNECTIONS_MOST = 8192,
 };
 
@@ -35,10 +35,10 @@ struct conn {
 	struct imcs_peer *peer; /* NULL: it lingers, or is closed */
 	struct limits_peer *limit;
 	char address[IMCS_ADDRESS], host[LIMIT_ADDRESS];
-	size_t waiting;	      /* bytes that are not out */
-	bool broken;	      /* it takes nothing any more */
+	size_t waiting;	      /* bytes of queued output */
+	bool broken;	      /* writing has failed */
 	bool closing, closed; /* the handle */
-	bool working;	      /* a thread hashes for it */
+	bool working;	      /* a thread hashes a password for it */
 	int64_t linger_until;
 	struct conn *next, *before;
 };
@@ -46,15 +46,15 @@ struct conn {
 struct imcs_listener {
 	uv_tcp_t tcp;
 	uv_timer_t due, sweep;
-	int handles; /* of these three, that are not closed */
+	int handles; /* how many of these three are not closed */
 	uv_loop_t *loop;
 	struct imcs_listen_setup setup;
 	struct imcs *server;
-	struct imcs_records *keep;
+	struct imcs_records *records;
 	struct limits *limits;
 	struct conn *conns;
 	bool shut;
-	char bytes[READ_BYTES]; /* of one read at a time */
+	char bytes[READ_BYTES]; /* the buffer for all reads */
 };
 
 static int64_t now_ms(void)
@@ -62,7 +62,7 @@ static int64_t now_ms(void)
 	return (int64_t)(uv_hrtime() / 1000000);
 }
 
-/* ---- The end of it all ---- */
+/* ---- Freeing ---- */
 
 static void free_when_done(struct imcs_listener *l)
 {
@@ -108,7 +108,7 @@ static void conn_close(struct conn *c)
 
 static void on_due(uv_timer_t *timer);
 
-/* After every call of the server: when does the next flag fall? */
+/* After every call of the server: sets the timer to the time when the next flag falls. */
 static void set_timer(struct imcs_listener *l)
 {
 	if (l->shut)
@@ -129,7 +129,7 @@ static void on_due(uv_timer_t *timer)
 	set_timer(l);
 }
 
-/* Whoever takes nothing is gone; who lingers too long is closed. */
+/* Drops peers whose connection is broken; closes connections that have lingered long enough. */
 static void on_sweep(uv_timer_t *timer)
 {
 	struct imcs_listener *l = timer->data;
@@ -161,7 +161,7 @@ static void on_written(uv_write_t *request, int status)
 	free(out);
 }
 
-/* The protocol may not be called back from here: on_sweep sees what is broken. */
+/* Must not call the protocol: a broken connection is handled in on_sweep. */
 static void conn_write(void *ctx, void *conn, const char *bytes, size_t size)
 {
 	struct conn *c = conn;
@@ -193,7 +193,7 @@ static void on_shutdown(uv_shutdown_t *request, int status)
 		conn_close(c);
 }
 
-/* No more is said; the other side has LINGER_MS to hear it and to close. */
+/* Sends no more; the client has LINGER_MS to read what is queued and to close. */
 static void linger(struct conn *c)
 {
 	c->peer = NULL;
@@ -248,7 +248,7 @@ struct work {
 	uv_work_t request;
 	struct conn *conn;
 	char password[IMCS_PASSWORD + 1], hash[IMCS_HASH];
-	bool checks, good; /* checks: against the hash; else it is to be made */
+	bool checks, good; /* checks: check against the hash; otherwise make one */
 };
 
 _Static_assert((int)SECRETS_PASSWORD <= (int)IMCS_HASH, "a hash fits");
@@ -260,7 +260,7 @@ static void do_work(uv_work_t *request)
 			    : secrets_hash_weak(w->password, w->hash);
 }
 
-static void answer(struct conn *c, const char *hash, bool good)
+static void finish_password(struct conn *c, const char *hash, bool good)
 {
 	if (c->peer)
 		imcs_password(c->listener->server, c->peer, hash, good, now_ms());
@@ -276,7 +276,7 @@ static void on_worked(uv_work_t *request, int status)
 	if (c->listener->shut)
 		c->peer = NULL;
 	else
-		answer(c, good && !w->checks ? w->hash : NULL, good);
+		finish_password(c, good && !w->checks ? w->hash : NULL, good);
 	free(w);
 	conn_free(c);
 }
@@ -294,7 +294,7 @@ static void start_work(struct conn *c, const char *password, const char *hash)
 	c->working = w && uv_queue_work(c->listener->loop, &w->request, do_work, on_worked) == 0;
 	if (!c->working) {
 		free(w);
-		answer(c, NULL, false);
+		finish_password(c, NULL, false);
 	}
 }
 
@@ -310,25 +310,25 @@ static void host_check(void *ctx, void *conn, const char *password, const char *
 	start_work(conn, password, hash);
 }
 
-/* ---- The rest of what the protocol asks for ---- */
+/* ---- Other functions of imcs_host ---- */
 
 static bool host_may_register(void *ctx, void *conn)
 {
 	const struct imcs_listener *l = ctx;
 	const struct conn *c = conn;
-	return imcs_records_may_register(l->keep, c->host);
+	return imcs_records_may_register(l->records, c->host);
 }
 
 static void host_keep(void *ctx, const struct imcs_account *account)
 {
 	const struct imcs_listener *l = ctx;
-	imcs_records_store_account(l->keep, account);
+	imcs_records_store_account(l->records, account);
 }
 
 static void host_game(void *ctx, const struct imcs_news *news)
 {
 	const struct imcs_listener *l = ctx;
-	imcs_records_store_game(l->keep, news);
+	imcs_records_store_game(l->records, news);
 }
 
 static void host_stopped(void *ctx)
@@ -429,7 +429,7 @@ static enum qv_status bind_to(struct imcs_listener *l, struct qv_error *error)
 	return QV_OK;
 }
 
-static void say_where(struct imcs_listener *l, char at[IMCS_LISTENS_AT])
+static void write_address(struct imcs_listener *l, char at[IMCS_LISTENS_AT])
 {
 	struct sockaddr_storage bound;
 	int size = sizeof bound;
@@ -457,14 +457,15 @@ static enum qv_status open_server(struct imcs_listener *l, const struct qv_conte
 			  .coin = host_coin,
 			  .ctx = l },
 	};
-	enum qv_status status = imcs_records_open(l->setup.api, &l->keep, error);
+	enum qv_status status = imcs_records_open(l->setup.api, &l->records, error);
 	if (status != QV_OK)
 		return status;
-	setup.next_id = imcs_records_next_id(l->keep);
-	if (l->setup.admin_password && !imcs_records_set_admin(l->keep, l->setup.admin_password))
-		return qv_fail(error, QV_BAD_INPUT, "--password-file: no password for the admin");
+	setup.next_id = imcs_records_next_id(l->records);
+	if (l->setup.admin_password && !imcs_records_set_admin(l->records, l->setup.admin_password))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "--password-file: not a password for the admin");
 	status = imcs_new(&setup, &l->server, error);
-	if (status == QV_OK && imcs_records_load(l->keep, l->server) != QV_OK)
+	if (status == QV_OK && imcs_records_load(l->records, l->server) != QV_OK)
 		status = qv_fail(error, QV_NO_MEMORY, "imcs: out of memory");
 	return status;
 }
@@ -496,7 +497,7 @@ enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct 
 		imcs_listener_shut(l);
 		return status;
 	}
-	say_where(l, at);
+	write_address(l, at);
 	uv_timer_start(&l->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
 	*out = l;
 	return QV_OK;
@@ -511,7 +512,7 @@ static void on_handle_closed(uv_handle_t *handle)
 	free_when_done(l);
 }
 
-/* Until all have heard: then the sweep is closed too. */
+/* Closes connections as they finish lingering; with the last one the timer itself. */
 static void on_last_sweep(uv_timer_t *timer)
 {
 	struct imcs_listener *l = timer->data;
@@ -530,9 +531,9 @@ void imcs_listener_shut(struct imcs_listener *l)
 		imcs_shut(l->server, now_ms());
 	l->shut = true;
 	imcs_free(l->server);
-	imcs_records_close(l->keep);
+	imcs_records_close(l->records);
 	l->server = NULL;
-	l->keep = NULL;
+	l->records = NULL;
 	uv_close((uv_handle_t *)&l->tcp, on_handle_closed);
 	uv_close((uv_handle_t *)&l->due, on_handle_closed);
 	uv_timer_start(&l->sweep, on_last_sweep, 0, SWEEP_MS / 10);

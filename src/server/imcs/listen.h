@@ -1,5 +1,5 @@
 /*
- * listen.h - an IMCS server on a libuv loop: connections, time and threads for imcs/server.h.
+ * listen.h - an IMCS server on a libuv loop: sockets, timers and threads for imcs/server.h.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SERVER_IMCS_LISTEN_H
@@ -16,23 +16,23 @@ enum { IMCS_LISTENS_AT = 96 };
 struct imcs_listen_setup {
 	uv_loop_t *loop;
 	struct api *api;	    /* outlives imcs_listener_shut */
-	const char *host;	    /* an address, or a name that has one */
-	int port;		    /* 0: any that is free */
-	const char *admin_password; /* NULL: as it was; nobody can register as admin */
-	/* The admin has stopped it: imcs_listener_shut, not at once but soon. May be NULL. */
+	const char *host;	    /* an address or a host name */
+	int port;		    /* 0: any free port */
+	const char *admin_password; /* NULL: leave it as it is; nobody can register as admin */
+	/* The admin has stopped it: call imcs_listener_shut soon, not at once. May be NULL. */
 	void (*stopped)(void *ctx);
 	void *ctx;
 };
 
 /*
- * Listens; `at` becomes "127.0.0.1:3589". On failure nothing is left but handles that close, so the
- * loop has to run once more.
+ * Listens; `at` becomes "127.0.0.1:3589". After a failure the loop must run once more, to close the
+ * handles.
  */
 enum qv_status imcs_listener_open(const struct imcs_listen_setup *setup, struct imcs_listener **out,
 				  char at[IMCS_LISTENS_AT], struct qv_error *error);
 /*
- * Nobody new, games are broken off and kept, everybody is told. It frees itself once the loop has
- * closed its handles, at most some seconds later. NULL is fine.
+ * Accepts no more connections, ends the games without a result, stores them and notifies the
+ * clients. It frees itself once the loop has closed its handles, some seconds later. NULL is fine.
  */
 void imcs_listener_shut(struct imcs_listener *l);
 

@@ -1,12 +1,15 @@
 /*
- * live_games.c - games of IMCS as plays, so that the page can show them as they go.
+ * live_games.c - shows IMCS games on the page while they are played.
  * SPDX-License-Identifier: MIT
+ *
+ * Moves and results are passed on to the play as if its two users had made them in the API, so that
+ * streams, the lobby and the store work as for any other game.
  */
 #include "server/imcs/live_games.h"
 
 #include "server/api/rooms.h"
 
-/* What happened is kept and told; the host comes for what is due. */
+/* Stores and sends what has changed, and wakes the host for what is due. */
 static void changed(struct api *api, struct room *room, play_verdict verdict)
 {
 	room->shown = true;

@@ -1,8 +1,9 @@
 /*
- * records.c - what an IMCS server keeps: accounts and games, in the store and on the page.
+ * records.c - the accounts and games of an IMCS server, in the store and on the page.
  * SPDX-License-Identifier: MIT
  *
- * Each account is a user of the store too, made with it, so that it can sit in a play.
+ * Each account is also a user of the store, created with it, so that it can have a seat in a play.
+ * All accounts are in memory, in order of registration, and searched linearly: IMCS has hundreds.
  */
 #include "server/imcs/records.h"
 
@@ -12,49 +13,50 @@
 #include "server/api/inside.h"
 #include "server/store/imcs.h"
 
-enum { NEW_A_MINUTE = 600 }; /* users of one address */
+enum { NEW_A_MINUTE = 600 }; /* accounts of one address */
 
-struct known {
+struct stored_account {
 	char user[STORE_ID];
 	struct imcs_account account;
 };
 
-/* A game that is being played. */
-struct shown {
+/* A game in progress. */
+struct open_game {
 	int64_t id, began;
 	struct imcs_live_game show;
-	struct shown *next;
+	struct open_game *next;
 };
 
 struct imcs_records {
 	struct api *api;
-	struct known *known; /* in order of registration */
+	struct stored_account *accounts; /* in order of registration */
 	size_t count, room;
-	struct shown *games;
+	struct open_game *games;
 	int64_t last_id;
 };
 
 /* ---- Accounts ---- */
 
-static struct known *know(struct imcs_records *k, const char *user,
+static struct stored_account *add_account(struct imcs_records *k, const char *user,
 			  const struct imcs_account *account)
 {
-	if (!mem_reserve(&mem_malloc, &k->known, &k->room, k->count + 1, sizeof *k->known))
+	if (!mem_reserve(&mem_malloc, &k->accounts, &k->room, k->count + 1, sizeof *k->accounts))
 		return NULL;
-	struct known *at = &k->known[k->count++];
+	struct stored_account *at = &k->accounts[k->count++];
 	at->account = *account;
 	snprintf(at->user, sizeof at->user, "%s", user);
 	return at;
 }
 
-static struct known *find(const struct imcs_records *k, const char *name)
+static struct stored_account *find(const struct imcs_records *k, const char *name)
 {
 	for (size_t i = 0; i < k->count; i++)
-		if (strcmp(k->known[i].account.name, name) == 0)
-			return &k->known[i];
+		if (strcmp(k->accounts[i].account.name, name) == 0)
+			return &k->accounts[i];
 	return NULL;
 }
 
+/* Skips a row that does not fit: it was not written by this program. */
 static bool take_user(void *ctx, const struct store_imcs_user *row)
 {
 	struct imcs_records *k = ctx;
@@ -64,13 +66,13 @@ static bool take_user(void *ctx, const struct store_imcs_user *row)
 		return true;
 	memcpy(account.name, row->name, strlen(row->name) + 1);
 	memcpy(account.hash, row->password_hash, strlen(row->password_hash) + 1);
-	return know(k, row->user, &account);
+	return add_account(k, row->user, &account);
 }
 
 enum qv_status imcs_records_load(struct imcs_records *k, struct imcs *server)
 {
 	for (size_t i = 0; i < k->count; i++)
-		if (imcs_add_account(server, &k->known[i].account) != QV_OK)
+		if (imcs_add_account(server, &k->accounts[i].account) != QV_OK)
 			return QV_NO_MEMORY;
 	return QV_OK;
 }
@@ -78,12 +80,12 @@ enum qv_status imcs_records_load(struct imcs_records *k, struct imcs *server)
 void imcs_records_store_account(struct imcs_records *k, const struct imcs_account *account)
 {
 	struct store *store = k->api->store;
-	struct known *known = find(k, account->name);
+	struct stored_account *known = find(k, account->name);
 	struct store_imcs_user row = { .rating = account->rating };
 	if (!known) {
 		char user[SECRETS_ID];
 		secrets_user_id(user);
-		known = know(k, user, account);
+		known = add_account(k, user, account);
 		if (!known)
 			return;
 		store_put_user(store, user, account->name, api_seconds(k->api));
@@ -98,7 +100,7 @@ void imcs_records_store_account(struct imcs_records *k, const struct imcs_accoun
 
 bool imcs_records_set_admin(struct imcs_records *k, const char *password)
 {
-	const struct known *known = find(k, "admin");
+	const struct stored_account *known = find(k, "admin");
 	struct imcs_account admin = { .name = "admin", .rating = IMCS_RATING };
 	if (known)
 		admin.rating = known->account.rating;
@@ -120,7 +122,8 @@ bool imcs_records_may_register(struct imcs_records *k, const char *address)
 
 /* ---- Games ---- */
 
-static void write_game(struct imcs_records *k, const struct shown *g, const struct imcs_news *news)
+static void write_game(struct imcs_records *k, const struct open_game *g,
+		       const struct imcs_news *news)
 {
 	const bool ends = news->kind == IMCS_GAME_ENDS;
 	struct store_imcs_game row = { .id = news->id,
@@ -136,11 +139,12 @@ static void write_game(struct imcs_records *k, const struct shown *g, const stru
 	store_end_unit(k->api->store, NULL, NULL);
 }
 
-/* Pointers into the list of accounts hold for one call: it grows. */
-static void point(const struct imcs_records *k, struct shown *g, const struct imcs_news *news)
+/* Sets the users' ids and names; the pointers are valid until the list of accounts grows. */
+static void set_players(const struct imcs_records *k, struct open_game *g,
+			const struct imcs_news *news)
 {
 	for (int i = 0; i < 2; i++) {
-		const struct known *known = find(k, news->players[i]->name);
+		const struct stored_account *known = find(k, news->players[i]->name);
 		g->show.users[i] = known ? known->user : "";
 		g->show.names[i] = news->players[i]->name;
 	}
@@ -148,21 +152,21 @@ static void point(const struct imcs_records *k, struct shown *g, const struct im
 
 static void begin(struct imcs_records *k, const struct imcs_news *news)
 {
-	struct shown *g = calloc(1, sizeof *g);
+	struct open_game *g = calloc(1, sizeof *g);
 	if (!g)
 		return;
 	g->id = news->id;
 	g->began = api_seconds(k->api);
 	g->next = k->games;
 	k->games = g;
-	point(k, g, news);
+	set_players(k, g, news);
 	imcs_live_begin(k->api, &g->show);
 	write_game(k, g, news);
 }
 
-static struct shown **find_game(struct imcs_records *k, int64_t id)
+static struct open_game **find_game(struct imcs_records *k, int64_t id)
 {
-	struct shown **at = &k->games;
+	struct open_game **at = &k->games;
 	while (*at && (*at)->id != id)
 		at = &(*at)->next;
 	return at;
@@ -184,10 +188,10 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 		begin(k, news);
 		return;
 	}
-	struct shown **at = find_game(k, news->id), *g = *at;
+	struct open_game **at = find_game(k, news->id), *g = *at;
 	if (!g)
 		return;
-	point(k, g, news);
+	set_players(k, g, news);
 	if (news->kind == IMCS_GAME_MOVES) {
 		imcs_live_move(k->api, &g->show, (qv_record_ply(news->record) + 1) % 2, news->move);
 		return;
@@ -198,7 +202,7 @@ void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *new
 	free(g);
 }
 
-/* ---- Games of a server before ---- */
+/* ---- Unfinished games of a previous server ---- */
 
 struct left {
 	struct store_imcs_game game;
@@ -216,7 +220,8 @@ static bool take_left(void *ctx, const struct store_imcs_game *game)
 	return true;
 }
 
-static enum qv_status break_off(struct imcs_records *k, struct qv_error *error)
+/* Ends them without a result. Collects them first: the store cannot be written while it is read. */
+static enum qv_status end_unfinished(struct imcs_records *k, struct qv_error *error)
 {
 	struct left *first = NULL;
 	const enum qv_status status = store_imcs_games(k->api->store, 0, take_left, &first, error);
@@ -247,7 +252,7 @@ enum qv_status imcs_records_open(struct api *api, struct imcs_records **out, str
 	if (status == QV_OK)
 		status = store_imcs_last(api->store, &k->last_id, error);
 	if (status == QV_OK)
-		status = break_off(k, error);
+		status = end_unfinished(k, error);
 	if (status == QV_OK)
 		*out = k;
 	else
@@ -260,11 +265,11 @@ void imcs_records_close(struct imcs_records *k)
 	if (!k)
 		return;
 	while (k->games) {
-		struct shown *g = k->games;
+		struct open_game *g = k->games;
 		k->games = g->next;
 		free(g);
 	}
-	free(k->known);
+	free(k->accounts);
 	free(k);
 }
 

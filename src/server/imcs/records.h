@@ -1,5 +1,5 @@
 /*
- * records.h - what an IMCS server keeps: accounts and games, in the store and on the page.
+ * records.h - the accounts and games of an IMCS server, in the store and on the page.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SERVER_IMCS_RECORDS_H
@@ -10,20 +10,20 @@
 
 struct imcs_records;
 
-/* The API must outlive it. Games that a server before has left unfinished are broken off. */
+/* The API must outlive it. Games that a previous server left unfinished end without a result. */
 enum qv_status imcs_records_open(struct api *api, struct imcs_records **out,
 				 struct qv_error *error);
 void imcs_records_close(struct imcs_records *k); /* NULL is fine */
 /* The next id for a game. */
 int64_t imcs_records_next_id(const struct imcs_records *k);
-/* Hands all accounts to the server. */
+/* Passes all accounts to the server. QV_NO_MEMORY is the only failure. */
 enum qv_status imcs_records_load(struct imcs_records *k, struct imcs *server);
-/* The host's functions of the same names. */
+/* For the `keep` and `game` functions of imcs_host. */
 void imcs_records_store_account(struct imcs_records *k, const struct imcs_account *account);
 void imcs_records_store_game(struct imcs_records *k, const struct imcs_news *news);
-/* The account of the admin, made or with a new password: nobody can register as one. */
+/* Creates the admin's account or changes its password. False: not a valid password. */
 bool imcs_records_set_admin(struct imcs_records *k, const char *password);
-/* May somebody of this address register? */
+/* Applies the rate limit for new accounts of an address. */
 bool imcs_records_may_register(struct imcs_records *k, const char *address);
 
 #endif

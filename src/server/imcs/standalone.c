@@ -1,7 +1,9 @@
 /*
- * standalone.c - an IMCS server by itself. The API is there for its store, its plays and its
- * threads; nobody asks it anything.
+ * standalone.c - an IMCS server without the web server.
  * SPDX-License-Identifier: MIT
+ *
+ * It runs the API for its store, its games and its threads, but sends it no requests. The loop, the
+ * signals and the turns are the same as in server/http/web.c.
  */
 #include "server/imcs/standalone.h"
 
@@ -23,12 +25,12 @@ struct run {
 	bool ending;
 };
 
-/* ---- What the API asks ---- */
+/* ---- The API's host functions ---- */
 
-static void no_answer(void *ctx, const struct api_response *answer)
+static void no_response(void *ctx, const struct api_response *response)
 {
 	(void)ctx;
-	(void)answer;
+	(void)response;
 }
 
 static void wake_up(void *ctx)
@@ -70,7 +72,7 @@ static void on_wake(uv_async_t *wake)
 	turn(wake->data);
 }
 
-/* ---- The end ---- */
+/* ---- Shutdown ---- */
 
 static void end(struct run *r)
 {
@@ -100,14 +102,14 @@ static void on_end(uv_timer_t *timer)
 	end(timer->data);
 }
 
-/* Not at once: the protocol is in the middle of something. */
+/* Deferred to a timer: the protocol is still in the middle of the admin's command. */
 static void stopped(void *ctx)
 {
 	struct run *r = ctx;
 	uv_timer_start(&r->end, on_end, 0, 0);
 }
 
-/* ---- The beginning ---- */
+/* ---- Startup ---- */
 
 static void init_handles(struct run *r)
 {
@@ -129,7 +131,7 @@ static enum qv_status begin(struct run *r, struct qv_error *error)
 					    .stopped = stopped,
 					    .admin_password = r->setup->admin_password,
 					    .ctx = r };
-	api.host = (struct api_host){ no_answer, wake_up, now_ms, seconds, r };
+	api.host = (struct api_host){ no_response, wake_up, now_ms, seconds, r };
 	enum qv_status status = api_open(&api, &r->api, error);
 	listen.api = r->api;
 	if (status == QV_OK)

@@ -1,6 +1,11 @@
 /*
- * search_jobs.c - the jobs of workers: a move, the best lines, exact values.
+ * search_jobs.c - the searches that workers run: a move, the best lines, exact values,
+ * explanations.
  * SPDX-License-Identifier: MIT
+ *
+ * Each job makes its own player or solver and frees it at the end: nothing is shared between jobs
+ * but the endgame tables. `perfect` may be unable to solve a position in time; then the strongest
+ * level of the game moves for it, so that a computer always has a move.
  */
 #include "server/jobs/search_jobs.h"
 
@@ -19,8 +24,8 @@ enum {
 	SCALE_PLIES = 200,
 	MOST_LINES = 8,
 	SOLVER_MB = 16,
-	MCTS_WHOLE = 1000,         /* its scores are thousandths of a win */
-	HASTE_MS = 50,             /* for a move when there is no time left */
+	MCTS_WHOLE = 1000,         /* MCTS scores are thousandths of a win */
+	HASTE_MS = 50,             /* for a move when no time is left */
 };
 
 struct search_job {
@@ -28,7 +33,7 @@ struct search_job {
 	char *spec;
 	void *state, *scratch;
 	uint64_t *history;
-	/* An analysis: the lines so far. */
+	/* Of an analysis: the lines so far. */
 	struct worker_task *task;
 	struct qv_answer answers[MOST_LINES];
 	int known;
@@ -91,7 +96,7 @@ static enum qv_status open_player(struct search_job *t, struct qv_player **out,
 	if (t->spec || known)
 		return qv_player_new(t->setup.context, &t->setup.rules,
 				     known ? "perfect" : t->spec, &defaults, out, error);
-	/* The job's limits end the search, not a minute. */
+	/* The job's own limits end the search long before this time. */
 	char own[STRONGEST_SPEC];
 	strongest_player(t->setup.rules.game, "time=60s", own);
 	return qv_player_new(t->setup.context, &t->setup.rules, own, &defaults, out, error);
@@ -117,8 +122,8 @@ static enum qv_status choose(struct search_job *t, struct qv_player *player, int
 	return qv_player_think(player, t->state, &limits, NULL, out, error);
 }
 
-/* The game's strongest level, for a position that could not be solved in time. */
-static enum qv_status stand_in(struct search_job *t, struct worker_task *task,
+/* The move of the game's strongest level, for a position that could not be solved in time. */
+static enum qv_status fall_back(struct search_job *t, struct worker_task *task,
 			       struct qv_answer *out, struct qv_error *error)
 {
 	const struct qv_defaults defaults = { .seed = t->setup.seed, .threads = 1,
@@ -138,9 +143,9 @@ static enum qv_status stand_in(struct search_job *t, struct worker_task *task,
 }
 
 /*
- * Who solves has two thirds of the time, and then any legal move. Who looks up takes a quarter for
- * what comes before the tables and as much for a level among the moves that may be best: it is done
- * before the alarm.
+ * `perfect` without tables solves for two thirds of the time; then fall_back moves. With tables it
+ * spends a quarter of the time on the search above them and as much on a level that chooses among
+ * the moves that may be best, so it is done before the alarm.
  */
 static enum qv_status find_move(struct search_job *t, struct worker_task *task,
 				struct qv_answer *out, struct qv_error *error)
@@ -156,7 +161,7 @@ static enum qv_status find_move(struct search_job *t, struct worker_task *task,
 		status = choose(t, player, left / 4, worker_task_alarm(task, 2 * left / 3), out,
 				error);
 		if (status == QV_STOPPED)
-			status = stand_in(t, task, out, error);
+			status = fall_back(t, task, out, error);
 	}
 	qv_player_free(player);
 	return status;
@@ -177,7 +182,7 @@ void search_job_move(struct worker_task *task, void *job)
 	}
 }
 
-/* ---- Shares ---- */
+/* ---- Expected scores ---- */
 
 double expected_score(const struct qv_answer *answer, double whole, double scale)
 {
@@ -192,7 +197,7 @@ double expected_score(const struct qv_answer *answer, double whole, double scale
 	return 0.5 + 0.5 * (part > 1 ? 1 : part < -1 ? -1 : part);
 }
 
-/* The score of a sure win where scores are chances; 0: they are points. */
+/* The score of a sure win if the player's scores are expectations; 0: they are evaluations. */
 static double whole_of(const struct qv_player *player)
 {
 	const struct qv_game *game = player->rules.game;
@@ -236,7 +241,7 @@ double evaluation_scale(const struct qv_context *context, const struct qv_rules 
 
 /* ---- Analysis ---- */
 
-/* The moves of the answer; briefs gets them as people write them, [] where that is nothing else. */
+/* The moves of a line; `briefs` gets them in short notation and stays [] if the game has none. */
 static json_t *line_moves(struct search_job *t, const struct qv_answer *a, json_t *briefs,
 			  bool *ends)
 {
@@ -260,7 +265,7 @@ static json_t *line_moves(struct search_job *t, const struct qv_answer *a, json_
 	return line;
 }
 
-/* Plies to the end of what is proven; -1: they are not known. */
+/* Plies to the end of a proven line; -1: not known. */
 static int plies_to_end(const struct qv_answer *a, const json_t *line, bool ends)
 {
 	if (a->score > QV_MAX_EVAL || a->score < -QV_MAX_EVAL)
@@ -375,13 +380,12 @@ static const char *const value_names[] = {
 	[QV_VALUE_WIN] = "win",
 };
 
-/* Whoever can tell what a position is worth. */
 struct solvers {
-	struct qv_solver *tables;          /* NULL: there are none */
+	struct qv_solver *tables;          /* NULL: no tables for these rules */
 	struct qv_solver *search;
 };
 
-/* What tables do not know is searched. */
+/* Tries the tables first, then the search. */
 static struct qv_solution solve(const struct solvers *by, const void *state,
 				const struct qv_solve_limits *limits)
 {
@@ -393,7 +397,7 @@ static struct qv_solution solve(const struct solvers *by, const void *state,
 	return status == QV_OK || status == QV_STOPPED ? s : (struct qv_solution){ .in = -1 };
 }
 
-/* What a move is worth to the seat that plays it. */
+/* The value of a move for the seat that plays it. */
 static struct qv_solution value_of(struct search_job *t, const struct solvers *by, qv_move move,
 				   bool distance, const atomic_bool *stop)
 {
@@ -425,8 +429,8 @@ static json_t *value_json(const struct qv_game *game, const void *state, qv_move
 }
 
 /*
- * First the values of all moves, then how far off their ends are, which may be much harder. Each
- * gets its part of the time that is left, so that one hard move hides no other.
+ * First the values of all moves, then the distances to the end, which may be much harder. Each move
+ * gets an equal part of the time that is left, so that one hard move does not starve the others.
  */
 static void find_values(struct search_job *t, struct worker_task *task, const struct solvers *by,
 			const qv_move *list, int count, struct qv_solution *found)
@@ -482,7 +486,7 @@ void search_job_values(struct worker_task *task, void *job)
 	qv_solver_free(by.search);
 }
 
-/* ---- How a player thinks ---- */
+/* ---- Explanations ---- */
 
 void search_job_explanation(struct worker_task *task, void *job)
 {

@@ -1,9 +1,9 @@
 /*
- * tables.c - tables of solved games that the workers look things up in.
+ * table_lookup.c - endgame tables for the workers.
  * SPDX-License-Identifier: MIT
  *
- * One solver is kept, of the game that was asked about last. Who comes while it is in use
- * gets one of his own.
+ * One solver is kept, that of the last request. A worker that needs one while it is in use, or for
+ * other rules, opens another; the one given back last stays.
  */
 #include "server/jobs/table_lookup.h"
 
@@ -16,15 +16,15 @@
 #include "core/table_solver.h"
 
 enum {
-	ABOVE_MB = 64,             /* for what is found above the tables */
-	SOON_US = 20000,           /* what takes longer is not known at once */
+	ABOVE_MB = 64,             /* memory for the search above the tables */
+	SOON_US = 20000,           /* time limit of table_lookup_knows */
 };
 
 struct table_lookup {
 	const struct qv_context *context;
 	char *folder;
 	struct mutex lock;
-	struct qv_solver *solver;          /* that is kept; NULL: none is */
+	struct qv_solver *solver;          /* the one that is kept, or NULL */
 };
 
 struct table_lookup *table_lookup_new(const struct qv_context *context, const char *folder)
@@ -61,7 +61,7 @@ static bool same_rules(const struct qv_rules *a, const struct qv_rules *b)
 	return a->game == b->game && strcmp(first, second) == 0;
 }
 
-/* The one that is kept, if it is of these rules. */
+/* The solver that is kept, if it is for these rules; else NULL. */
 static struct qv_solver *take_kept(struct table_lookup *d, const struct qv_rules *rules)
 {
 	struct qv_solver *solver = NULL;

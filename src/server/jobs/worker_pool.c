@@ -1,11 +1,11 @@
 /*
- * worker_pool.c - the pool: clients in two rings, a lock for all of it, workers, and a watchdog.
+ * worker_pool.c - the pool: clients in two rings, one lock, workers, and a watchdog.
  * SPDX-License-Identifier: MIT
  *
- * One lock guards everything here, for a job takes milliseconds at the least and the lock some
- * hundred nanoseconds. A task is in one place at a time: waiting (in its client's queue), running
- * (in its worker), or done (in the list of those to deliver). The watchdog sets the stop flags of
- * those that run beyond their limit, so that no limit depends on how busy the loop is.
+ * One lock guards everything here: a job takes milliseconds at least, the lock some hundred
+ * nanoseconds. A task is waiting (in its client's queue), running (in its worker and in the list
+ * `busy`) or done (in `busy` until it is delivered). The watchdog thread sets the stop flags of
+ * tasks that exceed their limit, so that limits do not depend on how busy the event loop is.
  */
 #include "server/jobs/worker_pool.h"
 
@@ -17,8 +17,8 @@
 #include "base/threads.h"
 
 enum {
-	NICE = 5,                  /* the loop and the store go before those that think */
-	GROUP_PART = 4,            /* a group may fill that part of the queue */
+	NICE = 5,                  /* the event loop and the store have priority over workers */
+	GROUP_PART = 4,            /* a group may fill a quarter of the queue */
 };
 
 struct worker_task {
@@ -28,9 +28,9 @@ struct worker_task {
 	atomic_bool stop, alarm;
 	int64_t alarm_us;          /* 0: not set */
 	bool cancelled, done;
-	int64_t until_us;          /* once it runs */
-	char *news, *answer;       /* said and not yet delivered */
-	int64_t told_us;           /* when something was last delivered; 0: never */
+	int64_t until_us;          /* its limit, once it runs */
+	char *progress, *result;   /* not yet delivered */
+	int64_t delivered_us;      /* when progress was last delivered; 0: never */
 	struct client *client;
 	struct worker_task *next;   /* in its queue, or in the list of those that run or are done */
 };
@@ -38,7 +38,7 @@ struct worker_task {
 struct group {
 	char name[WORKER_CLIENT];
 	int clients, waiting;
-	uint64_t taken;            /* the turn in which it was last served; 0: not yet */
+	uint64_t taken;            /* the turn in which it was last served; 0: never */
 	struct group *next;
 };
 
@@ -129,7 +129,7 @@ static struct group *group_get(struct ring *ring, const char *name)
 	return ring->groups = g;
 }
 
-/* A group without clients is forgotten: if it comes again it is served first. */
+/* Frees a group without clients. If it comes back it is served first. */
 static void group_leave(struct ring *ring, struct group *g)
 {
 	struct group **at = &ring->groups;
@@ -170,7 +170,7 @@ static void client_free(struct ring *ring, struct client *c)
 	free(c);
 }
 
-/* A client with nothing to do is forgotten. */
+/* Frees a client that has no job. */
 static void client_leave(struct worker_pool *t, struct client *c)
 {
 	if (!c->running && !c->first)
@@ -181,8 +181,8 @@ static void client_leave(struct worker_pool *t, struct client *c)
 
 static void task_free(struct worker_task *task)
 {
-	free(task->news);
-	free(task->answer);
+	free(task->progress);
+	free(task->result);
 	task->job.release(task->job.arg);
 	free(task);
 }
@@ -214,8 +214,8 @@ static struct worker_task *queue_take(struct worker_pool *t, struct client *c)
 }
 
 /*
- * Of the group that was served longest ago the next client. When its job is done it goes to the end
- * of the ring.
+ * Takes a task of the next client of the group that was served longest ago. The client moves to the
+ * end of the ring when its job is done.
  */
 static struct worker_task *ring_take(struct worker_pool *t, struct ring *ring)
 {
@@ -239,7 +239,7 @@ static struct worker_task *next_task(struct worker_pool *t, bool urgent_only)
 
 /* ---- Workers ---- */
 
-/* With the lock held, which it gives up while the job runs. */
+/* Called with the lock held; releases it while the job runs. */
 static void run_task(struct worker_pool *t, struct worker_task *task)
 {
 	task->until_us = clock_us() + task->job.limit_ms * 1000;
@@ -267,7 +267,7 @@ static void worker_main(void *ctx)
 {
 	const struct worker *w = ctx;
 	struct worker_pool *t = w->pool;
-	setpriority(PRIO_PROCESS, 0, NICE); /* of this thread alone, on Linux; elsewhere a wish */
+	setpriority(PRIO_PROCESS, 0, NICE); /* on Linux this affects the calling thread only */
 	mutex_lock(&t->lock);
 	while (!t->closing) {
 		struct worker_task *task = next_task(t, w->urgent_only);
@@ -290,7 +290,7 @@ static int64_t sooner(int64_t a, int64_t b)
 	return !a || b < a ? b : a;
 }
 
-/* Sets the flags that are due; returns when the next one is, 0: none. */
+/* Sets the flags that are due; returns when the next one is due; 0: none. */
 static int64_t stop_late(const struct worker_pool *t)
 {
 	const int64_t now = clock_us();
@@ -329,7 +329,7 @@ static void watchdog_main(void *ctx)
 	mutex_unlock(&t->lock);
 }
 
-/* ---- Life ---- */
+/* ---- Starting and stopping ---- */
 
 static bool start_worker(struct worker_pool *t, bool urgent_only)
 {
@@ -400,7 +400,7 @@ void worker_pool_free(struct worker_pool *t)
 	free(t);
 }
 
-/* ---- From the loop ---- */
+/* ---- For the caller ---- */
 
 static enum submit_result enter(struct worker_pool *t, struct worker_task *task)
 {
@@ -438,7 +438,7 @@ enum submit_result worker_pool_submit(struct worker_pool *t, const struct worker
 	return entry;
 }
 
-/* Takes a waiting task out of its client's queue; NULL: it is in none. */
+/* Takes a waiting task out of the client's queue; NULL: it is not there. */
 static struct worker_task *queue_remove(struct worker_pool *t, struct client *c, uint64_t number)
 {
 	struct worker_task **at = &c->first, *before = NULL;
@@ -485,7 +485,10 @@ void worker_pool_cancel(struct worker_pool *t, uint64_t number)
 		task_free(waiting);
 }
 
-/* The first task with something to tell, unlinked if it is done; *next: when another has. */
+/*
+ * The first task with something to deliver, unlinked if it is done. *text: its progress, or NULL.
+ * *next: in how many us progress of another one is due.
+ */
 static struct worker_task *take_due(struct worker_pool *t, char **text, int64_t *next)
 {
 	const int64_t now = clock_us();
@@ -496,17 +499,17 @@ static struct worker_task *take_due(struct worker_pool *t, char **text, int64_t 
 			*text = NULL;
 			return task;
 		}
-		const int64_t due = task->told_us + WORKER_PROGRESS_MS * 1000;
-		if (!task->news)
+		const int64_t due = task->delivered_us + WORKER_PROGRESS_MS * 1000;
+		if (!task->progress)
 			continue;
-		if (task->cancelled || (task->told_us && due > now)) {
+		if (task->cancelled || (task->delivered_us && due > now)) {
 			if (!task->cancelled && (*next < 0 || due - now < *next))
 				*next = due - now;
 			continue;
 		}
-		task->told_us = now;
-		*text = task->news;
-		task->news = NULL;
+		task->delivered_us = now;
+		*text = task->progress;
+		task->progress = NULL;
 		return task;
 	}
 	return NULL;
@@ -520,16 +523,13 @@ int64_t worker_pool_deliver(struct worker_pool *t)
 		mutex_lock(&t->lock);
 		struct worker_task *task = take_due(t, &text, &next_us);
 		const bool last = task && task->done;
-		/*
-		 * One that runs may end, but only worker_pool_deliver frees it: this is safe to
-		 * use.
-		 */
-		const bool tell = task && !task->cancelled;
+		/* A running task may end meanwhile, but only this function frees it. */
+		const bool wanted = task && !task->cancelled;
 		mutex_unlock(&t->lock);
 		if (!task)
 			return next_us < 0 ? -1 : next_us / 1000 + 1;
-		if (tell)
-			task->job.deliver(task->job.ctx, task->number, last ? task->answer : text,
+		if (wanted)
+			task->job.deliver(task->job.ctx, task->number, last ? task->result : text,
 					  last);
 		free(text);
 		if (last)
@@ -545,7 +545,7 @@ void worker_pool_count(struct worker_pool *t, int *waiting, int *running)
 	mutex_unlock(&t->lock);
 }
 
-/* ---- From a job ---- */
+/* ---- For jobs ---- */
 
 const atomic_bool *worker_task_stop(const struct worker_task *task)
 {
@@ -575,9 +575,9 @@ void worker_task_progress(struct worker_task *task, char *text)
 	if (!text)
 		return;
 	mutex_lock(&t->lock);
-	const bool first = !task->news && !task->cancelled;
-	free(task->news);
-	task->news = text;
+	const bool first = !task->progress && !task->cancelled;
+	free(task->progress);
+	task->progress = text;
 	mutex_unlock(&t->lock);
 	if (first)
 		t->setup.wake(t->setup.ctx);
@@ -585,6 +585,6 @@ void worker_task_progress(struct worker_task *task, char *text)
 
 void worker_task_result(struct worker_task *task, char *text)
 {
-	free(task->answer);
-	task->answer = text;
+	free(task->result);
+	task->result = text;
 }

@@ -1,18 +1,17 @@
 /*
- * worker_pool.h - a fixed number of threads that think, and a fair queue of what they are to think
- * about.
+ * worker_pool.h - a fixed number of worker threads and a fair queue of jobs.
  * SPDX-License-Identifier: MIT
  *
  * Every job belongs to a client, named by a text. Clients take turns; one job of a client runs at a
- * time, and only so many of its jobs may wait. A client belongs to a group, such as its address:
- * first groups take turns, then the clients of one, for whoever wants many names has them, but few
- * addresses. Urgent jobs (the moves of computers, passwords) go
- * before the others, and one thread more than was asked for takes nothing else: however long
- * somebody's analysis is, nobody waits for an opponent's move because of it.
+ * time, and the number of its waiting jobs is limited. A client belongs to a group, such as its
+ * address. Groups take turns first, then the clients of a group: anybody can have many names, but
+ * few addresses. Urgent jobs (moves of computers, passwords) go first, and one extra thread takes
+ * nothing else: however long somebody's analysis is, nobody waits for an opponent's move because of
+ * it.
  *
- * A job is a function that runs in a worker and says texts; they are delivered in the loop's
+ * A job is a function that runs in a worker and produces texts, which are delivered in the caller's
  * thread. Jobs hold numbers, never connections. A job that runs too long, or is cancelled, has its
- * stop flag set; it then ends by itself, soon.
+ * stop flag set and is expected to return soon.
  */
 #ifndef SERVER_JOBS_WORKER_POOL_H
 #define SERVER_JOBS_WORKER_POOL_H
@@ -24,29 +23,28 @@
 enum { WORKER_CLIENT = 80, WORKER_PROGRESS_MS = 100 };
 
 struct worker_pool;
-struct worker_task;                 /* a job, as the worker sees it */
+struct worker_task;                /* a job as the worker sees it */
 
 struct worker_pool_setup {
-	int workers;               /* 1 or more; the one for urgent jobs comes on top */
-	int most;                  /* jobs that wait, of all clients */
+	int workers;               /* 1 or more; the one for urgent jobs is added */
+	int most;                  /* waiting jobs of all clients */
 	void (*wake)(void *ctx);   /* from any thread: call worker_pool_deliver soon */
 	void *ctx;
 };
 
 struct worker_job {
 	const char *client;        /* copied, and cut to WORKER_CLIENT */
-	const char *group;         /* likewise; NULL: the client is alone in its own */
+	const char *group;         /* likewise; NULL: a group of its own */
 	bool urgent;
-	int most;                  /* of the client's jobs may wait */
-	int64_t limit_ms;          /* once it runs; then its stop flag is set */
-	/* In a worker: works on arg, says things, answers once (or not: then the answer is NULL).
-	 */
+	int most;                  /* waiting jobs of the client */
+	int64_t limit_ms;          /* running time after which its stop flag is set */
+	/* In a worker: reports progress, then sets the result; without one the result is NULL. */
 	void (*run)(struct worker_task *task, void *arg);
-	void (*release)(void *arg);        /* once, in whatever thread, also if it never ran */
+	void (*release)(void *arg);        /* called once, in any thread, even if it never ran */
 	void *arg;
 	/*
-	 * In worker_pool_deliver: what was said (at most one text in WORKER_PROGRESS_MS, the
-	 * newest), and at last the answer. text is NULL if there was no memory for it.
+	 * Called in worker_pool_deliver with the newest progress (at most one text per
+	 * WORKER_PROGRESS_MS) and finally with the result. text is NULL if memory ran out.
 	 */
 	void (*deliver)(void *ctx, uint64_t number, const char *text, bool last);
 	void *ctx;
@@ -54,36 +52,39 @@ struct worker_job {
 
 enum submit_result {
 	SUBMIT_OK,
-	SUBMIT_CLIENT_FULL,         /* too many of this client wait, or of its group */
-	SUBMIT_POOL_FULL,                /* too many wait at all, or there is no memory */
+	SUBMIT_CLIENT_FULL,        /* too many jobs of this client or its group are waiting */
+	SUBMIT_POOL_FULL,          /* too many jobs are waiting, or out of memory */
 };
 
-struct worker_pool *worker_pool_new(
-	const struct worker_pool_setup *setup); /* NULL: no memory, or no threads */
-/* Stops and joins everything; nothing is delivered any more. NULL is fine. */
+/* NULL: out of memory, or no threads. */
+struct worker_pool *worker_pool_new(const struct worker_pool_setup *setup);
+/* Stops and joins all threads; nothing is delivered any more. NULL is fine. */
 void worker_pool_free(struct worker_pool *pool);
 
-/* Unless it is taken, arg stays the caller's. *number names the job, > 0. */
+/* SUBMIT_OK: the pool owns job->arg, and *number (> 0) names the job. Else arg is the caller's. */
 enum submit_result worker_pool_submit(struct worker_pool *pool, const struct worker_job *job,
 				      uint64_t *number);
-/* Nothing more is delivered of it. Unknown numbers are fine. */
+/* Nothing more is delivered from this job. Unknown numbers are fine. */
 void worker_pool_cancel(struct worker_pool *pool, uint64_t number);
-/* In the loop's thread. Returns in how many ms to come again without a wake; -1: need not. */
+/* Calls `deliver` of jobs. Returns in how many ms to call again without a wake; -1: no need. */
 int64_t worker_pool_deliver(struct worker_pool *pool);
-/* How many jobs wait, and how many run. */
+/* How many jobs are waiting, and how many are running. */
 void worker_pool_count(struct worker_pool *pool, int *waiting, int *running);
 
 /* ---- For jobs, in their worker ---- */
 
+/* The flag that tells the job to return soon. */
 const atomic_bool *worker_task_stop(const struct worker_task *task);
-int64_t worker_task_left_ms(const struct worker_task *task); /* of the limit; 1 at the least */
+/* What is left of limit_ms, at least 1. */
+int64_t worker_task_left_ms(const struct worker_task *task);
 /*
- * A flag for a part of the job: cleared now, set in so many ms, and with the stop flag. There is
- * one; the next call sets it anew.
+ * A flag for a part of the job: cleared now, set after that many ms and together with the stop
+ * flag. There is one per task; the next call sets it again.
  */
 const atomic_bool *worker_task_alarm(struct worker_task *task, int64_t ms);
-/* text is malloc'd and becomes the pool's; NULL is fine and says nothing. */
+/* Reports progress. text is malloc'd and becomes the pool's; NULL does nothing. */
 void worker_task_progress(struct worker_task *task, char *text);
+/* Sets the result. text is malloc'd and becomes the pool's; NULL: out of memory. */
 void worker_task_result(struct worker_task *task, char *text);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * backup.c - a copy of the database while a server may be writing it.
+ * backup.c - copies the database, also while a server is writing it.
  * SPDX-License-Identifier: MIT
  *
- * All pages are copied within one read transaction, so the copy is of one moment; in WAL mode the
- * server goes on writing meanwhile. The copy is a single file: it does not use WAL.
+ * All pages are copied within one read transaction, so the copy is a consistent snapshot; in WAL
+ * mode the server continues to write meanwhile. The copy is a single file: it does not use WAL.
  */
 #include <errno.h>
 #include <sys/stat.h>
@@ -24,7 +24,7 @@ static enum qv_status open_plain(const char *path, int flags, sqlite3 **out, str
 	return QV_OK;
 }
 
-/* What fails while copying is nearly always the side that is written: full, or too large. */
+/* If copying fails it is nearly always because of the target, so the error names that file. */
 static enum qv_status copy_pages(sqlite3 *from, sqlite3 *to, const char *path, const char *file,
 				 struct qv_error *error)
 {
@@ -39,7 +39,7 @@ static enum qv_status copy_pages(sqlite3 *from, sqlite3 *to, const char *path, c
 	return store_check(to, path, "integrity_check", error);
 }
 
-/* From the database at `path` into the file `temporary`, which is there and empty. */
+/* Copies the database at `path` into the file `temporary`, which exists and is empty. */
 static enum qv_status copy_database(const char *path, const char *temporary, const char *file,
 				    struct qv_error *error)
 {
@@ -56,7 +56,7 @@ static enum qv_status copy_database(const char *path, const char *temporary, con
 	return status;
 }
 
-/* A name of its own until it is whole; it holds the hashes of passwords, so it is its owner's. */
+/* Writes under a temporary name first. Mode 0600, for it contains hashes of passwords. */
 static enum qv_status write_copy(const char *path, const char *file, struct qv_error *error)
 {
 	struct file_writer w;
@@ -81,8 +81,8 @@ enum qv_status store_backup(const char *folder, const char *file, struct qv_erro
 		return status;
 	if (access(path, F_OK) != 0)
 		return qv_fail(error, QV_IO, "%.160s: %s", path, strerror(errno));
-	/* Asked early, to spare the copying; file_keep_new asks again. */
+	/* Checked early to avoid the copying; file_keep_new checks again. */
 	if (access(file, F_OK) == 0)
-		return qv_fail(error, QV_ILLEGAL, "%.160s: is there already", file);
+		return qv_fail(error, QV_ILLEGAL, "%.160s: already exists", file);
 	return write_copy(path, file, error);
 }

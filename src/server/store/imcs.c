@@ -1,6 +1,9 @@
 /*
- * imcs.c - what the store keeps of IMCS.
+ * imcs.c - the store's tables for IMCS: users and games.
  * SPDX-License-Identifier: MIT
+ *
+ * The same queue, writer and reader as the rest of the store; only the rows differ. Ids of games
+ * are given by the IMCS server, which reads the highest one when it starts.
  */
 #include "server/store/imcs.h"
 
@@ -43,11 +46,6 @@ enum qv_status store_put_imcs_game(struct store *s, const struct store_imcs_game
 
 /* ---- Reads ---- */
 
-static enum qv_status misfit(const struct store *s, struct qv_error *error)
-{
-	return qv_fail(error, QV_IO, "%.160s: is damaged: a text is too long", s->path);
-}
-
 static enum qv_status stopped(struct qv_error *error)
 {
 	return qv_fail(error, QV_STOPPED, "imcs: stopped");
@@ -72,7 +70,7 @@ enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, vo
 		if (step != SQLITE_ROW)
 			status = store_fault(s->reader.db, s->path, error);
 		else if (!take_user(row, &user))
-			status = misfit(s, error);
+			status = store_misfit(s, error);
 		else if (!on_user(ctx, &user))
 			status = stopped(error);
 	}
@@ -107,7 +105,7 @@ enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn 
 		if (step != SQLITE_ROW)
 			status = store_fault(s->reader.db, s->path, error);
 		else if (!take_game(row, &game))
-			status = misfit(s, error);
+			status = store_misfit(s, error);
 		else if (!on_game(ctx, &game))
 			status = stopped(error);
 	}
@@ -126,7 +124,7 @@ enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *e
 	return status;
 }
 
-/* ---- Only looking ---- */
+/* ---- A store for reading only ---- */
 
 enum qv_status store_open_reader(const char *path, struct store **out, struct qv_error *error)
 {

@@ -1,8 +1,8 @@
 /*
- * imcs.h - what the store keeps of IMCS: users with their ratings, and games with their logs.
+ * imcs.h - the store's tables for IMCS: users with their ratings, and games with their logs.
  * SPDX-License-Identifier: MIT
  *
- * As store.h: writes are queued and belong to the unit being filled, reads are answered at once.
+ * As in store.h, writes are queued in the unit being filled, and reads return at once.
  */
 #ifndef SERVER_STORE_IMCS_H
 #define SERVER_STORE_IMCS_H
@@ -10,8 +10,8 @@
 #include "server/store/store.h"
 
 struct store_imcs_user {
-	char name[STORE_NAME]; /* unique, letter case and all */
-	char user[STORE_ID];   /* as others know it; must have been put */
+	char name[STORE_NAME]; /* unique, case-sensitive */
+	char user[STORE_ID];   /* its user id in store.h, which must be in the store */
 	char password_hash[STORE_PASSWORD];
 	int rating;
 };
@@ -19,31 +19,31 @@ struct store_imcs_user {
 struct store_imcs_game {
 	int64_t id;
 	char white[STORE_NAME], black[STORE_NAME];
-	char play[STORE_ID];	  /* where it can be seen; "": nowhere */
-	int64_t began, ended;	  /* seconds since 1970; 0: it goes on */
-	const char *result, *log; /* "" while it goes on */
+	char play[STORE_ID];	  /* the play that shows it on the page; "": none */
+	int64_t began, ended;	  /* seconds since 1970; ended 0: in progress */
+	const char *result, *log; /* "" while it is in progress */
 	size_t log_size;
 };
 
-/* Makes the user, or changes password and rating. */
+/* Inserts the user, or changes password and rating. */
 enum qv_status store_put_imcs_user(struct store *s, const struct store_imcs_user *user);
-/* Makes the game, or changes its end, result and log. */
+/* Inserts the game, or changes its end, result and log. */
 enum qv_status store_put_imcs_game(struct store *s, const struct store_imcs_game *game);
 
 /* In order of registration. Return false to stop: QV_STOPPED. */
 typedef bool store_imcs_user_fn(void *ctx, const struct store_imcs_user *user);
 enum qv_status store_imcs_users(struct store *s, store_imcs_user_fn *on_user, void *ctx,
 				struct qv_error *error);
-/* The game of that id; 0: all that go on. */
+/* The game of that id; id 0: all games in progress. */
 typedef bool store_imcs_game_fn(void *ctx, const struct store_imcs_game *game);
 enum qv_status store_imcs_games(struct store *s, int64_t id, store_imcs_game_fn *on_game, void *ctx,
 				struct qv_error *error);
-/* The highest id of a game; 0: there is none. */
+/* The highest id of a game; 0: no games. */
 enum qv_status store_imcs_last(struct store *s, int64_t *out, struct qv_error *error);
 
 /*
- * A store to be read with the functions above and nothing else, also while a server has it. path:
- * of the database.
+ * Opens a store for the reading functions above only, also while a server uses it. path: the
+ * database file.
  */
 enum qv_status store_open_reader(const char *path, struct store **out, struct qv_error *error);
 void store_close_reader(struct store *s); /* NULL is fine */

@@ -1,5 +1,5 @@
 /*
- * parts.h - the inside of a store, for the files that make it up.
+ * parts.h - struct store and what its files share.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SERVER_STORE_PARTS_H
@@ -28,47 +28,51 @@ enum read_kind {
 	READ_KINDS,
 };
 
-/* The caller's own connection. */
+/* The read-only connection, used on the caller's thread. */
 struct reader {
 	sqlite3 *db;
 	sqlite3_stmt *reads[READ_KINDS];
 };
 
+/* On failure nothing is left to close. */
 enum qv_status reader_open(struct reader *r, const char *path, struct qv_error *error);
 void reader_close(struct reader *r);
 
 struct store {
 	char path[FOLDER_PATH];     /* of the database */
-	int lock;                   /* the descriptor that keeps other servers out */
+	int lock;                   /* the locked file that keeps other servers out */
 	void (*wake)(void *ctx);
 	void *ctx;
 	size_t most_bytes;
 
-	/* The caller's. */
+	/* For the caller's thread. */
 	struct reader reader;
 	struct unit *unit;          /* being filled; NULL: nothing yet */
-	enum qv_status refused;     /* not QV_OK: why the unit being filled is lost */
+	enum qv_status refused;     /* not QV_OK: why the unit being filled was dropped */
 
-	/* The thread's, while it runs. */
+	/* For the store's thread, while it runs. */
 	pthread_t thread;
 	struct writer writer;
 
-	pthread_mutex_t guard;      /* of all below */
+	pthread_mutex_t guard;      /* protects everything below */
 	pthread_cond_t news;
 	struct unit *queued, **queue_end;
 	struct unit *written, **written_end;
-	size_t bytes;               /* of all units: being filled, queued, written, not delivered */
-	bool closing;               /* set by the caller, who may look without the guard */
+	size_t bytes;               /* of all units that are not yet delivered */
+	bool closing;               /* set by the caller, which may read it without the guard */
 	struct qv_error trouble;
 	bool failing;               /* the last commit could not write */
 	struct qv_error failure;    /* why */
-	bool probing;               /* the caller's: a probe is on its way */
+	bool probing;               /* for the caller's thread: a probe is on its way */
 };
 
-/* Queues a write; a text that is NULL is refused. */
+/* Adds a write to the unit being filled. A text that is NULL drops the unit: QV_BAD_INPUT. */
 enum qv_status store_write(struct store *s, enum write_kind kind, const struct value *values,
 			   int count);
-/* The text of a column; NULL in the database is "". False: it does not fit. */
+/* Copies the text of a column; NULL in the database becomes "". False: it does not fit. */
 bool store_take_text(sqlite3_stmt *row, int column, char *out, size_t size);
+
+/* Sets the error for a row with a text that does not fit. Returns QV_IO. */
+enum qv_status store_misfit(const struct store *s, struct qv_error *error);
 
 #endif

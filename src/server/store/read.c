@@ -1,9 +1,9 @@
 /*
- * read.c - what is read from the store, on the caller's thread.
+ * read.c - reads from the store, on the caller's thread.
  * SPDX-License-Identifier: MIT
  *
- * The connection is one of its own and cannot write: in WAL mode it neither waits for the thread
- * that writes nor holds it up.
+ * They use a read-only connection of their own: in WAL mode it neither waits for the writer thread
+ * nor blocks it. All statements are prepared once, when the store is opened.
  */
 #include "server/store/parts.h"
 #include "server/store/schema.h"
@@ -90,14 +90,14 @@ static bool take_user(sqlite3_stmt *row, struct store_user *out)
 	       store_take_text(row, 3, out->password_hash, sizeof out->password_hash);
 }
 
-static enum qv_status misfit(const struct store *s, struct qv_error *error)
+enum qv_status store_misfit(const struct store *s, struct qv_error *error)
 {
 	return qv_fail(error, QV_IO, "%.160s: is damaged: a text is too long", s->path);
 }
 
 /* ---- statements ---- */
 
-/* The statement, ready to bind; NULL: a callback of it is running. */
+/* The statement, ready to bind; NULL: it is in use, so this was called inside its callback. */
 static sqlite3_stmt *ready(struct store *s, enum read_kind kind, struct qv_error *error)
 {
 	sqlite3_stmt *statement = s->reader.reads[kind];
@@ -134,11 +134,11 @@ enum qv_status store_find_play(struct store *s, const char *play, struct store_p
 	enum qv_status status = QV_OK;
 	const int step = sqlite3_step(row);
 	if (step == SQLITE_DONE)
-		status = qv_fail(error, QV_UNKNOWN, "%.40s: there is no such play", play);
+		status = qv_fail(error, QV_UNKNOWN, "%.40s: no such game", play);
 	else if (step != SQLITE_ROW)
 		status = store_fault(s->reader.db, s->path, error);
 	else if (!take_play(row, out))
-		status = misfit(s, error);
+		status = store_misfit(s, error);
 	finish(row);
 	return status;
 }
@@ -170,7 +170,7 @@ enum qv_status store_load_play(struct store *s, const char *play, struct store_p
 {
 	struct store_play found = { .id = "" };
 	enum qv_status status = ready(s, READ_LINES, error) ? QV_OK : QV_IO;
-	/* One transaction, so that a line committed meanwhile is in both answers or in none. */
+	/* One transaction, so that both reads see the same commits. */
 	if (status == QV_OK)
 		status = run_plain(s, READ_BEGIN, error);
 	if (status != QV_OK)
@@ -186,12 +186,12 @@ enum qv_status store_load_play(struct store *s, const char *play, struct store_p
 	return status;
 }
 
-static enum qv_status tell_play(struct store *s, sqlite3_stmt *row, store_play_fn *on_play,
+static enum qv_status pass_play(struct store *s, sqlite3_stmt *row, store_play_fn *on_play,
 				void *ctx, struct qv_error *error)
 {
 	struct store_play play;
 	if (!take_play(row, &play))
-		return misfit(s, error);
+		return store_misfit(s, error);
 	const char *header = (const char *)sqlite3_column_text(row, 9);
 	const size_t size = (size_t)sqlite3_column_bytes(row, 9);
 	if (!on_play(ctx, &play, header ? header : "", size))
@@ -214,7 +214,7 @@ enum qv_status store_list_plays(struct store *s, enum store_list list, const cha
 	enum qv_status status = QV_OK;
 	int step;
 	while (status == QV_OK && (step = sqlite3_step(row)) != SQLITE_DONE)
-		status = step == SQLITE_ROW ? tell_play(s, row, on_play, ctx, error)
+		status = step == SQLITE_ROW ? pass_play(s, row, on_play, ctx, error)
 					    : store_fault(s->reader.db, s->path, error);
 	finish(row);
 	return status;
@@ -222,7 +222,7 @@ enum qv_status store_list_plays(struct store *s, enum store_list list, const cha
 
 /* ---- users ---- */
 
-/* The statement has its parameter bound. */
+/* Runs a statement whose parameter is bound. `what` is for the error. */
 static enum qv_status read_user(struct store *s, sqlite3_stmt *row, const char *what,
 				struct store_user *out, struct qv_error *error)
 {
@@ -230,11 +230,11 @@ static enum qv_status read_user(struct store *s, sqlite3_stmt *row, const char *
 	enum qv_status status = QV_OK;
 	const int step = sqlite3_step(row);
 	if (step == SQLITE_DONE)
-		status = qv_fail(error, QV_UNKNOWN, "%.40s: there is no such user", what);
+		status = qv_fail(error, QV_UNKNOWN, "%.40s: no such user", what);
 	else if (step != SQLITE_ROW)
 		status = store_fault(s->reader.db, s->path, error);
 	else if (!take_user(row, &found))
-		status = misfit(s, error);
+		status = store_misfit(s, error);
 	else
 		*out = found;
 	finish(row);

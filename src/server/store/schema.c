@@ -1,6 +1,10 @@
 /*
- * schema.c - the tables of the database, and how older ones become the present ones.
+ * schema.c - the tables of the database, their migration, and how connections are opened.
  * SPDX-License-Identifier: MIT
+ *
+ * The version of the tables is SQLite's user_version, and application_id marks the file as ours. A
+ * connection for writing uses WAL with synchronous=FULL: what is committed survives a power cut,
+ * and readers do not wait for the writer.
  */
 #include "server/store/schema.h"
 
@@ -10,15 +14,16 @@
 
 enum {
 	APPLICATION = 0x51564442, /* "QVDB", in the header of the file */
-	BUSY_MS = 5000,		  /* a backup or a person with sqlite3 may hold it for a moment */
+	BUSY_MS = 5000,		  /* a backup or the sqlite3 shell may lock it for a moment */
 	CHECKPOINT_PAGES = 1000,
 };
 
 /*
- * To change the tables: add a step, never edit one that was released. A step runs without foreign
- * keys, which are checked at its end, so that it may build a table anew.
+ * To change the tables: add a step, never edit a released one. A step runs with foreign keys off,
+ * so that it may rebuild a table; they are checked at its end.
  *
- * A play's truth is its lines; going, open_seats and the like are there to find it by.
+ * The lines of a play are its only source; going, open_seats and the like are indexes to find it
+ * by.
  */
 const char *const store_steps[] = {
 	"CREATE TABLE user ("
@@ -63,12 +68,12 @@ const char *const store_steps[] = {
 	" line TEXT NOT NULL,"
 	" PRIMARY KEY (play, number)"
 	") STRICT, WITHOUT ROWID;"
-	/* When a line was not written, those after it must not be either. */
+	/* If a line was not written, the lines after it must not be either. */
 	"CREATE TRIGGER event_order BEFORE INSERT ON event"
 	" WHEN NEW.number <>"
 	"  (SELECT coalesce(max(number) + 1, 0) FROM event WHERE play = NEW.play)"
 	" BEGIN SELECT RAISE(ABORT, 'a line is out of order'); END;",
-	/* 2: IMCS. A game's play is where the page shows it; "": nowhere. ended 0: it goes on. */
+	/* 2: IMCS. play: the play that shows the game on the page, or "". ended 0: in progress. */
 	"CREATE TABLE imcs_user ("
 	" number INTEGER PRIMARY KEY,"
 	" name TEXT NOT NULL UNIQUE,"
@@ -109,7 +114,7 @@ static enum qv_status run_sql(sqlite3 *db, const char *sql, const char *path,
 	return QV_OK;
 }
 
-static enum qv_status ask_number(sqlite3 *db, const char *sql, const char *path, int64_t *out,
+static enum qv_status query_number(sqlite3 *db, const char *sql, const char *path, int64_t *out,
 				 struct qv_error *error)
 {
 	sqlite3_stmt *statement = NULL;
@@ -133,11 +138,11 @@ static enum qv_status identify(sqlite3 *db, const char *path, struct identity *o
 			       struct qv_error *error)
 {
 	enum qv_status status =
-		ask_number(db, "SELECT count(*) FROM sqlite_schema", path, &out->tables, error);
+		query_number(db, "SELECT count(*) FROM sqlite_schema", path, &out->tables, error);
 	if (status == QV_OK)
-		status = ask_number(db, "PRAGMA application_id", path, &out->application, error);
+		status = query_number(db, "PRAGMA application_id", path, &out->application, error);
 	if (status == QV_OK)
-		status = ask_number(db, "PRAGMA user_version", path, &out->version, error);
+		status = query_number(db, "PRAGMA user_version", path, &out->version, error);
 	return status;
 }
 
@@ -150,7 +155,7 @@ enum qv_status store_recognise(sqlite3 *db, const char *path, struct qv_error *e
 	return status;
 }
 
-/* In a transaction that is open. */
+/* Runs one migration step in the open transaction and commits it. */
 static enum qv_status take_step(sqlite3 *db, const char *path, const char *sql, int version,
 				struct qv_error *error)
 {
@@ -158,13 +163,13 @@ static enum qv_status take_step(sqlite3 *db, const char *path, const char *sql, 
 	int64_t broken = 0;
 	enum qv_status status = run_sql(db, sql, path, error);
 	if (status == QV_OK)
-		status = ask_number(db, "SELECT count(*) FROM pragma_foreign_key_check", path,
+		status = query_number(db, "SELECT count(*) FROM pragma_foreign_key_check", path,
 				    &broken, error);
 	if (status != QV_OK)
 		return status;
 	if (broken)
-		return qv_fail(error, QV_IO, "%.160s: cannot be brought to version %d: %d rows %s",
-			       path, version, (int)broken, "refer to what is not there");
+		return qv_fail(error, QV_IO, "%.160s: cannot be migrated to version %d: %d rows %s",
+			       path, version, (int)broken, "have broken references");
 	snprintf(mark, sizeof mark, "PRAGMA user_version = %d; PRAGMA application_id = %d", version,
 		 APPLICATION);
 	status = run_sql(db, mark, path, error);
@@ -183,7 +188,7 @@ enum qv_status store_migrate(sqlite3 *db, const char *path, const char *const *s
 		return qv_fail(error, QV_IO, "%.160s: is a database of another program", path);
 	if (is.version > count)
 		return qv_fail(error, QV_IO,
-			       "%.120s: is of version %d, from a newer quevedo; this one knows "
+			       "%.120s: has version %d, from a newer quevedo; this one supports "
 			       "versions up to %d",
 			       path, (int)is.version, count);
 	status = run_sql(db, "PRAGMA foreign_keys = OFF", path, error);
@@ -219,7 +224,7 @@ enum qv_status store_check(sqlite3 *db, const char *path, const char *pragma,
 
 /* ---- connections ---- */
 
-/* SQLite would let others read it, and what stands beside it has the same mode. */
+/* SQLite would make it readable for others; its WAL and other files copy the mode. */
 static enum qv_status make_file(const char *path, struct qv_error *error)
 {
 	const int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -232,7 +237,7 @@ static enum qv_status make_file(const char *path, struct qv_error *error)
 static enum qv_status set_up(sqlite3 *db, const char *path, struct qv_error *error)
 {
 	char sql[256];
-	/* Nothing is changed before all was looked at: a file that is not ours stays as it is. */
+	/* All checks come before the first change, so that a foreign file stays as it is. */
 	enum qv_status status = store_check(db, path, "quick_check", error);
 	if (status == QV_OK && sqlite3_db_readonly(db, "main") != 0)
 		status = qv_fail(error, QV_IO, "%.160s: cannot be written", path);

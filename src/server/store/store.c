@@ -2,9 +2,9 @@
  * store.c - the queue of writes and the thread that empties it.
  * SPDX-License-Identifier: MIT
  *
- * A unit travels: filled by the caller, queued, taken by the thread together with all that wait,
- * committed, written, delivered to the caller, freed. While one commit waits for the disk the next
- * units gather, so that the busier the server is the fewer commits there are for a move.
+ * The life of a unit: filled by the caller, queued, taken by the thread together with all others in
+ * the queue, committed, delivered to the caller, freed. While one commit waits for the disk the
+ * next units gather, so the busier the server is, the fewer commits it needs per move.
  */
 #include "server/store/store.h"
 
@@ -48,7 +48,7 @@ static void give_back(struct store *s, size_t bytes)
 	pthread_mutex_unlock(&s->guard);
 }
 
-/* Memory that counts as the unit's; NULL: the queue is full, or there is none. */
+/* Allocates memory that counts as the unit's; NULL: the queue is full, or out of memory. */
 static void *unit_take(struct store *s, struct unit *unit, size_t bytes)
 {
 	void *block = reserve(s, bytes) ? malloc(bytes) : NULL;
@@ -57,7 +57,7 @@ static void *unit_take(struct store *s, struct unit *unit, size_t bytes)
 	return block;
 }
 
-/* The unit being filled, begun if need be; NULL: no room. */
+/* The unit being filled, begun if necessary; NULL: the queue is full, or out of memory. */
 static struct unit *unit_now(struct store *s)
 {
 	if (s->unit)
@@ -70,7 +70,7 @@ static struct unit *unit_now(struct store *s)
 	return s->unit = unit;
 }
 
-/* Nothing of the unit will be written, whatever is still queued for it. */
+/* Drops the unit being filled; further writes to it are refused until it is ended. */
 static enum qv_status refuse(struct store *s, enum qv_status why)
 {
 	if (s->unit) {
@@ -88,7 +88,7 @@ static struct value number(int64_t n)
 	return (struct value){ .type = VALUE_NUMBER, .number = n };
 }
 
-/* most: with the NUL. Longer texts become NULL, which store_write refuses. */
+/* most: size with the NUL. A longer text becomes NULL, which store_write refuses. */
 static struct value text(const char *bytes, size_t most)
 {
 	const size_t size = strlen(bytes);
@@ -100,7 +100,7 @@ static struct value hash_value(const uint8_t hash[STORE_TOKEN])
 	return (struct value){ VALUE_BYTES, 0, hash, STORE_TOKEN };
 }
 
-/* Copies what the values point to behind the write, and makes them point there. */
+/* Copies the texts of the values into write->bytes and points the values there. */
 static void fill_write(struct write *write, const struct value *values, int count)
 {
 	char *at = write->bytes;
@@ -274,7 +274,7 @@ void store_probe(struct store *s)
 
 /* ---- the thread ---- */
 
-/* All that wait; NULL: nothing will come any more. Waits. */
+/* Waits for units and takes all of them; NULL: the store is closing and the queue is empty. */
 static struct unit *take_units(struct store *s)
 {
 	pthread_mutex_lock(&s->guard);
@@ -318,7 +318,7 @@ static void *write_units(void *ctx)
 	return NULL;
 }
 
-/* Signals are the program's: its main thread takes them. */
+/* Starts it with all signals blocked: the main thread handles them. */
 static int start_thread(struct store *s)
 {
 	sigset_t all, before;
@@ -331,7 +331,7 @@ static int start_thread(struct store *s)
 
 /* ---- opening and closing ---- */
 
-/* The lock goes with the process, however it ends; the file stays. */
+/* The system releases the lock when the process ends, however it ends; the file stays. */
 static enum qv_status lock_folder(const char *folder, int *out, struct qv_error *error)
 {
 	char path[FOLDER_PATH];
@@ -354,7 +354,7 @@ static enum qv_status lock_folder(const char *folder, int *out, struct qv_error 
 
 static void release(struct store *s)
 {
-	/* The reader first: whoever closes last tidies up, and must be able to write. */
+	/* The reader first: the last connection cleans up the log and must be able to write. */
 	reader_close(&s->reader);
 	writer_close(&s->writer);
 	if (s->lock >= 0)
@@ -378,7 +378,8 @@ static enum qv_status open_parts(struct store *s, const char *folder, struct qv_
 	if (status == QV_OK)
 		status = reader_open(&s->reader, s->path, error);
 	if (status == QV_OK && start_thread(s) != 0)
-		status = qv_fail(error, QV_NO_MEMORY, "%.160s: no thread to write with", s->path);
+		status = qv_fail(error, QV_NO_MEMORY, "%.160s: cannot start the writer thread",
+				 s->path);
 	return status;
 }
 

@@ -1,5 +1,5 @@
 /*
- * store.h - what the server keeps: users, plays and their event lines, in one SQLite database.
+ * store.h - the server's database: users, games and their event lines, in one SQLite file.
  * SPDX-License-Identifier: MIT
  *
  * Writes are queued and never wait for the disk. A unit of work is everything queued since the last
@@ -8,9 +8,10 @@
  * commits all complete units that wait in one transaction, in order, with synchronous=FULL. What
  * `done` reports as true is on disk, in the file that the path names.
  *
- * All functions are for one thread, the caller's; only `wake` is called from another. Reads are
- * answered at once from a connection of their own and see what is committed. Texts are copied on
- * the way in, and valid until the callback returns on the way out.
+ * All functions are for one thread, the caller's; only `wake` is called from another. Reads use a
+ * connection of their own, return at once and see what is committed. Texts are copied when they are
+ * written; those passed to a callback are valid until it returns. In the API a "play" is a game in
+ * progress or finished.
  */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
@@ -20,29 +21,30 @@
 struct store;
 
 enum {
-	STORE_ID = 24,              /* ids of users and plays fit, with their NUL */
-	STORE_GAME = 128,           /* likewise the text that names a game with its options */
-	STORE_NAME = 128,           /* likewise names, in UTF-8 */
-	STORE_PASSWORD = 128,       /* likewise the hash of a password */
+	STORE_ID = 24,              /* buffer for the id of a user or play, with its NUL */
+	STORE_GAME = 128,           /* ... for the name of a game with its options */
+	STORE_NAME = 128,           /* ... for a name in UTF-8 */
+	STORE_PASSWORD = 128,       /* ... for the hash of a password */
 	STORE_TOKEN = 32,           /* bytes of a token's hash */
 };
 
 struct store_setup {
-	const char *folder;         /* DATA; made, for its owner alone, if it is not there */
+	const char *folder;         /* DATA; created for its owner only, if it is missing */
 	void (*wake)(void *ctx);    /* from the store's thread: call store_deliver soon */
 	void *ctx;
-	size_t queue_bytes;         /* the most that may wait; 0: 32 MiB */
+	size_t queue_bytes;         /* limit of the queue; 0: 32 MiB */
 };
 
 /*
- * Opens DATA/quevedo.db, making or migrating it, and starts the thread. QV_IO: another server has
- * the folder (DATA/lock), the database is damaged, is none of ours, or is of a newer program.
+ * Opens DATA/quevedo.db, creating or migrating it, and starts the thread. QV_IO: another server
+ * uses the folder (DATA/lock), or the database is damaged, of another program, or of a newer
+ * version.
  */
 enum qv_status store_open(const struct store_setup *setup, struct store **out,
 			  struct qv_error *error);
 /*
- * Writes what is queued, also a unit that was not ended, and calls what is `done`; what those queue
- * is dropped (QV_STOPPED). NULL is fine.
+ * Writes what is queued, including a unit that was not ended, and calls the `done` functions; what
+ * those queue is dropped (QV_STOPPED). NULL is fine.
  */
 void store_close(struct store *s);
 
@@ -54,69 +56,73 @@ void store_close(struct store *s);
 enum qv_status store_end_unit(struct store *s, void (*done)(void *ctx, bool ok), void *ctx);
 /* Calls the `done` of units that were written or have failed. They may queue and read. */
 void store_deliver(struct store *s);
-/* The last failure of a unit, for a log; "" if there was none. For people, never for visitors. */
+/* The last failure of a unit, "" if none failed. For the operator's log, not for visitors. */
 struct qv_error store_last_error(struct store *s);
 /*
- * Could the last commit not write, for a reason that is no unit's own fault? Then *why (may be
- * NULL) is set, for a log. A database that was removed or replaced fails until the store is opened
- * again, whatever is put in its place.
+ * Did the last commit fail for a reason that is not a unit's own fault? Then *why (may be NULL) is
+ * set, for the log. A database that was removed or replaced fails until the store is opened again.
  */
 bool store_failing(struct store *s, struct qv_error *why);
-/* Tries to write, so that store_failing knows, though nobody has anything to write. */
+/* Queues a write that changes nothing, so that store_failing is up to date. */
 void store_probe(struct store *s);
 
-/* ---- Writes. QV_NO_MEMORY: the queue is full (503), and the whole unit is lost: store_end_unit
- * says so again. QV_BAD_INPUT: a text is too long; likewise. ---- */
+/*
+ * ---- Writes. QV_NO_MEMORY: the queue is full (503) and the whole unit is dropped; store_end_unit
+ * returns the same status. QV_BAD_INPUT: a text is too long; likewise. ----
+ */
 
 struct store_play {
 	char id[STORE_ID], game[STORE_GAME];
-	char owner[STORE_ID];       /* the user that made it; must have been put */
+	char owner[STORE_ID];       /* the user that created it, who must be in the store */
 	int64_t created, updated;   /* seconds since 1970 */
 	bool is_private;            /* never in the lobby */
 	bool going;                 /* not over */
-	int open_seats;             /* that wait for a person */
-	int64_t lines;              /* only read: how many it has */
+	int open_seats;             /* waiting for a player */
+	int64_t lines;              /* how many lines it has; ignored in writes */
 };
 
 /* A new play without lines; its header is its line 0, by store_add_event. */
 enum qv_status store_add_play(struct store *s, const struct store_play *play);
-/* Numbers begin at 0 and go up by one: a unit that would leave a gap or repeat one fails. */
+/* Line numbers begin at 0 and increase by one: a unit that leaves a gap or repeats one fails. */
 enum qv_status store_add_event(struct store *s, const char *play, int64_t number, const char *line,
 			       size_t size);
 enum qv_status store_set_play(struct store *s, const char *play, bool going, int open_seats,
 			      int64_t updated);
-/* Makes the user, or changes its name; `created` counts only the first time. */
+/* Inserts the user or changes its name; `created` is used for a new user only. */
 enum qv_status store_put_user(struct store *s, const char *user, const char *name, int64_t created);
-/* Makes the account or changes its name and password; fails if another user has the name. */
+/* Inserts the account or changes its name and password; the unit fails if the name is taken. */
 enum qv_status store_put_account(struct store *s, const char *user, const char *login,
 				 const char *password_hash);
 enum qv_status store_put_token(struct store *s, const uint8_t hash[STORE_TOKEN], const char *user,
 			       int64_t created);
 enum qv_status store_drop_token(struct store *s, const uint8_t hash[STORE_TOKEN]);
-/* The user sits, or sat, in the play: it is among the user's plays. Twice is fine. */
+/* Adds the play to the plays of a user who has or had a seat in it. Twice is fine. */
 enum qv_status store_put_seat(struct store *s, const char *user, const char *play);
 
-/* ---- Reads. QV_UNKNOWN: there is no such thing; QV_IO: the database cannot be read. ---- */
+/* ---- Reads. QV_UNKNOWN: not found; QV_IO: the database cannot be read. ---- */
 
-/* Return false to stop: the read returns QV_STOPPED. on_line may not read, on_play may load. */
+/*
+ * Return false to stop: the read returns QV_STOPPED. A store_line_fn must not read from the store;
+ * a store_play_fn may call store_load_play.
+ */
 typedef bool store_line_fn(void *ctx, int64_t number, const char *line, size_t size);
-/* header: line 0 of the play; "" with size 0 if it has none. */
+/* header: line 0 of the play; "" with size 0 if it has no lines. */
 typedef bool store_play_fn(void *ctx, const struct store_play *play, const char *header,
 			   size_t size);
 
 /* The play without its lines. */
 enum qv_status store_find_play(struct store *s, const char *play, struct store_play *out,
 			       struct qv_error *error);
-/* The play (out may be NULL) and all its lines, in order, of one moment. */
+/* The play (out may be NULL) and all its lines in order, as one consistent snapshot. */
 enum qv_status store_load_play(struct store *s, const char *play, struct store_play *out,
 			       store_line_fn *on_line, void *ctx, struct qv_error *error);
 
 enum store_list {
-	STORE_GOING,                /* all that are going on: for a restart */
-	STORE_LOBBY,                /* going on, public, with an open seat */
-	STORE_OF_USER,              /* made by the user, or with the user in a seat */
+	STORE_GOING,                /* all in progress, for a restart */
+	STORE_LOBBY,                /* in progress, public, with an open seat */
+	STORE_OF_USER,              /* created by the user, or with the user in a seat */
 };
-/* Latest updated first; most: 0 for all. user: for STORE_OF_USER, else NULL. */
+/* Latest updated first; most: 0 for all. user: for STORE_OF_USER, otherwise NULL. */
 enum qv_status store_list_plays(struct store *s, enum store_list list, const char *user, int most,
 				store_play_fn *on_play, void *ctx, struct qv_error *error);
 
@@ -128,7 +134,7 @@ struct store_user {
 };
 enum qv_status store_user_by_id(struct store *s, const char *id, struct store_user *out,
 				struct qv_error *error);
-/* Upper and lower case are the same. */
+/* Letter case does not matter. */
 enum qv_status store_user_by_login(struct store *s, const char *login, struct store_user *out,
 				   struct qv_error *error);
 enum qv_status store_user_by_token(struct store *s, const uint8_t hash[STORE_TOKEN],
@@ -137,8 +143,9 @@ enum qv_status store_user_by_token(struct store *s, const uint8_t hash[STORE_TOK
 /* ---- Backup ---- */
 
 /*
- * Copies the database of the folder, as it is at this moment, into a new file; a server may go on
- * writing. The copy is checked, and appears under its name only when it is whole. Needs no store.
+ * Copies the database of the folder, as it is at this moment, into a new file, also while a server
+ * is writing. The copy is checked and gets its name only when it is complete. Needs no open store.
+ * QV_ILLEGAL: the file already exists.
  */
 enum qv_status store_backup(const char *folder, const char *file, struct qv_error *error);
 

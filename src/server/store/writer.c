@@ -1,12 +1,12 @@
 /*
- * writer.c - the connection that writes: units of work in, one transaction for all of them.
+ * writer.c - the connection that writes: commits many units of work in one transaction.
  * SPDX-License-Identifier: MIT
  *
- * Each unit has a savepoint of its own, so that one that breaks a rule of the database goes back
- * alone. When the disk is full SQLite may end the transaction by itself: then all have failed.
+ * Each unit has its own savepoint, so that one that violates a constraint is rolled back alone. If
+ * the disk is full SQLite may end the transaction by itself: then all units have failed.
  *
- * A file that was removed or replaced can still be written, by whoever has it open, and nobody would
- * ever find what was written. So the files are looked at around every commit.
+ * A file that was removed or replaced can still be written through an open descriptor, and what was
+ * written would be lost. So device and inode of the files are checked around every commit.
  */
 #include "server/store/writer.h"
 
@@ -37,7 +37,7 @@ static const char *const write_sql[WRITE_KINDS] = {
 			    " log = excluded.log",
 };
 
-/* SQLite writes the page even if the version is the same. */
+/* SQLite writes the page even if the version does not change. */
 static const char *const probe_sql = "PRAGMA user_version = %d";
 
 static bool prepare(const struct writer *w, const char *sql, sqlite3_stmt **out)
@@ -62,7 +62,7 @@ static bool prepare_all(struct writer *w)
 
 /* ---- the files ---- */
 
-/* Notes which file it is, or sees whether it is still that one. */
+/* Remembers the file the first time; later checks that the path still names it. */
 static bool mark_is_right(struct file_mark *mark, const char *path)
 {
 	struct stat now;
@@ -74,8 +74,8 @@ static bool mark_is_right(struct file_mark *mark, const char *path)
 }
 
 /*
- * Are the database and its log the files that the paths name? SQLite knows which database it has
- * opened; the log is there from the first transaction on.
+ * Do the paths still name the database and the log that are open? SQLite can tell for the database;
+ * the log exists from the first transaction on.
  */
 static bool is_in_place(struct writer *w, struct qv_error *trouble)
 {
@@ -121,7 +121,7 @@ void writer_close(struct writer *w)
 
 /* ---- writing ---- */
 
-/* A unit that breaks a rule or is too large fails by its own fault; else it is the disk, or the file. */
+/* A unit that violates a constraint or is too large is itself at fault; otherwise the disk is. */
 static void note_failure(struct writer *w, struct qv_error *trouble)
 {
 	const int code = sqlite3_errcode(w->db) & 0xff;
@@ -129,7 +129,7 @@ static void note_failure(struct writer *w, struct qv_error *trouble)
 	qv_fail(trouble, QV_IO, "database: %.200s", sqlite3_errmsg(w->db));
 }
 
-/* What SQLite says last counts: a reset does not change it. */
+/* Runs a statement without results. The reset does not change SQLite's error state. */
 static bool finish(struct writer *w, sqlite3_stmt *statement, struct qv_error *trouble)
 {
 	const bool ok = sqlite3_step(statement) == SQLITE_DONE;
@@ -165,7 +165,7 @@ static bool write_one(struct writer *w, const struct write *write, struct qv_err
 	ok = ok && finish(w, statement, trouble);
 	sqlite3_clear_bindings(statement);
 	if (ok && write->kind == WRITE_SET_PLAY && sqlite3_changes(w->db) != 1) {
-		qv_fail(trouble, QV_IO, "database: a play that is not there was to change");
+		qv_fail(trouble, QV_IO, "database: update of a play that does not exist");
 		return false;
 	}
 	return ok;
@@ -187,8 +187,8 @@ static bool write_unit(struct writer *w, struct unit *unit, struct qv_error *tro
 }
 
 /*
- * All that the log holds goes into the database, wherever that is now. Otherwise the next server would
- * take the log, which keeps its name, for that of the database which it finds beside it.
+ * Moves everything in the log into the database, wherever that is now. Otherwise the next server
+ * would apply this log to whatever database it finds beside it.
  */
 static void empty_log(struct writer *w)
 {
@@ -211,7 +211,7 @@ enum commit_result writer_commit(struct writer *w, struct unit *units, struct qv
 	if (ok && !w->at_fault)
 		return wrote ? COMMIT_WRITTEN : COMMIT_NOTHING;
 	if (ok)
-		return COMMIT_FAILED; /* of some; the others are on disk */
+		return COMMIT_FAILED; /* some units failed; the others are on disk */
 	if (!sqlite3_get_autocommit(w->db))
 		finish(w, w->rollback, trouble);
 	for (struct unit *unit = units; unit; unit = unit->next)
@@ -219,6 +219,6 @@ enum commit_result writer_commit(struct writer *w, struct unit *units, struct qv
 	if (w->lost && !was_lost)
 		empty_log(w);
 	if (w->lost)
-		is_in_place(w, trouble); /* says so */
+		is_in_place(w, trouble); /* sets the error */
 	return COMMIT_FAILED;
 }

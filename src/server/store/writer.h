@@ -1,8 +1,8 @@
 /*
- * writer.h - the connection that writes: units of work in, one transaction for all of them.
+ * writer.h - the connection that writes: commits many units of work in one transaction.
  * SPDX-License-Identifier: MIT
  *
- * It knows no threads: the store's thread owns it and what it is given.
+ * It does no locking: the store's thread owns it and the units it is given.
  */
 #ifndef SERVER_STORE_WRITER_H
 #define SERVER_STORE_WRITER_H
@@ -23,13 +23,13 @@ enum write_kind {
 	WRITE_SEAT,
 	WRITE_IMCS_USER,
 	WRITE_IMCS_GAME,
-	WRITE_PROBE,                /* changes nothing, but is written */
+	WRITE_PROBE,                /* changes nothing, but writes to the disk */
 	WRITE_KINDS,
 };
 
 enum { WRITE_VALUES = 8 };
 
-/* What is bound to a parameter of the statement. */
+/* A value to bind to a parameter of the statement. */
 struct value {
 	enum { VALUE_NUMBER, VALUE_TEXT, VALUE_BYTES } type;
 	int64_t number;
@@ -42,19 +42,19 @@ struct write {
 	enum write_kind kind;
 	int count;
 	struct value values[WRITE_VALUES];
-	char bytes[];               /* what the values point to */
+	char bytes[];               /* the values point into it */
 };
 
 struct unit {
 	struct unit *next;
-	struct write *first, **last; /* last: where the next one is hung */
+	struct write *first, **last; /* last: where to link the next one */
 	size_t size;                /* bytes of memory, this struct's included */
 	bool ok;                    /* set by writer_commit: it is on disk */
 	void (*done)(void *ctx, bool ok);
 	void *ctx;
 };
 
-/* Which file a path named when it was looked at. */
+/* The file that a path named when it was first checked. */
 struct file_mark {
 	bool known;
 	dev_t device;
@@ -67,23 +67,23 @@ struct writer {
 	sqlite3_stmt *writes[WRITE_KINDS];
 	sqlite3_stmt *begin, *mark, *back, *release, *commit, *rollback;
 	struct file_mark database, log;
-	bool lost;                  /* the path names another file, or none: for good */
-	bool at_fault;              /* in this commit something failed that is not a unit's fault */
+	bool lost;                  /* the path no longer names our file; permanent */
+	bool at_fault;              /* something failed in this commit that is not a unit's fault */
 };
 
-/* Opens the database as store_connect does. The path must stay. On failure there is nothing to close. */
+/* Opens the database like store_connect. Borrows path. On failure nothing is left to close. */
 enum qv_status writer_open(struct writer *w, const char *path, struct qv_error *error);
 void writer_close(struct writer *w);
 
 enum commit_result {
 	COMMIT_WRITTEN,             /* something is on disk */
-	COMMIT_NOTHING,             /* nothing was to be written, or it broke a rule of the database */
-	COMMIT_FAILED,              /* it cannot write: disk full, input/output error, file gone */
+	COMMIT_NOTHING,             /* nothing to write, or all of it violated a constraint */
+	COMMIT_FAILED,              /* it cannot write: disk full, I/O error, file removed */
 };
 
 /*
- * Sets `ok` of each unit. trouble: one failure, if there was any; else untouched. A unit is only ok
- * if it is in the file that the path names, before and after the commit.
+ * Commits the units and sets `ok` of each. trouble gets one failure, if any. A unit is ok only if
+ * the path named the same file before and after the commit.
  */
 enum commit_result writer_commit(struct writer *w, struct unit *units, struct qv_error *trouble);
 
