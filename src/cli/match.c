@@ -9,7 +9,6 @@
 #include "cli/match_mpi.h"
 #include "cli/match_show.h"
 #include "match/opening.h"
-#include "match/pgn.h"
 #include "match/report.h"
 #include "programs/engine_log.h"
 #include "core/game_clock.h"

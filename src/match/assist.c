@@ -1,14 +1,17 @@
 /*
- * assist.c - games of a match that is counted elsewhere: numbers come in, games go out.
+ * assist.c - plays games of a match that is counted elsewhere.
  * SPDX-License-Identifier: MIT
+ *
+ * The other end of a match_branch: it gets numbers of games and sends each finished game as lines of
+ * the journal. Both ends have the same plan, so a number is all that is needed.
  */
 #include "match/game.h"
 
 #include "core/context.h"
 #include "match/journal.h"
 
-/* The game in the words of the journal. */
-static enum qv_status give(const struct crew *crew, const struct match_head *head,
+/* Sends the game as lines of the journal. */
+static enum qv_status send_game(const struct crew *crew, const struct match_head *head,
 			   const struct match_game *game, struct qv_error *error)
 {
 	struct string text = { .allocator = context_allocator(crew->context) };
@@ -39,7 +42,7 @@ enum qv_status match_assist(const struct qv_context *context, const struct match
 		status = crew_play(&crew, number, &game, error);
 		if (status != QV_OK)
 			break;
-		status = give(&crew, head, &game, error);
+		status = send_game(&crew, head, &game, error);
 		match_game_release(&game);
 	}
 	crew_release(&crew);

@@ -1,9 +1,10 @@
 /*
- * audit.c - a journal checked by playing its games again.
+ * audit.c - checks a journal by replaying its games.
  * SPDX-License-Identifier: MIT
  *
- * The rules decide whether moves were legal and how a game ended; where all players of a game are
- * reproducible it is played once more and must come out the same, line for line.
+ * Replaying the record checks that the moves are legal and that the result follows from them. If all
+ * players of a game are reproducible, it is played once more and the two records must be the same,
+ * line for line except for times.
  */
 #include "match/match.h"
 
@@ -18,14 +19,14 @@ struct auditor {
 	struct match_audit *out;
 };
 
-static void object(struct auditor *a, int64_t number, const char *what)
+static void add_wrong(struct auditor *a, int64_t number, const char *what)
 {
 	if (!a->out->wrong++)
 		snprintf(a->out->first_wrong, sizeof a->out->first_wrong, "game %lld: %.160s",
 			 (long long)number + 1, what);
 }
 
-/* What the statistics say of the end must be what the record says. */
+/* Compares the game's statistics with its record. Returns what is wrong, or NULL. */
 static const char *compare_result(const struct qv_record *record, const struct match_game *game)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -33,15 +34,15 @@ static const char *compare_result(const struct qv_record *record, const struct m
 	const struct qv_game *rules = qv_record_rules(record)->game;
 	const int winner = outcome == QV_ENDED ? qv_winner(rules, points) : -1;
 	if (outcome == QV_GOING)
-		return "the game has not ended";
+		return "the game is not over";
 	if (winner != game->winner)
-		return "the result is not the one of its moves";
+		return "the result does not follow from the moves";
 	if (qv_record_ply(record) != game->plies)
 		return "the number of plies is wrong";
 	for (int seat = 0; game->end == END_RULES && outcome == QV_ENDED && seat < rules->seats;
 	     seat++)
 		if (points[seat] != game->points[seat])
-			return "the points are not those of its moves";
+			return "the points do not follow from the moves";
 	return NULL;
 }
 
@@ -57,7 +58,7 @@ static enum qv_status check_moves(struct auditor *a, const struct match_game *ga
 	const char *wrong = status == QV_OK ? compare_result(record, game) : why.text;
 	*good = !wrong;
 	if (wrong)
-		object(a, game->number, wrong);
+		add_wrong(a, game->number, wrong);
 	qv_record_free(record);
 	return QV_OK;
 }
@@ -72,7 +73,7 @@ static bool is_reproducible(const struct auditor *a, int64_t number)
 	return true;
 }
 
-/* Whether two records are the same but for the times: lines `,"time":...}` are cut at that. */
+/* Are two records the same except for times? The part `,"time":...` of a line is skipped. */
 static bool same_record(const struct string *x, const struct string *y)
 {
 	const char *a = x->data, *b = y->data, *a_end = a + x->length, *b_end = b + y->length;
@@ -98,7 +99,7 @@ static enum qv_status play_again(struct auditor *a, const struct match_game *gam
 		return status;
 	a->out->replayed++;
 	if (!same_record(&again.record, &game->record))
-		object(a, game->number, "its players do not play it so");
+		add_wrong(a, game->number, "the players play it differently");
 	match_game_release(&again);
 	return QV_OK;
 }
@@ -118,7 +119,10 @@ static enum qv_status audit_game(struct auditor *a, int64_t number, struct qv_er
 	return status;
 }
 
-/* Every finished game has the same chance: the sample's rest of those that are left. */
+/*
+ * Selection sampling: a game is chosen with the probability (games still wanted) / (games left), so
+ * every finished game has the same chance and exactly `sample` are chosen.
+ */
 static enum qv_status audit_games(struct auditor *a, int64_t sample, uint64_t seed,
 				  struct qv_error *error)
 {

@@ -1,9 +1,9 @@
 /*
- * header.c - a plan in writing: the first line of a journal.
+ * header.c - the plan as JSON: the first line of a journal.
  * SPDX-License-Identifier: MIT
  *
- * All that decides which games are played is in it, the openings too, so that a journal can be
- * gone on with and audited without anything else.
+ * It contains everything that determines the games, the openings too, so that a journal can be
+ * continued and audited without other files.
  */
 #include "match/header.h"
 
@@ -87,15 +87,15 @@ enum qv_status header_compare(const json_t *there, const json_t *wanted, struct 
 	const char *key;
 	json_t *value;
 	if (json_object_get(old, "near") && !json_object_get(new, "near"))
-		return qv_fail(error, QV_BAD_INPUT, "near: it is said there, and not here");
+		return qv_fail(error, QV_BAD_INPUT, "near: set in the journal, but not here");
 	json_object_foreach(new, key, value) {
 		json_t *other = json_object_get(old, key);
 		char *before = other ? json_dumps(other, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
 		char *now = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
 		const bool same = other && json_equal(other, value);
 		if (!same)
-			qv_fail(error, QV_BAD_INPUT, "%s: it is %.80s there, and %.80s here", key,
-				before ? before : "not said", now ? now : "?");
+			qv_fail(error, QV_BAD_INPUT, "%s: %.80s in the journal, but %.80s here", key,
+				before ? before : "not set", now ? now : "?");
 		free(before);
 		free(now);
 		if (!same)

@@ -1,6 +1,10 @@
 /*
- * journal.c - the lines of a match's journal: made, and read back.
+ * journal.c - writes and parses the lines of a match's journal.
  * SPDX-License-Identifier: MIT
+ *
+ * A journal of a long match has millions of lines, so they are written without a JSON library, and
+ * the number at the start of a line is read without one. Parsing checks every line, since a journal
+ * may come from anywhere.
  */
 #include "match/journal.h"
 
@@ -9,7 +13,7 @@
 
 enum { NUMBER_ROOM = 40 };
 
-/* ---- Making ---- */
+/* ---- Writing ---- */
 
 void journal_add_lines(struct string *out, int64_t number, const char *lines, size_t size)
 {
@@ -59,7 +63,7 @@ static void add_stats(struct string *out, int seats, const struct match_game *g,
 	string_addf(out, "]}}\n");
 }
 
-/* Where the last line of the record begins: its result. */
+/* The offset of the last line of the record, its result. */
 static size_t last_line(const struct string *record)
 {
 	size_t at = record->length ? record->length - 1 : 0;
@@ -79,7 +83,7 @@ void journal_add_game(struct string *out, int seats, const struct match_game *ga
 	journal_add_lines(out, game->number, record->data + result, record->length - result);
 }
 
-/* ---- Statistics read back ---- */
+/* ---- Parsing statistics ---- */
 
 static void take_depths(struct json_reader *t, struct match_work *out)
 {
@@ -103,7 +107,7 @@ static void take_work(struct json_reader *t, const json_t *object, struct match_
 	out->nodes = (uint64_t)json_read_int(&part, "nodes", 0, INT64_MAX);
 	out->evals = (uint64_t)json_read_int(&part, "evals", 0, INT64_MAX);
 	out->considered = (uint64_t)json_read_int(&part, "considered", 0, INT64_MAX);
-	/* Journals of before these were counted have none. */
+	/* Journals of older versions do not have these two. */
 	if (json_object_get(object, "evals_discarded"))
 		out->evals_discarded =
 			(uint64_t)json_read_int(&part, "evals_discarded", 0, INT64_MAX);
@@ -145,7 +149,7 @@ static void take_points(struct json_reader *t, int seats, struct match_game *out
 	}
 }
 
-/* The line {"number":N,"stats":{...}} into all of *out but the record. */
+/* Reads the line {"number":N,"stats":{...}} into all fields of *out but the record. */
 static enum qv_status read_stats(const char *line, size_t size, int seats, struct match_game *out,
 				 struct qv_error *error)
 {
@@ -166,7 +170,7 @@ static enum qv_status read_stats(const char *line, size_t size, int seats, struc
 	return t.status;
 }
 
-/* ---- Lines read back ---- */
+/* ---- Parsing lines ---- */
 
 static enum qv_status no_memory(struct qv_error *error)
 {
@@ -189,7 +193,7 @@ static enum qv_status read_header(const struct qv_context *context, const char *
 	return status;
 }
 
-/* The number in {"number":17,... ; *rest is what comes after the comma. */
+/* Reads the number in {"number":17,... ; *rest is the offset after the comma. */
 static bool read_number(const char *line, size_t size, int64_t most, int64_t *number,
 			size_t *rest)
 {
@@ -237,14 +241,14 @@ static enum qv_status begin_game(struct journal_contents *c, struct journal_game
 				 struct qv_error *error)
 {
 	if (g->finished)
-		return qv_fail(error, QV_ILLEGAL, "number: this game has its result already");
+		return qv_fail(error, QV_ILLEGAL, "number: this game already has a result");
 	g->record.allocator = c->allocator;
 	g->record.length = 0;
 	g->stats = NULL;
 	return QV_OK;
 }
 
-/* A line of game `number`, which is *g; its event is behind `rest` bytes. */
+/* Parses a line of game `number`, which is *g; its event begins at offset `rest`. */
 static enum qv_status read_event(struct journal_contents *c, struct journal_game *g, int64_t number,
 				 const char *line, size_t size, size_t rest,
 				 struct qv_error *error)
@@ -252,7 +256,7 @@ static enum qv_status read_event(struct journal_contents *c, struct journal_game
 	const struct match_plan *plan = &c->header.plan;
 	const enum line_kind kind = kind_of_line(line, size);
 	if (kind == LINE_BAD)
-		return qv_fail(error, QV_BAD_INPUT, "line: it is no JSON of an event");
+		return qv_fail(error, QV_BAD_INPUT, "line: not a JSON event");
 	if (kind == LINE_BEGIN || g->finished) {
 		const enum qv_status status = begin_game(c, g, error);
 		if (status != QV_OK)
@@ -277,7 +281,7 @@ static enum qv_status read_event(struct journal_contents *c, struct journal_game
 
 static enum qv_status bad_number(const struct match_plan *plan, struct qv_error *error)
 {
-	return qv_fail(error, QV_BAD_INPUT, "number: a game from 1 to %lld is expected",
+	return qv_fail(error, QV_BAD_INPUT, "number: must be a game from 1 to %lld",
 		       (long long)plan->games);
 }
 
@@ -351,7 +355,7 @@ enum qv_status journal_take(const struct journal_contents *c, int64_t number,
 
 /* ---- A single game ---- */
 
-/* All lines must be of one game, whose number is *number then. */
+/* Parses the lines of one game and sets *number, which is 0 at first. */
 static enum qv_status read_single(struct journal_contents *c, struct journal_game *g,
 				  const char *text, size_t size, int64_t *number,
 				  struct qv_error *error)
@@ -370,7 +374,7 @@ static enum qv_status read_single(struct journal_contents *c, struct journal_gam
 		size -= length + 1;
 	}
 	if (status == QV_OK && (size || !g->finished))
-		return qv_fail(error, QV_BAD_INPUT, "result: it is missing");
+		return qv_fail(error, QV_BAD_INPUT, "result: missing");
 	return status;
 }
 

@@ -1,6 +1,9 @@
 /*
- * journal_file.c - the journal of a match as a file: opened for one writer, grown, made safe.
+ * journal_file.c - the journal of a match as a file: locking, resuming, appending, syncing.
  * SPDX-License-Identifier: MIT
+ *
+ * flock keeps a second match from writing the same file. To resume, the file is parsed, its plan is
+ * compared with the given one, and an incomplete last line is cut off.
  */
 #define _DEFAULT_SOURCE      /* for flock */
 #include "match/journal.h"
@@ -19,7 +22,7 @@ static enum qv_status file_failed(const struct journal *j, struct qv_error *erro
 	return qv_fail(error, QV_IO, "%.100s: %s", j->path, strerror(errno));
 }
 
-/* The first line; release it after use. */
+/* Makes the first line; the caller releases it, whatever is returned. */
 static enum qv_status make_header(const struct qv_context *context, const struct match_plan *plan,
 				  struct string *out, struct qv_error *error)
 {
@@ -47,8 +50,8 @@ enum qv_status journal_begin(struct journal *j, const struct qv_context *context
 	return status;
 }
 
-/* Without a whole line it must be the beginning of this match's first, or it is another's file. */
-static enum qv_status begins_so(const struct journal *j, const struct qv_context *context,
+/* A file without a complete line must be a prefix of this match's first line. */
+static enum qv_status check_prefix(const struct journal *j, const struct qv_context *context,
 				const struct match_plan *plan, const struct file_bytes *bytes,
 				struct qv_error *error)
 {
@@ -56,14 +59,14 @@ static enum qv_status begins_so(const struct journal *j, const struct qv_context
 	enum qv_status status = make_header(context, plan, &text, error);
 	if (status == QV_OK && (bytes->size > text.length ||
 				memcmp(bytes->data, text.data, bytes->size) != 0))
-		status = qv_fail(error, QV_BAD_INPUT, "%.100s: it is not the journal of this match",
+		status = qv_fail(error, QV_BAD_INPUT, "%.100s: not the journal of this match",
 				 j->path);
 	string_release(&text);
 	return status;
 }
 
-/* The plan of the journal must be this one. */
-static enum qv_status same_plan(const struct journal *j, const struct journal_contents *contents,
+/* Fails unless the plan of the journal is this one. */
+static enum qv_status check_plan(const struct journal *j, const struct journal_contents *contents,
 				const struct match_plan *plan, struct qv_error *error)
 {
 	struct qv_error why = { "" };
@@ -76,8 +79,8 @@ static enum qv_status same_plan(const struct journal *j, const struct journal_co
 	return status;
 }
 
-/* What the file says, cut back to its last whole line. */
-static enum qv_status go_on(struct journal *j, const struct qv_context *context,
+/* Reads the file and cuts it after its last complete line. */
+static enum qv_status resume_file(struct journal *j, const struct qv_context *context,
 			    const struct match_plan *plan, struct file_bytes *bytes,
 			    struct journal_contents *contents, struct qv_error *error)
 {
@@ -89,8 +92,8 @@ static enum qv_status go_on(struct journal *j, const struct qv_context *context,
 	status = journal_parse(context, bytes->data, bytes->size, contents, &why);
 	if (status != QV_OK)
 		return qv_fail(error, status, "%.60s, %.190s", j->path, why.text);
-	status = contents->whole ? same_plan(j, contents, plan, error)
-				 : begins_so(j, context, plan, bytes, error);
+	status = contents->whole ? check_plan(j, contents, plan, error)
+				 : check_prefix(j, context, plan, bytes, error);
 	if (status == QV_OK && ftruncate(j->descriptor, (off_t)contents->whole) != 0)
 		return file_failed(j, error);
 	return status;
@@ -120,9 +123,9 @@ enum qv_status journal_open(struct journal *j, const struct qv_context *context,
 		status = file_failed(j, error);
 	if (status == QV_OK && facts.st_size && !resume)
 		status = qv_fail(error, QV_IO,
-				 "%.100s: it is there already; --resume goes on with it", path);
+				 "%.100s: already exists; use --resume to continue it", path);
 	if (status == QV_OK && facts.st_size)
-		status = go_on(j, context, plan, bytes, contents, error);
+		status = resume_file(j, context, plan, bytes, contents, error);
 	if (status != QV_OK)
 		journal_close(j);
 	return status;
@@ -130,7 +133,7 @@ enum qv_status journal_open(struct journal *j, const struct qv_context *context,
 
 static enum qv_status write_failed(const struct journal *j, struct qv_error *error)
 {
-	return qv_fail(error, QV_IO, "%.100s: the journal cannot be written: %s; --resume goes on",
+	return qv_fail(error, QV_IO, "%.100s: cannot write the journal: %s; continue with --resume",
 		       j->path, strerror(j->failed));
 }
 

@@ -1,6 +1,9 @@
 /*
- * opening.c - how games of a match begin: lists of openings, and the moves they are made of.
+ * opening.c - the openings of a match: reads the list and plays the moves.
  * SPDX-License-Identifier: MIT
+ *
+ * A line is tried as a position first, then as moves from the start position. Whether blanks may
+ * separate moves is decided at each move, since it depends on the legal moves there.
  */
 #include "match/opening.h"
 
@@ -17,7 +20,7 @@ static bool move_holds_blank(const struct qv_game *game, const void *state, qv_m
 	return strchr(words, ' ');
 }
 
-/* Whether blanks may separate moves here. */
+/* May blanks separate moves here? Not if a legal move contains one. */
 static bool blanks_separate(const struct qv_game *game, const void *state)
 {
 	qv_move list[QV_MAX_MOVES];
@@ -33,7 +36,8 @@ static enum qv_status play_word(struct qv_record *record, const char *word, stru
 	const struct qv_game *game = qv_record_rules(record)->game;
 	qv_move move;
 	if (qv_record_result(record, NULL) != QV_GOING)
-		return qv_fail(error, QV_ILLEGAL, "'%.60s': the game has ended before it", word);
+		return qv_fail(error, QV_ILLEGAL, "'%.60s': the game is over before this move",
+			       word);
 	enum qv_status status =
 		qv_move_parse(game, qv_record_state(record), word, &move, error);
 	if (status == QV_OK)
@@ -62,7 +66,7 @@ static enum qv_status no_memory(struct qv_error *error)
 	return qv_fail(error, QV_NO_MEMORY, "openings: out of memory");
 }
 
-/* Whether a game can begin so. */
+/* Fails unless a game can begin with this opening. */
 static enum qv_status try_opening(const struct qv_context *context, const struct qv_rules *rules,
 				  const struct match_opening *opening, struct qv_error *error)
 {
@@ -72,7 +76,7 @@ static enum qv_status try_opening(const struct qv_context *context, const struct
 	if (status == QV_OK)
 		status = opening_play(record, opening->moves, error);
 	if (status == QV_OK && qv_record_result(record, NULL) != QV_GOING)
-		status = qv_fail(error, QV_ILLEGAL, "opening: the game has ended there");
+		status = qv_fail(error, QV_ILLEGAL, "opening: the game is over after it");
 	qv_record_free(record);
 	return status;
 }
@@ -88,7 +92,7 @@ static enum qv_status read_line(const struct qv_context *context, const struct q
 		return QV_OK;
 	*out = (struct match_opening){ "start", line };
 	const enum qv_status status = try_opening(context, rules, out, error);
-	/* What looks like a position is better explained as one. */
+	/* For a line that looks like a position the error about the position is more helpful. */
 	if (status != QV_OK && status != QV_NO_MEMORY && strlen(line) >= QV_MOVE_TEXT &&
 	    !strchr(line, ','))
 		*error = as_position;
@@ -127,7 +131,7 @@ static enum qv_status read_lines(const struct qv_context *context, const struct 
 			return status;
 	}
 	if (!list->count)
-		return qv_fail(error, QV_BAD_INPUT, "openings: there are none");
+		return qv_fail(error, QV_BAD_INPUT, "openings: the file has no openings");
 	return QV_OK;
 }
 
@@ -137,7 +141,7 @@ enum qv_status openings_read(const struct qv_context *context, const struct qv_r
 {
 	struct opening_list list = { .allocator = context_allocator(context) };
 	if (memchr(text, '\0', size))
-		return qv_fail(error, QV_BAD_INPUT, "openings: there is a NUL character");
+		return qv_fail(error, QV_BAD_INPUT, "openings: the file contains a NUL character");
 	list.text_size = size + 1;
 	list.text = mem_new(list.allocator, list.text_size, 1);
 	if (!list.text)

@@ -1,14 +1,17 @@
 /*
- * pgn.c - the games of a match as PGN, with the tags that other programs look for.
+ * pgn.c - the games of a match as PGN.
  * SPDX-License-Identifier: MIT
+ *
+ * The moves are written by formats/pgn.h; here are the tags that other programs look for: round,
+ * termination, time control and date, as the PGN standard and cutechess-cli write them.
  */
-#include "match/pgn.h"
+#include "match/match.h"
 
 #include <time.h>
 
 #include "formats/pgn.h"
 
-/* As the standard and other referees call it. */
+/* The value of the Termination tag. */
 static const char *termination(enum match_end end)
 {
 	switch (end) {
@@ -26,14 +29,14 @@ static const char *termination(enum match_end end)
 	}
 }
 
-struct words {
+struct tag_text {
 	char text[64];
 };
 
-/* Seconds without idle zeros. */
-static struct words seconds(int64_t ms)
+/* Seconds without trailing zeros. */
+static struct tag_text seconds(int64_t ms)
 {
-	struct words w;
+	struct tag_text w;
 	snprintf(w.text, sizeof w.text, "%lld.%03lld", (long long)(ms / 1000),
 		 (long long)(ms % 1000));
 	for (size_t i = strlen(w.text); w.text[i - 1] == '0' || w.text[i - 1] == '.';) {
@@ -45,9 +48,9 @@ static struct words seconds(int64_t ms)
 	return w;
 }
 
-static struct words time_control(const struct match_clock *clock)
+static struct tag_text time_control(const struct match_clock *clock)
 {
-	struct words w = { "-" };
+	struct tag_text w = { "-" };
 	if (clock->kind == CLOCK_MOVE)
 		snprintf(w.text, sizeof w.text, "1/%.24s", seconds(clock->base_ms).text);
 	else if (clock->kind == CLOCK_GAME && clock->added_ms)
@@ -58,9 +61,9 @@ static struct words time_control(const struct match_clock *clock)
 	return w;
 }
 
-static struct words today(void)
+static struct tag_text today(void)
 {
-	struct words w = { "????.??.??" };
+	struct tag_text w = { "????.??.??" };
 	const time_t now = time(NULL);
 	struct tm date;
 	if (gmtime_r(&now, &date))
@@ -72,8 +75,8 @@ enum qv_status match_pgn(const struct qv_context *context, const struct match_pl
 			 const struct match_game *game, bool no_times, struct string *out,
 			 struct qv_error *error)
 {
-	const struct words date = today(), control = time_control(&plan->clock);
-	struct words round;
+	const struct tag_text date = today(), control = time_control(&plan->clock);
+	struct tag_text round;
 	struct match_seating seating;
 	struct qv_record *record = NULL;
 	plan_seating(plan, game->number, &seating);

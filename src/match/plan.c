@@ -2,13 +2,14 @@
  * plan.c - which game is played when: a pure function of the plan and a number.
  * SPDX-License-Identifier: MIT
  *
- * The players of a game are a line-up: a set of as many players as there are seats, or all of them,
- * where there are fewer, the last one in every seat that is left. Round r is played by line-up
- * r mod L of the L there are, with opening r / L, once for each rotation of the seats.
+ * A line-up is the set of players of a game: one per seat; if there are fewer players than seats the
+ * last one fills the remaining seats. Round r is played by line-up r mod L of all L, with opening
+ * r / L, once for each rotation of the seats. Line-ups are found by their rank in lexicographic
+ * order, without listing them.
  */
 #include "match/match.h"
 
-/* Sequences of random numbers beside those of the rounds, which are 0, 1, 2, ... */
+/* Streams of random numbers besides those of the rounds, which are 0, 1, 2, ... */
 #define STREAM_PLAYERS UINT64_MAX
 #define STREAM_OPENINGS (UINT64_MAX - 1)
 
@@ -22,7 +23,7 @@ static int64_t binomial(int n, int k)
 	return value;
 }
 
-/* Sets of `size` out of n, number `rank` of them in the order of the dictionary. */
+/* The set with this rank, in lexicographic order, among the sets of `size` out of n from `first` on. */
 static void unrank(int n, int size, int64_t rank, int first, int *out)
 {
 	for (int candidate = first; size; candidate++) {
@@ -38,7 +39,7 @@ static void unrank(int n, int size, int64_t rank, int first, int *out)
 	}
 }
 
-/* Two seats, and players in the order of a ladder: those at most `near` places apart. */
+/* For two seats: how many pairs of players are at most `near` places apart in the list. */
 static int64_t near_lineups(int players, int near)
 {
 	int64_t count = 0;
@@ -109,16 +110,16 @@ void plan_seating(const struct match_plan *plan, int64_t number, struct match_se
 
 /* ---- Checks ---- */
 
-/* A name goes into tables, JSON and records, so it is text. */
-static const char *fault_of_name(const char *name)
+/* A name appears in tables, JSON and records, so it must be printable UTF-8. NULL: it is. */
+static const char *name_fault(const char *name)
 {
 	for (int length; *name; name += length) {
 		length = text_character(name);
 		if (!length)
-			return "its name is not UTF-8";
+			return "the name is not UTF-8";
 		const unsigned char c = (unsigned char)name[0];
 		if (c < ' ' || c == 0x7f || (c == 0xc2 && (unsigned char)name[1] < 0xa0))
-			return "its name holds a control character";
+			return "the name contains a control character";
 	}
 	return NULL;
 }
@@ -129,15 +130,15 @@ static enum qv_status check_names(const struct match_plan *plan, struct qv_error
 		const char *name = plan->players[i].name;
 		if (!*name || strlen(name) > MATCH_MAX_NAME)
 			return qv_fail(error, QV_BAD_INPUT,
-				       "player '%.60s': a name has 1 to %d bytes", name,
+				       "player '%.60s': the name must have 1 to %d bytes", name,
 				       MATCH_MAX_NAME);
-		const char *fault = fault_of_name(name);
+		const char *fault = name_fault(name);
 		if (fault)
 			return qv_fail(error, QV_BAD_INPUT, "player %d: %s", i + 1, fault);
 		for (int j = 0; j < i; j++)
 			if (strcmp(name, plan->players[j].name) == 0)
 				return qv_fail(error, QV_BAD_INPUT,
-					       "player %.60s: the name is given twice", name);
+					       "player %.60s: the name is used twice", name);
 	}
 	return QV_OK;
 }
@@ -146,16 +147,16 @@ static enum qv_status check_bounds(const struct match_plan *plan, struct qv_erro
 {
 	const struct match_adjudication *a = &plan->adjudication;
 	if (plan->player_count < 1 || plan->player_count > MATCH_MAX_PLAYERS)
-		return qv_fail(error, QV_BAD_INPUT, "players: 1 to %d can meet, not %d",
+		return qv_fail(error, QV_BAD_INPUT, "players: must be 1 to %d, not %d",
 			       MATCH_MAX_PLAYERS, plan->player_count);
 	if (plan->games < 1 || plan->games > MATCH_MAX_GAMES)
-		return qv_fail(error, QV_BAD_INPUT, "games: 1 to %d can be played, not %lld",
+		return qv_fail(error, QV_BAD_INPUT, "games: must be 1 to %d, not %lld",
 			       MATCH_MAX_GAMES, (long long)plan->games);
 	if (plan->near < 0 || plan->near > MATCH_MAX_PLAYERS)
-		return qv_fail(error, QV_BAD_INPUT, "near: 0 to %d can be said", MATCH_MAX_PLAYERS);
+		return qv_fail(error, QV_BAD_INPUT, "near: must be 0 to %d", MATCH_MAX_PLAYERS);
 	if (plan->random_plies < 0 || plan->random_plies > MATCH_MAX_PLIES ||
 	    plan->max_plies < 0 || plan->max_plies > MATCH_MAX_PLIES)
-		return qv_fail(error, QV_BAD_INPUT, "plies: 0 to %d can be said", MATCH_MAX_PLIES);
+		return qv_fail(error, QV_BAD_INPUT, "plies: must be 0 to %d", MATCH_MAX_PLIES);
 	if (a->resign_moves < 0 || a->draw_moves < 0 || a->draw_plies < 0 || a->draw_score < 0 ||
 	    a->resign_score < 0)
 		return qv_fail(error, QV_BAD_INPUT, "adjudication: a number is below 0");
@@ -172,9 +173,9 @@ enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
 		return status;
 	if (game->seats < 2)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "match: %s is for one seat, nobody is to beat", game->name);
+			       "match: %s has one seat; a match needs at least two", game->name);
 	if (plan->player_count < 2)
-		return qv_fail(error, QV_BAD_INPUT, "players: a match needs two");
+		return qv_fail(error, QV_BAD_INPUT, "players: a match needs at least two");
 	if (plan->pairs && game->seats != 2)
 		return qv_fail(error, QV_UNSUPPORTED, "pairs: %s has %d seats, not two", game->name,
 			       game->seats);
@@ -182,10 +183,10 @@ enum qv_status plan_check(const struct match_plan *plan, struct qv_error *error)
 		return qv_fail(error, QV_UNSUPPORTED, "near: %s has %d seats, not two", game->name,
 			       game->seats);
 	if (plan->near && plan->gauntlet)
-		return qv_fail(error, QV_BAD_INPUT, "near: in a gauntlet the first meets all");
+		return qv_fail(error, QV_BAD_INPUT, "near: cannot be combined with a gauntlet");
 	if ((plan->adjudication.resign_moves || plan->adjudication.draw_moves) && game->seats != 2)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "adjudication: by scores for two seats, %s has %d", game->name,
-			       game->seats);
+			       "adjudication: scores need a game with two seats; %s has %d",
+			       game->name, game->seats);
 	return check_names(plan, error);
 }

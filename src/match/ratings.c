@@ -2,10 +2,11 @@
  * ratings.c - Elo ratings of several players, by Newton's method on the likelihood.
  * SPDX-License-Identifier: MIT
  *
- * The likelihood has one peak if everybody can be reached from everybody by chains of "did not lose
- * all games to". Where that fails, half a win and half a loss are added between the players whom no
- * such chain joins both ways, as for two players (statistics.c). Groups that never met are rated
- * each by itself: the matrix falls into blocks, and a ridge for each group fixes its mean.
+ * The likelihood has one maximum if every player can be reached from every other by a chain of "did
+ * not lose all games to". Where that fails, half a win and half a loss are added between players who
+ * met and are not connected both ways, as for two players (statistics.c). Groups that never met are
+ * rated separately: the matrix has blocks, and a ridge for each group fixes its mean. A step costs
+ * players^3 operations.
  */
 #include "match/ratings.h"
 
@@ -16,20 +17,20 @@
 
 #define Z95 1.959963984540054
 #define ELO_PER_NAT (400 / 2.302585092994045684)
-#define LONGEST_STEP 2.0    /* nats, between two who met; farther the curvature says nothing */
-#define MOST_DISPERSION 4.0 /* against rounding; 1 is what results without draws have */
+#define LONGEST_STEP 2.0    /* nats between two who met; the quadratic model is bad beyond it */
+#define MOST_DISPERSION 4.0 /* against rounding; results without draws have 1 */
 
 enum { NEWTON_STEPS = 200, HALVINGS = 40 };
 
 struct fit {
 	int n;
 	double weight;             /* of one comparison */
-	double ridge;              /* what holds a group's mean; of the size of the curvature */
+	double ridge;              /* fixes a group's mean; of the size of the curvature */
 	double *games, *score;     /* n by n, both halves: played, and won by the row's player */
 	double *matrix;            /* n by n: the curvature, then its Cholesky factor */
 	double *rating, *step;     /* in nats */
 	double *trial;
-	bool *reach;               /* n by n: a chain of results that were not all lost */
+	bool *reach;               /* n by n: is there a chain of results that were not all lost? */
 	struct rating *out;
 };
 
@@ -55,7 +56,7 @@ static double expected(const double *rating, int i, int j)
 	return 1 / (1 + exp(rating[j] - rating[i]));
 }
 
-/* ---- who can be compared with whom ---- */
+/* ---- which players can be compared ---- */
 
 static void add_score(struct fit *f, int i, int j, double games, double score)
 {
@@ -75,7 +76,7 @@ static void take_meetings(struct fit *f, const struct tally *meetings)
 		}
 }
 
-/* All chains, from the single links in `reach`. */
+/* Transitive closure of the links in `reach` (Warshall). */
 static void close_reach(struct fit *f)
 {
 	for (int by = 0; by < f->n; by++)
@@ -98,7 +99,7 @@ static void find_groups(struct fit *f)
 	}
 }
 
-/* Half a win and half a loss between players who met and whom no chain joins both ways. */
+/* Adds half a win and half a loss between players who met and are not connected both ways. */
 static void regularise(struct fit *f)
 {
 	for (int k = 0; k < f->n * f->n; k++)
@@ -114,7 +115,7 @@ static void regularise(struct fit *f)
 		}
 }
 
-/* ---- the peak of the likelihood ---- */
+/* ---- the maximum of the likelihood ---- */
 
 static double likelihood(const struct fit *f, const double *rating)
 {
@@ -126,7 +127,7 @@ static double likelihood(const struct fit *f, const double *rating)
 	return sum;
 }
 
-/* The curvature at the ratings, and a ridge for each group, which would else float. */
+/* The curvature at the ratings, plus a ridge for each group, whose mean would otherwise be free. */
 static void set_matrix(struct fit *f)
 {
 	double trace = 0;
@@ -148,7 +149,7 @@ static void set_matrix(struct fit *f)
 				f->matrix[i * f->n + j] += f->ridge;
 }
 
-/* L with L L' = matrix, into its lower half. */
+/* Cholesky: replaces the lower half by L with L L' = matrix. */
 static void factorise(struct fit *f)
 {
 	double *m = f->matrix;
@@ -162,7 +163,7 @@ static void factorise(struct fit *f)
 	}
 }
 
-/* x := the solution of matrix y = x. */
+/* Solves matrix * y = x with the factor L; y replaces x. */
 static void solve(const struct fit *f, double *x)
 {
 	const double *m = f->matrix;
@@ -178,7 +179,7 @@ static void solve(const struct fit *f, double *x)
 	}
 }
 
-/* The next step, cut to what the curvature can vouch for; its size. */
+/* Computes the next step, cut to LONGEST_STEP; returns its size before that. */
 static double newton_step(struct fit *f)
 {
 	double longest = 0;
@@ -199,6 +200,7 @@ static double newton_step(struct fit *f)
 	return longest;
 }
 
+/* Newton's method; a step that does not increase the likelihood is halved. */
 static void climb(struct fit *f)
 {
 	double height = likelihood(f, f->rating);
@@ -211,7 +213,7 @@ static void climb(struct fit *f)
 				break;
 		}
 		if (there < height)
-			break; /* nothing higher within what doubles can tell */
+			break; /* no increase within the precision of doubles */
 		height = there;
 		memcpy(f->rating, f->trial, (size_t)f->n * sizeof *f->rating);
 	}
@@ -220,8 +222,8 @@ static void climb(struct fit *f)
 /* ---- errors ---- */
 
 /*
- * How the results scatter around what the ratings expect, to how they would without draws; with
- * what was added to them. Where they do not scatter at all, one more decided game is thought of.
+ * The variance of the results around their expectation, relative to that of games without draws;
+ * regularised results included. If they have no variance at all, one more decided game is assumed.
  */
 static double dispersion(const struct fit *f, const struct tally *meetings)
 {
@@ -242,8 +244,8 @@ static double dispersion(const struct fit *f, const struct tally *meetings)
 	return fmin(seen / fmax(without_draws, DBL_MIN), MOST_DISPERSION);
 }
 
-/* Every figure of the answer; the matrix is factorised at the peak. */
-static void give(struct fit *f, double spread)
+/* Fills in the ratings and their errors; the matrix is factorised at the maximum. */
+static void set_ratings(struct fit *f, double spread)
 {
 	for (int i = 0; i < f->n; i++) {
 		double members = 0, mean = 0;
@@ -255,7 +257,7 @@ static void give(struct fit *f, double spread)
 		memset(f->step, 0, (size_t)f->n * sizeof *f->step);
 		f->step[i] = 1;
 		solve(f, f->step);
-		/* Less what the ridge adds to the inverse: that is the mean, which is fixed. */
+		/* Without what the ridge adds to the inverse: the variance of the mean, which is fixed. */
 		const double variance = f->step[i] - 1 / (f->ridge * members * members);
 		f->out[i].elo = (f->rating[i] - mean / members) * ELO_PER_NAT;
 		f->out[i].error = Z95 * ELO_PER_NAT *
@@ -283,7 +285,7 @@ enum qv_status ratings_of_meetings(const struct qv_allocator *a, int players,
 	climb(&f);
 	set_matrix(&f);
 	factorise(&f);
-	give(&f, dispersion(&f, meetings));
+	set_ratings(&f, dispersion(&f, meetings));
 	arena_release(&arena);
 	return QV_OK;
 }

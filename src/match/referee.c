@@ -1,11 +1,11 @@
 /*
- * referee.c - the run of a match: workers that play, and one thread that counts.
+ * referee.c - the run of a match: worker threads play, the calling thread counts.
  * SPDX-License-Identifier: MIT
  *
- * Workers take numbers of games in order and finish them in any. A finished game is written to the
- * journal, and only then handed in. The thread that called counts games strictly in the order of
- * their numbers, and all decisions rest on that count alone: so they are the same for any number of
- * workers. What was played beyond the end of a match stays in the journal and counts for nothing.
+ * Workers take numbers of games in order and finish them in any order. A finished game is written to
+ * the journal and then submitted. The calling thread counts games strictly in the order of their
+ * numbers, and all decisions depend on that count alone, so they are the same for any number of
+ * workers. Games beyond the end of a match stay in the journal but do not count.
  */
 #include "match/match.h"
 
@@ -30,23 +30,23 @@ struct referee {
 	const struct match_run *run;
 	struct match_totals *totals;
 
-	/* From before, if the match goes on. */
+	/* From the journal, if the match is resumed. */
 	struct file_bytes bytes;
 	struct journal_contents before;
 
 	struct worker *workers;
-	int worker_count, started;     /* started 0: no thread could, and this one plays */
+	int worker_count, started;     /* started 0: no thread could start, so the caller plays */
 	struct thread branch;
-	atomic_bool halt;              /* workers: give up what you play */
-	atomic_bool branch_stopped;    /* somebody ended it there: all is to end */
+	atomic_bool halt;              /* tells workers to abandon their games */
+	atomic_bool branch_stopped;    /* the branch was stopped: end the match */
 
-	struct mutex lock;             /* of all below */
+	struct mutex lock;             /* protects everything below */
 	struct condition news;
 	struct journal journal;
 	bool unsynced;
-	int64_t next;                  /* to be played */
-	struct match_game **done;      /* by number; handed in and not yet counted */
-	int playing;                   /* workers at work */
+	int64_t next;                  /* the next game to play */
+	struct match_game **done;      /* by number: submitted and not yet counted */
+	int playing;                   /* workers that are playing */
 	enum qv_status status;         /* the first failure */
 	struct qv_error error;
 };
@@ -81,8 +81,8 @@ static int64_t take_number(struct referee *r)
 	return number;
 }
 
-/* Writes to the journal, if there is one. */
-static enum qv_status write_down(struct referee *r, struct string *text, struct qv_error *error)
+/* Writes to the journal, if there is one. Releases the text. */
+static enum qv_status write_journal(struct referee *r, struct string *text, struct qv_error *error)
 {
 	enum qv_status status = QV_OK;
 	if (r->run->journal) {
@@ -95,34 +95,35 @@ static enum qv_status write_down(struct referee *r, struct string *text, struct 
 	return status;
 }
 
-/* A crew's reader. */
+/* Journals the lines of a game in progress. */
 static bool take_lines(void *ctx, int64_t number, const char *lines, size_t size)
 {
 	struct referee *r = ctx;
 	struct qv_error error = { "" };
 	struct string text = { .allocator = r->allocator };
 	journal_add_lines(&text, number, lines, size);
-	const enum qv_status status = write_down(r, &text, &error);
+	const enum qv_status status = write_journal(r, &text, &error);
 	if (status != QV_OK)
 		fail(r, status, &error);
 	return status == QV_OK;
 }
 
-static enum qv_status hand_in(struct referee *r, struct match_game *game, struct qv_error *error)
+/* Journals a finished game and passes it to the counting thread. Takes the game. */
+static enum qv_status submit_game(struct referee *r, struct match_game *game, struct qv_error *error)
 {
 	struct string text = { .allocator = r->allocator };
 	if (r->run->journal)
 		journal_add_game(&text, r->plan->rules.game->seats, game, r->run->no_times);
-	const enum qv_status status = write_down(r, &text, error);
-	struct match_game *kept = status == QV_OK ? mem_new(r->allocator, 1, sizeof *kept) : NULL;
-	if (!kept) {
+	const enum qv_status status = write_journal(r, &text, error);
+	struct match_game *copy = status == QV_OK ? mem_new(r->allocator, 1, sizeof *copy) : NULL;
+	if (!copy) {
 		match_game_release(game);
 		return status == QV_OK ? qv_fail(error, QV_NO_MEMORY, "match: out of memory")
 				       : status;
 	}
-	*kept = *game;
+	*copy = *game;
 	mutex_lock(&r->lock);
-	r->done[kept->number] = kept;
+	r->done[copy->number] = copy;
 	condition_signal(&r->news);
 	mutex_unlock(&r->lock);
 	return QV_OK;
@@ -136,7 +137,7 @@ static void leave(struct referee *r)
 	mutex_unlock(&r->lock);
 }
 
-/* Plays one game; false: there is no other, or playing must end. */
+/* Plays one game; false: no games are left, or playing must end. */
 static bool play_next(struct worker *w)
 {
 	struct referee *r = w->referee;
@@ -147,7 +148,7 @@ static bool play_next(struct worker *w)
 		return false;
 	enum qv_status status = crew_play(&w->crew, number, &game, &error);
 	if (status == QV_OK)
-		status = hand_in(r, &game, &error);
+		status = submit_game(r, &game, &error);
 	if (status != QV_OK && status != QV_STOPPED)
 		fail(r, status, &error);
 	return status == QV_OK;
@@ -163,7 +164,7 @@ static void work(void *ctx)
 
 /* ---- The branch ---- */
 
-/* The desk is the referee, as those see it who are elsewhere. */
+/* A desk is the referee itself, under an opaque type. */
 static struct referee *referee_at(const struct match_desk *desk)
 {
 	return (struct referee *)(uintptr_t)desk;
@@ -189,9 +190,9 @@ enum qv_status desk_hand_in(struct match_desk *desk, int64_t number, const char 
 	if (status != QV_OK)
 		return status;
 	if (game.number == number)
-		return hand_in(r, &game, error);
+		return submit_game(r, &game, error);
 	match_game_release(&game);
-	return qv_fail(error, QV_ILLEGAL, "number: another game is being played");
+	return qv_fail(error, QV_ILLEGAL, "number: not the game that was taken");
 }
 
 static void work_elsewhere(void *ctx)
@@ -218,12 +219,12 @@ static enum qv_status start_branch(struct referee *r, struct qv_error *error)
 	if (thread_start(&r->branch, work_elsewhere, r))
 		return QV_OK;
 	leave(r);
-	return qv_fail(error, QV_NO_MEMORY, "match: no thread can be started");
+	return qv_fail(error, QV_NO_MEMORY, "match: cannot start a thread");
 }
 
 /* ---- Counting ---- */
 
-/* The next game in order, if it is there; the caller's to release. */
+/* Takes the next game in order, if it is finished; the caller releases it. */
 static bool take_game(struct referee *r, struct match_game *out, struct qv_error *error)
 {
 	const int64_t number = r->totals->games;
@@ -244,7 +245,7 @@ static bool take_game(struct referee *r, struct match_game *out, struct qv_error
 	return true;
 }
 
-/* Counts what can be counted; false: the match is over. */
+/* Counts the games that are next in order; false: the match is over. */
 static bool count_games(struct referee *r)
 {
 	const struct match_listener *listener = &r->run->listener;
@@ -290,13 +291,13 @@ static bool nobody_plays(struct referee *r)
 	return nobody;
 }
 
-/* Until all is played, or somebody has had enough. QV_STOPPED: run->stop was set. */
-static enum qv_status preside(struct referee *r)
+/* Counts games until all are played or the listener ends the match. QV_STOPPED: run->stop was set. */
+static enum qv_status supervise(struct referee *r)
 {
 	const struct match_listener *listener = &r->run->listener;
 	int64_t synced = clock_us(), ticked = 0;
 	for (;;) {
-		/* Asked before counting, so that nothing is missed. */
+		/* Checked before counting, so that the last game is not missed. */
 		const bool nobody = (r->started || !play_next(r->workers)) && nobody_plays(r);
 		if (!count_games(r))
 			return QV_OK;
@@ -356,7 +357,7 @@ static enum qv_status prepare(struct referee *r, struct qv_error *error)
 	if (status == QV_OK && r->run->journal)
 		status = journal_open(&r->journal, r->context, r->plan, r->run->journal,
 				      r->run->resume, &r->bytes, &r->before, error);
-	/* The other workers use the same programs. A journal that holds all games needs none. */
+	/* One worker's programs are enough for this check. A complete journal needs none. */
 	if (status == QV_OK && r->before.finished < r->plan->games)
 		status = crew_start(&r->workers[0].crew, r->run->stop, error);
 	if (status == QV_OK && r->run->branch.ready)
@@ -369,7 +370,7 @@ static enum qv_status prepare(struct referee *r, struct qv_error *error)
 	return r->done ? QV_OK : no_memory(error);
 }
 
-/* If not all can start, fewer will do; if none can, `preside` plays between its other duties. */
+/* If not all threads can start, fewer are used; if none can, `supervise` plays the games itself. */
 static void start_workers(struct referee *r)
 {
 	for (int i = 0; i < r->worker_count; i++) {
@@ -383,7 +384,7 @@ static void start_workers(struct referee *r)
 		r->started++;
 	}
 	if (!r->started && r->run->stop)
-		r->workers->crew.stop = r->run->stop; /* nobody else watches it during a game */
+		r->workers->crew.stop = r->run->stop; /* no other thread checks it during a game */
 }
 
 static void release(struct referee *r)
@@ -420,13 +421,13 @@ enum qv_status match_run(const struct qv_context *context, const struct match_pl
 		status = start_branch(&r, error);
 	}
 	if (status == QV_OK)
-		status = preside(&r);
+		status = supervise(&r);
 	atomic_store(&r.halt, true);
 	for (int i = 0; i < r.started; i++)
 		thread_join(&r.workers[i].thread);
 	thread_join(&r.branch);
 	if (status == QV_STOPPED) {
-		count_games(&r);               /* what was finished meanwhile */
+		count_games(&r);               /* those finished meanwhile */
 		qv_fail(error, QV_STOPPED, "match: stopped after %lld games",
 			(long long)totals->games);
 	}

@@ -1,10 +1,10 @@
 /*
- * report.c - a match as one picture: what is kept while it runs, and the drawing.
+ * report.c - a match as one SVG picture: the data collected during the match, and the drawing.
  * SPDX-License-Identifier: MIT
  *
- * Three parts, one below the other: the standings, the ratings as they went, and how long the games
- * were. Colours are classes, so that one sheet at the top gives both a light and a dark picture;
- * every curve bears its name at its end, so that none must be told by colour alone.
+ * Three parts, one below the other: the standings, the Elo curves, and the lengths of the games.
+ * Colours are CSS classes, so that one style sheet gives both a light and a dark picture. Every
+ * curve has its name at its end, so that colour is not the only way to tell them apart.
  */
 #include "match/report.h"
 
@@ -18,17 +18,17 @@ enum {
 	MARGIN = 32,
 	ROW = 24,                  /* of the standings */
 	CHART_LEFT = 84,
-	CHART_RIGHT = 680,         /* names of the curves stand beyond it */
+	CHART_RIGHT = 680,         /* names of the curves are to the right of it */
 	BARS_RIGHT = WIDTH - MARGIN,
 	CHART_HEIGHT = 240,
 	BARS_HEIGHT = 150,
 	GAP = 64,                  /* between the parts, with room for a heading */
-	CURVES = 8,                /* drawn at most, the best players': the eye follows no more */
+	CURVES = 8,                /* drawn at most, for the best players: more are hard to follow */
 	BARS = 40,
 	NAME_LETTERS = 18,
 };
 
-/* ---- what is kept ---- */
+/* ---- collecting ---- */
 
 enum qv_status report_init(struct match_report *r, const struct qv_allocator *a, int players)
 {
@@ -45,7 +45,7 @@ void report_release(struct match_report *r)
 	r->ratings = NULL;
 }
 
-/* Of two players the difference, as the standings show it; of more, against their mean. */
+/* With two players the difference, as in the standings; with more, against their mean. */
 enum qv_status report_rate(const struct match_plan *plan, const struct match_totals *t,
 			   struct rating *out)
 {
@@ -60,7 +60,7 @@ enum qv_status report_rate(const struct match_plan *plan, const struct match_tot
 	return QV_OK;
 }
 
-/* Every second point goes. */
+/* Drops every second point. */
 static void thin_out(struct match_report *r)
 {
 	int kept = 0;
@@ -95,14 +95,14 @@ enum qv_status report_add(struct match_report *r, const struct match_plan *plan,
 	return status;
 }
 
-/* ---- drawing: words and scales ---- */
+/* ---- drawing: labels and scales ---- */
 
 struct drawing {
 	const struct match_report *report;
 	const struct match_plan *plan;
 	const struct match_totals *totals;
 	struct rating now[MATCH_MAX_PLAYERS];
-	int who[MATCH_MAX_PLAYERS];    /* best first */
+	int who[MATCH_MAX_PLAYERS];    /* players by rank, best first */
 	int top;                       /* of the part being drawn */
 	struct string *out;
 };
@@ -206,7 +206,7 @@ static void put_standings(struct drawing *d)
 
 /* ---- the curves ---- */
 
-/* Point number `point` of the report; the last but one past them is how it stands now. */
+/* Point number `point` of the report; the one after the last is the current rating. */
 static struct rating point_of(const struct drawing *d, int point, int player)
 {
 	const struct match_report *r = d->report;
@@ -218,14 +218,14 @@ static int64_t games_at(const struct drawing *d, int point)
 	return point < d->report->points ? d->report->at[point] : d->totals->games;
 }
 
-/* Two players see the same difference: one curve is enough. */
+/* Two players have the same difference up to its sign: one curve is enough. */
 static int curve_count(const struct drawing *d)
 {
 	const int players = d->totals->players;
 	return players == 2 ? 1 : players < CURVES ? players : CURVES;
 }
 
-/* Room for all curves with the bands of the second half, where they have calmed down. */
+/* Fits all curves and error bands from the second half on, when they have settled. */
 static struct scale elo_scale(const struct drawing *d)
 {
 	double low = 0, high = 0;
@@ -253,7 +253,7 @@ static void put_elo_grid(const struct drawing *d, const struct scale *y)
 	}
 }
 
-/* Along the bottom: whole numbers from the first on. */
+/* Labels along the bottom: integers. */
 static void put_number_axis(const struct drawing *d, const struct scale *x, int bottom)
 {
 	const double step = fmax(nice_step(x->to - x->from, 8), 1);
@@ -286,7 +286,7 @@ static void put_curve(const struct drawing *d, int c, const struct scale *x, con
 	string_addf(d->out, "\"/>\n");
 }
 
-/* The names at the ends of the curves, moved apart where they would touch; best first. */
+/* The names at the ends of the curves, moved apart where they would overlap; best first. */
 static void put_curve_names(const struct drawing *d, const struct scale *y)
 {
 	const int count = curve_count(d), room = 16;

@@ -2,25 +2,25 @@
  * statistics.c - score, Elo, normalised Elo and LOS of two players, with their errors.
  * SPDX-License-Identifier: MIT
  *
- * Games and pairs of games are the same sum over categories: how often a score came. Where nothing
- * was played, or all results are alike, half a lost and half a won one are added to the counts;
- * where the interval leaves 0 to 1 it is Wilson's, which never does.
+ * Games and pairs of games are both a sum over categories: how often each score occurred. If nothing
+ * was played, or all results are equal, half a loss and half a win are added to the counts. If the
+ * interval would leave the range 0 to 1, Wilson's is used, which never does.
  */
 #include "match/statistics.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#define Z95 1.959963984540054              /* 95 % of a normal law lie so many deviations around */
+#define Z95 1.959963984540054              /* 97.5 % quantile of the normal distribution */
 #define NORMALISED (800 / 2.302585092994045684) /* nElo per deviation of a game: 800 / ln 10 */
 #define MOST_CATEGORIES 5
-#define NEAREST 1e-12                      /* to a score of 0 or 1; doubles carry not much more */
+#define NEAREST 1e-12                      /* least distance of a score from 0 and 1 */
 
-/* Scores of one kind of event, evenly spaced from 0 to 1, and how often each came. */
+/* How often each score of a game or a pair occurred; the scores are evenly spaced from 0 to 1. */
 struct sample {
 	int categories;
 	double counts[MOST_CATEGORIES];
-	double deviations;         /* of an event's score, in deviations of a single game's */
+	double deviations;         /* standard deviation, in units of that of a single game */
 };
 
 struct moments {
@@ -62,7 +62,7 @@ static double standard_error(const struct moments *m)
 	return sqrt(m->variance / m->count);
 }
 
-/* Whether the ends of the textbook interval are scores. */
+/* Do the ends of the normal interval lie within 0 to 1? */
 static bool is_ordinary(const struct moments *m)
 {
 	const double reach = Z95 * standard_error(m);
@@ -73,12 +73,12 @@ static double ordinary_error(const struct moments *m)
 {
 	const double reach = Z95 * standard_error(m);
 	const double width = elo_of_score(m->mean + reach) - elo_of_score(m->mean - reach);
-	return fmax(width / 2, 0); /* rounding, where the interval is all but nothing */
+	return fmax(width / 2, 0); /* rounding may make a tiny interval negative */
 }
 
 /*
- * From the mean to the end of Wilson's interval that lies towards 1/2. His formula is for two
- * results; draws narrow the law as more games would.
+ * From the mean to that end of Wilson's interval which is nearer to 1/2. The formula is for two
+ * possible results; draws reduce the variance as more games would.
  */
 static double wilson_error(const struct moments *m)
 {
@@ -129,7 +129,7 @@ struct statistics statistics_of_meetings(const struct tally *t, int seats)
 	return out;
 }
 
-/* Won to lost; half of one each is added where none was lost. */
+/* Wins to losses; half of each is added if nothing was lost. */
 static double ratio(double won, double lost)
 {
 	return lost > 0 ? won / lost : (won + 0.5) / 0.5;
@@ -190,7 +190,7 @@ uint64_t pair_tally_pairs(const struct pair_tally *t)
 	return t->ll + t->ld + t->wl + t->dd + t->wd + t->ww;
 }
 
-/* ---- for people ---- */
+/* ---- printing ---- */
 
 static void put_pairs(const struct pair_tally *t, struct qv_text *out)
 {

@@ -1,6 +1,9 @@
 /*
- * totals.c - what the games came to: for each player, and for each two of them.
+ * totals.c - the results of a match: totals of each player, and of each two players.
  * SPDX-License-Identifier: MIT
+ *
+ * Games are added in the order of their numbers, because the two games of a pair are counted
+ * together. Also here: the score of a seat and the reason of a game's end.
  */
 #include "match/match.h"
 
@@ -21,7 +24,7 @@ void match_game_release(struct match_game *game)
 	string_release(&game->record);
 }
 
-/* A text that may hold anything, cut to the room between two characters. */
+/* Copies a text that may contain anything: printable, and cut between two characters if too long. */
 static void put_printable(const char *text, char *out, size_t room)
 {
 	for (int length; *text; text += length) {
@@ -149,7 +152,7 @@ static int half_points(const struct match_game *game, int seat)
 	return game->winner < 0 ? 1 : game->winner == seat ? 2 : 0;
 }
 
-/* Of two seats: remembers the first game of a pair, and counts both with the second. */
+/* For two seats: remembers the first game of a pair, and counts both with the second. */
 static void add_pair(struct match_totals *t, const struct match_seating *s,
 		     const struct match_game *game)
 {

@@ -1,9 +1,9 @@
 /*
- * tune.c - one weight of an evaluation, varied.
+ * tune.c - tunes one weight of an evaluation by self-play.
  * SPDX-License-Identifier: MIT
  *
- * A value reaches its player by the spec, as `weight=NAME:N`; so what was played can be played
- * again by anybody, in a match or on the board.
+ * A value is passed to its player in the spec, as `weight=NAME:N`, so that anybody can repeat the
+ * games with a match or play against such a player.
  */
 #include "match/tune.h"
 #include "lurgee/search.h"
@@ -36,7 +36,7 @@ static enum qv_status varied_spec(const struct tune_job *job, const char *base, 
 	return QV_OK;
 }
 
-/* A player of the framework has evaluators of its own. */
+/* The Lurgee players have evaluations of their own. */
 static const struct qv_evaluation *evaluations_for(const struct qv_game *game,
 							const struct player_kind *kind)
 {
@@ -45,7 +45,7 @@ static const struct qv_evaluation *evaluations_for(const struct qv_game *game,
 	return kind == &lurgee_kind && kit ? kit->evaluations : game->evaluations;
 }
 
-/* What the weight is now. Finds out, too, whether the player can be varied. */
+/* Finds the current value of the weight. Fails if the player has no such weight. */
 static enum qv_status find_current(const struct qv_context *context, const struct tune_job *job,
 				   const char *base, int32_t *out, struct qv_error *error)
 {
@@ -75,21 +75,21 @@ static enum qv_status find_current(const struct qv_context *context, const struc
 
 /* ---- the matches ---- */
 
-struct telling {
+struct tune_progress {
 	const struct tune_job *job;
 	int number;
 };
 
-static bool tell(void *ctx, const struct match_game *game, const struct match_totals *so_far)
+static bool on_game(void *ctx, const struct match_game *game, const struct match_totals *so_far)
 {
-	const struct telling *t = ctx;
+	const struct tune_progress *t = ctx;
 	(void)game;
 	if (t->job->game)
 		t->job->game(t->job->ctx, t->number, so_far);
 	return true;
 }
 
-/* One match: the player with the value in it, against the player as it is. */
+/* Plays one match: the player with the value against the unchanged player. */
 static enum qv_status try_value(const struct qv_context *context, const struct tune_job *job,
 				const char *base, int number, struct tune_value *v,
 				struct qv_error *error)
@@ -105,9 +105,9 @@ static enum qv_status try_value(const struct qv_context *context, const struct t
 					 .random_plies = job->random_plies,
 					 .max_plies = job->max_plies, .threads = job->threads,
 					 .hash_mb = job->hash_mb };
-	struct telling telling = { job, number };
+	struct tune_progress progress = { job, number };
 	const struct match_run run = { .jobs = job->jobs, .no_times = true, .stop = job->stop,
-				       .listener = { .game = tell, .ctx = &telling } };
+				       .listener = { .game = on_game, .ctx = &progress } };
 	struct match_totals totals = { 0 };
 	status = plan_check(&plan, error);
 	if (status == QV_OK)
@@ -130,7 +130,7 @@ enum qv_status tune_run(const struct qv_context *context, const struct tune_job 
 	*out = (struct tune_outcome){ 0 };
 	if (job->rules.game->seats == 2 && job->games % 2)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "games: %lld is odd, and they are played in pairs",
+			       "games: %lld is odd, but games are played in pairs",
 			       (long long)job->games);
 	enum qv_status status = find_current(context, job, base, &out->current, error);
 	for (int i = 0; status == QV_OK && i < job->range.count; i++) {

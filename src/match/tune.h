@@ -1,9 +1,9 @@
 /*
- * tune.h - one weight of an evaluation, varied: which value plays best?
+ * tune.h - tunes one weight of an evaluation: which value plays best?
  * SPDX-License-Identifier: MIT
  *
- * For each value a match is played between the player with that value and the player as it is. All
- * matches begin with the same openings, and each opening is played with the seats both ways.
+ * For each value a match is played between the player with that value and the unchanged player. All
+ * matches use the same openings, and each opening is played with the seats both ways.
  */
 #ifndef MATCH_TUNE_H
 #define MATCH_TUNE_H
@@ -26,7 +26,7 @@ enum qv_status tune_range_parse(const char *text, struct tune_range *out, struct
 
 struct tune_value {
 	int value;
-	bool current;              /* as the player has it */
+	bool current;              /* the value that the player has now */
 	struct tally games;
 	struct statistics statistics;   /* by pairs, where the game has two seats */
 };
@@ -41,20 +41,20 @@ struct tune_job {
 	int random_plies, max_plies, jobs;
 	int threads, hash_mb;
 	const atomic_bool *stop;   /* may be NULL */
-	/* Told of each game, with the number of the value; may be NULL. */
+	/* Called after each game with the number of the value; may be NULL. */
 	void (*game)(void *ctx, int number, const struct match_totals *so_far);
 	void *ctx;
 };
 
-/* A player for games of this kind that is quick and never twice the same. */
+/* The default player for this game: quick, and random among equal moves. */
 const char *tune_player(const struct qv_game *game);
 
 struct tune_outcome {
-	int32_t current;           /* the weight, as the player has it */
-	int done;                  /* values whose match is whole, also after QV_STOPPED */
+	int32_t current;           /* the weight that the player has now */
+	int done;                  /* values whose match is complete, also after QV_STOPPED */
 };
 
-/* Plays all matches; values has room for range.count. */
+/* Plays all matches. values: an array of range.count. */
 enum qv_status tune_run(const struct qv_context *context, const struct tune_job *job,
 			struct tune_value *values, struct tune_outcome *out,
 			struct qv_error *error);

@@ -1,13 +1,15 @@
 /*
- * tune_range.c - NAME=FROM:TO:STEP, the values of a weight that are to be tried.
+ * tune_range.c - parses NAME=FROM:TO:STEP, the values of a weight to try.
  * SPDX-License-Identifier: MIT
+ *
+ * NAME may have an index, as in corner[2]; whether the weight exists is checked later, by tune_run.
  */
 #include "match/tune.h"
 
 #include "base/scan.h"
 #include "search/weights.h"
 
-/* FROM:TO:STEP, and nothing behind it. */
+/* FROM:TO:STEP, and nothing after it. */
 static bool read_numbers(const char *text, struct tune_range *r)
 {
 	const int64_t most = WEIGHT_MOST;
@@ -34,7 +36,8 @@ enum qv_status tune_range_parse(const char *text, struct tune_range *out, struct
 	memcpy(r.name, text, length);
 	if (r.step < 1 || r.from > r.to)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "weight: '%.60s': FROM is at most TO, and STEP at least 1", text);
+			       "weight: '%.60s': FROM must be at most TO, and STEP at least 1",
+			       text);
 	r.count = (r.to - r.from) / r.step + 1;
 	if (r.count > TUNE_VALUES)
 		return qv_fail(error, QV_BAD_INPUT, "weight: '%.60s': %d values, more than %d",

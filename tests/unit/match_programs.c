@@ -12,7 +12,6 @@
 
 #include "base/file.h"
 #include "match/match.h"
-#include "match/pgn.h"
 
 enum { GAMES = 4, PATH = 64, SPEC = 512 };
 

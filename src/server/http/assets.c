@@ -11,19 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/embed.h"
 #include "server/http/http_text.h"
 
 enum { LINE = 512, MOST_FILES = 4096 };
-
-EMBEDDED(unsigned char page_file[]);
-EMBEDDED(uint64_t page_file_size);
-
-const unsigned char *page_blob(size_t *size)
-{
-	*size = page_file_size;
-	return page_file;
-}
 
 /* Copies the next line of the blob; false: no line is left, or it is too long. */
 static bool next_line(const unsigned char *blob, size_t size, size_t *at, char line[LINE])
