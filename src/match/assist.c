@@ -2,8 +2,8 @@
  * assist.c - plays games of a match that is counted elsewhere.
  * SPDX-License-Identifier: MIT
  *
- * The other end of a match_branch: it gets numbers of games and sends each finished game as lines of
- * the journal. Both ends have the same plan, so a number is all that is needed.
+ * The other end of a match_branch: it gets numbers of games and sends each finished game as lines
+ * of the journal. Both ends have the same plan, so a number is all that is needed.
  */
 #include "match/game.h"
 

@@ -2,9 +2,9 @@
  * audit.c - checks a journal by replaying its games.
  * SPDX-License-Identifier: MIT
  *
- * Replaying the record checks that the moves are legal and that the result follows from them. If all
- * players of a game are reproducible, it is played once more and the two records must be the same,
- * line for line except for times.
+ * Replaying the record checks that the moves are legal and that the result follows from them. If
+ * all players of a game are reproducible, it is played once more and the two records must be the
+ * same, line for line except for times.
  */
 #include "match/match.h"
 

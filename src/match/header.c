@@ -94,8 +94,8 @@ enum qv_status header_compare(const json_t *there, const json_t *wanted, struct 
 		char *now = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
 		const bool same = other && json_equal(other, value);
 		if (!same)
-			qv_fail(error, QV_BAD_INPUT, "%s: %.80s in the journal, but %.80s here", key,
-				before ? before : "not set", now ? now : "?");
+			qv_fail(error, QV_BAD_INPUT, "%s: %.80s in the journal, but %.80s here",
+				key, before ? before : "not set", now ? now : "?");
 		free(before);
 		free(now);
 		if (!same)

@@ -2,10 +2,10 @@
  * journal.h - the journal of a match: an append-only file with the plan and all games.
  * SPDX-License-Identifier: MIT
  *
- * JSON lines (docs/match.md). The first is the plan. Then come the lines of each game's record, each
- * with the number of the game, a line of statistics among them, and the result last. A game counts
- * once its result is there. Lines of several games may be interleaved; a game that begins again
- * replaces its earlier lines.
+ * JSON lines (docs/match.md). The first is the plan. Then come the lines of each game's record,
+ * each with the number of the game, a line of statistics among them, and the result last. A game
+ * counts once its result is there. Lines of several games may be interleaved; a game that begins
+ * again replaces its earlier lines.
  */
 #ifndef MATCH_JOURNAL_H
 #define MATCH_JOURNAL_H
@@ -41,7 +41,9 @@ void journal_contents_release(struct journal_contents *c);
 enum qv_status journal_take(const struct journal_contents *c, int64_t number,
 			    struct match_game *out, struct qv_error *error);
 
-/* Parses the lines of a single finished game. The text may be anything. The caller releases *out. */
+/*
+ * Parses the lines of a single finished game. The text may be anything. The caller releases *out.
+ */
 enum qv_status journal_read_game(const struct qv_context *context, const struct match_plan *plan,
 				 const char *text, size_t size, struct match_game *out,
 				 struct qv_error *error);
@@ -57,7 +59,7 @@ void journal_add_game(struct string *out, int seats, const struct match_game *ga
 struct journal {
 	int descriptor;            /* -1: closed */
 	const char *path;
-	int failed;                /* the errno of a failed write, after which none is tried; or 0 */
+	int failed; /* the errno of a failed write, after which none is tried; or 0 */
 };
 
 enum { JOURNAL_MOST_BYTES = INT32_MAX };

@@ -68,7 +68,7 @@ struct match_plan {
 	int64_t games;             /* single games: a pair is two */
 	uint64_t seed;
 	bool gauntlet;             /* the first player against each of the others */
-	int near;                  /* only players at most this far apart in the list meet; 0: all */
+	int near; /* only players at most this far apart in the list meet; 0: all */
 	bool pairs;                /* statistics by pairs of games (two seats) */
 	const struct match_opening *openings;   /* NULL: the start position */
 	int opening_count;
@@ -144,7 +144,9 @@ struct match_reason {
 	char text[MATCH_REASON];
 };
 struct match_reason match_game_reason(const struct match_game *game);
-/* The score of a seat, 0 to 1: one half for a draw; with more seats, the part of the others beaten. */
+/*
+ * The score of a seat, 0 to 1: one half for a draw; with more seats, the part of the others beaten.
+ */
 double match_game_share(const struct match_game *game, int seats, int seat);
 /* Does the game fill its board, so that early wins can be counted? */
 bool match_fills(const struct qv_game *game);
@@ -175,7 +177,7 @@ struct match_totals {
 	 */
 	struct tally *meetings;
 	struct pair_tally *pairs;
-	int half_pair;                         /* half points of seat 1 in the first game of a pair */
+	int half_pair; /* half points of seat 1 in the first game of a pair */
 };
 enum qv_status totals_init(struct match_totals *t, const struct qv_allocator *a, int players);
 void totals_release(struct match_totals *t);
@@ -227,9 +229,9 @@ struct match_run {
 /*
  * Plays the match and fills *totals, which the caller releases whatever is returned. Every program
  * among the players is started once before the first game; if one cannot be started or does not
- * complete its handshake, the run fails and writes nothing to the journal. QV_STOPPED: run->stop was
- * set; finished games are in the totals and in the journal. The totals do not depend on jobs if the
- * players are reproducible (docs/match.md).
+ * complete its handshake, the run fails and writes nothing to the journal. QV_STOPPED: run->stop
+ * was set; finished games are in the totals and in the journal. The totals do not depend on jobs if
+ * the players are reproducible (docs/match.md).
  */
 enum qv_status match_run(const struct qv_context *context, const struct match_plan *plan,
 			 const struct match_run *run, struct match_totals *totals,
@@ -258,8 +260,8 @@ struct match_audit {
 	char first_wrong[200];     /* describes the first wrong game; "" if none is wrong */
 };
 /*
- * Checks `sample` games of a journal (0: all), chosen at random from the seed: the moves against the
- * rules, the result against the moves, and, if the players are reproducible, the moves against
+ * Checks `sample` games of a journal (0: all), chosen at random from the seed: the moves against
+ * the rules, the result against the moves, and, if the players are reproducible, the moves against
  * theirs. stop may be NULL.
  */
 enum qv_status match_audit(const struct qv_context *context, const char *path, int64_t sample,

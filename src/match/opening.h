@@ -21,9 +21,10 @@ struct opening_list {
 };
 
 /*
- * One opening per line: a position, or moves from the start, separated by commas, or by blanks if no
- * move contains one. Empty lines and lines that begin with '#' are ignored. Each opening is played:
- * an error names the line. The game must not be over after an opening. The caller releases *out.
+ * One opening per line: a position, or moves from the start, separated by commas, or by blanks if
+ * no move contains one. Empty lines and lines that begin with '#' are ignored. Each opening is
+ * played: an error names the line. The game must not be over after an opening. The caller releases
+ * *out.
  */
 enum qv_status openings_read(const struct qv_context *context, const struct qv_rules *rules,
 			     const char *text, size_t size, struct opening_list *out,

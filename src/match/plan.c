@@ -2,10 +2,10 @@
  * plan.c - which game is played when: a pure function of the plan and a number.
  * SPDX-License-Identifier: MIT
  *
- * A line-up is the set of players of a game: one per seat; if there are fewer players than seats the
- * last one fills the remaining seats. Round r is played by line-up r mod L of all L, with opening
- * r / L, once for each rotation of the seats. Line-ups are found by their rank in lexicographic
- * order, without listing them.
+ * A line-up is the set of players of a game: one per seat; if there are fewer players than seats
+ * the last one fills the remaining seats. Round r is played by line-up r mod L of all L, with
+ * opening r / L, once for each rotation of the seats. Line-ups are found by their rank in
+ * lexicographic order, without listing them.
  */
 #include "match/match.h"
 
@@ -23,7 +23,10 @@ static int64_t binomial(int n, int k)
 	return value;
 }
 
-/* The set with this rank, in lexicographic order, among the sets of `size` out of n from `first` on. */
+/*
+ * The set with this rank, in lexicographic order, among the sets of `size` out of n from `first`
+ * on.
+ */
 static void unrank(int n, int size, int64_t rank, int first, int *out)
 {
 	for (int candidate = first; size; candidate++) {
@@ -138,7 +141,7 @@ static enum qv_status check_names(const struct match_plan *plan, struct qv_error
 		for (int j = 0; j < i; j++)
 			if (strcmp(name, plan->players[j].name) == 0)
 				return qv_fail(error, QV_BAD_INPUT,
-					       "player %.60s: the name is used twice", name);
+					       "player %.60s: the name is given twice", name);
 	}
 	return QV_OK;
 }

@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: MIT
  *
  * The likelihood has one maximum if every player can be reached from every other by a chain of "did
- * not lose all games to". Where that fails, half a win and half a loss are added between players who
- * met and are not connected both ways, as for two players (statistics.c). Groups that never met are
- * rated separately: the matrix has blocks, and a ridge for each group fixes its mean. A step costs
- * players^3 operations.
+ * not lose all games to". Where that fails, half a win and half a loss are added between players
+ * who met and are not connected both ways, as for two players (statistics.c). Groups that never met
+ * are rated separately: the matrix has blocks, and a ridge for each group fixes its mean. A step
+ * costs players^3 operations.
  */
 #include "match/ratings.h"
 
@@ -257,7 +257,10 @@ static void set_ratings(struct fit *f, double spread)
 		memset(f->step, 0, (size_t)f->n * sizeof *f->step);
 		f->step[i] = 1;
 		solve(f, f->step);
-		/* Without what the ridge adds to the inverse: the variance of the mean, which is fixed. */
+		/*
+		 * Without what the ridge adds to the inverse: the variance of the mean, which is
+		 * fixed.
+		 */
 		const double variance = f->step[i] - 1 / (f->ridge * members * members);
 		f->out[i].elo = (f->rating[i] - mean / members) * ELO_PER_NAT;
 		f->out[i].error = Z95 * ELO_PER_NAT *

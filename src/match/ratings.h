@@ -23,9 +23,9 @@ struct rating {
 };
 
 /*
- * meetings[a * players + b], a < b, are a's results against b. In a game of more than two seats every
- * two players count as having met, and the game has the weight of `seats` - 1 meetings. out has room
- * for all players; every figure is finite. QV_NO_MEMORY is the only failure.
+ * meetings[a * players + b], a < b, are a's results against b. In a game of more than two seats
+ * every two players count as having met, and the game has the weight of `seats` - 1 meetings. out
+ * has room for all players; every figure is finite. QV_NO_MEMORY is the only failure.
  */
 enum qv_status ratings_of_meetings(const struct qv_allocator *a, int players,
 				   const struct tally *meetings, int seats, struct rating *out);

@@ -2,8 +2,8 @@
  * referee.c - the run of a match: worker threads play, the calling thread counts.
  * SPDX-License-Identifier: MIT
  *
- * Workers take numbers of games in order and finish them in any order. A finished game is written to
- * the journal and then submitted. The calling thread counts games strictly in the order of their
+ * Workers take numbers of games in order and finish them in any order. A finished game is written
+ * to the journal and then submitted. The calling thread counts games strictly in the order of their
  * numbers, and all decisions depend on that count alone, so they are the same for any number of
  * workers. Games beyond the end of a match stay in the journal but do not count.
  */
@@ -109,7 +109,8 @@ static bool take_lines(void *ctx, int64_t number, const char *lines, size_t size
 }
 
 /* Journals a finished game and passes it to the counting thread. Takes the game. */
-static enum qv_status submit_game(struct referee *r, struct match_game *game, struct qv_error *error)
+static enum qv_status submit_game(struct referee *r, struct match_game *game,
+				  struct qv_error *error)
 {
 	struct string text = { .allocator = r->allocator };
 	if (r->run->journal)
@@ -291,7 +292,9 @@ static bool nobody_plays(struct referee *r)
 	return nobody;
 }
 
-/* Counts games until all are played or the listener ends the match. QV_STOPPED: run->stop was set. */
+/*
+ * Counts games until all are played or the listener ends the match. QV_STOPPED: run->stop was set.
+ */
 static enum qv_status supervise(struct referee *r)
 {
 	const struct match_listener *listener = &r->run->listener;

@@ -16,14 +16,14 @@
 enum {
 	WIDTH = 860,
 	MARGIN = 32,
-	ROW = 24,                  /* of the standings */
+	ROW = 24, /* of the standings */
 	CHART_LEFT = 84,
-	CHART_RIGHT = 680,         /* names of the curves are to the right of it */
+	CHART_RIGHT = 680, /* names of the curves are to the right of it */
 	BARS_RIGHT = WIDTH - MARGIN,
 	CHART_HEIGHT = 240,
 	BARS_HEIGHT = 150,
-	GAP = 64,                  /* between the parts, with room for a heading */
-	CURVES = 8,                /* drawn at most, for the best players: more are hard to follow */
+	GAP = 64,   /* between the parts, with room for a heading */
+	CURVES = 8, /* drawn at most, for the best players: more are hard to follow */
 	BARS = 40,
 	NAME_LETTERS = 18,
 };
@@ -89,7 +89,8 @@ enum qv_status report_add(struct match_report *r, const struct match_plan *plan,
 		thin_out(r);
 	if (so_far->games % r->stride)
 		return QV_OK;
-	const enum qv_status status = report_rate(plan, so_far, &r->ratings[r->points * r->players]);
+	const enum qv_status status =
+		report_rate(plan, so_far, &r->ratings[r->points * r->players]);
 	r->at[r->points] = so_far->games;
 	r->points += status == QV_OK;
 	return status;

@@ -2,9 +2,9 @@
  * statistics.c - score, Elo, normalised Elo and LOS of two players, with their errors.
  * SPDX-License-Identifier: MIT
  *
- * Games and pairs of games are both a sum over categories: how often each score occurred. If nothing
- * was played, or all results are equal, half a loss and half a win are added to the counts. If the
- * interval would leave the range 0 to 1, Wilson's is used, which never does.
+ * Games and pairs of games are both a sum over categories: how often each score occurred. If
+ * nothing was played, or all results are equal, half a loss and half a win are added to the counts.
+ * If the interval would leave the range 0 to 1, Wilson's is used, which never does.
  */
 #include "match/statistics.h"
 

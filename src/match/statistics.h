@@ -55,8 +55,9 @@ double elo_of_score(double score);
 double score_of_elo(double elo);
 
 /*
- * Writes Elo, nElo, LOS, ratios and games in the format of fastchess. If `pairs` is not NULL the Elo
- * is computed from the pairs and the pentanomial line is added. Several lines, each with its end.
+ * Writes Elo, nElo, LOS, ratios and games in the format of fastchess. If `pairs` is not NULL the
+ * Elo is computed from the pairs and the pentanomial line is added. Several lines, each with its
+ * end.
  */
 void statistics_print(const struct tally *games, const struct pair_tally *pairs,
 		      struct qv_text *out);

@@ -24,7 +24,9 @@ void match_game_release(struct match_game *game)
 	string_release(&game->record);
 }
 
-/* Copies a text that may contain anything: printable, and cut between two characters if too long. */
+/*
+ * Copies a text that may contain anything: printable, and cut between two characters if too long.
+ */
 static void put_printable(const char *text, char *out, size_t room)
 {
 	for (int length; *text; text += length) {

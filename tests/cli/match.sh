@@ -116,7 +116,7 @@ is "no move was made" 0 "$(field '["plies"]')"
 # --- refusals ---
 refused match
 refused match noughts
-says 'a match needs two'
+says 'a match needs at least two'
 refused match noughts --player A=random
 refused match noughts --player random --player B=random
 says 'NAME=SPEC'
@@ -126,7 +126,7 @@ refused match noughts --player A=random --player B=rndom
 refused match noughts --player A=random --player $'B\n=random'
 says 'control character'
 refused match noughts --player A=random --player $'B\xff=random'
-says 'its name is not UTF-8'
+says 'the name is not UTF-8'
 refused match noughts --player A=random --player $'B\xc2\x9b=random'
 says 'control character'
 for option in --out --report --journal --openings --engine-log; do
@@ -318,7 +318,7 @@ is "a journal that is whole is only counted" "$whole" "$out"
 refused "${long[@]}" --journal "$work/journal"
 says 'there already'
 refused "${long[@]}" --journal "$work/journal" --resume --seed 2
-says 'seed: it is 1 there, and 2 here'
+says 'seed: 1 in the journal, but 2 here'
 printf 'notes of mine' >"$work/notes"
 refused match noughts "${two[@]}" --journal "$work/notes" --resume
 says 'it is not the journal of this match'
@@ -327,7 +327,7 @@ is "which stays as it was" 'notes of mine' "$(cat "$work/notes")"
 # A full disk: no game that is written down is lost, and with more room the match goes on.
 (ulimit -f 100 && exec "$quevedo" "${long[@]}" --journal "$work/full") >"$work/out" 2>"$work/err"
 is "no room: status, no answer" "2 0" "$? $(wc -c <"$work/out")"
-is "it says so" "quevedo: $work/full: the journal cannot be written: File too large; --resume goes on" "$(cat "$work/err")"
+is "it says so" "quevedo: $work/full: cannot write the journal: File too large; continue with --resume" "$(cat "$work/err")"
 cp "$work/full" "$work/half"
 good "${long[@]}" --journal "$work/full" --resume
 is "then it goes on to the same result" "$whole" "$out"

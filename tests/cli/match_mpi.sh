@@ -86,7 +86,7 @@ refused_on() {
 	says "$words"
 }
 refused_on "unknown option" match noughts --playr A=random
-refused_on "a match needs two" match noughts --player A=random
+refused_on "a match needs at least two" match noughts --player A=random
 refused_on "did you mean 'random'" match noughts --player A=random --player B=rndom
 refused_on "there already" match noughts "${two[@]}" --journal "$work/journal.4"
 refused_on "/nowhere/file" match noughts "${two[@]}" --out /nowhere/file

@@ -118,7 +118,7 @@ static void test_journal__refuses_with_the_number_of_the_line(void **state)
 		{ { "{}\n" }, "line 1: quevedo: " },
 		{ { "nonsense\n" }, "line 1: no JSON" },
 		{ { "\n" }, "line 1: no JSON" },
-		{ { header, other }, "line 2: number: a game from 1 to 3 is expected" },
+		{ { header, other }, "line 2: number: must be a game from 1 to 3" },
 		{ { header, move }, "line 2: number: this game has not begun" },
 		{ { header, begin, result }, "line 3: result: the statistics" },
 		{ { header, begin, stats, result, move }, "line 5: number: this game has" },

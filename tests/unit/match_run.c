@@ -357,7 +357,7 @@ static void test_journal__refuses_another_match(void **state)
 	s.run.resume = true;
 	s.plan.seed++;
 	assert_int_equal(match_run(*state, &s.plan, &s.run, &s.totals, &error), QV_BAD_INPUT);
-	assert_non_null(strstr(error.text, "seed: it is 11 there, and 12 here"));
+	assert_non_null(strstr(error.text, "seed: 11 in the journal, but 12 here"));
 	forget(&s);
 	unlink(path);
 }
@@ -407,7 +407,7 @@ static void test_audit__finds_what_was_changed(void **state)
 	a = audit(*state, path);
 	assert_int_equal(a.checked, 30);
 	assert_true(a.wrong > 20);
-	assert_non_null(strstr(a.first_wrong, "its players do not play it so"));
+	assert_non_null(strstr(a.first_wrong, "the players play it differently"));
 	file_release(&mem_malloc, &bytes);
 	forget(&s);
 	unlink(path);
