@@ -10,15 +10,6 @@
 
 enum { PASSWORD_FILE_MOST = 4096 };
 
-const struct option listen_options[] = {
-	SHARED_OPTION(
-		"host", OPTION_POINTER, host, .value = "ADDRESS",
-		.help = "address to listen on (default 127.0.0.1); 0.0.0.0: the whole network"),
-	SHARED_OPTION("per-address", OPTION_INT, per_address, .min = 1, .max = 1000, .def = 1,
-		      .value = "N", .help = "multiply the per-address request limits by N"),
-	{ 0 },
-};
-
 enum qv_status cli_password(struct cli *c, char out[IMCS_PASSWORD + 1])
 {
 	struct file_bytes file = { 0 };

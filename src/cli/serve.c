@@ -13,6 +13,15 @@
 
 enum { CLASSROOM = 10 };
 
+const struct option listen_options[] = {
+	SHARED_OPTION(
+		"host", OPTION_POINTER, host, .value = "ADDRESS",
+		.help = "address to listen on (default 127.0.0.1); 0.0.0.0: the whole network"),
+	SHARED_OPTION("per-address", OPTION_INT, per_address, .min = 1, .max = 1000, .def = 1,
+		      .value = "N", .help = "multiply the per-address request limits by N"),
+	{ 0 },
+};
+
 struct serve_values {
 	int64_t port, workers, imcs; /* imcs -1: no IMCS */
 	const char *matches, *cert, *key;
