@@ -16,19 +16,19 @@
 
 enum { MOST_LINES = 60 };
 
-static bool add_seat(struct play_setup *setup, const char *word)
+static bool add_seat(struct hosted_setup *setup, const char *word)
 {
 	const bool person = strcmp(word, "ann") == 0 || strcmp(word, "bob") == 0;
-	const struct play_person who = { word, word };
+	const struct hosted_user who = { word, word };
 	return setup->seat_count < QV_MAX_SEATS &&
-	       play_seat_read(&setup->seats[setup->seat_count++], person ? "human" : word, &who);
+	       hosted_seat_read(&setup->seats[setup->seat_count++], person ? "human" : word, &who);
 }
 
 /* The table that a line describes; false: it describes none. */
 static bool set_table(struct table *t, const struct qv_context *context, char *line)
 {
 	struct qv_rules rules;
-	struct play_setup setup = {
+	struct hosted_setup setup = {
 		.id = "fuzz", .owner = "ann", .owner_name = "ann", .rules = &rules
 	};
 	char *rest = NULL, *word = strtok_r(line, " ", &rest);
@@ -43,46 +43,46 @@ static bool set_table(struct table *t, const struct qv_context *context, char *l
 			return false;
 	}
 	const int verdict = table_open(t, context, &setup);
-	if (verdict != 200)
+	if (verdict != VERDICT_OK)
 		fuzz_require_reason(&t->error);
-	return verdict == 200;
+	return verdict == VERDICT_OK;
 }
 
 static void think(struct table *t)
 {
-	struct play_think job;
+	struct hosted_think job;
 	qv_move list[QV_MAX_MOVES];
-	const struct qv_record *r = play_record(t->play);
-	if (!play_wants_think(t->play, t->now, &job))
+	const struct qv_record *r = hosted_record(t->play);
+	if (!hosted_wants_think(t->play, t->now, &job))
 		return;
 	fuzz_require(qv_record_rules(r)->game->moves(qv_record_state(r), list) > 0);
 	/* Its flag may be down already, which is all that can be wrong. */
-	if (play_computer_move(t->play, job.turn, list[0], 0.5, t->now, &t->error) != 200)
-		fuzz_require(play_due(t->play) <= t->now);
+	if (hosted_computer_move(t->play, job.turn, list[0], 0.5, t->now, &t->error) != VERDICT_OK)
+		fuzz_require(hosted_due(t->play) <= t->now);
 	table_store(t);
 }
 
 static void wait_for(struct table *t, int ms)
 {
 	t->now += ms < 0 ? 0 : ms;
-	play_tick(t->play, t->now, NULL);
+	hosted_tick(t->play, t->now, NULL);
 	table_store(t);
 }
 
 /* A line from a store that something went wrong with. */
 static void load(struct table *t, const char *line)
 {
-	struct play *again = NULL;
+	struct hosted_game *again = NULL;
 	const char **lines = malloc((t->count + 1) * sizeof *lines);
 	fuzz_require(lines != NULL);
 	for (size_t i = 0; i < t->count; i++)
 		lines[i] = t->lines[i];
 	lines[t->count] = line;
-	if (play_load(t->context, &t->host, lines, t->count + 1, t->now, &again, &t->error) == 200)
+	if (hosted_load(t->context, &t->host, lines, t->count + 1, t->now, &again, &t->error) == VERDICT_OK)
 		free(table_seen(again, "ann", t->now));
 	else
 		fuzz_require_reason(&t->error);
-	play_free(again);
+	hosted_free(again);
 	free(lines);
 }
 
@@ -96,8 +96,8 @@ static void ask(struct table *t, const char *user, const char *what)
 							   : table_act(t, user, what);
 	char *after = table_seen(t->play, user, t->now);
 	fuzz_require(before && after);
-	if (verdict != 200) {
-		fuzz_require(verdict == 400 || verdict == 403 || verdict == 409);
+	if (verdict != VERDICT_OK) {
+		fuzz_require(verdict == VERDICT_MALFORMED || verdict == VERDICT_NOT_YOURS || verdict == VERDICT_NOT_NOW);
 		fuzz_require_reason(&t->error);
 		fuzz_require(strcmp(before, after) == 0 && t->count == lines);
 	} else {
@@ -120,7 +120,7 @@ static void happen(struct table *t, char *line)
 		wait_for(t, (int)strtol(rest, NULL, 10) % 1000000);
 	else if (strcmp(line, "load") == 0)
 		load(t, rest);
-	else if (strlen(line) < PLAY_USER_ROOM)
+	else if (strlen(line) < HOSTED_USER_ROOM)
 		ask(t, line, rest);
 }
 

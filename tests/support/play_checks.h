@@ -29,7 +29,7 @@ static inline struct table *open_table(void **state, const char *game, const cha
 				       const char *clock, struct table *t)
 {
 	static struct qv_rules rules;
-	struct play_setup setup = { .id = "abc",
+	struct hosted_setup setup = { .id = "abc",
 				    .owner = "ann",
 				    .rules = &rules,
 				    .clock = clock,
@@ -37,11 +37,11 @@ static inline struct table *open_table(void **state, const char *game, const cha
 				    .owner_name = "ann" };
 	assert_int_equal(qv_rules_parse(*state, game, &rules, NULL), QV_OK);
 	for (int i = 0; seats && seats[i]; i++, setup.seat_count++) {
-		const struct play_person who = { seats[i], seats[i] };
+		const struct hosted_user who = { seats[i], seats[i] };
 		const bool person = strcmp(seats[i], "open") != 0 && !strchr(seats[i], ':');
-		assert_true(play_seat_read(&setup.seats[i], person ? "human" : seats[i], &who));
+		assert_true(hosted_seat_read(&setup.seats[i], person ? "human" : seats[i], &who));
 	}
-	if (table_open(t, *state, &setup) != 200)
+	if (table_open(t, *state, &setup) != VERDICT_OK)
 		fail_msg("%s", t->error.text);
 	assert_true(table_same(t, "ann"));
 	return t;
@@ -79,14 +79,14 @@ static inline void move_refused(struct table *t, const char *user, const char *m
 static inline void done(struct table *t, const char *user, const char *action)
 {
 	const int verdict = table_act(t, user, action);
-	if (verdict != 200)
+	if (verdict != VERDICT_OK)
 		fail_msg("%s by %s: %d %s", action, user, verdict, t->error.text);
 	assert_true(table_same(t, user));
 }
 
 static inline void moved(struct table *t, const char *user, const char *move)
 {
-	if (table_move(t, user, move) != 200)
+	if (table_move(t, user, move) != VERDICT_OK)
 		fail_msg("%s by %s: %s", move, user, t->error.text);
 	assert_true(table_same(t, user));
 }
@@ -138,12 +138,12 @@ static inline void sees_count(const struct table *t, const char *path, size_t ex
 /* The computer's answer: its first legal move. */
 static inline void computer_moves(struct table *t)
 {
-	struct play_think think;
+	struct hosted_think think;
 	qv_move list[QV_MAX_MOVES];
-	assert_true(play_wants_think(t->play, t->now, &think));
-	const struct qv_record *r = play_record(t->play);
+	assert_true(hosted_wants_think(t->play, t->now, &think));
+	const struct qv_record *r = hosted_record(t->play);
 	qv_record_rules(r)->game->moves(qv_record_state(r), list);
-	assert_int_equal(play_computer_move(t->play, think.turn, list[0], 0.25, t->now, NULL), 200);
+	assert_int_equal(hosted_computer_move(t->play, think.turn, list[0], 0.25, t->now, NULL), VERDICT_OK);
 	table_store(t);
 	assert_true(table_same(t, "ann"));
 }

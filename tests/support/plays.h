@@ -8,14 +8,15 @@
 
 #include <stdlib.h>
 
-#include "server/api/play.h"
+#include "server/api/dice.h"
+#include "server/api/game_json.h"
 
 /* A play and everything it ever said. */
 struct table {
 	const struct qv_context *context;
-	struct play_host host;
+	struct hosted_callbacks host;
 	struct qv_random luck;
-	struct play *play;
+	struct hosted_game *play;
 	char **lines;
 	size_t count;
 	int64_t now;
@@ -27,6 +28,12 @@ static inline void table_random(void *ctx, void *bytes, size_t size)
 	struct qv_random *luck = ctx;
 	for (size_t i = 0; i < size; i++)
 		((unsigned char *)bytes)[i] = (unsigned char)qv_random_next(luck);
+}
+
+static inline uint64_t table_roll(void *ctx, const struct dice *dice, uint64_t weights)
+{
+	(void)ctx;
+	return dice_number(dice, weights);
 }
 
 /* Levels and `random` may sit down here. */
@@ -42,31 +49,31 @@ static inline enum qv_status table_check(void *ctx, const struct qv_rules *rules
 /* Stores what waits, as a server would. */
 static inline void table_store(struct table *t)
 {
-	const size_t count = play_lines(t->play);
+	const size_t count = hosted_lines(t->play);
 	t->lines = realloc(t->lines, (t->count + count + 1) * sizeof *t->lines);
 	for (size_t i = 0; i < count; i++) {
-		const char *line = play_line(t->play, i);
+		const char *line = hosted_line(t->play, i);
 		t->lines[t->count + i] = malloc(strlen(line) + 1);
 		memcpy(t->lines[t->count + i], line, strlen(line) + 1);
 	}
 	t->count += count;
-	play_lines_taken(t->play);
+	hosted_lines_taken(t->play);
 }
 
 static inline int table_open(struct table *t, const struct qv_context *context,
-			     const struct play_setup *setup)
+			     const struct hosted_setup *setup)
 {
 	*t = (struct table){ .context = context, .luck = { .key = 7 }, .now = 1000 };
-	t->host = (struct play_host){ table_random, table_check, &t->luck };
-	const int verdict = play_new(context, &t->host, setup, t->now, &t->play, &t->error);
-	if (verdict == 200)
+	t->host = (struct hosted_callbacks){ table_random, table_roll, table_check, &t->luck };
+	const int verdict = hosted_new(context, &t->host, setup, t->now, &t->play, &t->error);
+	if (verdict == VERDICT_OK)
 		table_store(t);
 	return verdict;
 }
 
 static inline void table_close(struct table *t)
 {
-	play_free(t->play);
+	hosted_free(t->play);
 	for (size_t i = 0; i < t->count; i++)
 		free(t->lines[i]);
 	free(t->lines);
@@ -74,31 +81,31 @@ static inline void table_close(struct table *t)
 
 static inline int table_move(struct table *t, const char *user, const char *move)
 {
-	const struct play_person who = { user, user };
-	const int verdict = play_move(t->play, &who, move, t->now, &t->error);
+	const struct hosted_user who = { user, user };
+	const int verdict = hosted_move(t->play, &who, move, t->now, &t->error);
 	table_store(t);
 	return verdict;
 }
 
 static inline int table_act(struct table *t, const char *user, const char *action)
 {
-	const struct play_person who = { user, user };
+	const struct hosted_user who = { user, user };
 	json_t *body = json_loads(action, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
-	const int verdict = play_act(t->play, &who, body, t->now, &t->error);
+	const int verdict = hosted_act(t->play, &who, body, t->now, &t->error);
 	json_decref(body);
 	table_store(t);
 	return verdict;
 }
 
 /* The whole of Play; NULL: no memory, or what was written is no JSON. */
-static inline json_t *table_json(const struct play *p, const char *user, unsigned connected,
+static inline json_t *table_json(const struct hosted_game *p, const char *user, unsigned connected,
 				 int64_t now)
 {
 	struct string rest = { .allocator = &mem_malloc };
-	play_add_line(p, &rest);
+	game_add_line(p, &rest);
 	string_add(&rest, ",", 1);
-	play_add_tree(p, &rest);
-	char *text = play_text(play_head_json(p, user, connected, now), &rest);
+	game_add_tree(p, &rest);
+	char *text = game_text(game_head_json(p, user, connected, now), &rest);
 	json_t *json = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
 	string_release(&rest);
 	free(text);
@@ -106,7 +113,7 @@ static inline json_t *table_json(const struct play *p, const char *user, unsigne
 }
 
 /* What a user sees, as text; the caller frees it. */
-static inline char *table_seen(const struct play *p, const char *user, int64_t now)
+static inline char *table_seen(const struct hosted_game *p, const char *user, int64_t now)
 {
 	json_t *json = table_json(p, user, 1, now);
 	char *text = json ? json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT) : NULL;
@@ -115,11 +122,11 @@ static inline char *table_seen(const struct play *p, const char *user, int64_t n
 }
 
 /* The play again from what was stored; NULL: it was refused. */
-static inline struct play *table_again(struct table *t)
+static inline struct hosted_game *table_again(struct table *t)
 {
-	struct play *again = NULL;
-	if (play_load(t->context, &t->host, (const char *const *)t->lines, t->count, t->now, &again,
-		      &t->error) != 200)
+	struct hosted_game *again = NULL;
+	if (hosted_load(t->context, &t->host, (const char *const *)t->lines, t->count, t->now, &again,
+		      &t->error) != VERDICT_OK)
 		return NULL;
 	return again;
 }
@@ -130,17 +137,17 @@ static inline struct play *table_again(struct table *t)
  */
 static inline bool table_same(struct table *t, const char *user)
 {
-	struct play *again = table_again(t);
+	struct hosted_game *again = table_again(t);
 	if (!again)
 		return false;
 	char *one = table_seen(t->play, user, 0), *two = table_seen(again, user, 0);
-	const bool same = one && two && strcmp(one, two) == 0 && play_lines(again) == 0 &&
-			  play_lines_before(again) == t->count;
+	const bool same = one && two && strcmp(one, two) == 0 && hosted_lines(again) == 0 &&
+			  hosted_lines_before(again) == t->count;
 	if (!same && one && two)
-		fprintf(stderr, "%s\n%s\n%zu %zu\n", one, two, play_lines(again), t->count);
+		fprintf(stderr, "%s\n%s\n%zu %zu\n", one, two, hosted_lines(again), t->count);
 	free(one);
 	free(two);
-	play_free(again);
+	hosted_free(again);
 	return same;
 }
 

@@ -122,7 +122,7 @@ static void test_dice__twin_knows_the_published_hashes(void **state)
 
 static struct dice some_dice(uint64_t key, const char *seed)
 {
-	struct dice dice = { .seed = seed, .play = "k3bt9qa", .ply = (int)(key % 200) };
+	struct dice dice = { .seed = seed, .game = "k3bt9qa", .ply = (int)(key % 200) };
 	for (int i = 0; i < DICE_SECRET; i++)
 		dice.secret[i] = (unsigned char)qv_random_at(key, (uint64_t)i);
 	return dice;
@@ -144,14 +144,14 @@ static void test_dice__promise_and_number_are_as_written_down(void **state)
 
 		memcpy(text, dice.secret, DICE_SECRET);
 		const int tail = snprintf(text + DICE_SECRET, sizeof text - DICE_SECRET, "%s%s%d",
-					  seed, dice.play, dice.ply);
+					  seed, dice.game, dice.ply);
 		literal_sha256(text, DICE_SECRET + (size_t)tail, hash);
 		uint64_t number = 0;
 		for (int i = 0; i < 8; i++)
 			number = number * 256 + hash[i];
 		assert_int_equal(dice_number(&dice, weights), number % weights);
 		dice_hex(dice.secret, secret);
-		assert_true(dice_verify(commit, secret, seed, dice.play, dice.ply, weights,
+		assert_true(dice_verify(commit, secret, seed, dice.game, dice.ply, weights,
 					number % weights));
 	}
 }
@@ -171,7 +171,7 @@ static void test_dice__numbers_in_the_uneven_tail_are_hashed_again(void **state)
 		const size_t length =
 			DICE_SECRET + (size_t)snprintf(text + DICE_SECRET,
 						       sizeof text - DICE_SECRET, "%s%s%d",
-						       dice.seed, dice.play, dice.ply);
+						       dice.seed, dice.game, dice.ply);
 		for (int retry = 0; number >= weights; retry++) {
 			again += retry > 0;
 			text[length] = (char)retry;

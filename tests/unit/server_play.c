@@ -10,18 +10,18 @@ static void test_play__only_who_is_to_move_moves(void **state)
 {
 	struct table t;
 	open_table(state, "noughts", SEATS("ann", "bob"), NULL, &t);
-	move_refused(&t, "eve", "5", 403);
-	move_refused(&t, "", "5", 403);
-	move_refused(&t, "bob", "5", 409);
-	move_refused(&t, "ann", "", 400);
-	move_refused(&t, "ann", "99", 409);
+	move_refused(&t, "eve", "5", VERDICT_NOT_YOURS);
+	move_refused(&t, "", "5", VERDICT_NOT_YOURS);
+	move_refused(&t, "bob", "5", VERDICT_NOT_NOW);
+	move_refused(&t, "ann", "", VERDICT_MALFORMED);
+	move_refused(&t, "ann", "99", VERDICT_NOT_NOW);
 	move_refused(&t, "ann",
-		     "a text that is far too long to be a move, of any game there is, or was", 400);
+		     "a text that is far too long to be a move, of any game there is, or was", VERDICT_MALFORMED);
 	t.now += 2500;
 	moved(&t, "ann", "5");
-	assert_true(play_only_moved(t.play));
-	move_refused(&t, "ann", "1", 409);
-	move_refused(&t, "bob", "5", 409);
+	assert_true(hosted_only_moved(t.play));
+	move_refused(&t, "ann", "1", VERDICT_NOT_NOW);
+	move_refused(&t, "bob", "5", VERDICT_NOT_NOW);
 	moved(&t, "bob", "1");
 	sees_count(&t, "line", 2);
 	sees_text(&t, "line.0.move", "5");
@@ -43,8 +43,8 @@ static void test_play__move_message_tells_what_the_whole_play_does(void **state)
 	struct table t;
 	open_table(state, "race", SEATS("ann", "bob"), "5m", &t);
 	done(&t, "ann", "{\"action\":\"throw\",\"seed\":\"x\"}");
-	assert_true(play_only_moved(t.play));
-	json_t *move = play_move_json(t.play, t.now), *whole = table_json(t.play, "ann", 0, t.now);
+	assert_true(hosted_only_moved(t.play));
+	json_t *move = game_move_json(t.play, t.now), *whole = table_json(t.play, "ann", 0, t.now);
 	for (size_t i = 0; i < sizeof common / sizeof *common; i++)
 		assert_true(json_equal(json_object_get(move, common[i]),
 				       json_object_get(whole, common[i])));
@@ -66,15 +66,15 @@ static void test_play__rules_end_it_and_then_little_is_left_to_do(void **state)
 	sees_text(&t, "result", "win 1");
 	sees_text(&t, "reason", NULL);
 	sees_text(&t, "view.result", "win 1");
-	assert_true(play_over(t.play));
-	move_refused(&t, "bob", "9", 409);
-	refused(&t, "bob", "{\"action\":\"resign\"}", 409);
-	refused(&t, "bob", "{\"action\":\"offer\",\"kind\":\"draw\"}", 409);
-	refused(&t, "bob", "{\"action\":\"undo\"}", 409);
-	refused(&t, "bob", "{\"action\":\"swap\"}", 409);
-	refused(&t, "bob", "{\"action\":\"leave\"}", 409);
-	refused(&t, "eve", "{\"action\":\"join\"}", 409);
-	refused(&t, "bob", "{\"action\":\"seat\",\"seat\":1,\"spec\":\"level:1\"}", 409);
+	assert_true(hosted_over(t.play));
+	move_refused(&t, "bob", "9", VERDICT_NOT_NOW);
+	refused(&t, "bob", "{\"action\":\"resign\"}", VERDICT_NOT_NOW);
+	refused(&t, "bob", "{\"action\":\"offer\",\"kind\":\"draw\"}", VERDICT_NOT_NOW);
+	refused(&t, "bob", "{\"action\":\"undo\"}", VERDICT_NOT_NOW);
+	refused(&t, "bob", "{\"action\":\"swap\"}", VERDICT_NOT_NOW);
+	refused(&t, "bob", "{\"action\":\"leave\"}", VERDICT_NOT_NOW);
+	refused(&t, "eve", "{\"action\":\"join\"}", VERDICT_NOT_NOW);
+	refused(&t, "bob", "{\"action\":\"seat\",\"seat\":1,\"spec\":\"level:1\"}", VERDICT_NOT_NOW);
 	done(&t, "bob", "{\"action\":\"note\",\"text\":\"well played\"}");
 	sees_text(&t, "tree.5.note", "well played");
 	table_close(&t);
@@ -122,7 +122,7 @@ static void test_play__malformed_actions_are_refused(void **state)
 	open_table(state, "noughts", SEATS("ann", "level:1"), NULL, &t);
 	moved(&t, "ann", "5");
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-		refused(&t, "ann", bad[i], 400);
+		refused(&t, "ann", bad[i], VERDICT_MALFORMED);
 	table_close(&t);
 }
 
@@ -148,8 +148,8 @@ static void test_play__strangers_may_only_look(void **state)
 	open_table(state, "noughts", SEATS("ann", "bob"), NULL, &t);
 	moved(&t, "ann", "5");
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-		refused(&t, "eve", all[i], 403);
-		refused(&t, "", all[i], 403);
+		refused(&t, "eve", all[i], VERDICT_NOT_YOURS);
+		refused(&t, "", all[i], VERDICT_NOT_YOURS);
 	}
 	table_close(&t);
 }
@@ -157,18 +157,18 @@ static void test_play__strangers_may_only_look(void **state)
 static void test_play__names_are_short_and_visible(void **state)
 {
 	(void)state;
-	assert_true(play_name_ok("Ann"));
-	assert_true(play_name_ok("Jos\xc3\xa9 \xe2\x99\x9e"));
-	assert_true(play_name_ok("abcdefghijklmnopqrstuvwx"));
-	assert_true(play_name_ok("\xf0\x9f\x99\x82\xf0\x9f\x99\x82\xf0\x9f\x99\x82"));
-	assert_false(play_name_ok(""));
-	assert_false(play_name_ok("   "));
-	assert_false(play_name_ok("abcdefghijklmnopqrstuvwxy"));
-	assert_false(play_name_ok("a\nb"));
-	assert_false(play_name_ok("a\x7f"));
-	assert_false(play_name_ok("\xff\xfe"));
-	assert_false(play_name_ok("a\xc2\x85")); /* a control character of two bytes */
-	assert_false(play_name_ok("a\xe2\x80\xae"
+	assert_true(hosted_name_ok("Ann"));
+	assert_true(hosted_name_ok("Jos\xc3\xa9 \xe2\x99\x9e"));
+	assert_true(hosted_name_ok("abcdefghijklmnopqrstuvwx"));
+	assert_true(hosted_name_ok("\xf0\x9f\x99\x82\xf0\x9f\x99\x82\xf0\x9f\x99\x82"));
+	assert_false(hosted_name_ok(""));
+	assert_false(hosted_name_ok("   "));
+	assert_false(hosted_name_ok("abcdefghijklmnopqrstuvwxy"));
+	assert_false(hosted_name_ok("a\nb"));
+	assert_false(hosted_name_ok("a\x7f"));
+	assert_false(hosted_name_ok("\xff\xfe"));
+	assert_false(hosted_name_ok("a\xc2\x85")); /* a control character of two bytes */
+	assert_false(hosted_name_ok("a\xe2\x80\xae"
 				  "b"));
 }
 
@@ -178,14 +178,14 @@ static void test_play__undo_is_free_against_computers(void **state)
 {
 	struct table t;
 	open_table(state, "noughts", SEATS("ann", "level:1"), NULL, &t);
-	refused(&t, "ann", "{\"action\":\"undo\"}", 409);
-	refused(&t, "ann", "{\"action\":\"undo\",\"plies\":1}", 409);
-	refused(&t, "ann", "{\"action\":\"redo\"}", 409);
+	refused(&t, "ann", "{\"action\":\"undo\"}", VERDICT_NOT_NOW);
+	refused(&t, "ann", "{\"action\":\"undo\",\"plies\":1}", VERDICT_NOT_NOW);
+	refused(&t, "ann", "{\"action\":\"redo\"}", VERDICT_NOT_NOW);
 	moved(&t, "ann", "5");
 	computer_moves(&t);
 	moved(&t, "ann", "9");
 	computer_moves(&t);
-	refused(&t, "ann", "{\"action\":\"undo\",\"plies\":5}", 409);
+	refused(&t, "ann", "{\"action\":\"undo\",\"plies\":5}", VERDICT_NOT_NOW);
 	done(&t, "ann", "{\"action\":\"undo\"}"); /* the computer's move, and ann's own */
 	sees_count(&t, "line", 2);
 	sees_number(&t, "redo", 2);
@@ -195,10 +195,10 @@ static void test_play__undo_is_free_against_computers(void **state)
 	sees_count(&t, "line", 2);
 	done(&t, "ann", "{\"action\":\"redo\",\"plies\":2}");
 	sees_count(&t, "line", 4);
-	refused(&t, "ann", "{\"action\":\"redo\"}", 409);
+	refused(&t, "ann", "{\"action\":\"redo\"}", VERDICT_NOT_NOW);
 	done(&t, "ann", "{\"action\":\"undo\",\"plies\":4}");
 	sees_count(&t, "line", 0);
-	refused(&t, "ann", "{\"action\":\"redo\",\"plies\":5}", 409);
+	refused(&t, "ann", "{\"action\":\"redo\",\"plies\":5}", VERDICT_NOT_NOW);
 	table_close(&t);
 }
 
@@ -215,7 +215,7 @@ static void test_play__goto_walks_the_tree(void **state)
 	sees_number(&t, "cursor", 5);
 	sees_number(&t, "tree.4.parent", 1);
 	sees_number(&t, "tree.0.parent", -1);
-	refused(&t, "ann", "{\"action\":\"goto\",\"node\":5}", 409);
+	refused(&t, "ann", "{\"action\":\"goto\",\"node\":5}", VERDICT_NOT_NOW);
 	done(&t, "ann", "{\"action\":\"goto\",\"node\":3}");
 	sees_number(&t, "cursor", 3);
 	sees_text(&t, "line.1.move", "1");
@@ -228,10 +228,10 @@ static void test_play__goto_walks_the_tree(void **state)
 	/* The journal inside stays one that anybody can load. */
 	struct qv_record *again = NULL;
 	struct qv_text text = { NULL, 0, 0 };
-	qv_record_save(play_record(t.play), &text);
+	qv_record_save(hosted_record(t.play), &text);
 	char *journal = malloc(text.length + 1);
 	text = (struct qv_text){ journal, text.length + 1, 0 };
-	qv_record_save(play_record(t.play), &text);
+	qv_record_save(hosted_record(t.play), &text);
 	assert_int_equal(qv_record_load(t.context, journal, text.length, &again, NULL), QV_OK);
 	assert_int_equal(qv_record_ply(again), 2);
 	qv_record_free(again);
@@ -264,22 +264,22 @@ static void test_play__undo_among_persons_needs_consent(void **state)
 	struct table t;
 	open_table(state, "noughts", SEATS("ann", "bob"), NULL, &t);
 	moved(&t, "ann", "5");
-	refused(&t, "ann", "{\"action\":\"redo\"}", 409);
-	refused(&t, "ann", "{\"action\":\"goto\",\"node\":0}", 409);
-	refused(&t, "ann", "{\"action\":\"seat\",\"seat\":2,\"spec\":\"level:1\"}", 409);
-	refused(&t, "bob", "{\"action\":\"undo\"}", 409); /* has not moved yet */
-	refused(&t, "bob", "{\"action\":\"accept\",\"kind\":\"undo\"}", 409);
+	refused(&t, "ann", "{\"action\":\"redo\"}", VERDICT_NOT_NOW);
+	refused(&t, "ann", "{\"action\":\"goto\",\"node\":0}", VERDICT_NOT_NOW);
+	refused(&t, "ann", "{\"action\":\"seat\",\"seat\":2,\"spec\":\"level:1\"}", VERDICT_NOT_NOW);
+	refused(&t, "bob", "{\"action\":\"undo\"}", VERDICT_NOT_NOW); /* has not moved yet */
+	refused(&t, "bob", "{\"action\":\"accept\",\"kind\":\"undo\"}", VERDICT_NOT_NOW);
 	done(&t, "ann", "{\"action\":\"undo\"}");
 	sees_count(&t, "line", 1);
 	sees_text(&t, "offers.0.kind", "undo");
 	sees_number(&t, "offers.0.seat", 1);
-	refused(&t, "ann", "{\"action\":\"undo\"}", 409);
-	refused(&t, "ann", "{\"action\":\"accept\",\"kind\":\"undo\"}", 409);
+	refused(&t, "ann", "{\"action\":\"undo\"}", VERDICT_NOT_NOW);
+	refused(&t, "ann", "{\"action\":\"accept\",\"kind\":\"undo\"}", VERDICT_NOT_NOW);
 	done(&t, "bob", "{\"action\":\"decline\",\"kind\":\"undo\"}");
 	sees_count(&t, "offers", 0);
 	done(&t, "ann", "{\"action\":\"offer\",\"kind\":\"undo\"}");
 	moved(&t, "bob", "1"); /* which is an answer too */
-	assert_false(play_only_moved(t.play));
+	assert_false(hosted_only_moved(t.play));
 	sees_count(&t, "offers", 0);
 	done(&t, "ann", "{\"action\":\"undo\"}");
 	done(&t, "bob", "{\"action\":\"accept\",\"kind\":\"undo\"}");
@@ -317,10 +317,10 @@ static void test_play__draw_by_agreement(void **state)
 	open_table(state, "noughts", SEATS("ann", "bob"), NULL, &t);
 	moved(&t, "ann", "5");
 	done(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}");
-	refused(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}", 409);
+	refused(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}", VERDICT_NOT_NOW);
 	moved(&t, "bob", "1"); /* lapses */
 	sees_count(&t, "offers", 0);
-	refused(&t, "bob", "{\"action\":\"accept\",\"kind\":\"draw\"}", 409);
+	refused(&t, "bob", "{\"action\":\"accept\",\"kind\":\"draw\"}", VERDICT_NOT_NOW);
 	done(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}");
 	moved(&t, "ann", "2"); /* her own move leaves it standing */
 	sees_count(&t, "offers", 1);
@@ -349,7 +349,7 @@ static void test_play__computers_agree_to_no_draw(void **state)
 {
 	struct table t;
 	open_table(state, "noughts", SEATS("ann", "level:1"), NULL, &t);
-	refused(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}", 409);
+	refused(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}", VERDICT_NOT_NOW);
 	done(&t, "ann", "{\"action\":\"swap\"}");
 	sees_text(&t, "seats.0.spec", "level:1");
 	sees_text(&t, "seats.0.name", "level 1");
@@ -367,8 +367,8 @@ static void test_play__of_three_all_have_to_agree(void **state)
 	open_table(state, "toy-three", SEATS("ann", "bob", "cid"), NULL, &t);
 	done(&t, "bob", "{\"action\":\"offer\",\"kind\":\"draw\"}");
 	done(&t, "cid", "{\"action\":\"accept\",\"kind\":\"draw\"}");
-	refused(&t, "cid", "{\"action\":\"accept\",\"kind\":\"draw\"}", 409);
-	assert_false(play_over(t.play));
+	refused(&t, "cid", "{\"action\":\"accept\",\"kind\":\"draw\"}", VERDICT_NOT_NOW);
+	assert_false(hosted_over(t.play));
 	sees_count(&t, "offers", 1);
 	done(&t, "ann", "{\"action\":\"accept\",\"kind\":\"draw\"}");
 	sees_text(&t, "result", "draw");
@@ -381,7 +381,7 @@ static void test_play__resign(void **state)
 {
 	struct table t;
 	open_table(state, "noughts", SEATS("ann", "bob"), NULL, &t);
-	refused(&t, "ann", "{\"action\":\"resign\",\"seat\":2}", 403);
+	refused(&t, "ann", "{\"action\":\"resign\",\"seat\":2}", VERDICT_NOT_YOURS);
 	done(&t, "ann", "{\"action\":\"resign\"}");
 	sees_text(&t, "result", "win 2");
 	sees_text(&t, "reason", "resigns");
@@ -418,14 +418,14 @@ static void test_play__open_seats_are_joined_and_left(void **state)
 {
 	struct table t;
 	open_table(state, "noughts", SEATS("ann", "open"), NULL, &t);
-	assert_true(play_has_open_seat(t.play));
-	refused(&t, "ann", "{\"action\":\"join\"}", 409);
-	refused(&t, "bob", "{\"action\":\"join\",\"seat\":1}", 409);
-	refused(&t, "", "{\"action\":\"join\"}", 403);
+	assert_true(hosted_has_open_seat(t.play));
+	refused(&t, "ann", "{\"action\":\"join\"}", VERDICT_NOT_NOW);
+	refused(&t, "bob", "{\"action\":\"join\",\"seat\":1}", VERDICT_NOT_NOW);
+	refused(&t, "", "{\"action\":\"join\"}", VERDICT_NOT_YOURS);
 	moved(&t, "ann", "5"); /* need not wait */
 	done(&t, "bob", "{\"action\":\"join\",\"name\":\"Bob \\u00e9\"}");
 	sees_text(&t, "seats.1.name", "Bob \xc3\xa9");
-	refused(&t, "eve", "{\"action\":\"join\"}", 409);
+	refused(&t, "eve", "{\"action\":\"join\"}", VERDICT_NOT_NOW);
 	done(&t, "bob", "{\"action\":\"leave\"}"); /* it had begun: that is giving up */
 	sees_text(&t, "result", "win 1");
 	table_close(&t);
@@ -448,7 +448,7 @@ static void test_play__owner_governs_what_only_computers_play(void **state)
 	open_table(state, "noughts", SEATS("level:1", "level:2"), NULL, &t);
 	computer_moves(&t);
 	computer_moves(&t);
-	refused(&t, "eve", "{\"action\":\"undo\"}", 403);
+	refused(&t, "eve", "{\"action\":\"undo\"}", VERDICT_NOT_YOURS);
 	done(&t, "ann", "{\"action\":\"undo\"}");
 	sees_count(&t, "line", 1);
 	done(&t, "ann", "{\"action\":\"seat\",\"seat\":2,\"spec\":\"human\"}");
@@ -461,27 +461,27 @@ static void test_play__owner_governs_what_only_computers_play(void **state)
 static void test_play__late_answers_of_computers_are_dropped(void **state)
 {
 	struct table t;
-	struct play_think think;
+	struct hosted_think think;
 	open_table(state, "noughts", SEATS("ann", "level:1"), NULL, &t);
-	assert_false(play_wants_think(t.play, t.now, &think));
+	assert_false(hosted_wants_think(t.play, t.now, &think));
 	moved(&t, "ann", "5");
-	assert_true(play_wants_think(t.play, t.now, &think));
+	assert_true(hosted_wants_think(t.play, t.now, &think));
 	assert_int_equal(think.seat, 1);
 	assert_string_equal(think.spec, "level:1");
 	done(&t, "ann", "{\"action\":\"note\",\"text\":\"hm\"}"); /* no reason to think again */
 	const uint64_t turn = think.turn;
 	done(&t, "ann", "{\"action\":\"undo\"}");
 	moved(&t, "ann", "5");
-	assert_int_equal(play_computer_move(t.play, turn, 0, 0, t.now, &t.error), 409);
-	assert_int_equal(play_lines(t.play), 0);
-	assert_true(play_wants_think(t.play, t.now, &think));
-	assert_int_equal(play_computer_move(t.play, think.turn, 4, 0, t.now, &t.error),
-			 409); /* taken */
+	assert_int_equal(hosted_computer_move(t.play, turn, 0, 0, t.now, &t.error), VERDICT_NOT_NOW);
+	assert_int_equal(hosted_lines(t.play), 0);
+	assert_true(hosted_wants_think(t.play, t.now, &think));
+	assert_int_equal(hosted_computer_move(t.play, think.turn, 4, 0, t.now, &t.error),
+			 VERDICT_NOT_NOW); /* taken */
 	done(&t, "ann", "{\"action\":\"note\",\"text\":\"\"}");
 	computer_moves(&t);
 	moved(&t, "ann", "9");
-	assert_true(play_wants_think(t.play, t.now, &think));
-	assert_int_equal(play_computer_fails(t.play, think.turn, t.now, &t.error), 200);
+	assert_true(hosted_wants_think(t.play, t.now, &think));
+	assert_int_equal(hosted_computer_fails(t.play, think.turn, t.now, &t.error), VERDICT_OK);
 	table_store(&t);
 	assert_true(table_same(&t, "ann"));
 	sees_text(&t, "result", "win 1");

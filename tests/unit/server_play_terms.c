@@ -15,11 +15,11 @@ static void test_play__clocks_run_from_the_first_move_on(void **state)
 	sees_text(&t, "clocks.terms", "1m+2s");
 	t.now += 30000;
 	sees_number(&t, "clocks.running", 0);
-	assert_int_equal(play_due(t.play), -1);
+	assert_int_equal(hosted_due(t.play), -1);
 	moved(&t, "ann", "5");
 	sees_number(&t, "clocks.left.0", 60000);
 	sees_number(&t, "clocks.running", 2);
-	play_committed(t.play, play_version(t.play), t.now + 5); /* the disk took 5 ms */
+	hosted_committed(t.play, hosted_version(t.play), t.now + 5); /* the disk took 5 ms */
 	t.now += 5;
 	t.now += 10000;
 	sees_number(&t, "clocks.left.1", 50000);
@@ -33,12 +33,12 @@ static void test_play__clocks_run_from_the_first_move_on(void **state)
 	sees_number(&t, "clocks.left.0", 60000);
 	/* The server dies for an hour: nobody pays for that. */
 	t.now += 3600000;
-	struct play *again = table_again(&t);
-	play_free(t.play);
+	struct hosted_game *again = table_again(&t);
+	hosted_free(t.play);
 	t.play = again;
 	sees_number(&t, "clocks.left.1", 52000);
 	sees_number(&t, "clocks.running", 2);
-	assert_int_equal(play_due(t.play), t.now + 52001);
+	assert_int_equal(hosted_due(t.play), t.now + 52001);
 	table_close(&t);
 }
 
@@ -47,29 +47,29 @@ static void test_play__flag_falls(void **state)
 	struct table t;
 	open_table(state, "noughts", SEATS("ann", "bob"), "10s", &t);
 	moved(&t, "ann", "5");
-	const int64_t due = play_due(t.play);
+	const int64_t due = hosted_due(t.play);
 	assert_int_equal(due, t.now + 10001);
 	t.now = due - 1;
-	assert_false(play_tick(t.play, t.now, NULL));
+	assert_false(hosted_tick(t.play, t.now, NULL));
 	t.now = due;
-	move_refused(&t, "bob", "1", 409); /* too late, though nobody has said so yet */
-	refused(&t, "bob", "{\"action\":\"resign\"}", 409);
-	assert_true(play_tick(t.play, t.now, NULL));
+	move_refused(&t, "bob", "1", VERDICT_NOT_NOW); /* too late, though nobody has said so yet */
+	refused(&t, "bob", "{\"action\":\"resign\"}", VERDICT_NOT_NOW);
+	assert_true(hosted_tick(t.play, t.now, NULL));
 	table_store(&t);
 	assert_true(table_same(&t, "ann"));
 	sees_text(&t, "result", "win 1");
 	sees_text(&t, "reason", "time");
 	sees_number(&t, "clocks.left.1", 0);
 	sees_number(&t, "clocks.running", 0);
-	assert_int_equal(play_due(t.play), -1);
-	assert_false(play_tick(t.play, t.now + 100000, NULL));
+	assert_int_equal(hosted_due(t.play), -1);
+	assert_false(hosted_tick(t.play, t.now + 100000, NULL));
 	table_close(&t);
 	/* A flag that is taken back gets a minute. */
 	open_table(state, "noughts", SEATS("ann", "level:1"), "10s", &t);
 	moved(&t, "ann", "5");
 	computer_moves(&t);
 	t.now += 20000;
-	assert_true(play_tick(t.play, t.now, NULL));
+	assert_true(hosted_tick(t.play, t.now, NULL));
 	table_store(&t);
 	sees_text(&t, "result", "win 2");
 	done(&t, "ann", "{\"action\":\"undo\"}");
@@ -80,12 +80,12 @@ static void test_play__flag_falls(void **state)
 	open_table(state, "toy-three", SEATS("ann", "ann", "ann"), "10s", &t);
 	moved(&t, "ann", "1");
 	t.now += 20000;
-	assert_true(play_tick(t.play, t.now, NULL));
+	assert_true(hosted_tick(t.play, t.now, NULL));
 	table_store(&t);
 	assert_true(table_same(&t, "ann"));
-	assert_false(play_over(t.play));
-	struct play_think think;
-	assert_true(play_wants_think(t.play, t.now, &think));
+	assert_false(hosted_over(t.play));
+	struct hosted_think think;
+	assert_true(hosted_wants_think(t.play, t.now, &think));
 	assert_true(think.time_ms > 10 && think.time_ms < 10000);
 	table_close(&t);
 }
@@ -101,11 +101,11 @@ static void test_play__clocks_wait_for_open_seats_and_pauses(void **state)
 	sees_number(&t, "clocks.running", 2);
 	sees_number(&t, "clocks.left.1", 60000);
 	t.now += 1000;
-	play_pause(t.play, true, t.now);
-	assert_int_equal(play_due(t.play), -1);
+	hosted_pause(t.play, true, t.now);
+	assert_int_equal(hosted_due(t.play), -1);
 	t.now += 90000;
 	sees_number(&t, "clocks.left.1", 59000);
-	play_pause(t.play, false, t.now);
+	hosted_pause(t.play, false, t.now);
 	t.now += 1000;
 	moved(&t, "bob", "1");
 	sees_number(&t, "clocks.left.1", 58000);
@@ -130,9 +130,9 @@ static void test_play__dice_are_promised_and_shown(void **state)
 			assert_null(strstr(all, copy));
 			free(all);
 		}
-	move_refused(&t, "ann", "roll 1", 409);
-	refused(&t, "bob", "{\"action\":\"throw\",\"seed\":\"b\"}", 409);
-	assert_int_equal(play_due(t.play), -1); /* ann throws when she likes */
+	move_refused(&t, "ann", "roll 1", VERDICT_NOT_NOW);
+	refused(&t, "bob", "{\"action\":\"throw\",\"seed\":\"b\"}", VERDICT_NOT_NOW);
+	assert_int_equal(hosted_due(t.play), -1); /* ann throws when she likes */
 	done(&t, "ann", "{\"action\":\"throw\",\"seed\":\"my luck\"}");
 	json_t *last = seen(&t, "dice.last");
 	const char *commit, *secret, *seed, *move;
@@ -146,7 +146,7 @@ static void test_play__dice_are_promised_and_shown(void **state)
 	assert_string_equal(move, number < 3 ? "roll 1" : number < 5 ? "roll 2" : "roll 3");
 	sees_text(&t, "line.0.move", move);
 	sees_text(&t, "dice.commit", NULL);
-	refused(&t, "ann", "{\"action\":\"throw\"}", 409);
+	refused(&t, "ann", "{\"action\":\"throw\"}", VERDICT_NOT_NOW);
 	json_decref(promise);
 	json_decref(last);
 	table_close(&t);
@@ -174,15 +174,15 @@ static void test_play__computers_throws_are_anybodys_or_the_servers(void **state
 {
 	struct table t;
 	open_table(state, "toy-die", SEATS("level:1", "bob"), NULL, &t);
-	refused(&t, "eve", "{\"action\":\"throw\"}", 403);
-	assert_int_equal(play_due(t.play), t.now + PLAY_DICE_MS);
+	refused(&t, "eve", "{\"action\":\"throw\"}", VERDICT_NOT_YOURS);
+	assert_int_equal(hosted_due(t.play), t.now + HOSTED_DICE_MS);
 	done(&t, "bob", "{\"action\":\"throw\",\"seed\":\"for you\"}");
 	table_close(&t);
 	open_table(state, "toy-die", SEATS("level:1", "level:1"), NULL, &t);
-	t.now = play_due(t.play);
-	assert_false(play_tick(t.play, t.now - 1, NULL));
-	assert_true(play_tick(t.play, t.now, NULL));
-	assert_true(play_only_moved(t.play));
+	t.now = hosted_due(t.play);
+	assert_false(hosted_tick(t.play, t.now - 1, NULL));
+	assert_true(hosted_tick(t.play, t.now, NULL));
+	assert_true(hosted_only_moved(t.play));
 	table_store(&t);
 	assert_true(table_same(&t, "ann"));
 	sees_text(&t, "dice.last.seed", "");
@@ -194,24 +194,24 @@ static void test_play__typed_dice_are_moves(void **state)
 {
 	struct qv_rules rules;
 	struct table t;
-	struct play_setup setup = { .id = "abc",
+	struct hosted_setup setup = { .id = "abc",
 				    .owner = "ann",
 				    .rules = &rules,
 				    .owner_name = "ann",
 				    .typed_dice = true };
 	assert_int_equal(qv_rules_parse(*state, "toy-die", &rules, NULL), QV_OK);
-	assert_int_equal(table_open(&t, *state, &setup), 200);
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_OK);
 	sees_text(&t, "dice.mode", "typed");
 	sees_text(&t, "dice.commit", NULL);
 	sees_text(&t, "seats.1.kind", "computer");
-	refused(&t, "ann", "{\"action\":\"throw\"}", 409);
-	move_refused(&t, "ann", "roll 7", 409);
-	move_refused(&t, "eve", "roll 1", 403);
+	refused(&t, "ann", "{\"action\":\"throw\"}", VERDICT_NOT_NOW);
+	move_refused(&t, "ann", "roll 7", VERDICT_NOT_NOW);
+	move_refused(&t, "eve", "roll 1", VERDICT_NOT_YOURS);
 	moved(&t, "ann", "roll 2");
 	moved(&t, "ann", "step");
 	moved(&t, "ann", "roll 1"); /* the computer's throw */
 	computer_moves(&t);
-	assert_int_equal(play_due(t.play), -1);
+	assert_int_equal(hosted_due(t.play), -1);
 	table_close(&t);
 }
 
@@ -220,24 +220,24 @@ static void test_play__typed_dice_are_moves(void **state)
 static void test_play__rematch_turns_the_seats(void **state)
 {
 	struct table t, u;
-	struct play_setup setup;
+	struct hosted_setup setup;
 	open_table(state, "noughts", SEATS("ann", "bob"), "5m", &t);
-	refused(&t, "ann", "{\"action\":\"rematch\"}", 409);
+	refused(&t, "ann", "{\"action\":\"rematch\"}", VERDICT_NOT_NOW);
 	done(&t, "ann", "{\"action\":\"resign\"}");
-	assert_int_equal(play_rematched(t.play, "next", &t.error), 409);
+	assert_int_equal(hosted_rematched(t.play, "next", &t.error), VERDICT_NOT_NOW);
 	done(&t, "ann", "{\"action\":\"rematch\"}");
-	assert_false(play_rematch_due(t.play));
+	assert_false(hosted_rematch_due(t.play));
 	done(&t, "bob", "{\"action\":\"accept\",\"kind\":\"rematch\"}");
-	assert_true(play_rematch_due(t.play));
-	refused(&t, "bob", "{\"action\":\"rematch\"}", 409);
-	play_rematch_setup(t.play, &setup);
+	assert_true(hosted_rematch_due(t.play));
+	refused(&t, "bob", "{\"action\":\"rematch\"}", VERDICT_NOT_NOW);
+	hosted_rematch_setup(t.play, &setup);
 	setup.id = "next";
-	assert_int_equal(table_open(&u, *state, &setup), 200);
-	assert_int_equal(play_rematched(t.play, "next", &t.error), 200);
+	assert_int_equal(table_open(&u, *state, &setup), VERDICT_OK);
+	assert_int_equal(hosted_rematched(t.play, "next", &t.error), VERDICT_OK);
 	table_store(&t);
 	assert_true(table_same(&t, "ann"));
 	sees_text(&t, "rematch", "next");
-	refused(&t, "bob", "{\"action\":\"rematch\"}", 409);
+	refused(&t, "bob", "{\"action\":\"rematch\"}", VERDICT_NOT_NOW);
 	sees_text(&u, "seats.0.name", "bob");
 	sees_text(&u, "seats.1.name", "ann");
 	sees_text(&u, "clocks.terms", "5m");
@@ -259,7 +259,7 @@ static void test_play__setups_from_moves_and_records(void **state)
 		"{\"move\":\"2\",\"seat\":2}\n{\"result\":\"draw\",\"reason\":\"agreed\"}\n";
 	struct qv_rules rules;
 	struct table t;
-	struct play_setup setup = { .id = "abc",
+	struct hosted_setup setup = { .id = "abc",
 				    .owner = "ann",
 				    .rules = &rules,
 				    .owner_name = "ann",
@@ -267,7 +267,7 @@ static void test_play__setups_from_moves_and_records(void **state)
 				    .move_count = 2,
 				    .clock = "1m" };
 	assert_int_equal(qv_rules_parse(*state, "noughts", &rules, NULL), QV_OK);
-	assert_int_equal(table_open(&t, *state, &setup), 200);
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_OK);
 	assert_true(table_same(&t, "ann"));
 	sees_count(&t, "line", 2);
 	sees_number(&t, "clocks.running", 0); /* nobody has moved here yet */
@@ -275,7 +275,7 @@ static void test_play__setups_from_moves_and_records(void **state)
 	setup.rules = NULL;
 	setup.record = record;
 	setup.record_size = strlen(record);
-	assert_int_equal(table_open(&t, *state, &setup), 200);
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_OK);
 	assert_true(table_same(&t, "ann"));
 	sees_text(&t, "reason", "agreed");
 	sees_text(&t, "tree.1.note", "centre");
@@ -288,14 +288,14 @@ static void test_play__setups_from_moves_and_records(void **state)
 
 static void open_at(void **state, const char *game, const char *position, struct table *t)
 {
-	const struct play_person ann = { "ann", "ann" };
+	const struct hosted_user ann = { "ann", "ann" };
 	struct qv_rules rules;
-	struct play_setup setup = { .id = "abc", .owner = "ann", .rules = &rules, .owner_name = "ann",
+	struct hosted_setup setup = { .id = "abc", .owner = "ann", .rules = &rules, .owner_name = "ann",
 				    .position = position, .seat_count = 2 };
 	assert_int_equal(qv_rules_parse(*state, game, &rules, NULL), QV_OK);
 	for (int i = 0; i < 2; i++)
-		assert_true(play_seat_read(&setup.seats[i], "human", &ann));
-	assert_int_equal(table_open(t, *state, &setup), 200);
+		assert_true(hosted_seat_read(&setup.seats[i], "human", &ann));
+	assert_int_equal(table_open(t, *state, &setup), VERDICT_OK);
 }
 
 /* What the board does not show: too many quiet moves, and a position that came back. */
@@ -326,38 +326,38 @@ static void test_play__bad_setups_are_refused(void **state)
 	static const char *const illegal[] = { "5", "5" };
 	struct qv_rules rules;
 	struct table t;
-	const struct play_setup good = {
+	const struct hosted_setup good = {
 		.id = "abc", .owner = "ann", .rules = &rules, .owner_name = "ann"
 	};
 	assert_int_equal(qv_rules_parse(*state, "noughts", &rules, NULL), QV_OK);
-	struct play_setup setup = good;
+	struct hosted_setup setup = good;
 	setup.clock = "soon";
-	assert_int_equal(table_open(&t, *state, &setup), 400);
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_MALFORMED);
 	setup = good;
 	setup.position = "nonsense";
-	assert_int_equal(table_open(&t, *state, &setup), 400);
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_MALFORMED);
 	setup = good;
 	setup.moves = illegal;
 	setup.move_count = 2;
-	assert_int_equal(table_open(&t, *state, &setup), 400);
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_MALFORMED);
 	setup = good;
 	setup.seat_count = 3;
-	assert_int_equal(table_open(&t, *state, &setup), 400);
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_MALFORMED);
 	setup = good;
 	setup.owner_name = "";
-	assert_int_equal(table_open(&t, *state, &setup), 400);
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_MALFORMED);
 	setup = good;
 	setup.id = "a\"b";
-	assert_int_equal(table_open(&t, *state, &setup), 400);
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_MALFORMED);
 	setup = good;
 	setup.record = "{}";
 	setup.record_size = 2;
-	assert_int_equal(table_open(&t, *state, &setup), 400);
-	char *long_record = malloc(2 * PLAY_MAX_LINES);
-	memset(long_record, '\n', 2 * PLAY_MAX_LINES);
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_MALFORMED);
+	char *long_record = malloc(2 * HOSTED_MAX_LINES);
+	memset(long_record, '\n', 2 * HOSTED_MAX_LINES);
 	setup.record = long_record;
-	setup.record_size = 2 * PLAY_MAX_LINES;
-	assert_int_equal(table_open(&t, *state, &setup), 400);
+	setup.record_size = 2 * HOSTED_MAX_LINES;
+	assert_int_equal(table_open(&t, *state, &setup), VERDICT_MALFORMED);
 	assert_non_null(strstr(t.error.text, "more than 10000 lines"));
 	free(long_record);
 }
@@ -366,7 +366,7 @@ static void test_play__lobby_entry(void **state)
 {
 	struct table t;
 	open_table(state, "noughts", SEATS("ann", "open"), "5m", &t);
-	json_t *entry = play_lobby_json(t.play, 3);
+	json_t *entry = game_lobby_json(t.play, 3);
 	char *text = json_dumps(entry, JSON_COMPACT | JSON_SORT_KEYS);
 	assert_string_equal(text,
 			    "{\"clock\":\"5m\",\"created\":5,\"game\":\"noughts\",\"id\":\"abc\","
@@ -387,14 +387,14 @@ static void test_play__notes_and_talk_are_bounded(void **state)
 	open_table(state, "noughts", SEATS("ann", "bob"), NULL, &t);
 	memset(text, 'x', sizeof text);
 	snprintf(action, sizeof action, "{\"action\":\"note\",\"text\":\"%.2001s\"}", text);
-	refused(&t, "ann", action, 400);
+	refused(&t, "ann", action, VERDICT_MALFORMED);
 	snprintf(action, sizeof action, "{\"action\":\"note\",\"text\":\"%.2000s\"}", text);
-	assert_int_equal(table_act(&t, "ann", action), 200);
+	assert_int_equal(table_act(&t, "ann", action), VERDICT_OK);
 	int said = 1;
-	while (table_act(&t, "ann", "{\"action\":\"note\",\"text\":\"a\"}") == 200)
+	while (table_act(&t, "ann", "{\"action\":\"note\",\"text\":\"a\"}") == VERDICT_OK)
 		said++;
-	assert_int_equal(said, PLAY_MAX_TALK);
-	refused(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}", 409);
+	assert_int_equal(said, HOSTED_MAX_TALK);
+	refused(&t, "ann", "{\"action\":\"offer\",\"kind\":\"draw\"}", VERDICT_NOT_NOW);
 	moved(&t, "ann", "5"); /* but the game goes on */
 	done(&t, "bob", "{\"action\":\"resign\"}");
 	table_close(&t);
@@ -423,7 +423,7 @@ static char *walking_record(int plies, int walks)
 static int open_walking(void **state, int plies, int walks, struct table *t)
 {
 	char *record = walking_record(plies, walks);
-	const struct play_setup setup = { .id = "abc", .owner = "ann", .owner_name = "ann",
+	const struct hosted_setup setup = { .id = "abc", .owner = "ann", .owner_name = "ann",
 					  .record = record, .record_size = strlen(record) };
 	const int verdict = table_open(t, *state, &setup);
 	free(record);
@@ -433,22 +433,22 @@ static int open_walking(void **state, int plies, int walks, struct table *t)
 /* What strangers bring is bounded; a game that was stored before there was a bound still loads. */
 static void test_play__walks_in_a_record_are_bounded(void **state)
 {
-	enum { PLIES = 200, MOST = PLAY_MAX_REDONE / PLIES };
+	enum { PLIES = 200, MOST = HOSTED_MAX_REDONE / PLIES };
 	static char undo[] = "{\"undo\":200}", redo[] = "{\"redo\":200}";
 	struct table t;
-	assert_int_equal(open_walking(state, PLIES, MOST + 1, &t), 400);
+	assert_int_equal(open_walking(state, PLIES, MOST + 1, &t), VERDICT_MALFORMED);
 	assert_non_null(strstr(t.error.text, "redo: more than 100000 plies in all"));
-	assert_int_equal(open_walking(state, PLIES, MOST, &t), 200);
+	assert_int_equal(open_walking(state, PLIES, MOST, &t), VERDICT_OK);
 	char **lines = malloc((t.count + 2) * sizeof *lines);
 	memcpy(lines, t.lines, t.count * sizeof *lines);
 	lines[t.count] = undo;
 	lines[t.count + 1] = redo;
-	struct play *stored = NULL;
-	assert_int_equal(play_load(*state, &t.host, (const char *const *)lines, t.count + 2, t.now,
+	struct hosted_game *stored = NULL;
+	assert_int_equal(hosted_load(*state, &t.host, (const char *const *)lines, t.count + 2, t.now,
 				   &stored, &t.error),
-			 200);
-	assert_int_equal(qv_record_ply(play_record(stored)), PLIES);
-	play_free(stored);
+			 VERDICT_OK);
+	assert_int_equal(qv_record_ply(hosted_record(stored)), PLIES);
+	hosted_free(stored);
 	free(lines);
 	table_close(&t);
 }
@@ -456,18 +456,18 @@ static void test_play__walks_in_a_record_are_bounded(void **state)
 static void test_play__a_play_that_is_full_can_still_be_ended(void **state)
 {
 	struct table t;
-	struct play_think think;
+	struct hosted_think think;
 	open_table(state, "noughts", SEATS("ann", "level:1"), NULL, &t);
-	assert_int_equal(table_move(&t, "ann", "5"), 200);
+	assert_int_equal(table_move(&t, "ann", "5"), VERDICT_OK);
 	int walks = 0;
 	while (table_act(&t, "ann",
 			 walks % 2 ? "{\"action\":\"redo\",\"plies\":1}"
-				   : "{\"action\":\"undo\",\"plies\":1}") == 200)
+				   : "{\"action\":\"undo\",\"plies\":1}") == VERDICT_OK)
 		walks++;
-	assert_true(t.count <= PLAY_MAX_LINES && t.count > PLAY_MAX_LINES - 100);
-	assert_false(play_wants_think(t.play, t.now, &think));
+	assert_true(t.count <= HOSTED_MAX_LINES && t.count > HOSTED_MAX_LINES - 100);
+	assert_false(hosted_wants_think(t.play, t.now, &think));
 	done(&t, "ann", "{\"action\":\"resign\"}");
-	assert_true(play_over(t.play));
+	assert_true(hosted_over(t.play));
 	table_close(&t);
 }
 
@@ -477,21 +477,21 @@ static void test_play__lines_that_are_no_plays_are_refused(void **state)
 	open_table(state, "toy-die", SEATS("ann", "bob"), "5m", &t);
 	done(&t, "ann", "{\"action\":\"throw\",\"seed\":\"q\"}");
 	const char *lines[32];
-	struct play *p = NULL;
+	struct hosted_game *p = NULL;
 	assert_true(t.count < 30);
-	assert_int_equal(play_load(*state, &t.host, NULL, 0, 0, &p, &t.error), 400);
+	assert_int_equal(hosted_load(*state, &t.host, NULL, 0, 0, &p, &t.error), VERDICT_MALFORMED);
 	for (size_t left_out = 0; left_out < t.count; left_out++) { /* a line is missing */
 		size_t n = 0;
 		for (size_t i = 0; i < t.count; i++)
 			if (i != left_out)
 				lines[n++] = t.lines[i];
-		const int verdict = play_load(*state, &t.host, lines, n, 0, &p, &t.error);
+		const int verdict = hosted_load(*state, &t.host, lines, n, 0, &p, &t.error);
 		assert_int_equal(verdict,
 				 left_out + 1 < t.count && !strstr(t.lines[left_out], "\"throw\"")
-					 ? 400
-					 : 200);
-		if (verdict == 200)
-			play_free(p);
+					 ? VERDICT_MALFORMED
+					 : VERDICT_OK);
+		if (verdict == VERDICT_OK)
+			hosted_free(p);
 	}
 	static const char *const odd[] = {
 		"",
@@ -510,8 +510,8 @@ static void test_play__lines_that_are_no_plays_are_refused(void **state)
 		for (size_t i = 0; i < t.count; i++)
 			lines[i] = t.lines[i];
 		lines[t.count] = odd[k];
-		assert_int_equal(play_load(*state, &t.host, lines, t.count + 1, 0, &p, &t.error),
-				 400);
+		assert_int_equal(hosted_load(*state, &t.host, lines, t.count + 1, 0, &p, &t.error),
+				 VERDICT_MALFORMED);
 		assert_memory_equal(t.error.text, "line ", 5);
 	}
 	table_close(&t);

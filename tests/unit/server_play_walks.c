@@ -59,7 +59,7 @@ static void ask(struct table *t, struct qv_random *random)
 {
 	const char *user = users[pick(random, 3)];
 	char action[128], move[QV_MOVE_TEXT] = "";
-	const struct qv_record *r = play_record(t->play);
+	const struct qv_record *r = hosted_record(t->play);
 	const struct qv_game *game = qv_record_rules(r)->game;
 	qv_move list[QV_MAX_MOVES];
 	const int count = game->moves(qv_record_state(r), list);
@@ -76,8 +76,8 @@ static void ask(struct table *t, struct qv_random *random)
 	}
 	char *after = table_seen(t->play, user, t->now);
 	assert_true(before && after);
-	assert_true(verdict == 200 || verdict == 400 || verdict == 403 || verdict == 409);
-	if (verdict == 200)
+	assert_true(verdict == VERDICT_OK || verdict == VERDICT_MALFORMED || verdict == VERDICT_NOT_YOURS || verdict == VERDICT_NOT_NOW);
+	if (verdict == VERDICT_OK)
 		assert_true(t->count > lines);
 	else
 		assert_string_equal(before, after);
@@ -87,16 +87,16 @@ static void ask(struct table *t, struct qv_random *random)
 
 static void think(struct table *t, struct qv_random *random)
 {
-	struct play_think job;
+	struct hosted_think job;
 	qv_move list[QV_MAX_MOVES];
-	if (!play_wants_think(t->play, t->now, &job) || play_due(t->play) == t->now)
+	if (!hosted_wants_think(t->play, t->now, &job) || hosted_due(t->play) == t->now)
 		return;
-	const struct qv_record *r = play_record(t->play);
+	const struct qv_record *r = hosted_record(t->play);
 	const int count = qv_record_rules(r)->game->moves(qv_record_state(r), list);
 	const double seconds = (double)pick(random, 100000) / 7000;
-	const int verdict = play_computer_move(
+	const int verdict = hosted_computer_move(
 		t->play, job.turn, list[pick(random, (unsigned)count)], seconds, t->now, &t->error);
-	assert_true(verdict == 200 || play_due(t->play) <= t->now);
+	assert_true(verdict == VERDICT_OK || hosted_due(t->play) <= t->now);
 	table_store(t);
 }
 
@@ -104,21 +104,21 @@ static void think(struct table *t, struct qv_random *random)
 static void wait(struct table *t, struct qv_random *random)
 {
 	t->now += pick(random, 8) ? pick(random, 400) : pick(random, 20000);
-	play_tick(t->play, t->now, NULL);
+	hosted_tick(t->play, t->now, NULL);
 	table_store(t);
 	if (pick(random, 5))
 		return;
-	struct play *again = table_again(t);
+	struct hosted_game *again = table_again(t);
 	assert_non_null(again);
-	play_free(t->play);
+	hosted_free(t->play);
 	t->play = again;
 }
 
-static struct play_setup any_setup(struct qv_random *random, const struct qv_rules *rules)
+static struct hosted_setup any_setup(struct qv_random *random, const struct qv_rules *rules)
 {
 	static const char *const clocks[] = { NULL, "10s", "1m+1", "off" };
 	static const char *const who[] = { "ann", "bob", "level:1", "open", "ann", "bob" };
-	struct play_setup setup = { .id = "walk",
+	struct hosted_setup setup = { .id = "walk",
 				    .owner = "ann",
 				    .owner_name = "ann",
 				    .rules = rules,
@@ -127,9 +127,9 @@ static struct play_setup any_setup(struct qv_random *random, const struct qv_rul
 				    .created = 1 };
 	for (int i = 0; i < rules->game->seats; i++) {
 		const char *word = who[pick(random, 6)];
-		const struct play_person person = { word, word };
+		const struct hosted_user person = { word, word };
 		const bool sits = strcmp(word, "ann") == 0 || strcmp(word, "bob") == 0;
-		assert_true(play_seat_read(&setup.seats[i], sits ? "human" : word, &person));
+		assert_true(hosted_seat_read(&setup.seats[i], sits ? "human" : word, &person));
 	}
 	setup.seat_count = rules->game->seats;
 	return setup;
@@ -142,8 +142,8 @@ static void walk(const struct qv_context *context, const struct qv_game *game, u
 	struct table t;
 	struct qv_random random = { .key = qv_random_key(2026, number) };
 	assert_int_equal(qv_rules_parse(context, game->name, &rules, NULL), QV_OK);
-	const struct play_setup setup = any_setup(&random, &rules);
-	assert_int_equal(table_open(&t, context, &setup), 200);
+	const struct hosted_setup setup = any_setup(&random, &rules);
+	assert_int_equal(table_open(&t, context, &setup), VERDICT_OK);
 	for (int i = 0; i < steps; i++) {
 		const unsigned what = pick(&random, 8);
 		if (what == 0)

@@ -159,9 +159,9 @@ void post_me(struct api *api, const struct api_request *r, const struct path_wor
 	if (!acts_as_user(api, r) || !body_keys(api, r, "name") ||
 	    !body_text(api, r, "name", &name))
 		return;
-	if (!name || !play_name_ok(name)) {
+	if (!name || !hosted_name_ok(name)) {
 		reply_error(api, r->call, 400, "name: must have 1 to %d printable characters",
-			    PLAY_NAME);
+			    HOSTED_NAME);
 		return;
 	}
 	put_user(api, r->visitor->user, name);

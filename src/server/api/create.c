@@ -30,23 +30,23 @@ struct making {
 	json_t *body;              /* texts point into it */
 	bool only_read;            /* no game is created: the response is the record as JSON */
 	const char *game;          /* NULL: the record names it */
-	struct play_setup setup;
+	struct hosted_setup setup;
 	struct qv_rules rules;
 	char name[STORE_NAME], id[SECRETS_ID];
 	const char **moves;
 	struct string journal;     /* the record, converted from PGN */
 	int64_t now;
 
-	play_verdict verdict;      /* the outcome: an HTTP status, 200 if it worked */
+	enum verdict verdict;      /* the outcome */
 	struct qv_error error;
-	struct play *play;
+	struct hosted_game *play;
 	char *text;                /* only_read: the response; NULL: out of memory */
 };
 
 static void making_free(void *arg)
 {
 	struct making *m = arg;
-	play_free(m->play);
+	hosted_free(m->play);
 	free(m->text);
 	free(m->moves);
 	string_release(&m->journal);
@@ -114,9 +114,9 @@ static bool read_name(struct api *api, const struct api_request *r, struct makin
 	const char *name;
 	if (!body_text(api, r, "name", &name))
 		return false;
-	if (name && !play_name_ok(name)) {
+	if (name && !hosted_name_ok(name)) {
 		reply_error(api, r->call, 400, "name: must have 1 to %d printable characters",
-			    PLAY_NAME);
+			    HOSTED_NAME);
 		return false;
 	}
 	user_name(api, r->visitor->user, m->name);
@@ -136,7 +136,7 @@ static bool read_record(struct api *api, const struct api_request *r, struct mak
 
 static bool read_setup(struct api *api, const struct api_request *r, struct making *m)
 {
-	struct play_setup *s = &m->setup;
+	struct hosted_setup *s = &m->setup;
 	return body_keys(api, r, "game seats position moves record clock dice private name") &&
 	       body_text(api, r, "game", &m->game) &&
 	       body_text(api, r, "position", &s->position) && read_record(api, r, m) &&
@@ -147,19 +147,19 @@ static bool read_setup(struct api *api, const struct api_request *r, struct maki
 
 /* ---- The work: in a worker, or at once if it is short ---- */
 
-static play_verdict verdict_of(enum qv_status status)
+static enum verdict verdict_of(enum qv_status status)
 {
-	return status == QV_OK ? 200 : status == QV_NO_MEMORY ? 503 : 400;
+	return status == QV_OK ? VERDICT_OK : status == QV_NO_MEMORY ? VERDICT_NO_MEMORY : VERDICT_MALFORMED;
 }
 
 /* If the record is a PGN file, its first game becomes a journal. */
-static play_verdict convert_pgn(struct making *m)
+static enum verdict convert_pgn(struct making *m)
 {
-	const struct pgn_bounds most = { PLAY_MAX_LINES, PLAY_MAX_BYTES };
-	struct play_setup *s = &m->setup;
+	const struct pgn_bounds most = { HOSTED_MAX_LINES, HOSTED_MAX_BYTES };
+	struct hosted_setup *s = &m->setup;
 	struct qv_error why = { "" };
 	if (!s->record || !pgn_looks_like(s->record, s->record_size))
-		return 200;
+		return VERDICT_OK;
 	const enum qv_status status = pgn_to_journal(m->api->setup.context, NULL, s->record,
 						     s->record_size, most, &m->journal, &why);
 	if (status != QV_OK)
@@ -170,7 +170,7 @@ static play_verdict convert_pgn(struct making *m)
 }
 
 /* The rules that `game` names, or else those in the first line of the record. */
-static play_verdict find_rules(struct making *m)
+static enum verdict find_rules(struct making *m)
 {
 	const struct qv_context *context = m->api->setup.context;
 	const char *record = m->setup.record;
@@ -190,27 +190,27 @@ static play_verdict find_rules(struct making *m)
 	return verdict_of(status);
 }
 
-static play_verdict check_seat(struct making *m, int seat, const char *text)
+static enum verdict check_seat(struct making *m, int seat, const char *text)
 {
-	const struct play_person me = { m->visitor.user, m->name };
-	struct play_seat *out = &m->setup.seats[seat];
-	if (!text || !play_seat_read(out, text, &me))
+	const struct hosted_user me = { m->visitor.user, m->name };
+	struct hosted_seat *out = &m->setup.seats[seat];
+	if (!text || !hosted_seat_read(out, text, &me))
 		return verdict_of(qv_fail(
 			&m->error, QV_BAD_INPUT,
 			"seat %d: must be \"human\", \"open\" or a player such as \"level:3\"",
 			seat + 1));
 	if (out->kind != SEAT_COMPUTER)
-		return 200;
+		return VERDICT_OK;
 	const enum qv_status status = specs_check(m->api->setup.context, m->api->table_lookup,
 						  &m->rules, out->spec, &m->error);
-	return status == QV_OK ? 200 : 400;
+	return status == QV_OK ? VERDICT_OK : VERDICT_MALFORMED;
 }
 
-static play_verdict check_seats(struct making *m)
+static enum verdict check_seats(struct making *m)
 {
 	const json_t *seats = json_object_get(m->body, "seats");
 	const int count = m->rules.game->seats;
-	play_verdict verdict = 200;
+	enum verdict verdict = VERDICT_OK;
 	if (m->only_read) { /* all of them are open */
 		m->setup.seat_count = count;
 		return verdict;
@@ -222,7 +222,7 @@ static play_verdict check_seats(struct making *m)
 					  "seats: must be a list of %d, one for each player",
 					  count));
 	m->setup.seat_count = count;
-	for (int i = 0; i < count && verdict == 200; i++)
+	for (int i = 0; i < count && verdict == VERDICT_OK; i++)
 		verdict = check_seat(m, i, json_string_value(json_array_get(seats, (size_t)i)));
 	return verdict;
 }
@@ -247,18 +247,18 @@ static char *record_text(const struct making *m)
 	static const char *const keys[] = { "game",   "title",	"start",
 					    "cursor", "result", "reason" };
 	struct string tree = { .allocator = &mem_malloc };
-	json_t *head = play_head_json(m->play, "", 0, m->now), *json = json_object();
+	json_t *head = game_head_json(m->play, "", 0, m->now), *json = json_object();
 	bool done = head && json;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys && done; i++)
 		done = json_object_set(json, keys[i], json_object_get(head, keys[i])) == 0;
 	done = done &&
 	       json_object_set_new(json, "pgn", pgn_json(m->api->setup.context,
-							 play_record(m->play))) == 0;
-	play_add_tree(m->play, &tree);
+							 hosted_record(m->play))) == 0;
+	game_add_tree(m->play, &tree);
 	json_decref(head);
 	if (!done)
 		json_decref(json);
-	char *text = play_text(done ? json : NULL, &tree);
+	char *text = game_text(done ? json : NULL, &tree);
 	string_release(&tree);
 	return text;
 }
@@ -266,17 +266,17 @@ static char *record_text(const struct making *m)
 static void making_run(struct worker_task *task, void *arg)
 {
 	struct making *m = arg;
-	const struct play_host host = rooms_host(m->api);
+	const struct hosted_callbacks host = rooms_host(m->api);
 	(void)task;
 	m->verdict = convert_pgn(m);
-	if (m->verdict == 200)
+	if (m->verdict == VERDICT_OK)
 		m->verdict = find_rules(m);
-	if (m->verdict == 200)
+	if (m->verdict == VERDICT_OK)
 		m->verdict = check_seats(m);
-	if (m->verdict == 200)
-		m->verdict = play_prepare(m->api->setup.context, &host, &m->setup, &m->play,
+	if (m->verdict == VERDICT_OK)
+		m->verdict = hosted_prepare(m->api->setup.context, &host, &m->setup, &m->play,
 					  &m->error);
-	if (m->verdict == 200 && m->only_read)
+	if (m->verdict == VERDICT_OK && m->only_read)
 		m->text = record_text(m);
 }
 
@@ -294,7 +294,7 @@ static void add_game(struct making *m)
 {
 	const struct outgoing out = { .call = m->call, .status = 201, .end = true };
 	struct api *api = m->api;
-	struct play *play = m->play;
+	struct hosted_game *play = m->play;
 	m->play = NULL;
 	struct room *room = room_add(api, play, m->id);
 	if (room)
@@ -308,10 +308,10 @@ static void add_game(struct making *m)
 static void making_finish(struct making *m)
 {
 	const struct outgoing out = { .call = m->call, .status = 200, .end = true };
-	if (m->verdict == 200 && !m->only_read)
-		m->verdict = play_start(m->play, api_now(m->api), &m->error);
-	if (m->verdict != 200)
-		reply_error(m->api, m->call, m->verdict, "%s", m->error.text);
+	if (m->verdict == VERDICT_OK && !m->only_read)
+		m->verdict = hosted_start(m->play, api_now(m->api), &m->error);
+	if (m->verdict != VERDICT_OK)
+		reply_error(m->api, m->call, verdict_http_status(m->verdict), "%s", m->error.text);
 	else if (!m->only_read)
 		add_game(m);
 	else if (m->text)

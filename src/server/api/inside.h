@@ -22,7 +22,7 @@
 #include "server/api/buckets.h"
 #include "server/jobs/table_lookup.h"
 #include "server/api/openings.h"
-#include "server/api/play.h"
+#include "server/api/game_json.h"
 #include "server/api/secrets.h"
 #include "server/store/store.h"
 #include "server/jobs/worker_pool.h"
@@ -87,7 +87,7 @@ bool call_submit(struct api *api, struct call *call, const struct worker_job *jo
 /* ---- Responses: responses.c ---- */
 
 /* Jansson flags for the JSON of responses. */
-#define RESPONSE_JSON PLAY_FORM
+#define RESPONSE_JSON GAME_JSON_FORM
 
 struct outgoing {
 	uint64_t call;
@@ -99,6 +99,8 @@ struct outgoing {
 void reply_text(struct api *api, const struct outgoing *out, const char *text);
 /* The only response to a call. Takes the JSON; NULL (out of memory) becomes a 503. */
 void reply(struct api *api, uint64_t call, int status, json_t *json);
+/* What HTTP calls a verdict. */
+int verdict_http_status(enum verdict verdict);
 /* The only response to a call: an error. The message is "WHAT: WHY". 500 and up are logged. */
 void reply_error(struct api *api, uint64_t call, int status, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
@@ -121,7 +123,7 @@ bool query_value(const char *query, const char *key, char *out, size_t size);
 struct keep;                       /* lines on their way to the disk, rooms_commit.c */
 
 struct room {
-	struct play *play;
+	struct hosted_game *play;
 	char id[API_USER];
 	char address[API_ADDRESS]; /* from which its players last sent something; "": not yet */
 	struct call *streams;
@@ -154,7 +156,7 @@ void room_load_later(struct api *api, const char *id);
 /* Updates the count of lines after the game has grown. */
 void room_count_lines(struct api *api, struct room *room);
 /* A new game whose lines are not stored yet. Takes the play; NULL: out of memory, play freed. */
-struct room *room_add(struct api *api, struct play *play, const char *id);
+struct room *room_add(struct api *api, struct hosted_game *play, const char *id);
 /* Drops a room at once; no commit of it may be on its way. */
 void room_drop(struct api *api, struct room *room);
 /* Drops idle rooms if there are too many. */

@@ -45,7 +45,7 @@ static bool take_id(void *ctx, const struct store_play *play, const char *header
 
 static json_t *entry_json(const struct room *room)
 {
-	return play_lobby_json(room->play, room->stream_count);
+	return game_lobby_json(room->play, room->stream_count);
 }
 
 /* The room, loaded now if it is short enough; NULL: it will be loaded later, or cannot be. */
@@ -71,8 +71,8 @@ static json_t *entries(const struct list *l, bool open_only)
 	int64_t lines_left = LOAD_LINES;
 	for (int i = 0; i < l->count; i++) {
 		const struct room *room = get_room(l->api, &l->found[i], &lines_left);
-		if (room && room->stored && !play_over(room->play) &&
-		    (!open_only || play_has_open_seat(room->play)))
+		if (room && room->stored && !hosted_over(room->play) &&
+		    (!open_only || hosted_has_open_seat(room->play)))
 			json_array_append_new(list, entry_json(room));
 	}
 	return list;
@@ -98,8 +98,8 @@ static json_t *going_plays(struct api *api)
 	const struct room *room;
 	for (size_t at = 0; (room = map_next(&api->rooms, &at));)
 		if (json_array_size(list) < LOBBY_MOST && room->stored && !room->broken &&
-		    (room->streams || room->shown) && !play_private(room->play) &&
-		    !play_over(room->play) && !play_has_open_seat(room->play))
+		    (room->streams || room->shown) && !hosted_private(room->play) &&
+		    !hosted_over(room->play) && !hosted_has_open_seat(room->play))
 			json_array_append_new(list, entry_json(room));
 	return list;
 }

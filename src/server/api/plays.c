@@ -17,9 +17,9 @@ enum {
 };
 
 /* Its computers think for those who play, not for those who look on. */
-static bool has_part(const struct play *play, const char *user)
+static bool has_part(const struct hosted_game *play, const char *user)
 {
-	return play_is_seated(play, user) || strcmp(play_owner(play), user) == 0;
+	return hosted_is_seated(play, user) || strcmp(hosted_owner(play), user) == 0;
 }
 
 /* The room of a path. NULL: answered, or the request waits for it. */
@@ -37,7 +37,7 @@ static struct room *find_whole(struct api *api, const struct api_request *r, con
 	struct room *room = find(api, r, id);
 	if (!room)
 		return NULL;
-	const size_t lines = play_lines_before(room->play) + play_lines(room->play);
+	const size_t lines = hosted_lines_before(room->play) + hosted_lines(room->play);
 	return api_costs(api, r, lines / LONG_LINES) ? room : NULL;
 }
 
@@ -69,23 +69,23 @@ void get_play_events(struct api *api, const struct api_request *r, const struct 
 }
 
 /* The names that pages show; NULL: nobody sits there. */
-static const char *player_name(const struct play *play, int seat, char out[PLAY_SPEC_ROOM])
+static const char *player_name(const struct hosted_game *play, int seat, char out[HOSTED_SPEC_ROOM])
 {
-	const struct play_seat *s = play_seat_at(play, seat);
+	const struct hosted_seat *s = hosted_seat_at(play, seat);
 	if (s->kind == SEAT_OPEN)
 		return NULL;
 	if (s->kind == SEAT_COMPUTER)
-		opponent_name(s->spec, out, PLAY_SPEC_ROOM);
+		opponent_name(s->spec, out, HOSTED_SPEC_ROOM);
 	else
-		snprintf(out, PLAY_SPEC_ROOM, "%s", s->name);
+		snprintf(out, HOSTED_SPEC_ROOM, "%s", s->name);
 	return out;
 }
 
 /* The day a play was made, unless its record came with another. */
-static bool pgn_date(const struct play *play, char out[16])
+static bool pgn_date(const struct hosted_game *play, char out[16])
 {
-	const struct string *journal = &play_record(play)->journal;
-	const time_t created = (time_t)play_created(play);
+	const struct string *journal = &hosted_record(play)->journal;
+	const time_t created = (time_t)hosted_created(play);
 	struct tm day;
 	json_t *header = json_loadb(journal->data, strcspn(journal->data, "\n"), 0, NULL);
 	const bool has = json_object_get(json_object_get(header, "tags"), "Date") != NULL;
@@ -98,7 +98,7 @@ struct exporting {
 	const struct qv_context *context;
 	char id[API_USER], file[64];
 	char *journal;             /* a copy; NULL: work on the record itself */
-	char white[PLAY_SPEC_ROOM], black[PLAY_SPEC_ROOM], date[16];       /* "": none */
+	char white[HOSTED_SPEC_ROOM], black[HOSTED_SPEC_ROOM], date[16];       /* "": none */
 	enum qv_status status;     /* what came of it */
 	struct qv_error error;
 	struct string text;
@@ -114,8 +114,8 @@ static void exporting_free(void *arg)
 
 static struct exporting *exporting_new(struct api *api, const struct room *room, bool copy)
 {
-	const struct qv_record *record = play_record(room->play);
-	const bool of_two = play_seat_count(room->play) == 2;
+	const struct qv_record *record = hosted_record(room->play);
+	const bool of_two = hosted_seat_count(room->play) == 2;
 	struct exporting *e = calloc(1, sizeof *e);
 	if (!e)
 		return NULL;
@@ -211,7 +211,7 @@ static void export_pgn(struct api *api, const struct api_request *r, struct room
 	} else if (is_long) {
 		export_later(api, r, e);
 	} else {
-		export_record(e, play_record(room->play));
+		export_record(e, hosted_record(room->play));
 		reply_pgn(api, r->call, room, e);
 		exporting_free(e);
 	}
@@ -231,7 +231,7 @@ void get_play_record(struct api *api, const struct api_request *r, const struct 
 			reply_error(api, r->call, 400, "format: record or pgn is expected");
 		return;
 	}
-	const struct qv_record *record = play_record(room->play);
+	const struct qv_record *record = hosted_record(room->play);
 	snprintf(name, sizeof name, "%.24s-%.16s.jsonl", qv_record_rules(record)->game->name,
 		 room->id);
 	const struct outgoing out = { .call = r->call, .status = 200, .end = true, .file = name,
@@ -253,15 +253,16 @@ void get_play_record(struct api *api, const struct api_request *r, const struct 
 
 /* The answer to a command that was refused; it too leaves after those before it. */
 static void refuse(struct api *api, const struct api_request *r, struct room *room,
-		   play_verdict verdict, const struct qv_error *error)
+		   enum verdict verdict, const struct qv_error *error)
 {
-	const struct outgoing out = { .call = r->call, .status = verdict, .end = true };
+	const int status = verdict_http_status(verdict);
+	const struct outgoing out = { .call = r->call, .status = status, .end = true };
 	char text[600];
-	if (verdict == 503) {
+	if (verdict == VERDICT_NO_MEMORY) {
 		room_break(api, room);
-		log_failure(api, verdict, error->text);
+		log_failure(api, status, error->text);
 	}
-	api_error_text(verdict, error->text, text, sizeof text);
+	api_error_text(status, error->text, text, sizeof text);
 	room_reply_text(api, room, &out, text);
 }
 
@@ -318,10 +319,10 @@ void post_move(struct api *api, const struct api_request *r, const struct path_w
 	if (!room || too_fast(api, r, room))
 		return;
 	char name[STORE_NAME];
-	const struct play_person who = { room_user(r->visitor, room), name };
+	const struct hosted_user who = { room_user(r->visitor, room), name };
 	user_name(api, who.user, name);
-	const play_verdict verdict = play_move(room->play, &who, move, api_now(api), &error);
-	if (verdict == 200)
+	const enum verdict verdict = hosted_move(room->play, &who, move, api_now(api), &error);
+	if (verdict == VERDICT_OK)
 		accept(api, r, room, false);
 	else
 		refuse(api, r, room, verdict, &error);
@@ -334,10 +335,10 @@ void post_action(struct api *api, const struct api_request *r, const struct path
 	char name[STORE_NAME];
 	if (!room || too_fast(api, r, room))
 		return;
-	const struct play_person who = { room_user(r->visitor, room), name };
+	const struct hosted_user who = { room_user(r->visitor, room), name };
 	user_name(api, who.user, name);
-	const play_verdict verdict = play_act(room->play, &who, r->body, api_now(api), &error);
-	if (verdict == 200)
+	const enum verdict verdict = hosted_act(room->play, &who, r->body, api_now(api), &error);
+	if (verdict == VERDICT_OK)
 		accept(api, r, room, true);
 	else
 		refuse(api, r, room, verdict, &error);

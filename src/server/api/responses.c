@@ -9,6 +9,15 @@
 
 #include "server/api/inside.h"
 
+int verdict_http_status(enum verdict verdict)
+{
+	static const int statuses[] = {
+		[VERDICT_OK] = 200,	   [VERDICT_MALFORMED] = 400, [VERDICT_NOT_YOURS] = 403,
+		[VERDICT_NOT_NOW] = 409, [VERDICT_NO_MEMORY] = 503,
+	};
+	return statuses[verdict];
+}
+
 static const char *code_of(int status)
 {
 	static const struct {

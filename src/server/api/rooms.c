@@ -9,6 +9,7 @@
 
 #include "server/api/rooms.h"
 #include "server/api/allowed_specs.h"
+#include "server/api/dice.h"
 
 enum { IDLE_MS = 30000, IDLE_LEAST_MS = 1000, FORGET_MS = 100 };
 
@@ -27,21 +28,27 @@ static enum qv_status check_spec(void *ctx, const struct qv_rules *rules, const 
 	return specs_check(api->setup.context, api->table_lookup, rules, spec, error);
 }
 
-struct play_host rooms_host(struct api *api)
+static uint64_t roll_dice(void *ctx, const struct dice *dice, uint64_t weights)
 {
-	return (struct play_host){ give_random, check_spec, api };
+	(void)ctx;
+	return dice_number(dice, weights);
+}
+
+struct hosted_callbacks rooms_host(struct api *api)
+{
+	return (struct hosted_callbacks){ give_random, roll_dice, check_spec, api };
 }
 
 /* ---- The table ---- */
 
-struct room *room_add(struct api *api, struct play *play, const char *id)
+struct room *room_add(struct api *api, struct hosted_game *play, const char *id)
 {
 	struct room *room = calloc(1, sizeof *room);
 	if (room)
 		snprintf(room->id, sizeof room->id, "%s", id);
 	if (!room || !map_add_text(&api->rooms, room)) {
 		free(room);
-		play_free(play);
+		hosted_free(play);
 		return NULL;
 	}
 	room->play = play;
@@ -54,7 +61,7 @@ struct room *room_add(struct api *api, struct play *play, const char *id)
 
 void room_count_lines(struct api *api, struct room *room)
 {
-	const size_t lines = play_lines_before(room->play) + play_lines(room->play);
+	const size_t lines = hosted_lines_before(room->play) + hosted_lines(room->play);
 	api->room_lines += lines - room->lines;
 	room->lines = lines;
 }
@@ -77,7 +84,7 @@ void room_drop(struct api *api, struct room *room)
 	if (room->job_number)
 		worker_pool_cancel(api->pool, room->job_number);
 	api->room_lines -= room->lines;
-	play_free(room->play);
+	hosted_free(room->play);
 	free(room);
 }
 

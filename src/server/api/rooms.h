@@ -7,7 +7,7 @@
 
 #include "server/api/inside.h"
 
-struct play_host rooms_host(struct api *api);
+struct hosted_callbacks rooms_host(struct api *api);
 
 /* Reads the game from the store and adds its room, at once. NULL: *status is 404 or 503. */
 struct room *room_load(struct api *api, const char *id, int *status);

@@ -140,7 +140,7 @@ static void settle(struct api *api, struct keep *k, struct room *room, uint64_t 
 		room->last_keep = NULL;
 	if (ok && !room->broken) {
 		room->stored = true;
-		play_committed(room->play, version, api_now(api));
+		hosted_committed(room->play, version, api_now(api));
 	} else {
 		users_forget(api);
 		room_break(api, room);
@@ -169,8 +169,8 @@ static void on_kept(void *ctx, bool ok)
 
 static void write_seats(struct api *api, struct room *room)
 {
-	for (int s = 0; s < play_seat_count(room->play); s++) {
-		const struct play_seat *seat = play_seat_at(room->play, s);
+	for (int s = 0; s < hosted_seat_count(room->play); s++) {
+		const struct hosted_seat *seat = hosted_seat_at(room->play, s);
 		if (seat->kind != SEAT_PERSON || strcmp(seat->user, room->seated[s]) == 0)
 			continue;
 		snprintf(room->seated[s], sizeof room->seated[s], "%s", seat->user);
@@ -179,25 +179,25 @@ static void write_seats(struct api *api, struct room *room)
 	}
 }
 
-static int open_seats(const struct play *play)
+static int open_seats(const struct hosted_game *play)
 {
 	int open = 0;
-	for (int s = 0; s < play_seat_count(play); s++)
-		open += play_seat_at(play, s)->kind == SEAT_OPEN;
+	for (int s = 0; s < hosted_seat_count(play); s++)
+		open += hosted_seat_at(play, s)->kind == SEAT_OPEN;
 	return open;
 }
 
 static void write_play(struct api *api, const struct room *room)
 {
-	struct store_play row = { .created = play_created(room->play),
+	struct store_play row = { .created = hosted_created(room->play),
 				  .updated = api_seconds(api),
-				  .is_private = play_private(room->play),
-				  .going = !play_over(room->play),
+				  .is_private = hosted_private(room->play),
+				  .going = !hosted_over(room->play),
 				  .open_seats = open_seats(room->play) };
 	struct qv_text game = { row.game, sizeof row.game, 0 };
 	snprintf(row.id, sizeof row.id, "%s", room->id);
-	snprintf(row.owner, sizeof row.owner, "%s", play_owner(room->play));
-	qv_rules_text(qv_record_rules(play_record(room->play)), &game);
+	snprintf(row.owner, sizeof row.owner, "%s", hosted_owner(room->play));
+	qv_rules_text(qv_record_rules(hosted_record(room->play)), &game);
 	user_ensure(api, row.owner);
 	store_add_play(api->store, &row);
 }
@@ -205,17 +205,17 @@ static void write_play(struct api *api, const struct room *room)
 /* Any failure comes back from store_end_unit. */
 static void write_lines(struct api *api, struct room *room)
 {
-	struct play *play = room->play;
-	const int64_t before = (int64_t)play_lines_before(play);
+	struct hosted_game *play = room->play;
+	const int64_t before = (int64_t)hosted_lines_before(play);
 	if (before == 0)
 		write_play(api, room);
-	for (size_t i = 0; i < play_lines(play); i++) {
-		const char *line = play_line(play, i);
+	for (size_t i = 0; i < hosted_lines(play); i++) {
+		const char *line = hosted_line(play, i);
 		store_add_event(api->store, room->id, before + (int64_t)i, line, strlen(line));
 	}
 	write_seats(api, room);
-	store_set_play(api->store, room->id, !play_over(play), open_seats(play), api_seconds(api));
-	play_lines_taken(play);
+	store_set_play(api->store, room->id, !hosted_over(play), open_seats(play), api_seconds(api));
+	hosted_lines_taken(play);
 	room_count_lines(api, room);
 }
 
@@ -229,7 +229,7 @@ static bool keep_rooms(struct api *api, struct room *room, struct room *other)
 	for (int i = 1; i >= 0; i--)
 		if (k->rooms[i]) {
 			write_lines(api, k->rooms[i]);
-			k->versions[i] = play_version(k->rooms[i]->play);
+			k->versions[i] = hosted_version(k->rooms[i]->play);
 		}
 	if (store_end_unit(api->store, on_kept, k) != QV_OK) {
 		users_forget(api);
@@ -249,21 +249,21 @@ static bool keep_rooms(struct api *api, struct room *room, struct room *other)
 /* The next play of a rematch; NULL: there is none to be made, or no memory for it. */
 static struct room *make_rematch(struct api *api, struct room *room)
 {
-	struct play_setup setup;
-	struct play *play = NULL;
+	struct hosted_setup setup;
+	struct hosted_game *play = NULL;
 	struct qv_error error;
-	const struct play_host host = rooms_host(api);
+	const struct hosted_callbacks host = rooms_host(api);
 	char id[SECRETS_ID];
-	if (!play_rematch_due(room->play))
+	if (!hosted_rematch_due(room->play))
 		return NULL;
 	secrets_play_id(id);
-	play_rematch_setup(room->play, &setup);
+	hosted_rematch_setup(room->play, &setup);
 	setup.id = id;
 	setup.created = api_seconds(api);
-	if (play_new(api->setup.context, &host, &setup, api_now(api), &play, &error) != 200)
+	if (hosted_new(api->setup.context, &host, &setup, api_now(api), &play, &error) != VERDICT_OK)
 		return NULL;
 	struct room *next = room_add(api, play, id);
-	if (next && play_rematched(room->play, id, &error) != 200) {
+	if (next && hosted_rematched(room->play, id, &error) != VERDICT_OK) {
 		room_drop(api, next);
 		next = NULL;
 	}
@@ -272,7 +272,7 @@ static struct room *make_rematch(struct api *api, struct room *room)
 
 static char *move_text(const struct api *api, const struct room *room)
 {
-	return json_to_text(play_move_json(room->play, api_now(api)), RESPONSE_JSON);
+	return json_to_text(game_move_json(room->play, api_now(api)), RESPONSE_JSON);
 }
 
 static void tell_move(struct api *api, struct room *room, const char *text)
@@ -288,11 +288,11 @@ static void tell_move(struct api *api, struct room *room, const char *text)
 
 bool room_moved(struct api *api, struct room *room, char **moved)
 {
-	const bool only_moved = play_only_moved(room->play);
-	const bool over = play_over(room->play);
+	const bool only_moved = hosted_only_moved(room->play);
+	const bool over = hosted_over(room->play);
 	struct room *next = make_rematch(api, room);
 	*moved = NULL;
-	if (play_lines(room->play) == 0) {
+	if (hosted_lines(room->play) == 0) {
 		room_run(api, room);
 		return true;
 	}

@@ -59,7 +59,7 @@ struct loading {
 	bool background;           /* nobody has asked for it */
 	uint64_t number;           /* of the worker's job */
 	struct lines lines;
-	struct play *play;         /* what came of it; NULL: nothing */
+	struct hosted_game *play;         /* what came of it; NULL: nothing */
 	struct qv_error error;
 	struct loading *next;
 };
@@ -70,7 +70,7 @@ static void loading_free(void *arg)
 	if (!l)
 		return;
 	lines_free(&l->lines);
-	play_free(l->play);
+	hosted_free(l->play);
 	free(l);
 }
 
@@ -98,26 +98,26 @@ static struct loading *loading_new(struct api *api, const char *id, int *status)
 static void loading_run(struct worker_task *task, void *arg)
 {
 	struct loading *l = arg;
-	const struct play_host host = rooms_host(l->api);
+	const struct hosted_callbacks host = rooms_host(l->api);
 	(void)task;
-	play_read(l->api->setup.context, &host, (const char *const *)l->lines.text, l->lines.count,
+	hosted_read(l->api->setup.context, &host, (const char *const *)l->lines.text, l->lines.count,
 		  &l->play, &l->error);
 }
 
 static void know_seats(struct room *room)
 {
-	for (int s = 0; s < play_seat_count(room->play); s++)
-		if (play_seat_at(room->play, s)->kind == SEAT_PERSON)
+	for (int s = 0; s < hosted_seat_count(room->play); s++)
+		if (hosted_seat_at(room->play, s)->kind == SEAT_PERSON)
 			snprintf(room->seated[s], sizeof room->seated[s], "%s",
-				 play_seat_at(room->play, s)->user);
+				 hosted_seat_at(room->play, s)->user);
 }
 
 /* The game goes on. NULL: it cannot be loaded. */
 static struct room *loading_finish(struct loading *l)
 {
 	struct api *api = l->api;
-	struct play *play = l->play;
-	if (!play || play_start(play, api_now(api), &l->error) != 200) {
+	struct hosted_game *play = l->play;
+	if (!play || hosted_start(play, api_now(api), &l->error) != VERDICT_OK) {
 		log_unloadable(api, l->id, l->error.text);
 		return NULL;
 	}

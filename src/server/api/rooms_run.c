@@ -23,8 +23,8 @@ enum {
 unsigned room_connected(const struct room *room)
 {
 	unsigned bits = 0;
-	for (int s = 0; s < play_seat_count(room->play); s++) {
-		const struct play_seat *seat = play_seat_at(room->play, s);
+	for (int s = 0; s < hosted_seat_count(room->play); s++) {
+		const struct hosted_seat *seat = hosted_seat_at(room->play, s);
 		for (const struct call *c = room->streams; c && seat->kind == SEAT_PERSON;
 		     c = c->fellow)
 			if (strcmp(c->user, seat->user) == 0)
@@ -35,23 +35,23 @@ unsigned room_connected(const struct room *room)
 
 json_t *room_head(struct api *api, const struct room *room, const char *user)
 {
-	return play_head_json(room->play, user, room_connected(room), api_now(api));
+	return game_head_json(room->play, user, room_connected(room), api_now(api));
 }
 
 /* Line and tree: long work for a long play, and the same for everybody. */
 static struct string rest_of(const struct room *room)
 {
 	struct string rest = { .allocator = &mem_malloc };
-	play_add_line(room->play, &rest);
+	game_add_line(room->play, &rest);
 	string_add(&rest, ",", 1);
-	play_add_tree(room->play, &rest);
+	game_add_tree(room->play, &rest);
 	return rest;
 }
 
 void room_reply_whole(struct api *api, struct room *room, const struct outgoing *out, json_t *head)
 {
 	struct string rest = rest_of(room);
-	char *text = play_text(head, &rest);
+	char *text = game_text(head, &rest);
 	struct call *call = text ? NULL : call_find(api, out->call);
 	if (call)                  /* a stream that was to begin */
 		call_free(api, call);
@@ -69,11 +69,11 @@ struct sight {
 	struct said *said;
 };
 
-static unsigned seats_seen(const struct play *play, const char *user)
+static unsigned seats_seen(const struct hosted_game *play, const char *user)
 {
-	unsigned seats = (unsigned)(strcmp(play_owner(play), user) == 0) << QV_MAX_SEATS;
-	for (int s = 0; s < play_seat_count(play); s++) {
-		const struct play_seat *seat = play_seat_at(play, s);
+	unsigned seats = (unsigned)(strcmp(hosted_owner(play), user) == 0) << QV_MAX_SEATS;
+	for (int s = 0; s < hosted_seat_count(play); s++) {
+		const struct hosted_seat *seat = hosted_seat_at(play, s);
 		seats |= (unsigned)(seat->kind == SEAT_PERSON && strcmp(seat->user, user) == 0)
 			 << s;
 	}
@@ -84,7 +84,7 @@ static unsigned seats_seen(const struct play *play, const char *user)
 static struct said *say_play(struct api *api, const struct room *room, const char *user,
 			     const struct string *rest)
 {
-	char *text = play_text(room_head(api, room, user), rest);
+	char *text = game_text(room_head(api, room, user), rest);
 	struct said *said = text ? said_new(text) : NULL;
 	free(text);
 	return said;
@@ -145,9 +145,9 @@ void room_unfollow(struct api *api, struct room *room, struct call *call)
 /* ---- Computers ---- */
 
 static struct search_job *thinking_about(struct api *api, const struct room *room,
-				       const struct play_think *t)
+				       const struct hosted_think *t)
 {
-	const struct qv_record *record = play_record(room->play);
+	const struct qv_record *record = hosted_record(room->play);
 	struct search_job_setup setup = {
 		.context = api->setup.context,
 		.rules = *qv_record_rules(record),
@@ -162,13 +162,13 @@ static struct search_job *thinking_about(struct api *api, const struct room *roo
 	return search_job_new(&setup);
 }
 
-static bool start_thinking(struct api *api, struct room *room, const struct play_think *t)
+static bool start_thinking(struct api *api, struct room *room, const struct hosted_think *t)
 {
 	char client[WORKER_CLIENT];
 	struct search_job *thinking = thinking_about(api, room, t);
 	if (!thinking)
 		return false;
-	snprintf(client, sizeof client, "move %s", play_owner(room->play));
+	snprintf(client, sizeof client, "move %s", hosted_owner(room->play));
 	const struct worker_job job = {
 		.client = client,
 		.group = room->address,
@@ -200,16 +200,16 @@ static struct room *room_of_thought(struct api *api, uint64_t number)
 	return room;
 }
 
-static play_verdict play_thought(const struct api *api, const struct room *room, const char *text)
+static enum verdict play_thought(const struct api *api, const struct room *room, const char *text)
 {
-	const struct qv_record *record = play_record(room->play);
+	const struct qv_record *record = hosted_record(room->play);
 	struct qv_error error;
 	qv_move move;
 	if (text && *text == '+' &&
 	    qv_move_parse(qv_record_rules(record)->game, qv_record_state(record), text + 1, &move,
 			  &error) == QV_OK)
-		return play_computer_move(room->play, room->turn, move, -1, api_now(api), &error);
-	return play_computer_fails(room->play, room->turn, api_now(api), &error);
+		return hosted_computer_move(room->play, room->turn, move, -1, api_now(api), &error);
+	return hosted_computer_fails(room->play, room->turn, api_now(api), &error);
 }
 
 void room_thought_done(void *ctx, uint64_t number, const char *text, bool last)
@@ -219,11 +219,11 @@ void room_thought_done(void *ctx, uint64_t number, const char *text, bool last)
 	if (!room)
 		return;
 	room->job_number = 0;
-	const play_verdict verdict = play_thought(api, room, text);
+	const enum verdict verdict = play_thought(api, room, text);
 	room->moved_ms = api_now(api);
-	if (verdict == 503)
+	if (verdict == VERDICT_NO_MEMORY)
 		room_break(api, room);
-	else if (verdict == 200)
+	else if (verdict == VERDICT_OK)
 		room_changed(api, room);
 	else
 		room_run(api, room);
@@ -239,23 +239,23 @@ static int64_t earlier(int64_t a, int64_t b)
 /* Nobody looks at computers that play each other: they rest. Returns when to look again. */
 static int64_t rest_or_wake(struct room *room, int64_t now)
 {
-	const bool alone = !play_has_person(room->play) && !room->streams;
+	const bool alone = !hosted_has_person(room->play) && !room->streams;
 	const int64_t until = room->used_ms + LOOK_MS;
-	play_pause(room->play, alone && now >= until, now);
+	hosted_pause(room->play, alone && now >= until, now);
 	return alone && now < until ? until : -1;
 }
 
 static int64_t run_computer(struct api *api, struct room *room, int64_t now)
 {
-	struct play_think t;
-	const bool wanted = play_wants_think(room->play, now, &t);
+	struct hosted_think t;
+	const bool wanted = hosted_wants_think(room->play, now, &t);
 	if (room->job_number && (!wanted || t.turn != room->turn)) {
 		worker_pool_cancel(api->pool, room->job_number);
 		room->job_number = 0;
 	}
 	if (!wanted || room->job_number)
 		return -1;
-	if (!play_has_person(room->play) && now < room->moved_ms + PACE_MS)
+	if (!hosted_has_person(room->play) && now < room->moved_ms + PACE_MS)
 		return room->moved_ms + PACE_MS;
 	return start_thinking(api, room, &t) ? -1 : now + RETRY_MS;
 }
@@ -277,8 +277,8 @@ void room_run(struct api *api, struct room *room)
 	if (room->broken || api->closing)
 		return;
 	int64_t due = rest_or_wake(room, now);
-	const int64_t tick = play_due(room->play);
-	if (tick >= 0 && tick <= now && play_tick(room->play, now, &broken)) {
+	const int64_t tick = hosted_due(room->play);
+	if (tick >= 0 && tick <= now && hosted_tick(room->play, now, &broken)) {
 		room_changed(api, room);
 		return;
 	}

@@ -2,15 +2,15 @@
  * play_rights.c - who may do what in a play, and whose turn it is.
  * SPDX-License-Identifier: MIT
  */
-#include "server/api/play_inside.h"
+#include "session/hosted_inside.h"
 
-bool seat_is(const struct play *p, int seat, const char *user)
+bool seat_is(const struct hosted_game *p, int seat, const char *user)
 {
 	return p->seats[seat].kind == SEAT_PERSON && *user &&
 	       strcmp(p->seats[seat].user, user) == 0;
 }
 
-unsigned seats_of(const struct play *p, const char *user)
+unsigned seats_of(const struct hosted_game *p, const char *user)
 {
 	unsigned mask = 0;
 	for (int i = 0; i < p->seat_count; i++)
@@ -18,7 +18,7 @@ unsigned seats_of(const struct play *p, const char *user)
 	return mask;
 }
 
-int person_count(const struct play *p)
+int person_count(const struct hosted_game *p)
 {
 	int count = 0;
 	for (int i = 0; i < p->seat_count; i++)
@@ -26,7 +26,7 @@ int person_count(const struct play *p)
 	return count;
 }
 
-bool play_is_free(const struct play *p)
+bool hosted_is_free(const struct hosted_game *p)
 {
 	const char *first = NULL;
 	for (int i = 0; i < p->seat_count; i++) {
@@ -39,19 +39,19 @@ bool play_is_free(const struct play *p)
 	return true;
 }
 
-bool play_governs(const struct play *p, const char *user)
+bool hosted_governs(const struct hosted_game *p, const char *user)
 {
 	if (person_count(p) == 0)
 		return *user && strcmp(p->owner, user) == 0;
 	return seats_of(p, user) != 0;
 }
 
-int play_seat_to_move(const struct play *p)
+int hosted_seat_to_move(const struct hosted_game *p)
 {
 	return p->record->rules.game->seat(p->record->state);
 }
 
-int play_thrower(const struct play *p)
+int hosted_roller(const struct hosted_game *p)
 {
 	const struct qv_game *game = p->record->rules.game;
 	qv_move list[QV_MAX_MOVES];
@@ -63,68 +63,68 @@ int play_thrower(const struct play *p)
 	return seat < 0 ? 0 : seat;
 }
 
-bool play_may_throw(const struct play *p, const char *user)
+bool hosted_may_roll(const struct hosted_game *p, const char *user)
 {
-	const int seat = play_thrower(p);
+	const int seat = hosted_roller(p);
 	if (p->seats[seat].kind == SEAT_PERSON)
 		return seat_is(p, seat, user);
-	return play_governs(p, user);
+	return hosted_governs(p, user);
 }
 
-bool play_dice_due(const struct play *p)
+bool hosted_dice_due(const struct hosted_game *p)
 {
-	return !play_over(p) && !p->typed_dice && play_seat_to_move(p) == QV_CHANCE;
+	return !hosted_over(p) && !p->typed_dice && hosted_seat_to_move(p) == QV_CHANCE;
 }
 
-bool play_is_full(const struct play *p, size_t more)
+bool hosted_is_full(const struct hosted_game *p, size_t more)
 {
-	return p->lines + more > PLAY_MAX_LINES - PLAY_MARGIN;
+	return p->lines + more > HOSTED_MAX_LINES - HOSTED_MARGIN;
 }
 
-int play_clock_seat(const struct play *p)
+int hosted_clock_seat(const struct hosted_game *p)
 {
-	if (play_over(p) || p->paused || !p->started || play_has_open_seat(p))
+	if (hosted_over(p) || p->paused || !p->started || hosted_has_open_seat(p))
 		return -1;
-	const int seat = play_seat_to_move(p);
+	const int seat = hosted_seat_to_move(p);
 	if (seat != QV_CHANCE)
 		return seat;
-	const int thrower = play_thrower(p);
+	const int thrower = hosted_roller(p);
 	return p->seats[thrower].kind == SEAT_PERSON ? thrower : -1;
 }
 
 /* ---- Looking, for everybody ---- */
 
-const char *play_id(const struct play *p)
+const char *hosted_id(const struct hosted_game *p)
 {
 	return p->id;
 }
 
-const char *play_owner(const struct play *p)
+const char *hosted_owner(const struct hosted_game *p)
 {
 	return p->owner;
 }
 
-uint64_t play_version(const struct play *p)
+uint64_t hosted_version(const struct hosted_game *p)
 {
 	return p->version;
 }
 
-bool play_private(const struct play *p)
+bool hosted_private(const struct hosted_game *p)
 {
 	return p->closed;
 }
 
-int64_t play_created(const struct play *p)
+int64_t hosted_created(const struct hosted_game *p)
 {
 	return p->created;
 }
 
-bool play_over(const struct play *p)
+bool hosted_over(const struct hosted_game *p)
 {
 	return p->record->outcome != QV_GOING;
 }
 
-bool play_has_open_seat(const struct play *p)
+bool hosted_has_open_seat(const struct hosted_game *p)
 {
 	for (int i = 0; i < p->seat_count; i++)
 		if (p->seats[i].kind == SEAT_OPEN)
@@ -132,27 +132,27 @@ bool play_has_open_seat(const struct play *p)
 	return false;
 }
 
-int play_seat_count(const struct play *p)
+int hosted_seat_count(const struct hosted_game *p)
 {
 	return p->seat_count;
 }
 
-const struct play_seat *play_seat_at(const struct play *p, int seat)
+const struct hosted_seat *hosted_seat_at(const struct hosted_game *p, int seat)
 {
 	return &p->seats[seat];
 }
 
-bool play_is_seated(const struct play *p, const char *user)
+bool hosted_is_seated(const struct hosted_game *p, const char *user)
 {
 	return seats_of(p, user) != 0;
 }
 
-bool play_has_person(const struct play *p)
+bool hosted_has_person(const struct hosted_game *p)
 {
 	return person_count(p) > 0;
 }
 
-const struct qv_record *play_record(const struct play *p)
+const struct qv_record *hosted_record(const struct hosted_game *p)
 {
 	return p->record;
 }

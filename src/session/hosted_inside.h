@@ -7,24 +7,23 @@
  *   play_actions.c  what persons ask for besides moves: each checks everything, then does it
  *   play_rights.c   who may do what; whose turn it is
  *   play_events.c   the play's own events: one function changes the play, live and on loading
- *   play_lines.c    lines: the journal's events, what waits to be stored, loading
+ *   hosted_lines.c    lines: the journal's events, what waits to be stored, loading
  *   play_json.c     the JSON that pages are sent
  *
  * Everything that is kept follows from the lines alone, but for clocks that run and `paused`. So a
  * change is never made directly: it is an event, and the event makes the change.
  */
-#ifndef SERVER_API_PLAY_INSIDE_H
-#define SERVER_API_PLAY_INSIDE_H
+#ifndef SESSION_HOSTED_INSIDE_H
+#define SESSION_HOSTED_INSIDE_H
 
 #include "base/json.h"
 #include "core/game_clock.h"
 #include "record/record.h"
-#include "server/api/dice.h"
-#include "server/api/play.h"
+#include "session/hosted_game.h"
 
 enum {
-	PLAY_MARGIN = 64,      /* lines kept free for the end of a play */
-	PLAY_MERCY_MS = 60000, /* on a clock whose fallen flag is taken back */
+	HOSTED_MARGIN = 64,	 /* lines kept free for the end of a play */
+	HOSTED_MERCY_MS = 60000, /* on a clock whose fallen flag is taken back */
 };
 
 enum offer_kind { OFFER_DRAW, OFFER_UNDO, OFFER_REMATCH, OFFER_SWAP, OFFER_KINDS };
@@ -37,7 +36,7 @@ struct offer {
 };
 
 /* What is known of a node of the record besides: the move into it. Node 0 has none. */
-struct place {
+struct node_info {
 	char *move;
 	char *brief;	/* as people write it, where the game knows that; else NULL */
 	int seat;	/* who made it, or QV_CHANCE */
@@ -45,37 +44,36 @@ struct place {
 };
 
 /* The dice at a node where chance moves. Once thrown, they fall the same again after an undo. */
-struct throw
-{
+struct dice_roll {
 	int32_t node;
-	bool thrown;
+	bool rolled;
 	unsigned char secret[DICE_SECRET];
-	char seed[PLAY_SEED + 1];
+	char seed[HOSTED_SEED + 1];
 	int ply;		  /* moves and throws before it */
 	uint64_t weights, number; /* of all outcomes; the one thrown */
 	char move[QV_MOVE_TEXT];
 };
 
-struct play {
+struct hosted_game {
 	const struct qv_context *context;
-	struct play_host host;
+	struct hosted_callbacks host;
 	struct qv_record *record; /* NULL until its header has come */
 
-	char id[PLAY_ID_ROOM], owner[PLAY_USER_ROOM];
+	char id[HOSTED_ID_ROOM], owner[HOSTED_USER_ROOM];
 	bool closed, typed_dice;
 	int64_t created;
 	char start[QV_POSITION_TEXT];
 	int seat_count;
-	struct play_seat seats[QV_MAX_SEATS];
+	struct hosted_seat seats[QV_MAX_SEATS];
 	struct offer offers[OFFER_KINDS];
 	bool rematch_due;
-	char rematch[PLAY_ID_ROOM];
+	char rematch[HOSTED_ID_ROOM];
 
-	struct place *places; /* of the record's nodes */
-	size_t place_count, place_room;
-	struct throw *throws;
-	size_t throw_count, throw_room;
-	int last_throw; /* among throws; -1: none yet */
+	struct node_info *node_infos; /* one for each node of the record */
+	size_t node_info_count, node_info_room;
+	struct dice_roll *rolls;
+	size_t roll_count, roll_room;
+	int last_roll; /* among rolls; -1: none yet */
 
 	uint64_t version, turn; /* turn: the version that began it */
 	size_t lines, given;	/* there are; of them given with the setup, after the header */
@@ -94,79 +92,80 @@ struct play {
 };
 
 /* Writes the sentence and gives the verdict back. */
-__attribute__((format(printf, 3, 4))) play_verdict play_refuse(struct qv_error *error,
-							       play_verdict verdict,
-							       const char *format, ...);
-play_verdict play_no_memory(struct play *p, struct qv_error *error);
+__attribute__((format(printf, 3, 4))) enum verdict hosted_refuse(struct qv_error *error,
+								 enum verdict verdict,
+								 const char *format, ...);
+enum verdict hosted_no_memory(struct hosted_game *p, struct qv_error *error);
 
 /* ---- play_rights.c ---- */
 
-bool seat_is(const struct play *p, int seat, const char *user); /* does the user sit there? */
-unsigned seats_of(const struct play *p, const char *user);	/* a bit each */
-int person_count(const struct play *p);				/* seats with a person */
+bool seat_is(const struct hosted_game *p, int seat,
+	     const char *user);					  /* does the user sit there? */
+unsigned seats_of(const struct hosted_game *p, const char *user); /* a bit each */
+int person_count(const struct hosted_game *p);			  /* seats with a person */
 /* Nobody has to be asked: all persons seated are one. */
-bool play_is_free(const struct play *p);
+bool hosted_is_free(const struct hosted_game *p);
 /* Who may take back, change seats, write notes: a person seated; if there is none, the owner. */
-bool play_governs(const struct play *p, const char *user);
-int play_seat_to_move(const struct play *p); /* or QV_CHANCE */
+bool hosted_governs(const struct hosted_game *p, const char *user);
+int hosted_seat_to_move(const struct hosted_game *p); /* or QV_CHANCE */
 /* The seat whose throw it is: the one that moves after it. */
-int play_thrower(const struct play *p);
-bool play_may_throw(const struct play *p, const char *user);
+int hosted_roller(const struct hosted_game *p);
+bool hosted_may_roll(const struct hosted_game *p, const char *user);
 /* Chance is to move, and the server throws. */
-bool play_dice_due(const struct play *p);
-bool play_is_full(const struct play *p, size_t more);
+bool hosted_dice_due(const struct hosted_game *p);
+bool hosted_is_full(const struct hosted_game *p, size_t more);
 /* Whose clock runs in this position; -1: nobody's. */
-int play_clock_seat(const struct play *p);
+int hosted_clock_seat(const struct hosted_game *p);
 
 /* ---- play_events.c ---- */
 
 const char *offer_name(enum offer_kind kind);
 bool offer_from_name(const char *name, enum offer_kind *out);
-void offers_clear(struct play *p);
-int offers_open(const struct play *p);
+void offers_clear(struct hosted_game *p);
+int offers_open(const struct hosted_game *p);
 /* Changes the play as the event says, or refuses it and changes nothing. */
-enum qv_status event_apply(struct play *p, const json_t *event, struct qv_error *error);
-json_t *seat_event_json(const struct play_seat *seat);	    /* {user,name}, {spec}, {} */
-struct throw *throw_at(const struct play *p, int32_t node); /* NULL: none yet */
+enum qv_status event_apply(struct hosted_game *p, const json_t *event, struct qv_error *error);
+json_t *seat_event_json(const struct hosted_seat *seat);	      /* {user,name}, {spec}, {} */
+struct dice_roll *roll_at(const struct hosted_game *p, int32_t node); /* NULL: none yet */
 
-/* ---- play_lines.c ---- */
+/* ---- hosted_lines.c ---- */
 
 /* A line that came from outside: applied, and counted. */
-enum qv_status line_apply(struct play *p, const char *line, struct qv_error *error);
-bool line_wait(struct play *p, const char *line, size_t length);
+enum qv_status line_apply(struct hosted_game *p, const char *line, struct qv_error *error);
+bool line_wait(struct hosted_game *p, const char *line, size_t length);
 /*
  * Events as they happen, already checked: applied, and their lines wait. False: no memory, and the
  * play is broken. say takes the JSON over.
  */
-bool say(struct play *p, json_t *event);
-bool do_play(struct play *p, qv_move move, double seconds);
-bool do_undo(struct play *p, int plies);
-bool do_redo(struct play *p, int plies);
-bool do_end(struct play *p, int winner, const char *reason);
-bool do_note(struct play *p, const char *text);
-bool do_clock(struct play *p, int seat, int64_t left_ms);
+bool say(struct hosted_game *p, json_t *event);
+bool do_play(struct hosted_game *p, qv_move move, double seconds);
+bool do_undo(struct hosted_game *p, int plies);
+bool do_redo(struct hosted_game *p, int plies);
+bool do_end(struct hosted_game *p, int winner, const char *reason);
+bool do_note(struct hosted_game *p, const char *text);
+bool do_clock(struct hosted_game *p, int seat, int64_t left_ms);
 
 /* ---- play_birth.c ---- */
 
-bool play_id_ok(const char *id);
+bool hosted_id_ok(const char *id);
 
 /* ---- play.c ---- */
 
 /* What the lines say is left on a clock. */
-int64_t clock_stored(const struct play *p, int seat);
+int64_t clock_stored(const struct hosted_game *p, int seat);
 void middle_level(const struct qv_game *game, char *out, size_t size);
 
 /* Around every change of position or seats: the clock stops; dice are promised, the clock goes on.
  */
-void turn_stop(struct play *p, int64_t now);
-play_verdict turn_go(struct play *p, bool done, int64_t now, struct qv_error *error);
+void turn_stop(struct hosted_game *p, int64_t now);
+enum verdict turn_go(struct hosted_game *p, bool done, int64_t now, struct qv_error *error);
 /* Before any command: is the play whole, and no flag down? */
-play_verdict play_ready(const struct play *p, int64_t now, struct qv_error *error);
+enum verdict hosted_ready(const struct hosted_game *p, int64_t now, struct qv_error *error);
 /* A seat gives up or its flag fell: of two the other wins, of more a computer goes on. */
-bool seat_gives_up(struct play *p, int seat, const char *reason);
+bool seat_gives_up(struct hosted_game *p, int seat, const char *reason);
 /* The throw, with a seed that has been checked. */
-bool throw_dice(struct play *p, const char *seed);
+bool roll_dice(struct hosted_game *p, const char *seed);
 /* After a fallen flag is taken back. */
-void lift_flags(struct play *p);
+void lift_flags(struct hosted_game *p);
 
 #endif

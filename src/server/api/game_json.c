@@ -2,12 +2,14 @@
  * play_json.c - what pages are told of a play: Play, MoveMessage and LobbyEntry of types.ts.
  * SPDX-License-Identifier: MIT
  */
-#include "server/api/play_inside.h"
+#include "server/api/game_json.h"
 
 #include <stdlib.h>
 
 #include "core/context.h"
+#include "server/api/dice.h"
 #include "server/api/opponents.h"
+#include "session/hosted_inside.h"
 #include "formats/board_json.h"
 
 /* Sets a key and takes the value over; false: no memory, also when the value could not be made. */
@@ -24,27 +26,27 @@ static json_t *text_or_null(const char *text)
 /* ---- Seats ---- */
 
 /* Of a person, or a computer in words. */
-static void seat_name(const struct play_seat *seat, char out[PLAY_SPEC_ROOM])
+static void seat_name(const struct hosted_seat *seat, char out[HOSTED_SPEC_ROOM])
 {
 	if (seat->kind == SEAT_PERSON)
-		snprintf(out, PLAY_SPEC_ROOM, "%s", seat->name);
+		snprintf(out, HOSTED_SPEC_ROOM, "%s", seat->name);
 	else if (seat->kind == SEAT_OPEN)
 		out[0] = '\0';
 	else
-		opponent_name(seat->spec, out, PLAY_SPEC_ROOM);
+		opponent_name(seat->spec, out, HOSTED_SPEC_ROOM);
 }
 
-static const char *kind_name(enum play_seat_kind kind)
+static const char *kind_name(enum hosted_seat_kind kind)
 {
 	static const char *const names[] = { "open", "person", "computer" };
 	return names[kind];
 }
 
-static json_t *seat_json(const struct play *p, int seat, const char *user, unsigned connected)
+static json_t *seat_json(const struct hosted_game *p, int seat, const char *user, unsigned connected)
 {
-	const struct play_seat *s = &p->seats[seat];
+	const struct hosted_seat *s = &p->seats[seat];
 	const bool person = s->kind == SEAT_PERSON;
-	char name[PLAY_SPEC_ROOM];
+	char name[HOSTED_SPEC_ROOM];
 	seat_name(s, name);
 	return json_pack(
 		"{s:i, s:s, s:s, s:s?, s:b, s:b}", "seat", seat + 1, "kind", kind_name(s->kind),
@@ -52,7 +54,7 @@ static json_t *seat_json(const struct play *p, int seat, const char *user, unsig
 		(int)seat_is(p, seat, user), "connected", (int)(person && (connected >> seat & 1)));
 }
 
-static json_t *seats_json(const struct play *p, const char *user, unsigned connected)
+static json_t *seats_json(const struct hosted_game *p, const char *user, unsigned connected)
 {
 	json_t *list = json_array();
 	bool done = list;
@@ -66,7 +68,7 @@ static json_t *seats_json(const struct play *p, const char *user, unsigned conne
 
 /* ---- Result ---- */
 
-static json_t *result_json(const struct play *p)
+static json_t *result_json(const struct hosted_game *p)
 {
 	const int winner = qv_record_winner(p->record);
 	if (p->record->outcome == QV_GOING)
@@ -90,7 +92,7 @@ static json_t *rule_json(const struct qv_record *r)
 }
 
 /* As the line of the end says, or the rules. */
-static json_t *reason_json(const struct play *p)
+static json_t *reason_json(const struct hosted_game *p)
 {
 	if (!p->record->ended)
 		return rule_json(p->record);
@@ -102,19 +104,19 @@ static json_t *reason_json(const struct play *p)
 
 /* ---- The position ---- */
 
-static json_t *last_json(const struct play *p)
+static json_t *last_json(const struct hosted_game *p)
 {
 	const struct qv_record *r = p->record;
 	if (r->ply == 0)
 		return json_null();
-	const struct place *place = &p->places[r->line[r->ply].node];
+	const struct node_info *info = &p->node_infos[r->line[r->ply].node];
 	tree_state_at(r, r->ply - 1, p->scratch);
-	return json_pack("{s:s, s:s*, s:i, s:o}", "move", place->move, "short", place->brief,
-			 "seat", place->seat + 1, "touches",
+	return json_pack("{s:s, s:s*, s:i, s:o}", "move", info->move, "short", info->brief,
+			 "seat", info->seat + 1, "touches",
 			 touches_json(r->rules.game, p->scratch, qv_record_move(r, r->ply - 1)));
 }
 
-static json_t *game_json(const struct play *p)
+static json_t *rules_json(const struct hosted_game *p)
 {
 	char name[QV_POSITION_TEXT] = "";
 	struct qv_text text = { name, sizeof name, 0 };
@@ -122,11 +124,11 @@ static json_t *game_json(const struct play *p)
 	return json_string(name);
 }
 
-static json_t *play_view_json(const struct play *p)
+static json_t *game_view_json(const struct hosted_game *p)
 {
 	const struct qv_record *r = p->record;
 	json_t *view = view_json(&r->rules, r->state);
-	if (view && put(view, "game", game_json(p)) && put(view, "last", last_json(p)) &&
+	if (view && put(view, "game", rules_json(p)) && put(view, "last", last_json(p)) &&
 	    view_say_result(view, r->rules.game, r->outcome, r->points) &&
 	    put(view, "result", result_json(p)))
 		return view;
@@ -136,11 +138,11 @@ static json_t *play_view_json(const struct play *p)
 
 /* ---- The line and the tree ---- */
 
-static json_t *line_move_json(const struct place *place)
+static json_t *line_move_json(const struct node_info *info)
 {
-	json_t *seconds = place->seconds < 0 ? json_null() : json_real(place->seconds);
-	return json_pack("{s:s, s:s*, s:i, s:o}", "move", place->move, "short", place->brief,
-			 "seat", place->seat + 1, "seconds", seconds);
+	json_t *seconds = info->seconds < 0 ? json_null() : json_real(info->seconds);
+	return json_pack("{s:s, s:s*, s:i, s:o}", "move", info->move, "short", info->brief,
+			 "seat", info->seat + 1, "seconds", seconds);
 }
 
 /* The two lists grow with the game, so they are written as text: quicker than by way of JSON objects. */
@@ -158,7 +160,7 @@ static void add_quoted(struct string *out, const char *text)
 		return;
 	}
 	json_t *json = json_string(text);
-	char *quoted = json ? json_dumps(json, PLAY_FORM) : NULL;
+	char *quoted = json ? json_dumps(json, GAME_JSON_FORM) : NULL;
 	if (quoted)
 		string_add(out, quoted, strlen(quoted));
 	out->failed |= !quoted;
@@ -175,17 +177,17 @@ static void add_number(struct string *out, const char *before, int64_t number)
 	string_add(out, digits, text.length);
 }
 
-static void add_move(struct string *out, const struct place *place)
+static void add_move(struct string *out, const struct node_info *info)
 {
 	string_add(out, "\"move\":", 7);
-	if (place->move)
-		add_quoted(out, place->move);
+	if (info->move)
+		add_quoted(out, info->move);
 	else
 		string_add(out, "null", 4);
-	if (!place->brief)
+	if (!info->brief)
 		return;
 	string_add(out, ",\"short\":", 9);
-	add_quoted(out, place->brief);
+	add_quoted(out, info->brief);
 }
 
 /* As jansson writes a real number. */
@@ -199,30 +201,30 @@ static void add_seconds(struct string *out, double seconds)
 	string_add(out, text, strlen(text));
 }
 
-void play_add_line(const struct play *p, struct string *out)
+void game_add_line(const struct hosted_game *p, struct string *out)
 {
 	const struct qv_record *r = p->record;
 	string_addf(out, "\"line\":[");
 	for (int ply = 1; ply <= r->ply; ply++) {
-		const struct place *place = &p->places[r->line[ply].node];
+		const struct node_info *info = &p->node_infos[r->line[ply].node];
 		string_add(out, ",{" + (ply == 1), ply == 1 ? 1 : 2);
-		add_move(out, place);
-		add_number(out, ",\"seat\":", place->seat + 1);
+		add_move(out, info);
+		add_number(out, ",\"seat\":", info->seat + 1);
 		string_add(out, ",\"seconds\":", 11);
-		add_seconds(out, place->seconds);
+		add_seconds(out, info->seconds);
 		string_add(out, "}", 1);
 	}
 	string_add(out, "]", 1);
 }
 
-void play_add_tree(const struct play *p, struct string *out)
+void game_add_tree(const struct hosted_game *p, struct string *out)
 {
 	const struct qv_record *r = p->record;
 	string_addf(out, "\"tree\":[");
 	for (size_t i = 0; i < r->node_count; i++) {
 		add_number(out, i ? ",{\"parent\":" : "{\"parent\":", r->nodes[i].parent);
 		string_add(out, ",", 1);
-		add_move(out, &p->places[i]);
+		add_move(out, &p->node_infos[i]);
 		if (r->nodes[i].note) {
 			string_add(out, ",\"note\":", 8);
 			add_quoted(out, r->nodes[i].note);
@@ -232,9 +234,9 @@ void play_add_tree(const struct play *p, struct string *out)
 	string_add(out, "]", 1);
 }
 
-char *play_text(json_t *head, const struct string *rest)
+char *game_text(json_t *head, const struct string *rest)
 {
-	char *first = head && !rest->failed ? json_dumps(head, PLAY_FORM) : NULL;
+	char *first = head && !rest->failed ? json_dumps(head, GAME_JSON_FORM) : NULL;
 	const size_t length = first ? strlen(first) : 0;
 	char *text = first ? realloc(first, length + rest->length + 2) : NULL;
 	json_decref(head);
@@ -258,7 +260,7 @@ static int redo_count(const struct qv_record *r)
 
 /* ---- Clocks, dice, offers ---- */
 
-static json_t *clocks_json(const struct play *p, int64_t now)
+static json_t *clocks_json(const struct hosted_game *p, int64_t now)
 {
 	if (!timer_on(&p->timer))
 		return json_null();
@@ -276,12 +278,12 @@ static json_t *clocks_json(const struct play *p, int64_t now)
 			 p->timer.seat + 1);
 }
 
-static json_t *last_throw_json(const struct play *p)
+static json_t *last_roll_json(const struct hosted_game *p)
 {
 	char commit[DICE_HEX], secret[DICE_HEX];
-	if (p->last_throw < 0)
+	if (p->last_roll < 0)
 		return json_null();
-	const struct throw *last = &p->throws[p->last_throw];
+	const struct dice_roll *last = &p->rolls[p->last_roll];
 	dice_commit(last->secret, commit);
 	dice_hex(last->secret, secret);
 	return json_pack("{s:s, s:s, s:s, s:i, s:I, s:I, s:s}", "commit", commit, "secret", secret,
@@ -289,20 +291,20 @@ static json_t *last_throw_json(const struct play *p)
 			 "number", (json_int_t)last->number, "move", last->move);
 }
 
-static json_t *dice_json(const struct play *p)
+static json_t *dice_json(const struct hosted_game *p)
 {
 	const struct qv_record *r = p->record;
 	char commit[DICE_HEX] = "";
 	if (!r->rules.game->chance)
 		return json_null();
-	const struct throw *due = play_dice_due(p) ? throw_at(p, r->line[r->ply].node) : NULL;
+	const struct dice_roll *due = hosted_dice_due(p) ? roll_at(p, r->line[r->ply].node) : NULL;
 	if (due)
 		dice_commit(due->secret, commit);
 	return json_pack("{s:s, s:o, s:o}", "mode", p->typed_dice ? "typed" : "server", "commit",
-			 text_or_null(commit), "last", last_throw_json(p));
+			 text_or_null(commit), "last", last_roll_json(p));
 }
 
-static json_t *offers_json(const struct play *p)
+static json_t *offers_json(const struct hosted_game *p)
 {
 	json_t *list = json_array();
 	bool done = list;
@@ -321,25 +323,25 @@ static json_t *offers_json(const struct play *p)
 /* ---- Messages ---- */
 
 /* What both messages have. */
-static bool put_present(json_t *json, const struct play *p, int64_t now)
+static bool put_present(json_t *json, const struct hosted_game *p, int64_t now)
 {
-	struct play_think think;
+	struct hosted_think think;
 	return put(json, "id", json_string(p->id)) &&
 	       put(json, "version", json_integer((json_int_t)p->version)) &&
-	       put(json, "view", play_view_json(p)) &&
+	       put(json, "view", game_view_json(p)) &&
 	       put(json, "redo", json_integer(redo_count(p->record))) &&
 	       put(json, "clocks", clocks_json(p, now)) && put(json, "dice", dice_json(p)) &&
-	       put(json, "thinking", json_boolean(play_wants_think(p, now, &think))) &&
+	       put(json, "thinking", json_boolean(hosted_wants_think(p, now, &think))) &&
 	       put(json, "result", result_json(p)) && put(json, "reason", reason_json(p));
 }
 
-static bool put_play(json_t *json, const struct play *p, const char *user, unsigned connected)
+static bool put_play(json_t *json, const struct hosted_game *p, const char *user, unsigned connected)
 {
 	const struct qv_record *r = p->record;
 	const bool owner = *user && strcmp(user, p->owner) == 0;
 	return put(json, "type", json_string("play")) &&
 	       put(json, "url", json_sprintf("/play/%s", p->id)) &&
-	       put(json, "game", game_json(p)) &&
+	       put(json, "game", rules_json(p)) &&
 	       put(json, "title", json_string(r->rules.game->title)) &&
 	       put(json, "created", json_integer(p->created)) &&
 	       put(json, "private", json_boolean(p->closed)) &&
@@ -351,7 +353,7 @@ static bool put_play(json_t *json, const struct play *p, const char *user, unsig
 	       put(json, "rematch", text_or_null(p->rematch));
 }
 
-json_t *play_head_json(const struct play *p, const char *user, unsigned connected, int64_t now)
+json_t *game_head_json(const struct hosted_game *p, const char *user, unsigned connected, int64_t now)
 {
 	json_t *json = json_object();
 	if (json && put_play(json, p, user, connected) && put_present(json, p, now))
@@ -360,13 +362,13 @@ json_t *play_head_json(const struct play *p, const char *user, unsigned connecte
 	return NULL;
 }
 
-json_t *play_move_json(const struct play *p, int64_t now)
+json_t *game_move_json(const struct hosted_game *p, int64_t now)
 {
 	const struct qv_record *r = p->record;
 	const int32_t node = r->line[r->ply].node;
 	json_t *json = json_object();
 	if (json && put(json, "type", json_string("move")) &&
-	    put(json, "move", r->ply ? line_move_json(&p->places[node]) : json_null()) &&
+	    put(json, "move", r->ply ? line_move_json(&p->node_infos[node]) : json_null()) &&
 	    put(json, "node", json_integer(node)) && put_present(json, p, now))
 		return json;
 	json_decref(json);
@@ -375,11 +377,11 @@ json_t *play_move_json(const struct play *p, int64_t now)
 
 /* ---- The lobby ---- */
 
-static json_t *lobby_seats_json(const struct play *p)
+static json_t *lobby_seats_json(const struct hosted_game *p)
 {
 	json_t *list = json_array();
 	bool done = list;
-	char name[PLAY_SPEC_ROOM];
+	char name[HOSTED_SPEC_ROOM];
 	for (int i = 0; i < p->seat_count && done; i++) {
 		seat_name(&p->seats[i], name);
 		done = json_array_append_new(list, json_pack("{s:s, s:s}", "kind",
@@ -392,10 +394,10 @@ static json_t *lobby_seats_json(const struct play *p)
 	return NULL;
 }
 
-json_t *play_lobby_json(const struct play *p, int watchers)
+json_t *game_lobby_json(const struct hosted_game *p, int watchers)
 {
 	const char *terms = timer_on(&p->timer) ? p->terms : NULL;
-	return json_pack("{s:s, s:o, s:s, s:o, s:s?, s:I, s:i}", "id", p->id, "game", game_json(p),
+	return json_pack("{s:s, s:o, s:s, s:o, s:s?, s:I, s:i}", "id", p->id, "game", rules_json(p),
 			 "title", p->record->rules.game->title, "seats", lobby_seats_json(p),
 			 "clock", terms, "created", (json_int_t)p->created, "watchers", watchers);
 }

@@ -1,9 +1,9 @@
 /*
- * play_lines.c - the lines of a play: the record's events as they happen or come back, and what
+ * hosted_lines.c - the lines of a play: the record's events as they happen or come back, and what
  * waits to be stored.
  * SPDX-License-Identifier: MIT
  */
-#include "server/api/play_inside.h"
+#include "session/hosted_inside.h"
 
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 
 /* ---- Waiting lines ---- */
 
-bool line_wait(struct play *p, const char *line, size_t length)
+bool line_wait(struct hosted_game *p, const char *line, size_t length)
 {
 	char *copy = mem_reserve(&mem_malloc, &p->pending, &p->pending_room, p->pending_count + 1,
 				 sizeof *p->pending)
@@ -26,22 +26,22 @@ bool line_wait(struct play *p, const char *line, size_t length)
 	return true;
 }
 
-size_t play_lines(const struct play *p)
+size_t hosted_lines(const struct hosted_game *p)
 {
 	return p->pending_count;
 }
 
-const char *play_line(const struct play *p, size_t i)
+const char *hosted_line(const struct hosted_game *p, size_t i)
 {
 	return p->pending[i];
 }
 
-size_t play_lines_before(const struct play *p)
+size_t hosted_lines_before(const struct hosted_game *p)
 {
 	return p->lines - p->pending_count;
 }
 
-void play_lines_taken(struct play *p)
+void hosted_lines_taken(struct hosted_game *p)
 {
 	for (size_t i = 0; i < p->pending_count; i++)
 		free(p->pending[i]);
@@ -51,35 +51,36 @@ void play_lines_taken(struct play *p)
 /* ---- What follows from a line of the journal ---- */
 
 /* The cursor's node is new: how its move is called, and whose it is. */
-static bool add_place(struct play *p)
+static bool add_node_info(struct hosted_game *p)
 {
 	const struct qv_record *r = p->record;
 	const struct qv_game *game = r->rules.game;
 	char name[QV_MOVE_TEXT] = "", brief[QV_MOVE_TEXT] = "";
 	struct qv_text text = { name, sizeof name, 0 };
-	struct place place = { .seat = QV_CHANCE, .seconds = -1 };
-	if (!mem_reserve(&mem_malloc, &p->places, &p->place_room, r->node_count, sizeof *p->places))
+	struct node_info info = { .seat = QV_CHANCE, .seconds = -1 };
+	if (!mem_reserve(&mem_malloc, &p->node_infos, &p->node_info_room, r->node_count,
+			 sizeof *p->node_infos))
 		return false;
 	if (r->ply > 0) {
 		tree_state_at(r, r->ply - 1, p->scratch);
-		place.seat = game->seat(p->scratch);
+		info.seat = game->seat(p->scratch);
 		const qv_move move = qv_record_move(r, r->ply - 1);
 		const bool has_brief = move_short(game, p->scratch, move, brief);
 		game->move_text(p->scratch, move, &text);
-		place.move = strdup(name);
-		place.brief = has_brief ? strdup(brief) : NULL;
-		if (!place.move || (has_brief && !place.brief)) {
-			free(place.move);
-			free(place.brief);
+		info.move = strdup(name);
+		info.brief = has_brief ? strdup(brief) : NULL;
+		if (!info.move || (has_brief && !info.brief)) {
+			free(info.move);
+			free(info.brief);
 			return false;
 		}
 	}
-	p->places[p->place_count++] = place;
+	p->node_infos[p->node_info_count++] = info;
 	return true;
 }
 
 /* A draw or a change of seats was offered to those who now play on: they said no. */
-static void offers_lapse(struct play *p, int mover)
+static void offers_lapse(struct hosted_game *p, int mover)
 {
 	p->offers[OFFER_UNDO] = (struct offer){ .open = false };
 	for (int i = 0; i < OFFER_KINDS && mover != QV_CHANCE; i++) {
@@ -87,30 +88,30 @@ static void offers_lapse(struct play *p, int mover)
 		if (offer->open && !seat_is(p, mover, p->seats[offer->seat].user))
 			p->offers[i] = (struct offer){ .open = false };
 	}
-	if (play_over(p))
+	if (hosted_over(p))
 		offers_clear(p);
 }
 
 /* Not one of the lines that came with the setup. */
-static bool is_live(const struct play *p)
+static bool is_live(const struct hosted_game *p)
 {
 	return p->lines > p->given + 1;
 }
 
-static bool follow_move(struct play *p, double seconds)
+static bool follow_move(struct hosted_game *p, double seconds)
 {
 	const int32_t node = p->record->line[p->record->ply].node;
-	if ((size_t)node == p->place_count && !add_place(p))
+	if ((size_t)node == p->node_info_count && !add_node_info(p))
 		return false;
-	p->places[node].seconds = seconds;
+	p->node_infos[node].seconds = seconds;
 	p->turn = ++p->version;
-	if (is_live(p) && p->places[node].seat != QV_CHANCE)
+	if (is_live(p) && p->node_infos[node].seat != QV_CHANCE)
 		p->started = true;
-	offers_lapse(p, p->places[node].seat);
+	offers_lapse(p, p->node_infos[node].seat);
 	return true;
 }
 
-static void follow_walk(struct play *p)
+static void follow_walk(struct hosted_game *p)
 {
 	p->turn = ++p->version;
 	offers_clear(p);
@@ -119,7 +120,7 @@ static void follow_walk(struct play *p)
 /* ---- Events that happen ---- */
 
 /* Takes over the lines that the journal has gained; false if `status` is bad already. */
-static bool take_journal(struct play *p, size_t from, enum qv_status status)
+static bool take_journal(struct hosted_game *p, size_t from, enum qv_status status)
 {
 	const struct string *journal = &p->record->journal;
 	bool done = status == QV_OK;
@@ -133,7 +134,7 @@ static bool take_journal(struct play *p, size_t from, enum qv_status status)
 	return done;
 }
 
-bool do_play(struct play *p, qv_move move, double seconds)
+bool do_play(struct hosted_game *p, qv_move move, double seconds)
 {
 	const size_t from = p->record->journal.length;
 	const enum qv_status status = qv_record_play(p->record, move, seconds, NULL);
@@ -144,7 +145,7 @@ bool do_play(struct play *p, qv_move move, double seconds)
 	return !p->broken;
 }
 
-bool do_undo(struct play *p, int plies)
+bool do_undo(struct hosted_game *p, int plies)
 {
 	const size_t from = p->record->journal.length;
 	const enum qv_status status = qv_record_undo(p->record, plies, NULL);
@@ -153,7 +154,7 @@ bool do_undo(struct play *p, int plies)
 	return done;
 }
 
-bool do_redo(struct play *p, int plies)
+bool do_redo(struct hosted_game *p, int plies)
 {
 	const size_t from = p->record->journal.length;
 	const enum qv_status status = qv_record_redo(p->record, plies, NULL);
@@ -162,7 +163,7 @@ bool do_redo(struct play *p, int plies)
 	return done;
 }
 
-bool do_end(struct play *p, int winner, const char *reason)
+bool do_end(struct hosted_game *p, int winner, const char *reason)
 {
 	const size_t from = p->record->journal.length;
 	const enum qv_status status = qv_record_end(p->record, winner, reason);
@@ -171,13 +172,13 @@ bool do_end(struct play *p, int winner, const char *reason)
 	return done;
 }
 
-static void follow_note(struct play *p)
+static void follow_note(struct hosted_game *p)
 {
 	p->talk += is_live(p);
 	p->version++;
 }
 
-bool do_note(struct play *p, const char *text)
+bool do_note(struct hosted_game *p, const char *text)
 {
 	const size_t from = p->record->journal.length;
 	const enum qv_status status = qv_record_note(p->record, text);
@@ -186,13 +187,13 @@ bool do_note(struct play *p, const char *text)
 	return done;
 }
 
-bool do_clock(struct play *p, int seat, int64_t left_ms)
+bool do_clock(struct hosted_game *p, int seat, int64_t left_ms)
 {
 	const size_t from = p->record->journal.length;
 	return take_journal(p, from, qv_record_clock(p->record, seat, left_ms));
 }
 
-bool say(struct play *p, json_t *event)
+bool say(struct hosted_game *p, json_t *event)
 {
 	char *line = event ? json_dumps(event, JSON_COMPACT) : NULL;
 	const bool done =
@@ -206,7 +207,7 @@ bool say(struct play *p, json_t *event)
 /* ---- Events that come back ---- */
 
 /* The record has its header: what a play wants to know of the game. */
-static enum qv_status follow_header(struct play *p, struct qv_error *error)
+static enum qv_status follow_header(struct hosted_game *p, struct qv_error *error)
 {
 	const struct qv_record *r = p->record;
 	const struct qv_game *game = r->rules.game;
@@ -215,7 +216,7 @@ static enum qv_status follow_header(struct play *p, struct qv_error *error)
 		return qv_fail(error, QV_BAD_INPUT, "seats: the game has %d, not %d", game->seats,
 			       p->seat_count);
 	p->scratch = qv_state_new(p->context, game);
-	if (!p->scratch || !add_place(p))
+	if (!p->scratch || !add_node_info(p))
 		return QV_NO_MEMORY;
 	game->position_text(r->state, &start);
 	return QV_OK;
@@ -228,7 +229,7 @@ static double seconds_of(const json_t *event)
 }
 
 /* The record took the line, from a journal of that length. */
-static enum qv_status follow_journal(struct play *p, const json_t *event, size_t from,
+static enum qv_status follow_journal(struct hosted_game *p, const json_t *event, size_t from,
 				     struct qv_error *error)
 {
 	if (json_object_get(event, "quevedo"))
@@ -244,7 +245,7 @@ static enum qv_status follow_journal(struct play *p, const json_t *event, size_t
 	return QV_OK;
 }
 
-enum qv_status line_apply(struct play *p, const char *line, struct qv_error *error)
+enum qv_status line_apply(struct hosted_game *p, const char *line, struct qv_error *error)
 {
 	json_t *event;
 	const size_t from = p->record ? p->record->journal.length : 0;

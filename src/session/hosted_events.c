@@ -6,7 +6,7 @@
  * Lines from the store may be anything, so each event is checked as far as the play's own sense
  * goes; who may cause it is the commands' affair.
  */
-#include "server/api/play_inside.h"
+#include "session/hosted_inside.h"
 
 enum { FORMAT = 1 };
 
@@ -30,12 +30,12 @@ bool offer_from_name(const char *name, enum offer_kind *out)
 	return false;
 }
 
-void offers_clear(struct play *p)
+void offers_clear(struct hosted_game *p)
 {
 	memset(p->offers, 0, sizeof p->offers);
 }
 
-int offers_open(const struct play *p)
+int offers_open(const struct hosted_game *p)
 {
 	int count = 0;
 	for (int i = 0; i < OFFER_KINDS; i++)
@@ -64,7 +64,7 @@ static bool get_text(const json_t *event, const char *key, bool needed, char *ou
 	return true;
 }
 
-static bool get_seat(const struct play *p, const json_t *event, int *seat)
+static bool get_seat(const struct hosted_game *p, const json_t *event, int *seat)
 {
 	int64_t number = 0;
 	const bool good =
@@ -81,7 +81,7 @@ static bool get_kind(const json_t *event, enum offer_kind *kind)
 
 /* ---- Seats ---- */
 
-json_t *seat_event_json(const struct play_seat *seat)
+json_t *seat_event_json(const struct hosted_seat *seat)
 {
 	if (seat->kind == SEAT_PERSON)
 		return json_pack("{s:s, s:s}", "user", seat->user, "name", seat->name);
@@ -90,9 +90,9 @@ json_t *seat_event_json(const struct play_seat *seat)
 	return json_object();
 }
 
-static bool read_seat(const json_t *json, struct play_seat *out)
+static bool read_seat(const json_t *json, struct hosted_seat *out)
 {
-	struct play_seat seat = { .kind = SEAT_OPEN };
+	struct hosted_seat seat = { .kind = SEAT_OPEN };
 	if (!json_is_object(json) || !get_text(json, "user", false, seat.user, sizeof seat.user) ||
 	    !get_text(json, "name", false, seat.name, sizeof seat.name) ||
 	    !get_text(json, "spec", false, seat.spec, sizeof seat.spec))
@@ -101,24 +101,24 @@ static bool read_seat(const json_t *json, struct play_seat *out)
 		seat.kind = SEAT_PERSON;
 	else if (seat.spec[0])
 		seat.kind = SEAT_COMPUTER;
-	if (seat.kind == SEAT_PERSON ? seat.spec[0] || !play_name_ok(seat.name) : seat.name[0])
+	if (seat.kind == SEAT_PERSON ? seat.spec[0] || !hosted_name_ok(seat.name) : seat.name[0])
 		return false;
 	*out = seat;
 	return true;
 }
 
 /* Who sits where is new: nothing that was offered holds. */
-static void seats_changed(struct play *p)
+static void seats_changed(struct hosted_game *p)
 {
 	offers_clear(p);
 	p->talk++;
 	p->turn = ++p->version;
 }
 
-static enum qv_status apply_sit(struct play *p, const json_t *event, struct qv_error *error)
+static enum qv_status apply_sit(struct hosted_game *p, const json_t *event, struct qv_error *error)
 {
 	int seat;
-	struct play_seat who;
+	struct hosted_seat who;
 	if (!get_seat(p, event, &seat) || !read_seat(event, &who))
 		return bad(error, "sit needs a seat, and a user with a name, a spec, or neither");
 	p->seats[seat] = who;
@@ -127,10 +127,10 @@ static enum qv_status apply_sit(struct play *p, const json_t *event, struct qv_e
 }
 
 /* Everybody moves to the next seat, the last to the first. */
-static enum qv_status apply_swap(struct play *p, const json_t *event, struct qv_error *error)
+static enum qv_status apply_swap(struct hosted_game *p, const json_t *event, struct qv_error *error)
 {
 	(void)event, (void)error;
-	const struct play_seat last = p->seats[p->seat_count - 1];
+	const struct hosted_seat last = p->seats[p->seat_count - 1];
 	memmove(&p->seats[1], &p->seats[0], (size_t)(p->seat_count - 1) * sizeof last);
 	p->seats[0] = last;
 	seats_changed(p);
@@ -139,7 +139,8 @@ static enum qv_status apply_swap(struct play *p, const json_t *event, struct qv_
 
 /* ---- Offers ---- */
 
-static enum qv_status apply_offer(struct play *p, const json_t *event, struct qv_error *error)
+static enum qv_status apply_offer(struct hosted_game *p, const json_t *event,
+				  struct qv_error *error)
 {
 	enum offer_kind kind;
 	int seat;
@@ -155,7 +156,8 @@ static enum qv_status apply_offer(struct play *p, const json_t *event, struct qv
 	return QV_OK;
 }
 
-static enum qv_status apply_accept(struct play *p, const json_t *event, struct qv_error *error)
+static enum qv_status apply_accept(struct hosted_game *p, const json_t *event,
+				   struct qv_error *error)
 {
 	enum offer_kind kind;
 	int seat;
@@ -167,7 +169,8 @@ static enum qv_status apply_accept(struct play *p, const json_t *event, struct q
 	return QV_OK;
 }
 
-static enum qv_status apply_decline(struct play *p, const json_t *event, struct qv_error *error)
+static enum qv_status apply_decline(struct hosted_game *p, const json_t *event,
+				    struct qv_error *error)
 {
 	enum offer_kind kind;
 	if (!get_kind(event, &kind) || !p->offers[kind].open)
@@ -180,26 +183,27 @@ static enum qv_status apply_decline(struct play *p, const json_t *event, struct 
 
 /* ---- Dice ---- */
 
-struct throw *throw_at(const struct play *p, int32_t node)
+struct dice_roll *roll_at(const struct hosted_game *p, int32_t node)
 {
-	for (size_t i = p->throw_count; i > 0; i--)
-		if (p->throws[i - 1].node == node)
-			return &p->throws[i - 1];
+	for (size_t i = p->roll_count; i > 0; i--)
+		if (p->rolls[i - 1].node == node)
+			return &p->rolls[i - 1];
 	return NULL;
 }
 
-static enum qv_status apply_commit(struct play *p, const json_t *event, struct qv_error *error)
+static enum qv_status apply_commit(struct hosted_game *p, const json_t *event,
+				   struct qv_error *error)
 {
 	char hex[DICE_HEX];
-	struct throw throw = { .node = p->record->line[p->record->ply].node };
-	if (!play_dice_due(p) || throw_at(p, throw.node))
+	struct dice_roll roll = { .node = p->record->line[p->record->ply].node };
+	if (!hosted_dice_due(p) || roll_at(p, roll.node))
 		return bad(error, "no dice are to be promised here");
-	if (!get_text(event, "secret", true, hex, sizeof hex) || !dice_from_hex(hex, throw.secret))
+	if (!get_text(event, "secret", true, hex, sizeof hex) || !dice_from_hex(hex, roll.secret))
 		return bad(error, "a secret of 64 hex digits is expected");
-	if (!mem_reserve(&mem_malloc, &p->throws, &p->throw_room, p->throw_count + 1,
-			 sizeof *p->throws))
+	if (!mem_reserve(&mem_malloc, &p->rolls, &p->roll_room, p->roll_count + 1,
+			 sizeof *p->rolls))
 		return QV_NO_MEMORY;
-	p->throws[p->throw_count++] = throw;
+	p->rolls[p->roll_count++] = roll;
 	return QV_OK;
 }
 
@@ -212,19 +216,20 @@ static bool seed_ok(const char *seed)
 }
 
 /* What the dice show is worked out from the seed; the number in the line must agree. */
-static enum qv_status apply_throw(struct play *p, const json_t *event, struct qv_error *error)
+static enum qv_status apply_roll(struct hosted_game *p, const json_t *event, struct qv_error *error)
 {
 	const struct qv_record *r = p->record;
 	const struct qv_game *game = r->rules.game;
-	struct throw *at = play_dice_due(p) ? throw_at(p, r->line[r->ply].node) : NULL;
-	char seed[PLAY_SEED + 1];
+	struct dice_roll *at = hosted_dice_due(p) ? roll_at(p, r->line[r->ply].node) : NULL;
+	char seed[HOSTED_SEED + 1];
 	if (!at)
 		return bad(error, "no dice are to be thrown here");
 	if (!get_text(event, "seed", true, seed, sizeof seed) || !seed_ok(seed))
 		return bad(error, "a seed is expected");
-	struct dice dice = { .seed = seed, .play = p->id, .ply = r->ply };
+	struct dice dice = { .seed = seed, .game = p->id, .ply = r->ply };
 	memcpy(dice.secret, at->secret, sizeof dice.secret);
-	const uint64_t weights = dice_weights(game, r->state), number = dice_number(&dice, weights);
+	const uint64_t weights = dice_weights(game, r->state);
+	const uint64_t number = p->host.roll(p->host.ctx, &dice, weights);
 	if ((uint64_t)json_integer_value(json_object_get(event, "number")) != number)
 		return bad(error, "the number does not follow from secret and seed");
 	struct qv_text move = { at->move, sizeof at->move, 0 };
@@ -232,15 +237,16 @@ static enum qv_status apply_throw(struct play *p, const json_t *event, struct qv
 	at->ply = r->ply;
 	at->weights = weights;
 	at->number = number;
-	at->thrown = true;
+	at->rolled = true;
 	game->move_text(r->state, dice_outcome(game, r->state, number), &move);
-	p->last_throw = (int)(at - p->throws);
+	p->last_roll = (int)(at - p->rolls);
 	return QV_OK;
 }
 
 /* ---- Rematch ---- */
 
-static enum qv_status apply_rematch(struct play *p, const json_t *event, struct qv_error *error)
+static enum qv_status apply_rematch(struct hosted_game *p, const json_t *event,
+				    struct qv_error *error)
 {
 	(void)event;
 	if (p->rematch_due || p->rematch[0])
@@ -251,9 +257,9 @@ static enum qv_status apply_rematch(struct play *p, const json_t *event, struct 
 	return QV_OK;
 }
 
-static enum qv_status apply_next(struct play *p, const json_t *event, struct qv_error *error)
+static enum qv_status apply_next(struct hosted_game *p, const json_t *event, struct qv_error *error)
 {
-	char id[PLAY_ID_ROOM];
+	char id[HOSTED_ID_ROOM];
 	if (!p->rematch_due || !get_text(event, "id", true, id, sizeof id) || !id[0])
 		return bad(error, "no rematch is due, or it has no id");
 	memcpy(p->rematch, id, sizeof id);
@@ -264,7 +270,7 @@ static enum qv_status apply_next(struct play *p, const json_t *event, struct qv_
 
 /* ---- The header ---- */
 
-static bool read_seats(struct play *p, const json_t *list)
+static bool read_seats(struct hosted_game *p, const json_t *list)
 {
 	const size_t count = json_array_size(list);
 	if (count < 1 || count > QV_MAX_SEATS)
@@ -276,7 +282,7 @@ static bool read_seats(struct play *p, const json_t *list)
 	return true;
 }
 
-static bool read_terms(struct play *p, const json_t *event)
+static bool read_terms(struct hosted_game *p, const json_t *event)
 {
 	char clock[64];
 	struct timer_terms terms = { 0, 0 };
@@ -289,7 +295,8 @@ static bool read_terms(struct play *p, const json_t *event)
 	return true;
 }
 
-static enum qv_status apply_header(struct play *p, const json_t *event, struct qv_error *error)
+static enum qv_status apply_header(struct hosted_game *p, const json_t *event,
+				   struct qv_error *error)
 {
 	const json_t *created = json_object_get(event, "created"),
 		     *given = json_object_get(event, "given");
@@ -316,14 +323,14 @@ static enum qv_status apply_header(struct play *p, const json_t *event, struct q
 
 static const struct {
 	const char *name;
-	enum qv_status (*apply)(struct play *p, const json_t *event, struct qv_error *error);
+	enum qv_status (*apply)(struct hosted_game *p, const json_t *event, struct qv_error *error);
 } events[] = {
 	{ "sit", apply_sit },	    { "swap", apply_swap },	  { "offer", apply_offer },
 	{ "accept", apply_accept }, { "decline", apply_decline }, { "commit", apply_commit },
-	{ "throw", apply_throw },   { "rematch", apply_rematch }, { "next", apply_next },
+	{ "throw", apply_roll },    { "rematch", apply_rematch }, { "next", apply_next },
 };
 
-enum qv_status event_apply(struct play *p, const json_t *event, struct qv_error *error)
+enum qv_status event_apply(struct hosted_game *p, const json_t *event, struct qv_error *error)
 {
 	const json_t *name = json_object_get(event, "play");
 	if (json_is_integer(name))

@@ -4,77 +4,79 @@
  *
  * A new play is made of lines and loaded from them, as an old one is: there is no second way.
  */
-#include "server/api/play_inside.h"
+#include "session/hosted_inside.h"
 
 #include <stdlib.h>
 
 /* ---- Birth ---- */
 
-void play_free(struct play *p)
+void hosted_free(struct hosted_game *p)
 {
 	if (!p)
 		return;
-	play_lines_taken(p);
+	hosted_lines_taken(p);
 	free(p->pending);
-	for (size_t i = 0; i < p->place_count; i++) {
-		free(p->places[i].move);
-		free(p->places[i].brief);
+	for (size_t i = 0; i < p->node_info_count; i++) {
+		free(p->node_infos[i].move);
+		free(p->node_infos[i].brief);
 	}
-	free(p->places);
-	free(p->throws);
+	free(p->node_infos);
+	free(p->rolls);
 	if (p->scratch)
 		qv_state_free(p->context, p->record->rules.game, p->scratch);
 	qv_record_free(p->record);
 	free(p);
 }
 
-static struct play *blank(const struct qv_context *context, const struct play_host *host)
+static struct hosted_game *blank(const struct qv_context *context,
+				 const struct hosted_callbacks *host)
 {
-	struct play *p = calloc(1, sizeof *p);
+	struct hosted_game *p = calloc(1, sizeof *p);
 	if (p) {
 		p->context = context;
 		p->host = *host;
-		p->last_throw = -1;
+		p->last_roll = -1;
 	}
 	return p;
 }
 
-play_verdict play_start(struct play *p, int64_t now, struct qv_error *error)
+enum verdict hosted_start(struct hosted_game *p, int64_t now, struct qv_error *error)
 {
 	for (int seat = 0; seat < p->seat_count; seat++)
 		p->timer.left_ms[seat] = clock_stored(p, seat);
 	return turn_go(p, true, now, error);
 }
 
-/* As play_start, for a play that nobody else has yet: frees it if it cannot go on. */
-static play_verdict start_new(struct play *p, int64_t now, struct play **out,
+/* As hosted_start, for a play that nobody else has yet: frees it if it cannot go on. */
+static enum verdict start_new(struct hosted_game *p, int64_t now, struct hosted_game **out,
 			      struct qv_error *error)
 {
-	const play_verdict verdict = play_start(p, now, error);
-	if (verdict == 200)
+	const enum verdict verdict = hosted_start(p, now, error);
+	if (verdict == VERDICT_OK)
 		*out = p;
 	else
-		play_free(p);
+		hosted_free(p);
 	return verdict;
 }
 
-static play_verdict load_verdict(enum qv_status status, const struct qv_error *why, size_t number,
+static enum verdict load_verdict(enum qv_status status, const struct qv_error *why, size_t number,
 				 struct qv_error *error)
 {
 	if (status == QV_NO_MEMORY)
-		return play_no_memory(NULL, error);
-	return play_refuse(error, 400, "line %zu: %s", number, why->text);
+		return hosted_no_memory(NULL, error);
+	return hosted_refuse(error, VERDICT_MALFORMED, "line %zu: %s", number, why->text);
 }
 
-play_verdict play_read(const struct qv_context *context, const struct play_host *host,
-		       const char *const *lines, size_t count, struct play **out,
-		       struct qv_error *error)
+enum verdict hosted_read(const struct qv_context *context, const struct hosted_callbacks *host,
+			 const char *const *lines, size_t count, struct hosted_game **out,
+			 struct qv_error *error)
 {
-	if (count > PLAY_MAX_LINES)
-		return play_refuse(error, 400, "play: more than %d lines", PLAY_MAX_LINES);
-	struct play *p = blank(context, host);
+	if (count > HOSTED_MAX_LINES)
+		return hosted_refuse(error, VERDICT_MALFORMED, "play: more than %d lines",
+				     HOSTED_MAX_LINES);
+	struct hosted_game *p = blank(context, host);
 	if (!p)
-		return play_no_memory(NULL, error);
+		return hosted_no_memory(NULL, error);
 	enum qv_status status = QV_OK;
 	struct qv_error why = { "" };
 	for (size_t i = 0; i < count && status == QV_OK; i++)
@@ -83,20 +85,20 @@ play_verdict play_read(const struct qv_context *context, const struct play_host 
 		status = qv_fail(&why, QV_BAD_INPUT, "the record's header is missing");
 	if (status == QV_OK) {
 		*out = p;
-		return 200;
+		return VERDICT_OK;
 	}
 	const size_t number = p->lines;
-	play_free(p);
+	hosted_free(p);
 	return load_verdict(status, &why, number, error);
 }
 
-play_verdict play_load(const struct qv_context *context, const struct play_host *host,
-		       const char *const *lines, size_t count, int64_t now, struct play **out,
-		       struct qv_error *error)
+enum verdict hosted_load(const struct qv_context *context, const struct hosted_callbacks *host,
+			 const char *const *lines, size_t count, int64_t now,
+			 struct hosted_game **out, struct qv_error *error)
 {
-	struct play *p = NULL;
-	const play_verdict verdict = play_read(context, host, lines, count, &p, error);
-	return verdict == 200 ? start_new(p, now, out, error) : verdict;
+	struct hosted_game *p = NULL;
+	const enum verdict verdict = hosted_read(context, host, lines, count, &p, error);
+	return verdict == VERDICT_OK ? start_new(p, now, out, error) : verdict;
 }
 
 /* ---- A new one, as lines ---- */
@@ -123,9 +125,9 @@ static uint32_t next_point(const unsigned char **text)
 	return point;
 }
 
-bool play_name_ok(const char *name)
+bool hosted_name_ok(const char *name)
 {
-	if (strlen(name) >= PLAY_NAME_ROOM)
+	if (strlen(name) >= HOSTED_NAME_ROOM)
 		return false;
 	json_t *checked = json_string(name); /* which takes well-formed UTF-8 alone */
 	json_decref(checked);
@@ -138,15 +140,15 @@ bool play_name_ok(const char *name)
 			return false;
 		seen += point != ' ' && point != 0xa0 && point != 0x3000;
 	}
-	return seen > 0 && length <= PLAY_NAME;
+	return seen > 0 && length <= HOSTED_NAME;
 }
 
-bool play_seat_read(struct play_seat *out, const char *text, const struct play_person *person)
+bool hosted_seat_read(struct hosted_seat *out, const char *text, const struct hosted_user *person)
 {
-	struct play_seat seat = { .kind = SEAT_COMPUTER };
+	struct hosted_seat seat = { .kind = SEAT_COMPUTER };
 	if (strcmp(text, "human") == 0) {
 		if (!*person->user || strlen(person->user) >= sizeof seat.user ||
-		    !play_name_ok(person->name))
+		    !hosted_name_ok(person->name))
 			return false;
 		seat.kind = SEAT_PERSON;
 		memcpy(seat.user, person->user, strlen(person->user) + 1);
@@ -168,21 +170,21 @@ static bool has_too_many_lines(const char *text, size_t size)
 	size_t lines = 0;
 	for (size_t i = 0; i < size; i++)
 		lines += text[i] == '\n';
-	return lines > PLAY_MAX_LINES;
+	return lines > HOSTED_MAX_LINES;
 }
 
 /* The game as it was before it came here; the caller frees it. */
-static play_verdict given_record(const struct qv_context *context, const struct play_setup *setup,
+static enum verdict given_record(const struct qv_context *context, const struct hosted_setup *setup,
 				 struct qv_record **out, struct qv_error *error)
 {
 	struct qv_record *r = NULL;
 	if (setup->record && has_too_many_lines(setup->record, setup->record_size))
-		return play_refuse(error, 400, "record: more than %d lines", PLAY_MAX_LINES);
+		return hosted_refuse(error, VERDICT_MALFORMED, "record: more than %d lines",
+				     HOSTED_MAX_LINES);
 	enum qv_status status =
-		setup->record
-			? record_load_bounded(context, setup->record, setup->record_size,
-					      PLAY_MAX_REDONE, &r, error)
-			: qv_record_new(context, setup->rules, setup->position, &r, error);
+		setup->record ? record_load_bounded(context, setup->record, setup->record_size,
+						    HOSTED_MAX_REDONE, &r, error)
+			      : qv_record_new(context, setup->rules, setup->position, &r, error);
 	for (size_t i = 0; status == QV_OK && !setup->record && i < setup->move_count; i++) {
 		qv_move move;
 		status = qv_move_parse(r->rules.game, r->state, setup->moves[i], &move, error);
@@ -193,27 +195,29 @@ static play_verdict given_record(const struct qv_context *context, const struct 
 		*out = r;
 	else
 		qv_record_free(r);
-	return status == QV_OK ? 200 : status == QV_NO_MEMORY ? 503 : 400;
+	return status == QV_OK		? VERDICT_OK
+	       : status == QV_NO_MEMORY ? VERDICT_NO_MEMORY
+					: VERDICT_MALFORMED;
 }
 
 /* Who sits where at first: as the setup says, or the owner against the middle level. */
-static bool first_seats(const struct play_setup *setup, const struct qv_game *game,
-			struct play_seat *seats)
+static bool first_seats(const struct hosted_setup *setup, const struct qv_game *game,
+			struct hosted_seat *seats)
 {
-	const struct play_person owner = { setup->owner,
+	const struct hosted_user owner = { setup->owner,
 					   setup->owner_name ? setup->owner_name : "" };
 	char level[32];
 	middle_level(game, level, sizeof level);
 	for (int i = 0; i < game->seats; i++) {
 		if (setup->seat_count)
 			seats[i] = setup->seats[i];
-		else if (!play_seat_read(&seats[i], i ? level : "human", &owner))
+		else if (!hosted_seat_read(&seats[i], i ? level : "human", &owner))
 			return false;
 	}
 	return true;
 }
 
-static json_t *seats_json(const struct play_seat *seats, int count)
+static json_t *seats_json(const struct hosted_seat *seats, int count)
 {
 	json_t *list = json_array();
 	for (int i = 0; i < count; i++)
@@ -238,10 +242,10 @@ static size_t count_given(const char *journal)
 	return count;
 }
 
-static bool wait_header(struct play *p, const struct play_setup *setup, const struct qv_game *game,
-			size_t given)
+static bool wait_header(struct hosted_game *p, const struct hosted_setup *setup,
+			const struct qv_game *game, size_t given)
 {
-	struct play_seat seats[QV_MAX_SEATS];
+	struct hosted_seat seats[QV_MAX_SEATS];
 	json_t *list = first_seats(setup, game, seats) ? seats_json(seats, game->seats) : NULL;
 	json_t *header = json_pack(
 		"{s:i, s:s, s:s, s:I, s:b, s:s, s:s, s:o, s:I}", "play", 1, "id", setup->id,
@@ -255,10 +259,11 @@ static bool wait_header(struct play *p, const struct play_setup *setup, const st
 }
 
 /* The record's header with the specs of who sits here; its other lines follow as they are. */
-static bool wait_record(struct play *p, const struct play_setup *setup, const struct qv_record *r)
+static bool wait_record(struct hosted_game *p, const struct hosted_setup *setup,
+			const struct qv_record *r)
 {
 	const struct qv_game *game = r->rules.game;
-	struct play_seat seats[QV_MAX_SEATS];
+	struct hosted_seat seats[QV_MAX_SEATS];
 	const char *names[QV_MAX_SEATS];
 	char position[QV_POSITION_TEXT] = "";
 	struct qv_text start = { position, sizeof position, 0 };
@@ -277,9 +282,9 @@ static bool wait_record(struct play *p, const struct play_setup *setup, const st
 	return done;
 }
 
-bool play_id_ok(const char *id)
+bool hosted_id_ok(const char *id)
 {
-	if (!*id || strlen(id) >= PLAY_ID_ROOM)
+	if (!*id || strlen(id) >= HOSTED_ID_ROOM)
 		return false;
 	for (; *id; id++)
 		if (*id <= ' ' || *id > '~' || *id == '"' || *id == '\\')
@@ -299,46 +304,49 @@ static size_t note_bytes(const struct qv_record *r, size_t *longest)
 	return sum;
 }
 
-static play_verdict check_setup(const struct play_setup *setup, const struct qv_record *r,
+static enum verdict check_setup(const struct hosted_setup *setup, const struct qv_record *r,
 				struct qv_error *error)
 {
 	const struct qv_game *game = r->rules.game;
-	struct play_seat seats[QV_MAX_SEATS];
+	struct hosted_seat seats[QV_MAX_SEATS];
 	struct timer_terms terms;
 	size_t longest;
-	if (!play_id_ok(setup->id) || strlen(setup->owner) >= PLAY_USER_ROOM)
-		return play_refuse(error, 400, "play: its id or owner is not as it must be");
+	if (!hosted_id_ok(setup->id) || strlen(setup->owner) >= HOSTED_USER_ROOM)
+		return hosted_refuse(error, VERDICT_MALFORMED,
+				     "play: its id or owner is not as it must be");
 	if (setup->seat_count && setup->seat_count != game->seats)
-		return play_refuse(error, 400, "seats: the game has %d, not %d", game->seats,
-				   setup->seat_count);
+		return hosted_refuse(error, VERDICT_MALFORMED, "seats: the game has %d, not %d",
+				     game->seats, setup->seat_count);
 	if (!first_seats(setup, game, seats))
-		return play_refuse(error, 400, "name: %d printable characters at most", PLAY_NAME);
+		return hosted_refuse(error, VERDICT_MALFORMED,
+				     "name: %d printable characters at most", HOSTED_NAME);
 	if (setup->clock && !timer_parse(setup->clock, &terms))
-		return play_refuse(error, 400, "clock '%.20s': 5m, 300+3 or off is expected",
-				   setup->clock);
+		return hosted_refuse(error, VERDICT_MALFORMED,
+				     "clock '%.20s': 5m, 300+3 or off is expected", setup->clock);
 	if (setup->rules && setup->rules->game != game)
-		return play_refuse(error, 400, "record: it is of %s, not of %s", game->name,
-				   setup->rules->game->name);
-	if (count_given(r->journal.data) > PLAY_MAX_LINES - 4 * PLAY_MARGIN)
-		return play_refuse(error, 400, "play: it is too long to go on with");
-	if (note_bytes(r, &longest) > PLAY_NOTES || longest > PLAY_NOTE)
-		return play_refuse(error, 400, "record: its notes are too long");
-	return 200;
+		return hosted_refuse(error, VERDICT_MALFORMED, "record: it is of %s, not of %s",
+				     game->name, setup->rules->game->name);
+	if (count_given(r->journal.data) > HOSTED_MAX_LINES - 4 * HOSTED_MARGIN)
+		return hosted_refuse(error, VERDICT_MALFORMED,
+				     "play: it is too long to go on with");
+	if (note_bytes(r, &longest) > HOSTED_NOTES || longest > HOSTED_NOTE)
+		return hosted_refuse(error, VERDICT_MALFORMED, "record: its notes are too long");
+	return VERDICT_OK;
 }
 
 /* Makes the lines and reads them; the new play has them waiting. */
-static play_verdict from_setup(struct play *written, const struct play_setup *setup,
-			       const struct qv_record *given, struct play **out,
+static enum verdict from_setup(struct hosted_game *written, const struct hosted_setup *setup,
+			       const struct qv_record *given, struct hosted_game **out,
 			       struct qv_error *error)
 {
 	if (!wait_header(written, setup, given->rules.game, count_given(given->journal.data)) ||
 	    !wait_record(written, setup, given))
-		return play_no_memory(NULL, error);
-	struct play *p = NULL;
-	const play_verdict verdict =
-		play_read(written->context, &written->host, (const char *const *)written->pending,
-			  written->pending_count, &p, error);
-	if (verdict != 200)
+		return hosted_no_memory(NULL, error);
+	struct hosted_game *p = NULL;
+	const enum verdict verdict =
+		hosted_read(written->context, &written->host, (const char *const *)written->pending,
+			    written->pending_count, &p, error);
+	if (verdict != VERDICT_OK)
 		return verdict;
 	p->pending = written->pending;
 	p->pending_count = written->pending_count;
@@ -349,29 +357,29 @@ static play_verdict from_setup(struct play *written, const struct play_setup *se
 	return verdict;
 }
 
-play_verdict play_prepare(const struct qv_context *context, const struct play_host *host,
-			  const struct play_setup *setup, struct play **out,
-			  struct qv_error *error)
+enum verdict hosted_prepare(const struct qv_context *context, const struct hosted_callbacks *host,
+			    const struct hosted_setup *setup, struct hosted_game **out,
+			    struct qv_error *error)
 {
 	struct qv_record *given = NULL;
-	play_verdict verdict = given_record(context, setup, &given, error);
-	if (verdict == 200)
+	enum verdict verdict = given_record(context, setup, &given, error);
+	if (verdict == VERDICT_OK)
 		verdict = check_setup(setup, given, error);
-	struct play *written = verdict == 200 ? blank(context, host) : NULL;
+	struct hosted_game *written = verdict == VERDICT_OK ? blank(context, host) : NULL;
 	if (written)
 		verdict = from_setup(written, setup, given, out, error);
-	else if (verdict == 200)
-		verdict = play_no_memory(NULL, error);
-	play_free(written);
+	else if (verdict == VERDICT_OK)
+		verdict = hosted_no_memory(NULL, error);
+	hosted_free(written);
 	qv_record_free(given);
 	return verdict;
 }
 
-play_verdict play_new(const struct qv_context *context, const struct play_host *host,
-		      const struct play_setup *setup, int64_t now, struct play **out,
-		      struct qv_error *error)
+enum verdict hosted_new(const struct qv_context *context, const struct hosted_callbacks *host,
+			const struct hosted_setup *setup, int64_t now, struct hosted_game **out,
+			struct qv_error *error)
 {
-	struct play *p = NULL;
-	const play_verdict verdict = play_prepare(context, host, setup, &p, error);
-	return verdict == 200 ? start_new(p, now, out, error) : verdict;
+	struct hosted_game *p = NULL;
+	const enum verdict verdict = hosted_prepare(context, host, setup, &p, error);
+	return verdict == VERDICT_OK ? start_new(p, now, out, error) : verdict;
 }

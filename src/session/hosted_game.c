@@ -1,0 +1,383 @@
+/*
+ * play.c - a game in progress on the web: turns and their clocks, moves, what is due.
+ * SPDX-License-Identifier: MIT
+ */
+#include "session/hosted_inside.h"
+
+#include <math.h>
+
+#include "search/allot.h"
+
+enum { LEAST_MS = 10 }; /* for a computer's move, however late it is */
+
+enum verdict hosted_refuse(struct qv_error *error, enum verdict verdict, const char *format, ...)
+{
+	char text[sizeof error->text];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	qv_fail(error, QV_ILLEGAL, "%s", text);
+	return verdict;
+}
+
+enum verdict hosted_no_memory(struct hosted_game *p, struct qv_error *error)
+{
+	if (p)
+		p->broken = true;
+	return hosted_refuse(error, VERDICT_NO_MEMORY, "play: out of memory");
+}
+
+/* ---- Turns ---- */
+
+int64_t clock_stored(const struct hosted_game *p, int seat)
+{
+	const int64_t left = qv_record_clock_left(p->record, seat);
+	return left >= 0 ? left : p->timer.terms.base_ms;
+}
+
+void turn_stop(struct hosted_game *p, int64_t now)
+{
+	timer_stop(&p->timer, now);
+}
+
+void lift_flags(struct hosted_game *p)
+{
+	for (int seat = 0; seat < p->seat_count; seat++)
+		if (p->timer.left_ms[seat] <= 0)
+			p->timer.left_ms[seat] = HOSTED_MERCY_MS;
+}
+
+/* A clock event for each seat whose clock says something new. */
+static bool write_clocks(struct hosted_game *p)
+{
+	for (int seat = 0; timer_on(&p->timer) && seat < p->seat_count; seat++) {
+		int64_t *left = &p->timer.left_ms[seat];
+		*left = *left > 0 ? *left : 0;
+		if (*left != clock_stored(p, seat) && !do_clock(p, seat, *left))
+			return false;
+	}
+	return true;
+}
+
+static bool promise_dice(struct hosted_game *p)
+{
+	unsigned char secret[DICE_SECRET];
+	char hex[DICE_HEX];
+	const int32_t node = p->record->line[p->record->ply].node;
+	if (!hosted_dice_due(p) || roll_at(p, node))
+		return true;
+	p->host.random(p->host.ctx, secret, sizeof secret);
+	dice_hex(secret, hex);
+	return say(p, json_pack("{s:s, s:s}", "play", "commit", "secret", hex));
+}
+
+static void start_clock(struct hosted_game *p, int64_t now)
+{
+	timer_turn(&p->timer, -1, false);
+	timer_start(&p->timer, timer_on(&p->timer) ? hosted_clock_seat(p) : -1, now);
+	p->turn_began = now;
+}
+
+enum verdict turn_go(struct hosted_game *p, bool done, int64_t now, struct qv_error *error)
+{
+	if (!done || !write_clocks(p) || !promise_dice(p))
+		return hosted_no_memory(p, error);
+	start_clock(p, now);
+	return VERDICT_OK;
+}
+
+void hosted_committed(struct hosted_game *p, uint64_t version, int64_t now)
+{
+	if (version != p->turn || now <= p->turn_began)
+		return;
+	p->turn_began = now;
+	p->timer.since_ms = now;
+}
+
+void hosted_pause(struct hosted_game *p, bool paused, int64_t now)
+{
+	if (paused == p->paused)
+		return;
+	turn_stop(p, now);
+	p->paused = paused;
+	start_clock(p, now);
+}
+
+/* ---- Moves ---- */
+
+enum verdict hosted_ready(const struct hosted_game *p, int64_t now, struct qv_error *error)
+{
+	if (p->broken)
+		return hosted_refuse(error, VERDICT_NO_MEMORY, "play: it has to be loaded again");
+	/* hosted_tick is about to say who lost; nothing goes before that. */
+	if (p->timer.seat >= 0 && timer_left(&p->timer, p->timer.seat, now) < 0)
+		return hosted_refuse(error, VERDICT_NOT_NOW, "time: the flag of seat %d has fallen",
+				     p->timer.seat + 1);
+	return VERDICT_OK;
+}
+
+/* May this user move now? With typed dice a throw is a move. */
+static enum verdict check_mover(const struct hosted_game *p, const char *user,
+				struct qv_error *error)
+{
+	const int seat = hosted_seat_to_move(p);
+	if (!hosted_is_seated(p, user) && !(hosted_governs(p, user) && seat == QV_CHANCE))
+		return hosted_refuse(error, VERDICT_NOT_YOURS,
+				     "move: you have no seat in this game");
+	if (hosted_over(p))
+		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the game is over");
+	if (seat == QV_CHANCE && !p->typed_dice)
+		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the dice are to be thrown");
+	if (seat == QV_CHANCE ? !hosted_may_roll(p, user) : !seat_is(p, seat, user))
+		return hosted_refuse(error, VERDICT_NOT_NOW, "move: it is the turn of seat %d",
+				     (seat == QV_CHANCE ? hosted_roller(p) : seat) + 1);
+	if (hosted_is_full(p, 0))
+		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the play has grown too long");
+	return VERDICT_OK;
+}
+
+/* The move of whoever's turn it is, checked. seconds < 0: by the clock. */
+static enum verdict make_move(struct hosted_game *p, qv_move move, double seconds, int64_t now,
+			      struct qv_error *error)
+{
+	const int seat = hosted_seat_to_move(p), offers = offers_open(p);
+	const int64_t took = now > p->turn_began ? now - p->turn_began : 0;
+	if (seconds < 0)
+		seconds = (double)took / 1000;
+	else
+		seconds = (double)llround(seconds * 1000) / 1000; /* as the lines will say it */
+	const bool timed = p->started; /* the first move of all costs nothing, and earns nothing */
+	turn_stop(p, now);
+	const bool done = do_play(p, move, seat == QV_CHANCE ? -1 : seconds);
+	/* Of a turn of many commands only the last one earns time. */
+	if (done && seat != QV_CHANCE && timed)
+		timer_turn(&p->timer, seat, hosted_over(p) || hosted_seat_to_move(p) != seat);
+	const enum verdict verdict = turn_go(p, done, now, error);
+	p->only_moved = verdict == VERDICT_OK && offers_open(p) == offers;
+	return verdict;
+}
+
+enum verdict hosted_move(struct hosted_game *p, const struct hosted_user *who, const char *move,
+			 int64_t now, struct qv_error *error)
+{
+	qv_move parsed;
+	if (!*move || strlen(move) >= QV_MOVE_TEXT)
+		return hosted_refuse(error, VERDICT_MALFORMED,
+				     "move: a text of 1 to %d bytes is expected", QV_MOVE_TEXT - 1);
+	enum verdict verdict = hosted_ready(p, now, error);
+	if (verdict == VERDICT_OK)
+		verdict = check_mover(p, who->user, error);
+	if (verdict != VERDICT_OK)
+		return verdict;
+	if (qv_move_parse(p->record->rules.game, p->record->state, move, &parsed, error) != QV_OK)
+		return VERDICT_NOT_NOW;
+	return make_move(p, parsed, -1, now, error);
+}
+
+bool hosted_only_moved(const struct hosted_game *p)
+{
+	return p->only_moved;
+}
+
+/* ---- Computers ---- */
+
+/* How long a move may take, and should, by the clock. */
+static void allot_time(const struct hosted_game *p, int seat, int64_t now, struct hosted_think *out)
+{
+	const struct allot_clock clock = { .left_ms = timer_left(&p->timer, seat, now),
+					   .added_ms = p->timer.terms.added_ms,
+					   .lag_ms = ALLOT_LAG_MS };
+	struct qv_limits limits = { 0 };
+	if (!timer_on(&p->timer))
+		return;
+	allot(&clock, &limits);
+	out->time_ms = limits.time_ms > LEAST_MS ? limits.time_ms : LEAST_MS;
+	out->aim_ms = limits.aim_ms;
+}
+
+static bool is_computers_turn(const struct hosted_game *p)
+{
+	const int seat = hosted_seat_to_move(p);
+	return !p->broken && !hosted_over(p) && seat != QV_CHANCE &&
+	       p->seats[seat].kind == SEAT_COMPUTER;
+}
+
+bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_think *out)
+{
+	if (!is_computers_turn(p) || p->paused || hosted_is_full(p, 0))
+		return false;
+	const int seat = hosted_seat_to_move(p);
+	*out = (struct hosted_think){ .turn = p->turn, .seat = seat, .spec = p->seats[seat].spec };
+	allot_time(p, seat, now, out);
+	return true;
+}
+
+static enum verdict check_turn(const struct hosted_game *p, uint64_t turn, int64_t now,
+			       struct qv_error *error)
+{
+	const enum verdict verdict = hosted_ready(p, now, error);
+	if (verdict == VERDICT_OK && (turn != p->turn || !is_computers_turn(p)))
+		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the play has moved on");
+	return verdict;
+}
+
+enum verdict hosted_computer_move(struct hosted_game *p, uint64_t turn, qv_move move,
+				  double seconds, int64_t now, struct qv_error *error)
+{
+	const enum verdict verdict = check_turn(p, turn, now, error);
+	if (verdict != VERDICT_OK)
+		return verdict;
+	if (!qv_move_legal(p->record->rules.game, p->record->state, move))
+		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the rules forbid it here");
+	if (hosted_is_full(p, 0) || !(seconds < 1e6))
+		return hosted_refuse(error, VERDICT_NOT_NOW,
+				     "move: the play or the time is too long");
+	return make_move(p, move, seconds, now, error);
+}
+
+enum verdict hosted_computer_fails(struct hosted_game *p, uint64_t turn, int64_t now,
+				   struct qv_error *error)
+{
+	const enum verdict verdict = check_turn(p, turn, now, error);
+	if (verdict != VERDICT_OK)
+		return verdict;
+	p->only_moved = false;
+	turn_stop(p, now);
+	return turn_go(p, seat_gives_up(p, hosted_seat_to_move(p), "resigns"), now, error);
+}
+
+/* ---- Giving up ---- */
+
+enum verdict hosted_decide(struct hosted_game *p, int winner, const char *reason, int64_t now,
+			   struct qv_error *error)
+{
+	const enum verdict verdict = hosted_ready(p, now, error);
+	if (verdict == VERDICT_OK && hosted_over(p))
+		return hosted_refuse(error, VERDICT_NOT_NOW, "play: the game is over");
+	if (verdict != VERDICT_OK)
+		return verdict;
+	p->only_moved = false;
+	turn_stop(p, now);
+	return turn_go(p, do_end(p, winner, reason), now, error);
+}
+
+void middle_level(const struct qv_game *game, char *out, size_t size)
+{
+	int count = 0;
+	while (qv_levels(game)[count])
+		count++;
+	snprintf(out, size, "level:%d", (count + 1) / 2);
+}
+
+/* A computer that gives up is no better twice: then it is one that always can. */
+static bool take_over(struct hosted_game *p, int seat)
+{
+	char level[32];
+	middle_level(p->record->rules.game, level, sizeof level);
+	const bool failed =
+		p->seats[seat].kind == SEAT_COMPUTER && strcmp(p->seats[seat].spec, level) == 0;
+	if (p->timer.left_ms[seat] <= 0)
+		p->timer.left_ms[seat] = p->timer.terms.base_ms;
+	return say(p, json_pack("{s:s, s:i, s:s}", "play", "sit", "seat", seat + 1, "spec",
+				failed ? "random" : level));
+}
+
+bool seat_gives_up(struct hosted_game *p, int seat, const char *reason)
+{
+	if (p->seat_count > 2)
+		return take_over(p, seat);
+	return do_end(p, p->seat_count == 2 ? 1 - seat : -1, reason);
+}
+
+/* ---- Dice ---- */
+
+bool roll_dice(struct hosted_game *p, const char *seed)
+{
+	const struct qv_record *r = p->record;
+	const struct qv_game *game = r->rules.game;
+	const struct dice_roll *at = roll_at(p, r->line[r->ply].node);
+	struct dice dice = { .seed = seed, .game = p->id, .ply = r->ply };
+	if (at->rolled) /* and taken back: the dice fall as they fell */
+		dice.seed = at->seed;
+	memcpy(dice.secret, at->secret, sizeof dice.secret);
+	const uint64_t number = p->host.roll(p->host.ctx, &dice, dice_weights(game, r->state));
+	json_t *event = json_pack("{s:s, s:s, s:I}", "play", "throw", "seed", dice.seed, "number",
+				  (json_int_t)number);
+	return say(p, event) && do_play(p, dice_outcome(game, r->state, number), -1);
+}
+
+/* ---- What is due ---- */
+
+static int64_t flag_due(const struct hosted_game *p)
+{
+	return p->timer.seat < 0 ? -1 : p->timer.since_ms + p->timer.left_ms[p->timer.seat] + 1;
+}
+
+/* When the server throws for somebody who is no person. */
+static int64_t dice_due(const struct hosted_game *p)
+{
+	if (!hosted_dice_due(p) || hosted_is_full(p, 0) ||
+	    p->seats[hosted_roller(p)].kind == SEAT_PERSON)
+		return -1;
+	return p->turn_began + HOSTED_DICE_MS;
+}
+
+int64_t hosted_due(const struct hosted_game *p)
+{
+	if (p->broken || p->paused)
+		return -1;
+	const int64_t flag = flag_due(p), dice = dice_due(p);
+	return flag < 0 || (dice >= 0 && dice < flag) ? dice : flag;
+}
+
+bool hosted_tick(struct hosted_game *p, int64_t now, bool *broken)
+{
+	const int64_t due = hosted_due(p);
+	if (broken)
+		*broken = p->broken;
+	if (due < 0 || due > now)
+		return false;
+	const bool flag = due == flag_due(p);
+	const int seat = p->timer.seat, offers = offers_open(p);
+	turn_stop(p, now);
+	const bool done = flag ? seat_gives_up(p, seat, "time") : roll_dice(p, "");
+	const bool fine = turn_go(p, done, now, NULL) == VERDICT_OK;
+	p->only_moved = !flag && fine && offers_open(p) == offers;
+	if (broken)
+		*broken = !fine;
+	return fine;
+}
+
+/* ---- Rematch ---- */
+
+bool hosted_rematch_due(const struct hosted_game *p)
+{
+	return p->rematch_due;
+}
+
+void hosted_rematch_setup(const struct hosted_game *p, struct hosted_setup *out)
+{
+	*out = (struct hosted_setup){
+		.owner = p->owner,
+		.rules = &p->record->rules,
+		.position = p->start,
+		.seat_count = p->seat_count,
+		.clock = p->terms,
+		.typed_dice = p->typed_dice,
+		.closed = p->closed,
+	};
+	for (int i = 0; i < p->seat_count; i++)
+		out->seats[(i + 1) % p->seat_count] = p->seats[i];
+}
+
+enum verdict hosted_rematched(struct hosted_game *p, const char *id, struct qv_error *error)
+{
+	if (!p->rematch_due || !hosted_id_ok(id))
+		return hosted_refuse(error, VERDICT_NOT_NOW,
+				     "rematch: none is due, or the id is none");
+	p->only_moved = false;
+	if (!say(p, json_pack("{s:s, s:s}", "play", "next", "id", id)))
+		return hosted_no_memory(p, error);
+	return VERDICT_OK;
+}

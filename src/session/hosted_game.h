@@ -1,0 +1,218 @@
+/*
+ * play.h - a game in progress on the web: who sits where, what each may do, clocks, dice, offers.
+ * SPDX-License-Identifier: MIT
+ *
+ * Pure logic: no sockets, no store, no threads; the caller says what time it is, and hands over
+ * random bytes. docs/api.md has the rules. Its truth is a list of lines, each a JSON object
+ * on one line without a newline: a header, then what happened. Whoever keeps the lines in order and
+ * hands them to hosted_load has the same play again.
+ *
+ *     command -> checked, applied in memory -> lines wait (hosted_lines) -> the caller stores them
+ *     -> hosted_committed -> the answer leaves
+ *
+ * A command gives a verdict: a status as in HTTP and, if it is not 200, one printable sentence
+ * "WHAT: WHY". 400: malformed; 403: not yours to do; 409: not now. Then nothing has changed, not a
+ * bit. 503: no memory; then the play is of no more use: free it, and load it again from what was
+ * stored.
+ *
+ * Seats count from 0 in C, from 1 in JSON; QV_CHANCE (-1) and 0 are the dice. Times are in ms, of a
+ * clock that never goes back. One thread at a time for a play.
+ */
+#ifndef SESSION_HOSTED_GAME_H
+#define SESSION_HOSTED_GAME_H
+
+#include <jansson.h>
+
+#include "quevedo.h"
+#include "session/dice.h"
+#include "session/verdict.h"
+
+struct hosted_game;
+
+enum {
+	HOSTED_MAX_LINES = 10000,   /* of one play: beyond them moves are refused, not the end */
+	HOSTED_MAX_BYTES = 4 << 20, /* of a record that a game is made of */
+	HOSTED_MAX_REDONE = 100000, /* plies that such a record may redo */
+	HOSTED_MAX_TALK = 2000,	    /* of them about anything but moves: notes, offers, seats */
+	HOSTED_NOTE = 2000,	    /* bytes of a note */
+	HOSTED_NOTES = 100000,	    /* ... and of all of them */
+	HOSTED_NAME = 24,	    /* characters of a name; at most 4 bytes each */
+	HOSTED_NAME_ROOM = 4 * HOSTED_NAME + 1,
+	HOSTED_USER_ROOM = 24, /* API_USER */
+	HOSTED_ID_ROOM = 32,
+	HOSTED_SPEC_ROOM = 256,
+	HOSTED_SEED = 64,      /* printable ASCII characters of a seed */
+	HOSTED_DICE_MS = 1000, /* a throw that is no person's waits so long for somebody's seed */
+};
+
+/* What a play wants of its owner; kept by it, all required. */
+struct hosted_callbacks {
+	/* Fills bytes nobody can guess. */
+	void (*random)(void *ctx, void *bytes, size_t size);
+	/* A number from 0 to weights - 1 that follows from the dice and from nothing else. */
+	uint64_t (*roll)(void *ctx, const struct dice *dice, uint64_t weights);
+	/*
+	 * May a computer of this spec sit at this game? Asked about the specs of action "seat"
+	 * only; those of a setup are checked before. QV_OK, or anything else with the reason.
+	 */
+	enum qv_status (*check_spec)(void *ctx, const struct qv_rules *rules, const char *spec,
+				     struct qv_error *error);
+	void *ctx;
+};
+
+/* Somebody who asks. */
+struct hosted_user {
+	const char *user; /* "": a stranger, who may only look */
+	const char *name; /* what others call them when they sit down; see hosted_name_ok */
+};
+
+enum hosted_seat_kind { SEAT_OPEN, SEAT_PERSON, SEAT_COMPUTER };
+
+struct hosted_seat {
+	enum hosted_seat_kind kind;
+	char user[HOSTED_USER_ROOM], name[HOSTED_NAME_ROOM]; /* of a person */
+	char spec[HOSTED_SPEC_ROOM];			     /* of a computer */
+};
+
+struct hosted_setup {
+	const char *id;		      /* printable ASCII without quotes, below HOSTED_ID_ROOM */
+	const char *owner;	      /* the user who makes it */
+	const struct qv_rules *rules; /* NULL only with a record, which names its game */
+	const char *position;	      /* NULL: the start */
+	const char *const *moves;     /* played from there; NULL: none */
+	size_t move_count;
+	const char *record; /* a journal (docs/formats.md) instead of the two; NULL: none */
+	size_t record_size;
+	int seat_count; /* the game's; 0: the owner in seat 1, the middle level elsewhere */
+	struct hosted_seat seats[QV_MAX_SEATS];
+	const char *owner_name;	 /* for seat_count 0 */
+	const char *clock;	 /* "5m", "300+3"; NULL or "off": none */
+	bool typed_dice, closed; /* closed: private, not in the lobby */
+	int64_t created;	 /* seconds since 1970 */
+};
+
+/* "human": the person; "open": whoever joins; else a spec. False: a name or spec is too long, or
+ * bad. */
+bool hosted_seat_read(struct hosted_seat *out, const char *text, const struct hosted_user *person);
+/* 1 to 24 characters of printable UTF-8, not all blank, nothing that hides or turns text. */
+bool hosted_name_ok(const char *name);
+
+/* ---- Birth and death ---- */
+
+/* Setup and context are the caller's; the context must outlive the play. The lines are waiting. */
+enum verdict hosted_new(const struct qv_context *context, const struct hosted_callbacks *host,
+			const struct hosted_setup *setup, int64_t now, struct hosted_game **out,
+			struct qv_error *error);
+/*
+ * The play again from its lines, all there ever were, in order, without newlines. The clock of the
+ * seat to move starts anew at what was last stored: nobody pays for the time in between. A last
+ * batch that was cut short is made whole, so there may be lines waiting. 400: they are not a
+ * play's.
+ */
+enum verdict hosted_load(const struct qv_context *context, const struct hosted_callbacks *host,
+			 const char *const *lines, size_t count, int64_t now,
+			 struct hosted_game **out, struct qv_error *error);
+void hosted_free(struct hosted_game *p); /* NULL is fine */
+
+/*
+ * The two in parts, for long records: hosted_prepare and hosted_read do the work, in any thread, and
+ * look at no clock. Then hosted_start makes the game go on, in its owner's thread; if it fails, free
+ * the game.
+ */
+enum verdict hosted_prepare(const struct qv_context *context, const struct hosted_callbacks *host,
+			    const struct hosted_setup *setup, struct hosted_game **out,
+			    struct qv_error *error);
+enum verdict hosted_read(const struct qv_context *context, const struct hosted_callbacks *host,
+			 const char *const *lines, size_t count, struct hosted_game **out,
+			 struct qv_error *error);
+enum verdict hosted_start(struct hosted_game *p, int64_t now, struct qv_error *error);
+
+/* ---- Lines to be stored ---- */
+
+/* How many wait; the i-th of them, until the next command or hosted_lines_taken. */
+size_t hosted_lines(const struct hosted_game *p);
+const char *hosted_line(const struct hosted_game *p, size_t i);
+/* The number of the first one that waits: how many went before it, 0 for the header. */
+size_t hosted_lines_before(const struct hosted_game *p);
+void hosted_lines_taken(struct hosted_game *p);
+/* They are on disk, at version: if that began the turn that goes on, its clock runs from now on
+ * only. */
+void hosted_committed(struct hosted_game *p, uint64_t version, int64_t now);
+
+/* ---- Commands ---- */
+
+/* POST .../moves. With typed dice also a throw. */
+enum verdict hosted_move(struct hosted_game *p, const struct hosted_user *who, const char *move,
+			 int64_t now, struct qv_error *error);
+/* POST .../actions: the whole body, any JSON; Action of types.ts. */
+enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, const json_t *action,
+			int64_t now, struct qv_error *error);
+
+/*
+ * After a command: did it change only what MoveMessage tells (one move, nothing else)? Then
+ * game_move_json is enough for those who follow, else send them the whole play.
+ */
+bool hosted_only_moved(const struct hosted_game *p);
+
+/* ---- What is due ---- */
+
+struct hosted_think {
+	uint64_t turn; /* to be handed back with the answer */
+	int seat;
+	const char *spec; /* until the next command */
+	int64_t time_ms;  /* at most so long, by its clock; 0: no clock */
+	int64_t aim_ms;	  /* what it should take; likewise */
+};
+/* False: no computer is to move. State and history: hosted_record. */
+bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_think *out);
+/*
+ * 409: the play has moved on since (position, seats or end; not notes or offers), and nothing
+ * changed. seconds: what it took, for the record; < 0: by the play's own clock.
+ */
+enum verdict hosted_computer_move(struct hosted_game *p, uint64_t turn, qv_move move,
+				  double seconds, int64_t now, struct qv_error *error);
+/* A computer that cannot play (its think failed) gives its seat up. 409 as above. */
+enum verdict hosted_computer_fails(struct hosted_game *p, uint64_t turn, int64_t now,
+				   struct qv_error *error);
+
+/*
+ * Somebody outside has decided: winner, -1 for a draw or QV_UNDECIDED, with a word why. For games that are
+ * played elsewhere and shown here. 409: it is over already.
+ */
+enum verdict hosted_decide(struct hosted_game *p, int winner, const char *reason, int64_t now,
+			   struct qv_error *error);
+
+/* When hosted_tick has something to do: a flag falls, or dice that are no person's; -1: never. */
+int64_t hosted_due(const struct hosted_game *p);
+/* Does it. True: something happened, lines wait. 503 is *broken (may be NULL). */
+bool hosted_tick(struct hosted_game *p, int64_t now, bool *broken);
+/* Nobody looks: while paused no clock runs, nothing is due and no computer is to think. Not stored.
+ */
+void hosted_pause(struct hosted_game *p, bool paused, int64_t now);
+
+/*
+ * Rematch: after a command (or hosted_load) that makes hosted_rematch_due true, take hosted_rematch_setup
+ * (its texts live until the next command of p), give it id and created, hosted_new, then tell the old
+ * one with hosted_rematched. Both plays then have lines waiting.
+ */
+bool hosted_rematch_due(const struct hosted_game *p);
+void hosted_rematch_setup(const struct hosted_game *p, struct hosted_setup *out);
+enum verdict hosted_rematched(struct hosted_game *p, const char *id, struct qv_error *error);
+
+/* ---- Looking ---- */
+
+const char *hosted_id(const struct hosted_game *p);
+const char *hosted_owner(const struct hosted_game *p);
+uint64_t hosted_version(const struct hosted_game *p);
+bool hosted_private(const struct hosted_game *p);
+bool hosted_over(const struct hosted_game *p);
+bool hosted_has_open_seat(const struct hosted_game *p);
+int hosted_seat_count(const struct hosted_game *p);
+const struct hosted_seat *hosted_seat_at(const struct hosted_game *p, int seat);
+bool hosted_is_seated(const struct hosted_game *p, const char *user); /* as a person */
+bool hosted_has_person(const struct hosted_game *p);
+/* The game, the state at the cursor, history, the journal: qv_record_...; never change it. */
+const struct qv_record *hosted_record(const struct hosted_game *p);
+int64_t hosted_created(const struct hosted_game *p);
+
+#endif
