@@ -31,13 +31,13 @@ static enum qv_status set_time(void *values, const struct option *option, const 
 			       struct qv_error *error)
 {
 	struct match_values *own = arguments_own(values);
-	struct timer_terms terms;
-	if (!timer_parse(text, &terms) || !terms.base_ms)
+	struct time_control control;
+	if (!time_control_parse(text, &control) || !control.base_ms)
 		return qv_fail(error, QV_BAD_INPUT,
 			       "%s: '%.60s' is not a time: 1s for a move, 10+0.1 for a game",
 			       option->name, text);
 	own->clock = (struct match_clock){ strchr(text, '+') ? CLOCK_GAME : CLOCK_MOVE,
-					   terms.base_ms, terms.added_ms };
+					   control.base_ms, control.added_ms };
 	return QV_OK;
 }
 

@@ -37,7 +37,7 @@ enum { DICE_TYPED, DICE_THROWN }; /* the order of the choices */
 struct play_values {
 	const char *seats[QV_MAX_SEATS]; /* a spec or "human"; NULL: not given */
 	int64_t level, dice;		 /* level 0: not given */
-	struct timer_terms time;
+	struct time_control time;
 	const char *hint, *trainer;
 };
 
@@ -60,7 +60,7 @@ static enum qv_status set_time(void *values, const struct option *option, const 
 			       struct qv_error *error)
 {
 	struct play_values *own = arguments_own(values);
-	if (timer_parse(text, &own->time))
+	if (time_control_parse(text, &own->time))
 		return QV_OK;
 	return qv_fail(error, QV_BAD_INPUT, "%s: '%.60s' is not a time control, as in 5m or 300+3",
 		       option->name, text);
@@ -90,7 +90,7 @@ static enum qv_status read_options(const struct cli *c, struct session_setup *se
 	const struct play_values *own = cli_own(c);
 	const struct qv_game *game = setup->rules->game;
 	setup->level = (int)own->level;
-	setup->terms = own->time;
+	setup->control = own->time;
 	setup->typed_dice = own->dice == DICE_TYPED;
 	setup->programs = true;
 	setup->hint = own->hint;

@@ -1,12 +1,18 @@
 /*
- * game_clock.c - the clocks of a game: each seat's time runs only while that seat thinks.
+ * game_clock.c - time controls, and the clocks of a game in progress.
  * SPDX-License-Identifier: MIT
+ *
+ * Every rule about time in a game is here: when a flag falls, what a move costs and earns, and what
+ * a seat has left after a flag is taken back. A driver either starts and stops the clock, or measures
+ * a move itself and charges for it.
  */
 #include "core/game_clock.h"
 
 enum { MOST_SECONDS = 7 * 24 * 3600, MOST_DIGITS = 6, THOUSANDTHS = 3 };
 
-/* A whole or decimal number in thousandths; steps past it. */
+/* ---- Time controls as text ---- */
+
+/* Reads a whole or decimal number in thousandths and steps past it. */
 static bool read_thousandths(const char **text, int64_t *out)
 {
 	const char *t = *text;
@@ -46,20 +52,20 @@ static bool read_time(const char **text, int64_t *ms)
 	}
 }
 
-bool timer_parse(const char *text, struct timer_terms *out)
+bool time_control_parse(const char *text, struct time_control *out)
 {
-	struct timer_terms terms = { 0, 0 };
+	struct time_control control = { 0 };
 	if (strcmp(text, "off") == 0) {
-		*out = terms;
+		*out = control;
 		return true;
 	}
-	if (!read_time(&text, &terms.base_ms) || terms.base_ms < 1)
+	if (!read_time(&text, &control.base_ms) || control.base_ms < 1)
 		return false;
-	if (*text == '+' && (text++, !read_time(&text, &terms.added_ms)))
+	if (*text == '+' && (text++, !read_time(&text, &control.added_ms)))
 		return false;
 	if (*text)
 		return false;
-	*out = terms;
+	*out = control;
 	return true;
 }
 
@@ -70,60 +76,141 @@ static void put_time(int64_t ms, struct qv_text *out)
 	qv_put(out, minutes ? "m" : seconds ? "s" : "ms");
 }
 
-void timer_text(const struct timer_terms *terms, struct qv_text *out)
+void time_control_text(const struct time_control *control, struct qv_text *out)
 {
-	if (!terms->base_ms) {
+	if (!control->base_ms) {
 		qv_put(out, "off");
 		return;
 	}
-	put_time(terms->base_ms, out);
-	if (terms->added_ms) {
+	put_time(control->base_ms, out);
+	if (control->added_ms) {
 		qv_put_char(out, '+');
-		put_time(terms->added_ms, out);
+		put_time(control->added_ms, out);
 	}
 }
 
-void timer_init(struct timer *t, const struct timer_terms *terms)
+/* ---- Running ---- */
+
+void game_clock_init(struct game_clock *c, const struct time_control *control)
 {
-	*t = (struct timer){ .terms = *terms, .seat = -1 };
-	for (int i = 0; i < QV_MAX_SEATS; i++)
-		t->left_ms[i] = terms->base_ms;
+	*c = (struct game_clock){ .control = *control, .seat = -1 };
+	for (int seat = 0; seat < QV_MAX_SEATS; seat++)
+		game_clock_set(c, seat, control->base_ms);
 }
 
-bool timer_on(const struct timer *t)
+bool game_clock_on(const struct game_clock *c)
 {
-	return t->terms.base_ms > 0;
+	return c->control.base_ms > 0;
 }
 
 /* Without a clock the time of a turn is still counted, for the record. */
-void timer_start(struct timer *t, int seat, int64_t now_ms)
+void game_clock_start(struct game_clock *c, int seat, int64_t now_ms)
 {
-	t->seat = seat;
-	t->since_ms = now_ms;
+	c->seat = seat;
+	c->since_ms = now_ms;
 }
 
-void timer_stop(struct timer *t, int64_t now_ms)
+static bool is_free_move(const struct game_clock *c)
 {
-	if (t->seat < 0)
+	return c->control.first_ms && !c->moved;
+}
+
+bool game_clock_charge(struct game_clock *c, int seat, int64_t spent_us)
+{
+	const int64_t grace_us = 1000 * c->control.grace_ms;
+	int64_t *left = &c->left_us[seat];
+	if (is_free_move(c))
+		return spent_us <= 1000 * c->control.first_ms + grace_us;
+	if (c->control.move_ms)
+		return spent_us <= 1000 * c->control.move_ms + grace_us;
+	if (!game_clock_on(c))
+		return true;
+	*left -= spent_us;
+	if (*left < -grace_us)
+		return false;
+	*left = *left > 0 ? *left : 0;
+	return true;
+}
+
+bool game_clock_stop(struct game_clock *c, int64_t now_ms)
+{
+	if (c->seat < 0)
+		return true;
+	const int64_t took = now_ms > c->since_ms ? now_ms - c->since_ms : 0;
+	const bool in_time = game_clock_charge(c, c->seat, 1000 * took);
+	c->spent_ms += took;
+	c->seat = -1;
+	return in_time;
+}
+
+void game_clock_moved(struct game_clock *c, int seat)
+{
+	const struct time_control *control = &c->control;
+	const bool free = is_free_move(c);
+	c->spent_ms = 0;
+	c->moved = true;
+	c->made[seat]++;
+	if (!game_clock_on(c) || free)
 		return;
-	const int64_t took = now_ms > t->since_ms ? now_ms - t->since_ms : 0;
-	t->spent_ms += took;
-	if (timer_on(t))
-		t->left_ms[t->seat] -= took;
-	t->seat = -1;
+	c->left_us[seat] += 1000 * control->added_ms;
+	if (control->period_moves && c->made[seat] % control->period_moves == 0)
+		c->left_us[seat] += 1000 * control->base_ms;
 }
 
-int64_t timer_turn(struct timer *t, int seat, bool moved)
+void game_clock_new_turn(struct game_clock *c)
 {
-	const int64_t spent = t->spent_ms;
-	if (moved && timer_on(t) && seat >= 0)
-		t->left_ms[seat] += t->terms.added_ms;
-	t->spent_ms = 0;
-	return spent;
+	c->spent_ms = 0;
 }
 
-int64_t timer_left(const struct timer *t, int seat, int64_t now_ms)
+void game_clock_unmove(struct game_clock *c, int seat, int moves)
 {
-	const bool runs = t->seat == seat && now_ms > t->since_ms;
-	return t->left_ms[seat] - (runs ? now_ms - t->since_ms : 0);
+	c->made[seat] -= moves < c->made[seat] ? moves : c->made[seat];
+}
+
+/* ---- Looking ---- */
+
+int64_t game_clock_left(const struct game_clock *c, int seat, int64_t now_ms)
+{
+	const bool runs = c->seat == seat && now_ms > c->since_ms;
+	/* Rounded down, also below zero. */
+	const int64_t left_us = c->left_us[seat];
+	const int64_t left_ms = left_us >= 0 ? left_us / 1000 : -((999 - left_us) / 1000);
+	return left_ms - (runs ? now_ms - c->since_ms : 0);
+}
+
+int64_t game_clock_due(const struct game_clock *c)
+{
+	const struct time_control *control = &c->control;
+	if (c->seat < 0)
+		return -1;
+	const int64_t left_ms = is_free_move(c)	   ? control->first_ms
+				: control->move_ms ? control->move_ms
+						   : c->left_us[c->seat] / 1000;
+	return c->since_ms + left_ms + control->grace_ms + 1;
+}
+
+int game_clock_moves_to_go(const struct game_clock *c, int seat)
+{
+	const int period = c->control.period_moves;
+	return period ? period - c->made[seat] % period : 0;
+}
+
+/* ---- Setting ---- */
+
+void game_clock_set(struct game_clock *c, int seat, int64_t left_ms)
+{
+	c->left_us[seat] = 1000 * left_ms;
+}
+
+void game_clock_take_over(struct game_clock *c, int seat)
+{
+	if (c->left_us[seat] <= 0)
+		game_clock_set(c, seat, c->control.base_ms);
+}
+
+void game_clock_take_back(struct game_clock *c)
+{
+	for (int seat = 0; game_clock_on(c) && seat < QV_MAX_SEATS; seat++)
+		if (c->left_us[seat] <= 0)
+			game_clock_set(c, seat, GAME_CLOCK_TAKEN_BACK_MS);
 }

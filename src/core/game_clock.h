@@ -1,41 +1,76 @@
 /*
- * game_clock.h - the clocks of a game: each seat's time runs only while that seat thinks.
+ * game_clock.h - time controls, and the clocks of a game in progress.
  * SPDX-License-Identifier: MIT
  *
- * The caller says what time it is, in milliseconds since any fixed moment, so that tests can too.
+ * One clock for games at the terminal, on the web, in matches, on IMCS and under XBoard. A seat's
+ * time runs only while that seat is to move. The caller passes the time of day in milliseconds since
+ * any fixed moment, so that tests can choose it; what is left is counted in microseconds.
  */
 #ifndef CORE_GAME_CLOCK_H
 #define CORE_GAME_CLOCK_H
 
 #include "quevedo.h"
 
-/* So much for the game, and so much more after each move. base_ms 0: no clock. */
-struct timer_terms {
-	int64_t base_ms, added_ms;
+enum {
+	/* What a seat gets when its fallen flag is taken back: without it the flag would fall again. */
+	GAME_CLOCK_TAKEN_BACK_MS = 60000,
 };
 
-struct timer {
-	struct timer_terms terms;
-	int64_t left_ms[QV_MAX_SEATS];
-	int64_t since_ms; /* when it was started */
-	int64_t spent_ms; /* on this turn, up to then */
-	int seat;	  /* whose time runs; -1: nobody's */
+struct time_control {
+	int64_t base_ms;  /* for the game, or for each period; 0: no such clock */
+	int64_t added_ms; /* after each move */
+	int64_t move_ms;  /* instead of these: for each single move; 0: no such limit */
+	int64_t first_ms; /* the first move of the game costs nothing, but may only take so long; 0: it
+			     is like any other move */
+	int64_t grace_ms; /* a flag falls when more than the time left and this is used; -1: as soon as
+			     nothing is left */
+	int period_moves; /* base_ms is added again after so many moves of a seat; 0: never */
+};
+
+struct game_clock {
+	struct time_control control;
+	int64_t left_us[QV_MAX_SEATS];
+	int64_t since_ms;	/* when it was started */
+	int64_t spent_ms;	/* on this turn, before that */
+	int made[QV_MAX_SEATS]; /* moves of each seat */
+	int seat;		/* whose time runs; -1: nobody's */
+	bool moved;		/* somebody has made a move */
 };
 
 /*
- * Reads `5m`, `300` or `300+3`: TIME or TIME+TIME, where TIME is a number of
- * seconds or has a unit, h, m, s or ms; `off` is no clock. False: it is none of these.
+ * Reads `5m`, `300` or `300+3`: TIME or TIME+TIME, where TIME is a number of seconds or has a unit,
+ * h, m, s or ms; `off` is no clock. False: the text is none of these.
  */
-bool timer_parse(const char *text, struct timer_terms *out);
-/* The same text back: `5m`, `300+3`. */
-void timer_text(const struct timer_terms *terms, struct qv_text *out);
+bool time_control_parse(const char *text, struct time_control *out);
+/* Writes base and increment as such a text. */
+void time_control_text(const struct time_control *control, struct qv_text *out);
 
-void timer_init(struct timer *t, const struct timer_terms *terms);
-bool timer_on(const struct timer *t);
-void timer_start(struct timer *t, int seat, int64_t now_ms); /* seat -1: nobody pays */
-void timer_stop(struct timer *t, int64_t now_ms);	     /* not running: nothing */
-/* The turn is over: returns what it took; the increment is added if a move was made. */
-int64_t timer_turn(struct timer *t, int seat, bool moved);
-int64_t timer_left(const struct timer *t, int seat, int64_t now_ms); /* below 0: the flag fell */
+void game_clock_init(struct game_clock *c, const struct time_control *control);
+/* Whether the seats have clocks. A limit for each move alone is not one. */
+bool game_clock_on(const struct game_clock *c);
+
+void game_clock_start(struct game_clock *c, int seat, int64_t now_ms); /* seat -1: nobody pays */
+/* Charges the seat whose time runs, if any. False: its flag has fallen. */
+bool game_clock_stop(struct game_clock *c, int64_t now_ms);
+/* Charges a seat for thinking that the caller measured. False: its flag has fallen. */
+bool game_clock_charge(struct game_clock *c, int seat, int64_t spent_us);
+/* The seat has made a move and its turn is over: it gets what its time control adds. */
+void game_clock_moved(struct game_clock *c, int seat);
+/* The time spent on this turn counts no more: the position has changed otherwise. */
+void game_clock_new_turn(struct game_clock *c);
+/* The seat's last moves are taken back, as far as periods count them. */
+void game_clock_unmove(struct game_clock *c, int seat, int moves);
+
+int64_t game_clock_left(const struct game_clock *c, int seat, int64_t now_ms); /* in ms */
+/* When the flag of the seat whose time runs falls; -1: nobody's time runs. */
+int64_t game_clock_due(const struct game_clock *c);
+/* How many moves a seat has to make before base_ms is added again; 0: it never is. */
+int game_clock_moves_to_go(const struct game_clock *c, int seat);
+
+void game_clock_set(struct game_clock *c, int seat, int64_t left_ms);
+/* Somebody else plays on for a seat: if its time is used up, it gets the base time again. */
+void game_clock_take_over(struct game_clock *c, int seat);
+/* A move or an end is taken back: a seat without time gets GAME_CLOCK_TAKEN_BACK_MS. */
+void game_clock_take_back(struct game_clock *c);
 
 #endif

@@ -9,10 +9,10 @@
 
 static bool read_time(const char *value, int64_t *out)
 {
-	struct timer_terms terms;
-	if (*out || !timer_parse(value, &terms) || terms.base_ms <= 0 || terms.added_ms)
+	struct time_control control;
+	if (*out || !time_control_parse(value, &control) || control.base_ms <= 0 || control.added_ms)
 		return false;
-	*out = terms.base_ms;
+	*out = control.base_ms;
 	return true;
 }
 

@@ -149,7 +149,7 @@ static enum verdict check_undo(const struct hosted_game *p, const struct request
 static enum verdict undo_now(struct hosted_game *p, const struct request *q, int plies)
 {
 	turn_stop(p, q->now);
-	lift_flags(p);
+	game_clock_take_back(&p->clock);
 	return turn_go(p, do_undo(p, plies), q->now, q->error);
 }
 
@@ -283,7 +283,7 @@ static enum verdict act_goto(struct hosted_game *p, const struct request *q)
 	if (verdict != VERDICT_OK)
 		return verdict;
 	turn_stop(p, q->now);
-	lift_flags(p);
+	game_clock_take_back(&p->clock);
 	bool done = (fork == r->ply && !r->ended) || do_undo(p, r->ply - fork);
 	done = done && walk_down(p, node, depth);
 	return turn_go(p, done, q->now, q->error);

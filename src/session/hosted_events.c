@@ -282,16 +282,16 @@ static bool read_seats(struct hosted_game *p, const json_t *list)
 	return true;
 }
 
-static bool read_terms(struct hosted_game *p, const json_t *event)
+static bool read_time_control(struct hosted_game *p, const json_t *event)
 {
 	char clock[64];
-	struct timer_terms terms = { 0, 0 };
+	struct time_control control = { 0 };
 	if (!get_text(event, "clock", false, clock, sizeof clock) ||
-	    (clock[0] && !timer_parse(clock, &terms)))
+	    (clock[0] && !time_control_parse(clock, &control)))
 		return false;
-	struct qv_text text = { p->terms, sizeof p->terms, 0 };
-	timer_init(&p->timer, &terms);
-	timer_text(&terms, &text);
+	struct qv_text text = { p->control_text, sizeof p->control_text, 0 };
+	game_clock_init(&p->clock, &control);
+	time_control_text(&control, &text);
 	return true;
 }
 
@@ -307,7 +307,7 @@ static enum qv_status apply_header(struct hosted_game *p, const json_t *event,
 		return bad(error, "its format is not known here");
 	if (!get_text(event, "id", true, p->id, sizeof p->id) || !p->id[0] ||
 	    !get_text(event, "owner", true, p->owner, sizeof p->owner) ||
-	    !get_text(event, "dice", true, dice, sizeof dice) || !read_terms(p, event) ||
+	    !get_text(event, "dice", true, dice, sizeof dice) || !read_time_control(p, event) ||
 	    !json_is_integer(created) || !json_is_integer(given) || json_integer_value(given) < 1)
 		return bad(error, "the header lacks something");
 	if (!read_seats(p, json_object_get(event, "seats")))

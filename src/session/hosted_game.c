@@ -33,28 +33,22 @@ enum verdict hosted_no_memory(struct hosted_game *p, struct qv_error *error)
 int64_t clock_stored(const struct hosted_game *p, int seat)
 {
 	const int64_t left = qv_record_clock_left(p->record, seat);
-	return left >= 0 ? left : p->timer.terms.base_ms;
+	return left >= 0 ? left : p->clock.control.base_ms;
 }
 
 void turn_stop(struct hosted_game *p, int64_t now)
 {
-	timer_stop(&p->timer, now);
-}
-
-void lift_flags(struct hosted_game *p)
-{
-	for (int seat = 0; seat < p->seat_count; seat++)
-		if (p->timer.left_ms[seat] <= 0)
-			p->timer.left_ms[seat] = HOSTED_MERCY_MS;
+	game_clock_stop(&p->clock, now);
 }
 
 /* A clock event for each seat whose clock says something new. */
 static bool write_clocks(struct hosted_game *p)
 {
-	for (int seat = 0; timer_on(&p->timer) && seat < p->seat_count; seat++) {
-		int64_t *left = &p->timer.left_ms[seat];
-		*left = *left > 0 ? *left : 0;
-		if (*left != clock_stored(p, seat) && !do_clock(p, seat, *left))
+	for (int seat = 0; game_clock_on(&p->clock) && seat < p->seat_count; seat++) {
+		if (p->clock.left_us[seat] < 0)
+			game_clock_set(&p->clock, seat, 0);
+		const int64_t left = game_clock_left(&p->clock, seat, 0);
+		if (left != clock_stored(p, seat) && !do_clock(p, seat, left))
 			return false;
 	}
 	return true;
@@ -74,8 +68,8 @@ static bool promise_dice(struct hosted_game *p)
 
 static void start_clock(struct hosted_game *p, int64_t now)
 {
-	timer_turn(&p->timer, -1, false);
-	timer_start(&p->timer, timer_on(&p->timer) ? hosted_clock_seat(p) : -1, now);
+	game_clock_new_turn(&p->clock);
+	game_clock_start(&p->clock, game_clock_on(&p->clock) ? hosted_clock_seat(p) : -1, now);
 	p->turn_began = now;
 }
 
@@ -92,7 +86,7 @@ void hosted_committed(struct hosted_game *p, uint64_t version, int64_t now)
 	if (version != p->turn || now <= p->turn_began)
 		return;
 	p->turn_began = now;
-	p->timer.since_ms = now;
+	p->clock.since_ms = now;
 }
 
 void hosted_pause(struct hosted_game *p, bool paused, int64_t now)
@@ -111,9 +105,10 @@ enum verdict hosted_ready(const struct hosted_game *p, int64_t now, struct qv_er
 	if (p->broken)
 		return hosted_refuse(error, VERDICT_NO_MEMORY, "play: it has to be loaded again");
 	/* hosted_tick is about to say who lost; nothing goes before that. */
-	if (p->timer.seat >= 0 && timer_left(&p->timer, p->timer.seat, now) < 0)
+	const int64_t flag = game_clock_due(&p->clock);
+	if (flag >= 0 && flag <= now)
 		return hosted_refuse(error, VERDICT_NOT_NOW, "time: the flag of seat %d has fallen",
-				     p->timer.seat + 1);
+				     p->clock.seat + 1);
 	return VERDICT_OK;
 }
 
@@ -151,8 +146,9 @@ static enum verdict make_move(struct hosted_game *p, qv_move move, double second
 	turn_stop(p, now);
 	const bool done = do_play(p, move, seat == QV_CHANCE ? -1 : seconds);
 	/* Of a turn of many commands only the last one earns time. */
-	if (done && seat != QV_CHANCE && timed)
-		timer_turn(&p->timer, seat, hosted_over(p) || hosted_seat_to_move(p) != seat);
+	if (done && seat != QV_CHANCE && timed &&
+	    (hosted_over(p) || hosted_seat_to_move(p) != seat))
+		game_clock_moved(&p->clock, seat);
 	const enum verdict verdict = turn_go(p, done, now, error);
 	p->only_moved = verdict == VERDICT_OK && offers_open(p) == offers;
 	return verdict;
@@ -185,11 +181,11 @@ bool hosted_only_moved(const struct hosted_game *p)
 /* How long a move may take, and should, by the clock. */
 static void allot_time(const struct hosted_game *p, int seat, int64_t now, struct hosted_think *out)
 {
-	const struct allot_clock clock = { .left_ms = timer_left(&p->timer, seat, now),
-					   .added_ms = p->timer.terms.added_ms,
+	const struct allot_clock clock = { .left_ms = game_clock_left(&p->clock, seat, now),
+					   .added_ms = p->clock.control.added_ms,
 					   .lag_ms = ALLOT_LAG_MS };
 	struct qv_limits limits = { 0 };
-	if (!timer_on(&p->timer))
+	if (!game_clock_on(&p->clock))
 		return;
 	allot(&clock, &limits);
 	out->time_ms = limits.time_ms > LEAST_MS ? limits.time_ms : LEAST_MS;
@@ -277,8 +273,7 @@ static bool take_over(struct hosted_game *p, int seat)
 	middle_level(p->record->rules.game, level, sizeof level);
 	const bool failed =
 		p->seats[seat].kind == SEAT_COMPUTER && strcmp(p->seats[seat].spec, level) == 0;
-	if (p->timer.left_ms[seat] <= 0)
-		p->timer.left_ms[seat] = p->timer.terms.base_ms;
+	game_clock_take_over(&p->clock, seat);
 	return say(p, json_pack("{s:s, s:i, s:s}", "play", "sit", "seat", seat + 1, "spec",
 				failed ? "random" : level));
 }
@@ -309,11 +304,6 @@ bool roll_dice(struct hosted_game *p, const char *seed)
 
 /* ---- What is due ---- */
 
-static int64_t flag_due(const struct hosted_game *p)
-{
-	return p->timer.seat < 0 ? -1 : p->timer.since_ms + p->timer.left_ms[p->timer.seat] + 1;
-}
-
 /* When the server throws for somebody who is no person. */
 static int64_t dice_due(const struct hosted_game *p)
 {
@@ -327,7 +317,7 @@ int64_t hosted_due(const struct hosted_game *p)
 {
 	if (p->broken || p->paused)
 		return -1;
-	const int64_t flag = flag_due(p), dice = dice_due(p);
+	const int64_t flag = game_clock_due(&p->clock), dice = dice_due(p);
 	return flag < 0 || (dice >= 0 && dice < flag) ? dice : flag;
 }
 
@@ -338,8 +328,8 @@ bool hosted_tick(struct hosted_game *p, int64_t now, bool *broken)
 		*broken = p->broken;
 	if (due < 0 || due > now)
 		return false;
-	const bool flag = due == flag_due(p);
-	const int seat = p->timer.seat, offers = offers_open(p);
+	const bool flag = due == game_clock_due(&p->clock);
+	const int seat = p->clock.seat, offers = offers_open(p);
 	turn_stop(p, now);
 	const bool done = flag ? seat_gives_up(p, seat, "time") : roll_dice(p, "");
 	const bool fine = turn_go(p, done, now, NULL) == VERDICT_OK;
@@ -363,7 +353,7 @@ void hosted_rematch_setup(const struct hosted_game *p, struct hosted_setup *out)
 		.rules = &p->record->rules,
 		.position = p->start,
 		.seat_count = p->seat_count,
-		.clock = p->terms,
+		.clock = p->control_text,
 		.typed_dice = p->typed_dice,
 		.closed = p->closed,
 	};

@@ -22,8 +22,7 @@
 #include "session/hosted_game.h"
 
 enum {
-	HOSTED_MARGIN = 64,	 /* lines kept free for the end of a play */
-	HOSTED_MERCY_MS = 60000, /* on a clock whose fallen flag is taken back */
+	HOSTED_MARGIN = 64, /* lines kept free for the end of a play */
 };
 
 enum offer_kind { OFFER_DRAW, OFFER_UNDO, OFFER_REMATCH, OFFER_SWAP, OFFER_KINDS };
@@ -80,8 +79,8 @@ struct hosted_game {
 	int talk;
 	bool started; /* a seat has moved since the setup: clocks run */
 
-	struct timer timer; /* what runs; left_ms is as stored while it does not */
-	char terms[64];	    /* of it, in words; "off" */
+	struct game_clock clock; /* what is left is as stored while it does not run */
+	char control_text[64];	 /* its time control, or "off" */
 	int64_t turn_began;
 	bool paused;
 
@@ -165,7 +164,5 @@ enum verdict hosted_ready(const struct hosted_game *p, int64_t now, struct qv_er
 bool seat_gives_up(struct hosted_game *p, int seat, const char *reason);
 /* The throw, with a seed that has been checked. */
 bool roll_dice(struct hosted_game *p, const char *seed);
-/* After a fallen flag is taken back. */
-void lift_flags(struct hosted_game *p);
 
 #endif

@@ -43,7 +43,7 @@ static struct hosted_game *blank(const struct qv_context *context,
 enum verdict hosted_start(struct hosted_game *p, int64_t now, struct qv_error *error)
 {
 	for (int seat = 0; seat < p->seat_count; seat++)
-		p->timer.left_ms[seat] = clock_stored(p, seat);
+		game_clock_set(&p->clock, seat, clock_stored(p, seat));
 	return turn_go(p, true, now, error);
 }
 
@@ -309,7 +309,7 @@ static enum verdict check_setup(const struct hosted_setup *setup, const struct q
 {
 	const struct qv_game *game = r->rules.game;
 	struct hosted_seat seats[QV_MAX_SEATS];
-	struct timer_terms terms;
+	struct time_control control;
 	size_t longest;
 	if (!hosted_id_ok(setup->id) || strlen(setup->owner) >= HOSTED_USER_ROOM)
 		return hosted_refuse(error, VERDICT_MALFORMED,
@@ -320,7 +320,7 @@ static enum verdict check_setup(const struct hosted_setup *setup, const struct q
 	if (!first_seats(setup, game, seats))
 		return hosted_refuse(error, VERDICT_MALFORMED,
 				     "name: %d printable characters at most", HOSTED_NAME);
-	if (setup->clock && !timer_parse(setup->clock, &terms))
+	if (setup->clock && !time_control_parse(setup->clock, &control))
 		return hosted_refuse(error, VERDICT_MALFORMED,
 				     "clock '%.20s': 5m, 300+3 or off is expected", setup->clock);
 	if (setup->rules && setup->rules->game != game)

@@ -147,7 +147,7 @@ static struct player_news news_for(const struct session *s, bool clocks)
 	struct player_news news = { .record = session_record(s), .clocks = clocks };
 	for (int seat = 0; news.clocks && seat < session_game(s)->seats; seat++) {
 		news.left_ms[seat] = session_left_ms(s, seat);
-		news.added_ms[seat] = s->timer.terms.added_ms;
+		news.added_ms[seat] = s->clock.control.added_ms;
 	}
 	return news;
 }
@@ -158,8 +158,8 @@ static enum qv_status ask(struct session *s, struct qv_player *player, bool cloc
 {
 	const struct player_news news = news_for(s, clocks);
 	struct qv_limits limits = { .stop = stop };
-	const struct allot_clock clock = { .left_ms = s->timer.left_ms[session_seat(s)],
-					   .added_ms = s->timer.terms.added_ms,
+	const struct allot_clock clock = { .left_ms = session_left_ms(s, session_seat(s)),
+					   .added_ms = s->clock.control.added_ms,
 					   .lag_ms = ALLOT_LAG_MS };
 	if (clocks)
 		allot(&clock, &limits);
@@ -177,7 +177,7 @@ enum qv_status session_think(struct session *s, const atomic_bool *stop, struct 
 	if (status != QV_OK)
 		return status;
 	session_clock_start(s);
-	status = ask(s, s->players[seat], timer_on(&s->timer), stop, out, error);
+	status = ask(s, s->players[seat], game_clock_on(&s->clock), stop, out, error);
 	session_clock_stop(s);
 	return status;
 }

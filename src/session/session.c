@@ -10,8 +10,6 @@
 #include "session/seats.h"
 #include "search/random_move.h"
 
-enum { MERCY_MS = 60000 };
-
 /* ---- Looking ---- */
 
 struct qv_record *session_record(const struct session *s)
@@ -51,7 +49,7 @@ static int64_t now_ms(const struct session *s)
 
 int64_t session_left_ms(const struct session *s, int seat)
 {
-	return timer_left(&s->timer, seat, now_ms(s));
+	return game_clock_left(&s->clock, seat, now_ms(s));
 }
 
 /* ---- Chapters ---- */
@@ -69,7 +67,7 @@ static void open_chapter(struct session *s, int number, void *scratch)
 	seats_release(s);
 	s->scratch = scratch;
 	s->chapter = number;
-	timer_turn(&s->timer, -1, false);
+	game_clock_new_turn(&s->clock);
 }
 
 static enum qv_status turn_to_chapter(struct session *s, int number, struct qv_error *error)
@@ -125,8 +123,8 @@ static void current_seats(const struct session *s, const char *seats[QV_MAX_SEAT
 
 static void clocks_anew(struct session *s)
 {
-	const struct timer_terms terms = s->timer.terms;
-	timer_init(&s->timer, &terms);
+	const struct time_control control = s->clock.control;
+	game_clock_init(&s->clock, &control);
 }
 
 enum qv_status session_edit(struct session *s, const char *position, struct qv_error *error)
@@ -187,10 +185,10 @@ static void loaded_clocks(struct session *s)
 	for (int seat = 0; seat < seats; seat++)
 		if (qv_record_clock_left(session_record(s), seat) < 0)
 			return;
-	if (!timer_on(&s->timer))
-		s->timer.terms.base_ms = qv_record_clock_left(session_record(s), 0) + 1;
+	if (!game_clock_on(&s->clock))
+		s->clock.control.base_ms = qv_record_clock_left(session_record(s), 0) + 1;
 	for (int seat = 0; seat < seats; seat++)
-		s->timer.left_ms[seat] = qv_record_clock_left(session_record(s), seat);
+		game_clock_set(&s->clock, seat, qv_record_clock_left(session_record(s), seat));
 }
 
 enum qv_status session_load(struct session *s, const char *data, size_t size,
@@ -257,7 +255,7 @@ enum qv_status session_new(const struct session_setup *setup, struct session **o
 	s->allocator = allocator;
 	if (setup->hint)
 		snprintf(s->hint, sizeof s->hint, "%s", setup->hint);
-	timer_init(&s->timer, &setup->terms);
+	game_clock_init(&s->clock, &setup->control);
 	s->chapter = -1;
 	s->chapters = mem_new(allocator, SESSION_CHAPTERS, sizeof *s->chapters);
 	enum qv_status status = s->chapters ? first_chapter(s, error) : no_memory(error);
@@ -291,14 +289,19 @@ enum qv_status session_play(struct session *s, qv_move move, struct qv_error *er
 	struct qv_record *record = session_record(s);
 	const int seat = session_seat(s);
 	const bool timed = seat >= 0 && !s->setup.no_times;
-	const double seconds = timed ? (double)s->timer.spent_ms / 1000 : -1;
+	const double seconds = timed ? (double)s->clock.spent_ms / 1000 : -1;
 	enum qv_status status = qv_record_play(record, move, seconds, error);
 	if (status != QV_OK)
 		return status;
-	timer_turn(&s->timer, seat, true);
+	if (seat < 0) {
+		game_clock_new_turn(&s->clock);
+		return QV_OK;
+	}
+	game_clock_moved(&s->clock, seat);
+	const int64_t left_ms = session_left_ms(s, seat);
 	/* A clock that could not be written down is not worth losing a move for. */
-	if (timer_on(&s->timer) && seat >= 0 && s->timer.left_ms[seat] >= 0)
-		qv_record_clock(record, seat, s->timer.left_ms[seat]);
+	if (game_clock_on(&s->clock) && left_ms >= 0)
+		qv_record_clock(record, seat, left_ms);
 	return QV_OK;
 }
 
@@ -333,8 +336,7 @@ enum qv_status session_leave(struct session *s, int seat, const char *reason, bo
 	*taken_over = seats > 2;
 	if (*taken_over) {
 		snprintf(spec, sizeof spec, "level:%d", (session_level_count(s) + 1) / 2);
-		if (s->timer.left_ms[seat] < 0)
-			s->timer.left_ms[seat] = s->timer.terms.base_ms;
+		game_clock_take_over(&s->clock, seat);
 		return session_set_seat(s, seat, spec, error);
 	}
 	const enum qv_status status =
@@ -369,14 +371,6 @@ static void mark_stops(struct session *s, bool *stops)
 		if (i < ply)
 			game->play(s->scratch, qv_record_move(record, i));
 	}
-}
-
-/* A loss on time that is taken back would be lost again at once. */
-static void lift_flags(struct session *s)
-{
-	for (int seat = 0; seat < QV_MAX_SEATS; seat++)
-		if (s->timer.left_ms[seat] < 0)
-			s->timer.left_ms[seat] = MERCY_MS;
 }
 
 /* The ply that so many turns back lead to; the cursor's own, if only an end is taken back; or -1.
@@ -422,8 +416,8 @@ enum qv_status session_undo(struct session *s, int turns, int *plies, struct qv_
 	if (target < 0)
 		return qv_fail(error, QV_ILLEGAL, "undo: there is no move to take back");
 	const enum qv_status status = qv_record_undo(record, ply - target, plies);
-	timer_turn(&s->timer, -1, false);
-	lift_flags(s);
+	game_clock_new_turn(&s->clock);
+	game_clock_take_back(&s->clock);
 	return status == QV_OK ? status : walk_failed(status, error);
 }
 
@@ -451,7 +445,7 @@ enum qv_status session_redo(struct session *s, int turns, int *plies, struct qv_
 	*plies = -1;
 	if (possible || (tree_cursor(record)->follow == NODE_END && !record->ended)) {
 		const enum qv_status status = qv_record_redo(record, possible, plies);
-		timer_turn(&s->timer, -1, false);
+		game_clock_new_turn(&s->clock);
 		return status == QV_OK ? status : walk_failed(status, error);
 	}
 	if (s->chapter + 1 < s->chapter_count)
@@ -461,25 +455,25 @@ enum qv_status session_redo(struct session *s, int turns, int *plies, struct qv_
 
 /* ---- Clocks ---- */
 
-void session_set_clock(struct session *s, const struct timer_terms *terms)
+void session_set_clock(struct session *s, const struct time_control *control)
 {
-	timer_init(&s->timer, terms);
+	game_clock_init(&s->clock, control);
 }
 
 void session_clock_start(struct session *s)
 {
 	const bool over = session_turn(s) == TURN_OVER;
-	timer_start(&s->timer, over ? -1 : session_seat(s), now_ms(s));
+	game_clock_start(&s->clock, over ? -1 : session_seat(s), now_ms(s));
 }
 
 void session_clock_stop(struct session *s)
 {
-	timer_stop(&s->timer, now_ms(s));
+	game_clock_stop(&s->clock, now_ms(s));
 }
 
 int session_flag(const struct session *s)
 {
-	for (int seat = 0; timer_on(&s->timer) && seat < session_game(s)->seats; seat++)
+	for (int seat = 0; game_clock_on(&s->clock) && seat < session_game(s)->seats; seat++)
 		if (session_left_ms(s, seat) < 0)
 			return seat;
 	return -1;

@@ -33,7 +33,7 @@ struct session_setup {
 	int level;			 /* of those; 0: the middle one */
 	const char *hint;		 /* who gives hints; NULL: the strongest, for a second */
 	struct qv_defaults defaults;
-	struct timer_terms terms;
+	struct time_control control;
 	bool typed_dice;
 	bool programs; /* a seat or a hint may be a program outside; never one that a file names */
 	bool no_times; /* the record does not say what moves took */
@@ -59,7 +59,7 @@ struct session {
 	struct qv_player
 		*players[QV_MAX_SEATS]; /* of the chapter; NULL: a person, or not yet made */
 	struct qv_player *adviser;
-	struct timer timer;
+	struct game_clock clock;
 	void *scratch; /* a state of the chapter's game */
 };
 
@@ -133,7 +133,7 @@ enum qv_status session_load(struct session *s, const char *data, size_t size,
 
 /* ---- Clocks ---- */
 
-void session_set_clock(struct session *s, const struct timer_terms *terms);
+void session_set_clock(struct session *s, const struct time_control *control);
 /* The time of the seat to move runs from start to stop; not over other work. */
 void session_clock_start(struct session *s);
 void session_clock_stop(struct session *s);

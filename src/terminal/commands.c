@@ -337,18 +337,18 @@ static enum qv_status order_roll(struct talk *t, const char *argument, struct qv
 
 static enum qv_status order_clock(struct talk *t, const char *argument, struct qv_error *error)
 {
-	struct timer_terms terms;
+	struct time_control control;
 	struct session *s = t->session;
 	char text[64];
 	struct qv_text out = text_into(text, sizeof text);
-	if (*argument && !timer_parse(argument, &terms))
+	if (*argument && !time_control_parse(argument, &control))
 		return qv_fail(error, QV_BAD_INPUT, "clock: '%.30s' is no time; 5m, 300+3 or off",
 			       argument);
 	if (*argument)
-		session_set_clock(s, &terms);
-	timer_text(&s->timer.terms, &out);
+		session_set_clock(s, &control);
+	time_control_text(&s->clock.control, &out);
 	talk_say(t, "Clock: %s.", text);
-	for (int seat = 0; timer_on(&s->timer) && seat < session_game(s)->seats; seat++) {
+	for (int seat = 0; game_clock_on(&s->clock) && seat < session_game(s)->seats; seat++) {
 		out = text_into(text, sizeof text);
 		put_clock(&out, session_left_ms(s, seat));
 		talk_say(t, "%s: %s", seat_name(s, seat, true).text, text);

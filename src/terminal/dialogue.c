@@ -134,7 +134,7 @@ void talk_prompt(const struct talk *t, char prompt[TALK_PROMPT])
 	} else {
 		qv_put(&out, turn == TURN_COMPUTER ? "stopped, seat " : "seat ");
 		qv_put_int(&out, seat + 1);
-		if (timer_on(&s->timer)) {
+		if (game_clock_on(&s->clock)) {
 			qv_put_char(&out, ' ');
 			put_clock(&out, session_left_ms(s, seat));
 		}

@@ -128,7 +128,7 @@ static enum qv_status rewrite(struct session *s, int from, struct qv_error *erro
 		status = record_rewrite(record, plies, moves, plies - 1);
 	mem_free(s->allocator, moves, (size_t)plies * sizeof *moves);
 	if (status == QV_OK)
-		timer_turn(&s->timer, -1, false);
+		game_clock_new_turn(&s->clock);
 	else if (status == QV_NO_MEMORY)
 		qv_fail(error, status, "revoke: out of memory");
 	else
@@ -163,7 +163,7 @@ enum qv_status session_revoke_all(struct session *s, struct qv_error *error)
 	if (status != QV_OK)
 		return status;
 	status = qv_record_undo(session_record(s), turn.end - turn.first, NULL);
-	timer_turn(&s->timer, -1, false);
+	game_clock_new_turn(&s->clock);
 	if (status != QV_OK)
 		qv_fail(error, status, "revoke: the record has no more room");
 	return status;

@@ -311,7 +311,7 @@ void view_status(struct session *s, const struct screen *screen, struct string *
 		put_result(s, &line);
 	else
 		put_turn(s, &line);
-	if (timer_on(&s->timer))
+	if (game_clock_on(&s->clock))
 		put_clocks(s, &line);
 	view_flow(out, screen->width, 0, text);
 }

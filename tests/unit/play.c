@@ -507,7 +507,7 @@ static void test_play__a_clock_counts_only_who_thinks(void **state)
 {
 	struct session_setup timed = SEATS("human", "human");
 	struct table t;
-	timed.terms = (struct timer_terms){ 60000, 2000 };
+	timed.control = (struct time_control){ .base_ms = 60000, .added_ms = 2000 };
 	table_open(&t, *state, "connect4", timed);
 	const struct session *s = t.talk.session;
 	say_after(&t, 10000, "hint " FIRST);
@@ -539,7 +539,7 @@ static void test_play__a_loaded_game_goes_on_with_its_clocks(void **state)
 {
 	struct session_setup timed = SEATS("human", "human");
 	struct table t;
-	timed.terms = (struct timer_terms){ 60000, 0 };
+	timed.control = (struct time_control){ .base_ms = 60000 };
 	table_open(&t, *state, "noughts", timed);
 	say_after(&t, 10000, "5");
 	say_after(&t, 20000, "1");

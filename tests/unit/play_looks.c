@@ -6,7 +6,7 @@
 #include "support/scale.h"
 #include "support/table.h"
 
-static void test_timer__reads_times(void **unused)
+static void test_game_clock__reads_times(void **unused)
 {
 	(void)unused;
 	static const struct {
@@ -35,20 +35,20 @@ static void test_timer__reads_times(void **unused)
 					   "0.0001",
 					   "5m ",
 					   "1.2345" };
-	struct timer_terms terms;
+	struct time_control terms;
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		char text[64] = "";
 		struct qv_text out = { text, sizeof text, 0 };
-		assert_true(timer_parse(good[i].text, &terms));
+		assert_true(time_control_parse(good[i].text, &terms));
 		assert_int_equal(terms.base_ms, good[i].base);
 		assert_int_equal(terms.added_ms, good[i].added);
-		timer_text(&terms, &out);
-		assert_true(timer_parse(text, &terms));
+		time_control_text(&terms, &out);
+		assert_true(time_control_parse(text, &terms));
 		assert_int_equal(terms.base_ms, good[i].base);
 		assert_int_equal(terms.added_ms, good[i].added);
 	}
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-		if (timer_parse(bad[i], &terms))
+		if (time_control_parse(bad[i], &terms))
 			fail_msg("'%s' was taken for a time", bad[i]);
 }
 
@@ -186,7 +186,7 @@ static void test_play__completion_offers_moves_and_commands(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_timer__reads_times),
+		cmocka_unit_test(test_game_clock__reads_times),
 		cmocka_unit_test(test_view__flow_keeps_to_the_width_and_loses_nothing),
 		cmocka_unit_test(test_view__every_game_fits_every_screen),
 		cmocka_unit_test(test_view__the_last_move_is_marked),

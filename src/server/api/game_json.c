@@ -262,20 +262,20 @@ static int redo_count(const struct qv_record *r)
 
 static json_t *clocks_json(const struct hosted_game *p, int64_t now)
 {
-	if (!timer_on(&p->timer))
+	if (!game_clock_on(&p->clock))
 		return json_null();
 	json_t *left = json_array();
 	bool done = left;
 	for (int i = 0; i < p->seat_count && done; i++) {
-		const int64_t ms = timer_left(&p->timer, i, now);
+		const int64_t ms = game_clock_left(&p->clock, i, now);
 		done = json_array_append_new(left, json_integer(ms > 0 ? ms : 0)) == 0;
 	}
 	if (!done) {
 		json_decref(left);
 		return NULL;
 	}
-	return json_pack("{s:s, s:o, s:i}", "terms", p->terms, "left", left, "running",
-			 p->timer.seat + 1);
+	return json_pack("{s:s, s:o, s:i}", "terms", p->control_text, "left", left, "running",
+			 p->clock.seat + 1);
 }
 
 static json_t *last_roll_json(const struct hosted_game *p)
@@ -396,7 +396,7 @@ static json_t *lobby_seats_json(const struct hosted_game *p)
 
 json_t *game_lobby_json(const struct hosted_game *p, int watchers)
 {
-	const char *terms = timer_on(&p->timer) ? p->terms : NULL;
+	const char *terms = game_clock_on(&p->clock) ? p->control_text : NULL;
 	return json_pack("{s:s, s:o, s:s, s:o, s:s?, s:I, s:i}", "id", p->id, "game", rules_json(p),
 			 "title", p->record->rules.game->title, "seats", lobby_seats_json(p),
 			 "clock", terms, "created", (json_int_t)p->created, "watchers", watchers);
