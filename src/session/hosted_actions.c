@@ -57,7 +57,7 @@ static enum verdict want_governor(const struct hosted_game *p, const struct requ
 
 static enum verdict want_going(const struct hosted_game *p, const struct request *q)
 {
-	if (hosted_over(p))
+	if (game_is_over(&p->game))
 		return hosted_refuse(q->error, VERDICT_NOT_NOW, "play: the game is over");
 	return VERDICT_OK;
 }
@@ -90,7 +90,7 @@ static enum verdict want_talk(const struct hosted_game *p, const struct request 
 /* The seat a user speaks for: the one to move, if it is theirs, else their first; -1: none. */
 static int speaker(const struct hosted_game *p, const char *user)
 {
-	const int turn = hosted_seat_to_move(p);
+	const int turn = game_seat_to_move(&p->game);
 	if (turn >= 0 && seat_is(p, turn, user))
 		return turn;
 	for (int i = 0; i < p->seat_count; i++)
@@ -101,34 +101,30 @@ static int speaker(const struct hosted_game *p, const char *user)
 
 /* ---- Undo, redo, goto ---- */
 
-/* Where undo and redo stop: where this person acts; if there is none, at every move. */
-static bool is_stop(const struct hosted_game *p, const char *user, int seat)
+/* A user who wants to go back or forward. */
+struct walker {
+	const struct hosted_game *game;
+	const char *user;
+};
+
+/* Where this user acts; if nobody is seated, at every move. */
+static bool is_stop(const void *ctx, int seat)
 {
-	if (person_count(p) == 0)
-		return true;
-	return seat == QV_CHANCE ? p->typed_dice : seat_is(p, seat, user);
+	const struct walker *w = ctx;
+	if (seat == QV_CHANCE)
+		return w->game->typed_dice;
+	return person_count(w->game) == 0 || seat_is(w->game, seat, w->user);
 }
 
 /* Who moved from a ply of the cursor's line. */
 static int seat_at(const struct hosted_game *p, int ply)
 {
-	return p->node_infos[p->record->line[ply + 1].node].seat;
-}
-
-/* How many plies back the person acted last; -1: never. An end by word alone may be taken back. */
-static int undo_preset(const struct hosted_game *p, const char *user)
-{
-	const int ply = p->record->ply;
-	if (p->record->ended && is_stop(p, user, hosted_seat_to_move(p)))
-		return 0;
-	for (int at = ply - 1; at >= 0; at--)
-		if (is_stop(p, user, seat_at(p, at)))
-			return ply - at;
-	return p->record->ended ? 0 : -1;
+	return p->node_infos[p->game.record->line[ply + 1].node].seat;
 }
 
 static enum verdict check_undo(const struct hosted_game *p, const struct request *q, int *plies)
 {
+	const struct walker walker = { p, q->who->user };
 	*plies = -1;
 	enum verdict verdict = get_int(q, "plies", 0, HOSTED_MAX_LINES, plies);
 	if (verdict == VERDICT_OK)
@@ -136,20 +132,20 @@ static enum verdict check_undo(const struct hosted_game *p, const struct request
 	if (verdict != VERDICT_OK)
 		return verdict;
 	if (*plies < 0)
-		*plies = undo_preset(p, q->who->user);
-	if (*plies < 0 || (*plies == 0 && !p->record->ended))
+		*plies = game_undo_plies(&p->game, 1, is_stop, &walker);
+	if (*plies < 0 || (*plies == 0 && !p->game.record->ended))
 		return hosted_refuse(q->error, VERDICT_NOT_NOW,
 				     "undo: there is nothing to take back");
-	if (*plies > p->record->ply)
+	if (*plies > p->game.record->ply)
 		return hosted_refuse(q->error, VERDICT_NOT_NOW,
-				     "undo: only %d plies have been played", p->record->ply);
+				     "undo: only %d plies have been played", p->game.record->ply);
 	return want_room(p, q, 0);
 }
 
 static enum verdict undo_now(struct hosted_game *p, const struct request *q, int plies)
 {
 	turn_stop(p, q->now);
-	game_clock_take_back(&p->clock);
+	game_clock_take_back(&p->game.clock);
 	return turn_go(p, do_undo(p, plies), q->now, q->error);
 }
 
@@ -159,11 +155,11 @@ static enum verdict make_offer(struct hosted_game *p, const struct request *q, e
 /* Where a turn is many commands: what a person has ordered in a turn that is not over. */
 static bool is_own_turn(const struct hosted_game *p, const char *user, int plies)
 {
-	const int seat = hosted_seat_to_move(p);
-	if (hosted_over(p) || seat == QV_CHANCE || !seat_is(p, seat, user))
+	const int seat = game_seat_to_move(&p->game);
+	if (game_is_over(&p->game) || seat == QV_CHANCE || !seat_is(p, seat, user))
 		return false;
 	for (int i = 1; i <= plies; i++)
-		if (seat_at(p, p->record->ply - i) != seat)
+		if (seat_at(p, p->game.record->ply - i) != seat)
 			return false;
 	return true;
 }
@@ -176,37 +172,14 @@ static enum verdict act_undo(struct hosted_game *p, const struct request *q)
 		return verdict;
 	if (hosted_is_free(p) || is_own_turn(p, q->who->user, plies))
 		return undo_now(p, q, plies);
-	return hosted_over(p) ? want_going(p, q) : make_offer(p, q, OFFER_UNDO, plies);
-}
-
-/* How far to where the person acts, or to the end of what was taken back. */
-static int redo_preset(const struct hosted_game *p, const char *user)
-{
-	const struct qv_record *r = p->record;
-	const struct node *node = tree_cursor(r);
-	int plies = 0;
-	while (node->follow >= 0) {
-		node = &r->nodes[node->follow];
-		plies++;
-		if (node->follow >= 0 && is_stop(p, user, p->node_infos[node->follow].seat))
-			break;
-	}
-	return plies;
-}
-
-static int redo_most(const struct qv_record *r)
-{
-	int plies = 0;
-	for (int32_t node = tree_cursor(r)->follow; node >= 0; node = r->nodes[node].follow)
-		plies++;
-	return plies;
+	return game_is_over(&p->game) ? want_going(p, q) : make_offer(p, q, OFFER_UNDO, plies);
 }
 
 static enum verdict act_redo(struct hosted_game *p, const struct request *q)
 {
 	int plies = -1;
-	const int most = redo_most(p->record);
-	const bool end = tree_cursor(p->record)->follow == NODE_END && !p->record->ended;
+	const int most = game_redo_most(&p->game);
+	const struct walker walker = { p, q->who->user };
 	enum verdict verdict = get_int(q, "plies", 0, HOSTED_MAX_LINES, &plies);
 	if (verdict == VERDICT_OK)
 		verdict = want_governor(p, q);
@@ -215,8 +188,8 @@ static enum verdict act_redo(struct hosted_game *p, const struct request *q)
 	if (verdict != VERDICT_OK)
 		return verdict;
 	if (plies < 0)
-		plies = redo_preset(p, q->who->user);
-	if (plies == 0 && !end)
+		plies = game_redo_plies(&p->game, 1, is_stop, &walker);
+	if (plies == 0 && !game_can_redo_end(&p->game))
 		return hosted_refuse(q->error, VERDICT_NOT_NOW,
 				     "redo: nothing has been taken back");
 	if (plies > most)
@@ -246,7 +219,7 @@ static int depth_of(const struct qv_record *r, int32_t node)
  */
 static bool walk_down(struct hosted_game *p, int32_t node, int depth)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	while (r->ply < depth) {
 		int32_t step = node;
 		for (int at = depth; at > r->ply + 1; at--)
@@ -263,7 +236,7 @@ static bool walk_down(struct hosted_game *p, int32_t node, int depth)
 
 static enum verdict act_goto(struct hosted_game *p, const struct request *q)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	int node = -1, depth, fork;
 	enum verdict verdict = get_int(q, "node", 0, (int)r->node_count - 1, &node);
 	if (verdict == VERDICT_OK && node < 0)
@@ -283,7 +256,7 @@ static enum verdict act_goto(struct hosted_game *p, const struct request *q)
 	if (verdict != VERDICT_OK)
 		return verdict;
 	turn_stop(p, q->now);
-	game_clock_take_back(&p->clock);
+	game_clock_take_back(&p->game.clock);
 	bool done = (fork == r->ply && !r->ended) || do_undo(p, r->ply - fork);
 	done = done && walk_down(p, node, depth);
 	return turn_go(p, done, q->now, q->error);
@@ -332,7 +305,7 @@ static enum verdict check_kind(const struct hosted_game *p, const struct request
 	if (verdict != VERDICT_OK)
 		return verdict;
 	if (kind == OFFER_REMATCH) {
-		if (!hosted_over(p))
+		if (!game_is_over(&p->game))
 			return hosted_refuse(q->error, VERDICT_NOT_NOW,
 					     "rematch: the game still goes on");
 		if (p->rematch_due || p->rematch[0])
@@ -496,7 +469,7 @@ static enum verdict act_resign(struct hosted_game *p, const struct request *q)
 		return verdict;
 	if (seat < 0)
 		seat = speaker(p, q->who->user);
-	if ((own & (own - 1)) && seat != hosted_seat_to_move(p) &&
+	if ((own & (own - 1)) && seat != game_seat_to_move(&p->game) &&
 	    !json_object_get(q->body, "seat"))
 		return hosted_refuse(q->error, VERDICT_MALFORMED,
 				     "seat: you have several; say which resigns");
@@ -533,7 +506,7 @@ static enum verdict read_seat(const struct hosted_game *p, const struct request 
 		return hosted_refuse(q->error, VERDICT_MALFORMED,
 				     "spec: a player is expected, human or open");
 	if (out->kind == SEAT_COMPUTER &&
-	    p->host.check_spec(p->host.ctx, &p->record->rules, spec, q->error) != QV_OK)
+	    p->host.check_spec(p->host.ctx, &p->game.record->rules, spec, q->error) != QV_OK)
 		return VERDICT_MALFORMED;
 	return VERDICT_OK;
 }
@@ -614,7 +587,7 @@ static enum verdict act_leave(struct hosted_game *p, const struct request *q)
 		return verdict;
 	turn_stop(p, q->now);
 	bool done = true;
-	for (int i = 0; i < p->seat_count && done && !hosted_over(p); i++)
+	for (int i = 0; i < p->seat_count && done && !game_is_over(&p->game); i++)
 		if (own >> i & 1)
 			done = gives_up ? seat_gives_up(p, i, "resigns") : sit(p, i, &nobody);
 	return turn_go(p, done, q->now, q->error);
@@ -644,7 +617,7 @@ static enum verdict act_roll(struct hosted_game *p, const struct request *q)
 				     "throw: nothing is to be thrown by the server now");
 	if (!hosted_may_roll(p, q->who->user))
 		return hosted_refuse(q->error, VERDICT_NOT_NOW, "throw: it is the throw of seat %d",
-				     hosted_roller(p) + 1);
+				     game_roller(&p->game) + 1);
 	verdict = want_room(p, q, 0);
 	if (verdict != VERDICT_OK)
 		return verdict;
@@ -669,8 +642,8 @@ static enum verdict act_note(struct hosted_game *p, const struct request *q)
 		verdict = want_talk(p, q);
 	if (verdict != VERDICT_OK)
 		return verdict;
-	for (size_t i = 0; i < p->record->node_count; i++)
-		sum += p->record->nodes[i].note ? strlen(p->record->nodes[i].note) : 0;
+	for (size_t i = 0; i < p->game.record->node_count; i++)
+		sum += p->game.record->nodes[i].note ? strlen(p->game.record->nodes[i].note) : 0;
 	if (sum + strlen(text) > HOSTED_NOTES)
 		return hosted_refuse(q->error, VERDICT_NOT_NOW, "note: there are too many already");
 	return do_note(p, text) ? VERDICT_OK : hosted_no_memory(p, q->error);

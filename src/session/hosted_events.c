@@ -130,9 +130,7 @@ static enum qv_status apply_sit(struct hosted_game *p, const json_t *event, stru
 static enum qv_status apply_swap(struct hosted_game *p, const json_t *event, struct qv_error *error)
 {
 	(void)event, (void)error;
-	const struct hosted_seat last = p->seats[p->seat_count - 1];
-	memmove(&p->seats[1], &p->seats[0], (size_t)(p->seat_count - 1) * sizeof last);
-	p->seats[0] = last;
+	game_rotate_seats(p->seats, p->seat_count, sizeof *p->seats);
 	seats_changed(p);
 	return QV_OK;
 }
@@ -148,7 +146,7 @@ static enum qv_status apply_offer(struct hosted_game *p, const json_t *event,
 	if (!get_kind(event, &kind) || !get_seat(p, event, &seat) ||
 	    p->seats[seat].kind != SEAT_PERSON || p->offers[kind].open)
 		return bad(error, "an offer needs a kind that is not open, and a person's seat");
-	if (plies < 0 || plies > p->record->ply)
+	if (plies < 0 || plies > p->game.record->ply)
 		return bad(error, "so many plies are not there");
 	p->offers[kind] = (struct offer){ .open = true, .seat = seat, .plies = (int)plies };
 	p->talk++;
@@ -195,7 +193,7 @@ static enum qv_status apply_commit(struct hosted_game *p, const json_t *event,
 				   struct qv_error *error)
 {
 	char hex[DICE_HEX];
-	struct dice_roll roll = { .node = p->record->line[p->record->ply].node };
+	struct dice_roll roll = { .node = p->game.record->line[p->game.record->ply].node };
 	if (!hosted_dice_due(p) || roll_at(p, roll.node))
 		return bad(error, "no dice are to be promised here");
 	if (!get_text(event, "secret", true, hex, sizeof hex) || !dice_from_hex(hex, roll.secret))
@@ -218,7 +216,7 @@ static bool seed_ok(const char *seed)
 /* What the dice show is worked out from the seed; the number in the line must agree. */
 static enum qv_status apply_roll(struct hosted_game *p, const json_t *event, struct qv_error *error)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	const struct qv_game *game = r->rules.game;
 	struct dice_roll *at = hosted_dice_due(p) ? roll_at(p, r->line[r->ply].node) : NULL;
 	char seed[HOSTED_SEED + 1];
@@ -290,7 +288,7 @@ static bool read_time_control(struct hosted_game *p, const json_t *event)
 	    (clock[0] && !time_control_parse(clock, &control)))
 		return false;
 	struct qv_text text = { p->control_text, sizeof p->control_text, 0 };
-	game_clock_init(&p->clock, &control);
+	game_clock_init(&p->game.clock, &control);
 	time_control_text(&control, &text);
 	return true;
 }
@@ -335,7 +333,7 @@ enum qv_status event_apply(struct hosted_game *p, const json_t *event, struct qv
 	const json_t *name = json_object_get(event, "play");
 	if (json_is_integer(name))
 		return apply_header(p, event, error);
-	if (!p->record)
+	if (!p->game.record)
 		return bad(error, "the record's header is still missing");
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (json_is_string(name) && strcmp(json_string_value(name), events[i].name) == 0)

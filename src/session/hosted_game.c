@@ -32,22 +32,22 @@ enum verdict hosted_no_memory(struct hosted_game *p, struct qv_error *error)
 
 int64_t clock_stored(const struct hosted_game *p, int seat)
 {
-	const int64_t left = qv_record_clock_left(p->record, seat);
-	return left >= 0 ? left : p->clock.control.base_ms;
+	const int64_t left = qv_record_clock_left(p->game.record, seat);
+	return left >= 0 ? left : p->game.clock.control.base_ms;
 }
 
 void turn_stop(struct hosted_game *p, int64_t now)
 {
-	game_clock_stop(&p->clock, now);
+	game_clock_stop(&p->game.clock, now);
 }
 
 /* A clock event for each seat whose clock says something new. */
 static bool write_clocks(struct hosted_game *p)
 {
-	for (int seat = 0; game_clock_on(&p->clock) && seat < p->seat_count; seat++) {
-		if (p->clock.left_us[seat] < 0)
-			game_clock_set(&p->clock, seat, 0);
-		const int64_t left = game_clock_left(&p->clock, seat, 0);
+	for (int seat = 0; game_clock_on(&p->game.clock) && seat < p->seat_count; seat++) {
+		if (p->game.clock.left_us[seat] < 0)
+			game_clock_set(&p->game.clock, seat, 0);
+		const int64_t left = game_clock_left(&p->game.clock, seat, 0);
 		if (left != clock_stored(p, seat) && !do_clock(p, seat, left))
 			return false;
 	}
@@ -58,7 +58,7 @@ static bool promise_dice(struct hosted_game *p)
 {
 	unsigned char secret[DICE_SECRET];
 	char hex[DICE_HEX];
-	const int32_t node = p->record->line[p->record->ply].node;
+	const int32_t node = p->game.record->line[p->game.record->ply].node;
 	if (!hosted_dice_due(p) || roll_at(p, node))
 		return true;
 	p->host.random(p->host.ctx, secret, sizeof secret);
@@ -68,8 +68,9 @@ static bool promise_dice(struct hosted_game *p)
 
 static void start_clock(struct hosted_game *p, int64_t now)
 {
-	game_clock_new_turn(&p->clock);
-	game_clock_start(&p->clock, game_clock_on(&p->clock) ? hosted_clock_seat(p) : -1, now);
+	game_clock_new_turn(&p->game.clock);
+	game_clock_start(&p->game.clock, game_clock_on(&p->game.clock) ? hosted_clock_seat(p) : -1,
+			 now);
 	p->turn_began = now;
 }
 
@@ -86,7 +87,7 @@ void hosted_committed(struct hosted_game *p, uint64_t version, int64_t now)
 	if (version != p->turn || now <= p->turn_began)
 		return;
 	p->turn_began = now;
-	p->clock.since_ms = now;
+	p->game.clock.since_ms = now;
 }
 
 void hosted_pause(struct hosted_game *p, bool paused, int64_t now)
@@ -105,10 +106,10 @@ enum verdict hosted_ready(const struct hosted_game *p, int64_t now, struct qv_er
 	if (p->broken)
 		return hosted_refuse(error, VERDICT_NO_MEMORY, "play: it has to be loaded again");
 	/* hosted_tick is about to say who lost; nothing goes before that. */
-	const int64_t flag = game_clock_due(&p->clock);
+	const int64_t flag = game_clock_due(&p->game.clock);
 	if (flag >= 0 && flag <= now)
 		return hosted_refuse(error, VERDICT_NOT_NOW, "time: the flag of seat %d has fallen",
-				     p->clock.seat + 1);
+				     p->game.clock.seat + 1);
 	return VERDICT_OK;
 }
 
@@ -116,17 +117,17 @@ enum verdict hosted_ready(const struct hosted_game *p, int64_t now, struct qv_er
 static enum verdict check_mover(const struct hosted_game *p, const char *user,
 				struct qv_error *error)
 {
-	const int seat = hosted_seat_to_move(p);
+	const int seat = game_seat_to_move(&p->game);
 	if (!hosted_is_seated(p, user) && !(hosted_governs(p, user) && seat == QV_CHANCE))
 		return hosted_refuse(error, VERDICT_NOT_YOURS,
 				     "move: you have no seat in this game");
-	if (hosted_over(p))
+	if (game_is_over(&p->game))
 		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the game is over");
 	if (seat == QV_CHANCE && !p->typed_dice)
 		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the dice are to be thrown");
 	if (seat == QV_CHANCE ? !hosted_may_roll(p, user) : !seat_is(p, seat, user))
 		return hosted_refuse(error, VERDICT_NOT_NOW, "move: it is the turn of seat %d",
-				     (seat == QV_CHANCE ? hosted_roller(p) : seat) + 1);
+				     (seat == QV_CHANCE ? game_roller(&p->game) : seat) + 1);
 	if (hosted_is_full(p, 0))
 		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the play has grown too long");
 	return VERDICT_OK;
@@ -136,7 +137,7 @@ static enum verdict check_mover(const struct hosted_game *p, const char *user,
 static enum verdict make_move(struct hosted_game *p, qv_move move, double seconds, int64_t now,
 			      struct qv_error *error)
 {
-	const int seat = hosted_seat_to_move(p), offers = offers_open(p);
+	const int seat = game_seat_to_move(&p->game), offers = offers_open(p);
 	const int64_t took = now > p->turn_began ? now - p->turn_began : 0;
 	if (seconds < 0)
 		seconds = (double)took / 1000;
@@ -145,10 +146,8 @@ static enum verdict make_move(struct hosted_game *p, qv_move move, double second
 	const bool timed = p->started; /* the first move of all costs nothing, and earns nothing */
 	turn_stop(p, now);
 	const bool done = do_play(p, move, seat == QV_CHANCE ? -1 : seconds);
-	/* Of a turn of many commands only the last one earns time. */
-	if (done && seat != QV_CHANCE && timed &&
-	    (hosted_over(p) || hosted_seat_to_move(p) != seat))
-		game_clock_moved(&p->clock, seat);
+	if (done && timed)
+		game_count_move(&p->game, seat);
 	const enum verdict verdict = turn_go(p, done, now, error);
 	p->only_moved = verdict == VERDICT_OK && offers_open(p) == offers;
 	return verdict;
@@ -166,7 +165,8 @@ enum verdict hosted_move(struct hosted_game *p, const struct hosted_user *who, c
 		verdict = check_mover(p, who->user, error);
 	if (verdict != VERDICT_OK)
 		return verdict;
-	if (qv_move_parse(p->record->rules.game, p->record->state, move, &parsed, error) != QV_OK)
+	if (qv_move_parse(p->game.record->rules.game, p->game.record->state, move, &parsed,
+			  error) != QV_OK)
 		return VERDICT_NOT_NOW;
 	return make_move(p, parsed, -1, now, error);
 }
@@ -181,11 +181,11 @@ bool hosted_only_moved(const struct hosted_game *p)
 /* How long a move may take, and should, by the clock. */
 static void allot_time(const struct hosted_game *p, int seat, int64_t now, struct hosted_think *out)
 {
-	const struct allot_clock clock = { .left_ms = game_clock_left(&p->clock, seat, now),
-					   .added_ms = p->clock.control.added_ms,
+	const struct allot_clock clock = { .left_ms = game_clock_left(&p->game.clock, seat, now),
+					   .added_ms = p->game.clock.control.added_ms,
 					   .lag_ms = ALLOT_LAG_MS };
 	struct qv_limits limits = { 0 };
-	if (!game_clock_on(&p->clock))
+	if (!game_clock_on(&p->game.clock))
 		return;
 	allot(&clock, &limits);
 	out->time_ms = limits.time_ms > LEAST_MS ? limits.time_ms : LEAST_MS;
@@ -194,8 +194,8 @@ static void allot_time(const struct hosted_game *p, int seat, int64_t now, struc
 
 static bool is_computers_turn(const struct hosted_game *p)
 {
-	const int seat = hosted_seat_to_move(p);
-	return !p->broken && !hosted_over(p) && seat != QV_CHANCE &&
+	const int seat = game_seat_to_move(&p->game);
+	return !p->broken && !game_is_over(&p->game) && seat != QV_CHANCE &&
 	       p->seats[seat].kind == SEAT_COMPUTER;
 }
 
@@ -203,7 +203,7 @@ bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_
 {
 	if (!is_computers_turn(p) || p->paused || hosted_is_full(p, 0))
 		return false;
-	const int seat = hosted_seat_to_move(p);
+	const int seat = game_seat_to_move(&p->game);
 	*out = (struct hosted_think){ .turn = p->turn, .seat = seat, .spec = p->seats[seat].spec };
 	allot_time(p, seat, now, out);
 	return true;
@@ -224,7 +224,7 @@ enum verdict hosted_computer_move(struct hosted_game *p, uint64_t turn, qv_move 
 	const enum verdict verdict = check_turn(p, turn, now, error);
 	if (verdict != VERDICT_OK)
 		return verdict;
-	if (!qv_move_legal(p->record->rules.game, p->record->state, move))
+	if (!qv_move_legal(p->game.record->rules.game, p->game.record->state, move))
 		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the rules forbid it here");
 	if (hosted_is_full(p, 0) || !(seconds < 1e6))
 		return hosted_refuse(error, VERDICT_NOT_NOW,
@@ -240,7 +240,7 @@ enum verdict hosted_computer_fails(struct hosted_game *p, uint64_t turn, int64_t
 		return verdict;
 	p->only_moved = false;
 	turn_stop(p, now);
-	return turn_go(p, seat_gives_up(p, hosted_seat_to_move(p), "resigns"), now, error);
+	return turn_go(p, seat_gives_up(p, game_seat_to_move(&p->game), "resigns"), now, error);
 }
 
 /* ---- Giving up ---- */
@@ -249,7 +249,7 @@ enum verdict hosted_decide(struct hosted_game *p, int winner, const char *reason
 			   struct qv_error *error)
 {
 	const enum verdict verdict = hosted_ready(p, now, error);
-	if (verdict == VERDICT_OK && hosted_over(p))
+	if (verdict == VERDICT_OK && game_is_over(&p->game))
 		return hosted_refuse(error, VERDICT_NOT_NOW, "play: the game is over");
 	if (verdict != VERDICT_OK)
 		return verdict;
@@ -258,38 +258,26 @@ enum verdict hosted_decide(struct hosted_game *p, int winner, const char *reason
 	return turn_go(p, do_end(p, winner, reason), now, error);
 }
 
-void middle_level(const struct qv_game *game, char *out, size_t size)
-{
-	int count = 0;
-	while (qv_levels(game)[count])
-		count++;
-	snprintf(out, size, "level:%d", (count + 1) / 2);
-}
-
-/* A computer that gives up is no better twice: then it is one that always can. */
 static bool take_over(struct hosted_game *p, int seat)
 {
-	char level[32];
-	middle_level(p->record->rules.game, level, sizeof level);
-	const bool failed =
-		p->seats[seat].kind == SEAT_COMPUTER && strcmp(p->seats[seat].spec, level) == 0;
-	game_clock_take_over(&p->clock, seat);
-	return say(p, json_pack("{s:s, s:i, s:s}", "play", "sit", "seat", seat + 1, "spec",
-				failed ? "random" : level));
+	char spec[GAME_LEVEL_SPEC];
+	game_substitute(game_rules(&p->game), p->seats[seat].spec, spec);
+	game_clock_take_over(&p->game.clock, seat);
+	return say(p, json_pack("{s:s, s:i, s:s}", "play", "sit", "seat", seat + 1, "spec", spec));
 }
 
 bool seat_gives_up(struct hosted_game *p, int seat, const char *reason)
 {
-	if (p->seat_count > 2)
+	if (game_takes_over(&p->game, GIVE_UP_TAKE_OVER))
 		return take_over(p, seat);
-	return do_end(p, p->seat_count == 2 ? 1 - seat : -1, reason);
+	return do_end(p, game_winner_without(&p->game, seat), reason);
 }
 
 /* ---- Dice ---- */
 
 bool roll_dice(struct hosted_game *p, const char *seed)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	const struct qv_game *game = r->rules.game;
 	const struct dice_roll *at = roll_at(p, r->line[r->ply].node);
 	struct dice dice = { .seed = seed, .game = p->id, .ply = r->ply };
@@ -308,7 +296,7 @@ bool roll_dice(struct hosted_game *p, const char *seed)
 static int64_t dice_due(const struct hosted_game *p)
 {
 	if (!hosted_dice_due(p) || hosted_is_full(p, 0) ||
-	    p->seats[hosted_roller(p)].kind == SEAT_PERSON)
+	    p->seats[game_roller(&p->game)].kind == SEAT_PERSON)
 		return -1;
 	return p->turn_began + HOSTED_DICE_MS;
 }
@@ -317,7 +305,7 @@ int64_t hosted_due(const struct hosted_game *p)
 {
 	if (p->broken || p->paused)
 		return -1;
-	const int64_t flag = game_clock_due(&p->clock), dice = dice_due(p);
+	const int64_t flag = game_clock_due(&p->game.clock), dice = dice_due(p);
 	return flag < 0 || (dice >= 0 && dice < flag) ? dice : flag;
 }
 
@@ -328,8 +316,8 @@ bool hosted_tick(struct hosted_game *p, int64_t now, bool *broken)
 		*broken = p->broken;
 	if (due < 0 || due > now)
 		return false;
-	const bool flag = due == game_clock_due(&p->clock);
-	const int seat = p->clock.seat, offers = offers_open(p);
+	const bool flag = due == game_clock_due(&p->game.clock);
+	const int seat = p->game.clock.seat, offers = offers_open(p);
 	turn_stop(p, now);
 	const bool done = flag ? seat_gives_up(p, seat, "time") : roll_dice(p, "");
 	const bool fine = turn_go(p, done, now, NULL) == VERDICT_OK;
@@ -350,7 +338,7 @@ void hosted_rematch_setup(const struct hosted_game *p, struct hosted_setup *out)
 {
 	*out = (struct hosted_setup){
 		.owner = p->owner,
-		.rules = &p->record->rules,
+		.rules = &p->game.record->rules,
 		.position = p->start,
 		.seat_count = p->seat_count,
 		.clock = p->control_text,

@@ -17,8 +17,7 @@
 #define SESSION_HOSTED_INSIDE_H
 
 #include "base/json.h"
-#include "core/game_clock.h"
-#include "record/record.h"
+#include "session/game_session.h"
 #include "session/hosted_game.h"
 
 enum {
@@ -54,9 +53,8 @@ struct dice_roll {
 };
 
 struct hosted_game {
-	const struct qv_context *context;
+	struct game_session game; /* its record is NULL until the record's header has come */
 	struct hosted_callbacks host;
-	struct qv_record *record; /* NULL until its header has come */
 
 	char id[HOSTED_ID_ROOM], owner[HOSTED_USER_ROOM];
 	bool closed, typed_dice;
@@ -79,15 +77,13 @@ struct hosted_game {
 	int talk;
 	bool started; /* a seat has moved since the setup: clocks run */
 
-	struct game_clock clock; /* what is left is as stored while it does not run */
-	char control_text[64];	 /* its time control, or "off" */
+	char control_text[64]; /* its time control, or "off" */
 	int64_t turn_began;
 	bool paused;
 
 	char **pending; /* lines that wait to be stored */
 	size_t pending_count, pending_room;
 	bool only_moved, broken;
-	void *scratch; /* a state */
 };
 
 /* Writes the sentence and gives the verdict back. */
@@ -106,9 +102,6 @@ int person_count(const struct hosted_game *p);			  /* seats with a person */
 bool hosted_is_free(const struct hosted_game *p);
 /* Who may take back, change seats, write notes: a person seated; if there is none, the owner. */
 bool hosted_governs(const struct hosted_game *p, const char *user);
-int hosted_seat_to_move(const struct hosted_game *p); /* or QV_CHANCE */
-/* The seat whose throw it is: the one that moves after it. */
-int hosted_roller(const struct hosted_game *p);
 bool hosted_may_roll(const struct hosted_game *p, const char *user);
 /* Chance is to move, and the server throws. */
 bool hosted_dice_due(const struct hosted_game *p);
@@ -152,7 +145,6 @@ bool hosted_id_ok(const char *id);
 
 /* What the lines say is left on a clock. */
 int64_t clock_stored(const struct hosted_game *p, int seat);
-void middle_level(const struct qv_game *game, char *out, size_t size);
 
 /* Around every change of position or seats: the clock stops; dice are promised, the clock goes on.
  */

@@ -53,7 +53,7 @@ void hosted_lines_taken(struct hosted_game *p)
 /* The cursor's node is new: how its move is called, and whose it is. */
 static bool add_node_info(struct hosted_game *p)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	const struct qv_game *game = r->rules.game;
 	char name[QV_MOVE_TEXT] = "", brief[QV_MOVE_TEXT] = "";
 	struct qv_text text = { name, sizeof name, 0 };
@@ -62,11 +62,11 @@ static bool add_node_info(struct hosted_game *p)
 			 sizeof *p->node_infos))
 		return false;
 	if (r->ply > 0) {
-		tree_state_at(r, r->ply - 1, p->scratch);
-		info.seat = game->seat(p->scratch);
+		tree_state_at(r, r->ply - 1, p->game.scratch);
+		info.seat = game->seat(p->game.scratch);
 		const qv_move move = qv_record_move(r, r->ply - 1);
-		const bool has_brief = move_short(game, p->scratch, move, brief);
-		game->move_text(p->scratch, move, &text);
+		const bool has_brief = move_short(game, p->game.scratch, move, brief);
+		game->move_text(p->game.scratch, move, &text);
 		info.move = strdup(name);
 		info.brief = has_brief ? strdup(brief) : NULL;
 		if (!info.move || (has_brief && !info.brief)) {
@@ -88,7 +88,7 @@ static void offers_lapse(struct hosted_game *p, int mover)
 		if (offer->open && !seat_is(p, mover, p->seats[offer->seat].user))
 			p->offers[i] = (struct offer){ .open = false };
 	}
-	if (hosted_over(p))
+	if (game_is_over(&p->game))
 		offers_clear(p);
 }
 
@@ -100,7 +100,7 @@ static bool is_live(const struct hosted_game *p)
 
 static bool follow_move(struct hosted_game *p, double seconds)
 {
-	const int32_t node = p->record->line[p->record->ply].node;
+	const int32_t node = p->game.record->line[p->game.record->ply].node;
 	if ((size_t)node == p->node_info_count && !add_node_info(p))
 		return false;
 	p->node_infos[node].seconds = seconds;
@@ -122,7 +122,7 @@ static void follow_walk(struct hosted_game *p)
 /* Takes over the lines that the journal has gained; false if `status` is bad already. */
 static bool take_journal(struct hosted_game *p, size_t from, enum qv_status status)
 {
-	const struct string *journal = &p->record->journal;
+	const struct string *journal = &p->game.record->journal;
 	bool done = status == QV_OK;
 	while (done && from < journal->length) {
 		const char *line = journal->data + from;
@@ -136,8 +136,8 @@ static bool take_journal(struct hosted_game *p, size_t from, enum qv_status stat
 
 bool do_play(struct hosted_game *p, qv_move move, double seconds)
 {
-	const size_t from = p->record->journal.length;
-	const enum qv_status status = qv_record_play(p->record, move, seconds, NULL);
+	const size_t from = p->game.record->journal.length;
+	const enum qv_status status = qv_record_play(p->game.record, move, seconds, NULL);
 	/* The line counts first: what follows asks whether it is one of those given. */
 	if (!take_journal(p, from, status))
 		return false;
@@ -147,8 +147,8 @@ bool do_play(struct hosted_game *p, qv_move move, double seconds)
 
 bool do_undo(struct hosted_game *p, int plies)
 {
-	const size_t from = p->record->journal.length;
-	const enum qv_status status = qv_record_undo(p->record, plies, NULL);
+	const size_t from = p->game.record->journal.length;
+	const enum qv_status status = qv_record_undo(p->game.record, plies, NULL);
 	const bool done = take_journal(p, from, status);
 	follow_walk(p);
 	return done;
@@ -156,8 +156,8 @@ bool do_undo(struct hosted_game *p, int plies)
 
 bool do_redo(struct hosted_game *p, int plies)
 {
-	const size_t from = p->record->journal.length;
-	const enum qv_status status = qv_record_redo(p->record, plies, NULL);
+	const size_t from = p->game.record->journal.length;
+	const enum qv_status status = qv_record_redo(p->game.record, plies, NULL);
 	const bool done = take_journal(p, from, status);
 	follow_walk(p);
 	return done;
@@ -165,8 +165,8 @@ bool do_redo(struct hosted_game *p, int plies)
 
 bool do_end(struct hosted_game *p, int winner, const char *reason)
 {
-	const size_t from = p->record->journal.length;
-	const enum qv_status status = qv_record_end(p->record, winner, reason);
+	const size_t from = p->game.record->journal.length;
+	const enum qv_status status = qv_record_end(p->game.record, winner, reason);
 	const bool done = take_journal(p, from, status);
 	follow_walk(p);
 	return done;
@@ -180,8 +180,8 @@ static void follow_note(struct hosted_game *p)
 
 bool do_note(struct hosted_game *p, const char *text)
 {
-	const size_t from = p->record->journal.length;
-	const enum qv_status status = qv_record_note(p->record, text);
+	const size_t from = p->game.record->journal.length;
+	const enum qv_status status = qv_record_note(p->game.record, text);
 	const bool done = take_journal(p, from, status);
 	follow_note(p);
 	return done;
@@ -189,8 +189,8 @@ bool do_note(struct hosted_game *p, const char *text)
 
 bool do_clock(struct hosted_game *p, int seat, int64_t left_ms)
 {
-	const size_t from = p->record->journal.length;
-	return take_journal(p, from, qv_record_clock(p->record, seat, left_ms));
+	const size_t from = p->game.record->journal.length;
+	return take_journal(p, from, qv_record_clock(p->game.record, seat, left_ms));
 }
 
 bool say(struct hosted_game *p, json_t *event)
@@ -209,14 +209,14 @@ bool say(struct hosted_game *p, json_t *event)
 /* The record has its header: what a play wants to know of the game. */
 static enum qv_status follow_header(struct hosted_game *p, struct qv_error *error)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	const struct qv_game *game = r->rules.game;
 	struct qv_text start = { p->start, sizeof p->start, 0 };
 	if (game->seats != p->seat_count)
 		return qv_fail(error, QV_BAD_INPUT, "seats: the game has %d, not %d", game->seats,
 			       p->seat_count);
-	p->scratch = qv_state_new(p->context, game);
-	if (!p->scratch || !add_node_info(p))
+	p->game.scratch = qv_state_new(p->game.context, game);
+	if (!p->game.scratch || !add_node_info(p))
 		return QV_NO_MEMORY;
 	game->position_text(r->state, &start);
 	return QV_OK;
@@ -240,7 +240,7 @@ static enum qv_status follow_journal(struct hosted_game *p, const json_t *event,
 		follow_walk(p);
 	else if (json_object_get(event, "note"))
 		follow_note(p);
-	else if (json_object_get(event, "result") && p->record->journal.length > from)
+	else if (json_object_get(event, "result") && p->game.record->journal.length > from)
 		follow_walk(p); /* by word; the rules' own results say nothing new */
 	return QV_OK;
 }
@@ -248,7 +248,7 @@ static enum qv_status follow_journal(struct hosted_game *p, const json_t *event,
 enum qv_status line_apply(struct hosted_game *p, const char *line, struct qv_error *error)
 {
 	json_t *event;
-	const size_t from = p->record ? p->record->journal.length : 0;
+	const size_t from = p->game.record ? p->game.record->journal.length : 0;
 	enum qv_status status = json_load_object(line, strlen(line), JSON_ANY_DEPTH, &event, error);
 	p->lines++;
 	if (status != QV_OK)
@@ -257,10 +257,10 @@ enum qv_status line_apply(struct hosted_game *p, const char *line, struct qv_err
 		status = event_apply(p, event, error);
 	else if (!p->seat_count)
 		status = qv_fail(error, QV_BAD_INPUT, "the header of the play is missing");
-	else if (p->record && json_object_get(event, "quevedo"))
+	else if (p->game.record && json_object_get(event, "quevedo"))
 		status = qv_fail(error, QV_BAD_INPUT, "a second record begins");
 	else
-		status = record_load_line(p->context, line, &p->record, error);
+		status = record_load_line(p->game.context, line, &p->game.record, error);
 	if (status == QV_OK && !json_object_get(event, "play"))
 		status = follow_journal(p, event, from, error);
 	json_decref(event);

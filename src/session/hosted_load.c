@@ -22,9 +22,7 @@ void hosted_free(struct hosted_game *p)
 	}
 	free(p->node_infos);
 	free(p->rolls);
-	if (p->scratch)
-		qv_state_free(p->context, p->record->rules.game, p->scratch);
-	qv_record_free(p->record);
+	game_session_release(&p->game);
 	free(p);
 }
 
@@ -33,7 +31,7 @@ static struct hosted_game *blank(const struct qv_context *context,
 {
 	struct hosted_game *p = calloc(1, sizeof *p);
 	if (p) {
-		p->context = context;
+		p->game.context = context;
 		p->host = *host;
 		p->last_roll = -1;
 	}
@@ -43,7 +41,7 @@ static struct hosted_game *blank(const struct qv_context *context,
 enum verdict hosted_start(struct hosted_game *p, int64_t now, struct qv_error *error)
 {
 	for (int seat = 0; seat < p->seat_count; seat++)
-		game_clock_set(&p->clock, seat, clock_stored(p, seat));
+		game_clock_set(&p->game.clock, seat, clock_stored(p, seat));
 	return turn_go(p, true, now, error);
 }
 
@@ -81,7 +79,7 @@ enum verdict hosted_read(const struct qv_context *context, const struct hosted_c
 	struct qv_error why = { "" };
 	for (size_t i = 0; i < count && status == QV_OK; i++)
 		status = line_apply(p, lines[i], &why);
-	if (status == QV_OK && !p->record)
+	if (status == QV_OK && !p->game.record)
 		status = qv_fail(&why, QV_BAD_INPUT, "the record's header is missing");
 	if (status == QV_OK) {
 		*out = p;
@@ -206,8 +204,8 @@ static bool first_seats(const struct hosted_setup *setup, const struct qv_game *
 {
 	const struct hosted_user owner = { setup->owner,
 					   setup->owner_name ? setup->owner_name : "" };
-	char level[32];
-	middle_level(game, level, sizeof level);
+	char level[GAME_LEVEL_SPEC];
+	game_middle_level(game, level);
 	for (int i = 0; i < game->seats; i++) {
 		if (setup->seat_count)
 			seats[i] = setup->seats[i];
@@ -272,7 +270,7 @@ static bool wait_record(struct hosted_game *p, const struct hosted_setup *setup,
 	bool done = first_seats(setup, game, seats);
 	for (int i = 0; done && i < game->seats; i++)
 		names[i] = seats[i].kind == SEAT_COMPUTER ? seats[i].spec : "human";
-	done = done && record_new_seated(p->context, &r->rules, position, names, game->seats,
+	done = done && record_new_seated(p->game.context, &r->rules, position, names, game->seats,
 					 &headed, NULL) == QV_OK;
 	done = done && line_wait(p, headed->journal.data, strcspn(headed->journal.data, "\n"));
 	qv_record_free(headed);
@@ -343,9 +341,9 @@ static enum verdict from_setup(struct hosted_game *written, const struct hosted_
 	    !wait_record(written, setup, given))
 		return hosted_no_memory(NULL, error);
 	struct hosted_game *p = NULL;
-	const enum verdict verdict =
-		hosted_read(written->context, &written->host, (const char *const *)written->pending,
-			    written->pending_count, &p, error);
+	const enum verdict verdict = hosted_read(written->game.context, &written->host,
+						 (const char *const *)written->pending,
+						 written->pending_count, &p, error);
 	if (verdict != VERDICT_OK)
 		return verdict;
 	p->pending = written->pending;

@@ -46,26 +46,9 @@ bool hosted_governs(const struct hosted_game *p, const char *user)
 	return seats_of(p, user) != 0;
 }
 
-int hosted_seat_to_move(const struct hosted_game *p)
-{
-	return p->record->rules.game->seat(p->record->state);
-}
-
-int hosted_roller(const struct hosted_game *p)
-{
-	const struct qv_game *game = p->record->rules.game;
-	qv_move list[QV_MAX_MOVES];
-	memcpy(p->scratch, p->record->state, game->state_size);
-	/* An ended game still names a seat, so this ends where the game does at the latest. */
-	while (game->seat(p->scratch) == QV_CHANCE && game->moves(p->scratch, list) > 0)
-		game->play(p->scratch, list[0]);
-	const int seat = game->seat(p->scratch);
-	return seat < 0 ? 0 : seat;
-}
-
 bool hosted_may_roll(const struct hosted_game *p, const char *user)
 {
-	const int seat = hosted_roller(p);
+	const int seat = game_roller(&p->game);
 	if (p->seats[seat].kind == SEAT_PERSON)
 		return seat_is(p, seat, user);
 	return hosted_governs(p, user);
@@ -73,7 +56,8 @@ bool hosted_may_roll(const struct hosted_game *p, const char *user)
 
 bool hosted_dice_due(const struct hosted_game *p)
 {
-	return !hosted_over(p) && !p->typed_dice && hosted_seat_to_move(p) == QV_CHANCE;
+	return !game_is_over(&p->game) && !p->typed_dice &&
+	       game_seat_to_move(&p->game) == QV_CHANCE;
 }
 
 bool hosted_is_full(const struct hosted_game *p, size_t more)
@@ -81,15 +65,17 @@ bool hosted_is_full(const struct hosted_game *p, size_t more)
 	return p->lines + more > HOSTED_MAX_LINES - HOSTED_MARGIN;
 }
 
+static bool is_person(const void *ctx, int seat)
+{
+	const struct hosted_game *p = ctx;
+	return p->seats[seat].kind == SEAT_PERSON;
+}
+
 int hosted_clock_seat(const struct hosted_game *p)
 {
-	if (hosted_over(p) || p->paused || !p->started || hosted_has_open_seat(p))
+	if (p->paused || !p->started || hosted_has_open_seat(p))
 		return -1;
-	const int seat = hosted_seat_to_move(p);
-	if (seat != QV_CHANCE)
-		return seat;
-	const int thrower = hosted_roller(p);
-	return p->seats[thrower].kind == SEAT_PERSON ? thrower : -1;
+	return game_time_seat(&p->game, is_person, p);
 }
 
 /* ---- Looking, for everybody ---- */
@@ -121,7 +107,7 @@ int64_t hosted_created(const struct hosted_game *p)
 
 bool hosted_over(const struct hosted_game *p)
 {
-	return p->record->outcome != QV_GOING;
+	return p->game.record->outcome != QV_GOING;
 }
 
 bool hosted_has_open_seat(const struct hosted_game *p)
@@ -154,5 +140,5 @@ bool hosted_has_person(const struct hosted_game *p)
 
 const struct qv_record *hosted_record(const struct hosted_game *p)
 {
-	return p->record;
+	return p->game.record;
 }

@@ -29,14 +29,6 @@ int session_persons(const struct session *s)
 	return persons;
 }
 
-int session_level_count(const struct session *s)
-{
-	int count = 0;
-	while (qv_levels(session_game(s))[count])
-		count++;
-	return count;
-}
-
 int session_level_of(const char *spec)
 {
 	int64_t level;
@@ -81,8 +73,8 @@ enum qv_status seats_check(const struct qv_context *context, const struct qv_rul
 		return qv_fail(error, QV_BAD_INPUT, "player: longer than %d characters",
 			       SESSION_SPEC - 1);
 	const enum qv_status status =
-		programs ? player_open(context, rules, spec, defaults, &player, error) :
-			   qv_player_new(context, rules, spec, defaults, &player, error);
+		programs ? player_open(context, rules, spec, defaults, &player, error)
+			 : qv_player_new(context, rules, spec, defaults, &player, error);
 	qv_player_free(player);
 	return status;
 }
@@ -94,9 +86,8 @@ enum qv_status session_set_seat(struct session *s, int seat, const char *spec,
 	if (seat < 0 || seat >= rules->game->seats)
 		return qv_fail(error, QV_BAD_INPUT, "seat %d: there are seats 1 to %d", seat + 1,
 			       rules->game->seats);
-	const enum qv_status status =
-		seats_check(s->setup.context, rules, &s->setup.defaults, spec, s->setup.programs,
-			    error);
+	const enum qv_status status = seats_check(s->setup.context, rules, &s->setup.defaults, spec,
+						  s->setup.programs, error);
 	if (status != QV_OK)
 		return status;
 	char *kept = s->chapters[s->chapter].seats[seat];
@@ -110,7 +101,7 @@ enum qv_status session_set_seat(struct session *s, int seat, const char *spec,
 enum qv_status session_set_level(struct session *s, int level, struct qv_error *error)
 {
 	char spec[32];
-	const int seats = session_game(s)->seats, count = session_level_count(s);
+	const int seats = session_game(s)->seats, count = game_level_count(session_game(s));
 	if (level < 1 || level > count)
 		return qv_fail(error, QV_BAD_INPUT, "level %d: there are levels 1 to %d", level,
 			       count);
@@ -131,11 +122,7 @@ enum qv_status session_set_level(struct session *s, int level, struct qv_error *
 void session_swap(struct session *s)
 {
 	struct chapter *c = &s->chapters[s->chapter];
-	const int seats = session_game(s)->seats;
-	char last[SESSION_SPEC];
-	memcpy(last, c->seats[seats - 1], SESSION_SPEC);
-	memmove(c->seats[1], c->seats[0], (size_t)(seats - 1) * SESSION_SPEC);
-	memcpy(c->seats[0], last, SESSION_SPEC);
+	game_rotate_seats(c->seats, session_game(s)->seats, SESSION_SPEC);
 	seats_release(s);
 }
 
@@ -147,7 +134,7 @@ static struct player_news news_for(const struct session *s, bool clocks)
 	struct player_news news = { .record = session_record(s), .clocks = clocks };
 	for (int seat = 0; news.clocks && seat < session_game(s)->seats; seat++) {
 		news.left_ms[seat] = session_left_ms(s, seat);
-		news.added_ms[seat] = s->clock.control.added_ms;
+		news.added_ms[seat] = session_current(s)->clock.control.added_ms;
 	}
 	return news;
 }
@@ -159,7 +146,7 @@ static enum qv_status ask(struct session *s, struct qv_player *player, bool cloc
 	const struct player_news news = news_for(s, clocks);
 	struct qv_limits limits = { .stop = stop };
 	const struct allot_clock clock = { .left_ms = session_left_ms(s, session_seat(s)),
-					   .added_ms = s->clock.control.added_ms,
+					   .added_ms = session_current(s)->clock.control.added_ms,
 					   .lag_ms = ALLOT_LAG_MS };
 	if (clocks)
 		allot(&clock, &limits);
@@ -177,7 +164,8 @@ enum qv_status session_think(struct session *s, const atomic_bool *stop, struct 
 	if (status != QV_OK)
 		return status;
 	session_clock_start(s);
-	status = ask(s, s->players[seat], game_clock_on(&s->clock), stop, out, error);
+	status = ask(s, s->players[seat], game_clock_on(&session_current(s)->clock), stop, out,
+		     error);
 	session_clock_stop(s);
 	return status;
 }

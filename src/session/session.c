@@ -1,6 +1,9 @@
 /*
- * session.c - a game in progress: turns, dice, undo and redo, chapters, clocks.
+ * session.c - games at the terminal, one after another: each chapter drives a game_session.
  * SPDX-License-Identifier: MIT
+ *
+ * What is here is what a terminal adds to the rules of game_session.c: chapters, seats that are specs,
+ * and a clock that runs only while somebody is asked.
  */
 #include "session/session.h"
 
@@ -8,13 +11,17 @@
 
 #include "core/context.h"
 #include "session/seats.h"
-#include "search/random_move.h"
 
 /* ---- Looking ---- */
 
+struct game_session *session_current(const struct session *s)
+{
+	return &s->chapters[s->chapter].game;
+}
+
 struct qv_record *session_record(const struct session *s)
 {
-	return s->chapters[s->chapter].record;
+	return session_current(s)->record;
 }
 
 const struct qv_game *session_game(const struct session *s)
@@ -29,13 +36,13 @@ const void *session_state(const struct session *s)
 
 int session_seat(const struct session *s)
 {
-	return session_game(s)->seat(session_state(s));
+	return game_seat_to_move(session_current(s));
 }
 
 enum session_turn session_turn(const struct session *s)
 {
 	const int seat = session_seat(s);
-	if (qv_record_result(session_record(s), NULL) != QV_GOING)
+	if (game_is_over(session_current(s)))
 		return TURN_OVER;
 	if (seat == QV_CHANCE)
 		return s->setup.typed_dice ? TURN_TYPED_DICE : TURN_DICE;
@@ -49,7 +56,7 @@ static int64_t now_ms(const struct session *s)
 
 int64_t session_left_ms(const struct session *s, int seat)
 {
-	return game_clock_left(&s->clock, seat, now_ms(s));
+	return game_clock_left(&session_current(s)->clock, seat, now_ms(s));
 }
 
 /* ---- Chapters ---- */
@@ -59,59 +66,47 @@ static enum qv_status no_memory(struct qv_error *error)
 	return qv_fail(error, QV_NO_MEMORY, "game: out of memory");
 }
 
-/* Goes to a chapter; scratch is a state of its game, the session's from now on. */
-static void open_chapter(struct session *s, int number, void *scratch)
+/* Goes to a chapter. Its players are made again when they are needed. */
+static void open_chapter(struct session *s, int number)
 {
-	if (s->scratch)
-		qv_state_free(s->setup.context, session_game(s), s->scratch);
 	seats_release(s);
-	s->scratch = scratch;
 	s->chapter = number;
-	game_clock_new_turn(&s->clock);
+	game_clock_new_turn(&session_current(s)->clock);
 }
 
-static enum qv_status turn_to_chapter(struct session *s, int number, struct qv_error *error)
-{
-	const struct qv_game *game = qv_record_rules(s->chapters[number].record)->game;
-	void *scratch = qv_state_new(s->setup.context, game);
-	if (!scratch)
-		return no_memory(error);
-	open_chapter(s, number, scratch);
-	return QV_OK;
-}
-
-/* The chapters after this one are gone, and the oldest if there are too many. */
+/* Drops the chapters after this one, and the oldest if there are too many. */
 static void make_room(struct session *s)
 {
 	while (s->chapter_count > s->chapter + 1)
-		qv_record_free(s->chapters[--s->chapter_count].record);
+		game_session_release(&s->chapters[--s->chapter_count].game);
 	if (s->chapter_count < SESSION_CHAPTERS)
 		return;
-	qv_record_free(s->chapters[0].record);
+	game_session_release(&s->chapters[0].game);
 	memmove(s->chapters, s->chapters + 1, (SESSION_CHAPTERS - 1) * sizeof *s->chapters);
 	s->chapter_count--;
 	s->chapter--;
 }
 
-/* Takes the record, or, if it fails, frees it. */
+/* Takes the record, or, if it fails, frees it. The clock goes on as it is. */
 static enum qv_status begin_chapter(struct session *s, struct qv_record *record,
 				    const char *const *seats, struct qv_error *error)
 {
-	const struct qv_game *game = qv_record_rules(record)->game;
+	const int seat_count = qv_record_rules(record)->game->seats;
+	const struct game_session *before = s->chapter < 0 ? NULL : session_current(s);
 	char kept[QV_MAX_SEATS][SESSION_SPEC];
-	void *scratch = qv_state_new(s->setup.context, game);
-	if (!scratch) {
-		qv_record_free(record);
+	struct game_session game;
+	if (game_session_init(&game, s->setup.context, record,
+			      before ? &before->clock.control : &s->setup.control) != QV_OK)
 		return no_memory(error);
-	}
-	for (int i = 0; i < game->seats;
-	     i++) /* they may stand in a chapter that is about to move */
+	if (before)
+		game.clock = before->clock;
+	for (int i = 0; i < seat_count; i++) /* make_room may move or drop where they stand */
 		snprintf(kept[i], sizeof kept[i], "%s", seats[i]);
 	make_room(s);
 	struct chapter *c = &s->chapters[s->chapter_count++];
-	*c = (struct chapter){ .record = record, .number = s->begun++ };
-	memcpy(c->seats, kept, (size_t)game->seats * sizeof kept[0]);
-	open_chapter(s, s->chapter_count - 1, scratch);
+	*c = (struct chapter){ .game = game, .number = s->begun++ };
+	memcpy(c->seats, kept, (size_t)seat_count * sizeof kept[0]);
+	open_chapter(s, s->chapter_count - 1);
 	return QV_OK;
 }
 
@@ -119,12 +114,6 @@ static void current_seats(const struct session *s, const char *seats[QV_MAX_SEAT
 {
 	for (int i = 0; i < session_game(s)->seats; i++)
 		seats[i] = session_spec(s, i);
-}
-
-static void clocks_anew(struct session *s)
-{
-	const struct time_control control = s->clock.control;
-	game_clock_init(&s->clock, &control);
 }
 
 enum qv_status session_edit(struct session *s, const char *position, struct qv_error *error)
@@ -146,49 +135,51 @@ enum qv_status session_new_game(struct session *s, struct qv_error *error)
 	struct qv_text out = { position, sizeof position, 0 };
 	session_game(s)->position_text(session_record(s)->kept, &out); /* the state at ply 0 */
 	const enum qv_status status = session_edit(s, position, error);
-	if (status == QV_OK)
-		clocks_anew(s);
+	if (status == QV_OK) {
+		const struct time_control control = session_current(s)->clock.control;
+		session_set_clock(s, &control);
+	}
 	return status;
 }
 
 /* ---- Loading ---- */
 
-static void preset_seats(const struct qv_game *game, int level, char presets[QV_MAX_SEATS][32])
+/* A person in the first seat, a computer of that level in the others; level 0: the middle one. */
+static void default_seats(const struct qv_game *game, int level,
+			  char seats[QV_MAX_SEATS][GAME_LEVEL_SPEC])
 {
-	int count = 0;
-	while (qv_levels(game)[count])
-		count++;
-	if (level <= 0)
-		level = (count + 1) / 2;
-	for (int i = 0; i < game->seats; i++)
-		snprintf(presets[i], sizeof presets[i], "level:%d", level);
-	snprintf(presets[0], sizeof presets[0], "human");
+	for (int i = 0; i < game->seats; i++) {
+		game_middle_level(game, seats[i]);
+		if (level > 0)
+			snprintf(seats[i], GAME_LEVEL_SPEC, "level:%d", level);
+	}
+	snprintf(seats[0], GAME_LEVEL_SPEC, "human");
 }
 
-/* The header's seats that can sit here, over those that are there already. */
+/* Replaces seats by those of the header that can be made here. */
 static void loaded_seats(const struct session *s, const struct qv_rules *rules, const json_t *list,
 			 const char *seats[QV_MAX_SEATS])
 {
 	for (size_t i = 0; i < json_array_size(list) && i < (size_t)rules->game->seats; i++) {
 		const char *spec = json_string_value(json_array_get(list, i));
-		if (spec &&
-		    seats_check(s->setup.context, rules, &s->setup.defaults, spec, false, NULL) ==
-			    QV_OK)
+		if (spec && seats_check(s->setup.context, rules, &s->setup.defaults, spec, false,
+					NULL) == QV_OK)
 			seats[i] = spec;
 	}
 }
 
-/* A record that says what is left on every clock goes on with it. */
+/* If the record says what is left on every clock, the game continues with that. */
 static void loaded_clocks(struct session *s)
 {
+	struct game_session *g = session_current(s);
 	const int seats = session_game(s)->seats;
 	for (int seat = 0; seat < seats; seat++)
-		if (qv_record_clock_left(session_record(s), seat) < 0)
+		if (qv_record_clock_left(g->record, seat) < 0)
 			return;
-	if (!game_clock_on(&s->clock))
-		s->clock.control.base_ms = qv_record_clock_left(session_record(s), 0) + 1;
+	if (!game_clock_on(&g->clock))
+		g->clock.control.base_ms = qv_record_clock_left(g->record, 0) + 1;
 	for (int seat = 0; seat < seats; seat++)
-		game_clock_set(&s->clock, seat, qv_record_clock_left(session_record(s), seat));
+		game_clock_set(&g->clock, seat, qv_record_clock_left(g->record, seat));
 }
 
 enum qv_status session_load(struct session *s, const char *data, size_t size,
@@ -200,10 +191,10 @@ enum qv_status session_load(struct session *s, const char *data, size_t size,
 		return status;
 	const struct qv_rules *rules = qv_record_rules(record);
 	const char *seats[QV_MAX_SEATS];
-	char presets[QV_MAX_SEATS][32];
-	preset_seats(rules->game, 0, presets);
+	char defaults[QV_MAX_SEATS][GAME_LEVEL_SPEC];
+	default_seats(rules->game, 0, defaults);
 	for (int i = 0; i < rules->game->seats; i++)
-		seats[i] = rules->game == session_game(s) ? session_spec(s, i) : presets[i];
+		seats[i] = rules->game == session_game(s) ? session_spec(s, i) : defaults[i];
 	json_t *header = json_loadb(data, size, JSON_DISABLE_EOF_CHECK, NULL);
 	loaded_seats(s, rules, json_object_get(header, "seats"), seats);
 	status = begin_chapter(s, record, seats, error);
@@ -220,12 +211,12 @@ static enum qv_status first_chapter(struct session *s, struct qv_error *error)
 	const struct session_setup *setup = &s->setup;
 	const struct qv_game *game = setup->rules->game;
 	const char *seats[QV_MAX_SEATS];
-	char presets[QV_MAX_SEATS][32];
+	char defaults[QV_MAX_SEATS][GAME_LEVEL_SPEC];
 	struct qv_record *record = NULL;
-	preset_seats(game, setup->level, presets);
+	default_seats(game, setup->level, defaults);
 	enum qv_status status = QV_OK;
 	for (int i = 0; i < game->seats && status == QV_OK; i++) {
-		seats[i] = setup->seats[i] ? setup->seats[i] : presets[i];
+		seats[i] = setup->seats[i] ? setup->seats[i] : defaults[i];
 		status = seats_check(setup->context, setup->rules, &setup->defaults, seats[i],
 				     setup->programs, error);
 	}
@@ -255,7 +246,6 @@ enum qv_status session_new(const struct session_setup *setup, struct session **o
 	s->allocator = allocator;
 	if (setup->hint)
 		snprintf(s->hint, sizeof s->hint, "%s", setup->hint);
-	game_clock_init(&s->clock, &setup->control);
 	s->chapter = -1;
 	s->chapters = mem_new(allocator, SESSION_CHAPTERS, sizeof *s->chapters);
 	enum qv_status status = s->chapters ? first_chapter(s, error) : no_memory(error);
@@ -274,10 +264,8 @@ void session_free(struct session *s)
 	if (!s)
 		return;
 	seats_release(s);
-	if (s->scratch)
-		qv_state_free(s->setup.context, session_game(s), s->scratch);
 	for (int i = 0; i < s->chapter_count; i++)
-		qv_record_free(s->chapters[i].record);
+		game_session_release(&s->chapters[i].game);
 	mem_free(s->allocator, s->chapters, SESSION_CHAPTERS * sizeof *s->chapters);
 	mem_free(s->allocator, s, sizeof *s);
 }
@@ -286,22 +274,17 @@ void session_free(struct session *s)
 
 enum qv_status session_play(struct session *s, qv_move move, struct qv_error *error)
 {
-	struct qv_record *record = session_record(s);
+	struct game_session *g = session_current(s);
 	const int seat = session_seat(s);
 	const bool timed = seat >= 0 && !s->setup.no_times;
-	const double seconds = timed ? (double)s->clock.spent_ms / 1000 : -1;
-	enum qv_status status = qv_record_play(record, move, seconds, error);
+	const double seconds = timed ? (double)g->clock.spent_ms / 1000 : -1;
+	enum qv_status status = qv_record_play(g->record, move, seconds, error);
 	if (status != QV_OK)
 		return status;
-	if (seat < 0) {
-		game_clock_new_turn(&s->clock);
-		return QV_OK;
-	}
-	game_clock_moved(&s->clock, seat);
-	const int64_t left_ms = session_left_ms(s, seat);
+	game_count_move(g, seat);
 	/* A clock that could not be written down is not worth losing a move for. */
-	if (game_clock_on(&s->clock) && left_ms >= 0)
-		qv_record_clock(record, seat, left_ms);
+	if (game_clock_on(&g->clock) && seat >= 0 && session_left_ms(s, seat) >= 0)
+		qv_record_clock(g->record, seat, session_left_ms(s, seat));
 	return QV_OK;
 }
 
@@ -314,33 +297,30 @@ enum qv_status session_tell_end(struct session *s, struct qv_error *error)
 	return status;
 }
 
-enum qv_status session_throw(struct session *s, qv_move *thrown, struct qv_error *error)
+enum qv_status session_roll(struct session *s, qv_move *rolled, struct qv_error *error)
 {
-	qv_move list[QV_MAX_MOVES];
-	const struct qv_game *game = session_game(s);
 	const uint64_t chapter = s->chapters[s->chapter].number;
 	struct qv_random random = { .key = qv_random_key(s->setup.defaults.seed, ~chapter),
 				    .next = (uint64_t)qv_record_ply(session_record(s)) };
-	const int count = game->moves(session_state(s), list);
-	if (session_seat(s) != QV_CHANCE || !count)
-		return qv_fail(error, QV_ILLEGAL, "dice: nothing is to be thrown now");
-	*thrown = random_move(game, session_state(s), list, count, &random);
-	return session_play(s, *thrown, error);
+	if (session_turn(s) == TURN_OVER || session_seat(s) != QV_CHANCE)
+		return qv_fail(error, QV_ILLEGAL, "dice: there is nothing to roll now");
+	*rolled = game_random_roll(session_current(s), &random);
+	return session_play(s, *rolled, error);
 }
 
-enum qv_status session_leave(struct session *s, int seat, const char *reason, bool *taken_over,
-			     struct qv_error *error)
+enum qv_status session_give_up(struct session *s, int seat, const char *reason, bool *taken_over,
+			       struct qv_error *error)
 {
-	const int seats = session_game(s)->seats;
-	char spec[32];
-	*taken_over = seats > 2;
+	struct game_session *g = session_current(s);
+	char spec[GAME_LEVEL_SPEC];
+	*taken_over = game_takes_over(g, GIVE_UP_TAKE_OVER);
 	if (*taken_over) {
-		snprintf(spec, sizeof spec, "level:%d", (session_level_count(s) + 1) / 2);
-		game_clock_take_over(&s->clock, seat);
+		game_substitute(game_rules(g), session_spec(s, seat), spec);
+		game_clock_take_over(&g->clock, seat);
 		return session_set_seat(s, seat, spec, error);
 	}
 	const enum qv_status status =
-		qv_record_end(session_record(s), seats == 2 ? 1 - seat : -1, reason);
+		qv_record_end(g->record, game_winner_without(g, seat), reason);
 	if (status == QV_NO_MEMORY)
 		return no_memory(error);
 	if (status != QV_OK)
@@ -350,47 +330,13 @@ enum qv_status session_leave(struct session *s, int seat, const char *reason, bo
 
 /* ---- Undo and redo ---- */
 
-/* Where undo and redo stop: where a person acted; if there is none, at every move. */
-static bool is_stop(const struct session *s, const void *state)
+/* Where a person acts; if nobody plays, at every move. */
+static bool is_stop(const void *ctx, int seat)
 {
-	const int seat = session_game(s)->seat(state);
+	const struct session *s = ctx;
 	if (seat == QV_CHANCE)
 		return s->setup.typed_dice;
 	return session_is_person(s, seat) || session_persons(s) == 0;
-}
-
-/* Marks the stops among plies 0 to the cursor's. */
-static void mark_stops(struct session *s, bool *stops)
-{
-	const struct qv_record *record = session_record(s);
-	const struct qv_game *game = session_game(s);
-	const int ply = qv_record_ply(record);
-	memcpy(s->scratch, record->kept, game->state_size);
-	for (int i = 0; i <= ply; i++) {
-		stops[i] = is_stop(s, s->scratch);
-		if (i < ply)
-			game->play(s->scratch, qv_record_move(record, i));
-	}
-}
-
-/* The ply that so many turns back lead to; the cursor's own, if only an end is taken back; or -1.
- */
-static int undo_target(const struct session *s, const bool *stops, int turns)
-{
-	const int ply = qv_record_ply(session_record(s));
-	int target = -1, at = ply;
-	if (turns > 0 && session_record(s)->ended && stops[ply]) {
-		target = ply;
-		turns--;
-	}
-	for (; turns > 0; turns--) {
-		for (at--; at >= 0 && !stops[at]; at--)
-			;
-		if (at < 0)
-			break;
-		target = at;
-	}
-	return target;
 }
 
 static enum qv_status walk_failed(enum qv_status status, struct qv_error *error)
@@ -402,78 +348,65 @@ static enum qv_status walk_failed(enum qv_status status, struct qv_error *error)
 
 enum qv_status session_undo(struct session *s, int turns, int *plies, struct qv_error *error)
 {
-	struct qv_record *record = session_record(s);
-	const int ply = qv_record_ply(record);
-	bool *stops = mem_new(s->allocator, (size_t)ply + 1, sizeof *stops);
-	if (!stops)
-		return no_memory(error);
-	mark_stops(s, stops);
-	const int target = undo_target(s, stops, turns);
-	mem_free(s->allocator, stops, ((size_t)ply + 1) * sizeof *stops);
+	struct game_session *g = session_current(s);
+	const int back = game_undo_plies(g, turns, is_stop, s);
 	*plies = -1;
-	if (target < 0 && s->chapter > 0)
-		return turn_to_chapter(s, s->chapter - 1, error);
-	if (target < 0)
+	if (back < 0 && s->chapter == 0)
 		return qv_fail(error, QV_ILLEGAL, "undo: there is no move to take back");
-	const enum qv_status status = qv_record_undo(record, ply - target, plies);
-	game_clock_new_turn(&s->clock);
-	game_clock_take_back(&s->clock);
-	return status == QV_OK ? status : walk_failed(status, error);
-}
-
-/* How many plies the line last walked has, to the end of so many turns. */
-static int redo_plies(struct session *s, int turns)
-{
-	const struct qv_record *record = session_record(s);
-	const struct qv_game *game = session_game(s);
-	const struct node *node = tree_cursor(record);
-	int plies = 0;
-	memcpy(s->scratch, record->state, game->state_size);
-	while (turns > 0 && node->follow >= 0) {
-		node = &record->nodes[node->follow];
-		game->play(s->scratch, node->move);
-		plies++;
-		turns -= is_stop(s, s->scratch);
+	if (back < 0) {
+		open_chapter(s, s->chapter - 1);
+		return QV_OK;
 	}
-	return plies;
+	const enum qv_status status = qv_record_undo(g->record, back, plies);
+	game_clock_new_turn(&g->clock);
+	game_clock_take_back(&g->clock);
+	return status == QV_OK ? status : walk_failed(status, error);
 }
 
 enum qv_status session_redo(struct session *s, int turns, int *plies, struct qv_error *error)
 {
-	struct qv_record *record = session_record(s);
-	const int possible = redo_plies(s, turns);
+	struct game_session *g = session_current(s);
+	const int forward = game_redo_plies(g, turns, is_stop, s);
 	*plies = -1;
-	if (possible || (tree_cursor(record)->follow == NODE_END && !record->ended)) {
-		const enum qv_status status = qv_record_redo(record, possible, plies);
-		game_clock_new_turn(&s->clock);
+	if (forward || game_can_redo_end(g)) {
+		const enum qv_status status = qv_record_redo(g->record, forward, plies);
+		game_clock_new_turn(&g->clock);
 		return status == QV_OK ? status : walk_failed(status, error);
 	}
-	if (s->chapter + 1 < s->chapter_count)
-		return turn_to_chapter(s, s->chapter + 1, error);
-	return qv_fail(error, QV_ILLEGAL, "redo: nothing has been taken back");
+	if (s->chapter + 1 == s->chapter_count)
+		return qv_fail(error, QV_ILLEGAL, "redo: nothing has been taken back");
+	open_chapter(s, s->chapter + 1);
+	return QV_OK;
 }
 
 /* ---- Clocks ---- */
 
 void session_set_clock(struct session *s, const struct time_control *control)
 {
-	game_clock_init(&s->clock, control);
+	game_clock_init(&session_current(s)->clock, control);
+}
+
+static bool rolls_by_hand(const void *ctx, int seat)
+{
+	const struct session *s = ctx;
+	return s->setup.typed_dice && session_is_person(s, seat);
 }
 
 void session_clock_start(struct session *s)
 {
-	const bool over = session_turn(s) == TURN_OVER;
-	game_clock_start(&s->clock, over ? -1 : session_seat(s), now_ms(s));
+	struct game_session *g = session_current(s);
+	game_clock_start(&g->clock, game_time_seat(g, rolls_by_hand, s), now_ms(s));
 }
 
 void session_clock_stop(struct session *s)
 {
-	game_clock_stop(&s->clock, now_ms(s));
+	game_clock_stop(&session_current(s)->clock, now_ms(s));
 }
 
 int session_flag(const struct session *s)
 {
-	for (int seat = 0; game_clock_on(&s->clock) && seat < session_game(s)->seats; seat++)
+	for (int seat = 0;
+	     game_clock_on(&session_current(s)->clock) && seat < session_game(s)->seats; seat++)
 		if (session_left_ms(s, seat) < 0)
 			return seat;
 	return -1;

@@ -1,18 +1,18 @@
 /*
- * session.h - a game in progress: who sits where, whose turn it is, dice, clocks, undo and redo.
+ * session.h - games at the terminal: who sits where, whose turn it is, dice, clocks, undo and redo.
  * SPDX-License-Identifier: MIT
  *
- * It talks to nobody: talk.h turns lines of text into these calls. What happened is a record
- * (record/record.h). A new game, a position set up or a game loaded begins a new chapter: undo at
- * the beginning of a chapter goes back to the one before, so that nothing is lost by a wrong word.
+ * It prints nothing: dialogue.h turns lines of text into these calls. A new game, a position that is set
+ * up and a game that is loaded each begin a new chapter, which is a game_session with its own record
+ * and clock. Undo at the beginning of a chapter goes back to the chapter before, so a mistyped command
+ * loses nothing.
  *
  * Every function that can fail leaves the game as it was when it does.
  */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
-#include "core/game_clock.h"
-#include "record/record.h"
+#include "session/game_session.h"
 
 enum { SESSION_SPEC = 1024, SESSION_CHAPTERS = 16 };
 
@@ -21,8 +21,8 @@ enum session_turn {
 	TURN_OVER,
 	TURN_PERSON,
 	TURN_COMPUTER,
-	TURN_DICE,	 /* chance moves, and the program throws */
-	TURN_TYPED_DICE, /* chance moves, and somebody types the throw */
+	TURN_DICE,	 /* chance moves, and the program rolls */
+	TURN_TYPED_DICE, /* chance moves, and somebody types the roll */
 };
 
 struct session_setup {
@@ -42,9 +42,9 @@ struct session_setup {
 	void *now_ctx;
 };
 
-/* From a new position on: a record, and who sits where. */
+/* A game from a new position on, and who sits where. */
 struct chapter {
-	struct qv_record *record;
+	struct game_session game;
 	uint64_t number; /* of all that were begun; the dice depend on it */
 	char seats[QV_MAX_SEATS][SESSION_SPEC];
 };
@@ -59,8 +59,6 @@ struct session {
 	struct qv_player
 		*players[QV_MAX_SEATS]; /* of the chapter; NULL: a person, or not yet made */
 	struct qv_player *adviser;
-	struct game_clock clock;
-	void *scratch; /* a state of the chapter's game */
 };
 
 enum qv_status session_new(const struct session_setup *setup, struct session **out,
@@ -68,6 +66,9 @@ enum qv_status session_new(const struct session_setup *setup, struct session **o
 void session_free(struct session *s); /* NULL is fine */
 
 /* ---- Looking ---- */
+
+/* The chapter's game: its record, clock and a state to work with. */
+struct game_session *session_current(const struct session *s);
 
 struct qv_record *session_record(const struct session *s);
 const struct qv_game *session_game(const struct session *s);
@@ -77,7 +78,6 @@ enum session_turn session_turn(const struct session *s);
 const char *session_spec(const struct session *s, int seat);
 bool session_is_person(const struct session *s, int seat);
 int session_persons(const struct session *s); /* how many */
-int session_level_count(const struct session *s);
 /* The level a spec like `level:3` names; 0: it is something else. */
 int session_level_of(const char *spec);
 /* What is left on a seat's clock just now, below 0 when its flag fell. */
@@ -89,9 +89,8 @@ int64_t session_left_ms(const struct session *s, int seat);
 enum qv_status session_play(struct session *s, qv_move move, struct qv_error *error);
 /* If the game has ended, its players hear of it: a learner learns. */
 enum qv_status session_tell_end(struct session *s, struct qv_error *error);
-/* Chance moves. The same seed, chapter and ply give the same throw: undo does not change the luck.
- */
-enum qv_status session_throw(struct session *s, qv_move *thrown, struct qv_error *error);
+/* Rolls the dice. The same seed, chapter and ply give the same roll, also after an undo. */
+enum qv_status session_roll(struct session *s, qv_move *rolled, struct qv_error *error);
 /*
  * The computer in the seat to move chooses; its clock runs. The move is not played. QV_STOPPED is
  * an answer too.
@@ -108,11 +107,11 @@ enum qv_status session_advise(struct session *s, const char *spec, const atomic_
 enum qv_status session_undo(struct session *s, int turns, int *plies, struct qv_error *error);
 enum qv_status session_redo(struct session *s, int turns, int *plies, struct qv_error *error);
 /*
- * A seat gives up, or its flag fell. Of two seats the other wins; one alone ends the game; of more
- * the computer plays on for it, and *taken_over is true.
+ * A seat gives up, or its flag fell. Of two seats the other wins; with one the game ends. With more,
+ * a computer plays on for the seat, and *taken_over is true.
  */
-enum qv_status session_leave(struct session *s, int seat, const char *reason, bool *taken_over,
-			     struct qv_error *error);
+enum qv_status session_give_up(struct session *s, int seat, const char *reason, bool *taken_over,
+			       struct qv_error *error);
 
 /* ---- Seats ---- */
 

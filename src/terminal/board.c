@@ -224,15 +224,15 @@ static bool position_before(struct session *s)
 	const struct qv_game *game = session_game(s);
 	const int ply = qv_record_ply(record);
 	int last = -1;
-	memcpy(s->scratch, record->kept, game->state_size);
+	memcpy(session_current(s)->scratch, record->kept, game->state_size);
 	for (int i = 0; i < ply; i++) {
-		if (game->seat(s->scratch) != QV_CHANCE)
+		if (game->seat(session_current(s)->scratch) != QV_CHANCE)
 			last = i;
-		game->play(s->scratch, qv_record_move(record, i));
+		game->play(session_current(s)->scratch, qv_record_move(record, i));
 	}
-	memcpy(s->scratch, record->kept, game->state_size);
+	memcpy(session_current(s)->scratch, record->kept, game->state_size);
 	for (int i = 0; i < last; i++)
-		game->play(s->scratch, qv_record_move(record, i));
+		game->play(session_current(s)->scratch, qv_record_move(record, i));
 	return last >= 0;
 }
 
@@ -405,7 +405,7 @@ void view_board(struct session *s, const struct screen *screen, struct string *o
 	const bool drawn = draw(s, session_state(s), screen, &board);
 	/* Where a turn is many moves, the panels and the news say what changed. */
 	if (drawn && !turns_words(s) && position_before(s) && session_game(s)->draw)
-		draw(s, s->scratch, screen, &before);
+		draw(s, session_current(s)->scratch, screen, &before);
 	if (drawn && board.length)
 		add_rows(s, screen, board.data, before.data ? before.data : "", out);
 	out->failed |= !drawn;

@@ -67,13 +67,13 @@ static void add_line(struct session *s, const struct qv_answer *a, struct string
 {
 	const struct qv_game *game = session_game(s);
 	const int length = a->line_length > 0 ? a->line_length : 1;
-	memcpy(s->scratch, session_state(s), game->state_size);
+	memcpy(session_current(s)->scratch, session_state(s), game->state_size);
 	for (int i = 0; i < length; i++) {
 		const qv_move move = i ? a->line[i] : a->move;
-		if (!qv_move_legal(game, s->scratch, move))
+		if (!qv_move_legal(game, session_current(s)->scratch, move))
 			break;
-		string_addf(out, "%s%s", i ? ", " : "", move_name(s, s->scratch, move).text);
-		game->play(s->scratch, move);
+		string_addf(out, "%s%s", i ? ", " : "", move_name(s, session_current(s)->scratch, move).text);
+		game->play(session_current(s)->scratch, move);
 	}
 }
 
@@ -192,12 +192,12 @@ static enum qv_status order_redo(struct talk *t, const char *argument, struct qv
 }
 
 /* Who moves for a person: as the first computer plays, or the middle level. */
-static const char *helper_spec(const struct session *s, char spec[32])
+static const char *helper_spec(const struct session *s, char spec[GAME_LEVEL_SPEC])
 {
 	for (int seat = 0; seat < session_game(s)->seats; seat++)
 		if (!session_is_person(s, seat))
 			return session_spec(s, seat);
-	snprintf(spec, 32, "level:%d", (session_level_count(s) + 1) / 2);
+	game_middle_level(session_game(s), spec);
 	return spec;
 }
 
@@ -241,7 +241,7 @@ static enum qv_status order_level(struct talk *t, const char *argument, struct q
 	if (status != QV_OK)
 		return status;
 	if (!*argument) {
-		talk_say(t, "Levels are 1 (the easiest) to %d.", session_level_count(t->session));
+		talk_say(t, "Levels are 1 (the easiest) to %d.", game_level_count(session_game(t->session)));
 		say_seats(t);
 		return QV_OK;
 	}
@@ -297,7 +297,7 @@ static enum qv_status order_resign(struct talk *t, const char *argument, struct 
 		seat = i;
 	const struct seat_name name = seat_name(s, seat, true);
 	const bool you = session_persons(s) == 1;
-	status = session_leave(s, seat, "resigns", &taken_over, error);
+	status = session_give_up(s, seat, "resigns", &taken_over, error);
 	if (status != QV_OK)
 		return status;
 	talk_say(t, "%s %s.%s", name.text, you ? "resign" : "resigns",
@@ -346,9 +346,9 @@ static enum qv_status order_clock(struct talk *t, const char *argument, struct q
 			       argument);
 	if (*argument)
 		session_set_clock(s, &control);
-	time_control_text(&s->clock.control, &out);
+	time_control_text(&session_current(s)->clock.control, &out);
 	talk_say(t, "Clock: %s.", text);
-	for (int seat = 0; game_clock_on(&s->clock) && seat < session_game(s)->seats; seat++) {
+	for (int seat = 0; game_clock_on(&session_current(s)->clock) && seat < session_game(s)->seats; seat++) {
 		out = text_into(text, sizeof text);
 		put_clock(&out, session_left_ms(s, seat));
 		talk_say(t, "%s: %s", seat_name(s, seat, true).text, text);

@@ -134,7 +134,7 @@ void talk_prompt(const struct talk *t, char prompt[TALK_PROMPT])
 	} else {
 		qv_put(&out, turn == TURN_COMPUTER ? "stopped, seat " : "seat ");
 		qv_put_int(&out, seat + 1);
-		if (game_clock_on(&s->clock)) {
+		if (game_clock_on(&session_current(s)->clock)) {
 			qv_put_char(&out, ' ');
 			put_clock(&out, session_left_ms(s, seat));
 		}
@@ -161,9 +161,9 @@ void talk_throw(struct talk *t)
 {
 	struct qv_error error = { "" };
 	qv_move thrown;
-	void *before = t->session->scratch;
+	void *before = session_current(t->session)->scratch;
 	memcpy(before, session_state(t->session), session_game(t->session)->state_size);
-	if (session_throw(t->session, &thrown, &error) != QV_OK) {
+	if (session_roll(t->session, &thrown, &error) != QV_OK) {
 		complain(t, &error);
 		t->paused = true; /* rather than for ever */
 		return;
@@ -227,7 +227,7 @@ bool talk_check_flag(struct talk *t)
 		return false;
 	const struct seat_name name = seat_name(s, seat, true);
 	session_clock_stop(s);
-	if (session_leave(s, seat, "time", &taken_over, &error) != QV_OK) {
+	if (session_give_up(s, seat, "time", &taken_over, &error) != QV_OK) {
 		complain(t, &error);
 		return false;
 	}
@@ -489,7 +489,7 @@ static void complete_arguments(struct talk *t, const char *begin, struct words *
 	struct words given = { .allocator = t->session->allocator };
 	if (!strchr(begin, ' '))
 		return;
-	complete_numbers("level", session_level_count(t->session), begin, out);
+	complete_numbers("level", game_level_count(session_game(t->session)), begin, out);
 	if (!turns_words(t->session))
 		return;
 	turns_orders(t->session, &given);

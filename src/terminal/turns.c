@@ -19,9 +19,9 @@ int turns_last(struct session *s, struct turn list[TURNS_KEPT])
 	const struct qv_game *game = session_game(s);
 	const int plies = qv_record_ply(record);
 	int count = 0;
-	memcpy(s->scratch, record->kept, game->state_size);
+	memcpy(session_current(s)->scratch, record->kept, game->state_size);
 	for (int ply = 0; ply <= plies; ply++) {
-		const int seat = game->seat(s->scratch);
+		const int seat = game->seat(session_current(s)->scratch);
 		if (!count || list[count - 1].seat != seat) {
 			if (count == TURNS_KEPT)
 				memmove(list, list + 1, (size_t)--count * sizeof *list);
@@ -31,7 +31,7 @@ int turns_last(struct session *s, struct turn list[TURNS_KEPT])
 		if (ply == plies)
 			break;
 		list[count - 1].end = ply + 1;
-		game->play(s->scratch, qv_record_move(record, ply));
+		game->play(session_current(s)->scratch, qv_record_move(record, ply));
 	}
 	return count;
 }
@@ -68,14 +68,14 @@ void turns_orders(struct session *s, struct words *w)
 	const struct turn turn = current_turn(s);
 	if (session_turn(s) == TURN_OVER)
 		return;
-	tree_state_at(record, turn.first, s->scratch);
+	tree_state_at(record, turn.first, session_current(s)->scratch);
 	for (int ply = turn.first; ply < turn.end; ply++) {
 		char text[WORD_ROOM];
 		const qv_move move = qv_record_move(record, ply);
 		snprintf(text, sizeof text, "%d. %s", ply - turn.first + 1,
-			 move_name(s, s->scratch, move).text);
+			 move_name(s, session_current(s)->scratch, move).text);
 		words_add(w, text);
-		game->play(s->scratch, move);
+		game->play(session_current(s)->scratch, move);
 	}
 }
 
@@ -99,20 +99,20 @@ static int first_impossible(struct session *s, const struct turn *turn, int with
 {
 	const struct qv_record *record = session_record(s);
 	const struct qv_game *game = session_game(s);
-	tree_state_at(record, without, s->scratch);
+	tree_state_at(record, without, session_current(s)->scratch);
 	for (int ply = without + 1; ply < turn->end; ply++) {
 		const qv_move move = qv_record_move(record, ply);
-		if (!qv_move_legal(game, s->scratch, move))
+		if (!qv_move_legal(game, session_current(s)->scratch, move))
 			return ply;
-		game->play(s->scratch, move);
+		game->play(session_current(s)->scratch, move);
 	}
 	return -1;
 }
 
 static struct move_name name_at(struct session *s, int ply)
 {
-	tree_state_at(session_record(s), ply, s->scratch);
-	return move_name(s, s->scratch, qv_record_move(session_record(s), ply));
+	tree_state_at(session_record(s), ply, session_current(s)->scratch);
+	return move_name(s, session_current(s)->scratch, qv_record_move(session_record(s), ply));
 }
 
 /* The turn from a ply on is played without its first move. */
@@ -128,7 +128,7 @@ static enum qv_status rewrite(struct session *s, int from, struct qv_error *erro
 		status = record_rewrite(record, plies, moves, plies - 1);
 	mem_free(s->allocator, moves, (size_t)plies * sizeof *moves);
 	if (status == QV_OK)
-		game_clock_new_turn(&s->clock);
+		game_clock_new_turn(&session_current(s)->clock);
 	else if (status == QV_NO_MEMORY)
 		qv_fail(error, status, "revoke: out of memory");
 	else
@@ -163,7 +163,7 @@ enum qv_status session_revoke_all(struct session *s, struct qv_error *error)
 	if (status != QV_OK)
 		return status;
 	status = qv_record_undo(session_record(s), turn.end - turn.first, NULL);
-	game_clock_new_turn(&s->clock);
+	game_clock_new_turn(&session_current(s)->clock);
 	if (status != QV_OK)
 		qv_fail(error, status, "revoke: the record has no more room");
 	return status;
@@ -226,9 +226,9 @@ static void tell_turn(struct session *s, const struct turn *turn, int viewer, st
 		return;
 	for (int i = 0; i < count; i++)
 		moves[i] = qv_record_move(record, turn->first + i);
-	tree_state_at(record, turn->first, s->scratch);
+	tree_state_at(record, turn->first, session_current(s)->scratch);
 	const struct telling telling = { .words = turns_words(s),
-					 .before = s->scratch,
+					 .before = session_current(s)->scratch,
 					 .moves = moves,
 					 .count = count,
 					 .viewer = viewer };
@@ -251,10 +251,10 @@ static void tell_losses(struct session *s, int from, int to, int seat, struct st
 	out->failed |= !now;
 	if (!now)
 		return;
-	tree_state_at(session_record(s), from, s->scratch);
+	tree_state_at(session_record(s), from, session_current(s)->scratch);
 	tree_state_at(session_record(s), to, now);
 	const struct telling telling = {
-		.words = turns_words(s), .before = s->scratch, .now = now, .viewer = seat
+		.words = turns_words(s), .before = session_current(s)->scratch, .now = now, .viewer = seat
 	};
 	tell(&telling, &text);
 	if (text.length)

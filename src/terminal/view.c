@@ -218,13 +218,13 @@ void line_words(struct session *s, struct words *w)
 {
 	const struct qv_record *record = session_record(s);
 	const struct qv_game *game = session_game(s);
-	memcpy(s->scratch, record->kept, game->state_size);
+	memcpy(session_current(s)->scratch, record->kept, game->state_size);
 	for (int ply = 0; ply < qv_record_ply(record); ply++) {
 		char text[WORD_ROOM];
 		const qv_move move = qv_record_move(record, ply);
-		snprintf(text, sizeof text, "%d. %s", ply + 1, move_name(s, s->scratch, move).text);
+		snprintf(text, sizeof text, "%d. %s", ply + 1, move_name(s, session_current(s)->scratch, move).text);
 		words_add(w, text);
-		game->play(s->scratch, move);
+		game->play(session_current(s)->scratch, move);
 	}
 }
 
@@ -311,7 +311,7 @@ void view_status(struct session *s, const struct screen *screen, struct string *
 		put_result(s, &line);
 	else
 		put_turn(s, &line);
-	if (game_clock_on(&s->clock))
+	if (game_clock_on(&session_current(s)->clock))
 		put_clocks(s, &line);
 	view_flow(out, screen->width, 0, text);
 }

@@ -70,8 +70,8 @@ static json_t *seats_json(const struct hosted_game *p, const char *user, unsigne
 
 static json_t *result_json(const struct hosted_game *p)
 {
-	const int winner = qv_record_winner(p->record);
-	if (p->record->outcome == QV_GOING)
+	const int winner = qv_record_winner(p->game.record);
+	if (p->game.record->outcome == QV_GOING)
 		return json_null();
 	if (winner == QV_UNDECIDED)
 		return json_string("none");
@@ -94,9 +94,9 @@ static json_t *rule_json(const struct qv_record *r)
 /* As the line of the end says, or the rules. */
 static json_t *reason_json(const struct hosted_game *p)
 {
-	if (!p->record->ended)
-		return rule_json(p->record);
-	json_t *line = json_loads(tree_cursor(p->record)->end, 0, NULL);
+	if (!p->game.record->ended)
+		return rule_json(p->game.record);
+	json_t *line = json_loads(tree_cursor(p->game.record)->end, 0, NULL);
 	json_t *reason = json_incref(json_object_get(line, "reason"));
 	json_decref(line);
 	return reason;
@@ -106,27 +106,27 @@ static json_t *reason_json(const struct hosted_game *p)
 
 static json_t *last_json(const struct hosted_game *p)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	if (r->ply == 0)
 		return json_null();
 	const struct node_info *info = &p->node_infos[r->line[r->ply].node];
-	tree_state_at(r, r->ply - 1, p->scratch);
+	tree_state_at(r, r->ply - 1, p->game.scratch);
 	return json_pack("{s:s, s:s*, s:i, s:o}", "move", info->move, "short", info->brief,
 			 "seat", info->seat + 1, "touches",
-			 touches_json(r->rules.game, p->scratch, qv_record_move(r, r->ply - 1)));
+			 touches_json(r->rules.game, p->game.scratch, qv_record_move(r, r->ply - 1)));
 }
 
 static json_t *rules_json(const struct hosted_game *p)
 {
 	char name[QV_POSITION_TEXT] = "";
 	struct qv_text text = { name, sizeof name, 0 };
-	qv_rules_text(&p->record->rules, &text);
+	qv_rules_text(&p->game.record->rules, &text);
 	return json_string(name);
 }
 
 static json_t *game_view_json(const struct hosted_game *p)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	json_t *view = view_json(&r->rules, r->state);
 	if (view && put(view, "game", rules_json(p)) && put(view, "last", last_json(p)) &&
 	    view_say_result(view, r->rules.game, r->outcome, r->points) &&
@@ -203,7 +203,7 @@ static void add_seconds(struct string *out, double seconds)
 
 void game_add_line(const struct hosted_game *p, struct string *out)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	string_addf(out, "\"line\":[");
 	for (int ply = 1; ply <= r->ply; ply++) {
 		const struct node_info *info = &p->node_infos[r->line[ply].node];
@@ -219,7 +219,7 @@ void game_add_line(const struct hosted_game *p, struct string *out)
 
 void game_add_tree(const struct hosted_game *p, struct string *out)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	string_addf(out, "\"tree\":[");
 	for (size_t i = 0; i < r->node_count; i++) {
 		add_number(out, i ? ",{\"parent\":" : "{\"parent\":", r->nodes[i].parent);
@@ -250,24 +250,16 @@ char *game_text(json_t *head, const struct string *rest)
 	return text;
 }
 
-static int redo_count(const struct qv_record *r)
-{
-	int plies = 0;
-	for (int32_t node = tree_cursor(r)->follow; node >= 0; node = r->nodes[node].follow)
-		plies++;
-	return plies;
-}
-
 /* ---- Clocks, dice, offers ---- */
 
 static json_t *clocks_json(const struct hosted_game *p, int64_t now)
 {
-	if (!game_clock_on(&p->clock))
+	if (!game_clock_on(&p->game.clock))
 		return json_null();
 	json_t *left = json_array();
 	bool done = left;
 	for (int i = 0; i < p->seat_count && done; i++) {
-		const int64_t ms = game_clock_left(&p->clock, i, now);
+		const int64_t ms = game_clock_left(&p->game.clock, i, now);
 		done = json_array_append_new(left, json_integer(ms > 0 ? ms : 0)) == 0;
 	}
 	if (!done) {
@@ -275,7 +267,7 @@ static json_t *clocks_json(const struct hosted_game *p, int64_t now)
 		return NULL;
 	}
 	return json_pack("{s:s, s:o, s:i}", "terms", p->control_text, "left", left, "running",
-			 p->clock.seat + 1);
+			 p->game.clock.seat + 1);
 }
 
 static json_t *last_roll_json(const struct hosted_game *p)
@@ -293,7 +285,7 @@ static json_t *last_roll_json(const struct hosted_game *p)
 
 static json_t *dice_json(const struct hosted_game *p)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	char commit[DICE_HEX] = "";
 	if (!r->rules.game->chance)
 		return json_null();
@@ -329,7 +321,7 @@ static bool put_present(json_t *json, const struct hosted_game *p, int64_t now)
 	return put(json, "id", json_string(p->id)) &&
 	       put(json, "version", json_integer((json_int_t)p->version)) &&
 	       put(json, "view", game_view_json(p)) &&
-	       put(json, "redo", json_integer(redo_count(p->record))) &&
+	       put(json, "redo", json_integer(game_redo_most(&p->game))) &&
 	       put(json, "clocks", clocks_json(p, now)) && put(json, "dice", dice_json(p)) &&
 	       put(json, "thinking", json_boolean(hosted_wants_think(p, now, &think))) &&
 	       put(json, "result", result_json(p)) && put(json, "reason", reason_json(p));
@@ -337,7 +329,7 @@ static bool put_present(json_t *json, const struct hosted_game *p, int64_t now)
 
 static bool put_play(json_t *json, const struct hosted_game *p, const char *user, unsigned connected)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	const bool owner = *user && strcmp(user, p->owner) == 0;
 	return put(json, "type", json_string("play")) &&
 	       put(json, "url", json_sprintf("/play/%s", p->id)) &&
@@ -364,7 +356,7 @@ json_t *game_head_json(const struct hosted_game *p, const char *user, unsigned c
 
 json_t *game_move_json(const struct hosted_game *p, int64_t now)
 {
-	const struct qv_record *r = p->record;
+	const struct qv_record *r = p->game.record;
 	const int32_t node = r->line[r->ply].node;
 	json_t *json = json_object();
 	if (json && put(json, "type", json_string("move")) &&
@@ -396,8 +388,8 @@ static json_t *lobby_seats_json(const struct hosted_game *p)
 
 json_t *game_lobby_json(const struct hosted_game *p, int watchers)
 {
-	const char *terms = game_clock_on(&p->clock) ? p->control_text : NULL;
+	const char *terms = game_clock_on(&p->game.clock) ? p->control_text : NULL;
 	return json_pack("{s:s, s:o, s:s, s:o, s:s?, s:I, s:i}", "id", p->id, "game", rules_json(p),
-			 "title", p->record->rules.game->title, "seats", lobby_seats_json(p),
+			 "title", p->game.record->rules.game->title, "seats", lobby_seats_json(p),
 			 "clock", terms, "created", (json_int_t)p->created, "watchers", watchers);
 }

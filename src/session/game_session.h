@@ -1,0 +1,102 @@
+/*
+ * game_session.h - one game in progress, and the rules that hold whoever runs it.
+ * SPDX-License-Identifier: MIT
+ *
+ * Games run at the terminal (session.h), on the web (hosted_game.h), in matches and on IMCS. Each of
+ * them drives a game_session: a record, a clock, and one rule each for whose roll it is, how far undo
+ * and redo go, when a move earns time, what becomes of a seat that gives up, and how seats rotate.
+ * It makes no decision about players: who sits where and who may do what is the driver's concern.
+ *
+ * Seats count from 0; QV_CHANCE is the dice.
+ */
+#ifndef SESSION_GAME_SESSION_H
+#define SESSION_GAME_SESSION_H
+
+#include "core/game_clock.h"
+#include "record/record.h"
+
+struct game_session {
+	const struct qv_context *context;
+	struct qv_record *record; /* owned */
+	struct game_clock clock;
+	void *scratch; /* owned: a state for any use, which every function here may overwrite */
+};
+
+/*
+ * Takes the record over; if it fails (QV_NO_MEMORY), frees it, and the session is empty.
+ */
+enum qv_status game_session_init(struct game_session *g, const struct qv_context *context,
+				 struct qv_record *record, const struct time_control *control);
+void game_session_release(struct game_session *g); /* an empty one is fine */
+
+/* ---- Looking ---- */
+
+const struct qv_game *game_rules(const struct game_session *g);
+bool game_is_over(const struct game_session *g);
+int game_seat_to_move(const struct game_session *g); /* or QV_CHANCE */
+/* Whose dice roll it is: of the seat that moves after it, or, if that ends the game, moved before. */
+int game_roller(const struct game_session *g);
+
+/* ---- Moves ---- */
+
+/* A random outcome of the roll that is due. */
+qv_move game_random_roll(const struct game_session *g, struct qv_random *random);
+/*
+ * After a move of that seat is on the record: the time of its turn is counted from zero again. The
+ * seat gets its increment if its turn is over: of a turn of many moves only the last one earns time.
+ */
+void game_count_move(struct game_session *g, int seat);
+
+/* A driver's answer to a question about a seat. */
+typedef bool game_seat_test(const void *ctx, int seat);
+
+/*
+ * Whose time runs: that of the seat to move, or of the one whose roll it is, if it rolls by hand. -1:
+ * nobody's.
+ */
+int game_time_seat(const struct game_session *g, game_seat_test *rolls_by_hand, const void *ctx);
+
+/* ---- Undo and redo: is_stop is where they stop, a seat or QV_CHANCE that is to move ---- */
+
+/*
+ * How many plies back the last so many stops are, or the first one there is. 0: only the end of the
+ * game, which was agreed or declared, is taken back. -1: there is nothing to take back.
+ */
+int game_undo_plies(const struct game_session *g, int stops, game_seat_test *is_stop,
+		    const void *ctx);
+/* How many plies forward the next so many stops are, or the end of what was taken back; 0: none. */
+int game_redo_plies(const struct game_session *g, int stops, game_seat_test *is_stop,
+		    const void *ctx);
+/* How many plies can be redone. */
+int game_redo_most(const struct game_session *g);
+/* Whether a redo of no plies makes sense: it declares the end again that was taken back here. */
+bool game_can_redo_end(const struct game_session *g);
+
+/* ---- Giving up ---- */
+
+/* What becomes of a game of more than two seats when one resigns, fails, or runs out of time. */
+enum give_up_policy {
+	GIVE_UP_TAKE_OVER, /* a computer plays on for the seat */
+	GIVE_UP_ENDS,	   /* the game ends and nobody wins */
+};
+
+/* Whether a computer plays on for the seat. If not, the game ends, and game_winner_without wins. */
+bool game_takes_over(const struct game_session *g, enum give_up_policy policy);
+/* Of two seats the other one; else -1. */
+int game_winner_without(const struct game_session *g, int seat);
+
+enum { GAME_LEVEL_SPEC = 32 };
+int game_level_count(const struct qv_game *game);
+/* The spec of the middle level. */
+void game_middle_level(const struct qv_game *game, char out[GAME_LEVEL_SPEC]);
+/*
+ * Who takes over from that spec: the middle level, or, if it was that which gave up, a random player.
+ */
+void game_substitute(const struct qv_game *game, const char *spec, char out[GAME_LEVEL_SPEC]);
+
+/* ---- Seats ---- */
+
+/* Everybody moves to the next seat, the last to the first. seats: an array of elements of that size. */
+void game_rotate_seats(void *seats, int count, size_t size);
+
+#endif
