@@ -54,12 +54,10 @@ static enum qv_status try_players(struct crew *crew, struct qv_error *error)
 enum qv_status crew_init(struct crew *crew, const struct qv_context *context,
 			 const struct match_plan *plan, struct qv_error *error)
 {
-	const struct qv_allocator *a = context_allocator(context);
 	*crew = (struct crew){ .context = context, .plan = plan };
-	crew->moves = mem_new(a, (size_t)plan->rules.game->max_moves, sizeof *crew->moves);
 	crew->scratch = qv_state_new(context, plan->rules.game);
 	enum qv_status status = QV_OK;
-	if (!crew->moves || !crew->scratch)
+	if (!crew->scratch)
 		status = no_memory(error);
 	if (status == QV_OK && plan->adjudication.tables)
 		status = qv_tables_open(context, &plan->rules, plan->adjudication.tables,
@@ -80,8 +78,6 @@ void crew_release(struct crew *crew)
 		for (int k = 0; k < QV_MAX_SEATS; k++)
 			qv_player_free(crew->members[i][k]);
 	qv_tables_close(crew->tables);
-	mem_free(context_allocator(crew->context), crew->moves,
-		 (size_t)game->max_moves * sizeof *crew->moves);
 	if (crew->scratch)
 		qv_state_free(crew->context, game, crew->scratch);
 	*crew = (struct crew){ 0 };

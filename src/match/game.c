@@ -1,9 +1,10 @@
 /*
- * game.c - one game of a match: dice, clocks, faults, adjudication.
+ * game.c - one game of a match: openings, faults, adjudication, statistics.
  * SPDX-License-Identifier: MIT
  *
- * A player that fails, is late or plays what is against the rules loses, and nobody else is hurt.
- * Only want of memory, and a stop from outside, end the game without a result.
+ * The referee drives a game_session, which has the record, the clock and the dice. A player that fails,
+ * is late or makes an illegal move loses; no other player is affected. Only lack of memory and a stop
+ * from outside end the game without a result.
  *
  * The clock is fair under load: a player of the library pays for the processor time that its
  * thread used, never more than the time that passed; only a program pays for all of that. Records
@@ -15,14 +16,13 @@
 #include "core/context.h"
 #include "match/opening.h"
 #include "programs/players.h"
-#include "record/record.h"
 #include "search/allot.h"
 #include "search/player_kind.h"
-#include "search/random_move.h"
+#include "session/game_session.h"
 
 enum {
-	TELL_EVERY_US = 1000000,     /* a game that lasts is told piece by piece */
-	DRAWS_A_LENGTH = 20,         /* of random plies, before there is one fewer */
+	TELL_EVERY_US = 1000000, /* between two reports of a long game's lines */
+	DRAWS_A_LENGTH = 20,     /* random openings of one length before a shorter one is tried */
 };
 
 /* How long what a player says of its game has been the same. */
@@ -30,18 +30,16 @@ struct agreement {
 	int ahead, behind, even;
 };
 
-/* A game in progress. */
-struct play {
+/* A game and what the referee knows of it. */
+struct refereed_game {
 	struct crew *crew;
 	const struct match_plan *plan;
-	const struct qv_game *game;
+	const struct qv_game *rules;
 	struct match_seating seating;
-	struct qv_record *record;
+	struct game_session game;
 	struct qv_player *players[QV_MAX_SEATS];
 	struct agreement agreed[QV_MAX_SEATS];
-	int64_t left_us[QV_MAX_SEATS];
-	uint64_t throws[QV_MAX_SEATS];
-	int last_seat;
+	uint64_t rolls[QV_MAX_SEATS]; /* made for each seat */
 	int64_t told_us;
 	bool over;
 	struct match_game *out;
@@ -49,7 +47,7 @@ struct play {
 
 /* ---- The end ---- */
 
-static enum qv_status end_by_word(struct play *p, enum match_end end, int winner, int at_fault,
+static enum qv_status end_by_word(struct refereed_game *p, enum match_end end, int winner, int at_fault,
 				  const char *reason)
 {
 	struct match_game *out = p->out;
@@ -57,21 +55,21 @@ static enum qv_status end_by_word(struct play *p, enum match_end end, int winner
 	out->end = end;
 	out->winner = winner;
 	out->at_fault = at_fault;
-	for (int seat = 0; seat < p->game->seats; seat++)
+	for (int seat = 0; seat < p->rules->seats; seat++)
 		out->points[seat] = seat == winner ? 1 : seat == at_fault ? -1 : 0;
-	return qv_record_end(p->record, winner, reason);
+	return qv_record_end(p->game.record, winner, reason);
 }
 
-static const char *name_of(const struct play *p, int seat)
+static const char *name_of(const struct refereed_game *p, int seat)
 {
 	return p->plan->players[p->seating.player[seat]].name;
 }
 
 /* The seat loses. Of two seats the other wins; of more nobody does. */
-static enum qv_status end_by_fault(struct play *p, enum match_end end, int seat, const char *why)
+static enum qv_status end_by_fault(struct refereed_game *p, enum match_end end, int seat, const char *why)
 {
 	char reason[MATCH_REASON];
-	const int winner = p->game->seats == 2 ? 1 - seat : -1;
+	const int winner = game_winner_without(&p->game, seat);
 	if (end == END_ILLEGAL)
 		snprintf(reason, sizeof reason, "%s by %s", why, name_of(p, seat));
 	else
@@ -88,41 +86,28 @@ static enum match_end end_of_fault(enum player_fault fault)
 }
 
 /* The rules have ended it. */
-static void end_by_rules(struct play *p)
+static void end_by_rules(struct refereed_game *p)
 {
 	struct match_game *out = p->out;
-	const enum qv_outcome outcome = qv_record_result(p->record, out->points);
+	const enum qv_outcome outcome = qv_record_result(p->game.record, out->points);
 	p->over = true;
 	out->end = END_RULES;
-	out->winner = outcome == QV_ENDED ? qv_winner(p->game, out->points) : -1;
-	for (int seat = 0; outcome == QV_DRAWN_BY_COUNT && seat < p->game->seats; seat++)
+	out->winner = outcome == QV_ENDED ? qv_winner(p->rules, out->points) : -1;
+	for (int seat = 0; outcome == QV_DRAWN_BY_COUNT && seat < p->rules->seats; seat++)
 		out->points[seat] = 0;
-	const struct engine *engine = context_engine(p->game);
+	const struct engine *engine = context_engine(p->rules);
 	out->early = out->winner >= 0 && engine->places_left &&
-		     engine->places_left(qv_record_state(p->record)) > 0;
+		     engine->places_left(qv_record_state(p->game.record)) > 0;
 }
 
 /* ---- Chance ---- */
 
-/* Whose throw it is: of the seat that moves after it, or else that moved before it. */
-static int thrower(const struct play *p, const void *state, qv_move outcome)
+/* Each seat has its own sequence of rolls, so that rounds can give the same luck to every player. */
+static enum qv_status roll_dice(struct refereed_game *p, struct qv_error *error)
 {
-	int32_t points[QV_MAX_SEATS];
-	memcpy(p->crew->scratch, state, p->game->state_size);
-	p->game->play(p->crew->scratch, outcome);
-	const int seat = p->game->seat(p->crew->scratch);
-	const bool going = p->game->result(p->crew->scratch, points) == QV_GOING;
-	return going && seat != QV_CHANCE ? seat : p->last_seat;
-}
-
-static enum qv_status throw_dice(struct play *p, struct qv_error *error)
-{
-	const void *state = qv_record_state(p->record);
-	const int n = p->game->moves(state, p->crew->moves);
-	const int seat = thrower(p, state, p->crew->moves[0]);
-	struct qv_random numbers = { p->seating.chance_key[seat], p->throws[seat]++ };
-	const qv_move outcome = random_move(p->game, state, p->crew->moves, n, &numbers);
-	return qv_record_play(p->record, outcome, -1, error);
+	const int seat = game_roller(&p->game);
+	struct qv_random numbers = { p->seating.chance_key[seat], p->rolls[seat]++ };
+	return qv_record_play(p->game.record, game_random_move(&p->game, &numbers), -1, error);
 }
 
 /* ---- Beginning ---- */
@@ -131,7 +116,7 @@ static enum qv_status throw_dice(struct play *p, struct qv_error *error)
  * Where chance decides the start (an option `seed` that is left as it is), each round has its own: its
  * text in `position`, the same for all its games. False: there is only one start.
  */
-static bool draw_start(const struct play *p, char position[QV_POSITION_TEXT])
+static bool draw_start(const struct refereed_game *p, char position[QV_POSITION_TEXT])
 {
 	struct qv_rules rules = p->plan->rules;
 	const struct qv_option *o = rules.game->options;
@@ -149,50 +134,61 @@ static bool draw_start(const struct play *p, char position[QV_POSITION_TEXT])
 	return out.length < QV_POSITION_TEXT;
 }
 
-static enum qv_status new_record(struct play *p, struct qv_error *error)
+static struct time_control time_control_of(const struct match_clock *clock)
+{
+	struct time_control control = { .grace_ms = MATCH_MARGIN_MS };
+	if (clock->kind == CLOCK_MOVE)
+		control.move_ms = clock->base_ms;
+	if (clock->kind == CLOCK_GAME) {
+		control.base_ms = clock->base_ms;
+		control.added_ms = clock->added_ms;
+	}
+	return control;
+}
+
+static enum qv_status new_game(struct refereed_game *p, struct qv_error *error)
 {
 	char drawn[QV_POSITION_TEXT] = "";
 	const struct match_plan *plan = p->plan;
+	const struct time_control control = time_control_of(&plan->clock);
 	const int number = p->seating.opening;
 	const struct match_opening *opening = number >= 0 ? &plan->openings[number] : NULL;
 	const char *names[QV_MAX_SEATS];
-	for (int seat = 0; seat < p->game->seats; seat++)
+	struct qv_record *record = NULL;
+	for (int seat = 0; seat < p->rules->seats; seat++)
 		names[seat] = name_of(p, seat);
-	qv_record_free(p->record);
-	p->record = NULL;
-	memset(p->throws, 0, sizeof p->throws);
-	p->last_seat = 0;
+	game_session_release(&p->game);
+	memset(p->rolls, 0, sizeof p->rolls);
 	enum qv_status status = record_new_seated(p->crew->context, &plan->rules,
 						  opening ? opening->position
 						  : draw_start(p, drawn) ? drawn : NULL, names,
-						  p->game->seats, &p->record, error);
+						  p->rules->seats, &record, error);
+	if (status == QV_OK)
+		status = game_session_init(&p->game, p->crew->context, record, &control);
 	if (status == QV_OK && opening)
-		status = opening_play(p->record, opening->moves, error);
+		status = opening_play(p->game.record, opening->moves, error);
 	return status;
 }
 
-/* Plays so many moves by chance, dice not counted; it may find the end of the game. */
-static enum qv_status play_random(struct play *p, int plies, uint64_t key, struct qv_error *error)
+/* Plays so many random moves, not counting dice rolls; the game may end before that. */
+static enum qv_status play_random(struct refereed_game *p, int plies, uint64_t key,
+				  struct qv_error *error)
 {
 	struct qv_random numbers = { key, 0 };
 	enum qv_status status = QV_OK;
-	while (status == QV_OK && plies && qv_record_result(p->record, NULL) == QV_GOING) {
-		const void *state = qv_record_state(p->record);
-		const int seat = p->game->seat(state);
-		if (seat == QV_CHANCE) {
-			status = throw_dice(p, error);
+	while (status == QV_OK && plies && !game_is_over(&p->game)) {
+		if (game_seat_to_move(&p->game) == QV_CHANCE) {
+			status = roll_dice(p, error);
 			continue;
 		}
-		const int n = p->game->moves(state, p->crew->moves);
-		const qv_move move = random_move(p->game, state, p->crew->moves, n, &numbers);
-		status = qv_record_play(p->record, move, -1, error);
-		p->last_seat = seat;
+		const qv_move move = game_random_move(&p->game, &numbers);
+		status = qv_record_play(p->game.record, move, -1, error);
 		plies--;
 	}
 	return status;
 }
 
-static bool stopped(const struct play *p)
+static bool stopped(const struct refereed_game *p)
 {
 	return p->crew->stop && atomic_load(p->crew->stop);
 }
@@ -201,7 +197,7 @@ static bool stopped(const struct play *p)
  * The opening. One that would end the game is drawn again, and then with fewer plies: one fewer, or
  * as many as the longest of those games had.
  */
-static enum qv_status begin(struct play *p, struct qv_error *error)
+static enum qv_status begin(struct refereed_game *p, struct qv_error *error)
 {
 	int plies = p->plan->random_plies, longest = 0;
 	for (int draw = 0;; draw++) {
@@ -211,16 +207,16 @@ static enum qv_status begin(struct play *p, struct qv_error *error)
 			plies = longest < plies ? longest : plies - 1;
 			longest = 0;
 		}
-		enum qv_status status = new_record(p, error);
+		enum qv_status status = new_game(p, error);
 		if (status == QV_OK)
 			status = play_random(p, plies,
 					     qv_random_key(p->seating.opening_key, (uint64_t)draw),
 					     error);
 		if (status != QV_OK || plies <= 0 ||
-		    qv_record_result(p->record, NULL) == QV_GOING)
+		    !game_is_over(&p->game))
 			return status;
-		if (qv_record_ply(p->record) > longest)
-			longest = qv_record_ply(p->record);
+		if (qv_record_ply(p->game.record) > longest)
+			longest = qv_record_ply(p->game.record);
 	}
 }
 
@@ -235,9 +231,9 @@ static const char *fault_words(const struct qv_player *player, const struct qv_e
  * A program that misbehaves before its first move loses at once. A player that cannot be started
  * ends the match: that is no fault of its own, and all games to come would be lost.
  */
-static enum qv_status seat_players(struct play *p, struct qv_error *error)
+static enum qv_status seat_players(struct refereed_game *p, struct qv_error *error)
 {
-	for (int seat = 0; seat < p->game->seats && !p->over; seat++) {
+	for (int seat = 0; seat < p->rules->seats && !p->over; seat++) {
 		struct qv_error why = { "" };
 		enum qv_status status =
 			crew_seat(p->crew, &p->seating, seat, &p->players[seat], &why);
@@ -259,10 +255,10 @@ static enum qv_status seat_players(struct play *p, struct qv_error *error)
 /* ---- A move ---- */
 
 /* How long a player may think; a program outside is told its clock instead. */
-static void set_time(const struct play *p, int seat, bool outside, struct qv_limits *limits)
+static void set_time(const struct refereed_game *p, int seat, bool outside, struct qv_limits *limits)
 {
 	const struct match_clock *c = &p->plan->clock;
-	const struct allot_clock clock = { .left_ms = p->left_us[seat] / 1000,
+	const struct allot_clock clock = { .left_ms = game_clock_left(&p->game.clock, seat, 0),
 					   .added_ms = c->added_ms };
 	if (c->kind == CLOCK_MOVE)
 		limits->time_ms = c->base_ms;
@@ -270,31 +266,15 @@ static void set_time(const struct play *p, int seat, bool outside, struct qv_lim
 		allot(&clock, limits);
 }
 
-static struct player_news news_for(const struct play *p)
+static struct player_news news_for(const struct refereed_game *p)
 {
-	struct player_news news = { .record = p->record,
+	struct player_news news = { .record = p->game.record,
 				    .clocks = p->plan->clock.kind == CLOCK_GAME };
-	for (int seat = 0; seat < p->game->seats; seat++) {
-		news.left_ms[seat] = p->left_us[seat] / 1000;
+	for (int seat = 0; seat < p->rules->seats; seat++) {
+		news.left_ms[seat] = game_clock_left(&p->game.clock, seat, 0);
 		news.added_ms[seat] = p->plan->clock.added_ms;
 	}
 	return news;
-}
-
-/* Takes the time off the clock; false: the flag has fallen. */
-static bool pay(struct play *p, int seat, int64_t spent_us)
-{
-	const struct match_clock *c = &p->plan->clock;
-	const int64_t margin = INT64_C(1000) * MATCH_MARGIN_MS;
-	if (c->kind == CLOCK_NONE)
-		return true;
-	if (c->kind == CLOCK_MOVE)
-		return spent_us <= c->base_ms * 1000 + margin;
-	p->left_us[seat] -= spent_us;
-	if (p->left_us[seat] < -margin)
-		return false;
-	p->left_us[seat] = (p->left_us[seat] > 0 ? p->left_us[seat] : 0) + c->added_ms * 1000;
-	return true;
 }
 
 /* What a search had done when its last whole iteration was over. */
@@ -312,7 +292,7 @@ static void take_iteration(void *ctx, const struct qv_answer *so_far)
  * Whether the player goes by iterations that tell all that was done. A program may say anything,
  * of several threads only one tells, and playouts are never in vain.
  */
-static bool iterates(const struct play *p, int seat)
+static bool iterates(const struct refereed_game *p, int seat)
 {
 	const struct settings *set = &p->players[seat]->settings;
 	return !p->crew->outside[p->seating.player[seat]] && set->kind->counts_work &&
@@ -325,7 +305,7 @@ static uint64_t beyond(uint64_t all, uint64_t whole)
 }
 
 /* `whole` NULL: nothing is discarded. */
-static void count_work(struct play *p, int seat, const struct qv_answer *answer,
+static void count_work(struct refereed_game *p, int seat, const struct qv_answer *answer,
 		       const struct whole_work *whole, double seconds)
 {
 	struct match_work *w = &p->out->work[seat];
@@ -363,32 +343,33 @@ static struct opinion_words opinion_words(const struct qv_answer *answer)
 }
 
 /* A move that was thought of in time: onto the record. */
-static enum qv_status make_move(struct play *p, int seat, const struct qv_answer *answer,
+static enum qv_status make_move(struct refereed_game *p, int seat, const struct qv_answer *answer,
 				double seconds, struct qv_error *error)
 {
 	struct qv_error why = { "" };
-	enum qv_status status = qv_record_play(p->record, answer->move,
+	enum qv_status status = qv_record_play(p->game.record, answer->move,
 					       p->crew->no_times ? -1 : seconds, &why);
 	if (status == QV_ILLEGAL)
 		return end_by_fault(p, END_ILLEGAL, seat, player_fault_text(FAULT_ILLEGAL));
 	if (status != QV_OK)
 		return qv_fail(error, status, "%s", why.text);
-	p->last_seat = seat;
+	game_count_move(&p->game, seat);
 	if (p->out->starter < 0)
 		p->out->starter = seat;
 	/* Not after the end: the result is the last line. */
 	const struct opinion_words words = opinion_words(answer);
-	if (p->crew->opinions && words.text[0] && qv_record_result(p->record, NULL) == QV_GOING)
-		status = qv_record_note(p->record, words.text);
+	if (p->crew->opinions && words.text[0] && !game_is_over(&p->game))
+		status = qv_record_note(p->game.record, words.text);
 	if (status != QV_OK)
 		return qv_fail(error, status, "match: out of memory");
 	if (p->plan->clock.kind == CLOCK_GAME && !p->crew->no_times &&
-	    qv_record_result(p->record, NULL) == QV_GOING)
-		status = qv_record_clock(p->record, seat, p->left_us[seat] / 1000);
+	    !game_is_over(&p->game))
+		status = qv_record_clock(p->game.record, seat,
+					 game_clock_left(&p->game.clock, seat, 0));
 	return status;
 }
 
-static enum qv_status take_turn(struct play *p, int seat, struct qv_answer *answer,
+static enum qv_status take_turn(struct refereed_game *p, int seat, struct qv_answer *answer,
 				struct qv_error *error)
 {
 	const bool outside = p->crew->outside[p->seating.player[seat]];
@@ -398,11 +379,11 @@ static enum qv_status take_turn(struct play *p, int seat, struct qv_answer *answ
 	struct whole_work whole = { 0 };
 	const struct qv_listener listener = { .iteration = take_iteration, .ctx = &whole };
 	const bool listens = iterates(p, seat);
-	limits.history = qv_record_history(p->record, &limits.history_count);
+	limits.history = qv_record_history(p->game.record, &limits.history_count);
 	set_time(p, seat, outside, &limits);
 	const int64_t from = clock_us(), thread_from = clock_thread_us();
 	const enum qv_status status =
-		player_think(p->players[seat], &news, qv_record_state(p->record), &limits,
+		player_think(p->players[seat], &news, qv_record_state(p->game.record), &limits,
 			     listens ? &listener : NULL, answer, &why);
 	const int64_t passed = clock_us() - from, used = clock_thread_us() - thread_from;
 	const int64_t spent = outside || passed < used ? passed : used;
@@ -411,22 +392,23 @@ static enum qv_status take_turn(struct play *p, int seat, struct qv_answer *answ
 	if (status == QV_NO_MEMORY)
 		return qv_fail(error, status, "%s", why.text);
 	if (status != QV_OK && player_fault(p->players[seat]) == FAULT_RESIGNED &&
-	    p->game->seats == 2)
-		return end_by_word(p, END_ADJUDICATED, 1 - seat, -1, "resigned");
+	    p->rules->seats == 2)
+		return end_by_word(p, END_ADJUDICATED, game_winner_without(&p->game, seat), -1,
+				   "resigned");
 	if (status != QV_OK)
 		return end_by_fault(p, end_of_fault(player_fault(p->players[seat])), seat,
 				    fault_words(p->players[seat], &why));
 	/* A proven value ends a search, which may then still look for its line. */
 	count_work(p, seat, answer, listens && !answer->proven ? &whole : NULL,
 		   (double)passed / 1e6);
-	if (!pay(p, seat, spent))
+	if (!game_clock_charge(&p->game.clock, seat, spent))
 		return end_by_fault(p, END_TIMEOUT, seat, "its time is used up");
 	return make_move(p, seat, answer, (double)passed / 1e6, error);
 }
 
 /* ---- Adjudication ---- */
 
-static void take_opinion(struct play *p, int seat, const struct qv_answer *answer)
+static void take_opinion(struct refereed_game *p, int seat, const struct qv_answer *answer)
 {
 	const struct match_adjudication *how = &p->plan->adjudication;
 	struct agreement *a = &p->agreed[seat];
@@ -437,27 +419,27 @@ static void take_opinion(struct play *p, int seat, const struct qv_answer *answe
 	a->even = known && size <= how->draw_score ? a->even + 1 : 0;
 }
 
-static enum qv_status adjudicate(struct play *p)
+static enum qv_status adjudicate(struct refereed_game *p)
 {
 	const struct match_adjudication *how = &p->plan->adjudication;
 	const struct agreement *a = p->agreed;
-	if (p->game->seats != 2)
+	if (p->rules->seats != 2)
 		return QV_OK;
 	for (int seat = 0; seat < 2 && how->resign_moves; seat++)
 		if (a[seat].ahead >= how->resign_moves && a[1 - seat].behind >= how->resign_moves)
 			return end_by_word(p, END_ADJUDICATED, seat, -1, "adjudicated: by scores");
 	if (how->draw_moves && a[0].even >= how->draw_moves && a[1].even >= how->draw_moves &&
-	    qv_record_ply(p->record) >= how->draw_plies)
+	    qv_record_ply(p->game.record) >= how->draw_plies)
 		return end_by_word(p, END_ADJUDICATED, -1, -1, "adjudicated: a draw by scores");
 	return QV_OK;
 }
 
 /* Ends the game where a table knows how it must end. */
-static enum qv_status ask_tables(struct play *p, int seat)
+static enum qv_status ask_tables(struct refereed_game *p, int seat)
 {
 	struct qv_solution known;
 	if (!p->crew->tables ||
-	    qv_tables_probe(p->crew->tables, qv_record_state(p->record), &known, NULL) != QV_OK ||
+	    qv_tables_probe(p->crew->tables, qv_record_state(p->game.record), &known, NULL) != QV_OK ||
 	    known.value == QV_VALUE_UNKNOWN)
 		return QV_OK;
 	const int winner = known.value == QV_VALUE_WIN	  ? seat
@@ -469,14 +451,14 @@ static enum qv_status ask_tables(struct play *p, int seat)
 /* ---- The game ---- */
 
 /* Tells what is new, if it is time; the last line may be the result, which is told at the end. */
-static enum qv_status tell(struct play *p, struct qv_error *error)
+static enum qv_status tell(struct refereed_game *p, struct qv_error *error)
 {
 	const struct game_reader *reader = &p->crew->reader;
 	struct match_game *out = p->out;
 	if (!reader->lines || clock_us() - p->told_us < TELL_EVERY_US ||
-	    qv_record_result(p->record, NULL) != QV_GOING)
+	    game_is_over(&p->game))
 		return QV_OK;
-	const struct string *text = &p->record->journal;
+	const struct string *text = &p->game.record->journal;
 	const bool kept = reader->lines(reader->ctx, out->number, text->data + out->told,
 					text->length - out->told);
 	out->told = text->length;
@@ -484,61 +466,59 @@ static enum qv_status tell(struct play *p, struct qv_error *error)
 	return kept ? QV_OK : qv_fail(error, QV_IO, "journal: it cannot be written");
 }
 
-static enum qv_status step(struct play *p, struct qv_error *error)
+static enum qv_status step(struct refereed_game *p, struct qv_error *error)
 {
 	struct qv_answer answer;
-	const int seat = p->game->seat(qv_record_state(p->record));
+	const int seat = game_seat_to_move(&p->game);
 	if (stopped(p))
 		return QV_STOPPED;
-	if (p->plan->max_plies && qv_record_ply(p->record) >= p->plan->max_plies)
+	if (p->plan->max_plies && qv_record_ply(p->game.record) >= p->plan->max_plies)
 		return end_by_word(p, END_MAX_PLIES, -1, -1, "max-plies");
 	if (seat == QV_CHANCE)
-		return throw_dice(p, error);
+		return roll_dice(p, error);
 	enum qv_status status = ask_tables(p, seat);
 	if (status == QV_OK && !p->over)
 		status = take_turn(p, seat, &answer, error);
-	if (status != QV_OK || p->over || qv_record_result(p->record, NULL) != QV_GOING)
+	if (status != QV_OK || p->over || game_is_over(&p->game))
 		return status;
 	take_opinion(p, seat, &answer);
 	status = adjudicate(p);
 	return status == QV_OK && !p->over ? tell(p, error) : status;
 }
 
-static enum qv_status play_on(struct play *p, struct qv_error *error)
+static enum qv_status play_on(struct refereed_game *p, struct qv_error *error)
 {
 	enum qv_status status = QV_OK;
 	while (status == QV_OK && !p->over) {
-		if (qv_record_result(p->record, NULL) != QV_GOING)
+		if (game_is_over(&p->game))
 			end_by_rules(p);
 		else
 			status = step(p, error);
 	}
-	for (int seat = 0; status == QV_OK && seat < p->game->seats; seat++)
+	for (int seat = 0; status == QV_OK && seat < p->rules->seats; seat++)
 		if (p->players[seat])
-			status = qv_player_game_over(p->players[seat], qv_record_state(p->record),
+			status = qv_player_game_over(p->players[seat], qv_record_state(p->game.record),
 						     error);
 	return status;
 }
 
-static enum qv_status keep_record(struct play *p, struct qv_error *error)
+static enum qv_status keep_record(struct refereed_game *p, struct qv_error *error)
 {
 	struct match_game *out = p->out;
-	out->plies = qv_record_ply(p->record);
-	string_add(&out->record, p->record->journal.data, p->record->journal.length);
+	out->plies = qv_record_ply(p->game.record);
+	string_add(&out->record, p->game.record->journal.data, p->game.record->journal.length);
 	return out->record.failed ? qv_fail(error, QV_NO_MEMORY, "match: out of memory") : QV_OK;
 }
 
 enum qv_status crew_play(struct crew *crew, int64_t number, struct match_game *out,
 			 struct qv_error *error)
 {
-	struct play p = { .crew = crew, .plan = crew->plan, .game = crew->plan->rules.game,
+	struct refereed_game p = { .crew = crew, .plan = crew->plan, .rules = crew->plan->rules.game,
 			  .told_us = clock_us(), .out = out };
 	*out = (struct match_game){ .number = number, .at_fault = -1, .winner = -1, .starter = -1 };
 	out->record.allocator = context_allocator(crew->context);
 	error->text[0] = '\0';
 	plan_seating(crew->plan, number, &p.seating);
-	for (int seat = 0; seat < QV_MAX_SEATS; seat++)
-		p.left_us[seat] = crew->plan->clock.base_ms * 1000;
 	enum qv_status status = begin(&p, error);
 	if (status == QV_OK)
 		status = seat_players(&p, error);
@@ -546,7 +526,7 @@ enum qv_status crew_play(struct crew *crew, int64_t number, struct match_game *o
 		status = play_on(&p, error);
 	if (status == QV_OK)
 		status = keep_record(&p, error);
-	qv_record_free(p.record);
+	game_session_release(&p.game);
 	if (status != QV_OK && !error->text[0])
 		qv_fail(error, status, "match: %s", qv_status_text(status));
 	if (status != QV_OK)

@@ -28,7 +28,6 @@ struct crew {
 	/* A player may sit in several seats: as many of it are made. */
 	struct qv_player *members[MATCH_MAX_PLAYERS][QV_MAX_SEATS];
 	bool outside[MATCH_MAX_PLAYERS];       /* a program, started once and kept */
-	qv_move *moves;            /* room for those of a position */
 	void *scratch;             /* a state */
 	struct qv_tables *tables;  /* that adjudicate; NULL: none do */
 };

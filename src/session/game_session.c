@@ -72,7 +72,7 @@ int game_roller(const struct game_session *g)
 
 /* ---- Moves ---- */
 
-qv_move game_random_roll(const struct game_session *g, struct qv_random *random)
+qv_move game_random_move(const struct game_session *g, struct qv_random *random)
 {
 	const struct qv_game *game = game_rules(g);
 	qv_move list[QV_MAX_MOVES];
@@ -167,9 +167,9 @@ bool game_can_redo_end(const struct game_session *g)
 
 /* ---- Giving up ---- */
 
-bool game_takes_over(const struct game_session *g, enum give_up_policy policy)
+bool game_takes_over(const struct game_session *g)
 {
-	return policy == GIVE_UP_TAKE_OVER && game_rules(g)->seats > 2;
+	return g->substitutes && game_rules(g)->seats > 2;
 }
 
 int game_winner_without(const struct game_session *g, int seat)

@@ -19,6 +19,7 @@ struct game_session {
 	const struct qv_context *context;
 	struct qv_record *record; /* owned */
 	struct game_clock clock;
+	bool substitutes; /* with more than two seats a computer plays on for one that gives up */
 	void *scratch; /* owned: a state for any use, which every function here may overwrite */
 };
 
@@ -39,8 +40,8 @@ int game_roller(const struct game_session *g);
 
 /* ---- Moves ---- */
 
-/* A random outcome of the roll that is due. */
-qv_move game_random_roll(const struct game_session *g, struct qv_random *random);
+/* A random move, or a roll by the weights of its outcomes. */
+qv_move game_random_move(const struct game_session *g, struct qv_random *random);
 /*
  * After a move of that seat is on the record: the time of its turn is counted from zero again. The
  * seat gets its increment if its turn is over: of a turn of many moves only the last one earns time.
@@ -74,15 +75,12 @@ bool game_can_redo_end(const struct game_session *g);
 
 /* ---- Giving up ---- */
 
-/* What becomes of a game of more than two seats when one resigns, fails, or runs out of time. */
-enum give_up_policy {
-	GIVE_UP_TAKE_OVER, /* a computer plays on for the seat */
-	GIVE_UP_ENDS,	   /* the game ends and nobody wins */
-};
-
-/* Whether a computer plays on for the seat. If not, the game ends, and game_winner_without wins. */
-bool game_takes_over(const struct game_session *g, enum give_up_policy policy);
-/* Of two seats the other one; else -1. */
+/*
+ * When a seat resigns, fails, or runs out of time: whether a computer plays on for it. If not, the game
+ * ends, and game_winner_without wins.
+ */
+bool game_takes_over(const struct game_session *g);
+/* Of two seats the other one; else nobody, -1. */
 int game_winner_without(const struct game_session *g, int seat);
 
 enum { GAME_LEVEL_SPEC = 32 };

@@ -268,7 +268,7 @@ static bool take_over(struct hosted_game *p, int seat)
 
 bool seat_gives_up(struct hosted_game *p, int seat, const char *reason)
 {
-	if (game_takes_over(&p->game, GIVE_UP_TAKE_OVER))
+	if (game_takes_over(&p->game))
 		return take_over(p, seat);
 	return do_end(p, game_winner_without(&p->game, seat), reason);
 }

@@ -32,6 +32,7 @@ static struct hosted_game *blank(const struct qv_context *context,
 	struct hosted_game *p = calloc(1, sizeof *p);
 	if (p) {
 		p->game.context = context;
+		p->game.substitutes = true;
 		p->host = *host;
 		p->last_roll = -1;
 	}

@@ -98,6 +98,7 @@ static enum qv_status begin_chapter(struct session *s, struct qv_record *record,
 	if (game_session_init(&game, s->setup.context, record,
 			      before ? &before->clock.control : &s->setup.control) != QV_OK)
 		return no_memory(error);
+	game.substitutes = true;
 	if (before)
 		game.clock = before->clock;
 	for (int i = 0; i < seat_count; i++) /* make_room may move or drop where they stand */
@@ -304,7 +305,7 @@ enum qv_status session_roll(struct session *s, qv_move *rolled, struct qv_error 
 				    .next = (uint64_t)qv_record_ply(session_record(s)) };
 	if (session_turn(s) == TURN_OVER || session_seat(s) != QV_CHANCE)
 		return qv_fail(error, QV_ILLEGAL, "dice: there is nothing to roll now");
-	*rolled = game_random_roll(session_current(s), &random);
+	*rolled = game_random_move(session_current(s), &random);
 	return session_play(s, *rolled, error);
 }
 
@@ -313,7 +314,7 @@ enum qv_status session_give_up(struct session *s, int seat, const char *reason, 
 {
 	struct game_session *g = session_current(s);
 	char spec[GAME_LEVEL_SPEC];
-	*taken_over = game_takes_over(g, GIVE_UP_TAKE_OVER);
+	*taken_over = game_takes_over(g);
 	if (*taken_over) {
 		game_substitute(game_rules(g), session_spec(s, seat), spec);
 		game_clock_take_over(&g->clock, seat);

@@ -90,7 +90,7 @@ static void test_game_session__the_roll_is_of_the_seat_that_moves_next(void **st
 	assert_int_equal(game_roller(&g), 0);
 	assert_int_equal(game_time_seat(&g, is_among, &first), 0);
 	assert_int_equal(game_time_seat(&g, is_among, &second), -1);
-	const qv_move roll = game_random_roll(&g, &random);
+	const qv_move roll = game_random_move(&g, &random);
 	assert_true(qv_move_legal(game_rules(&g), g.record->state, roll));
 	assert_int_equal(qv_record_play(g.record, roll, -1, NULL), QV_OK);
 	game_count_move(&g, QV_CHANCE);
@@ -128,11 +128,12 @@ static void test_game_session__who_gives_up(void **state)
 {
 	char spec[GAME_LEVEL_SPEC];
 	struct game_session two = game_of(*state, "noughts"), four = game_of(*state, "starchess");
-	assert_false(game_takes_over(&two, GIVE_UP_TAKE_OVER));
+	assert_false(game_takes_over(&four));
+	two.substitutes = four.substitutes = true;
+	assert_false(game_takes_over(&two));
 	assert_int_equal(game_winner_without(&two, 0), 1);
 	assert_int_equal(game_winner_without(&two, 1), 0);
-	assert_true(game_takes_over(&four, GIVE_UP_TAKE_OVER));
-	assert_false(game_takes_over(&four, GIVE_UP_ENDS));
+	assert_true(game_takes_over(&four));
 	assert_int_equal(game_winner_without(&four, 2), -1);
 	assert_int_equal(game_level_count(game_rules(&four)), 7);
 	game_substitute(game_rules(&four), "human", spec);
