@@ -2,12 +2,13 @@
  * games.c - an IMCS game from the first prompt to the result: moves, clocks, ends, the log.
  * SPDX-License-Identifier: MIT
  *
- * The seat to move is asked with the board, the other hears of it only with the next move. White's
- * first move costs nothing, but has to come within a minute.
+ * Each game drives a game_session, which has its record and clock. The seat to move gets the board as a
+ * prompt; the other seat hears of the move only with its own next prompt. White's first move costs
+ * nothing, but has to come within a minute. Every line costs time, also one that is refused.
  */
-#include <time.h>
-
 #include "imcs/inside.h"
+
+#include <time.h>
 
 enum {
 	POSITION = 128,
@@ -16,14 +17,17 @@ enum {
 
 static const char *const colors[2] = { "W", "B" };
 
-static const struct qv_game *rules_of(const struct entry *e)
-{
-	return qv_record_rules(e->record)->game;
-}
-
 static int seat_to_move(const struct entry *e)
 {
-	return rules_of(e)->seat(qv_record_state(e->record));
+	return game_seat_to_move(&e->game);
+}
+
+/* As of when the seat to move was asked last. */
+static int64_t left_ms(const struct entry *e, int seat)
+{
+	const struct game_clock *c = &e->game.clock;
+	const int64_t left = game_clock_left(c, seat, c->since_ms);
+	return left > 0 ? left : 0;
 }
 
 bool imcs_is_on_move(const struct imcs_peer *p)
@@ -34,10 +38,10 @@ bool imcs_is_on_move(const struct imcs_peer *p)
 static void tell_host(struct imcs *s, const struct entry *e, struct imcs_news *news)
 {
 	news->id = e->id;
-	news->record = e->record;
+	news->record = e->game.record;
 	for (int i = 0; i < 2; i++) {
 		news->players[i] = &s->accounts[e->accounts[i]];
-		news->left_ms[i] = e->left_ms[i];
+		news->left_ms[i] = left_ms(e, i);
 	}
 	s->setup.host.game(s->setup.host.ctx, news);
 }
@@ -49,7 +53,7 @@ static void add_board(struct string *out, const struct entry *e)
 {
 	char text[POSITION];
 	struct qv_text to = { text, sizeof text, 0 };
-	rules_of(e)->position_text(qv_record_state(e->record), &to);
+	game_rules(&e->game)->position_text(qv_record_state(e->game.record), &to);
 	for (char *at = text; *at; at++)
 		if (*at == '/')
 			*at = '\n';
@@ -62,9 +66,9 @@ static void add_prompt(struct string *out, const struct entry *e, const char *en
 	string_addf(out, "%s", end);
 	add_board(out, e);
 	string_addf(out, "%s? ", end);
-	imcs_add_clock(out, e->left_ms[seat]);
+	imcs_add_clock(out, left_ms(e, seat));
 	string_addf(out, " ");
-	imcs_add_clock(out, e->left_ms[!seat]);
+	imcs_add_clock(out, left_ms(e, !seat));
 	string_addf(out, "%s", end);
 }
 
@@ -74,7 +78,7 @@ static void ask(struct imcs *s, struct entry *e)
 	add_prompt(&p->out, e, "\r\n");
 	if (e->log.length < LOG_MOST)
 		add_prompt(&e->log, e, "\n");
-	e->since_ms = s->now;
+	game_clock_start(&e->game.clock, seat_to_move(e), s->now);
 	imcs_touch(s, p);
 }
 
@@ -94,7 +98,7 @@ static void begin_log(struct imcs *s, struct entry *e)
 
 static void greet(struct imcs *s, const struct entry *e, int seat)
 {
-	const int own = (int)(e->left_ms[seat] / 1000), other = (int)(e->left_ms[!seat] / 1000);
+	const int own = (int)(left_ms(e, seat) / 1000), other = (int)(left_ms(e, !seat) / 1000);
 	imcs_say(s, e->peers[seat], "%d %s %d:%02d %d:%02d game starts", 105 + seat, colors[seat],
 		 own / 60, own % 60, other / 60, other % 60);
 }
@@ -103,13 +107,19 @@ bool imcs_begin_game(struct imcs *s, struct entry *e, struct imcs_peer *other, b
 {
 	struct imcs_peer *offerer = e->offerer;
 	const int seat = other_is_white ? IMCS_BLACK : IMCS_WHITE; /* the offerer's */
-	if (qv_record_new(s->setup.context, &s->rules, NULL, &e->record, NULL) != QV_OK)
+	/* There is a clock; how much time each seat has is set below. */
+	const struct time_control control = { .base_ms = 1,
+					      .first_ms = IMCS_FIRST_MS,
+					      .grace_ms = -1 };
+	struct qv_record *record = NULL;
+	if (qv_record_new(s->setup.context, &s->rules, NULL, &record, NULL) != QV_OK ||
+	    game_session_init(&e->game, s->setup.context, record, &control) != QV_OK)
 		return false;
 	e->offerer = NULL;
 	e->peers[seat] = offerer;
 	e->peers[!seat] = other;
 	for (int i = 0; i < 2; i++) {
-		e->left_ms[i] = 1000 * e->offer_s[i == seat ? 0 : 1];
+		game_clock_set(&e->game.clock, i, 1000 * e->offer_s[i == seat ? 0 : 1]);
 		e->accounts[i] = e->peers[i]->account;
 		e->ratings[i] = s->accounts[e->accounts[i]].rating;
 		e->peers[i]->mode = PEER_PLAYING;
@@ -180,7 +190,7 @@ void imcs_end_game(struct imcs *s, struct entry *e, int winner, enum imcs_end en
 		snprintf(result, sizeof result, "fatal IO error: exiting");
 	}
 	if (end != IMCS_BY_RULES)
-		qv_record_end(e->record, winner, reasons[end]);
+		qv_record_end(e->game.record, winner, reasons[end]);
 	add_board(&e->log, e);
 	string_addf(&e->log, "%s %s\n", code ? "=" : "X", result);
 	tell_result(s, e, e->peers[!mover], code, result);
@@ -201,33 +211,7 @@ void imcs_leave_game(struct imcs *s, struct imcs_peer *p)
 {
 	struct entry *e = p->entry;
 	const int seat = e->peers[IMCS_WHITE] == p ? IMCS_WHITE : IMCS_BLACK;
-	imcs_end_game(s, e, !seat, IMCS_BY_LEAVING);
-}
-
-/* ---- Clocks ---- */
-
-static bool is_free(const struct entry *e)
-{
-	return qv_record_ply(e->record) == 0;
-}
-
-int64_t imcs_flag_falls(const struct entry *e)
-{
-	return e->since_ms + (is_free(e) ? IMCS_FIRST_MS : e->left_ms[seat_to_move(e)]);
-}
-
-/* What the line has cost. False: the flag has fallen. */
-static bool charge(const struct imcs *s, struct entry *e)
-{
-	const int64_t spent = s->now > e->since_ms ? s->now - e->since_ms : 0;
-	if (is_free(e))
-		return spent < IMCS_FIRST_MS;
-	int64_t *left = &e->left_ms[seat_to_move(e)];
-	*left -= spent;
-	if (*left > 0)
-		return true;
-	*left = 0;
-	return false;
+	imcs_end_game(s, e, game_winner_without(&e->game, seat), IMCS_BY_LEAVING);
 }
 
 /* ---- Lines ---- */
@@ -248,22 +232,23 @@ static void refuse(struct imcs *s, struct imcs_peer *p, const char *what, const 
 static void after_move(struct imcs *s, struct entry *e)
 {
 	int32_t points[QV_MAX_SEATS];
-	const enum qv_outcome outcome = qv_record_result(e->record, points);
+	const enum qv_outcome outcome = qv_record_result(e->game.record, points);
 	if (outcome == QV_GOING)
 		ask(s, e);
 	else
-		imcs_end_game(s, e, qv_winner(rules_of(e), points), IMCS_BY_RULES);
+		imcs_end_game(s, e, qv_winner(game_rules(&e->game), points), IMCS_BY_RULES);
 }
 
 static void play(struct imcs *s, struct entry *e, qv_move move, const char *text)
 {
 	const int seat = seat_to_move(e);
-	const int64_t spent = s->now - e->since_ms;
-	if (qv_record_play(e->record, move, (double)spent / 1000, NULL) != QV_OK) {
-		imcs_end_game(s, e, QV_UNDECIDED, IMCS_BY_STOP); /* no memory */
+	const double seconds = (double)e->game.clock.spent_ms / 1000;
+	if (qv_record_play(e->game.record, move, seconds, NULL) != QV_OK) {
+		imcs_end_game(s, e, QV_UNDECIDED, IMCS_BY_STOP); /* not enough memory */
 		return;
 	}
-	qv_record_clock(e->record, seat, e->left_ms[seat]);
+	game_count_move(&e->game, seat);
+	qv_record_clock(e->game.record, seat, left_ms(e, seat));
 	string_addf(&e->log, "%s\n", text);
 	imcs_say(s, e->peers[!seat], "! %s", text);
 	struct imcs_news news = { .kind = IMCS_GAME_MOVES, .move = text };
@@ -277,13 +262,14 @@ void imcs_play_line(struct imcs *s, struct imcs_peer *p, const char *line, size_
 	const int seat = seat_to_move(e);
 	const char *text = length > 2 && line[0] == '!' && line[1] == ' ' ? line + 2 : line;
 	qv_move move;
-	if (!charge(s, e))
-		imcs_end_game(s, e, !seat, IMCS_BY_TIME);
+	if (!game_clock_stop(&e->game.clock, s->now))
+		imcs_end_game(s, e, game_winner_without(&e->game, seat), IMCS_BY_TIME);
 	else if (length == 6 && memcmp(line, "resign", 6) == 0)
-		imcs_end_game(s, e, !seat, IMCS_BY_RESIGNING);
+		imcs_end_game(s, e, game_winner_without(&e->game, seat), IMCS_BY_RESIGNING);
 	else if (!imcs_is_move(text, length - (size_t)(text - line)))
 		refuse(s, p, "invalid", line, length);
-	else if (qv_move_parse(rules_of(e), qv_record_state(e->record), text, &move, NULL) != QV_OK)
+	else if (qv_move_parse(game_rules(&e->game), qv_record_state(e->game.record), text, &move,
+			       NULL) != QV_OK)
 		refuse(s, p, "illegal", text, 5);
 	else
 		play(s, e, move, text);

@@ -10,6 +10,7 @@
 #define IMCS_INSIDE_H
 
 #include "imcs/server.h"
+#include "session/game_session.h"
 
 enum peer_mode {
 	PEER_COMMANDS,
@@ -47,10 +48,9 @@ struct entry {
 	char color;		   /* the offerer's: W, B, or ? */
 	int64_t offer_s[2];	   /* the offerer's time, the other's */
 
-	struct imcs_peer *peers[2];   /* White, Black; NULL: gone */
-	int accounts[2], ratings[2];  /* ratings: at the beginning */
-	int64_t left_ms[2], since_ms; /* since_ms: when the seat to move was asked */
-	struct qv_record *record;
+	struct imcs_peer *peers[2];  /* White, Black; NULL: gone */
+	int accounts[2], ratings[2]; /* ratings: at the beginning */
+	struct game_session game;    /* empty while it is an offer */
 	struct string log;
 	struct entry *next, *before;
 };
@@ -103,7 +103,6 @@ void imcs_play_line(struct imcs *s, struct imcs_peer *p, const char *line, size_
 void imcs_line_too_long(struct imcs *s, struct imcs_peer *p, const char *begin, size_t length);
 /* One who plays will say nothing any more. */
 void imcs_leave_game(struct imcs *s, struct imcs_peer *p);
-int64_t imcs_flag_falls(const struct entry *e);
 void imcs_end_game(struct imcs *s, struct entry *e, int winner, enum imcs_end end);
 
 #endif

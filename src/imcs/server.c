@@ -125,7 +125,7 @@ struct entry *imcs_add_entry(struct imcs *s, int64_t id)
 void imcs_drop_entry(struct imcs *s, struct entry *e)
 {
 	unlink_entry(s, e);
-	qv_record_free(e->record);
+	game_session_release(&e->game);
 	string_release(&e->log);
 	mem_free(s->allocator, e, sizeof *e);
 }
@@ -441,7 +441,7 @@ int64_t imcs_due(const struct imcs *s)
 {
 	int64_t due = -1;
 	for (const struct entry *e = s->first; e; e = e->next) {
-		const int64_t at = e->offerer ? -1 : imcs_flag_falls(e);
+		const int64_t at = e->offerer ? -1 : game_clock_due(&e->game.clock);
 		if (at >= 0 && (due < 0 || at < due))
 			due = at;
 	}
@@ -453,11 +453,10 @@ void imcs_tick(struct imcs *s, int64_t now)
 	s->now = now;
 	for (struct entry *e = s->first, *next; e; e = next) {
 		next = e->next;
-		if (!e->offerer && imcs_flag_falls(e) <= now)
-			imcs_end_game(
-				s, e,
-				!qv_record_rules(e->record)->game->seat(qv_record_state(e->record)),
-				IMCS_BY_TIME);
+		if (!e->offerer && game_clock_due(&e->game.clock) <= now)
+			imcs_end_game(s, e,
+				      game_winner_without(&e->game, game_seat_to_move(&e->game)),
+				      IMCS_BY_TIME);
 	}
 	settle(s);
 }
