@@ -216,12 +216,10 @@ static enum wire_next on_level(struct wire *w, char *rest, struct string *out)
 	char *word = words_next(&rest);
 	if (!counted || !read_base(word, &base) || (*rest && !read_seconds(&rest, &added)) || *rest)
 		return wrong("bad argument", "level", out);
-	x->moves = moves;
-	x->base_ms = base ? base : 1;
-	x->added_ms = added;
-	x->move_ms = 0;
-	x->made = 0;
-	x->left_ms[0] = x->left_ms[1] = base;
+	const struct time_control control = { .base_ms = base ? base : 1,
+					      .added_ms = added,
+					      .period_moves = (int)moves };
+	game_clock_init(&x->clock, &control);
 	return WIRE_ON;
 }
 
@@ -231,8 +229,8 @@ static enum wire_next on_st(struct wire *w, char *rest, struct string *out)
 	int64_t ms;
 	if (!read_seconds(&rest, &ms) || *rest)
 		return wrong("bad argument", "st", out);
-	x->move_ms = ms ? ms : 1;
-	x->base_ms = 0;
+	const struct time_control control = { .move_ms = ms ? ms : 1 };
+	game_clock_init(&x->clock, &control);
 	return WIRE_ON;
 }
 
@@ -251,18 +249,18 @@ static enum wire_next set_clock(struct wire *w, int whose, const char *name, con
 	int64_t hundredths;
 	if (!text_to_int(rest, -MOST_MS, MOST_MS, &hundredths))
 		return wrong("bad argument", name, out);
-	xboard_of(w)->left_ms[whose] = hundredths * 10;
+	game_clock_set(&xboard_of(w)->clock, whose, hundredths * 10);
 	return WIRE_ON;
 }
 
 static enum wire_next on_time(struct wire *w, char *rest, struct string *out)
 {
-	return set_clock(w, 0, "time", rest, out);
+	return set_clock(w, XBOARD_OWN, "time", rest, out);
 }
 
 static enum wire_next on_otim(struct wire *w, char *rest, struct string *out)
 {
-	return set_clock(w, 1, "otim", rest, out);
+	return set_clock(w, XBOARD_OPPONENT, "otim", rest, out);
 }
 
 /* ---- The game ---- */
@@ -277,6 +275,7 @@ static void forget_position(struct xboard *x)
 static enum wire_next on_new(struct wire *w, char *rest, struct string *out)
 {
 	struct xboard *x = xboard_of(w);
+	const struct time_control control = x->clock.control;
 	char game[512];
 	struct qv_text text = { game, sizeof game, 0 };
 	struct qv_error error;
@@ -288,8 +287,7 @@ static enum wire_next on_new(struct wire *w, char *rest, struct string *out)
 	x->paused = false;
 	x->seat = 1;
 	x->depth = 0;
-	x->made = 0;
-	x->left_ms[0] = x->left_ms[1] = x->base_ms;
+	game_clock_init(&x->clock, &control);
 	forget_position(x);
 	return WIRE_ON;
 }
@@ -402,7 +400,7 @@ static enum wire_next take_back(struct wire *w, int plies, const char *name, str
 	struct qv_error error;
 	if (thinker_undo(&w->thinker, plies, &error) != QV_OK)
 		return wrong("nothing to take back", name, out);
-	x->made -= plies / 2 < x->made ? plies / 2 : x->made;
+	game_clock_unmove(&x->clock, XBOARD_OWN, plies / 2);
 	forget_position(x);
 	return WIRE_ON;
 }

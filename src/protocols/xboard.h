@@ -9,11 +9,15 @@
 #ifndef PROTOCOLS_XBOARD_H
 #define PROTOCOLS_XBOARD_H
 
+#include "core/game_clock.h"
 #include "protocols/engine.h"
 
 enum xboard_job { JOB_NONE, JOB_MOVE, JOB_PONDER, JOB_ANALYSE };
 
 enum { XBOARD_SIDE = 8, XBOARD_SQUARES = XBOARD_SIDE * XBOARD_SIDE };
+
+/* The two sides of the clock. */
+enum { XBOARD_OWN, XBOARD_OPPONENT };
 
 struct xboard {
 	/* Heard by whoever thinks, so that it knows what to say. */
@@ -30,12 +34,10 @@ struct xboard {
 	int seat;     /* that it plays */
 	bool discard; /* the job's answer is not wanted any more */
 
-	/* Time. */
-	int64_t moves, base_ms, added_ms; /* of a period; base_ms 0: there is none */
-	int64_t move_ms, depth;		  /* for each move; 0: not said */
-	int64_t left_ms[2];		  /* its own, the opponent's */
-	int64_t made;			  /* moves, in this period */
-	int64_t began_us;		  /* the job, or, after a hit, its own time */
+	/* Time. The interface judges flags; the engine only keeps count. */
+	struct game_clock clock; /* of XBOARD_OWN and XBOARD_OPPONENT, whichever seats they have */
+	int64_t depth;		 /* of each search; 0: not limited */
+	int64_t began_us;	 /* the job, or, after a ponder hit, its own time */
 
 	/* What it expects, and the position before that was played. */
 	qv_move expected;

@@ -1,5 +1,5 @@
 /*
- * xboard_search.c - what an engine of the XBoard protocol thinks about, and what it says of it.
+ * xboard_search.c - when an XBoard engine searches, with which limits, and what it reports.
  * SPDX-License-Identifier: MIT
  */
 #include "protocols/xboard.h"
@@ -26,14 +26,16 @@ static void set_time(const struct wire *w, struct thinker_limits *limits)
 	const struct xboard *x = xboard_of(w);
 	const int64_t lag = w->thinker.set.lag_ms;
 	limits->depth = x->depth;
-	if (x->move_ms) {
-		limits->time_ms = x->move_ms > 2 * lag ? x->move_ms - lag : x->move_ms / 2 + 1;
-	} else if (x->base_ms) {
+	const struct game_clock *c = &x->clock;
+	const int64_t move_ms = c->control.move_ms;
+	if (move_ms) {
+		limits->time_ms = move_ms > 2 * lag ? move_ms - lag : move_ms / 2 + 1;
+	} else if (game_clock_on(c)) {
 		limits->clocks = true;
-		limits->left_ms[x->seat] = x->left_ms[0];
-		limits->left_ms[1 - x->seat] = x->left_ms[1];
-		limits->added_ms[0] = limits->added_ms[1] = x->added_ms;
-		limits->moves_to_go = x->moves ? (int)(x->moves - x->made % x->moves) : 0;
+		limits->left_ms[x->seat] = game_clock_left(c, XBOARD_OWN, 0);
+		limits->left_ms[1 - x->seat] = game_clock_left(c, XBOARD_OPPONENT, 0);
+		limits->added_ms[0] = limits->added_ms[1] = c->control.added_ms;
+		limits->moves_to_go = game_clock_moves_to_go(c, XBOARD_OWN);
 	}
 }
 
@@ -181,15 +183,6 @@ void xboard_add_result(const struct wire *w, struct string *out)
 	}
 }
 
-/* The clock as it stands after its move, until it is told better. */
-static void pay(struct xboard *x)
-{
-	x->left_ms[0] += x->added_ms - (clock_us() - x->began_us) / 1000;
-	x->made++;
-	if (x->moves && x->made % x->moves == 0)
-		x->left_ms[0] += x->base_ms;
-}
-
 static void make_move(struct wire *w, struct string *out)
 {
 	struct xboard *x = xboard_of(w);
@@ -197,7 +190,9 @@ static void make_move(struct wire *w, struct string *out)
 	const struct qv_answer *a = &t->answer;
 	const struct thinker_move text = thinker_move(t->rules.game, thinker_state(t), a->move);
 	struct qv_error error;
-	pay(x);
+	/* Until the interface sends the time. */
+	game_clock_charge(&x->clock, XBOARD_OWN, clock_us() - x->began_us);
+	game_clock_moved(&x->clock, XBOARD_OWN);
 	x->knows_score = a->depth > 0;
 	x->score = a->score;
 	x->expected = a->line_length > 1 && a->line[0] == a->move ? a->line[1] : QV_NO_MOVE;
