@@ -20,31 +20,27 @@ void option_put_choice(const char *choices, int64_t place, struct qv_text *out)
 		qv_put_char(out, *choices++);
 }
 
-/* 500ms, 2s or 1.5s, in milliseconds; digits beyond the thousandth do not count. */
-static bool read_time(const char *text, int64_t max, int64_t *out)
+static bool read_time(const char *text, const struct option *o, int64_t *out)
 {
-	int64_t whole = 0, thousandths = 0, unit = 1000;
-	const char *c = text;
-	if (!is_digit(*c))
-		return false;
-	for (; is_digit(*c); c++) {
-		whole = whole * 10 + (*c - '0');
-		if (whole > max)
-			return false;
-	}
-	const bool fraction = *c == '.';
-	if (fraction)
-		for (c++; is_digit(*c); c++) {
-			unit /= 10;
-			thousandths += unit * (*c - '0');
-		}
-	if (strcmp(c, "s") == 0)
-		*out = whole * 1000 + thousandths;
-	else if (strcmp(c, "ms") == 0 && !fraction)
-		*out = whole;
+	return text_to_ms(&text, false, out) && !*text && *out >= o->min && *out <= o->max;
+}
+
+/* Numbers and choices are in fields of any width: int64_t, int or an enum, bool. */
+static void store_number(void *field, size_t size, int64_t number)
+{
+	if (size == sizeof(int64_t))
+		*(int64_t *)field = number;
+	else if (size == sizeof(int))
+		*(int *)field = (int)number;
 	else
-		return false;
-	return true;
+		*(bool *)field = number != 0;
+}
+
+static int64_t load_number(const void *field, size_t size)
+{
+	if (size == sizeof(int64_t))
+		return *(const int64_t *)field;
+	return size == sizeof(int) ? *(const int *)field : *(const bool *)field;
 }
 
 /* A sign, digits and a point: the same in every locale, and no "nan", "inf" or exponent. */
@@ -129,7 +125,7 @@ enum qv_status option_read(const struct option *o, void *values, const char *tex
 		good = text_to_int(text, 0, 1, &number);
 		break;
 	case OPTION_TIME:
-		good = read_time(text, o->max, &number) && number >= o->min && number <= o->max;
+		good = read_time(text, o, &number);
 		break;
 	case OPTION_CHOICE:
 		number = scan_choice(o->choices, text);
@@ -158,7 +154,7 @@ enum qv_status option_read(const struct option *o, void *values, const char *tex
 	}
 	if (!good)
 		return bad_value(o, text, error);
-	memcpy(field, &number, sizeof number);
+	store_number(field, o->size, number);
 	return QV_OK;
 }
 
@@ -173,7 +169,7 @@ void option_write(const struct option *o, const void *values, struct qv_text *ou
 	case OPTION_SWITCH:
 	case OPTION_TIME:
 	case OPTION_CHOICE:
-		memcpy(&number, field, sizeof number);
+		number = load_number(field, o->size);
 		if (o->type == OPTION_CHOICE)
 			option_put_choice(o->choices, number, out);
 		else
@@ -212,7 +208,7 @@ void options_init(struct options *o)
 			if (row->type == OPTION_REAL)
 				memcpy(field, &row->real_def, sizeof row->real_def);
 			else if (row->type <= OPTION_CHOICE)
-				memcpy(field, &row->def, sizeof row->def);
+				store_number(field, row->size, row->def);
 			else if (row->type != OPTION_CUSTOM)
 				memset(field, 0, row->size);
 		}
@@ -274,6 +270,8 @@ enum qv_status options_set(struct options *o, const char *name, const char *text
 		return qv_fail(error, QV_BAD_INPUT, "%s: %s%s is given twice", o->owner, mark,
 			       name);
 	const enum qv_status status = option_read(row, o->values, text, &why);
+	if (status != QV_OK && o->owner_first)
+		return qv_fail(error, status, "%s: %s%s", o->owner, mark, why.text);
 	if (status != QV_OK)
 		return qv_fail(error, status, "%s%s", mark, why.text);
 	o->given[index] = true;
@@ -312,6 +310,17 @@ enum qv_status options_parse(struct options *o, const char *text, struct qv_erro
 				       o->owner);
 	}
 	return QV_OK;
+}
+
+void options_text(const struct options *o, struct qv_text *out)
+{
+	for (const struct option *const *group = o->groups; *group; group++)
+		for (const struct option *row = *group; row->name; row++) {
+			qv_put(out, group == o->groups && row == *group ? "" : ",");
+			qv_put(out, row->name);
+			qv_put_char(out, '=');
+			option_write(row, o->values, out);
+		}
 }
 
 void options_default(struct options *o, const char *text)

@@ -23,10 +23,11 @@
 #include "base/text.h"
 
 enum option_type {
-	OPTION_INT,	/* int64_t from min to max */
-	OPTION_SWITCH,	/* int64_t: 0 or 1 */
-	OPTION_TIME,	/* int64_t in ms from min to max: 500ms, 2s, 1.5s */
-	OPTION_CHOICE,	/* int64_t: the place of a word in choices, "a|b|c" */
+	/* These are an int64_t, an int or enum, or a bool, as the field's size tells. */
+	OPTION_INT,	/* a number from min to max */
+	OPTION_SWITCH,	/* 0 or 1 */
+	OPTION_TIME,	/* ms from min to max: 500ms, 2s, 1.5s */
+	OPTION_CHOICE,	/* the place of a word in choices, "a|b|c" */
 	OPTION_REAL,	/* double from real_min to real_max: digits, at most six after the point */
 	OPTION_TEXT,	/* char[size]: a text of 1 to size - 1 bytes */
 	OPTION_POINTER, /* const char *: borrows the text that was given */
@@ -74,6 +75,7 @@ struct options {
 	void *values;	   /* the caller's */
 	const char *owner; /* begins error texts: "player mcts", "plan" */
 	const char *mark;  /* stands before names in error texts: "--"; NULL: nothing */
+	bool owner_first;  /* errors about values begin with the owner, too */
 	bool given[OPTIONS_MOST];
 };
 
@@ -99,6 +101,9 @@ enum qv_status options_set(struct options *o, const char *name, const char *text
  * text of an item does not last.
  */
 enum qv_status options_parse(struct options *o, const char *text, struct qv_error *error);
+
+/* Writes all options, "name=value,name=value", as options_parse takes them. */
+void options_text(const struct options *o, struct qv_text *out);
 
 /* Sets options from such a text as defaults: they do not count as given. The text must be good. */
 void options_default(struct options *o, const char *text);

@@ -15,6 +15,59 @@ bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out)
 	return true;
 }
 
+/* The number in thousandths; without `clock`, digits beyond the thousandth do not count. */
+static bool read_thousandths(const char **text, bool clock, int64_t *out, bool *fraction)
+{
+	enum { MOST = 7 * 24 * 3600 * 1000 };
+	const char *c = *text;
+	int64_t value = 0;
+	int places = 0;
+	*fraction = false;
+	if (*c < '0' || *c > '9')
+		return false;
+	for (; *c >= '0' && *c <= '9'; c++)
+		if ((value = value * 10 + (*c - '0')) > MOST)
+			return false;
+	if (*c == '.')
+		for (*fraction = true, c++; *c >= '0' && *c <= '9' && (places < 3 || !clock); c++)
+			if (places < 3) {
+				value = value * 10 + (*c - '0');
+				places++;
+			}
+	for (; places < 3; places++)
+		value *= 10;
+	*text = c;
+	*out = value;
+	return true;
+}
+
+bool text_to_ms(const char **text, bool clock, int64_t *ms)
+{
+	static const struct {
+		const char *name;
+		int64_t ms;
+		bool clock;
+	} units[] = { { "ms", 1, false },
+		      { "s", 1000, false },
+		      { "h", 3600000, true },
+		      { "m", 60000, true },
+		      { "", 1000, true } };
+	const char *c = *text;
+	int64_t thousandths;
+	bool fraction;
+	if (!read_thousandths(&c, clock, &thousandths, &fraction))
+		return false;
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		const size_t length = strlen(units[i].name);
+		if ((units[i].clock && !clock) || strncmp(c, units[i].name, length) != 0)
+			continue;
+		*text = c + length;
+		*ms = thousandths * units[i].ms / 1000;
+		return *ms <= 7 * 24 * INT64_C(3600000) && (clock || !fraction || i > 0);
+	}
+	return false;
+}
+
 /* Overlong forms, surrogates and what is beyond Unicode are told by the second byte. */
 static bool begins_well(unsigned char first, unsigned char second)
 {

@@ -11,6 +11,12 @@
 bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out);
 
 /*
+ * Reads a time at the start of *text, in milliseconds, and steps past it: 500ms, 2s, 1.5s. With
+ * `clock` also 1h, 5m and 300, which is in seconds. False: it is none, or longer than a week.
+ */
+bool text_to_ms(const char **text, bool clock, int64_t *ms);
+
+/*
  * Edit distance of two words, letter case ignored, at most 255; longer words than 64 letters count
  * as far.
  */

@@ -2,6 +2,7 @@
  * book.c - a book as a list of items: made, added to, merged, and lines picked out of it.
  * SPDX-License-Identifier: MIT
  */
+#include "base/options.h"
 #include "book/inside.h"
 #include "book/polyglot_book.h"
 
@@ -358,12 +359,13 @@ static enum qv_status no_such_line(const struct book *b, const char *which, stru
 			text_nearest_try(&near, name);
 			part = part || !is_part(name, which) ? part : name;
 		}
-	if (near.best || part)
-		return qv_fail(error, QV_UNKNOWN,
-			       "line '%.60s': the book has none; did you mean '%.60s'?", which,
-			       near.best ? near.best : part);
-	return qv_fail(error, QV_UNKNOWN, "line '%.60s': the book has none; its lines are 1 to %d",
-		       which, lines);
+	near.best = near.best ? near.best : part;
+	if (near.best)
+		return qv_fail(error, QV_UNKNOWN, "line '%.60s': the book has no such line%s",
+			       which, suggest(&near).text);
+	return qv_fail(error, QV_UNKNOWN,
+		       "line '%.60s': the book has no such line; its lines are 1 to %d", which,
+		       lines);
 }
 
 const struct book_item *book_line(const struct book *b, const char *which, struct qv_error *error)

@@ -7,6 +7,7 @@
  */
 #include "base/file.h"
 #include "base/scan.h"
+#include "base/options.h"
 #include "book/inside.h"
 #include "book/polyglot_book.h"
 #include "core/context.h"
@@ -409,9 +410,9 @@ static enum qv_status unknown_word(struct reading *r, const char *word)
 	struct text_nearest near = text_nearest_to(word);
 	for (int i = 0; i < WORDS; i++)
 		text_nearest_try(&near, words[i].word);
-	snprintf(why, sizeof why, "'%.40s' is no word of a book; %s%s%s", word,
-		 near.best ? "did you mean '" : "line, at, move, name, note, reply and from are",
-		 near.best ? near.best : "", near.best ? "'?" : "");
+	snprintf(why, sizeof why, "'%.40s' is no word of a book%s", word,
+		 near.best ? suggest(&near).text
+			   : "; line, at, move, name, note, reply and from are");
 	return refuse(r, why);
 }
 

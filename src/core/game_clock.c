@@ -8,49 +8,7 @@
  */
 #include "core/game_clock.h"
 
-enum { MOST_SECONDS = 7 * 24 * 3600, MOST_DIGITS = 6, THOUSANDTHS = 3 };
-
-/* ---- Time controls as text ---- */
-
-/* Reads a whole or decimal number in thousandths and steps past it. */
-static bool read_thousandths(const char **text, int64_t *out)
-{
-	const char *t = *text;
-	int64_t value = 0;
-	int digits = 0, places = 0;
-	for (; *t >= '0' && *t <= '9' && digits < MOST_DIGITS; t++, digits++)
-		value = value * 10 + (*t - '0');
-	if (!digits)
-		return false;
-	if (*t == '.')
-		for (t++; *t >= '0' && *t <= '9' && places < THOUSANDTHS; t++, places++)
-			value = value * 10 + (*t - '0');
-	for (; places < THOUSANDTHS; places++)
-		value *= 10;
-	*text = t;
-	*out = value;
-	return true;
-}
-
-/* TIME: a number and its unit, in milliseconds. */
-static bool read_time(const char **text, int64_t *ms)
-{
-	static const struct {
-		const char *name;
-		int64_t per_thousandth; /* milliseconds in a thousandth of it, times 1000 */
-	} units[] = { { "ms", 1 }, { "h", 3600000 }, { "m", 60000 }, { "s", 1000 }, { "", 1000 } };
-	int64_t thousandths;
-	if (!read_thousandths(text, &thousandths))
-		return false;
-	for (size_t i = 0;; i++) {
-		const size_t length = strlen(units[i].name);
-		if (strncmp(*text, units[i].name, length) != 0)
-			continue;
-		*text += length;
-		*ms = thousandths * units[i].per_thousandth / 1000;
-		return *ms <= INT64_C(1000) * MOST_SECONDS;
-	}
-}
+#include "base/text.h"
 
 bool time_control_parse(const char *text, struct time_control *out)
 {
@@ -59,9 +17,9 @@ bool time_control_parse(const char *text, struct time_control *out)
 		*out = control;
 		return true;
 	}
-	if (!read_time(&text, &control.base_ms) || control.base_ms < 1)
+	if (!text_to_ms(&text, true, &control.base_ms) || control.base_ms < 1)
 		return false;
-	if (*text == '+' && (text++, !read_time(&text, &control.added_ms)))
+	if (*text == '+' && (text++, !text_to_ms(&text, true, &control.added_ms)))
 		return false;
 	if (*text)
 		return false;

@@ -4,6 +4,7 @@
  */
 #include "base/scan.h"
 #include "base/text.h"
+#include "base/options.h"
 #include "core/context.h"
 
 enum { NAME_ROOM = 64 };
@@ -49,106 +50,73 @@ static enum qv_status find_game(const struct qv_context *context, const char *na
 			*out = qv_game_at(context, i);
 			return QV_OK;
 		}
-	if (near.best)
-		return qv_fail(error, QV_UNKNOWN, "game '%.40s': no such game; did you mean '%s'?",
-			       name, near.best);
-	return qv_fail(error, QV_UNKNOWN, "game '%.40s': no such game; 'quevedo games' lists them",
-		       name);
+	return qv_fail(error, QV_UNKNOWN, "game '%.40s': no such game%s", name,
+		       near.best ? suggest(&near).text : "; 'quevedo games' lists them");
 }
 
-static enum qv_status set_option(struct qv_rules *rules, int place, const char *value,
-				 struct qv_error *error)
+/* The game's options as rows of a table whose values are struct qv_rules. */
+static void make_rows(const struct qv_game *game, struct option rows[QV_MAX_OPTIONS + 1])
 {
-	const struct qv_option *o = &rules->game->options[place];
-	if (o->choices) {
-		const int choice = scan_choice(o->choices, value);
-		if (choice < 0)
-			return qv_fail(error, QV_BAD_INPUT, "%s=%.40s: one of %s is expected",
-				       o->name, value, o->choices);
-		rules->options[place] = choice;
-		return QV_OK;
+	int count = 0;
+	for (const struct qv_option *o = game->options; o && o->name && count < QV_MAX_OPTIONS;
+	     o++) {
+		const size_t at =
+			offsetof(struct qv_rules, options) + (size_t)count * sizeof(int64_t);
+		rows[count++] = (struct option){ .name = o->name,
+						 .type = o->choices ? OPTION_CHOICE : OPTION_INT,
+						 .at = at,
+						 .size = sizeof(int64_t),
+						 .min = o->min,
+						 .max = o->max,
+						 .def = o->preset,
+						 .choices = o->choices };
 	}
-	if (!text_to_int(value, o->min, o->max, &rules->options[place]))
-		return qv_fail(error, QV_BAD_INPUT,
-			       "%s=%.40s: a number from %lld to %lld is expected", o->name, value,
-			       (long long)o->min, (long long)o->max);
-	return QV_OK;
-}
-
-static enum qv_status read_option(struct qv_rules *rules, char *item, unsigned *seen,
-				  struct qv_error *error)
-{
-	const struct qv_game *game = rules->game;
-	struct text_nearest near = text_nearest_to(item);
-	char *value = item;
-	scan_cut(&value, '=');
-	if (!value)
-		return qv_fail(error, QV_BAD_INPUT, "game %s: option '%.40s' is not key=value",
-			       game->name, item);
-	for (int i = 0; game->options && game->options[i].name; i++) {
-		if (strcmp(game->options[i].name, item) == 0) {
-			if (*seen >> i & 1)
-				return qv_fail(error, QV_BAD_INPUT, "game %s: %s is given twice",
-					       game->name, item);
-			*seen |= 1U << i;
-			return set_option(rules, i, value, error);
-		}
-		text_nearest_try(&near, game->options[i].name);
-	}
-	if (near.best)
-		return qv_fail(error, QV_UNKNOWN,
-			       "game %s: it has no option '%.40s'; did you mean '%s'?", game->name,
-			       item, near.best);
-	return qv_fail(error, QV_UNKNOWN, "game %s: it has no option '%.40s'", game->name, item);
+	rows[count] = (struct option){ 0 };
 }
 
 enum qv_status qv_rules_parse(const struct qv_context *context, const char *text,
 			      struct qv_rules *out, struct qv_error *error)
 {
-	char copy[512];
+	char copy[512], owner[NAME_ROOM];
+	struct option rows[QV_MAX_OPTIONS + 1];
+	struct qv_rules rules = { 0 };
+	struct options o = { .groups = (const struct option *const[]){ rows, NULL },
+			     .values = &rules,
+			     .owner = owner };
 	if (strlen(text) >= sizeof copy)
 		return qv_fail(error, QV_BAD_INPUT, "game: longer than %zu characters",
 			       sizeof copy - 1);
 	strcpy(copy, text);
-	char *items = copy;
-	scan_cut(&items, ':');
-	struct qv_rules rules = { 0 };
-	unsigned seen = 0;
+	char *items = strchr(copy, ':');
+	if (items)
+		*items++ = '\0';
 	enum qv_status status = find_game(context, copy, &rules.game, error);
 	if (status != QV_OK)
 		return status;
-	for (int i = 0; rules.game->options && rules.game->options[i].name; i++)
-		rules.options[i] = rules.game->options[i].preset;
-	while (items && status == QV_OK)
-		status = read_option(&rules, scan_cut(&items, ','), &seen, error);
+	snprintf(owner, sizeof owner, "game %.40s", rules.game->name);
+	make_rows(rules.game, rows);
+	options_init(&o);
+	if (items && !*items)
+		return qv_fail(error, QV_BAD_INPUT, "%s: nothing follows the colon", owner);
+	status = items ? options_parse(&o, items, error) : QV_OK;
 	if (status == QV_OK)
 		*out = rules;
 	return status;
 }
 
-static void put_choice(const char *choices, int64_t place, struct qv_text *out)
-{
-	while (place-- > 0 && strchr(choices, '|'))
-		choices = strchr(choices, '|') + 1;
-	while (*choices && *choices != '|')
-		qv_put_char(out, *choices++);
-}
-
 void qv_rules_text(const struct qv_rules *rules, struct qv_text *out)
 {
+	struct option rows[QV_MAX_OPTIONS + 1];
 	char mark = ':';
 	qv_put(out, rules->game->name);
-	for (int i = 0; rules->game->options && rules->game->options[i].name; i++) {
-		const struct qv_option *o = &rules->game->options[i];
-		if (rules->options[i] == o->preset)
+	make_rows(rules->game, rows);
+	for (int i = 0; rows[i].name; i++) {
+		if (rules->options[i] == rows[i].def)
 			continue;
 		qv_put_char(out, mark);
 		mark = ',';
-		qv_put(out, o->name);
+		qv_put(out, rows[i].name);
 		qv_put_char(out, '=');
-		if (o->choices)
-			put_choice(o->choices, rules->options[i], out);
-		else
-			qv_put_int(out, rules->options[i]);
+		option_write(&rows[i], rules, out);
 	}
 }

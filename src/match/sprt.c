@@ -11,10 +11,10 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "base/scan.h"
 #include "base/text.h"
+#include "base/options.h"
 
 #define LOG10 2.302585092994045684
 #define NONE_SEEN 1e-3    /* stands for a count of 0, whose logarithm would break */
@@ -210,13 +210,26 @@ double sprt_expected_length(const struct sprt *s, double variance)
 
 /* ---- text ---- */
 
-static const char *const model_names[SPRT_MODELS] = {
-	[SPRT_LOGISTIC] = "logistic", [SPRT_NORMALISED] = "normalised", [SPRT_BAYESIAN] = "bayesian"
+/* The order of enum sprt_model, and another spelling. */
+#define MODELS "logistic|normalised|bayesian|normalized"
+enum { OTHER_SPELLING = SPRT_MODELS };
+
+#define ROW(name_, f, ...) OPTION(struct sprt, name_, OPTION_REAL, f, __VA_ARGS__)
+static const struct option keys[] = {
+	ROW("elo0", elo0, .real_min = -1000, .real_max = 1000),
+	ROW("elo1", elo1, .real_min = -1000, .real_max = 1000, .real_def = 5),
+	ROW("alpha", alpha, .real_min = 0.0001, .real_max = 0.4999, .real_def = 0.05),
+	ROW("beta", beta, .real_min = 0.0001, .real_max = 0.4999, .real_def = 0.05),
+	OPTION(struct sprt, "model", OPTION_CHOICE, model, .choices = MODELS),
+	{ 0 },
 };
+#undef ROW
+static const struct option *const groups[] = { keys, NULL };
 
 const char *sprt_model_name(enum sprt_model model)
 {
-	return model_names[model];
+	static const char *const names[SPRT_MODELS] = { "logistic", "normalised", "bayesian" };
+	return names[model];
 }
 
 const char *sprt_verdict_name(enum sprt_verdict verdict)
@@ -225,101 +238,18 @@ const char *sprt_verdict_name(enum sprt_verdict verdict)
 	return names[verdict];
 }
 
-struct key {
-	const char *name;
-	size_t at;                 /* in struct sprt, a double */
-	double min, max;
-};
-static const struct key keys[] = {
-	{ "elo0", offsetof(struct sprt, elo0), -1000, 1000 },
-	{ "elo1", offsetof(struct sprt, elo1), -1000, 1000 },
-	{ "alpha", offsetof(struct sprt, alpha), 0.0001, 0.4999 },
-	{ "beta", offsetof(struct sprt, beta), 0.0001, 0.4999 },
-};
-enum { KEYS = sizeof keys / sizeof *keys, MODEL = KEYS, MOST_DIGITS = 12, DECIMALS = 6 };
-
-/* A sign, digits, and up to six of them after a point: the same in every locale. */
-static bool read_decimal(const char *text, double *out)
-{
-	int64_t number = 0, unit = 1;
-	int digits = 0;
-	bool fraction = false;
-	const char *c = text + (*text == '-' || *text == '+');
-	for (; is_digit(*c) || (*c == '.' && !fraction); c++) {
-		if (*c == '.') {
-			fraction = true;
-			continue;
-		}
-		number = number * 10 + (*c - '0');
-		unit *= fraction ? 10 : 1;
-		if (++digits > MOST_DIGITS || unit > 1000000)
-			return false;
-	}
-	*out = (double)(*text == '-' ? -number : number) / (double)unit;
-	return digits > 0 && !*c;
-}
-
-static enum qv_status read_model(const char *name, struct sprt *s, struct qv_error *error)
-{
-	for (int i = 0; i < SPRT_MODELS; i++)
-		if (strcmp(name, model_names[i]) == 0) {
-			s->model = (enum sprt_model)i;
-			return QV_OK;
-		}
-	if (strcmp(name, "normalized") == 0) {
-		s->model = SPRT_NORMALISED;
-		return QV_OK;
-	}
-	return qv_fail(error, QV_UNKNOWN,
-		       "sprt: model '%.40s': there are logistic, normalised and bayesian", name);
-}
-
-static enum qv_status read_value(const struct key *key, const char *text, struct sprt *s,
-				 struct qv_error *error)
-{
-	double value;
-	if (!read_decimal(text, &value) || value < key->min || value > key->max)
-		return qv_fail(error, QV_BAD_INPUT,
-			       "sprt: %s=%.40s: a number from %g to %g is expected", key->name,
-			       text, key->min, key->max);
-	memcpy((char *)s + key->at, &value, sizeof value);
-	return QV_OK;
-}
-
-/* One key=value. seen: a bit for each key. */
-static enum qv_status read_item(char *item, struct sprt *s, unsigned *seen, struct qv_error *error)
-{
-	char *value = item;
-	int key = 0;
-	scan_cut(&value, '=');
-	if (!value)
-		return qv_fail(error, QV_BAD_INPUT, "sprt: '%.40s' is not key=value", item);
-	while (key < KEYS && strcmp(keys[key].name, item) != 0)
-		key++;
-	if (key == KEYS && strcmp(item, "model") != 0)
-		return qv_fail(error, QV_UNKNOWN,
-			       "sprt: key '%.40s': there are elo0, elo1, alpha, beta and model",
-			       item);
-	if (*seen >> key & 1)
-		return qv_fail(error, QV_BAD_INPUT, "sprt: %s is given twice", item);
-	*seen |= 1u << key;
-	return key == MODEL ? read_model(value, s, error) : read_value(&keys[key], value, s, error);
-}
-
 enum qv_status sprt_parse(const char *text, struct sprt *out, struct qv_error *error)
 {
-	struct sprt s = { .elo0 = 0, .elo1 = 5, .alpha = 0.05, .beta = 0.05 };
-	char copy[256];
-	unsigned seen = 0;
-	if (strlen(text) >= sizeof copy)
-		return qv_fail(error, QV_BAD_INPUT, "sprt: longer than %zu characters",
-			       sizeof copy - 1);
-	strcpy(copy, text);
-	for (char *rest = copy; rest;) {
-		const enum qv_status status = read_item(scan_cut(&rest, ','), &s, &seen, error);
-		if (status != QV_OK)
-			return status;
-	}
+	struct sprt s;
+	struct options o = { .groups = groups, .values = &s, .owner = "sprt", .owner_first = true };
+	options_init(&o);
+	if (!*text)
+		return qv_fail(error, QV_BAD_INPUT, "sprt: '' is not key=value");
+	const enum qv_status status = options_parse(&o, text, error);
+	if (status != QV_OK)
+		return status;
+	if ((int)s.model == OTHER_SPELLING)
+		s.model = SPRT_NORMALISED;
 	if (s.elo0 >= s.elo1)
 		return qv_fail(error, QV_BAD_INPUT, "sprt: elo0=%g is not below elo1=%g", s.elo0,
 			       s.elo1);
@@ -327,27 +257,8 @@ enum qv_status sprt_parse(const char *text, struct sprt *out, struct qv_error *e
 	return QV_OK;
 }
 
-/* All decimals that can be said, and no zeros at the end. */
-static void put_decimal(struct qv_text *out, double value)
-{
-	char text[48];
-	int length = snprintf(text, sizeof text, "%.*f", DECIMALS, value);
-	while (text[length - 1] == '0')
-		length--;
-	text[length - (text[length - 1] == '.')] = '\0';
-	qv_put(out, strcmp(text, "-0") == 0 ? "0" : text);
-}
-
 void sprt_text(const struct sprt *s, struct qv_text *out)
 {
-	for (int i = 0; i < KEYS; i++) {
-		double value;
-		memcpy(&value, (const char *)s + keys[i].at, sizeof value);
-		qv_put(out, i ? "," : "");
-		qv_put(out, keys[i].name);
-		qv_put_char(out, '=');
-		put_decimal(out, value);
-	}
-	qv_put(out, ",model=");
-	qv_put(out, sprt_model_name(s->model));
+	struct sprt copy = *s;
+	options_text(&(struct options){ .groups = groups, .values = &copy }, out);
 }

@@ -4,22 +4,29 @@
  */
 #include "programs/protocol_spec.h"
 
-#include "base/scan.h"
+#include "base/options.h"
 #include "core/game_clock.h"
 
-static bool read_time(const char *value, int64_t *out)
+static enum qv_status set_time(void *values, const struct option *option, const char *text,
+			       struct qv_error *error)
 {
+	struct protocol_spec *spec = values;
 	struct time_control control;
-	if (*out || !time_control_parse(value, &control) || control.base_ms <= 0 || control.added_ms)
-		return false;
-	*out = control.base_ms;
-	return true;
+	if (!time_control_parse(text, &control) || control.base_ms <= 0 || control.added_ms)
+		return qv_fail(error, QV_BAD_INPUT,
+			       "%s=%.40s: expected a time such as 500ms, 2s or 1m", option->name,
+			       text);
+	spec->time_ms = control.base_ms;
+	return QV_OK;
 }
 
-static bool read_number(const char *value, int64_t max, int64_t *out)
-{
-	return !*out && text_to_int(value, 1, max, out);
-}
+static const struct option keys[] = {
+	OPTION(struct protocol_spec, "depth", OPTION_INT, depth, .min = 1, .max = 100000),
+	OPTION(struct protocol_spec, "nodes", OPTION_INT, nodes, .min = 1, .max = INT64_MAX / 2),
+	OPTION(struct protocol_spec, "time", OPTION_CUSTOM, time_ms, .set = set_time),
+	OPTION(struct protocol_spec, "cmd", OPTION_POINTER, command), /* up to the end */
+	{ 0 },
+};
 
 static enum qv_status add_option(struct protocol_spec *spec, const char *name, const char *value,
 				 struct qv_error *error)
@@ -28,57 +35,38 @@ static enum qv_status add_option(struct protocol_spec *spec, const char *name, c
 		return qv_fail(error, QV_BAD_INPUT, "player %s: more than %d options",
 			       spec->ops->name, PROTOCOL_OPTIONS);
 	if (!*name || (spec->ops->blanks && strpbrk(name, " \t")))
-		return qv_fail(error, QV_BAD_INPUT, "player %s: '%.40s' is no name of an option",
+		return qv_fail(error, QV_BAD_INPUT, "player %s: '%.40s' is not a name of an option",
 			       spec->ops->name, name);
 	spec->options[spec->option_count++] = (struct protocol_option){ name, value };
-	return QV_OK;
-}
-
-static enum qv_status read_key(struct protocol_spec *spec, const char *key, const char *value,
-			       struct qv_error *error)
-{
-	static const char *const keys[] = { "depth", "nodes", "time", "cmd" };
-	struct text_nearest near = text_nearest_to(key);
-	bool good;
-	if (strncmp(key, "option.", 7) == 0)
-		return add_option(spec, key + 7, value, error);
-	if (strcmp(key, "depth") == 0)
-		good = read_number(value, 100000, &spec->depth);
-	else if (strcmp(key, "nodes") == 0)
-		good = read_number(value, INT64_MAX / 2, &spec->nodes);
-	else if (strcmp(key, "time") == 0)
-		good = read_time(value, &spec->time_ms);
-	else {
-		for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-			text_nearest_try(&near, keys[i]);
-		return qv_fail(error, QV_UNKNOWN, "player %s: it has no key '%.40s'%s%s%s",
-			       spec->ops->name, key, near.best ? "; did you mean '" : "",
-			       near.best ? near.best : "", near.best ? "'?" : "");
-	}
-	if (!good)
-		return qv_fail(error, QV_BAD_INPUT,
-			       "%s=%.40s: it is given twice, or that is not what it may be", key,
-			       value);
 	return QV_OK;
 }
 
 /* Keys up to the one that begins the command. */
 static enum qv_status read_keys(struct protocol_spec *spec, char *at, struct qv_error *error)
 {
+	char owner[48];
+	struct options o = { .groups = (const struct option *const[]){ keys, NULL },
+			     .values = spec,
+			     .owner = owner };
 	enum qv_status status = QV_OK;
+	snprintf(owner, sizeof owner, "player %.32s", spec->ops->name);
 	while (status == QV_OK) {
-		char *value = at;
-		const char *key = at ? scan_cut(&value, '=') : NULL;
-		if (!value)
+		char *equals = at ? strchr(at, '=') : NULL;
+		if (!equals)
 			return qv_fail(error, QV_BAD_INPUT,
-				       "player %s: after its keys comes cmd=, the command line",
-				       spec->ops->name);
-		if (strcmp(key, "cmd") == 0) {
-			spec->command = value;
-			return QV_OK;
-		}
-		at = value;
-		status = read_key(spec, key, scan_cut(&at, ','), error);
+				       "%s: after its keys comes cmd=, the command line", owner);
+		*equals = '\0';
+		const bool command = strcmp(at, "cmd") == 0;
+		char *comma = command ? NULL : strchr(equals + 1, ',');
+		if (comma)
+			*comma = '\0';
+		if (strncmp(at, "option.", 7) == 0)
+			status = add_option(spec, at + 7, equals + 1, error);
+		else
+			status = options_set(&o, at, equals + 1, error);
+		if (command)
+			return status;
+		at = comma ? comma + 1 : NULL;
 	}
 	return status;
 }
@@ -106,8 +94,8 @@ static enum qv_status read_all(struct protocol_spec *spec, struct qv_error *erro
 	const enum qv_status status = has_keys(rest) ? read_keys(spec, rest, error) : QV_OK;
 	if (status == QV_OK && !spec->command[strspn(spec->command, " \t")])
 		return qv_fail(error, QV_BAD_INPUT,
-			       "player %s: which program? %s:PROGRAM ARGUMENTS", spec->ops->name,
-			       spec->ops->name);
+			       "player %s: the program is missing; write %s:PROGRAM ARGUMENTS",
+			       spec->ops->name, spec->ops->name);
 	return status;
 }
 

@@ -5,7 +5,7 @@
 #include "search/evaluation.h"
 
 #include "base/file.h"
-#include "base/text.h"
+#include "base/options.h"
 #include "search/weights.h"
 
 enum { WEIGHTS_FILE_MOST = 64 << 20 };
@@ -52,9 +52,8 @@ static enum qv_status find(const struct qv_game *game, const struct qv_evaluatio
 		c->evaluation = &c->own;
 		return QV_OK;
 	}
-	return qv_fail(error, QV_UNKNOWN, "eval=%s: %s has no such evaluation%s%s", name,
-		       game->name, near.best ? "; the nearest is " : "",
-		       near.best ? near.best : "");
+	return qv_fail(error, QV_UNKNOWN, "eval=%s: %s has no such evaluation%s", name, game->name,
+		       suggest(&near).text);
 }
 
 /* A copy of the evaluation's own weights, to be changed. */

@@ -6,6 +6,7 @@
 
 #include "base/scan.h"
 #include "base/text.h"
+#include "base/options.h"
 
 enum { LINE_MAX_LENGTH = 4096, GROUPS_MOST = 64, NAME_MOST = 64 };
 
@@ -35,8 +36,8 @@ static enum qv_status find_group(struct reader *r, const char *name, int *out)
 	*out = group_called(r->evaluation->names, name, &near);
 	if (*out >= 0)
 		return QV_OK;
-	return qv_fail(r->error, QV_UNKNOWN, "weights: line %d: no weight '%.40s'%s%s", r->line,
-		       name, near.best ? "; the nearest is " : "", near.best ? near.best : "");
+	return qv_fail(r->error, QV_UNKNOWN, "weights: line %d: no weight '%.40s'%s", r->line, name,
+		       suggest(&near).text);
 }
 
 static enum qv_status read_line(struct reader *r, char *line)
@@ -132,9 +133,8 @@ enum qv_status weights_find(const struct qv_evaluation *evaluation, const char *
 	const int64_t index = cut_index(group);
 	const int found = group_called(evaluation->names, group, &near);
 	if (found < 0)
-		return qv_fail(error, QV_UNKNOWN, "weight %.40s: the evaluation %s has none%s%s",
-			       name, evaluation->name, near.best ? "; the nearest is " : "",
-			       near.best ? near.best : "");
+		return qv_fail(error, QV_UNKNOWN, "weight %.40s: the evaluation %s has none%s",
+			       name, evaluation->name, suggest(&near).text);
 	const struct qv_weight *w = &evaluation->names[found];
 	if (index < 0 || index > w->count || (!index && w->count > 1))
 		return qv_fail(error, QV_BAD_INPUT, "weight %.40s: say which one, %s[1] to %s[%d]",

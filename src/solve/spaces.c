@@ -4,7 +4,7 @@
  */
 #include "solve/spaces.h"
 
-#include "base/text.h"
+#include "base/options.h"
 
 static const char *wrong_space(const struct qv_space *space, const struct qv_space *before)
 {
@@ -133,9 +133,8 @@ enum qv_status spaces_up_to(const struct spaces *s, const char *name, int *count
 		}
 		text_nearest_try(&near, s->list[i].name);
 	}
-	return qv_fail(error, QV_UNKNOWN, "space '%.40s': %.80s has none of that name%s%s%s", name,
-		       s->name, near.best ? "; did you mean '" : "", near.best ? near.best : "",
-		       near.best ? "'?" : "");
+	return qv_fail(error, QV_UNKNOWN, "space '%.40s': %.80s has no such space%s", name, s->name,
+		       suggest(&near).text);
 }
 
 int spaces_group_end(const struct spaces *s, int first)

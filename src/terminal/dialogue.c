@@ -7,6 +7,7 @@
 #include <stdarg.h>
 
 #include "base/scan.h"
+#include "base/options.h"
 #include "core/context.h"
 #include "terminal/commands.h"
 #include "terminal/turns.h"
@@ -279,13 +280,15 @@ static bool add_suggestions(struct talk *t, const char *typed, struct qv_text *o
 	return added > 0;
 }
 
-static const char *nearest_order(const char *word)
+/* Short words are near to too many: no order is near to them. */
+static struct text_nearest nearest_order(const char *word)
 {
 	struct text_nearest nearest = text_nearest_to(word);
-	for (const struct order *o = orders; o->name; o++)
+	for (const struct order *o = orders; o->name && strlen(word) > 2; o++)
 		text_nearest_try(&nearest, o->name);
-	const bool near = nearest.best && nearest.distance <= ((int)strlen(word) + 1) / 3;
-	return near ? nearest.best : NULL;
+	if (nearest.distance > ((int)strlen(word) + 1) / 3)
+		nearest.best = NULL;
+	return nearest;
 }
 
 /* Neither a move nor a command: says what could have been meant. */
@@ -294,9 +297,10 @@ static void explain(struct talk *t, const char *line, const char *word, struct q
 	char near[SUGGESTIONS * (QV_MOVE_TEXT + 2)] = "";
 	struct qv_text out = { near, sizeof near, 0 };
 	const enum session_turn turn = session_turn(t->session);
-	const char *order = strlen(word) > 2 ? nearest_order(word) : NULL;
-	if (order)
-		qv_fail(error, QV_UNKNOWN, "'%.30s': did you mean '%s'?", line, order);
+	const struct text_nearest order = nearest_order(word);
+	if (order.best)
+		qv_fail(error, QV_UNKNOWN, "'%.30s': no such command%s", line,
+			suggest(&order).text);
 	else if (turn == TURN_OVER)
 		qv_fail(error, QV_UNKNOWN,
 			"'%.30s': the game is over; 'new', 'undo', 'save FILE' or 'quit'", line);

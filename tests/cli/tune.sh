@@ -65,7 +65,7 @@ for weight in '' threat threat= threat=1 threat=0:1 threat=0:1:0 threat=1:0:1 th
 	says "weight"
 done
 refused tune connect4 --weight treat=0:1:1 --games 2
-says "the nearest is threat"
+says "did you mean 'threat'?"
 refused tune reversi --weight corner=0:1:1 --games 2
 says "corner[1] to corner[3]"
 refused tune reversi --weight 'corner[4]=0:1:1' --games 2

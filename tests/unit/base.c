@@ -250,6 +250,53 @@ static void test_distance__long_words_are_far(void **unused)
 	assert_int_equal(text_distance(word, "w"), 63);
 }
 
+static void test_text_to_ms__units_and_bounds(void **unused)
+{
+	static const struct {
+		const char *text;
+		int64_t plain, clock; /* -1: it is not taken */
+		const char *rest;
+	} cases[] = {
+		{ "500ms", 500, 500, "" },
+		{ "2s", 2000, 2000, "" },
+		{ "1.5s", 1500, 1500, "" },
+		{ "2.s", 2000, 2000, "" },
+		{ "0.0019s", 1, -1, "" },
+		{ "1.5ms", -1, 1, "" },
+		{ "5m", -1, 300000, "" },
+		{ "1h", -1, 3600000, "" },
+		{ "300", -1, 300000, "" },
+		{ "300+3", -1, 300000, "+3" },
+		{ "168h", -1, 604800000, "" },
+		{ "169h", -1, -1, "" },
+		{ "604800s", 604800000, 604800000, "" },
+		{ "604801s", -1, -1, "" },
+		{ "604800000ms", 604800000, 604800000, "" },
+		{ "99999999999999999999s", -1, -1, "" },
+		{ "", -1, -1, "" },
+		{ "s", -1, -1, "" },
+		{ "-1s", -1, -1, "" },
+		{ ".5s", -1, -1, "" },
+		{ "2sec", 2000, 2000, "ec" },
+		{ "2 s", -1, 2000, " s" },
+	};
+	(void)unused;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		for (int clock = 0; clock < 2; clock++) {
+			const int64_t expected = clock ? cases[i].clock : cases[i].plain;
+			const char *at = cases[i].text;
+			int64_t ms = -1;
+			/* A clock stops at the fourth decimal, and the caller sees what is left. */
+			const bool taken =
+				text_to_ms(&at, clock, &ms) && !(at[0] >= '0' && at[0] <= '9');
+			if (taken != (expected >= 0) || (taken && ms != expected))
+				fail_msg("'%s', clock %d: %lld", cases[i].text, clock,
+					 (long long)ms);
+			if (taken)
+				assert_string_equal(at, cases[i].rest);
+		}
+}
+
 static void test_nearest__names_only_what_is_near(void **unused)
 {
 	(void)unused;
@@ -772,6 +819,7 @@ int main(void)
 		cmocka_unit_test(test_text_to_int__holds_bounds),
 		cmocka_unit_test(test_distance__is_the_literal_one),
 		cmocka_unit_test(test_distance__long_words_are_far),
+		cmocka_unit_test(test_text_to_ms__units_and_bounds),
 		cmocka_unit_test(test_nearest__names_only_what_is_near),
 		cmocka_unit_test(test_same__ignores_ascii_case_only),
 		cmocka_unit_test(test_text__is_cut_and_measured),

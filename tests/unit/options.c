@@ -217,6 +217,50 @@ static void test_options__flags_lists_and_repeats(void **state)
 	assert_int_equal(v.custom, 4);
 }
 
+/* Fields of any width, a list that is written back, and errors that begin with the owner. */
+static void test_options__plain_fields_and_their_text(void **state)
+{
+	struct plan {
+		int rounds;
+		int64_t games;
+		bool net;
+		enum { RED, GREEN } colour;
+		double step;
+	} plan, again;
+	static const struct option keys[] = {
+		OPTION(struct plan, "rounds", OPTION_INT, rounds, .min = 1, .max = 99, .def = 4),
+		OPTION(struct plan, "games", OPTION_INT, games, .max = 1000, .def = 20),
+		OPTION(struct plan, "net", OPTION_SWITCH, net, .def = 1),
+		OPTION(struct plan, "colour", OPTION_CHOICE, colour, .choices = "red|green"),
+		OPTION(struct plan, "step", OPTION_REAL, step, .real_max = 2, .real_def = 0.5),
+		{ 0 },
+	};
+	const struct option *const list[] = { keys, NULL };
+	struct options o = {
+		.groups = list, .values = &plan, .owner = "plan", .owner_first = true
+	};
+	struct qv_error error = { "" };
+	char text[80] = "";
+	struct qv_text out = { text, sizeof text, 0 };
+	(void)state;
+	options_init(&o);
+	assert_true(plan.rounds == 4 && plan.games == 20 && plan.net && plan.colour == RED);
+	options_text(&o, &out);
+	assert_string_equal(text, "rounds=4,games=20,net=1,colour=red,step=0.5");
+	assert_int_equal(options_parse(&o, "rounds=9,net=0,colour=green,step=1.25", NULL), QV_OK);
+	assert_true(plan.rounds == 9 && plan.games == 20 && !plan.net && plan.colour == GREEN);
+	out.length = 0;
+	options_text(&o, &out);
+	assert_string_equal(text, "rounds=9,games=20,net=0,colour=green,step=1.25");
+	o.values = &again;
+	options_init(&o);
+	assert_int_equal(options_parse(&o, text, NULL), QV_OK);
+	assert_true(again.rounds == 9 && !again.net && again.colour == GREEN && again.step == 1.25);
+	options_init(&o);
+	assert_int_equal(options_parse(&o, "rounds=0", &error), QV_BAD_INPUT);
+	assert_string_equal(error.text, "plan: rounds=0: expected a number from 1 to 99");
+}
+
 static void test_options__a_mark_stands_before_names(void **state)
 {
 	struct values v;
@@ -242,6 +286,7 @@ int main(void)
 		cmocka_unit_test(test_options__defaults_by_text_do_not_count_as_given),
 		cmocka_unit_test(test_options__values_read_back_as_written),
 		cmocka_unit_test(test_options__flags_lists_and_repeats),
+		cmocka_unit_test(test_options__plain_fields_and_their_text),
 		cmocka_unit_test(test_options__a_mark_stands_before_names),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,7 +67,7 @@ static void test_search_evaluations__weights_can_be_read(void **state)
 	assert_int_equal(think(&s, spec, NULL, NULL).score, usual.score);
 	write_file(path, "opened = 1\n");
 	must_refuse(&s, spec, QV_UNKNOWN,
-		    "weights: line 1: no weight 'opened'; the nearest is open");
+		    "weights: line 1: no weight 'opened'; did you mean 'open'?");
 	write_file(path, "\nopen = 0 1 4\n");
 	must_refuse(&s, spec, QV_BAD_INPUT, "weights: line 2: open takes 4 values, not 3");
 	write_file(path, "open 0 1 4 16\n");
@@ -95,7 +95,7 @@ static void test_search_evaluations__one_weight_can_be_set(void **state)
 	must_refuse(&s, "alphabeta:weight=open[5]:1", QV_BAD_INPUT, "weight open[5]: say which");
 	must_refuse(&s, "alphabeta:weight=open[1:1", QV_BAD_INPUT, "weight open[1: say which");
 	must_refuse(&s, "alphabeta:weight=opem[1]:1", QV_UNKNOWN,
-		    "weight opem[1]: the evaluation lines has none; the nearest is open");
+		    "weight opem[1]: the evaluation lines has none; did you mean 'open'?");
 	must_refuse(&s, "alphabeta:weight=open[1]:70000", QV_BAD_INPUT,
 		    "weight=open[1]:70000: '70000' is no number");
 	must_refuse(&s, "alphabeta:weight=open[1]", QV_BAD_INPUT, "weight=open[1]: not NAME:N");

@@ -209,11 +209,11 @@ static void test_sprt__parser_refuses(void **state)
 	memset(longer, 'x', sizeof longer);
 	longer[sizeof longer - 1] = '\0';
 	check_refused("", "not key=value");
-	check_refused("elo1=5,", "not key=value");
+	check_refused("elo1=5,", "nothing follows the last comma");
 	check_refused(",elo1=5", "not key=value");
 	check_refused("elo1", "not key=value");
-	check_refused("elo2=5", "key 'elo2'");
-	check_refused(" elo1=5", "key ' elo1'");
+	check_refused("elo2=5", "no option 'elo2'; did you mean 'elo0'?");
+	check_refused(" elo1=5", "no option ' elo1'");
 	check_refused("elo1=", "a number from");
 	check_refused("elo1=.", "a number from");
 	check_refused("elo1=-", "a number from");
@@ -228,9 +228,9 @@ static void test_sprt__parser_refuses(void **state)
 	check_refused("elo0=1,elo1=-1", "not below");
 	check_refused("elo0=1,elo0=1", "given twice");
 	check_refused("model=logistic,model=logistic", "given twice");
-	check_refused("model=", "model ''");
-	check_refused("model=Logistic", "model 'Logistic'");
-	check_refused(longer, "longer than");
+	check_refused("model=", "model=: expected one of logistic|");
+	check_refused("model=Logistic", "model=Logistic: expected one of");
+	check_refused(longer, "not key=value");
 }
 
 /* ---- simulated matches ---- */

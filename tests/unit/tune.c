@@ -150,7 +150,7 @@ static void test_tune__refuses(void **state)
 	char longest[TUNE_SPEC];
 	memset(longest, 'x', sizeof longest);
 	longest[sizeof longest - 1] = '\0';
-	check_refused("connect4", "treat=0:1:1", quick, 2, "the nearest is threat");
+	check_refused("connect4", "treat=0:1:1", quick, 2, "did you mean 'threat'?");
 	check_refused("reversi", "corner=0:1:1", quick, 2, "corner[1] to corner[3]");
 	check_refused("connect4", "threat=0:1:1", quick, 3, "odd");
 	check_refused("connect4", "threat=0:1:1", "random", 2, "no option 'weight'");

@@ -4,46 +4,45 @@
  */
 #include "learn/chess/train.h"
 
+#include "base/options.h"
 #include "games/registry.h"
 #include "learn/chess/net_fit.h"
-#include "learn/plan.h"
 #include "search/weights.h"
 
 enum { BATCH = 256, WEIGHTS_TEXT = 1 << 16 };
 
 /* ---- plans ---- */
 
-static const struct plan_key keys[] = {
-	{ "rounds", 4, 1, 99 },
-	{ "games", 20000, 1, 10000000 },
-	{ "nodes", 3000, 10, 1000000 },
-	{ "remember", 2, 1, 99 },
-	{ "iterations", 0, 0, 100000 },
-	{ "blend", 30, 0, 100 },
-	{ "penalty", 2000, 0, 100000000 },
-	{ "step", 100, 1, 10000 },
-	{ "net", 0, 0, 1 },
+#define ROW(name_, type_, f, ...) OPTION(struct chess_plan, name_, type_, f, __VA_ARGS__)
+static const struct option keys[] = {
+	ROW("rounds", OPTION_INT, rounds, .min = 1, .max = 99, .def = 4),
+	ROW("games", OPTION_INT, games, .min = 1, .max = 10000000, .def = 20000),
+	ROW("nodes", OPTION_INT, nodes, .min = 10, .max = 1000000, .def = 3000),
+	ROW("remember", OPTION_INT, remember, .min = 1, .max = 99, .def = 2),
+	ROW("iterations", OPTION_INT, iterations, .max = 100000), /* 0: as many as are usual */
+	ROW("blend", OPTION_INT, blend, .max = 100, .def = 30),
+	ROW("penalty", OPTION_INT, penalty, .max = 100000000, .def = 2000),
+	ROW("step", OPTION_INT, step, .min = 1, .max = 10000, .def = 100),
+	ROW("net", OPTION_SWITCH, net),
+	{ 0 },
 };
-enum { KEYS = sizeof keys / sizeof *keys };
+#undef ROW
 
 enum qv_status chess_plan_parse(const char *text, struct chess_plan *out, struct qv_error *error)
 {
-	int64_t v[KEYS];
-	const enum qv_status status = plan_parse(text, keys, KEYS, v, error);
-	if (status == QV_OK)
-		*out = (struct chess_plan){ .seed = out->seed,
-					    .rounds = (int)v[0],
-					    .games = v[1],
-					    .nodes = v[2],
-					    .remember = (int)v[3],
-					    .iterations = (int)v[4],
-					    .blend = (int)v[5],
-					    .penalty = (int)v[6],
-					    .step = (int)v[7],
-					    .net = v[8] };
-	if (status == QV_OK && !out->iterations)
-		out->iterations = out->net ? 20 : 300;
-	return status;
+	struct chess_plan plan = *out;
+	struct options o = { .groups = (const struct option *const[]){ keys, NULL },
+			     .values = &plan,
+			     .owner = "plan",
+			     .owner_first = true };
+	options_init(&o);
+	const enum qv_status status = options_parse(&o, text, error);
+	if (status != QV_OK)
+		return status;
+	if (!plan.iterations)
+		plan.iterations = plan.net ? 20 : 300;
+	*out = plan;
+	return QV_OK;
 }
 
 /* ---- weights ---- */

@@ -2,41 +2,40 @@
  * plan.c - reversi: a plan of training from text.
  * SPDX-License-Identifier: MIT
  */
-#include "learn/plan.h"
+#include "base/options.h"
 #include "learn/reversi/train.h"
 
-static const struct plan_key keys[] = {
-	{ "rounds", 6, 1, 99 },	      { "games", 20000, 1, 10000000 },
-	{ "depth", 4, 1, 20 },	      { "solve", 14, 0, 30 },
-	{ "remember", 4, 1, 99 },     { "iterations", 20, 1, 1000 },
-	{ "penalty", 64, 1, 100000 }, { "least", 16, 0, 100000 },
+#define ROW(name_, f, ...) OPTION(struct train_plan, name_, OPTION_INT, f, __VA_ARGS__)
+static const struct option keys[] = {
+	ROW("rounds", rounds, .min = 1, .max = 99, .def = 6),
+	ROW("games", games, .min = 1, .max = 10000000, .def = 20000),
+	ROW("depth", depth, .min = 1, .max = 20, .def = 4),
+	ROW("solve", solve, .max = 30, .def = 14),
+	ROW("remember", remember, .min = 1, .max = 99, .def = 4),
+	ROW("iterations", fit.iterations, .min = 1, .max = 1000, .def = 20),
+	ROW("penalty", fit.penalty, .min = 1, .max = 100000, .def = 64),
+	ROW("least", fit.least, .max = 100000, .def = 16),
+	{ 0 },
 };
-enum { KEYS = sizeof keys / sizeof *keys };
-
-static void take(const int64_t *values, struct train_plan *out)
-{
-	out->rounds = (int)values[0];
-	out->games = values[1];
-	out->depth = (int)values[2];
-	out->solve = (int)values[3];
-	out->remember = (int)values[4];
-	out->fit = (struct fit_plan){ (int)values[5], (int)values[6], (int)values[7] };
-}
+#undef ROW
+static const struct option *const groups[] = { keys, NULL };
 
 enum qv_status train_plan_parse(const char *text, struct train_plan *out, struct qv_error *error)
 {
-	int64_t values[KEYS];
-	const enum qv_status status = plan_parse(text, keys, KEYS, values, error);
+	struct train_plan plan = *out;
+	struct options o = {
+		.groups = groups, .values = &plan, .owner = "plan", .owner_first = true
+	};
+	options_init(&o);
+	const enum qv_status status = options_parse(&o, text, error);
 	if (status == QV_OK)
-		take(values, out);
+		*out = plan;
 	return status;
 }
 
 void train_plan_text(const struct train_plan *p, char *out, size_t size)
 {
-	snprintf(
-		out, size,
-		"rounds=%d,games=%lld,depth=%d,solve=%d,remember=%d,iterations=%d,penalty=%d,least=%d",
-		p->rounds, (long long)p->games, p->depth, p->solve, p->remember, p->fit.iterations,
-		p->fit.penalty, p->fit.least);
+	struct train_plan plan = *p;
+	struct qv_text text = { out, size, 0 };
+	options_text(&(struct options){ .groups = groups, .values = &plan }, &text);
 }
