@@ -69,6 +69,9 @@ struct option {
 		.size = sizeof(((type_ *)0)->f), __VA_ARGS__                                 \
 	}
 
+/* A list of groups. */
+#define OPTION_GROUPS(...) ((const struct option *const[]){ __VA_ARGS__, NULL })
+
 /* Options on their way into a struct of values. */
 struct options {
 	const struct option *const *groups;

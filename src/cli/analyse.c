@@ -133,7 +133,6 @@ const struct command command_analyse = {
 	.more = "Without --player, the game's strongest player searches for one second. Line 2 is the "
 		"search without the first move of line 1, and so on. A player that searches by depth "
 		"prints all lines of a depth before it goes deeper. Ctrl-C ends the search.\n",
-	.options = (const struct option *const[]){ moves_options, position_options, san_option,
-						   player_option, own_options, notions_option,
-						   common_options, NULL },
+	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
+				 own_options, notions_option, common_options),
 };

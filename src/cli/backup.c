@@ -46,5 +46,5 @@ const struct command command_backup = {
 	.help = "copy the database of a server",
 	.more = "The server may be running. FILE must not exist. The copy shows one moment; it is "
 		"checked, and gets its name only when it is complete. See docs/web-store.md.\n",
-	.options = (const struct option *const[]){ server_data_option, common_options, NULL },
+	.options = OPTION_GROUPS(server_data_option, common_options),
 };

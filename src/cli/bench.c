@@ -231,5 +231,5 @@ const struct command command_bench = {
 	.help = "run fixed searches; print signature, speed",
 	.more = "The signature is the sum of the node counts; it is the same on every machine. "
 		"--threads and --hash do not change the searches, --seed does.\n",
-	.options = (const struct option *const[]){ common_options, NULL },
+	.options = OPTION_GROUPS(common_options),
 };

@@ -65,6 +65,6 @@ const struct command command_best = {
 	.help = "find a good move",
 	.more = "Without --player, the game's strongest player searches for one second. Ctrl-C ends the "
 		"search with the best move so far.\n",
-	.options = (const struct option *const[]){ moves_options, position_options, san_option,
-						   player_option, common_options, NULL },
+	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
+				 common_options),
 };

@@ -644,7 +644,6 @@ const struct command command_book = {
 		"book=FILE. See docs/books.md.\n"
 		"Exit status 1: something is wrong with the book, it does not contain the position, "
 		"or Ctrl-C stopped it.\n",
-	.options = (const struct option *const[]){ moves_options, book_player_option, out_option,
-						   build_options, margin_option, common_options,
-						   NULL },
+	.options = OPTION_GROUPS(moves_options, book_player_option, out_option, build_options,
+				 margin_option, common_options),
 };

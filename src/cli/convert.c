@@ -132,5 +132,5 @@ const struct command command_convert = {
 	.help = "convert games to PGN or records",
 	.more = "Each FILE is PGN, records or the journal of a match. Games that cannot be read are "
 		"reported and skipped. Exit status 1: something could not be read.\n",
-	.options = (const struct option *const[]){ own_options, common_options, NULL },
+	.options = OPTION_GROUPS(own_options, common_options),
 };

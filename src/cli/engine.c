@@ -212,5 +212,5 @@ const struct command command_engine = {
 	.help = "run as an engine: QGP, UGI, UCI or XBoard",
 	.more = "Speaks the protocol on standard input and output, for use by other programs. See "
 		"docs/protocol.md.\n",
-	.options = (const struct option *const[]){ own_options, common_options, NULL },
+	.options = OPTION_GROUPS(own_options, common_options),
 };

@@ -296,5 +296,5 @@ const struct command command_epd = {
 	.help = "run a suite of chess positions",
 	.more = "FILE holds lines of EPD. bm and am test the move of --player, dm the shortest mate, "
 		"D1, D2, ... the perft counts. Exit status 1: a test failed.\n",
-	.options = (const struct option *const[]){ own_options, common_options, NULL },
+	.options = OPTION_GROUPS(own_options, common_options),
 };

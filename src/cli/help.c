@@ -330,5 +330,5 @@ const struct command command_help = {
 	.most = 1,
 	.usage = "help [COMMAND | GAME | players]",
 	.help = "explain a command, a game or players",
-	.options = (const struct option *const[]){ own_options, common_options, NULL },
+	.options = OPTION_GROUPS(own_options, common_options),
 };

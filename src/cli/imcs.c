@@ -191,6 +191,5 @@ const struct command command_imcs = {
 		"such a server; it keeps accounts, ratings and games. log prints the log of a game, "
 		"or lists the games in progress. See docs/imcs.md.\n"
 		"Exit status 1: Ctrl-C stopped play before its last game.\n",
-	.options = (const struct option *const[]){ own_options, listen_options, server_data_option,
-						   common_options, NULL },
+	.options = OPTION_GROUPS(own_options, listen_options, server_data_option, common_options),
 };

@@ -144,7 +144,7 @@ static enum qv_status run_alone(struct cli *c)
 static const struct command alone = {
 	.name = "quevedo",
 	.run = run_alone,
-	.options = (const struct option *const[]){ version_option, common_options, NULL },
+	.options = OPTION_GROUPS(version_option, common_options),
 };
 
 static enum qv_status run(struct cli *c, int argc, char **argv)

@@ -101,9 +101,7 @@ static enum qv_status set_adjudication(void *values, const struct option *option
 		{ 0 },
 	};
 	struct match_values *own = arguments_own(values);
-	struct options o = { .groups = (const struct option *const[]){ rules, NULL },
-			     .values = own,
-			     .owner = option->name };
+	struct options o = { .groups = OPTION_GROUPS(rules), .values = own, .owner = option->name };
 	if (!*text)
 		return qv_fail(error, QV_BAD_INPUT, "%s: expected %s", option->name, option->value);
 	own->has_adjudication = true;
@@ -525,10 +523,8 @@ static enum qv_status run_match(struct cli *c)
 	struct job j = { .c = c, .own = own };
 	enum qv_status status = check_usage(c, own);
 	if (status == QV_OK && own->audit)
-		status = arguments_allow(
-			&c->args,
-			(const struct option *const[]){ audit_option, games_option, NULL },
-			"match --audit", &c->error);
+		status = arguments_allow(&c->args, OPTION_GROUPS(audit_option, games_option),
+					 "match --audit", &c->error);
 	if (status == QV_OK && own->audit)
 		return audit(c);
 	if (status == QV_OK && own->mpi)
@@ -574,6 +570,6 @@ const struct command command_match = {
 		"docs/match.md.\n"
 		"Exit status 1: the SPRT did not accept H1, an audit found an error, or Ctrl-C "
 		"stopped the match.\n",
-	.options = (const struct option *const[]){ games_option, own_options, audit_option,
-						   tables_data_option, common_options, NULL },
+	.options = OPTION_GROUPS(games_option, own_options, audit_option, tables_data_option,
+				 common_options),
 };

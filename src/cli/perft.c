@@ -151,6 +151,6 @@ const struct command command_perft = {
 	.usage = "perft GAME DEPTH [POS]",
 	.help = "count the positions DEPTH plies ahead",
 	.more = "A hash table and threads are used only with --hash and --threads.\n",
-	.options = (const struct option *const[]){ moves_options, position_options, san_option,
-						   own_options, common_options, NULL },
+	.options = OPTION_GROUPS(moves_options, position_options, san_option, own_options,
+				 common_options),
 };

@@ -312,6 +312,6 @@ const struct command command_play = {
 	.help = "play a game in the terminal",
 	.more = "Without --seat you play in seat 1 against the computer. Type moves as the game writes "
 		"them; 'help' lists what else you can type.\n",
-	.options = (const struct option *const[]){ moves_options, position_options, ascii_option,
-						   san_option, own_options, common_options, NULL },
+	.options = OPTION_GROUPS(moves_options, position_options, ascii_option, san_option,
+				 own_options, common_options),
 };

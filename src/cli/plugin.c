@@ -140,5 +140,5 @@ const struct command command_plugin = {
 	.usage = "plugin check FILE",
 	.help = "run the conformance suite on a plug-in",
 	.more = "Exit status 1: a law does not hold; the last line names it.\n",
-	.options = (const struct option *const[]){ common_options, NULL },
+	.options = OPTION_GROUPS(common_options),
 };

@@ -180,6 +180,6 @@ const struct command command_puzzle = {
 	.more = "mate searches every move of both sides and prints the shortest mate in at most N "
 		"moves, with all moves that start one. proof prints all games of N "
 		"plies that lead to the pieces of POS. Exit status 1: there is no solution.\n",
-	.options = (const struct option *const[]){ moves_options, position_options, san_option,
-						   own_options, common_options, NULL },
+	.options = OPTION_GROUPS(moves_options, position_options, san_option, own_options,
+				 common_options),
 };

@@ -198,6 +198,5 @@ const struct command command_serve = {
 	.help = "run the web server",
 	.more = "Prints its address when it is ready; Ctrl-C ends it. See docs/web-server.md. With --imcs "
 		"it is an IMCS server, too (docs/imcs.md).\n",
-	.options = (const struct option *const[]){ own_options, listen_options, server_data_option,
-						   common_options, NULL },
+	.options = OPTION_GROUPS(own_options, listen_options, server_data_option, common_options),
 };

@@ -56,7 +56,7 @@ const struct command command_games = {
 	.run = run_games,
 	.usage = "games",
 	.help = "list the games",
-	.options = (const struct option *const[]){ common_options, NULL },
+	.options = OPTION_GROUPS(common_options),
 };
 
 /* ---- show and replay ---- */
@@ -299,9 +299,8 @@ const struct command command_show = {
 	.usage = "show GAME [POS]",
 	.help = "draw a position; print turn, moves, result",
 	.more = "POS is one argument in the game's format; 'start' or nothing is the start position.\n",
-	.options = (const struct option *const[]){ moves_options, position_options, ascii_option,
-						   san_option, notions_option, show_options,
-						   common_options, NULL },
+	.options = OPTION_GROUPS(moves_options, position_options, ascii_option, san_option,
+				 notions_option, show_options, common_options),
 };
 
 /* The game itself, in a format of games. */
@@ -338,7 +337,6 @@ const struct command command_replay = {
 	.usage = "replay GAME [POS]",
 	.help = "play moves, then print as show",
 	.more = "The last line is the position. --moves-from also reads the first game of a PGN file.\n",
-	.options = (const struct option *const[]){ moves_options, position_options, ascii_option,
-						   san_option, notions_option, replay_options,
-						   common_options, NULL },
+	.options = OPTION_GROUPS(moves_options, position_options, ascii_option, san_option,
+				 notions_option, replay_options, common_options),
 };

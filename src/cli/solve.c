@@ -241,6 +241,6 @@ const struct command command_solve = {
 	.help = "prove the value for the side to move",
 	.more = "Without --by, the game's own solver is used, or else a search. Exit status 1: the "
 		"value is unknown, for instance after Ctrl-C.\n",
-	.options = (const struct option *const[]){ moves_options, position_options, own_options,
-						   tables_data_option, common_options, NULL },
+	.options = OPTION_GROUPS(moves_options, position_options, own_options, tables_data_option,
+				 common_options),
 };

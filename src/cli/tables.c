@@ -469,7 +469,6 @@ const struct command command_tables = {
 		"tables, show GAME those of a game, show GAME POS looks up a position. See "
 		"docs/tables.md.\n"
 		"Exit status 1: an entry is wrong, or Ctrl-C stopped it before the end.\n",
-	.options = (const struct option *const[]){ moves_options, tables_data_option, up_to_option,
-						   counters_option, checkpoint_option,
-						   common_options, NULL },
+	.options = OPTION_GROUPS(moves_options, tables_data_option, up_to_option, counters_option,
+				 checkpoint_option, common_options),
 };

@@ -140,5 +140,5 @@ const struct command command_train = {
 		"(empty squares from which they play perfectly), least. Chess: nodes (for a move), "
 		"blend (percent of the score in the target), step, net (1: train the net).\n"
 		"Exit status 1: Ctrl-C stopped it before the last round.\n",
-	.options = (const struct option *const[]){ own_options, common_options, NULL },
+	.options = OPTION_GROUPS(own_options, common_options),
 };

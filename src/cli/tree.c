@@ -89,7 +89,6 @@ const struct command command_tree = {
 	.more = "The tree is that of the last complete iteration, with values, windows and "
 		"cut-offs. Without --player, the game's strongest player searches for one second. The "
 		"game 'diagram' has trees that you can type yourself.\n",
-	.options =
-		(const struct option *const[]){ moves_options, position_options, san_option,
-						player_option, own_options, common_options, NULL },
+	.options = OPTION_GROUPS(moves_options, position_options, san_option, player_option,
+				 own_options, common_options),
 };

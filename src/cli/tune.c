@@ -166,5 +166,5 @@ const struct command command_tune = {
 	.more = "For each value, the player with it meets the player as it is, in pairs of games from "
 		"the same openings. See docs/statistics.md.\n"
 		"Exit status 1: Ctrl-C stopped it before all values were played.\n",
-	.options = (const struct option *const[]){ own_options, common_options, NULL },
+	.options = OPTION_GROUPS(own_options, common_options),
 };

@@ -80,9 +80,7 @@ enum qv_status qv_rules_parse(const struct qv_context *context, const char *text
 	char copy[512], owner[NAME_ROOM];
 	struct option rows[QV_MAX_OPTIONS + 1];
 	struct qv_rules rules = { 0 };
-	struct options o = { .groups = (const struct option *const[]){ rows, NULL },
-			     .values = &rules,
-			     .owner = owner };
+	struct options o = { .groups = OPTION_GROUPS(rows), .values = &rules, .owner = owner };
 	if (strlen(text) >= sizeof copy)
 		return qv_fail(error, QV_BAD_INPUT, "game: longer than %zu characters",
 			       sizeof copy - 1);

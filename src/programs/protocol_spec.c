@@ -45,9 +45,7 @@ static enum qv_status add_option(struct protocol_spec *spec, const char *name, c
 static enum qv_status read_keys(struct protocol_spec *spec, char *at, struct qv_error *error)
 {
 	char owner[48];
-	struct options o = { .groups = (const struct option *const[]){ keys, NULL },
-			     .values = spec,
-			     .owner = owner };
+	struct options o = { .groups = OPTION_GROUPS(keys), .values = spec, .owner = owner };
 	enum qv_status status = QV_OK;
 	snprintf(owner, sizeof owner, "player %.32s", spec->ops->name);
 	while (status == QV_OK) {

@@ -62,18 +62,17 @@ static enum qv_status no_run(struct cli *c)
 
 static const struct command show = { .name = "show",
 				     .run = no_run,
-				     .options = (const struct option *const[]){
-					     first_options, moves_options, position_options,
-					     san_option, common_options, NULL } };
+				     .options = OPTION_GROUPS(first_options, moves_options,
+							      position_options, san_option,
+							      common_options) };
 static const struct command replay = { .name = "replay",
 				       .run = no_run,
-				       .options = (const struct option *const[]){
-					       other_options, moves_options, position_options,
-					       notions_option, common_options, NULL } };
+				       .options = OPTION_GROUPS(other_options, moves_options,
+								position_options, notions_option,
+								common_options) };
 static const struct command alone = { .name = "quevedo",
 				      .run = no_run,
-				      .options = (const struct option *const[]){ common_options,
-										 NULL } };
+				      .options = OPTION_GROUPS(common_options) };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

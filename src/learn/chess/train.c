@@ -31,10 +31,9 @@ static const struct option keys[] = {
 enum qv_status chess_plan_parse(const char *text, struct chess_plan *out, struct qv_error *error)
 {
 	struct chess_plan plan = *out;
-	struct options o = { .groups = (const struct option *const[]){ keys, NULL },
-			     .values = &plan,
-			     .owner = "plan",
-			     .owner_first = true };
+	struct options o = {
+		.groups = OPTION_GROUPS(keys), .values = &plan, .owner = "plan", .owner_first = true
+	};
 	options_init(&o);
 	const enum qv_status status = options_parse(&o, text, error);
 	if (status != QV_OK)
