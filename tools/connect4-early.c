@@ -206,7 +206,7 @@ static void keep(struct work *w, size_t chunk)
 
 static void solve_chunks(struct work *w)
 {
-	struct c4_hard hard = { .table = &w->table, .stop = &w->stop };
+	struct c4_exact hard = { .table = &w->table, .stop = &w->stop };
 	for (;;) {
 		const size_t chunk = atomic_fetch_add(&w->next, 1);
 		if (chunk >= w->chunks || atomic_load(&w->stop))
@@ -217,7 +217,7 @@ static void solve_chunks(struct work *w)
 			if (w->scores[i] != C4_EARLY_UNKNOWN)
 				continue;
 			const struct c4_score found =
-				c4_hard_score(&hard, &w->list[i], -C4_SQUARES, C4_SQUARES);
+				c4_exact_score(&hard, &w->list[i], -C4_SQUARES, C4_SQUARES);
 			if (hard.stopped)
 				return;
 			w->scores[i] = (int8_t)found.score;

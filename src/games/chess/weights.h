@@ -1,15 +1,16 @@
 /*
- * weights.h - chess: the evaluation's weights, in one table.
+ * weights.h - chess: the weights of the hand-written evaluation.
  * SPDX-License-Identifier: MIT
  *
- * Each weight is a pair: what it is worth in the opening and middle game, and what in the ending,
- * in hundredths of a pawn. A group's values stand in the file of weights as mg eg mg eg ...; its
- * name is that of the list below. Boards of 32 are the half towards the a-file, from the side's own
- * first row on: a piece on the other half stands as in a mirror.
+ * Each weight is a pair, its value in the opening and middle game and in the ending, in hundredths
+ * of a pawn. In a weights file a group is its name from the list below and its values, mg eg mg eg
+ * and so on. Boards of 32 squares are the half towards the a-file, from the side's own first row
+ * on; a piece on the other half uses the mirrored square.
  */
 #ifndef CHESS_WEIGHTS_H
 #define CHESS_WEIGHTS_H
 
+#include "base/embed.h"
 #include "quevedo.h"
 
 /* Identifier, name, how many pairs, what for. */
@@ -63,7 +64,14 @@
 enum chess_weight_place { CHESS_WEIGHT_LIST(CHESS_WEIGHT_PLACE) CHESS_WEIGHTS };
 #undef CHESS_WEIGHT_PLACE
 
-extern const int32_t chess_weights[2 * CHESS_WEIGHTS];
-extern const struct qv_weight chess_weight_names[];
+#define CHESS_WEIGHT_NAME(id, text, number) \
+	{ .name = text, .first = 2 * CHESS_##id##_AT, .count = 2 * (number) },
+static const struct qv_weight chess_weight_names[] = {
+	CHESS_WEIGHT_LIST(CHESS_WEIGHT_NAME) { .name = NULL }
+};
+#undef CHESS_WEIGHT_NAME
+
+/* The shipped weights: evaluate.weights, expanded to numbers by tools/expand-weights.c. */
+EMBEDDED(int32_t chess_weights[2 * CHESS_WEIGHTS]);
 
 #endif
