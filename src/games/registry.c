@@ -1,27 +1,14 @@
 /*
- * registry.c - the list of built-in games; nothing else names them all.
+ * registry.c - the table of built-in games, made from GAME_LIST.
  * SPDX-License-Identifier: MIT
  *
- * To add a game: write games/<name>/rules.h and text.c, stamp it in engines/<name>.c, declare it in
- * registry.h and list it here. Conformance, reproducibility, fuzzing and the command then include
- * it; a literal twin goes to tests/twins.
+ * The table is constant data. Nothing registers itself at run time, so the order of the games is
+ * fixed and no code runs before main.
  */
 #include "games/registry.h"
 
-static const struct engine *const engines[] = {
-	&noughts_engine,
-	&connect4_engine,
-	&reversi_engine,
-	&hexapawn_engine,
-	&noughts3d_engine,
-	&race_engine,
-	&morris_engine,
-	&minichess_engine,
-	&diagram_engine,
-	&chess_engine,
-	&starchess_engine,
-	NULL,
-};
+#define ENGINE(name) &name##_engine,
+static const struct engine *const engines[] = { GAME_LIST(ENGINE) };
 
 const struct engine *registry_at(int index)
 {
