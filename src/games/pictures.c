@@ -1,6 +1,9 @@
 /*
- * pictures.c - pieces that several games have.
+ * pictures.c - the pieces that several games share, as SVG paths.
  * SPDX-License-Identifier: MIT
+ *
+ * Each piece has a body, which is filled, and details ("shine", "rim", "folds"), which are drawn as
+ * lines. Coordinates are in a box from -50 to 50 around the middle of the cell.
  */
 #include "games/pictures.h"
 
@@ -10,7 +13,7 @@ const char picture_cross[] =
 	"L0 12.7-20.8 33.5A9 9 0 0 1-33.5 20.8L-12.7 0-33.5-20.8A9 9 0 0 1-20.8-33.5Z";
 const char picture_cross_shine[] = "M-27.2-27.2-7-7M7-7 27.2-27.2";
 
-/* The hole runs the other way round, so that any rule of filling leaves it open. */
+/* The hole is drawn the other way round, so that it stays open under any fill rule. */
 const char picture_ring[] =
 	"M-36 0A36 36 0 0 1 36 0 36 36 0 0 1-36 0ZM-18 0A18 18 0 0 0 18 0 18 18 0 0 0-18 0Z";
 const char picture_ring_shine[] = "M-23.4-13.5A27 27 0 0 1 13.5-23.4";
@@ -26,12 +29,12 @@ const char picture_pawn[] =
 	"C-13 13-9 5-8.2-8H-14A3.5 3.5 0 0 1-14-15H-9.6A13.5 13.5 0 0 1 0-38Z";
 const char picture_pawn_folds[] = "M-9.6-15H9.6M-8.2-8H8.2M-22 25H22";
 
-/* From the right end of a chessman's foot, which is at 24 from the middle, round to the left. */
+/* The foot of a chess piece, from its right end at 24 round to the left. */
 #define FOOT                                                                           \
 	"H24A3.5 3.5 0 0 1 27.5 28.5V34A3 3 0 0 1 24.5 37H-24.5A3 3 0 0 1-27.5 34"     \
 	"V28.5A3.5 3.5 0 0 1-24 25"
 
-/* A horse's head that looks to the left: back, ear, nose, mouth, throat. */
+/* A horse's head facing left: back, ear, nose, mouth, throat. */
 const char picture_knight[] = "M21 25C26-4 20-27 5-33L3-42-5-34C-16-30-20-18-28-5C-31 1-26 9-20 7"
 			      "L-13 2C-8 3-2 2 2-3C1 9-17 9-19 25H-24M21 25" FOOT "H-19";
 const char picture_knight_folds[] = "M-12-18A1.5 1.5 0 1 1-9-18 1.5 1.5 0 1 1-12-18M-24-1L-22-2"

@@ -1,5 +1,5 @@
 /*
- * pictures.h - pieces that several games have, as SVG paths in the box -50 to 50.
+ * pictures.h - the pieces that several games share, as SVG paths in a box from -50 to 50.
  * SPDX-License-Identifier: MIT
  */
 #ifndef GAMES_PICTURES_H
@@ -7,7 +7,7 @@
 
 extern const char picture_cross[], picture_cross_shine[];
 extern const char picture_ring[], picture_ring_shine[];
-extern const char picture_disc[], picture_disc_rim[];  /* the rim is a detail of the disc */
+extern const char picture_disc[], picture_disc_rim[];  /* the rim is the detail of the disc */
 extern const char picture_pawn[], picture_pawn_folds[];
 extern const char picture_knight[], picture_knight_folds[];
 extern const char picture_bishop[], picture_bishop_folds[];

@@ -6,13 +6,13 @@
 # --- text: a line each, before the position ---
 threats="......./......./......./..xxxo./..oxoo./..xoxo. x"
 good show connect4 "$threats" --notions
-is "connect-four's threats" "notion seat 1  distant odd threats 1  column 2 row 3  Two or more places are free below; by turns, this row falls to its owner.
-notion seat 1  immediate even threats 1  column 6 row 4  A disc there makes four, and it can be played now.
-notion seat 1  distant even threats 1  column 2 row 4  Two or more places are free below; by turns, this row falls to the opponent.
-notion seat 2  immediate even threats 1  column 6 row 4  A disc there makes four: unless the opponent wins first, it must play there.
-notion seat 2  distant even threats 1  column 7 row 4  Two or more places are free below; by turns, this row falls to its owner.
-notion nobody  shared even threats 1  column 6 row 4  Both sides have an even threat in one column.
-notion seat 1  zugzwang 1  -  The first player has more odd threats: it profits when other moves run out." "$(grep '^notion' "$work/out")"
+is "connect-four's threats" "notion seat 1  distant odd threats 1  column 2 row 3  Two or more empty squares are below. If the columns fill up in turn, the owner of this threat gets this row.
+notion seat 1  immediate even threats 1  column 6 row 4  A disc here makes four, and you can play it now.
+notion seat 1  distant even threats 1  column 2 row 4  Two or more empty squares are below. If the columns fill up in turn, the opponent gets this row.
+notion seat 2  immediate even threats 1  column 6 row 4  A disc here makes four. The opponent must block it, or win first.
+notion seat 2  distant even threats 1  column 7 row 4  Two or more empty squares are below. If the columns fill up in turn, the owner of this threat gets this row.
+notion nobody  shared even threats 1  column 6 row 4  Both sides have an even threat in the same column.
+notion seat 1  zugzwang 1  -  The first player has more odd threats, and so wins when all other moves run out." "$(grep '^notion' "$work/out")"
 is "the position is still last" "position $threats" "$(last_line)"
 good replay connect4 "$threats" --notions
 is "replay has them too" 7 "$(grep -c '^notion' "$work/out")"

@@ -6,7 +6,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "games/chess/net_data.h"
+#include "games/chess/net.h"
 #include "games/chess/moves.h"
 
 enum { EDIT = 4, ROOM = CHESS_NET_FILE + 256 };

@@ -1,5 +1,5 @@
 /*
- * chess.c - chess, straight from the laws of the world federation.
+ * chess.c - chess, straight from the FIDE laws.
  * SPDX-License-Identifier: MIT
  *
  *  3.1  No man moves to a square with a man of its own side. A man of the other side that stands
@@ -94,7 +94,7 @@ static bool way_is_free(const struct board *b, const struct step *s)
 	return true;
 }
 
-/* Whether the man on the first square attacks the second. */
+/* Whether the piece on the first square attacks the second. */
 static bool attacks(const struct board *b, const struct step *s)
 {
 	const char man = b->at[s->rank][s->file];
@@ -191,7 +191,7 @@ static void lose_right(struct board *b, char right)
 		memmove(at, at + 1, strlen(at));
 }
 
-/* What has moved from a corner or the king's place, or was taken there, castles no more. */
+/* A rook or king that has left its first square, or was captured there, cannot castle any more. */
 static void lose_rights(struct board *b)
 {
 	if (b->at[0][4] != 'K' || b->at[0][7] != 'R')
@@ -240,7 +240,7 @@ static bool is_legal(const struct board *b, const struct step *s)
 	return !king_is_attacked(&after, b->side); /* rule 3.9 */
 }
 
-/* Calls `each` for all legal moves until it says true; says whether it did. */
+/* Calls `each` for all legal moves until it returns true; returns whether it did. */
 static bool any_legal(const struct board *b, bool (*each)(void *ctx, const struct step *s),
 		      void *ctx)
 {
@@ -325,7 +325,7 @@ static int moves(const char *position, char list[][16], int max)
 	return l.count;
 }
 
-/* A text and the moves that it may mean. */
+/* A text and the moves that match it. */
 struct meaning {
 	const struct board *b;
 	const char *text;
@@ -366,7 +366,7 @@ static bool play(char *position, size_t size, const char *move)
 	return true;
 }
 
-/* Rule 5.2.2: too few men are left. */
+/* Rule 5.2.2: insufficient material. */
 static bool no_mate_can_come(const struct board *b)
 {
 	int knights = 0, bishops[2] = { 0, 0 }, others = 0;

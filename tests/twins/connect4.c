@@ -16,14 +16,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROWS = 6, COLUMNS = 7, SIDE = ROWS * (COLUMNS + 1) };       /* SIDE: its place in the text */
+enum { ROWS = 6, COLUMNS = 7, SIDE = ROWS * (COLUMNS + 1) };       /* SIDE: its index in the text */
 
 static void connect4_start(char *position, size_t size)
 {
 	snprintf(position, size, "......./......./......./......./......./....... x");
 }
 
-/* Where a cell stands in the text; row 0 is the top. */
+/* The index of a cell in the text; row 0 is the top. */
 static int place(int row, int column)
 {
 	return row * (COLUMNS + 1) + column;

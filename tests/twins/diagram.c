@@ -26,7 +26,7 @@ static void diagram_start(char *position, size_t size)
 	snprintf(position, size, "A4(6,-1,1) B5(-3,3,1) C2(0,1,2)");
 }
 
-/* The name of the node one is at, without dots; how many plies have been played. */
+/* The name of the current node, without dots; the plies played so far. */
 static int where(const char *position, char name[MOST_PLIES])
 {
 	const char *at = strstr(position, " @ ");
@@ -53,7 +53,7 @@ static int height(const char *position)
 	return most + 1;
 }
 
-/* Branch `number` of those that begin here; NULL: there are not so many. */
+/* Branch `number` of those that begin here; NULL: there are fewer. */
 static const char *branch(const char *from, int number)
 {
 	int open = 0;
@@ -89,7 +89,7 @@ static const char *node(const char *position, const char *name)
 	return found;
 }
 
-/* What lies below the node one is at; NULL: nothing. */
+/* The branches below the current node; NULL: none. */
 static const char *below(const char *position)
 {
 	char name[MOST_PLIES];

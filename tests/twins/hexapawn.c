@@ -24,7 +24,7 @@ static void hexapawn_start(char *position, size_t size)
 	snprintf(position, size, "ppp/.../PPP w");
 }
 
-/* A square's place in the text; NULL if it is not on the board. */
+/* a pointer to a square in the text; NULL if it is not on the board. */
 static char *at(char *position, char column, char rank)
 {
 	if (column < 'a' || column > 'c' || rank < '1' || rank > '3')

@@ -58,7 +58,7 @@ static bool has(const struct board *b, char man)
 	return false;
 }
 
-/* Only empty squares between the two, which lie on a line. */
+/* Whether all squares between the two, which are on a line, are empty. */
 static bool way_is_free(const struct board *b, int file, int rank, int to_file, int to_rank)
 {
 	const int right = (to_file > file) - (to_file < file);

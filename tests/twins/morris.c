@@ -119,7 +119,7 @@ static bool may_be_taken(const struct board *b, int point, char side)
 	return true;
 }
 
-/* All ways to go on after a man came to `to`; the board is as it stands then. */
+/* Adds the move of a man to `to`, one for each capture; the board is that after the move. */
 static int add_moves(const struct board *after, int to, const char *text, char list[][16], int count,
 		     int max)
 {

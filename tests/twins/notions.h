@@ -1,5 +1,5 @@
 /*
- * notions.h - what a game tells of a position, a second time: slow, and straight from the theory.
+ * notions.h - the strategic terms of a position a second time: slow, straight from the theory.
  * SPDX-License-Identifier: MIT
  *
  * Positions are texts, cells are names. A twin lists all that the theory names, in any order, and

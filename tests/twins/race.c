@@ -26,7 +26,7 @@ enum { START = 0, FIRST_DUMMY = 1, LAST_DUMMY = 5, HOME = 23, PIECES = 4, MOST =
 
 struct board {
 	int piece[2][PIECES];      /* squares 0 to 23 */
-	int side, throw;           /* throw 0: to be made */
+	int side, throw;           /* throw 0: not yet rolled */
 };
 
 static int seen_of(int square)

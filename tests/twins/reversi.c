@@ -46,7 +46,7 @@ static bool on_board(int row, int column)
 	return row >= 0 && row < 8 && column >= 0 && column < 8;
 }
 
-/* How many discs of the opponent lie between the square and one's own next disc in a direction. */
+/* The number of enemy discs between the square and one's own next disc in a direction. */
 static int outflanked(const struct board *b, char side, int row, int column, int down, int right)
 {
 	int n = 0;

@@ -1,5 +1,5 @@
 /*
- * reversi_notions.c - the notions of reversi's strategy, straight from their descriptions.
+ * reversi_notions.c - the strategic terms of reversi, straight from their descriptions.
  * SPDX-License-Identifier: MIT
  *
  *  1. Mobility: the number of moves that a player has. Potential mobility: open squares next to
@@ -167,7 +167,7 @@ static void find_stable(const struct board *b, char side, square_set stable)
 
 /* ---- rule 4 ---- */
 
-/* Walks over the open squares that touch. Returns how many; *playable: one of them is a move. */
+/* Counts the connected open squares; *playable: one of them is a move. */
 static int walk(const struct board *b, int row, int column, square_set seen, square_set region,
 		bool *playable)
 {

@@ -29,10 +29,10 @@ struct twin_place {
 
 void twin_starchess_read(struct twin_galaxy *g, const char *position, int limit);
 void twin_starchess_write(const struct twin_galaxy *g, char *position, size_t size);
-/* Does what the text says; if a condition is not met, nothing, and returns which. */
+/* Plays a command. If a condition is not met, changes nothing and returns the condition. */
 const char *twin_starchess_play(struct twin_galaxy *g, const char *command);
 int twin_starchess_score(const struct twin_galaxy *g, int faction);
-/* 0: it goes on; 1 to 4: that faction has won; 5: drawn. */
+/* 0: not over; 1 to 4: that faction has won; 5: a draw. */
 int twin_starchess_over(const struct twin_galaxy *g);
 
 int twin_distance(struct twin_place a, struct twin_place b);

@@ -78,7 +78,7 @@ static void test_boards__a_position_of_race(void **unused)
 		  "\"standing\":[[17,0,1],[2,0,2],[19,0,1],[18,1,2],[6,1,1],[11,1,1],[21,6,1]],"
 		  "\"marks\":[],\"scores\":[1,0],\"over\":false,\"result\":null,\"points\":null,"
 		  "\"text\":\"                 11111111\\n  start 12345678901234567 home\\n"
-		  "1   1   ··2··············   1\\n2   2   ······1····1·····   0\\nthrown: 5\\n\"}");
+		  "1   1   ··2··············   1\\n2   2   ······1····1·····   0\\nrolled: 5\\n\"}");
 }
 
 static json_t *get(json_t *object, const char *key)
@@ -494,24 +494,24 @@ static const struct refusal refusals[] = {
 	{ "noughts", "[[0,0],[0,1]]", 0, "standing: 1 comes twice" },
 	{ "noughts", "[]", 2, "seat: 3 is not from 1 to 2" },
 	{ "noughts", "[]", -1, "seat: 0 is not from 1 to 2" },
-	{ "noughts", "[]", 1, "position: by the count of stones it is x's turn" },
+	{ "noughts", "[]", 1, "position: the number of marks shows that it is x's turn" },
 	{ "noughts", "[[0,1]]", 0,
-	  "position: x begins, so there must be as many x as o, or one more" },
+	  "position: x moves first, so x must have as many marks as o, or one more" },
 	{ "noughts3d", "[[63,1]]", 0,
-	  "position: x begins, so there must be as many x as o, or one more" },
+	  "position: x moves first, so x must have as many marks as o, or one more" },
 	{ "hexapawn", "[[6,0],[0,1]]", 0,
-	  "position: white has won already, and cannot be to move" },
-	{ "connect4", "[[1,0]]", 1, "position: a disc floats" },
-	{ "connect4", "[[0,0]]", 0, "position: by the count of discs it is o's turn" },
+	  "position: White has already won and cannot be to move" },
+	{ "connect4", "[[1,0]]", 1, "position: a disc has an empty place below it" },
+	{ "connect4", "[[0,0]]", 0, "position: the number of discs shows that it is o's turn" },
 	{ "reversi", "[]", 0, "position: d4, e4, d5 and e5 cannot be empty" },
 	{ "race", "[[17,0,4],[18,1,3]]", 0, "position: seat 2 has 3 pieces instead of 4" },
 	{ "race", "[[17,0,4],[18,1,5]]", 0,
 	  "standing: start 2: on one cell there may be 1 to 4 of red piece" },
 	{ "race", "[[17,0,4],[18,1,4],[0,0,4]]", 0, "position: seat 1 has 8 pieces instead of 4" },
-	{ "race", "[[18,0,4]]", 0, "position: a piece is on the other seat's start or home" },
-	{ "race", "[[21,0,1]]", 0, "position: the die, and nothing else, lies on its own place" },
-	{ "race", "[[3,2,1]]", 0, "position: the die, and nothing else, lies on its own place" },
-	{ "race", "[[19,0,4],[20,1,4]]", 0, "position: both seats are home" },
+	{ "race", "[[18,0,4]]", 0, "position: a piece is on the start or home of the other seat" },
+	{ "race", "[[21,0,1]]", 0, "position: only the die may be on the square of the die" },
+	{ "race", "[[3,2,1]]", 0, "position: only the die may be on the square of the die" },
+	{ "race", "[[19,0,4],[20,1,4]]", 0, "position: both seats have all pieces home" },
 };
 
 static void test_boards__refuses_with_the_reason(void **unused)
@@ -591,8 +591,7 @@ static void test_boards__a_picture_has_every_piece(void **unused)
 	assert_int_equal(occurrences(out.data, "<g transform="), 7);
 	assert_int_equal(occurrences(out.data, "<circle"), 2);
 	assert_int_equal(occurrences(out.data, "<rect"), 1 + 22);
-	assert_int_equal(occurrences(out.data, "<title>Race! (the Ludo of the 1983 book): "
-					       "0,3,3,18 0,0,7,12 2 5</title>"), 1);
+	assert_int_equal(occurrences(out.data, "<title>Race!: 0,3,3,18 0,0,7,12 2 5</title>"), 1);
 	string_release(&out);
 	desk_close(&d);
 	qv_context_free(context);

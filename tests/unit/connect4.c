@@ -215,7 +215,7 @@ static void test_text__refuses_columns_that_cannot_be(void **unused)
 	check_refused("44x", QV_BAD_INPUT, "1 to 7");
 	check_refused("1\xff", QV_BAD_INPUT, "1 to 7");
 	check_refused("1111111", QV_ILLEGAL, "move 7: column 1 is full");
-	check_refused("12121213", QV_ILLEGAL, "ended after 7 moves");
+	check_refused("12121213", QV_ILLEGAL, "over after 7 moves");
 	char text[1000];
 	memset(text, '1', sizeof text);
 	text[sizeof text - 1] = '\0';
@@ -241,7 +241,7 @@ static void test_text__refuses_malformed_rows(void **unused)
 	check_refused("......./......./......./......./...o.../..oxx.. xx", QV_BAD_INPUT,
 		      "the side");
 	check_refused("......./......./......./......./...o.../..oxx../......./ x", QV_BAD_INPUT,
-		      "after row 1");
+		      "row 1 must be followed");
 	check_refused("......./......./......./......./...o.../..oxx.. x ", QV_BAD_INPUT,
 		      "the side");
 	check_refused("......./......./......./......./...o.../..oXx.. x", QV_BAD_INPUT, "row 1");
@@ -252,10 +252,10 @@ static void test_text__refuses_impossible_rows(void **unused)
 	static const struct {
 		const char *text, *reason;
 	} impossible[] = {
-		{ "......./......./......./......./...x.../....... o", "floats" },
-		{ "x....../......./......./......./......./....... o", "floats" },
-		{ "......./......./......./......./......./...o... x", "as many x as o" },
-		{ "......./......./......./......./......./...xx.. o", "as many x as o" },
+		{ "......./......./......./......./...x.../....... o", "empty place below" },
+		{ "x....../......./......./......./......./....... o", "empty place below" },
+		{ "......./......./......./......./......./...o... x", "x moves first" },
+		{ "......./......./......./......./......./...xx.. o", "x moves first" },
 		{ "......./......./......./......./......./...x... x", "it is o's turn" },
 		{ "......./......./......./......./......./...xo.. o", "it is x's turn" },
 		{ "......./......./......./......./ooo..../xxxx..o x",
@@ -263,7 +263,7 @@ static void test_text__refuses_impossible_rows(void **unused)
 		{ "......./......./......./......./oooo.../xxxx... x", "has four" }, /* both have */
 		{ "......./......./......./......./oooo.../xxxx..x o", "has four" },
 		/* Two fours of x with no disc in common. */
-		{ "......./......./......./xxxx.../oooxoo./xxxxooo o", "no last move" },
+		{ "......./......./......./xxxx.../oooxoo./xxxxooo o", "no single last move" },
 		/* One four, but under discs that came later. */
 		{ "......./......./......./......./ooox.../xxxxo.o x", "has four" },
 	};

@@ -241,29 +241,29 @@ static void test_text__refuses_malformed(void **unused)
 		char cut[sizeof whole] = "";
 		memcpy(cut, whole, length);
 		check_refused(cut, QV_BAD_INPUT,
-			      length == 12 ? "the side" : length % 4 == 3 ? "after" : "three of");
+			      length == 12 ? "the side" : length % 4 == 3 ? "followed" : "expected three");
 	}
 	check_refused("ppp/.../PPP W", QV_BAD_INPUT, "the side");
 	check_refused("ppp/.../PPP ww", QV_BAD_INPUT, "the side");
 	check_refused("ppp/.../PPP  w", QV_BAD_INPUT, "the side");
-	check_refused("ppp/.../PPPw", QV_BAD_INPUT, "after rank 1 a ' '");
-	check_refused("ppp/.../PPP/w", QV_BAD_INPUT, "after rank 1 a ' '");
-	check_refused("ppp ... PPP w", QV_BAD_INPUT, "after rank 3 a '/'");
-	check_refused("pxp/.../PPP w", QV_BAD_INPUT, "rank 3: three of");
-	check_refused("ppp/3/PPP w", QV_BAD_INPUT, "rank 2: three of");
-	check_refused("ppp/\xff../PPP w", QV_BAD_INPUT, "rank 2: three of");
+	check_refused("ppp/.../PPPw", QV_BAD_INPUT, "rank 1 must be followed by ' '");
+	check_refused("ppp/.../PPP/w", QV_BAD_INPUT, "rank 1 must be followed by ' '");
+	check_refused("ppp ... PPP w", QV_BAD_INPUT, "rank 3 must be followed by '/'");
+	check_refused("pxp/.../PPP w", QV_BAD_INPUT, "rank 3: expected three");
+	check_refused("ppp/3/PPP w", QV_BAD_INPUT, "rank 2: expected three");
+	check_refused("ppp/\xff../PPP w", QV_BAD_INPUT, "rank 2: expected three");
 }
 
 static void test_text__refuses_impossible(void **unused)
 {
 	(void)unused;
-	check_refused("ppp/P../PPP b", QV_ILLEGAL, "white has more than three pawns");
-	check_refused("ppp/p../PPP w", QV_ILLEGAL, "black has more than three pawns");
-	check_refused("P../.../..p w", QV_ILLEGAL, "white has won already");
-	check_refused("P../.../p.. b", QV_ILLEGAL, "black has won already");
-	check_refused(".../.../PP. w", QV_ILLEGAL, "black has just moved, but has no pawn");
-	check_refused(".../.../... w", QV_ILLEGAL, "black has just moved, but has no pawn");
-	check_refused("P.P/p../... b", QV_ILLEGAL, "two pawns of white have arrived");
+	check_refused("ppp/P../PPP b", QV_ILLEGAL, "White has more than three pawns");
+	check_refused("ppp/p../PPP w", QV_ILLEGAL, "Black has more than three pawns");
+	check_refused("P../.../..p w", QV_ILLEGAL, "White has already won");
+	check_refused("P../.../p.. b", QV_ILLEGAL, "Black has already won");
+	check_refused(".../.../PP. w", QV_ILLEGAL, "Black has just moved but has no pawn");
+	check_refused(".../.../... w", QV_ILLEGAL, "Black has just moved but has no pawn");
+	check_refused("P.P/p../... b", QV_ILLEGAL, "White has two pawns on the far rank");
 	parsed("P../p../... b");
 	parsed(".../p../... w");
 }

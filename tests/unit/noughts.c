@@ -179,26 +179,26 @@ static void test_text__refuses_malformed(void **unused)
 	for (size_t length = 0; length < sizeof whole - 1; length++) {
 		char cut[sizeof whole] = "";
 		memcpy(cut, whole, length);
-		check_refused(cut, QV_BAD_INPUT, length < 9 ? "nine of" : "the side");
+		check_refused(cut, QV_BAD_INPUT, length < 9 ? "expected nine" : "the side");
 	}
-	check_refused("X..oo..x. x", QV_BAD_INPUT, "nine of");
-	check_refused("x..0o..x. x", QV_BAD_INPUT, "nine of");
+	check_refused("X..oo..x. x", QV_BAD_INPUT, "expected nine");
+	check_refused("x..0o..x. x", QV_BAD_INPUT, "expected nine");
 	check_refused("x..oo..x.. x", QV_BAD_INPUT, "the side");
 	check_refused("x..oo..x.  x", QV_BAD_INPUT, "the side");
 	check_refused("x..oo..x.\tx", QV_BAD_INPUT, "the side");
 	check_refused("x..oo..x. X", QV_BAD_INPUT, "the side");
 	check_refused("x..oo..x. .", QV_BAD_INPUT, "the side");
 	check_refused("x..oo..x. x ", QV_BAD_INPUT, "the side");
-	check_refused("\xff..oo..x. x", QV_BAD_INPUT, "nine of");
+	check_refused("\xff..oo..x. x", QV_BAD_INPUT, "expected nine");
 }
 
 static void test_text__refuses_impossible(void **unused)
 {
 	(void)unused;
-	check_refused("o........ x", QV_ILLEGAL, "as many x as o");
-	check_refused("xx....... x", QV_ILLEGAL, "as many x as o");
-	check_refused("xxo.x.... o", QV_ILLEGAL, "as many x as o");
-	check_refused("ooxo..... o", QV_ILLEGAL, "as many x as o");
+	check_refused("o........ x", QV_ILLEGAL, "x moves first");
+	check_refused("xx....... x", QV_ILLEGAL, "x moves first");
+	check_refused("xxo.x.... o", QV_ILLEGAL, "x moves first");
+	check_refused("ooxo..... o", QV_ILLEGAL, "x moves first");
 	check_refused("......... o", QV_ILLEGAL, "it is x's turn");
 	check_refused("x..oo..x. o", QV_ILLEGAL, "it is x's turn");
 	check_refused("x........ x", QV_ILLEGAL, "it is o's turn");

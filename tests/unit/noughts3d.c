@@ -369,28 +369,28 @@ static void test_text__refuses_malformed(void **unused)
 	for (size_t length = 0; length < sizeof whole - 1; length++) {
 		char cut[sizeof whole] = "";
 		memcpy(cut, whole, length);
-		check_refused(cut, QV_BAD_INPUT, length < 64 ? "it ends after" : "the side");
+		check_refused(cut, QV_BAD_INPUT, length < 64 ? "there are only" : "the side");
 	}
-	check_refused("X..............o" EMPTY48 " x", QV_BAD_INPUT, "square 1: one of");
-	check_refused("x./............o" EMPTY48 " x", QV_BAD_INPUT, "square 3: one of");
+	check_refused("X..............o" EMPTY48 " x", QV_BAD_INPUT, "cell 1: expected");
+	check_refused("x./............o" EMPTY48 " x", QV_BAD_INPUT, "cell 3: expected");
 	check_refused("x..............o" EMPTY48 ". x", QV_BAD_INPUT, "the side");
 	check_refused("x..............o" EMPTY48 "  x", QV_BAD_INPUT, "the side");
 	check_refused("x..............o" EMPTY48 " X", QV_BAD_INPUT, "the side");
 	check_refused("x..............o" EMPTY48 " x ", QV_BAD_INPUT, "the side");
-	check_refused("\xff..............o" EMPTY48 " x", QV_BAD_INPUT, "square 1: one of");
+	check_refused("\xff..............o" EMPTY48 " x", QV_BAD_INPUT, "cell 1: expected");
 }
 
 static void test_text__refuses_impossible(void **unused)
 {
 	(void)unused;
-	check_refused("o..............." EMPTY48 " x", QV_ILLEGAL, "as many x as o");
-	check_refused("xx.............." EMPTY48 " o", QV_ILLEGAL, "as many x as o");
+	check_refused("o..............." EMPTY48 " x", QV_ILLEGAL, "x moves first");
+	check_refused("xx.............." EMPTY48 " o", QV_ILLEGAL, "x moves first");
 	check_refused("................" EMPTY48 " o", QV_ILLEGAL, "it is x's turn");
 	check_refused("x..............." EMPTY48 " x", QV_ILLEGAL, "it is o's turn");
-	check_refused("xxxxooo........o" EMPTY48 " x", QV_ILLEGAL, "four in a line already");
-	check_refused("xxxxoooo........" EMPTY48 " x", QV_ILLEGAL, "four in a line already");
+	check_refused("xxxxooo........o" EMPTY48 " x", QV_ILLEGAL, "already has four in a line");
+	check_refused("xxxxoooo........" EMPTY48 " x", QV_ILLEGAL, "already has four in a line");
 	check_refused("xxxxxxxxooo.ooo.o............................................... o",
-		      QV_ILLEGAL, "no last move");
+		      QV_ILLEGAL, "no single last move");
 	parsed("xxxxooo........." EMPTY48 " o");
 	parsed("xxxxxoo.xoo.xoo." EMPTY48 " o"); /* two lines at once, made by the corner */
 }

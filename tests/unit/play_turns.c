@@ -298,7 +298,7 @@ static const char *told(const struct qv_context *context, const char *position,
 			fail_msg("%s", error.text);
 		starchess_play(&now, moves[count]);
 	}
-	starchess_tell(&start, moves, count, viewer, &out);
+	starchess_report_turn(&start, moves, count, viewer, &out);
 	return text;
 }
 
@@ -314,26 +314,26 @@ static void test_news__say_what_a_turn_did(void **state)
 		  { "move A3 A2 40", "build A4 2", "end" },
 		  0,
 		  "moved 40 ships from A3 to A2; beat 12 ships of yours in A2, losing none; built 2 "
-		  "ships in A4; bombed your colony in A2, 60 of 100 people left" },
+		  "ships in A4; bombed your colony in A2, 60 of 100 inhabitants left" },
 		{ "SC1 turn=5 move=2" FRONT,
 		  { "move A3 A2 40", "build A4 2", "end" },
 		  1,
 		  "beat 12 ships of seat 1 in A2, losing none; bombed the colony of seat 1 in A2, 60 of "
-		  "100 people left" },
+		  "100 inhabitants left" },
 		{ "SC1 turn=5 move=2" FRONT,
 		  { "move A3 A2 20", "move A3 B3 4", "move A4 B4 1", "end" },
 		  2,
 		  "moved 20 ships from A3 to A2; beat 12 ships of seat 1 in A2, losing 12; moved 4 ships "
-		  "from A3 to B3, 1 from A4 to B4; bombed the colony of seat 1 in A2, 92 of 100 people "
-		  "left" },
+		  "from A3 to B3, 1 from A4 to B4; bombed the colony of seat 1 in A2, 92 of 100 "
+		  "inhabitants left" },
 		{ "SC1 turn=5 move=2" FRONT,
 		  { "move A3 A2 12", "end" },
 		  0,
-		  "moved 12 ships from A3 to A2; lost 12 ships in A2, and as many of yours fell" },
+		  "moved 12 ships from A3 to A2; lost 12 ships in A2 and destroyed as many of yours" },
 		{ "SC1 turn=5 move=2" FRONT,
 		  { "move A3 A2 8", "end" },
 		  -1,
-		  "moved 8 ships from A3 to A2; lost 8 ships in A2 to 12 of seat 1, 8 of which fell" },
+		  "moved 8 ships from A3 to A2; lost 8 ships in A2 to 12 of seat 1, destroying 8 of them" },
 		{ "SC1 turn=5 move=2" FRONT,
 		  { "terraform A3", "scrap A3 1", "scrap A4 2", "end" },
 		  0,
@@ -342,7 +342,7 @@ static void test_news__say_what_a_turn_did(void **state)
 		  "B2=B0/1:20:20 B3=B0 B4=B0 C1=B0 C2=B0 C3=B0/1:9:9 C4=B0 D1=T4:1000:0 D2=B0 D3=B0 D4=T3:1000:0",
 		  { "colonize B2", "end" },
 		  -1,
-		  "colonized B2; scrapped 19 ships for want of support" },
+		  "colonized B2; scrapped 19 ships that could not be supported" },
 		{ "SC1 turn=5 move=1 f1=0,0 f2=0,0 f3=0,0 f4=0,0 A1=T1:1000:0 A2=B0 A3=B0 A4=T2:1000:0 B1=B0 B2=B0 B3=B0 "
 		  "B4=B0 C1=B0 C2=B0 C3=B0/1:9:9 C4=B0 D1=T4:1000:0 D2=B0 D3=B0 D4=T3:1000:0",
 		  { "end" },
@@ -381,7 +381,7 @@ static void test_news__say_what_was_lost(void **state)
 	assert_int_equal(qv_position_parse(&rules, before, &a, NULL), QV_OK);
 	assert_int_equal(qv_position_parse(&rules, now, &b, NULL), QV_OK);
 	starchess_losses(&a, &b, 0, &out);
-	assert_string_equal(text, "17 ships, the colony in A2, 400 people");
+	assert_string_equal(text, "17 ships, the colony in A2, 400 inhabitants");
 	out.length = 0;
 	text[0] = '\0';
 	starchess_losses(&a, &b, 3, &out);
@@ -435,7 +435,7 @@ static void test_news__of_fights(void **state)
 		    "Seat 2: moved 40 ships from A3 to A2; beat 20 ships of yours in A2, losing "
 		    "10;");
 	assert_says(text, "Seat 3: nothing.\n");
-	assert_says(text, "You lost 20 ships, 33 people.");
+	assert_says(text, "You lost 20 ships, 33 inhabitants.");
 	table_close(&t);
 }
 
@@ -486,11 +486,11 @@ static void test_turns__refusals_say_the_condition(void **state)
 {
 	struct table t;
 	open_alone(&t, *state);
-	assert_says(say(&t, "build A1 5"), "a ship takes 20 materials, and you have 0");
-	assert_says(say(&t, "b A1"), "a ship takes 20 materials, and you have 0");
-	assert_says(say(&t, "move A1 D4"), "D4 is no neighbour of A1");
-	assert_says(say(&t, "move A1"), "it is written 'move A1 B2 12'");
-	assert_says(say(&t, "terr C9"), "it is written 'terraform C3'");
+	assert_says(say(&t, "build A1 5"), "a ship costs 20 materials, and you have 0");
+	assert_says(say(&t, "b A1"), "a ship costs 20 materials, and you have 0");
+	assert_says(say(&t, "move A1 D4"), "D4 is not a neighbour of A1");
+	assert_says(say(&t, "move A1"), "write it as 'move A1 B2 12'");
+	assert_says(say(&t, "terr C9"), "write it as 'terraform C3'");
 	assert_says(say(&t, "b"), "turn 1 of 200"); /* the board */
 	assert_says(say(&t, "m"), "scrap A1 20 (1 to 20)");
 	assert_says(say(&t, "reboke"), "did you mean 'revoke'?");
@@ -498,7 +498,7 @@ static void test_turns__refusals_say_the_condition(void **state)
 	const char *help = say(&t, "help");
 	assert_says(help, "move A1 B2 12");
 	assert_says(help, "revoke [N]");
-	assert_says(help, "T a terran planet");
+	assert_says(help, "T is a terran planet");
 	table_close(&t);
 }
 
@@ -611,13 +611,14 @@ static void test_rules__keep_their_tables_where_they_fit(void **state)
 	const char *text = say(&t, "rules");
 	assert_says(text, "\n  growth                   20 %, up to 1000        10 %, up to 200\n");
 	assert_says(text,
-		    "\n  move A1 B2 12  ships that have not moved or been built this turn, to a\n"
-		    "                 neighbour that holds a colony of yours or is next to one\n");
+		    "\n  move A1 B2 12  moves ships that have not moved or been built this turn to a\n"
+		    "                 neighbouring sector that has a colony of yours or is next to\n"
+		    "                 one\n");
 	t.talk.screen.width = 40;
 	assert_says(say(&t, "rules"),
-		    "\n  end            the end of the turn,\n                 below\n");
+		    "\n  end            ends your turn (see\n                 below)\n");
 	t.talk.screen.width = 20;
-	assert_says(say(&t, "rules"), "\n  end the end of\n    the turn, below\n");
+	assert_says(say(&t, "rules"), "\n  end ends your\n    turn (see below)\n");
 	table_close(&t);
 	for (int i = 0; i < scaled(2000); i++) {
 		char made[200];

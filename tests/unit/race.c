@@ -206,7 +206,7 @@ static void test_text__drawing_fits_40_columns(void **unused)
 				     "  start 12345678901234567 home\n"
 				     "1   1   ..2..............   1\n"
 				     "2   2   ......1....1.....   0\n"
-				     "thrown: 5\n");
+				     "rolled: 5\n");
 }
 
 /* ---- evaluation ---- */

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "games/reversi/pattern_data.h"
+#include "games/reversi/pattern.h"
 #include "learn/reversi/train.h"
 #include "support/meter.h"
 #include "support/scale.h"

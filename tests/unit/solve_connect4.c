@@ -114,7 +114,7 @@ static struct desk set_up(bool easy)
 	assert_int_equal(qv_rules_parse(b.context, "connect4", &b.rules, NULL), QV_OK);
 	assert_int_equal(qv_solver_new(b.context, &b.rules, 1 << 20, &b.solver, NULL), QV_OK);
 	if (!easy)
-		c4_solver_call_easy(b.solver, 0);
+		c4_solver_set_easy_nodes(b.solver, 0);
 	return b;
 }
 
@@ -272,7 +272,7 @@ static void test_connect4__a_stop_ends_all_threads(void **state)
 	const struct c4 s = { 0, 0 };
 	struct qv_solution out;
 	pthread_t alarm;
-	c4_solver_forget_early(desk.solver);
+	c4_solver_disable_early(desk.solver);
 	assert_int_equal(pthread_create(&alarm, NULL, stop_soon, &stop), 0);
 	assert_int_equal(qv_solver_solve(desk.solver, &s, &limits, &out, NULL), QV_STOPPED);
 	pthread_join(alarm, NULL);

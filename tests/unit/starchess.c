@@ -289,10 +289,10 @@ static void test_commands__say_which_condition_failed(void **state)
 	const struct starchess s = state_of(&p);
 	must_refuse(*state, &s, "move C1 C2 1", "no ships of yours are in C1");
 	must_refuse(*state, &s, "move A4 A3 1", "no ships of yours are in A4");
-	must_refuse(*state, &s, "move A1 A3 1", "A3 is no neighbour of A1");
-	must_refuse(*state, &s, "move A1 A1 1", "A1 is no neighbour of A1");
-	must_refuse(*state, &s, "move B1 C1 1", "neither holds a colony of yours nor is next to one");
-	must_refuse(*state, &s, "move A1 A2 13", "in A1, 12 can still move");
+	must_refuse(*state, &s, "move A1 A3 1", "A3 is not a neighbour of A1");
+	must_refuse(*state, &s, "move A1 A1 1", "A1 is not a neighbour of A1");
+	must_refuse(*state, &s, "move B1 C1 1", "neither has a colony of yours nor is next to one");
+	must_refuse(*state, &s, "move A1 A2 13", "in A1, only 12 can still move");
 	must_refuse(*state, &s, "move A1 A2 0", "at least one ship");
 	must_refuse(*state, &s, "move A1 A2 10", "room for 9");
 	must_refuse(*state, &s, "move A1 B2", "room for 0");
@@ -302,22 +302,22 @@ static void test_commands__say_which_condition_failed(void **state)
 	must_refuse(*state, &s, "build A1 3", "40 credits, and you have 100");
 	must_refuse(*state, &s, "build A1 970", "room for 969");
 	must_refuse(*state, &s, "build A1 0", "at least one ship");
-	must_refuse(*state, &s, "colonize A1", "A1 has a colony already");
+	must_refuse(*state, &s, "colonize A1", "A1 already has a colony");
 	must_refuse(*state, &s, "colonize C3", "no ships of yours are in C3");
-	must_refuse(*state, &s, "colonize B1", "20 ships that have not moved, and B1 has 19");
+	must_refuse(*state, &s, "colonize B1", "20 ships that have not moved, and B1 has only 19");
 	must_refuse(*state, &s, "terraform B1", "B1 has no colony of yours");
-	must_refuse(*state, &s, "terraform A1", "the planet of A1 is terran");
+	must_refuse(*state, &s, "terraform A1", "the planet of A1 is already terran");
 	must_refuse(*state, &s, "terraform B3", "1000 materials, and you have 999");
-	must_refuse(*state, &s, "scrap A1 31", "you have 30 ships in A1");
+	must_refuse(*state, &s, "scrap A1 31", "you have only 30 ships in A1");
 	must_refuse(*state, &s, "scrap A1 0", "at least one ship");
 	must_refuse(*state, &s, "scrap D4 1", "no ships of yours are in D4");
 	must_refuse(*state, &s, "fly A1 A2 3", "commands are");
-	must_refuse(*state, &s, "move A1 E2 3", "it is written 'move A1 B2 12'; sectors are A1 to D4");
-	must_refuse(*state, &s, "end now", "it is written 'end'");
-	must_refuse(*state, &s, "build A1 1234567", "it is written 'build A1 5'");
+	must_refuse(*state, &s, "move A1 E2 3", "write it as 'move A1 B2 12'; sectors are A1 to D4");
+	must_refuse(*state, &s, "end now", "write it as 'end'");
+	must_refuse(*state, &s, "build A1 1234567", "write it as 'build A1 5'");
 	p.g.credits[1] = 1000;
 	const struct starchess rich = state_of(&p);
-	must_refuse(*state, &rich, "build B3 3", "10 colonists, and in B3 25 have not worked");
+	must_refuse(*state, &rich, "build B3 3", "10 colonists, and in B3 only 25 have not worked");
 }
 
 static void test_commands__short_forms_mean_the_same(void **state)
@@ -514,14 +514,14 @@ static void test_positions__are_refused_with_the_reason(void **unused)
 	static const struct {
 		const char *from, *to, *why;
 	} rows[] = {
-		{ "SC1", "SC2", "must begin with" },
-		{ "turn=1", "turn=0", "from 1 to 201" },
-		{ "turn=1", "turn=202", "from 1 to 201" },
-		{ "turn=1", "turn=01", "from 1 to 201" },
+		{ "SC1", "SC2", "must start with" },
+		{ "turn=1", "turn=0", "must be 1 to 201" },
+		{ "turn=1", "turn=202", "must be 1 to 201" },
+		{ "turn=1", "turn=01", "must be 1 to 201" },
 		{ "move=1", "move=5", "1 to 4" },
 		{ "f1=0,0", "f1=0", "materials,credits" },
 		{ "f2=0,0", "f2=1000000000,0", "up to 999999999" },
-		{ "f2=0,0", "f2=-", "faction 2 is defeated, and owns something" },
+		{ "f2=0,0", "f2=-", "faction 2 is defeated but owns something" },
 		{ "f1=0,0", "f1=0,-1", "materials,credits" },
 		{ "A1=T1", "A1=X1", "a planet, T or B" },
 		{ "A2=B0", "B2=B0", "' A2='" },
@@ -533,7 +533,7 @@ static void test_positions__are_refused_with_the_reason(void **unused)
 		{ "A2=B0", "A2=B0/1:0:0", "1 to 999" },
 		{ "A2=B0", "A2=B0/1:5:6", "owner:ships:active" },
 		{ "A2=B0", "A2=B00", "' A3='" },
-		{ "D4=T3:1000:0", "D4=T3:1000:0 ", "nothing comes after" },
+		{ "D4=T3:1000:0", "D4=T3:1000:0 ", "unexpected text after" },
 		{ "D4=T3:1000:0", "D4=T0", "faction 3 has lost its home world" },
 		{ "A1=T1:1000:0", "A1=T2:1000:0", "faction 1 has lost its home world" },
 	};
@@ -566,7 +566,7 @@ static void test_positions__need_a_faction_to_move_that_lives(void **unused)
 	p.g.defeated[1] = true;
 	twin_starchess_write(&p.g, text, sizeof text);
 	assert_int_equal(starchess_position_parse(&s, preset, text, &error), QV_ILLEGAL);
-	assert_non_null(strstr(error.text, "faction 1 is to move, and defeated"));
+	assert_non_null(strstr(error.text, "faction 1 is to move but is defeated"));
 	for (int f = 2; f <= 4; f++) {
 		const struct twin_place home = twin_home(f);
 		p.g.at[home.column][home.row] = (struct twin_sector){ 'B', 0, 0, 0, 0, 0, 0 };

@@ -52,7 +52,7 @@ static void test_xboard__a_game(void **state)
 		{ "setboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "" },
 		{ "setboard nonsense", "*\n" },
 		{ "setboard 4k3/8/8/8/8/QQQQQQQQ/PPPPPPPP/4K3 w - - 0 1",
-		  "tellusererror Illegal position: position: white has 17 pieces; at most 16 are "
+		  "tellusererror Illegal position: position: White has 17 pieces; at most 16 are "
 		  "allowed\n" },
 		{ "setboard 4k3/8/8/8/8/QQ6/PPPPPPPP/4K3 w - - 0 1", "" },
 		{ "setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/QNBQKBNQ w kq - 0 1", "" },

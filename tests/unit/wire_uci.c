@@ -220,9 +220,9 @@ static void test_uci__has_no_move_after_a_refused_position(void **state)
 		{ "position startpos", "" },
 		{ "go depth 1", "*\n" },
 		{ "position fen 4k3/8/8/8/8/QQQQQQQQ/PPPPPPPP/4K3 w - - 0 1",
-		  "info string error: position: white has 17 pieces; at most 16 are allowed\n" },
+		  "info string error: position: White has 17 pieces; at most 16 are allowed\n" },
 		{ "go depth 6", NO_POSITION
-		  "position: white has 17 pieces; at most 16 are allowed\nbestmove (none)\n" },
+		  "position: White has 17 pieces; at most 16 are allowed\nbestmove (none)\n" },
 		{ "position startpos moves e2e4 e2e4 e7e5",
 		  "info string error: move 'e2e4': not a legal move here\n" },
 		{ "isready", "readyok\n" },

@@ -1,14 +1,14 @@
 /*
- * board.c - chess for pages.
+ * board.c - chess on a page.
  * SPDX-License-Identifier: MIT
  *
- * Castling is two clicks of the king. The four promotions of a pawn share their clicks, so that the
- * page asks which is meant.
+ * Castling is two clicks: the king and its target square. The four promotions of a pawn share their
+ * clicks, so the page asks which one is meant.
  */
 #include "games/pictures.h"
 #include "games/chess/rules.h"
 
-enum { PIECES = 2 * CHESS_KINDS };         /* of white, then of black, in the order of the kinds */
+enum { PIECES = 2 * CHESS_KINDS };         /* White's, then Black's, in the order of the kinds */
 
 #define PIECE(title, picture, side, tone)                                              \
 	{ .name = title, .body = picture, .detail = picture##_folds, .paint = tone, .seat = side }
@@ -56,7 +56,7 @@ static int clicks(const void *state, qv_move move, int16_t *cells)
 	return 2;
 }
 
-/* A king in check. */
+/* A king in check is highlighted. */
 static int marks(const void *state, int16_t *cells)
 {
 	const struct chess *s = state;
@@ -67,8 +67,8 @@ static int marks(const void *state, int16_t *cells)
 }
 
 /*
- * By way of the text, so that the same is refused. Castling is allowed where king and rook stand as
- * they began; nothing can be taken en passant.
+ * Goes through the position text, so that the editor refuses what position_parse refuses. Castling
+ * is allowed if king and rook stand on their first squares; there is no en passant square.
  */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)

@@ -1,34 +1,35 @@
 /*
- * book_eval.h - what the book of 1983 says a chess program should look at, as an evaluation.
+ * book_eval.h - the 1983 book's advice on what a chess program should consider, as an evaluation.
  * SPDX-License-Identifier: MIT
  *
- * The book names the terms and orders some of them; numbers it gives for few. Weights are in
- * hundredths of a pawn, and every one can be set by name.
+ * The book names the terms and ranks some of them, but gives few numbers. Weights are in hundredths
+ * of a pawn, and each can be set by name.
  */
 #ifndef CHESS_BOOK_EVAL_H
 #define CHESS_BOOK_EVAL_H
 
 #include "games/chess/rules.h"
 
-/* Places of the weights. */
+/* Indices of the weights. */
 enum {
 	CHESS_BOOK_MEN,		  /* pawn to queen */
 	CHESS_BOOK_ADVANCE = 5,	  /* of a pawn, for each row from its first */
-	CHESS_BOOK_INFLUENCE,	  /* of a man on a square that it reaches, pawn to king */
-	CHESS_BOOK_END_KING = 12, /* the king's influence in the end */
-	CHESS_BOOK_CONTROL,	  /* of a square at the edge, further in, of the middle ones */
-	CHESS_BOOK_DOUBLED = 17,  /* a pawn with another on its file; with none beside it */
+	CHESS_BOOK_INFLUENCE,	  /* of a piece on a square that it reaches, pawn to king */
+	CHESS_BOOK_END_KING = 12, /* the king's influence in the ending */
+	CHESS_BOOK_CONTROL,	  /* of a square at the edge, further in, in the centre */
+	/* a pawn with another on its file; with none on the neighbouring files */
+	CHESS_BOOK_DOUBLED = 17,
 	CHESS_BOOK_FIANCHETTO = 19,
-	CHESS_BOOK_ROOKS_TOGETHER, /* two on a file or row, nothing between */
+	CHESS_BOOK_ROOKS_TOGETHER, /* two on a file or row with nothing between them */
 	CHESS_BOOK_ROOK_SEVENTH,   /* on the seventh or eighth row */
-	CHESS_BOOK_ATTACK,	   /* of an enemy man, in parts of its worth: 1 / so many */
-	CHESS_BOOK_OPEN_LINE,	   /* to the enemy king, its own men not counted */
-	CHESS_BOOK_AT_HOME,	   /* a knight, a bishop that has not moved */
+	CHESS_BOOK_ATTACK,	   /* on an enemy piece, in fractions of its value: 1 / this */
+	CHESS_BOOK_OPEN_LINE,	   /* to the enemy king, ignoring its own pieces */
+	CHESS_BOOK_AT_HOME,	   /* a knight or bishop that has not moved */
 	CHESS_BOOK_CASTLED = 26,
 	CHESS_BOOK_NO_RIGHT,	/* to castle any more, and not castled */
 	CHESS_BOOK_CENTRE_PAWN, /* on d4, e4, d5 or e5 */
 	CHESS_BOOK_EARLY_QUEEN, /* moved before castling */
-	CHESS_BOOK_KING_CENTRE, /* in the end, for each step nearer to the middle */
+	CHESS_BOOK_KING_CENTRE, /* in the ending, for each step nearer to the centre */
 	CHESS_BOOK_WEIGHTS,
 };
 
@@ -87,9 +88,12 @@ static const struct qv_weight chess_book_weight_names[] = {
 	{ 0 },
 };
 
-/* The opening lasts about ten moves; in the end fewer than 25 pawns' worth of men are left. */
+/*
+ * The opening lasts about ten moves; in the ending fewer than 25 pawns' worth of pieces are left.
+ */
 enum { CHESS_BOOK_OPENING = 10, CHESS_BOOK_END = 25 };
 
+/* Whether the ending has begun, by the material of both sides. */
 static inline bool chess_book_is_end(const struct chess *s)
 {
 	return bits_count(s->kind[CHESS_PAWN]) +
@@ -104,14 +108,14 @@ static inline uint64_t chess_book_seen(int side, uint64_t squares)
 	return side == CHESS_WHITE ? squares : bits_flip_bytes(squares);
 }
 
-/* What the man on a square reaches. */
+/* The squares that the piece on a square attacks. */
 static inline uint64_t chess_book_reach(const struct chess *s, int side, int kind, int square)
 {
 	return kind == CHESS_PAWN ? chess_pawn_attacks(side, square)
 				  : chess_attacks(kind, square, chess_men(s));
 }
 
-/* Men and pawns. */
+/* Material and pawns. */
 static inline int32_t chess_book_men(const struct chess *s, int side, const int32_t *w)
 {
 	int32_t sum = 0;
@@ -130,7 +134,7 @@ static inline int32_t chess_book_men(const struct chess *s, int side, const int3
 	return sum;
 }
 
-/* Places of men that the book likes, and what they attack. */
+/* Good squares for pieces, and what they attack. */
 static inline int32_t chess_book_places(const struct chess *s, int side, const int32_t *w)
 {
 	const uint64_t men = chess_men(s), theirs = s->side[1 - side];
@@ -157,6 +161,7 @@ static inline int32_t chess_book_places(const struct chess *s, int side, const i
 	return sum;
 }
 
+/* Development, castling, centre pawns and an early queen. */
 static inline int32_t chess_book_opening(const struct chess *s, int side, const int32_t *w)
 {
 	const uint64_t b1_g1 = chess_bit(1) | chess_bit(6), c1_f1 = chess_bit(2) | chess_bit(5);
@@ -178,6 +183,7 @@ static inline int32_t chess_book_opening(const struct chess *s, int side, const 
 	return sum;
 }
 
+/* Steps from a square to the nearest of the four middle ones. */
 static inline int chess_book_from_middle(int square)
 {
 	const int file = chess_file(square), row = chess_row(square);
@@ -196,7 +202,7 @@ static inline int32_t chess_book_side(const struct chess *s, int side, const int
 	return sum;
 }
 
-/* Squares belong to the side with more influence there; cheap men have more. */
+/* A square belongs to the side with more influence on it; cheap pieces have more influence. */
 static inline int32_t chess_book_control(const struct chess *s, const int32_t *w)
 {
 	int32_t influence[CHESS_SQUARES] = { 0 }, sum = 0;

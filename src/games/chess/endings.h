@@ -1,6 +1,5 @@
 /*
- * endings.h - chess: how far the game has gone, endings that are hard to win, and how to mate a
- * king that has nothing left.
+ * endings.h - chess: the game phase, endings that are hard to win, and how to mate a bare king.
  * SPDX-License-Identifier: MIT
  */
 #ifndef CHESS_ENDINGS_H
@@ -9,7 +8,7 @@
 #include "games/chess/rules.h"
 
 enum {
-	CHESS_WHOLE = 24,     /* the phase with all men on the board */
+	CHESS_WHOLE = 24,     /* the phase with all pieces on the board */
 	CHESS_SCALE_ONE = 64, /* an ending that counts in full */
 };
 
@@ -27,7 +26,7 @@ static inline int chess_abs(int n)
 	return n < 0 ? -n : n;
 }
 
-/* How near two squares are, from 0 (opposite ends) to 6 (beside). */
+/* How near two squares are, from 0 (opposite ends) to 6 (adjacent). */
 static inline int chess_nearness(int a, int b)
 {
 	const int files = chess_abs(chess_file(a) - chess_file(b));
@@ -36,8 +35,8 @@ static inline int chess_nearness(int a, int b)
 }
 
 /*
- * Bishop and pawns on a rook's file, the corner of the other colour, and the king can get there:
- * nothing to win.
+ * The wrong rook pawn: bishop and pawns on a rook's file, the promotion corner of the other colour,
+ * and the defending king can get there. A dead draw.
  */
 static inline bool chess_wrong_corner(const struct chess *s, int strong)
 {
@@ -64,7 +63,7 @@ static inline int chess_scale(const struct chess *s, int strong)
 	if (chess_wrong_corner(s, strong))
 		return 0;
 	if (!mine) {
-		/* Without pawns a minor piece more is seldom enough. */
+		/* Without pawns, an extra minor piece is seldom enough. */
 		const int strength = 3 * bits_count(minors & s->side[strong]) +
 				     5 * bits_count(s->kind[CHESS_ROOK] & s->side[strong]) +
 				     9 * bits_count(s->kind[CHESS_QUEEN] & s->side[strong]);
@@ -86,13 +85,13 @@ static inline int chess_scale(const struct chess *s, int strong)
 				       : 18 + 4 * bits_count(pawns & s->side[strong]);
 		return 30 + 3 * mine > 60 ? 60 : 30 + 3 * mine;
 	}
-	/* The fewer pawns, the nearer the draw. */
+	/* The fewer pawns, the more drawish. */
 	return 36 + 6 * mine > CHESS_SCALE_ONE ? CHESS_SCALE_ONE : 36 + 6 * mine;
 }
 
 /*
- * Against a king alone: it must go to the edge, with bishop and knight to a corner of the bishop's
- * colour, and the own king must come.
+ * Against a bare king: drive it to the edge, with bishop and knight to a corner of the bishop's
+ * colour, and bring the own king closer.
  */
 static inline int32_t chess_mop_up(const struct chess *s, int side)
 {

@@ -1,11 +1,11 @@
 /*
- * evaluate.h - chess: how good a position is, in hundredths of a pawn, for the side to move.
+ * evaluate.h - chess: the hand-written evaluation, in hundredths of a pawn, for the side to move.
  * SPDX-License-Identifier: MIT
  *
- * A sum of weights (weights.h), each a pair for middle game and ending; what is on the board says
- * how the two are mixed, and endings that are hard to win count less (endings.h). The same code,
- * made a second time with `traced`, also writes down how often each weight was taken: the tuner's
- * gradient (learn/chess). Nothing depends on colour, on the counters, or on the history.
+ * A sum of weights (weights.h), each a pair for middle game and ending. The material on the board
+ * determines how the two are mixed, and endings that are hard to win count less (endings.h). The
+ * same code, compiled a second time with `traced`, also records how often each weight was used: the
+ * tuner's gradient (learn/chess). Nothing depends on colour, on the counters, or on the history.
  */
 #ifndef CHESS_EVALUATE_H
 #define CHESS_EVALUATE_H
@@ -14,15 +14,15 @@
 #include "games/chess/exchange.h"
 #include "games/chess/weights.h"
 
-/* Middle game and ending, added up together. */
+/* Middle game and ending, added together. */
 typedef int32_t chess_pair __attribute__((vector_size(8)));
 
-/* How often each weight was taken by white, less how often by black. */
+/* How often each weight counted for White, minus how often for Black. */
 struct chess_trace {
 	int16_t times[CHESS_WEIGHTS];
-	int phase;     /* CHESS_WHOLE: all men are there; 0: only pawns */
+	int phase;     /* CHESS_WHOLE: all pieces are there; 0: only pawns */
 	int scale;     /* of the ending's part, in CHESS_SCALE_ONE */
-	int32_t extra; /* what no weight says, for white */
+	int32_t extra; /* what has no weight, for White */
 };
 
 struct chess_sum {
@@ -32,8 +32,9 @@ struct chess_sum {
 	chess_pair total[2];
 	uint64_t men;
 	uint64_t pawns[2];
-	uint64_t attacked[2][CHESS_KINDS]; /* by the side's men of the kind */
-	uint64_t any[2], twice[2];	   /* by one of the side's men, or more; by two or more */
+	uint64_t attacked[2][CHESS_KINDS]; /* by the side's pieces of the kind */
+	/* by at least one of the side's pieces; by two or more */
+	uint64_t any[2], twice[2];
 	uint64_t span[2];		   /* what the side's pawns may ever attack */
 	uint64_t pinned[2];
 	uint64_t zone[2]; /* around the side's king */
@@ -42,6 +43,7 @@ struct chess_sum {
 	int king[2];
 };
 
+/* Adds a weight `times` times for a side, and records it if traced. */
 CHESS_INLINE void chess_count_weight(struct chess_sum *e, const int side, int at, int times,
 				     const bool traced)
 {
@@ -91,7 +93,7 @@ CHESS_INLINE int chess_steps_apart(int a, int b)
 	return across > along ? across : along;
 }
 
-/* The place of a square, seen by its side, on a board of 32. */
+/* The index of a square, seen by its side, on a half board of 32. */
 CHESS_INLINE int chess_half(int square)
 {
 	const int file = chess_file(square);
@@ -100,6 +102,7 @@ CHESS_INLINE int chess_half(int square)
 
 /* ---- pawns ---- */
 
+/* Pawn squares; doubled, isolated, backward and connected pawns. */
 CHESS_INLINE void chess_sum_pawns(struct chess_sum *e, const int us, const bool traced)
 {
 	const uint64_t mine = chess_seen(e->pawns[us], us),
@@ -108,8 +111,8 @@ CHESS_INLINE void chess_sum_pawns(struct chess_sum *e, const int us, const bool 
 	const uint64_t isolated = mine & ~chess_beside(files);
 	const uint64_t attack = chess_pawns_attack(mine, CHESS_WHITE);
 	const uint64_t half_open = ~(theirs | chess_up(theirs) | chess_down(theirs));
-	const uint64_t behind = mine & chess_down(mine); /* another is before it */
-	/* None behind or beside it can help, and a pawn bars its way. */
+	const uint64_t behind = mine & chess_down(mine); /* another one is ahead of it */
+	/* No pawn behind or beside it can support it, and a pawn blocks its way. */
 	const uint64_t helped = attack | chess_up(attack);
 	const uint64_t barred = (chess_pawns_attack(theirs, CHESS_BLACK) | theirs) >> 8;
 	const uint64_t backward = mine & ~helped & ~chess_beside(mine) & ~isolated & barred;
@@ -127,6 +130,7 @@ CHESS_INLINE void chess_sum_pawns(struct chess_sum *e, const int us, const bool 
 				   traced);
 }
 
+/* Passed pawns: their row, free and safe ways, and the distance of the kings. */
 CHESS_INLINE void chess_sum_passed(struct chess_sum *e, const int us, const bool traced)
 {
 	const int them = 1 - us, turn = us ? 56 : 0;
@@ -157,7 +161,7 @@ CHESS_INLINE void chess_sum_passed(struct chess_sum *e, const int us, const bool
 
 /* ---- pieces ---- */
 
-/* What an attack by each kind near a king counts, in units of danger. */
+/* The danger units of an attack near a king, by kind. */
 static const int8_t chess_attack_units[CHESS_KINDS] = {
 	[CHESS_KNIGHT] = 3,
 	[CHESS_BISHOP] = 3,
@@ -176,7 +180,7 @@ _Static_assert(CHESS_BISHOP_MOBILITY_AT == CHESS_KNIGHT_MOBILITY_AT + 9 &&
 		       CHESS_QUEEN_MOBILITY_AT == CHESS_KNIGHT_MOBILITY_AT + 38,
 	       "the groups follow one another");
 
-/* Notes an attack by one man; returns nothing new of itself. */
+/* Records the attacks of one piece. */
 CHESS_INLINE void chess_note_attack(struct chess_sum *e, const int us, const int kind,
 				    uint64_t attack)
 {
@@ -185,7 +189,7 @@ CHESS_INLINE void chess_note_attack(struct chess_sum *e, const int us, const int
 	e->any[us] |= attack;
 }
 
-/* What goes for every man of the kind: place, mobility, and the other king. */
+/* The terms that every piece of the kind has: square, mobility, and attack on the king. */
 CHESS_INLINE uint64_t chess_sum_man(struct chess_sum *e, const int us, const int kind, int square,
 				    uint64_t area, const bool traced)
 {
@@ -193,7 +197,8 @@ CHESS_INLINE uint64_t chess_sum_man(struct chess_sum *e, const int us, const int
 	const uint64_t queens = e->s->kind[CHESS_QUEEN];
 	uint64_t men = e->men;
 	if (kind == CHESS_BISHOP)
-		men ^= queens & e->s->side[us]; /* through the queen, and rooks through rooks */
+		/* x-ray through the queen, and rooks through rooks */
+		men ^= queens & e->s->side[us];
 	if (kind == CHESS_ROOK)
 		men ^= (queens | e->s->kind[CHESS_ROOK]) & e->s->side[us];
 	uint64_t attack = chess_attacks(kind, square, men);
@@ -214,6 +219,7 @@ CHESS_INLINE uint64_t chess_sum_man(struct chess_sum *e, const int us, const int
 	return attack;
 }
 
+/* Knights and bishops: outposts, the bishop pair, pawns on the bishop's colour. */
 CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t area,
 				   const bool traced)
 {
@@ -254,6 +260,7 @@ CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t a
 			   bits_count((bishops | chess_of(s, us, CHESS_KNIGHT)) & before), traced);
 }
 
+/* Rooks and queens: open files, the seventh row, and an exposed queen. */
 CHESS_INLINE void chess_sum_majors(struct chess_sum *e, const int us, uint64_t area,
 				   const bool traced)
 {
@@ -273,7 +280,7 @@ CHESS_INLINE void chess_sum_majors(struct chess_sum *e, const int us, uint64_t a
 	for (uint64_t left = chess_of(s, us, CHESS_QUEEN); left; left = bits_rest(left)) {
 		const int square = bits_lowest(left);
 		chess_sum_man(e, us, CHESS_QUEEN, square, area, traced);
-		/* A man between the queen and a rook or bishop of theirs may step aside. */
+		/* A piece between the queen and an enemy rook or bishop may move away. */
 		uint64_t snipers =
 			(chess_tables.bishop[square].rays & chess_of(s, 1 - us, CHESS_BISHOP)) |
 			(chess_tables.rook[square].rays & chess_of(s, 1 - us, CHESS_ROOK));
@@ -290,12 +297,13 @@ CHESS_INLINE void chess_sum_majors(struct chess_sum *e, const int us, uint64_t a
 
 /* ---- the king ---- */
 
-/* The row, as its side sees it, of the pawn nearest to that side on the file, 0: none. */
+/* The row, as its side sees it, of the pawn nearest to that side on the file; 0: none. */
 CHESS_INLINE int chess_nearest_row(uint64_t seen, uint64_t file)
 {
 	return seen & file ? chess_row(bits_lowest(seen & file)) : 0;
 }
 
+/* The pawns in front of the king, and enemy pawns that storm it. */
 CHESS_INLINE void chess_sum_shelter(struct chess_sum *e, const int us, const bool traced)
 {
 	const int king = e->king[us] ^ (us ? 56 : 0), row = chess_row(king);
@@ -319,7 +327,7 @@ CHESS_INLINE void chess_sum_shelter(struct chess_sum *e, const int us, const boo
 			1, traced);
 }
 
-/* Checks that cost nothing, and squares around the king that nobody guards, are danger too. */
+/* Safe checks, and unguarded squares around the king, add to the danger. */
 CHESS_INLINE void chess_sum_danger(struct chess_sum *e, const int us, const bool traced)
 {
 	const struct chess *s = e->s;
@@ -352,6 +360,7 @@ CHESS_INLINE void chess_sum_danger(struct chess_sum *e, const int us, const bool
 
 /* ---- threats ---- */
 
+/* Adds the weight of each piece of the set by its kind. */
 CHESS_INLINE void chess_sum_victims(struct chess_sum *e, const int us, int at, uint64_t set,
 				    int first, const bool traced)
 {
@@ -360,6 +369,7 @@ CHESS_INLINE void chess_sum_victims(struct chess_sum *e, const int us, int at, u
 				   traced);
 }
 
+/* Attacks on more valuable or badly guarded pieces, and pawn steps that would attack. */
 CHESS_INLINE void chess_sum_threats(struct chess_sum *e, const int us, const bool traced)
 {
 	const struct chess *s = e->s;
@@ -367,7 +377,7 @@ CHESS_INLINE void chess_sum_threats(struct chess_sum *e, const int us, const boo
 	const uint64_t theirs = s->side[them], pieces = theirs & ~s->kind[CHESS_PAWN];
 	const uint64_t by_pawn = e->attacked[us][CHESS_PAWN];
 	const uint64_t by_minor = e->attacked[us][CHESS_KNIGHT] | e->attacked[us][CHESS_BISHOP];
-	/* Guarded by a pawn, or more often than attacked. */
+	/* Guarded by a pawn, or guarded more often than attacked. */
 	const uint64_t strong = e->attacked[them][CHESS_PAWN] | (e->twice[them] & ~e->twice[us]);
 	chess_sum_victims(e, us, CHESS_THREAT_PAWN_AT, pieces & by_pawn, CHESS_KNIGHT, traced);
 	chess_sum_victims(e, us, CHESS_THREAT_MINOR_AT, theirs & by_minor & (pieces | ~strong),
@@ -387,6 +397,7 @@ CHESS_INLINE void chess_sum_threats(struct chess_sum *e, const int us, const boo
 			   bits_count(chess_pawns_attack(safe, us) & pieces & ~by_pawn), traced);
 }
 
+/* Safe squares of the own half in the middle files; those behind own pawns count again. */
 CHESS_INLINE void chess_sum_space(struct chess_sum *e, const int us, const bool traced)
 {
 	const uint64_t middle =
@@ -399,8 +410,9 @@ CHESS_INLINE void chess_sum_space(struct chess_sum *e, const int us, const bool 
 			   bits_count(safe) + bits_count(behind & safe & ~e->any[1 - us]), traced);
 }
 
-/* ---- the whole ---- */
+/* ---- the sum ---- */
 
+/* Prepares what the terms of a side share (pawn attacks, pins, king zone); counts material. */
 CHESS_INLINE void chess_sum_begin(struct chess_sum *e, const int us, const bool traced)
 {
 	const struct chess *s = e->s;
@@ -429,7 +441,7 @@ CHESS_INLINE void chess_sum_begin(struct chess_sum *e, const int us, const bool 
 			   traced);
 }
 
-/* Where a man of the side counts as mobile. */
+/* The squares that count for mobility of a side. */
 CHESS_INLINE uint64_t chess_area(const struct chess_sum *e, const int us)
 {
 	const uint64_t low = us == CHESS_WHITE ? UINT64_C(0xffff00) : UINT64_C(0xffff) << 40;
@@ -438,6 +450,7 @@ CHESS_INLINE uint64_t chess_area(const struct chess_sum *e, const int us)
 		 e->attacked[1 - us][CHESS_PAWN]);
 }
 
+/* The evaluation itself; trace is filled in if `traced`, otherwise it may be NULL. */
 CHESS_INLINE int32_t chess_evaluate_as(const struct chess *s, const void *weights,
 				       struct chess_trace *trace, const bool traced)
 {

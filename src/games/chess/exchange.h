@@ -1,6 +1,6 @@
 /*
- * exchange.h - chess: what a move wins on its square, and what else the selective search asks of a
- * move (search/select.inc.h).
+ * exchange.h - chess: static exchange evaluation, and other facts that the selective search needs
+ * (search/select.inc.h).
  * SPDX-License-Identifier: MIT
  */
 #ifndef CHESS_EXCHANGE_H
@@ -8,9 +8,10 @@
 
 #include "games/chess/rules.h"
 
-/* What men are worth in exchanges, in hundredths of a pawn. */
+/* Piece values in exchanges, in hundredths of a pawn. */
 static const int32_t chess_values[CHESS_EMPTY + 1] = { 100, 320, 330, 500, 950, 0, 0, 0 };
 
+/* The material of a side, in hundredths of a pawn. */
 static inline int32_t chess_material(const struct chess *s, int side)
 {
 	int32_t sum = 0;
@@ -19,7 +20,9 @@ static inline int32_t chess_material(const struct chess *s, int side)
 	return sum;
 }
 
-/* What a move takes and what it promotes to, the dearest by the cheapest first. */
+/*
+ * Move ordering: most valuable victim by the least valuable attacker; promotions by what they gain.
+ */
 static inline int32_t chess_rank(const struct chess *s, qv_move move)
 {
 	int32_t rank = 0;
@@ -37,7 +40,7 @@ static inline bool chess_quiet(const struct chess *s, qv_move move)
 	return !chess_takes(move) && !chess_promotes(move);
 }
 
-/* The points of what a legal move takes, and of what a pawn becomes. */
+/* The points that a legal move captures, and gains by promotion. */
 static inline int32_t chess_gain(const struct chess *s, qv_move move)
 {
 	const int32_t won = chess_promotes(move)
@@ -46,7 +49,7 @@ static inline int32_t chess_gain(const struct chess *s, qv_move move)
 	return won + chess_values[chess_taken(s, move)];
 }
 
-/* The least man of `from`; its bit is in *bit. */
+/* The kind of the least valuable piece of `from`; its bit is in *bit. */
 static inline int chess_least(const struct chess *s, uint64_t from, uint64_t *bit)
 {
 	for (int kind = CHESS_PAWN; kind < CHESS_KING; kind++)
@@ -60,10 +63,10 @@ static inline int chess_least(const struct chess *s, uint64_t from, uint64_t *bi
 }
 
 /*
- * Static exchange: whether a legal move wins `least` points or more, if both sides go on taking on
- * its square, each with the least man it has, and stop when that is better. A man behind another on
- * the same line joins in; the king takes only what nobody protects; pins and promotions on the way
- * are not seen.
+ * Static exchange evaluation: whether a legal move wins `least` points or more, if both sides keep
+ * capturing on its square, each with its least valuable piece, and stop when that is better. A
+ * piece behind another on the same line joins in. The king captures only unprotected pieces. Pins
+ * and promotions on the way are not seen.
  */
 static inline bool chess_exchange(const struct chess *s, qv_move move, int32_t least)
 {
@@ -84,7 +87,7 @@ static inline bool chess_exchange(const struct chess *s, qv_move move, int32_t l
 	const uint64_t slant = s->kind[CHESS_BISHOP] | queens,
 		       straight = s->kind[CHESS_ROOK] | queens;
 	uint64_t attackers = chess_attackers(s, to, men);
-	bool wins = true; /* who moved first, if it stopped now */
+	bool wins = true; /* the side that moved first, if it stopped now */
 	for (int side = 1 - s->turn;; side = 1 - side) {
 		attackers &= men;
 		const uint64_t mine = attackers & s->side[side];
@@ -112,7 +115,7 @@ static inline bool chess_checked(const struct chess *s)
 	return chess_checkers(s);
 }
 
-/* Besides mate and stalemate: counted out, or too few men. */
+/* Besides mate and stalemate: the fifty-move rule, or insufficient material. */
 static inline bool chess_may_be_over(const struct chess *s)
 {
 	return s->quiet >= CHESS_FIFTY ||
@@ -129,23 +132,26 @@ static inline int chess_victim(const struct chess *s, qv_move move)
 	return (chess_taken(s, move) + 1) & 7; /* nothing is 0, a pawn 1, ... */
 }
 
+/* The piece and target square of a move as one number, for continuation history. */
 static inline int chess_place(const struct chess *s, qv_move move)
 {
 	return (s->turn * CHESS_KINDS + chess_mover(s, move)) * CHESS_SQUARES + chess_to(move);
 }
 
+/* The two squares of a move as one number, for butterfly history. */
 static inline int chess_route(qv_move move)
 {
 	return (int)(move & 4095);
 }
 
-/* What the side that does not move attacks. */
+/* What the side that is not to move attacks. */
 static inline uint64_t chess_attacked(const struct chess *s)
 {
 	return s->turn == CHESS_WHITE ? chess_all_attacks(s, CHESS_BLACK, chess_men(s))
 				      : chess_all_attacks(s, CHESS_WHITE, chess_men(s));
 }
 
+/* Whether the move leaves or enters an attacked square, as two bits. */
 static inline int chess_risk(uint64_t attacked, qv_move move)
 {
 	return (int)((attacked >> chess_from(move) & 1) | (attacked >> chess_to(move) & 1) << 1);
@@ -156,7 +162,9 @@ static inline int chess_code(qv_move move)
 	return (int)move;
 }
 
-/* The key after the move, but for rights to castle, en passant and promotions. */
+/*
+ * The key after the move, apart from castling rights, en passant and promotions. For prefetching.
+ */
 static inline uint64_t chess_guess_hash(const struct chess *s, qv_move move)
 {
 	const int from = chess_from(move), to = chess_to(move);
@@ -166,12 +174,13 @@ static inline uint64_t chess_guess_hash(const struct chess *s, qv_move move)
 	       chess_tables.man_key[man][to] ^ gone;
 }
 
+/* The key of the pawns, for correction history. */
 static inline uint64_t chess_skeleton(const struct chess *s)
 {
 	return s->pawn_key;
 }
 
-/* Each kind of the side's men times an odd number. */
+/* Each kind of the side's pieces, times an odd number. */
 static inline uint64_t chess_army(const struct chess *s, int side)
 {
 	const uint64_t mine = s->side[side];

@@ -1,12 +1,15 @@
 /*
- * game.c - chess stamped into the algorithms.
+ * game.c - chess, stamped into every search and solver.
  * SPDX-License-Identifier: MIT
+ *
+ * The strongest player is the selective search with the net. `rated` maps a rating to a player, for
+ * UCI_Elo and the like.
  */
 #include "games/chess/machine_1912.h"
 #include "games/registry.h"
 #include "search/player_kind.h"
 #include "games/chess/book_eval.h"
-#include "games/chess/net_data.h"
+#include "games/chess/net.h"
 #include "games/chess/evaluate.h"
 #include "games/chess/index.h"
 #include "games/chess/rules.h"
@@ -85,15 +88,17 @@ static const char *ending(const void *state)
 }
 
 static const struct qv_evaluation evaluations[] = {
-	{ .name = "default", .help = "men and where they stand, mobility, pawns, kings, threats; by phase",
+	{ .name = "default",
+	  .help = "material, piece squares, mobility, pawns, king safety, threats; by phase",
 	  .evaluate = chess_slot_evaluate, .leaf = chess_slot_leaf, .weights = chess_weights,
 	  .weights_size = sizeof chess_weights, .names = chess_weight_names },
-	{ .name = "net", .help = "a net that learned from games: the strongest",
+	{ .name = "net", .help = "a neural network trained on games; the strongest",
 	  .evaluate = by_net, .weights = &chess_net_file.net,
 	  .weights_size = sizeof chess_net_file.net, .read = chess_net_read,
 	  .recall = by_net_recalled, .memory_size = sizeof(struct chess_net_memory) },
-	{ .name = "material", .help = "men only", .evaluate = material, .move = move_gains },
-	{ .name = "book", .help = "what the 1983 book names: men, control of squares, pawns, rooks, castling",
+	{ .name = "material", .help = "material only", .evaluate = material, .move = move_gains },
+	{ .name = "book",
+	  .help = "as in the 1983 book: material, control of squares, pawns, rooks, castling",
 	  .evaluate = by_the_book, .weights = chess_book_weights,
 	  .weights_size = sizeof chess_book_weights, .names = chess_book_weight_names },
 	{ 0 },
@@ -150,14 +155,28 @@ static const struct qv_game game = {
 	.name = "chess",
 	.title = "Chess",
 	.aliases = "schach echecs ajedrez scacchi",
-	.help = "Two sides, white and black, have a king, a queen, two rooks, two bishops, two knights and eight pawns; white\n"
-		"begins. Who attacks the king gives check; who is in check must end it at once, and who cannot is mated and has lost.\n"
-		"Who can move nothing and is not in check has drawn (stalemate). Castling, taking en passant and promotion are as the\n"
-		"world federation has them. Drawn at once, without a claim: a position that is there for the third time, a hundred\n"
-		"plies without a capture or a pawn's move, and kings alone, or with one knight, or with bishops on one colour only.\n"
-		"Moves: two squares (e2e4, castling e1g1), with a letter for a promotion (e7e8q). Read as well: algebraic notation\n"
-		"(Nf3, exd5, e8=Q, O-O), castling with noughts (0-0) and as king takes rook (e1h1).\n"
-		"Position: FEN. Its two counters may be left out; castling letters may be KQkq or the rooks' files (HAha).\n",
+	.help = "White and Black each have a king, a queen, two rooks, two bishops, two "
+		"knights and eight pawns. White moves first.\n"
+		"Pieces: the king moves one square in any direction. The queen moves any "
+		"distance along ranks, files and diagonals, the rook along ranks and files, "
+		"the bishop along diagonals. The knight jumps two squares along a rank or file "
+		"and one to the side. A pawn moves one square forward, or two from its first "
+		"square, and captures one square diagonally forward. Every piece captures by "
+		"moving onto an enemy piece.\n"
+		"Special: castling, en passant and promotion follow the FIDE rules. To castle, "
+		"move the king two squares towards the rook.\n"
+		"Check: a king that is attacked is in check. You must get it out of check with "
+		"your next move. If you cannot, it is checkmate and you lose. If you have no "
+		"legal move and are not in check, it is stalemate: a draw.\n"
+		"Draws: the game is drawn at once, without a claim, when a position occurs for "
+		"the third time, after 50 moves by each side without a capture or pawn move, "
+		"and when neither side can mate: bare kings, one knight, or only bishops on "
+		"squares of one colour.\n"
+		"Moves: the two squares (e2e4, castling e1g1), with a letter for a promotion "
+		"(e7e8q). Algebraic notation (Nf3, exd5, e8=Q, O-O or 0-0) and castling as "
+		"king takes rook (e1h1) are accepted too.\n"
+		"Position: FEN. You may leave out the two counters. Castling rights may be "
+		"KQkq or the files of the rooks (HAha).\n",
 	.seats = 2,
 	.alternates = true,
 	.state_size = sizeof(struct chess),

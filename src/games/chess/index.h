@@ -1,12 +1,12 @@
 /*
- * index.h - chess with three men at most, numbered for tables.
+ * index.h - numbers the positions of chess with at most three pieces, for endgame tables.
  * SPDX-License-Identifier: MIT
  *
- * Spaces: kings alone (kk), and a king with a rook, queen, knight, bishop or pawn against a king
- * (krk to kpk). Whose the man is does not matter: the board is turned so that it is white's, and
- * mirrored so that white's king is in the quarter of a1, or, where a pawn gives the board a
- * direction, the pawn in the left half. No position is its own image then, so every weight is 1.
- * Squares, the man's, the kings', and the turn are digits of the number.
+ * Spaces: bare kings (kk), and a king with a rook, queen, knight, bishop or pawn against a king
+ * (krk to kpk). The board is turned so that the third piece is White's, and mirrored so that
+ * White's king is in the quarter of a1 or, if there is a pawn, the pawn is in the left half. No
+ * position is then its own mirror image, so every weight is 1. The number consists of the squares
+ * of the piece and the kings, and the side to move.
  */
 #ifndef CHESS_INDEX_H
 #define CHESS_INDEX_H
@@ -20,7 +20,7 @@ enum {
 	CHESS_PAWN_PLACES = 24, /* a2 to d7 */
 };
 
-/* What stands beside the kings of a space. */
+/* The third piece of a space. */
 static const uint8_t chess_space_kind[CHESS_SPACES] = { CHESS_EMPTY,  CHESS_ROOK,   CHESS_QUEEN,
 							CHESS_KNIGHT, CHESS_BISHOP, CHESS_PAWN };
 
@@ -39,7 +39,7 @@ static inline bool chess_space(const int64_t *options, int space, struct qv_spac
 	return true;
 }
 
-/* Where the men stand; white is the one with more. */
+/* Where the pieces stand; White is the side with more. */
 struct chess_few {
 	int space;
 	int king[2], man; /* squares */
@@ -53,7 +53,7 @@ static inline void chess_few_mirror(struct chess_few *f, int mask)
 	f->man ^= mask;
 }
 
-/* False: too many men, or rights that only a start position gives. */
+/* False: too many pieces, or rights that only an earlier position can give. */
 static inline bool chess_few_of(const struct chess *s, struct chess_few *f)
 {
 	const uint64_t others = chess_men(s) & ~s->kind[CHESS_KING];
@@ -83,7 +83,7 @@ static inline void chess_few_turn(struct chess_few *f)
 		chess_few_mirror(f, 56);
 }
 
-/* The position; false: men on one square, or it cannot be whose turn it is. */
+/* Makes the position; false: two pieces on one square, or the side not to move is in check. */
 static inline bool chess_few_make(const struct chess_few *f, struct chess *s)
 {
 	const int kind = chess_space_kind[f->space];
@@ -103,10 +103,11 @@ static inline bool chess_few_make(const struct chess_few *f, struct chess *s)
 		s->board[f->man] = (uint8_t)chess_man(CHESS_WHITE, kind);
 	}
 	s->key ^= chess_tables.castling_key[0] ^ (f->turn ? chess_tables.turn_key : 0);
-	/* Who has just moved is not in check. */
+	/* The side that has just moved must not be in check. */
 	return !(chess_attackers(s, f->king[1 - f->turn], chess_men(s)) & s->side[f->turn]);
 }
 
+/* The number of a position within its space. */
 static inline uint64_t chess_few_number(const struct chess_few *f)
 {
 	const int king = f->king[0];
@@ -149,7 +150,7 @@ static inline bool chess_find(const struct chess *s, const void *aid, struct qv_
 	(void)aid;
 	if (!chess_few_of(s, &f))
 		return false;
-	/* Parents are asked for that cannot be: who has just moved is in check. */
+	/* Unmoving can produce illegal positions in which the side that just moved is in check. */
 	if (chess_attackers(s, chess_king(s, 1 - s->turn), chess_men(s)) & s->side[s->turn])
 		return false;
 	chess_few_turn(&f);
@@ -157,7 +158,7 @@ static inline bool chess_find(const struct chess *s, const void *aid, struct qv_
 	return true;
 }
 
-/* The squares from which a man may have come without taking anything. */
+/* The squares from which a piece may have come without capturing. */
 static inline uint64_t chess_came_from(const struct chess *s, int side, int kind, int to)
 {
 	const uint64_t men = chess_men(s);
@@ -174,6 +175,7 @@ static inline uint64_t chess_came_from(const struct chess *s, int side, int kind
 	return from;
 }
 
+/* Lists the positions from which a move without a capture or promotion leads here. */
 static inline int chess_parents(const struct chess *s, struct chess *list)
 {
 	const int side = 1 - s->turn;

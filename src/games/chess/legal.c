@@ -1,10 +1,13 @@
 /*
- * legal.c - chess: whether one move is legal, without listing them all.
+ * legal.c - chess: tests whether one move is legal, without listing all moves.
  * SPDX-License-Identifier: MIT
+ *
+ * Used for moves from the transposition table and for killer moves, where the move may come from
+ * another position or be random bits.
  */
 #include "games/chess/rules.h"
 
-/* Castling, and the king's steps. */
+/* Castling and king moves. */
 static bool king_may(const struct chess *s, const struct chess_view *v, int to, int flag)
 {
 	const int us = s->turn;
@@ -19,7 +22,7 @@ static bool king_may(const struct chess *s, const struct chess_view *v, int to, 
 	       !(chess_attackers(s, to, v->men ^ chess_bit(v->king)) & v->theirs);
 }
 
-/* Whether the pawn goes so and its flag says so; who may take en passant is legal already. */
+/* Whether a pawn moves like this and the flag fits. En passant squares are stored only if legal. */
 static bool pawn_may(const struct chess *s, const struct chess_view *v, int from, int to, int flag)
 {
 	const int us = s->turn, up = us == CHESS_WHITE ? 8 : -8;

@@ -1,11 +1,12 @@
 /*
- * machine_1912.c - the king-and-rook machine, by six rules; the first that applies decides.
+ * machine_1912.c - the king-and-rook automaton of 1912: six rules, and the first that applies
+ * decides.
  * SPDX-License-Identifier: MIT
  *
- * The machine's king stands on top, below it the rook, below that the enemy king, each on a row of
- * its own; the rows are those of the board turned as it fits. Nothing is weighed and nothing is
- * looked ahead. The rules as printed step beside the enemy king and lose the rook; with the first
- * and the fifth amended they mate from everywhere with the rook on an edge file.
+ * The machine's king is above the rook and the rook above the enemy king, each on a row of its own;
+ * the board is turned so that this holds. Nothing is weighed and nothing is searched. The rules as
+ * printed step next to the enemy king and lose the rook. With the first and the fifth rule amended
+ * they mate from everywhere with the rook on an edge file.
  */
 #include "games/chess/machine_1912.h"
 
@@ -15,12 +16,15 @@ struct square {
 	int file, row;
 };
 
-/* The board as the machine sees it: its king, its rook, and the other king. */
+/* The board as the machine sees it: its king, its rook, and the enemy king. */
 struct scene {
 	struct square king, rook, enemy;
 };
 
-/* Four ways to hold the board; each is its own inverse but the last, which is not needed back. */
+/*
+ * Four orientations of the board. Each is its own inverse but the last, whose inverse is not
+ * needed.
+ */
 static struct square held(int square, int way)
 {
 	const int row = way & 1 ? 7 - chess_row(square) : chess_row(square);
@@ -44,7 +48,7 @@ static int apart(int a, int b)
 	return a > b ? a - b : b - a;
 }
 
-/* 0: files a to c, 1: f to h, -1: between. */
+/* 0: files a to c; 1: files f to h; -1: between. */
 static int zone(int file)
 {
 	return file <= 2 ? 0 : file >= 5 ? 1 : -1;
@@ -58,7 +62,7 @@ static bool is_attacked(const struct scene *t, bool literal)
 	return zone(t->rook.file) < 0 || zone(t->rook.file) == zone(t->enemy.file);
 }
 
-/* The file where the rook goes to be out of reach. */
+/* The file where the rook is out of reach. */
 static int far_file(const struct scene *t, bool literal)
 {
 	if (literal || zone(t->rook.file) < 0)
@@ -66,7 +70,10 @@ static int far_file(const struct scene *t, bool literal)
 	return zone(t->rook.file) ? 0 : 7;
 }
 
-/* A step that loses a move: as printed to the middle, else between the edge and its neighbour. */
+/*
+ * A waiting move of the rook: as printed towards the middle, otherwise between the edge and its
+ * neighbour.
+ */
 static int idle_file(int file, bool literal)
 {
 	if (literal)
@@ -74,7 +81,7 @@ static int idle_file(int file, bool literal)
 	return file == 0 ? 1 : file == 7 ? 6 : file <= 2 ? file - 1 : file + 1;
 }
 
-/* The rule, and where it moves the rook or the king. */
+/* The rule that applies, and where it moves the rook or the king. */
 static int choose(const struct scene *t, bool literal, bool *king, struct square *to)
 {
 	const int space = apart(t->king.file, t->enemy.file);
@@ -155,7 +162,7 @@ static const struct option *const options[] = { literal_option, opening_options,
 
 const struct player_kind machine_kind = {
 	.name = "machine",
-	.help = "mates with king and rook against king, by six rules of 1912",
+	.help = "mates with king and rook against king, by the six rules of the 1912 automaton",
 	.options = options,
 	.needs_game = true,
 	.make = one_ply_player_new,

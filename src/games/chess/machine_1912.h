@@ -1,5 +1,5 @@
 /*
- * machine_1912.h - the king-and-rook machine: Torres y Quevedo's automaton of 1912, by six rules.
+ * machine_1912.h - the king-and-rook automaton of Torres y Quevedo, 1912, by six rules.
  * SPDX-License-Identifier: MIT
  */
 #ifndef GAMES_CHESS_MACHINE_1912_H
@@ -9,8 +9,9 @@
 #include "search/one_ply.h"
 
 /*
- * The move of the machine, and which rule made it, 1 to 6; 0: no rule applies, and *move is not
- * touched. literal: as the book of 1983 prints the rules, which loses the rook (docs/players.md).
+ * Sets *move to the machine's move and returns the rule that made it, 1 to 6. 0: no rule applies,
+ * and *move is unchanged. literal: the rules as printed in the 1983 book, which lose the rook
+ * (docs/players.md).
  */
 int chess_machine_rule(const struct chess *s, bool literal, qv_move *move);
 

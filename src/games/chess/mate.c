@@ -1,12 +1,12 @@
 /*
- * mate.c - mate in N: a full-width search over and-or positions.
+ * mate.c - mate in N: a full-width AND/OR search.
  * SPDX-License-Identifier: MIT
  *
- * The attacker needs one move after which every reply is answered by mate in one move less. N grows
- * from 1, so the first mate found is the shortest. What saves the time: a reply that refuted one
- * attempt is tried first against the next (killers, by distance to the end), moves that give check
- * and leave few replies come first, the last move must be a check, and a table keeps for each
- * position of the attacker what is proven and what is refuted.
+ * The attacker needs one move after which every reply allows mate in one move less. N grows from 1,
+ * so the first mate found is the shortest. What saves time: a reply that refuted one attempt is
+ * tried first against the next (killers, by distance to the end); checks that leave few replies
+ * come first; the last move must be a check; and a table keeps, for each position of the attacker,
+ * what is proven and what is refuted.
  */
 #include "games/chess/mate.h"
 
@@ -14,9 +14,9 @@ enum { KILLERS = 2, POLL_EVERY = 4096 };
 
 struct entry {
 	uint64_t key;
-	uint8_t mates_in; /* proven; 0: not known */
+	uint8_t mates_in; /* proven; 0: unknown */
 	uint8_t not_in;	  /* refuted up to here */
-	uint16_t move;	  /* that mates */
+	uint16_t move;	  /* the mating move */
 	uint32_t spare;
 };
 
@@ -67,7 +67,7 @@ static struct entry *entry_of(struct mate_search *m, const struct chess *s)
 	return &m->table[s->key & m->mask];
 }
 
-/* 1: mates within `moves`; -1: does not; 0: not known. */
+/* 1: mates within `moves`; -1: does not; 0: unknown. */
 static int look_up(struct mate_search *m, const struct chess *s, int moves, qv_move *out)
 {
 	const struct entry *e = entry_of(m, s);
@@ -97,7 +97,7 @@ static void keep(struct mate_search *m, const struct chess *s, int moves, bool m
 
 static bool attack(struct mate_search *m, const struct chess *s, int moves, qv_move *out);
 
-/* Whether every reply loses within `moves`. The position has moves, or is mate already. */
+/* Whether every reply allows mate within `moves`. The side to move has legal moves, or is mated. */
 static bool refuted(struct mate_search *m, const struct chess *s, int moves)
 {
 	qv_move list[CHESS_MAX_MOVES], key;
@@ -135,7 +135,7 @@ struct attempt {
 	int replies; /* fewer is better; checks before all others */
 };
 
-/* The moves in the order in which they are tried. */
+/* Lists the moves in the order in which they are tried; returns how many. */
 static int attempts_of(struct mate_search *m, const struct chess *s, struct attempt *out)
 {
 	qv_move list[CHESS_MAX_MOVES];
@@ -157,7 +157,7 @@ static int attempts_of(struct mate_search *m, const struct chess *s, struct atte
 	return n;
 }
 
-/* Whether the side to move mates within `moves`, and how it begins. */
+/* Whether the side to move mates within `moves`; *out is the first move. */
 static bool attack(struct mate_search *m, const struct chess *s, int moves, qv_move *out)
 {
 	struct attempt list[CHESS_MAX_MOVES];
@@ -172,7 +172,7 @@ static bool attack(struct mate_search *m, const struct chess *s, int moves, qv_m
 	}
 	const int n = attempts_of(m, s, list);
 	for (int i = 0; i < n && !m->stopped; i++) {
-		/* Stalemate, or mate in one, which has been looked for. */
+		/* Stalemate, or mate in one, which was already tested. */
 		if (list[i].replies % CHESS_MAX_MOVES == 0)
 			continue;
 		struct chess next = *s;
@@ -189,9 +189,9 @@ static bool attack(struct mate_search *m, const struct chess *s, int moves, qv_m
 	return false;
 }
 
-/* ---- The answer ---- */
+/* ---- the result ---- */
 
-/* The fewest moves in which the attacker mates here, at most `most`. */
+/* The fewest moves in which the attacker mates, at most `most`. */
 static int shortest(struct mate_search *m, const struct chess *s, int most, qv_move *out)
 {
 	for (int moves = 1; moves <= most; moves++)
@@ -238,7 +238,7 @@ static void find_line(struct mate_search *m, const struct chess *s, struct chess
 	}
 }
 
-/* Every move that mates in exactly so many, none mates sooner. */
+/* Every first move that mates in exactly `moves`, where no mate is shorter. */
 static void find_keys(struct mate_search *m, const struct chess *s, int moves,
 		      struct chess_mate *out)
 {
@@ -265,8 +265,8 @@ enum qv_status chess_mate(const struct qv_allocator *a, const struct chess *s, i
 	size_t entries = 1024;
 	*out = (struct chess_mate){ 0 };
 	if (most < 1 || most > CHESS_MOST_MATE)
-		return qv_fail(error, QV_BAD_INPUT,
-			       "mate: a number of moves from 1 to %d is expected", CHESS_MOST_MATE);
+		return qv_fail(error, QV_BAD_INPUT, "mate: the number of moves must be 1 to %d",
+			       CHESS_MOST_MATE);
 	while (entries * 2 * sizeof *m.table <= hash_bytes)
 		entries *= 2;
 	m.table = mem_new(a, entries, sizeof *m.table);

@@ -1,13 +1,13 @@
 /*
- * moves.h - chess: listing and counting legal moves.
+ * moves.h - chess: lists and counts legal moves.
  * SPDX-License-Identifier: MIT
  *
- * A part of rules.h, which includes it. Only legal moves are made: who gives check and who is pinned
- * is found first (chess_view). Then every man but the king must land on the `target` squares (any
- * but its own men's; in check, the checker's and those before it), and a pinned man must stay on its
- * line. Pawns go all at once, by shifts: a pinned pawn on its king's file is pinned along it, and
- * may step; one on a diagonal with its king may take along that diagonal. The side to move is a
- * constant in all of it, so that the compiler makes two copies without a question.
+ * Part of rules.h, which includes it. Only legal moves are generated: checkers and pinned pieces
+ * are found first (chess_view). Then every piece but the king must land on the `target` squares:
+ * any but its own side's; in check, the checker's square and those in between. A pinned piece must
+ * stay on its line. Pawns move all at once, by shifts: one pinned on the king's file may step along
+ * it, and one pinned on a diagonal may capture along it. The side to move is a compile-time
+ * constant throughout, so that the compiler makes one copy per side without branches.
  */
 #ifndef CHESS_MOVES_H
 #define CHESS_MOVES_H
@@ -18,10 +18,11 @@
 struct chess_view {
 	uint64_t mine, theirs, men;
 	uint64_t checkers, pinned;
-	uint64_t target;           /* where men other than the king may land */
+	uint64_t target;           /* where pieces other than the king may land */
 	int king;
 };
 
+/* Finds the checkers, the pinned pieces and the target squares. */
 CHESS_INLINE void chess_look(struct chess_view *v, const struct chess *s, const int us)
 {
 	const int them = 1 - us;
@@ -60,7 +61,7 @@ CHESS_INLINE uint64_t chess_pawns_attack(uint64_t pawns, const int us)
 				 : ((pawns & ~CHESS_FILE_A) >> 9) | ((pawns & ~CHESS_FILE_H) >> 7);
 }
 
-/* All that the side attacks, lines being cut by `men`. */
+/* All squares that the side attacks; `men` are the squares that block lines. */
 CHESS_INLINE uint64_t chess_all_attacks(const struct chess *s, const int side, uint64_t men)
 {
 	const uint64_t mine = s->side[side];
@@ -76,7 +77,10 @@ CHESS_INLINE uint64_t chess_all_attacks(const struct chess *s, const int side, u
 	return out;
 }
 
-/* Where the king may go, castling apart; *danger: what the other side attacks, the king away. */
+/*
+ * Where the king may go, apart from castling; *danger: what the enemy attacks with the king
+ * removed.
+ */
 CHESS_INLINE uint64_t chess_king_targets(const struct chess *s, const struct chess_view *v,
 					 const int us, uint64_t *danger)
 {
@@ -88,7 +92,9 @@ CHESS_INLINE uint64_t chess_king_targets(const struct chess *s, const struct che
 	return to & ~*danger;
 }
 
-/* May the side castle, short or long: right, empty squares, and no check on the king's way. */
+/*
+ * Whether the side may castle short or long: right, empty squares, and no check on the king's way.
+ */
 CHESS_INLINE bool chess_may_castle(const struct chess *s, const struct chess_view *v, const int us,
 				   const bool far, uint64_t danger)
 {
@@ -99,11 +105,12 @@ CHESS_INLINE bool chess_may_castle(const struct chess *s, const struct chess_vie
 	       !(danger & (far ? far_way : way) << row);
 }
 
-/* The pawns of the view that may step straight on; and those that may take to one side. */
+/* The pawns of the view that may step ahead, and those that may capture to each side. */
 struct chess_pawns {
 	uint64_t step, left, right;        /* left: towards the a-file */
 };
 
+/* Sorts the pawns by what pins leave them: steps, and captures to each side. */
 CHESS_INLINE void chess_sort_pawns(struct chess_pawns *p, const struct chess *s,
 				   const struct chess_view *v, const int us)
 {
@@ -136,7 +143,7 @@ CHESS_INLINE uint64_t chess_rightward(uint64_t pawns, const int us)
 	return us == CHESS_WHITE ? pawns << 9 : pawns >> 7;
 }
 
-/* Where pawns arrive that step once; *twice: and twice. */
+/* Where pawns arrive with one step; *twice: with two. */
 CHESS_INLINE uint64_t chess_steps(uint64_t pawns, uint64_t men, const int us, uint64_t *twice)
 {
 	const uint64_t third = us == CHESS_WHITE ? CHESS_ROW_1 << 16 : CHESS_ROW_1 << 40;
@@ -203,7 +210,7 @@ CHESS_INLINE int chess_count_as(const struct chess *s, const int us)
 	return v.target ? n + chess_count_pawns(s, &v, us) + chess_count_men(s, &v) : n;
 }
 
-/* How many legal moves there are, without listing them. */
+/* The number of legal moves, without listing them. */
 static inline int chess_count(const struct chess *s)
 {
 	return s->turn == CHESS_WHITE ? chess_count_as(s, CHESS_WHITE)
@@ -217,7 +224,8 @@ CHESS_INLINE bool chess_can_move_as(const struct chess *s, const int us)
 	chess_look(&v, s, us);
 	if (v.target && (chess_count_pawns(s, &v, us) || chess_count_men(s, &v)))
 		return true;
-	return chess_king_targets(s, &v, us, &danger);         /* who may castle may step aside */
+	/* a side that may castle may also step aside */
+	return chess_king_targets(s, &v, us, &danger);
 }
 
 static inline bool chess_can_move(const struct chess *s)
@@ -244,7 +252,7 @@ CHESS_INLINE qv_move *chess_put_men(qv_move *list, int from, uint64_t to, uint64
 	return list;
 }
 
-/* Pawns that come from `by` squares before where they arrive. */
+/* Adds pawn moves from `by` squares behind where they arrive. */
 CHESS_INLINE qv_move *chess_put_pawns(qv_move *list, uint64_t to, int by, int flag)
 {
 	for (; to; to = bits_rest(to)) {
@@ -265,6 +273,7 @@ CHESS_INLINE qv_move *chess_put_promotions(qv_move *list, uint64_t to, int by, i
 	return list;
 }
 
+/* Lists the pawn moves of the wanted type (`which`), promotions and en passant included. */
 CHESS_INLINE qv_move *chess_list_pawns(qv_move *list, const struct chess *s,
 				       const struct chess_view *v, const int us,
 				       const enum chess_which which)
@@ -298,6 +307,7 @@ CHESS_INLINE qv_move *chess_list_pawns(qv_move *list, const struct chess *s,
 	return list;
 }
 
+/* Lists the moves of knights, bishops, rooks and queens. */
 CHESS_INLINE qv_move *chess_list_men(qv_move *list, const struct chess *s,
 				     const struct chess_view *v, uint64_t target)
 {
@@ -332,6 +342,7 @@ CHESS_INLINE qv_move *chess_list_men(qv_move *list, const struct chess *s,
 	return list;
 }
 
+/* Lists all moves of the wanted type for a known side to move; returns how many. */
 CHESS_INLINE int chess_list_as(const struct chess *s, qv_move *list, const int us,
 			       const enum chess_which which)
 {
@@ -366,14 +377,14 @@ static inline int chess_moves(const struct chess *s, qv_move *list)
 				      : chess_list_as(s, list, CHESS_BLACK, CHESS_ALL);
 }
 
-/* Of these, captures and promotions; */
+/* Captures and promotions only. */
 static inline int chess_captures(const struct chess *s, qv_move *list)
 {
 	return s->turn == CHESS_WHITE ? chess_list_as(s, list, CHESS_WHITE, CHESS_LOUD)
 				      : chess_list_as(s, list, CHESS_BLACK, CHESS_LOUD);
 }
 
-/* and all others. */
+/* All other moves. */
 static inline int chess_quiets(const struct chess *s, qv_move *list)
 {
 	return s->turn == CHESS_WHITE ? chess_list_as(s, list, CHESS_WHITE, CHESS_STILL)
@@ -382,7 +393,7 @@ static inline int chess_quiets(const struct chess *s, qv_move *list)
 
 /* ---- single moves ---- */
 
-/* Whether a legal move gives check; `c` is of the same position. */
+/* Whether a legal move gives check; `c` belongs to the same position. */
 static inline bool chess_gives_check(const struct chess *s, const struct chess_checks *c,
 				     qv_move move)
 {
@@ -408,8 +419,8 @@ static inline bool chess_gives_check(const struct chess *s, const struct chess_c
 }
 
 /*
- * Whether any 16 bits are a legal move here: for moves from tables and killers. Not much slower than
- * finding the checkers and pins.
+ * Whether any 16 bits are a legal move here, for moves from tables and killers. Costs little more
+ * than finding checkers and pins.
  */
 bool chess_is_legal(const struct chess *s, qv_move move);      /* legal.c */
 

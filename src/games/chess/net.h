@@ -1,29 +1,30 @@
 /*
- * net.h - chess: an evaluation by a small net, whose weights were learned from games.
+ * net.h - chess: an evaluation by a small neural network, trained on games.
  * SPDX-License-Identifier: MIT
  *
- * Each side looks at the board from its own end, mirrored so that its king stands on the right
- * half. To each man on each square, own and other, belongs a row of weights, another one for each
- * area where that king may stand; the rows of what stands there are added up. The two sums, cut to
- * 0..1 and squared, are weighed once more, by weights that depend on how many men are left and on
- * whose turn it is: the expected result, as the argument of a logistic curve. All is in integers,
- * so the value is the same on every machine. Rows are added as vectors: the compiler finds the
- * instructions, and no processor needs code of its own.
+ * Each side looks at the board from its own end, mirrored so that its king is on the right half.
+ * Each piece on each square, own and enemy, has a row of weights, a different one for each area
+ * where that king may be (a king-bucketed feature transformer, as in NNUE). The rows of all pieces
+ * are added. The two sums, clipped to 0..1 and squared, are weighted once more; these weights
+ * depend on the number of pieces and on the side to move. The output is the expected result, as the
+ * argument of a logistic curve. Everything is in integers, so the value is the same on every
+ * machine. Rows are added as vectors of the compiler's own, so no processor needs code of its own.
  *
- * A search asks for positions that differ by a few men from those before. It gives the net a
- * memory: for each side, each area and each half of the board where its king may stand, the last
- * sum and the men that it is of. Only the rows of men that left or came are then taken.
+ * A search evaluates positions that differ by a few pieces from earlier ones. It gives the net a
+ * memory: for each side, area and half of the board of its king, the last sum and its pieces. Then
+ * only the rows of pieces that left or arrived are updated.
  */
 #ifndef CHESS_NET_H
 #define CHESS_NET_H
 
+#include "base/embed.h"
 #include "games/chess/endings.h"
 
-/* The net's shape; files have it in their head. */
+/* The shape of the net; files have it in their head. */
 enum {
-	CHESS_NET_AREAS = 4,  /* of the king's; 1 or 4 */
+	CHESS_NET_AREAS = 4,  /* of the king's square; 1 or 4 */
 	CHESS_NET_SIZE = 512, /* of each side's sum */
-	CHESS_NET_STAGES = 8, /* by the number of men */
+	CHESS_NET_STAGES = 8, /* by the number of pieces */
 };
 
 enum {
@@ -33,7 +34,7 @@ enum {
 	CHESS_NET_OUT_ONE = 64, /* of the weights of sums */
 	CHESS_NET_ROW_MOST = 2 * CHESS_NET_ONE,
 	CHESS_NET_OUT_MOST = 127,
-	CHESS_NET_MEN = 32, /* who has more is not looked at beyond */
+	CHESS_NET_MEN = 32, /* positions with more are not considered */
 };
 _Static_assert(CHESS_NET_AREAS == 1 || CHESS_NET_AREAS == 4, "areas that there are");
 _Static_assert((CHESS_NET_MEN + 1) * CHESS_NET_ROW_MOST <= INT16_MAX, "sums stay in their type");
@@ -43,18 +44,22 @@ _Static_assert(CHESS_NET_ONE *CHESS_NET_OUT_MOST <= INT16_MAX, "so does what is 
 struct chess_net {
 	int16_t rows[CHESS_NET_INPUTS][CHESS_NET_SIZE];
 	int16_t empty[CHESS_NET_SIZE];			   /* the sum of an empty board */
-	int16_t outs[CHESS_NET_STAGES][2][CHESS_NET_SIZE]; /* of who moves, of the other */
+	int16_t outs[CHESS_NET_STAGES][2][CHESS_NET_SIZE]; /* of the side to move, of the other */
 	int32_t base[CHESS_NET_STAGES];			   /* in 1/(ONE * OUT_ONE) */
-	int32_t curve[CHESS_NET_STAGES]; /* hundredths of a pawn for one of the logistic curve */
+	int32_t curve[CHESS_NET_STAGES]; /* hundredths of a pawn per unit of the logistic curve */
 };
 _Static_assert(sizeof(struct chess_net) % 64 == 0, "no padding");
 
 enum { CHESS_NET_HEAD = 64, CHESS_NET_FILE = CHESS_NET_HEAD + sizeof(struct chess_net) };
 
-/* Writes the file's CHESS_NET_FILE bytes. */
+/*
+ * Writes the CHESS_NET_FILE bytes of a file. chess_net_read reads one into *weights, a struct
+ * chess_net; QV_BAD_INPUT if it is not a sound net of this shape.
+ */
 void chess_net_write(const struct chess_net *net, char *out);
 enum qv_status chess_net_read(const char *data, size_t size, void *weights, struct qv_error *error);
 
+/* The stage of a position by its number of pieces. */
 static inline int chess_net_stage(int men)
 {
 	return men > CHESS_NET_MEN ? CHESS_NET_STAGES - 1
@@ -64,7 +69,7 @@ static inline int chess_net_stage(int men)
 /* How a side sees the board. */
 struct chess_net_view {
 	int side;
-	int turn; /* squares are turned by this: their exclusive or with it */
+	int turn; /* squares are turned by exclusive or with this */
 	int area;
 };
 
@@ -84,7 +89,7 @@ static inline struct chess_net_view chess_net_view(const struct chess *s, int si
 	return (struct chess_net_view){ side, turn, chess_net_area(king ^ turn) };
 }
 
-/* The row of a man (its colour and kind, as on the board) on a square. */
+/* The row of a piece (its colour and kind, as on the board) on a square. */
 static inline int chess_net_row(const struct chess_net_view *v, int man, int square)
 {
 	const int other = (man >> 3) ^ v->side;
@@ -92,7 +97,7 @@ static inline int chess_net_row(const struct chess_net_view *v, int man, int squ
 	       (square ^ v->turn);
 }
 
-/* The rows of the men of a set of squares. Returns how many. */
+/* Lists the rows of the pieces on a set of squares; returns how many. */
 static inline int chess_net_rows(const struct chess_net_view *v, const uint8_t *board, uint64_t set,
 				 uint16_t *out)
 {
@@ -104,7 +109,7 @@ static inline int chess_net_rows(const struct chess_net_view *v, const uint8_t *
 	return n;
 }
 
-/* Vectors as wide as this processor's: gcc takes wider ones to pieces, through memory. */
+/* Vectors as wide as the processor's: gcc splits wider ones, through memory. */
 #ifdef __AVX2__
 enum { CHESS_NET_LANES = 16 };
 #else
@@ -113,17 +118,20 @@ enum { CHESS_NET_LANES = 8 };
 typedef int16_t chess_net_lanes
 	__attribute__((vector_size(2 * CHESS_NET_LANES), aligned(2), may_alias));
 
-/* So many numbers of a sum are held in registers at a time. */
+/* This many numbers of a sum are held in registers at a time. */
 enum { CHESS_NET_TILE = 64, CHESS_NET_VECTORS = CHESS_NET_TILE / CHESS_NET_LANES };
 _Static_assert(CHESS_NET_SIZE % CHESS_NET_TILE == 0, "whole tiles");
 
-/* Rows to take off a sum, then rows to add: no sum on the way is of more than the men there are. */
+/*
+ * Rows to subtract from a sum, then rows to add, so that no intermediate sum has more pieces than
+ * allowed.
+ */
 struct chess_net_change {
 	int gone_count, come_count;
 	uint16_t gone[CHESS_NET_MEN], come[CHESS_NET_MEN];
 };
 
-/* Cuts a tile of a sum to 0..1, and weighs its square. */
+/* Clips a tile of a sum to 0..1, and weights its square. */
 CHESS_INLINE int32_t chess_net_weigh(const int16_t *restrict sum, const int16_t *restrict outs)
 {
 	int32_t total = 0;
@@ -135,7 +143,7 @@ CHESS_INLINE int32_t chess_net_weigh(const int16_t *restrict sum, const int16_t 
 	return total;
 }
 
-/* Makes one sum of another, and weighs it. */
+/* Makes one sum from another, and weights it. */
 CHESS_INLINE int64_t chess_net_look(const struct chess_net *net, const struct chess_net_change *c,
 				    const int16_t *from, int16_t *to, const int16_t *outs)
 {
@@ -166,7 +174,7 @@ CHESS_INLINE int64_t chess_net_look(const struct chess_net *net, const struct ch
 	return total;
 }
 
-/* A sum that is remembered, and the men that it is of. Zeros: none yet. */
+/* A remembered sum and its pieces. All zeros: none yet. */
 struct chess_net_sum {
 	uint64_t kind[CHESS_KINDS], side[2];
 	uint8_t board[CHESS_SQUARES]; /* where men stand */
@@ -178,7 +186,7 @@ struct chess_net_memory {
 	struct chess_net_sum sums[2][CHESS_NET_AREAS][2]; /* [side][area][half of the board] */
 };
 
-/* The squares that do not have what they had. */
+/* The squares whose contents have changed. */
 static inline uint64_t chess_net_changed(const struct chess_net_sum *m, const struct chess *s)
 {
 	uint64_t changed = (m->side[0] ^ s->side[0]) | (m->side[1] ^ s->side[1]);
@@ -187,7 +195,7 @@ static inline uint64_t chess_net_changed(const struct chess_net_sum *m, const st
 	return changed;
 }
 
-/* Goes by what is remembered, if that is less to do than all men anew: of nothing it is not. */
+/* Updates the remembered sum, if that takes fewer rows than adding up all pieces. */
 static inline int64_t chess_net_recall_look(const struct chess_net *net, const struct chess *s,
 					    int side, struct chess_net_memory *memory,
 					    const int16_t *outs)
@@ -196,16 +204,17 @@ static inline int64_t chess_net_recall_look(const struct chess_net *net, const s
 	struct chess_net_sum *m = &memory->sums[side][v.area][v.turn & 1];
 	const uint64_t men = chess_men(s), changed = chess_net_changed(m, s);
 	const uint64_t gone = changed & (m->side[0] | m->side[1]), come = changed & men;
-	const bool anew = bits_count(gone) + bits_count(come) >= bits_count(men);
+	const bool from_scratch = bits_count(gone) + bits_count(come) >= bits_count(men);
 	struct chess_net_change c;
-	c.gone_count = anew ? 0 : chess_net_rows(&v, m->board, gone, c.gone);
-	c.come_count = chess_net_rows(&v, s->board, anew ? men : come, c.come);
+	c.gone_count = from_scratch ? 0 : chess_net_rows(&v, m->board, gone, c.gone);
+	c.come_count = chess_net_rows(&v, s->board, from_scratch ? men : come, c.come);
 	memcpy(m->kind, s->kind, sizeof m->kind);
 	memcpy(m->side, s->side, sizeof m->side);
 	memcpy(m->board, s->board, sizeof m->board);
-	return chess_net_look(net, &c, anew ? net->empty : m->sum, m->sum, outs);
+	return chess_net_look(net, &c, from_scratch ? net->empty : m->sum, m->sum, outs);
 }
 
+/* The sum from scratch, for evaluations without a memory. */
 static inline int64_t chess_net_fresh_look(const struct chess_net *net, const struct chess *s,
 					   int side, const int16_t *outs)
 {
@@ -216,7 +225,7 @@ static inline int64_t chess_net_fresh_look(const struct chess_net *net, const st
 	return chess_net_look(net, &c, net->empty, sum, outs);
 }
 
-/* memory: NULL if there is none; the value is the same. */
+/* memory: may be NULL; the value is the same. */
 static inline int32_t chess_net_value(const struct chess *s, const struct chess_net *net,
 				      struct chess_net_memory *memory)
 {
@@ -231,7 +240,7 @@ static inline int32_t chess_net_value(const struct chess *s, const struct chess_
 	return (int32_t)(whole * net->curve[stage] / (CHESS_NET_ONE * CHESS_NET_OUT_ONE));
 }
 
-/* The net's value, less where a lead is hard to use, and how to mate a king alone. */
+/* The value of the net, reduced where a lead is hard to use, plus how to mate a bare king. */
 static inline int32_t chess_net_evaluate(const struct chess *s, const void *weights,
 					 struct chess_net_memory *memory)
 {
@@ -242,5 +251,12 @@ static inline int32_t chess_net_evaluate(const struct chess *s, const void *weig
 		s->kind[CHESS_PAWN] & s->side[strong] ? CHESS_SCALE_ONE : chess_scale(s, strong);
 	return (int32_t)(value * left / CHESS_SCALE_ONE) + extra;
 }
+
+/* The shipped net, as `quevedo train chess` wrote it. */
+struct chess_net_file {
+	char head[CHESS_NET_HEAD];
+	struct chess_net net;
+};
+EMBEDDED(struct chess_net_file chess_net_file);
 
 #endif

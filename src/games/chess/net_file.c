@@ -1,8 +1,10 @@
 /*
- * net_file.c - chess: the net's weights as a file: a line that says what it is and of which shape,
- * blanks up to CHESS_NET_HEAD bytes, then struct chess_net as it lies in memory, lowest bytes
- * first.
+ * net_file.c - chess: reads and writes the weights of the net as a file.
  * SPDX-License-Identifier: MIT
+ *
+ * The file is a line with its format and shape, blanks up to CHESS_NET_HEAD bytes, then struct
+ * chess_net as it is in memory, little-endian. The reader checks bounds, so that no position can
+ * overflow a sum.
  */
 #include "games/chess/net.h"
 
@@ -34,7 +36,7 @@ static bool within(const int16_t *list, size_t count, int most)
 	return true;
 }
 
-/* No position's sums can leave their types then. */
+/* Then no position can overflow the sums. */
 static bool is_sound(const struct chess_net *net)
 {
 	enum { BASE_MOST = 1 << 24, CURVE_MOST = 10000 };
@@ -59,8 +61,8 @@ static enum qv_status fail_shape(const char *data, struct qv_error *error)
 	while (want[skip + (size_t)here] != '\n')
 		here++;
 	return qv_fail(error, QV_BAD_INPUT,
-		       "weights: a net of chess of another shape: '%.*s', where '%.*s' is needed",
-		       there, data + skip, here, want + skip);
+		       "weights: a chess net of another shape: '%.*s' instead of '%.*s'", there,
+		       data + skip, here, want + skip);
 }
 
 enum qv_status chess_net_read(const char *data, size_t size, void *weights, struct qv_error *error)
@@ -69,14 +71,14 @@ enum qv_status chess_net_read(const char *data, size_t size, void *weights, stru
 	char head[CHESS_NET_HEAD];
 	put_head(head);
 	if (size < CHESS_NET_HEAD || memcmp(data, title, sizeof title - 1) != 0)
-		return qv_fail(error, QV_BAD_INPUT, "weights: no net of chess");
+		return qv_fail(error, QV_BAD_INPUT, "weights: not a chess net");
 	if (memcmp(data, head, sizeof head) != 0)
 		return fail_shape(data, error);
 	if (size != CHESS_NET_FILE)
-		return qv_fail(error, QV_BAD_INPUT, "weights: %zu bytes, where a net has %zu", size,
+		return qv_fail(error, QV_BAD_INPUT, "weights: %zu bytes, but a net has %zu", size,
 			       (size_t)CHESS_NET_FILE);
 	memcpy(net, data + CHESS_NET_HEAD, sizeof *net);
 	if (!is_sound(net))
-		return qv_fail(error, QV_BAD_INPUT, "weights: a number is out of its bounds");
+		return qv_fail(error, QV_BAD_INPUT, "weights: a weight is out of range");
 	return QV_OK;
 }

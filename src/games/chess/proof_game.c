@@ -1,19 +1,18 @@
 /*
- * proof_game.c - all games of so many plies from the start to a position.
+ * proof_game.c - chess: finds all games with a given number of plies from the start to a position.
  * SPDX-License-Identifier: MIT
  *
- * Every legal move of both sides is tried; nothing is left out that could lead there. A position is
- * given up where the moves left are too few: each square of the target that is not as it should be
- * needs a man of its own to come there, which takes at least as many moves as the nearest one of
- * the kind needs on an empty board, castling counted as one move of two men; and men too many must
- * be taken, one by each move of the other side. Positions that come about in several ways are
- * counted once and remembered.
+ * Every legal move of both sides is tried, except where the moves left are too few. Each square of
+ * the target that is not yet right needs a piece of its own, and that takes at least as many moves
+ * as the nearest piece of the kind needs on an empty board. Castling counts as one move of two
+ * pieces. Surplus pieces must be captured, each by one move of the other side. Positions that occur
+ * several ways are counted once and remembered.
  */
 #include "games/chess/proof_game.h"
 
 enum { FAR = 99, POLL_EVERY = 4096 };
 
-struct known {
+struct count_entry {
 	uint64_t key;
 	uint64_t games;
 	uint8_t plies;
@@ -23,7 +22,7 @@ struct known {
 struct proof {
 	const struct chess_proof *how;
 	const struct chess *target;
-	struct known *table;
+	struct count_entry *table;
 	uint64_t mask, nodes, polled;
 	uint8_t distance[CHESS_KINDS][64][64]; /* on an empty board; of pieces */
 	bool stopped, enough;
@@ -50,7 +49,7 @@ static void fill_distances(struct proof *p)
 		}
 }
 
-/* Moves of a pawn of that side from square to square; it changes its file by taking. */
+/* Moves of a pawn of that side from square to square; it changes files by capturing. */
 static int pawn_distance(int side, int from, int to)
 {
 	const int rows = side == CHESS_WHITE ? chess_row(to) - chess_row(from)
@@ -63,7 +62,7 @@ static int pawn_distance(int side, int from, int to)
 	return rows - (home && rows >= 2 && files <= rows - 2);
 }
 
-/* The fewest moves that bring one of these men, or a pawn that is promoted, to the square. */
+/* The fewest moves that bring one of these pieces, or a promoted pawn, to the square. */
 static int nearest(const struct proof *p, uint64_t men, uint64_t pawns, int side, int kind, int to)
 {
 	int best = FAR;
@@ -86,7 +85,9 @@ static int nearest(const struct proof *p, uint64_t men, uint64_t pawns, int side
 	return best;
 }
 
-/* What the men of a kind need, if they stand so; more than `room` may be any such number. */
+/*
+ * Moves that the pieces of a kind need at least; above `room` any number above it may be returned.
+ */
 static int kind_needs(const struct proof *p, const struct chess *s, int side, int kind,
 		      uint64_t men, int room)
 {
@@ -101,7 +102,7 @@ static int kind_needs(const struct proof *p, const struct chess *s, int side, in
 	return needed;
 }
 
-/* King and rooks: as they stand, or with castling for the first move, which moves two men. */
+/* King and rooks: as they stand, or with castling first, which moves two pieces at once. */
 static int castle_needs(const struct proof *p, const struct chess *s, int side, int room)
 {
 	const uint64_t king = chess_of(s, side, CHESS_KING), rooks = chess_of(s, side, CHESS_ROOK);
@@ -122,7 +123,7 @@ static int castle_needs(const struct proof *p, const struct chess *s, int side, 
 	return best;
 }
 
-/* Whether a side can still make its part of the target in so many moves. */
+/* Whether a side can still make its part of the target in this many moves. */
 static bool can_make(const struct proof *p, const struct chess *s, int side, int moves,
 		     int moves_of_other)
 {
@@ -147,7 +148,7 @@ static bool is_target(const struct proof *p, const struct chess *s)
 	       (!p->how->rights || s->castling == p->target->castling);
 }
 
-static struct known *known_of(struct proof *p, const struct chess *s, int plies)
+static struct count_entry *entry_of(struct proof *p, const struct chess *s, int plies)
 {
 	return &p->table[(s->key + (uint64_t)plies * UINT64_C(0x9e3779b97f4a7c15)) & p->mask];
 }
@@ -169,7 +170,7 @@ static uint64_t count(struct proof *p, const struct chess *s, int plies)
 	const int mine = (plies + 1) / 2, theirs = plies / 2;
 	if (!can_make(p, s, s->turn, mine, theirs) || !can_make(p, s, 1 - s->turn, theirs, mine))
 		return 0;
-	struct known *k = known_of(p, s, plies);
+	struct count_entry *k = entry_of(p, s, plies);
 	if (k->full && k->key == s->key && k->plies == plies)
 		return k->games;
 	qv_move list[CHESS_MAX_MOVES];
@@ -182,12 +183,13 @@ static uint64_t count(struct proof *p, const struct chess *s, int plies)
 		games += count(p, &next, plies - 1);
 	}
 	if (!p->stopped)
-		*known_of(p, s, plies) = (struct known){ s->key, games, (uint8_t)plies, true };
+		*entry_of(p, s, plies) =
+			(struct count_entry){ s->key, games, (uint8_t)plies, true };
 	return games;
 }
 
-/* Tells of every game; only ways that lead there are walked. */
-static void tell(struct proof *p, const struct chess *s, int plies)
+/* Reports every game to how->game; only paths that lead to the target are followed. */
+static void report_games(struct proof *p, const struct chess *s, int plies)
 {
 	if (!plies) {
 		p->enough = !p->how->game(p->how->ctx, p->line);
@@ -201,7 +203,7 @@ static void tell(struct proof *p, const struct chess *s, int plies)
 		p->nodes++;
 		p->line[p->how->plies - plies] = list[i];
 		if (count(p, &next, plies - 1))
-			tell(p, &next, plies - 1);
+			report_games(p, &next, plies - 1);
 	}
 }
 
@@ -212,12 +214,11 @@ enum qv_status chess_proof_games(const struct qv_allocator *a, const struct ches
 	struct chess start;
 	if (how->plies < 0 || how->plies > CHESS_MOST_PROOF)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "proof game: a number of plies from 0 to %d is expected",
-			       CHESS_MOST_PROOF);
-	while (entries * 2 * sizeof(struct known) <= how->hash_bytes)
+			       "proof game: the number of plies must be 0 to %d", CHESS_MOST_PROOF);
+	while (entries * 2 * sizeof(struct count_entry) <= how->hash_bytes)
 		entries *= 2;
 	struct proof *p = mem_new(a, 1, sizeof *p);
-	struct known *table = mem_new(a, entries, sizeof *table);
+	struct count_entry *table = mem_new(a, entries, sizeof *table);
 	if (!p || !table) {
 		mem_free(a, p, sizeof *p);
 		mem_free(a, table, entries * sizeof *table);
@@ -231,7 +232,7 @@ enum qv_status chess_proof_games(const struct qv_allocator *a, const struct ches
 	chess_start(&start, NULL);
 	*games = count(p, &start, how->plies);
 	if (*games && how->game && !p->stopped)
-		tell(p, &start, how->plies);
+		report_games(p, &start, how->plies);
 	*nodes = p->nodes;
 	const bool stopped = p->stopped;
 	mem_free(a, table, entries * sizeof *table);

@@ -1,5 +1,5 @@
 /*
- * proof_game.h - chess puzzles: which games lead from the start to a position in so many plies?
+ * proof_game.h - chess puzzles: which games lead from the start to a position in exactly N plies?
  * SPDX-License-Identifier: MIT
  */
 #ifndef GAMES_CHESS_PROOF_GAME_H
@@ -11,17 +11,19 @@
 enum { CHESS_MOST_PROOF = 40 };
 
 struct chess_proof {
-	const struct chess *target; /* where the men stand; the rest only as asked */
-	int plies;		    /* exactly so many */
+	const struct chess *target; /* the placement of the pieces; the rest only as requested */
+	int plies;		    /* exactly this many */
 	bool rights;		    /* castling rights must be the target's too */
 	size_t hash_bytes;	    /* of the table of counts */
 	const atomic_bool *stop;    /* may be NULL */
-	/* Told of each game, `plies` moves; false: enough. May be NULL: they are only counted. */
+	/* Called for each game with its `plies` moves; returns false to stop. NULL: only count. */
 	bool (*game)(void *ctx, const qv_move *moves);
 	void *ctx;
 };
 
-/* Counts all of them. QV_STOPPED: the counts are of no use. */
+/*
+ * Counts all such games. QV_STOPPED: the counts are meaningless. QV_BAD_INPUT: plies out of range.
+ */
 enum qv_status chess_proof_games(const struct qv_allocator *a, const struct chess_proof *how,
 				 uint64_t *games, uint64_t *nodes, struct qv_error *error);
 

@@ -1,19 +1,19 @@
 /*
- * rules.h - chess: the state, what attacks what, playing a move, results.
+ * rules.h - chess: the state, attacks, playing a move, results.
  * SPDX-License-Identifier: MIT
  *
- * Squares: a1 = 0, b1 = 1, ... h8 = 63 (tables.h). A man is KIND | SIDE << 3, an empty square
- * CHESS_EMPTY. A move has 16 bits:
+ * Squares: a1 = 0, b1 = 1, ... h8 = 63 (tables.h). A piece on the board is KIND | SIDE << 3, an
+ * empty square CHESS_EMPTY. A move has 16 bits:
  *
  *     15..12 11.....6 5......0
  *      flag     to      from        castling is the king's move, e1g1
  *
- * moves.h lists and counts moves; text.c and san.c write and read them.
+ * moves.h lists and counts moves; text.c and san.c write and read them. In names, "men" are all
+ * pieces including pawns and kings.
  *
- * Draws: a position that comes about for the third time, and a hundred plies without a capture or a
- * pawn's move, end the game at once, as engines and matches have it; so does a position where
- * neither side has the men to mate (chess_is_dead). A mate on the hundredth ply counts. Perft plays
- * on after all of these.
+ * Draws: the third occurrence of a position, and a hundred plies without a capture or pawn move,
+ * end the game at once, as is usual in engine matches; so does insufficient material
+ * (chess_is_dead). A mate on the hundredth ply counts. Perft plays on after all of these.
  */
 #ifndef CHESS_RULES_H
 #define CHESS_RULES_H
@@ -26,7 +26,7 @@ enum { CHESS_WHITE, CHESS_BLACK };
 
 enum chess_kind {
 	CHESS_PAWN, CHESS_KNIGHT, CHESS_BISHOP, CHESS_ROOK, CHESS_QUEEN, CHESS_KING, CHESS_KINDS,
-	CHESS_EMPTY = 7,           /* what the board holds where nothing stands */
+	CHESS_EMPTY = 7,           /* an empty square of the board */
 };
 
 /* Castling rights. */
@@ -41,16 +41,16 @@ enum {
 };
 
 /*
- * The most moves that 16 pieces of a side can have. 218 is the most that a game can lead to, but a
- * position that is set up may have 15 queens. Pieces on one line reach a square of it from two ends
- * at most: on a line of n squares one piece has n - 1 moves, two or more have at most 2 * (n - 2).
- * The best that 15 queens can get from this is 91 moves each on ranks and on files and 64 on the
- * diagonals of each direction, 310 in all. A queen less costs at least 14 of these; no other piece
- * has as many moves, a pawn that promotes in three ways has 12. With the king's 8 that is 318.
+ * The most moves that 16 pieces of a side can have. The most in a real game is 218, but a position
+ * that is set up may have 15 queens. Pieces on one line reach a square of it from two ends at most:
+ * on a line of n squares one piece has n - 1 moves, two or more have at most 2 * (n - 2). The best
+ * that 15 queens can get from this is 91 moves each on ranks and on files and 64 on the diagonals
+ * of each direction, 310 in all. A queen less costs at least 14 of these; no other piece has as
+ * many moves, a pawn that promotes in three ways has 12. With the king's 8 that is 318.
  */
 enum {
 	CHESS_MAX_MOVES = 320,
-	CHESS_MOST_PIECES = 16,    /* of a side, with pawns and king */
+	CHESS_MOST_PIECES = 16,    /* of a side, including pawns and king */
 	CHESS_MOST_PAWNS = 8,      /* of a side */
 	CHESS_FIFTY = 100,         /* plies without progress that draw */
 	CHESS_MOST_QUIET = 999,    /* the counters stop here; perft plays on after a draw */
@@ -58,21 +58,21 @@ enum {
 };
 
 struct chess {
-	uint64_t kind[CHESS_KINDS];        /* men of both sides */
-	uint64_t side[2];                  /* men of all kinds */
-	uint64_t key;              /* of all but the two counters */
+	uint64_t kind[CHESS_KINDS];        /* pieces of both sides */
+	uint64_t side[2];                  /* pieces of all kinds */
+	uint64_t key;              /* of everything but the two counters */
 	uint64_t pawn_key;         /* of pawns alone */
 	uint8_t board[CHESS_SQUARES];
-	uint16_t quiet;            /* plies since a capture or a pawn's move */
-	uint16_t number;           /* of the move, from 1; grows after black's */
+	uint16_t quiet;            /* plies since a capture or pawn move */
+	uint16_t number;           /* of the move, from 1; increases after Black's */
 	uint8_t turn;
 	uint8_t castling;          /* rights */
-	uint8_t passant;           /* where a pawn can be taken en passant, legally; 0: nowhere */
+	uint8_t passant;           /* the square where en passant is legal; 0: none */
 	uint8_t spare;
 };
 _Static_assert(sizeof(struct chess) == 152, "no padding");
 
-/* The flag of a move: what it is. Those with bit 2 take something, those with bit 3 promote. */
+/* The flag of a move: its type. Those with bit 2 capture, those with bit 3 promote. */
 enum chess_flag {
 	CHESS_QUIET, CHESS_DOUBLE, CHESS_SHORT, CHESS_LONG,
 	CHESS_TAKES, CHESS_PASSANT,
@@ -110,7 +110,7 @@ static inline bool chess_promotes(qv_move move)
 	return chess_flag(move) & CHESS_PROMOTES;
 }
 
-/* What a promotion gives. */
+/* The kind that a promotion gives. */
 static inline int chess_promotion(qv_move move)
 {
 	return (chess_flag(move) & 3) + CHESS_KNIGHT;
@@ -152,13 +152,13 @@ static inline int chess_seat(const struct chess *s)
 	return s->turn;
 }
 
-/* What a legal move takes, CHESS_EMPTY if nothing. */
+/* The kind that a legal move captures, CHESS_EMPTY if none. */
 static inline int chess_taken(const struct chess *s, qv_move move)
 {
 	return chess_flag(move) == CHESS_PASSANT ? CHESS_PAWN : chess_kind_on(s, chess_to(move));
 }
 
-/* The man of a legal move, before it is promoted. */
+/* The kind of the piece that a legal move moves, before promotion. */
 static inline int chess_mover(const struct chess *s, qv_move move)
 {
 	return chess_kind_on(s, chess_from(move));
@@ -166,7 +166,7 @@ static inline int chess_mover(const struct chess *s, qv_move move)
 
 /* ---- attacks ---- */
 
-/* What a man other than a pawn attacks from the square, if these men stand around. */
+/* The squares that a piece other than a pawn attacks; `men` are the squares that block lines. */
 static inline uint64_t chess_attacks(int kind, int square, uint64_t men)
 {
 	switch (kind) {
@@ -183,7 +183,7 @@ static inline uint64_t chess_attacks(int kind, int square, uint64_t men)
 	}
 }
 
-/* The men of a side on lines with the square, that attack it if these men are around. */
+/* The line pieces of a side that attack the square; `men` block lines. */
 static inline uint64_t chess_line_attackers(const struct chess *s, int square, int side,
 					    uint64_t men)
 {
@@ -193,7 +193,7 @@ static inline uint64_t chess_line_attackers(const struct chess *s, int square, i
 		(chess_rook_attacks(square, men) & (s->kind[CHESS_ROOK] | queens)));
 }
 
-/* The men of both sides that attack the square, lines being cut by `men`. */
+/* The pieces of both sides that attack the square; `men` block lines. */
 static inline uint64_t chess_attackers(const struct chess *s, int square, uint64_t men)
 {
 	const uint64_t queens = s->kind[CHESS_QUEEN];
@@ -205,14 +205,14 @@ static inline uint64_t chess_attackers(const struct chess *s, int square, uint64
 	       (chess_rook_attacks(square, men) & (s->kind[CHESS_ROOK] | queens));
 }
 
-/* The men that give check to the king of the side to move. */
+/* The pieces that give check to the king of the side to move. */
 static inline uint64_t chess_checkers(const struct chess *s)
 {
 	const int king = chess_king(s, s->turn);
 	return chess_attackers(s, king, chess_men(s)) & s->side[1 - s->turn];
 }
 
-/* Men of either side that alone stand between the king of `side` and an enemy on its line. */
+/* Pieces of either side that alone stand between the king of `side` and an enemy line piece. */
 static inline uint64_t chess_blockers(const struct chess *s, int side)
 {
 	const int king = chess_king(s, side);
@@ -229,22 +229,24 @@ static inline uint64_t chess_blockers(const struct chess *s, int side)
 	return blockers;
 }
 
-/* Men of the side that may move only on the line from their king through them. */
+/* Pieces of the side that may move only on the line through their king. */
 static inline uint64_t chess_pinned(const struct chess *s, int side)
 {
 	return chess_blockers(s, side) & s->side[side];
 }
 
 /*
- * What a move of the side to move must do to give check: made once for a position, for
+ * What a move of the side to move must do to give check. Made once for a position, for
  * chess_gives_check (moves.h).
  */
 struct chess_checks {
-	uint64_t from[CHESS_KINDS];        /* squares from which a man of the kind attacks the king */
-	uint64_t blockers;         /* own men that open a line to it when they leave the line */
+	/* squares from which a piece of the kind attacks the king */
+	uint64_t from[CHESS_KINDS];
+	uint64_t blockers;         /* own pieces that open a line to it by leaving the line */
 	int king;                  /* the other side's */
 };
 
+/* Prepares *c for the side to move in *s. */
 static inline void chess_checks_init(struct chess_checks *c, const struct chess *s)
 {
 	const int them = 1 - s->turn, king = chess_king(s, them);
@@ -272,7 +274,7 @@ static inline bool chess_may_pass(const struct chess *s, int us, int from, int t
 	return !(near & s->side[1 - us]) && !chess_line_attackers(s, king, 1 - us, men);
 }
 
-/* The pawns of the side to move that may take en passant. */
+/* The pawns of the side to move that may capture en passant. */
 static inline uint64_t chess_passers(const struct chess *s, int us)
 {
 	uint64_t out = 0;
@@ -285,7 +287,9 @@ static inline uint64_t chess_passers(const struct chess *s, int us)
 	return out;
 }
 
-/* The pawn of side `us` has stepped over the square: notes it if the other may take it there. */
+/*
+ * The pawn of side `us` has stepped over the square: stores it if the other side may capture there.
+ */
 static inline void chess_note_passant(struct chess *s, int us, int over)
 {
 	if (!(chess_pawn_attacks(us, over) & chess_of(s, 1 - us, CHESS_PAWN)))
@@ -297,7 +301,7 @@ static inline void chess_note_passant(struct chess *s, int us, int over)
 		s->passant = 0;
 }
 
-/* Puts a man on an empty square, or takes it off. */
+/* Puts a piece on an empty square, or removes it. */
 static inline void chess_toggle(struct chess *s, int side, int kind, int square)
 {
 	const uint64_t bit = chess_bit(square);
@@ -308,7 +312,7 @@ static inline void chess_toggle(struct chess *s, int side, int kind, int square)
 		s->pawn_key ^= chess_tables.man_key[chess_man(side, kind)][square];
 }
 
-/* The rights that are lost when something leaves or reaches the square. */
+/* The castling rights that are lost when something leaves or reaches the square. */
 static const uint8_t chess_rights_lost[CHESS_SQUARES] = {
 	[CHESS_A1] = CHESS_WHITE_LONG, [CHESS_H1] = CHESS_WHITE_SHORT,
 	[CHESS_A8] = CHESS_BLACK_LONG, [CHESS_H8] = CHESS_BLACK_SHORT,
@@ -316,7 +320,7 @@ static const uint8_t chess_rights_lost[CHESS_SQUARES] = {
 	[CHESS_E8] = CHESS_BLACK_SHORT | CHESS_BLACK_LONG,
 };
 
-/* Of the rights that are left, those that the move loses. */
+/* The remaining rights that the move loses. */
 static inline int chess_loses(const struct chess *s, qv_move move)
 {
 	return s->castling &
@@ -378,7 +382,7 @@ static inline void chess_play(struct chess *s, qv_move move)
 		chess_play_as(s, move, CHESS_BLACK);
 }
 
-/* Passes, for a search's null move. Not a move of the game; not when in check. */
+/* Passes, for the null move of a search. Not a move of the game; not allowed in check. */
 static inline void chess_pass(struct chess *s)
 {
 	if (s->passant)
@@ -389,11 +393,11 @@ static inline void chess_pass(struct chess *s)
 	s->key ^= chess_tables.turn_key;
 }
 
-/* ---- sameness ---- */
+/* ---- repetition ---- */
 
 /*
- * What makes two positions the same: men, turn, castling rights and a legal capture en passant. The
- * key is kept by every move; a search's table may use it and look at `quiet` itself.
+ * What makes two positions the same: pieces, side to move, castling rights and a legal en passant
+ * capture. Every move updates the key; a search's table may use it and check `quiet` itself.
  */
 static inline uint64_t chess_repeat_hash(const struct chess *s)
 {
@@ -418,8 +422,8 @@ static inline enum qv_outcome chess_repeated(const struct chess *s, int times, i
 }
 
 /*
- * Whether nobody can ever be mated: kings alone, or with one knight, or with bishops that are all
- * on squares of one colour.
+ * Whether neither side can ever mate: bare kings, one knight, or bishops all on squares of one
+ * colour.
  */
 static inline bool chess_is_dead(const struct chess *s)
 {
@@ -433,6 +437,7 @@ static inline bool chess_is_dead(const struct chess *s)
 
 #include "games/chess/moves.h"
 
+/* Checkmate, stalemate, the fifty-move rule and dead positions; repetition is chess_repeated. */
 static inline enum qv_outcome chess_result(const struct chess *s, int32_t *points)
 {
 	const bool stuck = !chess_can_move(s);
@@ -443,18 +448,18 @@ static inline enum qv_outcome chess_result(const struct chess *s, int32_t *point
 	return stuck ? QV_ENDED : QV_DRAWN_BY_COUNT;
 }
 
-/* text.c */
+/* text.c: the slots of struct qv_game with these names, and more. */
 void chess_start(struct chess *s, const int64_t *options);     /* options: none, may be NULL */
 void chess_move_text(const struct chess *s, qv_move move, struct qv_text *out);
-/* Besides e2e4 itself: SAN (san.h), castling as O-O, 0-0 or king takes rook (e1h1). */
+/* Accepts e2e4, SAN (san.h), and castling as O-O, 0-0 or king takes rook (e1h1). */
 bool chess_move_parse(const struct chess *s, const char *text, qv_move *move);
 void chess_position_text(const struct chess *s, struct qv_text *out);          /* FEN */
 enum qv_status chess_position_parse(struct chess *s, const int64_t *options, const char *text,
 				    struct qv_error *error);
-/* The same of the first four fields, which a text of any length may follow (EPD): *rest. */
+/* Reads the first four fields only, as in EPD; *rest is the text after them. */
 enum qv_status chess_position_parse_start(struct chess *s, const char *text, const char **rest,
 					  struct qv_error *error);
-/* What has ended the game: checkmate, stalemate, fifty moves or dead position. */
+/* How the game ended: checkmate, stalemate, fifty moves or dead position. A static string. */
 const char *chess_ending(const struct chess *s);
 void chess_draw(const struct chess *s, bool unicode, struct qv_text *out);
 

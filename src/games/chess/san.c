@@ -1,16 +1,16 @@
 /*
- * san.c - chess moves in standard algebraic notation.
+ * san.c - chess moves in standard algebraic notation (SAN).
  * SPDX-License-Identifier: MIT
  *
- * A text is read into a wish: what it says of the move, and what it leaves open. The legal moves
- * that fulfil the wish are counted; one is the answer.
+ * A text is parsed into a pattern: what it gives of the move, and what it leaves open. The legal
+ * moves that match the pattern are counted; exactly one is the result.
  */
 #include "games/chess/san.h"
 
-enum { OPEN = -1 }; /* the text does not say */
+enum { OPEN = -1 }; /* the text does not give it */
 
-struct wish {
-	int kind; /* or OPEN: a pawn, or any man if its square is named */
+struct pattern {
+	int kind; /* or OPEN: a pawn, or any piece if its square is named */
 	int from_file, from_row, to;
 	int promotion; /* OPEN: none */
 	int castles;   /* CHESS_SHORT or CHESS_LONG, or OPEN */
@@ -32,7 +32,7 @@ static char upper(char c)
 
 /* ---- writing ---- */
 
-/* File, rank or both, if another man of the kind could go there too. */
+/* File, rank or both, if another piece of the kind could go there too. */
 static void put_origin(const struct chess *s, qv_move move, struct qv_text *out)
 {
 	qv_move list[CHESS_MAX_MOVES];
@@ -89,7 +89,7 @@ void chess_san_put(const struct chess *s, qv_move move, struct qv_text *out)
 
 /* ---- reading ---- */
 
-/* The text without what may stand behind a move: + # ! ? and e.p. */
+/* The length without what may follow a move: + # ! ? and e.p. */
 static size_t trimmed(const char *text, size_t length)
 {
 	for (;;) {
@@ -126,9 +126,11 @@ static bool is_row(char c)
 	return c >= '1' && c <= '8';
 }
 
-/* Squares and parts of squares, with x, - or : among them, into up to four letters and digits. */
+/*
+ * Reads squares and parts of squares, separated by x, - or :, into up to four letters and digits.
+ */
 static size_t read_places(const char *text, size_t length, size_t *at, char places[4],
-			  struct wish *w)
+			  struct pattern *w)
 {
 	size_t n = 0;
 	for (; *at < length; (*at)++) {
@@ -144,8 +146,8 @@ static size_t read_places(const char *text, size_t length, size_t *at, char plac
 	return n;
 }
 
-/* What follows the square: a promotion, as =Q, Q, /Q or (Q). */
-static bool read_promotion(const char *text, size_t length, size_t at, struct wish *w)
+/* Reads what follows the square: a promotion, as =Q, Q, /Q or (Q). */
+static bool read_promotion(const char *text, size_t length, size_t at, struct pattern *w)
 {
 	const bool bracket = at < length && text[at] == '(';
 	if (at == length)
@@ -160,12 +162,12 @@ static bool read_promotion(const char *text, size_t length, size_t at, struct wi
 	return w->promotion >= CHESS_KNIGHT && w->promotion <= CHESS_QUEEN;
 }
 
-/* `small`: a lower-case letter at the front is a piece, even a b. */
-static bool read_wish(const char *text, size_t length, bool small, struct wish *w)
+/* `small`: a lower-case letter at the start is a piece, even a b. */
+static bool read_pattern(const char *text, size_t length, bool small, struct pattern *w)
 {
 	char places[4] = { 0 };
 	size_t at = 0;
-	*w = (struct wish){ OPEN, OPEN, OPEN, OPEN, OPEN, OPEN, false };
+	*w = (struct pattern){ OPEN, OPEN, OPEN, OPEN, OPEN, OPEN, false };
 	if (is_castling(text, length, 2) || is_castling(text, length, 3)) {
 		w->castles = length == 3 ? CHESS_SHORT : CHESS_LONG;
 		return true;
@@ -176,7 +178,7 @@ static bool read_wish(const char *text, size_t length, bool small, struct wish *
 	}
 	size_t n = read_places(text, length, &at, places, w);
 	if (n >= 3 && places[n - 1] == 'b' && is_row(places[n - 2])) {
-		n--; /* e8b: no square, a bishop */
+		n--; /* e8b: not a square but a bishop */
 		at--;
 	}
 	if (n < 2 || !is_file(places[n - 2]) || !is_row(places[n - 1]))
@@ -190,13 +192,13 @@ static bool read_wish(const char *text, size_t length, bool small, struct wish *
 	return first == n - 2 && read_promotion(text, length, at, w);
 }
 
-static bool names_square(const struct wish *w)
+static bool names_square(const struct pattern *w)
 {
 	return w->from_file != OPEN && w->from_row != OPEN;
 }
 
-/* King takes own rook: castling, as some programs write it. */
-static void read_rook_taken(const struct chess *s, struct wish *w)
+/* King takes own rook is castling, as some programs write it. */
+static void read_rook_taken(const struct chess *s, struct pattern *w)
 {
 	if (w->castles != OPEN || !names_square(w) || w->promotion != OPEN)
 		return;
@@ -206,7 +208,7 @@ static void read_rook_taken(const struct chess *s, struct wish *w)
 		w->castles = w->to > from ? CHESS_SHORT : CHESS_LONG;
 }
 
-static bool fulfils(const struct chess *s, qv_move move, const struct wish *w)
+static bool matches(const struct chess *s, qv_move move, const struct pattern *w)
 {
 	const int from = chess_from(move), kind = chess_mover(s, move);
 	if (w->castles != OPEN)
@@ -226,24 +228,24 @@ static bool fulfils(const struct chess *s, qv_move move, const struct wish *w)
 	       (chess_promotes(move) && chess_promotion(move) == w->promotion);
 }
 
-static enum chess_san find(const struct chess *s, const struct wish *w, qv_move *move)
+static enum chess_san find(const struct chess *s, const struct pattern *w, qv_move *move)
 {
 	qv_move list[CHESS_MAX_MOVES];
 	const int n = chess_moves(s, list);
 	int found = 0;
 	for (int i = 0; i < n; i++)
-		if (fulfils(s, list[i], w) && !found++)
+		if (matches(s, list[i], w) && !found++)
 			*move = list[i];
 	return found == 1 ? CHESS_SAN_OK : found ? CHESS_SAN_AMBIGUOUS : CHESS_SAN_ILLEGAL;
 }
 
-/* `names`: it gives the square that the man comes from. */
+/* `names`: the text gives the square that the piece comes from. */
 static enum chess_san parse(const struct chess *s, const char *text, size_t length, bool small,
 			    bool *names, qv_move *move)
 {
-	struct wish w;
+	struct pattern w;
 	*names = false;
-	if (!read_wish(text, length, small, &w))
+	if (!read_pattern(text, length, small, &w))
 		return CHESS_SAN_MALFORMED;
 	*names = names_square(&w);
 	read_rook_taken(s, &w);

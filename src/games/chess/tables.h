@@ -3,12 +3,12 @@
  * SPDX-License-Identifier: MIT
  *
  * Squares are numbered rank by rank from a1 = 0 to h8 = 63, and a set of them is a word. The tables
- * are made when the library is built (tools/chess-tables.c) and taken in as they are.
+ * are made when the library is built (tools/chess-tables.c) and embedded.
  *
- * A bishop's or rook's attacks depend on the men on its lines. Those on the inner squares of the
- * lines (the mask) are gathered into a number, which is a place in a table of answers: by the
- * processor's own instruction where there is one, else by a multiplication with a number that was
- * found by trial ("magic"). Which one it is is settled when the library is built.
+ * The attacks of a bishop or rook depend on the pieces on its lines. Those on the inner squares of
+ * the lines (the mask) are gathered into a number, an index into a table of attack sets: by the
+ * pext instruction where the processor has it, otherwise by multiplication with a "magic" number
+ * found by trial. The choice is made when the library is built.
  */
 #ifndef CHESS_TABLES_H
 #define CHESS_TABLES_H
@@ -25,29 +25,31 @@
 
 enum {
 	CHESS_SQUARES = 64,
-	CHESS_BISHOP_SLIDES = 5248,        /* all bishops' answers: the sum of 2^bits of the masks */
+	/* all bishops' attack sets: the sum of 2^bits of the masks */
+	CHESS_BISHOP_SLIDES = 5248,
 	CHESS_ROOK_SLIDES = 102400,
 	CHESS_SLIDES = CHESS_BISHOP_SLIDES + CHESS_ROOK_SLIDES,
 };
 
 /* The lines of a bishop or a rook from one square. */
 struct chess_slider {
-	uint64_t mask;             /* squares where a man cuts a line short: all but the last ones */
+	/* squares where a piece cuts a line short: all but the last ones */
+	uint64_t mask;
 	uint64_t magic;
 	uint64_t rays;             /* the attacks on an empty board */
-	uint32_t first;            /* the place of its answers among the slides */
+	uint32_t first;            /* the index of its first attack set among the slides */
 	uint32_t shift;
 };
 
 struct chess_tables {
 	uint64_t knight[CHESS_SQUARES], king[CHESS_SQUARES];
-	uint64_t pawn[2][CHESS_SQUARES];           /* what a pawn of the side attacks from there */
-	uint64_t diagonal[CHESS_SQUARES];          /* the one that goes up to the right, whole */
+	uint64_t pawn[2][CHESS_SQUARES];           /* the squares that a pawn of the side attacks */
+	uint64_t diagonal[CHESS_SQUARES];          /* the one that rises to the right, whole */
 	uint64_t antidiagonal[CHESS_SQUARES];
 	struct chess_slider bishop[CHESS_SQUARES], rook[CHESS_SQUARES];
 	uint64_t between[CHESS_SQUARES][CHESS_SQUARES]; /* without the two; 0: no line joins them */
 	uint64_t line[CHESS_SQUARES][CHESS_SQUARES];    /* the whole line through both, or 0 */
-	uint64_t man_key[16][CHESS_SQUARES];       /* random numbers, by man as in struct chess */
+	uint64_t man_key[16][CHESS_SQUARES];       /* random numbers, by piece as in struct chess */
 	uint64_t castling_key[16], passant_key[8], turn_key;
 	uint64_t slides[CHESS_SLIDES];
 };
@@ -79,7 +81,7 @@ static inline uint64_t chess_gather(uint64_t from, uint64_t mask)
 	return out;
 }
 
-/* The place of an answer among those of one slider. */
+/* The index of an attack set among those of one slider. */
 static inline uint64_t chess_slide_place(const struct chess_slider *l, uint64_t men)
 {
 #if CHESS_PEXT

@@ -1,12 +1,12 @@
 /*
- * text.c - chess in writing: FEN, moves as e2e4 and e7e8q, and the board for a terminal.
+ * text.c - chess as text: FEN, moves as e2e4 and e7e8q, and the board for a terminal.
  * SPDX-License-Identifier: MIT
  *
  * A position is read field by field and checked last. No game need lead to it: odds games and
- * studies have more queens or knights than promotion can give. What cannot be played is refused: two
- * white kings, more pieces or pawns than a side begins with, the side that has just moved in check.
- * A square for capturing en passant is kept only where such a capture is legal, so that positions
- * that play alike are alike.
+ * studies have more queens or knights than promotion can give. Only what cannot be played is
+ * refused: a missing or second king, more pieces or pawns than a side starts with, the side that
+ * just moved in check. An en passant square is kept only if such a capture is legal, so that
+ * positions that play alike are equal.
  */
 #include "base/text.h"
 #include "games/chess/rules.h"
@@ -14,7 +14,7 @@
 
 static const char letters[2][CHESS_KINDS + 1] = { "PNBRQK", "pnbrqk" };
 static const char rights_letters[] = "KQkq";
-static const char *const side_name[2] = { "white", "black" };
+static const char *const side_name[2] = { "White", "Black" };
 
 /* ---- writing ---- */
 
@@ -123,7 +123,7 @@ static void clear(struct chess *s)
 	memset(s->board, CHESS_EMPTY, sizeof s->board);
 }
 
-/* What is not a man's place goes into the key once it is settled. */
+/* Adds the parts of the key that are not pieces, once they are known. */
 static void finish_key(struct chess *s)
 {
 	s->key ^= chess_tables.castling_key[s->castling];
@@ -149,7 +149,7 @@ void chess_start(struct chess *s, const int64_t *options)
 	finish_key(s);
 }
 
-/* A field of the text that is being read, which ends at a blank or at the end. */
+/* A field of the text; it ends at a blank or at the end. */
 struct field {
 	const char *at;
 	size_t length;
@@ -178,9 +178,10 @@ static enum qv_status parse_row(struct chess *s, int row, const char **at, const
 			const int side = c >= 'a' && c <= 'z';
 			const char *letter = memchr(letters[side], c, CHESS_KINDS);
 			if (!letter)
-				return qv_fail(error, QV_BAD_INPUT,
-					       "position: rank %d: '%c' is no piece and no number",
-					       row + 1, c);
+				return qv_fail(
+					error, QV_BAD_INPUT,
+					"position: rank %d: '%c' is neither a piece nor a number",
+					row + 1, c);
 			if (file < 8)
 				place(s, side, (int)(letter - letters[side]), 8 * row + file);
 			file++;
@@ -204,12 +205,12 @@ static enum qv_status parse_board(struct chess *s, struct field f, struct qv_err
 		if (status != QV_OK)
 			return status;
 		if (row && (at == end || *at != '/'))
-			return qv_fail(error, QV_BAD_INPUT, "position: only %d of 8 ranks",
-				       8 - row);
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: only %d of 8 ranks are given", 8 - row);
 		at += row > 0;
 	}
 	if (at != end)
-		return qv_fail(error, QV_BAD_INPUT, "position: more than 8 ranks");
+		return qv_fail(error, QV_BAD_INPUT, "position: more than 8 ranks are given");
 	return QV_OK;
 }
 
@@ -217,7 +218,7 @@ static enum qv_status parse_turn(struct chess *s, struct field f, struct qv_erro
 {
 	if (f.length != 1 || (*f.at != 'w' && *f.at != 'b'))
 		return qv_fail(error, QV_BAD_INPUT,
-			       "position: after the board, w or b must say who is to move");
+			       "position: expected the side to move, w or b, after the board");
 	s->turn = *f.at == 'b';
 	return QV_OK;
 }
@@ -243,22 +244,24 @@ static enum qv_status parse_castling(struct chess *s, struct field f, struct qv_
 	if (f.length == 1 && *f.at == '-')
 		return QV_OK;
 	if (!f.length)
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: castling rights (KQkq, or -) are missing");
+		return qv_fail(
+			error, QV_BAD_INPUT,
+			"position: expected castling rights (KQkq, or -) after the side to move");
 	for (size_t i = 0; i < f.length; i++) {
 		const int right = right_of(f.at[i]), side = right / 2;
 		if (right < 0)
 			return qv_fail(error, QV_BAD_INPUT,
-				       "position: castling right '%c' is none of KQkq", f.at[i]);
+				       "position: castling right '%c' must be one of KQkq",
+				       f.at[i]);
 		if (s->castling >> right & 1)
 			return qv_fail(error, QV_BAD_INPUT,
-				       "position: castling right '%c' comes twice", f.at[i]);
+				       "position: castling right '%c' is given twice", f.at[i]);
 		const int row = 56 * side, rook = right & 1 ? CHESS_A1 : CHESS_H1;
 		if (!stands(s, side, CHESS_KING, CHESS_E1 + row) ||
 		    !stands(s, side, CHESS_ROOK, rook + row))
 			return qv_fail(
 				error, QV_ILLEGAL,
-				"position: castling right '%c', but %s's king and rook are not where they began",
+				"position: castling right '%c', but %s's king and rook are not on their first squares",
 				f.at[i], side_name[side]);
 		s->castling |= (uint8_t)(1 << right);
 	}
@@ -273,13 +276,13 @@ static enum qv_status parse_passant(struct chess *s, struct field f, struct qv_e
 	if (f.length != 2 || f.at[0] < 'a' || f.at[0] > 'h' || f.at[1] < '1' || f.at[1] > '8')
 		return qv_fail(
 			error, QV_BAD_INPUT,
-			"position: a square to take en passant on, or -, must follow the castling rights");
+			"position: expected an en passant square, or -, after the castling rights");
 	const int square = f.at[0] - 'a' + 8 * (f.at[1] - '1');
 	const int from = them == CHESS_WHITE ? square - 8 : square + 8;
 	if (chess_row(square) != row || !stands(s, them, CHESS_PAWN, square ^ 8) ||
 	    s->board[square] != CHESS_EMPTY || s->board[from] != CHESS_EMPTY)
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: no pawn of %s can just have stepped over %.2s",
+			       "position: no pawn of %s can have just stepped over %.2s",
 			       side_name[them], f.at);
 	s->passant = (uint8_t)square;
 	return QV_OK;
@@ -307,25 +310,22 @@ static enum qv_status parse_counters(struct chess *s, const char *text, struct q
 		return QV_OK;
 	const struct field number = next_field(&text);
 	if (!parse_count(quiet, CHESS_MOST_QUIET, &s->quiet))
-		return qv_fail(
-			error, QV_BAD_INPUT,
-			"position: the plies since a capture or a pawn's move must be 0 to %d",
-			CHESS_MOST_QUIET);
+		return qv_fail(error, QV_BAD_INPUT, "position: the halfmove clock must be 0 to %d",
+			       CHESS_MOST_QUIET);
 	if (!parse_count(number, CHESS_MOST_NUMBER, &s->number))
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: the number of the move must be 1 to %d",
+		return qv_fail(error, QV_BAD_INPUT, "position: the move number must be 1 to %d",
 			       CHESS_MOST_NUMBER);
 	if (!s->number)
 		s->number = 1; /* some programs count from 0 */
 	if (next_field(&text).length)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "position: something follows the number of the move");
+			       "position: unexpected text after the move number");
 	return QV_OK;
 }
 
 /* ---- checking ---- */
 
-/* These bounds keep the list of moves and the net's sums within their sizes. */
+/* These bounds keep the move list and the sums of the net within their sizes. */
 static enum qv_status check_pieces(const struct chess *s, int side, struct qv_error *error)
 {
 	const int kings = bits_count(chess_of(s, side, CHESS_KING));
@@ -362,11 +362,11 @@ static enum qv_status check(const struct chess *s, struct qv_error *error)
 			       "position: it is %s's turn, but %s's king is in check",
 			       side_name[s->turn], side_name[them]);
 	if (bits_count(chess_checkers(s)) > 2)
-		return qv_fail(error, QV_ILLEGAL, "position: more than two men give check");
+		return qv_fail(error, QV_ILLEGAL, "position: more than two pieces give check");
 	return QV_OK;
 }
 
-/* The four fields that EPD has too. The kings are known to be there before lines are asked for. */
+/* The four fields that EPD has too. Kings are checked before anything needs their squares. */
 static enum qv_status parse_start(struct chess *s, const char **text, struct qv_error *error)
 {
 	clear(s);

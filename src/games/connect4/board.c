@@ -1,9 +1,9 @@
 /*
- * board.c - connect-four for pages: a blue rack with round holes.
+ * board.c - connect-four on a page: a blue rack with round holes.
  * SPDX-License-Identifier: MIT
  *
- * Hole 6 * column + row, row 0 at the bottom. A move is entered at the hole where the disc lands,
- * and since the holes of a column are one group, at any other of them too.
+ * Hole 6 * column + row, row 0 at the bottom. A move is entered at the hole where the disc lands.
+ * The holes of a column are one group, so a click on any of them enters the move.
  */
 #include "games/pictures.h"
 #include "games/connect4/rules.h"
@@ -71,7 +71,7 @@ static int clicks(const void *state, qv_move move, int16_t *cells)
 	return 1;
 }
 
-/* All discs that are in a four. */
+/* All discs that are part of a four. */
 static int marks(const void *state, int16_t *cells)
 {
 	static const int steps[] = { 1, C4_STRIDE - 1, C4_STRIDE, C4_STRIDE + 1 };
@@ -91,7 +91,7 @@ static int marks(const void *state, int16_t *cells)
 	return n;
 }
 
-/* By way of the text, so that the same is refused. */
+/* Goes through the position text, so that the editor refuses what position_parse refuses. */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
 {
@@ -106,5 +106,5 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 
 const struct qv_board c4_board = {
 	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .marks = marks,
-	.set_up = set_up, .notions = c4_notions,
+	.set_up = set_up, .notions = c4_terms,
 };

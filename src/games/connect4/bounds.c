@@ -1,6 +1,9 @@
 /*
- * bounds.c - connect-four: the room of the table of bounds.
+ * bounds.c - connect-four: memory of the table of score bounds.
  * SPDX-License-Identifier: MIT
+ *
+ * The table may be large, and most positions need little of it. So it can start with a few buckets,
+ * whose memory is quickly in the cache, and grow to its full size when a search gets long.
  */
 #include "games/connect4/bounds.h"
 
@@ -26,8 +29,9 @@ void c4_table_begin_small(struct c4_table *t)
 }
 
 /*
- * The bucket is the upper part of the key, so those of an old bucket go to the new ones that begin
- * with its number: none of them is an old one that is not yet done, if the last comes first.
+ * The bucket is the upper part of the key. So the entries of an old bucket go to the new buckets
+ * whose numbers start with its number. Working from the last bucket down, no new bucket overwrites
+ * an old one that has not been moved yet.
  */
 void c4_table_grow(struct c4_table *t)
 {

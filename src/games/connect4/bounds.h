@@ -2,13 +2,14 @@
  * bounds.h - connect-four: a table of lower and upper bounds of scores, which threads may share.
  * SPDX-License-Identifier: MIT
  *
- * Bounds hold whatever was asked, so the table is never cleared. A slot is one word, so no thread
- * sees half of one:
+ * Bounds stay true whatever search found them, so the table is never cleared. A slot is one word,
+ * so no thread sees half of one:
  *
  *    63......20 19...14 13....7 6....0
  *    tag        work    lower   upper       both plus 64
  *
- * Tag and bucket together are the number of the position, well mixed, so a hit is never another's.
+ * Tag and bucket together are the mixed number of the position, so a hit is always the same
+ * position.
  */
 #ifndef GAMES_CONNECT4_BOUNDS_H
 #define GAMES_CONNECT4_BOUNDS_H
@@ -19,7 +20,7 @@
 #include "games/connect4/rules.h"
 
 enum {
-	C4_BOUNDS_BUCKET = 4,      /* slots looked at for a position */
+	C4_BOUNDS_BUCKET = 4,      /* slots examined for a position */
 	C4_BOUNDS_KEY_BITS = 49,
 	C4_BOUNDS_OFFSET = 64,
 	C4_BOUNDS_MASK = 127,
@@ -29,26 +30,27 @@ enum {
 struct c4_table {
 	_Atomic uint64_t *slots;
 	int bits;                  /* 2^bits buckets are in use */
-	int most_bits;             /* there are 2^most_bits */
+	int most_bits;             /* 2^most_bits are allocated */
 };
 
 struct c4_bounds {
 	int low, high;
 };
 
+/* Allocates the table, at most `bytes`, with all buckets in use. QV_NO_MEMORY on failure. */
 enum qv_status c4_table_init(struct c4_table *t, const struct qv_allocator *allocator,
 			     size_t bytes);
 /*
- * An empty table can begin with few buckets, whose memory is soon clean; it grows to all at once,
- * while no other thread uses it.
+ * c4_table_begin_small lets an empty table start with few buckets. c4_table_grow makes all of them
+ * usable and keeps the entries; no other thread may use the table meanwhile.
  */
 void c4_table_begin_small(struct c4_table *t);
 void c4_table_grow(struct c4_table *t);
 void c4_table_release(struct c4_table *t, const struct qv_allocator *allocator);
 
 /*
- * The number of a position, mixed: multiplying by an odd number and folding the top half in lose
- * nothing. The top bits are the bucket, the rest the tag.
+ * The mixed number of a position. Multiplying by an odd number and folding in the top half are
+ * reversible, so no two positions share a key. The top bits are the bucket, the rest the tag.
  */
 static inline uint64_t c4_table_key(uint64_t number)
 {
@@ -57,6 +59,7 @@ static inline uint64_t c4_table_key(uint64_t number)
 	return (spread ^ spread >> 25) * UINT64_C(0xbf58476d1ce4e5b9) & mask;
 }
 
+/* The first slot of the key's bucket. */
 static inline _Atomic uint64_t *c4_table_place(const struct c4_table *t, uint64_t key)
 {
 	return t->slots + (key >> (C4_BOUNDS_KEY_BITS - t->bits)) * C4_BOUNDS_BUCKET;
@@ -67,7 +70,7 @@ static inline uint64_t c4_table_tag(const struct c4_table *t, uint64_t key)
 	return key & ((UINT64_C(1) << (C4_BOUNDS_KEY_BITS - t->bits)) - 1);
 }
 
-/* Narrows the bounds to what is known. */
+/* Narrows the bounds to those stored for the key. */
 static inline void c4_table_look(const struct c4_table *t, uint64_t key, struct c4_bounds *b)
 {
 	_Atomic uint64_t *slot = c4_table_place(t, key);
@@ -84,7 +87,7 @@ static inline void c4_table_look(const struct c4_table *t, uint64_t key, struct 
 	}
 }
 
-/* Replaces the entry that took least work. */
+/* Stores bounds in place of the entry that took the least work. */
 static inline void c4_table_keep(const struct c4_table *t, uint64_t key, struct c4_bounds b,
 				 uint64_t nodes)
 {

@@ -1,6 +1,10 @@
 /*
- * early.c - connect-four: the places of early positions.
+ * early.c - connect-four: numbers the positions with a given number of discs.
  * SPDX-License-Identifier: MIT
+ *
+ * A position with few discs is a shape (how many discs each column holds) and a colouring of it.
+ * Both are counted off combinatorially, so the number of a position is computed without any table
+ * of positions.
  */
 #include "games/connect4/early.h"
 
@@ -13,7 +17,7 @@ static uint32_t heaps(const struct c4_places *p, int column, int discs)
 	return column == C4_WIDTH ? discs == 0 : p->below[column][discs][C4_HEIGHT + 1];
 }
 
-/* How many discs are in each column of a shape. */
+/* Sets the number of discs in each column of a shape. */
 static void heights_of(const struct c4_places *p, uint32_t shape, int heights[C4_WIDTH])
 {
 	int left = p->plies;
@@ -68,7 +72,7 @@ struct own_place {
 	uint32_t shape, colour;
 };
 
-/* Colours are numbered as rank.h numbers sets, of discs counted column by column upwards. */
+/* Colours are numbered as rank.h numbers sets, with discs counted column by column upwards. */
 static struct own_place own_place(const struct c4_places *p, uint64_t first, uint64_t all)
 {
 	struct own_place own = { 0, 0 };

@@ -1,17 +1,18 @@
 /*
- * early_file.c - connect-four: the file of the early positions' scores, and the one that is shipped.
+ * early_file.c - connect-four: the file format of the early positions' scores, and the shipped
+ * files.
  * SPDX-License-Identifier: MIT
  *
  *    0   "QVC4EAR2"
- *    8   plies, a byte
- *    9   the checksum of the rest, 8 bytes, the lowest first
- *    17  a code for each place, in their order, of so many bits, the lowest first; a byte more
+ *    8   plies, one byte
+ *    9   checksum of the rest, 8 bytes, lowest byte first
+ *    17  one code per index, in order, all of the same number of bits, lowest first; a spare byte
  *
- * A code is 0 if the score is not known, 1 for a draw, else 2 plus twice how far the end lies
- * before the last one there can be, plus 1 if the side to move loses. The first player's wins end
- * with an odd number of discs, the other's with an even one, so only every other is counted: with
- * 10 discs there are 32 codes, of 5 bits. A code is found without reading the others, and the table
- * in the program is used where it stands.
+ * A code is 0 if the score is unknown and 1 for a draw. Otherwise it is 2, plus twice the distance
+ * of the end from the last possible end, plus 1 if the side to move loses. The first player's wins
+ * end with an odd number of discs, the second player's with an even number, so only every other end
+ * is counted: with 10 discs there are 32 codes, of 5 bits. A code is found without reading the
+ * others, and the embedded table is used in place.
  */
 #include "games/connect4/early_file.h"
 
@@ -24,7 +25,7 @@ enum { AT_PLIES = 8, AT_SUM = 9, AT_CODES = 17 };
 
 /* ---- codes ---- */
 
-/* How many there are: wins with the next disc, and losses with the one after it, have none. */
+/* The number of codes. Wins with the next disc and losses with the one after it need no code. */
 static unsigned codes_of(int plies)
 {
 	return 2 * (unsigned)((C4_SQUARES + 1 - plies) / 2);
@@ -100,17 +101,21 @@ enum qv_status c4_early_read(struct c4_early *e, const unsigned char *file, size
 {
 	e->codes = NULL;
 	if (size < AT_CODES || memcmp(file, magic, sizeof magic) != 0)
-		return qv_fail(error, QV_BAD_INPUT, "early positions: not such a table");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "early positions: not a table of early positions");
 	if (file[AT_PLIES] < 1 || file[AT_PLIES] > C4_EARLY_MOST)
-		return qv_fail(error, QV_BAD_INPUT, "early positions: of 1 to %d plies, not %d",
-			       C4_EARLY_MOST, file[AT_PLIES]);
+		return qv_fail(error, QV_BAD_INPUT,
+			       "early positions: expected 1 to %d plies, not %d", C4_EARLY_MOST,
+			       file[AT_PLIES]);
 	if (number_at(file + AT_SUM) != qv_hash_bytes(file + AT_CODES, size - AT_CODES))
-		return qv_fail(error, QV_BAD_INPUT, "early positions: damaged, the checksum differs");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "early positions: the file is damaged: wrong checksum");
 	e->plies = file[AT_PLIES];
 	e->bits = bits_of(e->plies);
 	c4_places_init(&e->places, e->plies);
 	if (size != file_size(&e->places))
-		return qv_fail(error, QV_BAD_INPUT, "early positions: damaged, of the wrong length");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "early positions: the file is damaged: wrong length");
 	e->codes = file + AT_CODES;
 	return QV_OK;
 }
@@ -140,7 +145,7 @@ void c4_early_pack(int plies, const int8_t *scores, unsigned char *file)
 		file[AT_SUM + i] = (unsigned char)(sum >> 8 * i);
 }
 
-/* ---- the one that is shipped ---- */
+/* ---- the shipped files ---- */
 
 EMBEDDED(unsigned char connect4_early8[]);
 EMBEDDED(uint64_t connect4_early8_size);

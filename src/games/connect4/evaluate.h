@@ -1,10 +1,9 @@
 /*
- * evaluate.h - how good a connect-four position is: squares that would complete a four, and the
+ * evaluate.h - the default evaluation of connect-four: squares that would complete a four, and the
  * middle.
  * SPDX-License-Identifier: MIT
  *
- * Everything is a difference of two counts over bit sets, so that a leaf costs some forty
- * operations.
+ * Everything is a difference of two counts over bit sets, so a leaf costs about forty operations.
  */
 #ifndef CONNECT4_EVALUATE_H
 #define CONNECT4_EVALUATE_H
@@ -29,7 +28,7 @@ static const struct qv_weight c4_weight_names[] = {
 	((C4_COLUMN(1) | C4_COLUMN(2) | C4_COLUMN(3) | C4_COLUMN(4) | C4_COLUMN(5)) & \
 	 (C4_BOTTOM * 0x1e))
 
-/* Squares, empty or not, that complete three of the discs to a four along one direction. */
+/* Squares, empty or not, that complete a four with three of the discs along one direction. */
 static inline uint64_t c4_completes(uint64_t discs, int step)
 {
 	const uint64_t two = (discs << step) & (discs << 2 * step);      /* a pair just below */
@@ -48,8 +47,8 @@ static inline uint64_t c4_threats(uint64_t discs, uint64_t all)
 }
 
 /*
- * Inlined by force: gcc thinks it too long, and calling it at every leaf costs a third of a
- * search's speed.
+ * Forced inline: gcc considers it too long, and a call at every leaf costs a third of the search
+ * speed.
  */
 __attribute__((always_inline)) static inline int32_t c4_evaluate(const struct c4 *s,
 								 const void *weights)

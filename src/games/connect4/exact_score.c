@@ -1,6 +1,12 @@
 /*
  * exact_score.c - connect-four: the exact score of hard positions.
  * SPDX-License-Identifier: MIT
+ *
+ * A null-window search tests whether the score is above alpha; score_search.c chooses the alphas. A
+ * position and its mirror image share one table entry. Before any child is searched, all children
+ * are looked up in the table, because a hit there often decides. Move order: threats made, and a
+ * history of squares that were good. With several threads, each avoids positions that another is
+ * searching.
  */
 #include "games/connect4/exact_score.h"
 
@@ -9,62 +15,62 @@
 #include "games/connect4/followup.h"
 
 enum {
-	STORE_BELOW = 32,          /* discs: later subtrees are cheaper than a probe */
-	SHARE_BELOW = 22,          /* discs: so far threads look at each other */
-	HABIT_MOST = 512,
-	HABIT_SHIFT = 5,           /* how slowly habits change */
-	HABIT_LITTLE = 6,          /* how little they count */
-	HABIT_NODES = 64,          /* smaller subtrees teach nothing */
+	STORE_BELOW = 32,          /* discs: later subtrees are cheaper than a table probe */
+	SHARE_BELOW = 22,          /* discs: up to here threads coordinate with each other */
+	HISTORY_MOST = 512,
+	HISTORY_DECAY_SHIFT = 5,           /* how slowly history changes */
+	HISTORY_WEIGHT_SHIFT = 6,          /* how little it counts */
+	HISTORY_NODES = 64,          /* smaller subtrees do not update history */
 };
 
-/* A position as it is and mirrored: the discs of the side to move, and all. */
-struct twofold {
+/* A position and its mirror image: the discs of the side to move, and all discs. */
+struct mirrored {
 	uint64_t mine, all, mirror_mine, mirror_all;
 };
 
 struct child {
-	struct twofold at;
+	struct mirrored at;
 	uint64_t key;
-	int square, promise;       /* below 0: not to be searched, or no more */
+	int square, priority;       /* negative: not to be searched (any more) */
 };
 
-enum { KNOWN = -1, SEARCHED = -2, DEFERRED = 0 };     /* any other promise is larger */
+enum { KNOWN = -1, SEARCHED = -2, DEFERRED = 0 };     /* any other priority is larger */
 
 struct node {
 	struct child children[C4_WIDTH];
 	int count, discs, alpha;
-	int best;                  /* no child that is known or searched gets more */
+	int best;                  /* no child that is known or searched scores more */
 	uint64_t key, nodes_before;
 	struct c4_bounds bounds;
 };
 
-static bool hard_is_called_off(const struct c4_hard *h)
+static bool exact_must_stop(const struct c4_exact *h)
 {
 	return (h->stop && atomic_load_explicit(h->stop, memory_order_relaxed)) ||
 	       (h->helps && atomic_load_explicit(&h->busy->alpha, memory_order_relaxed) != h->alpha);
 }
 
-static inline bool hard_stops(struct c4_hard *h)
+static inline bool exact_stops(struct c4_exact *h)
 {
 	enum { OFTEN = 1 << 12 };
 	if (h->nodes++ % OFTEN == 0) {
-		h->stopped |= hard_is_called_off(h);
+		h->stopped |= exact_must_stop(h);
 		if (h->nodes > C4_LONG_NODES && h->when_long) {
-			void (*const tell)(void *) = h->when_long;
+			void (*const call)(void *) = h->when_long;
 			h->when_long = NULL;
-			tell(h->ctx);
+			call(h->ctx);
 		}
 	}
 	return h->stopped;
 }
 
-static inline uint64_t hard_key(const struct twofold *c)
+static inline uint64_t exact_key(const struct mirrored *c)
 {
 	const uint64_t own = c->mine + c->all, other = c->mirror_mine + c->mirror_all;
 	return c4_table_key((own < other ? own : other) + C4_BOTTOM);
 }
 
-static inline int hard_keep(const struct c4_hard *h, const struct node *n, int score)
+static inline int exact_keep(const struct c4_exact *h, const struct node *n, int score)
 {
 	if (n->discs < STORE_BELOW && !h->stopped)
 		c4_table_keep(h->table, n->key, n->bounds, h->nodes - n->nodes_before);
@@ -72,11 +78,12 @@ static inline int hard_keep(const struct c4_hard *h, const struct node *n, int s
 }
 
 /*
- * Whether following up gives the side to move at most `limit`, as far as can be seen: then how
- * much, or else something above. A win of the first player's by waiting for a threat is complete
- * when all but the squares above it is full: with 41 discs, or 39 for a threat in row 3.
+ * An upper bound for the side to move if the opponent follows up (followup.h): at most `limit` if
+ * that can be shown, otherwise something above. A win of the first player by waiting for a threat
+ * is complete when everything but the squares above it is full: with 41 discs, or 39 for a threat
+ * in row 3.
  */
-static inline int hard_follow_up(uint64_t mine, uint64_t all, int discs, uint64_t threats,
+static inline int exact_follow_up(uint64_t mine, uint64_t all, int discs, uint64_t threats,
 				 int limit)
 {
 	const uint64_t open = C4_BOARD ^ all, playable = (all + C4_BOTTOM) & C4_BOARD;
@@ -95,8 +102,8 @@ static inline int hard_follow_up(uint64_t mine, uint64_t all, int discs, uint64_
 	return none;
 }
 
-/* Lists the moves. False: one of them decides, as is seen at once, and n->best is its score. */
-static inline bool hard_list(const struct c4_hard *h, struct node *n, const struct twofold *c,
+/* Lists the moves. False: one of them decides at once, and n->best is its score. */
+static inline bool exact_list(const struct c4_exact *h, struct node *n, const struct mirrored *c,
 			     uint64_t moves)
 {
 	const int seat = n->discs % 2, limit = -n->alpha - 1;
@@ -108,7 +115,7 @@ static inline bool hard_list(const struct c4_hard *h, struct node *n, const stru
 		if (!move)
 			continue;
 		struct child *child = &n->children[n->count++];
-		child->at = (struct twofold){ c->mine ^ c->all, c->all | move,
+		child->at = (struct mirrored){ c->mine ^ c->all, c->all | move,
 					      c->mirror_mine ^ c->mirror_all,
 					      c->mirror_all | (shift >= 0 ? move << shift : move >> -shift) };
 		child->square = bits_lowest(move);
@@ -118,51 +125,51 @@ static inline bool hard_list(const struct c4_hard *h, struct node *n, const stru
 			n->best = c4_score_win(n->discs + 3);
 			return false;
 		}
-		const int held = hard_follow_up(child->at.mine, child->at.all, n->discs + 1, made, limit);
+		const int held = exact_follow_up(child->at.mine, child->at.all, n->discs + 1, made, limit);
 		if (held <= limit) {
 			n->best = -held;
 			return false;
 		}
-		child->promise = HABIT_MOST + 4 * bits_count(made) +
+		child->priority = HISTORY_MOST + 4 * bits_count(made) +
 				 2 * bits_count(made & (seat ? C4_EVEN_ROWS : C4_ODD_ROWS)) +
 				 c4_fours_through[child->square] +
-				 (h->habit[seat][child->square] >> HABIT_LITTLE);
+				 (h->history[seat][child->square] >> HISTORY_WEIGHT_SHIFT);
 	}
 	return true;
 }
 
-/* The table of positions with so many discs, or NULL. */
-static inline const struct c4_early *hard_early(const struct c4_hard *h, int discs)
+/* The table of positions with this number of discs, or NULL. */
+static inline const struct c4_early *exact_early(const struct c4_exact *h, int discs)
 {
 	return discs >= 0 && discs <= C4_EARLY_MOST ? h->early[discs] : NULL;
 }
 
-static inline int hard_early_score(const struct c4_early *early, const struct twofold *c)
+static inline int exact_early_score(const struct c4_early *early, const struct mirrored *c)
 {
 	return c4_early_score(early, &(struct c4){ c->mine, c->all });
 }
 
-/* Asks the table of early positions for the children, as the next one does. */
-static inline bool hard_early_decides(const struct c4_hard *h, struct node *n)
+/* Looks the children up in a table of early positions; otherwise as exact_child_decides. */
+static inline bool exact_early_decides(const struct c4_exact *h, struct node *n)
 {
-	const struct c4_early *early = hard_early(h, n->discs + 1);
+	const struct c4_early *early = exact_early(h, n->discs + 1);
 	for (int i = 0; early && i < n->count; i++) {
-		const int known = hard_early_score(early, &n->children[i].at);
+		const int known = exact_early_score(early, &n->children[i].at);
 		if (known == C4_EARLY_UNKNOWN)
 			continue;
-		n->children[i].promise = KNOWN;
+		n->children[i].priority = KNOWN;
 		n->best = -known > n->best ? -known : n->best;
 	}
 	return n->best > n->alpha;
 }
 
-/* Asks the table for the children. True: one decides, and n->best is its score. */
-static inline bool hard_child_decides(const struct c4_hard *h, struct node *n)
+/* Looks the children up in the table. True: one decides, and n->best is its score. */
+static inline bool exact_child_decides(const struct c4_exact *h, struct node *n)
 {
 	if (n->discs + 1 >= STORE_BELOW || n->count == 1)
 		return false;
 	for (int i = 0; i < n->count; i++) {
-		n->children[i].key = hard_key(&n->children[i].at);
+		n->children[i].key = exact_key(&n->children[i].at);
 		__builtin_prefetch((const void *)c4_table_place(h->table, n->children[i].key));
 	}
 	for (int i = 0; i < n->count; i++) {
@@ -172,60 +179,60 @@ static inline bool hard_child_decides(const struct c4_hard *h, struct node *n)
 			n->best = -b.high;
 			return true;
 		}
-		if (-b.low <= n->alpha && n->children[i].promise != KNOWN) {
-			n->children[i].promise = KNOWN;
+		if (-b.low <= n->alpha && n->children[i].priority != KNOWN) {
+			n->children[i].priority = KNOWN;
 			n->best = -b.low > n->best ? -b.low : n->best;
 		}
 	}
 	return false;
 }
 
-/* The best child not yet searched, of equals the one nearest to the middle; NULL: no more. */
-static inline struct child *hard_next(struct node *n)
+/* The best child not yet searched, among equals the one nearest the middle; NULL: all are done. */
+static inline struct child *exact_next(struct node *n)
 {
 	struct child *next = NULL;
 	for (int i = 0; i < n->count; i++)
-		if (n->children[i].promise >= 0 && (!next || n->children[i].promise > next->promise))
+		if (n->children[i].priority >= 0 && (!next || n->children[i].priority > next->priority))
 			next = &n->children[i];
 	return next;
 }
 
 /* ---- threads ---- */
 
-static inline _Atomic uint64_t *busy_place(const struct c4_hard *h, uint64_t key)
+static inline _Atomic uint64_t *busy_place(const struct c4_exact *h, uint64_t key)
 {
 	return &h->busy->keys[key % C4_BUSY];
 }
 
-/* Whether the others' work is of use here: late positions are not worth it. */
-static inline bool hard_shares(const struct c4_hard *h, const struct node *n)
+/* Whether coordination with other threads pays here: for late positions it does not. */
+static inline bool exact_shares(const struct c4_exact *h, const struct node *n)
 {
 	return h->busy && n->discs < SHARE_BELOW && n->count > 1;
 }
 
-/* Another thread searches it: first come the moves that nobody does. */
-static inline bool hard_defers(const struct c4_hard *h, struct child *child)
+/* Another thread is searching this child: search the others first. */
+static inline bool exact_defers(const struct c4_exact *h, struct child *child)
 {
-	if (child->promise == DEFERRED ||
+	if (child->priority == DEFERRED ||
 	    atomic_load_explicit(busy_place(h, child->key), memory_order_relaxed) != child->key)
 		return false;
-	child->promise = DEFERRED;
+	child->priority = DEFERRED;
 	return true;
 }
 
-static int hard_above(struct c4_hard *h, const struct twofold *c, int discs, int alpha);
+static int exact_above(struct c4_exact *h, const struct mirrored *c, int discs, int alpha);
 
-static int hard_shared_above(struct c4_hard *h, const struct node *n, const struct child *child)
+static int exact_shared_above(struct c4_exact *h, const struct node *n, const struct child *child)
 {
 	_Atomic uint64_t *place = busy_place(h, child->key);
 	atomic_store_explicit(place, child->key, memory_order_relaxed);
-	const int score = -hard_above(h, &child->at, n->discs + 1, -n->alpha - 1);
+	const int score = -exact_above(h, &child->at, n->discs + 1, -n->alpha - 1);
 	atomic_store_explicit(place, 0, memory_order_relaxed);
 	return score;
 }
 
-/* Whether the table knows by now what this search is for. */
-static inline bool hard_is_settled(const struct c4_hard *h, struct node *n)
+/* Whether the table now has the answer to this search. */
+static inline bool exact_is_settled(const struct c4_exact *h, struct node *n)
 {
 	c4_table_look(h->table, n->key, &n->bounds);
 	return n->bounds.low > n->alpha || n->bounds.high <= n->alpha;
@@ -233,45 +240,45 @@ static inline bool hard_is_settled(const struct c4_hard *h, struct node *n)
 
 /* ---- the search ---- */
 
-/* This move was good, and those searched before it were not. */
-static inline void hard_learn(struct c4_hard *h, const struct node *n, const struct child *good)
+/* Updates the history: this move was good, and those searched before it were not. */
+static inline void exact_learn(struct c4_exact *h, const struct node *n, const struct child *good)
 {
-	int *habit = h->habit[n->discs % 2];
-	if (h->nodes - n->nodes_before <= HABIT_NODES)
+	int *habit = h->history[n->discs % 2];
+	if (h->nodes - n->nodes_before <= HISTORY_NODES)
 		return;
 	for (int i = 0; i < n->count; i++) {
 		int *one = &habit[n->children[i].square];
 		if (&n->children[i] == good)
-			*one += (HABIT_MOST - *one) >> HABIT_SHIFT;
-		else if (n->children[i].promise == SEARCHED)
-			*one -= (HABIT_MOST + *one) >> HABIT_SHIFT;
+			*one += (HISTORY_MOST - *one) >> HISTORY_DECAY_SHIFT;
+		else if (n->children[i].priority == SEARCHED)
+			*one -= (HISTORY_MOST + *one) >> HISTORY_DECAY_SHIFT;
 	}
 }
 
-/* What the tables of early positions say. True: all there is to know. */
-static inline bool hard_ask_early(const struct c4_hard *h, const struct twofold *c, int discs,
+/* Looks the position up in the tables of early positions. True: the answer is known. */
+static inline bool exact_probe_early(const struct c4_exact *h, const struct mirrored *c, int discs,
 				  struct c4_bounds *b)
 {
 	const struct c4 at = { c->mine, c->all };
-	if (hard_early(h, discs)) {
-		b->low = b->high = c4_early_score(hard_early(h, discs), &at);
+	if (exact_early(h, discs)) {
+		b->low = b->high = c4_early_score(exact_early(h, discs), &at);
 		return b->low != C4_EARLY_UNKNOWN;
 	}
-	b->low = hard_early(h, discs - 1) ? c4_early_at_least(hard_early(h, discs - 1), &at) :
+	b->low = exact_early(h, discs - 1) ? c4_early_at_least(exact_early(h, discs - 1), &at) :
 					    C4_EARLY_UNKNOWN;
 	return false;
 }
 
-/* As struct c4_asked has it. */
-static int hard_above(struct c4_hard *h, const struct twofold *c, int discs, int alpha)
+/* The test of struct c4_score_test. */
+static int exact_above(struct c4_exact *h, const struct mirrored *c, int discs, int alpha)
 {
 	struct c4_bounds early = { C4_EARLY_UNKNOWN, C4_SQUARES };
-	if (discs <= C4_EARLY_MOST + 1 && hard_ask_early(h, c, discs, &early))
+	if (discs <= C4_EARLY_MOST + 1 && exact_probe_early(h, c, discs, &early))
 		return early.low;
-	if (hard_stops(h))
+	if (exact_stops(h))
 		return 0;
 
-	/* Step 1. Threats of the other side must be met, and not be uncovered. */
+	/* Step 1. Threats of the opponent must be blocked, and must not be uncovered. */
 	const uint64_t playable = (c->all + C4_BOTTOM) & C4_BOARD;
 	const uint64_t threats = c4_threats(c->mine ^ c->all, c->all), forced = threats & playable;
 	const uint64_t moves = (forced ? forced : playable) & ~(threats >> 1);
@@ -280,7 +287,7 @@ static int hard_above(struct c4_hard *h, const struct twofold *c, int discs, int
 	if (discs + 2 >= C4_SQUARES)
 		return 0;
 
-	/* Step 2. The rules may decide, or the tables, or a move as is seen at once. */
+	/* Step 2. Theory, a table, or an immediate win may decide. */
 	struct node n;
 	n.discs = discs;
 	n.alpha = alpha;
@@ -289,60 +296,60 @@ static int hard_above(struct c4_hard *h, const struct twofold *c, int discs, int
 	n.bounds = (struct c4_bounds){ -c4_score_win(discs + 4), c4_score_win(discs + 3) };
 	n.bounds.low = early.low > n.bounds.low ? early.low : n.bounds.low;
 	if (discs < STORE_BELOW) {
-		n.key = hard_key(c);
+		n.key = exact_key(c);
 		c4_table_look(h->table, n.key, &n.bounds);
 	}
 	if (n.bounds.high <= alpha)
 		return n.bounds.high;
 	if (n.bounds.low > alpha)
 		return n.bounds.low;
-	if (!hard_list(h, &n, c, moves))
+	if (!exact_list(h, &n, c, moves))
 		return n.best;
-	if (hard_early_decides(h, &n) || hard_child_decides(h, &n)) {
+	if (exact_early_decides(h, &n) || exact_child_decides(h, &n)) {
 		n.bounds.low = n.best > n.bounds.low ? n.best : n.bounds.low;
-		return hard_keep(h, &n, n.best);
+		return exact_keep(h, &n, n.best);
 	}
 
-	/* Step 3. One move must do better. Another thread may find out meanwhile. */
-	const bool shares = hard_shares(h, &n);
+	/* Step 3. One move must score above alpha. Another thread may find the answer meanwhile. */
+	const bool shares = exact_shares(h, &n);
 	bool first = true;
-	for (struct child *next; (next = hard_next(&n));) {
-		if (shares && !first && hard_defers(h, next))
+	for (struct child *next; (next = exact_next(&n));) {
+		if (shares && !first && exact_defers(h, next))
 			continue;
 		first = false;
-		next->promise = SEARCHED;
-		const int score = shares ? hard_shared_above(h, &n, next) :
-					   -hard_above(h, &next->at, discs + 1, -alpha - 1);
+		next->priority = SEARCHED;
+		const int score = shares ? exact_shared_above(h, &n, next) :
+					   -exact_above(h, &next->at, discs + 1, -alpha - 1);
 		if (score > alpha) {
-			hard_learn(h, &n, next);
+			exact_learn(h, &n, next);
 			n.bounds.low = score > n.bounds.low ? score : n.bounds.low;
-			return hard_keep(h, &n, score);
+			return exact_keep(h, &n, score);
 		}
 		n.best = score > n.best ? score : n.best;
-		if (shares && hard_is_settled(h, &n))
+		if (shares && exact_is_settled(h, &n))
 			return n.bounds.low > alpha ? n.bounds.low : n.bounds.high;
 	}
 	n.bounds.high = n.best < n.bounds.high ? n.best : n.bounds.high;
-	return hard_keep(h, &n, n.bounds.high);
+	return exact_keep(h, &n, n.bounds.high);
 }
 
 /* ---- the position itself ---- */
 
 static int above(void *ctx, const struct c4 *at, int discs, int alpha)
 {
-	struct c4_hard *h = ctx;
-	const struct twofold c = { at->mover, at->all, c4_mirror(at->mover), c4_mirror(at->all) };
+	struct c4_exact *h = ctx;
+	const struct mirrored c = { at->mover, at->all, c4_mirror(at->mover), c4_mirror(at->all) };
 	h->alpha = alpha;
 	if (h->busy && !h->helps)
 		atomic_store_explicit(&h->busy->alpha, alpha, memory_order_relaxed);
-	return hard_above(h, &c, discs, alpha);
+	return exact_above(h, &c, discs, alpha);
 }
 
-/* By the table of such positions, or by that of the next ones. */
+/* By the table of positions with this many discs, or with one more. */
 static bool known(const void *ctx, const struct c4 *at, int discs, int *score)
 {
-	const struct c4_hard *h = ctx;
-	const struct c4_early *here = hard_early(h, discs), *next = hard_early(h, discs + 1);
+	const struct c4_exact *h = ctx;
+	const struct c4_early *here = exact_early(h, discs), *next = exact_early(h, discs + 1);
 	if (!here && !next)
 		return false;
 	if (c4_seen_at_once(at, discs, score))
@@ -361,8 +368,8 @@ static bool known(const void *ctx, const struct c4 *at, int discs, int *score)
 	return true;
 }
 
-/* Won, drawn or lost first, then how soon: what is far from 0 is cheap to ask. */
-static int question(int low, int high)
+/* First whether it is a win, draw or loss, then how soon: alphas far from 0 are cheap to test. */
+static int next_alpha(int low, int high)
 {
 	if (low < 0 && high > 0)
 		return 0;
@@ -372,19 +379,19 @@ static int question(int low, int high)
 	return half < low ? low : half < high ? half : high - 1;
 }
 
-struct c4_score c4_hard_score(struct c4_hard *h, const struct c4 *at, int lowest, int highest)
+struct c4_score c4_exact_score(struct c4_exact *h, const struct c4 *at, int lowest, int highest)
 {
-	const struct c4_asked asked = { h, above, question, known, &h->stopped };
-	const struct twofold c = { .mine = at->mover, .all = at->all };
+	const struct c4_score_test test = { h, above, next_alpha, known, &h->stopped };
+	const struct mirrored c = { .mine = at->mover, .all = at->all };
 	struct c4_bounds early;
-	hard_ask_early(h, &c, bits_count(at->all), &early);
+	exact_probe_early(h, &c, bits_count(at->all), &early);
 	h->nodes = 0;
 	h->stopped = false;
-	return c4_ask(&asked, at, lowest, highest, early.low);
+	return c4_find_score(&test, at, lowest, highest, early.low);
 }
 
-/* The moves in the same order as the one who is asked; those he has done are in the table. */
-static void help_once(struct c4_hard *h, const struct c4 *at)
+/* Searches the moves in the same order as the main thread. Those it has done are in the table. */
+static void help_once(struct c4_exact *h, const struct c4 *at)
 {
 	const int discs = bits_count(at->all);
 	struct c4_order list;
@@ -401,7 +408,7 @@ static void help_once(struct c4_hard *h, const struct c4 *at)
 	}
 }
 
-void c4_hard_help(struct c4_hard *h, const struct c4 *at)
+void c4_exact_help(struct c4_exact *h, const struct c4 *at)
 {
 	h->helps = true;
 	h->nodes = 0;
@@ -409,7 +416,7 @@ void c4_hard_help(struct c4_hard *h, const struct c4 *at)
 		h->alpha = atomic_load_explicit(&h->busy->alpha, memory_order_relaxed);
 		h->stopped = false;
 		help_once(h, at);
-		while (!hard_is_called_off(h))
+		while (!exact_must_stop(h))
 			sched_yield();
 	}
 }

@@ -2,10 +2,10 @@
  * exact_score.h - connect-four: the exact score of hard positions.
  * SPDX-License-Identifier: MIT
  *
- * The same questions as score.h asks, for many more nodes: a position and its mirror image are one,
- * the table is large, and the next positions are looked up in it before any of them is searched.
- * The tables of early positions are looked into on the way: for the positions they are of, for
- * those right before them, and for a bound of those right after them.
+ * The same null-window tests as quick_score.h, made for many more nodes: a position and its mirror
+ * image share an entry, the table is large, and children are looked up before any is searched. The
+ * tables of early positions give exact scores for their own number of discs and one disc less, and
+ * a bound for one disc more.
  */
 #ifndef GAMES_CONNECT4_EXACT_SCORE_H
 #define GAMES_CONNECT4_EXACT_SCORE_H
@@ -19,31 +19,45 @@ enum {
 	C4_LONG_NODES = 1 << 16,          /* some hundredths of a second */
 };
 
-/* What several threads are at: the question, and keys of positions, so that each takes others. */
+/*
+ * What several threads are working on: the current alpha, and keys of positions, so that each
+ * thread takes different ones.
+ */
 struct c4_busy {
-	atomic_int alpha;                 /* of the positions after the first move */
+	atomic_int alpha;                 /* for the positions after the first move */
 	_Atomic uint64_t keys[C4_BUSY];
 };
 
-struct c4_hard {
-	const struct c4_table *table;     /* borrowed; others may use it too */
-	struct c4_busy *busy;             /* NULL: nobody else searches the same */
-	bool helps;                       /* it follows the question, and stops when there is another */
-	int alpha;                        /* the question, as in struct c4_busy */
-	const struct c4_early *early[C4_EARLY_MOST + 1]; /* by discs, NULL: none; a search ends at it */
+struct c4_exact {
+	const struct c4_table *table;     /* borrowed; other threads may use it too */
+	struct c4_busy *busy;             /* NULL: no other thread searches the same position */
+	/* a helper: it follows busy->alpha, and stops when that changes */
+	bool helps;
+	int alpha;                        /* the one in struct c4_busy that it works on */
+	/* by discs; NULL: none. The search ends there */
+	const struct c4_early *early[C4_EARLY_MOST + 1];
 	const atomic_bool *stop;          /* NULL: never */
-	/* Called once, after C4_LONG_NODES; it may let the table grow. NULL: not so. */
+	/* Called once, after C4_LONG_NODES; it may let the table grow. May be NULL. */
 	void (*when_long)(void *ctx);
 	void *ctx;
 	uint64_t nodes;
-	bool stopped;                     /* then no answer means anything */
-	int habit[2][C4_WIDTH * C4_STRIDE];     /* for each side, how often a square was good */
+	bool stopped;                     /* then scores are meaningless */
+	int history[2][C4_WIDTH * C4_STRIDE];     /* for each side, how often a square was good */
 };
 
-/* The score between these limits; the game goes on. Sets nodes and stopped. */
-struct c4_score c4_hard_score(struct c4_hard *h, const struct c4 *at, int lowest, int highest);
+/* The score within these limits. The game must not be over. Sets nodes and stopped. */
+struct c4_score c4_exact_score(struct c4_exact *h, const struct c4 *at, int lowest, int highest);
 
-/* Searches what another thread is asked of the same position, until it is stopped. */
-void c4_hard_help(struct c4_hard *h, const struct c4 *at);
+/* Helps another thread with the same position, until it is stopped. */
+void c4_exact_help(struct c4_exact *h, const struct c4 *at);
+
+/*
+ * parallel_score.c: the same score as c4_exact_score, found by several threads. `table` is the one
+ * that h uses. When the search gets long, the table grows and the other threads start. A thread
+ * that cannot be started costs only speed. h->nodes becomes the sum over all threads.
+ */
+struct c4_score c4_parallel_score(struct c4_exact *h, struct c4_table *table, int threads,
+			      const struct qv_allocator *allocator, const struct c4 *at, int lowest,
+			      int highest);
 
 #endif

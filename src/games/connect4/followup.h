@@ -1,19 +1,19 @@
 /*
- * followup.h - connect-four: what always answering in the same column gives, without a search.
+ * followup.h - connect-four: bounds from always replying in the same column, without a search.
  * SPDX-License-Identifier: MIT
  *
- * Call a column odd if an odd number of its squares is free: its next square is in an even row.
- * Who is not to move and answers in the same column gets the even rows of the even columns and
- * leaves the odd rows. Odd columns he takes two by two: when the other plays the next square of
- * one, he plays that of its partner, and both columns are even above. So of each pair of next
- * squares each side gets one, and may not choose which.
+ * Call a column odd if it has an odd number of empty squares; its next square is then in an even
+ * row. A player who is not to move and always replies in the same column gets the even rows of the
+ * even columns and leaves the odd rows. Odd columns are taken in pairs: when the opponent plays the
+ * next square of one, the reply is the next square of its partner, and both columns are even from
+ * there. So of each pair of next squares each side gets one, but cannot choose which.
  */
 #ifndef GAMES_CONNECT4_FOLLOWUP_H
 #define GAMES_CONNECT4_FOLLOWUP_H
 
 #include "games/connect4/threats.h"
 
-/* The whole columns of these squares, at most one in each and all in even rows. */
+/* The whole columns of these squares, which are in even rows, at most one per column. */
 static inline uint64_t c4_whole_columns(uint64_t even_squares)
 {
 	return ((even_squares >> 1 | even_squares >> 3 | even_squares >> 5) & C4_BOTTOM) *
@@ -21,8 +21,8 @@ static inline uint64_t c4_whole_columns(uint64_t even_squares)
 }
 
 /*
- * Four next squares can be paired in three ways. Bit i of the answer: pairing the first with the
- * i+1-st leaves no four in the set with one square of each pair.
+ * Four next squares can be paired in three ways. Bit i of the result: pairing the first with number
+ * i + 1 leaves no four in the set with one square of each pair.
  */
 static inline unsigned c4_safe_pairings(uint64_t set, uint64_t nexts)
 {
@@ -32,12 +32,16 @@ static inline unsigned c4_safe_pairings(uint64_t set, uint64_t nexts)
 	unsigned ways = 7;
 	for (int i = 0; i < 3 && ways; i++)
 		for (int j = i + 1; j < 4; j++)
-			if (c4_has_four(set | square[i] | square[j]))   /* must be a pair */
+			/* these two must be a pair */
+			if (c4_has_four(set | square[i] | square[j]))
 				ways &= 1U << (i == 0 ? j - 1 : 5 - i - j);
 	return ways;
 }
 
-/* An even number of next squares can be paired so that the set, with one of each, has no four. */
+/*
+ * Whether an even number of next squares can be paired so that the set, with one of each pair, has
+ * no four.
+ */
 static inline bool c4_pairs_give_none(uint64_t set, uint64_t nexts)
 {
 	if (!c4_has_four(set | nexts))
@@ -51,7 +55,10 @@ static inline bool c4_pairs_give_none(uint64_t set, uint64_t nexts)
 	return !c4_has_four(set | one) && !c4_has_four(set | (nexts ^ one));
 }
 
-/* However an even number of next squares is paired, the set without one of each has a four. */
+/*
+ * Whether the set, without one of each pair, has a four however an even number of next squares is
+ * paired.
+ */
 static inline bool c4_pairs_leave_four(uint64_t set, uint64_t nexts)
 {
 	if (c4_has_four(set & ~nexts))
@@ -62,13 +69,13 @@ static inline bool c4_pairs_leave_four(uint64_t set, uint64_t nexts)
 	return c4_has_four(set ^ one) && c4_has_four(set ^ (nexts ^ one));
 }
 
-/* The first player is to move, and the second, by following up, gives him no four. */
+/* The first player is to move, and the second can prevent a four by following up. */
 static inline bool c4_first_is_held(uint64_t first, uint64_t open, uint64_t playable)
 {
 	return c4_pairs_give_none(first | (open & C4_ODD_ROWS), playable & C4_EVEN_ROWS);
 }
 
-/* The first player is to move, and the second, by following up, gets a four and gives none. */
+/* The first player is to move, and the second, by following up, gets a four and allows none. */
 static inline bool c4_second_is_sure(uint64_t first, uint64_t second, uint64_t open,
 				     uint64_t playable)
 {
@@ -77,9 +84,10 @@ static inline bool c4_second_is_sure(uint64_t first, uint64_t second, uint64_t o
 }
 
 /*
- * The second player is to move; threats are the first player's. If one is in an odd row of an odd
- * column, the first player follows up everywhere, there too, until the second must play under
- * it. He must give no four on the way: the odd rows elsewhere, and here the even ones below.
+ * The second player is to move; `threats` are the first player's. If one is in an odd row of an odd
+ * column, the first player follows up everywhere, there too, until the second must play below it.
+ * On the way the second must not get a four from the odd rows elsewhere or the even rows below it
+ * here.
  */
 static inline bool c4_first_waits(uint64_t second, uint64_t open, uint64_t playable,
 				  uint64_t threats)

@@ -1,9 +1,11 @@
 /*
- * game.c - connect-four stamped into the algorithms.
+ * game.c - connect-four, stamped into every search and solver.
  * SPDX-License-Identifier: MIT
+ *
+ * Levels: the lower ones make errors (blunder=, margin=), the upper ones search more nodes. The
+ * exact solver (solver.c) serves `solve` and perfect play.
  */
 #include "games/connect4/player_1983.h"
-#include "games/connect4/lurgee_kit.h"
 #include "games/connect4/solver.h"
 #include "games/registry.h"
 #include "games/connect4/evaluate.h"
@@ -40,11 +42,11 @@ static int32_t by_threats(const void *state, const void *weights)
 }
 
 static const struct qv_evaluation evaluations[] = {
-	{ .name = "default", .help = "squares that would complete a four, and discs in the middle",
+	{ .name = "default", .help = "threats to complete a four, and discs in the middle",
 	  .evaluate = c4_slot_evaluate, .leaf = c4_slot_leaf,
 	  .weights = c4_weights, .weights_size = sizeof c4_weights, .names = c4_weight_names },
 	{ .name = "threats",
-	  .help = "the theory of threats: near and far, odd and even, and who profits by zugzwang",
+	  .help = "threat theory: immediate and distant, odd and even threats, and zugzwang",
 	  .evaluate = by_threats, .weights = c4_threat_weights,
 	  .weights_size = sizeof c4_threat_weights, .names = c4_threat_weight_names },
 	{ 0 },
@@ -74,11 +76,17 @@ static const struct qv_game game = {
 	.name = "connect4",
 	.title = "Connect-four",
 	.aliases = "connect-four four-in-a-row c4",
-	.help = "Two sides, x and o, take turns to drop a disc into one of seven columns of six places; x begins. Four of one's\n"
-		"own discs in a row, upright, level or slanting, win; a full board without them is a draw.\n"
-		"Moves: the columns 1 to 7.\n"
-		"Position: six rows from the top, of x, o and ., divided by /, a blank, the side to move:\n"
-		"......./......./......./......./...o.../...x... x; or the columns played, as digits: 44\n",
+	.help = "Two players, x and o, take turns to drop a disc into one of seven columns. It "
+		"falls to the lowest empty place of the column. A column holds six discs. "
+		"Player x moves first.\n"
+		"End: the first player with four discs in a row, horizontally, vertically or "
+		"diagonally, wins. If the board is full and nobody has four in a row, the game "
+		"is a draw.\n"
+		"Moves: the number of the column, 1 to 7.\n"
+		"Position: the six rows from the top, separated by /, as x, o or . (empty), "
+		"then a blank and the side to move: "
+		"......./......./......./......./...o.../...x... x\n"
+		"You can also give the columns played so far as digits: 44\n",
 	.seats = 2,
 	.alternates = true,
 	.state_size = sizeof(struct c4),
@@ -102,7 +110,7 @@ static const struct lurgee_kit lurgee = {
 
 static const struct game_player players[] = {
 	{ &book_kind, &c4_program_1983,
-	  "in the manner of the 1983 book, which has none: lines of one side alone" },
+	  "one ply in the style of the 1983 book: lines of one side only" },
 	{ &lurgee_kind, &lurgee, NULL },
 	{ 0 },
 };

@@ -1,27 +1,27 @@
 /*
- * lurgee_evaluate.h - the Lurgee framework's view of connect-four: the order of its moves and its
- * evaluators.
+ * lurgee_evaluate.h - the Lurgee framework's connect-four: its move ordering and evaluations.
  * SPDX-License-Identifier: MIT
  *
- * Of the 69 groups of four squares each side counts those that it alone has discs in, by how many
- * discs these are. The 48 groups that are not upright are one word: each is a bit at its left end,
- * the level ones moved up by 28; so three words with the next members give all counts by binary
- * addition. The upright groups come from a table of what a column may hold.
+ * Of the 69 groups of four squares each side counts those where only it has discs, by their number.
+ * The 48 groups that are not vertical are one word, each a bit at its left end, the horizontal ones
+ * shifted up by 28. So three words with the next members give all counts by binary addition. The
+ * vertical groups come from a table of column contents.
  */
 #ifndef GAMES_CONNECT4_LURGEE_EVALUATE_H
 #define GAMES_CONNECT4_LURGEE_EVALUATE_H
 
 #include "lurgee/order_key.h"
+#include "lurgee/search.h"
 #include "games/connect4/rules.h"
 
 enum {
 	C4_L_ONE,        /* for each group with one disc */
-	C4_L_TWO,        /* doubled for each group with two; there without any, too */
+	C4_L_TWO,        /* doubled for each group with two; counts even without any */
 	C4_L_THREE,      /* doubled for each group with three */
 	C4_L_NO_THREE,   /* instead, if there is none */
 	C4_L_FOUR,       /* a won game */
-	C4_L_PLY,        /* less for each ply up to it */
-	C4_L_HEIGHT,     /* less for each row up to the disc that won it */
+	C4_L_PLY,        /* minus this for each ply up to it */
+	C4_L_HEIGHT,     /* minus this for each row up to the disc that won it */
 	C4_L_LOSER,      /* 0: the side that has lost counts nothing */
 	C4_L_WEIGHTS,
 };
@@ -44,14 +44,14 @@ static const struct qv_weight c4_lurgee_names[] = {
 	{ 0 },
 };
 
-/* ---- groups that are not upright ---- */
+/* ---- groups that are not vertical ---- */
 
-#define C4_LEFT_HALF UINT64_C(0x000000000fffffff)      /* the columns 1 to 4 */
+#define C4_LEFT_HALF UINT64_C(0x000000000fffffff)      /* columns 1 to 4 */
 #define C4_LOW_ROWS (C4_BOTTOM * 0x07 & C4_LEFT_HALF)  /* ends of those that rise to the right */
 #define C4_HIGH_ROWS (C4_BOTTOM * 0x38 & C4_LEFT_HALF) /* ... that fall */
 #define C4_LEVEL_PART (C4_LEFT_HALF << 28)
 
-/* Which groups have their k-th square, from 0 at the left end, among the discs. */
+/* The groups whose k-th square, from 0 at the left end, is among the discs. */
 static inline uint64_t c4_lurgee_members(uint64_t discs, int k)
 {
 	return (discs >> k * (C4_STRIDE + 1) & C4_LOW_ROWS) |
@@ -83,8 +83,8 @@ c4_lurgee_count(uint64_t discs)
 /* ---- tables ---- */
 
 /*
- * Squares numbered by their rank and, of equal rank, by their columns; so of a set of moves the
- * next one is the highest bit.
+ * The squares numbered by their rank and, within a rank, by column; so of a set of moves the next
+ * one is the highest bit.
  */
 static const uint8_t c4_lurgee_order[C4_WIDTH * C4_STRIDE] = {
 	0, 4, 12, 13, 5, 1, 0, 6, 20, 26, 27, 21, 7, 0,
@@ -101,14 +101,15 @@ static const uint8_t c4_lurgee_square[C4_WIDTH * C4_HEIGHT] = {
 struct c4_lurgee_root {
 	/*
 	 * How many of a column's three groups have one, two, three, four discs of the side to move
-	 * alone, then the same of the other: a byte for each. By what the column holds: its discs
-	 * of the side to move under a 1 at the first empty place.
+	 * alone, then the same for the other: one byte each. By the contents of the column: the
+	 * discs of the side to move below a 1 at the first empty square.
 	 */
 	uint64_t columns[1 << C4_STRIDE];
-	/* The bit of c4_lurgee_order of the place above a column's discs. */
+	/* The bit, in c4_lurgee_order, of the square above a column's discs. */
 	uint64_t tops[C4_WIDTH][1 << C4_HEIGHT];
 };
 
+/* The counts of a column's three groups, packed in bytes. */
 static inline uint64_t c4_lurgee_column(unsigned mover, unsigned other)
 {
 	uint64_t counts = 0;
@@ -122,6 +123,7 @@ static inline uint64_t c4_lurgee_column(unsigned mover, unsigned other)
 	return counts;
 }
 
+/* Fills the tables of a search. */
 static inline void c4_lurgee_prepare(const struct c4 *s, const int32_t *weights,
 				     struct c4_lurgee_root *r)
 {
@@ -139,6 +141,7 @@ static inline void c4_lurgee_prepare(const struct c4 *s, const int32_t *weights,
 						  << c4_lurgee_order[column * C4_STRIDE + height];
 }
 
+/* The counts of the vertical groups of all columns, added bytewise. */
 static inline uint64_t c4_lurgee_upright(const struct c4_lurgee_root *r, const struct c4 *s)
 {
 	const uint64_t code = s->mover + s->all + C4_BOTTOM;
@@ -151,7 +154,7 @@ static inline uint64_t c4_lurgee_upright(const struct c4_lurgee_root *r, const s
 
 /* ---- the evaluator ---- */
 
-/* What the groups of a side are worth; counts: its upright ones. */
+/* The value of a side's groups; counts: its vertical ones. */
 __attribute__((always_inline)) static inline int64_t
 c4_lurgee_side(const struct c4_lurgee_groups *mine, uint64_t theirs, uint64_t counts,
 	       const int32_t *w)
@@ -166,6 +169,7 @@ c4_lurgee_side(const struct c4_lurgee_groups *mine, uint64_t theirs, uint64_t co
 		      : w[C4_L_NO_THREE]);
 }
 
+/* Limits a score to QV_MAX_EVAL. */
 static inline int32_t c4_lurgee_cut(int64_t score)
 {
 	return score > QV_MAX_EVAL    ? QV_MAX_EVAL
@@ -173,6 +177,7 @@ static inline int32_t c4_lurgee_cut(int64_t score)
 				      : (int32_t)score;
 }
 
+/* The value of a won game: less for later wins, and for higher rows if the weights say so. */
 static inline int64_t c4_lurgee_won(qv_move last, int ply, const int32_t *w)
 {
 	return w[C4_L_FOUR] - (int64_t)w[C4_L_PLY] * ply -
@@ -189,7 +194,7 @@ c4_lurgee_score(const struct c4_lurgee_root *r, const struct c4 *s, qv_move last
 	const uint64_t upright = c4_lurgee_upright(r, s);
 	const int64_t my_value = c4_lurgee_side(&mine, theirs.any, upright, w);
 	const int64_t their_value = c4_lurgee_side(&theirs, mine.any, upright >> 32, w);
-	if (theirs.four || upright >> 56)          /* only the last to move can have */
+	if (theirs.four || upright >> 56)          /* only the last to move can have a four */
 		return c4_lurgee_cut((w[C4_L_LOSER] ? my_value : 0) -
 				     c4_lurgee_won(last, ply, w));
 	return c4_lurgee_cut(my_value - their_value);
@@ -198,8 +203,8 @@ c4_lurgee_score(const struct c4_lurgee_root *r, const struct c4 *s, qv_move last
 /* ---- the order of moves ---- */
 
 /*
- * The moves, and a key for each: its rank is the groups through its square, its place that of the
- * column. 0: the game has ended.
+ * The moves, and a sort key for each: its rank is the number of groups through its square, then its
+ * column. 0 moves: the game is over.
  */
 static inline int c4_lurgee_moves(const struct c4 *s, qv_move *list, uint32_t *keys)
 {
@@ -215,12 +220,12 @@ static inline int c4_lurgee_moves(const struct c4 *s, qv_move *list, uint32_t *k
 	return n;
 }
 
-/* The same one after the other: what is left, by the order of squares. */
+/* Picks them one after the other: what is left, by the order of squares. */
 struct c4_lurgee_picker {
 	uint64_t left, playable;
 };
 
-/* False: the game has ended. */
+/* False: the game is over. */
 static inline bool c4_lurgee_begin(const struct c4_lurgee_root *r, const struct c4 *s,
 				   struct c4_lurgee_picker *p)
 {
@@ -234,7 +239,7 @@ static inline bool c4_lurgee_begin(const struct c4_lurgee_root *r, const struct 
 	return left != 0;
 }
 
-/* A killer, if it can be played: it is not picked again. */
+/* Takes out a killer move if it is legal, so that it is not picked again. */
 static inline bool c4_lurgee_take_out(struct c4_lurgee_picker *p, uint32_t id, qv_move *move,
 				      unsigned *place)
 {
@@ -255,7 +260,7 @@ static inline qv_move c4_lurgee_pick(struct c4_lurgee_picker *p)
 	return UINT64_C(1) << c4_lurgee_square[highest];
 }
 
-/* A move is a column to the framework, wherever the disc lands. */
+/* To the framework a move is a column, wherever the disc lands. */
 static inline uint32_t c4_lurgee_id(qv_move move)
 {
 	return (uint32_t)bits_lowest(move) / C4_STRIDE;
@@ -265,5 +270,16 @@ static inline int c4_lurgee_left(const struct c4 *s)
 {
 	return bits_count(C4_BOARD & ~s->all);
 }
+
+/* ---- lurgee_kit.c: the evaluations, and the ladders of levels of documents and release ---- */
+
+extern const struct qv_evaluation c4_lurgee_evaluations[];
+extern const char *const c4_lurgee_documents[], *const c4_lurgee_release[];
+
+/*
+ * The framework's opening library: the middle column first, and as a reply a random one of the four
+ * outer columns that is empty. QV_NO_MOVE in any other position.
+ */
+qv_move c4_lurgee_library(const void *state, int depth, bool documents, struct qv_random *random);
 
 #endif

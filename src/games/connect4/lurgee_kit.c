@@ -1,19 +1,18 @@
 /*
- * lurgee_kit.c - what the Lurgee framework's player has for connect-four.
+ * lurgee_kit.c - connect-four for the Lurgee player: evaluations, ladders of levels, opening
+ * library.
  * SPDX-License-Identifier: MIT
  */
-#include "games/connect4/lurgee_kit.h"
-
 #include "games/connect4/lurgee_evaluate.h"
 
 #define TABLE(table) .weights = table, .weights_size = sizeof table, .names = c4_lurgee_names
 
 const struct qv_evaluation c4_lurgee_evaluations[] = {
-	{ .name = "lurgee", .help = "by the framework's documents: a win is 5000",
+	{ .name = "lurgee", .help = "as in the framework's documents: a win is worth 5000",
 	  TABLE(c4_lurgee_weights) },
-	{ .name = "lurgee22", .help = "as its release 2.2 has it: quick wins are worth more",
+	{ .name = "lurgee22", .help = "as in release 2.2: quick wins are worth more",
 	  TABLE(c4_lurgee22_weights) },
-	{ .name = "alternative", .help = "the release's second one, which is the same",
+	{ .name = "alternative", .help = "the second evaluation of the release, which is the same",
 	  TABLE(c4_lurgee22_weights) },
 	{ 0 },
 };

@@ -1,5 +1,5 @@
 /*
- * order.h - connect-four: the moves of a position, those that make most threats first.
+ * order.h - connect-four: moves ordered by the number of threats they make.
  * SPDX-License-Identifier: MIT
  */
 #ifndef GAMES_CONNECT4_ORDER_H
@@ -13,10 +13,10 @@ struct c4_order {
 	int count;
 };
 
-/* Columns in the order of what they are worth: the middle is in most fours. */
+/* Columns from the middle outwards: the middle is in most fours. */
 static const int c4_from_middle[C4_WIDTH] = { 3, 2, 4, 1, 5, 0, 6 };
 
-/* Sorts a set of moves; of equals the one nearest to the middle comes first. */
+/* Sorts a set of moves; among equals the one nearest the middle comes first. */
 static inline void c4_order_moves(struct c4_order *list, uint64_t moves, uint64_t mine,
 				  uint64_t all)
 {

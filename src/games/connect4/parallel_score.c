@@ -1,36 +1,37 @@
 /*
- * parallel_score.c - connect-four: a hard position for several threads.
+ * parallel_score.c - connect-four: the exact score of one hard position, by several threads.
  * SPDX-License-Identifier: MIT
  *
- * All search what the first one is asked, and share the table. In early positions each puts off
- * what another is at, so that they go different ways; see hard.c. Only the first one's answer
- * counts, and it depends on true scores alone.
+ * All threads search for the alpha that the main thread is testing, and share the table. In early
+ * positions each puts off what another is searching, so that they take different branches
+ * (exact_score.c). Only the main thread's result counts. It does not depend on the helpers, because
+ * table entries hold only true bounds.
  */
-#include "games/connect4/parallel_score.h"
+#include "games/connect4/exact_score.h"
 
 #include "base/threads.h"
 
 struct team {
-	struct c4_hard *first;
+	struct c4_exact *first;
 	struct c4_table *table;
 	const struct qv_allocator *allocator;
 	const struct c4 *at;
 	int threads;
-	struct helper *helpers;    /* the other threads, once they are of use */
+	struct helper *helpers;    /* the other threads, once it pays to start them */
 	struct c4_busy busy;
 	atomic_bool halt;
 };
 
 struct helper {
 	const struct team *team;
-	struct c4_hard hard;
+	struct c4_exact hard;
 	struct thread thread;
 };
 
 static void help(void *ctx)
 {
 	struct helper *h = ctx;
-	c4_hard_help(&h->hard, h->team->at);
+	c4_exact_help(&h->hard, h->team->at);
 }
 
 static void begin(void *ctx)
@@ -63,7 +64,7 @@ static void end(struct team *t)
 	mem_free(t->allocator, t->helpers, ((size_t)t->threads - 1) * sizeof *t->helpers);
 }
 
-struct c4_score c4_team_score(struct c4_hard *h, struct c4_table *table, int threads,
+struct c4_score c4_parallel_score(struct c4_exact *h, struct c4_table *table, int threads,
 			      const struct qv_allocator *allocator, const struct c4 *at, int lowest,
 			      int highest)
 {
@@ -71,7 +72,7 @@ struct c4_score c4_team_score(struct c4_hard *h, struct c4_table *table, int thr
 			  .threads = threads_count(threads) };
 	h->when_long = begin;
 	h->ctx = &t;
-	const struct c4_score found = c4_hard_score(h, at, lowest, highest);
+	const struct c4_score found = c4_exact_score(h, at, lowest, highest);
 	end(&t);
 	h->busy = NULL;
 	h->when_long = NULL;

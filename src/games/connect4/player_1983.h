@@ -1,10 +1,10 @@
 /*
- * player_1983.h - connect-four in the manner of the 1983 book: one ply, and the fours it leaves open.
+ * player_1983.h - connect-four in the style of the 1983 book: one ply, evaluated by open lines.
  * SPDX-License-Identifier: MIT
  *
- * The book names the game as one for a single ply and gives no program. A line of four places
- * counts that only one side has discs in; a three of the opponent's whose gap he can fill at once
- * outweighs everything but an own four.
+ * The book mentions the game as one for a single ply and gives no program. A line of four squares
+ * counts if only one side has discs in it. A three of the opponent's whose gap can be filled at
+ * once outweighs everything but an own four.
  */
 #ifndef GAMES_CONNECT4_PLAYER_1983_H
 #define GAMES_CONNECT4_PLAYER_1983_H
@@ -17,6 +17,7 @@ enum { LINE = 4, AT_ONCE = 1000 };
 static const int32_t c4_1983_own[LINE + 1] = { 0, 1, 4, 16, 100000 };
 static const int32_t c4_1983_other[LINE + 1] = { 0, 2, 12, 24, 0 };
 
+/* The value of one line after the move. */
 static int32_t c4_1983_line_value(uint64_t mine, uint64_t theirs, uint64_t playable, uint64_t line)
 {
 	if (!(theirs & line))

@@ -1,9 +1,10 @@
 /*
- * quick_score.c - connect-four: the exact score by asking, again and again, whether it is above a number.
+ * quick_score.c - connect-four: the exact score by null-window searches, for positions that are not
+ * too hard.
  * SPDX-License-Identifier: MIT
  *
- * Each question is a search with an empty window, so a node is a few shifts and one look into the
- * table. Moves come in the order of the threats they make.
+ * Each search tests whether the score is above a number. A node is a few shifts and one table
+ * probe. Moves are ordered by the threats they make.
  */
 #include "games/connect4/quick_score.h"
 
@@ -38,7 +39,10 @@ static inline uint64_t *score_place(const struct c4_scorer *s, uint64_t key)
 	return s->slots + (key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - C4_SCORE_BITS));
 }
 
-/* What the rules alone, then the table, say of a position in which no four can be made at once. */
+/*
+ * Bounds by the rules alone, then narrowed by the table, for a position where no four can be made
+ * at once.
+ */
 struct score_bounds {
 	int low, high;
 };
@@ -63,7 +67,7 @@ static inline int score_keep(struct c4_scorer *s, uint64_t key, struct score_bou
 	return score;
 }
 
-/* An upper bound that following up gives the other side, or one above alpha. */
+/* An upper bound from the opponent following up (followup.h), or something above alpha. */
 static inline int score_by_following_up(uint64_t mine, uint64_t all, int discs, uint64_t threats,
 					int alpha)
 {
@@ -74,15 +78,15 @@ static inline int score_by_following_up(uint64_t mine, uint64_t all, int discs, 
 }
 
 /*
- * The side to move, with no four to make at once: a score above alpha only if the true one is at
- * least as high, one not above it only if the true one is at most as high.
+ * Tests whether the score is above alpha, for a side to move that cannot make four at once. A
+ * result above alpha is a lower bound of the score, any other an upper bound.
  */
 static int score_above(struct c4_scorer *s, uint64_t mine, uint64_t all, int discs, int alpha)
 {
 	if (score_stops(s))
 		return 0;
 
-	/* Step 1. Threats of the other side must be met, and not be uncovered. */
+	/* Step 1. Threats of the opponent must be blocked, and must not be uncovered. */
 	const uint64_t theirs = mine ^ all, playable = (all + C4_BOTTOM) & C4_BOARD;
 	const uint64_t threats = c4_threats(theirs, all), forced = threats & playable;
 	if (forced & (forced - 1))
@@ -93,7 +97,7 @@ static int score_above(struct c4_scorer *s, uint64_t mine, uint64_t all, int dis
 	if (discs + 2 >= C4_SQUARES)
 		return 0;
 
-	/* Step 2. The rules may decide, or following up, or the table. */
+	/* Step 2. The rules, following up, or the table may decide. */
 	struct score_bounds b = { -c4_score_win(discs + 4), c4_score_win(discs + 3) };
 	if (b.high <= alpha)
 		return b.high;
@@ -109,7 +113,7 @@ static int score_above(struct c4_scorer *s, uint64_t mine, uint64_t all, int dis
 	if (b.low > alpha)
 		return b.low;
 
-	/* Step 3. One move must do better. */
+	/* Step 3. One move must score above alpha. */
 	struct c4_order list;
 	c4_order_moves(&list, moves, mine, all);
 	int best = -C4_SQUARES;
@@ -133,8 +137,8 @@ static int above(void *ctx, const struct c4 *at, int discs, int alpha)
 	return score_above(ctx, at->mover, at->all, discs, alpha);
 }
 
-/* Near 0 first, where most scores are; then by halves. */
-static int next_question(int low, int high)
+/* First near 0, where most scores are; then by bisection. */
+static int next_alpha(int low, int high)
 {
 	int middle = low + (high - low) / 2;
 	if (middle <= 0 && low / 2 < middle)
@@ -146,8 +150,8 @@ static int next_question(int low, int high)
 
 struct c4_score c4_score(struct c4_scorer *s, const struct c4 *at, int lowest, int highest)
 {
-	const struct c4_asked asked = { s, above, next_question, NULL, &s->stopped };
+	const struct c4_score_test test = { s, above, next_alpha, NULL, &s->stopped };
 	s->nodes = 0;
 	s->stopped = false;
-	return c4_ask(&asked, at, lowest, highest, -C4_SQUARES);
+	return c4_find_score(&test, at, lowest, highest, -C4_SQUARES);
 }

@@ -1,8 +1,8 @@
 /*
- * rules.h - connect-four: seven columns of six; four in a row wins. x begins.
+ * rules.h - connect-four: seven columns of six; four in a row wins. Player x moves first.
  * SPDX-License-Identifier: MIT
  *
- *  Bit 7 * column + row, row 0 at the bottom; the bit above each column stays empty, so that shifts
+ * Bit 7 * column + row, row 0 at the bottom. The bit above each column stays 0, so that shifts
  * never wrap:
  *
  *     6 13 20 27 34 41 48        (always 0)
@@ -10,8 +10,8 @@
  *     .  .  .  .  .  .  .
  *     0  7 14 21 28 35 42
  *
- * A move is the bit of the square where the disc lands. Keeping the mover's discs and all discs
- * makes a move two operations.
+ * A move is the bit of the square where the disc lands. The state has the mover's discs and all
+ * discs, so that playing a move takes two operations.
  */
 #ifndef CONNECT4_RULES_H
 #define CONNECT4_RULES_H
@@ -42,6 +42,7 @@ static inline int c4_seat(const struct c4 *s)
 	return bits_count(s->all) & 1;
 }
 
+/* The squares where a disc can land now. */
 static inline uint64_t c4_playable(const struct c4 *s)
 {
 	return (s->all + C4_BOTTOM) & C4_BOARD;
@@ -62,6 +63,7 @@ static inline void c4_play(struct c4 *s, qv_move move)
 	s->all |= move;
 }
 
+/* A four in a direction is a pair of adjacent pairs, found with two shifts. */
 static inline bool c4_has_four(uint64_t discs)
 {
 	uint64_t pairs = discs & (discs >> 1);
@@ -77,7 +79,8 @@ static inline bool c4_has_four(uint64_t discs)
 
 static inline enum qv_outcome c4_result(const struct c4 *s, int32_t *points)
 {
-	const bool won = c4_has_four(s->mover ^ s->all);     /* only the last to move can have */
+	/* only the last to move can have a four */
+	const bool won = c4_has_four(s->mover ^ s->all);
 	if (!won && s->all != C4_BOARD)
 		return QV_GOING;
 	const int mover = c4_seat(s);
@@ -96,19 +99,20 @@ static inline int c4_count(const struct c4 *s)
 static inline uint64_t c4_hash(const struct c4 *s)
 {
 	/*
-	 * Every position has a number of its own: in each column, the mover's discs under a 1 at
-	 * the first empty place.
+	 * A number that no other position has: in each column, the mover's discs below a 1 at the
+	 * first empty square.
 	 */
 	return qv_mix(s->mover + s->all + C4_BOTTOM);
 }
 
-/* How many fours run through each square. */
+/* The number of fours through each square. */
 static const int8_t c4_fours_through[C4_WIDTH * C4_STRIDE] = {
 	3, 4, 5,  5,  4, 3, 0,    4, 6, 8,  8,  6, 4, 0,    5, 8, 11, 11, 8, 5, 0,
 	7, 10, 13, 13, 10, 7, 0,
 	5, 8, 11, 11, 8, 5, 0,    4, 6, 8,  8,  6, 4, 0,    3, 4, 5,  5,  4, 3, 0,
 };
 
+/* Move ordering: squares that are part of many fours first. */
 static inline int32_t c4_rank(const struct c4 *s, qv_move move)
 {
 	(void)s;
@@ -124,7 +128,7 @@ static inline uint64_t c4_mirror(uint64_t discs)
 	return out;
 }
 
-/* Image 1 is the mirror image. */
+/* Symmetry 1 is the mirror image. */
 static inline void c4_image(const struct c4 *s, int k, struct c4 *out)
 {
 	*out = k ? (struct c4){ c4_mirror(s->mover), c4_mirror(s->all) } : *s;
@@ -136,7 +140,7 @@ static inline qv_move c4_image_move(const struct c4 *s, int k, qv_move move)
 	return k ? c4_mirror(move) : move;
 }
 
-/* text.c */
+/* text.c: the slots of struct qv_game with these names. */
 void c4_move_text(const struct c4 *s, qv_move move, struct qv_text *out);
 void c4_position_text(const struct c4 *s, struct qv_text *out);
 enum qv_status c4_position_parse(struct c4 *s, const int64_t *options, const char *text,
@@ -144,6 +148,6 @@ enum qv_status c4_position_parse(struct c4 *s, const int64_t *options, const cha
 void c4_draw(const struct c4 *s, bool unicode, struct qv_text *out);
 
 extern const struct qv_board c4_board;     /* board.c */
-int c4_notions(const void *state, struct qv_notion *list, int max);        /* notions.c */
+int c4_terms(const void *state, struct qv_notion *list, int max);        /* terms.c */
 
 #endif

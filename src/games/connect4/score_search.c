@@ -1,6 +1,9 @@
 /*
- * score_search.c - connect-four: the questions that lead to an exact score.
+ * score_search.c - connect-four: finds an exact score by a series of null-window tests.
  * SPDX-License-Identifier: MIT
+ *
+ * Each test tells whether the score is above alpha. The best move of one test comes first in the
+ * next, and moves whose scores are known from a table need no test at all.
  */
 #include "games/connect4/score_search.h"
 
@@ -8,11 +11,12 @@ struct root {
 	const struct c4 *at;
 	int discs, sure;
 	struct c4_order list;      /* moves that must be searched */
-	struct c4_score found;     /* the best so far: no move that was searched gets more */
+	struct c4_score found;	   /* the best so far: no searched move scores more */
 };
 
-/* What a move scores, or on which side of alpha that lies. */
-static int move_above(const struct c4_asked *asked, const struct root *r, uint64_t move, int alpha)
+/* The score of a move, or a bound on the right side of alpha. */
+static int move_above(const struct c4_score_test *test, const struct root *r, uint64_t move,
+		      int alpha)
 {
 	const struct c4 next = { r->at->mover ^ r->at->all, r->at->all | move };
 	if (c4_has_four(r->at->mover | move))
@@ -21,20 +25,20 @@ static int move_above(const struct c4_asked *asked, const struct root *r, uint64
 		return -c4_score_win(r->discs + 2);
 	if (next.all == C4_BOARD)
 		return 0;
-	return -asked->above(asked->ctx, &next, r->discs + 1, -alpha - 1);
+	return -test->above(test->ctx, &next, r->discs + 1, -alpha - 1);
 }
 
 /*
- * Whether a move scores above alpha: then it is the best so far, and comes first from now on. If
- * one must, the last that is left needs no search.
+ * Whether a move scores above alpha. If so, it is the best so far and comes first from now on. If
+ * one move must, the last one left needs no search.
  */
-static bool is_above(const struct c4_asked *asked, struct root *r, int alpha, int *bound)
+static bool is_above(const struct c4_score_test *test, struct root *r, int alpha, int *bound)
 {
 	*bound = -C4_SQUARES;
 	for (int i = 0; i < r->list.count; i++) {
 		const uint64_t move = r->list.move[i];
 		const bool must = alpha < r->sure && i == r->list.count - 1;
-		const int score = must ? r->sure : move_above(asked, r, move, alpha);
+		const int score = must ? r->sure : move_above(test, r, move, alpha);
 		*bound = score > *bound ? score : *bound;
 		if (score <= alpha)
 			continue;
@@ -46,25 +50,26 @@ static bool is_above(const struct c4_asked *asked, struct root *r, int alpha, in
 	return false;
 }
 
-static bool is_known(const struct c4_asked *asked, const struct root *r, uint64_t move, int *score)
+static bool is_known(const struct c4_score_test *test, const struct root *r, uint64_t move,
+		     int *score)
 {
 	const struct c4 next = { r->at->mover ^ r->at->all, r->at->all | move };
 	*score = c4_score_win(r->discs + 1);
 	if (c4_has_four(r->at->mover | move))
 		return true;
-	if (next.all == C4_BOARD || !asked->known(asked->ctx, &next, r->discs + 1, score))
+	if (next.all == C4_BOARD || !test->known(test->ctx, &next, r->discs + 1, score))
 		return false;
 	*score = -*score;
 	return true;
 }
 
-/* Finds the best of the moves that are known, and takes these off the list. */
-static void take_known(const struct c4_asked *asked, struct root *r)
+/* Finds the best move with a known score, and removes all such moves from the list. */
+static void take_known(const struct c4_score_test *test, struct root *r)
 {
 	int left = 0;
 	for (int i = 0; i < r->list.count; i++) {
 		int score;
-		if (!is_known(asked, r, r->list.move[i], &score))
+		if (!is_known(test, r, r->list.move[i], &score))
 			r->list.move[left++] = r->list.move[i];
 		else if (score > r->found.score)
 			r->found = (struct c4_score){ score, r->list.move[i] };
@@ -72,8 +77,8 @@ static void take_known(const struct c4_asked *asked, struct root *r)
 	r->list.count = left;
 }
 
-struct c4_score c4_ask(const struct c4_asked *asked, const struct c4 *at, int lowest, int highest,
-		       int sure)
+struct c4_score c4_find_score(const struct c4_score_test *test, const struct c4 *at, int lowest,
+			      int highest, int sure)
 {
 	struct root r = { .at = at, .discs = bits_count(at->all), .sure = sure };
 	c4_order_moves(&r.list, c4_playable(at), at->mover, at->all);
@@ -82,12 +87,12 @@ struct c4_score c4_ask(const struct c4_asked *asked, const struct c4 *at, int lo
 	if (low < sure - 1)
 		low = sure - 1 < high ? sure - 1 : high - 1;     /* some move is above it */
 	r.found = (struct c4_score){ low, r.list.move[0] };
-	if (asked->known)
-		take_known(asked, &r);
+	if (test->known)
+		take_known(test, &r);
 	low = r.found.score;
-	while (low < high && r.list.count > 0 && !*asked->stopped) {
+	while (low < high && r.list.count > 0 && !*test->stopped) {
 		int bound;
-		if (is_above(asked, &r, asked->question(low, high), &bound))
+		if (is_above(test, &r, test->next_alpha(low, high), &bound))
 			low = bound;
 		else
 			high = bound;

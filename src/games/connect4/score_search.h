@@ -1,10 +1,9 @@
 /*
- * score_search.h - connect-four: an exact score, and a move that gets it, by asking again and again whether
- * the score is above a number.
+ * score_search.h - connect-four: an exact score, and a move that gets it, by null-window tests.
  * SPDX-License-Identifier: MIT
  *
- * A score counts how soon: 43 minus the discs on the board at the end, negative if the side to
- * move loses, 0 for a draw.
+ * A score tells how soon the game ends: 43 minus the number of discs on the board at the end,
+ * negative if the side to move loses, 0 for a draw.
  */
 #ifndef GAMES_CONNECT4_SCORE_SEARCH_H
 #define GAMES_CONNECT4_SCORE_SEARCH_H
@@ -13,43 +12,45 @@
 
 enum { C4_SQUARES = C4_WIDTH * C4_HEIGHT };
 
-/* The score, or which side of the limits it lies on, and a move that gets it. */
+/* A score, or a bound if it lies outside the limits, and a move that gets it. */
 struct c4_score {
 	int score;
 	qv_move move;
 };
 
-/* The game ends with so many discs on the board, and the side to move wins. */
+/* The score of a win that ends the game with this number of discs on the board. */
 static inline int c4_score_win(int discs)
 {
 	return C4_SQUARES + 1 - discs;
 }
 
-/* How many discs are on the board at the end, for a score that is not 0. */
+/* The number of discs on the board at the end, for a score that is not 0. */
 static inline int c4_score_end(int score)
 {
 	return C4_SQUARES + 1 - (score > 0 ? score : -score);
 }
 
-/* Who answers. */
-struct c4_asked {
+/* How to test a position, and which alphas to test. */
+struct c4_score_test {
 	void *ctx;
 	/*
-	 * The side to move has no four to make at once: a score above alpha only if the true one is at
-	 * least as high, one not above it only if the true one is at most as high.
+	 * The side to move cannot make four at once. A result above alpha is a lower bound of the
+	 * score, any other an upper bound.
 	 */
 	int (*above)(void *ctx, const struct c4 *at, int discs, int alpha);
-	int (*question)(int low, int high);    /* the next alpha: at least low, below high */
-	/* Whether the score of a position needs no search. NULL: of none. */
+	/* the next alpha to test: at least low, below high */
+	int (*next_alpha)(int low, int high);
+	/* Whether the score of a position is known without a search. NULL: never. */
 	bool (*known)(const void *ctx, const struct c4 *at, int discs, int *score);
-	const bool *stopped;                   /* then no answer means anything */
+	const bool *stopped; /* then results are meaningless */
 };
 
 /*
- * The score between these limits, which is at least `sure`; the game goes on. Of the moves that get
- * it one that is known comes first, then the order of order.h decides, whatever was asked before.
+ * The score within these limits, if it is known to be at least `sure`. The game must not be over.
+ * Among the moves that get it, one with a known score comes first, then the order of order.h
+ * decides, so the move does not depend on earlier searches.
  */
-struct c4_score c4_ask(const struct c4_asked *asked, const struct c4 *at, int lowest, int highest,
-		       int sure);
+struct c4_score c4_find_score(const struct c4_score_test *test, const struct c4 *at, int lowest,
+			      int highest, int sure);
 
 #endif

@@ -1,31 +1,35 @@
 /*
- * solver.c - connect-four solved: early positions by the shipped table, the others by their exact
- * score, first by the way that is fast if that is easy.
+ * solver.c - solves connect-four.
  * SPDX-License-Identifier: MIT
+ *
+ * Early positions come from the shipped tables. Others are searched for their exact score: first by
+ * the search that is fast for easy positions (quick_score.c), and if that takes too many nodes by
+ * the one with the large table and several threads (exact_score.c).
  */
 #include "games/connect4/solver.h"
 
 #include "games/connect4/early_file.h"
 #include "games/connect4/quick_score.h"
-#include "games/connect4/parallel_score.h"
+#include "games/connect4/exact_score.h"
 
 enum {
-	EASY_NODES = 1 << 16,              /* some thousandths of a second */
-	HARD_DISCS = 11,                   /* up to here the tables are of use, and the other way not */
+	EASY_NODES = 1 << 16, /* some thousandths of a second */
+	/* up to here the tables help, and the quick search does not */
+	HARD_DISCS = 11,
 };
 
 struct c4_solver {
 	struct qv_solver base;
 	struct c4_scorer scorer;
 	struct c4_table table;
-	struct c4_hard hard;
-	struct c4_early early[C4_EARLY_TABLES]; /* each read when it is first of use */
+	struct c4_exact hard;
+	struct c4_early early[C4_EARLY_TABLES]; /* each is read when it is first needed */
 	bool without_early;
 	int threads;
 	uint64_t easy_nodes;
 };
 
-/* All of them are of use up to one disc more than the last has. */
+/* Reads the tables that help with this number of discs: up to one more than the last table has. */
 static enum qv_status read_early(struct c4_solver *v, int discs, struct qv_error *error)
 {
 	enum qv_status status = QV_OK;
@@ -41,16 +45,17 @@ static enum qv_status read_early(struct c4_solver *v, int discs, struct qv_error
 	return status;
 }
 
-/* False: it was stopped. */
+/* The exact search; false: it was stopped. */
 static bool find_hard(struct c4_solver *v, const struct c4 *at, int lowest, int highest,
 		      struct c4_score *out, uint64_t *nodes)
 {
-	*out = c4_team_score(&v->hard, &v->table, v->threads, v->base.allocator, at, lowest, highest);
+	*out = c4_parallel_score(&v->hard, &v->table, v->threads, v->base.allocator, at, lowest,
+				 highest);
 	*nodes += v->hard.nodes;
 	return !v->hard.stopped;
 }
 
-/* The fast way first, and if that takes too long the other. */
+/* The quick search first, then the exact search if that takes too long. */
 static bool find_between(struct c4_solver *v, const struct c4 *at, int lowest, int highest,
 			 struct c4_score *out, uint64_t *nodes)
 {
@@ -60,8 +65,8 @@ static bool find_between(struct c4_solver *v, const struct c4 *at, int lowest, i
 }
 
 /*
- * With the discs of a table the score may be known, and only a move that gets it is not. Sets
- * *nodes. False: it was stopped.
+ * With as many discs as a table has, the score may be known, and only a move that gets it is
+ * missing. Sets *nodes. False: it was stopped.
  */
 static bool find_score(struct c4_solver *v, const struct c4 *at, bool distance,
 		       struct c4_score *out, uint64_t *nodes)
@@ -110,12 +115,12 @@ static void c4_solver_free(struct qv_solver *base)
 	mem_free(base->allocator, v, sizeof *v);
 }
 
-void c4_solver_call_easy(struct qv_solver *base, uint64_t nodes)
+void c4_solver_set_easy_nodes(struct qv_solver *base, uint64_t nodes)
 {
 	((struct c4_solver *)base)->easy_nodes = nodes;
 }
 
-void c4_solver_forget_early(struct qv_solver *base)
+void c4_solver_disable_early(struct qv_solver *base)
 {
 	struct c4_solver *v = (struct c4_solver *)base;
 	v->without_early = true;

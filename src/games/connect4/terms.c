@@ -1,10 +1,12 @@
 /*
- * terms.c - connect-four's theory of threats, told of a position.
+ * terms.c - names the threats of a connect-four position for pages and `--notions`.
  * SPDX-License-Identifier: MIT
+ *
+ * Each term is a name, a count, the squares it concerns and a sentence. The theory is in threats.h.
  */
 #include "games/connect4/threats.h"
 
-struct teller {
+struct term_list {
 	struct qv_notion *list;
 	int count, max;
 };
@@ -14,8 +16,8 @@ static int16_t hole_of(int bit)
 	return (int16_t)(bit / C4_STRIDE * C4_HEIGHT + bit % C4_STRIDE);
 }
 
-static void tell(struct teller *t, const char *name, int seat, int value, uint64_t squares,
-		 const char *mark, const char *text)
+static void add_term(struct term_list *t, const char *name, int seat, int value, uint64_t squares,
+		     const char *mark, const char *text)
 {
 	if (t->count == t->max)
 		return;
@@ -32,71 +34,74 @@ static void tell(struct teller *t, const char *name, int seat, int value, uint64
 static const char *immediate_text(int count, bool own_turn)
 {
 	if (own_turn)
-		return "A disc there makes four, and it can be played now.";
-	return count > 1 ? "A disc makes four on any of these: the opponent can stop only one."
-			 : "A disc there makes four: unless the opponent wins first, it must play "
-			   "there.";
+		return "A disc here makes four, and you can play it now.";
+	return count > 1
+		       ? "A disc on any of these squares makes four. The opponent can block only one."
+		       : "A disc here makes four. The opponent must block it, or win first.";
 }
 
 /* The threats of a seat in the odd or the even rows, by how near they are. */
-static void tell_row(struct teller *t, const struct c4_threat_sets *threats, int seat, bool odd,
-		     bool own_turn)
+static void add_threats(struct term_list *t, const struct c4_threat_sets *threats, int seat,
+			bool odd, bool own_turn)
 {
 	const uint64_t all = threats->of[seat] & (odd ? C4_ODD_ROWS : C4_EVEN_ROWS);
 	const uint64_t immediate = all & threats->next, active = all & threats->above;
 	const uint64_t distant = all & ~(threats->next | threats->above);
 	const char *mark = odd ? "odd" : "even";
 	if (immediate)
-		tell(t, odd ? "immediate odd threats" : "immediate even threats", seat,
-		     bits_count(immediate), immediate, mark,
-		     immediate_text(bits_count(threats->of[seat] & threats->next), own_turn));
+		add_term(t, odd ? "immediate odd threats" : "immediate even threats", seat,
+			 bits_count(immediate), immediate, mark,
+			 immediate_text(bits_count(threats->of[seat] & threats->next), own_turn));
 	if (active)
-		tell(t, odd ? "active odd threats" : "active even threats", seat,
-		     bits_count(active), active, mark,
-		     "One place is free below: if the opponent plays there, a disc above makes "
-		     "four.");
+		add_term(t, odd ? "active odd threats" : "active even threats", seat,
+			 bits_count(active), active, mark,
+			 "One empty square is below. If the opponent plays there, a disc above it "
+			 "makes four.");
 	if (distant)
-		tell(t, odd ? "distant odd threats" : "distant even threats", seat,
-		     bits_count(distant), distant, mark,
-		     seat == !odd
-			     ? "Two or more places are free below; by turns, this row falls to "
-			       "its owner."
-			     : "Two or more places are free below; by turns, this row falls to "
-			       "the opponent.");
+		add_term(
+			t, odd ? "distant odd threats" : "distant even threats", seat,
+			bits_count(distant), distant, mark,
+			seat == !odd
+				? "Two or more empty squares are below. If the columns fill up in turn, the "
+				  "owner of this threat gets this row."
+				: "Two or more empty squares are below. If the columns fill up in turn, the "
+				  "opponent gets this row.");
 }
 
-static void tell_shared(struct teller *t, const struct c4_threat_sets *threats, bool odd)
+static void add_shared(struct term_list *t, const struct c4_threat_sets *threats, bool odd)
 {
 	const uint64_t shared = c4_shared(threats, odd ? C4_ODD_ROWS : C4_EVEN_ROWS);
 	if (shared)
-		tell(t, odd ? "shared odd threats" : "shared even threats", -1,
-		     bits_count(c4_columns_of(shared)), shared, "",
-		     odd ? "Both sides have an odd threat in one column."
-			 : "Both sides have an even threat in one column.");
+		add_term(t, odd ? "shared odd threats" : "shared even threats", -1,
+			 bits_count(c4_columns_of(shared)), shared, "",
+			 odd ? "Both sides have an odd threat in the same column."
+			     : "Both sides have an even threat in the same column.");
 }
 
 static const char *const rule_texts[C4_RULES] = {
-	[C4_RULE_NONE] = "The threats say of neither side that it wins when other moves run out.",
+	[C4_RULE_NONE] = "By their threats, neither side wins when all other moves run out.",
 	[C4_RULE_LAST_COLUMN_FIRST] =
-		"One column is left, and its lowest threat that counts is the "
-		"first player's odd one: it wins.",
-	[C4_RULE_LAST_COLUMN_SECOND] = "One column is left, and its lowest threat that counts is "
-				       "the second player's even one: it wins.",
-	[C4_RULE_MORE_ODD] = "The first player has more odd threats: it profits when other moves "
-			     "run out.",
+		"One column is left, and the first player's odd threat is the lowest that "
+		"counts: the first player wins.",
+	[C4_RULE_LAST_COLUMN_SECOND] = "One column is left, and the second player's even threat is "
+				       "the lowest that counts: the second player wins.",
+	[C4_RULE_MORE_ODD] = "The first player has more odd threats, and so wins when all other "
+			     "moves run out.",
 	[C4_RULE_MORE_ODD_SHARED] =
-		"The second player has more odd threats and a threat is shared: "
-		"it profits when other moves run out.",
-	[C4_RULE_SAME_ODD_SHARED] = "Both have the same even number of odd threats and a threat is "
-				    "shared: the second player profits when other moves run out.",
-	[C4_RULE_SAME_ODD_AND_EVEN] = "Both have as many odd threats and the second player has an "
-				      "even one: it profits when other moves run out.",
+		"The second player has more odd threats and there is a shared threat: "
+		"the second player wins when all other moves run out.",
+	[C4_RULE_SAME_ODD_SHARED] =
+		"Both have the same even number of odd threats and there is a "
+		"shared threat: the second player wins when all other moves run out.",
+	[C4_RULE_SAME_ODD_AND_EVEN] =
+		"Both have as many odd threats and the second player has an "
+		"even threat: the second player wins when all other moves run out.",
 };
 
-int c4_notions(const void *state, struct qv_notion *list, int max)
+int c4_terms(const void *state, struct qv_notion *list, int max)
 {
 	const struct c4 *s = state;
-	struct teller t = { list, 0, max };
+	struct term_list t = { list, 0, max };
 	int32_t points[QV_MAX_SEATS];
 	if (c4_result(s, points) != QV_GOING)
 		return 0;
@@ -104,9 +109,9 @@ int c4_notions(const void *state, struct qv_notion *list, int max)
 	const enum c4_rule rule = c4_zugzwang(&threats);
 	for (int seat = 0; seat < 2; seat++)
 		for (int odd = 1; odd >= 0; odd--)
-			tell_row(&t, &threats, seat, odd, c4_seat(s) == seat);
-	tell_shared(&t, &threats, true);
-	tell_shared(&t, &threats, false);
-	tell(&t, "zugzwang", c4_rule_seat(rule), rule != C4_RULE_NONE, 0, "", rule_texts[rule]);
+			add_threats(&t, &threats, seat, odd, c4_seat(s) == seat);
+	add_shared(&t, &threats, true);
+	add_shared(&t, &threats, false);
+	add_term(&t, "zugzwang", c4_rule_seat(rule), rule != C4_RULE_NONE, 0, "", rule_texts[rule]);
 	return t.count;
 }

@@ -1,7 +1,10 @@
 /*
- * text.c - connect-four in writing: six rows from the top and the side to move, or the columns
- * played.
+ * text.c - positions and moves of connect-four as text, and the board for a terminal.
  * SPDX-License-Identifier: MIT
+ *
+ * A position is the six rows from the top and the side to move. The columns played, as digits, are
+ * accepted too. The checks refuse positions that no game can reach by their discs, such as two
+ * separate fours.
  */
 #include "games/connect4/rules.h"
 
@@ -36,17 +39,17 @@ void c4_position_text(const struct c4 *s, struct qv_text *out)
 	qv_put_char(out, side_letter[c4_seat(s)]);
 }
 
-/* The columns played, as digits. */
+/* Plays the columns of the text. */
 static enum qv_status parse_columns(struct c4 *s, const char *text, struct qv_error *error)
 {
 	struct c4 read = { 0, 0 };
 	for (int i = 0; text[i]; i++) {
 		int32_t points[2];
 		if (text[i] < '1' || text[i] > '7')
-			return qv_fail(error, QV_BAD_INPUT, "position: columns are 1 to 7");
+			return qv_fail(error, QV_BAD_INPUT, "position: a column must be 1 to 7");
 		if (c4_result(&read, points) != QV_GOING)
 			return qv_fail(error, QV_ILLEGAL,
-				       "position: the game has ended after %d moves", i);
+				       "position: the game is over after %d moves", i);
 		const uint64_t move =
 			c4_playable(&read) & ((UINT64_C(0x3f)) << (text[i] - '1') * C4_STRIDE);
 		if (!move)
@@ -67,20 +70,20 @@ static enum qv_status parse_rows(const char *text, uint64_t discs[2], struct qv_
 			else if (*text != '.')
 				return qv_fail(
 					error, QV_BAD_INPUT,
-					"position: row %d: seven of 'x', 'o', '.' are expected",
+					"position: row %d: expected seven places of 'x', 'o' or '.'",
 					row + 1);
 		}
 		if (*text != (row ? '/' : ' '))
 			return qv_fail(error, QV_BAD_INPUT,
-				       "position: after row %d a '%c' is expected", row + 1,
+				       "position: row %d must be followed by '%c'", row + 1,
 				       row ? '/' : ' ');
 	}
 	return QV_OK;
 }
 
 /*
- * Whether one disc taken from the top of a column leaves the winner without a four: then that was
- * the last move.
+ * Whether removing one disc from the top of a column leaves the winner without a four: then that
+ * disc was the last move.
  */
 static bool last_move_won(uint64_t winner, uint64_t all)
 {
@@ -97,20 +100,22 @@ static enum qv_status check(const uint64_t discs[2], char side, struct qv_error 
 {
 	const uint64_t all = discs[0] | discs[1];
 	if (all & C4_BOARD & ~(all << 1 | C4_BOTTOM))
-		return qv_fail(error, QV_ILLEGAL, "position: a disc floats");
+		return qv_fail(error, QV_ILLEGAL, "position: a disc has an empty place below it");
 	const int ahead = bits_count(discs[0]) - bits_count(discs[1]);
 	if (ahead != 0 && ahead != 1)
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: x begins, so there must be as many x as o, or one more");
+		return qv_fail(
+			error, QV_ILLEGAL,
+			"position: x moves first, so x must have as many discs as o, or one more");
 	if (side != side_letter[ahead])
-		return qv_fail(error, QV_ILLEGAL, "position: by the count of discs it is %c's turn",
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: the number of discs shows that it is %c's turn",
 			       side_letter[ahead]);
 	if (c4_has_four(discs[ahead]))
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: the side to move has four in a row already");
+			       "position: the side to move already has four in a row");
 	if (c4_has_four(discs[1 - ahead]) && !last_move_won(discs[1 - ahead], all))
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: no last move can have made those fours");
+			       "position: no single last move can have completed these fours");
 	return QV_OK;
 }
 
@@ -127,7 +132,7 @@ enum qv_status c4_position_parse(struct c4 *s, const int64_t *options, const cha
 	const char *side = text + (C4_WIDTH + 1) * C4_HEIGHT;
 	if ((side[0] != 'x' && side[0] != 'o') || side[1])
 		return qv_fail(error, QV_BAD_INPUT,
-			       "position: the side to move, x or o, must end it");
+			       "position: expected the side to move, x or o, at the end");
 	status = check(discs, side[0], error);
 	if (status == QV_OK)
 		*s = (struct c4){ discs[side[0] == 'o'], discs[0] | discs[1] };

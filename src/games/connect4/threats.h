@@ -1,14 +1,14 @@
 /*
- * threats.h - connect-four's theory of threats, and an evaluation by it.
+ * threats.h - the theory of threats in connect-four, and an evaluation based on it.
  * SPDX-License-Identifier: MIT
  *
  * A threat is an empty square that completes a four. It is immediate if a disc can fall there now,
- * active if one disc below it is missing. Rows count from 1: towards the end of a game nobody wants
- * to play under the other's threat, and since columns have six places, the first player comes to
- * the odd rows and the second to the even ones. So who profits when no other moves are left, by
- * zugzwang, is a matter of how many odd and even threats there are; c4_zugzwang has the two lists.
+ * and active if one disc is missing below it. Rows count from 1. Near the end nobody wants to play
+ * below the opponent's threat. Columns have six squares, so the first player then gets the odd rows
+ * and the second player the even ones. Who wins by zugzwang, when no other moves are left, depends
+ * on the numbers of odd and even threats; c4_zugzwang has the rules.
  *
- * Sets of squares for both seats, some sixty operations for an evaluation.
+ * Sets of squares are bit sets for both seats; an evaluation takes about sixty operations.
  */
 #ifndef CONNECT4_THREATS_H
 #define CONNECT4_THREATS_H
@@ -43,7 +43,7 @@ static inline uint64_t c4_columns_of(uint64_t squares)
 	return (squares + C4_BOARD) & C4_TOP << 1;
 }
 
-/* The threats of such a row parity that both sides have in one column. */
+/* The threats in these rows (odd or even) that both sides have in the same column. */
 static inline uint64_t c4_shared(const struct c4_threat_sets *t, uint64_t rows)
 {
 	const uint64_t tops = c4_columns_of(t->of[0] & rows) & c4_columns_of(t->of[1] & rows);
@@ -51,28 +51,28 @@ static inline uint64_t c4_shared(const struct c4_threat_sets *t, uint64_t rows)
 	return (t->of[0] | t->of[1]) & rows & columns;
 }
 
-/* Which rule says who profits by zugzwang. */
+/* The rule that decides who wins by zugzwang. */
 enum c4_rule {
 	C4_RULE_NONE,
 	/* Only one column is open: the lowest of the first's odd and the second's even threats. */
 	C4_RULE_LAST_COLUMN_FIRST,
 	C4_RULE_LAST_COLUMN_SECOND,
-	/* The first player's list. */
+	/* In favour of the first player. */
 	C4_RULE_MORE_ODD,
-	/* The second player's list. */
-	C4_RULE_MORE_ODD_SHARED,   /* more odd threats than the first, and some threat is shared */
-	C4_RULE_SAME_ODD_SHARED,   /* as many, an even number, and some threat is shared */
-	C4_RULE_SAME_ODD_AND_EVEN, /* as many, perhaps none, and an even one besides */
+	/* In favour of the second player. */
+	C4_RULE_MORE_ODD_SHARED,   /* more odd threats than the first, and a shared threat */
+	C4_RULE_SAME_ODD_SHARED,   /* as many, an even number, and a shared threat */
+	C4_RULE_SAME_ODD_AND_EVEN, /* as many, perhaps none, and an even threat */
 	C4_RULES,
 };
 
-/* The squares that decide if a column is played to its top: each side's in the rows it gets. */
+/* The threats that decide if a column is filled to its top: each side's in the rows it gets. */
 static inline uint64_t c4_rows_of_own(const struct c4_threat_sets *t)
 {
 	return (t->of[0] & C4_ODD_ROWS) | (t->of[1] & C4_EVEN_ROWS);
 }
 
-/* The seat the rule speaks for; -1: none does. */
+/* The seat that the rule favours; -1: none. */
 static inline int c4_rule_seat(enum c4_rule rule)
 {
 	return rule == C4_RULE_NONE					       ? -1
@@ -80,6 +80,7 @@ static inline int c4_rule_seat(enum c4_rule rule)
 									       : 1;
 }
 
+/* The rule that applies to a position, by the numbers of odd and even threats. */
 static inline enum c4_rule c4_zugzwang(const struct c4_threat_sets *t)
 {
 	if (!bits_rest(t->next)) {
@@ -106,9 +107,9 @@ enum {
 	C4_T_IMMEDIATE, /* threats by how near they are, for either side */
 	C4_T_ACTIVE,
 	C4_T_DISTANT,
-	C4_T_OWN_ROW,  /* besides: the first player's odd ones, the second's even ones */
+	C4_T_OWN_ROW,  /* in addition: the first player's odd ones, the second's even ones */
 	C4_T_COLUMN,   /* columns whose lowest threat in an own row is one's own */
-	C4_T_ZUGZWANG, /* who profits by the rules */
+	C4_T_ZUGZWANG, /* who wins by zugzwang */
 	C4_T_MIDDLE,   /* discs, as c4_evaluate counts them */
 	C4_T_INNER,
 	C4_T_WEIGHTS,
@@ -131,24 +132,23 @@ static const struct qv_weight c4_threat_weight_names[] = {
 	{ 0 },
 };
 
-/* How many more of the squares the first player threatens than the second. */
+/* The number of the squares that the first player threatens, minus the second's. */
 static inline int32_t c4_threats_ahead(const struct c4_threat_sets *t, uint64_t squares)
 {
 	return bits_count(t->of[0] & squares) - bits_count(t->of[1] & squares);
 }
 
-/* The columns that go to the first player by their lowest deciding threat, less the second's. */
+/* The columns that the first player gets by their lowest deciding threat, minus the second's. */
 static inline int32_t c4_columns_ahead(const struct c4_threat_sets *t)
 {
 	const uint64_t decide = c4_rows_of_own(t);
-	/* Taking one off each column leaves all above its lowest one as it was; no column borrows.
-	 */
+	/* Subtracting one from each column leaves everything above its lowest bit unchanged. */
 	const uint64_t tops = c4_columns_of(decide), less = decide - (tops >> C4_HEIGHT);
 	const uint64_t lowest = decide & ~less;
 	return bits_count(lowest & C4_ODD_ROWS) - bits_count(lowest & C4_EVEN_ROWS);
 }
 
-/* How good the position is for the seat to move; the game goes on. */
+/* The value for the seat to move. The game must not be over. */
 static inline int32_t c4_evaluate_threats(const struct c4 *s, const void *weights)
 {
 	const int32_t *w = weights;

@@ -1,6 +1,8 @@
 /*
- * game.c - typed trees stamped into the algorithms.
+ * game.c - game trees typed by the user, stamped into every search.
  * SPDX-License-Identifier: MIT
+ *
+ * The game has no board for pages; `tree` and `show` draw it. It exists to demonstrate searches.
  */
 #include "games/registry.h"
 #include "games/diagram/rules.h"
@@ -37,16 +39,25 @@ static const struct qv_game game = {
 	.name = "diagram",
 	.title = "Tree diagram",
 	.aliases = "diagrams tree-diagram",
-	.help = "The position is a tree with scores, to watch a search at work. Two seats walk away from its root in turn; scores are for\n"
-		"the first. At a leaf one waits until as many plies are played as the tree is high; then `end` counts the score: above 0\n"
-		"the first seat has won, below 0 the second. A search as deep as the tree sees the scores of all leaves and no end.\n"
-		"Moves: the node that it leads to. First moves are A, B, C, ...; replies to A are A1, A2, ..., then A11, ... (after 9: a, b, ...).\n"
-		"Position: the first moves, each its score and its replies in parentheses: A4(6,-1,1) B5(-3,3,1) C2(0,1,2). The letters may be\n"
-		"left out, and the score of a move that has replies (then it is 0). Where one stands comes behind: ... @ B2. Up to 239 moves in all,\n"
-		"21 plies, 26 moves at a node.\n"
-		"uniform 10 4 ideal: ten moves everywhere, four plies; each move costs its player one point more than the one before it.\n"
-		"worst: one less. seed=N: each move brings between -9 and 9 points by chance.\n"
-		"Diagrams of the 1983 book: 3-1 3-2 3-5 3-6 4-1 4-2 4-3; 4-2 is the tree of 4-1, for a search that sorts.\n",
+	.help = "A game tree that you type in, so that you can watch a search at work on it. "
+		"Two players take turns to move from node to node, starting at the root. The "
+		"number at a node is its score for the first player.\n"
+		"End: at a leaf the players wait until they have played as many plies as the "
+		"tree is high. Then the move end counts the score: above 0 the first player "
+		"wins, below 0 the second, and 0 is a draw. A search as deep as the tree sees "
+		"the scores of all leaves.\n"
+		"Moves: the name of the next node. First moves are A, B, C and so on, replies "
+		"to A are A1, A2 and so on, then A11 (after 9 come a, b, c).\n"
+		"Position: the first moves, each with its score and, in parentheses, its "
+		"replies: A4(6,-1,1) B5(-3,3,1) C2(0,1,2). You may leave out the letters, and "
+		"the score of a move that has replies (it is 0 then). The current node comes "
+		"last: ... @ B2. A tree has up to 239 moves, 21 plies, and 26 moves at a node.\n"
+		"Uniform: uniform 10 4 ideal is a tree with ten moves at every node and four "
+		"plies, where each move costs its player one point more than the move before "
+		"it. With worst instead of ideal, each move costs one point less. With seed=N, "
+		"each move gains or loses up to 9 points at random.\n"
+		"Book: the diagrams of the 1983 book are 3-1 3-2 3-5 3-6 4-1 4-2 4-3. Diagram "
+		"4-2 is the tree of 4-1, for a search that sorts moves.\n",
 	.seats = 2,
 	.alternates = true,
 	.state_size = sizeof(struct diagram),

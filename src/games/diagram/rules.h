@@ -1,19 +1,19 @@
 /*
- * rules.h - a tree as a game: the position is the tree itself, so that a search can be watched at
- * work on values that somebody typed.
+ * rules.h - a tree as a game: the position is the tree itself, so that you can watch a search on
+ * known values.
  * SPDX-License-Identifier: MIT
  *
- * Two seats move in turn from node to node, away from the root. Scores are for the first seat. The
- * evaluation of a position is the score of its node, whatever lies below: that of an inner node is
- * what a search sees that stops there. At a leaf there is nothing left to choose; its score must
- * still be there for a search as deep as the tree, whose other branches may be longer. So one waits
- * at a leaf until as many plies are played as the tree is high, and then `end` counts the score:
- * the first seat has won if it is above 0.
+ * Two seats take turns to move from node to node, away from the root. Scores are for the first
+ * seat. The evaluation of a position is the score of its node, whatever lies below; for an inner
+ * node that is what a search sees that stops there. At a leaf there is nothing to choose, but its
+ * score must still be there for a search as deep as the tree, whose other branches may be longer.
+ * So the players wait at a leaf until as many plies are played as the tree is high. Then the move
+ * `end` counts the score: above 0 the first seat wins.
  *
- * A tree is typed (up to DIAGRAM_NODES nodes, in the state), or uniform: then a score is the sum of
- * what each step on the way brought, so no node needs to be kept. A typed tree is in preorder, each
- * node with the size of its subtree: the first child stands just behind its parent, the next one
- * just behind the subtree of the one before it.
+ * A tree is either typed (up to DIAGRAM_NODES nodes, in the state) or uniform. In a uniform tree a
+ * score is the sum of what each step added, so no nodes are stored. A typed tree is stored in
+ * preorder, each node with the size of its subtree: the first child follows its parent, the next
+ * child follows the subtree of the one before it.
  */
 #ifndef DIAGRAM_RULES_H
 #define DIAGRAM_RULES_H
@@ -23,30 +23,30 @@
 enum {
 	DIAGRAM_NODES = 240,
 	DIAGRAM_MAX_HEIGHT = 21,
-	DIAGRAM_MAX_MOVES = 26,	  /* first moves are called A to Z */
+	DIAGRAM_MAX_MOVES = 26,	  /* first moves are named A to Z */
 	DIAGRAM_MAX_SCORE = 9999, /* of a typed node */
-	DIAGRAM_RANDOM_STEP = 9,  /* a random step brings up to this, either way */
-	DIAGRAM_WAIT = 255,	  /* the one move at a leaf; the others are 0, 1, 2, ... */
+	DIAGRAM_RANDOM_STEP = 9,  /* a random step adds up to this, either way */
+	DIAGRAM_WAIT = 255,	  /* the only move at a leaf; the others are 0, 1, 2, ... */
 };
 
 /*
- * What the i-th of n moves costs its player: in an ideal tree i, so that the best is always first;
- * in the worst tree n - 1 - i; in a random one up to DIAGRAM_RANDOM_STEP, or it gains as much.
+ * What move i of n costs its player: in an ideal tree i, so that the best is always first; in the
+ * worst tree n - 1 - i; in a random tree up to DIAGRAM_RANDOM_STEP, or it gains as much.
  */
 enum diagram_kind { DIAGRAM_TYPED, DIAGRAM_IDEAL, DIAGRAM_WORST, DIAGRAM_RANDOM };
 
 struct diagram_node {
 	int16_t score;
-	uint16_t size; /* of its subtree, itself included; 0: not in use */
+	uint16_t size; /* of its subtree, including itself; 0: not in use */
 };
 
 struct diagram {
 	uint64_t seed; /* of a random tree; else 0 */
 	int32_t score; /* of the current node */
-	uint16_t at;   /* its place, if the tree is typed */
+	uint16_t at;   /* its index, if the tree is typed */
 	uint8_t kind;
 	uint8_t width, height;			  /* width: of a uniform tree; else 0 */
-	uint8_t ply, steps;			  /* played so far; without waiting */
+	uint8_t ply, steps;			  /* plies played; and without waiting */
 	uint8_t path[DIAGRAM_MAX_HEIGHT];	  /* the steps */
 	struct diagram_node nodes[DIAGRAM_NODES]; /* of a typed tree; the root is the first */
 };
@@ -70,7 +70,7 @@ static inline bool diagram_at_leaf(const struct diagram *s)
 	return s->kind ? s->steps == s->height : diagram_is_leaf(s, s->at);
 }
 
-/* The place of child `number` of a typed node. */
+/* The index of child `number` of a typed node. */
 static inline int diagram_child(const struct diagram *s, int node, int number)
 {
 	int child = node + 1;
@@ -88,6 +88,7 @@ static inline int diagram_children(const struct diagram *s, int node)
 	return count;
 }
 
+/* The children of the node; at a leaf the single move DIAGRAM_WAIT. */
 static inline int diagram_moves(const struct diagram *s, qv_move *list)
 {
 	if (diagram_at_leaf(s)) {
@@ -100,7 +101,7 @@ static inline int diagram_moves(const struct diagram *s, qv_move *list)
 	return count;
 }
 
-/* What a step of a random tree brings the first seat: it depends on the whole way there. */
+/* What a step of a random tree adds for the first seat; it depends on the whole path. */
 static inline int32_t diagram_random_step(const struct diagram *s, int number)
 {
 	uint64_t key = qv_random_key(s->seed, 0);
@@ -110,7 +111,7 @@ static inline int32_t diagram_random_step(const struct diagram *s, int number)
 	       DIAGRAM_RANDOM_STEP;
 }
 
-/* What a step of a uniform tree brings the first seat. */
+/* What a step of a uniform tree adds for the first seat. */
 static inline int32_t diagram_step(const struct diagram *s, int number)
 {
 	if (s->kind == DIAGRAM_RANDOM)
@@ -136,6 +137,7 @@ static inline void diagram_play(struct diagram *s, qv_move move)
 	s->ply++;
 }
 
+/* The first seat wins with a score above 0, once the players have waited to the full height. */
 static inline enum qv_outcome diagram_result(const struct diagram *s, int32_t *points)
 {
 	if (s->ply <= s->height)
@@ -157,8 +159,8 @@ static inline int32_t diagram_evaluate(const struct diagram *s, const void *weig
 }
 
 /*
- * The score of the node it leads to, for who moves. A leaf shows its score only to who gets there:
- * to look at it is what a search is to save.
+ * The score of the node that the move leads to, for the side to move. The score of a leaf is
+ * hidden, because looking at leaves is what a search should save.
  */
 static inline int32_t diagram_rank(const struct diagram *s, qv_move move)
 {

@@ -1,8 +1,10 @@
 /*
- * text.c - trees in writing: `A4(6,-1,1) B5(-3,3,1) C2(0,1,2)` is three moves with their scores and
- * the scores of the replies; ` @ B2` behind it, where one stands; a dot for each ply waited there.
- * `uniform 10 4 ideal` is a tree by rule, and `3-1` one of the book's diagrams.
+ * text.c - trees as text, and as a drawing for a terminal.
  * SPDX-License-Identifier: MIT
+ *
+ * `A4(6,-1,1) B5(-3,3,1) C2(0,1,2)` is three moves with their scores and the scores of the replies.
+ * ` @ B2` after it is the current node, with a dot for each ply waited there. `uniform 10 4 ideal`
+ * is a tree by rule, and `3-1` one of the book's diagrams.
  */
 #include "games/diagram/rules.h"
 
@@ -10,9 +12,8 @@
 #include "base/text.h"
 
 /*
- * The diagrams of the 1983 book. What its text leaves open has been filled in: most scores of 3-2,
- * those behind cut-offs, and the scores of moves that have replies in 4-1. In 3-6, A and B are
- * leaves.
+ * The diagrams of the 1983 book. What its text leaves open is filled in: most scores of 3-2, those
+ * behind cutoffs, and the scores of moves that have replies in 4-1. In 3-6, A and B are leaves.
  */
 static const struct {
 	const char *name, *tree;
@@ -40,7 +41,7 @@ _Static_assert(sizeof reply_names == DIAGRAM_MAX_MOVES + 1, "a name for every re
 
 /* ---- Writing ---- */
 
-/* A move's part of a node's name: a letter for the first, then a digit for each reply. */
+/* One step of a node's name: a letter for the first, then a digit for each reply. */
 static char step_name(int step, int number)
 {
 	return step ? reply_names[number] : (char)('A' + number);
@@ -122,20 +123,20 @@ static void skip_blanks(struct reader *r)
 		r->at++;
 }
 
-/* A whole number at the reader's place, from min to max. */
+/* Reads an integer from min to max. */
 static enum qv_status read_number(struct reader *r, const char *what, int64_t min, int64_t max,
 				  int64_t *out)
 {
 	if (*r->at == '+' || !scan_int(&r->at, min, max, out))
 		return qv_fail(r->error, QV_BAD_INPUT,
-			       "position: %s: a number from %lld to %lld is expected, not '%.20s'",
+			       "position: %s: expected a number from %lld to %lld, not '%.20s'",
 			       what, (long long)min, (long long)max, r->at);
 	return QV_OK;
 }
 
 static enum qv_status read_branches(struct reader *r, int parent, int ply);
 
-/* A first move may be called by its letter, which must be the right one. */
+/* A first move may be given with its letter, which must be the right one. */
 static enum qv_status read_letter(struct reader *r, int number)
 {
 	const char right = step_name(0, number);
@@ -143,13 +144,13 @@ static enum qv_status read_letter(struct reader *r, int number)
 		return QV_OK;
 	if (*r->at != right)
 		return qv_fail(r->error, QV_BAD_INPUT,
-			       "position: move %d is called %c, and the letter must be %c",
-			       number + 1, *r->at, right);
+			       "position: move %d has the letter %c, but it must be %c", number + 1,
+			       *r->at, right);
 	r->at++;
 	return QV_OK;
 }
 
-/* One branch: [LETTER][SCORE][(BRANCHES)]. */
+/* Reads one branch: [LETTER][SCORE][(BRANCHES)]. */
 static enum qv_status read_branch(struct reader *r, int ply, int number)
 {
 	enum qv_status status = ply == 1 ? read_letter(r, number) : QV_OK;
@@ -160,7 +161,7 @@ static enum qv_status read_branch(struct reader *r, int ply, int number)
 		return status;
 	if (r->count == DIAGRAM_NODES)
 		return qv_fail(r->error, QV_BAD_INPUT,
-			       "position: the tree has more than %d nodes, its root included",
+			       "position: the tree has more than %d nodes, including its root",
 			       DIAGRAM_NODES);
 	if (ply > r->tree.height)
 		r->tree.height = (uint8_t)ply;
@@ -176,7 +177,7 @@ static enum qv_status read_branch(struct reader *r, int ply, int number)
 	return status;
 }
 
-/* Branches up to what cannot be one, with a comma or blanks between them. */
+/* Reads branches, separated by commas or blanks, until something else follows. */
 static enum qv_status read_branches(struct reader *r, int parent, int ply)
 {
 	if (ply > DIAGRAM_MAX_HEIGHT)
@@ -201,8 +202,7 @@ static enum qv_status read_branches(struct reader *r, int parent, int ply)
 			break;
 		if (r->at == after)
 			return qv_fail(r->error, QV_BAD_INPUT,
-				       "position: a blank, ',' or ')' is expected at '%.20s'",
-				       after);
+				       "position: expected a blank, ',' or ')' at '%.20s'", after);
 	}
 	r->tree.nodes[parent].size = (uint16_t)(r->count - parent);
 	return QV_OK;
@@ -224,16 +224,15 @@ static enum qv_status read_kind(struct reader *r)
 		return status;
 	}
 	return qv_fail(r->error, QV_BAD_INPUT,
-		       "position: 'ideal', 'worst' or 'seed=N' is expected, not '%.20s'", r->at);
+		       "position: expected 'ideal', 'worst' or 'seed=N', not '%.20s'", r->at);
 }
 
-/* WIDTH HEIGHT KIND, behind the word `uniform`. */
+/* Reads WIDTH HEIGHT KIND after the word `uniform`. */
 static enum qv_status read_uniform(struct reader *r)
 {
 	int64_t width = 0, height = 0;
 	skip_blanks(r);
-	enum qv_status status =
-		read_number(r, "moves of each position", 1, DIAGRAM_MAX_MOVES, &width);
+	enum qv_status status = read_number(r, "moves at each node", 1, DIAGRAM_MAX_MOVES, &width);
 	skip_blanks(r);
 	if (status == QV_OK)
 		status = read_number(r, "plies", 1, DIAGRAM_MAX_HEIGHT, &height);
@@ -249,7 +248,9 @@ static enum qv_status read_tree(struct reader *r)
 	return read_branches(r, 0, 1);
 }
 
-/* A diagram of the book, by its number. True: it is one, or asks to be; *status says which. */
+/*
+ * Reads the number of a book diagram. True: the text is one or looks like one; *status tells which.
+ */
 static bool read_diagram(struct reader *r, enum qv_status *status)
 {
 	const bool asked = scan_literal(&r->at, "diagram");
@@ -267,10 +268,11 @@ static bool read_diagram(struct reader *r, enum qv_status *status)
 		return true;
 	}
 	if (asked)
-		*status = qv_fail(r->error, QV_UNKNOWN,
-				  "position: '%.20s' is no diagram; 3-1, 3-2, 3-5, 3-6, 4-1, 4-2 "
-				  "and 4-3 are there",
-				  r->at);
+		*status = qv_fail(
+			r->error, QV_UNKNOWN,
+			"position: there is no diagram '%.20s'; choose 3-1, 3-2, 3-5, 3-6, 4-1, 4-2 "
+			"or 4-3",
+			r->at);
 	return asked;
 }
 
@@ -295,17 +297,17 @@ static bool can_play(const struct diagram *s, char name)
 	return number >= 0 && number < diagram_moves(s, list);
 }
 
-/* Where one stands, behind the @: the name of a node, and a dot for each ply waited. */
+/* Reads the current node after the @: its name, and a dot for each ply waited. */
 static enum qv_status read_path(struct reader *r)
 {
 	struct diagram *s = &r->tree;
 	skip_blanks(r);
 	if (!*r->at)
-		return qv_fail(r->error, QV_BAD_INPUT, "position: the '@' has no node behind it");
+		return qv_fail(r->error, QV_BAD_INPUT, "position: expected a node after '@'");
 	for (; *r->at && *r->at != ' '; r->at++) {
 		if (!can_play(s, *r->at))
 			return qv_fail(r->error, QV_ILLEGAL,
-				       "position: no way leads from there to '%.20s'", r->at);
+				       "position: no move leads from there to '%.20s'", r->at);
 		const qv_move move =
 			*r->at == '.' ? DIAGRAM_WAIT : (qv_move)step_number(s->steps, *r->at);
 		diagram_play(s, move);
@@ -329,8 +331,8 @@ enum qv_status diagram_position_parse(struct diagram *s, const int64_t *options,
 		status = read_path(&r);
 	skip_blanks(&r);
 	if (status == QV_OK && *r.at)
-		status = qv_fail(error, QV_BAD_INPUT, "position: the tree ends before '%.20s'",
-				 r.at);
+		status = qv_fail(error, QV_BAD_INPUT,
+				 "position: unexpected text after the tree: '%.20s'", r.at);
 	if (status == QV_OK)
 		*s = r.tree;
 	return status;
@@ -346,7 +348,7 @@ void diagram_start(struct diagram *s, const int64_t *options)
 
 /* ---- Drawing ---- */
 
-/* What it takes to draw a tree: the names of the nodes on the way, and which of them are last. */
+/* State of drawing a tree: the names on the path, and which nodes are last among their siblings. */
 struct drawing {
 	const struct diagram *s;
 	bool unicode;

@@ -1,6 +1,8 @@
 /*
- * board.c - hexapawn for pages: a small chess board with pawns.
+ * board.c - hexapawn on a page: a 3x3 chess board with pawns.
  * SPDX-License-Identifier: MIT
+ *
+ * Cells are numbered as the squares of rules.h, from a1. A move is two clicks, from and to.
  */
 #include "games/pictures.h"
 #include "games/hexapawn/rules.h"
@@ -39,7 +41,7 @@ static int clicks(const void *state, qv_move move, int16_t *cells)
 	return 2;
 }
 
-/* The pawn that has arrived. */
+/* The pawn that has reached the far rank. */
 static int marks(const void *state, int16_t *cells)
 {
 	const struct hexapawn *s = state;
@@ -50,7 +52,7 @@ static int marks(const void *state, int16_t *cells)
 	return n;
 }
 
-/* By way of the text, so that the same is refused. */
+/* Goes through the position text, so that the editor refuses what position_parse refuses. */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
 {

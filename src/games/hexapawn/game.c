@@ -1,6 +1,9 @@
 /*
- * game.c - hexapawn stamped into the algorithms.
+ * game.c - hexapawn, stamped into every search and solver.
  * SPDX-License-Identifier: MIT
+ *
+ * The game is tiny, so its table of all positions is complete and every level above the first two
+ * plays well. The option `blocked` is part of the state, because the result depends on it.
  */
 #include "games/hexapawn/player_1983.h"
 #include "games/registry.h"
@@ -48,7 +51,7 @@ static int32_t move_takes(const void *state, qv_move move, const void *weights)
 }
 
 static const struct qv_evaluation evaluations[] = {
-	{ .name = "book", .help = "the 1983 program's: pawns by the rank they have reached",
+	{ .name = "book", .help = "as in the 1983 program: pawns by the rank they have reached",
 	  .evaluate = hexapawn_slot_evaluate, .leaf = hexapawn_slot_leaf,
 	  .weights = hexapawn_weights, .weights_size = sizeof hexapawn_weights,
 	  .names = hexapawn_weight_names, .move = move_gain },
@@ -57,7 +60,7 @@ static const struct qv_evaluation evaluations[] = {
 };
 
 static const struct qv_option options[] = {
-	{ .name = "blocked", .help = "what a side to move gets that has no move",
+	{ .name = "blocked", .help = "result for a player who has no legal move",
 	  .choices = "loss|draw", .max = HEXAPAWN_DRAW, .preset = HEXAPAWN_LOSS },
 	{ 0 },
 };
@@ -74,11 +77,18 @@ static const struct qv_game game = {
 	.name = "hexapawn",
 	.title = "Hexapawn",
 	.aliases = "hexa-pawn six-pawns",
-	.help = "Each side has three pawns on its own rank of a 3x3 board; white (P) stands at the bottom, moves up and begins.\n"
-		"A pawn moves one square straight on if that is empty, or captures one square slantwise forward. Who brings\n"
-		"a pawn to the far rank wins. Who is to move and has no move (or no pawn) loses, or, with blocked=draw, it is a draw.\n"
-		"Moves: two squares with a - between, as a1-a2; a1 is at the bottom left.\n"
-		"Position: the ranks from the top, of P (white), p (black) and ., divided by /, a blank, the side: ppp/.../PPP w\n",
+	.help = "White and Black have three pawns each, on opposite sides of a 3x3 board. "
+		"White moves first and moves up the board.\n"
+		"Play: a pawn moves one square straight forward if that square is empty. It "
+		"captures an enemy pawn one square diagonally forward.\n"
+		"End: you win when one of your pawns reaches the far rank. If it is your turn "
+		"and you have no legal move, you lose (with the option blocked=draw, the game "
+		"is a draw).\n"
+		"Moves: the two squares with a hyphen, such as a1-a2. Square a1 is at the "
+		"bottom left.\n"
+		"Position: the three ranks from the top, separated by /, with P for a white "
+		"pawn, p for a black pawn and . for an empty square, then a blank and the side "
+		"to move: ppp/.../PPP w\n",
 	.seats = 2,
 	.alternates = true,
 	.state_size = sizeof(struct hexapawn),

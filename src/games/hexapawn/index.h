@@ -1,9 +1,9 @@
 /*
- * index.h - the positions of hexapawn, numbered; mirror images share a number.
+ * index.h - numbers the positions of hexapawn for tables; mirrored positions share a number.
  * SPDX-License-Identifier: MIT
  *
- * One space holds them all: the squares as digits to the base of three, and the side to move. It
- * is so small that the many numbers without a position do not matter.
+ * One space holds them all. A number has the squares as digits in base three, and the side to move.
+ * Many numbers have no position, but the space is so small that it does not matter.
  */
 #ifndef HEXAPAWN_INDEX_H
 #define HEXAPAWN_INDEX_H
@@ -37,7 +37,7 @@ static inline bool hexapawn_find(const struct hexapawn *s, const void *aid, stru
 	return true;
 }
 
-/* The positions that hexapawn_position_parse takes. */
+/* Whether hexapawn_position_parse accepts the position. */
 static inline bool hexapawn_may_be(const struct hexapawn *s)
 {
 	const int mover = s->turn, other = 1 - mover;

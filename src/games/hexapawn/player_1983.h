@@ -1,9 +1,9 @@
 /*
- * player_1983.h - the 1983 book's hexapawn: one ply, with the game's evaluation `book`.
+ * player_1983.h - the 1983 book's hexapawn program: one ply with the evaluation `book`.
  * SPDX-License-Identifier: MIT
  *
- * The listing compares partial sums and adds its random number nine times; what the text means is
- * done here, once each. It plays either side; the listing has the upper one only.
+ * The listing compares partial sums and adds its random number nine times. This program does what
+ * the text means: each once. It plays either side; the listing plays the upper side only.
  */
 #ifndef GAMES_HEXAPAWN_PLAYER_1983_H
 #define GAMES_HEXAPAWN_PLAYER_1983_H

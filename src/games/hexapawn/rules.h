@@ -1,5 +1,5 @@
 /*
- * rules.h - hexapawn: three pawns a side on a 3x3 board. White begins and moves up.
+ * rules.h - hexapawn: three pawns a side on a 3x3 board. White moves first, up the board.
  * SPDX-License-Identifier: MIT
  *
  * Squares are bits 0 to 8, rank by rank from a1 at the bottom left:
@@ -8,8 +8,8 @@
  *     3 4 5
  *     0 1 2   rank 1
  *
- * What a side that cannot move gets is an option, and since the result depends on it, it is in the
- * state.
+ * The result for a side that cannot move is an option. It is in the state, because the result of a
+ * position depends on it.
  */
 #ifndef HEXAPAWN_RULES_H
 #define HEXAPAWN_RULES_H
@@ -31,8 +31,8 @@ enum {
 	HEXAPAWN_BOARD = 0x1ff,
 	HEXAPAWN_COLUMN_A = 0x049,
 	HEXAPAWN_COLUMN_C = 0x124,
-	HEXAPAWN_MAX_MOVES = 5,    /* of all positions, as a test counts */
-	HEXAPAWN_TO = 4,           /* where the second square begins in a move */
+	HEXAPAWN_MAX_MOVES = 5,    /* over all positions, as a test counts */
+	HEXAPAWN_TO = 4,           /* where the second square starts in a move */
 };
 
 static const uint16_t hexapawn_home[2] = { 0x007, 0x1c0 };
@@ -49,7 +49,7 @@ static inline int hexapawn_seat(const struct hexapawn *s)
 	return s->turn;
 }
 
-/* The squares one rank on and `aside` columns to the right of the pawns. */
+/* The squares one rank ahead of the pawns and `aside` columns to the right. */
 static inline int hexapawn_ahead(int pawns, int seat, int aside)
 {
 	const int edge = aside < 0 ? HEXAPAWN_COLUMN_A : aside > 0 ? HEXAPAWN_COLUMN_C : 0;
@@ -58,7 +58,7 @@ static inline int hexapawn_ahead(int pawns, int seat, int aside)
 	       HEXAPAWN_BOARD;
 }
 
-/* Where some of the mover's pawns can go: straight on to an empty square, aside to capture. */
+/* Where these pawns of the mover can go: straight ahead to an empty square, aside to capture. */
 static inline int hexapawn_targets(const struct hexapawn *s, int pawns, int aside)
 {
 	const int theirs = s->pawns[1 - s->turn], all = s->pawns[0] | s->pawns[1];
@@ -123,15 +123,15 @@ static inline uint64_t hexapawn_hash(const struct hexapawn *s)
 }
 
 /*
- * The evaluation of the 1983 program: each pawn by the rank it has reached, and one more for being
- * there. Its program looks at the position after its own move only, where the other side cannot
- * have arrived; here the prize of arriving is for both, so that the value for one side is minus
- * that for the other.
+ * The evaluation of the 1983 program: each pawn counts by the rank it has reached, plus one. The
+ * program looks only at positions after its own move, where the other side cannot have reached the
+ * far rank. Here both sides get that prize, so that the value for one side is the negative of the
+ * other's.
  */
 enum { HEXAPAWN_RANK, HEXAPAWN_PAWN = HEXAPAWN_RANK + 3, HEXAPAWN_WEIGHTS };
 
 static const int32_t hexapawn_weights[HEXAPAWN_WEIGHTS] = {
-	[HEXAPAWN_RANK] = 1, 4, 9 + 20, /* at home, one step on, arrived */
+	[HEXAPAWN_RANK] = 1, 4, 9 + 20, /* at home, one step ahead, on the far rank */
 	[HEXAPAWN_PAWN] = 1,
 };
 
@@ -163,7 +163,7 @@ static inline int32_t hexapawn_material(const struct hexapawn *s)
 	return bits_count(s->pawns[s->turn]) - bits_count(s->pawns[1 - s->turn]);
 }
 
-/* What a move changes in hexapawn_evaluate: a step, and the pawn that it takes. */
+/* What a move changes in hexapawn_evaluate: the step, and the pawn that it captures. */
 static inline int32_t hexapawn_move_gain(const struct hexapawn *s, qv_move move, const int32_t *w)
 {
 	struct hexapawn alone = { .turn = s->turn };
@@ -179,7 +179,7 @@ static inline int32_t hexapawn_pawns(const struct hexapawn *s, int seat)
 	return bits_count(s->pawns[seat]);
 }
 
-/* Arriving, then captures. */
+/* Move ordering: reaching the far rank, then captures. */
 static inline int32_t hexapawn_rank(const struct hexapawn *s, qv_move move)
 {
 	const int to = hexapawn_to(move);
@@ -192,7 +192,7 @@ static inline int hexapawn_mirror(int pawns)
 	       (pawns & ~(HEXAPAWN_COLUMN_A | HEXAPAWN_COLUMN_C));
 }
 
-/* Image 1 is the mirror image. */
+/* Symmetry 1 is the mirror image. */
 static inline void hexapawn_image(const struct hexapawn *s, int k, struct hexapawn *out)
 {
 	*out = *s;
@@ -210,7 +210,7 @@ static inline qv_move hexapawn_image_move(const struct hexapawn *s, int k, qv_mo
 	return (qv_move)(bits_lowest((uint64_t)from) | bits_lowest((uint64_t)to) << HEXAPAWN_TO);
 }
 
-/* text.c */
+/* text.c: the slots of struct qv_game with these names. */
 void hexapawn_move_text(const struct hexapawn *s, qv_move move, struct qv_text *out);
 void hexapawn_position_text(const struct hexapawn *s, struct qv_text *out);
 enum qv_status hexapawn_position_parse(struct hexapawn *s, const int64_t *options, const char *text,

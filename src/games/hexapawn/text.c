@@ -1,13 +1,16 @@
 /*
- * text.c - hexapawn in writing: `ppp/.../PPP w` is the three ranks from the top and the side to
- * move; `a1-a2` is a move.
+ * text.c - positions and moves of hexapawn as text, and the board for a terminal.
  * SPDX-License-Identifier: MIT
+ *
+ * A position is the three ranks from the top and the side to move: `ppp/.../PPP w`. A move is
+ * `a1-a2`. The checks refuse what no game can reach, except positions with too few pawns, which are
+ * useful for study.
  */
 #include "games/hexapawn/rules.h"
 
 static const char pawn_letter[2] = { 'P', 'p' };
 static const char side_letter[2] = { 'w', 'b' };
-static const char *const side_name[2] = { "white", "black" };
+static const char *const side_name[2] = { "White", "Black" };
 
 static void put_square(struct qv_text *out, int square)
 {
@@ -50,12 +53,12 @@ static enum qv_status parse_rows(const char *text, struct hexapawn *s, struct qv
 			else if (*text != '.')
 				return qv_fail(
 					error, QV_BAD_INPUT,
-					"position: rank %d: three of 'P', 'p', '.' are expected",
+					"position: rank %d: expected three squares of 'P', 'p' or '.'",
 					row + 1);
 		}
 		if (*text != (row ? '/' : ' '))
 			return qv_fail(error, QV_BAD_INPUT,
-				       "position: after rank %d a '%c' is expected", row + 1,
+				       "position: rank %d must be followed by '%c'", row + 1,
 				       row ? '/' : ' ');
 	}
 	return QV_OK;
@@ -69,16 +72,17 @@ static enum qv_status check(const struct hexapawn *s, struct qv_error *error)
 			return qv_fail(error, QV_ILLEGAL, "position: %s has more than three pawns",
 				       side_name[seat]);
 	if (!s->pawns[other])
-		return qv_fail(error, QV_ILLEGAL, "position: %s has just moved, but has no pawn",
+		return qv_fail(error, QV_ILLEGAL, "position: %s has just moved but has no pawn",
 			       side_name[other]);
 	if (s->pawns[mover] & hexapawn_goal[mover])
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: %s has won already, and cannot be to move",
+			       "position: %s has already won and cannot be to move",
 			       side_name[mover]);
 	if (bits_count(s->pawns[other] & hexapawn_goal[other]) > 1)
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: two pawns of %s have arrived, and the first ends a game",
-			       side_name[other]);
+		return qv_fail(
+			error, QV_ILLEGAL,
+			"position: %s has two pawns on the far rank, but the first one ends the game",
+			side_name[other]);
 	return QV_OK;
 }
 
@@ -92,7 +96,7 @@ enum qv_status hexapawn_position_parse(struct hexapawn *s, const int64_t *option
 	const char *side = text + 3 * (3 + 1);
 	if ((side[0] != 'w' && side[0] != 'b') || side[1])
 		return qv_fail(error, QV_BAD_INPUT,
-			       "position: the side to move, w or b, must end it");
+			       "position: expected the side to move, w or b, at the end");
 	read.turn = side[0] == 'b';
 	status = check(&read, error);
 	if (status == QV_OK)

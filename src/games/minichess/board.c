@@ -1,11 +1,14 @@
 /*
- * board.c - minichess for pages. A pawn that arrives is a queen without asking.
+ * board.c - minichess on a page.
  * SPDX-License-Identifier: MIT
+ *
+ * A move is two clicks, from and to. A pawn that reaches the last rank becomes a queen without
+ * asking, because there is no other promotion.
  */
 #include "games/pictures.h"
 #include "games/minichess/rules.h"
 
-enum { SIDE = MINICHESS_KINDS - 1, PIECES = 2 * SIDE }; /* white's by kind, then black's */
+enum { SIDE = MINICHESS_KINDS - 1, PIECES = 2 * SIDE }; /* White's by kind, then Black's */
 
 #define PIECE(title, picture, side, tone)                                                 \
 	{                                                                                 \
@@ -56,7 +59,7 @@ static int clicks(const void *state, qv_move move, int16_t *cells)
 	return 2;
 }
 
-/* Kings that could be taken, were it the other's turn. */
+/* Kings that could be captured if it were the opponent's turn. */
 static int marks(const void *state, int16_t *cells)
 {
 	const struct minichess *s = state;
@@ -70,8 +73,8 @@ static int marks(const void *state, int16_t *cells)
 }
 
 /*
- * By way of the text, so that the same is refused. The first move is next; but white's king has
- * been taken in the first already.
+ * Goes through the position text, so that the editor refuses what position_parse refuses. The move
+ * number is 1, unless White's king is missing, which cannot be before move 2.
  */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)

@@ -1,10 +1,9 @@
 /*
- * evaluate.h - how good a minichess position is: men, pawns on their way, room to move, and what
- * stands around the kings.
+ * evaluate.h - an evaluation of minichess: material, pawn advance, mobility, king safety.
  * SPDX-License-Identifier: MIT
  *
- * Points are hundredths of a pawn. Each term is a count for the side to move less the same for the
- * other; only the tempo and a king that can be taken are the mover's alone.
+ * Points are hundredths of a pawn. Each term is a count for the side to move minus the same for the
+ * opponent. Only the tempo and a king that can be captured count for the side to move alone.
  */
 #ifndef MINICHESS_EVALUATE_H
 #define MINICHESS_EVALUATE_H
@@ -14,17 +13,18 @@
 enum {
 	MINICHESS_VALUE,			  /* of pawn, knight, bishop, rook, queen */
 	MINICHESS_ADVANCE = MINICHESS_VALUE + 5,  /* a pawn on its 2nd to 5th rank */
-	MINICHESS_PASSED = MINICHESS_ADVANCE + 4, /* the same if no pawn can stop it */
-	MINICHESS_CHAIN = MINICHESS_PASSED + 4,	  /* a pawn that another guards */
-	MINICHESS_ROOM, /* a square that knight, bishop, rook, queen can go to */
-	MINICHESS_MIDDLE = MINICHESS_ROOM + 4, /* a man but a pawn on files b to d, ranks 2 to 5 */
-	MINICHESS_SIEGE,		       /* a square at the enemy king that is attacked */
-	MINICHESS_ATTACKER = MINICHESS_SIEGE + 1, /* a man that attacks one of them */
-	MINICHESS_SHIELD,			  /* a pawn beside its king */
-	MINICHESS_GUARDED,			  /* a man that another guards */
-	MINICHESS_ATTACKED, /* an enemy man that is attacked and not guarded */
+	MINICHESS_PASSED = MINICHESS_ADVANCE + 4, /* the same, if no pawn can stop it */
+	MINICHESS_CHAIN = MINICHESS_PASSED + 4,	  /* a pawn that another pawn guards */
+	MINICHESS_ROOM, /* a square that knight, bishop, rook, queen can move to */
+	/* a piece other than a pawn on files b to d, ranks 2 to 5 */
+	MINICHESS_MIDDLE = MINICHESS_ROOM + 4,
+	MINICHESS_SIEGE,		       /* an attacked square next to the enemy king */
+	MINICHESS_ATTACKER = MINICHESS_SIEGE + 1, /* a piece that attacks one of these */
+	MINICHESS_SHIELD,			  /* a pawn next to its king */
+	MINICHESS_GUARDED,			  /* a piece that another one guards */
+	MINICHESS_ATTACKED, /* an enemy piece that is attacked and not guarded */
 	MINICHESS_TEMPO,
-	MINICHESS_PRIZE, /* the mover can take the king */
+	MINICHESS_PRIZE, /* the side to move can capture the king */
 	MINICHESS_WEIGHTS,
 };
 
@@ -75,7 +75,7 @@ static inline uint32_t minichess_beside(uint32_t set)
 	return minichess_right(set) | minichess_left(set);
 }
 
-/* Squares on which a pawn of that side meets none of these enemy pawns any more. */
+/* Squares from which a pawn of that side meets none of these enemy pawns. */
 static inline uint32_t minichess_free_way(uint32_t theirs, int seat)
 {
 	uint32_t met = theirs | minichess_beside(theirs);
@@ -84,6 +84,7 @@ static inline uint32_t minichess_free_way(uint32_t theirs, int seat)
 	return ~minichess_ahead(met, 1 - seat);
 }
 
+/* Advance, passed pawns and chains. */
 static inline int32_t minichess_pawn_value(const struct minichess *s, int seat, const int32_t *w)
 {
 	const uint32_t pawns = minichess_men(s, seat, MINICHESS_PAWN),
@@ -100,7 +101,7 @@ static inline int32_t minichess_pawn_value(const struct minichess *s, int seat, 
 	return value;
 }
 
-/* One side's terms but for those that need both; *attacks is all that it attacks. */
+/* The terms of one side that do not depend on the other; *attacks is all that it attacks. */
 static inline int32_t minichess_side_value(const struct minichess *s, int seat, const int32_t *w,
 					   uint32_t *attacks)
 {
@@ -146,6 +147,7 @@ static inline int32_t minichess_evaluate(const struct minichess *s, const void *
 	       (my_reach & their_king ? w[MINICHESS_PRIZE] : 0);
 }
 
+/* The evaluation at a leaf, with wins and losses scored beyond it. */
 static inline int32_t minichess_leaf(const struct minichess *s, const void *weights)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -154,11 +156,11 @@ static inline int32_t minichess_leaf(const struct minichess *s, const void *weig
 	return points[1 - s->turn] ? QV_LEAF_LOST : QV_LEAF_DRAWN;
 }
 
-/* ---- men only ---- */
+/* ---- material only ---- */
 
 static const int32_t minichess_material_values[MINICHESS_KINDS] = { 0, 100, 300, 300, 500, 900, 0 };
 
-/* The document's: the king is worth 1000. */
+/* As in the 2017 document: the king is worth 1000. */
 static const int32_t minichess_seed_values[MINICHESS_KINDS] = { 0, 100, 300, 300, 500, 900, 1000 };
 
 static inline int32_t minichess_worth(const struct minichess *s, int seat, const int32_t *values)
@@ -174,7 +176,7 @@ static inline int32_t minichess_ahead_by(const struct minichess *s, const int32_
 	return minichess_worth(s, s->turn, values) - minichess_worth(s, 1 - s->turn, values);
 }
 
-/* What a move takes, and what a pawn gains that arrives. */
+/* The value of what a move captures, and of a promotion. */
 static inline int32_t minichess_move_gain(qv_move move, const int32_t *values)
 {
 	return values[minichess_taken(move)] +

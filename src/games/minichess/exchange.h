@@ -1,6 +1,6 @@
 /*
- * exchange.h - minichess: what a move wins on its square, and what else the selective search asks
- * of a move (search/select.inc.h).
+ * exchange.h - minichess: static exchange evaluation, and other facts that the selective search
+ * needs (search/select.inc.h).
  * SPDX-License-Identifier: MIT
  */
 #ifndef MINICHESS_EXCHANGE_H
@@ -8,17 +8,17 @@
 
 #include "games/minichess/evaluate.h"
 
-/* In exchanges; the king, which may be taken, is worth more than all others together. */
+/* In exchanges. The king can be captured and is worth more than all other pieces together. */
 static const int32_t minichess_prices[MINICHESS_KINDS] = { 0, 100, 300, 320, 500, 900, 10000 };
 
-/* The points of what a move takes, and of what a pawn becomes. */
+/* The points that a move captures, and gains by promotion. */
 static inline int32_t minichess_gain(const struct minichess *s, qv_move move)
 {
 	(void)s;
 	return minichess_move_gain(move, minichess_prices);
 }
 
-/* The men of both sides that take on the square, lines being cut by `men`. */
+/* The pieces of both sides that capture on the square; `men` are the squares that block lines. */
 static inline uint32_t minichess_attackers(const struct minichess *s, int square, uint32_t men)
 {
 	const uint32_t at = UINT32_C(1) << square, queens = s->kind[MINICHESS_QUEEN];
@@ -33,8 +33,8 @@ static inline uint32_t minichess_attackers(const struct minichess *s, int square
 }
 
 /*
- * Whether the move wins `least` points or more, if both sides go on taking on its square, each with
- * the least man it has, and stop when that is better. Promotions on the way are not seen.
+ * Whether the move wins `least` points or more, if both sides keep capturing on its square, each
+ * with its least valuable piece, and stop when that is better. Promotions on the way are not seen.
  */
 static inline bool minichess_exchange(const struct minichess *s, qv_move move, int32_t least)
 {
@@ -67,7 +67,7 @@ static inline bool minichess_exchange(const struct minichess *s, qv_move move, i
 
 /* ---- for the selective search ---- */
 
-/* The king of the side to move could be taken. */
+/* Whether the king of the side to move could be captured. */
 static inline bool minichess_checked(const struct minichess *s)
 {
 	const uint32_t king = minichess_men(s, s->turn, MINICHESS_KING);
@@ -75,7 +75,7 @@ static inline bool minichess_checked(const struct minichess *s)
 	return king && (minichess_attackers(s, bits_lowest(king), men) & s->side[1 - s->turn]);
 }
 
-/* Nothing need be known beforehand. */
+/* Nothing needs to be prepared. */
 struct minichess_checks {
 	int unused;
 };
@@ -127,7 +127,7 @@ static inline int minichess_route(qv_move move)
 	return (int)(move & 1023);
 }
 
-/* Not looked at. */
+/* Not used. */
 static inline uint64_t minichess_attacked(const struct minichess *s)
 {
 	(void)s;
@@ -145,7 +145,7 @@ static inline int minichess_code(qv_move move)
 	return (int)move;
 }
 
-/* It costs as much as to play the move: no guess. */
+/* Computing it costs as much as playing the move, so there is no guess. */
 static inline uint64_t minichess_guess_hash(const struct minichess *s, qv_move move)
 {
 	(void)s, (void)move;

@@ -1,6 +1,9 @@
 /*
- * game.c - minichess stamped into the algorithms.
+ * game.c - minichess, stamped into every search and solver.
  * SPDX-License-Identifier: MIT
+ *
+ * The game's strongest player is the selective search. The kind `seed` is the player of the
+ * document from which this game was first implemented (player_2017.c).
  */
 #include "games/minichess/player_2017.h"
 #include "games/registry.h"
@@ -46,7 +49,7 @@ static int32_t move_gain(const void *state, qv_move move, const void *weights)
 	return minichess_move_gain(move, weights);
 }
 
-/* By the men but pawns and kings: eight at the start. */
+/* By the pieces other than pawns and kings: eight at the start. */
 static int phase(const void *state)
 {
 	const struct minichess *s = state;
@@ -62,21 +65,21 @@ static const struct qv_weight value_names[] = {
 
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
-	  .help = "men, pawns on their way, room to move, what attacks and guards the kings",
+	  .help = "material, pawn advance, mobility, king safety",
 	  .evaluate = minichess_slot_evaluate,
 	  .leaf = minichess_slot_leaf,
 	  .weights = minichess_weights,
 	  .weights_size = sizeof minichess_weights,
 	  .names = minichess_weight_names },
 	{ .name = "material",
-	  .help = "men: 100, 300, 300, 500, 900",
+	  .help = "material only: 100, 300, 300, 500, 900",
 	  .evaluate = material,
 	  .weights = minichess_material_values,
 	  .weights_size = sizeof minichess_material_values,
 	  .names = value_names,
 	  .move = move_gain },
 	{ .name = "seed",
-	  .help = "the document's: men, and 1000 for a king",
+	  .help = "as in the 2017 document: material, and 1000 for a king",
 	  .evaluate = material,
 	  .weights = minichess_seed_values,
 	  .weights_size = sizeof minichess_seed_values,
@@ -114,13 +117,20 @@ static const struct qv_game game = {
 	.name = "minichess",
 	.title = "Minichess",
 	.aliases = "mini-chess minitchess imcs",
-	.help = "Chess on a board of five files and six ranks, as the IMCS server plays it. White begins. King, queen, rook and\n"
-		"knight move as in chess. A bishop may also take one step along its rank or file, but not to capture. A pawn goes\n"
-		"one step, takes slantwise, and becomes a queen on the last rank. There is no check: who takes the king wins. Who\n"
-		"cannot move loses. After forty moves of each side the game is drawn.\n"
-		"Moves: two squares with a - between, as a2-a3; a1 is at the bottom left.\n"
-		"Position: the number of the move, a blank, the side (W or B), then the ranks from the top, each after a /;\n"
-		"small letters are black's: 1 W/kqbnr/ppppp/...../...../PPPPP/RNBQK\n",
+	.help = "Chess on a board of five files and six ranks, as played on the Internet "
+		"MiniChess Server (IMCS). White moves first.\n"
+		"Play: king, queen, rook and knight move as in chess. The bishop moves as in "
+		"chess, and may also step one square along its rank or file, but not capture "
+		"that way. A pawn moves one square forward, captures diagonally forward, and "
+		"becomes a queen on the last rank. There is no castling, no double step and no "
+		"check.\n"
+		"End: you win when you capture the enemy king. If you have no legal move, you "
+		"lose. After 40 moves by each side the game is a draw.\n"
+		"Moves: the two squares with a hyphen, such as a2-a3. Square a1 is at the "
+		"bottom left.\n"
+		"Position: the move number, a blank, the side to move (W or B), then the ranks "
+		"from the top, each after a /. Capital letters are White's pieces, small "
+		"letters Black's: 1 W/kqbnr/ppppp/...../...../PPPPP/RNBQK\n",
 	.seats = 2,
 	.alternates = true,
 	.state_size = sizeof(struct minichess),

@@ -1,16 +1,16 @@
 /*
- * player_2017.c - the player of the minichess document, which its author wrote for the IMCS server in
- * 2017.
+ * player_2017.c - the player of the minichess document, written by its author for the IMCS server
+ * in 2017.
  * SPDX-License-Identifier: MIT
  *
- * The moves share the time equally. Each is searched in its own share, with the whole window: two
- * plies after it, which always get done, then one more, up to forty, as long as the share lasts; a
- * depth that is cut short counts for nothing. The first of the best is played. The search is
- * negamax with alpha-beta over the men in the order of the board, rank by rank from a6, without any
- * ordering of moves or memory. A leaf is worth its men, 1000 for a king, and so is a position where
- * the game has ended: the document knows no other value.
+ * The root moves share the time equally. Each is searched within its own share with a full window:
+ * two plies deep, which always completes, then one ply more each time, up to forty, while the share
+ * lasts. A depth that is cut short does not count. The first of the best moves is played. The
+ * search is negamax with alpha-beta. It tries the pieces in the order of the board, rank by rank
+ * from a6, without move ordering or a table. A leaf is worth its material, 1000 for a king, and so
+ * is a finished game; the document has no other value.
  *
- * With random=1 chance decides between the best, instead of the order of the board.
+ * With random=1 the choice between the best moves is random instead.
  */
 #include "games/minichess/player_2017.h"
 
@@ -30,7 +30,7 @@ struct seed_search {
 	uint64_t nodes, evals;
 };
 
-/* The moves of the man on a square, from a6 to e1. */
+/* The moves of the piece on a square; squares count from a6 to e1. */
 static int moves_from(const struct minichess *s, int square, qv_move *list, int n)
 {
 	const uint32_t men = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY],
@@ -62,7 +62,7 @@ static int moves_by_board(const struct minichess *s, qv_move *list)
 	return n;
 }
 
-/* What comes out once the pace has stopped means nothing. */
+/* The result is meaningless once the pace has stopped. */
 static int32_t negamax(struct seed_search *x, const struct minichess *s, int depth, int32_t alpha,
 		       int32_t beta)
 {
@@ -88,7 +88,7 @@ static int32_t negamax(struct seed_search *x, const struct minichess *s, int dep
 	return best;
 }
 
-/* From now on the share of a move counts, of which `nodes` and `evals` were the beginning. */
+/* Starts the share of a move; `nodes` and `evals` were the counts at its start. */
 static void open_share(struct seed_search *x, const struct pace *whole, uint64_t nodes,
 		       uint64_t evals)
 {
@@ -103,7 +103,7 @@ static void open_share(struct seed_search *x, const struct pace *whole, uint64_t
 	p->check_at = x->nodes;
 }
 
-/* A move, in a share that begins now; false: not even the first depth was done. */
+/* Searches a move within a share that starts now; false: not even the first depth completed. */
 static bool search_move(struct seed_search *x, const struct minichess *s, qv_move move,
 			const struct pace *whole, int last, int32_t *value, int *depth)
 {
@@ -220,10 +220,10 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 static const struct option *const options[] = { depth_option, effort_options, random_option,
 						opening_options, NULL };
 
-/* 7.5 s a move is 300 s for forty. */
+/* The default of 7.5 s a move is 300 s for forty moves. */
 const struct player_kind seed_kind = {
 	.name = "seed",
-	.help = "a student's player of 2017: each move gets an equal share of the time",
+	.help = "the student's player of 2017: gives each root move an equal share of the time",
 	.options = options,
 	.limit = "time=7500ms",
 	.needs_game = true,

@@ -1,16 +1,18 @@
 /*
- * rules.h - minichess on a 5x6 board, as the IMCS server enforces it. White begins and moves up.
+ * rules.h - minichess on a 5x6 board, as the IMCS server enforces it. White moves first, up the
+ * board.
  * SPDX-License-Identifier: MIT
  *
- * There is no check: the game is won by taking the king. A pawn that arrives is a queen. A bishop
- * may also take one step along rank or file, but not to capture. Black's fortieth move ends the
- * game, drawn unless it takes the king. Who is to move and cannot, has lost.
+ * There is no check: you win by capturing the king. A pawn that reaches the last rank becomes a
+ * queen. A bishop may also step one square along its rank or file, but not capture that way.
+ * Black's fortieth move ends the game as a draw, unless it captures the king. A side that cannot
+ * move loses.
  *
  *     A move:   15 .. 13   12 .. 10   9 .. 5   4 .. 0
  *                taken       man        to      from
  *
- * Every square is in exactly one of the sets kind[], the empty ones in kind[MINICHESS_EMPTY]: so a
- * move changes them without asking whether it takes something.
+ * Every square is in exactly one of the sets kind[]; the empty ones are in kind[MINICHESS_EMPTY].
+ * So a move updates them without testing whether it captures something.
  */
 #ifndef MINICHESS_RULES_H
 #define MINICHESS_RULES_H
@@ -31,10 +33,10 @@ enum {
 };
 
 struct minichess {
-	uint32_t side[2]; /* white's men, black's */
+	uint32_t side[2]; /* White's pieces, Black's */
 	uint32_t kind[MINICHESS_KINDS];
 	uint16_t turn;
-	uint16_t number; /* of the move: 1, 2, ...; it goes up after black's */
+	uint16_t number; /* of the move: 1, 2, ...; it increases after Black's move */
 };
 _Static_assert(sizeof(struct minichess) == 40, "no padding");
 
@@ -50,7 +52,7 @@ enum {
 	MINICHESS_TAKEN = 13,
 };
 
-/* What stands on the first rank, from a1; the sixth has the same from e6 to a6. */
+/* The pieces on the first rank, from a1; the sixth rank has the same from e6 to a6. */
 static inline void minichess_start(struct minichess *s, const int64_t *options)
 {
 	(void)options;
@@ -103,7 +105,7 @@ static inline uint32_t minichess_men(const struct minichess *s, int seat, int ki
 	return s->side[seat] & s->kind[kind];
 }
 
-/* What stands on a square; each of three sums is a binary digit of it. */
+/* The kind of piece on a square; each of three sums is a binary digit of it. */
 static inline int minichess_kind_at(const struct minichess *s, int square)
 {
 	const uint32_t ones = s->kind[1] | s->kind[3] | s->kind[5],
@@ -112,14 +114,14 @@ static inline int minichess_kind_at(const struct minichess *s, int square)
 	return (int)((ones >> square & 1) | (twos >> square & 1) << 1 | (fours >> square & 1) << 2);
 }
 
-/* ---- where men go ---- */
+/* ---- where pieces move ---- */
 
 static inline uint32_t minichess_ahead(uint32_t set, int seat)
 {
 	return seat == MINICHESS_WHITE ? minichess_up(set) : minichess_down(set);
 }
 
-/* Where a man takes, whoever stands there. Not for pawns. */
+/* The squares that a piece attacks, whatever stands there. Not for pawns. */
 static inline uint32_t minichess_reach(int kind, int square, uint32_t men)
 {
 	switch (kind) {
@@ -136,13 +138,13 @@ static inline uint32_t minichess_reach(int kind, int square, uint32_t men)
 	}
 }
 
-/* Where a man goes without taking: a bishop has its step, too. */
+/* Where a piece moves without capturing: a bishop has its step, too. */
 static inline uint32_t minichess_walk(int kind, int square, uint32_t reach)
 {
 	return kind == MINICHESS_BISHOP ? reach | minichess_straight(UINT32_C(1) << square) : reach;
 }
 
-/* All squares where men of a side take. */
+/* All squares that the pieces of a side attack. */
 static inline uint32_t minichess_attacks(const struct minichess *s, int seat)
 {
 	const uint32_t men = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY],
@@ -160,7 +162,7 @@ static inline qv_move minichess_move(int from, int to, int man, int taken)
 			 taken << MINICHESS_TAKEN);
 }
 
-/* Adds moves of pawns to these squares, each from so many squares before. */
+/* Adds pawn moves to these squares, each from the square `step` below. */
 static inline int minichess_add_pawns(const struct minichess *s, uint32_t to, int step,
 				      qv_move *list, int n)
 {
@@ -172,6 +174,7 @@ static inline int minichess_add_pawns(const struct minichess *s, uint32_t to, in
 	return n;
 }
 
+/* Pawn captures, promotions among them. */
 static inline int minichess_pawn_takes(const struct minichess *s, qv_move *list, int n)
 {
 	const uint32_t pawns = minichess_men(s, s->turn, MINICHESS_PAWN),
@@ -192,7 +195,9 @@ static inline int minichess_pawn_steps(const struct minichess *s, uint32_t goals
 
 #define MINICHESS_ENDS (MINICHESS_RANK_1 | MINICHESS_RANK_6)
 
-/* The mover's other men with where they reach, the small ones first; returns how many. */
+/*
+ * Lists the mover's other pieces with the squares they reach, the cheapest first; returns how many.
+ */
 struct minichess_reached {
 	uint32_t reach;
 	int square, kind;
@@ -224,7 +229,7 @@ static inline int minichess_takes(const struct minichess *s, const struct minich
 	return n;
 }
 
-/* The moves that are not quiet: those that take, and pawns that arrive. */
+/* The moves that are not quiet: captures and promotions. */
 static inline int minichess_captures(const struct minichess *s, qv_move *list)
 {
 	struct minichess_reached men[MINICHESS_MEN];
@@ -233,6 +238,7 @@ static inline int minichess_captures(const struct minichess *s, qv_move *list)
 	return minichess_takes(s, men, minichess_reaches(s, men), list, n);
 }
 
+/* Moves without a capture to squares that the pieces reach. */
 static inline int minichess_walks(const struct minichess *s, const struct minichess_reached *men,
 				  int count, qv_move *list, int n)
 {
@@ -246,14 +252,14 @@ static inline int minichess_walks(const struct minichess *s, const struct minich
 	return n;
 }
 
-/* The quiet ones; */
+/* The quiet moves. */
 static inline int minichess_quiets(const struct minichess *s, qv_move *list)
 {
 	struct minichess_reached men[MINICHESS_MEN];
 	return minichess_walks(s, men, minichess_reaches(s, men), list, 0);
 }
 
-/* and all, those last. */
+/* All moves, the quiet ones last. */
 static inline int minichess_moves(const struct minichess *s, qv_move *list)
 {
 	struct minichess_reached men[MINICHESS_MEN];
@@ -264,7 +270,7 @@ static inline int minichess_moves(const struct minichess *s, qv_move *list)
 	return minichess_walks(s, men, count, list, n);
 }
 
-/* Whether any 16 bits are a move that is listed here. */
+/* Whether any 16 bits are a legal move here. */
 static inline bool minichess_is_legal(const struct minichess *s, qv_move move)
 {
 	const int from = minichess_from(move), to = minichess_to(move), man = minichess_man(move);
@@ -302,7 +308,7 @@ static inline void minichess_play(struct minichess *s, qv_move move)
 
 /* ---- the end ---- */
 
-/* Whether any man has anywhere to go: a slider, if it can go one step. */
+/* Whether any piece can move; for a slider, one step is enough to know. */
 static inline bool minichess_can_move(const struct minichess *s)
 {
 	const int me = s->turn;
@@ -325,7 +331,7 @@ static inline bool minichess_has_king(const struct minichess *s, int seat)
 	return minichess_men(s, seat, MINICHESS_KING) != 0;
 }
 
-/* The king comes first, then the count of moves. */
+/* The king counts first, then the move number. */
 static inline enum qv_outcome minichess_result(const struct minichess *s, int32_t *points)
 {
 	const bool king = minichess_has_king(s, s->turn);
@@ -336,6 +342,7 @@ static inline enum qv_outcome minichess_result(const struct minichess *s, int32_
 	return QV_ENDED;
 }
 
+/* The number of legal moves; 0 if the game is over. */
 static inline int minichess_count(const struct minichess *s)
 {
 	struct minichess_reached men[MINICHESS_MEN];
@@ -365,7 +372,7 @@ static inline uint64_t minichess_hash(const struct minichess *s)
 	return qv_mix(qv_mix(first + UINT64_C(0x9e3779b97f4a7c15)) ^ second);
 }
 
-/* ---- what a search asks ---- */
+/* ---- for searches ---- */
 
 static inline bool minichess_quiet(const struct minichess *s, qv_move move)
 {
@@ -373,14 +380,16 @@ static inline bool minichess_quiet(const struct minichess *s, qv_move move)
 	return !minichess_taken(move) && !minichess_promotes(move);
 }
 
-/* What takes most comes first, by the smallest man; pawns that arrive are among them. */
+/*
+ * Move ordering: the most valuable capture first, by the cheapest piece; promotions are among them.
+ */
 static inline int32_t minichess_rank(const struct minichess *s, qv_move move)
 {
 	const int taken = minichess_taken(move), arrives = minichess_promotes(move) ? 4 : 0;
 	return minichess_quiet(s, move) ? 0 : (8 * (taken + arrives) - minichess_man(move)) << 20;
 }
 
-/* text.c */
+/* text.c: the slots of struct qv_game with these names. */
 void minichess_move_text(const struct minichess *s, qv_move move, struct qv_text *out);
 bool minichess_move_parse(const struct minichess *s, const char *text, qv_move *move);
 void minichess_position_text(const struct minichess *s, struct qv_text *out);

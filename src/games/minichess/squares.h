@@ -6,7 +6,7 @@
  *     ...
  *      0  1  2  3  4   rank 1
  *
- * Tables are built by the compiler: a square is on the board, or adds nothing.
+ * The compiler builds the tables: a square beyond the edge adds nothing.
  */
 #ifndef MINICHESS_SQUARES_H
 #define MINICHESS_SQUARES_H
@@ -21,7 +21,7 @@ enum { MINICHESS_FILES = 5, MINICHESS_RANKS = 6, MINICHESS_SQUARES = 30 };
 #define MINICHESS_RANK_1 UINT32_C(0x1f)
 #define MINICHESS_RANK_6 (MINICHESS_RANK_1 << 25)
 
-/* The square so many files and ranks from another, as a bit; 0 beyond the edge. */
+/* The square this many files and ranks from another, as a bit; 0 beyond the edge. */
 #define MINICHESS_FROM(q, files, ranks)                                             \
 	((q) % 5 + (files) < 0 || (q) % 5 + (files) > 4 || (q) / 5 + (ranks) < 0 || \
 			 (q) / 5 + (ranks) > 5                                      \
@@ -36,7 +36,7 @@ enum { MINICHESS_FILES = 5, MINICHESS_RANKS = 6, MINICHESS_SQUARES = 30 };
 	 MINICHESS_FROM(q, -2 * (f), -2 * (r)) | MINICHESS_FROM(q, -3 * (f), -3 * (r)) | \
 	 MINICHESS_FROM(q, -4 * (f), -4 * (r)) | MINICHESS_FROM(q, -5 * (f), -5 * (r)))
 
-/* What a square sees of the empty board. */
+/* What a square sees on an empty board. */
 struct minichess_view {
 	uint32_t rank, file, rising, falling; /* the lines through it, without it */
 	uint32_t knight, king;
@@ -86,7 +86,7 @@ static inline uint32_t minichess_left(uint32_t set)
 	return (set & ~MINICHESS_FILE_A) >> 1;
 }
 
-/* One step along a rank or a file, from any of the squares. */
+/* One step along a rank or file, from any of the squares. */
 static inline uint32_t minichess_straight(uint32_t set)
 {
 	return minichess_up(set) | minichess_down(set) | minichess_right(set) | minichess_left(set);
@@ -99,7 +99,7 @@ static inline uint32_t minichess_slanted(uint32_t set)
 	return minichess_up(beside) | minichess_down(beside);
 }
 
-/* Knights' leaps. */
+/* Knight moves. */
 static inline uint32_t minichess_leaps(uint32_t set)
 {
 	const uint32_t right = minichess_right(set), left = minichess_left(set);
@@ -110,8 +110,9 @@ static inline uint32_t minichess_leaps(uint32_t set)
 /* ---- sliding ---- */
 
 /*
- * Along a line through a square both ways, up to the first man and with it. Above the square that
- * is its lowest man, and x ^ (x - 1) is that bit and all below; below, it is the highest.
+ * The squares along a line through a square, both ways, up to and including the first piece. Above
+ * the square that is the lowest piece, and x ^ (x - 1) is its bit and all below; below it is the
+ * highest.
  */
 static inline uint32_t minichess_slide(int square, uint32_t line, uint32_t men)
 {

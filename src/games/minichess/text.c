@@ -1,15 +1,16 @@
 /*
- * text.c - minichess in writing: `1 W/kqbnr/ppppp/...../...../PPPPP/RNBQK` is the number of the
- * move, the side and the ranks from the top; `a2-a3` is a move.
+ * text.c - positions and moves of minichess as text, and the board for a terminal.
  * SPDX-License-Identifier: MIT
  *
- * The server's board, a rank a line, is read as well: ends of lines stand for the strokes.
+ * A position is the move number, the side to move and the ranks from the top: `1
+ * W/kqbnr/ppppp/...../...../PPPPP/RNBQK`. A move is `a2-a3`. The board as the IMCS server prints
+ * it, one rank a line, is accepted too: line ends stand for the strokes.
  */
 #include "games/minichess/rules.h"
 
 static const char letters[2][MINICHESS_KINDS + 1] = { ".PNBRQK", ".pnbrqk" };
 static const char side_letter[2] = { 'W', 'B' };
-static const char *const side_name[2] = { "white", "black" };
+static const char *const side_name[2] = { "White", "Black" };
 static const char *const kind_name[MINICHESS_KINDS] = {
 	"empty square", "pawn", "knight", "bishop", "rook", "queen", "king",
 };
@@ -36,7 +37,7 @@ static int read_square(const char *text)
 	return MINICHESS_FILES * (text[1] - '1') + (text[0] - 'a');
 }
 
-/* As the server sends a move: with an exclamation mark before it. */
+/* Accepts a move as the server sends it, with an exclamation mark before it. */
 bool minichess_move_parse(const struct minichess *s, const char *text, qv_move *move)
 {
 	qv_move list[MINICHESS_MAX_MOVES];
@@ -77,14 +78,14 @@ void minichess_position_text(const struct minichess *s, struct qv_text *out)
 
 /* ---- reading ---- */
 
-/* A stroke or the end of a line; NULL: neither. */
+/* Skips a stroke or a line end; NULL: neither is there. */
 static const char *skip_stroke(const char *text)
 {
 	text += text[0] == '\r' && text[1] == '\n';
 	return *text == '/' || *text == '\n' ? text + 1 : NULL;
 }
 
-/* The number of the move and the side; NULL: they are not there. */
+/* Reads the move number and the side to move; NULL: they are missing. */
 static const char *parse_head(const char *text, struct minichess *s)
 {
 	int number = 0;
@@ -118,31 +119,33 @@ static enum qv_status parse_ranks(const char *text, struct minichess *s, struct 
 	for (int rank = MINICHESS_RANKS - 1; rank >= 0; rank--) {
 		text = skip_stroke(text);
 		if (!text)
-			return qv_fail(error, QV_BAD_INPUT,
-				       "position: before rank %d a '/' is expected", rank + 1);
+			return qv_fail(error, QV_BAD_INPUT, "position: expected '/' before rank %d",
+				       rank + 1);
 		for (int file = 0; file < MINICHESS_FILES; file++)
 			if (!put_man(s, *text++, MINICHESS_FILES * rank + file))
-				return qv_fail(error, QV_BAD_INPUT,
-					       "position: rank %d: five of '.' and PNBRQK, in "
-					       "small letters for black, are expected",
-					       rank + 1);
+				return qv_fail(
+					error, QV_BAD_INPUT,
+					"position: rank %d: expected five of '.' and PNBRQK, in "
+					"small letters for Black",
+					rank + 1);
 	}
 	if (text[strspn(text, "\r\n")])
-		return qv_fail(error, QV_BAD_INPUT, "position: nothing may follow rank 1");
+		return qv_fail(error, QV_BAD_INPUT, "position: unexpected text after rank 1");
 	return QV_OK;
 }
 
-/* ---- what cannot be ---- */
+/* ---- checks ---- */
 
 static enum qv_status check_number(const struct minichess *s, struct qv_error *error)
 {
 	if (s->number > MINICHESS_LAST + 1)
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: move %d: there are 40, and 41 says that they are over",
-			       s->number);
+		return qv_fail(
+			error, QV_ILLEGAL,
+			"position: move %d: the last move is 40; 41 means that the game is over",
+			s->number);
 	if (s->number > MINICHESS_LAST && s->turn == MINICHESS_BLACK)
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: the game ends after black's move 40, with W 41");
+			       "position: the game is over after Black's move 40; write 41 W");
 	return QV_OK;
 }
 
@@ -154,22 +157,21 @@ static enum qv_status check_kings(const struct minichess *s, struct qv_error *er
 			return qv_fail(error, QV_ILLEGAL, "position: %s has more than one king",
 				       side_name[seat]);
 	if (!minichess_has_king(s, other))
-		return qv_fail(error, QV_ILLEGAL, "position: %s has just moved, but has no king",
+		return qv_fail(error, QV_ILLEGAL, "position: %s has just moved but has no king",
 			       side_name[other]);
 	if (!minichess_has_king(s, mover) && s->number == 1 && mover == MINICHESS_WHITE)
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: white has no king, and nobody has moved yet");
+			       "position: White has no king, but nobody has moved yet");
 	return QV_OK;
 }
 
-/* One of each kind, five pawns, and queens that were pawns. */
+/* One of each kind, five pawns, and queens made from the missing pawns. */
 static enum qv_status check_men(const struct minichess *s, int seat, struct qv_error *error)
 {
 	const int pawns = bits_count(minichess_men(s, seat, MINICHESS_PAWN)),
 		  queens = bits_count(minichess_men(s, seat, MINICHESS_QUEEN));
 	if (minichess_men(s, seat, MINICHESS_PAWN) & MINICHESS_ENDS)
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: %s has a pawn on rank 1 or 6, where none can stand",
+		return qv_fail(error, QV_ILLEGAL, "position: %s has a pawn on rank 1 or 6",
 			       side_name[seat]);
 	if (pawns > MINICHESS_PAWNS)
 		return qv_fail(error, QV_ILLEGAL, "position: %s has more than five pawns",
@@ -180,7 +182,7 @@ static enum qv_status check_men(const struct minichess *s, int seat, struct qv_e
 				       side_name[seat], kind_name[kind]);
 	if (queens + pawns > MINICHESS_PAWNS + 1)
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: %s has %d queens, more than lost pawns explain",
+			       "position: %s has %d queens, more than the missing pawns allow",
 			       side_name[seat], queens);
 	return QV_OK;
 }
@@ -193,8 +195,8 @@ enum qv_status minichess_position_parse(struct minichess *s, const int64_t *opti
 	text = parse_head(text, &read);
 	if (!text)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "position: it begins with the number of the move, a blank and the "
-			       "side, W or B");
+			       "position: expected the move number, a blank and the side to move, "
+			       "W or B, at the start");
 	enum qv_status status = parse_ranks(text, &read, error);
 	if (status == QV_OK)
 		status = check_number(&read, error);

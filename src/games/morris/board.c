@@ -1,6 +1,9 @@
 /*
- * board.c - nine men's morris for pages: three squares on wood, and the men in hand below them.
+ * board.c - nine men's morris on a page: three squares on wood, and the men in hand below them.
  * SPDX-License-Identifier: MIT
+ *
+ * A placement starts in the hand of its side, which is a cell too. A capture is one more click, on
+ * the man to remove.
  */
 #include "games/pictures.h"
 #include "games/morris/rules.h"
@@ -96,7 +99,7 @@ static int clicks(const void *state, qv_move move, int16_t *cells)
 	return n;
 }
 
-/* An arrow from the hand or the point to the point; what is taken is not on its way. */
+/* The arrow leads from the hand or the point to the point; the captured man is not on its way. */
 static int touches(const void *state, qv_move move, int16_t *cells)
 {
 	const int from = morris_from(move);
@@ -111,7 +114,7 @@ static int32_t score(const void *state, int seat)
 	return bits_count(s->men[seat]) + s->hand[seat];
 }
 
-/* By way of the text, so that the same is refused. */
+/* Goes through the position text, so that the editor refuses what position_parse refuses. */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
 {
@@ -121,9 +124,9 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 		const int side = list[i].piece, cell = list[i].cell;
 		if (cell >= TRAY && cell != TRAY + side)
 			return qv_fail(error, QV_ILLEGAL,
-				       "position: a man is in the other side's hand");
+				       "position: a man is in the hand of the other side");
 		if (cell < TRAY && list[i].count != 1)
-			return qv_fail(error, QV_ILLEGAL, "position: several men on %s",
+			return qv_fail(error, QV_ILLEGAL, "position: more than one man on %s",
 				       morris_point_names[cell]);
 		if (cell < TRAY)
 			s.men[side] |= morris_bit(cell);

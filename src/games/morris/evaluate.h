@@ -1,5 +1,6 @@
 /*
- * evaluate.h - how good a morris position is: men, room to move, mills and what is about to close.
+ * evaluate.h - an evaluation of nine men's morris: men, mobility, mills and points that would close
+ * one.
  * SPDX-License-Identifier: MIT
  */
 #ifndef MORRIS_EVALUATE_H
@@ -29,7 +30,7 @@ static const struct qv_weight morris_weight_names[] = {
 	{ 0 },
 };
 
-/* Steps to empty points, each once. */
+/* Steps to empty points, each counted once. */
 static inline int morris_steps(uint32_t men, uint32_t empty)
 {
 	const uint32_t middles = men & MORRIS_MIDDLES;
@@ -38,6 +39,7 @@ static inline int morris_steps(uint32_t men, uint32_t empty)
 	       bits_count(middles << 8 & empty) + bits_count(middles >> 8 & empty);
 }
 
+/* The sum of one side's terms. */
 static inline int32_t morris_side_value(const struct morris *s, int side, const int32_t *w)
 {
 	const uint32_t men = s->men[side], empty = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
@@ -56,7 +58,7 @@ static inline int32_t morris_evaluate(const struct morris *s, const void *weight
 	return morris_side_value(s, s->turn, weights) - morris_side_value(s, 1 - s->turn, weights);
 }
 
-/* Captures first, then what keeps the other from closing a mill. */
+/* Move ordering: captures first, then moves that prevent a mill of the opponent. */
 static inline int32_t morris_rank(const struct morris *s, qv_move move)
 {
 	const uint32_t to = morris_bit(morris_to(move));

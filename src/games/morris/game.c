@@ -1,8 +1,10 @@
 /*
- * game.c - nine men's morris stamped into the algorithms.
+ * game.c - nine men's morris, stamped into every search and solver.
  * SPDX-License-Identifier: MIT
+ *
+ * The game has an index of its positions without men in hand (index.h), for endgame tables. Placing
+ * is the opening; with four men or fewer on a side, flying is near.
  */
-#include "games/morris/lurgee_kit.h"
 #include "games/registry.h"
 #include "search/player_kind.h"
 #include "games/morris/evaluate.h"
@@ -72,22 +74,22 @@ static int phase(const void *state)
 }
 
 static const struct qv_evaluation evaluations[] = {
-	{ .name = "default", .help = "men, room to move, mills and points that would close one",
+	{ .name = "default", .help = "men, mobility, mills and points that would close a mill",
 	  .evaluate = morris_slot_evaluate, .leaf = morris_slot_leaf, .weights = morris_weights,
 	  .weights_size = sizeof morris_weights, .names = morris_weight_names },
-	{ .name = "material", .help = "men only, those in hand too", .evaluate = material,
+	{ .name = "material", .help = "men only, including those in hand", .evaluate = material,
 	  .move = move_takes },
 	{ 0 },
 };
 
 static const struct qv_option options[] = {
-	[MORRIS_FLYING] = { .name = "flying", .help = "a side with three men may go to any point",
+	[MORRIS_FLYING] = { .name = "flying", .help = "a side with three men may move to any empty point",
 			    .max = 1, .preset = 1 },
 	[MORRIS_QUIET] = { .name = "quiet",
-			   .help = "draw after so many shifts of both sides without a capture; 0: never",
+			   .help = "draw after this number of moves without a capture (0: never)",
 			   .max = 200, .preset = 20 },
 	[MORRIS_REPEAT] = { .name = "repeat",
-			    .help = "draw when a position comes about so many times; 0: never",
+			    .help = "draw when a position occurs this number of times (0: never)",
 			    .max = 10, .preset = 0 },
 	{ 0 },
 };
@@ -112,14 +114,24 @@ static const struct qv_game game = {
 	.name = "morris",
 	.title = "Nine men's morris",
 	.aliases = "nine-mens-morris mill mills merels muehle",
-	.help = "Two sides, white and black, have nine men each; white begins. The board is three squares one inside the\n"
-		"other, linked at the middles of their sides: 24 points. First the sides take turns to place a man on any empty\n"
-		"point. When all are placed they take turns to move a man along a line to the next point. Three men of a side in\n"
-		"a row on a line are a mill. Who makes one takes an enemy man off, one even for two mills at once; men in\n"
-		"mills are safe as long as others are there. A side with three men left may fly: move to any empty point. Who\n"
-		"has two men left, or is to move and cannot, has lost. Twenty shifts in a row without a capture are a draw.\n"
-		"Moves: a point to place (d6), two to move (a1-a4), and what a mill takes (a1-a4xb2). Columns are a to g, rows 1 to 7.\n"
-		"Position: 24 characters W, B or ., row by row from a7, the side, the men in hand of each, the quiet shifts.\n",
+	.help = "White and Black have nine men each. White moves first. The board has 24 "
+		"points on three nested squares, which are linked at the middles of their "
+		"sides.\n"
+		"Placing: the players take turns to place a man on any empty point.\n"
+		"Moving: when all men have been placed, the players take turns to move a man "
+		"along a line to a neighbouring empty point. When you have only three men "
+		"left, they may fly to any empty point (option flying).\n"
+		"Mills: three men of one side in a row on a line are a mill. When you close a "
+		"mill, remove one enemy man, even if you close two mills at once. You may take "
+		"a man out of a mill only if the enemy has no other men on the board.\n"
+		"End: a player with fewer than three men, or with no legal move, loses. After "
+		"20 moves in a row without a capture (option quiet) the game is a draw.\n"
+		"Moves: the point to place a man on (d6), or the two points of a move (a1-a4), "
+		"followed by the man that a mill removes (a1-a4xb2). Columns are a to g, rows "
+		"1 to 7.\n"
+		"Position: the 24 points as W, B or . (empty), row by row from a7, then the "
+		"side to move, the men in hand of White and of Black, and the number of moves "
+		"since the last capture.\n",
 	.seats = 2,
 	.alternates = true,
 	.state_size = sizeof(struct morris),

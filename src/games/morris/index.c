@@ -1,12 +1,18 @@
 /*
- * index.c - the spaces of nine men's morris, and the tables that its numbers are looked up in.
+ * index.c - the spaces of nine men's morris, and the tables that the index looks numbers up in.
  * SPDX-License-Identifier: MIT
+ *
+ * morris_prepare fills about 12 MB. Sets of points are grouped into classes under the 16
+ * symmetries; for each set the tables know its class and the symmetry that leads there.
  */
 #include "games/morris/index.h"
 
 #include "base/rank.h"
 
-/* Fewer men in all come first; of as many, sides that differ less; the mover's the larger. */
+/*
+ * Fewer men in all come first; among equals, sides that differ less; the mover's side is the
+ * larger.
+ */
 static bool men_of_space(int space, int *a, int *b)
 {
 	for (int all = 2 * MORRIS_FEWEST; all <= 2 * MORRIS_MEN; all++)
@@ -25,8 +31,9 @@ static bool men_of_space(int space, int *a, int *b)
 }
 
 /*
- * How many sets of so many points there are that are no images of each other: the mean, over the
- * operations, of how many sets each keeps. It keeps those that are made of whole cycles.
+ * The number of sets of `size` points that are not symmetric to each other, by Burnside's lemma:
+ * the mean, over the symmetries, of the number of sets that each leaves unchanged. These are the
+ * unions of whole cycles.
  */
 static uint64_t count_classes(int size)
 {
@@ -68,7 +75,7 @@ bool morris_space(const int64_t *options, int space, struct qv_space *out)
 	return true;
 }
 
-/* ---- The aid ---- */
+/* ---- the tables ---- */
 
 static void prepare_ranks(struct morris_aid *aid)
 {
@@ -133,7 +140,7 @@ static void prepare_small_sets(struct morris_aid *aid)
 	}
 }
 
-/* The operation that takes back operation k. */
+/* The inverse of symmetry k. */
 static unsigned inverse(unsigned k)
 {
 	for (unsigned back = 0; back < MORRIS_SYMMETRIES; back++) {
@@ -147,7 +154,7 @@ static unsigned inverse(unsigned k)
 	return 0;
 }
 
-/* All images of a set that none was met of: they lead to it. */
+/* Adds all symmetric sets of a set none of which was seen before: they lead to it. */
 static void add_class(struct morris_aid *aid, uint32_t set, int size, uint32_t class,
 		      const unsigned *back)
 {

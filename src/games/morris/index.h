@@ -1,18 +1,18 @@
 /*
- * index.h - the positions of nine men's morris without men in hand, numbered; the 16 images of a
- * position share a number.
+ * index.h - numbers the positions of nine men's morris without men in hand; the 16 symmetric
+ * positions share a number.
  * SPDX-License-Identifier: MIT
  *
- * Colours do not matter once all men are placed: space `a-b` has the positions where the side to
- * move has a men and the other b. Sliding leads from a-b to b-a, so that the two are a group, and
- * captures lead to fewer men in all, which come first.
+ * Colours do not matter once all men are placed. Space `a-b` has the positions where the side to
+ * move has a men and the other b. Moves lead from a-b to b-a, so the two form a group. Captures
+ * lead to fewer men in all, and those spaces come first.
  *
- * The larger side (of two equal ones the mover's) is turned and mirrored into the smallest of its
- * images; these sets, the classes, are numbered. The smaller side goes along, and is numbered among
- * the sets of the points that the larger leaves free. Where symmetries leave the larger side as it
- * is, the smallest such number counts; the others are holes, a few in a hundred.
+ * The larger side (the mover's if equal) is turned and mirrored into the smallest of its symmetric
+ * sets. These sets, the classes, are numbered. The smaller side is transformed along and numbered
+ * among the sets of points that the larger leaves free. If some symmetries leave the larger side
+ * unchanged, the smallest such number counts; the others are holes, a few per cent.
  *
- * All of it is looked up in tables of some 12 MB, the aid, that morris_prepare fills.
+ * All of it is looked up in tables of about 12 MB, struct morris_aid, which morris_prepare fills.
  */
 #ifndef MORRIS_INDEX_H
 #define MORRIS_INDEX_H
@@ -22,47 +22,53 @@
 enum {
 	MORRIS_SPACES = 49,
 	MORRIS_SETS = 2578829,     /* of 3 to 9 of the 24 points */
-	MORRIS_CLASSES = 164466,   /* of these that are no images of each other */
-	MORRIS_SMALL_SETS = 73690, /* of the points left free by a side not smaller */
+	MORRIS_CLASSES = 164466,   /* of these, not symmetric to each other */
+	MORRIS_SMALL_SETS = 73690, /* of the points that a larger or equal side leaves free */
 	MORRIS_HALF = 1 << 12,     /* sets of half of the points */
 	MORRIS_SIXTH = 1 << 6,     /* sets of six of them */
-	MORRIS_OPERATION = 20,     /* where the operation begins in an entry of `orbit` */
+	MORRIS_OPERATION = 20,     /* where the symmetry starts in an entry of `orbit` */
 	MORRIS_MAX_PARENTS = 54,   /* three men may have come from 18 points each */
 };
 
 struct morris_aid {
 	/*
-	 * The number of a set among those of the same size, in order: what its upper half says, by
-	 * size, and what its lower half does.
+	 * The number of a set among those of the same size: the part of its upper half, by size,
+	 * plus the part of its lower half.
 	 */
 	uint32_t rank_high[MORRIS_MEN + 1][MORRIS_HALF];
 	uint16_t rank_low[MORRIS_HALF];
-	uint8_t image[8][256];     /* of a ring, by operation */
-	/* Bits of a set closed up where the first index has none, and the other way; its size. */
+	uint8_t image[8][256];     /* of a ring, by symmetry */
+	/*
+	 * The bits of a set closed up where the first index has zeros, and the reverse; its size.
+	 */
 	uint8_t squeeze[MORRIS_SIXTH][MORRIS_SIXTH], spread[MORRIS_SIXTH][MORRIS_SIXTH];
 	uint8_t sixth[MORRIS_SIXTH];
 	uint8_t men[MORRIS_SPACES][2];     /* of the side to move, of the other */
 	uint8_t space[MORRIS_MEN + 1][MORRIS_MEN + 1];
 	uint32_t ways[MORRIS_MEN + 1][MORRIS_MEN + 1]; /* sets beside a larger side, by sizes */
-	/* By size: where the sets, the classes and the small sets begin. */
+	/* By size: where the sets, the classes and the small sets start. */
 	uint32_t first_set[MORRIS_MEN + 1], first_class[MORRIS_MEN + 1],
 		first_small[MORRIS_MEN + 1];
-	uint16_t stabiliser[MORRIS_CLASSES];     /* bit k: image k is the class itself */
-	uint32_t smallest[MORRIS_CLASSES];       /* the set that stands for the class */
+	uint16_t stabiliser[MORRIS_CLASSES];     /* bit k: symmetry k leaves the class unchanged */
+	uint32_t smallest[MORRIS_CLASSES];       /* the set that represents the class */
 	uint32_t small_sets[MORRIS_SMALL_SETS];
-	uint32_t orbit[MORRIS_SETS];             /* class, and the operation that leads to it */
+	uint32_t orbit[MORRIS_SETS];             /* the class, and the symmetry that leads to it */
 };
 
-/* index.c */
+/*
+ * index.c: slots of struct qv_index. morris_prepare fills the tables; it takes a fraction of a
+ * second.
+ */
 bool morris_space(const int64_t *options, int space, struct qv_space *out);
 void morris_prepare(struct morris_aid *aid, const int64_t *options);
 
+/* The number of a set among those of its size, by two table lookups. */
 static inline uint32_t morris_set_rank(const struct morris_aid *aid, uint32_t set, int size)
 {
 	return aid->rank_high[size][set / MORRIS_HALF] + aid->rank_low[set % MORRIS_HALF];
 }
 
-/* The same as morris_image_points. */
+/* The same as morris_image_points, by table. */
 static inline uint32_t morris_operate(const struct morris_aid *aid, uint32_t points, unsigned k)
 {
 	const uint8_t *ring = aid->image[k & 7];
@@ -81,7 +87,7 @@ static inline uint32_t morris_squeeze_part(const struct morris_aid *aid, uint32_
 	return out << here;
 }
 
-/* The members of `set` as members of the set that is left when only `kept` stays, closed up. */
+/* The members of `set` within `kept`, closed up as if `kept` were all points. */
 static inline uint32_t morris_squeeze(const struct morris_aid *aid, uint32_t set, uint32_t kept)
 {
 	int shift = 0;
@@ -102,13 +108,14 @@ static inline uint32_t morris_spread(const struct morris_aid *aid, uint32_t set,
 	return out;
 }
 
-/* The larger side, and what it says of the number. */
+/* The larger side, and its part of the number. */
 struct morris_class {
 	uint32_t class, kept;      /* the points that it leaves free */
-	uint32_t operation;        /* that leads to it */
+	uint32_t operation;        /* the symmetry that leads to the class */
 	uint32_t stabiliser;
 };
 
+/* Looks up the class of the larger side and the symmetry that leads to it. */
 static inline struct morris_class morris_classify(const struct morris_aid *aid, uint32_t large,
 						  int size)
 {
@@ -119,7 +126,10 @@ static inline struct morris_class morris_classify(const struct morris_aid *aid, 
 				      entry >> MORRIS_OPERATION, aid->stabiliser[class] };
 }
 
-/* The number of the smaller side beside a class that has symmetries, and how many keep both. */
+/*
+ * The number of the smaller side beside a class with symmetries, and how many of them keep both
+ * sides.
+ */
 static inline uint32_t morris_least(const struct morris_aid *aid, const struct morris_class *c,
 				    uint32_t small, int size, uint32_t *weight)
 {
@@ -135,7 +145,7 @@ static inline uint32_t morris_least(const struct morris_aid *aid, const struct m
 	return least;
 }
 
-/* The smaller side's number; it comes as it stands on the board. */
+/* The number of the smaller side, given as it stands on the board. */
 static inline uint32_t morris_beside(const struct morris_aid *aid, const struct morris_class *c,
 				     uint32_t small, int size, uint32_t *weight)
 {
@@ -146,14 +156,14 @@ static inline uint32_t morris_beside(const struct morris_aid *aid, const struct 
 	return morris_set_rank(aid, morris_squeeze(aid, small, c->kept), size);
 }
 
-/* The places of positions in which the sides to move have as many men, and the others as many. */
+/* Finds the places of positions that all have the same numbers of men. */
 static inline void morris_find_alike(const struct morris *list, int n, const void *tables,
 				     struct qv_place *out)
 {
 	const struct morris_aid *aid = tables;
 	const int turn = list->turn, a = bits_count(list->men[turn]),
 		  b = bits_count(list->men[1 - turn]);
-	const bool mover = a >= b; /* is the larger side */
+	const bool mover = a >= b; /* whether the mover is the larger side */
 	const int most = mover ? a : b, fewest = mover ? b : a, large = mover ? turn : 1 - turn;
 	const uint32_t first = aid->first_class[most], ways = aid->ways[most][fewest];
 	const int space = aid->space[a][b];
@@ -171,6 +181,7 @@ static inline void morris_find_alike(const struct morris *list, int n, const voi
 	}
 }
 
+/* Sets *out to the place of a position; false: men in hand, or fewer than three on a side. */
 static inline bool morris_find(const struct morris *s, const void *tables, struct qv_place *out)
 {
 	if (bits_count(s->men[0]) < MORRIS_FEWEST || bits_count(s->men[1]) < MORRIS_FEWEST ||
@@ -180,7 +191,7 @@ static inline bool morris_find(const struct morris *s, const void *tables, struc
 	return true;
 }
 
-/* The parents of one position are of one space. */
+/* The parents of a position are all in one space. */
 static inline void morris_find_parents(const struct morris *list, int n, const void *tables,
 				       struct qv_place *out)
 {
@@ -188,6 +199,7 @@ static inline void morris_find_parents(const struct morris *list, int n, const v
 		morris_find_alike(list, n, tables, out);
 }
 
+/* Makes the position with a number; false: the number is a hole. */
 static inline bool morris_decode(struct morris *s, const void *tables, const int64_t *options,
 				 int space, uint64_t number)
 {
@@ -210,8 +222,8 @@ static inline bool morris_decode(struct morris *s, const void *tables, const int
 }
 
 /*
- * From which a move leads here that takes nothing. A man that stands in a mill has closed it, if
- * it was the last to move, and closing a mill always takes a man.
+ * The positions from which a move without a capture leads here. A man in a mill cannot have moved
+ * last, because closing a mill always captures.
  */
 static inline int morris_parents(const struct morris *s, struct morris *list)
 {
@@ -233,7 +245,7 @@ static inline int morris_parents(const struct morris *s, struct morris *list)
 	return n;
 }
 
-/* How many links lead from these men to these points. */
+/* The number of links from these men to these points. */
 static inline int morris_links(uint32_t men, uint32_t points)
 {
 	const uint32_t middles = men & MORRIS_MIDDLES;
@@ -242,14 +254,14 @@ static inline int morris_links(uint32_t men, uint32_t points)
 	       bits_count((uint64_t)(middles << 8 & points) << 32 | (middles >> 8 & points));
 }
 
-/* The moves that take something, and so leave the group; how many others there are. */
+/* The moves that capture, and so leave the group; *staying is the number of other moves. */
 static inline int morris_leaves(const struct morris *s, qv_move *list, int *staying)
 {
 	const uint32_t men = s->men[s->turn], empty = MORRIS_BOARD & ~(men | s->men[1 - s->turn]);
 	const bool flies = morris_is_flying(s);
 	int n = 0;
 	*staying = flies ? bits_count(men) * bits_count(empty) : morris_links(men, empty);
-	/* Where a man comes from may be what a line still needs, so this is too many. */
+	/* Too many: the man that moves may be one that the line still needs. */
 	for (uint64_t left = morris_closing(men) & empty; left; left = bits_rest(left)) {
 		const uint32_t to = (uint32_t)(left & (0 - left));
 		for (uint64_t from = flies ? men : men & morris_near(to); from;

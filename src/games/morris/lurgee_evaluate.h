@@ -1,16 +1,17 @@
 /*
- * lurgee_evaluate.h - the Lurgee framework's view of nine men's morris: its numbering, the order of its
- * moves and its evaluators.
+ * lurgee_evaluate.h - the Lurgee framework's nine men's morris: its numbering, move ordering and
+ * evaluations.
  * SPDX-License-Identifier: MIT
  *
- * The sixteen lines are bits of one word: the side of a ring stands at its first corner clockwise,
- * a line across the rings at its outermost point. So a few words hold what all lines have at their
- * first, second and third points.
+ * The sixteen lines are bits of one word: the side of a ring at its first corner clockwise, a line
+ * across the rings at its outermost point. So a few words hold what all lines have at their first,
+ * second and third points.
  */
 #ifndef GAMES_MORRIS_LURGEE_EVALUATE_H
 #define GAMES_MORRIS_LURGEE_EVALUATE_H
 
 #include "lurgee/order_key.h"
+#include "lurgee/search.h"
 #include "games/morris/evaluate.h"
 
 enum {
@@ -19,13 +20,13 @@ enum {
 	MORRIS_L_MILL,
 	MORRIS_L_OPENING,   /* for each empty point beside a mill */
 	MORRIS_L_TWO,       /* a line with two men of one side and none of the other */
-	MORRIS_L_CLOSES,    /* for each man that can step into the gap, the side being to move */
-	MORRIS_L_WILL_CLOSE, /* ... not being to move */
-	MORRIS_L_ONE,       /* a line with one man alone */
+	MORRIS_L_CLOSES,    /* for each man that can step into the gap, if the side is to move */
+	MORRIS_L_WILL_CLOSE, /* ... if it is not to move */
+	MORRIS_L_ONE,       /* a line with one man only */
 	MORRIS_L_VALENCY,   /* any such line: across the rings, in the middle ring, in the others */
 	MORRIS_L_WIN = MORRIS_L_VALENCY + 3,
-	MORRIS_L_DRAW,      /* what it costs the side that thinks */
-	MORRIS_L_LAST_MOVE, /* 1: mobility is what the last move has changed, as in the release */
+	MORRIS_L_DRAW,      /* what it costs the side that searches */
+	MORRIS_L_LAST_MOVE, /* 1: mobility is what the last move changed, as in the release */
 	MORRIS_L_WEIGHTS,
 };
 
@@ -63,14 +64,14 @@ static const uint8_t morris_lurgee_number[MORRIS_POINTS] = {
 	20, 8, 21, 9, 22, 10, 23, 11,  /* c5 d5 e5 e4 e3 d3 c3 c4 */
 };
 
-/* Our point of each of its numbers. */
+/* Our point for each of its numbers. */
 static const uint8_t morris_lurgee_point[MORRIS_POINTS] = {
 	9, 11, 13, 15, 1, 3, 5, 7, 17, 19, 21, 23, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22,
 };
 
 /* ---- lines ---- */
 
-#define MORRIS_ACROSS UINT32_C(0x0000aa)       /* where the four lines across the rings stand */
+#define MORRIS_ACROSS UINT32_C(0x0000aa)       /* where the four lines across the rings are */
 #define MORRIS_MIDDLE_SIDES UINT32_C(0x005500)
 #define MORRIS_OTHER_SIDES UINT32_C(0x550055)
 
@@ -89,8 +90,8 @@ static inline struct morris_lines morris_lines(uint32_t points)
 }
 
 /*
- * How many of the men stand next to the gap of a line with two of them, outside of it. A gap has at
- * most two such neighbours; of each kind of gap the one and the other.
+ * The number of men next to the gap of a line that has two of them, outside the line. A gap has at
+ * most two such neighbours.
  */
 static inline int morris_gap_neighbours(uint32_t men, uint32_t two, const struct morris_lines *l)
 {
@@ -119,9 +120,9 @@ static inline uint32_t morris_beside_line(int line)
 	return morris_near(on) & ~on;
 }
 
-/* What a search keeps of the position that it begins with, and tables. */
+/* What a search keeps of its root position, and tables. */
 struct morris_lurgee_root {
-	int placed[2];             /* moves made, as far as the position tells: men placed */
+	int placed[2];             /* moves made, as far as the position shows: men placed */
 	uint32_t numbered[3][256]; /* the points of each ring as a set of the framework's numbers */
 	uint32_t beside[MORRIS_POINTS]; /* the points next to each line */
 };
@@ -135,7 +136,7 @@ static inline int32_t morris_openings(const struct morris_lurgee_root *r, uint32
 	return count;
 }
 
-/* What the lines of a side are worth in which the other, who is in `blocked`, has no man. */
+/* The value of a side's lines without men of the other side, which is in `blocked`. */
 __attribute__((always_inline)) static inline int32_t
 morris_lines_value(const struct morris_lurgee_root *r, uint32_t men, const struct morris_lines *l,
 		   uint32_t blocked, uint32_t empty, int32_t closes, const int32_t *w)
@@ -167,7 +168,7 @@ static inline int morris_lurgee_steps(uint32_t men, uint32_t empty)
 	       bits_count((middles << 8 | (uint64_t)(middles >> 8) << 32) & both);
 }
 
-/* Steps of the side to move less those of the other. */
+/* Steps of the side to move minus those of the other. */
 static inline int32_t morris_lurgee_mobility(const struct morris *s)
 {
 	const uint32_t empty = MORRIS_BOARD & ~(s->men[0] | s->men[1]);
@@ -177,13 +178,14 @@ static inline int32_t morris_lurgee_mobility(const struct morris *s)
 
 /* ---- the evaluator ---- */
 
-/* A set of our points, by the framework's numbers. */
+/* A set of our points, in the framework's numbers. */
 static inline uint32_t morris_lurgee_numbered(const struct morris_lurgee_root *r, uint32_t points)
 {
 	return r->numbered[0][points & 255] | r->numbered[1][points >> 8 & 255] |
 	       r->numbered[2][points >> 16 & 255];
 }
 
+/* Fills the tables of a search from its root position. */
 static inline void morris_lurgee_prepare(const struct morris *s, const int32_t *weights,
 					 struct morris_lurgee_root *r)
 {
@@ -206,7 +208,7 @@ static inline bool morris_lurgee_drawn(const struct morris *s)
 	return s->most_quiet && s->quiet >= s->most_quiet;
 }
 
-/* The game has ended. Moves made count against a quick loss or draw, and for a late one. */
+/* The game is over. The number of moves made counts against a quick loss or draw. */
 static inline int32_t morris_lurgee_ended(const struct morris_lurgee_root *r,
 					  const struct morris *s, int ply, const int32_t *w)
 {
@@ -219,8 +221,8 @@ static inline int32_t morris_lurgee_ended(const struct morris_lurgee_root *r,
 }
 
 /*
- * The value for the side to move, `ply` plies down. before: the mobility of the position from which
- * the last move was made, for the side that made it.
+ * The value for the side to move, `ply` plies down. before: the mobility of the position before the
+ * last move, for the side that made it.
  */
 static inline int32_t morris_lurgee_score(const struct morris_lurgee_root *r,
 					  const struct morris *s, int32_t before, int ply,
@@ -244,8 +246,8 @@ static inline int32_t morris_lurgee_score(const struct morris_lurgee_root *r,
 /* ---- the order of moves ---- */
 
 /*
- * The framework lists the links of its points 0 to 3, the middle ring's middles, in this order: the
- * ring's corners, the outer ring, the inner one; of all others by number.
+ * The framework lists the links of its points 0 to 3, the middles of the middle ring, in this
+ * order: the corners of the ring, the outer ring, the inner ring; all others by number.
  */
 static inline unsigned morris_lurgee_link(int from, int to)
 {
@@ -253,7 +255,7 @@ static inline unsigned morris_lurgee_link(int from, int to)
 	return morris_lurgee_number[from] < 4 && number < 16 ? number + 24 : number;
 }
 
-/* How many empty points are next to each point: binary digits of it, for all at once. */
+/* The number of empty points next to each point, as binary digits, for all at once. */
 struct morris_room {
 	uint32_t ones, twos, fours;
 };
@@ -273,7 +275,10 @@ static inline int morris_room_at(const struct morris_room *room, int point)
 		     4 * (room->fours >> point & 1));
 }
 
-/* A move, or one for each man that a mill may take; `place` orders them but for the man taken. */
+/*
+ * Adds a move, or one for each man that a mill may capture; `place` orders them, apart from the
+ * captured man.
+ */
 static inline int morris_lurgee_add(qv_move move, int rank, unsigned place, uint32_t takable,
 				    qv_move *list, uint32_t *keys, int n)
 {
@@ -290,6 +295,7 @@ static inline int morris_lurgee_add(qv_move move, int rank, unsigned place, uint
 	return n;
 }
 
+/* Lists placements with their sort keys. */
 static inline int morris_lurgee_placements(const struct morris *s, uint32_t empty, qv_move *list,
 					   uint32_t *keys)
 {
@@ -309,6 +315,7 @@ static inline int morris_lurgee_placements(const struct morris *s, uint32_t empt
 	return n;
 }
 
+/* Lists moves on the board with their sort keys. */
 static inline int morris_lurgee_shifts(const struct morris *s, uint32_t empty, qv_move *list,
 				       uint32_t *keys)
 {
@@ -335,8 +342,8 @@ static inline int morris_lurgee_shifts(const struct morris *s, uint32_t empty, q
 }
 
 /*
- * The moves, and a key for each: its rank is the empty points next to where the man goes and, for
- * men from the hand, a bonus for mills closed or prevented. 0: the game has ended.
+ * The moves, and a sort key for each: its rank is the number of empty points next to the target
+ * and, for men from the hand, a bonus for mills closed or prevented. 0 moves: the game is over.
  */
 static inline int morris_lurgee_moves(const struct morris *s, qv_move *list, uint32_t *keys)
 {
@@ -348,21 +355,21 @@ static inline int morris_lurgee_moves(const struct morris *s, qv_move *list, uin
 }
 
 /*
- * Men from the hand, one after the other: sets of the framework's numbers, those of equal rank
- * together. Mills come first (ranks from 10), then what prevents one (from 5), then the rest.
+ * Picks placements one after the other: sets of the framework's numbers, those of equal rank
+ * together. Mills come first (ranks from 10), then moves that prevent one (from 5), then the rest.
  */
 struct morris_lurgee_picker {
 	uint32_t kinds[3];         /* mills, preventing, others; what is left of them */
 	uint32_t rooms[5];         /* points with no empty neighbour, one, ... */
 	int kind, room;
-	uint32_t takable;          /* what a mill may take */
+	uint32_t takable;          /* what a mill may capture */
 	int to;                    /* a mill whose ... */
 	uint32_t taking;           /* ... captures are left */
-	int out_count;             /* killers with captures, taken out */
+	int out_count;             /* killers with captures, already tried */
 	qv_move out[8];
 };
 
-/* False: the moves must be listed, or there are none. */
+/* False: the moves must be listed instead, or there are none. */
 static inline bool morris_lurgee_begin(const struct morris_lurgee_root *r, const struct morris *s,
 				       struct morris_lurgee_picker *p)
 {
@@ -395,7 +402,7 @@ static inline bool morris_lurgee_begin(const struct morris_lurgee_root *r, const
 	return true;
 }
 
-/* A killer, if it can be played: it is not picked again. */
+/* Takes out a killer move if it is legal, so that it is not picked again. */
 static inline bool morris_lurgee_take_out(struct morris_lurgee_picker *p, uint32_t id,
 					  qv_move *move, unsigned *place)
 {
@@ -476,5 +483,10 @@ static inline int morris_lurgee_left(const struct morris *s)
 	(void)s;
 	return INT32_MAX;
 }
+
+/* ---- lurgee_kit.c: the evaluations, and the ladders of levels of documents and release ---- */
+
+extern const struct qv_evaluation morris_lurgee_evaluations[];
+extern const char *const morris_lurgee_documents[], *const morris_lurgee_release[];
 
 #endif

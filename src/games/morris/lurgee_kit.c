@@ -1,19 +1,17 @@
 /*
- * lurgee_kit.c - what the Lurgee framework's player has for nine men's morris.
+ * lurgee_kit.c - nine men's morris for the Lurgee player: evaluations and ladders of levels.
  * SPDX-License-Identifier: MIT
  */
-#include "games/morris/lurgee_kit.h"
-
 #include "games/morris/lurgee_evaluate.h"
 
 #define TABLE(table) .weights = table, .weights_size = sizeof table, .names = morris_lurgee_names
 
 const struct qv_evaluation morris_lurgee_evaluations[] = {
-	{ .name = "lurgee", .help = "as the framework means it: all that men can step to counts",
+	{ .name = "lurgee", .help = "as in the framework's documents: counts all moves of the men",
 	  TABLE(morris_lurgee_weights) },
-	{ .name = "lurgee22", .help = "as its release 2.2 has it: only what the last move changed",
+	{ .name = "lurgee22", .help = "as in release 2.2: counts only what the last move changed",
 	  TABLE(morris_lurgee22_weights) },
-	{ .name = "alternative", .help = "the release's second one: a draw is worth nothing",
+	{ .name = "alternative", .help = "the second evaluation of the release: a draw is worth nothing",
 	  TABLE(morris_alternative_weights) },
 	{ 0 },
 };

@@ -1,17 +1,17 @@
 /*
- * rules.h - nine men's morris: placing, sliding, flying, mills.
+ * rules.h - nine men's morris: placing, moving, flying, mills.
  * SPDX-License-Identifier: MIT
  *
- * Three squares one inside the other. A point is bit 8 * RING + PLACE, rings from the outermost,
- * places clockwise from the upper left corner, so that places go round by turning eight bits:
+ * Three squares, one inside the other. A point is bit 8 * RING + PLACE, rings from the outermost,
+ * places clockwise from the upper left corner, so that rotating eight bits moves along a ring:
  *
  *     0 - - 1 - - 2      a7 d7 g7       Odd places are the middles of the sides, where the
  *     |           |                     rings are linked: bit n with n + 8.
  *     7   ring    3
  *     |           |                     A move is FROM | TO << 5 | TAKEN << 10, each a point or
- *     6 - - 5 - - 4      a1 d1 g1       MORRIS_NONE: from none is a man from the hand.
+ *     6 - - 5 - - 4      a1 d1 g1       MORRIS_NONE: without FROM it is a man from the hand.
  *
- * The rules that options change are in the state, since the results depend on them.
+ * Options that change the rules are in the state, because results depend on them.
  */
 #ifndef MORRIS_RULES_H
 #define MORRIS_RULES_H
@@ -22,13 +22,13 @@
 enum {
 	MORRIS_POINTS = 24,
 	MORRIS_MEN = 9,            /* of each side */
-	MORRIS_FEWEST = 3,         /* with fewer a side has lost; with just as many it flies */
+	MORRIS_FEWEST = 3,         /* with fewer a side has lost; with exactly this many it flies */
 	MORRIS_NONE = 31,
-	MORRIS_TO = 5,             /* where the parts of a move begin */
+	MORRIS_TO = 5,             /* where the parts of a move start */
 	MORRIS_TAKEN = 10,
 	/*
-	 * Nine men, each on two lines, hold two points of nine lines at most, whose third point two
-	 * men may reach: 18 moves that take one of nine. Others that slide go along 32 links.
+	 * Nine men, each on two lines, hold two points of at most nine lines, whose third point two
+	 * men may reach: 18 moves that each capture one of nine. Other moves go along 32 links.
 	 */
 	MORRIS_MAX_MOVES = 200,
 	MORRIS_SYMMETRIES = 16,
@@ -45,10 +45,10 @@ struct morris {
 	uint32_t men[2];           /* white, black */
 	uint8_t hand[2];
 	uint8_t turn;
-	uint8_t quiet;             /* shifts since something was placed or taken */
+	uint8_t quiet;             /* moves since a man was placed or captured */
 	uint8_t flying;            /* the options */
-	uint8_t most_quiet;        /* so many draw; 0: they do not */
-	uint8_t repeat;            /* a position that is there so many times draws; 0: it does not */
+	uint8_t most_quiet;        /* this many draw; 0: never */
+	uint8_t repeat;            /* a position that occurs this many times draws; 0: never */
 	uint8_t spare;
 };
 _Static_assert(sizeof(struct morris) == 16, "no padding");
@@ -66,7 +66,7 @@ static inline int morris_seat(const struct morris *s)
 	return s->turn;
 }
 
-/* Every ring turned by n places, 1 to 7, clockwise. */
+/* Every ring rotated clockwise by n places, 1 to 7. */
 static inline uint32_t morris_turned(uint32_t points, int n)
 {
 	const uint32_t low = (UINT32_C(0xff) >> (8 - n)) * UINT32_C(0x010101);
@@ -81,7 +81,7 @@ static inline uint32_t morris_near(uint32_t points)
 	       (((middles << 8) | (middles >> 8)) & MORRIS_BOARD);
 }
 
-/* Those of the men that stand in mills. */
+/* Those of the men that are in mills. */
 static inline uint32_t morris_in_mills(uint32_t men)
 {
 	const uint32_t first = men & morris_turned(men, 7) & morris_turned(men, 6) & MORRIS_CORNERS;
@@ -90,7 +90,7 @@ static inline uint32_t morris_in_mills(uint32_t men)
 	       (across << 8) | (across << 16);
 }
 
-/* The points where one more man would make a mill, occupied ones among them. */
+/* The points where one more man would make a mill, including occupied ones. */
 static inline uint32_t morris_closing(uint32_t men)
 {
 	const uint32_t on = morris_turned(men, 7), on2 = morris_turned(men, 6);
@@ -101,7 +101,7 @@ static inline uint32_t morris_closing(uint32_t men)
 	       ((on & back) & MORRIS_MIDDLES) | (mid & in) | (out & in) << 8 | (out & mid) << 16;
 }
 
-/* What a mill of the side to move may take. */
+/* The men that a mill of the side to move may capture. */
 static inline uint32_t morris_takable(const struct morris *s)
 {
 	const uint32_t theirs = s->men[1 - s->turn], open = theirs & ~morris_in_mills(theirs);
@@ -143,7 +143,10 @@ static inline uint32_t morris_bit(int point)
 	return UINT32_C(1) << point;
 }
 
-/* From a point, or the hand, to each of the targets; one move a man that a mill may take. */
+/*
+ * Lists moves from a point, or the hand, to each target; one move for each man that a mill may
+ * capture.
+ */
 static inline int morris_list(const struct morris *s, int from, uint32_t targets, uint32_t takable,
 			      qv_move *list, int n)
 {
@@ -161,6 +164,7 @@ static inline int morris_list(const struct morris *s, int from, uint32_t targets
 	return n;
 }
 
+/* In the order of the points; captures of a mill are separate moves. */
 static inline int morris_moves(const struct morris *s, qv_move *list)
 {
 	const uint32_t mine = s->men[s->turn], takable = morris_takable(s);
@@ -192,7 +196,10 @@ static inline void morris_play(struct morris *s, qv_move move)
 		s->men[1 - mover] &= ~morris_bit(taken);
 		s->quiet = 0;
 	}
-	/* Perft and tables play on after a draw by count, and without the rule nothing needs it. */
+	/*
+	 * Perft and tables play on after a draw by count, and without the rule nothing needs the
+	 * count.
+	 */
 	if (s->quiet > s->most_quiet)
 		s->quiet = s->most_quiet;
 	s->turn ^= 1;
@@ -205,13 +212,14 @@ static inline bool morris_can_move(const struct morris *s)
 	       (morris_near(s->men[s->turn]) & empty);
 }
 
-/* Whether the side to move has lost: too few men, or none that can move. */
+/* Whether the side to move has lost: too few men, or no legal move. */
 static inline bool morris_has_lost(const struct morris *s)
 {
 	return !morris_is_placing(s) &&
 	       (bits_count(s->men[s->turn]) < MORRIS_FEWEST || !morris_can_move(s));
 }
 
+/* A side with too few men or no move loses; a draw by the count of quiet moves gives no points. */
 static inline enum qv_outcome morris_result(const struct morris *s, int32_t *points)
 {
 	const bool lost = morris_has_lost(s);
@@ -222,7 +230,7 @@ static inline enum qv_outcome morris_result(const struct morris *s, int32_t *poi
 	return lost ? QV_ENDED : QV_DRAWN_BY_COUNT;
 }
 
-/* Without the count of quiet shifts: what makes two positions the same. */
+/* Without the count of quiet moves: what makes two positions the same. */
 static inline uint64_t morris_repeat_hash(const struct morris *s)
 {
 	const uint64_t men = (uint64_t)s->men[0] << 24 | s->men[1];
@@ -236,6 +244,7 @@ static inline uint64_t morris_hash(const struct morris *s)
 	return qv_mix(morris_repeat_hash(s) + s->quiet);
 }
 
+/* A draw when the option `repeat` says so. */
 static inline enum qv_outcome morris_repeated(const struct morris *s, int times, int32_t *points)
 {
 	points[0] = points[1] = 0;
@@ -248,11 +257,11 @@ static inline bool morris_irreversible(const struct morris *s, qv_move move)
 	return morris_from(move) == MORRIS_NONE || morris_taken(move) != MORRIS_NONE;
 }
 
-/* ---- Symmetry: 16 images ---- */
+/* ---- the 16 symmetries ---- */
 
 /*
- * Image k: mirrored in the diagonal through a7 if bit 2 is set, turned by a quarter k & 3 times,
- * the outer and the inner ring exchanged if bit 3 is set.
+ * Symmetry k: mirrored in the diagonal through a7 if bit 2 is set, rotated by a quarter k & 3
+ * times, outer and inner ring swapped if bit 3 is set.
  */
 static inline uint32_t morris_image_points(uint32_t points, int k)
 {
@@ -290,7 +299,7 @@ static inline qv_move morris_image_move(const struct morris *s, int k, qv_move m
 			   morris_image_point(morris_taken(move), k));
 }
 
-/* text.c */
+/* text.c: the slots of struct qv_game with these names. */
 void morris_move_text(const struct morris *s, qv_move move, struct qv_text *out);
 void morris_position_text(const struct morris *s, struct qv_text *out);
 enum qv_status morris_position_parse(struct morris *s, const int64_t *options, const char *text,

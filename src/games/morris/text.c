@@ -1,7 +1,9 @@
 /*
- * text.c - nine men's morris in writing: `d6`, `a1-a4` and `a1-a4xb2` are moves; a position is the
- * points row by row from a7, the side, the men in hand of each, the quiet shifts.
+ * text.c - positions and moves of nine men's morris as text, and the board for a terminal.
  * SPDX-License-Identifier: MIT
+ *
+ * Moves are `d6`, `a1-a4` and `a1-a4xb2`. A position is the points row by row from a7, the side to
+ * move, the men in hand of each side, and the number of moves since the last capture.
  */
 #include "base/scan.h"
 #include "games/morris/rules.h"
@@ -17,7 +19,7 @@ const uint8_t morris_text_order[MORRIS_POINTS] = {
 };
 
 static const char side_letter[2] = { 'W', 'B' };
-static const char *const side_name[2] = { "white", "black" };
+static const char *const side_name[2] = { "White", "Black" };
 
 void morris_move_text(const struct morris *s, qv_move move, struct qv_text *out)
 {
@@ -60,8 +62,7 @@ static enum qv_status parse_men(struct morris *s, const char *text, struct qv_er
 	for (int i = 0; i < MORRIS_POINTS; i++) {
 		if (text[i] != 'W' && text[i] != 'B' && text[i] != '.')
 			return qv_fail(error, QV_BAD_INPUT,
-				       "position: point %d of 24: 'W', 'B' or '.' is expected",
-				       i + 1);
+				       "position: point %d of 24: expected 'W', 'B' or '.'", i + 1);
 		if (text[i] != '.')
 			s->men[text[i] == 'B'] |= morris_bit(morris_text_order[i]);
 	}
@@ -77,10 +78,10 @@ static enum qv_status check_hands(const struct morris *s, struct qv_error *error
 				       side_name[side]);
 	if (s->hand[1] - s->hand[0] != mover * ((s->hand[0] | s->hand[1]) != 0))
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: men in hand: white places first, then each in turn");
+			       "position: men in hand: White places first, then each side in turn");
 	if (s->hand[other] < s->hand[mover] && !s->men[other])
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: %s has just placed a man, but has none on the board",
+			       "position: %s has just placed a man but has none on the board",
 			       side_name[other]);
 	return QV_OK;
 }
@@ -89,20 +90,22 @@ static enum qv_status check_men(const struct morris *s, struct qv_error *error)
 {
 	const int mover = s->turn, other = 1 - mover;
 	if (s->hand[0] || s->hand[1])
-		return s->quiet ? qv_fail(error, QV_ILLEGAL,
-					  "position: quiet shifts: a man was placed since")
-				: QV_OK;
+		return s->quiet
+			       ? qv_fail(error, QV_ILLEGAL,
+					 "position: moves without a capture: must be 0 while men are in hand")
+			       : QV_OK;
 	if (bits_count(s->men[other]) < MORRIS_FEWEST)
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: %s has just moved, but has fewer than three men",
+			       "position: %s has just moved but has fewer than three men",
 			       side_name[other]);
 	if (bits_count(s->men[mover]) < MORRIS_FEWEST - 1)
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: %s has lost already, with two men", side_name[mover]);
+		return qv_fail(error, QV_ILLEGAL, "position: %s has already lost, with two men",
+			       side_name[mover]);
 	if (s->quiet && bits_count(s->men[mover]) < MORRIS_FEWEST)
-		return qv_fail(error, QV_ILLEGAL, "position: quiet shifts: a man was taken since");
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: moves without a capture: must be 0 after a capture");
 	if (s->quiet > s->most_quiet)
-		return qv_fail(error, QV_ILLEGAL, "position: quiet shifts: %d are the most",
+		return qv_fail(error, QV_ILLEGAL, "position: moves without a capture: at most %d",
 			       s->most_quiet);
 	return QV_OK;
 }
@@ -118,8 +121,9 @@ enum qv_status morris_position_parse(struct morris *s, const int64_t *options, c
 		return status;
 	text += MORRIS_POINTS;
 	if (text[0] != ' ' || (text[1] != 'W' && text[1] != 'B'))
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: after the points a blank and the side, W or B");
+		return qv_fail(
+			error, QV_BAD_INPUT,
+			"position: expected a blank and the side to move, W or B, after the points");
 	read.turn = text[1] == 'B';
 	text += 2;
 	bool good = true;
@@ -127,9 +131,10 @@ enum qv_status morris_position_parse(struct morris *s, const int64_t *options, c
 		good = *text++ == ' ' &&
 		       scan_count(&text, i < 2 ? MORRIS_MEN : UINT8_MAX, &numbers[i]);
 	if (!good || *text)
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: it must end with the men in hand of white and black "
-			       "(0 to 9) and the quiet shifts");
+		return qv_fail(
+			error, QV_BAD_INPUT,
+			"position: expected the men in hand of White and of Black (0 to 9), then "
+			"the moves without a capture, at the end");
 	read.hand[0] = (uint8_t)numbers[0];
 	read.hand[1] = (uint8_t)numbers[1];
 	read.quiet = (uint8_t)numbers[2];
@@ -143,7 +148,7 @@ enum qv_status morris_position_parse(struct morris *s, const int64_t *options, c
 
 /* ---- The board for a terminal ---- */
 
-/* Points are digits of the text order in base 24: 'A' to 'X'. */
+/* Points are letters 'A' to 'X' in the order of the text. */
 static const char *const plain_rows[] = {
 	"7 A-----B-----C", "  |     |     |", "6 | D---E---F |", "  | |   |   | |",
 	"5 | | G-H-I | |", "  | | |   | | |", "4 J-K-L   M-N-O", "  | | |   | | |",

@@ -1,6 +1,9 @@
 /*
- * board.c - noughts and crosses for pages: four lines, crosses and rings.
+ * board.c - noughts and crosses on a page: four grid lines, crosses and noughts.
  * SPDX-License-Identifier: MIT
+ *
+ * The pieces are SVG paths from games/pictures.h. A cell is the number of its square, so a click, a
+ * mark and a move are the same number.
  */
 #include "games/pictures.h"
 #include "games/noughts/rules.h"
@@ -49,6 +52,7 @@ static int clicks(const void *state, qv_move move, int16_t *cells)
 	return 1;
 }
 
+/* The squares of completed lines, highlighted at the end of a game. */
 static int marks(const void *state, int16_t *cells)
 {
 	const struct noughts *s = state;
@@ -62,7 +66,7 @@ static int marks(const void *state, int16_t *cells)
 	return n;
 }
 
-/* By way of the text, so that the same is refused. */
+/* Goes through the position text, so that the editor refuses what position_parse refuses. */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
 {

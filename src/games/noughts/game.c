@@ -1,6 +1,10 @@
 /*
- * game.c - noughts and crosses stamped into the algorithms.
+ * game.c - noughts and crosses, stamped into every search and solver.
  * SPDX-License-Identifier: MIT
+ *
+ * This is the model for a new game. The G_ macros name the rules and say what they offer; each
+ * included template then becomes a search for this game alone, with the rules inlined. The rest is
+ * data: evaluation, levels, help text and the struct engine that the registry lists.
  */
 #include "games/noughts/player_1983.h"
 #include "games/registry.h"
@@ -28,7 +32,7 @@ static const int32_t weights[] = { 0, 1, 4, 16 };
 static const struct qv_weight weight_names[] = { { "open", 0, 4 }, { 0 } };
 
 static const struct qv_evaluation evaluations[] = {
-	{ .name = "lines", .help = "lines still open to each side, by the stones in them",
+	{ .name = "lines", .help = "lines still open to each side, by the number of marks in them",
 	  .evaluate = noughts_slot_evaluate, .leaf = noughts_slot_leaf,
 	  .weights = weights, .weights_size = sizeof weights, .names = weight_names },
 	{ 0 },
@@ -52,10 +56,13 @@ static const struct qv_game game = {
 	.name = "noughts",
 	.title = "Noughts and crosses",
 	.aliases = "tictactoe tic-tac-toe noughts-and-crosses",
-	.help = "Two sides, x and o, take turns to mark a square of a 3x3 board; x begins. Three of one's own marks in a row,\n"
-		"a column or a diagonal win; a full board without them is a draw.\n"
-		"Moves: the squares 1 to 9, row by row from the top left.\n"
-		"Position: nine characters x, o or . from square 1, a blank, the side to move: x..oo..x. x\n",
+	.help = "Crosses (x) and Noughts (o) take turns to mark an empty square of a 3x3 "
+		"board. Crosses moves first.\n"
+		"End: the first player with three marks in a row, column or diagonal wins. If "
+		"the board is full and nobody has three in a row, the game is a draw.\n"
+		"Moves: the number of the square, 1 to 9, row by row from the top left.\n"
+		"Position: the nine squares from 1 to 9 as x, o or . (empty), a blank, and the "
+		"side to move: x..oo..x. x\n",
 	.seats = 2,
 	.alternates = true,
 	.state_size = sizeof(struct noughts),
@@ -71,7 +78,7 @@ static const struct qv_game game = {
 
 static const struct game_player players[] = {
 	{ &book_kind, &noughts_program_1983,
-	  "the 1983 program; the weights of its lines are lost, these are a reconstruction" },
+	  "the 1983 program; its weights are lost and reconstructed here" },
 	{ 0 },
 };
 

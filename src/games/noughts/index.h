@@ -1,10 +1,10 @@
 /*
- * index.h - the positions of noughts and crosses, numbered: 765, with images counted as one.
+ * index.h - numbers the 765 positions of noughts and crosses, up to symmetry, for tables.
  * SPDX-License-Identifier: MIT
  *
- * A space for each number of stones, the full board first, since that is where moves lead to. The
- * number of a position is which squares are taken and which of these hold crosses; of its eight
- * images, the smallest.
+ * There is a space for each number of marks. The full board comes first, because moves lead there.
+ * The number of a position combines which squares are taken with which of these hold crosses. Of
+ * the eight symmetric positions the smallest number counts.
  */
 #ifndef NOUGHTS_INDEX_H
 #define NOUGHTS_INDEX_H
@@ -26,6 +26,7 @@ static inline bool noughts_space(const int64_t *options, int space, struct qv_sp
 	return true;
 }
 
+/* The number of the position as it stands, without symmetry. */
 static inline uint64_t noughts_number(const struct noughts *s)
 {
 	const uint64_t all = (uint64_t)noughts_occupied(s);
@@ -33,6 +34,7 @@ static inline uint64_t noughts_number(const struct noughts *s)
 	return rank_of(all) * rank_choose(stones, (stones + 1) / 2) +
 	       rank_of(rank_squeeze(s->stones[0], ~all));
 }
+/* Sets *out to the place of a position: the smallest number among its symmetries. */
 
 static inline bool noughts_find(const struct noughts *s, const void *aid, struct qv_place *out)
 {
@@ -49,6 +51,7 @@ static inline bool noughts_find(const struct noughts *s, const void *aid, struct
 	return true;
 }
 
+/* Makes the position with a number; false: the number is not in use. */
 static inline bool noughts_decode(struct noughts *s, const void *aid, const int64_t *options,
 				  int space, uint64_t number)
 {
@@ -58,7 +61,7 @@ static inline bool noughts_decode(struct noughts *s, const void *aid, const int6
 	(void)options;
 	s->stones[0] = (uint16_t)rank_spread(rank_set(number % ways, crosses), ~all);
 	s->stones[1] = (uint16_t)(all & ~(uint64_t)s->stones[0]);
-	/* The first line ends a game, so the side to move has none. */
+	/* The first line ends the game, so the side to move cannot have one. */
 	return !noughts_has_line(s->stones[noughts_seat(s)]) && noughts_find(s, aid, &place) &&
 	       place.number == number;
 }

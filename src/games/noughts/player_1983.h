@@ -1,11 +1,12 @@
 /*
- * player_1983.h - the 1983 book's noughts and crosses: one ply, and two positions known by heart.
+ * player_1983.h - the 1983 book's program for noughts and crosses: one ply, and two positions by
+ * heart.
  * SPDX-License-Identifier: MIT
  *
- * A line's sum, own men 1 each and the opponent's -1 each, has a weight, and the position after the
- * move is worth the weights of the eight lines together. The lines of the listing that held the
- * weights are lost: these are a reconstruction, which agrees with all that the text says of the
- * program, and with which it never loses.
+ * The sum of a line counts 1 for each own mark and -1 for each of the opponent's. Each sum has a
+ * weight, and a move is worth the weights of the eight lines after it. The lines of the listing
+ * that held the weights are lost. The weights here are a reconstruction that agrees with everything
+ * the text says about the program; with them it never loses.
  */
 #ifndef GAMES_NOUGHTS_PLAYER_1983_H
 #define GAMES_NOUGHTS_PLAYER_1983_H
@@ -34,10 +35,10 @@ static int32_t noughts_1983_score(const void *state, qv_move move, bool literal)
 }
 
 /*
- * The empty board; and the centre held against two opposite corners, where the evaluation would
- * choose a corner and lose.
+ * Known by heart: the empty board, and the centre held against two opposite corners, where the
+ * evaluation would choose a corner and lose.
  */
-static bool noughts_1983_knows(const void *state)
+static bool noughts_1983_has_reply(const void *state)
 {
 	const struct noughts *s = state;
 	const int me = noughts_seat(s), mine = s->stones[me], theirs = s->stones[1 - me];
@@ -45,12 +46,14 @@ static bool noughts_1983_knows(const void *state)
 	       (mine == 1 << CENTRE && (theirs == 0x101 || theirs == 0x044));
 }
 
-/* Then the centre, or one of the edges. */
-static bool noughts_1983_prefers(const void *state, qv_move move)
+/* The moves known by heart: the centre of the empty board, else an edge square. */
+static bool noughts_1983_is_reply(const void *state, qv_move move)
 {
 	return noughts_occupied(state) ? move & 1 : move == CENTRE;
 }
 
-static const struct one_ply_program noughts_program_1983 = { noughts_1983_score, noughts_1983_knows, noughts_1983_prefers, false };
+static const struct one_ply_program noughts_program_1983 = {
+	noughts_1983_score, noughts_1983_has_reply, noughts_1983_is_reply, false
+};
 
 #endif

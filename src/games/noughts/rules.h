@@ -1,8 +1,9 @@
 /*
- * rules.h - noughts and crosses: three in a row on a 3x3 board. Crosses begin.
+ * rules.h - noughts and crosses: three in a row on a 3x3 board. Crosses moves first.
  * SPDX-License-Identifier: MIT
  *
- * Squares are bits 0 to 8, row by row from the top left; a move is its square's number.
+ * Squares are bits 0 to 8, row by row from the top left. A move is the number of its square. Each
+ * side is a set of squares, so a line is one comparison.
  */
 #ifndef NOUGHTS_RULES_H
 #define NOUGHTS_RULES_H
@@ -74,10 +75,10 @@ static inline uint64_t noughts_hash(const struct noughts *s)
 	return qv_mix(((uint64_t)s->stones[0] << 16 | s->stones[1]) + 1);
 }
 
-/* Lines still open to me minus those open to the opponent; one with two stones counts as four. */
+/* Lines still open to me minus those open to the opponent, weighted by the marks in them. */
 static inline int32_t noughts_evaluate(const struct noughts *s, const void *weights)
 {
-	const int32_t *w = weights;        /* of an open line with 0, 1, 2, 3 stones */
+	const int32_t *w = weights;        /* of an open line with 0, 1, 2, 3 marks */
 	const int me = noughts_seat(s), mine = s->stones[me], theirs = s->stones[1 - me];
 	int32_t value = 0;
 	for (int i = 0; i < NOUGHTS_LINES; i++) {
@@ -89,14 +90,14 @@ static inline int32_t noughts_evaluate(const struct noughts *s, const void *weig
 	return value;
 }
 
-/* The centre, then the corners. */
+/* Move ordering: the centre first, then the corners. */
 static inline int32_t noughts_rank(const struct noughts *s, qv_move move)
 {
 	(void)s;
 	return move == 4 ? 2 : !(move & 1);
 }
 
-/* Image k: bit 2 mirrors left to right, then k & 3 quarter turns clockwise. */
+/* Symmetry k: bit 2 mirrors left to right, then come k & 3 quarter turns clockwise. */
 static inline qv_move noughts_image_move(const struct noughts *s, int k, qv_move move)
 {
 	(void)s;
@@ -122,7 +123,7 @@ static inline void noughts_image(const struct noughts *s, int k, struct noughts 
 	*out = image;
 }
 
-/* text.c */
+/* text.c: the slots of struct qv_game with these names. */
 void noughts_move_text(const struct noughts *s, qv_move move, struct qv_text *out);
 void noughts_position_text(const struct noughts *s, struct qv_text *out);
 enum qv_status noughts_position_parse(struct noughts *s, const int64_t *options, const char *text,

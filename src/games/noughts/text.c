@@ -1,6 +1,9 @@
 /*
- * text.c - noughts and crosses in writing: `x..oo..x. x` is the nine squares and the side to move.
+ * text.c - positions and moves of noughts and crosses as text, and the board for a terminal.
  * SPDX-License-Identifier: MIT
+ *
+ * A position is the nine squares and the side to move: `x..oo..x. x`. The side is redundant, but it
+ * makes a position readable and lets the parser check the numbers of marks.
  */
 #include "games/noughts/rules.h"
 
@@ -35,23 +38,25 @@ enum qv_status noughts_position_parse(struct noughts *s, const int64_t *options,
 			read.stones[text[i] == 'o'] |= (uint16_t)(1 << i);
 		else if (text[i] != '.')
 			return qv_fail(error, QV_BAD_INPUT,
-				       "position: nine of 'x', 'o', '.' are expected");
+				       "position: expected nine squares of 'x', 'o' or '.'");
 	}
 	const char *side = text + 9;
 	if (side[0] != ' ' || (side[1] != 'x' && side[1] != 'o') || side[2])
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: a blank and the side, x or o, must end it");
+		return qv_fail(
+			error, QV_BAD_INPUT,
+			"position: expected a blank and the side to move, x or o, at the end");
 	const int ahead = bits_count(read.stones[0]) - bits_count(read.stones[1]);
 	if (ahead != 0 && ahead != 1)
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: x begins, so there must be as many x as o, or one more");
+		return qv_fail(
+			error, QV_ILLEGAL,
+			"position: x moves first, so x must have as many marks as o, or one more");
 	if (side[1] != side_letter[ahead])
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: by the count of stones it is %c's turn",
+			       "position: the number of marks shows that it is %c's turn",
 			       side_letter[ahead]);
 	if (noughts_has_line(read.stones[ahead]))
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: the side to move has three in a row already");
+			       "position: the side to move already has three in a row");
 	*s = read;
 	return QV_OK;
 }

@@ -1,6 +1,9 @@
 /*
- * board.c - noughts3d for pages: the four levels as four boards, two by two.
+ * board.c - 3D noughts and crosses on a page: the four levels as four boards, two by two.
  * SPDX-License-Identifier: MIT
+ *
+ * A cell is the number of its square. The levels stand two by two, because that is nearly square
+ * and fits phones and desktop screens alike.
  */
 #include "games/pictures.h"
 #include "games/noughts3d/rules.h"
@@ -13,7 +16,7 @@ static const struct qv_piece pieces[] = {
 	{ .name = NULL },
 };
 
-/* Two levels side by side, and two below: almost a square, which is large on a phone and on a desk. */
+/* Sizes and distances: two levels side by side, and two below them. */
 enum { SIDE = 100, LEFT = 44, TOP = 46, LEVEL = N3_SIDE * SIDE, APART = LEVEL + 56, EDGE = 16 };
 
 static int left_of(int level)
@@ -39,7 +42,7 @@ static void add_place(struct qv_layout *l, int square)
 	cell->tone = QV_TONE_LIGHT;
 }
 
-/* Five lines each way; the level's letter over it, the numbers of its rows beside it. */
+/* Five lines each way, the letter of the level above it and the row numbers beside it. */
 static void add_level(struct qv_layout *l, int level)
 {
 	const int left = left_of(level), top = top_of(level);
@@ -107,7 +110,7 @@ static int marks(const void *state, int16_t *cells)
 	return n;
 }
 
-/* By way of the text, so that the same is refused. */
+/* Goes through the position text, so that the editor refuses what position_parse refuses. */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
 {

@@ -1,9 +1,10 @@
 /*
- * evaluate.h - how good a noughts3d position is: lines that only one side has stones in.
+ * evaluate.h - an evaluation of 3D noughts and crosses: lines with marks of one side only.
  * SPDX-License-Identifier: MIT
  *
- * All lines of a direction are counted at once: a binary sum of the four words that hold their
- * first, second, third and fourth squares, with the line's digits of the sum at its start.
+ * All lines of a direction are counted at once. The four words that hold the first, second, third
+ * and fourth squares of the lines are added bit by bit; the digits of each line's sum stand at the
+ * bit of its first square.
  */
 #ifndef NOUGHTS3D_EVALUATE_H
 #define NOUGHTS3D_EVALUATE_H
@@ -21,11 +22,12 @@ static const struct qv_weight n3_weight_names[] = {
 	{ 0 },
 };
 
-/* How many stones each line has: the sum's digits. A line of four shows as one of none. */
+/* The number of marks in each line, as binary digits. A line of four shows as 0. */
 struct n3_sums {
 	uint64_t ones, twos;
 };
 
+/* Adds the four words of a direction bit by bit. */
 static inline struct n3_sums n3_sum(uint64_t stones, int step)
 {
 	const uint64_t odd = stones ^ (stones >> step), both = stones & (stones >> step);
@@ -33,12 +35,15 @@ static inline struct n3_sums n3_sum(uint64_t stones, int step)
 	return (struct n3_sums){ odd ^ (odd >> 2 * step), both ^ (both >> 2 * step) ^ carry };
 }
 
-/* The open lines of a side, by their stones, in three words (see N3_EACH_DIRECTION). */
+/*
+ * The open lines of a side, by their number of marks, packed into three words (N3_EACH_DIRECTION).
+ */
 enum { N3_WORDS = 3 };
 struct n3_open {
 	uint64_t lines[N3_WEIGHTS][N3_WORDS];
 };
 
+/* Adds the open lines of a direction for one side. */
 static inline void n3_add_open(struct n3_open *open, struct n3_sums mine, struct n3_sums theirs,
 			       uint64_t starts, int word, int place)
 {
@@ -54,7 +59,7 @@ static inline int n3_open_count(const struct n3_open *open, int stones)
 	return bits_count(words[0]) + bits_count(words[1]) + bits_count(words[2]);
 }
 
-/* Inlined by force, as it is called at every leaf. */
+/* Forced inline, because it is called at every leaf. */
 __attribute__((always_inline)) static inline int32_t n3_evaluate(const struct n3 *s,
 								 const void *weights)
 {

@@ -1,6 +1,8 @@
 /*
- * game.c - noughts and crosses in a cube stamped into the algorithms.
+ * game.c - 3D noughts and crosses, stamped into every search and solver.
  * SPDX-License-Identifier: MIT
+ *
+ * The proof search here is the general one; solver.c stamps a second one with the game's own hooks.
  */
 #include "games/noughts3d/player_1983.h"
 #include "games/noughts3d/solver.h"
@@ -26,7 +28,7 @@
 #include "search/game.inc.h"
 
 static const struct qv_evaluation evaluations[] = {
-	{ .name = "lines", .help = "lines that only one side has stones in, by how many",
+	{ .name = "lines", .help = "lines with marks of one side only, by the number of marks",
 	  .evaluate = n3_slot_evaluate, .leaf = n3_slot_leaf,
 	  .weights = n3_weights, .weights_size = sizeof n3_weights, .names = n3_weight_names },
 	{ 0 },
@@ -57,13 +59,18 @@ static int places_left(const void *state)
 static const struct qv_game game = {
 	.interface = QV_INTERFACE,
 	.name = "noughts3d",
-	.title = "Noughts and crosses in a 4x4x4 cube",
+	.title = "3D noughts and crosses",
 	.aliases = "qubic tictactoe3d noughts-3d",
-	.help = "Two sides, x and o, take turns to mark one of the 64 cells of a 4x4x4 cube; x begins. Four of one's own marks\n"
-		"in a straight line win, along an edge, a diagonal of a slice or a diagonal of the cube: there are 76 lines.\n"
-		"A full cube without them is a draw.\n"
-		"Moves: column a to d, row 1 to 4, level A to D: a1A to d4D.\n"
-		"Position: 64 characters x, o or ., level A first, in a level row 1 first, in a row column a first; a blank, the side.\n",
+	.help = "Noughts and crosses in a cube of 4x4x4 cells, also known as Qubic. Crosses "
+		"(x) and Noughts (o) take turns to mark an empty cell. Crosses moves first. "
+		"The board shows the four levels of the cube, A to D, side by side.\n"
+		"End: the first player with four marks in a straight line wins. A line may lie "
+		"within a level, run straight up through all four levels, or cross them "
+		"diagonally; there are 76 lines. If the cube is full and nobody has four in a "
+		"line, the game is a draw.\n"
+		"Moves: column a to d, row 1 to 4, level A to D, from a1A to d4D.\n"
+		"Position: the 64 cells as x, o or . (empty), a blank, and the side to move. "
+		"Level A comes first, in each level row 1, in each row column a.\n",
 	.seats = 2,
 	.alternates = true,
 	.state_size = sizeof(struct n3),
@@ -79,7 +86,7 @@ static const struct qv_game game = {
 
 static const struct game_player players[] = {
 	{ &book_kind, &n3_program_1983,
-	  "in the manner of the 1983 book, which has none: lines of one side alone" },
+	  "one ply in the style of the 1983 book: lines of one side only" },
 	{ 0 },
 };
 

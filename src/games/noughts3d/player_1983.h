@@ -1,10 +1,11 @@
 /*
- * player_1983.h - noughts in the cube in the manner of the 1983 book: one ply, and the lines after it.
+ * player_1983.h - 3D noughts and crosses in the style of the 1983 book: one ply, evaluated by
+ * lines.
  * SPDX-License-Identifier: MIT
  *
- * The book says that one ply with an evaluation of lines plays well and gives no program. Here a
- * line counts that only one side has men in, as in its game on the square: own four above all, then
- * the opponent's three, and his men more than one's own.
+ * The book says that one ply with an evaluation of lines plays well, but gives no program. Here a
+ * line counts if only one side has marks in it, as in the book's game on the square. An own four
+ * comes first, then the opponent's three; the opponent's marks count more than one's own.
  */
 #ifndef GAMES_NOUGHTS3D_PLAYER_1983_H
 #define GAMES_NOUGHTS3D_PLAYER_1983_H

@@ -1,14 +1,18 @@
 /*
- * proof_hooks.c - what the proof search is told about noughts and crosses in a cube.
+ * proof_hooks.c - game knowledge for the proof search of 3D noughts and crosses.
  * SPDX-License-Identifier: MIT
+ *
+ * The key of a position must be the same for all 192 symmetries, but trying all of them at each
+ * node would be slow. So n3_tools_init finds, for each pattern of marks on the sixteen squares with
+ * seven lines, the symmetries that make it smallest. A key then needs only these few.
  */
 #include "games/noughts3d/proof_hooks.h"
 
 /* ---- the key ---- */
 
 /*
- * The sixteen squares with seven lines, the corners and the centre, as bits of a number: of the
- * outer levels the corners, of the inner ones the middles.
+ * The marks on the sixteen squares with seven lines, as bits of a number: the corners of the outer
+ * levels, and the middles of the inner ones.
  */
 static unsigned rich_squares(uint64_t stones)
 {
@@ -20,7 +24,7 @@ static unsigned rich_squares(uint64_t stones)
 	       top << 12;
 }
 
-/* Where a symmetry takes a pattern, by the halves of its number. */
+/* Where a symmetry takes a pattern, by the two halves of its number. */
 struct halves {
 	uint16_t low[256], high[256];
 };
@@ -48,7 +52,7 @@ static uint16_t pattern_image(const struct halves *h, unsigned pattern)
 	return h->low[pattern & 255] | h->high[pattern >> 8];
 }
 
-/* For each pattern: the least of its images, how many symmetries lead there, and which. */
+/* For each pattern: its smallest symmetric pattern, and the symmetries that lead there. */
 void n3_tools_init(struct n3_tools *t)
 {
 	struct halves h;
@@ -79,8 +83,9 @@ void n3_tools_init(struct n3_tools *t)
 }
 
 /*
- * The hash of one chosen image, the same for all images of a position: of those with the least
- * pattern of the mover's stones on the rich squares, the least. There are few of them.
+ * Hashes one chosen symmetric position, the same for all symmetries: first the smallest pattern of
+ * the mover's marks on the rich squares, then the smallest position. Few symmetries are left to
+ * compare.
  */
 uint64_t n3_prove_key(const struct n3 *s, const void *tools)
 {
@@ -108,7 +113,7 @@ bool n3_forced(const struct n3 *s, void *tools, qv_move *first)
 	return true;
 }
 
-/* The highest rank first; equals in the order of the squares. */
+/* Highest rank first; equal ranks in the order of the squares. */
 static int sorted_moves(const struct n3 *s, qv_move *list, int32_t *ranks)
 {
 	const int n = n3_moves(s, list);
@@ -127,9 +132,9 @@ static int sorted_moves(const struct n3 *s, qv_move *list, int32_t *ranks)
 }
 
 /*
- * Those of the highest ranks; where the defender threatens, the one that stops it. Moves of equal
- * rank are all in or all out, so that images of a position have the images of its candidates: what
- * is proven for one can then be found again from another.
+ * The moves of the highest ranks, or the one that blocks an immediate threat of the defender. Moves
+ * of equal rank are all in or all out, so that symmetric positions have symmetric candidates: what
+ * is proven for one can then be looked up for the other.
  */
 int n3_candidates(const struct n3 *s, void *tools, int width, qv_move *list)
 {
@@ -154,9 +159,9 @@ int n3_candidates(const struct n3 *s, void *tools, int width, qv_move *list)
 /* ---- the defender ---- */
 
 /*
- * A four of his own decides, and so does stopping one. Otherwise, if the attacker could win by
- * threats were it his turn, only the replies matter that break this win; against the others it
- * still works, as replaying it shows.
+ * Completing or blocking a four decides. Otherwise, if the attacker could win by threats with the
+ * move, only the replies that break this win matter: replaying it shows that it works against all
+ * others.
  */
 int n3_replies(const struct n3 *s, void *tools, qv_move *list)
 {

@@ -1,9 +1,9 @@
 /*
- * proof_hooks.h - what the proof search is told about noughts and crosses in a cube.
+ * proof_hooks.h - game knowledge for the proof search of 3D noughts and crosses.
  * SPDX-License-Identifier: MIT
  *
- * A key that all 192 images of a position share, wins by threats alone, the attacker's best moves,
- * and the defender's replies that stop the win that threatens.
+ * A key that all 192 symmetries of a position share, wins by threats alone, the attacker's best
+ * moves, and the defender's replies that stop a threatened win.
  */
 #ifndef GAMES_NOUGHTS3D_PROOF_HOOKS_H
 #define GAMES_NOUGHTS3D_PROOF_HOOKS_H
@@ -12,12 +12,12 @@
 
 enum { N3_RICH_PATTERNS = 1 << 16, N3_RICH_WAYS = 1 << 18 };
 
-/* How many symmetries, and from which place on. */
+/* A run of symmetries: how many, and the index of the first. */
 struct n3_ways {
 	int first, count;
 };
 
-/* What the hooks keep from call to call. Zeroed, then n3_tools_init. */
+/* Tables that the hooks keep from call to call. Zero it, then call n3_tools_init. */
 struct n3_tools {
 	struct n3_fours fours;
 	uint16_t least[N3_RICH_PATTERNS];
@@ -25,8 +25,14 @@ struct n3_tools {
 	uint8_t symmetries[N3_RICH_WAYS];
 };
 
+/* Fills the tables of symmetries. Takes some milliseconds; cannot fail. */
 void n3_tools_init(struct n3_tools *t);
 
+/*
+ * The hooks of search/prove.inc.h: the table key, a win by threats (true: *first starts it), the
+ * attacker's `width` best moves (0: all), and the replies worth trying. The lists need room for
+ * N3_SQUARES moves; the functions return how many there are.
+ */
 uint64_t n3_prove_key(const struct n3 *s, const void *tools);
 bool n3_forced(const struct n3 *s, void *tools, qv_move *first);
 int n3_candidates(const struct n3 *s, void *tools, int width, qv_move *list);

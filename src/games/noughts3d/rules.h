@@ -1,10 +1,10 @@
 /*
- * rules.h - noughts and crosses in a 4x4x4 cube (Qubic): four in a line win. Crosses begin.
+ * rules.h - 3D noughts and crosses (Qubic): four in a line in a 4x4x4 cube. Crosses moves first.
  * SPDX-License-Identifier: MIT
  *
- * Square 16 * level + 4 * row + column, each from 0, is a bit of a word; a move is that bit alone.
- * The number of a square is six binary digits, two for each coordinate, and all 76 lines and all
- * 192 symmetries are simple in them.
+ * Square 16 * level + 4 * row + column is a bit of a word; a move is that bit alone. The number of
+ * a square has six binary digits, two for each coordinate. All 76 lines and all 192 symmetries are
+ * simple in these digits.
  */
 #ifndef NOUGHTS3D_RULES_H
 #define NOUGHTS3D_RULES_H
@@ -13,7 +13,7 @@
 #include "quevedo.h"
 
 struct n3 {
-	uint64_t mine;             /* stones of the side to move */
+	uint64_t mine;             /* marks of the side to move */
 	uint64_t theirs;
 };
 _Static_assert(sizeof(struct n3) == 16, "no padding");
@@ -48,10 +48,10 @@ static inline void n3_play(struct n3 *s, qv_move move)
 }
 
 /*
- * The lines. X(step, starts, ...) for each direction: its lines are the squares a, a + step,
- * a + 2 step, a + 3 step for each a in starts. Step 1 goes to the next column, 4 to the next row,
- * 16 to the next level; the others are sums and differences of these. The last two numbers are for
- * counting: the starts of all directions with the same word stay apart if shifted up by place.
+ * The lines, by direction. X(step, starts, ...): for each square a in starts there is a line of a,
+ * a + step, a + 2 step and a + 3 step. Step 1 leads to the next column, 4 to the next row, 16 to
+ * the next level; the other steps are sums and differences of these. The last two numbers are for
+ * counting: shifted up by `place`, the starts of all directions with the same word do not overlap.
  */
 #define N3_EACH_DIRECTION(X)                              \
 	X(1, UINT64_C(0x1111111111111111), 0, 0)          \
@@ -68,7 +68,7 @@ static inline void n3_play(struct n3 *s, qv_move move)
 	X(16 - 4 + 1, UINT64_C(0x1000), 2, 16)            \
 	X(16 - 4 - 1, UINT64_C(0x8000), 2, 16)
 
-/* The starts of this direction's lines that are full. */
+/* The first squares of the full lines of a direction. */
 static inline uint64_t n3_fours(uint64_t stones, int step, uint64_t starts)
 {
 	const uint64_t pairs = stones & (stones >> step);
@@ -86,7 +86,7 @@ static inline bool n3_has_four(uint64_t stones)
 
 static inline enum qv_outcome n3_result(const struct n3 *s, int32_t *points)
 {
-	const bool won = n3_has_four(s->theirs);       /* only the last to move can have */
+	const bool won = n3_has_four(s->theirs);       /* only the last to move can have a four */
 	if (!won && ~(s->mine | s->theirs))
 		return QV_GOING;
 	const int mover = n3_seat(s);
@@ -105,7 +105,7 @@ static inline uint64_t n3_hash(const struct n3 *s)
 	return qv_mix(s->mine + qv_mix(s->theirs + UINT64_C(0x9e3779b97f4a7c15)));
 }
 
-/* The lines through a square, at most N3_THROUGH; returns how many. */
+/* Lists the lines through a square, at most N3_THROUGH; returns how many. */
 enum { N3_THROUGH = 7 };
 static inline int n3_lines_through(int square, uint64_t lines[N3_THROUGH])
 {
@@ -138,8 +138,9 @@ static inline int n3_lines_through(int square, uint64_t lines[N3_THROUGH])
 }
 
 /*
- * A line that only one side has stones in matters the more, the more there are: completing one's
- * own comes first, then stopping theirs. On a scale on which a search's own history says little.
+ * Move ordering: a line with marks of one side only counts more, the more marks it has. Completing
+ * an own line comes first, then blocking one. The values are large, so that the search's own
+ * history adds little.
  */
 static inline int32_t n3_rank(const struct n3 *s, qv_move move)
 {
@@ -165,13 +166,13 @@ static const uint64_t n3_digit[6] = {
 	UINT64_C(0xff00ff00ff00ff00), UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000),
 };
 
-/* Every stone goes to the square whose number differs in digit d. */
+/* Moves every mark to the square whose number differs in digit d. */
 static inline uint64_t n3_flip(uint64_t stones, int d)
 {
 	return (stones & n3_digit[d]) >> (1 << d) | (stones & ~n3_digit[d]) << (1 << d);
 }
 
-/* ... to the square whose number has digits d and e exchanged; d < e. */
+/* Moves every mark to the square whose number has digits d and e swapped; d < e. */
 static inline uint64_t n3_exchange(uint64_t stones, int d, int e)
 {
 	const int distance = (1 << e) - (1 << d);
@@ -180,18 +181,18 @@ static inline uint64_t n3_exchange(uint64_t stones, int d, int e)
 	return stones ^ differ ^ (differ << distance);
 }
 
-/* Exchanges two coordinates: 0 columns, 1 rows, 2 levels. */
+/* Swaps two coordinates: 0 columns, 1 rows, 2 levels. */
 static inline uint64_t n3_turn(uint64_t stones, int one, int other)
 {
 	return n3_exchange(n3_exchange(stones, 2 * one, 2 * other), 2 * one + 1, 2 * other + 1);
 }
 
 /*
- * Image k. Lines stay lines if the coordinates change places (six ways) and if the places 0123 of
- * all three are renamed alike by a permutation that keeps opposite places opposite: there are
- * eight, made of exchanging the two digits and flipping either. Rows, or levels, may also be
- * reversed alone, 3210, which flips both digits: four ways. (Columns alone: all, and then the other
- * two.) 6 * 8 * 4 = 192.
+ * Symmetry k. Lines stay lines if the coordinates change places (6 ways), and if the places 0123 of
+ * all three are renamed alike by a permutation that keeps opposite places opposite (8 ways: swap
+ * the two digits and flip either). Rows or levels may also be reversed alone, 3210, by flipping
+ * both digits (4 ways). Reversing columns alone is the same as reversing all three and then the
+ * other two. 6 * 8 * 4 = 192.
  */
 static inline uint64_t n3_transform(uint64_t stones, int k)
 {
@@ -222,7 +223,7 @@ static inline qv_move n3_image_move(const struct n3 *s, int k, qv_move move)
 	return n3_transform(move, k);
 }
 
-/* text.c */
+/* text.c: the slots of struct qv_game with these names. */
 void n3_move_text(const struct n3 *s, qv_move move, struct qv_text *out);
 void n3_position_text(const struct n3 *s, struct qv_text *out);
 enum qv_status n3_position_parse(struct n3 *s, const int64_t *options, const char *text,

@@ -1,11 +1,11 @@
 /*
- * solver.c - noughts and crosses in a cube solved: the proof search with the game's hooks.
+ * solver.c - solves 3D noughts and crosses by the proof search with the game's hooks.
  * SPDX-License-Identifier: MIT
  *
- * Either side is asked for a win with its ten best moves first: that proves the start, and most
- * positions that are won at all. What is left then is asked again with all moves, which in the
- * opening may well take for ever. The table stays from position to position, so that walking
- * through a proof finds each move at once.
+ * For each side the search first tries to prove a win with the ten best moves only. That proves the
+ * start position and most won positions. If it decides nothing, all moves are tried, which may take
+ * forever in the opening. The table is kept from position to position, so that walking through a
+ * proof finds each move at once.
  */
 #include "games/noughts3d/solver.h"
 
@@ -30,10 +30,13 @@ struct n3_solver {
 	struct solver_setup setup;         /* for the search below */
 	struct n3_tools *tools;
 	struct prove *prove;
-	struct qv_solver *search;          /* finds distances; NULL until one is asked for */
+	struct qv_solver *search;          /* finds distances; NULL until one is needed */
 };
 
-/* Asks both sides. Says whether that decides; with all moves it does, unless stopped. */
+/*
+ * Tries to prove a win for either side. Returns whether that decides; with all moves it does,
+ * unless stopped.
+ */
 static bool ask_both(struct n3_solver *v, const void *state, int width,
 		     const struct qv_solve_limits *limits, struct qv_solution *out)
 {
@@ -57,7 +60,7 @@ static bool ask_both(struct n3_solver *v, const void *state, int width,
 	return true;
 }
 
-/* How soon, by the two-player search. */
+/* Adds the distance to the end, by the two-player search. */
 static enum qv_status add_distance(struct n3_solver *v, const void *state,
 				   const struct qv_solve_limits *limits, struct qv_solution *out,
 				   struct qv_error *error)
@@ -73,7 +76,7 @@ static enum qv_status add_distance(struct n3_solver *v, const void *state,
 	out->nodes += found.nodes;
 	out->in = found.in;
 	if (found.move != QV_NO_MOVE)
-		out->move = found.move;    /* the one that hurries, or delays */
+		out->move = found.move;    /* the fastest win, or the longest resistance */
 	return status;
 }
 
@@ -88,7 +91,7 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 		return qv_fail(error, QV_STOPPED, "solve: stopped");
 	if (out->value == QV_VALUE_LOSS) {
 		const uint64_t free = ~(((const struct n3 *)state)->mine | ((const struct n3 *)state)->theirs);
-		out->move = free & (0 - free);     /* any: all lose */
+		out->move = free & (0 - free);     /* any move: all lose */
 	}
 	if (limits->distance && out->value != QV_VALUE_DRAW)
 		return add_distance(v, state, limits, out, error);

@@ -1,5 +1,5 @@
 /*
- * solver.h - noughts and crosses in a cube solved: the proof search with the game's hooks.
+ * solver.h - solves 3D noughts and crosses by the proof search with the game's hooks.
  * SPDX-License-Identifier: MIT
  */
 #ifndef GAMES_NOUGHTS3D_SOLVER_H

@@ -1,7 +1,9 @@
 /*
- * text.c - noughts3d in writing: 64 squares, level A first, in a level row 1 first, in a row column
- * a first; then the side to move. A move is column, row and level: `a1A`.
+ * text.c - positions and moves of 3D noughts and crosses as text, and the board for a terminal.
  * SPDX-License-Identifier: MIT
+ *
+ * A position is 64 cells and the side to move. Level A comes first, in each level row 1, in each
+ * row column a. A move is column, row and level: `a1A`.
  */
 #include "games/noughts3d/rules.h"
 
@@ -39,16 +41,15 @@ static enum qv_status parse_squares(const char *text, uint64_t stones[2], struct
 			stones[text[i] == 'o'] |= UINT64_C(1) << i;
 		else if (!text[i])
 			return qv_fail(error, QV_BAD_INPUT,
-				       "position: 64 squares are expected, it ends after %d", i);
+				       "position: expected 64 cells, but there are only %d", i);
 		else if (text[i] != '.')
 			return qv_fail(error, QV_BAD_INPUT,
-				       "position: square %d: one of 'x', 'o', '.' is expected",
-				       i + 1);
+				       "position: cell %d: expected 'x', 'o' or '.'", i + 1);
 	}
 	return QV_OK;
 }
 
-/* Whether one stone taken away leaves the winner without a four: then that was the last move. */
+/* Whether removing one mark leaves the winner without a four: then that mark was the last move. */
 static bool last_move_won(uint64_t winner)
 {
 	for (uint64_t left = winner; left; left = bits_rest(left))
@@ -61,18 +62,19 @@ static enum qv_status check(const uint64_t stones[2], char side, struct qv_error
 {
 	const int ahead = bits_count(stones[0]) - bits_count(stones[1]);
 	if (ahead != 0 && ahead != 1)
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: x begins, so there must be as many x as o, or one more");
+		return qv_fail(
+			error, QV_ILLEGAL,
+			"position: x moves first, so x must have as many marks as o, or one more");
 	if (side != side_letter[ahead])
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: by the count of stones it is %c's turn",
+			       "position: the number of marks shows that it is %c's turn",
 			       side_letter[ahead]);
 	if (n3_has_four(stones[ahead]))
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: the side to move has four in a line already");
+			       "position: the side to move already has four in a line");
 	if (n3_has_four(stones[1 - ahead]) && !last_move_won(stones[1 - ahead]))
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: no last move can have made those fours");
+			       "position: no single last move can have completed these fours");
 	return QV_OK;
 }
 
@@ -86,8 +88,9 @@ enum qv_status n3_position_parse(struct n3 *s, const int64_t *options, const cha
 		return status;
 	const char *side = text + N3_SQUARES;
 	if (side[0] != ' ' || (side[1] != 'x' && side[1] != 'o') || side[2])
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: a blank and the side, x or o, must end it");
+		return qv_fail(
+			error, QV_BAD_INPUT,
+			"position: expected a blank and the side to move, x or o, at the end");
 	status = check(stones, side[1], error);
 	if (status == QV_OK)
 		*s = (struct n3){ stones[side[1] == 'o'], stones[side[1] == 'x'] };
@@ -111,7 +114,7 @@ static void draw_row(const struct n3 *s, int row, bool unicode, struct qv_text *
 	qv_put_char(out, '\n');
 }
 
-/* The four levels side by side, 39 columns. */
+/* The four levels side by side, 39 columns wide. */
 void n3_draw(const struct n3 *s, bool unicode, struct qv_text *out)
 {
 	qv_put(out, "  A         B         C         D\n");

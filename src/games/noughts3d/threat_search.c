@@ -1,6 +1,11 @@
 /*
- * threat_search.c - wins by threats alone.
+ * threat_search.c - finds wins by threats alone in 3D noughts and crosses.
  * SPDX-License-Identifier: MIT
+ *
+ * A threat is a third mark in a line whose fourth square is empty, so the reply is forced. The
+ * search is depth-first over threats, and a table remembers positions from which it failed. It is
+ * complete: if there is a win by threats alone, it finds one. Its cost is small, because the
+ * defender never has a choice.
  */
 #include "games/noughts3d/threat_search.h"
 
@@ -29,7 +34,7 @@ void n3_fours_init(struct n3_fours *f)
 		f->through[square] = n3_lines_through(square, f->lines[square]);
 }
 
-/* The same for lines through one square, the last that was taken. */
+/* As n3_completing, for the lines through one square only, the last one taken. */
 static uint64_t completing_at(const struct n3_fours *f, uint64_t square, uint64_t stones,
 			      uint64_t others)
 {
@@ -50,7 +55,9 @@ struct threats {
 	uint64_t square[2 * N3_LINES], answer[2 * N3_LINES];
 };
 
-/* Each line with two stones of mine and none of theirs gives two: either empty square. */
+/*
+ * Each line with two marks of mine and none of theirs gives two threats, one for each empty square.
+ */
 static void add_threats(struct threats *t, uint64_t mine, uint64_t lines, uint64_t shape)
 {
 	for (; lines; lines = bits_rest(lines)) {
@@ -83,7 +90,7 @@ static void list_threats(struct threats *t, uint64_t mine, uint64_t theirs)
 static bool search(struct n3_fours *f, const struct n3 *s, uint64_t danger, struct n3_line *line,
 		   int depth);
 
-/* A square of two threats wins: one of them is left unanswered. */
+/* A square that makes two threats wins, because the defender can answer only one. */
 static bool double_threat(const struct threats *t, uint64_t allowed, struct n3_line *line,
 			  int depth)
 {
@@ -127,7 +134,10 @@ static bool try_threats(struct n3_fours *f, const struct n3 *s, uint64_t allowed
 	return false;
 }
 
-/* The attacker is to move and has no four. What the defender threatens he must meet by a threat. */
+/*
+ * The attacker is to move and has no four to complete. A threat of the defender must be blocked by
+ * a threat.
+ */
 static bool search(struct n3_fours *f, const struct n3 *s, uint64_t danger, struct n3_line *line,
 		   int depth)
 {
@@ -156,8 +166,8 @@ bool n3_fours_win(struct n3_fours *f, const struct n3 *s, struct n3_line *line)
 /* ---- replaying ---- */
 
 /*
- * The line's own squares, and those where, with the answers that the line gives him, the defender
- * would have three in a line with no stone of the attacker's.
+ * The squares of the line itself, and those where the defender, with the replies of the line, would
+ * have three in a line without a mark of the attacker.
  */
 uint64_t n3_line_spoilers(const struct n3_line *line, const struct n3 *s)
 {
@@ -178,8 +188,8 @@ uint64_t n3_line_spoilers(const struct n3_line *line, const struct n3 *s)
 }
 
 /*
- * The same threats, one after the other; each must still be one, and meet what the defender
- * threatens by then.
+ * Plays the same threats one after the other. Each must still be a threat, and must block what the
+ * defender threatens by then.
  */
 bool n3_line_survives(const struct n3_fours *f, const struct n3_line *line, const struct n3 *s,
 		      uint64_t stone)

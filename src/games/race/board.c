@@ -1,9 +1,9 @@
 /*
- * board.c - Race! for pages: the track in three stretches around the die.
+ * board.c - Race! on a page: the track in three stretches around the die.
  * SPDX-License-Identifier: MIT
  *
- *     17 16 15 14 13 12 11        The cells in their order: squares 1 to 17, the two starts, the
- *     h1 h2             10        two homes, the die.
+ *     17 16 15 14 13 12 11        The cells in order: squares 1 to 17, the two starts, the two
+ *     h1 h2             10        homes, the die.
  *              die       9
  *     s1 s2              8
  *      1  2  3  4  5  6  7
@@ -13,14 +13,14 @@
 
 enum {
 	TRACK = RACE_HOME - RACE_ENTRY,
-	CELL_START = TRACK,        /* of the first seat; the second's is the next */
+	CELL_START = TRACK,        /* of the first seat; the second's is the next one */
 	CELL_HOME = CELL_START + 2,
 	CELL_DIE = CELL_HOME + 2,
 	PIECE_DIE = 2,             /* the face 1; the others follow */
 };
 
 #define DIE "M-29-38H29A9 9 0 0 1 38-29V29A9 9 0 0 1 29 38H-29A9 9 0 0 1-38 29V-29A9 9 0 0 1-29-38Z"
-/* Details are lines: a pip is three circles, so close that nothing shows between them. */
+/* Details are lines. A pip is three circles, so close that nothing shows between them. */
 #define PIP                                                                                       \
 	"m-6 0a6 6 0 1 0 12 0 6 6 0 1 0-12 0m2.5 0a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0m2.5 0" \
 	"a1 1 0 1 0 2 0 1 1 0 1 0-2 0"
@@ -53,7 +53,7 @@ static struct qv_cell *add_cell(struct qv_layout *l, const char *name, int colum
 	return cell;
 }
 
-/* Where the pieces of a seat begin or end: apart from the track and from each other. */
+/* Where the pieces of a seat start or end: apart from the track and from each other. */
 static void add_tray(struct qv_layout *l, const char *name, int column, int row)
 {
 	struct qv_cell *cell = add_cell(l, name, column, row);
@@ -61,7 +61,7 @@ static void add_tray(struct qv_layout *l, const char *name, int column, int row)
 	cell->x += (int16_t)(10 + 4 * column);
 }
 
-/* To the right below, up on the right, and back to the left above. */
+/* To the right at the bottom, up on the right, and back to the left at the top. */
 static void add_square(struct qv_layout *l, int square)
 {
 	char name[QV_CELL_TEXT];
@@ -99,7 +99,7 @@ static int16_t cell_of(int seat, int square)
 					       : square - RACE_ENTRY);
 }
 
-/* Equal squares follow each other in the state. */
+/* Equal squares are adjacent in the state, because it is sorted. */
 static int stand(const void *state, struct qv_standing *list)
 {
 	const struct race *s = state;
@@ -117,7 +117,7 @@ static int stand(const void *state, struct qv_standing *list)
 	return n;
 }
 
-/* The piece alone: the die says where it goes. */
+/* The piece alone: the die determines where it goes. */
 static int clicks(const void *state, qv_move move, int16_t *cells)
 {
 	const struct race *s = state;
@@ -148,7 +148,7 @@ static int32_t score(const void *state, int seat)
 
 /* ---- The editor ---- */
 
-/* The square of a seat's piece on that cell; -1: it cannot stand there. */
+/* The square of a seat's piece on a cell; -1: it cannot be there. */
 static int square_of(int seat, int cell)
 {
 	if (cell < TRACK)
@@ -158,7 +158,7 @@ static int square_of(int seat, int cell)
 					  : -1;
 }
 
-/* How many pieces each seat has on each square, and the throw. */
+/* The number of pieces of each seat on each square, and the roll. */
 struct census {
 	int on[2][RACE_HOME + 1];
 	char roll;
@@ -170,12 +170,12 @@ static enum qv_status count_standing(struct census *c, const struct qv_standing 
 	const int piece = standing->piece, square = square_of(piece, standing->cell);
 	if ((piece >= PIECE_DIE) != (standing->cell == CELL_DIE))
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: the die, and nothing else, lies on its own place");
+			       "position: only the die may be on the square of the die");
 	if (piece >= PIECE_DIE)
 		c->roll = (char)('1' + piece - PIECE_DIE);
 	else if (square < 0)
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: a piece is on the other seat's start or home");
+			       "position: a piece is on the start or home of the other seat");
 	else
 		c->on[piece][square] += standing->count;
 	return QV_OK;
@@ -196,7 +196,7 @@ static enum qv_status put_pieces(const struct census *c, int seat, struct qv_tex
 	return QV_OK;
 }
 
-/* By way of the text, so that the same is refused. */
+/* Goes through the position text, so that the editor refuses what position_parse refuses. */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
 {

@@ -1,10 +1,11 @@
 /*
- * evaluate.h - how good a position of Race! is for the seat to move.
+ * evaluate.h - an evaluation of Race! for the seat to move.
  * SPDX-License-Identifier: MIT
  *
- * A seat's way so far, what its blocks are worth, less what it may lose: a lone piece that the
- * other seat can reach with one throw, times the way it would lose, times the faces that do it. The
- * weights are from some hundred thousand games at depth 1: waiting for a six is what costs most.
+ * A seat's progress plus the value of its blocks, minus what it may lose: for each single piece
+ * that the other seat can hit with one roll, the progress it would lose times the faces that hit
+ * it. The weights come from about a hundred thousand games at depth 1. Waiting for a six costs
+ * most.
  */
 #ifndef RACE_EVALUATE_H
 #define RACE_EVALUATE_H
@@ -12,18 +13,19 @@
 #include "games/race/rules.h"
 
 enum {
-	RACE_W_STEP,               /* a square of the way */
+	RACE_W_STEP,               /* a square of progress */
 	RACE_W_ENTERED,            /* a piece that has left the start */
 	RACE_W_HOME,               /* a piece that is home */
-	RACE_W_BLOCK,              /* a square held by two or more */
-	RACE_W_RISK,               /* hundredths of a piece's worth, for each face that hits it */
-	RACE_W_THROW,              /* a square of the way that the mover's throw will bring */
+	RACE_W_BLOCK,              /* a square held by two or more pieces */
+	RACE_W_RISK,               /* hundredths of a piece's value, for each face that hits it */
+	RACE_W_THROW,              /* a square of progress that the mover's roll will bring */
 	RACE_WEIGHTS,
 };
 
 /*
- * What a win is worth where chances are averaged: on the evaluation's own scale, so that a small
- * chance to win does not outweigh everything else. No evaluation with these weights gets there.
+ * The value of a win where chances are averaged. It is on the scale of the evaluation, so that a
+ * small chance to win does not outweigh everything else. No evaluation with these weights reaches
+ * it.
  */
 enum { RACE_WIN = 1200 };
 
@@ -39,6 +41,7 @@ static const struct qv_weight race_weight_names[] = {
 	{ NULL, 0, 0 },
 };
 
+/* The value of a piece by its square. */
 static inline int64_t race_worth(int square, const int32_t *w)
 {
 	return square == RACE_START ? 0
@@ -46,21 +49,24 @@ static inline int64_t race_worth(int square, const int32_t *w)
 					      (square == RACE_HOME ? w[RACE_W_HOME] : 0);
 }
 
-/* How many faces bring a piece of the seat's to the square; with a throw made, that face alone. */
+/*
+ * The number of faces that bring a piece of the seat to the square; after a roll, that face alone.
+ */
 static inline int race_hits(const struct race *s, int seat, int square, uint32_t blocks)
 {
-	const bool thrown = s->roll && s->turn == seat;
+	const bool rolled = s->roll && s->turn == seat;
 	int hits = 0;
-	for (int face = thrown ? s->roll : 1; face <= (thrown ? s->roll : RACE_FACES); face++)
+	for (int face = rolled ? s->roll : 1; face <= (rolled ? s->roll : RACE_FACES); face++)
 		for (int i = 0; i < RACE_PIECES; i++)
 			if (race_target(s->at[seat][i], face) == square &&
 			    race_can_move(s->at[seat][i], face, blocks)) {
 				hits++;
 				break;
 			}
-	return thrown ? hits * RACE_FACES : hits;
+	return rolled ? hits * RACE_FACES : hits;
 }
 
+/* The value of a seat's pieces, blocks and risks. */
 static inline int64_t race_standing(const struct race *s, int seat, const int32_t *w)
 {
 	const uint8_t *at = s->at[seat];

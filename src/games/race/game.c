@@ -1,6 +1,8 @@
 /*
- * game.c - Race! stamped into the algorithms.
+ * game.c - Race!, stamped into the searches that handle dice.
  * SPDX-License-Identifier: MIT
+ *
+ * Rolls are moves of the seat QV_CHANCE. The strongest player is expectimax.
  */
 #include "games/race/player_1983.h"
 #include "games/registry.h"
@@ -23,7 +25,7 @@
 
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
-	  .help = "the way gone, pieces entered and home, blocks, less what may be hit",
+	  .help = "progress, pieces entered and home, blocks, minus the risk of being hit",
 	  .evaluate = race_slot_evaluate,
 	  .leaf = race_slot_leaf,
 	  .weights = race_weights,
@@ -41,15 +43,23 @@ static const char *const levels[] = {
 static const struct qv_game game = {
 	.interface = QV_INTERFACE,
 	.name = "race",
-	.title = "Race! (the Ludo of the 1983 book)",
+	.title = "Race!",
 	.aliases = "ludo",
-	.help = "Two seats, four pieces each, run the same way along one track: from the start (0) by squares 1 to 17 home (18).\n"
-		"Each throws a die and moves one piece so many squares. Only a six lets a piece in, on square 1; a six also gives\n"
-		"another throw. Two or more pieces on a square are a block: the other seat may neither pass it nor land on it. A\n"
-		"lone piece that the other lands on goes back to the start. Home needs the exact number. Who cannot move passes.\n"
-		"The first with four pieces home wins.\n"
-		"Moves: FROM-TO, as 0-1 or 12-18; pass, only if there is no other; a throw is roll 1 to roll 6.\n"
-		"Position: the squares of each seat's pieces in ascending order, the seat to move, its throw or - before it:\n"
+	.help = "A race game like Ludo, from the 1983 book. Blue (seat 1) and Red (seat 2) "
+		"have four pieces each. All pieces run the same way along one track: from the "
+		"start (0) over squares 1 to 17 to home (18).\n"
+		"Play: roll the die and move one of your pieces by the number rolled. A piece "
+		"leaves the start only with a six, to square 1. A six also gives you another "
+		"roll. A piece gets home only with the exact number. If you have no legal "
+		"move, you pass.\n"
+		"Blocks: two or more pieces of one player on a square form a block. The "
+		"opponent cannot pass it or land on it. If you land on a single enemy piece, "
+		"it goes back to the start.\n"
+		"End: the first player with all four pieces home wins.\n"
+		"Moves: the square a piece leaves and the one it reaches, such as 0-1 or "
+		"12-18, or pass if there is no other move. Dice rolls are roll 1 to roll 6.\n"
+		"Position: the squares of the pieces of seat 1 and of seat 2, each in "
+		"ascending order, the seat to move, and its roll, or - before the roll: "
 		"0,3,3,18 0,0,7,12 2 5\n",
 	.seats = 2,
 	.chance = true,
@@ -64,7 +74,7 @@ static const struct qv_game game = {
 
 static const struct game_player players[] = {
 	{ &book_kind, &race_program_1983,
-	  "the 1983 program: captures, blocks, the way; literal=1 is line 890 as printed" },
+	  "the 1983 program: captures, blocks, progress; literal=1 follows line 890 as printed" },
 	{ 0 },
 };
 

@@ -1,9 +1,10 @@
 /*
- * player_1983.h - the 1983 book's program for Race!: one ply, and the move itself is scored.
+ * player_1983.h - the 1983 book's program for Race!: one ply, scoring the move itself.
  * SPDX-License-Identifier: MIT
  *
- * Line 890 takes 10 off if the piece that moves stands alone. Surely breaking up a pair was meant,
- * since a pair is a block; literal=1 does as the line says. A piece leaving the start does neither.
+ * Line 890 subtracts 10 if the piece that moves stands alone. Breaking up a pair was certainly
+ * meant, because a pair is a block; literal=1 follows the line as printed. A piece leaving the
+ * start does neither.
  */
 #ifndef GAMES_RACE_PLAYER_1983_H
 #define GAMES_RACE_PLAYER_1983_H
@@ -12,7 +13,7 @@
 #include "search/one_ply.h"
 
 enum {
-	DUMMIES = 5,               /* the book's number of a square is ours and these */
+	DUMMIES = 5,               /* the book's number of a square is ours plus these */
 	CAPTURE = 40,
 	NEW_BLOCK = 20,
 	LINE_890 = -10,

@@ -2,11 +2,11 @@
  * rules.h - Race!, the Ludo of the 1983 book: two seats, four pieces each, one track, one die.
  * SPDX-License-Identifier: MIT
  *
- * Both seats run the same way. Square 0 is the start, 1 to 17 the track, 18 is home. (The book
- * counts five dummy squares between the start and the track, which may be passed but not landed on:
- * its square n + 5 is our n. So a piece leaves the start with a six, for square 1, and not
- * otherwise.) Where nobody has thrown yet, chance is to move and its moves are the faces 1 to 6;
- * else a move is the square that a piece leaves, or RACE_PASS.
+ * Both seats run the same way. Square 0 is the start, 1 to 17 the track, 18 is home. The book
+ * counts five dummy squares between the start and the track, which may be passed but not landed on,
+ * so its square n + 5 is our n. This is why a piece leaves the start only with a six, to square 1.
+ * Before a roll, chance is to move and its moves are the faces 1 to 6. Otherwise a move is the
+ * square that a piece leaves, or RACE_PASS.
  */
 #ifndef RACE_RULES_H
 #define RACE_RULES_H
@@ -20,7 +20,7 @@ enum {
 	RACE_HOME = 18,
 	RACE_PIECES = 4,           /* of each seat */
 	RACE_FACES = 6,
-	RACE_SIX = 6,              /* lets a piece in, and gives another throw */
+	RACE_SIX = 6,              /* lets a piece in, and gives another roll */
 	RACE_PASS = 31,            /* a move; the others are squares */
 	RACE_MAX_MOVES = RACE_FACES,
 };
@@ -28,11 +28,11 @@ enum {
 struct race {
 	uint8_t at[2][RACE_PIECES];        /* each seat's squares, in ascending order */
 	uint8_t turn;
-	uint8_t roll;                      /* 0: still to be thrown */
+	uint8_t roll;                      /* 0: not yet rolled */
 };
 _Static_assert(sizeof(struct race) == 10, "no padding");
 
-/* The track's squares, without the start and home, where nothing blocks and nothing is hit. */
+/* The squares of the track. On the start and at home nothing blocks and nothing is hit. */
 #define RACE_TRACK ((UINT32_C(1) << RACE_HOME) - (UINT32_C(1) << RACE_ENTRY))
 
 static inline void race_start(struct race *s, const int64_t *options)
@@ -41,7 +41,7 @@ static inline void race_start(struct race *s, const int64_t *options)
 	*s = (struct race){ { { RACE_START } }, 0, 0 };
 }
 
-/* All home: the smallest square is. */
+/* All pieces are home if the smallest square is. */
 static inline bool race_is_home(const struct race *s, int seat)
 {
 	return s->at[seat][0] == RACE_HOME;
@@ -65,7 +65,7 @@ static inline uint32_t race_squares(const struct race *s, int seat)
 	       RACE_TRACK;
 }
 
-/* Squares with two pieces or more of the seat's: the other may neither pass nor land there. */
+/* Squares with two or more pieces of the seat: the other can neither pass nor land there. */
 static inline uint32_t race_blocks(const struct race *s, int seat)
 {
 	const uint8_t *at = s->at[seat];
@@ -75,12 +75,13 @@ static inline uint32_t race_blocks(const struct race *s, int seat)
 	return blocks & RACE_TRACK;
 }
 
-/* Where a throw brings a piece; from the start only a six has a square to go to. */
+/* Where a roll brings a piece; from the start only a six has a square to go to. */
 static inline int race_target(int from, int roll)
 {
 	return from == RACE_START ? roll - (RACE_SIX - RACE_ENTRY) : from + roll;
 }
 
+/* Whether a piece can move by the roll: not past home, nor over or onto a block. */
 static inline bool race_can_move(int from, int roll, uint32_t blocks)
 {
 	const int to = race_target(from, roll);
@@ -90,7 +91,7 @@ static inline bool race_can_move(int from, int roll, uint32_t blocks)
 	return !(passed & blocks);
 }
 
-/* Pieces on the same square are as good as each other, so a square is listed once. */
+/* Pieces on the same square are interchangeable, so a square is listed once. */
 static inline int race_moves(const struct race *s, qv_move *list)
 {
 	const uint8_t *at = s->at[s->turn];
@@ -109,7 +110,7 @@ static inline int race_moves(const struct race *s, qv_move *list)
 	return n;
 }
 
-/* Takes one piece from a square to another and keeps the order. */
+/* Moves one piece from a square to another and keeps the order. */
 static inline void race_shift(uint8_t at[RACE_PIECES], int from, int to)
 {
 	int i = 0;
@@ -126,6 +127,7 @@ static inline void race_shift(uint8_t at[RACE_PIECES], int from, int to)
 	}
 }
 
+/* A roll, a pass or a move; captures send the enemy piece back to the start. */
 static inline void race_play(struct race *s, qv_move move)
 {
 	if (!s->roll) {
@@ -159,7 +161,7 @@ static inline uint32_t race_weight(const struct race *s, qv_move outcome)
 	return 1;
 }
 
-/* Every position is a number of its own: five bits for a piece, then the turn and the throw. */
+/* A number that no other position has: five bits for a piece, then the turn and the roll. */
 static inline uint64_t race_hash(const struct race *s)
 {
 	uint64_t number = (uint64_t)s->turn << 3 | s->roll;
@@ -175,7 +177,9 @@ static inline int race_count(const struct race *s)
 	return race_has_ended(s) ? 0 : race_moves(s, list);
 }
 
-/* Captures first, of advanced pieces before others; then home, new blocks, and the way gained. */
+/*
+ * Move ordering: captures first, of advanced pieces before others; then home, new blocks, progress.
+ */
 static inline int32_t race_rank(const struct race *s, qv_move move)
 {
 	if (!s->roll || move == RACE_PASS)
@@ -189,7 +193,7 @@ static inline int32_t race_rank(const struct race *s, qv_move move)
 	return (race_squares(s, s->turn) & target ? 50 : 0) + to;
 }
 
-/* text.c */
+/* text.c: the slots of struct qv_game with these names. */
 void race_move_text(const struct race *s, qv_move move, struct qv_text *out);
 void race_position_text(const struct race *s, struct qv_text *out);
 enum qv_status race_position_parse(struct race *s, const int64_t *options, const char *text,

@@ -1,7 +1,9 @@
 /*
- * text.c - Race! in writing: `0,3,3,18 0,0,7,12 2 5` is the squares of each seat's pieces, the seat
- * to move and its throw.
+ * text.c - positions and moves of Race! as text, and the board for a terminal.
  * SPDX-License-Identifier: MIT
+ *
+ * A position is the squares of each seat's pieces, the seat to move and its roll, or - before it:
+ * `0,3,3,18 0,0,7,12 2 5`. Squares are in ascending order, so that each position has one text.
  */
 #include "games/race/rules.h"
 
@@ -33,7 +35,7 @@ void race_position_text(const struct race *s, struct qv_text *out)
 
 /* ---- reading ---- */
 
-/* A square from 0 to 18, written plainly, and the character after it; steps past both. */
+/* Reads a square from 0 to 18, without leading zeros, and the character after it. */
 static bool read_square(const char **text, char after, uint8_t *out)
 {
 	const char *t = *text;
@@ -54,12 +56,14 @@ static enum qv_status read_pieces(const char **text, uint8_t at[RACE_PIECES],
 {
 	for (int i = 0; i < RACE_PIECES; i++) {
 		if (!read_square(text, i + 1 < RACE_PIECES ? ',' : ' ', &at[i]))
-			return qv_fail(error, QV_BAD_INPUT,
-				       "position: four squares from 0 to %d with commas, a blank, "
-				       "and the same again are expected", RACE_HOME);
+			return qv_fail(
+				error, QV_BAD_INPUT,
+				"position: expected four squares from 0 to %d with commas, a blank, "
+				"and four more",
+				RACE_HOME);
 		if (i && at[i] < at[i - 1])
 			return qv_fail(error, QV_BAD_INPUT,
-				       "position: squares must be in ascending order");
+				       "position: the squares must be in ascending order");
 	}
 	return QV_OK;
 }
@@ -67,13 +71,13 @@ static enum qv_status read_pieces(const char **text, uint8_t at[RACE_PIECES],
 static enum qv_status check(const struct race *s, struct qv_error *error)
 {
 	if (race_squares(s, 0) & race_squares(s, 1))
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: pieces of both seats are on square %d",
+		return qv_fail(error, QV_ILLEGAL, "position: both seats have pieces on square %d",
 			       bits_lowest(race_squares(s, 0) & race_squares(s, 1)));
 	if (race_is_home(s, 0) && race_is_home(s, 1))
-		return qv_fail(error, QV_ILLEGAL, "position: both seats are home");
+		return qv_fail(error, QV_ILLEGAL, "position: both seats have all pieces home");
 	if (race_has_ended(s) && s->roll)
-		return qv_fail(error, QV_ILLEGAL, "position: the game has ended, with no throw");
+		return qv_fail(error, QV_ILLEGAL,
+			       "position: the game is over, so there can be no roll");
 	return QV_OK;
 }
 
@@ -88,14 +92,16 @@ enum qv_status race_position_parse(struct race *s, const int64_t *options, const
 	if (status != QV_OK)
 		return status;
 	if ((text[0] != '1' && text[0] != '2') || text[1] != ' ')
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: after the squares comes the seat to move, 1 or 2, and "
-			       "a blank");
+		return qv_fail(
+			error, QV_BAD_INPUT,
+			"position: expected the seat to move, 1 or 2, after the squares, and "
+			"a blank");
 	read.turn = (uint8_t)(text[0] - '1');
 	text += 2;
 	if ((text[0] != '-' && (text[0] < '1' || text[0] > '6')) || text[1])
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: a throw from 1 to 6, or '-' before it, must end it");
+		return qv_fail(
+			error, QV_BAD_INPUT,
+			"position: expected a roll from 1 to 6, or '-' before the roll, at the end");
 	read.roll = text[0] == '-' ? 0 : (uint8_t)(text[0] - '0');
 	status = check(&read, error);
 	if (status == QV_OK)
@@ -138,7 +144,7 @@ void race_draw(const struct race *s, bool unicode, struct qv_text *out)
 	for (int seat = 0; seat < 2; seat++)
 		draw_seat(s, seat, unicode, out);
 	if (s->roll) {
-		qv_put(out, "thrown: ");
+		qv_put(out, "rolled: ");
 		qv_put_int(out, s->roll);
 		qv_put_char(out, '\n');
 	}

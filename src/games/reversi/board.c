@@ -1,6 +1,8 @@
 /*
- * board.c - reversi for pages: green felt in a wooden frame, and two-sided discs.
+ * board.c - reversi on a page: green felt in a wooden frame, and two-sided discs.
  * SPDX-License-Identifier: MIT
+ *
+ * Cells are numbered as the squares of rules.h, from a1 at the top left.
  */
 #include "games/pictures.h"
 #include "games/reversi/rules.h"
@@ -70,7 +72,7 @@ static int32_t score(const void *state, int seat)
 	return bits_count(discs(state, seat));
 }
 
-/* By way of the text, so that the same is refused. */
+/* Goes through the position text, so that the editor refuses what position_parse refuses. */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int seat, void *state, struct qv_error *error)
 {
@@ -83,5 +85,5 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 
 const struct qv_board reversi_board = {
 	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .score = score,
-	.set_up = set_up, .notions = reversi_notions,
+	.set_up = set_up, .notions = reversi_terms,
 };

@@ -1,11 +1,12 @@
 /*
- * endgame.c - reversi: the exact final difference of discs.
+ * endgame.c - reversi: an exact search for the final disc difference.
  * SPDX-License-Identifier: MIT
  *
- * The best line is searched with a window (between), everything beside it by yes-or-no questions
- * (above). How a position is searched depends on how many squares are empty: a table and moves
- * sorted by a search of the evaluation; a table and moves sorted by what they leave the other side
- * to do; no table and odd regions first; the last four squares one by one (last.h).
+ * The principal variation is searched with a full window (between), everything else with null
+ * windows (above). How a position is searched depends on the number of empty squares: with many, a
+ * table, and moves sorted by a shallow search with the evaluation; with fewer, a table, and moves
+ * sorted by the opponent's mobility; then no table, and odd regions first; and the last four
+ * squares by code of their own (last_plies.h).
  */
 #include "games/reversi/endgame.h"
 
@@ -13,12 +14,12 @@
 #include "games/reversi/last_plies.h"
 #include "games/reversi/evaluate.h"
 
-/* Where the ways of searching change, in empty squares; found by trying. */
+/* Where the methods change, in empty squares; found by experiment. */
 enum {
-	SORTED_FROM = 7,           /* with fewer, no table and no sorting by mobility */
-	CHILDREN_FROM = 9,         /* with as many, the table is asked of the next positions first */
-	NEAR_END = 11,             /* with fewer, the small table */
-	GUESS_FROM = 12,           /* with as many, moves are sorted by a search */
+	SORTED_FROM = 7,   /* with fewer: no table, and no sorting by mobility */
+	CHILDREN_FROM = 9, /* from here, children are looked up in the table first */
+	NEAR_END = 11,	   /* with fewer: the small table */
+	GUESS_FROM = 12,   /* from here, moves are sorted by a shallow search */
 };
 
 enum {
@@ -30,7 +31,7 @@ enum {
 	NO_SCORE = 127,
 };
 
-/* A position, with the quarters that have an odd number of empty squares. */
+/* A position, and the quarters with an odd number of empty squares. */
 struct board {
 	uint64_t mine, theirs, odd;
 	int empty;                 /* squares */
@@ -58,20 +59,20 @@ static inline struct board board_passed(const struct board *b)
 }
 
 /*
- * Positions near the end are many and soon come back or never: their table is small enough for
+ * Positions near the end are many, and repeat soon or never. Their table is small enough to stay in
  * the processor's cache.
  */
-static inline const struct known_table *table_of(const struct endgame *e, const struct board *b)
+static inline const struct endgame_table *table_of(const struct endgame *e, const struct board *b)
 {
-	return b->empty < NEAR_END ? &e->near : &e->known;
+	return b->empty < NEAR_END ? &e->near : &e->table;
 }
 
-static inline struct known *bucket_of(const struct endgame *e, const struct board *b)
+static inline struct endgame_entry *bucket_of(const struct endgame *e, const struct board *b)
 {
-	return known_bucket(table_of(e, b), b->mine, b->theirs);
+	return endgame_table_bucket(table_of(e, b), b->mine, b->theirs);
 }
 
-/* Looked at now and then, since the flag is another thread's, and the clock takes its time. */
+/* Polled now and then, because another thread writes the flag, and reading the clock is slow. */
 static bool is_stopped(struct endgame *e)
 {
 	if (e->nodes >= e->poll_at) {
@@ -84,7 +85,7 @@ static bool is_stopped(struct endgame *e)
 
 /* ---- few empty squares ---- */
 
-/* The score is at most the answer, by what the other side cannot lose; LAST_NONE: not tried. */
+/* An upper bound of the score from the opponent's stable discs; LAST_NONE: not tried. */
 static inline int stable_limit(const struct endgame *e, const struct board *b, int alpha)
 {
 	if (alpha < 2 * b->empty - STABLE_LEAST)
@@ -132,7 +133,7 @@ static int shallow(struct endgame *e, const struct board *b, int alpha)
 	return best;
 }
 
-/* The score of any number of empty squares below SORTED_FROM. */
+/* The score with any number of empty squares below SORTED_FROM. */
 static int few(struct endgame *e, const struct board *b, int alpha)
 {
 	const uint64_t empty = ~(b->mine | b->theirs);
@@ -153,14 +154,14 @@ static int few(struct endgame *e, const struct board *b, int alpha)
 
 /* ---- the order of moves ---- */
 
-/* How the side to move stands, for sorting alone: a better one needs no other change. */
+/* A value for the side to move, used only for sorting. A better one would need no other change. */
 static int evaluate(const struct board *b)
 {
 	const struct reversi s = { b->mine, b->theirs, 0 };
 	return reversi_evaluate(&s, reversi_weights);
 }
 
-/* The same by a plain search. */
+/* The same by a plain alpha-beta search. */
 static int guess(struct endgame *e, const struct board *b, int depth, int alpha, int beta)
 {
 	e->nodes++;
@@ -187,7 +188,7 @@ static int guess(struct endgame *e, const struct board *b, int depth, int alpha,
 	return best;
 }
 
-/* What a move leaves the other side to do: few moves, first of all. */
+/* Rates a move by what it leaves the opponent: few moves, above all. */
 static int quick_worth(const struct board *b, const struct choice *c)
 {
 	const struct board *n = &c->next;
@@ -201,9 +202,9 @@ static int quick_worth(const struct board *b, const struct choice *c)
 	       (bits_count(reversi_around(n->theirs) & empty) << 5);
 }
 
-/* Rates the moves from the given one on; larger is tried first. */
+/* Rates the moves from number `from` on; larger is tried first. */
 static void rate(struct endgame *e, const struct board *b, struct choices *m, int from,
-		 struct known_moves known)
+		 struct endgame_moves known)
 {
 	const int half = (b->empty - GUESS_FROM) / 2;
 	const int depth = half < GUESS_DEEPEST ? half : GUESS_DEEPEST;
@@ -220,8 +221,8 @@ static void rate(struct endgame *e, const struct board *b, struct choices *m, in
 	}
 }
 
-/* Puts the best move that the table knows first, and says how many such there are: one or none. */
-static int bring_known(struct choices *m, struct known_moves known)
+/* Puts the table's best legal move first; returns how many such moves there are, one or none. */
+static int bring_table_move(struct choices *m, struct endgame_moves known)
 {
 	for (int i = 0; i < m->count; i++)
 		if (m->list[i].square == known.first) {
@@ -233,7 +234,7 @@ static int bring_known(struct choices *m, struct known_moves known)
 	return 0;
 }
 
-/* Moves the best of those not tried yet to the front, and gives it. */
+/* Moves the best of the untried moves to the front and returns it. */
 static inline const struct choice *pick(struct choices *m, int from)
 {
 	int best = from;
@@ -248,7 +249,7 @@ static inline const struct choice *pick(struct choices *m, int from)
 	return &m->list[from];
 }
 
-/* Lists the moves. True: one of them takes every disc of the other side. */
+/* Lists the moves. True: one of them takes every disc of the opponent. */
 static bool list_moves(const struct endgame *e, const struct board *b, uint64_t moves,
 		       struct choices *m)
 {
@@ -273,19 +274,20 @@ static uint8_t cost_of(uint64_t nodes)
 	return (uint8_t)(63 - __builtin_clzll(nodes | 1));
 }
 
-/* A next position may be known to be bad enough for the other side; -NO_SCORE: none is. */
-static int known_child(const struct endgame *e, const struct choices *m, int alpha)
+/* A child may be known to be bad enough for the opponent; -NO_SCORE: none is. */
+static int child_cutoff(const struct endgame *e, const struct choices *m, int alpha)
 {
 	for (int i = 0; i < m->count; i++) {
 		const struct board *n = &m->list[i].next;
-		const struct known *k = known_in(bucket_of(e, n), n->mine, n->theirs);
+		const struct endgame_entry *k =
+			endgame_table_find(bucket_of(e, n), n->mine, n->theirs);
 		if (k && -k->upper > alpha)
 			return -k->upper;
 	}
 	return -NO_SCORE;
 }
 
-/* Whether the score is above alpha, as in last.h. */
+/* Tests whether the score is above alpha, as in last_plies.h. */
 static int above(struct endgame *e, const struct board *b, int alpha)
 {
 	if (b->empty < SORTED_FROM)
@@ -294,19 +296,19 @@ static int above(struct endgame *e, const struct board *b, int alpha)
 	if (is_stopped(e))
 		return 0;
 
-	/* Step 1. What is seen at once, or known. */
+	/* Step 1. Stable discs or the table may decide. */
 	const int limit = stable_limit(e, b, alpha);
 	if (limit <= alpha)
 		return limit;
-	struct known *bucket = bucket_of(e, b);
-	const struct known *found = known_in(bucket, b->mine, b->theirs);
+	struct endgame_entry *bucket = bucket_of(e, b);
+	const struct endgame_entry *found = endgame_table_find(bucket, b->mine, b->theirs);
 	if (found && found->lower > alpha)
 		return found->lower;
 	if (found && found->upper <= alpha)
 		return found->upper;
-	const struct known_moves known = known_moves(found);
+	const struct endgame_moves known = endgame_moves(found);
 
-	/* Step 2. The moves; a pass. */
+	/* Step 2. List the moves; maybe pass. */
 	const uint64_t moves = reversi_mobility(b->mine, b->theirs);
 	if (!moves) {
 		const struct board passed = board_passed(b);
@@ -317,14 +319,17 @@ static int above(struct endgame *e, const struct board *b, int alpha)
 	struct choices m;
 	if (list_moves(e, b, moves, &m))
 		return ENDGAME_MOST;
-	int best = b->empty >= CHILDREN_FROM ? known_child(e, &m, alpha) : -NO_SCORE;
+	int best = b->empty >= CHILDREN_FROM ? child_cutoff(e, &m, alpha) : -NO_SCORE;
 	if (best > alpha)
 		return best;
 
-	/* Step 3. One must be good enough. The table's move is tried before the others are rated. */
+	/*
+	 * Step 3. One move must score above alpha. The table's move is tried before the others are
+	 * rated.
+	 */
 	const uint64_t before = e->nodes;
-	const int rated = bring_known(&m, known);
-	int move = KNOWN_NO_MOVE;
+	const int rated = bring_table_move(&m, known);
+	int move = ENDGAME_NO_MOVE;
 	for (int i = 0; i < m.count && best <= alpha; i++) {
 		if (i == rated)
 			rate(e, b, &m, i, known);
@@ -337,8 +342,9 @@ static int above(struct endgame *e, const struct board *b, int alpha)
 			move = c->square;
 		}
 	}
-	const struct known_news news = { alpha, alpha + 1, best, move, cost_of(e->nodes - before) };
-	known_store(table_of(e, b), bucket, b->mine, b->theirs, &news);
+	const struct endgame_bounds news = { alpha, alpha + 1, best, move,
+					     cost_of(e->nodes - before) };
+	endgame_table_store(table_of(e, b), bucket, b->mine, b->theirs, &news);
 	return best;
 }
 
@@ -350,7 +356,7 @@ static struct endgame_answer between(struct endgame *e, const struct board *b, i
 	if (is_stopped(e))
 		return answer;
 
-	/* Step 1. The moves; a pass. */
+	/* Step 1. List the moves; maybe pass. */
 	const uint64_t moves = reversi_mobility(b->mine, b->theirs);
 	if (!moves) {
 		const struct board passed = board_passed(b);
@@ -359,12 +365,12 @@ static struct endgame_answer between(struct endgame *e, const struct board *b, i
 				       endgame_final(b->mine, b->theirs);
 		return answer;
 	}
-	struct known *bucket = bucket_of(e, b);
+	struct endgame_entry *bucket = bucket_of(e, b);
 	struct choices m;
 	list_moves(e, b, moves, &m);
-	rate(e, b, &m, 0, known_moves(known_in(bucket, b->mine, b->theirs)));
+	rate(e, b, &m, 0, endgame_moves(endgame_table_find(bucket, b->mine, b->theirs)));
 
-	/* Step 2. The first with the whole window, the others must be shown to be better. */
+	/* Step 2. The first move gets the whole window; the others must prove to be better. */
 	const uint64_t before = e->nodes;
 	int low = alpha;
 	for (int i = 0; i < m.count && answer.score < beta; i++) {
@@ -378,10 +384,10 @@ static struct endgame_answer between(struct endgame *e, const struct board *b, i
 			answer = (struct endgame_answer){ score, c->square };
 		low = score > low ? score : low;
 	}
-	const struct known_news news = { alpha, beta, answer.score, answer.move,
-					 cost_of(e->nodes - before) };
+	const struct endgame_bounds news = { alpha, beta, answer.score, answer.move,
+					     cost_of(e->nodes - before) };
 	if (b->empty >= SORTED_FROM)
-		known_store(table_of(e, b), bucket, b->mine, b->theirs, &news);
+		endgame_table_store(table_of(e, b), bucket, b->mine, b->theirs, &news);
 	return answer;
 }
 
@@ -403,7 +409,7 @@ struct endgame_answer endgame_solve(struct endgame *e, uint64_t mine, uint64_t t
 	e->nodes = e->poll_at = 0;
 	e->stop = stop;
 	e->stopped = false;
-	e->known.round++;
+	e->table.round++;
 	e->near.round++;
 	return between(e, &b, low, high);
 }
@@ -415,18 +421,18 @@ enum qv_status endgame_init(struct endgame *e, const struct qv_allocator *alloca
 	flip_counts_init(&e->counts);
 	stable_edges_init(&e->edges);
 	const size_t near_bytes = hash_bytes < NEAR_BYTES ? hash_bytes : NEAR_BYTES;
-	const enum qv_status status = known_init(&e->known, allocator, hash_bytes);
-	return status == QV_OK ? known_init(&e->near, allocator, near_bytes) : status;
+	const enum qv_status status = endgame_table_init(&e->table, allocator, hash_bytes);
+	return status == QV_OK ? endgame_table_init(&e->near, allocator, near_bytes) : status;
 }
 
 void endgame_release(struct endgame *e, const struct qv_allocator *allocator)
 {
-	known_release(&e->known, allocator);
-	known_release(&e->near, allocator);
+	endgame_table_release(&e->table, allocator);
+	endgame_table_release(&e->near, allocator);
 }
 
 void endgame_forget(struct endgame *e)
 {
-	known_forget(&e->known);
-	known_forget(&e->near);
+	endgame_table_clear(&e->table);
+	endgame_table_clear(&e->near);
 }

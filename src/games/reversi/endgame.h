@@ -1,9 +1,9 @@
 /*
- * endgame.h - reversi: the exact final difference of discs, when not too many squares are empty.
+ * endgame.h - reversi: the exact final disc difference, when not too many squares are empty.
  * SPDX-License-Identifier: MIT
  *
- * A score is the discs of the side to move less those of the other at the end of the game, with the
- * best play of both; empty squares count for the winner. All scores are even.
+ * A score is the discs of the side to move minus those of the opponent at the end of the game, with
+ * best play by both. Empty squares count for the winner. All scores are even.
  */
 #ifndef GAMES_REVERSI_ENDGAME_H
 #define GAMES_REVERSI_ENDGAME_H
@@ -18,17 +18,23 @@ struct endgame {
 	struct flip_rays rays;
 	struct flip_counts counts;
 	struct stable_edges edges;
-	struct known_table known, near;    /* near: positions with few empty squares */
+	struct endgame_table table, near;    /* near: positions with few empty squares */
 	uint64_t nodes, poll_at;
 	const atomic_bool *stop;           /* NULL: never */
-	int64_t deadline_us;               /* by clock_us; stays until it is set; 0: none */
-	bool stopped;                      /* then no answer means anything */
+	int64_t deadline_us;               /* by clock_us; kept until it is set again; 0: none */
+	bool stopped;                      /* then scores are meaningless */
 };
 
+/*
+ * Allocates the tables, at most hash_bytes; QV_NO_MEMORY on failure. Release with endgame_release.
+ */
 enum qv_status endgame_init(struct endgame *e, const struct qv_allocator *allocator,
 			    size_t hash_bytes);
 void endgame_release(struct endgame *e, const struct qv_allocator *allocator);
-/* As after endgame_init: the next answer, its move too, depends on the question alone. */
+/*
+ * Clears the tables, as after endgame_init: the next result, its move too, depends on the position
+ * alone.
+ */
 void endgame_forget(struct endgame *e);
 
 struct endgame_answer {
@@ -37,13 +43,13 @@ struct endgame_answer {
 };
 
 /*
- * The score between these limits, or which side of them it lies on, and a move that gets it; the
- * game goes on. Counts nodes from 0, and sets stopped.
+ * The score within these limits, or a bound if it lies outside, and a move that gets it. The game
+ * must not be over. Counts nodes from 0, and sets stopped.
  */
 struct endgame_answer endgame_solve(struct endgame *e, uint64_t mine, uint64_t theirs, int low,
 				    int high, const atomic_bool *stop);
 
-/* The score of a game that has ended. */
+/* The score of a finished game. */
 static inline int endgame_final(uint64_t mine, uint64_t theirs)
 {
 	const int my_discs = bits_count(mine), their_discs = bits_count(theirs);

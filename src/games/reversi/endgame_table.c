@@ -1,19 +1,19 @@
 /*
- * endgame_table.c - reversi: the table of what is known of positions in the endgame.
+ * endgame_table.c - reversi: the transposition table of the endgame search.
  * SPDX-License-Identifier: MIT
  */
 #include "games/reversi/endgame_table.h"
 
 enum { MOST_BITS = 36, NO_DISCS = 64 };
 
-enum qv_status known_init(struct known_table *t, const struct qv_allocator *allocator,
-			  size_t bytes)
+enum qv_status endgame_table_init(struct endgame_table *t, const struct qv_allocator *allocator,
+				  size_t bytes)
 {
-	const size_t buckets = bytes / (KNOWN_WAYS * sizeof *t->slots);
+	const size_t buckets = bytes / (ENDGAME_WAYS * sizeof *t->slots);
 	int bits = 0;
 	while (bits < MOST_BITS && (size_t)2 << bits <= buckets)
 		bits++;
-	t->count = (size_t)KNOWN_WAYS << bits;
+	t->count = (size_t)ENDGAME_WAYS << bits;
 	t->bits = bits;
 	t->slots = mem_new(allocator, t->count, sizeof *t->slots);
 	if (!t->slots)
@@ -22,24 +22,24 @@ enum qv_status known_init(struct known_table *t, const struct qv_allocator *allo
 	return QV_OK;
 }
 
-void known_release(struct known_table *t, const struct qv_allocator *allocator)
+void endgame_table_release(struct endgame_table *t, const struct qv_allocator *allocator)
 {
 	mem_free(allocator, t->slots, t->count * sizeof *t->slots);
 	t->slots = NULL;
 }
 
-void known_forget(struct known_table *t)
+void endgame_table_clear(struct endgame_table *t)
 {
 	memset(t->slots, 0, t->count * sizeof *t->slots);
 	t->round = 0;
 }
 
-/* The entry to give up: one of an earlier question, or that took least. */
-static struct known *cheapest(const struct known_table *t, struct known *bucket)
+/* The entry to replace: one from an earlier search, or the cheapest. */
+static struct endgame_entry *cheapest(const struct endgame_table *t, struct endgame_entry *bucket)
 {
-	struct known *found = bucket;
+	struct endgame_entry *found = bucket;
 	int least = INT32_MAX;
-	for (int i = 0; i < KNOWN_WAYS; i++) {
+	for (int i = 0; i < ENDGAME_WAYS; i++) {
 		const int worth = bucket[i].cost + (bucket[i].round == t->round ? 256 : 0);
 		if (worth < least) {
 			least = worth;
@@ -49,25 +49,27 @@ static struct known *cheapest(const struct known_table *t, struct known *bucket)
 	return found;
 }
 
-void known_store(const struct known_table *t, struct known *bucket, uint64_t mine, uint64_t theirs,
-		 const struct known_news *news)
+void endgame_table_store(const struct endgame_table *t, struct endgame_entry *bucket, uint64_t mine,
+			 uint64_t theirs, const struct endgame_bounds *result)
 {
-	struct known *entry = known_in(bucket, mine, theirs);
+	struct endgame_entry *entry = endgame_table_find(bucket, mine, theirs);
 	if (!entry) {
 		entry = cheapest(t, bucket);
-		*entry = (struct known){ mine, theirs, -NO_DISCS, NO_DISCS,
-					 { KNOWN_NO_MOVE, KNOWN_NO_MOVE }, 0, 0 };
+		*entry = (struct endgame_entry){
+			mine, theirs, -NO_DISCS, NO_DISCS, { ENDGAME_NO_MOVE, ENDGAME_NO_MOVE },
+			0,    0
+		};
 	}
-	if (news->score < news->high && news->score < entry->upper)
-		entry->upper = (int8_t)news->score;
-	if (news->score > news->low && news->score > entry->lower)
-		entry->lower = (int8_t)news->score;
-	if (news->score > news->low && entry->move[0] != news->move) {
+	if (result->score < result->high && result->score < entry->upper)
+		entry->upper = (int8_t)result->score;
+	if (result->score > result->low && result->score > entry->lower)
+		entry->lower = (int8_t)result->score;
+	if (result->score > result->low && entry->move[0] != result->move) {
 		entry->move[1] = entry->move[0];
-		entry->move[0] = (uint8_t)news->move;
-	} else if (entry->move[0] == KNOWN_NO_MOVE) {
-		entry->move[0] = (uint8_t)news->move;
+		entry->move[0] = (uint8_t)result->move;
+	} else if (entry->move[0] == ENDGAME_NO_MOVE) {
+		entry->move[0] = (uint8_t)result->move;
 	}
-	entry->cost = news->cost;
+	entry->cost = result->cost;
 	entry->round = t->round;
 }

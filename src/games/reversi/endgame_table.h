@@ -1,74 +1,78 @@
 /*
- * endgame_table.h - reversi: the table of what is known of positions in the endgame.
+ * endgame_table.h - reversi: the transposition table of the endgame search.
  * SPDX-License-Identifier: MIT
  *
- * An entry holds both boards, so a hit is never another's, and bounds of the final difference of
- * discs, which hold whatever was asked: the table need not be cleared. Four entries share a bucket;
- * one of an earlier question is replaced, or the one that cost least.
+ * An entry holds both sides' discs, so a hit is always the same position. Its bounds of the final
+ * disc difference stay true whatever search found them, so the table need not be cleared. Four
+ * entries share a bucket. An entry from an earlier search is replaced first, then the one that cost
+ * least.
  */
 #ifndef GAMES_REVERSI_ENDGAME_TABLE_H
 #define GAMES_REVERSI_ENDGAME_TABLE_H
 
 #include "base/memory.h"
 
-enum { KNOWN_NO_MOVE = 64, KNOWN_WAYS = 4 };
+enum { ENDGAME_NO_MOVE = 64, ENDGAME_WAYS = 4 };
 
-struct known {
-	uint64_t mine, theirs;             /* both 0: there is none */
+struct endgame_entry {
+	uint64_t mine, theirs; /* both 0: the entry is empty */
 	int8_t lower, upper;
-	uint8_t move[2];                   /* the best and the one before it, or KNOWN_NO_MOVE */
+	uint8_t move[2];		   /* the best and the one before it, or ENDGAME_NO_MOVE */
 	uint8_t cost;                      /* about the logarithm of the nodes that it took */
-	uint8_t round;                     /* the question it was last used in */
+	uint8_t round;			   /* the search that last used it */
 };
 
-struct known_table {
-	struct known *slots;
-	size_t count;                      /* a multiple of KNOWN_WAYS, at least one bucket */
+struct endgame_table {
+	struct endgame_entry *slots;
+	size_t count;			   /* a multiple of ENDGAME_WAYS, at least one bucket */
 	int bits;                          /* there are 2^bits buckets */
 	uint8_t round;
 };
 
-enum qv_status known_init(struct known_table *t, const struct qv_allocator *allocator,
-			  size_t bytes);
-void known_release(struct known_table *t, const struct qv_allocator *allocator);
-void known_forget(struct known_table *t);
+/* Allocates the table, at most `bytes` large; QV_NO_MEMORY on failure. */
+enum qv_status endgame_table_init(struct endgame_table *t, const struct qv_allocator *allocator,
+				  size_t bytes);
+void endgame_table_release(struct endgame_table *t, const struct qv_allocator *allocator);
+void endgame_table_clear(struct endgame_table *t);
 
-static inline struct known *known_bucket(const struct known_table *t, uint64_t mine,
-					 uint64_t theirs)
+static inline struct endgame_entry *endgame_table_bucket(const struct endgame_table *t,
+							 uint64_t mine, uint64_t theirs)
 {
 	uint64_t h = mine * UINT64_C(0x9e3779b97f4a7c15) + theirs * UINT64_C(0xd1342543de82ef95);
 	h = (h ^ h >> 32) * UINT64_C(0xda942042e4dd58b5);
-	return t->slots + (size_t)(h >> 1 >> (63 - t->bits)) * KNOWN_WAYS;
+	return t->slots + (size_t)(h >> 1 >> (63 - t->bits)) * ENDGAME_WAYS;
 }
 
-/* The entry of the position in its bucket; NULL: there is none. */
-static inline struct known *known_in(struct known *bucket, uint64_t mine, uint64_t theirs)
+/* The entry of the position in its bucket, or NULL. */
+static inline struct endgame_entry *endgame_table_find(struct endgame_entry *bucket, uint64_t mine,
+						       uint64_t theirs)
 {
-	for (int i = 0; i < KNOWN_WAYS; i++)
+	for (int i = 0; i < ENDGAME_WAYS; i++)
 		if (bucket[i].mine == mine && bucket[i].theirs == theirs)
 			return bucket + i;
 	return NULL;
 }
 
-/* The moves of an entry, which may be replaced while they are searched. */
-struct known_moves {
+/* The moves of an entry, copied because the entry may be replaced during the search. */
+struct endgame_moves {
 	int first, second;
 };
 
-static inline struct known_moves known_moves(const struct known *entry)
+static inline struct endgame_moves endgame_moves(const struct endgame_entry *entry)
 {
 	if (!entry)
-		return (struct known_moves){ KNOWN_NO_MOVE, KNOWN_NO_MOVE };
-	return (struct known_moves){ entry->move[0], entry->move[1] };
+		return (struct endgame_moves){ ENDGAME_NO_MOVE, ENDGAME_NO_MOVE };
+	return (struct endgame_moves){ entry->move[0], entry->move[1] };
 }
 
-/* What a search has shown: the score is exact between the limits, else a bound. */
-struct known_news {
+/* The result of a search: exact between the limits, otherwise a bound. */
+struct endgame_bounds {
 	int low, high, score, move;
 	uint8_t cost;
 };
 
-void known_store(const struct known_table *t, struct known *bucket, uint64_t mine, uint64_t theirs,
-		 const struct known_news *news);
+/* Stores a result in the bucket of the position. */
+void endgame_table_store(const struct endgame_table *t, struct endgame_entry *bucket, uint64_t mine,
+			 uint64_t theirs, const struct endgame_bounds *result);
 
 #endif

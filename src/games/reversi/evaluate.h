@@ -1,10 +1,10 @@
 /*
- * evaluate.h - how good a reversi position is for the side to move.
+ * evaluate.h - the default evaluation of reversi.
  * SPDX-License-Identifier: MIT
  *
  * Each term is a count for me minus the same count for the opponent, times a weight that depends on
- * the phase, that is, on how many discs there are. Discs themselves say little before the end;
- * moves to choose from and corners decide.
+ * the phase, that is, on the number of discs. Discs themselves matter little before the end;
+ * mobility and corners decide.
  */
 #ifndef REVERSI_EVALUATE_H
 #define REVERSI_EVALUATE_H
@@ -17,18 +17,18 @@ enum { REVERSI_MIDDLE_FROM = 25, REVERSI_END_FROM = 45 };  /* discs */
 
 /* The weights: for each term, one per phase. */
 enum {
-	REVERSI_MOBILITY = 0 * REVERSI_PHASES, /* moves to choose from */
+	REVERSI_MOBILITY = 0 * REVERSI_PHASES, /* legal moves */
 	REVERSI_FRONTIER = 1 * REVERSI_PHASES, /* discs next to an empty square */
 	REVERSI_CORNER = 2 * REVERSI_PHASES,
-	REVERSI_X_SQUARE = 3 * REVERSI_PHASES, /* b2 and its like, by an empty corner */
-	REVERSI_C_SQUARE = 4 * REVERSI_PHASES, /* b1, a2 and their like, by an empty corner */
-	REVERSI_EDGE = 5 * REVERSI_PHASES,     /* the other squares of the sides */
+	REVERSI_X_SQUARE = 3 * REVERSI_PHASES, /* b2 and the like, by an empty corner */
+	REVERSI_C_SQUARE = 4 * REVERSI_PHASES, /* b1, a2 and the like, by an empty corner */
+	REVERSI_EDGE = 5 * REVERSI_PHASES,     /* the other squares of the edges */
 	REVERSI_WEIGHTS = 6 * REVERSI_PHASES,
 };
 
 /*
- * Set by hand, then moved one by one while that won matches of the evaluation against itself. The
- * counts add up to less than 160, so any weights up to a million keep the sum under QV_MAX_EVAL.
+ * Set by hand, then changed one at a time as long as that won matches against the old values. The
+ * counts add up to less than 160, so any weights up to a million keep the sum below QV_MAX_EVAL.
  */
 static const int32_t reversi_weights[REVERSI_WEIGHTS] = {
 	[REVERSI_MOBILITY] = 20, 12, 28,
@@ -40,8 +40,7 @@ static const int32_t reversi_weights[REVERSI_WEIGHTS] = {
 };
 
 /*
- * For searches that take one set of weights from the root's phase to all leaves (`phases=1`): those
- * of the phase throughout.
+ * For searches that use one set of weights, that of the root's phase, at all leaves (`phases=1`).
  */
 #define REVERSI_ALL(weight) weight, weight, weight
 static const int32_t reversi_phase_weights[QV_PHASES][REVERSI_WEIGHTS] = {
@@ -68,14 +67,14 @@ static const struct qv_weight reversi_weight_names[] = {
 #define REVERSI_X_SQUARES UINT64_C(0x0042000000004200)
 #define REVERSI_EDGES UINT64_C(0x3c0081818181003c)
 
-/* The squares next to one of `b`, and `b`. */
+/* The squares next to one of `b`, and `b` itself. */
 static inline uint64_t reversi_around(uint64_t b)
 {
 	b |= (b << 1 & ~REVERSI_LEFT) | (b & ~REVERSI_LEFT) >> 1;
 	return b | b << 8 | b >> 8;
 }
 
-/* The C squares of these corners. Each shift alone would wrap round the side of the board. */
+/* The C-squares of these corners. A single shift would wrap around the edge of the board. */
 static inline uint64_t reversi_c_squares(uint64_t corners)
 {
 	return (corners << 1 & UINT64_C(0x0200000000000002)) |
@@ -89,19 +88,20 @@ static inline uint64_t reversi_x_squares(uint64_t corners)
 	return (corners << 9 | corners >> 9 | corners << 7 | corners >> 7) & REVERSI_X_SQUARES;
 }
 
-/* How many more of the squares I have than the opponent. */
+/* The number of the squares that I have, minus the opponent's. */
 static inline int32_t reversi_ahead(const struct reversi *s, uint64_t squares)
 {
 	return bits_count(s->mover & squares) - bits_count(s->other & squares);
 }
 
+/* The phase by the number of discs. */
 static inline int reversi_phase(const struct reversi *s)
 {
 	const int discs = bits_count(s->mover | s->other);
 	return (discs >= REVERSI_MIDDLE_FROM) + (discs >= REVERSI_END_FROM);
 }
 
-/* The sum of the terms, given the moves of the two sides. */
+/* The sum of the terms, given the legal moves of the two sides. */
 static inline int32_t reversi_weigh(const struct reversi *s, uint64_t mine, uint64_t theirs,
 				    const int32_t *weights)
 {
@@ -121,7 +121,7 @@ static inline int32_t reversi_evaluate(const struct reversi *s, const void *weig
 			     reversi_mobility(s->other, s->mover), weights);
 }
 
-/* Discs of mine less the opponent's. */
+/* My discs minus the opponent's. */
 static inline int32_t reversi_material(const struct reversi *s, const void *weights)
 {
 	(void)weights;
@@ -133,7 +133,7 @@ static inline int32_t reversi_discs(const struct reversi *s, int seat)
 	return bits_count(seat == reversi_seat(s) ? s->mover : s->other);
 }
 
-/* What a move changes in reversi_material: the disc put down, and those that change sides. */
+/* What a move changes in reversi_material: the disc placed, and those turned over. */
 static inline int32_t reversi_move_discs(const struct reversi *s, qv_move move)
 {
 	return move == REVERSI_PASS
@@ -141,7 +141,7 @@ static inline int32_t reversi_move_discs(const struct reversi *s, qv_move move)
 		       : 1 + 2 * bits_count(reversi_turned(s->mover, s->other, (int)move));
 }
 
-/* What a move is worth by its square alone: corners, the squares beside them, edges. */
+/* The value of a move by its square alone: corners, the squares beside them, edges. */
 static inline int32_t reversi_move_square(const struct reversi *s, qv_move move,
 					  const int32_t *weights)
 {
@@ -157,7 +157,7 @@ static inline int32_t reversi_move_square(const struct reversi *s, qv_move move,
 							  : 0;
 }
 
-/* Evaluation and end in one: the moves of both sides, which the one needs, tell the other. */
+/* Evaluation and result in one: both need the legal moves of both sides. */
 static inline int32_t reversi_leaf(const struct reversi *s, const void *weights)
 {
 	const uint64_t mine = reversi_mobility(s->mover, s->other);

@@ -1,12 +1,12 @@
 /*
- * finisher.c - reversi: the endgame solver for players that search.
+ * finisher.c - reversi: the endgame solver for players that search (solve=N).
  * SPDX-License-Identifier: MIT
  *
- * Who wins is found first, then by how much, if there is time: a win or a draw that is known is
- * held at least. Of a loss nothing is said before its margin is known; the search finds a move that
- * makes it hard.
+ * It first finds who wins, then by how much if there is time; a known win or draw is kept in any
+ * case. A loss is reported only once its margin is known, because until then the ordinary search
+ * finds a move that makes it harder for the opponent.
  */
-#include "games/reversi/finisher.h"
+#include "games/reversi/solver.h"
 
 #include "games/reversi/endgame.h"
 #include "games/reversi/pattern.h"
@@ -45,7 +45,7 @@ static void finisher_forget(void *finisher)
 	endgame_forget(&((struct finisher *)finisher)->endgame);
 }
 
-/* Asks, and counts the nodes. False: no answer in time. */
+/* Solves within the limits and counts the nodes; false: no result in time. */
 static bool ask(struct finisher *f, const struct reversi *s, int low, int high,
 		const atomic_bool *stop, struct endgame_answer *answer, struct qv_answer *out)
 {
@@ -54,7 +54,7 @@ static bool ask(struct finisher *f, const struct reversi *s, int low, int high,
 	return !f->endgame.stopped;
 }
 
-/* Goes on to the end of the game, both sides at their best. False: no time for that. */
+/* Plays on to the end of the game with best moves for both sides; false: no time for that. */
 static bool extend(struct finisher *f, struct reversi s, int score, const atomic_bool *stop,
 		   struct qv_answer *out)
 {

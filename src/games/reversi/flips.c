@@ -1,10 +1,12 @@
 /*
- * flips.c - reversi: the tables of flips.h.
+ * flips.c - reversi: fills the tables of flips.h.
  * SPDX-License-Identifier: MIT
+ *
+ * The tables take about 20 kB and are built once for each solver.
  */
 #include "games/reversi/flips.h"
 
-/* The squares from one, without it, by steps to the side of the board. */
+/* The squares from `square`, without it, by steps to the edge of the board. */
 static uint64_t ray_from(int square, int right, int down)
 {
 	uint64_t ray = 0;
@@ -32,7 +34,10 @@ void flip_rays_init(struct flip_rays *t)
 	}
 }
 
-/* Discs of theirs between the place and the nearest of mine on one side; none of mine: nothing. */
+/*
+ * Counts enemy discs between the place and my nearest disc on one side; none if I have no disc
+ * there.
+ */
 static int turned_in_line(int place, unsigned mine, int step)
 {
 	for (int at = place + step, n = 0; at >= 0 && at < 8; at += step, n++)

@@ -1,14 +1,14 @@
 /*
- * flips.h - reversi: the discs that a move turns, by a table of rays.
+ * flips.h - reversi: the discs that a move turns over, by a table of rays.
  * SPDX-License-Identifier: MIT
  *
- * The four rays from a square to higher ones are in the table. On a board whose bits stand in the
- * opposite order the other four lead to higher squares too, so the same four rays of the square
- * opposite serve for them. A carry runs along a ray through the other side's discs and stops at
- * the first that is not theirs.
+ * The table has the four rays from a square to higher squares. On a board with its bits reversed
+ * the other four rays lead to higher squares too, so the same four rays of the opposite square
+ * serve for them. A carry runs along a ray through the opponent's discs and stops at the first
+ * other square.
  *
- * There are two versions of it, which a test holds equal: plain C, and NEON, where the two boards
- * are the halves of one vector.
+ * There are two versions, which a test holds equal: plain C, and NEON, where the board and the
+ * reversed board are the halves of one vector.
  */
 #ifndef GAMES_REVERSI_FLIPS_H
 #define GAMES_REVERSI_FLIPS_H
@@ -22,15 +22,18 @@
 enum { FLIP_RAYS = 4 };
 
 struct flip_rays {
-	/* For each square and each kind of ray: from the square up, and from the opposite one up. */
+	/*
+	 * For each square and each kind of ray: from the square up, and from the opposite square
+	 * up.
+	 */
 	uint64_t ray[64][FLIP_RAYS][2];
-	uint64_t around[64];               /* the squares next to it */
+	uint64_t around[64];               /* the neighbouring squares */
 };
 
 /* Fills the table. */
 void flip_rays_init(struct flip_rays *t);
 
-/* The bits in the opposite order: the board turned by half. */
+/* The bits in reverse order: the board rotated by half a turn. */
 static inline uint64_t flip_board_plain(uint64_t b)
 {
 	b = (b >> 1 & UINT64_C(0x5555555555555555)) | (b & UINT64_C(0x5555555555555555)) << 1;
@@ -39,13 +42,17 @@ static inline uint64_t flip_board_plain(uint64_t b)
 	return bits_flip_bytes(b);
 }
 
+/*
+ * The discs turned over on one ray: those before the first square that is not theirs, if it is
+ * mine.
+ */
 static inline uint64_t flip_ray(uint64_t mine, uint64_t theirs, uint64_t ray)
 {
 	const uint64_t end = ((theirs | ~ray) + 1) & mine & ray;
 	return (end - (end != 0)) & ray;
 }
 
-/* What a disc of mine on the empty square turns over; 0: the move is not legal. */
+/* The discs that my disc on the empty square turns over; 0: the move is not legal. */
 static inline uint64_t flips_plain(const struct flip_rays *t, uint64_t mine, uint64_t theirs,
 				   int square)
 {
@@ -89,6 +96,7 @@ static inline uint64_t flips_neon(const struct flip_rays *t, uint64_t mine, uint
 }
 #endif
 
+/* The faster version for this processor. */
 static inline uint64_t flips(const struct flip_rays *t, uint64_t mine, uint64_t theirs, int square)
 {
 #ifdef __ARM_NEON
@@ -99,17 +107,18 @@ static inline uint64_t flips(const struct flip_rays *t, uint64_t mine, uint64_t 
 }
 
 /*
- * The last empty square: every disc that is not mine is theirs, so a line's discs of mine tell how
- * many are turned in it. A line is gathered into a byte by a multiplication.
+ * For the last empty square. Every disc that is not mine is the opponent's, so my discs in a line
+ * tell how many are turned over in it. A multiplication gathers a line into a byte.
  */
 struct flip_counts {
-	uint8_t turned[8][256];            /* for the place in the line, and the discs of mine */
+	uint8_t turned[8][256];            /* by the place in the line, and my discs in it */
 	uint64_t diagonal[64][2];
 };
 
+/* Fills the table. */
 void flip_counts_init(struct flip_counts *t);
 
-/* How many discs of theirs a disc of mine on the last empty square turns. */
+/* The number of discs that my disc on the last empty square turns over. */
 static inline int flip_count(const struct flip_counts *t, uint64_t mine, int square)
 {
 	const int column = square & 7, row = square >> 3;

@@ -1,15 +1,16 @@
 /*
- * game.c - reversi stamped into the algorithms.
+ * game.c - reversi, stamped into every search and solver.
  * SPDX-License-Identifier: MIT
+ *
+ * The lower levels use the hand-written evaluation and make errors (blunder=, margin=). The upper
+ * ones use the trained patterns and solve the endgame.
  */
-#include "games/reversi/lurgee_kit.h"
 #include "games/registry.h"
 #include "search/player_kind.h"
-#include "games/reversi/finisher.h"
-#include "games/reversi/pattern_data.h"
 #include "games/reversi/solver.h"
 #include "games/reversi/evaluate.h"
 #include "games/reversi/lurgee_evaluate.h"
+#include "games/reversi/pattern.h"
 #include "games/reversi/rules.h"
 
 #define G(f) reversi_##f
@@ -80,7 +81,7 @@ static int32_t pattern_leaf(const void *state, const void *weights)
 
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "default",
-	  .help = "mobility, frontier, corners and the squares beside them, edges, by phase",
+	  .help = "mobility, frontier, corners and the squares beside them, edges; weights by phase",
 	  .evaluate = reversi_slot_evaluate,
 	  .leaf = reversi_slot_leaf,
 	  .weights = reversi_weights,
@@ -88,9 +89,9 @@ static const struct qv_evaluation evaluations[] = {
 	  .names = reversi_weight_names,
 	  .move = move_square,
 	  .phase_weights = reversi_phase_weights },
-	{ .name = "material", .help = "discs", .evaluate = material, .move = move_discs },
+	{ .name = "material", .help = "discs only", .evaluate = material, .move = move_discs },
 	{ .name = "pattern",
-	  .help = "edges, corners, rows and diagonals, learned from games: the strongest",
+	  .help = "edge, corner, row and diagonal patterns, trained on games; the strongest",
 	  .evaluate = pattern,
 	  .leaf = pattern_leaf,
 	  .weights = &reversi_pattern_weights,
@@ -125,11 +126,17 @@ static const struct qv_game game = {
 	.name = "reversi",
 	.title = "Reversi (Othello)",
 	.aliases = "othello",
-	.help = "Black (X) and White (O) take turns to put a disc on an 8x8 board; Black begins. A disc must outflank: in a straight\n"
-		"line, between it and another disc of its colour, there are only discs of the other colour, and those are\n"
-		"turned over, in all directions. Who cannot do so passes; when neither can, most discs win.\n"
-		"Moves: the square, a1 to h8 (a1 is at the top left), or pass.\n"
-		"Position: 64 characters X, O or - from a1, b1, ... to h8, a blank, the side to move, X or O.\n",
+	.help = "Black (X) and White (O) take turns to place a disc on an 8x8 board. Black "
+		"moves first.\n"
+		"Play: your disc must outflank enemy discs: one or more of them, in a straight "
+		"line, between the new disc and another disc of yours. All outflanked discs, "
+		"in every direction, are turned over to your colour. If you have no legal "
+		"move, you pass.\n"
+		"End: when neither side can move, the player with more discs wins. Equal "
+		"numbers are a draw.\n"
+		"Moves: the square, a1 to h8, or pass. Square a1 is at the top left.\n"
+		"Position: the 64 squares from a1, b1 to h8 as X, O or - (empty), a blank, and "
+		"the side to move, X or O.\n",
 	.seats = 2,
 	.alternates = true,
 	.state_size = sizeof(struct reversi),

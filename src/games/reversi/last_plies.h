@@ -1,10 +1,10 @@
 /*
- * last_plies.h - reversi: the last few empty squares, where most of the time goes.
+ * last_plies.h - reversi: the last one to four empty squares, where most of the time is spent.
  * SPDX-License-Identifier: MIT
  *
- * All functions answer whether the score is above alpha: a score above it is a lower bound, any
- * other an upper bound. Who plays into a region with an odd number of empty squares gets its last
- * one too, so such regions come first; a region is a quarter of the board.
+ * All functions test whether the score is above alpha: a result above it is a lower bound, any
+ * other an upper bound. Playing first in a region with an odd number of empty squares means playing
+ * last there too, so such regions are tried first. A region is a quarter of the board.
  */
 #ifndef GAMES_REVERSI_LAST_PLIES_H
 #define GAMES_REVERSI_LAST_PLIES_H
@@ -15,12 +15,13 @@ enum { LAST_NONE = 127 };                  /* more than any score */
 
 #define LAST_BIT(square) (UINT64_C(1) << (square))
 
-/* The quarter of the board that a square is in. */
+/* The quarter of the board that the square is in. */
 static inline uint64_t last_quarter(int square)
 {
 	return UINT64_C(0x0f0f0f0f) << (square & 36);
 }
 
+/* Whether two squares are in the same quarter. */
 static inline bool last_together(int a, int b)
 {
 	return ((a ^ b) & 36) == 0;
@@ -29,7 +30,7 @@ static inline bool last_together(int a, int b)
 /* One empty square. */
 static inline int last_1(struct endgame *e, uint64_t mine, int square, int alpha)
 {
-	const int score = 2 * bits_count(mine) - 62;             /* if it becomes mine */
+	const int score = 2 * bits_count(mine) - 62;             /* if the square becomes mine */
 	const int turned = flip_count(&e->counts, mine, square);
 	e->nodes++;
 	if (turned || score <= alpha)
@@ -38,14 +39,14 @@ static inline int last_1(struct endgame *e, uint64_t mine, int square, int alpha
 	return lost ? score - 2 - 2 * lost : score > 0 ? score : score - 2;
 }
 
-/* What a move turns; 0: it is not legal. */
+/* The discs that a move turns over; 0: it is not legal. */
 static inline uint64_t last_flips(const struct endgame *e, uint64_t mine, uint64_t theirs,
 				  int square)
 {
 	return e->rays.around[square] & theirs ? flips(&e->rays, mine, theirs, square) : 0;
 }
 
-/* The two squares for the side to move; -LAST_NONE: it has no move. */
+/* Two empty squares, tried by the side to move; -LAST_NONE: it has no legal move. */
 static inline int last_2_moves(struct endgame *e, uint64_t mine, uint64_t theirs, int a, int b,
 			       int alpha)
 {
@@ -89,6 +90,7 @@ static inline struct last_three last_order(int a, int b, int c)
 	return (struct last_three){ a, b, c };
 }
 
+/* Three empty squares, tried by the side to move; -LAST_NONE: it has no legal move. */
 static inline int last_3_moves(struct endgame *e, uint64_t mine, uint64_t theirs,
 			       struct last_three at, int alpha)
 {
@@ -128,7 +130,7 @@ static inline int last_3(struct endgame *e, uint64_t mine, uint64_t theirs, stru
 	return passed != -LAST_NONE ? -passed : endgame_final(mine, theirs);
 }
 
-/* Four empty squares: those in odd quarters first, and of three and one the one. */
+/* Four empty squares: those in odd quarters first; if three are together, the single one. */
 static inline void last_4_order(uint64_t empty, uint64_t odd, int *at)
 {
 	int n = 0;
@@ -148,6 +150,7 @@ static inline void last_4_order(uint64_t empty, uint64_t odd, int *at)
 		}
 }
 
+/* Four empty squares, tried by the side to move; -LAST_NONE: it has no legal move. */
 static inline int last_4_moves(struct endgame *e, uint64_t mine, uint64_t theirs, const int *at,
 			       int alpha)
 {
@@ -167,7 +170,7 @@ static inline int last_4_moves(struct endgame *e, uint64_t mine, uint64_t theirs
 	return best;
 }
 
-/* `odd` is the quarters with an odd number of empty squares. */
+/* `odd` is the set of quarters with an odd number of empty squares. */
 static int last_4(struct endgame *e, uint64_t mine, uint64_t theirs, uint64_t odd, int alpha)
 {
 	int at[4];

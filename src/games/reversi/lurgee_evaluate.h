@@ -1,16 +1,17 @@
 /*
- * lurgee_evaluate.h - the Lurgee framework's view of reversi: the order of its moves and its evaluators.
+ * lurgee_evaluate.h - the Lurgee framework's reversi: its move ordering and evaluations.
  * SPDX-License-Identifier: MIT
  *
  * The terms are differences, me minus the opponent, and most of them count only what has changed
- * since the position that the search began with. Their weights go by five bands of discs; the last
- * band is what a search from there can fill. The framework's release and its documents differ in
- * weights and in what some terms count, and both are sets of weights here.
+ * since the root of the search. Their weights depend on five bands of discs; the last band is what
+ * a search from there can fill. The framework's release and its documents differ in weights and in
+ * what some terms count; both are sets of weights here.
  */
 #ifndef GAMES_REVERSI_LURGEE_EVALUATE_H
 #define GAMES_REVERSI_LURGEE_EVALUATE_H
 
 #include "lurgee/order_key.h"
+#include "lurgee/search.h"
 #include "games/reversi/evaluate.h"
 
 enum { REVERSI_BANDS = 5 };
@@ -21,12 +22,14 @@ enum {
 	REVERSI_L_MOBILITY = 2 * REVERSI_BANDS,
 	REVERSI_L_CORNERS = 3 * REVERSI_BANDS,   /* gained */
 	REVERSI_L_EDGES = 4 * REVERSI_BANDS,     /* gained */
-	REVERSI_L_X_SQUARES = 5 * REVERSI_BANDS, /* put, not turned, beside empty corners */
-	REVERSI_L_WIPE_OUT = 6 * REVERSI_BANDS,  /* to have lost all discs costs so much */
+	/* discs placed, not turned over, beside empty corners */
+	REVERSI_L_X_SQUARES = 5 * REVERSI_BANDS,
+	REVERSI_L_WIPE_OUT = 6 * REVERSI_BANDS,  /* the cost of losing all discs */
 	/* Switches: 0 or not. */
-	REVERSI_L_FLIPPABLE, /* potential: only where the disc could be turned from there */
-	REVERSI_L_C_SQUARES, /* edges: the squares beside the corners too */
-	REVERSI_L_FROM_START, /* mobility, potential: less what they were where the search began */
+	REVERSI_L_FLIPPABLE, /* potential: only where the disc could be turned over from there */
+	REVERSI_L_C_SQUARES, /* edges: including the squares beside the corners */
+	/* mobility, potential: minus their values at the root of the search */
+	REVERSI_L_FROM_START,
 	REVERSI_L_WEIGHTS,
 };
 
@@ -81,16 +84,17 @@ static const struct qv_weight reversi_lurgee_names[] = {
 #define REVERSI_ALL_EDGES UINT64_C(0x7e8181818181817e)
 #define REVERSI_MIDDLE_ROWS UINT64_C(0x00ffffffffffff00)
 
-/* What a search keeps of the position that it begins with. */
+/* What a search keeps of its root position. */
 struct reversi_lurgee_root {
 	uint64_t was[2];           /* discs of each seat */
 	uint64_t was_empty;
 	uint64_t edges;
 	uint64_t level, upright, slanting; /* discs that count for `potential` along these lines */
-	int32_t base[REVERSI_BANDS][2];    /* the terms' values there, for each seat, taken off */
+	/* the values of the terms there, for each seat, subtracted */
+	int32_t base[REVERSI_BANDS][2];
 };
 
-/* The empty squares next to these discs, by the definition that the weights ask for. */
+/* The empty squares next to these discs, by the definition that the weights select. */
 static inline uint64_t reversi_lurgee_next_to(const struct reversi_lurgee_root *r, uint64_t discs,
 					      uint64_t empty)
 {
@@ -102,7 +106,7 @@ static inline uint64_t reversi_lurgee_next_to(const struct reversi_lurgee_root *
 	       empty;
 }
 
-/* Empty squares next to the other side's discs, less those next to one's own. */
+/* Empty squares next to the other side's discs, minus those next to one's own. */
 static inline int32_t reversi_lurgee_potential(const struct reversi_lurgee_root *r,
 					       uint64_t mine, uint64_t theirs)
 {
@@ -117,6 +121,7 @@ static inline int32_t reversi_lurgee_mobility(uint64_t mine, uint64_t theirs)
 	       bits_count(reversi_mobility(theirs, mine));
 }
 
+/* Computes the terms of the root position. */
 static inline void reversi_lurgee_prepare(const struct reversi *s, const int32_t *w,
 					  struct reversi_lurgee_root *r)
 {
@@ -142,6 +147,7 @@ static inline void reversi_lurgee_prepare(const struct reversi *s, const int32_t
 	}
 }
 
+/* The band of weights: by discs, or the last one if the search can fill the board. */
 static inline int reversi_lurgee_band(int discs, int depth)
 {
 	if (discs <= 48)
@@ -149,7 +155,7 @@ static inline int reversi_lurgee_band(int discs, int depth)
 	return discs < 64 - depth ? 3 : 4;
 }
 
-/* Of these squares, how many more I have than the opponent. */
+/* The number of the squares that I have, minus the opponent's. */
 static inline int32_t reversi_lurgee_more(uint64_t mine, uint64_t theirs, uint64_t squares)
 {
 	return bits_count(mine & squares) - bits_count(theirs & squares);
@@ -185,7 +191,7 @@ static inline int32_t reversi_lurgee_score(const struct reversi_lurgee_root *r,
 
 /* ---- the order of moves ---- */
 
-/* By square alone: higher ones are tried first, of equal ones the later. */
+/* By square alone: higher ranks are tried first, within a rank the later square. */
 static const int8_t reversi_lurgee_ranks[64] = {
 	50, 10, 40, 30, 30, 40, 10, 50,
 	10, 0,	20, 20, 20, 20, 0,  10,
@@ -198,8 +204,8 @@ static const int8_t reversi_lurgee_ranks[64] = {
 };
 
 /*
- * The moves, and a key for each, with its place in the framework's list: that of the squares. 0:
- * the side to move has none.
+ * The moves, and a sort key for each, with its place in the framework's list, that of the squares.
+ * 0 moves: the side to move has none.
  */
 static inline int reversi_lurgee_moves(const struct reversi *s, qv_move *list, uint32_t *keys)
 {
@@ -213,7 +219,7 @@ static inline int reversi_lurgee_moves(const struct reversi *s, qv_move *list, u
 	return n;
 }
 
-/* The same one after the other: squares of equal rank together, the highest rank first. */
+/* Picks them one after the other: squares of equal rank together, the highest rank first. */
 struct reversi_lurgee_picker {
 	uint64_t left;
 	int rank;
@@ -229,7 +235,7 @@ static const uint64_t reversi_lurgee_ranked[REVERSI_L_RANKS] = {
 	UINT64_C(0x0042001818004200),
 };
 
-/* False: the side to move has none. */
+/* False: the side to move has no move. */
 static inline bool reversi_lurgee_begin(const struct reversi_lurgee_root *r,
 					const struct reversi *s, struct reversi_lurgee_picker *p)
 {
@@ -238,7 +244,7 @@ static inline bool reversi_lurgee_begin(const struct reversi_lurgee_root *r,
 	return p->left != 0;
 }
 
-/* A killer, if it can be played: it is not picked again. */
+/* Takes out a killer move if it is legal, so that it is not picked again. */
 static inline bool reversi_lurgee_take_out(struct reversi_lurgee_picker *p, uint32_t id,
 					   qv_move *move, unsigned *place)
 {
@@ -267,10 +273,22 @@ static inline uint32_t reversi_lurgee_id(qv_move move)
 	return (uint32_t)move;
 }
 
-/* No line is longer than the empty squares. */
+/* No line is longer than the number of empty squares. */
 static inline int reversi_lurgee_left(const struct reversi *s)
 {
 	return bits_count(~(s->mover | s->other));
 }
+
+/* ---- lurgee_kit.c: the evaluations, and the ladders of levels of documents and release ---- */
+
+extern const struct qv_evaluation reversi_lurgee_evaluations[];
+extern const char *const reversi_lurgee_documents[], *const reversi_lurgee_release[];
+
+/*
+ * The framework's opening library: answers Black's first disc with the parallel, the diagonal or
+ * the perpendicular opening, chosen at random. QV_NO_MOVE in any other position.
+ */
+qv_move reversi_lurgee_library(const void *state, int depth, bool documents,
+			       struct qv_random *random);
 
 #endif

@@ -1,21 +1,19 @@
 /*
- * lurgee_kit.c - what the Lurgee framework's player has for reversi.
+ * lurgee_kit.c - reversi for the Lurgee player: evaluations, ladders of levels, opening library.
  * SPDX-License-Identifier: MIT
  */
-#include "games/reversi/lurgee_kit.h"
-
 #include "games/reversi/lurgee_evaluate.h"
 
 #define TABLE(table) \
 	.weights = table, .weights_size = sizeof table, .names = reversi_lurgee_names
 
 const struct qv_evaluation reversi_lurgee_evaluations[] = {
-	{ .name = "lurgee", .help = "by the framework's documents", TABLE(reversi_lurgee_weights) },
-	{ .name = "lurgee22", .help = "as its release 2.2 has it",
+	{ .name = "lurgee", .help = "as in the framework's documents", TABLE(reversi_lurgee_weights) },
+	{ .name = "lurgee22", .help = "as in release 2.2",
 	  TABLE(reversi_lurgee22_weights) },
-	{ .name = "alternative", .help = "the release's second one: no mobility, no edges",
+	{ .name = "alternative", .help = "the second evaluation of the release: no mobility, no edges",
 	  TABLE(reversi_alternative_weights) },
-	{ .name = "greed", .help = "discs gained, nothing else", TABLE(reversi_greed_weights) },
+	{ .name = "greed", .help = "discs gained, and nothing else", TABLE(reversi_greed_weights) },
 	{ 0 },
 };
 
@@ -38,7 +36,7 @@ enum { PARALLEL, DIAGONAL, PERPENDICULAR, OPENINGS };
 
 #define SQUARE(column, row) ((column) - 'a' + ((row) - 1) * 8)
 
-/* What answers the first disc, by its square; the last four are first moves of White. */
+/* The replies to the first disc, by its square; the last four are first moves of White. */
 static const struct {
 	uint8_t first, replies[OPENINGS];
 } openings[] = {
@@ -54,9 +52,9 @@ static const struct {
 enum { FIRST_DISCS = sizeof openings / sizeof *openings };
 
 /*
- * The odds, parallel : diagonal : perpendicular. The documents say 1 : 3 : 5, and 0 : 3 : 6 where
- * the search is deep. The release means the same, but the remainder it draws is 0 twice as often as
- * any other.
+ * The odds of parallel : diagonal : perpendicular. The documents say 1 : 3 : 5, and 0 : 3 : 6 for
+ * deep searches. The release intends the same, but the remainder it draws is 0 twice as often as
+ * any other value.
  */
 static int draw_opening(int depth, bool documents, struct qv_random *random)
 {

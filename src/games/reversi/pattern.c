@@ -1,11 +1,16 @@
 /*
- * pattern.c - reversi: the patterns, and their images on the board.
+ * pattern.c - reversi: the patterns of the trained evaluation, and their places on the board.
  * SPDX-License-Identifier: MIT
+ *
+ * The eleven patterns are listed once. reversi_patterns_init places each of them on the board under
+ * all eight symmetries, and skips a place that has the same squares as one before.
  */
 #include "games/reversi/pattern.h"
 
-/* The squares in the order of their digits, the first counts least; and that order from the other
- * side, if the pattern looks the same from there. */
+/*
+ * The squares in the order of their digits, least significant first; and that order from the other
+ * side, if the pattern is symmetric.
+ */
 struct pattern {
 	uint32_t first;
 	int length;
@@ -50,7 +55,7 @@ static uint64_t squares_image(const struct pattern *p, int image)
 	return set;
 }
 
-/* Whether an image before this one lies on the same squares. */
+/* Whether an earlier symmetry covers the same squares. */
 static bool is_seen(const struct pattern *p, int image)
 {
 	for (int i = 0; i < image; i++)

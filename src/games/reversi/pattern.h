@@ -1,37 +1,38 @@
 /*
- * pattern.h - reversi: an evaluation by patterns of squares, with weights learned from games.
+ * pattern.h - reversi: an evaluation by patterns of squares, with weights trained on games.
  * SPDX-License-Identifier: MIT
  *
- * A pattern is a list of squares, an edge or a corner say; what lies on them, read as a number in
- * base three (0 empty, 1 a disc of the side to move, 2 one of the other's), picks one of its
- * weights. The images of a pattern on the board share the weights, so that 11 patterns are looked
- * up in 46 places. The sum, with one more weight each for the numbers of moves of the two sides,
- * is the expected final difference of discs, in eighths of a disc.
+ * A pattern is a list of squares, for example an edge or a corner. Its contents, read as a number
+ * in base three (0 empty, 1 a disc of the side to move, 2 one of the opponent's), select one of its
+ * weights. The symmetric places of a pattern on the board share the weights, so that 11 patterns
+ * are looked up in 46 places. The sum, with one more weight each for the numbers of moves of the
+ * two sides, is the expected final disc difference, in eighths of a disc.
  *
- * The 48 numbers of a position are sums of what each square adds. Four squares at a time are
- * looked up, for all 48 at once, and added as vectors: the compiler finds the instructions, and
- * no processor needs code of its own.
+ * The 48 numbers of a position are sums of what each square adds. Four squares at a time are looked
+ * up, for all 48 at once, and added as vectors of the compiler's own, so no processor needs code of
+ * its own.
  */
 #ifndef REVERSI_PATTERN_H
 #define REVERSI_PATTERN_H
 
+#include "base/embed.h"
 #include "games/reversi/rules.h"
 
 enum {
-	PATTERN_PLACES = 46,               /* images of patterns on the board */
+	PATTERN_PLACES = 46,               /* places of patterns on the board */
 	PATTERN_MINE = PATTERN_PLACES,     /* the number of my moves */
 	PATTERN_THEIRS,                    /* and of the other side's */
 	PATTERN_SLOTS,
 	PATTERN_KINDS = 13,                /* 11 patterns, and the two numbers of moves */
 	PATTERN_SQUARES = 10,              /* of one, at most */
-	PATTERN_MOVES = 32,                /* as many moves, or more */
+	PATTERN_MOVES = 32,                /* this many moves less one, or more, share a weight */
 	PATTERN_PHASE_DISCS = 6,
 	PATTERN_PHASES = 10,               /* 4 to 9 discs, 10 to 15, ... 58 to 64 */
 	PATTERN_DISC = 8,                  /* the value of one disc */
 };
 _Static_assert(PATTERN_SLOTS == 48, "three vectors");
 
-/* The weights of a phase, kind after kind. The moves are counted apart if an odd number is empty. */
+/* The weights of a phase, kind after kind. Moves count separately if an odd number is empty. */
 enum {
 	PATTERN_EDGE = 0,                                      /* a1 to h1, b2, g2 */
 	PATTERN_OBLONG = PATTERN_EDGE + 59049,                 /* a1 to e2 */
@@ -55,7 +56,7 @@ struct reversi_patterns {
 	int16_t weights[PATTERN_PHASES][PATTERN_WEIGHTS];
 };
 
-/* Where the weights of each slot begin. */
+/* Where the weights of each slot start. */
 static const uint32_t reversi_pattern_first[PATTERN_SLOTS] = {
 #define FOUR(first) first, first, first, first
 	FOUR(PATTERN_EDGE), FOUR(PATTERN_OBLONG), FOUR(PATTERN_OBLONG), FOUR(PATTERN_CORNER),
@@ -65,12 +66,14 @@ static const uint32_t reversi_pattern_first[PATTERN_SLOTS] = {
 #undef FOUR
 };
 
+/* The phase, by the number of discs. */
 static inline int reversi_pattern_phase(const struct reversi *s)
 {
 	const int phase = (bits_count(s->mover | s->other) - 4) / PATTERN_PHASE_DISCS;
 	return phase < PATTERN_PHASES ? phase : PATTERN_PHASES - 1;
 }
 
+/* The slot value for a number of moves, and for the parity of the empty squares. */
 static inline uint16_t reversi_pattern_moves(uint64_t moves, const struct reversi *s)
 {
 	const int count = bits_count(moves), odd = bits_count(s->mover | s->other) & 1;
@@ -97,6 +100,7 @@ static inline void reversi_pattern_numbers(const struct reversi_patterns *p,
 	out[PATTERN_THEIRS] = reversi_pattern_moves(theirs, s);
 }
 
+/* Adds up the weights of all slots. */
 static inline int32_t reversi_pattern_weigh(const struct reversi *s, uint64_t mine,
 					    uint64_t theirs, const struct reversi_patterns *p)
 {
@@ -128,33 +132,36 @@ static inline int32_t reversi_pattern_leaf(const struct reversi *s, const void *
 
 /* ---- pattern.c ---- */
 
-/* Fills in the steps; the weights are left alone. */
+/* Fills in the steps; the weights are unchanged. */
 void reversi_patterns_init(struct reversi_patterns *p);
 
 /*
- * The place of the weight that this one is equal to, because the pattern looks the same from
- * another side: itself, or one before it.
+ * The index of the weight that this one equals because the pattern is symmetric: itself, or one
+ * before it.
  */
 uint32_t reversi_pattern_same(uint32_t place);
 
 /* ---- pattern_file.c, pattern_pack.c ---- */
 
 /*
- * Weights in a file: a line of text, then a zstd frame. For each place that is no other's mirror
- * image, and for each phase in turn, one byte says how much larger the weight is than that of the
- * phase before; -128 stands before two bytes of a larger difference, the lower one first.
+ * The file format: a line of text, then a zstd frame. For each index that is not the mirror image
+ * of an earlier one, and for each phase in turn, one byte is the difference from the weight of the
+ * phase before. -128 precedes a larger difference of two bytes, the lower one first.
  */
 
 #define PATTERN_FILE_HEADER "quevedo-reversi-patterns 1\n"
 
-/* Sets all weights; the steps are left alone. On an error some weights may be set. */
+/* Sets all weights from a file; the steps are unchanged. On an error some weights may be set. */
 enum qv_status reversi_patterns_read(const char *data, size_t size, void *weights,
 				     struct qv_error *error);
 
-enum { PATTERN_FILE_MOST = 4 << 20 };      /* enough room for any */
+enum { PATTERN_FILE_MOST = 4 << 20 };      /* large enough for any file */
 
-/* Writes the file's bytes into out, which has PATTERN_FILE_MOST, and their number. */
+/* Writes a file into out, which has PATTERN_FILE_MOST bytes, and sets *size. */
 enum qv_status reversi_patterns_pack(const struct reversi_patterns *p, char *out, size_t *size,
 				     struct qv_error *error);
+
+/* The shipped weights: pattern.weights, expanded by tools/expand-patterns.c. */
+EMBEDDED(struct reversi_patterns reversi_pattern_weights);
 
 #endif

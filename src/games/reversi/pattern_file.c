@@ -1,6 +1,9 @@
 /*
- * pattern_file.c - reversi: the weights of patterns from a file.
+ * pattern_file.c - reversi: reads pattern weights from a file.
  * SPDX-License-Identifier: MIT
+ *
+ * The format is described in pattern.h. The file is unpacked chunk by chunk and checked on the way,
+ * so that a bad file can neither use more memory than the weights nor read past the end.
  */
 #include <zstd.h>
 
@@ -16,11 +19,11 @@ struct reader {
 	int phase;
 	uint32_t place;
 	int last;  /* the weight of the phase before */
-	int state; /* 0: a byte is next, 1 and 2: those of a large one */
+	int state; /* 0: a byte is next; 1 and 2: the bytes of a large difference */
 	unsigned low;
 };
 
-/* Weights that are mirror images follow the one that is in the file. */
+/* Copies the weight to its mirror images, which are not in the file. */
 static void copy_images(struct reader *r)
 {
 	for (; r->place < PATTERN_WEIGHTS; r->place++) {
@@ -62,7 +65,7 @@ static bool take_byte(struct reader *r, unsigned char byte)
 	return true;
 }
 
-/* Unpacks chunk by chunk: a file cannot ask for more memory than there are weights. */
+/* Unpacks chunk by chunk: a file cannot use more memory than the weights need. */
 static enum qv_status unpack(struct reader *r, ZSTD_DStream *stream, ZSTD_inBuffer *in,
 			     struct qv_error *error)
 {
@@ -71,11 +74,12 @@ static enum qv_status unpack(struct reader *r, ZSTD_DStream *stream, ZSTD_inBuff
 		ZSTD_outBuffer out = { chunk, sizeof chunk, 0 };
 		left = ZSTD_decompressStream(stream, &out, in);
 		if (ZSTD_isError(left))
-			return qv_fail(error, QV_BAD_INPUT, "weights: damaged: %s",
+			return qv_fail(error, QV_BAD_INPUT, "weights: the file is damaged: %s",
 				       ZSTD_getErrorName(left));
 		for (size_t i = 0; i < out.pos; i++)
 			if (!take_byte(r, chunk[i]))
-				return qv_fail(error, QV_BAD_INPUT, "weights: there are too many");
+				return qv_fail(error, QV_BAD_INPUT,
+					       "weights: the file has too many weights");
 		if (left && in->pos == in->size && out.pos < out.size)
 			return qv_fail(error, QV_BAD_INPUT, "weights: the file ends too early");
 	}
@@ -87,7 +91,7 @@ enum qv_status reversi_patterns_read(const char *data, size_t size, void *weight
 {
 	if (size < HEADER || memcmp(data, header, HEADER) != 0)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "weights: no weights of reversi's patterns, version 1");
+			       "weights: not a file of reversi pattern weights, version 1");
 	struct reader r = { .patterns = weights };
 	ZSTD_inBuffer in = { data + HEADER, size - HEADER, 0 };
 	ZSTD_DStream *stream = ZSTD_createDStream();
@@ -97,8 +101,9 @@ enum qv_status reversi_patterns_read(const char *data, size_t size, void *weight
 	enum qv_status status = unpack(&r, stream, &in, error);
 	ZSTD_freeDStream(stream);
 	if (status == QV_OK && (r.place < PATTERN_WEIGHTS))
-		return qv_fail(error, QV_BAD_INPUT, "weights: there are too few");
+		return qv_fail(error, QV_BAD_INPUT, "weights: the file has too few weights");
 	if (status == QV_OK && in.pos < in.size)
-		return qv_fail(error, QV_BAD_INPUT, "weights: more follows after the end");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "weights: the file has extra data after the last weight");
 	return status;
 }

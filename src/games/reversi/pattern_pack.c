@@ -1,6 +1,9 @@
 /*
- * pattern_pack.c - reversi: the weights of patterns into a file.
+ * pattern_pack.c - reversi: writes pattern weights to a file.
  * SPDX-License-Identifier: MIT
+ *
+ * The opposite of pattern_file.c, in a file of its own because the build's expand-patterns needs
+ * only the reader.
  */
 #include <zstd.h>
 
@@ -24,7 +27,7 @@ static bool pack(struct packer *p, const void *data, size_t size, bool last)
 	return !ZSTD_isError(left) && in.pos == in.size && (!last || !left);
 }
 
-/* The weights of a place, each as the difference from the one before. */
+/* The weights of a place, each as the difference from the phase before. */
 static size_t add_place(const struct reversi_patterns *patterns, uint32_t place, unsigned char *out)
 {
 	size_t used = 0;
@@ -71,5 +74,6 @@ enum qv_status reversi_patterns_pack(const struct reversi_patterns *patterns, ch
 	good = good && pack_places(&p, patterns);
 	ZSTD_freeCStream(p.stream);
 	*size = p.out.pos;
-	return good ? QV_OK : qv_fail(error, QV_NO_MEMORY, "weights: cannot be packed");
+	return good ? QV_OK
+		    : qv_fail(error, QV_NO_MEMORY, "weights: not enough memory to pack them");
 }

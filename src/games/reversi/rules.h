@@ -1,11 +1,11 @@
 /*
- * rules.h - reversi (Othello): outflank the other side's discs and turn them. Black (X) begins.
+ * rules.h - reversi (Othello): outflank enemy discs and turn them over. Black (X) moves first.
  * SPDX-License-Identifier: MIT
  *
  * Squares are bits 0 to 63 in the order a1, b1, ... h1, a2, ... h8, with row 1 at the top: one step
- * to the right is a shift by 1, one step down a shift by 8. A move is its square's number, or
- * REVERSI_PASS. Both the moves and the discs to turn come out of a few dozen word operations, with
- * no tables and no loops over squares.
+ * to the right is a shift by 1, one step down a shift by 8. A move is the number of its square, or
+ * REVERSI_PASS. Legal moves and the discs to turn over take a few dozen word operations, with no
+ * tables and no loops over squares.
  */
 #ifndef REVERSI_RULES_H
 #define REVERSI_RULES_H
@@ -15,7 +15,7 @@
 
 struct reversi {
 	uint64_t mover, other;     /* discs of the side to move, and of its opponent */
-	uint64_t seat;             /* to move: 0 black, 1 white */
+	uint64_t seat;             /* to move: 0 Black, 1 White */
 };
 _Static_assert(sizeof(struct reversi) == 24, "no padding");
 
@@ -28,7 +28,7 @@ _Static_assert(REVERSI_MAX_MOVES % 4 == 0, "moves are listed by fours");
 
 #define REVERSI_CENTRE UINT64_C(0x0000001818000000)
 #define REVERSI_LEFT UINT64_C(0x0101010101010101)  /* the column of a1 */
-#define REVERSI_INNER UINT64_C(0x7e7e7e7e7e7e7e7e) /* all columns but the two at the sides */
+#define REVERSI_INNER UINT64_C(0x7e7e7e7e7e7e7e7e) /* all columns but the two outer ones */
 
 static inline void reversi_start(struct reversi *s, const int64_t *options)
 {
@@ -45,9 +45,9 @@ static inline int reversi_seat(const struct reversi *s)
 }
 
 /*
- * The squares just beyond a row of `line` discs that begins next to one of mine, in both directions
- * of a step. `line` is other's discs without those at which the step would leave the board. A row
- * has at most six of them: one, then two, then twice two more.
+ * The squares just beyond a run of `line` discs that starts next to one of mine, in both directions
+ * of a step. `line` is the opponent's discs without those where the step would leave the board. A
+ * run has at most six discs: one, then two, then two more twice.
  */
 static inline uint64_t reversi_beyond(uint64_t mine, uint64_t line, int step)
 {
@@ -77,7 +77,7 @@ static inline uint64_t reversi_beyond_in_row(uint64_t mine, uint64_t line)
 	return right | left >> 1;
 }
 
-/* The squares where the side with the discs `mine` may put one. */
+/* The squares where the side with the discs `mine` can play. */
 static inline uint64_t reversi_mobility(uint64_t mine, uint64_t theirs)
 {
 	const uint64_t inner = theirs & REVERSI_INNER;
@@ -88,9 +88,9 @@ static inline uint64_t reversi_mobility(uint64_t mine, uint64_t theirs)
 }
 
 /*
- * The discs to turn on a ray that leads to higher squares. Adding 1 to everything but the ray's
- * squares that are not theirs carries to the first of those; if it is mine, what lies before it is
- * turned.
+ * The discs to turn over on a ray to higher squares. Adding 1 to everything but those squares of
+ * the ray that are not theirs carries to the first of these; if it is mine, the discs before it are
+ * turned over.
  */
 static inline uint64_t reversi_turned_up(uint64_t mine, uint64_t theirs, uint64_t ray)
 {
@@ -98,10 +98,7 @@ static inline uint64_t reversi_turned_up(uint64_t mine, uint64_t theirs, uint64_
 	return (end - (end != 0)) & ray;
 }
 
-/*
- * The same on a ray that leads to lower squares, where the first square that is not theirs is the
- * highest one.
- */
+/* The same on a ray to lower squares, where the first square that is not theirs is the highest. */
 static inline uint64_t reversi_turned_down(uint64_t mine, uint64_t theirs, uint64_t ray)
 {
 	const uint64_t first = (UINT64_C(1) << 63) >> __builtin_clzll((ray & ~theirs) | 1);
@@ -110,8 +107,8 @@ static inline uint64_t reversi_turned_down(uint64_t mine, uint64_t theirs, uint6
 }
 
 /*
- * The discs that one put on the empty square turns over. The rays are shifted into place, and cut
- * at the board's sides.
+ * The discs that a disc on the empty square turns over. The rays are shifted into place and cut at
+ * the edges of the board.
  */
 static inline uint64_t reversi_turned(uint64_t mine, uint64_t theirs, int square)
 {
@@ -130,9 +127,9 @@ static inline uint64_t reversi_turned(uint64_t mine, uint64_t theirs, int square
 }
 
 /*
- * In the order of the squares; a pass only where nothing else can be played. 0 if the game has
- * ended. Squares are written by fours, past the last one too, because a loop that often ends at
- * another count than last time is slow.
+ * In the order of the squares; a pass only if there is no other move; 0 moves if the game is over.
+ * Squares are written in groups of four, past the last one too, because a loop whose count changes
+ * from call to call is slow (branch misprediction).
  */
 static inline int reversi_moves(const struct reversi *s, qv_move *list)
 {
@@ -150,12 +147,14 @@ static inline int reversi_moves(const struct reversi *s, qv_move *list)
 	return n;
 }
 
+/* The number of legal moves, a pass counting as one. */
 static inline int reversi_count(const struct reversi *s)
 {
 	const uint64_t squares = reversi_mobility(s->mover, s->other);
 	return squares ? bits_count(squares) : reversi_mobility(s->other, s->mover) != 0;
 }
 
+/* Places a disc and turns over what it outflanks, or passes. */
 static inline void reversi_play(struct reversi *s, qv_move move)
 {
 	uint64_t turned = 0, placed = 0;
@@ -183,7 +182,7 @@ static inline uint64_t reversi_hash(const struct reversi *s)
 	return qv_mix(mover + bits_flip_bytes(other) + s->seat * UINT64_C(0x5851f42d4c957f2d));
 }
 
-/* Corners first, the squares next to them last. */
+/* Move ordering: corners first, the squares next to them last. */
 static inline int32_t reversi_rank(const struct reversi *s, qv_move move)
 {
 	static const int8_t ranks[REVERSI_PASS + 1] = {
@@ -222,7 +221,7 @@ static inline uint64_t reversi_transpose(uint64_t b)
 	return reversi_swap(b, UINT64_C(0x00000000f0f0f0f0), 28);
 }
 
-/* Image k: bit 2 mirrors left to right, then k & 3 quarter turns clockwise. */
+/* Symmetry k: bit 2 mirrors left to right, then come k & 3 quarter turns clockwise. */
 static inline uint64_t reversi_image_squares(uint64_t b, int k)
 {
 	if (k & 4)
@@ -249,7 +248,7 @@ static inline qv_move reversi_image_move(const struct reversi *s, int k, qv_move
 	return (qv_move)bits_lowest(reversi_image_squares(UINT64_C(1) << move, k));
 }
 
-/* text.c */
+/* text.c: the slots of struct qv_game with these names. */
 void reversi_move_text(const struct reversi *s, qv_move move, struct qv_text *out);
 void reversi_position_text(const struct reversi *s, struct qv_text *out);
 enum qv_status reversi_position_parse(struct reversi *s, const int64_t *options, const char *text,
@@ -257,6 +256,6 @@ enum qv_status reversi_position_parse(struct reversi *s, const int64_t *options,
 void reversi_draw(const struct reversi *s, bool unicode, struct qv_text *out);
 
 extern const struct qv_board reversi_board;     /* board.c */
-int reversi_notions(const void *state, struct qv_notion *list, int max);        /* notions.c */
+int reversi_terms(const void *state, struct qv_notion *list, int max);        /* terms.c */
 
 #endif

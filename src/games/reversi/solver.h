@@ -1,5 +1,5 @@
 /*
- * solver.h - reversi solved, when not too many squares are empty: who wins, and by how much.
+ * solver.h - reversi: the endgame search for `solve` and for players.
  * SPDX-License-Identifier: MIT
  */
 #ifndef GAMES_REVERSI_SOLVER_H
@@ -7,6 +7,10 @@
 
 #include "search/solver.h"
 
+/* solver.c: who wins a position, and by how much, when not too many squares are empty. */
 solver_maker reversi_solver_new;
+
+/* finisher.c: the same for players that search (solve=N), within their time. */
+extern const struct finisher_ops reversi_finisher;
 
 #endif

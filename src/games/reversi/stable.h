@@ -1,10 +1,11 @@
 /*
- * stable.h - reversi: discs that can never be turned again, by what is beside them.
+ * stable.h - reversi: discs that can never be turned over, by looking at their neighbours.
  * SPDX-License-Identifier: MIT
  *
- * A disc is turned along one of its four lines, between two discs of the other colour. It is safe
- * on a line that is full, on one that ends beside it, and beside a disc of its own colour that is
- * stable. Safe on all four, it is stable. There are others, which take more to see.
+ * A disc can be turned over along one of its four lines, between two enemy discs. It is safe on a
+ * line that is full, on a line that ends beside it, and beside a stable disc of its own colour. A
+ * disc that is safe on all four lines is stable. There are other stable discs, which are harder to
+ * find.
  */
 #ifndef REVERSI_STABLE_H
 #define REVERSI_STABLE_H
@@ -13,14 +14,14 @@
 
 #define REVERSI_RIGHT (REVERSI_LEFT << 7)
 
-/* The squares of lines without an empty square, for the four directions. */
+/* The squares of full lines, for the four directions. */
 struct reversi_full_lines {
 	uint64_t row, column, falling, rising;
 };
 
 /*
- * Empty squares spread along the diagonals both ways, by one, two and four steps of down and to
- * the right; what they do not reach is full.
+ * Spreads the empty squares along the diagonals both ways, by one, two and four steps down and to
+ * the right. What they do not reach is full.
  */
 static inline uint64_t reversi_full_falling(uint64_t discs)
 {
@@ -47,6 +48,7 @@ static inline uint64_t reversi_full_rising(uint64_t discs)
 	return ~(on | back);
 }
 
+/* Finds the full lines in all four directions. */
 static inline struct reversi_full_lines reversi_find_full_lines(uint64_t discs)
 {
 	struct reversi_full_lines full;
@@ -65,6 +67,7 @@ static inline struct reversi_full_lines reversi_find_full_lines(uint64_t discs)
 	return full;
 }
 
+/* My stable discs: grows the set until nothing changes. */
 static inline uint64_t reversi_stable(uint64_t mine, uint64_t theirs)
 {
 	const uint64_t ends = UINT64_C(0xff000000000000ff), sides = REVERSI_LEFT | REVERSI_RIGHT;
@@ -72,7 +75,10 @@ static inline uint64_t reversi_stable(uint64_t mine, uint64_t theirs)
 	uint64_t stable = 0, before;
 	do {
 		before = stable;
-		/* What a shift carries round a side lands on one, where these lines end anyway. */
+		/*
+		 * Bits that a shift carries around the edge land on an edge, where these lines end
+		 * anyway.
+		 */
 		const uint64_t row = stable >> 1 | stable << 1 | full.row | sides;
 		const uint64_t column = stable >> 8 | stable << 8 | full.column | ends;
 		const uint64_t falling = stable >> 9 | stable << 9 | full.falling | ends | sides;

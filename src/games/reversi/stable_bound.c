@@ -1,6 +1,9 @@
 /*
- * stable_bound.c - reversi: discs that can never be turned again.
+ * stable_bound.c - reversi: stable discs as a bound for the endgame search.
  * SPDX-License-Identifier: MIT
+ *
+ * The edges come from a table of all 3^8 edges, made from the fullest down. From the stable discs
+ * of the edges, stability spreads inwards along full lines and neighbours.
  */
 #include "games/reversi/stable_bound.h"
 
@@ -9,12 +12,12 @@
 
 /* ---- sides of the board ---- */
 
-/* The discs on a side. */
+/* The discs on an edge. */
 struct edge {
 	unsigned mine, theirs;
 };
 
-/* The side after a disc on the empty square `at`. */
+/* The edge after a disc on the empty square `at`. */
 static struct edge edge_after(struct edge e, int at, bool i_move)
 {
 	const unsigned mover = i_move ? e.mine : e.theirs, other = i_move ? e.theirs : e.mine;
@@ -37,8 +40,8 @@ static unsigned edge_number(const struct stable_edges *t, struct edge e)
 }
 
 /*
- * Of the discs of mine those that stay whoever plays wherever: a disc may be put on any empty
- * square, since one off the side may make it legal. Sides with fewer empty squares have been done.
+ * My discs that stay whatever is played. A disc may be put on any empty square, because one off the
+ * edge may make the move legal. Edges with fewer empty squares are already done.
  */
 static unsigned edge_stable(const struct stable_edges *t, struct edge e)
 {

@@ -1,8 +1,9 @@
 /*
- * text.c - reversi in writing. A position is OBF: 64 squares `X` (black), `O`, `-` from a1, b1, ...
- * to h8, a blank, and the side to move, X or O; nothing else is read. A move is its square, `d3`,
- * or `pass`.
+ * text.c - positions and moves of reversi as text, and the board for a terminal.
  * SPDX-License-Identifier: MIT
+ *
+ * A position is in OBF: 64 squares `X` (black), `O` or `-` from a1, b1 to h8, a blank, and the side
+ * to move, X or O. A move is its square, `d3`, or `pass`.
  */
 #include "games/reversi/rules.h"
 
@@ -38,7 +39,7 @@ void reversi_position_text(const struct reversi *s, struct qv_text *out)
 	qv_put_char(out, side_letter[s->seat]);
 }
 
-/* Those of the discs that hang together with the centre. */
+/* Those of the discs that are connected to the centre. */
 static uint64_t connected(uint64_t discs)
 {
 	uint64_t reached = discs & REVERSI_CENTRE, before;
@@ -52,9 +53,9 @@ static uint64_t connected(uint64_t discs)
 }
 
 /*
- * What no game can reach: the four discs of the start never leave the board, and every later one
- * was put next to another. The four lie crosswise; we take them turned by a quarter too, so that
- * the image of a position is one.
+ * Refuses what no game can reach: the first four discs never leave the board, and every later one
+ * was placed next to another. The first four lie crosswise; rotated by a quarter turn they are
+ * accepted too, so that symmetric positions are.
  */
 static enum qv_status check_discs(const struct reversi *s, struct qv_error *error)
 {
@@ -64,13 +65,14 @@ static enum qv_status check_discs(const struct reversi *s, struct qv_error *erro
 	const uint64_t apart = discs & ~connected(discs);
 	if (apart)
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: the disc on %c%d does not hang together with the centre",
+			       "position: the disc on %c%d is not connected to the centre",
 			       'a' + (bits_lowest(apart) & 7), 1 + (bits_lowest(apart) >> 3));
 	struct reversi start;
 	reversi_start(&start, NULL);
 	if (discs == REVERSI_CENTRE && s->mover != start.mover && s->mover != start.other)
-		return qv_fail(error, QV_ILLEGAL,
-			       "position: four discs must lie crosswise, two of each side");
+		return qv_fail(
+			error, QV_ILLEGAL,
+			"position: the first four discs must be two of each side, placed crosswise");
 	return QV_OK;
 }
 
@@ -84,16 +86,17 @@ enum qv_status reversi_position_parse(struct reversi *s, const int64_t *options,
 			discs[text[i] == 'O'] |= UINT64_C(1) << i;
 		else if (!text[i])
 			return qv_fail(error, QV_BAD_INPUT,
-				       "position: 64 squares are expected, it ends after %d", i);
+				       "position: expected 64 squares, but there are only %d", i);
 		else if (text[i] != '-')
 			return qv_fail(error, QV_BAD_INPUT,
-				       "position: '%c' on %c%d is not one of 'X', 'O', '-'",
-				       text[i], 'a' + i % 8, 1 + i / 8);
+				       "position: '%c' on %c%d must be 'X', 'O' or '-'", text[i],
+				       'a' + i % 8, 1 + i / 8);
 	}
 	const char *side = text + 64;
 	if (side[0] != ' ' || (side[1] != 'X' && side[1] != 'O') || side[2])
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: a blank and the side, X or O, must end it");
+		return qv_fail(
+			error, QV_BAD_INPUT,
+			"position: expected a blank and the side to move, X or O, at the end");
 	const uint64_t seat = side[1] == 'O';
 	const struct reversi read = { discs[seat], discs[seat ^ 1], seat };
 	const enum qv_status status = check_discs(&read, error);
@@ -102,9 +105,7 @@ enum qv_status reversi_position_parse(struct reversi *s, const int64_t *options,
 	return status;
 }
 
-/*
- * What stands on a square of the drawing: a disc, `+` where the side to move may play, or nothing.
- */
+/* A square of the drawing: a disc, `+` where the side to move can play, or empty. */
 static const char *square_drawing(const struct reversi *s, int square, uint64_t playable,
 				  bool unicode)
 {

@@ -1,6 +1,11 @@
 /*
- * admiral.c - plans of forced moves: screened, examined, extended by a beam that grows wider.
+ * admiral.c - the admiral of Star Chess: plans of forced moves, screened, examined, and extended by
+ * a beam that widens.
  * SPDX-License-Identifier: MIT
+ *
+ * A round screens many plans cheaply, examines the most promising ones with real replies of the
+ * others, and takes over those replies for the next round. Plans are independent, so threads share
+ * them out.
  */
 #include "games/starchess/admiral.h"
 
@@ -10,7 +15,7 @@ enum { FIRST_WIDTH = 2, WIDER = 2 };
 
 /* ---- Judging ---- */
 
-/* What the turn of a plan leads to, with the replies that the worker has. False: stopped. */
+/* Finds the value of a plan's turn, with the replies that the worker has; false: stopped. */
 static bool judge(struct predictor *p, struct plan *plan)
 {
 	int32_t scores[SC_FACTIONS];
@@ -23,17 +28,17 @@ static bool judge(struct predictor *p, struct plan *plan)
 	return true;
 }
 
-/* Plans that are shared out among threads. */
+/* Plans that the threads share out. */
 struct plan_queue {
 	struct predictor *workers;
-	const struct reply *given; /* how the others are taken to reply */
-	struct examined *examined; /* or plans, where the replies found do not matter */
+	const struct reply *given; /* the replies to expect from the others */
+	struct examined *examined; /* or `plans`, where the replies found do not matter */
 	struct plan *plans;
 	int count;
 	atomic_int next;
 };
 
-/* A worker that is stopped leaves the rest to those that are not. */
+/* A worker that is stopped leaves the rest to the others. */
 static void judge_plans(void *ctx, int worker)
 {
 	struct plan_queue *queue = ctx;
@@ -51,7 +56,7 @@ static void judge_plans(void *ctx, int worker)
 	}
 }
 
-/* Judges the plans of a queue, on all threads if there is more than one. */
+/* Finds the values of the plans in a queue, on all threads if there are several. */
 static void judge_all(struct admiral *a, struct plan_queue *queue)
 {
 	const struct predictor *first = a->workers;
@@ -69,7 +74,7 @@ static void judge_all(struct admiral *a, struct plan_queue *queue)
 
 /* ---- Plans ---- */
 
-/* Takes a plan into the list, unless its position is there. */
+/* Adds a plan to the list, unless its resulting position is already there. */
 static void add_plan(struct admiral *a, struct plan *plan)
 {
 	plan->hash = qv_hash_bytes(&plan->after, sizeof plan->after) | 1;
@@ -84,7 +89,7 @@ static void add_plan(struct admiral *a, struct plan *plan)
 	a->plans[a->count++] = *plan;
 }
 
-/* Makes the turn of a plan. False: stopped. */
+/* Makes the turn of a plan; false: stopped. */
 static bool try_plan(struct admiral *a, struct plan *plan)
 {
 	struct predictor *p = a->workers;
@@ -107,7 +112,7 @@ static int free_ships(const struct admiral *a, const struct plan *plan, unsigned
 	return ships;
 }
 
-/* Ships that could still come to a sector: more than 999 never stand together. */
+/* Ships that can still come to a sector: a fleet has at most 999. */
 static int room_in(const struct admiral *a, const struct plan *plan, unsigned to)
 {
 	int room = SC_MOST_SHIPS - (a->view.fleets[0] >> to & 1 ? a->view.ships[to] : 0);
@@ -117,7 +122,7 @@ static int room_in(const struct admiral *a, const struct plan *plan, unsigned to
 	return room;
 }
 
-/* One more forced move, of all free ships, half of them, or settlers. False: stopped. */
+/* Tries one more forced move: of all free ships, half of them, or settlers. False: stopped. */
 static bool extend_by(struct admiral *a, const struct plan *plan, unsigned from, unsigned to)
 {
 	const int all = free_ships(a, plan, from);
@@ -169,7 +174,7 @@ static void first_plans(struct admiral *a)
 	}
 }
 
-/* The best plans of a length, best first, by their numbers; returns how many. */
+/* Sets `beam` to the indices of the best plans of a length, best first; returns how many. */
 static int choose_beam(const struct admiral *a, int length, int beam[ADMIRAL_BEAM])
 {
 	int n = 0;
@@ -190,7 +195,7 @@ static int choose_beam(const struct admiral *a, int length, int beam[ADMIRAL_BEA
 	return n;
 }
 
-/* Judges the plans from number `from` on that were not. False: stopped, or enough for now. */
+/* Finds missing values of the plans from index `from` on. False: stopped, or enough for now. */
 static bool screen_plans(struct admiral *a, int from)
 {
 	struct plan_queue queue = { .given = a->screen,
@@ -200,7 +205,9 @@ static bool screen_plans(struct admiral *a, int from)
 	return !predict_must_stop(a->workers);
 }
 
-/* Extends the best plans of a length that were not. False: stopped, or enough for now. */
+/*
+ * Extends the best plans of a length that are not extended yet. False: stopped, or enough for now.
+ */
 static bool extend_best(struct admiral *a, int length)
 {
 	int beam[ADMIRAL_BEAM];
@@ -214,7 +221,10 @@ static bool extend_best(struct admiral *a, int length)
 	return screen_plans(a, from);
 }
 
-/* With the same replies as before it goes on where it was. False: stopped, or enough for now. */
+/*
+ * Continues the last screening if the expected replies are the same. False: stopped, or enough for
+ * now.
+ */
 static bool screen(struct admiral *a)
 {
 	if (!a->goes_on)
@@ -237,7 +247,7 @@ static bool was_examined(const struct admiral *a, const struct plan *plan)
 	return false;
 }
 
-/* The others think about some plans, one for each thread. False: stopped. */
+/* Lets the others plan their replies to some plans, one for each thread; false: stopped. */
 static bool examine(struct admiral *a, struct examined *some, int count)
 {
 	struct reply thinking[SC_FACTIONS] = { { 0 } };
@@ -256,8 +266,8 @@ static bool examine(struct admiral *a, struct examined *some, int count)
 }
 
 /*
- * Where a model was too deep for the first plan, it is for all. What the others left out after the
- * best plan, they are expected to leave out.
+ * If a model was too deep for the first plan, it is too deep for all. The others are expected to
+ * leave out what they left out after the best plan.
  */
 static void take_replies(struct admiral *a)
 {
@@ -282,7 +292,9 @@ static const struct plan *most_promising(const struct admiral *a)
 	return most;
 }
 
-/* Takes plans for examination: from the most promising on, one for each thread. Returns how many.
+/*
+ * Takes plans for examination, starting with the most promising, one for each thread; returns how
+ * many.
  */
 static int take_promising(struct admiral *a, struct examined *some)
 {
@@ -299,7 +311,7 @@ static int take_promising(struct admiral *a, struct examined *some)
 
 /* ---- All of it ---- */
 
-/* The nodes until a part of what is left of the budget is spent, or of a quarter of it. */
+/* The node count at which a fraction of the remaining budget is spent, at most a quarter of it. */
 static uint64_t part_of_rest(const struct admiral *a, uint64_t parts)
 {
 	const uint64_t spent = a->workers->generated, quarter = a->budget / 4;
@@ -307,7 +319,7 @@ static uint64_t part_of_rest(const struct admiral *a, uint64_t parts)
 	return spent + rest / parts + 1;
 }
 
-/* Whether whatever it moves leads to one position; the plan is number 0. */
+/* Whether every plan leads to the same position; the plan is number 0. */
 static bool has_no_choice(struct admiral *a)
 {
 	first_plans(a);

@@ -1,7 +1,9 @@
 /*
- * admiral_player.c - our own player of Star Chess. It thinks at the first command of a turn; the
- * others follow from that, unless somebody else has played them.
+ * admiral_player.c - the admiral as a player of Star Chess.
  * SPDX-License-Identifier: MIT
+ *
+ * It plans at the first command of a turn and then gives the commands one by one, as long as the
+ * game goes as planned (orders.h).
  */
 #include "base/threads.h"
 #include "games/starchess/admiral.h"
@@ -27,7 +29,7 @@ static size_t size_for(int workers)
 	return sizeof(struct admiral_player) + (size_t)workers * sizeof(struct predict_known);
 }
 
-/* The nodes that it will have; of a time, by a guess. */
+/* The nodes that it may use; for a time limit, by an estimate. */
 static uint64_t budget_of(const struct pace *pace)
 {
 	if (pace->node_limit != UINT64_MAX)
@@ -35,7 +37,7 @@ static uint64_t budget_of(const struct pace *pace)
 	return pace->time_us ? (uint64_t)pace->time_us * NODES_A_US : NODES_UNLIMITED;
 }
 
-/* A limit on nodes is held by one thread; it would be shared unevenly by several. */
+/* One thread keeps a node limit exactly; several would share it unevenly. */
 static int prepare_workers(struct admiral_player *m, const struct qv_limits *limits)
 {
 	const struct settings *set = &m->base.settings;
@@ -78,7 +80,7 @@ static bool decide(struct qv_player *player, const struct starchess *s,
 	prepare(m, limits);
 	admiral_decide(a, s);
 	struct sc_galaxy after = a->view;
-	write_turn(&m->maps, &a->requests, plan->mask, &a->past, &plan->forced, &after, &m->log);
+	log_turn(&m->maps, &a->requests, plan->mask, &a->past, &plan->forced, &after, &m->log);
 	orders_take(&m->orders, s, &m->log);
 	watch_begin(&m->watch, &after, a->found ? a->best.replies : NULL);
 	if (!a->found) {
@@ -139,7 +141,7 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 static const struct option own_options[] = {
 	OWN_OPTION(struct mask_settings, "model", OPTION_INT, model, .max = 6, .def = WATCHES,
 		   .value = "N",
-		   .help = "the others' next turns: unmasked (0), by masks looking N - 1 turns "
+		   .help = "how the others plan their next turns: unmasked (0), as mask looking N - 1 turns "
 			   "ahead, or whichever fits (6)"),
 	{ 0 },
 };
@@ -148,7 +150,7 @@ static const struct option *const options[] = { effort_options, turns_option, ow
 
 const struct player_kind admiral_kind = {
 	.name = "admiral",
-	.help = "as mask, with moves that no request asks for, within a limit",
+	.help = "as mask, and also tries moves that no request asks for; obeys limits",
 	.options = options,
 	.limit = "nodes=50000",
 	.needs_game = true,

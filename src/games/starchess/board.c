@@ -1,24 +1,24 @@
 /*
- * board.c - Star Chess for pages: sixteen sectors, each with its planet, the ships that can move, and
- * those that cannot any more.
+ * board.c - Star Chess on a page: sixteen sectors, each with its planet, the ships that can move,
+ * and the ships that cannot move any more this turn.
  * SPDX-License-Identifier: MIT
  *
- *     +-----------+      The cells of sector n, in their order: 3n is the planet, 3n + 1 the ships
- *     |  planet   |      that are ready, 3n + 2 the others.
+ *     +-----------+      The cells of sector n, in order: 3n is the planet, 3n + 1 the ships that
+ *     |  planet   |      are ready, 3n + 2 the others.
  *     | ready  -- |
  *     +-----------+
  */
 #include "games/starchess/rules.h"
 
 enum { PARTS = 3, PLANET = 0, READY = 1, IDLE = 2, SIDE = 220, MARGIN = 30 };
-enum { PIECE_FLEET = 2 * (SC_FACTIONS + 1) };      /* before them planets: terran, then barren */
+enum { PIECE_FLEET = 2 * (SC_FACTIONS + 1) };      /* after the planets: terran, then barren */
 
 #define GLOBE "M-40 0A40 40 0 1 1 40 0 40 40 0 1 1-40 0Z"
 #define LANDS "M-30-20Q-10-30 0-15T25-5M-25 15Q-5 5 5 20T25 20"
 #define ROCKS "M-15-15a8 8 0 1 0 1 0M12 5a10 10 0 1 0 1 0M-10 20a5 5 0 1 0 1 0"
 #define SHIP "M0-42L14 10 38 34 14 28 0 40-14 28-38 34-14 10Z"
 
-/* A piece's name begins with the faction's colour, which pages call the seat by. */
+/* The name of a piece starts with the colour of the faction, by which pages call the seat. */
 #define PLANETS(kind, lines)                                                                        \
 	{ .name = kind " planet", .body = GLOBE, .detail = lines, .paint = QV_PAINT_GREY,           \
 	  .seat = -1 },                                                                             \
@@ -102,8 +102,8 @@ static int16_t cell_of(unsigned sector, int part)
 }
 
 /*
- * Ships move from their place to a planet, or settle on their own; planets build or are terraformed;
- * the place of idle ships scraps.
+ * Ships move from their cell to a planet, or settle on their own; planets build or are terraformed;
+ * the cell of idle ships scraps.
  */
 static int clicks(const void *state, qv_move move, int16_t *cells)
 {

@@ -1,13 +1,13 @@
 /*
- * draw.c - Star Chess in a terminal: the map, and what each faction has. 40 columns.
+ * draw.c - Star Chess in a terminal: the map, and what each faction has, in 40 columns.
  * SPDX-License-Identifier: MIT
  *
  * A sector shows its planet (T or B) with owner and population, and its fleet with owner and ships.
- * If in a row of sectors some ships cannot move this turn, a third line says how many can.
+ * If some ships in a row of sectors cannot move this turn, a third line tells how many can.
  */
 #include "games/starchess/rules.h"
 
-enum { WIDTH = 8, LEFT = 3 }; /* of a sector; what is left of the first */
+enum { WIDTH = 8, LEFT = 3 }; /* of a sector; of the margin */
 
 static void put_padded(struct qv_text *out, const char *text, int width)
 {
@@ -16,7 +16,7 @@ static void put_padded(struct qv_text *out, const char *text, int width)
 		qv_put_char(out, ' ');
 }
 
-/* The first border has the columns' letters. */
+/* The first border has the letters of the columns. */
 static void put_border(bool unicode, bool letters, struct qv_text *out)
 {
 	qv_put(out, unicode ? "  ┼" : "  +");
@@ -35,7 +35,7 @@ static bool rests(const struct starchess *s, unsigned sector)
 	return s->active[sector] < s->g.ships[sector];
 }
 
-/* The lines of a row of sectors, 0 to 3 from below. */
+/* The number of lines of a row of sectors, 0 to 3 from below. */
 static int lines_of(const struct starchess *s, int row)
 {
 	for (int column = 0; column < 4; column++)
@@ -77,7 +77,7 @@ static void draw_map(const struct starchess *s, bool unicode, struct qv_text *ou
 	put_border(unicode, false, out);
 }
 
-/* In the map, of a planet or a fleet; below it, of a line of the table. */
+/* The owner of a character: in the map of a planet or fleet, below it of a line of the table. */
 int starchess_drawn_owner(const void *state, int row, int column)
 {
 	const struct starchess *s = state;
@@ -91,7 +91,7 @@ int starchess_drawn_owner(const void *state, int row, int column)
 			return -1;
 		return sc_owner(line ? s->g.fleets : s->g.colonies, (unsigned)(x * 4 + y));
 	}
-	row -= 3; /* the last border, the turn, what the columns are */
+	row -= 3; /* the last border, the turn, the heading */
 	return row >= 0 && row < SC_FACTIONS ? row : -1;
 }
 

@@ -1,9 +1,9 @@
 /*
- * explain.c - how the mask predictor comes to its turn: its requests, the masks that it tried and
- * what each leads to, and the turns that it expects.
+ * explain.c - explains how the mask predictor finds its turn: its requests, the masks it tried and
+ * their scores, and the turns it expects.
  * SPDX-License-Identifier: MIT
  *
- * It decides as the player does, with the same functions. The line is found again from level to
+ * It decides with the same functions as the player. The expected line is found again level by
  * level: where a faction has a choice, the tree below is searched once more.
  */
 #include "games/starchess/explain.h"
@@ -11,12 +11,13 @@
 #include "games/starchess/mask_player.h"
 
 #include "games/starchess/orders.h"
-#include "games/starchess/write_turn.h"
+#include "games/starchess/predict.h"
+#include "games/starchess/turn_log.h"
 
 struct explanation {
 	struct relative_maps maps;
 	struct predict_how how;
-	struct predictor deciding, following; /* the counts of the second are not told */
+	struct predictor deciding, following; /* the counts of the second are not reported */
 	struct turn_log log;
 	struct predict_turn turns[PREDICT_MASKS];
 	int turn_count, best;
@@ -49,7 +50,7 @@ static void add_sectors(struct string *out, int me, unsigned set)
 	string_addf(out, "]");
 }
 
-/* Of factions 1 to 4; as they come, they begin with `me`. */
+/* Of factions 1 to 4; `scores` start with `me`. */
 static void add_scores(struct string *out, int me, const int32_t *scores)
 {
 	for (int f = 0; f < SC_FACTIONS; f++)
@@ -139,7 +140,7 @@ static void decide(struct explanation *e, const struct starchess *s, const struc
 
 /* ---- The line ---- */
 
-/* Plays the turn of a mask by the rules and tells it. */
+/* Plays the turn of a mask by the rules and writes it. */
 static void tell_turn(struct explanation *e, struct starchess *s, const struct requests *r,
 		      unsigned mask, struct string *out)
 {
@@ -149,7 +150,7 @@ static void tell_turn(struct explanation *e, struct starchess *s, const struct r
 	int32_t scores[SC_FACTIONS];
 	relative_view(&view, &s->g, me);
 	turn_past_of(s, &past);
-	write_turn(&e->maps, r, mask, &past, NULL, &view, &e->log);
+	log_turn(&e->maps, r, mask, &past, NULL, &view, &e->log);
 	string_addf(out, "{\"seat\":%d,\"without\":", me + 1);
 	add_sectors(out, me, r->full & ~mask);
 	string_addf(out, ",\"commands\":[");
@@ -167,7 +168,7 @@ static void tell_turn(struct explanation *e, struct starchess *s, const struct r
 	string_addf(out, "}");
 }
 
-/* The mask that the faction to move takes at a level; false: stopped. */
+/* The mask that the faction to move chooses at a level; false: stopped. */
 static bool choose_mask(struct explanation *e, const struct starchess *s, int level,
 			struct requests *r, unsigned *mask)
 {
@@ -192,7 +193,7 @@ static void add_line(struct explanation *e, const struct starchess *root, bool m
 	for (int level = 1, before = e->me; starchess_result(&s, points) == QV_GOING;) {
 		struct requests r;
 		unsigned mask;
-		/* Who is defeated takes a level too, unless that is switched off. */
+		/* A defeated faction takes a level too, unless that is switched off. */
 		const int passed = (s.seat + SC_FACTIONS - before - 1) % SC_FACTIONS;
 		level += e->how.skip_dead ? 0 : passed;
 		if (level >= levels || !choose_mask(e, &s, level, &r, &mask))

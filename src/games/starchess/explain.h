@@ -1,5 +1,5 @@
 /*
- * explain.h - how the mask predictor comes to its turn, told for people.
+ * explain.h - explains how the mask predictor finds its turn.
  * SPDX-License-Identifier: MIT
  */
 #ifndef GAMES_STARCHESS_EXPLAIN_H
@@ -13,11 +13,11 @@
 struct predict_how mask_how(const struct settings *set);
 
 /*
- * One JSON object: "seat", "turns" (the player's key), "levels" (player turns looked at),
- * "generated" and "evaluated" positions, "all" (masks there are), "requests" [{"sector", "goal",
- * "priority", "least", "most", "threat"}] in their order, "masks" [{"without" (sectors), "scores"
- * (of the four factions; null: not known)}] in the order they were tried, "chosen" (a place in that
- * list), and "line" [{"seat", "without", "commands", "scores"}]: the turns it expects, its own
+ * Appends one JSON object: "seat", "turns" (the player's key), "levels" (faction turns looked
+ * ahead), "generated" and "evaluated" positions, "all" (number of masks), "requests" [{"sector",
+ * "goal", "priority", "least", "most", "threat"}] in order, "masks" [{"without" (sectors), "scores"
+ * (of the four factions; null: unknown)}] in the order they were tried, "chosen" (an index into
+ * that list), and "line" [{"seat", "without", "commands", "scores"}]: the turns it expects, its own
  * first, with the scores after each.
  */
 enum qv_status starchess_explain(const struct qv_player *player, const void *state,

@@ -1,10 +1,10 @@
 /*
- * galaxy.h - Star Chess: sixteen sectors, four factions; combat, the economy and the end of a turn.
+ * galaxy.h - Star Chess: sixteen sectors, four factions; combat, economy and the end of a turn.
  * SPDX-License-Identifier: MIT
  *
- * A set of sectors is a word of 16 bits, and what sectors have is 16 lanes of 16 bits. Sectors may
- * be numbered in any way: the rules count A1 A2 A3 A4 B1 ... D4, a player counts by its own order
- * (games/starchess/relative.h). What depends on the numbering comes in as an argument.
+ * A set of sectors is a word of 16 bits; populations and ships are 16 lanes of 16 bits. Sectors may
+ * be numbered in any order: the rules use A1 A2 A3 A4 B1 ... D4, a player uses its own order
+ * (games/starchess/relative.h). What depends on the numbering is an argument.
  */
 #ifndef STARCHESS_GALAXY_H
 #define STARCHESS_GALAXY_H
@@ -18,10 +18,10 @@ enum {
 	SC_MOST_SHIPS = 999,	/* of a fleet */
 	SC_SETTLERS = 20,	/* ships that become a colony, and its inhabitants */
 	SC_TERRAFORM = 1000,	/* materials */
-	SC_SHIP_MATERIALS = 20, /* to build one */
+	SC_SHIP_MATERIALS = 20, /* to build one ship */
 	SC_SHIP_CREDITS = 40,
 	SC_SHIP_WORKERS = 10,
-	SC_KEEP_MATERIALS = 10, /* to support one for a turn */
+	SC_KEEP_MATERIALS = 10, /* to support one ship for a turn */
 	SC_KEEP_CREDITS = 20,
 	SC_TERRAN_MOST = 1000, /* inhabitants */
 	SC_BARREN_MOST = 200,
@@ -38,7 +38,7 @@ struct sc_galaxy {
 	uint16_t colonies[SC_FACTIONS];	 /* sets of sectors */
 	uint16_t fleets[SC_FACTIONS];
 	uint16_t terran;
-	uint16_t defeated; /* a set of factions; the reserves of these are 0 */
+	uint16_t defeated; /* a set of factions; their reserves are 0 */
 	int32_t materials[SC_FACTIONS], credits[SC_FACTIONS];
 };
 _Static_assert(sizeof(struct sc_galaxy) == 116, "no padding");
@@ -71,6 +71,7 @@ static inline int sc_ships_of(const struct sc_galaxy *g, int faction)
 	return ships;
 }
 
+/* The faction whose set has the sector; -1: none. */
 static inline int sc_owner(const uint16_t sets[SC_FACTIONS], unsigned sector)
 {
 	for (int f = 0; f < SC_FACTIONS; f++)
@@ -81,15 +82,15 @@ static inline int sc_owner(const uint16_t sets[SC_FACTIONS], unsigned sector)
 
 /* ---- Combat ---- */
 
-/* What is left of the larger of two fleets; 0 of equal ones. */
+/* What is left of the larger of two fleets after combat; 0 if they are equal. */
 static inline int sc_left_of(int large, int small)
 {
 	return large - (large < 2 * small ? small : large < 3 * small ? small / 2 : 0);
 }
 
 /*
- * Ships of a faction come into a sector, from elsewhere or newly built: they join its own, or
- * fight. Returns how many of them are left.
+ * Ships of a faction enter a sector, from elsewhere or newly built: they join its own, or fight.
+ * Returns how many of them are left.
  */
 static inline int sc_arrive(struct sc_galaxy *g, int me, unsigned sector, int count)
 {
@@ -113,6 +114,7 @@ static inline int sc_arrive(struct sc_galaxy *g, int me, unsigned sector, int co
 	return left;
 }
 
+/* Removes ships of a faction from a sector. */
 static inline void sc_leave(struct sc_galaxy *g, int me, unsigned sector, int count)
 {
 	g->ships[sector] = (uint16_t)(g->ships[sector] - count);
@@ -128,10 +130,10 @@ static inline int sc_least(int a, int b)
 }
 
 struct sc_income {
-	int materials, credits; /* credits less what colonies consume */
+	int materials, credits; /* credits minus what colonies consume */
 };
 
-/* What one colony adds in a turn. */
+/* The income of one colony per turn. */
 static inline struct sc_income sc_colony_income(const struct sc_galaxy *g, unsigned sector)
 {
 	const int people = g->population[sector];
@@ -140,7 +142,7 @@ static inline struct sc_income sc_colony_income(const struct sc_galaxy *g, unsig
 	return (struct sc_income){ sc_least(5 * people, 1000), -sc_least(people, 200) };
 }
 
-/* Of all colonies of a faction that are not blockaded. */
+/* The income of all colonies of a faction that are not blockaded. */
 static inline struct sc_income sc_income_of(const struct sc_galaxy *g, int me)
 {
 	struct sc_income sum = { 0, 0 };
@@ -152,7 +154,7 @@ static inline struct sc_income sc_income_of(const struct sc_galaxy *g, int me)
 	return sum;
 }
 
-/* The ships that reserves can support, once the income is added. */
+/* The number of ships that the reserves can support, once the income is added. */
 static inline int sc_capacity(int materials, int credits)
 {
 	return sc_least(materials / SC_KEEP_MATERIALS,
@@ -160,8 +162,8 @@ static inline int sc_capacity(int materials, int credits)
 }
 
 /*
- * Scraps `excess` of a faction's ships: of each fleet its share, truncated; what is left over one
- * ship each from the fleets with the largest remainders, ties in `order` (NULL: as numbered).
+ * Scraps `excess` of a faction's ships: of each fleet its share, rounded down; the rest one ship
+ * each from the fleets with the largest remainders, ties in `order` (NULL: as numbered).
  */
 static inline void sc_scrap_excess(struct sc_galaxy *g, int me, int excess, int ships,
 				   const uint8_t *order)
@@ -189,6 +191,7 @@ static inline void sc_scrap_excess(struct sc_galaxy *g, int me, int excess, int 
 	}
 }
 
+/* Adds the income, pays for all ships, and scraps those that cannot be paid. */
 static inline void sc_pay_support(struct sc_galaxy *g, int me, const uint8_t *order)
 {
 	const struct sc_income income = sc_income_of(g, me);
@@ -205,8 +208,9 @@ static inline void sc_pay_support(struct sc_galaxy *g, int me, const uint8_t *or
 	g->credits[me] = sc_least(kept > 0 ? kept : 0, SC_MAX_RESERVE);
 }
 
-/* ---- The rest of the end of a turn ---- */
+/* ---- the other steps at the end of a turn ---- */
 
+/* Fleets bombard enemy colonies in their sectors. */
 static inline void sc_bombard(struct sc_galaxy *g, int me)
 {
 	SC_EACH(i, g->fleets[me] & sc_all_colonies(g) & ~(unsigned)g->colonies[me]) {
@@ -223,7 +227,7 @@ static inline void sc_bombard(struct sc_galaxy *g, int me)
 	}
 }
 
-/* All that a faction has is gone. */
+/* Removes everything that a faction has. */
 static inline void sc_vanish(struct sc_galaxy *g, int faction)
 {
 	SC_EACH(i, g->colonies[faction])
@@ -235,6 +239,7 @@ static inline void sc_vanish(struct sc_galaxy *g, int faction)
 	g->defeated |= (uint16_t)(1U << faction);
 }
 
+/* Colonies that are not blockaded grow. */
 static inline void sc_grow(struct sc_galaxy *g, int me)
 {
 	SC_EACH(i, g->colonies[me] & ~sc_enemy_fleets(g, me)) {
@@ -266,6 +271,7 @@ static inline void sc_end_turn(struct sc_galaxy *g, int me, unsigned reach,
 	sc_grow(g, me);
 }
 
+/* Whether only one faction is left. */
 static inline bool sc_is_won(const struct sc_galaxy *g)
 {
 	return bits_count(g->defeated) == SC_FACTIONS - 1;
@@ -273,12 +279,14 @@ static inline bool sc_is_won(const struct sc_galaxy *g)
 
 /* ---- The score ---- */
 
+/* The ships of a faction, and ten for each colony. */
 static inline int32_t sc_strength(const struct sc_galaxy *g, int faction)
 {
 	return sc_ships_of(g, faction) + SC_COLONY_POINTS * bits_count(g->colonies[faction]);
 }
 
-/* Of each faction: three times its own strength, less the others'; who is stronger counts double.
+/*
+ * The score of each faction: three times its own strength minus the others', stronger ones doubled.
  */
 static inline void sc_scores(const struct sc_galaxy *g, int32_t scores[SC_FACTIONS])
 {

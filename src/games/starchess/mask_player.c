@@ -1,14 +1,17 @@
 /*
- * mask_player.c - the mask predictor as a player. It thinks at the first command of a turn; the others
- * follow from that, unless somebody else has played them.
+ * mask_player.c - the mask predictor as a player of Star Chess.
  * SPDX-License-Identifier: MIT
+ *
+ * It plans at the first command of a turn and then gives the commands one by one, as long as the
+ * game goes as planned (orders.h).
  */
 #include "games/starchess/mask_player.h"
 
 #include "base/threads.h"
 #include "games/starchess/explain.h"
 #include "games/starchess/orders.h"
-#include "games/starchess/write_turn.h"
+#include "games/starchess/predict.h"
+#include "games/starchess/turn_log.h"
 
 struct mask_player {
 	struct qv_player base;
@@ -40,7 +43,7 @@ struct predict_how mask_how(const struct settings *settings)
 	};
 }
 
-/* A limit on nodes is held by one thread; it would be shared unevenly by several. */
+/* One thread keeps a node limit exactly; several would share it unevenly. */
 static int prepare_workers(struct mask_player *m)
 {
 	struct predictor *first = m->workers;
@@ -52,7 +55,7 @@ static int prepare_workers(struct mask_player *m)
 	return count;
 }
 
-/* Decides on the turn. Returns whether it was stopped before all was looked at. */
+/* Decides the turn. Returns whether it was stopped before everything was tried. */
 static bool decide(struct qv_player *player, const struct starchess *s,
 		   const struct qv_limits *limits, struct qv_answer *out)
 {
@@ -83,7 +86,7 @@ static bool decide(struct qv_player *player, const struct starchess *s,
 		sc_scores(&m->turns[best].after, m->turns[best].scores);
 		p->evaluated++;
 	}
-	write_turn(&m->maps, &r, m->turns[best].mask, &past, NULL, &view, &m->log);
+	log_turn(&m->maps, &r, m->turns[best].mask, &past, NULL, &view, &m->log);
 	orders_take(&m->orders, s, &m->log);
 	m->orders.score = m->turns[best].scores[0];
 	m->orders.depth = masks ? m->how.levels : 1;
@@ -140,16 +143,16 @@ const struct option turns_option[] = {
 
 static const struct option own_options[] = {
 	ROW("masks", OPTION_SWITCH, masks, .def = 1,
-	    .help = "try masked requests; 0: all requests, and no tree"),
-	ROW("all-masks", OPTION_SWITCH, all_masks, .help = "the others have masks too"),
+	    .help = "try masked requests (0: use all requests, no tree)"),
+	ROW("all-masks", OPTION_SWITCH, all_masks, .help = "the other factions use masks too"),
 	ROW("gains", OPTION_INT, gains, .max = 2, .value = "N",
-	    .help = "drop turns that are at once worse (1), or no better (2) (not sound)"),
+	    .help = "prune turns that score worse at once (1), or no better (2) (not sound)"),
 	ROW("skip-dead", OPTION_SWITCH, skip_dead,
 	    .help = "look further ahead where factions are defeated"),
 	ROW("build-threat", OPTION_SWITCH, build_threat,
 	    .help = "count ships that could be built as threats"),
 	ROW("garrison", OPTION_INT, garrison, .min = 3, .max = 4, .def = 4, .value = "N",
-	    .help = "the priority of garrisons"),
+	    .help = "priority of garrisons"),
 	{ 0 },
 };
 static const struct option *const options[] = { turns_option,	own_options,  threads_option,
@@ -157,7 +160,7 @@ static const struct option *const options[] = { turns_option,	own_options,  thre
 
 const struct player_kind mask_kind = {
 	.name = "mask",
-	.help = "turns made of requests, some of them masked; looks whole turns ahead",
+	.help = "builds turns from requests, some left out (masks); looks whole turns ahead",
 	.options = options,
 	.needs_game = true,
 	.make = make,

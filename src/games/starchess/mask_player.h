@@ -10,7 +10,7 @@
 /* Settings of these kinds alone. */
 struct mask_settings {
 	int64_t turns, masks, all_masks, gains, skip_dead, build_threat, garrison;
-	int64_t model; /* admiral: how the others think */
+	int64_t model; /* admiral: how the others plan */
 };
 _Static_assert(sizeof(struct mask_settings) <= SETTINGS_OWN, "own settings are too large");
 static inline const struct mask_settings *mask_settings(const struct settings *set)

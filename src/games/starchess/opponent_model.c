@@ -1,10 +1,13 @@
 /*
- * opponent_model.c - how the others think.
+ * opponent_model.c - Star Chess: learns how the other factions plan.
  * SPDX-License-Identifier: MIT
+ *
+ * Each faction has a merit for every model, which decays from turn to turn. The model whose
+ * predicted turn is nearest to the real one gains.
  */
 #include "games/starchess/opponent_model.h"
 
-/* What a merit is worth, and what is left of it after each turn, of 8. */
+/* The merit of the nearest model, and what remains of a merit after each turn, in eighths. */
 enum { NEAREST = 64, KEPT = 7, IN = 8 };
 
 int watch_model(const struct watch *w, int faction)
@@ -12,7 +15,7 @@ int watch_model(const struct watch *w, int faction)
 	int best = WATCH_FIRST;
 	int32_t most = 0;
 	for (int m = 0; m < WATCH_MODELS; m++) {
-		/* Players are often of one kind. */
+		/* Other factions' merits count too: opponents are often of the same kind. */
 		int32_t merit = 2 * w->merit[faction][m];
 		for (int f = 1; f < SC_FACTIONS; f++)
 			merit += w->merit[f][m];
@@ -34,7 +37,10 @@ void watch_begin(struct watch *w, const struct sc_galaxy *left, const struct rep
 		memset(w->expected, 0, sizeof w->expected);
 }
 
-/* In how many ways what the faction to move owns after its turn is not what it owns now. */
+/*
+ * The number of differences between what the faction owns after the predicted turn and what it owns
+ * now.
+ */
 static int distance(const struct sc_galaxy *after, const struct sc_galaxy *now)
 {
 	const unsigned fleets = after->fleets[0] | now->fleets[0];
@@ -51,7 +57,7 @@ static int distance(const struct sc_galaxy *after, const struct sc_galaxy *now)
 
 struct guess {
 	struct reply reply;
-	int distance; /* -1: not known */
+	int distance; /* -1: unknown */
 };
 
 static void compare(struct watch *w, int faction, const struct guess guesses[WATCH_MODELS])
@@ -65,7 +71,7 @@ static void compare(struct watch *w, int faction, const struct guess guesses[WAT
 			most = d;
 	}
 	if (least == most)
-		return; /* they agree, and nothing can be learned */
+		return; /* they agree, so there is nothing to learn */
 	for (int m = 0; m < WATCH_MODELS; m++) {
 		int32_t *merit = &w->merit[faction][m];
 		if (guesses[m].distance >= 0)
@@ -73,7 +79,8 @@ static void compare(struct watch *w, int faction, const struct guess guesses[WAT
 	}
 }
 
-/* The turns that the models would make; the deeper ones only while there are nodes. False: stopped.
+/*
+ * The turns that the models would make; deeper models only while there are nodes. False: stopped.
  */
 static bool guess_all(struct predictor *p, const struct sc_galaxy *at, const struct sc_galaxy *now,
 		      struct guess guesses[WATCH_MODELS])
@@ -93,7 +100,9 @@ static bool guess_all(struct predictor *p, const struct sc_galaxy *at, const str
 	return true;
 }
 
-/* What a faction has done; *after: most likely, in its view. False: stopped. */
+/*
+ * Learns from the turn of one faction; *after: its most likely turn, in its view. False: stopped.
+ */
 static bool learn_of(struct watch *w, struct predictor *p, int faction, const struct sc_galaxy *at,
 		     const struct sc_galaxy *now, bool as_expected, struct sc_galaxy *after)
 {

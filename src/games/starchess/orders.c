@@ -1,6 +1,10 @@
 /*
- * orders.c - a turn that has been decided, command by command.
+ * orders.c - Star Chess: gives out a planned turn command by command.
  * SPDX-License-Identifier: MIT
+ *
+ * The rules know single commands, but players plan whole turns. The plan is kept with the position
+ * where its next command belongs. If the game is in another position, somebody else has moved, and
+ * the player plans again.
  */
 #include "games/starchess/orders.h"
 

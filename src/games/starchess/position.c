@@ -1,5 +1,5 @@
 /*
- * position.c - Star Chess's positions in writing.
+ * position.c - positions of Star Chess as text.
  * SPDX-License-Identifier: MIT
  *
  *     SC1 turn=1 move=1 f1=0,0 f2=0,0 f3=0,0 f4=0,0 A1=T1:1000:0/1:20:20 A2=B0 ... D4=B0
@@ -67,7 +67,7 @@ struct reader {
 	struct qv_error *error;
 };
 
-/* A number from min to max, written plainly: no sign and no zero before it. */
+/* Reads a number from min to max, without sign or leading zeros. */
 static bool read_number(struct reader *r, int min, int max, int *out)
 {
 	return scan_count(&r->at, max, out) && *out >= min;
@@ -77,14 +77,14 @@ static enum qv_status read_head(struct reader *r, struct starchess *s)
 {
 	int turn, move;
 	if (!scan_literal(&r->at, "SC1 turn="))
-		return qv_fail(r->error, QV_BAD_INPUT, "position: it must begin with 'SC1 turn='");
+		return qv_fail(r->error, QV_BAD_INPUT, "position: it must start with 'SC1 turn='");
 	if (!read_number(r, 1, s->limit + 1, &turn))
 		return qv_fail(r->error, QV_BAD_INPUT,
-			       "position: turn is a number from 1 to %d, the limit and one",
+			       "position: the turn must be 1 to %d, the limit plus one",
 			       s->limit + 1);
 	if (!scan_literal(&r->at, " move=") || !read_number(r, 1, SC_FACTIONS, &move))
 		return qv_fail(r->error, QV_BAD_INPUT,
-			       "position: after the turn comes ' move=' and a faction, 1 to 4");
+			       "position: expected ' move=' and a faction, 1 to 4, after the turn");
 	s->turn = (uint16_t)turn;
 	s->seat = (uint16_t)(move - 1);
 	return QV_OK;
@@ -107,7 +107,7 @@ static enum qv_status read_faction(struct reader *r, struct starchess *s, int f)
 		}
 	}
 	return qv_fail(r->error, QV_BAD_INPUT,
-		       "position: '%s' and materials,credits up to %d, or -, are expected", key,
+		       "position: expected '%s' and materials,credits up to %d, or -", key,
 		       SC_MAX_RESERVE);
 }
 
@@ -132,16 +132,15 @@ static enum qv_status read_sector(struct reader *r, struct starchess *s, unsigne
 	struct three three;
 	if (!scan_literal(&r->at, key) || (*r->at != 'T' && *r->at != 'B'))
 		return qv_fail(r->error, QV_BAD_INPUT,
-			       "position: '%s' and a planet, T or B, are expected", key);
+			       "position: expected '%s' and a planet, T or B", key);
 	if (*r->at++ == 'T')
 		s->g.terran |= here;
 	if (!scan_literal(&r->at, "0")) {
 		if (!read_three(r, SC_SETTLERS, SC_TERRAN_MOST, &three))
-			return qv_fail(
-				r->error, QV_BAD_INPUT,
-				"position: the planet of%.3s has 0 or owner:population:worked, "
-				"of %d to %d inhabitants",
-				key, SC_SETTLERS, SC_TERRAN_MOST);
+			return qv_fail(r->error, QV_BAD_INPUT,
+				       "position: the planet of%.3s must be followed by 0 or "
+				       "owner:population:worked, with a population of %d to %d",
+				       key, SC_SETTLERS, SC_TERRAN_MOST);
 		s->g.colonies[three.owner] |= here;
 		s->g.population[i] = (uint16_t)three.many;
 		s->worked[i] = (uint16_t)three.part;
@@ -150,7 +149,7 @@ static enum qv_status read_sector(struct reader *r, struct starchess *s, unsigne
 		if (!read_three(r, 1, SC_MOST_SHIPS, &three))
 			return qv_fail(
 				r->error, QV_BAD_INPUT,
-				"position: the fleet of%.3s is owner:ships:active, of 1 to %d "
+				"position: the fleet of%.3s must be owner:ships:active, with 1 to %d "
 				"ships",
 				key, SC_MOST_SHIPS);
 		s->g.fleets[three.owner] |= here;
@@ -160,25 +159,25 @@ static enum qv_status read_sector(struct reader *r, struct starchess *s, unsigne
 	return QV_OK;
 }
 
-/* What no game can come to. */
+/* Refuses what no game can reach. */
 static enum qv_status check(const struct starchess *s, struct qv_error *error)
 {
 	for (int f = 0; f < SC_FACTIONS; f++) {
 		const bool home = s->g.colonies[f] >> sc_homes[f] & 1;
 		if (!(s->g.defeated >> f & 1) && !home)
 			return qv_fail(error, QV_ILLEGAL,
-				       "position: faction %d has lost its home world, and is not "
+				       "position: faction %d has lost its home world but is not "
 				       "marked as defeated",
 				       f + 1);
 		if (s->g.defeated >> f & 1 && (s->g.colonies[f] || s->g.fleets[f]))
 			return qv_fail(error, QV_ILLEGAL,
-				       "position: faction %d is defeated, and owns something",
+				       "position: faction %d is defeated but owns something",
 				       f + 1);
 	}
 	if (s->g.defeated == (1U << SC_FACTIONS) - 1)
 		return qv_fail(error, QV_ILLEGAL, "position: all factions are defeated");
 	if (s->g.defeated >> s->seat & 1)
-		return qv_fail(error, QV_ILLEGAL, "position: faction %d is to move, and defeated",
+		return qv_fail(error, QV_ILLEGAL, "position: faction %d is to move but is defeated",
 			       s->seat + 1);
 	return QV_OK;
 }
@@ -194,7 +193,7 @@ enum qv_status starchess_position_parse(struct starchess *s, const int64_t *opti
 	for (unsigned i = 0; i < SC_SECTORS && status == QV_OK; i++)
 		status = read_sector(&r, &read, i);
 	if (status == QV_OK && *r.at)
-		status = qv_fail(error, QV_BAD_INPUT, "position: nothing comes after sector D4");
+		status = qv_fail(error, QV_BAD_INPUT, "position: unexpected text after sector D4");
 	if (status == QV_OK)
 		status = check(&read, error);
 	if (status == QV_OK)

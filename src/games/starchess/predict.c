@@ -1,10 +1,10 @@
 /*
- * predict.c - the tree of the mask predictor.
+ * predict.c - the search tree of the mask predictor.
  * SPDX-License-Identifier: MIT
  *
- * A level is a faction's turn. Where it has one mask only, the position goes on in place; where it
- * has several, each is a branch, and the faction takes the one whose last position is best for
- * itself. Nothing is allocated: a level is a frame of the stack.
+ * A level is the turn of one faction. If the faction has only one mask, the position is updated in
+ * place. If it has several, each is a branch, and the faction chooses the one whose final position
+ * is best for itself (maxn). Nothing is allocated: a level is a stack frame.
  */
 #include "games/starchess/predict.h"
 
@@ -32,8 +32,8 @@ bool predict_varies(const struct predict_how *how, int level, int who)
 /* ---- The masks of a level ---- */
 
 /*
- * Goes through the masks: all, all but one, all but two. What the turns have used says which others
- * would be the same as one that was made.
+ * Goes through the masks: all requests, all but one, all but two. From what the turns used it knows
+ * which other masks would give the same turn as one already made.
  */
 struct walk {
 	unsigned full, used_by_all;
@@ -47,7 +47,7 @@ static struct walk walk_from(unsigned full, bool literal)
 	return (struct walk){ .full = full, .i = SC_SECTORS, .j = SC_SECTORS, .literal = literal };
 }
 
-/* The lowest request of the full mask from number `from` on; SC_SECTORS: there is none. */
+/* The lowest request of the full mask from number `from` on; SC_SECTORS: none. */
 static unsigned request_from(const struct walk *w, unsigned from)
 {
 	const unsigned rest = from < SC_SECTORS ? w->full >> from << from : 0;
@@ -73,7 +73,7 @@ static bool next_pair(struct walk *w)
 	return false;
 }
 
-/* The next mask whose turn must be made; false: there is no more. */
+/* The next mask whose turn must be made; false: there are no more. */
 static bool next_mask(struct walk *w, unsigned *mask)
 {
 	if (!w->begun) {
@@ -99,7 +99,7 @@ static bool next_mask(struct walk *w, unsigned *mask)
 	return true;
 }
 
-/* Tells it what the turn of the last mask has used. */
+/* Stores what the turn of the last mask used. */
 static void note_used(struct walk *w, unsigned used)
 {
 	if (w->i == SC_SECTORS)
@@ -110,7 +110,7 @@ static void note_used(struct walk *w, unsigned used)
 
 /* ---- The tree ---- */
 
-/* Whether the position after a turn is not worth going deeper, by the score as it is. */
+/* Whether the position after a turn is not worth searching deeper, by its current score. */
 static bool is_pruned(struct predictor *p, const struct sc_galaxy *after, int who, int32_t best)
 {
 	int32_t scores[SC_FACTIONS];
@@ -120,7 +120,7 @@ static bool is_pruned(struct predictor *p, const struct sc_galaxy *after, int wh
 	return p->how.gains == GAINS_BETTER ? scores[who] <= best : scores[who] < best;
 }
 
-/* Where what is known of a position after a turn belongs; the key says whether it is there. */
+/* The slot for a position after a turn; its key tells whether the position is there. */
 static size_t place_of(struct predict_known *k, uint64_t key)
 {
 	size_t place = key % PREDICT_KNOWN;
@@ -129,7 +129,7 @@ static size_t place_of(struct predict_known *k, uint64_t key)
 	return place;
 }
 
-/* The key of a position in the view of `who` with so many levels to go. */
+/* The key of a position in the view of `who` with this many levels left. */
 static uint64_t key_of(const struct predictor *p, const struct sc_galaxy *g, int level, int who)
 {
 	const int to_go = p->how.levels - level;
@@ -192,7 +192,7 @@ bool predict_branch(struct predictor *p, const struct sc_galaxy *g, const struct
 	return true;
 }
 
-/* Whether a turn at this level is made as its faction is taken to think. */
+/* Whether a turn at this level follows the model of its faction. */
 static bool is_modelled(const struct predict_how *how, int level, int who)
 {
 	return how->replies && who && level < SC_FACTIONS;
@@ -324,7 +324,7 @@ int predict_turns(struct predictor *p, const struct sc_galaxy *g, const struct r
 	return n;
 }
 
-/* The turns that are shared out among threads. */
+/* The turns that the threads share out. */
 struct turn_queue {
 	struct predictor *workers;
 	struct predict_turn *list;
@@ -332,7 +332,7 @@ struct turn_queue {
 	atomic_int next;
 };
 
-/* A worker that is stopped leaves the rest to those that are not. */
+/* A worker that is stopped leaves the rest to the others. */
 static void score_turns(void *ctx, int worker)
 {
 	struct turn_queue *queue = ctx;
@@ -364,7 +364,7 @@ int predict_best(struct predictor *workers, int count, struct predict_turn *list
 	return best < 0 ? 0 : best;
 }
 
-/* One after the other, since each depends on the best before it. */
+/* One after the other, because each depends on the best before it. */
 static void prune_root(struct predictor *p, struct predict_turn *list, int turns)
 {
 	int32_t best = 0;

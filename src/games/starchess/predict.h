@@ -1,5 +1,5 @@
 /*
- * predict.h - the mask predictor: which requests to leave out, by looking some turns ahead.
+ * predict.h - the mask predictor: looks some turns ahead to find which requests to leave out.
  * SPDX-License-Identifier: MIT
  */
 #ifndef GAMES_STARCHESS_PREDICT_H
@@ -15,22 +15,22 @@
 
 enum { PREDICT_MASKS = 1 + SC_SECTORS + SC_SECTORS * (SC_SECTORS - 1) / 2 };
 
-/* Pruning for gains at short term: positions that are worse than the best so far, or no better. */
+/* Pruning by short-term gains: drop positions worse than the best so far, or no better. */
 enum { GAINS_OFF, GAINS_NOT_WORSE, GAINS_BETTER };
 
 struct predict_how {
 	struct mask_habits habits;
-	int levels;	/* player turns to make */
-	bool vary_last; /* the last one has masks too: there is only one */
-	bool vary_all;	/* all factions have masks, not only the one that thinks */
+	int levels;	/* faction turns to look ahead */
+	bool vary_last; /* the last level has masks too, if it is the only one */
+	bool vary_all;	/* all factions use masks, not only the one that plans */
 	bool literal;	/* makes every mask, even if its turn is known */
 	bool skip_dead; /* defeated factions take no level */
 	int gains;
-	bool replies;	/* the others' next turns are made as predictor.replies says */
-	bool prospects; /* leaves are judged by what can be sustained, too */
+	bool replies;	/* the others' next turns follow predictor.replies */
+	bool prospects; /* leaves also count what can be sustained */
 };
 
-/* Like the score, of ten times the strength and ten for each ship that colonies can support. */
+/* Like the score, with ten times the strength plus ten for each ship that colonies can support. */
 static inline void sc_prospects(const struct sc_galaxy *g, int32_t values[SC_FACTIONS])
 {
 	int32_t strength[SC_FACTIONS];
@@ -48,8 +48,8 @@ static inline void sc_prospects(const struct sc_galaxy *g, int32_t values[SC_FAC
 }
 
 /*
- * What is known of positions of the tree, so that turns that lead to the same one are followed
- * once. It is emptied when it is half full.
+ * Scores of positions of the tree, so that turns that lead to the same position are searched once.
+ * It is cleared when half full.
  */
 enum { PREDICT_KNOWN = 1 << 13 };
 
@@ -59,12 +59,13 @@ struct predict_known {
 	int count;
 };
 
-/* How another faction is taken to make its next turn. */
+/* How another faction is expected to make its next turn. */
 enum { REPLY_SURE = 3 };
 
 struct reply {
-	int model;	   /* 0: as left_out says; else as a mask predictor of model - 1 turns */
-	uint16_t left_out; /* requests that it masks, in its view; what the predictor chose */
+	/* 0: as left_out says; otherwise as a mask predictor of model - 1 turns */
+	int model;
+	uint16_t left_out; /* requests that it masks, in its view; the predictor's choice */
 	struct sc_galaxy after; /* in its view, if a predictor chose */
 };
 
@@ -75,12 +76,12 @@ struct predictor {
 	struct predict_how how;
 	struct pace pace;
 	uint64_t generated, evaluated;
-	uint64_t give_up_at;  /* positions generated until it is stopped for now; 0: none */
-	uint64_t reply_nodes; /* a model deeper than REPLY_SURE may take so many; 0: any */
-	struct reply replies[SC_FACTIONS]; /* by faction, as the one that thinks counts them */
+	uint64_t give_up_at;  /* stop for now at this number of positions; 0: no limit */
+	uint64_t reply_nodes; /* limit for a model deeper than REPLY_SURE; 0: none */
+	struct reply replies[SC_FACTIONS]; /* by faction, in the numbering of the one that plans */
 };
 
-/* Before a position is made. */
+/* Call before a position is made. */
 static inline bool predict_must_stop(struct predictor *p)
 {
 	return (p->generated >= p->pace.check_at &&
@@ -89,31 +90,34 @@ static inline bool predict_must_stop(struct predictor *p)
 }
 
 /*
- * What follows for a galaxy in the view of faction `who` (0: the one that thinks), at a level: the
- * four scores, in the order of the one that thinks. False: it was stopped, and they mean nothing.
+ * Sets the four scores that a galaxy leads to, in the order of the faction that plans. The galaxy
+ * is in the view of faction `who` (0: the one that plans), at a level. False: it was stopped, and
+ * the scores are meaningless.
  */
 bool predict_level(struct predictor *p, const struct sc_galaxy *g, int level, int who,
 		   int32_t scores[SC_FACTIONS]);
 
-/* Whether the faction whose turn a level is chooses among masks there. */
+/* Whether the faction to move at a level chooses among masks there. */
 bool predict_varies(const struct predict_how *how, int level, int who);
 
-/* The choice of such a level: scores as above, and the mask; chosen may be NULL. */
+/* The choice at such a level: scores as above, and the mask; chosen may be NULL. */
 bool predict_branch(struct predictor *p, const struct sc_galaxy *g, const struct requests *r,
 		    int level, int who, int32_t scores[SC_FACTIONS], unsigned *chosen);
 
 /*
- * Makes the turn that a mask predictor would that looks so many turns ahead; *after is in the same
- * view. *left_out: the requests it masks. False: it was stopped.
+ * Makes the turn of a mask predictor that looks `turns` turns ahead; *after is in the same view.
+ * *left_out: the requests it masks. False: it was stopped.
  */
 bool predict_model(struct predictor *p, const struct sc_galaxy *g, int turns,
 		   struct sc_galaxy *after, uint16_t *left_out);
 
-/* Makes a turn as *r says; where a model takes too long, *r gets a shallower one. False: stopped. */
+/*
+ * Makes a turn as *r describes. If a model takes too long, *r gets a shallower one. False: stopped.
+ */
 bool predict_reply(struct predictor *p, const struct sc_galaxy *g, struct reply *r,
 		   struct sc_galaxy *after);
 
-/* The masks of a turn, in the order in which they are tried, and what each leads to. */
+/* The turn of a mask, and the scores it leads to. */
 struct predict_turn {
 	uint16_t mask;
 	struct sc_galaxy after; /* in the same view */
@@ -129,8 +133,8 @@ int predict_turns(struct predictor *p, const struct sc_galaxy *g, const struct r
 		  const struct turn_past *past, bool vary, struct predict_turn *list);
 
 /*
- * Finds the scores of turns, on several threads if there are several predictors. Returns the place
- * of the best, which is the first if no score is known.
+ * Finds the scores of turns, on several threads if there are several predictors. Returns the index
+ * of the best, 0 if no score is known.
  */
 int predict_best(struct predictor *workers, int count, struct predict_turn *list, int turns);
 

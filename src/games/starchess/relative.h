@@ -1,11 +1,11 @@
 /*
- * relative.h - the galaxy as the faction to move sees it.
+ * relative.h - the galaxy in the view of the faction to move.
  * SPDX-License-Identifier: MIT
  *
- * Sectors are numbered in the order of the faction to move, which is faction 0; the one after it is 1,
- * and so on. Since the orders and the homes are turned by a quarter from each faction to the next, one
- * permutation leads from any view to the next one's; ties go to the lowest set bit; and nothing here
- * depends on who moves.
+ * Sectors are numbered in the order of the faction to move, which is faction 0; the next one is 1,
+ * and so on. Orders and homes are rotated by a quarter from each faction to the next, so one
+ * permutation leads from any view to the next faction's, ties go to the lowest set bit, and nothing
+ * here depends on who moves.
  */
 #ifndef GAMES_STARCHESS_RELATIVE_H
 #define GAMES_STARCHESS_RELATIVE_H
@@ -16,11 +16,11 @@
 static const uint8_t relative_homes[SC_FACTIONS] = { 0, 6, 15, 9 };
 #define RELATIVE_HOMES (1U << 0 | 1U << 6 | 1U << 15 | 1U << 9)
 
-/* Column and row of each sector, as faction 1 sees them. */
+/* Column and row of each sector, in the view of faction 1 of the rules. */
 static const int8_t relative_x[SC_SECTORS] = { 0, 0, 1, 2, 1, 0, 0, 1, 2, 3, 3, 2, 1, 2, 3, 3 };
 static const int8_t relative_y[SC_SECTORS] = { 0, 1, 0, 0, 1, 2, 3, 2, 1, 0, 1, 2, 3, 3, 2, 3 };
 
-/* The sectors at distance 0 or 1 of each, and at most 2. */
+/* The sectors within distance 1 of each, and within distance 2. */
 static const uint16_t relative_near[SC_SECTORS] = {
 	0x0017, 0x00b7, 0x011f, 0x071c, 0x09bf, 0x10f2, 0x10e0, 0x39f2,
 	0x4f9c, 0x0708, 0x4f08, 0xfd90, 0x38e0, 0xf880, 0xed00, 0xe800,
@@ -30,16 +30,17 @@ static const uint16_t relative_near2[SC_SECTORS] = {
 	0xffff, 0x4f9c, 0xff9c, 0xffff, 0xfdf2, 0xfdf2, 0xff9c, 0xfd90,
 };
 
-/* Sector n of the next faction's view is this one of the present view. */
+/* Sector n of the next faction's view is this sector of the present view. */
 #define RELATIVE_TURN 6, 12, 5, 1, 7, 13, 15, 11, 4, 0, 2, 8, 14, 10, 3, 9
 static const uint8_t relative_turn[SC_SECTORS] = { RELATIVE_TURN };
 
-/* What follows from these tables for each half of a set of sectors. */
+/* The same tables for each half of a set of sectors. */
 struct relative_maps {
 	uint16_t near[2][256];             /* a set and its neighbours */
 	uint16_t turn[2][256];             /* a set in the next view */
 };
 
+/* Fills the maps. */
 static inline void relative_prepare(struct relative_maps *maps)
 {
 	for (unsigned half = 0; half < 2; half++)
@@ -65,7 +66,7 @@ static inline uint16_t relative_turned(const struct relative_maps *maps, unsigne
 	return maps->turn[0][set & 255] | maps->turn[1][set >> 8];
 }
 
-/* Lanes pass between inlined functions only: how they would be handed over does not matter. */
+/* Lanes pass between inlined functions only, so the calling convention for them does not matter. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 typedef uint16_t lanes __attribute__((vector_size(2 * SC_SECTORS)));
@@ -100,7 +101,7 @@ static inline void relative_turn_lanes(uint16_t *to, const uint16_t *from)
 #endif
 }
 
-/* The same galaxy for the next faction; `to` is another one. */
+/* The same galaxy in the view of the next faction; `to` must be another object. */
 static inline void relative_next(const struct relative_maps *maps, struct sc_galaxy *to,
 				 const struct sc_galaxy *from)
 {
@@ -131,7 +132,7 @@ static inline uint16_t relative_set(unsigned set, int me)
 	return (uint16_t)out;
 }
 
-/* The view of faction `me`. */
+/* The galaxy in the view of faction `me` of the rules. */
 static inline void relative_view(struct sc_galaxy *to, const struct sc_galaxy *from, int me)
 {
 	relative_lanes(to->population, from->population, me);

@@ -1,6 +1,6 @@
 /*
- * requests.h - what a faction wants at the start of its turn: a request for each sector that holds a
- * threat or an opportunity, from the ships that may come there.
+ * requests.h - what a faction wants at the start of its turn: a request for each sector with a
+ * threat or an opportunity, for ships that may go there.
  * SPDX-License-Identifier: MIT
  */
 #ifndef GAMES_STARCHESS_REQUESTS_H
@@ -10,20 +10,20 @@
 
 enum { PRIORITIES = 4 };
 
-/* The experiments that the computer player's author gave up. */
+/* Experiments that the author of the original player gave up. */
 struct mask_habits {
 	bool build_threat;         /* ships that could be built count as a threat too */
 	bool garrison_early;       /* garrisons have priority 3 */
 };
 
-/* Taken once, from the position at the start of the turn; the same for all masks. */
+/* Made once from the position at the start of the turn; the same for all masks. */
 struct requests {
 	uint16_t least[SC_SECTORS], most[SC_SECTORS];      /* ships, for sectors of `full` */
-	uint16_t full;                     /* one request a sector */
-	uint16_t by_priority[PRIORITIES];  /* parts of it */
+	uint16_t full;                     /* one request per sector */
+	uint16_t by_priority[PRIORITIES];  /* subsets of it */
 	uint16_t settle;                   /* those that ask for a colony */
 	uint16_t reach;                    /* where own ships may go */
-	uint8_t fleets[SC_SECTORS];        /* own ones, the largest first */
+	uint8_t fleets[SC_SECTORS];        /* own fleets, the largest first */
 	int fleet_count;
 };
 
@@ -51,7 +51,7 @@ static inline lanes threats_of(const struct relative_maps *maps, const struct sc
 	return threat;
 }
 
-/* Ships that enemy colonies could build, added where they are. */
+/* Adds ships that enemy colonies could build, in their own sectors. */
 static inline lanes threats_built(const struct sc_galaxy *g, lanes threat)
 {
 	for (int f = 1; f < SC_FACTIONS; f++) {
@@ -70,7 +70,7 @@ static inline lanes lanes_choose(lanes where, lanes yes, lanes no)
 	return (where & yes) | (~where & no);
 }
 
-/* Sizes of the requests, by what stands in their sectors. */
+/* The sizes of the requests, by what is in their sectors. */
 static inline void size_requests(struct requests *r, const lanes *threat, unsigned own,
 				 unsigned foreign)
 {
@@ -99,6 +99,7 @@ static inline void list_fleets(struct requests *r, const struct sc_galaxy *g)
 	r->fleet_count = n;
 }
 
+/* Makes the requests of the faction to move from its view of the galaxy. */
 static inline void requests_make(struct requests *r, const struct relative_maps *maps,
 				 const struct mask_habits *habits, const struct sc_galaxy *g)
 {

@@ -14,7 +14,7 @@
 #include "games/starchess/galaxy.h"
 
 enum {
-	/* Ways to a neighbour; three commands a sector; end. */
+	/* Moves to neighbours; three commands per sector; end. */
 	SC_MAX_MOVES = 84 + 3 * SC_SECTORS + 1,
 	SC_MAX_LIMIT = 9999,
 	SC_COUNT_BITS = 10,
@@ -41,14 +41,14 @@ struct starchess {
 	struct sc_galaxy g;
 	uint16_t worked[SC_SECTORS]; /* colonists who have worked this turn */
 	uint16_t active[SC_SECTORS]; /* ships that can still move or colonize */
-	uint16_t turn, limit, seat;  /* a turn past the limit: drawn */
+	uint16_t turn, limit, seat;  /* a turn past the limit: a draw */
 	uint16_t zero;
 };
 _Static_assert(sizeof(struct starchess) == 116 + 64 + 8, "no padding");
 
 static const uint8_t sc_homes[SC_FACTIONS] = { 0, 3, 15, 12 };
 
-/* The sectors from each faction's home to the opposite one, as a snake. */
+/* The order of the sectors for each faction: from its home to the opposite one, in a snake. */
 static const uint8_t sc_orders[SC_FACTIONS][SC_SECTORS] = {
 	{ 0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15 },
 	{ 3, 7, 2, 1, 6, 11, 15, 10, 5, 0, 4, 9, 14, 13, 8, 12 },
@@ -143,6 +143,7 @@ static inline int sc_most_moved(const struct starchess *s, unsigned from, unsign
 	return sc_least(s->active[from], sc_room(s, to));
 }
 
+/* The largest number that a counted command may have here. */
 static inline int starchess_max_count(const struct starchess *s, qv_move move)
 {
 	switch (sc_kind(move)) {
@@ -163,13 +164,14 @@ static inline bool sc_is_counted(qv_move move)
 	return kind == SC_MOVE || kind == SC_BUILD || kind == SC_SCRAP;
 }
 
-/* The template hands on no state; the number is in the move itself. */
+/* The template has no state to pass; the number is in the move itself. */
 static inline qv_move starchess_with_count(const struct starchess *s, qv_move move, int count)
 {
 	(void)s;
 	return sc_is_counted(move) ? (move & ~(qv_move)SC_COUNT_MASK) | (qv_move)count : move;
 }
 
+/* Lists every legal command, counted ones once with their largest number. */
 static inline int starchess_moves(const struct starchess *s, qv_move *list)
 {
 	const struct sc_galaxy *g = &s->g;
@@ -196,13 +198,13 @@ static inline int starchess_moves(const struct starchess *s, qv_move *list)
 	return n;
 }
 
-/* After a fight, or an end of turn: no fleet has more active ships than ships. */
+/* After combat or at the end of a turn: no fleet has more active ships than ships. */
 static inline void sc_trim_active(struct starchess *s, unsigned sector)
 {
 	s->active[sector] = (uint16_t)sc_least(s->active[sector], s->g.ships[sector]);
 }
 
-/* Newly built or moved ships come to a sector, inactive. */
+/* Newly built or moved ships enter a sector, inactive. */
 static inline void sc_bring(struct starchess *s, unsigned sector, int count)
 {
 	const bool own = s->g.fleets[s->seat] >> sector & 1;
@@ -212,6 +214,7 @@ static inline void sc_bring(struct starchess *s, unsigned sector, int count)
 	sc_trim_active(s, sector);
 }
 
+/* Passes the turn to the next faction that is not defeated. */
 static inline void sc_pass_on(struct starchess *s)
 {
 	do {
@@ -220,6 +223,7 @@ static inline void sc_pass_on(struct starchess *s)
 	} while (s->g.defeated >> s->seat & 1);
 }
 
+/* Ends the turn (sc_end_turn), makes ships and workers ready again, and passes the turn on. */
 static inline void sc_play_end(struct starchess *s)
 {
 	const int me = s->seat;
@@ -296,7 +300,7 @@ static inline int32_t starchess_evaluate(const struct starchess *s, const void *
 	return scores[s->seat];
 }
 
-/* What adds to an empire first; nothing is scrapped without need. */
+/* Move ordering: what builds an empire comes first; scrapping comes last. */
 static inline int32_t starchess_rank(const struct starchess *s, qv_move move)
 {
 	static const int8_t ranks[SC_COMMANDS] = { [SC_END] = 0,
@@ -309,21 +313,24 @@ static inline int32_t starchess_rank(const struct starchess *s, qv_move move)
 	return ranks[sc_kind(move)];
 }
 
-/* text.c */
+/*
+ * text.c: slots of struct qv_game and of struct engine. starchess_refusal writes why a command is
+ * illegal.
+ */
 void starchess_move_text(const struct starchess *s, qv_move move, struct qv_text *out);
 bool starchess_move_parse(const struct starchess *s, const char *text, qv_move *move);
 bool starchess_is_order(const char *word);
 void starchess_refusal(const void *state, const char *text, struct qv_text *why);
 void sc_put_sector(struct qv_text *out, unsigned sector);
-/* position.c */
+/* position.c: slots of struct qv_game. */
 void starchess_position_text(const struct starchess *s, struct qv_text *out);
 enum qv_status starchess_position_parse(struct starchess *s, const int64_t *options,
 					const char *text, struct qv_error *error);
-/* draw.c */
+/* draw.c: slots of struct qv_game and struct turn_words. */
 void starchess_draw(const struct starchess *s, bool unicode, struct qv_text *out);
 int starchess_drawn_owner(const void *state, int row, int column);
-/* tell.c: see struct turn_words in search/engine.h */
-void starchess_tell(const void *before, const qv_move *moves, int count, int viewer,
+/* turn_report.c: slots of struct turn_words (search/engine.h). */
+void starchess_report_turn(const void *before, const qv_move *moves, int count, int viewer,
 		    struct qv_text *out);
 void starchess_losses(const void *before, const void *now, int seat, struct qv_text *out);
 

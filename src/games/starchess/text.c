@@ -1,10 +1,13 @@
 /*
- * text.c - Star Chess's commands in writing, and why one is refused.
+ * text.c - Star Chess: commands as text, and why a command is refused.
  * SPDX-License-Identifier: MIT
+ *
+ * A command is read by the beginning of its word; without a number the largest possible one is
+ * used. A refusal names the first condition that is not met, with the numbers of the position.
  */
 #include "base/scan.h"
 #include "games/starchess/rules.h"
-#include "games/starchess/say.h"
+#include "games/starchess/phrases.h"
 
 void sc_put_sector(struct qv_text *out, unsigned sector)
 {
@@ -45,10 +48,10 @@ void starchess_move_text(const struct starchess *s, qv_move move, struct qv_text
 struct order {
 	enum sc_command kind;
 	unsigned sector[2];
-	int count; /* -1: not said */
+	int count; /* -1: not given */
 };
 
-/* A command by its word or the beginning of it, any letter case; steps past it. */
+/* Reads a command by its word or a prefix of it, in any letter case. */
 static bool read_word(const char **text, enum sc_command *kind)
 {
 	for (int k = 0; k < SC_COMMANDS; k++) {
@@ -72,7 +75,7 @@ bool starchess_is_order(const char *word)
 	return read_word(&word, &kind);
 }
 
-/* Blanks, then a sector. */
+/* Skips blanks and reads a sector. */
 static bool read_sector(const char **text, unsigned *out)
 {
 	const char *t = *text + strspn(*text, " ");
@@ -84,7 +87,7 @@ static bool read_sector(const char **text, unsigned *out)
 	return true;
 }
 
-/* Blanks, then a number of up to six digits. */
+/* Skips blanks and reads a number of up to six digits. */
 static bool read_count(const char **text, int *out)
 {
 	const char *t = *text + strspn(*text, " "), *const first = t;
@@ -112,7 +115,7 @@ static bool read_order(const char *text, struct order *out)
 	return !*text;
 }
 
-/* What the order would be as a move; without a number, the largest. */
+/* The order as a move; without a number, the largest. */
 bool starchess_move_parse(const struct starchess *s, const char *text, qv_move *move)
 {
 	struct order o;
@@ -131,13 +134,13 @@ bool starchess_move_parse(const struct starchess *s, const char *text, qv_move *
 
 /* ---- Why not ---- */
 
-/* A condition that is not met says so and ends the list. */
-#define UNLESS(condition, ...)                    \
-	do {                                      \
-		if (!(condition)) {               \
-			sc_say(out, __VA_ARGS__); \
-			return;                   \
-		}                                 \
+/* If the condition is not met, writes the reason and returns. */
+#define UNLESS(condition, ...)                     \
+	do {                                       \
+		if (!(condition)) {                \
+			sc_putf(out, __VA_ARGS__); \
+			return;                    \
+		}                                  \
 	} while (0)
 
 static bool owns(const uint16_t sets[SC_FACTIONS], int me, unsigned sector)
@@ -151,13 +154,13 @@ static void why_no_move(const struct starchess *s, const struct order *o, struct
 	const unsigned from = o->sector[0], to = o->sector[1];
 	const struct sc_name a = sc_name_of(from), b = sc_name_of(to);
 	UNLESS(owns(s->g.fleets, me, from), "no ships of yours are in %s", a.text);
-	UNLESS(from != to && sc_near(1U << from) >> to & 1, "%s is no neighbour of %s", b.text,
+	UNLESS(from != to && sc_near(1U << from) >> to & 1, "%s is not a neighbour of %s", b.text,
 	       a.text);
 	UNLESS(sc_near(s->g.colonies[me]) >> to & 1,
-	       "%s neither holds a colony of yours nor is next to one", b.text);
-	UNLESS(o->count, "at least one ship moves");
+	       "%s neither has a colony of yours nor is next to one", b.text);
+	UNLESS(o->count, "you must move at least one ship");
 	UNLESS(s->active[from] > 0 && o->count <= s->active[from],
-	       "of your ships in %s, %d can still move this turn", a.text, s->active[from]);
+	       "of your ships in %s, only %d can still move this turn", a.text, s->active[from]);
 	UNLESS(o->count <= sc_room(s, to) && sc_room(s, to) > 0,
 	       "a fleet has at most %d ships, and %s has room for %d", SC_MOST_SHIPS, b.text,
 	       sc_room(s, to));
@@ -169,27 +172,27 @@ static void why_no_building(const struct starchess *s, const struct order *o, st
 	const unsigned at = o->sector[0];
 	const struct sc_name a = sc_name_of(at);
 	UNLESS(owns(s->g.colonies, me, at), "%s has no colony of yours", a.text);
-	UNLESS(count, "at least one ship is built");
+	UNLESS(count, "you must build at least one ship");
 	UNLESS(count <= sc_room(s, at), "a fleet has at most %d ships, and %s has room for %d",
 	       SC_MOST_SHIPS, a.text, sc_room(s, at));
 	UNLESS((int64_t)count * SC_SHIP_MATERIALS <= s->g.materials[me],
-	       "a ship takes %d materials, and you have %d", SC_SHIP_MATERIALS, s->g.materials[me]);
+	       "a ship costs %d materials, and you have %d", SC_SHIP_MATERIALS, s->g.materials[me]);
 	UNLESS((int64_t)count * SC_SHIP_CREDITS <= s->g.credits[me],
-	       "a ship takes %d credits, and you have %d", SC_SHIP_CREDITS, s->g.credits[me]);
+	       "a ship costs %d credits, and you have %d", SC_SHIP_CREDITS, s->g.credits[me]);
 	UNLESS(count * SC_SHIP_WORKERS <= sc_idle(s, at),
-	       "a ship takes %d colonists, and in %s %d have not worked this turn", SC_SHIP_WORKERS,
-	       a.text, sc_idle(s, at));
+	       "a ship takes %d colonists, and in %s only %d have not worked this turn",
+	       SC_SHIP_WORKERS, a.text, sc_idle(s, at));
 }
 
 static void why_no_colony(const struct starchess *s, const struct order *o, struct qv_text *out)
 {
 	const unsigned at = o->sector[0];
 	const struct sc_name a = sc_name_of(at);
-	UNLESS(!(sc_all_colonies(&s->g) >> at & 1), "%s has a colony already", a.text);
+	UNLESS(!(sc_all_colonies(&s->g) >> at & 1), "%s already has a colony", a.text);
 	UNLESS(owns(s->g.fleets, s->seat, at), "no ships of yours are in %s", a.text);
 	UNLESS(s->active[at] >= SC_SETTLERS,
-	       "a colony takes %d ships that have not moved, and %s has %d", SC_SETTLERS, a.text,
-	       s->active[at]);
+	       "a colony takes %d ships that have not moved, and %s has only %d", SC_SETTLERS,
+	       a.text, s->active[at]);
 }
 
 static void why_no_terraforming(const struct starchess *s, const struct order *o,
@@ -198,9 +201,10 @@ static void why_no_terraforming(const struct starchess *s, const struct order *o
 	const unsigned at = o->sector[0];
 	const struct sc_name a = sc_name_of(at);
 	UNLESS(owns(s->g.colonies, s->seat, at), "%s has no colony of yours", a.text);
-	UNLESS(!(s->g.terran >> at & 1), "the planet of %s is terran", a.text);
-	UNLESS(s->g.materials[s->seat] >= SC_TERRAFORM, "it takes %d materials, and you have %d",
-	       SC_TERRAFORM, s->g.materials[s->seat]);
+	UNLESS(!(s->g.terran >> at & 1), "the planet of %s is already terran", a.text);
+	UNLESS(s->g.materials[s->seat] >= SC_TERRAFORM,
+	       "terraforming costs %d materials, and you have %d", SC_TERRAFORM,
+	       s->g.materials[s->seat]);
 }
 
 static void why_no_scrapping(const struct starchess *s, const struct order *o, struct qv_text *out)
@@ -208,8 +212,8 @@ static void why_no_scrapping(const struct starchess *s, const struct order *o, s
 	const unsigned at = o->sector[0];
 	const struct sc_name a = sc_name_of(at);
 	UNLESS(owns(s->g.fleets, s->seat, at), "no ships of yours are in %s", a.text);
-	UNLESS(o->count, "at least one ship is scrapped");
-	UNLESS(o->count <= s->g.ships[at], "you have %d ships in %s", s->g.ships[at], a.text);
+	UNLESS(o->count, "you must scrap at least one ship");
+	UNLESS(o->count <= s->g.ships[at], "you have only %d ships in %s", s->g.ships[at], a.text);
 }
 
 static void why_not_read(const char *text, struct qv_text *out)
@@ -224,13 +228,15 @@ static void why_not_read(const char *text, struct qv_text *out)
 	};
 	enum sc_command kind;
 	if (!read_word(&text, &kind))
-		sc_say(out, "commands are move A1 B2 12, build A1 5, colonize B2, terraform C3, "
-			    "scrap A1 3 and end");
+		sc_putf(out,
+			"the commands are move A1 B2 12, build A1 5, colonize B2, terraform C3, "
+			"scrap A1 3 and end");
 	else
-		sc_say(out, "it is written '%s'%s%s", examples[kind],
-		       commands[kind].sectors ? "; sectors are A1 to D4" : "",
-		       commands[kind].number ? ", and without a number as many as can be are meant"
-					     : "");
+		sc_putf(out, "write it as '%s'%s%s", examples[kind],
+			commands[kind].sectors ? "; sectors are A1 to D4" : "",
+			commands[kind].number
+				? "; without a number, as many ships as possible are used"
+				: "");
 }
 
 void starchess_refusal(const void *state, const char *text, struct qv_text *why)

@@ -1,10 +1,10 @@
 /*
- * turn.h - the turn that a faction makes for one mask of its requests: move, build, colonize,
- * terraform, build or scrap to support, end.
+ * turn.h - generates the turn that a faction makes for one mask of its requests: move, build,
+ * colonize, terraform, build or scrap to support, end.
  * SPDX-License-Identifier: MIT
  *
- * Template: TURN(f) names the functions, TURN_LOGS is 1 if they write down the commands. In the tree
- * nothing is written, and nothing of it remains.
+ * A template: TURN(f) names the functions, and TURN_LOGS is 1 if they record the commands. The tree
+ * search uses it without recording, at no cost.
  */
 #include "games/starchess/requests.h"
 #include "games/starchess/turn_log.h"
@@ -12,12 +12,12 @@
 #ifndef GAMES_STARCHESS_TURN_H
 #define GAMES_STARCHESS_TURN_H
 
-/* What has been done within a turn before it is generated; in the tree nothing. */
+/* What was already done this turn before the rest is generated; in the tree nothing. */
 struct turn_past {
 	uint16_t inactive[SC_SECTORS], worked[SC_SECTORS];
 };
 
-/* Moves of ships that come before all requests; from and to the same: they stay. */
+/* Moves of ships that come before all requests; if `from` and `to` are equal, the ships stay. */
 enum { FORCED_MOVES = 5 };
 
 struct forced_move {
@@ -36,13 +36,13 @@ struct turn {
 	struct turn_log *log;
 	uint16_t least[SC_SECTORS], most[SC_SECTORS];
 	uint16_t assigned[SC_SECTORS];     /* ships that a request has */
-	uint16_t inactive[SC_SECTORS];     /* ships that came or were built */
+	uint16_t inactive[SC_SECTORS];     /* ships that arrived or were built */
 	uint16_t worked[SC_SECTORS];
-	unsigned by_priority[PRIORITIES];  /* as masked */
-	unsigned open;                     /* requests that would take more ships */
+	unsigned by_priority[PRIORITIES];  /* after masking */
+	unsigned open;                     /* requests that could use more ships */
 	unsigned used;                     /* requests that made a difference */
 	unsigned reach, enemies;
-	int ships;                         /* own ones, all */
+	int ships;                         /* all own ships */
 	struct sc_income income;
 };
 
@@ -61,6 +61,7 @@ static inline void TURN(write)(struct turn *t, enum sc_command kind, unsigned fr
 
 /* ---- Move ---- */
 
+/* Moves ships and records where they are. */
 static inline void TURN(go)(struct turn *t, unsigned from, unsigned to, int count)
 {
 	struct sc_galaxy *g = t->g;
@@ -70,7 +71,7 @@ static inline void TURN(go)(struct turn *t, unsigned from, unsigned to, int coun
 	t->assigned[to] = (uint16_t)(t->assigned[to] + left);
 	t->inactive[to] = (uint16_t)(t->inactive[to] + left);
 	t->ships += left - count;
-	t->enemies &= ~(1U << to);         /* who attacks is not the weaker one */
+	t->enemies &= ~(1U << to);         /* the attacker is never the weaker one */
 }
 
 static inline bool TURN(has_room)(const struct turn *t, unsigned sector, int count)
@@ -78,7 +79,7 @@ static inline bool TURN(has_room)(const struct turn *t, unsigned sector, int cou
 	return !(t->g->fleets[0] >> sector & 1) || t->g->ships[sector] + count <= SC_MOST_SHIPS;
 }
 
-/* The first step of a longer way: nearest by sight, then in order; SC_SECTORS: there is none. */
+/* The first step of a longer way: nearest as the crow flies, then in order; SC_SECTORS: none. */
 static inline unsigned TURN(step)(const struct turn *t, unsigned from, unsigned to)
 {
 	const unsigned closer = relative_near2[from] >> to & 1 ? relative_near[to] :
@@ -96,7 +97,7 @@ static inline unsigned TURN(step)(const struct turn *t, unsigned from, unsigned 
 	return best;
 }
 
-/* Sends ships to a request's sector, or a step towards it; where they cannot go, they stay. */
+/* Sends ships to the sector of a request, or one step towards it; if they cannot go, they stay. */
 static inline void TURN(send)(struct turn *t, unsigned from, unsigned to, int count)
 {
 	unsigned next = to;
@@ -108,7 +109,7 @@ static inline void TURN(send)(struct turn *t, unsigned from, unsigned to, int co
 		TURN(go)(t, from, next, count);
 }
 
-/* The requests of one priority at one distance; returns the ships that are still free. */
+/* Serves the requests of one priority at one distance; returns the ships that are still free. */
 static inline int TURN(serve)(struct turn *t, unsigned from, unsigned set, int ships)
 {
 	SC_EACH(to, set) {
@@ -128,6 +129,7 @@ static inline int TURN(serve)(struct turn *t, unsigned from, unsigned set, int s
 	return ships;
 }
 
+/* Sends a fleet to requests by priority, and within a priority by distance. */
 static inline void TURN(move_fleet)(struct turn *t, unsigned from, int ships)
 {
 	const unsigned near = relative_near[from], near2 = relative_near2[from];
@@ -142,7 +144,7 @@ static inline void TURN(move_fleet)(struct turn *t, unsigned from, int ships)
 		}
 }
 
-/* The ships no longer serve requests; where they go, fewer others are wanted. */
+/* These ships no longer serve requests; where they go, fewer others are needed. */
 static inline void TURN(force)(struct turn *t, const struct forced *forced)
 {
 	for (int i = 0; i < forced->count; i++) {
@@ -162,7 +164,7 @@ static inline void TURN(force)(struct turn *t, const struct forced *forced)
 
 /* ---- Build ---- */
 
-/* Ships that may be built and supported. */
+/* The number of ships that can be built and supported. */
 static inline int TURN(support_room)(const struct turn *t)
 {
 	const int m = t->g->materials[0] + t->income.materials - SC_KEEP_MATERIALS * t->ships;
@@ -183,6 +185,7 @@ static inline int TURN(most_built)(const struct turn *t, unsigned at)
 	return sc_least(sc_least(paid, idle / SC_SHIP_WORKERS), room);
 }
 
+/* Builds ships in a colony; if assign, for its request. */
 static inline void TURN(build)(struct turn *t, unsigned at, int count, bool assign)
 {
 	struct sc_galaxy *g = t->g;
@@ -196,6 +199,7 @@ static inline void TURN(build)(struct turn *t, unsigned at, int count, bool assi
 	t->ships += left;
 }
 
+/* Builds what the request in a colony's own sector still needs. */
 static inline void TURN(build_for)(struct turn *t, unsigned at)
 {
 	const bool blockaded = t->enemies >> at & 1;
@@ -232,6 +236,7 @@ static inline unsigned TURN(most_populous)(const struct turn *t, unsigned set)
 	return best;
 }
 
+/* Builds with what is left, as far as the ships can be supported. */
 static inline void TURN(build_to_support)(struct turn *t)
 {
 	unsigned left = t->g->colonies[0] & ~t->enemies;
@@ -248,6 +253,7 @@ static inline void TURN(build_to_support)(struct turn *t)
 
 /* ---- Colonize, terraform, scrap ---- */
 
+/* Turns ships into colonies where a request asked for them. */
 static inline void TURN(settle)(struct turn *t, const struct requests *r)
 {
 	struct sc_galaxy *g = t->g;
@@ -269,6 +275,10 @@ static inline void TURN(settle)(struct turn *t, const struct requests *r)
 	}
 }
 
+/*
+ * Makes at most one planet terran, that of the most populous barren colony, if the faction has two
+ * barren colonies or more and not too many terran ones.
+ */
 static inline void TURN(terraform)(struct turn *t)
 {
 	struct sc_galaxy *g = t->g;
@@ -283,6 +293,7 @@ static inline void TURN(terraform)(struct turn *t)
 	t->income = sc_income_of(g, 0);
 }
 
+/* Scraps ships that could not be supported, as far as no request has them. */
 static inline void TURN(scrap_to_support)(struct turn *t)
 {
 	struct sc_galaxy *g = t->g;
@@ -307,7 +318,7 @@ static inline void TURN(scrap_to_support)(struct turn *t)
 
 /*
  * Makes the turn of a mask on *g, from its start. past and forced may be NULL. Returns the requests
- * that made a difference: to mask another one changes nothing.
+ * that made a difference: masking any other changes nothing.
  */
 static inline unsigned TURN(make)(struct sc_galaxy *g, const struct relative_maps *maps,
 				  const struct requests *r, unsigned mask,

@@ -1,22 +1,22 @@
 /*
- * tell.c - what a turn of Star Chess did, in words.
+ * turn_report.c - reports in words what a turn of Star Chess did.
  * SPDX-License-Identifier: MIT
  *
- * Clauses stand between semicolons; orders of one kind in a row share a verb:
- * "moved 12 ships from A1 to B2, 8 from A1 to A2; built 5 ships in A1".
+ * Clauses are separated by semicolons. Consecutive orders of one kind share a verb: "moved 12 ships
+ * from A1 to B2, 8 from A1 to A2; built 5 ships in A1".
  */
 #include "games/starchess/rules.h"
-#include "games/starchess/say.h"
+#include "games/starchess/phrases.h"
 
-struct story {
+struct report {
 	struct qv_text *out;
 	int seat, viewer;
-	int last; /* the kind of the last clause, if it can be gone on with; else -1 */
+	int last; /* the kind of the last clause, if another can share its verb; otherwise -1 */
 	bool begun;
 };
 
-/* Begins a clause; true: it goes on with the verb of the last. */
-static bool clause(struct story *st, int kind)
+/* Starts a clause; true: it shares the verb of the last one. */
+static bool clause(struct report *st, int kind)
 {
 	const bool same = kind >= 0 && st->last == kind;
 	if (st->begun)
@@ -36,7 +36,7 @@ struct whose {
 	char text[16];
 };
 
-static struct whose whose(const struct story *st, int faction)
+static struct whose whose(const struct report *st, int faction)
 {
 	struct whose w;
 	if (faction == st->viewer)
@@ -62,19 +62,19 @@ static struct number number(int count)
 }
 
 /* "your colony in B2", "the home world of seat 3 in D4". */
-static void say_colony(const struct story *st, int owner, unsigned sector)
+static void put_colony(const struct report *st, int owner, unsigned sector)
 {
 	const char *what = sc_homes[owner] == sector ? "home world" : "colony";
 	if (owner == st->viewer)
-		sc_say(st->out, "your %s in %s", what, sc_name_of(sector).text);
+		sc_putf(st->out, "your %s in %s", what, sc_name_of(sector).text);
 	else
-		sc_say(st->out, "the %s of seat %d in %s", what, owner + 1,
-		       sc_name_of(sector).text);
+		sc_putf(st->out, "the %s of seat %d in %s", what, owner + 1,
+			sc_name_of(sector).text);
 }
 
 /* ---- Orders ---- */
 
-static void tell_order(struct story *st, qv_move move)
+static void report_order(struct report *st, qv_move move)
 {
 	const enum sc_command kind = sc_kind(move);
 	const struct sc_name from = sc_name_of(sc_from(move)), to = sc_name_of(sc_to(move));
@@ -85,35 +85,35 @@ static void tell_order(struct story *st, qv_move move)
 	switch (kind) {
 	case SC_MOVE:
 		if (same)
-			sc_say(st->out, "%d from %s to %s", count, from.text, to.text);
+			sc_putf(st->out, "%d from %s to %s", count, from.text, to.text);
 		else
-			sc_say(st->out, "moved %d ship%s from %s to %s", count, plural(count),
-			       from.text, to.text);
+			sc_putf(st->out, "moved %d ship%s from %s to %s", count, plural(count),
+				from.text, to.text);
 		break;
 	case SC_BUILD:
 		if (same)
-			sc_say(st->out, "%d in %s", count, from.text);
+			sc_putf(st->out, "%d in %s", count, from.text);
 		else
-			sc_say(st->out, "built %d ship%s in %s", count, plural(count), from.text);
+			sc_putf(st->out, "built %d ship%s in %s", count, plural(count), from.text);
 		break;
 	case SC_COLONIZE:
-		sc_say(st->out, "%s%s", same ? "" : "colonized ", from.text);
+		sc_putf(st->out, "%s%s", same ? "" : "colonized ", from.text);
 		break;
 	case SC_TERRAFORM_PLANET:
-		sc_say(st->out, "%s%s", same ? "" : "terraformed ", from.text);
+		sc_putf(st->out, "%s%s", same ? "" : "terraformed ", from.text);
 		break;
 	default:
 		if (same)
-			sc_say(st->out, "%d in %s", count, from.text);
+			sc_putf(st->out, "%d in %s", count, from.text);
 		else
-			sc_say(st->out, "scrapped %d ship%s in %s", count, plural(count),
-			       from.text);
+			sc_putf(st->out, "scrapped %d ship%s in %s", count, plural(count),
+				from.text);
 	}
 }
 
-/* Ships that came to a sector where an enemy was. */
-static void tell_fight(struct story *st, unsigned at, int came, const struct starchess *before,
-		       const struct starchess *after)
+/* Ships that entered a sector with enemy ships. */
+static void report_fight(struct report *st, unsigned at, int came, const struct starchess *before,
+			 const struct starchess *after)
 {
 	const int enemy = sc_owner(before->g.fleets, at), there = before->g.ships[at];
 	const int left = after->g.ships[at];
@@ -121,27 +121,27 @@ static void tell_fight(struct story *st, unsigned at, int came, const struct sta
 	const struct whose other = whose(st, enemy);
 	clause(st, -1);
 	if (!left)
-		sc_say(st->out, "lost %d ship%s in %s, and as many %s fell", came, plural(came),
-		       sector.text, other.text);
+		sc_putf(st->out, "lost %d ship%s in %s and destroyed as many %s", came,
+			plural(came), sector.text, other.text);
 	else if (sc_owner(after->g.fleets, at) != enemy)
-		sc_say(st->out, "beat %d ship%s %s in %s, losing %s", there, plural(there),
-		       other.text, sector.text, number(came - left).text);
+		sc_putf(st->out, "beat %d ship%s %s in %s, losing %s", there, plural(there),
+			other.text, sector.text, number(came - left).text);
 	else
-		sc_say(st->out, "lost %d ship%s in %s to %d %s, %s of which fell", came,
-		       plural(came), sector.text, there, other.text, number(there - left).text);
+		sc_putf(st->out, "lost %d ship%s in %s to %d %s, destroying %s of them", came,
+			plural(came), sector.text, there, other.text, number(there - left).text);
 }
 
 /* ---- The end of a turn ---- */
 
-static void tell_unsupported(struct story *st, const struct starchess *before)
+static void report_unsupported(struct report *st, const struct starchess *before)
 {
 	struct sc_galaxy g = before->g;
 	const int me = st->seat;
 	const unsigned lost = g.fleets[me] & ~sc_near(g.colonies[me]);
 	SC_EACH(i, lost) {
 		clause(st, -1);
-		sc_say(st->out, "lost %d ship%s in %s, too far from any colony", g.ships[i],
-		       plural(g.ships[i]), sc_name_of(i).text);
+		sc_putf(st->out, "lost %d ship%s in %s, too far from any colony", g.ships[i],
+			plural(g.ships[i]), sc_name_of(i).text);
 		sc_leave(&g, me, i, g.ships[i]);
 	}
 	const struct sc_income income = sc_income_of(&g, me);
@@ -150,11 +150,11 @@ static void tell_unsupported(struct story *st, const struct starchess *before)
 	if (excess <= 0)
 		return;
 	clause(st, -1);
-	sc_say(st->out, "scrapped %d ship%s for want of support", excess, plural(excess));
+	sc_putf(st->out, "scrapped %d ship%s that could not be supported", excess, plural(excess));
 }
 
-static void tell_bombs(struct story *st, const struct starchess *before,
-		       const struct starchess *after)
+static void report_bombs(struct report *st, const struct starchess *before,
+			 const struct starchess *after)
 {
 	for (unsigned i = 0; i < SC_SECTORS; i++) {
 		const int owner = sc_owner(before->g.colonies, i);
@@ -162,17 +162,17 @@ static void tell_bombs(struct story *st, const struct starchess *before,
 		if (owner < 0 || owner == st->seat || left >= people)
 			continue;
 		if (after->g.defeated >> owner & 1 && sc_homes[owner] != i)
-			continue; /* what a defeated faction had besides its home vanishes */
+			continue; /* what a defeated faction had besides its home is removed */
 		clause(st, -1);
 		qv_put(st->out, left ? "bombed " : "destroyed ");
-		say_colony(st, owner, i);
+		put_colony(st, owner, i);
 		if (left)
-			sc_say(st->out, ", %d of %d people left", left, people);
+			sc_putf(st->out, ", %d of %d inhabitants left", left, people);
 	}
 }
 
-static void tell_defeats(struct story *st, const struct starchess *before,
-			 const struct starchess *after)
+static void report_defeats(struct report *st, const struct starchess *before,
+			   const struct starchess *after)
 {
 	const unsigned fell = after->g.defeated & ~(unsigned)before->g.defeated;
 	for (int f = 0; f < SC_FACTIONS; f++) {
@@ -180,39 +180,39 @@ static void tell_defeats(struct story *st, const struct starchess *before,
 			continue;
 		clause(st, -1);
 		if (f == st->viewer)
-			sc_say(st->out, "you are defeated");
+			sc_putf(st->out, "you are defeated");
 		else
-			sc_say(st->out, "seat %d is defeated", f + 1);
+			sc_putf(st->out, "seat %d is defeated", f + 1);
 	}
 }
 
 /* ---- The whole ---- */
 
-static void tell_move(struct story *st, const struct starchess *before,
-		      const struct starchess *after, qv_move move)
+static void report_move(struct report *st, const struct starchess *before,
+			const struct starchess *after, qv_move move)
 {
 	const enum sc_command kind = sc_kind(move);
 	const unsigned at = kind == SC_MOVE ? sc_to(move) : sc_from(move);
-	tell_order(st, move);
+	report_order(st, move);
 	if ((kind == SC_MOVE || kind == SC_BUILD) &&
 	    sc_enemy_fleets(&before->g, st->seat) >> at & 1)
-		tell_fight(st, at, sc_number(move), before, after);
+		report_fight(st, at, sc_number(move), before, after);
 	if (kind != SC_END)
 		return;
-	tell_unsupported(st, before);
-	tell_bombs(st, before, after);
-	tell_defeats(st, before, after);
+	report_unsupported(st, before);
+	report_bombs(st, before, after);
+	report_defeats(st, before, after);
 }
 
-void starchess_tell(const void *before, const qv_move *moves, int count, int viewer,
-		    struct qv_text *out)
+void starchess_report_turn(const void *before, const qv_move *moves, int count, int viewer,
+			   struct qv_text *out)
 {
 	struct starchess now = *(const struct starchess *)before;
-	struct story st = { .out = out, .seat = now.seat, .viewer = viewer, .last = -1 };
+	struct report st = { .out = out, .seat = now.seat, .viewer = viewer, .last = -1 };
 	for (int i = 0; i < count; i++) {
 		const struct starchess last = now;
 		starchess_play(&now, moves[i]);
-		tell_move(&st, &last, &now, moves[i]);
+		report_move(&st, &last, &now, moves[i]);
 	}
 }
 
@@ -222,20 +222,20 @@ void starchess_losses(const void *before, const void *now, int seat, struct qv_t
 	const struct sc_galaxy *b = &((const struct starchess *)now)->g;
 	const int ships = sc_ships_of(a, seat) - sc_ships_of(b, seat);
 	const unsigned colonies = a->colonies[seat] & ~(unsigned)b->colonies[seat];
-	struct story st = { .out = out, .seat = seat, .viewer = seat, .last = -1 };
+	struct report st = { .out = out, .seat = seat, .viewer = seat, .last = -1 };
 	int people = 0;
 	SC_EACH(i, a->colonies[seat] & b->colonies[seat])
 		people += a->population[i] - b->population[i];
 	if (ships > 0) {
 		clause(&st, 0);
-		sc_say(out, "%d ship%s", ships, plural(ships));
+		sc_putf(out, "%d ship%s", ships, plural(ships));
 	}
 	SC_EACH(lost, colonies) {
 		clause(&st, 0);
-		sc_say(out, "the colony in %s", sc_name_of(lost).text);
+		sc_putf(out, "the colony in %s", sc_name_of(lost).text);
 	}
 	if (people > 0) {
 		clause(&st, 0);
-		sc_say(out, "%d people", people);
+		sc_putf(out, "%d inhabitants", people);
 	}
 }

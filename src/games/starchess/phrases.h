@@ -1,18 +1,19 @@
 /*
- * say.h - Star Chess: sentences with numbers, and names of sectors in them.
+ * phrases.h - Star Chess: formatted sentences, and names of sectors in them.
  * SPDX-License-Identifier: MIT
  */
-#ifndef STARCHESS_SAY_H
-#define STARCHESS_SAY_H
+#ifndef STARCHESS_PHRASES_H
+#define STARCHESS_PHRASES_H
 
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "quevedo.h"
 
-static inline void sc_say(struct qv_text *out, const char *format, ...)
+static inline void sc_putf(struct qv_text *out, const char *format, ...)
+	/* Appends formatted text, at most 159 characters. */
 	__attribute__((format(printf, 2, 3)));
-static inline void sc_say(struct qv_text *out, const char *format, ...)
+static inline void sc_putf(struct qv_text *out, const char *format, ...)
 {
 	char text[160];
 	va_list args;
@@ -22,6 +23,7 @@ static inline void sc_say(struct qv_text *out, const char *format, ...)
 	qv_put(out, text);
 }
 
+/* The name of a sector, `A1` to `D4`. */
 struct sc_name {
 	char text[3];
 };
