@@ -30,7 +30,7 @@ struct table_player {
  * broken is an error.
  */
 static enum qv_status look_up(struct table_player *p, const void *state,
-			      const struct above_limits *limits, struct qv_solution *out,
+			      const struct table_search_limits *limits, struct qv_solution *out,
 			      struct qv_error *error)
 {
 	const enum qv_status status = table_solver_look_up(p->solver, state, limits, out, error);
@@ -52,7 +52,7 @@ static int64_t worth(const struct qv_solution *child)
 
 struct choice {
 	const void *state;
-	struct above_limits limits;
+	struct table_search_limits limits;
 	int64_t worth;             /* of the best moves: above 0 they win, below they lose */
 	int count;
 	bool open;                 /* one of them leads to what is not known */
@@ -136,8 +136,8 @@ static enum qv_status try_all(struct table_player *p, struct choice *c, struct q
 
 /* Follows the moves that the tables give to the end, or as far as there is room. */
 static enum qv_status extend(struct table_player *p, const void *state,
-			     const struct above_limits *limits, struct qv_answer *out, int *plies,
-			     struct qv_error *error)
+			     const struct table_search_limits *limits, struct qv_answer *out,
+			     int *plies, struct qv_error *error)
 {
 	const struct qv_game *game = p->base.rules.game;
 	int32_t points[QV_MAX_SEATS];
@@ -161,8 +161,8 @@ static enum qv_status extend(struct table_player *p, const void *state,
 }
 
 /* Whether the value holds with counters too: that of a draw does. */
-static bool is_proven(struct table_player *p, const void *state, const struct above_limits *limits,
-		      int64_t value)
+static bool is_proven(struct table_player *p, const void *state,
+		      const struct table_search_limits *limits, int64_t value)
 {
 	const struct qv_solve_limits how = { .stop = limits->stop };
 	struct qv_solution found;

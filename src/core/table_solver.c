@@ -10,14 +10,14 @@ enum { SEARCHED = 1 << 24 };
 struct table_solver {
 	struct qv_solver base;
 	struct qv_tables *tables;
-	struct above *above;       /* made when it is needed */
+	struct table_search *search; /* made when it is needed */
 	size_t hash_bytes;
 	void *state;               /* for following a line */
 };
 
 enum qv_status table_solver_look_up(struct qv_solver *solver, const void *state,
-				    const struct above_limits *limits, struct qv_solution *out,
-				    struct qv_error *error)
+				    const struct table_search_limits *limits,
+				    struct qv_solution *out, struct qv_error *error)
 {
 	struct table_solver *s = (struct table_solver *)solver;
 	const struct spaces *spaces = &s->tables->spaces;
@@ -27,11 +27,11 @@ enum qv_status table_solver_look_up(struct qv_solver *solver, const void *state,
 	enum qv_status status = QV_OK;
 	if (game->result(state, points) == QV_ENDED || game->index->find(spaces->aid, state, &place))
 		return probe_state(s->tables, state, out, error);
-	if (!s->above)
-		status = above_new(s->tables, s->hash_bytes, &s->above, error);
+	if (!s->search)
+		status = table_search_new(s->tables, s->hash_bytes, &s->search, error);
 	*out = (struct qv_solution){ .in = -1, .move = QV_NO_MOVE };
 	if (status == QV_OK)
-		status = above_solve(s->above, state, limits, out, error);
+		status = table_search_solve(s->search, state, limits, out, error);
 	return status;
 }
 
@@ -40,8 +40,8 @@ enum qv_status table_solver_look_up(struct qv_solver *solver, const void *state,
  * to its end: then its value is not proven.
  */
 static enum qv_status meets_a_counter(struct table_solver *s, const void *state,
-				      const struct above_limits *limits, struct qv_solution at,
-				      bool *drawn, struct qv_error *error)
+				      const struct table_search_limits *limits,
+				      struct qv_solution at, bool *drawn, struct qv_error *error)
 {
 	const struct qv_game *game = s->base.rules.game;
 	int32_t points[QV_MAX_SEATS];
@@ -62,7 +62,7 @@ static enum qv_status solve_by_table(struct qv_solver *solver, const void *state
 {
 	struct table_solver *s = (struct table_solver *)solver;
 	bool drawn = false;
-	const struct above_limits how = { .stop = limits->stop };
+	const struct table_search_limits how = { .stop = limits->stop };
 	enum qv_status status = table_solver_look_up(solver, state, &how, out, error);
 	if (status == QV_OK && out->value != QV_VALUE_DRAW)
 		status = meets_a_counter(s, state, &how, *out, &drawn, error);
@@ -75,7 +75,7 @@ static enum qv_status solve_by_table(struct qv_solver *solver, const void *state
 static void free_table_solver(struct qv_solver *solver)
 {
 	struct table_solver *s = (struct table_solver *)solver;
-	above_free(s->above);
+	table_search_free(s->search);
 	probe_free(s->tables);
 	mem_free(solver->allocator, s->state, s->state ? solver->rules.game->state_size : 0);
 	mem_free(solver->allocator, s, sizeof *s);

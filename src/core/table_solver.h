@@ -29,10 +29,10 @@ bool table_solver_needed(const struct qv_allocator *allocator, const struct qv_r
 
 /*
  * What the tables say, or a search that ends at them, whatever counters do: value, plies (-1: not
- * known), a move that keeps them. Fails as qv_tables_probe and above_solve do.
+ * known), a move that keeps them. Fails as qv_tables_probe and table_search_solve do.
  */
 enum qv_status table_solver_look_up(struct qv_solver *solver, const void *state,
-				    const struct above_limits *limits, struct qv_solution *out,
-				    struct qv_error *error);
+				    const struct table_search_limits *limits,
+				    struct qv_solution *out, struct qv_error *error);
 
 #endif

@@ -44,28 +44,29 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 {
 	enum { LEAST_MS = 60000, BYTES = 1 << 27 };
 	const int64_t between = job->checkpoint_ms > LEAST_MS ? job->checkpoint_ms : LEAST_MS;
-	struct above *above;
-	enum qv_status status = above_new(tables, BYTES, &above, error);
+	struct table_search *search;
+	enum qv_status status = table_search_new(tables, BYTES, &search, error);
 	if (status != QV_OK)
 		return status;
 	bool on;
 	do {
 		struct qv_solution solution;
-		const struct above_limits limits = { job->stop, clock_us() + 1000 * between };
+		const struct table_search_limits limits = { job->stop,
+							    clock_us() + 1000 * between };
 		/* A named const: as a compound literal, gcc keeps it in .data on arm64. */
 		static const struct qv_tables_news start_news = { "start", -1, 0 };
 		if (job->progress)
 			job->progress(job->ctx, &start_news);
-		status = above_solve(above, start, &limits, &solution, error);
+		status = table_search_solve(search, start, &limits, &solution, error);
 		on = status == QV_STOPPED && !(job->stop && atomic_load(job->stop));
 		struct qv_error why = { "" };
-		const enum qv_status kept = above_keep(above, &why);
+		const enum qv_status kept = table_search_save(search, &why);
 		if (kept != QV_OK && (on || status == QV_OK)) {
 			status = qv_fail(error, kept, "%s", why.text);
 			on = false;
 		}
 	} while (on);
-	above_free(above);
+	table_search_free(search);
 	/* Too far from the tables for a search: they are of use without it. */
 	return status == QV_UNKNOWN ? QV_OK : status;
 }

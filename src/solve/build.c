@@ -1,9 +1,11 @@
 /*
- * build.c - makes the tables of a game, group by group, and goes on where an earlier run stopped.
+ * build.c - builds the endgame tables of a game by retrograde analysis, group by group.
  * SPDX-License-Identifier: MIT
  *
- * A group is finished when all of its tables are there. Its checkpoints ("part") are taken away
- * only then, so a run that dies at any moment loses what came after the last of them.
+ * A group of spaces is solved in memory (retro.c) and written to FOLDER/GAME/SPACE.qvt. While it is
+ * being solved, checkpoints go to SPACE.part. They are deleted only after all tables of the group
+ * exist, so a run that dies at any moment loses only the work since its last checkpoint. The next
+ * run skips finished groups and resumes from the checkpoints. A lock file keeps a second run out.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,9 +18,9 @@
 struct build {
 	const struct spaces *spaces;
 	const struct qv_tables_job *job;
-	struct shelf shelf;
+	struct table_cache cache;
 	struct retro retro;        /* the group being solved */
-	int lock;                  /* the file that keeps a second run out; -1: none */
+	int lock;                  /* descriptor of the locked lock file; -1: not open */
 };
 
 /* ---- the folder ---- */
@@ -38,27 +40,27 @@ static enum qv_status make_folder(const char *path, struct qv_error *error)
 }
 
 /*
- * The system lets go of the lock when the process ends, however that happens. It also keeps out
- * another thread of this process.
+ * The system releases the lock when the process ends, even by a crash. flock also excludes other
+ * threads of this process, since each opens the file itself.
  */
 static enum qv_status lock_folder(struct build *b, struct qv_error *error)
 {
 	char path[4096];
-	snprintf(path, sizeof path, "%s/lock", b->shelf.folder);
+	snprintf(path, sizeof path, "%s/lock", b->cache.folder);
 	b->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	if (b->lock < 0)
 		return qv_fail(error, QV_IO, "%.200s: %s", path, strerror(errno));
 	if (flock(b->lock, LOCK_EX | LOCK_NB) == 0)
 		return QV_OK;
-	return qv_fail(error, QV_IO, "%.200s: %s", b->shelf.folder,
-		       errno == EWOULDBLOCK ? "another run is making these tables" :
+	return qv_fail(error, QV_IO, "%.200s: %s", b->cache.folder,
+		       errno == EWOULDBLOCK ? "another run is building these tables" :
 					      strerror(errno));
 }
 
-/* A name that was given in a folder is on the disk only when the folder is. */
+/* A new or renamed file survives a power failure only after its folder was synced, too. */
 static void sync_folder(const struct build *b)
 {
-	const int folder = open(b->shelf.folder, O_RDONLY | O_CLOEXEC);
+	const int folder = open(b->cache.folder, O_RDONLY | O_CLOEXEC);
 	if (folder < 0)
 		return;
 	(void)fsync(folder);
@@ -71,7 +73,7 @@ static void remove_parts(const struct build *b, int first, int end)
 	char path[4096];
 	for (int space = first; space < end; space++)
 		for (int i = 0; i < 3; i++)
-			if (shelf_path(&b->shelf, space, extensions[i], path))
+			if (table_cache_path(&b->cache, space, extensions[i], path))
 				unlink(path);
 }
 
@@ -91,9 +93,9 @@ static enum qv_status write_group(const struct build *b, const char *extension, 
 		strcpy(facts.space, b->spaces->list[space].name);
 		if (level == TABLE_FINISHED)
 			table_count(&facts, values);
-		if (!shelf_path(&b->shelf, space, extension, path))
-			return qv_fail(error, QV_IO, "%.100s: the name is too long",
-				       b->shelf.folder);
+		if (!table_cache_path(&b->cache, space, extension, path))
+			return qv_fail(error, QV_IO, "%.100s: the path is too long",
+				       b->cache.folder);
 		status = table_write(b->spaces->allocator, path, &facts, values, error);
 	}
 	if (status == QV_OK)
@@ -106,7 +108,7 @@ static enum qv_status save(void *ctx, int level, uint64_t progress, struct qv_er
 	return write_group(ctx, "part", level, progress, error);
 }
 
-/* The earlier of two points of a solution. */
+/* Lowers *kept_level and *kept_progress to the given point if that comes earlier. */
 static void keep_earlier(int level, uint64_t progress, int *kept_level, uint64_t *kept_progress)
 {
 	if (level > *kept_level || (level == *kept_level && progress >= *kept_progress))
@@ -115,8 +117,8 @@ static void keep_earlier(int level, uint64_t progress, int *kept_level, uint64_t
 	*kept_progress = progress;
 }
 
-/* Values of any width into those of the group, which becomes wide if one of them is. */
-static enum qv_status take_part(struct build *b, int space, struct table_file *file,
+/* Copies a checkpoint's values, of either width, into the group's array of that space. */
+static enum qv_status load_checkpoint(struct build *b, int space, struct table_file *file,
 				struct qv_error *error)
 {
 	struct values *values = &b->retro.values[space - b->retro.first];
@@ -130,16 +132,19 @@ static enum qv_status take_part(struct build *b, int space, struct table_file *f
 	return QV_OK;
 }
 
-/* Where the checkpoints of the group stand, and how wide their values are; false: begin anew. */
-static bool look_at_parts(const struct build *b, int first, int *level, uint64_t *progress,
-			  int *width)
+/*
+ * Reads the headers of the group's checkpoints: the earliest point among them, and the widest
+ * values. False: one is missing or unusable, so the group must be solved from scratch.
+ */
+static bool find_checkpoints(const struct build *b, int first, int *level, uint64_t *progress,
+			     int *width)
 {
 	*level = INT32_MAX;
 	*progress = 0;
 	*width = 1;
 	for (int space = first; space < spaces_group_end(b->spaces, first); space++) {
 		struct table_file file;
-		if (shelf_open(&b->shelf, space, "part", &file, NULL) != QV_OK)
+		if (table_cache_open(&b->cache, space, "part", &file, NULL) != QV_OK)
 			return false;
 		keep_earlier(file.facts.level, file.facts.progress, level, progress);
 		*width = file.facts.width > *width ? file.facts.width : *width;
@@ -148,21 +153,24 @@ static bool look_at_parts(const struct build *b, int first, int *level, uint64_t
 	return true;
 }
 
-/* Takes up the checkpoints if they are all there and sound. */
+/*
+ * Prepares the group's arrays and loads its checkpoints. If one of them is missing or damaged,
+ * *level and *progress are set to the beginning.
+ */
 static enum qv_status resume(struct build *b, int first, int *level, uint64_t *progress,
 			     struct qv_error *error)
 {
 	int width;
-	const bool parts = look_at_parts(b, first, level, progress, &width);
+	const bool parts = find_checkpoints(b, first, level, progress, &width);
 	enum qv_status status =
-		retro_init(&b->retro, b->spaces, &b->shelf, first, parts ? width : 1, error);
+		retro_init(&b->retro, b->spaces, &b->cache, first, parts ? width : 1, error);
 	bool sound = parts;
 	for (int space = first; status == QV_OK && sound && space < b->retro.end; space++) {
 		struct table_file file;
-		sound = shelf_open(&b->shelf, space, "part", &file, NULL) == QV_OK;
+		sound = table_cache_open(&b->cache, space, "part", &file, NULL) == QV_OK;
 		if (!sound)
 			break;
-		status = take_part(b, space, &file, error);
+		status = load_checkpoint(b, space, &file, error);
 		table_close(&file);
 		if (status == QV_NO_MEMORY)
 			return status;
@@ -178,7 +186,7 @@ static enum qv_status resume(struct build *b, int first, int *level, uint64_t *p
 
 /* ---- groups ---- */
 
-static void tell(void *ctx, int level, double part)
+static void report_progress(void *ctx, int level, double part)
 {
 	const struct build *b = ctx;
 	const struct qv_tables_news news = { .space = b->spaces->list[b->retro.end - 1].name,
@@ -193,7 +201,8 @@ static enum qv_status build_group(struct build *b, const struct retro_ops *ops, 
 	const struct retro_run run = { .ops = ops, .counters = b->job->counters,
 				       .threads = b->job->threads, .stop = b->job->stop,
 				       .checkpoint_us = b->job->checkpoint_ms * 1000,
-				       .checkpoint = save, .progress = tell, .ctx = b };
+				       .checkpoint = save, .progress = report_progress,
+				       .ctx = b };
 	int level = RETRO_FIRST;
 	uint64_t progress = 0;
 	enum qv_status status = resume(b, first, &level, &progress, error);
@@ -205,14 +214,14 @@ static enum qv_status build_group(struct build *b, const struct retro_ops *ops, 
 		remove_parts(b, first, b->retro.end);
 	retro_release(&b->retro);
 	for (int space = 0; space < first; space++)
-		shelf_drop(&b->shelf, space);
+		table_cache_drop(&b->cache, space);
 	return status;
 }
 
-static bool group_is_there(const struct build *b, int first)
+static bool group_is_finished(const struct build *b, int first)
 {
 	for (int space = first; space < spaces_group_end(b->spaces, first); space++)
-		if (!shelf_has(&b->shelf, space))
+		if (!table_cache_has(&b->cache, space))
 			return false;
 	return true;
 }
@@ -220,14 +229,14 @@ static bool group_is_there(const struct build *b, int first)
 static enum qv_status build_all(struct build *b, const struct retro_ops *ops, int end,
 				struct qv_error *error)
 {
-	enum qv_status status = make_folder(b->shelf.folder, error);
+	enum qv_status status = make_folder(b->cache.folder, error);
 	if (status == QV_OK)
 		status = lock_folder(b, error);
 	for (int first = 0; status == QV_OK && first < end;
 	     first = spaces_group_end(b->spaces, first)) {
 		if (b->job->stop && atomic_load(b->job->stop))
 			status = qv_fail(error, QV_STOPPED, "tables: stopped");
-		else if (group_is_there(b, first))
+		else if (group_is_finished(b, first))
 			remove_parts(b, first, spaces_group_end(b->spaces, first));
 		else
 			status = build_group(b, ops, first, error);
@@ -244,10 +253,10 @@ enum qv_status tables_build(const struct spaces *spaces, const struct retro_ops 
 	int end;
 	enum qv_status status = spaces_up_to(spaces, job->up_to, &end, error);
 	if (status == QV_OK)
-		status = shelf_init(&b.shelf, spaces, job->folder, error);
+		status = table_cache_init(&b.cache, spaces, job->folder, error);
 	if (status != QV_OK)
 		return status;
 	status = build_all(&b, ops, end, error);
-	shelf_release(&b.shelf);
+	table_cache_release(&b.cache);
 	return status;
 }

@@ -2,10 +2,11 @@
  * check.c - verifies every entry of the tables against its successors.
  * SPDX-License-Identifier: MIT
  *
- * It shares nothing with what makes the tables but the reader of their files, and asks the game
- * through the functions of struct qv_game only. That each entry agrees with its successors proves
- * all of them: a win or loss in n plies rests on one in n - 1 and in the end on the end of a game,
- * and a draw can be kept for ever by moving to draws.
+ * The check is independent of the builder: the two share only the file reader, and the check calls
+ * the game through struct qv_game alone. Agreement of every entry with its successors proves the
+ * whole table: a win or loss in n plies follows from one in n - 1 plies, down to the end of the
+ * game, and a draw can be held indefinitely by moving from draw to draw. The cost is one move
+ * generation and one lookup per successor for every position, spread over threads.
  */
 #include "base/threads.h"
 #include "search/legal.h"
@@ -13,7 +14,7 @@
 
 enum { CHECK_CHUNK = 1 << 12 };
 
-/* What an entry says, in words of its own. */
+/* The meaning of an entry, decoded without the builder's helpers. */
 struct claim {
 	enum { HOLE, DRAW, WIN, LOSS } kind;
 	int in;
@@ -36,25 +37,25 @@ static bool same_claim(struct claim a, struct claim b)
 struct check {
 	const struct spaces *spaces;
 	const struct qv_tables_job *job;
-	struct shelf shelf;
+	struct table_cache cache;
 	struct checker *checkers;  /* one for each thread */
 	int threads, space;
 	atomic_bool failed;        /* a table cannot be read */
 };
 
-/* What a thread needs, and what it finds. */
+/* The state and the findings of one thread. */
 struct checker {
 	struct check *check;
 	struct arena arena;
 	struct slot *slots;        /* the position, a successor */
 	uint64_t entries, wrong, first_wrong;
-	char why[96];              /* of the first wrong one */
+	char why[96];              /* what is wrong with entry first_wrong */
 };
 
 static bool read_claim(struct checker *c, int space, uint64_t number, struct claim *out)
 {
 	uint32_t code;
-	if (!shelf_get(&c->check->shelf, space, number, &code)) {
+	if (!table_cache_get(&c->check->cache, space, number, &code)) {
 		atomic_store(&c->check->failed, true);
 		return false;
 	}
@@ -62,7 +63,7 @@ static bool read_claim(struct checker *c, int space, uint64_t number, struct cla
 	return true;
 }
 
-/* What the rules say of a game that has ended. */
+/* True if the game has ended; *out is then the result for the side to move. */
 static bool ended(const struct qv_game *game, const void *state, struct claim *out)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -74,21 +75,23 @@ static bool ended(const struct qv_game *game, const void *state, struct claim *o
 	return true;
 }
 
-/* The value of a successor. NULL: fine; else what is wrong with it. */
-static const char *value_of(struct checker *c, const void *state, struct claim *out)
+/*
+ * Sets *out to the value of a successor. Returns NULL, or what is wrong; "": a table is unreadable.
+ */
+static const char *successor_value(struct checker *c, const void *state, struct claim *out)
 {
 	const struct spaces *spaces = c->check->spaces;
 	struct qv_place place;
 	if (ended(spaces->rules.game, state, out))
 		return NULL;
 	if (!spaces->rules.game->index->find(spaces->aid, state, &place) || !spaces_have(spaces, &place))
-		return "a move leads to a position without a number";
+		return "a move leads to a position that is not in the index";
 	if (!read_claim(c, place.space, place.number, out))
 		return "";
-	return out->kind == HOLE ? "a move leads to a hole" : NULL;
+	return out->kind == HOLE ? "a move leads to an unused number" : NULL;
 }
 
-/* The best of the successors for the side to move. */
+/* Replaces *best if moving to a position of value `next` is better: win sooner, lose later. */
 static void improve(struct claim *best, struct claim next)
 {
 	static const int worth[] = { [HOLE] = -1, [LOSS] = 0, [DRAW] = 1, [WIN] = 2 };
@@ -100,7 +103,7 @@ static void improve(struct claim *best, struct claim next)
 		*best = mine;
 }
 
-/* What the entry should be, by its successors. */
+/* Computes the entry from its successors into *out. Returns as successor_value does. */
 static const char *derive(struct checker *c, const void *state, struct claim *out)
 {
 	const struct qv_game *game = c->check->spaces->rules.game;
@@ -116,13 +119,13 @@ static const char *derive(struct checker *c, const void *state, struct claim *ou
 			struct claim next;
 			memcpy(child, state, game->state_size);
 			game->play(child, k < most ? game->with_count(moves[i], k) : moves[i]);
-			const char *wrong = value_of(c, child, &next);
+			const char *wrong = successor_value(c, child, &next);
 			if (wrong)
 				return wrong;
 			improve(out, next);
 		}
 	}
-	return n ? NULL : "the game goes on without moves";
+	return n ? NULL : "the game has not ended but there is no legal move";
 }
 
 static const char *check_entry(struct checker *c, uint64_t number)
@@ -137,16 +140,17 @@ static const char *check_entry(struct checker *c, uint64_t number)
 	const bool there = index->decode(spaces->aid, spaces->rules.options, c->check->space,
 					 number, state);
 	if (there != (claim.kind != HOLE))
-		return there ? "a hole where a position is" : "a value where no position is";
+		return there ? "the value of a position is missing" :
+			       "a value at an unused number";
 	if (!there)
 		return NULL;
 	if (!index->find(spaces->aid, state, &place) || place.space != c->check->space ||
 	    place.number != number)
-		return "its position is found under another number";
+		return "the index gives its position another number";
 	const char *wrong = derive(c, state, &derived);
 	if (wrong)
 		return wrong;
-	return same_claim(claim, derived) ? NULL : "it is not what its successors say";
+	return same_claim(claim, derived) ? NULL : "its value contradicts its successors";
 }
 
 static void note_wrong(struct checker *c, uint64_t number, const char *why)
@@ -179,21 +183,21 @@ static enum qv_status check_facts(struct check *k, struct qv_tables_report *out,
 {
 	struct table_file file;
 	struct table_facts counted = { 0 };
-	enum qv_status status = shelf_open(&k->shelf, k->space, "qvt", &file, error);
+	enum qv_status status = table_cache_open(&k->cache, k->space, "qvt", &file, error);
 	if (status != QV_OK)
 		return status;
 	const struct table_facts facts = file.facts;
 	table_close(&file);
-	if (!shelf_load(&k->shelf, k->space))
-		return qv_fail(error, k->shelf.status, "%s", k->shelf.error.text);
-	table_count(&counted, &k->shelf.list[k->space].values);
+	if (!table_cache_load(&k->cache, k->space))
+		return qv_fail(error, k->cache.status, "%s", k->cache.error.text);
+	table_count(&counted, &k->cache.list[k->space].values);
 	if (facts.wins == counted.wins && facts.draws == counted.draws &&
 	    facts.losses == counted.losses && facts.holes == counted.holes &&
 	    facts.longest == counted.longest)
 		return QV_OK;
 	if (!out->wrong++)
 		snprintf(out->first_wrong, sizeof out->first_wrong,
-			 "space %s: its counts are not those of its entries", facts.space);
+			 "space %s: the counts in its header are wrong", facts.space);
 	return QV_OK;
 }
 
@@ -230,7 +234,7 @@ static enum qv_status check_space(struct check *k, struct qv_tables_report *out,
 		    k->job->stop, check_chunk, k);
 	add_up(k, out);
 	if (atomic_load(&k->failed))
-		return qv_fail(error, k->shelf.status, "%s", k->shelf.error.text);
+		return qv_fail(error, k->cache.status, "%s", k->cache.error.text);
 	if (k->job->stop && atomic_load(k->job->stop))
 		return qv_fail(error, QV_STOPPED, "tables: stopped");
 	return QV_OK;
@@ -246,7 +250,7 @@ static enum qv_status check_spaces(struct check *k, int end, struct qv_tables_re
 		     status == QV_OK && k->space < spaces_group_end(k->spaces, group); k->space++)
 			status = check_space(k, out, error);
 		for (int i = 0; i < k->spaces->count; i++)
-			shelf_drop(&k->shelf, i);
+			table_cache_drop(&k->cache, i);
 	}
 	return status;
 }
@@ -281,11 +285,11 @@ enum qv_status tables_check(const struct spaces *spaces, const struct qv_tables_
 	int end;
 	enum qv_status status = spaces_up_to(spaces, job->up_to, &end, error);
 	if (status == QV_OK)
-		status = shelf_init(&k.shelf, spaces, job->folder, error);
+		status = table_cache_init(&k.cache, spaces, job->folder, error);
 	if (status != QV_OK)
 		return status;
 	status = with_checkers(&k, end, &report, error);
-	shelf_release(&k.shelf);
+	table_cache_release(&k.cache);
 	if (status == QV_OK)
 		*out = report;
 	return status;

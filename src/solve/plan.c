@@ -1,28 +1,33 @@
 /*
- * plan.c - what the tables of a game would take, from a short sample, before anything is made.
+ * plan.c - estimates the time, memory and disk that building a game's tables takes.
  * SPDX-License-Identifier: MIT
+ *
+ * Up to 4,000 numbers of each space, or 0.2 s of work, are decoded and expanded; the time per
+ * number and the share of real positions are scaled up to the whole space. Memory is the largest
+ * group's arrays plus the earlier tables that its moves lead into. Finished tables cost nothing
+ * more.
  */
 #include "base/clock.h"
 #include "solve/tables.h"
 
 enum {
-	SAMPLE = 4000,             /* numbers of a space that are looked at */
-	SAMPLE_US = 200000,        /* at most so long for a space */
+	SAMPLE = 4000,             /* numbers sampled in a space */
+	SAMPLE_US = 200000,        /* time limit of a space's sample */
 	/*
-	 * A position with moves inside its group is looked at in the first pass, tells its parents,
-	 * and is asked again as its successors become known: so often in all, by experience.
+	 * A position with moves inside its group is expanded in the first pass and again when its
+	 * successors become known: twice in all, as measured.
 	 */
 	LOOKS = 2,
 };
 
 struct sample {
-	double seconds;            /* for one number, holes among them */
-	double positions;          /* part of the numbers that is no hole */
-	bool quiet;                /* moves stay in the group */
+	double seconds;            /* mean time for one number, used or not */
+	double positions;          /* fraction of the numbers that are positions */
+	bool quiet;                /* some moves stay in the group */
 };
 
-/* Looks at numbers spread over the space, always the same ones. */
-static enum qv_status take_sample(struct retro_hand *h, const struct retro_ops *ops, int space,
+/* Samples random numbers of the space; the same ones in every run. */
+static enum qv_status take_sample(struct retro_worker *h, const struct retro_ops *ops, int space,
 				  struct sample *out, struct qv_error *error)
 {
 	const uint64_t size = h->retro->spaces->list[space].size;
@@ -44,8 +49,8 @@ static enum qv_status take_sample(struct retro_hand *h, const struct retro_ops *
 	return retro_fault_status(h->retro, h, error);
 }
 
-/* The arrays of a group, and the earlier spaces that its moves lead to. */
-static uint64_t group_memory(const struct retro_hand *h, bool counters)
+/* Bytes of the group's arrays and of the earlier tables that its sampled moves led into. */
+static uint64_t group_memory(const struct retro_worker *h, bool counters)
 {
 	const struct retro *r = h->retro;
 	uint64_t bytes = 0;
@@ -57,25 +62,25 @@ static uint64_t group_memory(const struct retro_hand *h, bool counters)
 	return bytes;
 }
 
-static enum qv_status plan_group(const struct shelf *shelf, const struct retro_ops *ops,
+static enum qv_status plan_group(const struct table_cache *cache, const struct retro_ops *ops,
 				 const struct qv_tables_job *job, int first,
 				 struct qv_tables_plan *out, struct qv_error *error)
 {
-	const struct spaces *spaces = shelf->spaces;
+	const struct spaces *spaces = cache->spaces;
 	const struct retro group = { .spaces = spaces, .first = first,
 				     .end = spaces_group_end(spaces, first) };
 	const bool parents = spaces->rules.game->index->parents && ops->spread;
-	struct retro_hand hand;
+	struct retro_worker worker;
 	bool there = true;
 	for (int i = first; i < group.end; i++)
-		there &= shelf_has(shelf, i);
-	enum qv_status status = retro_hand_init(&hand, &group) == QV_OK ?
+		there &= table_cache_has(cache, i);
+	enum qv_status status = retro_worker_init(&worker, &group) == QV_OK ?
 					QV_OK :
 					qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 	for (int i = first; status == QV_OK && i < group.end; i++) {
 		const double size = (double)spaces->list[i].size;
 		struct sample sample;
-		status = take_sample(&hand, ops, i, &sample, error);
+		status = take_sample(&worker, ops, i, &sample, error);
 		out->spaces++;
 		out->finished += there;
 		out->numbers += spaces->list[i].size;
@@ -86,10 +91,10 @@ static enum qv_status plan_group(const struct shelf *shelf, const struct retro_o
 		out->open_ended |= !there && sample.quiet && !parents;
 	}
 	const uint64_t memory =
-		group_memory(&hand, retro_counts(spaces->rules.game, ops, job->counters));
+		group_memory(&worker, retro_counts(spaces->rules.game, ops, job->counters));
 	if (!there && memory > out->memory)
 		out->memory = memory;
-	retro_hand_release(&hand);
+	retro_worker_release(&worker);
 	return status;
 }
 
@@ -97,12 +102,12 @@ enum qv_status tables_plan(const struct spaces *spaces, const struct retro_ops *
 			   const struct qv_tables_job *job, struct qv_tables_plan *out,
 			   struct qv_error *error)
 {
-	struct shelf shelf;
+	struct table_cache cache;
 	struct qv_tables_plan plan = { 0 };
 	int end;
 	enum qv_status status = spaces_up_to(spaces, job->up_to, &end, error);
 	if (status == QV_OK)
-		status = shelf_init(&shelf, spaces, job->folder, error);
+		status = table_cache_init(&cache, spaces, job->folder, error);
 	if (status != QV_OK)
 		return status;
 	for (int first = 0; status == QV_OK && first < end;
@@ -110,10 +115,10 @@ enum qv_status tables_plan(const struct spaces *spaces, const struct retro_ops *
 		if (job->stop && atomic_load(job->stop))
 			status = qv_fail(error, QV_STOPPED, "tables: stopped");
 		else
-			status = plan_group(&shelf, ops, job, first, &plan, error);
+			status = plan_group(&cache, ops, job, first, &plan, error);
 	}
 	plan.seconds /= job->threads > 1 ? job->threads : 1;
-	shelf_release(&shelf);
+	table_cache_release(&cache);
 	if (status == QV_OK)
 		*out = plan;
 	return status;

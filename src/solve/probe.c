@@ -1,6 +1,10 @@
 /*
- * probe.c - finished tables as a book to look things up in.
+ * probe.c - looks positions up in finished endgame tables.
  * SPDX-License-Identifier: MIT
+ *
+ * A probe reads one compressed block of 64 KB and keeps it in a set-associative cache: 4,096 sets
+ * of 4 blocks, least recently used first out. At most PROBE_FILES files stay open. A best move is
+ * found by probing every successor.
  */
 #include "solve/probe.h"
 
@@ -11,12 +15,12 @@ static enum qv_status make(struct qv_tables *t, const char *folder, struct qv_er
 {
 	const struct qv_allocator *allocator = t->spaces.allocator;
 	const struct qv_game *game = t->spaces.rules.game;
-	enum qv_status status = shelf_init(&t->shelf, &t->spaces, folder, error);
+	enum qv_status status = table_cache_init(&t->cache, &t->spaces, folder, error);
 	if (status != QV_OK)
 		return status;
 	t->files = mem_new(allocator, (size_t)t->spaces.count, sizeof *t->files);
-	t->cache = mem_new(allocator, PROBE_SETS, sizeof *t->cache);
-	if (t->files && t->cache && arena_init(&t->arena, allocator, slots_need(game, 2)) == QV_OK)
+	t->blocks = mem_new(allocator, PROBE_SETS, sizeof *t->blocks);
+	if (t->files && t->blocks && arena_init(&t->arena, allocator, slots_need(game, 2)) == QV_OK)
 		t->slots = slots_take(&t->arena, game, 2);
 	return t->slots ? QV_OK : qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 }
@@ -48,14 +52,14 @@ void probe_free(struct qv_tables *t)
 		if (t->files[i].in)
 			table_close(&t->files[i]);
 	mem_free(allocator, t->files, (size_t)t->spaces.count * sizeof *t->files);
-	for (int i = 0; t->cache && i < PROBE_SETS; i++)
+	for (int i = 0; t->blocks && i < PROBE_SETS; i++)
 		for (int k = 0; k < PROBE_WAYS; k++)
-			mem_free(allocator, t->cache[i][k].data,
-				 t->cache[i][k].data ? TABLE_BLOCK : 0);
-	mem_free(allocator, t->cache, t->cache ? PROBE_SETS * sizeof *t->cache : 0);
+			mem_free(allocator, t->blocks[i][k].data,
+				 t->blocks[i][k].data ? TABLE_BLOCK : 0);
+	mem_free(allocator, t->blocks, t->blocks ? PROBE_SETS * sizeof *t->blocks : 0);
 	arena_release(&t->arena);
-	if (t->shelf.list)
-		shelf_release(&t->shelf);
+	if (t->cache.list)
+		table_cache_release(&t->cache);
 	spaces_release(&t->spaces);
 	mem_free(allocator, t, sizeof *t);
 }
@@ -65,7 +69,7 @@ static enum qv_status open_space(struct qv_tables *t, int space, struct qv_error
 	if (t->files[space].in)
 		return QV_OK;
 	struct table_file file;
-	enum qv_status status = shelf_open(&t->shelf, space, "qvt", &file, error);
+	enum qv_status status = table_cache_open(&t->cache, space, "qvt", &file, error);
 	if (status != QV_OK)
 		return status;
 	int *const open = &t->open[t->oldest_file];
@@ -92,7 +96,7 @@ void probe_table(struct qv_tables *t, int space, struct qv_table *out)
 	out->bytes = t->files[space].bytes;
 }
 
-/* Brings a block to the front of its set. */
+/* Moves a block to the front of its set, the place of the most recently used one. */
 static void bring_forward(struct probe_block *set, int way)
 {
 	const struct probe_block block = set[way];
@@ -100,12 +104,12 @@ static void bring_forward(struct probe_block *set, int way)
 	*set = block;
 }
 
-/* The block, read if it is not kept; then the one that was not asked for longest goes. */
+/* Sets *data to a block, reading it over the least recently used one of its set if necessary. */
 static enum qv_status find_block(struct qv_tables *t, int space, uint64_t number,
 				 const unsigned char **data, struct qv_error *error)
 {
 	const uint64_t key = (uint64_t)space << 32 ^ number;
-	struct probe_block *set = t->cache[qv_mix(key + 1) % PROBE_SETS];
+	struct probe_block *set = t->blocks[qv_mix(key + 1) % PROBE_SETS];
 	int way = 0;
 	while (way < PROBE_WAYS - 1 && set[way].space &&
 	       (set[way].space != space + 1 || set[way].number != number))
@@ -159,19 +163,19 @@ enum qv_status probe_value(struct qv_tables *t, const void *state, struct qv_sol
 		return QV_OK;
 	}
 	if (!game->index->find(t->spaces.aid, state, &place) || !spaces_have(&t->spaces, &place))
-		return qv_fail(error, QV_UNKNOWN, "tables: the position is in none of them");
+		return qv_fail(error, QV_UNKNOWN, "tables: no table contains this position");
 	enum qv_status status = read_code(t, &place, &code, error);
 	if (status != QV_OK || code == CODE_DRAW)
 		return status;
 	if (code == CODE_HOLE)
-		return qv_fail(error, QV_UNKNOWN, "tables: the position is in none of them");
+		return qv_fail(error, QV_UNKNOWN, "tables: no table contains this position");
 	out->value = code_wins(code) ? QV_VALUE_WIN : QV_VALUE_LOSS;
 	out->in = code_plies(code);
 	return QV_OK;
 }
 
-/* Whether a successor is what a position of this value should go to. */
-static bool keeps(const struct qv_solution *here, const struct qv_solution *next)
+/* Whether moving to `next` keeps the value of `here`, and its distance if it is not a draw. */
+static bool keeps_value(const struct qv_solution *here, const struct qv_solution *next)
 {
 	if (here->value == QV_VALUE_DRAW)
 		return next->value == QV_VALUE_DRAW;
@@ -179,8 +183,9 @@ static bool keeps(const struct qv_solution *here, const struct qv_solution *next
 	       next->in == here->in - 1;
 }
 
-static enum qv_status choose(struct qv_tables *t, const void *state, struct qv_solution *out,
-			     struct qv_error *error)
+/* Sets out->move to the first move that keeps the value in *out. */
+static enum qv_status choose_move(struct qv_tables *t, const void *state, struct qv_solution *out,
+				  struct qv_error *error)
 {
 	const struct qv_game *game = t->spaces.rules.game;
 	qv_move *moves = t->slots[0].moves;
@@ -197,7 +202,7 @@ static enum qv_status choose(struct qv_tables *t, const void *state, struct qv_s
 			enum qv_status status = probe_value(t, child, &next, error);
 			if (status != QV_OK)
 				return status;
-			if (keeps(out, &next)) {
+			if (keeps_value(out, &next)) {
 				out->move = move;
 				return QV_OK;
 			}
@@ -212,7 +217,7 @@ enum qv_status probe_state(struct qv_tables *t, const void *state, struct qv_sol
 	struct qv_solution found;
 	enum qv_status status = probe_value(t, state, &found, error);
 	if (status == QV_OK)
-		status = choose(t, state, &found, error);
+		status = choose_move(t, state, &found, error);
 	if (status == QV_OK)
 		*out = found;
 	return status;

@@ -1,5 +1,5 @@
 /*
- * probe.h - finished tables as a book to look things up in: only the blocks asked for are read.
+ * probe.h - finished endgame tables (tablebases), probed block by block.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SOLVE_PROBE_H
@@ -8,38 +8,45 @@
 #include "solve/table_cache.h"
 
 enum {
-	PROBE_WAYS = 4,            /* places where a block may be kept */
-	PROBE_SETS = 1 << 12,      /* of such places: 1 GB of blocks at most */
-	PROBE_FILES = 64,          /* files kept open; a process may not open many more */
+	PROBE_WAYS = 4,	      /* blocks in a set of the cache */
+	PROBE_SETS = 1 << 12, /* sets; with 64 KB a block the cache grows to 1 GB at most */
+	PROBE_FILES = 64,     /* files kept open; a process may not open many more */
 };
 
 struct probe_block {
-	int space;                 /* plus one; 0: nothing is kept here */
+	int space; /* plus one; 0: this block is empty */
 	uint64_t number;
 	unsigned char *data;
 };
 
 struct qv_tables {
 	struct spaces spaces;
-	struct shelf shelf;
-	struct table_file *files;  /* of the spaces; open if they were asked of late */
-	int open[PROBE_FILES];     /* the spaces of those, plus one; 0: none */
-	int oldest_file;           /* of these, the next to go */
-	struct probe_block (*cache)[PROBE_WAYS];       /* the latest of a set first */
+	struct table_cache cache;
+	struct table_file *files; /* one for each space; most of them closed */
+	int open[PROBE_FILES];	  /* the spaces whose file is open, plus one; 0: unused */
+	int oldest_file;	  /* index in `open` of the file to close next */
+	struct probe_block (*blocks)[PROBE_WAYS]; /* the most recently used of a set first */
 	struct arena arena;
-	struct slot *slots;        /* a position's moves, and a successor */
+	struct slot *slots; /* for a position's moves, and for a successor */
 };
 
-/* Takes the spaces over, whatever happens. */
+/*
+ * Opens the tables under `folder`, which holds those of all games; missing ones are noticed when
+ * probed. Takes ownership of the contents of *spaces, on failure too. One thread at a time may use
+ * the result; free it with probe_free.
+ */
 enum qv_status probe_new(struct spaces *spaces, const char *folder, struct qv_tables **out,
 			 struct qv_error *error);
-void probe_free(struct qv_tables *t);
-/* The facts of a space's table; there is false if it is not finished. */
+void probe_free(struct qv_tables *t); /* NULL is fine */
+/* The facts of a space's table; out->there is false if the table is missing or not finished. */
 void probe_table(struct qv_tables *t, int space, struct qv_table *out);
-/* Value and plies, without a move. QV_UNKNOWN as below. */
+/* Value and plies to the end, without a move. Fails as probe_state does. */
 enum qv_status probe_value(struct qv_tables *t, const void *state, struct qv_solution *out,
 			   struct qv_error *error);
-/* Value, plies and a move that keeps both. QV_UNKNOWN: no table has the position. */
+/*
+ * Value, plies to the end, and a move that keeps both. QV_UNKNOWN: no table contains the position;
+ * QV_IO or QV_BAD_INPUT: the table is missing or damaged.
+ */
 enum qv_status probe_state(struct qv_tables *t, const void *state, struct qv_solution *out,
 			   struct qv_error *error);
 

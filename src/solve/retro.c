@@ -1,9 +1,12 @@
 /*
- * retro.c - solving a group of spaces backwards: levels, threads, checkpoints.
+ * retro.c - retrograde analysis of a group of spaces: levels, threads, checkpoints.
  * SPDX-License-Identifier: MIT
  *
- * A pass is dealt out in chunks, in order. When it is time for a checkpoint, or to stop, no more
- * are dealt out; once all threads are done, the chunks before the next one are done.
+ * retro.h describes the algorithm. A pass over the group is cut into chunks that threads take in
+ * order. For a checkpoint or a stop, no further chunk is handed out; once all threads have
+ * returned, every chunk before `next` is done, so that number is all the progress a checkpoint
+ * needs. Values start with one byte each; if a distance does not fit, the arrays are widened to two
+ * bytes and the level begins again.
  */
 #include "solve/retro.h"
 
@@ -40,10 +43,10 @@ static void arrays_free(const struct retro *r, struct values *arrays)
 	mem_free(r->spaces->allocator, arrays, (size_t)group_count(r) * sizeof *arrays);
 }
 
-enum qv_status retro_init(struct retro *r, const struct spaces *spaces, struct shelf *shelf,
+enum qv_status retro_init(struct retro *r, const struct spaces *spaces, struct table_cache *cache,
 			  int first, int width, struct qv_error *error)
 {
-	*r = (struct retro){ .spaces = spaces, .shelf = shelf, .first = first,
+	*r = (struct retro){ .spaces = spaces, .cache = cache, .first = first,
 			     .end = spaces_group_end(spaces, first) };
 	enum qv_status status = arrays_new(r, width, &r->values, error);
 	if (status != QV_OK)
@@ -68,12 +71,12 @@ uint64_t retro_bytes(const struct retro *r)
 	return bytes;
 }
 
-/* Two bytes a value from now on. */
+/* Switches the group to two bytes a value. */
 static enum qv_status widen(struct retro *r, struct qv_error *error)
 {
 	struct values *wide;
 	if (r->values[0].width == 2)
-		return qv_fail(error, QV_UNSUPPORTED, "tables: wins of more than 65000 plies");
+		return qv_fail(error, QV_UNSUPPORTED, "tables: a win takes more than 65000 plies");
 	enum qv_status status = arrays_new(r, 2, &wide, error);
 	if (status != QV_OK) {
 		arrays_free(r, wide);
@@ -99,13 +102,13 @@ static uint32_t highest_code(const struct retro *r)
 	return highest;
 }
 
-/* ---- hands ---- */
+/* ---- workers ---- */
 
-enum qv_status retro_hand_init(struct retro_hand *h, const struct retro *r)
+enum qv_status retro_worker_init(struct retro_worker *h, const struct retro *r)
 {
 	const struct qv_game *game = r->spaces->rules.game;
 	const size_t most = (size_t)(game->index->max_parents > 0 ? game->index->max_parents : 1);
-	*h = (struct retro_hand){ .retro = r };
+	*h = (struct retro_worker){ .retro = r };
 	if (arena_init(&h->arena, r->spaces->allocator,
 		       slots_need(game, 2) + arena_need(most, game->state_size) +
 			       arena_need(most, sizeof *h->places)) != QV_OK)
@@ -116,29 +119,29 @@ enum qv_status retro_hand_init(struct retro_hand *h, const struct retro *r)
 	return h->slots && h->parents && h->places ? QV_OK : QV_NO_MEMORY;
 }
 
-void retro_hand_release(struct retro_hand *h)
+void retro_worker_release(struct retro_worker *h)
 {
 	arena_release(&h->arena);
 }
 
 static const char *const fault_texts[RETRO_FAULTS] = {
 	[RETRO_FINE] = "",
-	[RETRO_WON_END] = "the game has ended with a win for the side to move, which no table holds",
-	[RETRO_OUTSIDE] = "a move leads to a position that has no number",
-	[RETRO_NO_PLACE] = "a number or a space that there is not",
+	[RETRO_WON_END] = "the game ended with a win for the side to move; tables cannot hold that",
+	[RETRO_OUTSIDE] = "a move leads to a position that is not in the index",
+	[RETRO_NO_PLACE] = "the index gives a space or number that does not exist",
 	[RETRO_LATER] = "a move leads to a later group",
-	[RETRO_INTO_HOLE] = "a move leads to a number that decodes to nothing",
-	[RETRO_NO_MOVES] = "the game goes on, but there is no move",
+	[RETRO_INTO_HOLE] = "a move leads to an unused number",
+	[RETRO_NO_MOVES] = "the game has not ended but there is no legal move",
 	[RETRO_NO_TABLE] = "an earlier table cannot be read",
 };
 
-enum qv_status retro_fault_status(const struct retro *r, const struct retro_hand *h,
+enum qv_status retro_fault_status(const struct retro *r, const struct retro_worker *h,
 				  struct qv_error *error)
 {
 	if (h->fault == RETRO_FINE)
 		return QV_OK;
 	if (h->fault == RETRO_NO_TABLE)
-		return qv_fail(error, r->shelf->status, "%s", r->shelf->error.text);
+		return qv_fail(error, r->cache->status, "%s", r->cache->error.text);
 	const enum qv_status status = h->fault == RETRO_WON_END ? QV_UNSUPPORTED : QV_ILLEGAL;
 	return qv_fail(error, status, "game %s: index: space %s, number %llu: %s",
 		       r->spaces->rules.game->name, r->spaces->list[h->fault_space].name,
@@ -149,12 +152,12 @@ enum qv_status retro_fault_status(const struct retro *r, const struct retro_hand
 
 struct pass {
 	struct retro *retro;
-	struct retro_hand *hands;  /* one for each thread */
+	struct retro_worker *workers;  /* one for each thread */
 	const struct retro_run *run;
 	retro_pass *work;
 	int level;
-	int64_t until;             /* the moment to pause */
-	atomic_uint_fast64_t next; /* chunk to be dealt out */
+	int64_t until;             /* when to pause, by clock_us */
+	atomic_uint_fast64_t next; /* the next chunk to hand out */
 	uint64_t chunks;
 	atomic_bool pause;
 };
@@ -172,7 +175,7 @@ static uint64_t all_chunks(const struct retro *r)
 	return chunks;
 }
 
-static void work_chunk(struct retro_hand *h, const struct pass *p, uint64_t chunk)
+static void work_chunk(struct retro_worker *h, const struct pass *p, uint64_t chunk)
 {
 	const struct qv_space *list = p->retro->spaces->list;
 	h->space = p->retro->first;
@@ -183,34 +186,30 @@ static void work_chunk(struct retro_hand *h, const struct pass *p, uint64_t chun
 	p->work(h, from, to < size ? to : size);
 }
 
-static bool is_time(const struct pass *p)
-{
-	return (p->run->stop && atomic_load(p->run->stop)) || clock_us() >= p->until;
-}
-
 static void work_chunks(void *ctx, int worker)
 {
 	struct pass *p = ctx;
-	struct retro_hand *h = &p->hands[worker];
+	struct retro_worker *h = &p->workers[worker];
 	while (!atomic_load(&p->pause)) {
 		const uint64_t chunk = atomic_fetch_add(&p->next, 1);
 		if (chunk >= p->chunks)
 			break;
 		work_chunk(h, p, chunk);
-		if (h->fault || h->too_far || is_time(p))
+		if (h->fault || h->too_far || clock_us() >= p->until ||
+		    (p->run->stop && atomic_load(p->run->stop)))
 			atomic_store(&p->pause, true);
 	}
 }
 
-/* What all of the threads saw. */
+/* The workers' findings, combined. */
 struct pass_result {
 	uint32_t highest;
 	bool too_far;
 	uint64_t quiet;
 };
 
-/* Deals out chunks until all are done, or it is time to pause. */
-static enum qv_status stretch(struct pass *p, struct pass_result *result, struct qv_error *error)
+/* Runs the threads until all chunks are done or it is time to pause. */
+static enum qv_status run_slice(struct pass *p, struct pass_result *result, struct qv_error *error)
 {
 	const uint64_t left = p->chunks - atomic_load(&p->next);
 	const int most = threads_count(p->run->threads),
@@ -218,13 +217,13 @@ static enum qv_status stretch(struct pass *p, struct pass_result *result, struct
 	enum qv_status status = QV_OK;
 	atomic_store(&p->pause, false);
 	for (int i = 0; i < threads; i++) {
-		p->hands[i].level = p->level;
-		p->hands[i].quiet = 0;
-		p->hands[i].too_far = false;
+		p->workers[i].level = p->level;
+		p->workers[i].quiet = 0;
+		p->workers[i].too_far = false;
 	}
 	threads_run(threads, work_chunks, p);
 	for (int i = 0; i < threads; i++) {
-		const struct retro_hand *h = &p->hands[i];
+		const struct retro_worker *h = &p->workers[i];
 		if (status == QV_OK)
 			status = retro_fault_status(p->retro, h, error);
 		result->highest = h->highest > result->highest ? h->highest : result->highest;
@@ -241,11 +240,11 @@ static enum qv_status stretch(struct pass *p, struct pass_result *result, struct
 struct solve {
 	struct retro *retro;
 	const struct retro_run *run;
-	struct retro_hand *hands;  /* one for each thread */
+	struct retro_worker *workers;  /* one for each thread */
 	int threads;
-	int64_t until;             /* the moment of the next checkpoint */
-	uint32_t highest;          /* code in the arrays */
-	bool counted;              /* the counters are right for the next level */
+	int64_t until;             /* when the next checkpoint is due */
+	uint32_t highest;          /* highest code in the arrays */
+	bool counted;              /* the counters are valid for the next level */
 };
 
 static enum qv_status save(struct solve *s, int level, uint64_t progress, struct qv_error *error)
@@ -258,8 +257,8 @@ static enum qv_status save(struct solve *s, int level, uint64_t progress, struct
 }
 
 /*
- * A pass from a chunk on, with its checkpoints: where to go on is `level`, and the chunk unless the
- * level must begin again.
+ * Runs a pass from chunk p->next to the end, saving checkpoints. A checkpoint holds `level` and the
+ * chunks done, or 0 chunks if the level must be restarted (`again`).
  */
 static enum qv_status run_pass(struct solve *s, struct pass *p, int level, bool again,
 			       struct pass_result *result, struct qv_error *error)
@@ -269,7 +268,7 @@ static enum qv_status run_pass(struct solve *s, struct pass *p, int level, bool 
 	while (status == QV_OK && !result->too_far && atomic_load(&p->next) < p->chunks) {
 		const int64_t slice = clock_us() + PROGRESS_US;
 		p->until = slice < s->until ? slice : s->until;
-		status = stretch(p, result, error);
+		status = run_slice(p, result, error);
 		if (status != QV_OK)
 			break;
 		const uint64_t done = atomic_load(&p->next);
@@ -287,14 +286,14 @@ static enum qv_status run_pass(struct solve *s, struct pass *p, int level, bool 
 
 static struct pass make_pass(const struct solve *s, retro_pass *work, int level, uint64_t from)
 {
-	struct pass p = { .retro = s->retro, .hands = s->hands, .run = s->run, .work = work,
+	struct pass p = { .retro = s->retro, .workers = s->workers, .run = s->run, .work = work,
 			  .level = level, .chunks = all_chunks(s->retro) };
 	atomic_store(&p.next, from < p.chunks ? from : p.chunks);
 	return p;
 }
 
-/* Counters are not saved with a checkpoint but counted again, as they were before the level. */
-static enum qv_status count_anew(struct solve *s, int level, struct qv_error *error)
+/* Checkpoints hold no counters: after a restart they are recomputed for the level before. */
+static enum qv_status count_again(struct solve *s, int level, struct qv_error *error)
 {
 	struct pass_result result;
 	struct pass p = make_pass(s, s->run->ops->count, level - 1, 0);
@@ -302,7 +301,9 @@ static enum qv_status count_anew(struct solve *s, int level, struct qv_error *er
 	return run_pass(s, &p, level, true, &result, error);
 }
 
-/* One level; if the values have become too large for their width, it begins again with more. */
+/*
+ * Runs one level. If a value does not fit the width, widens the arrays and starts the level again.
+ */
 static enum qv_status run_level(struct solve *s, retro_pass *work, int level, uint64_t from,
 				struct pass_result *result, struct qv_error *error)
 {
@@ -310,12 +311,12 @@ static enum qv_status run_level(struct solve *s, retro_pass *work, int level, ui
 	for (;;) {
 		enum qv_status status = QV_OK;
 		if (counting && !s->counted)
-			status = count_anew(s, level, error);
+			status = count_again(s, level, error);
 		struct pass p = make_pass(s, work, level, counting ? 0 : from);
 		if (status == QV_OK)
 			status = run_pass(s, &p, level, counting, result, error);
 		if (status == QV_OK && level == RETRO_FIRST && from == 0)
-			s->counted = true; /* along with the first pass */
+			s->counted = true; /* the first pass sets the counters, too */
 		if (status != QV_OK || !result->too_far)
 			return status;
 		status = widen(s->retro, error);
@@ -345,7 +346,7 @@ static enum qv_status run_levels(struct solve *s, int level, uint64_t progress,
 	if (level == RETRO_FIRST) {
 		status = run_level(s, ops->first, level++, progress, &result, error);
 		if (status != QV_OK || (result.quiet == 0 && progress == 0))
-			return status; /* no move stays in the group: all is known */
+			return status; /* no move stays in the group: every value is final */
 		progress = 0;
 	}
 	s->highest = highest_code(s->retro);
@@ -373,16 +374,16 @@ enum qv_status retro_solve(struct retro *r, const struct retro_run *run, int lev
 		s.until = clock_us() + run->checkpoint_us;
 	if (retro_counts(game, run->ops, run->counters))
 		status = arrays_new(r, 1, &r->counters, error);
-	s.hands = mem_new(allocator, (size_t)s.threads, sizeof *s.hands);
-	bool room = s.hands;
+	s.workers = mem_new(allocator, (size_t)s.threads, sizeof *s.workers);
+	bool room = s.workers;
 	for (int i = 0; room && i < s.threads; i++)
-		room = retro_hand_init(&s.hands[i], r) == QV_OK;
+		room = retro_worker_init(&s.workers[i], r) == QV_OK;
 	if (status == QV_OK && !room)
 		status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 	if (status == QV_OK)
 		status = run_levels(&s, level, progress, error);
-	for (int i = 0; s.hands && i < s.threads; i++)
-		retro_hand_release(&s.hands[i]);
-	mem_free(allocator, s.hands, (size_t)s.threads * sizeof *s.hands);
+	for (int i = 0; s.workers && i < s.threads; i++)
+		retro_worker_release(&s.workers[i]);
+	mem_free(allocator, s.workers, (size_t)s.threads * sizeof *s.workers);
 	return status;
 }

@@ -1,20 +1,19 @@
 /*
- * retro.h - solving a group of spaces backwards from the ends: what the two halves share.
+ * retro.h - retrograde analysis of a group of spaces: what its two halves share.
  * SPDX-License-Identifier: MIT
  *
- * The stamped half (retro.inc.h) looks at positions one by one; the plain half (retro.c) deals them
- * out to threads, level by level.
+ * The template (retro.inc.h) processes positions one by one; the driver (retro.c) hands them out to
+ * threads, level by level.
  *
- * A pass goes over all numbers of the group. The first gives every position what its moves out of
- * the group say: a win, which a shorter one within the group may still replace, or a loss if no
- * move stays inside. Then comes level 0, 1, 2, ...: the positions whose value is exactly so many
- * plies are final, and tell their parents. The array of values is itself the list of what is to be
- * looked at: each level scans for its own number. What is never told is a draw.
+ * A pass goes over all numbers of the group. The first pass values every position by its moves out
+ * of the group: a win, which a shorter one within the group may still replace, or a loss if no move
+ * stays inside. Then come levels 0, 1, 2, ...: at level d the positions decided in exactly d plies
+ * are final, and their parents are updated. There is no work list: each level scans the array of
+ * values for its own code. Positions that are never decided are draws.
  *
- * A pass may be done again, from any number of its own or an earlier pass, without harm: values
- * above the level do not count as known, and are only ever replaced by the right ones. So a
- * checkpoint is the array, the level and the number of chunks done, and those of several spaces
- * need not be of the same moment.
+ * Repeating a pass, or a part of it, does no harm: values above the level are not relied on, and
+ * are only ever replaced by correct ones. So a checkpoint is the array, the level and the number of
+ * chunks done, and the files of several spaces need not be from the same moment.
  */
 #ifndef SOLVE_RETRO_H
 #define SOLVE_RETRO_H
@@ -23,65 +22,66 @@
 #include "solve/table_cache.h"
 
 enum {
-	RETRO_CHUNK = 1 << 14,     /* numbers that a thread takes at a time */
-	RETRO_FIRST = -1,          /* the level of the first pass */
-	RETRO_NEVER = 255,         /* a counter that is not counted down: the position is not lost */
+	RETRO_CHUNK = 1 << 14, /* numbers that a thread takes at a time */
+	RETRO_FIRST = -1,      /* the level of the first pass */
+	RETRO_NEVER = 255,     /* a counter that never counts down: the position is not lost */
 };
 
 enum retro_fault {
 	RETRO_FINE,
-	RETRO_WON_END,             /* the game has ended with a win for the side to move */
-	RETRO_OUTSIDE,             /* a move leads to a position that has no number */
-	RETRO_NO_PLACE,            /* a number or a space that there is not */
-	RETRO_LATER,               /* a move leads to a later group */
-	RETRO_INTO_HOLE,           /* a move leads to a number that decodes to nothing */
-	RETRO_NO_MOVES,            /* the game goes on, but there is no move */
-	RETRO_NO_TABLE,            /* an earlier table cannot be read: the shelf knows why */
+	RETRO_WON_END,	 /* the game has ended with a win for the side to move */
+	RETRO_OUTSIDE,	 /* a move leads to a position that is not in the index */
+	RETRO_NO_PLACE,	 /* the index gave a space or number that does not exist */
+	RETRO_LATER,	 /* a move leads to a later group */
+	RETRO_INTO_HOLE, /* a move leads to an unused number */
+	RETRO_NO_MOVES,	 /* the game has not ended but there is no legal move */
+	RETRO_NO_TABLE,	 /* an earlier table cannot be read; see the cache's error */
 	RETRO_FAULTS,
 };
 
 struct retro {
 	const struct spaces *spaces;
-	struct shelf *shelf;       /* of the earlier groups; NULL: their values count as draws */
+	struct table_cache *cache; /* tables of earlier groups; NULL: their values count as draws */
 	int first, end;            /* the spaces of the group */
 	struct values *values;     /* of space first, first + 1, ... */
-	struct values *counters;   /* moves that may still save the position; NULL: test again */
+	struct values *counters;   /* moves not known to lose yet; NULL: no counters are kept */
 };
 
-/* What one thread has, and what it found out in a pass. */
-struct retro_hand {
+/* One thread's buffers, and its findings in a pass. */
+struct retro_worker {
 	const struct retro *retro;
 	struct arena arena;
 	struct slot *slots;
-	void *parents;             /* room for their states */
-	struct qv_place *places;   /* and for where they are */
+	void *parents;		 /* room for the states of a position's parents */
+	struct qv_place *places; /* ... and for their places */
 	int level;
-	uint32_t highest;          /* code that was put */
+	uint32_t highest;	   /* highest code written */
 	bool too_far;              /* a code did not fit the width of the values */
 	enum retro_fault fault;
 	int fault_space;
 	uint64_t fault_number;
-	int space;                 /* being looked at */
+	int space; /* the position being processed */
 	uint64_t number;
-	uint64_t positions;        /* that are no holes, in a sample */
+	uint64_t positions;	   /* numbers of a sample that are positions */
 	uint64_t conversions;      /* moves out of the group */
-	uint64_t quiet;            /* moves inside it, as far as they were looked at */
-	uint64_t met[1 + SPACES_MOST / 64]; /* spaces that conversions led to */
+	uint64_t quiet;		   /* moves inside the group, as far as they were generated */
+	uint64_t met[1 + SPACES_MOST / 64]; /* bit set of the spaces that conversions led to */
 };
 
-/* Looks at the numbers from `from` on, below `to`, of the hand's space, at the hand's level. */
-typedef void retro_pass(struct retro_hand *h, uint64_t from, uint64_t to);
+/* Processes the numbers [from, to) of space h->space at level h->level. */
+typedef void retro_pass(struct retro_worker *h, uint64_t from, uint64_t to);
 
 struct retro_ops {
 	retro_pass *first;
-	retro_pass *spread;        /* tells parents; NULL where the game lists none */
-	retro_pass *sweep;         /* asks successors instead */
+	retro_pass *spread; /* updates the parents of final positions; NULL: no unmove generator */
+	retro_pass *sweep;  /* instead of spread: examines the successors of open positions */
 	retro_pass *count;         /* sets the counters */
-	retro_pass *sample;        /* does the work and keeps nothing */
-	bool counts;               /* the first pass counts for nothing: do so unasked */
+	retro_pass *sample;	   /* does the work of a pass and stores nothing */
+	bool counts;		   /* counting is free in the first pass: always keep counters */
 };
 
-static inline uint32_t retro_fail(struct retro_hand *h, enum retro_fault fault)
+/* Records the first fault. Returns CODE_DRAW, so that callers can return its result. */
+static inline uint32_t retro_fail(struct retro_worker *h, enum retro_fault fault)
 {
 	if (!h->fault) {
 		h->fault = fault;
@@ -91,13 +91,13 @@ static inline uint32_t retro_fail(struct retro_hand *h, enum retro_fault fault)
 	return CODE_DRAW;
 }
 
-static inline struct values *retro_values(const struct retro_hand *h, int space)
+static inline struct values *retro_values(const struct retro_worker *h, int space)
 {
 	return &h->retro->values[space - h->retro->first];
 }
 
-/* Replaces what is not known or further off. */
-static inline void retro_put(struct retro_hand *h, int space, uint64_t number, uint32_t code)
+/* Stores the code unless the present one is nearer to the end. CODE_DRAW stores nothing. */
+static inline void retro_put(struct retro_worker *h, int space, uint64_t number, uint32_t code)
 {
 	struct values *values = retro_values(h, space);
 	const uint32_t old = values_get(values, number);
@@ -109,8 +109,12 @@ static inline void retro_put(struct retro_hand *h, int space, uint64_t number, u
 		h->highest = code;
 }
 
-/* The value of a successor at this place, as far as it is final; CODE_DRAW if it is not. */
-static inline uint32_t retro_look(struct retro_hand *h, const struct qv_place *place, bool *quiet)
+/*
+ * The code of a successor if it is final at this level, otherwise CODE_DRAW. *quiet: the move stays
+ * in the group.
+ */
+static inline uint32_t retro_lookup(struct retro_worker *h, const struct qv_place *place,
+				    bool *quiet)
 {
 	const struct retro *r = h->retro;
 	uint32_t code = CODE_DRAW;
@@ -122,7 +126,7 @@ static inline uint32_t retro_look(struct retro_hand *h, const struct qv_place *p
 	if (!*quiet) {
 		h->conversions++;
 		h->met[place->space / 64] |= UINT64_C(1) << place->space % 64;
-		if (r->shelf && !shelf_get(r->shelf, place->space, place->number, &code))
+		if (r->cache && !table_cache_get(r->cache, place->space, place->number, &code))
 			return retro_fail(h, RETRO_NO_TABLE);
 		return code == CODE_HOLE ? retro_fail(h, RETRO_INTO_HOLE) : code;
 	}
@@ -135,12 +139,12 @@ static inline uint32_t retro_look(struct retro_hand *h, const struct qv_place *p
 	return code_plies(code) <= h->level ? code : CODE_DRAW;
 }
 
-/* What is known of a position from its successors. */
+/* A position's successors, summed up. */
 struct retro_view {
-	uint32_t soonest_lost;     /* successor lost for the opponent; 0: none */
-	uint32_t latest_won;
-	int open;                  /* successors in the group that are not known */
-	bool saved;                /* one outside is a draw */
+	uint32_t soonest_lost; /* lowest code of a successor lost for the opponent; 0: none */
+	uint32_t latest_won;   /* highest code of a successor won for the opponent; 0: none */
+	int open;	       /* successors in the group that are not final */
+	bool saved;	       /* a successor outside the group is a draw */
 };
 
 static inline void retro_note(struct retro_view *v, uint32_t code, bool quiet)
@@ -155,7 +159,7 @@ static inline void retro_note(struct retro_view *v, uint32_t code, bool quiet)
 	}
 }
 
-/* CODE_DRAW: not known. */
+/* The position's own code; CODE_DRAW: not known yet. */
 static inline uint32_t retro_code(const struct retro_view *v)
 {
 	if (v->soonest_lost)
@@ -163,14 +167,14 @@ static inline uint32_t retro_code(const struct retro_view *v)
 	return v->open || v->saved ? CODE_DRAW : v->latest_won + 1;
 }
 
-/* Whether this level counts moves down: positions that are won tell their parents. */
-static inline bool retro_counting(const struct retro_hand *h)
+/* Whether this level decrements counters: at odd levels, won positions update their parents. */
+static inline bool retro_counting(const struct retro_worker *h)
 {
 	return h->retro->counters && h->level % 2;
 }
 
-/* Asks memory for what the level needs of a place. */
-static inline void retro_fetch(const struct retro_hand *h, const struct qv_place *place)
+/* Prefetches the value or counter that this level will need. */
+static inline void retro_prefetch(const struct retro_worker *h, const struct qv_place *place)
 {
 	const struct retro *r = h->retro;
 	const struct values *values = retro_values(h, place->space);
@@ -179,8 +183,8 @@ static inline void retro_fetch(const struct retro_hand *h, const struct qv_place
 	__builtin_prefetch(values->data + place->number * (uint64_t)values->width);
 }
 
-/* Of the number looked at, if there are counters. */
-static inline void retro_set_counter(struct retro_hand *h, int open)
+/* Sets the counter of position h->number, if counters are kept. */
+static inline void retro_set_counter(struct retro_worker *h, int open)
 {
 	const struct retro *r = h->retro;
 	if (r->counters)
@@ -188,8 +192,9 @@ static inline void retro_set_counter(struct retro_hand *h, int open)
 			(unsigned char)(open < RETRO_NEVER ? open : RETRO_NEVER);
 }
 
-/* Counts one down; true: it was the last. */
-static inline bool retro_count_down(struct retro_hand *h, const struct qv_place *place, uint64_t by)
+/* Decrements a parent's counter by `by`; true: it reached 0, so no move saves the parent. */
+static inline bool retro_count_down(struct retro_worker *h, const struct qv_place *place,
+				    uint64_t by)
 {
 	struct values *counters = &h->retro->counters[place->space - h->retro->first];
 	unsigned char *counter = counters->data + place->number;
@@ -198,43 +203,47 @@ static inline bool retro_count_down(struct retro_hand *h, const struct qv_place 
 	return __atomic_sub_fetch(counter, (unsigned char)by, __ATOMIC_RELAXED) == 0;
 }
 
-/* ---- the plain half ---- */
+/* ---- the driver ---- */
 
 struct retro_run {
 	const struct retro_ops *ops;
-	bool counters;             /* the other test for lost */
+	bool counters; /* keep counters even where retro_ops.counts is false */
 	int threads;
 	const atomic_bool *stop;   /* may be NULL */
 	int64_t checkpoint_us;     /* between checkpoints */
-	/* Saves the arrays; level and progress are where to go on. */
+	/* Saves the arrays; level and progress are where to resume. NULL: no checkpoints. */
 	enum qv_status (*checkpoint)(void *ctx, int level, uint64_t progress,
 				     struct qv_error *error);
-	/* Told now and then; may be NULL. */
+	/* Called a few times a second with the fraction of the pass that is done; may be NULL. */
 	void (*progress)(void *ctx, int level, double part);
 	void *ctx;
 };
 
-enum qv_status retro_init(struct retro *r, const struct spaces *spaces, struct shelf *shelf,
+/* Allocates the arrays of the group that begins at space `first`, `width` bytes a value. */
+enum qv_status retro_init(struct retro *r, const struct spaces *spaces, struct table_cache *cache,
 			  int first, int width, struct qv_error *error);
 void retro_release(struct retro *r);
-uint64_t retro_bytes(const struct retro *r);     /* of its arrays */
+uint64_t retro_bytes(const struct retro *r); /* memory of its arrays */
 
 /*
- * Whether counters are kept, asked for or because they are cheap here: without parents there is
- * nothing to count down, and a byte is too small for the moves of some games, with their counts.
+ * Whether counters are kept: if wanted, or if they are free for this game. They need an unmove
+ * generator, and a byte must be able to count all moves of a position.
  */
 bool retro_counts(const struct qv_game *game, const struct retro_ops *ops, bool wanted);
 
 /*
- * Solves the group from this point on: RETRO_FIRST and 0, or where a checkpoint stands. QV_STOPPED
- * after a last checkpoint. QV_ILLEGAL: the game's index contradicts its rules.
+ * Solves the group from this point on: RETRO_FIRST and 0, or the point of a checkpoint. QV_STOPPED:
+ * run->stop was set, and a last checkpoint was saved. QV_ILLEGAL: the game's index contradicts its
+ * rules.
  */
 enum qv_status retro_solve(struct retro *r, const struct retro_run *run, int level,
 			   uint64_t progress, struct qv_error *error);
 
-enum qv_status retro_hand_init(struct retro_hand *h, const struct retro *r);
-void retro_hand_release(struct retro_hand *h);
-enum qv_status retro_fault_status(const struct retro *r, const struct retro_hand *h,
+/* Release it on failure, too. QV_NO_MEMORY sets no error text. */
+enum qv_status retro_worker_init(struct retro_worker *h, const struct retro *r);
+void retro_worker_release(struct retro_worker *h);
+/* The status and error text for the worker's fault; QV_OK if it has none. */
+enum qv_status retro_fault_status(const struct retro *r, const struct retro_worker *h,
 				  struct qv_error *error);
 
 #endif

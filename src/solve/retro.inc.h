@@ -2,15 +2,15 @@
  * retro.inc.h - template: the passes of a retrograde solution over the positions of a space.
  * SPDX-License-Identifier: MIT
  *
- * Needs G_HAS_INDEX: the game's decode and find, and with G_HAS_PARENTS its parents (at most
- * G_MAX_PARENTS). Threads run a pass together over the same arrays. That the result does not depend
- * on their order rests on two rules: at level d only values of at most d plies are believed, and a
- * pass writes none of these but to positions that it has not to ask.
+ * Needs G_HAS_INDEX: the game's decode and find; with G_HAS_PARENTS its unmove generator, which
+ * lists at most G_MAX_PARENTS predecessors. Threads run a pass together over the same arrays. The
+ * result does not depend on their order, for two reasons: at level d only values of at most d plies
+ * are relied on, and a pass never writes such a value to a position that it may still read.
  *
- * With G_HAS_LEAVES the game lists the moves that leave the group, and counts those that stay. What
- * these lead to must have numbers even if the game has ended. The first pass then need not play
- * them: what has ended tells its parents at level 0. With G_HAS_FIND_PARENTS it finds all that
- * `parents` has listed at once; all of them are in spaces then.
+ * With G_HAS_LEAVES the game lists the moves that leave the group, and counts those that stay. The
+ * positions after those that stay must be in the index even if the game has ended there. The first
+ * pass need not play them: ended positions update their parents at level 0. With G_HAS_FIND_PARENTS
+ * the game finds the places of all listed parents in one call; all of them must be in the index.
  */
 #include "search/stamp.inc.h"
 #include "solve/retro.h"
@@ -28,8 +28,8 @@
 #define G_PARENT(name, list, i) const G_STATE *const name = (list) + (i)
 #endif
 
-/* The code of an ended position. */
-static inline uint32_t G(retro_end)(struct retro_hand *h, const G_STATE *s, const int32_t *points)
+/* The code of a position in which the game has ended. */
+static inline uint32_t G(retro_end)(struct retro_worker *h, const G_STATE *s, const int32_t *points)
 {
 	const int seat = G(seat)(s);
 	if (points[seat] > points[1 - seat])
@@ -37,7 +37,8 @@ static inline uint32_t G(retro_end)(struct retro_hand *h, const G_STATE *s, cons
 	return points[seat] < points[1 - seat] ? CODE_LOST : CODE_DRAW;
 }
 
-static inline void G(retro_child)(struct retro_hand *h, const G_STATE *s, qv_move move,
+/* Plays a move and adds the successor to the view. */
+static inline void G(retro_child)(struct retro_worker *h, const G_STATE *s, qv_move move,
 				  struct retro_view *view)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -49,17 +50,18 @@ static inline void G(retro_child)(struct retro_hand *h, const G_STATE *s, qv_mov
 	if (G(result)(child, points) == QV_ENDED)
 		code = G(retro_end)(h, child, points);
 	else if (G(find)(child, h->retro->spaces->aid, &place))
-		code = retro_look(h, &place, &quiet);
+		code = retro_lookup(h, &place, &quiet);
 	else
 		code = retro_fail(h, RETRO_OUTSIDE);
 	retro_note(view, code, quiet);
 }
 
 /*
- * Asks all successors of a position that goes on, or only until one is not won for the other side:
- * then it is not lost.
+ * Looks up the successors of a position that has not ended: all of them, or only until one is not
+ * won for the opponent, which shows that the position is not lost.
  */
-static inline struct retro_view G(retro_ask)(struct retro_hand *h, const G_STATE *s, bool all)
+static inline struct retro_view G(retro_scan_moves)(struct retro_worker *h, const G_STATE *s,
+						    bool all)
 {
 	struct retro_view view = { 0 };
 	G_LIST(moves, h->slots, 0);
@@ -76,13 +78,13 @@ static inline struct retro_view G(retro_ask)(struct retro_hand *h, const G_STATE
 	return view;
 }
 
-static inline struct retro_view G(retro_view)(struct retro_hand *h, const G_STATE *s)
+static inline struct retro_view G(retro_view)(struct retro_worker *h, const G_STATE *s)
 {
-	return G(retro_ask)(h, s, true);
+	return G(retro_scan_moves)(h, s, true);
 }
 
-/* The same where nothing inside the group is known yet. */
-static inline struct retro_view G(retro_first_view)(struct retro_hand *h, const G_STATE *s)
+/* The same for the first pass, in which no value inside the group is known. */
+static inline struct retro_view G(retro_first_view)(struct retro_worker *h, const G_STATE *s)
 {
 #if G_HAS_LEAVES
 	struct retro_view view = { 0 };
@@ -99,7 +101,7 @@ static inline struct retro_view G(retro_first_view)(struct retro_hand *h, const 
 #endif
 }
 
-static void G(retro_first)(struct retro_hand *h, uint64_t from, uint64_t to)
+static void G(retro_first)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
 	struct values *values = retro_values(h, h->space);
@@ -126,8 +128,10 @@ static void G(retro_first)(struct retro_hand *h, uint64_t from, uint64_t to)
 	}
 }
 
-/* Without parents: everybody whose value may still change asks. */
-static void G(retro_sweep)(struct retro_hand *h, uint64_t from, uint64_t to)
+/*
+ * For games without an unmove generator: every position that is not final looks at its successors.
+ */
+static void G(retro_sweep)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
 	const struct values *values = retro_values(h, h->space);
@@ -145,8 +149,8 @@ static void G(retro_sweep)(struct retro_hand *h, uint64_t from, uint64_t to)
 	}
 }
 
-/* Counts, for what is not known yet, the moves that do not lose as far as is known. */
-static void G(retro_count)(struct retro_hand *h, uint64_t from, uint64_t to)
+/* Sets the counter of every open position to its number of moves that are not known to lose. */
+static void G(retro_count)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
 	const struct values *values = retro_values(h, h->space);
@@ -166,23 +170,23 @@ static void G(retro_count)(struct retro_hand *h, uint64_t from, uint64_t to)
 
 #if G_HAS_PARENTS
 /*
- * A parent of a won position, not known itself: is it lost now? It is not won: what is lost has
- * told all of its parents at its own level.
+ * Without counters: tests whether an open parent of a won position is lost now. It cannot be won,
+ * since lost positions have updated all of their parents at their own level.
  */
-static inline void G(retro_test)(struct retro_hand *h, const G_STATE *parent,
+static inline void G(retro_test)(struct retro_worker *h, const G_STATE *parent,
 				 const struct qv_place *place)
 {
-	const struct retro_view view = G(retro_ask)(h, parent, false);
+	const struct retro_view view = G(retro_scan_moves)(h, parent, false);
 	retro_put(h, place->space, place->number, retro_code(&view));
 }
 
 /*
- * A parent whose last move that stays has turned out to lose, at this level: it is lost, unless a
- * move out of the group saves it; that was seen when the moves were counted. One out of the group
- * may lose later, though.
+ * The last move of this parent that stays in the group has turned out to lose, at this level. The
+ * parent is lost: moves out of the group that save it were seen when the moves were counted. But a
+ * move out of the group may lose later, so those are looked up for the distance.
  */
-static inline void G(retro_give_up)(struct retro_hand *h, const G_STATE *parent,
-				    const struct qv_place *place)
+static inline void G(retro_mark_lost)(struct retro_worker *h, const G_STATE *parent,
+				      const struct qv_place *place)
 {
 #if G_HAS_LEAVES
 	struct retro_view view = { .latest_won = (uint32_t)h->level + 1 };
@@ -197,7 +201,7 @@ static inline void G(retro_give_up)(struct retro_hand *h, const G_STATE *parent,
 #endif
 }
 
-static inline void G(retro_count_parent)(struct retro_hand *h, const G_STATE *list, int i,
+static inline void G(retro_count_parent)(struct retro_worker *h, const G_STATE *list, int i,
 					 uint64_t by)
 {
 	const struct qv_place *place = &h->places[i];
@@ -205,11 +209,11 @@ static inline void G(retro_count_parent)(struct retro_hand *h, const G_STATE *li
 	    values_get(retro_values(h, place->space), place->number) != CODE_DRAW)
 		return;
 	G_PARENT(parent, list, i);
-	G(retro_give_up)(h, parent, place);
+	G(retro_mark_lost)(h, parent, place);
 }
 
-/* How often the place of parent i is listed; the others of it are struck out. */
-static inline uint64_t G(retro_gather)(struct retro_hand *h, int i, int n)
+/* How often the place of parent i is listed. Its duplicates are marked with space -1. */
+static inline uint64_t G(retro_gather)(struct retro_worker *h, int i, int n)
 {
 	const struct qv_place *place = &h->places[i];
 	uint64_t count = 1;
@@ -222,10 +226,10 @@ static inline uint64_t G(retro_gather)(struct retro_hand *h, int i, int n)
 }
 
 /*
- * With counters. Symmetric positions share a number, so a parent may be listed for several of the
- * moves it counts as, or for a part of one: so many times the ratio of the weights.
+ * With counters. Symmetric positions share a number, so one listed parent may stand for several of
+ * the counted moves, or for a part of one: the ratio of the two places' weights.
  */
-static inline void G(retro_count_parents)(struct retro_hand *h, const G_STATE *s,
+static inline void G(retro_count_parents)(struct retro_worker *h, const G_STATE *s,
 					  const G_STATE *list, int n)
 {
 	struct qv_place here;
@@ -243,10 +247,10 @@ static inline void G(retro_count_parents)(struct retro_hand *h, const G_STATE *s
 }
 
 /*
- * Finds the parents' places; space -1 for those that are not in the group. The arrays are asked for
- * what is there long before it is needed.
+ * Finds the parents' places; those outside the group get space -1. Their values or counters are
+ * prefetched, since each is a cache miss.
  */
-static inline void G(retro_find_parents)(struct retro_hand *h, const G_STATE *list, int n)
+static inline void G(retro_find_parents)(struct retro_worker *h, const G_STATE *list, int n)
 {
 	const struct retro *r = h->retro;
 #if G_HAS_FIND_PARENTS
@@ -264,11 +268,11 @@ static inline void G(retro_find_parents)(struct retro_hand *h, const G_STATE *li
 		if (!found || place->space < r->first || place->space >= r->end || h->fault)
 			place->space = -1;
 		else
-			retro_fetch(h, place);
+			retro_prefetch(h, place);
 	}
 }
 
-static inline void G(retro_tell)(struct retro_hand *h, const G_STATE *s)
+static inline void G(retro_update_parents)(struct retro_worker *h, const G_STATE *s)
 {
 	G_PARENTS_ROOM(list, h);
 	const int n = G(parents)(s, list);
@@ -293,7 +297,7 @@ static inline void G(retro_tell)(struct retro_hand *h, const G_STATE *s)
 	}
 }
 
-static void G(retro_spread)(struct retro_hand *h, uint64_t from, uint64_t to)
+static void G(retro_spread)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
 	const struct values *values = retro_values(h, h->space);
@@ -303,13 +307,13 @@ static void G(retro_spread)(struct retro_hand *h, uint64_t from, uint64_t to)
 	     i = values_next(values, i + 1, to, code)) {
 		h->number = i;
 		if (G(decode)(s, h->retro->spaces->aid, options, h->space, i))
-			G(retro_tell)(h, s);
+			G(retro_update_parents)(h, s);
 	}
 }
 #endif
 
-/* All the work of a position, with nothing kept: for estimates. */
-static void G(retro_sample)(struct retro_hand *h, uint64_t from, uint64_t to)
+/* Does the work of a pass and stores nothing, for time estimates. */
+static void G(retro_sample)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
 	int32_t points[QV_MAX_SEATS];
@@ -321,7 +325,7 @@ static void G(retro_sample)(struct retro_hand *h, uint64_t from, uint64_t to)
 		if (G(result)(s, points) == QV_ENDED)
 			continue;
 		const struct retro_view view = G(retro_view)(h, s);
-		h->highest |= view.latest_won;     /* nothing is optimised away */
+		h->highest |= view.latest_won; /* keeps the compiler from dropping the work */
 #if G_HAS_PARENTS
 		G_PARENTS_ROOM(list, h);
 		const int n = h->retro->spaces->rules.game->index->parents ? G(parents)(s, list) : 0;

@@ -1,23 +1,27 @@
 /*
- * spaces.c - the spaces of a game with its options, listed and checked.
+ * spaces.c - lists the index spaces of a game and checks that the index is well formed.
  * SPDX-License-Identifier: MIT
+ *
+ * A game's index numbers positions in spaces (chess: one for each set of pieces), and spaces form
+ * groups: a move never leads to a later group, so groups are solved in order. A plug-in's index may
+ * be wrong; names, sizes and group numbers are checked here before anything relies on them.
  */
 #include "solve/spaces.h"
 
 #include "base/options.h"
 
-static const char *wrong_space(const struct qv_space *space, const struct qv_space *before)
+static const char *space_fault(const struct qv_space *space, const struct qv_space *before)
 {
 	const char *end = memchr(space->name, '\0', sizeof space->name);
 	if (!end || end == space->name ||
 	    strspn(space->name, "abcdefghijklmnopqrstuvwxyz0123456789-") !=
 		    (size_t)(end - space->name))
-		return "the name of a space is not 1 to 31 of a-z, 0-9, '-'";
+		return "the name of a space must be 1 to 31 characters of a-z, 0-9, '-'";
 	if (space->size < 1 || space->size > SPACE_LARGEST)
 		return "the size of a space is out of bounds";
 	if (before ? space->group != before->group && space->group != before->group + 1 :
 		     space->group != 0)
-		return "the groups of spaces are not 0, 1, 2, ...";
+		return "the groups of spaces must be 0, 1, 2, ... in order";
 	return NULL;
 }
 
@@ -35,7 +39,7 @@ static enum qv_status list_all(struct spaces *s, struct qv_error *error)
 	struct qv_space space = { .group = 0 };
 	while (game->index->space(s->rules.options, s->count, &space)) {
 		const char *wrong =
-			wrong_space(&space, s->count ? &s->list[s->count - 1] : NULL);
+			space_fault(&space, s->count ? &s->list[s->count - 1] : NULL);
 		if (!wrong && has_name(s, space.name))
 			wrong = "two spaces have the same name";
 		if (!wrong && s->count == SPACES_MOST)
@@ -59,7 +63,7 @@ static enum qv_status check_kind(const struct qv_game *game, struct qv_error *er
 			       game->name);
 	if (!game->alternates || game->chance)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "tables: for two seats in turn without chance, which %s is not",
+			       "tables: %s is not a game of two alternating players without chance",
 			       game->name);
 	const struct qv_index *index = game->index;
 	if (!index->space || !index->decode || !index->find || index->max_parents < 0 ||

@@ -1,5 +1,5 @@
 /*
- * spaces.h - the spaces of a game with its options, listed and checked.
+ * spaces.h - the index spaces of a game: the units that endgame tables are built from.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SOLVE_SPACES_H
@@ -14,31 +14,32 @@ enum { SPACES_MOST = 4096, SPACES_NAME = 200 };
 struct spaces {
 	const struct qv_allocator *allocator;
 	struct qv_rules rules;
-	char name[SPACES_NAME];    /* of the game with its options */
+	char name[SPACES_NAME];    /* the game with its options, as in "gomoku:size=19" */
 	struct qv_space *list;
 	int count;
 	size_t room;
-	void *aid;                 /* for the index; NULL: it needs none */
+	void *aid;                 /* the index's precomputed tables; NULL: it needs none */
 };
 
 /*
- * `name` is the game with its options, in writing. QV_UNSUPPORTED: the game has no index, or is of
- * a kind that tables cannot hold.
+ * Lists the spaces and prepares the index. `name` is the game with its options. QV_UNSUPPORTED: the
+ * game has no index, or is not a game of two players without chance; QV_ILLEGAL: the index is
+ * malformed. On failure there is nothing to release.
  */
 enum qv_status spaces_init(struct spaces *s, const struct qv_allocator *allocator,
 			   const struct qv_rules *rules, const char *name, struct qv_error *error);
-/* The same without the aid, which may take long: enough to see which tables there are. */
+/* The same without preparing the index, which may take long: enough to see which tables exist. */
 enum qv_status spaces_list(struct spaces *s, const struct qv_allocator *allocator,
 			   const struct qv_rules *rules, const char *name, struct qv_error *error);
 void spaces_release(struct spaces *s);
 
-/* How many spaces there are up to the group of the one named; NULL is all of them. */
+/* *count: the number of spaces up to the end of the named one's group; NULL: of all spaces. */
 enum qv_status spaces_up_to(const struct spaces *s, const char *name, int *count,
 			    struct qv_error *error);
 /* The space after the last one of the group that begins at `first`. */
 int spaces_group_end(const struct spaces *s, int first);
 
-/* Whether a place that the game named is one that there is. */
+/* Whether a place that the game computed exists. */
 static inline bool spaces_have(const struct spaces *s, const struct qv_place *place)
 {
 	return place->space >= 0 && place->space < s->count &&

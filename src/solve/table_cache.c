@@ -1,18 +1,22 @@
 /*
- * table_cache.c - the finished tables of a game: which are there, and whole spaces in memory on demand.
+ * table_cache.c - the finished tables of a game, loaded into memory whole and on demand.
  * SPDX-License-Identifier: MIT
+ *
+ * For the builder and the checker, which look at every entry. (Players read single blocks instead:
+ * probe.c.) Loading is guarded by a mutex; a lookup in a loaded space costs one acquire load and no
+ * lock. The first failure is kept, and no further table is loaded after it.
  */
 #include "solve/table_cache.h"
 
-enum qv_status shelf_init(struct shelf *s, const struct spaces *spaces, const char *folder,
-			  struct qv_error *error)
+enum qv_status table_cache_init(struct table_cache *s, const struct spaces *spaces,
+				const char *folder, struct qv_error *error)
 {
-	*s = (struct shelf){ .spaces = spaces };
+	*s = (struct table_cache){ .spaces = spaces };
 	if (!*folder)
-		return qv_fail(error, QV_IO, "tables: the name of the folder is empty");
+		return qv_fail(error, QV_IO, "tables: the folder's name is empty");
 	if (snprintf(s->folder, sizeof s->folder, "%s/%s", folder, spaces->name) >=
 	    (int)sizeof s->folder)
-		return qv_fail(error, QV_IO, "%.100s: the name is too long", folder);
+		return qv_fail(error, QV_IO, "%.100s: the path is too long", folder);
 	s->list = mem_new(spaces->allocator, (size_t)spaces->count, sizeof *s->list);
 	if (!s->list)
 		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
@@ -20,37 +24,38 @@ enum qv_status shelf_init(struct shelf *s, const struct spaces *spaces, const ch
 	return QV_OK;
 }
 
-void shelf_drop(struct shelf *s, int space)
+void table_cache_drop(struct table_cache *s, int space)
 {
 	values_release(&s->list[space].values, s->spaces->allocator);
 	atomic_store(&s->list[space].loaded, false);
 }
 
-void shelf_release(struct shelf *s)
+void table_cache_release(struct table_cache *s)
 {
 	for (int i = 0; s->list && i < s->spaces->count; i++)
-		shelf_drop(s, i);
+		table_cache_drop(s, i);
 	if (s->list) {
 		mem_free(s->spaces->allocator, s->list,
 			 (size_t)s->spaces->count * sizeof *s->list);
 		mutex_release(&s->lock);
 	}
-	*s = (struct shelf){ .spaces = NULL };
+	*s = (struct table_cache){ .spaces = NULL };
 }
 
-bool shelf_path(const struct shelf *s, int space, const char *extension, char path[4096])
+bool table_cache_path(const struct table_cache *s, int space, const char *extension,
+		      char path[4096])
 {
 	return snprintf(path, 4096, "%s/%s.%s", s->folder, s->spaces->list[space].name, extension) <
 	       4096;
 }
 
-enum qv_status shelf_open(const struct shelf *s, int space, const char *extension,
-			  struct table_file *out, struct qv_error *error)
+enum qv_status table_cache_open(const struct table_cache *s, int space, const char *extension,
+				struct table_file *out, struct qv_error *error)
 {
 	char path[4096];
 	const struct qv_space *expected = &s->spaces->list[space];
-	if (!shelf_path(s, space, extension, path))
-		return qv_fail(error, QV_IO, "%.100s: the name is too long", s->folder);
+	if (!table_cache_path(s, space, extension, path))
+		return qv_fail(error, QV_IO, "%.100s: the path is too long", s->folder);
 	enum qv_status status = table_open(out, s->spaces->allocator, path, error);
 	if (status != QV_OK)
 		return status;
@@ -60,28 +65,28 @@ enum qv_status shelf_open(const struct shelf *s, int space, const char *extensio
 	    strcmp(facts->space, expected->name) == 0 && facts->size == expected->size &&
 	    (facts->level == TABLE_FINISHED) == finished)
 		return QV_OK;
-	status = qv_fail(error, QV_BAD_INPUT, "%.130s: it is a table of %.40s, space %.31s%s", path,
+	status = qv_fail(error, QV_BAD_INPUT, "%.130s: wrong table: %.40s, space %.31s%s", path,
 			 facts->game, facts->space,
-			 facts->size != expected->size			  ? ", of another size" :
-			 (facts->level == TABLE_FINISHED) != finished ? ", in another state" :
-									    "");
+			 facts->size != expected->size			? ", of another size"
+			 : (facts->level == TABLE_FINISHED) != finished ? ", in another state"
+									: "");
 	table_close(out);
 	return status;
 }
 
-bool shelf_has(const struct shelf *s, int space)
+bool table_cache_has(const struct table_cache *s, int space)
 {
 	struct table_file file;
-	const bool there = shelf_open(s, space, "qvt", &file, NULL) == QV_OK;
+	const bool there = table_cache_open(s, space, "qvt", &file, NULL) == QV_OK;
 	if (there)
 		table_close(&file);
 	return there;
 }
 
-static enum qv_status load(struct shelf *s, int space)
+static enum qv_status load(struct table_cache *s, int space)
 {
 	struct table_file file;
-	enum qv_status status = shelf_open(s, space, "qvt", &file, &s->error);
+	enum qv_status status = table_cache_open(s, space, "qvt", &file, &s->error);
 	if (status != QV_OK)
 		return status;
 	status = table_read(&file, &s->list[space].values, &s->error);
@@ -89,7 +94,7 @@ static enum qv_status load(struct shelf *s, int space)
 	return status;
 }
 
-bool shelf_load(struct shelf *s, int space)
+bool table_cache_load(struct table_cache *s, int space)
 {
 	mutex_lock(&s->lock);
 	if (!atomic_load(&s->list[space].loaded) && s->status == QV_OK) {

@@ -1,6 +1,11 @@
 /*
- * table_file.c - the file of one space, read.
+ * table_file.c - reads the table file of one space.
  * SPDX-License-Identifier: MIT
+ *
+ * Opening reads the header and the block directory and verifies their checksum; a block is read,
+ * verified and decompressed (zstd) when it is asked for. Files are untrusted input: every size is
+ * checked against the file's own size before memory is allocated for it. Fuzzed by
+ * tests/fuzz/tables.c.
  */
 #include "solve/table_file.h"
 
@@ -32,7 +37,7 @@ static bool is_name(const unsigned char *at, size_t size)
 	for (const unsigned char *c = at; end && c < end; c++)
 		if (*c <= ' ' || *c > '~')
 			return false;
-	/* One text, one way to write it: nothing after the end. */
+	/* The encoding is canonical: only zeros may follow the terminator. */
 	for (const unsigned char *c = end; c && c < at + size; c++)
 		if (*c)
 			return false;
@@ -58,7 +63,7 @@ static const char *get_facts(const unsigned char *front, struct table_facts *f)
 	    memcmp(front + AT_METRIC, table_metric, sizeof table_metric) != 0 ||
 	    !is_name(front + AT_GAME, sizeof f->game) ||
 	    !is_name(front + AT_SPACE, sizeof f->space))
-		return "its facts are out of bounds";
+		return "damaged: its header is out of bounds";
 	memcpy(f->game, front + AT_GAME, sizeof f->game);
 	memcpy(f->space, front + AT_SPACE, sizeof f->space);
 	return NULL;
@@ -69,17 +74,17 @@ static uint64_t block_place(const struct table_file *f, uint64_t block)
 	return table_number(f->directory + block * ENTRY_SIZE, 8);
 }
 
-/* The blocks follow each other without gaps up to the end of the file. */
+/* Blocks must follow each other without gaps up to the end of the file. */
 static const char *check_places(const struct table_file *f)
 {
 	const uint64_t most = ZSTD_compressBound(TABLE_BLOCK);
 	if (block_place(f, 0) != FACTS_SIZE + f->directory_size ||
 	    block_place(f, f->blocks) != f->bytes)
-		return "cut short, or too long";
+		return "truncated, or too long";
 	for (uint64_t i = 0; i < f->blocks; i++) {
 		const uint64_t from = block_place(f, i), to = block_place(f, i + 1);
 		if (to <= from || to - from > most)
-			return "the places of its blocks are wrong";
+			return "damaged: its block directory is wrong";
 	}
 	return NULL;
 }
@@ -97,7 +102,7 @@ static enum qv_status read_directory(struct table_file *f, const unsigned char *
 		if (fread(f->directory, 1, f->directory_size, f->in) != f->directory_size)
 			status = QV_BAD_INPUT;
 		memcpy(whole + FACTS_SIZE, f->directory, f->directory_size);
-		/* A sum that does not fit shows as a directory that leads nowhere. */
+		/* The caller sees a wrong checksum as a directory whose first offset is 0. */
 		if (qv_hash_bytes(whole, size - 8) != table_number(whole + size - 8, 8))
 			memset(f->directory, 0, f->directory_size);
 	}
@@ -123,7 +128,7 @@ static const char *read_front(struct table_file *f, enum qv_status *status)
 	const enum qv_status got = read_directory(f, front);
 	if (got != QV_OK) {
 		*status = got;
-		return got == QV_NO_MEMORY ? "out of memory" : "cut short";
+		return got == QV_NO_MEMORY ? "out of memory" : "truncated";
 	}
 	if (!table_number(f->directory, 8))
 		return "damaged: its checksum is wrong";
@@ -193,7 +198,7 @@ enum qv_status table_read(struct table_file *f, struct values *out, struct qv_er
 		values_init(out, f->allocator, f->facts.size, f->facts.width, error);
 	if (status != QV_OK)
 		return status;
-	/* A whole block is unpacked in place; only the last may be shorter. */
+	/* Blocks are decompressed in place; only the last may be shorter. */
 	for (uint64_t block = 0; status == QV_OK && block < f->blocks; block++)
 		status = table_read_block(f, block, out->data + block * TABLE_BLOCK, error);
 	if (status != QV_OK)

@@ -1,8 +1,8 @@
 /*
- * table_layout.h - how the file of a space is laid out, for what writes it and what reads it.
+ * table_layout.h - the layout of a table file, shared by its writer and its reader.
  * SPDX-License-Identifier: MIT
  *
- * Numbers are little-endian whatever the machine; values of two bytes too.
+ * All numbers are little-endian, two-byte values included.
  */
 #ifndef SOLVE_TABLE_LAYOUT_H
 #define SOLVE_TABLE_LAYOUT_H
@@ -12,7 +12,7 @@
 static const char table_magic[8] = "QVTABLE1";
 static const char table_metric[24] = "plies to the end";
 
-/* Where the facts stand in the file. */
+/* Offsets in the header. */
 enum {
 	AT_MAGIC = 0,
 	AT_WIDTH = 8,
@@ -25,9 +25,9 @@ enum {
 	AT_SPACE = AT_GAME + SPACES_NAME,
 	AT_METRIC = AT_SPACE + 32,
 	FACTS_SIZE = AT_METRIC + 24,
-	ENTRY_SIZE = 16,           /* of a block: its place and its sum */
-	TAIL_SIZE = 16,            /* where the file ends, and the sum of all before the blocks */
-	COMPRESSION = 6,
+	ENTRY_SIZE = 16,           /* a directory entry: the block's offset and checksum */
+	TAIL_SIZE = 16,            /* the file's size, and the checksum of header and directory */
+	COMPRESSION = 6,           /* zstd level */
 };
 _Static_assert(sizeof((struct table_facts *)0)->space == AT_METRIC - AT_SPACE, "name of a space");
 
@@ -50,7 +50,7 @@ static inline uint64_t table_blocks(uint64_t size, int width)
 	return (size * (uint64_t)width + TABLE_BLOCK - 1) / TABLE_BLOCK;
 }
 
-/* Values of two bytes from the file's order to this machine's, or back. */
+/* Converts two-byte values between the file's byte order and this machine's. */
 static inline void table_order_bytes(unsigned char *data, size_t size, int width)
 {
 	for (size_t i = 0; width == 2 && i < size; i += 2) {

@@ -1,6 +1,11 @@
 /*
- * table_search.c - the value of positions that are in no space but lead into one: a search that remembers.
+ * table_search.c - alpha-beta search from positions before the tables down to the tables.
  * SPDX-License-Identifier: MIT
+ *
+ * Values are win, draw and loss only. Two null-window searches, "is it lost?" and "is it won?",
+ * each finish much sooner than one search for the exact value. Bounds are kept in a transposition
+ * table (table_search_memory.c) under the smallest hash of the position's symmetries. Every leaf
+ * costs a probe of the tables, which dominates the time.
  */
 #include "solve/table_search.h"
 
@@ -8,85 +13,94 @@
 #include "search/slots.h"
 #include "solve/table_search_memory.h"
 
-enum { LOSS = ABOVE_LOSS, DRAW = ABOVE_DRAW, WIN = ABOVE_WIN, STOP_EVERY = 1 << 4 };
+enum {
+	LOSS = TABLE_SEARCH_LOSS,
+	DRAW = TABLE_SEARCH_DRAW,
+	WIN = TABLE_SEARCH_WIN,
+	STOP_EVERY = 1 << 4
+};
 
-struct above {
+struct table_search {
 	struct qv_tables *tables;
 	struct arena arena;
 	struct slot *slots;
-	void *image;
-	struct above_memory memory;
-	struct above_limits limits;
+	void *symmetric; /* room for a symmetric state */
+	struct table_search_memory memory;
+	struct table_search_limits limits;
 	struct qv_error *error;
 	uint64_t nodes, searched;
-	qv_move root_move;         /* that gave the root the value of the last search */
+	qv_move root_move; /* best move of the last search */
 };
 
-static const struct qv_game *game_of(const struct above *a)
+static const struct qv_game *game_of(const struct table_search *a)
 {
 	return a->tables->spaces.rules.game;
 }
 
-/* Where what was found from the start is kept; false: the name is too long. */
-static bool file_of(const struct qv_tables *tables, char path[4096])
+/* The path of the saved memory; false: it is too long. */
+static bool memory_path(const struct qv_tables *tables, char path[4096])
 {
-	return snprintf(path, 4096, "%s/start.qva", tables->shelf.folder) < 4096;
+	return snprintf(path, 4096, "%s/start.qva", tables->cache.folder) < 4096;
 }
 
-enum qv_status above_new(struct qv_tables *tables, size_t bytes, struct above **out,
-			 struct qv_error *error)
+enum qv_status table_search_new(struct qv_tables *tables, size_t bytes, struct table_search **out,
+				struct qv_error *error)
 {
 	const struct qv_allocator *allocator = tables->spaces.allocator;
 	const struct qv_game *game = tables->spaces.rules.game;
-	struct above *a = mem_new(allocator, 1, sizeof *a);
+	struct table_search *a = mem_new(allocator, 1, sizeof *a);
 	if (a) {
 		a->tables = tables;
-		above_memory_init(&a->memory, allocator, bytes);
-		a->image = mem_new(allocator, 1, game->state_size);
-		if (arena_init(&a->arena, allocator, slots_need(game, ABOVE_PLIES + 1)) == QV_OK)
-			a->slots = slots_take(&a->arena, game, ABOVE_PLIES + 1);
+		table_search_memory_init(&a->memory, allocator, bytes);
+		a->symmetric = mem_new(allocator, 1, game->state_size);
+		if (arena_init(&a->arena, allocator, slots_need(game, TABLE_SEARCH_PLIES + 1)) ==
+		    QV_OK)
+			a->slots = slots_take(&a->arena, game, TABLE_SEARCH_PLIES + 1);
 	}
-	enum qv_status status = a && a->memory.list && a->image && a->slots ?
-					QV_OK : qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	enum qv_status status = a && a->memory.list && a->symmetric && a->slots
+					? QV_OK
+					: qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 	char path[4096];
-	if (status == QV_OK && file_of(tables, path))
-		status = above_memory_take(&a->memory, tables->spaces.name, path, error);
+	if (status == QV_OK && memory_path(tables, path))
+		status = table_search_memory_load(&a->memory, tables->spaces.name, path, error);
 	if (status == QV_OK)
 		*out = a;
 	else
-		above_free(a);
+		table_search_free(a);
 	return status;
 }
 
-void above_free(struct above *a)
+void table_search_free(struct table_search *a)
 {
 	if (!a)
 		return;
 	const struct qv_allocator *allocator = a->tables->spaces.allocator;
-	above_memory_release(&a->memory);
-	mem_free(allocator, a->image, a->image ? game_of(a)->state_size : 0);
+	table_search_memory_release(&a->memory);
+	mem_free(allocator, a->symmetric, a->symmetric ? game_of(a)->state_size : 0);
 	arena_release(&a->arena);
 	mem_free(allocator, a, sizeof *a);
 }
 
 /* ---- memory ---- */
 
-/* The same for all images of a position; never 0, which is an empty place. */
-static uint64_t key_of(const struct above *a, const void *state)
+/* The same key for all symmetries of a position; never 0, which marks an empty entry. */
+static uint64_t key_of(const struct table_search *a, const void *state)
 {
 	const struct qv_game *game = game_of(a);
 	uint64_t key = game->hash(state);
 	for (int k = 1; game->image && k < game->symmetries; k++) {
-		game->image(state, k, a->image);
-		const uint64_t other = game->hash(a->image);
+		game->image(state, k, a->symmetric);
+		const uint64_t other = game->hash(a->symmetric);
 		key = other < key ? other : key;
 	}
 	return key ? key : 1;
 }
 
-static void remember(struct above *a, uint64_t key, int value, int alpha, int beta, uint64_t nodes)
+/* Stores what a search with window (alpha, beta) has shown. */
+static void remember(struct table_search *a, uint64_t key, int value, int alpha, int beta,
+		     uint64_t nodes)
 {
-	struct above_bounds *m = above_recall(&a->memory, key);
+	struct table_search_bounds *m = table_search_memory_entry(&a->memory, key);
 	if (nodes > m->nodes)
 		m->nodes = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
 	if (value > alpha && value > m->low)
@@ -97,6 +111,7 @@ static void remember(struct above *a, uint64_t key, int value, int alpha, int be
 
 /* ---- the search ---- */
 
+/* Insertion sort by the game's rank, highest first. */
 static void order(const struct qv_game *game, const void *state, qv_move *list, int n)
 {
 	int32_t ranks[QV_MAX_MOVES];
@@ -113,10 +128,10 @@ static void order(const struct qv_game *game, const void *state, qv_move *list, 
 	}
 }
 
-static enum qv_status search(struct above *a, int ply, int alpha, int beta, int *value);
+static enum qv_status search(struct table_search *a, int ply, int alpha, int beta, int *value);
 
-/* The value of the position in the slot, for its side to move. */
-static enum qv_status value_at(struct above *a, int ply, int alpha, int beta, int *value)
+/* The value of the position at `ply` for its side to move, by a probe or by searching on. */
+static enum qv_status value_at(struct table_search *a, int ply, int alpha, int beta, int *value)
 {
 	const struct qv_game *game = game_of(a);
 	const void *state = a->slots[ply].state;
@@ -132,7 +147,7 @@ static enum qv_status value_at(struct above *a, int ply, int alpha, int beta, in
 	return status;
 }
 
-static enum qv_status try_moves(struct above *a, int ply, int alpha, int beta, int *best)
+static enum qv_status try_moves(struct table_search *a, int ply, int alpha, int beta, int *best)
 {
 	const struct qv_game *game = game_of(a);
 	const struct slot *slot = &a->slots[ply];
@@ -157,12 +172,12 @@ static enum qv_status try_moves(struct above *a, int ply, int alpha, int beta, i
 }
 
 /*
- * Whether the answer is remembered already: that the root is worth no more than alpha, or that one
- * of its moves is worth beta. Moves are sought whatever their order: an image of the position may
- * have been searched, whose moves come in another.
+ * Whether the memory answers the question at the root: its value is at most alpha, or one of its
+ * moves reaches beta. All moves are tried, since the entries may stem from a symmetric position
+ * whose moves come in another order.
  */
-static bool root_is_known(struct above *a, const struct above_bounds *known, int alpha, int beta,
-			  int *value)
+static bool root_is_known(struct table_search *a, const struct table_search_bounds *known,
+			  int alpha, int beta, int *value)
 {
 	const struct qv_game *game = game_of(a);
 	const struct slot *slot = &a->slots[0];
@@ -179,7 +194,8 @@ static bool root_is_known(struct above *a, const struct above_bounds *known, int
 		game->play(child, slot->moves[i]);
 		if (game->index->find(a->tables->spaces.aid, child, &place))
 			continue;
-		const struct above_bounds *there = above_peek(&a->memory, key_of(a, child));
+		const struct table_search_bounds *there =
+			table_search_memory_find(&a->memory, key_of(a, child));
 		if (there && -there->high >= beta) {
 			a->root_move = slot->moves[i];
 			*value = -there->high;
@@ -189,20 +205,20 @@ static bool root_is_known(struct above *a, const struct above_bounds *known, int
 	return false;
 }
 
-static bool is_over(const struct above *a)
+static bool is_over(const struct table_search *a)
 {
-	const struct above_limits *l = &a->limits;
+	const struct table_search_limits *l = &a->limits;
 	return (l->stop && atomic_load(l->stop)) || (l->until_us && clock_us() >= l->until_us);
 }
 
-static enum qv_status search(struct above *a, int ply, int alpha, int beta, int *value)
+static enum qv_status search(struct table_search *a, int ply, int alpha, int beta, int *value)
 {
-	if (ply >= ABOVE_PLIES)
-		return qv_fail(a->error, QV_UNKNOWN, "tables: the position is in none of them");
+	if (ply >= TABLE_SEARCH_PLIES)
+		return qv_fail(a->error, QV_UNKNOWN, "tables: no table contains this position");
 	if ((a->searched++ % STOP_EVERY == 0 || ply == 0) && is_over(a))
 		return qv_fail(a->error, QV_STOPPED, "tables: stopped");
 	const uint64_t key = key_of(a, a->slots[ply].state);
-	const struct above_bounds known = *above_recall(&a->memory, key);
+	const struct table_search_bounds known = *table_search_memory_entry(&a->memory, key);
 	if (ply > 0 && (known.low >= beta || known.low == known.high || known.high <= alpha)) {
 		*value = known.low >= beta ? known.low : known.high;
 		return QV_OK;
@@ -216,10 +232,10 @@ static enum qv_status search(struct above *a, int ply, int alpha, int beta, int 
 	return status;
 }
 
-/* Two questions, since each is answered much sooner than both at once: is it lost? is it won? */
-enum qv_status above_solve(struct above *a, const void *state,
-			   const struct above_limits *limits, struct qv_solution *out,
-			   struct qv_error *error)
+/* Asks "is it lost?" and then, if not, "is it won?": each is a null-window search. */
+enum qv_status table_search_solve(struct table_search *a, const void *state,
+				  const struct table_search_limits *limits, struct qv_solution *out,
+				  struct qv_error *error)
 {
 	static const enum qv_value values[] = { QV_VALUE_LOSS, QV_VALUE_DRAW, QV_VALUE_WIN };
 	int value = DRAW;
@@ -241,10 +257,11 @@ enum qv_status above_solve(struct above *a, const void *state,
 	return QV_OK;
 }
 
-enum qv_status above_keep(const struct above *a, struct qv_error *error)
+enum qv_status table_search_save(const struct table_search *a, struct qv_error *error)
 {
 	char path[4096];
-	if (!file_of(a->tables, path))
-		return qv_fail(error, QV_IO, "%.100s: the name is too long", a->tables->shelf.folder);
-	return above_memory_keep(&a->memory, a->tables->spaces.name, path, error);
+	if (!memory_path(a->tables, path))
+		return qv_fail(error, QV_IO, "%.100s: the path is too long",
+			       a->tables->cache.folder);
+	return table_search_memory_save(&a->memory, a->tables->spaces.name, path, error);
 }

@@ -1,44 +1,44 @@
 /*
- * table_search.h - the value of positions that are in no space but lead into one: a search that remembers.
+ * table_search.h - a search that solves positions before the tables: it ends when it reaches them.
  * SPDX-License-Identifier: MIT
  *
- * An index may hold the last part of a game only, as that of nine men's morris, which has none of
- * the positions with men in hand. What comes before it is searched to the tables, with cut-offs at
- * win, draw and loss; images of a position count as one. Repetition and counters are not looked at,
- * as in the tables.
+ * Tables may cover only the last part of a game. In nine men's morris, for example, no space holds
+ * positions with men still to be placed. Such positions are solved by an alpha-beta search down to
+ * the tables, with a transposition table in which symmetric positions share an entry. As in the
+ * tables, repetitions and move counters are ignored.
  */
 #ifndef SOLVE_TABLE_SEARCH_H
 #define SOLVE_TABLE_SEARCH_H
 
 #include "solve/probe.h"
 
-enum { ABOVE_PLIES = 40 };         /* the tables are further away than any game should have them */
+enum { TABLE_SEARCH_PLIES = 40 }; /* most plies to the tables; more than any game needs */
 
-struct above;
+struct table_search;
 
-struct above_limits {
+struct table_search_limits {
 	const atomic_bool *stop;   /* may be NULL */
-	int64_t until_us;          /* by clock_us; 0: no end */
+	int64_t until_us;	   /* deadline by clock_us; 0: none */
 };
 
 /*
- * The tables must outlive it. `bytes` is for what it remembers. What above_keep has written beside
- * the tables it knows from the beginning.
+ * The tables must outlive the search. `bytes` is the size of its transposition table. Loads what
+ * table_search_save has written beside the tables; QV_BAD_INPUT if that file is damaged.
  */
-enum qv_status above_new(struct qv_tables *tables, size_t bytes, struct above **out,
-			 struct qv_error *error);
-void above_free(struct above *a);  /* NULL is fine */
+enum qv_status table_search_new(struct qv_tables *tables, size_t bytes, struct table_search **out,
+				struct qv_error *error);
+void table_search_free(struct table_search *a); /* NULL is fine */
 
 /*
- * The value for the side to move, and a move that keeps it; no distance. The game goes on, and the
- * position is in no space. QV_STOPPED: out->move, if it was set, does not lose; QV_IO: a table that
- * is needed is not there; QV_UNKNOWN: the tables are too far away.
+ * The value for the side to move, and a move that keeps it; no distance. The game must not have
+ * ended, and the position must be in no space. QV_STOPPED: out->move, if it was set, does not lose;
+ * QV_IO: a table that is needed is missing; QV_UNKNOWN: the tables are too many plies away.
  */
-enum qv_status above_solve(struct above *a, const void *state,
-			   const struct above_limits *limits, struct qv_solution *out,
-			   struct qv_error *error);
+enum qv_status table_search_solve(struct table_search *a, const void *state,
+				  const struct table_search_limits *limits, struct qv_solution *out,
+				  struct qv_error *error);
 
-/* Writes what it remembers beside the tables. */
-enum qv_status above_keep(const struct above *a, struct qv_error *error);
+/* Writes the bounds found so far to start.qva beside the tables. */
+enum qv_status table_search_save(const struct table_search *a, struct qv_error *error);
 
 #endif

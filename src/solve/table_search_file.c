@@ -1,6 +1,10 @@
 /*
- * table_search_file.c - what is known of positions before the tables, in a file.
+ * table_search_file.c - the file format of saved search bounds (FOLDER/GAME/start.qva).
  * SPDX-License-Identifier: MIT
+ *
+ * A header, then one zstd frame: all keys in ascending order as differences of 8 bytes, then one
+ * byte of bounds for each. Only bounds that took TABLE_SEARCH_WORTH nodes or more are saved. Files
+ * are untrusted: the checksum, the frame's size and every record are checked before any is used.
  */
 #include <stdlib.h>
 #include <zstd.h>
@@ -9,7 +13,6 @@
 #include "solve/spaces.h"
 #include "solve/table_layout.h"
 
-/* The file: these, then the keys as differences, 8 bytes each, and the bounds, one each, packed. */
 enum {
 	AT_GAME_NAME = 8,
 	AT_COUNT = AT_GAME_NAME + SPACES_NAME,
@@ -21,29 +24,29 @@ enum {
 
 static const char magic[8] = "QVABOVE1";
 
-/* A byte more than is needed, so that nothing to keep is no special case. */
+/* One byte more than needed, so that an empty memory is no special case. */
 static size_t plain_size(size_t count)
 {
 	return count * RECORD + 1;
 }
 
-/* ---- written ---- */
+/* ---- writing ---- */
 
 static int by_key(const void *a, const void *b)
 {
-	const uint64_t x = ((const struct above_bounds *)a)->key;
-	const uint64_t y = ((const struct above_bounds *)b)->key;
+	const uint64_t x = ((const struct table_search_bounds *)a)->key;
+	const uint64_t y = ((const struct table_search_bounds *)b)->key;
 	return (x > y) - (x < y);
 }
 
-/* The records in the order of their keys. NULL: out of memory. */
-static unsigned char *lay_out(const struct above_memory *m, size_t count)
+/* The records sorted by key, uncompressed. NULL: out of memory. */
+static unsigned char *serialize(const struct table_search_memory *m, size_t count)
 {
-	struct above_bounds *sorted = mem_new(m->allocator, count + 1, sizeof *sorted);
+	struct table_search_bounds *sorted = mem_new(m->allocator, count + 1, sizeof *sorted);
 	unsigned char *plain = mem_new(m->allocator, 1, plain_size(count));
 	size_t n = 0;
 	for (size_t i = 0; sorted && plain && i < m->places; i++)
-		if (above_is_worth_keeping(&m->list[i]))
+		if (table_search_is_worth_saving(&m->list[i]))
 			sorted[n++] = m->list[i];
 	if (n)
 		qsort(sorted, n, sizeof *sorted, by_key);
@@ -61,18 +64,18 @@ static unsigned char *lay_out(const struct above_memory *m, size_t count)
 	return plain;
 }
 
-enum qv_status above_memory_pack(const struct above_memory *m, const char *game,
-				 struct above_packed *out, struct qv_error *error)
+enum qv_status table_search_memory_pack(const struct table_search_memory *m, const char *game,
+					struct table_search_packed *out, struct qv_error *error)
 {
 	enum { LEVEL = 9 };
 	size_t count = 0;
 	for (size_t i = 0; i < m->places; i++)
-		count += above_is_worth_keeping(&m->list[i]);
-	*out = (struct above_packed){ .room = AT_PACKED + ZSTD_compressBound(count * RECORD) };
+		count += table_search_is_worth_saving(&m->list[i]);
+	*out = (struct table_search_packed){ .room = AT_PACKED +
+						     ZSTD_compressBound(count * RECORD) };
 	if (count > MOST_RECORDS)
-		return qv_fail(error, QV_UNSUPPORTED,
-			       "tables: too much to keep of what comes before them");
-	unsigned char *plain = lay_out(m, count), *file = mem_new(m->allocator, 1, out->room);
+		return qv_fail(error, QV_UNSUPPORTED, "tables: too many search results to save");
+	unsigned char *plain = serialize(m, count), *file = mem_new(m->allocator, 1, out->room);
 	const size_t packed = plain && file ? ZSTD_compress(file + AT_PACKED, out->room - AT_PACKED,
 							    plain, count * RECORD, LEVEL)
 					    : 0;
@@ -90,9 +93,9 @@ enum qv_status above_memory_pack(const struct above_memory *m, const char *game,
 	return QV_OK;
 }
 
-/* ---- read ---- */
+/* ---- reading ---- */
 
-/* Keys grow, and every bound says something. */
+/* Whether keys ascend and every record bounds the value. */
 static bool is_sound(const unsigned char *plain, size_t count)
 {
 	uint64_t key = 0;
@@ -106,27 +109,27 @@ static bool is_sound(const unsigned char *plain, size_t count)
 	return true;
 }
 
-static void add(struct above_memory *m, const unsigned char *plain, size_t count)
+static void add(struct table_search_memory *m, const unsigned char *plain, size_t count)
 {
 	uint64_t key = 0;
 	for (size_t i = 0; i < count; i++) {
 		key += table_number(plain + 8 * i, 8);
 		const int8_t low = (int8_t)((plain[8 * count + i] & 3) - 1);
 		const int8_t high = (int8_t)((plain[8 * count + i] >> 2) - 1);
-		struct above_bounds *b = above_recall(m, key);
+		struct table_search_bounds *b = table_search_memory_entry(m, key);
 		b->low = low > b->low ? low : b->low;
 		b->high = high < b->high ? high : b->high;
-		b->nodes = b->nodes > ABOVE_WORTH ? b->nodes : ABOVE_WORTH;
+		b->nodes = b->nodes > TABLE_SEARCH_WORTH ? b->nodes : TABLE_SEARCH_WORTH;
 	}
 }
 
-/* What is wrong with the front of the file; NULL: nothing. */
-static const char *front_fault(const unsigned char *file, size_t size, const char *game)
+/* What is wrong with the header; NULL: nothing. */
+static const char *header_fault(const unsigned char *file, size_t size, const char *game)
 {
 	if (size < AT_PACKED || memcmp(file, magic, sizeof magic) != 0)
-		return "not a file of what comes before tables";
+		return "not a file of search results before the tables";
 	if (strncmp((const char *)file + AT_GAME_NAME, game, SPACES_NAME) != 0)
-		return "of another game";
+		return "belongs to another game";
 	const uint64_t count = table_number(file + AT_COUNT, 8);
 	if (count > MOST_RECORDS ||
 	    qv_hash_bytes(file + AT_PACKED, size - AT_PACKED) !=
@@ -136,11 +139,12 @@ static const char *front_fault(const unsigned char *file, size_t size, const cha
 	return NULL;
 }
 
-enum qv_status above_memory_read(struct above_memory *m, const char *game, const void *file,
-				 size_t size, const char *name, struct qv_error *error)
+enum qv_status table_search_memory_read(struct table_search_memory *m, const char *game,
+					const void *file, size_t size, const char *name,
+					struct qv_error *error)
 {
 	const unsigned char *const bytes = file;
-	const char *fault = front_fault(bytes, size, game);
+	const char *fault = header_fault(bytes, size, game);
 	if (fault)
 		return qv_fail(error, QV_BAD_INPUT, "%.150s: %s", name, fault);
 	const size_t count = (size_t)table_number(bytes + AT_COUNT, 8);
@@ -151,7 +155,7 @@ enum qv_status above_memory_read(struct above_memory *m, const char *game, const
 		      !is_sound(plain, count)))
 		status = QV_BAD_INPUT;
 	if (status == QV_OK)
-		status = above_make_room(m, count);
+		status = table_search_memory_reserve(m, count);
 	if (status == QV_OK)
 		add(m, plain, count);
 	mem_free(m->allocator, plain, plain ? plain_size(count) : 0);

@@ -1,6 +1,9 @@
 /*
- * table_write.c - the file of one space, written.
+ * table_write.c - writes the table file of one space.
  * SPDX-License-Identifier: MIT
+ *
+ * Blocks are compressed one by one; header and directory are written last, when all offsets are
+ * known. The file is written as PATH.tmp, synced and renamed, so PATH is never incomplete.
  */
 #include <errno.h>
 #include <unistd.h>
@@ -39,7 +42,7 @@ struct writer {
 	const struct qv_allocator *allocator;
 	FILE *out;
 	ZSTD_CCtx *zstd;
-	unsigned char *front;      /* facts, directory, tail */
+	unsigned char *front;      /* header, directory, tail */
 	size_t front_size;
 	unsigned char *plain, *packed;
 	size_t packed_size;
@@ -82,7 +85,7 @@ static void writer_release(struct writer *w)
 	mem_free(w->allocator, w->packed, w->packed ? w->packed_size : 0);
 }
 
-/* The blocks one by one; their places go into the front, which is written last. */
+/* Writes the blocks and fills in the directory, which is written last. */
 static bool write_blocks(struct writer *w, const struct values *values)
 {
 	const uint64_t blocks = table_blocks(values->size, values->width),
@@ -107,7 +110,7 @@ static bool write_blocks(struct writer *w, const struct values *values)
 	return true;
 }
 
-/* To the disk, not only to the system. */
+/* Writes everything and syncs it to disk. */
 static bool write_all(struct writer *w, const struct values *values)
 {
 	return fseeko(w->out, (off_t)w->front_size, SEEK_SET) == 0 && write_blocks(w, values) &&
@@ -121,7 +124,7 @@ static enum qv_status write_beside(struct writer *w, const char *path, const str
 {
 	char beside[4096];
 	if (snprintf(beside, sizeof beside, "%s.tmp", path) >= (int)sizeof beside)
-		return qv_fail(error, QV_IO, "%.100s: the name is too long", path);
+		return qv_fail(error, QV_IO, "%.100s: the path is too long", path);
 	w->out = fopen(beside, "wb");
 	if (!w->out)
 		return qv_fail(error, QV_IO, "%.200s: %s", beside, strerror(errno));

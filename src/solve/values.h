@@ -2,9 +2,10 @@
  * values.h - the values of a space's positions: one or two bytes each, for the side to move.
  * SPDX-License-Identifier: MIT
  *
- * A code is 0 for a draw (while a table is made: not known), else the plies to the end plus one: an
- * even number of plies is a loss, an odd one a win. All ones is a hole. Threads read and write at
- * once, without order: what they need of each other is said in retro.inc.h.
+ * A code is 0 for a draw (during a build: not known yet), otherwise the plies to the end plus one:
+ * an even number of plies is a loss, an odd one a win. All ones is a hole: a number that stands for
+ * no position. Threads read and write concurrently with relaxed atomics; retro.inc.h says why the
+ * result does not depend on their order.
  */
 #ifndef SOLVE_VALUES_H
 #define SOLVE_VALUES_H
@@ -36,7 +37,7 @@ static inline int code_plies(uint32_t code)
 	return (int)code - 1;
 }
 
-/* The code that stands for a hole, and one more than the greatest that does not. */
+/* The stored code of a hole: one more than the greatest code that the width can hold. */
 static inline uint32_t values_ones(int width)
 {
 	return width == 1 ? 0xff : 0xffff;
@@ -53,7 +54,7 @@ static inline uint32_t values_get(const struct values *v, uint64_t at)
 	return code == values_ones(v->width) ? CODE_HOLE : code;
 }
 
-/* False: the code is too large for the width; nothing is changed. */
+/* False: the code is too large for the width, and nothing was changed. */
 static inline bool values_put(struct values *v, uint64_t at, uint32_t code)
 {
 	if (code == CODE_HOLE)
@@ -68,10 +69,13 @@ static inline bool values_put(struct values *v, uint64_t at, uint32_t code)
 	return true;
 }
 
-/* Bytes are also looked at eight at a time. */
+/* values_next scans eight bytes at a time. */
 typedef uint64_t __attribute__((may_alias)) values_word;
 
-/* The first place from `from` on, below `to`, that has this code, which is no hole; or `to`. */
+/*
+ * The first place in [from, to) with this code, which must not be CODE_HOLE; `to` if there is no
+ * such.
+ */
 static inline uint64_t values_next(const struct values *v, uint64_t from, uint64_t to,
 				   uint32_t code)
 {

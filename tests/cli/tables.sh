@@ -152,7 +152,7 @@ sleep 0.1
 kill -STOP $child # its lock stays
 run tables build "$game" --plugin "$toys" --data "$work/stopped"
 is "a second run is refused" 2 "$rc"
-says "another run is making these tables"
+says "another run is building these tables"
 kill -9 $child 2>/dev/null
 wait $child 2>/dev/null
 finish

@@ -475,21 +475,21 @@ static void win_from_the_start(struct bench *b)
 static void check_kept(struct bench *b)
 {
 	struct qv_tables *tables;
-	struct above *above;
+	struct table_search *search;
 	struct qv_solution first, second;
 	struct qv_error error = { "" };
-	const struct above_limits limits = { .stop = NULL };
+	const struct table_search_limits limits = { .stop = NULL };
 	char path[4096];
 	snprintf(path, sizeof path, "%s/morris/start.qva", b->folder.path);
 	bench_position(b, "........................ W 3 3 0");
 	assert_int_equal(qv_tables_open(b->context, &b->desk.rules, b->folder.path, &tables, NULL), QV_OK);
-	assert_int_equal(above_new(tables, 1 << 20, &above, NULL), QV_OK);
-	assert_int_equal(above_solve(above, b->desk.state, &limits, &first, NULL), QV_OK);
-	assert_int_equal(above_keep(above, NULL), QV_OK);
-	above_free(above);
-	assert_int_equal(above_new(tables, 1 << 10, &above, NULL), QV_OK);
-	assert_int_equal(above_solve(above, b->desk.state, &limits, &second, NULL), QV_OK);
-	above_free(above);
+	assert_int_equal(table_search_new(tables, 1 << 20, &search, NULL), QV_OK);
+	assert_int_equal(table_search_solve(search, b->desk.state, &limits, &first, NULL), QV_OK);
+	assert_int_equal(table_search_save(search, NULL), QV_OK);
+	table_search_free(search);
+	assert_int_equal(table_search_new(tables, 1 << 10, &search, NULL), QV_OK);
+	assert_int_equal(table_search_solve(search, b->desk.state, &limits, &second, NULL), QV_OK);
+	table_search_free(search);
 	assert_int_equal(second.value, first.value);
 	assert_in_range(second.nodes, 0, first.nodes / 10);
 
@@ -500,7 +500,7 @@ static void check_kept(struct bench *b)
 	assert_int_equal(fseek(file, -3, SEEK_END), 0);
 	fputc(byte ^ 1, file);
 	assert_int_equal(fclose(file), 0);
-	assert_int_equal(above_new(tables, 1 << 20, &above, &error), QV_BAD_INPUT);
+	assert_int_equal(table_search_new(tables, 1 << 20, &search, &error), QV_BAD_INPUT);
 	assert_non_null(strstr(error.text, "start.qva: damaged"));
 	qv_tables_close(tables);
 	assert_int_equal(remove(path), 0);

@@ -161,7 +161,7 @@ static void test_tables_files__a_damaged_table_is_never_believed(void **state)
 	snprintf(other, sizeof other, "%s/noughts/ply8.qvt", folder.path);
 	assert_int_equal(rename(other, path), 0);
 	assert_int_equal(qv_tables_check(context, &d.rules, &job, &report, &error), QV_BAD_INPUT);
-	assert_non_null(strstr(error.text, "it is a table of noughts, space ply8"));
+	assert_non_null(strstr(error.text, "wrong table: noughts, space ply8"));
 	/* Building again makes what is wrong or missing. */
 	tables_make(context, &d.rules, &job);
 	desk_close(&d);

@@ -339,7 +339,7 @@ static void test_tables__the_checker_finds_what_is_missing(void **state)
 	for (int at = 0; at < NODES; at++)
 		missing += value[at] > 0;
 	assert_true(missing > 0 && report.wrong > 0);
-	assert_non_null(strstr(report.first_wrong, "it is not what its successors say"));
+	assert_non_null(strstr(report.first_wrong, "its value contradicts its successors"));
 	qv_context_free(context);
 	tables_folder_free(&folder);
 }

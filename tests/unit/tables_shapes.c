@@ -268,7 +268,7 @@ static void build_again(void *ctx, const struct qv_tables_news *news)
 	const struct qv_tables_job job = { .folder = m->folder };
 	(void)news;
 	assert_int_equal(qv_tables_build(m->context, m->rules, &job, &error), QV_IO);
-	assert_non_null(strstr(error.text, "another run is making these tables"));
+	assert_non_null(strstr(error.text, "another run is building these tables"));
 	m->refused++;
 }
 

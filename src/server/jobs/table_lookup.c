@@ -81,8 +81,8 @@ struct qv_solver *table_lookup_take(struct table_lookup *d, const struct qv_rule
 		return NULL;
 	struct qv_solver *solver = take_kept(d, rules);
 	if (!solver && table_solver_useful(allocator, rules, d->folder))
-		qv_solver_new_tables(d->context, rules, d->folder, (size_t)ABOVE_MB << 20, &solver,
-				     NULL);
+		qv_solver_new_tables(d->context, rules, d->folder, (size_t)TABLE_SEARCH_MB << 20,
+				     &solver, NULL);
 	return solver;
 }
 
@@ -99,7 +99,7 @@ void table_lookup_give_back(struct table_lookup *d, struct qv_solver *solver)
 
 bool table_lookup_knows(struct table_lookup *d, const struct qv_rules *rules, const void *state)
 {
-	const struct above_limits soon = { .until_us = clock_us() + SOON_US };
+	const struct table_search_limits soon = { .until_us = clock_us() + SOON_US };
 	struct qv_solution found;
 	struct qv_solver *solver = table_lookup_take(d, rules);
 	const bool known =

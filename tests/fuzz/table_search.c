@@ -1,5 +1,5 @@
 /*
- * above.c - fuzz target: the file of what comes before tables. Its checksum is put right first, so
+ * table_search.c - fuzz target: the file of what comes before tables. Its checksum is put right first, so
  * that the reader behind it is reached too.
  * SPDX-License-Identifier: MIT
  */
@@ -9,35 +9,36 @@
 
 enum { SUM = 216, PACKED = 224, LARGEST = 1 << 12 };
 
-static void same(const struct above_memory *a, struct above_memory *b)
+static void same(const struct table_search_memory *a, struct table_search_memory *b)
 {
 	for (size_t i = 0; i < a->places; i++) {
-		if (!above_says_something(&a->list[i]))
+		if (!table_search_is_bounded(&a->list[i]))
 			continue;
-		const struct above_bounds *other = above_recall(b, a->list[i].key);
+		const struct table_search_bounds *other =
+			table_search_memory_entry(b, a->list[i].key);
 		fuzz_require(other->low == a->list[i].low && other->high == a->list[i].high);
 	}
 }
 
 static void read_whole(const struct qv_allocator *allocator, const uint8_t *bytes, size_t size)
 {
-	struct above_memory memory, again;
-	struct above_packed packed;
+	struct table_search_memory memory, again;
+	struct table_search_packed packed;
 	struct qv_error error = { "" };
-	fuzz_require(above_memory_init(&memory, allocator, 1 << 10) == QV_OK);
-	fuzz_require(above_memory_init(&again, allocator, 1 << 10) == QV_OK);
-	if (above_memory_read(&memory, "morris", bytes, size, "file", &error) != QV_OK) {
+	fuzz_require(table_search_memory_init(&memory, allocator, 1 << 10) == QV_OK);
+	fuzz_require(table_search_memory_init(&again, allocator, 1 << 10) == QV_OK);
+	if (table_search_memory_read(&memory, "morris", bytes, size, "file", &error) != QV_OK) {
 		fuzz_require_reason(&error);
-	} else if (above_memory_pack(&memory, "morris", &packed, &error) == QV_OK) {
+	} else if (table_search_memory_pack(&memory, "morris", &packed, &error) == QV_OK) {
 		/* What is read can be packed and read again. */
-		fuzz_require(above_memory_read(&again, "morris", packed.file, packed.size, "file",
-					       NULL) == QV_OK);
+		fuzz_require(table_search_memory_read(&again, "morris", packed.file, packed.size,
+						      "file", NULL) == QV_OK);
 		if (memory.places == again.places)
 			same(&memory, &again);
 		mem_free(allocator, packed.file, packed.room);
 	}
-	above_memory_release(&memory);
-	above_memory_release(&again);
+	table_search_memory_release(&memory);
+	table_search_memory_release(&again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
