@@ -3,8 +3,8 @@
  * as Markdown.
  * SPDX-License-Identifier: MIT
  *
- * docs/results/search.md has what this prints. To a fixed depth, so the numbers are the same
- * on every machine.
+ * docs/results/search.md has the output. The depth is fixed, so the numbers are the same on every
+ * machine.
  */
 #include <stdlib.h>
 
@@ -28,7 +28,7 @@ static struct qv_player *player(const struct qv_context *context, const struct q
 	return made;
 }
 
-/* The dice thrown, and a move of the player's, or any; starts again when the game has ended. */
+/* Plays one move of the player, or a random one (also for dice); restarts an ended game. */
 static void play_on(const struct qv_rules *rules, struct qv_player *who, struct qv_random *random,
 		    void *state)
 {

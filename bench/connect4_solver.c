@@ -6,14 +6,13 @@
  *     bench_connect4_solver [FILE...]
  *     bench_connect4_solver discs=N COUNT [THREADS]
  *
- * The second form takes positions of random games with N discs, each by a new solver, and tells the
- * mean and the longest time, of the processors and of the clock.
+ * The second form solves positions of random games with N discs, each with a new solver, and prints
+ * the mean and the longest processor and wall-clock time.
  *
- * A line of a set has the columns played and the score: tests/data/connect4-end-easy.txt says
- * which.
- * One solver takes all positions of a set, in the order of the file; its table needs no clearing
- * between them. Processor time, the best of some rounds, each with a new solver. A wrong answer
- * ends the program with status 1.
+ * A line of a set has the columns played and the score (see tests/data/connect4-end-easy.txt). One
+ * solver solves all positions of a set in order; its table needs no clearing between them. The time
+ * is processor time, the best of several rounds, each with a new solver. A wrong value ends the
+ * program with status 1.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +69,7 @@ static int score_of(const struct qv_solution *s, int discs)
 	       s->value == QV_VALUE_LOSS ? winners - 22 : 0;
 }
 
-/* Seconds for the set, positions read beforehand. */
+/* The seconds to solve the set; the positions are parsed beforehand. */
 static double solve_set(const struct qv_context *context, const struct qv_rules *rules,
 			const struct problem *set, int n, unsigned char *states,
 			uint64_t *nodes)

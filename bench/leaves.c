@@ -3,8 +3,8 @@
  * technique, as Markdown.
  * SPDX-License-Identifier: MIT
  *
- * docs/results/search.md has what this prints. All searches are single-threaded and to a fixed
- * depth, so the numbers are the same on every machine.
+ * docs/results/search.md has the output. All searches are single-threaded and to a fixed depth, so
+ * the numbers are the same on every machine.
  */
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 
 enum { DEEPEST = 6, MOST_LEAVES = 2000000, SEED = 9, POSITIONS = 2, SPEC = 256 };
 
-/* Without iterations, kept line and table: what sorts the moves is added one by one, then those. */
+/* Move ordering is added step by step; then iterative deepening, principal variation and table. */
 #define ORDER(sort, killers, history) \
 	"sort=" #sort ",killers=" #killers ",history=" #history ",quiet=0"
 #define ONCE ",iterate=0,keep-line=0,tt=0"
@@ -84,7 +84,7 @@ static struct qv_answer search(const struct qv_context *context, const struct qv
 	return answer;
 }
 
-/* As deep as minimax can go in a moment. */
+/* The greatest depth at which minimax has at most MOST_LEAVES leaves. */
 static int affordable_depth(const struct qv_context *context, const struct qv_game *game,
 			    const void *state)
 {
@@ -99,7 +99,7 @@ static int affordable_depth(const struct qv_context *context, const struct qv_ga
 	return depth;
 }
 
-/* A won position's value as the plies to its end. */
+/* Prints wins and losses as plies to the end. */
 static void print_value(int32_t score)
 {
 	if (score > QV_MAX_EVAL)

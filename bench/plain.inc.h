@@ -1,10 +1,9 @@
 /*
- * plain.inc.h - alpha-beta and perft as one would write them by hand for one game: no switches, no
- * limits, no line.
+ * plain.inc.h - hand-written alpha-beta and perft for one game: no switches, no limits, no
+ * principal variation.
  * SPDX-License-Identifier: MIT
  *
- * What the stamped searches are measured against. Include with G(f), G_STATE and G_MAX_MOVES
- * defined.
+ * The base line for the stamped searches. Include with G(f), G_STATE and G_MAX_MOVES defined.
  */
 
 static int32_t G(plain)(const G_STATE *s, int depth, int ply, int32_t alpha, int32_t beta,

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT
  * usage: bench_race_match [GAMES [SEED]]
  *
- * docs/results/strength.md has what this prints. To a fixed depth, so the numbers are the same
- * on every machine.
+ * docs/results/strength.md has the output. The depth is fixed, so the numbers are the same on every
+ * machine.
  */
 #include <stdlib.h>
 

@@ -3,9 +3,8 @@
  * interface, in one run.
  * SPDX-License-Identifier: MIT
  *
- * The rivals take turns, several rounds, by processor time; each one's best round counts, since
- * other work only ever slows. All three must make exactly the same nodes, or the comparison would
- * mean nothing.
+ * The variants run in turn for several rounds; the best processor time of each counts, since other
+ * load only slows them down. All three must search exactly the same number of nodes.
  */
 #include <stdlib.h>
 
@@ -32,8 +31,7 @@
 enum { ROUNDS = 9 };
 
 /*
- * Weights that may change, as a player's may; else the compiler would fold them into the
- * hand-written loop alone.
+ * Hides the weights from the compiler, which would otherwise fold them into the hand-written loop.
  */
 static const void *run_time(const void *weights)
 {
@@ -102,7 +100,7 @@ static void set_up(const struct qv_game *game, const struct qv_rules *rules, con
 	}
 }
 
-/* One of the rivals: makes nodes, in so many microseconds. */
+/* The best run of a variant. */
 struct run {
 	uint64_t nodes;
 	int64_t us;
@@ -161,7 +159,7 @@ static void compare_searches(const struct qv_context *context, const struct subj
 	qv_player_free(ours);
 	qv_player_free(any);
 	if (plain.nodes != stamped.nodes || plain.nodes != outside.nodes)
-		fail("the rivals did not search the same tree");
+		fail("the variants did not search the same tree");
 	printf("%-9s alpha-beta depth %2d  %10llu nodes  stamped %6.1f M/s (goal %3.0f)  by hand %6.1f M/s, ratio %.3f  "
 	       "plug-in %6.1f M/s, ratio %.3f\n",
 	       s->game, s->depth, (unsigned long long)plain.nodes, rate(stamped) / 1e6,
@@ -190,7 +188,7 @@ static void compare_perfts(const struct qv_context *context, const struct subjec
 	       s->leaves_goal / 1e6, rate(plain) / 1e6, rate(plain) / rate(stamped));
 }
 
-/* How far past its time a search goes, and what a second thread adds. */
+/* By how much searches exceed their time limit. */
 static void measure_limits(const struct qv_context *context, const struct qv_rules *rules,
 			   const void *state)
 {

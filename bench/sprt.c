@@ -1,11 +1,13 @@
 /*
- * sprt.c - is the sequential test as often right as it says? A player against itself, many times.
+ * sprt.c - verifies the error rate of the sequential probability ratio test: a player against
+ * itself, many times.
  * SPDX-License-Identifier: MIT
  * usage: bench_sprt [GAME [SPEC [RUNS [PLIES [pairs]]]]]
  *
- * Each run is a match of its own seed that goes on until the test has decided between elo0=0 and
- * elo1=50. H0 holds, so about 95 % of the runs must accept it, in about as many games as Wald
- * expects. Games begin with PLIES random moves. docs/results/strength.md has what this prints.
+ * Each run is a match with its own seed that continues until the test has decided between elo0=0
+ * and elo1=50. H0 is true, so about 95 % of the runs must accept it, in about as many games as
+ * Wald's formula predicts. Games start with PLIES random moves. docs/results/strength.md has the
+ * output.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +64,7 @@ static void play(const struct qv_context *context, const struct match_plan *plan
 	totals_release(&totals);
 }
 
-/* The variance of a game's score; of a pair's, twice that, so that it compares with games. */
+/* The variance of a game's score; for pairs, scaled to one game. */
 static double variance(const struct sums *s, bool pairs)
 {
 	if (pairs) {

@@ -1,11 +1,11 @@
 /*
- * starchess.c - the mask predictor of Star Chess: how many positions it makes, and how fast.
+ * starchess.c - the mask predictor of Star Chess: positions generated, and speed.
  * SPDX-License-Identifier: MIT
  * usage: bench_starchess [GAMES]
  *
- * Four two-turn predictors play games in mixed galaxies; at every tenth turn the predictor is asked
- * in each way of the table, and all ways to move and build are counted. The counts are the same on
- * every machine; docs/results/starchess.md has what this prints.
+ * Four two-turn predictors play games in mixed galaxies. At every tenth turn each player of the
+ * table searches the position, and all ways to move and build are counted. The counts are the same
+ * on every machine; docs/results/starchess.md has the output.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static void fail(const char *what)
 	exit(1);
 }
 
-/* Of the processor: other programs do not count. */
+/* Processor time of this process. */
 static double cpu_seconds(void)
 {
 	struct timespec t;
@@ -50,17 +50,17 @@ static double cpu_seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static struct qv_answer ask(struct qv_player *player, const struct starchess *s)
+static struct qv_answer think(struct qv_player *player, const struct starchess *s)
 {
 	struct qv_answer answer;
 	if (qv_player_think(player, s, NULL, NULL, &answer, NULL) != QV_OK)
-		fail("a player gives up");
+		fail("a player failed");
 	return answer;
 }
 
 /* ---- Without masks ---- */
 
-/* All ways to share out so many ships, places to go to and the one to stay in. */
+/* The ways to distribute ships over `places` targets and the origin. */
 static double ways_to_share(int ships, int places)
 {
 	double ways = 1;
@@ -69,7 +69,7 @@ static double ways_to_share(int ships, int places)
 	return ways;
 }
 
-/* Of each fleet any number of ships to any neighbour it may enter. */
+/* Each fleet may send any number of ships to any neighbour it may enter. */
 static double ways_to_move(const struct starchess *s)
 {
 	const unsigned reach = sc_near(s->g.colonies[s->seat]);
@@ -81,7 +81,7 @@ static double ways_to_move(const struct starchess *s)
 	return ways;
 }
 
-/* Of each colony any number of ships, as long as the reserves last. */
+/* Each colony may build any number of ships, as long as the reserves last. */
 static double ways_to_build(const struct starchess *s)
 {
 	enum { MOST = 2000 };
@@ -118,7 +118,7 @@ static void count_ways(const struct starchess *s)
 	brute.turns++;
 }
 
-/* A colony in the middle with 20 ships that can build 20 more, as the document reckons. */
+/* The document's example: a central colony with 20 ships that can build 20 more. */
 static void show_ways(void)
 {
 	struct starchess s = { .turn = 1, .limit = 200 };
@@ -140,7 +140,7 @@ static void measure(const struct starchess *s)
 	for (int i = 0; i < ROWS; i++) {
 		qv_player_new_game(rows[i].player);
 		const double begun = cpu_seconds();
-		const struct qv_answer answer = ask(rows[i].player, s);
+		const struct qv_answer answer = think(rows[i].player, s);
 		rows[i].seconds += cpu_seconds() - begun;
 		rows[i].generated += answer.nodes;
 		rows[i].evaluated += answer.evals;
@@ -171,7 +171,7 @@ static void play(const struct qv_rules *rules, struct qv_player *player, int64_t
 		if (turn % EVERY == 0)
 			measure(&s);
 		do {
-			move = ask(player, &s).move;
+			move = think(player, &s).move;
 			starchess_play(&s, move);
 		} while (sc_kind(move) != SC_END);
 	}

@@ -1,12 +1,12 @@
 /*
- * web_load.c - many players at once on a running server: how soon their moves are acknowledged.
+ * web_load.c - load test of a running server: the latency of moves with many concurrent players.
  * SPDX-License-Identifier: MIT
  *
  * usage: bench_web_load PORT [PLAYERS [MOVES_PER_SECOND [SECONDS [GAME]]]]
  *
- * Opens a WebSocket for each player, seats them two by two, and lets each make so many moves a
- * second, at its own moments. An answer counts when it says that the move is on the server's disk.
- * The server must allow one address so much: quevedo serve --per-address 100.
+ * Opens a WebSocket for each player, pairs them, and lets each move at the given rate, with a
+ * random offset. The latency is the time to the response, which the server sends after the move is
+ * on disk. Raise the server's per-address limits: quevedo serve --per-address 100.
  */
 #include <jansson.h>
 #include <math.h>
@@ -24,7 +24,7 @@ struct player {
 	uv_connect_t connecting;
 	uv_timer_t timer;
 	struct load *load;
-	struct player *partner;    /* who sits on the other side */
+	struct player *partner;    /* the opponent */
 	int seat;                  /* 1 or 2 */
 	bool open, waiting;        /* upgraded; a move is on its way */
 	char *in;
@@ -32,7 +32,7 @@ struct player {
 	char play[40];
 	json_int_t next_call, move_call, stream_call;
 	uint64_t sent_at;          /* ns */
-	int to_move;               /* the seat, as last heard; -1: the game is over */
+	int to_move;               /* the seat to move; -1: the game is over */
 	char moves[MOST_MOVES][MOVE_TEXT];
 	int move_count;
 };
@@ -101,7 +101,7 @@ static void send_text(struct player *p, const char *text)
 		send_bytes(p, (const char *)large, sizeof large, text, size);
 }
 
-static void ask(struct player *p, json_int_t call, const char *method, const char *path,
+static void send_call(struct player *p, json_int_t call, const char *method, const char *path,
 		const char *body)
 {
 	char text[1024];
@@ -116,7 +116,7 @@ static void begin_play(struct player *p)
 	snprintf(body, sizeof body,
 		 "{\"game\":\"%s\",\"seats\":[\"human\",\"open\"],\"private\":true}", p->load->game);
 	p->load->plays++;
-	ask(p, p->next_call++ * 10 + CALL_PLAY, "POST", "/api/v1/plays", body);
+	send_call(p, p->next_call++ * 10 + CALL_PLAY, "POST", "/api/v1/plays", body);
 }
 
 static void follow(struct player *p, const char *play)
@@ -126,9 +126,9 @@ static void follow(struct player *p, const char *play)
 	snprintf(path, sizeof path, "/api/v1/plays/%s/events", play);
 	p->to_move = 0;
 	if (p->stream_call)
-		ask(p, p->stream_call, "CANCEL", "", "");
+		send_call(p, p->stream_call, "CANCEL", "", "");
 	p->stream_call = p->next_call++ * 10 + CALL_STREAM;
-	ask(p, p->stream_call, "GET", path, "");
+	send_call(p, p->stream_call, "GET", path, "");
 }
 
 static void join(struct player *p, const char *play)
@@ -136,7 +136,7 @@ static void join(struct player *p, const char *play)
 	char path[100];
 	snprintf(p->play, sizeof p->play, "%s", play);
 	snprintf(path, sizeof path, "/api/v1/plays/%s/actions", play);
-	ask(p, p->next_call++ * 10 + CALL_JOIN, "POST", path, "{\"action\":\"join\"}");
+	send_call(p, p->next_call++ * 10 + CALL_JOIN, "POST", path, "{\"action\":\"join\"}");
 }
 
 static void make_move(struct player *p)
@@ -148,7 +148,7 @@ static void make_move(struct player *p)
 	p->waiting = true;
 	p->sent_at = uv_hrtime();
 	p->move_call = p->next_call++ * 10;
-	ask(p, p->move_call, "POST", path, body);
+	send_call(p, p->move_call, "POST", path, body);
 }
 
 static void on_timer(uv_timer_t *timer)
@@ -158,7 +158,7 @@ static void on_timer(uv_timer_t *timer)
 		make_move(p);
 }
 
-/* ---- Hearing ---- */
+/* ---- Receiving ---- */
 
 static void keep_view(struct player *p, const json_t *view)
 {
@@ -214,7 +214,7 @@ static void on_message(struct player *p, const json_t *message)
 	}
 }
 
-/* One frame out of what came; how many bytes it has, 0: it is not all there. */
+/* Processes one WebSocket frame; returns its bytes, 0: it is incomplete. */
 static size_t take_frame(struct player *p)
 {
 	const unsigned char *b = (unsigned char *)p->in;
@@ -352,7 +352,7 @@ static void on_end(uv_timer_t *timer)
 	exit(l->errors != 0);
 }
 
-/* Everybody is there; the first seconds do not count. */
+/* Called after a warm-up of three seconds, which does not count. */
 static void on_warm(uv_timer_t *timer)
 {
 	struct load *l = timer->data;

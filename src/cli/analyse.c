@@ -114,7 +114,7 @@ static enum qv_status run(struct cli *c)
 			.think_ctx = &t,
 			.lines = (int)own->lines,
 			.limits = limits,
-			.tell = tell,
+			.report = tell,
 			.ctx = &t,
 		};
 		status = analysis_run(&setup, &c->error);

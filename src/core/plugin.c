@@ -6,7 +6,7 @@
  * substitute here.
  */
 #include "games/registry.h"
-#include "search/duel_help.h"
+#include "search/duel_inline.h"
 #include "search/legal.h"
 
 struct any {

@@ -1,6 +1,10 @@
 /*
- * rounds.c - learning in rounds of games and fits.
+ * rounds.c - training in rounds of self-play and fitting: files, threads, resuming.
  * SPDX-License-Identifier: MIT
+ *
+ * Games are played in batches over all threads and appended to the round's file after each batch,
+ * so a stopped run loses at most one batch. The file of weights is written last and marks a round
+ * as finished. All games of the run are kept in memory.
  */
 #include "learn/rounds.h"
 
@@ -49,7 +53,7 @@ static void head_text(const struct training *t, int round, char *head)
 	head[HEAD - 1] = '\n';
 }
 
-/* The games of a round that are in its file. */
+/* Loads the games of a round from its file; a missing file has none. */
 static enum qv_status load_games(const struct training *t, int round, char *games, int64_t *count)
 {
 	char path[MOST_PATH], head[HEAD];
@@ -70,13 +74,13 @@ static enum qv_status load_games(const struct training *t, int round, char *game
 		memcpy(games, file.data + HEAD, (size_t)*count * size);
 	} else if (file.size) {
 		status = qv_fail(t->error, QV_BAD_INPUT,
-				 "%.100s: games of another plan; take an empty folder", path);
+				 "%.100s: games of another plan; use an empty folder", path);
 	}
 	file_release(t->allocator, &file);
 	return status;
 }
 
-/* Opens the file of a round's games where the next one goes. */
+/* Opens a round's file of games for appending game number `count`. */
 static enum qv_status open_games(const struct training *t, int round, int64_t count, FILE **out)
 {
 	char path[MOST_PATH], head[HEAD];
@@ -108,7 +112,7 @@ static enum qv_status write_file(const struct training *t, const char *name, int
 	return status == QV_OK ? file_keep(&writer, t->error) : status;
 }
 
-/* The round's own file comes last: it says that the round is finished. */
+/* The round's own file comes last: its existence marks the round as finished. */
 static enum qv_status save_weights(const struct training *t, int round)
 {
 	const struct rounds_subject *subject = t->subject;
@@ -125,7 +129,7 @@ static enum qv_status save_weights(const struct training *t, int round)
 	return status;
 }
 
-/* Whether the round was finished; then its weights are taken. */
+/* Loads the weights of a finished round; *found is false if it is not finished. */
 static enum qv_status load_weights(const struct training *t, int round, bool *found)
 {
 	const struct rounds_subject *subject = t->subject;
@@ -148,10 +152,10 @@ static enum qv_status load_weights(const struct training *t, int round, bool *fo
 
 struct playing {
 	struct training *t;
-	char *players; /* one a thread */
+	char *players; /* one per thread */
 	char *batch;
 	int64_t first;		 /* number of the batch's first game */
-	struct qv_error *errors; /* one a thread */
+	struct qv_error *errors; /* one per thread */
 	enum qv_status *statuses;
 };
 
@@ -200,7 +204,7 @@ static enum qv_status play_games(struct playing *p, int round, char *games)
 		if (status == QV_OK &&
 		    (fwrite(p->batch, size, (size_t)count, file) != (size_t)count ||
 		     fflush(file) != 0))
-			status = qv_fail(t->error, QV_IO, "train: games cannot be written: %s",
+			status = qv_fail(t->error, QV_IO, "train: cannot write games: %s",
 					 strerror(errno));
 		done += count;
 		if (status == QV_OK && job->progress)
@@ -242,7 +246,7 @@ static double seconds_since(int64_t start)
 	return (double)(clock_us() - start) / 1e6;
 }
 
-/* Plays the round, fits, and saves what came out. */
+/* Plays the round, fits the weights and saves them. */
 static enum qv_status make_round(struct training *t, int round)
 {
 	const struct rounds_job *job = t->job;
@@ -273,7 +277,7 @@ static enum qv_status one_round(struct training *t, int round)
 				    &have);
 		if (status == QV_OK && have < job->games)
 			status = qv_fail(t->error, QV_BAD_INPUT,
-					 "train: the games of round %d are not all there", round);
+					 "train: games of round %d are missing", round);
 	} else if (status == QV_OK) {
 		status = make_round(t, round);
 	}

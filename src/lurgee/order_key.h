@@ -1,10 +1,9 @@
 /*
- * order_key.h - moves put in order by one number each: rank, then place in a list, then where the
- * move stands in an array.
+ * order_key.h - move ordering by one integer key: rank, then place in the list, then array index.
  * SPDX-License-Identifier: MIT
  *
- * Higher keys come first; 0 is no key. The last part makes the move of the highest key known
- * without a search for it.
+ * Higher keys come first; 0 is no key. The index in the low bits gives the move of the highest key
+ * without another search.
  */
 #ifndef LURGEE_ORDER_KEY_H
 #define LURGEE_ORDER_KEY_H
@@ -12,10 +11,10 @@
 #include <stdint.h>
 
 enum {
-	ORDER_RANK = 24,           /* where the parts begin */
+	ORDER_RANK = 24,           /* bit offsets of the parts */
 	ORDER_PLACE = 8,
 	ORDER_MOST = 256,          /* moves in an array */
-	ORDER_PLAIN = 64,          /* rank 0 of a game; its ranks are below 64 */
+	ORDER_PLAIN = 64,          /* added to a game's rank, which is below 64 */
 };
 
 static inline uint32_t order_key(int rank, unsigned place, int index)

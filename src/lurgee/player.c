@@ -1,7 +1,8 @@
 /*
- * player.c - the Lurgee framework's search as a player: its evaluator chosen, its weights
- * read.
+ * player.c - the player kind `lurgee`: the Lurgee framework's search with its own evaluators.
  * SPDX-License-Identifier: MIT
+ *
+ * Games provide evaluators, opening library and difficulty ladders in a struct lurgee_kit.
  */
 #include "search/evaluation.h"
 #include "lurgee/search.h"
@@ -45,13 +46,13 @@ static void free_player(struct qv_player *base)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-/* The framework's single-pass searches have no answer when the limit is reached. */
+/* The framework's single-pass searches have no move when a limit stops them. */
 static enum qv_status check(const struct settings *set, struct qv_error *error)
 {
 	if (set->evals && !set->iterate)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "player lurgee: evals=%lld needs iterate=1, since a single pass "
-			       "that is broken off has no answer",
+			       "player lurgee: evals=%lld needs iterate=1; a single pass that is "
+			       "stopped has no move",
 			       (long long)set->evals);
 	return QV_OK;
 }

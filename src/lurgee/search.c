@@ -1,14 +1,17 @@
 /*
- * search.c - the Lurgee framework's search: iterations, the opening library, the answer.
+ * search.c - the driver of the Lurgee framework's search: iterations, opening library, answer.
  * SPDX-License-Identifier: MIT
+ *
+ * It reproduces the original's moves and counts exactly (tests/unit compares them), so odd details
+ * are kept on purpose. The recursion is in search.inc.h.
  */
 #include "lurgee/search.h"
 
-/* ---- the order of moves ---- */
+/* ---- move ordering ---- */
 
 /*
- * As the framework does it: move after move goes into the list, to any place among its equals. Then
- * keys are given anew, so that the list's order is that of the keys.
+ * As in the framework: each move is inserted at a random place among those of equal rank. Then new
+ * keys are assigned in the order of the list.
  */
 void lurgee_shuffle(struct lurgee *l, qv_move *moves, uint32_t *keys, int n)
 {
@@ -98,8 +101,8 @@ static bool is_legal(const struct qv_game *game, const void *state, qv_move move
 	return false;
 }
 
-/* The move of the opening library, if it is one that may be played here. */
-static bool ask_library(struct lurgee *l, const struct lurgee_setup *setup, const void *state,
+/* Puts the opening library's move into *out, if there is one that is legal and allowed. */
+static bool find_library_move(struct lurgee *l, const struct lurgee_setup *setup, const void *state,
 			int depth, struct qv_answer *out)
 {
 	const bool documents = strcmp(setup->evaluation->name, "lurgee") == 0;
@@ -113,7 +116,7 @@ static bool ask_library(struct lurgee *l, const struct lurgee_setup *setup, cons
 	return true;
 }
 
-/* One pass; false: a limit broke it off. */
+/* One pass; false: a limit stopped it. */
 static bool pass(struct lurgee *l, int depth, uint64_t eval_limit, int32_t *value)
 {
 	l->depth = depth;
@@ -125,11 +128,11 @@ static bool pass(struct lurgee *l, int depth, uint64_t eval_limit, int32_t *valu
 }
 
 /*
- * What a pass has found. A pass broken off counts only if there is no other answer yet. Where no
- * move exceeds the lower bound the framework has none; then it is the first that was tried, or the
- * only one there is.
+ * Puts the result of a pass into *out. A stopped pass counts only if there is no answer yet. If no
+ * move exceeds the lower bound, the framework has no move; then the first one tried is used, or the
+ * first legal one.
  */
-static void tell(const struct lurgee *l, int32_t value, bool whole, struct qv_answer *out)
+static void fill_answer(const struct lurgee *l, int32_t value, bool whole, struct qv_answer *out)
 {
 	if (whole || !out->depth) {
 		qv_move list[QV_MAX_MOVES];
@@ -152,7 +155,7 @@ static void iterate(struct lurgee *l, const struct settings *set, int most, uint
 	for (int depth = set->iterate ? 1 : most; depth <= most; depth++) {
 		int32_t value;
 		const bool whole = pass(l, depth, eval_limit, &value);
-		tell(l, value, whole, out);
+		fill_answer(l, value, whole, out);
 		if (!whole)
 			return;
 		if (listener && listener->iteration)
@@ -182,7 +185,7 @@ enum qv_status lurgee_run(struct lurgee *l, const struct lurgee_setup *setup, co
 		return QV_OK;
 	}
 	start(l, setup, state, limits, listener);
-	if (ask_library(l, setup, state, most, out))
+	if (find_library_move(l, setup, state, most, out))
 		return QV_OK;
 	*out = (struct qv_answer){ .move = QV_NO_MOVE };
 	iterate(l, set, most, smaller_limit(set->evals, limits->evals), listener, out);

@@ -2,12 +2,13 @@
  * search.h - the search of the Lurgee framework, move for move and count for count.
  * SPDX-License-Identifier: MIT
  *
- * Negamax or negascout with alpha-beta, fail-soft, between bounds of 100000. What makes its counts
- * its own: the order of moves (highest rank first, of equals the last listed), killers that are the
- * best-scoring moves of a ply and are told only of leaves, a limit of evaluations over all
- * iterations, passes that cost a ply. Its evaluators know the position at the root and the depth.
+ * Negamax or negascout with alpha-beta, fail-soft, between bounds of 100000. Its node counts differ
+ * from other searches because of its move ordering (highest rank first, of equal ranks the last
+ * listed), its killer moves (the best-scoring moves of a ply, updated only at the last ply), a
+ * limit of evaluations over all iterations, and passes that cost a ply. Its evaluators depend on
+ * the root position and the depth.
  *
- * lurgee.inc.h is the half that is stamped for each game, lurgee.c the rest.
+ * search.inc.h is the template that is stamped for each game, search.c the driver.
  */
 #ifndef LURGEE_SEARCH_H
 #define LURGEE_SEARCH_H
@@ -19,18 +20,18 @@ enum {
 	LURGEE_MAX_DEPTH = 100,
 	LURGEE_MAX_KILLERS = 8,
 	LURGEE_BOUND = 100000,          /* the framework's infinity; evaluations may exceed it */
-	LURGEE_KILLER_RANK = 1000000,   /* a killer's rank is its score and this */
+	LURGEE_KILLER_RANK = 1000000,   /* a killer's rank is its score plus this */
 	LURGEE_ROOT_SIZE = 5120,
 };
 
-/* The best-scoring moves of a ply, best first. */
+/* The killer moves of a ply: its best-scoring moves, best first. */
 struct lurgee_killers {
 	int count;
-	uint64_t filter;                /* a bit for each id % 64 that is there */
+	uint64_t filter;                /* bit set of id % 64, for a quick test */
 	int32_t scores[LURGEE_MAX_KILLERS];
 	uint32_t ids[LURGEE_MAX_KILLERS];
-	uint8_t ranks[LURGEE_MAX_KILLERS];      /* as keys have them */
-	bool odd;                       /* some do not come before all other moves */
+	uint8_t ranks[LURGEE_MAX_KILLERS];      /* as in keys */
+	bool odd;                       /* some killers rank below plain moves */
 };
 
 struct lurgee {
@@ -41,7 +42,7 @@ struct lurgee {
 	int killer_most;                /* 0: no killers */
 
 	/* This search. */
-	const struct qv_listener *listener;     /* NULL: nobody asked */
+	const struct qv_listener *listener;     /* NULL: no callbacks */
 	const qv_move *only;
 	int only_count;
 	struct qv_random random;
@@ -51,20 +52,23 @@ struct lurgee {
 	/* This pass. */
 	int depth;
 	uint64_t eval_limit;
-	bool stopped;                   /* a limit was reached: its value means nothing */
+	bool stopped;                   /* a limit was reached: its value is meaningless */
 	qv_move first, best;            /* QV_NO_MOVE: none yet */
 	int32_t best_score;
 
 	_Alignas(16) unsigned char root_state[64];
-	/* What the game's evaluator keeps of it. */
+	/* The evaluator's data about the root. */
 	_Alignas(16) unsigned char root[LURGEE_ROOT_SIZE];
 	struct lurgee_killers killers[LURGEE_MAX_DEPTH + 2];
 };
 
-/* What a stamp offers. */
+/* The functions of a stamp. */
 struct lurgee_ops {
+	/* Fills l->root from l->root_state. */
 	void (*prepare)(struct lurgee *l);
-	/* One pass to l->depth, which is cut to the moves left; its value for the side to move. */
+	/*
+	 * One pass to l->depth, limited to the moves left; returns the value for the side to move.
+	 */
 	int32_t (*search)(struct lurgee *l);
 };
 
@@ -81,23 +85,23 @@ static inline const struct lurgee_settings *lurgee_settings(const struct setting
 
 extern const struct player_kind lurgee_kind; /* a game's part of it is a struct lurgee_kit */
 
-/* What a game has for this player. */
+/* A game's part of this player. */
 struct lurgee_kit {
 	const struct lurgee_ops *ops;
-	const struct qv_evaluation *evaluations;  /* `evaluate` is NULL: only this search can ask */
+	const struct qv_evaluation *evaluations;  /* with evaluate NULL: usable only by this search */
 	const char *const *documents, *const *release;    /* ladders: specs, NULL-terminated */
 	/*
-	 * Optional: a move of the opening library, by the odds of the documents or of the release;
-	 * QV_NO_MOVE where it has none. It may be illegal.
+	 * Optional: a random move of the opening library, with the probabilities of the documents
+	 * or of the release; QV_NO_MOVE: not in the library. It may be illegal.
 	 */
 	qv_move (*library)(const void *state, int depth, bool documents, struct qv_random *random);
 };
 
-/* ---- killers ---- */
+/* ---- killer moves ---- */
 
 /*
- * Ranks small enough for a key, in the order of the framework's: above all plain moves, or below
- * them, if the score is so low, killers by their scores; between, as it is.
+ * Maps the killers' ranks to the small ranks of keys, in the framework's order: above all plain
+ * moves, or below them if the score is very low, sorted by score; unchanged in between.
  */
 static inline void lurgee_killers_rank(struct lurgee_killers *k)
 {
@@ -117,7 +121,9 @@ static inline void lurgee_killers_rank(struct lurgee_killers *k)
 	}
 }
 
-/* Only a score above the worst of a full list gets in; a move that is there must have improved. */
+/*
+ * Adds a move if its score beats the worst of a full list; a move in the list only if it improved.
+ */
 static inline void lurgee_killers_add(struct lurgee_killers *k, int most, uint32_t id,
 				      int32_t score)
 {
@@ -139,7 +145,7 @@ static inline void lurgee_killers_add(struct lurgee_killers *k, int most, uint32
 	lurgee_killers_rank(k);
 }
 
-/* The key of a move that may be a killer; else as it was. */
+/* The key of a move, raised if it is a killer. */
 static inline uint32_t lurgee_killer_key(const struct lurgee_killers *k, uint32_t id, uint32_t key)
 {
 	if (!(k->filter >> (id & 63) & 1))
@@ -151,9 +157,9 @@ static inline uint32_t lurgee_killer_key(const struct lurgee_killers *k, uint32_
 	return key;
 }
 
-/* Moves of equal rank in an order by chance, each as likely as the others. */
+/* Puts moves of equal rank in random order, all orders equally likely, and renews the keys. */
 void lurgee_shuffle(struct lurgee *l, qv_move *moves, uint32_t *keys, int n);
-/* Drops the moves that the caller does not allow, unless it allows none of these. */
+/* Clears the keys of moves not in l->only, unless none of the moves is in it. */
 void lurgee_keep_only(const struct lurgee *l, const qv_move *moves, uint32_t *keys, int n);
 
 /* ---- running ---- */
@@ -166,8 +172,12 @@ struct lurgee_setup {
 	const int32_t *weights;         /* NULL: the evaluation's own */
 };
 
+/* Sets the switches from the settings and restarts the random numbers. Nothing to release. */
 void lurgee_init(struct lurgee *l, const struct lurgee_setup *setup);
-/* The library is asked first, unless the player's settings say otherwise. */
+/*
+ * Plays a library move if there is one (unless book=none), otherwise searches. QV_STOPPED: *out
+ * valid.
+ */
 enum qv_status lurgee_run(struct lurgee *l, const struct lurgee_setup *setup, const void *state,
 			  const struct qv_limits *limits, const struct qv_listener *listener,
 			  struct qv_answer *out, struct qv_error *error);

@@ -2,14 +2,14 @@
  * search.inc.h - template: the Lurgee framework's search, stamped for a game.
  * SPDX-License-Identifier: MIT
  *
- * Beside its rules the game offers (games/GAME/lurgee.h):
- *   G_LURGEE_ROOT     a type for what the evaluator keeps of the root, made by lurgee_prepare
+ * Besides its rules the game provides (games/GAME/lurgee.h):
+ *   G_LURGEE_ROOT     the type of the evaluator's data about the root, filled by lurgee_prepare
  *   G_LURGEE_BYES     1 if a side that cannot move may have to pass
- *   G_LURGEE_BEFORE(s)           what the evaluator needs of a leaf's parent, an int32_t
+ *   G_LURGEE_BEFORE(s)           what the evaluator needs to know of a leaf's parent, an int32_t
  *   G_LURGEE_SCORE(r, s, before, last, ply, w)   the value for the side to move
- *   lurgee_moves, lurgee_id, lurgee_left         moves with keys, what killers compare, moves left
+ *   lurgee_moves, lurgee_id, lurgee_left         moves with keys, identity for killers, moves left
  *   struct lurgee_picker, lurgee_begin, lurgee_take_out, lurgee_pick
- *                     the same moves in order, one after the other: begin, killers, the next
+ *                     a move picker: begin, extract a killer, next move
  */
 #include "lurgee/search.h"
 #include "search/stamp.inc.h"
@@ -29,8 +29,9 @@ static inline bool G(lurgee_must_stop)(struct lurgee *l)
 _Static_assert((int)G_MAX_MOVES <= (int)ORDER_MOST, "keys have room for them");
 
 /*
- * The moves of a node, in order. Mostly the game picks them one after the other, killers first; all
- * are listed where chance has a say, the caller allows only some, or the game cannot do it.
+ * The moves of a node, in order. Usually the game's picker yields them one by one, killers first.
+ * All moves are listed if they are shuffled, if the caller allows only some, or if there is no
+ * picker.
  */
 struct G(lurgee_moves_left) {
 	bool listed;
@@ -42,7 +43,7 @@ struct G(lurgee_moves_left) {
 	uint32_t *keys;
 };
 
-/* The moves with their keys, killers raised; 0: the side to move has none. */
+/* Lists the moves with their keys, killers raised; 0: no legal move. */
 static int G(lurgee_list)(struct lurgee *l, const G_STATE *s, int ply, qv_move *moves,
 			  uint32_t *keys)
 {
@@ -57,7 +58,7 @@ static int G(lurgee_list)(struct lurgee *l, const G_STATE *s, int ply, qv_move *
 	return n;
 }
 
-/* The killers of the ply that can be played here, keyed. */
+/* Extracts the killers of the ply that are legal here, with their keys. */
 static inline void G(lurgee_killers_first)(const struct lurgee_killers *killers,
 					   struct G(lurgee_moves_left) *m)
 {
@@ -72,7 +73,7 @@ static inline void G(lurgee_killers_first)(const struct lurgee_killers *killers,
 	}
 }
 
-/* False: the side to move has none. */
+/* Starts the moves of a node; false: no legal move. */
 static inline bool G(lurgee_begin_node)(struct lurgee *l, const G_STATE *s, int ply,
 					struct G(lurgee_moves_left) *m)
 {
@@ -116,7 +117,7 @@ G(lurgee_leaf)(struct lurgee *l, const G_STATE *s, int32_t before, qv_move last,
 	return value;
 }
 
-/* A move is played, and heard of. */
+/* Plays a move and informs the listener. */
 static inline void G(lurgee_play)(struct lurgee *l, const G_STATE *s, qv_move move, int ply,
 				  int32_t alpha, int32_t beta, G_STATE *child)
 {
@@ -128,7 +129,7 @@ static inline void G(lurgee_play)(struct lurgee *l, const G_STATE *s, qv_move mo
 		l->listener->branch(l->listener->ctx, s, move, ply, alpha, beta);
 }
 
-/* Takes a child's value: true if the rest is cut off. Only a better move replaces another. */
+/* Processes a child's value; true: a cut-off. Only a strictly better move replaces the best. */
 static inline bool G(lurgee_take)(struct lurgee *l, qv_move move, int ply, int32_t value,
 				  int32_t *alpha, int32_t beta, int32_t *best)
 {
@@ -146,7 +147,7 @@ static inline bool G(lurgee_take)(struct lurgee *l, qv_move move, int ply, int32
 	return *alpha >= beta;
 }
 
-/* All children are leaves. The killers of the ply hear of every value. */
+/* A node whose children are leaves. Every value updates the killers of the ply. */
 static int32_t G(lurgee_last)(struct lurgee *l, const G_STATE *s, int ply, int32_t alpha,
 			      int32_t beta, struct G(lurgee_moves_left) *m)
 {
@@ -170,7 +171,7 @@ static int32_t G(lurgee_last)(struct lurgee *l, const G_STATE *s, int ply, int32
 static int32_t G(lurgee_node)(struct lurgee *l, const G_STATE *s, qv_move last, int ply, int left,
 			      int32_t alpha, int32_t beta);
 
-/* The side to move cannot. Where it may pass that costs a ply; else this is a leaf. */
+/* No legal move: a pass, which costs a ply, or a leaf if the game has no passes. */
 static int32_t G(lurgee_stuck)(struct lurgee *l, const G_STATE *s, qv_move last, int ply, int left,
 			       int32_t alpha, int32_t beta)
 {
@@ -185,7 +186,7 @@ static int32_t G(lurgee_stuck)(struct lurgee *l, const G_STATE *s, qv_move last,
 	return G(lurgee_leaf)(l, s, 0, last, ply);
 }
 
-/* What a child is worth: negascout first asks only whether it is better than alpha. */
+/* The value of a child: negascout searches later moves with a null window first. */
 static inline int32_t G(lurgee_child)(struct lurgee *l, const G_STATE *child, qv_move move, int ply,
 				      int left, int32_t alpha, int32_t beta, bool first)
 {

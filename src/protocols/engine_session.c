@@ -456,7 +456,7 @@ static enum qv_status run_lines(struct run *r)
 		.state = thinker_state(t),
 		.lines = (int)t->set.lines,
 		.limits = t->limits,
-		.tell = take_line,
+		.report = take_line,
 		.root_move = r->ear && r->ear->root_move ? take_root_move : NULL,
 		.ctx = r,
 	};

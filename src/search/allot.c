@@ -1,14 +1,18 @@
 /*
- * allot.c - how long to think about a move when a clock runs.
+ * allot.c - time management: how long to think about a move under a time control.
  * SPDX-License-Identifier: MIT
+ *
+ * The time left, plus the increments to come, is divided by the moves to go (30 if the time control
+ * does not say). Three quarters of that share is the aim; the hard limit is four shares, but never
+ * more than 40 to 95 % of the clock. Pure arithmetic: no clock is read here.
  */
 #include "search/allot.h"
 
 enum {
-	MOVES_LEFT = 30,  /* of a game, as far as anybody can say */
-	MOVES_MOST = 40,  /* further ahead nothing is kept */
-	AIM_PERCENT = 75, /* of a share: an iteration that is begun is ended too */
-	SHARES_MOST = 4,  /* for one move */
+	MOVES_LEFT = 30,  /* estimate of the moves to the end of a game */
+	MOVES_MOST = 40,  /* plan at most this many moves ahead */
+	AIM_PERCENT = 75, /* of a share, since a started iteration is usually finished */
+	SHARES_MOST = 4,  /* most shares for one move */
 };
 
 static int64_t clamped(int64_t value, int64_t low, int64_t high)
@@ -16,14 +20,14 @@ static int64_t clamped(int64_t value, int64_t low, int64_t high)
 	return value < low ? low : value > high ? high : value;
 }
 
-/* The part of what is left that one move may take, in percent. */
+/* The percentage of the time left that one move may take. */
 static int percent_at_most(const struct allot_clock *c, int64_t left)
 {
 	if (c->moves == 1)
 		return 95;
 	if (c->moves)
 		return 70;
-	return c->added_ms >= left / 4 ? 70 : 40; /* what is taken is soon given back */
+	return c->added_ms >= left / 4 ? 70 : 40; /* a large increment refills the clock */
 }
 
 static int64_t least(int64_t a, int64_t b)

@@ -1,6 +1,11 @@
 /*
- * analysis.c - the best lines of a position, one after the other or side by side.
+ * analysis.c - the best lines of a position (multi-PV).
  * SPDX-License-Identifier: MIT
+ *
+ * Each line is one search of the player, restricted to the first moves that no earlier line uses.
+ * Two schemes: players that deepen iteratively search all lines depth by depth, in rounds; others
+ * search one line after the other. The transposition table is shared by all lines, so a round costs
+ * less than `lines` separate searches.
  */
 #include "search/analysis.h"
 
@@ -10,37 +15,37 @@
 
 struct analysis {
 	const struct analysis_setup *setup;
-	int line;              /* the one now searched, from 1 */
-	int lines;             /* in all */
-	int depth;             /* of the round, side by side */
+	int line;              /* being searched, from 1 */
+	int lines;             /* number of lines */
+	int depth;             /* of the current round */
 	qv_move *left;         /* first moves not yet taken by a line */
 	int left_count;
-	size_t room;           /* of left, in moves */
-	int64_t started_us;    /* when time began to run */
-	bool ponders;          /* it does not yet */
-	struct qv_answer told; /* the answer last told */
-	bool has_told;
-	enum qv_status status; /* of the telling */
-	struct qv_error error; /* ... and what was wrong, whatever the search says then */
+	size_t room;           /* capacity of left, in moves */
+	int64_t started_us;    /* when the clock started */
+	bool ponders;          /* the clock has not started */
+	struct qv_answer reported; /* the last answer reported */
+	bool has_reported;
+	enum qv_status status; /* what the report callback returned */
+	struct qv_error error; /* ... and its error, whatever the search returns */
 };
 
-/* ---- Telling ---- */
+/* ---- Reporting ---- */
 
-static void tell(struct analysis *a, const struct qv_answer *answer)
+static void report(struct analysis *a, const struct qv_answer *answer)
 {
-	a->told = *answer;
-	a->has_told = true;
-	a->status = a->setup->tell(a->setup->ctx, a->line, answer, &a->error);
+	a->reported = *answer;
+	a->has_reported = true;
+	a->status = a->setup->report(a->setup->ctx, a->line, answer, &a->error);
 }
 
 static void on_iteration(void *ctx, const struct qv_answer *so_far)
 {
 	struct analysis *a = ctx;
 	if (a->status == QV_OK)
-		tell(a, so_far);
+		report(a, so_far);
 }
 
-/* A line begins with the depths before its own, which are known. */
+/* Each line's search deepens from 1 again; depths before the round's were reported earlier. */
 static void on_root_move(void *ctx, qv_move move, int n, int depth)
 {
 	const struct analysis *a = ctx;
@@ -48,11 +53,11 @@ static void on_root_move(void *ctx, qv_move move, int n, int depth)
 		a->setup->root_move(a->setup->ctx, move, n + a->line - 1, depth);
 }
 
-/* Whether the answer says more than the one last told; counts and times alone do not. */
+/* Whether the answer differs from the last one reported in more than counts and times. */
 static bool is_news(const struct analysis *a, const struct qv_answer *new)
 {
-	const struct qv_answer *old = &a->told;
-	return !a->has_told || new->move != old->move || new->score != old->score ||
+	const struct qv_answer *old = &a->reported;
+	return !a->has_reported || new->move != old->move || new->score != old->score ||
 	       new->proven != old->proven || new->depth != old->depth ||
 	       new->line_length != old->line_length ||
 	       memcmp(new->line, old->line, (size_t) new->line_length * sizeof *new->line) != 0;
@@ -101,7 +106,7 @@ static enum qv_status list_moves(struct analysis *a, struct qv_error *error)
 	return QV_OK;
 }
 
-/* Takes the first move of the line from those left. False: it was not among them. */
+/* Removes a line's first move from those left. False: it was not among them. */
 static bool take_move(struct analysis *a, qv_move move)
 {
 	int i = 0;
@@ -128,7 +133,7 @@ static int64_t shorter(int64_t a, int64_t b)
 	return a && b ? (a < b ? a : b) : a + b; /* 0 is no limit */
 }
 
-/* What is left of the time for all, at least 1 ms; 0: there is no such limit. */
+/* The time left for all lines, at least 1 ms; 0: no time limit. */
 static int64_t time_left_ms(struct analysis *a)
 {
 	const struct qv_limits *l = &a->setup->limits;
@@ -144,7 +149,7 @@ static int64_t time_left_ms(struct analysis *a)
 	return left > 0 ? left : 1;
 }
 
-/* Lets the player think about what is left, and takes its move from there. */
+/* Runs the player on the moves that are left, and removes its move from them. */
 static enum qv_status think(struct analysis *a, struct qv_limits *limits,
 			    const struct qv_listener *listener, struct qv_answer *out,
 			    struct qv_error *error)
@@ -166,12 +171,12 @@ static enum qv_status think(struct analysis *a, struct qv_limits *limits,
 		return status;
 	if (!take_move(a, out->move))
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "--lines: player '%.60s' plays its move whatever is left out",
+			       "--lines: player '%.60s' cannot search with moves left out",
 			       s->spec);
 	return status;
 }
 
-/* What the telling came to, or else the search. */
+/* The report callback's status if it failed, otherwise the search's. */
 static enum qv_status outcome(const struct analysis *a, enum qv_status status,
 			      struct qv_error *error)
 {
@@ -182,9 +187,9 @@ static enum qv_status outcome(const struct analysis *a, enum qv_status status,
 	return a->status;
 }
 
-/* ---- One after the other ---- */
+/* ---- One line after the other ---- */
 
-/* One line, to its end. QV_STOPPED: it has been told as far as it is known. */
+/* Searches one line to its end. QV_STOPPED: it was reported as far as it was found. */
 static enum qv_status search_line(struct analysis *a, struct qv_error *error)
 {
 	const int64_t left = time_left_ms(a);
@@ -196,12 +201,12 @@ static enum qv_status search_line(struct analysis *a, struct qv_error *error)
 		limits.time_ms = limits.time_ms / (a->lines - a->line + 1) + 1;
 	if (a->line > 1)
 		qv_player_new_game(a->setup->player);
-	a->has_told = false;
+	a->has_reported = false;
 	const enum qv_status status = think(a, &limits, &listener, &answer, error);
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
 	if (is_news(a, &answer))
-		tell(a, &answer);
+		report(a, &answer);
 	return outcome(a, status, error);
 }
 
@@ -213,27 +218,21 @@ static enum qv_status one_by_one(struct analysis *a, struct qv_error *error)
 	return status;
 }
 
-/* ---- Side by side ---- */
+/* ---- All lines, depth by depth ---- */
 
 /*
- * All lines of a depth. The player's limits are for one line; together they have so many times as
- * much.
+ * All lines of one depth. The player's limits are for one line, so they are multiplied by the
+ * lines.
  */
 struct round {
 	struct qv_answer *answers;
-	int known;       /* of this depth and complete */
-	uint64_t nodes, evals;
-	int64_t time_us; /* left for all; 0: no such limit */
-	bool over;       /* no deeper round */
+	int known;       /* answers of this depth so far */
+	uint64_t nodes, evals; /* left for all rounds; 0: no limit */
+	int64_t time_us; /* likewise */
+	bool over;       /* no deeper round is needed or possible */
 };
 
-/* The players whose search deepens: one and the same at a depth, whoever asks for that depth. */
-static bool deepens(const struct settings *set)
-{
-	return set->kind->deepens;
-}
-
-/* What is left of a limit, of which 0 is none: one that is used up must not become that. */
+/* What is left of a limit. 0 means no limit, so a limit that is used up becomes 1. */
 static uint64_t less(uint64_t limit, uint64_t used)
 {
 	return !limit ? 0 : used < limit ? limit - used : 1;
@@ -259,7 +258,7 @@ static struct qv_limits round_limits(struct analysis *a, const struct round *r, 
 	return limits;
 }
 
-/* The best first; of equals the one found first. */
+/* Best first; equal scores keep their order. */
 static void sort_answers(struct qv_answer *answers, int count)
 {
 	for (int i = 1; i < count; i++)
@@ -270,18 +269,18 @@ static void sort_answers(struct qv_answer *answers, int count)
 		}
 }
 
-static void tell_round(struct analysis *a, struct round *r)
+static void report_round(struct analysis *a, struct round *r)
 {
 	sort_answers(r->answers, r->known);
 	for (int i = 0; i < r->known && a->status == QV_OK; i++) {
 		a->line = i + 1;
-		tell(a, &r->answers[i]);
+		report(a, &r->answers[i]);
 	}
 }
 
 /*
- * A line that did not get to the depth is not told, and ends it all, but in the first round:
- * something must be said.
+ * A line that did not reach the depth is not reported and ends the analysis, except in the first
+ * round, so that every analysis reports something.
  */
 static enum qv_status search_round(struct analysis *a, struct round *r, int depth, bool first,
 				   struct qv_error *error)
@@ -308,11 +307,11 @@ static enum qv_status search_round(struct analysis *a, struct round *r, int dept
 		r->answers[r->known++] = answer;
 	}
 	r->over |= proven;
-	tell_round(a, r);
+	report_round(a, r);
 	return outcome(a, status, error);
 }
 
-/* So many times a limit, of which 0 is none. */
+/* A limit multiplied by the lines, saturating; 0 stays no limit. */
 static uint64_t times(int64_t limit, int lines)
 {
 	const uint64_t one = limit > 0 ? (uint64_t)limit : 0, most = UINT64_MAX / (uint64_t)lines;
@@ -354,8 +353,9 @@ enum qv_status analysis_run(const struct analysis_setup *setup, struct qv_error 
 	enum qv_status status = list_moves(&a, error);
 	a.lines = setup->lines < a.left_count ? setup->lines : a.left_count;
 	if (status == QV_OK)
-		status = a.lines > 1 && deepens(&setup->player->settings) ? side_by_side(&a, error)
-									  : one_by_one(&a, error);
+		status = a.lines > 1 && setup->player->settings.kind->deepens
+				 ? side_by_side(&a, error)
+				 : one_by_one(&a, error);
 	mem_free(setup->allocator, a.left, a.room * sizeof *a.left);
 	return status;
 }

@@ -1,9 +1,9 @@
 /*
- * analysis.h - the best lines of a position, told as the search deepens.
+ * analysis.h - the best lines of a position (multi-PV), reported as the search deepens.
  * SPDX-License-Identifier: MIT
  *
- * Line k is the search without the first moves of the lines before it. Several lines of a search
- * that deepens go side by side: all of depth 1, all of depth 2, and so on; of other players, one
+ * Line k is a search without the first moves of lines 1 to k - 1. If the player deepens
+ * iteratively, all lines are searched to depth 1, then all to depth 2, and so on; otherwise one
  * after the other.
  */
 #ifndef SEARCH_ANALYSIS_H
@@ -15,33 +15,35 @@
 struct analysis_setup {
 	const struct qv_allocator *allocator;
 	struct qv_player *player;
-	const char *spec;                  /* what errors call it */
+	const char *spec;                  /* the player's spec, for error messages */
 	const struct qv_game *game;
-	const void *state;                 /* a player is to move, and the game goes on */
-	/* How the player is asked, with think_ctx, for programs outside; NULL: as any of the library. */
+	const void *state;                 /* a player is to move, and the game has not ended */
+	/* Runs the player, with think_ctx: for external engines. NULL: player->ops->think. */
 	enum qv_status (*think)(void *ctx, struct qv_player *player, const void *state,
 				const struct qv_limits *limits, const struct qv_listener *listener,
 				struct qv_answer *out, struct qv_error *error);
 	void *think_ctx;
-	int lines;                         /* wanted; there may be fewer moves */
+	int lines;                         /* lines wanted; a position may have fewer moves */
 	/*
-	 * For all lines together, besides the player's own limits for each. Of times the shorter
-	 * one is the limit; `only` are the first moves of all lines.
+	 * For all lines together, in addition to the player's own limits for each line. The shorter
+	 * of time_ms and aim_ms applies; `only` restricts the first moves of all lines.
 	 */
 	struct qv_limits limits;
 	/*
-	 * A line, from 1, as far as it is known. Lines of one depth come together, the best first.
-	 * Anything but QV_OK ends it all and is what analysis_run returns; whoever is told by a
-	 * search that goes on sets the stop flag too.
+	 * Reports a line, counted from 1. Lines of one depth come together, the best first. A
+	 * status other than QV_OK ends the analysis, and analysis_run returns it; a search in
+	 * progress ends only if the callback sets the stop flag, too.
 	 */
-	enum qv_status (*tell)(void *ctx, int line, const struct qv_answer *answer,
+	enum qv_status (*report)(void *ctx, int line, const struct qv_answer *answer,
 			       struct qv_error *error);
-	/* Of lines side by side: as a listener's, the moves of earlier lines counted too; may be NULL. */
+	/* As in struct qv_listener, counting the moves of earlier lines; may be NULL. */
 	void (*root_move)(void *ctx, qv_move move, int n, int depth);
 	void *ctx;
 };
 
-/* QV_OK, or QV_STOPPED: what is known has been told. */
+/*
+ * Runs in the caller's thread. QV_STOPPED: a limit or the stop flag ended it after the last report.
+ */
 enum qv_status analysis_run(const struct analysis_setup *setup, struct qv_error *error);
 
 #endif

@@ -1,7 +1,10 @@
 /*
- * chance.c - the search for two seats and dice: making one, running it within its limits, and its
- * answer.
+ * chance.c - expectiminimax for two seats and dice: the driver.
  * SPDX-License-Identifier: MIT
+ *
+ * Creates the search, deepens iteratively within the limits and fills in the answer; chance.inc.h
+ * is the recursion. A value is proven only if the best move ends the game at once, or if no line
+ * reached an evaluation. Deliberate errors (margin, blunder) are chosen from the root's values.
  */
 #include "search/chance.h"
 
@@ -16,7 +19,7 @@ static void take_limits(struct chance_search *c, const struct qv_limits *limits)
 	c->nodes = c->evals = c->cut = 0;
 }
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 static size_t search_need(const struct qv_game *g, const struct chance_ops *ops)
 {
@@ -90,9 +93,11 @@ void chance_forget(struct chance_search *c, uint64_t seed)
 	c->random_numbers = (struct qv_random){ .key = qv_random_key(seed, 0) };
 }
 
-/* ---- erring ---- */
+/* ---- deliberate errors ---- */
 
-/* How it will choose among the root's moves; room for their values, if they matter. */
+/*
+ * Decides whether this move is a blunder, and makes room for the root's values if they are needed.
+ */
 static enum qv_status start_choice(struct chance_search *c)
 {
 	const struct settings *set = &c->settings;
@@ -121,7 +126,9 @@ static double worst_value(const struct chance_search *c)
 	return worst;
 }
 
-/* Between the moves that are near enough to the best, or the worst; a win is taken. */
+/*
+ * Chooses at random among the moves within the margin, or among the worst; a win is always taken.
+ */
 static void choose(struct chance_search *c)
 {
 	const double low = c->blunders ? worst_value(c) : c->best_value - c->spread;
@@ -149,7 +156,7 @@ static void take_choice(const struct chance_search *c, struct qv_answer *out)
 
 /* ---- running ---- */
 
-static void tell(const struct chance_search *c, struct qv_answer *out)
+static void fill_answer(const struct chance_search *c, struct qv_answer *out)
 {
 	out->nodes = out->considered = c->nodes;
 	out->evals = c->evals;
@@ -172,13 +179,13 @@ static void iterate(struct chance_search *c, const struct qv_listener *listener,
 			if (c->spread > 0)
 				choose(c);
 		}
-		tell(c, out);
+		fill_answer(c, out);
 		if (c->pace.stopped)
 			return;
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
 		if (c->best_ends || guessed == c->evals + c->cut)
-			return;              /* won, or seen to the end on every line */
+			return;              /* won, or every line reached the end of the game */
 		if (pace_enough(&c->pace, out))
 			return;
 		root_put_first(&c->root, c->best_move);
@@ -220,13 +227,13 @@ enum qv_status chance_run(struct chance_search *c, const void *state,
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	c->found = c->best_ends = false;
 	for (int i = 0; i < CHANCE_MAX_PLY; i++)
-		c->plies[i].first = NAN;             /* a stopped search may have left one */
+		c->plies[i].first = NAN;             /* a stopped search may have left a value */
 	*out = (struct qv_answer){ .move = c->root.list[0],
 				   .score = static_score(c),
 				   .line_length = 1,
 				   .line = { c->root.list[0] } };
 	if (c->settings.chopper && c->root.count == 1)
-		c->max_depth = 1;                    /* no choice, no thought */
+		c->max_depth = 1;                    /* an only move needs no search */
 	iterate(c, listener, out);
 	take_choice(c, out);
 	out->seconds = pace_seconds(&c->pace);

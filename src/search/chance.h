@@ -1,11 +1,10 @@
 /*
- * chance.h - the search for two seats and dice: what the driver (chance.c) and the stamped
- * recursion (chance.inc.h) share.
- * SPDX-License-Identifier: MIT
+ * chance.h - expectiminimax for two seats and dice: what the driver (chance.c) and the stamped
+ * recursion (chance.inc.h) share. SPDX-License-Identifier: MIT
  *
- * Values are doubles. They lie between -win and win: `win` is what a won game is worth where
- * chances are averaged (qv_game.win), and an evaluation beyond it is cut to it. That bound is what
- * Star1 and Star2 live on.
+ *
+ * Values are doubles in [-win, win]: `win` is the value of a won game (qv_game.win), and
+ * evaluations beyond it are clamped. Star1 and Star2 pruning depend on that bound.
  */
 #ifndef SEARCH_CHANCE_H
 #define SEARCH_CHANCE_H
@@ -17,19 +16,19 @@
 #include "search/slots.h"
 
 enum {
-	CHANCE_MAX_PLY = 128,      /* moves and throws together; below it nothing is looked at */
+	CHANCE_MAX_PLY = 128,      /* moves and dice rolls together; no line is longer */
 	CHANCE_MAX_DEPTH = 60,     /* moves */
 };
 
-/* What a win loses with each ply, so that of two sure wins the sooner is better. */
+/* Deducted from a win for each ply, so that the sooner of two sure wins is better. */
 #define CHANCE_HURRY (1.0 / 256)
 
-/* What is known of the outcomes of one throw. */
+/* A chance node: the outcomes of one dice roll. */
 struct chance_odds {
 	int count;
-	double total;                      /* of the weights */
-	double *weight, *lower, *upper;    /* of each outcome's value the bounds, best known */
-	double *first;             /* what Star2 saw of its first move; NAN: nothing */
+	double total;                      /* sum of the weights */
+	double *weight, *lower, *upper;    /* each outcome's weight and value bounds */
+	double *first;             /* each outcome's value of Star2's probe; NAN: not probed */
 };
 
 struct chance_ply {
@@ -43,14 +42,14 @@ struct chance_search {
 	const struct qv_game *game;
 	const void *weights;
 	const struct qv_evaluation *custom;        /* NULL: the stamp's own evaluation, inlined */
-	const struct qv_listener *listener; /* NULL: nobody asked for branches, nodes or leaves */
-	int star;                  /* 0: everything; 1: Star1; 2: Star2 */
+	const struct qv_listener *listener; /* NULL: no callback for branches, nodes or leaves */
+	int star;                  /* 0: no pruning at chance nodes; 1: Star1; 2: Star2 */
 	bool sort;
 	double win;
 
 	/* Counters. */
 	uint64_t nodes, evals;
-	uint64_t cut;              /* positions given up at CHANCE_MAX_PLY */
+	uint64_t cut;              /* positions not searched because of CHANCE_MAX_PLY */
 	struct pace pace;
 
 	/* The root: its moves, the best so far, and whether that ends the game with a win. */
@@ -59,12 +58,12 @@ struct chance_search {
 	bool found, best_ends;
 	qv_move best_move;
 	double best_value;
-	double *values;            /* of the root's moves, where they are chosen from */
+	double *values;            /* of the root's moves, for margin and blunder; else NULL */
 	int values_capacity;
-	double spread;             /* so far below the best they must show themselves; 0: not */
-	bool blunders;             /* this time it plays the worst that it sees */
+	double spread;             /* moves this far below the best need exact values */
+	bool blunders;             /* this time it plays the worst move */
 	struct qv_random random_numbers;
-	qv_move chosen;            /* by the last whole iteration */
+	qv_move chosen;            /* by the last complete iteration, for margin and blunder */
 	double chosen_value;
 
 	struct chance_ply *plies;
@@ -76,10 +75,10 @@ struct chance_search {
 	struct settings settings;
 	struct arena arena;
 	int max_depth;
-	bool deepen;               /* depth 1 first, then 2, 3, ... */
+	bool deepen;               /* iterative deepening */
 };
 
-/* What a stamp offers. */
+/* The functions of a stamp. */
 struct chance_ops {
 	bool dynamic;              /* needs slots */
 	/* Searches the root's moves to that depth; sets best_* as they get better. */
@@ -95,22 +94,27 @@ struct chance_setup {
 	const void *weights;                       /* NULL: the evaluation's own; borrowed */
 };
 
+/* Takes all memory but for the root's moves; free it with chance_free. */
 enum qv_status chance_new(const struct chance_setup *setup, struct chance_search **out,
 			  struct qv_error *error);
-void chance_free(struct chance_search *c);
-/* Random numbers start anew. */
+void chance_free(struct chance_search *c);     /* NULL is fine */
+/* Restarts the random numbers from this seed. */
 void chance_forget(struct chance_search *c, uint64_t seed);
+/*
+ * Searches within the smaller of the caller's limits and the settings'. QV_STOPPED: limits->stop
+ * was set; *out is then the best answer so far. A player must be to move (QV_ILLEGAL otherwise).
+ */
 enum qv_status chance_run(struct chance_search *c, const void *state,
 			  const struct qv_limits *limits, const struct qv_listener *listener,
 			  struct qv_answer *out, struct qv_error *error);
 
-/* True if the search must stop now: before each node. */
+/* Called before each node: true if the search must stop now. */
 static inline bool chance_must_stop(struct chance_search *c)
 {
 	return c->nodes >= c->pace.check_at && pace_poll(&c->pace, c->nodes, c->evals);
 }
 
-/* ---- throws: inline, for the template ---- */
+/* ---- chance nodes: inline, for the template ---- */
 
 struct chance_window {
 	double alpha, beta;
@@ -127,8 +131,8 @@ static inline struct chance_window chance_turned(struct chance_window window)
 }
 
 /*
- * The average, summed in the order of the list, always: rounding is monotone, so an average of
- * bounds summed in the same order is a bound of the average as computed, to the last bit.
+ * The weighted average, always summed in the order of the list. Rounding is monotone, so the
+ * average of bounds, summed in the same order, is a bound of the computed average to the last bit.
  */
 static inline double chance_average(const struct chance_odds *o, const double *values)
 {
@@ -138,7 +142,7 @@ static inline double chance_average(const struct chance_odds *o, const double *v
 	return sum / o->total;
 }
 
-/* What outcome i must be above, or below, for the average to be, if the others do what they can. */
+/* The window of outcome i: outside it the average leaves the window whatever the others' values. */
 static inline struct chance_window chance_window_of(const struct chance_odds *o, int i,
 						    struct chance_window window)
 {
@@ -153,7 +157,7 @@ static inline struct chance_window chance_window_of(const struct chance_odds *o,
 				       (o->total * window.beta - least) / o->weight[i] };
 }
 
-/* Whether what is known puts the average outside the window; *bound is then what is sure. */
+/* Whether the bounds put the average outside the window; *bound is then the fail-soft value. */
 static inline bool chance_decided(const struct chance_odds *o, struct chance_window window,
 				  double *bound)
 {
@@ -164,7 +168,7 @@ static inline bool chance_decided(const struct chance_odds *o, struct chance_win
 	return *bound >= window.beta;
 }
 
-/* A search of outcome i with that window said `value`: exact inside, a bound outside. */
+/* Narrows the bounds of outcome i by a search result: exact inside its window, a bound outside. */
 static inline void chance_learn(struct chance_odds *o, int i, struct chance_window window,
 				double value)
 {

@@ -2,12 +2,12 @@
  * chance.inc.h - template: expectiminimax for two seats and dice, with Star1 and Star2.
  * SPDX-License-Identifier: MIT
  *
- * Depth counts moves; a throw costs none. A position is evaluated only where a seat is to move, so
- * the throws after the last move are still looked at. The book says that alpha-beta is impossible
- * with chance, since one bad outcome bounds nothing; but all of them together do, once no value can
- * be beyond `win`. Star1: when even the best of the outcomes still open cannot bring the average
- * into the window, the rest is left out. Star2: before that, one move after each outcome is tried,
- * which bounds the outcome from one side; often that is enough.
+ * Depth counts moves; a dice roll costs none. A position is evaluated only where a player is to
+ * move, so the rolls after the last move are still expanded. The book says that alpha-beta is
+ * impossible with chance, since one bad outcome bounds nothing. But all outcomes together do, since
+ * no value exceeds `win` (Ballard 1983). Star1: once even the best values of the remaining outcomes
+ * cannot bring the average into the window, they are pruned. Star2: first a probe searches one move
+ * after each outcome, which bounds the outcome from one side; often that is enough for a cut-off.
  */
 #include "search/chance.h"
 #include "search/stamp.inc.h"
@@ -39,7 +39,7 @@ static inline double G(chance_evaluation)(struct chance_search *c, const G_STATE
 
 /* ---- moves ---- */
 
-/* The value of a move or an outcome for `seat`, whoever is to move after it. */
+/* The value of a move or an outcome for `seat`, whichever seat moves after it. */
 static double G(chance_child)(struct chance_search *c, const G_STATE *s, int seat, qv_move move,
 			      int depth, int ply, struct chance_window window)
 {
@@ -58,7 +58,7 @@ static double G(chance_child)(struct chance_search *c, const G_STATE *s, int sea
 	return value;
 }
 
-/* Lists the moves and ranks them; returns how many. */
+/* Lists the moves with their ranks; returns how many. */
 static inline int G(chance_list)(struct chance_search *c, const G_STATE *s, qv_move *moves, int ply)
 {
 	const int n = G(moves)(s, moves);
@@ -72,7 +72,7 @@ static inline int G(chance_list)(struct chance_search *c, const G_STATE *s, qv_m
 	return n;
 }
 
-/* The best of the moves, for the seat that has them; fail-soft. */
+/* The best value of the moves, for the seat to move. Fail-soft. */
 static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int depth, int ply,
 			      struct chance_window window)
 {
@@ -104,9 +104,9 @@ static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int dep
 	return best;
 }
 
-/* ---- throws ---- */
+/* ---- chance nodes ---- */
 
-static inline int G(chance_throw)(struct chance_search *c, const G_STATE *s, qv_move *outcomes,
+static inline int G(chance_roll)(struct chance_search *c, const G_STATE *s, qv_move *outcomes,
 				  int ply)
 {
 	struct chance_odds *o = &c->plies[ply].odds;
@@ -114,7 +114,7 @@ static inline int G(chance_throw)(struct chance_search *c, const G_STATE *s, qv_
 	o->total = 0;
 	for (int i = 0; i < o->count; i++) {
 		const uint32_t weight = G(weight)(s, outcomes[i]);
-		o->weight[i] = weight ? weight : 1;  /* 0 breaks the contract; not us */
+		o->weight[i] = weight ? weight : 1;  /* a plug-in may break the contract with 0 */
 		o->total += o->weight[i];
 		o->lower[i] = -c->win;
 		o->upper[i] = c->win;
@@ -123,11 +123,11 @@ static inline int G(chance_throw)(struct chance_search *c, const G_STATE *s, qv_
 	return o->count;
 }
 
-/* Without any pruning. */
+/* The average of all outcomes, without pruning. */
 static double G(chance_all)(struct chance_search *c, const G_STATE *s, int seat, int depth, int ply)
 {
 	G_LIST(outcomes, c->slots, ply);
-	const int n = G(chance_throw)(c, s, outcomes, ply);
+	const int n = G(chance_roll)(c, s, outcomes, ply);
 	struct chance_odds *o = &c->plies[ply].odds;
 	for (int i = 0; i < n && !c->pace.stopped; i++)
 		o->lower[i] = G(chance_child)(c, s, seat, outcomes[i], depth, ply,
@@ -136,8 +136,9 @@ static double G(chance_all)(struct chance_search *c, const G_STATE *s, int seat,
 }
 
 /*
- * Star2's part: what one move after outcome i shows. The mover can do better, but not worse. What
- * it says is kept: the windows only shrink from now on, so it need not be asked again.
+ * Star2's probe: searches the first move after outcome i. The mover may have a better move, so its
+ * value is a bound. It is kept for the full search of the outcome: windows only shrink from now on,
+ * so the move need not be searched again.
  */
 static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat, qv_move outcome,
 			    int i, int depth, int ply, struct chance_window window)
@@ -157,14 +158,14 @@ static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat,
 	const qv_move first = moves[root_pick(c->plies[ply + 1].ranks, n)];
 	const struct chance_window his = mover == seat ? window : chance_turned(window);
 	if (his.beta == INFINITY)
-		return;                              /* no bound that it shows could matter */
+		return;                              /* the probe could not cause a cut-off */
 	const double value = G(chance_child)(c, child, mover, first, depth - 1, ply + 1, his);
 	if (c->pace.stopped)
 		return;
 	o->first[i] = value;
 	const bool forced = n == 1 && G(numbers)(child, first) == 1;
 	if (!forced && value <= his.alpha)
-		return;                              /* another may be better, nobody knows */
+		return;                              /* another move may be better */
 	if (!forced)
 		window = mover == seat ? (struct chance_window){ -INFINITY, value }
 				       : (struct chance_window){ -value, INFINITY };
@@ -175,7 +176,7 @@ static double G(chance_star)(struct chance_search *c, const G_STATE *s, int seat
 			     int ply, struct chance_window window)
 {
 	G_LIST(outcomes, c->slots, ply);
-	const int n = G(chance_throw)(c, s, outcomes, ply);
+	const int n = G(chance_roll)(c, s, outcomes, ply);
 	struct chance_odds *o = &c->plies[ply].odds;
 	double bound = 0;
 	const bool probes = c->star == 2 && depth > 0 && ply + 2 < CHANCE_MAX_PLY;
@@ -197,7 +198,7 @@ static double G(chance_star)(struct chance_search *c, const G_STATE *s, int seat
 			chance_learn(o, i, his, value);
 			if (chance_decided(o, window, &bound))
 				return bound;
-			his = chance_everything();   /* a bound a hair's breadth off: look again */
+			his = chance_everything();   /* rounding left it open: full window */
 		}
 	}
 	return chance_average(o, o->lower);
@@ -205,7 +206,7 @@ static double G(chance_star)(struct chance_search *c, const G_STATE *s, int seat
 
 /* ---- any position ---- */
 
-/* For `seat`, who need not be to move. */
+/* The value for `seat`, which need not be to move. */
 static double G(chance_value)(struct chance_search *c, const G_STATE *s, int seat, int depth,
 			      int ply, struct chance_window window)
 {

@@ -1,6 +1,9 @@
 /*
- * chance_player.c - expectimax, the search for two seats and dice as a player.
+ * chance_player.c - the player kind `expectimax`: the search for two seats and dice.
  * SPDX-License-Identifier: MIT
+ *
+ * Connects chance.c to struct qv_player: checks the game, chooses evaluation and weights, and lists
+ * the options.
  */
 #include "search/chance.h"
 #include "search/evaluation.h"

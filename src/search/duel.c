@@ -1,16 +1,17 @@
 /*
- * duel.c - the two-player search: making one, running it within its limits, and its answer.
+ * duel.c - the two-player search: creation, threads, limits and the answer.
  * SPDX-License-Identifier: MIT
  *
- * Memory is taken when the search is made, or, for the root's moves and a long history, when it
- * begins. Threads share the table and nothing else; each deepens on its own, and the first one's
- * result is the answer.
+ * Memory is allocated when the search is created; only room for the root's moves and a long game
+ * history is allocated when it starts. Threads work as in lazy SMP: they share the transposition
+ * table and nothing else, each deepens on its own, and the first worker's result is the answer.
+ * duel_iterate.c does the deepening, duel.inc.h and select.inc.h the recursion.
  */
 #include "search/duel.h"
 
 #include "base/threads.h"
-#include "search/duel_drive.h"
-#include "search/duel_help.h"
+#include "search/duel_driver.h"
+#include "search/duel_inline.h"
 #include "search/duel_value.h"
 #include "search/legal.h"
 #include "search/select.h"
@@ -35,7 +36,7 @@ bool duel_poll_ahead(struct duel_worker *w, int n)
 				 duel_evals(w) + more > w->pace.eval_limit;
 }
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 static int32_t evaluate_nothing(const void *state, const void *weights)
 {
@@ -57,7 +58,9 @@ static size_t worker_need(const struct qv_game *g, const struct duel_ops *ops, b
 	       (selects ? arena_need(1, sizeof(struct select)) : 0) + arena_need(1, memory);
 }
 
-/* What changes the value of a line, or how the tree is walked. */
+/*
+ * Switches of the techniques that change a line's value (duel_value.h) or how the tree is searched.
+ */
 static void worker_techniques(struct duel_worker *w, const struct duel_setup *setup)
 {
 	static const struct qv_evaluation nothing = { .name = "", .evaluate = evaluate_nothing };
@@ -162,8 +165,8 @@ enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struc
 	d->allocator = setup->allocator;
 	d->settings = *set;
 	d->evaluation = setup->evaluation ? setup->evaluation : setup->game->evaluations;
-	d->phase = -1;                               /* none yet */
-	/* Without a shared table a second thread could tell the first nothing. */
+	d->phase = -1;
+	/* Threads cooperate through the table only: without it a second one is of no use. */
 	d->worker_count = set->tt ? threads_count(set->threads) : 1;
 	d->workers = mem_new(d->allocator, (size_t)d->worker_count, sizeof *d->workers);
 	enum qv_status status = d->workers ? QV_OK : QV_NO_MEMORY;
@@ -175,7 +178,7 @@ enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struc
 		duel_free(d);
 		return qv_fail(error, status, "search: out of memory");
 	}
-	forget_learned(d); /* the table is fresh: clearing it would only touch its pages */
+	forget_learned(d); /* not duel_forget: clearing the new table would only touch its pages */
 	*out = d;
 	return QV_OK;
 }
@@ -206,7 +209,7 @@ void duel_forget(struct duel *d)
 
 static void take_limits(struct duel *d, const struct qv_limits *limits)
 {
-	/* A node costs one evaluation, or two where its static value is asked for as well. */
+	/* A node costs at most two evaluations: its own, and its static value. */
 	pace_start(&d->pace, &d->settings, limits, 2);
 	d->max_depth = pace_depth(&d->settings, limits, DUEL_MAX_DEPTH);
 	atomic_store(&d->halt, false);
@@ -234,7 +237,7 @@ static enum qv_status set_path(struct duel_worker *w, const struct qv_limits *li
 	return QV_OK;
 }
 
-/* A counted move is as many moves at the root as it has numbers. */
+/* The number of root moves. A counted move is expanded to one for each number. */
 static int root_width(const struct duel_worker *w, const void *state)
 {
 	const struct qv_game *g = w->game;
@@ -272,7 +275,7 @@ static void keep_only(struct duel_worker *w, const struct qv_limits *limits)
 		w->root_count = kept;
 }
 
-/* How it will choose among the root's moves; the first worker's answer counts. */
+/* Sets up deliberate errors (margin, blunder). Only the first worker's answer counts. */
 static void start_choice(struct duel_worker *w)
 {
 	const struct settings *set = &w->duel->settings;
@@ -329,19 +332,19 @@ struct shared_search {
 	struct qv_answer *out;
 };
 
-/* The others help until the first worker, which finds the answer, has ended. */
+/* The first worker finds the answer; the others help until it is done. */
 static void run_worker(void *ctx, int worker)
 {
 	const struct shared_search *s = ctx;
 	if (worker) {
-		duel_help(&s->duel->workers[worker]);
+		duel_run_helper(&s->duel->workers[worker]);
 		return;
 	}
 	duel_iterate(&s->duel->workers[0], s->listener, s->out);
 	atomic_store(&s->duel->halt, true);
 }
 
-/* Runs all workers and adds up what they did. */
+/* Runs all workers and adds up their counts. */
 static void run_workers(struct duel *d, const struct qv_listener *listener, struct qv_answer *out)
 {
 	struct shared_search s = { d, listener, out };
@@ -354,7 +357,7 @@ static void run_workers(struct duel *d, const struct qv_listener *listener, stru
 	out->considered = out->nodes;
 }
 
-/* Remembers what should follow the reply that is expected, for the next search. */
+/* Keeps the rest of the principal variation after the expected reply, for the next search. */
 static void keep_line(struct duel *d, const void *state, const struct qv_answer *out)
 {
 	d->kept_length = 0;
@@ -369,7 +372,7 @@ static void keep_line(struct duel *d, const void *state, const struct qv_answer 
 	memcpy(d->kept, out->line + 2, (size_t)d->kept_length * sizeof *d->kept);
 }
 
-/* Values found with other weights must not come back from the table, nor sums of them. */
+/* A new phase has other weights: clears the table and the evaluation's memory. */
 static void enter_phase(struct duel *d, int phase)
 {
 	if (d->phase >= 0 && phase != d->phase && d->table.block)
@@ -409,7 +412,7 @@ enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limit
 				   .line_length = 1 };
 	out->line[0] = out->move;
 	if ((d->settings.chopper || limits->aim_ms) && w->root_count == 1)
-		d->max_depth = 1;                    /* no choice, no thought */
+		d->max_depth = 1;                    /* an only move needs no search */
 	table_new_search(&d->table);
 	run_workers(d, listener, out);
 	if (out->proven && !w->pace.stopped) {

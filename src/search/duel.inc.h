@@ -2,15 +2,15 @@
  * duel.inc.h - template: the alpha-beta family for two players.
  * SPDX-License-Identifier: MIT
  *
- * One recursion serves negamax, alpha-beta, negascout and MTD(f); what differs is the window each
- * child gets. minimax is written out apart, as the book has it, and is the oracle for all the
- * others. From the leaves up: horizon (a leaf), quiesce (captures go on), last_ply (a node whose
- * children are plain leaves), node, and search (the root).
+ * One recursion serves negamax, alpha-beta, negascout (principal variation search) and MTD(f); only
+ * the window given to each child differs. minimax is written out separately, as in the book, and is
+ * the oracle for all others in the tests. From the leaves up: horizon (a leaf), quiesce (quiescence
+ * search), last_ply (a node whose children are plain leaves), node, and search (the root).
  */
 #include <limits.h>
 
 #include "search/duel.h"
-#include "search/duel_help.h"
+#include "search/duel_inline.h"
 #include "search/duel_value.h"
 #include "search/stamp.inc.h"
 
@@ -18,8 +18,8 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 			    int32_t alpha, int32_t beta);
 
 /*
- * Result and evaluation in one, by an evaluation that is not the stamp's own, or a technique that
- * asks more of it: see QV_LEAF_WON.
+ * Result and evaluation in one (see QV_LEAF_WON), for an evaluation other than the stamp's own and
+ * for techniques that change the value of a line (duel_value.h).
  */
 static int32_t G(duel_custom_leaf)(const struct duel_worker *w, const G_STATE *s, int ply)
 {
@@ -36,7 +36,7 @@ static inline int32_t G(duel_leaf)(const struct duel_worker *w, const G_STATE *s
 	return w->custom ? G(duel_custom_leaf)(w, s, ply) : G(leaf)(s, w->weights);
 }
 
-/* What the line to the child carries along, if it is asked for. */
+/* Updates the sum that the line to the child carries along, if it carries one. */
 static inline void G(duel_note_value)(struct duel_worker *w, const G_STATE *s, qv_move move,
 				      const G_STATE *child, int ply)
 {
@@ -44,7 +44,7 @@ static inline void G(duel_note_value)(struct duel_worker *w, const G_STATE *s, q
 		duel_carry(w, G_BYTES(s), G(seat)(s), move, G_BYTES(child), G(seat)(child), ply);
 }
 
-/* Enters the position into the path. True if it has come before often enough to end the game. */
+/* Enters the position into the path. True if it has repeated often enough to end the game. */
 static inline bool G(duel_repeats)(struct duel_worker *w, const G_STATE *s, int ply, int32_t *value)
 {
 #if G_HAS_REPEATED
@@ -86,8 +86,8 @@ static inline qv_move G(duel_next)(struct duel_worker *w, const G_STATE *s, cons
 }
 
 /*
- * Before a child is searched: how far back its position can have come before, whether it is on the
- * kept line, and what its line carries along.
+ * Prepares the next ply before a child is searched: how far back its position can repeat, whether
+ * it is on the kept line, and the sum its line carries.
  */
 static inline void G(duel_note_move)(struct duel_worker *w, const G_STATE *s, qv_move move,
 				     const G_STATE *child, int ply)
@@ -104,7 +104,7 @@ static inline void G(duel_note_move)(struct duel_worker *w, const G_STATE *s, qv
 		w->plies[ply + 1].on_kept = duel_has_kept(w, ply) && move == w->kept[ply];
 }
 
-/* Whether the turn passes from s to the child: then values change their sign. */
+/* Whether the other seat moves in the child: then values change their sign. */
 static inline bool G(duel_turns)(const G_STATE *s, const G_STATE *child)
 {
 	return G_TAKES_TURNS(s) || G(seat)(child) != G(seat)(s);
@@ -117,7 +117,8 @@ static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply,
 
 #if G_HAS_QUIET
 /*
- * Moves that are not quiet go on past the horizon; the side to move may also stop ("Turing-dead").
+ * Quiescence search: captures and the like are searched past the horizon until the position is
+ * quiet ("Turing-dead" in the book). The side to move may always stand pat on the value `best`.
  */
 static int32_t G(duel_quiesce)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha,
 			       int32_t beta, int32_t best)
@@ -172,9 +173,12 @@ static int32_t G(duel_horizon)(struct duel_worker *w, const G_STATE *s, int ply,
 	return value;
 }
 
-/* ---- the order of moves ---- */
+/* ---- move ordering ---- */
 
-/* Gives every move a score; duel_pick then takes the highest first, the first listed of equals. */
+/*
+ * Gives every move a score: table move, kept line, killer moves, then rank and history heuristic.
+ * duel_pick takes the highest first; of equal scores the move listed first.
+ */
 static void G(duel_order)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n,
 			  int ply, int place)
 {
@@ -201,7 +205,7 @@ static void G(duel_order)(struct duel_worker *w, const G_STATE *s, const qv_move
 		p->scores[place] = DUEL_SCORE_TABLE;
 }
 
-/* Top-N: the static value of each reply decides which are looked at. */
+/* Top-N: scores each reply by its static value, to select those that are searched. */
 static void G(duel_order_static)(struct duel_worker *w, const G_STATE *s, const qv_move *moves,
 				 int n, int ply)
 {
@@ -219,7 +223,7 @@ static void G(duel_order_static)(struct duel_worker *w, const G_STATE *s, const 
 	w->evals += (uint64_t)n;
 }
 
-/* A cut-off: this move is worth trying early elsewhere. */
+/* A beta cut-off: updates killer moves and history. */
 static void G(duel_reward)(struct duel_worker *w, const G_STATE *s, qv_move move, int depth,
 			   int ply)
 {
@@ -232,8 +236,8 @@ static void G(duel_reward)(struct duel_worker *w, const G_STATE *s, qv_move move
 /* ---- nodes ---- */
 
 /*
- * Tries the moves of a node one ply above plain leaves. Inlined twice, so that the usual case has
- * no call in its loop.
+ * The moves of a node whose children are plain leaves. Inlined twice, so that the usual case has no
+ * call in its loop.
  */
 __attribute__((always_inline)) static inline int32_t G(duel_leaves)(
 	struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n, int ply,
@@ -279,7 +283,7 @@ __attribute__((always_inline)) static inline int32_t G(duel_leaves)(
 	return best;
 }
 
-/* The same where moves are sorted, or the evaluation is not the stamp's own. */
+/* The same with move ordering, or with an evaluation other than the stamp's own. */
 static __attribute__((noinline)) int32_t G(duel_leaves_with)(struct duel_worker *w,
 							     const G_STATE *s, const qv_move *moves,
 							     int n, int ply, int32_t alpha,
@@ -291,7 +295,7 @@ static __attribute__((noinline)) int32_t G(duel_leaves_with)(struct duel_worker 
 	return G(duel_leaves)(w, s, moves, n, ply, alpha, beta, scored, w->custom);
 }
 
-/* A node one ply above plain leaves: where a search spends its time. */
+/* A node whose children are plain leaves. A search spends most of its time here. */
 static int32_t G(duel_last_ply)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha,
 				int32_t beta)
 {
@@ -309,9 +313,9 @@ static int32_t G(duel_last_ply)(struct duel_worker *w, const G_STATE *s, int ply
 }
 
 /*
- * Alpha-beta with every switch off, depth > 1: the technique itself, to read and to measure others
- * by. duel_node gives the same values; asking at each node for switches that are off would cost it
- * a tenth of its speed.
+ * Alpha-beta with every switch off, for depth > 1: the plain algorithm, to read and as the base
+ * line of measurements. duel_node returns the same values, but is a tenth slower, since it tests
+ * all switches at each node.
  */
 static int32_t G(duel_bare_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
 				 int32_t alpha, int32_t beta)
@@ -349,7 +353,7 @@ static int32_t G(duel_bare_node)(struct duel_worker *w, const G_STATE *s, int de
 	return best;
 }
 
-/* The value of a position for the seat to move there, so many plies from the horizon. */
+/* The value of a position for its seat to move, `depth` plies above the horizon. */
 static inline int32_t G(duel_below)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
 				    int32_t alpha, int32_t beta)
 {
@@ -361,7 +365,7 @@ static inline int32_t G(duel_below)(struct duel_worker *w, const G_STATE *s, int
 		     : G(duel_horizon)(w, s, ply, alpha, beta);
 }
 
-/* The value of a move for the seat that plays it, its child given. */
+/* The value of the move that led to `child`, for the seat that played it. */
 static inline int32_t G(duel_value)(struct duel_worker *w, const G_STATE *child, int depth, int ply,
 				    int32_t alpha, int32_t beta, bool turns)
 {
@@ -370,7 +374,8 @@ static inline int32_t G(duel_value)(struct duel_worker *w, const G_STATE *child,
 }
 
 /*
- * The same with the window that the kind of search gives it. later: not the first move tried here.
+ * The same with the window of this kind of search. Negascout searches later moves (all but the
+ * first) with a null window, and again with the full one if they fail high.
  */
 static inline int32_t G(duel_attempt)(struct duel_worker *w, const G_STATE *child, int depth,
 				      int ply, int32_t alpha, int32_t beta, bool turns, bool later)
@@ -392,8 +397,8 @@ static inline int32_t G(duel_attempt)(struct duel_worker *w, const G_STATE *chil
 }
 
 /*
- * Hard pruning: whether this child has fallen too far below the root to be looked at; then *value
- * is what it counts.
+ * Hard pruning: true if the child's static value is too far below the root's to search it; *value
+ * is then its value.
  */
 static bool G(duel_hopeless)(struct duel_worker *w, const G_STATE *s, const G_STATE *child, int ply,
 			     int32_t *value)
@@ -406,7 +411,7 @@ static bool G(duel_hopeless)(struct duel_worker *w, const G_STATE *s, const G_ST
 	return mine < start - w->hard && !duel_is_loss(mine);
 }
 
-/* The moves of a node with children that are searched. Sets *place to that of the best move. */
+/* Searches the moves of a node. Sets *place to the best move's index in the list. Fail-soft. */
 static int32_t G(duel_moves)(struct duel_worker *w, const G_STATE *s, const qv_move *moves, int n,
 			     int depth, int ply, int32_t alpha, int32_t beta, int32_t best,
 			     bool scored, int *place)
@@ -455,11 +460,11 @@ static inline uint64_t G(duel_table_key)(const struct duel_worker *w, const G_ST
 {
 	uint64_t key = duel_key(w, w->exact ? G(hash)(s) : G(repeat_hash)(s), ply);
 	if (G_DYNAMIC)
-		key = qv_mix(key);       /* who knows how a plug-in's hash is spread */
+		key = qv_mix(key);       /* a plug-in's hash may be badly distributed */
 	return w->carries ? duel_carried_key(w, key, G(seat)(s), ply) : key;
 }
 
-/* The best value for the seat to move, with depth > 0 plies to look ahead. Fail-soft. */
+/* The best value for the seat to move, for depth > 0. Fail-soft. */
 static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
 			    int32_t alpha, int32_t beta)
 {
@@ -474,7 +479,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	if (G(duel_repeats)(w, s, ply, &value))
 		return duel_leave_path(w, ply, older_repeated), value;
 
-	/* Step 2. The table may know. A probe costs more than the last ply it would save. */
+	/* Step 2. Transposition table. A probe costs more than the last ply it would save. */
 	struct table_entry entry = { .place = TABLE_NO_MOVE };
 	uint64_t key = 0;
 	if (w->table && depth > 1) {
@@ -483,7 +488,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 			return duel_leave_path(w, ply, older_repeated), entry.value;
 	}
 
-	/* Step 3. The moves, in the order to try them. */
+	/* Step 3. Move generation and ordering. */
 	G_LIST(moves, w->slots, ply);
 	int n = G(moves)(s, moves);
 	const uint64_t unproven = w->unproven + w->evals;
@@ -498,7 +503,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 		G(duel_order)(w, s, moves, n, ply, entry.place);
 	}
 
-	/* Step 4. Razoring: whoever moves can surely do better than to stand still. */
+	/* Step 4. Razoring: assume that some move improves on the static value. */
 	int32_t best = -DUEL_INFINITE;
 	const int32_t floor = alpha;
 	if (w->razor && depth > 1) {
@@ -510,13 +515,13 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 			alpha = best;
 	}
 
-	/* Step 5. Search them. */
+	/* Step 5. Search the moves. */
 	int place = TABLE_NO_MOVE;
 	best = G(duel_moves)(w, s, moves, n, depth, ply, alpha, beta, best, scored, &place);
 	if (best > alpha && best < beta)
 		duel_add_best(&w->plies[ply], w->killers, w->plies[ply].line[0]);
 
-	/* Step 6. Remember it, unless it holds for this history only. */
+	/* Step 6. Store the value, unless it depends on this path through a repetition. */
 	const bool path_bound = w->oldest_repeated < w->path_root + ply;
 	if (w->table && depth > 1 && !w->pace.stopped && !path_bound)
 		duel_store(w, key, depth, ply, best, floor, beta, place,
@@ -525,11 +530,10 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 	return best;
 }
 
-/* ---- minimax, as the book has it ---- */
+/* ---- minimax, as in the book ---- */
 
 /*
- * For the root's seat: its own moves give the maximum, the opponent's the minimum of what their
- * children give.
+ * The value for the root's seat: the maximum over its own moves, the minimum over the opponent's.
  */
 static int32_t G(duel_minimax)(struct duel_worker *w, const G_STATE *s, int depth, int ply)
 {
@@ -625,14 +629,14 @@ static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, i
 		struct root_move *m = &w->root[i];
 		if (w->nodes >= w->pace.check_at && duel_poll(w))
 			return best;
-		duel_tell_move(w, i, depth);
+		duel_report_root_move(w, i, depth);
 		G_CHILD(child, w->slots, 0);
 		G(copy_play)(child, root, m->move);
 		w->nodes++;
 		G(duel_note_move)(w, root, m->move, child, 0);
 		/*
-		 * To choose between equals, or near ones, they must show themselves: the window
-		 * opens below the best so far.
+		 * To choose at random between equal or near-equal moves, their exact values are
+		 * needed: the window opens below the best so far.
 		 */
 		const int32_t from =
 			w->random && best > alpha ? duel_open_below(low, w->spread) : low;

@@ -1,8 +1,13 @@
 /*
- * duel_iterate.c - deepening, windows, MTD(f), and the line that shows a proven value.
+ * duel_iterate.c - iterative deepening, aspiration windows, MTD(f), and the line of a proven value.
  * SPDX-License-Identifier: MIT
+ *
+ * Each iteration is one or more passes of the stamped search with a window. After it, the value is
+ * checked for a proof: it counts as proven if no heuristic value was used, or if it is a win or
+ * loss within the depth. With repetitions or selective search such a win is confirmed by a second,
+ * full-width pass. Finally the line of a proven value is extended to the end of the game.
  */
-#include "search/duel_drive.h"
+#include "search/duel_driver.h"
 #include "search/duel_value.h"
 #include "search/select.h"
 #include "search/player_kind.h"
@@ -12,7 +17,7 @@ static const struct settings *settings_of(const struct duel_worker *w)
 	return &w->duel->settings;
 }
 
-/* One pass. With hard pruning, if no move survives, the limit is lowered until one does. */
+/* One pass. If hard pruning leaves no move, its margin is doubled until one is left. */
 static int32_t pass(struct duel_worker *w, int depth, int32_t alpha, int32_t beta)
 {
 	w->iteration = depth;
@@ -31,7 +36,7 @@ static int32_t whole_window(struct duel_worker *w, int depth)
 	return pass(w, depth, -DUEL_INFINITE, DUEL_INFINITE);
 }
 
-/* Razoring takes the static value as alpha; if nothing is better than that, it was wrong here. */
+/* Razoring uses the static value as alpha. If no move is better, a full-window pass follows. */
 static int32_t razor_window(struct duel_worker *w, int depth)
 {
 	w->razor = true;
@@ -48,7 +53,7 @@ static void take_best(const struct duel_worker *w, struct qv_answer *out)
 	memcpy(out->line, w->best_line, (size_t)w->best_length * sizeof *out->line);
 }
 
-/* What is known so far, of time and counts too. */
+/* Fills in counts and time. */
 static void fill_counts(struct duel_worker *w, const struct qv_listener *listener,
 			struct qv_answer *out)
 {
@@ -59,18 +64,19 @@ static void fill_counts(struct duel_worker *w, const struct qv_listener *listene
 	out->table_permille = listener && w->table ? table_permille(w->table) : 0;
 }
 
-/* A pass has ended at an edge of its window: which one, 1 or -1, and the value there. */
-static void tell_bound(struct duel_worker *w, int depth, int bound, int32_t value)
+/* Reports that a pass failed high (bound 1) or low (-1), with the value. */
+static void report_bound(struct duel_worker *w, int depth, int bound, int32_t value)
 {
-	if (!w->ear || !w->ear->bound || !w->found)
+	if (!w->progress || !w->progress->bound || !w->found)
 		return;
 	struct qv_answer so_far = { .depth = depth, .bound = bound };
 	take_best(w, &so_far);
 	so_far.score = value;
-	fill_counts(w, w->ear, &so_far);
-	w->ear->bound(w->ear->ctx, &so_far);
+	fill_counts(w, w->progress, &so_far);
+	w->progress->bound(w->progress->ctx, &so_far);
 }
 
+/* Aspiration window around the last value; after a failure, the full window. */
 static int32_t narrow_window(struct duel_worker *w, int depth, int32_t guess)
 {
 	const int32_t half = (int32_t)settings_of(w)->window;
@@ -78,11 +84,11 @@ static int32_t narrow_window(struct duel_worker *w, int depth, int32_t guess)
 	const bool inside = value > guess - half && value < guess + half;
 	if (inside || w->pace.stopped)
 		return value;
-	tell_bound(w, depth, value < guess ? -1 : 1, value);
+	report_bound(w, depth, value < guess ? -1 : 1, value);
 	return whole_window(w, depth);
 }
 
-/* The selective search's: the side that was too narrow gives way by and by. */
+/* Aspiration window of the selective search: the side that failed is widened step by step. */
 static int32_t widening_window(struct duel_worker *w, int depth, int32_t guess)
 {
 	int64_t step = settings_of(w)->window, low = guess - step, high = guess + step;
@@ -92,7 +98,7 @@ static int32_t widening_window(struct duel_worker *w, int depth, int32_t guess)
 		const int32_t value = pass(w, depth, alpha, beta);
 		if (w->pace.stopped || (value > alpha && value < beta))
 			return value;
-		tell_bound(w, depth, value <= alpha ? -1 : 1, value);
+		report_bound(w, depth, value <= alpha ? -1 : 1, value);
 		step *= 2;
 		if (duel_is_win(value) || duel_is_loss(value) || step > QV_MAX_EVAL / 4)
 			step = 4 * (int64_t)DUEL_INFINITE;
@@ -104,9 +110,9 @@ static int32_t widening_window(struct duel_worker *w, int depth, int32_t guess)
 }
 
 /*
- * MTD(f): windows of nothing close in on the value from both sides. They tell moves that are good
- * enough, not which are equal: choosing between equals takes one more pass with room for the value
- * itself.
+ * MTD(f): null-window passes converge on the value from both sides. They show that a move is good
+ * enough, not which moves are equal: to choose at random between equal moves, one more pass has a
+ * window around the value.
  */
 static int32_t mtdf(struct duel_worker *w, int depth, int32_t guess)
 {
@@ -140,10 +146,7 @@ static int32_t search_depth(struct duel_worker *w, int depth, int32_t guess)
 	return whole_window(w, depth);
 }
 
-/*
- * Before the next iteration: the best first, and, if moves are sorted, the others by what they were
- * found to be worth.
- */
+/* Orders the root's moves for the next iteration: the best first, then, if sort=1, by value. */
 static void reorder_root(struct duel_worker *w)
 {
 	int best = 0;
@@ -164,9 +167,9 @@ static void reorder_root(struct duel_worker *w)
 }
 
 /*
- * Whether the best value is the game's own: a win or a loss, unless moves were left out; a draw if
- * nothing was guessed. An end past the depth, which quiescence may see, need not be the nearest
- * one: deeper iterations will tell.
+ * Whether the best value is the game-theoretic one: a win or a loss, unless moves were pruned; or
+ * any value if no heuristic one was used. A win beyond the depth, found by quiescence search, need
+ * not be the shortest: a deeper iteration will show.
  */
 static bool is_proven(const struct duel_worker *w, int depth, uint64_t guessed_before)
 {
@@ -175,7 +178,7 @@ static bool is_proven(const struct duel_worker *w, int depth, uint64_t guessed_b
 			     (duel_is_loss(w->best_value) && !settings_of(w)->hard);
 	const int32_t size = w->best_value < 0 ? -w->best_value : w->best_value;
 	if (w->select && QV_WIN - size > SELECT_PROOF)
-		return nothing_guessed;              /* a forced end, but perhaps not the nearest */
+		return nothing_guessed;              /* forced, but perhaps not the shortest */
 	return nothing_guessed || (decided && !w->top && QV_WIN - size <= depth);
 }
 
@@ -187,7 +190,7 @@ static void restore_best(struct duel_worker *w, const struct qv_answer *out)
 	memcpy(w->best_line, out->line, (size_t)out->line_length * sizeof *out->line);
 }
 
-/* Whether a search that leaves nothing out gives a selective search's win or loss, to the ply. */
+/* Whether a full-width pass confirms a selective search's win or loss, and its distance. */
 static bool proves_by_full_width(struct duel_worker *w, const struct qv_answer *out, int plies)
 {
 	w->exact = w->select->proving = true;
@@ -199,9 +202,8 @@ static bool proves_by_full_width(struct duel_worker *w, const struct qv_answer *
 }
 
 /*
- * Where positions may repeat, the table may have spoken of another path. The same end is looked for
- * once more with keys that tell paths apart: from above for a win, which must be reached, from
- * below for a loss, which must not be escaped.
+ * Where positions may repeat, table entries may stem from another path. A null-window pass with
+ * keys that tell paths apart confirms the win or the loss.
  */
 static bool holds_on_this_path(struct duel_worker *w, struct qv_answer *out)
 {
@@ -216,7 +218,7 @@ static bool holds_on_this_path(struct duel_worker *w, struct qv_answer *out)
 	return !w->pace.stopped && (value > 0 ? again >= value : again <= value);
 }
 
-/* ---- erring ---- */
+/* ---- deliberate errors ---- */
 
 static int32_t worst_value(const struct duel_worker *w)
 {
@@ -228,9 +230,9 @@ static int32_t worst_value(const struct duel_worker *w)
 }
 
 /*
- * Chooses between the moves that are near enough to the best, or between the worst. Nothing is near
- * a win or a loss: those are taken, or put off, as they should be. Values not above `from` of the
- * root's loop are bounds, but those lie below every near one.
+ * Chooses at random among the moves within the margin, or among the worst. A proven win or loss is
+ * played best, whatever the margin. Values at or below `from` of the root's loop are only bounds,
+ * but those lie below the margin.
  */
 static void choose(struct duel_worker *w)
 {
@@ -246,7 +248,7 @@ static void choose(struct duel_worker *w)
 			w->chosen = w->root[i];
 }
 
-/* A win that an unfinished iteration has found is not let go for what was chosen before. */
+/* Puts the chosen move into the answer, unless an unfinished iteration has found a win since. */
 static void take_choice(const struct duel_worker *w, struct qv_answer *out)
 {
 	if (w->chosen.move == QV_NO_MOVE || w->chosen.move == out->move ||
@@ -267,10 +269,12 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 	for (int depth = first; depth <= d->max_depth; depth++) {
 		const uint64_t guessed = w->evals + w->unproven, borrowed = w->borrowed;
 		w->rests = false;
-		w->ear = listener;
+		w->progress = listener;
 		search_depth(w, depth, w->found ? w->best_value : w->root_static);
-		w->ear = NULL;
-		/* After a stop: the best of what was searched, no worse than before. */
+		w->progress = NULL;
+		/*
+		 * After a stop this is the best of the moves searched so far, no worse than before.
+		 */
 		if (w->found)
 			take_best(w, out);
 		if (w->pace.stopped)
@@ -304,7 +308,7 @@ void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, str
 	take_choice(w, out);
 }
 
-void duel_help(struct duel_worker *w)
+void duel_run_helper(struct duel_worker *w)
 {
 	int32_t guess = w->root_static;
 	for (int depth = 1 + (w->id & 1); depth <= w->duel->max_depth && !w->pace.stopped; depth++) {
@@ -321,10 +325,7 @@ static uint64_t repeat_hash(const struct qv_game *g, const void *state)
 	return g->repeat_hash ? g->repeat_hash(state) : g->hash(state);
 }
 
-/*
- * Plays the line's next move on w->root_state and makes that the root. False: the game has ended
- * there.
- */
+/* Plays a move of the line on w->root_state, which becomes the root. False: the game has ended. */
 static bool step(struct duel_worker *w, qv_move move)
 {
 	const struct qv_game *g = w->game;
@@ -343,7 +344,7 @@ static bool step(struct duel_worker *w, qv_move move)
 	return !times || g->repeated(w->root_state, times, points) == QV_GOING;
 }
 
-/* Whether the game ends just where the line does, and as soon as the value says. */
+/* Whether the game ends exactly where the line does, after as many plies as the value says. */
 static bool reaches_end(struct duel_worker *w, const struct qv_answer *out)
 {
 	const int32_t size = out->score > 0 ? out->score : -out->score;
@@ -356,9 +357,9 @@ static bool reaches_end(struct duel_worker *w, const struct qv_answer *out)
 }
 
 /*
- * Finds a move that keeps the value, which a window of nothing just below it shows. A draw shows
- * itself only when nothing was guessed: what the table knew may take more plies than the depth that
- * was searched to.
+ * Finds a move that keeps the value, by a null window just below it. For a draw the pass is
+ * repeated deeper until no heuristic value was used, since table entries may reach beyond the
+ * depth.
  */
 static bool find_keeper(struct duel_worker *w, int depth, int32_t want)
 {
@@ -375,8 +376,8 @@ static bool find_keeper(struct duel_worker *w, int depth, int32_t want)
 }
 
 /*
- * Finds the line move by move, the first given: by chance, perhaps, or from a few. The root of the
- * search walks along.
+ * Rebuilds the line move by move. The first move is given (it may have been chosen at random); then
+ * the search's root moves along the line.
  */
 static void rebuild_line(struct duel_worker *w, struct qv_answer *out)
 {
@@ -385,7 +386,7 @@ static void rebuild_line(struct duel_worker *w, struct qv_answer *out)
 	const int plies = decided ? QV_WIN - size : QV_MAX_LINE;
 	const int root_seat = w->root_seat;
 	if (decided && plies > DUEL_MAX_DEPTH)
-		return;                              /* further than a search can look */
+		return;                              /* beyond the deepest iteration */
 	out->line_length = 0;
 	w->best_move = out->move;
 	for (int ply = 0; ply < plies && ply < QV_MAX_LINE; ply++) {

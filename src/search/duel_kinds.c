@@ -1,6 +1,9 @@
 /*
- * duel_kinds.c - the searches for two players as player kinds, with their options.
+ * duel_kinds.c - the player kinds of the two-player searches, and their options.
  * SPDX-License-Identifier: MIT
+ *
+ * One table row per option gives parsing, bounds, defaults and help text. Options marked "not
+ * sound" may change the value of a search to the same depth; the others only change its cost.
  */
 #include "search/duel.h"
 #include "search/player_kind.h"

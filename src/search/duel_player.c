@@ -1,9 +1,13 @@
 /*
- * duel_player.c - the two-player search as a player: its evaluation chosen, its weights read.
+ * duel_player.c - the two-player searches as players (minimax to mtdf, and selective).
  * SPDX-License-Identifier: MIT
+ *
+ * Chooses evaluation and weights, and combines the search with the game's endgame solver (key
+ * `solve`): with a time limit the solver gets a short try, then the search runs, then the solver
+ * gets the rest of the time.
  */
 #include "base/clock.h"
-#include "search/duel_drive.h"
+#include "search/duel_driver.h"
 #include "search/duel_value.h"
 #include "search/evaluation.h"
 #include "search/player_kind.h"
@@ -13,12 +17,12 @@ struct duel_player {
 	struct duel *duel;
 	struct chosen_evaluation chosen;
 	const struct engine *engine;
-	void *finisher;                    /* NULL: nobody asks for it */
+	void *finisher;                    /* endgame solver; NULL: solve=0 */
 };
 
 /* ---- the end of the game ---- */
 
-/* Few places are left, and nothing is asked for that only a search can do. */
+/* Whether few squares are left, and no limit or listener needs a search. */
 static bool may_finish(const struct duel_player *d, const void *state,
 		       const struct qv_limits *limits, const struct qv_listener *listener)
 {
@@ -31,7 +35,7 @@ static bool may_finish(const struct duel_player *d, const void *state,
 	       d->base.rules.game->result(state, points) == QV_GOING;
 }
 
-/* The shorter of the player's own time and the caller's; 0: there is none. */
+/* The shorter of the player's own time limit and the caller's; 0: no limit. */
 static int64_t time_of(const struct duel_player *d, const struct qv_limits *limits)
 {
 	const int64_t own = d->base.settings.time_ms;
@@ -47,7 +51,7 @@ struct question {
 	int64_t start_us;
 };
 
-/* Asks until the deadline. False: no answer, and *out is as it was. */
+/* Runs the endgame solver until the deadline. False: not solved, and *out is unchanged. */
 static bool finish(struct duel_player *d, const struct question *q, int64_t deadline_us,
 		   struct qv_answer *out)
 {
@@ -64,8 +68,8 @@ static bool finish(struct duel_player *d, const struct question *q, int64_t dead
 }
 
 /*
- * With a time limit, the solver gets a moment first, then the search its share, so that there is an
- * answer whenever a stop comes, and the solver what is left.
+ * With a time limit, the solver first gets an eighth of it, at most 100 ms. Then the search gets
+ * three eighths, so that there is an answer whenever a stop comes, and the solver gets the rest.
  */
 static enum qv_status search_and_finish(struct duel_player *d, const struct question *q,
 					struct qv_answer *out, struct qv_error *error)
@@ -126,7 +130,7 @@ static enum qv_status make_finisher(struct duel_player *d, struct qv_error *erro
 		return QV_OK;
 	if (!d->engine->finisher)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "solve=%lld: %.40s has no solver for players that search",
+			       "solve=%lld: %.40s has no endgame solver",
 			       (long long)set->solve, d->base.rules.game->name);
 	if (d->engine->finisher->make(d->base.allocator, bytes, &d->finisher) != QV_OK)
 		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");

@@ -1,10 +1,13 @@
 /*
- * duel_value.c - what a line is worth: ply1, move-eval, exchange, phases.
+ * duel_value.c - techniques that change the value of a line: ply1, move-eval, exchange, phases.
  * SPDX-License-Identifier: MIT
+ *
+ * They reproduce programs of the 1983 book and of Samuel (1959) and are rarely used, so they run
+ * through function pointers, and the templates test one flag (carries, special) to skip them all.
  */
 #include "search/duel_value.h"
 
-#include "search/duel_help.h"
+#include "search/duel_inline.h"
 
 static int32_t clamp(int64_t value)
 {
@@ -14,7 +17,7 @@ static int32_t clamp(int64_t value)
 
 /* ---- material ---- */
 
-/* A plug-in may break its promise; a search must not break for it. */
+/* Clamped, since a plug-in may return anything. */
 static int64_t material_of(const struct duel_worker *w, const void *state, int seat)
 {
 	const int32_t material = w->game->material(state, seat), most = QV_MAX_EVAL / 2;
@@ -59,7 +62,7 @@ int32_t duel_line_value(const struct duel_worker *w, const void *state, int seat
 								  material_of(w, state, 1 - seat)));
 }
 
-/* What a position has besides material, for the root's seat. */
+/* The positional terms of a position (all but material), for the root's seat. */
 static int64_t besides_material(struct duel_worker *w, const void *state, int seat)
 {
 	w->scored++;
@@ -98,7 +101,7 @@ const void *duel_phase_weights(const struct qv_evaluation *evaluation, int phase
 	return (const char *)evaluation->phase_weights + (size_t)phase * evaluation->weights_size;
 }
 
-/* ---- what cannot be ---- */
+/* ---- incompatible settings ---- */
 
 static enum qv_status check_together(const struct settings *set, struct qv_error *error)
 {
@@ -107,17 +110,16 @@ static enum qv_status check_together(const struct settings *set, struct qv_error
 		bool wrong;
 		const char *why;
 	} list[] = {
-		{ set->ply1 && set->move_eval, "ply1: it evaluates positions, move-eval does not" },
-		{ set->exchange && set->move_eval,
-		  "exchange: it is a term of positions, which move-eval does not evaluate" },
+		{ set->ply1 && set->move_eval, "ply1: cannot be combined with move-eval" },
+		{ set->exchange && set->move_eval, "exchange: cannot be combined with move-eval" },
 		{ set->phases && (*set->weights || *set->weight),
-		  "phases: each phase has weights of its own, so that weights= has no place" },
-		{ erring && set->window, "margin, blunder: values outside a window are not known" },
+		  "phases: cannot be combined with weights= or weight=" },
+		{ erring && set->window, "margin, blunder: need window=0" },
 		{ erring && (set->razor || set->hard || set->top),
-		  "margin, blunder: razor, hard and top leave out moves they need" },
-		{ set->stack && set->razor, "stack: it has no razor" },
-		{ set->stack && set->hard, "stack: it has no hard" },
-		{ set->stack && set->top, "stack: it has no top" },
+		  "margin, blunder: cannot be combined with razor, hard or top, which skip moves" },
+		{ set->stack && set->razor, "stack: cannot be combined with razor" },
+		{ set->stack && set->hard, "stack: cannot be combined with hard" },
+		{ set->stack && set->top, "stack: cannot be combined with top" },
 	};
 	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
 		if (list[i].wrong)
@@ -145,6 +147,6 @@ enum qv_status duel_check(const struct qv_game *game, const struct qv_evaluation
 			       *name ? " in its evaluation " : "", name);
 	if (set->stack && set->quiet && game->quiet)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "stack: moves past the depth need recursion; give quiet=0");
+			       "stack: quiescence search needs recursion; add quiet=0");
 	return QV_OK;
 }

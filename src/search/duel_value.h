@@ -1,5 +1,5 @@
 /*
- * duel_value.h - what a line is worth where a technique says more than one evaluation at its end:
+ * duel_value.h - techniques that change the value of a line from the plain evaluation at its end:
  * full evaluation at the first ply (ply1), scores of moves (move-eval), Samuel's exchange term
  * (exchange), weights by phase (phases).
  * SPDX-License-Identifier: MIT
@@ -19,32 +19,28 @@ enum {
 };
 
 /*
- * Samuel's term in hundredths: (stronger / weaker) * (own - other). Who is ahead gains by even
- * trades, who is behind loses. A weaker side with next to nothing, or nothing, counts as
- * 1 / DUEL_RATIO_MOST of the stronger.
+ * Samuel's term in hundredths: (stronger / weaker) * (own - other). The side that is ahead gains by
+ * even trades. The ratio is limited to DUEL_RATIO_MOST.
  */
 int64_t duel_exchange_term(int64_t own, int64_t other);
 
-/* Whether the game and the other settings allow what is asked for. */
+/* QV_UNSUPPORTED if the game or another setting rules out one of these techniques. */
 enum qv_status duel_check(const struct qv_game *game, const struct qv_evaluation *evaluation,
 			  const struct settings *settings, struct qv_error *error);
 
-/* The weights for a search from this position: those of its phase. Needs settings.phases. */
+/* The evaluation's weights for a phase of the game. Needs settings.phases. */
 const void *duel_phase_weights(const struct qv_evaluation *evaluation, int phase);
-int duel_phase_of(const struct qv_game *game, const void *state);
+int duel_phase_of(const struct qv_game *game, const void *state);      /* QV_OPENING to QV_END */
 
-/* The value for the seat to move of a position still going, at the end of a line. */
+/* The value of a leaf in which the game has not ended, for the seat to move. */
 int32_t duel_line_value(const struct duel_worker *w, const void *state, int seat, int ply);
 
-/* What lines carry along: at the root, and from the position at `ply` to the one after a move. */
+/* Set the carried sum: at the root, and for the position after a move at `ply`. */
 void duel_carry_root(struct duel_worker *w, const void *root);
 void duel_carry(struct duel_worker *w, const void *state, int seat, qv_move move, const void *after,
 		int after_seat, int ply);
 
-/*
- * A key for the table where lines carry something: the value of a position depends on the position
- * and on what the line there carries, as the seat to move sees it.
- */
+/* The table key where lines carry a sum: a position's value then depends on that sum, too. */
 static inline uint64_t duel_carried_key(const struct duel_worker *w, uint64_t key, int seat,
 					int ply)
 {
@@ -52,7 +48,7 @@ static inline uint64_t duel_carried_key(const struct duel_worker *w, uint64_t ke
 	return qv_mix(key + qv_mix(seat == w->root_seat ? carried : 0 - carried));
 }
 
-/* Calls of the evaluation, of positions or of moves. */
+/* Evaluations done, of positions or of moves. */
 static inline uint64_t duel_evals(const struct duel_worker *w)
 {
 	return w->move_eval ? w->scored : w->evals + w->scored;

@@ -25,43 +25,43 @@ typedef enum qv_status solver_maker(const struct solver_setup *setup, struct qv_
 				    struct qv_error *error);
 
 /*
- * Ends games as well as can be: a solver that a search asks first when few places are left. What it
- * remembers stays until it forgets.
+ * An endgame solver that a search calls first when few empty squares are left. It keeps its table.
  */
 struct finisher_ops {
 	enum qv_status (*make)(const struct qv_allocator *allocator, size_t hash_bytes, void **out);
 	void (*free)(void *finisher);                  /* NULL is fine */
 	void (*forget)(void *finisher);
 	/*
-	 * The game goes on. True: *out has a move, its score, line and nodes. False: no answer
-	 * before the deadline (clock_us; 0: none) or the stop.
+	 * Solves a position in which the game has not ended. True: *out has a move, its score, line
+	 * and nodes. False: stopped, or the deadline (clock_us; 0: none) was reached.
 	 */
 	bool (*finish)(void *finisher, const void *state, int64_t deadline_us,
 		       const atomic_bool *stop, struct qv_answer *out);
 };
 
-/* A game in which a turn is many moves: what people read of it. Texts may be any length. */
+/* User-visible texts of a game in which a turn consists of many moves. */
 struct turn_words {
 	const char *const *orders;         /* how moves are typed: lines of up to 38 columns; NULL ends */
 	const char *short_forms;           /* ... and how they can be typed shorter */
-	const char *legend;                /* what the drawing's signs mean */
-	/* Whether a word is an order of the game's, or the beginning of one. */
+	const char *legend;                /* the meaning of the drawing's symbols */
+	/* Whether a word is an order of the game, or the beginning of one. */
 	bool (*is_order)(const char *word);
 	/*
-	 * What the moves of a turn did, from the state before it. For the viewer, a seat or -1; of its
-	 * own turn only what came of its orders. Nothing: nothing did.
+	 * Describes the effects of a turn's moves, from the state before it, for a viewer (a seat,
+	 * or -1); of the viewer's own turn only the results of its orders. Writes nothing if there
+	 * are none.
 	 */
 	void (*tell)(const void *before, const qv_move *moves, int count, int viewer,
 		     struct qv_text *out);
-	/* What a seat has lost while others moved; nothing: nothing. */
+	/* Describes a seat's losses while others moved; writes nothing if there are none. */
 	void (*losses)(const void *before, const void *now, int seat, struct qv_text *out);
-	/* The seat whose thing stands at a row and column of the drawing, or -1. */
+	/* The seat that owns what is at a row and column of the drawing, or -1. */
 	int (*owner)(const void *state, int row, int column);
 };
 
 /*
- * A player of about that rating: SPEC,KEY=VALUE. Between two with the same spec and key the value
- * is in proportion.
+ * A player with about that rating: SPEC,KEY=VALUE. Between two entries with the same spec and key
+ * the value is interpolated.
  */
 struct rated_player {
 	int elo;                           /* 0 ends a list */
@@ -82,26 +82,26 @@ struct engine {
 	const struct retro_ops *retro;     /* for games with an index; NULL: the one over qv_game */
 	solver_maker *solver;              /* the game's own; NULL: those for any game do */
 	const struct game_player *players; /* kinds that need something of this game; NULL: none */
-	/* Places still free, where a game fills its board; of an ended position too. NULL: it does not. */
+	/* Empty squares, for games that fill their board; NULL: other games. */
 	int (*places_left)(const void *state);
 	const struct finisher_ops *finisher;       /* for the key `solve`; wants places_left too */
 	/* A legal move as people write it (chess: Nf3), for PGN; NULL: as move_text. */
 	void (*short_text)(const void *state, qv_move move, struct qv_text *out);
-	/* What ended the game here, in a word or two (chess: stalemate); NULL: it has no words. */
+	/* How the game ended, in a word or two (chess: stalemate); NULL: no such texts. */
 	const char *(*ending)(const void *state);
-	/* Why a text is no legal move here, in words; nothing: it does not say. NULL: it never does. */
+	/* Explains why a text is not a legal move here, or writes nothing; may be NULL. */
 	void (*refusal)(const void *state, const char *text, struct qv_text *why);
 	const struct turn_words *turns;    /* NULL: a turn is a move */
 	/*
-	 * How a player of this game thinks in a position, as one JSON object; what is in it is the
-	 * game's own. QV_UNSUPPORTED: this player does not tell. NULL: none does.
+	 * Explains a player's evaluation of a position as one JSON object, whose content is up to
+	 * the game. QV_UNSUPPORTED: this player has no explanation. NULL: no player has.
 	 */
 	enum qv_status (*explain)(const struct qv_player *player, const void *state,
 				  const struct qv_limits *limits, struct string *out,
 				  struct qv_error *error);
-	const char *explainer;             /* a player that does, for who names none */
-	const struct rated_player *rated;  /* the weakest first; NULL: nobody has measured any */
-	const char *strongest;             /* its strongest player, without a limit; NULL: as usual */
+	const char *explainer;             /* spec of the default player for explain */
+	const struct rated_player *rated;  /* the weakest first; NULL: none measured */
+	const char *strongest;             /* spec of the strongest player; NULL: default */
 };
 
 #endif

@@ -1,6 +1,9 @@
 /*
- * evaluation.c - the evaluation that a player asks for: found by its name, its weights from a file.
+ * evaluation.c - the evaluation chosen by a player's settings: found by name, weights from a file.
  * SPDX-License-Identifier: MIT
+ *
+ * Every game also has the evaluation `none`, and `material` if it can count material. Weights are
+ * copied before they are changed, so that players do not affect each other.
  */
 #include "search/evaluation.h"
 
@@ -10,7 +13,7 @@
 
 enum { WEIGHTS_FILE_MOST = 64 << 20 };
 
-/* The evaluation `material` of a game that lists none: its weights are the game. */
+/* The evaluation `material` of a game that does not list one; the game is passed as its weights. */
 static int32_t material_ahead(const void *state, const void *weights)
 {
 	const struct qv_game *game = weights;
@@ -18,7 +21,7 @@ static int32_t material_ahead(const void *state, const void *weights)
 	return game->material(state, me) - game->material(state, 1 - me);
 }
 
-/* The evaluation `none`, of any game: only how it ends counts. */
+/* The evaluation `none`, of any game: only the result counts. */
 static int32_t nothing(const void *state, const void *weights)
 {
 	(void)state, (void)weights;
@@ -74,7 +77,8 @@ static enum qv_status load_weights(const struct qv_allocator *a, const char *pat
 {
 	const struct qv_evaluation *e = c->evaluation;
 	if (!e || !e->weights_size || (!e->names && !e->read))
-		return qv_fail(error, QV_UNSUPPORTED, "weights=%s: the evaluation has none", path);
+		return qv_fail(error, QV_UNSUPPORTED, "weights=%s: this evaluation has no weights",
+			       path);
 	struct file_bytes file;
 	enum qv_status status = file_read(a, path, WEIGHTS_FILE_MOST, &file, error);
 	if (status != QV_OK)
@@ -92,7 +96,8 @@ static enum qv_status change_weight(const struct qv_allocator *a, const char *we
 	const struct qv_evaluation *e = c->evaluation;
 	enum qv_status status = QV_OK;
 	if (!e || !e->weights_size || !e->names)
-		return qv_fail(error, QV_UNSUPPORTED, "weight=%s: the evaluation has none", weight);
+		return qv_fail(error, QV_UNSUPPORTED, "weight=%s: this evaluation has no weights",
+			       weight);
 	if (!c->weights)
 		status = copy_weights(a, c, error);
 	return status == QV_OK ? weights_set(e, weight, c->weights, error) : status;

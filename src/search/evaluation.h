@@ -1,5 +1,5 @@
 /*
- * evaluation.h - the evaluation that a player asks for: found by its name, its weights from a file.
+ * evaluation.h - the evaluation chosen by a player's settings: found by name, weights from a file.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_EVALUATION_H
@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "search/settings.h"
 
-/* What `eval=` and `weights=` chose. */
+/* The evaluation and weights chosen by `eval=`, `weights=` and `weight=`. */
 struct chosen_evaluation {
 	const struct qv_evaluation *evaluation;    /* NULL: the game has none */
 	void *weights;                             /* NULL: the evaluation's own */
@@ -17,9 +17,9 @@ struct chosen_evaluation {
 };
 
 /*
- * What `eval`, `weights` and `weight` say, among these evaluations: the game's, or those of a
- * player that has its own. "": the first of them, its own weights. Release it on failure too. *out
- * must stay where it is as long as its evaluation is used.
+ * Chooses among these evaluations: the game's, or a player's own. An empty name is the first one,
+ * with its default weights. Release *out on failure, too, and do not move it while its evaluation
+ * is in use.
  */
 enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
 				 const struct qv_evaluation *among, const struct settings *set, struct chosen_evaluation *out,

@@ -1,5 +1,5 @@
 /*
- * legal.h - whether a move is among those listed, counted moves included, or named by the limits.
+ * legal.h - tests whether a move is legal (counted moves included) or named in limits->only.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_LEGAL_H
@@ -44,7 +44,7 @@ static inline bool legal_is_named(const struct qv_limits *limits, qv_move move)
 	return false;
 }
 
-/* Keeps the moves that limits->only names, or all if it names none of them. Returns how many. */
+/* Keeps the moves named in limits->only, or all if none is named. Returns how many. */
 static inline int legal_keep_named(qv_move *moves, int n, const struct qv_limits *limits)
 {
 	int kept = 0;

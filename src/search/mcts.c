@@ -1,10 +1,11 @@
 /*
- * mcts.c - Monte Carlo tree search: making one, the choice between children, proofs, limits, and
- * the answer.
+ * mcts.c - Monte Carlo tree search (UCT): selection, backing up, proofs, limits and the answer.
  * SPDX-License-Identifier: MIT
  *
- * Memory is taken when the search is made, or, for a wide root and a long history, when it begins;
- * a full tree stops growing, and playouts go on from its leaves.
+ * Selection is UCB1. Ended games are proven nodes, and proofs propagate upwards as in MCTS-Solver,
+ * for any number of seats and with chance. Memory is allocated when the search is created; only
+ * room for a wide root and a long history is allocated when it starts. A full tree stops growing,
+ * and playouts continue from its leaves.
  */
 #include "search/mcts.h"
 
@@ -15,8 +16,8 @@
 
 /* ---- limits ---- */
 
-/* A listener hears of every doubling of the playouts from here on. */
-enum { HEARD_FIRST = 256 };
+/* The listener is called after this many playouts and after each doubling. */
+enum { FIRST_REPORT = 256 };
 
 static void take_limits(struct mcts *m, const struct qv_limits *limits)
 {
@@ -24,7 +25,7 @@ static void take_limits(struct mcts *m, const struct qv_limits *limits)
 	m->limits = limits;
 	pace_start(&m->pace, set, limits, 0);
 	pace_aim(&m->pace);
-	m->pace.check_at = 0;                /* a playout may be long: look before the first */
+	m->pace.check_at = 0;                /* a playout may be long: poll before the first */
 	m->playout_limit = set->playouts ? (uint64_t)set->playouts : UINT64_MAX;
 	m->max_depth = pace_depth(set, limits, MCTS_MAX_DEPTH);
 	m->made = m->playouts = 0;
@@ -46,13 +47,13 @@ static uint8_t winners_of(const struct mcts *m, const int32_t *points)
 	return (uint8_t)winners;
 }
 
-/* A win is 1, shared by those who have won together. */
+/* The reward of a seat: a win is 1, divided among the winners. */
 static double share(unsigned winners, int seat)
 {
 	return winners >> seat & 1 ? 1.0 / __builtin_popcount(winners) : 0;
 }
 
-/* What a child is worth to the seat that moves there: its reward, or points if it is alone. */
+/* The value of a child for the seat that moves to it: mean reward, or points with a single seat. */
 static double worth(const struct mcts *m, const struct mcts_node *child, int mover)
 {
 	if (mcts_is_proven(child))
@@ -60,7 +61,7 @@ static double worth(const struct mcts *m, const struct mcts_node *child, int mov
 	return child->visits ? child->sum / child->visits : m->game->seats == 1 ? m->low : 0;
 }
 
-/* Points of a single seat between the fewest and the most that were seen, as a reward. */
+/* Points of a single seat, scaled to a reward in [0, 1] by the fewest and most points seen. */
 static double scaled(const struct mcts *m, double points)
 {
 	return m->high > m->low ? (points - m->low) / (m->high - m->low) : 0.5;
@@ -71,15 +72,15 @@ static bool is_lost(const struct mcts *m, const struct mcts_node *child, int mov
 	return mcts_is_proven(child) && m->game->seats > 1 && !(child->winners >> mover & 1);
 }
 
-/* There is nothing to learn there, or nothing to win. */
+/* Whether further playouts through the child are useless. */
 static bool is_settled(const struct mcts *m, const struct mcts_node *child, int mover)
 {
 	return m->game->seats > 2 ? is_lost(m, child, mover) : mcts_is_proven(child);
 }
 
-/* ---- the walk ---- */
+/* ---- selection and backing up ---- */
 
-/* The number-th child that was never tried, among those that are not settled. */
+/* The number-th unvisited child that is not settled. */
 static uint32_t untried(const struct mcts *m, const struct mcts_node *node, uint64_t number)
 {
 	for (uint32_t i = node->first;; i++)
@@ -87,6 +88,7 @@ static uint32_t untried(const struct mcts *m, const struct mcts_node *node, uint
 			return i;
 }
 
+/* The child with the highest UCB1 bound. */
 static uint32_t highest_bound(const struct mcts *m, const struct mcts_node *node, bool settled_too)
 {
 	const double log_visits = node->visits ? log((double)node->visits) : 0;
@@ -122,7 +124,7 @@ uint32_t mcts_select(struct mcts *m, uint32_t at)
 	return highest_bound(m, node, !open);
 }
 
-/* Who has a draw for sure would not have gone where less came of it: nodes above hear of a draw. */
+/* A seat with a proven draw would not lose: nodes above it get the reward of a draw instead. */
 static void back_up(struct mcts *m, double *rewards)
 {
 	m->playouts++;
@@ -146,7 +148,7 @@ static void back_up_winners(struct mcts *m, unsigned winners)
 	back_up(m, rewards);
 }
 
-/* Of a single seat. */
+/* Backs up the points of a single seat. */
 static void back_up_number(struct mcts *m, double points)
 {
 	if (!m->playouts || points < m->low)
@@ -190,7 +192,7 @@ void mcts_end_node(const struct mcts *m, struct mcts_node *node, const int32_t *
 	node->points = m->game->seats == 1 ? points[0] : 0;
 }
 
-/* Whether the mover, who has the choice, would rather have a than b: both are proven. */
+/* Whether the mover prefers a to b; both are proven. */
 static bool is_better(const struct mcts *m, const struct mcts_node *a, const struct mcts_node *b,
 		      int mover)
 {
@@ -200,9 +202,9 @@ static bool is_better(const struct mcts *m, const struct mcts_node *a, const str
 }
 
 /*
- * The child that decides the node, or MCTS_NONE. A sure win decides alone. Otherwise all children
- * must be proven, and, if chance moves or more than two seats play, to the same end: who else wins
- * would depend on a choice that is nobody's, or the same to the mover.
+ * The child that proves the node, or MCTS_NONE. A proven win is enough. Otherwise all children must
+ * be proven, and at chance nodes or with more than two seats all with the same result: otherwise
+ * the winner would depend on chance, or on a choice that does not matter to the mover.
  */
 static uint32_t deciding_child(const struct mcts *m, const struct mcts_node *node)
 {
@@ -275,7 +277,7 @@ void mcts_keep_only(struct mcts *m)
 		root->count = kept - root->first;
 }
 
-/* The most visited child that is not lost; but what is proven to be no worse is better than it. */
+/* The most visited child that is not lost; a child proven to be at least as good is preferred. */
 static uint32_t best_child(const struct mcts *m, const struct mcts_node *node)
 {
 	const int mover = node->seat;
@@ -362,7 +364,7 @@ static void set_answer(const struct mcts *m, struct qv_answer *out)
 			out->score = score_of(m, &m->nodes[i]);
 }
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 static uint32_t capacity_for(const struct settings *set)
 {
@@ -436,7 +438,7 @@ static enum qv_status set_history(struct mcts *m, const struct qv_limits *limits
 	return QV_OK;
 }
 
-/* However small the tree, every move of the root has its place. */
+/* Grows the tree if necessary, so that all root moves fit. */
 static enum qv_status set_room(struct mcts *m, const void *state, const qv_move *list, int n)
 {
 	uint64_t width = 1;
@@ -455,7 +457,7 @@ static enum qv_status set_room(struct mcts *m, const void *state, const qv_move 
 	return QV_OK;
 }
 
-/* What a search says that was stopped before it saw anything. */
+/* The answer of a search that is stopped before its first playout. */
 static qv_move first_move(const struct mcts *m, const void *state, const qv_move *list, int n)
 {
 	const struct qv_limits *limits = m->limits;
@@ -467,15 +469,15 @@ static qv_move first_move(const struct mcts *m, const void *state, const qv_move
 
 static void search(struct mcts *m, const struct qv_listener *listener, struct qv_answer *out)
 {
-	uint64_t heard_at = HEARD_FIRST;
+	uint64_t report_at = FIRST_REPORT;
 	m->nodes[0] = (struct mcts_node){ .move = QV_NO_MOVE };
 	m->ops->prepare(m);
 	while (!m->pace.stopped && m->playouts < m->playout_limit && m->nodes[0].count &&
 	       !mcts_is_proven(&m->nodes[0])) {
 		m->ops->playout(m);
-		if (m->playouts < heard_at)
+		if (m->playouts < report_at)
 			continue;
-		heard_at *= 2;
+		report_at *= 2;
 		if (listener && listener->iteration) {
 			set_answer(m, out);
 			listener->iteration(listener->ctx, out);
@@ -500,12 +502,12 @@ enum qv_status mcts_run(struct mcts *m, const void *state, const struct qv_limit
 	const int n = g->moves(state, list);
 	if (set_history(m, limits) != QV_OK || set_room(m, state, list, n) != QV_OK)
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
-	const bool throws = g->seat(state) == QV_CHANCE;
+	const bool rolls = g->seat(state) == QV_CHANCE;
 	*out = (struct qv_answer){ .line_length = 1 };
-	out->move = throws ? random_move(g, state, list, n, &m->random)
+	out->move = rolls ? random_move(g, state, list, n, &m->random)
 			   : first_move(m, state, list, n);
 	out->line[0] = out->move;
-	if (throws)                                  /* nobody's choice: the dice decide */
+	if (rolls)                                  /* a chance node: the dice decide */
 		return QV_OK;
 	memcpy(m->root_state, state, g->state_size);
 	search(m, listener, out);

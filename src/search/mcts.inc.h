@@ -1,15 +1,15 @@
 /*
- * mcts.inc.h - template: the parts of Monte Carlo tree search that play.
+ * mcts.inc.h - template: expansion and playouts of Monte Carlo tree search.
  * SPDX-License-Identifier: MIT
  *
- * A walk plays on one state, in place. A node gets all its children at once, at its first visit,
- * and each is asked whether it ends the game: so a win in one move is seen before anything is left
- * to chance.
+ * A playout plays on one state, in place. At its first visit a node gets all of its children at
+ * once, and each is tested for the end of the game, so an immediate win is never left to random
+ * play.
  */
 #include "search/mcts.h"
 #include "search/stamp.inc.h"
 
-/* Sets the walk to the root. */
+/* Resets the path to the root. */
 static inline void G(mcts_begin)(struct mcts *m, G_STATE *s)
 {
 	G_ROOT(root, m->game, m->root_state);
@@ -44,7 +44,7 @@ static inline void G(mcts_step)(struct mcts *m, G_STATE *s, qv_move move)
 
 /* ---- moves ---- */
 
-/* How many moves a listed one stands for, and the one with a number. */
+/* How many moves a listed one stands for (counted moves), and the move with a given number. */
 static inline int G(mcts_numbers)(const G_STATE *s, qv_move move)
 {
 #if G_HAS_COUNTED
@@ -75,8 +75,8 @@ static inline uint64_t G(mcts_weight)(const G_STATE *s, qv_move outcome)
 #endif
 }
 
-/* The place of an outcome, by its weight. */
-static int G(mcts_throw)(struct mcts *m, const G_STATE *s, const qv_move *list, int n)
+/* The index of a random outcome, drawn by weight. */
+static int G(mcts_roll)(struct mcts *m, const G_STATE *s, const qv_move *list, int n)
 {
 	uint64_t total = 0;
 	for (int i = 0; i < n; i++)
@@ -94,7 +94,7 @@ static int G(mcts_throw)(struct mcts *m, const G_STATE *s, const qv_move *list, 
 static inline qv_move G(mcts_any_move)(struct mcts *m, const G_STATE *s, const qv_move *list, int n)
 {
 	if (G(seat)(s) == QV_CHANCE)
-		return list[G(mcts_throw)(m, s, list, n)];
+		return list[G(mcts_roll)(m, s, list, n)];
 	const qv_move move = list[mcts_below(m, (uint64_t)n)];
 	const int most = G(mcts_numbers)(s, move);
 	const int number = most > 1 ? 1 + (int)mcts_below(m, (uint64_t)most) : 1;
@@ -103,7 +103,7 @@ static inline qv_move G(mcts_any_move)(struct mcts *m, const G_STATE *s, const q
 
 /* ---- the tree ---- */
 
-/* Whether a position that came before ends the game now. */
+/* Whether the game ends by repetition of this position. */
 static inline bool G(mcts_recurs)(const struct mcts *m, const G_STATE *s, uint64_t hash, int first,
 				  int last, int32_t *points, int *oldest)
 {
@@ -116,7 +116,7 @@ static inline bool G(mcts_recurs)(const struct mcts *m, const G_STATE *s, uint64
 #endif
 }
 
-/* One move below the walk's position: the child's node, proven if it ends the game. */
+/* Creates a child node of the current position; it is proven if it ends the game. */
 static void G(mcts_add)(struct mcts *m, const G_STATE *s, qv_move move, struct mcts_node *node)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -140,7 +140,7 @@ static void G(mcts_add)(struct mcts *m, const G_STATE *s, qv_move move, struct m
 #endif
 }
 
-/* Makes the children of the path's last node. False: no room, too deep, or the search must stop. */
+/* Expands the path's last node. False: the tree is full or too deep, or the search must stop. */
 static bool G(mcts_expand)(struct mcts *m, const G_STATE *s)
 {
 	G_LIST(moves, m->slots, 0);
@@ -167,14 +167,14 @@ static bool G(mcts_expand)(struct mcts *m, const G_STATE *s)
 	return node->count;
 }
 
-/* Which child the walk goes to. */
+/* The child that the playout enters: selected, or rolled at a chance node. */
 static inline uint32_t G(mcts_descend)(struct mcts *m, const G_STATE *s, uint32_t node)
 {
 	if (m->nodes[node].seat != QV_CHANCE)
 		return mcts_select(m, node);
 	G_LIST(outcomes, m->slots, 0);
 	const int n = G(moves)(s, outcomes);
-	return m->nodes[node].first + (uint32_t)G(mcts_throw)(m, s, outcomes, n);
+	return m->nodes[node].first + (uint32_t)G(mcts_roll)(m, s, outcomes, n);
 }
 
 static inline void G(mcts_enter)(struct mcts *m, G_STATE *s, uint32_t child)
@@ -185,7 +185,7 @@ static inline void G(mcts_enter)(struct mcts *m, G_STATE *s, uint32_t child)
 		m->deepest = m->depth;
 }
 
-/* ---- what the frame calls ---- */
+/* ---- called by the driver ---- */
 
 static void G(mcts_prepare)(struct mcts *m)
 {
@@ -212,7 +212,7 @@ static void G(mcts_prepare)(struct mcts *m)
 	}
 }
 
-/* Plays at random to the end. */
+/* Plays random moves to the end of the game and backs up the result. */
 static void G(mcts_random_game)(struct mcts *m, G_STATE *s)
 {
 	G_LIST(moves, m->slots, 0);

@@ -1,7 +1,8 @@
 /*
- * mcts_player.c - Monte Carlo tree search as a player, for any number of seats, with chance or
- * without.
+ * mcts_player.c - the player kind `mcts`: Monte Carlo tree search.
  * SPDX-License-Identifier: MIT
+ *
+ * For any number of seats, with or without dice. It needs no evaluation.
  */
 #include "search/player_kind.h"
 

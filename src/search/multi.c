@@ -1,12 +1,14 @@
 /*
- * multi.c - the searches for several seats: making one, running it within its limits, what is
- * proven, and the answer.
+ * multi.c - the driver of the searches for several seats: max^n, paranoid and best-reply.
  * SPDX-License-Identifier: MIT
+ *
+ * Creates the search, deepens iteratively within the limits, decides what is proven, and fills in
+ * the answer; multi.inc.h has the recursions.
  */
 #include "search/multi.h"
 #include "search/player_kind.h"
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 static size_t search_need(const struct qv_game *g, const struct multi_ops *ops)
 {
@@ -89,13 +91,14 @@ void multi_forget(struct multi *m)
 /* ---- the answer ---- */
 
 /*
- * Whether the score is the game's value and no guess. What others may choose to do proves nothing:
- * - max^n: every choice that matters has been seen to end so. A seat that loses to several who
- *   share the win does not know how soon: they do not care.
- * - paranoid: a win against all others together is one against any play; a loss to all others
- *   together is none, unless there is only one of them.
- * - best-reply: with more than two seats only a win at once, since the others were not free.
- * Where dice are thrown, only a win at once.
+ * Whether the score is proven. With more than two seats this depends on the assumed play:
+ * - max^n: the winners must be proven for all choices that matter. The distance of a loss to
+ * several
+ *   winners is unknown, since they do not care about it.
+ * - paranoid: a win against all opponents together holds against any play; a loss does not, unless
+ *   there is only one opponent.
+ * - best-reply: only an immediate win, since the opponents' moves were restricted.
+ * With dice, only an immediate win is proven.
  */
 static bool is_proven(const struct multi *m, bool guessed)
 {
@@ -111,7 +114,7 @@ static bool is_proven(const struct multi *m, bool guessed)
 	return value > QV_MAX_EVAL || (complete && (value < -QV_MAX_EVAL || !guessed));
 }
 
-/* What is not proven is no win, however sure it looks. */
+/* A score that is not proven is clamped below the scores of wins. */
 static int32_t score_of(const struct multi *m, bool proven)
 {
 	if (proven)
@@ -119,7 +122,7 @@ static int32_t score_of(const struct multi *m, bool proven)
 	return chance_rounded(m->best.of[m->me]);
 }
 
-static void tell(const struct multi *m, bool guessed, struct qv_answer *out)
+static void fill_answer(const struct multi *m, bool guessed, struct qv_answer *out)
 {
 	out->nodes = out->considered = m->nodes;
 	out->evals = m->evals;
@@ -177,13 +180,13 @@ static void iterate(struct multi *m, const struct qv_listener *listener, struct 
 		const bool guessed = before != m->evals + m->cut;
 		if (!m->pace.stopped)
 			out->depth = depth;
-		tell(m, guessed, out);
+		fill_answer(m, guessed, out);
 		if (m->pace.stopped)
 			return;
 		if (listener && listener->iteration)
 			listener->iteration(listener->ctx, out);
 		if (out->proven || !guessed)
-			return; /* decided, or seen to the end on every line */
+			return; /* proven, or every line reached the end of the game */
 		if (pace_enough(&m->pace, out))
 			return;
 		root_put_first(&m->root, m->best_move);
@@ -233,7 +236,7 @@ enum qv_status multi_run(struct multi *m, const void *state, const struct qv_lim
 				   .line_length = 1,
 				   .line = { m->root.list[0] } };
 	if (m->settings.chopper && m->root.count == 1)
-		m->max_depth = 1; /* no choice, no thought */
+		m->max_depth = 1; /* an only move needs no search */
 	iterate(m, listener, out);
 	if (m->pace.was_stopped)
 		return qv_fail(error, QV_STOPPED, "search: stopped");

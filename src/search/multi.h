@@ -3,9 +3,9 @@
  * and the stamped recursions (multi.inc.h) share.
  * SPDX-License-Identifier: MIT
  *
- * Every position has a value for each seat. An ended game: who alone has most points has won, those
- * who share them have drawn, the others have lost. A win is QV_WIN minus plies; where chances are
- * averaged it is what the game says (qv_game.win), as in chance.h.
+ * Every position has a value for each seat. At the end of a game the seat with the most points has
+ * won, seats that share the most points have drawn, the others have lost. A win is QV_WIN minus
+ * plies; with dice it is qv_game.win, as in chance.h.
  */
 #ifndef SEARCH_MULTI_H
 #define SEARCH_MULTI_H
@@ -16,26 +16,25 @@
 #include "search/slots.h"
 
 enum {
-	MULTI_MAX_PLY = QV_MAX_LINE, /* moves and throws; below it nothing is looked at */
+	MULTI_MAX_PLY = QV_MAX_LINE, /* moves and dice rolls; no line is longer */
 	MULTI_MAX_DEPTH = 100,	     /* moves */
-	MULTI_NOBODY = -1,	     /* best-reply: nobody has replied yet */
+	MULTI_NOBODY = -1,	     /* best-reply: no opponent has replied yet */
 };
 
 /* The values of a position, one for each seat. */
 struct multi_values {
 	double of[QV_MAX_SEATS];
-	unsigned winners; /* a bit for each seat that wins or draws for sure; 0: not known */
+	unsigned winners; /* a bit for each seat proven to win or draw; 0: not proven */
 };
 
 struct multi_ply {
-	qv_move *line; /* the best moves from here on */
+	qv_move *line; /* principal variation from here */
 	int line_length;
 	int32_t *ranks; /* of the moves; INT32_MIN: tried already */
 	int first;	/* no hash before this place can recur */
 };
 
-
-/* Whom the seats play for. */
+/* What the opponents are assumed to play for. */
 enum multi_variant { MULTI_MAXN, MULTI_PARANOID, MULTI_BRS };
 struct multi {
 	/* Switches, fixed for each search. */
@@ -43,16 +42,16 @@ struct multi {
 	const void *weights;
 	const struct qv_evaluation *custom; /* NULL: the stamp's own evaluation, inlined */
 	void (*seats)(const void *state, const void *weights, int32_t *values); /* or NULL */
-	const struct qv_listener *listener; /* NULL: nobody asked for branches, nodes or leaves */
+	const struct qv_listener *listener; /* NULL: no callback for branches, nodes or leaves */
 	enum multi_variant variant;
 	bool prune, sort, random, repeats;
-	double win;   /* with chance: what a win is worth */
-	double bound; /* evaluations are cut to it */
+	double win;   /* with chance: the value of a win */
+	double bound; /* evaluations are clamped to it */
 
 	/* Counters. */
 	uint64_t nodes, evals;
-	uint64_t cut; /* positions given up at MULTI_MAX_PLY */
-	bool rests;   /* a position of the game so far came again */
+	uint64_t cut; /* positions not searched because of MULTI_MAX_PLY */
+	bool rests;   /* a position of the game before the root was repeated */
 	struct pace pace;
 
 	/* The root, and the best move so far of the iteration that found it. */
@@ -79,10 +78,10 @@ struct multi {
 	struct settings settings;
 	struct arena arena;
 	int max_depth;
-	bool deepen; /* depth 1 first, then 2, 3, ... */
+	bool deepen; /* iterative deepening */
 };
 
-/* What a stamp offers. */
+/* The functions of a stamp. */
 struct multi_ops {
 	bool dynamic; /* needs slots */
 	/* Searches the root's moves to that depth; sets best_* as they get better. */
@@ -100,21 +99,22 @@ struct multi_setup {
 
 enum qv_status multi_new(const struct multi_setup *setup, struct multi **out,
 			 struct qv_error *error);
-void multi_free(struct multi *m);
-void multi_forget(struct multi *m); /* starts the random numbers anew */
+void multi_free(struct multi *m);   /* NULL is fine */
+void multi_forget(struct multi *m); /* restarts the random numbers from settings.seed */
+/* As chance_run (chance.h), for two to four seats. */
 enum qv_status multi_run(struct multi *m, const void *state, const struct qv_limits *limits,
 			 const struct qv_listener *listener, struct qv_answer *out,
 			 struct qv_error *error);
 
 /* ---- inline, for the template ---- */
 
-/* True if the search must stop now: before each node. */
+/* Called before each node: true if the search must stop now. */
 static inline bool multi_must_stop(struct multi *m)
 {
 	return m->nodes >= m->pace.check_at && pace_poll(&m->pace, m->nodes, m->evals);
 }
 
-/* Those with most points. */
+/* A bit for each seat with the most points. */
 static inline unsigned multi_winners(int seats, const int32_t *points)
 {
 	int32_t most = points[0];
@@ -137,13 +137,13 @@ static inline void multi_set_ended(const struct multi *m, const int32_t *points,
 		out->of[seat] = !(out->winners >> seat & 1) ? -win : shared ? 0 : win;
 }
 
-/* No move made at this ply can be worth more. */
+/* Whether no move at this ply can have a higher value: an immediate win. */
 static inline bool multi_is_most(const struct multi *m, double value, int ply)
 {
 	return value >= (m->game->chance ? m->win : QV_WIN - (ply + 1));
 }
 
-/* Whether all children are known to end as the first does, or, with two seats, at all. */
+/* Whether a child is proven to end like the first one; with two seats, whether it is proven. */
 static inline bool multi_agree(const struct multi *m, unsigned winners, unsigned first)
 {
 	return winners && (m->game->seats == 2 || winners == first);
@@ -180,7 +180,7 @@ static inline int32_t multi_rounded(double value)
 	return value > QV_WIN ? QV_WIN : value < -QV_WIN ? -QV_WIN : (int32_t)lround(value);
 }
 
-/* How often the hash stands before `place`; *oldest: the first of them. */
+/* How often the hash at `place` occurs before it; *oldest: its first occurrence. */
 static inline int multi_times(const struct multi *m, int first, int place, int *oldest)
 {
 	int times = 0;

@@ -3,20 +3,19 @@
  * dice.
  * SPDX-License-Identifier: MIT
  *
- * Nobody is taken to move in turn: the state says who moves. Depth counts moves; a throw costs
- * none, and its outcomes are averaged, all of them. A line of best moves ends where dice are
- * thrown.
+ * Seats need not alternate: the state tells which seat moves. Depth counts moves; a dice roll costs
+ * none, and all of its outcomes are averaged. A principal variation ends at a dice roll.
  *
- * max^n: each seat plays what is best for itself; of equal moves the first. The rest of a position
- * is left out once its seat wins at once: nothing is better, and only better moves replace one.
- * Shallow pruning is not done: it needs values whose sum is bounded, and these have no such sum.
+ * max^n: each seat maximises its own value; of equal moves it plays the first. After an immediate
+ * win the remaining moves are pruned. There is no shallow pruning, since it needs values with a
+ * bounded sum.
  *
- * Paranoid: all others play for the least value of the searching seat. That makes two sides, and
+ * Paranoid: all opponents minimise the value of the searching seat. That makes two sides, so
  * alpha-beta is sound.
  *
- * Best-reply: between two moves of the searching seat one opponent alone may choose; all others
- * play their usual move, the one that the game ranks highest. (The rules seldom let a seat pass,
- * so the others cannot stand still.) Whoever plays the usual move has not used the choice.
+ * Best-reply (BRS+): between two moves of the searching seat only one opponent has a choice; all
+ * others play their usual move, the one that the game ranks highest. (In the original they pass,
+ * which most rules do not allow.) An opponent that plays its usual move has not used the choice.
  */
 #include "search/multi.h"
 #include "search/stamp.inc.h"
@@ -39,7 +38,7 @@ static inline void G(multi_note)(struct multi *m, const G_STATE *s, int ply)
 #endif
 }
 
-/* By the rules, or because it came before. */
+/* Whether the game has ended by its rules or by repetition. */
 static inline bool G(multi_has_ended)(struct multi *m, const G_STATE *s, int ply, int32_t *points)
 {
 	if (G(result)(s, points) != QV_GOING)
@@ -59,7 +58,7 @@ static inline bool G(multi_has_ended)(struct multi *m, const G_STATE *s, int ply
 #endif
 }
 
-/* The position after a move; the listener hears of it. */
+/* Makes the position after a move and informs the listener. */
 static inline void G(multi_step)(struct multi *m, G_STATE *child, const G_STATE *s, qv_move move,
 				 int ply, double alpha, double beta)
 {
@@ -76,7 +75,7 @@ static inline void G(multi_step)(struct multi *m, G_STATE *child, const G_STATE 
 	G(multi_note)(m, child, ply + 1);
 }
 
-static inline void G(multi_told)(const struct multi *m, qv_move move, int ply, double value,
+static inline void G(multi_report)(const struct multi *m, qv_move move, int ply, double value,
 				 bool cut)
 {
 	const struct qv_listener *l = m->listener;
@@ -120,7 +119,7 @@ static inline int G(multi_list)(struct multi *m, const G_STATE *s, qv_move *move
 	return n;
 }
 
-/* The first of those with the highest rank, whatever the order in which moves are tried. */
+/* The usual move: the first one with the highest rank. */
 static inline qv_move G(multi_usual)(const G_STATE *s, const qv_move *moves, int n)
 {
 #if G_HAS_RANK
@@ -144,7 +143,7 @@ static inline double G(multi_weight)(const G_STATE *s, qv_move outcome)
 {
 #if G_HAS_WEIGHT
 	const uint32_t weight = G(weight)(s, outcome);
-	return weight ? weight : 1; /* 0 breaks the contract; not us */
+	return weight ? weight : 1; /* a plug-in may break the contract with 0 */
 #else
 	(void)s, (void)outcome;
 	return 1;
@@ -162,7 +161,7 @@ static void G(maxn_child)(struct multi *m, const G_STATE *s, int mover, qv_move 
 	G(multi_step)(m, child, s, move, ply, -INFINITY, INFINITY);
 	G(maxn_value)(m, child, depth, ply + 1, out);
 	const double value = mover == QV_CHANCE ? 0 : out->of[mover];
-	G(multi_told)
+	G(multi_report)
 	(m, move, ply, value, m->prune && mover != QV_CHANCE && multi_is_most(m, value, ply));
 }
 
@@ -197,7 +196,7 @@ static void G(maxn_moves)(struct multi *m, const G_STATE *s, int mover, int dept
 		best->winners = 0;
 }
 
-static void G(maxn_throw)(struct multi *m, const G_STATE *s, int depth, int ply,
+static void G(maxn_roll)(struct multi *m, const G_STATE *s, int depth, int ply,
 			  struct multi_values *out)
 {
 	double total = 0;
@@ -230,7 +229,7 @@ static void G(maxn_value)(struct multi *m, const G_STATE *s, int depth, int ply,
 		m->cut++;
 		*out = (struct multi_values){ { 0 }, 0 };
 	} else if (mover == QV_CHANCE) {
-		G(maxn_throw)(m, s, depth, ply, out);
+		G(maxn_roll)(m, s, depth, ply, out);
 	} else if (!depth) {
 		G(multi_evaluation)(m, s, mover, ply, out);
 	} else {
@@ -250,13 +249,13 @@ static double G(against_child)(struct multi *m, const G_STATE *s, int mover, qv_
 	const struct chance_window his = mine ? window : chance_turned(window);
 	G(multi_step)(m, child, s, move, ply, his.alpha, his.beta);
 	const double value = G(against_value)(m, child, replier, depth, ply + 1, window);
-	G(multi_told)
+	G(multi_report)
 	(m, move, ply, mine ? value : -value,
 	 m->prune && (mine ? value >= window.beta : value <= window.alpha));
 	return value;
 }
 
-/* The best for `me`, or the worst, of what one seat may do; fail-soft. */
+/* The maximum (own moves) or minimum (an opponent's moves) of the value for `me`. Fail-soft. */
 static double G(against_moves)(struct multi *m, const G_STATE *s, int mover, int replier, int depth,
 			       int ply, struct chance_window window)
 {
@@ -293,7 +292,7 @@ static double G(against_moves)(struct multi *m, const G_STATE *s, int mover, int
 	return best;
 }
 
-static double G(against_throw)(struct multi *m, const G_STATE *s, int replier, int depth, int ply)
+static double G(against_roll)(struct multi *m, const G_STATE *s, int replier, int depth, int ply)
 {
 	double sum = 0, total = 0;
 	G_LIST(outcomes, m->slots, ply);
@@ -323,7 +322,7 @@ static double G(against_value)(struct multi *m, const G_STATE *s, int replier, i
 		return 0;
 	}
 	if (mover == QV_CHANCE)
-		return G(against_throw)(m, s, replier, depth, ply);
+		return G(against_roll)(m, s, replier, depth, ply);
 	if (depth)
 		return G(against_moves)(m, s, mover, replier, depth, ply, window);
 	G(multi_evaluation)(m, s, mover, ply, &here);
@@ -377,7 +376,9 @@ static void G(multi_search)(struct multi *m, int depth)
 			continue;
 		multi_new_best(m, move, &here);
 		m->best_ends = G(multi_wins_now)(m, root, move);
-		/* An equal move must show that it is equal, if chance is to choose. */
+		/*
+		 * To choose at random between equal moves, alpha must lie just below their value.
+		 */
 		if (m->prune)
 			alpha = m->random ? nextafter(value, -INFINITY) : value;
 	}

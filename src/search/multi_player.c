@@ -1,6 +1,9 @@
 /*
- * multi_player.c - maxn, paranoid and brs, the searches for several seats as players.
+ * multi_player.c - the player kinds `maxn`, `paranoid` and `brs`: the searches for several seats.
  * SPDX-License-Identifier: MIT
+ *
+ * Connects multi.c to struct qv_player: checks the game, chooses evaluation and weights, and lists
+ * the options.
  */
 #include "search/evaluation.h"
 #include "search/multi.h"

@@ -1,8 +1,8 @@
 /*
- * one_ply.c - programs that look one ply ahead, as players.
+ * one_ply.c - the player kind `book`: programs that look one ply ahead.
  * SPDX-License-Identifier: MIT
  *
- * They have one depth and no clock: limits of depth, nodes and time mean nothing to them.
+ * They always search one ply, so limits of depth, nodes and time do not apply.
  */
 #include "search/one_ply.h"
 
@@ -16,7 +16,7 @@ struct one_ply_player {
 	qv_move *moves;            /* max_moves of room */
 };
 
-/* In a position of the book lines, theirs; else all. */
+/* Keeps the book lines' moves, if the position is in one; otherwise all. Returns how many. */
 static int keep_known(const struct one_ply_program *program, const void *state, qv_move *moves,
 		      int n)
 {
@@ -27,7 +27,7 @@ static int keep_known(const struct one_ply_program *program, const void *state, 
 	return kept ? kept : n;
 }
 
-/* The best of n > 0 moves: the first of equals, or by chance one of them. */
+/* The best of n > 0 moves; of equal ones the first, or with random=1 a random one. */
 static void choose(struct one_ply_player *p, const void *state, int n, struct qv_answer *out)
 {
 	uint64_t equals = 0;

@@ -1,11 +1,10 @@
 /*
- * one_ply.h - programs that try each move once, score what comes of it, and play the best: the
- * frame of the 1983 book's (kind `book`).
+ * one_ply.h - programs that look one ply ahead: they score each move and play the best. The frame
+ * of the 1983 book's programs (kind `book`).
  * SPDX-License-Identifier: MIT
  *
- * A program gives a score for a move, and may know positions by heart. The frame does the rest: the
- * best score is kept, and chance decides between equals. (The listings add RND(1) to whole scores,
- * which comes to the same.)
+ * A program scores a move and may have book lines. The frame plays the best score, at random
+ * between equal ones. (The listings add RND(1) to integer scores, which has the same effect.)
  */
 #ifndef SEARCH_ONE_PLY_H
 #define SEARCH_ONE_PLY_H
@@ -13,9 +12,11 @@
 #include "search/player_kind.h"
 
 struct one_ply_program {
-	/* How good a move is for the one who makes it; literal: as the listing has it. */
+	/* The score of a move for the seat that plays it; literal: exactly as in the listing. */
 	int32_t (*score)(const void *state, qv_move move, bool literal);
-	/* Book lines: whether only moves that pass `prefers` are to be looked at; may be NULL. */
+	/*
+	 * Book lines: whether only moves for which `prefers` is true are considered; may be NULL.
+	 */
 	bool (*knows)(const void *state);
 	bool (*prefers)(const void *state, qv_move move);
 	bool has_literal;          /* the listing has a second reading */

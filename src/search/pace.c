@@ -1,15 +1,15 @@
 /*
- * pace.c - when a search must end: nodes, evaluations, time, and the caller's stop.
+ * pace.c - the limits of a search: nodes, evaluations, time, and the caller's stop flag.
  * SPDX-License-Identifier: MIT
+ *
+ * The interval between two looks at the clock adapts to the speed of the search: about 50 us, which
+ * keeps a limit of 1 ms and costs nothing measurable.
  */
 #include "search/pace.h"
 
 #include "base/clock.h"
 
-/*
- * How often to look at the clock: often enough to hold a limit of a millisecond, seldom enough to
- * cost nothing.
- */
+/* The first and the longest interval in nodes, and the time to aim at. */
 enum { POLL_FIRST = 64, POLL_MOST = 1 << 14, POLL_US = 50 };
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -37,7 +37,7 @@ static void adapt_interval(struct pace *p, int64_t now, uint64_t nodes)
 	p->polled_nodes = nodes;
 }
 
-/* Time runs from the moment when it is seen to. */
+/* The clock starts when the search notices the end of pondering. */
 static void end_ponder(struct pace *p, int64_t now)
 {
 	p->ponder = NULL;
@@ -69,7 +69,7 @@ bool pace_poll(struct pace *p, uint64_t nodes, uint64_t evals)
 	return false;
 }
 
-/* The smaller of two limits, of which 0, or less, is none. */
+/* The smaller of two limits; 0 or less means no limit. */
 static uint64_t at_most(int64_t own, uint64_t theirs)
 {
 	const uint64_t mine = own > 0 ? (uint64_t)own : 0;
@@ -108,11 +108,11 @@ void pace_start(struct pace *p, const struct settings *own, const struct qv_limi
 	schedule(p, 0, 0);
 }
 
-/* ---- A time to aim at ---- */
+/* ---- The soft time limit ---- */
 
 enum { PERCENT = 100, MUCH_LESS = 30 };
 
-/* How much of the time it may take, in percent, by how many iterations agree on the move. */
+/* The percentage of the soft limit to use, by the number of iterations that agree on the move. */
 static int percent_for(const struct pace *p, const struct qv_answer *so_far)
 {
 	static const int by_steady[] = { 170, 130, 110, 95, 80, 70 };

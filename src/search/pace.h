@@ -1,9 +1,9 @@
 /*
- * pace.h - when a search must end: nodes, evaluations, time, and the caller's stop.
+ * pace.h - the limits of a search: nodes, evaluations, time, and the caller's stop flag.
  * SPDX-License-Identifier: MIT
  *
- * A recursion compares its count of nodes with check_at, which costs nothing, and asks pace_poll
- * only when it gets there:
+ * A recursion compares its node count with check_at, which costs next to nothing, and calls
+ * pace_poll only when it is reached:
  *   if (nodes >= p->check_at && pace_poll(p, nodes, evals))
  *           return 0;
  */
@@ -13,18 +13,20 @@
 #include "search/settings.h"
 
 struct pace {
-	uint64_t check_at; /* ask pace_poll when the nodes get there */
+	uint64_t check_at; /* call pace_poll at this node count */
 	bool stopped;	   /* the search must end now */
-	bool was_stopped;  /* ... because the caller said so */
+	bool was_stopped;  /* ... because the caller set the stop flag */
 	uint64_t node_limit, eval_limit;
-	int evals_a_node; /* a node costs at most so many; 0: they are not limited */
+	int evals_a_node; /* most evaluations that a node costs; 0: evaluations are not limited */
 	const atomic_bool *stop;
-	const atomic_bool *ponder; /* set: no time runs yet; NULL: it does */
+	const atomic_bool *ponder; /* while true, the clock does not run; NULL: it runs */
 	int64_t started_us, deadline_us;
-	int64_t time_us, aim_us; /* at most, and what it should take; 0: not said */
-	bool enough;		 /* it would have ended if time ran */
+	int64_t time_us, aim_us; /* hard and soft time limit; 0: none */
+	bool enough;		 /* the soft limit was reached while pondering */
 
-	/* Of the iterations so far: the best move, its score, and for how many it has been best. */
+	/*
+	 * The last iteration's best move and score, and for how many iterations it has been best.
+	 */
 	qv_move best;
 	int32_t score;
 	int steady;
@@ -34,23 +36,23 @@ struct pace {
 	int64_t polled_at;
 };
 
-/* The clock runs from now on. Of the player's own limits and the caller's the smaller ones hold. */
+/* Starts the clock. The smaller of the player's own limits and the caller's apply. */
 void pace_start(struct pace *p, const struct settings *own, const struct qv_limits *limits,
 		int evals_a_node);
-/* Before the first node: leaves one of several workers its share; the first has what is over. */
+/* Before the first node: divides the limits among workers; worker 0 also gets the remainder. */
 void pace_share(struct pace *p, int id, int workers);
 /* True if the search must stop now, and it stays so. Otherwise sets the next check_at. */
 bool pace_poll(struct pace *p, uint64_t nodes, uint64_t evals);
 /*
- * After a whole iteration: whether the next is not worth its time. There is a time to aim at; one
- * best move all along needs less of it, one that has just changed or lost its value more.
+ * After a complete iteration: true if the next one should not be started. The soft time limit is
+ * lowered if the best move has been stable, and raised if it has changed or its score has dropped.
  */
 bool pace_enough(struct pace *p, const struct qv_answer *so_far);
-/* For a search without iterations: the time to aim at is all it gets. */
+/* For a search without iterations: makes the soft time limit the hard one. */
 void pace_aim(struct pace *p);
-double pace_seconds(const struct pace *p);
+double pace_seconds(const struct pace *p);     /* since pace_start */
 
-/* The smaller of the two depths and `most`; where neither is given, `most`. */
+/* The smallest of the two depth limits and `most`; a depth of 0 is no limit. */
 int pace_depth(const struct settings *own, const struct qv_limits *limits, int most);
 
 #endif

@@ -1,16 +1,16 @@
 /*
- * perft.c - counting leaves: the table, the threads, and the check of what is asked for.
+ * perft.c - perft, counting leaves: hash table and threads.
  * SPDX-License-Identifier: MIT
  *
- * With threads, the positions two plies on are dealt out one by one; the sum does not depend on who
- * counts what.
+ * With threads, each position two plies below the root is a job; the sum does not depend on which
+ * thread counts it. The table has one entry per index, always replaced.
  */
 #include "search/perft.h"
 
 #include "base/threads.h"
 #include "search/legal.h"
 
-/* ---- the table: one slot for each place, the newest stays; key and data are stored crossed, so a torn entry is no hit ---- */
+/* ---- the table: lockless; key ^ data is stored, so that a torn entry does not match ---- */
 
 struct perft_entry {
 	_Atomic uint64_t key, leaves;
@@ -45,12 +45,12 @@ void perft_table_put(struct perft_table *t, uint64_t hash, int depth, uint64_t l
 	atomic_store_explicit(&e->leaves, leaves, memory_order_relaxed);
 }
 
-/* ---- jobs: positions a little below the root, each with the depth left ---- */
+/* ---- jobs: positions two plies below the root ---- */
 
 struct jobs {
 	unsigned char *states;
 	size_t count, capacity;
-	int depth;                 /* left below each */
+	int depth;                 /* depth left below each */
 	atomic_uint_fast64_t leaves;
 };
 
@@ -81,7 +81,7 @@ static bool add_job(struct frame *f, const void *state)
 	return true;
 }
 
-/* Lists the positions `plies` below; slots: one for each ply, for the states and the moves. */
+/* Adds all positions `plies` below as jobs; slots: one for each ply. False: out of memory. */
 static bool split(struct frame *f, const void *state, struct slot *slots, int plies)
 {
 	if (plies == 0)
@@ -101,7 +101,7 @@ static bool split(struct frame *f, const void *state, struct slot *slots, int pl
 	return true;
 }
 
-/* What a thread needs: its slots, carved from its own arena. */
+/* A thread's slots, in its own arena. */
 struct perft_worker {
 	struct arena arena;
 	struct perft_run run;
@@ -160,7 +160,7 @@ enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv
 			   uint64_t *leaves, struct qv_error *error)
 {
 	if (limits->depth < 0 || limits->depth > PERFT_MAX_DEPTH)
-		return qv_fail(error, QV_BAD_INPUT, "depth: from 0 to %d", PERFT_MAX_DEPTH);
+		return qv_fail(error, QV_BAD_INPUT, "depth: must be from 0 to %d", PERFT_MAX_DEPTH);
 	struct perft_table table = { .count = limits->hash_bytes / sizeof(struct perft_entry) };
 	if (table.count) {
 		table.entries = mem_new(allocator, table.count, sizeof *table.entries);

@@ -1,6 +1,6 @@
 /*
- * perft.h - counting leaves: the frame around the stamped recursion, with an optional table and
- * threads.
+ * perft.h - perft, counting leaves: the driver around the stamped recursion, with an optional hash
+ * table and threads.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_PERFT_H
@@ -18,14 +18,12 @@ struct perft_run {
 	const atomic_bool *stop;           /* NULL: never */
 };
 
-/*
- * Leaves at exactly that depth below the state's raw bytes; what it returns after a stop means
- * nothing.
- */
+/* The number of leaves at exactly that depth. After a stop the result is meaningless. */
 typedef uint64_t perft_fn(struct perft_run *run, const void *state, int depth);
 
 enum { PERFT_MAX_DEPTH = 100 };
 
+/* The table is shared by threads without locks. get is false if there is no entry. */
 bool perft_table_get(const struct perft_table *t, uint64_t hash, int depth, uint64_t *leaves);
 void perft_table_put(struct perft_table *t, uint64_t hash, int depth, uint64_t leaves);
 
@@ -34,6 +32,7 @@ static inline bool perft_stopped(const struct perft_run *run)
 	return run->stop && atomic_load_explicit(run->stop, memory_order_relaxed);
 }
 
+/* Counts with `count`, the stamp's function. QV_STOPPED: limits->stop was set. */
 enum qv_status perft_count(const struct qv_allocator *allocator, const struct qv_game *game,
 			   perft_fn *count, const void *state, const struct qv_perft_limits *limits,
 			   uint64_t *leaves, struct qv_error *error);

@@ -2,13 +2,13 @@
  * perft.inc.h - template: leaves at exactly depth plies.
  * SPDX-License-Identifier: MIT
  *
- * A pass is a ply; a game that ended earlier adds nothing; draws by counter play on. The last ply
- * is counted, not played.
+ * A pass is a ply. A game that ended earlier adds nothing; draws by a counter are ignored. Moves of
+ * the last ply are counted, not played (bulk counting).
  */
 #include "search/perft.h"
 #include "search/stamp.inc.h"
 
-/* Branches at one ply; a counted move is one for each number. */
+/* The number of moves; a counted move is one for each number. */
 static inline uint64_t G(perft_width)(const G_STATE *s, struct slot *slot)
 {
 	(void)slot;

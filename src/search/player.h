@@ -1,5 +1,6 @@
 /*
- * player.h - whatever chooses moves. Matches, protocols and the program know nothing but this.
+ * player.h - the interface of players, which choose moves. Matches, protocols and the program use
+ * nothing but this.
  * SPDX-License-Identifier: MIT
  *
  * A kind of player is a struct that begins with struct qv_player, and one const struct player_ops.
@@ -15,7 +16,7 @@ struct player_ops {
 	enum qv_status (*think)(struct qv_player *p, const void *state,
 				const struct qv_limits *limits, const struct qv_listener *listener,
 				struct qv_answer *out, struct qv_error *error);
-	/* Forgets earlier games; random numbers start anew, from p->settings.seed as it is now. */
+	/* Forgets earlier games, and restarts the random numbers from p->settings.seed. */
 	void (*new_game)(struct qv_player *p);
 	void (*free)(struct qv_player *p);
 };
@@ -27,13 +28,13 @@ struct qv_player {
 	struct settings settings;
 };
 
-/* What every maker of players gets. All borrowed but for what it copies. */
+/* The arguments of a player's constructor. All borrowed; it copies what it keeps. */
 struct player_setup {
 	const struct qv_allocator *allocator;
 	const struct engine *engine;
 	const struct qv_rules *rules;
 	const struct settings *settings;
-	const char *tables;        /* a folder of endgame tables; NULL: none */
+	const char *tables;        /* folder of endgame tables; NULL: none */
 	const void *own;           /* the game's part of the kind (search/player_kind.h); may be NULL */
 };
 

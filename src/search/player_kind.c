@@ -1,6 +1,10 @@
 /*
- * player_kind.c - settings of a kind of player, and the options that kinds share.
+ * player_kind.c - parses the settings of a player kind, and defines the options that kinds share.
  * SPDX-License-Identifier: MIT
+ *
+ * Settings come from four places, later ones overriding earlier ones: the options' defaults, the
+ * kind's `defaults`, the common options (--seed, --hash, --threads), and the spec itself. If no
+ * limit is given, the kind's `limit` applies, since a search without one would never return.
  */
 #include "search/player_kind.h"
 
@@ -143,7 +147,7 @@ static enum qv_status apply_defaults(const struct player_kind *kind, const struc
 	return QV_OK;
 }
 
-/* `level:3`: the first item sets the kind's first option. *items goes behind it. */
+/* `level:3`: the first item sets the kind's first option. Advances *items past it. */
 static enum qv_status read_first(const struct player_kind *kind, struct options *o,
 				 const char **items, struct qv_error *error)
 {
@@ -192,7 +196,7 @@ enum qv_status kind_settings(const struct player_kind *kind, const char *items,
 		status = check_book(&set, error);
 	if (status != QV_OK)
 		return status;
-	/* A search without any limit would never answer. */
+	/* A search without any limit would never return. */
 	if (kind->limit && !set.depth && !set.time_ms && !set.nodes && !set.evals && !set.playouts)
 		options_default(&o, kind->limit);
 	*out = set;

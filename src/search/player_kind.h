@@ -20,16 +20,16 @@ struct player_kind {
 	const char *first; /* the option that a first item without '=' sets; NULL: none */
 	int variant;	   /* which of a family, for its constructor */
 	bool needs_game;   /* it plays only games that list it in their `players` */
-	bool deepens;	   /* iterative deepening: the same search at a depth, whoever asks */
+	bool deepens;	   /* iterative deepening: a search to depth N repeats depths 1 to N - 1 */
 	bool counts_work;  /* iterations report all work that was done */
 	bool ignores_threads; /* qv_defaults.threads does not apply */
 	player_maker *make;
 };
 
-/* What a game has for a kind that needs something of it. A NULL kind ends a list. */
+/* A game's part of a player kind. A NULL kind ends a list. */
 struct game_player {
 	const struct player_kind *kind;
-	const void *own;  /* for the constructor, in player_setup; what it is, the kind defines */
+	const void *own;  /* player_setup.own; its type is defined by the kind */
 	const char *help; /* about this game; may be NULL */
 };
 
@@ -37,8 +37,10 @@ struct game_player {
 const struct game_player *game_player_find(const struct engine *engine,
 					   const struct player_kind *kind);
 
-/* Reads `key=value,...` for a kind. What is left out comes from the kind and from defaults (may be
- * NULL). */
+/*
+ * Parses `key=value,...` for a kind. Missing keys get their default from the options, the kind and
+ * `defaults` (may be NULL). On failure *out is unchanged.
+ */
 enum qv_status kind_settings(const struct player_kind *kind, const char *items,
 			     const struct qv_defaults *defaults, struct settings *out,
 			     struct qv_error *error);
@@ -48,7 +50,7 @@ enum qv_status kind_settings(const struct player_kind *kind, const char *items,
 extern const struct option depth_option[], effort_options[], evaluation_options[],
 	chopper_option[], random_option[], error_options[], sort_option[], killers_option[],
 	table_option[], threads_option[], literal_option[];
-/* Of every kind, last in its list. */
+/* Every kind lists these, last. */
 extern const struct option opening_options[];
 
 /* A row whose field is in the kind's own settings. */

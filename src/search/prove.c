@@ -1,7 +1,11 @@
 /*
- * prove.c - proof search: the table, the choice between children, and a question from its
- * beginning to its answer.
+ * prove.c - depth-first proof-number search (df-pn): table, choice of the child, thresholds.
  * SPDX-License-Identifier: MIT
+ *
+ * The table has buckets of four entries; a new key replaces the entry that cost the fewest nodes.
+ * The thresholds let a child grow by a factor (1 + epsilon) before the search switches to another
+ * one, which avoids thrashing. Memory is fixed; when a path or the list of children is full, the
+ * node counts as undecided.
  */
 #include "search/prove.h"
 
@@ -15,7 +19,9 @@ static struct prove_entry *bucket_of(const struct prove *p, uint64_t key)
 	return p->table + (size_t)(place >> 64) * PROVE_WAYS;
 }
 
-/* A yes holds for any candidates, a no of all moves too; the rest for its own width only. */
+/*
+ * Proofs apply to any width, disproofs with all moves too; other entries to their own width only.
+ */
 static bool is_good(const struct prove *p, const struct prove_entry *e)
 {
 	return e->pn == 0 || e->width == (unsigned)p->width || (e->dn == 0 && e->width == 0);
@@ -32,7 +38,6 @@ bool prove_find(const struct prove *p, uint64_t key, struct prove_numbers *out)
 	return false;
 }
 
-/* In place of itself, or of what cost least. */
 void prove_keep(struct prove *p, uint64_t key, struct prove_numbers numbers, uint64_t work)
 {
 	struct prove_entry *const bucket = bucket_of(p, key ^ p->salt), *to = bucket;
@@ -63,7 +68,7 @@ int prove_on_path(const struct prove *p, uint64_t key, int plies)
 	return ply;
 }
 
-/* Sums stay below infinite, unless a part of them is. */
+/* Saturates just below infinite, unless an operand is infinite. */
 static uint32_t plus(uint32_t a, uint32_t b)
 {
 	if (a == PROVE_INFINITE || b == PROVE_INFINITE)
@@ -72,9 +77,9 @@ static uint32_t plus(uint32_t a, uint32_t b)
 }
 
 /*
- * One child that is won is enough for the attacker: the least proof number is his, the sum of the
- * disproof numbers the defender's. For the defender the other way about: `wanted` is the number
- * that one child is enough for, `needed` the one that all are.
+ * At an OR node (attacker to move) the proof number is the minimum of the children's, the disproof
+ * number their sum; at an AND node the other way round. `wanted` is the number that is minimised,
+ * `needed` the one that is summed up.
  */
 struct prove_choice prove_choose(const struct prove_child *children, int count, bool attacks)
 {
@@ -108,8 +113,8 @@ static uint32_t smaller(uint32_t a, uint32_t b)
 }
 
 /*
- * The child is left when the next best looks better by a half (the defender: by a quarter), since
- * to go to and fro costs more, or when the position itself gets too large.
+ * The search leaves the child when its number exceeds the second best one by a half (at AND nodes
+ * by a quarter), since switching often is expensive, or when the parent exceeds its own threshold.
  */
 struct prove_numbers prove_limit(const struct prove_choice *choice,
 				 const struct prove_child *child, struct prove_numbers limit,
@@ -137,7 +142,7 @@ void prove_sort(struct prove_child *children, int count)
 	}
 }
 
-/* ---- a question ---- */
+/* ---- running ---- */
 
 bool prove_poll(struct prove *p)
 {
@@ -147,7 +152,7 @@ bool prove_poll(struct prove *p)
 	return p->stopped;
 }
 
-enum prove_verdict prove_ask(struct prove *p, const void *state, int attacker, int width,
+enum prove_verdict prove_win(struct prove *p, const void *state, int attacker, int width,
 			     const atomic_bool *stop)
 {
 	p->attacker = attacker;
@@ -166,7 +171,7 @@ enum prove_verdict prove_ask(struct prove *p, const void *state, int attacker, i
 	return p->answer.dn == 0 && p->answer.rests != PROVE_CUT ? PROVE_NO : PROVE_UNKNOWN;
 }
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 static size_t children_room(const struct qv_game *g, int plies)
 {

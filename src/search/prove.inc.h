@@ -1,17 +1,20 @@
 /*
- * prove.inc.h - template: proof search (df-pn), for games of two seats without chance.
+ * prove.inc.h - template: depth-first proof-number search (df-pn), for games of two seats without
+ * chance.
  * SPDX-License-Identifier: MIT
  *
- * Hooks, each optional (#define G_HAS_x 1), the state first, then the `tools` that the maker of the
- * search gave:
- *   PROVE_KEY   uint64_t G(prove_key)(s, tools): instead of the hash; equal for positions of equal
- *               value, as those that symmetry turns into each other.
- *   FORCED      bool G(forced)(s, tools, *first): a quick search found a win for the seat to move,
- *               the attacker, with that first move. False says nothing.
- *   CANDIDATES  int G(candidates)(s, tools, width, list): the attacker's moves worth trying, about
- *               `width` of them; a no is then no answer. Not asked when the width is 0.
- *   REPLIES     int G(replies)(s, tools, list): the defender's moves that are not known to lose; 0:
- *               all lose. The others must be lost, so that a yes stays a proof.
+ * Optional hooks (#define G_HAS_x 1); `tools` is the pointer of struct prove_setup:
+ *   PROVE_KEY   uint64_t G(prove_key)(s, tools): replaces the hash; must be equal only for
+ * positions
+ *               of equal value, such as symmetric ones.
+ *   FORCED      bool G(forced)(s, tools, *first): a quick search found a win for the attacker, who
+ * is
+ *               to move, by that first move. False means unknown.
+ *   CANDIDATES  int G(candidates)(s, tools, width, list): about `width` promising moves of the
+ *               attacker; a disproof then proves nothing. Not called if the width is 0.
+ *   REPLIES     int G(replies)(s, tools, list): the defender's moves that may not lose; 0: all
+ * lose.
+ *               All moves left out must lose, so that a proof stays sound.
  */
 #include "search/prove.h"
 #include "search/stamp.inc.h"
@@ -55,8 +58,8 @@ static inline int G(prove_moves)(const struct prove *p, const G_STATE *s, bool a
 }
 
 /*
- * The numbers of a position never seen: one and one. Where the replies are known they count a
- * little; a lone one too, since a move that leaves no choice is easily thought too good.
+ * Initial numbers of a new leaf: 1 and 1. With REPLIES, many replies raise the proof number a
+ * little; so does a single one, since forcing moves would be overrated otherwise.
  */
 static struct prove_numbers G(prove_first)(struct prove *p, const G_STATE *s, int ply)
 {
@@ -83,7 +86,7 @@ static struct prove_numbers G(prove_first)(struct prove *p, const G_STATE *s, in
 #endif
 }
 
-/* What is known of a child: it stands on the path, or in the table, or is seen now. */
+/* The numbers of a child: from a repetition on the path, from the table, or initial ones. */
 static struct prove_child G(prove_child)(struct prove *p, const G_STATE *s, qv_move move, int ply)
 {
 	struct prove_child c = { .move = move };
@@ -104,7 +107,7 @@ static struct prove_child G(prove_child)(struct prove *p, const G_STATE *s, qv_m
 	return c;
 }
 
-/* Puts the children on top of the others; returns how many, -1: there is no room. */
+/* Pushes the children onto the stack of lists; returns how many, -1: the stack is full. */
 static int G(prove_expand)(struct prove *p, const G_STATE *s, bool attacks, int ply)
 {
 	G_LIST(list, p->slots, ply);
@@ -137,7 +140,7 @@ static int G(prove_expand)(struct prove *p, const G_STATE *s, bool attacks, int 
 static struct prove_numbers G(prove_node)(struct prove *p, const G_STATE *s, uint64_t key, int ply,
 					  struct prove_numbers limit);
 
-/* Goes to the chosen child until one of the position's numbers passes its limit. */
+/* Searches the most-proving child until one of the position's numbers exceeds its threshold. */
 static struct prove_numbers G(prove_children)(struct prove *p, const G_STATE *s, int count, int ply,
 					      bool attacks, struct prove_numbers limit)
 {
@@ -172,13 +175,13 @@ static struct prove_numbers G(prove_node)(struct prove *p, const G_STATE *s, uin
 					       : G(prove_children)(p, s, count, ply, attacks, limit);
 	p->children_used = used;
 	if (found.dn == 0 && found.rests < ply)
-		return found;              /* good for the path above it only */
+		return found;              /* depends on the path above: not stored */
 	found.rests = PROVE_FREE;
 	prove_keep(p, key, found, p->nodes - nodes_before + 1);
 	return found;
 }
 
-/* The root is looked at like a child; what is proven at once has its move from the quick search. */
+/* Searches the root with infinite thresholds. A win found by FORCED also gives the move. */
 static void G(prove_search)(struct prove *p)
 {
 	G_ROOT(root, p->game, p->root_state);

@@ -1,6 +1,9 @@
 /*
- * prove_solver.c - solving by proof search: can the mover force a win, and if not, can the other?
+ * prove_solver.c - solves by proof-number search.
  * SPDX-License-Identifier: MIT
+ *
+ * Two searches decide the value: can the side to move force a win? If not, can the opponent? If
+ * neither can, the position is a draw. Finds no distance.
  */
 #include "search/prove.h"
 #include "search/solver.h"
@@ -10,10 +13,10 @@ struct prove_solver {
 	struct prove *prove;
 };
 
-static enum prove_verdict ask(struct prove_solver *v, const void *state, int attacker,
+static enum prove_verdict search(struct prove_solver *v, const void *state, int attacker,
 			      const struct qv_solve_limits *limits, struct qv_solution *out)
 {
-	const enum prove_verdict verdict = prove_ask(v->prove, state, attacker, 0, limits->stop);
+	const enum prove_verdict verdict = prove_win(v->prove, state, attacker, 0, limits->stop);
 	out->nodes += v->prove->nodes;
 	out->move = v->prove->move;
 	return verdict;
@@ -25,13 +28,13 @@ static enum qv_status solve(struct qv_solver *base, const void *state,
 {
 	struct prove_solver *v = (struct prove_solver *)base;
 	if (limits->distance)
-		return qv_fail(error, QV_UNSUPPORTED, "distance: a proof search finds none");
+		return qv_fail(error, QV_UNSUPPORTED, "distance: not found by proof-number search");
 	const int mover = base->rules.game->seat(state);
-	enum prove_verdict verdict = ask(v, state, mover, limits, out);
+	enum prove_verdict verdict = search(v, state, mover, limits, out);
 	if (verdict == PROVE_YES) {
 		out->value = QV_VALUE_WIN;
 	} else if (verdict == PROVE_NO) {
-		verdict = ask(v, state, 1 - mover, limits, out);
+		verdict = search(v, state, 1 - mover, limits, out);
 		out->value = verdict == PROVE_YES ? QV_VALUE_LOSS :
 			     verdict == PROVE_NO  ? QV_VALUE_DRAW : QV_VALUE_UNKNOWN;
 	}

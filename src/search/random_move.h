@@ -1,5 +1,5 @@
 /*
- * random_move.h - one of the moves by chance: all as likely, or an outcome of chance by its weight.
+ * random_move.h - a random move: all equally likely, or an outcome of chance by its weight.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_RANDOM_MOVE_H
@@ -20,10 +20,10 @@ static inline qv_move random_outcome(const struct qv_game *g, const void *state,
 			return list[i];
 		ticket -= weight;
 	}
-	return list[0];              /* a game that gives no outcome a weight */
+	return list[0];              /* all weights are 0: the game breaks its contract */
 }
 
-/* n > 0 moves of the state; a counted one comes back with one of its numbers. */
+/* A random one of the state's n > 0 moves; a counted one gets a random number. */
 static inline qv_move random_move(const struct qv_game *g, const void *state, const qv_move *list,
 				  int n, struct qv_random *random)
 {

@@ -1,6 +1,9 @@
 /*
- * random_player.c - any legal move, all as likely; at a chance node, by the outcomes' weights.
+ * random_player.c - the player kind `random`: a random legal move, all equally likely.
  * SPDX-License-Identifier: MIT
+ *
+ * At a chance node it draws an outcome by its weight. Its random numbers restart with each game, so
+ * games are reproducible from the seed.
  */
 #include "base/clock.h"
 #include "search/legal.h"
@@ -13,12 +16,7 @@ struct random_player {
 	qv_move *moves;            /* max_moves of room */
 };
 
-static void start_numbers(struct random_player *r)
-{
-	r->random = (struct qv_random){ .key = r->base.settings.seed };
-}
-
-/* One of the moves that the limits allow; QV_NO_MOVE: they name none that is legal. */
+/* A random one of the moves in limits->only; QV_NO_MOVE: none of them is legal. */
 static qv_move one_of(struct random_player *r, const void *state, const struct qv_limits *limits,
 		      int n)
 {
@@ -55,7 +53,7 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 
 static void new_game(struct qv_player *p)
 {
-	start_numbers((struct random_player *)p);
+	((struct random_player *)p)->random = (struct qv_random){ .key = p->settings.seed };
 }
 
 static void free_player(struct qv_player *p)
@@ -75,7 +73,7 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 		return QV_NO_MEMORY;
 	r->moves =
 		mem_new(setup->allocator, (size_t)setup->rules->game->max_moves, sizeof *r->moves);
-	start_numbers(r);
+	new_game(&r->base);
 	return player_finish(r->moves ? QV_OK : qv_fail(error, QV_NO_MEMORY, "player: out of memory"),
 			     &r->base, out);
 }

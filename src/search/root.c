@@ -1,6 +1,9 @@
 /*
- * root.c - the moves of the position that a search begins with.
+ * root.c - lists and reorders the root's moves.
  * SPDX-License-Identifier: MIT
+ *
+ * Used by the drivers of the searches for dice and for several seats (chance.c, multi.c); the
+ * two-player search keeps a value with each root move and has its own list.
  */
 #include "search/root.h"
 

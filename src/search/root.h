@@ -1,5 +1,5 @@
 /*
- * root.h - the moves that a search begins with, in the order in which it tries them.
+ * root.h - the root's moves, in the order in which a search tries them.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_ROOT_H
@@ -13,18 +13,18 @@ struct root_moves {
 };
 
 /*
- * Every move, a counted one with each of its numbers, those that the game ranks high first if
- * `sort`; only those that the limits allow. QV_NO_MEMORY leaves the old list.
+ * Lists the moves that the limits allow, a counted move once for each of its numbers; sort: by the
+ * game's rank, highest first. QV_NO_MEMORY leaves the old list. Release it with root_release.
  */
 enum qv_status root_list(struct root_moves *r, const struct qv_allocator *a,
 			 const struct qv_game *game, const void *state, bool sort,
 			 const struct qv_limits *limits);
 void root_release(struct root_moves *r, const struct qv_allocator *a);
 
-/* That move comes first from now on; the others keep their order. */
+/* Moves a listed move to the front; the others keep their order. */
 void root_put_first(struct root_moves *r, qv_move move);
 
-/* The place of the highest rank not yet tried, which then counts as tried. */
+/* The index of the highest rank not yet picked, which is then marked as picked. */
 static inline int root_pick(int32_t *ranks, int n)
 {
 	int best = 0;

@@ -1,8 +1,9 @@
 /*
- * search_solver.c - solving by the two-player search: ever deeper, until the value is proven.
+ * search_solver.c - solves by iterative deepening of the two-player search until the value is
+ * proven.
  * SPDX-License-Identifier: MIT
  *
- * Finds the distance as well, at no extra cost: a win is first seen at the depth where it ends.
+ * Finds the distance, too, at no extra cost: a win is first seen at the depth at which it ends.
  */
 #include "search/player.h"
 #include "search/solver.h"
@@ -57,7 +58,7 @@ enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_sol
 	if (status != QV_OK)
 		return status;
 	settings.depth = 0;
-	settings.nodes = INT64_MAX / 2;    /* one limit there must be; this one is never reached */
+	settings.nodes = INT64_MAX / 2;    /* a limit is required; this one is never reached */
 	settings.tt = mb > 0 ? (int64_t)mb : 1;
 	struct search_solver *self = mem_new(setup->allocator, 1, sizeof *self);
 	if (!self)

@@ -1,10 +1,13 @@
 /*
- * select.c - the selective search: its switches, and what it remembers from move to move.
+ * select.c - the selective search: its switches and history tables.
  * SPDX-License-Identifier: MIT
+ *
+ * The recursion is in select.inc.h. Logarithms for late move reductions are computed in integers,
+ * so that the tree, and with it the bench signature, is the same on every machine.
  */
 #include "search/select.h"
 
-/* The natural logarithm in 1/SELECT_ONE, by squaring: no library's rounding enters the tree. */
+/* The natural logarithm in 1/SELECT_ONE, by repeated squaring; no rounding of a math library. */
 static int natural_log(unsigned x)
 {
 	int whole = 31 - __builtin_clz(x);
@@ -44,13 +47,13 @@ void select_init(struct select *t, const struct settings *set)
 
 void select_forget(struct select *t)
 {
-	memset(t->routes, 0, sizeof t->routes);
-	memset(t->takes, 0, sizeof t->takes);
-	memset(t->follows, 0, sizeof t->follows);
-	memset(t->errors, 0, sizeof t->errors);
+	memset(t->history, 0, sizeof t->history);
+	memset(t->capture_history, 0, sizeof t->capture_history);
+	memset(t->continuation_history, 0, sizeof t->continuation_history);
+	memset(t->corrections, 0, sizeof t->corrections);
 	memset(t->values, 0, sizeof t->values);
 	for (int i = 0; i < SELECT_PLACES; i++)
-		t->replies[i] = QV_NO_MOVE;
+		t->countermoves[i] = QV_NO_MOVE;
 }
 
 void select_start(struct select *t)

@@ -1,6 +1,6 @@
 /*
- * select.h - the selective search: its switches, what it remembers, and the parts that know no
- * game.
+ * select.h - the selective search: its switches, its history tables, and its game-independent
+ * parts.
  * SPDX-License-Identifier: MIT
  *
  * The driver of the two-player search (duel.c) runs it like the others; select.inc.h is the
@@ -13,38 +13,37 @@
 #include "search/duel.h"
 
 enum {
-	SELECT_PLACES = 768,	 /* a piece of a colour on a square: what a move leads to */
-	SELECT_ROUTES = 4096,	 /* a square to a square */
-	SELECT_VICTIMS = 8,	 /* kinds of piece that a move takes; 0: none */
-	SELECT_VALUES = 1 << 16, /* positions whose static value is remembered */
-	SELECT_PAWNS = 1 << 13,	 /* skeletons whose error is remembered, for each seat */
-	SELECT_ERRORS = 3,	 /* kinds of skeletons */
-	SELECT_RISKS = 4,	 /* ways in which a move's two squares may be attacked */
-	SELECT_PROOF = 5,	 /* ends at most so many plies off are proven, at full width */
+	SELECT_PLACES = 768,	 /* piece, colour and target square of a move */
+	SELECT_ROUTES = 4096,	 /* origin and target square of a move */
+	SELECT_VICTIMS = 8,	 /* kinds of captured piece; 0: none */
+	SELECT_VALUES = 1 << 16, /* entries of the static evaluation cache */
+	SELECT_PAWNS = 1 << 13,	 /* entries of a correction history, for each seat */
+	SELECT_CORRECTIONS = 3,	 /* correction histories: pawns, each side's pieces */
+	SELECT_RISKS = 4,	 /* whether a move's origin and target are attacked */
+	SELECT_PROOF = 5,	 /* wins within this many plies are proven at full width */
 	SELECT_KILLERS = 2,
-	SELECT_MOST = 1 << 14, /* the size of a count of history */
-	SELECT_TRIED = 48,     /* so many moves that failed are marked down */
-	SELECT_ONE = 1024,
-	SELECT_LOG_ROOM = 64, /* reductions of depths and of moves below that */
+	SELECT_MOST = 1 << 14, /* bound of a history score */
+	SELECT_TRIED = 48,     /* moves whose history is lowered at a cut-off, at most */
+	SELECT_ONE = 1024,     /* one ply of reduction */
+	SELECT_LOG_ROOM = 64,  /* size of the table of logarithms */
 	SELECT_NO_VALUE = INT32_MIN,
-	SELECT_DEEPER =
-		4, /* an entry of the table so much deeper stays, unless the value is exact */
-	SELECT_BEFORE = 4, /* plies before the root that a move may ask for */
+	SELECT_DEEPER = 4, /* a table entry this much deeper is not replaced by a bound */
+	SELECT_BEFORE = 4, /* plies before the root that continuation history looks at */
 };
 
-/* What the path to a node left there. */
+/* The state of one ply of the path. */
 struct select_ply {
 	uint64_t hash;	  /* of the position: repeat_hash */
-	int32_t standing; /* its static value; SELECT_NO_VALUE in check */
-	int place;	  /* the move that was played here; -1: none, or a pass */
-	int16_t *count;	  /* its count of history, if it was quiet; else NULL */
-	bool checked;	  /* who moves here is in check */
-	bool passed;	  /* the move that led here was a pass */
-	qv_move except;	  /* the move that a singular search leaves out */
+	int32_t standing; /* corrected static value; SELECT_NO_VALUE in check */
+	int place;	  /* of the move played here; -1: none, or a null move */
+	int16_t *count;	  /* that move's history score, if it was quiet; else NULL */
+	bool checked;	  /* the side to move is in check */
+	bool passed;	  /* the move that led here was a null move */
+	qv_move except;	  /* the move that a singular search excludes */
 	qv_move killers[SELECT_KILLERS];
 };
 
-/* A static value; only the thread that owns it looks. */
+/* An entry of the static evaluation cache. Each thread has its own cache. */
 struct select_value {
 	uint32_t check;
 	int32_t value;
@@ -54,35 +53,38 @@ struct select {
 	/* The techniques, each switched by a key of its name. */
 	bool null_move, lmr, late, futility, exchange, delta, checks, extend, singular, iir,
 		probcut, follow, correct, twofold;
-	bool proving; /* none of them, and nothing past the horizon: a proof */
+	bool proving; /* full width, no technique and no quiescence search: for a proof */
 
-	int reductions[SELECT_LOG_ROOM]; /* logarithms; the product of two is a reduction */
+	int reductions[SELECT_LOG_ROOM]; /* late move reduction: logarithms, multiplied */
 	struct select_ply room[SELECT_BEFORE + DUEL_MAX_PLY + 2];
 	struct select_ply *plies; /* plies[-SELECT_BEFORE] is room[0] */
-	int pass_from;		  /* no pass before this ply: a null move is being verified */
-	int pass_seat;		  /* ... for that seat */
+	int pass_from;		  /* null-move verification: no null move before this ply */
+	int pass_seat;		  /* ... by that seat */
 
-	/* Quiet moves that cut off, by seat, and by which of their two squares were attacked. */
-	int16_t routes[2][SELECT_RISKS][SELECT_ROUTES];
-	int16_t nothing[SELECT_RISKS][SELECT_ROUTES]; /* zeros, for counts that are not asked for */
-	int16_t takes[SELECT_PLACES][SELECT_VICTIMS];
-	int16_t follows[SELECT_PLACES][SELECT_PLACES]; /* after a move, one or two plies ago */
-	qv_move replies[SELECT_PLACES];		       /* what refuted a move */
-	/* Errors of static values, by seat: of the pawns' places, of one side's men, the other's.
+	/* History heuristic for quiet moves, by seat and by which of their squares are attacked. */
+	int16_t history[2][SELECT_RISKS][SELECT_ROUTES];
+	int16_t nothing[SELECT_RISKS][SELECT_ROUTES]; /* zeros, if history is off */
+	int16_t capture_history[SELECT_PLACES][SELECT_VICTIMS];
+	/* Continuation history: quiet moves after a move 1, 2 or 4 plies ago. */
+	int16_t continuation_history[SELECT_PLACES][SELECT_PLACES];
+	qv_move countermoves[SELECT_PLACES]; /* the reply that last refuted a move */
+	/*
+	 * Correction history, by seat: mean errors of static values by pawns and by each side's
+	 * pieces.
 	 */
-	int16_t errors[2][SELECT_ERRORS][SELECT_PAWNS];
+	int16_t corrections[2][SELECT_CORRECTIONS][SELECT_PAWNS];
 	struct select_value values[SELECT_VALUES];
 };
 
-/* Takes the switches from the settings. All else is zero. */
+/* Sets the switches from the settings. *t must be zeroed before. */
 void select_init(struct select *t, const struct settings *set);
-/* Forgets what earlier games taught. */
+/* Before a new game: clears histories and caches. */
 void select_forget(struct select *t);
-/* Before each search. */
+/* Before each search: resets the plies. */
 void select_start(struct select *t);
 
-/* Moves a count towards its bound by that much: what is near it moves little. */
-static inline void select_learn(int16_t *count, int bonus)
+/* History update with gravity: the nearer a score is to its bound, the less it moves. */
+static inline void select_update(int16_t *count, int bonus)
 {
 	*count = (int16_t)(*count + bonus - *count * (bonus < 0 ? -bonus : bonus) / SELECT_MOST);
 }
@@ -93,7 +95,7 @@ static inline int select_bonus(int depth)
 	return bonus > 1800 ? 1800 : bonus;
 }
 
-/* How many plies less a late move gets, in 1/SELECT_ONE. */
+/* Late move reduction of the move number `tried`, in 1/SELECT_ONE of a ply. */
 static inline int select_reduction(const struct select *t, int depth, int tried)
 {
 	const int d = depth < SELECT_LOG_ROOM ? depth : SELECT_LOG_ROOM - 1;

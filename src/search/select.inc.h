@@ -2,56 +2,58 @@
  * select.inc.h - template: the selective search for games of pieces that take one another.
  * SPDX-License-Identifier: MIT
  *
- * It looks deep where it matters and leaves the rest early; the driver is that of duel.inc.h, which
- * must be stamped before. With all its keys off it is plain alpha-beta, and gives the same values.
+ * Principal variation search with null-move pruning, ProbCut, futility and late move pruning, late
+ * move reductions, check and singular extensions, internal iterative reduction, and correction
+ * history. The driver is that of duel.inc.h, which must be stamped before. With all of its keys off
+ * it is plain alpha-beta and returns the same values.
  *
  * Of the game it needs, besides what stamp.inc.h asks for, QUIET and an evaluation:
  *   G_SELECT_PAWN            a pawn's worth in the evaluation's points: all margins go by it
  *   captures(s, list)        the moves that are not quiet, in the order in which `moves` lists them
  *   quiets(s, list)          all others, likewise
  *   is_legal(s, move)        whether any 16 bits are a move of that list
- *   checked(s)               who moves is under attack, and must do something about it
- *   G_SELECT_CHECKS          the type of what gives_check(s, &c, move) wants to know of s,
- *                            checks_init(&c, s): whether the move attacks so
- *   may_be_over(s)           false: as long as there are moves the game goes on
- *   pass(s)                  the turn goes to the opponent; only where nobody is in check
- *   pieces(s)                how many men who moves has besides king and pawns: with several, to
- *                            pass is hardly ever better than any move
- *   exchange(s, move, least) static exchange: the move wins `least` points or more on its square
- *   gain(s, move)            points of what the move takes and of what a pawn becomes
- *   victim(s, move)          the kind of what it takes, below SELECT_VICTIMS; 0: nothing
+ *   checked(s)               the side to move is in check
+ *   G_SELECT_CHECKS          the type filled by checks_init(&c, s), with which
+ *                            gives_check(s, &c, move) tests whether a move gives check
+ *   may_be_over(s)           false: the game goes on as long as there are legal moves
+ *   pass(s)                  plays a null move; only called if the side to move is not in check
+ *   pieces(s)                pieces of the side to move besides king and pawns: with several,
+ *                            zugzwang is rare
+ *   exchange(s, move, least) static exchange evaluation: the move wins at least `least` points
+ *   gain(s, move)            points of the captured piece and of a promotion
+ *   victim(s, move)          the kind of the captured piece, below SELECT_VICTIMS; 0: none
  *   place(s, move)           piece, colour and goal, below SELECT_PLACES
  *   route(move)              from and to, below SELECT_ROUTES
  *   code(move)               the move itself, which has 16 bits, and not TABLE_NO_MOVE
- *   guess_hash(s, move)      what repeat_hash will most likely be after the move; 0: too slow
- *   attacked(s)              whatever `risk` wants to know of s
+ *   guess_hash(s, move)      the likely repeat_hash after the move, for prefetching; 0: unknown
+ *   attacked(s)              the argument of `risk` for s
  *   risk(attacked, move)     which squares of a quiet move are attacked, below SELECT_RISKS
- *   army(s, seat)            a hash of the men of a seat other than pawns
- *   skeleton(s)              a hash of what changes slowly: the pawns
+ *   army(s, seat)            a hash of the pieces of a seat other than pawns
+ *   skeleton(s)              a hash of the pawns
  *
- * Wins and losses are always forced: a loss is said only of a node all of whose moves were
- * searched, since nothing is left out before a move that does not lose is found, and no guess
- * (standing still, a pass, a margin) returns such a value. They need not be the nearest.
+ * Wins and losses are always forced. A node returns a loss only if all of its moves were searched,
+ * since nothing is pruned before a move that does not lose is found, and no heuristic (stand pat,
+ * null move, margin) returns such a value. They need not be the shortest.
  */
 #include "search/select_leaf.inc.h"
 
-/* ---- leaving a node early ---- */
+/* ---- pruning a node ---- */
 
-/* What a node knows of itself before its moves. */
+/* The facts about a node that its pruning and reductions use. */
 struct G(select_facts) {
 	int depth, ply;
 	int32_t alpha, beta;
 	int32_t standing; /* the static value; SELECT_NO_VALUE in check */
-	int32_t guess;	  /* ... made better by the table */
+	int32_t guess;	  /* ... improved by the table's bound */
 	bool pv, cut, checked, improving, excepting;
-	bool knows, takes; /* the table has a move; which is no quiet one */
+	bool knows, takes; /* there is a table move; it is a capture */
 	const struct table_entry *entry;
 };
 
 /*
- * Null move: if even a pass leaves the opponent nothing, a move would leave less. Not where a pass
- * may be the best move: without pieces; and with one piece only, or far from the leaves, a search
- * of the node itself, without passes, must agree.
+ * Null-move pruning: if the value stays above beta even after a pass, a move would do so, too. Not
+ * without pieces, where zugzwang is likely. With a single piece, or at high depth, a verification
+ * search without null moves must agree.
  */
 static bool G(select_null_move)(struct duel_worker *w, const G_STATE *s,
 				const struct G(select_facts) * f, int32_t *value)
@@ -88,7 +90,10 @@ static bool G(select_null_move)(struct duel_worker *w, const G_STATE *s,
 	return again >= beta || w->pace.stopped;
 }
 
-/* A capture that wins far more than needed in a shallow search will do so in a deep one. */
+/*
+ * ProbCut: a capture that exceeds beta by a margin in a shallow search will exceed it in a deep
+ * one.
+ */
 static bool G(select_probcut)(struct duel_worker *w, const G_STATE *s,
 			      const struct G(select_facts) * f, int32_t *value)
 {
@@ -102,7 +107,7 @@ static bool G(select_probcut)(struct duel_worker *w, const G_STATE *s,
 	qv_move moves[G_MAX_MOVES];
 	int64_t keys[G_MAX_MOVES];
 	const int n = G(captures)(s, moves);
-	G(select_order_takes)(w, s, moves, n, entry->place, keys);
+	G(select_order_captures)(w, s, moves, n, entry->place, keys);
 	for (int i = 0; i < n; i++) {
 		const qv_move move = moves[G(select_key_place)(G(select_pick)(keys, i, n))];
 		if (!G(exchange)(s, move, bound - f->standing))
@@ -126,21 +131,21 @@ static bool G(select_probcut)(struct duel_worker *w, const G_STATE *s,
 	return false;
 }
 
-/* True if the node need not look at its moves: then *value is its value. */
-static bool G(select_leaves_early)(struct duel_worker *w, const G_STATE *s,
+/* True if the node is pruned before its moves are searched: then *value is its value. */
+static bool G(select_prunes_node)(struct duel_worker *w, const G_STATE *s,
 				   const struct G(select_facts) * f, int32_t *value)
 {
 	const struct select *t = w->select;
 	if (f->pv || f->checked || f->excepting || duel_has_ended(f->alpha) ||
 	    duel_has_ended(f->beta))
 		return false;
-	/* Futility from above: so far ahead, and so near the leaves. */
+	/* Reverse futility pruning: far above beta near the leaves. */
 	if (t->futility && f->depth < 9 &&
 	    f->guess - G_POINTS(75) * (f->depth - f->improving) >= f->beta) {
 		*value = f->beta + (f->guess - f->beta) / 3;
 		return true;
 	}
-	/* So far behind that only captures can help, if any. */
+	/* Razoring: so far below alpha that only captures can help. */
 	if (t->futility && f->depth < 4 &&
 	    f->guess + G_POINTS(180) * f->depth + G_POINTS(60) <= f->alpha) {
 		*value = G(select_quiesce)(w, s, f->ply, f->alpha, f->alpha + 1, 1);
@@ -154,16 +159,16 @@ static bool G(select_leaves_early)(struct duel_worker *w, const G_STATE *s,
 	return t->probcut && G(select_probcut)(w, s, f, value);
 }
 
-/* ---- leaving out moves ---- */
+/* ---- pruning moves ---- */
 
-/* Whether so many moves were tried that no quiet one is worth a look, checks apart. */
+/* Late move pruning: after so many moves, quiet ones that give no check are pruned. */
 static inline bool G(select_is_late)(const struct select *t, const struct G(select_facts) * f,
 				     int tried)
 {
 	return t->late && tried >= (4 + f->depth * f->depth) / (f->improving ? 1 : 2);
 }
 
-/* Whether no quiet move, with so many plies left to search, is thought to reach alpha. */
+/* Futility pruning: whether a quiet move with `left` plies to search is unlikely to reach alpha. */
 static inline bool G(select_is_futile)(const struct select *t, const struct G(select_facts) * f,
 				       int left)
 {
@@ -172,10 +177,10 @@ static inline bool G(select_is_futile)(const struct select *t, const struct G(se
 }
 
 /*
- * Whether the move, not the first one, is hardly worth a look. *rest: nor is any quiet one after,
- * checks apart.
+ * Whether a move, not the first one, is pruned. *rest: so are all later quiet moves that give no
+ * check.
  */
-static bool G(select_leaves_out)(struct duel_worker *w, const G_STATE *s, qv_move move, bool quiet,
+static bool G(select_prunes_move)(struct duel_worker *w, const G_STATE *s, qv_move move, bool quiet,
 				 bool check, int tried, int score, const struct G(select_facts) * f,
 				 bool *rest)
 {
@@ -202,10 +207,10 @@ static bool G(select_leaves_out)(struct duel_worker *w, const G_STATE *s, qv_mov
 }
 
 /*
- * Singular extension: if every other move falls short of what the table says of this one, it gets a
- * ply more, and if it falls far short, two; less than none where others do as well. *value, if the
- * whole node
- * can be left: several moves are too good.
+ * Singular extension: if every other move fails low against the table's value minus a margin, the
+ * table move is extended by one ply, or by two if they fail by far. If others are as good, it is
+ * reduced (negative extension). Sets *value if several moves exceed beta, so that the node is cut
+ * off (multi-cut).
  */
 static int G(select_singular)(struct duel_worker *w, const G_STATE *s, qv_move move,
 			      const struct G(select_facts) * f, int32_t *value)
@@ -231,7 +236,7 @@ static int G(select_singular)(struct duel_worker *w, const G_STATE *s, qv_move m
 	return known >= f->beta ? -2 : f->cut ? -1 : 0;
 }
 
-/* How many plies less than the others a late move gets at first. */
+/* Late move reduction: plies by which the first search of a late move is reduced. */
 static int G(select_reduce)(const struct duel_worker *w, const struct G(select_facts) * f,
 			    bool quiet, int tried, int score)
 {
@@ -256,9 +261,9 @@ static int G(select_reduce)(const struct duel_worker *w, const struct G(select_f
 /* ---- nodes ---- */
 
 /*
- * The value of a child of the node, by the windows of a principal variation search. A move that was
- * looked at with `less` plies and is far better than the best one gets a ply more, one that is
- * hardly better a ply less.
+ * The value of a child by principal variation search: null window first, then the full window. A
+ * reduced move that turns out far better than the best one is searched a ply deeper, one that is
+ * hardly better a ply shallower.
  */
 static int32_t G(select_attempt)(struct duel_worker *w, const G_STATE *child, int depth, int less,
 				 int ply, int32_t best, int32_t alpha, int32_t beta, bool first,
@@ -283,7 +288,7 @@ static int32_t G(select_attempt)(struct duel_worker *w, const G_STATE *child, in
 	return v;
 }
 
-/* The moves of a node. Sets *code to that of the best one, if any raised alpha. */
+/* Searches the moves of a node. Sets *code to that of the best one if any raised alpha. */
 static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 			       const struct G(select_facts) * f, int32_t alpha, int *code)
 {
@@ -306,10 +311,10 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 		const bool quiet = G(quiet)(s, move), first = !tried;
 		if (move == except)
 			continue;
-		G(select_foresee)(w, s, move);
+		G(select_prefetch)(w, s, move);
 		const bool check = G(gives_check)(s, &checks, move);
 		if (may_leave_out &&
-		    G(select_leaves_out)(w, s, move, quiet, check, tried, score, f, &no_quiets)) {
+		    G(select_prunes_move)(w, s, move, quiet, check, tried, score, f, &no_quiets)) {
 			w->unproven++;
 			if (no_quiets)
 				G(select_drop_quiets)(s, &checks, &picker);
@@ -364,7 +369,7 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 	return seen ? best : G(select_end)(s, ply);
 }
 
-/* The table's word on the static value, where it has a better one. */
+/* The static value, improved by the table's bound where that applies. */
 static inline int32_t G(select_guess)(const struct table_entry *entry, int32_t standing)
 {
 	if (entry->bound == BOUND_NONE || duel_has_ended(entry->value))
@@ -374,7 +379,7 @@ static inline int32_t G(select_guess)(const struct table_entry *entry, int32_t s
 	return standing;
 }
 
-/* The best value for the seat to move. cut: a cut-off is expected. Fail-soft. */
+/* The best value for the seat to move. cut: an expected cut node. Fail-soft. */
 static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
 			      int32_t alpha, int32_t beta, bool cut)
 {
@@ -383,7 +388,7 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 	if (depth <= 0)
 		return G(select_horizon)(w, s, ply, alpha, beta);
 
-	/* Step 1. The game has ended, or the line is too long; nothing nearer than here can win. */
+	/* Step 1. End of the game, maximum ply, mate distance pruning. */
 	int32_t value;
 	const int older_repeated = w->oldest_repeated;
 	w->plies[ply].line_length = 0;
@@ -400,7 +405,7 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 	if (alpha >= beta)
 		return duel_leave_path(w, ply, older_repeated), alpha;
 
-	/* Step 2. The table may know. */
+	/* Step 2. Transposition table. */
 	struct table_entry entry = { .place = TABLE_NO_MOVE };
 	const bool remembers = w->table && !excepting;
 	const uint64_t key = w->exact ? duel_key(w, G(hash)(s), ply) + t->proving : here->hash;
@@ -408,7 +413,7 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 	if (remembers && G(select_look_up)(w, key, depth, ply, alpha, beta, pv, &entry))
 		return duel_leave_path(w, ply, older_repeated), entry.value;
 
-	/* Step 3. The static value, and whether things get better. */
+	/* Step 3. Static value, and whether it improves on that of two or four plies ago. */
 	const bool selective = !t->proving;
 	if (here->checked || !selective)
 		here->standing = SELECT_NO_VALUE;
@@ -434,25 +439,28 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 		.improving = !here->checked && before != SELECT_NO_VALUE && standing > before,
 	};
 
-	/* Step 4. The moves may not matter. */
-	if (selective && G(select_leaves_early)(w, s, &f, &value))
+	/* Step 4. Prune the node: futility, razoring, null move, ProbCut. */
+	if (selective && G(select_prunes_node)(w, s, &f, &value))
 		return duel_leave_path(w, ply, older_repeated), value;
 
-	/* Step 5. Nothing says where to begin: the next iteration will know better. */
+	/* Step 5. Internal iterative reduction: no table move, so search a ply less. */
 	if (t->iir && w->table && selective && depth > 3 && entry.place == TABLE_NO_MOVE &&
 	    !excepting && (pv || cut))
 		f.depth = depth - 1;
 
-	/* Step 6. Search them. */
+	/* Step 6. Search the moves. */
 	int code = entry.place;
 	int best_code = TABLE_NO_MOVE;
 	int32_t best = G(select_moves)(w, s, &f, alpha, &best_code);
 	if (best == -DUEL_INFINITE)
-		best = alpha; /* only the excepted move is there */
+		best = alpha; /* the excluded move is the only one */
 	if (best_code != TABLE_NO_MOVE)
 		code = best_code;
 
-	/* Step 7. Remember it, unless it is a draw that holds for this history only. */
+	/*
+	 * Step 7. Store the value, unless it is a draw by repetition on this path; update
+	 * histories.
+	 */
 	const bool path_bound = w->oldest_repeated < w->path_root + ply && (best == 0 || w->exact);
 	const bool shallow = !w->exact && entry.depth >= depth + SELECT_DEEPER &&
 			     (best >= beta || best_code == TABLE_NO_MOVE);
@@ -462,9 +470,9 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 	    !duel_has_ended(best) && !(best >= beta && best < standing) &&
 	    !(best <= alpha && best > standing) &&
 	    (best_code == TABLE_NO_MOVE || G(quiet)(s, w->plies[ply].line[0])))
-		G(select_learn_error)(t, s, depth, best - standing);
+		G(select_update_correction)(t, s, depth, best - standing);
 	if (best_code == TABLE_NO_MOVE && selective && !excepting && !w->pace.stopped)
-		G(select_praise)(t, depth, ply);
+		G(select_reward_parent)(t, depth, ply);
 	duel_leave_path(w, ply, older_repeated);
 	return best;
 }
@@ -513,7 +521,7 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 		struct root_move *m = &w->root[i];
 		if (w->nodes >= w->pace.check_at && duel_poll(w))
 			return best;
-		duel_tell_move(w, i, depth);
+		duel_report_root_move(w, i, depth);
 		const bool quiet = G(quiet)(root, m->move);
 		const int score = quiet ? G(select_quiet_score)(&counts, root, m->move) : 0;
 		G_CHILD(child, w->slots, 0);
@@ -521,7 +529,7 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 		t->plies[1].checked = G(checked)(child);
 		if (quiet)
 			t->plies[0].count = G(select_count)(t, root, attacked, m->move);
-		/* To choose between equals, or near ones, they must show themselves. */
+		/* To choose between equal or near-equal moves, their exact values are needed. */
 		const int32_t from =
 			w->random && best > alpha ? duel_open_below(low, w->spread) : low;
 		if (l && l->branch)

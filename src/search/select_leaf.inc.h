@@ -1,10 +1,10 @@
 /*
  * select_leaf.inc.h - template: the lower half of the selective search (select.inc.h): static
- * values, the table, the order of moves, and what goes on past the horizon.
+ * values with correction history, the transposition table, and quiescence search.
  * SPDX-License-Identifier: MIT
  */
 #include "search/select.h"
-#include "search/duel_help.h"
+#include "search/duel_inline.h"
 
 #define G_POINTS(hundredths) ((hundredths)*G_SELECT_PAWN / 100)
 
@@ -13,7 +13,7 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 
 /* ---- values ---- */
 
-/* The static value, from memory if it is there. */
+/* The static value, from the evaluation cache if it is there. */
 static int32_t G(select_static)(struct duel_worker *w, const G_STATE *s, uint64_t hash)
 {
 	struct select_value *v = &w->select->values[hash % SELECT_VALUES];
@@ -30,43 +30,43 @@ static int32_t G(select_static)(struct duel_worker *w, const G_STATE *s, uint64_
 	return v->value;
 }
 
-/* The counts of errors that positions like this one had: like it in pawns, in men of a side. */
-static inline void G(select_errors)(struct select *t, const G_STATE *s, int16_t **out)
+/* The correction history entries of a position: by its pawns, by each side's pieces. */
+static inline void G(select_corrections)(struct select *t, const G_STATE *s, int16_t **out)
 {
-	int16_t(*errors)[SELECT_PAWNS] = t->errors[G(seat)(s)];
+	int16_t(*errors)[SELECT_PAWNS] = t->corrections[G(seat)(s)];
 	out[0] = &errors[0][G(skeleton)(s) % SELECT_PAWNS];
 	out[1] = &errors[1][G(army)(s, 0) % SELECT_PAWNS];
 	out[2] = &errors[2][G(army)(s, 1) % SELECT_PAWNS];
 }
 
-/* The static value of a node, less the error that such positions had before. */
+/* The static value of a node, adjusted by correction history. */
 static int32_t G(select_standing)(struct duel_worker *w, const G_STATE *s, int ply)
 {
 	struct select *t = w->select;
 	const int32_t value = G(select_static)(w, s, t->plies[ply].hash);
-	int16_t *errors[SELECT_ERRORS];
+	int16_t *errors[SELECT_CORRECTIONS];
 	if (!t->correct)
 		return value;
-	G(select_errors)(t, s, errors);
+	G(select_corrections)(t, s, errors);
 	const int sum = *errors[0] * G_POINTS(48) + (*errors[1] + *errors[2]) * G_POINTS(36);
 	return duel_clamp(value + sum / SELECT_MOST);
 }
 
-/* A search has found the value of a quiet position: how far off was the static one? */
-static void G(select_learn_error)(struct select *t, const G_STATE *s, int depth, int32_t off)
+/* Updates correction history by the difference of a quiet position's search and static value. */
+static void G(select_update_correction)(struct select *t, const G_STATE *s, int depth, int32_t off)
 {
 	const int32_t most = G_POINTS(200), size = off > most ? most : off < -most ? -most : off;
 	const int bonus = size * depth * 8 * 100 / G_SELECT_PAWN / 8;
 	const int bound = SELECT_MOST / 8;
-	int16_t *errors[SELECT_ERRORS];
-	G(select_errors)(t, s, errors);
-	for (int i = 0; i < SELECT_ERRORS; i++)
-		select_learn(errors[i], bonus > bound ? bound : bonus < -bound ? -bound : bonus);
+	int16_t *errors[SELECT_CORRECTIONS];
+	G(select_corrections)(t, s, errors);
+	for (int i = 0; i < SELECT_CORRECTIONS; i++)
+		select_update(errors[i], bonus > bound ? bound : bonus < -bound ? -bound : bonus);
 }
 
 /*
- * Ended by count, by what is left, or by repetition. A position that the search itself has been
- * through counts twice: what could be had once can be had again.
+ * Whether the game has ended by a counter, insufficient material or repetition. With twofold=1 a
+ * position that repeats within the search counts twice: the repetition could be forced again.
  */
 static bool G(select_over)(struct duel_worker *w, const G_STATE *s, int ply, int32_t *value)
 {
@@ -96,7 +96,7 @@ static bool G(select_over)(struct duel_worker *w, const G_STATE *s, int ply, int
 	return over;
 }
 
-/* There are no moves. */
+/* The value of a position without legal moves. */
 static int32_t G(select_end)(const G_STATE *s, int ply)
 {
 	int32_t points[QV_MAX_SEATS] = { 0 };
@@ -104,9 +104,9 @@ static int32_t G(select_end)(const G_STATE *s, int ply)
 						: duel_ended_value(G(leaf_points)(s, points), ply);
 }
 
-/* ---- the table ---- */
+/* ---- transposition table ---- */
 
-/* What the table knows. True if it decides the node: then entry->value is the value. */
+/* Probes the table. True: it causes a cut-off, and entry->value is the value. */
 static bool G(select_look_up)(struct duel_worker *w, uint64_t key, int depth, int ply,
 			      int32_t alpha, int32_t beta, bool pv, struct table_entry *entry)
 {
@@ -142,10 +142,10 @@ static void G(select_store)(struct duel_worker *w, uint64_t key, int depth, int 
 /* ---- moves ---- */
 
 /*
- * Has memory look for what will be asked of the position after the move. Always inlined: gcc takes
- * a function that only prefetches for one that does nothing.
+ * Prefetches the table and cache entries of the position after the move. Always inlined, since gcc
+ * drops calls of a function that only prefetches.
  */
-__attribute__((always_inline)) static inline void G(select_foresee)(const struct duel_worker *w,
+__attribute__((always_inline)) static inline void G(select_prefetch)(const struct duel_worker *w,
 								    const G_STATE *s, qv_move move)
 {
 	const uint64_t hash = G(guess_hash)(s, move);
@@ -156,7 +156,7 @@ __attribute__((always_inline)) static inline void G(select_foresee)(const struct
 	__builtin_prefetch(&w->select->values[hash % SELECT_VALUES]);
 }
 
-/* Plays the move into the child and notes what the child needs to know, but for `checked`. */
+/* Plays the move into the child and sets up its ply, all but `checked`. */
 static inline void G(select_play)(struct duel_worker *w, const G_STATE *s, qv_move move,
 				  G_STATE *child, int ply)
 {
@@ -191,11 +191,12 @@ static inline void G(select_play_pass)(struct duel_worker *w, const G_STATE *s, 
 	next->passed = true;
 }
 
-/* ---- past the horizon ---- */
+/* ---- quiescence search ---- */
 
 /*
- * Captures and promotions go on until nothing hangs; who moves may also stand still, unless in
- * check.
+ * Searches captures and promotions until the position is quiet, with delta pruning and static
+ * exchange evaluation. The side to move may stand pat, unless in check; then all evasions are
+ * searched. `beyond` counts plies past the horizon.
  */
 static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha,
 				 int32_t beta, int beyond)
@@ -241,7 +242,7 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 	G_SELECT_CHECKS checks = { 0 };
 	if (all && !checked)
 		G(checks_init)(&checks, s);
-	G(select_order_takes)(w, s, moves, takes, entry.place, keys);
+	G(select_order_captures)(w, s, moves, takes, entry.place, keys);
 	if (all)
 		G(select_order_quiets)
 	(w, s, G(attacked)(s), moves, takes, n, ply, entry.place, keys);
@@ -250,7 +251,7 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 		const bool quiet = all && G(quiet)(s, move);
 		if (!checked && quiet && !G(gives_check)(s, &checks, move))
 			continue;
-		G(select_foresee)(w, s, move);
+		G(select_prefetch)(w, s, move);
 		if (!duel_is_loss(best) && best > -DUEL_INFINITE) {
 			if (checked && quiet && tried > 1)
 				continue;
@@ -288,7 +289,7 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 	return best;
 }
 
-/* The value at the horizon, for who moves. */
+/* The value at depth 0, for the side to move. */
 static int32_t G(select_horizon)(struct duel_worker *w, const G_STATE *s, int ply, int32_t alpha,
 				 int32_t beta)
 {

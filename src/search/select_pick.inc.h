@@ -1,14 +1,15 @@
 /*
- * select_pick.inc.h - template: the order of moves in the selective search (select.inc.h), found no
- * earlier than it is needed, and what is learned from it.
+ * select_pick.inc.h - template: staged move picker and history updates of the selective search
+ * (select.inc.h).
  * SPDX-License-Identifier: MIT
  *
- * A node tries the table's move before it lists any; then captures, the best first; quiet moves;
- * captures that lose. Most nodes end before the later ones are listed. Among moves of one score the
- * first listed comes first, so that the order is that of one list of all moves.
+ * A node tries the table move before it generates any; then captures, best first; killer moves,
+ * countermove and other quiet moves by history; losing captures last. Most nodes are cut off before
+ * the later stages are generated. Among equal scores the move listed first comes first, so the
+ * order is that of a single list of all moves.
  */
 
-/* Scores of moves, from the first to try to the last; history lies between the last two. */
+/* Scores of the groups of moves; quiet moves' history scores lie between the last two. */
 enum {
 	G(SELECT_FIRST) = 1 << 30,
 	G(SELECT_TAKES) = 1 << 28,
@@ -18,10 +19,7 @@ enum {
 
 /* ---- scores ---- */
 
-/*
- * A move of a list, with its score, in one number: scores first, then the earlier place. The
- * greatest is the next to try.
- */
+/* A move's score and place in one number: higher scores first, then earlier places. */
 static inline int64_t G(select_key)(int score, int place)
 {
 	return (int64_t)score * 65536 + (65535 - place);
@@ -37,7 +35,7 @@ static inline int G(select_key_score)(int64_t key)
 	return (int)((key - (key & 65535)) / 65536);
 }
 
-/* Brings the greatest of the keys from i on to place i. */
+/* Selection sort step: swaps the greatest key from i on to place i. */
 static inline int64_t G(select_pick)(int64_t *keys, int i, int n)
 {
 	int best = i;
@@ -49,10 +47,10 @@ static inline int64_t G(select_pick)(int64_t *keys, int i, int n)
 	return keys[i] = key;
 }
 
-/* The counts that say how good a quiet move is at this ply; some may be of nothing. */
+/* The history tables that score quiet moves at this ply; tables of zeros where one is off. */
 struct G(select_counts) {
 	const int16_t (*routes)[SELECT_ROUTES], *after[3];
-	uint64_t attacked; /* what the opponent attacks */
+	uint64_t attacked; /* squares that the opponent attacks */
 };
 
 static inline struct G(select_counts)
@@ -61,14 +59,14 @@ static inline struct G(select_counts)
 	const struct select *t = w->select;
 	const struct select_ply *p = &t->plies[ply];
 	struct G(select_counts) c = {
-		w->history ? t->routes[G(seat)(s)] : t->nothing,
+		w->history ? t->history[G(seat)(s)] : t->nothing,
 		{ t->nothing[0], t->nothing[0], t->nothing[0] },
 		attacked,
 	};
 	for (int i = 0; t->follow && i < 3; i++) {
 		const int place = p[i < 2 ? -1 - i : -4].place;
 		if (place >= 0)
-			c.after[i] = t->follows[place];
+			c.after[i] = t->continuation_history[place];
 	}
 	return c;
 }
@@ -81,21 +79,23 @@ static inline int G(select_quiet_score)(const struct G(select_counts) * c, const
 	       c->after[1][place] + c->after[2][place] / 2;
 }
 
-static inline int G(select_take_score)(const struct duel_worker *w, const G_STATE *s, qv_move move)
+static inline int G(select_capture_score)(const struct duel_worker *w, const G_STATE *s,
+					  qv_move move)
 {
 	const int32_t gain = G(gain)(s, move) * 100 / G_SELECT_PAWN;
 	return (int)gain * 32 +
-	       (w->history ? w->select->takes[G(place)(s, move)][G(victim)(s, move)] : 0);
+	       (w->history ? w->select->capture_history[G(place)(s, move)][G(victim)(s, move)] : 0);
 }
 
 /* The keys of the captures before place n. code: the table's move, or TABLE_NO_MOVE. */
-static void G(select_order_takes)(const struct duel_worker *w, const G_STATE *s,
+static void G(select_order_captures)(const struct duel_worker *w, const G_STATE *s,
 				  const qv_move *moves, int n, int code, int64_t *keys)
 {
 	for (int i = 0; i < n; i++) {
 		const int score = G(code)(moves[i]) == code
 					  ? G(SELECT_FIRST)
-					  : G(SELECT_TAKES) + G(select_take_score)(w, s, moves[i]);
+					  : G(SELECT_TAKES) +
+						    G(select_capture_score)(w, s, moves[i]);
 		keys[i] = G(select_key)(score, i);
 	}
 }
@@ -110,7 +110,8 @@ static void G(select_order_quiets)(const struct duel_worker *w, const G_STATE *s
 	const struct G(select_counts) counts = G(select_counts)(w, s, attacked, ply);
 	const qv_move first = w->killers ? p->killers[0] : QV_NO_MOVE;
 	const qv_move second = w->killers > 1 ? p->killers[1] : QV_NO_MOVE;
-	const qv_move reply = t->follow && p[-1].place >= 0 ? t->replies[p[-1].place] : QV_NO_MOVE;
+	const qv_move reply =
+		t->follow && p[-1].place >= 0 ? t->countermoves[p[-1].place] : QV_NO_MOVE;
 	for (int i = from; i < to; i++) {
 		const qv_move move = moves[i];
 		const int score = G(code)(move) == code ? G(SELECT_FIRST)
@@ -132,15 +133,15 @@ enum G(select_stage) {
 	G(STAGE_LOSES),
 };
 
-/* Where a node stands in its moves. */
+/* The state of a node's move picker. */
 struct G(select_picker) {
 	enum G(select_stage) stage;
 	qv_move first;	  /* the table's move, if it is one */
 	int next, end;	  /* the places of the keys still to come in this stage */
-	int losing;	  /* so many captures are put off until all else has been tried */
-	int count;	  /* of the moves listed */
-	bool checks_only; /* of the quiet moves */
-	bool looked;	  /* `attacked` is known */
+	int losing;	  /* number of losing captures, deferred to the last stage */
+	int count;	  /* of the moves generated */
+	bool checks_only; /* generate only quiet moves that give check */
+	bool looked;	  /* `attacked` has been computed */
 	uint64_t attacked;
 	qv_move moves[G_MAX_MOVES];
 	int64_t keys[G_MAX_MOVES];
@@ -157,7 +158,7 @@ static inline void G(select_begin)(struct G(select_picker) * p, const G_STATE *s
 	p->looked = false;
 }
 
-/* What the opponent attacks: found when first asked for. */
+/* The squares that the opponent attacks, computed on first use. */
 static inline uint64_t G(select_attacked)(struct G(select_picker) * p, const G_STATE *s)
 {
 	if (!p->looked)
@@ -166,7 +167,7 @@ static inline uint64_t G(select_attacked)(struct G(select_picker) * p, const G_S
 	return p->attacked;
 }
 
-/* Takes the table's move, which was tried, out of those listed last. */
+/* Removes the table move, which was tried first, from the moves from `from` on. */
 static inline void G(select_without_first)(struct G(select_picker) * p, int from)
 {
 	if (p->first == QV_NO_MOVE)
@@ -179,12 +180,12 @@ static inline void G(select_without_first)(struct G(select_picker) * p, int from
 		}
 }
 
-static void G(select_list_takes)(const struct duel_worker *w, const G_STATE *s,
+static void G(select_list_captures)(const struct duel_worker *w, const G_STATE *s,
 				 struct G(select_picker) * p)
 {
 	p->count = G(captures)(s, p->moves);
 	G(select_without_first)(p, 0);
-	G(select_order_takes)(w, s, p->moves, p->count, TABLE_NO_MOVE, p->keys);
+	G(select_order_captures)(w, s, p->moves, p->count, TABLE_NO_MOVE, p->keys);
 	p->stage = G(STAGE_TAKES);
 	p->next = 0;
 	p->end = p->count;
@@ -213,7 +214,7 @@ static void G(select_list_quiets)(struct duel_worker *w, const G_STATE *s,
 	p->end = p->count;
 }
 
-/* The next move to try, and its score. False: there is none. */
+/* The next move to try, and its score. False: no more moves. */
 static bool G(select_next)(struct duel_worker *w, const G_STATE *s, const G_SELECT_CHECKS *checks,
 			   struct G(select_picker) * p, int ply, qv_move *move, int *score)
 {
@@ -225,7 +226,7 @@ static bool G(select_next)(struct duel_worker *w, const G_STATE *s, const G_SELE
 		return true;
 	}
 	if (p->stage == G(STAGE_LIST))
-		G(select_list_takes)(w, s, p);
+		G(select_list_captures)(w, s, p);
 	if (p->stage == G(STAGE_TAKES)) {
 		while (p->next < p->end) {
 			key = G(select_pick)(p->keys, p->next++, p->end);
@@ -255,7 +256,7 @@ static bool G(select_next)(struct duel_worker *w, const G_STATE *s, const G_SELE
 	return true;
 }
 
-/* Of the quiet moves still to come only checks are left. */
+/* Drops the remaining quiet moves that give no check. */
 static void G(select_drop_quiets)(const G_STATE *s, const G_SELECT_CHECKS *checks,
 				  struct G(select_picker) * p)
 {
@@ -266,47 +267,50 @@ static void G(select_drop_quiets)(const G_STATE *s, const G_SELECT_CHECKS *check
 	p->end = kept;
 }
 
-/* ---- what is learned ---- */
+/* ---- history updates ---- */
 
-/* What was tried before the move that cut off. */
+/* The moves tried before a cut-off. */
 struct G(select_tried) {
 	qv_move quiets[SELECT_TRIED], takes[SELECT_TRIED];
 	int quiet_count, take_count;
 };
 
-/* The move at that ply, of which `place` and `count` are known, goes up or down. */
-static void G(select_learn_move)(struct select *t, int ply, int place, int16_t *count, int bonus)
+/* Adds the bonus to a move's history and continuation history. */
+static void G(select_update_move)(struct select *t, int ply, int place, int16_t *count, int bonus)
 {
 	const struct select_ply *p = &t->plies[ply];
-	select_learn(count, bonus);
+	select_update(count, bonus);
 	for (int back = 1; back <= 4; back += back < 2 ? 1 : 2)
 		if (p[-back].place >= 0)
-			select_learn(&t->follows[p[-back].place][place], bonus);
+			select_update(&t->continuation_history[p[-back].place][place], bonus);
 }
 
 static inline int16_t *G(select_count)(struct select *t, const G_STATE *s, uint64_t attacked,
 				       qv_move move)
 {
-	return &t->routes[G(seat)(s)][G(risk)(attacked, move)][G(route)(move)];
+	return &t->history[G(seat)(s)][G(risk)(attacked, move)][G(route)(move)];
 }
 
-static void G(select_learn_quiet)(struct duel_worker *w, const G_STATE *s, uint64_t attacked,
+static void G(select_update_quiet)(struct duel_worker *w, const G_STATE *s, uint64_t attacked,
 				  qv_move move, int ply, int bonus)
 {
-	G(select_learn_move)
+	G(select_update_move)
 	(w->select, ply, G(place)(s, move), G(select_count)(w->select, s, attacked, move), bonus);
 }
 
-/* Every move failed: the one that led here, if it was quiet, was good. */
-static void G(select_praise)(struct select *t, int depth, int ply)
+/* All moves failed low: raises the history of the quiet move that led here. */
+static void G(select_reward_parent)(struct select *t, int depth, int ply)
 {
 	const struct select_ply *before = &t->plies[ply - 1];
 	if (ply && before->place >= 0 && before->count)
-		G(select_learn_move)
+		G(select_update_move)
 	(t, ply - 1, before->place, before->count, select_bonus(depth) / 2);
 }
 
-/* A cut-off: this move goes up, those tried before it go down. */
+/*
+ * A beta cut-off: updates killer moves, countermove and histories. The move's history is raised,
+ * that of the moves tried before it is lowered.
+ */
 static void G(select_reward)(struct duel_worker *w, const G_STATE *s, uint64_t attacked,
 			     qv_move move, int depth, int ply, const struct G(select_tried) * tried)
 {
@@ -319,17 +323,17 @@ static void G(select_reward)(struct duel_worker *w, const G_STATE *s, uint64_t a
 			p->killers[0] = move;
 		}
 		if (p[-1].place >= 0)
-			t->replies[p[-1].place] = move;
-		/* One that cut off at once, near the leaves, teaches nothing new. */
+			t->countermoves[p[-1].place] = move;
+		/* An immediate cut-off at depth 1 says little about the move. */
 		if (depth > 1 || tried->quiet_count)
-			G(select_learn_quiet)(w, s, attacked, move, ply, bonus);
+			G(select_update_quiet)(w, s, attacked, move, ply, bonus);
 		for (int i = 0; i < tried->quiet_count; i++)
-			G(select_learn_quiet)(w, s, attacked, tried->quiets[i], ply, -bonus);
+			G(select_update_quiet)(w, s, attacked, tried->quiets[i], ply, -bonus);
 	} else {
-		select_learn(&t->takes[G(place)(s, move)][G(victim)(s, move)], bonus);
+		select_update(&t->capture_history[G(place)(s, move)][G(victim)(s, move)], bonus);
 	}
 	for (int i = 0; i < tried->take_count; i++)
-		select_learn(&t->takes[G(place)(s, tried->takes[i])][G(victim)(s, tried->takes[i])],
+		select_update(&t->capture_history[G(place)(s, tried->takes[i])][G(victim)(s, tried->takes[i])],
 			     -bonus);
 }
 

@@ -1,5 +1,5 @@
 /*
- * settings.h - what a player spec came to: plain data for every search.
+ * settings.h - the parsed settings of a player spec: plain data for every search.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_SETTINGS_H
@@ -35,7 +35,7 @@ struct settings {
 	int64_t star;			 /* expectimax */
 	int64_t prune;			 /* maxn, paranoid, brs */
 	int64_t literal;		 /* programs of 1983 and their like: the listing to the letter */
-	int64_t solve;			 /* squares left when the game's own solver helps */
+	int64_t solve;			 /* empty squares from which the endgame solver is used */
 	int64_t no_book;		 /* book=none */
 	int64_t weighted;		 /* book moves by weight; 0: the heaviest */
 	char book[SETTINGS_PATH], line[SETTINGS_LINE];

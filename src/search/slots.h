@@ -14,6 +14,7 @@ struct slot {
 	qv_move *moves;
 };
 
+/* The arena bytes that slots_take needs. */
 static inline size_t slots_need(const struct qv_game *game, size_t count)
 {
 	return arena_need(count, sizeof(struct slot)) +
@@ -21,7 +22,7 @@ static inline size_t slots_need(const struct qv_game *game, size_t count)
 			arena_need((size_t)game->max_moves, sizeof(qv_move)));
 }
 
-/* NULL: the arena is too small (it is not, if slots_need was asked). */
+/* Takes `count` slots from the arena; NULL: it has less than slots_need(game, count) bytes. */
 static inline struct slot *slots_take(struct arena *a, const struct qv_game *game, size_t count)
 {
 	struct slot *slots = arena_take(a, count, sizeof *slots);

@@ -1,5 +1,6 @@
 /*
- * solver.h - whatever proves the values of positions: a game's own solver, or one for any game.
+ * solver.h - the interface of solvers, which prove the values of positions: a game's own solver, or
+ * one for any game.
  * SPDX-License-Identifier: MIT
  *
  * A kind of solver is a struct that begins with struct qv_solver, and one const struct solver_ops.
@@ -12,9 +13,9 @@
 
 struct solver_ops {
 	/*
-	 * The game goes on; *out comes with value unknown, in -1, no margin and no move. Fills value,
-	 * nodes, the move if it is known, and in and margin if asked; QV_STOPPED as qv_solver_solve
-	 * has it.
+	 * The game has not ended; *out is initialised with an unknown value, in -1, no margin and
+	 * no move. Fills in value, nodes, the move if it is known, and, if wanted, `in` and margin.
+	 * QV_STOPPED as in qv_solver_solve.
 	 */
 	enum qv_status (*solve)(struct qv_solver *s, const void *state,
 				const struct qv_solve_limits *limits, struct qv_solution *out,
@@ -30,19 +31,19 @@ struct qv_solver {
 	struct qv_rules rules;
 };
 
-/* What every maker of solvers gets. All borrowed but for what it copies. */
+/* The arguments of a solver's constructor. All borrowed; it copies what it keeps. */
 struct solver_setup {
 	const struct qv_allocator *allocator;
 	const struct engine *engine;
 	const struct qv_rules *rules;
-	size_t hash_bytes;                 /* of the table; a solver may take a little more */
+	size_t hash_bytes;                 /* size of the table; a solver may use a little more */
 };
 
 /* Proof search: any game of two seats for which the engine has it. Finds no distance. */
 enum qv_status prove_solver_new(const struct solver_setup *setup, struct qv_solver **out,
 				struct qv_error *error);
 
-/* The two-player search, ever deeper, until the value is proven: any game of two seats. */
+/* Iterative deepening by negascout until the value is proven: any game of two seats. */
 enum qv_status search_solver_new(const struct solver_setup *setup, struct qv_solver **out,
 				 struct qv_error *error);
 

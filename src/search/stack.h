@@ -1,6 +1,5 @@
 /*
- * stack.h - one node of the two-player search without recursion: what the recursive one keeps in
- * its local variables.
+ * stack.h - a frame of the two-player search without recursion: the local variables of a node.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_STACK_H
@@ -10,16 +9,16 @@
 
 struct stack_frame {
 	int depth;                 /* plies to the horizon */
-	int32_t alpha, beta;       /* the window as it came */
-	int32_t low, best;         /* alpha as it rises, and the best value so far */
-	int n, place;              /* how many moves there are; where the best one stands */
+	int32_t alpha, beta;       /* the initial window */
+	int32_t low, best;         /* the current alpha, and the best value so far */
+	int n, place;              /* number of moves; index of the best one */
 	struct duel_cursor cursor;
 	qv_move move;              /* the one being searched */
 	bool scored;               /* the moves have scores: the highest come first */
 	bool later;                /* a move has been searched before */
-	bool scouted;              /* the move is searched with a window of nothing */
-	bool turns;                /* the turn passes with the move */
-	uint64_t key, guessed;     /* for the table: the position, and the guesses before it */
+	bool scouted;              /* the move is being searched with a null window */
+	bool turns;                /* the other seat moves after the move */
+	uint64_t key, guessed;     /* table key; evals + unproven when the node was opened */
 	int older_repeated;
 };
 

@@ -1,12 +1,12 @@
 /*
- * stack.inc.h - template: the two-player search without recursion, as the book has it for languages
- * that have none: one generator, one loop, and the moves of each ply kept in lists.
+ * stack.inc.h - template: the two-player search with an explicit stack, as in the book, for
+ * languages without recursion.
  * SPDX-License-Identifier: MIT
  *
- * The same nodes, in the same order, with the same values as duel_node's. Frame number p of
- * w->frames is the node at ply p; its position stands in slot p - 1, where the move that led there
- * put it, and its moves in slot p. The loop does one of three things: opens a node, tries its next
- * move (which opens a node one deeper), or takes a value back up.
+ * Visits the same nodes as duel_node, in the same order and with the same values. Frame p of
+ * w->frames is the node at ply p; its position is in slot p - 1, its moves in slot p. The loop does
+ * one of three things: it opens a node, tries its next move (which opens a node one ply deeper), or
+ * returns a value to the parent.
  */
 #include "search/stack.h"
 
@@ -16,21 +16,21 @@
 #define G_STORED(name, slots, ply) G_STATE *const name = (slots)[ply].state
 #endif
 
-/* Whether a move is first only asked if it is better, with a window of nothing. */
+/* Whether a move is first searched with a null window (negascout). */
 static inline bool G(stack_scouts)(const struct duel_worker *w, int32_t alpha, int32_t beta,
 				   bool later)
 {
 	return w->scout && later && alpha + 1 < beta;
 }
 
-/* Whether the answer leaves the value open, so that the move must be searched again. */
+/* Whether the null window left the value open, so that the move must be searched again. */
 static inline bool G(stack_asks_again)(const struct duel_worker *w, int32_t alpha, int32_t beta,
 				       int depth, int32_t v)
 {
 	return v > alpha && v < beta && !w->pace.stopped && depth;
 }
 
-/* Puts the window of a child into its frame, as the kind of search gives it. */
+/* Sets depth and window of a child's frame, by the kind of search. */
 static void G(stack_hand_down)(struct duel_worker *w, int ply, int depth, int32_t alpha,
 			       int32_t beta, bool turns, bool scouted)
 {
@@ -48,7 +48,7 @@ static void G(stack_hand_down)(struct duel_worker *w, int ply, int depth, int32_
 	f->beta = turns ? -alpha : beta;
 }
 
-/* Looks the position up; true if the table decides it. Else *place is a move to try first. */
+/* Probes the table; true: a cut-off with *value. Otherwise *place is the move to try first. */
 static bool G(stack_look_up)(struct duel_worker *w, const G_STATE *s, int ply, int *place,
 			     int32_t *value)
 {
@@ -64,7 +64,7 @@ static bool G(stack_look_up)(struct duel_worker *w, const G_STATE *s, int ply, i
 	return decided;
 }
 
-/* Opens the node at a ply, its window and depth given. True: its value is known at once. */
+/* Opens the node at a ply, whose frame has its window and depth. True: *value is its value. */
 static bool G(stack_open)(struct duel_worker *w, int ply, int32_t *value)
 {
 	G_STORED(s, w->slots, ply - 1);
@@ -100,7 +100,7 @@ static bool G(stack_open)(struct duel_worker *w, int ply, int32_t *value)
 	return false;
 }
 
-/* All moves that matter have been searched. */
+/* Closes a node after its last move or a cut-off: stores and returns its value. */
 static int32_t G(stack_close)(struct duel_worker *w, int ply)
 {
 	const struct stack_frame *f = &w->frames[ply];
@@ -114,7 +114,7 @@ static int32_t G(stack_close)(struct duel_worker *w, int ply)
 	return f->best;
 }
 
-/* Plays the next move of the node into the slot of its ply; false: there is none, or no time. */
+/* Plays the node's next move into the slot of its ply; false: no more moves, or stopped. */
 static bool G(stack_try_next)(struct duel_worker *w, int ply)
 {
 	G_STORED(s, w->slots, ply - 1);
@@ -136,7 +136,7 @@ static bool G(stack_try_next)(struct duel_worker *w, int ply)
 	return true;
 }
 
-/* Takes the value of the move just searched. True: it cuts the others off. */
+/* Processes the value of the move just searched. True: a beta cut-off. */
 static bool G(stack_take)(struct duel_worker *w, int ply, int32_t v)
 {
 	G_STORED(s, w->slots, ply - 1);
@@ -192,13 +192,13 @@ static int32_t G(stack_loop)(struct duel_worker *w)
 	return value;
 }
 
-/* The value of a move of the root, its child given: as duel_attempt's. */
+/* The value of a root move, as duel_attempt's. */
 static int32_t G(stack_value)(struct duel_worker *w, const G_STATE *child, int depth, int32_t alpha,
 			      int32_t beta, bool turns, bool later)
 {
 	G_STORED(first, w->slots, 0);
 #if G_DYNAMIC
-	(void)child, (void)first;          /* it was made there */
+	(void)child, (void)first;          /* the child is already in slot 0 */
 #else
 	*first = *child;
 #endif

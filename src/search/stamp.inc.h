@@ -4,15 +4,19 @@
  *
  * A template is stamped for a game by defining, before it is included:
  *   G(f)          the game's name of function f: #define G(f) c4_##f; the state is always the first
- * argument G_STATE       its state's type          G_MAX_MOVES   the most moves of a position
- *   G_ALTERNATES  1 if two seats always move in turn: then values are negated without asking who
- * moves G_HAS_x       1 for each optional function the game has, x being EVALUATE LEAF RANK COUNT
- * QUIET REPEATED REPEAT_HASH COUNTED WEIGHT IMAGE MOVE_PARSE DRAW INDEX PARENTS AID LEAVES
- * FIND_PARENTS Facts are compile-time, so that
- * what a game lacks costs nothing; the switches of a search stay run-time.
+ *                 argument
+ *   G_STATE       the type of its state
+ *   G_MAX_MOVES   the most moves of a position
+ *   G_ALTERNATES  1 if two seats always alternate: then values are negated at each ply
+ *   G_HAS_x       1 for each optional function of the game; x is EVALUATE, LEAF, RANK, COUNT,
+ * QUIET,
+ *                 REPEATED, REPEAT_HASH, COUNTED, WEIGHT, IMAGE, MOVE_PARSE, DRAW, INDEX, PARENTS,
+ *                 AID, LEAVES or FIND_PARENTS
+ * These are compile-time constants, so that a function which a game lacks costs nothing. The
+ * switches of a search are run-time values.
  *
- * Over struct qv_game (core/plugin.c) the same templates run with G_DYNAMIC 1: the state is a
- * handle {game, bytes}, and states and move lists stand in per-ply slots of the search's arena.
+ * The same templates run over struct qv_game (core/plugin.c) with G_DYNAMIC 1: the state is a
+ * handle {game, bytes}, and states and move lists are in per-ply slots of the search's arena.
  */
 #ifndef G
 #error "define G(f) and G_STATE before including a template"

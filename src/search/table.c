@@ -1,6 +1,9 @@
 /*
- * table.c - the transposition table: making, clearing, and which entry gives way.
+ * table.c - the transposition table: allocation and replacement.
  * SPDX-License-Identifier: MIT
+ *
+ * Clusters of four entries fill one cache line. A new position replaces the entry with the least
+ * depth, where each generation of age counts as eight plies less.
  */
 #include "search/table.h"
 

@@ -1,16 +1,16 @@
 /*
- * table.h - the transposition ("refutation") table: what a search found at a position, shared by
- * threads without locks.
+ * table.h - the transposition table ("refutation table" in the book), shared by threads without
+ * locks.
  * SPDX-License-Identifier: MIT
  *
- *  An entry is two words, key ^ data and data, so that a word torn by another thread's store is no
- * hit:
+ * An entry is two words, key ^ data and data (Hyatt's lockless hashing): if another thread's store
+ * tears it, the key no longer matches.
  *
  *    data:  63......32 31.....24 23..22 21     20..16     15........0
  *             value      depth    bound proven generation place in the move list
  *
- * Values of wins are counted from the position itself. The move is kept as its place in the game's
- * list, since a move may need all of its 64 bits.
+ * Wins are stored relative to the position, not to the root. The move is stored as its index in the
+ * game's move list, since a move may need all of its 64 bits.
  */
 #ifndef SEARCH_TABLE_H
 #define SEARCH_TABLE_H
@@ -41,10 +41,11 @@ struct table {
 	const struct qv_allocator *allocator;
 };
 
-/* bytes: at least one cluster is made. {0} is a valid table to release. */
+/* Allocates `bytes`, but at least one cluster. {0} is a valid table to release. */
 enum qv_status table_init(struct table *t, const struct qv_allocator *allocator, size_t bytes);
 void table_release(struct table *t);
-void table_clear(struct table *t);
+void table_clear(struct table *t);         /* writes all of its memory */
+/* Starts a new generation: entries of older ones are replaced first. */
 static inline void table_new_search(struct table *t)
 {
 	t->generation = (t->generation + 1) & 31;
@@ -52,7 +53,7 @@ static inline void table_new_search(struct table *t)
 
 static inline struct table_slot *table_cluster(const struct table *t, uint64_t key)
 {
-	/* The high half of key * clusters is a fair place without a division. */
+	/* The high half of key * clusters maps the key evenly without a division. */
 	return t->slots + (uint64_t)(((unsigned __int128)key * t->clusters) >> 64) * TABLE_CLUSTER;
 }
 
@@ -61,6 +62,7 @@ static inline void table_prefetch(const struct table *t, uint64_t key)
 	__builtin_prefetch(table_cluster(t, key));
 }
 
+/* Any thread. False: no entry for this key, and *out is unchanged. */
 static inline bool table_get(const struct table *t, uint64_t key, struct table_entry *out)
 {
 	struct table_slot *slot = table_cluster(t, key);
@@ -81,12 +83,11 @@ static inline bool table_get(const struct table *t, uint64_t key, struct table_e
 	return false;
 }
 
-/* How many of a thousand places hold something of this search. */
+/* Occupancy in permille: entries of the current search among the first 1,000. */
 int table_permille(const struct table *t);
 
 /*
- * Replaces the same position, or else the entry of its cluster that is worth least: old, then
- * shallow.
+ * Any thread. Replaces the same position, otherwise the oldest and shallowest entry of the cluster.
  */
 void table_put(struct table *t, uint64_t key, const struct table_entry *e);
 

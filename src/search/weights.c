@@ -1,6 +1,9 @@
 /*
- * weights.c - an evaluation's weights from a file.
+ * weights.c - parses an evaluation's weights from a file, or a single weight from an option.
  * SPDX-License-Identifier: MIT
+ *
+ * Errors name the line and, for an unknown weight, the nearest name. An evaluation may have its own
+ * binary format instead (qv_evaluation.read).
  */
 #include "search/weights.h"
 
@@ -18,8 +21,8 @@ struct reader {
 	struct qv_error *error;
 };
 
-/* The number of the group; -1: none, and the nearest name, if one is near. */
-static int group_called(const struct qv_weight *names, const char *name, struct text_nearest *near)
+/* The group's index; -1: no such group, and *near has the nearest name, if any. */
+static int find_by_name(const struct qv_weight *names, const char *name, struct text_nearest *near)
 {
 	*near = text_nearest_to(name);
 	for (int i = 0; names[i].name && i < GROUPS_MOST; i++) {
@@ -33,7 +36,7 @@ static int group_called(const struct qv_weight *names, const char *name, struct 
 static enum qv_status find_group(struct reader *r, const char *name, int *out)
 {
 	struct text_nearest near;
-	*out = group_called(r->evaluation->names, name, &near);
+	*out = find_by_name(r->evaluation->names, name, &near);
 	if (*out >= 0)
 		return QV_OK;
 	return qv_fail(r->error, QV_UNKNOWN, "weights: line %d: no weight '%.40s'%s", r->line, name,
@@ -52,18 +55,18 @@ static enum qv_status read_line(struct reader *r, char *line)
 		return status;
 	const struct qv_weight *w = &r->evaluation->names[group];
 	if (r->seen[group])
-		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: %s stands there twice",
+		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: %s is given twice",
 			       r->line, w->name);
 	r->seen[group] = true;
 	if (strcmp(scan_word(&rest, " \t\r"), "=") != 0)
-		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: '=' is expected after %s",
+		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: expected '=' after %s",
 			       r->line, w->name);
 	for (char *word = scan_word(&rest, " \t\r"); *word;
 	     word = scan_word(&rest, " \t\r"), count++) {
 		int64_t value;
 		if (!text_to_int(word, -WEIGHT_MOST, WEIGHT_MOST, &value))
 			return qv_fail(r->error, QV_BAD_INPUT,
-				       "weights: line %d: '%.40s' is no number from %d to %d",
+				       "weights: line %d: '%.40s' is not a number from %d to %d",
 				       r->line, word, -WEIGHT_MOST, WEIGHT_MOST);
 		if (count < w->count)
 			r->weights[w->first + count] = (int32_t)value;
@@ -81,7 +84,7 @@ enum qv_status weights_read(const struct qv_evaluation *evaluation, const char *
 	if (evaluation->read)
 		return evaluation->read(data, size, weights, error);
 	if (!evaluation->names || !weights)
-		return qv_fail(error, QV_UNSUPPORTED, "weights: evaluation %s has none",
+		return qv_fail(error, QV_UNSUPPORTED, "weights: evaluation %s has no weights",
 			       evaluation->name);
 	struct reader r = { .evaluation = evaluation, .weights = weights, .error = error };
 	const char *end = data + size;
@@ -105,7 +108,7 @@ enum qv_status weights_read(const struct qv_evaluation *evaluation, const char *
 
 /* ---- one weight ---- */
 
-/* Cuts `[N]` off the name; 0: there is none, -1: it is no number from 1. */
+/* Cuts `[N]` off the name and returns N; 0: no index, -1: a malformed one. */
 static int64_t cut_index(char *name)
 {
 	int64_t index;
@@ -125,19 +128,19 @@ enum qv_status weights_find(const struct qv_evaluation *evaluation, const char *
 	char group[NAME_MOST];
 	struct text_nearest near;
 	if (!evaluation || !evaluation->names || !evaluation->weights_size)
-		return qv_fail(error, QV_UNSUPPORTED, "weight %.40s: the evaluation has none",
-			       name);
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "weight %.40s: this evaluation has no weights", name);
 	if (!*name || strlen(name) >= sizeof group)
-		return qv_fail(error, QV_BAD_INPUT, "weight '%.40s': a name is expected", name);
+		return qv_fail(error, QV_BAD_INPUT, "weight '%.40s': expected a name", name);
 	strcpy(group, name);
 	const int64_t index = cut_index(group);
-	const int found = group_called(evaluation->names, group, &near);
+	const int found = find_by_name(evaluation->names, group, &near);
 	if (found < 0)
 		return qv_fail(error, QV_UNKNOWN, "weight %.40s: the evaluation %s has none%s",
 			       name, evaluation->name, suggest(&near).text);
 	const struct qv_weight *w = &evaluation->names[found];
 	if (index < 0 || index > w->count || (!index && w->count > 1))
-		return qv_fail(error, QV_BAD_INPUT, "weight %.40s: say which one, %s[1] to %s[%d]",
+		return qv_fail(error, QV_BAD_INPUT, "weight %.40s: give an index, %s[1] to %s[%d]",
 			       name, w->name, w->name, w->count);
 	*place = w->first + (index ? (int)index - 1 : 0);
 	return QV_OK;
@@ -152,8 +155,8 @@ enum qv_status weights_set(const struct qv_evaluation *evaluation, const char *t
 	int place;
 	int64_t value;
 	if (!length || length >= sizeof name)
-		return qv_fail(error, QV_BAD_INPUT, "weight=%.40s: not NAME:N, as in corner[2]:25",
-			       text);
+		return qv_fail(error, QV_BAD_INPUT,
+			       "weight=%.40s: expected NAME:N, as in corner[2]:25", text);
 	memcpy(name, text, length);
 	name[length] = '\0';
 	enum qv_status status = weights_find(evaluation, name, &place, error);
@@ -161,7 +164,7 @@ enum qv_status weights_set(const struct qv_evaluation *evaluation, const char *t
 		return status;
 	if (!text_to_int(colon + 1, -WEIGHT_MOST, WEIGHT_MOST, &value))
 		return qv_fail(error, QV_BAD_INPUT,
-			       "weight=%.40s: '%.40s' is no number from %d to %d", text,
+			       "weight=%.40s: '%.40s' is not a number from %d to %d", text,
 			       colon + 1, -WEIGHT_MOST, WEIGHT_MOST);
 	((int32_t *)weights)[place] = (int32_t)value;
 	return QV_OK;

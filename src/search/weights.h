@@ -1,5 +1,5 @@
 /*
- * weights.h - an evaluation's weights from a file: lines `name = 1 2 3`, '#' begins a remark.
+ * weights.h - an evaluation's weights from a file: lines `name = 1 2 3`; '#' starts a comment.
  * SPDX-License-Identifier: MIT
  */
 #ifndef SEARCH_WEIGHTS_H
@@ -8,16 +8,16 @@
 #include "quevedo.h"
 
 /*
- * Reads data over weights (evaluation->weights_size bytes, which hold the defaults before); what
- * the file does not name stays. A name that is not known, given twice, or has another number of
- * values is an error, and weights may then be half read.
+ * Parses a file's data into weights (evaluation->weights_size bytes, which hold the defaults
+ * before); weights that the file does not name keep their value. An unknown or repeated name or a
+ * wrong number of values is an error; weights are then undefined.
  */
 enum qv_status weights_read(const struct qv_evaluation *evaluation, const char *data, size_t size,
 			    void *weights, struct qv_error *error);
 
 /*
- * One weight: `corner[2]`, the second value of its group, or `threat`, of a group with only one.
- * *place is its number among all of the evaluation's.
+ * Finds one weight: `corner[2]` is the second value of its group; `threat` a group with one value.
+ * *place is its index among all weights of the evaluation.
  */
 enum qv_status weights_find(const struct qv_evaluation *evaluation, const char *name, int *place,
 			    struct qv_error *error);

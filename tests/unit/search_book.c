@@ -726,14 +726,14 @@ static void test_search_book__what_a_game_has_not_is_refused(void **state)
 		{ "reversi", "alphabeta:phases=1,eval=material",
 		  "phases: reversi has no weights for each phase in its evaluation material" },
 		{ "reversi", "alphabeta:ply1=1,move-eval=1",
-		  "ply1: it evaluates positions, move-eval does not" },
+		  "ply1: cannot be combined with move-eval" },
 		{ "reversi", "alphabeta:exchange=1,move-eval=1",
-		  "exchange: it is a term of positions, which move-eval does not evaluate" },
-		{ "reversi", "alphabeta:stack=1,razor=1", "stack: it has no razor" },
-		{ "reversi", "alphabeta:stack=1,hard=5", "stack: it has no hard" },
-		{ "reversi", "mtdf:stack=1,top=5", "stack: it has no top" },
+		  "exchange: cannot be combined with move-eval" },
+		{ "reversi", "alphabeta:stack=1,razor=1", "stack: cannot be combined with razor" },
+		{ "reversi", "alphabeta:stack=1,hard=5", "stack: cannot be combined with hard" },
+		{ "reversi", "mtdf:stack=1,top=5", "stack: cannot be combined with top" },
 		{ "toy-quiet", "alphabeta:stack=1",
-		  "stack: moves past the depth need recursion; give quiet=0" },
+		  "stack: quiescence search needs recursion; add quiet=0" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		must_refuse(*state, cases[i][0], cases[i][1], cases[i][2]);

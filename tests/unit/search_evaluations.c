@@ -71,7 +71,7 @@ static void test_search_evaluations__weights_can_be_read(void **state)
 	write_file(path, "\nopen = 0 1 4\n");
 	must_refuse(&s, spec, QV_BAD_INPUT, "weights: line 2: open takes 4 values, not 3");
 	write_file(path, "open 0 1 4 16\n");
-	must_refuse(&s, spec, QV_BAD_INPUT, "weights: line 1: '=' is expected");
+	must_refuse(&s, spec, QV_BAD_INPUT, "weights: line 1: expected '='");
 	assert_int_equal(remove(path), 0);
 	must_refuse(&s, spec, QV_IO, "");
 	const struct spot reversi = spot_at(*state, "reversi", NULL);
@@ -90,20 +90,20 @@ static void test_search_evaluations__one_weight_can_be_set(void **state)
 		think(&s, "alphabeta:depth=2,tt=0,weight=open[3]:400", NULL, NULL).score,
 		usual.score);
 	must_refuse(&s, "alphabeta:weight=open:1", QV_BAD_INPUT,
-		    "weight open: say which one, open[1] to open[4]");
-	must_refuse(&s, "alphabeta:weight=open[0]:1", QV_BAD_INPUT, "weight open[0]: say which");
-	must_refuse(&s, "alphabeta:weight=open[5]:1", QV_BAD_INPUT, "weight open[5]: say which");
-	must_refuse(&s, "alphabeta:weight=open[1:1", QV_BAD_INPUT, "weight open[1: say which");
+		    "weight open: give an index, open[1] to open[4]");
+	must_refuse(&s, "alphabeta:weight=open[0]:1", QV_BAD_INPUT, "weight open[0]: give an index");
+	must_refuse(&s, "alphabeta:weight=open[5]:1", QV_BAD_INPUT, "weight open[5]: give an index");
+	must_refuse(&s, "alphabeta:weight=open[1:1", QV_BAD_INPUT, "weight open[1: give an index");
 	must_refuse(&s, "alphabeta:weight=opem[1]:1", QV_UNKNOWN,
 		    "weight opem[1]: the evaluation lines has none; did you mean 'open'?");
 	must_refuse(&s, "alphabeta:weight=open[1]:70000", QV_BAD_INPUT,
-		    "weight=open[1]:70000: '70000' is no number");
-	must_refuse(&s, "alphabeta:weight=open[1]", QV_BAD_INPUT, "weight=open[1]: not NAME:N");
-	must_refuse(&s, "alphabeta:weight=:1", QV_BAD_INPUT, "weight=:1: not NAME:N");
+		    "weight=open[1]:70000: '70000' is not a number");
+	must_refuse(&s, "alphabeta:weight=open[1]", QV_BAD_INPUT, "weight=open[1]: expected NAME:N");
+	must_refuse(&s, "alphabeta:weight=:1", QV_BAD_INPUT, "weight=:1: expected NAME:N");
 	must_refuse(&s, "mcts:weight=open[1]:1", QV_UNKNOWN, "player mcts: no option 'weight'");
 	const struct spot reversi = spot_at(*state, "reversi", NULL);
 	must_refuse(&reversi, "alphabeta:eval=material,weight=corner[1]:1", QV_UNSUPPORTED,
-		    "weight=corner[1]:1: the evaluation has none");
+		    "weight=corner[1]:1: this evaluation has no weights");
 	must_refuse(&reversi, "alphabeta:phases=1,weight=corner[1]:1", QV_UNSUPPORTED, "phases:");
 }
 

@@ -156,8 +156,8 @@ static void test_tune__refuses(void **state)
 	check_refused("connect4", "threat=0:1:1", "random", 2, "no option 'weight'");
 	check_refused("connect4", "threat=0:1:1", "alphabeta:weight=threat:1", 2, "given twice");
 	check_refused("connect4", "threat=0:1:1", longest, 2, "longer than");
-	check_refused("diagram", "a=0:1:1", quick, 2, "the evaluation");
-	check_refused("reversi", "a=0:1:1", "alphabeta:eval=material", 2, "has none");
+	check_refused("diagram", "a=0:1:1", quick, 2, "evaluation");
+	check_refused("reversi", "a=0:1:1", "alphabeta:eval=material", 2, "has no weights");
 }
 
 int main(void)

@@ -1,6 +1,10 @@
 /*
- * fit.c - chess: weights from lessons.
+ * fit.c - chess: fits the weights of the evaluation to training positions (Texel tuning).
  * SPDX-License-Identifier: MIT
+ *
+ * Each position is reduced once to its non-zero coefficients, so that an iteration is a sparse dot
+ * product per position and no evaluation. First the scale of the logistic curve is fitted by a grid
+ * search, then the weights by Adam with a falling learning rate.
  */
 #include "learn/chess/fit.h"
 
@@ -10,27 +14,27 @@
 #include "games/chess/evaluate.h"
 
 enum {
-	PART = 4096,	  /* lessons whose sums one thread makes */
-	TERMS_MOST = 160, /* weights that one position takes, at most */
+	PART = 4096,	  /* positions summed up by one job */
+	TERMS_MOST = 160, /* most non-zero coefficients of a position */
 	CURVE_LEAST = 80,
 	CURVE_MOST = 600,
 	CURVE_STEP = 10,
 };
 
-/* A weight, and how often it was taken by white less by black. */
+/* A coefficient: how often white has a weight's feature, minus black. */
 struct term {
 	uint16_t at;
 	int16_t times;
 };
 
-/* A lesson ready to be summed. */
+/* A training position, reduced to its terms. */
 struct line {
 	uint32_t first, count; /* its terms */
-	float middle, end;     /* how much of the two sums counts */
-	float extra;
+	float middle, end;     /* phase: share of the middlegame and the endgame sum */
+	float extra;           /* the part of the evaluation that has no weights */
 	float result; /* 0, 0.5 or 1, for white */
 	float score;  /* the search's */
-	float aim;    /* the two mixed, by the curve */
+	float aim;    /* the target: result and score, blended */
 };
 
 struct lines {
@@ -51,7 +55,7 @@ double chess_logistic(double x)
 		return 0;
 	if (x > 40)
 		return 1;
-	/* exp(-x) = 2^n * exp(r), r small, and that by its series. */
+	/* exp(-x) = 2^n * exp(r) with a small r; exp(r) by its Taylor series. */
 	const double log2 = 0.69314718055994530942, y = -x;
 	const int n = (int)(y / log2 + (y < 0 ? -0.5 : 0.5));
 	const double r = y - n * log2;
@@ -145,7 +149,7 @@ enum qv_status fit_each_lesson(const struct fit_job *job, const struct fit_games
 	return QV_OK;
 }
 
-/* ---- summing ---- */
+/* ---- error and gradient ---- */
 
 struct part {
 	double error;
@@ -157,7 +161,7 @@ struct fitting {
 	const struct lines *lines;
 	const double *weights;
 	double curve;
-	bool gradient; /* not the error alone */
+	bool gradient; /* compute the gradient, too */
 	struct part *parts;
 };
 
@@ -197,7 +201,7 @@ static void sum_part(void *ctx, int worker, int64_t job)
 	}
 }
 
-/* The mean squared error; the gradient's sum is in parts[0]. */
+/* Returns the mean squared error; the sum of the gradient is then in parts[0]. */
 static double sum_all(struct fitting *f)
 {
 	const int64_t parts = (f->lines->count + PART - 1) / PART;
@@ -219,7 +223,7 @@ static void set_aims(struct lines *l, double curve, int blend)
 	}
 }
 
-/* The curve that fits the results best with the weights as they are. */
+/* The scale of the logistic curve with the least error for the current weights. */
 static int find_curve(struct fitting *f, struct lines *l)
 {
 	int best = CURVE_LEAST;
@@ -237,15 +241,15 @@ static int find_curve(struct fitting *f, struct lines *l)
 	return best;
 }
 
-/* ---- stepping ---- */
+/* ---- gradient descent ---- */
 
 struct steps {
 	double now[2 * CHESS_WEIGHTS], first[2 * CHESS_WEIGHTS];
-	double slow[2 * CHESS_WEIGHTS], size[2 * CHESS_WEIGHTS]; /* of the gradient */
-	double new_slow, new_size; /* how much of them is still from before the first step */
+	double slow[2 * CHESS_WEIGHTS], size[2 * CHESS_WEIGHTS]; /* Adam's first and second moments */
+	double new_slow, new_size; /* powers of the decay rates, for bias correction */
 };
 
-/* Adam: each weight moves by about `step` a time, in the direction that has lasted. */
+/* One step of Adam, with a learning rate that falls linearly to a tenth. */
 static void step(struct steps *s, const struct fitting *f, int number)
 {
 	const double keep = 0.9, keep_size = 0.999, count = (double)f->lines->count;
@@ -254,7 +258,7 @@ static void step(struct steps *s, const struct fitting *f, int number)
 	const double bias = 1 - s->new_slow, bias_size = 1 - s->new_size;
 	const double left = 1 - (double)(number - 1) / f->job->iterations;
 	const double length = f->job->step / 100.0 * (0.1 + 0.9 * left);
-	/* The penalty's lessons say: as it was; their error grows by a hundredth of a pawn. */
+	/* The L2 penalty pulls towards the initial weights. */
 	const double hold = f->job->penalty / count / (f->curve * f->curve) / 16;
 	for (int i = 0; i < 2 * CHESS_WEIGHTS; i++) {
 		const double gradient = f->parts[0].gradient[i] / count / f->curve +

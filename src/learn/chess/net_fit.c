@@ -1,6 +1,11 @@
 /*
- * net_fit.c - chess: the weights of the net from lessons.
+ * net_fit.c - chess: trains the neural network on positions of self-play.
  * SPDX-License-Identifier: MIT
+ *
+ * Positions are read in parallel into random order once; later epochs shuffle blocks of 512, which
+ * keeps memory access sequential. The network is cut into strips (net_fit_strip.h). A pass runs the
+ * backward step of one chunk and the forward step of the next on each strip, then adds up the
+ * outputs. The learning rate follows a cosine-like schedule from `step` to a hundredth of it.
  */
 #include "learn/chess/net_fit.h"
 
@@ -10,9 +15,9 @@
 #include "learn/chess/net_fit_strip.h"
 
 enum {
-	SHARES = 256,  /* of the games, that are read apart */
-	BATCH = 16384, /* lessons of a step */
-	BLOCK = 512,   /* lessons that stay together */
+	SHARES = 256,  /* parts of the games that are read in parallel */
+	BATCH = 16384, /* positions of a mini-batch */
+	BLOCK = 512,   /* positions that stay together when shuffled */
 	CHUNK_BLOCKS = STRIP_CHUNK / BLOCK,
 	BATCH_BLOCKS = BATCH / BLOCK,
 	SLICE = STRIP_CHUNK / 16, /* of a chunk: outputs that one worker adds up */
@@ -32,7 +37,7 @@ struct lines {
 
 /* ---- reading ---- */
 
-/* An order by chance: a number for each one below `count`, by four rounds of a Feistel network. */
+/* A random permutation of the numbers below `count`, by a Feistel network of four rounds. */
 struct order {
 	uint64_t count;
 	int half; /* bits of half a number */
@@ -65,7 +70,7 @@ static uint64_t place_in(const struct order *o, uint64_t number)
 	return number;
 }
 
-/* Some games, whose lines come after those of the shares before, or where the order puts them. */
+/* A part of the games, read by one job. */
 struct share {
 	struct lines *lines;
 	const struct order *order; /* NULL: as they come */
@@ -114,7 +119,7 @@ static void read_share(void *ctx, int worker, int64_t job)
 	s->status = fit_each_lesson(r->job, &s->games, add_line, s, &s->error);
 }
 
-/* random: lines are put in an order by chance; NULL: they come as they are. */
+/* Reads the positions; random: in random order; NULL: in the order of the games. */
 static enum qv_status read_all(struct reading *r, struct thread_pool *pool, bool held_back,
 			       struct qv_random *random, struct lines *l, struct qv_error *error)
 {
@@ -173,7 +178,7 @@ struct chunk {
 	int block_count, count;
 };
 
-/* What the workers add up of a slice. */
+/* The sums of a slice of a chunk. */
 struct slice {
 	double error;
 	float base[CHESS_NET_STAGES];
@@ -183,10 +188,10 @@ struct fitting {
 	const struct fit_job *job;
 	struct thread_pool *pool;
 	struct net_strip *strips;
-	float base[3][CHESS_NET_STAGES]; /* itself, and the means of its gradient */
+	float base[3][CHESS_NET_STAGES]; /* output bias, and Adam's moments of its gradient */
 	float base_gradient[CHESS_NET_STAGES];
-	struct chunk before, now; /* that goes back, that goes forth */
-	bool steps;		  /* after `before` */
+	struct chunk before, now; /* for the backward and the forward step */
+	bool steps;		  /* update the weights after `before` */
 	struct net_rate rate;
 	struct slice slices[SLICES];
 	float slopes[STRIP_CHUNK];
@@ -214,11 +219,11 @@ static void pass_strip(void *ctx, int worker, int64_t job)
 	struct net_strip *s = &f->strips[job];
 	(void)worker;
 	for (int i = 0, at = 0; i < f->before.block_count; at += f->before.counts[i++])
-		net_strip_back(s, f->before.blocks[i], f->before.counts[i], at, f->slopes);
+		net_strip_backward(s, f->before.blocks[i], f->before.counts[i], at, f->slopes);
 	if (f->steps)
 		net_strip_step(s, &f->rate);
 	for (int i = 0, at = 0; i < f->now.block_count; at += f->now.counts[i++])
-		net_strip_forth(s, f->now.blocks[i], f->now.counts[i], at);
+		net_strip_forward(s, f->now.blocks[i], f->now.counts[i], at);
 }
 
 static void judge_line(struct fitting *f, struct slice *sum, const struct net_line *line, int at)
@@ -249,7 +254,10 @@ static void judge_slice(void *ctx, int worker, int64_t job)
 	f->slices[job] = sum;
 }
 
-/* The chunk before goes back and this one forth; returns its error. Zeros: none. */
+/*
+ * Backward step of `before`, then forward step of `now`, whose error is returned. Either may be
+ * empty.
+ */
 static double pass(struct fitting *f, const struct chunk *before, const struct chunk *now)
 {
 	double error = 0;
@@ -283,7 +291,7 @@ static double test(struct fitting *f, const struct lines *l)
 	return l->count ? sqrt(error / (double)l->count) : 0;
 }
 
-/* ---- descending ---- */
+/* ---- gradient descent ---- */
 
 static void shuffle(uint32_t *order, int64_t count, struct qv_random *random)
 {
@@ -295,10 +303,10 @@ static void shuffle(uint32_t *order, int64_t count, struct qv_random *random)
 	}
 }
 
-/* `left`: of the way, from 1 to 0. */
+/* Sets the learning rate; `left` is the fraction of the training that remains. */
 static void take_rate(struct fitting *f, double left, double *new_slow, double *new_size, int count)
 {
-	/* From the whole step down to a hundredth of it, along half a wave. */
+	/* Smoothly from the full learning rate down to a hundredth of it. */
 	const double wave = left * left * (3 - 2 * left);
 	*new_slow *= 0.9;
 	*new_size *= 0.999;
@@ -344,7 +352,7 @@ static enum qv_status descend(struct fitting *f, const struct lines *l, uint32_t
 			before = now;
 			count += now.count;
 		}
-		/* The strips step when the last chunk has gone back. */
+		/* The strips update their weights after the backward step of the last chunk. */
 		take_rate(f, (double)(all - batch) / (double)all, &new_slow, &new_size, count);
 		f->steps = true;
 	}
@@ -354,7 +362,7 @@ static enum qv_status descend(struct fitting *f, const struct lines *l, uint32_t
 
 /* ---- the whole ---- */
 
-static float by_chance(struct qv_random *random)
+static float random_weight(struct qv_random *random)
 {
 	return ((float)qv_random_below(random, 2001) - 1000) / 1000 * 0.1f;
 }
@@ -363,13 +371,13 @@ static void begin_strip(struct net_strip *s, struct qv_random *random)
 {
 	for (int i = 0; i < STRIP_PLACES; i++)
 		for (int k = 0; k < STRIP_WIDTH; k++)
-			s->now.shared[i][k] = by_chance(random);
+			s->now.shared[i][k] = random_weight(random);
 	for (int k = 0; k < STRIP_WIDTH; k++)
 		s->now.empty[k] = 0.2f;
 	for (int side = 0; side < 2; side++)
 		for (int k = 0; k < STRIP_WIDTH; k++)
-			s->now.outs[0][side][k] = by_chance(random);
-	/* The stages begin alike. */
+			s->now.outs[0][side][k] = random_weight(random);
+	/* All stages start with the same weights. */
 	for (int i = 1; i < CHESS_NET_STAGES; i++)
 		memcpy(s->now.outs[i], s->now.outs[0], sizeof s->now.outs[0]);
 	net_strip_fold(s);
@@ -434,7 +442,7 @@ static void try_curve(void *ctx, int worker, int64_t job)
 	c->errors[job] = error;
 }
 
-/* The curve that fits the results best by the search's scores. */
+/* The scale of the logistic curve that fits the search's scores best to the results. */
 static int find_curve(const struct fitting *f, const struct lines *l)
 {
 	struct curves c = { .lines = l };
@@ -446,7 +454,7 @@ static int find_curve(const struct fitting *f, const struct lines *l)
 	return CURVE_LEAST + best * CURVE_STEP;
 }
 
-/* Everything but the memory. */
+/* Initialises the network, reads the positions, trains and tests. */
 static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines *tested,
 			  struct fit_news *news, struct qv_error *error)
 {

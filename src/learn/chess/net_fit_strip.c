@@ -1,12 +1,15 @@
 /*
- * net_fit_strip.c - chess: a strip of the net that learns.
+ * net_fit_strip.c - chess: forward step, backward step and Adam update of a strip of the network.
  * SPDX-License-Identifier: MIT
+ *
+ * Vectors are as wide as the processor's registers, but all sums are in a fixed order, so results
+ * do not depend on the width. The activation is the squared clipped ReLU.
  */
 #include "learn/chess/net_fit_strip.h"
 
 #include <math.h>
 
-/* As wide as this processor's registers; what is computed does not depend on it. */
+/* As wide as this processor's registers. */
 #if defined __AVX512F__
 enum { PIECE = 16 };
 #elif defined __AVX__
@@ -19,7 +22,7 @@ enum { PIECES = STRIP_WIDTH / PIECE };
 typedef float lanes __attribute__((vector_size(4 * PIECE), aligned(4), may_alias));
 typedef int32_t mask __attribute__((vector_size(4 * PIECE)));
 
-/* ---- forth and back ---- */
+/* ---- forward and backward ---- */
 
 static inline lanes cut(lanes x) /* to 0..1 */
 {
@@ -28,7 +31,7 @@ static inline lanes cut(lanes x) /* to 0..1 */
 	return (lanes)((low & ~above) | ((mask)one & above));
 }
 
-/* The sum of all, always in the same order. */
+/* The sum of all elements, in a fixed order. */
 static inline float total(const float *x)
 {
 	float sum[STRIP_WIDTH / 2];
@@ -44,8 +47,8 @@ static inline lanes *piece(float *list, int p)
 	return (lanes *)list + p;
 }
 
-/* Two men at a time, for both sides: four sums that need not wait for each other. */
-void net_strip_forth(struct net_strip *s, const struct net_line *lines, int count, int at)
+/* Two pieces at a time, for both sides: four independent sums. */
+void net_strip_forward(struct net_strip *s, const struct net_line *lines, int count, int at)
 {
 	for (int i = 0; i < count; i++) {
 		const struct net_line *line = &lines[i];
@@ -83,7 +86,7 @@ void net_strip_forth(struct net_strip *s, const struct net_line *lines, int coun
 	}
 }
 
-/* What a side's sum has to do with the error; of what was cut, nothing. */
+/* The gradient with respect to a side's sum; zero where the activation is clipped. */
 static inline lanes back_piece(struct net_strip *s, int stage, int side, int at, float slope, int p)
 {
 	const lanes x = cut(*piece(s->sums[at][side], p));
@@ -94,7 +97,7 @@ static inline lanes back_piece(struct net_strip *s, int stage, int side, int at,
 	return by;
 }
 
-void net_strip_back(struct net_strip *s, const struct net_line *lines, int count, int at,
+void net_strip_backward(struct net_strip *s, const struct net_line *lines, int count, int at,
 		    const float *slopes)
 {
 	for (int i = 0; i < count; i++) {
@@ -118,9 +121,9 @@ void net_strip_back(struct net_strip *s, const struct net_line *lines, int count
 	}
 }
 
-/* ---- stepping ---- */
+/* ---- Adam ---- */
 
-static const float most = 1.98f; /* of a weight: files have room for 2 */
+static const float most = 1.98f; /* largest weight; the file format holds less than 2 */
 
 static inline float held(float x)
 {
@@ -168,7 +171,7 @@ static void step_place(struct net_strip *s, int place, const struct net_rate *ra
 			 rate);
 }
 
-/* Whatever the two came to, together they stay in their bounds. */
+/* Computes the rows of a place, clamped; the own weights absorb the clamping. */
 static void fold_place(struct net_strip *s, int place)
 {
 	const float *restrict shared = s->now.shared[place];

@@ -1,6 +1,10 @@
 /*
- * nnue.c - chess: static values by a large net of another program, to learn from.
+ * nnue.c - chess: evaluates positions with an NNUE network of Stockfish 15.
  * SPDX-License-Identifier: MIT
+ *
+ * Files are untrusted: their size is checked, and sums wrap around instead of overflowing. The
+ * accumulators are updated incrementally by comparing boards; they are rebuilt when the own king
+ * changes its bucket.
  */
 #include "learn/chess/nnue.h"
 
@@ -9,14 +13,14 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files are read as they are");
 
 enum {
-	KINDS = 11, /* the kings are one */
+	KINDS = 11, /* both kings share a kind */
 	HALF = NNUE_SIZE / 2,
 	CUT = 127,
 	SHIFT = 6,
 	OUT_ONE = 16,
 	PAWN = 361,
-	DIRECT = 600 * OUT_ONE,	   /* one of the output that goes round the second layer, */
-	DIRECT_ONE = CUT << SHIFT, /* and how it is written */
+	DIRECT = 600 * OUT_ONE,	   /* scale of the output that skips the second layer, */
+	DIRECT_ONE = CUT << SHIFT, /* and its 1 in fixed point */
 };
 
 struct stage {
@@ -92,13 +96,13 @@ enum qv_status nnue_read(const struct qv_allocator *a, const char *data, size_t 
 	*out = NULL;
 	if (!take_mark(&r, 0x7af32f20) || !take_mark(&r, 0x1c102ef2) || !take_words(&r) ||
 	    !take_mark(&r, 0x7f2344b8))
-		return qv_fail(error, QV_BAD_INPUT, "nnue: no net of Stockfish 15");
+		return qv_fail(error, QV_BAD_INPUT, "nnue: not a network of Stockfish 15");
 	struct nnue *net = mem_new(a, 1, sizeof *net);
 	if (!net)
 		return qv_fail(error, QV_NO_MEMORY, "nnue: out of memory");
 	if (!take_net(&r, net)) {
 		nnue_free(a, net);
-		return qv_fail(error, QV_BAD_INPUT, "nnue: the net is broken after %zu bytes",
+		return qv_fail(error, QV_BAD_INPUT, "nnue: the file is damaged after %zu bytes",
 			       size - r.left);
 	}
 	*out = net;
@@ -122,16 +126,16 @@ void nnue_free(const struct qv_allocator *a, struct nnue *net)
 	mem_free(a, net, sizeof *net);
 }
 
-/* ---- sums ---- */
+/* ---- accumulators ---- */
 
-/* Where the own king stands, mirrored to the right half: from the far end, from the edge. */
+/* The king bucket: the own king's square, mirrored to the right half of the board. */
 static int area_of(int king)
 {
 	const int file = chess_file(king);
 	return (7 - king / 8) * 4 + (file < 4 ? file : 7 - file);
 }
 
-/* How the side sees the board. */
+/* A side's perspective: king bucket, and the XOR mask that mirrors squares. */
 struct view {
 	int side, area, turn;
 };
@@ -151,7 +155,7 @@ static int row_of(const struct view *v, int man, int square)
 	return (v->area * KINDS + name) * CHESS_SQUARES + (square ^ v->turn);
 }
 
-/* What the file says may be anything: sums go round where they are too large. */
+/* Adds or subtracts a feature's row. Unsigned, since a file may make the sums overflow. */
 static void add_row(const struct nnue *net, struct nnue_memory *m, int side, int row, bool comes)
 {
 	const uint16_t *from = (const uint16_t *)net->rows[row];
@@ -167,13 +171,13 @@ static void add_row(const struct nnue *net, struct nnue_memory *m, int side, int
 static void follow(const struct nnue *net, const struct chess *s, int side, struct nnue_memory *m)
 {
 	const struct view v = view_of(s, side);
-	const bool anew = !m->known[side] || m->area[side] != v.area * 64 + v.turn;
-	if (anew) {
+	const bool fresh = !m->known[side] || m->area[side] != v.area * 64 + v.turn;
+	if (fresh) {
 		memcpy(m->sums[side], net->empty, sizeof net->empty);
 		memset(m->stages[side], 0, sizeof m->stages[side]);
 	}
 	for (int i = 0; i < CHESS_SQUARES; i++) {
-		const int was = anew ? CHESS_EMPTY : m->board[i], is = s->board[i];
+		const int was = fresh ? CHESS_EMPTY : m->board[i], is = s->board[i];
 		if (was == is)
 			continue;
 		if (was != CHESS_EMPTY)
@@ -192,7 +196,7 @@ static int cut(int64_t x)
 	return x < 0 ? 0 : x > CUT ? CUT : (int)x;
 }
 
-/* Pairs of the sum, each cut and multiplied. */
+/* Multiplies the two clipped halves of the accumulator element by element. */
 static void pair_up(const uint16_t *sum, uint8_t *out)
 {
 	for (int k = 0; k < HALF; k++) {

@@ -1,6 +1,10 @@
 /*
- * selfplay.c - chess: games to learn from.
+ * selfplay.c - chess: self-play games that provide training positions.
  * SPDX-License-Identifier: MIT
+ *
+ * Openings are 5 to 12 random plies; lopsided ones are replaced. Games are adjudicated when the
+ * score is decisive or level for several plies. Quiet positions are kept: not in check, and the
+ * best move is neither a capture nor a promotion.
  */
 #include "learn/chess/selfplay.h"
 
@@ -9,15 +13,15 @@
 
 enum {
 	CHANCE_LEAST = 5,
-	CHANCE_MOST = 12, /* moves by chance */
-	LOPSIDED = 350,	  /* a start that is too good is no start */
+	CHANCE_MOST = 12, /* random plies of the opening */
+	LOPSIDED = 350,	  /* an opening with a larger score is replaced */
 	STARTS_MOST = 50,
 	PLIES_MOST = 400,
 	DECIDED = 1200,
-	DECIDED_PLIES = 4, /* such a score for so long is a win, */
+	DECIDED_PLIES = 4, /* adjudicated as a win after this many plies */
 	LEVEL = 6,
 	LEVEL_PLIES = 20,
-	LEVEL_FROM = 80, /* and one near 0 a draw */
+	LEVEL_FROM = 80, /* adjudicated as a draw, from this ply on */
 };
 
 /* ---- positions in 32 bytes ---- */
@@ -90,7 +94,7 @@ struct lesson_game {
 	int result; /* as in struct lesson */
 };
 
-/* Plays a move; sees whether the game has ended. */
+/* Plays a move and tests for the end of the game. */
 static void play(struct lesson_game *g, qv_move move)
 {
 	int32_t points[QV_MAX_SEATS] = { 0 };
@@ -119,7 +123,7 @@ static enum qv_status think(struct lesson_game *g, struct qv_answer *answer, str
 	return duel_run(g->teacher->duel, &g->s, &limits, NULL, answer, error);
 }
 
-/* Moves by chance. False: the game has ended by them. */
+/* Plays the random opening. False: the game has ended. */
 static bool begin(struct lesson_game *g)
 {
 	g->history_count = g->plies = g->decided = g->level = 0;
@@ -135,7 +139,7 @@ static bool begin(struct lesson_game *g)
 	return !g->over;
 }
 
-/* Scores that say how it will end, if they have said so for long enough. */
+/* Ends the game if the score has been decisive or level for long enough. */
 static void adjudicate(struct lesson_game *g, int32_t white)
 {
 	const int32_t size = white < 0 ? -white : white;
@@ -152,14 +156,14 @@ static void adjudicate(struct lesson_game *g, int32_t white)
 	}
 }
 
-/* Nothing hangs: who moves is not in check, and would not take or promote. */
+/* Quiet: not in check, and the best move is no capture or promotion. */
 static bool is_quiet(const struct chess *s, const struct qv_answer *answer)
 {
 	return !chess_checkers(s) && !chess_takes(answer->move) && !chess_promotes(answer->move) &&
 	       answer->score < DECIDED && answer->score > -DECIDED;
 }
 
-/* A score for white, as lessons have it. */
+/* The score for white, clamped to 16 bits. */
 static int32_t for_white(const struct chess *s, int32_t score)
 {
 	const int32_t most = 30000, white = s->turn ? -score : score;

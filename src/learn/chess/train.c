@@ -1,6 +1,9 @@
 /*
- * train.c - chess: weights of the evaluation learned in rounds of games and fits.
+ * train.c - chess: trains the evaluation's weights or the neural network in rounds.
  * SPDX-License-Identifier: MIT
+ *
+ * Connects self-play (selfplay.c) and fitting (fit.c, net_fit.c) to rounds.c through a struct
+ * rounds_subject, and parses the plan.
  */
 #include "learn/chess/train.h"
 
@@ -72,9 +75,9 @@ size_t chess_weights_text(const int32_t *weights, char *out, size_t size)
 struct learner {
 	const struct chess_job *job;
 	const struct qv_allocator *allocator;
-	int32_t *weights;      /* of the evaluation by hand, */
-	struct chess_net *net; /* or of the net; the other is NULL */
-	bool has_net;	       /* not before the first fit */
+	int32_t *weights;      /* of the hand-crafted evaluation, */
+	struct chess_net *net; /* or the network; the other is NULL */
+	bool has_net;	       /* false before the first fit */
 	struct chess_round news;
 };
 

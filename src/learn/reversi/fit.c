@@ -1,6 +1,10 @@
 /*
- * fit.c - reversi: weights of patterns from games.
+ * fit.c - reversi: fits the weights of the patterns to games, by least squares.
  * SPDX-License-Identifier: MIT
+ *
+ * Samples are sorted by their number of discs. The normal equations are solved by the conjugate
+ * gradient method with a diagonal preconditioner; the matrix is never stored, and one iteration is
+ * one pass over the samples.
  */
 #include "learn/reversi/fit.h"
 
@@ -13,8 +17,8 @@
 typedef void take_sample(struct samples *samples, const struct reversi *at, int score);
 
 /*
- * Plays a record; each position after the moves by chance is handed on, where a side must pass too.
- * False: it is against the rules.
+ * Replays a game and calls `take` for each position after the random opening, forced passes
+ * included. False: the game has an illegal move.
  */
 static bool each_position(const struct game_record *g, take_sample *take, struct samples *samples)
 {
@@ -37,7 +41,7 @@ static bool each_position(const struct game_record *g, take_sample *take, struct
 	return true;
 }
 
-/* First only counts, in the place after the one meant. */
+/* Counting sort, first pass: counts samples by discs, shifted by one. */
 static void count_sample(struct samples *samples, const struct reversi *at, int score)
 {
 	(void)score;
@@ -51,8 +55,8 @@ static void add_sample(struct samples *samples, const struct reversi *at, int sc
 	samples->list[samples->first[discs]++] = (struct sample){ at->mover, at->other, score, 0 };
 }
 
-/* Whether the game is among those asked for. */
-static bool is_asked(const struct games *games, int64_t game, bool held_back)
+/* Whether the game is selected: held back or not. */
+static bool is_selected(const struct games *games, int64_t game, bool held_back)
 {
 	const bool held = game % games->round % HELD_BACK_ONE_OF == HELD_BACK_ONE_OF - 1;
 	return held == held_back;
@@ -63,9 +67,9 @@ enum qv_status samples_init(struct samples *s, const struct qv_allocator *alloca
 {
 	*s = (struct samples){ 0 };
 	for (int64_t i = 0; i < games->count; i++)
-		if (is_asked(games, i, held_back) &&
+		if (is_selected(games, i, held_back) &&
 		    !each_position(&games->list[i], count_sample, s))
-			return qv_fail(error, QV_BAD_INPUT, "train: game %lld is against the rules",
+			return qv_fail(error, QV_BAD_INPUT, "train: game %lld has an illegal move",
 				       (long long)i + 1);
 	s->room = s->count ? s->count : 1;
 	s->list = mem_new(allocator, (size_t)s->room, sizeof *s->list);
@@ -75,9 +79,9 @@ enum qv_status samples_init(struct samples *s, const struct qv_allocator *alloca
 	for (int i = 1; i <= SAMPLE_DISCS; i++)
 		s->first[i] += s->first[i - 1];
 	for (int64_t i = 0; i < games->count; i++)
-		if (is_asked(games, i, held_back))
+		if (is_selected(games, i, held_back))
 			each_position(&games->list[i], add_sample, s);
-	/* Adding moved each beginning to its end, which is the next one's beginning. */
+	/* Adding has moved each start to its end, which is the start of the next group. */
 	memmove(s->first + 1, s->first, SAMPLE_DISCS * sizeof *s->first);
 	s->first[0] = 0;
 	return QV_OK;
@@ -91,10 +95,7 @@ void samples_release(struct samples *s, const struct qv_allocator *allocator)
 
 /* ---- least squares ---- */
 
-/*
- * The samples of a phase, and some of those before and after it, so that the next phase is not
- * another world.
- */
+/* Samples within this many discs of a phase are used, too, so that phases change smoothly. */
 enum { OVERLAP = 3 };
 
 struct vectors {
@@ -115,7 +116,7 @@ static int64_t samples_to(const struct samples *s, int phase, int overlap)
 	return phase == PATTERN_PHASES - 1 || discs > SAMPLE_DISCS ? s->count : s->first[discs];
 }
 
-/* The places of a sample's weights. */
+/* The indexes of a sample's weights. */
 static inline void places_of(const struct sample *sample, const struct reversi_patterns *p,
 			     const uint32_t *same, uint32_t *out)
 {
@@ -127,7 +128,7 @@ static inline void places_of(const struct sample *sample, const struct reversi_p
 		out[i] = same[reversi_pattern_first[i] + numbers[i]];
 }
 
-/* The scores, spread over the places: where the search for weights starts from. Counts them too. */
+/* The right-hand side (transposed samples x scores), and the diagonal of the matrix. */
 static void spread_scores(const struct samples *s, const struct reversi_patterns *p,
 			  struct vectors *v)
 {
@@ -166,7 +167,7 @@ static double product(const float *a, const float *b)
 	return sum;
 }
 
-/* The residual in the metric of the scale: how far from the best, and the way there. */
+/* The squared norm of the residual, preconditioned. */
 static double scaled_product(const float *residual, const float *scale)
 {
 	double sum = 0;

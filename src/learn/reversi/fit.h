@@ -1,12 +1,12 @@
 /*
- * fit.h - reversi: weights of patterns from games.
+ * fit.h - reversi: fits the weights of the patterns to games, by least squares.
  * SPDX-License-Identifier: MIT
  *
- * Every position after the moves by chance is a sample: its patterns, and what the game ended with
- * for the side to move. The weights of a phase are those with the least squared error over its
- * samples, and a penalty on their size: what was seldom seen stays near 0. The conjugate gradient
- * method finds them. The samples of a phase are gone through by one thread in one order, so the
- * result depends on the games alone.
+ * Every position after the random opening is a sample: its patterns, and the final disc difference
+ * for the side to move. The weights of a phase minimise the squared error over its samples plus an
+ * L2 penalty, which keeps rarely seen patterns near 0. They are computed by the conjugate gradient
+ * method. One thread processes the samples of a phase in a fixed order, so the result depends on
+ * the games alone.
  */
 #ifndef LEARN_REVERSI_FIT_H
 #define LEARN_REVERSI_FIT_H
@@ -28,7 +28,7 @@ struct samples {
 	int64_t first[SAMPLE_DISCS + 1];   /* of each number of discs; the last is `count` */
 };
 
-/* Of each round, one game of so many is held back, to test the weights with. */
+/* One game out of this many of each round is held back to test the weights. */
 enum { HELD_BACK_ONE_OF = 16 };
 
 struct games {
@@ -37,8 +37,8 @@ struct games {
 };
 
 /*
- * The samples of these games: those held back, or the others. QV_BAD_INPUT if one of them breaks
- * the rules. Release it on failure too.
+ * The samples of the games held back, or of the others. QV_BAD_INPUT: a game has an illegal move.
+ * Release it on failure, too.
  */
 enum qv_status samples_init(struct samples *s, const struct qv_allocator *allocator,
 			    const struct games *games, bool held_back, struct qv_error *error);
@@ -46,17 +46,17 @@ void samples_release(struct samples *s, const struct qv_allocator *allocator);
 
 struct fit_plan {
 	int iterations;
-	int penalty;                       /* as so many samples that say 0 */
-	int least;                         /* a weight that fewer samples ask for is 0 */
+	int penalty;                       /* L2 penalty, in equivalent samples of value 0 */
+	int least;                         /* a weight with fewer samples is set to 0 */
 };
 
-/* Sets the weights of one phase, from these samples. The steps of `out` are there. */
+/* Sets the weights of one phase. reversi_patterns_init must have been called for `out`. */
 enum qv_status fit_phase(const struct samples *s, const struct fit_plan *plan, int phase,
 			 struct reversi_patterns *out, const struct qv_allocator *allocator,
 			 struct qv_error *error);
 
-/* The root of the mean squared error in discs, of a phase; -1: there is no sample. */
+/* The root mean squared error of a phase, in discs; -1: it has no samples. */
 double fit_error(const struct samples *s, const struct reversi_patterns *p, int phase);
-int64_t fit_samples(const struct samples *s, int phase);   /* how many the error is of */
+int64_t fit_samples(const struct samples *s, int phase);   /* number of samples of a phase */
 
 #endif

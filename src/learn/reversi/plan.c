@@ -1,6 +1,8 @@
 /*
- * plan.c - reversi: a plan of training from text.
+ * plan.c - reversi: parses and prints a training plan.
  * SPDX-License-Identifier: MIT
+ *
+ * The keys with their defaults and bounds are in one table.
  */
 #include "base/options.h"
 #include "learn/reversi/train.h"

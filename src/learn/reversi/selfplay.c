@@ -1,6 +1,9 @@
 /*
- * selfplay.c - reversi: games to learn from, which a search plays against itself.
+ * selfplay.c - reversi: self-play games for training.
  * SPDX-License-Identifier: MIT
+ *
+ * Negascout with a small transposition table plays; the endgame solver takes over when few squares
+ * are empty, so that final scores are exact.
  */
 #include "learn/reversi/selfplay.h"
 
@@ -8,8 +11,8 @@
 #include "search/player_kind.h"
 
 /*
- * Moves by chance: most games have few, and are played by the search from there; in one of eight
- * they go on for long, so that late positions are as various.
+ * Bounds of the number of random moves. Most games have few; one in eight has many, so that late
+ * positions vary as much as early ones.
  */
 enum { CHANCE_LEAST = 2, CHANCE_MOST = 22, LATE_LEAST = 20, LATE_MOST = 44, LATE_ONE_OF = 8 };
 enum { ENDGAME_BYTES = 1 << 20 };
@@ -65,7 +68,7 @@ static int chance_plies(struct qv_random *random)
 	return CHANCE_LEAST + (int)qv_random_below(random, CHANCE_MOST - CHANCE_LEAST + 1);
 }
 
-/* The move of the side that can move, not by chance. */
+/* The move of the endgame solver or the search; the side to move must have one. */
 static enum qv_status choose(struct selfplay *p, const struct reversi *s, int *square,
 			     struct qv_error *error)
 {

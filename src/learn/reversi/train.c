@@ -1,6 +1,9 @@
 /*
- * train.c - reversi: weights of patterns learned in rounds of games and fits.
+ * train.c - reversi: trains the weights of the patterns in rounds.
  * SPDX-License-Identifier: MIT
+ *
+ * Connects self-play (selfplay.c) and fitting (fit.c) to rounds.c through a struct rounds_subject.
+ * The phases of the game are fitted in parallel, one thread each.
  */
 #include "learn/reversi/train.h"
 
@@ -12,7 +15,7 @@ struct train {
 	const struct train_job *job;
 	const struct qv_allocator *allocator;
 	struct reversi_patterns *patterns;
-	bool has_patterns; /* not before the first fit */
+	bool has_patterns; /* false before the first fit */
 	struct train_round news;
 };
 
@@ -76,7 +79,7 @@ static void test_one(void *ctx, int worker, int64_t job)
 	f->errors[job] = fit_error(&f->tested, f->t->patterns, (int)job);
 }
 
-/* The error of all phases together, with the weights as they are. */
+/* The error of all phases together, with the current weights. */
 static double whole_error(struct fitting *f)
 {
 	double sum = 0;

@@ -358,7 +358,7 @@ void search_job_lines(struct worker_task *task, void *job)
 				    .stop = worker_task_stop(task),
 				    .history = t->history,
 				    .history_count = t->setup.history_count },
-			.tell = on_line,
+			.report = on_line,
 			.ctx = t,
 		};
 		status = analysis_run(&setup, &error);

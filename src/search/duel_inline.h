@@ -1,19 +1,19 @@
 /*
- * duel_help.h - the parts of the two-player recursion that know no game: inline, for duel.inc.h
- * alone.
+ * duel_inline.h - the game-independent parts of the two-player recursion: values, principal
+ * variation, move ordering, repetition and transposition table. Inline, for the templates.
  * SPDX-License-Identifier: MIT
  */
-#ifndef SEARCH_DUEL_HELP_H
-#define SEARCH_DUEL_HELP_H
+#ifndef SEARCH_DUEL_INLINE_H
+#define SEARCH_DUEL_INLINE_H
 
 #include <limits.h>
 
 #include "search/duel.h"
 
-/* Scores of moves that come before all others. */
+/* Move ordering scores above every rank and history score. */
 enum { DUEL_SCORE_KILLER = 1 << 28, DUEL_SCORE_KEPT = 1 << 29, DUEL_SCORE_TABLE = 1 << 30 };
 
-/* An evaluation past its bound must not pass for an end. */
+/* Clamps an evaluation, so that it cannot be mistaken for a won or lost game. */
 static inline int32_t duel_clamp(int32_t value)
 {
 	return value > QV_MAX_EVAL ? QV_MAX_EVAL : value < -QV_MAX_EVAL ? -QV_MAX_EVAL : value;
@@ -24,7 +24,7 @@ static inline bool duel_has_ended(int32_t leaf)
 	return leaf > QV_MAX_EVAL || leaf < -QV_MAX_EVAL;
 }
 
-/* What a leaf of an ended game is worth at that ply: sooner is better, later is less bad. */
+/* The value of an ended game at that ply: a sooner win is better, a later loss less bad. */
 static inline int32_t duel_ended_value(int32_t leaf, int ply)
 {
 	return leaf == QV_LEAF_DRAWN ? 0 : leaf > 0 ? QV_WIN - ply : ply - QV_WIN;
@@ -35,10 +35,10 @@ static inline int32_t duel_ended_value_or(int32_t leaf, int ply)
 	return duel_has_ended(leaf) ? duel_ended_value(leaf, ply) : leaf;
 }
 
-/* Before a batch of n nodes: true if the search must stop, because they would go past a limit. */
+/* Called before a batch of n nodes: true if the search must stop or they would exceed a limit. */
 bool duel_poll_ahead(struct duel_worker *w, int n);
 
-/* ---- lines ---- */
+/* ---- principal variation ---- */
 
 static inline void duel_extend_line(struct duel_worker *w, int ply, qv_move move)
 {
@@ -47,7 +47,7 @@ static inline void duel_extend_line(struct duel_worker *w, int ply, qv_move move
 	const int length = next->line_length;
 	here->line[0] = move;
 #pragma GCC unroll 1
-	for (int i = 0; i < length; i++) /* mostly a move or two: less than a call of memcpy */
+	for (int i = 0; i < length; i++) /* mostly one or two moves: faster than memcpy */
 		here->line[i + 1] = next->line[i];
 	here->line_length = length + 1;
 }
@@ -62,31 +62,29 @@ static inline void duel_new_best(struct duel_worker *w, qv_move move, int32_t va
 	memcpy(w->best_line, w->plies[0].line, (size_t)w->best_length * sizeof *w->best_line);
 }
 
-/* A value just below those at most `spread` less than the best. */
+/* The alpha that gives exact values to all moves at most `spread` below the best. */
 static inline int32_t duel_open_below(int32_t best, int32_t spread)
 {
 	const int64_t from = (int64_t)best - 1 - spread;
 	return from < -DUEL_INFINITE ? -DUEL_INFINITE : (int32_t)from;
 }
 
-/* ---- the order of moves ---- */
+/* ---- move ordering ---- */
 
-/* Whether the kept line has a move for this ply, and led here. */
+/* Whether the kept line leads here and has a move for this ply. */
 static inline bool duel_has_kept(const struct duel_worker *w, int ply)
 {
 	return ply < w->kept_length && w->plies[ply].on_kept;
 }
 
-/*
- * A rank that leaves room for history beside it, and is never mistaken for a move already picked.
- */
+/* Clamps a rank, so that history fits beside it and INT32_MIN stays free for picked moves. */
 static inline int32_t duel_rank(int32_t rank)
 {
 	const int32_t most = 1 << 27;
 	return rank > most ? most : rank < -most ? -most : rank;
 }
 
-/* The first of the highest scores; it will not be picked again. */
+/* Selection sort step: the first index of the highest score, which is then marked as picked. */
 static inline int duel_pick(int32_t *scores, int n)
 {
 	int best = 0;
@@ -111,7 +109,7 @@ static inline void duel_add_killer(struct duel_ply *p, int killers, qv_move move
 	p->killers[0] = move;
 }
 
-/* Until something has been refuted at this ply, the best reply there stands in. */
+/* Without a killer move at this ply yet, the best move of a PV node serves as one. */
 static inline void duel_add_best(struct duel_ply *p, int killers, qv_move move)
 {
 	if (killers && p->killers[0] == QV_NO_MOVE)
@@ -122,12 +120,12 @@ static inline void duel_add_history(int32_t *history, qv_move move, int depth)
 {
 	int32_t *count = &history[duel_history_place(move)];
 	*count += depth * depth;
-	if (*count > DUEL_SCORE_KILLER / 4)          /* never past the killers: all fade alike */
+	if (*count > DUEL_SCORE_KILLER / 4)          /* age all counts before they reach killers */
 		for (int i = 0; i < DUEL_HISTORY; i++)
 			history[i] /= 2;
 }
 
-/* Keeps the w->top moves of highest score, in their old order; returns how many. */
+/* Keeps the w->top moves with the highest scores, in list order; returns how many. */
 static inline int duel_keep_top(struct duel_worker *w, int ply, qv_move *moves, int n)
 {
 	int32_t *scores = w->plies[ply].scores;
@@ -147,7 +145,7 @@ static inline int duel_keep_top(struct duel_worker *w, int ply, qv_move *moves, 
 
 /* ---- repetition ---- */
 
-/* Enters a position into the path at its ply; returns how often it stands there already. */
+/* Enters a position into the path at its ply; returns how often it occurred before. */
 static inline int duel_enter_path(struct duel_worker *w, uint64_t hash, int ply)
 {
 	const int here = w->path_root + ply;
@@ -163,21 +161,19 @@ static inline int duel_enter_path(struct duel_worker *w, uint64_t hash, int ply)
 	return times;
 }
 
-/*
- * On the way up: what the subtree rested on counts for the parent too, if it lies above this ply.
- */
+/* Leaving a node: a repetition of a position above this ply matters to the parent, too. */
 static inline void duel_leave_path(struct duel_worker *w, int ply, int older_repeated)
 {
 	if (w->oldest_repeated >= w->path_root + ply || older_repeated < w->oldest_repeated)
 		w->oldest_repeated = older_repeated;
 }
 
-/* ---- the table ---- */
+/* ---- transposition table ---- */
 
 /*
- * The table's key of a position. Where positions may repeat, its value depends on the way there; if
- * entries are to be exact, so must the key: it takes in the positions that could come again, in any
- * order.
+ * The table key of a position. Where positions may repeat, the value depends on the path (the graph
+ * history interaction problem). With exact entries the key therefore includes the set of positions
+ * that could repeat.
  */
 static inline uint64_t duel_key(const struct duel_worker *w, uint64_t hash, int ply)
 {
@@ -189,6 +185,7 @@ static inline uint64_t duel_key(const struct duel_worker *w, uint64_t hash, int 
 	return qv_mix(hash + sum * 2);
 }
 
+/* Wins are stored relative to the position, not to the root. */
 static inline int32_t duel_to_table(int32_t value, int ply)
 {
 	return duel_is_win(value) ? value + ply : duel_is_loss(value) ? value - ply : value;
@@ -200,8 +197,8 @@ static inline int32_t duel_from_table(int32_t value, int ply)
 }
 
 /*
- * True if the entry decides the node: then entry->value is its value at this ply. entry->place is a
- * move to try first.
+ * Probes the table. True: the entry causes a cut-off, and entry->value is the value at this ply.
+ * Otherwise entry->place is the move to try first, or TABLE_NO_MOVE.
  */
 static inline bool duel_look_up(struct duel_worker *w, uint64_t key, int depth, int ply,
 				int32_t alpha, int32_t beta, struct table_entry *entry)
@@ -209,13 +206,13 @@ static inline bool duel_look_up(struct duel_worker *w, uint64_t key, int depth, 
 	if (!table_get(w->table, key, entry))
 		return false;
 	/*
-	 * Where positions may repeat, what was proven on one path is not on another, unless the key
-	 * says that it is the same.
+	 * Where positions may repeat, a proof holds on its own path only, which exact keys tell
+	 * apart.
 	 */
 	const bool borrowed = w->repeats && !w->exact, proven = entry->proven && !borrowed;
 	if (w->exact ? entry->depth != depth : entry->depth < depth && !proven)
 		return false;
-	/* An end further off than this search looks may not be the nearest one. */
+	/* A win beyond this depth need not be the shortest. */
 	const int32_t size = entry->value < 0 ? -entry->value : entry->value;
 	if (duel_is_win(size) && QV_WIN - size > depth)
 		return false;
@@ -235,7 +232,7 @@ static inline void duel_store(struct duel_worker *w, uint64_t key, int depth, in
 	const enum bound bound = value >= beta	 ? BOUND_LOWER
 				 : value > alpha ? BOUND_EXACT
 						 : BOUND_UPPER;
-	/* An end counts only if no move was left out. */
+	/* A win or loss is proven only if no move was pruned. */
 	const struct table_entry entry = {
 		.value = duel_to_table(value, ply),
 		.depth = depth,
