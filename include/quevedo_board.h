@@ -1,14 +1,15 @@
 /*
- * quevedo_board.h - how a game describes its board, so that any page can draw it and be played on.
+ * quevedo_board.h - how a game describes its board, so that any user interface can draw it and take
+ * moves on it.
  * SPDX-License-Identifier: MIT
  *
- * A part of quevedo.h, which includes it. A board is data: cells with places and shapes, lines and
- * labels; pieces with pictures; which pieces stand where in a position; which cells a move is
- * entered by. Nothing else is needed for a board that is drawn, clicked, walked by keyboard and
- * read aloud.
+ * A part of quevedo.h, which includes it. A board is data: cells with positions and shapes, lines
+ * and labels; pieces with pictures; which pieces stand where in a position; and which cells you
+ * click to enter a move. That is enough to draw a board, to click on it, to walk it by keyboard and
+ * to read it aloud.
  *
- * Lengths are in hundredths of a usual cell; x goes right and y goes down, from the top left. Drawn
- * one upon the other: the ground, cells, lines, labels, pieces.
+ * Lengths are in hundredths of the usual cell size. x grows to the right and y grows downwards,
+ * from the top left. The drawing order is ground, cells, lines, labels, pieces.
  */
 #ifndef QUEVEDO_BOARD_H
 #define QUEVEDO_BOARD_H
@@ -17,9 +18,9 @@ enum {
 	QV_MAX_CELLS = 512,
 	QV_MAX_LINES = 512,
 	QV_MAX_LABELS = 128,
-	QV_MAX_CLICKS = 16,        /* of one move */
-	QV_CELL_TEXT = 16,         /* names and labels fit, with their NUL */
-	QV_MAX_NOTIONS = 32,       /* told of one position */
+	QV_MAX_CLICKS = 16,        /* cells that one move is entered by */
+	QV_CELL_TEXT = 16,         /* size of names and labels, NUL included */
+	QV_MAX_NOTIONS = 32,       /* upper limit for one position */
 	QV_NOTION_NAME = 32,
 	QV_NOTION_MARK = 8,
 	QV_NOTION_TEXT = 200,
@@ -27,12 +28,15 @@ enum {
 
 enum qv_shape {
 	QV_RECTANGLE,
-	QV_ELLIPSE,                /* the box around it can be clicked too */
-	QV_HEXAGON,                /* a corner at the top */
-	QV_POINT,                  /* where lines meet: nothing is drawn, but it can be clicked */
+	QV_ELLIPSE,                /* its bounding box can be clicked */
+	QV_HEXAGON,                /* with a corner at the top */
+	QV_POINT,                  /* a crossing of lines: not drawn, but it can be clicked */
 };
 
-/* How a cell or the ground is coloured; a page has its own colours for each, light or dark. */
+/*
+ * The colour of a cell or of the ground. A user interface chooses the actual colours, also for a
+ * dark theme.
+ */
 enum qv_tone {
 	QV_TONE_NONE,
 	QV_TONE_LIGHT,
@@ -40,11 +44,12 @@ enum qv_tone {
 	QV_TONE_FELT,              /* the green of card tables and reversi */
 	QV_TONE_WOOD,
 	QV_TONE_FRAME,             /* the blue of a connect-four rack */
-	QV_TONE_HOLE,              /* an empty place in a frame */
+	QV_TONE_HOLE,              /* an empty hole in a frame */
 	QV_TONE_TRAY,              /* beside the board: pieces in hand, dice, the start, home */
 	QV_TONES,
 };
 
+/* The colour of a piece. */
 enum qv_paint {
 	QV_PAINT_LIGHT,
 	QV_PAINT_DARK,
@@ -57,35 +62,36 @@ enum qv_paint {
 };
 
 struct qv_cell {
-	char name[QV_CELL_TEXT];   /* printable ASCII, different for each: "e4", "die", "home 1" */
-	int16_t x, y;              /* the middle */
+	char name[QV_CELL_TEXT];   /* printable ASCII and unique: "e4", "die", "home 1" */
+	int16_t x, y;              /* the centre */
 	int16_t width, height;     /* > 0 */
-	int16_t slant;             /* the upper edge is so far to the right of the lower one */
-	int16_t row, column;       /* for arrow keys and screen readers; no two cells share both */
+	int16_t slant;             /* how far the upper edge is to the right of the lower one */
+	int16_t row, column;       /* for arrow keys and screen readers; unique as a pair */
 	/*
-	 * Cells of a group other than 0 are as good as each other for clicks: one that begins or
-	 * carries on no move stands for the one of its group that does. (A whole column of
-	 * connect-four, though the move names only the place where the disc lands.)
+	 * Cells of the same group, if it is not 0, are interchangeable for clicks: a click on a
+	 * cell that starts or continues no move counts as a click on the cell of its group that
+	 * does. In connect-four each column is a group, though a move names only the cell where the
+	 * disc lands.
 	 */
 	int16_t group;
 	uint8_t shape, tone;       /* enum qv_shape, enum qv_tone */
 };
 
-/* One that ends where it begins is a dot: a star point. */
+/* A line. One that ends where it begins is drawn as a dot, such as a star point. */
 struct qv_line {
 	int16_t x1, y1, x2, y2;
 };
 
-struct qv_label {              /* the middle of it is at x, y */
+struct qv_label {              /* centred on x, y */
 	char text[QV_CELL_TEXT];
 	int16_t x, y;
 };
 
-/* A board without anything on it. 24 kB. */
+/* An empty board. The struct takes 24 kB. */
 struct qv_layout {
 	int16_t width, height;
 	uint8_t ground;            /* enum qv_tone, behind everything */
-	bool turnable;             /* each seat may see it from its own side */
+	bool turnable;             /* may be rotated so that each seat sees it from its own side */
 	int cell_count, line_count, label_count;
 	struct qv_cell cells[QV_MAX_CELLS];
 	struct qv_line lines[QV_MAX_LINES];
@@ -93,77 +99,97 @@ struct qv_layout {
 };
 
 /*
- * What stands on boards. A picture is the `d` of an SVG path in the box -50 to 50. That box is laid
- * into the middle of a cell, as large as the cell allows; in a slanted one it fills the cell,
- * slanted with it.
+ * A kind of piece. Its pictures are the `d` attributes of SVG paths in the box -50 to 50. The box
+ * is centred in the cell and as large as the cell allows. In a slanted cell it fills the cell and
+ * is slanted with it.
  */
 struct qv_piece {
 	const char *name;          /* as read aloud: "white king"; NULL ends the table */
-	const char *body;          /* filled with paint, and outlined */
-	const char *detail;        /* lines upon it, about 3 wide; may be NULL */
+	const char *body;          /* filled with the paint, and outlined */
+	const char *detail;        /* lines drawn on it, about 3 wide; may be NULL */
 	uint8_t paint;             /* enum qv_paint */
-	int8_t seat;               /* whose it is; -1: nobody's (dice, blocks) */
-	int32_t most;              /* so many may stand on one cell; 0: one */
+	int8_t seat;               /* the owner; -1 for dice, blocks and the like */
+	int32_t most;              /* how many may stand on one cell; 0 means 1 */
 };
 
-/* A piece on a cell. At most one kind of piece stands on a cell. */
+/* Pieces on a cell. A cell holds at most one kind of piece. */
 struct qv_standing {
 	int16_t cell, piece;
-	int32_t count;             /* 1, or how many; shown as a number if it is not 1 */
+	int32_t count;             /* at least 1; shown as a number unless it is 1 */
 };
 
 /*
- * What the game's theory sees in a position: a threat, mobility, a region with parity. Texts are
- * printable ASCII with their NUL. A seat has each name at most once.
+ * A feature of a position, in terms of the game's theory: a threat, mobility, parity of a region.
+ * Texts are printable ASCII and NUL-terminated. A seat has at most one feature of each name.
  */
 struct qv_notion {
 	char name[QV_NOTION_NAME]; /* "mobility" */
-	char text[QV_NOTION_TEXT]; /* a sentence about it; it need not say whose it is */
-	/* Written on its cells where all notions are shown; empty: its cells show only by name. */
+	char text[QV_NOTION_TEXT]; /* a sentence about it; it need not name the seat */
+	/*
+	 * Written on its cells when all features are shown. Empty: its cells are shown only when
+	 * this feature is selected.
+	 */
 	char mark[QV_NOTION_MARK];
-	int16_t seat;              /* whose; -1: nobody's */
+	int16_t seat;              /* the seat it belongs to; -1: to neither */
 	int16_t cell_count;
-	int32_t value;             /* how much of it there is */
-	int16_t cells[QV_MAX_CELLS]; /* each once; may be none */
+	int32_t value;             /* its size, for example the number of safe moves */
+	int16_t cells[QV_MAX_CELLS]; /* no duplicates; may be empty */
 };
 
+/*
+ * The board of a game: the pieces, and functions that describe positions and moves. As with struct
+ * qv_game, the functions change only their outputs and may be called from any thread.
+ */
 struct qv_board {
 	const struct qv_piece *pieces;
-	/* Fills *out, which is zeroed. */
+	/* Describes the empty board in *out, which the caller has zeroed. */
 	void (*layout)(const int64_t *options, struct qv_layout *out);
-	/* What stands where, at most one entry a cell; returns how many (QV_MAX_CELLS of room). */
+	/*
+	 * Writes what stands where, at most one entry per cell, and returns the number of entries.
+	 * list has room for QV_MAX_CELLS.
+	 */
 	int (*stand)(const void *state, struct qv_standing *list);
 	/*
-	 * The cells that are clicked, in order, to play a legal move (QV_MAX_CLICKS of room). 0:
-	 * the move gets a button (a pass, a throw). Moves that share all their clicks become a
-	 * choice; else no move's clicks are the beginning of another's.
+	 * Writes the cells that you click, in order, to play a legal move, and returns their
+	 * number; cells has room for QV_MAX_CLICKS. 0: the move gets a button, as a pass or a dice
+	 * roll does. If several moves have the same clicks, the user chooses from a list. Otherwise
+	 * the clicks of one move must not be the beginning of another's.
 	 */
 	int (*clicks)(const void *state, qv_move move, int16_t *cells);
 
-	/* Optional (NULL: not there). */
-	/* The winning line, a king in check: each cell once (QV_MAX_CELLS of room). */
+	/* Optional: each may be NULL. */
+	/*
+	 * Writes the cells to highlight, such as the winning line or a king in check, without
+	 * duplicates, and returns their number. cells has room for QV_MAX_CELLS.
+	 */
 	int (*marks)(const void *state, int16_t *cells);
 	/*
-	 * The cells a legal move shows on, for arrows and the mark of the last move (QV_MAX_CLICKS
-	 * of room): from where to where, if the clicks do not say so. NULL: the clicks.
+	 * Writes the cells that a legal move is shown on, for arrows and the highlight of the last
+	 * move: from where to where. cells has room for QV_MAX_CLICKS. NULL: the same as the
+	 * clicks.
 	 */
 	int (*touches)(const void *state, qv_move move, int16_t *cells);
-	int32_t (*score)(const void *state, int seat);     /* as it stands now: discs, points */
+	int32_t (*score)(const void *state, int seat);     /* the current score: discs, points */
 	/*
-	 * The editor: the position in which exactly this stands and it is this seat's turn (with no
-	 * die on the board, to throw). Refused with the reason if it breaks the rules. The caller
-	 * sees to it that cells and pieces exist, that no cell comes twice, and that counts are 1
-	 * to the piece's most. Without it positions are set up by their text.
+	 * For position editors: builds the position with exactly these pieces and this seat to
+	 * move. In games with dice the seat has yet to roll, unless a die is on the board. Fails
+	 * with the reason if the position breaks the rules. The caller guarantees that cells and
+	 * pieces exist, that no cell occurs twice, and that counts are from 1 to the piece's
+	 * `most`. Without this function, positions are set up by their text.
 	 */
 	enum qv_status (*set_up)(const int64_t *options, const struct qv_standing *list, int count,
 				 int seat, void *state, struct qv_error *error);
 	/*
-	 * The notions of a position, always in the same order: the first `max` of them, which is at
-	 * most QV_MAX_NOTIONS. Fills list, which is zeroed; returns how many it filled.
+	 * Writes the first `max` features of a position (at most QV_MAX_NOTIONS), always in the
+	 * same order, to list, which the caller has zeroed. Returns their number.
 	 */
 	int (*notions)(const void *state, struct qv_notion *list, int max);
 };
 
+/*
+ * Adds a cell of the usual size, centred on x, y, and returns it for further changes. If the layout
+ * is full, it returns the last cell.
+ */
 static inline struct qv_cell *qv_add_cell(struct qv_layout *l, const char *name, int x, int y)
 {
 	if (l->cell_count >= QV_MAX_CELLS)
@@ -176,6 +202,7 @@ static inline struct qv_cell *qv_add_cell(struct qv_layout *l, const char *name,
 	return cell;
 }
 
+/* Adds a line; does nothing if the layout is full. */
 static inline void qv_add_line(struct qv_layout *l, int x1, int y1, int x2, int y2)
 {
 	if (l->line_count < QV_MAX_LINES)
@@ -183,6 +210,7 @@ static inline void qv_add_line(struct qv_layout *l, int x1, int y1, int x2, int 
 							      (int16_t)x2, (int16_t)y2 };
 }
 
+/* Adds a label, centred on x, y; does nothing if the layout is full. */
 static inline void qv_add_label(struct qv_layout *l, const char *text, int x, int y)
 {
 	if (l->label_count >= QV_MAX_LABELS)
@@ -194,8 +222,8 @@ static inline void qv_add_label(struct qv_layout *l, const char *text, int x, in
 }
 
 /*
- * A chess board of any size: cells a1, b1, ... row by row from the bottom left, light and dark,
- * with their letters and numbers around them. At most 26 columns, and QV_MAX_CELLS in all.
+ * Makes a chequered board of any size: cells a1, b1, ... row by row from the bottom left, with
+ * letters and numbers along the edges. At most 26 columns and QV_MAX_CELLS cells.
  */
 static inline void qv_add_squares(struct qv_layout *l, int columns, int rows)
 {
