@@ -1,5 +1,5 @@
 /*
- * bits.h - sets of up to 64 squares as words. All of it compiles to an instruction or two.
+ * bits.h - bit sets of up to 64 squares. Every function compiles to one or two instructions.
  * SPDX-License-Identifier: MIT
  */
 #ifndef BASE_BITS_H
@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+/* The number of bits that are set. */
 static inline int bits_count(uint64_t b)
 {
 	return __builtin_popcountll(b);
@@ -24,13 +25,13 @@ static inline int bits_highest(uint64_t b)
 	return 63 - __builtin_clzll(b);
 }
 
-/* Takes the lowest bit away. */
+/* b without its lowest bit; 0 stays 0. */
 static inline uint64_t bits_rest(uint64_t b)
 {
 	return b & (b - 1);
 }
 
-/* The eight bytes in opposite order: an 8x8 board upside down. */
+/* The eight bytes in reverse order: mirrors an 8x8 board top to bottom. */
 static inline uint64_t bits_flip_bytes(uint64_t b)
 {
 	return __builtin_bswap64(b);

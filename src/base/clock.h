@@ -1,5 +1,5 @@
 /*
- * clock.h - time that only goes forward.
+ * clock.h - monotonic time, which never jumps back.
  * SPDX-License-Identifier: MIT
  */
 #ifndef BASE_CLOCK_H
@@ -7,11 +7,11 @@
 
 #include <stdint.h>
 
-int64_t clock_us(void);      /* microseconds since some fixed moment */
+int64_t clock_us(void);      /* microseconds since an arbitrary fixed moment */
 
 /*
- * Processor time that this thread has used, in microseconds: what other work on the machine does
- * not slow.
+ * Processor time that the calling thread has used, in microseconds. Other load on the machine does
+ * not change it.
  */
 int64_t clock_thread_us(void);
 

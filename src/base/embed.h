@@ -1,18 +1,18 @@
 /*
- * embed.h - files whose bytes are part of the library or the program.
+ * embed.h - files whose bytes are linked into the library or the program.
  * SPDX-License-Identifier: MIT
  *
- * CMake's embed(TARGET SYMBOL FILE) adds a source to the target that defines two constants:
+ * CMake's embed(TARGET SYMBOL FILE) adds a source file to the target that defines two constants:
  *
- *   SYMBOL       the bytes of the file, aligned to a cache line, and a NUL behind them
- *   SYMBOL_size  how many bytes there are without that NUL, a uint64_t
+ *    SYMBOL       the bytes of the file, aligned to a cache line and followed by a NUL
+ *    SYMBOL_size  the number of bytes without that NUL, a uint64_t
  *
- * Declare them with EMBEDDED, the bytes as the type that the file holds. Both are read-only and
- * hidden, that is, not exported by the shared library.
+ * Declare them with EMBEDDED, with the type that the file's bytes represent. Both are read-only and
+ * hidden, so the shared library does not export them.
  *
- * The source is EMBED(SYMBOL, "FILE"), so that no compiler has to read megabytes of numbers. For a
- * target whose assembler has no .incbin, -DQV_INCBIN=OFF lets tools/embed-file.c write the same
- * constants in C instead.
+ * The source file contains EMBED(SYMBOL, "FILE"), so that the compiler need not parse megabytes of
+ * numbers. For a target whose assembler lacks .incbin, use -DQV_INCBIN=OFF: then tools/embed-file.c
+ * writes the same constants as C.
  */
 #ifndef BASE_EMBED_H
 #define BASE_EMBED_H

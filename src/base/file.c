@@ -1,6 +1,10 @@
 /*
- * file.c - a whole file into memory, or out of it, and what may go wrong with that.
+ * file.c - reading a whole file into memory, and replacing a file safely.
  * SPDX-License-Identifier: MIT
+ *
+ * A file is written to a temporary file in the same folder, flushed with fsync and then renamed
+ * over the old one. If the program is killed in between, the old file is still complete. Locks are
+ * flock locks on the folder, because the file itself is replaced and cannot carry a lock.
  */
 #include "base/file.h"
 
@@ -58,11 +62,11 @@ void file_release(const struct qv_allocator *a, struct file_bytes *f)
 	*f = (struct file_bytes){ 0 };
 }
 
-/* ---- holding ---- */
+/* ---- Locking ---- */
 
-enum { HOLD_TRIES = 1000, HOLD_NS = 5000000 };
+enum { LOCK_TRIES = 1000, LOCK_WAIT_NS = 5000000 };        /* 5 s in all */
 
-int file_hold(const char *path)
+int file_lock_folder(const char *path)
 {
 	char folder[4096];
 	const char *slash = strrchr(path, '/');
@@ -72,24 +76,24 @@ int file_hold(const char *path)
 		return -1;
 	const int held = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	for (int tries = 0; held >= 0 && flock(held, LOCK_EX | LOCK_NB) != 0; tries++) {
-		if ((errno != EWOULDBLOCK && errno != EINTR) || tries == HOLD_TRIES) {
+		if ((errno != EWOULDBLOCK && errno != EINTR) || tries == LOCK_TRIES) {
 			close(held);
 			return -1;
 		}
-		nanosleep(&(struct timespec){ .tv_nsec = HOLD_NS }, NULL);
+		nanosleep(&(struct timespec){ .tv_nsec = LOCK_WAIT_NS }, NULL);
 	}
 	return held;
 }
 
-void file_let_go(int held)
+void file_unlock(int held)
 {
 	if (held >= 0)
 		close(held);
 }
 
-/* ---- writing ---- */
+/* ---- Writing ---- */
 
-enum { FILE_TEMPORARY = 32 };              /* room that the temporary name needs beyond the path */
+enum { FILE_TEMPORARY = 32 };              /* bytes that the temporary name has beyond the path */
 
 static enum qv_status writer_failed(struct file_writer *w, int why, struct qv_error *error)
 {
@@ -122,12 +126,12 @@ enum qv_status file_create(struct file_writer *w, const struct qv_allocator *a, 
 		*w = (struct file_writer){ 0 };
 		return qv_fail(error, QV_NO_MEMORY, "%.100s: out of memory", path);
 	}
-	/* Two writers of one file must not share it: the process and a counter tell them apart. */
+	/* The process number and a counter keep the temporary files of two writers apart. */
 	for (int n = 0; w->descriptor < 0; n++) {
 		snprintf(w->temporary, size, "%s.%ld-%d.new", path, (long)getpid(), n);
 		w->descriptor = open(w->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (w->descriptor < 0 && (errno != EEXIST || n > 1000)) {
-			w->temporary[0] = '\0';    /* not ours to remove */
+			w->temporary[0] = '\0';    /* it belongs to another writer */
 			return writer_failed(w, errno, error);
 		}
 	}
@@ -149,7 +153,10 @@ enum qv_status file_write(struct file_writer *w, const void *data, size_t size,
 	return QV_OK;
 }
 
-/* To the disk, and closed; the name is still the temporary one. */
+/*
+ * Flushes and closes the file, which still has its temporary name. Some file systems cannot fsync
+ * (EINVAL); that is accepted.
+ */
 static enum qv_status finish_writing(struct file_writer *w, struct qv_error *error)
 {
 	if (fsync(w->descriptor) != 0 && errno != EINVAL)
@@ -159,7 +166,7 @@ static enum qv_status finish_writing(struct file_writer *w, struct qv_error *err
 	return close(descriptor) != 0 ? writer_failed(w, errno, error) : QV_OK;
 }
 
-static enum qv_status give_name(struct file_writer *w, struct qv_error *error)
+static enum qv_status rename_file(struct file_writer *w, struct qv_error *error)
 {
 	if (rename(w->temporary, w->path) != 0)
 		return writer_failed(w, errno, error);
@@ -170,7 +177,7 @@ static enum qv_status give_name(struct file_writer *w, struct qv_error *error)
 enum qv_status file_keep(struct file_writer *w, struct qv_error *error)
 {
 	const enum qv_status status = finish_writing(w, error);
-	return status == QV_OK ? give_name(w, error) : status;
+	return status == QV_OK ? rename_file(w, error) : status;
 }
 
 enum qv_status file_keep_new(struct file_writer *w, struct qv_error *error)
@@ -179,13 +186,13 @@ enum qv_status file_keep_new(struct file_writer *w, struct qv_error *error)
 	if (status != QV_OK)
 		return status;
 	if (link(w->temporary, w->path) == 0) {
-		file_abandon(w);           /* the other name, that is */
+		file_abandon(w);           /* removes the temporary name; the link keeps the file */
 		return QV_OK;
 	}
-	/* A file system without links: a look has to do. */
+	/* The file system has no hard links, so check and rename, which is not atomic. */
 	if (errno != EEXIST && access(w->path, F_OK) != 0)
-		return give_name(w, error);
-	status = qv_fail(error, QV_ILLEGAL, "%.60s: is there already", w->path);
+		return rename_file(w, error);
+	status = qv_fail(error, QV_ILLEGAL, "%.60s: already exists", w->path);
 	file_abandon(w);
 	return status;
 }

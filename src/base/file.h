@@ -1,5 +1,5 @@
 /*
- * file.h - a whole file into memory, or out of it, and what may go wrong with that.
+ * file.h - reading a whole file into memory, and replacing a file safely.
  * SPDX-License-Identifier: MIT
  */
 #ifndef BASE_FILE_H
@@ -7,45 +7,52 @@
 
 #include "base/memory.h"
 
+/* The contents of a file. {0} is a valid empty one. */
 struct file_bytes {
-	char *data;                /* NUL-terminated, the NUL not counted */
+	char *data;                /* followed by a NUL that is not counted */
 	size_t size, capacity;
 };
 
 /*
- * Reads at most `most` bytes; a larger file is refused. "-" is standard input. Release with
- * file_release.
+ * Reads a whole file; "-" is standard input. QV_IO if it cannot be read or is larger than `most`
+ * bytes. Free the result with file_release.
  */
 enum qv_status file_read(const struct qv_allocator *a, const char *path, size_t most,
 			 struct file_bytes *out, struct qv_error *error);
 void file_release(const struct qv_allocator *a, struct file_bytes *f);
 
 /*
- * Who reads a file, changes it and writes it again holds the folder it is in for that long, or
- * loses what another did meanwhile. Waits for others who hold it, but some seconds only: whoever
- * can read a folder can hold it. -1: it cannot be held, or is not there; all goes on without.
+ * Locks the folder that contains the file, so that two processes that read, change and rewrite the
+ * file do not overwrite each other's changes. Waits a few seconds for another lock to end, no
+ * longer, because anyone who can read the folder can lock it. Returns a handle for file_unlock, or
+ * -1 if the folder cannot be locked; the caller then continues without the lock.
  */
-int file_hold(const char *path);
-void file_let_go(int held);
+int file_lock_folder(const char *path);
+void file_unlock(int held);
 
 /*
- * A file being written. It bears a name of its own until file_keep, which makes it safe on the disk
- * and gives it the right name: whoever reads that name finds the old file or the new one, never
- * half of one. {0} is a valid idle one.
+ * A file that is being written under a temporary name. file_keep flushes it to disk and renames
+ * it, so that readers see either the old file or the new one, never a part. {0} is a valid idle
+ * writer.
  */
 struct file_writer {
 	int descriptor;            /* while `path` is not NULL */
 	char *path, *temporary;
 	const struct qv_allocator *allocator;
 };
+/*
+ * Opens a temporary file beside path. On failure the writer is idle, as after an error of
+ * file_write.
+ */
 enum qv_status file_create(struct file_writer *w, const struct qv_allocator *a, const char *path,
 			   struct qv_error *error);
 enum qv_status file_write(struct file_writer *w, const void *data, size_t size,
 			  struct qv_error *error);
-/* Idle again, whatever happens. */
+/* Makes the file permanent under its name. The writer is idle afterwards, also on failure. */
 enum qv_status file_keep(struct file_writer *w, struct qv_error *error);
-/* The same, but QV_ILLEGAL if there is a file of that name by then. */
+/* The same, but fails with QV_ILLEGAL if a file of that name already exists. */
 enum qv_status file_keep_new(struct file_writer *w, struct qv_error *error);
-void file_abandon(struct file_writer *w);  /* removes what was written; idle is fine */
+/* Deletes the temporary file; an idle writer is accepted. */
+void file_abandon(struct file_writer *w);
 
 #endif

@@ -1,6 +1,10 @@
 /*
  * json.c - JSON with jansson: building values, loading objects strictly, reading fields.
  * SPDX-License-Identifier: MIT
+ *
+ * jansson's own functions accept NULL and release what they fail to add. The builders here use
+ * that: a chain of calls passes a failure through, and only its end is checked. Loading is strict,
+ * because the texts come from clients and files: duplicate keys and deep nesting are errors.
  */
 #include "base/json.h"
 
@@ -104,12 +108,13 @@ enum qv_status json_load_object(const char *text, size_t length, int depth, json
 	json_error_t why;
 	*out = NULL;
 	if (depth < JSON_ANY_DEPTH && !json_is_shallow(text, length, depth))
-		return qv_fail(error, QV_BAD_INPUT, "no JSON: nested deeper than %d levels", depth);
+		return qv_fail(error, QV_BAD_INPUT, "invalid JSON: nested deeper than %d levels",
+			       depth);
 	json_t *value = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
 	if (!value && json_error_code(&why) == json_error_out_of_memory)
 		return qv_fail(error, QV_NO_MEMORY, "out of memory");
 	if (!value)
-		return qv_fail(error, QV_BAD_INPUT, "no JSON: %s", why.text);
+		return qv_fail(error, QV_BAD_INPUT, "invalid JSON: %s", why.text);
 	if (!json_is_object(value)) {
 		json_decref(value);
 		return qv_fail(error, QV_BAD_INPUT, "a JSON object is expected");
@@ -135,7 +140,7 @@ const char *json_plain_text(const json_t *value)
 	return text && strlen(text) == json_string_length(value) ? text : NULL;
 }
 
-/* Whether the key is one of the names, which blanks separate. */
+/* Whether the key is in the list of names, which are separated by blanks. */
 static bool is_among(const char *names, const char *key)
 {
 	const size_t length = strlen(key);
@@ -165,12 +170,12 @@ void json_expected(struct json_reader *r, const char *key, const char *what)
 		r->status = qv_fail(r->error, QV_BAD_INPUT, "%s: %s is expected", key, what);
 }
 
-/* The value of a key that has to be there; NULL: the reader fails. */
+/* The value of a required key. NULL: it is missing, and the reader has failed. */
 static const json_t *required(struct json_reader *r, const char *key)
 {
 	const json_t *value = json_object_get(r->object, key);
 	if (!value && r->status == QV_OK)
-		r->status = qv_fail(r->error, QV_BAD_INPUT, "%s: it is missing", key);
+		r->status = qv_fail(r->error, QV_BAD_INPUT, "%s: is missing", key);
 	return value;
 }
 

@@ -66,10 +66,13 @@ enum qv_status json_load_object(const char *text, size_t length, int depth, json
 
 /* ---- Reading ---- */
 
-/* The integer that a value is, if it lies between min and max; otherwise *out stays. */
+/*
+ * Stores an integer value in *out if it lies between min and max; otherwise false, and *out is
+ * unchanged.
+ */
 bool json_int_between(const json_t *value, int64_t min, int64_t max, int64_t *out);
 
-/* The text that a value is, borrowed from it. NULL: it is not a string, or has a NUL inside. */
+/* The text of a string value, owned by the value. NULL: it is not a string, or contains a NUL. */
 const char *json_plain_text(const json_t *value);
 
 /* The first key of the object that is not in the list of names separated by blanks; NULL: none. */
@@ -91,9 +94,12 @@ struct json_reader {
 void json_expected(struct json_reader *r, const char *key, const char *what);
 
 bool json_has(const struct json_reader *r, const char *key); /* null counts as a value */
+/*
+ * Reads a required field: an integer from min to max, true or false, a text, or a list of at most
+ * `most` items. Texts and lists belong to the object.
+ */
 int64_t json_read_int(struct json_reader *r, const char *key, int64_t min, int64_t max);
 bool json_read_bool(struct json_reader *r, const char *key);
-/* Texts and lists are borrowed from the object. */
 const char *json_read_text(struct json_reader *r, const char *key);
 const json_t *json_read_list(struct json_reader *r, const char *key, size_t most);
 

@@ -1,10 +1,14 @@
 /*
- * lines.c - bytes in, lines out, within a bound.
+ * lines.c - splits a stream of bytes into lines of bounded length.
  * SPDX-License-Identifier: MIT
+ *
+ * One buffer of fixed size holds the bytes that have not been returned. Lines are returned in
+ * place. A line that does not fit is reported once and skipped up to its end, so a client can
+ * neither use more memory nor desynchronize the stream.
  */
 #include "base/lines.h"
 
-enum { LINE_END = 2 };             /* "\r\n"; and the NUL takes the place of the end */
+enum { LINE_END = 2 };             /* room for "\r\n"; the NUL replaces the line end */
 
 enum qv_status lines_init(struct lines *l, const struct qv_allocator *allocator, size_t most)
 {
@@ -39,8 +43,10 @@ void lines_took(struct lines *l, size_t bytes)
 	l->end += bytes;
 }
 
-/* Gives out what stands before `end`, if it is no part of a line that was too long. */
-static enum lines_got give(struct lines *l, char *end, char **line, size_t *length)
+/*
+ * Returns the bytes before `end` as a line, unless they are the rest of a line that was too long.
+ */
+static enum lines_got take_line(struct lines *l, char *end, char **line, size_t *length)
 {
 	char *begin = l->data + l->start;
 	const bool skipped = l->skipping;
@@ -51,7 +57,7 @@ static enum lines_got give(struct lines *l, char *end, char **line, size_t *leng
 	if (end > begin && end[-1] == '\r')
 		end--;
 	if ((size_t)(end - begin) > l->size - LINE_END)
-		return LINES_TOO_LONG; /* by one, without "\r" */
+		return LINES_TOO_LONG; /* without "\r" one byte more fits into the buffer */
 	*end = '\0';
 	*line = begin;
 	*length = (size_t)(end - begin);
@@ -64,14 +70,14 @@ enum lines_got lines_next(struct lines *l, char **line, size_t *length)
 		char *begin = l->data + l->start;
 		char *end = memchr(begin, '\n', l->end - l->start);
 		if (end) {
-			const enum lines_got got = give(l, end, line, length);
+			const enum lines_got got = take_line(l, end, line, length);
 			if (got != LINES_NONE)
 				return got;
 			continue;
 		}
 		if (l->end - l->start < l->size && !l->skipping)
 			return LINES_NONE;
-		/* It fills the room, or goes on being too long. */
+		/* The line fills the buffer, or is the rest of one that did. */
 		const bool first = !l->skipping;
 		l->start = l->end = 0;
 		l->skipping = true;
@@ -88,7 +94,7 @@ enum lines_got lines_last(struct lines *l, char **line, size_t *length)
 		l->end -= l->start;
 		l->start = 0;
 	}
-	/* lines_next has seen to it that there is room for an end. */
+	/* lines_next has left room for the line end. */
 	l->data[l->end] = '\n';
-	return give(l, l->data + l->end++, line, length);
+	return take_line(l, l->data + l->end++, line, length);
 }

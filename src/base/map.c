@@ -2,8 +2,10 @@
  * map.c - a hash map with open addressing and linear probing.
  * SPDX-License-Identifier: MIT
  *
- * At most half of the entries are used, those of removed values included, so that a search soon
- * ends at a free one. Removing moves nothing, which is what lets map_next go on.
+ * At most half of the entries are used, tombstones of removed values included, so a lookup soon
+ * reaches a free entry. Removing a value moves no other, so that map_next can continue after it.
+ * The table is rebuilt when it gets half full, and becomes at most a third full: adding is O(1)
+ * amortized.
  */
 #include "base/map.h"
 
@@ -11,7 +13,7 @@
 
 enum { LEAST = 16 };
 
-/* What the key of an entry without a value says. */
+/* The key of an entry without a value. */
 enum { FREE, REMOVED };
 
 static size_t first_place(const struct map *m, uint64_t key)
@@ -40,7 +42,10 @@ static void put(struct map *m, uint64_t key, void *value)
 	m->count++;
 }
 
-/* A third full at most, with one value more; fewer entries than before if many were removed. */
+/*
+ * Rebuilds the table so that it is at most a third full with one value more. It may shrink if many
+ * values were removed.
+ */
 static bool make_room(struct map *m)
 {
 	struct map larger = { .allocator = m->allocator, .text_at = m->text_at, .capacity = LEAST };
@@ -65,7 +70,9 @@ bool map_add(struct map *m, uint64_t key, void *value)
 	return true;
 }
 
-/* The entry after `*at` others where the key may stand; NULL: no more. */
+/*
+ * The next entry of the key's probe sequence, from step *at on, that holds the key; NULL: no more.
+ */
 static struct map_entry *next_entry(const struct map *m, uint64_t key, size_t *at)
 {
 	for (; *at < m->capacity; ++*at) {
@@ -93,7 +100,10 @@ void *map_find(const struct map *m, uint64_t key)
 	return map_next_of(m, key, &at);
 }
 
-/* An entry before a free one need not be remembered as removed. */
+/*
+ * A tombstone before a free entry is useless: turns it, and tombstones before it, into free
+ * entries.
+ */
 static void free_removed(struct map *m, size_t place)
 {
 	const size_t mask = m->capacity - 1;

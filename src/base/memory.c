@@ -1,6 +1,9 @@
 /*
- * memory.c - the allocator at the border, and arenas.
+ * memory.c - memory from the caller's allocator, arrays that grow, and arenas.
  * SPDX-License-Identifier: MIT
+ *
+ * An arena gets one block for a whole search: the caller adds up arena_need for everything it will
+ * take, so that arena_take cannot fail later and the search allocates nothing.
  */
 #define _DEFAULT_SOURCE      /* for madvise */
 #include "base/memory.h"
@@ -8,7 +11,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { ALIGNMENT = 64 };     /* of arena blocks: a cache line */
+enum { ALIGNMENT = 64 };     /* alignment of arena blocks: a cache line */
 
 static void *malloc_resize(void *ctx, void *block, size_t old_size, size_t new_size)
 {
@@ -17,7 +20,7 @@ static void *malloc_resize(void *ctx, void *block, size_t old_size, size_t new_s
 		free(block);
 		return NULL;
 	}
-	/* calloc hands out fresh pages already zero, which makes large tables cheap. */
+	/* calloc gets fresh pages that are already zero, which makes large tables cheap. */
 	return old_size ? realloc(block, new_size) : calloc(1, new_size);
 }
 
@@ -95,7 +98,7 @@ void mem_strfree(const struct qv_allocator *a, char *text)
 size_t arena_need(size_t count, size_t size)
 {
 	if (size && count > (SIZE_MAX / 4 - ALIGNMENT) / size)
-		return SIZE_MAX / 4;         /* more than any allocator gives */
+		return SIZE_MAX / 4;         /* more than any allocator can provide */
 	return (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 

@@ -1,6 +1,10 @@
 /*
- * options.c - named options: defaults, reading and writing, all from tables.
+ * options.c - named options: defaults, reading and writing, all driven by tables.
  * SPDX-License-Identifier: MIT
+ *
+ * Every value is a field of a plain struct, reached by its offset with memcpy, so one function
+ * reads and one writes any option. Names are found by a linear search, which is fast enough for
+ * tables of fewer than 100 rows.
  */
 #include "base/options.h"
 

@@ -1,6 +1,10 @@
 /*
- * paths.c - folders: where data is kept, making them, names inside them.
+ * paths.c - folders: finding the user's data folder, creating folders, paths inside them.
  * SPDX-License-Identifier: MIT
+ *
+ * The data folder follows the XDG base directory convention, which also says that a relative
+ * XDG_DATA_HOME must be ignored. All paths are limited to FOLDER_PATH bytes and live in the
+ * caller's buffers.
  */
 #include "base/paths.h"
 
@@ -41,7 +45,8 @@ static enum qv_status make_one(const char *folder, struct qv_error *error)
 		return QV_OK;
 	const int why = errno;
 	if (stat(folder, &about) != 0)
-		return qv_fail(error, QV_IO, "%.160s: cannot be made: %s", folder, strerror(why));
+		return qv_fail(error, QV_IO, "%.160s: cannot create the folder: %s", folder,
+			       strerror(why));
 	if (!S_ISDIR(about.st_mode))
 		return qv_fail(error, QV_IO, "%.160s: is not a folder", folder);
 	return QV_OK;

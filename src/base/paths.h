@@ -1,5 +1,5 @@
 /*
- * paths.h - folders: where data is kept, making them, names inside them.
+ * paths.h - folders: finding the user's data folder, creating folders, paths inside them.
  * SPDX-License-Identifier: MIT
  */
 #ifndef BASE_PATHS_H
@@ -7,7 +7,7 @@
 
 #include "quevedo.h"
 
-enum { FOLDER_PATH = 2048 };       /* room for a path, its NUL included */
+enum { FOLDER_PATH = 2048 };       /* size of a path buffer, NUL included */
 
 /*
  * The folder of the user's data: `given`, as the option --data names it, or, if that is NULL,
@@ -21,11 +21,11 @@ enum qv_status folder_find(const char *given, const char *part, char out[FOLDER_
 /* Creates the folder and its parents where they are missing, readable by their owner alone. */
 enum qv_status folder_make(const char *folder, struct qv_error *error);
 
-/* FOLDER/NAME. QV_BAD_INPUT: it is too long. */
+/* Writes FOLDER/NAME to out. QV_BAD_INPUT: it is too long. */
 enum qv_status folder_path(const char *folder, const char *name, char out[FOLDER_PATH],
 			   struct qv_error *error);
 
-/* Names that were created or changed in the folder survive a power cut. */
+/* Flushes the folder itself, so that files created or renamed in it survive a power failure. */
 enum qv_status folder_sync(const char *folder, struct qv_error *error);
 
 #endif

@@ -1,16 +1,19 @@
 /*
- * rank.h - sets of a given size, numbered: for games that number their positions.
+ * rank.h - numbers for sets of squares of a given size (the combinatorial number system), for
+ * indexes of
  * SPDX-License-Identifier: MIT
  *
- * The sets of k squares have the numbers 0 to rank_choose(n, k) - 1 if all squares are below n:
- * {a < b < c} is choose(a, 1) + choose(b, 2) + choose(c, 3).
+ * positions.
+ *
+ * The sets of k squares below n have the numbers 0 to rank_choose(n, k) - 1: {a < b < c} has the
+ * number choose(a, 1) + choose(b, 2) + choose(c, 3).
  */
 #ifndef BASE_RANK_H
 #define BASE_RANK_H
 
 #include "base/bits.h"
 
-/* How many sets of k there are among n; exact while it fits 64 bits. */
+/* The number of k-element subsets of n elements; exact as long as it fits into 64 bits. */
 static inline uint64_t rank_choose(int n, int k)
 {
 	uint64_t ways = 1;
@@ -19,6 +22,7 @@ static inline uint64_t rank_choose(int n, int k)
 	return k > n ? 0 : ways;
 }
 
+/* The number of the set among all sets of the same size. */
 static inline uint64_t rank_of(uint64_t set)
 {
 	uint64_t rank = 0;
@@ -27,7 +31,7 @@ static inline uint64_t rank_of(uint64_t set)
 	return rank;
 }
 
-/* The set of k squares with that number. */
+/* The set of k squares with this number: the inverse of rank_of. */
 static inline uint64_t rank_set(uint64_t rank, int k)
 {
 	uint64_t set = 0;
@@ -41,7 +45,7 @@ static inline uint64_t rank_set(uint64_t rank, int k)
 	return set;
 }
 
-/* The members of `set` as members of the set that is left when the squares of `gone` close up. */
+/* Renumbers the squares of `set` as if the squares of `gone` did not exist. */
 static inline uint64_t rank_squeeze(uint64_t set, uint64_t gone)
 {
 	uint64_t out = 0;
@@ -52,7 +56,7 @@ static inline uint64_t rank_squeeze(uint64_t set, uint64_t gone)
 	return out;
 }
 
-/* The other way: member i of `set` stands for the i-th square that is not in `gone`. */
+/* The inverse: square i of `set` becomes the i-th square that is not in `gone`. */
 static inline uint64_t rank_spread(uint64_t set, uint64_t gone)
 {
 	uint64_t out = 0, free = ~gone;

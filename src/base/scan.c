@@ -1,6 +1,10 @@
 /*
- * scan.c - small scanners.
+ * scan.c - small scanners for characters, numbers and words of untrusted text.
  * SPDX-License-Identifier: MIT
+ *
+ * None of them looks beyond the NUL, and numbers are checked for overflow before each digit is
+ * added. Games' notations, weight files and protocols are read with these functions instead of
+ * strtol and strtok, which depend on the locale or on hidden state.
  */
 #include "base/scan.h"
 
@@ -16,7 +20,8 @@ bool scan_int(const char **text, int64_t min, int64_t max, int64_t *out)
 {
 	const bool negative = **text == '-';
 	const char *digit = *text + (negative || **text == '+');
-	int64_t value = 0;                   /* kept negative: that side holds one value more */
+	/* Kept negative, because INT64_MIN has no positive counterpart. */
+	int64_t value = 0;
 	if (!is_digit(*digit))
 		return false;
 	for (; is_digit(*digit); digit++) {

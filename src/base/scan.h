@@ -1,8 +1,8 @@
 /*
- * scan.h - small scanners: characters, numbers and words of text that may hold anything.
+ * scan.h - small scanners for characters, numbers and words of untrusted text.
  * SPDX-License-Identifier: MIT
  *
- * All of it is ASCII, whatever the locale. Nothing is allocated.
+ * They handle ASCII only, whatever the locale is, and allocate nothing.
  */
 #ifndef BASE_SCAN_H
 #define BASE_SCAN_H
@@ -23,7 +23,7 @@ static inline bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Whether the set has the character. No set has a NUL. */
+/* Whether the character is in the set. A NUL is in no set. */
 static inline bool is_one_of(char c, const char *set)
 {
 	return c && strchr(set, c);
@@ -34,7 +34,7 @@ static inline char to_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-int hex_digit(char c);             /* its value, either case; -1: it is not one */
+int hex_digit(char c);             /* value of a digit, upper or lower case; -1: not a digit */
 
 /*
  * ---- At a place in a text: on success *text moves behind what was read, otherwise it stays ----
@@ -50,29 +50,29 @@ bool scan_count(const char **text, int max, int *out);
 bool scan_literal(const char **text, const char *literal);
 
 /*
- * The next piece of a list: separators and blanks before it are skipped, and blanks at its end are
- * left out. Copied, cut to the size. False: there is no piece left.
+ * Copies the next item of a list, cut to the size. Skips separators and blanks before it and drops
+ * blanks at its end. False: no item is left.
  */
 bool scan_piece(const char **text, const char *separators, const char *blanks, char *piece,
 		size_t size);
 
 /* ---- Cutting a text in place, by writing NULs into it ---- */
 
-/* Without characters of `blanks` at either end. */
+/* The text without characters of `blanks` at either end. */
 char *scan_trim(char *text, const char *blanks);
 
 /* The next word, and *rest moves to the one after it. At the end of the text both are "". */
 char *scan_word(char **rest, const char *blanks);
 
 /*
- * The part before the first `mark`. *rest moves behind the mark, or becomes NULL if there is none:
- * then the part is all there was. Call while *rest is not NULL.
+ * The part before the first `mark`. *rest moves past the mark, or becomes NULL if there is no mark:
+ * then the part is the whole text. Call it while *rest is not NULL.
  */
 char *scan_cut(char **rest, char mark);
 
 /* ---- Lists ---- */
 
-/* The place, from 0, of the word in a list like "a|b|c"; -1: it is not in it. */
+/* The index, from 0, of the word in a list like "a|b|c"; -1: it is not in the list. */
 int scan_choice(const char *choices, const char *word);
 
 /* ---- URLs ---- */

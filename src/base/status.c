@@ -1,5 +1,5 @@
 /*
- * status.c - what each status means, in words.
+ * status.c - texts for status codes, and the version of the library.
  * SPDX-License-Identifier: MIT
  */
 #include "quevedo.h"

@@ -1,22 +1,28 @@
 /*
- * svg.c - text for pictures in SVG.
+ * svg.c - helpers to write SVG pictures.
  * SPDX-License-Identifier: MIT
+ *
+ * Titles and names in pictures come from users, so the text is checked character by character:
+ * invalid UTF-8 and control codes would make the whole picture unreadable.
  */
 #include "base/svg.h"
 
 #include "base/scan.h"
 
-/* The bytes of the character that begins here; 0: XML cannot hold it, or it is a control code. */
+/*
+ * The length in bytes of the character at `text`. 0: XML cannot represent it, or it is a control
+ * code.
+ */
 static int xml_character(const char *text)
 {
 	const unsigned char *c = (const unsigned char *)text;
 	const int size = text_character(text);
 	if (size == 1)
 		return c[0] >= ' ' && c[0] != 0x7f;
-	/* U+xxFFFE and U+xxFFFF are no characters. */
-	const bool is_none = size >= 3 && (c[size - 3] & 0x0f) == 0x0f && c[size - 2] == 0xbf &&
-			     c[size - 1] >= 0xbe;
-	return is_none ? 0 : size;
+	/* U+xxFFFE and U+xxFFFF are not characters. */
+	const bool noncharacter = size >= 3 && (c[size - 3] & 0x0f) == 0x0f &&
+				  c[size - 2] == 0xbf && c[size - 1] >= 0xbe;
+	return noncharacter ? 0 : size;
 }
 
 void svg_add_text(struct string *out, const char *text, int letters)
@@ -29,7 +35,7 @@ void svg_add_text(struct string *out, const char *text, int letters)
 			string_addf(out, "&#%d;", *text);
 		else
 			string_add(out, text, (size_t)size);
-		/* Of a sequence that is refused, one byte counts as a letter. */
+		/* Each byte of an invalid sequence counts as one letter. */
 		text += size ? size : 1;
 	}
 	if (*text)

@@ -1,5 +1,5 @@
 /*
- * svg.h - text for pictures in SVG.
+ * svg.h - helpers to write SVG pictures.
  * SPDX-License-Identifier: MIT
  */
 #ifndef BASE_SVG_H
@@ -9,16 +9,16 @@
 
 #include "base/text.h"
 
-enum { SVG_WHOLE = INT_MAX }; /* as many letters as there are */
+enum { SVG_WHOLE = INT_MAX }; /* no limit of letters */
 
 /*
- * Appends text of any bytes, escaped: at most so many letters, with an ellipsis if it is cut. UTF-8
- * stays as it is; what XML cannot hold becomes '?'. Fit for elements and for attributes in double
- * quotes.
+ * Appends escaped text for an element or an attribute in double quotes: at most `letters`
+ * characters, then an ellipsis if it was cut. UTF-8 is kept; bytes that XML cannot represent become
+ * '?'.
  */
 void svg_add_text(struct string *out, const char *text, int letters);
 
-/* Appends the beginning of a picture of so many pixels, with its title. "</svg>\n" ends it. */
+/* Appends the start of a picture of this size in pixels, with its title. End it with "</svg>\n". */
 void svg_begin(struct string *out, double width, double height, const char *title);
 
 #endif

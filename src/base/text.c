@@ -1,6 +1,10 @@
 /*
- * text.c - words and numbers out of text that may hold anything, and text that grows.
+ * text.c - numbers, similar words, UTF-8, and strings that grow.
  * SPDX-License-Identifier: MIT
+ *
+ * Suggestions use the Damerau-Levenshtein distance with three rows of the usual table; words of
+ * users are short, so the quadratic cost does not matter. Strings double their capacity, and small
+ * formatted texts are built on the stack first.
  */
 #include "base/text.h"
 
@@ -87,7 +91,7 @@ int text_character(const char *text)
 	for (int i = 1; i < length; i++)
 		if ((c[i] & 0xc0) != 0x80)
 			return 0;
-	return length < 3 || begins_well(c[0], c[1]) ? length : 0;
+	return length < 3 || is_valid_start(c[0], c[1]) ? length : 0;
 }
 
 bool text_same(const char *a, const char *b)
@@ -103,7 +107,7 @@ int text_distance(const char *a, const char *b)
 	const size_t n = strlen(a), m = strlen(b);
 	if (n > LONGEST || m > LONGEST)
 		return FAR;
-	/* Rows of the usual table; two back are needed to see swapped neighbours as one mistake. */
+	/* Rows of the usual table. Swapped neighbours need the row before the previous one. */
 	int row[3][LONGEST + 1] = { { 0 } };
 	for (size_t j = 0; j <= m; j++)
 		row[0][j] = (int)j;

@@ -1,5 +1,5 @@
 /*
- * text.h - words and numbers out of text that may hold anything, and text that grows.
+ * text.h - numbers, similar words, UTF-8, and strings that grow.
  * SPDX-License-Identifier: MIT
  */
 #ifndef BASE_TEXT_H
@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-/* The whole of text as a number from min to max: digits with an optional sign, nothing else. */
+/* Reads the whole text as a number from min to max: digits with an optional sign, nothing else. */
 bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out);
 
 /*
@@ -23,8 +23,8 @@ bool text_to_ms(const char **text, bool clock, int64_t *ms);
 int text_distance(const char *a, const char *b);
 
 /*
- * Keeps the nearer candidate: call for each; *best stays NULL while none is near enough to be worth
- * naming.
+ * Finds the candidate nearest to a word, for "did you mean". Call text_nearest_try for each
+ * candidate. `best` stays NULL while no candidate is near enough to be a useful suggestion.
  */
 struct text_nearest {
 	const char *word, *best;
@@ -33,14 +33,18 @@ struct text_nearest {
 struct text_nearest text_nearest_to(const char *word);
 void text_nearest_try(struct text_nearest *n, const char *candidate);
 
-bool text_same(const char *a, const char *b);     /* ASCII letter case ignored */
+bool text_same(const char *a, const char *b);     /* equal if ASCII letter case is ignored */
 
-/* The bytes of the UTF-8 character that begins here, 1 to 4; 0: none does. A NUL is one too. */
+/*
+ * The length in bytes of the UTF-8 character at `text`, 1 to 4; 0: it is not valid UTF-8. A NUL has
+ * length 1.
+ */
 int text_character(const char *text);
 
 /*
- * A string that grows. After a failed allocation it stays as it was and `failed` is set: check
- * once, at the end. { allocator } is a valid empty one; data may be NULL while length is 0.
+ * A string that grows. If an allocation fails, the string stays as it is and `failed` is set, so
+ * check once, at the end. { allocator } is a valid empty string; data may be NULL while length is
+ * 0.
  */
 struct string {
 	const struct qv_allocator *allocator;

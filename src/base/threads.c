@@ -1,6 +1,11 @@
 /*
  * threads.c - threads, locks, and three ways to share work among threads.
  * SPDX-License-Identifier: MIT
+ *
+ * threads_run starts threads for one piece of work, threads_for hands out jobs one by one, and a
+ * pool keeps its threads for many short rounds. A pool thread spins for some microseconds before it
+ * sleeps on a condition variable, because a round of a parallel search or of training is often
+ * shorter than a wake-up. Without threads (QV_SINGLE_THREAD) all of it runs in the caller.
  */
 #include "base/threads.h"
 
@@ -8,7 +13,7 @@
 
 #include "base/memory.h"
 
-/* What only a build with threads does. */
+/* Code for builds with threads only. */
 #ifdef QV_SINGLE_THREAD
 #define WITH_THREADS(...) ((void)0)
 #else
@@ -192,7 +197,7 @@ bool threads_for(int workers, int64_t jobs, const atomic_bool *stop, job_fn *run
 
 /* ---- The pool ---- */
 
-enum { SPINS = 1 << 14 }; /* looks before a thread goes to sleep */
+enum { SPINS = 1 << 14 }; /* polls before a thread goes to sleep */
 
 struct pool_worker {
 	struct thread thread;
@@ -202,13 +207,13 @@ struct pool_worker {
 
 struct thread_pool {
 	const struct qv_allocator *allocator;
-	int count; /* of workers, the caller included */
+	int count; /* workers, including the caller */
 	/* The current work; set before `rounds` grows. */
 	int64_t jobs;
 	job_fn *run;
 	void *ctx;
 	bool closing;
-	_Atomic uint64_t rounds; /* of work, begun so far */
+	_Atomic uint64_t rounds; /* rounds of work started so far */
 	_Atomic int busy;	 /* threads that have not finished this round */
 	struct mutex lock;
 	struct condition begun, done;
@@ -221,7 +226,7 @@ static void do_share(const struct thread_pool *pool, int worker)
 		pool->run(pool->ctx, worker, job);
 }
 
-/* Waits for the round after that many. */
+/* Waits until a round after round number `seen` has started. */
 static void await_round(struct thread_pool *pool, uint64_t seen)
 {
 	for (int i = 0; i < SPINS; i++)

@@ -28,7 +28,7 @@ typedef pthread_mutex_t native_mutex;
 typedef pthread_cond_t native_condition;
 #endif
 
-/* The number of workers to use where `wanted` were asked for: from 1 to THREADS_MOST. */
+/* The number of workers to use if `wanted` were requested: from 1 to THREADS_MOST. */
 static inline int threads_count(int64_t wanted)
 {
 	return wanted < 1 ? 1 : wanted > THREADS_MOST ? THREADS_MOST : (int)wanted;
@@ -36,7 +36,7 @@ static inline int threads_count(int64_t wanted)
 
 /* ---- Sharing work ---- */
 
-/* What one worker does; workers are numbered from 0, and 0 is the caller. */
+/* The work of one worker. Workers are numbered from 0, and worker 0 is the calling thread. */
 typedef void worker_fn(void *ctx, int worker);
 /* One job of many; two jobs with the same worker never run at the same time. */
 typedef void job_fn(void *ctx, int worker, int64_t job);
@@ -76,7 +76,8 @@ struct thread {
 	bool started;
 };
 
-bool thread_start(struct thread *t, void (*run)(void *ctx), void *ctx); /* false: it cannot */
+/* False: no thread could be created. */
+bool thread_start(struct thread *t, void (*run)(void *ctx), void *ctx);
 /* Waits for its end; does nothing if it was not started. It may be started again. */
 void thread_join(struct thread *t);
 /* As sigprocmask, for the calling thread. */
@@ -108,7 +109,7 @@ void condition_release(struct condition *c);
  * is waited for. Without threads it returns at once: do not wait for a thread that did not start.
  */
 void condition_wait(struct condition *c, struct mutex *m);
-/* The same until clock_us() reaches that moment; false: it has. */
+/* The same, but at most until clock_us() reaches until_us. False: that time has come. */
 bool condition_wait_until(struct condition *c, struct mutex *m, int64_t until_us);
 void condition_signal(struct condition *c);
 void condition_broadcast(struct condition *c);

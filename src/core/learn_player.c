@@ -2,10 +2,10 @@
  * learn_player.c - the player that learns by losing (chapter 7 of the 1983 book).
  * SPDX-License-Identifier: MIT
  *
- * It plays any move at random that it has not lost by. When a game is lost, the last move is
- * remembered and never made again; a position in which all moves are remembered is lost itself, so
- * the move that led there is remembered too, and so on back. Each step is a proof (some reply of
- * the opponent's does win), so what it avoids is right to avoid, whoever taught it.
+ * It plays a random move among those it has not lost by. After a lost game it remembers the last
+ * move and never plays it again. A position in which all moves are remembered is itself lost, so
+ * the move that led there is remembered, too, and so on backwards. Each step is a proof, because a
+ * reply of the opponent does win, so the moves it avoids are really lost, whoever the opponent was.
  */
 #include "core/learned_moves.h"
 
@@ -18,8 +18,8 @@
 #include "search/player_kind.h"
 
 enum {
-	TRAIL = 64,                /* own moves that are kept of a game */
-	MOST_PLIES = 1024,         /* of a game against itself */
+	TRAIL = 64,                /* own moves of a game that are kept */
+	MOST_PLIES = 1024,         /* length limit of a game against itself */
 };
 
 struct step {
@@ -30,12 +30,12 @@ struct step {
 struct learn_player {
 	struct qv_player base;
 	struct learned learned;
-	size_t saved;              /* how many of them are in the file */
+	size_t saved;              /* how many of the learned moves are in the file */
 	struct qv_random random;
-	/* This game's own moves, each with its position; all links between them are checked. */
+	/* The player's moves in this game, each with its position in `trail`. */
 	struct step steps[TRAIL];
 	int length;
-	struct arena arena;        /* of what follows */
+	struct arena arena;        /* holds the arrays below */
 	unsigned char *trail;      /* the positions */
 	void *now, *next;          /* for trying moves */
 	qv_move *moves, *replies;
@@ -43,7 +43,7 @@ struct learn_player {
 
 struct learn_settings {
 	char file[SETTINGS_PATH];
-	int64_t train; /* games against itself */
+	int64_t train; /* number of training games */
 };
 _Static_assert(sizeof(struct learn_settings) <= SETTINGS_OWN, "own settings are too large");
 static const struct learn_settings *learn_settings(const struct learn_player *p)
@@ -51,7 +51,7 @@ static const struct learn_settings *learn_settings(const struct learn_player *p)
 	return (const struct learn_settings *)(const void *)p->base.settings.own;
 }
 
-/* ---- the trail ---- */
+/* ---- The moves of this game ---- */
 
 static void *trail_state(const struct learn_player *p, int i)
 {
@@ -69,7 +69,7 @@ static void trail_add(struct learn_player *p, const void *state, qv_move move, i
 	p->steps[p->length++] = (struct step){ move, seat };
 }
 
-/* Whether step i, with at most one move of another seat after it, leads to the position. */
+/* Whether the position follows step i directly or after one move of the other seat. */
 static bool leads_to(struct learn_player *p, int i, const void *state)
 {
 	const struct qv_game *g = p->base.rules.game;
@@ -89,17 +89,20 @@ static bool leads_to(struct learn_player *p, int i, const void *state)
 	return false;
 }
 
-/* Leaves what led to the position: moves may have been taken back, or another game begun. */
+/*
+ * Removes the steps that do not lead to the position: moves may have been undone, or a new game may
+ * have started.
+ */
 static void trail_cut(struct learn_player *p, const void *state)
 {
 	while (p->length && !leads_to(p, p->length - 1, state))
 		p->length--;
 }
 
-/* ---- learning ---- */
+/* ---- Learning ---- */
 
-/* The moves there that are not known to lose come first; returns how many. */
-static int sort_out(const struct learn_player *p, const void *state, qv_move *moves, int n)
+/* Moves those that are not known to lose to the front; returns their number. */
+static int partition_moves(const struct learn_player *p, const void *state, qv_move *moves, int n)
 {
 	int fine = 0;
 	for (int i = 0; i < n; i++)
@@ -113,11 +116,15 @@ static int sort_out(const struct learn_player *p, const void *state, qv_move *mo
 
 static bool is_lost(struct learn_player *p, const void *state)
 {
-	return !sort_out(p, state, p->replies, p->base.rules.game->moves(state, p->replies));
+	const int n = p->base.rules.game->moves(state, p->replies);
+	return !partition_moves(p, state, p->replies, n);
 }
 
-/* The seat has lost by its last move, or, if that was forced, by the one before, and so on. */
-static enum qv_status remember(struct learn_player *p, int seat)
+/*
+ * Records that the seat lost by its last move. If all moves were lost there, it lost by the move
+ * before, and so on.
+ */
+static enum qv_status learn_loss(struct learn_player *p, int seat)
 {
 	for (int i = p->length - 1; i >= 0; i--) {
 		if (p->steps[i].seat != seat)
@@ -130,18 +137,18 @@ static enum qv_status remember(struct learn_player *p, int seat)
 	return QV_OK;
 }
 
-/* The trail ends in this position: the end of the game. */
+/* Learns from the end of a game; the trail leads to this position. */
 static enum qv_status learn_from_end(struct learn_player *p, const void *state)
 {
 	int32_t points[QV_MAX_SEATS];
 	if (p->base.rules.game->result(state, points) != QV_ENDED || points[0] == points[1])
 		return QV_OK;
-	return remember(p, points[0] < points[1] ? 0 : 1);
+	return learn_loss(p, points[0] < points[1] ? 0 : 1);
 }
 
-/* ---- the file ---- */
+/* ---- The file ---- */
 
-/* Adds what the file knows. */
+/* Adds the learned moves of the file. */
 static enum qv_status load(struct learn_player *p, struct qv_error *error)
 {
 	const char *path = learn_settings(p)->file;
@@ -150,7 +157,8 @@ static enum qv_status load(struct learn_player *p, struct qv_error *error)
 	if (!*path)
 		return QV_OK;
 	if (strcmp(path, "-") == 0)
-		return qv_fail(error, QV_BAD_INPUT, "player learn: file=-: a file is needed");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "player learn: file=-: needs a file, not standard input");
 	if (access(path, F_OK) != 0 && errno == ENOENT)
 		return QV_OK;              /* nothing learned yet */
 	enum qv_status status = file_read(a, path, LEARNED_FILE_MOST, &bytes, error);
@@ -179,24 +187,24 @@ static enum qv_status write_file(struct learn_player *p, struct qv_error *error)
 	return status;
 }
 
-/* Another learner may have written it meanwhile: what that one knows is kept. */
+/* Another learner may have written the file in the meantime, so its moves are read and kept. */
 static enum qv_status save(struct learn_player *p, struct qv_error *error)
 {
 	if (!learn_settings(p)->file[0] || p->learned.count == p->saved)
 		return QV_OK;
-	const int held = file_hold(learn_settings(p)->file);
+	const int held = file_lock_folder(learn_settings(p)->file);
 	enum qv_status status = load(p, error);
 	if (status == QV_OK)
 		status = write_file(p, error);
 	if (status == QV_OK)
 		p->saved = p->learned.count;
-	file_let_go(held);
+	file_unlock(held);
 	return status;
 }
 
-/* ---- playing ---- */
+/* ---- Playing ---- */
 
-/* The same knowledge, the same game; what is learned makes another one. */
+/* The same learned moves give the same random numbers; each lesson gives other ones. */
 static void new_game(struct qv_player *base)
 {
 	struct learn_player *p = (struct learn_player *)base;
@@ -219,10 +227,10 @@ static enum qv_status think(struct qv_player *base, const void *state,
 		return QV_OK;
 	}
 	trail_cut(p, state);
-	if (is_lost(p, state) && remember(p, g->seat(state)) != QV_OK)
+	if (is_lost(p, state) && learn_loss(p, g->seat(state)) != QV_OK)
 		return qv_fail(error, QV_NO_MEMORY, "learned: out of memory");
 	const int n = legal_keep_named(p->moves, g->moves(state, p->moves), limits);
-	const int fine = sort_out(p, state, p->moves, n);
+	const int fine = partition_moves(p, state, p->moves, n);
 	const qv_move move =
 		p->moves[qv_random_below(&p->random, (uint64_t)(fine ? fine : n))];
 	trail_add(p, state, move, g->seat(state));
@@ -242,25 +250,28 @@ enum qv_status learn_player_game_over(struct qv_player *player, const void *stat
 	return save(p, error);
 }
 
-/* ---- training ---- */
+/* ---- Training ---- */
 
-/* A game against itself; one seat also tries what is known to lose, as other players might. */
+/*
+ * Plays one game against itself. One seat also plays moves that are known to lose, as other
+ * opponents might.
+ */
 static enum qv_status train_once(struct learn_player *p, void *state)
 {
 	const struct qv_game *g = p->base.rules.game;
-	const int wanderer = (int)qv_random_below(&p->random, 2);
+	const int explorer = (int)qv_random_below(&p->random, 2);
 	int32_t points[QV_MAX_SEATS];
 	enum qv_status status = QV_OK;
 	p->length = 0;
 	g->start(p->base.rules.options, state);
 	for (int ply = 0; ply < MOST_PLIES && g->result(state, points) == QV_GOING; ply++) {
 		const int seat = g->seat(state), n = g->moves(state, p->moves);
-		const int fine = sort_out(p, state, p->moves, n);
+		const int fine = partition_moves(p, state, p->moves, n);
 		if (!fine)
-			status = remember(p, seat);
+			status = learn_loss(p, seat);
 		if (status != QV_OK)
 			return status;
-		const int choice = fine && seat != wanderer ? fine : n;
+		const int choice = fine && seat != explorer ? fine : n;
 		const qv_move move = p->moves[qv_random_below(&p->random, (uint64_t)choice)];
 		trail_add(p, state, move, seat);
 		g->play(state, move);
@@ -280,7 +291,7 @@ static enum qv_status train(struct learn_player *p, struct qv_error *error)
 	return save(p, error);
 }
 
-/* ---- making ---- */
+/* ---- Creating ---- */
 
 static void free_player(struct qv_player *base)
 {

@@ -153,11 +153,11 @@ static void test_json__the_loader_is_strict(void **unused)
 		{ "{}", 1, NULL },
 		{ " {\"a\":[1]} \n", 2, NULL },
 		{ "{\"a\":[1]}", 1, "deeper than 1" },
-		{ "{\"a\":1,\"a\":1}", JSON_ANY_DEPTH, "no JSON: duplicate" },
-		{ "{} {}", JSON_ANY_DEPTH, "no JSON: end of file expected" },
-		{ "{\"a\":", JSON_ANY_DEPTH, "no JSON" },
-		{ "{\"a\":\"\\u0000\"}", JSON_ANY_DEPTH, "no JSON: \\u0000" },
-		{ "", JSON_ANY_DEPTH, "no JSON" },
+		{ "{\"a\":1,\"a\":1}", JSON_ANY_DEPTH, "invalid JSON: duplicate" },
+		{ "{} {}", JSON_ANY_DEPTH, "invalid JSON: end of file expected" },
+		{ "{\"a\":", JSON_ANY_DEPTH, "invalid JSON" },
+		{ "{\"a\":\"\\u0000\"}", JSON_ANY_DEPTH, "invalid JSON: \\u0000" },
+		{ "", JSON_ANY_DEPTH, "invalid JSON" },
 		{ "[]", JSON_ANY_DEPTH, "a JSON object is expected" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -247,20 +247,20 @@ static void test_json__wrong_fields_are_named(void **unused)
 	static const struct {
 		const char *text, *key, *error;
 	} cases[] = {
-		{ "{}", "n", "n: it is missing" },
-		{ "[]", "n", "n: it is missing" },
+		{ "{}", "n", "n: is missing" },
+		{ "[]", "n", "n: is missing" },
 		{ "{\"n\":6}", "n", "n: a whole number from -5 to 5 is expected" },
 		{ "{\"n\":-6}", "n", "n: a whole number from -5 to 5 is expected" },
 		{ "{\"n\":1.0}", "n", "n: a whole number from -5 to 5 is expected" },
 		{ "{\"n\":null}", "n", "n: a whole number from -5 to 5 is expected" },
 		{ "{\"b\":1}", "b", "b: true or false is expected" },
-		{ "{}", "b", "b: it is missing" },
+		{ "{}", "b", "b: is missing" },
 		{ "{\"t\":[]}", "t", "t: a text is expected" },
 		{ "{\"t\":\"a\\u0000b\"}", "t", "t: a text is expected" },
-		{ "{}", "t", "t: it is missing" },
+		{ "{}", "t", "t: is missing" },
 		{ "{\"l\":{}}", "l", "l: a list of at most 1 items is expected" },
 		{ "{\"l\":[1,2]}", "l", "l: a list of at most 1 items is expected" },
-		{ "{}", "l", "l: it is missing" },
+		{ "{}", "l", "l: is missing" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		json_t *o = object(cases[i].text);

@@ -455,7 +455,7 @@ static void test_game__a_learner_waits_for_who_holds_the_file(void **state)
 	make_it_play(s.player, &s.desk, "5");
 	play_named(&s.desk, "3");
 	struct pupil pupil = { &s, s.desk };
-	const int held = file_hold(s.path);
+	const int held = file_lock_folder(s.path);
 	assert_true(held >= 0);
 	assert_int_equal(pthread_create(&thread, NULL, lose_a_game, &pupil), 0);
 	nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL); /* if it were to write now, */
@@ -463,7 +463,7 @@ static void test_game__a_learner_waits_for_who_holds_the_file(void **state)
 	assert_non_null(out);
 	fputs("quevedo-learned 1 noughts\nxx.o..... o\t5\n", out);
 	fclose(out);
-	file_let_go(held);
+	file_unlock(held);
 	assert_int_equal(pthread_join(thread, NULL), 0);
 	static const char *const both[] = { "xx....o.. o\t5", "xx.o..... o\t5" };
 	assert_knows(&s, both, 2);
@@ -545,16 +545,16 @@ static void test_file__refuses_what_is_not_one(void **state)
 	static const struct {
 		const char *data, *reason;
 	} bad[] = {
-		{ "", "there is none" },
-		{ "quevedo-learned 1 hexapawn", "no end" },
+		{ "", "is missing" },
+		{ "quevedo-learned 1 hexapawn", "no line end" },
 		{ "\n", "not a file" },
 		{ "quevedo-learned\n", "not a file" },
-		{ "quevedo-learned 2 hexapawn\n", "a version" },
-		{ "quevedo-learned 1 noughts\n", "about 'noughts', and this is hexapawn" },
+		{ "quevedo-learned 2 hexapawn\n", "unknown version" },
+		{ "quevedo-learned 1 noughts\n", "for 'noughts', but this is hexapawn" },
 		{ "quevedo-learned 1 hexapawn:blocked=draw\n", "this is hexapawn" },
-		{ HEAD "ppp/.../PPP w\ta1-a2", "line 2: it has no end" },
+		{ HEAD "ppp/.../PPP w\ta1-a2", "line 2: has no line end" },
 		{ HEAD "ppp/.../PPP w a1-a2\n", "a tab" },
-		{ HEAD "\n", "line 2: a position, a tab" },
+		{ HEAD "\n", "line 2: expected a position, a tab" },
 		{ HEAD "ppp/.../PPP w\ta1-a2\nppp/.../PPP w\ta1-a3\n", "line 3: the move" },
 		{ HEAD "ppp/.../PPP w\t\n", "the move" },
 		{ HEAD "ppp/.../PPP w\ta1-a2\t\n", "the move" },
@@ -592,7 +592,7 @@ static void test_file__faults_are_told(void **state)
 	char path[PATH], spec[SPEC];
 	fresh_path(path);
 	desk_open(&d, *state, "noughts", "start");
-	refused_player(&d, "learn:file=-", QV_BAD_INPUT, "a file is needed");
+	refused_player(&d, "learn:file=-", QV_BAD_INPUT, "needs a file");
 	refused_player(&d, "learn:file=/tmp", QV_IO, "/tmp: ");
 	snprintf(spec, sizeof spec, "learn:file=%s/x,train=100", path);
 	refused_player(&d, spec, QV_IO, "cannot be written");
