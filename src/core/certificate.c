@@ -1,11 +1,14 @@
 /*
- * certificate.c - a proven value as a file that anybody can check: the moves that hold it.
+ * certificate.c - writes a proven value as a file that anyone can check: the moves that hold the
+ * value.
  * SPDX-License-Identifier: MIT
  *
- * A strategy of one seat names a move for each position of his that can come about while he keeps
- * to it, whatever the other does. A win needs one strategy, of the winner; a draw one of each seat.
- * The strategy is found breadth first: the positions met so far are the queue, so nothing recurses
- * and nothing is asked twice. Positions are told apart by their bytes, not by a hash alone.
+ * A strategy of one seat names a move for each of its positions that can arise while the seat
+ * follows the strategy, whatever the opponent plays. A win needs one strategy, the winner's; a draw
+ * needs one for each seat. Positions are found breadth first: the array of positions is also the
+ * queue, so there is no recursion and no position is solved twice. Positions are compared by their
+ * bytes, not by their hash alone. Memory grows with the number of positions; the time is almost all
+ * the solver's.
  */
 #include "base/map.h"
 #include "base/text.h"
@@ -18,48 +21,48 @@ struct strategy {
 	const struct qv_game *game;
 	struct qv_solver *solver;
 	const struct qv_certify *how;
-	int seat;                  /* whose it is */
-	bool must_win;             /* else a draw will do */
-	/* Met, in the order of meeting: the move that the seat plays there, then the state. */
-	unsigned char *met;
-	size_t stride;             /* of one of them, in bytes */
+	int seat;                  /* the seat that follows it */
+	bool must_win;             /* false: a draw is enough */
+	/* Positions in the order they were found: the move the seat plays there, then the state. */
+	unsigned char *found;
+	size_t stride;             /* bytes per position */
 	size_t count, capacity;
-	struct map numbers;        /* of those met, by their hashes */
-	size_t named;              /* positions that name a move */
-	unsigned char *here, *child;       /* room for a state each */
-	qv_move *list;             /* room for the moves of one position */
+	struct map numbers;        /* indexes into `found`, by hash */
+	size_t named;              /* positions with a move of the seat */
+	unsigned char *here, *child;       /* one state each */
+	qv_move *list;             /* the moves of one position */
 	uint64_t nodes;
-	qv_move chosen;            /* what the functions over moves have found */
+	qv_move chosen;            /* set by the callbacks of any_move */
 	enum qv_status status;
 	struct qv_error *error;
 };
 
-enum { FIRST_CAPACITY = 1 << 10, TELL_EVERY = 1 << 12, ALIGNMENT = 16 };
+enum { FIRST_CAPACITY = 1 << 10, PROGRESS_EVERY = 1 << 12, ALIGNMENT = 16 };
 _Static_assert(_Alignof(max_align_t) <= ALIGNMENT && sizeof(qv_move) <= ALIGNMENT, "room for a move");
 
 static void *state_at(const struct strategy *s, size_t number)
 {
-	return s->met + number * s->stride + ALIGNMENT;
+	return s->found + number * s->stride + ALIGNMENT;
 }
 
-/* QV_NO_MOVE: it is not his turn, or the game has ended. */
+/* The seat's move there. QV_NO_MOVE: it is the opponent's turn, or the game has ended. */
 static qv_move *move_at(const struct strategy *s, size_t number)
 {
-	return (qv_move *)(void *)(s->met + number * s->stride);
+	return (qv_move *)(void *)(s->found + number * s->stride);
 }
 
 static void strategy_release(struct strategy *s)
 {
-	mem_free(s->allocator, s->met, s->capacity * s->stride);
+	mem_free(s->allocator, s->found, s->capacity * s->stride);
 	map_release(&s->numbers);
 	mem_free(s->allocator, s->here, s->game->state_size);
 	mem_free(s->allocator, s->child, s->game->state_size);
 	mem_free(s->allocator, s->list, (size_t)s->game->max_moves * sizeof *s->list);
 }
 
-/* ---- the positions met ---- */
+/* ---- The positions found ---- */
 
-static bool was_met(const struct strategy *s, uint64_t hash, const void *state)
+static bool was_found(const struct strategy *s, uint64_t hash, const void *state)
 {
 	const void *number;
 	for (size_t at = 0; (number = map_next_of(&s->numbers, hash, &at));)
@@ -71,23 +74,24 @@ static bool was_met(const struct strategy *s, uint64_t hash, const void *state)
 static bool grow(struct strategy *s)
 {
 	const size_t capacity = s->capacity ? 2 * s->capacity : FIRST_CAPACITY;
-	unsigned char *met = mem_resize(s->allocator, s->met, s->capacity * s->stride,
+	unsigned char *found = mem_resize(s->allocator, s->found, s->capacity * s->stride,
 					capacity * s->stride);
-	if (!met)
+	if (!found)
 		return false;
-	s->met = met;
+	s->found = found;
 	s->capacity = capacity;
 	return true;
 }
 
-static enum qv_status meet(struct strategy *s, const void *state)
+/* Adds a position to the queue unless it is there. */
+static enum qv_status add_found(struct strategy *s, const void *state)
 {
 	const uint64_t hash = s->game->hash(state);
-	if (was_met(s, hash, state))
+	if (was_found(s, hash, state))
 		return QV_OK;
 	if (s->how->most && s->count >= s->how->most)
 		return qv_fail(s->error, QV_UNSUPPORTED,
-			       "certificate: more than %llu positions would be needed",
+			       "certificate: needs more than %llu positions",
 			       (unsigned long long)s->how->most);
 	if ((s->count == s->capacity && !grow(s)) ||
 	    !map_add(&s->numbers, hash, map_of_number(s->count)))
@@ -98,9 +102,9 @@ static enum qv_status meet(struct strategy *s, const void *state)
 	return QV_OK;
 }
 
-/* ---- the moves that hold the value ---- */
+/* ---- The moves that hold the value ---- */
 
-/* Whether that value, of the seat to move at `state`, is enough for the strategy's seat. */
+/* Whether this value, which is for the seat to move, is good enough for the strategy's seat. */
 static bool is_enough(const struct strategy *s, const void *state, enum qv_value value)
 {
 	const bool mine = s->game->seat(state) == s->seat;
@@ -112,7 +116,9 @@ static bool is_enough(const struct strategy *s, const void *state, enum qv_value
 static enum qv_status value_at(struct strategy *s, const void *state, struct qv_solution *out,
 			       struct qv_error *error)
 {
-	/* Where positions can come again only a shorter way to the end is sure to get there. */
+	/*
+	 * If positions can repeat, only a move that shortens the distance is sure to reach the win.
+	 */
 	const struct qv_solve_limits limits = { .distance = s->must_win && s->game->repeated,
 						.stop = s->how->stop };
 	enum qv_status status = qv_solver_solve(s->solver, state, &limits, out, error);
@@ -126,7 +132,7 @@ static void play_child(struct strategy *s, const void *state, qv_move move)
 	s->game->play(s->child, move);
 }
 
-/* Calls `visit` with each move, each number of a counted one, until it returns true. */
+/* Calls `visit` for each move, with each count of a counted one, until it returns true. */
 static bool any_move(struct strategy *s, const void *state,
 		     bool (*visit)(struct strategy *s, const void *state, qv_move move))
 {
@@ -140,7 +146,10 @@ static bool any_move(struct strategy *s, const void *state,
 	return false;
 }
 
-/* The solver knows the value alone: a move after which it is enough; or an error. */
+/*
+ * For solvers that return a value without a move: stops at a move that holds the value, or on an
+ * error.
+ */
 static bool keeps_value(struct strategy *s, const void *state, qv_move move)
 {
 	struct qv_solution solution = { .nodes = 0 };
@@ -150,7 +159,7 @@ static bool keeps_value(struct strategy *s, const void *state, qv_move move)
 	return s->status != QV_OK || is_enough(s, s->child, solution.value);
 }
 
-/* A move that ends the game at once as it should: the shortest proof there is. */
+/* Stops at a move that wins at once: it is the shortest proof and needs no solver. */
 static bool ends_well(struct strategy *s, const void *state, qv_move move)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -178,14 +187,15 @@ static enum qv_status choose(struct strategy *s, const void *state)
 static bool follow(struct strategy *s, const void *state, qv_move move)
 {
 	play_child(s, state, move);
-	s->status = meet(s, s->child);
+	s->status = add_found(s, s->child);
 	return s->status != QV_OK;
 }
 
 static enum qv_status expand(struct strategy *s, size_t number)
 {
 	int32_t points[QV_MAX_SEATS];
-	memcpy(s->here, state_at(s, number), s->game->state_size); /* those met may be moved */
+	/* The array may be reallocated. */
+	memcpy(s->here, state_at(s, number), s->game->state_size);
 	if (s->game->result(s->here, points) != QV_GOING)
 		return QV_OK;
 	if (s->game->seat(s->here) == s->seat) {
@@ -208,9 +218,9 @@ static enum qv_status find_strategy(struct strategy *s, const void *state)
 	s->list = mem_new(s->allocator, (size_t)s->game->max_moves, sizeof *s->list);
 	if (!s->here || !s->child || !s->list)
 		return qv_fail(s->error, QV_NO_MEMORY, "certificate: out of memory");
-	enum qv_status status = meet(s, state);
+	enum qv_status status = add_found(s, state);
 	for (size_t i = 0; i < s->count && status == QV_OK; i++) {
-		if (how->progress && i % TELL_EVERY == 0)
+		if (how->progress && i % PROGRESS_EVERY == 0)
 			how->progress(how->ctx, i, s->count);
 		status = how->stop && atomic_load(how->stop) ?
 				 qv_fail(s->error, QV_STOPPED, "certificate: stopped") :
@@ -219,10 +229,10 @@ static enum qv_status find_strategy(struct strategy *s, const void *state)
 	return status;
 }
 
-/* ---- writing ---- */
+/* ---- Writing ---- */
 
-static enum qv_status put(const struct qv_certify *how, struct string *line,
-			  struct qv_error *error)
+static enum qv_status write_line(const struct qv_certify *how, struct string *line,
+				 struct qv_error *error)
 {
 	if (line->failed)
 		return qv_fail(error, QV_NO_MEMORY, "certificate: out of memory");
@@ -239,11 +249,11 @@ static void add_position(struct string *line, const struct qv_game *game, const 
 	string_addf(line, "%s", text);
 }
 
-static enum qv_status put_strategy(const struct strategy *s, struct string *line,
+static enum qv_status write_strategy(const struct strategy *s, struct string *line,
 				   struct qv_error *error)
 {
 	string_addf(line, "strategy %d %zu\n", s->seat + 1, s->named);
-	enum qv_status status = put(s->how, line, error);
+	enum qv_status status = write_line(s->how, line, error);
 	for (size_t i = 0; i < s->count && status == QV_OK; i++) {
 		char text[QV_MOVE_TEXT] = "";
 		struct qv_text out = { text, sizeof text, 0 };
@@ -252,12 +262,12 @@ static enum qv_status put_strategy(const struct strategy *s, struct string *line
 		s->game->move_text(state_at(s, i), *move_at(s, i), &out);
 		add_position(line, s->game, state_at(s, i));
 		string_addf(line, "\t%s\n", text);
-		status = put(s->how, line, error);
+		status = write_line(s->how, line, error);
 	}
 	return status;
 }
 
-static enum qv_status put_claim(const struct qv_solver *solver, const void *state,
+static enum qv_status write_claim(const struct qv_solver *solver, const void *state,
 				enum qv_value value, const struct qv_certify *how,
 				struct string *line, struct qv_error *error)
 {
@@ -268,7 +278,7 @@ static enum qv_status put_claim(const struct qv_solver *solver, const void *stat
 	string_addf(line, "quevedo certificate 1\ngame %s\nposition ", game);
 	add_position(line, solver->rules.game, state);
 	string_addf(line, "\nvalue %s\n", names[value]);
-	return put(how, line, error);
+	return write_line(how, line, error);
 }
 
 static enum qv_status certify_seat(struct qv_solver *solver, const void *state,
@@ -282,7 +292,7 @@ static enum qv_status certify_seat(struct qv_solver *solver, const void *state,
 	s.stride = ALIGNMENT + (s.game->state_size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 	enum qv_status status = find_strategy(&s, state);
 	if (status == QV_OK)
-		status = put_strategy(&s, line, error);
+		status = write_strategy(&s, line, error);
 	*nodes += s.nodes;
 	strategy_release(&s);
 	return status;
@@ -298,14 +308,14 @@ enum qv_status qv_certify(struct qv_solver *solver, const void *state, const str
 		return status;
 	struct string line = { .allocator = solver->allocator };
 	const int seat = game->seat(state);
-	status = put_claim(solver, state, out->value, how, &line, error);
+	status = write_claim(solver, state, out->value, how, &line, error);
 	for (int i = 0; i < 2 && status == QV_OK; i++)
 		if (out->value == QV_VALUE_DRAW || (out->value == QV_VALUE_WIN) == (i == seat))
 			status = certify_seat(solver, state, how, i, out->value != QV_VALUE_DRAW,
 					      &line, &out->nodes, error);
 	if (status == QV_OK) {
 		string_addf(&line, "end\n");
-		status = put(how, &line, error);
+		status = write_line(how, &line, error);
 	}
 	string_release(&line);
 	return status;

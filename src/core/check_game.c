@@ -1,8 +1,12 @@
 /*
- * check_game.c - whether a struct qv_game can be trusted with anything at all.
+ * check_game.c - checks the facts of a struct qv_game, before anything relies on them.
  * SPDX-License-Identifier: MIT
+ *
+ * Plug-ins come from outside, so the bounds that the rest of the library trusts (array sizes, pairs
+ * of functions, tables with an end) are checked once, when a game is added to a context. No
+ * function of the game is called here; qv_conform checks their behaviour.
  */
-#include "core/check_game.h"
+#include "core/context.h"
 
 static bool is_name(const char *name)
 {
@@ -18,13 +22,13 @@ static const char *wrong_facts(const struct qv_game *g)
 	if (g->seats < 1 || g->seats > QV_MAX_SEATS)
 		return "the number of seats is out of bounds";
 	if (g->alternates && g->seats != 2)
-		return "seats can alternate only if there are two";
+		return "alternates needs exactly two seats";
 	if (g->state_size < 1 || g->state_size > QV_MAX_STATE)
 		return "state_size is out of bounds";
 	if (g->max_moves < 1 || g->max_moves > QV_MAX_MOVES)
 		return "max_moves is out of bounds";
 	if (g->max_plies < 0 || g->symmetries < 0)
-		return "max_plies or symmetries is below 0";
+		return "max_plies or symmetries is negative";
 	if (g->win < 0 || g->win > QV_MAX_EVAL)
 		return "win is out of bounds";
 	return NULL;
@@ -36,15 +40,15 @@ static const char *wrong_functions(const struct qv_game *g)
 	    !g->move_text || !g->position_text || !g->position_parse)
 		return "a required function is missing";
 	if (g->chance && !g->weight)
-		return "with chance, weight is required";
+		return "a game with chance needs weight";
 	if (!g->max_count != !g->with_count)
-		return "max_count and with_count go together";
+		return "max_count and with_count must both be set";
 	if (!g->repeated != !g->irreversible)
-		return "repeated and irreversible go together";
+		return "repeated and irreversible must both be set";
 	if (g->repeat_hash && !g->repeated)
-		return "repeat_hash is nothing without repeated";
+		return "repeat_hash needs repeated";
 	if (!g->image != !g->image_move || (g->symmetries > 1) != !!g->image)
-		return "symmetries, image and image_move go together";
+		return "symmetries > 1, image and image_move must be set together";
 	const struct qv_board *b = g->board;
 	if (b && (!b->pieces || !b->layout || !b->stand || !b->clicks))
 		return "a board needs pieces, layout, stand and clicks";
@@ -64,11 +68,11 @@ static const char *wrong_options(const struct qv_game *g)
 	int count = 0;
 	for (const struct qv_option *o = g->options; o && o->name; o++, count++) {
 		if (!is_name(o->name))
-			return "the name of an option is not a-z, 0-9, '-'";
+			return "the name of an option must consist of a-z, 0-9, '-'";
 		const int64_t min = o->choices ? 0 : o->min,
 			      max = o->choices ? last_choice(o->choices) : o->max;
 		if (min > max || o->preset < min || o->preset > max)
-			return "the preset of an option is out of its bounds";
+			return "the default of an option is out of its bounds";
 	}
 	return count > QV_MAX_OPTIONS ? "it has too many options" : NULL;
 }
@@ -88,11 +92,11 @@ static const char *wrong_evaluations(const struct qv_game *g)
 		if (!e->evaluate)
 			return "an evaluation has no function";
 		if (!weights_fit(e))
-			return "the names of an evaluation's weights do not fit their size";
+			return "an evaluation's named weights lie outside weights_size";
 		if (e->phase_weights && (!g->phase || !e->weights_size))
 			return "phase_weights need phase and weights";
 		if (!e->recall != !e->memory_size)
-			return "an evaluation has a memory and does not recall, or the reverse";
+			return "an evaluation must have both recall and memory_size, or neither";
 	}
 	return g->evaluations && !g->evaluations->name ? "the list of evaluations is empty" : NULL;
 }
@@ -101,11 +105,12 @@ enum qv_status check_game(const struct qv_game *game, struct qv_error *error)
 {
 	if (game->interface != QV_INTERFACE)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "plug-in: it was built for interface %d; this is %d",
+			       "plug-in: built for interface %d, but this version needs %d",
 			       game->interface, QV_INTERFACE);
 	if (!is_name(game->name))
-		return qv_fail(error, QV_ILLEGAL,
-			       "plug-in: the name of a game is not 1 to 31 of a-z, 0-9, '-'");
+		return qv_fail(
+			error, QV_ILLEGAL,
+			"plug-in: the name of a game must be 1 to 31 characters a-z, 0-9, '-'");
 	const char *wrong = wrong_facts(game);
 	if (!wrong)
 		wrong = wrong_functions(game);

@@ -1,21 +1,23 @@
 /*
  * context.c - a context: its allocator, the built-in games, and those of loaded plug-ins.
  * SPDX-License-Identifier: MIT
+ *
+ * Built-in games live in the registry and are constant; a context stores only what plug-ins add. A
+ * plug-in that fails a check is unloaded, and the list of games is as before.
  */
 #include "core/context.h"
 
 #include <dlfcn.h>
 
 #include "base/text.h"
-#include "core/check_game.h"
 #include "games/registry.h"
 
 struct qv_context {
 	struct qv_allocator allocator;
-	const struct qv_game **games;      /* of plug-ins */
+	const struct qv_game **games;      /* games of plug-ins */
 	int game_count;
 	size_t game_room;
-	void **handles;                    /* of the loaded files */
+	void **handles;                    /* handles of dlopen */
 	int handle_count;
 	size_t handle_room;
 };
@@ -75,7 +77,7 @@ static enum qv_status add_game(struct qv_context *c, const struct qv_game *game,
 		return status;
 	for (int i = 0; qv_game_at(c, i); i++)
 		if (text_same(qv_game_at(c, i)->name, game->name))
-			return qv_fail(error, QV_ILLEGAL, "plug-in: there is a game %s already",
+			return qv_fail(error, QV_ILLEGAL, "plug-in: a game named %s already exists",
 				       game->name);
 	if (!mem_reserve(&c->allocator, &c->games, &c->game_room, (size_t)c->game_count + 1,
 			 sizeof *c->games))
@@ -85,8 +87,8 @@ static enum qv_status add_game(struct qv_context *c, const struct qv_game *game,
 }
 
 /*
- * The system's words, without the path that they repeat: a long one would leave no room for the
- * reason.
+ * Uses the system's message without the path in front of it, which a long path would leave no room
+ * for.
  */
 static void fail_to_load(const char *path, const char *full, const char *why,
 			 struct qv_error *error)
@@ -94,10 +96,10 @@ static void fail_to_load(const char *path, const char *full, const char *why,
 	const size_t length = strlen(full);
 	if (why && strncmp(why, full, length) == 0 && strncmp(why + length, ": ", 2) == 0)
 		why += length + 2;
-	qv_fail(error, QV_IO, "plug-in %.60s: %s", path, why ? why : "it cannot be loaded");
+	qv_fail(error, QV_IO, "plug-in %.60s: %s", path, why ? why : "cannot be loaded");
 }
 
-/* dlopen looks for a bare name in the system's folders; people mean this one. */
+/* dlopen searches the system's folders for a bare name; users mean the current folder. */
 static void *open_file(const struct qv_allocator *a, const char *path, struct qv_error *error)
 {
 	struct string full = { .allocator = a };
@@ -127,10 +129,10 @@ enum qv_status qv_context_load(struct qv_context *c, const char *path, struct qv
 	memcpy(&list, &symbol, sizeof list); /* ISO C has no cast from an object to a function */
 	enum qv_status status = QV_OK;
 	if (!symbol)
-		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: it exports no qv_plugin",
+		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: does not export qv_plugin",
 				 path);
 	else if (!list(0))
-		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: it lists no game", path);
+		status = qv_fail(error, QV_BAD_INPUT, "plug-in %.100s: contains no game", path);
 	for (int i = 0; status == QV_OK && list(i); i++)
 		status = add_game(c, list(i), error);
 	if (status != QV_OK) {

@@ -1,5 +1,6 @@
 /*
- * context.h - a context inside: its allocator, and the games it knows.
+ * context.h - the inside of a context: its allocator, its games, and what is chosen for a game by
+ * default.
  * SPDX-License-Identifier: MIT
  */
 #ifndef CORE_CONTEXT_H
@@ -8,30 +9,45 @@
 #include "base/memory.h"
 #include "search/engine.h"
 
+/* The context's allocator; valid as long as the context. */
 const struct qv_allocator *context_allocator(const struct qv_context *context);
+
+/*
+ * Checks that the facts of a game are within bounds and that its required functions are set. Calls
+ * none of them. QV_UNSUPPORTED: another interface version. QV_ILLEGAL: anything else.
+ */
+enum qv_status check_game(const struct qv_game *game, struct qv_error *error);
 
 struct solver_setup;
 struct qv_solver;
-/* The solver for that game: its own, or one for any. */
+/*
+ * Creates the solver for a game: its own if it has one, else the general search. QV_UNSUPPORTED:
+ * the game has chance or does not have two seats.
+ */
 enum qv_status solver_for(const struct solver_setup *setup, struct qv_solver **out,
 			  struct qv_error *error);
 
-/* The game's own stamp if it is built in, else the one over struct qv_game. */
+/* The search code compiled for this game if it is built in, else the general code for plug-ins. */
 const struct engine *context_engine(const struct qv_game *game);
 
-/* The players of a ladder's levels (LADDER_x of core/player.h); NULL: the game has no such ladder. */
+/*
+ * The player specs of a ladder's levels (LADDER_x of core/player.h); NULL: the game has no such
+ * ladder.
+ */
 const char *const *ladder_levels(const struct qv_game *game, int64_t ladder);
 
 enum { STRONGEST_SPEC = 96 };
 /*
- * The strongest player of a game with a limit, "time=1s" or "depth=100": what `best`, hints, the
- * page and engines use unless told otherwise.
+ * Writes the spec of the game's strongest player with a limit, "time=1s" or "depth=100". `best`,
+ * hints, the page and engine protocols use it by default.
  */
 void strongest_player(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC]);
 
-/* The ratings that players of the game can be asked for; false: none. */
+/* The range of Elo ratings for which the game has players; false: it has no rated players. */
 bool context_rated_range(const struct qv_game *game, int *least, int *most);
-/* A player of about that rating, or of the nearest there is; false: none. */
+/*
+ * Writes the spec of a player of about this rating, or of the nearest one; false: no rated players.
+ */
 bool context_rated(const struct qv_game *game, int elo, char spec[STRONGEST_SPEC]);
 
 #endif

@@ -1,6 +1,9 @@
 /*
- * learned_moves.c - moves that have lost games, remembered, and kept in a file.
+ * learned_moves.c - a set of moves that have lost games, and its file.
  * SPDX-License-Identifier: MIT
+ *
+ * States and moves are stored in two arrays and found through a map by hash. Each pair is stored in
+ * a normal form under the game's symmetries. A lookup costs one hash per symmetry.
  */
 #include "core/learned_moves.h"
 
@@ -8,7 +11,7 @@ enum { FIRST_CAPACITY = 64, MOST_MOVES = 1 << 20, MOST_BYTES = 1 << 26 };
 
 static const char magic[] = "quevedo-learned";
 
-/* ---- the set ---- */
+/* ---- The set ---- */
 
 struct learned learned_make(const struct qv_allocator *allocator, const struct qv_rules *rules)
 {
@@ -18,8 +21,8 @@ struct learned learned_make(const struct qv_allocator *allocator, const struct q
 				 .stride = (rules->game->state_size + align - 1) / align * align };
 }
 
-/* Beyond the states kept there is room for one looked up, and for trying images of it. */
-enum { LOOKED_UP, IMAGE, SCRATCH };
+/* Behind the stored states there are two spare slots: the normal form, and a candidate for it. */
+enum { NORMAL_FORM, CANDIDATE, SCRATCH };
 
 void learned_release(struct learned *l)
 {
@@ -31,7 +34,7 @@ void learned_release(struct learned *l)
 
 size_t learned_most(const struct learned *l)
 {
-	size_t most = MOST_MOVES;          /* a power of two, as every capacity */
+	size_t most = MOST_MOVES;          /* a power of two, as all capacities are */
 	while (most > FIRST_CAPACITY && most * l->stride > MOST_BYTES)
 		most /= 2;
 	return most;
@@ -43,21 +46,21 @@ static unsigned char *state_at(const struct learned *l, size_t place)
 }
 
 /*
- * A position turned round or mirrored is the same: the image with the lowest hash stands for all,
- * and in one that is its own image, the lowest move.
+ * The normal form: of all symmetric positions the one with the lowest hash, and in a position that
+ * is symmetric to itself the lowest move.
  */
-static const void *normal(const struct learned *l, const void *state, qv_move *move)
+static const void *normal_form(const struct learned *l, const void *state, qv_move *move)
 {
 	const struct qv_game *g = l->rules.game;
-	unsigned char *best = state_at(l, l->capacity + LOOKED_UP),
-		      *image = state_at(l, l->capacity + IMAGE);
-	const qv_move asked = *move;
+	unsigned char *best = state_at(l, l->capacity + NORMAL_FORM),
+		      *image = state_at(l, l->capacity + CANDIDATE);
+	const qv_move original = *move;
 	uint64_t lowest = g->hash(state);
 	memcpy(best, state, g->state_size);
 	for (int k = 1; g->image && k < g->symmetries; k++) {
 		g->image(state, k, image);
 		const uint64_t hash = g->hash(image);
-		const qv_move moved = g->image_move(state, k, asked);
+		const qv_move moved = g->image_move(state, k, original);
 		if (hash > lowest || (hash == lowest && moved >= *move))
 			continue;
 		lowest = hash;
@@ -67,7 +70,7 @@ static const void *normal(const struct learned *l, const void *state, qv_move *m
 	return best;
 }
 
-/* Of a normal pair. */
+/* The map key of a pair in normal form. */
 static uint64_t key_of(const struct learned *l, const void *state, qv_move move)
 {
 	return l->rules.game->hash(state) + move;
@@ -77,7 +80,7 @@ bool learned_has(const struct learned *l, const void *state, qv_move move)
 {
 	if (!l->count)
 		return false;
-	const void *stored = normal(l, state, &move), *number;
+	const void *stored = normal_form(l, state, &move), *number;
 	const uint64_t key = key_of(l, stored, move);
 	for (size_t at = 0; (number = map_next_of(&l->places, key, &at));) {
 		const size_t place = map_to_number(number);
@@ -116,7 +119,7 @@ enum qv_status learned_add(struct learned *l, const void *state, qv_move move)
 		return QV_OK;
 	if (l->count == l->capacity && grow(l) != QV_OK)
 		return QV_NO_MEMORY;
-	const void *stored = normal(l, state, &move);
+	const void *stored = normal_form(l, state, &move);
 	if (!map_add(&l->places, key_of(l, stored, move), map_of_number(l->count)))
 		return QV_NO_MEMORY;
 	memcpy(state_at(l, l->count), stored, l->rules.game->state_size);
@@ -124,13 +127,13 @@ enum qv_status learned_add(struct learned *l, const void *state, qv_move move)
 	return QV_OK;
 }
 
-/* ---- the file ---- */
+/* ---- The file ---- */
 
-/* What is being read, line by line. */
+/* A file that is being read, line by line. */
 struct reading {
 	const char *at, *end;
 	int line;
-	char text[QV_POSITION_TEXT + QV_MOVE_TEXT];        /* of the line, without its end */
+	char text[QV_POSITION_TEXT + QV_MOVE_TEXT];        /* the current line, without its end */
 	void *state;
 	struct qv_error *error;
 };
@@ -140,19 +143,19 @@ static enum qv_status refuse(const struct reading *r, const char *why)
 	return qv_fail(r->error, QV_BAD_INPUT, "learned, line %d: %s", r->line, why);
 }
 
-/* The next line into text. Every line has an end. */
+/* Copies the next line to r->text. Every line must have an end. */
 static enum qv_status next_line(struct reading *r)
 {
 	r->line++;
 	const size_t left = (size_t)(r->end - r->at);
 	const char *newline = left ? memchr(r->at, '\n', left) : NULL;
 	if (!newline)
-		return refuse(r, left ? "it has no end" : "there is none");
+		return refuse(r, left ? "has no line end" : "is missing");
 	const size_t length = (size_t)(newline - r->at);
 	if (length >= sizeof r->text)
-		return refuse(r, "it is too long");
+		return refuse(r, "too long");
 	if (memchr(r->at, '\0', length))
-		return refuse(r, "it has a NUL byte");
+		return refuse(r, "contains a NUL byte");
 	memcpy(r->text, r->at, length);
 	r->text[length] = '\0';
 	r->at = newline + 1;
@@ -171,15 +174,15 @@ static enum qv_status read_header(const struct learned *l, struct reading *r)
 	if (status != QV_OK || strcmp(r->text, expected) == 0)
 		return status;
 	if (strncmp(r->text, expected, sizeof magic) != 0)
-		return refuse(r, "not a file of what a learner knows");
+		return refuse(r, "not a file of the player learn");
 	if (strncmp(r->text, expected, version) != 0)
-		return refuse(r, "a version that is not known here; 1 is");
+		return refuse(r, "unknown version; expected 1");
 	return qv_fail(r->error, QV_BAD_INPUT,
-		       "learned, line 1: it is about '%.60s', and this is %.60s",
+		       "learned, line 1: the file is for '%.60s', but this is %.60s",
 		       r->text + version, expected + version);
 }
 
-/* The legal move with that text, canonical. */
+/* The legal move with this canonical text, or QV_NO_MOVE. */
 static qv_move move_named(const struct qv_game *g, const void *state, qv_move *list,
 			  const char *text)
 {
@@ -195,7 +198,7 @@ static qv_move move_named(const struct qv_game *g, const void *state, qv_move *l
 	return QV_NO_MOVE;
 }
 
-/* A position, a tab, a move. */
+/* Reads a line: a position, a tab and a move. */
 static enum qv_status read_pair(struct learned *l, struct reading *r, qv_move *list)
 {
 	const struct qv_game *g = l->rules.game;
@@ -204,7 +207,7 @@ static enum qv_status read_pair(struct learned *l, struct reading *r, qv_move *l
 		return status;
 	char *tab = strchr(r->text, '\t');
 	if (!tab)
-		return refuse(r, "a position, a tab and a move are expected");
+		return refuse(r, "expected a position, a tab and a move");
 	*tab = '\0';
 	struct qv_error why = { "" };
 	status = g->position_parse(l->rules.options, r->text, r->state, &why);
@@ -212,9 +215,9 @@ static enum qv_status read_pair(struct learned *l, struct reading *r, qv_move *l
 		return qv_fail(r->error, status, "learned, line %d: %.200s", r->line, why.text);
 	const qv_move move = move_named(g, r->state, list, tab + 1);
 	if (move == QV_NO_MOVE)
-		return refuse(r, "the move is not a legal one there");
+		return refuse(r, "the move is not legal in that position");
 	if (l->count == learned_most(l) && !learned_has(l, r->state, move))
-		return refuse(r, "there are too many");
+		return refuse(r, "too many moves");
 	if (learned_add(l, r->state, move) != QV_OK)
 		return qv_fail(r->error, QV_NO_MEMORY, "learned: out of memory");
 	return QV_OK;

@@ -1,9 +1,9 @@
 /*
- * learned_moves.h - what a learner knows: moves that have lost games, each with its position.
+ * learned_moves.h - a set of moves that have lost games, each with its position.
  * SPDX-License-Identifier: MIT
  *
- * A set with a bound on its memory, in the order in which it was learned; a position stands for its
- * images under symmetry too. As a file it is text (docs/formats.md).
+ * The set has a bound on its memory and keeps the order in which moves were learned. Symmetric
+ * positions count as one. Its file format is text (docs/formats.md).
  */
 #ifndef CORE_LEARNED_MOVES_H
 #define CORE_LEARNED_MOVES_H
@@ -15,30 +15,35 @@
 struct learned {
 	const struct qv_allocator *allocator;
 	struct qv_rules rules;
-	size_t stride;             /* bytes from state to state: its size, rounded up to align */
+	size_t stride;             /* bytes per state: its size, rounded up for alignment */
 	size_t count, capacity;
 	unsigned char *states;
 	qv_move *moves;
-	struct map places;         /* numbers of the places above, by hash */
+	struct map places;         /* indexes into the two arrays, by hash */
 };
 
-enum { LEARNED_FILE_MOST = 1 << 27 };      /* bytes that a file may have */
+enum { LEARNED_FILE_MOST = 1 << 27 };      /* size limit of a file */
 
-/* Empty; takes no memory yet. */
+/* An empty set; allocates nothing. The allocator must outlive it. Free it with learned_release. */
 struct learned learned_make(const struct qv_allocator *allocator, const struct qv_rules *rules);
 void learned_release(struct learned *l);
-/* How many it can hold; more are forgotten at once. */
+/* The capacity limit of the set. learned_add ignores further moves. */
 size_t learned_most(const struct learned *l);
+/* Whether the move, or a symmetric one, is in the set. */
 bool learned_has(const struct learned *l, const void *state, qv_move move);
-/* Whether it was there before does not matter. Fails only for want of memory. */
+/* Adds a move; does nothing if it is in the set. Fails only with QV_NO_MEMORY. */
 enum qv_status learned_add(struct learned *l, const void *state, qv_move move);
 
-/* Adds what a file says; it may be for these rules only. What it read before a fault stays. */
+/*
+ * Adds the moves of a file, which must be for the same rules. Moves before an error stay in the
+ * set.
+ */
 enum qv_status learned_read(struct learned *l, const char *data, size_t size,
 			    struct qv_error *error);
+/* Appends the set as a file; check out->failed. */
 void learned_write(const struct learned *l, struct string *out);
 
-/* The player `learn`, and how it hears of the end of a game it has played. */
+/* The player kind `learn`, and its qv_player_game_over. */
 extern const struct player_kind learn_kind;
 enum qv_status learn_player_game_over(struct qv_player *player, const void *state,
 				      struct qv_error *error);

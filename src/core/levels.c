@@ -1,12 +1,15 @@
 /*
- * levels.c - who plays a game by default: its levels, its strongest player, and players by rating.
+ * levels.c - default players: the levels of a game, its strongest player, and players by rating.
  * SPDX-License-Identifier: MIT
+ *
+ * A game may list its own levels, strongest player and rated players. Otherwise general ones are
+ * chosen by the number of seats and by whether the game has dice and an evaluation.
  */
 #include "core/context.h"
 #include "core/player.h"
 #include "lurgee/search.h"
 
-/* For games that name no levels of their own. */
+/* For two-player games without dice that list no levels of their own. */
 static const char *const duel_levels[] = {
 	"random",
 	"alphabeta:depth=1,random=1,tt=0",
@@ -14,7 +17,7 @@ static const char *const duel_levels[] = {
 	"alphabeta:depth=5,random=1,tt=8",
 	NULL,
 };
-/* Dice and two seats. */
+/* For two seats and dice. */
 static const char *const chance_levels[] = {
 	"random",
 	"expectimax:depth=1,chopper=1",
@@ -22,7 +25,7 @@ static const char *const chance_levels[] = {
 	"expectimax:depth=3,chopper=1",
 	NULL,
 };
-/* Three seats or four. */
+/* For three or four seats. */
 static const char *const multi_levels[] = {
 	"random",
 	"maxn:depth=1,random=1,chopper=1",
@@ -30,7 +33,7 @@ static const char *const multi_levels[] = {
 	"maxn:depth=4,random=1,chopper=1",
 	NULL,
 };
-/* One seat; and where nothing says how good a position is but its end. */
+/* For one seat, and for games without an evaluation. */
 static const char *const blind_levels[] = {
 	"random",
 	"mcts:playouts=30,tt=1",
@@ -77,7 +80,7 @@ static const struct option own_options[] = {
 };
 static const struct option *const options[] = { own_options, opening_options, NULL };
 
-/* player_settings puts the player of the level in its place, so nothing makes one. */
+/* Has no `make`: player_settings replaces a level by the player it stands for. */
 const struct player_kind level_kind = {
 	.name = "level",
 	.help = "level:N: the game's player of that strength; 1 is the easiest",
@@ -115,8 +118,8 @@ bool context_rated_range(const struct qv_game *game, int *least, int *most)
 	return true;
 }
 
-/* The value for a rating between two players of one kind. */
-static int between(const struct rated_player *a, const struct rated_player *b, int elo)
+/* Interpolates the value for a rating between two players of the same kind. */
+static int interpolate(const struct rated_player *a, const struct rated_player *b, int elo)
 {
 	return a->value + (b->value - a->value) * (elo - a->elo) / (b->elo - a->elo);
 }
@@ -133,7 +136,7 @@ bool context_rated(const struct qv_game *game, int elo, char spec[STRONGEST_SPEC
 		const bool alike = strcmp(p->spec, p[1].spec) == 0 && strcmp(p->key, p[1].key) == 0;
 		if (!alike && elo - p->elo > p[1].elo - elo)
 			p++;
-		value = alike ? between(p, p + 1, elo) : p->value;
+		value = alike ? interpolate(p, p + 1, elo) : p->value;
 	}
 	snprintf(spec, STRONGEST_SPEC, "%s,%s=%d", p->spec, p->key, value);
 	return true;

@@ -1,11 +1,11 @@
 /*
- * perfect_player.c - the player that solves: it wins as soon as can be, and loses as late; or by as
- * much, and as little, in games whose solver finds margins.
+ * perfect_player.c - the player `perfect`: solves the position and plays a best move.
  * SPDX-License-Identifier: MIT
  *
- * Takes the time the solver takes; only a stop ends it sooner, and then any legal move comes back.
- * Where the solver cannot tell, as it may where positions come back, the answer is not proven; its
- * move is then one that is not known to lose, if there is one.
+ * It wins as fast as possible and loses as late as possible, or maximizes the margin in games whose
+ * solver finds margins. It takes as long as the solver does; only a stop ends it sooner, and then
+ * it returns any legal move. Where the solver finds no value, as may happen where positions repeat,
+ * the answer is not proven. Then it plays a move that is not known to lose, if there is one.
  */
 #include "base/clock.h"
 #include "core/context.h"
@@ -17,7 +17,7 @@
 struct perfect_player {
 	struct qv_player base;
 	struct qv_solver *solver;
-	unsigned char *at, *child;         /* room for a state each */
+	unsigned char *at, *child;         /* one state each */
 	qv_move *list;
 };
 
@@ -26,7 +26,9 @@ static size_t list_bytes(const struct perfect_player *p)
 	return (size_t)p->base.rules.game->max_moves * sizeof *p->list;
 }
 
-/* Margins count where the solver finds them, else plies where it can tell them. */
+/*
+ * Solves for the margin if the solver supports it, else for the distance, else for the value alone.
+ */
 static enum qv_status solve(struct perfect_player *p, const void *state,
 			    const struct qv_limits *limits, struct qv_solution *out,
 			    struct qv_error *error)
@@ -43,8 +45,8 @@ static enum qv_status solve(struct perfect_player *p, const void *state,
 }
 
 /*
- * How good a solution of a child is for the one who moves at the parent: larger is better. What is
- * not known may be a draw.
+ * The value of a child for the seat to move at its parent; larger is better. An unknown value
+ * counts as a draw.
  */
 static int64_t worth(const struct qv_solution *child, bool same_seat)
 {
@@ -58,7 +60,7 @@ static int64_t worth(const struct qv_solution *child, bool same_seat)
 	return good ? QV_WIN - plies : plies - QV_WIN;
 }
 
-/* The best move so far, and who asks. */
+/* A comparison of moves: the position, and the best move so far. */
 struct choice {
 	const void *state;
 	const struct qv_limits *limits;
@@ -89,8 +91,8 @@ static enum qv_status try_move(struct perfect_player *p, struct choice *c, qv_mo
 	return QV_OK;
 }
 
-/* What is less than a win may still be one while a move's value is open. */
-static enum qv_status settle(const struct choice *c, enum qv_status status)
+/* While a move's value is unknown, only a win is certain. */
+static enum qv_status finish_choice(const struct choice *c, enum qv_status status)
 {
 	if (c->open && c->out->value != QV_VALUE_WIN) {
 		c->out->value = QV_VALUE_UNKNOWN;
@@ -99,7 +101,7 @@ static enum qv_status settle(const struct choice *c, enum qv_status status)
 	return status;
 }
 
-/* The solver gave no move: the best of them all, each number of a counted one. */
+/* For solvers that return no move: tries all moves, with each count of a counted one. */
 static enum qv_status try_all(struct perfect_player *p, struct choice *c, struct qv_error *error)
 {
 	const struct qv_game *game = p->base.rules.game;
@@ -111,7 +113,7 @@ static enum qv_status try_all(struct perfect_player *p, struct choice *c, struct
 			status = try_move(p, c, n < most ? game->with_count(p->list[i], n) : p->list[i],
 					  error);
 	}
-	return settle(c, status);
+	return finish_choice(c, status);
 }
 
 static enum qv_status choose(struct perfect_player *p, const void *state,
@@ -124,7 +126,7 @@ static enum qv_status choose(struct perfect_player *p, const void *state,
 	return status != QV_OK || out->move != QV_NO_MOVE ? status : try_all(p, &c, error);
 }
 
-/* The best of the moves that the caller allows; no move: none of them is legal. */
+/* Tries the moves of limits->only. out->move stays QV_NO_MOVE if none of them is legal. */
 static enum qv_status choose_among(struct perfect_player *p, const void *state,
 				   const struct qv_limits *limits, struct qv_solution *out,
 				   struct qv_error *error)
@@ -137,12 +139,12 @@ static enum qv_status choose_among(struct perfect_player *p, const void *state,
 	for (int i = 0; limits->only && i < limits->only_count && status == QV_OK; i++)
 		if (legal_among(game, state, p->list, count, limits->only[i]))
 			status = try_move(p, &c, limits->only[i], error);
-	return settle(&c, status);
+	return finish_choice(&c, status);
 }
 
 /*
- * Goes on from the chosen move to the end, both sides as they should. A line that cannot be gone on
- * with shows nothing: *found is then unknown.
+ * Extends the line from the chosen move to the end of the game with best play. If a position of the
+ * line has no known value, the line proves nothing and found->value becomes unknown.
  */
 static enum qv_status extend(struct perfect_player *p, const void *state,
 			     const struct qv_limits *limits, struct qv_answer *out,
@@ -210,7 +212,7 @@ static enum qv_status think(struct qv_player *player, const void *state,
 
 static void new_game(struct qv_player *player)
 {
-	(void)player;              /* what is solved stays solved */
+	(void)player;              /* solved positions stay valid */
 }
 
 static void free_player(struct qv_player *player)
@@ -231,7 +233,10 @@ struct perfect_settings {
 };
 _Static_assert(sizeof(struct perfect_settings) <= SETTINGS_OWN, "own settings are too large");
 
-/* The folder that was named, or the usual one if its tables are of use. NULL: it must solve. */
+/*
+ * The folder of the tables to use: the one of the spec, or the default one if its tables are worth
+ * using. NULL: use the solver.
+ */
 static const char *folder_of_tables(const struct player_setup *setup)
 {
 	const struct perfect_settings *own = (const void *)setup->settings->own;

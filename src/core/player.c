@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * To add a kind of player for any game: write its const struct player_kind (search/player_kind.h)
- * and list it below. A kind of one game is listed in that game's `players` instead.
+ * and list it below. A kind for one game is listed in that game's `players` instead. Specs are read
+ * from the option tables of the kinds, so nothing here depends on a particular option.
  */
 #include "core/player.h"
 
@@ -50,7 +51,7 @@ static enum qv_status unknown_kind(const char *name, struct qv_error *error)
 	if (strcmp(name, "qgp") == 0 || strcmp(name, "ugi") == 0 || strcmp(name, "uci") == 0 ||
 	    strcmp(name, "xboard") == 0)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "player '%s': another program cannot play here", name);
+			       "player '%s': external engines are not available here", name);
 	for (int i = 0; player_kind_at(i); i++)
 		text_nearest_try(&near, player_kind_at(i)->name);
 	return qv_fail(error, QV_UNKNOWN, "player '%.40s': no such kind%s", name,
@@ -76,7 +77,7 @@ enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 	return unknown_kind(name, error);
 }
 
-/* A kind that needs something of the game, which this one does not have. */
+/* The error for a kind that needs support from the game, with the games that have it. */
 static enum qv_status not_for_game(const char *what, const struct player_kind *kind,
 				   const struct qv_game *game, struct qv_error *error)
 {
@@ -95,9 +96,9 @@ static enum qv_status not_for_game(const char *what, const struct player_kind *k
 static enum qv_status resolve_level(const struct qv_game *game, const struct qv_defaults *defaults,
 				    struct settings *settings, struct qv_error *error)
 {
-	const struct settings asked = *settings;
-	const int64_t level = level_settings(&asked)->level;
-	const char *const *levels = ladder_levels(game, level_settings(&asked)->ladder);
+	const struct settings given = *settings;
+	const int64_t level = level_settings(&given)->level;
+	const char *const *levels = ladder_levels(game, level_settings(&given)->ladder);
 	int64_t count = 0;
 	if (!levels)
 		return not_for_game("level: ladder=lurgee", &lurgee_kind, game, error);
@@ -110,11 +111,11 @@ static enum qv_status resolve_level(const struct qv_game *game, const struct qv_
 	if (status == QV_OK && settings->kind == &level_kind)
 		return qv_fail(error, QV_ILLEGAL, "level: a level of %s is itself a level",
 			       game->name);
-	if (status == QV_OK && (*asked.book || asked.no_book)) {
-		memcpy(settings->book, asked.book, sizeof settings->book);
-		memcpy(settings->line, asked.line, sizeof settings->line);
-		settings->no_book = asked.no_book;
-		settings->weighted = asked.weighted;
+	if (status == QV_OK && (*given.book || given.no_book)) {
+		memcpy(settings->book, given.book, sizeof settings->book);
+		memcpy(settings->line, given.line, sizeof settings->line);
+		settings->no_book = given.no_book;
+		settings->weighted = given.weighted;
 	}
 	return status;
 }

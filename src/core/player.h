@@ -1,5 +1,5 @@
 /*
- * player.h - player kinds by name, and from a spec to a player without a book in two steps.
+ * player.h - player kinds by name, and how a spec becomes a player (without an opening book).
  * SPDX-License-Identifier: MIT
  */
 #ifndef CORE_PLAYER_H
@@ -9,7 +9,7 @@
 
 extern const struct player_kind level_kind, perfect_kind, learn_kind;
 
-/* Settings of the kind `level` alone. */
+/* The settings of the kind `level`. */
 struct level_settings {
 	int64_t level, ladder;
 };
@@ -19,25 +19,31 @@ static inline const struct level_settings *level_settings(const struct settings 
 	return (const struct level_settings *)(const void *)set->own;
 }
 
-/* The i-th kind there is, first those for any game, then those that games bring; NULL: no more. */
+/* The i-th player kind: first the general ones, then those of single games; NULL: no more. */
 const struct player_kind *player_kind_at(int i);
 
-/* Reads a spec, KIND[:key=value,...]; a level stays a level. */
+/* Reads a spec, KIND[:key=value,...]. A level is not replaced. defaults may be NULL. */
 enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
 			  struct settings *out, struct qv_error *error);
-/* Reads a spec; a level is replaced by what it stands for, and keeps the book it was given. */
+/*
+ * Reads a spec and replaces a level by the player it stands for, which keeps the level's book
+ * settings.
+ */
 enum qv_status player_settings(const struct qv_game *game, const char *spec,
 			       const struct qv_defaults *defaults, struct settings *out,
 			       struct qv_error *error);
-/* The player of those settings. Their opening book is ignored. */
+/*
+ * Creates the player of these settings, without their opening book. QV_UNSUPPORTED: the kind cannot
+ * play this game. Free it with qv_player_free.
+ */
 enum qv_status player_make(const struct qv_context *context, const struct qv_rules *rules,
 			   const struct settings *settings, const struct qv_defaults *defaults,
 			   struct qv_player **out, struct qv_error *error);
-/* perfect, with the tables of a folder. */
+/* Creates the player `perfect` with the endgame tables of a folder. */
 enum qv_status table_player_new(const struct player_setup *setup, const char *folder,
 				struct qv_player **out, struct qv_error *error);
 
-/* For people: all kinds and options; or one kind, by name. False: no such kind. */
+/* Appends the help text about all kinds and options, or about one kind. False: no such kind. */
 void players_help(struct string *out);
 bool player_kind_help(const char *name, struct string *out);
 

@@ -1,6 +1,9 @@
 /*
- * player_help.c - what people read about player kinds and their options, from the tables alone.
+ * player_help.c - the help texts about player kinds and their options.
  * SPDX-License-Identifier: MIT
+ *
+ * Everything comes from the option tables of the kinds. An option that several kinds share is the
+ * same row of the same table, so it is described once, with its default per kind.
  */
 #include "core/player.h"
 #include "games/registry.h"
@@ -20,7 +23,7 @@ static void put_default(const struct player_kind *kind, const struct option *row
 {
 	struct settings set;
 	int64_t number = 0;
-	/* level has no settings without a level. */
+	/* The kind `level` needs a level, so any one will do. */
 	if (kind_settings(kind, kind->first ? "1" : "", NULL, &set, NULL) != QV_OK)
 		return;
 	if (row->type != OPTION_TEXT)
@@ -30,7 +33,7 @@ static void put_default(const struct player_kind *kind, const struct option *row
 		option_write(row, &set, out);
 }
 
-/* "depth=N" */
+/* Appends "depth=N". */
 static void add_usage(const struct option *row, struct string *out)
 {
 	string_addf(out, "  %s=%s", row->name,

@@ -1,9 +1,10 @@
 /*
- * plugin.c - the algorithms stamped over struct qv_game, for games that come from outside.
+ * plugin.c - the search algorithms compiled for struct qv_game itself, for games of plug-ins.
  * SPDX-License-Identifier: MIT
  *
- * A state is a handle: the game and where the bytes are. Functions a game lacks have a plain
- * substitute here.
+ * Each built-in game compiles the algorithms for its own state type. For plug-ins they are compiled
+ * once, over a handle: the game, and a pointer to the bytes of the state. Every call then goes
+ * through the game's function pointers. Functions that a game lacks get a simple substitute here.
  */
 #include "games/registry.h"
 #include "search/duel_inline.h"
@@ -15,8 +16,8 @@ struct any {
 };
 
 /*
- * A copy of a size known only now. The common sizes are spelled out: a call of memcpy would cost
- * more than the copying.
+ * Copies a state whose size is known only at run time. The common sizes are spelled out because a
+ * call of memcpy would cost more than the copy.
  */
 static inline void any_copy(struct any *to, const struct any *from)
 {
@@ -124,7 +125,7 @@ static inline bool any_irreversible(const struct any *s, qv_move move)
 	return s->game->irreversible(s->bytes, move);
 }
 
-/* Only asked of games that have an index. */
+/* The index functions are called only for games that have an index. */
 static inline bool any_decode(struct any *s, const void *aid, const int64_t *options, int space,
 			      uint64_t number)
 {
@@ -136,7 +137,7 @@ static inline bool any_find(const struct any *s, const void *aid, struct qv_plac
 	return s->game->index->find(aid, s->bytes, out);
 }
 
-/* The list is a handle of the first of the states, which follow each other. */
+/* `list` refers to the first state of an array; the others follow it in memory. */
 static inline int any_parents(const struct any *s, struct any *list)
 {
 	return s->game->index->parents(s->bytes, list->bytes);

@@ -1,6 +1,9 @@
 /*
- * position.c - positions and moves of any game from text, and what is legal.
+ * position.c - positions and moves of any game from text; legal moves; perft.
  * SPDX-License-Identifier: MIT
+ *
+ * A move text is compared with the canonical text of every legal move, so that no game needs a
+ * parser of its own. That costs one move list and its texts, which is fine for input from users.
  */
 #include "base/text.h"
 #include "core/context.h"
@@ -21,8 +24,9 @@ bool qv_move_legal(const struct qv_game *game, const void *state, qv_move move)
 	return legal_among(game, state, list, game->moves(state, list), move);
 }
 
-/* 2: the very text; 1: the same but for letter case; 0: another. */
-static int likeness(const struct qv_game *game, const void *state, qv_move move, const char *text)
+/* How well a move matches the text. 2: exactly; 1: except for letter case; 0: not at all. */
+static int match_quality(const struct qv_game *game, const void *state, qv_move move,
+			 const char *text)
 {
 	char buffer[QV_MOVE_TEXT] = "";
 	struct qv_text out = { buffer, sizeof buffer, 0 };
@@ -32,9 +36,7 @@ static int likeness(const struct qv_game *game, const void *state, qv_move move,
 	return text_same(buffer, text);
 }
 
-/*
- * Finds the move with that text. *found: how many could be meant; *exact: it is the very text.
- */
+/* Finds the move with this text. *found: how many moves match; *exact: the match is exact. */
 static qv_move match(const struct qv_game *game, const void *state, const char *text, int *found,
 		     bool *exact)
 {
@@ -46,7 +48,7 @@ static qv_move match(const struct qv_game *game, const void *state, const char *
 		for (int count = 1; count <= most; count++) {
 			const qv_move move =
 				count < most ? game->with_count(list[i], count) : list[i];
-			const int like = likeness(game, state, move, text);
+			const int like = match_quality(game, state, move, text);
 			if (like == 2) {
 				*found = 1;
 				*exact = true;
@@ -61,7 +63,7 @@ static qv_move match(const struct qv_game *game, const void *state, const char *
 	return best;
 }
 
-/* The game may say why. */
+/* The game may explain why the move is not legal. */
 static enum qv_status refuse(const struct qv_game *game, const void *state, const char *text,
 			     struct qv_error *error)
 {
@@ -83,7 +85,10 @@ enum qv_status qv_move_parse(const struct qv_game *game, const void *state, cons
 	if (strlen(text) < QV_MOVE_TEXT) {
 		bool exact = false;
 		qv_move move = match(game, state, text, &found, &exact), own;
-		/* The game's own reading goes first: to chess, B1c3 is a bishop's move, not b1c3. */
+		/*
+		 * The game's own parser takes precedence: in chess, B1c3 is a bishop move, not
+		 * b1c3.
+		 */
 		if (!exact && game->move_parse && game->move_parse(state, text, &own) &&
 		    qv_move_legal(game, state, own)) {
 			move = own;
@@ -95,7 +100,7 @@ enum qv_status qv_move_parse(const struct qv_game *game, const void *state, cons
 		}
 	}
 	if (found > 1)
-		return qv_fail(error, QV_ILLEGAL, "move '%.40s': more than one move could be meant",
+		return qv_fail(error, QV_ILLEGAL, "move '%.40s': ambiguous, more than one move matches",
 			       text);
 	return refuse(game, state, text, error);
 }

@@ -1,7 +1,11 @@
 /*
- * rules.c - NAME[:key=value,...]: a game by its name, with its options.
+ * rules.c - a game by its name, with its options: NAME[:key=value,...].
  * SPDX-License-Identifier: MIT
+ *
+ * Names and aliases are compared without regard to letter case. An unknown name or key gets a
+ * suggestion, because these texts are typed by users.
  */
+#include "base/options.h"
 #include "base/scan.h"
 #include "base/text.h"
 #include "base/options.h"
@@ -9,7 +13,7 @@
 
 enum { NAME_ROOM = 64 };
 
-/* The next word of a blank-separated list into word; false: no more. */
+/* Copies the next word of a list separated by blanks; false: no more. */
 static bool next_alias(const char **list, char word[NAME_ROOM])
 {
 	if (!*list)
@@ -21,9 +25,7 @@ static bool next_alias(const char **list, char word[NAME_ROOM])
 	return length > 0;
 }
 
-/*
- * Whether that is the game's name or one of its aliases; those that are not are tried for nearness.
- */
+/* Whether the text is the game's name or an alias. If not, tries them as suggestions. */
 static bool is_called(const struct qv_game *game, const char *name, struct text_nearest *near)
 {
 	char alias[NAME_ROOM];
@@ -35,8 +37,9 @@ static bool is_called(const struct qv_game *game, const char *name, struct text_
 			return true;
 		const int before = near->distance;
 		text_nearest_try(near, alias);
+		/* The alias is a local copy; suggest the name instead. */
 		if (near->distance < before)
-			near->best = game->name; /* the alias is about to go; the name is as good */
+			near->best = game->name;
 	}
 	return false;
 }

@@ -1,6 +1,9 @@
 /*
- * solve.c - the value of a position: by the game's own solver, or by one for any game.
+ * solve.c - the public functions of solvers: choosing one, and solving a position.
  * SPDX-License-Identifier: MIT
+ *
+ * A solver is the game's own, the two-player search of increasing depth, or df-pn. Positions where
+ * the game has ended are handled here, so that no solver sees them.
  */
 #include "base/clock.h"
 #include "core/context.h"
@@ -13,7 +16,8 @@ enum qv_status solver_for(const struct solver_setup *setup, struct qv_solver **o
 	const struct qv_game *game = setup->rules->game;
 	if (game->seats != 2 || game->chance)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "solve: for two seats without chance, which %s is not", game->name);
+			       "solve: needs a game of two players without dice; %s is not one",
+			       game->name);
 	return (setup->engine->solver ? setup->engine->solver : search_solver_new)(setup, out, error);
 }
 
@@ -48,7 +52,7 @@ void qv_solver_free(struct qv_solver *solver)
 		solver->ops->free(solver);
 }
 
-/* A game that has ended is solved. */
+/* Fills *out if the game has ended. */
 static bool has_ended(const struct qv_game *game, const void *state, struct qv_solution *out)
 {
 	int32_t points[QV_MAX_SEATS];

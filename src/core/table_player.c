@@ -1,13 +1,13 @@
 /*
- * table_player.c - the player `perfect` with tables: it looks its moves up.
+ * table_player.c - the player `perfect` with endgame tables: it looks its moves up.
  * SPDX-License-Identifier: MIT
  *
- * It wins as soon as the tables know how, keeps draws and loses as late. Counters and repetition
- * are not in the tables; they only ever draw, so that what the tables call a draw is never lost. A
- * win may be drawn by a counter: then it is not called proven.
+ * It wins as fast as the tables allow, keeps draws and loses as late as possible. The tables ignore
+ * counters and repetition. These can only cause draws, so a drawn position of the tables is never
+ * lost; but a counter may turn a win into a draw, and then the answer is not called proven.
  *
- * Where a table is missing, or what comes before the tables takes longer than there is time, the
- * game's strongest level chooses among the moves that are not known to be worse.
+ * Where a table is missing, or the search down to the tables takes too long, the game's strongest
+ * level chooses among the moves that are not known to be worse.
  */
 #include "base/clock.h"
 #include "core/context.h"
@@ -18,16 +18,16 @@
 struct table_player {
 	struct qv_player base;
 	struct qv_solver *solver;
-	struct qv_player *stand_in;        /* NULL: there is none for the game */
-	unsigned char *at, *child;         /* room for a state each */
+	struct qv_player *stand_in;        /* NULL: the game has no suitable level */
+	unsigned char *at, *child;         /* one state each */
 	qv_move *list, *best;
 };
 
-/* ---- what a position is worth ---- */
+/* ---- The value of a position ---- */
 
 /*
- * What cannot be known now is unknown, though a move may be known that does not lose; only what is
- * broken is an error.
+ * Looks up a position. A missing table or the end of the time makes the value unknown, which is no
+ * error; out->move may still be a move that does not lose. Other failures are errors.
  */
 static enum qv_status look_up(struct table_player *p, const void *state,
 			      const struct table_search_limits *limits, struct qv_solution *out,
@@ -41,7 +41,10 @@ static enum qv_status look_up(struct table_player *p, const void *state,
 	return limits->stop && atomic_load(limits->stop) ? QV_STOPPED : QV_OK;
 }
 
-/* For the one who moves there: larger is better. What is not known may be a draw. */
+/*
+ * The value of a child for the seat that moved there; larger is better. An unknown value counts as
+ * a draw.
+ */
 static int64_t worth(const struct qv_solution *child)
 {
 	const int plies = child->in < 0 ? 0 : child->in;
@@ -55,20 +58,21 @@ struct choice {
 	struct table_search_limits limits;
 	int64_t worth;             /* of the best moves: above 0 they win, below they lose */
 	int count;
-	bool open;                 /* one of them leads to what is not known */
-	bool draws;                /* one of them leads to a draw, and stands first */
-	bool held;                 /* the one move does not lose; whether it wins is not known */
+	bool open;                 /* one of them leads to an unknown value */
+	bool draws;                /* one of them leads to a known draw, and comes first */
+	bool held;                 /* the only move does not lose, but whether it wins is unknown */
 	uint64_t nodes;
 };
 
-static void take(struct table_player *p, struct choice *c, qv_move move,
-		 const struct qv_solution *child)
+/* Adds a move to the best ones, or replaces them, or ignores it. */
+static void compare_move(struct table_player *p, struct choice *c, qv_move move,
+			 const struct qv_solution *child)
 {
 	const int64_t here = worth(child);
 	const bool draws = child->value == QV_VALUE_DRAW;
 	if (c->count && here < c->worth)
 		return;
-	/* A draw that is known is never given up for what is not. */
+	/* A known draw is better than an unknown value. */
 	if (!c->count || here > c->worth || (draws && !c->draws))
 		c->count = 0, c->open = c->draws = false;
 	else if (here == 0 && c->draws && !draws)
@@ -89,11 +93,11 @@ static enum qv_status try_move(struct table_player *p, struct choice *c, qv_move
 	const enum qv_status status = look_up(p, p->child, &c->limits, &child, error);
 	c->nodes += child.nodes + 1;
 	if (status == QV_OK)
-		take(p, c, move, &child);
+		compare_move(p, c, move, &child);
 	return status;
 }
 
-/* The moves that the caller allows. */
+/* Tries the legal moves of limits->only. */
 static enum qv_status try_only(struct table_player *p, struct choice *c,
 			       const struct qv_limits *limits, struct qv_error *error)
 {
@@ -107,7 +111,10 @@ static enum qv_status try_only(struct table_player *p, struct choice *c,
 	return status;
 }
 
-/* The move that the tables give; else all are tried, each number of a counted one. */
+/*
+ * Takes the move of the tables. If they have none, tries all moves, with each count of a counted
+ * one.
+ */
 static enum qv_status try_all(struct table_player *p, struct choice *c, struct qv_error *error)
 {
 	const struct qv_game *game = p->base.rules.game;
@@ -132,9 +139,9 @@ static enum qv_status try_all(struct table_player *p, struct choice *c, struct q
 	return status;
 }
 
-/* ---- an answer ---- */
+/* ---- The answer ---- */
 
-/* Follows the moves that the tables give to the end, or as far as there is room. */
+/* Follows the tables' moves to the end of the game, or until the line is full. */
 static enum qv_status extend(struct table_player *p, const void *state,
 			     const struct table_search_limits *limits, struct qv_answer *out,
 			     int *plies, struct qv_error *error)
@@ -187,8 +194,8 @@ static enum qv_status answer(struct table_player *p, const struct choice *c, str
 	return QV_OK;
 }
 
-/* The strongest level chooses among moves of which nothing better is known. */
-static enum qv_status ask_stand_in(struct table_player *p, const struct choice *c,
+/* Lets the strongest level choose among the best moves, some of which have unknown values. */
+static enum qv_status think_by_stand_in(struct table_player *p, const struct choice *c,
 				   const struct qv_limits *limits, struct qv_answer *out,
 				   struct qv_error *error)
 {
@@ -221,7 +228,7 @@ static enum qv_status think(struct qv_player *player, const void *state,
 		status = try_all(p, &c, error);
 	if (status == QV_OK) {
 		out->move = out->line[0] = p->best[0];
-		status = c.open ? ask_stand_in(p, &c, limits, out, error) :
+		status = c.open ? think_by_stand_in(p, &c, limits, out, error) :
 				  answer(p, &c, out, error);
 		out->proven &= !c.open && !c.held;
 	}
@@ -259,7 +266,7 @@ static void free_player(struct qv_player *player)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-/* The last of the levels, if it searches for two. */
+/* Creates the stand-in: the strongest level, if it is a two-player search. */
 static enum qv_status make_stand_in(struct table_player *p, const struct player_setup *setup,
 				    struct qv_error *error)
 {

@@ -1,18 +1,22 @@
 /*
- * table_solver.c - tables as a solver: positions in no space are searched to the tables.
+ * table_solver.c - endgame tables as a solver: positions outside the tables are searched until they
+ * are reached.
  * SPDX-License-Identifier: MIT
+ *
+ * The tables ignore counters that draw. So a win or loss counts as proven only after its line was
+ * followed to the end without meeting such a draw. That costs one lookup per ply.
  */
 #include "core/table_solver.h"
 
-/* A game of so many positions is searched as soon as looked up. */
-enum { SEARCHED = 1 << 24 };
+/* Up to this number of positions, a search is as fast as a lookup. */
+enum { SMALL_GAME = 1 << 24 };
 
 struct table_solver {
 	struct qv_solver base;
 	struct qv_tables *tables;
 	struct table_search *search; /* made when it is needed */
 	size_t hash_bytes;
-	void *state;               /* for following a line */
+	void *state;               /* scratch: the position while a line is followed */
 };
 
 enum qv_status table_solver_look_up(struct qv_solver *solver, const void *state,
@@ -36,8 +40,8 @@ enum qv_status table_solver_look_up(struct qv_solver *solver, const void *state,
 }
 
 /*
- * Whether a counter draws the game before the line of the tables, which know no counters, has come
- * to its end: then its value is not proven.
+ * Follows the tables' line to its end. *drawn: a counter draws the game on the way, so that the
+ * value is not proven.
  */
 static enum qv_status meets_a_counter(struct table_solver *s, const void *state,
 				      const struct table_search_limits *limits,
@@ -93,7 +97,7 @@ enum qv_status table_spaces(const struct qv_allocator *allocator, const struct q
 	return spaces_init(out, allocator, rules, name, error);
 }
 
-/* Their names and sizes only. */
+/* The same with names and sizes only, which takes no precomputation. */
 static enum qv_status list_spaces(const struct qv_allocator *allocator,
 				  const struct qv_rules *rules, struct spaces *out)
 {
@@ -120,7 +124,7 @@ bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_r
 		positions += table.space.size;
 	}
 	probe_free(tables);
-	return there == all || (there && positions > SEARCHED);
+	return there == all || (there && positions > SMALL_GAME);
 }
 
 bool table_solver_needed(const struct qv_allocator *allocator, const struct qv_rules *rules)
@@ -132,7 +136,7 @@ bool table_solver_needed(const struct qv_allocator *allocator, const struct qv_r
 	for (int i = 0; i < spaces.count; i++)
 		positions += spaces.list[i].size;
 	spaces_release(&spaces);
-	return positions > SEARCHED;
+	return positions > SMALL_GAME;
 }
 
 enum qv_status table_solver_new(const struct qv_allocator *allocator, const struct qv_rules *rules,

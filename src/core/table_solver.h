@@ -1,5 +1,5 @@
 /*
- * table_solver.h - tables as a solver, for the command, and for the player that looks moves up.
+ * table_solver.h - endgame tables as a solver, for `solve` and for the player `perfect`.
  * SPDX-License-Identifier: MIT
  */
 #ifndef CORE_TABLE_SOLVER_H
@@ -8,23 +8,26 @@
 #include "search/solver.h"
 #include "solve/table_search.h"
 
-/* The spaces of the game, under the name that its tables have. */
+/*
+ * Initializes the spaces of the game under the name of its tables' folder. Release them with
+ * spaces_release.
+ */
 enum qv_status table_spaces(const struct qv_allocator *allocator, const struct qv_rules *rules,
 			    struct spaces *out, struct qv_error *error);
 
-/* As qv_solver_new_tables. */
+/* As qv_solver_new_tables, with an allocator that must outlive the solver. */
 enum qv_status table_solver_new(const struct qv_allocator *allocator, const struct qv_rules *rules,
 				const char *folder, size_t hash_bytes, struct qv_solver **out,
 				struct qv_error *error);
 
 /*
- * Whether the folder's tables know more than a search finds by itself: all of a game's do, and any
- * of a game that is too large to be searched.
+ * Whether the folder's tables are better than a search alone: all tables of a game are, and so are
+ * some tables of a game that is too large to be searched.
  */
 bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_rules *rules,
 			 const char *folder);
 
-/* Whether the game, which has an index, is too large to be searched without tables. */
+/* Whether the game, which must have an index, is too large to be searched without tables. */
 bool table_solver_needed(const struct qv_allocator *allocator, const struct qv_rules *rules);
 
 /*

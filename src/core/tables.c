@@ -1,6 +1,10 @@
 /*
- * tables.c - tables of positions for any game that numbers them: the public functions.
+ * tables.c - the public functions of endgame tables.
  * SPDX-License-Identifier: MIT
+ *
+ * They connect a context with solve/, which builds, checks and probes tables. Building ends with a
+ * search from the start position down to the tables, for games whose tables do not include the
+ * start; its results are kept in a file of their own.
  */
 #include "base/clock.h"
 #include "core/context.h"
@@ -9,8 +13,8 @@
 #include "solve/table_search.h"
 #include "solve/tables.h"
 
-/* The game's own stamp; else the one over struct qv_game. */
-static const struct retro_ops *stamp_of(const struct qv_game *game)
+/* The retrograde analysis compiled for the game, else the general one. */
+static const struct retro_ops *retro_of(const struct qv_game *game)
 {
 	const struct engine *engine = context_engine(game);
 	return engine->retro ? engine->retro : plugin_engine.retro;
@@ -30,14 +34,14 @@ enum qv_status qv_tables_plan(const struct qv_context *context, const struct qv_
 	enum qv_status status = list_spaces(context, rules, &spaces, error);
 	if (status != QV_OK)
 		return status;
-	status = tables_plan(&spaces, stamp_of(rules->game), job, out, error);
+	status = tables_plan(&spaces, retro_of(rules->game), job, out, error);
 	spaces_release(&spaces);
 	return status;
 }
 
 /*
- * Searches from the start to the tables until the value is known, and keeps what that has found at
- * each checkpoint.
+ * Searches from the start position down to the tables until its value is known. Saves the results
+ * at each checkpoint.
  */
 static enum qv_status search_start(struct qv_tables *tables, const void *start,
 				   const struct qv_tables_job *job, struct qv_error *error)
@@ -48,7 +52,7 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 	enum qv_status status = table_search_new(tables, BYTES, &search, error);
 	if (status != QV_OK)
 		return status;
-	bool on;
+	bool again;
 	do {
 		struct qv_solution solution;
 		const struct table_search_limits limits = { job->stop,
@@ -63,7 +67,7 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 		const enum qv_status kept = table_search_save(search, &why);
 		if (kept != QV_OK && (on || status == QV_OK)) {
 			status = qv_fail(error, kept, "%s", why.text);
-			on = false;
+			again = false;
 		}
 	} while (on);
 	table_search_free(search);
@@ -71,7 +75,7 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 	return status == QV_UNKNOWN ? QV_OK : status;
 }
 
-/* Where the tables do not reach up to the start: what comes before them. */
+/* Searches the start position if it is not in the tables. */
 static enum qv_status build_start(const struct qv_context *context, const struct qv_rules *rules,
 				  const struct qv_tables_job *job, struct qv_error *error)
 {
@@ -102,7 +106,7 @@ enum qv_status qv_tables_build(const struct qv_context *context, const struct qv
 	enum qv_status status = list_spaces(context, rules, &spaces, error);
 	if (status != QV_OK)
 		return status;
-	status = tables_build(&spaces, stamp_of(rules->game), job, error);
+	status = tables_build(&spaces, retro_of(rules->game), job, error);
 	spaces_release(&spaces);
 	return status == QV_OK && !job->up_to ? build_start(context, rules, job, error) : status;
 }

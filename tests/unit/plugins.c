@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "core/check_game.h"
+#include "core/context.h"
 #include "toys/toys.h"
 
 enum { PATH = 512 };
@@ -116,7 +116,7 @@ static void test_load__same_names_twice(void **unused)
 	char path[PATH];
 	const int before = games_of(context);
 	assert_int_equal(qv_context_load(context, TOY_PLUGIN, &error), QV_ILLEGAL);
-	assert_non_null(strstr(error.text, "there is a game toy-die already"));
+	assert_non_null(strstr(error.text, "a game named toy-die already exists"));
 	write_file(path, "copy.so", toys.data, toys.size);
 	assert_int_equal(qv_context_load(context, path, &error), QV_ILLEGAL);
 	assert_int_equal(games_of(context), before);
@@ -181,7 +181,7 @@ static void test_load__nothing_exported(void **unused)
 		}
 	assert_true(renamed > 0);
 	write_file(path, "renamed.so", toys.data, toys.size);
-	check_refused(path, QV_BAD_INPUT, "it exports no qv_plugin");
+	check_refused(path, QV_BAD_INPUT, "does not export qv_plugin");
 	unlink(path);
 	file_release(&mem_malloc, &toys);
 }
@@ -322,7 +322,7 @@ static const char *spoil_interface(struct qv_game *g, int way)
 	/* Nothing else of it can be trusted then, or may be looked at. */
 	g->name = g->title = (const char *)(uintptr_t)8;
 	g->options = (const struct qv_option *)(uintptr_t)8;
-	return "it was built for interface";
+	return "built for interface";
 }
 
 static void check_spoilt(const char *(*spoil)(struct qv_game *, int), enum qv_status expected,
