@@ -1,9 +1,10 @@
 /*
- * journal.c - the journal of a record: lines of JSON, added and never changed.
+ * journal.c - the journal of a record: lines of JSON that are added and never changed.
  * SPDX-License-Identifier: MIT
  *
- * Lines are put together by hand, so that their bytes are the same for ever; jansson writes the
- * texts in them.
+ * The lines are composed by hand, so that the same game always gives the same bytes; jansson quotes
+ * the texts in them. Memory for a line and for the result that may follow it is reserved before the
+ * tree changes.
  */
 #include "record/record.h"
 
@@ -67,7 +68,7 @@ enum qv_status line_header(struct string *line, const struct qv_rules *rules, co
 	return status == QV_OK ? line_done(line) : status;
 }
 
-/* Seconds to the microsecond, without idle zeros: 12, 0.5, 0.000001. */
+/* Appends seconds with microseconds and no trailing zeros: 12, 0.5, 0.000001. */
 static void add_seconds(struct string *line, double seconds)
 {
 	const long long us = llround(seconds * 1e6);
@@ -106,7 +107,7 @@ enum qv_status line_note(struct string *line, const char *text)
 	return status == QV_OK ? line_done(line) : status;
 }
 
-/* The line of a result, without its end. */
+/* Writes the start of a result line, without the closing brace. */
 static void put_result(struct qv_text *out, int winner)
 {
 	qv_put(out, "{\"result\":\"");
@@ -133,7 +134,7 @@ enum qv_status line_result(struct string *line, int winner, const char *reason)
 enum qv_status journal_reserve(struct qv_record *r, size_t bytes)
 {
 	struct string *j = &r->journal;
-	/* Two lines at most: the event, and the result that it leads to. */
+	/* At most two lines are added: the event, and a result that follows from it. */
 	if (bytes > RECORD_MAX_BYTES - j->length || r->lines > RECORD_MAX_LINES - 2)
 		return QV_BAD_INPUT;
 	if (j->length + bytes < j->capacity)

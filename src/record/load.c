@@ -1,9 +1,10 @@
 /*
- * load.c - a journal back into a record, line by line through the functions that live play uses.
+ * load.c - reads a journal into a record, line by line, through the functions that live games use.
  * SPDX-License-Identifier: MIT
  *
- * Any bytes may come. What is not exactly a journal is refused with the number of the line, but for
- * a last line cut short by a crash, which is left out: see docs/formats.md.
+ * The input may be any bytes. Anything that is not exactly a journal is an error with a line
+ * number, except for a last line that was cut short by a crash: it is ignored (docs/formats.md). So
+ * a loaded record obeys the rules as a played one does, and saving it again gives the same lines.
  */
 #include "record/record.h"
 
@@ -11,11 +12,11 @@
 
 enum { FORMAT = 1 };
 
-/* Refuses keys that are not among the names, which blanks separate. */
+/* Fails if the object has a key that is not in the list of names, which are separated by blanks. */
 static enum qv_status check_keys(const json_t *object, const char *names, struct qv_error *error)
 {
 	const char *key = json_unknown_key(object, names);
-	return key ? qv_fail(error, QV_UNKNOWN, "%s: unknown word beside '%.*s'", key,
+	return key ? qv_fail(error, QV_UNKNOWN, "%s: unknown key next to '%.*s'", key,
 			     (int)strcspn(names, " "), names)
 		   : QV_OK;
 }
@@ -31,7 +32,7 @@ static enum qv_status check_seat(const struct qv_record *r, const json_t *event,
 	struct json_reader in = { event, QV_OK, error };
 	const int64_t seat = json_read_int(&in, "seat", 0, r->rules.game->seats);
 	if (in.status == QV_OK && seat != turn)
-		return qv_fail(error, QV_ILLEGAL, "seat: it is the turn of seat %d, not %d", turn,
+		return qv_fail(error, QV_ILLEGAL, "seat: it is seat %d's turn, not seat %d's", turn,
 			       (int)seat);
 	return in.status;
 }
@@ -41,7 +42,7 @@ static enum qv_status get_seconds(const json_t *event, double *seconds, struct q
 	const json_t *time = json_object_get(event, "time");
 	*seconds = time ? json_number_value(time) : -1;
 	if (time && (!json_is_number(time) || !(*seconds >= 0 && *seconds <= RECORD_MAX_SECONDS)))
-		return qv_fail(error, QV_BAD_INPUT, "time: seconds from 0 to %d are expected",
+		return qv_fail(error, QV_BAD_INPUT, "time: expected seconds from 0 to %d",
 			       RECORD_MAX_SECONDS);
 	return QV_OK;
 }
@@ -55,7 +56,7 @@ static enum qv_status load_move(struct qv_record *r, json_t *event, struct qv_er
 	enum qv_status status = in.status;
 	if (status == QV_OK)
 		status = get_seconds(event, &seconds, error);
-	if (status == QV_OK && r->outcome != QV_GOING)  /* as qv_record_play says */
+	if (status == QV_OK && r->outcome != QV_GOING)  /* lets qv_record_play report the error */
 		return qv_record_play(r, move, seconds, error);
 	if (status == QV_OK)
 		status = check_seat(r, event, error);
@@ -66,7 +67,7 @@ static enum qv_status load_move(struct qv_record *r, json_t *event, struct qv_er
 
 typedef enum qv_status walk_fn(struct qv_record *r, int plies, int *done);
 
-/* The journal says what was done, not what was asked: a walk that could not be is refused. */
+/* A journal records what was done, so an undo or redo that goes beyond the moves is an error. */
 static enum qv_status load_walk(struct qv_record *r, json_t *event, const char *name, walk_fn *walk,
 				struct qv_error *error)
 {
@@ -78,11 +79,10 @@ static enum qv_status load_walk(struct qv_record *r, json_t *event, const char *
 	int done = 0;
 	const enum qv_status status = walk(r, plies, &done);
 	if (status == QV_OK && done != plies)
-		return qv_fail(error, QV_ILLEGAL, "%s: %d plies are not there, only %d", name,
-			       plies, done);
+		return qv_fail(error, QV_ILLEGAL, "%s: cannot %s %d plies, only %d", name,
+			       name, plies, done);
 	if (status == QV_OK && r->lines == lines)
-		return qv_fail(error, QV_ILLEGAL, "%s: there is no end of the game to %s", name,
-			       name);
+		return qv_fail(error, QV_ILLEGAL, "%s: nothing to %s", name, name);
 	return status;
 }
 
@@ -108,7 +108,7 @@ static enum qv_status load_clock(struct qv_record *r, json_t *event, struct qv_e
 	const json_t *clock = json_object_get(event, "clock");
 	if (!json_is_object(clock))
 		return qv_fail(error, QV_BAD_INPUT,
-			       "clock: an object with seat and ms is expected");
+			       "clock: expected an object with seat and ms");
 	struct json_reader in = { clock, check_keys(clock, "seat ms", error), error };
 	const int seat = (int)json_read_int(&in, "seat", 1, r->rules.game->seats) - 1;
 	const int64_t ms = json_read_int(&in, "ms", 0, INT64_MAX);
@@ -129,13 +129,13 @@ static enum qv_status get_winner(const struct qv_record *r, const json_t *event,
 	const bool none = strcmp(text, "none") == 0;
 	if (!win && !none && strcmp(text, "draw") != 0)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "result: draw or none is expected, or win and a seat from 1 to %d",
+			       "result: expected draw, none, or win and a seat from 1 to %d",
 			       r->rules.game->seats);
 	*winner = none ? QV_UNDECIDED : (int)seat - 1;
 	return QV_OK;
 }
 
-/* The game has ended: the result said must be the known one, which the journal has already. */
+/* The game has already ended, so the result must be the one that the journal has. */
 static enum qv_status confirm_result(const struct qv_record *r, int winner, const char *reason,
 				     struct qv_error *error)
 {
@@ -144,7 +144,7 @@ static enum qv_status confirm_result(const struct qv_record *r, int winner, cons
 	enum qv_status status = line_result(&line, winner, reason);
 	if (status == QV_OK && strcmp(line.data, journal_result_line(r, buffer)) != 0)
 		status = qv_fail(error, QV_ILLEGAL,
-				 "result: the game has ended already, in another way");
+				 "result: the game has already ended with another result");
 	string_release(&line);
 	return status;
 }
@@ -160,15 +160,15 @@ static enum qv_status load_result(struct qv_record *r, json_t *event, struct qv_
 		return confirm_result(r, winner, reason, error);
 	if (!reason)
 		return qv_fail(error, QV_ILLEGAL,
-			       "result: by the rules the game goes on, and no reason is given");
+			       "result: the rules do not end the game here, so a reason is needed");
 	if (!*reason)
-		return qv_fail(error, QV_BAD_INPUT, "reason: it is empty");
+		return qv_fail(error, QV_BAD_INPUT, "reason: is empty");
 	return qv_record_end(r, winner, reason);
 }
 
 static const struct event {
 	const char *name;
-	const char *keys; /* its name and the others, separated by blanks */
+	const char *keys; /* its name and further keys, separated by blanks */
 	enum qv_status (*load)(struct qv_record *r, json_t *event, struct qv_error *error);
 } events[] = {
 	{ "move", "move seat time", load_move },
@@ -186,8 +186,8 @@ static enum qv_status load_event(struct qv_record *r, json_t *event, struct qv_e
 	while (i < count && !json_object_get(event, events[i].name))
 		i++;
 	if (i == count)
-		return qv_fail(error, QV_UNKNOWN, "unknown event: one of move, undo, redo, note, "
-			       "clock and result is expected");
+		return qv_fail(error, QV_UNKNOWN, "unknown event: expected move, undo, redo, note, "
+			       "clock or result");
 	const enum qv_status status = check_keys(event, events[i].keys, error);
 	return status == QV_OK ? events[i].load(r, event, error) : status;
 }
@@ -201,11 +201,11 @@ static enum qv_status get_seats(const json_t *header, int seats, const char **na
 	const size_t length = json_array_size(list);
 	if (list && (!json_is_array(list) || (length && length != (size_t)seats)))
 		return qv_fail(error, QV_BAD_INPUT,
-			       "seats: a list of %d texts, or of none, is expected", seats);
+			       "seats: expected an empty list or a list of %d texts", seats);
 	for (size_t i = 0; i < length; i++) {
 		names[i] = json_string_value(json_array_get(list, i));
 		if (!names[i])
-			return qv_fail(error, QV_BAD_INPUT, "seats: a list of texts is expected");
+			return qv_fail(error, QV_BAD_INPUT, "seats: expected a list of texts");
 	}
 	*count = (int)length;
 	return QV_OK;
@@ -217,11 +217,11 @@ static enum qv_status get_tags(json_t *header, struct record_tag *tags, int *cou
 	json_t *list = json_object_get(header, "tags"), *value;
 	const char *name;
 	if (list && (!json_is_object(list) || json_object_size(list) > RECORD_MAX_TAGS))
-		return qv_fail(error, QV_BAD_INPUT, "tags: an object of at most %d texts is expected",
+		return qv_fail(error, QV_BAD_INPUT, "tags: expected an object of at most %d texts",
 			       RECORD_MAX_TAGS);
 	json_object_foreach(list, name, value) {
 		if (!*name || !json_is_string(value))
-			return qv_fail(error, QV_BAD_INPUT, "tags: texts with names are expected");
+			return qv_fail(error, QV_BAD_INPUT, "tags: expected texts with names");
 		tags[(*count)++] = (struct record_tag){ name, json_string_value(value) };
 	}
 	return QV_OK;
@@ -232,9 +232,10 @@ static enum qv_status check_format(const json_t *header, struct qv_error *error)
 	struct json_reader in = { header, QV_OK, error };
 	const int64_t format = json_read_int(&in, "quevedo", 1, INT64_MAX);
 	if (in.status == QV_OK && format != FORMAT)
-		return qv_fail(error, QV_BAD_INPUT,
-			       "quevedo: format %lld is newer than %d, the newest known here",
-			       (long long)format, FORMAT);
+		return qv_fail(
+			error, QV_BAD_INPUT,
+			"quevedo: format %lld is newer than %d, the newest this version reads",
+			(long long)format, FORMAT);
 	return in.status;
 }
 
@@ -247,7 +248,7 @@ static enum qv_status load_header(const struct qv_context *context, json_t *head
 	struct qv_rules rules;
 	if (!json_object_get(header, "quevedo"))
 		return qv_fail(error, QV_BAD_INPUT,
-			       "a header {\"quevedo\":1,\"game\":...} is expected");
+			       "expected a header {\"quevedo\":1,\"game\":...}");
 	struct json_reader in = { header, check_format(header, error), error };
 	if (in.status == QV_OK)
 		in.status = check_keys(header, "quevedo game position seats tags", error);
@@ -275,7 +276,7 @@ struct line {
 	bool whole; /* a newline ends it */
 };
 
-/* Goes to the next line; false: there is none. { .data = data } stands before the first. */
+/* Advances to the next line; false at the end. { .data = data } is before the first line. */
 static bool next_line(struct line *line, const char *end)
 {
 	const char *start = line->data + line->length + line->whole;
@@ -287,7 +288,7 @@ static bool next_line(struct line *line, const char *end)
 	return true;
 }
 
-/* *out is NULL after QV_OK for a line that a crash cut short. */
+/* Parses a line. For a last line that a crash cut short, it returns QV_OK and *out is NULL. */
 static enum qv_status parse_line(const struct line *line, json_t **out, struct qv_error *error)
 {
 	const enum qv_status status =
@@ -309,12 +310,12 @@ static enum qv_status load_line(const struct qv_context *context, const struct l
 	return status;
 }
 
-/* Not every function has words for what went wrong. */
-static void add_words(enum qv_status status, struct qv_error *why)
+/* Supplies an error text if a function returned none. */
+static void add_reason(enum qv_status status, struct qv_error *why)
 {
 	if (!why->text[0])
 		qv_fail(why, status, "%s",
-			status == QV_NO_MEMORY ? "out of memory" : "the record grows too long");
+			status == QV_NO_MEMORY ? "out of memory" : "the record is too long");
 }
 
 enum qv_status record_load_line(const struct qv_context *context, const char *text,
@@ -325,7 +326,7 @@ enum qv_status record_load_line(const struct qv_context *context, const char *te
 	const enum qv_status status = load_line(context, &line, record, &why);
 	if (status == QV_OK)
 		return status;
-	add_words(status, &why);
+	add_reason(status, &why);
 	return qv_fail(error, status, "%s", why.text);
 }
 
@@ -334,10 +335,10 @@ enum qv_status record_load_bounded(const struct qv_context *context, const char 
 				   struct qv_error *error)
 {
 	if (size > RECORD_MAX_BYTES)
-		return qv_fail(error, QV_BAD_INPUT, "record: it is longer than %d bytes",
+		return qv_fail(error, QV_BAD_INPUT, "record: longer than %d bytes",
 			       RECORD_MAX_BYTES);
 	if (!size)
-		return qv_fail(error, QV_BAD_INPUT, "record: it is empty");
+		return qv_fail(error, QV_BAD_INPUT, "record: is empty");
 	struct qv_record *record = NULL;
 	struct line line = { .data = data };
 	enum qv_status status = QV_OK;
@@ -353,7 +354,7 @@ enum qv_status record_load_bounded(const struct qv_context *context, const char 
 		return status;
 	}
 	qv_record_free(record);
-	add_words(status, &why);
+	add_reason(status, &why);
 	return qv_fail(error, status, "line %d: %s", line.number, why.text);
 }
 

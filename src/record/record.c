@@ -1,30 +1,30 @@
 /*
- * record.c - the public functions of a record, but for loading.
+ * record.c - the public functions of a record, except loading.
  * SPDX-License-Identifier: MIT
  *
- * Each change goes the same way: is it allowed; its line of the journal, apart; room for
- * everything; then the line and the tree, where nothing can fail any more. So a change that fails
- * leaves the record as it was.
+ * Each change takes the same steps: check that it is allowed, compose its journal line, reserve
+ * memory for everything, then add the line and change the tree, which cannot fail. So a change that
+ * fails leaves the record as it was.
  */
 #include "record/record.h"
 
 #include "core/context.h"
 
-static enum qv_status fail_plainly(struct qv_error *error, enum qv_status status)
+static enum qv_status fail_to_grow(struct qv_error *error, enum qv_status status)
 {
 	if (status == QV_NO_MEMORY)
 		return qv_fail(error, status, "record: out of memory");
-	return qv_fail(error, status, "record: it would be longer than a record may be");
+	return qv_fail(error, status, "record: the record is too long");
 }
 
-/* ---- Birth and death ---- */
+/* ---- Creating and freeing ---- */
 
-/* The position as the header says it: in canonical text, or "start". It is in r->state. */
+/* Writes the position in r->state as the header has it: canonical text, or "start". */
 static enum qv_status header_position(struct qv_record *r, char *text, size_t size)
 {
 	const struct qv_game *game = r->rules.game;
 	struct qv_text out = { text, size, 0 };
-	void *start = r->kept; /* room for a state, and not in use before the tree starts */
+	void *start = r->kept; /* memory for a state, unused before the tree starts */
 	memset(start, 0, game->state_size);
 	if (qv_position_parse(&r->rules, NULL, start, NULL) == QV_OK &&
 	    memcmp(start, r->state, game->state_size) == 0)
@@ -43,7 +43,7 @@ static enum qv_status begin(struct qv_record *r, const char *position, const cha
 	enum qv_status status = tree_reserve(r);
 	r->state = mem_new(r->allocator, 1, r->rules.game->state_size);
 	if (status != QV_OK || !r->state)
-		return fail_plainly(error, QV_NO_MEMORY);
+		return fail_to_grow(error, QV_NO_MEMORY);
 	status = qv_position_parse(&r->rules, position, r->state, error);
 	if (status != QV_OK)
 		return status;
@@ -62,7 +62,7 @@ static enum qv_status begin(struct qv_record *r, const char *position, const cha
 	if (status == QV_BAD_INPUT)
 		return qv_fail(error, status,
 			       "record: the header's texts are too long or not UTF-8");
-	return status == QV_OK ? status : fail_plainly(error, status);
+	return status == QV_OK ? status : fail_to_grow(error, status);
 }
 
 enum qv_status record_new_tagged(const struct qv_context *context, const struct qv_rules *rules,
@@ -73,7 +73,7 @@ enum qv_status record_new_tagged(const struct qv_context *context, const struct 
 	const struct qv_allocator *allocator = context_allocator(context);
 	struct qv_record *r = mem_new(allocator, 1, sizeof *r);
 	if (!r)
-		return fail_plainly(error, QV_NO_MEMORY);
+		return fail_to_grow(error, QV_NO_MEMORY);
 	*r = (struct qv_record){ .allocator = allocator, .rules = *rules };
 	r->journal.allocator = allocator;
 	for (int i = 0; i < QV_MAX_SEATS; i++)
@@ -110,7 +110,7 @@ void qv_record_free(struct qv_record *record)
 	mem_free(allocator, record, sizeof *record);
 }
 
-/* ---- Looking ---- */
+/* ---- Reading ---- */
 
 const struct qv_rules *qv_record_rules(const struct qv_record *record)
 {
@@ -179,7 +179,7 @@ int qv_record_winner(const struct qv_record *record)
 
 const uint64_t *qv_record_history(const struct qv_record *record, int *count)
 {
-	/* Without the slot nobody can tell what is irreversible, and no rule looks back. */
+	/* A game without `irreversible` has no repetition rule, so its history is empty. */
 	const int since =
 		record->rules.game->irreversible ? record->line[record->ply].since : record->ply;
 	*count = record->ply - since;
@@ -198,11 +198,11 @@ static enum qv_status check_play(const struct qv_record *r, qv_move move, double
 {
 	if (r->outcome != QV_GOING)
 		return qv_fail(error, QV_ILLEGAL, "move: the game has ended");
-	if (!(seconds <= RECORD_MAX_SECONDS)) /* so that NaN is refused too */
-		return qv_fail(error, QV_BAD_INPUT, "time: seconds up to %d are expected",
+	if (!(seconds <= RECORD_MAX_SECONDS)) /* written so that NaN fails, too */
+		return qv_fail(error, QV_BAD_INPUT, "time: expected at most %d seconds",
 			       RECORD_MAX_SECONDS);
 	if (!qv_move_legal(r->rules.game, r->state, move))
-		return qv_fail(error, QV_ILLEGAL, "move: the rules forbid it here");
+		return qv_fail(error, QV_ILLEGAL, "move: not legal here");
 	return QV_OK;
 }
 
@@ -217,7 +217,7 @@ enum qv_status qv_record_play(struct qv_record *record, qv_move move, double sec
 	if (status == QV_BAD_INPUT) {
 		string_release(&line);
 		return qv_fail(error, status,
-			       "move: the game's text for it is too long or not UTF-8");
+			       "move: its text is too long or not UTF-8");
 	}
 	if (status == QV_OK)
 		status = tree_reserve(record);
@@ -234,7 +234,7 @@ enum qv_status qv_record_play(struct qv_record *record, qv_move move, double sec
 		journal_add_result(record);
 	}
 	string_release(&line);
-	return status == QV_OK ? status : fail_plainly(error, status);
+	return status == QV_OK ? status : fail_to_grow(error, status);
 }
 
 static void add_walk_line(struct qv_record *r, const char *event, int plies)
@@ -263,7 +263,10 @@ enum qv_status qv_record_undo(struct qv_record *record, int plies, int *done)
 	return QV_OK;
 }
 
-/* How far redo can go; *end is the line of the end said there, if it gets to one, else NULL. */
+/*
+ * How many plies redo can go. *end is the line that ended the game there, if redo reaches it, else
+ * NULL.
+ */
 static int redo_distance(const struct qv_record *r, int plies, const char **end)
 {
 	int possible = 0;
@@ -299,7 +302,7 @@ enum qv_status qv_record_redo(struct qv_record *record, int plies, int *done)
 	return QV_OK;
 }
 
-/* ---- Words ---- */
+/* ---- Notes, clocks and results ---- */
 
 enum qv_status qv_record_note(struct qv_record *record, const char *text)
 {

@@ -1,17 +1,17 @@
 /*
- * record.h - the record of a game from inside: a journal, and the tree that follows from it.
+ * record.h - the inside of a game record: a journal, and the tree that follows from it.
  * SPDX-License-Identifier: MIT
  *
- * The journal is the truth: a text that only grows, one JSON line an event (docs/formats.md). The
- * tree, the cursor and the clocks are what replaying it gives. Every change first makes all the
- * room it needs (tree_reserve, journal_reserve), which is where it may fail, and then happens as
- * a whole.
+ * The journal is authoritative: a text that only grows, with one JSON line per event
+ * (docs/formats.md). The tree, the cursor and the clocks are the result of replaying it. Every
+ * change first reserves all the memory it needs (tree_reserve, journal_reserve), which may fail,
+ * and then takes effect as a whole.
  *
- *   tree.c     nodes, the cursor's line, states, history, the result at the cursor
- *   journal.c  lines of JSON
- *   record.c   the public functions: each checks, reserves, writes its line and changes the tree
- *   rewrite.c  the last moves taken back and others played, in one step
- *   load.c     a journal read back through those same functions
+ *    tree.c     nodes, the line to the cursor, states, history, the result at the cursor
+ *    journal.c  lines of JSON
+ *    record.c   the public functions: each checks, reserves, writes its line and changes the tree
+ *    rewrite.c  takes back the last moves and plays others, in one step
+ *    load.c     reads a journal through the same functions
  */
 #ifndef RECORD_RECORD_H
 #define RECORD_RECORD_H
@@ -19,31 +19,37 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* Beyond these a file is an attack or a mistake, and a live game does not go on. */
+/*
+ * Limits. A file beyond them is an attack or a mistake and is not loaded; a game in progress cannot
+ * continue beyond them.
+ */
 enum {
 	RECORD_MAX_BYTES = 64 << 20,
-	RECORD_MAX_LINES = 1000000,          /* the header counts */
-	RECORD_MAX_REDONE = 10000000,        /* plies: a short redo line can name many */
+	RECORD_MAX_LINES = 1000000,          /* the header included */
+	RECORD_MAX_REDONE = 10000000,        /* plies in all: a short line can redo many */
 	RECORD_MAX_SECONDS = 1000000000,     /* of one move */
 };
 
 enum {
 	NODE_NONE = -1,
-	NODE_END = -2,                       /* as `follow`: the game was ended by word here */
-	STATE_EVERY = 16,                    /* plies between kept states, on every line */
+	/* As `follow`: the game was ended here by qv_record_end. */
+	NODE_END = -2,
+	/* Plies between stored states, on every line of the tree. */
+	STATE_EVERY = 16,
 };
 
 /* A position, and the move that led to it. Node 0 is the start. */
 struct node {
 	qv_move move;
-	uint64_t hash;                       /* what the history holds of it */
+	uint64_t hash;                       /* its repeat_hash */
 	int32_t since;                       /* as in struct step; NODE_NONE: never reached yet */
-	int32_t kept;                        /* the slot of its state; NODE_NONE: it has none */
-	int32_t first, last, next;           /* children, oldest first; the parent's next child */
-	int32_t parent;                      /* NODE_NONE: the start has none */
-	int32_t follow;                      /* what redo does: a child, NODE_END or NODE_NONE */
-	int32_t winner;                      /* as said with `end`: a seat, -1 or QV_UNDECIDED */
-	char *note, *end;                    /* end: the line that ended it here. May be NULL */
+	int32_t kept;                        /* slot of its stored state; NODE_NONE: not stored */
+	int32_t first, last, next;           /* first and last child, oldest first; next sibling */
+	int32_t parent;                      /* NODE_NONE for the start */
+	int32_t follow;                      /* where redo goes: a child, NODE_END or NODE_NONE */
+	int32_t winner;                      /* with `end`: a seat, -1 or QV_UNDECIDED */
+	/* `end`: the journal line that ended the game here; both may be NULL. */
+	char *note, *end;
 };
 
 /* One ply of the line from the start to the cursor. */
@@ -52,7 +58,7 @@ struct step {
 	int32_t since;                       /* the ply after the last irreversible move */
 };
 
-/* What else is said of a game, as a PGN file does: Event, Site and the like. */
+/* A fact about the game, like the tags of a PGN file: Event, Site and so on. */
 struct record_tag {
 	const char *name, *value;            /* UTF-8 */
 };
@@ -69,15 +75,19 @@ struct qv_record {
 	struct node *nodes;
 	size_t node_count, node_room;
 
-	/* The cursor's line; [ply] is the cursor. The search wants the hashes in a row. */
+	/*
+	 * The line from the start to the cursor, which is [ply]. Searches need the hashes as an
+	 * array.
+	 */
 	struct step *line;
 	uint64_t *hashes;
-	unsigned char *kept;                 /* slots of states; the first holds the start */
+	/* Slots of stored states; the first one is the start. */
+	unsigned char *kept;
 	size_t line_room, hash_room, kept_count, kept_room, stride;
 	int ply;
 	void *state;                         /* at the cursor */
 
-	bool ended;                          /* by word, and not taken back */
+	bool ended;                          /* by qv_record_end, and not undone */
 	enum qv_outcome outcome;             /* at the cursor */
 	int32_t points[QV_MAX_SEATS];
 	int64_t clocks[QV_MAX_SEATS];
@@ -85,22 +95,23 @@ struct qv_record {
 
 /* ---- tree.c ---- */
 
-/* The first node, at the state in record->state. */
+/* Adds the first node, for the state in r->state. */
 void tree_start(struct qv_record *r);
 void tree_release(struct qv_record *r);
-/* Room for one more node and one more ply. */
+/* Reserves memory for one more node and one more ply. */
 enum qv_status tree_reserve(struct qv_record *r);
-/* Room for so many more nodes, and for their states. */
+/* Reserves memory for `count` more nodes and their states. */
 enum qv_status tree_reserve_nodes(struct qv_record *r, int count);
 /* The child that a move leads to, or NODE_NONE. */
 int32_t tree_child(const struct qv_record *r, int32_t parent, qv_move move);
+/* Adds a child, for which memory is reserved, as the last one of its parent. */
 int32_t tree_add_child(struct qv_record *r, int32_t parent, qv_move move);
-/* Moves the cursor; the room is there. */
+/* Moves the cursor. Memory must have been reserved. */
 void tree_forward(struct qv_record *r, int32_t child);
 void tree_back(struct qv_record *r, int plies);
-/* So many plies along `follow`, which must lead that far. */
+/* Moves the cursor forward along `follow`, which must lead that far. */
 void tree_follow(struct qv_record *r, int plies);
-/* The state at a ply of the cursor's line, 0 to the cursor's. */
+/* Writes the state at a ply of the line to the cursor, from 0 to r->ply. */
 void tree_state_at(const struct qv_record *r, int ply, void *state);
 /* Sets outcome and points for the cursor. */
 void tree_judge(struct qv_record *r);
@@ -113,8 +124,8 @@ static inline struct node *tree_cursor(const struct qv_record *r)
 /* ---- journal.c ---- */
 
 /*
- * The functions that make a line put it into `line`, an empty string that the caller releases. They
- * may fail for want of memory, or because a text is not UTF-8 (QV_BAD_INPUT).
+ * These functions append a journal line to `line`, an empty string that the caller releases. They
+ * fail with QV_NO_MEMORY, or with QV_BAD_INPUT if a text is not UTF-8.
  */
 enum qv_status line_header(struct string *line, const struct qv_rules *rules, const char *position,
 			   const char *const *seats, int seat_count, const struct record_tag *tags,
@@ -122,27 +133,33 @@ enum qv_status line_header(struct string *line, const struct qv_rules *rules, co
 enum qv_status line_move(struct string *line, const struct qv_record *r, qv_move move,
 			 double seconds);
 enum qv_status line_note(struct string *line, const char *text);
-/* reason NULL: the rules ended it. */
+/* reason NULL: the game ended by the rules. */
 enum qv_status line_result(struct string *line, int winner, const char *reason);
 
-/* Makes sure that the next lines, of so many bytes in all, can be added without failing. */
+/*
+ * Reserves memory so that the next one or two lines, of `bytes` in all, can be added without
+ * failing.
+ */
 enum qv_status journal_reserve(struct qv_record *r, size_t bytes);
 void journal_add(struct qv_record *r, const char *line);
-/* If the game has ended at the cursor, says so; the room must have been reserved. */
+/* Adds a result line if the game has ended at the cursor. Memory must have been reserved. */
 void journal_add_result(struct qv_record *r);
 
-enum { LINE_ROOM = 96 };             /* enough for a line that holds nothing but numbers */
+enum { LINE_ROOM = 96 };             /* enough for a line that contains only numbers */
 
-/* The line of the result at the cursor, if it has ended; buffer has LINE_ROOM. */
+/* The result line at the cursor, where the game has ended; buffer has LINE_ROOM bytes. */
 const char *journal_result_line(const struct qv_record *r, char *buffer);
 
 /* ---- record.c ---- */
 
-/* As qv_record_new, with who sits where: seat_count is the game's, or 0 (not said). */
+/*
+ * As qv_record_new, with the players' names: seat_count is the game's number of seats, or 0 for no
+ * names.
+ */
 enum qv_status record_new_seated(const struct qv_context *context, const struct qv_rules *rules,
 				 const char *position, const char *const *seats, int seat_count,
 				 struct qv_record **out, struct qv_error *error);
-/* The same with tags, each name once. */
+/* The same with tags; each name must occur once. */
 enum qv_status record_new_tagged(const struct qv_context *context, const struct qv_rules *rules,
 				 const char *position, const char *const *seats, int seat_count,
 				 const struct record_tag *tags, int tag_count,
@@ -151,21 +168,21 @@ enum qv_status record_new_tagged(const struct qv_context *context, const struct 
 /* ---- rewrite.c ---- */
 
 /*
- * Takes back so many plies and plays other moves, no more than were taken back: all of it, or, if one
- * is illegal (QV_ILLEGAL) or room is wanting, nothing. Not for games that know repetition, which could
- * end one of the moves (QV_UNSUPPORTED).
+ * Undoes `plies` plies and plays other moves, at most as many, in one step. Changes nothing if a
+ * move is illegal (QV_ILLEGAL) or memory runs out. QV_UNSUPPORTED for games with a repetition rule,
+ * which could end the game in between.
  */
 enum qv_status record_rewrite(struct qv_record *record, int plies, const qv_move *moves, int count);
 
 /* ---- load.c ---- */
 
 /*
- * One more line of a journal, for whoever gets them one by one: the header makes *record, the
- * others change it. It is left as it was if the line is refused.
+ * Adds one line of a journal, for callers that receive the lines one by one. The header creates
+ * *record; later lines change it. On failure the record is unchanged.
  */
 enum qv_status record_load_line(const struct qv_context *context, const char *text,
 				struct qv_record **record, struct qv_error *error);
-/* As qv_record_load, with a bound of the caller's on the plies that are redone. */
+/* As qv_record_load, with the caller's limit of plies that are redone in all. */
 enum qv_status record_load_bounded(const struct qv_context *context, const char *data, size_t size,
 				   int64_t most_redone, struct qv_record **out,
 				   struct qv_error *error);

@@ -1,16 +1,16 @@
 /*
- * rewrite.c - the last moves of a record taken back, and others played in their place, in one step.
+ * rewrite.c - takes back the last moves of a record and plays others in their place, in one step.
  * SPDX-License-Identifier: MIT
  *
- * First the new lines of the journal are written apart, on a copy of the state, and all room is
- * made; only then the tree changes, where nothing can fail any more.
+ * First the new journal lines are composed on a copy of the state, and all memory is reserved. Only
+ * then the tree changes, which cannot fail.
  */
 #include "record/record.h"
 
 struct rewriting {
 	struct qv_record *record;
-	void *state;	     /* where the next move is played */
-	struct string lines; /* ended by NUL each: they are added one by one */
+	void *state;	     /* the position where the next move is played */
+	struct string lines; /* each ends with a NUL: they are added one by one */
 };
 
 static enum qv_status write_move(struct rewriting *w, qv_move move)
@@ -21,7 +21,7 @@ static enum qv_status write_move(struct rewriting *w, qv_move move)
 	void *const here = r->state;
 	if (!qv_move_legal(game, w->state, move))
 		return QV_ILLEGAL;
-	r->state = w->state; /* a move's text depends on it */
+	r->state = w->state; /* the text of a move depends on the state */
 	enum qv_status status = line_move(&line, r, move, -1);
 	r->state = here;
 	if (status == QV_OK)
@@ -49,7 +49,7 @@ static enum qv_status write_all(struct rewriting *w, int plies, const qv_move *m
 	return status == QV_OK ? tree_reserve_nodes(r, count) : status;
 }
 
-/* Nothing can fail: a line that grows shorter has the room of the old one. */
+/* Cannot fail: the new line is no longer than the old one and reuses its memory. */
 static void change_tree(struct rewriting *w, int plies, const qv_move *moves, int count)
 {
 	struct qv_record *r = w->record;

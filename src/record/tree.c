@@ -2,10 +2,10 @@
  * tree.c - the tree of a record: every position that was reached, and a cursor.
  * SPDX-License-Identifier: MIT
  *
- * A node holds a move, not a state. The state at the cursor is kept, and that of every node whose
- * depth is a multiple of STATE_EVERY. So an undo or a redo of any length, also one that changes to
- * another variation, plays at most STATE_EVERY - 1 moves. Otherwise a journal of a few thousand
- * short lines could ask for millions of moves.
+ * A node holds a move, not a state. Stored are the state at the cursor and that of every node whose
+ * depth is a multiple of STATE_EVERY. So an undo or redo of any length, even into another
+ * variation, plays at most STATE_EVERY - 1 moves. Otherwise a journal of a few thousand short lines
+ * could cost millions of moves.
  */
 #include "record/record.h"
 
@@ -16,8 +16,8 @@ static void *kept_at(const struct qv_record *r, int ply)
 	return r->kept + (size_t)r->nodes[r->line[ply].node].kept * r->stride;
 }
 
-/* The node is reached for the first time, at the state in r->state. */
-static void settle(struct qv_record *r, int32_t reached, int32_t since)
+/* Completes a node that is reached for the first time, from the state in r->state. */
+static void complete_node(struct qv_record *r, int32_t reached, int32_t since)
 {
 	const struct qv_game *game = r->rules.game;
 	struct node *node = &r->nodes[reached];
@@ -29,14 +29,14 @@ static void settle(struct qv_record *r, int32_t reached, int32_t since)
 	}
 }
 
-/* Makes the node the one at the cursor's ply. */
-static void stand_at(struct qv_record *r, int32_t node)
+/* Makes this node the end of the line to the cursor. */
+static void set_cursor(struct qv_record *r, int32_t node)
 {
 	r->line[r->ply] = (struct step){ node, r->nodes[node].since };
 	r->hashes[r->ply] = r->nodes[node].hash;
 }
 
-/* Makes *array hold at least `need` items, twice as many when it must grow. Its items stay. */
+/* Grows *array to at least `need` items; to twice as many if it must grow. */
 static enum qv_status grow(struct qv_record *r, void **array, size_t *room, size_t need,
 			   size_t item)
 {
@@ -95,8 +95,8 @@ static int32_t new_node(struct qv_record *r, int32_t parent, qv_move move)
 void tree_start(struct qv_record *r)
 {
 	const int32_t start = new_node(r, NODE_NONE, QV_NO_MOVE);
-	settle(r, start, 0);
-	stand_at(r, start);
+	complete_node(r, start, 0);
+	set_cursor(r, start);
 	tree_judge(r);
 }
 
@@ -143,8 +143,8 @@ void tree_forward(struct qv_record *r, int32_t child)
 	game->play(r->state, move);
 	r->ply++;
 	if (is_new)
-		settle(r, child, since);
-	stand_at(r, child);
+		complete_node(r, child, since);
+	set_cursor(r, child);
 }
 
 void tree_state_at(const struct qv_record *r, int ply, void *state)
@@ -171,13 +171,13 @@ void tree_follow(struct qv_record *r, int plies)
 		if (is_near)
 			game->play(r->state, r->nodes[child].move);
 		r->ply++;
-		stand_at(r, child);
+		set_cursor(r, child);
 	}
 	if (!is_near)
 		tree_state_at(r, r->ply, r->state);
 }
 
-/* How often the cursor's position has been there before. */
+/* How often the position at the cursor has occurred before. */
 static int times_before(const struct qv_record *r)
 {
 	int count, times = 0;
