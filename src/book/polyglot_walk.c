@@ -1,10 +1,11 @@
 /*
- * polyglot_walk.c - the positions of a Polyglot book, found by walking from the start.
+ * polyglot_walk.c - finds the positions of a Polyglot book by walking from the start position.
  * SPDX-License-Identifier: MIT
  *
- * A position of the book is followed by all that its moves lead to. Where one of the book's own
- * moves leaves it, because the book is for one side only, every reply is tried. What no such way
- * leads to stays unknown, and is told of.
+ * From each position of the book the walk tries all moves and visits those that lead to positions
+ * of the book. After a book move that leads out of the book, as happens in books for one side, it
+ * also tries every reply. Positions that are not reached this way cannot be recovered; they are
+ * counted.
  */
 #include "book/polyglot_book.h"
 
@@ -17,8 +18,7 @@ struct walk {
 	struct qv_error *error;
 };
 
-/* A position of the book that is new becomes an item; others are nothing. True: it is in the book.
- */
+/* Makes an item of a position that is in the book and new. True: it is in the book. */
 static bool visit(struct walk *w, const struct chess *s, enum qv_status *status)
 {
 	struct polyglot *p = w->bin;
@@ -91,7 +91,7 @@ enum qv_status book_unfold(struct book *b, uint32_t *unknown, struct qv_error *e
 		return book_no_memory(error);
 	struct chess state;
 	memcpy(&state, book_state(b, 0), sizeof state);
-	/* A book may begin behind the first move. */
+	/* A book may begin after the first move. */
 	if (!visit(&w, &state, &status))
 		status = visit_next(&w, &state);
 	for (uint32_t i = 0; i < b->item_count && status == QV_OK; i++) {

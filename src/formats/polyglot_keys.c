@@ -1,6 +1,10 @@
 /*
- * polyglot_keys.c - the 781 numbers of the Polyglot book format, as its description publishes them.
+ * polyglot_keys.c - the 781 random numbers of the Polyglot book format, as its description
+ * publishes them.
  * SPDX-License-Identifier: MIT
+ *
+ * 768 are for pieces on squares, 4 for castling rights, 8 for files of en passant captures and 1
+ * for the side to move. Other programs use the same numbers, so they must never change.
  */
 #include "formats/polyglot.h"
 

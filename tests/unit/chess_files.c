@@ -172,10 +172,10 @@ static void test_epd__refuses(void **state)
 	static const struct {
 		const char *line, *why;
 	} cases[] = {
-		{ "4k3/8/8/8/8/8/8/4K2R w K - bm \"O-O;", "EPD: bm: a quote that nothing closes" },
-		{ "4k3/8/8/8/8/8/8/4K2R w K - ;", "EPD: an operation's name is expected at ';'" },
+		{ "4k3/8/8/8/8/8/8/4K2R w K - bm \"O-O;", "EPD: bm: a quote is not closed" },
+		{ "4k3/8/8/8/8/8/8/4K2R w K - ;", "EPD: expected the name of an operation at ';'" },
 		{ "4k3/8/8/8/8/8/8/4K2R w K - averyveryverylongname 1;",
-		  "EPD: an operation's name is expected at 'averyveryverylongnam'" },
+		  "EPD: expected the name of an operation at 'averyveryverylongnam'" },
 	};
 	struct epd e;
 	(void)state;
@@ -337,7 +337,7 @@ static void test_polyglot__refuses(void **state)
 	struct book book;
 	struct qv_error error = { "" };
 	assert_int_equal(polyglot_read(*state, good, 17, &book, &error), QV_BAD_INPUT);
-	assert_string_equal(error.text, "book: 17 bytes are no whole number of records of 16");
+	assert_string_equal(error.text, "book: the size, 17 bytes, is not a multiple of 16");
 	assert_int_equal(polyglot_read(*state, bad, 32, &book, &error), QV_BAD_INPUT);
 	assert_string_equal(error.text, "book: record 2 of 2 is out of order");
 	book_release(&book);
