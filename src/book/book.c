@@ -1,6 +1,10 @@
 /*
- * book.c - a book as a list of items: made, added to, merged, and lines picked out of it.
+ * book.c - a book as a list of items: creating, adding, merging, and picking lines.
  * SPDX-License-Identifier: MIT
+ *
+ * Items refer to states, moves and texts by index or offset into arrays of the book, so that arrays
+ * can grow and books can be copied item by item. Merging finds equal items through a map of hashes;
+ * it costs one hash of each item and rebuilds the index once.
  */
 #include "base/options.h"
 #include "book/inside.h"
@@ -8,7 +12,7 @@
 
 enum { MOST_STATES = 1 << 22, MOST_STATE_BYTES = 1 << 28 };
 
-/* ---- Making ---- */
+/* ---- Creating ---- */
 
 enum qv_status book_make(struct book *b, const struct qv_allocator *allocator,
 			 const struct qv_rules *rules, struct qv_error *error)
@@ -107,15 +111,24 @@ enum qv_status book_add_item(struct book *b, const struct book_item *item, struc
 	return QV_OK;
 }
 
-enum qv_status book_add_move(struct book *b, qv_move move, uint32_t weight, size_t note,
-			     struct qv_error *error)
+static enum qv_status push_move(struct book *b, const struct book_move *move,
+				struct qv_error *error)
 {
 	if (!mem_reserve(b->allocator, &b->moves, &b->move_room, (size_t)b->move_count + 1,
 			 sizeof *b->moves))
 		return book_no_memory(error);
-	b->moves[b->move_count++] = (struct book_move){ move, weight, note };
-	book_last_item(b)->count++;
+	b->moves[b->move_count++] = *move;
 	return QV_OK;
+}
+
+enum qv_status book_add_move(struct book *b, qv_move move, uint32_t weight, size_t note,
+			     struct qv_error *error)
+{
+	const enum qv_status status =
+		push_move(b, &(struct book_move){ move, weight, note }, error);
+	if (status == QV_OK)
+		book_last_item(b)->count++;
+	return status;
 }
 
 /* ---- Merging ---- */
@@ -153,7 +166,7 @@ uint64_t book_item_key(const struct book *b, const struct book_item *item)
 	return key;
 }
 
-/* Adds the numbers of all items to the map, by their keys. */
+/* Adds the indexes of all items to the map. */
 static bool map_items(struct map *m, const struct book *b)
 {
 	for (uint32_t i = 0; i < b->item_count; i++)
@@ -162,7 +175,7 @@ static bool map_items(struct map *m, const struct book *b)
 	return true;
 }
 
-/* The item of b that says the same as one of the other book; NULL: there is none. */
+/* The item of b that is the same as an item of the other book, or NULL. */
 static struct book_item *find_item(const struct map *m, const struct book *b,
 				   const struct book *more, const struct book_item *item,
 				   uint64_t key)
@@ -176,6 +189,7 @@ static struct book_item *find_item(const struct map *m, const struct book *b,
 	return NULL;
 }
 
+/* Copies a text of the other book unless *place has one. */
 static enum qv_status copy_text(struct book *b, size_t *place, const struct book *more, size_t from,
 				struct qv_error *error)
 {
@@ -203,7 +217,10 @@ static enum qv_status copy_item(struct book *b, const struct book *more,
 	return status;
 }
 
-/* The place among the moves from `start` on of one that is the same; the end: there is none. */
+/*
+ * The index, from `start`, of a move that is the same or symmetric; move_count if there is no such
+ * move.
+ */
 static uint32_t find_move(const struct book *b, uint32_t start, const void *state, qv_move move)
 {
 	uint32_t k = start;
@@ -212,17 +229,8 @@ static uint32_t find_move(const struct book *b, uint32_t start, const void *stat
 	return k;
 }
 
-static enum qv_status push_move(struct book *b, const struct book_move *move,
-				struct qv_error *error)
-{
-	if (!mem_reserve(b->allocator, &b->moves, &b->move_room, (size_t)b->move_count + 1,
-			 sizeof *b->moves))
-		return book_no_memory(error);
-	b->moves[b->move_count++] = *move;
-	return QV_OK;
-}
 
-/* A move of the other book, turned as the position is here. */
+/* Merges a move of the other book, which is already in the orientation of this book. */
 static enum qv_status merge_move(struct book *b, uint32_t start, const void *state,
 				 const struct book *more, struct book_move move,
 				 struct qv_error *error)
@@ -240,7 +248,10 @@ static enum qv_status merge_move(struct book *b, uint32_t start, const void *sta
 	return QV_OK;
 }
 
-/* The moves of a position that both have: they are written anew at the end of all moves. */
+/*
+ * Merges the moves of a position that both books have. They are copied to the end of the array of
+ * moves, because there is no room after the old ones.
+ */
 static enum qv_status merge_position(struct book *b, struct book_item *here,
 				     const struct book *more, const struct book_item *item,
 				     struct qv_error *error)
@@ -285,8 +296,8 @@ static enum qv_status merge_item(struct book *b, struct map *m, const struct boo
 	return status;
 }
 
-/* Makes the index anew, after items have changed. */
-static enum qv_status index_again(struct book *b, struct qv_error *error)
+/* Rebuilds the index after items have changed. */
+static enum qv_status rebuild_index(struct book *b, struct qv_error *error)
 {
 	b->place_count = b->choice_count = 0;
 	map_release(&b->index);
@@ -299,7 +310,8 @@ static enum qv_status index_again(struct book *b, struct qv_error *error)
 enum qv_status book_merge(struct book *b, const struct book *more, struct qv_error *error)
 {
 	if (!book_is_for(b, &more->rules))
-		return qv_fail(error, QV_BAD_INPUT, "book: the books are of different games");
+		return qv_fail(error, QV_BAD_INPUT,
+			       "book: the books are for different games or options");
 	enum qv_status status = copy_text(b, &b->title, more, more->title, error);
 	if (status == QV_OK)
 		status = copy_text(b, &b->note, more, more->note, error);
@@ -309,13 +321,13 @@ enum qv_status book_merge(struct book *b, const struct book *more, struct qv_err
 	for (uint32_t i = 0; i < more->item_count && status == QV_OK; i++)
 		status = merge_item(b, &items, more, &more->items[i], error);
 	map_release(&items);
-	return status == QV_OK ? index_again(b, error) : status;
+	return status == QV_OK ? rebuild_index(b, error) : status;
 }
 
 /* ---- Lines ---- */
 
-/* Whether the n-th line, from 1, is meant. */
-static bool is_meant(const struct book *b, const struct book_item *item, int64_t n,
+/* Whether `which` selects this line, the n-th of the book, from 1. */
+static bool is_selected(const struct book *b, const struct book_item *item, int64_t n,
 		     const char *which, bool by_number)
 {
 	int64_t number;
@@ -324,17 +336,17 @@ static bool is_meant(const struct book *b, const struct book_item *item, int64_t
 	return text_same(book_text(b, item->name), which);
 }
 
-/* Calls of the line by its name come first: a name may be a number. */
+/* Whether `which` is the name of a line. Names take precedence, because a name may be a number. */
 static bool is_a_name(const struct book *b, const char *which)
 {
 	for (uint32_t i = 0; i < b->item_count; i++)
-		if (b->items[i].kind == BOOK_LINE && is_meant(b, &b->items[i], 0, which, false))
+		if (b->items[i].kind == BOOK_LINE && is_selected(b, &b->items[i], 0, which, false))
 			return true;
 	return false;
 }
 
-/* Whether the word is a part of the text, capital letters or small. */
-static bool is_part(const char *text, const char *word)
+/* Whether the text contains the word, ignoring letter case. */
+static bool contains_word(const char *text, const char *word)
 {
 	const size_t length = strlen(word);
 	for (; *text && length; text++) {
@@ -357,7 +369,7 @@ static enum qv_status no_such_line(const struct book *b, const char *which, stru
 			const char *name = book_text(b, b->items[i].name);
 			lines++;
 			text_nearest_try(&near, name);
-			part = part || !is_part(name, which) ? part : name;
+			part = part || !contains_word(name, which) ? part : name;
 		}
 	near.best = near.best ? near.best : part;
 	if (near.best)
@@ -374,7 +386,7 @@ const struct book_item *book_line(const struct book *b, const char *which, struc
 	int64_t n = 0;
 	for (uint32_t i = 0; i < b->item_count; i++) {
 		const struct book_item *item = &b->items[i];
-		if (item->kind == BOOK_LINE && is_meant(b, item, ++n, which, by_number))
+		if (item->kind == BOOK_LINE && is_selected(b, item, ++n, which, by_number))
 			return item;
 	}
 	no_such_line(b, which, error);
@@ -392,14 +404,14 @@ enum qv_status book_pick(const struct book *b, const char *which, struct book *o
 	enum qv_status status = book_make(out, b->allocator, &b->rules, error);
 	for (uint32_t i = 0; i < b->item_count && status == QV_OK; i++) {
 		const struct book_item *item = &b->items[i];
-		if (item->kind == BOOK_LINE && is_meant(b, item, ++n, which, by_number))
+		if (item->kind == BOOK_LINE && is_selected(b, item, ++n, which, by_number))
 			status = copy_item(out, b, item, error);
 	}
-	/* Who asks for a line means to play it, though it has no weight among the others. */
+	/* A line that was requested must be playable, even if its weight is 0. */
 	for (uint32_t i = 0; i < out->item_count; i++)
 		out->items[i].weight += !out->items[i].weight;
 	if (status == QV_OK)
-		status = index_again(out, error);
+		status = rebuild_index(out, error);
 	if (status != QV_OK)
 		book_release(out);
 	return status;

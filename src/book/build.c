@@ -1,10 +1,14 @@
 /*
- * build.c - books out of games that were played, and out of what a player thinks.
+ * build.c - builds books from games that were played, and from a player's analysis.
  * SPDX-License-Identifier: MIT
+ *
+ * Both collect weighted moves in the index of a temporary book and then turn each position of that
+ * index into an item. The analysis visits positions breadth first from the start; the array of
+ * places is its queue. Its cost is one search per good move of each position.
  */
 #include "book/inside.h"
 
-/* What the choices of a place weigh together. */
+/* The total weight of the choices of a place. */
 static int64_t weigh_place(const struct book *from, const struct book_place *place,
 			   int64_t (*weigh)(const void *ctx, uint32_t choice), const void *ctx)
 {
@@ -17,8 +21,8 @@ static int64_t weigh_place(const struct book *from, const struct book_place *pla
 }
 
 /*
- * An item for each place that has something to play. The weight of each choice is what `weigh`
- * says, -1 leaves it out.
+ * Adds an item for each place that has a move with weight. `weigh` returns the weight of a choice,
+ * or -1 to leave it out. `remark`, if not NULL, writes a note.
  */
 static enum qv_status items_of_places(const struct book *from,
 				      int64_t (*weigh)(const void *ctx, uint32_t choice),
@@ -36,8 +40,8 @@ static enum qv_status items_of_places(const struct book *from,
 		     c = from->choices[c - 1].next) {
 			const int64_t weight = weigh(ctx, c - 1);
 			struct book_item item = { .kind = BOOK_AT };
-			char words[96] = "";
-			struct qv_text note = { words, sizeof words, 0 };
+			char remarks[96] = "";
+			struct qv_text note = { remarks, sizeof remarks, 0 };
 			size_t at = 0;
 			if (weight < 0)
 				continue;
@@ -51,7 +55,7 @@ static enum qv_status items_of_places(const struct book *from,
 			if (remark)
 				remark(ctx, c - 1, &note);
 			if (status == QV_OK)
-				status = book_add_text(out, words, &at, error);
+				status = book_add_text(out, remarks, &at, error);
 			if (status == QV_OK)
 				status = book_add_move(out, from->choices[c - 1].move,
 						       (uint32_t)weight, at, error);
@@ -120,9 +124,9 @@ static void remark_count(const void *ctx, uint32_t choice, struct qv_text *out)
 {
 	const struct finish *f = ctx;
 	const struct book_count *c = &f->tally->counts[choice];
-	char words[96];
-	snprintf(words, sizeof words, "%u won, %u drawn, %u lost", c->won, c->drawn, c->lost);
-	qv_put(out, words);
+	char counts[96];
+	snprintf(counts, sizeof counts, "%u won, %u drawn, %u lost", c->won, c->drawn, c->lost);
+	qv_put(out, counts);
 }
 
 enum qv_status book_tally_finish(const struct book_tally *t, uint32_t least, struct book *out,
@@ -137,20 +141,20 @@ enum qv_status book_tally_finish(const struct book_tally *t, uint32_t least, str
 	return status;
 }
 
-/* ---- A player's opinion ---- */
+/* ---- A player's analysis ---- */
 
 enum { FULL_WEIGHT = 100 };
 
 struct building {
 	const struct book_search *how;
-	struct book positions; /* those to look at, and what is good there */
-	int *plies;	       /* from the start, of each place */
+	struct book positions; /* the positions to analyse, and their good moves */
+	int *plies;	       /* distance of each place from the start */
 	size_t ply_room;
-	qv_move *left; /* the moves that have not been found good yet */
+	qv_move *left; /* the moves that are not known to be good yet */
 	void *state, *next;
 };
 
-/* A position that may not be known yet, so many plies from the start. */
+/* Adds a position, at this ply, to the queue unless it is there. */
 static enum qv_status visit(struct building *x, const void *state, int ply, struct qv_error *error)
 {
 	struct book *b = &x->positions;
@@ -167,7 +171,7 @@ static enum qv_status visit(struct building *x, const void *state, int ply, stru
 	return status;
 }
 
-/* One move for each that are images of each other. */
+/* Lists the legal moves, one of each group of symmetric ones; returns their number. */
 static int different_moves(struct building *x)
 {
 	struct book *b = &x->positions;
@@ -190,7 +194,7 @@ static uint64_t weight_of(int64_t behind, int64_t margin)
 		      : FULL_WEIGHT;
 }
 
-/* Asks for the best of the moves that are left, until one is too far behind. */
+/* Searches for the best of the remaining moves, again and again, until one is too far behind. */
 static enum qv_status find_good(struct building *x, struct qv_error *error)
 {
 	int n = different_moves(x);
@@ -213,7 +217,7 @@ static enum qv_status find_good(struct building *x, struct qv_error *error)
 		while (k < n && x->left[k] != answer.move)
 			k++;
 		if (k == n)
-			break; /* it would not be told */
+			break; /* the player ignored the restriction; avoid a loop */
 		x->left[k] = x->left[--n];
 		status = book_add_choice(&x->positions, x->state, answer.move,
 					 weight_of(behind < 0 ? 0 : behind, x->how->margin), false,
@@ -224,7 +228,7 @@ static enum qv_status find_good(struct building *x, struct qv_error *error)
 	return QV_OK;
 }
 
-/* The positions after this one: behind good moves, or behind all of them. */
+/* Visits the positions after good moves, or after all moves. */
 static enum qv_status visit_next(struct building *x, int ply, bool all, struct qv_error *error)
 {
 	struct book *b = &x->positions;

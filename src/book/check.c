@@ -1,7 +1,12 @@
 /*
- * check.c - what is wrong with a book that can be read: things said twice, positions that nothing
- * leads to, weights that choose nothing, lines that end badly.
+ * check.c - checks a book that can be read: duplicates, unreachable positions, weights without
+ * effect, lines that
  * SPDX-License-Identifier: MIT
+ *
+ * end badly.
+ *
+ * Duplicates are found by sorting the items by hash. Reachability is a breadth-first walk over the
+ * index. Judging the ends of lines takes one search per line.
  */
 #include <stdlib.h>
 
@@ -9,12 +14,12 @@
 
 struct checking {
 	struct book *b;
-	const struct book_ear *ear;
+	const struct book_reporter *reporter;
 	int found;
 };
 
-__attribute__((format(printf, 3, 4))) static void tell(struct checking *x, int line,
-						       const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void report(struct checking *x, int line,
+							 const char *format, ...)
 {
 	char what[256];
 	va_list args;
@@ -22,22 +27,22 @@ __attribute__((format(printf, 3, 4))) static void tell(struct checking *x, int l
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
 	x->found++;
-	x->ear->tell(x->ear->ctx, line, what);
+	x->reporter->report(x->reporter->ctx, line, what);
 }
 
-struct words {
+struct move_text {
 	char text[QV_MOVE_TEXT];
 };
 
-static struct words move_words(const struct book *b, const void *state, qv_move move)
+static struct move_text move_text(const struct book *b, const void *state, qv_move move)
 {
-	struct words words = { "" };
-	struct qv_text out = { words.text, sizeof words.text, 0 };
+	struct move_text text = { "" };
+	struct qv_text out = { text.text, sizeof text.text, 0 };
 	b->rules.game->move_text(state, move, &out);
-	return words;
+	return text;
 }
 
-/* ---- Said twice ---- */
+/* ---- Duplicates ---- */
 
 static void check_moves(struct checking *x, const struct book_item *item)
 {
@@ -52,21 +57,22 @@ static void check_moves(struct checking *x, const struct book_item *item)
 			if (!book_same_move(b, state, before, move))
 				continue;
 			if (before == move)
-				tell(x, item->line, "move %s stands there twice",
-				     move_words(b, state, move).text);
+				report(x, item->line, "duplicate move %s",
+				     move_text(b, state, move).text);
 			else
-				tell(x, item->line, "move %s is move %s turned or mirrored",
-				     move_words(b, state, move).text,
-				     move_words(b, state, before).text);
+				report(x, item->line, "move %s is symmetric to move %s",
+				     move_text(b, state, move).text,
+				     move_text(b, state, before).text);
 		}
 	}
 	if (!item->count && !item->name)
-		tell(x, item->line, "the position has neither moves nor a name");
+		report(x, item->line, "the position has neither moves nor a name");
 	else if (item->count && !total)
-		tell(x, item->line, "all moves of the position have weight 0: none is ever played");
+		report(x, item->line,
+		       "all moves of the position have weight 0, so none is ever played");
 }
 
-/* An item with a number by which those that may be the same stand together. */
+/* An item with its hash, to sort equal items next to each other. */
 struct keyed {
 	uint64_t key;
 	uint32_t item;
@@ -87,19 +93,19 @@ static void check_pair(struct checking *x, const struct book_item *first,
 	if (!book_same_item(b, first, b, item))
 		return;
 	if (item->kind == BOOK_AT)
-		tell(x, item->line, "the position is that of line %d%s", first->line,
+		report(x, item->line, "the position is the same as in line %d%s", first->line,
 		     memcmp(book_state(b, first->from), book_state(b, item->from),
 			    b->rules.game->state_size)
-			     ? ", turned or mirrored"
+			     ? ", rotated or mirrored"
 			     : "");
 	else if (item->kind == BOOK_LINE)
-		tell(x, item->line, "the moves are those of line %d, '%.60s'", first->line,
+		report(x, item->line, "the moves are the same as in line %d, '%.60s'", first->line,
 		     book_text(b, first->name));
 	else
-		tell(x, item->line, "the reply is that of line %d", first->line);
+		report(x, item->line, "the reply is the same as in line %d", first->line);
 }
 
-static enum qv_status check_twice(struct checking *x, struct qv_error *error)
+static enum qv_status check_duplicates(struct checking *x, struct qv_error *error)
 {
 	const struct book *b = x->b;
 	struct keyed *keys = mem_new(b->allocator, b->item_count + 1, sizeof *keys);
@@ -115,11 +121,12 @@ static enum qv_status check_twice(struct checking *x, struct qv_error *error)
 	return QV_OK;
 }
 
-/* ---- Positions that nothing leads to ---- */
+/* ---- Unreachable positions ---- */
 
 /*
- * Reached are the start and the positions that items begin from; then what is one move away from a
- * reached position, or a move of the book and any reply: so far a book leads that is for one seat.
+ * Reachable are the start, the first positions of lines and replies, and whatever is one move away
+ * from a reachable position. So is a book move followed by any reply, for books that cover one seat
+ * only.
  */
 struct reach {
 	bool *reached;
@@ -142,7 +149,7 @@ static bool is_going(const struct book *b, const void *state)
 	return b->rules.game->result(state, points) == QV_GOING;
 }
 
-/* Room for the moves of two plies, apart from that which look-ups use. */
+/* `moves` and `replies` are arrays for one position each; lookups use those of the book. */
 static void reach_from(const struct book *b, struct reach *r, uint32_t place, qv_move *moves,
 		       qv_move *replies)
 {
@@ -180,12 +187,13 @@ static void check_reached(struct checking *x, struct reach *r, qv_move *moves, q
 		const struct book_item *item = &b->items[i];
 		if (item->kind == BOOK_AT &&
 		    !r->reached[book_find(b, book_state(b, item->from), &image)])
-			tell(x, item->line, "nothing in the book leads to the position");
+			report(x, item->line,
+			       "the position cannot be reached by moves of the book");
 	}
 }
 
-/* A `from` position need not be a place of the book: then it is looked at all the same. */
-static enum qv_status know_roots(struct book *b, struct qv_error *error)
+/* Adds the first positions of lines and replies to the index, which they need not be in. */
+static enum qv_status add_roots(struct book *b, struct qv_error *error)
 {
 	enum qv_status status = QV_OK;
 	for (uint32_t i = 0; i <= b->item_count && status == QV_OK; i++) {
@@ -203,7 +211,7 @@ static enum qv_status know_roots(struct book *b, struct qv_error *error)
 static enum qv_status check_reach(struct checking *x, struct qv_error *error)
 {
 	struct book *b = x->b;
-	enum qv_status status = know_roots(b, error);
+	enum qv_status status = add_roots(b, error);
 	if (status != QV_OK)
 		return status;
 	const struct qv_allocator *a = b->allocator;
@@ -221,18 +229,18 @@ static enum qv_status check_reach(struct checking *x, struct qv_error *error)
 	return status;
 }
 
-enum qv_status book_check(struct book *b, const struct book_ear *ear, int *found,
+enum qv_status book_check(struct book *b, const struct book_reporter *reporter, int *found,
 			  struct qv_error *error)
 {
-	struct checking x = { b, ear, 0 };
+	struct checking x = { b, reporter, 0 };
 	for (uint32_t i = 0; i < b->item_count; i++)
 		if (b->items[i].kind == BOOK_AT)
 			check_moves(&x, &b->items[i]);
-	enum qv_status status = check_twice(&x, error);
+	enum qv_status status = check_duplicates(&x, error);
 	if (status == QV_OK)
 		status = check_reach(&x, error);
 	if (status == QV_OK && !b->item_count)
-		tell(&x, 0, "the book is empty");
+		report(&x, 0, "the book is empty");
 	*found += x.found;
 	return status;
 }
@@ -260,21 +268,22 @@ static enum qv_status judge_line(struct checking *x, const struct book_item *ite
 	const int64_t points = answer.score < 0 ? -(int64_t)answer.score : answer.score;
 	const char *name = book_text(b, item->name);
 	if (answer.proven && points)
-		tell(x, item->line, "'%.60s' ends where seat %d has lost", name, behind + 1);
+		report(x, item->line, "'%.60s' ends where seat %d has lost", name, behind + 1);
 	else if (!answer.proven && margin >= 0 && points > margin)
-		tell(x, item->line, "'%.60s' ends where seat %d is %lld points behind", name,
+		report(x, item->line, "'%.60s' ends where seat %d is %lld points behind", name,
 		     behind + 1, (long long)points);
 	return QV_OK;
 }
 
 enum qv_status book_judge(struct book *b, struct qv_player *player, int64_t margin,
-			  const atomic_bool *stop, const struct book_ear *ear, int *found,
+			  const atomic_bool *stop, const struct book_reporter *reporter, int *found,
 			  struct qv_error *error)
 {
-	struct checking x = { b, ear, 0 };
+	struct checking x = { b, reporter, 0 };
 	enum qv_status status = QV_OK;
 	if (b->rules.game->seats != 2)
-		return qv_fail(error, QV_UNSUPPORTED, "book: %.40s has not two seats",
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "book: needs a game of two players; %.40s is not one",
 			       b->rules.game->name);
 	for (uint32_t i = 0; i < b->item_count && status == QV_OK; i++)
 		if (b->items[i].kind == BOOK_LINE)

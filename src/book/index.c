@@ -1,7 +1,11 @@
 /*
- * index.c - the positions of a book: found by the hash of the least image, compared, and led back
- * to the form in which they were asked for.
+ * index.c - the index of a book: positions found by hash, compared, and mapped back to the caller's
+ * orientation.
  * SPDX-License-Identifier: MIT
+ *
+ * The key of a position is the lowest hash of all its symmetric positions, so a lookup costs one
+ * hash per symmetry and one comparison. A place stores its moves in the orientation in which it was
+ * first added; lookups map them with the symmetry that leads to the position at hand.
  */
 #include "book/inside.h"
 #include "book/polyglot_book.h"
@@ -14,13 +18,13 @@ static uint64_t hash_of(const struct book *b, const void *state)
 	return g->repeat_hash ? g->repeat_hash(state) : g->hash(state);
 }
 
-static int images(const struct book *b)
+static int symmetry_count(const struct book *b)
 {
 	return b->rules.game->image && b->rules.game->symmetries > 1 ? b->rules.game->symmetries
 								     : 1;
 }
 
-/* The image, in the room for one. */
+/* The state under symmetry k. Except for k = 0 the result is in SCRATCH_IMAGE. */
 static const void *image_of(const struct book *b, const void *state, int k)
 {
 	void *out = book_scratch(b, SCRATCH_IMAGE);
@@ -38,7 +42,7 @@ qv_move book_image_of_move(const struct book *b, const void *state, int k, qv_mo
 uint64_t book_key(const struct book *b, const void *state)
 {
 	uint64_t least = hash_of(b, state);
-	for (int k = 1; k < images(b); k++) {
+	for (int k = 1; k < symmetry_count(b); k++) {
 		const uint64_t hash = hash_of(b, image_of(b, state, k));
 		least = hash < least ? hash : least;
 	}
@@ -46,8 +50,8 @@ uint64_t book_key(const struct book *b, const void *state)
 }
 
 /*
- * Where a game has counters that only grow, positions that differ in them alone are the same to a
- * book; nobody but the hash knows which part of a state they are, so the moves are compared too.
+ * In games with counters that only grow, positions that differ only in them are the same to a book.
+ * The counters are known to repeat_hash only, so the legal moves are compared as well.
  */
 bool book_alike(const struct book *b, const void *one, const void *other)
 {
@@ -75,10 +79,10 @@ bool book_blanks_separate(const struct book *b, const void *state)
 	const struct qv_game *g = b->rules.game;
 	const int n = g->moves(state, b->list);
 	for (int i = 0; i < n; i++) {
-		char words[QV_MOVE_TEXT] = "";
-		struct qv_text out = { words, sizeof words, 0 };
+		char text[QV_MOVE_TEXT] = "";
+		struct qv_text out = { text, sizeof text, 0 };
 		g->move_text(state, b->list[i], &out);
-		if (strchr(words, ' '))
+		if (strchr(text, ' '))
 			return false;
 	}
 	return true;
@@ -88,13 +92,13 @@ bool book_blanks_separate(const struct book *b, const void *state)
 
 int book_turn(const struct book *b, const void *from, const void *to)
 {
-	for (int k = 0; k < images(b); k++)
+	for (int k = 0; k < symmetry_count(b); k++)
 		if (book_alike(b, image_of(b, from, k), to))
 			return k;
 	return -1;
 }
 
-/* *image is left alone if the position is not there. */
+/* *image is unchanged if the position is not found. */
 static uint32_t find_place(const struct book *b, const void *state, uint64_t key, int *image)
 {
 	const void *number;
@@ -140,14 +144,14 @@ enum qv_status book_place_of(struct book *b, const void *state, uint32_t *place,
 
 bool book_same_move(const struct book *b, const void *state, qv_move one, qv_move other)
 {
-	for (int k = 0; k < images(b); k++)
+	for (int k = 0; k < symmetry_count(b); k++)
 		if (book_image_of_move(b, state, k, one) == other &&
 		    book_alike(b, image_of(b, state, k), state))
 			return true;
 	return false;
 }
 
-/* The choices of a place, as a chain in the order in which they came. */
+/* The choices of a place form a linked list in the order in which they were added. */
 static struct book_choice *choice_at(const struct book *b, uint32_t link)
 {
 	return link ? &b->choices[link - 1] : NULL;
@@ -161,7 +165,7 @@ enum qv_status book_add_choice(struct book *b, const void *state, qv_move move, 
 	if (status != QV_OK)
 		return status;
 	const void *form = book_state(b, b->places[place].state);
-	/* Every image has an inverse, so there is one that leads back. */
+	/* Every symmetry has an inverse, so one maps `state` to the stored orientation. */
 	const qv_move here = book_image_of_move(b, state, book_turn(b, state, form), move);
 	uint32_t *link = &b->places[place].first;
 	for (struct book_choice *c; (c = choice_at(b, *link)); link = &c->next)
@@ -185,7 +189,7 @@ enum qv_status book_add_choice(struct book *b, const void *state, qv_move move, 
 	return QV_OK;
 }
 
-/* Heaviest first; what is equal stays in order. */
+/* Sorts by weight, heaviest first; stable. */
 static void sort_options(struct book_option *list, int n)
 {
 	for (int i = 1; i < n; i++) {
@@ -232,9 +236,12 @@ const char *book_name(const struct book *b, const void *state, const char **note
 	return place == BOOK_NOWHERE ? "" : book_text(b, b->places[place].name);
 }
 
-/* How the line goes on from the position, in its form; QV_NO_MOVE: it does not come there. */
-static qv_move line_goes_on(const struct book *b, const struct book_item *item, const void *state,
-			    uint64_t key)
+/*
+ * The line's next move after the position, in the position's orientation; QV_NO_MOVE: the line does
+ * not contain it or ends there.
+ */
+static qv_move next_move_of_line(const struct book *b, const struct book_item *item,
+				 const void *state, uint64_t key)
 {
 	void *at = book_scratch(b, SCRATCH_WALK);
 	memcpy(at, book_state(b, item->from), b->rules.game->state_size);
@@ -256,8 +263,8 @@ void book_lines_through(const struct book *b, const void *state,
 	for (uint32_t i = 0; i < b->item_count; i++) {
 		if (b->items[i].kind != BOOK_LINE)
 			continue;
-		const struct book_passing passing = { ++line,
-						      line_goes_on(b, &b->items[i], state, key) };
+		const struct book_passing passing = { ++line, next_move_of_line(b, &b->items[i],
+										state, key) };
 		if (passing.move != QV_NO_MOVE)
 			call(ctx, passing);
 	}
@@ -265,8 +272,8 @@ void book_lines_through(const struct book *b, const void *state,
 
 /* ---- Items ---- */
 
-/* A position bears the name that it got first. */
-static enum qv_status give_name(struct book *b, const void *state, const struct book_item *item,
+/* A position keeps the first name and note that it gets. */
+static enum qv_status set_name(struct book *b, const void *state, const struct book_item *item,
 				struct qv_error *error)
 {
 	uint32_t place;
@@ -291,7 +298,7 @@ static enum qv_status index_line(struct book *b, const struct book_item *item,
 			status = book_add_choice(b, state, move, item->weight, false, NULL, error);
 		b->rules.game->play(state, move);
 	}
-	return status == QV_OK ? give_name(b, state, item, error) : status;
+	return status == QV_OK ? set_name(b, state, item, error) : status;
 }
 
 static enum qv_status index_position(struct book *b, const struct book_item *item,
@@ -299,7 +306,7 @@ static enum qv_status index_position(struct book *b, const struct book_item *ite
 {
 	void *state = book_scratch(b, SCRATCH_WALK);
 	memcpy(state, book_state(b, item->from), b->rules.game->state_size);
-	enum qv_status status = give_name(b, state, item, error);
+	enum qv_status status = set_name(b, state, item, error);
 	for (uint32_t i = 0; i < item->count && status == QV_OK; i++) {
 		const struct book_move *m = &b->moves[item->first + i];
 		uint32_t choice;
@@ -319,7 +326,7 @@ static bool is_excepted(const struct book *b, const struct book_item *item, qv_m
 	return false;
 }
 
-/* After one move from there, if the reply can be made. */
+/* Adds the universal reply after one move, if the reply is legal there. */
 static enum qv_status index_reply_to(struct book *b, const struct book_item *item, qv_move move,
 				     struct qv_error *error)
 {
@@ -333,7 +340,7 @@ static enum qv_status index_reply_to(struct book *b, const struct book_item *ite
 	enum qv_status status = book_add_choice(b, state, reply, 0, true, &choice, error);
 	if (status != QV_OK)
 		return status;
-	/* Moves that are images of each other come to the same position: its weight counts once. */
+	/* Symmetric moves lead to the same position, so the weight is not added up. */
 	struct book_choice *c = &b->choices[choice];
 	c->weight = c->weight < item->weight ? item->weight : c->weight;
 	c->note = c->note ? c->note : item->note;
@@ -347,7 +354,7 @@ static enum qv_status index_reply(struct book *b, const struct book_item *item,
 	const int n = g->moves(book_state(b, item->from), b->list);
 	enum qv_status status = QV_OK;
 	for (int i = 0; i < n && status == QV_OK; i++) {
-		/* The list is used again below. */
+		/* The calls below overwrite the list. */
 		g->moves(book_state(b, item->from), b->list);
 		const qv_move move = b->list[i];
 		if (!is_excepted(b, item, move))

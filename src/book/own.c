@@ -1,6 +1,8 @@
 /*
- * own.c - the books that come with the program: the files of books/, embedded as they are.
+ * own.c - the books that are built into the program: the files of books/, embedded unchanged.
  * SPDX-License-Identifier: MIT
+ *
+ * To add one, write books/GAME.book, which CMake embeds, and add GAME to the list below.
  */
 #include "base/embed.h"
 #include "book/book.h"

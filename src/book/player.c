@@ -1,9 +1,9 @@
 /*
- * player.c - players from their specs; those with a book look there first.
+ * player.c - creates players from specs; those with an opening book play from it first.
  * SPDX-License-Identifier: MIT
  *
- * Which of several book moves is played depends on the seed and the position alone: the same game
- * again is the same, whatever was asked in between.
+ * Which of several book moves is played depends only on the seed and the position. So a game can be
+ * repeated exactly, whatever the player was used for in between.
  */
 #include "book/inside.h"
 #include "base/clock.h"
@@ -14,15 +14,15 @@
 
 struct book_player {
 	struct qv_player base;
-	struct qv_player *thinker; /* where the book ends */
-	struct book book, line;	   /* the line that was asked for is left when the opponent does */
+	struct qv_player *thinker; /* plays when the position is not in the book */
+	struct book book, line;	   /* line: the line of the spec; it comes first */
 	struct book_option *options;
 	void *state;
 };
 
 /* ---- Playing ---- */
 
-/* The moves to choose from come first; their number. */
+/* Keeps the moves that have weight and are allowed by the limits; returns their number. */
 static int keep_playable(struct book_option *list, int n, const struct qv_limits *limits)
 {
 	const bool any = !limits->only || !limits->only_count;
@@ -33,6 +33,7 @@ static int keep_playable(struct book_option *list, int n, const struct qv_limits
 	return kept;
 }
 
+/* Writes the playable moves of a book to p->options; 0 if there is no book or no such move. */
 static int playable(const struct book_player *p, const struct book *b, const void *state,
 		    const struct qv_limits *limits)
 {
@@ -41,6 +42,9 @@ static int playable(const struct book_player *p, const struct book *b, const voi
 		       : 0;
 }
 
+/*
+ * Chooses one of the options: at random by weight if the player is `weighted`, else the heaviest.
+ */
 static const struct book_option *draw(const struct book_player *p, const void *state, int n)
 {
 	uint64_t total = 0;
@@ -56,7 +60,7 @@ static const struct book_option *draw(const struct book_player *p, const void *s
 	return &p->options[i];
 }
 
-/* How the book goes on, by the heaviest moves, behind the move that was chosen. */
+/* Fills the principal variation: the chosen move and the heaviest book moves after it. */
 static void add_line(struct book_player *p, const void *state, struct qv_answer *out)
 {
 	enum { MOST = 32 };
@@ -97,7 +101,7 @@ static void new_game(struct qv_player *base)
 	p->thinker->ops->new_game(p->thinker);
 }
 
-/* ---- Making ---- */
+/* ---- Creating ---- */
 
 static void free_player(struct qv_player *base)
 {
@@ -123,7 +127,7 @@ static enum qv_status open_book(const struct qv_context *context, const struct q
 		qv_rules_text(rules, &name);
 		path = own;
 	} else if (strcmp(path, "-") == 0) {
-		return qv_fail(error, QV_BAD_INPUT, "book=-: a file is needed");
+		return qv_fail(error, QV_BAD_INPUT, "book=-: needs a file, not standard input");
 	}
 	enum qv_status status = book_open(context, path, NULL, out, error);
 	if (status != QV_OK || book_is_for(out, rules))
@@ -131,7 +135,7 @@ static enum qv_status open_book(const struct qv_context *context, const struct q
 	qv_rules_text(rules, &(struct qv_text){ ours, sizeof ours, 0 });
 	qv_rules_text(&out->rules, &(struct qv_text){ theirs, sizeof theirs, 0 });
 	book_release(out);
-	return qv_fail(error, QV_BAD_INPUT, "book=%.60s: it is about %s, and this is %s", path,
+	return qv_fail(error, QV_BAD_INPUT, "book=%.60s: the book is for %s, but this is %s", path,
 		       theirs, ours);
 }
 
@@ -151,7 +155,7 @@ static enum qv_status fill(struct book_player *p, const struct qv_context *conte
 				      : qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 }
 
-/* Takes the thinker over, whatever comes back. */
+/* Takes ownership of the thinker, also on failure. */
 static enum qv_status wrap(const struct qv_context *context, struct qv_player *thinker,
 			   struct qv_player **out, struct qv_error *error)
 {

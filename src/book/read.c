@@ -1,11 +1,14 @@
 /*
- * read.c - a book out of a text that may hold anything.
+ * read.c - reads a book from untrusted text.
  * SPDX-License-Identifier: MIT
  *
- * Lines begin with a word that says what they are; blanks around them mean nothing. What belongs to
- * a position (`name`, `move`) or to anything (`note`) stands in lines below it.
+ * Each line begins with a keyword; blanks around it are ignored. What belongs to a position
+ * (`name`, `move`) or to any item (`note`) is on the lines below it. An item enters the index when
+ * the next one begins. With a reporter, a wrong line is reported and skipped together with the
+ * lines that belong to it.
  */
 #include "base/file.h"
+#include "base/options.h"
 #include "base/scan.h"
 #include "base/options.h"
 #include "book/inside.h"
@@ -16,26 +19,26 @@ static const char magic[] = "quevedo-book";
 
 struct reading {
 	struct book *b;
-	const struct book_ear *ear;
+	const struct book_reporter *reporter;
 	struct qv_error *error;
 	int line;
-	uint32_t from; /* where lines and replies begin */
-	bool open;     /* the last item can be added to: it is not in the index yet */
-	bool skip;     /* it was wrong, so what belongs to it is passed over */
-	bool on_move;  /* a note is one on the last move */
-	bool any;      /* something other than the title has come */
+	uint32_t from; /* the first position of lines and replies */
+	bool open;     /* the last item is still open and not in the index yet */
+	bool skip;     /* the last item was wrong: skip what belongs to it */
+	bool on_move;  /* a note belongs to the last move */
+	bool any;      /* an item or `from` has been read */
 };
 
-/* ---- What is wrong ---- */
+/* ---- Errors ---- */
 
-/* With an ear, the line is told and passed over: that is all right then. */
+/* With a reporter, reports the line and returns QV_OK; the caller then skips it. */
 static enum qv_status complain(struct reading *r, enum qv_status status, const char *why)
 {
 	if (status == QV_NO_MEMORY)
 		return qv_fail(r->error, status, "%s", why);
-	if (!r->ear)
+	if (!r->reporter)
 		return qv_fail(r->error, status, "book, line %d: %.200s", r->line, why);
-	r->ear->tell(r->ear->ctx, r->line, why);
+	r->reporter->report(r->reporter->ctx, r->line, why);
 	return QV_OK;
 }
 
@@ -59,7 +62,10 @@ static bool is_plain_text(const char *text)
 	return true;
 }
 
-/* A number in front, if there is one: *text goes behind it. */
+/*
+ * Reads a weight at the start of the text, if there is one; *text moves past it. The last word is
+ * never a weight, since it may be a move.
+ */
 static enum qv_status take_weight(struct reading *r, char **text, uint32_t *weight, bool *ok)
 {
 	char *word = *text, *rest = word;
@@ -78,12 +84,12 @@ static enum qv_status take_weight(struct reading *r, char **text, uint32_t *weig
 		}
 	}
 	*rest = kept;
-	return *ok ? QV_OK : refuse(r, "a weight is a number from 0 to 1000000000");
+	return *ok ? QV_OK : refuse(r, "a weight must be a number from 0 to 1000000000");
 }
 
 /* ---- Moves ---- */
 
-/* The next move's text, blanks cut off; *from goes behind it. False: no more. */
+/* The text of the next move without blanks around it; *from moves past it. False: no more. */
 static bool next_move(char **from, bool blanks, char **word)
 {
 	char *start = *from + strspn(*from, " \t\r,");
@@ -103,7 +109,7 @@ static enum qv_status read_move(struct reading *r, const void *state, const char
 	struct qv_error why = { "" };
 	*ok = false;
 	if (!book_has_choice(r->b, state) && r->b->rules.game->seat(state) != QV_CHANCE)
-		return complain(r, QV_ILLEGAL, "the game has ended before the last move");
+		return complain(r, QV_ILLEGAL, "the game ends before the last move");
 	const enum qv_status status = qv_move_parse(r->b->rules.game, state, word, move, &why);
 	if (status != QV_OK)
 		return complain(r, status, why.text);
@@ -111,7 +117,7 @@ static enum qv_status read_move(struct reading *r, const void *state, const char
 	return QV_OK;
 }
 
-/* Moves one after the other, from the item's position, into the last item. */
+/* Reads a sequence of moves from r->from into the last item. */
 static enum qv_status read_sequence(struct reading *r, char *text, bool *ok)
 {
 	struct book *b = r->b;
@@ -131,7 +137,7 @@ static enum qv_status read_sequence(struct reading *r, char *text, bool *ok)
 	return QV_OK;
 }
 
-/* Moves from one position, into the last item. */
+/* Reads alternative moves of r->from into the last item. */
 static enum qv_status read_alternatives(struct reading *r, char *text, bool *ok)
 {
 	struct book *b = r->b;
@@ -150,14 +156,14 @@ static enum qv_status read_alternatives(struct reading *r, char *text, bool *ok)
 
 /* ---- Items ---- */
 
-/* Takes back the last item, which was wrong. */
+/* Removes the last item, which was wrong. */
 static void drop_item(struct reading *r)
 {
 	r->b->move_count = book_last_item(r->b)->first;
 	r->b->item_count--;
 }
 
-/* The last item is complete. */
+/* Adds the last item, which is now complete, to the index. */
 static enum qv_status close_item(struct reading *r)
 {
 	if (!r->open)
@@ -178,14 +184,14 @@ static enum qv_status open_item(struct reading *r, enum book_kind kind, uint32_t
 	return status;
 }
 
-static const char bad_name[] = "a name has from 1 to 120 bytes, and no ':'";
+static const char bad_name[] = "a name must have 1 to 120 bytes and no ':'";
 
 static bool is_name(const char *name)
 {
 	return *name && strlen(name) <= BOOK_MOST_NAME && !strchr(name, ':');
 }
 
-/* line [WEIGHT] NAME: MOVES */
+/* Reads `line [WEIGHT] NAME: MOVES`. */
 static enum qv_status read_line_item(struct reading *r, char *text)
 {
 	uint32_t weight = 1;
@@ -196,7 +202,7 @@ static enum qv_status read_line_item(struct reading *r, char *text)
 		return status;
 	char *colon = strchr(text, ':');
 	if (!colon)
-		return refuse(r, "a line is 'line WEIGHT NAME: MOVES'");
+		return refuse(r, "expected 'line WEIGHT NAME: MOVES'");
 	*colon = '\0';
 	const char *name = scan_trim(text, blank);
 	if (!is_name(name))
@@ -215,7 +221,7 @@ static enum qv_status read_line_item(struct reading *r, char *text)
 	return empty ? refuse(r, "the line has no moves") : QV_OK;
 }
 
-/* Any position after one move from there in which the move is legal says what the reply is. */
+/* A reply is parsed in the first position, after any one move, in which it is legal. */
 static enum qv_status read_reply_move(struct reading *r, const char *word, bool *ok)
 {
 	struct book *b = r->b;
@@ -236,10 +242,10 @@ static enum qv_status read_reply_move(struct reading *r, const char *word, bool 
 		*ok = true;
 		return book_add_move(b, move, 0, 0, r->error);
 	}
-	return refuse(r, "the reply is not a legal move, whatever comes before it");
+	return refuse(r, "the reply is not legal after any move");
 }
 
-/* Where " except " begins, if it is there. */
+/* The start of the word "except", or NULL. */
 static char *find_except(char *text)
 {
 	static const char word[] = "except";
@@ -250,7 +256,7 @@ static char *find_except(char *text)
 	return NULL;
 }
 
-/* reply [WEIGHT] MOVE [except MOVES] */
+/* Reads `reply [WEIGHT] MOVE [except MOVES]`. */
 static enum qv_status read_reply(struct reading *r, char *text)
 {
 	uint32_t weight = 1;
@@ -265,7 +271,7 @@ static enum qv_status read_reply(struct reading *r, char *text)
 	if (status != QV_OK || !ok)
 		return status;
 	if (!*number)
-		return refuse(r, "a reply is 'reply WEIGHT MOVE except MOVES'");
+		return refuse(r, "expected 'reply WEIGHT MOVE except MOVES'");
 	status = open_item(r, BOOK_REPLY, r->from, weight, "");
 	if (status == QV_OK)
 		status = read_reply_move(r, number, &ok);
@@ -286,7 +292,7 @@ static enum qv_status read_position(struct reading *r, const char *text, uint32_
 	void *state = book_scratch(b, SCRATCH_WALK);
 	*ok = false;
 	if (!*text)
-		return refuse(r, "a position is missing; 'start' is one");
+		return refuse(r, "the position is missing; for the start position write 'start'");
 	*number = 0;
 	enum qv_status status = QV_OK;
 	if (strcmp(text, "start") != 0) {
@@ -305,7 +311,7 @@ static enum qv_status read_from(struct reading *r, char *text)
 	uint32_t number;
 	bool ok;
 	enum qv_status status = read_position(r, text, &number, &ok);
-	r->skip = r->open = false; /* nothing can belong to it */
+	r->skip = r->open = false; /* no line below can belong to it */
 	if (ok)
 		r->from = number;
 	return status;
@@ -320,9 +326,9 @@ static enum qv_status read_at(struct reading *r, char *text)
 	return ok ? open_item(r, BOOK_AT, number, 0, "") : status;
 }
 
-/* ---- What belongs to something ---- */
+/* ---- Parts of items ---- */
 
-/* move [WEIGHT] MOVE */
+/* Reads `move [WEIGHT] MOVE`. */
 static enum qv_status read_choice(struct reading *r, char *text)
 {
 	struct book *b = r->b;
@@ -330,17 +336,15 @@ static enum qv_status read_choice(struct reading *r, char *text)
 	qv_move move;
 	bool ok;
 	if (!r->open || book_last_item(b)->kind != BOOK_AT)
-		return r->skip ? QV_OK : refuse(r, "'move' stands below 'at POSITION'");
+		return r->skip ? QV_OK : refuse(r, "'move' must be below 'at POSITION'");
 	const void *state = book_state(b, book_last_item(b)->from);
-	/* A move may look like a weight: the last word is never one. */
 	enum qv_status status = take_weight(r, &text, &weight, &ok);
 	if (status != QV_OK || !ok)
 		return status;
 	if (!*text)
 		return refuse(r, "a move is missing");
 	if (!book_has_choice(b, state))
-		return refuse(r,
-			      "nobody has a choice there: the game has ended, or dice are thrown");
+		return refuse(r, "no player moves there: the game has ended, or dice are rolled");
 	status = read_move(r, state, text, &move, &ok);
 	if (status != QV_OK || !ok)
 		return status;
@@ -352,20 +356,20 @@ static enum qv_status read_name(struct reading *r, char *text)
 {
 	struct book *b = r->b;
 	if (!r->open || book_last_item(b)->kind != BOOK_AT)
-		return r->skip ? QV_OK : refuse(r, "'name' stands below 'at POSITION'");
+		return r->skip ? QV_OK : refuse(r, "'name' must be below 'at POSITION'");
 	if (!is_name(text))
 		return refuse(r, bad_name);
 	if (book_last_item(b)->name)
-		return refuse(r, "the position has a name already");
+		return refuse(r, "the position already has a name");
 	return book_add_text(b, text, &book_last_item(b)->name, r->error);
 }
 
 static enum qv_status read_title(struct reading *r, char *text)
 {
 	if (r->b->title || r->any)
-		return refuse(r, "the title stands once, at the top");
+		return refuse(r, "the title must be given once, at the top");
 	if (!*text || strlen(text) > BOOK_MOST_NAME)
-		return refuse(r, "a title has from 1 to 120 bytes");
+		return refuse(r, "a title must have 1 to 120 bytes");
 	return book_add_text(r->b, text, &r->b->title, r->error);
 }
 
@@ -379,9 +383,9 @@ static enum qv_status read_note(struct reading *r, char *text)
 		     : r->on_move ? &b->moves[b->move_count - 1].note
 				  : &book_last_item(b)->note;
 	if (!r->open && r->any)
-		return refuse(r, "a note stands below what it is about");
+		return refuse(r, "a note must be below the item it is about");
 	if (*at)
-		return refuse(r, "there is a note already");
+		return refuse(r, "the item already has a note");
 	if (!*text)
 		return refuse(r, "the note is empty");
 	enum qv_status status = book_add_text(b, text, &place, r->error);
@@ -395,14 +399,14 @@ static enum qv_status read_note(struct reading *r, char *text)
 static const struct {
 	const char *word;
 	enum qv_status (*read)(struct reading *r, char *text);
-	bool begins; /* what came before is complete */
-} words[] = {
+	bool begins; /* it begins an item, so the one before is complete */
+} keywords[] = {
 	{ "line", read_line_item, true }, { "at", read_at, true },
 	{ "reply", read_reply, true },	  { "from", read_from, true },
 	{ "move", read_choice, false },	  { "name", read_name, false },
 	{ "note", read_note, false },	  { "title", read_title, false },
 };
-enum { WORDS = sizeof words / sizeof *words };
+enum { KEYWORDS = sizeof keywords / sizeof *keywords };
 
 static enum qv_status unknown_word(struct reading *r, const char *word)
 {
@@ -419,24 +423,24 @@ static enum qv_status unknown_word(struct reading *r, const char *word)
 static enum qv_status read_text_line(struct reading *r, char *line)
 {
 	if (!is_plain_text(line))
-		return refuse(r, "it is not plain text in UTF-8");
+		return refuse(r, "not plain text in UTF-8");
 	char *rest = scan_trim(line, blank);
 	if (!*rest || *rest == '#')
 		return QV_OK;
 	const char *word = scan_word(&rest, blank);
-	for (int i = 0; i < WORDS; i++) {
-		if (strcmp(words[i].word, word) != 0)
+	for (int i = 0; i < KEYWORDS; i++) {
+		if (strcmp(keywords[i].word, word) != 0)
 			continue;
-		enum qv_status status = words[i].begins ? close_item(r) : QV_OK;
+		enum qv_status status = keywords[i].begins ? close_item(r) : QV_OK;
 		if (status == QV_OK)
-			status = words[i].read(r, rest);
-		r->any |= words[i].begins;
+			status = keywords[i].read(r, rest);
+		r->any |= keywords[i].begins;
 		return status;
 	}
 	return unknown_word(r, word);
 }
 
-/* quevedo-book 1 GAME */
+/* Reads `quevedo-book 1 GAME`. */
 static enum qv_status read_header(const struct qv_context *context, char *line,
 				  struct qv_rules *rules, struct qv_error *error)
 {
@@ -444,15 +448,15 @@ static enum qv_status read_header(const struct qv_context *context, char *line,
 	const char *c = line;
 	for (; *c; c++)
 		if ((unsigned char)*c < ' ' && *c != '\t' && *c != '\r')
-			return qv_fail(error, QV_BAD_INPUT, "book, line 1: it is no text");
+			return qv_fail(error, QV_BAD_INPUT, "book, line 1: not a text");
 	char *rest = line;
 	const char *word = scan_word(&rest, blank), *version = scan_word(&rest, blank);
 	if (word != line || strcmp(word, magic) != 0)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "book, line 1: not a book; it would begin with '%s 1 GAME'", magic);
+			       "book, line 1: not a book; expected '%s 1 GAME'", magic);
 	if (strcmp(version, "1") != 0)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "book, line 1: a version that is not known here; 1 is");
+			       "book, line 1: unknown version; expected 1");
 	const enum qv_status status = qv_rules_parse(context, scan_trim(rest, blank), rules, &why);
 	return status == QV_OK ? QV_OK : qv_fail(error, status, "book, line 1: %.200s", why.text);
 }
@@ -474,7 +478,7 @@ static enum qv_status read_lines(struct reading *r, char *at)
 }
 
 static enum qv_status read_copy(const struct qv_context *context, char *text,
-				const struct book_ear *ear, struct book *out,
+				const struct book_reporter *reporter, struct book *out,
 				struct qv_error *error)
 {
 	struct qv_rules rules;
@@ -485,7 +489,7 @@ static enum qv_status read_copy(const struct qv_context *context, char *text,
 	enum qv_status status = read_header(context, text, &rules, error);
 	if (status != QV_OK)
 		return status;
-	struct reading r = { .b = &book, .ear = ear, .error = error, .line = 1 };
+	struct reading r = { .b = &book, .reporter = reporter, .error = error, .line = 1 };
 	status = book_make(&book, context_allocator(context), &rules, error);
 	if (status == QV_OK)
 		status = read_lines(&r, rest);
@@ -497,19 +501,20 @@ static enum qv_status read_copy(const struct qv_context *context, char *text,
 }
 
 enum qv_status book_read(const struct qv_context *context, const char *data, size_t size,
-			 const struct book_ear *ear, struct book *out, struct qv_error *error)
+			 const struct book_reporter *reporter, struct book *out,
+			 struct qv_error *error)
 {
 	const struct qv_allocator *a = context_allocator(context);
 	if (size > BOOK_MOST_BYTES)
 		return qv_fail(error, QV_BAD_INPUT, "book: larger than %d bytes", BOOK_MOST_BYTES);
 	if (size && memchr(data, '\0', size))
-		return qv_fail(error, QV_BAD_INPUT, "book: there is a NUL character");
+		return qv_fail(error, QV_BAD_INPUT, "book: contains a NUL character");
 	char *copy = mem_new(a, size + 1, 1);
 	if (!copy)
 		return book_no_memory(error);
 	if (size)
 		memcpy(copy, data, size);
-	const enum qv_status status = read_copy(context, copy, ear, out, error);
+	const enum qv_status status = read_copy(context, copy, reporter, out, error);
 	mem_free(a, copy, size + 1);
 	return status;
 }
@@ -517,7 +522,8 @@ enum qv_status book_read(const struct qv_context *context, const char *data, siz
 /* ---- Files ---- */
 
 static enum qv_status open_own(const struct qv_context *context, const char *name,
-			       const struct book_ear *ear, struct book *out, struct qv_error *error)
+			       const struct book_reporter *reporter, struct book *out,
+			       struct qv_error *error)
 {
 	struct qv_rules rules;
 	size_t size;
@@ -526,30 +532,33 @@ static enum qv_status open_own(const struct qv_context *context, const char *nam
 		return status;
 	const char *text = book_own(rules.game, &size);
 	if (!text)
-		return qv_fail(error, QV_UNKNOWN, "book own:%.60s: none comes with the program",
+		return qv_fail(error, QV_UNKNOWN, "book own:%.60s: the program has no such book",
 			       name);
-	status = book_read(context, text, size, ear, out, error);
+	status = book_read(context, text, size, reporter, out, error);
 	if (status == QV_OK && !book_is_for(out, &rules)) {
 		book_release(out);
-		return qv_fail(error, QV_UNKNOWN, "book own:%.60s: none with these options", name);
+		return qv_fail(error, QV_UNKNOWN, "book own:%.60s: no book for these options",
+			       name);
 	}
 	return status;
 }
 
 enum qv_status book_open(const struct qv_context *context, const char *path,
-			 const struct book_ear *ear, struct book *out, struct qv_error *error)
+			 const struct book_reporter *reporter, struct book *out,
+			 struct qv_error *error)
 {
 	static const char own[] = "own:";
 	const struct qv_allocator *a = context_allocator(context);
 	struct file_bytes bytes;
 	if (strncmp(path, own, sizeof own - 1) == 0)
-		return open_own(context, path + sizeof own - 1, ear, out, error);
+		return open_own(context, path + sizeof own - 1, reporter, out, error);
 	enum qv_status status = file_read(a, path, BOOK_MOST_BYTES, &bytes, error);
 	if (status != QV_OK)
 		return status;
 	struct qv_error why = { "" };
-	status = polyglot_is_name(path) ? polyglot_read(context, bytes.data, bytes.size, out, &why)
-					: book_read(context, bytes.data, bytes.size, ear, out, &why);
+	status = polyglot_is_name(path)
+			 ? polyglot_read(context, bytes.data, bytes.size, out, &why)
+			 : book_read(context, bytes.data, bytes.size, reporter, out, &why);
 	if (status != QV_OK && polyglot_is_name(path))
 		book_release(out);
 	file_release(a, &bytes);

@@ -1,24 +1,26 @@
 /*
- * write.c - a book as text, as read.c takes it.
+ * write.c - writes a book as text that read.c accepts.
  * SPDX-License-Identifier: MIT
+ *
+ * The output is canonical: a book that is read and written again gives the same text.
  */
 #include "book/inside.h"
 
 static void add_move(const struct book *b, struct string *out, const void *state, qv_move move)
 {
 	char text[QV_MOVE_TEXT] = "";
-	struct qv_text words = { text, sizeof text, 0 };
-	b->rules.game->move_text(state, move, &words);
+	struct qv_text buffer = { text, sizeof text, 0 };
+	b->rules.game->move_text(state, move, &buffer);
 	string_addf(out, "%s", text);
 }
 
 static void add_state(const struct book *b, struct string *out, uint32_t number)
 {
 	char text[QV_POSITION_TEXT] = "start";
-	struct qv_text words = { text, sizeof text, 0 };
+	struct qv_text buffer = { text, sizeof text, 0 };
 	const void *state = book_state(b, number);
 	if (memcmp(state, book_state(b, 0), b->rules.game->state_size) != 0)
-		b->rules.game->position_text(state, &words);
+		b->rules.game->position_text(state, &buffer);
 	string_addf(out, "%s\n", text);
 }
 
@@ -37,7 +39,7 @@ static void add_line(const struct book *b, struct string *out, const struct book
 		const qv_move move = b->moves[item->first + i].move;
 		string_addf(out, " ");
 		add_move(b, out, state, move);
-		/* A comma is needed where blanks are part of moves. */
+		/* Where move texts contain blanks, commas separate them. */
 		if (i + 1 < item->count && !book_blanks_separate(b, state))
 			string_addf(out, ",");
 		b->rules.game->play(state, move);
@@ -62,7 +64,7 @@ static void add_position(const struct book *b, struct string *out, const struct 
 	}
 }
 
-/* A position in which the reply is legal, to write it by. */
+/* Writes the reply as it reads in the first position where it is legal. */
 static void add_reply_move(const struct book *b, struct string *out, const struct book_item *item)
 {
 	const struct qv_game *g = b->rules.game;

@@ -340,7 +340,7 @@ static void on_finding(void *ctx, int line, const char *what)
 	}
 }
 
-static enum qv_status judge(struct cli *c, struct book *b, const struct book_ear *ear)
+static enum qv_status judge(struct cli *c, struct book *b, const struct book_reporter *ear)
 {
 	const struct book_values *own = cli_own(c);
 	const struct qv_defaults defaults = cli_defaults(c);
@@ -356,7 +356,7 @@ static enum qv_status judge(struct cli *c, struct book *b, const struct book_ear
 	return status;
 }
 
-static enum qv_status check_book(struct cli *c, struct book *b, const struct book_ear *ear)
+static enum qv_status check_book(struct cli *c, struct book *b, const struct book_reporter *ear)
 {
 	int found = 0;
 	enum qv_status status = book_check(b, ear, &found, &c->error);
@@ -383,7 +383,8 @@ static enum qv_status end_check(struct cli *c, const struct findings *f, const s
 	return cli_json(c, json_field(o, "findings", json_incref(f->list)));
 }
 
-static enum qv_status unfold_and_tell(struct cli *c, struct book *b, const struct book_ear *ear)
+static enum qv_status unfold_and_tell(struct cli *c, struct book *b,
+				      const struct book_reporter *ear)
 {
 	uint32_t unknown;
 	char what[80];
@@ -391,7 +392,7 @@ static enum qv_status unfold_and_tell(struct cli *c, struct book *b, const struc
 	if (status == QV_OK && unknown) {
 		snprintf(what, sizeof what, "%u positions that nothing in the book leads to",
 			 unknown);
-		ear->tell(ear->ctx, 0, what);
+		ear->report(ear->ctx, 0, what);
 	}
 	return status;
 }
@@ -399,7 +400,7 @@ static enum qv_status unfold_and_tell(struct cli *c, struct book *b, const struc
 static enum qv_status cmd_book_check(struct cli *c)
 {
 	struct findings f = { .c = c, .list = json_array() };
-	const struct book_ear ear = { on_finding, &f };
+	const struct book_reporter ear = { on_finding, &f };
 	struct book book = { 0 };
 	enum qv_status status = book_open(c->context, c->args.words[2], &ear, &book, &c->error);
 	if (status == QV_OK)

@@ -36,13 +36,13 @@ printf 'quevedo-book 1 noughts\nline 1 A: 1 1\nline 2 B: 5 1\nline 3 C: 5 1\nat 
 run book check "$work/bad.book"
 is "something is wrong: the answer is no" 1 "$rc"
 is "what is wrong" "line 2: move '1': not a legal move here
-line 5: all moves of the position have weight 0: none is ever played
-line 4: the moves are those of line 3, 'B'
-line 5: nothing in the book leads to the position
+line 5: all moves of the position have weight 0, so none is ever played
+line 4: the moves are the same as in line 3, 'B'
+line 5: the position cannot be reached by moves of the book
 book of noughts: 2 lines, 0 replies, 3 positions, 3 moves
 wrong 4" "$out"
 run book check "$work/bad.book" --json
-is "in JSON" '{"game":"noughts","lines":2,"positions":3,"moves":3,"replies":0,"wrong":4,"findings":[{"line":2,"what":"move '"'1'"': not a legal move here"},{"line":5,"what":"all moves of the position have weight 0: none is ever played"},{"line":4,"what":"the moves are those of line 3, '"'B'"'"},{"line":5,"what":"nothing in the book leads to the position"}]}' "$out"
+is "in JSON" '{"game":"noughts","lines":2,"positions":3,"moves":3,"replies":0,"wrong":4,"findings":[{"line":2,"what":"move '"'1'"': not a legal move here"},{"line":5,"what":"all moves of the position have weight 0, so none is ever played"},{"line":4,"what":"the moves are the same as in line 3, '"'B'"'"},{"line":5,"what":"the position cannot be reached by moves of the book"}]}' "$out"
 printf 'no book\n' >"$work/no.book"
 run book check "$work/no.book"
 is "no book at all" 1 "$rc"

@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct book book = { 0 };
 	struct qv_error error = { "" };
 	int heard = 0, found = 0;
-	const struct book_ear ear = { hear, &heard };
+	const struct book_reporter ear = { hear, &heard };
 	if (book_read(fuzz_games(), text, size, NULL, &book, &error) == QV_OK) {
 		check_round_trip(&book);
 		check_options(&book);
@@ -79,7 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			fuzz_require(heard == found);
 	} else {
 		fuzz_require_reason(&error);
-		/* With an ear only a first line can be wrong, or memory short. */
+		/* With a reporter only a first line can be wrong, or memory short. */
 		book = (struct book){ 0 };
 		if (book_read(fuzz_games(), text, size, &ear, &book, &error) == QV_OK)
 			fuzz_require(heard > 0);

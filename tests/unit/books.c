@@ -262,7 +262,7 @@ static void test_books__7_lines_suit_the_player(void **state)
 {
 	struct desk d;
 	struct notes notes = { "", 0 };
-	const struct book_ear ear = { note, &notes };
+	const struct book_reporter ear = { note, &notes };
 	struct qv_error error = { "" };
 	int found = 0;
 	desk_open(&d, *state, "noughts", "start");
@@ -576,7 +576,7 @@ static void test_books__dice(void **state)
 	assert_int_equal(book_options(&book, d.state, list), 0);
 	book_release(&book);
 	snprintf(text, sizeof text, "quevedo-book 1 race\nat start\nmove 1 %s\n", throw);
-	assert_non_null(strstr(books_refused(*state, text, &error), "line 3: nobody has a choice"));
+	assert_non_null(strstr(books_refused(*state, text, &error), "line 3: no player moves there"));
 	desk_close(&d);
 }
 

@@ -31,44 +31,44 @@ static const struct {
 	{ "", "line 1: not a book" },
 	{ "\n", "line 1: not a book" },
 	{ "quevedo-books 1 noughts\n", "line 1: not a book" },
-	{ "quevedo-book 2 noughts\n", "line 1: a version that is not known" },
+	{ "quevedo-book 2 noughts\n", "line 1: unknown version" },
 	{ "quevedo-book 1 nought\n", "line 1: game 'nought'" },
 	{ "quevedo-book 1 hexapawn:blocked=maybe\n", "line 1: " },
-	{ "quevedo-book\x01 1 noughts\n", "line 1: it is no text" },
-	{ HEAD "lime 1 A: 5\n", "line 2: 'lime' is no word of a book; did you mean 'line'" },
-	{ HEAD "zzzzzzzz\n", "line 2: 'zzzzzzzz' is no word of a book; line, at" },
+	{ "quevedo-book\x01 1 noughts\n", "line 1: not a text" },
+	{ HEAD "lime 1 A: 5\n", "line 2: unknown keyword 'lime'; did you mean 'line'" },
+	{ HEAD "zzzzzzzz\n", "line 2: unknown keyword 'zzzzzzzz'; expected line, at" },
 	{ HEAD "\n#\nline 1 A: 5 5\n", "line 4: move '5': not a legal move here" },
-	{ HEAD "line 1 A: 1 4 2 5 3 6\n", "line 2: the game has ended" },
-	{ HEAD "line 1 A 5\n", "line 2: a line is 'line WEIGHT NAME: MOVES'" },
+	{ HEAD "line 1 A: 1 4 2 5 3 6\n", "line 2: the game ends before" },
+	{ HEAD "line 1 A 5\n", "line 2: expected 'line WEIGHT NAME: MOVES'" },
 	{ HEAD "line 1 A:\n", "line 2: the line has no moves" },
-	{ HEAD "line 1 : 5\n", "line 2: a name has" },
-	{ HEAD "line 1 \xff: 5\n", "line 2: it is not plain text" },
-	{ HEAD "line 1 a\x02: 5\n", "line 2: it is not plain text" },
-	{ HEAD "line 1000000001 A: 5\n", "line 2: a weight is a number" },
-	{ HEAD "line 99999999999999999999 A: 5\n", "line 2: a weight is a number" },
+	{ HEAD "line 1 : 5\n", "line 2: a name must have" },
+	{ HEAD "line 1 \xff: 5\n", "line 2: not plain text" },
+	{ HEAD "line 1 a\x02: 5\n", "line 2: not plain text" },
+	{ HEAD "line 1000000001 A: 5\n", "line 2: a weight must be a number" },
+	{ HEAD "line 99999999999999999999 A: 5\n", "line 2: a weight must be a number" },
 	{ HEAD "at xx....... x\n", "line 2: " },
-	{ HEAD "at\n", "line 2: a position is missing" },
+	{ HEAD "at\n", "line 2: the position is missing" },
 	{ HEAD "at start\nmove 5 10\n", "line 3: move '10': not a legal move here" },
 	{ HEAD "at start\nmove\n", "line 3: a move is missing" },
 	{ HEAD "at start\nmove -1 5\n", "line 3: move '-1 5'" },
 	{ HEAD "at start\nmove 1000000001 5\n", "line 3: a weight" },
-	{ HEAD "at xxxoo.... o\nmove 6\n", "line 3: nobody has a choice there" },
-	{ HEAD "move 5\n", "line 2: 'move' stands below" },
-	{ HEAD "line A: 5\nmove 5\n", "line 3: 'move' stands below" },
-	{ HEAD "name A\n", "line 2: 'name' stands below" },
-	{ HEAD "at start\nname A\nname B\n", "line 4: the position has a name already" },
-	{ HEAD "at start\nname A:B\n", "line 3: a name has" },
+	{ HEAD "at xxxoo.... o\nmove 6\n", "line 3: no player moves there" },
+	{ HEAD "move 5\n", "line 2: 'move' must be below" },
+	{ HEAD "line A: 5\nmove 5\n", "line 3: 'move' must be below" },
+	{ HEAD "name A\n", "line 2: 'name' must be below" },
+	{ HEAD "at start\nname A\nname B\n", "line 4: the position already has a name" },
+	{ HEAD "at start\nname A:B\n", "line 3: a name must have" },
 	{ HEAD "at start\nnote\n", "line 3: the note is empty" },
-	{ HEAD "line A: 5\nnote b\nnote c\n", "line 4: there is a note already" },
-	{ HEAD "from start\nnote c\nnote d\n", "line 3: a note stands below" },
-	{ HEAD "title A\ntitle B\n", "line 3: the title stands once" },
-	{ HEAD "line A: 5\ntitle B\n", "line 3: the title stands once" },
-	{ HEAD "title\n", "line 2: a title has" },
-	{ HEAD "reply\n", "line 2: a reply is" },
-	{ HEAD "reply 1 0\n", "line 2: the reply is not a legal move" },
+	{ HEAD "line A: 5\nnote b\nnote c\n", "line 4: the item already has a note" },
+	{ HEAD "from start\nnote c\nnote d\n", "line 3: a note must be below" },
+	{ HEAD "title A\ntitle B\n", "line 3: the title must be given once" },
+	{ HEAD "line A: 5\ntitle B\n", "line 3: the title must be given once" },
+	{ HEAD "title\n", "line 2: a title must have" },
+	{ HEAD "reply\n", "line 2: expected 'reply" },
+	{ HEAD "reply 1 0\n", "line 2: the reply is not legal" },
 	{ HEAD "reply 5 except 0\n", "line 2: move '0'" },
 	{ HEAD "reply 1000000001 5\n", "line 2: a weight" },
-	{ HEAD "from xxxoo.... o\nreply 6\n", "line 3: the reply is not a legal move" },
+	{ HEAD "from xxxoo.... o\nreply 6\n", "line 3: the reply is not legal" },
 	{ HEAD "from nowhere\n", "line 2: " },
 };
 
@@ -87,14 +87,14 @@ static void test_books__refused_with_the_number_of_the_line(void **state)
 	for (int i = 0; i < 121; i++)
 		strcat(name, "n");
 	strcat(name, ": 5\n");
-	assert_non_null(strstr(books_refused(*state, name, &error), "line 2: a name has"));
+	assert_non_null(strstr(books_refused(*state, name, &error), "line 2: a name must have"));
 }
 
-/* With an ear all is told, and the rest of the book is there. */
-static void test_books__an_ear_hears_of_every_wrong_line(void **state)
+/* With a reporter all errors are reported, and the rest of the book is read. */
+static void test_books__a_reporter_gets_every_wrong_line(void **state)
 {
 	struct notes notes = { "", 0 };
-	const struct book_ear ear = { note, &notes };
+	const struct book_reporter ear = { note, &notes };
 	struct qv_error error = { "" };
 	struct book book;
 	static const char text[] = HEAD "line 1 A: 5 5\n"
@@ -110,7 +110,7 @@ static void test_books__an_ear_hears_of_every_wrong_line(void **state)
 					"  move 1 1\n";
 	assert_int_equal(book_read(*state, text, sizeof text - 1, &ear, &book, &error), QV_OK);
 	assert_int_equal(notes.count, 5);
-	assert_non_null(strstr(notes.text, "2: move '5': not a legal move here\n5: 'nonsense'"));
+	assert_non_null(strstr(notes.text, "2: move '5': not a legal move here\n5: unknown keyword 'nonsense'"));
 	assert_int_equal(book.item_count, 2);
 	assert_int_equal(book.move_count, 3);
 	book_release(&book);
@@ -138,21 +138,21 @@ static void test_books__check_finds_what_is_wrong(void **state)
 					"  move 1 7\n"
 					"reply 5\nreply 5\n";     /* 17, 18 */
 	struct notes notes = { "", 0 };
-	const struct book_ear ear = { note, &notes };
+	const struct book_reporter ear = { note, &notes };
 	struct qv_error error = { "" };
 	int found = 0;
 	struct book book = books_read(*state, text);
 	assert_int_equal(book_check(&book, &ear, &found, &error), QV_OK);
 	assert_int_equal(found, notes.count);
 	static const char *const expected[] = {
-		"3: the moves are those of line 2, 'A'\n",
-		"4: move 1 stands there twice\n",
-		"4: move 9 is move 1 turned or mirrored\n",
+		"3: the moves are the same as in line 2, 'A'\n",
+		"4: duplicate move 1\n",
+		"4: move 9 is symmetric to move 1\n",
 		"8: the position has neither moves nor a name\n",
-		"9: all moves of the position have weight 0: none is ever played\n",
-		"11: nothing in the book leads to the position\n",
-		"15: the position is that of line 13, turned or mirrored\n",
-		"18: the reply is that of line 17\n",
+		"9: all moves of the position have weight 0, so none is ever played\n",
+		"11: the position cannot be reached by moves of the book\n",
+		"15: the position is the same as in line 13, rotated or mirrored\n",
+		"18: the reply is the same as in line 17\n",
 	};
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
 		if (!strstr(notes.text, expected[i]))
@@ -164,7 +164,7 @@ static void test_books__check_finds_what_is_wrong(void **state)
 	book = books_read(*state, HEAD "at ....x.... o\nmove 1\nat start\nmove 5\n"
 				       "at x........ o\nmove 5\nat ..x...... o\nmove 5\n");
 	assert_int_equal(book_check(&book, &ear, &found, &error), QV_OK);
-	assert_string_equal(notes.text, "8: the position is that of line 6, turned or mirrored\n");
+	assert_string_equal(notes.text, "8: the position is the same as in line 6, rotated or mirrored\n");
 	book_release(&book);
 	notes = (struct notes){ "", 0 };
 	book = books_read(*state, HEAD);
@@ -182,7 +182,7 @@ static void test_books__own_books_are_sound(void **state)
 	struct book book;
 	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
 		struct notes notes = { "", 0 };
-		const struct book_ear ear = { note, &notes };
+		const struct book_reporter ear = { note, &notes };
 		int found = 0;
 		if (book_open(*state, games[i], NULL, &book, &error) != QV_OK)
 			fail_msg("%s", error.text);
@@ -394,7 +394,7 @@ static void test_books__players_that_cannot_be_made(void **state)
 		{ "reversi", "random:book=/nowhere/at/all", "/nowhere/at/all: " },
 		{ "reversi", "random:line=Tiger", "needs book=FILE" },
 		{ "reversi", "random:book=own,line=Tigre", "did you mean 'Tiger'" },
-		{ "reversi", "random:book=own,line=999", "its lines are 1 to " },
+		{ "reversi", "random:book=own,line=999", "which has lines 1 to " },
 		{ "reversi", "random:book=own,weighted=2", "weighted=2" },
 		{ "reversi", "random:book=own:connect4",
 		  "it is about connect4, and this is reversi" },
@@ -458,7 +458,7 @@ static enum qv_status all_of_it(struct qv_context *context, struct qv_player *pl
 	struct book book = { 0 }, more = { 0 }, picked = { 0 }, built = { 0 };
 	struct book_tally t = { 0 };
 	struct notes notes = { "", 0 };
-	const struct book_ear ear = { note, &notes };
+	const struct book_reporter ear = { note, &notes };
 	int found = 0;
 	enum qv_status status = book_read(context, much, sizeof much - 1, NULL, &book, error);
 	if (status == QV_OK)
@@ -535,7 +535,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_books__refused_with_the_number_of_the_line),
-		cmocka_unit_test(test_books__an_ear_hears_of_every_wrong_line),
+		cmocka_unit_test(test_books__a_reporter_gets_every_wrong_line),
 		cmocka_unit_test(test_books__check_finds_what_is_wrong),
 		cmocka_unit_test(test_books__own_books_are_sound),
 		cmocka_unit_test(test_books__merged_weights_add_up),
