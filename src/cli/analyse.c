@@ -78,7 +78,7 @@ static enum qv_status write_notions(struct cli *c, const struct position *p)
 		notions_text(&p->rules, p->state, &c->out);
 		return cli_flush(c);
 	}
-	json_t *told = notions_json(&p->rules, p->state, NOTION_CELL_NAMES);
+	json_t *told = terms_json(&p->rules, p->state, TERM_CELL_NAMES);
 	status = cli_json(c, json_field(json_object(), "notions", told));
 	return status == QV_OK ? cli_flush(c) : status;
 }

@@ -107,7 +107,7 @@ static enum qv_status take_pgn(struct reading *r, const struct qv_rules *rules, 
 {
 	struct pgn_reader reader = { .context = r->c->context,
 				     .rules = rules,
-				     .ear = { on_oddity, r } };
+				     .reporter = { on_oddity, r } };
 	enum qv_status status = pgn_reader_init(&reader, data, size, &r->c->error);
 	while (status == QV_OK) {
 		struct qv_record *record;

@@ -207,7 +207,7 @@ static enum qv_status view_json(const struct view *v, struct cli *c)
 	o = json_field(o, "text", json_text(v->board));
 	if (c->args.notions)
 		o = json_field(o, "notions",
-			       notions_json(v->game_rules, v->state, NOTION_CELL_NAMES));
+			       terms_json(v->game_rules, v->state, TERM_CELL_NAMES));
 	return cli_json(c, o);
 }
 

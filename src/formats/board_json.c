@@ -1,6 +1,10 @@
 /*
  * board_json.c - boards and positions as JSON.
  * SPDX-License-Identifier: MIT
+ *
+ * Values are built with the chains of base/json.h, so only the end of a chain is checked for a
+ * failure. The list of moves is the largest part of a position: one object per move, with the cells
+ * to click.
  */
 #include "formats/board_json.h"
 
@@ -38,7 +42,7 @@ static const char *const paint_names[QV_PAINTS] = {
 	[QV_PAINT_GREY] = "grey",
 };
 
-/* The name of a value that a plug-in may have got wrong: then the first. */
+/* The name of a value. A plug-in may pass an invalid one; then it is the first name. */
 static json_t *name_of(const char *const *names, size_t count, unsigned value)
 {
 	return json_string(names[value < count ? value : 0]);
@@ -169,28 +173,29 @@ static json_t *move_json(const struct qv_game *game, const void *state, qv_move 
 	return most > 1 ? json_field(o, "max", json_integer(most)) : o;
 }
 
-/* ---- What a move becomes, where clicks leave that open ---- */
+/* ---- Moves with the same clicks, such as promotions ---- */
 
-struct entered {
-	uint64_t clicks; /* a hash of them: what is alike by accident only gets a picture more */
-	int place;	 /* among the moves */
-	int cell, piece; /* the last click, and what stands there afterwards; -1: nothing */
+struct clicked_move {
+	uint64_t clicks; /* a hash; a collision would only add a needless "piece" */
+	int place;	 /* index of the move */
+	int cell, piece; /* the last cell, and the piece there after the move; -1: none */
 };
 
 static int by_clicks(const void *one, const void *other)
 {
-	const struct entered *a = one, *b = other;
+	const struct clicked_move *a = one, *b = other;
 	if (a->clicks != b->clicks)
 		return a->clicks < b->clicks ? -1 : 1;
 	return a->place - b->place;
 }
 
-static struct entered entered(const struct qv_game *game, const void *state, qv_move move,
-			      int place)
+static struct clicked_move clicked_move(const struct qv_game *game, const void *state, qv_move move,
+					int place)
 {
 	int16_t cells[QV_MAX_CLICKS];
 	const int count = game->board->clicks(state, move, cells);
-	struct entered e = { qv_mix((uint64_t)count), place, count ? cells[count - 1] : -1, -1 };
+	struct clicked_move e = { qv_mix((uint64_t)count), place, count ? cells[count - 1] : -1,
+				  -1 };
 	for (int i = 0; i < count; i++)
 		e.clicks = qv_mix(e.clicks ^ (uint64_t)(uint16_t)cells[i]);
 	return e;
@@ -209,9 +214,9 @@ static int piece_after(const struct qv_game *game, const void *state, qv_move mo
 	return -1;
 }
 
-/* Some moves of the same clicks: each with its piece, if there are several. */
+/* Adds "piece" to moves with the same clicks, if they lead to different pieces. */
 static bool put_piece(json_t *moves, const struct qv_game *game, const void *state,
-		      const qv_move *list, struct entered *run, int count, void *scratch)
+		      const qv_move *list, struct clicked_move *run, int count, void *scratch)
 {
 	bool differ = false;
 	for (int i = 0; i < count; i++) {
@@ -229,11 +234,11 @@ static bool put_piece(json_t *moves, const struct qv_game *game, const void *sta
 static json_t *put_pieces(json_t *moves, const struct qv_game *game, const void *state,
 			  const qv_move *list, int count)
 {
-	struct entered *all = mem_new(&mem_malloc, (size_t)count + 1, sizeof *all);
+	struct clicked_move *all = mem_new(&mem_malloc, (size_t)count + 1, sizeof *all);
 	void *scratch = mem_new(&mem_malloc, game->state_size, 1);
 	bool done = moves && all && scratch;
 	for (int i = 0; i < count && done; i++)
-		all[i] = entered(game, state, list[i], i);
+		all[i] = clicked_move(game, state, list[i], i);
 	if (done)
 		qsort(all, (size_t)count, sizeof *all, by_clicks);
 	for (int i = 0, end; i < count && done; i = end) {
@@ -328,7 +333,7 @@ static json_t *points_json(const struct qv_game *game, enum qv_outcome outcome,
 	return list;
 }
 
-/* Who is to move after the throw, if that does not depend on it; QV_CHANCE: it does. */
+/* The seat to move after the dice roll; QV_CHANCE: that depends on the roll. */
 static int seat_after_chance(const struct qv_game *game, const void *state, void *scratch)
 {
 	qv_move list[QV_MAX_MOVES];
@@ -358,7 +363,7 @@ static json_t *turn_json(const struct qv_game *game, const void *state)
 	return seat == QV_CHANCE ? json_null() : json_integer(seat + 1);
 }
 
-bool view_say_result(json_t *view, const struct qv_game *game, enum qv_outcome outcome,
+bool view_set_result(json_t *view, const struct qv_game *game, enum qv_outcome outcome,
 		     const int32_t *points)
 {
 	const bool over = outcome != QV_GOING;
@@ -377,13 +382,13 @@ json_t *view_json(const struct qv_rules *rules, const void *state)
 	const enum qv_outcome outcome = game->result(state, points);
 	game->position_text(state, &out);
 	json_t *o = json_field(json_object(), "position", json_text(position));
-	o = json_field(o, "seat", json_integer(game->seat(state) + 1)); /* chance is -1 */
+	o = json_field(o, "seat", json_integer(game->seat(state) + 1)); /* QV_CHANCE is -1 */
 	o = json_field(o, "turn", turn_json(game, state));
 	o = json_field(o, "moves", outcome == QV_GOING ? moves_json(game, state) : json_array());
 	o = json_field(o, "standing", standing_json(game->board, state));
 	o = json_field(o, "marks", marks_json(game->board, state));
 	o = json_field(o, "scores", scores_json(game, state));
-	if (!o || !view_say_result(o, game, outcome, points)) {
+	if (!o || !view_set_result(o, game, outcome, points)) {
 		json_decref(o);
 		return NULL;
 	}
@@ -419,10 +424,10 @@ static enum qv_status read_standing(struct reading *r, const json_t *entry, int 
 	if (json_array_size(entry) == 3 &&
 	    !json_int_between(json_array_get(entry, 2), 1, most, &count))
 		return qv_fail(error, QV_BAD_INPUT,
-			       "standing: %s: on one cell there may be 1 to %d of %s",
+			       "standing: %s: a cell can hold 1 to %d of %s",
 			       r->layout.cells[cell].name, most, r->board->pieces[piece].name);
 	if (r->taken[cell])
-		return qv_fail(error, QV_BAD_INPUT, "standing: %s comes twice",
+		return qv_fail(error, QV_BAD_INPUT, "standing: %s is given twice",
 			       r->layout.cells[cell].name);
 	r->taken[cell] = true;
 	r->list[place] =
@@ -436,17 +441,17 @@ enum qv_status view_set_up(const struct qv_rules *rules, const json_t *standing,
 	struct reading r = { .board = rules->game->board };
 	if (!r.board || !r.board->set_up)
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "%s: positions cannot be set up on its board", rules->game->name);
+			       "%s: the game has no position editor", rules->game->name);
 	if (seat < 0 || seat >= rules->game->seats)
-		return qv_fail(error, QV_BAD_INPUT, "seat: %d is not from 1 to %d", seat + 1,
-			       rules->game->seats);
+		return qv_fail(error, QV_BAD_INPUT, "seat: expected 1 to %d, not %d",
+			       rules->game->seats, seat + 1);
 	r.board->layout(rules->options, &r.layout);
 	while (r.board->pieces[r.piece_count].name)
 		r.piece_count++;
 	const int count = (int)json_array_size(standing);
 	if (!json_is_array(standing) || json_array_size(standing) > (size_t)r.layout.cell_count)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "standing: a list of at most %d entries is expected",
+			       "standing: expected a list of at most %d entries",
 			       r.layout.cell_count);
 	enum qv_status status = QV_OK;
 	for (int i = 0; i < count && status == QV_OK; i++)

@@ -2,8 +2,8 @@
  * board_svg.c - a position as a picture.
  * SPDX-License-Identifier: MIT
  *
- * The layers of quevedo_board.h one upon the other: ground, cells, marks, lines, labels, pieces. A
- * page does the same with its own colours (docs/boards.md).
+ * It draws the layers of quevedo_board.h on top of each other: ground, cells, marks, lines, labels,
+ * pieces. User interfaces do the same with their own colours (docs/boards.md).
  */
 #include "formats/board_svg.h"
 
@@ -11,9 +11,9 @@
 
 #include "base/svg.h"
 
-enum { RIM = 10, PIXELS = 480 };       /* the longer side of the picture */
+enum { RIM = 10, PIXELS = 480 };       /* PIXELS: the longer side of the picture */
 
-/* What each tone looks like, and a label upon it. */
+/* The colour of each tone, and of a label on it. */
 static const struct {
 	const char *fill, *label;
 } tones[QV_TONES] = {
@@ -41,7 +41,7 @@ struct picture {
 	struct string *out;
 };
 
-/* A plug-in may have got a number wrong. */
+/* A plug-in may pass an invalid tone. */
 static unsigned tone_of(unsigned tone)
 {
 	return tone < QV_TONES ? tone : 0;
@@ -49,7 +49,7 @@ static unsigned tone_of(unsigned tone)
 
 /* ---- Cells ---- */
 
-/* The outline of a cell as an element that is still to be closed. */
+/* Starts the element of a cell's outline; the caller closes it. */
 static void begin_shape(struct string *out, const struct qv_cell *c)
 {
 	const double w = c->width / 2.0, h = c->height / 2.0, s = c->slant / 2.0;
@@ -77,7 +77,7 @@ static void put_cells(struct picture *p)
 	}
 }
 
-/* Round cells are full of their piece: those are marked around it, on top. */
+/* Marks cells. In round cells the piece covers the whole cell, so they get a ring on top of it. */
 static void put_marks(struct picture *p, const int16_t *cells, int count, bool round)
 {
 	for (int i = 0; i < count; i++) {
@@ -104,7 +104,7 @@ static void put_lines(struct picture *p)
 	string_addf(p->out, "</g>\n");
 }
 
-/* The tone that a label lies on. */
+/* The tone beneath a label. */
 static unsigned tone_at(const struct qv_layout *l, int x, int y)
 {
 	for (int i = l->cell_count - 1; i >= 0; i--) {
@@ -149,7 +149,7 @@ static void put_count(struct picture *p, const struct qv_cell *c, int32_t count)
 		    x, y, x, y + 8, count);
 }
 
-/* With a shadow below it. */
+/* Draws a piece with a shadow below it. */
 static void put_piece(struct picture *p, const struct qv_standing *s)
 {
 	const struct qv_cell *c = &p->layout.cells[s->cell];
@@ -195,7 +195,7 @@ enum qv_status board_svg(const struct qv_rules *rules, const void *state, struct
 {
 	struct picture p = { .board = rules->game->board, .out = out };
 	if (!p.board)
-		return qv_fail(error, QV_UNSUPPORTED, "%s: the game describes no board",
+		return qv_fail(error, QV_UNSUPPORTED, "%s: the game has no board",
 			       rules->game->name);
 	char position[QV_POSITION_TEXT] = "";
 	struct qv_text text = { position, sizeof position, 0 };

@@ -1,5 +1,5 @@
 /*
- * board_svg.h - a position as a picture: a whole SVG document with colours of its own.
+ * board_svg.h - a position as a picture: a complete SVG document with its own colours.
  * SPDX-License-Identifier: MIT
  */
 #ifndef FORMATS_BOARD_SVG_H
@@ -8,8 +8,8 @@
 #include "base/text.h"
 
 /*
- * Adds the picture to out, which keeps what it has. QV_UNSUPPORTED: the game describes no board.
- * Whether memory sufficed, out->failed says.
+ * Appends the picture to out. QV_UNSUPPORTED: the game has no board. If memory runs out,
+ * out->failed is set.
  */
 enum qv_status board_svg(const struct qv_rules *rules, const void *state, struct string *out,
 			 struct qv_error *error);

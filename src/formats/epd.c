@@ -1,6 +1,9 @@
 /*
- * epd.c - a line of Extended Position Description, in and out.
+ * epd.c - reads and writes a line of Extended Position Description.
  * SPDX-License-Identifier: MIT
+ *
+ * Operands are copied into one buffer of the struct and stay there as text; epd_text, epd_number
+ * and epd_word interpret them. Nothing is allocated.
  */
 #include "formats/epd.h"
 
@@ -8,7 +11,10 @@
 
 static const char blanks[] = " \t\r\n";
 
-/* Behind the operands that begin here: the semicolon or the end; NULL: a quote is not closed. */
+/*
+ * The end of the operands that begin here: a semicolon or the end of the line. NULL: a quote is not
+ * closed.
+ */
 static const char *operands_end(const char *c)
 {
 	while (*c && *c != ';') {
@@ -22,7 +28,7 @@ static const char *operands_end(const char *c)
 	return c;
 }
 
-/* A name, and its operands, which are copied to *room, where they end with a NUL. */
+/* Reads an operation. Its operands are copied to e->text at *room and end with a NUL. */
 static enum qv_status read_operation(const char **at, struct epd *e, size_t *room,
 				     struct qv_error *error)
 {
@@ -30,7 +36,7 @@ static enum qv_status read_operation(const char **at, struct epd *e, size_t *roo
 	const size_t length = strcspn(*at, " \t\r\n;");
 	if (!length || length > EPD_MAX_NAME)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "EPD: an operation's name is expected at '%.20s'", *at);
+			       "EPD: expected the name of an operation at '%.20s'", *at);
 	if (e->count == EPD_MAX_OPERATIONS)
 		return qv_fail(error, QV_BAD_INPUT, "EPD: more than %d operations",
 			       EPD_MAX_OPERATIONS);
@@ -39,7 +45,7 @@ static enum qv_status read_operation(const char **at, struct epd *e, size_t *roo
 	const char *from = *at + length + strspn(*at + length, blanks);
 	const char *end = operands_end(from);
 	if (!end)
-		return qv_fail(error, QV_BAD_INPUT, "EPD: %s: a quote that nothing closes",
+		return qv_fail(error, QV_BAD_INPUT, "EPD: %s: a quote is not closed",
 			       o->name);
 	const char *to = end;
 	while (to > from && is_one_of(to[-1], blanks))
@@ -54,7 +60,7 @@ static enum qv_status read_operation(const char **at, struct epd *e, size_t *roo
 	return QV_OK;
 }
 
-/* The two counters of a FEN, if they stand there. */
+/* Reads the two counters of a FEN, if they are there; returns where the operations begin. */
 static const char *take_counters(const char *at, struct chess *s)
 {
 	int values[2], used = 0;
@@ -74,7 +80,7 @@ enum qv_status epd_read(const char *line, struct epd *out, struct qv_error *erro
 	int64_t counter;
 	out->count = 0;
 	if (strlen(line) >= EPD_MAX_LINE)
-		return qv_fail(error, QV_BAD_INPUT, "EPD: a line of more than %d bytes",
+		return qv_fail(error, QV_BAD_INPUT, "EPD: the line is longer than %d bytes",
 			       EPD_MAX_LINE - 1);
 	enum qv_status status = chess_position_parse_start(&out->state, line, &at, error);
 	if (status != QV_OK)

@@ -1,9 +1,10 @@
 /*
- * pgn_read.c - games out of a PGN file.
+ * pgn_read.c - reads games from a PGN file into records.
  * SPDX-License-Identifier: MIT
  *
- * A move is played when the words behind it are known, because its time and clock are in them. A
- * variation takes back the move that it replaces, and plays it again at its end.
+ * A move is played only when the tokens after it have been read, because they contain its time and
+ * clock. A variation undoes the move that it replaces and plays it again at its end. A game with an
+ * error is skipped up to the next one, so that one bad game does not hide the rest of the file.
  */
 #include "formats/pgn.h"
 
@@ -11,31 +12,31 @@
 #include "core/context.h"
 
 struct frame {
-	int ply; /* where the variation begins */
+	int ply; /* the ply at which the variation begins */
 	qv_move instead_of;
 };
 
-/* A move that waits for the words behind it, and those words. */
-struct waiting {
-	bool has_move, first; /* first: of a variation, whose words may come before it */
+/* A move that is not played yet, and what the file says about it. */
+struct pending_move {
+	bool has_move, first; /* first: a variation begins, its comment may precede the move */
 	qv_move move;
-	double seconds;	  /* -1: not said */
-	int64_t clock_ms; /* likewise */
-	struct string glyphs, words;
+	double seconds;	  /* -1: unknown */
+	int64_t clock_ms; /* -1: unknown */
+	struct string glyphs, comment;
 };
 
-/* The game at work. */
+/* The game that is being read. */
 struct pgn_game {
 	struct qv_record *record;
-	struct string names, values, name; /* the tags' texts, one after the other; the last name */
+	struct string names, values, name; /* texts of the tags, concatenated; the current name */
 	size_t name_at[RECORD_MAX_TAGS], value_at[RECORD_MAX_TAGS];
 	int tag_count;
-	struct waiting waiting;
+	struct pending_move pending;
 	struct frame frames[PGN_MAX_DEPTH];
 	int depth;
-	int passing_over; /* open brackets of what is not read, plus one; 0: all is read */
+	int skipping; /* > 0: skipping; 1 + the number of brackets opened since */
 	bool in_tags;
-	bool numeric; /* its moves are numbers */
+	bool numeric; /* the moves of this game are numbers */
 };
 
 static const char *const reason_of_file = "as the file says";
@@ -45,17 +46,17 @@ static enum qv_status no_memory(struct qv_error *error)
 	return qv_fail(error, QV_NO_MEMORY, "PGN: out of memory");
 }
 
-__attribute__((format(printf, 3, 4))) static void tell(const struct pgn_reader *r, int line,
-						       const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void report(const struct pgn_reader *r, int line,
+							 const char *format, ...)
 {
 	char what[160];
 	va_list args;
-	if (!r->ear.tell)
+	if (!r->reporter.report)
 		return;
 	va_start(args, format);
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
-	r->ear.tell(r->ear.ctx, line, what);
+	r->reporter.report(r->reporter.ctx, line, what);
 }
 
 /* ---- Tags ---- */
@@ -68,7 +69,7 @@ static const char *tag_value(const struct pgn_game *g, const char *name)
 	return NULL;
 }
 
-/* The first of equal names counts. */
+/* Stores a tag; a duplicate is ignored. */
 static enum qv_status keep_tag(struct pgn_game *g, const char *name, const char *value,
 			       struct qv_error *error)
 {
@@ -90,13 +91,13 @@ static enum qv_status read_tag(struct pgn_reader *r, struct qv_error *error)
 	if (r->scan.text.failed || g->name.failed)
 		return no_memory(error);
 	if (!whole)
-		return qv_fail(error, QV_BAD_INPUT, "a tag [Name \"value\"] is expected");
+		return qv_fail(error, QV_BAD_INPUT, "expected a tag [Name \"value\"]");
 	return keep_tag(g, g->name.data, r->scan.text.data, error);
 }
 
 /* ---- The record ---- */
 
-/* What others call chess as everybody plays it. */
+/* Names that other programs use for standard chess. */
 static bool is_plain_chess(const char *variant)
 {
 	static const char *const names[] = { "standard", "normal", "chess", "regular",
@@ -119,13 +120,13 @@ static enum qv_status find_rules(const struct pgn_reader *r, struct qv_rules *ru
 		variant = "chess";
 	enum qv_status status = qv_rules_parse(r->context, variant, rules, error);
 	if (status == QV_OK && r->rules && r->rules->game != rules->game)
-		return qv_fail(error, QV_BAD_INPUT, "a game of %s, not of %s", rules->game->name,
-			       r->rules->game->name);
+		return qv_fail(error, QV_BAD_INPUT, "expected a game of %s, not of %s",
+			       r->rules->game->name, rules->game->name);
 	return status == QV_OK ? pgn_suits(rules->game, error) : status;
 }
 
-/* Those that the record says in another way. */
-static bool is_said_otherwise(const char *name)
+/* Tags that a record stores elsewhere, not as tags. */
+static bool is_stored_elsewhere(const char *name)
 {
 	static const char *const names[] = {
 		"White", "Black", "Result", "SetUp", "FEN", "Variant"
@@ -136,17 +137,17 @@ static bool is_said_otherwise(const char *name)
 	return false;
 }
 
-/* Whether moves are numbers in this game: the first that there is tells. */
+/* Whether moves are numbers in this game, judged by the first legal move. */
 static bool moves_are_numbers(const struct pgn_game *g)
 {
-	char words[QV_MOVE_TEXT] = "";
-	struct qv_text text = { words, sizeof words, 0 };
+	char move[QV_MOVE_TEXT] = "";
+	struct qv_text text = { move, sizeof move, 0 };
 	qv_move list[QV_MAX_MOVES];
 	const struct qv_game *game = g->record->rules.game;
 	if (qv_record_result(g->record, NULL) != QV_GOING || !game->moves(g->record->state, list))
 		return false;
 	pgn_move_text(game, g->record->state, list[0], &text);
-	return words[strspn(words, "0123456789")] == '\0';
+	return move[strspn(move, "0123456789")] == '\0';
 }
 
 static enum qv_status begin_record(struct pgn_reader *r, struct qv_error *error)
@@ -162,7 +163,7 @@ static enum qv_status begin_record(struct pgn_reader *r, struct qv_error *error)
 	if (status != QV_OK)
 		return status;
 	for (int i = 0; i < g->tag_count; i++)
-		if (!is_said_otherwise(g->names.data + g->name_at[i]))
+		if (!is_stored_elsewhere(g->names.data + g->name_at[i]))
 			tags[count++] = (struct record_tag){ g->names.data + g->name_at[i],
 							     g->values.data + g->value_at[i] };
 	status = record_new_tagged(r->context, &rules, tag_value(g, "FEN"), seats,
@@ -173,33 +174,33 @@ static enum qv_status begin_record(struct pgn_reader *r, struct qv_error *error)
 
 /* ---- Notes ---- */
 
-static void clear_waiting(struct waiting *w)
+static void clear_pending(struct pending_move *w)
 {
 	w->has_move = w->first = false;
 	w->seconds = -1;
 	w->clock_ms = -1;
-	w->glyphs.length = w->words.length = 0;
+	w->glyphs.length = w->comment.length = 0;
 }
 
-/* What the position has already, then glyphs, then words. */
+/* Sets the note of the position: its old note, then glyphs, then the comment. */
 static enum qv_status add_note(struct pgn_game *g, struct qv_error *error)
 {
-	struct waiting *w = &g->waiting;
+	struct pending_move *w = &g->pending;
 	const char *before = qv_record_note_text(g->record);
 	struct string note = { .allocator = g->record->allocator };
-	if (!w->glyphs.length && !w->words.length)
-		return w->glyphs.failed || w->words.failed ? no_memory(error) : QV_OK;
+	if (!w->glyphs.length && !w->comment.length)
+		return w->glyphs.failed || w->comment.failed ? no_memory(error) : QV_OK;
 	if (before)
 		string_addf(&note, "%s ", before);
 	if (w->glyphs.length)
 		string_add(&note, w->glyphs.data, w->glyphs.length);
-	if (w->glyphs.length && w->words.length)
+	if (w->glyphs.length && w->comment.length)
 		string_add(&note, " ", 1);
-	else if (!before && w->words.length && w->words.data[0] == '$')
-		string_add(&note, " ", 1); /* or it would be taken for a glyph */
-	if (w->words.length)
-		string_add(&note, w->words.data, w->words.length);
-	const bool failed = note.failed || w->glyphs.failed || w->words.failed;
+	else if (!before && w->comment.length && w->comment.data[0] == '$')
+		string_add(&note, " ", 1); /* so that it is not read as a glyph */
+	if (w->comment.length)
+		string_add(&note, w->comment.data, w->comment.length);
+	const bool failed = note.failed || w->glyphs.failed || w->comment.failed;
 	const enum qv_status status = failed ? QV_NO_MEMORY : qv_record_note(g->record, note.data);
 	string_release(&note);
 	if (status == QV_NO_MEMORY)
@@ -207,10 +208,10 @@ static enum qv_status add_note(struct pgn_game *g, struct qv_error *error)
 	return status == QV_OK ? status : qv_fail(error, status, "the notes are too long");
 }
 
-/* The waiting move onto the record, with all that was said of it. */
-static enum qv_status settle(struct pgn_game *g, struct qv_error *error)
+/* Plays the pending move, with its note, time and clock. */
+static enum qv_status play_pending(struct pgn_game *g, struct qv_error *error)
 {
-	struct waiting *w = &g->waiting;
+	struct pending_move *w = &g->pending;
 	const int seat = g->record->rules.game->seat(g->record->state);
 	enum qv_status status = QV_OK;
 	if (w->has_move)
@@ -219,12 +220,12 @@ static enum qv_status settle(struct pgn_game *g, struct qv_error *error)
 		status = add_note(g, error);
 	if (status == QV_OK && w->has_move && w->clock_ms >= 0 &&
 	    qv_record_clock(g->record, seat, w->clock_ms) != QV_OK)
-		status = qv_fail(error, QV_BAD_INPUT, "the record grows too long");
-	clear_waiting(w);
+		status = qv_fail(error, QV_BAD_INPUT, "the record is too long");
+	clear_pending(w);
 	return status;
 }
 
-/* "1:02:03.5", "2:03" or "3.5" as milliseconds; -1: none of these. */
+/* Reads "1:02:03.5", "2:03" or "3.5" as milliseconds; -1: it is not a time. */
 static int64_t read_time(const char *text, size_t length)
 {
 	int64_t whole = 0, part = 0, scale = 100;
@@ -248,7 +249,7 @@ static int64_t read_time(const char *text, size_t length)
 	return digits ? 1000 * (whole + part) : -1;
 }
 
-/* Takes [%clk ...] or [%emt ...] from the text into its place; false: it is not there. */
+/* Removes [%clk ...] or [%emt ...] from the text and stores its time; false: not found. */
 static bool take_time(char *text, const char *command, int64_t *ms)
 {
 	char *from = strstr(text, command), *to = from ? strchr(from, ']') : NULL;
@@ -269,93 +270,93 @@ static bool take_time(char *text, const char *command, int64_t *ms)
 
 static void take_comment(struct pgn_game *g, char *text)
 {
-	struct waiting *w = &g->waiting;
+	struct pending_move *w = &g->pending;
 	int64_t ms = -1;
 	if (w->has_move && take_time(text, "[%emt", &ms) && ms <= RECORD_MAX_SECONDS * 1000LL)
 		w->seconds = (double)ms / 1000;
 	if (w->has_move)
 		take_time(text, "[%clk", &w->clock_ms);
-	/* Blanks in a row are one: lines may have been broken anywhere. */
+	/* Runs of blanks become one, because lines may be broken anywhere. */
 	for (char *word = text; *(word += strspn(word, " "));) {
 		const size_t length = strcspn(word, " ");
-		if (w->words.length)
-			string_add(&w->words, " ", 1);
-		string_add(&w->words, word, length);
+		if (w->comment.length)
+			string_add(&w->comment, " ", 1);
+		string_add(&w->comment, word, length);
 		word += length;
 	}
 }
 
 /* ---- Moves ---- */
 
-static enum qv_status move_here(struct pgn_reader *r, const char *word, struct qv_error *error)
+static enum qv_status read_move(struct pgn_reader *r, const char *word, struct qv_error *error)
 {
 	struct pgn_game *g = r->game;
 	int32_t points[QV_MAX_SEATS];
-	enum qv_status status = g->waiting.first ? QV_OK : settle(g, error);
+	enum qv_status status = g->pending.first ? QV_OK : play_pending(g, error);
 	if (status != QV_OK)
 		return status;
 	const struct qv_game *game = g->record->rules.game;
 	if (qv_record_result(g->record, points) != QV_GOING) {
 		if (qv_winner(game, points) >= 0)
 			return qv_fail(error, QV_ILLEGAL, "move '%.40s': the game has ended", word);
-		/* People play on where nobody claims the draw. */
-		tell(r, r->scan.word_line,
-		     "the game is drawn before move %.40s; the rest is left out", word);
-		g->passing_over = 1;
+		/* Players may continue after a draw that nobody claimed. */
+		report(r, r->scan.word_line,
+		     "the game is drawn before move %.40s; the rest is ignored", word);
+		g->skipping = 1;
 		return QV_OK;
 	}
 	qv_move move;
 	if (!pgn_move_parse(game, g->record->state, word, &move)) {
 		if (g->depth && (strcmp(word, "--") == 0 || strcmp(word, "Z0") == 0)) {
-			tell(r, r->scan.word_line,
-			     "a variation with an empty move; the rest of it is left out");
-			g->passing_over = 1;
+			report(r, r->scan.word_line,
+			     "a variation with a null move; the rest of it is ignored");
+			g->skipping = 1;
 			return QV_OK;
 		}
 		return qv_fail(error, QV_ILLEGAL, "move '%.40s': not a legal move here", word);
 	}
-	g->waiting.has_move = true;
-	g->waiting.first = false;
-	g->waiting.move = move;
+	g->pending.has_move = true;
+	g->pending.first = false;
+	g->pending.move = move;
 	return QV_OK;
 }
 
-/* A number without dots is a move where the game's moves are numbers. */
-static enum qv_status number(struct pgn_reader *r, struct qv_error *error)
+/* Reads a number: a move if it has no dots and the game's moves are numbers, else a move number. */
+static enum qv_status read_number(struct pgn_reader *r, struct qv_error *error)
 {
 	struct pgn_game *g = r->game;
 	const struct pgn_scan *s = &r->scan;
-	return s->dotted || !g->numeric ? QV_OK : move_here(r, s->text.data, error);
+	return s->dotted || !g->numeric ? QV_OK : read_move(r, s->text.data, error);
 }
 
 static enum qv_status open_variation(struct pgn_game *g, struct qv_error *error)
 {
-	enum qv_status status = settle(g, error);
+	enum qv_status status = play_pending(g, error);
 	const int ply = qv_record_ply(g->record);
 	const int least = g->depth ? g->frames[g->depth - 1].ply : 0;
 	if (status != QV_OK)
 		return status;
 	if (ply <= least)
-		return qv_fail(error, QV_BAD_INPUT, "a variation where there is no move before it");
+		return qv_fail(error, QV_BAD_INPUT, "a variation without a move before it");
 	if (g->depth == PGN_MAX_DEPTH)
-		return qv_fail(error, QV_BAD_INPUT, "more than %d variations in one another",
+		return qv_fail(error, QV_BAD_INPUT, "more than %d nested variations",
 			       PGN_MAX_DEPTH);
 	g->frames[g->depth++] = (struct frame){ ply - 1, qv_record_move(g->record, ply - 1) };
-	g->waiting.first = true;
+	g->pending.first = true;
 	return qv_record_undo(g->record, 1, NULL) == QV_OK
 		       ? QV_OK
-		       : qv_fail(error, QV_BAD_INPUT, "the record grows too long");
+		       : qv_fail(error, QV_BAD_INPUT, "the record is too long");
 }
 
 static enum qv_status close_variation(struct pgn_game *g, struct qv_error *error)
 {
 	if (!g->depth)
-		return qv_fail(error, QV_BAD_INPUT, "')' where no variation is open");
-	enum qv_status status = settle(g, error);
+		return qv_fail(error, QV_BAD_INPUT, "')' without an open variation");
+	enum qv_status status = play_pending(g, error);
 	const struct frame *f = &g->frames[--g->depth];
 	const int back = qv_record_ply(g->record) - f->ply;
 	if (status == QV_OK && qv_record_undo(g->record, back, NULL) != QV_OK)
-		status = qv_fail(error, QV_BAD_INPUT, "the record grows too long");
+		status = qv_fail(error, QV_BAD_INPUT, "the record is too long");
 	return status == QV_OK ? qv_record_play(g->record, f->instead_of, -1, error) : status;
 }
 
@@ -365,7 +366,7 @@ static enum qv_status take_result(struct pgn_reader *r, const char *result, stru
 {
 	struct pgn_game *g = r->game;
 	int32_t points[QV_MAX_SEATS];
-	enum qv_status status = settle(g, error);
+	enum qv_status status = play_pending(g, error);
 	const int winner = strcmp(result, "1-0") == 0 ? 0 : strcmp(result, "0-1") == 0 ? 1 : -1;
 	const bool is_draw = strcmp(result, "1/2-1/2") == 0;
 	if (status != QV_OK || (winner < 0 && !is_draw))
@@ -376,41 +377,43 @@ static enum qv_status take_result(struct pgn_reader *r, const char *result, stru
 		return status == QV_OK ? status : no_memory(error);
 	}
 	if (qv_winner(g->record->rules.game, points) != winner)
-		tell(r, r->scan.word_line, "the result %s is not that of the rules", result);
+		report(r, r->scan.word_line, "the result %s contradicts the rules", result);
 	return QV_OK;
 }
 
-/* The file says no result where the moves end. */
-static enum qv_status end_without_word(struct pgn_reader *r, struct qv_error *error)
+/* Handles a game without a result after its moves: takes the one of the tags. */
+static enum qv_status end_without_result(struct pgn_reader *r, struct qv_error *error)
 {
 	const char *result = tag_value(r->game, "Result");
 	if (r->game->depth)
 		return qv_fail(error, QV_BAD_INPUT, "the game ends within a variation");
-	tell(r, r->scan.word_line, "no result stands at the end of the game");
+	report(r, r->scan.word_line, "the game has no result at its end");
 	return take_result(r, result ? result : "*", error);
 }
 
 /* ---- The game ---- */
 
-/* Counts brackets until those that were open when it began have closed. */
-static bool pass_over(struct pgn_game *g, enum pgn_word word)
+/*
+ * While skipping, counts brackets until the variation that is skipped ends. True: skip this token.
+ */
+static bool skip_token(struct pgn_game *g, enum pgn_word word)
 {
-	if (!g->passing_over)
+	if (!g->skipping)
 		return false;
 	if (word == PGN_OPEN)
-		g->passing_over++;
-	if (word == PGN_CLOSE && --g->passing_over == 0)
-		return false; /* it closes the variation itself */
+		g->skipping++;
+	if (word == PGN_CLOSE && --g->skipping == 0)
+		return false; /* this bracket closes the skipped variation */
 	return word != PGN_FILE_ENDS && word != PGN_TAG &&
-	       !(word == PGN_RESULT && g->passing_over == 1 && !g->depth);
+	       !(word == PGN_RESULT && g->skipping == 1 && !g->depth);
 }
 
-static void add_glyph(struct waiting *w, int glyph)
+static void add_glyph(struct pending_move *w, int glyph)
 {
 	string_addf(&w->glyphs, "%s$%d", w->glyphs.length ? " " : "", glyph);
 }
 
-/* One word of the moves; *over: the game ends with it. */
+/* Handles one token of the moves; *over: it ends the game. */
 static enum qv_status take_word(struct pgn_reader *r, enum pgn_word word, bool *over,
 				struct qv_error *error)
 {
@@ -418,27 +421,27 @@ static enum qv_status take_word(struct pgn_reader *r, enum pgn_word word, bool *
 	struct string *text = &r->scan.text;
 	if (text->failed)
 		return no_memory(error);
-	if (pass_over(g, word))
+	if (skip_token(g, word))
 		return QV_OK;
 	switch (word) {
 	case PGN_NUMBER:
-		return number(r, error);
+		return read_number(r, error);
 	case PGN_SYMBOL:
 		if (strcmp(text->data, "e.p.") == 0 || strcmp(text->data, "ep") == 0)
 			return QV_OK;
-		return move_here(r, text->data, error);
+		return read_move(r, text->data, error);
 	case PGN_COMMENT:
 		take_comment(g, text->data);
 		return QV_OK;
 	case PGN_GLYPH:
-		add_glyph(&g->waiting, r->scan.glyph);
+		add_glyph(&g->pending, r->scan.glyph);
 		return QV_OK;
 	case PGN_OPEN:
 		return open_variation(g, error);
 	case PGN_CLOSE:
 		return close_variation(g, error);
 	case PGN_RESULT:
-		if (g->depth) /* some say how a variation ends */
+		if (g->depth) /* some files have results in variations */
 			return QV_OK;
 		*over = true;
 		return take_result(r, text->data, error);
@@ -446,7 +449,7 @@ static enum qv_status take_word(struct pgn_reader *r, enum pgn_word word, bool *
 	case PGN_FILE_ENDS:
 		pgn_scan_back(&r->scan);
 		*over = true;
-		return end_without_word(r, error);
+		return end_without_result(r, error);
 	case PGN_WRONG:
 		break;
 	}
@@ -472,7 +475,7 @@ static enum qv_status read_tags(struct pgn_reader *r, enum pgn_word *word, struc
 	return status;
 }
 
-/* Notes of one move are joined, so a short file can have a long journal. */
+/* Notes of a move are joined, so a short file can give a long journal. */
 static enum qv_status check_bounds(const struct pgn_reader *r, struct qv_error *error)
 {
 	const struct qv_record *record = r->game->record;
@@ -489,7 +492,7 @@ static enum qv_status read_game(struct pgn_reader *r, enum pgn_word word, struct
 {
 	bool over = false;
 	enum qv_status status = read_tags(r, &word, error);
-	/* A comment after the last game is no game. */
+	/* A comment after the last game is not a game. */
 	if (status == QV_OK && word == PGN_FILE_ENDS && !r->game->tag_count)
 		return QV_OK;
 	if (status == QV_OK)
@@ -511,9 +514,9 @@ static void clear_game(struct pgn_game *g)
 {
 	g->record = NULL;
 	g->names.length = g->values.length = 0;
-	g->tag_count = g->depth = g->passing_over = 0;
+	g->tag_count = g->depth = g->skipping = 0;
 	g->in_tags = true;
-	clear_waiting(&g->waiting);
+	clear_pending(&g->pending);
 }
 
 enum qv_status pgn_reader_init(struct pgn_reader *r, const char *data, size_t size,
@@ -525,7 +528,7 @@ enum qv_status pgn_reader_init(struct pgn_reader *r, const char *data, size_t si
 	if (!r->game)
 		return no_memory(error);
 	r->game->names.allocator = r->game->values.allocator = r->game->name.allocator = a;
-	r->game->waiting.glyphs.allocator = r->game->waiting.words.allocator = a;
+	r->game->pending.glyphs.allocator = r->game->pending.comment.allocator = a;
 	return r->rules ? pgn_suits(r->rules->game, error) : QV_OK;
 }
 
@@ -536,8 +539,8 @@ void pgn_reader_release(struct pgn_reader *r)
 		string_release(&r->game->names);
 		string_release(&r->game->values);
 		string_release(&r->game->name);
-		string_release(&r->game->waiting.glyphs);
-		string_release(&r->game->waiting.words);
+		string_release(&r->game->pending.glyphs);
+		string_release(&r->game->pending.comment);
 		mem_free(a, r->game, sizeof *r->game);
 	}
 	r->game = NULL;
@@ -574,7 +577,7 @@ enum qv_status pgn_to_journal(const struct qv_context *context, const struct qv_
 	if (status == QV_OK)
 		status = pgn_next(&reader, &record, error);
 	if (status == QV_OK && !record)
-		status = qv_fail(error, QV_BAD_INPUT, "PGN: there is no game in it");
+		status = qv_fail(error, QV_BAD_INPUT, "PGN: the file contains no game");
 	if (status == QV_OK)
 		string_add(out, record->journal.data, record->journal.length);
 	if (status == QV_OK && out->failed)

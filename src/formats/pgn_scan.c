@@ -1,6 +1,10 @@
 /*
- * pgn_scan.c - the words of a PGN file.
+ * pgn_scan.c - the tokens of a PGN file.
  * SPDX-License-Identifier: MIT
+ *
+ * The scanner is lenient where files in circulation deviate from the standard: byte order marks,
+ * Latin 1 texts, missing ends of reserved fields, results written 1/2. It never looks beyond the
+ * end of the data, which need not end with a NUL.
  */
 #include "formats/pgn_scan.h"
 
@@ -35,7 +39,7 @@ static bool is_utf8(const char *data, size_t length)
 	return true;
 }
 
-/* Adds it as UTF-8; control characters become blanks. */
+/* Appends the text as UTF-8; control characters become blanks. */
 static void add_text(struct string *out, const char *data, size_t length)
 {
 	const bool utf8 = is_utf8(data, length);
@@ -68,7 +72,7 @@ static enum pgn_word wrong(struct pgn_scan *s, const char *what)
 	return PGN_WRONG;
 }
 
-/* ---- Places ---- */
+/* ---- Moving through the text ---- */
 
 static void step(struct pgn_scan *s)
 {
@@ -98,7 +102,7 @@ static bool is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
 }
 
-/* Blanks, byte order marks and lines that begin with a percent sign say nothing. */
+/* Skips blanks, byte order marks and lines that begin with a percent sign. */
 static void skip(struct pgn_scan *s)
 {
 	while (s->at < s->end) {
@@ -113,7 +117,7 @@ static void skip(struct pgn_scan *s)
 	}
 }
 
-/* ---- Words ---- */
+/* ---- Tokens ---- */
 
 static enum pgn_word comment(struct pgn_scan *s)
 {
@@ -127,7 +131,7 @@ static enum pgn_word comment(struct pgn_scan *s)
 	const char *to = memchr(from, '}', (size_t)(s->end - from));
 	if (!to) {
 		s->at++;
-		return wrong(s, "a comment that no brace ends");
+		return wrong(s, "a comment is not closed by '}'");
 	}
 	while (s->at <= to)
 		step(s);
@@ -141,7 +145,7 @@ static enum pgn_word number_glyph(struct pgn_scan *s)
 	for (s->at++; s->at < s->end && is_digit(*s->at); s->at++, digits++)
 		value = value < 1000 ? 10 * value + *s->at - '0' : value;
 	if (!digits || value > 255)
-		return wrong(s, "a number from 0 to 255 is expected behind '$'");
+		return wrong(s, "expected a number from 0 to 255 after '$'");
 	s->glyph = value;
 	return PGN_GLYPH;
 }
@@ -175,7 +179,7 @@ static enum pgn_word number(struct pgn_scan *s)
 	return PGN_NUMBER;
 }
 
-/* Digits and nothing else, or with dots behind them. */
+/* Whether it is digits only, or digits followed by dots. */
 static bool is_number(const char *from, const char *to)
 {
 	const char *c = from;
@@ -196,7 +200,7 @@ static enum pgn_word symbol(struct pgn_scan *s)
 	set_text(s, s->at, length);
 	s->at = to;
 	if (length >= PGN_MAX_SYMBOL)
-		return wrong(s, "a word that is too long");
+		return wrong(s, "a token is too long");
 	if (s->text.failed)
 		return PGN_SYMBOL;
 	for (size_t i = 0; i < sizeof results / sizeof *results; i++)
@@ -215,7 +219,7 @@ static enum pgn_word single(struct pgn_scan *s, enum pgn_word word)
 	return word;
 }
 
-/* Reserved for later standards; its end need not be there. */
+/* Skips <...>, which is reserved for future standards; its end may be missing. */
 static void skip_reserved(struct pgn_scan *s)
 {
 	while (s->at < s->end && *s->at != '>' && *s->at != '\n')
@@ -258,7 +262,7 @@ enum pgn_word pgn_scan_next(struct pgn_scan *s)
 	case '>':
 	case '"':
 		single(s, PGN_WRONG);
-		return wrong(s, "a sign that has no place here");
+		return wrong(s, "unexpected character");
 	default:
 		return symbol(s);
 	}
@@ -277,7 +281,7 @@ static bool name_character(char c)
 	return is_digit(c) || c == '_' || is_letter(c);
 }
 
-/* The text between quotes, on one line; a backslash quotes the two. */
+/* Reads a text between quotes on one line; a backslash escapes a quote or a backslash. */
 static bool quoted(struct pgn_scan *s)
 {
 	if (s->at == s->end || *s->at != '"')
@@ -321,7 +325,7 @@ bool pgn_scan_tag(struct pgn_scan *s, struct string *name)
 	return true;
 }
 
-/* ---- After something wrong ---- */
+/* ---- Recovery after errors ---- */
 
 static bool looks_like_tag(const struct pgn_scan *s)
 {

@@ -1,10 +1,10 @@
 /*
- * pgn_write.c - records as PGN, in export format.
+ * pgn_write.c - writes records as PGN, in export format.
  * SPDX-License-Identifier: MIT
  *
- * Words go out one behind the other and lines break between them, before column 80. A word waits
- * until the next one comes, because brackets stick to it. Times and clocks are in the journal
- * alone, so it is played once more to learn which move they belong to.
+ * Words are written one after another, and lines break between them before column 80. A word is
+ * held back until the next one comes, because brackets are attached to it. Times and clocks are
+ * only in the journal, so the journal is replayed once to find the moves they belong to.
  */
 #include "formats/pgn.h"
 
@@ -18,16 +18,16 @@
 enum { LAST_COLUMN = 79, MOST_TAGS = RECORD_MAX_TAGS + 16 };
 
 struct writing {
-	const struct qv_record *record; /* the copy, with its cursor at the end of the main line */
+	const struct qv_record *record; /* a copy, with its cursor at the end of the main line */
 	const struct qv_game *game;
 	const struct pgn_style *style;
-	bool *main_line; /* of each node */
-	double *seconds; /* likewise; -1: not known */
-	int64_t *clocks; /* likewise */
+	bool *main_line; /* for each node */
+	double *seconds; /* for each node; -1: unknown */
+	int64_t *clocks; /* for each node; -1: unknown */
 	size_t nodes;
 	struct string *out, word;
 	size_t column;
-	bool sticks; /* the next word goes on with this one */
+	bool attach_next; /* the next word is attached to this one */
 	int depth;
 	struct qv_error *error;
 };
@@ -51,7 +51,7 @@ static void flush_word(struct writing *w)
 		string_add(w->out, "\n", 1);
 		w->column = 0;
 	}
-	/* At the beginning of a line a percent sign would hide it. */
+	/* A percent sign at the start of a line would make the line a comment. */
 	if (w->column || w->word.data[0] == '%') {
 		string_add(w->out, " ", 1);
 		w->column++;
@@ -61,20 +61,20 @@ static void flush_word(struct writing *w)
 	w->word.length = 0;
 }
 
-/* Begins a word; what is put behind goes on with it. */
+/* Begins a word. put_behind appends to it. */
 static void put_word(struct writing *w, const char *text)
 {
-	if (!w->sticks)
+	if (!w->attach_next)
 		flush_word(w);
-	w->sticks = false;
+	w->attach_next = false;
 	string_add(&w->word, text, strlen(text));
 }
 
-/* An open bracket sticks to what follows. */
+/* Writes an opening bracket, to which the next word is attached. */
 static void put_open(struct writing *w, const char *bracket)
 {
 	put_word(w, bracket);
-	w->sticks = true;
+	w->attach_next = true;
 }
 
 static void put_behind(struct writing *w, const char *text)
@@ -84,7 +84,7 @@ static void put_behind(struct writing *w, const char *text)
 
 /* ---- Comments ---- */
 
-/* Word by word; a closing brace would end it too early. */
+/* Writes a comment word by word. A closing brace would end the comment, so it becomes ')'. */
 static void put_text(struct writing *w, const char *text)
 {
 	static const char blanks[] = " \t\r\n\v\f";
@@ -111,7 +111,7 @@ static void put_text(struct writing *w, const char *text)
 	}
 }
 
-/* The glyphs at the beginning of a note; returns what is behind them. */
+/* Writes the glyphs at the start of a note; returns the rest of it. */
 static const char *put_glyphs(struct writing *w, const char *note)
 {
 	while (*note == '$') {
@@ -129,14 +129,14 @@ static const char *put_glyphs(struct writing *w, const char *note)
 	return note;
 }
 
-struct time_words {
+struct time_text {
 	char text[48];
 };
 
-/* 1:02:03.5, to the millisecond and without idle zeros. */
-static struct time_words time_words(const char *command, int64_t ms)
+/* "[%clk 1:02:03.5]", with milliseconds and no trailing zeros. */
+static struct time_text time_text(const char *command, int64_t ms)
 {
-	struct time_words t;
+	struct time_text t;
 	char part[8] = "";
 	if (ms % 1000) {
 		int length = snprintf(part, sizeof part, ".%03d", (int)(ms % 1000));
@@ -148,7 +148,7 @@ static struct time_words time_words(const char *command, int64_t ms)
 	return t;
 }
 
-/* True: something follows the move. */
+/* Writes glyphs and comment of a node. True: there was a comment. */
 static bool put_comment(struct writing *w, int32_t node)
 {
 	const char *note = w->record->nodes[node].note;
@@ -159,9 +159,9 @@ static bool put_comment(struct writing *w, int32_t node)
 		return false;
 	put_open(w, "{");
 	if (!w->style->match && w->clocks[node] >= 0)
-		put_word(w, time_words("clk", w->clocks[node]).text);
+		put_word(w, time_text("clk", w->clocks[node]).text);
 	if (!w->style->match && seconds >= 0)
-		put_word(w, time_words("emt", (int64_t)llround(seconds * 1000)).text);
+		put_word(w, time_text("emt", (int64_t)llround(seconds * 1000)).text);
 	put_text(w, note);
 	if (w->style->match && seconds >= 0) {
 		char text[40];
@@ -169,7 +169,7 @@ static bool put_comment(struct writing *w, int32_t node)
 		put_word(w, text);
 	}
 	put_behind(w, "}");
-	w->sticks = false;
+	w->attach_next = false;
 	return true;
 }
 
@@ -186,17 +186,17 @@ static bool has_blank(const char *text)
 static enum qv_status put_move(struct writing *w, const void *state, qv_move move, int number,
 			       bool with_number)
 {
-	char words[QV_MOVE_TEXT] = "", numeral[24];
-	struct qv_text text = { words, sizeof words, 0 };
+	char word[QV_MOVE_TEXT] = "", numeral[24];
+	struct qv_text text = { word, sizeof word, 0 };
 	const int seat = w->game->seat(state);
 	pgn_move_text(w->game, state, move, &text);
-	if (has_blank(words))
-		return qv_fail(w->error, QV_UNSUPPORTED, "PGN: it cannot hold the move '%.40s'",
-			       words);
+	if (has_blank(word))
+		return qv_fail(w->error, QV_UNSUPPORTED, "PGN: cannot represent the move '%.40s'",
+			       word);
 	snprintf(numeral, sizeof numeral, "%d%s", number, seat == 0 ? "." : "...");
 	if (seat == 0 || with_number)
 		put_word(w, numeral);
-	put_word(w, words);
+	put_word(w, word);
 	return QV_OK;
 }
 
@@ -227,7 +227,7 @@ static enum qv_status put_variations(struct writing *w, int32_t node, int32_t in
 			return w->depth < PGN_MAX_DEPTH
 				       ? qv_fail(w->error, QV_NO_MEMORY, "PGN: out of memory")
 				       : qv_fail(w->error, QV_UNSUPPORTED,
-						 "PGN: more than %d variations in one another",
+						 "PGN: more than %d nested variations",
 						 PGN_MAX_DEPTH);
 		memcpy(copy, state, size);
 		put_open(w, "(");
@@ -241,7 +241,7 @@ static enum qv_status put_variations(struct writing *w, int32_t node, int32_t in
 	return status;
 }
 
-/* The line that begins with `child`, with what branches off behind it. */
+/* Writes the line that begins with `child`, and the variations that branch off it. */
 static enum qv_status put_line(struct writing *w, int32_t node, int32_t child, void *state,
 			       int number)
 {
@@ -256,7 +256,7 @@ static enum qv_status put_line(struct writing *w, int32_t node, int32_t child, v
 		if (status != QV_OK)
 			break;
 		with_number = put_comment(w, child);
-		/* The siblings of a variation's first move stand where it branched off. */
+		/* The siblings of a variation's first move are written where it branches off. */
 		if (!first || first_has_siblings)
 			status = put_variations(w, node, child, state, number, &with_number);
 		first = false;
@@ -286,7 +286,7 @@ static void set_tag(struct tag_list *l, const char *name, const char *value)
 	l->count += i == l->count;
 }
 
-/* Where a name stands: the seven first, then the others as ASCII has them. */
+/* The order of tags: the seven of the roster first, then the others by name. */
 static int roster_place(const char *name)
 {
 	static const char *const roster[] = { "Event", "Site",	"Date",	 "Round",
@@ -372,9 +372,10 @@ static void put_tags(struct writing *w, const json_t *header)
 		put_tag(w->out, &l.tags[i]);
 }
 
-/* ---- The journal, once more ---- */
+/* ---- Times and clocks, from the journal ---- */
 
-static void learn(struct writing *w, const struct qv_record *r, const json_t *event)
+/* Stores the time or clock of an event for the node that it belongs to. */
+static void store_times(struct writing *w, const struct qv_record *r, const json_t *event)
 {
 	const int32_t node = r->line[r->ply].node;
 	const json_t *time = json_object_get(event, "time"),
@@ -384,7 +385,7 @@ static void learn(struct writing *w, const struct qv_record *r, const json_t *ev
 	if (time && w->seconds[node] < 0)
 		w->seconds[node] = json_number_value(time);
 	if (clock && node) {
-		/* That of the seat that has just moved; the others' are not the move's. */
+		/* Only the clock of the seat that has just moved belongs to the move. */
 		const int seat = (int)json_integer_value(json_object_get(clock, "seat")) - 1;
 		if (seat != r->rules.game->seat(r->state))
 			w->clocks[node] = json_integer_value(json_object_get(clock, "ms"));
@@ -410,18 +411,18 @@ static enum qv_status replay(struct writing *w, const struct qv_context *context
 		if (status == QV_OK && first)
 			*header = json_incref(event);
 		else if (status == QV_OK)
-			learn(w, *copy, event);
+			store_times(w, *copy, event);
 		json_decref(event);
 		journal += length + (journal[length] == '\n');
 	}
 	string_release(&line);
-	/* To the end of the line that the cursor is on. */
+	/* Go to the end of the line that the cursor is on. */
 	while (status == QV_OK && tree_cursor(*copy)->follow >= 0)
 		status = qv_record_redo(*copy, 1, NULL);
 	return status;
 }
 
-/* The number of the first move: in chess the position says it. */
+/* The number of the first move. In chess it is part of the position. */
 static int first_number(const struct writing *w, const json_t *header)
 {
 	const char *position = json_string_value(json_object_get(header, "position"));

@@ -1,35 +1,38 @@
 /*
- * terms.c - what a game tells of a position, as JSON and as lines of text.
+ * terms.c - the terms of a position as JSON and as lines of text.
  * SPDX-License-Identifier: MIT
+ *
+ * Both need the layout of the board for the names of cells. The 65 kB of both structures are on the
+ * stack, since the functions are called for single positions only.
  */
 #include "formats/terms.h"
 
 #include "base/json.h"
 
-bool notions_are_told(const struct qv_game *game)
+bool game_has_terms(const struct qv_game *game)
 {
 	return game->board && game->board->notions;
 }
 
-/* What is told, with the board whose cells it names. 65 kB. */
-struct told {
+/* The terms of a position, and the board whose cells they name. 65 kB. */
+struct term_list {
 	struct qv_notion list[QV_MAX_NOTIONS];
 	int count;
 	struct qv_layout layout;
 };
 
-static void ask(struct told *t, const struct qv_rules *rules, const void *state)
+static void list_terms(struct term_list *t, const struct qv_rules *rules, const void *state)
 {
 	memset(t, 0, sizeof *t);
 	rules->game->board->layout(rules->options, &t->layout);
 	t->count = rules->game->board->notions(state, t->list, QV_MAX_NOTIONS);
 }
 
-static json_t *notion_json(const struct told *t, const struct qv_notion *n, enum notion_cells how)
+static json_t *term_json(const struct term_list *t, const struct qv_notion *n, enum term_cells how)
 {
 	json_t *cells = json_array();
 	for (int i = 0; i < n->cell_count; i++)
-		cells = json_item(cells, how == NOTION_CELL_NAMES
+		cells = json_item(cells, how == TERM_CELL_NAMES
 						 ? json_text(t->layout.cells[n->cells[i]].name)
 						 : json_integer(n->cells[i]));
 	json_t *o = json_field(json_object(), "name", json_text(n->name));
@@ -40,24 +43,24 @@ static json_t *notion_json(const struct told *t, const struct qv_notion *n, enum
 	return json_field(o, "text", json_text(n->text));
 }
 
-json_t *notions_json(const struct qv_rules *rules, const void *state, enum notion_cells cells)
+json_t *terms_json(const struct qv_rules *rules, const void *state, enum term_cells cells)
 {
-	struct told t;
-	if (!notions_are_told(rules->game))
+	struct term_list t;
+	if (!game_has_terms(rules->game))
 		return json_null();
-	ask(&t, rules, state);
+	list_terms(&t, rules, state);
 	json_t *list = json_array();
 	for (int i = 0; i < t.count; i++)
-		list = json_item(list, notion_json(&t, &t.list[i], cells));
+		list = json_item(list, term_json(&t, &t.list[i], cells));
 	return list;
 }
 
-void notions_text(const struct qv_rules *rules, const void *state, struct string *out)
+void terms_text(const struct qv_rules *rules, const void *state, struct string *out)
 {
-	struct told t;
-	if (!notions_are_told(rules->game))
+	struct term_list t;
+	if (!game_has_terms(rules->game))
 		return;
-	ask(&t, rules, state);
+	list_terms(&t, rules, state);
 	for (const struct qv_notion *n = t.list; n < t.list + t.count; n++) {
 		if (n->seat < 0)
 			string_addf(out, "notion nobody");

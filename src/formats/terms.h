@@ -1,6 +1,9 @@
 /*
- * terms.h - what a game tells of a position, for pages and for people.
+ * terms.h - the terms of a position (features such as mobility or threats) as JSON and as text.
  * SPDX-License-Identifier: MIT
+ *
+ * The game computes them with the function `notions` of its board; QV_MAX_NOTIONS limits their
+ * number.
  */
 #ifndef FORMATS_TERMS_H
 #define FORMATS_TERMS_H
@@ -9,21 +12,22 @@
 
 #include "base/text.h"
 
-/* Whether the game tells any notions, of whatever position. */
-bool notions_are_told(const struct qv_game *game);
+/* Whether the game has terms. */
+bool game_has_terms(const struct qv_game *game);
 
-enum notion_cells { NOTION_CELL_NUMBERS, NOTION_CELL_NAMES };
+enum term_cells { TERM_CELL_NUMBERS, TERM_CELL_NAMES };
 
 /*
  * [{"name", "seat" (from 1; null: nobody's), "value", "cells", "mark", "text"}]; JSON null for a
- * game that tells none. It belongs to the caller; NULL: no memory.
+ * game without terms. The caller releases it; NULL: not enough memory.
  */
-json_t *notions_json(const struct qv_rules *rules, const void *state, enum notion_cells cells);
+json_t *terms_json(const struct qv_rules *rules, const void *state, enum term_cells cells);
 
 /*
- * A line for each: "notion seat 1  mobility 4  d3, c4, f5, e6  SENTENCE", with "nobody" for a seat
- * where it is nobody's, and "-" for no cells. Whether memory sufficed, out->failed says.
+ * Appends a line for each term: "notion seat 1  mobility 4  d3, c4, f5, e6  SENTENCE", with
+ * "nobody" instead of the seat if it belongs to neither, and "-" for no cells. If memory runs out,
+ * out->failed is set.
  */
-void notions_text(const struct qv_rules *rules, const void *state, struct string *out);
+void terms_text(const struct qv_rules *rules, const void *state, struct string *out);
 
 #endif

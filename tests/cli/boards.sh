@@ -34,7 +34,7 @@ is "text is the default" "$text" "$out"
 
 # --- refused ---
 refused show diagram --format svg
-says "diagram: the game describes no board"
+says "diagram: the game has no board"
 refused show noughts --format png
 says "--format=png: expected one of text|svg"
 refused show noughts --format svg --json

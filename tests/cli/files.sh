@@ -37,7 +37,7 @@ run convert "$work/odd.rec" --out "$work/good.rec"
 is "what is wrong in a file of records" "1 games 1, wrong 1" "$rc $(last_line)"
 like "is told of" '.*odd.rec: game 1: line 2: .*' "$(head -n 1 "$work/out")"
 refused replay race --format pgn
-says "PGN is for games of two who move in turn"
+says "PGN is for games of two players who alternate"
 
 good match chess --player A=level:2 --player B=random --games 2 --max-plies 60 --out "$work/match.pgn" --no-times
 is "tags of a match" '[Event "Match"]

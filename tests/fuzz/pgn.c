@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct qv_context *context = fuzz_games();
 	char *text = fuzz_text(data, size);
-	struct pgn_reader reader = { .context = context, .ear = { hear, NULL } };
+	struct pgn_reader reader = { .context = context, .reporter = { hear, NULL } };
 	enum qv_status status = pgn_reader_init(&reader, text, size, NULL);
 	(void)pgn_looks_like(text, size);
 	for (int games = 0; games < 50 && status != QV_NO_MEMORY; games++) {

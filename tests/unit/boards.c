@@ -169,7 +169,7 @@ static void test_boards__a_game_without_a_board_still_has_a_view(void **unused)
 	assert_int_equal(view_set_up(&d.rules, nothing, 0, d.state, &error), QV_UNSUPPORTED);
 	struct string out = { .allocator = &mem_malloc };
 	assert_int_equal(board_svg(&d.rules, d.state, &out, &error), QV_UNSUPPORTED);
-	assert_string_equal(error.text, "diagram: the game describes no board");
+	assert_string_equal(error.text, "diagram: the game has no board");
 	json_decref(nothing);
 	json_decref(view);
 	desk_close(&d);
@@ -208,12 +208,12 @@ static void test_boards__a_record_has_the_last_word_on_the_result(void **unused)
 	const int32_t drawn[2] = { 1, 1 }, won[2] = { 0, 1 };
 	desk_open(&d, context, "noughts", "start");
 	json_t *view = view_json(&d.rules, d.state);
-	assert_true(view_say_result(view, d.rules.game, QV_ENDED, won));
+	assert_true(view_set_result(view, d.rules.game, QV_ENDED, won));
 	must_equal(get(view, "moves"), "[]");
 	must_equal(get(view, "over"), "true");
 	must_equal(get(view, "result"), "\"win 2\"");
 	must_equal(get(view, "points"), "[0,1]");
-	assert_true(view_say_result(view, d.rules.game, QV_DRAWN_BY_COUNT, drawn));
+	assert_true(view_set_result(view, d.rules.game, QV_DRAWN_BY_COUNT, drawn));
 	must_equal(get(view, "result"), "\"draw\"");
 	json_decref(view);
 	desk_close(&d);
@@ -476,10 +476,10 @@ struct refusal {
 };
 
 static const struct refusal refusals[] = {
-	{ "noughts", "{}", 0, "standing: a list of at most 9 entries is expected" },
-	{ "noughts", "7", 0, "standing: a list of at most 9 entries is expected" },
+	{ "noughts", "{}", 0, "standing: expected a list of at most 9 entries" },
+	{ "noughts", "7", 0, "standing: expected a list of at most 9 entries" },
 	{ "noughts", "[0,0,0,0,0,0,0,0,0,0]", 0,
-	  "standing: a list of at most 9 entries is expected" },
+	  "standing: expected a list of at most 9 entries" },
 	{ "noughts", "[7]", 0, "standing: entry 1 is not [cell, piece, count]" },
 	{ "noughts", "[[0,0],[1]]", 0, "standing: entry 2 is not [cell, piece, count]" },
 	{ "noughts", "[[0,0,1,1]]", 0, "standing: entry 1 is not [cell, piece, count]" },
@@ -506,7 +506,7 @@ static const struct refusal refusals[] = {
 	{ "reversi", "[]", 0, "position: d4, e4, d5 and e5 cannot be empty" },
 	{ "race", "[[17,0,4],[18,1,3]]", 0, "position: seat 2 has 3 pieces instead of 4" },
 	{ "race", "[[17,0,4],[18,1,5]]", 0,
-	  "standing: start 2: on one cell there may be 1 to 4 of red piece" },
+	  "standing: start 2: a cell can hold 1 to 4 of red piece" },
 	{ "race", "[[17,0,4],[18,1,4],[0,0,4]]", 0, "position: seat 1 has 8 pieces instead of 4" },
 	{ "race", "[[18,0,4]]", 0, "position: a piece is on the start or home of the other seat" },
 	{ "race", "[[21,0,1]]", 0, "position: only the die may be on the square of the die" },

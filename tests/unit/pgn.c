@@ -20,7 +20,7 @@ static void hear(void *ctx, int line, const char *what)
 
 static struct pgn_reader reader_of(const struct qv_context *context, const char *text, size_t size)
 {
-	struct pgn_reader r = { .context = context, .ear = { hear, NULL } };
+	struct pgn_reader r = { .context = context, .reporter = { hear, NULL } };
 	heard[0] = '\0';
 	assert_int_equal(pgn_reader_init(&r, text, size, NULL), QV_OK);
 	return r;
@@ -192,14 +192,14 @@ static void test_pgn__results_come_from_the_rules_or_the_file(void **state)
 	assert_string_equal(heard, "");
 	qv_record_free(record);
 	qv_record_free(one_game(*state, SEVEN "0-1"));
-	assert_string_equal(heard, "3 the result 0-1 is not that of the rules\n");
+	assert_string_equal(heard, "3 the result 0-1 contradicts the rules\n");
 	assert_reads(*state, "[Termination \"time forfeit\"]\n" C4 "1. 1 0-1",
 		     "{\"move\":\"1\",\"seat\":1}\n"
 		     "{\"result\":\"win 2\",\"reason\":\"time forfeit\"}\n");
 	assert_reads(*state, "[Result \"1/2-1/2\"]\n" C4 "1. 1",
 		     "{\"move\":\"1\",\"seat\":1}\n"
 		     "{\"result\":\"draw\",\"reason\":\"as the file says\"}\n");
-	assert_string_equal(heard, "4 no result stands at the end of the game\n");
+	assert_string_equal(heard, "4 the game has no result at its end\n");
 	assert_writes(*state, C4 "1. 1 (1. 2 1-0) 1/2", "1. 1 (1. 2) 1/2-1/2\n\n");
 #undef SEVEN
 }
@@ -212,25 +212,25 @@ static void test_pgn__goes_on_where_nobody_claims_a_draw(void **state)
 	int32_t points[QV_MAX_SEATS];
 	assert_int_equal(qv_record_ply(record), 4);
 	assert_int_equal(qv_record_result(record, points), QV_DRAWN_BY_COUNT);
-	assert_string_equal(heard, "3 the game is drawn before move 2; the rest is left out\n"
-				   "3 the result 1-0 is not that of the rules\n");
+	assert_string_equal(heard, "3 the game is drawn before move 2; the rest is ignored\n"
+				   "3 the result 1-0 contradicts the rules\n");
 	qv_record_free(record);
 }
 
 static void test_pgn__says_where_it_is_wrong(void **state)
 {
 	assert_refused(*state, C4 "1. 4\n9 *", "line 4: move '9': not a legal move here");
-	assert_refused(*state, C4 "1. 4 { never\n\nends", "line 3: a comment that no brace ends");
+	assert_refused(*state, C4 "1. 4 { never\n\nends", "line 3: a comment is not closed by '}'");
 	assert_refused(*state, C4 "( 1. 4 )",
-		       "line 3: a variation where there is no move before it");
+		       "line 3: a variation without a move before it");
 	assert_refused(*state, C4 "1. 4 (1. 3 (2. 1)", "line 3: the game ends within a variation");
-	assert_refused(*state, C4 "1. 4 )", "line 3: ')' where no variation is open");
+	assert_refused(*state, C4 "1. 4 )", "line 3: ')' without an open variation");
 	assert_refused(*state, C4 "1. 4 $999",
-		       "line 3: a number from 0 to 255 is expected behind '$'");
-	assert_refused(*state, C4 "1. 4 \"", "line 3: a sign that has no place here");
-	assert_refused(*state, "[Event x]\n", "line 1: a tag [Name \"value\"] is expected");
+		       "line 3: expected a number from 0 to 255 after '$'");
+	assert_refused(*state, C4 "1. 4 \"", "line 3: unexpected character");
+	assert_refused(*state, "[Event x]\n", "line 1: expected a tag [Name \"value\"]");
 	assert_refused(*state, "[Variant \"race\"]\n\n1. x *",
-		       "line 3: race: PGN is for games of two who move in turn, without chance");
+		       "line 3: race: PGN is for games of two players who alternate, without dice");
 	assert_refused(*state, C4 "1. 1 2 2. 1 2 3. 1 2 4. 1 2 1-0",
 		       "line 3: move '2': the game has ended");
 }

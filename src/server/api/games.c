@@ -71,7 +71,7 @@ static json_t *game_json(const struct api *api, const struct qv_game *game)
 		(int)is_perfect(api, game), "solved", game->solved, "help",
 		game->help ? game->help : "", "options", options_json(game->options), "board",
 		game->board != NULL, "editor", game->board && game->board->set_up, "exact",
-		game->seats == 2 && !game->chance, "notions", (int)notions_are_told(game), "book",
+		game->seats == 2 && !game->chance, "notions", (int)game_has_terms(game), "book",
 		(int)openings_has(game), "pgn", pgn_suits(game, NULL) == QV_OK);
 }
 
