@@ -1,13 +1,18 @@
 /*
- * board.c - laws of boards: the layout keeps its bounds, what stands on it is there, moves can be
- * clicked and told apart, and the editor sets up what it is shown, or says why not.
+ * board.c - laws of boards: the layout is within bounds, pieces stand on existing cells, moves can
+ * be entered by
  * SPDX-License-Identifier: MIT
+ *
+ * clicks without ambiguity, and the editor sets up exactly what it is given, or gives a reason.
+ *
+ * Clicks are compared after sorting: if one move's clicks are the beginning of another's, the two
+ * are neighbours in sorted order. So the check is O(n log n) in the number of moves.
  */
 #include "conform/exam.h"
 
 #include <stdlib.h>
 
-enum { EDITS = 20 };                   /* standings tried at a position */
+enum { EDITS = 20 };                   /* edited positions tried per position */
 
 static bool has_board(const struct qv_game *game)
 {
@@ -48,7 +53,7 @@ static enum qv_status piece_is_sane(struct exam *x, const struct qv_piece *piece
 				 piece->name, piece->paint, piece->seat, piece->most);
 	for (const struct qv_piece *other = x->game->board->pieces; other < piece; other++)
 		if (!strcmp(other->name, piece->name))
-			return exam_fail(x, "two pieces are called %s", piece->name);
+			return exam_fail(x, "two pieces have the name %s", piece->name);
 	return QV_OK;
 }
 
@@ -86,7 +91,7 @@ static enum qv_status cell_is_sane(struct exam *x, const struct qv_layout *l, in
 				 c->shape, c->tone);
 	for (const struct qv_cell *other = l->cells; other < c; other++) {
 		if (!strcmp(other->name, c->name))
-			return exam_fail(x, "two cells are called %s", c->name);
+			return exam_fail(x, "two cells have the name %s", c->name);
 		if (other->row == c->row && other->column == c->column)
 			return exam_fail(x, "cells %s and %s share row %d and column %d",
 					 other->name, c->name, c->row, c->column);
@@ -115,43 +120,44 @@ static enum qv_status layout_is_sane(struct exam *x)
 	exam_stir_stack(0x00);
 	x->game->board->layout(x->rules->options, &again);
 	if (memcmp(&l, &again, sizeof l) != 0)
-		return exam_fail(x, "asked twice, it is another");
+		return exam_fail(x, "a second call gives another layout");
 	if (l.cell_count < 1 || l.cell_count > QV_MAX_CELLS || l.line_count < 0 ||
 	    l.line_count > QV_MAX_LINES || l.label_count < 0 || l.label_count > QV_MAX_LABELS)
 		return exam_fail(x, "%d cells, %d lines or %d labels are out of bounds",
 				 l.cell_count, l.line_count, l.label_count);
 	if (l.width < 1 || l.height < 1 || l.ground >= QV_TONES)
-		return exam_fail(x, "the board has no size, or the tone %d", l.ground);
+		return exam_fail(x, "the board has no size, or its tone, %d, is out of bounds",
+				 l.ground);
 	enum qv_status status = QV_OK;
 	for (int i = 0; i < l.cell_count && status == QV_OK; i++)
 		status = cell_is_sane(x, &l, i);
 	return status == QV_OK ? decoration_is_sane(x, &l) : status;
 }
 
-static int cell_count(const struct exam *x)
+int exam_cell_count(const struct exam *x)
 {
 	struct qv_layout l = { 0 };
 	x->game->board->layout(x->rules->options, &l);
 	return l.cell_count;
 }
 
-/* ---- What stands on it ---- */
+/* ---- Pieces on the board ---- */
 
 static enum qv_status standing_is_sane(struct exam *x)
 {
 	const struct qv_board *board = x->game->board;
 	struct qv_standing list[QV_MAX_CELLS];
 	bool taken[QV_MAX_CELLS] = { false };
-	const int cells = cell_count(x), pieces = piece_count(board);
+	const int cells = exam_cell_count(x), pieces = piece_count(board);
 	const int count = board->stand(x->at, list);
 	if (count < 0 || count > cells)
 		return exam_fail(x, "%d entries for %d cells", count, cells);
 	for (const struct qv_standing *s = list; s < list + count; s++) {
 		if (s->cell < 0 || s->cell >= cells || s->piece < 0 || s->piece >= pieces)
-			return exam_fail(x, "there is no cell %d, or no piece %d", s->cell,
+			return exam_fail(x, "cell %d or piece %d does not exist", s->cell,
 					 s->piece);
 		if (taken[s->cell])
-			return exam_fail(x, "cell %d comes twice", s->cell);
+			return exam_fail(x, "cell %d is listed twice", s->cell);
 		if (s->count < 1 || s->count > most_on_a_cell(&board->pieces[s->piece]))
 			return exam_fail(x, "%d of %s on one cell", s->count,
 					 board->pieces[s->piece].name);
@@ -169,12 +175,12 @@ static enum qv_status marks_are_sane(struct exam *x)
 {
 	int16_t marked[QV_MAX_CELLS];
 	bool taken[QV_MAX_CELLS] = { false };
-	const int cells = cell_count(x), count = x->game->board->marks(x->at, marked);
+	const int cells = exam_cell_count(x), count = x->game->board->marks(x->at, marked);
 	if (count < 0 || count > cells)
 		return exam_fail(x, "%d marks for %d cells", count, cells);
 	for (int i = 0; i < count; i++) {
 		if (marked[i] < 0 || marked[i] >= cells || taken[marked[i]])
-			return exam_fail(x, "cell %d is not there, or is marked twice", marked[i]);
+			return exam_fail(x, "cell %d does not exist or is marked twice", marked[i]);
 		taken[marked[i]] = true;
 	}
 	return QV_OK;
@@ -183,14 +189,14 @@ static enum qv_status marks_are_sane(struct exam *x)
 /* ---- Clicks ---- */
 
 /*
- * The clicks of a move, each as the place of its cell in an order in which the cells of a group
- * follow one another. So many as fit x->texts, which holds them.
+ * The clicks of a move. Each is the place of its cell in an order in which the cells of a group are
+ * next to each other. They are stored in x->texts.
  */
 struct click_row {
 	int16_t count;
 	int16_t places[QV_MAX_CLICKS];
 };
-_Static_assert(sizeof(struct click_row) <= QV_MOVE_TEXT, "they share the room");
+_Static_assert(sizeof(struct click_row) <= QV_MOVE_TEXT, "they share memory");
 
 static struct click_row *row_at(const struct exam *x, int number)
 {
@@ -206,7 +212,7 @@ static int compare_rows(const void *a, const void *b)
 	return one->count - two->count;
 }
 
-/* Which group the place belongs to; alone, it is a group of its own. */
+/* The order of cells, and the group of each place; a cell without a group is its own. */
 struct order {
 	int16_t place[QV_MAX_CELLS];       /* of a cell */
 	int32_t group[QV_MAX_CELLS];       /* of a place */
@@ -233,8 +239,8 @@ static void order_init(struct order *o, const struct exam *x)
 	}
 }
 
-/* By clicks alone it must be plain when a move is complete, and which of a group is meant. */
-static enum qv_status rows_differ_well(struct exam *x, const struct order *o,
+/* Clicks must show when a move is complete, and which cell of a group is meant. */
+static enum qv_status rows_are_unambiguous(struct exam *x, const struct order *o,
 				       const struct click_row *a, const struct click_row *b)
 {
 	const int shorter = a->count < b->count ? a->count : b->count;
@@ -244,7 +250,7 @@ static enum qv_status rows_differ_well(struct exam *x, const struct order *o,
 	if (same == shorter && shorter && a->count != b->count)
 		return exam_fail(x, "the clicks of a move are the beginning of another's");
 	if (same < shorter && o->group[a->places[same]] == o->group[b->places[same]])
-		return exam_fail(x, "two cells of a group go on to different moves");
+		return exam_fail(x, "two cells of a group continue different moves");
 	return QV_OK;
 }
 
@@ -256,15 +262,17 @@ static enum qv_status read_clicks(struct exam *x, const struct order *o, qv_move
 	const int touched = board->touches ? board->touches(x->at, move, cells) : 0;
 	for (int i = 0; i < touched && touched <= QV_MAX_CLICKS; i++)
 		if (cells[i] < 0 || cells[i] >= o->cells)
-			return exam_fail(x, "a move touches cell %d, which is not there", cells[i]);
+			return exam_fail(x, "a move touches cell %d, which does not exist",
+					 cells[i]);
 	const int count = board->clicks(x->at, move, cells);
 	if (count < 0 || count > QV_MAX_CLICKS || touched < 0 || touched > QV_MAX_CLICKS)
-		return exam_fail(x, "a move has %d clicks and touches %d cells, %d are the most",
-				 count, touched, QV_MAX_CLICKS);
+		return exam_fail(
+			x, "a move has %d clicks and touches %d cells, but at most %d are allowed",
+			count, touched, QV_MAX_CLICKS);
 	row->count = (int16_t)count;
 	for (int i = 0; i < count; i++) {
 		if (cells[i] < 0 || cells[i] >= o->cells)
-			return exam_fail(x, "a move is entered at cell %d, which is not there",
+			return exam_fail(x, "a move is entered at cell %d, which does not exist",
 					 cells[i]);
 		row->places[i] = o->place[cells[i]];
 	}
@@ -280,10 +288,10 @@ static enum qv_status clicks_are_sane(struct exam *x)
 		status = read_clicks(x, &order, x->list[i], row_at(x, i));
 	if (status != QV_OK)
 		return status;
-	/* Once sorted, whatever is wrong is wrong between neighbours. */
+	/* After sorting, any conflict is between neighbours. */
 	qsort(x->texts, (size_t)x->count, sizeof *x->texts, compare_rows);
 	for (int i = 1; i < x->count && status == QV_OK; i++)
-		status = rows_differ_well(x, &order, row_at(x, i - 1), row_at(x, i));
+		status = rows_are_unambiguous(x, &order, row_at(x, i - 1), row_at(x, i));
 	return status;
 }
 
@@ -299,8 +307,8 @@ static int compare_standings(const void *a, const void *b)
 	return ((const struct qv_standing *)a)->cell - ((const struct qv_standing *)b)->cell;
 }
 
-/* Whether exactly this stands there, and the seat is to move (or chance, for it). */
-static bool stands_so(const struct exam *x, const void *state, struct qv_standing *list, int count,
+/* Whether exactly these pieces are on the board and the seat, or chance, is to move. */
+static bool is_set_up(const struct exam *x, const void *state, struct qv_standing *list, int count,
 		      int seat)
 {
 	struct qv_standing there[QV_MAX_CELLS];
@@ -317,7 +325,7 @@ static bool stands_so(const struct exam *x, const void *state, struct qv_standin
 	return true;
 }
 
-/* The position that was set up in SLOT_A is one like any other. */
+/* The position that was set up in SLOT_A must be a valid one. */
 static enum qv_status set_up_is_sane(struct exam *x)
 {
 	char text[QV_POSITION_TEXT] = "";
@@ -325,13 +333,13 @@ static enum qv_status set_up_is_sane(struct exam *x)
 	struct qv_error why;
 	x->game->position_text(exam_slot(x, SLOT_A), &out);
 	if (qv_position_parse(x->rules, text, exam_slot(x, SLOT_B), &why) != QV_OK)
-		return exam_fail(x, "'%s' is set up, but refused as text: %s", text, why.text);
+		return exam_fail(x, "'%s' is set up, but its text is rejected: %s", text, why.text);
 	if (!exam_same(x, exam_slot(x, SLOT_A), exam_slot(x, SLOT_B)))
 		return exam_fail(x, "'%s' is set up, but its text is read as another state", text);
 	return QV_OK;
 }
 
-/* Sets up into SLOT_A; whatever the answer, it must be clean. *done: it was set up. */
+/* Sets up a position in SLOT_A. Success and failure must both be clean. *done: it was set up. */
 static enum qv_status try_set_up(struct exam *x, struct qv_standing *list, int count, int seat,
 				 bool *done)
 {
@@ -342,19 +350,22 @@ static enum qv_status try_set_up(struct exam *x, struct qv_standing *list, int c
 	*done = status == QV_OK;
 	if (!exam_guards_hold(x, SLOT_A))
 		return exam_fail(x, "setting up writes outside the state");
-	if (*done && !stands_so(x, a, list, count, seat))
-		return exam_fail(x, "what was set up stands otherwise, or another seat is to move");
+	if (*done && !is_set_up(x, a, list, count, seat))
+		return exam_fail(
+			x,
+			"the position has other pieces than were set up, or another seat to move");
 	if (*done)
 		return set_up_is_sane(x);
 	memset(exam_slot(x, SLOT_B), 0x55, x->game->state_size);
 	if (!exam_is_text(why.text, sizeof why.text) || !exam_same(x, a, exam_slot(x, SLOT_B)))
-		return exam_fail(x, "refused without a reason, or the state was changed");
+		return exam_fail(x, "rejected without a reason, or the state was changed");
 	return QV_OK;
 }
 
 /*
- * What stands can be set up again. Counters and rights that do not show on the board may differ.
- * Before a throw nobody says whose it is: any seat will do.
+ * The pieces of a position can be set up again. Counters and rights that are not visible on the
+ * board may differ. Before a dice roll the board does not show whose turn it is, so any seat is
+ * accepted.
  */
 static enum qv_status standing_sets_up(struct exam *x)
 {
@@ -366,11 +377,11 @@ static enum qv_status standing_sets_up(struct exam *x)
 		if (seat == s || seat == QV_CHANCE)
 			status = try_set_up(x, list, count, s, &done);
 	if (status == QV_OK && !done)
-		return exam_fail(x, "what stands, set up again, is refused");
+		return exam_fail(x, "the pieces of the position cannot be set up again");
 	return status;
 }
 
-/* Puts something on a cell, changes it, or takes it away. */
+/* Adds, changes or removes a piece; returns the new number of entries. */
 static int edit(struct exam *x, struct qv_standing *list, int count, int cells)
 {
 	const struct qv_board *board = x->game->board;
@@ -393,7 +404,7 @@ static int edit(struct exam *x, struct qv_standing *list, int count, int cells)
 static enum qv_status edited_standing_is_handled(struct exam *x)
 {
 	enum qv_status status = QV_OK;
-	const int cells = cell_count(x);
+	const int cells = exam_cell_count(x);
 	for (int i = 0; i < EDITS && status == QV_OK; i++) {
 		struct qv_standing list[QV_MAX_CELLS];
 		int count = x->game->board->stand(x->at, list);

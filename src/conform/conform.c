@@ -1,15 +1,16 @@
 /*
- * conform.c - the conformance suite: runs every law that applies to a game. The laws are in the
- * other files.
+ * conform.c - the conformance suite: runs every law that applies to a game.
  * SPDX-License-Identifier: MIT
+ *
+ * The laws are in the other files, one table per subject. The suite stops at the first violation.
  */
 #include "conform/exam.h"
 
-enum { PRESET_GAMES = 100, PRESET_PLIES = 400, PRESET_DEPTH = 3 };
+enum { DEFAULT_GAMES = 100, DEFAULT_PLIES = 400, DEFAULT_DEPTH = 3 };
 
-static int positive_or(int value, int preset)
+static int positive_or(int value, int fallback)
 {
-	return value > 0 ? value : preset;
+	return value > 0 ? value : fallback;
 }
 
 static enum qv_status run_law(struct exam *x, const struct law *law)
@@ -38,16 +39,16 @@ enum qv_status qv_conform(const struct qv_context *context, const struct qv_rule
 			  const struct qv_conformance *how, struct qv_error *error)
 {
 	static const struct law *const tables[] = { rules_laws, extra_laws, text_laws,
-						    board_laws, notion_laws, index_laws,
+						    board_laws, term_laws, index_laws,
 						    search_laws };
 	struct exam x = { .context = context, .rules = rules, .game = rules->game, .error = error };
 	if (how)
 		x.how = *how;
-	x.how.games = positive_or(x.how.games, PRESET_GAMES);
-	x.how.max_plies = positive_or(x.how.max_plies, PRESET_PLIES);
-	x.how.search_depth = positive_or(x.how.search_depth, PRESET_DEPTH);
+	x.how.games = positive_or(x.how.games, DEFAULT_GAMES);
+	x.how.max_plies = positive_or(x.how.max_plies, DEFAULT_PLIES);
+	x.how.search_depth = positive_or(x.how.search_depth, DEFAULT_DEPTH);
 
-	/* The facts come first: the rest trusts the sizes. */
+	/* The facts come first, because everything else relies on the sizes. */
 	enum qv_status status = run_table(&x, fact_laws);
 	if (status == QV_OK)
 		status = exam_init(&x);

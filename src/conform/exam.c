@@ -1,6 +1,10 @@
 /*
  * exam.c - scratch memory and random games for the conformance suite.
  * SPDX-License-Identifier: MIT
+ *
+ * All memory is one block: states between guard bytes, move lists, the history, and tables of
+ * single laws. Random games depend only on the seed and their number, so every law sees the same
+ * games and a violation can be reproduced.
  */
 #include "conform/exam.h"
 
@@ -9,7 +13,7 @@
 
 enum { GUARD = 64, GUARD_BYTE = 0xa5 };
 
-/* ---- What is wrong ---- */
+/* ---- Violations ---- */
 
 enum qv_status exam_fail(struct exam *x, const char *format, ...)
 {
@@ -173,8 +177,8 @@ bool exam_repeats(const struct exam *x, const void *state, int cut, int ply, int
 	return times && x->game->repeated(state, times, points) == QV_ENDED;
 }
 
-/* Fills in what is known of the position in SLOT_AT. */
-static void look(struct exam *x)
+/* Computes outcome and moves of the position in SLOT_AT. */
+static void update_position(struct exam *x)
 {
 	x->outcome = x->game->result(x->at, x->points);
 	x->count = x->game->moves(x->at, x->list);
@@ -191,31 +195,31 @@ static void step(struct exam *x, qv_move move)
 }
 
 /*
- * Plays random game `number` up to `plies`; at every position on the way the law must hold, if it
- * is given.
+ * Plays random game `number` for at most `plies` plies. The law, if there is one, must hold at
+ * every position.
  */
 static enum qv_status random_game(struct exam *x, uint64_t number, int plies, const struct law *law)
 {
-	enum { PLAY_ON = 3 };      /* plies after a draw by count, as perft does */
+	enum { CONTINUE = 3 };      /* plies to continue after a draw by count, as perft does */
 	struct qv_random dice = { qv_random_key(x->how.seed, number), 0 };
 	int drawn = 0;
 	x->at = exam_slot(x, SLOT_AT);
 	x->ply = x->cut = 0;
 	x->game->start(x->rules->options, x->at);
 	for (;;) {
-		look(x);
+		update_position(x);
 		drawn += x->outcome == QV_DRAWN_BY_COUNT;
 		enum qv_status status = law ? law->holds(x) : QV_OK;
 		x->checks += law != NULL;
 		if (status != QV_OK)
 			return status;
-		if (x->over || x->ply >= plies || drawn > PLAY_ON)
+		if (x->over || x->ply >= plies || drawn > CONTINUE)
 			return QV_OK;
 		step(x, random_move(x->game, x->at, x->list, x->count, &dice));
 	}
 }
 
-/* One position of each of some random games, anywhere in it but not after its end. */
+/* Applies the law to one random position of each game, before the end of the game. */
 static enum qv_status walk_samples(struct exam *x)
 {
 	const int64_t samples = ((int64_t)x->law->samples * x->how.games + 99) / 100;

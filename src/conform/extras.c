@@ -1,7 +1,13 @@
 /*
  * extras.c - laws of the optional functions: counted moves, symmetry, evaluation, material, phases,
- * repetition; and that no function changes what it only reads.
+ * repetition;
  * SPDX-License-Identifier: MIT
+ *
+ * and that no function changes what it only reads.
+ *
+ * Symmetry is checked as a group action: symmetry 0 is the identity, every symmetry has an inverse,
+ * and playing commutes with it. Results and material are compared from the point of view of the
+ * seat to move, because a symmetry may exchange the seats.
  */
 #include "conform/exam.h"
 
@@ -18,7 +24,7 @@ static enum qv_status count_is_length_of_list(struct exam *x)
 {
 	const int count = x->game->count(x->at);
 	if (count != x->count)
-		return exam_fail(x, "count says %d, the list has %d moves", count, x->count);
+		return exam_fail(x, "count is %d, but the list has %d moves", count, x->count);
 	return QV_OK;
 }
 
@@ -31,22 +37,22 @@ static enum qv_status counted_move_is_sane(struct exam *x, qv_move move)
 {
 	const int most = x->game->max_count(x->at, move);
 	if (most < 1)
-		return exam_fail(x, "a listed move has the largest count %d", most);
+		return exam_fail(x, "max_count of a listed move is %d", most);
 	if (most == 1)
 		return QV_OK;
 	if (x->game->with_count(move, most) != move)
-		return exam_fail(x, "with its largest count, %d, a listed move becomes another",
-				 most);
+		return exam_fail(
+			x, "with_count(move, %d), its largest count, is not the listed move", most);
 	for (int i = 0; i < TRIED_COUNTS && i < most; i++) {
 		const int count = most <= TRIED_COUNTS ?
 					  i + 1 :
 					  1 + (int)qv_random_below(&x->random, (uint64_t)most);
 		const qv_move fewer = x->game->with_count(move, count);
 		if (count < most && fewer == move)
-			return exam_fail(x, "with the count %d, a move is the same as with %d",
+			return exam_fail(x, "with count %d a move is the same as with count %d",
 					 count, most);
 		if (!qv_move_legal(x->game, x->at, fewer))
-			return exam_fail(x, "with the count %d of %d, a listed move is not legal",
+			return exam_fail(x, "with count %d of %d a listed move is not legal",
 					 count, most);
 	}
 	return QV_OK;
@@ -60,21 +66,21 @@ static enum qv_status counted_moves_are_sane(struct exam *x)
 	return status;
 }
 
-/* ---- What no function may do: change its input, answer differently when asked again ---- */
+/* ---- No function may change its input, or return another value when called again ---- */
 
-static enum qv_status move_functions_answer_alike(struct exam *x, qv_move move)
+static enum qv_status move_functions_are_stable(struct exam *x, qv_move move)
 {
 	const struct qv_game *g = x->game;
 	if (g->rank && g->rank(x->at, move) != g->rank(x->at, move))
-		return exam_fail(x, "rank answers differently when asked again");
+		return exam_fail(x, "rank gives another value when called again");
 	if (g->quiet && g->quiet(x->at, move) != g->quiet(x->at, move))
-		return exam_fail(x, "quiet answers differently when asked again");
+		return exam_fail(x, "quiet gives another value when called again");
 	if (g->irreversible && g->irreversible(x->at, move) != g->irreversible(x->at, move))
-		return exam_fail(x, "irreversible answers differently when asked again");
+		return exam_fail(x, "irreversible gives another value when called again");
 	return QV_OK;
 }
 
-static void ask_everything(struct exam *x)
+static void call_everything(struct exam *x)
 {
 	const struct qv_game *g = x->game;
 	int32_t points[QV_MAX_SEATS];
@@ -94,17 +100,17 @@ static void ask_everything(struct exam *x)
 		g->move_text(x->at, x->list[i], &measure);
 }
 
-static enum qv_status inputs_are_left_alone(struct exam *x)
+static enum qv_status inputs_are_unchanged(struct exam *x)
 {
 	enum qv_status status = QV_OK;
 	const unsigned char *before = exam_copy(x, SLOT_C, x->at);
-	ask_everything(x);
+	call_everything(x);
 	for (int i = 0; i < TRIED_MOVES && x->count > 0 && status == QV_OK; i++)
-		status = move_functions_answer_alike(x, exam_any_move(x));
+		status = move_functions_are_stable(x, exam_any_move(x));
 	if (status == QV_OK && !exam_same(x, before, x->at))
 		return exam_fail(x, "a function that only reads a state changes it");
 	if (!exam_guards_hold(x, SLOT_AT))
-		return exam_fail(x, "a function writes beside the state");
+		return exam_fail(x, "a function writes outside the state");
 	return status;
 }
 
@@ -122,7 +128,7 @@ static enum qv_status image_is_a_function(struct exam *x, int k)
 	exam_dirty(x, SLOT_B, 0xff);
 	x->game->image(x->at, k, exam_slot(x, SLOT_B));
 	if (!exam_same(x, exam_slot(x, SLOT_A), exam_slot(x, SLOT_B)))
-		return exam_fail(x, "image %d depends on what the memory held", k);
+		return exam_fail(x, "image %d leaves bytes of the state unwritten", k);
 	if (!exam_guards_hold(x, SLOT_A))
 		return exam_fail(x, "image %d writes outside the state", k);
 	if (k == 0 && !exam_same(x, exam_slot(x, SLOT_A), x->at))
@@ -147,12 +153,12 @@ static enum qv_status images_are_reversible(struct exam *x)
 		if (status != QV_OK)
 			return status;
 		if (!has_inverse(x, exam_slot(x, SLOT_A)))
-			return exam_fail(x, "no image of image %d is the position", k);
+			return exam_fail(x, "symmetry %d has no inverse", k);
 	}
 	return QV_OK;
 }
 
-/* Images may exchange the seats, so results are compared as the seat to move sees them. */
+/* A symmetry may exchange the seats, so results are compared from the seat to move. */
 static bool same_result(const struct exam *x, const unsigned char *image)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -170,12 +176,13 @@ static enum qv_status image_plays_alike(struct exam *x, int k, const unsigned ch
 	for (int i = 0; i < TRIED_MOVES && x->count > 0; i++) {
 		const qv_move move = exam_any_move(x), moved = x->game->image_move(x->at, k, move);
 		if (!qv_move_legal(x->game, image, moved))
-			return exam_fail(x, "image %d of a legal move is not legal", k);
+			return exam_fail(
+				x, "symmetry %d maps a legal move to one that is not legal", k);
 		const unsigned char *played_after = exam_after(x, SLOT_B, image, moved);
 		const unsigned char *after = exam_after(x, SLOT_C, x->at, move);
 		x->game->image(after, k, exam_slot(x, SLOT_D));
 		if (!exam_same(x, played_after, exam_slot(x, SLOT_D)))
-			return exam_fail(x, "playing and taking image %d do not commute", k);
+			return exam_fail(x, "playing a move and symmetry %d do not commute", k);
 	}
 	return QV_OK;
 }
@@ -188,11 +195,11 @@ static enum qv_status images_play_alike(struct exam *x)
 		x->game->image(x->at, k, image);
 		if (x->game->moves(image, exam_list(x, SLOT_A)) != x->count ||
 		    !same_result(x, image))
-			return exam_fail(x, "image %d has another result, or more or fewer moves",
+			return exam_fail(x, "symmetry %d changes the result or the number of moves",
 					 k);
 		for (const struct qv_evaluation *e = x->game->evaluations; e && e->name; e++)
 			if (e->evaluate(image, e->weights) != e->evaluate(x->at, e->weights))
-				return exam_fail(x, "evaluation %s gives image %d another value",
+				return exam_fail(x, "evaluation %s changes under symmetry %d",
 						 e->name, k);
 		status = image_plays_alike(x, k, image);
 	}
@@ -226,7 +233,7 @@ static enum qv_status evaluations_are_bounded(struct exam *x)
 					 (long)value);
 		exam_stir_stack(0xc3);
 		if (e->evaluate(x->at, e->weights) != value)
-			return exam_fail(x, "evaluation %s answers differently when asked again",
+			return exam_fail(x, "evaluation %s gives another value when called again",
 					 e->name);
 	}
 	return QV_OK;
@@ -237,7 +244,7 @@ static bool has_more_seats(const struct qv_game *game)
 	return game->seats > 2 && game->evaluations;
 }
 
-/* A value for each seat, and for the seat to move the same as evaluate gives. */
+/* `seats` gives a value for each seat; that of the seat to move must be evaluate's. */
 static enum qv_status seats_have_values(struct exam *x)
 {
 	const int mover = x->game->seat(x->at);
@@ -248,10 +255,11 @@ static enum qv_status seats_have_values(struct exam *x)
 		e->seats(x->at, e->weights, values);
 		for (int seat = 0; seat < x->game->seats; seat++)
 			if (values[seat] < -QV_MAX_EVAL || values[seat] > QV_MAX_EVAL)
-				return exam_fail(x, "evaluation %s gives a seat %ld, out of bounds",
+				return exam_fail(x,
+						 "evaluation %s gives the value %ld, out of bounds",
 						 e->name, (long)values[seat]);
 		if (mover != QV_CHANCE && values[mover] != e->evaluate(x->at, e->weights))
-			return exam_fail(x, "evaluation %s and its seats disagree about seat %d",
+			return exam_fail(x, "evaluation %s: evaluate and seats differ for seat %d",
 					 e->name, mover);
 	}
 	return QV_OK;
@@ -265,7 +273,7 @@ static enum qv_status leaves_agree(struct exam *x)
 		const int32_t expected = expected_leaf(x, e->evaluate(x->at, e->weights));
 		const int32_t leaf = e->leaf(x->at, e->weights);
 		if (leaf != expected)
-			return exam_fail(x, "evaluation %s: leaf is %ld, and should be %ld",
+			return exam_fail(x, "evaluation %s: leaf is %ld, but should be %ld",
 					 e->name, (long)leaf, (long)expected);
 	}
 	return QV_OK;
@@ -279,7 +287,7 @@ static bool can_recall(const struct qv_game *game)
 	return e && e->name;
 }
 
-/* The memory goes on from position to position and from game to game; beside it are zeros. */
+/* The cache is kept from position to position and from game to game; the bytes after it are 0. */
 static enum qv_status memories_do_not_matter(struct exam *x)
 {
 	unsigned char *memory = x->memory;
@@ -288,12 +296,13 @@ static enum qv_status memories_do_not_matter(struct exam *x)
 			continue;
 		for (int again = 0; again < 2; again++)
 			if (e->recall(x->at, e->weights, memory) != e->evaluate(x->at, e->weights))
-				return exam_fail(x, "evaluation %s recalls another value", e->name);
+				return exam_fail(x, "evaluation %s: recall and evaluate differ",
+						 e->name);
 		memory += exam_memory(e);
 		for (const unsigned char *end = memory - exam_memory(e) + e->memory_size;
 		     end < memory; end++)
 			if (*end)
-				return exam_fail(x, "evaluation %s writes beside its memory",
+				return exam_fail(x, "evaluation %s writes outside its memory",
 						 e->name);
 	}
 	return QV_OK;
@@ -306,7 +315,7 @@ static bool has_material(const struct qv_game *game)
 	return game->material != NULL;
 }
 
-/* Images may exchange the seats: what the seat to move has is compared with what it has there. */
+/* A symmetry may exchange the seats, so material is compared from the seat to move. */
 static bool image_has_same_material(const struct exam *x, int k)
 {
 	const int seats = x->game->seats, here = x->game->seat(x->at);
@@ -330,17 +339,18 @@ static enum qv_status material_is_sane(struct exam *x)
 			return exam_fail(x, "the material of seat %d is %ld, out of bounds", i,
 					 (long)material);
 		if (g->material(x->at, i) != material)
-			return exam_fail(x, "material answers differently when asked again");
+			return exam_fail(x, "material gives another value when called again");
 	}
 	for (int k = 0; g->image && k < g->symmetries; k++)
 		if (!image_has_same_material(x, k))
-			return exam_fail(x, "image %d has other material", k);
+			return exam_fail(x, "symmetry %d changes the material", k);
 	for (const struct qv_evaluation *e = g->evaluations; e && e->name; e++)
 		if (!strcmp(e->name, "material") && g->seats == 2 && seat >= 0 &&
 		    e->evaluate(x->at, e->weights) !=
 			    g->material(x->at, seat) - g->material(x->at, 1 - seat))
-			return exam_fail(x,
-					 "evaluation material is not the difference of material");
+			return exam_fail(
+				x,
+				"evaluation material is not the difference of the seats' material");
 	return QV_OK;
 }
 
@@ -355,16 +365,16 @@ static enum qv_status phase_is_sane(struct exam *x)
 	if (phase < QV_OPENING || phase > QV_END)
 		return exam_fail(x, "the phase is %d", phase);
 	if (x->game->phase(x->at) != phase)
-		return exam_fail(x, "phase answers differently when asked again");
+		return exam_fail(x, "phase gives another value when called again");
 	for (int k = 0; x->game->image && k < x->game->symmetries; k++) {
 		x->game->image(x->at, k, exam_slot(x, SLOT_A));
 		if (x->game->phase(exam_slot(x, SLOT_A)) != phase)
-			return exam_fail(x, "image %d is in another phase", k);
+			return exam_fail(x, "symmetry %d changes the phase", k);
 	}
 	return QV_OK;
 }
 
-/* The position after a move, as the evaluation sees it for who played. */
+/* The evaluation of the position after a move, for the seat that played it. */
 static int32_t value_after(const struct exam *x, const struct qv_evaluation *e, qv_move move)
 {
 	const unsigned char *after = exam_after(x, SLOT_A, x->at, move);
@@ -385,13 +395,13 @@ static enum qv_status moves_are_ranked(struct exam *x, const struct qv_evaluatio
 		return exam_fail(x, "evaluation %s scores a move %ld, out of bounds", e->name,
 				 (long)a);
 	if (e->move(x->at, one, e->weights) != a)
-		return exam_fail(x, "evaluation %s scores a move differently when asked again",
+		return exam_fail(x, "evaluation %s gives a move another score when called again",
 				 e->name);
 	if (x->game->seats == 2 && !x->game->chance && !strcmp(e->name, "material") &&
 	    sign((int64_t)a - b) !=
 		    sign((int64_t)value_after(x, e, one) - value_after(x, e, other)))
-		return exam_fail(x,
-				 "evaluation material ranks moves otherwise than what they lead to");
+		return exam_fail(
+			x, "evaluation material ranks moves unlike the positions they lead to");
 	return QV_OK;
 }
 
@@ -419,9 +429,10 @@ static enum qv_status repetition_has_a_result(struct exam *x)
 		const enum qv_outcome outcome = x->game->repeated(x->at, times, a);
 		if (x->game->repeated(x->at, times, b) != outcome ||
 		    (outcome != QV_GOING && outcome != QV_ENDED))
-			return exam_fail(x,
-					 "a position repeated %d times is neither going nor ended",
-					 times);
+			return exam_fail(
+				x,
+				"a position repeated %d times: the outcome is invalid or unstable",
+				times);
 		if (outcome == QV_ENDED && memcmp(a, b, (size_t)x->game->seats * sizeof *a))
 			return exam_fail(x,
 					 "a position repeated %d times: not all points are written",
@@ -439,7 +450,7 @@ static enum qv_status nothing_recurs_past_the_cut(struct exam *x)
 }
 
 const struct law extra_laws[] = {
-	{ "inputs", LAW_EVERYWHERE, inputs_are_left_alone, NULL, 0 },
+	{ "inputs", LAW_EVERYWHERE, inputs_are_unchanged, NULL, 0 },
 	{ "count", LAW_EVERYWHERE, count_is_length_of_list, counts_moves, 0 },
 	{ "counted-moves", LAW_EVERYWHERE, counted_moves_are_sane, has_counted_moves, 0 },
 	{ "images", LAW_EVERYWHERE, images_are_reversible, has_symmetry, 0 },

@@ -1,6 +1,10 @@
 /*
- * facts.c - laws about what a game says of itself. They call none of its functions.
+ * facts.c - laws about the facts of a game: names, sizes, options, tables. They call none of its
+ * functions.
  * SPDX-License-Identifier: MIT
+ *
+ * They overlap with check_game (core/check_game.c), which guards the library against bad plug-ins;
+ * these laws go further and explain what is wrong to the author of a game.
  */
 #include "conform/exam.h"
 
@@ -30,9 +34,9 @@ static enum qv_status names_are_sane(struct exam *x)
 	if (g->interface != QV_INTERFACE)
 		return exam_fail(x, "interface is %d, not %d", g->interface, QV_INTERFACE);
 	if (!is_word(g->name))
-		return exam_fail(x, "a name is made of a-z, 0-9 and '-'");
+		return exam_fail(x, "the name must consist of a-z, 0-9 and '-'");
 	if (!is_line(g->title))
-		return exam_fail(x, "a title is one line of text");
+		return exam_fail(x, "the title must be one line of text");
 	const char *s = g->solved;
 	if (s && strcmp(s, "win") && strcmp(s, "loss") && strcmp(s, "draw"))
 		return exam_fail(x, "solved is '%s', not win, loss or draw", s);
@@ -45,7 +49,7 @@ static enum qv_status sizes_are_sane(struct exam *x)
 	if (g->seats < 1 || g->seats > QV_MAX_SEATS)
 		return exam_fail(x, "seats is %d, not 1 to %d", g->seats, QV_MAX_SEATS);
 	if (g->alternates && (g->seats != 2 || g->chance))
-		return exam_fail(x, "alternates is for two seats without chance");
+		return exam_fail(x, "alternates needs two seats and no chance");
 	if (!g->state_size || g->state_size > QV_MAX_STATE)
 		return exam_fail(x, "state_size is %zu, not 1 to %d", g->state_size, QV_MAX_STATE);
 	if (g->max_moves < 1 || g->max_moves > QV_MAX_MOVES)
@@ -55,29 +59,29 @@ static enum qv_status sizes_are_sane(struct exam *x)
 	return QV_OK;
 }
 
-static enum qv_status functions_are_there(struct exam *x)
+static enum qv_status functions_exist(struct exam *x)
 {
 	const struct qv_game *g = x->game;
 	if (!g->start || !g->seat || !g->moves || !g->play || !g->result || !g->hash ||
 	    !g->move_text || !g->position_text || !g->position_parse)
 		return exam_fail(x, "a required function is missing");
 	if (g->chance != (g->weight != NULL))
-		return exam_fail(x, "weight belongs to chance: both or neither");
+		return exam_fail(x, "chance and weight: set both or neither");
 	if (!g->max_count != !g->with_count)
-		return exam_fail(x, "max_count and with_count: both or neither");
+		return exam_fail(x, "max_count and with_count: set both or neither");
 	if (!g->repeated != !g->irreversible)
-		return exam_fail(x, "repeated and irreversible: both or neither");
+		return exam_fail(x, "repeated and irreversible: set both or neither");
 	if (g->repeat_hash && !g->repeated)
-		return exam_fail(x, "repeat_hash is nothing without repeated");
+		return exam_fail(x, "repeat_hash needs repeated");
 	if (!g->image != !g->image_move)
-		return exam_fail(x, "image and image_move: both or neither");
+		return exam_fail(x, "image and image_move: set both or neither");
 	if (g->image ? g->symmetries < 2 : g->symmetries < 0 || g->symmetries > 1)
 		return exam_fail(x, "symmetries is %d %s image", g->symmetries,
 				 g->image ? "with" : "without");
 	return QV_OK;
 }
 
-/* How many words, separated by '|', each a name; 0: one of them is not. */
+/* The number of words separated by '|'; 0: one of them is not a valid name. */
 static int choice_count(const char *choices)
 {
 	int count = 0;
@@ -100,14 +104,14 @@ static enum qv_status option_is_sane(struct exam *x, const struct qv_option *o, 
 {
 	const int choices = choice_count(o->choices);
 	if (!is_word(o->name))
-		return exam_fail(x, "an option's name is made of a-z, 0-9 and '-'");
+		return exam_fail(x, "the name of an option must consist of a-z, 0-9 and '-'");
 	if (o->choices && !choices)
-		return exam_fail(x, "option %s: choices are words separated by '|'", o->name);
+		return exam_fail(x, "option %s: choices must be words separated by '|'", o->name);
 	const int64_t min = o->choices ? 0 : o->min, max = o->choices ? choices - 1 : o->max;
 	if (min > max || o->preset < min || o->preset > max)
-		return exam_fail(x, "option %s: its preset is not between its bounds", o->name);
+		return exam_fail(x, "option %s: the default is out of bounds", o->name);
 	if (value < min || value > max)
-		return exam_fail(x, "option %s is %lld, out of its bounds", o->name,
+		return exam_fail(x, "option %s is %lld, out of bounds", o->name,
 				 (long long)value);
 	for (const struct qv_option *other = x->game->options; other < o; other++)
 		if (!strcmp(other->name, o->name))
@@ -131,13 +135,13 @@ static enum qv_status options_are_sane(struct exam *x)
 static enum qv_status evaluation_is_sane(struct exam *x, const struct qv_evaluation *e)
 {
 	if (!is_word(e->name))
-		return exam_fail(x, "an evaluation's name is made of a-z, 0-9 and '-'");
+		return exam_fail(x, "the name of an evaluation must consist of a-z, 0-9 and '-'");
 	if (!e->evaluate)
 		return exam_fail(x, "evaluation %s has no function", e->name);
 	if (e->leaf && x->game->seats != 2)
-		return exam_fail(x, "evaluation %s: leaf is for two seats", e->name);
+		return exam_fail(x, "evaluation %s: leaf needs two seats", e->name);
 	if ((e->names || e->read) && (!e->weights || !e->weights_size))
-		return exam_fail(x, "evaluation %s names weights and has none", e->name);
+		return exam_fail(x, "evaluation %s names weights but has none", e->name);
 	if (e->phase_weights && (!x->game->phase || !e->weights_size))
 		return exam_fail(x, "evaluation %s: phase_weights need phase and weights", e->name);
 	for (const struct qv_weight *w = e->names; w && w->name; w++)
@@ -160,11 +164,11 @@ static enum qv_status evaluations_are_sane(struct exam *x)
 	return status;
 }
 
-/* The game's own name and options, read back through the registry. */
+/* Writes the game's name with its options and reads it back through the registry. */
 static enum qv_status rules_text_reads_back(struct exam *x)
 {
 	if (!exam_is_registered(x))
-		return QV_OK;              /* the context does not know the name */
+		return QV_OK;              /* the context cannot find it by name */
 	char name[512];
 	struct qv_text text = { name, sizeof name, 0 };
 	struct qv_rules read;
@@ -174,7 +178,7 @@ static enum qv_status rules_text_reads_back(struct exam *x)
 		return exam_fail(x, "the name with its options is %zu characters long",
 				 text.length);
 	if (qv_rules_parse(x->context, name, &read, &why) != QV_OK)
-		return exam_fail(x, "'%s' is refused: %s", name, why.text);
+		return exam_fail(x, "'%s' is rejected: %s", name, why.text);
 	if (read.game != x->game)
 		return exam_fail(x, "'%s' names another game", name);
 	for (int i = 0; x->game->options && x->game->options[i].name; i++)
@@ -187,7 +191,7 @@ static enum qv_status rules_text_reads_back(struct exam *x)
 const struct law fact_laws[] = {
 	{ "names", LAW_ONCE, names_are_sane, NULL, 0 },
 	{ "sizes", LAW_ONCE, sizes_are_sane, NULL, 0 },
-	{ "functions", LAW_ONCE, functions_are_there, NULL, 0 },
+	{ "functions", LAW_ONCE, functions_exist, NULL, 0 },
 	{ "options", LAW_ONCE, options_are_sane, NULL, 0 },
 	{ "evaluation-table", LAW_ONCE, evaluations_are_sane, NULL, 0 },
 	{ "rules-text", LAW_ONCE, rules_text_reads_back, NULL, 0 },

@@ -1,19 +1,21 @@
 /*
- * index.c - laws of the index: numbers and positions name each other, moves never lead to a later
- * group, and parents are those from whom a move leads.
+ * index.c - laws of the index: numbers and positions correspond, no move leads to a later group,
+ * and the parents
  * SPDX-License-Identifier: MIT
  *
- * Tables rest on all of this. What is small is looked at whole, of the rest a sample; the checker
- * of finished tables sees every number.
+ * of a position are those from which a move leads to it.
+ *
+ * Endgame tables rely on all of this. Small spaces are checked completely, large ones by a sample;
+ * the checker of finished tables sees every number.
  */
 #include "conform/exam.h"
 #include "core/context.h"
 #include "solve/spaces.h"
 
 enum {
-	NUMBERS = 8000,            /* looked at in all, */
-	FEWEST = 4,                /* but at least so many of a space, */
-	MOST = 2000,               /* and at most so many */
+	NUMBERS = 8000,            /* numbers checked in all, */
+	FEWEST = 4,                /* but at least this many of a space, */
+	MOST = 2000,               /* and at most this many */
 };
 
 static bool has_index(const struct qv_game *game)
@@ -21,11 +23,11 @@ static bool has_index(const struct qv_game *game)
 	return game->index && game->alternates && !game->chance;
 }
 
-/* The index, and the number being looked at; its position is in SLOT_A. */
+/* The index, and the number that is being checked; its position is in SLOT_A. */
 struct numbers {
 	struct exam *x;
 	struct spaces spaces;
-	unsigned char *parents;    /* room for max_parents, and for one more as a guard */
+	unsigned char *parents;    /* room for max_parents states, and one more as a guard */
 	size_t room;
 	struct qv_place here;
 };
@@ -54,7 +56,7 @@ static bool has_ended(const struct exam *x, const void *state)
 
 /* ---- Numbers ---- */
 
-/* Into the slot; what decode leaves as it was shows. */
+/* Decodes into a slot filled with `dirt`, so that unwritten bytes show. */
 static bool decode(const struct numbers *n, const struct qv_place *place, int slot, int dirt)
 {
 	return n->x->game->index->decode(n->spaces.aid, n->x->rules->options, place->space,
@@ -62,8 +64,8 @@ static bool decode(const struct numbers *n, const struct qv_place *place, int sl
 }
 
 /*
- * Where nobody can win any more, as with bare kings in chess, no counter has to be gone on from:
- * whatever is played is drawn too.
+ * Whether nobody can win any more, as with bare kings in chess: then every move leads to a draw,
+ * too, and the counters do not matter.
  */
 static bool is_drawn_for_good(const struct numbers *n, const void *state)
 {
@@ -77,7 +79,7 @@ static bool is_drawn_for_good(const struct numbers *n, const void *state)
 	return true;
 }
 
-static enum qv_status number_comes_back(struct numbers *n, bool *there)
+static enum qv_status number_is_restored(struct numbers *n, bool *there)
 {
 	const struct exam *x = n->x;
 	int32_t points[QV_MAX_SEATS];
@@ -85,17 +87,17 @@ static enum qv_status number_comes_back(struct numbers *n, bool *there)
 	*there = decode(n, &n->here, SLOT_A, 0);
 	const unsigned char *state = exam_slot(x, SLOT_A);
 	if (decode(n, &n->here, SLOT_B, 0xff) != *there)
-		return wrong(n, "decode answers differently when asked again");
+		return wrong(n, "decode gives another result when called again");
 	if (!exam_guards_hold(x, SLOT_A))
-		return wrong(n, "decode writes beside the state");
+		return wrong(n, "decode writes outside the state");
 	if (!*there)
 		return QV_OK;
 	if (!exam_same(x, state, exam_slot(x, SLOT_B)))
 		return wrong(n, "decode does not write all bytes of the state");
 	if (x->game->result(state, points) == QV_DRAWN_BY_COUNT && !is_drawn_for_good(n, state))
-		return wrong(n, "decode gives a position that a counter draws");
+		return wrong(n, "decode gives a position that is drawn by a counter");
 	if (!x->game->index->find(n->spaces.aid, state, &found) || !same_place(&found, &n->here))
-		return wrong(n, "its position is found under another number, or none");
+		return wrong(n, "find gives its position another number, or none");
 	if (!exam_same(x, state, exam_slot(x, SLOT_B)))
 		return wrong(n, "find changes the state");
 	n->here.weight = found.weight;
@@ -104,7 +106,10 @@ static enum qv_status number_comes_back(struct numbers *n, bool *there)
 
 /* ---- Moves ---- */
 
-/* Where a move leads: a place, or space -1 for the end of the game. NULL: fine. */
+/*
+ * Finds where a move leads: a place, or space -1 for the end of the game. Returns NULL, or what is
+ * wrong.
+ */
 static const char *follow(const struct numbers *n, const void *state, qv_move move, int slot,
 			  struct qv_place *out)
 {
@@ -114,11 +119,13 @@ static const char *follow(const struct numbers *n, const void *state, qv_move mo
 	if (has_ended(x, after))
 		return NULL;
 	if (!x->game->index->find(n->spaces.aid, after, out))
-		return "a move leads to a position that has no number";
-	return spaces_have(&n->spaces, out) ? NULL : "a number or a space that there is not";
+		return "a move leads to a position without a number";
+	return spaces_have(&n->spaces, out)
+		       ? NULL
+		       : "a move leads to a number or space that does not exist";
 }
 
-/* How many moves of the state lead to the place, be it that of an ended position. */
+/* How many moves of the state lead to the place, also if the game ends there. */
 static int moves_to(const struct numbers *n, const void *state, const struct qv_place *to, int slot)
 {
 	const struct exam *x = n->x;
@@ -148,7 +155,7 @@ static enum qv_status move_leads_down(struct numbers *n, qv_move move, struct qv
 	if (n->spaces.list[to->space].group > n->spaces.list[n->here.space].group)
 		return wrong(n, "a move leads to a later group");
 	if (!decode(n, to, SLOT_C, 0))
-		return wrong(n, "a move leads to a number that decodes to nothing");
+		return wrong(n, "a move leads to a number that does not decode");
 	return QV_OK;
 }
 
@@ -159,7 +166,7 @@ static unsigned char *parent_at(const struct numbers *n, int i)
 	return n->parents + (size_t)i * n->x->game->state_size;
 }
 
-/* Lists the parents of a state; -1: too many, or beyond the room. */
+/* Lists the parents of a state; -1: there are more than max_parents. */
 static int list_parents(const struct numbers *n, const void *state)
 {
 	const struct qv_index *index = n->x->game->index;
@@ -179,7 +186,10 @@ static bool in_this_group(const struct numbers *n, const struct qv_place *place)
 	       n->spaces.list[place->space].group == n->spaces.list[n->here.space].group;
 }
 
-/* Who is listed can move here. Others may be in other groups, in no space, or have no number. */
+/*
+ * From each listed parent in this group, a move must lead here. Others may be in other groups, in
+ * no space, or without a number.
+ */
 static enum qv_status parents_lead_here(struct numbers *n)
 {
 	const struct exam *x = n->x;
@@ -192,21 +202,24 @@ static enum qv_status parents_lead_here(struct numbers *n)
 		if (!x->game->index->find(n->spaces.aid, parent, &place) || !in_this_group(n, &place))
 			continue;
 		if (!spaces_have(&n->spaces, &place))
-			return wrong(n, "a parent has a number that there is not");
+			return wrong(n, "a parent has a number that does not exist");
 		if (decode(n, &place, SLOT_C, 0) && !moves_to(n, parent, &n->here, SLOT_D))
-			return wrong(n, "a parent is listed from which no move leads here");
+			return wrong(n, "a parent is listed, but none of its moves leads here");
 	}
 	return QV_OK;
 }
 
-/* A move within the group shows among the parents of where it leads, as often as weights say. */
+/*
+ * After a move within the group, this position must be among the parents of the next one, as often
+ * as there are such moves and the weights require.
+ */
 static enum qv_status move_is_listed(struct numbers *n, const struct qv_place *to)
 {
 	const struct exam *x = n->x;
 	uint64_t listed = 0;
 	const uint64_t moves = (uint64_t)moves_to(n, exam_slot(x, SLOT_A), to, SLOT_B);
 	if (!decode(n, to, SLOT_C, 0))
-		return wrong(n, "decode answers differently when asked again");
+		return wrong(n, "decode gives another result when called again");
 	const int count = list_parents(n, exam_slot(x, SLOT_C));
 	for (int i = 0; i < count; i++) {
 		struct qv_place place;
@@ -215,7 +228,7 @@ static enum qv_status move_is_listed(struct numbers *n, const struct qv_place *t
 			  same_place(&place, &n->here);
 	}
 	if (!listed)
-		return wrong(n, "a move leads from it, but it is not among the parents there");
+		return wrong(n, "a move leads to a position that does not list it as a parent");
 	if (listed * weight_of(&n->here) != moves * weight_of(to))
 		return wrong(n, "as a parent it is not listed once for each move, with its weight");
 	return QV_OK;
@@ -245,20 +258,20 @@ static enum qv_status position_is_right(struct numbers *n)
 	return status;
 }
 
-/* Numbers spread over the space, or all of them. */
+/* Checks random numbers of the space, or all of them if it is small. */
 static enum qv_status space_is_right(struct numbers *n, int space)
 {
 	const uint64_t size = n->spaces.list[space].size;
-	uint64_t looks = (uint64_t)(NUMBERS / n->spaces.count);
-	looks = looks < FEWEST ? FEWEST : looks > MOST ? MOST : looks;
+	uint64_t checks = (uint64_t)(NUMBERS / n->spaces.count);
+	checks = checks < FEWEST ? FEWEST : checks > MOST ? MOST : checks;
 	enum qv_status status = QV_OK;
-	for (uint64_t i = 0; i < looks && i < size && status == QV_OK; i++, n->x->checks++) {
+	for (uint64_t i = 0; i < checks && i < size && status == QV_OK; i++, n->x->checks++) {
 		bool there;
 		n->here = (struct qv_place){
 			.space = space,
-			.number = size <= looks ? i : qv_random_below(&n->x->random, size),
+			.number = size <= checks ? i : qv_random_below(&n->x->random, size),
 		};
-		status = number_comes_back(n, &there);
+		status = number_is_restored(n, &there);
 		if (status == QV_OK && there)
 			status = position_is_right(n);
 	}
@@ -281,7 +294,7 @@ static enum qv_status numbers_are_right(struct exam *x)
 	for (int space = 0; status == QV_OK && space < n.spaces.count; space++)
 		status = space_is_right(&n, space);
 	mem_free(allocator, n.parents, n.parents ? n.room : 0);
-	x->aid = n.spaces.aid;     /* for the law of play */
+	x->aid = n.spaces.aid;     /* for the law index-play */
 	n.spaces.aid = NULL;
 	spaces_release(&n.spaces);
 	return status;
@@ -290,8 +303,9 @@ static enum qv_status numbers_are_right(struct exam *x)
 /* ---- In play ---- */
 
 /*
- * What is met in play is found under a number of a position that also goes on, or in no space: an
- * index may have the last part of a game only. After a number come numbers.
+ * A position of a game is either in no space, since an index may cover only the last part of a
+ * game, or its number decodes to a position where the game has not ended. After a position with a
+ * number, all positions have numbers.
  */
 static enum qv_status play_is_numbered(struct exam *x)
 {
@@ -303,18 +317,18 @@ static enum qv_status play_is_numbered(struct exam *x)
 	exam_stir_stack(0x5a);
 	if (!index->find(x->aid, x->at, &again) || !same_place(&place, &again) ||
 	    weight_of(&place) != weight_of(&again))
-		return exam_fail(x, "find answers differently when asked again");
+		return exam_fail(x, "find gives another result when called again");
 	if (place.space < 0 || place.space >= SPACES_MOST ||
 	    !index->space(x->rules->options, place.space, &space) || place.number >= space.size)
-		return exam_fail(x, "find names a number or a space that there is not");
+		return exam_fail(x, "find returns a number or space that does not exist");
 	unsigned char *named = exam_dirty(x, SLOT_A, 0);
 	if (!index->decode(x->aid, x->rules->options, place.space, place.number, named))
-		return exam_fail(x, "it is found under a number that decodes to nothing");
+		return exam_fail(x, "its number does not decode");
 	if (has_ended(x, named))
-		return exam_fail(x, "it is found under the number of an ended position");
+		return exam_fail(x, "its number decodes to a position where the game has ended");
 	const unsigned char *after = exam_after(x, SLOT_B, x->at, exam_any_move(x));
 	if (!has_ended(x, after) && !index->find(x->aid, after, &next))
-		return exam_fail(x, "a move leads to a position that has no number");
+		return exam_fail(x, "a move leads to a position without a number");
 	return QV_OK;
 }
 

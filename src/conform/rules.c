@@ -1,12 +1,15 @@
 /*
  * rules.c - laws of play: start, moves, seats, results, hashes and chance, along random games.
  * SPDX-License-Identifier: MIT
+ *
+ * Each function is called twice with different bytes on the stack and in its output, so that
+ * uninitialized bytes show as a difference.
  */
 #include "conform/exam.h"
 
 #include <stdlib.h>
 
-enum { TRIED_MOVES = 8 };    /* of one position, where trying all would cost too much */
+enum { TRIED_MOVES = 8 };    /* moves tried per position; trying all would cost too much */
 
 static enum qv_status start_depends_on_nothing(struct exam *x)
 {
@@ -17,7 +20,7 @@ static enum qv_status start_depends_on_nothing(struct exam *x)
 	exam_dirty(x, SLOT_B, 0xff);
 	g->start(before.options, b);
 	if (!exam_same(x, a, b))
-		return exam_fail(x, "the start depends on what the memory held: uninitialised or "
+		return exam_fail(x, "start leaves bytes of the state unwritten: uninitialized or "
 				    "padding bytes");
 	if (!exam_guards_hold(x, SLOT_A) || !exam_guards_hold(x, SLOT_B))
 		return exam_fail(x, "start writes outside the state");
@@ -47,15 +50,15 @@ static enum qv_status moves_are_listed(struct exam *x)
 	if (x->count < 0 || x->count > x->game->max_moves)
 		return exam_fail(x, "%d moves, but max_moves is %d", x->count, x->game->max_moves);
 	if ((x->count == 0) != (x->outcome == QV_ENDED))
-		return exam_fail(x, "%d moves, and the result says that the game %s", x->count,
+		return exam_fail(x, "%d moves, but by its result the game %s", x->count,
 				 x->outcome == QV_ENDED ? "has ended" : "goes on");
 	exam_stir_stack(0x5a);
 	if (x->game->moves(x->at, again) != x->count ||
 	    memcmp(again, x->list, (size_t)x->count * sizeof *again))
-		return exam_fail(x, "asked twice, the moves differ");
+		return exam_fail(x, "a second call lists other moves");
 	for (int i = 0; i < x->count; i++)
 		if (x->list[i] == QV_NO_MOVE)
-			return exam_fail(x, "the list holds QV_NO_MOVE");
+			return exam_fail(x, "the list contains QV_NO_MOVE");
 	if (has_duplicates(again, x->count))
 		return exam_fail(x, "a move is listed twice");
 	const int seat = x->game->seat(x->at);
@@ -64,7 +67,7 @@ static enum qv_status moves_are_listed(struct exam *x)
 	if (seat == QV_CHANCE && (!x->game->chance || x->outcome == QV_ENDED))
 		return exam_fail(x, "chance is to move, %s",
 				 x->game->chance ? "after the end" :
-						   "and the game says it has no chance");
+						   "but the game has no chance");
 	return QV_OK;
 }
 
@@ -97,19 +100,19 @@ static enum qv_status play_is_a_function(struct exam *x)
 		exam_stir_stack(0xff);
 		const unsigned char *b = exam_after(x, SLOT_B, x->at, move);
 		if (!exam_same(x, a, b))
-			return exam_fail(x, "played twice, a move gives different bytes: something "
-					    "is uninitialised");
+			return exam_fail(x, "played twice, a move gives different bytes: some are "
+					    "uninitialized");
 		if (!exam_guards_hold(x, SLOT_A) || !exam_guards_hold(x, SLOT_B))
 			return exam_fail(x, "play writes outside the state");
 		if (!exam_same(x, x->at, before))
-			return exam_fail(x, "play changes another state than the one it was given");
+			return exam_fail(x, "play changes a state other than its own");
 	}
 	return QV_OK;
 }
 
 /*
- * Whatever the array held, the result is the same: every seat's points are written, and nothing
- * else.
+ * The points of every seat are written, and nothing else: the result must not depend on what the
+ * array contained.
  */
 static enum qv_status results_are_whole(struct exam *x)
 {
@@ -125,22 +128,22 @@ static enum qv_status results_are_whole(struct exam *x)
 						 seat, x->game->seats);
 	}
 	if (outcome[0] != outcome[1] || outcome[0] != x->outcome)
-		return exam_fail(x, "asked twice, the result differs");
+		return exam_fail(x, "a second call gives another result");
 	if (outcome[0] == QV_GOING)
 		return QV_OK;
 	if (outcome[0] != QV_ENDED && outcome[0] != QV_DRAWN_BY_COUNT)
-		return exam_fail(x, "the result is %d, which is none", (int)outcome[0]);
+		return exam_fail(x, "the result is %d, which is not an outcome", (int)outcome[0]);
 	for (int seat = 0; seat < x->game->seats; seat++)
 		if (points[0][seat] != points[1][seat])
 			return exam_fail(x, "the points of seat %d are not written", seat);
 	if (outcome[0] == QV_DRAWN_BY_COUNT && x->game->seats > 1 &&
 	    qv_winner(x->game, points[0]) >= 0)
-		return exam_fail(x, "drawn by count, but seat %d has most points",
+		return exam_fail(x, "drawn by count, but seat %d has the most points",
 				 qv_winner(x->game, points[0]));
 	return QV_OK;
 }
 
-static bool says_its_length(const struct qv_game *game)
+static bool has_max_plies(const struct qv_game *game)
 {
 	return game->max_plies > 0;
 }
@@ -161,30 +164,30 @@ static uint64_t fingerprint(const void *data, size_t size, uint64_t h)
 }
 
 /*
- * Notes that the position, known by id, has this hash; false: another one has it too. The first law
- * to ask begins with nothing seen.
+ * Records that the position with this id has this hash. False: a position with another id has it,
+ * too. The table is cleared at the first check of a law.
  */
 static bool is_only_one_with(struct exam *x, uint64_t hash, uint64_t id)
 {
 	if (!x->checks)
 		memset(x->seen, 0, 2 * SEEN_SIZE * sizeof *x->seen);
 	if (x->checks > SEEN_SIZE / 2)
-		return true;               /* the table must not fill up */
+		return true;               /* keep free entries in the table */
 	size_t place = qv_mix(hash) % SEEN_SIZE;
 	while (x->seen[2 * place + 1] && x->seen[2 * place] != hash)
 		place = (place + 1) % SEEN_SIZE;
 	const bool other = x->seen[2 * place + 1] && x->seen[2 * place + 1] != (id | 1);
 	x->seen[2 * place] = hash;
-	x->seen[2 * place + 1] = id | 1;   /* never 0: that is a free place */
+	x->seen[2 * place + 1] = id | 1;   /* never 0, which marks a free entry */
 	return !other;
 }
 
 static const uint64_t basis = UINT64_C(0xcbf29ce484222325);
 
 /*
- * States are told apart by a fingerprint; not by qv_hash_bytes, which may be the game's own hash.
+ * States are identified by a fingerprint, not by qv_hash_bytes, which may be the game's own hash.
  */
-static enum qv_status hashes_tell_states_apart(struct exam *x)
+static enum qv_status hashes_are_distinct(struct exam *x)
 {
 	const uint64_t hash = x->game->hash(x->at);
 	exam_stir_stack(0xc3);
@@ -202,10 +205,10 @@ static bool has_repeat_hash(const struct qv_game *game)
 }
 
 /*
- * Positions that count as the same may differ in counters, but not in who moves and what the moves
- * are.
+ * Positions with the same repeat hash may differ in counters, but not in the seat to move and the
+ * legal moves.
  */
-static enum qv_status repeat_hashes_tell_positions_apart(struct exam *x)
+static enum qv_status repeat_hashes_are_distinct(struct exam *x)
 {
 	const uint64_t hash = x->game->repeat_hash(x->at),
 		       seat = (uint64_t)(x->game->seat(x->at) + 1);
@@ -244,8 +247,8 @@ const struct law rules_laws[] = {
 	{ "play", LAW_EVERYWHERE, play_is_a_function, NULL, 0 },
 	{ "turns", LAW_EVERYWHERE, seats_take_turns, alternates, 0 },
 	{ "result", LAW_EVERYWHERE, results_are_whole, NULL, 0 },
-	{ "length", LAW_EVERYWHERE, length_is_bounded, says_its_length, 0 },
-	{ "hash", LAW_EVERYWHERE, hashes_tell_states_apart, NULL, 0 },
-	{ "repeat-hash", LAW_EVERYWHERE, repeat_hashes_tell_positions_apart, has_repeat_hash, 0 },
+	{ "length", LAW_EVERYWHERE, length_is_bounded, has_max_plies, 0 },
+	{ "hash", LAW_EVERYWHERE, hashes_are_distinct, NULL, 0 },
+	{ "repeat-hash", LAW_EVERYWHERE, repeat_hashes_are_distinct, has_repeat_hash, 0 },
 	{ 0 },
 };

@@ -1,14 +1,19 @@
 /*
- * search.c - laws of players and perft on this game: whatever sound options are on, a search's
- * value is plain minimax's; its lines are legal and proven ones lead where they say; limits and
- * stops are kept; counts agree with a naive recursion.
+ * search.c - laws of players and perft: whatever sound options are on, a search returns the minimax
+ * value; its
  * SPDX-License-Identifier: MIT
+ *
+ * lines are legal, and proven ones end as claimed; limits and stops are obeyed; perft agrees with a
+ * naive recursion.
+ *
+ * The oracle is a plain minimax written from the definition (literal_value). Trees are kept to some
+ * 20,000 positions, so depths depend on the number of moves.
  */
 #include "conform/exam.h"
 
 enum {
-	MIXES = 3,                 /* of options tried with each algorithm, at each position */
-	TREE = 20000,              /* rough size of the trees searched; depth is cut to keep it */
+	MIXES = 3,                 /* mixes of options tried with each algorithm per position */
+	TREE = 20000,              /* approximate limit of a tree's size; limits the depth */
 	PERFT_TREE = 30000,
 	SPEC = 256,
 };
@@ -34,7 +39,7 @@ static bool is_listed(const qv_move *list, int count, qv_move move)
 	return false;
 }
 
-/* Thinks with a player made for the purpose; the answer's move must be legal. */
+/* Creates a player, lets it choose a move, and checks that the move is legal. */
 static enum qv_status think(struct exam *x, const char *spec, const struct qv_limits *limits,
 			    struct qv_answer *out)
 {
@@ -46,28 +51,28 @@ static enum qv_status think(struct exam *x, const char *spec, const struct qv_li
 	if (status == QV_NO_MEMORY)
 		return qv_fail(x->error, status, "%s: %s", x->law->name, why.text);
 	if (status != QV_OK)
-		return exam_fail(x, "the player %s is refused: %s", spec, why.text);
+		return exam_fail(x, "the player %s is rejected: %s", spec, why.text);
 	memset(out, 0x5a, sizeof *out);
 	status = qv_player_think(player, x->at, limits, NULL, out, &why);
 	qv_player_free(player);
 	if (status == QV_NO_MEMORY)
 		return qv_fail(x->error, status, "%s: %s", x->law->name, why.text);
 	if (status != QV_OK && status != QV_STOPPED)
-		return exam_fail(x, "%s gives up: %s", spec, why.text);
+		return exam_fail(x, "%s fails: %s", spec, why.text);
 	if (status == QV_STOPPED && !limits->stop)
-		return exam_fail(x, "%s says that it was stopped, and nobody did", spec);
+		return exam_fail(x, "%s returns QV_STOPPED without a stop", spec);
 	if (!qv_move_legal(x->game, x->at, out->move))
-		return exam_fail(x, "%s answers a move that is not legal", spec);
+		return exam_fail(x, "%s chooses a move that is not legal", spec);
 	if (!exam_same(x, before, x->at))
 		return exam_fail(x, "%s changes the position", spec);
 	return QV_OK;
 }
 
-/* The moves of a position, one after the other: a counted move is one for each number. */
+/* Iterates over the moves of a position; a counted move is one for each count. */
 struct branches {
 	const void *state;
 	const qv_move *list;
-	int count, next, number;   /* number: what is left of the counts of list[next - 1] */
+	int count, next, number;   /* number: the last count of list[next - 1] that was returned */
 };
 
 static struct branches branches_of(const struct exam *x, const void *state, int level)
@@ -76,7 +81,7 @@ static struct branches branches_of(const struct exam *x, const void *state, int 
 	return (struct branches){ state, list, x->game->moves(state, list), 0, 0 };
 }
 
-/* QV_NO_MOVE: there are no more. */
+/* Returns the next move; QV_NO_MOVE: no more. */
 static qv_move next_branch(const struct exam *x, struct branches *b)
 {
 	if (b->number > 1)
@@ -87,7 +92,7 @@ static qv_move next_branch(const struct exam *x, struct branches *b)
 	return b->list[b->next++];
 }
 
-/* A depth that keeps a full tree small. */
+/* The depth at which a full tree stays within this size. */
 static int depth_here(const struct exam *x, int64_t tree)
 {
 	int64_t width = 0;
@@ -104,12 +109,12 @@ static int depth_here(const struct exam *x, int64_t tree)
 
 /* ---- Values ---- */
 
-/* What is sound is known to all searches, to those that prune, or to those with a window. */
-enum knowledge { ALL, PRUNING, WINDOWED };
+/* Which searches have an option: all, those that prune, or those with a window. */
+enum option_level { ALL, PRUNING, WINDOWED };
 
 static const struct {
 	const char *name;
-	enum knowledge knows;
+	enum option_level level;
 } kinds[] = {
 	{ "minimax", ALL },	   { "negamax", ALL },	{ "alphabeta", WINDOWED },
 	{ "negascout", WINDOWED }, { "mtdf", PRUNING }, { "maxn", ALL },
@@ -119,7 +124,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds, ALPHABETA = 2 };
 
 static const struct {
 	const char *key;
-	enum knowledge known;
+	enum option_level level;
 	int choices[4];
 } sound[] = {
 	{ "iterate", ALL, { 0, 1, 0, 1 } },        { "random", ALL, { 0, 1, 0, 1 } },
@@ -129,33 +134,33 @@ static const struct {
 	{ "window", WINDOWED, { 0, 1, 10, 100 } }, { "stack", PRUNING, { 0, 1, 0, 1 } },
 };
 
-/* Everything unsound off. */
+/* Writes a spec with all unsound options off. */
 static size_t put_spec(char *spec, int kind, int depth)
 {
 	return (size_t)snprintf(spec, SPEC, "%s:depth=%d,chopper=0%s", kinds[kind].name, depth,
-				kinds[kind].knows >= PRUNING ? ",quiet=0,tt-exact=1" : "");
+				kinds[kind].level >= PRUNING ? ",quiet=0,tt-exact=1" : "");
 }
 
 static void put_plain_spec(char *spec, int kind, int depth)
 {
 	const size_t used = put_spec(spec, kind, depth);
 	snprintf(spec + used, SPEC - used, ",iterate=0%s",
-		 kinds[kind].knows >= PRUNING ? ",tt=0" : "");
+		 kinds[kind].level >= PRUNING ? ",tt=0" : "");
 }
 
-/* A random mix of what must not change the value. */
+/* Writes a spec with a random mix of options that must not change the value. */
 static void put_mixed_spec(struct exam *x, char *spec, int kind, int depth)
 {
 	size_t used = put_spec(spec, kind, depth);
 	for (size_t i = 0; i < sizeof sound / sizeof *sound; i++)
-		if (sound[i].known <= kinds[kind].knows)
+		if (sound[i].level <= kinds[kind].level)
 			used += (size_t)snprintf(spec + used, SPEC - used, ",%s=%d", sound[i].key,
 						 sound[i].choices[qv_random_below(&x->random, 4)]);
 }
 
 /*
- * Plays the line from the position; every move must be legal, none may come after the end. *winner
- * is who has won at its end: -1 is a draw, NOBODY_YET that the game goes on.
+ * Plays the line from the position: every move must be legal and before the end of the game.
+ * *winner becomes the winner at its end, -1 for a draw, or NOBODY_YET if the game goes on.
  */
 enum { NOBODY_YET = -2 };
 
@@ -181,7 +186,7 @@ static enum qv_status replay(struct exam *x, const char *spec, const struct qv_a
 	return QV_OK;
 }
 
-/* The line of a won or lost position must end the game as soon and as well as the score says. */
+/* The line of a win or loss must end the game with the result and length of the score. */
 static enum qv_status proof_is_true(struct exam *x, const char *spec,
 				    const struct qv_answer *answer, int winner)
 {
@@ -190,9 +195,9 @@ static enum qv_status proof_is_true(struct exam *x, const char *spec,
 		return QV_OK;
 	const int seat = x->game->seat(x->at), expected = answer->score > 0 ? seat : 1 - seat;
 	if (!answer->proven)
-		return exam_fail(x, "%s: the score is a win or a loss, and not proven", spec);
+		return exam_fail(x, "%s: the score is a win or loss, but not proven", spec);
 	if (answer->line_length != QV_WIN - size)
-		return exam_fail(x, "%s: the score says %d plies, the line has %d", spec,
+		return exam_fail(x, "%s: by the score it takes %d plies, but the line has %d", spec,
 				 QV_WIN - size, answer->line_length);
 	if (winner != expected)
 		return exam_fail(x, "%s: the proven line does not end with seat %d as the winner",
@@ -206,7 +211,7 @@ static enum qv_status answer_is_sound(struct exam *x, const char *spec, int dept
 	const struct qv_limits limits = limits_here(x);
 	enum qv_status status = think(x, spec, &limits, answer);
 	if (status == QV_OK && answer->score != value)
-		return exam_fail(x, "%s gives %ld, by definition it is %ld to depth %d", spec,
+		return exam_fail(x, "%s gives %ld, but the minimax value is %ld at depth %d", spec,
 				 (long)answer->score, (long)value, depth);
 	int winner;
 	if (status == QV_OK)
@@ -222,8 +227,8 @@ static int32_t ended_value(const struct exam *x, const void *state, const int32_
 }
 
 /*
- * The value straight from its definition, the oracle for every search: level plies below x->at,
- * depth still to go.
+ * The minimax value by its definition, the oracle for every search, for a state `level` plies below
+ * x->at and `depth` plies to go.
  */
 static int32_t literal_value(struct exam *x, const unsigned char *state, int depth, int level,
 			     int cut)
@@ -290,7 +295,7 @@ static enum qv_status searches_repeat(struct exam *x)
 	if (status == QV_OK)
 		status = think(x, spec, &limits, &second);
 	if (status == QV_OK && !same_answer(&first, &second))
-		return exam_fail(x, "%s, asked twice, gives different answers", spec);
+		return exam_fail(x, "%s gives different answers when called twice", spec);
 	return status;
 }
 
@@ -307,7 +312,7 @@ static enum qv_status nodes_are_limited(struct exam *x)
 		if (status != QV_OK)
 			return status;
 		if (answer.nodes > most[i] + (uint64_t)x->game->max_moves)
-			return exam_fail(x, "%llu nodes were allowed, %llu taken",
+			return exam_fail(x, "the limit was %llu nodes, %llu were searched",
 					 (unsigned long long)most[i],
 					 (unsigned long long)answer.nodes);
 	}
@@ -322,7 +327,7 @@ static enum qv_status stops_are_obeyed(struct exam *x)
 	limits.stop = &stop;
 	enum qv_status status = think(x, "alphabeta:depth=40", &limits, &answer);
 	if (status == QV_OK && answer.nodes > 5000 + (uint64_t)x->game->max_moves)
-		return exam_fail(x, "stopped before it began, the search took %llu nodes",
+		return exam_fail(x, "stopped before it began, the search still took %llu nodes",
 				 (unsigned long long)answer.nodes);
 	return status;
 }
@@ -337,7 +342,7 @@ static enum qv_status only_these_moves(struct exam *x)
 	limits.only_count = 2;
 	enum qv_status status = think(x, "alphabeta:depth=2", &limits, &answer);
 	if (status == QV_OK && !is_listed(only, 2, answer.move))
-		return exam_fail(x, "the search answers a move that was not among those asked for");
+		return exam_fail(x, "the search chooses a move outside limits.only");
 	return status;
 }
 
@@ -348,7 +353,9 @@ static bool has_several_seats(const struct qv_game *game)
 	return game->seats > 1;
 }
 
-/* The searches for any number of seats: a legal line, no win but a proven one, the same again. */
+/*
+ * The searches for any number of seats: lines are legal, wins are proven, and results reproducible.
+ */
 static enum qv_status seats_are_searched(struct exam *x)
 {
 	static const char *const several[] = { "maxn", "paranoid", "brs" };
@@ -367,7 +374,7 @@ static enum qv_status seats_are_searched(struct exam *x)
 		if (status == QV_OK)
 			status = think(x, spec, &limits, &second);
 		if (status == QV_OK && !same_answer(&first, &second))
-			return exam_fail(x, "%s, asked twice, gives different answers", spec);
+			return exam_fail(x, "%s gives different answers when called twice", spec);
 		if (status == QV_OK)
 			status = replay(x, spec, &first, &winner);
 		if (status != QV_OK)
@@ -392,7 +399,7 @@ static enum qv_status random_player_moves(struct exam *x)
 	if (status == QV_OK)
 		status = think(x, "random", &limits, &second);
 	if (status == QV_OK && first.move != second.move)
-		return exam_fail(x, "the random player, with the same seed, moves differently");
+		return exam_fail(x, "the random player chooses differently with the same seed");
 	return status;
 }
 
@@ -455,8 +462,8 @@ static enum qv_status perft_agrees(struct exam *x)
 				return exam_fail(x, "perft to depth %d: %s", depth, why.text);
 			if (leaves != expected)
 				return exam_fail(x,
-						 "perft to depth %d (way %zu) counts %llu leaves, "
-						 "there are %llu",
+						 "perft to depth %d (way %zu) counts %llu leaves "
+						 "instead of %llu",
 						 depth, i, (unsigned long long)leaves,
 						 (unsigned long long)expected);
 		}

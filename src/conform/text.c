@@ -1,7 +1,12 @@
 /*
- * text.c - laws of writing: moves and positions print, differ and read back; damaged texts are
- * refused with a reason or read as something that prints canonically; boards draw clean lines.
+ * text.c - laws of texts: moves and positions can be printed, are distinct and read back; damaged
+ * texts are
  * SPDX-License-Identifier: MIT
+ *
+ * rejected with a reason or read as something that prints canonically; boards draw clean lines.
+ *
+ * Damaged texts are made by a few random mutations of valid ones, as in fuzzing. A failed parse
+ * must leave its output unchanged.
  */
 #include "conform/exam.h"
 
@@ -19,7 +24,8 @@ static bool is_printable(const char *text)
 }
 
 /*
- * Texts are words in lists and lines in files: printable, without a comma, no blank at either end.
+ * Texts appear in lists and in lines of files: they must be printable, without blanks at either
+ * end, and moves without commas.
  */
 static bool is_clean(const char *text, bool comma)
 {
@@ -51,19 +57,21 @@ static enum qv_status put_move_text(struct exam *x, qv_move move, int place)
 {
 	const size_t length = print_move(x, x->at, move, x->texts[place], QV_MOVE_TEXT);
 	if (length >= QV_MOVE_TEXT)
-		return exam_fail(x, "a move's text has %zu characters, %d are the most", length,
-				 QV_MOVE_TEXT - 1);
+		return exam_fail(x, "a move's text has %zu characters, but at most %d are allowed",
+				 length, QV_MOVE_TEXT - 1);
 	if (length != strlen(x->texts[place]))
-		return exam_fail(x, "a move's text '%s' does not have the length it says, %zu",
+		return exam_fail(x,
+				 "a move's text '%s' does not have the length %zu that was counted",
 				 x->texts[place], length);
 	if (!is_clean(x->texts[place], false))
-		return exam_fail(x, "a move's text '%s' is empty, or holds what no move text may",
+		return exam_fail(x, "a move's text '%s' is empty or contains a forbidden character",
 				 x->texts[place]);
 	return QV_OK;
 }
 
 /*
- * Fills x->texts with the texts of the listed moves, each with its largest count and a smaller one.
+ * Fills x->texts with the texts of the listed moves; of a counted move with its largest count and a
+ * smaller one.
  */
 static enum qv_status put_move_texts(struct exam *x, int *count)
 {
@@ -107,7 +115,7 @@ static enum qv_status move_texts_read_back(struct exam *x)
 		const qv_move move = exam_any_move(x);
 		print_move(x, x->at, move, text, sizeof text);
 		if (qv_move_parse(x->game, x->at, text, &read, &why) != QV_OK)
-			return exam_fail(x, "the move '%s' is refused: %s", text, why.text);
+			return exam_fail(x, "the move '%s' is rejected: %s", text, why.text);
 		if (read != move)
 			return exam_fail(x, "the move '%s' is read as another", text);
 	}
@@ -121,23 +129,25 @@ static enum qv_status position_text_is_clean(struct exam *x)
 	char whole[QV_POSITION_TEXT], cut[16];
 	const size_t length = print_position(x, x->at, whole, sizeof whole);
 	if (length >= sizeof whole)
-		return exam_fail(x, "the position's text has %zu characters, %d are the most",
-				 length, QV_POSITION_TEXT - 1);
+		return exam_fail(
+			x, "the position's text has %zu characters, but at most %d are allowed",
+			length, QV_POSITION_TEXT - 1);
 	if (length != strlen(whole) || !is_clean(whole, true))
-		return exam_fail(x, "the position's text is empty, or holds what is not printable");
+		return exam_fail(x, "the position's text is empty or not printable");
 	if (!strcmp(whole, "start"))
-		return exam_fail(x, "the position's text is the word for the start position");
+		return exam_fail(x,
+				 "the position's text is 'start', which means the start position");
 	memset(cut, '#', sizeof cut);
 	struct qv_text none = { NULL, 0, 0 }, little = { cut, sizeof cut / 2, 0 };
 	x->game->position_text(x->at, &none);
 	x->game->position_text(x->at, &little);
 	if (none.length != length || little.length != length || cut[sizeof cut / 2] != '#')
 		return exam_fail(x,
-				 "too small a buffer changes the position's text, or is overrun");
+				 "a buffer that is too small changes the text or is overrun");
 	return QV_OK;
 }
 
-/* Reads text twice, over different memory, into SLOT_A. */
+/* Reads the text into SLOT_A and SLOT_B, over different bytes; both must be the same. */
 static enum qv_status read_twice(struct exam *x, const char *text, enum qv_status *read,
 				 struct qv_error *why)
 {
@@ -146,9 +156,9 @@ static enum qv_status read_twice(struct exam *x, const char *text, enum qv_statu
 	*read = qv_position_parse(x->rules, text, a, why);
 	exam_dirty(x, SLOT_B, 0x00);
 	if (qv_position_parse(x->rules, text, b, NULL) != *read)
-		return exam_fail(x, "read twice, '%s' gives different answers", text);
+		return exam_fail(x, "read twice, '%s' gives different results", text);
 	if (*read == QV_OK && !exam_same(x, a, b))
-		return exam_fail(x, "'%s' is read into bytes that depend on what the memory held",
+		return exam_fail(x, "reading '%s' leaves bytes of the state unwritten",
 				 text);
 	if (!exam_guards_hold(x, SLOT_A) || !exam_guards_hold(x, SLOT_B))
 		return exam_fail(x, "reading '%s' writes outside the state", text);
@@ -165,18 +175,18 @@ static enum qv_status position_text_reads_back(struct exam *x)
 	if (status != QV_OK)
 		return status;
 	if (read != QV_OK)
-		return exam_fail(x, "the position's own text is refused: %s", why.text);
+		return exam_fail(x, "the position's own text is rejected: %s", why.text);
 	print_position(x, exam_slot(x, SLOT_A), again, sizeof again);
 	if (strcmp(text, again))
-		return exam_fail(x, "read and printed again it is '%s'", again);
+		return exam_fail(x, "read back and printed, it becomes '%s'", again);
 	if (!exam_same(x, exam_slot(x, SLOT_A), x->at))
-		return exam_fail(x, "the text, read back, is another state");
+		return exam_fail(x, "the text is read back as another state");
 	return QV_OK;
 }
 
 /* ---- Damaged texts ---- */
 
-/* A byte likely to matter to a parser: one of the text's own, a special one, or any. */
+/* A byte that is likely to matter to a parser: one of the text, a special one, or any. */
 static char odd_byte(struct exam *x, const char *text, size_t length)
 {
 	static const char special[] = " /:,.-=0123456789xXoOwWbB\t\n\r\"\\%\x7f\x80\xff";
@@ -190,7 +200,7 @@ static char odd_byte(struct exam *x, const char *text, size_t length)
 	}
 }
 
-/* One change, at most one byte or a doubled span longer; text has room for size bytes. */
+/* Makes one change. The text, in a buffer of `size` bytes, may grow by a byte or a doubled span. */
 static void mutate_once(struct exam *x, char *text, size_t size)
 {
 	const size_t length = strlen(text), at = (size_t)qv_random_below(&x->random, length + 1);
@@ -199,20 +209,20 @@ static void mutate_once(struct exam *x, char *text, size_t size)
 	case 0:
 		text[at] = at < length ? odd_byte(x, text, length) : '\0';
 		break;
-	case 1:                            /* take a span out, or cut the rest off */
+	case 1:                            /* remove a span, or the rest */
 		memmove(text + at, text + (at + span < length ? at + span : length),
 			length - (at + span < length ? at + span : length) + 1);
 		break;
 	case 2:
 		text[at] = '\0';
 		break;
-	case 3:                            /* put a byte in */
+	case 3:                            /* insert a byte */
 		if (length + 2 > size)
 			break;
 		memmove(text + at + 1, text + at, length - at + 1);
 		text[at] = odd_byte(x, text, at);
 		break;
-	default:                           /* say something twice */
+	default:                           /* double a span */
 		if (at + span > length || length + span + 1 > size)
 			break;
 		memmove(text + at + span, text + at, length - at + 1);
@@ -239,7 +249,7 @@ static bool still_dirty(const struct exam *x, int slot, int byte)
 	return i == x->game->state_size;
 }
 
-/* SLOT_A holds what `text` was read as: it must be a position like any other. */
+/* SLOT_A has the position that `text` was read as: it must be a valid one. */
 static enum qv_status read_position_is_sane(struct exam *x, const char *text)
 {
 	char printed[QV_POSITION_TEXT];
@@ -250,7 +260,7 @@ static enum qv_status read_position_is_sane(struct exam *x, const char *text)
 	if (print_position(x, a, printed, sizeof printed) >= sizeof printed)
 		return exam_fail(x, "'%s' is read, but its text is too long", text);
 	if (qv_position_parse(x->rules, printed, again, &why) != QV_OK)
-		return exam_fail(x, "'%s' is read and printed as '%s', which is refused: %s", text,
+		return exam_fail(x, "'%s' is read and printed as '%s', which is rejected: %s", text,
 				 printed, why.text);
 	if (!exam_same(x, a, again))
 		return exam_fail(x, "'%s' is read and printed as '%s', which is another state",
@@ -276,9 +286,9 @@ static enum qv_status damaged_position_is_handled(struct exam *x)
 		if (status == QV_OK && read == QV_OK)
 			status = read_position_is_sane(x, text);
 		else if (status == QV_OK && !is_reason(&why))
-			status = exam_fail(x, "'%s' is refused without a reason", text);
+			status = exam_fail(x, "'%s' is rejected without a reason", text);
 		else if (status == QV_OK && !still_dirty(x, SLOT_B, 0x00))
-			status = exam_fail(x, "'%s' is refused, but the state is changed", text);
+			status = exam_fail(x, "'%s' is rejected, but the state is changed", text);
 	}
 	return status;
 }
@@ -294,8 +304,8 @@ static enum qv_status damaged_move_is_handled(struct exam *x)
 		if (qv_move_parse(x->game, x->at, text, &read, &why) != QV_OK) {
 			if (!is_reason(&why) || read != QV_NO_MOVE)
 				return exam_fail(x,
-						 "the move '%s' is refused without a reason, or "
-						 "not left alone",
+						 "the move '%s' is rejected without a reason, or "
+						 "the output is changed",
 						 text);
 			continue;
 		}
@@ -319,15 +329,15 @@ static enum qv_status drawing_is_clean(struct exam *x, bool unicode)
 	if (!text.length || text.length >= sizeof board)
 		return exam_fail(x, "the drawing is empty, or has %zu bytes", text.length);
 	if (board[text.length - 1] != '\n')
-		return exam_fail(x, "the drawing's last line does not end");
+		return exam_fail(x, "the last line of the drawing has no line end");
 	for (const char *at = board; *at;) {
 		const int length = text_character(at);
 		const unsigned char c = (unsigned char)*at;
 		if (!length || (c < ' ' && c != '\n') || c == 0x7f)
-			return exam_fail(x, "the drawing holds the byte %02x, which is not text",
+			return exam_fail(x, "the drawing contains the byte %02x, which is not text",
 					 c);
 		if (length > 1 && !unicode)
-			return exam_fail(x, "the plain drawing holds %02x, which is not ASCII", c);
+			return exam_fail(x, "the ASCII drawing contains the byte %02x", c);
 		at += length;
 	}
 	return QV_OK;

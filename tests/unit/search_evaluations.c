@@ -170,7 +170,7 @@ static void test_search_evaluations__what_is_wrong_with_them_is_noticed(void **s
 	broken = *whole;
 	broken.evaluations = table;
 	table[1].move = all_moves_alike;
-	must_break(&s, &broken, "move-scores: evaluation material ranks moves otherwise");
+	must_break(&s, &broken, "move-scores: evaluation material ranks moves unlike");
 	table[1].move = too_good_a_move;
 	must_break(&s, &broken, "move-scores: evaluation material scores a move 268435457");
 }
