@@ -2,8 +2,13 @@
  * breakthrough.c - Breakthrough (Dan Troyka, 2000) as a plug-in: a whole game in one file.
  * SPDX-License-Identifier: MIT
  *
- * Each side has two rows of pawns. A pawn moves one square forward, straight or slanting, to an
- * empty square; slanting it may also capture. Who reaches the last row, or takes everything, wins.
+ * Each side has two rows of pawns. A pawn moves one square forward, straight or diagonally, to an
+ * empty square; diagonally it may also capture. You win by reaching the last row or by capturing
+ * all enemy pawns.
+ *
+ * Build it with examples/Makefile, check it with `quevedo plugin check ./breakthrough.so`, and play
+ * it with `quevedo play breakthrough --plugin ./breakthrough.so`. docs/add-a-game.md explains each
+ * part.
  */
 #include <quevedo.h>
 
@@ -32,7 +37,7 @@ static int seat(const void *state)
 	return ((const struct board *)state)->turn;
 }
 
-/* Is a side through to its last row, or alone on the board? */
+/* Whether a side has reached its last row, or the opponent has no pawns left. */
 static bool has_won(const struct board *b, int side)
 {
 	return memchr(b->square + (side ? 0 : SQUARES - SIZE), pawn[side], SIZE) ||
@@ -49,7 +54,9 @@ static enum qv_outcome result(const void *state, int32_t *points)
 	return QV_ENDED;
 }
 
-/* A move is from + 64 * to. */
+/*
+ * A move is encoded as from + 64 * to. No legal move is left out, and none is listed after the end.
+ */
 static int moves(const void *state, qv_move *list)
 {
 	const struct board *b = state;
@@ -76,6 +83,7 @@ static void play(void *state, qv_move move)
 	b->turn = !b->turn;
 }
 
+/* The state is small, so hashing its bytes is fast enough. */
 static uint64_t hash(const void *state)
 {
 	return qv_hash_bytes(state, sizeof(struct board));
@@ -111,27 +119,30 @@ static int pawns(const struct board *b, int side)
 	return n;
 }
 
+/* Accepts exactly what position_text writes, and only positions that the rules allow. */
 static enum qv_status position_parse(const int64_t *options, const char *text, void *state,
 				     struct qv_error *error)
 {
 	struct board b;
 	(void)options;
 	if (strspn(text, "wb.") != SQUARES)
-		return qv_fail(error, QV_BAD_INPUT, "position: it starts with 64 of 'w', 'b' and '.'");
+		return qv_fail(error, QV_BAD_INPUT, "position: expected 64 of 'w', 'b' and '.'");
 	const char *side = text + SQUARES;
 	if (side[0] != ' ' || (side[1] != 'w' && side[1] != 'b') || side[2])
-		return qv_fail(error, QV_BAD_INPUT, "position: it ends with a blank and the side, w or b");
+		return qv_fail(error, QV_BAD_INPUT, "position: expected a blank and w or b");
 	memcpy(b.square, text, SQUARES);
 	b.turn = side[1] == 'b';
 	if (pawns(&b, 0) > 2 * SIZE || pawns(&b, 1) > 2 * SIZE)
-		return qv_fail(error, QV_ILLEGAL, "position: a side has at most 16 pawns");
+		return qv_fail(error, QV_ILLEGAL, "position: a side can have at most 16 pawns");
 	if (has_won(&b, b.turn))
-		return qv_fail(error, QV_ILLEGAL, "position: the side to move has won already");
+		return qv_fail(error, QV_ILLEGAL, "position: the side to move has already won");
 	*(struct board *)state = b;
 	return QV_OK;
 }
 
-/* Optional from here on. Each pawn counts, and the rows it has behind it. */
+/*
+ * Everything from here on is optional. The evaluation counts pawns and the rows they have advanced.
+ */
 static int32_t evaluate(const void *state, const void *weights)
 {
 	const struct board *b = state;
@@ -145,6 +156,7 @@ static int32_t evaluate(const void *state, const void *weights)
 	return value[(int)b->turn] - value[1 - b->turn];
 }
 
+/* A search may evaluate after a move that captures nothing. */
 static bool quiet(const void *state, qv_move move)
 {
 	return ((const struct board *)state)->square[move / SQUARES] == '.';
@@ -164,7 +176,7 @@ static void draw(const void *state, bool unicode, struct qv_text *out)
 	qv_put(out, "  a b c d e f g h\n");
 }
 
-/* The board for pages: cell i is square i. */
+/* The board for user interfaces: cell i is square i. */
 #define PAWN "M-24 34Q-8 18-8-2A16 16 0 1 1 8-2Q8 18 24 34Z"
 static const struct qv_piece pieces[] = {
 	{ .name = "white pawn", .body = PAWN, .paint = QV_PAINT_LIGHT, .seat = 0 },
@@ -197,7 +209,7 @@ static int clicks(const void *state, qv_move move, int16_t *cells)
 	return 2;
 }
 
-/* Writes the position and reads it: what is refused there is refused here. */
+/* Writes the position as text and parses it, so that the same checks apply. */
 static enum qv_status set_up(const int64_t *options, const struct qv_standing *list, int count,
 			     int side, void *state, struct qv_error *error)
 {
@@ -212,19 +224,19 @@ static const struct qv_board board = {
 	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .set_up = set_up,
 };
 
-static const int32_t presets[] = { 100, 10 };
+static const int32_t default_weights[] = { 100, 10 };
 static const struct qv_weight names[] = { { "pawn", 0, 1 }, { "row", 1, 1 }, { NULL, 0, 0 } };
 static const struct qv_evaluation evaluations[] = {
 	{ .name = "advance", .help = "pawns, and how far they have come", .evaluate = evaluate,
-	  .weights = presets, .weights_size = sizeof presets, .names = names },
+	  .weights = default_weights, .weights_size = sizeof default_weights, .names = names },
 	{ .name = NULL },
 };
 
 static const struct qv_game breakthrough = {
 	.interface = QV_INTERFACE, .name = "breakthrough", .title = "Breakthrough",
 	.seats = 2, .alternates = true, .state_size = sizeof(struct board),
-	.max_moves = 48,           /* 16 pawns, three ways each */
-	.max_plies = 177,          /* a side has 8 * 5 + 8 * 6 moves before the one that arrives */
+	.max_moves = 48,           /* 16 pawns with up to three moves each */
+	.max_plies = 177,          /* a side has 8 * 5 + 8 * 6 moves before the last row */
 	.evaluations = evaluations,
 	.start = start, .seat = seat, .moves = moves, .play = play, .result = result, .hash = hash,
 	.move_text = move_text, .position_text = position_text, .position_parse = position_parse,

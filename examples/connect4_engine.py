@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""An engine for connect-four with rules and a search of its own, to show what random_engine.py leaves out:
-positions, limits of time and depth, clocks, and telling of the search.
+"""A connect-four engine with its own rules and search. It shows what random_engine.py leaves out:
+positions, time and depth limits, clocks, and reports during the search.
 
 It speaks qgp (docs/protocol.md). Try:
 
@@ -21,20 +21,20 @@ class OutOfTime(Exception):
 
 
 class Refused(Exception):
-    """An error of the protocol: its code and the reason."""
+    """A protocol error: its code and the reason."""
 
 
-# A board is a bit for each square, columns of seven bits from the bottom: the top one stays empty.
-def has_four(stones):
+# A bitboard: seven bits per column from the bottom; the top bit of a column stays 0.
+def has_four(discs):
     for step in (1, 6, 7, 8):
-        pairs = stones & stones >> step
+        pairs = discs & discs >> step
         if pairs & pairs >> 2 * step:
             return True
     return False
 
 
 class Game:
-    """The stones of the side to move, those of the other, and how high the columns are."""
+    """The discs of the side to move and of the opponent, and the heights of the columns."""
 
     def __init__(self):
         self.mine, self.other, self.heights = 0, 0, [0] * COLUMNS
@@ -46,9 +46,9 @@ class Game:
         return [column for column in ORDER if self.heights[column] < ROWS]
 
     def play(self, column):
-        stone = 1 << (column * 7 + self.heights[column])
+        disc = 1 << (column * 7 + self.heights[column])
         self.heights[column] += 1
-        self.mine, self.other = self.other, self.mine | stone
+        self.mine, self.other = self.other, self.mine | disc
         self.x_moves = not self.x_moves
 
     def undo(self, column):
@@ -68,18 +68,18 @@ class Game:
         rows, _, side = text.partition(" ")
         rows = rows.split("/")
         if len(rows) != ROWS or any(len(row) != COLUMNS for row in rows) or side not in ("x", "o"):
-            raise Refused("position six rows of seven squares and a side are expected")
+            raise Refused("position expected six rows of seven squares and a side")
         game = Game()
         for row in reversed(rows):
             for column, square in enumerate(row):
                 if square == ".":
                     continue
-                stone = 1 << (column * 7 + game.heights[column])
+                disc = 1 << (column * 7 + game.heights[column])
                 game.heights[column] += 1
                 if square == side:
-                    game.mine |= stone
+                    game.mine |= disc
                 else:
-                    game.other |= stone
+                    game.other |= disc
         game.x_moves = side == "x"
         return game
 
@@ -89,7 +89,7 @@ class Search:
         self.game, self.nodes, self.until = game, 0, time.monotonic() + seconds
 
     def value(self, depth, alpha, beta):
-        """Plain alpha-beta; a win is worth more the sooner it comes."""
+        """Plain alpha-beta. A quicker win scores more."""
         self.nodes += 1
         if self.nodes % 256 == 0 and time.monotonic() > self.until:
             raise OutOfTime
@@ -114,7 +114,7 @@ class Search:
 
 
 def read_limits(words, seat):
-    """Depth and seconds; what it has no use for it skips, but never a time."""
+    """Returns depth and seconds. Other limits are ignored."""
     depth, seconds = 42, 1.0
     words = iter(words)
     try:
@@ -157,12 +157,12 @@ def think(game, words):
 
 
 def answer(game, word, rest):
-    """The lines that answer a command, and the game after it."""
+    """Returns the game after a command and the lines of the reply."""
     if word == "qgp":
         return game, "name Four, in Python\ngames connect4\nok"
     if word == "newgame":
         if rest.split()[:1] != ["connect4"]:
-            raise Refused("game it plays connect4 alone")
+            raise Refused("game only connect4 is supported")
         return Game(), "ok"
     if word == "position":
         return Game() if rest == "start" else Game.read(rest), "ok"
@@ -175,7 +175,7 @@ def answer(game, word, rest):
         return after, "ok"
     if word == "go":
         return game, think(game, rest.split())
-    if word == "stop":  # it does not hear while it thinks, so its limits must be kept
+    if word == "stop":  # input is not read during a search, so the limits must be kept
         return game, "ok"
     if word == "ping":
         return game, ("pong " + rest).rstrip()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""An engine that plays any game at random, without knowing a single rule.
+"""An engine that plays any game at random without implementing its rules.
 
-It speaks qgp (docs/protocol.md) and asks to be told the legal moves. Try:
+It speaks qgp (docs/protocol.md) and requests the list of legal moves. Try:
 
     quevedo play race --seat "2=qgp:python3 examples/random_engine.py"
 
@@ -17,17 +17,17 @@ class Engine:
         self.random = random.Random(self.seed)
         self.legal = []
 
-    # One method for each command. It returns the lines of the answer, the last of which closes it.
+    # One method per command. It returns the lines of the reply; the last one ends it.
 
     def qgp(self, version):
         if version != "1":
-            return ["error version only version 1 is spoken here"]
+            return ["error version only version 1 is supported"]
         return ["name Random, in Python", "games *", f"option seed number {self.seed} 0 1000000", "wants moves", "ok"]
 
     def set(self, rest):
         name, _, value = rest.partition(" ")
         if name != "seed" or not value.isdecimal() or int(value) > 1000000:
-            return ["error option there is only seed, a number from 0 to 1000000"]
+            return ["error option the only option is seed, a number from 0 to 1000000"]
         self.seed = int(value)
         self.random.seed(self.seed)
         return ["ok"]
@@ -51,7 +51,7 @@ class Engine:
 
     def go(self, limits):
         if not self.legal:
-            return ["error syntax tell me the moves first"]
+            return ["error syntax send the moves first"]
         return ["bestmove " + self.random.choice(self.legal)]
 
     def stop(self, rest):
@@ -70,7 +70,7 @@ def main():
             break
         if not word or word.startswith("#"):
             continue
-        answer = getattr(engine, word)(rest.strip()) if word in commands else ["error unknown I do not know that"]
+        answer = getattr(engine, word)(rest.strip()) if word in commands else ["error unknown no such command"]
         print("\n".join(answer), flush=True)
 
 

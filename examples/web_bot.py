@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# web_bot.py - a program that plays on a Quevedo server, over HTTP alone: it follows a game as a stream of JSON lines and
-# posts its moves. Chooses at random; write `choose` anew and it is your player. Python's standard library is all it needs.
+# web_bot.py - a program that plays on a Quevedo server over plain HTTP: it follows a game as a stream of JSON lines and
+# posts its moves. It plays at random: rewrite `choose` to make your own player. It needs only Python's standard library.
 # SPDX-License-Identifier: MIT
 #
 #   examples/web_bot.py http://127.0.0.1:8080 --new connect4 --against level:2     a game of its own
 #   examples/web_bot.py http://127.0.0.1:8080 --join ID                            the open seat of a game
 #   examples/web_bot.py http://127.0.0.1:8080 --lobby                              the oldest open game of the lobby
-# With an account's token (POST /api/v1/tokens) in QUEVEDO_TOKEN it plays under that name.
+# Put an account's token (POST /api/v1/tokens) into QUEVEDO_TOKEN to play under the account's name.
 import argparse
 import http.client
 import json
@@ -23,7 +23,7 @@ class Server:
 		self.token = token
 
 	def request(self, method, path, body=None):
-		"""The answer to one request, not yet read."""
+		"""Sends a request and returns the response, whose body is not read yet."""
 		connection = http.client.HTTPConnection(self.at.hostname, self.at.port or 80, timeout=60)
 		headers = {"Accept": "application/x-ndjson, application/json"}
 		if self.token:
@@ -34,27 +34,27 @@ class Server:
 		connection.request(method, path, body, headers)
 		return connection.getresponse()
 
-	def ask(self, method, path, body=None):
-		"""(status, value) of a request that has one answer."""
+	def call(self, method, path, body=None):
+		"""Sends a request and returns the status and the JSON value of the response."""
 		answer = self.request(method, path, body)
 		text = answer.read()
 		return answer.status, json.loads(text) if text else None
 
 
 def choose(view):
-	"""Of a position's legal moves, one; a move that carries a number may be played with a smaller one."""
+	"""Chooses one of the legal moves. A move with "max" may also be played with a smaller number."""
 	return random.choice(view["moves"])["move"]
 
 
 def act(server, play, seats, view, dice):
-	"""Does what is ours to do in this position: a move, or the throw of the dice. Refusals mean that it was not ours."""
+	"""Plays a move or rolls the dice if it is our turn. A 403 or 409 means that another player was faster."""
 	path = "/api/v1/plays/" + play
 	if view["over"]:
 		return
 	if view["seat"] in seats:
-		status, answer = server.ask("POST", path + "/moves", {"move": choose(view)})
+		status, answer = server.call("POST", path + "/moves", {"move": choose(view)})
 	elif view["seat"] == 0 and dice and dice["commit"]:
-		status, answer = server.ask("POST", path + "/actions", {"action": "throw", "seed": "%032x" % random.getrandbits(128)})
+		status, answer = server.call("POST", path + "/actions", {"action": "throw", "seed": "%032x" % random.getrandbits(128)})
 		status = 200 if status in (403, 409) else status
 	else:
 		return
@@ -66,7 +66,7 @@ def act(server, play, seats, view, dice):
 
 
 def follow(server, play):
-	"""Plays to the end; a stream that breaks off is opened again, and begins with the whole game."""
+	"""Plays to the end. A stream that breaks off is opened again and starts with the whole game."""
 	seats = set()
 	while True:
 		answer = server.request("GET", f"/api/v1/plays/{play}/events")
@@ -84,20 +84,20 @@ def follow(server, play):
 		time.sleep(1)
 
 
-def find_play(server, wish):
-	if wish.new:
-		status, made = server.ask("POST", "/api/v1/plays", {"game": wish.new, "seats": ["human", wish.against], "name": wish.name})
+def find_play(server, args):
+	if args.new:
+		status, made = server.call("POST", "/api/v1/plays", {"game": args.new, "seats": ["human", args.against], "name": args.name})
 		if status != 201:
 			sys.exit(f"web_bot: {made['error']['message']}")
 		server.token = server.token or made["seat_token"]
 		return made["id"]
-	play = wish.join
-	if wish.lobby:
-		_, lobby = server.ask("GET", "/api/v1/lobby")
+	play = args.join
+	if args.lobby:
+		_, lobby = server.call("GET", "/api/v1/lobby")
 		if not lobby["open"]:
 			sys.exit("web_bot: the lobby has no open game")
 		play = min(lobby["open"], key=lambda entry: entry["created"])["id"]
-	status, answer = server.ask("POST", f"/api/v1/plays/{play}/actions", {"action": "join", "name": wish.name})
+	status, answer = server.call("POST", f"/api/v1/plays/{play}/actions", {"action": "join", "name": args.name})
 	if status != 200:
 		sys.exit(f"web_bot: {answer['error']['message']}")
 	server.token = server.token or answer.get("seat_token")
@@ -105,18 +105,18 @@ def find_play(server, wish):
 
 
 def main():
-	parser = argparse.ArgumentParser(description="plays on a Quevedo server, at random")
+	parser = argparse.ArgumentParser(description="plays random moves on a Quevedo server")
 	parser.add_argument("url")
 	parser.add_argument("--new", metavar="GAME")
 	parser.add_argument("--against", default="level:1", metavar="SPEC")
 	parser.add_argument("--join", metavar="ID")
 	parser.add_argument("--lobby", action="store_true")
 	parser.add_argument("--name", default="web_bot")
-	wish = parser.parse_args()
-	if not (wish.new or wish.join or wish.lobby):
-		parser.error("one of --new, --join and --lobby is needed")
-	server = Server(wish.url, os.environ.get("QUEVEDO_TOKEN"))
-	play = find_play(server, wish)
+	args = parser.parse_args()
+	if not (args.new or args.join or args.lobby):
+		parser.error("use one of --new, --join and --lobby")
+	server = Server(args.url, os.environ.get("QUEVEDO_TOKEN"))
+	play = find_play(server, args)
 	result, seats = follow(server, play)
 	print(f"{play}: {result}, I had seat {', '.join(map(str, sorted(seats)))}")
 

@@ -146,7 +146,7 @@ is "a win in one, found in Python" "move 4" "$(last_line)"
 run best connect4 444455 --player "qgp:depth=4,cmd=$four" --json
 is "a position that is no start" 0 "$rc"
 refused best noughts --player "qgp:$four"
-says "error game it plays connect4 alone"
+says "error game only connect4 is supported"
 run play connect4 --seat "1=qgp:depth=3,cmd=$four" --seat "2=qgp:depth=2,cmd=$four" --time 60
 is "a game with clocks" 0 "$rc"
 checks=$((checks + 1))
