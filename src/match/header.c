@@ -87,14 +87,14 @@ enum qv_status header_compare(const json_t *there, const json_t *wanted, struct 
 	const char *key;
 	json_t *value;
 	if (json_object_get(old, "near") && !json_object_get(new, "near"))
-		return qv_fail(error, QV_BAD_INPUT, "near: set in the journal, but not here");
+		return qv_fail(error, QV_BAD_INPUT, "near: set there, but not here");
 	json_object_foreach(new, key, value) {
 		json_t *other = json_object_get(old, key);
 		char *before = other ? json_dumps(other, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
 		char *now = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
 		const bool same = other && json_equal(other, value);
 		if (!same)
-			qv_fail(error, QV_BAD_INPUT, "%s: %.80s in the journal, but %.80s here",
+			qv_fail(error, QV_BAD_INPUT, "%s: %.80s there, but %.80s here",
 				key, before ? before : "not set", now ? now : "?");
 		free(before);
 		free(now);

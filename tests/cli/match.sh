@@ -116,7 +116,7 @@ is "no move was made" 0 "$(field '["plies"]')"
 # --- refusals ---
 refused match
 refused match noughts
-says 'a match needs at least two'
+says 'a match needs two'
 refused match noughts --player A=random
 refused match noughts --player random --player B=random
 says 'NAME=SPEC'
@@ -316,12 +316,12 @@ is "no game was finished twice, and none is missing" "$games $games" \
 good "${long[@]}" --journal "$work/journal" --resume
 is "a journal that is whole is only counted" "$whole" "$out"
 refused "${long[@]}" --journal "$work/journal"
-says 'there already'
+says 'already exists'
 refused "${long[@]}" --journal "$work/journal" --resume --seed 2
-says 'seed: 1 in the journal, but 2 here'
+says 'seed: 1 there, but 2 here'
 printf 'notes of mine' >"$work/notes"
 refused match noughts "${two[@]}" --journal "$work/notes" --resume
-says 'it is not the journal of this match'
+says 'not the journal of this match'
 is "which stays as it was" 'notes of mine' "$(cat "$work/notes")"
 
 # A full disk: no game that is written down is lost, and with more room the match goes on.

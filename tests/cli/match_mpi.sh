@@ -86,9 +86,9 @@ refused_on() {
 	says "$words"
 }
 refused_on "unknown option" match noughts --playr A=random
-refused_on "a match needs at least two" match noughts --player A=random
+refused_on "a match needs two" match noughts --player A=random
 refused_on "did you mean 'random'" match noughts --player A=random --player B=rndom
-refused_on "there already" match noughts "${two[@]}" --journal "$work/journal.4"
+refused_on "already exists" match noughts "${two[@]}" --journal "$work/journal.4"
 refused_on "/nowhere/file" match noughts "${two[@]}" --out /nowhere/file
 
 # Rank 2 is elsewhere, where a file has other words or is not there.
@@ -103,7 +103,7 @@ echo '5 1' >"$work/place.0/openings"
 quevedo=$work/elsewhere
 refused_on 'rank 2: openings: No such file' match noughts "${two[@]}" --openings openings
 echo '5 2' >"$work/place.1/openings"
-refused_on 'rank 2: openings: it is' match noughts "${two[@]}" --openings openings
+refused_on 'rank 2: openings: [{"position":"start"' match noughts "${two[@]}" --openings openings
 # Every rank starts the programs before anything is played; each has its own log.
 cp "$build/tests/mock_engine" "$work/place.0/engine"
 refused_on 'rank 2: player B: ./engine good: it could not be started: No such file' match noughts --player A=random --player 'B=qgp:./engine good' --journal "$work/unstarted"

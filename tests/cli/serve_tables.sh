@@ -73,7 +73,7 @@ try:
 	status, answer = ask(url, "/api/v1/plays", {**GAME, "seats": ["human", "perfect"]})
 	assert status == 201, answer
 	status, answer = ask(url, "/api/v1/plays", {"game": "morris:flying=0", "seats": ["human", "perfect"]})
-	assert status == 400 and "no tables of morris" in answer["error"]["message"], answer
+	assert status == 400 and "no endgame tables for morris" in answer["error"]["message"], answer
 finally:
 	server.terminate()
 	server.wait()
@@ -82,7 +82,7 @@ server, url = serve(work + "/nowhere")
 try:
 	assert not is_perfect(url, "morris") and is_perfect(url, "connect4")
 	status, answer = ask(url, "/api/v1/plays", {**GAME, "seats": ["human", "perfect"]})
-	assert status == 400 and "no tables of morris" in answer["error"]["message"], answer
+	assert status == 400 and "no endgame tables for morris" in answer["error"]["message"], answer
 finally:
 	server.terminate()
 	server.wait()

@@ -121,10 +121,10 @@ static void test_journal__refuses_with_the_number_of_the_line(void **state)
 		{ { header, other }, "line 2: number: must be a game from 1 to 3" },
 		{ { header, move }, "line 2: number: this game has not begun" },
 		{ { header, begin, result }, "line 3: result: the statistics" },
-		{ { header, begin, stats, result, move }, "line 5: number: this game has" },
-		{ { header, begin, stats, result, begin }, "line 5: number: this game has" },
-		{ { header, "{\"number\":2,\"quevedo\":1\n" }, "line 2: line: it is no JSON" },
-		{ { header, "{\"number\":2,\n" }, "line 2: line: it is no JSON" },
+		{ { header, begin, stats, result, move }, "line 5: number: this game already has a result" },
+		{ { header, begin, stats, result, begin }, "line 5: number: this game already has a result" },
+		{ { header, "{\"number\":2,\"quevedo\":1\n" }, "line 2: line: not a JSON event" },
+		{ { header, "{\"number\":2,\n" }, "line 2: line: not a JSON event" },
 		{ { header, "\n" }, "line 2: number: " },
 		{ { header, "{\"number\":-1,\"a\":1}\n" }, "line 2: number: " },
 		{ { header, "{\"number\":99999999999999999999,\"a\":1}\n" }, "line 2: number: " },
@@ -292,7 +292,7 @@ static void test_journal__a_full_disk_loses_no_game(void **state)
 	string_addf(&more, "{\"number\":1,\"quevedo\":1,\"game\":\"%*s\"}\n", ROOM, "noughts");
 	set_room(strlen(text) + ROOM / 2);
 	assert_int_equal(journal_write(&j, &more, &error), QV_IO);
-	assert_non_null(strstr(error.text, "the journal cannot be written: File too large"));
+	assert_non_null(strstr(error.text, "cannot write the journal: File too large"));
 	set_room(RLIM_INFINITY);
 	assert_int_equal(journal_write(&j, &more, &error), QV_IO);
 	journal_close(&j);

@@ -188,7 +188,7 @@ static void test_openings__name_the_line_that_is_wrong(void **state)
 	assert_int_not_equal(read(*state, "noughts", "5\n5 5\n", &list, &error), QV_OK);
 	assert_non_null(strstr(error.text, "openings, line 2: "));
 	assert_int_not_equal(read(*state, "noughts", "1 4 2 5 3\n", &list, &error), QV_OK);
-	assert_non_null(strstr(error.text, "ended"));
+	assert_non_null(strstr(error.text, "the game is over"));
 	assert_int_not_equal(read(*state, "noughts", "1 4 2 5 3 6\n", &list, &error), QV_OK);
 	assert_int_not_equal(read(*state, "noughts", "# nothing\n", &list, &error), QV_OK);
 	assert_string_equal(error.text, "openings: the file has no openings");

@@ -357,7 +357,7 @@ static void test_journal__refuses_another_match(void **state)
 	s.run.resume = true;
 	s.plan.seed++;
 	assert_int_equal(match_run(*state, &s.plan, &s.run, &s.totals, &error), QV_BAD_INPUT);
-	assert_non_null(strstr(error.text, "seed: 11 in the journal, but 12 here"));
+	assert_non_null(strstr(error.text, "seed: 11 there, but 12 here"));
 	forget(&s);
 	unlink(path);
 }
