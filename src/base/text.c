@@ -73,7 +73,7 @@ bool text_to_ms(const char **text, bool clock, int64_t *ms)
 }
 
 /* Overlong forms, surrogates and what is beyond Unicode are told by the second byte. */
-static bool begins_well(unsigned char first, unsigned char second)
+static bool is_valid_start(unsigned char first, unsigned char second)
 {
 	return (first != 0xe0 || second >= 0xa0) && (first != 0xed || second < 0xa0) &&
 	       (first != 0xf0 || second >= 0x90) && (first != 0xf4 || second < 0x90);

@@ -412,9 +412,9 @@ static enum qv_status unknown_word(struct reading *r, const char *word)
 {
 	char why[160];
 	struct text_nearest near = text_nearest_to(word);
-	for (int i = 0; i < WORDS; i++)
-		text_nearest_try(&near, words[i].word);
-	snprintf(why, sizeof why, "'%.40s' is no word of a book%s", word,
+	for (int i = 0; i < KEYWORDS; i++)
+		text_nearest_try(&near, keywords[i].word);
+	snprintf(why, sizeof why, "'%.40s' is not a keyword of a book%s", word,
 		 near.best ? suggest(&near).text
 			   : "; line, at, move, name, note, reply and from are");
 	return refuse(r, why);

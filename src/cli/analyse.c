@@ -75,7 +75,7 @@ static enum qv_status write_notions(struct cli *c, const struct position *p)
 	if (status != QV_OK)
 		return status;
 	if (!c->args.json) {
-		notions_text(&p->rules, p->state, &c->out);
+		terms_text(&p->rules, p->state, &c->out);
 		return cli_flush(c);
 	}
 	json_t *told = terms_json(&p->rules, p->state, TERM_CELL_NAMES);

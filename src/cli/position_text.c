@@ -38,7 +38,7 @@ int move_max(const struct qv_game *game, const void *state, qv_move move)
 
 enum qv_status position_allow_notions(struct cli *c, const struct position *p)
 {
-	if (c->args.notions && !notions_are_told(p->rules.game))
+	if (c->args.notions && !game_has_terms(p->rules.game))
 		return qv_fail(&c->error, QV_UNSUPPORTED,
 			       "--notions: %s has no evaluation terms to show",
 			       p->rules.game->name);

@@ -273,7 +273,7 @@ static enum qv_status show(struct cli *c, const char *label)
 	} else if (status == QV_OK) {
 		view_print(&v, &c->out);
 		if (c->args.notions)
-			notions_text(&p.rules, p.state, &c->out);
+			terms_text(&p.rules, p.state, &c->out);
 		string_addf(&c->out, "%s%s\n", label, v.position);
 	}
 	free(v.board);

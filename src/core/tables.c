@@ -52,7 +52,7 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 	enum qv_status status = table_search_new(tables, BYTES, &search, error);
 	if (status != QV_OK)
 		return status;
-	bool again;
+	bool on;
 	do {
 		struct qv_solution solution;
 		const struct table_search_limits limits = { job->stop,
@@ -67,7 +67,7 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 		const enum qv_status kept = table_search_save(search, &why);
 		if (kept != QV_OK && (on || status == QV_OK)) {
 			status = qv_fail(error, kept, "%s", why.text);
-			again = false;
+			on = false;
 		}
 	} while (on);
 	table_search_free(search);

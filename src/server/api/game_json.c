@@ -129,7 +129,7 @@ static json_t *game_view_json(const struct hosted_game *p)
 	const struct qv_record *r = p->game.record;
 	json_t *view = view_json(&r->rules, r->state);
 	if (view && put(view, "game", rules_json(p)) && put(view, "last", last_json(p)) &&
-	    view_say_result(view, r->rules.game, r->outcome, r->points) &&
+	    view_set_result(view, r->rules.game, r->outcome, r->points) &&
 	    put(view, "result", result_json(p)))
 		return view;
 	json_decref(view);

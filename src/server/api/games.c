@@ -195,7 +195,7 @@ void post_position(struct api *api, const struct api_request *r, const struct pa
 	json_t *view = view_json(&at.rules, qv_record_state(at.record));
 	const enum qv_outcome outcome = qv_record_result(at.record, points);
 	qv_rules_text(&at.rules, &text);
-	if (!view || !view_say_result(view, at.rules.game, outcome, points) ||
+	if (!view || !view_set_result(view, at.rules.game, outcome, points) ||
 	    json_object_set_new(view, "game", json_string(game)) != 0 ||
 	    json_object_set_new(view, "last", last_json(at.record)) != 0 ||
 	    !put_line(api, view, at.record) ||
@@ -203,8 +203,8 @@ void post_position(struct api *api, const struct api_request *r, const struct pa
 	    (book && json_object_set_new(view, "book",
 					 openings_at_json(api->openings, at.record)) != 0) ||
 	    (notions && json_object_set_new(view, "notions",
-					    notions_json(&at.rules, qv_record_state(at.record),
-							 NOTION_CELL_NUMBERS)) != 0)) {
+					    terms_json(&at.rules, qv_record_state(at.record),
+							 TERM_CELL_NUMBERS)) != 0)) {
 		json_decref(view);
 		view = NULL;
 	}

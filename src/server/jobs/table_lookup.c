@@ -16,7 +16,7 @@
 #include "core/table_solver.h"
 
 enum {
-	ABOVE_MB = 64,             /* memory for the search above the tables */
+	TABLE_SEARCH_MB = 64,           /* memory for the search above the tables */
 	SOON_US = 20000,           /* time limit of table_lookup_knows */
 };
 
