@@ -186,18 +186,18 @@ static void test_early__a_damaged_file_is_refused(void **state)
 	struct packed p = pack_any(1);
 	for (size_t i = 0; i < p.size; i++) {
 		p.file[i] ^= 4;
-		must_be_refused(p.file, p.size, i < 8 ? "not such a table" :
-						i == 8 ? "" : "the checksum differs");
+		must_be_refused(p.file, p.size, i < 8 ? "not a table" :
+						i == 8 ? "" : "wrong checksum");
 		p.file[i] ^= 4;
 	}
 	for (size_t size = 0; size < p.size; size++)
-		must_be_refused(p.file, size, size < 17 ? "not such a table" : "checksum");
+		must_be_refused(p.file, size, size < 17 ? "not a table" : "checksum");
 	for (size_t size = 17; size < p.size; size++) {
 		put_sum(p.file, size);
-		must_be_refused(p.file, size, "of the wrong length");
+		must_be_refused(p.file, size, "wrong length");
 	}
 	p.file[8] = C4_EARLY_MOST + 1;
-	must_be_refused(p.file, p.size, "of 1 to");
+	must_be_refused(p.file, p.size, "expected 1 to");
 	unpack(&p);
 }
 
