@@ -410,7 +410,7 @@ enum { KEYWORDS = sizeof keywords / sizeof *keywords };
 
 static enum qv_status unknown_word(struct reading *r, const char *word)
 {
-	char why[160];
+	char why[256];
 	struct text_nearest near = text_nearest_to(word);
 	for (int i = 0; i < KEYWORDS; i++)
 		text_nearest_try(&near, keywords[i].word);

@@ -265,7 +265,7 @@ static enum qv_status play_on(struct table *t)
 		else if (next == TALK_THINK)
 			think(t);
 		else
-			talk_throw(&t->talk);
+			talk_roll(&t->talk);
 	}
 	talk_end(&t->talk);
 	flush(t);

@@ -154,7 +154,7 @@ static int next_character(EditLine *editor, wchar_t *out)
 }
 
 /* How much all of the words have in common. */
-static size_t common_length(const struct words *w)
+static size_t common_length(const struct text_list *w)
 {
 	size_t length = strlen(w->text[0]);
 	for (int i = 1; i < w->count; i++)
@@ -170,7 +170,7 @@ static unsigned char complete(EditLine *editor, int character)
 	const LineInfo *info = el_line(editor);
 	char begin[QV_MOVE_TEXT];
 	const int typed = (int)(info->cursor - info->buffer);
-	struct words found = { .allocator = &mem_malloc };
+	struct text_list found = { .allocator = &mem_malloc };
 	unsigned char done = CC_ERROR;
 	if (typed >= QV_MOVE_TEXT)
 		return CC_ERROR;
@@ -193,7 +193,7 @@ static unsigned char complete(EditLine *editor, int character)
 		string_release(&list);
 		done = CC_REDISPLAY;
 	}
-	words_release(&found);
+	text_list_release(&found);
 	return done;
 }
 

@@ -11,11 +11,11 @@
 #include "match/journal.h"
 
 /* Sends the game as lines of the journal. */
-static enum qv_status send_game(const struct crew *crew, const struct match_head *head,
+static enum qv_status send_game(const struct player_pool *pool, const struct match_head *head,
 			   const struct match_game *game, struct qv_error *error)
 {
-	struct string text = { .allocator = context_allocator(crew->context) };
-	journal_add_game(&text, crew->plan->rules.game->seats, game, crew->no_times);
+	struct string text = { .allocator = context_allocator(pool->context) };
+	journal_add_game(&text, pool->plan->rules.game->seats, game, pool->no_times);
 	const enum qv_status status = text.failed
 					      ? qv_fail(error, QV_NO_MEMORY, "match: out of memory")
 					      : head->give(head->ctx, &text, error);
@@ -27,24 +27,24 @@ enum qv_status match_assist(const struct qv_context *context, const struct match
 			    const struct match_run *run, const struct match_head *head,
 			    struct qv_error *error)
 {
-	struct crew crew;
+	struct player_pool pool;
 	int64_t number;
 	enum qv_status status = plan_check(plan, error);
 	if (status == QV_OK)
-		status = crew_init(&crew, context, plan, error);
+		status = player_pool_init(&pool, context, plan, error);
 	if (status != QV_OK)
 		return status;
-	crew.stop = run->stop;
-	crew_set_up(&crew, run);
-	status = crew_start(&crew, run->stop, error);
+	pool.stop = run->stop;
+	player_pool_set_up(&pool, run);
+	status = player_pool_start(&pool, run->stop, error);
 	while (status == QV_OK && (number = head->take(head->ctx)) >= 0) {
 		struct match_game game;
-		status = crew_play(&crew, number, &game, error);
+		status = match_play_game(&pool, number, &game, error);
 		if (status != QV_OK)
 			break;
-		status = send_game(&crew, head, &game, error);
+		status = send_game(&pool, head, &game, error);
 		match_game_release(&game);
 	}
-	crew_release(&crew);
+	player_pool_release(&pool);
 	return status;
 }

@@ -15,7 +15,7 @@
 struct auditor {
 	const struct qv_context *context;
 	struct journal_contents contents;
-	struct crew crew;
+	struct player_pool pool;
 	struct match_audit *out;
 };
 
@@ -66,9 +66,9 @@ static enum qv_status check_moves(struct auditor *a, const struct match_game *ga
 static bool is_reproducible(const struct auditor *a, int64_t number)
 {
 	struct match_seating s;
-	plan_seating(a->crew.plan, number, &s);
-	for (int seat = 0; seat < a->crew.plan->rules.game->seats; seat++)
-		if (!crew_reproducible(&a->crew, s.player[seat]))
+	plan_seating(a->pool.plan, number, &s);
+	for (int seat = 0; seat < a->pool.plan->rules.game->seats; seat++)
+		if (!player_pool_reproducible(&a->pool, s.player[seat]))
 			return false;
 	return true;
 }
@@ -93,8 +93,8 @@ static enum qv_status play_again(struct auditor *a, const struct match_game *gam
 				 struct qv_error *error)
 {
 	struct match_game again;
-	a->crew.opinions = strstr(game->record.data, "\n{\"note\":");
-	const enum qv_status status = crew_play(&a->crew, game->number, &again, error);
+	a->pool.opinions = strstr(game->record.data, "\n{\"note\":");
+	const enum qv_status status = match_play_game(&a->pool, game->number, &again, error);
 	if (status != QV_OK)
 		return status;
 	a->out->replayed++;
@@ -161,15 +161,15 @@ enum qv_status match_audit(const struct qv_context *context, const char *path, i
 	else if (!a.contents.whole)
 		status = qv_fail(error, QV_BAD_INPUT, "%.100s: the journal is empty", path);
 	if (status == QV_OK)
-		status = crew_init(&a.crew, context, &a.contents.header.plan, error);
+		status = player_pool_init(&a.pool, context, &a.contents.header.plan, error);
 	if (status == QV_OK) {
-		a.crew.stop = stop;
+		a.pool.stop = stop;
 		out->games = a.contents.finished;
 		status = audit_games(&a, sample, seed, error);
 	}
 	if (status == QV_STOPPED)
 		qv_fail(error, status, "audit: stopped");
-	crew_release(&a.crew);
+	player_pool_release(&a.pool);
 	journal_contents_release(&a.contents);
 	file_release(allocator, &bytes);
 	return status;

@@ -32,7 +32,7 @@ struct agreement {
 
 /* A game and what the referee knows of it. */
 struct refereed_game {
-	struct crew *crew;
+	struct player_pool *pool;
 	const struct match_plan *plan;
 	const struct qv_game *rules;
 	struct match_seating seating;
@@ -129,8 +129,8 @@ static bool draw_start(const struct refereed_game *p, char position[QV_POSITION_
 	rules.options[place] =
 		o[place].min + (int64_t)qv_random_below_at(p->seating.opening_key, 0, room);
 	struct qv_text out = { position, QV_POSITION_TEXT, 0 };
-	rules.game->start(rules.options, p->crew->scratch);
-	rules.game->position_text(p->crew->scratch, &out);
+	rules.game->start(rules.options, p->pool->scratch);
+	rules.game->position_text(p->pool->scratch, &out);
 	return out.length < QV_POSITION_TEXT;
 }
 
@@ -159,12 +159,12 @@ static enum qv_status new_game(struct refereed_game *p, struct qv_error *error)
 		names[seat] = name_of(p, seat);
 	game_session_release(&p->game);
 	memset(p->rolls, 0, sizeof p->rolls);
-	enum qv_status status = record_new_seated(p->crew->context, &plan->rules,
+	enum qv_status status = record_new_seated(p->pool->context, &plan->rules,
 						  opening ? opening->position
 						  : draw_start(p, drawn) ? drawn : NULL, names,
 						  p->rules->seats, &record, error);
 	if (status == QV_OK)
-		status = game_session_init(&p->game, p->crew->context, record, &control);
+		status = game_session_init(&p->game, p->pool->context, record, &control);
 	if (status == QV_OK && opening)
 		status = opening_play(p->game.record, opening->moves, error);
 	return status;
@@ -190,7 +190,7 @@ static enum qv_status play_random(struct refereed_game *p, int plies, uint64_t k
 
 static bool stopped(const struct refereed_game *p)
 {
-	return p->crew->stop && atomic_load(p->crew->stop);
+	return p->pool->stop && atomic_load(p->pool->stop);
 }
 
 /*
@@ -236,14 +236,14 @@ static enum qv_status seat_players(struct refereed_game *p, struct qv_error *err
 	for (int seat = 0; seat < p->rules->seats && !p->over; seat++) {
 		struct qv_error why = { "" };
 		enum qv_status status =
-			crew_seat(p->crew, &p->seating, seat, &p->players[seat], &why);
+			player_pool_seat(p->pool, &p->seating, seat, &p->players[seat], &why);
 		if (status == QV_OK)
 			status = player_ready(p->players[seat], &why);
 		if (status == QV_OK)
 			continue;
 		const struct qv_player *player = p->players[seat];
 		if (status == QV_NO_MEMORY || !player || player_fault(player) == FAULT_START)
-			return crew_blame(p->crew, p->seating.player[seat], status, &why, error);
+			return player_pool_blame(p->pool, p->seating.player[seat], status, &why, error);
 		status = end_by_fault(p, end_of_fault(player_fault(player)), seat,
 				      fault_words(player, &why));
 		if (status != QV_OK)
@@ -254,7 +254,7 @@ static enum qv_status seat_players(struct refereed_game *p, struct qv_error *err
 
 /* ---- A move ---- */
 
-/* How long a player may think; a program outside is told its clock instead. */
+/* How long a player may think; an external program gets its clock instead. */
 static void set_time(const struct refereed_game *p, int seat, bool outside, struct qv_limits *limits)
 {
 	const struct match_clock *c = &p->plan->clock;
@@ -295,7 +295,7 @@ static void take_iteration(void *ctx, const struct qv_answer *so_far)
 static bool iterates(const struct refereed_game *p, int seat)
 {
 	const struct settings *set = &p->players[seat]->settings;
-	return !p->crew->outside[p->seating.player[seat]] && set->kind->counts_work &&
+	return !p->pool->outside[p->seating.player[seat]] && set->kind->counts_work &&
 	       set->threads <= 1;
 }
 
@@ -319,7 +319,7 @@ static void count_work(struct refereed_game *p, int seat, const struct qv_answer
 	w->considered += answer->considered - discarded;
 	w->discarded += discarded;
 	w->depths[depth < MATCH_DEPTHS ? depth : MATCH_DEPTHS - 1]++;
-	w->seconds += p->crew->no_times ? 0 : seconds;
+	w->seconds += p->pool->no_times ? 0 : seconds;
 }
 
 struct opinion_words {
@@ -348,7 +348,7 @@ static enum qv_status make_move(struct refereed_game *p, int seat, const struct 
 {
 	struct qv_error why = { "" };
 	enum qv_status status = qv_record_play(p->game.record, answer->move,
-					       p->crew->no_times ? -1 : seconds, &why);
+					       p->pool->no_times ? -1 : seconds, &why);
 	if (status == QV_ILLEGAL)
 		return end_by_fault(p, END_ILLEGAL, seat, player_fault_text(FAULT_ILLEGAL));
 	if (status != QV_OK)
@@ -358,11 +358,11 @@ static enum qv_status make_move(struct refereed_game *p, int seat, const struct 
 		p->out->starter = seat;
 	/* Not after the end: the result is the last line. */
 	const struct opinion_words words = opinion_words(answer);
-	if (p->crew->opinions && words.text[0] && !game_is_over(&p->game))
+	if (p->pool->opinions && words.text[0] && !game_is_over(&p->game))
 		status = qv_record_note(p->game.record, words.text);
 	if (status != QV_OK)
 		return qv_fail(error, status, "match: out of memory");
-	if (p->plan->clock.kind == CLOCK_GAME && !p->crew->no_times &&
+	if (p->plan->clock.kind == CLOCK_GAME && !p->pool->no_times &&
 	    !game_is_over(&p->game))
 		status = qv_record_clock(p->game.record, seat,
 					 game_clock_left(&p->game.clock, seat, 0));
@@ -372,10 +372,10 @@ static enum qv_status make_move(struct refereed_game *p, int seat, const struct 
 static enum qv_status take_turn(struct refereed_game *p, int seat, struct qv_answer *answer,
 				struct qv_error *error)
 {
-	const bool outside = p->crew->outside[p->seating.player[seat]];
+	const bool outside = p->pool->outside[p->seating.player[seat]];
 	const struct player_news news = news_for(p);
 	struct qv_error why = { "" };
-	struct qv_limits limits = { .stop = p->crew->stop };
+	struct qv_limits limits = { .stop = p->pool->stop };
 	struct whole_work whole = { 0 };
 	const struct qv_listener listener = { .iteration = take_iteration, .ctx = &whole };
 	const bool listens = iterates(p, seat);
@@ -438,8 +438,8 @@ static enum qv_status adjudicate(struct refereed_game *p)
 static enum qv_status ask_tables(struct refereed_game *p, int seat)
 {
 	struct qv_solution known;
-	if (!p->crew->tables ||
-	    qv_tables_probe(p->crew->tables, qv_record_state(p->game.record), &known, NULL) != QV_OK ||
+	if (!p->pool->tables ||
+	    qv_tables_probe(p->pool->tables, qv_record_state(p->game.record), &known, NULL) != QV_OK ||
 	    known.value == QV_VALUE_UNKNOWN)
 		return QV_OK;
 	const int winner = known.value == QV_VALUE_WIN	  ? seat
@@ -450,10 +450,10 @@ static enum qv_status ask_tables(struct refereed_game *p, int seat)
 
 /* ---- The game ---- */
 
-/* Tells what is new, if it is time; the last line may be the result, which is told at the end. */
+/* Reports new lines from time to time. Not at the end: the last line may be the result. */
 static enum qv_status tell(struct refereed_game *p, struct qv_error *error)
 {
-	const struct game_reader *reader = &p->crew->reader;
+	const struct game_reader *reader = &p->pool->reader;
 	struct match_game *out = p->out;
 	if (!reader->lines || clock_us() - p->told_us < TELL_EVERY_US ||
 	    game_is_over(&p->game))
@@ -510,15 +510,15 @@ static enum qv_status keep_record(struct refereed_game *p, struct qv_error *erro
 	return out->record.failed ? qv_fail(error, QV_NO_MEMORY, "match: out of memory") : QV_OK;
 }
 
-enum qv_status crew_play(struct crew *crew, int64_t number, struct match_game *out,
+enum qv_status match_play_game(struct player_pool *pool, int64_t number, struct match_game *out,
 			 struct qv_error *error)
 {
-	struct refereed_game p = { .crew = crew, .plan = crew->plan, .rules = crew->plan->rules.game,
+	struct refereed_game p = { .pool = pool, .plan = pool->plan, .rules = pool->plan->rules.game,
 			  .told_us = clock_us(), .out = out };
 	*out = (struct match_game){ .number = number, .at_fault = -1, .winner = -1, .starter = -1 };
-	out->record.allocator = context_allocator(crew->context);
+	out->record.allocator = context_allocator(pool->context);
 	error->text[0] = '\0';
-	plan_seating(crew->plan, number, &p.seating);
+	plan_seating(pool->plan, number, &p.seating);
 	enum qv_status status = begin(&p, error);
 	if (status == QV_OK)
 		status = seat_players(&p, error);

@@ -15,11 +15,11 @@ struct game_reader {
 	void *ctx;
 };
 
-/* One thread's players. */
-struct crew {
+/* The players of one worker thread, and what its games need. */
+struct player_pool {
 	const struct qv_context *context;
 	const struct match_plan *plan;
-	const atomic_bool *stop;   /* set: the game is given up, QV_STOPPED. May be NULL */
+	const atomic_bool *stop;   /* set: the game is abandoned, QV_STOPPED. May be NULL */
 	bool no_times;
 	bool opinions;             /* scores and depths go into the record, as notes */
 	struct engine_log *log;    /* of the dialogue with programs; NULL: none */
@@ -32,33 +32,33 @@ struct crew {
 	struct qv_tables *tables;  /* that adjudicate; NULL: none do */
 };
 
-enum qv_status crew_init(struct crew *crew, const struct qv_context *context,
+enum qv_status player_pool_init(struct player_pool *pool, const struct qv_context *context,
 			 const struct match_plan *plan, struct qv_error *error);
-void crew_release(struct crew *crew);
+void player_pool_release(struct player_pool *pool);
 
 /* Takes no_times, opinions and engine_log of the run. */
-void crew_set_up(struct crew *crew, const struct match_run *run);
+void player_pool_set_up(struct player_pool *pool, const struct match_run *run);
 /*
  * Starts each player's program and waits for the end of its handshake: one that cannot play is
  * found before the first game. Stops early, with QV_OK, when *stop is set; it may be NULL.
  */
-enum qv_status crew_start(struct crew *crew, const atomic_bool *stop, struct qv_error *error);
+enum qv_status player_pool_start(struct player_pool *pool, const atomic_bool *stop, struct qv_error *error);
 /* Returns the status; the error becomes "player NAME: WHY". */
-enum qv_status crew_blame(const struct crew *crew, int player, enum qv_status status,
+enum qv_status player_pool_blame(const struct player_pool *pool, int player, enum qv_status status,
 			  const struct qv_error *why, struct qv_error *error);
 
-/* The player of a seat, ready for a new game; the crew's. */
-enum qv_status crew_seat(struct crew *crew, const struct match_seating *seating, int seat,
+/* The player of a seat, ready for a new game; the pool's. */
+enum qv_status player_pool_seat(struct player_pool *pool, const struct match_seating *seating, int seat,
 			 struct qv_player **out, struct qv_error *error);
 
 /* Plays game `number`; error is not NULL; *out is the caller's to release if QV_OK comes back. */
-enum qv_status crew_play(struct crew *crew, int64_t number, struct match_game *out,
+enum qv_status match_play_game(struct player_pool *pool, int64_t number, struct match_game *out,
 			 struct qv_error *error);
 
 /*
  * Whether the player always plays the same in the same place: one of the library's, in one thread,
  * and bounded by no clock.
  */
-bool crew_reproducible(const struct crew *crew, int player);
+bool player_pool_reproducible(const struct player_pool *pool, int player);
 
 #endif

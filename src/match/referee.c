@@ -19,7 +19,7 @@ enum { TICK_MS = 100, SYNC_EVERY_US = 1000000 };
 
 struct worker {
 	struct referee *referee;
-	struct crew crew;
+	struct player_pool pool;
 	struct thread thread;
 };
 
@@ -147,7 +147,7 @@ static bool play_next(struct worker *w)
 	const int64_t number = take_number(r);
 	if (number < 0)
 		return false;
-	enum qv_status status = crew_play(&w->crew, number, &game, &error);
+	enum qv_status status = match_play_game(&w->pool, number, &game, &error);
 	if (status == QV_OK)
 		status = submit_game(r, &game, &error);
 	if (status != QV_OK && status != QV_STOPPED)
@@ -329,7 +329,7 @@ static enum qv_status no_memory(struct qv_error *error)
 	return qv_fail(error, QV_NO_MEMORY, "match: out of memory");
 }
 
-static enum qv_status make_crews(struct referee *r, struct qv_error *error)
+static enum qv_status make_pools(struct referee *r, struct qv_error *error)
 {
 	const int jobs = r->run->jobs < 1 ? 1 : r->run->jobs;
 	r->workers = mem_new(r->allocator, (size_t)jobs, sizeof *r->workers);
@@ -338,14 +338,14 @@ static enum qv_status make_crews(struct referee *r, struct qv_error *error)
 	r->worker_count = jobs;
 	for (int i = 0; i < jobs; i++) {
 		struct worker *w = &r->workers[i];
-		const enum qv_status status = crew_init(&w->crew, r->context, r->plan, error);
+		const enum qv_status status = player_pool_init(&w->pool, r->context, r->plan, error);
 		if (status != QV_OK)
 			return status;
 		w->referee = r;
-		w->crew.stop = &r->halt;
-		crew_set_up(&w->crew, r->run);
+		w->pool.stop = &r->halt;
+		player_pool_set_up(&w->pool, r->run);
 		if (r->run->journal)
-			w->crew.reader = (struct game_reader){ take_lines, r };
+			w->pool.reader = (struct game_reader){ take_lines, r };
 	}
 	return QV_OK;
 }
@@ -354,7 +354,7 @@ static enum qv_status prepare(struct referee *r, struct qv_error *error)
 {
 	enum qv_status status = plan_check(r->plan, error);
 	if (status == QV_OK)
-		status = make_crews(r, error);
+		status = make_pools(r, error);
 	if (status == QV_OK && totals_init(r->totals, r->allocator, r->plan->player_count) != QV_OK)
 		status = no_memory(error);
 	if (status == QV_OK && r->run->journal)
@@ -362,7 +362,7 @@ static enum qv_status prepare(struct referee *r, struct qv_error *error)
 				      r->run->resume, &r->bytes, &r->before, error);
 	/* One worker's programs are enough for this check. A complete journal needs none. */
 	if (status == QV_OK && r->before.finished < r->plan->games)
-		status = crew_start(&r->workers[0].crew, r->run->stop, error);
+		status = player_pool_start(&r->workers[0].pool, r->run->stop, error);
 	if (status == QV_OK && r->run->branch.ready)
 		status = r->run->branch.ready(r->run->branch.ctx, error);
 	if (status == QV_OK && r->run->journal)
@@ -387,13 +387,13 @@ static void start_workers(struct referee *r)
 		r->started++;
 	}
 	if (!r->started && r->run->stop)
-		r->workers->crew.stop = r->run->stop; /* no other thread checks it during a game */
+		r->workers->pool.stop = r->run->stop; /* no other thread checks it during a game */
 }
 
 static void release(struct referee *r)
 {
 	for (int i = 0; i < r->worker_count; i++)
-		crew_release(&r->workers[i].crew);
+		player_pool_release(&r->workers[i].pool);
 	mem_free(r->allocator, r->workers, (size_t)r->worker_count * sizeof *r->workers);
 	for (int64_t i = 0; r->done && i < r->plan->games; i++)
 		if (r->done[i]) {

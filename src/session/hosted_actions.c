@@ -1,11 +1,14 @@
 /*
- * play_actions.c - what persons ask for besides moves. Each action first checks everything, its
- * words, who asks and whether it can be now; only then does anything change.
+ * hosted_actions.c - what users ask for besides moves: undo, offers, seats, dice, notes.
  * SPDX-License-Identifier: MIT
+ *
+ * Each action first checks everything: the request, who gives it, and whether it is possible now. Only
+ * then does anything change.
  */
 #include "session/hosted_inside.h"
 
 struct request {
+	const char *action; /* its name */
 	const struct hosted_user *who;
 	const json_t *body;
 	int64_t now;
@@ -14,7 +17,7 @@ struct request {
 
 /* ---- Values out of the request ---- */
 
-/* A whole number; *out stays if the key is not there. */
+/* A whole number; *out stays if the key is missing. */
 static enum verdict get_int(const struct request *q, const char *key, int min, int max, int *out)
 {
 	struct json_reader in = { q->body, QV_OK, q->error };
@@ -27,7 +30,7 @@ static enum verdict get_int(const struct request *q, const char *key, int min, i
 	return VERDICT_OK;
 }
 
-/* A seat, from 0; *out stays if it is not said. */
+/* A seat, from 0; *out stays if the key is missing. */
 static enum verdict get_seat(const struct hosted_game *p, const struct request *q, int *out)
 {
 	int number = *out + 1;
@@ -36,7 +39,7 @@ static enum verdict get_seat(const struct hosted_game *p, const struct request *
 	return verdict;
 }
 
-/* A text without NUL; NULL if the key is not there. */
+/* A text without NUL; NULL if the key is missing. */
 static enum verdict get_text(const struct request *q, const char *key, bool needed,
 			     const char **out)
 {
@@ -45,46 +48,33 @@ static enum verdict get_text(const struct request *q, const char *key, bool need
 	return in.status == QV_OK ? VERDICT_OK : VERDICT_MALFORMED;
 }
 
-/* ---- What many of them ask ---- */
+/* ---- Conditions that several actions have ---- */
 
-static enum verdict want_governor(const struct hosted_game *p, const struct request *q)
+enum {
+	NEEDS_PLAYER = 1, /* the user plays, or owns a game that nobody plays */
+	NEEDS_GOING = 2,  /* the game is not over */
+	NEEDS_FREE = 4,	  /* nobody else has to agree */
+	NEEDS_TALK = 8,	  /* there is room for something other than a move */
+	NEEDS_ROOM = 16,  /* there is room */
+};
+
+/* Checks them in this order. */
+static enum verdict check(const struct hosted_game *p, const struct request *q, unsigned needs)
 {
-	if (!hosted_governs(p, q->who->user))
+	if (needs & NEEDS_PLAYER && !hosted_governs(p, q->who->user))
 		return hosted_refuse(q->error, VERDICT_NOT_YOURS,
-				     "play: only those who sit in it may do that");
-	return VERDICT_OK;
-}
-
-static enum verdict want_going(const struct hosted_game *p, const struct request *q)
-{
-	if (game_is_over(&p->game))
-		return hosted_refuse(q->error, VERDICT_NOT_NOW, "play: the game is over");
-	return VERDICT_OK;
-}
-
-static enum verdict want_free(const struct hosted_game *p, const struct request *q,
-			      const char *what)
-{
-	if (!hosted_is_free(p))
-		return hosted_refuse(q->error, VERDICT_NOT_NOW, "%s: another person plays here too",
-				     what);
-	return VERDICT_OK;
-}
-
-static enum verdict want_room(const struct hosted_game *p, const struct request *q, size_t lines)
-{
-	if (hosted_is_full(p, lines))
-		return hosted_refuse(q->error, VERDICT_NOT_NOW, "play: it has grown too long");
-	return VERDICT_OK;
-}
-
-/* ... for something that is no move. */
-static enum verdict want_talk(const struct hosted_game *p, const struct request *q)
-{
-	if (p->talk >= HOSTED_MAX_TALK)
+				     "game: only its players may do that");
+	if (needs & NEEDS_GOING && game_is_over(&p->game))
+		return hosted_refuse(q->error, VERDICT_NOT_NOW, "game: it is over");
+	if (needs & NEEDS_FREE && !hosted_is_free(p))
 		return hosted_refuse(q->error, VERDICT_NOT_NOW,
-				     "play: too much has been said in it");
-	return want_room(p, q, 0);
+				     "%s: another person plays here, too", q->action);
+	if (needs & NEEDS_TALK && p->talk >= HOSTED_MAX_TALK)
+		return hosted_refuse(q->error, VERDICT_NOT_NOW,
+				     "game: it has too many notes and offers");
+	if (needs & (NEEDS_TALK | NEEDS_ROOM) && hosted_is_full(p, 0))
+		return hosted_refuse(q->error, VERDICT_NOT_NOW, "game: it has become too long");
+	return VERDICT_OK;
 }
 
 /* The seat a user speaks for: the one to move, if it is theirs, else their first; -1: none. */
@@ -128,7 +118,7 @@ static enum verdict check_undo(const struct hosted_game *p, const struct request
 	*plies = -1;
 	enum verdict verdict = get_int(q, "plies", 0, HOSTED_MAX_LINES, plies);
 	if (verdict == VERDICT_OK)
-		verdict = want_governor(p, q);
+		verdict = check(p, q, NEEDS_PLAYER);
 	if (verdict != VERDICT_OK)
 		return verdict;
 	if (*plies < 0)
@@ -139,7 +129,7 @@ static enum verdict check_undo(const struct hosted_game *p, const struct request
 	if (*plies > p->game.record->ply)
 		return hosted_refuse(q->error, VERDICT_NOT_NOW,
 				     "undo: only %d plies have been played", p->game.record->ply);
-	return want_room(p, q, 0);
+	return check(p, q, NEEDS_ROOM);
 }
 
 static enum verdict undo_now(struct hosted_game *p, const struct request *q, int plies)
@@ -152,7 +142,7 @@ static enum verdict undo_now(struct hosted_game *p, const struct request *q, int
 static enum verdict make_offer(struct hosted_game *p, const struct request *q, enum offer_kind kind,
 			       int plies);
 
-/* Where a turn is many commands: what a person has ordered in a turn that is not over. */
+/* Whether the last plies all belong to the present turn of this user, in games whose turns have many moves. */
 static bool is_own_turn(const struct hosted_game *p, const char *user, int plies)
 {
 	const int seat = game_seat_to_move(&p->game);
@@ -172,7 +162,8 @@ static enum verdict act_undo(struct hosted_game *p, const struct request *q)
 		return verdict;
 	if (hosted_is_free(p) || is_own_turn(p, q->who->user, plies))
 		return undo_now(p, q, plies);
-	return game_is_over(&p->game) ? want_going(p, q) : make_offer(p, q, OFFER_UNDO, plies);
+	return game_is_over(&p->game) ? check(p, q, NEEDS_GOING)
+				      : make_offer(p, q, OFFER_UNDO, plies);
 }
 
 static enum verdict act_redo(struct hosted_game *p, const struct request *q)
@@ -182,9 +173,7 @@ static enum verdict act_redo(struct hosted_game *p, const struct request *q)
 	const struct walker walker = { p, q->who->user };
 	enum verdict verdict = get_int(q, "plies", 0, HOSTED_MAX_LINES, &plies);
 	if (verdict == VERDICT_OK)
-		verdict = want_governor(p, q);
-	if (verdict == VERDICT_OK)
-		verdict = want_free(p, q, "redo");
+		verdict = check(p, q, NEEDS_PLAYER | NEEDS_FREE);
 	if (verdict != VERDICT_OK)
 		return verdict;
 	if (plies < 0)
@@ -194,7 +183,7 @@ static enum verdict act_redo(struct hosted_game *p, const struct request *q)
 				     "redo: nothing has been taken back");
 	if (plies > most)
 		return hosted_refuse(q->error, VERDICT_NOT_NOW, "redo: only %d plies can be", most);
-	verdict = want_room(p, q, 0);
+	verdict = check(p, q, NEEDS_ROOM);
 	if (verdict != VERDICT_OK)
 		return verdict;
 	turn_stop(p, q->now);
@@ -215,8 +204,7 @@ static int depth_of(const struct qv_record *r, int32_t node)
 	return depth;
 }
 
-/* From the cursor down to a node below it; each step is a redo where that leads there, else a move.
- */
+/* Goes from the cursor down to a node below it. A step is a redo if that leads there, else a move. */
 static bool walk_down(struct hosted_game *p, int32_t node, int depth)
 {
 	const struct qv_record *r = p->game.record;
@@ -224,7 +212,7 @@ static bool walk_down(struct hosted_game *p, int32_t node, int depth)
 		int32_t step = node;
 		for (int at = depth; at > r->ply + 1; at--)
 			step = r->nodes[step].parent;
-		/* A redo would also bring back an end that was said on the way. */
+		/* A redo would also bring back an end that was declared on the way. */
 		const bool redo = tree_cursor(r)->follow == step &&
 				  (step == node || r->nodes[step].follow != NODE_END);
 		const double seconds = p->node_infos[step].seconds;
@@ -242,19 +230,16 @@ static enum verdict act_goto(struct hosted_game *p, const struct request *q)
 	if (verdict == VERDICT_OK && node < 0)
 		return hosted_refuse(q->error, VERDICT_MALFORMED, "node: it is missing");
 	if (verdict == VERDICT_OK)
-		verdict = want_governor(p, q);
-	if (verdict == VERDICT_OK)
-		verdict = want_free(p, q, "goto");
+		verdict = check(p, q, NEEDS_PLAYER | NEEDS_FREE);
 	if (verdict != VERDICT_OK)
 		return verdict;
 	depth = fork = depth_of(r, node);
 	for (int32_t at = node; !on_line(r, at, fork); at = r->nodes[at].parent)
 		fork--;
 	if (fork == r->ply && depth == fork)
-		return hosted_refuse(q->error, VERDICT_NOT_NOW, "goto: the play is there already");
-	verdict = want_room(p, q, 2 * (size_t)(depth - fork) + 2);
-	if (verdict != VERDICT_OK)
-		return verdict;
+		return hosted_refuse(q->error, VERDICT_NOT_NOW, "goto: the game is already there");
+	if (hosted_is_full(p, 2 * (size_t)(depth - fork) + 2))
+		return hosted_refuse(q->error, VERDICT_NOT_NOW, "game: it has become too long");
 	turn_stop(p, q->now);
 	game_clock_take_back(&p->game.clock);
 	bool done = (fork == r->ply && !r->ended) || do_undo(p, r->ply - fork);
@@ -297,11 +282,11 @@ static enum verdict carry_out(struct hosted_game *p, const struct request *q, en
 	}
 }
 
-/* Can there be such an offer, or such a thing without one, now? */
+/* Whether this can be offered now, or done without an offer. */
 static enum verdict check_kind(const struct hosted_game *p, const struct request *q,
 			       enum offer_kind kind)
 {
-	enum verdict verdict = want_governor(p, q);
+	const enum verdict verdict = check(p, q, NEEDS_PLAYER);
 	if (verdict != VERDICT_OK)
 		return verdict;
 	if (kind == OFFER_REMATCH) {
@@ -311,16 +296,14 @@ static enum verdict check_kind(const struct hosted_game *p, const struct request
 		if (p->rematch_due || p->rematch[0])
 			return hosted_refuse(q->error, VERDICT_NOT_NOW,
 					     "rematch: there is one already");
-		return want_room(p, q, 0);
+		return check(p, q, NEEDS_ROOM);
 	}
-	if (kind != OFFER_UNDO)
-		verdict = want_going(p, q);
-	if (verdict == VERDICT_OK && kind == OFFER_SWAP && p->seat_count < 2)
+	if (kind == OFFER_SWAP && !game_is_over(&p->game) && p->seat_count < 2)
 		return hosted_refuse(q->error, VERDICT_NOT_NOW, "swap: there is one seat only");
-	return verdict == VERDICT_OK ? want_talk(p, q) : verdict;
+	return check(p, q, kind == OFFER_UNDO ? NEEDS_TALK : NEEDS_GOING | NEEDS_TALK);
 }
 
-/* Have all persons agreed, if those of this user do? */
+/* Whether everybody has agreed, if this user does. */
 static bool all_agree(const struct hosted_game *p, enum offer_kind kind, const char *user)
 {
 	const struct offer *offer = &p->offers[kind];
@@ -347,13 +330,13 @@ static enum verdict accept_offer(struct hosted_game *p, const struct request *q,
 	return VERDICT_OK;
 }
 
-/* To the other persons. If one of them has offered the same, that is an agreement. */
+/* Makes an offer to the other people. If one of them has offered the same, that is an agreement. */
 static enum verdict make_offer(struct hosted_game *p, const struct request *q, enum offer_kind kind,
 			       int plies)
 {
 	const struct offer *offer = &p->offers[kind];
 	const int seat = speaker(p, q->who->user);
-	const enum verdict verdict = want_talk(p, q);
+	const enum verdict verdict = check(p, q, NEEDS_TALK);
 	if (verdict != VERDICT_OK)
 		return verdict;
 	if (offer->open && seat_is(p, offer->seat, q->who->user))
@@ -380,7 +363,7 @@ static enum verdict offer_or_do(struct hosted_game *p, const struct request *q,
 		return make_offer(p, q, kind, 0);
 	if (kind == OFFER_DRAW && person_count(p) < p->seat_count)
 		return hosted_refuse(q->error, VERDICT_NOT_NOW,
-				     "draw: no other person plays who could agree");
+				     "draw: there is no other person who could agree");
 	return carry_out(p, q, kind);
 }
 
@@ -403,7 +386,7 @@ static enum verdict act_offer(struct hosted_game *p, const struct request *q)
 	return kind == OFFER_UNDO ? act_undo(p, q) : offer_or_do(p, q, kind);
 }
 
-/* An offer that is there, and a person who may answer it. */
+/* There must be such an offer, and the user must be seated. */
 static enum verdict check_answer(const struct hosted_game *p, const struct request *q,
 				 enum offer_kind *kind)
 {
@@ -412,11 +395,11 @@ static enum verdict check_answer(const struct hosted_game *p, const struct reque
 		return verdict;
 	if (!hosted_is_seated(p, q->who->user))
 		return hosted_refuse(q->error, VERDICT_NOT_YOURS,
-				     "play: only those who sit in it may do that");
+				     "game: only its players may do that");
 	if (!p->offers[*kind].open)
 		return hosted_refuse(q->error, VERDICT_NOT_NOW, "%s: nobody has offered it",
 				     offer_name(*kind));
-	return want_talk(p, q);
+	return check(p, q, NEEDS_TALK);
 }
 
 static enum verdict act_accept(struct hosted_game *p, const struct request *q)
@@ -431,7 +414,7 @@ static enum verdict act_accept(struct hosted_game *p, const struct request *q)
 	return accept_offer(p, q, kind);
 }
 
-/* Who offered takes it back by this. */
+/* Declines an offer; whoever made it withdraws it this way. */
 static enum verdict act_decline(struct hosted_game *p, const struct request *q)
 {
 	enum offer_kind kind;
@@ -464,7 +447,7 @@ static enum verdict act_resign(struct hosted_game *p, const struct request *q)
 	if (verdict == VERDICT_OK && (!own || (seat >= 0 && !(own >> seat & 1))))
 		return hosted_refuse(q->error, VERDICT_NOT_YOURS, "resign: the seat is not yours");
 	if (verdict == VERDICT_OK)
-		verdict = want_going(p, q);
+		verdict = check(p, q, NEEDS_GOING);
 	if (verdict != VERDICT_OK)
 		return verdict;
 	if (seat < 0)
@@ -472,9 +455,11 @@ static enum verdict act_resign(struct hosted_game *p, const struct request *q)
 	if ((own & (own - 1)) && seat != game_seat_to_move(&p->game) &&
 	    !json_object_get(q->body, "seat"))
 		return hosted_refuse(q->error, VERDICT_MALFORMED,
-				     "seat: you have several; say which resigns");
-	if (p->seat_count > 2 && hosted_is_full(p, 0))
-		return want_room(p, q, 0);
+				     "seat: you have several; name the one that resigns");
+	if (game_takes_over(&p->game))
+		verdict = check(p, q, NEEDS_ROOM);
+	if (verdict != VERDICT_OK)
+		return verdict;
 	turn_stop(p, q->now);
 	return turn_go(p, seat_gives_up(p, seat, "resigns"), q->now, q->error);
 }
@@ -522,19 +507,15 @@ static enum verdict act_seat(struct hosted_game *p, const struct request *q)
 	if (verdict == VERDICT_OK)
 		verdict = get_text(q, "spec", true, &spec);
 	if (verdict == VERDICT_OK)
-		verdict = want_governor(p, q);
+		verdict = check(p, q, NEEDS_PLAYER);
 	if (verdict == VERDICT_OK)
 		verdict = read_seat(p, q, spec, &who);
 	if (verdict == VERDICT_OK)
-		verdict = want_going(p, q);
-	if (verdict == VERDICT_OK)
-		verdict = want_free(p, q, "seat");
-	if (verdict == VERDICT_OK)
-		verdict = want_talk(p, q);
+		verdict = check(p, q, NEEDS_GOING | NEEDS_FREE | NEEDS_TALK);
 	return verdict == VERDICT_OK ? sit_now(p, q, seat, &who) : verdict;
 }
 
-/* An open seat: the one that is asked for, or the first. */
+/* An open seat: the requested one, or the first. */
 static enum verdict find_open(const struct hosted_game *p, const struct request *q, int *seat)
 {
 	for (int i = 0; i < p->seat_count && *seat < 0; i++)
@@ -560,18 +541,18 @@ static enum verdict act_join(struct hosted_game *p, const struct request *q)
 		return hosted_refuse(q->error, *person.user ? VERDICT_MALFORMED : VERDICT_NOT_YOURS,
 				     "name: 1 to %d printable characters are expected",
 				     HOSTED_NAME);
-	verdict = want_going(p, q);
+	verdict = check(p, q, NEEDS_GOING);
 	if (verdict == VERDICT_OK && hosted_is_seated(p, person.user))
 		return hosted_refuse(q->error, VERDICT_NOT_NOW,
 				     "join: you sit in this game already");
 	if (verdict == VERDICT_OK)
 		verdict = find_open(p, q, &seat);
 	if (verdict == VERDICT_OK)
-		verdict = want_talk(p, q);
+		verdict = check(p, q, NEEDS_TALK);
 	return verdict == VERDICT_OK ? sit_now(p, q, seat, &who) : verdict;
 }
 
-/* From a game that has begun against others one leaves as a loser: no clock is stopped that way. */
+/* Whoever leaves a game against other people that has begun loses it: leaving must not stop a clock. */
 static enum verdict act_leave(struct hosted_game *p, const struct request *q)
 {
 	const struct hosted_seat nobody = { .kind = SEAT_OPEN };
@@ -579,10 +560,9 @@ static enum verdict act_leave(struct hosted_game *p, const struct request *q)
 	if (!own)
 		return hosted_refuse(q->error, VERDICT_NOT_YOURS,
 				     "leave: you have no seat in this game");
-	enum verdict verdict = want_going(p, q);
 	const bool gives_up = p->started && !hosted_is_free(p);
-	if (verdict == VERDICT_OK && !(gives_up && p->seat_count <= 2))
-		verdict = want_talk(p, q);
+	const bool ends = gives_up && !game_takes_over(&p->game);
+	const enum verdict verdict = check(p, q, ends ? NEEDS_GOING : NEEDS_GOING | NEEDS_TALK);
 	if (verdict != VERDICT_OK)
 		return verdict;
 	turn_stop(p, q->now);
@@ -609,16 +589,16 @@ static enum verdict act_roll(struct hosted_game *p, const struct request *q)
 		if (*c < ' ' || *c > '~')
 			return hosted_refuse(q->error, VERDICT_MALFORMED,
 					     "seed: printable ASCII is expected");
-	verdict = want_governor(p, q);
+	verdict = check(p, q, NEEDS_PLAYER);
 	if (verdict != VERDICT_OK)
 		return verdict;
 	if (!hosted_dice_due(p))
 		return hosted_refuse(q->error, VERDICT_NOT_NOW,
-				     "throw: nothing is to be thrown by the server now");
+				     "throw: there is nothing to roll now");
 	if (!hosted_may_roll(p, q->who->user))
-		return hosted_refuse(q->error, VERDICT_NOT_NOW, "throw: it is the throw of seat %d",
+		return hosted_refuse(q->error, VERDICT_NOT_NOW, "throw: seat %d has to roll",
 				     game_roller(&p->game) + 1);
-	verdict = want_room(p, q, 0);
+	verdict = check(p, q, NEEDS_ROOM);
 	if (verdict != VERDICT_OK)
 		return verdict;
 	const int offers = offers_open(p);
@@ -637,15 +617,14 @@ static enum verdict act_note(struct hosted_game *p, const struct request *q)
 		return hosted_refuse(q->error, VERDICT_MALFORMED, "text: longer than %d bytes",
 				     HOSTED_NOTE);
 	if (verdict == VERDICT_OK)
-		verdict = want_governor(p, q);
-	if (verdict == VERDICT_OK)
-		verdict = want_talk(p, q);
+		verdict = check(p, q, NEEDS_PLAYER | NEEDS_TALK);
 	if (verdict != VERDICT_OK)
 		return verdict;
 	for (size_t i = 0; i < p->game.record->node_count; i++)
 		sum += p->game.record->nodes[i].note ? strlen(p->game.record->nodes[i].note) : 0;
 	if (sum + strlen(text) > HOSTED_NOTES)
-		return hosted_refuse(q->error, VERDICT_NOT_NOW, "note: there are too many already");
+		return hosted_refuse(q->error, VERDICT_NOT_NOW,
+				     "note: the game has too many already");
 	return do_note(p, text) ? VERDICT_OK : hosted_no_memory(p, q->error);
 }
 
@@ -684,7 +663,7 @@ static enum verdict check_keys(const struct action *action, const json_t *body,
 			       struct qv_error *error)
 {
 	const char *key = json_unknown_key(body, action->keys);
-	return key ? hosted_refuse(error, VERDICT_MALFORMED, "%.40s: not a word of '%s'", key,
+	return key ? hosted_refuse(error, VERDICT_MALFORMED, "%.40s: not a key of '%s'", key,
 				   action->name)
 		   : VERDICT_OK;
 }
@@ -692,7 +671,6 @@ static enum verdict check_keys(const struct action *action, const json_t *body,
 enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, const json_t *body,
 			int64_t now, struct qv_error *error)
 {
-	const struct request q = { who, body, now, error };
 	const char *name = json_string_value(json_object_get(body, "action"));
 	const struct action *action = name ? find_action(name) : NULL;
 	if (!action)
@@ -705,6 +683,7 @@ enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, co
 		verdict = hosted_ready(p, now, error);
 	if (verdict != VERDICT_OK)
 		return verdict;
+	const struct request q = { name, who, body, now, error };
 	p->only_moved = false;
 	return action->act(p, &q);
 }

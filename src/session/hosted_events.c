@@ -1,10 +1,10 @@
 /*
- * play_events.c - the play's own events, {"play":...}: the only functions that change what a play
- * keeps beside its record, whether the event happens now or comes from the store.
+ * hosted_events.c - the events of a hosted game, {"play":...}: the only functions that change what it
+ * keeps besides its record, whether the event happens now or comes from the store.
  * SPDX-License-Identifier: MIT
  *
- * Lines from the store may be anything, so each event is checked as far as the play's own sense
- * goes; who may cause it is the commands' affair.
+ * Lines from the store may be anything, so each event is checked for whether it makes sense in this
+ * game. Whether a user may cause it is checked by the commands.
  */
 #include "session/hosted_inside.h"
 
@@ -47,10 +47,10 @@ int offers_open(const struct hosted_game *p)
 
 static enum qv_status bad(struct qv_error *error, const char *what)
 {
-	return qv_fail(error, QV_BAD_INPUT, "play: %s", what);
+	return qv_fail(error, QV_BAD_INPUT, "game: %s", what);
 }
 
-/* A text of at most size - 1 bytes; a key that is not there is "" if it need not be. */
+/* A text of at most size - 1 bytes; a missing key gives "" unless it is needed. */
 static bool get_text(const json_t *event, const char *key, bool needed, char *out, size_t size)
 {
 	const json_t *value = json_object_get(event, key);
@@ -107,7 +107,7 @@ static bool read_seat(const json_t *json, struct hosted_seat *out)
 	return true;
 }
 
-/* Who sits where is new: nothing that was offered holds. */
+/* The seats have changed, so all offers lapse. */
 static void seats_changed(struct hosted_game *p)
 {
 	offers_clear(p);
@@ -147,7 +147,7 @@ static enum qv_status apply_offer(struct hosted_game *p, const json_t *event,
 	    p->seats[seat].kind != SEAT_PERSON || p->offers[kind].open)
 		return bad(error, "an offer needs a kind that is not open, and a person's seat");
 	if (plies < 0 || plies > p->game.record->ply)
-		return bad(error, "so many plies are not there");
+		return bad(error, "there are not so many plies");
 	p->offers[kind] = (struct offer){ .open = true, .seat = seat, .plies = (int)plies };
 	p->talk++;
 	p->version++;
@@ -195,7 +195,7 @@ static enum qv_status apply_commit(struct hosted_game *p, const json_t *event,
 	char hex[DICE_HEX];
 	struct dice_roll roll = { .node = p->game.record->line[p->game.record->ply].node };
 	if (!hosted_dice_due(p) || roll_at(p, roll.node))
-		return bad(error, "no dice are to be promised here");
+		return bad(error, "there is no roll to commit to here");
 	if (!get_text(event, "secret", true, hex, sizeof hex) || !dice_from_hex(hex, roll.secret))
 		return bad(error, "a secret of 64 hex digits is expected");
 	if (!mem_reserve(&mem_malloc, &p->rolls, &p->roll_room, p->roll_count + 1,
@@ -213,7 +213,7 @@ static bool seed_ok(const char *seed)
 	return true;
 }
 
-/* What the dice show is worked out from the seed; the number in the line must agree. */
+/* Computes the roll from the seed; the number in the line must agree. */
 static enum qv_status apply_roll(struct hosted_game *p, const json_t *event, struct qv_error *error)
 {
 	const struct qv_record *r = p->game.record;
@@ -221,7 +221,7 @@ static enum qv_status apply_roll(struct hosted_game *p, const json_t *event, str
 	struct dice_roll *at = hosted_dice_due(p) ? roll_at(p, r->line[r->ply].node) : NULL;
 	char seed[HOSTED_SEED + 1];
 	if (!at)
-		return bad(error, "no dice are to be thrown here");
+		return bad(error, "there is nothing to roll here");
 	if (!get_text(event, "seed", true, seed, sizeof seed) || !seed_ok(seed))
 		return bad(error, "a seed is expected");
 	struct dice dice = { .seed = seed, .game = p->id, .ply = r->ply };
@@ -300,16 +300,16 @@ static enum qv_status apply_header(struct hosted_game *p, const json_t *event,
 		     *given = json_object_get(event, "given");
 	char dice[8];
 	if (p->seat_count)
-		return bad(error, "it has a header already");
+		return bad(error, "a second header");
 	if (json_integer_value(json_object_get(event, "play")) != FORMAT)
-		return bad(error, "its format is not known here");
+		return bad(error, "unknown format");
 	if (!get_text(event, "id", true, p->id, sizeof p->id) || !p->id[0] ||
 	    !get_text(event, "owner", true, p->owner, sizeof p->owner) ||
 	    !get_text(event, "dice", true, dice, sizeof dice) || !read_time_control(p, event) ||
 	    !json_is_integer(created) || !json_is_integer(given) || json_integer_value(given) < 1)
-		return bad(error, "the header lacks something");
+		return bad(error, "the header is incomplete");
 	if (!read_seats(p, json_object_get(event, "seats")))
-		return bad(error, "the seats are not as they must be");
+		return bad(error, "the seats are malformed");
 	p->typed_dice = strcmp(dice, "typed") == 0;
 	p->closed = json_is_true(json_object_get(event, "private"));
 	p->created = json_integer_value(created);

@@ -1,6 +1,9 @@
 /*
- * play.c - a game in progress on the web: turns and their clocks, moves, what is due.
+ * hosted_game.c - a game in progress on the web: turns and their clocks, moves, what is due.
  * SPDX-License-Identifier: MIT
+ *
+ * Every change of position or seats stands between turn_stop, which charges the clock, and turn_go,
+ * which stores the clocks, commits the dice and lets the clock run on.
  */
 #include "session/hosted_inside.h"
 
@@ -25,7 +28,7 @@ enum verdict hosted_no_memory(struct hosted_game *p, struct qv_error *error)
 {
 	if (p)
 		p->broken = true;
-	return hosted_refuse(error, VERDICT_NO_MEMORY, "play: out of memory");
+	return hosted_refuse(error, VERDICT_NO_MEMORY, "game: out of memory");
 }
 
 /* ---- Turns ---- */
@@ -54,7 +57,7 @@ static bool write_clocks(struct hosted_game *p)
 	return true;
 }
 
-static bool promise_dice(struct hosted_game *p)
+static bool commit_dice(struct hosted_game *p)
 {
 	unsigned char secret[DICE_SECRET];
 	char hex[DICE_HEX];
@@ -76,7 +79,7 @@ static void start_clock(struct hosted_game *p, int64_t now)
 
 enum verdict turn_go(struct hosted_game *p, bool done, int64_t now, struct qv_error *error)
 {
-	if (!done || !write_clocks(p) || !promise_dice(p))
+	if (!done || !write_clocks(p) || !commit_dice(p))
 		return hosted_no_memory(p, error);
 	start_clock(p, now);
 	return VERDICT_OK;
@@ -104,8 +107,8 @@ void hosted_pause(struct hosted_game *p, bool paused, int64_t now)
 enum verdict hosted_ready(const struct hosted_game *p, int64_t now, struct qv_error *error)
 {
 	if (p->broken)
-		return hosted_refuse(error, VERDICT_NO_MEMORY, "play: it has to be loaded again");
-	/* hosted_tick is about to say who lost; nothing goes before that. */
+		return hosted_refuse(error, VERDICT_NO_MEMORY, "game: it has to be loaded again");
+	/* hosted_tick will end the game or replace the player; nothing may come before that. */
 	const int64_t flag = game_clock_due(&p->game.clock);
 	if (flag >= 0 && flag <= now)
 		return hosted_refuse(error, VERDICT_NOT_NOW, "time: the flag of seat %d has fallen",
@@ -113,7 +116,7 @@ enum verdict hosted_ready(const struct hosted_game *p, int64_t now, struct qv_er
 	return VERDICT_OK;
 }
 
-/* May this user move now? With typed dice a throw is a move. */
+/* May this user move now? With typed dice a roll is a move. */
 static enum verdict check_mover(const struct hosted_game *p, const char *user,
 				struct qv_error *error)
 {
@@ -124,16 +127,16 @@ static enum verdict check_mover(const struct hosted_game *p, const char *user,
 	if (game_is_over(&p->game))
 		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the game is over");
 	if (seat == QV_CHANCE && !p->typed_dice)
-		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the dice are to be thrown");
+		return hosted_refuse(error, VERDICT_NOT_NOW, "move: roll the dice first");
 	if (seat == QV_CHANCE ? !hosted_may_roll(p, user) : !seat_is(p, seat, user))
 		return hosted_refuse(error, VERDICT_NOT_NOW, "move: it is the turn of seat %d",
 				     (seat == QV_CHANCE ? game_roller(&p->game) : seat) + 1);
 	if (hosted_is_full(p, 0))
-		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the play has grown too long");
+		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the game has become too long");
 	return VERDICT_OK;
 }
 
-/* The move of whoever's turn it is, checked. seconds < 0: by the clock. */
+/* Makes a legal move for the seat to move. seconds < 0: by the clock. */
 static enum verdict make_move(struct hosted_game *p, qv_move move, double seconds, int64_t now,
 			      struct qv_error *error)
 {
@@ -142,7 +145,7 @@ static enum verdict make_move(struct hosted_game *p, qv_move move, double second
 	if (seconds < 0)
 		seconds = (double)took / 1000;
 	else
-		seconds = (double)llround(seconds * 1000) / 1000; /* as the lines will say it */
+		seconds = (double)llround(seconds * 1000) / 1000; /* as it is stored */
 	const bool timed = p->started; /* the first move of all costs nothing, and earns nothing */
 	turn_stop(p, now);
 	const bool done = do_play(p, move, seat == QV_CHANCE ? -1 : seconds);
@@ -214,7 +217,7 @@ static enum verdict check_turn(const struct hosted_game *p, uint64_t turn, int64
 {
 	const enum verdict verdict = hosted_ready(p, now, error);
 	if (verdict == VERDICT_OK && (turn != p->turn || !is_computers_turn(p)))
-		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the play has moved on");
+		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the game has moved on");
 	return verdict;
 }
 
@@ -228,7 +231,7 @@ enum verdict hosted_computer_move(struct hosted_game *p, uint64_t turn, qv_move 
 		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the rules forbid it here");
 	if (hosted_is_full(p, 0) || !(seconds < 1e6))
 		return hosted_refuse(error, VERDICT_NOT_NOW,
-				     "move: the play or the time is too long");
+				     "move: the game or the time is too long");
 	return make_move(p, move, seconds, now, error);
 }
 
@@ -250,7 +253,7 @@ enum verdict hosted_decide(struct hosted_game *p, int winner, const char *reason
 {
 	const enum verdict verdict = hosted_ready(p, now, error);
 	if (verdict == VERDICT_OK && game_is_over(&p->game))
-		return hosted_refuse(error, VERDICT_NOT_NOW, "play: the game is over");
+		return hosted_refuse(error, VERDICT_NOT_NOW, "game: it is over");
 	if (verdict != VERDICT_OK)
 		return verdict;
 	p->only_moved = false;
@@ -281,7 +284,7 @@ bool roll_dice(struct hosted_game *p, const char *seed)
 	const struct qv_game *game = r->rules.game;
 	const struct dice_roll *at = roll_at(p, r->line[r->ply].node);
 	struct dice dice = { .seed = seed, .game = p->id, .ply = r->ply };
-	if (at->rolled) /* and taken back: the dice fall as they fell */
+	if (at->rolled) /* and taken back: the same roll comes again */
 		dice.seed = at->seed;
 	memcpy(dice.secret, at->secret, sizeof dice.secret);
 	const uint64_t number = p->host.roll(p->host.ctx, &dice, dice_weights(game, r->state));
@@ -292,7 +295,7 @@ bool roll_dice(struct hosted_game *p, const char *seed)
 
 /* ---- What is due ---- */
 
-/* When the server throws for somebody who is no person. */
+/* When the server rolls for a seat without a person. */
 static int64_t dice_due(const struct hosted_game *p)
 {
 	if (!hosted_dice_due(p) || hosted_is_full(p, 0) ||
@@ -353,7 +356,7 @@ enum verdict hosted_rematched(struct hosted_game *p, const char *id, struct qv_e
 {
 	if (!p->rematch_due || !hosted_id_ok(id))
 		return hosted_refuse(error, VERDICT_NOT_NOW,
-				     "rematch: none is due, or the id is none");
+				     "rematch: none is due, or its id is malformed");
 	p->only_moved = false;
 	if (!say(p, json_pack("{s:s, s:s}", "play", "next", "id", id)))
 		return hosted_no_memory(p, error);

@@ -1,22 +1,22 @@
 /*
- * play.h - a game in progress on the web: who sits where, what each may do, clocks, dice, offers.
+ * hosted_game.h - a game in progress on the web: who sits where, what each user may do, clocks, dice,
+ * offers.
  * SPDX-License-Identifier: MIT
  *
- * Pure logic: no sockets, no store, no threads; the caller says what time it is, and hands over
- * random bytes. docs/api.md has the rules. Its truth is a list of lines, each a JSON object
- * on one line without a newline: a header, then what happened. Whoever keeps the lines in order and
- * hands them to hosted_load has the same play again.
+ * Pure logic without sockets, store or threads: the caller passes the time, and random bytes and
+ * hashes through callbacks. docs/api.md has the rules. The game follows from a list of lines, each a
+ * JSON object without a newline: a header, then one line for each event. Whoever stores the lines in
+ * order and passes them to hosted_load has the same game again.
  *
  *     command -> checked, applied in memory -> lines wait (hosted_lines) -> the caller stores them
- *     -> hosted_committed -> the answer leaves
+ *     -> hosted_committed -> the response leaves
  *
- * A command gives a verdict: a status as in HTTP and, if it is not 200, one printable sentence
- * "WHAT: WHY". 400: malformed; 403: not yours to do; 409: not now. Then nothing has changed, not a
- * bit. 503: no memory; then the play is of no more use: free it, and load it again from what was
- * stored.
+ * A command returns a verdict (verdict.h). After VERDICT_MALFORMED, VERDICT_NOT_YOURS and
+ * VERDICT_NOT_NOW nothing has changed. After VERDICT_NO_MEMORY the game is of no more use: free it and
+ * load it again from what was stored.
  *
- * Seats count from 0 in C, from 1 in JSON; QV_CHANCE (-1) and 0 are the dice. Times are in ms, of a
- * clock that never goes back. One thread at a time for a play.
+ * Seats count from 0 in C and from 1 in JSON; QV_CHANCE (-1) and 0 are the dice. Times are in ms, of a
+ * clock that never goes back. Only one thread at a time may use a game.
  */
 #ifndef SESSION_HOSTED_GAME_H
 #define SESSION_HOSTED_GAME_H
@@ -30,7 +30,7 @@
 struct hosted_game;
 
 enum {
-	HOSTED_MAX_LINES = 10000,   /* of one play: beyond them moves are refused, not the end */
+	HOSTED_MAX_LINES = 10000,   /* of one game: beyond them moves are refused, not its end */
 	HOSTED_MAX_BYTES = 4 << 20, /* of a record that a game is made of */
 	HOSTED_MAX_REDONE = 100000, /* plies that such a record may redo */
 	HOSTED_MAX_TALK = 2000,	    /* of them about anything but moves: notes, offers, seats */
@@ -42,28 +42,28 @@ enum {
 	HOSTED_ID_ROOM = 32,
 	HOSTED_SPEC_ROOM = 256,
 	HOSTED_SEED = 64,      /* printable ASCII characters of a seed */
-	HOSTED_DICE_MS = 1000, /* a throw that is no person's waits so long for somebody's seed */
+	HOSTED_DICE_MS = 1000, /* a roll that no person has to make waits so long for a seed */
 };
 
-/* What a play wants of its owner; kept by it, all required. */
+/* What a game needs from its owner; copied, all required. */
 struct hosted_callbacks {
-	/* Fills bytes nobody can guess. */
+	/* Fills in bytes that nobody can guess. */
 	void (*random)(void *ctx, void *bytes, size_t size);
 	/* A number from 0 to weights - 1 that follows from the dice and from nothing else. */
 	uint64_t (*roll)(void *ctx, const struct dice *dice, uint64_t weights);
 	/*
-	 * May a computer of this spec sit at this game? Asked about the specs of action "seat"
-	 * only; those of a setup are checked before. QV_OK, or anything else with the reason.
+	 * May a computer of this spec sit at this game? Called for the specs of action "seat"
+	 * only; the caller checks those of a setup. QV_OK, or anything else with the reason.
 	 */
 	enum qv_status (*check_spec)(void *ctx, const struct qv_rules *rules, const char *spec,
 				     struct qv_error *error);
 	void *ctx;
 };
 
-/* Somebody who asks. */
+/* Who gives a command. */
 struct hosted_user {
-	const char *user; /* "": a stranger, who may only look */
-	const char *name; /* what others call them when they sit down; see hosted_name_ok */
+	const char *user; /* "": not known; may only look */
+	const char *name; /* what others see when this user takes a seat; see hosted_name_ok */
 };
 
 enum hosted_seat_kind { SEAT_OPEN, SEAT_PERSON, SEAT_COMPUTER };
@@ -97,17 +97,16 @@ bool hosted_seat_read(struct hosted_seat *out, const char *text, const struct ho
 /* 1 to 24 characters of printable UTF-8, not all blank, nothing that hides or turns text. */
 bool hosted_name_ok(const char *name);
 
-/* ---- Birth and death ---- */
+/* ---- Making and freeing ---- */
 
-/* Setup and context are the caller's; the context must outlive the play. The lines are waiting. */
+/* Setup and context are the caller's; the context must outlive the game. The lines are waiting. */
 enum verdict hosted_new(const struct qv_context *context, const struct hosted_callbacks *host,
 			const struct hosted_setup *setup, int64_t now, struct hosted_game **out,
 			struct qv_error *error);
 /*
- * The play again from its lines, all there ever were, in order, without newlines. The clock of the
- * seat to move starts anew at what was last stored: nobody pays for the time in between. A last
- * batch that was cut short is made whole, so there may be lines waiting. 400: they are not a
- * play's.
+ * Makes a game from all its lines, in order, without newlines. The clock of the seat to move starts
+ * with the time that was last stored: nobody pays for the time in between. A last batch that was cut
+ * short is completed, so there may be lines waiting. VERDICT_MALFORMED: these are not a game's lines.
  */
 enum verdict hosted_load(const struct qv_context *context, const struct hosted_callbacks *host,
 			 const char *const *lines, size_t count, int64_t now,
@@ -115,9 +114,9 @@ enum verdict hosted_load(const struct qv_context *context, const struct hosted_c
 void hosted_free(struct hosted_game *p); /* NULL is fine */
 
 /*
- * The two in parts, for long records: hosted_prepare and hosted_read do the work, in any thread, and
- * look at no clock. Then hosted_start makes the game go on, in its owner's thread; if it fails, free
- * the game.
+ * The same in two steps, for long records: hosted_prepare and hosted_read do the work, in any thread,
+ * and need no time. Then hosted_start starts the clock, in the thread that owns the game; if it fails,
+ * free the game.
  */
 enum verdict hosted_prepare(const struct qv_context *context, const struct hosted_callbacks *host,
 			    const struct hosted_setup *setup, struct hosted_game **out,
@@ -135,13 +134,12 @@ const char *hosted_line(const struct hosted_game *p, size_t i);
 /* The number of the first one that waits: how many went before it, 0 for the header. */
 size_t hosted_lines_before(const struct hosted_game *p);
 void hosted_lines_taken(struct hosted_game *p);
-/* They are on disk, at version: if that began the turn that goes on, its clock runs from now on
- * only. */
+/* The lines of that version are on disk. If it began the present turn, its clock runs from now on. */
 void hosted_committed(struct hosted_game *p, uint64_t version, int64_t now);
 
 /* ---- Commands ---- */
 
-/* POST .../moves. With typed dice also a throw. */
+/* POST .../moves. With typed dice also a roll. */
 enum verdict hosted_move(struct hosted_game *p, const struct hosted_user *who, const char *move,
 			 int64_t now, struct qv_error *error);
 /* POST .../actions: the whole body, any JSON; Action of types.ts. */
@@ -149,8 +147,8 @@ enum verdict hosted_act(struct hosted_game *p, const struct hosted_user *who, co
 			int64_t now, struct qv_error *error);
 
 /*
- * After a command: did it change only what MoveMessage tells (one move, nothing else)? Then
- * game_move_json is enough for those who follow, else send them the whole play.
+ * After a command: did it change only what MoveMessage holds (one move, nothing else)? Then
+ * game_move_json is enough for those who watch, else send them the whole game.
  */
 bool hosted_only_moved(const struct hosted_game *p);
 
@@ -166,34 +164,33 @@ struct hosted_think {
 /* False: no computer is to move. State and history: hosted_record. */
 bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_think *out);
 /*
- * 409: the play has moved on since (position, seats or end; not notes or offers), and nothing
- * changed. seconds: what it took, for the record; < 0: by the play's own clock.
+ * VERDICT_NOT_NOW: the game has changed since (position, seats or end; not notes or offers). seconds:
+ * what the move took, for the record; < 0: by the game's own clock.
  */
 enum verdict hosted_computer_move(struct hosted_game *p, uint64_t turn, qv_move move,
 				  double seconds, int64_t now, struct qv_error *error);
-/* A computer that cannot play (its think failed) gives its seat up. 409 as above. */
+/* A computer that cannot play gives its seat up. VERDICT_NOT_NOW as above. */
 enum verdict hosted_computer_fails(struct hosted_game *p, uint64_t turn, int64_t now,
 				   struct qv_error *error);
 
 /*
- * Somebody outside has decided: winner, -1 for a draw or QV_UNDECIDED, with a word why. For games that are
- * played elsewhere and shown here. 409: it is over already.
+ * Ends a game that is played elsewhere and shown here: winner, -1 for a draw or QV_UNDECIDED, and the
+ * reason. VERDICT_NOT_NOW: it is over already.
  */
 enum verdict hosted_decide(struct hosted_game *p, int winner, const char *reason, int64_t now,
 			   struct qv_error *error);
 
 /* When hosted_tick has something to do: a flag falls, or dice that are no person's; -1: never. */
 int64_t hosted_due(const struct hosted_game *p);
-/* Does it. True: something happened, lines wait. 503 is *broken (may be NULL). */
+/* Does it. True: something happened, lines wait. *broken (may be NULL): not enough memory. */
 bool hosted_tick(struct hosted_game *p, int64_t now, bool *broken);
-/* Nobody looks: while paused no clock runs, nothing is due and no computer is to think. Not stored.
- */
+/* Nobody watches: while paused no clock runs, nothing is due and no computer thinks. Not stored. */
 void hosted_pause(struct hosted_game *p, bool paused, int64_t now);
 
 /*
  * Rematch: after a command (or hosted_load) that makes hosted_rematch_due true, take hosted_rematch_setup
  * (its texts live until the next command of p), give it id and created, hosted_new, then tell the old
- * one with hosted_rematched. Both plays then have lines waiting.
+ * one with hosted_rematched. Both games then have lines waiting.
  */
 bool hosted_rematch_due(const struct hosted_game *p);
 void hosted_rematch_setup(const struct hosted_game *p, struct hosted_setup *out);

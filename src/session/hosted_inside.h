@@ -1,17 +1,17 @@
 /*
- * play_inside.h - a play from inside, for the files that make it up.
+ * hosted_inside.h - a hosted game from inside, for the files that implement it.
  * SPDX-License-Identifier: MIT
  *
- *   play_birth.c    made from a setup, or loaded
- *   play.c          turns and their clocks, moves, what is due
- *   play_actions.c  what persons ask for besides moves: each checks everything, then does it
- *   play_rights.c   who may do what; whose turn it is
- *   play_events.c   the play's own events: one function changes the play, live and on loading
- *   hosted_lines.c    lines: the journal's events, what waits to be stored, loading
- *   play_json.c     the JSON that pages are sent
+ *   hosted_load.c     making a game from a setup, or from its lines
+ *   hosted_game.c     turns and their clocks, moves, what is due
+ *   hosted_actions.c  what users ask for besides moves: each action checks everything, then acts
+ *   hosted_rights.c   who may do what; whose turn it is
+ *   hosted_events.c   the game's own events: one function each changes the game, live and on loading
+ *   hosted_lines.c    lines: the record's events, what waits to be stored, loading
  *
- * Everything that is kept follows from the lines alone, but for clocks that run and `paused`. So a
- * change is never made directly: it is an event, and the event makes the change.
+ * Rules that do not depend on users or lines are in game_session.c. Everything that is stored follows
+ * from the lines alone, except running clocks and `paused`. So no command changes the game directly:
+ * it emits an event, and the event makes the change.
  */
 #ifndef SESSION_HOSTED_INSIDE_H
 #define SESSION_HOSTED_INSIDE_H
@@ -21,7 +21,7 @@
 #include "session/hosted_game.h"
 
 enum {
-	HOSTED_MARGIN = 64, /* lines kept free for the end of a play */
+	HOSTED_MARGIN = 64, /* lines kept free for the end of a game */
 };
 
 enum offer_kind { OFFER_DRAW, OFFER_UNDO, OFFER_REMATCH, OFFER_SWAP, OFFER_KINDS };
@@ -33,22 +33,22 @@ struct offer {
 	unsigned agreed; /* seats that said yes, a bit each */
 };
 
-/* What is known of a node of the record besides: the move into it. Node 0 has none. */
+/* The move into a node of the record, as text and with its time. Node 0 has none. */
 struct node_info {
 	char *move;
-	char *brief;	/* as people write it, where the game knows that; else NULL */
+	char *brief;	/* in the short notation, in games that have one; else NULL */
 	int seat;	/* who made it, or QV_CHANCE */
 	double seconds; /* < 0: not known */
 };
 
-/* The dice at a node where chance moves. Once thrown, they fall the same again after an undo. */
+/* The dice at a node where chance moves. After an undo the same roll comes again. */
 struct dice_roll {
 	int32_t node;
 	bool rolled;
 	unsigned char secret[DICE_SECRET];
 	char seed[HOSTED_SEED + 1];
-	int ply;		  /* moves and throws before it */
-	uint64_t weights, number; /* of all outcomes; the one thrown */
+	int ply;		  /* moves and rolls before it */
+	uint64_t weights, number; /* of all outcomes; the one rolled */
 	char move[QV_MOVE_TEXT];
 };
 
@@ -86,7 +86,7 @@ struct hosted_game {
 	bool only_moved, broken;
 };
 
-/* Writes the sentence and gives the verdict back. */
+/* Writes the sentence and returns the verdict. */
 __attribute__((format(printf, 3, 4))) enum verdict hosted_refuse(struct qv_error *error,
 								 enum verdict verdict,
 								 const char *format, ...);
@@ -98,12 +98,12 @@ bool seat_is(const struct hosted_game *p, int seat,
 	     const char *user);					  /* does the user sit there? */
 unsigned seats_of(const struct hosted_game *p, const char *user); /* a bit each */
 int person_count(const struct hosted_game *p);			  /* seats with a person */
-/* Nobody has to be asked: all persons seated are one. */
+/* Nobody else has to agree: at most one person is seated. */
 bool hosted_is_free(const struct hosted_game *p);
-/* Who may take back, change seats, write notes: a person seated; if there is none, the owner. */
+/* Who may undo, change seats and write notes: a seated person; if there is none, the owner. */
 bool hosted_governs(const struct hosted_game *p, const char *user);
 bool hosted_may_roll(const struct hosted_game *p, const char *user);
-/* Chance is to move, and the server throws. */
+/* Chance is to move, and the server rolls. */
 bool hosted_dice_due(const struct hosted_game *p);
 bool hosted_is_full(const struct hosted_game *p, size_t more);
 /* Whose clock runs in this position; -1: nobody's. */
@@ -115,19 +115,19 @@ const char *offer_name(enum offer_kind kind);
 bool offer_from_name(const char *name, enum offer_kind *out);
 void offers_clear(struct hosted_game *p);
 int offers_open(const struct hosted_game *p);
-/* Changes the play as the event says, or refuses it and changes nothing. */
+/* Changes the game as the event says, or refuses it and changes nothing. */
 enum qv_status event_apply(struct hosted_game *p, const json_t *event, struct qv_error *error);
 json_t *seat_event_json(const struct hosted_seat *seat);	      /* {user,name}, {spec}, {} */
 struct dice_roll *roll_at(const struct hosted_game *p, int32_t node); /* NULL: none yet */
 
 /* ---- hosted_lines.c ---- */
 
-/* A line that came from outside: applied, and counted. */
+/* Applies and counts a line that was stored. */
 enum qv_status line_apply(struct hosted_game *p, const char *line, struct qv_error *error);
 bool line_wait(struct hosted_game *p, const char *line, size_t length);
 /*
- * Events as they happen, already checked: applied, and their lines wait. False: no memory, and the
- * play is broken. say takes the JSON over.
+ * Events as they happen, already checked: applied, and their lines wait. False: not enough memory, and
+ * the game is broken. say takes the JSON over.
  */
 bool say(struct hosted_game *p, json_t *event);
 bool do_play(struct hosted_game *p, qv_move move, double seconds);
@@ -143,18 +143,17 @@ bool hosted_id_ok(const char *id);
 
 /* ---- play.c ---- */
 
-/* What the lines say is left on a clock. */
+/* What is left on a clock according to the lines. */
 int64_t clock_stored(const struct hosted_game *p, int seat);
 
-/* Around every change of position or seats: the clock stops; dice are promised, the clock goes on.
- */
+/* Around every change of position or seats: the clock stops; then dice are committed and it runs on. */
 void turn_stop(struct hosted_game *p, int64_t now);
 enum verdict turn_go(struct hosted_game *p, bool done, int64_t now, struct qv_error *error);
-/* Before any command: is the play whole, and no flag down? */
+/* Before any command: is the game usable, and has no flag fallen? */
 enum verdict hosted_ready(const struct hosted_game *p, int64_t now, struct qv_error *error);
-/* A seat gives up or its flag fell: of two the other wins, of more a computer goes on. */
+/* A seat gives up or its flag fell (game_takes_over). */
 bool seat_gives_up(struct hosted_game *p, int seat, const char *reason);
-/* The throw, with a seed that has been checked. */
+/* Rolls with a seed that has been checked. */
 bool roll_dice(struct hosted_game *p, const char *seed);
 
 #endif

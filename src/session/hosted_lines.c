@@ -1,6 +1,6 @@
 /*
- * hosted_lines.c - the lines of a play: the record's events as they happen or come back, and what
- * waits to be stored.
+ * hosted_lines.c - the lines of a hosted game: what waits to be stored, the record's events as they
+ * happen, and lines that are loaded.
  * SPDX-License-Identifier: MIT
  */
 #include "session/hosted_inside.h"
@@ -50,7 +50,7 @@ void hosted_lines_taken(struct hosted_game *p)
 
 /* ---- What follows from a line of the journal ---- */
 
-/* The cursor's node is new: how its move is called, and whose it is. */
+/* For a new node at the cursor: the text of its move, and whose it is. */
 static bool add_node_info(struct hosted_game *p)
 {
 	const struct qv_record *r = p->game.record;
@@ -79,7 +79,7 @@ static bool add_node_info(struct hosted_game *p)
 	return true;
 }
 
-/* A draw or a change of seats was offered to those who now play on: they said no. */
+/* Whoever moves instead of answering an offer declines it. */
 static void offers_lapse(struct hosted_game *p, int mover)
 {
 	p->offers[OFFER_UNDO] = (struct offer){ .open = false };
@@ -92,7 +92,7 @@ static void offers_lapse(struct hosted_game *p, int mover)
 		offers_clear(p);
 }
 
-/* Not one of the lines that came with the setup. */
+/* Whether the last line is not one of those that came with the setup. */
 static bool is_live(const struct hosted_game *p)
 {
 	return p->lines > p->given + 1;
@@ -204,9 +204,9 @@ bool say(struct hosted_game *p, json_t *event)
 	return done;
 }
 
-/* ---- Events that come back ---- */
+/* ---- Events that are loaded ---- */
 
-/* The record has its header: what a play wants to know of the game. */
+/* After the record's header: what follows from the game and its start. */
 static enum qv_status follow_header(struct hosted_game *p, struct qv_error *error)
 {
 	const struct qv_record *r = p->game.record;
@@ -241,7 +241,7 @@ static enum qv_status follow_journal(struct hosted_game *p, const json_t *event,
 	else if (json_object_get(event, "note"))
 		follow_note(p);
 	else if (json_object_get(event, "result") && p->game.record->journal.length > from)
-		follow_walk(p); /* by word; the rules' own results say nothing new */
+		follow_walk(p); /* declared; a result by the rules is nothing new */
 	return QV_OK;
 }
 
@@ -256,7 +256,7 @@ enum qv_status line_apply(struct hosted_game *p, const char *line, struct qv_err
 	if (json_object_get(event, "play"))
 		status = event_apply(p, event, error);
 	else if (!p->seat_count)
-		status = qv_fail(error, QV_BAD_INPUT, "the header of the play is missing");
+		status = qv_fail(error, QV_BAD_INPUT, "the header of the game is missing");
 	else if (p->game.record && json_object_get(event, "quevedo"))
 		status = qv_fail(error, QV_BAD_INPUT, "a second record begins");
 	else

@@ -1,14 +1,15 @@
 /*
- * play_birth.c - plays made and loaded.
+ * hosted_load.c - hosted games, made from a setup or loaded from their lines.
  * SPDX-License-Identifier: MIT
  *
- * A new play is made of lines and loaded from them, as an old one is: there is no second way.
+ * A new game is written as lines and loaded from them like a stored one, so there is only one way to
+ * build a game.
  */
 #include "session/hosted_inside.h"
 
 #include <stdlib.h>
 
-/* ---- Birth ---- */
+/* ---- Making and freeing ---- */
 
 void hosted_free(struct hosted_game *p)
 {
@@ -46,7 +47,7 @@ enum verdict hosted_start(struct hosted_game *p, int64_t now, struct qv_error *e
 	return turn_go(p, true, now, error);
 }
 
-/* As hosted_start, for a play that nobody else has yet: frees it if it cannot go on. */
+/* As hosted_start, for a game that nobody else has yet: frees it if it fails. */
 static enum verdict start_new(struct hosted_game *p, int64_t now, struct hosted_game **out,
 			      struct qv_error *error)
 {
@@ -71,7 +72,7 @@ enum verdict hosted_read(const struct qv_context *context, const struct hosted_c
 			 struct qv_error *error)
 {
 	if (count > HOSTED_MAX_LINES)
-		return hosted_refuse(error, VERDICT_MALFORMED, "play: more than %d lines",
+		return hosted_refuse(error, VERDICT_MALFORMED, "game: more than %d lines",
 				     HOSTED_MAX_LINES);
 	struct hosted_game *p = blank(context, host);
 	if (!p)
@@ -128,7 +129,7 @@ bool hosted_name_ok(const char *name)
 {
 	if (strlen(name) >= HOSTED_NAME_ROOM)
 		return false;
-	json_t *checked = json_string(name); /* which takes well-formed UTF-8 alone */
+	json_t *checked = json_string(name); /* which accepts only well-formed UTF-8 */
 	json_decref(checked);
 	if (!checked)
 		return false;
@@ -227,7 +228,7 @@ static json_t *seats_json(const struct hosted_seat *seats, int count)
 	return list;
 }
 
-/* Lines of the record that come with the play: all but the clocks, which start anew. */
+/* Lines of a given record are taken over, except the clocks, which start from scratch. */
 static bool is_clock_line(const char *line)
 {
 	return strncmp(line, "{\"clock\"", 8) == 0;
@@ -312,7 +313,7 @@ static enum verdict check_setup(const struct hosted_setup *setup, const struct q
 	size_t longest;
 	if (!hosted_id_ok(setup->id) || strlen(setup->owner) >= HOSTED_USER_ROOM)
 		return hosted_refuse(error, VERDICT_MALFORMED,
-				     "play: its id or owner is not as it must be");
+				     "game: its id or owner is malformed");
 	if (setup->seat_count && setup->seat_count != game->seats)
 		return hosted_refuse(error, VERDICT_MALFORMED, "seats: the game has %d, not %d",
 				     game->seats, setup->seat_count);
@@ -326,14 +327,13 @@ static enum verdict check_setup(const struct hosted_setup *setup, const struct q
 		return hosted_refuse(error, VERDICT_MALFORMED, "record: it is of %s, not of %s",
 				     game->name, setup->rules->game->name);
 	if (count_given(r->journal.data) > HOSTED_MAX_LINES - 4 * HOSTED_MARGIN)
-		return hosted_refuse(error, VERDICT_MALFORMED,
-				     "play: it is too long to go on with");
+		return hosted_refuse(error, VERDICT_MALFORMED, "game: it is too long to continue");
 	if (note_bytes(r, &longest) > HOSTED_NOTES || longest > HOSTED_NOTE)
 		return hosted_refuse(error, VERDICT_MALFORMED, "record: its notes are too long");
 	return VERDICT_OK;
 }
 
-/* Makes the lines and reads them; the new play has them waiting. */
+/* Writes the lines and reads them; they wait in the new game. */
 static enum verdict from_setup(struct hosted_game *written, const struct hosted_setup *setup,
 			       const struct qv_record *given, struct hosted_game **out,
 			       struct qv_error *error)

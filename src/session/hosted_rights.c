@@ -1,5 +1,5 @@
 /*
- * play_rights.c - who may do what in a play, and whose turn it is.
+ * hosted_rights.c - who may do what in a hosted game, and whose clock runs.
  * SPDX-License-Identifier: MIT
  */
 #include "session/hosted_inside.h"

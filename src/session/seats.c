@@ -1,5 +1,5 @@
 /*
- * seats.c - who sits where in a game in progress, and what the computers among them think.
+ * seats.c - who sits where at the terminal, and the players that think for the computers' seats.
  * SPDX-License-Identifier: MIT
  */
 #include "session/seats.h"
@@ -128,7 +128,7 @@ void session_swap(struct session *s)
 
 /* ---- Thinking ---- */
 
-/* What a program outside is told besides. */
+/* What an external program gets to know besides the position. */
 static struct player_news news_for(const struct session *s, bool clocks)
 {
 	struct player_news news = { .record = session_record(s), .clocks = clocks };

@@ -7,7 +7,7 @@
 
 #include "session/session.h"
 
-/* Drops the players, which are made anew when they are needed. */
+/* Frees the players, which are made again when they are needed. */
 void seats_release(struct session *s);
 /* Whether `human` or a player can be made of it; programs: also one that is a program outside. */
 enum qv_status seats_check(const struct qv_context *context, const struct qv_rules *rules,

@@ -85,7 +85,7 @@ int64_t session_left_ms(const struct session *s, int seat);
 
 /* ---- Moves ---- */
 
-/* A move of whoever is to move, chance too. */
+/* A move of the seat to move, or a roll. */
 enum qv_status session_play(struct session *s, qv_move move, struct qv_error *error);
 /* If the game has ended, its players hear of it: a learner learns. */
 enum qv_status session_tell_end(struct session *s, struct qv_error *error);

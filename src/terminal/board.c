@@ -149,7 +149,7 @@ static int add_bracketed(struct row *r, struct string *out)
 
 struct panel {
 	const char *title;
-	struct words words;
+	struct text_list words;
 	int first, rows, columns, cell; /* of the words; the title stands above */
 };
 
@@ -253,20 +253,20 @@ struct panels {
 };
 
 /* Lines as words, each too short to be cut. */
-static void add_lines(struct words *w, const struct string *text)
+static void add_lines(struct text_list *w, const struct string *text)
 {
 	for (const char *line = text->data; line && *line;) {
 		char word[WORD_ROOM];
 		const size_t length = strcspn(line, "\n");
 		snprintf(word, sizeof word, "%.*s", (int)length, line);
-		words_add(w, word);
+		text_list_add(w, word);
 		line += length + (line[length] == '\n');
 	}
 	w->failed |= text->failed;
 }
 
 /* Paragraphs in lines of a width. */
-static void add_flowing(struct words *w, const struct string *text, int width)
+static void add_flowing(struct text_list *w, const struct string *text, int width)
 {
 	for (const char *line = text->data; line && *line;) {
 		struct string one = { .allocator = w->allocator };
@@ -284,7 +284,7 @@ static void add_flowing(struct words *w, const struct string *text, int width)
 }
 
 /* Of too many words the last, behind a sign that there are more. */
-static void keep_last(struct words *w, int room, const char *sign)
+static void keep_last(struct text_list *w, int room, const char *sign)
 {
 	if (w->count <= room)
 		return;
@@ -296,7 +296,7 @@ static void keep_last(struct words *w, int room, const char *sign)
 }
 
 /* What happened before this turn, in lines of a width. */
-static void add_news(struct session *s, struct words *w, int width)
+static void add_news(struct session *s, struct text_list *w, int width)
 {
 	struct string news = { .allocator = s->allocator };
 	turns_news(s, -1, &news);
@@ -309,24 +309,24 @@ static void add_news(struct session *s, struct words *w, int width)
 static void fill_turn(struct panel *p, struct session *s, int width, int rows)
 {
 	const bool over = session_turn(s) == TURN_OVER;
-	struct words news = { .allocator = s->allocator };
-	struct words *orders = &p->words;
+	struct text_list news = { .allocator = s->allocator };
+	struct text_list *orders = &p->words;
 	p->rows = rows;
 	p->columns = 1;
 	p->title = over ? "what happened last" : "orders of this turn";
 	add_news(s, &news, width);
 	turns_orders(s, orders);
 	if (!orders->count && !over)
-		words_add(orders, "(none yet)");
+		text_list_add(orders, "(none yet)");
 	const int heading = over || !news.count ? 0 : 2;
 	const int left = rows - heading - orders->count, half = (rows - heading) / 2;
 	keep_last(&news, left > half ? left : half, "... ('news' has all)");
 	keep_last(orders, rows - heading - news.count, "... ('orders' has all)");
 	for (int i = 0; i < heading; i++)
-		words_add(orders, i ? "what happened last" : "");
+		text_list_add(orders, i ? "what happened last" : "");
 	for (int i = 0; i < news.count; i++)
-		words_add(orders, news.text[i]);
-	words_release(&news);
+		text_list_add(orders, news.text[i]);
+	text_list_release(&news);
 }
 
 static void panels_init(struct panels *p, struct session *s, int width, int rows)
@@ -396,7 +396,7 @@ static void add_rows(struct session *s, const struct screen *screen, const char 
 		string_addf(out, "\n");
 	}
 	for (int i = 0; i < panels.count; i++)
-		words_release(&panels.list[i].words);
+		text_list_release(&panels.list[i].words);
 }
 
 void view_board(struct session *s, const struct screen *screen, struct string *out)

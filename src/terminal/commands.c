@@ -23,11 +23,11 @@ static enum qv_status needs_nothing(const char *argument, const char *name, stru
 			 : QV_OK;
 }
 
-/* The number that an argument is; nothing is `preset`. */
-static enum qv_status read_number(const char *argument, const char *name, int preset, int *out,
+/* The number in an argument; an empty one is `fallback`. */
+static enum qv_status read_number(const char *argument, const char *name, int fallback, int *out,
 				  struct qv_error *error)
 {
-	int64_t number = preset;
+	int64_t number = fallback;
 	if (*argument && !text_to_int(argument, 1, MOST_TURNS, &number))
 		return qv_fail(error, QV_BAD_INPUT, "%s: '%.30s' is not a number from 1 on", name,
 			       argument);
@@ -103,7 +103,7 @@ static enum qv_status order_hint(struct talk *t, const char *argument, struct qv
 
 static enum qv_status order_moves(struct talk *t, const char *argument, struct qv_error *error)
 {
-	struct words legal = { .allocator = t->session->allocator };
+	struct text_list legal = { .allocator = t->session->allocator };
 	const enum qv_status status = needs_nothing(argument, "moves", error);
 	if (status != QV_OK)
 		return status;
@@ -112,13 +112,13 @@ static enum qv_status order_moves(struct talk *t, const char *argument, struct q
 		view_columns(&t->out, t->screen.width, &legal);
 	else
 		talk_say(t, "There are none: the game is over.");
-	words_release(&legal);
+	text_list_release(&legal);
 	return QV_OK;
 }
 
 static enum qv_status order_line(struct talk *t, const char *argument, struct qv_error *error)
 {
-	struct words line = { .allocator = t->session->allocator };
+	struct text_list line = { .allocator = t->session->allocator };
 	const enum qv_status status = needs_nothing(argument, "line", error);
 	if (status != QV_OK)
 		return status;
@@ -127,7 +127,7 @@ static enum qv_status order_line(struct talk *t, const char *argument, struct qv
 		view_columns(&t->out, t->screen.width, &line);
 	else
 		talk_say(t, "No move has been played.");
-	words_release(&line);
+	text_list_release(&line);
 	return QV_OK;
 }
 
@@ -135,19 +135,19 @@ static enum qv_status order_variations(struct talk *t, const char *argument, str
 {
 	const struct qv_record *record = session_record(t->session);
 	const int count = qv_record_variations(record);
-	struct words tried = { .allocator = t->session->allocator };
+	struct text_list tried = { .allocator = t->session->allocator };
 	const enum qv_status status = needs_nothing(argument, "variations", error);
 	if (status != QV_OK)
 		return status;
 	for (int i = 0; i < count; i++)
-		words_add(&tried, move_name(t->session, session_state(t->session),
+		text_list_add(&tried, move_name(t->session, session_state(t->session),
 					    qv_record_variation(record, i))
 					  .text);
 	if (count)
 		view_columns(&t->out, t->screen.width, &tried);
 	else
 		talk_say(t, "Nothing has been tried from here.");
-	words_release(&tried);
+	text_list_release(&tried);
 	return QV_OK;
 }
 
@@ -212,7 +212,7 @@ static enum qv_status order_go(struct talk *t, const char *argument, struct qv_e
 	case TURN_OVER:
 		return qv_fail(error, QV_ILLEGAL, "go: the game is over");
 	case TURN_TYPED_DICE:
-		talk_throw(t);
+		talk_roll(t);
 		return QV_OK;
 	case TURN_PERSON:
 		break;
@@ -319,20 +319,20 @@ static enum qv_status order_dice(struct talk *t, const char *argument, struct qv
 		*typed = false;
 	else if (*argument)
 		return qv_fail(error, QV_BAD_INPUT, "dice: 'typed' or 'thrown' is expected");
-	talk_say(t, *typed ? "You type what is thrown." : "The program throws.");
+	talk_say(t, *typed ? "You type the rolls." : "The program rolls the dice.");
 	return QV_OK;
 }
 
 static enum qv_status order_roll(struct talk *t, const char *argument, struct qv_error *error)
 {
 	if (session_turn(t->session) == TURN_DICE && t->paused && !*argument)
-		return talk_throw(t), QV_OK;
+		return talk_roll(t), QV_OK;
 	if (session_turn(t->session) != TURN_TYPED_DICE)
 		return qv_fail(error, QV_ILLEGAL,
-			       "roll: no throw is asked for now ('dice typed' lets you type them)");
+			       "roll: there is nothing to roll now ('dice typed' lets you type rolls)");
 	if (!*argument)
-		return talk_throw(t), QV_OK;
-	return talk_throw_typed(t, argument, error);
+		return talk_roll(t), QV_OK;
+	return talk_roll_typed(t, argument, error);
 }
 
 static enum qv_status order_clock(struct talk *t, const char *argument, struct qv_error *error)
@@ -501,7 +501,7 @@ static enum qv_status order_rules(struct talk *t, const char *argument, struct q
 
 static enum qv_status order_help(struct talk *t, const char *argument, struct qv_error *error)
 {
-	struct words lines = { .allocator = t->session->allocator };
+	struct text_list lines = { .allocator = t->session->allocator };
 	const enum qv_status status = needs_nothing(argument, "help", error);
 	if (status != QV_OK)
 		return status;
@@ -518,10 +518,10 @@ static enum qv_status order_help(struct talk *t, const char *argument, struct qv
 		snprintf(left, sizeof left, "%s%s%s", o->name, *o->argument ? " " : "",
 			 o->argument);
 		snprintf(line, sizeof line, "%-15s %s", left, o->help);
-		words_add(&lines, line);
+		text_list_add(&lines, line);
 	}
 	view_columns(&t->out, t->screen.width, &lines);
-	words_release(&lines);
+	text_list_release(&lines);
 	return QV_OK;
 }
 
@@ -553,7 +553,7 @@ const struct order orders[] = {
 	{ "swap", NULL, "", "change sides", order_swap },
 	{ "seat", "seats", "[N SPEC]", "who sits where", order_seat },
 	{ "dice", NULL, "[HOW]", "typed or thrown", order_dice },
-	{ "roll", NULL, "[THROW]", "throw, or say what fell", order_roll },
+	{ "roll", NULL, "[ROLL]", "roll, or type the roll", order_roll },
 	{ "clock", NULL, "[TIME]", "5m, 300+3 or off", order_clock },
 	{ "edit", NULL, "[POSITION]", "show it, set one up", order_edit },
 	{ "position", NULL, "", NULL, order_position },

@@ -33,7 +33,7 @@ void talk_turn_help(struct talk *t);
 void talk_say(struct talk *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Plays a move that was found, and says so in the name of the seat. */
 enum qv_status talk_play(struct talk *t, qv_move move, bool say, struct qv_error *error);
-/* Reads a throw: `roll 3 1`, or only `3 1`. */
-enum qv_status talk_throw_typed(struct talk *t, const char *text, struct qv_error *error);
+/* Reads a roll: `roll 3 1`, or only `3 1`. */
+enum qv_status talk_roll_typed(struct talk *t, const char *text, struct qv_error *error);
 
 #endif

@@ -37,7 +37,7 @@ void talk_begin(struct talk *t)
 	if (t->lesson)
 		talk_say(t, "To learn: %s. 'hint' tells how it goes on.", t->lesson);
 	else if (t->trainer)
-		talk_say(t, "To learn: an opening by chance. 'hint' tells how it goes on.");
+		talk_say(t, "To learn: a random opening. 'hint' shows how it continues.");
 	talk_say(t, turns_words(s) ? "Type orders, then 'end'; 'help' lists them.\n"
 				   : "Type a move, or 'help'.\n");
 }
@@ -66,7 +66,7 @@ static void tell_turns(struct talk *t, bool aloud)
 	const uint64_t chapter = s->chapters[s->chapter].number;
 	if (t->told_chapter != chapter || t->told > ended)
 		t->told = -1; /* it went back: all that led here is new again */
-	/* Each of several persons wants all that happened since its own last turn. */
+	/* Each of several people sees all that happened since their own last turn. */
 	if (aloud && t->told != ended)
 		talk_news(t, session_turn(s) == TURN_PERSON ? -1 : t->told);
 	t->told = ended;
@@ -104,7 +104,7 @@ enum talk_next talk_next(struct talk *t)
 	switch (session_turn(t->session)) {
 	case TURN_DICE:
 		if (!t->paused)
-			return TALK_THROW;
+			return TALK_ROLL;
 		break;
 	case TURN_COMPUTER:
 		if (!t->paused && session_persons(t->session) == 0 && is_turn_begun(t))
@@ -158,18 +158,18 @@ static void tell_end(struct talk *t)
 		complain(t, &error);
 }
 
-void talk_throw(struct talk *t)
+void talk_roll(struct talk *t)
 {
 	struct qv_error error = { "" };
-	qv_move thrown;
+	qv_move rolled;
 	void *before = session_current(t->session)->scratch;
 	memcpy(before, session_state(t->session), session_game(t->session)->state_size);
-	if (session_roll(t->session, &thrown, &error) != QV_OK) {
+	if (session_roll(t->session, &rolled, &error) != QV_OK) {
 		complain(t, &error);
-		t->paused = true; /* rather than for ever */
+		t->paused = true; /* rather than forever */
 		return;
 	}
-	talk_say(t, "Dice: %s.", move_name(t->session, before, thrown).text);
+	talk_say(t, "Dice: %s.", move_name(t->session, before, rolled).text);
 	t->drawn = false;
 	tell_end(t);
 }
@@ -266,7 +266,7 @@ static int distance_to(const char *move, const char *typed)
 /* Adds ", near it: a, b" for the nearest legal moves; false: none is near. */
 static bool add_suggestions(struct talk *t, const char *typed, struct qv_text *out)
 {
-	struct words legal = { .allocator = t->session->allocator };
+	struct text_list legal = { .allocator = t->session->allocator };
 	int added = 0;
 	legal_words(t->session, false, &legal);
 	for (int wanted = 0; wanted <= 8; wanted++)
@@ -276,7 +276,7 @@ static bool add_suggestions(struct talk *t, const char *typed, struct qv_text *o
 			qv_put(out, added++ ? ", " : "");
 			qv_put(out, legal.text[i]);
 		}
-	words_release(&legal);
+	text_list_release(&legal);
 	return added > 0;
 }
 
@@ -307,7 +307,7 @@ static void explain(struct talk *t, const char *line, const char *word, struct q
 	else if (turn == TURN_COMPUTER || turn == TURN_DICE)
 		qv_fail(error, QV_UNKNOWN, "'%.30s': the computer is to move; 'go' lets it", line);
 	else if (turn == TURN_TYPED_DICE)
-		qv_fail(error, QV_UNKNOWN, "'%.30s': no such throw; 'moves' lists them", line);
+		qv_fail(error, QV_UNKNOWN, "'%.30s': no such roll; 'moves' lists them", line);
 	else if (add_suggestions(t, line, &out))
 		qv_fail(error, QV_UNKNOWN, "'%.30s': not a legal move here; near it: %.150s", line,
 			near);
@@ -316,7 +316,7 @@ static void explain(struct talk *t, const char *line, const char *word, struct q
 			"'%.30s': neither a legal move ('moves') nor a command ('help')", line);
 }
 
-enum qv_status talk_throw_typed(struct talk *t, const char *text, struct qv_error *error)
+enum qv_status talk_roll_typed(struct talk *t, const char *text, struct qv_error *error)
 {
 	char whole[2 * QV_MOVE_TEXT];
 	const struct qv_game *game = session_game(t->session);
@@ -329,7 +329,7 @@ enum qv_status talk_throw_typed(struct talk *t, const char *text, struct qv_erro
 	return status == QV_OK ? talk_play(t, move, false, error) : status;
 }
 
-/* True: it was a move, and has been played or could not be for want of memory. */
+/* True: it was a move, and has been played or failed because memory ran out. */
 static bool try_move(struct talk *t, const char *line)
 {
 	struct session *s = t->session;
@@ -343,7 +343,7 @@ static bool try_move(struct talk *t, const char *line)
 		status = talk_play(t, move, false, &error);
 		break;
 	case TURN_TYPED_DICE:
-		status = talk_throw_typed(t, line, &error);
+		status = talk_roll_typed(t, line, &error);
 		if (status == QV_ILLEGAL)
 			return false;
 		break;
@@ -444,7 +444,7 @@ static bool is_saved(const struct talk *t)
 
 void talk_end(struct talk *t)
 {
-	struct words line = { .allocator = t->session->allocator };
+	struct text_list line = { .allocator = t->session->allocator };
 	struct string text = { .allocator = t->session->allocator };
 	line_words(t->session, &line);
 	if (line.count && !is_saved(t)) {
@@ -454,7 +454,7 @@ void talk_end(struct talk *t)
 		if (!text.failed)
 			view_flow(&t->out, t->screen.width, 0, text.data);
 	}
-	words_release(&line);
+	text_list_release(&line);
 	string_release(&text);
 }
 
@@ -478,19 +478,19 @@ static bool words_begin(const char *text, const char *typed)
 }
 
 /* The numbers that can follow a command. */
-static void complete_numbers(const char *command, int most, const char *begin, struct words *out)
+static void complete_numbers(const char *command, int most, const char *begin, struct text_list *out)
 {
 	for (int i = 1; i <= most; i++) {
 		char text[WORD_ROOM];
 		snprintf(text, sizeof text, "%s %d", command, i);
 		if (words_begin(text, begin))
-			words_add(out, text);
+			text_list_add(out, text);
 	}
 }
 
-static void complete_arguments(struct talk *t, const char *begin, struct words *out)
+static void complete_arguments(struct talk *t, const char *begin, struct text_list *out)
 {
-	struct words given = { .allocator = t->session->allocator };
+	struct text_list given = { .allocator = t->session->allocator };
 	if (!strchr(begin, ' '))
 		return;
 	complete_numbers("level", game_level_count(session_game(t->session)), begin, out);
@@ -499,23 +499,23 @@ static void complete_arguments(struct talk *t, const char *begin, struct words *
 	turns_orders(t->session, &given);
 	complete_numbers("revoke", given.count, begin, out);
 	if (given.count && words_begin("revoke all", begin))
-		words_add(out, "revoke all");
-	words_release(&given);
+		text_list_add(out, "revoke all");
+	text_list_release(&given);
 }
 
-void talk_complete(struct talk *t, const char *begin, struct words *out)
+void talk_complete(struct talk *t, const char *begin, struct text_list *out)
 {
-	struct words legal = { .allocator = t->session->allocator };
+	struct text_list legal = { .allocator = t->session->allocator };
 	const enum session_turn turn = session_turn(t->session);
 	if (turn == TURN_PERSON || turn == TURN_TYPED_DICE)
 		legal_words(t->session, false, &legal);
 	for (int i = 0; i < legal.count; i++)
 		if (words_begin(legal.text[i], begin))
-			words_add(out, legal.text[i]);
+			text_list_add(out, legal.text[i]);
 	for (const struct order *o = orders; o->name; o++)
 		if (begins_with(o->name, begin) &&
 		    (!order_is_for_turns(o) || turns_words(t->session)))
-			words_add(out, o->name);
+			text_list_add(out, o->name);
 	complete_arguments(t, begin, out);
-	words_release(&legal);
+	text_list_release(&legal);
 }

@@ -6,7 +6,7 @@
  *   talk_begin(&t)
  *   loop: switch (talk_next(&t))     what has to happen; then print and clear t.out
  *         TALK_ASK                   read a line, with talk_prompt, and give it to talk_line
- *         TALK_THINK, TALK_THROW     talk_think, talk_throw
+ *         TALK_THINK, TALK_ROLL     talk_think, talk_roll
  *         TALK_QUIT                  talk_end says goodbye
  */
 #ifndef TERMINAL_DIALOGUE_H
@@ -29,7 +29,7 @@ enum talk_next {
 	TALK_QUIT,
 	TALK_ASK,
 	TALK_THINK,
-	TALK_THROW,
+	TALK_ROLL,
 };
 
 enum { TALK_PATH = 512, TALK_PROMPT = 64 };
@@ -62,11 +62,11 @@ void talk_prompt(const struct talk *t, char prompt[TALK_PROMPT]);
 /* A line from the person: a move, a command, or anything else, which is explained. */
 void talk_line(struct talk *t, const char *line);
 void talk_think(struct talk *t);
-void talk_throw(struct talk *t);
+void talk_roll(struct talk *t);
 /* To be asked whenever time has passed: if a flag has fallen, says so, and returns true. */
 bool talk_check_flag(struct talk *t);
 void talk_end(struct talk *t);
 /* All that a line which begins so can become: moves and commands. */
-void talk_complete(struct talk *t, const char *begin, struct words *out);
+void talk_complete(struct talk *t, const char *begin, struct text_list *out);
 
 #endif

@@ -21,7 +21,7 @@ static enum qv_status needs_turns(const struct talk *t, const char *name, struct
 
 void talk_orders(struct talk *t)
 {
-	struct words list = { .allocator = t->session->allocator };
+	struct text_list list = { .allocator = t->session->allocator };
 	struct string text = { .allocator = t->session->allocator };
 	turns_orders(t->session, &list);
 	string_addf(&text,
@@ -31,7 +31,7 @@ void talk_orders(struct talk *t)
 	if (!text.failed)
 		view_flow(&t->out, t->screen.width, 2, text.data);
 	t->out.failed |= text.failed || list.failed;
-	words_release(&list);
+	text_list_release(&list);
 	string_release(&text);
 }
 
@@ -62,7 +62,7 @@ enum qv_status order_orders(struct talk *t, const char *argument, struct qv_erro
 		return status;
 	if (session_turn(t->session) == TURN_OVER)
 		return qv_fail(error, QV_ILLEGAL, "orders: the game is over");
-	struct words list = { .allocator = t->session->allocator };
+	struct text_list list = { .allocator = t->session->allocator };
 	turns_orders(t->session, &list);
 	for (int i = 0; i < list.count; i++)
 		talk_say(t, "%s", list.text[i]);
@@ -70,13 +70,13 @@ enum qv_status order_orders(struct talk *t, const char *argument, struct qv_erro
 		talk_say(t, "'revoke N' takes one back; 'end' ends the turn.");
 	else
 		talk_orders(t);
-	words_release(&list);
+	text_list_release(&list);
 	return QV_OK;
 }
 
 enum qv_status order_revoke(struct talk *t, const char *argument, struct qv_error *error)
 {
-	struct words list = { .allocator = t->session->allocator };
+	struct text_list list = { .allocator = t->session->allocator };
 	struct move_name revoked;
 	int64_t number;
 	enum qv_status status = needs_turns(t, "revoke", error);
@@ -84,7 +84,7 @@ enum qv_status order_revoke(struct talk *t, const char *argument, struct qv_erro
 		return status;
 	turns_orders(t->session, &list);
 	number = list.count; /* the last */
-	words_release(&list);
+	text_list_release(&list);
 	if (text_same(argument, "all")) {
 		status = session_revoke_all(t->session, error);
 	} else if (*argument && !text_to_int(argument, 1, INT32_MAX, &number)) {
@@ -120,13 +120,13 @@ enum qv_status order_news(struct talk *t, const char *argument, struct qv_error 
 
 void talk_turn_help(struct talk *t)
 {
-	struct words lines = { .allocator = t->session->allocator };
+	struct text_list lines = { .allocator = t->session->allocator };
 	const struct turn_words *words = turns_words(t->session);
 	talk_say(t, "Orders: %s.", words->short_forms);
 	for (int i = 0; words->orders[i]; i++)
-		words_add(&lines, words->orders[i]);
+		text_list_add(&lines, words->orders[i]);
 	view_columns(&t->out, t->screen.width, &lines);
-	words_release(&lines);
+	text_list_release(&lines);
 	talk_say(t, "%s", words->legend);
 	talk_say(t, "Commands ('rules' has all of the rules):");
 }

@@ -61,7 +61,7 @@ int turns_without_person(struct session *s)
 
 /* ---- Orders ---- */
 
-void turns_orders(struct session *s, struct words *w)
+void turns_orders(struct session *s, struct text_list *w)
 {
 	const struct qv_record *record = session_record(s);
 	const struct qv_game *game = session_game(s);
@@ -74,7 +74,7 @@ void turns_orders(struct session *s, struct words *w)
 		const qv_move move = qv_record_move(record, ply);
 		snprintf(text, sizeof text, "%d. %s", ply - turn.first + 1,
 			 move_name(s, session_current(s)->scratch, move).text);
-		words_add(w, text);
+		text_list_add(w, text);
 		game->play(session_current(s)->scratch, move);
 	}
 }

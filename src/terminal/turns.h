@@ -26,7 +26,7 @@ enum { TURNS_KEPT = QV_MAX_SEATS + 2 };
 int turns_last(struct session *s, struct turn list[TURNS_KEPT]);
 
 /* The orders of the turn being played: "1. move A1 B2 12". */
-void turns_orders(struct session *s, struct words *w);
+void turns_orders(struct session *s, struct text_list *w);
 /*
  * Takes back one order of this turn, 1 is the first, and plays the later ones again. QV_ILLEGAL:
  * there is none, or a later one cannot be without it; nothing has changed then.

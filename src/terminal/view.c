@@ -11,7 +11,7 @@ enum { SOFT_WIDTH = 80 }; /* a longer line was broken for the sake of the source
 
 /* ---- Words and lines ---- */
 
-void words_add(struct words *w, const char *text)
+void text_list_add(struct text_list *w, const char *text)
 {
 	if (mem_reserve(w->allocator, &w->text, &w->room, (size_t)w->count + 1, WORD_ROOM))
 		snprintf(w->text[w->count++], WORD_ROOM, "%s", text);
@@ -19,10 +19,10 @@ void words_add(struct words *w, const char *text)
 		w->failed = true;
 }
 
-void words_release(struct words *w)
+void text_list_release(struct text_list *w)
 {
 	mem_free(w->allocator, w->text, w->room * WORD_ROOM);
-	*w = (struct words){ .allocator = w->allocator };
+	*w = (struct text_list){ .allocator = w->allocator };
 }
 
 static bool begins_character(char c)
@@ -110,7 +110,7 @@ void view_unbreak(struct string *out, const char *text)
 	}
 }
 
-static int widest(const struct words *w)
+static int widest(const struct text_list *w)
 {
 	int most = 1;
 	for (int i = 0; i < w->count; i++)
@@ -125,7 +125,7 @@ static void add_padded(struct string *out, const char *text, int width)
 		    "");
 }
 
-void view_columns(struct string *out, int width, const struct words *w)
+void view_columns(struct string *out, int width, const struct text_list *w)
 {
 	const int cell = widest(w) + 2;
 	const int columns = (width + 2) / cell > 1 ? (width + 2) / cell : 1;
@@ -196,7 +196,7 @@ qv_move only_move(const struct session *s)
 	return only ? list[0] : QV_NO_MOVE;
 }
 
-void legal_words(const struct session *s, bool counts, struct words *w)
+void legal_words(const struct session *s, bool counts, struct text_list *w)
 {
 	const struct qv_game *game = session_game(s);
 	qv_move list[QV_MAX_MOVES];
@@ -210,11 +210,11 @@ void legal_words(const struct session *s, bool counts, struct words *w)
 			snprintf(text, sizeof text, "%s (1 to %d)", name.text, most);
 		else
 			snprintf(text, sizeof text, "%s", name.text);
-		words_add(w, text);
+		text_list_add(w, text);
 	}
 }
 
-void line_words(struct session *s, struct words *w)
+void line_words(struct session *s, struct text_list *w)
 {
 	const struct qv_record *record = session_record(s);
 	const struct qv_game *game = session_game(s);
@@ -223,7 +223,7 @@ void line_words(struct session *s, struct words *w)
 		char text[WORD_ROOM];
 		const qv_move move = qv_record_move(record, ply);
 		snprintf(text, sizeof text, "%d. %s", ply + 1, move_name(s, session_current(s)->scratch, move).text);
-		words_add(w, text);
+		text_list_add(w, text);
 		game->play(session_current(s)->scratch, move);
 	}
 }
@@ -281,7 +281,7 @@ static void put_turn(const struct session *s, struct qv_text *out)
 {
 	const int seat = session_seat(s);
 	if (seat == QV_CHANCE) {
-		qv_put(out, "The dice are to be thrown.");
+		qv_put(out, "Roll the dice.");
 	} else {
 		qv_put(out, seat_name(s, seat, true).text);
 		qv_put(out, " to move.");

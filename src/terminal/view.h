@@ -18,16 +18,16 @@ struct screen {
 
 enum { PANEL_WIDTH = 80, TWO_PANELS = 120, WORD_ROOM = QV_MOVE_TEXT + 32 };
 
-/* Short texts, as many as come. Release with words_release. */
-struct words {
+/* Short texts, as many as come. Release with text_list_release. */
+struct text_list {
 	const struct qv_allocator *allocator;
 	char (*text)[WORD_ROOM];
 	int count;
 	size_t room;
 	bool failed;
 };
-void words_add(struct words *w, const char *text);
-void words_release(struct words *w);
+void text_list_add(struct text_list *w, const char *text);
+void text_list_release(struct text_list *w);
 
 int text_columns(const char *text); /* of UTF-8 */
 
@@ -41,7 +41,7 @@ void view_unbreak(struct string *out, const char *text);
 /* Paragraphs, tables and lists: lines that fit stay as they are (prose.c). */
 void view_prose(struct string *out, int width, const char *text);
 /* Down the columns, as many as fit. */
-void view_columns(struct string *out, int width, const struct words *w);
+void view_columns(struct string *out, int width, const struct text_list *w);
 
 struct move_name {
 	char text[QV_MOVE_TEXT];
@@ -59,9 +59,9 @@ void put_clock(struct qv_text *out, int64_t ms);
 /* The move of who has no other (QV_NO_MOVE: there are more, or a number to choose). */
 qv_move only_move(const struct session *s);
 /* The legal moves here; a counted one with its numbers if asked. */
-void legal_words(const struct session *s, bool counts, struct words *w);
+void legal_words(const struct session *s, bool counts, struct text_list *w);
 /* The moves so far, numbered. */
-void line_words(struct session *s, struct words *w);
+void line_words(struct session *s, struct text_list *w);
 /* The board with what stands beside it. */
 void view_board(struct session *s, const struct screen *screen, struct string *out);
 /* Whether something stands beside it: of a game whose turns are many moves, orders and news. */

@@ -21,8 +21,8 @@ static void settle(struct talk *t)
 		const enum talk_next next = talk_next(t);
 		if (next == TALK_THINK)
 			talk_think(t);
-		else if (next == TALK_THROW)
-			talk_throw(t);
+		else if (next == TALK_ROLL)
+			talk_roll(t);
 		else
 			break;
 		string_release(&t->out);
@@ -42,11 +42,11 @@ static void check_record(const struct qv_context *context, const struct session 
 /* What could be typed instead is offered, whatever is there. */
 static void complete(struct talk *t, const char *begin)
 {
-	struct words found = { .allocator = &mem_malloc };
+	struct text_list found = { .allocator = &mem_malloc };
 	talk_complete(t, begin, &found);
 	for (int i = 0; i < found.count; i++)
 		fuzz_require(found.text[i][0]);
-	words_release(&found);
+	text_list_release(&found);
 }
 
 static void check_text(const struct talk *t)

@@ -110,8 +110,8 @@ static inline enum talk_next settle(struct table *t)
 		const enum talk_next next = talk_next(&t->talk);
 		if (next == TALK_THINK)
 			talk_think(&t->talk);
-		else if (next == TALK_THROW)
-			talk_throw(&t->talk);
+		else if (next == TALK_ROLL)
+			talk_roll(&t->talk);
 		else
 			return next;
 	}

@@ -440,12 +440,12 @@ static void test_play__dice_are_thrown_from_the_seed(void **state)
 	table_open(&a, *state, "race", SEATS("human", "random"));
 	table_open(&b, *state, "race", SEATS("human", "random"));
 	for (int i = 0; i < 30 && session_turn(a.talk.session) != TURN_OVER; i++) {
-		struct words legal = { .allocator = &mem_malloc };
+		struct text_list legal = { .allocator = &mem_malloc };
 		settle(&a);
 		legal_words(a.talk.session, false, &legal);
 		say(&a, legal.text[0]);
 		say(&b, legal.text[0]);
-		words_release(&legal);
+		text_list_release(&legal);
 	}
 	assert_memory_equal(session_state(a.talk.session), session_state(b.talk.session),
 			    session_game(a.talk.session)->state_size);
@@ -469,7 +469,7 @@ static void test_play__dice_are_typed_when_asked_for(void **state)
 	settle(&t);
 	talk_prompt(&t.talk, prompt);
 	assert_string_equal(prompt, "dice> ");
-	assert_says(say(&t, "7"), "no such throw");
+	assert_says(say(&t, "7"), "no such roll");
 	assert_says(say(&t, "roll 9"), "not a legal move here");
 	assert_int_equal(ply(&t), 0);
 	say(&t, "6");
@@ -477,11 +477,11 @@ static void test_play__dice_are_typed_when_asked_for(void **state)
 	say(&t, "undo"); /* a wrong throw can be said again */
 	say(&t, "roll 4");
 	assert_says(say(&t, "moves"), "pass");
-	assert_says(say(&t, "roll 4"), "no throw is asked for");
+	assert_says(say(&t, "roll 4"), "there is nothing to roll");
 	say(&t, "pass");
-	say(&t, "roll"); /* the program throws for once */
+	say(&t, "roll"); /* the program rolls for once */
 	assert_int_equal(ply(&t), 3);
-	assert_says(say(&t, "dice thrown"), "The program throws.");
+	assert_says(say(&t, "dice thrown"), "The program rolls the dice.");
 	assert_says(say(&t, "dice badly"), "'typed' or 'thrown'");
 	table_close(&t);
 }

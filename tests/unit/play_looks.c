@@ -167,19 +167,19 @@ static void test_view__the_last_move_is_marked(void **state)
 static void test_play__completion_offers_moves_and_commands(void **state)
 {
 	struct table t;
-	struct words found = { .allocator = &mem_malloc };
+	struct text_list found = { .allocator = &mem_malloc };
 	table_open(&t, *state, "reversi", SEATS("human", "human"));
 	talk_complete(&t.talk, "D", &found);
 	assert_int_equal(found.count, 2);
 	assert_string_equal(found.text[0], "d3");
 	assert_string_equal(found.text[1], "dice");
-	words_release(&found);
+	text_list_release(&found);
 	talk_complete(&t.talk, "qu", &found);
 	assert_int_equal(found.count, 1);
-	words_release(&found);
+	text_list_release(&found);
 	talk_complete(&t.talk, "zzz", &found);
 	assert_int_equal(found.count, 0);
-	words_release(&found);
+	text_list_release(&found);
 	table_close(&t);
 }
 

@@ -24,11 +24,11 @@ static void open_alone(struct table *t, struct qv_context *context)
 
 static int order_count(struct table *t)
 {
-	struct words list = { .allocator = &mem_malloc };
+	struct text_list list = { .allocator = &mem_malloc };
 	turns_orders(t->talk.session, &list);
 	const int count = list.count;
 	assert_false(list.failed);
-	words_release(&list);
+	text_list_release(&list);
 	return count;
 }
 
@@ -504,12 +504,12 @@ static void test_turns__refusals_say_the_condition(void **state)
 
 static void assert_completes(struct table *t, const char *typed, int count, const char *first)
 {
-	struct words found = { .allocator = &mem_malloc };
+	struct text_list found = { .allocator = &mem_malloc };
 	talk_complete(&t->talk, typed, &found);
 	assert_int_equal(found.count, count);
 	if (count)
 		assert_string_equal(found.text[0], first);
-	words_release(&found);
+	text_list_release(&found);
 }
 
 static void test_turns__words_sectors_and_numbers_are_completed(void **state)
