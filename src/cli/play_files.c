@@ -15,7 +15,7 @@ static enum qv_status save(void *ctx, const char *path, const char *data, size_t
 	(void)ctx;
 	struct file_writer file;
 	if (!over && access(path, F_OK) == 0)
-		return qv_fail(error, QV_ILLEGAL, "%.60s: is there already", path);
+		return qv_fail(error, QV_ILLEGAL, "%.60s: already exists", path);
 	enum qv_status status = file_create(&file, &mem_malloc, path, error);
 	if (status == QV_OK)
 		status = file_write(&file, data, size, error);

@@ -118,7 +118,7 @@ static enum wire_next on_new_game(struct wire *w, char *rest, struct string *out
 	while (status == QV_OK && *rest) {
 		const char *word = words_next(&rest);
 		if (!is_seat(word, rules.game->seats, &seat))
-			REFUSE(out, ERROR_SYNTAX, "newgame: seat '%.40s' is none of 1 to %d", word,
+			REFUSE(out, ERROR_SYNTAX, "newgame: seat '%.40s' must be 1 to %d", word,
 			       rules.game->seats);
 	}
 	if (status == QV_OK)

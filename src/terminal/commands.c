@@ -422,7 +422,7 @@ static enum qv_status save(struct talk *t, const char *argument, bool over, stru
 	string_release(&pgn);
 	if (status == QV_ILLEGAL)
 		return qv_fail(error, status,
-			       "%.60s: is there already; 'save! FILE' writes over it", path);
+			       "%.60s: already exists; 'save! FILE' overwrites it", path);
 	if (status != QV_OK)
 		return status;
 	memmove(t->path, path, strlen(path) + 1);
@@ -560,9 +560,9 @@ const struct order orders[] = {
 	{ "line", NULL, "", "the moves so far", order_line },
 	{ "variations", NULL, "", "moves tried from here", order_variations },
 	{ "note", NULL, "[TEXT]", "a note on the position", order_note },
-	{ "save", NULL, "[FILE]", "keep it; save! over one", order_save },
+	{ "save", NULL, "[FILE]", "save; save! over a file", order_save },
 	{ "save!", NULL, "[FILE]", NULL, order_save_over },
-	{ "load", NULL, "FILE", "go on with a kept game", order_load },
+	{ "load", NULL, "FILE", "continue a saved game", order_load },
 	{ "resign", NULL, "", "give up", order_resign },
 	{ "new", NULL, "", "a new game", order_new },
 	{ "rules", NULL, "", "how the game goes", order_rules },

@@ -110,7 +110,7 @@ printf '5\nsave a\nquit\n' | "$quevedo" play noughts --level 1 --no-times >out
 is "saved" 1 "$(grep -c 'Saved in a\.' out)"
 cp a before
 printf '1\nsave a\nquit\n' | "$quevedo" play noughts --level 1 --no-times >out
-is "not written over" 1 "$(grep -c "a: is there already; 'save! FILE' writes over it" out)"
+is "not written over" 1 "$(grep -c "a: already exists; 'save! FILE' overwrites it" out)"
 cmp -s a before || bad "the file changed all the same"
 printf '1\nsave! a\nsave a\nsave\nquit\n' | "$quevedo" play noughts --level 1 --no-times >out
 is "written over when told to, and its own again" 3 "$(grep -c 'Saved in a\.' out)"

@@ -386,7 +386,7 @@ static void test_play__save_and_load_give_the_game_back(void **state)
 	assert_says(say(&t, "note"), "an idea");
 	assert_says(say(&t, "save one"), "Saved in one.");
 	assert_says(say(&t, "save"), "Saved in one."); /* its own file */
-	assert_says(say(&t, "save two"), "'save! FILE' writes over it");
+	assert_says(say(&t, "save two"), "'save! FILE' overwrites it");
 	const size_t size = t.box.size;
 	say(&t, "seat 2 human");
 	say(&t, "1");

@@ -162,7 +162,7 @@ static void test_qgp__errors_are_named_and_change_nothing(void **state)
 		{ "newgame", "error syntax newgame: which game?\n" },
 		{ "newgame golf", "error game game 'golf': no such game; 'quevedo games' lists "
 				  "them\n" },
-		{ "newgame noughts 3", "error syntax newgame: seat '3' is none of 1 to 2\n" },
+		{ "newgame noughts 3", "error syntax newgame: seat '3' must be 1 to 2\n" },
 		{ "position", "error syntax position: 'start' or a position is missing\n" },
 		{ "play", "error syntax play: move 1 is empty\n" },
 		{ "play 1,,2", "error syntax play: move 2 is empty\n" },

@@ -148,9 +148,9 @@ struct room *room_load(struct api *api, const char *id, int *status)
 static void refuse(struct api *api, uint64_t call, int status)
 {
 	if (status == 404)
-		reply_error(api, call, 404, "play: there is none of that id");
+		reply_error(api, call, 404, "play: no such game");
 	else
-		reply_error(api, call, 503, "play: it cannot be loaded just now; try again");
+		reply_error(api, call, 503, "play: it cannot be loaded now; try again");
 }
 
 /* One of those that wait for the job; NULL: none is left. */
