@@ -27,7 +27,7 @@ enum qv_status polyglot_read(const struct qv_context *context, const char *data,
 		size--;
 	if (size % POLYGLOT_ENTRY)
 		return qv_fail(error, QV_BAD_INPUT,
-			       "book: %zu bytes are no whole number of records of %d", size,
+			       "book: the size, %zu bytes, is not a multiple of %d", size,
 			       POLYGLOT_ENTRY);
 	enum qv_status status = qv_rules_parse(context, "chess", &rules, error);
 	if (status == QV_OK)

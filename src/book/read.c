@@ -414,9 +414,9 @@ static enum qv_status unknown_word(struct reading *r, const char *word)
 	struct text_nearest near = text_nearest_to(word);
 	for (int i = 0; i < KEYWORDS; i++)
 		text_nearest_try(&near, keywords[i].word);
-	snprintf(why, sizeof why, "'%.40s' is not a keyword of a book%s", word,
+	snprintf(why, sizeof why, "unknown keyword '%.40s'%s", word,
 		 near.best ? suggest(&near).text
-			   : "; line, at, move, name, note, reply and from are");
+			   : "; expected line, at, move, name, note, reply or from");
 	return refuse(r, why);
 }
 

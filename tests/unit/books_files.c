@@ -394,13 +394,13 @@ static void test_books__players_that_cannot_be_made(void **state)
 		{ "reversi", "random:book=/nowhere/at/all", "/nowhere/at/all: " },
 		{ "reversi", "random:line=Tiger", "needs book=FILE" },
 		{ "reversi", "random:book=own,line=Tigre", "did you mean 'Tiger'" },
-		{ "reversi", "random:book=own,line=999", "which has lines 1 to " },
+		{ "reversi", "random:book=own,line=999", "its lines are 1 to " },
 		{ "reversi", "random:book=own,weighted=2", "weighted=2" },
 		{ "reversi", "random:book=own:connect4",
-		  "it is about connect4, and this is reversi" },
-		{ "race", "random:book=own", "none comes with the program" },
-		{ "hexapawn:blocked=draw", "random:book=own", "none" },
-		{ "reversi", "random:book=-", "a file is needed" },
+		  "the book is for connect4, but this is reversi" },
+		{ "race", "random:book=own", "the program has no such book" },
+		{ "hexapawn:blocked=draw", "random:book=own", "no such book" },
+		{ "reversi", "random:book=-", "needs a file" },
 	};
 	const struct qv_defaults defaults = { .seed = 1, .threads = 1, .hash_mb = 1 };
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {

@@ -116,8 +116,8 @@ static void test_journal__refuses_with_the_number_of_the_line(void **state)
 		const char *lines[8], *expected;
 	} cases[] = {
 		{ { "{}\n" }, "line 1: quevedo: " },
-		{ { "nonsense\n" }, "line 1: no JSON" },
-		{ { "\n" }, "line 1: no JSON" },
+		{ { "nonsense\n" }, "line 1: invalid JSON" },
+		{ { "\n" }, "line 1: invalid JSON" },
 		{ { header, other }, "line 2: number: must be a game from 1 to 3" },
 		{ { header, move }, "line 2: number: this game has not begun" },
 		{ { header, begin, result }, "line 3: result: the statistics" },
