@@ -162,10 +162,10 @@ static void test_chess_net__memories_that_matter_are_noticed(void **state)
 	table[0].memory_size = sizeof(int32_t);
 	table[0].recall = counting_recall;
 	assert_int_equal(qv_conform(*state, &rules, &how, &error), QV_ILLEGAL);
-	assert_non_null(strstr(error.text, "recall: evaluation wrong recalls another value"));
+	assert_non_null(strstr(error.text, "recall: evaluation wrong: recall and evaluate differ"));
 	table[0].recall = spilling_recall;
 	assert_int_equal(qv_conform(*state, &rules, &how, &error), QV_ILLEGAL);
-	assert_non_null(strstr(error.text, "recall: evaluation wrong writes beside its memory"));
+	assert_non_null(strstr(error.text, "recall: evaluation wrong writes outside its memory"));
 }
 
 /* ---- bounds, mirrors and the file ---- */
