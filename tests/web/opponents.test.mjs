@@ -100,7 +100,7 @@ acceptance("opponents", () => {
 		await group(page, "Engine").getByText("Perfect").click();
 		await page.getByRole("checkbox", { name: /three men/ }).uncheck();
 		await page.getByRole("button", { name: "Start the game" }).click();
-		await page.getByRole("alert").getByText("no tables of morris:flying=0").waitFor();
+		await page.getByRole("alert").getByText("no endgame tables for morris:flying=0").waitFor();
 		await page.getByRole("checkbox", { name: /three men/ }).check();
 		await started(page);
 	}],
