@@ -207,7 +207,7 @@ void game_add_line(const struct hosted_game *p, struct string *out)
 	string_addf(out, "\"line\":[");
 	for (int ply = 1; ply <= r->ply; ply++) {
 		const struct node_info *info = &p->node_infos[r->line[ply].node];
-		string_add(out, ",{" + (ply == 1), ply == 1 ? 1 : 2);
+		string_addf(out, "%s{", ply == 1 ? "" : ",");
 		add_move(out, info);
 		add_number(out, ",\"seat\":", info->seat + 1);
 		string_add(out, ",\"seconds\":", 11);
