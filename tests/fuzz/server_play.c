@@ -42,7 +42,7 @@ static bool set_table(struct table *t, const struct qv_context *context, char *l
 		else if (!add_seat(&setup, word))
 			return false;
 	}
-	const int verdict = table_open(t, context, &setup);
+	const enum verdict verdict = table_open(t, context, &setup);
 	if (verdict != VERDICT_OK)
 		fuzz_require_reason(&t->error);
 	return verdict == VERDICT_OK;
@@ -92,7 +92,7 @@ static void ask(struct table *t, const char *user, const char *what)
 	char *before = table_seen(t->play, user, t->now);
 	const size_t lines = t->count;
 	t->error.text[0] = '\0';
-	const int verdict = strncmp(what, "move ", 5) == 0 ? table_move(t, user, what + 5)
+	const enum verdict verdict = strncmp(what, "move ", 5) == 0 ? table_move(t, user, what + 5)
 							   : table_act(t, user, what);
 	char *after = table_seen(t->play, user, t->now);
 	fuzz_require(before && after);

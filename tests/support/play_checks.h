@@ -50,12 +50,13 @@ static inline struct table *open_table(void **state, const char *game, const cha
 #define SEATS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
 /* A refusal changes nothing and has a reason. */
-static inline void refused(struct table *t, const char *user, const char *action, int verdict)
+static inline void refused(struct table *t, const char *user, const char *action,
+			   enum verdict verdict)
 {
 	char *before = table_seen(t->play, user, t->now);
 	const size_t lines = t->count;
 	t->error.text[0] = '\0';
-	const int got = table_act(t, user, action);
+	const enum verdict got = table_act(t, user, action);
 	if (got != verdict)
 		fail_msg("%s by %s: %d %s", action, user, got, t->error.text);
 	assert_true(strchr(t->error.text, ':') != NULL);
@@ -66,7 +67,8 @@ static inline void refused(struct table *t, const char *user, const char *action
 	free(after);
 }
 
-static inline void move_refused(struct table *t, const char *user, const char *move, int verdict)
+static inline void move_refused(struct table *t, const char *user, const char *move,
+				enum verdict verdict)
 {
 	char *before = table_seen(t->play, user, t->now);
 	assert_int_equal(table_move(t, user, move), verdict);
@@ -78,7 +80,7 @@ static inline void move_refused(struct table *t, const char *user, const char *m
 
 static inline void done(struct table *t, const char *user, const char *action)
 {
-	const int verdict = table_act(t, user, action);
+	const enum verdict verdict = table_act(t, user, action);
 	if (verdict != VERDICT_OK)
 		fail_msg("%s by %s: %d %s", action, user, verdict, t->error.text);
 	assert_true(table_same(t, user));

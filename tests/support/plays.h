@@ -60,12 +60,12 @@ static inline void table_store(struct table *t)
 	hosted_lines_taken(t->play);
 }
 
-static inline int table_open(struct table *t, const struct qv_context *context,
+static inline enum verdict table_open(struct table *t, const struct qv_context *context,
 			     const struct hosted_setup *setup)
 {
 	*t = (struct table){ .context = context, .luck = { .key = 7 }, .now = 1000 };
 	t->host = (struct hosted_callbacks){ table_random, table_roll, table_check, &t->luck };
-	const int verdict = hosted_new(context, &t->host, setup, t->now, &t->play, &t->error);
+	const enum verdict verdict = hosted_new(context, &t->host, setup, t->now, &t->play, &t->error);
 	if (verdict == VERDICT_OK)
 		table_store(t);
 	return verdict;
@@ -79,19 +79,19 @@ static inline void table_close(struct table *t)
 	free(t->lines);
 }
 
-static inline int table_move(struct table *t, const char *user, const char *move)
+static inline enum verdict table_move(struct table *t, const char *user, const char *move)
 {
 	const struct hosted_user who = { user, user };
-	const int verdict = hosted_move(t->play, &who, move, t->now, &t->error);
+	const enum verdict verdict = hosted_move(t->play, &who, move, t->now, &t->error);
 	table_store(t);
 	return verdict;
 }
 
-static inline int table_act(struct table *t, const char *user, const char *action)
+static inline enum verdict table_act(struct table *t, const char *user, const char *action)
 {
 	const struct hosted_user who = { user, user };
 	json_t *body = json_loads(action, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
-	const int verdict = hosted_act(t->play, &who, body, t->now, &t->error);
+	const enum verdict verdict = hosted_act(t->play, &who, body, t->now, &t->error);
 	json_decref(body);
 	table_store(t);
 	return verdict;

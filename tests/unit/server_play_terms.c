@@ -420,12 +420,12 @@ static char *walking_record(int plies, int walks)
 	return record;
 }
 
-static int open_walking(void **state, int plies, int walks, struct table *t)
+static enum verdict open_walking(void **state, int plies, int walks, struct table *t)
 {
 	char *record = walking_record(plies, walks);
 	const struct hosted_setup setup = { .id = "abc", .owner = "ann", .owner_name = "ann",
 					  .record = record, .record_size = strlen(record) };
-	const int verdict = table_open(t, *state, &setup);
+	const enum verdict verdict = table_open(t, *state, &setup);
 	free(record);
 	return verdict;
 }
@@ -485,7 +485,7 @@ static void test_play__lines_that_are_no_plays_are_refused(void **state)
 		for (size_t i = 0; i < t.count; i++)
 			if (i != left_out)
 				lines[n++] = t.lines[i];
-		const int verdict = hosted_load(*state, &t.host, lines, n, 0, &p, &t.error);
+		const enum verdict verdict = hosted_load(*state, &t.host, lines, n, 0, &p, &t.error);
 		assert_int_equal(verdict,
 				 left_out + 1 < t.count && !strstr(t.lines[left_out], "\"throw\"")
 					 ? VERDICT_MALFORMED

@@ -65,7 +65,7 @@ static void ask(struct table *t, struct qv_random *random)
 	const int count = game->moves(qv_record_state(r), list);
 	char *before = table_seen(t->play, user, t->now);
 	const size_t lines = t->count;
-	int verdict;
+	enum verdict verdict;
 	if (count && pick(random, 3)) {
 		struct qv_text text = { move, sizeof move, 0 };
 		game->move_text(qv_record_state(r), list[pick(random, (unsigned)count)], &text);
@@ -94,7 +94,7 @@ static void think(struct table *t, struct qv_random *random)
 	const struct qv_record *r = hosted_record(t->play);
 	const int count = qv_record_rules(r)->game->moves(qv_record_state(r), list);
 	const double seconds = (double)pick(random, 100000) / 7000;
-	const int verdict = hosted_computer_move(
+	const enum verdict verdict = hosted_computer_move(
 		t->play, job.turn, list[pick(random, (unsigned)count)], seconds, t->now, &t->error);
 	assert_true(verdict == VERDICT_OK || hosted_due(t->play) <= t->now);
 	table_store(t);
