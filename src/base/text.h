@@ -12,7 +12,7 @@ bool text_to_int(const char *text, int64_t min, int64_t max, int64_t *out);
 
 /*
  * Reads a time at the start of *text, in milliseconds, and steps past it: 500ms, 2s, 1.5s. With
- * `clock` also 1h, 5m and 300, which is in seconds. False: it is none, or longer than a week.
+ * `clock` also 1h, 5m and 300, which is in seconds. False: not a time, or longer than a week.
  */
 bool text_to_ms(const char **text, bool clock, int64_t *ms);
 

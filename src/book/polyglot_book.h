@@ -19,7 +19,7 @@ struct polyglot {
 	struct polyglot_entry entries[];
 };
 
-/* The first entry of the key; count: there is none. */
+/* The first entry of the key, or count if the key is absent. */
 uint32_t polyglot_first(const struct polyglot *p, uint64_t key);
 
 /* A book of chess, its entries as in the file. Release it whatever the status. */

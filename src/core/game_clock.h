@@ -39,7 +39,7 @@ struct game_clock {
 
 /*
  * Reads `5m`, `300` or `300+3`: TIME or TIME+TIME, where TIME is a number of seconds or has a unit,
- * h, m, s or ms; `off` is no clock. False: the text is none of these.
+ * h, m, s or ms; `off` is no clock. False: the text is not one of these.
  */
 bool time_control_parse(const char *text, struct time_control *out);
 /* Writes base and increment as such a text. */

@@ -28,7 +28,7 @@ uint64_t polyglot_key(const struct chess *s);
 
 /* A legal move in the format's encoding. */
 uint16_t polyglot_move(const struct chess *s, qv_move move);
-/* The legal move with that encoding; false: there is none. */
+/* The legal move with that encoding; false: no such move. */
 bool polyglot_find_move(const struct chess *s, uint16_t move, qv_move *out);
 
 struct polyglot_entry {

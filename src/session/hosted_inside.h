@@ -100,7 +100,7 @@ unsigned seats_of(const struct hosted_game *p, const char *user); /* a bit each 
 int person_count(const struct hosted_game *p);			  /* seats with a person */
 /* Nobody else has to agree: at most one person is seated. */
 bool hosted_is_free(const struct hosted_game *p);
-/* Who may undo, change seats and write notes: a seated person; if there is none, the owner. */
+/* Who may undo, change seats and write notes: a seated person; if nobody sits, the owner. */
 bool hosted_governs(const struct hosted_game *p, const char *user);
 bool hosted_may_roll(const struct hosted_game *p, const char *user);
 /* Chance is to move, and the server rolls. */

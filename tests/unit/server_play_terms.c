@@ -400,7 +400,7 @@ static void test_play__notes_and_talk_are_bounded(void **state)
 	table_close(&t);
 }
 
-/* A record of Star Chess that goes to its start and back so many times; the caller frees it. */
+/* A record of Star Chess that goes to its start and back `walks` times; the caller frees it. */
 static char *walking_record(int plies, int walks)
 {
 	const size_t room = 100 + 20 * (size_t)plies + 40 * (size_t)walks;

@@ -78,7 +78,7 @@ static json_t *result_json(const struct hosted_game *p)
 	return winner < 0 ? json_string("draw") : json_sprintf("win %d", winner + 1);
 }
 
-/* A word for how the rules ended it, if there is one; null: there is none, or it goes on. */
+/* A word for how the rules ended it, if there is one; null: no such word, or the game goes on. */
 static json_t *rule_json(const struct qv_record *r)
 {
 	int32_t points[QV_MAX_SEATS];

@@ -251,7 +251,7 @@ static uint64_t loading_for(struct api *api, const struct api_request *r, const 
 
 static void park(struct api *api, const struct api_request *r, const char *id)
 {
-	/* A game that was loaded and is gone again could go round for ever. */
+	/* A game that was loaded and is gone again could be loaded again and again. */
 	if (api->resuming) {
 		refuse(api, r->call, 503);
 		return;
