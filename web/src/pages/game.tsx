@@ -71,11 +71,11 @@ function Rules({ game }: { game: Game }) {
 	return (
 		<div class="prose">
 			{Own ? <Own /> : ruleParts(game.help).map(({ head, text }) => (
-				<p key={text}>{head && <strong class="head">{head}</strong>}{text}</p>
+				<p key={text}>{head && <strong class="head">{head}:</strong>}{text}</p>
 			))}
 			{!game.help && <p>This game has no written rules.</p>}
-			{solved && <p><strong class="head">Solved</strong>With perfect play: {solved}.</p>}
-			<p><strong class="head">Levels</strong>{game.levels}, from beginner to strongest.{game.ladders.slice(1).map(({ title, levels }) =>
+			{solved && <p><strong class="head">Solved:</strong>With perfect play: {solved}.</p>}
+			<p><strong class="head">Levels:</strong>{game.levels}, from beginner to strongest.{game.ladders.slice(1).map(({ title, levels }) =>
 				` ${title}: ${levels.length} more.`)}{game.perfect && " Perfect play is also available."}</p>
 		</div>
 	);
