@@ -1,6 +1,8 @@
 /*
- * exam.c - scratch memory and random games for the conformance suite.
+ * exam.c - the conformance suite: runs every law that applies to a game, along random games.
  * SPDX-License-Identifier: MIT
+ *
+ * The laws are in the other files, one table per subject. The suite stops at the first violation.
  *
  * All memory is one block: states between guard bytes, move lists, the history, and tables of
  * single laws. Random games depend only on the seed and their number, so every law sees the same
@@ -15,22 +17,32 @@ enum { GUARD = 64, GUARD_BYTE = 0xa5 };
 
 /* ---- Violations ---- */
 
-enum qv_status exam_fail(struct exam *x, const char *format, ...)
+bool exam_fail(struct exam *x, const char *format, ...)
 {
 	char what[200], where[QV_POSITION_TEXT] = "";
+	struct qv_text text = { where, sizeof where, 0 };
 	va_list args;
 	va_start(args, format);
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
-	if (!x->at)
-		return qv_fail(x->error, QV_ILLEGAL, "%s: %s", x->law->name, what);
-	struct qv_text text = { where, sizeof where, 0 };
-	x->game->position_text(x->at, &text);
-	return qv_fail(x->error, QV_ILLEGAL, "%s: %s; at %s", x->law->name, what, where);
+	if (x->at)
+		x->game->position_text(x->at, &text);
+	x->status = qv_fail(x->error, QV_ILLEGAL, "%s: %s%s%s", x->law->name, what,
+			    x->at ? "; at " : "", where);
+	return false;
+}
+
+bool exam_broken(struct exam *x, enum qv_status status, const char *what, const char *why)
+{
+	if (status != QV_NO_MEMORY)
+		return exam_fail(x, "%s: %s", what, why);
+	x->status = qv_fail(x->error, status, "%s: %s", x->law->name, why);
+	return false;
 }
 
 /* ---- Memory ---- */
 
+/* The size rounded up to a multiple of GUARD, which also aligns what follows. */
 static size_t rounded(size_t size)
 {
 	return (size + GUARD - 1) / GUARD * GUARD;
@@ -41,38 +53,32 @@ size_t exam_memory(const struct qv_evaluation *e)
 	return e->recall ? rounded(e->memory_size) + GUARD : 0;
 }
 
-enum qv_status exam_init(struct exam *x)
+/* Allocates the memory of the examination. The sizes of the game must have been checked. */
+static void exam_init(struct exam *x)
 {
 	size_t memories = 0;
 	for (const struct qv_evaluation *e = x->game->evaluations; e && e->name; e++)
 		memories += exam_memory(e);
-	const size_t states = SLOTS * (rounded(x->game->state_size) + 2 * GUARD);
-	const size_t lists = SLOTS * LIST_ROOM * sizeof(qv_move);
-	const size_t history = ((size_t)x->how.max_plies + LINE_PLIES + 1) * sizeof(uint64_t);
-	const size_t seen = 2 * SEEN_SIZE * sizeof(uint64_t);
 	x->slot_size = rounded(x->game->state_size) + 2 * GUARD;
-	const size_t texts = TEXTS * sizeof *x->texts;
+	const size_t states = SLOTS * x->slot_size, lists = SLOTS * LIST_ROOM * sizeof(qv_move);
+	/* A law may replay a line after the last position of the longest game. */
+	const size_t history = ((size_t)x->how.max_plies + LINE_PLIES + 1) * sizeof(uint64_t);
+	const size_t seen = 2 * SEEN_SIZE * sizeof(uint64_t), texts = TEXTS * sizeof *x->texts;
 	x->room_size = states + lists + history + seen + texts + memories + GUARD;
 	x->room = mem_new(context_allocator(x->context), x->room_size, 1);
-	if (!x->room)
-		return qv_fail(x->error, QV_NO_MEMORY, "conformance: out of memory");
+	if (!x->room) {
+		x->status = qv_fail(x->error, QV_NO_MEMORY, "conformance: out of memory");
+		return;
+	}
+	/* All guards are written once, here; whoever overwrites one is found at the next check. */
 	memset(x->room, GUARD_BYTE, states);
 	x->list = exam_list(x, SLOT_AT);
+	/* The block holds, in this order: states, lists, history, seen, texts, memories. */
 	x->history = (uint64_t *)(void *)(x->room + states + lists);
 	x->seen = (uint64_t *)(void *)(x->room + states + lists + history);
 	x->texts = (char(*)[QV_MOVE_TEXT])(x->room + states + lists + history + seen);
 	x->memory = (unsigned char *)x->texts + texts;
 	x->memory += (GUARD - (uintptr_t)x->memory % GUARD) % GUARD;
-	return QV_OK;
-}
-
-void exam_release(struct exam *x)
-{
-	mem_free(context_allocator(x->context), x->room, x->room_size);
-	x->room = NULL;
-	if (x->aid)
-		mem_free(context_allocator(x->context), x->aid, x->game->index->aid_size);
-	x->aid = NULL;
 }
 
 unsigned char *exam_slot(const struct exam *x, int slot)
@@ -85,6 +91,7 @@ qv_move *exam_list(const struct exam *x, int slot)
 	return (qv_move *)(void *)(x->room + SLOTS * x->slot_size) + (size_t)slot * LIST_ROOM;
 }
 
+/* Whether the bytes from `from` up to `to` are untouched. */
 static bool all_guard(const unsigned char *from, const unsigned char *to)
 {
 	while (from < to && *from == GUARD_BYTE)
@@ -111,6 +118,7 @@ bool exam_same(const struct exam *x, const void *a, const void *b)
 
 __attribute__((noinline)) void exam_stir_stack(int byte)
 {
+	/* 4 KiB below the caller's frame: more than the functions of a game use. */
 	volatile uint64_t dead[512];
 	for (size_t i = 0; i < sizeof dead / sizeof *dead; i++)
 		dead[i] = (unsigned char)byte * UINT64_C(0x0101010101010101);
@@ -125,6 +133,7 @@ unsigned char *exam_dirty(const struct exam *x, int slot, int byte)
 
 /* ---- Moves ---- */
 
+/* The state may be in another slot, but not in this one. */
 unsigned char *exam_after(const struct exam *x, int slot, const void *state, qv_move move)
 {
 	unsigned char *after = exam_copy(x, slot, state);
@@ -138,25 +147,14 @@ int exam_max_count(const struct exam *x, const void *state, qv_move move)
 	return most > 1 ? most : 1;
 }
 
-static qv_move any_count(const struct exam *x, qv_move move, struct qv_random *dice)
+/* Draws the move first, then its count; the current position must have moves. */
+qv_move exam_any_move(struct exam *x)
 {
+	const qv_move move = x->list[qv_random_below(&x->random, (uint64_t)x->count)];
 	const int most = exam_max_count(x, x->at, move);
 	if (most == 1)
 		return move;
-	return x->game->with_count(move, 1 + (int)qv_random_below(dice, (uint64_t)most));
-}
-
-qv_move exam_any_move(struct exam *x)
-{
-	return any_count(x, x->list[qv_random_below(&x->random, (uint64_t)x->count)], &x->random);
-}
-
-bool exam_is_registered(const struct exam *x)
-{
-	const struct qv_game *game = qv_game_at(x->context, 0);
-	for (int i = 0; game && game != x->game; i++)
-		game = qv_game_at(x->context, i + 1);
-	return game != NULL;
+	return x->game->with_count(move, 1 + (int)qv_random_below(&x->random, (uint64_t)most));
 }
 
 /* ---- Random games ---- */
@@ -166,6 +164,7 @@ int exam_cut_after(const struct exam *x, const void *state, qv_move move, int cu
 	return x->game->irreversible && x->game->irreversible(state, move) ? ply + 1 : cut;
 }
 
+/* Records the hash at history[ply] and counts its earlier occurrences since the cut. */
 bool exam_repeats(const struct exam *x, const void *state, int cut, int ply, int32_t *points)
 {
 	if (!x->game->repeated)
@@ -177,28 +176,8 @@ bool exam_repeats(const struct exam *x, const void *state, int cut, int ply, int
 	return times && x->game->repeated(state, times, points) == QV_ENDED;
 }
 
-/* Computes outcome and moves of the position in SLOT_AT. */
-static void update_position(struct exam *x)
-{
-	x->outcome = x->game->result(x->at, x->points);
-	x->count = x->game->moves(x->at, x->list);
-	int32_t unused[QV_MAX_SEATS];
-	x->over = exam_repeats(x, x->at, x->cut, x->ply, unused) || x->outcome == QV_ENDED ||
-		  x->count <= 0;
-}
-
-static void step(struct exam *x, qv_move move)
-{
-	x->cut = exam_cut_after(x, x->at, move, x->cut, x->ply);
-	x->game->play(x->at, move);
-	x->ply++;
-}
-
-/*
- * Plays random game `number` for at most `plies` plies. The law, if there is one, must hold at
- * every position.
- */
-static enum qv_status random_game(struct exam *x, uint64_t number, int plies, const struct law *law)
+/* Plays random game `number` for at most `plies` plies. The law, if any, is applied everywhere. */
+static bool random_game(struct exam *x, uint64_t number, int plies, const struct law *law)
 {
 	enum { CONTINUE = 3 };      /* plies to continue after a draw by count, as perft does */
 	struct qv_random dice = { qv_random_key(x->how.seed, number), 0 };
@@ -207,44 +186,127 @@ static enum qv_status random_game(struct exam *x, uint64_t number, int plies, co
 	x->ply = x->cut = 0;
 	x->game->start(x->rules->options, x->at);
 	for (;;) {
-		update_position(x);
+		int32_t unused[QV_MAX_SEATS];
+		x->outcome = x->game->result(x->at, x->points);
+		x->count = x->game->moves(x->at, x->list);
+		/* The result of a repetition is not needed here. */
+		x->over = exam_repeats(x, x->at, x->cut, x->ply, unused) ||
+			  x->outcome == QV_ENDED || x->count <= 0;
 		drawn += x->outcome == QV_DRAWN_BY_COUNT;
-		enum qv_status status = law ? law->holds(x) : QV_OK;
+		if (law && !law->holds(x))
+			return false;
 		x->checks += law != NULL;
-		if (status != QV_OK)
-			return status;
 		if (x->over || x->ply >= plies || drawn > CONTINUE)
-			return QV_OK;
-		step(x, random_move(x->game, x->at, x->list, x->count, &dice));
+			return true;
+		const qv_move move = random_move(x->game, x->at, x->list, x->count, &dice);
+		x->cut = exam_cut_after(x, x->at, move, x->cut, x->ply);
+		x->game->play(x->at, move);
+		x->ply++;
 	}
 }
 
 /* Applies the law to one random position of each game, before the end of the game. */
-static enum qv_status walk_samples(struct exam *x)
+static bool walk_samples(struct exam *x)
 {
 	const int64_t samples = ((int64_t)x->law->samples * x->how.games + 99) / 100;
 	for (int64_t i = 0; i < samples; i++) {
+		/* Play the game once to learn its length, then again up to a random ply. */
 		random_game(x, (uint64_t)i, x->how.max_plies, NULL);
 		if (!x->ply)
 			continue;
 		const int plies = (int)qv_random_below(&x->random, (uint64_t)x->ply);
 		random_game(x, (uint64_t)i, plies, NULL);
-		enum qv_status status = x->outcome == QV_GOING ? x->law->holds(x) : QV_OK;
+		if (x->outcome == QV_GOING && !x->law->holds(x))
+			return false;
 		x->checks++;
-		if (status != QV_OK)
-			return status;
 	}
-	return QV_OK;
+	return true;
 }
 
-enum qv_status exam_walk(struct exam *x)
+/* Applies the current law where its place says. False: it failed. */
+static bool run_law(struct exam *x)
 {
+	x->checks = 0;
+	/* A law must not depend on those before it: its random choices begin again. */
+	x->random = (struct qv_random){ qv_random_key(x->how.seed, UINT64_MAX), 0 };
+	x->at = NULL;
 	if (x->law->place == LAW_SAMPLED)
 		return walk_samples(x);
-	for (int i = 0; i < x->how.games; i++) {
-		enum qv_status status = random_game(x, (uint64_t)i, x->how.max_plies, x->law);
-		if (status != QV_OK)
-			return status;
+	for (int i = 0; x->law->place == LAW_EVERYWHERE && i < x->how.games; i++)
+		if (!random_game(x, (uint64_t)i, x->how.max_plies, x->law))
+			return false;
+	if (x->law->place == LAW_ONCE && !x->law->holds(x))
+		return false;
+	x->checks += x->law->place == LAW_ONCE;
+	return true;
+}
+
+/* ---- The suite ---- */
+
+/* Whether a law that needs the feature applies to the game. */
+static bool has_feature(const struct qv_game *g, enum feature feature)
+{
+	const struct qv_board *board = g->board;
+	const struct qv_evaluation *recall = g->evaluations;
+	while (recall && recall->name && !recall->recall)
+		recall++;
+	const bool has[FEATURES] = {
+		[ANY_GAME] = true,
+		[ALTERNATES] = g->alternates,
+		[BOARD] = board,
+		[CHANCE] = g->chance,
+		[COUNT] = g->count,
+		[COUNTED_MOVES] = g->max_count,
+		[DRAWING] = g->draw,
+		[DUEL] = g->seats == 2 && !g->chance,
+		[EDITOR] = board && board->set_up,
+		[EVALUATION] = g->evaluations,
+		[INDEX] = g->index && g->alternates && !g->chance,
+		[LEVELS] = g->levels,
+		[MARKS] = board && board->marks,
+		[MATERIAL] = g->material,
+		[MAX_PLIES] = g->max_plies > 0,
+		[MORE_SEATS] = g->seats > 2 && g->evaluations,
+		[PHASES] = g->phase,
+		[RECALL] = recall && recall->name,
+		[REPEAT_HASH] = g->repeat_hash,
+		[REPETITION] = g->repeated,
+		[SEVERAL_SEATS] = g->seats > 1,
+		[SYMMETRY] = g->image,
+		[TERMS] = board && board->notions,
+	};
+	return has[feature];
+}
+
+/*
+ * The contract is in quevedo.h. Laws of later tables may rely on what earlier ones have checked, so
+ * the order of the tables matters, and the suite stops at the first failure.
+ */
+enum qv_status qv_conform(const struct qv_context *context, const struct qv_rules *rules,
+			  const struct qv_conformance *how, struct qv_error *error)
+{
+	/* The facts come first, because everything else relies on the sizes. */
+	static const struct law *const tables[] = { fact_laws,	rules_laws, extra_laws, text_laws,
+						    board_laws, index_laws, search_laws };
+	struct exam x = { .context = context, .rules = rules, .game = rules->game, .error = error };
+	if (how)
+		x.how = *how;
+	/* Zero or less means the default. */
+	x.how.games = x.how.games > 0 ? x.how.games : 100;
+	x.how.max_plies = x.how.max_plies > 0 ? x.how.max_plies : 400;
+	x.how.search_depth = x.how.search_depth > 0 ? x.how.search_depth : 3;
+
+	for (size_t i = 0; i < sizeof tables / sizeof *tables && x.status == QV_OK; i++) {
+		if (i == 1)
+			exam_init(&x);
+		for (x.law = tables[i]; x.law->name && x.status == QV_OK; x.law++)
+			if ((x.law->needs == ANY_GAME || has_feature(x.game, x.law->needs)) &&
+			    run_law(&x) && x.how.progress)
+				x.how.progress(x.how.ctx, x.law->name, x.checks);
 	}
-	return QV_OK;
+	/* Nothing was allocated if the facts failed; freeing NULL is fine. */
+	mem_free(context_allocator(context), x.room, x.room_size);
+	if (x.aid)
+		mem_free(context_allocator(context), x.aid, x.game->index->aid_size);
+	return x.status;
 }

@@ -4,7 +4,7 @@
  *
  * A law is one function. It is called once (LAW_ONCE), at every position of the random games
  * (LAW_EVERYWHERE), or at a sample of positions where the game has not ended (LAW_SAMPLED). It
- * returns QV_OK or the result of exam_fail. Laws are ordered so that a later one may rely on what
+ * returns true, or false after exam_fail. Laws are ordered so that a later one may rely on what
  * an earlier one has checked.
  */
 #ifndef CONFORM_EXAM_H
@@ -15,13 +15,20 @@
 
 enum law_place { LAW_ONCE, LAW_EVERYWHERE, LAW_SAMPLED };
 
+/* What a game must have for a law to apply to it. */
+enum feature {
+	ANY_GAME, ALTERNATES, BOARD, CHANCE, COUNT, COUNTED_MOVES, DRAWING, DUEL, EDITOR, EVALUATION,
+	INDEX, LEVELS, MARKS, MATERIAL, MAX_PLIES, MORE_SEATS, PHASES, RECALL, REPEAT_HASH,
+	REPETITION, SEVERAL_SEATS, SYMMETRY, TERMS, FEATURES
+};
+
 struct exam;
 
 struct law {
 	const char *name;          /* NULL after the last law */
 	enum law_place place;
-	enum qv_status (*holds)(struct exam *x);
-	bool (*applies)(const struct qv_game *game);   /* NULL: the law applies to every game */
+	bool (*holds)(struct exam *x); /* false: exam_fail has been called */
+	enum feature needs;
 	int samples;               /* LAW_SAMPLED: positions per hundred games */
 };
 
@@ -40,6 +47,7 @@ struct exam {
 	const struct qv_game *game;
 	struct qv_conformance how; /* with defaults filled in */
 	struct qv_error *error;
+	enum qv_status status; /* QV_OK until a law fails */
 	const struct law *law;
 	uint64_t checks;           /* checks made by this law */
 	struct qv_random random;   /* random choices of a law; restarted for each law */
@@ -68,25 +76,28 @@ enum { SEEN_SIZE = 1 << 14, TEXTS = QV_MAX_MOVES, LIST_ROOM = QV_MAX_MOVES + 64 
 
 /* The tables of laws. */
 extern const struct law fact_laws[], rules_laws[], extra_laws[], text_laws[], board_laws[],
-	term_laws[], index_laws[], search_laws[];
-
-/* Reports a violation of the current law: "LAW: what is wrong; at POSITION". Returns QV_ILLEGAL. */
-enum qv_status exam_fail(struct exam *x, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+	index_laws[], search_laws[];
 
 /*
- * Allocates the memory of the examination. The facts of the game must have been checked. Call
- * exam_release even after a failure.
+ * Reports a violation of the current law: "LAW: what is wrong; at POSITION". Sets x->status to
+ * QV_ILLEGAL and x->error, and returns false, so that a law can end with `return good || exam_fail`.
  */
-enum qv_status exam_init(struct exam *x);
-void exam_release(struct exam *x);
+bool exam_fail(struct exam *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/*
+ * Reports that a function of the library has failed: QV_NO_MEMORY ends the examination with that
+ * status, anything else is a violation. Returns false.
+ */
+bool exam_broken(struct exam *x, enum qv_status status, const char *what, const char *why);
 
-unsigned char *exam_slot(const struct exam *x, int slot);        /* the state in a slot */
+/* The state in a slot: state_size bytes between guard bytes. */
+unsigned char *exam_slot(const struct exam *x, int slot);
 /* The list of a slot, with room for LIST_ROOM moves. That of SLOT_AT has the current moves. */
 qv_move *exam_list(const struct exam *x, int slot);
-bool exam_guards_hold(const struct exam *x, int slot);   /* nothing was written around the state */
+/* Whether nothing was written around the state since the examination began. */
+bool exam_guards_hold(const struct exam *x, int slot);
 /* Copies a state into a slot and returns it. */
 unsigned char *exam_copy(const struct exam *x, int slot, const void *state);
+/* Whether two states have the same bytes. */
 bool exam_same(const struct exam *x, const void *a, const void *b);
 
 /*
@@ -99,13 +110,11 @@ void exam_stir_stack(int byte);
 /* The bytes that the cache of an evaluation takes, with its guard bytes. */
 size_t exam_memory(const struct qv_evaluation *e);
 
-/* Plays random games and applies the current law to their positions. */
-enum qv_status exam_walk(struct exam *x);
-
 /* Plays the move on a copy of the state in the slot, and returns the copy. */
 unsigned char *exam_after(const struct exam *x, int slot, const void *state, qv_move move);
 /* A random move of the current position, with a random count if it is a counted move. */
 qv_move exam_any_move(struct exam *x);
+/* The largest count of a move; 1 for one that is not counted. */
 int exam_max_count(const struct exam *x, const void *state, qv_move move);
 /*
  * The index of the first position that can recur after the move, which is played at this ply; and
@@ -113,10 +122,4 @@ int exam_max_count(const struct exam *x, const void *state, qv_move move);
  */
 int exam_cut_after(const struct exam *x, const void *state, qv_move move, int cut, int ply);
 bool exam_repeats(const struct exam *x, const void *state, int cut, int ply, int32_t *points);
-/* Whether the context has the game, so that it can be found by name. */
-bool exam_is_registered(const struct exam *x);
-/* Whether a text is printable, not empty, and ends within `room` bytes. */
-bool exam_is_text(const char *text, size_t room);
-int exam_cell_count(const struct exam *x);       /* the cells of the game's board */
-
 #endif

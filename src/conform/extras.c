@@ -1,9 +1,9 @@
 /*
- * extras.c - laws of the optional functions: counted moves, symmetry, evaluation, material, phases,
- * repetition;
+ * extras.c - laws of the optional functions of a game.
  * SPDX-License-Identifier: MIT
  *
- * and that no function changes what it only reads.
+ * They cover counted moves, symmetry, evaluation, material, phases and repetition; and no function
+ * may change what it only reads.
  *
  * Symmetry is checked as a group action: symmetry 0 is the identity, every symmetry has an inverse,
  * and playing commutes with it. Results and material are compared from the point of view of the
@@ -15,74 +15,48 @@ enum { TRIED_COUNTS = 8, TRIED_MOVES = 8 };
 
 /* ---- Counts ---- */
 
-static bool counts_moves(const struct qv_game *game)
-{
-	return game->count != NULL;
-}
-
-static enum qv_status count_is_length_of_list(struct exam *x)
+/* `count` is an optional, faster way to the length of the list. */
+static bool count_is_length_of_list(struct exam *x)
 {
 	const int count = x->game->count(x->at);
-	if (count != x->count)
-		return exam_fail(x, "count is %d, but the list has %d moves", count, x->count);
-	return QV_OK;
+	return count == x->count ||
+	       exam_fail(x, "count is %d, but the list has %d moves", count, x->count);
 }
 
-static bool has_counted_moves(const struct qv_game *game)
+/* A listed move has its largest count; every smaller one must give another legal move. */
+static bool counted_moves_are_sane(struct exam *x)
 {
-	return game->max_count != NULL;
-}
-
-static enum qv_status counted_move_is_sane(struct exam *x, qv_move move)
-{
-	const int most = x->game->max_count(x->at, move);
-	if (most < 1)
-		return exam_fail(x, "max_count of a listed move is %d", most);
-	if (most == 1)
-		return QV_OK;
-	if (x->game->with_count(move, most) != move)
-		return exam_fail(
-			x, "with_count(move, %d), its largest count, is not the listed move", most);
-	for (int i = 0; i < TRIED_COUNTS && i < most; i++) {
-		const int count = most <= TRIED_COUNTS ?
-					  i + 1 :
-					  1 + (int)qv_random_below(&x->random, (uint64_t)most);
-		const qv_move fewer = x->game->with_count(move, count);
-		if (count < most && fewer == move)
-			return exam_fail(x, "with count %d a move is the same as with count %d",
-					 count, most);
-		if (!qv_move_legal(x->game, x->at, fewer))
-			return exam_fail(x, "with count %d of %d a listed move is not legal",
-					 count, most);
+	for (const qv_move *move = x->list; move < x->list + x->count; move++) {
+		const int most = x->game->max_count(x->at, *move);
+		if (most < 1)
+			return exam_fail(x, "max_count of a listed move is %d", most);
+		if (most > 1 && x->game->with_count(*move, most) != *move)
+			return exam_fail(x, "a listed move does not have its largest count, %d",
+					 most);
+		for (int i = 0; i < TRIED_COUNTS && i < most && most > 1; i++) {
+			const uint64_t all = (uint64_t)most;
+			const int count = most <= TRIED_COUNTS
+						  ? i + 1
+						  : 1 + (int)qv_random_below(&x->random, all);
+			const qv_move fewer = x->game->with_count(*move, count);
+			if (count < most && fewer == *move)
+				return exam_fail(x, "a move is the same with count %d and %d",
+						 count, most);
+			if (!qv_move_legal(x->game, x->at, fewer))
+				return exam_fail(x, "with count %d of %d a move is not legal",
+						 count, most);
+		}
 	}
-	return QV_OK;
-}
-
-static enum qv_status counted_moves_are_sane(struct exam *x)
-{
-	enum qv_status status = QV_OK;
-	for (int i = 0; i < x->count && status == QV_OK; i++)
-		status = counted_move_is_sane(x, x->list[i]);
-	return status;
+	return true;
 }
 
 /* ---- No function may change its input, or return another value when called again ---- */
 
-static enum qv_status move_functions_are_stable(struct exam *x, qv_move move)
+/* Calls every function that reads a state, then compares the state with a copy. */
+static bool inputs_are_unchanged(struct exam *x)
 {
 	const struct qv_game *g = x->game;
-	if (g->rank && g->rank(x->at, move) != g->rank(x->at, move))
-		return exam_fail(x, "rank gives another value when called again");
-	if (g->quiet && g->quiet(x->at, move) != g->quiet(x->at, move))
-		return exam_fail(x, "quiet gives another value when called again");
-	if (g->irreversible && g->irreversible(x->at, move) != g->irreversible(x->at, move))
-		return exam_fail(x, "irreversible gives another value when called again");
-	return QV_OK;
-}
-
-static void call_everything(struct exam *x)
-{
-	const struct qv_game *g = x->game;
+	const unsigned char *before = exam_copy(x, SLOT_C, x->at);
 	int32_t points[QV_MAX_SEATS];
 	struct qv_text measure = { NULL, 0, 0 };
 	g->seat(x->at);
@@ -98,64 +72,50 @@ static void call_everything(struct exam *x)
 		e->evaluate(x->at, e->weights);
 	for (int i = 0; i < x->count; i++)
 		g->move_text(x->at, x->list[i], &measure);
-}
-
-static enum qv_status inputs_are_unchanged(struct exam *x)
-{
-	enum qv_status status = QV_OK;
-	const unsigned char *before = exam_copy(x, SLOT_C, x->at);
-	call_everything(x);
-	for (int i = 0; i < TRIED_MOVES && x->count > 0 && status == QV_OK; i++)
-		status = move_functions_are_stable(x, exam_any_move(x));
-	if (status == QV_OK && !exam_same(x, before, x->at))
+	for (int i = 0; i < TRIED_MOVES && x->count > 0; i++) {
+		const qv_move move = exam_any_move(x);
+		const char *unstable = NULL;
+		if (g->rank && g->rank(x->at, move) != g->rank(x->at, move))
+			unstable = "rank";
+		if (g->quiet && g->quiet(x->at, move) != g->quiet(x->at, move))
+			unstable = "quiet";
+		if (g->irreversible && g->irreversible(x->at, move) != g->irreversible(x->at, move))
+			unstable = "irreversible";
+		if (unstable)
+			return exam_fail(x, "%s gives another value when called again", unstable);
+	}
+	if (!exam_same(x, before, x->at))
 		return exam_fail(x, "a function that only reads a state changes it");
-	if (!exam_guards_hold(x, SLOT_AT))
-		return exam_fail(x, "a function writes outside the state");
-	return status;
+	return exam_guards_hold(x, SLOT_AT) || exam_fail(x, "a function writes outside the state");
 }
 
 /* ---- Symmetry ---- */
 
-static bool has_symmetry(const struct qv_game *game)
+/* An image is written completely, image 0 is the identity, and some symmetry leads back. */
+static bool images_are_reversible(struct exam *x)
 {
-	return game->image != NULL;
-}
-
-static enum qv_status image_is_a_function(struct exam *x, int k)
-{
-	exam_dirty(x, SLOT_A, 0x00);
-	x->game->image(x->at, k, exam_slot(x, SLOT_A));
-	exam_dirty(x, SLOT_B, 0xff);
-	x->game->image(x->at, k, exam_slot(x, SLOT_B));
-	if (!exam_same(x, exam_slot(x, SLOT_A), exam_slot(x, SLOT_B)))
-		return exam_fail(x, "image %d leaves bytes of the state unwritten", k);
-	if (!exam_guards_hold(x, SLOT_A))
-		return exam_fail(x, "image %d writes outside the state", k);
-	if (k == 0 && !exam_same(x, exam_slot(x, SLOT_A), x->at))
-		return exam_fail(x, "image 0 is not the position itself");
-	return QV_OK;
-}
-
-static bool has_inverse(const struct exam *x, const unsigned char *image)
-{
+	const unsigned char *image = exam_slot(x, SLOT_A);
 	for (int k = 0; k < x->game->symmetries; k++) {
-		x->game->image(image, k, exam_slot(x, SLOT_B));
-		if (exam_same(x, exam_slot(x, SLOT_B), x->at))
-			return true;
-	}
-	return false;
-}
-
-static enum qv_status images_are_reversible(struct exam *x)
-{
-	for (int k = 0; k < x->game->symmetries; k++) {
-		enum qv_status status = image_is_a_function(x, k);
-		if (status != QV_OK)
-			return status;
-		if (!has_inverse(x, exam_slot(x, SLOT_A)))
+		exam_dirty(x, SLOT_A, 0x00);
+		x->game->image(x->at, k, exam_slot(x, SLOT_A));
+		exam_dirty(x, SLOT_B, 0xff);
+		x->game->image(x->at, k, exam_slot(x, SLOT_B));
+		if (!exam_same(x, image, exam_slot(x, SLOT_B)))
+			return exam_fail(x, "image %d leaves bytes of the state unwritten", k);
+		if (!exam_guards_hold(x, SLOT_A))
+			return exam_fail(x, "image %d writes outside the state", k);
+		if (k == 0 && !exam_same(x, image, x->at))
+			return exam_fail(x, "image 0 is not the position itself");
+		/* The inverse may be any symmetry of the group. */
+		bool inverse = false;
+		for (int other = 0; other < x->game->symmetries && !inverse; other++) {
+			x->game->image(image, other, exam_slot(x, SLOT_B));
+			inverse = exam_same(x, exam_slot(x, SLOT_B), x->at);
+		}
+		if (!inverse)
 			return exam_fail(x, "symmetry %d has no inverse", k);
 	}
-	return QV_OK;
+	return true;
 }
 
 /* A symmetry may exchange the seats, so results are compared from the seat to move. */
@@ -171,27 +131,11 @@ static bool same_result(const struct exam *x, const unsigned char *image)
 	return true;
 }
 
-static enum qv_status image_plays_alike(struct exam *x, int k, const unsigned char *image)
+/* Image, then move, must give the same as move, then image. */
+static bool images_play_alike(struct exam *x)
 {
-	for (int i = 0; i < TRIED_MOVES && x->count > 0; i++) {
-		const qv_move move = exam_any_move(x), moved = x->game->image_move(x->at, k, move);
-		if (!qv_move_legal(x->game, image, moved))
-			return exam_fail(
-				x, "symmetry %d maps a legal move to one that is not legal", k);
-		const unsigned char *played_after = exam_after(x, SLOT_B, image, moved);
-		const unsigned char *after = exam_after(x, SLOT_C, x->at, move);
-		x->game->image(after, k, exam_slot(x, SLOT_D));
-		if (!exam_same(x, played_after, exam_slot(x, SLOT_D)))
-			return exam_fail(x, "playing a move and symmetry %d do not commute", k);
-	}
-	return QV_OK;
-}
-
-static enum qv_status images_play_alike(struct exam *x)
-{
-	enum qv_status status = QV_OK;
-	for (int k = 0; k < x->game->symmetries && status == QV_OK; k++) {
-		unsigned char *image = exam_slot(x, SLOT_A);
+	unsigned char *image = exam_slot(x, SLOT_A);
+	for (int k = 0; k < x->game->symmetries; k++) {
 		x->game->image(x->at, k, image);
 		if (x->game->moves(image, exam_list(x, SLOT_A)) != x->count ||
 		    !same_result(x, image))
@@ -201,31 +145,28 @@ static enum qv_status images_play_alike(struct exam *x)
 			if (e->evaluate(image, e->weights) != e->evaluate(x->at, e->weights))
 				return exam_fail(x, "evaluation %s changes under symmetry %d",
 						 e->name, k);
-		status = image_plays_alike(x, k, image);
+		for (int i = 0; i < TRIED_MOVES && x->count > 0; i++) {
+			const qv_move move = exam_any_move(x),
+				      moved = x->game->image_move(x->at, k, move);
+			if (!qv_move_legal(x->game, image, moved))
+				return exam_fail(x, "symmetry %d makes a legal move illegal", k);
+			const unsigned char *played_after = exam_after(x, SLOT_B, image, moved);
+			const unsigned char *after = exam_after(x, SLOT_C, x->at, move);
+			x->game->image(after, k, exam_slot(x, SLOT_D));
+			if (!exam_same(x, played_after, exam_slot(x, SLOT_D)))
+				return exam_fail(x, "a move and symmetry %d do not commute", k);
+		}
 	}
-	return status;
+	return true;
 }
 
 /* ---- Evaluation ---- */
 
-static bool can_evaluate(const struct qv_game *game)
-{
-	return game->evaluations != NULL;
-}
-
-static int32_t expected_leaf(const struct exam *x, int32_t value)
-{
-	if (x->outcome == QV_GOING)
-		return value;
-	const int winner = qv_winner(x->game, x->points);
-	if (winner < 0 || x->outcome == QV_DRAWN_BY_COUNT)
-		return QV_LEAF_DRAWN;
-	return winner == x->game->seat(x->at) ? QV_LEAF_WON : QV_LEAF_LOST;
-}
-
-static enum qv_status evaluations_are_bounded(struct exam *x)
+/* Values stay within QV_MAX_EVAL, below the scores of wins, and are reproducible. */
+static bool evaluations_are_bounded(struct exam *x)
 {
 	for (const struct qv_evaluation *e = x->game->evaluations; e->name; e++) {
+		/* Different bytes on the stack before both calls. */
 		exam_stir_stack(0x3c);
 		const int32_t value = e->evaluate(x->at, e->weights);
 		if (value < -QV_MAX_EVAL || value > QV_MAX_EVAL)
@@ -236,16 +177,11 @@ static enum qv_status evaluations_are_bounded(struct exam *x)
 			return exam_fail(x, "evaluation %s gives another value when called again",
 					 e->name);
 	}
-	return QV_OK;
-}
-
-static bool has_more_seats(const struct qv_game *game)
-{
-	return game->seats > 2 && game->evaluations;
+	return true;
 }
 
 /* `seats` gives a value for each seat; that of the seat to move must be evaluate's. */
-static enum qv_status seats_have_values(struct exam *x)
+static bool seats_have_values(struct exam *x)
 {
 	const int mover = x->game->seat(x->at);
 	for (const struct qv_evaluation *e = x->game->evaluations; e->name; e++) {
@@ -255,40 +191,39 @@ static enum qv_status seats_have_values(struct exam *x)
 		e->seats(x->at, e->weights, values);
 		for (int seat = 0; seat < x->game->seats; seat++)
 			if (values[seat] < -QV_MAX_EVAL || values[seat] > QV_MAX_EVAL)
-				return exam_fail(x,
-						 "evaluation %s gives the value %ld, out of bounds",
+				return exam_fail(x, "evaluation %s gives %ld, out of bounds",
 						 e->name, (long)values[seat]);
 		if (mover != QV_CHANCE && values[mover] != e->evaluate(x->at, e->weights))
 			return exam_fail(x, "evaluation %s: evaluate and seats differ for seat %d",
 					 e->name, mover);
 	}
-	return QV_OK;
+	return true;
 }
 
-static enum qv_status leaves_agree(struct exam *x)
+/* A leaf is the evaluation, or the result if the game has ended. */
+static bool leaves_agree(struct exam *x)
 {
 	for (const struct qv_evaluation *e = x->game->evaluations; e->name; e++) {
-		if (!e->leaf || x->game->seat(x->at) == QV_CHANCE)
+		const int seat = x->game->seat(x->at);
+		if (!e->leaf || seat == QV_CHANCE)
 			continue;
-		const int32_t expected = expected_leaf(x, e->evaluate(x->at, e->weights));
+		int32_t expected = e->evaluate(x->at, e->weights);
+		if (x->outcome != QV_GOING) {
+			const int winner = qv_winner(x->game, x->points);
+			expected = winner < 0 || x->outcome == QV_DRAWN_BY_COUNT ? QV_LEAF_DRAWN
+				   : winner == seat				 ? QV_LEAF_WON
+										 : QV_LEAF_LOST;
+		}
 		const int32_t leaf = e->leaf(x->at, e->weights);
 		if (leaf != expected)
 			return exam_fail(x, "evaluation %s: leaf is %ld, but should be %ld",
 					 e->name, (long)leaf, (long)expected);
 	}
-	return QV_OK;
-}
-
-static bool can_recall(const struct qv_game *game)
-{
-	const struct qv_evaluation *e = game->evaluations;
-	while (e && e->name && !e->recall)
-		e++;
-	return e && e->name;
+	return true;
 }
 
 /* The cache is kept from position to position and from game to game; the bytes after it are 0. */
-static enum qv_status memories_do_not_matter(struct exam *x)
+static bool memories_do_not_matter(struct exam *x)
 {
 	unsigned char *memory = x->memory;
 	for (const struct qv_evaluation *e = x->game->evaluations; e->name; e++) {
@@ -305,15 +240,10 @@ static enum qv_status memories_do_not_matter(struct exam *x)
 				return exam_fail(x, "evaluation %s writes outside its memory",
 						 e->name);
 	}
-	return QV_OK;
+	return true;
 }
 
 /* ---- Material, phases, scores of moves ---- */
-
-static bool has_material(const struct qv_game *game)
-{
-	return game->material != NULL;
-}
 
 /* A symmetry may exchange the seats, so material is compared from the seat to move. */
 static bool image_has_same_material(const struct exam *x, int k)
@@ -329,7 +259,11 @@ static bool image_has_same_material(const struct exam *x, int k)
 	return true;
 }
 
-static enum qv_status material_is_sane(struct exam *x)
+/*
+ * Material is not negative, reproducible and symmetric; the evaluation of that name is its
+ * difference.
+ */
+static bool material_is_sane(struct exam *x)
 {
 	const struct qv_game *g = x->game;
 	const int seat = g->seat(x->at);
@@ -348,18 +282,13 @@ static enum qv_status material_is_sane(struct exam *x)
 		if (!strcmp(e->name, "material") && g->seats == 2 && seat >= 0 &&
 		    e->evaluate(x->at, e->weights) !=
 			    g->material(x->at, seat) - g->material(x->at, 1 - seat))
-			return exam_fail(
-				x,
-				"evaluation material is not the difference of the seats' material");
-	return QV_OK;
+			return exam_fail(x,
+					 "evaluation material is not the difference in material");
+	return true;
 }
 
-static bool has_phases(const struct qv_game *game)
-{
-	return game->phase != NULL;
-}
-
-static enum qv_status phase_is_sane(struct exam *x)
+/* The phase exists, is reproducible, and the same for symmetric positions. */
+static bool phase_is_sane(struct exam *x)
 {
 	const int phase = x->game->phase(x->at);
 	if (phase < QV_OPENING || phase > QV_END)
@@ -371,7 +300,7 @@ static enum qv_status phase_is_sane(struct exam *x)
 		if (x->game->phase(exam_slot(x, SLOT_A)) != phase)
 			return exam_fail(x, "symmetry %d changes the phase", k);
 	}
-	return QV_OK;
+	return true;
 }
 
 /* The evaluation of the position after a move, for the seat that played it. */
@@ -387,7 +316,11 @@ static int sign(int64_t number)
 	return (number > 0) - (number < 0);
 }
 
-static enum qv_status moves_are_ranked(struct exam *x, const struct qv_evaluation *e)
+/*
+ * Scores of moves are bounded and reproducible. With material alone, they rank moves as the
+ * positions they lead to.
+ */
+static bool moves_are_ranked(struct exam *x, const struct qv_evaluation *e)
 {
 	const qv_move one = exam_any_move(x), other = exam_any_move(x);
 	const int32_t a = e->move(x->at, one, e->weights), b = e->move(x->at, other, e->weights);
@@ -395,74 +328,67 @@ static enum qv_status moves_are_ranked(struct exam *x, const struct qv_evaluatio
 		return exam_fail(x, "evaluation %s scores a move %ld, out of bounds", e->name,
 				 (long)a);
 	if (e->move(x->at, one, e->weights) != a)
-		return exam_fail(x, "evaluation %s gives a move another score when called again",
+		return exam_fail(x, "evaluation %s: a move's score changes when called again",
 				 e->name);
-	if (x->game->seats == 2 && !x->game->chance && !strcmp(e->name, "material") &&
-	    sign((int64_t)a - b) !=
-		    sign((int64_t)value_after(x, e, one) - value_after(x, e, other)))
-		return exam_fail(
-			x, "evaluation material ranks moves unlike the positions they lead to");
-	return QV_OK;
+	return x->game->seats != 2 || x->game->chance || strcmp(e->name, "material") ||
+	       sign((int64_t)a - b) ==
+		       sign((int64_t)value_after(x, e, one) - value_after(x, e, other)) ||
+	       exam_fail(x, "evaluation material ranks moves unlike the positions after them");
 }
 
-static enum qv_status move_scores_are_sane(struct exam *x)
+/* Scores of moves are an optional, faster way to sort moves. */
+static bool move_scores_are_sane(struct exam *x)
 {
-	enum qv_status status = QV_OK;
 	for (const struct qv_evaluation *e = x->game->evaluations; e->name; e++)
-		for (int i = 0; e->move && i < TRIED_MOVES && x->count > 0 && status == QV_OK; i++)
-			status = moves_are_ranked(x, e);
-	return status;
+		for (int i = 0; e->move && i < TRIED_MOVES && x->count > 0; i++)
+			if (!moves_are_ranked(x, e))
+				return false;
+	return true;
 }
 
 /* ---- Repetition ---- */
 
-static bool has_repetition(const struct qv_game *game)
-{
-	return game->repeated != NULL;
-}
-
-static enum qv_status repetition_has_a_result(struct exam *x)
+/* The outcome of a repetition is reproducible, and the points of every seat are written. */
+static bool repetition_has_a_result(struct exam *x)
 {
 	for (int times = 1; times <= 4; times++) {
-		int32_t a[QV_MAX_SEATS] = { -77, -77, -77, -77 },
-			b[QV_MAX_SEATS] = { 99, 99, 99, 99 };
+		/* Different bytes before both calls: what is not written differs. */
+		int32_t a[QV_MAX_SEATS] = { -77, -77, -77, -77 };
+		int32_t b[QV_MAX_SEATS] = { 99, 99, 99, 99 };
 		const enum qv_outcome outcome = x->game->repeated(x->at, times, a);
 		if (x->game->repeated(x->at, times, b) != outcome ||
 		    (outcome != QV_GOING && outcome != QV_ENDED))
-			return exam_fail(
-				x,
-				"a position repeated %d times: the outcome is invalid or unstable",
-				times);
-		if (outcome == QV_ENDED && memcmp(a, b, (size_t)x->game->seats * sizeof *a))
-			return exam_fail(x,
-					 "a position repeated %d times: not all points are written",
+			return exam_fail(x, "repeated %d times: the outcome is invalid or unstable",
 					 times);
+		if (outcome == QV_ENDED && memcmp(a, b, (size_t)x->game->seats * sizeof *a))
+			return exam_fail(x, "repeated %d times: not all points are written", times);
 	}
-	return QV_OK;
+	return true;
 }
 
-static enum qv_status nothing_recurs_past_the_cut(struct exam *x)
+/* An irreversible move is one after which no earlier position can recur. */
+static bool nothing_recurs_past_the_cut(struct exam *x)
 {
 	for (int i = 0; i < x->cut; i++)
 		if (x->history[i] == x->history[x->ply])
 			return exam_fail(x, "ply %d recurs after an irreversible move", i);
-	return QV_OK;
+	return true;
 }
 
 const struct law extra_laws[] = {
-	{ "inputs", LAW_EVERYWHERE, inputs_are_unchanged, NULL, 0 },
-	{ "count", LAW_EVERYWHERE, count_is_length_of_list, counts_moves, 0 },
-	{ "counted-moves", LAW_EVERYWHERE, counted_moves_are_sane, has_counted_moves, 0 },
-	{ "images", LAW_EVERYWHERE, images_are_reversible, has_symmetry, 0 },
-	{ "image-play", LAW_EVERYWHERE, images_play_alike, has_symmetry, 0 },
-	{ "evaluation", LAW_EVERYWHERE, evaluations_are_bounded, can_evaluate, 0 },
-	{ "leaf", LAW_EVERYWHERE, leaves_agree, can_evaluate, 0 },
-	{ "recall", LAW_EVERYWHERE, memories_do_not_matter, can_recall, 0 },
-	{ "seat-values", LAW_EVERYWHERE, seats_have_values, has_more_seats, 0 },
-	{ "material", LAW_EVERYWHERE, material_is_sane, has_material, 0 },
-	{ "phase", LAW_EVERYWHERE, phase_is_sane, has_phases, 0 },
-	{ "move-scores", LAW_EVERYWHERE, move_scores_are_sane, can_evaluate, 0 },
-	{ "repetition", LAW_EVERYWHERE, repetition_has_a_result, has_repetition, 0 },
-	{ "irreversible", LAW_EVERYWHERE, nothing_recurs_past_the_cut, has_repetition, 0 },
+	{ "inputs", LAW_EVERYWHERE, inputs_are_unchanged, ANY_GAME, 0 },
+	{ "count", LAW_EVERYWHERE, count_is_length_of_list, COUNT, 0 },
+	{ "counted-moves", LAW_EVERYWHERE, counted_moves_are_sane, COUNTED_MOVES, 0 },
+	{ "images", LAW_EVERYWHERE, images_are_reversible, SYMMETRY, 0 },
+	{ "image-play", LAW_EVERYWHERE, images_play_alike, SYMMETRY, 0 },
+	{ "evaluation", LAW_EVERYWHERE, evaluations_are_bounded, EVALUATION, 0 },
+	{ "leaf", LAW_EVERYWHERE, leaves_agree, EVALUATION, 0 },
+	{ "recall", LAW_EVERYWHERE, memories_do_not_matter, RECALL, 0 },
+	{ "seat-values", LAW_EVERYWHERE, seats_have_values, MORE_SEATS, 0 },
+	{ "material", LAW_EVERYWHERE, material_is_sane, MATERIAL, 0 },
+	{ "phase", LAW_EVERYWHERE, phase_is_sane, PHASES, 0 },
+	{ "move-scores", LAW_EVERYWHERE, move_scores_are_sane, EVALUATION, 0 },
+	{ "repetition", LAW_EVERYWHERE, repetition_has_a_result, REPETITION, 0 },
+	{ "irreversible", LAW_EVERYWHERE, nothing_recurs_past_the_cut, REPETITION, 0 },
 	{ 0 },
 };

@@ -1,49 +1,45 @@
 /*
- * facts.c - laws about the facts of a game: names, sizes, options, tables. They call none of its
- * functions.
+ * facts.c - laws about the facts of a game: names, sizes, options, tables.
  * SPDX-License-Identifier: MIT
  *
- * They overlap with check_game (core/check_game.c), which guards the library against bad plug-ins;
- * these laws go further and explain what is wrong to the author of a game.
+ * They call none of the game's functions. They overlap with check_game (core/check_game.c), which
+ * guards the library against bad plug-ins; these laws go further and explain what is wrong to the
+ * author of a game.
  */
 #include "conform/exam.h"
 
+/* Whether a text is one or more of a-z, 0-9 and '-'. */
 static bool is_word(const char *text)
 {
-	if (!text || !*text)
-		return false;
-	for (; *text; text++)
-		if (!(*text >= 'a' && *text <= 'z') && !(*text >= '0' && *text <= '9') &&
-		    *text != '-')
-			return false;
-	return true;
+	return text && *text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-")];
 }
 
+/* Whether a text is one line: not empty, without control characters. */
 static bool is_line(const char *text)
 {
-	if (!text || !*text)
-		return false;
-	while ((unsigned char)*text >= ' ')
-		text++;
-	return !*text;
+	const char *end = text;
+	while (end && (unsigned char)*end >= ' ')
+		end++;
+	return end && end != text && !*end;
 }
 
-static enum qv_status names_are_sane(struct exam *x)
+/* Interface, name, title and the solved value; the name is used in commands, files and URLs. */
+static bool names_are_sane(struct exam *x)
 {
 	const struct qv_game *g = x->game;
+	const char *s = g->solved;
 	if (g->interface != QV_INTERFACE)
 		return exam_fail(x, "interface is %d, not %d", g->interface, QV_INTERFACE);
 	if (!is_word(g->name))
 		return exam_fail(x, "the name must consist of a-z, 0-9 and '-'");
 	if (!is_line(g->title))
 		return exam_fail(x, "the title must be one line of text");
-	const char *s = g->solved;
-	if (s && strcmp(s, "win") && strcmp(s, "loss") && strcmp(s, "draw"))
-		return exam_fail(x, "solved is '%s', not win, loss or draw", s);
-	return QV_OK;
+	return !s || !strcmp(s, "win") || !strcmp(s, "loss") || !strcmp(s, "draw") ||
+	       exam_fail(x, "solved is '%s', not win, loss or draw", s);
 }
 
-static enum qv_status sizes_are_sane(struct exam *x)
+/* The limits on which all fixed-size buffers of the library rely. */
+static bool sizes_are_sane(struct exam *x)
 {
 	const struct qv_game *g = x->game;
 	if (g->seats < 1 || g->seats > QV_MAX_SEATS)
@@ -54,12 +50,11 @@ static enum qv_status sizes_are_sane(struct exam *x)
 		return exam_fail(x, "state_size is %zu, not 1 to %d", g->state_size, QV_MAX_STATE);
 	if (g->max_moves < 1 || g->max_moves > QV_MAX_MOVES)
 		return exam_fail(x, "max_moves is %d, not 1 to %d", g->max_moves, QV_MAX_MOVES);
-	if (g->max_plies < 0)
-		return exam_fail(x, "max_plies is %d", g->max_plies);
-	return QV_OK;
+	return g->max_plies >= 0 || exam_fail(x, "max_plies is %d", g->max_plies);
 }
 
-static enum qv_status functions_exist(struct exam *x)
+/* Required functions exist, and functions that belong together are set together. */
+static bool functions_exist(struct exam *x)
 {
 	const struct qv_game *g = x->game;
 	if (!g->start || !g->seat || !g->moves || !g->play || !g->result || !g->hash ||
@@ -75,10 +70,9 @@ static enum qv_status functions_exist(struct exam *x)
 		return exam_fail(x, "repeat_hash needs repeated");
 	if (!g->image != !g->image_move)
 		return exam_fail(x, "image and image_move: set both or neither");
-	if (g->image ? g->symmetries < 2 : g->symmetries < 0 || g->symmetries > 1)
-		return exam_fail(x, "symmetries is %d %s image", g->symmetries,
-				 g->image ? "with" : "without");
-	return QV_OK;
+	return (g->image ? g->symmetries >= 2 : g->symmetries == 0 || g->symmetries == 1) ||
+	       exam_fail(x, "symmetries is %d %s image", g->symmetries,
+			 g->image ? "with" : "without");
 }
 
 /* The number of words separated by '|'; 0: one of them is not a valid name. */
@@ -100,75 +94,72 @@ static int choice_count(const char *choices)
 	return count;
 }
 
-static enum qv_status option_is_sane(struct exam *x, const struct qv_option *o, int64_t value)
-{
-	const int choices = choice_count(o->choices);
-	if (!is_word(o->name))
-		return exam_fail(x, "the name of an option must consist of a-z, 0-9 and '-'");
-	if (o->choices && !choices)
-		return exam_fail(x, "option %s: choices must be words separated by '|'", o->name);
-	const int64_t min = o->choices ? 0 : o->min, max = o->choices ? choices - 1 : o->max;
-	if (min > max || o->preset < min || o->preset > max)
-		return exam_fail(x, "option %s: the default is out of bounds", o->name);
-	if (value < min || value > max)
-		return exam_fail(x, "option %s is %lld, out of bounds", o->name,
-				 (long long)value);
-	for (const struct qv_option *other = x->game->options; other < o; other++)
-		if (!strcmp(other->name, o->name))
-			return exam_fail(x, "option %s is listed twice", o->name);
-	return QV_OK;
-}
-
-static enum qv_status options_are_sane(struct exam *x)
+/* Names are unique words, the default and the current value are within bounds. */
+static bool options_are_sane(struct exam *x)
 {
 	const struct qv_option *options = x->game->options;
 	for (int i = 0; options && options[i].name; i++) {
 		if (i == QV_MAX_OPTIONS)
 			return exam_fail(x, "there are more than %d options", QV_MAX_OPTIONS);
-		enum qv_status status = option_is_sane(x, &options[i], x->rules->options[i]);
-		if (status != QV_OK)
-			return status;
+		const struct qv_option *o = &options[i];
+		const int choices = choice_count(o->choices);
+		if (!is_word(o->name))
+			return exam_fail(x, "an option's name must consist of a-z, 0-9 and '-'");
+		if (o->choices && !choices)
+			return exam_fail(x, "option %s: choices must be words separated by '|'",
+					 o->name);
+		/* The value of a choice is its index. */
+		const int64_t value = x->rules->options[i], min = o->choices ? 0 : o->min,
+			      max = o->choices ? choices - 1 : o->max;
+		if (min > max || o->preset < min || o->preset > max)
+			return exam_fail(x, "option %s: the default is out of bounds", o->name);
+		if (value < min || value > max)
+			return exam_fail(x, "option %s is %lld, out of bounds", o->name,
+					 (long long)value);
+		for (const struct qv_option *other = options; other < o; other++)
+			if (!strcmp(other->name, o->name))
+				return exam_fail(x, "option %s is listed twice", o->name);
 	}
-	return QV_OK;
+	return true;
 }
 
-static enum qv_status evaluation_is_sane(struct exam *x, const struct qv_evaluation *e)
+/* Names are unique words, and named weights lie within the array of weights. */
+static bool evaluations_are_sane(struct exam *x)
 {
-	if (!is_word(e->name))
-		return exam_fail(x, "the name of an evaluation must consist of a-z, 0-9 and '-'");
-	if (!e->evaluate)
-		return exam_fail(x, "evaluation %s has no function", e->name);
-	if (e->leaf && x->game->seats != 2)
-		return exam_fail(x, "evaluation %s: leaf needs two seats", e->name);
-	if ((e->names || e->read) && (!e->weights || !e->weights_size))
-		return exam_fail(x, "evaluation %s names weights but has none", e->name);
-	if (e->phase_weights && (!x->game->phase || !e->weights_size))
-		return exam_fail(x, "evaluation %s: phase_weights need phase and weights", e->name);
-	for (const struct qv_weight *w = e->names; w && w->name; w++)
-		if (!is_word(w->name) || w->first < 0 || w->count < 1 ||
-		    ((size_t)w->first + (size_t)w->count) * sizeof(int32_t) > e->weights_size)
-			return exam_fail(x, "evaluation %s: the weights '%s' are out of bounds",
-					 e->name, w->name);
-	for (const struct qv_evaluation *other = x->game->evaluations; other < e; other++)
-		if (!strcmp(other->name, e->name))
-			return exam_fail(x, "evaluation %s is listed twice", e->name);
-	return QV_OK;
-}
-
-static enum qv_status evaluations_are_sane(struct exam *x)
-{
-	enum qv_status status = QV_OK;
-	const struct qv_evaluation *e = x->game->evaluations;
-	for (; e && e->name && status == QV_OK; e++)
-		status = evaluation_is_sane(x, e);
-	return status;
+	for (const struct qv_evaluation *e = x->game->evaluations; e && e->name; e++) {
+		if (!is_word(e->name))
+			return exam_fail(x, "an evaluation's name must consist of a-z, 0-9, '-'");
+		if (!e->evaluate)
+			return exam_fail(x, "evaluation %s has no function", e->name);
+		if (e->leaf && x->game->seats != 2)
+			return exam_fail(x, "evaluation %s: leaf needs two seats", e->name);
+		if ((e->names || e->read) && (!e->weights || !e->weights_size))
+			return exam_fail(x, "evaluation %s names weights but has none", e->name);
+		if (e->phase_weights && (!x->game->phase || !e->weights_size))
+			return exam_fail(x, "%s: phase_weights need phase and weights", e->name);
+		for (const struct qv_weight *w = e->names; w && w->name; w++) {
+			const int64_t end =
+				((int64_t)w->first + w->count) * (int64_t)sizeof(int32_t);
+			if (!is_word(w->name) || w->first < 0 || w->count < 1 ||
+			    (uint64_t)end > e->weights_size)
+				return exam_fail(x, "evaluation %s: weights '%s' are out of bounds",
+						 e->name, w->name);
+		}
+		for (const struct qv_evaluation *other = x->game->evaluations; other < e; other++)
+			if (!strcmp(other->name, e->name))
+				return exam_fail(x, "evaluation %s is listed twice", e->name);
+	}
+	return true;
 }
 
 /* Writes the game's name with its options and reads it back through the registry. */
-static enum qv_status rules_text_reads_back(struct exam *x)
+static bool rules_text_reads_back(struct exam *x)
 {
-	if (!exam_is_registered(x))
-		return QV_OK;              /* the context cannot find it by name */
+	const struct qv_game *registered = qv_game_at(x->context, 0);
+	for (int i = 1; registered && registered != x->game; i++)
+		registered = qv_game_at(x->context, i);
+	if (!registered)
+		return true; /* the context cannot find it by name */
 	char name[512];
 	struct qv_text text = { name, sizeof name, 0 };
 	struct qv_rules read;
@@ -185,15 +176,15 @@ static enum qv_status rules_text_reads_back(struct exam *x)
 		if (read.options[i] != x->rules->options[i])
 			return exam_fail(x, "'%s' does not give option %s back", name,
 					 x->game->options[i].name);
-	return QV_OK;
+	return true;
 }
 
 const struct law fact_laws[] = {
-	{ "names", LAW_ONCE, names_are_sane, NULL, 0 },
-	{ "sizes", LAW_ONCE, sizes_are_sane, NULL, 0 },
-	{ "functions", LAW_ONCE, functions_exist, NULL, 0 },
-	{ "options", LAW_ONCE, options_are_sane, NULL, 0 },
-	{ "evaluation-table", LAW_ONCE, evaluations_are_sane, NULL, 0 },
-	{ "rules-text", LAW_ONCE, rules_text_reads_back, NULL, 0 },
+	{ "names", LAW_ONCE, names_are_sane, ANY_GAME, 0 },
+	{ "sizes", LAW_ONCE, sizes_are_sane, ANY_GAME, 0 },
+	{ "functions", LAW_ONCE, functions_exist, ANY_GAME, 0 },
+	{ "options", LAW_ONCE, options_are_sane, ANY_GAME, 0 },
+	{ "evaluation-table", LAW_ONCE, evaluations_are_sane, ANY_GAME, 0 },
+	{ "rules-text", LAW_ONCE, rules_text_reads_back, ANY_GAME, 0 },
 	{ 0 },
 };

@@ -1,12 +1,10 @@
 /*
- * index.c - laws of the index: numbers and positions correspond, no move leads to a later group,
- * and the parents
+ * index.c - laws of the index: numbers and positions correspond.
  * SPDX-License-Identifier: MIT
  *
- * of a position are those from which a move leads to it.
- *
- * Endgame tables rely on all of this. Small spaces are checked completely, large ones by a sample;
- * the checker of finished tables sees every number.
+ * No move leads to a later group, and the parents of a position are those from which a move leads
+ * to it. Endgame tables rely on all of this. Small spaces are checked completely, large ones by a
+ * sample; the checker of finished tables sees every number.
  */
 #include "conform/exam.h"
 #include "core/context.h"
@@ -18,11 +16,6 @@ enum {
 	MOST = 2000,               /* and at most this many */
 };
 
-static bool has_index(const struct qv_game *game)
-{
-	return game->index && game->alternates && !game->chance;
-}
-
 /* The index, and the number that is being checked; its position is in SLOT_A. */
 struct numbers {
 	struct exam *x;
@@ -32,22 +25,26 @@ struct numbers {
 	struct qv_place here;
 };
 
-static enum qv_status wrong(const struct numbers *n, const char *what)
+/* Reports a violation at the current number. */
+static bool wrong(const struct numbers *n, const char *what)
 {
 	return exam_fail(n->x, "space %s, number %llu: %s", n->spaces.list[n->here.space].name,
 			 (unsigned long long)n->here.number, what);
 }
 
+/* The weight of a place; games without weights leave it 0. */
 static uint64_t weight_of(const struct qv_place *place)
 {
 	return place->weight ? place->weight : 1;
 }
 
+/* Weights may differ: only space and number identify a place. */
 static bool same_place(const struct qv_place *a, const struct qv_place *b)
 {
 	return a->space == b->space && a->number == b->number;
 }
 
+/* Ended by the rules; a draw by a counter does not count, since tables ignore counters. */
 static bool has_ended(const struct exam *x, const void *state)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -67,9 +64,8 @@ static bool decode(const struct numbers *n, const struct qv_place *place, int sl
  * Whether nobody can win any more, as with bare kings in chess: then every move leads to a draw,
  * too, and the counters do not matter.
  */
-static bool is_drawn_for_good(const struct numbers *n, const void *state)
+static bool is_drawn_for_good(const struct exam *x, const void *state)
 {
-	const struct exam *x = n->x;
 	int32_t points[QV_MAX_SEATS];
 	qv_move *list = exam_list(x, SLOT_C);
 	const int count = x->game->moves(state, list);
@@ -79,51 +75,34 @@ static bool is_drawn_for_good(const struct numbers *n, const void *state)
 	return true;
 }
 
-static enum qv_status number_is_restored(struct numbers *n, bool *there)
+/* decode and find are inverse to each other. *there: the number has a position. */
+static bool number_is_restored(struct numbers *n, bool *there)
 {
 	const struct exam *x = n->x;
 	int32_t points[QV_MAX_SEATS];
 	struct qv_place found = { .space = -1 };
 	*there = decode(n, &n->here, SLOT_A, 0);
 	const unsigned char *state = exam_slot(x, SLOT_A);
+	/* Decode twice over different bytes: the results must not differ. */
 	if (decode(n, &n->here, SLOT_B, 0xff) != *there)
 		return wrong(n, "decode gives another result when called again");
 	if (!exam_guards_hold(x, SLOT_A))
 		return wrong(n, "decode writes outside the state");
 	if (!*there)
-		return QV_OK;
+		return true;
 	if (!exam_same(x, state, exam_slot(x, SLOT_B)))
 		return wrong(n, "decode does not write all bytes of the state");
-	if (x->game->result(state, points) == QV_DRAWN_BY_COUNT && !is_drawn_for_good(n, state))
+	if (x->game->result(state, points) == QV_DRAWN_BY_COUNT && !is_drawn_for_good(x, state))
 		return wrong(n, "decode gives a position that is drawn by a counter");
 	if (!x->game->index->find(n->spaces.aid, state, &found) || !same_place(&found, &n->here))
 		return wrong(n, "find gives its position another number, or none");
 	if (!exam_same(x, state, exam_slot(x, SLOT_B)))
 		return wrong(n, "find changes the state");
 	n->here.weight = found.weight;
-	return QV_OK;
+	return true;
 }
 
 /* ---- Moves ---- */
-
-/*
- * Finds where a move leads: a place, or space -1 for the end of the game. Returns NULL, or what is
- * wrong.
- */
-static const char *follow(const struct numbers *n, const void *state, qv_move move, int slot,
-			  struct qv_place *out)
-{
-	const struct exam *x = n->x;
-	const unsigned char *after = exam_after(x, slot, state, move);
-	*out = (struct qv_place){ .space = -1 };
-	if (has_ended(x, after))
-		return NULL;
-	if (!x->game->index->find(n->spaces.aid, after, out))
-		return "a move leads to a position without a number";
-	return spaces_have(&n->spaces, out)
-		       ? NULL
-		       : "a move leads to a number or space that does not exist";
-}
 
 /* How many moves of the state lead to the place, also if the game ends there. */
 static int moves_to(const struct numbers *n, const void *state, const struct qv_place *to, int slot)
@@ -145,22 +124,27 @@ static int moves_to(const struct numbers *n, const void *state, const struct qv_
 	return many;
 }
 
-static enum qv_status move_leads_down(struct numbers *n, qv_move move, struct qv_place *to)
+/* Finds where a move from SLOT_A leads: a place, or space -1 for the end of the game. */
+static bool move_leads_down(struct numbers *n, qv_move move, struct qv_place *to)
 {
-	const char *why = follow(n, exam_slot(n->x, SLOT_A), move, SLOT_B, to);
-	if (why)
-		return wrong(n, why);
-	if (to->space < 0)
-		return QV_OK;
+	const struct exam *x = n->x;
+	const unsigned char *after = exam_after(x, SLOT_B, exam_slot(x, SLOT_A), move);
+	*to = (struct qv_place){ .space = -1 };
+	if (has_ended(x, after))
+		return true;
+	if (!x->game->index->find(n->spaces.aid, after, to))
+		return wrong(n, "a move leads to a position without a number");
+	if (!spaces_have(&n->spaces, to))
+		return wrong(n, "a move leads to a number or space that does not exist");
 	if (n->spaces.list[to->space].group > n->spaces.list[n->here.space].group)
 		return wrong(n, "a move leads to a later group");
-	if (!decode(n, to, SLOT_C, 0))
-		return wrong(n, "a move leads to a number that does not decode");
-	return QV_OK;
+	return decode(n, to, SLOT_C, 0) ||
+	       wrong(n, "a move leads to a number that does not decode");
 }
 
 /* ---- Parents ---- */
 
+/* The i-th state in the list of parents. */
 static unsigned char *parent_at(const struct numbers *n, int i)
 {
 	return n->parents + (size_t)i * n->x->game->state_size;
@@ -171,6 +155,7 @@ static int list_parents(const struct numbers *n, const void *state)
 {
 	const struct qv_index *index = n->x->game->index;
 	enum { GUARD = 0xa5 };
+	/* The guard behind the last allowed parent shows an overflow. */
 	memset(n->parents, GUARD, n->room);
 	const int count = index->parents(state, n->parents);
 	const unsigned char *end = n->parents + n->room;
@@ -180,6 +165,7 @@ static int list_parents(const struct numbers *n, const void *state)
 	return count > index->max_parents ? -1 : count;
 }
 
+/* Whether the place is in the group of the current number. */
 static bool in_this_group(const struct numbers *n, const struct qv_place *place)
 {
 	return place->space >= 0 && place->space < n->spaces.count &&
@@ -190,7 +176,7 @@ static bool in_this_group(const struct numbers *n, const struct qv_place *place)
  * From each listed parent in this group, a move must lead here. Others may be in other groups, in
  * no space, or without a number.
  */
-static enum qv_status parents_lead_here(struct numbers *n)
+static bool parents_lead_here(struct numbers *n)
 {
 	const struct exam *x = n->x;
 	const int count = list_parents(n, exam_slot(x, SLOT_A));
@@ -206,14 +192,14 @@ static enum qv_status parents_lead_here(struct numbers *n)
 		if (decode(n, &place, SLOT_C, 0) && !moves_to(n, parent, &n->here, SLOT_D))
 			return wrong(n, "a parent is listed, but none of its moves leads here");
 	}
-	return QV_OK;
+	return true;
 }
 
 /*
  * After a move within the group, this position must be among the parents of the next one, as often
  * as there are such moves and the weights require.
  */
-static enum qv_status move_is_listed(struct numbers *n, const struct qv_place *to)
+static bool move_is_listed(struct numbers *n, const struct qv_place *to)
 {
 	const struct exam *x = n->x;
 	uint64_t listed = 0;
@@ -229,14 +215,14 @@ static enum qv_status move_is_listed(struct numbers *n, const struct qv_place *t
 	}
 	if (!listed)
 		return wrong(n, "a move leads to a position that does not list it as a parent");
-	if (listed * weight_of(&n->here) != moves * weight_of(to))
-		return wrong(n, "as a parent it is not listed once for each move, with its weight");
-	return QV_OK;
+	return listed * weight_of(&n->here) == moves * weight_of(to) ||
+	       wrong(n, "as a parent it is not listed once for each move, with its weight");
 }
 
 /* ---- All of it ---- */
 
-static enum qv_status position_is_right(struct numbers *n)
+/* Checks the parents and every move of the position in SLOT_A; the way back of one move only. */
+static bool position_is_right(struct numbers *n)
 {
 	struct exam *x = n->x;
 	const unsigned char *state = exam_slot(x, SLOT_A);
@@ -244,60 +230,56 @@ static enum qv_status position_is_right(struct numbers *n)
 	const int count = has_ended(x, state) ? 0 : x->game->moves(state, list);
 	const int chosen = count > 0 ? (int)qv_random_below(&x->random, (uint64_t)count) : -1;
 	const bool parents = x->game->index->parents;
-	enum qv_status status = parents ? parents_lead_here(n) : QV_OK;
-	for (int i = 0; i < count && status == QV_OK; i++) {
+	if (parents && !parents_lead_here(n))
+		return false;
+	for (int i = 0; i < count; i++) {
 		struct qv_place to;
 		const int most = exam_max_count(x, state, list[i]);
-		for (int k = 1; k < most && status == QV_OK; k++)
-			status = move_leads_down(n, x->game->with_count(list[i], k), &to);
-		if (status == QV_OK)
-			status = move_leads_down(n, list[i], &to);
-		if (status == QV_OK && parents && i == chosen && in_this_group(n, &to))
-			status = move_is_listed(n, &to);
+		for (int k = 1; k < most; k++)
+			if (!move_leads_down(n, x->game->with_count(list[i], k), &to))
+				return false;
+		if (!move_leads_down(n, list[i], &to) ||
+		    (parents && i == chosen && in_this_group(n, &to) && !move_is_listed(n, &to)))
+			return false;
 	}
-	return status;
+	return true;
 }
 
 /* Checks random numbers of the space, or all of them if it is small. */
-static enum qv_status space_is_right(struct numbers *n, int space)
+static bool space_is_right(struct numbers *n, int space)
 {
 	const uint64_t size = n->spaces.list[space].size;
 	uint64_t checks = (uint64_t)(NUMBERS / n->spaces.count);
 	checks = checks < FEWEST ? FEWEST : checks > MOST ? MOST : checks;
-	enum qv_status status = QV_OK;
-	for (uint64_t i = 0; i < checks && i < size && status == QV_OK; i++, n->x->checks++) {
+	for (uint64_t i = 0; i < checks && i < size; i++, n->x->checks++) {
 		bool there;
-		n->here = (struct qv_place){
-			.space = space,
-			.number = size <= checks ? i : qv_random_below(&n->x->random, size),
-		};
-		status = number_is_restored(n, &there);
-		if (status == QV_OK && there)
-			status = position_is_right(n);
+		const uint64_t number = size <= checks ? i : qv_random_below(&n->x->random, size);
+		n->here = (struct qv_place){ .space = space, .number = number };
+		if (!number_is_restored(n, &there) || (there && !position_is_right(n)))
+			return false;
 	}
-	return status;
+	return true;
 }
 
-static enum qv_status numbers_are_right(struct exam *x)
+/* Checks a sample of each space, and leaves the index's precomputed data for index-play. */
+static bool numbers_are_right(struct exam *x)
 {
 	const struct qv_allocator *allocator = context_allocator(x->context);
 	struct numbers n = { .x = x };
 	struct qv_error why = { "" };
-	enum qv_status status = spaces_init(&n.spaces, allocator, x->rules, "index", &why);
+	const enum qv_status status = spaces_init(&n.spaces, allocator, x->rules, "index", &why);
 	if (status != QV_OK)
-		return status == QV_NO_MEMORY ? qv_fail(x->error, status, "%s", why.text) :
-						exam_fail(x, "%s", why.text);
+		return exam_broken(x, status, "index", why.text);
 	n.room = ((size_t)x->game->index->max_parents + 1) * x->game->state_size;
 	n.parents = mem_new(allocator, n.room, 1);
-	if (!n.parents)
-		status = qv_fail(x->error, QV_NO_MEMORY, "conformance: out of memory");
-	for (int space = 0; status == QV_OK && space < n.spaces.count; space++)
-		status = space_is_right(&n, space);
+	bool good = n.parents || exam_broken(x, QV_NO_MEMORY, "index", "out of memory");
+	for (int space = 0; good && space < n.spaces.count; space++)
+		good = space_is_right(&n, space);
 	mem_free(allocator, n.parents, n.parents ? n.room : 0);
 	x->aid = n.spaces.aid;     /* for the law index-play */
 	n.spaces.aid = NULL;
 	spaces_release(&n.spaces);
-	return status;
+	return good;
 }
 
 /* ---- In play ---- */
@@ -307,13 +289,14 @@ static enum qv_status numbers_are_right(struct exam *x)
  * game, or its number decodes to a position where the game has not ended. After a position with a
  * number, all positions have numbers.
  */
-static enum qv_status play_is_numbered(struct exam *x)
+static bool play_is_numbered(struct exam *x)
 {
 	const struct qv_index *index = x->game->index;
+	/* Before the end of the game; where the index begins is up to the game. */
 	struct qv_place place, again, next;
 	struct qv_space space = { .size = 0 };
 	if (x->outcome == QV_ENDED || !x->count || !index->find(x->aid, x->at, &place))
-		return QV_OK;
+		return true;
 	exam_stir_stack(0x5a);
 	if (!index->find(x->aid, x->at, &again) || !same_place(&place, &again) ||
 	    weight_of(&place) != weight_of(&again))
@@ -327,13 +310,12 @@ static enum qv_status play_is_numbered(struct exam *x)
 	if (has_ended(x, named))
 		return exam_fail(x, "its number decodes to a position where the game has ended");
 	const unsigned char *after = exam_after(x, SLOT_B, x->at, exam_any_move(x));
-	if (!has_ended(x, after) && !index->find(x->aid, after, &next))
-		return exam_fail(x, "a move leads to a position without a number");
-	return QV_OK;
+	return has_ended(x, after) || index->find(x->aid, after, &next) ||
+	       exam_fail(x, "a move leads to a position without a number");
 }
 
 const struct law index_laws[] = {
-	{ "index", LAW_ONCE, numbers_are_right, has_index, 0 },
-	{ "index-play", LAW_EVERYWHERE, play_is_numbered, has_index, 0 },
+	{ "index", LAW_ONCE, numbers_are_right, INDEX, 0 },
+	{ "index-play", LAW_EVERYWHERE, play_is_numbered, INDEX, 0 },
 	{ 0 },
 };

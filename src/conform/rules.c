@@ -11,7 +11,8 @@
 
 enum { TRIED_MOVES = 8 };    /* moves tried per position; trying all would cost too much */
 
-static enum qv_status start_depends_on_nothing(struct exam *x)
+/* The start is the same over any garbage, and start writes the state alone. */
+static bool start_depends_on_nothing(struct exam *x)
 {
 	const struct qv_game *g = x->game;
 	struct qv_rules before = *x->rules;
@@ -20,31 +21,25 @@ static enum qv_status start_depends_on_nothing(struct exam *x)
 	exam_dirty(x, SLOT_B, 0xff);
 	g->start(before.options, b);
 	if (!exam_same(x, a, b))
-		return exam_fail(x, "start leaves bytes of the state unwritten: uninitialized or "
-				    "padding bytes");
+		return exam_fail(x, "start leaves bytes of the state unwritten");
 	if (!exam_guards_hold(x, SLOT_A) || !exam_guards_hold(x, SLOT_B))
 		return exam_fail(x, "start writes outside the state");
-	if (memcmp(&before, x->rules, sizeof before))
-		return exam_fail(x, "start changes the options");
-	return QV_OK;
+	return !memcmp(&before, x->rules, sizeof before) ||
+	       exam_fail(x, "start changes the options");
 }
 
+/* Any total order will do: it brings equal moves together. */
 static int compare_moves(const void *a, const void *b)
 {
 	const qv_move x = *(const qv_move *)a, y = *(const qv_move *)b;
 	return (x > y) - (x < y);
 }
 
-static bool has_duplicates(qv_move *list, int count)
-{
-	qsort(list, (size_t)count, sizeof *list, compare_moves);
-	for (int i = 1; i < count; i++)
-		if (list[i] == list[i - 1])
-			return true;
-	return false;
-}
-
-static enum qv_status moves_are_listed(struct exam *x)
+/*
+ * The list is within max_moves, reproducible, and without duplicates; it is empty exactly when the
+ * game has ended. The seat to move exists.
+ */
+static bool moves_are_listed(struct exam *x)
 {
 	qv_move *again = exam_list(x, SLOT_A);
 	if (x->count < 0 || x->count > x->game->max_moves)
@@ -56,41 +51,36 @@ static enum qv_status moves_are_listed(struct exam *x)
 	if (x->game->moves(x->at, again) != x->count ||
 	    memcmp(again, x->list, (size_t)x->count * sizeof *again))
 		return exam_fail(x, "a second call lists other moves");
-	for (int i = 0; i < x->count; i++)
-		if (x->list[i] == QV_NO_MOVE)
+	qsort(again, (size_t)x->count, sizeof *again, compare_moves);
+	for (int i = 0; i < x->count; i++) {
+		if (again[i] == QV_NO_MOVE)
 			return exam_fail(x, "the list contains QV_NO_MOVE");
-	if (has_duplicates(again, x->count))
-		return exam_fail(x, "a move is listed twice");
+		if (i && again[i] == again[i - 1])
+			return exam_fail(x, "a move is listed twice");
+	}
 	const int seat = x->game->seat(x->at);
 	if (seat != QV_CHANCE && (seat < 0 || seat >= x->game->seats))
 		return exam_fail(x, "the seat to move is %d of %d", seat, x->game->seats);
-	if (seat == QV_CHANCE && (!x->game->chance || x->outcome == QV_ENDED))
-		return exam_fail(x, "chance is to move, %s",
-				 x->game->chance ? "after the end" :
-						   "but the game has no chance");
-	return QV_OK;
+	return seat != QV_CHANCE || (x->game->chance && x->outcome != QV_ENDED) ||
+	       exam_fail(x, "chance is to move, %s",
+			 x->game->chance ? "after the end" : "but the game has no chance");
 }
 
-static bool alternates(const struct qv_game *game)
-{
-	return game->alternates;
-}
-
-static enum qv_status seats_take_turns(struct exam *x)
+/* In a game that alternates, every move gives the turn to the other seat. */
+static bool seats_take_turns(struct exam *x)
 {
 	const int seat = x->game->seat(x->at);
 	for (int i = 0; i < x->count; i++) {
 		const unsigned char *after = exam_after(x, SLOT_A, x->at, x->list[i]);
 		if (x->game->seat(after) != 1 - seat)
-			return exam_fail(x,
-					 "the game alternates, but seat %d is to move again after "
-					 "move %d of the list",
+			return exam_fail(x, "seat %d is to move again after move %d of the list",
 					 seat, i);
 	}
-	return QV_OK;
+	return true;
 }
 
-static enum qv_status play_is_a_function(struct exam *x)
+/* The position after a move depends on position and move alone. */
+static bool play_is_a_function(struct exam *x)
 {
 	const unsigned char *before = exam_copy(x, SLOT_C, x->at);
 	for (int i = 0; i < TRIED_MOVES && x->count > 0; i++) {
@@ -100,24 +90,24 @@ static enum qv_status play_is_a_function(struct exam *x)
 		exam_stir_stack(0xff);
 		const unsigned char *b = exam_after(x, SLOT_B, x->at, move);
 		if (!exam_same(x, a, b))
-			return exam_fail(x, "played twice, a move gives different bytes: some are "
-					    "uninitialized");
+			return exam_fail(x, "played twice, a move gives different bytes");
 		if (!exam_guards_hold(x, SLOT_A) || !exam_guards_hold(x, SLOT_B))
 			return exam_fail(x, "play writes outside the state");
 		if (!exam_same(x, x->at, before))
 			return exam_fail(x, "play changes a state other than its own");
 	}
-	return QV_OK;
+	return true;
 }
 
 /*
  * The points of every seat are written, and nothing else: the result must not depend on what the
  * array contained.
  */
-static enum qv_status results_are_whole(struct exam *x)
+static bool results_are_whole(struct exam *x)
 {
 	int32_t points[2][QV_MAX_SEATS + 1];
 	enum qv_outcome outcome[2];
+	/* Call result twice, over different bytes and with one entry too many. */
 	for (int i = 0; i < 2; i++) {
 		for (int seat = 0; seat <= QV_MAX_SEATS; seat++)
 			points[i][seat] = i ? 0x5a5a5a5a : -77;
@@ -130,31 +120,25 @@ static enum qv_status results_are_whole(struct exam *x)
 	if (outcome[0] != outcome[1] || outcome[0] != x->outcome)
 		return exam_fail(x, "a second call gives another result");
 	if (outcome[0] == QV_GOING)
-		return QV_OK;
+		return true;
 	if (outcome[0] != QV_ENDED && outcome[0] != QV_DRAWN_BY_COUNT)
 		return exam_fail(x, "the result is %d, which is not an outcome", (int)outcome[0]);
 	for (int seat = 0; seat < x->game->seats; seat++)
 		if (points[0][seat] != points[1][seat])
 			return exam_fail(x, "the points of seat %d are not written", seat);
-	if (outcome[0] == QV_DRAWN_BY_COUNT && x->game->seats > 1 &&
-	    qv_winner(x->game, points[0]) >= 0)
-		return exam_fail(x, "drawn by count, but seat %d has the most points",
-				 qv_winner(x->game, points[0]));
-	return QV_OK;
+	const int winner = x->game->seats > 1 ? qv_winner(x->game, points[0]) : -1;
+	return outcome[0] != QV_DRAWN_BY_COUNT || winner < 0 ||
+	       exam_fail(x, "drawn by count, but seat %d has the most points", winner);
 }
 
-static bool has_max_plies(const struct qv_game *game)
+/* After max_plies plies no game goes on. */
+static bool length_is_bounded(struct exam *x)
 {
-	return game->max_plies > 0;
+	return x->ply < x->game->max_plies || x->over || x->outcome != QV_GOING ||
+	       exam_fail(x, "the game goes on after max_plies, %d", x->game->max_plies);
 }
 
-static enum qv_status length_is_bounded(struct exam *x)
-{
-	if (x->ply >= x->game->max_plies && !x->over && x->outcome == QV_GOING)
-		return exam_fail(x, "the game goes on after max_plies, %d", x->game->max_plies);
-	return QV_OK;
-}
-
+/* FNV-1a, continued from h. */
 static uint64_t fingerprint(const void *data, size_t size, uint64_t h)
 {
 	const unsigned char *bytes = data;
@@ -173,6 +157,7 @@ static bool is_only_one_with(struct exam *x, uint64_t hash, uint64_t id)
 		memset(x->seen, 0, 2 * SEEN_SIZE * sizeof *x->seen);
 	if (x->checks > SEEN_SIZE / 2)
 		return true;               /* keep free entries in the table */
+	/* Open addressing; an entry is a pair of hash and id. */
 	size_t place = qv_mix(hash) % SEEN_SIZE;
 	while (x->seen[2 * place + 1] && x->seen[2 * place] != hash)
 		place = (place + 1) % SEEN_SIZE;
@@ -187,68 +172,56 @@ static const uint64_t basis = UINT64_C(0xcbf29ce484222325);
 /*
  * States are identified by a fingerprint, not by qv_hash_bytes, which may be the game's own hash.
  */
-static enum qv_status hashes_are_distinct(struct exam *x)
+static bool hashes_are_distinct(struct exam *x)
 {
 	const uint64_t hash = x->game->hash(x->at);
 	exam_stir_stack(0xc3);
 	if (x->game->hash(exam_copy(x, SLOT_A, x->at)) != hash)
 		return exam_fail(x, "equal states have different hashes");
-	if (!is_only_one_with(x, hash, fingerprint(x->at, x->game->state_size, basis)))
-		return exam_fail(x, "another state has the same hash, %016llx",
-				 (unsigned long long)hash);
-	return QV_OK;
-}
-
-static bool has_repeat_hash(const struct qv_game *game)
-{
-	return game->repeat_hash != NULL;
+	return is_only_one_with(x, hash, fingerprint(x->at, x->game->state_size, basis)) ||
+	       exam_fail(x, "another state has the same hash, %016llx", (unsigned long long)hash);
 }
 
 /*
  * Positions with the same repeat hash may differ in counters, but not in the seat to move and the
  * legal moves.
  */
-static enum qv_status repeat_hashes_are_distinct(struct exam *x)
+static bool repeat_hashes_are_distinct(struct exam *x)
 {
-	const uint64_t hash = x->game->repeat_hash(x->at),
-		       seat = (uint64_t)(x->game->seat(x->at) + 1);
+	const uint64_t hash = x->game->repeat_hash(x->at);
+	const uint64_t seat = (uint64_t)(x->game->seat(x->at) + 1);
 	exam_stir_stack(0xc3);
 	if (x->game->repeat_hash(exam_copy(x, SLOT_A, x->at)) != hash)
 		return exam_fail(x, "equal states have different repeat hashes");
 	const uint64_t id = fingerprint(x->list, (size_t)x->count * sizeof *x->list, basis + seat);
-	if (!is_only_one_with(x, hash, id))
-		return exam_fail(x, "a position with other moves has the same repeat hash, %016llx",
-				 (unsigned long long)hash);
-	return QV_OK;
+	return is_only_one_with(x, hash, id) ||
+	       exam_fail(x, "a position with other moves has the same repeat hash, %016llx",
+			 (unsigned long long)hash);
 }
 
-static bool has_chance(const struct qv_game *game)
-{
-	return game->chance;
-}
-
-static enum qv_status outcomes_have_weight(struct exam *x)
+/* Each outcome of chance has a positive weight. */
+static bool outcomes_have_weight(struct exam *x)
 {
 	if (x->game->seat(x->at) != QV_CHANCE)
-		return QV_OK;
+		return true;
 	for (int i = 0; i < x->count; i++) {
 		const uint32_t weight = x->game->weight(x->at, x->list[i]);
 		if (!weight || weight != x->game->weight(x->at, x->list[i]))
 			return exam_fail(x, "outcome %d of chance has the weight %lu", i,
 					 (unsigned long)weight);
 	}
-	return QV_OK;
+	return true;
 }
 
 const struct law rules_laws[] = {
-	{ "start", LAW_ONCE, start_depends_on_nothing, NULL, 0 },
-	{ "moves", LAW_EVERYWHERE, moves_are_listed, NULL, 0 },
-	{ "chance", LAW_EVERYWHERE, outcomes_have_weight, has_chance, 0 },
-	{ "play", LAW_EVERYWHERE, play_is_a_function, NULL, 0 },
-	{ "turns", LAW_EVERYWHERE, seats_take_turns, alternates, 0 },
-	{ "result", LAW_EVERYWHERE, results_are_whole, NULL, 0 },
-	{ "length", LAW_EVERYWHERE, length_is_bounded, has_max_plies, 0 },
-	{ "hash", LAW_EVERYWHERE, hashes_are_distinct, NULL, 0 },
-	{ "repeat-hash", LAW_EVERYWHERE, repeat_hashes_are_distinct, has_repeat_hash, 0 },
+	{ "start", LAW_ONCE, start_depends_on_nothing, ANY_GAME, 0 },
+	{ "moves", LAW_EVERYWHERE, moves_are_listed, ANY_GAME, 0 },
+	{ "chance", LAW_EVERYWHERE, outcomes_have_weight, CHANCE, 0 },
+	{ "play", LAW_EVERYWHERE, play_is_a_function, ANY_GAME, 0 },
+	{ "turns", LAW_EVERYWHERE, seats_take_turns, ALTERNATES, 0 },
+	{ "result", LAW_EVERYWHERE, results_are_whole, ANY_GAME, 0 },
+	{ "length", LAW_EVERYWHERE, length_is_bounded, MAX_PLIES, 0 },
+	{ "hash", LAW_EVERYWHERE, hashes_are_distinct, ANY_GAME, 0 },
+	{ "repeat-hash", LAW_EVERYWHERE, repeat_hashes_are_distinct, REPEAT_HASH, 0 },
 	{ 0 },
 };

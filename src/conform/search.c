@@ -1,10 +1,9 @@
 /*
- * search.c - laws of players and perft: whatever sound options are on, a search returns the minimax
- * value; its
+ * search.c - laws of players and perft.
  * SPDX-License-Identifier: MIT
  *
- * lines are legal, and proven ones end as claimed; limits and stops are obeyed; perft agrees with a
- * naive recursion.
+ * Whatever sound options are on, a search returns the minimax value; its lines are legal, and
+ * proven ones end as claimed; limits and stops are obeyed; perft agrees with a naive recursion.
  *
  * The oracle is a plain minimax written from the definition (literal_value). Trees are kept to some
  * 20,000 positions, so depths depend on the number of moves.
@@ -20,52 +19,36 @@ enum {
 
 /* ---- Players ---- */
 
-static bool is_duel(const struct qv_game *game)
-{
-	return game->seats == 2 && !game->chance;
-}
-
+/* No limits, but the positions of the game that may recur. */
 static struct qv_limits limits_here(const struct exam *x)
 {
 	return (struct qv_limits){ .history = x->history + x->cut,
 				   .history_count = x->game->repeated ? x->ply - x->cut : 0 };
 }
 
-static bool is_listed(const qv_move *list, int count, qv_move move)
-{
-	for (int i = 0; i < count; i++)
-		if (list[i] == move)
-			return true;
-	return false;
-}
-
 /* Creates a player, lets it choose a move, and checks that the move is legal. */
-static enum qv_status think(struct exam *x, const char *spec, const struct qv_limits *limits,
-			    struct qv_answer *out)
+static bool think(struct exam *x, const char *spec, const struct qv_limits *limits,
+		  struct qv_answer *out)
 {
 	const struct qv_defaults defaults = { .seed = x->how.seed, .threads = 1, .hash_mb = 1 };
+	/* A player must not change the position it is given. */
 	const unsigned char *before = exam_copy(x, SLOT_D, x->at);
 	struct qv_player *player;
 	struct qv_error why = { "" };
 	enum qv_status status = qv_player_new(x->context, x->rules, spec, &defaults, &player, &why);
-	if (status == QV_NO_MEMORY)
-		return qv_fail(x->error, status, "%s: %s", x->law->name, why.text);
 	if (status != QV_OK)
-		return exam_fail(x, "the player %s is rejected: %s", spec, why.text);
+		return exam_broken(x, status, spec, why.text);
+	/* Fields that the player leaves unwritten show as nonsense. */
 	memset(out, 0x5a, sizeof *out);
 	status = qv_player_think(player, x->at, limits, NULL, out, &why);
 	qv_player_free(player);
-	if (status == QV_NO_MEMORY)
-		return qv_fail(x->error, status, "%s: %s", x->law->name, why.text);
 	if (status != QV_OK && status != QV_STOPPED)
-		return exam_fail(x, "%s fails: %s", spec, why.text);
+		return exam_broken(x, status, spec, why.text);
 	if (status == QV_STOPPED && !limits->stop)
 		return exam_fail(x, "%s returns QV_STOPPED without a stop", spec);
 	if (!qv_move_legal(x->game, x->at, out->move))
 		return exam_fail(x, "%s chooses a move that is not legal", spec);
-	if (!exam_same(x, before, x->at))
-		return exam_fail(x, "%s changes the position", spec);
-	return QV_OK;
+	return exam_same(x, before, x->at) || exam_fail(x, "%s changes the position", spec);
 }
 
 /* Iterates over the moves of a position; a counted move is one for each count. */
@@ -75,6 +58,7 @@ struct branches {
 	int count, next, number;   /* number: the last count of list[next - 1] that was returned */
 };
 
+/* Starts the iteration; the list of the tree slot of this level is overwritten. */
 static struct branches branches_of(const struct exam *x, const void *state, int level)
 {
 	qv_move *list = exam_list(x, SLOT_TREE + level);
@@ -98,8 +82,7 @@ static int depth_here(const struct exam *x, int64_t tree)
 	int64_t width = 0;
 	for (int i = 0; i < x->count; i++)
 		width += exam_max_count(x, x->at, x->list[i]);
-	if (width < 2)
-		width = 2;
+	width = width < 2 ? 2 : width;
 	int depth = 1;
 	for (int64_t size = width * width;
 	     depth < x->how.search_depth && depth < TREE_PLIES && size <= tree; size *= width)
@@ -112,6 +95,7 @@ static int depth_here(const struct exam *x, int64_t tree)
 /* Which searches have an option: all, those that prune, or those with a window. */
 enum option_level { ALL, PRUNING, WINDOWED };
 
+/* The algorithms, with the options that each accepts. The first is the reference for evals. */
 static const struct {
 	const char *name;
 	enum option_level level;
@@ -122,6 +106,7 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds, ALPHABETA = 2 };
 
+/* Options that must not change the value; the four choices are equally likely. */
 static const struct {
 	const char *key;
 	enum option_level level;
@@ -141,13 +126,6 @@ static size_t put_spec(char *spec, int kind, int depth)
 				kinds[kind].level >= PRUNING ? ",quiet=0,tt-exact=1" : "");
 }
 
-static void put_plain_spec(char *spec, int kind, int depth)
-{
-	const size_t used = put_spec(spec, kind, depth);
-	snprintf(spec + used, SPEC - used, ",iterate=0%s",
-		 kinds[kind].level >= PRUNING ? ",tt=0" : "");
-}
-
 /* Writes a spec with a random mix of options that must not change the value. */
 static void put_mixed_spec(struct exam *x, char *spec, int kind, int depth)
 {
@@ -164,10 +142,10 @@ static void put_mixed_spec(struct exam *x, char *spec, int kind, int depth)
  */
 enum { NOBODY_YET = -2 };
 
-static enum qv_status replay(struct exam *x, const char *spec, const struct qv_answer *answer,
-			     int *winner)
+static bool replay(struct exam *x, const char *spec, const struct qv_answer *answer, int *winner)
 {
 	unsigned char *state = exam_copy(x, SLOT_A, x->at);
+	/* The line may also end by repetition of a position of the game. */
 	int cut = x->cut;
 	*winner = NOBODY_YET;
 	if (answer->line_length < 1 || answer->line_length > QV_MAX_LINE ||
@@ -183,47 +161,37 @@ static enum qv_status replay(struct exam *x, const char *spec, const struct qv_a
 		    exam_repeats(x, state, cut, x->ply + i + 1, points))
 			*winner = qv_winner(x->game, points);
 	}
-	return QV_OK;
+	return true;
 }
 
-/* The line of a win or loss must end the game with the result and length of the score. */
-static enum qv_status proof_is_true(struct exam *x, const char *spec,
-				    const struct qv_answer *answer, int winner)
+/*
+ * Lets the player think: the score must be the value, and the line of a win or loss must end the
+ * game with the result and length of the score.
+ */
+static bool answer_is_sound(struct exam *x, const char *spec, int depth, int32_t value,
+			    struct qv_answer *answer)
 {
+	const struct qv_limits limits = limits_here(x);
+	int winner;
+	if (!think(x, spec, &limits, answer))
+		return false;
+	if (answer->score != value)
+		return exam_fail(x, "%s gives %ld, but the minimax value is %ld at depth %d", spec,
+				 (long)answer->score, (long)value, depth);
+	if (!replay(x, spec, answer, &winner))
+		return false;
 	const int32_t size = answer->score < 0 ? -answer->score : answer->score;
 	if (size <= QV_MAX_EVAL)
-		return QV_OK;
+		return true;
 	const int seat = x->game->seat(x->at), expected = answer->score > 0 ? seat : 1 - seat;
 	if (!answer->proven)
 		return exam_fail(x, "%s: the score is a win or loss, but not proven", spec);
 	if (answer->line_length != QV_WIN - size)
 		return exam_fail(x, "%s: by the score it takes %d plies, but the line has %d", spec,
 				 QV_WIN - size, answer->line_length);
-	if (winner != expected)
-		return exam_fail(x, "%s: the proven line does not end with seat %d as the winner",
-				 spec, expected);
-	return QV_OK;
-}
-
-static enum qv_status answer_is_sound(struct exam *x, const char *spec, int depth, int32_t value,
-				      struct qv_answer *answer)
-{
-	const struct qv_limits limits = limits_here(x);
-	enum qv_status status = think(x, spec, &limits, answer);
-	if (status == QV_OK && answer->score != value)
-		return exam_fail(x, "%s gives %ld, but the minimax value is %ld at depth %d", spec,
-				 (long)answer->score, (long)value, depth);
-	int winner;
-	if (status == QV_OK)
-		status = replay(x, spec, answer, &winner);
-	return status == QV_OK ? proof_is_true(x, spec, answer, winner) : status;
-}
-
-static int32_t ended_value(const struct exam *x, const void *state, const int32_t *points,
-			   int level)
-{
-	const int winner = qv_winner(x->game, points);
-	return winner < 0 ? 0 : winner == x->game->seat(state) ? QV_WIN - level : level - QV_WIN;
+	return winner == expected ||
+	       exam_fail(x, "%s: the proven line does not end with seat %d as the winner", spec,
+			 expected);
 }
 
 /*
@@ -236,8 +204,10 @@ static int32_t literal_value(struct exam *x, const unsigned char *state, int dep
 	const struct qv_game *g = x->game;
 	int32_t points[QV_MAX_SEATS];
 	if (g->result(state, points) != QV_GOING ||
-	    (level && exam_repeats(x, state, cut, x->ply + level, points)))
-		return ended_value(x, state, points, level);
+	    (level && exam_repeats(x, state, cut, x->ply + level, points))) {
+		const int winner = qv_winner(g, points), sign = winner == g->seat(state) ? 1 : -1;
+		return winner < 0 ? 0 : sign * (QV_WIN - level);
+	}
 	if (depth == 0)
 		return g->evaluations ? g->evaluations->evaluate(state, g->evaluations->weights) :
 					0;
@@ -246,6 +216,7 @@ static int32_t literal_value(struct exam *x, const unsigned char *state, int dep
 	for (qv_move move; (move = next_branch(x, &b)) != QV_NO_MOVE;) {
 		const unsigned char *after = exam_after(x, SLOT_TREE + level, state, move);
 		const int after_cut = exam_cut_after(x, state, move, cut, x->ply + level);
+		/* Not every game alternates: negate only if the seat changes. */
 		const bool turns = g->seat(after) != g->seat(state);
 		const int32_t value = literal_value(x, after, depth - 1, level + 1, after_cut);
 		if ((turns ? -value : value) > best)
@@ -254,85 +225,93 @@ static int32_t literal_value(struct exam *x, const unsigned char *state, int dep
 	return best;
 }
 
-static enum qv_status searches_agree(struct exam *x)
+/* Each algorithm, with random sound options and without any, must find the minimax value. */
+static bool searches_agree(struct exam *x)
 {
 	char spec[SPEC];
 	struct qv_answer plain, answer;
 	const int depth = 1 + (int)qv_random_below(&x->random, (uint64_t)depth_here(x, TREE));
 	const int32_t value = literal_value(x, x->at, depth, 0, x->cut);
-	enum qv_status status = QV_OK;
-	for (int i = 0; i < MIXES * KINDS && status == QV_OK; i++) {
+	for (int i = 0; i < MIXES * KINDS; i++) {
 		put_mixed_spec(x, spec, i % KINDS, depth);
-		status = answer_is_sound(x, spec, depth, value, &answer);
+		if (!answer_is_sound(x, spec, depth, value, &answer))
+			return false;
 	}
-	for (int i = 0; i < KINDS && status == QV_OK; i++) {
-		put_plain_spec(spec, i, depth);
-		status = answer_is_sound(x, spec, depth, value, i ? &answer : &plain);
-		if (status == QV_OK && i == ALPHABETA && answer.evals > plain.evals)
+	/* Without options, alphabeta never evaluates more positions than minimax, the first. */
+	for (int i = 0; i < KINDS; i++) {
+		const size_t used = put_spec(spec, i, depth);
+		snprintf(spec + used, SPEC - used, ",iterate=0%s",
+			 kinds[i].level >= PRUNING ? ",tt=0" : "");
+		if (!answer_is_sound(x, spec, depth, value, i ? &answer : &plain))
+			return false;
+		if (i == ALPHABETA && answer.evals > plain.evals)
 			return exam_fail(x, "alphabeta evaluates %llu positions, minimax %llu",
 					 (unsigned long long)answer.evals,
 					 (unsigned long long)plain.evals);
 	}
-	return status;
+	return true;
 }
 
-static bool same_answer(const struct qv_answer *a, const struct qv_answer *b)
+/* Thinks twice: both answers must be the same, except for the time. */
+static bool think_twice(struct exam *x, const char *spec, const struct qv_limits *limits,
+			struct qv_answer *a)
 {
-	return a->move == b->move && a->score == b->score && a->proven == b->proven &&
-	       a->rests_on_repetition == b->rests_on_repetition && a->depth == b->depth &&
-	       a->nodes == b->nodes && a->evals == b->evals && a->considered == b->considered &&
-	       a->line_length == b->line_length &&
-	       !memcmp(a->line, b->line, (size_t)a->line_length * sizeof *a->line);
+	struct qv_answer b;
+	if (!think(x, spec, limits, a) || !think(x, spec, limits, &b))
+		return false;
+	return (a->move == b.move && a->score == b.score && a->proven == b.proven &&
+		a->rests_on_repetition == b.rests_on_repetition && a->depth == b.depth &&
+		a->nodes == b.nodes && a->evals == b.evals && a->considered == b.considered &&
+		a->line_length == b.line_length &&
+		!memcmp(a->line, b.line, (size_t)a->line_length * sizeof *a->line)) ||
+	       exam_fail(x, "%s gives different answers when called twice", spec);
 }
 
-static enum qv_status searches_repeat(struct exam *x)
+/* With one thread and a fixed seed a search is deterministic. */
+static bool searches_repeat(struct exam *x)
 {
 	char spec[SPEC];
-	struct qv_answer first, second;
+	struct qv_answer answer;
 	const struct qv_limits limits = limits_here(x);
 	put_mixed_spec(x, spec, (int)qv_random_below(&x->random, KINDS), depth_here(x, TREE));
-	enum qv_status status = think(x, spec, &limits, &first);
-	if (status == QV_OK)
-		status = think(x, spec, &limits, &second);
-	if (status == QV_OK && !same_answer(&first, &second))
-		return exam_fail(x, "%s gives different answers when called twice", spec);
-	return status;
+	return think_twice(x, spec, &limits, &answer);
 }
 
 /* ---- Limits ---- */
 
-static enum qv_status nodes_are_limited(struct exam *x)
+/* A search may exceed its limit of nodes by one list of moves. */
+static bool nodes_are_limited(struct exam *x)
 {
-	static const uint64_t most[] = { 1, 10, 100, 1000 };
-	for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
+	for (uint64_t most = 1; most <= 1000; most *= 10) {
 		struct qv_limits limits = limits_here(x);
 		struct qv_answer answer;
-		limits.nodes = most[i];
-		enum qv_status status = think(x, "alphabeta:depth=20", &limits, &answer);
-		if (status != QV_OK)
-			return status;
-		if (answer.nodes > most[i] + (uint64_t)x->game->max_moves)
+		limits.nodes = most;
+		if (!think(x, "alphabeta:depth=20", &limits, &answer))
+			return false;
+		if (answer.nodes > most + (uint64_t)x->game->max_moves)
 			return exam_fail(x, "the limit was %llu nodes, %llu were searched",
-					 (unsigned long long)most[i],
+					 (unsigned long long)most,
 					 (unsigned long long)answer.nodes);
 	}
-	return QV_OK;
+	return true;
 }
 
-static enum qv_status stops_are_obeyed(struct exam *x)
+/* A stop that is set before the search begins must end it soon, with a legal move. */
+static bool stops_are_obeyed(struct exam *x)
 {
 	atomic_bool stop = true;
 	struct qv_limits limits = limits_here(x);
 	struct qv_answer answer;
 	limits.stop = &stop;
-	enum qv_status status = think(x, "alphabeta:depth=40", &limits, &answer);
-	if (status == QV_OK && answer.nodes > 5000 + (uint64_t)x->game->max_moves)
-		return exam_fail(x, "stopped before it began, the search still took %llu nodes",
-				 (unsigned long long)answer.nodes);
-	return status;
+	if (!think(x, "alphabeta:depth=40", &limits, &answer))
+		return false;
+	return answer.nodes <= 5000 + (uint64_t)x->game->max_moves ||
+	       exam_fail(x, "stopped before it began, the search still took %llu nodes",
+			 (unsigned long long)answer.nodes);
 }
 
-static enum qv_status only_these_moves(struct exam *x)
+/* A search restricted to some root moves chooses one of them. */
+static bool only_these_moves(struct exam *x)
 {
 	const qv_move only[2] = { x->list[qv_random_below(&x->random, (uint64_t)x->count)],
 				  x->list[0] };
@@ -340,90 +319,67 @@ static enum qv_status only_these_moves(struct exam *x)
 	struct qv_answer answer;
 	limits.only = only;
 	limits.only_count = 2;
-	enum qv_status status = think(x, "alphabeta:depth=2", &limits, &answer);
-	if (status == QV_OK && !is_listed(only, 2, answer.move))
-		return exam_fail(x, "the search chooses a move outside limits.only");
-	return status;
+	if (!think(x, "alphabeta:depth=2", &limits, &answer))
+		return false;
+	return answer.move == only[0] || answer.move == only[1] ||
+	       exam_fail(x, "the search chooses a move outside limits.only");
 }
 
-/* ---- Several seats ---- */
+/* ---- Players of games with chance or any number of seats ---- */
 
-static bool has_several_seats(const struct qv_game *game)
-{
-	return game->seats > 1;
-}
-
-/*
- * The searches for any number of seats: lines are legal, wins are proven, and results reproducible.
- */
-static enum qv_status seats_are_searched(struct exam *x)
+/* The searches for several seats: lines are legal, wins are proven, and results reproducible. */
+static bool seats_are_searched(struct exam *x)
 {
 	static const char *const several[] = { "maxn", "paranoid", "brs" };
-	enum qv_status status = QV_OK;
-	if (x->game->seat(x->at) == QV_CHANCE)
-		return QV_OK;
-	for (int i = 0; i < 3 && status == QV_OK; i++) {
+	const int seat = x->game->seat(x->at);
+	for (int i = 0; i < 3 && seat != QV_CHANCE; i++) {
 		char spec[SPEC];
-		struct qv_answer first, second;
+		struct qv_answer answer;
 		int winner;
 		struct qv_limits limits = limits_here(x);
 		limits.nodes = TREE / 10;
 		snprintf(spec, SPEC, "%s:depth=%d,random=1", several[i],
 			 1 + (int)qv_random_below(&x->random, (uint64_t)x->how.search_depth));
-		status = think(x, spec, &limits, &first);
-		if (status == QV_OK)
-			status = think(x, spec, &limits, &second);
-		if (status == QV_OK && !same_answer(&first, &second))
-			return exam_fail(x, "%s gives different answers when called twice", spec);
-		if (status == QV_OK)
-			status = replay(x, spec, &first, &winner);
-		if (status != QV_OK)
-			return status;
-		if ((first.score > QV_MAX_EVAL || first.score < -QV_MAX_EVAL) &&
-		    (!first.proven || winner == NOBODY_YET ||
-		     (winner == x->game->seat(x->at)) != (first.score > 0)))
+		if (!think_twice(x, spec, &limits, &answer) || !replay(x, spec, &answer, &winner))
+			return false;
+		if ((answer.score > QV_MAX_EVAL || answer.score < -QV_MAX_EVAL) &&
+		    (!answer.proven || winner == NOBODY_YET ||
+		     (winner == seat) != (answer.score > 0)))
 			return exam_fail(x, "%s: the line does not show the win or loss", spec);
 	}
-	return status;
+	return true;
 }
 
-/* ---- Players of every game ---- */
-
-static enum qv_status random_player_moves(struct exam *x)
+/* The random player's choice depends on the seed and the position alone. */
+static bool random_player_moves(struct exam *x)
 {
 	struct qv_answer first, second;
 	const struct qv_limits limits = limits_here(x);
 	if (x->game->seat(x->at) == QV_CHANCE)
-		return QV_OK;
-	enum qv_status status = think(x, "random", &limits, &first);
-	if (status == QV_OK)
-		status = think(x, "random", &limits, &second);
-	if (status == QV_OK && first.move != second.move)
-		return exam_fail(x, "the random player chooses differently with the same seed");
-	return status;
+		return true;
+	if (!think(x, "random", &limits, &first) || !think(x, "random", &limits, &second))
+		return false;
+	return first.move == second.move ||
+	       exam_fail(x, "the random player chooses differently with the same seed");
 }
 
-static bool has_levels(const struct qv_game *game)
+/* Every level that the game offers can be created and finds a legal move. */
+static bool levels_move(struct exam *x)
 {
-	return game->levels != NULL;
-}
-
-static enum qv_status levels_move(struct exam *x)
-{
-	enum qv_status status = QV_OK;
-	if (x->game->seat(x->at) == QV_CHANCE)
-		return QV_OK;
-	for (int i = 0; x->game->levels[i] && status == QV_OK; i++) {
+	const bool chance = x->game->seat(x->at) == QV_CHANCE;
+	for (int i = 0; x->game->levels[i] && !chance; i++) {
 		struct qv_limits limits = limits_here(x);
 		struct qv_answer answer;
 		limits.nodes = 200;
-		status = think(x, x->game->levels[i], &limits, &answer);
+		if (!think(x, x->game->levels[i], &limits, &answer))
+			return false;
 	}
-	return status;
+	return true;
 }
 
 /* ---- Perft ---- */
 
+/* Counts the leaves by the definition of perft: lines of this many plies, played out one by one. */
 static uint64_t naive_perft(const struct exam *x, const unsigned char *state, int depth, int level)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -439,8 +395,10 @@ static uint64_t naive_perft(const struct exam *x, const unsigned char *state, in
 	return leaves;
 }
 
-static enum qv_status perft_agrees(struct exam *x)
+/* Plain, hashed and threaded perft must count the same as the naive recursion. */
+static bool perft_agrees(struct exam *x)
 {
+	/* Without a hash table, with one, and with two threads. */
 	static const struct {
 		size_t hash_bytes;
 		int threads;
@@ -456,30 +414,27 @@ static enum qv_status perft_agrees(struct exam *x)
 			struct qv_error why = { "" };
 			const enum qv_status status =
 				qv_perft(x->context, x->game, x->at, &limits, &leaves, &why);
-			if (status == QV_NO_MEMORY)
-				return qv_fail(x->error, status, "%s: %s", x->law->name, why.text);
 			if (status != QV_OK)
-				return exam_fail(x, "perft to depth %d: %s", depth, why.text);
+				return exam_broken(x, status, "perft", why.text);
 			if (leaves != expected)
-				return exam_fail(x,
-						 "perft to depth %d (way %zu) counts %llu leaves "
-						 "instead of %llu",
-						 depth, i, (unsigned long long)leaves,
-						 (unsigned long long)expected);
+				return exam_fail(
+					x, "perft to depth %d, way %zu: %llu leaves, not %llu",
+					depth, i, (unsigned long long)leaves,
+					(unsigned long long)expected);
 		}
 	}
-	return QV_OK;
+	return true;
 }
 
 const struct law search_laws[] = {
-	{ "random-player", LAW_SAMPLED, random_player_moves, NULL, 100 },
-	{ "levels", LAW_SAMPLED, levels_move, has_levels, 5 },
-	{ "perft", LAW_SAMPLED, perft_agrees, NULL, 20 },
-	{ "search-value", LAW_SAMPLED, searches_agree, is_duel, 40 },
-	{ "search-repeats", LAW_SAMPLED, searches_repeat, is_duel, 20 },
-	{ "search-nodes", LAW_SAMPLED, nodes_are_limited, is_duel, 10 },
-	{ "search-stop", LAW_SAMPLED, stops_are_obeyed, is_duel, 10 },
-	{ "search-only", LAW_SAMPLED, only_these_moves, is_duel, 20 },
-	{ "search-seats", LAW_SAMPLED, seats_are_searched, has_several_seats, 20 },
+	{ "random-player", LAW_SAMPLED, random_player_moves, ANY_GAME, 100 },
+	{ "levels", LAW_SAMPLED, levels_move, LEVELS, 5 },
+	{ "perft", LAW_SAMPLED, perft_agrees, ANY_GAME, 20 },
+	{ "search-value", LAW_SAMPLED, searches_agree, DUEL, 40 },
+	{ "search-repeats", LAW_SAMPLED, searches_repeat, DUEL, 20 },
+	{ "search-nodes", LAW_SAMPLED, nodes_are_limited, DUEL, 10 },
+	{ "search-stop", LAW_SAMPLED, stops_are_obeyed, DUEL, 10 },
+	{ "search-only", LAW_SAMPLED, only_these_moves, DUEL, 20 },
+	{ "search-seats", LAW_SAMPLED, seats_are_searched, SEVERAL_SEATS, 20 },
 	{ 0 },
 };

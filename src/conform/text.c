@@ -1,12 +1,10 @@
 /*
- * text.c - laws of texts: moves and positions can be printed, are distinct and read back; damaged
- * texts are
+ * text.c - laws of texts: moves and positions can be printed, are distinct and read back.
  * SPDX-License-Identifier: MIT
  *
- * rejected with a reason or read as something that prints canonically; boards draw clean lines.
- *
- * Damaged texts are made by a few random mutations of valid ones, as in fuzzing. A failed parse
- * must leave its output unchanged.
+ * Damaged texts are rejected with a reason, or read as something that prints canonically; boards
+ * draw clean lines. Damaged texts are made by a few random mutations of valid ones, as in fuzzing.
+ * A failed parse must leave its output unchanged.
  */
 #include "conform/exam.h"
 
@@ -16,6 +14,7 @@
 
 enum { READ_BACK = 16, MUTATIONS = 60, DRAWING_ROOM = 1 << 14 };
 
+/* Printable ASCII only. */
 static bool is_printable(const char *text)
 {
 	while (*text >= ' ' && *text <= '~')
@@ -34,6 +33,7 @@ static bool is_clean(const char *text, bool comma)
 	       (comma || !strchr(text, ','));
 }
 
+/* Prints a move or a position; returns the length that the whole text needs. */
 static size_t print_move(const struct exam *x, const void *state, qv_move move, char *out,
 			 size_t size)
 {
@@ -53,60 +53,50 @@ static size_t print_position(const struct exam *x, const void *state, char *out,
 
 /* ---- Moves ---- */
 
-static enum qv_status put_move_text(struct exam *x, qv_move move, int place)
+/* Prints a move to x->texts[place]. */
+static bool put_move_text(struct exam *x, qv_move move, int place)
 {
+	const char *text = x->texts[place];
 	const size_t length = print_move(x, x->at, move, x->texts[place], QV_MOVE_TEXT);
 	if (length >= QV_MOVE_TEXT)
 		return exam_fail(x, "a move's text has %zu characters, but at most %d are allowed",
 				 length, QV_MOVE_TEXT - 1);
-	if (length != strlen(x->texts[place]))
-		return exam_fail(x,
-				 "a move's text '%s' does not have the length %zu that was counted",
-				 x->texts[place], length);
-	if (!is_clean(x->texts[place], false))
-		return exam_fail(x, "a move's text '%s' is empty or contains a forbidden character",
-				 x->texts[place]);
-	return QV_OK;
+	if (length != strlen(text))
+		return exam_fail(x, "the length of a move's text '%s' was counted as %zu", text,
+				 length);
+	return is_clean(text, false) ||
+	       exam_fail(x, "a move's text '%s' is empty or contains a forbidden character", text);
 }
 
-/*
- * Fills x->texts with the texts of the listed moves; of a counted move with its largest count and a
- * smaller one.
- */
-static enum qv_status put_move_texts(struct exam *x, int *count)
-{
-	enum qv_status status = QV_OK;
-	*count = 0;
-	for (int i = 0; i < x->count && status == QV_OK; i++) {
-		status = put_move_text(x, x->list[i], (*count)++);
-		const int most = exam_max_count(x, x->at, x->list[i]);
-		if (status != QV_OK || most == 1 || *count + x->count - i >= TEXTS)
-			continue;
-		const int fewer = 1 + (int)qv_random_below(&x->random, (uint64_t)(most - 1));
-		status = put_move_text(x, x->game->with_count(x->list[i], fewer), (*count)++);
-	}
-	return status;
-}
-
+/* The order of qsort: equal texts become neighbours. */
 static int compare_texts(const void *a, const void *b)
 {
 	return strcmp(a, b);
 }
 
-static enum qv_status move_texts_differ(struct exam *x)
+/* A counted move is printed with its largest count and, where there is room, a smaller one. */
+static bool move_texts_differ(struct exam *x)
 {
-	int count;
-	enum qv_status status = put_move_texts(x, &count);
-	if (status != QV_OK)
-		return status;
+	int count = 0;
+	for (int i = 0; i < x->count; i++) {
+		if (!put_move_text(x, x->list[i], count++))
+			return false;
+		const int most = exam_max_count(x, x->at, x->list[i]);
+		if (most == 1 || count + x->count - i >= TEXTS)
+			continue;
+		const int fewer = 1 + (int)qv_random_below(&x->random, (uint64_t)(most - 1));
+		if (!put_move_text(x, x->game->with_count(x->list[i], fewer), count++))
+			return false;
+	}
 	qsort(x->texts, (size_t)count, sizeof *x->texts, compare_texts);
 	for (int i = 1; i < count; i++)
 		if (!strcmp(x->texts[i - 1], x->texts[i]))
 			return exam_fail(x, "two moves have the text '%s'", x->texts[i]);
-	return QV_OK;
+	return true;
 }
 
-static enum qv_status move_texts_read_back(struct exam *x)
+/* A printed move is read as itself. */
+static bool move_texts_read_back(struct exam *x)
 {
 	for (int i = 0; i < READ_BACK && i < x->count; i++) {
 		char text[QV_MOVE_TEXT];
@@ -119,37 +109,33 @@ static enum qv_status move_texts_read_back(struct exam *x)
 		if (read != move)
 			return exam_fail(x, "the move '%s' is read as another", text);
 	}
-	return QV_OK;
+	return true;
 }
 
 /* ---- Positions ---- */
 
-static enum qv_status position_text_is_clean(struct exam *x)
+/* The text is printable and within QV_POSITION_TEXT; a smaller buffer cuts it and counts on. */
+static bool position_text_is_clean(struct exam *x)
 {
 	char whole[QV_POSITION_TEXT], cut[16];
 	const size_t length = print_position(x, x->at, whole, sizeof whole);
 	if (length >= sizeof whole)
-		return exam_fail(
-			x, "the position's text has %zu characters, but at most %d are allowed",
-			length, QV_POSITION_TEXT - 1);
+		return exam_fail(x, "the position's text has %zu characters, more than %d", length,
+				 QV_POSITION_TEXT - 1);
 	if (length != strlen(whole) || !is_clean(whole, true))
 		return exam_fail(x, "the position's text is empty or not printable");
 	if (!strcmp(whole, "start"))
-		return exam_fail(x,
-				 "the position's text is 'start', which means the start position");
+		return exam_fail(x, "the position's text is 'start', a reserved word");
 	memset(cut, '#', sizeof cut);
 	struct qv_text none = { NULL, 0, 0 }, little = { cut, sizeof cut / 2, 0 };
 	x->game->position_text(x->at, &none);
 	x->game->position_text(x->at, &little);
-	if (none.length != length || little.length != length || cut[sizeof cut / 2] != '#')
-		return exam_fail(x,
-				 "a buffer that is too small changes the text or is overrun");
-	return QV_OK;
+	return (none.length == length && little.length == length && cut[sizeof cut / 2] == '#') ||
+	       exam_fail(x, "a buffer that is too small changes the text or is overrun");
 }
 
 /* Reads the text into SLOT_A and SLOT_B, over different bytes; both must be the same. */
-static enum qv_status read_twice(struct exam *x, const char *text, enum qv_status *read,
-				 struct qv_error *why)
+static bool read_twice(struct exam *x, const char *text, enum qv_status *read, struct qv_error *why)
 {
 	unsigned char *a = exam_slot(x, SLOT_A), *b = exam_slot(x, SLOT_B);
 	exam_dirty(x, SLOT_A, 0xff);
@@ -158,30 +144,27 @@ static enum qv_status read_twice(struct exam *x, const char *text, enum qv_statu
 	if (qv_position_parse(x->rules, text, b, NULL) != *read)
 		return exam_fail(x, "read twice, '%s' gives different results", text);
 	if (*read == QV_OK && !exam_same(x, a, b))
-		return exam_fail(x, "reading '%s' leaves bytes of the state unwritten",
-				 text);
-	if (!exam_guards_hold(x, SLOT_A) || !exam_guards_hold(x, SLOT_B))
-		return exam_fail(x, "reading '%s' writes outside the state", text);
-	return QV_OK;
+		return exam_fail(x, "reading '%s' leaves bytes of the state unwritten", text);
+	return (exam_guards_hold(x, SLOT_A) && exam_guards_hold(x, SLOT_B)) ||
+	       exam_fail(x, "reading '%s' writes outside the state", text);
 }
 
-static enum qv_status position_text_reads_back(struct exam *x)
+/* A printed position is read as the same bytes and prints the same again. */
+static bool position_text_reads_back(struct exam *x)
 {
 	char text[QV_POSITION_TEXT], again[QV_POSITION_TEXT];
 	struct qv_error why;
 	enum qv_status read;
 	print_position(x, x->at, text, sizeof text);
-	enum qv_status status = read_twice(x, text, &read, &why);
-	if (status != QV_OK)
-		return status;
+	if (!read_twice(x, text, &read, &why))
+		return false;
 	if (read != QV_OK)
 		return exam_fail(x, "the position's own text is rejected: %s", why.text);
 	print_position(x, exam_slot(x, SLOT_A), again, sizeof again);
 	if (strcmp(text, again))
 		return exam_fail(x, "read back and printed, it becomes '%s'", again);
-	if (!exam_same(x, exam_slot(x, SLOT_A), x->at))
-		return exam_fail(x, "the text is read back as another state");
-	return QV_OK;
+	return exam_same(x, exam_slot(x, SLOT_A), x->at) ||
+	       exam_fail(x, "the text is read back as another state");
 }
 
 /* ---- Damaged texts ---- */
@@ -229,28 +212,21 @@ static void mutate_once(struct exam *x, char *text, size_t size)
 	}
 }
 
+/* Makes one to three changes. */
 static void mutate(struct exam *x, char *text, size_t size)
 {
 	for (uint64_t changes = 1 + qv_random_below(&x->random, 3); changes; changes--)
 		mutate_once(x, text, size);
 }
 
+/* Whether a failed parse explains itself. */
 static bool is_reason(const struct qv_error *why)
 {
 	return why->text[0] && is_printable(why->text);
 }
 
-static bool still_dirty(const struct exam *x, int slot, int byte)
-{
-	const unsigned char *state = exam_slot(x, slot);
-	size_t i = 0;
-	while (i < x->game->state_size && state[i] == byte)
-		i++;
-	return i == x->game->state_size;
-}
-
 /* SLOT_A has the position that `text` was read as: it must be a valid one. */
-static enum qv_status read_position_is_sane(struct exam *x, const char *text)
+static bool read_position_is_sane(struct exam *x, const char *text)
 {
 	char printed[QV_POSITION_TEXT];
 	struct qv_error why;
@@ -267,33 +243,39 @@ static enum qv_status read_position_is_sane(struct exam *x, const char *text)
 				 text, printed);
 	const int count = x->game->moves(a, exam_list(x, SLOT_A)), seat = x->game->seat(a);
 	const bool ended = x->game->result(a, points) == QV_ENDED;
-	if (count < 0 || count > x->game->max_moves || (count == 0) != ended ||
-	    seat >= x->game->seats)
-		return exam_fail(x, "'%s' is read as a position with %d moves, seat %d to move, %s",
-				 text, count, seat, ended ? "ended" : "going");
-	return QV_OK;
+	return (count >= 0 && count <= x->game->max_moves && (count == 0) == ended &&
+		seat < x->game->seats) ||
+	       exam_fail(x, "'%s' is read as a position with %d moves, seat %d to move, %s", text,
+			 count, seat, ended ? "ended" : "going");
 }
 
-static enum qv_status damaged_position_is_handled(struct exam *x)
+/* A damaged position is read as a valid one, or rejected with a reason and without side effects. */
+static bool damaged_position_is_handled(struct exam *x)
 {
-	enum qv_status status = QV_OK, read;
-	for (int i = 0; i < MUTATIONS && status == QV_OK; i++) {
+	for (int i = 0; i < MUTATIONS; i++) {
 		char text[QV_POSITION_TEXT];
 		struct qv_error why = { "" };
+		enum qv_status read;
 		print_position(x, x->at, text, sizeof text);
 		mutate(x, text, sizeof text);
-		status = read_twice(x, text, &read, &why);
-		if (status == QV_OK && read == QV_OK)
-			status = read_position_is_sane(x, text);
-		else if (status == QV_OK && !is_reason(&why))
-			status = exam_fail(x, "'%s' is rejected without a reason", text);
-		else if (status == QV_OK && !still_dirty(x, SLOT_B, 0x00))
-			status = exam_fail(x, "'%s' is rejected, but the state is changed", text);
+		if (!read_twice(x, text, &read, &why) ||
+		    (read == QV_OK && !read_position_is_sane(x, text)))
+			return false;
+		if (read == QV_OK)
+			continue;
+		if (!is_reason(&why))
+			return exam_fail(x, "'%s' is rejected without a reason", text);
+		/* read_twice filled SLOT_B with zeros. */
+		for (size_t at = 0; at < x->game->state_size; at++)
+			if (exam_slot(x, SLOT_B)[at])
+				return exam_fail(x, "'%s' is rejected, but the state is changed",
+						 text);
 	}
-	return status;
+	return true;
 }
 
-static enum qv_status damaged_move_is_handled(struct exam *x)
+/* A damaged move is read as a legal one that prints and reads back, or rejected with a reason. */
+static bool damaged_move_is_handled(struct exam *x)
 {
 	for (int i = 0; i < MUTATIONS; i++) {
 		char text[QV_MOVE_TEXT], printed[QV_MOVE_TEXT];
@@ -303,10 +285,8 @@ static enum qv_status damaged_move_is_handled(struct exam *x)
 		mutate(x, text, sizeof text);
 		if (qv_move_parse(x->game, x->at, text, &read, &why) != QV_OK) {
 			if (!is_reason(&why) || read != QV_NO_MOVE)
-				return exam_fail(x,
-						 "the move '%s' is rejected without a reason, or "
-						 "the output is changed",
-						 text);
+				return exam_fail(
+					x, "move '%s': no reason, or the output is changed", text);
 			continue;
 		}
 		if (!qv_move_legal(x->game, x->at, read))
@@ -316,12 +296,13 @@ static enum qv_status damaged_move_is_handled(struct exam *x)
 			return exam_fail(x, "the move '%s' is read as another, '%s'", text,
 					 printed);
 	}
-	return QV_OK;
+	return true;
 }
 
 /* ---- Drawings ---- */
 
-static enum qv_status drawing_is_clean(struct exam *x, bool unicode)
+/* The drawing consists of complete lines of valid UTF-8, or of ASCII alone. */
+static bool drawing_is_clean(struct exam *x, bool unicode)
 {
 	char board[DRAWING_ROOM] = "";
 	struct qv_text text = { board, sizeof board, 0 };
@@ -340,27 +321,22 @@ static enum qv_status drawing_is_clean(struct exam *x, bool unicode)
 			return exam_fail(x, "the ASCII drawing contains the byte %02x", c);
 		at += length;
 	}
-	return QV_OK;
+	return true;
 }
 
-static enum qv_status drawings_are_clean(struct exam *x)
+/* Both forms of the drawing: ASCII and Unicode. */
+static bool drawings_are_clean(struct exam *x)
 {
-	enum qv_status status = drawing_is_clean(x, false);
-	return status == QV_OK ? drawing_is_clean(x, true) : status;
-}
-
-static bool can_draw(const struct qv_game *game)
-{
-	return game->draw != NULL;
+	return drawing_is_clean(x, false) && drawing_is_clean(x, true);
 }
 
 const struct law text_laws[] = {
-	{ "move-text", LAW_EVERYWHERE, move_texts_differ, NULL, 0 },
-	{ "move-reading", LAW_EVERYWHERE, move_texts_read_back, NULL, 0 },
-	{ "position-text", LAW_EVERYWHERE, position_text_is_clean, NULL, 0 },
-	{ "position-reading", LAW_EVERYWHERE, position_text_reads_back, NULL, 0 },
-	{ "damaged-position", LAW_SAMPLED, damaged_position_is_handled, NULL, 100 },
-	{ "damaged-move", LAW_SAMPLED, damaged_move_is_handled, NULL, 100 },
-	{ "drawing", LAW_EVERYWHERE, drawings_are_clean, can_draw, 0 },
+	{ "move-text", LAW_EVERYWHERE, move_texts_differ, ANY_GAME, 0 },
+	{ "move-reading", LAW_EVERYWHERE, move_texts_read_back, ANY_GAME, 0 },
+	{ "position-text", LAW_EVERYWHERE, position_text_is_clean, ANY_GAME, 0 },
+	{ "position-reading", LAW_EVERYWHERE, position_text_reads_back, ANY_GAME, 0 },
+	{ "damaged-position", LAW_SAMPLED, damaged_position_is_handled, ANY_GAME, 100 },
+	{ "damaged-move", LAW_SAMPLED, damaged_move_is_handled, ANY_GAME, 100 },
+	{ "drawing", LAW_EVERYWHERE, drawings_are_clean, DRAWING, 0 },
 	{ 0 },
 };
