@@ -11,7 +11,7 @@
 #include "games/registry.h"
 #include "core/table_solver.h"
 #include "solve/table_search.h"
-#include "solve/tables.h"
+#include "solve/retro.h"
 
 /* The retrograde analysis compiled for the game, else the general one. */
 static const struct retro_ops *retro_of(const struct qv_game *game)

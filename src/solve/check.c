@@ -10,7 +10,7 @@
  */
 #include "base/threads.h"
 #include "search/legal.h"
-#include "solve/tables.h"
+#include "solve/retro.h"
 
 enum { CHECK_CHUNK = 1 << 12 };
 
@@ -19,20 +19,6 @@ struct claim {
 	enum { HOLE, DRAW, WIN, LOSS } kind;
 	int in;
 };
-
-static struct claim claim_of(uint32_t code)
-{
-	if (code == CODE_HOLE)
-		return (struct claim){ HOLE, 0 };
-	if (code == 0)
-		return (struct claim){ DRAW, 0 };
-	return (struct claim){ (code - 1) % 2 ? WIN : LOSS, (int)code - 1 };
-}
-
-static bool same_claim(struct claim a, struct claim b)
-{
-	return a.kind == b.kind && a.in == b.in;
-}
 
 struct check {
 	const struct spaces *spaces;
@@ -52,6 +38,7 @@ struct checker {
 	char why[96];              /* what is wrong with entry first_wrong */
 };
 
+/* Reads an entry; false: its table is unreadable, and the check ends. */
 static bool read_claim(struct checker *c, int space, uint64_t number, struct claim *out)
 {
 	uint32_t code;
@@ -59,7 +46,10 @@ static bool read_claim(struct checker *c, int space, uint64_t number, struct cla
 		atomic_store(&c->check->failed, true);
 		return false;
 	}
-	*out = claim_of(code);
+	if (code == CODE_HOLE || code == 0)
+		*out = (struct claim){ code ? HOLE : DRAW, 0 };
+	else
+		*out = (struct claim){ (code - 1) % 2 ? WIN : LOSS, (int)code - 1 };
 	return true;
 }
 
@@ -75,22 +65,6 @@ static bool ended(const struct qv_game *game, const void *state, struct claim *o
 	return true;
 }
 
-/*
- * Sets *out to the value of a successor. Returns NULL, or what is wrong; "": a table is unreadable.
- */
-static const char *successor_value(struct checker *c, const void *state, struct claim *out)
-{
-	const struct spaces *spaces = c->check->spaces;
-	struct qv_place place;
-	if (ended(spaces->rules.game, state, out))
-		return NULL;
-	if (!spaces->rules.game->index->find(spaces->aid, state, &place) || !spaces_have(spaces, &place))
-		return "a move leads to a position that is not in the index";
-	if (!read_claim(c, place.space, place.number, out))
-		return "";
-	return out->kind == HOLE ? "a move leads to an unused number" : NULL;
-}
-
 /* Replaces *best if moving to a position of value `next` is better: win sooner, lose later. */
 static void improve(struct claim *best, struct claim next)
 {
@@ -103,10 +77,14 @@ static void improve(struct claim *best, struct claim next)
 		*best = mine;
 }
 
-/* Computes the entry from its successors into *out. Returns as successor_value does. */
+/*
+ * Computes the entry from its successors into *out. Returns NULL, or what is wrong; "": a table is
+ * unreadable.
+ */
 static const char *derive(struct checker *c, const void *state, struct claim *out)
 {
-	const struct qv_game *game = c->check->spaces->rules.game;
+	const struct spaces *spaces = c->check->spaces;
+	const struct qv_game *game = spaces->rules.game;
 	*out = (struct claim){ HOLE, 0 };
 	if (ended(game, state, out))
 		return NULL;
@@ -117,17 +95,25 @@ static const char *derive(struct checker *c, const void *state, struct claim *ou
 		const int most = legal_max_count(game, state, moves[i]);
 		for (int k = 1; k <= most; k++) {
 			struct claim next;
+			struct qv_place place;
 			memcpy(child, state, game->state_size);
 			game->play(child, k < most ? game->with_count(moves[i], k) : moves[i]);
-			const char *wrong = successor_value(c, child, &next);
-			if (wrong)
-				return wrong;
+			if (!ended(game, child, &next)) {
+				if (!game->index->find(spaces->aid, child, &place) ||
+				    !spaces_have(spaces, &place))
+					return "a move leads to a position that is not in the index";
+				if (!read_claim(c, place.space, place.number, &next))
+					return "";
+				if (next.kind == HOLE)
+					return "a move leads to an unused number";
+			}
 			improve(out, next);
 		}
 	}
 	return n ? NULL : "the game has not ended but there is no legal move";
 }
 
+/* Compares the entry with the index and with its successors. Returns as derive does. */
 static const char *check_entry(struct checker *c, uint64_t number)
 {
 	const struct spaces *spaces = c->check->spaces;
@@ -150,17 +136,12 @@ static const char *check_entry(struct checker *c, uint64_t number)
 	const char *wrong = derive(c, state, &derived);
 	if (wrong)
 		return wrong;
-	return same_claim(claim, derived) ? NULL : "its value contradicts its successors";
+	return claim.kind == derived.kind && claim.in == derived.in
+		       ? NULL
+		       : "its value contradicts its successors";
 }
 
-static void note_wrong(struct checker *c, uint64_t number, const char *why)
-{
-	if (!c->wrong++)
-		c->first_wrong = number;
-	if (c->first_wrong == number)
-		snprintf(c->why, sizeof c->why, "%s", why);
-}
-
+/* One chunk of the space, in one of the threads. */
 static void check_chunk(void *ctx, int worker, int64_t chunk)
 {
 	const struct check *k = ctx;
@@ -170,14 +151,17 @@ static void check_chunk(void *ctx, int worker, int64_t chunk)
 		return;
 	for (uint64_t i = from; i < from + CHECK_CHUNK && i < size; i++) {
 		const char *why = check_entry(c, i);
-		if (why && *why)
-			note_wrong(c, i, why);
 		c->entries++;
+		if (!why || !*why || c->wrong++)
+			continue;
+		c->first_wrong = i;
+		snprintf(c->why, sizeof c->why, "%s", why);
 	}
 }
 
 /* ---- a space at a time ---- */
 
+/* Checks the counts in the header of a table and loads it. */
 static enum qv_status check_facts(struct check *k, struct qv_tables_report *out,
 				  struct qv_error *error)
 {
@@ -201,23 +185,7 @@ static enum qv_status check_facts(struct check *k, struct qv_tables_report *out,
 	return QV_OK;
 }
 
-static void add_up(const struct check *k, struct qv_tables_report *out)
-{
-	const struct checker *first = NULL;
-	const bool earlier = out->wrong;
-	for (int i = 0; i < k->threads; i++) {
-		const struct checker *c = &k->checkers[i];
-		out->entries += c->entries;
-		out->wrong += c->wrong;
-		if (c->wrong && (!first || c->first_wrong < first->first_wrong))
-			first = c;
-	}
-	if (first && !earlier)
-		snprintf(out->first_wrong, sizeof out->first_wrong, "space %s, number %llu: %s",
-			 k->spaces->list[k->space].name, (unsigned long long)first->first_wrong,
-			 first->why);
-}
-
+/* Checks all entries of space k->space with all threads, and adds the findings to *out. */
 static enum qv_status check_space(struct check *k, struct qv_tables_report *out,
 				  struct qv_error *error)
 {
@@ -232,7 +200,18 @@ static enum qv_status check_space(struct check *k, struct qv_tables_report *out,
 		k->checkers[i].entries = k->checkers[i].wrong = 0;
 	threads_for(k->threads, (int64_t)((space->size + CHECK_CHUNK - 1) / CHECK_CHUNK),
 		    k->job->stop, check_chunk, k);
-	add_up(k, out);
+	/* Report the wrong entry with the lowest number, whichever thread found it. */
+	const struct checker *first = NULL;
+	const bool earlier = out->wrong;
+	for (const struct checker *c = k->checkers; c < k->checkers + k->threads; c++) {
+		out->entries += c->entries;
+		out->wrong += c->wrong;
+		if (c->wrong && (!first || c->first_wrong < first->first_wrong))
+			first = c;
+	}
+	if (first && !earlier)
+		snprintf(out->first_wrong, sizeof out->first_wrong, "space %s, number %llu: %s",
+			 space->name, (unsigned long long)first->first_wrong, first->why);
 	if (atomic_load(&k->failed))
 		return qv_fail(error, k->cache.status, "%s", k->cache.error.text);
 	if (k->job->stop && atomic_load(k->job->stop))
@@ -240,23 +219,9 @@ static enum qv_status check_space(struct check *k, struct qv_tables_report *out,
 	return QV_OK;
 }
 
+/* Makes the checkers and checks the spaces group by group, keeping one group's tables in memory. */
 static enum qv_status check_spaces(struct check *k, int end, struct qv_tables_report *out,
 				   struct qv_error *error)
-{
-	enum qv_status status = QV_OK;
-	for (int group = 0; status == QV_OK && group < end;
-	     group = spaces_group_end(k->spaces, group)) {
-		for (k->space = group;
-		     status == QV_OK && k->space < spaces_group_end(k->spaces, group); k->space++)
-			status = check_space(k, out, error);
-		for (int i = 0; i < k->spaces->count; i++)
-			table_cache_drop(&k->cache, i);
-	}
-	return status;
-}
-
-static enum qv_status with_checkers(struct check *k, int end, struct qv_tables_report *out,
-				    struct qv_error *error)
 {
 	const struct qv_allocator *allocator = k->spaces->allocator;
 	const struct qv_game *game = k->spaces->rules.game;
@@ -269,8 +234,14 @@ static enum qv_status with_checkers(struct check *k, int end, struct qv_tables_r
 		room = arena_init(&c->arena, allocator, slots_need(game, 2)) == QV_OK &&
 		       (c->slots = slots_take(&c->arena, game, 2));
 	}
-	enum qv_status status = room ? check_spaces(k, end, out, error) :
-				       qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	enum qv_status status =
+		room ? QV_OK : qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	for (k->space = 0; status == QV_OK && k->space < end; k->space++) {
+		status = check_space(k, out, error);
+		const bool group_ends = k->space + 1 == spaces_group_end(k->spaces, k->space);
+		for (int i = 0; group_ends && i < k->spaces->count; i++)
+			table_cache_drop(&k->cache, i);
+	}
 	for (int i = 0; k->checkers && i < k->threads; i++)
 		arena_release(&k->checkers[i].arena);
 	mem_free(allocator, k->checkers, (size_t)k->threads * sizeof *k->checkers);
@@ -288,7 +259,7 @@ enum qv_status tables_check(const struct spaces *spaces, const struct qv_tables_
 		status = table_cache_init(&k.cache, spaces, job->folder, error);
 	if (status != QV_OK)
 		return status;
-	status = with_checkers(&k, end, &report, error);
+	status = check_spaces(&k, end, &report, error);
 	table_cache_release(&k.cache);
 	if (status == QV_OK)
 		*out = report;

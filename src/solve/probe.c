@@ -11,35 +11,32 @@
 #include "search/legal.h"
 #include "search/slots.h"
 
-static enum qv_status make(struct qv_tables *t, const char *folder, struct qv_error *error)
-{
-	const struct qv_allocator *allocator = t->spaces.allocator;
-	const struct qv_game *game = t->spaces.rules.game;
-	enum qv_status status = table_cache_init(&t->cache, &t->spaces, folder, error);
-	if (status != QV_OK)
-		return status;
-	t->files = mem_new(allocator, (size_t)t->spaces.count, sizeof *t->files);
-	t->blocks = mem_new(allocator, PROBE_SETS, sizeof *t->blocks);
-	if (t->files && t->blocks && arena_init(&t->arena, allocator, slots_need(game, 2)) == QV_OK)
-		t->slots = slots_take(&t->arena, game, 2);
-	return t->slots ? QV_OK : qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
-}
-
 enum qv_status probe_new(struct spaces *spaces, const char *folder, struct qv_tables **out,
 			 struct qv_error *error)
 {
-	struct qv_tables *t = mem_new(spaces->allocator, 1, sizeof *t);
+	const struct qv_allocator *allocator = spaces->allocator;
+	struct qv_tables *t = mem_new(allocator, 1, sizeof *t);
 	if (!t) {
 		spaces_release(spaces);
 		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 	}
 	t->spaces = *spaces;
 	*spaces = (struct spaces){ .count = 0 };
-	enum qv_status status = make(t, folder, error);
-	if (status == QV_OK)
+	const struct qv_game *game = t->spaces.rules.game;
+	enum qv_status status = table_cache_init(&t->cache, &t->spaces, folder, error);
+	if (status != QV_OK)
+		goto failed;
+	t->files = mem_new(allocator, (size_t)t->spaces.count, sizeof *t->files);
+	t->blocks = mem_new(allocator, PROBE_SETS, sizeof *t->blocks);
+	if (t->files && t->blocks && arena_init(&t->arena, allocator, slots_need(game, 2)) == QV_OK)
+		t->slots = slots_take(&t->arena, game, 2);
+	if (t->slots) {
 		*out = t;
-	else
-		probe_free(t);
+		return QV_OK;
+	}
+	status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+failed:
+	probe_free(t);
 	return status;
 }
 
@@ -64,6 +61,7 @@ void probe_free(struct qv_tables *t)
 	mem_free(allocator, t, sizeof *t);
 }
 
+/* Opens the file of a space unless it is open, closing the one that was opened first. */
 static enum qv_status open_space(struct qv_tables *t, int space, struct qv_error *error)
 {
 	if (t->files[space].in)
@@ -96,17 +94,12 @@ void probe_table(struct qv_tables *t, int space, struct qv_table *out)
 	out->bytes = t->files[space].bytes;
 }
 
-/* Moves a block to the front of its set, the place of the most recently used one. */
-static void bring_forward(struct probe_block *set, int way)
-{
-	const struct probe_block block = set[way];
-	memmove(set + 1, set, (size_t)way * sizeof *set);
-	*set = block;
-}
-
-/* Sets *data to a block, reading it over the least recently used one of its set if necessary. */
-static enum qv_status find_block(struct qv_tables *t, int space, uint64_t number,
-				 const unsigned char **data, struct qv_error *error)
+/*
+ * Returns a block, reading it over the least recently used one of its set if necessary. NULL:
+ * *status is not QV_OK.
+ */
+static unsigned char *find_block(struct qv_tables *t, int space, uint64_t number,
+				 enum qv_status *status, struct qv_error *error)
 {
 	const uint64_t key = (uint64_t)space << 32 ^ number;
 	struct probe_block *set = t->blocks[qv_mix(key + 1) % PROBE_SETS];
@@ -114,37 +107,39 @@ static enum qv_status find_block(struct qv_tables *t, int space, uint64_t number
 	while (way < PROBE_WAYS - 1 && set[way].space &&
 	       (set[way].space != space + 1 || set[way].number != number))
 		way++;
-	bring_forward(set, way);
-	*data = set->data;
+	/* The most recently used block comes first. */
+	const struct probe_block block = set[way];
+	memmove(set + 1, set, (size_t)way * sizeof *set);
+	*set = block;
 	if (set->space == space + 1 && set->number == number)
-		return QV_OK;
+		return set->data;
 	if (!set->data)
 		set->data = mem_new(t->spaces.allocator, 1, TABLE_BLOCK);
+	set->space = 0; /* empty, should reading fail */
 	if (!set->data)
-		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
-	*data = set->data;
-	set->space = 0;
-	enum qv_status status = table_read_block(&t->files[space], number, set->data, error);
-	if (status == QV_OK)
-		*set = (struct probe_block){ space + 1, number, set->data };
-	return status;
+		*status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	else
+		*status = table_read_block(&t->files[space], number, set->data, error);
+	if (*status != QV_OK)
+		return NULL;
+	*set = (struct probe_block){ space + 1, number, set->data };
+	return set->data;
 }
 
+/* Reads the code of a place from its table. */
 static enum qv_status read_code(struct qv_tables *t, const struct qv_place *place, uint32_t *code,
 				struct qv_error *error)
 {
-	const unsigned char *data = NULL;
 	enum qv_status status = open_space(t, place->space, error);
 	if (status != QV_OK)
 		return status;
 	const int width = t->files[place->space].facts.width;
-	const uint64_t per_block = TABLE_BLOCK / (uint64_t)width;
-	status = find_block(t, place->space, place->number / per_block, &data, error);
-	if (status != QV_OK)
-		return status;
-	const struct values values = { (unsigned char *)(uintptr_t)data, per_block, width };
-	*code = values_get(&values, place->number % per_block);
-	return QV_OK;
+	const uint64_t per_block = TABLE_BLOCK / (uint64_t)width, block = place->number / per_block;
+	const struct values values = { find_block(t, place->space, block, &status, error),
+				       per_block, width };
+	if (status == QV_OK)
+		*code = values_get(&values, place->number % per_block);
+	return status;
 }
 
 enum qv_status probe_value(struct qv_tables *t, const void *state, struct qv_solution *out,
@@ -174,51 +169,35 @@ enum qv_status probe_value(struct qv_tables *t, const void *state, struct qv_sol
 	return QV_OK;
 }
 
-/* Whether moving to `next` keeps the value of `here`, and its distance if it is not a draw. */
-static bool keeps_value(const struct qv_solution *here, const struct qv_solution *next)
-{
-	if (here->value == QV_VALUE_DRAW)
-		return next->value == QV_VALUE_DRAW;
-	return next->value != QV_VALUE_DRAW && next->value != here->value &&
-	       next->in == here->in - 1;
-}
-
-/* Sets out->move to the first move that keeps the value in *out. */
-static enum qv_status choose_move(struct qv_tables *t, const void *state, struct qv_solution *out,
-				  struct qv_error *error)
+/* The move is the first one that keeps the value and, unless it is a draw, the distance. */
+enum qv_status probe_state(struct qv_tables *t, const void *state, struct qv_solution *out,
+			   struct qv_error *error)
 {
 	const struct qv_game *game = t->spaces.rules.game;
 	qv_move *moves = t->slots[0].moves;
 	void *child = t->slots[1].state;
+	struct qv_solution here, next;
+	enum qv_status status = probe_value(t, state, &here, error);
+	if (status != QV_OK)
+		return status;
+	const bool drawn = here.value == QV_VALUE_DRAW;
 	const int n = game->moves(state, moves);
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < n && here.move == QV_NO_MOVE; i++) {
 		const int most = legal_max_count(game, state, moves[i]);
-		for (int k = most; k >= 1; k--) {
+		for (int k = most; k >= 1 && here.move == QV_NO_MOVE; k--) {
 			const qv_move move = k < most ? game->with_count(moves[i], k) : moves[i];
-			struct qv_solution next;
 			memcpy(child, state, game->state_size);
 			game->play(child, move);
-			out->nodes++;
-			enum qv_status status = probe_value(t, child, &next, error);
+			here.nodes++;
+			status = probe_value(t, child, &next, error);
 			if (status != QV_OK)
 				return status;
-			if (keeps_value(out, &next)) {
-				out->move = move;
-				return QV_OK;
-			}
+			if (drawn ? next.value == QV_VALUE_DRAW
+				  : next.value != QV_VALUE_DRAW && next.value != here.value &&
+					    next.in == here.in - 1)
+				here.move = move;
 		}
 	}
+	*out = here;
 	return QV_OK;
-}
-
-enum qv_status probe_state(struct qv_tables *t, const void *state, struct qv_solution *out,
-			   struct qv_error *error)
-{
-	struct qv_solution found;
-	enum qv_status status = probe_value(t, state, &found, error);
-	if (status == QV_OK)
-		status = choose_move(t, state, &found, error);
-	if (status == QV_OK)
-		*out = found;
-	return status;
 }

@@ -5,7 +5,7 @@
 #ifndef SOLVE_PROBE_H
 #define SOLVE_PROBE_H
 
-#include "solve/table_cache.h"
+#include "solve/table_file.h"
 
 enum {
 	PROBE_WAYS = 4,	      /* blocks in a set of the cache */
@@ -13,12 +13,14 @@ enum {
 	PROBE_FILES = 64,     /* files kept open; a process may not open many more */
 };
 
+/* A decompressed block of a table. */
 struct probe_block {
 	int space; /* plus one; 0: this block is empty */
 	uint64_t number;
 	unsigned char *data;
 };
 
+/* The open tables of a game; opaque to users of the library. */
 struct qv_tables {
 	struct spaces spaces;
 	struct table_cache cache;

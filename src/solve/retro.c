@@ -17,30 +17,33 @@ enum { PROGRESS_US = 200000 };
 
 /* ---- the arrays ---- */
 
-static int group_count(const struct retro *r)
+/* Frees the arrays, of which the last may be empty, and sets the pointer to NULL. */
+static void arrays_free(const struct retro *r, struct values **arrays)
 {
-	return r->end - r->first;
+	const int count = r->end - r->first;
+	for (int i = 0; *arrays && i < count; i++)
+		values_release(&(*arrays)[i], r->spaces->allocator);
+	mem_free(r->spaces->allocator, *arrays, (size_t)count * sizeof **arrays);
+	*arrays = NULL;
 }
 
+/* Allocates one array for each space of the group. On failure *out is NULL. */
 static enum qv_status arrays_new(const struct retro *r, int width, struct values **out,
 				 struct qv_error *error)
 {
 	const struct qv_allocator *allocator = r->spaces->allocator;
-	enum qv_status status = QV_OK;
-	*out = mem_new(allocator, (size_t)group_count(r), sizeof **out);
+	*out = mem_new(allocator, (size_t)(r->end - r->first), sizeof **out);
 	if (!*out)
 		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
-	for (int i = 0; status == QV_OK && i < group_count(r); i++)
-		status = values_init(&(*out)[i], allocator, r->spaces->list[r->first + i].size,
-				     width, error);
-	return status;
-}
-
-static void arrays_free(const struct retro *r, struct values *arrays)
-{
-	for (int i = 0; arrays && i < group_count(r); i++)
-		values_release(&arrays[i], r->spaces->allocator);
-	mem_free(r->spaces->allocator, arrays, (size_t)group_count(r) * sizeof *arrays);
+	for (int i = 0; i < r->end - r->first; i++) {
+		const enum qv_status status = values_init(
+			&(*out)[i], allocator, r->spaces->list[r->first + i].size, width, error);
+		if (status != QV_OK) {
+			arrays_free(r, out);
+			return status;
+		}
+	}
+	return QV_OK;
 }
 
 enum qv_status retro_init(struct retro *r, const struct spaces *spaces, struct table_cache *cache,
@@ -48,27 +51,16 @@ enum qv_status retro_init(struct retro *r, const struct spaces *spaces, struct t
 {
 	*r = (struct retro){ .spaces = spaces, .cache = cache, .first = first,
 			     .end = spaces_group_end(spaces, first) };
-	enum qv_status status = arrays_new(r, width, &r->values, error);
-	if (status != QV_OK)
-		retro_release(r);
-	return status;
+	return arrays_new(r, width, &r->values, error);
 }
 
 void retro_release(struct retro *r)
 {
 	if (!r->spaces)
 		return;
-	arrays_free(r, r->values);
-	arrays_free(r, r->counters);
+	arrays_free(r, &r->values);
+	arrays_free(r, &r->counters);
 	*r = (struct retro){ .spaces = NULL };
-}
-
-uint64_t retro_bytes(const struct retro *r)
-{
-	uint64_t bytes = 0;
-	for (int i = 0; i < group_count(r); i++)
-		bytes += r->values[i].size * (uint64_t)(r->values[i].width + !!r->counters);
-	return bytes;
 }
 
 /* Switches the group to two bytes a value. */
@@ -77,29 +69,15 @@ static enum qv_status widen(struct retro *r, struct qv_error *error)
 	struct values *wide;
 	if (r->values[0].width == 2)
 		return qv_fail(error, QV_UNSUPPORTED, "tables: a win takes more than 65000 plies");
-	enum qv_status status = arrays_new(r, 2, &wide, error);
-	if (status != QV_OK) {
-		arrays_free(r, wide);
+	const enum qv_status status = arrays_new(r, 2, &wide, error);
+	if (status != QV_OK)
 		return status;
-	}
-	for (int i = 0; i < group_count(r); i++)
+	for (int i = 0; i < r->end - r->first; i++)
 		for (uint64_t k = 0; k < wide[i].size; k++)
 			values_put(&wide[i], k, values_get(&r->values[i], k));
-	arrays_free(r, r->values);
+	arrays_free(r, &r->values);
 	r->values = wide;
 	return QV_OK;
-}
-
-static uint32_t highest_code(const struct retro *r)
-{
-	uint32_t highest = 0;
-	for (int i = 0; i < group_count(r); i++)
-		for (uint64_t k = 0; k < r->values[i].size; k++) {
-			const uint32_t code = values_get(&r->values[i], k);
-			if (code != CODE_HOLE && code > highest)
-				highest = code;
-		}
-	return highest;
 }
 
 /* ---- workers ---- */
@@ -117,11 +95,6 @@ enum qv_status retro_worker_init(struct retro_worker *h, const struct retro *r)
 	h->parents = arena_take(&h->arena, most, game->state_size);
 	h->places = arena_take(&h->arena, most, sizeof *h->places);
 	return h->slots && h->parents && h->places ? QV_OK : QV_NO_MEMORY;
-}
-
-void retro_worker_release(struct retro_worker *h)
-{
-	arena_release(&h->arena);
 }
 
 static const char *const fault_texts[RETRO_FAULTS] = {
@@ -148,176 +121,139 @@ enum qv_status retro_fault_status(const struct retro *r, const struct retro_work
 		       (unsigned long long)h->fault_number, fault_texts[h->fault]);
 }
 
-/* ---- a pass ---- */
+/* ---- passes ---- */
 
-struct pass {
+/* The solution of a group, and the pass that is running. */
+struct solve {
 	struct retro *retro;
-	struct retro_worker *workers;  /* one for each thread */
 	const struct retro_run *run;
+	struct retro_worker *workers; /* one for each thread */
+	int threads;
+	int64_t checkpoint_at; /* when the next checkpoint is due, by clock_us */
+	uint32_t highest;      /* highest code in the arrays */
+	bool counted;	       /* the counters are valid for the next level */
+	uint64_t chunks;       /* of all spaces of the group */
+
+	/* The pass. */
 	retro_pass *work;
-	int level;
 	int64_t until;             /* when to pause, by clock_us */
 	atomic_uint_fast64_t next; /* the next chunk to hand out */
-	uint64_t chunks;
 	atomic_bool pause;
+	bool too_far;	/* a code did not fit the width */
+	uint64_t quiet; /* moves inside the group */
 };
 
+/* Each space has its own chunks; the last one may be shorter. */
 static uint64_t chunks_of(uint64_t size)
 {
 	return (size + RETRO_CHUNK - 1) / RETRO_CHUNK;
 }
 
-static uint64_t all_chunks(const struct retro *r)
-{
-	uint64_t chunks = 0;
-	for (int i = r->first; i < r->end; i++)
-		chunks += chunks_of(r->spaces->list[i].size);
-	return chunks;
-}
-
-static void work_chunk(struct retro_worker *h, const struct pass *p, uint64_t chunk)
-{
-	const struct qv_space *list = p->retro->spaces->list;
-	h->space = p->retro->first;
-	while (chunk >= chunks_of(list[h->space].size))
-		chunk -= chunks_of(list[h->space++].size);
-	const uint64_t from = chunk * RETRO_CHUNK, to = from + RETRO_CHUNK,
-		       size = list[h->space].size;
-	p->work(h, from, to < size ? to : size);
-}
-
+/* One thread of a pass: takes chunks until none is left or it is time to pause. */
 static void work_chunks(void *ctx, int worker)
 {
-	struct pass *p = ctx;
-	struct retro_worker *h = &p->workers[worker];
-	while (!atomic_load(&p->pause)) {
-		const uint64_t chunk = atomic_fetch_add(&p->next, 1);
-		if (chunk >= p->chunks)
+	struct solve *s = ctx;
+	struct retro_worker *h = &s->workers[worker];
+	const struct qv_space *list = s->retro->spaces->list;
+	while (!atomic_load(&s->pause)) {
+		uint64_t chunk = atomic_fetch_add(&s->next, 1);
+		if (chunk >= s->chunks)
 			break;
-		work_chunk(h, p, chunk);
-		if (h->fault || h->too_far || clock_us() >= p->until ||
-		    (p->run->stop && atomic_load(p->run->stop)))
-			atomic_store(&p->pause, true);
+		for (h->space = s->retro->first; chunk >= chunks_of(list[h->space].size);
+		     h->space++)
+			chunk -= chunks_of(list[h->space].size);
+		const uint64_t from = chunk * RETRO_CHUNK, to = from + RETRO_CHUNK,
+			       size = list[h->space].size;
+		s->work(h, from, to < size ? to : size);
+		if (h->fault || h->too_far || clock_us() >= s->until ||
+		    (s->run->stop && atomic_load(s->run->stop)))
+			atomic_store(&s->pause, true);
 	}
 }
 
-/* The workers' findings, combined. */
-struct pass_result {
-	uint32_t highest;
-	bool too_far;
-	uint64_t quiet;
-};
-
-/* Runs the threads until all chunks are done or it is time to pause. */
-static enum qv_status run_slice(struct pass *p, struct pass_result *result, struct qv_error *error)
+/* Runs the threads until all chunks are done or it is time to pause, and adds up their findings. */
+static enum qv_status run_slice(struct solve *s, int level, struct qv_error *error)
 {
-	const uint64_t left = p->chunks - atomic_load(&p->next);
-	const int most = threads_count(p->run->threads),
-		  threads = left < (uint64_t)most ? (int)left : most;
+	const uint64_t left = s->chunks - atomic_load(&s->next);
+	const int threads = left < (uint64_t)s->threads ? (int)left : s->threads;
 	enum qv_status status = QV_OK;
-	atomic_store(&p->pause, false);
+	atomic_store(&s->pause, false);
 	for (int i = 0; i < threads; i++) {
-		p->workers[i].level = p->level;
-		p->workers[i].quiet = 0;
-		p->workers[i].too_far = false;
+		s->workers[i].level = level;
+		s->workers[i].quiet = 0;
+		s->workers[i].too_far = false;
 	}
-	threads_run(threads, work_chunks, p);
+	threads_run(threads, work_chunks, s);
 	for (int i = 0; i < threads; i++) {
-		const struct retro_worker *h = &p->workers[i];
+		const struct retro_worker *h = &s->workers[i];
 		if (status == QV_OK)
-			status = retro_fault_status(p->retro, h, error);
-		result->highest = h->highest > result->highest ? h->highest : result->highest;
-		result->too_far |= h->too_far;
-		result->quiet += h->quiet;
+			status = retro_fault_status(s->retro, h, error);
+		s->highest = h->highest > s->highest ? h->highest : s->highest;
+		s->too_far |= h->too_far;
+		s->quiet += h->quiet;
 	}
-	if (atomic_load(&p->next) > p->chunks)
-		atomic_store(&p->next, p->chunks);
+	/* Each thread that found no chunk left has counted `next` up once. */
+	if (atomic_load(&s->next) > s->chunks)
+		atomic_store(&s->next, s->chunks);
 	return status;
+}
+
+/*
+ * Runs a pass at level `at` from chunk `from` to the end, saving checkpoints. A checkpoint holds
+ * `level` and the chunks done, or 0 chunks if the level must be restarted (`again`).
+ */
+static enum qv_status run_pass(struct solve *s, retro_pass *work, int at, int level, uint64_t from,
+			       bool again, struct qv_error *error)
+{
+	const struct retro_run *run = s->run;
+	s->work = work;
+	s->too_far = false;
+	s->quiet = 0;
+	atomic_store(&s->next, from < s->chunks ? from : s->chunks);
+	while (!s->too_far && atomic_load(&s->next) < s->chunks) {
+		const int64_t slice = clock_us() + PROGRESS_US;
+		s->until = slice < s->checkpoint_at ? slice : s->checkpoint_at;
+		enum qv_status status = run_slice(s, at, error);
+		if (status != QV_OK)
+			return status;
+		const uint64_t done = atomic_load(&s->next);
+		if (run->progress)
+			run->progress(run->ctx, level, (double)done / (double)s->chunks);
+		const bool stop = run->stop && atomic_load(run->stop);
+		if (run->checkpoint && !s->too_far && (stop || clock_us() >= s->checkpoint_at)) {
+			status = run->checkpoint(run->ctx, level, again ? 0 : done, error);
+			s->checkpoint_at = clock_us() + run->checkpoint_us;
+		}
+		if (status == QV_OK && stop)
+			status = qv_fail(error, QV_STOPPED, "tables: stopped");
+		if (status != QV_OK)
+			return status;
+	}
+	return QV_OK;
 }
 
 /* ---- levels ---- */
 
-struct solve {
-	struct retro *retro;
-	const struct retro_run *run;
-	struct retro_worker *workers;  /* one for each thread */
-	int threads;
-	int64_t until;             /* when the next checkpoint is due */
-	uint32_t highest;          /* highest code in the arrays */
-	bool counted;              /* the counters are valid for the next level */
-};
-
-static enum qv_status save(struct solve *s, int level, uint64_t progress, struct qv_error *error)
-{
-	if (!s->run->checkpoint)
-		return QV_OK;
-	enum qv_status status = s->run->checkpoint(s->run->ctx, level, progress, error);
-	s->until = clock_us() + s->run->checkpoint_us;
-	return status;
-}
-
-/*
- * Runs a pass from chunk p->next to the end, saving checkpoints. A checkpoint holds `level` and the
- * chunks done, or 0 chunks if the level must be restarted (`again`).
- */
-static enum qv_status run_pass(struct solve *s, struct pass *p, int level, bool again,
-			       struct pass_result *result, struct qv_error *error)
-{
-	enum qv_status status = QV_OK;
-	*result = (struct pass_result){ 0 };
-	while (status == QV_OK && !result->too_far && atomic_load(&p->next) < p->chunks) {
-		const int64_t slice = clock_us() + PROGRESS_US;
-		p->until = slice < s->until ? slice : s->until;
-		status = run_slice(p, result, error);
-		if (status != QV_OK)
-			break;
-		const uint64_t done = atomic_load(&p->next);
-		if (s->run->progress)
-			s->run->progress(s->run->ctx, level, (double)done / (double)p->chunks);
-		const bool stop = s->run->stop && atomic_load(s->run->stop);
-		if (!result->too_far && (stop || clock_us() >= s->until))
-			status = save(s, level, again ? 0 : done, error);
-		if (status == QV_OK && stop)
-			status = qv_fail(error, QV_STOPPED, "tables: stopped");
-	}
-	s->highest = result->highest > s->highest ? result->highest : s->highest;
-	return status;
-}
-
-static struct pass make_pass(const struct solve *s, retro_pass *work, int level, uint64_t from)
-{
-	struct pass p = { .retro = s->retro, .workers = s->workers, .run = s->run, .work = work,
-			  .level = level, .chunks = all_chunks(s->retro) };
-	atomic_store(&p.next, from < p.chunks ? from : p.chunks);
-	return p;
-}
-
-/* Checkpoints hold no counters: after a restart they are recomputed for the level before. */
-static enum qv_status count_again(struct solve *s, int level, struct qv_error *error)
-{
-	struct pass_result result;
-	struct pass p = make_pass(s, s->run->ops->count, level - 1, 0);
-	s->counted = true;
-	return run_pass(s, &p, level, true, &result, error);
-}
-
 /*
  * Runs one level. If a value does not fit the width, widens the arrays and starts the level again.
+ * Checkpoints hold no counters: after a restart they are recomputed for the level before.
  */
 static enum qv_status run_level(struct solve *s, retro_pass *work, int level, uint64_t from,
-				struct pass_result *result, struct qv_error *error)
+				struct qv_error *error)
 {
 	const bool counting = s->retro->counters && level >= 0 && level % 2 == 1;
 	for (;;) {
 		enum qv_status status = QV_OK;
-		if (counting && !s->counted)
-			status = count_again(s, level, error);
-		struct pass p = make_pass(s, work, level, counting ? 0 : from);
+		if (counting && !s->counted) {
+			s->counted = true;
+			status = run_pass(s, s->run->ops->count, level - 1, level, 0, true, error);
+		}
 		if (status == QV_OK)
-			status = run_pass(s, &p, level, counting, result, error);
+			status = run_pass(s, work, level, level, counting ? 0 : from, counting,
+					  error);
 		if (status == QV_OK && level == RETRO_FIRST && from == 0)
 			s->counted = true; /* the first pass sets the counters, too */
-		if (status != QV_OK || !result->too_far)
+		if (status != QV_OK || !s->too_far)
 			return status;
 		status = widen(s->retro, error);
 		if (status != QV_OK)
@@ -327,32 +263,37 @@ static enum qv_status run_level(struct solve *s, retro_pass *work, int level, ui
 	}
 }
 
-static bool group_has(const struct retro *r, uint32_t code)
-{
-	for (int i = 0; i < group_count(r); i++)
-		if (values_next(&r->values[i], 0, r->values[i].size, code) < r->values[i].size)
-			return true;
-	return false;
-}
-
+/* Runs the first pass, then the levels, as long as the arrays hold codes above the level. */
 static enum qv_status run_levels(struct solve *s, int level, uint64_t progress,
 				 struct qv_error *error)
 {
-	const struct qv_game *game = s->retro->spaces->rules.game;
+	const struct retro *r = s->retro;
 	const struct retro_ops *ops = s->run->ops;
-	retro_pass *work = game->index->parents && ops->spread ? ops->spread : ops->sweep;
-	struct pass_result result = { .quiet = 1 };
+	retro_pass *work =
+		r->spaces->rules.game->index->parents && ops->spread ? ops->spread : ops->sweep;
 	enum qv_status status = QV_OK;
 	if (level == RETRO_FIRST) {
-		status = run_level(s, ops->first, level++, progress, &result, error);
-		if (status != QV_OK || (result.quiet == 0 && progress == 0))
+		status = run_level(s, ops->first, level++, progress, error);
+		if (status != QV_OK || (s->quiet == 0 && progress == 0))
 			return status; /* no move stays in the group: every value is final */
 		progress = 0;
 	}
-	s->highest = highest_code(s->retro);
-	for (; status == QV_OK && (uint32_t)level + 1 <= s->highest; level++, progress = 0)
-		if (group_has(s->retro, (uint32_t)level + 1))
-			status = run_level(s, work, level, progress, &result, error);
+	/* A checkpoint does not store the highest code. */
+	s->highest = 0;
+	for (int i = 0; i < r->end - r->first; i++)
+		for (uint64_t k = 0; k < r->values[i].size; k++) {
+			const uint32_t code = values_get(&r->values[i], k);
+			if (code != CODE_HOLE && code > s->highest)
+				s->highest = code;
+		}
+	for (; status == QV_OK && (uint32_t)level + 1 <= s->highest; level++, progress = 0) {
+		bool any = false; /* a position is decided in exactly `level` plies */
+		for (int i = 0; !any && i < r->end - r->first; i++)
+			any = values_next(&r->values[i], 0, r->values[i].size,
+					  (uint32_t)level + 1) < r->values[i].size;
+		if (any)
+			status = run_level(s, work, level, progress, error);
+	}
 	return status;
 }
 
@@ -368,10 +309,12 @@ enum qv_status retro_solve(struct retro *r, const struct retro_run *run, int lev
 	const struct qv_game *game = r->spaces->rules.game;
 	const struct qv_allocator *allocator = r->spaces->allocator;
 	struct solve s = { .retro = r, .run = run, .threads = threads_count(run->threads),
-			   .until = INT64_MAX };
+			   .checkpoint_at = INT64_MAX };
 	enum qv_status status = QV_OK;
 	if (run->checkpoint)
-		s.until = clock_us() + run->checkpoint_us;
+		s.checkpoint_at = clock_us() + run->checkpoint_us;
+	for (int i = r->first; i < r->end; i++)
+		s.chunks += chunks_of(r->spaces->list[i].size);
 	if (retro_counts(game, run->ops, run->counters))
 		status = arrays_new(r, 1, &r->counters, error);
 	s.workers = mem_new(allocator, (size_t)s.threads, sizeof *s.workers);
@@ -383,7 +326,7 @@ enum qv_status retro_solve(struct retro *r, const struct retro_run *run, int lev
 	if (status == QV_OK)
 		status = run_levels(&s, level, progress, error);
 	for (int i = 0; s.workers && i < s.threads; i++)
-		retro_worker_release(&s.workers[i]);
+		arena_release(&s.workers[i].arena);
 	mem_free(allocator, s.workers, (size_t)s.threads * sizeof *s.workers);
 	return status;
 }

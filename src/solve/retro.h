@@ -19,7 +19,7 @@
 #define SOLVE_RETRO_H
 
 #include "search/slots.h"
-#include "solve/table_cache.h"
+#include "solve/table_file.h"
 
 enum {
 	RETRO_CHUNK = 1 << 14, /* numbers that a thread takes at a time */
@@ -27,6 +27,7 @@ enum {
 	RETRO_NEVER = 255,     /* a counter that never counts down: the position is not lost */
 };
 
+/* What a worker can find wrong with a game's index. */
 enum retro_fault {
 	RETRO_FINE,
 	RETRO_WON_END,	 /* the game has ended with a win for the side to move */
@@ -39,6 +40,7 @@ enum retro_fault {
 	RETRO_FAULTS,
 };
 
+/* The group that is being solved. */
 struct retro {
 	const struct spaces *spaces;
 	struct table_cache *cache; /* tables of earlier groups; NULL: their values count as draws */
@@ -51,7 +53,7 @@ struct retro {
 struct retro_worker {
 	const struct retro *retro;
 	struct arena arena;
-	struct slot *slots;
+	struct slot *slots;	 /* of the position, and of a successor */
 	void *parents;		 /* room for the states of a position's parents */
 	struct qv_place *places; /* ... and for their places */
 	int level;
@@ -71,6 +73,7 @@ struct retro_worker {
 /* Processes the numbers [from, to) of space h->space at level h->level. */
 typedef void retro_pass(struct retro_worker *h, uint64_t from, uint64_t to);
 
+/* The passes that the template makes for a game. */
 struct retro_ops {
 	retro_pass *first;
 	retro_pass *spread; /* updates the parents of final positions; NULL: no unmove generator */
@@ -91,6 +94,7 @@ static inline uint32_t retro_fail(struct retro_worker *h, enum retro_fault fault
 	return CODE_DRAW;
 }
 
+/* The values of a space of the group. */
 static inline struct values *retro_values(const struct retro_worker *h, int space)
 {
 	return &h->retro->values[space - h->retro->first];
@@ -147,6 +151,7 @@ struct retro_view {
 	bool saved;	       /* a successor outside the group is a draw */
 };
 
+/* Adds a successor of this code to the view; `quiet` is as in retro_lookup. */
 static inline void retro_note(struct retro_view *v, uint32_t code, bool quiet)
 {
 	if (code == CODE_DRAW) {
@@ -205,6 +210,7 @@ static inline bool retro_count_down(struct retro_worker *h, const struct qv_plac
 
 /* ---- the driver ---- */
 
+/* How to solve a group. */
 struct retro_run {
 	const struct retro_ops *ops;
 	bool counters; /* keep counters even where retro_ops.counts is false */
@@ -219,12 +225,14 @@ struct retro_run {
 	void *ctx;
 };
 
-/* Allocates the arrays of the group that begins at space `first`, `width` bytes a value. */
+/*
+ * Allocates the arrays of the group that begins at space `first`, `width` bytes a value, all
+ * CODE_DRAW. The spaces and the cache must outlive it. On failure it can still be released.
+ */
 enum qv_status retro_init(struct retro *r, const struct spaces *spaces, struct table_cache *cache,
 			  int first, int width, struct qv_error *error);
+/* Frees the arrays; a {0} one is fine. */
 void retro_release(struct retro *r);
-uint64_t retro_bytes(const struct retro *r); /* memory of its arrays */
-
 /*
  * Whether counters are kept: if wanted, or if they are free for this game. They need an unmove
  * generator, and a byte must be able to count all moves of a position.
@@ -239,11 +247,30 @@ bool retro_counts(const struct qv_game *game, const struct retro_ops *ops, bool 
 enum qv_status retro_solve(struct retro *r, const struct retro_run *run, int level,
 			   uint64_t progress, struct qv_error *error);
 
-/* Release it on failure, too. QV_NO_MEMORY sets no error text. */
+/* Free its arena, also on failure. QV_NO_MEMORY sets no error text. */
 enum qv_status retro_worker_init(struct retro_worker *h, const struct retro *r);
-void retro_worker_release(struct retro_worker *h);
 /* The status and error text for the worker's fault; QV_OK if it has none. */
 enum qv_status retro_fault_status(const struct retro *r, const struct retro_worker *h,
 				  struct qv_error *error);
+
+/*
+ * ---- All endgame tables of a game ----
+ *
+ * The spaces must outlive the call. All functions return QV_STOPPED soon after job->stop is set.
+ */
+
+/* Estimates time, memory and disk from a sample (plan.c). Writes no file. */
+enum qv_status tables_plan(const struct spaces *spaces, const struct retro_ops *ops,
+			   const struct qv_tables_job *job, struct qv_tables_plan *out,
+			   struct qv_error *error);
+/* Builds what is missing up to job->up_to, resuming from checkpoints (build.c). */
+enum qv_status tables_build(const struct spaces *spaces, const struct retro_ops *ops,
+			    const struct qv_tables_job *job, struct qv_error *error);
+/*
+ * Verifies every entry against its successors (check.c). Wrong entries are counted in *out and are
+ * not a failure of the call. Takes no retro_ops: it is independent of the code that builds.
+ */
+enum qv_status tables_check(const struct spaces *spaces, const struct qv_tables_job *job,
+			    struct qv_tables_report *out, struct qv_error *error);
 
 #endif

@@ -78,11 +78,6 @@ static inline struct retro_view G(retro_scan_moves)(struct retro_worker *h, cons
 	return view;
 }
 
-static inline struct retro_view G(retro_view)(struct retro_worker *h, const G_STATE *s)
-{
-	return G(retro_scan_moves)(h, s, true);
-}
-
 /* The same for the first pass, in which no value inside the group is known. */
 static inline struct retro_view G(retro_first_view)(struct retro_worker *h, const G_STATE *s)
 {
@@ -97,10 +92,11 @@ static inline struct retro_view G(retro_first_view)(struct retro_worker *h, cons
 		G(retro_child)(h, s, moves[i], &view);
 	return view;
 #else
-	return G(retro_view)(h, s);
+	return G(retro_scan_moves)(h, s, true);
 #endif
 }
 
+/* Values every position by its moves out of the group, and counts the others. */
 static void G(retro_first)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
@@ -144,7 +140,7 @@ static void G(retro_sweep)(struct retro_worker *h, uint64_t from, uint64_t to)
 		if (final || !G(decode)(s, h->retro->spaces->aid, options, h->space, h->number) ||
 		    G(result)(s, points) == QV_ENDED)
 			continue;
-		const struct retro_view view = G(retro_view)(h, s);
+		const struct retro_view view = G(retro_scan_moves)(h, s, true);
 		retro_put(h, h->space, h->number, retro_code(&view));
 	}
 }
@@ -162,7 +158,7 @@ static void G(retro_count)(struct retro_worker *h, uint64_t from, uint64_t to)
 		    !G(decode)(s, h->retro->spaces->aid, options, h->space, h->number) ||
 		    G(result)(s, points) == QV_ENDED)
 			continue;
-		const struct retro_view view = G(retro_view)(h, s);
+		const struct retro_view view = G(retro_scan_moves)(h, s, true);
 		if (!view.saved)
 			retro_set_counter(h, view.open);
 	}
@@ -201,30 +197,6 @@ static inline void G(retro_mark_lost)(struct retro_worker *h, const G_STATE *par
 #endif
 }
 
-static inline void G(retro_count_parent)(struct retro_worker *h, const G_STATE *list, int i,
-					 uint64_t by)
-{
-	const struct qv_place *place = &h->places[i];
-	if (!retro_count_down(h, place, by) ||
-	    values_get(retro_values(h, place->space), place->number) != CODE_DRAW)
-		return;
-	G_PARENT(parent, list, i);
-	G(retro_mark_lost)(h, parent, place);
-}
-
-/* How often the place of parent i is listed. Its duplicates are marked with space -1. */
-static inline uint64_t G(retro_gather)(struct retro_worker *h, int i, int n)
-{
-	const struct qv_place *place = &h->places[i];
-	uint64_t count = 1;
-	for (int k = i + 1; k < n; k++)
-		if (h->places[k].space == place->space && h->places[k].number == place->number) {
-			count++;
-			h->places[k].space = -1;
-		}
-	return count;
-}
-
 /*
  * With counters. Symmetric positions share a number, so one listed parent may stand for several of
  * the counted moves, or for a part of one: the ratio of the two places' weights.
@@ -239,10 +211,23 @@ static inline void G(retro_count_parents)(struct retro_worker *h, const G_STATE 
 		const struct qv_place *place = &h->places[i];
 		if (place->space < 0)
 			continue;
-		const uint64_t own = place->weight ? place->weight : 1;
-		const uint64_t count = weight > 1 ? G(retro_gather)(h, i, n) * own / weight : own;
-		if (count)
-			G(retro_count_parent)(h, list, i, count);
+		uint64_t by = place->weight ? place->weight : 1;
+		if (weight > 1) {
+			/* Count how often the place is listed, and mark its duplicates with -1. */
+			uint64_t listed = 1;
+			for (int k = i + 1; k < n; k++)
+				if (h->places[k].space == place->space &&
+				    h->places[k].number == place->number) {
+					listed++;
+					h->places[k].space = -1;
+				}
+			by = listed * by / weight;
+		}
+		if (by && retro_count_down(h, place, by) &&
+		    values_get(retro_values(h, place->space), place->number) == CODE_DRAW) {
+			G_PARENT(parent, list, i);
+			G(retro_mark_lost)(h, parent, place);
+		}
 	}
 }
 
@@ -272,6 +257,7 @@ static inline void G(retro_find_parents)(struct retro_worker *h, const G_STATE *
 	}
 }
 
+/* Finds the parents of a position that is final at this level, and updates their values. */
 static inline void G(retro_update_parents)(struct retro_worker *h, const G_STATE *s)
 {
 	G_PARENTS_ROOM(list, h);
@@ -297,6 +283,7 @@ static inline void G(retro_update_parents)(struct retro_worker *h, const G_STATE
 	}
 }
 
+/* Every position decided in exactly h->level plies updates its parents. */
 static void G(retro_spread)(struct retro_worker *h, uint64_t from, uint64_t to)
 {
 	const int64_t *options = h->retro->spaces->rules.options;
@@ -324,7 +311,7 @@ static void G(retro_sample)(struct retro_worker *h, uint64_t from, uint64_t to)
 		h->positions++;
 		if (G(result)(s, points) == QV_ENDED)
 			continue;
-		const struct retro_view view = G(retro_view)(h, s);
+		const struct retro_view view = G(retro_scan_moves)(h, s, true);
 		h->highest |= view.latest_won; /* keeps the compiler from dropping the work */
 #if G_HAS_PARENTS
 		G_PARENTS_ROOM(list, h);

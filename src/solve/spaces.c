@@ -10,6 +10,7 @@
 
 #include "base/options.h"
 
+/* What is wrong with a space that follows `before`, NULL for the first one; NULL: nothing. */
 static const char *space_fault(const struct qv_space *space, const struct qv_space *before)
 {
 	const char *end = memchr(space->name, '\0', sizeof space->name);
@@ -25,23 +26,16 @@ static const char *space_fault(const struct qv_space *space, const struct qv_spa
 	return NULL;
 }
 
-static bool has_name(const struct spaces *s, const char *name)
-{
-	for (int i = 0; i < s->count; i++)
-		if (strcmp(s->list[i].name, name) == 0)
-			return true;
-	return false;
-}
-
+/* Fills in the list of spaces. Their names must be valid and unique. */
 static enum qv_status list_all(struct spaces *s, struct qv_error *error)
 {
 	const struct qv_game *game = s->rules.game;
 	struct qv_space space = { .group = 0 };
 	while (game->index->space(s->rules.options, s->count, &space)) {
-		const char *wrong =
-			space_fault(&space, s->count ? &s->list[s->count - 1] : NULL);
-		if (!wrong && has_name(s, space.name))
-			wrong = "two spaces have the same name";
+		const char *wrong = space_fault(&space, s->count ? &s->list[s->count - 1] : NULL);
+		for (int i = 0; !wrong && i < s->count; i++)
+			if (strcmp(s->list[i].name, space.name) == 0)
+				wrong = "two spaces have the same name";
 		if (!wrong && s->count == SPACES_MOST)
 			wrong = "it has too many spaces";
 		if (wrong)
@@ -52,53 +46,35 @@ static enum qv_status list_all(struct spaces *s, struct qv_error *error)
 		s->list[s->count++] = space;
 		space = (struct qv_space){ .group = 0 };
 	}
-	return s->count ? QV_OK :
-			  qv_fail(error, QV_ILLEGAL, "game %s: index: it has no space", game->name);
-}
-
-static enum qv_status check_kind(const struct qv_game *game, struct qv_error *error)
-{
-	if (!game->index)
-		return qv_fail(error, QV_UNSUPPORTED, "tables: %s has no index of positions",
-			       game->name);
-	if (!game->alternates || game->chance)
-		return qv_fail(error, QV_UNSUPPORTED,
-			       "tables: %s is not a game of two alternating players without chance",
-			       game->name);
-	const struct qv_index *index = game->index;
-	if (!index->space || !index->decode || !index->find || index->max_parents < 0 ||
-	    index->max_parents > QV_MAX_MOVES || (index->max_parents > 0) != !!index->parents ||
-	    (index->aid_size > 0) != !!index->prepare)
-		return qv_fail(error, QV_ILLEGAL,
-			       "game %s: index: a function is missing, or max_parents or "
-			       "aid_size is wrong",
-			       game->name);
-	return QV_OK;
-}
-
-static enum qv_status make_aid(struct spaces *s, struct qv_error *error)
-{
-	const struct qv_index *index = s->rules.game->index;
-	if (!index->prepare)
-		return QV_OK;
-	s->aid = mem_new(s->allocator, 1, index->aid_size);
-	if (!s->aid)
-		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
-	index->prepare(s->rules.options, s->aid);
+	if (!s->count)
+		return qv_fail(error, QV_ILLEGAL, "game %s: index: it has no space", game->name);
 	return QV_OK;
 }
 
 enum qv_status spaces_list(struct spaces *s, const struct qv_allocator *allocator,
 			   const struct qv_rules *rules, const char *name, struct qv_error *error)
 {
+	const struct qv_game *game = rules->game;
+	const struct qv_index *index = game->index;
 	*s = (struct spaces){ .allocator = allocator, .rules = *rules };
-	enum qv_status status = check_kind(rules->game, error);
-	if (status != QV_OK)
-		return status;
+	if (!index)
+		return qv_fail(error, QV_UNSUPPORTED, "tables: %s has no index of positions",
+			       game->name);
+	if (!game->alternates || game->chance)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "tables: %s is not a game of two alternating players without chance",
+			       game->name);
+	if (!index->space || !index->decode || !index->find || index->max_parents < 0 ||
+	    index->max_parents > QV_MAX_MOVES || (index->max_parents > 0) != !!index->parents ||
+	    (index->aid_size > 0) != !!index->prepare)
+		return qv_fail(
+			error, QV_ILLEGAL,
+			"game %s: index: a function is missing, or max_parents or aid_size is wrong",
+			game->name);
 	if (strlen(name) >= sizeof s->name)
 		return qv_fail(error, QV_UNSUPPORTED, "tables: the name with options is too long");
 	strcpy(s->name, name);
-	status = list_all(s, error);
+	const enum qv_status status = list_all(s, error);
 	if (status != QV_OK)
 		spaces_release(s);
 	return status;
@@ -107,12 +83,17 @@ enum qv_status spaces_list(struct spaces *s, const struct qv_allocator *allocato
 enum qv_status spaces_init(struct spaces *s, const struct qv_allocator *allocator,
 			   const struct qv_rules *rules, const char *name, struct qv_error *error)
 {
-	enum qv_status status = spaces_list(s, allocator, rules, name, error);
-	if (status == QV_OK)
-		status = make_aid(s, error);
-	if (status != QV_OK)
+	const enum qv_status status = spaces_list(s, allocator, rules, name, error);
+	const struct qv_index *index = rules->game->index;
+	if (status != QV_OK || !index->prepare)
+		return status;
+	s->aid = mem_new(allocator, 1, index->aid_size);
+	if (!s->aid) {
 		spaces_release(s);
-	return status;
+		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	}
+	index->prepare(rules->options, s->aid);
+	return QV_OK;
 }
 
 void spaces_release(struct spaces *s)

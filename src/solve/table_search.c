@@ -3,22 +3,240 @@
  * SPDX-License-Identifier: MIT
  *
  * Values are win, draw and loss only. Two null-window searches, "is it lost?" and "is it won?",
- * each finish much sooner than one search for the exact value. Bounds are kept in a transposition
- * table (table_search_memory.c) under the smallest hash of the position's symmetries. Every leaf
- * costs a probe of the tables, which dominates the time.
+ * each finish much sooner than one search for the exact value. Every leaf costs a probe of the
+ * tables, which dominates the time.
+ *
+ * Bounds are kept in a transposition table under the smallest hash of the position's symmetries. It
+ * is set-associative: a key may be in 4 entries, and a new key replaces the one that was cheapest
+ * to compute.
+ *
+ * Saved bounds (FOLDER/GAME/start.qva) are a header, then one zstd frame: all keys in ascending
+ * order as differences of 8 bytes, then one byte of bounds for each. Only bounds that took
+ * TABLE_SEARCH_WORTH nodes or more are saved. Files are untrusted: the checksum, the frame's size
+ * and every record are checked before any is used.
  */
 #include "solve/table_search.h"
 
+#include <stdlib.h>
+#include <unistd.h>
+#include <zstd.h>
+
 #include "base/clock.h"
+#include "base/file.h"
 #include "search/slots.h"
-#include "solve/table_search_memory.h"
+
+enum { WAYS = 4, MOST_BYTES = 1 << 30, STOP_EVERY = 1 << 4 };
+
+enum qv_status table_search_memory_init(struct table_search_memory *m,
+					const struct qv_allocator *allocator, size_t bytes)
+{
+	*m = (struct table_search_memory){ .allocator = allocator, .places = WAYS };
+	while (m->places * 2 * sizeof *m->list <= bytes)
+		m->places *= 2;
+	m->list = mem_new(allocator, m->places, sizeof *m->list);
+	return m->list ? QV_OK : QV_NO_MEMORY;
+}
+
+void table_search_memory_release(struct table_search_memory *m)
+{
+	mem_free(m->allocator, m->list, m->list ? m->places * sizeof *m->list : 0);
+	*m = (struct table_search_memory){ .places = 0 };
+}
+
+/* The four entries where a key may be. */
+static struct table_search_bounds *set_of(const struct table_search_memory *m, uint64_t key)
+{
+	return m->list + (qv_mix(key) & (m->places - 1) & ~(size_t)(WAYS - 1));
+}
+
+struct table_search_bounds *table_search_memory_entry(struct table_search_memory *m, uint64_t key)
+{
+	struct table_search_bounds *set = set_of(m, key), *cheapest = set;
+	for (int i = 0; i < WAYS; i++) {
+		if (set[i].key == key)
+			return &set[i];
+		if (set[i].nodes < cheapest->nodes)
+			cheapest = &set[i];
+	}
+	*cheapest = (struct table_search_bounds){ key, 0, TABLE_SEARCH_LOSS, TABLE_SEARCH_WIN };
+	return cheapest;
+}
+
+/* Grows to at least 2 * count entries, since a key has only four to choose from. */
+static enum qv_status reserve(struct table_search_memory *m, size_t count)
+{
+	struct table_search_memory larger;
+	size_t places = m->places;
+	if (places >= 2 * count)
+		return QV_OK;
+	while (places < 2 * count)
+		places *= 2;
+	const enum qv_status status =
+		table_search_memory_init(&larger, m->allocator, places * sizeof *larger.list);
+	if (status != QV_OK)
+		return status;
+	for (size_t i = 0; i < m->places; i++)
+		if (table_search_is_bounded(&m->list[i]))
+			*table_search_memory_entry(&larger, m->list[i].key) = m->list[i];
+	table_search_memory_release(m);
+	*m = larger;
+	return QV_OK;
+}
+
+/* ---- files ---- */
 
 enum {
-	LOSS = TABLE_SEARCH_LOSS,
-	DRAW = TABLE_SEARCH_DRAW,
-	WIN = TABLE_SEARCH_WIN,
-	STOP_EVERY = 1 << 4
+	AT_GAME_NAME = 8,
+	AT_COUNT = AT_GAME_NAME + SPACES_NAME,
+	AT_PACKED_SUM = AT_COUNT + 8,
+	AT_PACKED = AT_PACKED_SUM + 8,
+	RECORD = 9,
+	MOST_RECORDS = 1 << 26,
 };
+
+static const char magic[8] = "QVABOVE1";
+
+/* One byte more than needed, so that an empty memory is no special case. */
+static size_t plain_size(size_t count)
+{
+	return count * RECORD + 1;
+}
+
+/* The order of the records in the file. */
+static int by_key(const void *a, const void *b)
+{
+	const uint64_t x = ((const struct table_search_bounds *)a)->key;
+	const uint64_t y = ((const struct table_search_bounds *)b)->key;
+	return (x > y) - (x < y);
+}
+
+enum qv_status table_search_memory_pack(const struct table_search_memory *m, const char *game,
+					struct table_search_packed *out, struct qv_error *error)
+{
+	enum { LEVEL = 9 };
+	size_t count = 0, packed = 0, n = 0;
+	for (size_t i = 0; i < m->places; i++)
+		count += table_search_is_worth_saving(&m->list[i]);
+	*out = (struct table_search_packed){ .room = AT_PACKED +
+						     ZSTD_compressBound(count * RECORD) };
+	if (count > MOST_RECORDS)
+		return qv_fail(error, QV_UNSUPPORTED, "tables: too many search results to save");
+	struct table_search_bounds *sorted = mem_new(m->allocator, count + 1, sizeof *sorted);
+	unsigned char *plain = mem_new(m->allocator, 1, plain_size(count));
+	unsigned char *file = mem_new(m->allocator, 1, out->room);
+	if (sorted && plain && file) {
+		for (size_t i = 0; i < m->places; i++)
+			if (table_search_is_worth_saving(&m->list[i]))
+				sorted[n++] = m->list[i];
+		qsort(sorted, n, sizeof *sorted, by_key);
+		for (size_t i = 0; i < n; i++) {
+			const struct table_search_bounds *b = &sorted[i];
+			table_put_number(plain + 8 * i, b->key - (i ? b[-1].key : 0), 8);
+			plain[8 * count + i] = (unsigned char)((b->low + 1) | (b->high + 1) << 2);
+		}
+		packed = ZSTD_compress(file + AT_PACKED, out->room - AT_PACKED, plain,
+				       count * RECORD, LEVEL);
+	}
+	mem_free(m->allocator, sorted, sorted ? (count + 1) * sizeof *sorted : 0);
+	mem_free(m->allocator, plain, plain ? plain_size(count) : 0);
+	if (!packed || ZSTD_isError(packed)) {
+		mem_free(m->allocator, file, file ? out->room : 0);
+		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	}
+	memcpy(file, magic, sizeof magic);
+	snprintf((char *)file + AT_GAME_NAME, SPACES_NAME, "%s", game);
+	table_put_number(file + AT_COUNT, count, 8);
+	table_put_number(file + AT_PACKED_SUM, qv_hash_bytes(file + AT_PACKED, packed), 8);
+	out->file = file;
+	out->size = AT_PACKED + packed;
+	return QV_OK;
+}
+
+/* Whether keys ascend and every record bounds the value. */
+static bool is_sound(const unsigned char *plain, size_t count)
+{
+	uint64_t key = 0;
+	for (size_t i = 0; i < count; i++) {
+		const uint64_t more = table_number(plain + 8 * i, 8);
+		const int low = plain[8 * count + i] & 3, high = plain[8 * count + i] >> 2;
+		if (!more || key + more < key || low > high || high > 2 || high - low > 1)
+			return false;
+		key += more;
+	}
+	return true;
+}
+
+/* Adds sound records to the memory, which has room for them. */
+static void add(struct table_search_memory *m, const unsigned char *plain, size_t count)
+{
+	uint64_t key = 0;
+	for (size_t i = 0; i < count; i++) {
+		key += table_number(plain + 8 * i, 8);
+		const int8_t low = (int8_t)((plain[8 * count + i] & 3) - 1);
+		const int8_t high = (int8_t)((plain[8 * count + i] >> 2) - 1);
+		struct table_search_bounds *b = table_search_memory_entry(m, key);
+		b->low = low > b->low ? low : b->low;
+		b->high = high < b->high ? high : b->high;
+		b->nodes = b->nodes > TABLE_SEARCH_WORTH ? b->nodes : TABLE_SEARCH_WORTH;
+	}
+}
+
+/* What is wrong with the header; NULL: nothing. */
+static const char *header_fault(const unsigned char *file, size_t size, const char *game)
+{
+	if (size < AT_PACKED || memcmp(file, magic, sizeof magic) != 0)
+		return "not a file of search results before the tables";
+	if (strncmp((const char *)file + AT_GAME_NAME, game, SPACES_NAME) != 0)
+		return "belongs to another game";
+	const uint64_t count = table_number(file + AT_COUNT, 8);
+	if (count > MOST_RECORDS ||
+	    qv_hash_bytes(file + AT_PACKED, size - AT_PACKED) !=
+		    table_number(file + AT_PACKED_SUM, 8) ||
+	    ZSTD_getFrameContentSize(file + AT_PACKED, size - AT_PACKED) != count * RECORD)
+		return "damaged";
+	return NULL;
+}
+
+enum qv_status table_search_memory_read(struct table_search_memory *m, const char *game,
+					const void *file, size_t size, const char *name,
+					struct qv_error *error)
+{
+	const unsigned char *const bytes = file;
+	const char *fault = header_fault(bytes, size, game);
+	if (fault)
+		return qv_fail(error, QV_BAD_INPUT, "%.150s: %s", name, fault);
+	const size_t count = (size_t)table_number(bytes + AT_COUNT, 8);
+	unsigned char *plain = mem_new(m->allocator, 1, plain_size(count));
+	enum qv_status status = plain ? QV_OK : QV_NO_MEMORY;
+	if (plain && (ZSTD_decompress(plain, count * RECORD, bytes + AT_PACKED, size - AT_PACKED) !=
+			      count * RECORD ||
+		      !is_sound(plain, count)))
+		status = QV_BAD_INPUT;
+	if (status == QV_OK)
+		status = reserve(m, count);
+	if (status == QV_OK)
+		add(m, plain, count);
+	mem_free(m->allocator, plain, plain ? plain_size(count) : 0);
+	if (status == QV_OK)
+		return QV_OK;
+	return qv_fail(error, status, "%.150s: %s", name,
+		       status == QV_NO_MEMORY ? "out of memory" : "damaged");
+}
+
+enum qv_status table_search_memory_load(struct table_search_memory *m, const char *game,
+					const char *path, struct qv_error *error)
+{
+	struct file_bytes file = { 0 };
+	if (access(path, F_OK) != 0)
+		return QV_OK;
+	enum qv_status status = file_read(m->allocator, path, MOST_BYTES, &file, error);
+	if (status == QV_OK)
+		status = table_search_memory_read(m, game, file.data, file.size, path, error);
+	file_release(m->allocator, &file);
+	return status;
+}
+
+/* ---- the search ---- */
 
 struct table_search {
 	struct qv_tables *tables;
@@ -37,7 +255,7 @@ static const struct qv_game *game_of(const struct table_search *a)
 	return a->tables->spaces.rules.game;
 }
 
-/* The path of the saved memory; false: it is too long. */
+/* The path of the saved bounds; false: it is too long. */
 static bool memory_path(const struct qv_tables *tables, char path[4096])
 {
 	return snprintf(path, 4096, "%s/start.qva", tables->cache.folder) < 4096;
@@ -57,11 +275,11 @@ enum qv_status table_search_new(struct qv_tables *tables, size_t bytes, struct t
 		    QV_OK)
 			a->slots = slots_take(&a->arena, game, TABLE_SEARCH_PLIES + 1);
 	}
-	enum qv_status status = a && a->memory.list && a->symmetric && a->slots
-					? QV_OK
-					: qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	enum qv_status status = QV_OK;
 	char path[4096];
-	if (status == QV_OK && memory_path(tables, path))
+	if (!a || !a->memory.list || !a->symmetric || !a->slots)
+		status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	else if (memory_path(tables, path))
 		status = table_search_memory_load(&a->memory, tables->spaces.name, path, error);
 	if (status == QV_OK)
 		*out = a;
@@ -81,8 +299,6 @@ void table_search_free(struct table_search *a)
 	mem_free(allocator, a, sizeof *a);
 }
 
-/* ---- memory ---- */
-
 /* The same key for all symmetries of a position; never 0, which marks an empty entry. */
 static uint64_t key_of(const struct table_search *a, const void *state)
 {
@@ -95,21 +311,6 @@ static uint64_t key_of(const struct table_search *a, const void *state)
 	}
 	return key ? key : 1;
 }
-
-/* Stores what a search with window (alpha, beta) has shown. */
-static void remember(struct table_search *a, uint64_t key, int value, int alpha, int beta,
-		     uint64_t nodes)
-{
-	struct table_search_bounds *m = table_search_memory_entry(&a->memory, key);
-	if (nodes > m->nodes)
-		m->nodes = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
-	if (value > alpha && value > m->low)
-		m->low = (int8_t)value;
-	if (value < beta && value < m->high)
-		m->high = (int8_t)value;
-}
-
-/* ---- the search ---- */
 
 /* Insertion sort by the game's rank, highest first. */
 static void order(const struct qv_game *game, const void *state, qv_move *list, int n)
@@ -126,49 +327,6 @@ static void order(const struct qv_game *game, const void *state, qv_move *list, 
 		ranks[k] = rank;
 		list[k] = move;
 	}
-}
-
-static enum qv_status search(struct table_search *a, int ply, int alpha, int beta, int *value);
-
-/* The value of the position at `ply` for its side to move, by a probe or by searching on. */
-static enum qv_status value_at(struct table_search *a, int ply, int alpha, int beta, int *value)
-{
-	const struct qv_game *game = game_of(a);
-	const void *state = a->slots[ply].state;
-	int32_t points[QV_MAX_SEATS];
-	struct qv_place place;
-	struct qv_solution known;
-	a->nodes++;
-	if (game->result(state, points) != QV_ENDED &&
-	    !game->index->find(a->tables->spaces.aid, state, &place))
-		return search(a, ply, alpha, beta, value);
-	const enum qv_status status = probe_value(a->tables, state, &known, a->error);
-	*value = (int)known.value - (int)QV_VALUE_DRAW;
-	return status;
-}
-
-static enum qv_status try_moves(struct table_search *a, int ply, int alpha, int beta, int *best)
-{
-	const struct qv_game *game = game_of(a);
-	const struct slot *slot = &a->slots[ply];
-	const int n = game->moves(slot->state, slot->moves);
-	order(game, slot->state, slot->moves, n);
-	*best = LOSS - 1;
-	for (int i = 0; i < n && *best < beta; i++) {
-		int value = LOSS;
-		const int floor = *best > alpha ? *best : alpha;
-		memcpy(a->slots[ply + 1].state, slot->state, game->state_size);
-		game->play(a->slots[ply + 1].state, slot->moves[i]);
-		const enum qv_status status = value_at(a, ply + 1, -beta, -floor, &value);
-		if (status != QV_OK)
-			return status;
-		if (-value <= *best)
-			continue;
-		*best = -value;
-		if (ply == 0)
-			a->root_move = slot->moves[i];
-	}
-	return QV_OK;
 }
 
 /*
@@ -194,30 +352,35 @@ static bool root_is_known(struct table_search *a, const struct table_search_boun
 		game->play(child, slot->moves[i]);
 		if (game->index->find(a->tables->spaces.aid, child, &place))
 			continue;
-		const struct table_search_bounds *there =
-			table_search_memory_find(&a->memory, key_of(a, child));
-		if (there && -there->high >= beta) {
-			a->root_move = slot->moves[i];
-			*value = -there->high;
-			return true;
-		}
+		const uint64_t key = key_of(a, child);
+		const struct table_search_bounds *set = set_of(&a->memory, key);
+		for (int k = 0; k < WAYS; k++)
+			if (set[k].key == key && -set[k].high >= beta) {
+				a->root_move = slot->moves[i];
+				*value = -set[k].high;
+				return true;
+			}
 	}
 	return false;
 }
 
-static bool is_over(const struct table_search *a)
-{
-	const struct table_search_limits *l = &a->limits;
-	return (l->stop && atomic_load(l->stop)) || (l->until_us && clock_us() >= l->until_us);
-}
-
+/*
+ * The value of the position at `ply` for its side to move, within the window (alpha, beta). Its
+ * successors are probed in the tables or searched on.
+ */
 static enum qv_status search(struct table_search *a, int ply, int alpha, int beta, int *value)
 {
+	const struct table_search_limits *limits = &a->limits;
+	const struct qv_game *game = game_of(a);
+	const struct slot *slot = &a->slots[ply], *next = slot + 1;
 	if (ply >= TABLE_SEARCH_PLIES)
 		return qv_fail(a->error, QV_UNKNOWN, "tables: no table contains this position");
-	if ((a->searched++ % STOP_EVERY == 0 || ply == 0) && is_over(a))
+	if ((a->searched++ % STOP_EVERY == 0 || ply == 0) &&
+	    ((limits->stop && atomic_load(limits->stop)) ||
+	     (limits->until_us && clock_us() >= limits->until_us)))
 		return qv_fail(a->error, QV_STOPPED, "tables: stopped");
-	const uint64_t key = key_of(a, a->slots[ply].state);
+	/* The memory may answer the question. */
+	const uint64_t key = key_of(a, slot->state), before = a->nodes;
 	const struct table_search_bounds known = *table_search_memory_entry(&a->memory, key);
 	if (ply > 0 && (known.low >= beta || known.low == known.high || known.high <= alpha)) {
 		*value = known.low >= beta ? known.low : known.high;
@@ -225,11 +388,43 @@ static enum qv_status search(struct table_search *a, int ply, int alpha, int bet
 	}
 	if (ply == 0 && root_is_known(a, &known, alpha, beta, value))
 		return QV_OK;
-	const uint64_t before = a->nodes;
-	const enum qv_status status = try_moves(a, ply, alpha, beta, value);
-	if (status == QV_OK)
-		remember(a, key, *value, alpha, beta, a->nodes - before);
-	return status;
+	/* Try the moves. */
+	const int n = game->moves(slot->state, slot->moves);
+	order(game, slot->state, slot->moves, n);
+	int best = TABLE_SEARCH_LOSS - 1;
+	for (int i = 0; i < n && best < beta; i++) {
+		int32_t points[QV_MAX_SEATS];
+		struct qv_place place;
+		struct qv_solution found;
+		int after = TABLE_SEARCH_LOSS;
+		enum qv_status status;
+		memcpy(next->state, slot->state, game->state_size);
+		game->play(next->state, slot->moves[i]);
+		a->nodes++;
+		if (game->result(next->state, points) != QV_ENDED &&
+		    !game->index->find(a->tables->spaces.aid, next->state, &place)) {
+			status = search(a, ply + 1, -beta, -(best > alpha ? best : alpha), &after);
+		} else {
+			status = probe_value(a->tables, next->state, &found, a->error);
+			after = (int)found.value - (int)QV_VALUE_DRAW;
+		}
+		if (status != QV_OK)
+			return status;
+		if (-after > best && ply == 0)
+			a->root_move = slot->moves[i];
+		best = -after > best ? -after : best;
+	}
+	/* Store what this search has shown. */
+	struct table_search_bounds *m = table_search_memory_entry(&a->memory, key);
+	const uint64_t nodes = a->nodes - before;
+	if (nodes > m->nodes)
+		m->nodes = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX;
+	if (best > alpha && best > m->low)
+		m->low = (int8_t)best;
+	if (best < beta && best < m->high)
+		m->high = (int8_t)best;
+	*value = best;
+	return QV_OK;
 }
 
 /* Asks "is it lost?" and then, if not, "is it won?": each is a null-window search. */
@@ -238,22 +433,22 @@ enum qv_status table_search_solve(struct table_search *a, const void *state,
 				  struct qv_error *error)
 {
 	static const enum qv_value values[] = { QV_VALUE_LOSS, QV_VALUE_DRAW, QV_VALUE_WIN };
-	int value = DRAW;
+	int value = TABLE_SEARCH_DRAW;
 	a->limits = *limits;
 	a->error = error;
 	a->nodes = 0;
 	memcpy(a->slots[0].state, state, game_of(a)->state_size);
-	enum qv_status status = search(a, 0, LOSS, DRAW, &value);
+	enum qv_status status = search(a, 0, TABLE_SEARCH_LOSS, TABLE_SEARCH_DRAW, &value);
 	const qv_move held = a->root_move;
-	if (status == QV_OK && value >= DRAW) {
+	if (status == QV_OK && value >= TABLE_SEARCH_DRAW) {
 		out->move = held;
-		status = search(a, 0, DRAW, WIN, &value);
+		status = search(a, 0, TABLE_SEARCH_DRAW, TABLE_SEARCH_WIN, &value);
 	}
 	out->nodes = a->nodes;
 	if (status != QV_OK)
 		return status;
-	out->value = values[value - LOSS];
-	out->move = value == DRAW ? held : a->root_move;
+	out->value = values[value - TABLE_SEARCH_LOSS];
+	out->move = value == TABLE_SEARCH_DRAW ? held : a->root_move;
 	return QV_OK;
 }
 
@@ -263,5 +458,19 @@ enum qv_status table_search_save(const struct table_search *a, struct qv_error *
 	if (!memory_path(a->tables, path))
 		return qv_fail(error, QV_IO, "%.100s: the path is too long",
 			       a->tables->cache.folder);
-	return table_search_memory_save(&a->memory, a->tables->spaces.name, path, error);
+	struct table_search_packed packed;
+	struct file_writer writer = { 0 };
+	const struct table_search_memory *m = &a->memory;
+	enum qv_status status = table_search_memory_pack(m, a->tables->spaces.name, &packed, error);
+	if (status != QV_OK)
+		return status;
+	status = file_create(&writer, m->allocator, path, error);
+	if (status == QV_OK)
+		status = file_write(&writer, packed.file, packed.size, error);
+	if (status == QV_OK)
+		status = file_keep(&writer, error);
+	else
+		file_abandon(&writer);
+	mem_free(m->allocator, packed.file, packed.room);
+	return status;
 }

@@ -5,7 +5,7 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "solve/table_search_memory.h"
+#include "solve/table_search.h"
 
 enum { SUM = 216, PACKED = 224, LARGEST = 1 << 12 };
 

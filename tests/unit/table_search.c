@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "solve/table_search_memory.h"
+#include "solve/table_search.h"
 #include "support/meter.h"
 
 enum { ENTRIES = 300, ROOM = 1 << 14 };
