@@ -1,5 +1,5 @@
 /*
- * chance.c - expectiminimax for two seats and dice: the driver.
+ * chance.c - expectiminimax for two seats and dice: the driver, and the player kind `expectimax`.
  * SPDX-License-Identifier: MIT
  *
  * Creates the search, deepens iteratively within the limits and fills in the answer; chance.inc.h
@@ -8,35 +8,23 @@
  */
 #include "search/chance.h"
 
-/* ---- limits ---- */
-
-static void take_limits(struct chance_search *c, const struct qv_limits *limits)
-{
-	const struct settings *set = &c->settings;
-	pace_start(&c->pace, set, limits, 1);
-	c->max_depth = pace_depth(set, limits, CHANCE_MAX_DEPTH);
-	c->deepen = set->iterate || (set->depth <= 0 && limits->depth <= 0);
-	c->nodes = c->evals = c->cut = 0;
-}
+#include "search/evaluation.h"
+#include "search/player_kind.h"
 
 /* ---- construction ---- */
-
-static size_t search_need(const struct qv_game *g, const struct chance_ops *ops)
-{
-	const size_t moves = (size_t)g->max_moves;
-	return arena_need(1, g->state_size) +
-	       arena_need(CHANCE_MAX_PLY, sizeof(struct chance_ply)) +
-	       CHANCE_MAX_PLY * (4 * arena_need(moves, sizeof(double)) +
-				 arena_need(moves, sizeof(int32_t))) +
-	       (ops->dynamic ? slots_need(g, CHANCE_MAX_PLY) : 0);
-}
 
 static enum qv_status take_memory(struct chance_search *c)
 {
 	const struct qv_game *g = c->game;
 	const size_t moves = (size_t)g->max_moves;
 	struct arena *a = &c->arena;
-	if (arena_init(a, c->allocator, search_need(g, c->ops)) != QV_OK)
+	const size_t need =
+		arena_need(1, g->state_size) +
+		arena_need(CHANCE_MAX_PLY, sizeof(struct chance_ply)) +
+		CHANCE_MAX_PLY *
+			(4 * arena_need(moves, sizeof(double)) + arena_need(moves, sizeof(int32_t))) +
+		(c->ops->dynamic ? slots_need(g, CHANCE_MAX_PLY) : 0);
+	if (arena_init(a, c->allocator, need) != QV_OK)
 		return QV_NO_MEMORY;
 	c->root_state = arena_take(a, 1, g->state_size);
 	c->plies = arena_take(a, CHANCE_MAX_PLY, sizeof *c->plies);
@@ -50,6 +38,11 @@ static enum qv_status take_memory(struct chance_search *c)
 	}
 	c->slots = c->ops->dynamic ? slots_take(a, g, CHANCE_MAX_PLY) : NULL;
 	return QV_OK;
+}
+
+static void restart_random(struct chance_search *c, uint64_t seed)
+{
+	c->random_numbers = (struct qv_random){ .key = qv_random_key(seed, 0) };
 }
 
 enum qv_status chance_new(const struct chance_setup *setup, struct chance_search **out,
@@ -69,7 +62,7 @@ enum qv_status chance_new(const struct chance_setup *setup, struct chance_search
 	c->star = (int)setup->settings->star;
 	c->sort = setup->settings->sort;
 	c->win = setup->game->win ? setup->game->win : QV_MAX_EVAL;
-	chance_forget(c, c->settings.seed);
+	restart_random(c, c->settings.seed);
 	if (take_memory(c) != QV_OK) {
 		chance_free(c);
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
@@ -83,47 +76,27 @@ void chance_free(struct chance_search *c)
 	if (!c)
 		return;
 	root_release(&c->root, c->allocator);
-	mem_free(c->allocator, c->values, (size_t)c->values_capacity * sizeof *c->values);
+	mem_free(c->allocator, c->values, c->values_room * sizeof *c->values);
 	arena_release(&c->arena);
 	mem_free(c->allocator, c, sizeof *c);
-}
-
-void chance_forget(struct chance_search *c, uint64_t seed)
-{
-	c->random_numbers = (struct qv_random){ .key = qv_random_key(seed, 0) };
 }
 
 /* ---- deliberate errors ---- */
 
 /*
  * Decides whether this move is a blunder, and makes room for the root's values if they are needed.
+ * False: not enough memory.
  */
-static enum qv_status start_choice(struct chance_search *c)
+static bool start_choice(struct chance_search *c)
 {
 	const struct settings *set = &c->settings;
 	c->blunders = set->blunder &&
 		      qv_random_below(&c->random_numbers, 100) < (uint64_t)set->blunder;
 	c->spread = c->blunders ? INFINITY : (double)set->margin;
 	c->chosen = QV_NO_MOVE;
-	if ((!set->blunder && !set->margin) || c->root.count <= c->values_capacity)
-		return QV_OK;
-	double *values = mem_resize(c->allocator, c->values,
-				    (size_t)c->values_capacity * sizeof *values,
-				    (size_t)c->root.count * sizeof *values);
-	if (!values)
-		return QV_NO_MEMORY;
-	c->values = values;
-	c->values_capacity = c->root.count;
-	return QV_OK;
-}
-
-static double worst_value(const struct chance_search *c)
-{
-	double worst = c->values[0];
-	for (int i = 1; i < c->root.count; i++)
-		if (c->values[i] < worst)
-			worst = c->values[i];
-	return worst;
+	return (!set->blunder && !set->margin) ||
+	       mem_reserve(c->allocator, &c->values, &c->values_room, (size_t)c->root.count,
+			   sizeof *c->values);
 }
 
 /*
@@ -131,12 +104,17 @@ static double worst_value(const struct chance_search *c)
  */
 static void choose(struct chance_search *c)
 {
-	const double low = c->blunders ? worst_value(c) : c->best_value - c->spread;
-	const double high = c->blunders ? low : c->best_value;
+	double low = c->best_value - c->spread, high = c->best_value;
 	uint64_t count = 0;
 	c->chosen = QV_NO_MOVE;
 	if (c->best_ends && !c->blunders)
 		return;
+	if (c->blunders) {
+		low = c->values[0];
+		for (int i = 1; i < c->root.count; i++)
+			low = c->values[i] < low ? c->values[i] : low;
+		high = low;
+	}
 	for (int i = 0; i < c->root.count; i++)
 		if (c->values[i] >= low && c->values[i] <= high &&
 		    qv_random_below(&c->random_numbers, ++count) == 0) {
@@ -145,28 +123,7 @@ static void choose(struct chance_search *c)
 		}
 }
 
-static void take_choice(const struct chance_search *c, struct qv_answer *out)
-{
-	if (c->chosen == QV_NO_MOVE || c->chosen == out->move || (c->best_ends && !c->blunders))
-		return;
-	out->move = out->line[0] = c->chosen;
-	out->proven = false;
-	out->score = chance_rounded(c->chosen_value);
-}
-
 /* ---- running ---- */
-
-static void fill_answer(const struct chance_search *c, struct qv_answer *out)
-{
-	out->nodes = out->considered = c->nodes;
-	out->evals = c->evals;
-	out->seconds = pace_seconds(&c->pace);
-	if (!c->found)
-		return;
-	out->move = out->line[0] = c->best_move;
-	out->proven = c->best_ends;
-	out->score = c->best_ends ? QV_WIN - 1 : chance_rounded(c->best_value);
-}
 
 static void iterate(struct chance_search *c, const struct qv_listener *listener,
 		    struct qv_answer *out)
@@ -179,7 +136,14 @@ static void iterate(struct chance_search *c, const struct qv_listener *listener,
 			if (c->spread > 0)
 				choose(c);
 		}
-		fill_answer(c, out);
+		out->nodes = out->considered = c->nodes;
+		out->evals = c->evals;
+		out->seconds = pace_seconds(&c->pace);
+		if (c->found) {
+			out->move = out->line[0] = c->best_move;
+			out->proven = c->best_ends;
+			out->score = c->best_ends ? QV_WIN - 1 : chance_rounded(c->best_value);
+		}
 		if (c->pace.stopped)
 			return;
 		if (listener && listener->iteration)
@@ -192,52 +156,106 @@ static void iterate(struct chance_search *c, const struct qv_listener *listener,
 	}
 }
 
-static int32_t ended_score(const struct qv_game *g, const void *state, const int32_t *points)
-{
-	const int seat = g->seat(state);
-	const int32_t ahead = points[seat] - points[1 - seat];
-	return ahead > 0 ? QV_WIN : ahead < 0 ? -QV_WIN : 0;
-}
-
-static int32_t static_score(const struct chance_search *c)
-{
-	const struct qv_evaluation *e = c->custom ? c->custom : c->game->evaluations;
-	const double value = e ? e->evaluate(c->root_state, c->weights) : 0;
-	return chance_rounded(value > c->win ? c->win : value < -c->win ? -c->win : value);
-}
-
 enum qv_status chance_run(struct chance_search *c, const void *state,
 			  const struct qv_limits *limits, const struct qv_listener *listener,
 			  struct qv_answer *out, struct qv_error *error)
 {
-	int32_t points[QV_MAX_SEATS];
-	take_limits(c, limits);
-	if (c->game->result(state, points) != QV_GOING) {
-		*out = (struct qv_answer){ .move = QV_NO_MOVE, .proven = true };
-		out->score = ended_score(c->game, state, points);
+	const struct settings *set = &c->settings;
+	pace_start(&c->pace, set, limits, 1);
+	c->max_depth = pace_depth(set, limits, CHANCE_MAX_DEPTH);
+	c->deepen = set->iterate || (set->depth <= 0 && limits->depth <= 0);
+	c->nodes = c->evals = c->cut = 0;
+	if (root_has_ended(c->game, state, out))
 		return QV_OK;
-	}
 	if (c->game->seat(state) == QV_CHANCE)
 		return qv_fail(error, QV_ILLEGAL, "search: chance is to move, not a player");
-	const bool asked = listener && (listener->branch || listener->node || listener->leaf);
-	c->listener = asked ? listener : NULL;
+	c->listener = root_is_watched(listener) ? listener : NULL;
 	memcpy(c->root_state, state, c->game->state_size);
-	if (root_list(&c->root, c->allocator, c->game, state, c->sort, limits) != QV_OK ||
-	    start_choice(c) != QV_OK)
+	if (!root_list(&c->root, c->allocator, c->game, state, c->sort, limits) || !start_choice(c))
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	c->found = c->best_ends = false;
 	for (int i = 0; i < CHANCE_MAX_PLY; i++)
 		c->plies[i].first = NAN;             /* a stopped search may have left a value */
-	*out = (struct qv_answer){ .move = c->root.list[0],
-				   .score = static_score(c),
-				   .line_length = 1,
-				   .line = { c->root.list[0] } };
-	if (c->settings.chopper && c->root.count == 1)
+	/* Until an iteration has a better one, the answer is the first move and the static value. */
+	const struct qv_evaluation *e = c->custom ? c->custom : c->game->evaluations;
+	const double value = e ? e->evaluate(c->root_state, c->weights) : 0;
+	*out = (struct qv_answer){ .move = c->root.list[0], .score = chance_rounded(chance_cut(c, value)),
+				   .line_length = 1, .line = { c->root.list[0] } };
+	if (set->chopper && c->root.count == 1)
 		c->max_depth = 1;                    /* an only move needs no search */
 	iterate(c, listener, out);
-	take_choice(c, out);
+	/* A deliberate error replaces the best move, unless that wins at once. */
+	if (c->chosen != QV_NO_MOVE && c->chosen != out->move && (!c->best_ends || c->blunders)) {
+		out->move = out->line[0] = c->chosen;
+		out->proven = false;
+		out->score = chance_rounded(c->chosen_value);
+	}
 	out->seconds = pace_seconds(&c->pace);
-	if (c->pace.was_stopped)
-		return qv_fail(error, QV_STOPPED, "search: stopped");
-	return QV_OK;
+	return c->pace.was_stopped ? qv_fail(error, QV_STOPPED, "search: stopped") : QV_OK;
 }
+
+/* ---- the player ---- */
+
+struct chance_player {
+	struct qv_player base;
+	struct chance_search *search;
+	struct chosen_evaluation chosen;
+};
+
+static enum qv_status think(struct qv_player *p, const void *state, const struct qv_limits *limits,
+			    const struct qv_listener *listener, struct qv_answer *out,
+			    struct qv_error *error)
+{
+	return chance_run(((struct chance_player *)p)->search, state, limits, listener, out, error);
+}
+
+static void new_game(struct qv_player *p)
+{
+	restart_random(((struct chance_player *)p)->search, p->settings.seed);
+}
+
+static void free_player(struct qv_player *p)
+{
+	struct chance_player *c = (struct chance_player *)p;
+	chance_free(c->search);
+	evaluation_release(p->allocator, &c->chosen);
+	mem_free(p->allocator, c, sizeof *c);
+}
+
+static const struct player_ops ops = { think, new_game, free_player };
+
+static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
+{
+	const struct qv_game *game = setup->rules->game;
+	const struct settings *set = setup->settings;
+	if (game->seats != 2 || !game->chance || !setup->engine->chance)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player expectimax: needs a game of two players with dice; %s is not one",
+			       game->name);
+	struct chance_player *c = player_begin(setup, &ops, sizeof *c, error);
+	if (!c)
+		return QV_NO_MEMORY;
+	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations, set,
+						  &c->chosen, error);
+	const struct chance_setup search = { game, setup->engine->chance, setup->allocator, set,
+					     c->chosen.evaluation, c->chosen.weights };
+	if (status == QV_OK)
+		status = chance_new(&search, &c->search, error);
+	return player_finish(status, &c->base, out);
+}
+
+static const struct option own_options[] = {
+	OPTION(struct settings, "star", OPTION_INT, star, .max = 2, .def = 2, .value = "N",
+	       .help = "cut-offs at dice rolls: 0 none, 1 Star1, 2 Star2"),
+	{ 0 },
+};
+static const struct option *const options[] = {
+	depth_option, effort_options, evaluation_options, error_options, chopper_option,
+	sort_option,  own_options,    opening_options,	  NULL,
+};
+
+const struct player_kind expectimax_kind = {
+	.name = "expectimax", .help = "for two players and dice: averages over the dice rolls",
+	.options = options, .limit = "depth=3", .deepens = true, .counts_work = true, .make = make
+};

@@ -1,7 +1,7 @@
 /*
  * chance.h - expectiminimax for two seats and dice: what the driver (chance.c) and the stamped
- * recursion (chance.inc.h) share. SPDX-License-Identifier: MIT
- *
+ * recursion (chance.inc.h) share.
+ * SPDX-License-Identifier: MIT
  *
  * Values are doubles in [-win, win]: `win` is the value of a won game (qv_game.win), and
  * evaluations beyond it are clamped. Star1 and Star2 pruning depend on that bound.
@@ -59,7 +59,7 @@ struct chance_search {
 	qv_move best_move;
 	double best_value;
 	double *values;            /* of the root's moves, for margin and blunder; else NULL */
-	int values_capacity;
+	size_t values_room;        /* capacity of values */
 	double spread;             /* moves this far below the best need exact values */
 	bool blunders;             /* this time it plays the worst move */
 	struct qv_random random_numbers;
@@ -98,8 +98,6 @@ struct chance_setup {
 enum qv_status chance_new(const struct chance_setup *setup, struct chance_search **out,
 			  struct qv_error *error);
 void chance_free(struct chance_search *c);     /* NULL is fine */
-/* Restarts the random numbers from this seed. */
-void chance_forget(struct chance_search *c, uint64_t seed);
 /*
  * Searches within the smaller of the caller's limits and the settings'. QV_STOPPED: limits->stop
  * was set; *out is then the best answer so far. A player must be to move (QV_ILLEGAL otherwise).
@@ -107,6 +105,12 @@ void chance_forget(struct chance_search *c, uint64_t seed);
 enum qv_status chance_run(struct chance_search *c, const void *state,
 			  const struct qv_limits *limits, const struct qv_listener *listener,
 			  struct qv_answer *out, struct qv_error *error);
+
+/* Clamps an evaluation to the value of a won game. */
+static inline double chance_cut(const struct chance_search *c, double value)
+{
+	return value > c->win ? c->win : value < -c->win ? -c->win : value;
+}
 
 /* Called before each node: true if the search must stop now. */
 static inline bool chance_must_stop(struct chance_search *c)

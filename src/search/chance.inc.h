@@ -17,21 +17,13 @@ static double G(chance_value)(struct chance_search *c, const G_STATE *s, int sea
 
 /* ---- leaves ---- */
 
-static inline double G(chance_ended)(const struct chance_search *c, const G_STATE *s,
-				     const int32_t *points, int ply)
-{
-	const int32_t leaf = G(leaf_points)(s, points);
-	const double win = c->win - ply * CHANCE_HURRY;
-	return leaf == QV_LEAF_DRAWN ? 0 : leaf == QV_LEAF_WON ? win : -win;
-}
-
-/* For the seat to move. */
+/* The static value for the seat to move, within the value of a won game. */
 static inline double G(chance_evaluation)(struct chance_search *c, const G_STATE *s, int ply)
 {
 	c->evals++;
 	const double value = c->custom ? c->custom->evaluate(G_BYTES(s), c->weights)
 				       : G(evaluate)(s, c->weights);
-	const double cut = value > c->win ? c->win : value < -c->win ? -c->win : value;
+	const double cut = chance_cut(c, value);
 	if (c->listener && c->listener->leaf)
 		c->listener->leaf(c->listener->ctx, G_BYTES(s), ply, chance_rounded(cut));
 	return cut;
@@ -58,27 +50,13 @@ static double G(chance_child)(struct chance_search *c, const G_STATE *s, int sea
 	return value;
 }
 
-/* Lists the moves with their ranks; returns how many. */
-static inline int G(chance_list)(struct chance_search *c, const G_STATE *s, qv_move *moves, int ply)
-{
-	const int n = G(moves)(s, moves);
-	int32_t *ranks = c->plies[ply].ranks;
-	for (int i = 0; i < n; i++)
-#if G_HAS_RANK
-		ranks[i] = c->sort ? G(rank)(s, moves[i]) : 0;
-#else
-		ranks[i] = 0;
-#endif
-	return n;
-}
-
 /* The best value of the moves, for the seat to move. Fail-soft. */
 static double G(chance_moves)(struct chance_search *c, const G_STATE *s, int depth, int ply,
 			      struct chance_window window)
 {
 	const int seat = G(seat)(s);
 	G_LIST(moves, c->slots, ply);
-	const int n = G(chance_list)(c, s, moves, ply);
+	const int n = G(list_ranked)(s, c->sort, moves, c->plies[ply].ranks);
 	bool known = !isnan(c->plies[ply].first);
 	double best = known ? c->plies[ply].first : -INFINITY;
 	c->plies[ply].first = NAN;
@@ -154,7 +132,7 @@ static void G(chance_probe)(struct chance_search *c, const G_STATE *s, int seat,
 	if (mover == QV_CHANCE || G(result)(child, points) != QV_GOING)
 		return;
 	G_LIST(moves, c->slots, ply + 1);
-	const int n = G(chance_list)(c, child, moves, ply + 1);
+	const int n = G(list_ranked)(child, c->sort, moves, c->plies[ply + 1].ranks);
 	const qv_move first = moves[root_pick(c->plies[ply + 1].ranks, n)];
 	const struct chance_window his = mover == seat ? window : chance_turned(window);
 	if (his.beta == INFINITY)
@@ -221,34 +199,30 @@ static double G(chance_value)(struct chance_search *c, const G_STATE *s, int sea
 	if (!ended && mover == QV_CHANCE)
 		return c->star ? G(chance_star)(c, s, seat, depth, ply, window)
 			       : G(chance_all)(c, s, seat, depth, ply);
-	if (ended)
-		value = G(chance_ended)(c, s, points, ply);
-	else if (!depth)
+	if (ended) {
+		const int32_t leaf = G(leaf_points)(s, points);
+		const double win = c->win - ply * CHANCE_HURRY;
+		value = leaf == QV_LEAF_DRAWN ? 0 : leaf == QV_LEAF_WON ? win : -win;
+	} else if (!depth) {
 		value = G(chance_evaluation)(c, s, ply);
-	else
+	} else {
 		value = G(chance_moves)(c, s, depth, ply,
 					mover == seat ? window : chance_turned(window));
+	}
 	return mover == seat ? value : -value;
 }
 
 /* ---- the root ---- */
 
-static bool G(chance_wins_now)(struct chance_search *c, const G_STATE *s, qv_move move)
-{
-	int32_t points[QV_MAX_SEATS];
-	const int seat = G(seat)(s);
-	G_CHILD(child, c->slots, 0);
-	G(copy_play)(child, s, move);
-	return G(result)(child, points) != QV_GOING && points[seat] > points[1 - seat];
-}
-
 static void G(chance_search)(struct chance_search *c, int depth)
 {
 	G_ROOT(root, c->game, c->root_state);
+	const int seat = G(seat)(root);
 	struct chance_window window = chance_everything();
+	int32_t points[QV_MAX_SEATS];
 	for (int i = 0; i < c->root.count; i++) {
-		const double value = G(chance_child)(c, root, G(seat)(root), c->root.list[i],
-						     depth - 1, 0, window);
+		const double value =
+			G(chance_child)(c, root, seat, c->root.list[i], depth - 1, 0, window);
 		if (c->pace.stopped)
 			return;
 		if (c->values)
@@ -258,13 +232,12 @@ static void G(chance_search)(struct chance_search *c, int depth)
 		c->found = true;
 		c->best_move = c->root.list[i];
 		c->best_value = value;
-		c->best_ends = G(chance_wins_now)(c, root, c->root.list[i]);
+		G_CHILD(child, c->slots, 0);
+		G(copy_play)(child, root, c->root.list[i]);
+		c->best_ends = G(result)(child, points) != QV_GOING && points[seat] > points[1 - seat];
 		if (c->star)
 			window.alpha = c->spread > 0 ? value - c->spread - 1 : value;
 	}
 }
 
-static const struct chance_ops G(chance_ops) = {
-	.dynamic = G_DYNAMIC,
-	.search = G(chance_search),
-};
+static const struct chance_ops G(chance_ops) = { G_DYNAMIC, G(chance_search) };

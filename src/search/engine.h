@@ -5,20 +5,21 @@
 #ifndef SEARCH_ENGINE_H
 #define SEARCH_ENGINE_H
 
-#include "search/chance.h"
-#include "search/duel.h"
-#include "search/mcts.h"
-#include "search/multi.h"
 #include "search/perft.h"
-#include "search/prove.h"
 
 struct string;                             /* base/text.h */
 struct game_player;                        /* search/player_kind.h */
 struct retro_ops;                          /* solve/retro.h */
+struct duel_ops;                           /* the stamps: search/duel.h, search/mcts.h, ... */
+struct mcts_ops;
+struct prove_ops;
+struct chance_ops;
+struct multi_ops;
 struct player_setup;
 struct solver_setup;
 struct qv_player;
 struct qv_solver;
+/* The constructors of players and solvers; *out is set on success only. */
 typedef enum qv_status player_maker(const struct player_setup *setup, struct qv_player **out,
 				    struct qv_error *error);
 typedef enum qv_status solver_maker(const struct solver_setup *setup, struct qv_solver **out,

@@ -11,6 +11,7 @@
 #define SEARCH_MCTS_H
 
 #include "search/pace.h"
+#include "search/player.h"
 #include "search/slots.h"
 
 #define MCTS_NONE UINT32_MAX
@@ -39,14 +40,12 @@ struct mcts_node {
 	uint8_t marks;
 };
 
-struct mcts_ops;
-
+/* The search, which is also the player `mcts`. */
 struct mcts {
+	struct qv_player base;
 	const struct qv_game *game;
 	const struct mcts_ops *ops;
-	const struct qv_allocator *allocator;
-	struct settings settings;
-	double explore;
+	double explore;                    /* exploration constant of UCB1 */
 
 	/* The tree: node 0 is the root. */
 	struct mcts_node *nodes;
@@ -60,7 +59,8 @@ struct mcts {
 	/* Repetition: hashes of the game so far and of the path; none before `first` can recur. */
 	bool repeats;
 	uint64_t *hashes;
-	int hash_capacity, history_count, place, first;
+	size_t hash_room;                  /* capacity of hashes */
+	int history_count, place, first;
 
 	/* One seat: the fewest and the most points seen, to scale points to rewards. */
 	double low, high;
@@ -101,10 +101,12 @@ void mcts_end_node(const struct mcts *m, struct mcts_node *node, const int32_t *
 void mcts_keep_only(struct mcts *m);
 /* After the last node of the path was expanded or proven: propagates proofs up the path. */
 void mcts_prove(struct mcts *m);
-/* Back up the result of a playout to all nodes of the path. */
-void mcts_back_up_points(struct mcts *m, const int32_t *points);
-void mcts_back_up_shared(struct mcts *m);        /* a draw, or an unfinished playout */
-void mcts_back_up_proven(struct mcts *m);        /* the proven result of the path's last node */
+/*
+ * Backs up the result of a playout to all nodes of the path. winners: a bit for each seat with the
+ * most points, all of them for a draw or an unfinished game. points: those of a single seat; not
+ * used with more seats.
+ */
+void mcts_back_up(struct mcts *m, unsigned winners, int32_t points);
 
 /* A random number below n > 0, without a division: the high half of a product. */
 static inline uint64_t mcts_below(struct mcts *m, uint64_t n)
@@ -128,21 +130,5 @@ static inline int mcts_times(const struct mcts *m, uint64_t hash, int first, int
 		}
 	return times;
 }
-
-struct mcts_setup {
-	const struct qv_game *game;
-	const struct mcts_ops *ops;
-	const struct qv_allocator *allocator;
-	const struct settings *settings;
-};
-
-/* Allocates the tree. Free it with mcts_free. */
-enum qv_status mcts_new(const struct mcts_setup *setup, struct mcts **out, struct qv_error *error);
-void mcts_free(struct mcts *m);        /* NULL is fine */
-void mcts_forget(struct mcts *m);      /* restarts the random numbers; no tree is kept anyway */
-/* As duel_run (duel.h), for any number of seats. At a chance node it returns a random outcome. */
-enum qv_status mcts_run(struct mcts *m, const void *state, const struct qv_limits *limits,
-			const struct qv_listener *listener, struct qv_answer *out,
-			struct qv_error *error);
 
 #endif

@@ -7,6 +7,7 @@
  * play.
  */
 #include "search/mcts.h"
+#include "search/root.h"
 #include "search/stamp.inc.h"
 
 /* Resets the path to the root. */
@@ -28,6 +29,7 @@ static inline void G(mcts_begin)(struct mcts *m, G_STATE *s)
 #endif
 }
 
+/* Plays the move in place. */
 static inline void G(mcts_step)(struct mcts *m, G_STATE *s, qv_move move)
 {
 #if G_HAS_REPEATED
@@ -44,35 +46,10 @@ static inline void G(mcts_step)(struct mcts *m, G_STATE *s, qv_move move)
 
 /* ---- moves ---- */
 
-/* How many moves a listed one stands for (counted moves), and the move with a given number. */
+/* How many moves a listed one stands for (counted moves); an outcome of chance is one. */
 static inline int G(mcts_numbers)(const G_STATE *s, qv_move move)
 {
-#if G_HAS_COUNTED
-	return G(seat)(s) == QV_CHANCE ? 1 : G(max_count)(s, move);
-#else
-	(void)s, (void)move;
-	return 1;
-#endif
-}
-
-static inline qv_move G(mcts_numbered)(const G_STATE *s, qv_move move, int number, int most)
-{
-#if G_HAS_COUNTED
-	return number < most ? G(with_count)(s, move, number) : move;
-#else
-	(void)s, (void)number, (void)most;
-	return move;
-#endif
-}
-
-static inline uint64_t G(mcts_weight)(const G_STATE *s, qv_move outcome)
-{
-#if G_HAS_WEIGHT
-	return G(weight)(s, outcome);
-#else
-	(void)s, (void)outcome;
-	return 1;
-#endif
+	return G(seat)(s) == QV_CHANCE ? 1 : G(numbers)(s, move);
 }
 
 /* The index of a random outcome, drawn by weight. */
@@ -80,10 +57,10 @@ static int G(mcts_roll)(struct mcts *m, const G_STATE *s, const qv_move *list, i
 {
 	uint64_t total = 0;
 	for (int i = 0; i < n; i++)
-		total += G(mcts_weight)(s, list[i]);
+		total += G(weight_of)(s, list[i]);
 	uint64_t ticket = mcts_below(m, total ? total : 1);
 	for (int i = 0; i < n; i++) {
-		const uint64_t weight = G(mcts_weight)(s, list[i]);
+		const uint64_t weight = G(weight_of)(s, list[i]);
 		if (ticket < weight)
 			return i;
 		ticket -= weight;
@@ -98,7 +75,7 @@ static inline qv_move G(mcts_any_move)(struct mcts *m, const G_STATE *s, const q
 	const qv_move move = list[mcts_below(m, (uint64_t)n)];
 	const int most = G(mcts_numbers)(s, move);
 	const int number = most > 1 ? 1 + (int)mcts_below(m, (uint64_t)most) : 1;
-	return G(mcts_numbered)(s, move, number, most);
+	return G(numbered)(s, move, number, most);
 }
 
 /* ---- the tree ---- */
@@ -156,7 +133,7 @@ static bool G(mcts_expand)(struct mcts *m, const G_STATE *s)
 		for (int number = most; number > 0; number--) {
 			if (mcts_must_stop(m))
 				return false;
-			G(mcts_add)(m, s, G(mcts_numbered)(s, moves[i], number, most),
+			G(mcts_add)(m, s, G(numbered)(s, moves[i], number, most),
 				    &m->nodes[used++]);
 		}
 	}
@@ -165,16 +142,6 @@ static bool G(mcts_expand)(struct mcts *m, const G_STATE *s)
 	node->count = used - m->used;
 	m->used = used;
 	return node->count;
-}
-
-/* The child that the playout enters: selected, or rolled at a chance node. */
-static inline uint32_t G(mcts_descend)(struct mcts *m, const G_STATE *s, uint32_t node)
-{
-	if (m->nodes[node].seat != QV_CHANCE)
-		return mcts_select(m, node);
-	G_LIST(outcomes, m->slots, 0);
-	const int n = G(moves)(s, outcomes);
-	return m->nodes[node].first + (uint32_t)G(mcts_roll)(m, s, outcomes, n);
 }
 
 static inline void G(mcts_enter)(struct mcts *m, G_STATE *s, uint32_t child)
@@ -223,7 +190,7 @@ static void G(mcts_random_game)(struct mcts *m, G_STATE *s)
 		    (ply && m->repeats &&
 		     G(mcts_recurs)(m, s, m->hashes[m->place], m->first, m->place - 1, points,
 				    &oldest))) {
-			mcts_back_up_points(m, points);
+			mcts_back_up(m, root_winners(m->game->seats, points), points[0]);
 			return;
 		}
 		const int n = G(moves)(s, moves);
@@ -233,7 +200,7 @@ static void G(mcts_random_game)(struct mcts *m, G_STATE *s)
 			return;
 		G(mcts_step)(m, s, G(mcts_any_move)(m, s, moves, n));
 	}
-	mcts_back_up_shared(m);
+	mcts_back_up(m, (1U << m->game->seats) - 1, (int32_t)m->low);
 }
 
 static void G(mcts_playout)(struct mcts *m)
@@ -243,7 +210,7 @@ static void G(mcts_playout)(struct mcts *m)
 	for (bool fresh = false;;) {
 		const uint32_t at = m->path[m->depth];
 		if (mcts_is_proven(&m->nodes[at])) {
-			mcts_back_up_proven(m);
+			mcts_back_up(m, m->nodes[at].winners, m->nodes[at].points);
 			return;
 		}
 		if (fresh)
@@ -257,14 +224,17 @@ static void G(mcts_playout)(struct mcts *m)
 		}
 		if (mcts_must_stop(m))
 			return;
-		G(mcts_enter)(m, s, G(mcts_descend)(m, s, at));
+		/* Descend to the selected child, or to a random outcome of chance. */
+		if (m->nodes[at].seat != QV_CHANCE) {
+			G(mcts_enter)(m, s, mcts_select(m, at));
+			continue;
+		}
+		G_LIST(outcomes, m->slots, 0);
+		const int n = G(moves)(s, outcomes);
+		G(mcts_enter)(m, s, m->nodes[at].first + (uint32_t)G(mcts_roll)(m, s, outcomes, n));
 	}
 	if (!m->pace.stopped)
 		G(mcts_random_game)(m, s);
 }
 
-static const struct mcts_ops G(mcts_ops) = {
-	.dynamic = G_DYNAMIC,
-	.prepare = G(mcts_prepare),
-	.playout = G(mcts_playout),
-};
+static const struct mcts_ops G(mcts_ops) = { G_DYNAMIC, G(mcts_prepare), G(mcts_playout) };

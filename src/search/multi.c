@@ -1,29 +1,29 @@
 /*
- * multi.c - the driver of the searches for several seats: max^n, paranoid and best-reply.
+ * multi.c - the driver of the searches for several seats (max^n, paranoid and best-reply), and the
+ * player kinds `maxn`, `paranoid` and `brs`.
  * SPDX-License-Identifier: MIT
  *
  * Creates the search, deepens iteratively within the limits, decides what is proven, and fills in
  * the answer; multi.inc.h has the recursions.
  */
 #include "search/multi.h"
+
+#include "search/evaluation.h"
 #include "search/player_kind.h"
 
 /* ---- construction ---- */
-
-static size_t search_need(const struct qv_game *g, const struct multi_ops *ops)
-{
-	return arena_need(1, g->state_size) + arena_need(MULTI_MAX_PLY, sizeof(qv_move)) +
-	       arena_need(MULTI_MAX_PLY, sizeof(struct multi_ply)) +
-	       MULTI_MAX_PLY * (arena_need(MULTI_MAX_PLY, sizeof(qv_move)) +
-				arena_need((size_t)g->max_moves, sizeof(int32_t))) +
-	       (ops->dynamic ? slots_need(g, MULTI_MAX_PLY) : 0);
-}
 
 static enum qv_status take_memory(struct multi *m)
 {
 	const struct qv_game *g = m->game;
 	struct arena *a = &m->arena;
-	if (arena_init(a, m->allocator, search_need(g, m->ops)) != QV_OK)
+	const size_t need = arena_need(1, g->state_size) +
+			    arena_need(MULTI_MAX_PLY, sizeof(qv_move)) +
+			    arena_need(MULTI_MAX_PLY, sizeof(struct multi_ply)) +
+			    MULTI_MAX_PLY * (arena_need(MULTI_MAX_PLY, sizeof(qv_move)) +
+					     arena_need((size_t)g->max_moves, sizeof(int32_t))) +
+			    (m->ops->dynamic ? slots_need(g, MULTI_MAX_PLY) : 0);
+	if (arena_init(a, m->allocator, need) != QV_OK)
 		return QV_NO_MEMORY;
 	m->root_state = arena_take(a, 1, g->state_size);
 	m->best_line = arena_take(a, MULTI_MAX_PLY, sizeof(qv_move));
@@ -36,39 +36,41 @@ static enum qv_status take_memory(struct multi *m)
 	return QV_OK;
 }
 
-static void set_switches(struct multi *m, const struct multi_setup *setup)
+static void restart_random(struct multi *m, uint64_t seed)
 {
-	const struct settings *set = setup->settings;
-	const struct qv_game *g = setup->game;
-	const struct qv_evaluation *chosen = setup->evaluation ? setup->evaluation : g->evaluations;
-	m->game = g;
-	m->ops = setup->ops;
-	m->allocator = setup->allocator;
-	m->settings = *set;
-	m->weights = setup->weights ? setup->weights : chosen ? chosen->weights : NULL;
-	m->custom = chosen != g->evaluations ? chosen : NULL;
-	m->seats = chosen && g->seats > 2 ? chosen->seats : NULL;
-	m->variant = (enum multi_variant)set->kind->variant;
-	m->prune = set->prune;
-	m->sort = set->sort && g->rank;
-	m->random = set->random;
-	m->repeats = g->repeated && g->irreversible;
-	m->win = g->win ? g->win : QV_MAX_EVAL;
-	m->bound = g->chance ? m->win : QV_MAX_EVAL;
+	m->random_numbers = (struct qv_random){ .key = qv_random_key(seed, 0) };
 }
 
 enum qv_status multi_new(const struct multi_setup *setup, struct multi **out,
 			 struct qv_error *error)
 {
+	const struct settings *set = setup->settings;
+	const struct qv_game *g = setup->game;
+	const struct qv_evaluation *chosen = setup->evaluation ? setup->evaluation : g->evaluations;
 	struct multi *m = mem_new(setup->allocator, 1, sizeof *m);
 	if (!m)
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
-	set_switches(m, setup);
+	*m = (struct multi){
+		.game = g,
+		.ops = setup->ops,
+		.allocator = setup->allocator,
+		.settings = *set,
+		.weights = setup->weights ? setup->weights : chosen ? chosen->weights : NULL,
+		.custom = chosen != g->evaluations ? chosen : NULL,
+		.seats = chosen && g->seats > 2 ? chosen->seats : NULL,
+		.variant = (enum multi_variant)set->kind->variant,
+		.prune = set->prune,
+		.sort = set->sort && g->rank,
+		.random = set->random,
+		.repeats = g->repeated && g->irreversible,
+		.win = g->win ? g->win : QV_MAX_EVAL,
+	};
+	m->bound = g->chance ? m->win : QV_MAX_EVAL;
 	if (take_memory(m) != QV_OK) {
 		multi_free(m);
 		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	}
-	multi_forget(m);
+	restart_random(m, set->seed);
 	*out = m;
 	return QV_OK;
 }
@@ -78,14 +80,9 @@ void multi_free(struct multi *m)
 	if (!m)
 		return;
 	root_release(&m->root, m->allocator);
-	mem_free(m->allocator, m->hashes, (size_t)m->hash_capacity * sizeof *m->hashes);
+	mem_free(m->allocator, m->hashes, m->hash_room * sizeof *m->hashes);
 	arena_release(&m->arena);
 	mem_free(m->allocator, m, sizeof *m);
-}
-
-void multi_forget(struct multi *m)
-{
-	m->random_numbers = (struct qv_random){ .key = qv_random_key(m->settings.seed, 0) };
 }
 
 /* ---- the answer ---- */
@@ -93,8 +90,7 @@ void multi_forget(struct multi *m)
 /*
  * Whether the score is proven. With more than two seats this depends on the assumed play:
  * - max^n: the winners must be proven for all choices that matter. The distance of a loss to
- * several
- *   winners is unknown, since they do not care about it.
+ *   several winners is unknown, since they do not care about it.
  * - paranoid: a win against all opponents together holds against any play; a loss does not, unless
  *   there is only one opponent.
  * - best-reply: only an immediate win, since the opponents' moves were restricted.
@@ -114,14 +110,6 @@ static bool is_proven(const struct multi *m, bool guessed)
 	return value > QV_MAX_EVAL || (complete && (value < -QV_MAX_EVAL || !guessed));
 }
 
-/* A score that is not proven is clamped below the scores of wins. */
-static int32_t score_of(const struct multi *m, bool proven)
-{
-	if (proven)
-		return m->game->chance ? QV_WIN - 1 : multi_rounded(m->best.of[m->me]);
-	return chance_rounded(m->best.of[m->me]);
-}
-
 static void fill_answer(const struct multi *m, bool guessed, struct qv_answer *out)
 {
 	out->nodes = out->considered = m->nodes;
@@ -132,44 +120,16 @@ static void fill_answer(const struct multi *m, bool guessed, struct qv_answer *o
 	out->move = m->best_move;
 	out->proven = is_proven(m, guessed);
 	out->rests_on_repetition = out->proven && m->rests;
-	out->score = score_of(m, out->proven);
+	/* A score that is not proven is clamped below the scores of wins. */
+	const double value = m->best.of[m->me];
+	out->score = !out->proven      ? chance_rounded(value)
+		     : m->game->chance ? QV_WIN - 1
+				       : multi_rounded(value);
 	out->line_length = m->best_length;
 	memcpy(out->line, m->best_line, (size_t)m->best_length * sizeof *out->line);
 }
 
 /* ---- running ---- */
-
-static void take_limits(struct multi *m, const struct qv_limits *limits)
-{
-	const struct settings *set = &m->settings;
-	pace_start(&m->pace, set, limits, 1);
-	m->max_depth = pace_depth(set, limits, MULTI_MAX_DEPTH);
-	m->deepen = set->iterate || (set->depth <= 0 && limits->depth <= 0);
-	m->nodes = m->evals = m->cut = 0;
-	m->rests = m->found = m->best_ends = false;
-}
-
-static enum qv_status set_history(struct multi *m, const struct qv_limits *limits)
-{
-	if (!m->repeats)
-		return QV_OK;
-	const int count = limits->history_count > 0 ? limits->history_count : 0;
-	const int need = count + MULTI_MAX_PLY + 1;
-	if (need > m->hash_capacity) {
-		uint64_t *hashes = mem_resize(m->allocator, m->hashes,
-					      (size_t)m->hash_capacity * sizeof *hashes,
-					      (size_t)need * sizeof *hashes);
-		if (!hashes)
-			return QV_NO_MEMORY;
-		m->hashes = hashes;
-		m->hash_capacity = need;
-	}
-	if (count)
-		memcpy(m->hashes, limits->history, (size_t)count * sizeof *m->hashes);
-	m->history_count = count;
-	m->plies[0].first = 0;
-	return QV_OK;
-}
 
 static void iterate(struct multi *m, const struct qv_listener *listener, struct qv_answer *out)
 {
@@ -193,52 +153,113 @@ static void iterate(struct multi *m, const struct qv_listener *listener, struct 
 	}
 }
 
-static int32_t ended_score(const struct multi *m, const void *state, const int32_t *points)
+enum qv_status multi_run(struct multi *m, const void *state, const struct qv_limits *limits,
+			 const struct qv_listener *listener, struct qv_answer *out,
+			 struct qv_error *error)
 {
-	const unsigned winners = multi_winners(m->game->seats, points);
-	const unsigned mine = 1U << m->game->seat(state);
-	return winners == mine ? QV_WIN : winners & mine ? 0 : -QV_WIN;
-}
-
-static int32_t static_score(const struct multi *m)
-{
+	const struct settings *set = &m->settings;
+	pace_start(&m->pace, set, limits, 1);
+	m->max_depth = pace_depth(set, limits, MULTI_MAX_DEPTH);
+	m->deepen = set->iterate || (set->depth <= 0 && limits->depth <= 0);
+	m->nodes = m->evals = m->cut = 0;
+	m->rests = m->found = m->best_ends = false;
+	if (root_has_ended(m->game, state, out))
+		return QV_OK;
+	m->me = m->game->seat(state);
+	if (m->me == QV_CHANCE)
+		return qv_fail(error, QV_ILLEGAL, "search: chance is to move, not a player");
+	m->listener = root_is_watched(listener) ? listener : NULL;
+	memcpy(m->root_state, state, m->game->state_size);
+	m->plies[0].first = 0;
+	if (!root_list(&m->root, m->allocator, m->game, state, m->sort, limits) ||
+	    (m->repeats && !root_load_history(m->allocator, limits, MULTI_MAX_PLY + 1, &m->hashes,
+					      &m->hash_room, &m->history_count)))
+		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
+	/* Until an iteration has a better one, the answer is the first move and the static value. */
 	int32_t values[QV_MAX_SEATS] = { 0 };
 	const struct qv_evaluation *e = m->custom ? m->custom : m->game->evaluations;
 	if (m->seats)
 		m->seats(m->root_state, m->weights, values);
 	else
 		values[m->me] = e ? e->evaluate(m->root_state, m->weights) : 0;
-	return chance_rounded(multi_cut(m, values[m->me]));
-}
-
-enum qv_status multi_run(struct multi *m, const void *state, const struct qv_limits *limits,
-			 const struct qv_listener *listener, struct qv_answer *out,
-			 struct qv_error *error)
-{
-	int32_t points[QV_MAX_SEATS];
-	take_limits(m, limits);
-	if (m->game->result(state, points) != QV_GOING) {
-		*out = (struct qv_answer){ .move = QV_NO_MOVE, .proven = true };
-		out->score = ended_score(m, state, points);
-		return QV_OK;
-	}
-	m->me = m->game->seat(state);
-	if (m->me == QV_CHANCE)
-		return qv_fail(error, QV_ILLEGAL, "search: chance is to move, not a player");
-	const bool asked = listener && (listener->branch || listener->node || listener->leaf);
-	m->listener = asked ? listener : NULL;
-	memcpy(m->root_state, state, m->game->state_size);
-	if (root_list(&m->root, m->allocator, m->game, state, m->sort, limits) != QV_OK ||
-	    set_history(m, limits) != QV_OK)
-		return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	*out = (struct qv_answer){ .move = m->root.list[0],
-				   .score = static_score(m),
-				   .line_length = 1,
-				   .line = { m->root.list[0] } };
-	if (m->settings.chopper && m->root.count == 1)
+				   .score = chance_rounded(multi_cut(m, values[m->me])),
+				   .line_length = 1, .line = { m->root.list[0] } };
+	if (set->chopper && m->root.count == 1)
 		m->max_depth = 1; /* an only move needs no search */
 	iterate(m, listener, out);
-	if (m->pace.was_stopped)
-		return qv_fail(error, QV_STOPPED, "search: stopped");
-	return QV_OK;
+	return m->pace.was_stopped ? qv_fail(error, QV_STOPPED, "search: stopped") : QV_OK;
 }
+
+/* ---- the players ---- */
+
+struct multi_player {
+	struct qv_player base;
+	struct multi *search;
+	struct chosen_evaluation chosen;
+};
+
+static enum qv_status think(struct qv_player *p, const void *state, const struct qv_limits *limits,
+			    const struct qv_listener *listener, struct qv_answer *out,
+			    struct qv_error *error)
+{
+	return multi_run(((struct multi_player *)p)->search, state, limits, listener, out, error);
+}
+
+static void new_game(struct qv_player *p)
+{
+	restart_random(((struct multi_player *)p)->search, p->settings.seed);
+}
+
+static void free_player(struct qv_player *p)
+{
+	struct multi_player *m = (struct multi_player *)p;
+	multi_free(m->search);
+	evaluation_release(p->allocator, &m->chosen);
+	mem_free(p->allocator, m, sizeof *m);
+}
+
+static const struct player_ops ops = { think, new_game, free_player };
+
+static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
+			   struct qv_error *error)
+{
+	const struct qv_game *game = setup->rules->game;
+	const struct settings *set = setup->settings;
+	if (game->seats < 2 || !setup->engine->multi)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "player %s: needs a game of two or more players; %s is not one",
+			       set->kind->name, game->name);
+	struct multi_player *m = player_begin(setup, &ops, sizeof *m, error);
+	if (!m)
+		return QV_NO_MEMORY;
+	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations, set,
+						  &m->chosen, error);
+	const struct multi_setup search = { game, setup->engine->multi, setup->allocator,
+					    set,  m->chosen.evaluation, m->chosen.weights };
+	if (status == QV_OK)
+		status = multi_new(&search, &m->search, error);
+	return player_finish(status, &m->base, out);
+}
+
+static const struct option own_options[] = {
+	OPTION(struct settings, "prune", OPTION_SWITCH, prune, .def = 1,
+	       .help = "skip branches that cannot change the value"),
+	{ 0 },
+};
+static const struct option *const options[] = {
+	depth_option, effort_options, evaluation_options, random_option, chopper_option,
+	sort_option,  own_options,    opening_options,	  NULL,
+};
+
+#define KIND(name_, help_, variant_)                                                         \
+	{                                                                                    \
+		.name = name_, .help = help_, .options = options, .limit = "depth=4",        \
+		.variant = variant_, .deepens = true, .counts_work = true, .make = make,     \
+	}
+const struct player_kind maxn_kind =
+	KIND("maxn", "for two or more players, also with dice: each plays for itself", MULTI_MAXN);
+const struct player_kind paranoid_kind =
+	KIND("paranoid", "as maxn, but all others play against the one to move", MULTI_PARANOID);
+const struct player_kind brs_kind =
+	KIND("brs", "best-reply search: as paranoid, but only one opponent replies", MULTI_BRS);

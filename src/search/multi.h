@@ -67,7 +67,8 @@ struct multi {
 
 	/* Repetition: hashes of the game so far, then of the plies from the root. */
 	uint64_t *hashes;
-	int hash_capacity, history_count;
+	size_t hash_room; /* capacity of hashes */
+	int history_count;
 
 	struct multi_ply *plies;
 	struct slot *slots; /* for plug-ins; NULL for stamped games */
@@ -100,7 +101,6 @@ struct multi_setup {
 enum qv_status multi_new(const struct multi_setup *setup, struct multi **out,
 			 struct qv_error *error);
 void multi_free(struct multi *m);   /* NULL is fine */
-void multi_forget(struct multi *m); /* restarts the random numbers from settings.seed */
 /* As chance_run (chance.h), for two to four seats. */
 enum qv_status multi_run(struct multi *m, const void *state, const struct qv_limits *limits,
 			 const struct qv_listener *listener, struct qv_answer *out,
@@ -114,24 +114,12 @@ static inline bool multi_must_stop(struct multi *m)
 	return m->nodes >= m->pace.check_at && pace_poll(&m->pace, m->nodes, m->evals);
 }
 
-/* A bit for each seat with the most points. */
-static inline unsigned multi_winners(int seats, const int32_t *points)
-{
-	int32_t most = points[0];
-	unsigned winners = 0;
-	for (int seat = 1; seat < seats; seat++)
-		if (points[seat] > most)
-			most = points[seat];
-	for (int seat = 0; seat < seats; seat++)
-		winners |= (unsigned)(points[seat] == most) << seat;
-	return winners;
-}
-
+/* Sets the values of an ended game at that ply: sooner wins are better. */
 static inline void multi_set_ended(const struct multi *m, const int32_t *points, int ply,
 				   struct multi_values *out)
 {
 	const double win = m->game->chance ? m->win - ply * CHANCE_HURRY : QV_WIN - ply;
-	out->winners = multi_winners(m->game->seats, points);
+	out->winners = root_winners(m->game->seats, points);
 	const bool shared = out->winners & (out->winners - 1);
 	for (int seat = 0; seat < m->game->seats; seat++)
 		out->of[seat] = !(out->winners >> seat & 1) ? -win : shared ? 0 : win;

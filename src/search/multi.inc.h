@@ -105,49 +105,23 @@ static void G(multi_evaluation)(struct multi *m, const G_STATE *s, int mover, in
 
 /* ---- moves ---- */
 
-/* Lists the moves and ranks them; returns how many. */
-static inline int G(multi_list)(struct multi *m, const G_STATE *s, qv_move *moves, int ply)
-{
-	const int n = G(moves)(s, moves);
-	int32_t *ranks = m->plies[ply].ranks;
-	for (int i = 0; i < n; i++)
-#if G_HAS_RANK
-		ranks[i] = m->sort ? G(rank)(s, moves[i]) : 0;
-#else
-		ranks[i] = 0;
-#endif
-	return n;
-}
-
 /* The usual move: the first one with the highest rank. */
 static inline qv_move G(multi_usual)(const G_STATE *s, const qv_move *moves, int n)
 {
-#if G_HAS_RANK
-	int32_t highest = INT32_MIN;
-	qv_move usual = QV_NO_MOVE;
-	for (int i = 0; i < n; i++) {
-		const int32_t rank = G(rank)(s, moves[i]);
-		if (i == 0 || rank > highest) {
-			highest = rank;
-			usual = moves[i];
-		}
+	qv_move usual = n ? moves[0] : QV_NO_MOVE;
+	int32_t highest = n ? G(rank_of)(s, usual) : 0;
+	for (int i = 1; i < n; i++) {
+		const int32_t rank = G(rank_of)(s, moves[i]);
+		usual = rank > highest ? moves[i] : usual;
+		highest = rank > highest ? rank : highest;
 	}
 	return usual;
-#else
-	(void)s;
-	return n ? moves[0] : QV_NO_MOVE;
-#endif
 }
 
 static inline double G(multi_weight)(const G_STATE *s, qv_move outcome)
 {
-#if G_HAS_WEIGHT
-	const uint32_t weight = G(weight)(s, outcome);
+	const uint32_t weight = G(weight_of)(s, outcome);
 	return weight ? weight : 1; /* a plug-in may break the contract with 0 */
-#else
-	(void)s, (void)outcome;
-	return 1;
-#endif
 }
 
 /* ---- max^n ---- */
@@ -172,7 +146,7 @@ static void G(maxn_moves)(struct multi *m, const G_STATE *s, int mover, int dept
 	unsigned first = 0;
 	bool agree = true, done = false;
 	G_LIST(moves, m->slots, ply);
-	const int n = G(multi_list)(m, s, moves, ply);
+	const int n = G(list_ranked)(s, m->sort, moves, m->plies[ply].ranks);
 	for (int i = 0; i < n && !done; i++) {
 		const qv_move listed = moves[root_pick(m->plies[ply].ranks, n)];
 		const int most = G(numbers)(s, listed);
@@ -263,7 +237,7 @@ static double G(against_moves)(struct multi *m, const G_STATE *s, int mover, int
 	const bool bound = best_reply && !mine && replier != MULTI_NOBODY && replier != mover;
 	double best = mine ? -INFINITY : INFINITY;
 	G_LIST(moves, m->slots, ply);
-	const int n = G(multi_list)(m, s, moves, ply);
+	const int n = G(list_ranked)(s, m->sort, moves, m->plies[ply].ranks);
 	const qv_move usual = best_reply && !mine ? G(multi_usual)(s, moves, n) : QV_NO_MOVE;
 	for (int i = 0; i < (bound ? 1 : n); i++) {
 		const qv_move listed = bound ? usual : moves[root_pick(m->plies[ply].ranks, n)];
@@ -331,37 +305,24 @@ static double G(against_value)(struct multi *m, const G_STATE *s, int replier, i
 
 /* ---- the root ---- */
 
-static bool G(multi_wins_now)(struct multi *m, const G_STATE *s, qv_move move)
-{
-	int32_t points[QV_MAX_SEATS];
-	G_CHILD(child, m->slots, 0);
-	G(copy_play)(child, s, move);
-	return G(result)(child, points) != QV_GOING &&
-	       multi_winners(m->game->seats, points) == 1U << m->me;
-}
-
-static void G(multi_root_move)(struct multi *m, const G_STATE *root, qv_move move, int depth,
-			       double alpha, struct multi_values *out)
-{
-	if (m->variant == MULTI_MAXN)
-		G(maxn_child)(m, root, m->me, move, depth - 1, 0, out);
-	else
-		out->of[m->me] = G(against_child)(m, root, m->me, move, MULTI_NOBODY, depth - 1, 0,
-						  (struct chance_window){ alpha, INFINITY });
-}
-
 static void G(multi_search)(struct multi *m, int depth)
 {
 	uint64_t equals = 0;
 	unsigned first = 0;
 	bool agree = true;
 	double alpha = -INFINITY;
+	int32_t points[QV_MAX_SEATS];
 	G_ROOT(root, m->game, m->root_state);
 	G(multi_note)(m, root, 0);
 	for (int i = 0; i < m->root.count; i++) {
 		const qv_move move = m->root.list[i];
 		struct multi_values here = { { 0 }, 0 };
-		G(multi_root_move)(m, root, move, depth, alpha, &here);
+		if (m->variant == MULTI_MAXN)
+			G(maxn_child)(m, root, m->me, move, depth - 1, 0, &here);
+		else
+			here.of[m->me] = G(against_child)(
+				m, root, m->me, move, MULTI_NOBODY, depth - 1, 0,
+				(struct chance_window){ alpha, INFINITY });
 		if (m->pace.stopped)
 			break;
 		if (i == 0)
@@ -375,7 +336,10 @@ static void G(multi_search)(struct multi *m, int depth)
 		if (!better && !drawn)
 			continue;
 		multi_new_best(m, move, &here);
-		m->best_ends = G(multi_wins_now)(m, root, move);
+		G_CHILD(child, m->slots, 0);
+		G(copy_play)(child, root, move);
+		m->best_ends = G(result)(child, points) != QV_GOING &&
+			       root_winners(m->game->seats, points) == 1U << m->me;
 		/*
 		 * To choose at random between equal moves, alpha must lie just below their value.
 		 */
@@ -386,7 +350,4 @@ static void G(multi_search)(struct multi *m, int depth)
 		m->best.winners = 0;
 }
 
-static const struct multi_ops G(multi_ops) = {
-	.dynamic = G_DYNAMIC,
-	.search = G(multi_search),
-};
+static const struct multi_ops G(multi_ops) = { G_DYNAMIC, G(multi_search) };

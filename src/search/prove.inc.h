@@ -22,15 +22,6 @@
 #ifndef G_HAS_PROVE_KEY
 #define G_HAS_PROVE_KEY 0
 #endif
-#ifndef G_HAS_FORCED
-#define G_HAS_FORCED 0
-#endif
-#ifndef G_HAS_CANDIDATES
-#define G_HAS_CANDIDATES 0
-#endif
-#ifndef G_HAS_REPLIES
-#define G_HAS_REPLIES 0
-#endif
 
 #if !G_HAS_PROVE_KEY
 static inline uint64_t G(prove_key)(const G_STATE *s, const void *tools)

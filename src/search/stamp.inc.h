@@ -9,9 +9,8 @@
  *   G_MAX_MOVES   the most moves of a position
  *   G_ALTERNATES  1 if two seats always alternate: then values are negated at each ply
  *   G_HAS_x       1 for each optional function of the game; x is EVALUATE, LEAF, RANK, COUNT,
- * QUIET,
- *                 REPEATED, REPEAT_HASH, COUNTED, WEIGHT, IMAGE, MOVE_PARSE, DRAW, INDEX, PARENTS,
- *                 AID, LEAVES or FIND_PARENTS
+ *                 QUIET, REPEATED, REPEAT_HASH, COUNTED, WEIGHT, IMAGE, MOVE_PARSE, DRAW, INDEX,
+ *                 PARENTS, AID, LEAVES or FIND_PARENTS
  * These are compile-time constants, so that a function which a game lacks costs nothing. The
  * switches of a search are run-time values.
  *
@@ -28,56 +27,15 @@
 #ifndef G_ALTERNATES
 #define G_ALTERNATES 0
 #endif
-#ifndef G_HAS_EVALUATE
-#define G_HAS_EVALUATE 0
-#endif
-#ifndef G_HAS_LEAF
-#define G_HAS_LEAF 0
-#endif
-#ifndef G_HAS_RANK
-#define G_HAS_RANK 0
-#endif
-#ifndef G_HAS_COUNT
-#define G_HAS_COUNT 0
-#endif
-#ifndef G_HAS_QUIET
-#define G_HAS_QUIET 0
-#endif
+/* These are also used outside of #if, where an undefined name is not 0. */
 #ifndef G_HAS_REPEATED
 #define G_HAS_REPEATED 0
-#endif
-#ifndef G_HAS_REPEAT_HASH
-#define G_HAS_REPEAT_HASH 0
 #endif
 #ifndef G_HAS_COUNTED
 #define G_HAS_COUNTED 0
 #endif
-#ifndef G_HAS_WEIGHT
-#define G_HAS_WEIGHT 0
-#endif
-#ifndef G_HAS_IMAGE
-#define G_HAS_IMAGE 0
-#endif
-#ifndef G_HAS_MOVE_PARSE
-#define G_HAS_MOVE_PARSE 0
-#endif
-#ifndef G_HAS_DRAW
-#define G_HAS_DRAW 0
-#endif
-#ifndef G_HAS_INDEX
-#define G_HAS_INDEX 0
-#endif
-#ifndef G_HAS_PARENTS
-#define G_HAS_PARENTS 0
-#endif
-#ifndef G_HAS_AID
-#define G_HAS_AID 0
-#endif
 #ifndef G_HAS_LEAVES
 #define G_HAS_LEAVES 0
-#endif
-#ifndef G_HAS_FIND_PARENTS
-#define G_HAS_FIND_PARENTS 0
 #endif
 
 #ifndef G_STAMPED
@@ -139,6 +97,36 @@ static inline uint64_t G(repeat_hash)(const G_STATE *s)
 	return G(hash)(s);
 }
 #endif
+
+/* The weight of an outcome of chance, and the rank of a move, also for games without them. */
+static inline uint32_t G(weight_of)(const G_STATE *s, qv_move outcome)
+{
+#if G_HAS_WEIGHT
+	return G(weight)(s, outcome);
+#else
+	(void)s, (void)outcome;
+	return 1;
+#endif
+}
+
+static inline int32_t G(rank_of)(const G_STATE *s, qv_move move)
+{
+#if G_HAS_RANK
+	return G(rank)(s, move);
+#else
+	(void)s, (void)move;
+	return 0;
+#endif
+}
+
+/* Lists the moves, with their ranks if `sort` is set, else with ranks of 0; returns how many. */
+static inline int G(list_ranked)(const G_STATE *s, bool sort, qv_move *moves, int32_t *ranks)
+{
+	const int n = G(moves)(s, moves);
+	for (int i = 0; i < n; i++)
+		ranks[i] = sort ? G(rank_of)(s, moves[i]) : 0;
+	return n;
+}
 
 #if !G_HAS_EVALUATE
 static inline int32_t G(evaluate)(const G_STATE *s, const void *weights)

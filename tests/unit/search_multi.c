@@ -371,7 +371,7 @@ static unsigned possible_ends(const struct qv_game *g, const void *state)
 	int32_t points[QV_MAX_SEATS];
 	qv_move list[MOST];
 	if (g->result(state, points) != QV_GOING)
-		return 1U << multi_winners(g->seats, points);
+		return 1U << root_winners(g->seats, points);
 	unsigned ends = 0;
 	const struct oracle o = { g, NULL, 0, false };
 	for (int i = g->moves(state, list); i > 0; i--) {
@@ -407,12 +407,12 @@ static void check_proof(const struct spot *s, const char *spec, const struct qv_
 	const int me = g->seat(s->state), winner = sure_winner(s, &value);
 	const unsigned ends = possible_ends(g, s->state);
 	if (a->score == 0) {
-		assert_true(ends == 1U << multi_winners(g->seats, points));
+		assert_true(ends == 1U << root_winners(g->seats, points));
 		return;
 	}
 	if (winner < 0 || (winner == me) != (a->score > 0))
 		fail_msg("%s: proven %d, but %d is the sure winner", spec, (int)a->score, winner);
-	assert_true(multi_winners(g->seats, points) == 1U << winner);
+	assert_true(root_winners(g->seats, points) == 1U << winner);
 	assert_int_equal(a->line_length, QV_WIN - labs((long)a->score));
 	assert_true(labs((long)a->score) == lround(value));
 }
