@@ -10,13 +10,12 @@
 #include "search/duel.h"
 
 #include "base/threads.h"
-#include "search/duel_driver.h"
 #include "search/duel_inline.h"
-#include "search/duel_value.h"
+#include "search/evaluation.h"
 #include "search/legal.h"
-#include "search/select.h"
-#include "search/stack.h"
 #include "search/player_kind.h"
+#include "search/root.h"
+#include "search/select.h"
 
 /* ---- limits ---- */
 
@@ -37,45 +36,6 @@ bool duel_poll_ahead(struct duel_worker *w, int n)
 }
 
 /* ---- construction ---- */
-
-static int32_t evaluate_nothing(const void *state, const void *weights)
-{
-	(void)state, (void)weights;
-	return 0;
-}
-
-static size_t worker_need(const struct qv_game *g, const struct duel_ops *ops, bool stack,
-			  bool selects, size_t memory)
-{
-	const size_t plies = DUEL_MAX_PLY + 2, moves = (size_t)g->max_moves;
-	return 2 * arena_need(1, g->state_size) + 2 * arena_need(DUEL_MAX_PLY, sizeof(qv_move)) +
-	       arena_need(plies, sizeof(struct duel_ply)) +
-	       plies * (arena_need(DUEL_MAX_PLY, sizeof(qv_move)) +
-			arena_need(moves, sizeof(int32_t))) +
-	       arena_need(2 * DUEL_HISTORY, sizeof(int32_t)) +
-	       (ops->dynamic || stack ? slots_need(g, plies) : 0) +
-	       (stack ? arena_need(plies, sizeof(struct stack_frame)) : 0) +
-	       (selects ? arena_need(1, sizeof(struct select)) : 0) + arena_need(1, memory);
-}
-
-/*
- * Switches of the techniques that change a line's value (duel_value.h) or how the tree is searched.
- */
-static void worker_techniques(struct duel_worker *w, const struct duel_setup *setup)
-{
-	static const struct qv_evaluation nothing = { .name = "", .evaluate = evaluate_nothing };
-	const struct settings *set = setup->settings;
-	const struct qv_evaluation *chosen = setup->evaluation ? setup->evaluation
-							       : setup->game->evaluations;
-	w->ply1 = (int)set->ply1;
-	w->move_eval = set->move_eval;
-	w->exchange = set->exchange;
-	w->stack = set->stack;
-	w->carries = w->ply1 || w->move_eval;
-	w->special = w->carries || w->exchange;
-	if (w->special)
-		w->custom = chosen ? chosen : &nothing;
-}
 
 static void worker_switches(struct duel_worker *w, const struct duel_setup *setup)
 {
@@ -104,7 +64,15 @@ static void worker_switches(struct duel_worker *w, const struct duel_setup *setu
 	w->random = set->random;
 	w->repeats = setup->game->repeated && setup->game->irreversible;
 	w->ordered = (w->sort && setup->game->rank) || w->history || w->killers;
-	worker_techniques(w, setup);
+	/* Techniques that change a line's value (duel_value.c) or how the tree is searched. */
+	w->ply1 = (int)set->ply1;
+	w->move_eval = set->move_eval;
+	w->exchange = set->exchange;
+	w->stack = set->stack;
+	w->carries = w->ply1 || w->move_eval;
+	w->special = w->carries || w->exchange;
+	if (w->special)
+		w->custom = chosen ? chosen : &evaluation_none;
 }
 
 static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
@@ -116,10 +84,18 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 	worker_switches(w, setup);
 	struct arena *a = &w->arena;
 	const bool selects = setup->settings->kind->variant == DUEL_SELECTIVE;
-	if (arena_init(a, setup->allocator,
-		       worker_need(g, setup->ops, w->stack, selects, w->memory_size)) != QV_OK)
-		return QV_NO_MEMORY;
+	const bool slots = setup->ops->dynamic || w->stack;
 	const size_t plies = DUEL_MAX_PLY + 2, moves = (size_t)g->max_moves;
+	const size_t need =
+		2 * arena_need(1, g->state_size) + 2 * arena_need(DUEL_MAX_PLY, sizeof(qv_move)) +
+		arena_need(plies, sizeof(struct duel_ply)) +
+		plies * (arena_need(DUEL_MAX_PLY, sizeof(qv_move)) +
+			 arena_need(moves, sizeof(int32_t))) +
+		arena_need(2 * DUEL_HISTORY, sizeof(int32_t)) + (slots ? slots_need(g, plies) : 0) +
+		(w->stack ? arena_need(plies, sizeof(struct stack_frame)) : 0) +
+		(selects ? arena_need(1, sizeof(struct select)) : 0) + arena_need(1, w->memory_size);
+	if (arena_init(a, setup->allocator, need) != QV_OK)
+		return QV_NO_MEMORY;
 	w->root_state = arena_take(a, 1, g->state_size);
 	w->first_state = arena_take(a, 1, g->state_size);
 	w->best_line = arena_take(a, DUEL_MAX_PLY, sizeof *w->best_line);
@@ -130,7 +106,7 @@ static enum qv_status worker_init(struct duel_worker *w, struct duel *d,
 		w->plies[i].line = arena_take(a, DUEL_MAX_PLY, sizeof(qv_move));
 		w->plies[i].scores = arena_take(a, moves, sizeof(int32_t));
 	}
-	w->slots = setup->ops->dynamic || w->stack ? slots_take(a, g, plies) : NULL;
+	w->slots = slots ? slots_take(a, g, plies) : NULL;
 	w->frames = w->stack ? arena_take(a, plies, sizeof *w->frames) : NULL;
 	w->select = selects ? arena_take(a, 1, sizeof *w->select) : NULL;
 	w->memory = w->memory_size ? arena_take(a, 1, w->memory_size) : NULL;
@@ -189,8 +165,8 @@ void duel_free(struct duel *d)
 		return;
 	for (int i = 0; d->workers && i < d->worker_count; i++) {
 		struct duel_worker *w = &d->workers[i];
-		mem_free(d->allocator, w->path, (size_t)w->path_capacity * sizeof *w->path);
-		mem_free(d->allocator, w->root, (size_t)w->root_capacity * sizeof *w->root);
+		mem_free(d->allocator, w->path, w->path_room * sizeof *w->path);
+		mem_free(d->allocator, w->root, w->root_room * sizeof *w->root);
 		arena_release(&w->arena);
 	}
 	mem_free(d->allocator, d->workers, (size_t)d->worker_count * sizeof *d->workers);
@@ -207,83 +183,15 @@ void duel_forget(struct duel *d)
 
 /* ---- running ---- */
 
-static void take_limits(struct duel *d, const struct qv_limits *limits)
-{
-	/* A node costs at most two evaluations: its own, and its static value. */
-	pace_start(&d->pace, &d->settings, limits, 2);
-	d->max_depth = pace_depth(&d->settings, limits, DUEL_MAX_DEPTH);
-	atomic_store(&d->halt, false);
-}
-
-static enum qv_status set_path(struct duel_worker *w, const struct qv_limits *limits)
-{
-	if (!w->repeats)
-		return QV_OK;
-	const int count = limits->history_count > 0 ? limits->history_count : 0;
-	const int need = count + 2 * DUEL_MAX_PLY + 2;
-	if (need > w->path_capacity) {
-		uint64_t *path = mem_resize(w->duel->allocator, w->path,
-					    (size_t)w->path_capacity * sizeof *path,
-					    (size_t)need * sizeof *path);
-		if (!path)
-			return QV_NO_MEMORY;
-		w->path = path;
-		w->path_capacity = need;
-	}
-	if (count)
-		memcpy(w->path, limits->history, (size_t)count * sizeof *w->path);
-	w->path_root = count;
-	w->plies[0].path_first = 0;
-	return QV_OK;
-}
-
-/* The number of root moves. A counted move is expanded to one for each number. */
-static int root_width(const struct duel_worker *w, const void *state)
+/* Makes room for the root moves: a counted move is one for each number. False: no memory. */
+static bool set_root_room(struct duel_worker *w, const void *state)
 {
 	const struct qv_game *g = w->game;
-	if (!g->max_count)
-		return g->max_moves;
+	size_t width = g->max_count ? 0 : (size_t)g->max_moves;
 	qv_move list[QV_MAX_MOVES];
-	int width = 0;
-	for (int n = g->moves(state, list); n > 0; n--)
-		width += legal_max_count(g, state, list[n - 1]);
-	return width;
-}
-
-static enum qv_status set_root_room(struct duel_worker *w, const void *state)
-{
-	const int need = root_width(w, state);
-	if (need <= w->root_capacity)
-		return QV_OK;
-	struct root_move *root =
-		mem_resize(w->duel->allocator, w->root, (size_t)w->root_capacity * sizeof *root,
-			   (size_t)need * sizeof *root);
-	if (!root)
-		return QV_NO_MEMORY;
-	w->root = root;
-	w->root_capacity = need;
-	return QV_OK;
-}
-
-static void keep_only(struct duel_worker *w, const struct qv_limits *limits)
-{
-	int kept = 0;
-	for (int i = 0; i < w->root_count; i++)
-		if (legal_is_named(limits, w->root[i].move))
-			w->root[kept++] = w->root[i];
-	if (kept)
-		w->root_count = kept;
-}
-
-/* Sets up deliberate errors (margin, blunder). Only the first worker's answer counts. */
-static void start_choice(struct duel_worker *w)
-{
-	const struct settings *set = &w->duel->settings;
-	w->blunders = set->blunder && w->id == 0 &&
-		      qv_random_below(&w->random_numbers, 100) < (uint64_t)set->blunder;
-	w->spread = w->blunders ? DUEL_INFINITE : (int32_t)set->margin;
-	w->random = set->random || w->spread;
-	w->chosen = (struct root_move){ QV_NO_MOVE, 0 };
+	for (int n = g->max_count ? g->moves(state, list) : 0; n > 0; n--)
+		width += (size_t)legal_max_count(g, state, list[n - 1]);
+	return mem_reserve(w->duel->allocator, &w->root, &w->root_room, width, sizeof *w->root);
 }
 
 static enum qv_status worker_start(struct duel_worker *w, const void *state,
@@ -291,23 +199,31 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 				   const struct qv_listener *listener)
 {
 	struct duel *d = w->duel;
-	const bool asked = listener && (listener->branch || listener->node || listener->leaf);
-	w->listener = asked && w->id == 0 ? listener : NULL;
+	const struct settings *set = &d->settings;
+	w->listener = root_is_watched(listener) && w->id == 0 ? listener : NULL;
 	w->plain_leaf = !w->quiet && !w->repeats && !w->listener && !w->carries && !w->stack;
 	w->bare = w->plain_window && w->plain_leaf && !w->ordered && !w->table && !w->top &&
-		  !w->game->max_count && !d->settings.keep_line && !d->settings.razor &&
-		  !d->settings.hard;
-	start_choice(w);
-	w->exact = d->settings.tt_exact;
+		  !w->game->max_count && !set->keep_line && !set->razor && !set->hard;
+	/* Deliberate errors (margin, blunder). Only the first worker's answer counts. */
+	w->blunders = set->blunder && w->id == 0 &&
+		      qv_random_below(&w->random_numbers, 100) < (uint64_t)set->blunder;
+	w->spread = w->blunders ? DUEL_INFINITE : (int32_t)set->margin;
+	w->random = set->random || w->spread;
+	w->chosen = (struct root_move){ QV_NO_MOVE, 0 };
+	w->exact = set->tt_exact;
 	w->nodes = w->evals = w->scored = w->unproven = w->borrowed = 0;
-	if (d->settings.phases)
-		w->weights = duel_phase_weights(d->evaluation, d->phase);
+	if (set->phases)
+		w->weights = (const char *)d->evaluation->phase_weights +
+			     (size_t)d->phase * d->evaluation->weights_size;
 	w->found = w->razor = false;
 	w->iteration = w->deepest = 0;
 	w->hard = 0;
 	w->pace = d->pace;
 	pace_share(&w->pace, w->id, d->worker_count);
-	if (set_path(w, limits) != QV_OK || set_root_room(w, state) != QV_OK)
+	w->plies[0].path_first = 0;
+	if (!set_root_room(w, state) ||
+	    (w->repeats && !root_load_history(d->allocator, limits, 2 * DUEL_MAX_PLY + 2, &w->path,
+					      &w->path_room, &w->path_root)))
 		return QV_NO_MEMORY;
 	for (int i = 0; i < DUEL_MAX_PLY; i++)
 		for (int k = 0; k < DUEL_MAX_KILLERS; k++)
@@ -321,8 +237,12 @@ static enum qv_status worker_start(struct duel_worker *w, const void *state,
 	if (w->select)
 		w->select->proving = false;
 	d->ops->prepare(w);
-	if (limits->only)
-		keep_only(w, limits);
+	/* limits->only names the moves to search; if none of them is legal, all are searched. */
+	int kept = 0;
+	for (int i = 0; i < w->root_count; i++)
+		if (legal_is_named(limits, w->root[i].move))
+			w->root[kept++] = w->root[i];
+	w->root_count = kept ? kept : w->root_count;
 	return QV_OK;
 }
 
@@ -344,19 +264,6 @@ static void run_worker(void *ctx, int worker)
 	atomic_store(&s->duel->halt, true);
 }
 
-/* Runs all workers and adds up their counts. */
-static void run_workers(struct duel *d, const struct qv_listener *listener, struct qv_answer *out)
-{
-	struct shared_search s = { d, listener, out };
-	threads_run(d->worker_count, run_worker, &s);
-	out->nodes = out->evals = 0;
-	for (int i = 0; i < d->worker_count; i++) {
-		out->nodes += d->workers[i].nodes;
-		out->evals += duel_evals(&d->workers[i]);
-	}
-	out->considered = out->nodes;
-}
-
 /* Keeps the rest of the principal variation after the expected reply, for the next search. */
 static void keep_line(struct duel *d, const void *state, const struct qv_answer *out)
 {
@@ -375,6 +282,7 @@ static void keep_line(struct duel *d, const void *state, const struct qv_answer 
 /* A new phase has other weights: clears the table and the evaluation's memory. */
 static void enter_phase(struct duel *d, int phase)
 {
+	phase = phase < QV_OPENING ? QV_OPENING : phase > QV_END ? QV_END : phase;
 	if (d->phase >= 0 && phase != d->phase && d->table.block)
 		table_clear(&d->table);
 	for (int i = 0; i < d->worker_count && phase != d->phase; i++)
@@ -383,48 +291,38 @@ static void enter_phase(struct duel *d, int phase)
 	d->phase = phase;
 }
 
-static int32_t ended_score(const struct qv_game *g, const void *state, const int32_t *points)
-{
-	const int seat = g->seat(state);
-	const int32_t ahead = points[seat] - points[1 - seat];
-	return ahead > 0 ? QV_WIN : ahead < 0 ? -QV_WIN : 0;
-}
-
 enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limits *limits,
 			const struct qv_listener *listener, struct qv_answer *out,
 			struct qv_error *error)
 {
-	int32_t points[QV_MAX_SEATS];
-	take_limits(d, limits);
-	if (d->game->result(state, points) != QV_GOING) {
-		*out = (struct qv_answer){ .move = QV_NO_MOVE, .proven = true };
-		out->score = ended_score(d->game, state, points);
+	/* A node costs at most two evaluations: its own, and its static value. */
+	pace_start(&d->pace, &d->settings, limits, 2);
+	d->max_depth = pace_depth(&d->settings, limits, DUEL_MAX_DEPTH);
+	atomic_store(&d->halt, false);
+	if (root_has_ended(d->game, state, out))
 		return QV_OK;
-	}
 	if (d->settings.phases)
-		enter_phase(d, duel_phase_of(d->game, state));
+		enter_phase(d, d->game->phase(state));
 	for (int i = 0; i < d->worker_count; i++)
 		if (worker_start(&d->workers[i], state, limits, listener) != QV_OK)
 			return qv_fail(error, QV_NO_MEMORY, "search: out of memory");
 	struct duel_worker *w = &d->workers[0];
-	*out = (struct qv_answer){ .move = w->root[0].move,
-				   .score = w->root_static,
-				   .line_length = 1 };
-	out->line[0] = out->move;
+	*out = (struct qv_answer){ .move = w->root[0].move, .score = w->root_static,
+				   .line_length = 1, .line = { w->root[0].move } };
 	if ((d->settings.chopper || limits->aim_ms) && w->root_count == 1)
 		d->max_depth = 1;                    /* an only move needs no search */
 	table_new_search(&d->table);
-	run_workers(d, listener, out);
-	if (out->proven && !w->pace.stopped) {
-		const uint64_t others = out->nodes - w->nodes;
-		const uint64_t others_evals = out->evals - duel_evals(w);
+	struct shared_search shared = { d, listener, out };
+	threads_run(d->worker_count, run_worker, &shared);
+	if (out->proven && !w->pace.stopped)
 		duel_complete_line(w, out);
-		out->nodes = out->considered = w->nodes + others;
-		out->evals = duel_evals(w) + others_evals;
+	out->nodes = out->evals = 0;
+	for (int i = 0; i < d->worker_count; i++) {
+		out->nodes += d->workers[i].nodes;
+		out->evals += duel_evals(&d->workers[i]);
 	}
+	out->considered = out->nodes;
 	keep_line(d, state, out);
 	out->seconds = pace_seconds(&w->pace);
-	if (w->pace.was_stopped)
-		return qv_fail(error, QV_STOPPED, "search: stopped");
-	return QV_OK;
+	return w->pace.was_stopped ? qv_fail(error, QV_STOPPED, "search: stopped") : QV_OK;
 }

@@ -41,7 +41,7 @@ struct duel_ply {
 	int line_length;
 	int path_first;            /* repetition: no earlier position of the path can recur */
 	bool on_kept;              /* all moves that led here are those of the kept line */
-	int64_t carried;           /* sum along the line, for the root's seat: duel_value.h */
+	int64_t carried;           /* sum along the line, for the root's seat: duel_value.c */
 	int32_t *scores;           /* of the moves, for move ordering */
 	qv_move killers[DUEL_MAX_KILLERS];
 };
@@ -138,13 +138,29 @@ struct duel_worker {
 	/* The driver's own. */
 	struct duel *duel;
 	struct arena arena;
-	int path_capacity, root_capacity;
+	size_t path_room, root_room;       /* capacities of path and root */
 	qv_move *kept_room;
 	void *first_state;         /* the original root, while root_state moves along a line */
 	int id;                    /* 0: the caller's thread, whose result is the answer */
 };
 
-/* The kinds of the two-player search (search/duel_kinds.c). */
+/* A frame of the search without recursion (stack.inc.h): the local variables of a node. */
+struct stack_frame {
+	int depth;                 /* plies to the horizon */
+	int32_t alpha, beta;       /* the initial window */
+	int32_t low, best;         /* the current alpha, and the best value so far */
+	int n, place;              /* number of moves; index of the best one */
+	struct duel_cursor cursor;
+	qv_move move;              /* the one being searched */
+	bool scored;               /* the moves have scores: the highest come first */
+	bool later;                /* a move has been searched before */
+	bool scouted;              /* the move is being searched with a null window */
+	bool turns;                /* the other seat moves after the move */
+	uint64_t key, guessed;     /* table key; evals + unproven when the node was opened */
+	int older_repeated;
+};
+
+/* The kinds of the two-player search (duel_player.c). */
 enum duel_variant {
 	DUEL_MINIMAX,
 	DUEL_NEGAMAX,
@@ -186,11 +202,31 @@ struct duel_setup {
 };
 
 /* A search that keeps its transposition table, history and best line from move to move. */
-struct duel;
+struct duel {
+	const struct qv_game *game;
+	const struct duel_ops *ops;
+	const struct qv_allocator *allocator;
+	struct settings settings;
+	const struct qv_evaluation *evaluation;    /* NULL: the game has none */
+	int phase;                         /* of the last root, if phases=1; -1: no search yet */
+	struct table table;
+	struct duel_worker *workers;       /* the first is the caller's thread */
+	int worker_count;                  /* settings.threads; 1 without a table */
+	qv_move kept[QV_MAX_LINE];         /* rest of the last PV, after its first two moves */
+	int kept_length;
+	uint64_t kept_hash;                /* of the position where that begins */
+
+	/* The search in progress. */
+	struct pace pace;                  /* limits of all workers together, at the start */
+	atomic_bool halt;                  /* set when the first worker is done */
+	int max_depth;
+};
+
 /* Allocates table and workers. Fails only for lack of memory; free it with duel_free. */
 enum qv_status duel_new(const struct duel_setup *setup, struct duel **out, struct qv_error *error);
 void duel_free(struct duel *d);        /* NULL is fine */
-void duel_forget(struct duel *d);      /* before a new game: clears all that it has learned */
+/* Before a new game: clears all that it has learned; random numbers restart from settings.seed. */
+void duel_forget(struct duel *d);
 /*
  * Searches within the smaller of the caller's limits and the settings', in settings.threads
  * threads, and joins them. QV_STOPPED: limits->stop was set; *out is then the best answer so far.
@@ -199,5 +235,20 @@ void duel_forget(struct duel *d);      /* before a new game: clears all that it 
 enum qv_status duel_run(struct duel *d, const void *state, const struct qv_limits *limits,
 			const struct qv_listener *listener, struct qv_answer *out,
 			struct qv_error *error);
+
+/* ---- between duel.c and duel_iterate.c ---- */
+
+/*
+ * Iterative deepening until a limit is reached or the value is proven. Updates *out and calls the
+ * listener after each iteration.
+ */
+void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, struct qv_answer *out);
+/* A helper thread: deepens without an answer, to fill the shared transposition table (lazy SMP). */
+void duel_run_helper(struct duel_worker *w);
+/*
+ * Extends the line of a proven answer to the end of the game, by further searches. If a limit stops
+ * it, the line ends at the last proven move.
+ */
+void duel_complete_line(struct duel_worker *w, struct qv_answer *out);
 
 #endif

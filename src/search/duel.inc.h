@@ -9,9 +9,7 @@
  */
 #include <limits.h>
 
-#include "search/duel.h"
 #include "search/duel_inline.h"
-#include "search/duel_value.h"
 #include "search/stamp.inc.h"
 
 static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, int ply,
@@ -19,7 +17,7 @@ static int32_t G(duel_node)(struct duel_worker *w, const G_STATE *s, int depth, 
 
 /*
  * Result and evaluation in one (see QV_LEAF_WON), for an evaluation other than the stamp's own and
- * for techniques that change the value of a line (duel_value.h).
+ * for techniques that change the value of a line (duel_value.c).
  */
 static int32_t G(duel_custom_leaf)(const struct duel_worker *w, const G_STATE *s, int ply)
 {
@@ -186,10 +184,8 @@ static void G(duel_order)(struct duel_worker *w, const G_STATE *s, const qv_move
 	const int32_t *history = w->history_table + (w->history ? G(seat)(s) * DUEL_HISTORY : 0);
 	for (int i = 0; i < n; i++) {
 		int32_t score = 0;
-#if G_HAS_RANK
 		if (w->sort)
-			score = duel_rank(G(rank)(s, moves[i]));
-#endif
+			score = duel_rank(G(rank_of)(s, moves[i]));
 		if (w->history)
 			score += history[duel_history_place(moves[i])];
 		for (int k = 0; k < w->killers; k++)
@@ -602,67 +598,37 @@ static void G(duel_prepare)(struct duel_worker *w)
 		w->root[w->root_count++] = (struct root_move){ move, 0 };
 }
 
-static int32_t G(duel_root_value)(struct duel_worker *w, const G_STATE *root, const G_STATE *child,
-				  int depth, int32_t alpha, int32_t beta, bool later)
-{
-	if (w->stack)
-		return G(stack_value)(w, child, depth - 1, alpha, beta, G(duel_turns)(root, child),
-				      later);
-	if (w->literal)
-		return G(duel_minimax)(w, child, depth - 1, 1);
-	return G(duel_attempt)(w, child, depth - 1, 1, alpha, beta, G(duel_turns)(root, child),
-			       later);
-}
-
 static int32_t G(duel_search)(struct duel_worker *w, int depth, int32_t alpha, int32_t beta)
 {
 	G_ROOT(root, w->game, w->root_state);
-	const struct qv_listener *l = w->listener;
 	const bool select = w->top && depth > DUEL_FULL_WIDTH && w->top < w->root_count;
 	const int width = select ? w->top : w->root_count;
-	int32_t best = -DUEL_INFINITE, low = alpha, unused;
-	uint64_t equals = 0;
+	struct duel_root r = duel_root_begin(alpha, beta);
+	int32_t unused;
 	w->oldest_repeated = INT_MAX;
 	w->unproven += select;
 	G(duel_repeats)(w, root, 0, &unused);
 	for (int i = 0; i < width; i++) {
 		struct root_move *m = &w->root[i];
 		if (w->nodes >= w->pace.check_at && duel_poll(w))
-			return best;
+			return r.best;
 		duel_report_root_move(w, i, depth);
 		G_CHILD(child, w->slots, 0);
 		G(copy_play)(child, root, m->move);
 		w->nodes++;
 		G(duel_note_move)(w, root, m->move, child, 0);
-		/*
-		 * To choose at random between equal or near-equal moves, their exact values are
-		 * needed: the window opens below the best so far.
-		 */
-		const int32_t from =
-			w->random && best > alpha ? duel_open_below(low, w->spread) : low;
-		if (l && l->branch)
-			l->branch(l->ctx, G_BYTES(root), m->move, 0, from, beta);
+		const int32_t from = duel_root_alpha(w, &r, G_BYTES(root), m->move);
 		if (w->hard && depth > 1 && G(duel_hopeless)(w, root, child, 0, &m->value))
 			continue;
-		const int32_t v = G(duel_root_value)(w, root, child, depth, from, beta, i > 0);
-		if (w->pace.stopped)
-			return best;
-		m->value = v;
-		if (l && l->node)
-			l->node(l->ctx, m->move, 0, v, v >= beta);
-		equals = v > best ? 1 : equals + (v == best);
-		const bool equal =
-			w->random && v == best && qv_random_below(&w->random_numbers, equals) == 0;
-		if (v > alpha && (v > best || equal))
-			duel_new_best(w, m->move, v);
-		if (v > best)
-			best = v;
-		if (best > low)
-			low = best;
-		if (best >= beta)
+		const bool turns = G(duel_turns)(root, child);
+		const int32_t v =
+			w->stack     ? G(stack_value)(w, child, depth - 1, from, beta, turns, i > 0)
+			: w->literal ? G(duel_minimax)(w, child, depth - 1, 1)
+				     : G(duel_attempt)(w, child, depth - 1, 1, from, beta, turns, i > 0);
+		if (w->pace.stopped || duel_root_take(w, &r, m, v))
 			break;
 	}
-	return best;
+	return r.best;
 }
 
 static const struct duel_ops G(duel_ops) = { G_DYNAMIC, G(duel_prepare), G(duel_search) };

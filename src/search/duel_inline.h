@@ -69,6 +69,53 @@ static inline int32_t duel_open_below(int32_t best, int32_t spread)
 	return from < -DUEL_INFINITE ? -DUEL_INFINITE : (int32_t)from;
 }
 
+/* ---- the loop over the root's moves ---- */
+
+struct duel_root {
+	int32_t alpha, beta;       /* the window of the pass */
+	int32_t best, low;         /* the best value so far, and the larger of it and alpha */
+	uint64_t equals;           /* moves with the best value so far */
+};
+
+static inline struct duel_root duel_root_begin(int32_t alpha, int32_t beta)
+{
+	return (struct duel_root){ alpha, beta, -DUEL_INFINITE, alpha, 0 };
+}
+
+/* The alpha for a move, which the listener is told. */
+static inline int32_t duel_root_alpha(const struct duel_worker *w, const struct duel_root *r,
+				      const void *root, qv_move move)
+{
+	const struct qv_listener *l = w->listener;
+	/*
+	 * To choose at random between equal or near-equal moves, their exact values are needed: the
+	 * window opens below the best so far.
+	 */
+	const int32_t from =
+		w->random && r->best > r->alpha ? duel_open_below(r->low, w->spread) : r->low;
+	if (l && l->branch)
+		l->branch(l->ctx, root, move, 0, from, r->beta);
+	return from;
+}
+
+/* Takes the value of a root move, which may become the best one. True: a beta cut-off. */
+static inline bool duel_root_take(struct duel_worker *w, struct duel_root *r, struct root_move *m,
+				  int32_t v)
+{
+	const struct qv_listener *l = w->listener;
+	m->value = v;
+	if (l && l->node)
+		l->node(l->ctx, m->move, 0, v, v >= r->beta);
+	r->equals = v > r->best ? 1 : r->equals + (v == r->best);
+	const bool equal =
+		w->random && v == r->best && qv_random_below(&w->random_numbers, r->equals) == 0;
+	if (v > r->alpha && (v > r->best || equal))
+		duel_new_best(w, m->move, v);
+	r->best = v > r->best ? v : r->best;
+	r->low = r->best > r->low ? r->best : r->low;
+	return r->best >= r->beta;
+}
+
 /* ---- move ordering ---- */
 
 /* Whether the kept line leads here and has a move for this ply. */
@@ -242,6 +289,46 @@ static inline void duel_store(struct duel_worker *w, uint64_t key, int depth, in
 			  (bound != BOUND_LOWER && duel_is_loss(value) && !w->top && !w->hard),
 	};
 	table_put(w->table, key, &entry);
+}
+
+/* ---- techniques that change the value of a line (duel_value.c) ---- */
+
+/*
+ * A line may carry something along, which plies[].carried keeps for the root's seat: the sum of its
+ * moves' scores (move-eval), or what the position after its first move had besides material (ply1).
+ * These functions use struct qv_game, stamped or not; without the techniques none is called.
+ */
+enum {
+	DUEL_HUNDREDTHS = 100,     /* with exchange, scores are in hundredths of a point */
+	DUEL_RATIO_MOST = 100,     /* of the sides' material, in the exchange term */
+};
+
+/*
+ * Samuel's term in hundredths: (stronger / weaker) * (own - other). The side that is ahead gains by
+ * even trades. The ratio is limited to DUEL_RATIO_MOST.
+ */
+int64_t duel_exchange_term(int64_t own, int64_t other);
+
+/* The value of a leaf in which the game has not ended, for the seat to move. */
+int32_t duel_line_value(const struct duel_worker *w, const void *state, int seat, int ply);
+
+/* Set the carried sum: at the root, and for the position after a move at `ply`. */
+void duel_carry_root(struct duel_worker *w, const void *root);
+void duel_carry(struct duel_worker *w, const void *state, int seat, qv_move move, const void *after,
+		int after_seat, int ply);
+
+/* The table key where lines carry a sum: a position's value then depends on that sum, too. */
+static inline uint64_t duel_carried_key(const struct duel_worker *w, uint64_t key, int seat,
+					int ply)
+{
+	const uint64_t carried = (uint64_t)w->plies[ply].carried;
+	return qv_mix(key + qv_mix(seat == w->root_seat ? carried : 0 - carried));
+}
+
+/* Evaluations done, of positions or of moves. */
+static inline uint64_t duel_evals(const struct duel_worker *w)
+{
+	return w->move_eval ? w->scored : w->evals + w->scored;
 }
 
 #endif

@@ -7,10 +7,9 @@
  * loss within the depth. With repetitions or selective search such a win is confirmed by a second,
  * full-width pass. Finally the line of a proven value is extended to the end of the game.
  */
-#include "search/duel_driver.h"
-#include "search/duel_value.h"
-#include "search/select.h"
+#include "search/duel_inline.h"
 #include "search/player_kind.h"
+#include "search/select.h"
 
 static const struct settings *settings_of(const struct duel_worker *w)
 {
@@ -29,20 +28,6 @@ static int32_t pass(struct duel_worker *w, int depth, int32_t alpha, int32_t bet
 			return value;
 		w->hard = w->hard > QV_MAX_EVAL / 2 ? 0 : w->hard * 2;
 	}
-}
-
-static int32_t whole_window(struct duel_worker *w, int depth)
-{
-	return pass(w, depth, -DUEL_INFINITE, DUEL_INFINITE);
-}
-
-/* Razoring uses the static value as alpha. If no move is better, a full-window pass follows. */
-static int32_t razor_window(struct duel_worker *w, int depth)
-{
-	w->razor = true;
-	int32_t value = pass(w, depth, w->root_static, DUEL_INFINITE);
-	w->razor = false;
-	return value > w->root_static || w->pace.stopped ? value : whole_window(w, depth);
 }
 
 static void take_best(const struct duel_worker *w, struct qv_answer *out)
@@ -74,18 +59,6 @@ static void report_bound(struct duel_worker *w, int depth, int bound, int32_t va
 	so_far.score = value;
 	fill_counts(w, w->progress, &so_far);
 	w->progress->bound(w->progress->ctx, &so_far);
-}
-
-/* Aspiration window around the last value; after a failure, the full window. */
-static int32_t narrow_window(struct duel_worker *w, int depth, int32_t guess)
-{
-	const int32_t half = (int32_t)settings_of(w)->window;
-	const int32_t value = pass(w, depth, guess - half, guess + half);
-	const bool inside = value > guess - half && value < guess + half;
-	if (inside || w->pace.stopped)
-		return value;
-	report_bound(w, depth, value < guess ? -1 : 1, value);
-	return whole_window(w, depth);
 }
 
 /* Aspiration window of the selective search: the side that failed is widened step by step. */
@@ -135,15 +108,28 @@ static int32_t mtdf(struct duel_worker *w, int depth, int32_t guess)
 static int32_t search_depth(struct duel_worker *w, int depth, int32_t guess)
 {
 	const struct settings *set = settings_of(w);
+	const bool decided = duel_is_win(guess) || duel_is_loss(guess);
+	int32_t value;
 	if (set->kind->variant == DUEL_MTDF)
 		return mtdf(w, depth, guess);
-	if (set->razor)
-		return razor_window(w, depth);
-	if (w->select && set->window && depth > 3 && !duel_is_win(guess) && !duel_is_loss(guess))
+	if (set->razor) {
+		/* The static value is alpha; if no move is better, a full-window pass follows. */
+		w->razor = true;
+		value = pass(w, depth, w->root_static, DUEL_INFINITE);
+		w->razor = false;
+		if (value > w->root_static || w->pace.stopped)
+			return value;
+	} else if (w->select && set->window && depth > 3 && !decided) {
 		return widening_window(w, depth, guess);
-	if (set->window && depth > 1 && !duel_is_win(guess) && !duel_is_loss(guess))
-		return narrow_window(w, depth, guess);
-	return whole_window(w, depth);
+	} else if (set->window && depth > 1 && !decided) {
+		/* Aspiration window around the last value; after a failure, the full window. */
+		const int32_t half = (int32_t)set->window;
+		value = pass(w, depth, guess - half, guess + half);
+		if ((value > guess - half && value < guess + half) || w->pace.stopped)
+			return value;
+		report_bound(w, depth, value < guess ? -1 : 1, value);
+	}
+	return pass(w, depth, -DUEL_INFINITE, DUEL_INFINITE);
 }
 
 /* Orders the root's moves for the next iteration: the best first, then, if sort=1, by value. */
@@ -182,52 +168,32 @@ static bool is_proven(const struct duel_worker *w, int depth, uint64_t guessed_b
 	return nothing_guessed || (decided && !w->top && QV_WIN - size <= depth);
 }
 
-static void restore_best(struct duel_worker *w, const struct qv_answer *out)
-{
-	w->best_move = out->move;
-	w->best_value = out->score;
-	w->best_length = out->line_length;
-	memcpy(w->best_line, out->line, (size_t)out->line_length * sizeof *out->line);
-}
-
-/* Whether a full-width pass confirms a selective search's win or loss, and its distance. */
-static bool proves_by_full_width(struct duel_worker *w, const struct qv_answer *out, int plies)
-{
-	w->exact = w->select->proving = true;
-	const int32_t again = pass(w, plies, out->score - 1, out->score + 1);
-	w->select->proving = false;
-	w->exact = settings_of(w)->tt_exact;
-	restore_best(w, out);
-	return !w->pace.stopped && again == out->score;
-}
-
 /*
- * Where positions may repeat, table entries may stem from another path. A null-window pass with
- * keys that tell paths apart confirms the win or the loss.
+ * Whether a second pass confirms a win or a loss. Where positions may repeat, table entries may
+ * stem from another path: a null-window pass has keys that tell paths apart. A selective search is
+ * confirmed at full width, the distance included.
  */
 static bool holds_on_this_path(struct duel_worker *w, struct qv_answer *out)
 {
 	const int32_t value = out->score, size = value < 0 ? -value : value;
-	const int32_t alpha = value > 0 ? value - 1 : value;
-	if (w->select)
-		return proves_by_full_width(w, out, QV_WIN - size);
+	const int32_t alpha = value > 0 || w->select ? value - 1 : value;
 	w->exact = true;
-	const int32_t again = pass(w, QV_WIN - size, alpha, alpha + 1);
+	if (w->select)
+		w->select->proving = true;
+	const int32_t again = pass(w, QV_WIN - size, alpha, w->select ? value + 1 : alpha + 1);
+	if (w->select)
+		w->select->proving = false;
 	w->exact = settings_of(w)->tt_exact;
-	restore_best(w, out);
-	return !w->pace.stopped && (value > 0 ? again >= value : again <= value);
+	w->best_move = out->move;
+	w->best_value = out->score;
+	w->best_length = out->line_length;
+	memcpy(w->best_line, out->line, (size_t)out->line_length * sizeof *out->line);
+	if (w->pace.stopped || w->select)
+		return !w->pace.stopped && again == value;
+	return value > 0 ? again >= value : again <= value;
 }
 
 /* ---- deliberate errors ---- */
-
-static int32_t worst_value(const struct duel_worker *w)
-{
-	int32_t worst = w->root[0].value;
-	for (int i = 1; i < w->root_count; i++)
-		if (w->root[i].value < worst)
-			worst = w->root[i].value;
-	return worst;
-}
 
 /*
  * Chooses at random among the moves within the margin, or among the worst. A proven win or loss is
@@ -237,27 +203,18 @@ static int32_t worst_value(const struct duel_worker *w)
 static void choose(struct duel_worker *w)
 {
 	const bool decided = duel_is_win(w->best_value) || duel_is_loss(w->best_value);
-	const int32_t low = w->blunders ? worst_value(w)
-			    : decided	? w->best_value
-					: w->best_value - w->spread;
-	const int32_t high = w->blunders ? low : w->best_value;
+	int32_t low = decided ? w->best_value : w->best_value - w->spread, high = w->best_value;
 	uint64_t count = 0;
+	if (w->blunders) {
+		low = w->root[0].value;
+		for (int i = 1; i < w->root_count; i++)
+			low = w->root[i].value < low ? w->root[i].value : low;
+		high = low;
+	}
 	for (int i = 0; i < w->root_count; i++)
 		if (w->root[i].value >= low && w->root[i].value <= high &&
 		    qv_random_below(&w->random_numbers, ++count) == 0)
 			w->chosen = w->root[i];
-}
-
-/* Puts the chosen move into the answer, unless an unfinished iteration has found a win since. */
-static void take_choice(const struct duel_worker *w, struct qv_answer *out)
-{
-	if (w->chosen.move == QV_NO_MOVE || w->chosen.move == out->move ||
-	    (duel_is_win(out->score) && !w->blunders))
-		return;
-	out->proven &= w->chosen.value == out->score;
-	out->score = w->chosen.value;
-	out->move = out->line[0] = w->chosen.move;
-	out->line_length = 1;
 }
 
 /* ---- iterations ---- */
@@ -305,7 +262,14 @@ static void deepen(struct duel_worker *w, const struct qv_listener *listener, st
 void duel_iterate(struct duel_worker *w, const struct qv_listener *listener, struct qv_answer *out)
 {
 	deepen(w, listener, out);
-	take_choice(w, out);
+	/* A deliberate error replaces the best move, unless an unfinished iteration found a win. */
+	if (w->chosen.move == QV_NO_MOVE || w->chosen.move == out->move ||
+	    (duel_is_win(out->score) && !w->blunders))
+		return;
+	out->proven &= w->chosen.value == out->score;
+	out->score = w->chosen.value;
+	out->move = out->line[0] = w->chosen.move;
+	out->line_length = 1;
 }
 
 void duel_run_helper(struct duel_worker *w)
@@ -344,18 +308,6 @@ static bool step(struct duel_worker *w, qv_move move)
 	return !times || g->repeated(w->root_state, times, points) == QV_GOING;
 }
 
-/* Whether the game ends exactly where the line does, after as many plies as the value says. */
-static bool reaches_end(struct duel_worker *w, const struct qv_answer *out)
-{
-	const int32_t size = out->score > 0 ? out->score : -out->score;
-	if (size > QV_MAX_EVAL && out->line_length != QV_WIN - size)
-		return false;
-	for (int i = 0; i < out->line_length; i++)
-		if (!step(w, out->line[i]))
-			return i == out->line_length - 1;
-	return false;
-}
-
 /*
  * Finds a move that keeps the value, by a null window just below it. For a draw the pass is
  * repeated deeper until no heuristic value was used, since table entries may reach beyond the
@@ -376,8 +328,8 @@ static bool find_keeper(struct duel_worker *w, int depth, int32_t want)
 }
 
 /*
- * Rebuilds the line move by move. The first move is given (it may have been chosen at random); then
- * the search's root moves along the line.
+ * Rebuilds the line of a proven value move by move. The first move is given (it may have been chosen
+ * at random); then the search's root moves along the line.
  */
 static void rebuild_line(struct duel_worker *w, struct qv_answer *out)
 {
@@ -392,13 +344,10 @@ static void rebuild_line(struct duel_worker *w, struct qv_answer *out)
 	for (int ply = 0; ply < plies && ply < QV_MAX_LINE; ply++) {
 		if (ply) {
 			w->duel->ops->prepare(w);
+			const bool wins = (out->score > 0) == (w->root_seat == root_seat);
 			const int32_t here = decided ? size + ply : 0;
-			const int32_t want =
-				(out->score > 0) == (w->root_seat == root_seat) ? here : -here;
-			const int depth = decided	     ? plies - ply
-					  : out->depth > ply ? out->depth - ply
-							     : 1;
-			if (!find_keeper(w, depth, want))
+			const int left = decided ? plies - ply : out->depth - ply;
+			if (!find_keeper(w, left > 1 ? left : 1, wins ? here : -here))
 				return;
 		}
 		out->line[out->line_length++] = w->best_move;
@@ -412,7 +361,13 @@ void duel_complete_line(struct duel_worker *w, struct qv_answer *out)
 	const struct qv_game *g = w->game;
 	const int path_root = w->path_root, path_first = w->plies[0].path_first;
 	memcpy(w->first_state, w->root_state, g->state_size);
-	if (reaches_end(w, out) || w->pace.stopped)
+	/* Nothing to do if the game ends where the line does, after as many plies as the value says. */
+	const int32_t size = out->score > 0 ? out->score : -out->score;
+	const bool fits = size <= QV_MAX_EVAL || out->line_length == QV_WIN - size;
+	int length = 0;
+	while (fits && length < out->line_length && step(w, out->line[length]))
+		length++;
+	if (fits && length == out->line_length - 1)
 		return;
 	memcpy(w->root_state, w->first_state, g->state_size);
 	w->path_root = path_root;
@@ -427,6 +382,4 @@ void duel_complete_line(struct duel_worker *w, struct qv_answer *out)
 	if (!out->line_length)
 		out->line[out->line_length++] = out->move;
 	out->move = out->line[0];
-	out->nodes = out->considered = w->nodes;
-	out->evals = duel_evals(w);
 }

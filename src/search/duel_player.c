@@ -1,16 +1,20 @@
 /*
- * duel_player.c - the two-player searches as players (minimax to mtdf, and selective).
+ * duel_player.c - the two-player searches as players (minimax to mtdf, and selective), and their
+ * options.
  * SPDX-License-Identifier: MIT
  *
  * Chooses evaluation and weights, and combines the search with the game's endgame solver (key
  * `solve`): with a time limit the solver gets a short try, then the search runs, then the solver
  * gets the rest of the time.
+ *
+ * One table row per option gives parsing, bounds, defaults and help text. Options marked "not
+ * sound" may change the value of a search to the same depth; the others only change its cost.
  */
 #include "base/clock.h"
-#include "search/duel_driver.h"
-#include "search/duel_value.h"
+#include "search/duel.h"
 #include "search/evaluation.h"
 #include "search/player_kind.h"
+#include "search/root.h"
 
 struct duel_player {
 	struct qv_player base;
@@ -21,28 +25,6 @@ struct duel_player {
 };
 
 /* ---- the end of the game ---- */
-
-/* Whether few squares are left, and no limit or listener needs a search. */
-static bool may_finish(const struct duel_player *d, const void *state,
-		       const struct qv_limits *limits, const struct qv_listener *listener)
-{
-	const struct settings *set = &d->base.settings;
-	const bool watched = listener && (listener->branch || listener->node || listener->leaf);
-	const bool counted = set->nodes || set->evals || limits->nodes || limits->evals;
-	int32_t points[QV_MAX_SEATS];
-	return d->finisher && !watched && !counted && !limits->only && !limits->depth &&
-	       d->engine->places_left(state) <= set->solve &&
-	       d->base.rules.game->result(state, points) == QV_GOING;
-}
-
-/* The shorter of the player's own time limit and the caller's; 0: no limit. */
-static int64_t time_of(const struct duel_player *d, const struct qv_limits *limits)
-{
-	const int64_t own = d->base.settings.time_ms;
-	const int64_t asked = limits->aim_ms > 0 ? limits->aim_ms : limits->time_ms;
-	const int64_t theirs = asked > 0 ? asked : 0;
-	return own && theirs ? (own < theirs ? own : theirs) : own + theirs;
-}
 
 struct question {
 	const void *state;
@@ -75,7 +57,11 @@ static enum qv_status search_and_finish(struct duel_player *d, const struct ques
 					struct qv_answer *out, struct qv_error *error)
 {
 	enum { MOMENT_MS = 100 };
-	const int64_t time_ms = time_of(d, q->limits);
+	/* The shorter of the player's own time limit and the caller's; 0: no limit. */
+	const int64_t own = d->base.settings.time_ms;
+	const int64_t asked = q->limits->aim_ms > 0 ? q->limits->aim_ms : q->limits->time_ms;
+	const int64_t theirs = asked > 0 ? asked : 0;
+	const int64_t time_ms = own && theirs ? (own < theirs ? own : theirs) : own + theirs;
 	const int64_t moment_us = time_ms < 8 * MOMENT_MS ? time_ms * 125 : MOMENT_MS * 1000;
 	struct qv_limits share = *q->limits;
 	if (finish(d, q, time_ms ? q->start_us + moment_us : 0, out))
@@ -95,8 +81,14 @@ static enum qv_status think(struct qv_player *p, const void *state, const struct
 			    struct qv_error *error)
 {
 	struct duel_player *d = (struct duel_player *)p;
+	const struct settings *set = &p->settings;
 	const struct question question = { state, limits, listener, clock_us() };
-	if (may_finish(d, state, limits, listener))
+	/* The solver runs if few squares are left, and no limit or listener needs a search. */
+	const bool counted = set->nodes || set->evals || limits->nodes || limits->evals;
+	int32_t points[QV_MAX_SEATS];
+	if (d->finisher && !root_is_watched(listener) && !counted && !limits->only &&
+	    !limits->depth && d->engine->places_left(state) <= set->solve &&
+	    p->rules.game->result(state, points) == QV_GOING)
 		return search_and_finish(d, &question, out, error);
 	return duel_run(d->duel, state, limits, listener, out, error);
 }
@@ -122,18 +114,45 @@ static void free_player(struct qv_player *p)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-static enum qv_status make_finisher(struct duel_player *d, struct qv_error *error)
+/* QV_UNSUPPORTED if the game or another setting rules out one of the techniques. */
+static enum qv_status check_settings(const struct qv_game *game,
+				     const struct qv_evaluation *evaluation,
+				     const struct settings *set, struct qv_error *error)
 {
-	const struct settings *set = &d->base.settings;
-	const size_t bytes = set->tt > 2 ? (size_t)set->tt << 19 : 1 << 20;
-	if (!set->solve)
-		return QV_OK;
-	if (!d->engine->finisher)
+	const char *name = evaluation ? evaluation->name : "";
+	const bool erring = set->margin || set->blunder;
+	const struct {
+		bool wrong;
+		const char *why;
+	} list[] = {
+		{ set->ply1 && set->move_eval, "ply1: cannot be combined with move-eval" },
+		{ set->exchange && set->move_eval, "exchange: cannot be combined with move-eval" },
+		{ set->phases && (*set->weights || *set->weight),
+		  "phases: cannot be combined with weights= or weight=" },
+		{ erring && set->window, "margin, blunder: need window=0" },
+		{ erring && (set->razor || set->hard || set->top),
+		  "margin, blunder: cannot be combined with razor, hard or top, which skip moves" },
+		{ set->stack && set->razor, "stack: cannot be combined with razor" },
+		{ set->stack && set->hard, "stack: cannot be combined with hard" },
+		{ set->stack && set->top, "stack: cannot be combined with top" },
+	};
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+		if (list[i].wrong)
+			return qv_fail(error, QV_UNSUPPORTED, "%s", list[i].why);
+	if ((set->ply1 || set->exchange) && !game->material)
+		return qv_fail(error, QV_UNSUPPORTED, "%s: %s has no material to count",
+			       set->ply1 ? "ply1" : "exchange", game->name);
+	if (set->move_eval && !(evaluation && evaluation->move))
 		return qv_fail(error, QV_UNSUPPORTED,
-			       "solve=%lld: %.40s has no endgame solver",
-			       (long long)set->solve, d->base.rules.game->name);
-	if (d->engine->finisher->make(d->base.allocator, bytes, &d->finisher) != QV_OK)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+			       "move-eval: %s has no evaluation %s%sthat scores moves", game->name,
+			       name, *name ? " " : "");
+	if (set->phases && (!game->phase || !evaluation || !evaluation->phase_weights))
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "phases: %s has no weights for each phase%s%s", game->name,
+			       *name ? " in its evaluation " : "", name);
+	if (set->stack && set->quiet && game->quiet)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "stack: quiescence search needs recursion; add quiet=0");
 	return QV_OK;
 }
 
@@ -153,17 +172,162 @@ enum qv_status duel_player_new(const struct player_setup *setup, struct qv_playe
 	enum qv_status status = evaluation_choose(setup->allocator, game, game->evaluations, set,
 						  &d->chosen, error);
 	if (status == QV_OK)
-		status = duel_check(game, d->chosen.evaluation, set, error);
+		status = check_settings(game, d->chosen.evaluation, set, error);
 	const bool selects = set->kind->variant == DUEL_SELECTIVE;
-	const struct duel_setup duel = { game,
-					 selects ? setup->own : setup->engine->duel,
-					 setup->allocator,
-					 set,
-					 d->chosen.evaluation,
+	const struct duel_setup duel = { game, selects ? setup->own : setup->engine->duel,
+					 setup->allocator, set, d->chosen.evaluation,
 					 d->chosen.weights };
 	if (status == QV_OK)
 		status = duel_new(&duel, &d->duel, error);
-	if (status == QV_OK)
-		status = make_finisher(d, error);
+	/* The endgame solver gets half of the table's memory, at least 1 MB. */
+	if (status == QV_OK && set->solve && !setup->engine->finisher)
+		status = qv_fail(error, QV_UNSUPPORTED, "solve=%lld: %.40s has no endgame solver",
+				 (long long)set->solve, game->name);
+	else if (status == QV_OK && set->solve &&
+		 setup->engine->finisher->make(setup->allocator,
+					       set->tt > 2 ? (size_t)set->tt << 19 : 1 << 20,
+					       &d->finisher) != QV_OK)
+		status = qv_fail(error, QV_NO_MEMORY, "player: out of memory");
 	return player_finish(status, &d->base, out);
 }
+
+/* ---- options and kinds ---- */
+
+#define ROW(name_, type_, f, ...) OPTION(struct settings, name_, type_, f, __VA_ARGS__)
+#define SWITCH(name_, f, def_, help_) ROW(name_, OPTION_SWITCH, f, .def = def_, .help = help_)
+
+/* minimax to mtdf: techniques of the 1983 book, most of which change the value. */
+static const struct option basic_options[] = {
+	SWITCH("stack", stack, 0, "the same search without recursion"),
+	ROW("ply1", OPTION_INT, ply1, .max = 2, .value = "N",
+	    .help = "all terms after move 1, then material; 2: all again at the end (changes the "
+		    "value)"),
+	SWITCH("move-eval", move_eval, 0,
+	       "add up scores of moves, not of positions (changes the value)"),
+	SWITCH("exchange", exchange, 0,
+	       "the side that is ahead gains by trades (changes the value, in hundredths)"),
+	SWITCH("phases", phases, 0, "weights by the phase of the game (changes the value)"),
+	{ 0 },
+};
+
+/* alphabeta, negascout, mtdf */
+static const struct option prune_options[] = {
+	SWITCH("deep", deep, 1, "deep cut-offs, any number of plies down"),
+	SWITCH("keep-line", keep_line, 1, "search the principal variation first"),
+	ROW("hard", OPTION_INT, hard, .max = QV_MAX_EVAL, .value = "N",
+	    .help = "drop moves that fall N points below the best (not sound)"),
+	ROW("top", OPTION_INT, top, .max = 4096, .value = "N",
+	    .help = "beyond depth 3 only the N best moves (not sound)"),
+	ROW("solve", OPTION_INT, solve, .max = 64, .value = "N",
+	    .help = "with N squares left, also run the game's own solver"),
+	{ 0 },
+};
+
+/* ... and selective */
+static const struct option table_search_options[] = {
+	SWITCH("history", history, 1, "history heuristic: moves that cut off before come early"),
+	SWITCH("tt-exact", tt_exact, 0, "table entries count at their own depth only"),
+	SWITCH("quiet", quiet, 1, "quiescence search: captures and the like beyond the depth"),
+	{ 0 },
+};
+
+/* alphabeta, negascout, selective */
+static const struct option window_option[] = {
+	ROW("window", OPTION_INT, window, .max = QV_MAX_EVAL, .value = "N",
+	    .help = "aspiration window: N points around the last value"),
+	{ 0 },
+};
+
+/* alphabeta, negascout */
+static const struct option razor_option[] = {
+	SWITCH("razor", razor, 0,
+	       "razoring: a move always improves on standing still (not sound)"),
+	{ 0 },
+};
+
+static const struct option selective_options[] = {
+	SWITCH("null", null_move, 1,
+	       "null-move pruning: if a pass is good enough, so is a move (not sound)"),
+	SWITCH("lmr", lmr, 1, "late move reductions (not sound)"),
+	SWITCH("late", late, 1, "late move pruning: no late quiet moves near the leaves (not sound)"),
+	SWITCH("futility", futility, 1, "futility pruning near the leaves (not sound)"),
+	SWITCH("see", see, 1,
+	       "static exchange evaluation: losing captures come last or not at all (not sound)"),
+	SWITCH("delta", delta, 1,
+	       "delta pruning: no captures beyond the depth that win too little (not sound)"),
+	SWITCH("checks", checks, 0, "checks on the first ply beyond the depth (changes the value)"),
+	SWITCH("extend", extend, 1, "check extension: a ply more for checks (changes the value)"),
+	SWITCH("singular", singular, 1,
+	       "singular extension: a ply more for a move without rival (changes the value)"),
+	SWITCH("iir", iir, 1,
+	       "internal iterative reduction: a ply less where the table has no move (not sound)"),
+	SWITCH("probcut", probcut, 1,
+	       "ProbCut: a capture that wins far too much in a shallow search (not sound)"),
+	SWITCH("follow", follow, 1, "continuation history and countermoves"),
+	SWITCH("correct", correct, 1,
+	       "correction history: static values less the error such pawns had (changes the value)"),
+	SWITCH("twofold", twofold, 1,
+	       "a position that repeats within the search is a draw (not sound)"),
+	{ 0 },
+};
+
+static const struct option *const full_groups[] = {
+	depth_option,  effort_options, evaluation_options, random_option, error_options,
+	chopper_option, basic_options,  opening_options,	   NULL,
+};
+static const struct option *const window_groups[] = {
+	depth_option,  effort_options, evaluation_options, random_option,  error_options,
+	chopper_option, sort_option,   killers_option,	   table_option,   table_search_options,
+	window_option, razor_option,   prune_options,	   threads_option, basic_options,
+	opening_options,  NULL,
+};
+static const struct option *const mtdf_groups[] = {
+	depth_option,  effort_options, evaluation_options, random_option,  chopper_option,
+	sort_option,   killers_option, table_option,	   table_search_options,
+	prune_options, threads_option, basic_options,	   opening_options,   NULL,
+};
+static const struct option *const selective_groups[] = {
+	depth_option,  effort_options,	     evaluation_options, random_option, error_options,
+	chopper_option, killers_option,	     table_option,	 table_search_options,
+	window_option, selective_options,    threads_option,	 opening_options,	NULL,
+};
+
+const struct player_kind minimax_kind = {
+	.name = "minimax", .help = "full width; maximum at own moves, minimum at the opponent's",
+	.options = full_groups, .defaults = "iterate=0", .limit = "depth=4",
+	.variant = DUEL_MINIMAX, .deepens = true, .counts_work = true, .make = duel_player_new
+};
+
+const struct player_kind negamax_kind = {
+	.name = "negamax", .help = "minimax with one rule: the maximum of the negated replies",
+	.options = full_groups, .defaults = "iterate=0", .limit = "depth=4",
+	.variant = DUEL_NEGAMAX, .deepens = true, .counts_work = true, .make = duel_player_new
+};
+
+const struct player_kind alphabeta_kind = {
+	.name = "alphabeta",
+	.help = "alpha-beta pruning: skips branches that cannot change the value",
+	.options = window_groups, .limit = "depth=6", .variant = DUEL_ALPHABETA,
+	.deepens = true, .counts_work = true, .make = duel_player_new
+};
+
+const struct player_kind negascout_kind = {
+	.name = "negascout",
+	.help = "alpha-beta that tests later moves with a null window first (PVS)",
+	.options = window_groups, .limit = "depth=6", .variant = DUEL_NEGASCOUT,
+	.deepens = true, .counts_work = true, .make = duel_player_new
+};
+
+const struct player_kind mtdf_kind = {
+	.name = "mtdf", .help = "MTD(f): converges on the value with null windows",
+	.options = mtdf_groups, .limit = "depth=6", .variant = DUEL_MTDF,
+	.deepens = true, .counts_work = true, .make = duel_player_new
+};
+
+const struct player_kind selective_kind = {
+	.name = "selective",
+	.help = "selective search with reductions and pruning; for games with captures",
+	.options = selective_groups, .defaults = "window=20", .limit = "depth=6",
+	.variant = DUEL_SELECTIVE, .needs_game = true, .deepens = true, .counts_work = true,
+	.make = duel_player_new
+};

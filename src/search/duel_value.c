@@ -1,12 +1,11 @@
 /*
- * duel_value.c - techniques that change the value of a line: ply1, move-eval, exchange, phases.
+ * duel_value.c - techniques that change the value of a line from the plain evaluation at its end:
+ * full evaluation at the first ply (ply1), scores of moves (move-eval), Samuel's exchange term.
  * SPDX-License-Identifier: MIT
  *
  * They reproduce programs of the 1983 book and of Samuel (1959) and are rarely used, so they run
  * through function pointers, and the templates test one flag (carries, special) to skip them all.
  */
-#include "search/duel_value.h"
-
 #include "search/duel_inline.h"
 
 static int32_t clamp(int64_t value)
@@ -86,67 +85,4 @@ void duel_carry(struct duel_worker *w, const void *state, int seat, qv_move move
 	}
 	w->scored++;
 	*carried = before + for_root(w, seat, duel_clamp(w->custom->move(state, move, w->weights)));
-}
-
-/* ---- phases ---- */
-
-int duel_phase_of(const struct qv_game *game, const void *state)
-{
-	const int phase = game->phase(state);
-	return phase < QV_OPENING ? QV_OPENING : phase > QV_END ? QV_END : phase;
-}
-
-const void *duel_phase_weights(const struct qv_evaluation *evaluation, int phase)
-{
-	return (const char *)evaluation->phase_weights + (size_t)phase * evaluation->weights_size;
-}
-
-/* ---- incompatible settings ---- */
-
-static enum qv_status check_together(const struct settings *set, struct qv_error *error)
-{
-	const bool erring = set->margin || set->blunder;
-	const struct {
-		bool wrong;
-		const char *why;
-	} list[] = {
-		{ set->ply1 && set->move_eval, "ply1: cannot be combined with move-eval" },
-		{ set->exchange && set->move_eval, "exchange: cannot be combined with move-eval" },
-		{ set->phases && (*set->weights || *set->weight),
-		  "phases: cannot be combined with weights= or weight=" },
-		{ erring && set->window, "margin, blunder: need window=0" },
-		{ erring && (set->razor || set->hard || set->top),
-		  "margin, blunder: cannot be combined with razor, hard or top, which skip moves" },
-		{ set->stack && set->razor, "stack: cannot be combined with razor" },
-		{ set->stack && set->hard, "stack: cannot be combined with hard" },
-		{ set->stack && set->top, "stack: cannot be combined with top" },
-	};
-	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-		if (list[i].wrong)
-			return qv_fail(error, QV_UNSUPPORTED, "%s", list[i].why);
-	return QV_OK;
-}
-
-enum qv_status duel_check(const struct qv_game *game, const struct qv_evaluation *evaluation,
-			  const struct settings *set, struct qv_error *error)
-{
-	const char *name = evaluation ? evaluation->name : "";
-	enum qv_status status = check_together(set, error);
-	if (status != QV_OK)
-		return status;
-	if ((set->ply1 || set->exchange) && !game->material)
-		return qv_fail(error, QV_UNSUPPORTED, "%s: %s has no material to count",
-			       set->ply1 ? "ply1" : "exchange", game->name);
-	if (set->move_eval && !(evaluation && evaluation->move))
-		return qv_fail(error, QV_UNSUPPORTED,
-			       "move-eval: %s has no evaluation %s%sthat scores moves", game->name,
-			       name, *name ? " " : "");
-	if (set->phases && (!game->phase || !evaluation || !evaluation->phase_weights))
-		return qv_fail(error, QV_UNSUPPORTED,
-			       "phases: %s has no weights for each phase%s%s", game->name,
-			       *name ? " in its evaluation " : "", name);
-	if (set->stack && set->quiet && game->quiet)
-		return qv_fail(error, QV_UNSUPPORTED,
-			       "stack: quiescence search needs recursion; add quiet=0");
-	return QV_OK;
 }

@@ -21,12 +21,13 @@ static int32_t material_ahead(const void *state, const void *weights)
 	return game->material(state, me) - game->material(state, 1 - me);
 }
 
-/* The evaluation `none`, of any game: only the result counts. */
 static int32_t nothing(const void *state, const void *weights)
 {
 	(void)state, (void)weights;
 	return 0;
 }
+
+const struct qv_evaluation evaluation_none = { .name = "none", .evaluate = nothing };
 
 static enum qv_status find(const struct qv_game *game, const struct qv_evaluation *among,
 			   const char *name, struct chosen_evaluation *c, struct qv_error *error)
@@ -43,8 +44,7 @@ static enum qv_status find(const struct qv_game *game, const struct qv_evaluatio
 		text_nearest_try(&near, e->name);
 	}
 	if (among == game->evaluations && strcmp(name, "none") == 0) {
-		c->own = (struct qv_evaluation){ .name = "none", .evaluate = nothing };
-		c->evaluation = &c->own;
+		c->evaluation = &evaluation_none;
 		return QV_OK;
 	}
 	if (among == game->evaluations && game->material && game->seats == 2 &&
@@ -104,8 +104,8 @@ static enum qv_status change_weight(const struct qv_allocator *a, const char *we
 }
 
 enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
-				 const struct qv_evaluation *among, const struct settings *set, struct chosen_evaluation *out,
-				 struct qv_error *error)
+				 const struct qv_evaluation *among, const struct settings *set,
+				 struct chosen_evaluation *out, struct qv_error *error)
 {
 	*out = (struct chosen_evaluation){ 0 };
 	enum qv_status status = find(game, among, set->eval, out, error);

@@ -8,12 +8,15 @@
 #include "base/memory.h"
 #include "search/settings.h"
 
+/* The evaluation `none`, of any game: only the result counts. */
+extern const struct qv_evaluation evaluation_none;
+
 /* The evaluation and weights chosen by `eval=`, `weights=` and `weight=`. */
 struct chosen_evaluation {
 	const struct qv_evaluation *evaluation;    /* NULL: the game has none */
 	void *weights;                             /* NULL: the evaluation's own */
 	size_t weights_size;
-	struct qv_evaluation own;                  /* none, or material where it is not listed */
+	struct qv_evaluation own;                  /* material, where the game does not list it */
 };
 
 /*
@@ -22,8 +25,9 @@ struct chosen_evaluation {
  * is in use.
  */
 enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
-				 const struct qv_evaluation *among, const struct settings *set, struct chosen_evaluation *out,
-				 struct qv_error *error);
+				 const struct qv_evaluation *among, const struct settings *set,
+				 struct chosen_evaluation *out, struct qv_error *error);
+/* Frees the weights; {0} is fine. */
 void evaluation_release(const struct qv_allocator *a, struct chosen_evaluation *chosen);
 
 #endif

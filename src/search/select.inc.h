@@ -70,7 +70,17 @@ static bool G(select_null_move)(struct duel_worker *w, const G_STATE *s,
 	if (w->nodes >= w->pace.check_at && duel_poll(w))
 		return *value = 0, true;
 	G_CHILD(child, w->slots, ply);
-	G(select_play_pass)(w, s, child, ply);
+	struct select_ply *next = &t->plies[ply + 1];
+	t->plies[ply].place = -1;
+	*child = *s;
+	G(pass)(child);
+	w->nodes++;
+	next->hash = G(repeat_hash)(child);
+	if (w->table)
+		table_prefetch(w->table, next->hash);
+	w->plies[ply + 1].path_first = w->path_root + ply + 1;
+	next->checked = false;
+	next->passed = true;
 	int32_t v = -G(select_node)(w, child, depth - less, ply + 1, -beta, 1 - beta, !f->cut);
 	if (w->pace.stopped)
 		return *value = 0, true;
@@ -364,19 +374,12 @@ static int32_t G(select_moves)(struct duel_worker *w, const G_STATE *s,
 				return best;
 			}
 		}
-		G(select_note_tried)(&tried_moves, move, quiet);
+		if (quiet && tried_moves.quiet_count < SELECT_TRIED)
+			tried_moves.quiets[tried_moves.quiet_count++] = move;
+		if (!quiet && tried_moves.take_count < SELECT_TRIED)
+			tried_moves.takes[tried_moves.take_count++] = move;
 	}
 	return seen ? best : G(select_end)(s, ply);
-}
-
-/* The static value, improved by the table's bound where that applies. */
-static inline int32_t G(select_guess)(const struct table_entry *entry, int32_t standing)
-{
-	if (entry->bound == BOUND_NONE || duel_has_ended(entry->value))
-		return standing;
-	if (entry->value > standing ? entry->bound != BOUND_UPPER : entry->bound != BOUND_LOWER)
-		return entry->value;
-	return standing;
 }
 
 /* The best value for the seat to move. cut: an expected cut node. Fail-soft. */
@@ -423,20 +426,12 @@ static int32_t G(select_node)(struct duel_worker *w, const G_STATE *s, int depth
 	const int32_t before =
 		here[-2].standing != SELECT_NO_VALUE ? here[-2].standing : here[-4].standing;
 	struct G(select_facts) f = {
-		.depth = depth,
-		.ply = ply,
-		.alpha = alpha,
-		.beta = beta,
-		.standing = standing,
+		.depth = depth, .ply = ply, .alpha = alpha, .beta = beta, .standing = standing,
 		.guess = here->checked ? standing : G(select_guess)(&entry, standing),
-		.pv = pv,
-		.cut = cut,
-		.checked = here->checked,
-		.excepting = excepting,
-		.entry = &entry,
-		.knows = entry.place != TABLE_NO_MOVE,
+		.pv = pv, .cut = cut, .checked = here->checked, .excepting = excepting,
+		.entry = &entry, .knows = entry.place != TABLE_NO_MOVE,
 		.takes = entry.place != TABLE_NO_MOVE && !G(quiet)(s, (qv_move)entry.place),
-		.improving = !here->checked && before != SELECT_NO_VALUE && standing > before,
+		.improving = !here->checked && before != SELECT_NO_VALUE && standing > before
 	};
 
 	/* Step 4. Prune the node: futility, razoring, null move, ProbCut. */
@@ -507,12 +502,11 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 {
 	struct select *t = w->select;
 	G_ROOT(root, w->game, w->root_state);
-	const struct qv_listener *l = w->listener;
 	const struct table_entry nothing = { .place = TABLE_NO_MOVE };
 	const struct G(select_facts)
 		f = { .depth = depth, .pv = true, .improving = true, .entry = &nothing };
-	int32_t best = -DUEL_INFINITE, low = alpha, unused;
-	uint64_t equals = 0;
+	struct duel_root r = duel_root_begin(alpha, beta);
+	int32_t unused;
 	const uint64_t attacked = G(attacked)(root);
 	const struct G(select_counts) counts = G(select_counts)(w, root, attacked, 0);
 	w->oldest_repeated = INT_MAX;
@@ -520,7 +514,7 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 	for (int i = 0; i < w->root_count; i++) {
 		struct root_move *m = &w->root[i];
 		if (w->nodes >= w->pace.check_at && duel_poll(w))
-			return best;
+			return r.best;
 		duel_report_root_move(w, i, depth);
 		const bool quiet = G(quiet)(root, m->move);
 		const int score = quiet ? G(select_quiet_score)(&counts, root, m->move) : 0;
@@ -529,34 +523,16 @@ static int32_t G(select_search)(struct duel_worker *w, int depth, int32_t alpha,
 		t->plies[1].checked = G(checked)(child);
 		if (quiet)
 			t->plies[0].count = G(select_count)(t, root, attacked, m->move);
-		/* To choose between equal or near-equal moves, their exact values are needed. */
-		const int32_t from =
-			w->random && best > alpha ? duel_open_below(low, w->spread) : low;
-		if (l && l->branch)
-			l->branch(l->ctx, G_BYTES(root), m->move, 0, from, beta);
+		const int32_t from = duel_root_alpha(w, &r, G_BYTES(root), m->move);
 		const bool shown = w->random && i;
 		const int less =
 			t->proving || shown ? 0 : G(select_reduce)(w, &f, quiet, i + 1, score);
-		const int32_t v = G(select_attempt)(w, child, depth - 1, less, 1, best, from, beta,
-						    i == 0 || shown, false);
-		if (w->pace.stopped)
-			return best;
-		m->value = v;
-		if (l && l->node)
-			l->node(l->ctx, m->move, 0, v, v >= beta);
-		equals = v > best ? 1 : equals + (v == best);
-		const bool equal =
-			w->random && v == best && qv_random_below(&w->random_numbers, equals) == 0;
-		if (v > alpha && (v > best || equal))
-			duel_new_best(w, m->move, v);
-		if (v > best)
-			best = v;
-		if (best > low)
-			low = best;
-		if (best >= beta)
+		const int32_t v = G(select_attempt)(w, child, depth - 1, less, 1, r.best, from,
+						    beta, i == 0 || shown, false);
+		if (w->pace.stopped || duel_root_take(w, &r, m, v))
 			break;
 	}
-	return best;
+	return r.best;
 }
 
 static const struct duel_ops G(select_ops) = { false, G(select_prepare), G(select_search) };

@@ -52,6 +52,16 @@ static int32_t G(select_standing)(struct duel_worker *w, const G_STATE *s, int p
 	return duel_clamp(value + sum / SELECT_MOST);
 }
 
+/* The static value, improved by the table's bound where that applies. */
+static inline int32_t G(select_guess)(const struct table_entry *entry, int32_t standing)
+{
+	if (entry->bound == BOUND_NONE || duel_has_ended(entry->value))
+		return standing;
+	if (entry->value > standing ? entry->bound != BOUND_UPPER : entry->bound != BOUND_LOWER)
+		return entry->value;
+	return standing;
+}
+
 /* Updates correction history by the difference of a quiet position's search and static value. */
 static void G(select_update_correction)(struct select *t, const G_STATE *s, int depth, int32_t off)
 {
@@ -127,12 +137,8 @@ static void G(select_store)(struct duel_worker *w, uint64_t key, int depth, int 
 			    int32_t alpha, int32_t beta, int code)
 {
 	const struct table_entry entry = {
-		.value = duel_to_table(value, ply),
-		.depth = depth,
-		.place = code,
-		.bound = value >= beta	 ? BOUND_LOWER
-			 : value > alpha ? BOUND_EXACT
-					 : BOUND_UPPER,
+		.value = duel_to_table(value, ply), .depth = depth, .place = code,
+		.bound = value >= beta ? BOUND_LOWER : value > alpha ? BOUND_EXACT : BOUND_UPPER
 	};
 	table_put(w->table, key, &entry);
 }
@@ -174,23 +180,6 @@ static inline void G(select_play)(struct duel_worker *w, const G_STATE *s, qv_mo
 	next->passed = false;
 }
 
-static inline void G(select_play_pass)(struct duel_worker *w, const G_STATE *s, G_STATE *child,
-				       int ply)
-{
-	struct select *t = w->select;
-	struct select_ply *next = &t->plies[ply + 1];
-	t->plies[ply].place = -1;
-	*child = *s;
-	G(pass)(child);
-	w->nodes++;
-	next->hash = G(repeat_hash)(child);
-	if (w->table)
-		table_prefetch(w->table, next->hash);
-	w->plies[ply + 1].path_first = w->path_root + ply + 1;
-	next->checked = false;
-	next->passed = true;
-}
-
 /* ---- quiescence search ---- */
 
 /*
@@ -218,10 +207,8 @@ static int32_t G(select_quiesce)(struct duel_worker *w, const G_STATE *s, int pl
 		return entry.value;
 
 	if (!checked) {
-		best = here->standing = G(select_standing)(w, s, ply);
-		if (entry.bound != BOUND_NONE && !duel_has_ended(entry.value) &&
-		    (entry.value > best ? entry.bound != BOUND_UPPER : entry.bound != BOUND_LOWER))
-			best = entry.value;
+		here->standing = G(select_standing)(w, s, ply);
+		best = G(select_guess)(&entry, here->standing);
 		if (best >= beta)
 			return best;
 		if (best > alpha)

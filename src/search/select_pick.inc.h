@@ -79,24 +79,17 @@ static inline int G(select_quiet_score)(const struct G(select_counts) * c, const
 	       c->after[1][place] + c->after[2][place] / 2;
 }
 
-static inline int G(select_capture_score)(const struct duel_worker *w, const G_STATE *s,
-					  qv_move move)
-{
-	const int32_t gain = G(gain)(s, move) * 100 / G_SELECT_PAWN;
-	return (int)gain * 32 +
-	       (w->history ? w->select->capture_history[G(place)(s, move)][G(victim)(s, move)] : 0);
-}
-
 /* The keys of the captures before place n. code: the table's move, or TABLE_NO_MOVE. */
 static void G(select_order_captures)(const struct duel_worker *w, const G_STATE *s,
 				  const qv_move *moves, int n, int code, int64_t *keys)
 {
 	for (int i = 0; i < n; i++) {
-		const int score = G(code)(moves[i]) == code
-					  ? G(SELECT_FIRST)
-					  : G(SELECT_TAKES) +
-						    G(select_capture_score)(w, s, moves[i]);
-		keys[i] = G(select_key)(score, i);
+		/* The piece gained, in hundredths of a pawn, and the capture history. */
+		const int gain = (int)(G(gain)(s, moves[i]) * 100 / G_SELECT_PAWN) * 32;
+		const int16_t *history = w->select->capture_history[G(place)(s, moves[i])];
+		const int past = w->history ? history[G(victim)(s, moves[i])] : 0;
+		const bool first = G(code)(moves[i]) == code;
+		keys[i] = G(select_key)(first ? G(SELECT_FIRST) : G(SELECT_TAKES) + gain + past, i);
 	}
 }
 
@@ -126,11 +119,7 @@ static void G(select_order_quiets)(const struct duel_worker *w, const G_STATE *s
 /* ---- one move after the other ---- */
 
 enum G(select_stage) {
-	G(STAGE_TABLE),
-	G(STAGE_LIST),
-	G(STAGE_TAKES),
-	G(STAGE_QUIETS),
-	G(STAGE_LOSES),
+	G(STAGE_TABLE), G(STAGE_LIST), G(STAGE_TAKES), G(STAGE_QUIETS), G(STAGE_LOSES)
 };
 
 /* The state of a node's move picker. */
@@ -180,17 +169,6 @@ static inline void G(select_without_first)(struct G(select_picker) * p, int from
 		}
 }
 
-static void G(select_list_captures)(const struct duel_worker *w, const G_STATE *s,
-				 struct G(select_picker) * p)
-{
-	p->count = G(captures)(s, p->moves);
-	G(select_without_first)(p, 0);
-	G(select_order_captures)(w, s, p->moves, p->count, TABLE_NO_MOVE, p->keys);
-	p->stage = G(STAGE_TAKES);
-	p->next = 0;
-	p->end = p->count;
-}
-
 static void G(select_list_quiets)(struct duel_worker *w, const G_STATE *s,
 				  const G_SELECT_CHECKS *checks, struct G(select_picker) * p,
 				  int ply)
@@ -225,8 +203,14 @@ static bool G(select_next)(struct duel_worker *w, const G_STATE *s, const G_SELE
 		*score = G(SELECT_FIRST);
 		return true;
 	}
-	if (p->stage == G(STAGE_LIST))
-		G(select_list_captures)(w, s, p);
+	if (p->stage == G(STAGE_LIST)) {
+		p->count = G(captures)(s, p->moves);
+		G(select_without_first)(p, 0);
+		G(select_order_captures)(w, s, p->moves, p->count, TABLE_NO_MOVE, p->keys);
+		p->stage = G(STAGE_TAKES);
+		p->next = 0;
+		p->end = p->count;
+	}
 	if (p->stage == G(STAGE_TAKES)) {
 		while (p->next < p->end) {
 			key = G(select_pick)(p->keys, p->next++, p->end);
@@ -335,12 +319,4 @@ static void G(select_reward)(struct duel_worker *w, const G_STATE *s, uint64_t a
 	for (int i = 0; i < tried->take_count; i++)
 		select_update(&t->capture_history[G(place)(s, tried->takes[i])][G(victim)(s, tried->takes[i])],
 			     -bonus);
-}
-
-static inline void G(select_note_tried)(struct G(select_tried) * tried, qv_move move, bool quiet)
-{
-	if (quiet && tried->quiet_count < SELECT_TRIED)
-		tried->quiets[tried->quiet_count++] = move;
-	if (!quiet && tried->take_count < SELECT_TRIED)
-		tried->takes[tried->take_count++] = move;
 }

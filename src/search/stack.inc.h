@@ -8,8 +8,6 @@
  * one of three things: it opens a node, tries its next move (which opens a node one ply deeper), or
  * returns a value to the parent.
  */
-#include "search/stack.h"
-
 #if G_DYNAMIC
 #define G_STORED(name, slots, ply) G_CHILD(name, slots, ply)
 #else
@@ -48,29 +46,13 @@ static void G(stack_hand_down)(struct duel_worker *w, int ply, int depth, int32_
 	f->beta = turns ? -alpha : beta;
 }
 
-/* Probes the table; true: a cut-off with *value. Otherwise *place is the move to try first. */
-static bool G(stack_look_up)(struct duel_worker *w, const G_STATE *s, int ply, int *place,
-			     int32_t *value)
-{
-	struct stack_frame *f = &w->frames[ply];
-	struct table_entry entry = { .place = TABLE_NO_MOVE };
-	*place = TABLE_NO_MOVE;
-	if (!w->table || f->depth < 2)
-		return false;
-	f->key = G(duel_table_key)(w, s, ply);
-	const bool decided = duel_look_up(w, f->key, f->depth, ply, f->alpha, f->beta, &entry);
-	*place = entry.place;
-	*value = entry.value;
-	return decided;
-}
-
 /* Opens the node at a ply, whose frame has its window and depth. True: *value is its value. */
 static bool G(stack_open)(struct duel_worker *w, int ply, int32_t *value)
 {
 	G_STORED(s, w->slots, ply - 1);
 	struct stack_frame *f = &w->frames[ply];
+	struct table_entry entry = { .place = TABLE_NO_MOVE };
 	int32_t points[QV_MAX_SEATS];
-	int first;
 	if (!f->depth) {
 		*value = G(duel_horizon)(w, s, ply, f->alpha, f->beta);
 		return true;
@@ -83,15 +65,21 @@ static bool G(stack_open)(struct duel_worker *w, int ply, int32_t *value)
 	f->older_repeated = w->oldest_repeated;
 	if (G_HAS_REPEATED)
 		w->oldest_repeated = INT_MAX;
-	if (G(duel_repeats)(w, s, ply, value) || G(stack_look_up)(w, s, ply, &first, value)) {
+	bool known = G(duel_repeats)(w, s, ply, value);
+	if (!known && w->table && f->depth > 1) {
+		f->key = G(duel_table_key)(w, s, ply);
+		known = duel_look_up(w, f->key, f->depth, ply, f->alpha, f->beta, &entry);
+		*value = entry.value;
+	}
+	if (known) {
 		duel_leave_path(w, ply, f->older_repeated);
 		return true;
 	}
 	f->n = G(moves)(s, w->slots[ply].moves);
 	f->guessed = w->unproven + w->evals;
-	f->scored = w->ordered || duel_has_kept(w, ply) || first < f->n;
+	f->scored = w->ordered || duel_has_kept(w, ply) || entry.place < f->n;
 	if (f->scored)
-		G(duel_order)(w, s, w->slots[ply].moves, f->n, ply, first);
+		G(duel_order)(w, s, w->slots[ply].moves, f->n, ply, entry.place);
 	f->cursor = (struct duel_cursor){ 0 };
 	f->low = f->alpha;
 	f->best = -DUEL_INFINITE;

@@ -9,7 +9,7 @@
  */
 #include "support/search.h"
 
-#include "search/duel_value.h"
+#include "search/duel_inline.h"
 
 #define BARE "iterate=0,sort=0,killers=0,history=0,keep-line=0,tt=0,quiet=0"
 
