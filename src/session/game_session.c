@@ -5,6 +5,7 @@
  */
 #include "session/game_session.h"
 
+#include "base/scan.h"
 #include "search/random_move.h"
 
 enum qv_status game_session_init(struct game_session *g, const struct qv_context *context,
@@ -44,30 +45,24 @@ int game_seat_to_move(const struct game_session *g)
 	return game_rules(g)->seat(g->record->state);
 }
 
-/* The seat that moved last; 0 if none has. */
-static int last_mover(const struct game_session *g)
-{
-	for (int ply = g->record->ply - 1; ply >= 0; ply--) {
-		tree_state_at(g->record, ply, g->scratch);
-		const int seat = game_rules(g)->seat(g->scratch);
-		if (seat != QV_CHANCE)
-			return seat;
-	}
-	return 0;
-}
-
 int game_roller(const struct game_session *g)
 {
 	const struct qv_game *game = game_rules(g);
 	qv_move list[QV_MAX_MOVES];
 	int32_t points[QV_MAX_SEATS];
+	/* The seat that moves after this roll, whatever it brings. */
 	memcpy(g->scratch, g->record->state, game->state_size);
 	while (game->seat(g->scratch) == QV_CHANCE && game->moves(g->scratch, list) > 0)
 		game->play(g->scratch, list[0]);
-	const int seat = game->seat(g->scratch);
-	if (seat != QV_CHANCE && game->result(g->scratch, points) == QV_GOING)
-		return seat;
-	return last_mover(g);
+	int seat = game->seat(g->scratch);
+	if (game->result(g->scratch, points) != QV_GOING)
+		seat = QV_CHANCE;
+	/* The roll ends the game: the seat that moved last; 0 if no seat has moved. */
+	for (int ply = g->record->ply - 1; seat == QV_CHANCE && ply >= 0; ply--) {
+		tree_state_at(g->record, ply, g->scratch);
+		seat = game->seat(g->scratch);
+	}
+	return seat == QV_CHANCE ? 0 : seat;
 }
 
 /* ---- Moves ---- */
@@ -209,4 +204,48 @@ void game_rotate_seats(void *seats, int count, size_t size)
 			*a = *b;
 			*b = kept;
 		}
+}
+
+/* ---- Verifiable dice ---- */
+
+void dice_hex(const unsigned char secret[DICE_SECRET], char out[DICE_HEX])
+{
+	for (int i = 0; i < DICE_SECRET; i++)
+		snprintf(out + 2 * i, 3, "%02x", secret[i]);
+}
+
+bool dice_from_hex(const char *hex, unsigned char secret[DICE_SECRET])
+{
+	if (strlen(hex) != DICE_HEX - 1)
+		return false;
+	for (int i = 0; i < DICE_SECRET; i++) {
+		const int high = hex_digit(hex[2 * i]), low = hex_digit(hex[2 * i + 1]);
+		if (high < 0 || low < 0)
+			return false;
+		secret[i] = (unsigned char)(high << 4 | low);
+	}
+	return true;
+}
+
+uint64_t dice_weights(const struct qv_game *game, const void *state)
+{
+	qv_move list[QV_MAX_MOVES];
+	const int count = game->moves(state, list);
+	uint64_t sum = 0;
+	for (int i = 0; i < count; i++)
+		sum += game->weight(state, list[i]);
+	return sum;
+}
+
+qv_move dice_outcome(const struct qv_game *game, const void *state, uint64_t number)
+{
+	qv_move list[QV_MAX_MOVES];
+	const int count = game->moves(state, list);
+	for (int i = 0; i < count; i++) {
+		const uint64_t weight = game->weight(state, list[i]);
+		if (number < weight)
+			return list[i];
+		number -= weight;
+	}
+	return QV_NO_MOVE;
 }

@@ -97,4 +97,26 @@ void game_substitute(const struct qv_game *game, const char *spec, char out[GAME
 /* Everybody moves to the next seat, the last to the first. seats: an array of elements of that size. */
 void game_rotate_seats(void *seats, int count, size_t size);
 
+/* ---- Verifiable dice ---- */
+
+enum { DICE_SECRET = 32, DICE_HEX = 2 * DICE_SECRET + 1 };
+
+/* What the number of a roll that people can verify follows from. */
+struct dice {
+	unsigned char secret[DICE_SECRET];
+	const char *seed, *game; /* the player's text, and the id of the game */
+	int ply;		 /* moves and rolls before it */
+};
+
+/* A secret as hexadecimal digits, and back. False: not DICE_HEX - 1 such digits. */
+void dice_hex(const unsigned char secret[DICE_SECRET], char out[DICE_HEX]);
+bool dice_from_hex(const char *hex, unsigned char secret[DICE_SECRET]);
+/* The sum of the weights of all outcomes in a state where chance moves; > 0. */
+uint64_t dice_weights(const struct qv_game *game, const void *state);
+/*
+ * The outcome of a number below that sum: each takes as many numbers as its weight, in list order.
+ * QV_NO_MOVE: the number is not below it.
+ */
+qv_move dice_outcome(const struct qv_game *game, const void *state, uint64_t number);
+
 #endif

@@ -1,9 +1,12 @@
 /*
- * hosted_game.c - a game in progress on the web: turns and their clocks, moves, what is due.
+ * hosted_game.c - a game in progress on the web: who may do what, turns and their clocks, moves, what
+ * is due.
  * SPDX-License-Identifier: MIT
  *
  * Every change of position or seats stands between turn_stop, which charges the clock, and turn_go,
- * which stores the clocks, commits the dice and lets the clock run on.
+ * which stores the clocks, commits the dice and starts the clock again. A computer thinks outside: the
+ * caller polls hosted_wants_think and hands the move back with the number of the turn, so a move that
+ * comes too late is refused.
  */
 #include "session/hosted_inside.h"
 
@@ -13,22 +16,108 @@
 
 enum { LEAST_MS = 10 }; /* for a computer's move, however late it is */
 
-enum verdict hosted_refuse(struct qv_error *error, enum verdict verdict, const char *format, ...)
+/* ---- Refusals ---- */
+
+__attribute__((format(printf, 3, 0))) static bool refuse_va(struct request *q, enum verdict verdict,
+							    const char *format, va_list args)
 {
-	char text[sizeof error->text];
-	va_list args;
-	va_start(args, format);
+	char text[sizeof q->error->text];
 	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	qv_fail(error, QV_ILLEGAL, "%s", text);
-	return verdict;
+	qv_fail(q->error, QV_ILLEGAL, "%s", text);
+	q->verdict = verdict;
+	return false;
 }
 
-enum verdict hosted_no_memory(struct hosted_game *p, struct qv_error *error)
+bool refuse(struct request *q, enum verdict verdict, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	refuse_va(q, verdict, format, args);
+	va_end(args);
+	return false;
+}
+
+bool not_now(struct request *q, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	refuse_va(q, VERDICT_NOT_NOW, format, args);
+	va_end(args);
+	return false;
+}
+
+bool out_of_memory(struct hosted_game *p, struct request *q)
 {
 	if (p)
 		p->broken = true;
-	return hosted_refuse(error, VERDICT_NO_MEMORY, "game: out of memory");
+	return refuse(q, VERDICT_NO_MEMORY, "game: out of memory");
+}
+
+/* ---- Who may do what ---- */
+
+bool seat_is(const struct hosted_game *p, int seat, const char *user)
+{
+	return p->seats[seat].kind == SEAT_PERSON && *user &&
+	       strcmp(p->seats[seat].user, user) == 0;
+}
+
+unsigned seats_of(const struct hosted_game *p, const char *user)
+{
+	unsigned mask = 0;
+	for (int i = 0; i < p->seat_count; i++)
+		mask |= (unsigned)seat_is(p, i, user) << i;
+	return mask;
+}
+
+static int count_seats(const struct hosted_game *p, enum hosted_seat_kind kind)
+{
+	int count = 0;
+	for (int i = 0; i < p->seat_count; i++)
+		count += p->seats[i].kind == kind;
+	return count;
+}
+
+int person_count(const struct hosted_game *p)
+{
+	return count_seats(p, SEAT_PERSON);
+}
+
+bool hosted_is_free(const struct hosted_game *p)
+{
+	const char *first = NULL;
+	for (int i = 0; i < p->seat_count; i++) {
+		if (p->seats[i].kind != SEAT_PERSON)
+			continue;
+		if (first && strcmp(first, p->seats[i].user) != 0)
+			return false;
+		first = p->seats[i].user;
+	}
+	return true;
+}
+
+bool hosted_governs(const struct hosted_game *p, const char *user)
+{
+	if (person_count(p) == 0)
+		return *user && strcmp(p->owner, user) == 0;
+	return seats_of(p, user) != 0;
+}
+
+bool hosted_may_roll(const struct hosted_game *p, const char *user)
+{
+	const int seat = game_roller(&p->game);
+	return p->seats[seat].kind == SEAT_PERSON ? seat_is(p, seat, user)
+						  : hosted_governs(p, user);
+}
+
+bool hosted_dice_due(const struct hosted_game *p)
+{
+	return !game_is_over(&p->game) && !p->typed_dice &&
+	       game_seat_to_move(&p->game) == QV_CHANCE;
+}
+
+bool hosted_is_full(const struct hosted_game *p, size_t more)
+{
+	return p->lines + more > HOSTED_MAX_LINES - HOSTED_MARGIN;
 }
 
 /* ---- Turns ---- */
@@ -44,45 +133,45 @@ void turn_stop(struct hosted_game *p, int64_t now)
 	game_clock_stop(&p->game.clock, now);
 }
 
-/* A clock event for each seat whose clock says something new. */
-static bool write_clocks(struct hosted_game *p)
+static bool is_person(const void *ctx, int seat)
 {
-	for (int seat = 0; game_clock_on(&p->game.clock) && seat < p->seat_count; seat++) {
-		if (p->game.clock.left_us[seat] < 0)
-			game_clock_set(&p->game.clock, seat, 0);
-		const int64_t left = game_clock_left(&p->game.clock, seat, 0);
-		if (left != clock_stored(p, seat) && !do_clock(p, seat, left))
-			return false;
-	}
-	return true;
+	const struct hosted_game *p = ctx;
+	return p->seats[seat].kind == SEAT_PERSON;
 }
 
-static bool commit_dice(struct hosted_game *p)
-{
-	unsigned char secret[DICE_SECRET];
-	char hex[DICE_HEX];
-	const int32_t node = p->game.record->line[p->game.record->ply].node;
-	if (!hosted_dice_due(p) || roll_at(p, node))
-		return true;
-	p->host.random(p->host.ctx, secret, sizeof secret);
-	dice_hex(secret, hex);
-	return say(p, json_pack("{s:s, s:s}", "play", "commit", "secret", hex));
-}
-
+/* Begins a turn. No clock runs while nobody watches, before the first move, or if a seat is open. */
 static void start_clock(struct hosted_game *p, int64_t now)
 {
+	const bool runs = game_clock_on(&p->game.clock) && !p->paused && p->started &&
+			  !hosted_has_open_seat(p);
 	game_clock_new_turn(&p->game.clock);
-	game_clock_start(&p->game.clock, game_clock_on(&p->game.clock) ? hosted_clock_seat(p) : -1,
-			 now);
+	game_clock_start(&p->game.clock, runs ? game_time_seat(&p->game, is_person, p) : -1, now);
 	p->turn_began = now;
 }
 
-enum verdict turn_go(struct hosted_game *p, bool done, int64_t now, struct qv_error *error)
+bool turn_go(struct hosted_game *p, struct request *q, bool done)
 {
-	if (!done || !write_clocks(p) || !commit_dice(p))
-		return hosted_no_memory(p, error);
-	start_clock(p, now);
-	return VERDICT_OK;
+	const struct qv_record *r = p->game.record;
+	struct game_clock *clock = &p->game.clock;
+	/* A clock event for each seat whose clock differs from what is stored. */
+	for (int seat = 0; done && game_clock_on(clock) && seat < p->seat_count; seat++) {
+		if (clock->left_us[seat] < 0)
+			game_clock_set(clock, seat, 0);
+		const int64_t left = game_clock_left(clock, seat, 0);
+		done = left == clock_stored(p, seat) || do_clock(p, seat, left);
+	}
+	/* The secret of a roll is committed before anybody can send a seed for it. */
+	if (done && hosted_dice_due(p) && !roll_at(p, r->line[r->ply].node)) {
+		unsigned char secret[DICE_SECRET];
+		char hex[DICE_HEX];
+		p->host.random(p->host.ctx, secret, sizeof secret);
+		dice_hex(secret, hex);
+		done = emit(p, json_pack("{s:s, s:s}", "play", "commit", "secret", hex));
+	}
+	if (!done)
+		return out_of_memory(p, q);
+	start_clock(p, q->now);
+	return true;
 }
 
 void hosted_committed(struct hosted_game *p, uint64_t version, int64_t now)
@@ -104,74 +193,69 @@ void hosted_pause(struct hosted_game *p, bool paused, int64_t now)
 
 /* ---- Moves ---- */
 
-enum verdict hosted_ready(const struct hosted_game *p, int64_t now, struct qv_error *error)
+bool hosted_ready(const struct hosted_game *p, struct request *q)
 {
 	if (p->broken)
-		return hosted_refuse(error, VERDICT_NO_MEMORY, "game: it has to be loaded again");
+		return refuse(q, VERDICT_NO_MEMORY, "game: it has to be loaded again");
 	/* hosted_tick will end the game or replace the player; nothing may come before that. */
 	const int64_t flag = game_clock_due(&p->game.clock);
-	if (flag >= 0 && flag <= now)
-		return hosted_refuse(error, VERDICT_NOT_NOW, "time: the flag of seat %d has fallen",
-				     p->game.clock.seat + 1);
-	return VERDICT_OK;
+	if (flag >= 0 && flag <= q->now)
+		return not_now(q, "time: the flag of seat %d has fallen", p->game.clock.seat + 1);
+	return true;
 }
 
 /* May this user move now? With typed dice a roll is a move. */
-static enum verdict check_mover(const struct hosted_game *p, const char *user,
-				struct qv_error *error)
+static bool check_mover(const struct hosted_game *p, struct request *q)
 {
+	const char *user = q->who->user;
 	const int seat = game_seat_to_move(&p->game);
 	if (!hosted_is_seated(p, user) && !(hosted_governs(p, user) && seat == QV_CHANCE))
-		return hosted_refuse(error, VERDICT_NOT_YOURS,
-				     "move: you have no seat in this game");
+		return refuse(q, VERDICT_NOT_YOURS, "move: you have no seat in this game");
 	if (game_is_over(&p->game))
-		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the game is over");
+		return not_now(q, "move: the game is over");
 	if (seat == QV_CHANCE && !p->typed_dice)
-		return hosted_refuse(error, VERDICT_NOT_NOW, "move: roll the dice first");
+		return not_now(q, "move: roll the dice first");
 	if (seat == QV_CHANCE ? !hosted_may_roll(p, user) : !seat_is(p, seat, user))
-		return hosted_refuse(error, VERDICT_NOT_NOW, "move: it is the turn of seat %d",
-				     (seat == QV_CHANCE ? game_roller(&p->game) : seat) + 1);
+		return not_now(q, "move: it is the turn of seat %d",
+			       (seat == QV_CHANCE ? game_roller(&p->game) : seat) + 1);
 	if (hosted_is_full(p, 0))
-		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the game has become too long");
-	return VERDICT_OK;
+		return not_now(q, "move: the game has become too long");
+	return true;
 }
 
 /* Makes a legal move for the seat to move. seconds < 0: by the clock. */
-static enum verdict make_move(struct hosted_game *p, qv_move move, double seconds, int64_t now,
-			      struct qv_error *error)
+static enum verdict make_move(struct hosted_game *p, struct request *q, qv_move move,
+			      double seconds)
 {
 	const int seat = game_seat_to_move(&p->game), offers = offers_open(p);
-	const int64_t took = now > p->turn_began ? now - p->turn_began : 0;
+	const int64_t took = q->now > p->turn_began ? q->now - p->turn_began : 0;
 	if (seconds < 0)
 		seconds = (double)took / 1000;
 	else
 		seconds = (double)llround(seconds * 1000) / 1000; /* as it is stored */
 	const bool timed = p->started; /* the first move of all costs nothing, and earns nothing */
-	turn_stop(p, now);
+	turn_stop(p, q->now);
 	const bool done = do_play(p, move, seat == QV_CHANCE ? -1 : seconds);
 	if (done && timed)
 		game_count_move(&p->game, seat);
-	const enum verdict verdict = turn_go(p, done, now, error);
-	p->only_moved = verdict == VERDICT_OK && offers_open(p) == offers;
-	return verdict;
+	p->only_moved = turn_go(p, q, done) && offers_open(p) == offers;
+	return q->verdict;
 }
 
 enum verdict hosted_move(struct hosted_game *p, const struct hosted_user *who, const char *move,
 			 int64_t now, struct qv_error *error)
 {
+	struct request q = { .who = who, .now = now, .error = error };
+	const struct qv_record *r = p->game.record;
 	qv_move parsed;
 	if (!*move || strlen(move) >= QV_MOVE_TEXT)
-		return hosted_refuse(error, VERDICT_MALFORMED,
-				     "move: a text of 1 to %d bytes is expected", QV_MOVE_TEXT - 1);
-	enum verdict verdict = hosted_ready(p, now, error);
-	if (verdict == VERDICT_OK)
-		verdict = check_mover(p, who->user, error);
-	if (verdict != VERDICT_OK)
-		return verdict;
-	if (qv_move_parse(p->game.record->rules.game, p->game.record->state, move, &parsed,
-			  error) != QV_OK)
-		return VERDICT_NOT_NOW;
-	return make_move(p, parsed, -1, now, error);
+		refuse(&q, VERDICT_MALFORMED, "move: a text of 1 to %d bytes is expected",
+		       QV_MOVE_TEXT - 1);
+	else if (hosted_ready(p, &q) && check_mover(p, &q))
+		return qv_move_parse(r->rules.game, r->state, move, &parsed, error) == QV_OK
+			       ? make_move(p, &q, parsed, -1)
+			       : VERDICT_NOT_NOW;
+	return q.verdict;
 }
 
 bool hosted_only_moved(const struct hosted_game *p)
@@ -180,20 +264,6 @@ bool hosted_only_moved(const struct hosted_game *p)
 }
 
 /* ---- Computers ---- */
-
-/* How long a move may take, and should, by the clock. */
-static void allot_time(const struct hosted_game *p, int seat, int64_t now, struct hosted_think *out)
-{
-	const struct allot_clock clock = { .left_ms = game_clock_left(&p->game.clock, seat, now),
-					   .added_ms = p->game.clock.control.added_ms,
-					   .lag_ms = ALLOT_LAG_MS };
-	struct qv_limits limits = { 0 };
-	if (!game_clock_on(&p->game.clock))
-		return;
-	allot(&clock, &limits);
-	out->time_ms = limits.time_ms > LEAST_MS ? limits.time_ms : LEAST_MS;
-	out->aim_ms = limits.aim_ms;
-}
 
 static bool is_computers_turn(const struct hosted_game *p)
 {
@@ -208,42 +278,52 @@ bool hosted_wants_think(const struct hosted_game *p, int64_t now, struct hosted_
 		return false;
 	const int seat = game_seat_to_move(&p->game);
 	*out = (struct hosted_think){ .turn = p->turn, .seat = seat, .spec = p->seats[seat].spec };
-	allot_time(p, seat, now, out);
+	if (!game_clock_on(&p->game.clock))
+		return true;
+	const struct allot_clock clock = { .left_ms = game_clock_left(&p->game.clock, seat, now),
+					   .added_ms = p->game.clock.control.added_ms,
+					   .lag_ms = ALLOT_LAG_MS };
+	struct qv_limits limits = { 0 };
+	allot(&clock, &limits);
+	out->time_ms = limits.time_ms > LEAST_MS ? limits.time_ms : LEAST_MS;
+	out->aim_ms = limits.aim_ms;
 	return true;
 }
 
-static enum verdict check_turn(const struct hosted_game *p, uint64_t turn, int64_t now,
-			       struct qv_error *error)
+/* The game must still be in the turn for which the computer was started. */
+static bool check_turn(const struct hosted_game *p, struct request *q, uint64_t turn)
 {
-	const enum verdict verdict = hosted_ready(p, now, error);
-	if (verdict == VERDICT_OK && (turn != p->turn || !is_computers_turn(p)))
-		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the game has moved on");
-	return verdict;
+	if (!hosted_ready(p, q))
+		return false;
+	return (turn == p->turn && is_computers_turn(p)) ||
+	       not_now(q, "move: the game has moved on");
 }
 
 enum verdict hosted_computer_move(struct hosted_game *p, uint64_t turn, qv_move move,
 				  double seconds, int64_t now, struct qv_error *error)
 {
-	const enum verdict verdict = check_turn(p, turn, now, error);
-	if (verdict != VERDICT_OK)
-		return verdict;
+	struct request q = { .now = now, .error = error };
+	if (!check_turn(p, &q, turn))
+		return q.verdict;
 	if (!qv_move_legal(p->game.record->rules.game, p->game.record->state, move))
-		return hosted_refuse(error, VERDICT_NOT_NOW, "move: the rules forbid it here");
-	if (hosted_is_full(p, 0) || !(seconds < 1e6))
-		return hosted_refuse(error, VERDICT_NOT_NOW,
-				     "move: the game or the time is too long");
-	return make_move(p, move, seconds, now, error);
+		not_now(&q, "move: the rules forbid it here");
+	else if (hosted_is_full(p, 0) || !(seconds < 1e6))
+		not_now(&q, "move: the game or the time is too long");
+	else
+		make_move(p, &q, move, seconds);
+	return q.verdict;
 }
 
 enum verdict hosted_computer_fails(struct hosted_game *p, uint64_t turn, int64_t now,
 				   struct qv_error *error)
 {
-	const enum verdict verdict = check_turn(p, turn, now, error);
-	if (verdict != VERDICT_OK)
-		return verdict;
-	p->only_moved = false;
-	turn_stop(p, now);
-	return turn_go(p, seat_gives_up(p, game_seat_to_move(&p->game), "resigns"), now, error);
+	struct request q = { .now = now, .error = error };
+	if (check_turn(p, &q, turn)) {
+		p->only_moved = false;
+		turn_stop(p, now);
+		turn_go(p, &q, seat_gives_up(p, game_seat_to_move(&p->game), "resigns"));
+	}
+	return q.verdict;
 }
 
 /* ---- Giving up ---- */
@@ -251,32 +331,26 @@ enum verdict hosted_computer_fails(struct hosted_game *p, uint64_t turn, int64_t
 enum verdict hosted_decide(struct hosted_game *p, int winner, const char *reason, int64_t now,
 			   struct qv_error *error)
 {
-	const enum verdict verdict = hosted_ready(p, now, error);
-	if (verdict == VERDICT_OK && game_is_over(&p->game))
-		return hosted_refuse(error, VERDICT_NOT_NOW, "game: it is over");
-	if (verdict != VERDICT_OK)
-		return verdict;
-	p->only_moved = false;
-	turn_stop(p, now);
-	return turn_go(p, do_end(p, winner, reason), now, error);
-}
-
-static bool take_over(struct hosted_game *p, int seat)
-{
-	char spec[GAME_LEVEL_SPEC];
-	game_substitute(game_rules(&p->game), p->seats[seat].spec, spec);
-	game_clock_take_over(&p->game.clock, seat);
-	return say(p, json_pack("{s:s, s:i, s:s}", "play", "sit", "seat", seat + 1, "spec", spec));
+	struct request q = { .now = now, .error = error };
+	if (hosted_ready(p, &q) && (!game_is_over(&p->game) || not_now(&q, "game: it is over"))) {
+		p->only_moved = false;
+		turn_stop(p, now);
+		turn_go(p, &q, do_end(p, winner, reason));
+	}
+	return q.verdict;
 }
 
 bool seat_gives_up(struct hosted_game *p, int seat, const char *reason)
 {
-	if (game_takes_over(&p->game))
-		return take_over(p, seat);
-	return do_end(p, game_winner_without(&p->game, seat), reason);
+	char spec[GAME_LEVEL_SPEC];
+	if (!game_takes_over(&p->game))
+		return do_end(p, game_winner_without(&p->game, seat), reason);
+	game_substitute(game_rules(&p->game), p->seats[seat].spec, spec);
+	game_clock_take_over(&p->game.clock, seat);
+	return emit(p, json_pack("{s:s, s:i, s:s}", "play", "sit", "seat", seat + 1, "spec", spec));
 }
 
-/* ---- Dice ---- */
+/* ---- Dice and what is due ---- */
 
 bool roll_dice(struct hosted_game *p, const char *seed)
 {
@@ -290,44 +364,36 @@ bool roll_dice(struct hosted_game *p, const char *seed)
 	const uint64_t number = p->host.roll(p->host.ctx, &dice, dice_weights(game, r->state));
 	json_t *event = json_pack("{s:s, s:s, s:I}", "play", "throw", "seed", dice.seed, "number",
 				  (json_int_t)number);
-	return say(p, event) && do_play(p, dice_outcome(game, r->state, number), -1);
-}
-
-/* ---- What is due ---- */
-
-/* When the server rolls for a seat without a person. */
-static int64_t dice_due(const struct hosted_game *p)
-{
-	if (!hosted_dice_due(p) || hosted_is_full(p, 0) ||
-	    p->seats[game_roller(&p->game)].kind == SEAT_PERSON)
-		return -1;
-	return p->turn_began + HOSTED_DICE_MS;
+	return emit(p, event) && do_play(p, dice_outcome(game, r->state, number), -1);
 }
 
 int64_t hosted_due(const struct hosted_game *p)
 {
 	if (p->broken || p->paused)
 		return -1;
-	const int64_t flag = game_clock_due(&p->game.clock), dice = dice_due(p);
+	/* The server rolls for a seat without a person. */
+	const bool rolls = hosted_dice_due(p) && !hosted_is_full(p, 0) &&
+			   p->seats[game_roller(&p->game)].kind != SEAT_PERSON;
+	const int64_t flag = game_clock_due(&p->game.clock),
+		      dice = rolls ? p->turn_began + HOSTED_DICE_MS : -1;
 	return flag < 0 || (dice >= 0 && dice < flag) ? dice : flag;
 }
 
 bool hosted_tick(struct hosted_game *p, int64_t now, bool *broken)
 {
+	struct request q = { .now = now };
 	const int64_t due = hosted_due(p);
+	bool done = due >= 0 && due <= now;
+	if (done) {
+		const bool flag = due == game_clock_due(&p->game.clock);
+		const int seat = p->game.clock.seat, offers = offers_open(p);
+		turn_stop(p, now);
+		done = turn_go(p, &q, flag ? seat_gives_up(p, seat, "time") : roll_dice(p, ""));
+		p->only_moved = !flag && done && offers_open(p) == offers;
+	}
 	if (broken)
 		*broken = p->broken;
-	if (due < 0 || due > now)
-		return false;
-	const bool flag = due == game_clock_due(&p->game.clock);
-	const int seat = p->game.clock.seat, offers = offers_open(p);
-	turn_stop(p, now);
-	const bool done = flag ? seat_gives_up(p, seat, "time") : roll_dice(p, "");
-	const bool fine = turn_go(p, done, now, NULL) == VERDICT_OK;
-	p->only_moved = !flag && fine && offers_open(p) == offers;
-	if (broken)
-		*broken = !fine;
-	return fine;
+	return done;
 }
 
 /* ---- Rematch ---- */
@@ -339,26 +405,83 @@ bool hosted_rematch_due(const struct hosted_game *p)
 
 void hosted_rematch_setup(const struct hosted_game *p, struct hosted_setup *out)
 {
-	*out = (struct hosted_setup){
-		.owner = p->owner,
-		.rules = &p->game.record->rules,
-		.position = p->start,
-		.seat_count = p->seat_count,
-		.clock = p->control_text,
-		.typed_dice = p->typed_dice,
-		.closed = p->closed,
-	};
+	*out = (struct hosted_setup){ .owner = p->owner,
+				      .rules = &p->game.record->rules,
+				      .position = p->start,
+				      .seat_count = p->seat_count,
+				      .clock = p->control_text,
+				      .typed_dice = p->typed_dice,
+				      .closed = p->closed };
 	for (int i = 0; i < p->seat_count; i++)
 		out->seats[(i + 1) % p->seat_count] = p->seats[i];
 }
 
 enum verdict hosted_rematched(struct hosted_game *p, const char *id, struct qv_error *error)
 {
-	if (!p->rematch_due || !hosted_id_ok(id))
-		return hosted_refuse(error, VERDICT_NOT_NOW,
-				     "rematch: none is due, or its id is malformed");
+	struct request q = { .error = error };
+	if (!p->rematch_due || !hosted_id_ok(id)) {
+		not_now(&q, "rematch: none is due, or its id is malformed");
+		return q.verdict;
+	}
 	p->only_moved = false;
-	if (!say(p, json_pack("{s:s, s:s}", "play", "next", "id", id)))
-		return hosted_no_memory(p, error);
-	return VERDICT_OK;
+	if (!emit(p, json_pack("{s:s, s:s}", "play", "next", "id", id)))
+		out_of_memory(p, &q);
+	return q.verdict;
+}
+
+/* ---- Queries ---- */
+
+const char *hosted_owner(const struct hosted_game *p)
+{
+	return p->owner;
+}
+
+uint64_t hosted_version(const struct hosted_game *p)
+{
+	return p->version;
+}
+
+bool hosted_private(const struct hosted_game *p)
+{
+	return p->closed;
+}
+
+int64_t hosted_created(const struct hosted_game *p)
+{
+	return p->created;
+}
+
+bool hosted_over(const struct hosted_game *p)
+{
+	return game_is_over(&p->game);
+}
+
+bool hosted_has_open_seat(const struct hosted_game *p)
+{
+	return count_seats(p, SEAT_OPEN) > 0;
+}
+
+int hosted_seat_count(const struct hosted_game *p)
+{
+	return p->seat_count;
+}
+
+const struct hosted_seat *hosted_seat_at(const struct hosted_game *p, int seat)
+{
+	return &p->seats[seat];
+}
+
+bool hosted_is_seated(const struct hosted_game *p, const char *user)
+{
+	return seats_of(p, user) != 0;
+}
+
+bool hosted_has_person(const struct hosted_game *p)
+{
+	return person_count(p) > 0;
+}
+
+const struct qv_record *hosted_record(const struct hosted_game *p)
+{
+	return p->game.record;
 }

@@ -11,7 +11,7 @@
  *     command -> checked, applied in memory -> lines wait (hosted_lines) -> the caller stores them
  *     -> hosted_committed -> the response leaves
  *
- * A command returns a verdict (verdict.h). After VERDICT_MALFORMED, VERDICT_NOT_YOURS and
+ * A command returns a verdict. After VERDICT_MALFORMED, VERDICT_NOT_YOURS and
  * VERDICT_NOT_NOW nothing has changed. After VERDICT_NO_MEMORY the game is of no more use: free it and
  * load it again from what was stored.
  *
@@ -24,10 +24,18 @@
 #include <jansson.h>
 
 #include "quevedo.h"
-#include "session/dice.h"
-#include "session/verdict.h"
+#include "session/game_session.h"
 
 struct hosted_game;
+
+/* What becomes of a command. Any but VERDICT_OK comes with one printable sentence, "WHAT: WHY". */
+enum verdict {
+	VERDICT_OK,
+	VERDICT_MALFORMED, /* the command makes no sense */
+	VERDICT_NOT_YOURS, /* this user may not do that */
+	VERDICT_NOT_NOW,   /* it cannot be done in this position, or after what has happened */
+	VERDICT_NO_MEMORY,
+};
 
 enum {
 	HOSTED_MAX_LINES = 10000,   /* of one game: beyond them moves are refused, not its end */
@@ -198,7 +206,6 @@ enum verdict hosted_rematched(struct hosted_game *p, const char *id, struct qv_e
 
 /* ---- Looking ---- */
 
-const char *hosted_id(const struct hosted_game *p);
 const char *hosted_owner(const struct hosted_game *p);
 uint64_t hosted_version(const struct hosted_game *p);
 bool hosted_private(const struct hosted_game *p);

@@ -3,11 +3,10 @@
  * SPDX-License-Identifier: MIT
  *
  *   hosted_load.c     making a game from a setup, or from its lines
- *   hosted_game.c     turns and their clocks, moves, what is due
- *   hosted_actions.c  what users ask for besides moves: each action checks everything, then acts
- *   hosted_rights.c   who may do what; whose turn it is
- *   hosted_events.c   the game's own events: one function each changes the game, live and on loading
- *   hosted_lines.c    lines: the record's events, what waits to be stored, loading
+ *   hosted_game.c     who may do what, turns and their clocks, moves, what is due
+ *   hosted_actions.c  what users request besides moves: each action checks everything, then acts
+ *   hosted_events.c   events: one function each changes the game, live and on loading; and the lines
+ *                     that store them
  *
  * Rules that do not depend on users or lines are in game_session.c. Everything that is stored follows
  * from the lines alone, except running clocks and `paused`. So no command changes the game directly:
@@ -30,10 +29,10 @@ struct offer {
 	bool open;
 	int seat;	 /* who offers */
 	int plies;	 /* of an undo */
-	unsigned agreed; /* seats that said yes, a bit each */
+	unsigned agreed; /* seats that accepted, a bit each */
 };
 
-/* The move into a node of the record, as text and with its time. Node 0 has none. */
+/* The move into a node of the record, as text and with its time. Node 0 has no move. */
 struct node_info {
 	char *move;
 	char *brief;	/* in the short notation, in games that have one; else NULL */
@@ -48,37 +47,38 @@ struct dice_roll {
 	unsigned char secret[DICE_SECRET];
 	char seed[HOSTED_SEED + 1];
 	int ply;		  /* moves and rolls before it */
-	uint64_t weights, number; /* of all outcomes; the one rolled */
+	uint64_t weights, number; /* sum over all outcomes; the number that was rolled */
 	char move[QV_MOVE_TEXT];
 };
 
 struct hosted_game {
-	struct game_session game; /* its record is NULL until the record's header has come */
+	struct game_session game; /* its record is NULL until the record's header was read */
 	struct hosted_callbacks host;
 
 	char id[HOSTED_ID_ROOM], owner[HOSTED_USER_ROOM];
 	bool closed, typed_dice;
 	int64_t created;
 	char start[QV_POSITION_TEXT];
-	int seat_count;
+	int seat_count; /* 0 until the header was read */
 	struct hosted_seat seats[QV_MAX_SEATS];
 	struct offer offers[OFFER_KINDS];
-	bool rematch_due;
+	bool rematch_due; /* agreed, but the new game does not exist yet */
 	char rematch[HOSTED_ID_ROOM];
 
 	struct node_info *node_infos; /* one for each node of the record */
 	size_t node_info_count, node_info_room;
 	struct dice_roll *rolls;
 	size_t roll_count, roll_room;
-	int last_roll; /* among rolls; -1: none yet */
+	int last_roll; /* index in rolls; -1: nothing was rolled yet */
 
 	uint64_t version, turn; /* turn: the version that began it */
-	size_t lines, given;	/* there are; of them given with the setup, after the header */
-	int talk;
-	bool started; /* a seat has moved since the setup: clocks run */
+	size_t lines;		/* all lines, with those that wait */
+	size_t given;		/* lines that came with the setup, after the header */
+	int talk;		/* lines about anything but moves, limited by HOSTED_MAX_TALK */
+	bool started;		/* a seat has moved since the setup: clocks run */
 
 	char control_text[64]; /* its time control, or "off" */
-	int64_t turn_began;
+	int64_t turn_began;    /* in ms */
 	bool paused;
 
 	char **pending; /* lines that wait to be stored */
@@ -86,74 +86,99 @@ struct hosted_game {
 	bool only_moved, broken;
 };
 
-/* Writes the sentence and returns the verdict. */
-__attribute__((format(printf, 3, 4))) enum verdict hosted_refuse(struct qv_error *error,
-								 enum verdict verdict,
-								 const char *format, ...);
-enum verdict hosted_no_memory(struct hosted_game *p, struct qv_error *error);
+/*
+ * A command while it is carried out. Checks and changes return true on success. Otherwise they have set
+ * the verdict and written the sentence, so they can be chained with &&.
+ */
+struct request {
+	const char *action; /* its name; NULL: a move, or a command of the server */
+	const struct hosted_user *who;
+	const json_t *body; /* of an action */
+	int64_t now;
+	struct qv_error *error; /* may be NULL */
+	enum verdict verdict;
+};
 
-/* ---- play_rights.c ---- */
+/* Refuse the command with a sentence "WHAT: WHY"; always false. not_now is for VERDICT_NOT_NOW. */
+__attribute__((format(printf, 3, 4))) bool refuse(struct request *q, enum verdict verdict,
+						  const char *format, ...);
+__attribute__((format(printf, 2, 3))) bool not_now(struct request *q, const char *format, ...);
+/* Memory ran out. If a game is given, a change was begun, so it must be loaded again. False. */
+bool out_of_memory(struct hosted_game *p, struct request *q);
 
-bool seat_is(const struct hosted_game *p, int seat,
-	     const char *user);					  /* does the user sit there? */
-unsigned seats_of(const struct hosted_game *p, const char *user); /* a bit each */
-int person_count(const struct hosted_game *p);			  /* seats with a person */
+/* ---- hosted_game.c: who may do what ---- */
+
+/* Whether the user sits there as a person. */
+bool seat_is(const struct hosted_game *p, int seat, const char *user);
+/* The seats of a user, a bit each. */
+unsigned seats_of(const struct hosted_game *p, const char *user);
+/* How many seats have a person. */
+int person_count(const struct hosted_game *p);
 /* Nobody else has to agree: at most one person is seated. */
 bool hosted_is_free(const struct hosted_game *p);
 /* Who may undo, change seats and write notes: a seated person; if nobody sits, the owner. */
 bool hosted_governs(const struct hosted_game *p, const char *user);
+/* Whether the roll that is due is this user's: in their seat, or in a computer's if they govern. */
 bool hosted_may_roll(const struct hosted_game *p, const char *user);
 /* Chance is to move, and the server rolls. */
 bool hosted_dice_due(const struct hosted_game *p);
+/* Whether so many lines beyond the present ones would use up the margin. */
 bool hosted_is_full(const struct hosted_game *p, size_t more);
-/* Whose clock runs in this position; -1: nobody's. */
-int hosted_clock_seat(const struct hosted_game *p);
 
-/* ---- play_events.c ---- */
+/* ---- hosted_game.c: turns ---- */
 
+/* What is left on a clock according to the lines, in ms. */
+int64_t clock_stored(const struct hosted_game *p, int seat);
+/*
+ * Surround every change of position or seats. turn_stop charges the clock. turn_go, if the change was
+ * done, stores the clocks, commits the dice and starts the clock; if not, memory has run out.
+ */
+void turn_stop(struct hosted_game *p, int64_t now);
+bool turn_go(struct hosted_game *p, struct request *q, bool done);
+/* Before any command: is the game usable, and has no flag fallen? */
+bool hosted_ready(const struct hosted_game *p, struct request *q);
+/* A seat gives up or its flag fell (game_takes_over). False: out of memory. */
+bool seat_gives_up(struct hosted_game *p, int seat, const char *reason);
+/* Rolls with a seed that has been checked. False: out of memory. */
+bool roll_dice(struct hosted_game *p, const char *seed);
+
+/* ---- hosted_events.c ---- */
+
+/* The name of an offer in lines and requests; static. */
 const char *offer_name(enum offer_kind kind);
-bool offer_from_name(const char *name, enum offer_kind *out);
-void offers_clear(struct hosted_game *p);
+/* The kind of that name, or OFFER_KINDS; NULL is fine. */
+enum offer_kind offer_from_name(const char *name);
+/* How many offers are open. */
 int offers_open(const struct hosted_game *p);
-/* Changes the game as the event says, or refuses it and changes nothing. */
-enum qv_status event_apply(struct hosted_game *p, const json_t *event, struct qv_error *error);
-json_t *seat_event_json(const struct hosted_seat *seat);	      /* {user,name}, {spec}, {} */
-struct dice_roll *roll_at(const struct hosted_game *p, int32_t node); /* NULL: none yet */
+/* A seat in JSON, {user,name}, {spec} or {}; a new reference, NULL: out of memory. */
+json_t *seat_event_json(const struct hosted_seat *seat);
+/* Whether a seed is printable ASCII; its length is not checked. */
+bool hosted_seed_ok(const char *seed);
+/* The dice at a node; NULL: not committed yet. */
+struct dice_roll *roll_at(const struct hosted_game *p, int32_t node);
 
-/* ---- hosted_lines.c ---- */
-
-/* Applies and counts a line that was stored. */
+/* Applies and counts a line that was stored. The text may be anything. */
 enum qv_status line_apply(struct hosted_game *p, const char *line, struct qv_error *error);
+/* Counts a line and copies it to those that wait. False: out of memory. */
 bool line_wait(struct hosted_game *p, const char *line, size_t length);
 /*
- * Events as they happen, already checked: applied, and their lines wait. False: not enough memory, and
- * the game is broken. say takes the JSON over.
+ * Events as they happen, already checked: each is applied, and its line waits. False: out of memory,
+ * and the game is broken. emit takes over the JSON, of which NULL is out of memory. do_walk calls
+ * qv_record_undo or qv_record_redo.
  */
-bool say(struct hosted_game *p, json_t *event);
+bool emit(struct hosted_game *p, json_t *event);
 bool do_play(struct hosted_game *p, qv_move move, double seconds);
-bool do_undo(struct hosted_game *p, int plies);
-bool do_redo(struct hosted_game *p, int plies);
+bool do_walk(struct hosted_game *p, enum qv_status (*walk)(struct qv_record *, int, int *),
+	     int plies);
 bool do_end(struct hosted_game *p, int winner, const char *reason);
 bool do_note(struct hosted_game *p, const char *text);
 bool do_clock(struct hosted_game *p, int seat, int64_t left_ms);
 
-/* ---- play_birth.c ---- */
+/* ---- hosted_load.c ---- */
 
+/* Printable ASCII without blanks, quotes or backslashes, not empty, below HOSTED_ID_ROOM. */
 bool hosted_id_ok(const char *id);
-
-/* ---- play.c ---- */
-
-/* What is left on a clock according to the lines. */
-int64_t clock_stored(const struct hosted_game *p, int seat);
-
-/* Around every change of position or seats: the clock stops; then dice are committed and it runs on. */
-void turn_stop(struct hosted_game *p, int64_t now);
-enum verdict turn_go(struct hosted_game *p, bool done, int64_t now, struct qv_error *error);
-/* Before any command: is the game usable, and has no flag fallen? */
-enum verdict hosted_ready(const struct hosted_game *p, int64_t now, struct qv_error *error);
-/* A seat gives up or its flag fell (game_takes_over). */
-bool seat_gives_up(struct hosted_game *p, int seat, const char *reason);
-/* Rolls with a seed that has been checked. */
-bool roll_dice(struct hosted_game *p, const char *seed);
+/* The bytes of all notes; *longest: of the longest one. */
+size_t note_bytes(const struct qv_record *r, size_t *longest);
 
 #endif

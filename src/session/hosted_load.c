@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A new game is written as lines and loaded from them like a stored one, so there is only one way to
- * build a game.
+ * build a game. Building needs no time of day and may run in any thread; hosted_start then starts the
+ * clock.
  */
 #include "session/hosted_inside.h"
 
@@ -42,16 +43,19 @@ static struct hosted_game *blank(const struct qv_context *context,
 
 enum verdict hosted_start(struct hosted_game *p, int64_t now, struct qv_error *error)
 {
+	struct request q = { .now = now, .error = error };
 	for (int seat = 0; seat < p->seat_count; seat++)
 		game_clock_set(&p->game.clock, seat, clock_stored(p, seat));
-	return turn_go(p, true, now, error);
+	turn_go(p, &q, true);
+	return q.verdict;
 }
 
-/* As hosted_start, for a game that nobody else has yet: frees it if it fails. */
-static enum verdict start_new(struct hosted_game *p, int64_t now, struct hosted_game **out,
-			      struct qv_error *error)
+/* The second step of hosted_new and hosted_load. Frees the game if either step fails. */
+static enum verdict start_new(enum verdict verdict, struct hosted_game *p, int64_t now,
+			      struct hosted_game **out, struct qv_error *error)
 {
-	const enum verdict verdict = hosted_start(p, now, error);
+	if (verdict == VERDICT_OK)
+		verdict = hosted_start(p, now, error);
 	if (verdict == VERDICT_OK)
 		*out = p;
 	else
@@ -59,26 +63,20 @@ static enum verdict start_new(struct hosted_game *p, int64_t now, struct hosted_
 	return verdict;
 }
 
-static enum verdict load_verdict(enum qv_status status, const struct qv_error *why, size_t number,
-				 struct qv_error *error)
-{
-	if (status == QV_NO_MEMORY)
-		return hosted_no_memory(NULL, error);
-	return hosted_refuse(error, VERDICT_MALFORMED, "line %zu: %s", number, why->text);
-}
-
 enum verdict hosted_read(const struct qv_context *context, const struct hosted_callbacks *host,
 			 const char *const *lines, size_t count, struct hosted_game **out,
 			 struct qv_error *error)
 {
-	if (count > HOSTED_MAX_LINES)
-		return hosted_refuse(error, VERDICT_MALFORMED, "game: more than %d lines",
-				     HOSTED_MAX_LINES);
-	struct hosted_game *p = blank(context, host);
-	if (!p)
-		return hosted_no_memory(NULL, error);
-	enum qv_status status = QV_OK;
+	struct request q = { .error = error };
 	struct qv_error why = { "" };
+	enum qv_status status = QV_OK;
+	struct hosted_game *p = NULL;
+	if (count > HOSTED_MAX_LINES)
+		refuse(&q, VERDICT_MALFORMED, "game: more than %d lines", HOSTED_MAX_LINES);
+	else if (!(p = blank(context, host)))
+		out_of_memory(NULL, &q);
+	if (!p)
+		return q.verdict;
 	for (size_t i = 0; i < count && status == QV_OK; i++)
 		status = line_apply(p, lines[i], &why);
 	if (status == QV_OK && !p->game.record)
@@ -87,9 +85,12 @@ enum verdict hosted_read(const struct qv_context *context, const struct hosted_c
 		*out = p;
 		return VERDICT_OK;
 	}
-	const size_t number = p->lines;
+	if (status == QV_NO_MEMORY)
+		out_of_memory(NULL, &q);
+	else
+		refuse(&q, VERDICT_MALFORMED, "line %zu: %s", p->lines, why.text);
 	hosted_free(p);
-	return load_verdict(status, &why, number, error);
+	return q.verdict;
 }
 
 enum verdict hosted_load(const struct qv_context *context, const struct hosted_callbacks *host,
@@ -98,19 +99,10 @@ enum verdict hosted_load(const struct qv_context *context, const struct hosted_c
 {
 	struct hosted_game *p = NULL;
 	const enum verdict verdict = hosted_read(context, host, lines, count, &p, error);
-	return verdict == VERDICT_OK ? start_new(p, now, out, error) : verdict;
+	return start_new(verdict, p, now, out, error);
 }
 
 /* ---- A new one, as lines ---- */
-
-/* Code points that hide, or turn the text around them. */
-static bool is_invisible(uint32_t c)
-{
-	return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c ||
-	       (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
-	       (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff0 && c <= 0xfffb) ||
-	       c >= 0xe0000;
-}
 
 /* The next code point of well-formed UTF-8. */
 static uint32_t next_point(const unsigned char **text)
@@ -127,18 +119,20 @@ static uint32_t next_point(const unsigned char **text)
 
 bool hosted_name_ok(const char *name)
 {
-	if (strlen(name) >= HOSTED_NAME_ROOM)
-		return false;
 	json_t *checked = json_string(name); /* which accepts only well-formed UTF-8 */
 	json_decref(checked);
-	if (!checked)
+	if (!checked || strlen(name) >= HOSTED_NAME_ROOM)
 		return false;
 	int length = 0, seen = 0;
-	for (const unsigned char *c = (const unsigned char *)name; *c; length++) {
-		const uint32_t point = next_point(&c);
-		if (is_invisible(point))
+	for (const unsigned char *at = (const unsigned char *)name; *at; length++) {
+		const uint32_t c = next_point(&at);
+		/* Code points that hide, or turn the text around them. */
+		if (c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c ||
+		    (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
+		    (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff0 && c <= 0xfffb) ||
+		    c >= 0xe0000)
 			return false;
-		seen += point != ' ' && point != 0xa0 && point != 0x3000;
+		seen += c != ' ' && c != 0xa0 && c != 0x3000;
 	}
 	return seen > 0 && length <= HOSTED_NAME;
 }
@@ -164,40 +158,38 @@ bool hosted_seat_read(struct hosted_seat *out, const char *text, const struct ho
 	return true;
 }
 
-/* Before it is replayed, which may be long work for so short a text. */
-static bool has_too_many_lines(const char *text, size_t size)
-{
-	size_t lines = 0;
-	for (size_t i = 0; i < size; i++)
-		lines += text[i] == '\n';
-	return lines > HOSTED_MAX_LINES;
-}
-
-/* The game as it was before it came here; the caller frees it. */
-static enum verdict given_record(const struct qv_context *context, const struct hosted_setup *setup,
-				 struct qv_record **out, struct qv_error *error)
+/* The game as it was before it came here; the caller frees it. NULL: refused. */
+static struct qv_record *given_record(const struct qv_context *context,
+				      const struct hosted_setup *setup, struct request *q)
 {
 	struct qv_record *r = NULL;
-	if (setup->record && has_too_many_lines(setup->record, setup->record_size))
-		return hosted_refuse(error, VERDICT_MALFORMED, "record: more than %d lines",
-				     HOSTED_MAX_LINES);
-	enum qv_status status =
-		setup->record ? record_load_bounded(context, setup->record, setup->record_size,
-						    HOSTED_MAX_REDONE, &r, error)
-			      : qv_record_new(context, setup->rules, setup->position, &r, error);
+	enum qv_status status;
+	if (setup->record) {
+		/* Before it is replayed, which may be long work for so short a text. */
+		size_t lines = 0;
+		for (size_t i = 0; i < setup->record_size; i++)
+			lines += setup->record[i] == '\n';
+		if (lines > HOSTED_MAX_LINES) {
+			refuse(q, VERDICT_MALFORMED, "record: more than %d lines",
+			       HOSTED_MAX_LINES);
+			return NULL;
+		}
+		status = record_load_bounded(context, setup->record, setup->record_size,
+					     HOSTED_MAX_REDONE, &r, q->error);
+	} else {
+		status = qv_record_new(context, setup->rules, setup->position, &r, q->error);
+	}
 	for (size_t i = 0; status == QV_OK && !setup->record && i < setup->move_count; i++) {
 		qv_move move;
-		status = qv_move_parse(r->rules.game, r->state, setup->moves[i], &move, error);
+		status = qv_move_parse(r->rules.game, r->state, setup->moves[i], &move, q->error);
 		if (status == QV_OK)
-			status = qv_record_play(r, move, -1, error);
+			status = qv_record_play(r, move, -1, q->error);
 	}
 	if (status == QV_OK)
-		*out = r;
-	else
-		qv_record_free(r);
-	return status == QV_OK		? VERDICT_OK
-	       : status == QV_NO_MEMORY ? VERDICT_NO_MEMORY
-					: VERDICT_MALFORMED;
+		return r;
+	q->verdict = status == QV_NO_MEMORY ? VERDICT_NO_MEMORY : VERDICT_MALFORMED;
+	qv_record_free(r);
+	return NULL;
 }
 
 /* Who sits where at first: as the setup says, or the owner against the middle level. */
@@ -217,17 +209,6 @@ static bool first_seats(const struct hosted_setup *setup, const struct qv_game *
 	return true;
 }
 
-static json_t *seats_json(const struct hosted_seat *seats, int count)
-{
-	json_t *list = json_array();
-	for (int i = 0; i < count; i++)
-		if (json_array_append_new(list, seat_event_json(&seats[i])) != 0) {
-			json_decref(list);
-			return NULL;
-		}
-	return list;
-}
-
 /* Lines of a given record are taken over, except the clocks, which start from scratch. */
 static bool is_clock_line(const char *line)
 {
@@ -243,15 +224,19 @@ static size_t count_given(const char *journal)
 }
 
 static bool wait_header(struct hosted_game *p, const struct hosted_setup *setup,
-			const struct qv_game *game, size_t given)
+			const struct qv_record *r)
 {
+	const struct qv_game *game = r->rules.game;
 	struct hosted_seat seats[QV_MAX_SEATS];
-	json_t *list = first_seats(setup, game, seats) ? seats_json(seats, game->seats) : NULL;
-	json_t *header = json_pack(
-		"{s:i, s:s, s:s, s:I, s:b, s:s, s:s, s:o, s:I}", "play", 1, "id", setup->id,
-		"owner", setup->owner, "created", (json_int_t)setup->created, "private",
-		(int)setup->closed, "clock", setup->clock ? setup->clock : "off", "dice",
-		setup->typed_dice ? "typed" : "server", "seats", list, "given", (json_int_t)given);
+	json_t *list = first_seats(setup, game, seats) ? json_array() : NULL;
+	for (int i = 0; i < game->seats && list; i++)
+		list = json_item(list, seat_event_json(&seats[i]));
+	json_t *header = json_pack("{s:i, s:s, s:s, s:I, s:b, s:s, s:s, s:o, s:I}", "play", 1, "id",
+				   setup->id, "owner", setup->owner, "created",
+				   (json_int_t)setup->created, "private", (int)setup->closed,
+				   "clock", setup->clock ? setup->clock : "off", "dice",
+				   setup->typed_dice ? "typed" : "server", "seats", list, "given",
+				   (json_int_t)count_given(r->journal.data));
 	char *line = json_to_text(header, JSON_COMPACT);
 	const bool done = line && line_wait(p, line, strlen(line));
 	free(line);
@@ -292,7 +277,7 @@ bool hosted_id_ok(const char *id)
 	return true;
 }
 
-static size_t note_bytes(const struct qv_record *r, size_t *longest)
+size_t note_bytes(const struct qv_record *r, size_t *longest)
 {
 	size_t sum = 0;
 	*longest = 0;
@@ -304,74 +289,65 @@ static size_t note_bytes(const struct qv_record *r, size_t *longest)
 	return sum;
 }
 
-static enum verdict check_setup(const struct hosted_setup *setup, const struct qv_record *r,
-				struct qv_error *error)
+/* Returns whether a game can be made of the setup and of this record of it. */
+static bool check_setup(const struct hosted_setup *setup, const struct qv_record *r,
+			struct request *q)
 {
 	const struct qv_game *game = r->rules.game;
 	struct hosted_seat seats[QV_MAX_SEATS];
 	struct time_control control;
 	size_t longest;
 	if (!hosted_id_ok(setup->id) || strlen(setup->owner) >= HOSTED_USER_ROOM)
-		return hosted_refuse(error, VERDICT_MALFORMED,
-				     "game: its id or owner is malformed");
+		return refuse(q, VERDICT_MALFORMED, "game: its id or owner is malformed");
 	if (setup->seat_count && setup->seat_count != game->seats)
-		return hosted_refuse(error, VERDICT_MALFORMED, "seats: the game has %d, not %d",
-				     game->seats, setup->seat_count);
+		return refuse(q, VERDICT_MALFORMED, "seats: the game has %d, not %d", game->seats,
+			      setup->seat_count);
 	if (!first_seats(setup, game, seats))
-		return hosted_refuse(error, VERDICT_MALFORMED,
-				     "name: %d printable characters at most", HOSTED_NAME);
+		return refuse(q, VERDICT_MALFORMED, "name: %d printable characters at most",
+			      HOSTED_NAME);
 	if (setup->clock && !time_control_parse(setup->clock, &control))
-		return hosted_refuse(error, VERDICT_MALFORMED,
-				     "clock '%.20s': 5m, 300+3 or off is expected", setup->clock);
+		return refuse(q, VERDICT_MALFORMED, "clock '%.20s': 5m, 300+3 or off is expected",
+			      setup->clock);
 	if (setup->rules && setup->rules->game != game)
-		return hosted_refuse(error, VERDICT_MALFORMED, "record: it is of %s, not of %s",
-				     game->name, setup->rules->game->name);
+		return refuse(q, VERDICT_MALFORMED, "record: it is of %s, not of %s", game->name,
+			      setup->rules->game->name);
 	if (count_given(r->journal.data) > HOSTED_MAX_LINES - 4 * HOSTED_MARGIN)
-		return hosted_refuse(error, VERDICT_MALFORMED, "game: it is too long to continue");
+		return refuse(q, VERDICT_MALFORMED, "game: it is too long to continue");
 	if (note_bytes(r, &longest) > HOSTED_NOTES || longest > HOSTED_NOTE)
-		return hosted_refuse(error, VERDICT_MALFORMED, "record: its notes are too long");
-	return VERDICT_OK;
-}
-
-/* Writes the lines and reads them; they wait in the new game. */
-static enum verdict from_setup(struct hosted_game *written, const struct hosted_setup *setup,
-			       const struct qv_record *given, struct hosted_game **out,
-			       struct qv_error *error)
-{
-	if (!wait_header(written, setup, given->rules.game, count_given(given->journal.data)) ||
-	    !wait_record(written, setup, given))
-		return hosted_no_memory(NULL, error);
-	struct hosted_game *p = NULL;
-	const enum verdict verdict = hosted_read(written->game.context, &written->host,
-						 (const char *const *)written->pending,
-						 written->pending_count, &p, error);
-	if (verdict != VERDICT_OK)
-		return verdict;
-	p->pending = written->pending;
-	p->pending_count = written->pending_count;
-	p->pending_room = written->pending_room;
-	written->pending = NULL;
-	written->pending_count = 0;
-	*out = p;
-	return verdict;
+		return refuse(q, VERDICT_MALFORMED, "record: its notes are too long");
+	return true;
 }
 
 enum verdict hosted_prepare(const struct qv_context *context, const struct hosted_callbacks *host,
 			    const struct hosted_setup *setup, struct hosted_game **out,
 			    struct qv_error *error)
 {
-	struct qv_record *given = NULL;
-	enum verdict verdict = given_record(context, setup, &given, error);
-	if (verdict == VERDICT_OK)
-		verdict = check_setup(setup, given, error);
-	struct hosted_game *written = verdict == VERDICT_OK ? blank(context, host) : NULL;
-	if (written)
-		verdict = from_setup(written, setup, given, out, error);
-	else if (verdict == VERDICT_OK)
-		verdict = hosted_no_memory(NULL, error);
+	struct request q = { .error = error };
+	struct hosted_game *written = NULL, *p = NULL;
+	struct qv_record *given = given_record(context, setup, &q);
+	if (!given || !check_setup(setup, given, &q))
+		goto done;
+	/* Writes the lines and reads them; then they wait in the new game. */
+	written = blank(context, host);
+	if (!written || !wait_header(written, setup, given) ||
+	    !wait_record(written, setup, given)) {
+		out_of_memory(NULL, &q);
+		goto done;
+	}
+	q.verdict = hosted_read(context, host, (const char *const *)written->pending,
+				written->pending_count, &p, error);
+	if (q.verdict == VERDICT_OK) {
+		p->pending = written->pending;
+		p->pending_count = written->pending_count;
+		p->pending_room = written->pending_room;
+		written->pending = NULL;
+		written->pending_count = 0;
+		*out = p;
+	}
+done:
 	hosted_free(written);
 	qv_record_free(given);
-	return verdict;
+	return q.verdict;
 }
 
 enum verdict hosted_new(const struct qv_context *context, const struct hosted_callbacks *host,
@@ -380,5 +356,5 @@ enum verdict hosted_new(const struct qv_context *context, const struct hosted_ca
 {
 	struct hosted_game *p = NULL;
 	const enum verdict verdict = hosted_prepare(context, host, setup, &p, error);
-	return verdict == VERDICT_OK ? start_new(p, now, out, error) : verdict;
+	return start_new(verdict, p, now, out, error);
 }

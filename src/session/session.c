@@ -2,17 +2,26 @@
  * session.c - games at the terminal, one after another: each chapter drives a game_session.
  * SPDX-License-Identifier: MIT
  *
- * What is here is what a terminal adds to the rules of game_session.c: chapters, seats that are specs,
- * and a clock that runs only while somebody is asked.
+ * This file has what a terminal adds to the rules of game_session.c: chapters, seats that are player
+ * specs, the players that think for the computers' seats, and a clock that runs only while a seat's
+ * player is thinking. Players belong to the current chapter. They are made when they are first needed
+ * and freed when the chapter changes.
  */
 #include "session/session.h"
 
 #include <jansson.h>
 
+#include "base/text.h"
 #include "core/context.h"
-#include "session/seats.h"
+#include "programs/players.h"
+#include "search/allot.h"
 
-/* ---- Looking ---- */
+/* ---- Queries ---- */
+
+static int64_t now_ms(const struct session *s)
+{
+	return s->setup.now_ms(s->setup.now_ctx);
+}
 
 struct game_session *session_current(const struct session *s)
 {
@@ -49,14 +58,218 @@ enum session_turn session_turn(const struct session *s)
 	return session_is_person(s, seat) ? TURN_PERSON : TURN_COMPUTER;
 }
 
-static int64_t now_ms(const struct session *s)
-{
-	return s->setup.now_ms(s->setup.now_ctx);
-}
-
 int64_t session_left_ms(const struct session *s, int seat)
 {
 	return game_clock_left(&session_current(s)->clock, seat, now_ms(s));
+}
+
+const char *session_spec(const struct session *s, int seat)
+{
+	return s->chapters[s->chapter].seats[seat];
+}
+
+bool session_is_person(const struct session *s, int seat)
+{
+	return strcmp(session_spec(s, seat), "human") == 0;
+}
+
+int session_persons(const struct session *s)
+{
+	int persons = 0;
+	for (int seat = 0; seat < session_game(s)->seats; seat++)
+		persons += session_is_person(s, seat);
+	return persons;
+}
+
+int session_level_of(const char *spec)
+{
+	int64_t level = 0;
+	if (strncmp(spec, "level:", 6) == 0)
+		text_to_int(spec + 6, 1, 1000, &level);
+	return (int)level;
+}
+
+/* ---- Players and seats ---- */
+
+/* Makes a player. programs: the spec may also name an external program. */
+static enum qv_status open_player(const struct session_setup *setup, const struct qv_rules *rules,
+				  const char *spec, const struct qv_defaults *defaults,
+				  bool programs, struct qv_player **out, struct qv_error *error)
+{
+	return programs ? player_open(setup->context, rules, spec, defaults, out, error)
+			: qv_player_new(setup->context, rules, spec, defaults, out, error);
+}
+
+static enum qv_status make_player(const struct session *s, const char *spec, int seat,
+				  struct qv_player **out, struct qv_error *error)
+{
+	struct qv_defaults defaults = s->setup.defaults;
+	/* Neither two seats nor two games in a row draw the same numbers. */
+	defaults.seed =
+		qv_random_key(defaults.seed, (uint64_t)seat) + s->chapters[s->chapter].number;
+	return open_player(&s->setup, qv_record_rules(session_record(s)), spec, &defaults,
+			   s->setup.programs, out, error);
+}
+
+/* Checks that a spec is `human`, or that a player can be made of it. */
+static enum qv_status check_seat(const struct session_setup *setup, const struct qv_rules *rules,
+				 const char *spec, bool programs, struct qv_error *error)
+{
+	struct qv_player *player = NULL;
+	if (strcmp(spec, "human") == 0)
+		return QV_OK;
+	if (strlen(spec) >= SESSION_SPEC)
+		return qv_fail(error, QV_BAD_INPUT, "player: longer than %d characters",
+			       SESSION_SPEC - 1);
+	const enum qv_status status =
+		open_player(setup, rules, spec, &setup->defaults, programs, &player, error);
+	qv_player_free(player);
+	return status;
+}
+
+/* Frees the players, which are made again when they are needed. */
+static void release_players(struct session *s)
+{
+	for (int seat = 0; seat < QV_MAX_SEATS; seat++) {
+		qv_player_free(s->players[seat]);
+		s->players[seat] = NULL;
+	}
+	qv_player_free(s->adviser);
+	s->adviser = NULL;
+}
+
+enum qv_status session_set_seat(struct session *s, int seat, const char *spec,
+				struct qv_error *error)
+{
+	const struct qv_rules *rules = qv_record_rules(session_record(s));
+	if (seat < 0 || seat >= rules->game->seats)
+		return qv_fail(error, QV_BAD_INPUT, "seat %d: there are seats 1 to %d", seat + 1,
+			       rules->game->seats);
+	const enum qv_status status = check_seat(&s->setup, rules, spec, s->setup.programs, error);
+	if (status != QV_OK)
+		return status;
+	char *kept = s->chapters[s->chapter].seats[seat];
+	if (spec != kept)
+		memcpy(kept, spec, strlen(spec) + 1);
+	qv_player_free(s->players[seat]);
+	s->players[seat] = NULL;
+	return QV_OK;
+}
+
+enum qv_status session_set_level(struct session *s, int level, struct qv_error *error)
+{
+	char spec[32];
+	const int seats = session_game(s)->seats, count = game_level_count(session_game(s));
+	if (level < 1 || level > count)
+		return qv_fail(error, QV_BAD_INPUT, "level %d: there are levels 1 to %d", level,
+			       count);
+	if (session_persons(s) == seats)
+		return qv_fail(error, QV_ILLEGAL,
+			       "level: no computer plays; 'seat %d level:%d' seats one", seats,
+			       level);
+	snprintf(spec, sizeof spec, "level:%d", level);
+	enum qv_status status = QV_OK;
+	for (int seat = 0; seat < seats && status == QV_OK; seat++)
+		if (!session_is_person(s, seat))
+			status = session_set_seat(s, seat, spec, error);
+	return status;
+}
+
+void session_swap(struct session *s)
+{
+	struct chapter *c = &s->chapters[s->chapter];
+	game_rotate_seats(c->seats, session_game(s)->seats, SESSION_SPEC);
+	release_players(s);
+}
+
+/* ---- Clocks ---- */
+
+void session_set_clock(struct session *s, const struct time_control *control)
+{
+	game_clock_init(&session_current(s)->clock, control);
+}
+
+static bool rolls_by_hand(const void *ctx, int seat)
+{
+	const struct session *s = ctx;
+	return s->setup.typed_dice && session_is_person(s, seat);
+}
+
+void session_clock_start(struct session *s)
+{
+	struct game_session *g = session_current(s);
+	game_clock_start(&g->clock, game_time_seat(g, rolls_by_hand, s), now_ms(s));
+}
+
+void session_clock_stop(struct session *s)
+{
+	game_clock_stop(&session_current(s)->clock, now_ms(s));
+}
+
+int session_flag(const struct session *s)
+{
+	for (int seat = 0;
+	     game_clock_on(&session_current(s)->clock) && seat < session_game(s)->seats; seat++)
+		if (session_left_ms(s, seat) < 0)
+			return seat;
+	return -1;
+}
+
+/* ---- Thinking ---- */
+
+/* Lets a player choose a move. clocks: on the time of the seat to move. */
+static enum qv_status think(struct session *s, struct qv_player *player, bool clocks,
+			    const atomic_bool *stop, struct qv_answer *out, struct qv_error *error)
+{
+	const int64_t added_ms = session_current(s)->clock.control.added_ms;
+	/* What an external program receives besides the position. */
+	struct player_news news = { .record = session_record(s), .clocks = clocks };
+	for (int seat = 0; clocks && seat < session_game(s)->seats; seat++) {
+		news.left_ms[seat] = session_left_ms(s, seat);
+		news.added_ms[seat] = added_ms;
+	}
+	struct qv_limits limits = { .stop = stop };
+	const struct allot_clock clock = { .left_ms = session_left_ms(s, session_seat(s)),
+					   .added_ms = added_ms,
+					   .lag_ms = ALLOT_LAG_MS };
+	if (clocks)
+		allot(&clock, &limits);
+	limits.history = qv_record_history(session_record(s), &limits.history_count);
+	return player_think(player, &news, session_state(s), &limits, NULL, out, error);
+}
+
+enum qv_status session_think(struct session *s, const atomic_bool *stop, struct qv_answer *out,
+			     struct qv_error *error)
+{
+	const int seat = session_seat(s);
+	enum qv_status status = QV_OK;
+	if (!s->players[seat])
+		status = make_player(s, session_spec(s, seat), seat, &s->players[seat], error);
+	if (status != QV_OK)
+		return status;
+	session_clock_start(s);
+	status = think(s, s->players[seat], game_clock_on(&session_current(s)->clock), stop, out,
+		       error);
+	session_clock_stop(s);
+	return status;
+}
+
+enum qv_status session_advise(struct session *s, const char *spec, const atomic_bool *stop,
+			      struct qv_answer *out, struct qv_error *error)
+{
+	struct qv_player *other = NULL;
+	enum qv_status status = QV_OK;
+	if (spec) {
+		status = make_player(s, spec, session_seat(s), &other, error);
+	} else if (!s->adviser) {
+		char strongest[STRONGEST_SPEC];
+		strongest_player(session_game(s), "time=1s", strongest);
+		status = make_player(s, s->hint[0] ? s->hint : strongest, 0, &s->adviser, error);
+	}
+	if (status == QV_OK)
+		status = think(s, spec ? other : s->adviser, false, stop, out, error);
+	qv_player_free(other);
+	return status;
 }
 
 /* ---- Chapters ---- */
@@ -69,22 +282,9 @@ static enum qv_status no_memory(struct qv_error *error)
 /* Goes to a chapter. Its players are made again when they are needed. */
 static void open_chapter(struct session *s, int number)
 {
-	seats_release(s);
+	release_players(s);
 	s->chapter = number;
 	game_clock_new_turn(&session_current(s)->clock);
-}
-
-/* Drops the chapters after this one, and the oldest if there are too many. */
-static void make_room(struct session *s)
-{
-	while (s->chapter_count > s->chapter + 1)
-		game_session_release(&s->chapters[--s->chapter_count].game);
-	if (s->chapter_count < SESSION_CHAPTERS)
-		return;
-	game_session_release(&s->chapters[0].game);
-	memmove(s->chapters, s->chapters + 1, (SESSION_CHAPTERS - 1) * sizeof *s->chapters);
-	s->chapter_count--;
-	s->chapter--;
 }
 
 /* Takes the record, or, if it fails, frees it. The clock goes on as it is. */
@@ -101,9 +301,17 @@ static enum qv_status begin_chapter(struct session *s, struct qv_record *record,
 	game.substitutes = true;
 	if (before)
 		game.clock = before->clock;
-	for (int i = 0; i < seat_count; i++) /* make_room may move or drop where they stand */
+	/* Copied first, since they may be in a chapter that is moved or dropped now. */
+	for (int i = 0; i < seat_count; i++)
 		snprintf(kept[i], sizeof kept[i], "%s", seats[i]);
-	make_room(s);
+	/* Drops the chapters after this one, and the oldest if there are too many. */
+	while (s->chapter_count > s->chapter + 1)
+		game_session_release(&s->chapters[--s->chapter_count].game);
+	if (s->chapter_count == SESSION_CHAPTERS) {
+		game_session_release(&s->chapters[0].game);
+		s->chapter_count--;
+		memmove(s->chapters, s->chapters + 1, (SESSION_CHAPTERS - 1) * sizeof *s->chapters);
+	}
 	struct chapter *c = &s->chapters[s->chapter_count++];
 	*c = (struct chapter){ .game = game, .number = s->begun++ };
 	memcpy(c->seats, kept, (size_t)seat_count * sizeof kept[0]);
@@ -111,23 +319,16 @@ static enum qv_status begin_chapter(struct session *s, struct qv_record *record,
 	return QV_OK;
 }
 
-static void current_seats(const struct session *s, const char *seats[QV_MAX_SEATS])
-{
-	for (int i = 0; i < session_game(s)->seats; i++)
-		seats[i] = session_spec(s, i);
-}
-
 enum qv_status session_edit(struct session *s, const char *position, struct qv_error *error)
 {
 	const char *seats[QV_MAX_SEATS];
 	const struct qv_rules *rules = qv_record_rules(session_record(s));
 	struct qv_record *record = NULL;
-	current_seats(s, seats);
-	enum qv_status status = record_new_seated(s->setup.context, rules, position, seats,
-						  rules->game->seats, &record, error);
-	if (status == QV_OK)
-		status = begin_chapter(s, record, seats, error);
-	return status;
+	for (int i = 0; i < rules->game->seats; i++)
+		seats[i] = session_spec(s, i);
+	const enum qv_status status = record_new_seated(s->setup.context, rules, position, seats,
+							rules->game->seats, &record, error);
+	return status == QV_OK ? begin_chapter(s, record, seats, error) : status;
 }
 
 enum qv_status session_new_game(struct session *s, struct qv_error *error)
@@ -157,20 +358,8 @@ static void default_seats(const struct qv_game *game, int level,
 	snprintf(seats[0], GAME_LEVEL_SPEC, "human");
 }
 
-/* Replaces seats by those of the header that can be made here. */
-static void loaded_seats(const struct session *s, const struct qv_rules *rules, const json_t *list,
-			 const char *seats[QV_MAX_SEATS])
-{
-	for (size_t i = 0; i < json_array_size(list) && i < (size_t)rules->game->seats; i++) {
-		const char *spec = json_string_value(json_array_get(list, i));
-		if (spec && seats_check(s->setup.context, rules, &s->setup.defaults, spec, false,
-					NULL) == QV_OK)
-			seats[i] = spec;
-	}
-}
-
-/* If the record says what is left on every clock, the game continues with that. */
-static void loaded_clocks(struct session *s)
+/* If the record has the time left on every clock, the game continues with that. */
+static void load_clocks(struct session *s)
 {
 	struct game_session *g = session_current(s);
 	const int seats = session_game(s)->seats;
@@ -197,15 +386,21 @@ enum qv_status session_load(struct session *s, const char *data, size_t size,
 	for (int i = 0; i < rules->game->seats; i++)
 		seats[i] = rules->game == session_game(s) ? session_spec(s, i) : defaults[i];
 	json_t *header = json_loadb(data, size, JSON_DISABLE_EOF_CHECK, NULL);
-	loaded_seats(s, rules, json_object_get(header, "seats"), seats);
+	const json_t *list = json_object_get(header, "seats");
+	/* The seats of the header replace the others if their players can be made here. */
+	for (size_t i = 0; i < json_array_size(list) && i < (size_t)rules->game->seats; i++) {
+		const char *spec = json_string_value(json_array_get(list, i));
+		if (spec && check_seat(&s->setup, rules, spec, false, NULL) == QV_OK)
+			seats[i] = spec;
+	}
 	status = begin_chapter(s, record, seats, error);
 	json_decref(header);
 	if (status == QV_OK)
-		loaded_clocks(s);
+		load_clocks(s);
 	return status;
 }
 
-/* ---- Birth and death ---- */
+/* ---- Creating and freeing ---- */
 
 static enum qv_status first_chapter(struct session *s, struct qv_error *error)
 {
@@ -218,18 +413,14 @@ static enum qv_status first_chapter(struct session *s, struct qv_error *error)
 	enum qv_status status = QV_OK;
 	for (int i = 0; i < game->seats && status == QV_OK; i++) {
 		seats[i] = setup->seats[i] ? setup->seats[i] : defaults[i];
-		status = seats_check(setup->context, setup->rules, &setup->defaults, seats[i],
-				     setup->programs, error);
+		status = check_seat(setup, setup->rules, seats[i], setup->programs, error);
 	}
 	if (status == QV_OK && s->hint[0])
-		status = seats_check(setup->context, setup->rules, &setup->defaults, s->hint,
-				     setup->programs, error);
+		status = check_seat(setup, setup->rules, s->hint, setup->programs, error);
 	if (status == QV_OK)
 		status = record_new_seated(setup->context, setup->rules, setup->position, seats,
 					   game->seats, &record, error);
-	if (status == QV_OK)
-		status = begin_chapter(s, record, seats, error);
-	return status;
+	return status == QV_OK ? begin_chapter(s, record, seats, error) : status;
 }
 
 enum qv_status session_new(const struct session_setup *setup, struct session **out,
@@ -264,7 +455,7 @@ void session_free(struct session *s)
 {
 	if (!s)
 		return;
-	seats_release(s);
+	release_players(s);
 	for (int i = 0; i < s->chapter_count; i++)
 		game_session_release(&s->chapters[i].game);
 	mem_free(s->allocator, s->chapters, SESSION_CHAPTERS * sizeof *s->chapters);
@@ -378,37 +569,4 @@ enum qv_status session_redo(struct session *s, int turns, int *plies, struct qv_
 		return qv_fail(error, QV_ILLEGAL, "redo: nothing has been taken back");
 	open_chapter(s, s->chapter + 1);
 	return QV_OK;
-}
-
-/* ---- Clocks ---- */
-
-void session_set_clock(struct session *s, const struct time_control *control)
-{
-	game_clock_init(&session_current(s)->clock, control);
-}
-
-static bool rolls_by_hand(const void *ctx, int seat)
-{
-	const struct session *s = ctx;
-	return s->setup.typed_dice && session_is_person(s, seat);
-}
-
-void session_clock_start(struct session *s)
-{
-	struct game_session *g = session_current(s);
-	game_clock_start(&g->clock, game_time_seat(g, rolls_by_hand, s), now_ms(s));
-}
-
-void session_clock_stop(struct session *s)
-{
-	game_clock_stop(&session_current(s)->clock, now_ms(s));
-}
-
-int session_flag(const struct session *s)
-{
-	for (int seat = 0;
-	     game_clock_on(&session_current(s)->clock) && seat < session_game(s)->seats; seat++)
-		if (session_left_ms(s, seat) < 0)
-			return seat;
-	return -1;
 }

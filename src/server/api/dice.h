@@ -10,7 +10,7 @@
 #ifndef SERVER_API_DICE_H
 #define SERVER_API_DICE_H
 
-#include "session/dice.h"
+#include "session/game_session.h"
 
 /* The commitment: hex of the SHA-256 of the secret. */
 void dice_commit(const unsigned char secret[DICE_SECRET], char out[DICE_HEX]);
