@@ -52,8 +52,8 @@ struct turn_words {
 	 * or -1); of the viewer's own turn only the results of its orders. Writes nothing if there
 	 * are none.
 	 */
-	void (*tell)(const void *before, const qv_move *moves, int count, int viewer,
-		     struct qv_text *out);
+	void (*report)(const void *before, const qv_move *moves, int count, int viewer,
+		       struct qv_text *out);
 	/* Describes a seat's losses while others moved; writes nothing if there are none. */
 	void (*losses)(const void *before, const void *now, int seat, struct qv_text *out);
 	/* The seat that owns what is at a row and column of the drawing, or -1. */

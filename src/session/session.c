@@ -184,11 +184,6 @@ void session_swap(struct session *s)
 
 /* ---- Clocks ---- */
 
-void session_set_clock(struct session *s, const struct time_control *control)
-{
-	game_clock_init(&session_current(s)->clock, control);
-}
-
 static bool rolls_by_hand(const void *ctx, int seat)
 {
 	const struct session *s = ctx;
@@ -339,7 +334,7 @@ enum qv_status session_new_game(struct session *s, struct qv_error *error)
 	const enum qv_status status = session_edit(s, position, error);
 	if (status == QV_OK) {
 		const struct time_control control = session_current(s)->clock.control;
-		session_set_clock(s, &control);
+		game_clock_init(&session_current(s)->clock, &control);
 	}
 	return status;
 }
@@ -480,7 +475,7 @@ enum qv_status session_play(struct session *s, qv_move move, struct qv_error *er
 	return QV_OK;
 }
 
-enum qv_status session_tell_end(struct session *s, struct qv_error *error)
+enum qv_status session_report_end(struct session *s, struct qv_error *error)
 {
 	enum qv_status status = QV_OK;
 	for (int seat = 0; session_turn(s) == TURN_OVER && seat < session_game(s)->seats; seat++)

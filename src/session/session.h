@@ -88,7 +88,7 @@ int64_t session_left_ms(const struct session *s, int seat);
 /* A move of the seat to move, or a roll. */
 enum qv_status session_play(struct session *s, qv_move move, struct qv_error *error);
 /* If the game has ended, its players hear of it: a learner learns. */
-enum qv_status session_tell_end(struct session *s, struct qv_error *error);
+enum qv_status session_report_end(struct session *s, struct qv_error *error);
 /* Rolls the dice. The same seed, chapter and ply give the same roll, also after an undo. */
 enum qv_status session_roll(struct session *s, qv_move *rolled, struct qv_error *error);
 /*
@@ -132,7 +132,6 @@ enum qv_status session_load(struct session *s, const char *data, size_t size,
 
 /* ---- Clocks ---- */
 
-void session_set_clock(struct session *s, const struct time_control *control);
 /* The time of the seat to move runs from start to stop; not over other work. */
 void session_clock_start(struct session *s);
 void session_clock_stop(struct session *s);

@@ -10,7 +10,12 @@
 
 #include "search/engine.h"
 
-enum { ROW_CELLS = 256, GAP = 3, WIDEST_PANEL = 60, WIDE_BOARD = 45 };
+enum {
+	ROW_CELLS = 256,   /* of a drawing; what is wider is cut */
+	GAP = 3,	   /* columns between board and panels */
+	WIDEST_PANEL = 60, /* columns */
+	WIDE_BOARD = 45,   /* columns that two panels leave to the board on the narrowest screen */
+};
 
 /* One character of UTF-8. */
 struct cell {
@@ -24,27 +29,20 @@ static bool is_blank(const struct cell *cells, int count, int at)
 	return at < 0 || at >= count || cells[at].text[0] == ' ';
 }
 
-static struct cell next_cell(const char **text)
-{
-	struct cell cell = { "" };
-	size_t n = 0;
-	do
-		cell.text[n++] = *(*text)++;
-	while (n < 4 && ((unsigned char)**text & 0xc0) == 0x80);
-	return cell;
-}
-
-/* A line of the drawing; steps behind it. What is wider than any screen is cut. */
+/* Reads a line of the drawing and steps behind it. */
 static int read_row(const char **text, struct cell cells[ROW_CELLS])
 {
 	int count = 0;
 	while (**text && **text != '\n') {
-		const struct cell cell = next_cell(text);
+		struct cell cell = { "" };
+		size_t n = 0;
+		do
+			cell.text[n++] = *(*text)++;
+		while (n < 4 && ((unsigned char)**text & 0xc0) == 0x80);
 		if (count < ROW_CELLS)
 			cells[count++] = cell;
 	}
-	if (**text == '\n')
-		++*text;
+	*text += **text == '\n';
 	return count;
 }
 
@@ -64,33 +62,33 @@ static bool is_box(const struct cell *cell)
 	return memcmp(cell->text, "\342\224", 2) == 0 || memcmp(cell->text, "\342\225", 2) == 0;
 }
 
-/* Whether a piece has come to where there was none. Numbers that only change are counts. */
-static bool has_arrived(const struct cell *before, const struct cell *now)
-{
-	const bool digit = now->text[0] >= '0' && now->text[0] <= '9';
-	if (strcmp(before->text, now->text) == 0 || is_empty_cell(now) || is_box(now))
-		return false;
-	if (digit)
-		return is_one_of(before, ".\302\267");
-	return is_empty_cell(before) || (before->text[0] >= '0' && before->text[0] <= '9');
-}
-
 /* ---- One row on the screen ---- */
 
 struct row {
 	struct cell cells[ROW_CELLS], before[ROW_CELLS];
 	int count, before_count;
-	const struct turn_words *words; /* of a game that says whose a cell is; or NULL */
+	const struct turn_words *words; /* of a game that knows who owns a cell; or NULL */
 	const void *state;
 	int number; /* of the row */
 };
 
-static bool row_marks(const struct row *r, int at)
+static bool is_digit(const struct cell *cell)
 {
-	return at < r->before_count && has_arrived(&r->before[at], &r->cells[at]);
+	return cell->text[0] >= '0' && cell->text[0] <= '9';
 }
 
-/* The colour of a cell, as the terminal is told it; NULL: none. */
+/* Whether a piece has come to an empty cell. Numbers that only change are counts. */
+static bool row_marks(const struct row *r, int at)
+{
+	const struct cell *before = &r->before[at], *now = &r->cells[at];
+	if (at >= r->before_count || strcmp(before->text, now->text) == 0 || is_empty_cell(now) ||
+	    is_box(now))
+		return false;
+	return is_digit(now) ? is_one_of(before, ".\302\267")
+			     : is_empty_cell(before) || is_digit(before);
+}
+
+/* The colour of a cell as parameters of an escape sequence; NULL: the default. */
 static const char *cell_colour(const struct row *r, int at)
 {
 	static const char *const first = "\342\227\217\342\231\224\342\231\225\342\231\226"
@@ -116,22 +114,11 @@ static const char *cell_colour(const struct row *r, int at)
 	return row_marks(r, at) ? "1" : NULL;
 }
 
-static void add_coloured(const struct row *r, struct string *out)
+/* Adds the row with the marks in colour or in brackets. Returns the columns used. */
+static int add_row(struct row *r, bool coloured, struct string *out)
 {
-	for (int i = 0; i < r->count; i++) {
-		const char *colour = cell_colour(r, i);
-		if (colour)
-			string_addf(out, "\033[%s%sm%s\033[0m", colour, row_marks(r, i) ? ";7" : "",
-				    r->cells[i].text);
-		else
-			string_addf(out, "%s", r->cells[i].text);
-	}
-}
-
-/* Brackets want a blank on either side. Returns the columns used. */
-static int add_bracketed(struct row *r, struct string *out)
-{
-	for (int i = 1; i < r->count && i + 1 < ROW_CELLS; i++) {
+	/* Brackets need a blank on either side. */
+	for (int i = 1; !coloured && i < r->count && i + 1 < ROW_CELLS; i++) {
 		if (!row_marks(r, i) || !is_blank(r->cells, r->count, i - 1) ||
 		    !is_blank(r->cells, r->count, i + 1))
 			continue;
@@ -140,8 +127,14 @@ static int add_bracketed(struct row *r, struct string *out)
 		if (i + 1 == r->count)
 			r->count++;
 	}
-	for (int i = 0; i < r->count; i++)
-		string_addf(out, "%s", r->cells[i].text);
+	for (int i = 0; i < r->count; i++) {
+		const char *colour = coloured ? cell_colour(r, i) : NULL;
+		if (colour)
+			string_addf(out, "\033[%s%sm%s\033[0m", colour, row_marks(r, i) ? ";7" : "",
+				    r->cells[i].text);
+		else
+			string_addf(out, "%s", r->cells[i].text);
+	}
 	return r->count;
 }
 
@@ -150,17 +143,17 @@ static int add_bracketed(struct row *r, struct string *out)
 struct panel {
 	const char *title;
 	struct text_list words;
-	int first, rows, columns, cell; /* of the words; the title stands above */
+	int first;	   /* the first word that is shown */
+	int rows, columns; /* of words, down the columns; the title stands above them */
+	int cell;	   /* the width of a column */
 };
 
-/* Fits as many words as there is room for: the last, or the first with a sign that there are more.
+/*
+ * Fits as many words as there is room for: the last, or the first with a sign that there are more.
  */
 static void panel_fit(struct panel *p, int width, int rows, bool last)
 {
-	p->cell = 1;
-	for (int i = 0; i < p->words.count; i++)
-		if (text_columns(p->words.text[i]) + 2 > p->cell)
-			p->cell = text_columns(p->words.text[i]) + 2;
+	p->cell = p->words.count ? text_list_widest(&p->words) + 2 : 1;
 	p->rows = rows;
 	p->columns = width / p->cell > 0 ? width / p->cell : 1;
 	const int room = p->rows * p->columns;
@@ -191,9 +184,9 @@ static int panel_row(const struct panel *p, int row, struct string *out)
 	return used;
 }
 
-/* ---- The whole ---- */
+/* ---- The board ---- */
 
-/* The drawing, or the position's text cut into lines; NULL: no memory. The caller releases it. */
+/* Adds the drawing, or the position's text cut into lines. False: out of memory. */
 static bool draw(const struct session *s, const void *state, const struct screen *screen,
 		 struct string *out)
 {
@@ -217,73 +210,24 @@ static bool draw(const struct session *s, const void *state, const struct screen
 	return !out->failed;
 }
 
-/* The position before the last move that was not chance's, into scratch; false: there is none. */
+/* Goes to the position before the last move that was not chance's, in the scratch state. */
 static bool position_before(struct session *s)
 {
-	const struct qv_record *record = session_record(s);
-	const struct qv_game *game = session_game(s);
-	const int ply = qv_record_ply(record);
-	int last = -1;
-	memcpy(session_current(s)->scratch, record->kept, game->state_size);
-	for (int i = 0; i < ply; i++) {
-		if (game->seat(session_current(s)->scratch) != QV_CHANCE)
-			last = i;
-		game->play(session_current(s)->scratch, qv_record_move(record, i));
+	void *state = session_current(s)->scratch;
+	for (int ply = qv_record_ply(session_record(s)) - 1; ply >= 0; ply--) {
+		tree_state_at(session_record(s), ply, state);
+		if (session_game(s)->seat(state) != QV_CHANCE)
+			return true;
 	}
-	memcpy(session_current(s)->scratch, record->kept, game->state_size);
-	for (int i = 0; i < last; i++)
-		game->play(session_current(s)->scratch, qv_record_move(record, i));
-	return last >= 0;
-}
-
-static void measure(const char *board, int *rows, int *columns)
-{
-	struct cell cells[ROW_CELLS];
-	*rows = *columns = 0;
-	while (*board) {
-		const int count = read_row(&board, cells);
-		*columns = count > *columns ? count : *columns;
-		++*rows;
-	}
+	return false;
 }
 
 struct panels {
 	struct panel list[2];
-	int count, width; /* of each */
+	int count, width; /* width: of each */
 };
 
-/* Lines as words, each too short to be cut. */
-static void add_lines(struct text_list *w, const struct string *text)
-{
-	for (const char *line = text->data; line && *line;) {
-		char word[WORD_ROOM];
-		const size_t length = strcspn(line, "\n");
-		snprintf(word, sizeof word, "%.*s", (int)length, line);
-		text_list_add(w, word);
-		line += length + (line[length] == '\n');
-	}
-	w->failed |= text->failed;
-}
-
-/* Paragraphs in lines of a width. */
-static void add_flowing(struct text_list *w, const struct string *text, int width)
-{
-	for (const char *line = text->data; line && *line;) {
-		struct string one = { .allocator = w->allocator };
-		struct string flow = { .allocator = w->allocator };
-		const size_t length = strcspn(line, "\n");
-		string_add(&one, line, length);
-		if (!one.failed)
-			view_flow(&flow, width, 2, one.data);
-		add_lines(w, &flow);
-		w->failed |= one.failed;
-		string_release(&one);
-		string_release(&flow);
-		line += length + (line[length] == '\n');
-	}
-}
-
-/* Of too many words the last, behind a sign that there are more. */
+/* Keeps the last words if there are too many, after a sign that there are more. */
 static void keep_last(struct text_list *w, int room, const char *sign)
 {
 	if (w->count <= room)
@@ -295,17 +239,32 @@ static void keep_last(struct text_list *w, int room, const char *sign)
 	w->count = room;
 }
 
-/* What happened before this turn, in lines of a width. */
+/* Adds what happened before this turn: each paragraph as lines of this width, a word each. */
 static void add_news(struct session *s, struct text_list *w, int width)
 {
 	struct string news = { .allocator = s->allocator };
 	turns_news(s, -1, &news);
-	add_flowing(w, &news, width);
+	for (char *end, *line = news.data; line && *line; line = end) {
+		struct string flow = { .allocator = s->allocator };
+		end = line + strcspn(line, "\n");
+		if (*end)
+			*end++ = '\0';
+		view_flow(&flow, width, 2, line);
+		for (const char *part = flow.data; part && *part;) {
+			char word[WORD_ROOM];
+			const size_t length = strcspn(part, "\n");
+			snprintf(word, sizeof word, "%.*s", (int)length, part);
+			text_list_add(w, word);
+			part += length + (part[length] == '\n');
+		}
+		w->failed |= flow.failed;
+		string_release(&flow);
+	}
 	w->failed |= news.failed;
 	string_release(&news);
 }
 
-/* The orders of this turn, and what happened before it; half of the room at least for either. */
+/* Fills in the orders of this turn and what happened before it, each at least half of the room. */
 static void fill_turn(struct panel *p, struct session *s, int width, int rows)
 {
 	const bool over = session_turn(s) == TURN_OVER;
@@ -348,6 +307,7 @@ static void panels_init(struct panels *p, struct session *s, int width, int rows
 	panel_fit(&p->list[1], p->width - GAP, rows - 1, false);
 }
 
+/* Adds a row of the panels, after `room` blanks. */
 static void add_panels(const struct panels *p, int row, int room, struct string *out)
 {
 	struct string text = { .allocator = out->allocator };
@@ -364,50 +324,45 @@ static void add_panels(const struct panels *p, int row, int room, struct string 
 	string_release(&text);
 }
 
-/* Where the panels begin; 0: there is no room for any. */
+/* The column where the panels begin, and how many rows there are; 0: there is no room for panels. */
 static int panels_left(const struct screen *screen, const char *board, int *rows)
 {
-	int columns;
-	measure(board, rows, &columns);
+	struct cell cells[ROW_CELLS];
+	int columns = 0;
+	for (*rows = 0; *board; ++*rows) {
+		const int count = read_row(&board, cells);
+		columns = count > columns ? count : columns;
+	}
 	const int left = columns + 1 + GAP;
 	const bool room = screen->terminal && screen->width >= PANEL_WIDTH && *rows > 2 &&
 			  screen->width - left >= PANEL_WIDTH / 3;
 	return room ? left : 0;
 }
 
-static void add_rows(struct session *s, const struct screen *screen, const char *board,
-		     const char *before, struct string *out)
+void view_board(struct session *s, const struct screen *screen, struct string *out)
 {
+	struct string board = { .allocator = s->allocator }, before = { .allocator = s->allocator };
 	struct row r = { .words = turns_words(s), .state = session_state(s) };
 	struct panels panels = { .count = 0 };
+	const bool drawn = draw(s, session_state(s), screen, &board);
+	/* Where a turn has many moves, the panels and the news report what changed. */
+	if (drawn && !r.words && session_game(s)->draw && position_before(s))
+		draw(s, session_current(s)->scratch, screen, &before);
+	const char *now = drawn && board.length ? board.data : "";
+	const char *then = before.data ? before.data : "";
 	int rows;
-	const int left = panels_left(screen, board, &rows);
+	const int left = panels_left(screen, now, &rows);
 	if (left)
 		panels_init(&panels, s, screen->width - left, rows);
-	for (; *board; r.number++) {
-		r.count = read_row(&board, r.cells);
-		r.before_count = *before ? read_row(&before, r.before) : 0;
-		int used = r.count;
-		if (screen->colour)
-			add_coloured(&r, out);
-		else
-			used = add_bracketed(&r, out);
+	for (; *now; r.number++) {
+		r.count = read_row(&now, r.cells);
+		r.before_count = *then ? read_row(&then, r.before) : 0;
+		const int used = add_row(&r, screen->colour, out);
 		add_panels(&panels, r.number, left - used, out);
 		string_addf(out, "\n");
 	}
 	for (int i = 0; i < panels.count; i++)
 		text_list_release(&panels.list[i].words);
-}
-
-void view_board(struct session *s, const struct screen *screen, struct string *out)
-{
-	struct string board = { .allocator = s->allocator }, before = { .allocator = s->allocator };
-	const bool drawn = draw(s, session_state(s), screen, &board);
-	/* Where a turn is many moves, the panels and the news say what changed. */
-	if (drawn && !turns_words(s) && position_before(s) && session_game(s)->draw)
-		draw(s, session_current(s)->scratch, screen, &before);
-	if (drawn && board.length)
-		add_rows(s, screen, board.data, before.data ? before.data : "", out);
 	out->failed |= !drawn;
 	string_release(&board);
 	string_release(&before);

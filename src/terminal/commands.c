@@ -1,15 +1,20 @@
 /*
  * commands.c - the commands of a game in progress, each a function and a line of the table.
  * SPDX-License-Identifier: MIT
+ *
+ * A command reads its argument from talk.argument and changes the session; what it prints goes to
+ * talk.out. It clears talk.drawn if the board has to be shown again. The last part has the commands of
+ * games in which a turn has many moves, called orders.
  */
 #include "terminal/commands.h"
 
-#include "terminal/turns.h"
 #include "formats/pgn.h"
+#include "search/engine.h"
+#include "terminal/turns.h"
 
 enum { MOST_TURNS = 1000000000 };
 
-/* ---- Small things they share ---- */
+/* ---- Helpers ---- */
 
 static struct qv_text text_into(char *buffer, size_t size)
 {
@@ -17,200 +22,140 @@ static struct qv_text text_into(char *buffer, size_t size)
 	return (struct qv_text){ buffer, size, 0 };
 }
 
-static enum qv_status needs_nothing(const char *argument, const char *name, struct qv_error *error)
+/* The number in the argument; an empty one is 1. */
+static enum qv_status read_number(struct talk *t, const char *name, int *out)
 {
-	return *argument ? qv_fail(error, QV_BAD_INPUT, "%s: it takes nothing after it", name)
-			 : QV_OK;
-}
-
-/* The number in an argument; an empty one is `fallback`. */
-static enum qv_status read_number(const char *argument, const char *name, int fallback, int *out,
-				  struct qv_error *error)
-{
-	int64_t number = fallback;
-	if (*argument && !text_to_int(argument, 1, MOST_TURNS, &number))
-		return qv_fail(error, QV_BAD_INPUT, "%s: '%.30s' is not a number from 1 on", name,
-			       argument);
+	int64_t number = 1;
+	if (*t->argument && !text_to_int(t->argument, 1, MOST_TURNS, &number))
+		return qv_fail(&t->error, QV_BAD_INPUT, "%s: '%.30s' is not a number from 1 on",
+			       name, t->argument);
 	*out = (int)number;
 	return QV_OK;
 }
 
-/* Something changed under everybody: show it, and let computers that play alone wait. */
+/* The position changed for everybody: show it, and let computers that play alone wait. */
 static void look_again(struct talk *t)
 {
 	t->drawn = false;
 	t->paused = session_persons(t->session) == 0;
 }
 
+/* Prints a list in columns, or the sentence if it is empty, and releases it. */
+static enum qv_status show_list(struct talk *t, struct text_list *list, const char *if_empty)
+{
+	if (list->count)
+		view_columns(&t->out, t->screen.width, list);
+	else
+		talk_say(t, "%s", if_empty);
+	text_list_release(list);
+	return QV_OK;
+}
+
 /* ---- Hints and lists ---- */
 
-/* How good the answer is for who asked. */
-static void put_score(const struct qv_answer *a, struct qv_text *out)
-{
-	char text[64];
-	const bool won = a->score > QV_MAX_EVAL, lost = a->score < -QV_MAX_EVAL;
-	const int plies = QV_WIN - (won ? a->score : -a->score);
-	if (a->proven && (won || lost))
-		snprintf(text, sizeof text, "It %s in %d %s.", won ? "wins" : "loses", plies,
-			 plies == 1 ? "ply" : "plies");
-	else if (a->proven)
-		snprintf(text, sizeof text, "It draws.");
-	else if (a->depth > 0)
-		snprintf(text, sizeof text, "Score %d at depth %d.", a->score, a->depth);
-	else
-		text[0] = '\0';
-	qv_put(out, text);
-}
-
-/* The line's moves have names only in the positions they are played in. */
-static void add_line(struct session *s, const struct qv_answer *a, struct string *out)
-{
-	const struct qv_game *game = session_game(s);
-	const int length = a->line_length > 0 ? a->line_length : 1;
-	memcpy(session_current(s)->scratch, session_state(s), game->state_size);
-	for (int i = 0; i < length; i++) {
-		const qv_move move = i ? a->line[i] : a->move;
-		if (!qv_move_legal(game, session_current(s)->scratch, move))
-			break;
-		string_addf(out, "%s%s", i ? ", " : "", move_name(s, session_current(s)->scratch, move).text);
-		game->play(session_current(s)->scratch, move);
-	}
-}
-
-static enum qv_status order_hint(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_hint(struct talk *t)
 {
 	struct session *s = t->session;
-	struct qv_answer a;
-	char score[64];
-	struct qv_text out = text_into(score, sizeof score);
+	const struct qv_game *game = session_game(s);
 	const enum session_turn turn = session_turn(s);
+	struct qv_answer a;
 	if (turn != TURN_PERSON && turn != TURN_COMPUTER)
-		return qv_fail(error, QV_ILLEGAL, "hint: there is no move to choose now");
-	enum qv_status status = session_advise(s, *argument ? argument : NULL, t->stop, &a, error);
+		return qv_fail(&t->error, QV_ILLEGAL, "hint: there is no move to choose now");
+	const enum qv_status status =
+		session_advise(s, *t->argument ? t->argument : NULL, t->stop, &a, &t->error);
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
-	put_score(&a, &out);
 	struct string text = { .allocator = s->allocator };
-	string_addf(&text, "Hint: %s. %s Line: ", move_name(s, session_state(s), a.move).text,
-		    score);
-	add_line(s, &a, &text);
-	if (!text.failed)
-		view_flow(&t->out, t->screen.width, 2, text.data);
-	t->out.failed |= text.failed;
-	string_release(&text);
+	string_addf(&text, "Hint: %s. ", move_name(s, session_state(s), a.move).text);
+	/* How good the move is for the seat to move. */
+	const bool won = a.score > QV_MAX_EVAL, lost = a.score < -QV_MAX_EVAL;
+	const int plies = QV_WIN - (won ? a.score : -a.score);
+	if (a.proven && (won || lost))
+		string_addf(&text, "It %s in %d %s.", won ? "wins" : "loses", plies,
+			    plies == 1 ? "ply" : "plies");
+	else if (a.proven)
+		string_addf(&text, "It draws.");
+	else if (a.depth > 0)
+		string_addf(&text, "Score %d at depth %d.", a.score, a.depth);
+	string_addf(&text, " Line: ");
+	/* The moves of the line have names only in the positions they are played in. */
+	void *at = session_current(s)->scratch;
+	const int length = a.line_length > 0 ? a.line_length : 1;
+	memcpy(at, session_state(s), game->state_size);
+	for (int i = 0; i < length; i++) {
+		const qv_move move = i ? a.line[i] : a.move;
+		if (!qv_move_legal(game, at, move))
+			break;
+		string_addf(&text, "%s%s", i ? ", " : "", move_name(s, at, move).text);
+		game->play(at, move);
+	}
+	talk_flow(t, 2, &text);
 	return QV_OK;
 }
 
-static enum qv_status order_moves(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_moves(struct talk *t)
 {
 	struct text_list legal = { .allocator = t->session->allocator };
-	const enum qv_status status = needs_nothing(argument, "moves", error);
-	if (status != QV_OK)
-		return status;
 	legal_words(t->session, true, &legal);
-	if (legal.count)
-		view_columns(&t->out, t->screen.width, &legal);
-	else
-		talk_say(t, "There are none: the game is over.");
-	text_list_release(&legal);
-	return QV_OK;
+	return show_list(t, &legal, "There are none: the game is over.");
 }
 
-static enum qv_status order_line(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_line(struct talk *t)
 {
 	struct text_list line = { .allocator = t->session->allocator };
-	const enum qv_status status = needs_nothing(argument, "line", error);
-	if (status != QV_OK)
-		return status;
 	line_words(t->session, &line);
-	if (line.count)
-		view_columns(&t->out, t->screen.width, &line);
-	else
-		talk_say(t, "No move has been played.");
-	text_list_release(&line);
-	return QV_OK;
+	return show_list(t, &line, "No move has been played.");
 }
 
-static enum qv_status order_variations(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_variations(struct talk *t)
 {
-	const struct qv_record *record = session_record(t->session);
+	struct session *s = t->session;
+	const struct qv_record *record = session_record(s);
 	const int count = qv_record_variations(record);
-	struct text_list tried = { .allocator = t->session->allocator };
-	const enum qv_status status = needs_nothing(argument, "variations", error);
-	if (status != QV_OK)
-		return status;
-	for (int i = 0; i < count; i++)
-		text_list_add(&tried, move_name(t->session, session_state(t->session),
-					    qv_record_variation(record, i))
-					  .text);
-	if (count)
-		view_columns(&t->out, t->screen.width, &tried);
-	else
-		talk_say(t, "Nothing has been tried from here.");
-	text_list_release(&tried);
-	return QV_OK;
+	struct text_list tried = { .allocator = s->allocator };
+	for (int i = 0; i < count; i++) {
+		const qv_move move = qv_record_variation(record, i);
+		text_list_add(&tried, move_name(s, session_state(s), move).text);
+	}
+	return show_list(t, &tried, "Nothing has been tried from here.");
 }
 
-static enum qv_status order_position(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_position(struct talk *t)
 {
 	char text[QV_POSITION_TEXT];
 	struct qv_text out = text_into(text, sizeof text);
-	const enum qv_status status = needs_nothing(argument, "position", error);
-	if (status != QV_OK)
-		return status;
 	session_game(t->session)->position_text(session_state(t->session), &out);
 	view_flow(&t->out, t->screen.width, 0, text);
 	return QV_OK;
 }
 
-/* ---- Back and forth ---- */
+/* ---- Undo, redo, moves of the computer ---- */
 
-static enum qv_status walk(struct talk *t, const char *argument, const char *name,
-			   enum qv_status (*go)(struct session *, int, int *, struct qv_error *),
-			   struct qv_error *error)
+/* undo, or redo. */
+static enum qv_status cmd_walk(struct talk *t)
 {
-	int turns = 1, plies = 0;
-	enum qv_status status = read_number(argument, name, 1, &turns, error);
+	const bool redo = strcmp(t->command->name, "redo") == 0;
+	int turns, plies = 0;
+	enum qv_status status = read_number(t, redo ? "redo" : "undo", &turns);
 	if (status == QV_OK)
-		status = go(t->session, turns, &plies, error);
+		status = (redo ? session_redo : session_undo)(t->session, turns, &plies, &t->error);
 	if (status != QV_OK)
 		return status;
 	if (plies < 0)
-		talk_say(t, "To the %s game.", *name == 'u' ? "earlier" : "later");
+		talk_say(t, "To the %s game.", redo ? "later" : "earlier");
 	look_again(t);
 	return QV_OK;
 }
 
-static enum qv_status order_undo(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_go(struct talk *t)
 {
-	return walk(t, argument, "undo", session_undo, error);
-}
-
-static enum qv_status order_redo(struct talk *t, const char *argument, struct qv_error *error)
-{
-	return walk(t, argument, "redo", session_redo, error);
-}
-
-/* Who moves for a person: as the first computer plays, or the middle level. */
-static const char *helper_spec(const struct session *s, char spec[GAME_LEVEL_SPEC])
-{
-	for (int seat = 0; seat < session_game(s)->seats; seat++)
-		if (!session_is_person(s, seat))
-			return session_spec(s, seat);
-	game_middle_level(session_game(s), spec);
-	return spec;
-}
-
-static enum qv_status order_go(struct talk *t, const char *argument, struct qv_error *error)
-{
+	struct session *s = t->session;
 	struct qv_answer answer;
-	char spec[32];
-	enum qv_status status = needs_nothing(argument, "go", error);
-	if (status != QV_OK)
-		return status;
-	switch (session_turn(t->session)) {
+	char middle[GAME_LEVEL_SPEC];
+	const char *spec = middle;
+	switch (session_turn(s)) {
 	case TURN_OVER:
-		return qv_fail(error, QV_ILLEGAL, "go: the game is over");
+		return qv_fail(&t->error, QV_ILLEGAL, "go: the game is over");
 	case TURN_TYPED_DICE:
 		talk_roll(t);
 		return QV_OK;
@@ -220,84 +165,82 @@ static enum qv_status order_go(struct talk *t, const char *argument, struct qv_e
 		t->paused = false;
 		return QV_OK;
 	}
-	status = session_advise(t->session, helper_spec(t->session, spec), t->stop, &answer, error);
-	if (status == QV_OK || status == QV_STOPPED)
-		status = talk_play(t, answer.move, true, error);
-	return status;
+	/* It moves for a person as the first computer plays, or at the middle level. */
+	game_middle_level(session_game(s), middle);
+	for (int seat = session_game(s)->seats - 1; seat >= 0; seat--)
+		if (!session_is_person(s, seat))
+			spec = session_spec(s, seat);
+	const enum qv_status status = session_advise(s, spec, t->stop, &answer, &t->error);
+	if (status != QV_OK && status != QV_STOPPED)
+		return status;
+	return talk_play(t, answer.move, true);
 }
 
 /* ---- Seats ---- */
 
-static void say_seats(struct talk *t)
+static enum qv_status say_seats(struct talk *t)
 {
 	for (int seat = 0; seat < session_game(t->session)->seats; seat++)
 		talk_say(t, "seat %d: %s", seat + 1, session_spec(t->session, seat));
+	return QV_OK;
 }
 
-static enum qv_status order_level(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_level(struct talk *t)
 {
-	int level = 1;
-	enum qv_status status = read_number(argument, "level", 1, &level, error);
+	int level;
+	enum qv_status status = read_number(t, "level", &level);
 	if (status != QV_OK)
 		return status;
-	if (!*argument) {
-		talk_say(t, "Levels are 1 (the easiest) to %d.", game_level_count(session_game(t->session)));
-		say_seats(t);
-		return QV_OK;
+	if (!*t->argument) {
+		talk_say(t, "Levels are 1 (the easiest) to %d.",
+			 game_level_count(session_game(t->session)));
+		return say_seats(t);
 	}
-	status = session_set_level(t->session, level, error);
+	status = session_set_level(t->session, level, &t->error);
 	if (status == QV_OK)
 		talk_say(t, "The computer plays at level %d from here on.", level);
 	return status;
 }
 
-static enum qv_status order_swap(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_swap(struct talk *t)
 {
-	const enum qv_status status = needs_nothing(argument, "swap", error);
+	session_swap(t->session);
+	t->drawn = false;
+	return say_seats(t);
+}
+
+static enum qv_status cmd_seat(struct talk *t)
+{
+	const size_t digits = strspn(t->argument, "0123456789");
+	const char *spec = t->argument + digits + strspn(t->argument + digits, " \t=");
+	const int seat = digits == 1 ? t->argument[0] - '0' : 0;
+	if (!*t->argument)
+		return say_seats(t);
+	if (!seat || !*spec)
+		return qv_fail(&t->error, QV_BAD_INPUT,
+			       "seat: a number and who sits there, as 'seat 2 level:3'");
+	const enum qv_status status = session_set_seat(t->session, seat - 1, spec, &t->error);
 	if (status != QV_OK)
 		return status;
-	session_swap(t->session);
-	say_seats(t);
 	t->drawn = false;
-	return QV_OK;
+	return say_seats(t);
 }
 
-static enum qv_status order_seat(struct talk *t, const char *argument, struct qv_error *error)
-{
-	const size_t digits = strspn(argument, "0123456789");
-	const char *spec = argument + digits + strspn(argument + digits, " \t=");
-	const int seat = digits == 1 ? argument[0] - '0' : 0;
-	if (!*argument) {
-		say_seats(t);
-		return QV_OK;
-	}
-	if (!seat || !*spec)
-		return qv_fail(error, QV_BAD_INPUT,
-			       "seat: a number and who sits there, as 'seat 2 level:3'");
-	const enum qv_status status = session_set_seat(t->session, seat - 1, spec, error);
-	if (status == QV_OK)
-		say_seats(t);
-	t->drawn &= status != QV_OK;
-	return status;
-}
-
-static enum qv_status order_resign(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_resign(struct talk *t)
 {
 	struct session *s = t->session;
 	bool taken_over;
 	int seat = session_seat(s);
-	enum qv_status status = needs_nothing(argument, "resign", error);
-	if (status != QV_OK)
-		return status;
 	if (session_turn(s) == TURN_OVER)
-		return qv_fail(error, QV_ILLEGAL, "resign: the game is over");
+		return qv_fail(&t->error, QV_ILLEGAL, "resign: the game is over");
 	if (session_persons(s) == 0)
-		return qv_fail(error, QV_ILLEGAL, "resign: no person plays");
+		return qv_fail(&t->error, QV_ILLEGAL, "resign: no person plays");
+	/* The person to move, else the first one. */
 	for (int i = 0; seat < 0 || !session_is_person(s, seat); i++)
 		seat = i;
 	const struct seat_name name = seat_name(s, seat, true);
 	const bool you = session_persons(s) == 1;
-	status = session_give_up(s, seat, "resigns", &taken_over, error);
+	const enum qv_status status = session_give_up(s, seat, "resigns", &taken_over, &t->error);
 	if (status != QV_OK)
 		return status;
 	talk_say(t, "%s %s.%s", name.text, you ? "resign" : "resigns",
@@ -308,47 +251,50 @@ static enum qv_status order_resign(struct talk *t, const char *argument, struct 
 
 /* ---- Dice and clocks ---- */
 
-static enum qv_status order_dice(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_dice(struct talk *t)
 {
 	bool *typed = &t->session->setup.typed_dice;
 	if (!session_game(t->session)->chance)
-		return qv_fail(error, QV_UNSUPPORTED, "dice: this game has none");
-	if (strcmp(argument, "typed") == 0)
+		return qv_fail(&t->error, QV_UNSUPPORTED, "dice: this game has none");
+	if (strcmp(t->argument, "typed") == 0)
 		*typed = true;
-	else if (strcmp(argument, "thrown") == 0)
+	else if (strcmp(t->argument, "thrown") == 0)
 		*typed = false;
-	else if (*argument)
-		return qv_fail(error, QV_BAD_INPUT, "dice: 'typed' or 'thrown' is expected");
+	else if (*t->argument)
+		return qv_fail(&t->error, QV_BAD_INPUT, "dice: 'typed' or 'thrown' is expected");
 	talk_say(t, *typed ? "You type the rolls." : "The program rolls the dice.");
 	return QV_OK;
 }
 
-static enum qv_status order_roll(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_roll(struct talk *t)
 {
-	if (session_turn(t->session) == TURN_DICE && t->paused && !*argument)
-		return talk_roll(t), QV_OK;
-	if (session_turn(t->session) != TURN_TYPED_DICE)
-		return qv_fail(error, QV_ILLEGAL,
-			       "roll: there is nothing to roll now ('dice typed' lets you type rolls)");
-	if (!*argument)
-		return talk_roll(t), QV_OK;
-	return talk_roll_typed(t, argument, error);
+	const enum session_turn turn = session_turn(t->session);
+	const bool paused = turn == TURN_DICE && t->paused && !*t->argument;
+	if (turn != TURN_TYPED_DICE && !paused)
+		return qv_fail(
+			&t->error, QV_ILLEGAL,
+			"roll: there is nothing to roll now ('dice typed' lets you type rolls)");
+	if (*t->argument)
+		return talk_roll_typed(t, t->argument);
+	talk_roll(t);
+	return QV_OK;
 }
 
-static enum qv_status order_clock(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_clock(struct talk *t)
 {
 	struct time_control control;
 	struct session *s = t->session;
+	struct game_clock *clock = &session_current(s)->clock;
 	char text[64];
 	struct qv_text out = text_into(text, sizeof text);
-	if (*argument && !time_control_parse(argument, &control))
-		return qv_fail(error, QV_BAD_INPUT, "clock: '%.30s' is no time; 5m, 300+3 or off",
-			       argument);
-	if (*argument)
-		session_set_clock(s, &control);
-	time_control_text(&session_current(s)->clock.control, &out);
+	if (*t->argument && !time_control_parse(t->argument, &control))
+		return qv_fail(&t->error, QV_BAD_INPUT,
+			       "clock: '%.30s' is no time; 5m, 300+3 or off", t->argument);
+	if (*t->argument)
+		game_clock_init(clock, &control);
+	time_control_text(&clock->control, &out);
 	talk_say(t, "Clock: %s.", text);
-	for (int seat = 0; game_clock_on(&session_current(s)->clock) && seat < session_game(s)->seats; seat++) {
+	for (int seat = 0; game_clock_on(clock) && seat < session_game(s)->seats; seat++) {
 		out = text_into(text, sizeof text);
 		put_clock(&out, session_left_ms(s, seat));
 		talk_say(t, "%s: %s", seat_name(s, seat, true).text, text);
@@ -358,24 +304,22 @@ static enum qv_status order_clock(struct talk *t, const char *argument, struct q
 
 /* ---- Positions, notes, files ---- */
 
-static enum qv_status order_edit(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_edit(struct talk *t)
 {
-	if (!*argument) {
+	if (!*t->argument) {
 		talk_say(t, "The position now:");
 		t->wants_position = true;
-		return order_position(t, "", error);
+		return cmd_position(t);
 	}
-	const enum qv_status status = session_edit(t->session, argument, error);
+	const enum qv_status status = session_edit(t->session, t->argument, &t->error);
 	if (status == QV_OK)
 		look_again(t);
 	return status;
 }
 
-static enum qv_status order_new(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_new(struct talk *t)
 {
-	enum qv_status status = needs_nothing(argument, "new", error);
-	if (status == QV_OK)
-		status = session_new_game(t->session, error);
+	const enum qv_status status = session_new_game(t->session, &t->error);
 	if (status != QV_OK)
 		return status;
 	talk_say(t, "A new game ('undo' goes back).");
@@ -383,141 +327,211 @@ static enum qv_status order_new(struct talk *t, const char *argument, struct qv_
 	return QV_OK;
 }
 
-static enum qv_status order_note(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_note(struct talk *t)
 {
 	struct qv_record *record = session_record(t->session);
-	if (!*argument) {
+	if (!*t->argument) {
 		const char *note = qv_record_note_text(record);
 		talk_say(t, "%s", note ? note : "There is no note here.");
 		return QV_OK;
 	}
-	const enum qv_status status = qv_record_note(record, argument);
+	const enum qv_status status = qv_record_note(record, t->argument);
 	if (status == QV_BAD_INPUT)
-		return qv_fail(error, status, "note: it is not UTF-8, or too long");
+		return qv_fail(&t->error, status, "note: it is not UTF-8, or too long");
 	if (status != QV_OK)
-		return qv_fail(error, status, "note: out of memory");
+		return qv_fail(&t->error, status, "note: out of memory");
 	talk_say(t, "Noted.");
 	return QV_OK;
 }
 
-static enum qv_status save(struct talk *t, const char *argument, bool over, struct qv_error *error)
+/* The file of this path holds the game as it is now. */
+static void mark_saved(struct talk *t, const char *path)
 {
 	const struct session *s = t->session;
-	const struct string *journal = &session_record(s)->journal;
-	const char *path = *argument ? argument : t->path;
+	memmove(t->path, path, strlen(path) + 1);
+	t->saved_length = session_record(s)->journal.length;
+	t->saved_chapter = s->chapters[s->chapter].number;
+}
+
+/* save, or save! */
+static enum qv_status cmd_save(struct talk *t)
+{
+	const struct session *s = t->session;
+	const char *path = *t->argument ? t->argument : t->path;
 	if (!*path)
-		return qv_fail(error, QV_BAD_INPUT, "save: in which file?");
+		return qv_fail(&t->error, QV_BAD_INPUT, "save: in which file?");
 	if (strlen(path) >= TALK_PATH)
-		return qv_fail(error, QV_BAD_INPUT, "save: the name is too long");
+		return qv_fail(&t->error, QV_BAD_INPUT, "save: the name is too long");
 	if (!t->files.save)
-		return qv_fail(error, QV_UNSUPPORTED, "save: files are not at hand here");
-	over |= strcmp(path, t->path) == 0; /* its own file may be written again */
+		return qv_fail(&t->error, QV_UNSUPPORTED, "save: files are not at hand here");
+	/* Its own file may be written again. */
+	const bool over = strcmp(t->command->name, "save!") == 0 || strcmp(path, t->path) == 0;
 	struct string pgn = { .allocator = s->allocator };
+	const struct string *text = pgn_is_name(path) ? &pgn : &session_record(s)->journal;
 	enum qv_status status = QV_OK;
-	if (pgn_is_name(path))
-		status = pgn_write(s->setup.context, session_record(s), NULL, &pgn, error);
-	const struct string *text = pgn_is_name(path) ? &pgn : journal;
+	if (text == &pgn)
+		status = pgn_write(s->setup.context, session_record(s), NULL, &pgn, &t->error);
 	if (status == QV_OK)
-		status = t->files.save(t->files.ctx, path, text->data, text->length, over, error);
+		status = t->files.save(t->files.ctx, path, text->data, text->length, over,
+				       &t->error);
 	string_release(&pgn);
 	if (status == QV_ILLEGAL)
-		return qv_fail(error, status,
+		return qv_fail(&t->error, status,
 			       "%.60s: already exists; 'save! FILE' overwrites it", path);
 	if (status != QV_OK)
 		return status;
-	memmove(t->path, path, strlen(path) + 1);
-	t->saved_length = journal->length;
-	t->saved_chapter = s->chapters[s->chapter].number;
+	mark_saved(t, path);
 	talk_say(t, "Saved in %s.", t->path);
 	return QV_OK;
 }
 
-static enum qv_status order_save(struct talk *t, const char *argument, struct qv_error *error)
-{
-	return save(t, argument, false, error);
-}
-
-static enum qv_status order_save_over(struct talk *t, const char *argument, struct qv_error *error)
-{
-	return save(t, argument, true, error);
-}
-
-/* A record, or the first game of a PGN file. */
-static enum qv_status load_text(struct session *s, const char *data, size_t size,
-				struct qv_error *error)
-{
-	if (!pgn_looks_like(data, size))
-		return session_load(s, data, size, error);
-	struct string journal = { .allocator = s->allocator };
-	enum qv_status status = pgn_to_journal(s->setup.context, NULL, data, size,
-					       (struct pgn_bounds){ 0 }, &journal, error);
-	if (status == QV_OK)
-		status = session_load(s, journal.data, journal.length, error);
-	string_release(&journal);
-	return status;
-}
-
-static enum qv_status order_load(struct talk *t, const char *argument, struct qv_error *error)
+/* Loads a record, or the first game of a PGN file. */
+static enum qv_status cmd_load(struct talk *t)
 {
 	struct session *s = t->session;
-	struct string data = { .allocator = s->allocator };
-	if (!*argument || strlen(argument) >= TALK_PATH)
-		return qv_fail(error, QV_BAD_INPUT, "load: from which file?");
+	struct string data = { .allocator = s->allocator }, journal = { .allocator = s->allocator };
+	struct string *text = &data;
+	if (!*t->argument || strlen(t->argument) >= TALK_PATH)
+		return qv_fail(&t->error, QV_BAD_INPUT, "load: from which file?");
 	if (!t->files.load)
-		return qv_fail(error, QV_UNSUPPORTED, "load: files are not at hand here");
-	enum qv_status status = t->files.load(t->files.ctx, argument, &data, error);
-	if (status == QV_OK) {
-		status = load_text(s, data.data ? data.data : "", data.length, error);
-		const struct qv_error why = *error;
-		if (status != QV_OK)
-			qv_fail(error, status, "%.60s: %.180s", argument, why.text);
+		return qv_fail(&t->error, QV_UNSUPPORTED, "load: files are not at hand here");
+	enum qv_status status = t->files.load(t->files.ctx, t->argument, &data, &t->error);
+	const bool read = status == QV_OK;
+	if (read && data.data && pgn_looks_like(data.data, data.length)) {
+		text = &journal;
+		status = pgn_to_journal(s->setup.context, NULL, data.data, data.length,
+					(struct pgn_bounds){ 0 }, &journal, &t->error);
 	}
+	if (status == QV_OK)
+		status = session_load(s, text->data ? text->data : "", text->length, &t->error);
 	string_release(&data);
+	string_release(&journal);
+	const struct qv_error why = t->error;
+	if (read && status != QV_OK)
+		qv_fail(&t->error, status, "%.60s: %.180s", t->argument, why.text);
 	if (status != QV_OK)
 		return status;
-	snprintf(t->path, sizeof t->path, "%s", argument);
-	t->saved_length = session_record(s)->journal.length;
-	t->saved_chapter = s->chapters[s->chapter].number;
+	mark_saved(t, t->argument);
 	talk_say(t, "Loaded from %s ('undo' at its beginning goes back).", t->path);
 	look_again(t);
 	return QV_OK;
 }
 
+/* ---- Games in which a turn has many moves ---- */
+
+void talk_orders(struct talk *t)
+{
+	struct text_list list = { .allocator = t->session->allocator };
+	struct string text = { .allocator = t->session->allocator };
+	turns_orders(t->session, &list);
+	string_addf(&text,
+		    list.count ? "Orders of this turn:" : "No orders yet; 'end' ends the turn.");
+	for (int i = 0; i < list.count; i++)
+		string_addf(&text, "%s %s", i ? ";" : "", list.text[i]);
+	talk_flow(t, 2, &text);
+	t->out.failed |= list.failed;
+	text_list_release(&list);
+}
+
+void talk_news(struct talk *t, int since)
+{
+	struct string news = { .allocator = t->session->allocator };
+	turns_news(t->session, since, &news);
+	for (const char *line = news.data; line && *line; line += strspn(line, "\n")) {
+		struct string one = { .allocator = t->session->allocator };
+		const size_t length = strcspn(line, "\n");
+		string_add(&one, line, length);
+		talk_flow(t, 2, &one);
+		line += length;
+	}
+	t->out.failed |= news.failed;
+	string_release(&news);
+}
+
+static enum qv_status cmd_orders(struct talk *t)
+{
+	if (session_turn(t->session) == TURN_OVER)
+		return qv_fail(&t->error, QV_ILLEGAL, "orders: the game is over");
+	struct text_list list = { .allocator = t->session->allocator };
+	turns_orders(t->session, &list);
+	for (int i = 0; i < list.count; i++)
+		talk_say(t, "%s", list.text[i]);
+	if (list.count)
+		talk_say(t, "'revoke N' takes one back; 'end' ends the turn.");
+	else
+		talk_orders(t);
+	text_list_release(&list);
+	return QV_OK;
+}
+
+static enum qv_status cmd_revoke(struct talk *t)
+{
+	struct text_list list = { .allocator = t->session->allocator };
+	const bool all = text_same(t->argument, "all");
+	struct move_name revoked;
+	turns_orders(t->session, &list);
+	int64_t number = list.count; /* the last */
+	text_list_release(&list);
+	if (!all && *t->argument && !text_to_int(t->argument, 1, INT32_MAX, &number))
+		return qv_fail(&t->error, QV_BAD_INPUT,
+			       "revoke: '%.30s' is not the number of an order, nor 'all'",
+			       t->argument);
+	const enum qv_status status =
+		all ? session_revoke_all(t->session, &t->error)
+		    : session_revoke(t->session, (int)number, &revoked, &t->error);
+	if (status != QV_OK)
+		return status;
+	talk_say(t, "Revoked: %s.", all ? "all orders of this turn" : revoked.text);
+	t->drawn = false;
+	return QV_OK;
+}
+
+static enum qv_status cmd_news(struct talk *t)
+{
+	const size_t before = t->out.length;
+	talk_news(t, -1);
+	if (t->out.length == before)
+		talk_say(t, "No turn has ended yet.");
+	return QV_OK;
+}
+
 /* ---- Help ---- */
 
-static enum qv_status order_rules(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_rules(struct talk *t)
 {
 	const char *help = session_game(t->session)->help;
-	const enum qv_status status = needs_nothing(argument, "rules", error);
 	struct string text = { .allocator = t->session->allocator };
-	if (status == QV_OK)
-		view_unbreak(&text, help && *help ? help : "The game does not say.");
+	view_unbreak(&text, help && *help ? help : "The game does not say.");
 	if (text.data && !text.failed)
 		view_prose(&t->out, t->screen.width, text.data);
 	t->out.failed |= text.failed;
 	string_release(&text);
-	return status;
+	return QV_OK;
 }
 
-static enum qv_status order_help(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_help(struct talk *t)
 {
+	const struct turn_words *words = turns_words(t->session);
+	const bool has[] = { [ANY_GAME] = true,
+			     [DICE_GAMES] = session_game(t->session)->chance,
+			     [TURN_GAMES] = words };
 	struct text_list lines = { .allocator = t->session->allocator };
-	const enum qv_status status = needs_nothing(argument, "help", error);
-	if (status != QV_OK)
-		return status;
-	if (turns_words(t->session))
-		talk_turn_help(t);
-	else
-		talk_say(t, "A move, or:");
-	for (const struct order *o = orders; o->name; o++) {
+	if (words) {
+		talk_say(t, "Orders: %s.", words->short_forms);
+		for (int i = 0; words->orders[i]; i++)
+			text_list_add(&lines, words->orders[i]);
+		view_columns(&t->out, t->screen.width, &lines);
+		text_list_release(&lines);
+		talk_say(t, "%s", words->legend);
+	}
+	talk_say(t, words ? "Commands ('rules' has all of the rules):" : "A move, or:");
+	for (const struct talk_command *c = talk_commands; c->name; c++) {
 		char left[32], line[WORD_ROOM];
-		const bool dice = o->run == order_dice || o->run == order_roll;
-		const bool other = order_is_for_turns(o) && !turns_words(t->session);
-		if (!o->help || other || (dice && !session_game(t->session)->chance))
+		if (!c->help || !has[c->games])
 			continue;
-		snprintf(left, sizeof left, "%s%s%s", o->name, *o->argument ? " " : "",
-			 o->argument);
-		snprintf(line, sizeof line, "%-15s %s", left, o->help);
+		snprintf(left, sizeof left, "%s%s%s", c->name, *c->argument ? " " : "",
+			 c->argument);
+		snprintf(line, sizeof line, "%-15s %s", left, c->help);
 		text_list_add(&lines, line);
 	}
 	view_columns(&t->out, t->screen.width, &lines);
@@ -525,59 +539,75 @@ static enum qv_status order_help(struct talk *t, const char *argument, struct qv
 	return QV_OK;
 }
 
-static enum qv_status order_board(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_board(struct talk *t)
 {
-	const enum qv_status status = needs_nothing(argument, "board", error);
-	t->drawn &= status != QV_OK;
-	return status;
+	t->drawn = false;
+	return QV_OK;
 }
 
-static enum qv_status order_quit(struct talk *t, const char *argument, struct qv_error *error)
+static enum qv_status cmd_quit(struct talk *t)
 {
-	const enum qv_status status = needs_nothing(argument, "quit", error);
-	t->quit = status == QV_OK;
-	return status;
+	t->quit = true;
+	return QV_OK;
 }
 
 /* To add a command: a function above, a line here. The help is to fit 40 columns. */
-const struct order orders[] = {
-	{ "hint", "h", "[SPEC]", "a good move, its line", order_hint },
-	{ "moves", "m", "", "the legal moves", order_moves },
-	{ "orders", "o", "", "those of this turn", order_orders },
-	{ "revoke", "x", "[N]", "one of them, or 'all'", order_revoke },
-	{ "news", "n", "", "what the others did", order_news },
-	{ "undo", "u", "[N]", "back to your last move", order_undo },
-	{ "redo", "r", "[N]", "the other way", order_redo },
-	{ "go", "play", "", "the computer moves", order_go },
-	{ "level", NULL, "[N]", "how strong it plays", order_level },
-	{ "swap", NULL, "", "change sides", order_swap },
-	{ "seat", "seats", "[N SPEC]", "who sits where", order_seat },
-	{ "dice", NULL, "[HOW]", "typed or thrown", order_dice },
-	{ "roll", NULL, "[ROLL]", "roll, or type the roll", order_roll },
-	{ "clock", NULL, "[TIME]", "5m, 300+3 or off", order_clock },
-	{ "edit", NULL, "[POSITION]", "show it, set one up", order_edit },
-	{ "position", NULL, "", NULL, order_position },
-	{ "line", NULL, "", "the moves so far", order_line },
-	{ "variations", NULL, "", "moves tried from here", order_variations },
-	{ "note", NULL, "[TEXT]", "a note on the position", order_note },
-	{ "save", NULL, "[FILE]", "save; save! over a file", order_save },
-	{ "save!", NULL, "[FILE]", NULL, order_save_over },
-	{ "load", NULL, "FILE", "continue a saved game", order_load },
-	{ "resign", NULL, "", "give up", order_resign },
-	{ "new", NULL, "", "a new game", order_new },
-	{ "rules", NULL, "", "how the game goes", order_rules },
-	{ "help", "?", "", "this list", order_help },
-	{ "quit", "q", "", "leave", order_quit },
-	{ "exit", "bye", "", NULL, order_quit },
-	{ "board", "b", "", NULL, order_board },
-	{ "back", "takeback", "[N]", NULL, order_undo },
-	{ NULL, NULL, NULL, NULL, NULL },
+const struct talk_command talk_commands[] = {
+	{ "hint", "h", "[SPEC]", "a good move, its line", ANY_GAME, cmd_hint },
+	{ "moves", "m", "", "the legal moves", ANY_GAME, cmd_moves },
+	{ "orders", "o", "", "those of this turn", TURN_GAMES, cmd_orders },
+	{ "revoke", "x", "[N]", "one of them, or 'all'", TURN_GAMES, cmd_revoke },
+	{ "news", "n", "", "what the others did", TURN_GAMES, cmd_news },
+	{ "undo", "u", "[N]", "back to your last move", ANY_GAME, cmd_walk },
+	{ "redo", "r", "[N]", "the other way", ANY_GAME, cmd_walk },
+	{ "go", "play", "", "the computer moves", ANY_GAME, cmd_go },
+	{ "level", NULL, "[N]", "how strong it plays", ANY_GAME, cmd_level },
+	{ "swap", NULL, "", "change sides", ANY_GAME, cmd_swap },
+	{ "seat", "seats", "[N SPEC]", "who sits where", ANY_GAME, cmd_seat },
+	{ "dice", NULL, "[HOW]", "typed or thrown", DICE_GAMES, cmd_dice },
+	{ "roll", NULL, "[ROLL]", "roll, or type the roll", DICE_GAMES, cmd_roll },
+	{ "clock", NULL, "[TIME]", "5m, 300+3 or off", ANY_GAME, cmd_clock },
+	{ "edit", NULL, "[POSITION]", "show it, set one up", ANY_GAME, cmd_edit },
+	{ "position", NULL, "", NULL, ANY_GAME, cmd_position },
+	{ "line", NULL, "", "the moves so far", ANY_GAME, cmd_line },
+	{ "variations", NULL, "", "moves tried from here", ANY_GAME, cmd_variations },
+	{ "note", NULL, "[TEXT]", "a note on the position", ANY_GAME, cmd_note },
+	{ "save", NULL, "[FILE]", "save; save! over a file", ANY_GAME, cmd_save },
+	{ "save!", NULL, "[FILE]", NULL, ANY_GAME, cmd_save },
+	{ "load", NULL, "FILE", "continue a saved game", ANY_GAME, cmd_load },
+	{ "resign", NULL, "", "give up", ANY_GAME, cmd_resign },
+	{ "new", NULL, "", "a new game", ANY_GAME, cmd_new },
+	{ "rules", NULL, "", "how the game goes", ANY_GAME, cmd_rules },
+	{ "help", "?", "", "this list", ANY_GAME, cmd_help },
+	{ "quit", "q", "", "leave", ANY_GAME, cmd_quit },
+	{ "exit", "bye", "", NULL, ANY_GAME, cmd_quit },
+	{ "board", "b", "", NULL, ANY_GAME, cmd_board },
+	{ "back", "takeback", "[N]", NULL, ANY_GAME, cmd_walk },
+	{ NULL, NULL, NULL, NULL, ANY_GAME, NULL },
 };
 
-const struct order *order_find(const char *name)
+const struct talk_command *talk_command_find(const char *name)
 {
-	for (const struct order *o = orders; o->name; o++)
-		if (text_same(o->name, name) || (o->other && text_same(o->other, name)))
-			return o;
+	for (const struct talk_command *c = talk_commands; c->name; c++)
+		if (text_same(c->name, name) || (c->other && text_same(c->other, name)))
+			return c;
 	return NULL;
+}
+
+enum qv_status talk_command_run(struct talk *t, const struct talk_command *c, const char *argument)
+{
+	if (!*c->argument && *argument) {
+		/* `exit` is named by the command it stands for. */
+		const struct talk_command *first = talk_commands;
+		while (first->run != c->run)
+			first++;
+		return qv_fail(&t->error, QV_BAD_INPUT, "%s: it takes nothing after it",
+			       first->name);
+	}
+	if (c->games == TURN_GAMES && !turns_words(t->session))
+		return qv_fail(&t->error, QV_UNSUPPORTED, "%s: in this game a turn is one move",
+			       c->name);
+	t->command = c;
+	t->argument = argument;
+	return c->run(t);
 }

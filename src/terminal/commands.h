@@ -1,5 +1,5 @@
 /*
- * commands.h - what talk.c and the commands in orders.c share.
+ * commands.h - what dialogue.c and commands.c share.
  * SPDX-License-Identifier: MIT
  */
 #ifndef TERMINAL_COMMANDS_H
@@ -7,33 +7,37 @@
 
 #include "terminal/dialogue.h"
 
-/* A command: what is typed, and what it does. A failure is said by the caller. */
-struct order {
+/* Which games have a command. Others refuse it, or leave it out of the help. */
+enum talk_command_games { ANY_GAME, DICE_GAMES, TURN_GAMES };
+
+/* A command: what is typed, and what it does. */
+struct talk_command {
 	const char *name, *other; /* other: a short form, or NULL */
-	const char *argument, *help;
-	enum qv_status (*run)(struct talk *t, const char *argument, struct qv_error *error);
+	const char *argument;	  /* for the help; "": it takes no argument */
+	const char *help;	  /* NULL: not listed */
+	enum talk_command_games games; /* TURN_GAMES: those whose turns have many moves */
+	/* Reads talk.argument. A failure is written to talk.error, and printed by the caller. */
+	enum qv_status (*run)(struct talk *t);
 };
 
-extern const struct order orders[]; /* a NULL name ends it */
-const struct order *order_find(const char *name);
+extern const struct talk_command talk_commands[]; /* a NULL name ends it */
+/* The command of a name or short form, letter case ignored; NULL: no such command. */
+const struct talk_command *talk_command_find(const char *name);
+/* Checks that the command takes the argument and is one of this game, then runs it. */
+enum qv_status talk_command_run(struct talk *t, const struct talk_command *c, const char *argument);
 
-/* turn_orders.c: where a turn is many moves */
-enum qv_status order_orders(struct talk *t, const char *argument, struct qv_error *error);
-enum qv_status order_revoke(struct talk *t, const char *argument, struct qv_error *error);
-enum qv_status order_news(struct talk *t, const char *argument, struct qv_error *error);
-bool order_is_for_turns(const struct order *o);
-/* The orders of this turn, in a sentence. */
-void talk_orders(struct talk *t);
-/* What happened in turns that ended after a ply. */
-void talk_news(struct talk *t, int since);
-/* What can be ordered, and what the drawing means. */
-void talk_turn_help(struct talk *t);
-
-/* A sentence to the person. */
+/* Prints a sentence, broken to the width of the screen. */
 void talk_say(struct talk *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Plays a move that was found, and says so in the name of the seat. */
-enum qv_status talk_play(struct talk *t, qv_move move, bool say, struct qv_error *error);
-/* Reads a roll: `roll 3 1`, or only `3 1`. */
-enum qv_status talk_roll_typed(struct talk *t, const char *text, struct qv_error *error);
+/* Prints a paragraph of any length, whose lines after the first are indented, and releases it. */
+void talk_flow(struct talk *t, int indent, struct string *text);
+/* Prints the orders of this turn, in a sentence. */
+void talk_orders(struct talk *t);
+/* Prints what happened in turns that ended after a ply. */
+void talk_news(struct talk *t, int since);
+
+/* Plays a legal move; say: and prints it, with the name of the seat. Failures go to talk.error. */
+enum qv_status talk_play(struct talk *t, qv_move move, bool say);
+/* Reads a roll, `roll 3 1` or only `3 1`, and plays it. Failures go to talk.error. */
+enum qv_status talk_roll_typed(struct talk *t, const char *text);
 
 #endif

@@ -1,18 +1,22 @@
 /*
  * dialogue.c - a game in progress as a conversation: what happens next, and what a line means.
  * SPDX-License-Identifier: MIT
+ *
+ * A line is tried as a move first, then as a command; a line that begins with '/' is always a command.
+ * Anything else is answered with the nearest legal moves or the nearest command. Functions that fail
+ * leave the reason in talk.error, and complain prints it.
  */
 #include "terminal/dialogue.h"
 
 #include <stdarg.h>
 
-#include "base/scan.h"
 #include "base/options.h"
+#include "base/scan.h"
 #include "core/context.h"
 #include "terminal/commands.h"
 #include "terminal/turns.h"
 
-enum { SUGGESTIONS = 4, FAR = 255 };
+enum { SUGGESTIONS = 4 }; /* of legal moves, for a line that is not one */
 
 void talk_say(struct talk *t, const char *format, ...)
 {
@@ -22,6 +26,14 @@ void talk_say(struct talk *t, const char *format, ...)
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	view_flow(&t->out, t->screen.width, 0, text);
+}
+
+void talk_flow(struct talk *t, int indent, struct string *text)
+{
+	if (!text->failed)
+		view_flow(&t->out, t->screen.width, indent, text->data);
+	t->out.failed |= text->failed;
+	string_release(text);
 }
 
 /* ---- What happens next ---- */
@@ -42,24 +54,8 @@ void talk_begin(struct talk *t)
 				   : "Type a move, or 'help'.\n");
 }
 
-/* What the trainer's book calls the position, or that it does not know it any more. */
-static void tell_book(struct talk *t)
-{
-	const struct session *s = t->session;
-	const char *note;
-	bool known;
-	if (!t->trainer || !book_is_for(t->trainer, qv_record_rules(session_record(s))))
-		return;
-	const char *name = book_name(t->trainer, session_record(s)->state, &note, &known);
-	if (*name)
-		talk_say(t, "This is the opening %s.%s%s", name, *note ? " " : "", note);
-	if (!known && !t->book_over)
-		talk_say(t, "The book ends here: from now on everybody thinks.");
-	t->book_over = !known;
-}
-
-/* Tells of the turns that have ended, if they have not been told yet. */
-static void tell_turns(struct talk *t, bool aloud)
+/* Reports the turns that have ended since the last call; aloud: prints them, too. */
+static void report_turns(struct talk *t, bool aloud)
 {
 	struct session *s = t->session;
 	const int ended = turns_ended_at(s);
@@ -73,21 +69,33 @@ static void tell_turns(struct talk *t, bool aloud)
 	t->told_chapter = chapter;
 }
 
+/* Prints the board and what belongs to it, unless they have been printed as they are. */
 static void show(struct talk *t)
 {
+	struct session *s = t->session;
 	if (t->drawn)
 		return;
-	const bool turns = turns_words(t->session);
-	const bool panels = turns && view_has_panels(t->session, &t->screen);
+	const bool turns = turns_words(s);
+	const bool panels = turns && view_has_panels(s, &t->screen);
 	if (turns)
-		tell_turns(t, !panels);
+		report_turns(t, !panels);
 	string_addf(&t->out, "\n");
-	view_board(t->session, &t->screen, &t->out);
-	view_status(t->session, &t->screen, &t->out);
-	if (turns && !panels && session_turn(t->session) == TURN_PERSON)
+	view_board(s, &t->screen, &t->out);
+	view_status(s, &t->screen, &t->out);
+	if (turns && !panels && session_turn(s) == TURN_PERSON)
 		talk_orders(t);
-	tell_book(t);
 	t->drawn = true;
+	/* What the trainer's book calls the position, or that the book ends before it. */
+	if (!t->trainer || !book_is_for(t->trainer, qv_record_rules(session_record(s))))
+		return;
+	const char *note;
+	bool known;
+	const char *name = book_name(t->trainer, session_record(s)->state, &note, &known);
+	if (*name)
+		talk_say(t, "This is the opening %s.%s%s", name, *note ? " " : "", note);
+	if (!known && !t->book_over)
+		talk_say(t, "The book ends here: from now on everybody thinks.");
+	t->book_over = !known;
 }
 
 /* Where a turn is many moves: none of this one has been made. */
@@ -101,19 +109,13 @@ enum talk_next talk_next(struct talk *t)
 {
 	if (t->quit)
 		return TALK_QUIT;
-	switch (session_turn(t->session)) {
-	case TURN_DICE:
-		if (!t->paused)
-			return TALK_ROLL;
-		break;
-	case TURN_COMPUTER:
-		if (!t->paused && session_persons(t->session) == 0 && is_turn_begun(t))
+	const enum session_turn turn = session_turn(t->session);
+	if (turn == TURN_DICE && !t->paused)
+		return TALK_ROLL;
+	if (turn == TURN_COMPUTER && !t->paused) {
+		if (session_persons(t->session) == 0 && is_turn_begun(t))
 			show(t); /* somebody watches every move, or every turn */
-		if (!t->paused)
-			return TALK_THINK;
-		break;
-	default:
-		break;
+		return TALK_THINK;
 	}
 	if (!t->wants_position)
 		show(t);
@@ -143,43 +145,43 @@ void talk_prompt(const struct talk *t, char prompt[TALK_PROMPT])
 	qv_put(&out, "> ");
 }
 
-/* Says what went wrong. Whatever it was, the game goes on from where it is. */
-static void complain(struct talk *t, const struct qv_error *error)
+/* Prints what went wrong. Whatever it was, the game continues from where it is. */
+static void complain(struct talk *t)
 {
-	const char last = error->text[0] ? error->text[strlen(error->text) - 1] : '\0';
-	talk_say(t, "%s%s", error->text, last == '?' || last == '.' ? "" : ".");
+	const size_t length = strlen(t->error.text);
+	const char last = length ? t->error.text[length - 1] : '\0';
+	talk_say(t, "%s%s", t->error.text, last == '?' || last == '.' ? "" : ".");
+	t->error.text[0] = '\0';
 }
 
-/* What a player could not do with the end of a game does not undo it. */
-static void tell_end(struct talk *t)
+/* Tells the players that the game ended. If one fails, for example to learn, the game stands. */
+static void report_end(struct talk *t)
 {
-	struct qv_error error = { "" };
-	if (session_tell_end(t->session, &error) != QV_OK)
-		complain(t, &error);
+	if (session_report_end(t->session, &t->error) != QV_OK)
+		complain(t);
 }
 
 void talk_roll(struct talk *t)
 {
-	struct qv_error error = { "" };
 	qv_move rolled;
 	void *before = session_current(t->session)->scratch;
 	memcpy(before, session_state(t->session), session_game(t->session)->state_size);
-	if (session_roll(t->session, &rolled, &error) != QV_OK) {
-		complain(t, &error);
+	if (session_roll(t->session, &rolled, &t->error) != QV_OK) {
+		complain(t);
 		t->paused = true; /* rather than forever */
 		return;
 	}
 	talk_say(t, "Dice: %s.", move_name(t->session, before, rolled).text);
 	t->drawn = false;
-	tell_end(t);
+	report_end(t);
 }
 
-enum qv_status talk_play(struct talk *t, qv_move move, bool say, struct qv_error *error)
+enum qv_status talk_play(struct talk *t, qv_move move, bool say)
 {
 	struct session *s = t->session;
 	const int seat = session_seat(s);
 	const struct move_name name = move_name(s, session_state(s), move);
-	const enum qv_status status = session_play(s, move, error);
+	const enum qv_status status = session_play(s, move, &t->error);
 	if (status != QV_OK)
 		return status;
 	t->drawn = false;
@@ -188,15 +190,14 @@ enum qv_status talk_play(struct talk *t, qv_move move, bool say, struct qv_error
 		talk_say(t, "%s %s %s.", seat_name(s, seat, true).text, you ? "play" : "plays",
 			 name.text);
 	}
-	tell_end(t);
+	report_end(t);
 	return QV_OK;
 }
 
 void talk_think(struct talk *t)
 {
-	struct qv_error error = { "" };
 	struct qv_answer answer;
-	enum qv_status status = session_think(t->session, t->stop, &answer, &error);
+	enum qv_status status = session_think(t->session, t->stop, &answer, &t->error);
 	const bool watched = session_persons(t->session) == 0;
 	if (talk_check_flag(t))
 		return;
@@ -207,29 +208,28 @@ void talk_think(struct talk *t)
 	}
 	const bool told = !turns_words(t->session); /* else the turn is told as a whole */
 	if (status == QV_OK || status == QV_STOPPED)
-		status = talk_play(t, answer.move, told, &error);
+		status = talk_play(t, answer.move, told);
 	if (status != QV_OK) {
-		complain(t, &error);
+		complain(t);
 		t->paused = true;
 	}
 	/* No person is asked any more, but may want to know how it goes on. */
 	if (!told && !watched && is_turn_begun(t) &&
 	    turns_without_person(t->session) >= session_game(t->session)->seats)
-		tell_turns(t, true);
+		report_turns(t, true);
 }
 
 bool talk_check_flag(struct talk *t)
 {
 	struct session *s = t->session;
-	struct qv_error error = { "" };
 	const int seat = session_turn(s) == TURN_OVER ? -1 : session_flag(s);
 	bool taken_over;
 	if (seat < 0)
 		return false;
 	const struct seat_name name = seat_name(s, seat, true);
 	session_clock_stop(s);
-	if (session_give_up(s, seat, "time", &taken_over, &error) != QV_OK) {
-		complain(t, &error);
+	if (session_give_up(s, seat, "time", &taken_over, &t->error) != QV_OK) {
+		complain(t);
 		return false;
 	}
 	talk_say(t, "%s: the time is up.%s", name.text,
@@ -253,17 +253,10 @@ static bool begins_with(const char *text, const char *begin)
 	return begins_with_of(text, begin, strlen(begin));
 }
 
-/* How far a legal move is from what was typed: what it begins with is near. */
-static int distance_to(const char *move, const char *typed)
-{
-	if (begins_with(move, typed))
-		return 1;
-	const int distance = text_distance(move, typed);
-	const size_t longest = strlen(move) > strlen(typed) ? strlen(move) : strlen(typed);
-	return longest > 1 && distance <= 1 + (int)longest / 3 ? distance : FAR;
-}
-
-/* Adds ", near it: a, b" for the nearest legal moves; false: none is near. */
+/*
+ * Adds "a, b" for the legal moves that are nearest to what was typed; false: no move is near. A move
+ * that begins with it is near.
+ */
 static bool add_suggestions(struct talk *t, const char *typed, struct qv_text *out)
 {
 	struct text_list legal = { .allocator = t->session->allocator };
@@ -271,191 +264,158 @@ static bool add_suggestions(struct talk *t, const char *typed, struct qv_text *o
 	legal_words(t->session, false, &legal);
 	for (int wanted = 0; wanted <= 8; wanted++)
 		for (int i = 0; i < legal.count && added < SUGGESTIONS; i++) {
-			if (distance_to(legal.text[i], typed) != wanted)
+			const char *move = legal.text[i];
+			const size_t one = strlen(move), two = strlen(typed);
+			const int longest = (int)(one > two ? one : two);
+			const bool begins = begins_with(move, typed);
+			const int distance = begins ? 1 : text_distance(move, typed);
+			const bool near = begins || (longest > 1 && distance <= 1 + longest / 3);
+			if (!near || distance != wanted)
 				continue;
 			qv_put(out, added++ ? ", " : "");
-			qv_put(out, legal.text[i]);
+			qv_put(out, move);
 		}
 	text_list_release(&legal);
 	return added > 0;
 }
 
-/* Short words are near to too many: no order is near to them. */
-static struct text_nearest nearest_order(const char *word)
-{
-	struct text_nearest nearest = text_nearest_to(word);
-	for (const struct order *o = orders; o->name && strlen(word) > 2; o++)
-		text_nearest_try(&nearest, o->name);
-	if (nearest.distance > ((int)strlen(word) + 1) / 3)
-		nearest.best = NULL;
-	return nearest;
-}
-
-/* Neither a move nor a command: says what could have been meant. */
-static void explain(struct talk *t, const char *line, const char *word, struct qv_error *error)
+/* Neither a move nor a command: explains what could have been meant. */
+static void explain(struct talk *t, const char *line, const char *word)
 {
 	char near[SUGGESTIONS * (QV_MOVE_TEXT + 2)] = "";
 	struct qv_text out = { near, sizeof near, 0 };
 	const enum session_turn turn = session_turn(t->session);
-	const struct text_nearest order = nearest_order(word);
-	if (order.best)
-		qv_fail(error, QV_UNKNOWN, "'%.30s': no such command%s", line,
-			suggest(&order).text);
+	/* Short words are near to too many: no command is near to them. */
+	struct text_nearest nearest = text_nearest_to(word);
+	for (const struct talk_command *c = talk_commands; c->name && strlen(word) > 2; c++)
+		text_nearest_try(&nearest, c->name);
+	if (nearest.distance > ((int)strlen(word) + 1) / 3)
+		nearest.best = NULL;
+	if (nearest.best)
+		qv_fail(&t->error, QV_UNKNOWN, "'%.30s': no such command%s", line,
+			suggest(&nearest).text);
 	else if (turn == TURN_OVER)
-		qv_fail(error, QV_UNKNOWN,
+		qv_fail(&t->error, QV_UNKNOWN,
 			"'%.30s': the game is over; 'new', 'undo', 'save FILE' or 'quit'", line);
 	else if (turn == TURN_COMPUTER || turn == TURN_DICE)
-		qv_fail(error, QV_UNKNOWN, "'%.30s': the computer is to move; 'go' lets it", line);
+		qv_fail(&t->error, QV_UNKNOWN, "'%.30s': the computer is to move; 'go' lets it",
+			line);
 	else if (turn == TURN_TYPED_DICE)
-		qv_fail(error, QV_UNKNOWN, "'%.30s': no such roll; 'moves' lists them", line);
+		qv_fail(&t->error, QV_UNKNOWN, "'%.30s': no such roll; 'moves' lists them", line);
 	else if (add_suggestions(t, line, &out))
-		qv_fail(error, QV_UNKNOWN, "'%.30s': not a legal move here; near it: %.150s", line,
-			near);
+		qv_fail(&t->error, QV_UNKNOWN, "'%.30s': not a legal move here; near it: %.150s",
+			line, near);
 	else
-		qv_fail(error, QV_UNKNOWN,
+		qv_fail(&t->error, QV_UNKNOWN,
 			"'%.30s': neither a legal move ('moves') nor a command ('help')", line);
 }
 
-enum qv_status talk_roll_typed(struct talk *t, const char *text, struct qv_error *error)
+enum qv_status talk_roll_typed(struct talk *t, const char *text)
 {
 	char whole[2 * QV_MOVE_TEXT];
 	const struct qv_game *game = session_game(t->session);
 	const void *state = session_state(t->session);
 	qv_move move;
 	snprintf(whole, sizeof whole, "roll %.100s", text);
-	enum qv_status status = qv_move_parse(game, state, text, &move, error);
+	enum qv_status status = qv_move_parse(game, state, text, &move, &t->error);
 	if (status != QV_OK)
 		status = qv_move_parse(game, state, whole, &move, NULL);
-	return status == QV_OK ? talk_play(t, move, false, error) : status;
+	return status == QV_OK ? talk_play(t, move, false) : status;
 }
 
 /* True: it was a move, and has been played or failed because memory ran out. */
 static bool try_move(struct talk *t, const char *line)
 {
 	struct session *s = t->session;
-	struct qv_error error = { "" };
+	const enum session_turn turn = session_turn(s);
+	enum qv_status status = QV_ILLEGAL;
 	qv_move move;
-	enum qv_status status;
-	switch (session_turn(s)) {
-	case TURN_PERSON:
-		if (qv_move_parse(session_game(s), session_state(s), line, &move, NULL) != QV_OK)
-			return false;
-		status = talk_play(t, move, false, &error);
-		break;
-	case TURN_TYPED_DICE:
-		status = talk_roll_typed(t, line, &error);
-		if (status == QV_ILLEGAL)
-			return false;
-		break;
-	default:
+	if (turn == TURN_PERSON &&
+	    qv_move_parse(session_game(s), session_state(s), line, &move, NULL) == QV_OK)
+		status = talk_play(t, move, false);
+	else if (turn == TURN_TYPED_DICE)
+		status = talk_roll_typed(t, line);
+	else
 		return false;
-	}
+	if (turn == TURN_TYPED_DICE && status == QV_ILLEGAL)
+		return false;
 	if (status != QV_OK)
-		complain(t, &error);
+		complain(t);
 	return true;
 }
 
-/* The first word, and where the rest begins. */
-static const char *split(const char *line, char *word, size_t size)
-{
-	const size_t length = strcspn(line, " \t");
-	snprintf(word, size, "%.*s", length < size ? (int)length : (int)size - 1, line);
-	line += length;
-	return line + strspn(line, " \t");
-}
-
-/* An order of the game's that cannot be: `b A1` is one, though `b` alone is `board`. */
-static bool is_refused_order(const struct talk *t, const struct order *order, const char *word,
-			     const char *argument)
-{
-	const struct turn_words *words = turns_words(t->session);
-	const bool command = order && (text_same(order->name, word) || !*argument);
-	return words && session_turn(t->session) == TURN_PERSON && !command &&
-	       words->is_order(word);
-}
-
+/* Runs a command, or explains why the line is not one. */
 static void obey(struct talk *t, const char *line)
 {
+	struct session *s = t->session;
+	const struct turn_words *words = turns_words(s);
 	char word[32];
-	struct qv_error error = { "" };
 	qv_move move;
 	const char *begin = line + (*line == '/'); /* a command even where a move has that name */
-	const char *argument = split(begin, word, sizeof word);
-	const struct order *order = order_find(word);
-	if (is_refused_order(t, order, word, argument))
-		qv_move_parse(session_game(t->session), session_state(t->session), begin, &move,
-			      &error);
-	else if (!order)
-		explain(t, line, word, &error);
-	else if (order->run(t, argument, &error) == QV_OK)
+	const size_t length = strcspn(begin, " \t");
+	snprintf(word, sizeof word, "%.*s",
+		 length < sizeof word ? (int)length : (int)sizeof word - 1, begin);
+	const char *argument = begin + length + strspn(begin + length, " \t");
+	const struct talk_command *command = talk_command_find(word);
+	const bool is_command = command && (text_same(command->name, word) || !*argument);
+	/* An order that is not legal here: `b A1` is one, though `b` alone is `board`. */
+	if (words && session_turn(s) == TURN_PERSON && !is_command && words->is_order(word))
+		qv_move_parse(session_game(s), session_state(s), begin, &move, &t->error);
+	else if (!command)
+		explain(t, line, word);
+	else if (talk_command_run(t, command, argument) == QV_OK)
 		return;
-	complain(t, &error);
-}
-
-static void set_position(struct talk *t, const char *text)
-{
-	struct qv_error error = { "" };
-	t->wants_position = false;
-	if (!*text)
-		talk_say(t, "The position stays as it is.");
-	else if (session_edit(t->session, text, &error) != QV_OK)
-		complain(t, &error);
-	t->drawn = *text && error.text[0];
-	t->paused |= !t->drawn && session_persons(t->session) == 0;
-}
-
-/* An empty line: the move of a person that has no other; else the board once more. */
-static void play_only_move(struct talk *t)
-{
-	struct qv_error error = { "" };
-	const qv_move move =
-		session_turn(t->session) == TURN_PERSON ? only_move(t->session) : QV_NO_MOVE;
-	t->drawn = false;
-	if (move != QV_NO_MOVE && talk_play(t, move, true, &error) != QV_OK)
-		complain(t, &error);
+	complain(t);
 }
 
 void talk_line(struct talk *t, const char *text)
 {
-	struct string line = { .allocator = t->session->allocator };
+	struct session *s = t->session;
+	struct string line = { .allocator = s->allocator };
 	string_add(&line, text, strlen(text));
 	if (line.failed) {
 		talk_say(t, "line: out of memory.");
 		return;
 	}
 	char *typed = scan_trim(line.data, " \t\r\n");
-	if (t->wants_position)
-		set_position(t, typed);
-	else if (!*typed)
-		play_only_move(t);
-	else if (*typed == '/' || !try_move(t, typed))
+	if (t->wants_position) {
+		t->wants_position = t->drawn = false;
+		if (!*typed) {
+			talk_say(t, "The position stays as it is.");
+		} else if (session_edit(s, typed, &t->error) != QV_OK) {
+			complain(t);
+			t->drawn = true;
+		}
+		t->paused |= !t->drawn && session_persons(s) == 0;
+	} else if (!*typed) {
+		/* The move of a person that has no other; else the board once more. */
+		const qv_move move = session_turn(s) == TURN_PERSON ? only_move(s) : QV_NO_MOVE;
+		t->drawn = false;
+		if (move != QV_NO_MOVE && talk_play(t, move, true) != QV_OK)
+			complain(t);
+	} else if (*typed == '/' || !try_move(t, typed)) {
 		obey(t, typed);
+	}
 	string_release(&line);
 }
 
 /* ---- The end, and completion ---- */
 
-static bool is_saved(const struct talk *t)
-{
-	const struct session *s = t->session;
-	return t->saved_length == session_record(s)->journal.length &&
-	       t->saved_chapter == s->chapters[s->chapter].number;
-}
-
 void talk_end(struct talk *t)
 {
-	struct text_list line = { .allocator = t->session->allocator };
-	struct string text = { .allocator = t->session->allocator };
+	const struct session *s = t->session;
+	const bool saved = t->saved_length == session_record(s)->journal.length &&
+			   t->saved_chapter == s->chapters[s->chapter].number;
+	struct text_list line = { .allocator = s->allocator };
+	struct string text = { .allocator = s->allocator };
 	line_words(t->session, &line);
-	if (line.count && !is_saved(t)) {
+	if (line.count && !saved) {
 		string_addf(&text, "The game was not saved ('save FILE' does). Its moves:");
 		for (int i = 0; i < line.count; i++)
 			string_addf(&text, " %s", line.text[i]);
-		if (!text.failed)
-			view_flow(&t->out, t->screen.width, 0, text.data);
+		talk_flow(t, 0, &text);
 	}
 	text_list_release(&line);
-	string_release(&text);
 }
 
 /* Whether each word that was typed begins the word in its place: `m a1` begins `move A1 B2 20`. */
@@ -488,34 +448,29 @@ static void complete_numbers(const char *command, int most, const char *begin, s
 	}
 }
 
-static void complete_arguments(struct talk *t, const char *begin, struct text_list *out)
+void talk_complete(struct talk *t, const char *begin, struct text_list *out)
 {
-	struct text_list given = { .allocator = t->session->allocator };
+	struct session *s = t->session;
+	const bool turns = turns_words(s);
+	struct text_list legal = { .allocator = s->allocator },
+			 given = { .allocator = s->allocator };
+	const enum session_turn turn = session_turn(s);
+	if (turn == TURN_PERSON || turn == TURN_TYPED_DICE)
+		legal_words(s, false, &legal);
+	for (int i = 0; i < legal.count; i++)
+		if (words_begin(legal.text[i], begin))
+			text_list_add(out, legal.text[i]);
+	text_list_release(&legal);
+	for (const struct talk_command *c = talk_commands; c->name; c++)
+		if (begins_with(c->name, begin) && (c->games != TURN_GAMES || turns))
+			text_list_add(out, c->name);
 	if (!strchr(begin, ' '))
 		return;
-	complete_numbers("level", game_level_count(session_game(t->session)), begin, out);
-	if (!turns_words(t->session))
-		return;
-	turns_orders(t->session, &given);
+	complete_numbers("level", game_level_count(session_game(s)), begin, out);
+	if (turns)
+		turns_orders(s, &given);
 	complete_numbers("revoke", given.count, begin, out);
 	if (given.count && words_begin("revoke all", begin))
 		text_list_add(out, "revoke all");
 	text_list_release(&given);
-}
-
-void talk_complete(struct talk *t, const char *begin, struct text_list *out)
-{
-	struct text_list legal = { .allocator = t->session->allocator };
-	const enum session_turn turn = session_turn(t->session);
-	if (turn == TURN_PERSON || turn == TURN_TYPED_DICE)
-		legal_words(t->session, false, &legal);
-	for (int i = 0; i < legal.count; i++)
-		if (words_begin(legal.text[i], begin))
-			text_list_add(out, legal.text[i]);
-	for (const struct order *o = orders; o->name; o++)
-		if (begins_with(o->name, begin) &&
-		    (!order_is_for_turns(o) || turns_words(t->session)))
-			text_list_add(out, o->name);
-	complete_arguments(t, begin, out);
-	text_list_release(&legal);
 }

@@ -1,13 +1,15 @@
 /*
- * dialogue.h - a game in progress as a conversation: a line in, text out. No input or output here: the
- * same object talks in a terminal, through a pipe and in a test.
+ * dialogue.h - a game in progress as a conversation: a line in, text out.
  * SPDX-License-Identifier: MIT
  *
+ * There is no input or output here: the same object serves a terminal, a pipe and a test. The caller
+ * runs this loop, and prints and clears t.out after each call:
+ *
  *   talk_begin(&t)
- *   loop: switch (talk_next(&t))     what has to happen; then print and clear t.out
- *         TALK_ASK                   read a line, with talk_prompt, and give it to talk_line
- *         TALK_THINK, TALK_ROLL     talk_think, talk_roll
- *         TALK_QUIT                  talk_end says goodbye
+ *   loop: switch (talk_next(&t))     what has to happen
+ *         TALK_ASK                   read a line, with talk_prompt, and pass it to talk_line
+ *         TALK_THINK, TALK_ROLL      talk_think, talk_roll
+ *         TALK_QUIT                  talk_end, then leave
  */
 #ifndef TERMINAL_DIALOGUE_H
 #define TERMINAL_DIALOGUE_H
@@ -15,9 +17,11 @@
 #include "book/book.h"
 #include "terminal/view.h"
 
-/* How games are kept; a NULL function: they cannot be. */
+struct talk_command; /* commands.h */
+
+/* How games are stored; a NULL function: they cannot be. */
 struct talk_files {
-	/* QV_ILLEGAL: the file is there already, and `over` is false. */
+	/* QV_ILLEGAL: the file already exists, and `over` is false. */
 	enum qv_status (*save)(void *ctx, const char *path, const char *data, size_t size,
 			       bool over, struct qv_error *error);
 	enum qv_status (*load)(void *ctx, const char *path, struct string *out,
@@ -25,12 +29,7 @@ struct talk_files {
 	void *ctx;
 };
 
-enum talk_next {
-	TALK_QUIT,
-	TALK_ASK,
-	TALK_THINK,
-	TALK_ROLL,
-};
+enum talk_next { TALK_QUIT, TALK_ASK, TALK_THINK, TALK_ROLL };
 
 enum { TALK_PATH = 512, TALK_PROMPT = 64 };
 
@@ -39,34 +38,42 @@ struct talk {
 	struct session *session; /* the caller's */
 	struct screen screen;	 /* may change between calls */
 	struct talk_files files;
-	struct book *trainer;	 /* names of openings are told, and where it ends; may be NULL */
+	struct book *trainer;	 /* its names of openings and its end are reported; may be NULL */
 	const char *lesson;	 /* the name of the line to learn; NULL: none, or any */
-	const atomic_bool *stop; /* as struct qv_limits has it: hurries whoever thinks */
+	const atomic_bool *stop; /* as in struct qv_limits: true stops a player that thinks */
 	struct string out;	 /* what is to be printed */
 
+	const struct talk_command *command; /* the one that runs, and its argument */
+	const char *argument;
+	struct qv_error error; /* why it failed */
 	bool quit, drawn;      /* drawn: the board as it is has been shown */
-	bool paused;	       /* the computers wait for a word */
-	bool book_over;	       /* it has been said that the book ends */
-	bool wants_position;   /* the next line is one */
-	int told;	       /* the turns that ended up to this ply have been told ... */
+	bool paused;	       /* the computers wait for a command */
+	bool book_over;	       /* the end of the book has been reported */
+	bool wants_position;   /* the next line is a position */
+	int told;	       /* turns that ended up to this ply have been reported ... */
 	uint64_t told_chapter; /* ... in this chapter */
-	char path[TALK_PATH];  /* of the file the game was kept in last */
+	char path[TALK_PATH];  /* of the file the game was last saved in or loaded from */
 	size_t saved_length;   /* of the journal then; 0: never */
 	uint64_t saved_chapter;
 };
 
+/* Prints the title, who plays, and how to start. */
 void talk_begin(struct talk *t);
-/* What has to happen next; draws the board if somebody is to look at it. */
+/* What has to happen next; prints the board if a person is to look at it. */
 enum talk_next talk_next(struct talk *t);
+/* The prompt for the next line: what it is for, and the clock of the seat to move. */
 void talk_prompt(const struct talk *t, char prompt[TALK_PROMPT]);
-/* A line from the person: a move, a command, or anything else, which is explained. */
+/* Handles a line from the person: a move, a command, or anything else, which is explained. */
 void talk_line(struct talk *t, const char *line);
+/* The computer to move thinks, until it has moved or *stop is true; then its move is printed. */
 void talk_think(struct talk *t);
+/* Rolls the dice and prints the roll. */
 void talk_roll(struct talk *t);
-/* To be asked whenever time has passed: if a flag has fallen, says so, and returns true. */
+/* Call it whenever time has passed: if a flag has fallen, prints that, and returns true. */
 bool talk_check_flag(struct talk *t);
+/* Prints the moves of a game that was not saved. */
 void talk_end(struct talk *t);
-/* All that a line which begins so can become: moves and commands. */
+/* Adds everything that a line which begins so can become: moves and commands. */
 void talk_complete(struct talk *t, const char *begin, struct text_list *out);
 
 #endif

@@ -1,6 +1,9 @@
 /*
  * turns.c - the orders of a turn, and what the last turns did.
  * SPDX-License-Identifier: MIT
+ *
+ * A turn is a run of plies by the same seat. The turns are found by replaying the record, so they need
+ * no state of their own; that costs one pass over the game for each question.
  */
 #include "terminal/turns.h"
 
@@ -11,9 +14,20 @@ const struct turn_words *turns_words(const struct session *s)
 	return context_engine(session_game(s))->turns;
 }
 
-/* ---- Which turns ---- */
+/* ---- Finding the turns ---- */
 
-int turns_last(struct session *s, struct turn list[TURNS_KEPT])
+struct turn {
+	int first, end; /* plies first to end - 1 */
+	int seat;
+};
+
+enum { TURNS_KEPT = QV_MAX_SEATS + 2 };
+
+/*
+ * The last turns, oldest first, at most TURNS_KEPT. The last of them is the one being played, which
+ * may be empty; when the game is over it is the one that ended it, or empty.
+ */
+static int turns_last(struct session *s, struct turn list[TURNS_KEPT])
 {
 	const struct qv_record *record = session_record(s);
 	const struct qv_game *game = session_game(s);
@@ -94,66 +108,54 @@ static enum qv_status check_turn(struct session *s, const struct turn *turn, str
 	return QV_OK;
 }
 
-/* Plays on without one order; which of the later ones cannot be, or -1. */
-static int first_impossible(struct session *s, const struct turn *turn, int without)
-{
-	const struct qv_record *record = session_record(s);
-	const struct qv_game *game = session_game(s);
-	tree_state_at(record, without, session_current(s)->scratch);
-	for (int ply = without + 1; ply < turn->end; ply++) {
-		const qv_move move = qv_record_move(record, ply);
-		if (!qv_move_legal(game, session_current(s)->scratch, move))
-			return ply;
-		game->play(session_current(s)->scratch, move);
-	}
-	return -1;
-}
-
 static struct move_name name_at(struct session *s, int ply)
 {
 	tree_state_at(session_record(s), ply, session_current(s)->scratch);
 	return move_name(s, session_current(s)->scratch, qv_record_move(session_record(s), ply));
 }
 
-/* The turn from a ply on is played without its first move. */
-static enum qv_status rewrite(struct session *s, int from, struct qv_error *error)
-{
-	struct qv_record *record = session_record(s);
-	const int plies = qv_record_ply(record) - from;
-	qv_move *moves = mem_new(s->allocator, (size_t)plies, sizeof *moves);
-	enum qv_status status = moves ? QV_OK : QV_NO_MEMORY;
-	for (int i = 1; moves && i < plies; i++)
-		moves[i - 1] = qv_record_move(record, from + i);
-	if (moves)
-		status = record_rewrite(record, plies, moves, plies - 1);
-	mem_free(s->allocator, moves, (size_t)plies * sizeof *moves);
-	if (status == QV_OK)
-		game_clock_new_turn(&session_current(s)->clock);
-	else if (status == QV_NO_MEMORY)
-		qv_fail(error, status, "revoke: out of memory");
-	else
-		qv_fail(error, status, "record: it would be longer than a record may be");
-	return status;
-}
-
 enum qv_status session_revoke(struct session *s, int number, struct move_name *revoked,
 			      struct qv_error *error)
 {
+	struct qv_record *record = session_record(s);
+	const struct qv_game *game = session_game(s);
+	void *state = session_current(s)->scratch;
 	const struct turn turn = current_turn(s);
 	const int orders = turn.end - turn.first, ply = turn.first + number - 1;
-	const enum qv_status status = check_turn(s, &turn, error);
+	enum qv_status status = check_turn(s, &turn, error);
 	if (status != QV_OK)
 		return status;
 	if (number < 1 || number > orders)
 		return qv_fail(error, QV_ILLEGAL, "revoke %d: there are orders 1 to %d", number,
 			       orders);
-	const int needs = first_impossible(s, &turn, ply);
-	if (needs >= 0)
-		return qv_fail(error, QV_ILLEGAL,
-			       "revoke %d: order %d, '%s', needs it; revoke that one first", number,
-			       needs - turn.first + 1, name_at(s, needs).text);
-	*revoked = name_at(s, ply);
-	return rewrite(s, ply, error);
+	/* The later orders must be legal without this one. */
+	const int plies = turn.end - ply;
+	qv_move *moves = mem_new(s->allocator, (size_t)plies, sizeof *moves);
+	tree_state_at(record, ply, state);
+	int needs = -1;
+	for (int i = 1; moves && i < plies && needs < 0; i++) {
+		moves[i - 1] = qv_record_move(record, ply + i);
+		if (qv_move_legal(game, state, moves[i - 1]))
+			game->play(state, moves[i - 1]);
+		else
+			needs = ply + i;
+	}
+	if (needs >= 0) {
+		status = qv_fail(error, QV_ILLEGAL,
+				 "revoke %d: order %d, '%s', needs it; revoke that one first",
+				 number, needs - turn.first + 1, name_at(s, needs).text);
+	} else {
+		*revoked = name_at(s, ply);
+		status = moves ? record_rewrite(record, plies, moves, plies - 1) : QV_NO_MEMORY;
+		if (status == QV_OK)
+			game_clock_new_turn(&session_current(s)->clock);
+		else if (status == QV_NO_MEMORY)
+			qv_fail(error, status, "revoke: out of memory");
+		else
+			qv_fail(error, status, "record: it would be longer than a record may be");
+	}
+	mem_free(s->allocator, moves, (size_t)plies * sizeof *moves);
+	return status;
 }
 
 enum qv_status session_revoke_all(struct session *s, struct qv_error *error)
@@ -171,51 +173,39 @@ enum qv_status session_revoke_all(struct session *s, struct qv_error *error)
 
 /* ---- News ---- */
 
-/* Who reads: the person to move, else the only person, else nobody (-1). */
-static int reader(const struct session *s)
-{
-	const int seat = session_seat(s);
-	int only = -1;
-	if (session_turn(s) == TURN_PERSON)
-		return seat;
-	for (int i = 0; i < session_game(s)->seats && session_persons(s) == 1; i++)
-		if (session_is_person(s, i))
-			only = i;
-	return only;
-}
-
-/* What a game writes into a text of any length. */
-struct telling {
+/* What a game writes: the effects of a turn's moves, or (now) the losses of a seat since `before`. */
+struct report {
 	const struct turn_words *words;
 	const void *before, *now;
 	const qv_move *moves;
 	int count, viewer;
 };
 
-static void tell_into(const struct telling *t, struct qv_text *out)
+static void write_report(const struct report *r, struct qv_text *out)
 {
-	if (t->now)
-		t->words->losses(t->before, t->now, t->viewer, out);
+	if (r->now)
+		r->words->losses(r->before, r->now, r->viewer, out);
 	else
-		t->words->tell(t->before, t->moves, t->count, t->viewer, out);
+		r->words->report(r->before, r->moves, r->count, r->viewer, out);
 }
 
-static void tell(const struct telling *t, struct string *out)
+/* Adds a report of any length, by writing it twice: to measure it, and into a block that fits. */
+static void add_report(const struct report *r, struct string *out)
 {
 	struct qv_text text = { NULL, 0, 0 };
-	tell_into(t, &text);
+	write_report(r, &text);
 	const size_t size = text.length + 1;
 	char *data = mem_new(out->allocator, size, 1);
 	out->failed |= !data;
 	if (!data)
 		return;
 	text = (struct qv_text){ data, size, 0 };
-	tell_into(t, &text);
+	write_report(r, &text);
 	string_add(out, data, strlen(data));
 	mem_free(out->allocator, data, size);
 }
 
-static void tell_turn(struct session *s, const struct turn *turn, int viewer, struct string *out)
+static void add_turn(struct session *s, const struct turn *turn, int viewer, struct string *out)
 {
 	const struct qv_record *record = session_record(s);
 	struct string text = { .allocator = s->allocator };
@@ -226,13 +216,9 @@ static void tell_turn(struct session *s, const struct turn *turn, int viewer, st
 		return;
 	for (int i = 0; i < count; i++)
 		moves[i] = qv_record_move(record, turn->first + i);
-	tree_state_at(record, turn->first, session_current(s)->scratch);
-	const struct telling telling = { .words = turns_words(s),
-					 .before = session_current(s)->scratch,
-					 .moves = moves,
-					 .count = count,
-					 .viewer = viewer };
-	tell(&telling, &text);
+	void *before = session_current(s)->scratch;
+	tree_state_at(record, turn->first, before);
+	add_report(&(struct report){ turns_words(s), before, NULL, moves, count, viewer }, &text);
 	if (text.length)
 		string_addf(out, "%s: %s.\n", seat_name(s, turn->seat, true).text, text.data);
 	else if (turn->seat != viewer)
@@ -242,21 +228,18 @@ static void tell_turn(struct session *s, const struct turn *turn, int viewer, st
 	string_release(&text);
 }
 
-/* What a seat lost between two plies at which it was not to move. */
-static void tell_losses(struct session *s, int from, int to, int seat, struct string *out)
+/* Adds what a seat lost between two plies at which it was not to move. */
+static void add_losses(struct session *s, int from, int to, int seat, struct string *out)
 {
 	const size_t size = session_game(s)->state_size;
 	struct string text = { .allocator = s->allocator };
-	void *now = mem_new(s->allocator, 1, size);
+	void *before = session_current(s)->scratch, *now = mem_new(s->allocator, 1, size);
 	out->failed |= !now;
 	if (!now)
 		return;
-	tree_state_at(session_record(s), from, session_current(s)->scratch);
+	tree_state_at(session_record(s), from, before);
 	tree_state_at(session_record(s), to, now);
-	const struct telling telling = {
-		.words = turns_words(s), .before = session_current(s)->scratch, .now = now, .viewer = seat
-	};
-	tell(&telling, &text);
+	add_report(&(struct report){ turns_words(s), before, now, NULL, 0, seat }, &text);
 	if (text.length)
 		string_addf(out, "You lost %s.\n", text.data);
 	out->failed |= text.failed;
@@ -268,18 +251,22 @@ void turns_news(struct session *s, int since, struct string *out)
 {
 	struct turn list[TURNS_KEPT];
 	const int ended = ended_turns(s, list, turns_last(s, list));
-	const int viewer = reader(s);
-	int first = ended - (viewer < 0), told = 0;
+	/* The viewer: the person to move, else the only person, else nobody (-1). */
+	int viewer = session_turn(s) == TURN_PERSON ? session_seat(s) : -1;
+	for (int i = 0; viewer < 0 && session_persons(s) == 1 && i < session_game(s)->seats; i++)
+		if (session_is_person(s, i))
+			viewer = i;
+	int first = ended - (viewer < 0), reported = 0;
 	while (viewer >= 0 && first > 0 && list[first - 1].seat != viewer)
 		first--;
 	const bool own = viewer >= 0 && first > 0;
 	for (int i = own ? first - 1 : first; i < ended; i++)
 		if (i >= 0 && list[i].end > since) {
-			tell_turn(s, &list[i], viewer, out);
-			told++;
+			add_turn(s, &list[i], viewer, out);
+			reported++;
 		}
-	if (own && told)
-		tell_losses(s, list[first - 1].end, list[ended - 1].end, viewer, out);
+	if (own && reported)
+		add_losses(s, list[first - 1].end, list[ended - 1].end, viewer, out);
 }
 
 int turns_ended_at(struct session *s)

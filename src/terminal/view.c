@@ -1,13 +1,25 @@
 /*
  * view.c - sentences, names and lists that keep to the width of the screen.
  * SPDX-License-Identifier: MIT
+ *
+ * Widths are in characters of UTF-8, each of which takes one column. The rules of a game have
+ * paragraphs, tables, and lists of a word and what it means:
+ *
+ *       move A1 B2 12  ships to a neighbour that holds a colony
+ *                      or is next to one
+ *
+ * A line that fits stays as it is. If it does not, its rest stands under the place where the meaning
+ * begins, or, on a narrow screen, a little to the right.
  */
 #include "terminal/view.h"
 
 #include "core/context.h"
 #include "search/legal.h"
 
-enum { SOFT_WIDTH = 80 }; /* a longer line was broken for the sake of the source */
+enum {
+	SOFT_WIDTH = 80, /* a longer line was broken for the sake of the source */
+	STEP = 2,	 /* to the right, on a narrow screen */
+};
 
 /* ---- Words and lines ---- */
 
@@ -30,30 +42,17 @@ static bool begins_character(char c)
 	return ((unsigned char)c & 0xc0) != 0x80;
 }
 
-int text_columns(const char *text)
-{
-	int columns = 0;
-	for (; *text; text++)
-		columns += begins_character(*text);
-	return columns;
-}
-
-/* The bytes of the first so many characters. */
-static size_t bytes_of(const char *text, size_t length, int characters)
-{
-	size_t bytes = 0;
-	for (; bytes < length; bytes++)
-		if (begins_character(text[bytes]) && characters-- == 0)
-			break;
-	return bytes;
-}
-
 static int columns_of(const char *text, size_t length)
 {
 	int columns = 0;
 	for (size_t i = 0; i < length; i++)
 		columns += begins_character(text[i]);
 	return columns;
+}
+
+int text_columns(const char *text)
+{
+	return columns_of(text, strlen(text));
 }
 
 static void new_line(struct string *out, int indent, int *column)
@@ -73,8 +72,14 @@ void view_flow(struct string *out, int width, int indent, const char *text)
 			new_line(out, start = indent, &column);
 		else if (blank)
 			string_addf(out, " "), column++;
-		if (column + columns > width && width > column)
-			length = bytes_of(text, length, width - column);
+		if (column + columns > width && width > column) {
+			/* A word longer than a line is broken where the line ends. */
+			size_t bytes = 0;
+			for (int room = width - column; bytes < length; bytes++)
+				if (begins_character(text[bytes]) && room-- == 0)
+					break;
+			length = bytes;
+		}
 		string_add(out, text, length);
 		column += columns_of(text, length);
 		text += length;
@@ -87,14 +92,6 @@ void view_flow(struct string *out, int width, int indent, const char *text)
 		string_addf(out, "\n");
 }
 
-static bool is_title(const char *line)
-{
-	size_t i = 0;
-	while ((line[i] >= 'a' && line[i] <= 'z') || (line[i] >= 'A' && line[i] <= 'Z'))
-		i++;
-	return i > 1 && line[i] == ':';
-}
-
 void view_unbreak(struct string *out, const char *text)
 {
 	while (*text) {
@@ -105,38 +102,113 @@ void view_unbreak(struct string *out, const char *text)
 		if (!*text)
 			return;
 		text++;
-		const bool kept = !is_long || !*text || strchr(" \n", *text) || is_title(text);
+		size_t letters = 0; /* a title is a word and a colon */
+		while ((text[letters] >= 'a' && text[letters] <= 'z') ||
+		       (text[letters] >= 'A' && text[letters] <= 'Z'))
+			letters++;
+		const bool is_title = letters > 1 && text[letters] == ':';
+		const bool kept = !is_long || !*text || strchr(" \n", *text) || is_title;
 		string_addf(out, "%s", kept ? "\n" : " ");
 	}
 }
 
-static int widest(const struct text_list *w)
+int text_list_widest(const struct text_list *w)
 {
-	int most = 1;
+	int most = 0;
 	for (int i = 0; i < w->count; i++)
 		if (text_columns(w->text[i]) > most)
 			most = text_columns(w->text[i]);
 	return most;
 }
 
-static void add_padded(struct string *out, const char *text, int width)
-{
-	string_addf(out, "%s%*s", text, width > text_columns(text) ? width - text_columns(text) : 0,
-		    "");
-}
-
 void view_columns(struct string *out, int width, const struct text_list *w)
 {
-	const int cell = widest(w) + 2;
+	const int widest = text_list_widest(w), cell = (widest > 1 ? widest : 1) + 2;
 	const int columns = (width + 2) / cell > 1 ? (width + 2) / cell : 1;
 	const int rows = (w->count + columns - 1) / columns;
 	for (int row = 0; row < rows; row++) {
-		for (int i = row; i < w->count; i += rows)
-			if (i + rows < w->count)
-				add_padded(out, w->text[i], cell);
-			else
-				string_addf(out, "%s", w->text[i]);
+		for (int i = row; i < w->count; i += rows) {
+			const bool last = i + rows >= w->count;
+			string_addf(out, "%s%*s", w->text[i],
+				    last ? 0 : cell - text_columns(w->text[i]), "");
+		}
 		string_addf(out, "\n");
+	}
+}
+
+/* ---- Prose ---- */
+
+/* A line of the text, in bytes. */
+struct prose_line {
+	size_t length, lead; /* lead: the blanks it begins with */
+	size_t hang;	     /* where the meaning of its first word begins; = lead: nowhere */
+};
+
+static struct prose_line read_line(const char *text)
+{
+	struct prose_line l = { .length = strcspn(text, "\n") };
+	while (l.lead < l.length && text[l.lead] == ' ')
+		l.lead++;
+	l.hang = l.lead;
+	for (size_t i = l.lead; l.lead && i + 2 < l.length; i++)
+		if (text[i] == ' ' && text[i + 1] == ' ') {
+			l.hang = i + strspn(text + i, " ");
+			break;
+		}
+	return l;
+}
+
+/* Adds text that flows in a column of this indent; its first line continues the present one. */
+static void add_under(struct string *out, int width, size_t indent, const char *text)
+{
+	struct string flow = { .allocator = out->allocator };
+	view_flow(&flow, width - (int)indent, 0, text);
+	for (const char *line = flow.data; line && *line;) {
+		const size_t length = strcspn(line, "\n");
+		string_addf(out, "%*s", line == flow.data ? 0 : (int)indent, "");
+		string_add(out, line, length);
+		string_addf(out, "\n");
+		line += length + (line[length] == '\n');
+	}
+	out->failed |= flow.failed;
+	string_release(&flow);
+}
+
+static void add_line(struct string *out, int width, const struct prose_line *l, const char *text)
+{
+	const size_t narrow = l->lead + STEP;
+	if (text_columns(text) <= width) {
+		string_addf(out, "%s\n", text);
+	} else if (l->hang > l->lead && l->hang * 2 <= (size_t)width) {
+		string_add(out, text, l->hang);
+		add_under(out, width, l->hang, text + l->hang);
+	} else if (l->lead && narrow * 2 <= (size_t)width) {
+		string_addf(out, "%*s", (int)l->lead, "");
+		add_under(out, width, narrow, text + l->lead);
+	} else {
+		view_flow(out, width, 0, text);
+	}
+}
+
+void view_prose(struct string *out, int width, const char *text)
+{
+	while (*text) {
+		struct string line = { .allocator = out->allocator };
+		const struct prose_line first = read_line(text);
+		string_add(&line, text, first.length);
+		text += first.length + (text[first.length] == '\n');
+		for (struct prose_line next = read_line(text);
+		     *text && first.hang > first.lead && next.lead == first.hang &&
+		     next.length > next.lead;
+		     next = read_line(text)) {
+			string_addf(&line, " ");
+			string_add(&line, text + next.lead, next.length - next.lead);
+			text += next.length + (text[next.length] == '\n');
+		}
+		if (!line.failed)
+			add_line(out, width, &first, line.data ? line.data : "");
+		out->failed |= line.failed;
+		string_release(&line);
 	}
 }
 
@@ -156,19 +228,17 @@ struct move_name move_name(const struct session *s, const void *state, qv_move m
 struct seat_name seat_name(const struct session *s, int seat, bool begins)
 {
 	struct seat_name name;
-	const char *spec = session_spec(s, seat);
+	const size_t size = sizeof name.text;
+	const char *spec = session_spec(s, seat), *word = begins ? "Seat" : "seat";
 	const int level = session_level_of(spec);
 	if (session_is_person(s, seat) && session_persons(s) == 1)
-		snprintf(name.text, sizeof name.text, "%s (seat %d)", begins ? "You" : "you",
-			 seat + 1);
+		snprintf(name.text, size, "%s (seat %d)", begins ? "You" : "you", seat + 1);
 	else if (session_is_person(s, seat))
-		snprintf(name.text, sizeof name.text, "%s %d", begins ? "Seat" : "seat", seat + 1);
+		snprintf(name.text, size, "%s %d", word, seat + 1);
 	else if (level)
-		snprintf(name.text, sizeof name.text, "%s %d (level %d)", begins ? "Seat" : "seat",
-			 seat + 1, level);
+		snprintf(name.text, size, "%s %d (level %d)", word, seat + 1, level);
 	else
-		snprintf(name.text, sizeof name.text, "%s %d (%.60s)", begins ? "Seat" : "seat",
-			 seat + 1, spec);
+		snprintf(name.text, size, "%s %d (%.60s)", word, seat + 1, spec);
 	return name;
 }
 
@@ -206,11 +276,8 @@ void legal_words(const struct session *s, bool counts, struct text_list *w)
 		char text[WORD_ROOM];
 		const int most = legal_max_count(game, session_state(s), list[i]);
 		const struct move_name name = move_name(s, session_state(s), list[i]);
-		if (counts && most > 1)
-			snprintf(text, sizeof text, "%s (1 to %d)", name.text, most);
-		else
-			snprintf(text, sizeof text, "%s", name.text);
-		text_list_add(w, text);
+		snprintf(text, sizeof text, "%s (1 to %d)", name.text, most);
+		text_list_add(w, counts && most > 1 ? text : name.text);
 	}
 }
 
@@ -218,40 +285,25 @@ void line_words(struct session *s, struct text_list *w)
 {
 	const struct qv_record *record = session_record(s);
 	const struct qv_game *game = session_game(s);
-	memcpy(session_current(s)->scratch, record->kept, game->state_size);
+	void *at = session_current(s)->scratch;
+	memcpy(at, record->kept, game->state_size);
 	for (int ply = 0; ply < qv_record_ply(record); ply++) {
 		char text[WORD_ROOM];
 		const qv_move move = qv_record_move(record, ply);
-		snprintf(text, sizeof text, "%d. %s", ply + 1, move_name(s, session_current(s)->scratch, move).text);
+		snprintf(text, sizeof text, "%d. %s", ply + 1, move_name(s, at, move).text);
 		text_list_add(w, text);
-		game->play(session_current(s)->scratch, move);
+		game->play(at, move);
 	}
 }
 
 /* ---- Status ---- */
 
-/* What ended the game, where its rules have a word for it; " by count" and nothing else. */
-static void put_ending(const struct session *s, enum qv_outcome outcome, struct qv_text *out)
-{
-	const struct engine *engine = context_engine(session_game(s));
-	int32_t points[QV_MAX_SEATS];
-	if (session_record(s)->ended)
-		return;
-	if (session_game(s)->result(session_state(s), points) == QV_GOING) {
-		qv_put(out, " by repetition");
-	} else if (engine->ending) {
-		qv_put(out, ": ");
-		qv_put(out, engine->ending(session_state(s)));
-	} else if (outcome == QV_DRAWN_BY_COUNT) {
-		qv_put(out, " by count");
-	}
-}
-
 static void put_result(const struct session *s, struct qv_text *out)
 {
 	const struct qv_record *record = session_record(s);
 	const struct qv_game *game = session_game(s);
-	int32_t points[QV_MAX_SEATS] = { 0 };
+	const struct engine *engine = context_engine(game);
+	int32_t points[QV_MAX_SEATS] = { 0 }, now[QV_MAX_SEATS];
 	const enum qv_outcome outcome = qv_record_result(record, points);
 	const int winner = outcome == QV_DRAWN_BY_COUNT ? -1 : qv_winner(game, points);
 	if (qv_record_winner(record) == QV_UNDECIDED) {
@@ -265,40 +317,22 @@ static void put_result(const struct session *s, struct qv_text *out)
 		qv_put(out, seat_name(s, winner, true).text);
 		qv_put(out, you ? " win" : " wins");
 	}
-	put_ending(s, outcome, out);
-	qv_put_char(out, '.');
-	if (record->ended)
+	if (record->ended) {
+		qv_put_char(out, '.');
 		return;
-	qv_put(out, " Score ");
+	}
+	/* What ended the game, where its rules have a word for it. */
+	if (game->result(session_state(s), now) == QV_GOING) {
+		qv_put(out, " by repetition");
+	} else if (engine->ending) {
+		qv_put(out, ": ");
+		qv_put(out, engine->ending(session_state(s)));
+	} else if (outcome == QV_DRAWN_BY_COUNT) {
+		qv_put(out, " by count");
+	}
 	for (int seat = 0; seat < game->seats; seat++) {
-		qv_put(out, seat ? " : " : "");
+		qv_put(out, seat ? " : " : ". Score ");
 		qv_put_int(out, points[seat]);
-	}
-	qv_put_char(out, '.');
-}
-
-static void put_turn(const struct session *s, struct qv_text *out)
-{
-	const int seat = session_seat(s);
-	if (seat == QV_CHANCE) {
-		qv_put(out, "Roll the dice.");
-	} else {
-		qv_put(out, seat_name(s, seat, true).text);
-		qv_put(out, " to move.");
-	}
-	const qv_move only = only_move(s);
-	if (only != QV_NO_MOVE) {
-		qv_put(out, " The only move: ");
-		qv_put(out, move_name(s, session_state(s), only).text);
-		qv_put(out, session_turn(s) == TURN_PERSON ? " (Enter plays it)." : ".");
-	}
-}
-
-static void put_clocks(const struct session *s, struct qv_text *out)
-{
-	for (int seat = 0; seat < session_game(s)->seats; seat++) {
-		qv_put(out, seat ? ", " : " Clocks ");
-		put_clock(out, session_left_ms(s, seat));
 	}
 	qv_put_char(out, '.');
 }
@@ -307,11 +341,27 @@ void view_status(struct session *s, const struct screen *screen, struct string *
 {
 	char text[512] = "";
 	struct qv_text line = { text, sizeof text, 0 };
-	if (session_turn(s) == TURN_OVER)
+	const int seat_to_move = session_seat(s);
+	const qv_move only = only_move(s);
+	if (session_turn(s) == TURN_OVER) {
 		put_result(s, &line);
-	else
-		put_turn(s, &line);
-	if (game_clock_on(&session_current(s)->clock))
-		put_clocks(s, &line);
+	} else if (seat_to_move == QV_CHANCE) {
+		qv_put(&line, "Roll the dice.");
+	} else {
+		qv_put(&line, seat_name(s, seat_to_move, true).text);
+		qv_put(&line, " to move.");
+	}
+	if (only != QV_NO_MOVE) {
+		qv_put(&line, " The only move: ");
+		qv_put(&line, move_name(s, session_state(s), only).text);
+		qv_put(&line, session_turn(s) == TURN_PERSON ? " (Enter plays it)." : ".");
+	}
+	if (game_clock_on(&session_current(s)->clock)) {
+		for (int seat = 0; seat < session_game(s)->seats; seat++) {
+			qv_put(&line, seat ? ", " : " Clocks ");
+			put_clock(&line, session_left_ms(s, seat));
+		}
+		qv_put_char(&line, '.');
+	}
 	view_flow(out, screen->width, 0, text);
 }

@@ -18,53 +18,61 @@ struct screen {
 
 enum { PANEL_WIDTH = 80, TWO_PANELS = 120, WORD_ROOM = QV_MOVE_TEXT + 32 };
 
-/* Short texts, as many as come. Release with text_list_release. */
+/* A list of short texts; a longer one is cut. { allocator } is empty. */
 struct text_list {
 	const struct qv_allocator *allocator;
 	char (*text)[WORD_ROOM];
 	int count;
-	size_t room;
-	bool failed;
+	size_t room; /* of the array, in texts */
+	bool failed; /* out of memory: a text is missing */
 };
 void text_list_add(struct text_list *w, const char *text);
+/* Frees the texts; the list is empty and can be used again. */
 void text_list_release(struct text_list *w);
+/* The columns of the widest text; 0: there is no text. */
+int text_list_widest(const struct text_list *w);
 
-int text_columns(const char *text); /* of UTF-8 */
+/* How many columns a text of UTF-8 takes: one for each character. */
+int text_columns(const char *text);
 
 /* A paragraph, broken at blanks (a longer word anywhere); lines after the first are indented. */
 void view_flow(struct string *out, int width, int indent, const char *text);
 /*
- * Prose that somebody broke into lines longer than any screen, in one line a paragraph: breaks
- * before a blank or a title ("Moves: ...") stay.
+ * Prose whose lines were broken at more than 80 columns, joined to one line a paragraph: breaks before
+ * a blank or a title ("Moves: ...") stay.
  */
 void view_unbreak(struct string *out, const char *text);
-/* Paragraphs, tables and lists: lines that fit stay as they are (prose.c). */
+/* Paragraphs, tables and lists: lines that fit stay as they are. */
 void view_prose(struct string *out, int width, const char *text);
-/* Down the columns, as many as fit. */
+/* The texts down the columns, as many columns as fit. */
 void view_columns(struct string *out, int width, const struct text_list *w);
 
 struct move_name {
 	char text[QV_MOVE_TEXT];
 };
-/* At any state of the session's game; as the setup asks for it. */
+/* The name of a move in a state of the session's game; with setup.san in the short notation. */
 struct move_name move_name(const struct session *s, const void *state, qv_move move);
-/* "seat 2 (level 4)", "you (seat 1)": to begin a sentence, or in it. */
+
 struct seat_name {
 	char text[96];
 };
+/* "seat 2 (level 4)", "you (seat 1)"; begins: with a capital, for the begin of a sentence. */
 struct seat_name seat_name(const struct session *s, int seat, bool begins);
 /* "4:58", "1:02:03". */
 void put_clock(struct qv_text *out, int64_t ms);
 
-/* The move of who has no other (QV_NO_MOVE: there are more, or a number to choose). */
+/* The only legal move of the seat to move. QV_NO_MOVE: there are more, or a number to choose. */
 qv_move only_move(const struct session *s);
-/* The legal moves here; a counted one with its numbers if asked. */
+/* The legal moves here; counts: a move with a number to choose gets its range. */
 void legal_words(const struct session *s, bool counts, struct text_list *w);
-/* The moves so far, numbered. */
+/* The moves so far, numbered. Overwrites the scratch state, as the functions below. */
 void line_words(struct session *s, struct text_list *w);
-/* The board with what stands beside it. */
+/*
+ * The board with the last move marked. On a wide terminal there are panels beside it: the moves so far
+ * and the legal moves, or the orders and news of a game whose turns have many moves.
+ */
 void view_board(struct session *s, const struct screen *screen, struct string *out);
-/* Whether something stands beside it: of a game whose turns are many moves, orders and news. */
+/* Whether view_board would draw panels. */
 bool view_has_panels(struct session *s, const struct screen *screen);
 /* Whose turn it is, or how it ended; clocks. */
 void view_status(struct session *s, const struct screen *screen, struct string *out);

@@ -140,7 +140,7 @@ static const struct turn_words turns = {
 	.legend = "On the map: T is a terran planet, B a barren one, with owner and population; > is a "
 		  "fleet with owner and ships; ready is the number of ships that can still move.",
 	.is_order = starchess_is_order,
-	.tell = starchess_report_turn,
+	.report = starchess_report_turn,
 	.losses = starchess_losses,
 	.owner = starchess_drawn_owner,
 };
