@@ -43,88 +43,50 @@ static const char *const paint_names[QV_PAINTS] = {
 };
 
 /* The name of a value. A plug-in may pass an invalid one; then it is the first name. */
-static json_t *name_of(const char *const *names, size_t count, unsigned value)
+static const char *name_of(const char *const *names, size_t count, unsigned value)
 {
-	return json_string(names[value < count ? value : 0]);
+	return names[value < count ? value : 0];
 }
 #define NAME_OF(names, value) name_of(names, sizeof names / sizeof *names, value)
-
-static json_t *cell_json(const struct qv_cell *cell)
-{
-	json_t *o = json_field(json_object(), "name", json_text(cell->name));
-	o = json_field(o, "x", json_integer(cell->x));
-	o = json_field(o, "y", json_integer(cell->y));
-	o = json_field(o, "width", json_integer(cell->width));
-	o = json_field(o, "height", json_integer(cell->height));
-	o = json_field(o, "slant", json_integer(cell->slant));
-	o = json_field(o, "row", json_integer(cell->row));
-	o = json_field(o, "column", json_integer(cell->column));
-	o = json_field(o, "group", json_integer(cell->group));
-	o = json_field(o, "shape", NAME_OF(shape_names, cell->shape));
-	return json_field(o, "tone", NAME_OF(tone_names, cell->tone));
-}
-
-static json_t *line_json(const struct qv_line *line)
-{
-	return cells_json((const int16_t[]){ line->x1, line->y1, line->x2, line->y2 }, 4);
-}
-
-static json_t *label_json(const struct qv_label *label)
-{
-	json_t *o = json_field(json_object(), "text", json_text(label->text));
-	o = json_field(o, "x", json_integer(label->x));
-	return json_field(o, "y", json_integer(label->y));
-}
-
-static json_t *piece_json(const struct qv_piece *piece)
-{
-	json_t *o = json_field(json_object(), "name", json_text(piece->name));
-	o = json_field(o, "body", json_text(piece->body));
-	o = json_field(o, "detail", json_text(piece->detail));
-	o = json_field(o, "paint", NAME_OF(paint_names, piece->paint));
-	o = json_field(o, "seat", piece->seat < 0 ? json_null() : json_integer(piece->seat + 1));
-	return json_field(o, "most", json_integer(piece->most > 1 ? piece->most : 1));
-}
-
-static json_t *layout_json(json_t *o, const struct qv_layout *l)
-{
-	json_t *cells = json_array(), *lines = json_array(), *labels = json_array();
-	for (int i = 0; i < l->cell_count; i++)
-		cells = json_item(cells, cell_json(&l->cells[i]));
-	for (int i = 0; i < l->line_count; i++)
-		lines = json_item(lines, line_json(&l->lines[i]));
-	for (int i = 0; i < l->label_count; i++)
-		labels = json_item(labels, label_json(&l->labels[i]));
-	o = json_field(o, "width", json_integer(l->width));
-	o = json_field(o, "height", json_integer(l->height));
-	o = json_field(o, "ground", NAME_OF(tone_names, l->ground));
-	o = json_field(o, "turnable", json_boolean(l->turnable));
-	o = json_field(o, "cells", cells);
-	o = json_field(o, "lines", lines);
-	return json_field(o, "labels", labels);
-}
-
-static json_t *rules_json(const struct qv_rules *rules)
-{
-	char text[512];
-	struct qv_text out = { text, sizeof text, 0 };
-	qv_rules_text(rules, &out);
-	return json_text(text);
-}
 
 json_t *board_json(const struct qv_rules *rules)
 {
 	const struct qv_board *board = rules->game->board;
+	struct qv_layout l = { 0 };
+	char game[512];
+	struct qv_text out = { game, sizeof game, 0 };
 	if (!board)
 		return json_null();
-	struct qv_layout layout = { 0 };
-	board->layout(rules->options, &layout);
+	json_t *cells = json_array(), *lines = json_array(), *labels = json_array();
 	json_t *pieces = json_array();
-	for (const struct qv_piece *piece = board->pieces; piece->name; piece++)
-		pieces = json_item(pieces, piece_json(piece));
-	json_t *o = json_field(json_object(), "game", rules_json(rules));
-	o = json_field(o, "title", json_text(rules->game->title));
-	return json_field(layout_json(o, &layout), "pieces", pieces);
+	board->layout(rules->options, &l);
+	qv_rules_text(rules, &out);
+	for (const struct qv_cell *c = l.cells; c < l.cells + l.cell_count; c++)
+		cells = json_item(
+			cells, json_pack("{s:o, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:s, s:s}",
+					 "name", json_text(c->name), "x", c->x, "y", c->y, "width",
+					 c->width, "height", c->height, "slant", c->slant, "row",
+					 c->row, "column", c->column, "group", c->group, "shape",
+					 NAME_OF(shape_names, c->shape), "tone",
+					 NAME_OF(tone_names, c->tone)));
+	for (const struct qv_line *i = l.lines; i < l.lines + l.line_count; i++)
+		lines = json_item(lines, json_pack("[i, i, i, i]", i->x1, i->y1, i->x2, i->y2));
+	for (const struct qv_label *i = l.labels; i < l.labels + l.label_count; i++)
+		labels = json_item(labels, json_pack("{s:o, s:i, s:i}", "text", json_text(i->text),
+						     "x", i->x, "y", i->y));
+	for (const struct qv_piece *p = board->pieces; p->name; p++)
+		pieces = json_item(pieces,
+				   json_pack("{s:o, s:o, s:o, s:s, s:o, s:i}", "name",
+					     json_text(p->name), "body", json_text(p->body),
+					     "detail", json_text(p->detail), "paint",
+					     NAME_OF(paint_names, p->paint), "seat",
+					     p->seat < 0 ? json_null() : json_integer(p->seat + 1),
+					     "most", p->most > 1 ? p->most : 1));
+	return json_pack("{s:o, s:o, s:i, s:i, s:s, s:b, s:o, s:o, s:o, s:o}", "game",
+			 json_text(game), "title", json_text(rules->game->title), "width", l.width,
+			 "height", l.height, "ground", NAME_OF(tone_names, l.ground), "turnable",
+			 l.turnable, "cells", cells, "lines", lines, "labels", labels, "pieces",
+			 pieces);
 }
 
 /* ---- A position ---- */
@@ -189,38 +151,21 @@ static int by_clicks(const void *one, const void *other)
 	return a->place - b->place;
 }
 
-static struct clicked_move clicked_move(const struct qv_game *game, const void *state, qv_move move,
-					int place)
-{
-	int16_t cells[QV_MAX_CLICKS];
-	const int count = game->board->clicks(state, move, cells);
-	struct clicked_move e = { qv_mix((uint64_t)count), place, count ? cells[count - 1] : -1,
-				  -1 };
-	for (int i = 0; i < count; i++)
-		e.clicks = qv_mix(e.clicks ^ (uint64_t)(uint16_t)cells[i]);
-	return e;
-}
-
-static int piece_after(const struct qv_game *game, const void *state, qv_move move, int cell,
-		       void *scratch)
-{
-	struct qv_standing list[QV_MAX_CELLS];
-	memcpy(scratch, state, game->state_size);
-	game->play(scratch, move);
-	const int count = game->board->stand(scratch, list);
-	for (int i = 0; i < count; i++)
-		if (list[i].cell == cell)
-			return list[i].piece;
-	return -1;
-}
-
-/* Adds "piece" to moves with the same clicks, if they lead to different pieces. */
+/*
+ * Adds "piece" to the moves of a run with the same clicks, if they lead to different pieces. The
+ * scratch state is for playing the moves. False: not enough memory.
+ */
 static bool put_piece(json_t *moves, const struct qv_game *game, const void *state,
 		      const qv_move *list, struct clicked_move *run, int count, void *scratch)
 {
+	struct qv_standing after[QV_MAX_CELLS];
 	bool differ = false;
 	for (int i = 0; i < count; i++) {
-		run[i].piece = piece_after(game, state, list[run[i].place], run[i].cell, scratch);
+		memcpy(scratch, state, game->state_size);
+		game->play(scratch, list[run[i].place]);
+		for (int n = game->board->stand(scratch, after); n--;)
+			if (after[n].cell == run[i].cell)
+				run[i].piece = after[n].piece;
 		differ |= run[i].piece != run[0].piece;
 	}
 	for (int i = 0; i < count && differ; i++)
@@ -231,14 +176,22 @@ static bool put_piece(json_t *moves, const struct qv_game *game, const void *sta
 	return true;
 }
 
+/* Adds "piece" to moves where it is needed; releases them and returns NULL if memory runs out. */
 static json_t *put_pieces(json_t *moves, const struct qv_game *game, const void *state,
 			  const qv_move *list, int count)
 {
 	struct clicked_move *all = mem_new(&mem_malloc, (size_t)count + 1, sizeof *all);
 	void *scratch = mem_new(&mem_malloc, game->state_size, 1);
 	bool done = moves && all && scratch;
-	for (int i = 0; i < count && done; i++)
-		all[i] = clicked_move(game, state, list[i], i);
+	for (int i = 0; i < count && done; i++) {
+		int16_t cells[QV_MAX_CLICKS];
+		const int clicks = game->board->clicks(state, list[i], cells);
+		const int last = clicks ? cells[clicks - 1] : -1;
+		all[i] = (struct clicked_move){ qv_mix((uint64_t)clicks), i, last, -1 };
+		for (int k = 0; k < clicks; k++)
+			all[i].clicks = qv_mix(all[i].clicks ^ (uint64_t)(uint16_t)cells[k]);
+	}
+	/* Moves with the same clicks become neighbours, in the order of the list. */
 	if (done)
 		qsort(all, (size_t)count, sizeof *all, by_clicks);
 	for (int i = 0, end; i < count && done; i = end) {
@@ -265,25 +218,6 @@ static json_t *moves_json(const struct qv_game *game, const void *state)
 	return game->board ? put_pieces(moves, game, state, list, count) : moves;
 }
 
-static json_t *standing_json(const struct qv_board *board, const void *state)
-{
-	struct qv_standing list[QV_MAX_CELLS];
-	json_t *standing = json_array();
-	const int count = board ? board->stand(state, list) : 0;
-	for (int i = 0; i < count; i++) {
-		json_t *entry = json_item(json_array(), json_integer(list[i].cell));
-		entry = json_item(entry, json_integer(list[i].piece));
-		standing = json_item(standing, json_item(entry, json_integer(list[i].count)));
-	}
-	return standing;
-}
-
-static json_t *marks_json(const struct qv_board *board, const void *state)
-{
-	int16_t cells[QV_MAX_CELLS];
-	return cells_json(cells, board && board->marks ? board->marks(state, cells) : 0);
-}
-
 json_t *scores_json(const struct qv_game *game, const void *state)
 {
 	if (!game->board || !game->board->score)
@@ -294,6 +228,7 @@ json_t *scores_json(const struct qv_game *game, const void *state)
 	return scores;
 }
 
+/* The board as text. The first call of draw only measures how long it is. */
 static json_t *drawing_json(const struct qv_game *game, const void *state)
 {
 	if (!game->draw)
@@ -310,56 +245,27 @@ static json_t *drawing_json(const struct qv_game *game, const void *state)
 	return text;
 }
 
-static json_t *result_json(const struct qv_game *game, enum qv_outcome outcome,
-			   const int32_t *points)
-{
-	char text[16] = "draw";
-	if (outcome == QV_GOING)
-		return json_null();
-	const int winner = outcome == QV_DRAWN_BY_COUNT ? -1 : qv_winner(game, points);
-	if (winner >= 0)
-		snprintf(text, sizeof text, "win %d", winner + 1);
-	return json_string(text);
-}
-
-static json_t *points_json(const struct qv_game *game, enum qv_outcome outcome,
-			   const int32_t *points)
-{
-	if (outcome == QV_GOING)
-		return json_null();
-	json_t *list = json_array();
-	for (int seat = 0; seat < game->seats; seat++)
-		list = json_item(list, json_integer(points[seat]));
-	return list;
-}
-
-/* The seat to move after the dice roll; QV_CHANCE: that depends on the roll. */
-static int seat_after_chance(const struct qv_game *game, const void *state, void *scratch)
-{
-	qv_move list[QV_MAX_MOVES];
-	int seat = QV_CHANCE;
-	const int count = game->moves(state, list);
-	for (int i = 0; i < count; i++) {
-		memcpy(scratch, state, game->state_size);
-		game->play(scratch, list[i]);
-		const int next = game->seat(scratch);
-		if (i && next != seat)
-			return QV_CHANCE;
-		seat = next;
-	}
-	return seat;
-}
-
+/* The seat to move, from 1. At a dice roll: the one that moves after it; null: the roll decides. */
 static json_t *turn_json(const struct qv_game *game, const void *state)
 {
 	int seat = game->seat(state);
-	if (seat == QV_CHANCE) {
-		void *scratch = mem_new(&mem_malloc, game->state_size, 1);
-		if (!scratch)
-			return NULL;
-		seat = seat_after_chance(game, state, scratch);
-		mem_free(&mem_malloc, scratch, game->state_size);
+	if (seat != QV_CHANCE)
+		return json_integer(seat + 1);
+	qv_move list[QV_MAX_MOVES];
+	void *after = mem_new(&mem_malloc, game->state_size, 1);
+	if (!after)
+		return NULL;
+	const int count = game->moves(state, list);
+	for (int i = 0; i < count; i++) {
+		memcpy(after, state, game->state_size);
+		game->play(after, list[i]);
+		const int next = game->seat(after);
+		const bool differs = i && next != seat;
+		seat = differs ? QV_CHANCE : next;
+		if (differs)
+			break;
 	}
+	mem_free(&mem_malloc, after, game->state_size);
 	return seat == QV_CHANCE ? json_null() : json_integer(seat + 1);
 }
 
@@ -367,10 +273,20 @@ bool view_set_result(json_t *view, const struct qv_game *game, enum qv_outcome o
 		     const int32_t *points)
 {
 	const bool over = outcome != QV_GOING;
-	return (!over || json_object_set_new(view, "moves", json_array()) == 0) &&
-	       json_object_set_new(view, "over", json_boolean(over)) == 0 &&
-	       json_object_set_new(view, "result", result_json(game, outcome, points)) == 0 &&
-	       json_object_set_new(view, "points", points_json(game, outcome, points)) == 0;
+	json_t *result = json_null(), *list = json_null();
+	if (over) {
+		const int winner = outcome == QV_DRAWN_BY_COUNT ? -1 : qv_winner(game, points);
+		result = winner < 0 ? json_string("draw") : json_sprintf("win %d", winner + 1);
+		list = json_array();
+		for (int seat = 0; seat < game->seats; seat++)
+			list = json_item(list, json_integer(points[seat]));
+	}
+	/* All three are set in any case, since each call takes over its value. */
+	int failed = over ? json_object_set_new(view, "moves", json_array()) : 0;
+	failed |= json_object_set_new(view, "over", json_boolean(over));
+	failed |= json_object_set_new(view, "result", result);
+	failed |= json_object_set_new(view, "points", list);
+	return !failed;
 }
 
 json_t *view_json(const struct qv_rules *rules, const void *state)
@@ -379,14 +295,23 @@ json_t *view_json(const struct qv_rules *rules, const void *state)
 	char position[QV_POSITION_TEXT] = "";
 	struct qv_text out = { position, sizeof position, 0 };
 	int32_t points[QV_MAX_SEATS];
+	struct qv_standing pieces[QV_MAX_CELLS];
+	int16_t marks[QV_MAX_CELLS];
+	const struct qv_board *board = game->board;
 	const enum qv_outcome outcome = game->result(state, points);
+	const int marked = board && board->marks ? board->marks(state, marks) : 0;
+	const int count = board ? board->stand(state, pieces) : 0;
+	json_t *standing = json_array();
+	for (int i = 0; i < count; i++)
+		standing = json_item(standing, json_pack("[i, i, i]", pieces[i].cell,
+							 pieces[i].piece, pieces[i].count));
 	game->position_text(state, &out);
 	json_t *o = json_field(json_object(), "position", json_text(position));
 	o = json_field(o, "seat", json_integer(game->seat(state) + 1)); /* QV_CHANCE is -1 */
 	o = json_field(o, "turn", turn_json(game, state));
 	o = json_field(o, "moves", outcome == QV_GOING ? moves_json(game, state) : json_array());
-	o = json_field(o, "standing", standing_json(game->board, state));
-	o = json_field(o, "marks", marks_json(game->board, state));
+	o = json_field(o, "standing", standing);
+	o = json_field(o, "marks", cells_json(marks, marked));
 	o = json_field(o, "scores", scores_json(game, state));
 	if (!o || !view_set_result(o, game, outcome, points)) {
 		json_decref(o);
@@ -397,14 +322,16 @@ json_t *view_json(const struct qv_rules *rules, const void *state)
 
 /* ---- A position set up by hand ---- */
 
+/* The pieces that were read so far. */
 struct reading {
 	const struct qv_board *board;
 	struct qv_layout layout;
 	int piece_count;
 	struct qv_standing list[QV_MAX_CELLS];
-	bool taken[QV_MAX_CELLS];
+	bool taken[QV_MAX_CELLS]; /* the cell has been given */
 };
 
+/* Reads the entry at a place of the list, [cell, piece, count] or [cell, piece]. */
 static enum qv_status read_standing(struct reading *r, const json_t *entry, int place,
 				    struct qv_error *error)
 {

@@ -66,10 +66,21 @@ static void begin_shape(struct string *out, const struct qv_cell *c)
 			    c->width, c->height, c->tone == QV_TONE_TRAY ? " rx='12'" : "");
 }
 
-static void put_cells(struct picture *p)
+/* Writes the head of the document, the ground and the cells. */
+static void put_ground(struct picture *p, const struct qv_game *game, const char *position)
 {
-	for (int i = 0; i < p->layout.cell_count; i++) {
-		const struct qv_cell *c = &p->layout.cells[i];
+	const struct qv_layout *l = &p->layout;
+	const int longer = l->width > l->height ? l->width : l->height;
+	string_addf(p->out,
+		    "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' "
+		    "viewBox='0 0 %d %d' role='img'>\n<title>",
+		    PIXELS * l->width / longer, PIXELS * l->height / longer, l->width, l->height);
+	svg_add_text(p->out, game->title, SVG_WHOLE);
+	string_addf(p->out, ": ");
+	svg_add_text(p->out, position, SVG_WHOLE);
+	string_addf(p->out, "</title>\n<rect width='%d' height='%d' rx='%d' fill='%s'/>\n",
+		    l->width, l->height, RIM, tones[tone_of(l->ground)].fill);
+	for (const struct qv_cell *c = l->cells; c < l->cells + l->cell_count; c++) {
 		if (c->shape == QV_POINT || tone_of(c->tone) == QV_TONE_NONE)
 			continue;
 		begin_shape(p->out, c);
@@ -92,38 +103,26 @@ static void put_marks(struct picture *p, const int16_t *cells, int count, bool r
 
 /* ---- Lines and labels ---- */
 
-static void put_lines(struct picture *p)
+/* A line without length is a dot. */
+static void put_lines_and_labels(struct picture *p)
 {
+	const struct qv_layout *l = &p->layout;
 	string_addf(p->out, "<g stroke='#0d1a14' stroke-opacity='.62' stroke-linecap='round'>\n");
-	for (int i = 0; i < p->layout.line_count; i++) {
-		const struct qv_line *l = &p->layout.lines[i];
-		const bool dot = l->x1 == l->x2 && l->y1 == l->y2;
-		string_addf(p->out, "<path d='M%d %dL%d %d' stroke-width='%s'/>\n", l->x1, l->y1,
-			    l->x2, l->y2, dot ? "15" : "4");
-	}
-	string_addf(p->out, "</g>\n");
-}
-
-/* The tone beneath a label. */
-static unsigned tone_at(const struct qv_layout *l, int x, int y)
-{
-	for (int i = l->cell_count - 1; i >= 0; i--) {
-		const struct qv_cell *c = &l->cells[i];
-		if (c->tone && 2 * abs(x - c->x) <= c->width && 2 * abs(y - c->y) <= c->height)
-			return tone_of(c->tone);
-	}
-	return tone_of(l->ground);
-}
-
-static void put_labels(struct picture *p)
-{
-	string_addf(p->out, "<g font-family='sans-serif' font-size='22' font-weight='600' "
+	for (const struct qv_line *i = l->lines; i < l->lines + l->line_count; i++)
+		string_addf(p->out, "<path d='M%d %dL%d %d' stroke-width='%s'/>\n", i->x1, i->y1,
+			    i->x2, i->y2, i->x1 == i->x2 && i->y1 == i->y2 ? "15" : "4");
+	string_addf(p->out, "</g>\n<g font-family='sans-serif' font-size='22' font-weight='600' "
 			    "text-anchor='middle'>\n");
-	for (int i = 0; i < p->layout.label_count; i++) {
-		const struct qv_label *l = &p->layout.labels[i];
-		string_addf(p->out, "<text x='%d' y='%d' fill='%s'>", l->x, l->y + 8,
-			    tones[tone_at(&p->layout, l->x, l->y)].label);
-		svg_add_text(p->out, l->text, SVG_WHOLE);
+	for (const struct qv_label *i = l->labels; i < l->labels + l->label_count; i++) {
+		/* Its colour depends on the topmost cell beneath it. */
+		unsigned tone = l->ground;
+		for (const struct qv_cell *c = l->cells; c < l->cells + l->cell_count; c++)
+			if (c->tone && 2 * abs(i->x - c->x) <= c->width &&
+			    2 * abs(i->y - c->y) <= c->height)
+				tone = c->tone;
+		string_addf(p->out, "<text x='%d' y='%d' fill='%s'>", i->x, i->y + 8,
+			    tones[tone_of(tone)].label);
+		svg_add_text(p->out, i->text, SVG_WHOLE);
 		string_addf(p->out, "</text>\n");
 	}
 	string_addf(p->out, "</g>\n");
@@ -131,6 +130,7 @@ static void put_labels(struct picture *p)
 
 /* ---- Pieces ---- */
 
+/* Starts a path element; the caller adds attributes and closes it. */
 static void begin_path(struct string *out, const char *d)
 {
 	string_addf(out, "<path d='");
@@ -138,18 +138,10 @@ static void begin_path(struct string *out, const char *d)
 	string_addf(out, "' ");
 }
 
-static void put_count(struct picture *p, const struct qv_cell *c, int32_t count)
-{
-	const int x = c->x + c->width / 2 - 20, y = c->y + c->height / 2 - 20;
-	string_addf(p->out,
-		    "<circle cx='%d' cy='%d' r='17' fill='#2b2724' stroke='#fff' "
-		    "stroke-width='2.5'/>"
-		    "<text x='%d' y='%d' font-family='sans-serif' font-size='23' font-weight='700' "
-		    "text-anchor='middle' fill='#fff'>%d</text>\n",
-		    x, y, x, y + 8, count);
-}
-
-/* Draws a piece with a shadow below it. */
+/*
+ * Draws a piece with a shadow below it. Its paths are in hundredths of the cell, whose slant and
+ * size the matrix applies. Several pieces get their number in a corner.
+ */
 static void put_piece(struct picture *p, const struct qv_standing *s)
 {
 	const struct qv_cell *c = &p->layout.cells[s->cell];
@@ -169,26 +161,17 @@ static void put_piece(struct picture *p, const struct qv_standing *s)
 		string_addf(p->out, "fill='none' stroke='%s'/>", paints[paint].detail);
 	}
 	string_addf(p->out, "</g>\n");
+	const int x = c->x + c->width / 2 - 20, y = c->y + c->height / 2 - 20;
 	if (s->count != 1)
-		put_count(p, c, s->count);
+		string_addf(p->out,
+			    "<circle cx='%d' cy='%d' r='17' fill='#2b2724' stroke='#fff' "
+			    "stroke-width='2.5'/>"
+			    "<text x='%d' y='%d' font-family='sans-serif' font-size='23' "
+			    "font-weight='700' text-anchor='middle' fill='#fff'>%d</text>\n",
+			    x, y, x, y + 8, s->count);
 }
 
 /* ---- The whole ---- */
-
-static void begin_picture(struct picture *p, const struct qv_game *game, const char *position)
-{
-	const struct qv_layout *l = &p->layout;
-	const int longer = l->width > l->height ? l->width : l->height;
-	string_addf(p->out,
-		    "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' "
-		    "viewBox='0 0 %d %d' role='img'>\n<title>",
-		    PIXELS * l->width / longer, PIXELS * l->height / longer, l->width, l->height);
-	svg_add_text(p->out, game->title, SVG_WHOLE);
-	string_addf(p->out, ": ");
-	svg_add_text(p->out, position, SVG_WHOLE);
-	string_addf(p->out, "</title>\n<rect width='%d' height='%d' rx='%d' fill='%s'/>\n",
-		    l->width, l->height, RIM, tones[tone_of(l->ground)].fill);
-}
 
 enum qv_status board_svg(const struct qv_rules *rules, const void *state, struct string *out,
 			 struct qv_error *error)
@@ -206,11 +189,9 @@ enum qv_status board_svg(const struct qv_rules *rules, const void *state, struct
 	const int count = p.board->stand(state, standing);
 	const int marked = p.board->marks ? p.board->marks(state, marks) : 0;
 
-	begin_picture(&p, rules->game, position);
-	put_cells(&p);
+	put_ground(&p, rules->game, position);
 	put_marks(&p, marks, marked, false);
-	put_lines(&p);
-	put_labels(&p);
+	put_lines_and_labels(&p);
 	for (int i = 0; i < count; i++)
 		put_piece(&p, &standing[i]);
 	put_marks(&p, marks, marked, true);

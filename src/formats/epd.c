@@ -11,23 +11,6 @@
 
 static const char blanks[] = " \t\r\n";
 
-/*
- * The end of the operands that begin here: a semicolon or the end of the line. NULL: a quote is not
- * closed.
- */
-static const char *operands_end(const char *c)
-{
-	while (*c && *c != ';') {
-		if (*c == '"') {
-			c = strchr(c + 1, '"');
-			if (!c)
-				return NULL;
-		}
-		c++;
-	}
-	return c;
-}
-
 /* Reads an operation. Its operands are copied to e->text at *room and end with a NUL. */
 static enum qv_status read_operation(const char **at, struct epd *e, size_t *room,
 				     struct qv_error *error)
@@ -43,7 +26,12 @@ static enum qv_status read_operation(const char **at, struct epd *e, size_t *roo
 	memcpy(o->name, *at, length);
 	o->name[length] = '\0';
 	const char *from = *at + length + strspn(*at + length, blanks);
-	const char *end = operands_end(from);
+	const char *end = from;
+	/* The operands end at a semicolon outside quotes, or with the line. */
+	while (end && *end && *end != ';') {
+		const char *last = *end == '"' ? strchr(end + 1, '"') : end;
+		end = last ? last + 1 : NULL;
+	}
 	if (!end)
 		return qv_fail(error, QV_BAD_INPUT, "EPD: %s: a quote is not closed",
 			       o->name);
@@ -60,19 +48,6 @@ static enum qv_status read_operation(const char **at, struct epd *e, size_t *roo
 	return QV_OK;
 }
 
-/* Reads the two counters of a FEN, if they are there; returns where the operations begin. */
-static const char *take_counters(const char *at, struct chess *s)
-{
-	int values[2], used = 0;
-	if (sscanf(at, "%4d %5d%n", &values[0], &values[1], &used) != 2 || !used ||
-	    (at[used] && !is_one_of(at[used], blanks)) || values[0] < 0 ||
-	    values[0] > CHESS_MOST_QUIET || values[1] < 1 || values[1] > CHESS_MOST_NUMBER)
-		return at;
-	s->quiet = (uint16_t)values[0];
-	s->number = (uint16_t)values[1];
-	return at + used + strspn(at + used, blanks);
-}
-
 enum qv_status epd_read(const char *line, struct epd *out, struct qv_error *error)
 {
 	const char *at;
@@ -85,11 +60,22 @@ enum qv_status epd_read(const char *line, struct epd *out, struct qv_error *erro
 	enum qv_status status = chess_position_parse_start(&out->state, line, &at, error);
 	if (status != QV_OK)
 		return status;
-	at = take_counters(at + strspn(at, blanks), &out->state);
+	at += strspn(at, blanks);
+	/* The two counters of a FEN may follow. */
+	int quiet, number, used = 0;
+	if (sscanf(at, "%4d %5d%n", &quiet, &number, &used) == 2 && used &&
+	    (!at[used] || is_one_of(at[used], blanks)) && quiet >= 0 && quiet <= CHESS_MOST_QUIET &&
+	    number >= 1 && number <= CHESS_MOST_NUMBER) {
+		out->state.quiet = (uint16_t)quiet;
+		out->state.number = (uint16_t)number;
+		at += used;
+		at += strspn(at, blanks);
+	}
 	while (*at && status == QV_OK)
 		status = read_operation(&at, out, &room, error);
 	if (status != QV_OK)
 		return status;
+	/* Operations have precedence over the counters. */
 	if (epd_number(out, "hmvc", 0, CHESS_MOST_QUIET, &counter))
 		out->state.quiet = (uint16_t)counter;
 	if (epd_number(out, "fmvn", 1, CHESS_MOST_NUMBER, &counter))

@@ -35,7 +35,7 @@ struct pgn_game {
 	struct frame frames[PGN_MAX_DEPTH];
 	int depth;
 	int skipping; /* > 0: skipping; 1 + the number of brackets opened since */
-	bool in_tags;
+	bool in_tags; /* no move has been read yet */
 	bool numeric; /* the moves of this game are numbers */
 };
 
@@ -69,72 +69,51 @@ static const char *tag_value(const struct pgn_game *g, const char *name)
 	return NULL;
 }
 
-/* Stores a tag; a duplicate is ignored. */
-static enum qv_status keep_tag(struct pgn_game *g, const char *name, const char *value,
-			       struct qv_error *error)
+/* Reads a tag and stores it; a duplicate is ignored. */
+static enum qv_status read_tag(struct pgn_reader *r, struct qv_error *error)
 {
-	if (tag_value(g, name))
+	struct pgn_game *g = r->game;
+	const struct string *name = &g->name, *value = &r->scan.text;
+	const bool whole = pgn_scan_tag(&r->scan, &g->name);
+	if (value->failed || name->failed)
+		return no_memory(error);
+	if (!whole)
+		return qv_fail(error, QV_BAD_INPUT, "expected a tag [Name \"value\"]");
+	if (tag_value(g, name->data))
 		return QV_OK;
 	if (g->tag_count == RECORD_MAX_TAGS)
 		return qv_fail(error, QV_BAD_INPUT, "more than %d tags", RECORD_MAX_TAGS);
 	g->name_at[g->tag_count] = g->names.length;
 	g->value_at[g->tag_count++] = g->values.length;
-	string_add(&g->names, name, strlen(name) + 1);
-	string_add(&g->values, value, strlen(value) + 1);
+	string_add(&g->names, name->data, strlen(name->data) + 1);
+	string_add(&g->values, value->data, strlen(value->data) + 1);
 	return g->names.failed || g->values.failed ? no_memory(error) : QV_OK;
-}
-
-static enum qv_status read_tag(struct pgn_reader *r, struct qv_error *error)
-{
-	struct pgn_game *g = r->game;
-	const bool whole = pgn_scan_tag(&r->scan, &g->name);
-	if (r->scan.text.failed || g->name.failed)
-		return no_memory(error);
-	if (!whole)
-		return qv_fail(error, QV_BAD_INPUT, "expected a tag [Name \"value\"]");
-	return keep_tag(g, g->name.data, r->scan.text.data, error);
 }
 
 /* ---- The record ---- */
 
-/* Names that other programs use for standard chess. */
-static bool is_plain_chess(const char *variant)
-{
-	static const char *const names[] = { "standard", "normal", "chess", "regular",
-					     "from position" };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (text_same(variant, names[i]))
-			return true;
-	return false;
-}
-
+/* The rules as the tag Variant has them, or else the expected ones, or else those of chess. */
 static enum qv_status find_rules(const struct pgn_reader *r, struct qv_rules *rules,
 				 struct qv_error *error)
 {
+	/* Names that other programs use for standard chess. */
+	static const char *const chess[] = { "standard", "normal", "chess", "regular",
+					     "from position" };
 	const char *variant = tag_value(r->game, "Variant");
 	if (!variant && r->rules) {
 		*rules = *r->rules;
 		return QV_OK;
 	}
-	if (!variant || is_plain_chess(variant))
+	if (!variant)
 		variant = "chess";
+	for (size_t i = 0; i < sizeof chess / sizeof *chess; i++)
+		if (text_same(variant, chess[i]))
+			variant = "chess";
 	enum qv_status status = qv_rules_parse(r->context, variant, rules, error);
 	if (status == QV_OK && r->rules && r->rules->game != rules->game)
 		return qv_fail(error, QV_BAD_INPUT, "expected a game of %s, not of %s",
 			       r->rules->game->name, rules->game->name);
 	return status == QV_OK ? pgn_suits(rules->game, error) : status;
-}
-
-/* Tags that a record stores elsewhere, not as tags. */
-static bool is_stored_elsewhere(const char *name)
-{
-	static const char *const names[] = {
-		"White", "Black", "Result", "SetUp", "FEN", "Variant"
-	};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
 }
 
 /* Whether moves are numbers in this game, judged by the first legal move. */
@@ -150,6 +129,7 @@ static bool moves_are_numbers(const struct pgn_game *g)
 	return move[strspn(move, "0123456789")] == '\0';
 }
 
+/* The tags have been read: makes the record. */
 static enum qv_status begin_record(struct pgn_reader *r, struct qv_error *error)
 {
 	struct pgn_game *g = r->game;
@@ -163,7 +143,9 @@ static enum qv_status begin_record(struct pgn_reader *r, struct qv_error *error)
 	if (status != QV_OK)
 		return status;
 	for (int i = 0; i < g->tag_count; i++)
-		if (!is_stored_elsewhere(g->names.data + g->name_at[i]))
+		/* A record does not store these as tags. */
+		if (scan_choice("White|Black|Result|SetUp|FEN|Variant",
+				g->names.data + g->name_at[i]) < 0)
 			tags[count++] = (struct record_tag){ g->names.data + g->name_at[i],
 							     g->values.data + g->value_at[i] };
 	status = record_new_tagged(r->context, &rules, tag_value(g, "FEN"), seats,
@@ -268,6 +250,7 @@ static bool take_time(char *text, const char *command, int64_t *ms)
 	return true;
 }
 
+/* Takes a comment of the pending move, with its time and clock. */
 static void take_comment(struct pgn_game *g, char *text)
 {
 	struct pending_move *w = &g->pending;
@@ -288,6 +271,27 @@ static void take_comment(struct pgn_game *g, char *text)
 
 /* ---- Moves ---- */
 
+bool pgn_move_parse(const struct qv_game *game, const void *state, const char *text, qv_move *out)
+{
+	char word[QV_MOVE_TEXT];
+	const size_t length = strlen(text);
+	if (qv_move_parse(game, state, text, out, NULL) == QV_OK)
+		return true;
+	if (length >= sizeof word)
+		return false;
+	memcpy(word, text, length + 1);
+	/* Ignore check and mate signs that the game's own notation lacks. */
+	size_t end = length;
+	while (end && (word[end - 1] == '+' || word[end - 1] == '#'))
+		word[--end] = '\0';
+	if (end < length && qv_move_parse(game, state, word, out, NULL) == QV_OK)
+		return true;
+	/* "1e4": a move number without a separator. */
+	const size_t digits = strspn(word, "0123456789");
+	return digits && qv_move_parse(game, state, word + digits, out, NULL) == QV_OK;
+}
+
+/* Plays the move before it, and makes this one the pending move. */
 static enum qv_status read_move(struct pgn_reader *r, const char *word, struct qv_error *error)
 {
 	struct pgn_game *g = r->game;
@@ -321,14 +325,7 @@ static enum qv_status read_move(struct pgn_reader *r, const char *word, struct q
 	return QV_OK;
 }
 
-/* Reads a number: a move if it has no dots and the game's moves are numbers, else a move number. */
-static enum qv_status read_number(struct pgn_reader *r, struct qv_error *error)
-{
-	struct pgn_game *g = r->game;
-	const struct pgn_scan *s = &r->scan;
-	return s->dotted || !g->numeric ? QV_OK : read_move(r, s->text.data, error);
-}
-
+/* Takes back the move that the variation replaces. */
 static enum qv_status open_variation(struct pgn_game *g, struct qv_error *error)
 {
 	enum qv_status status = play_pending(g, error);
@@ -348,6 +345,7 @@ static enum qv_status open_variation(struct pgn_game *g, struct qv_error *error)
 		       : qv_fail(error, QV_BAD_INPUT, "the record is too long");
 }
 
+/* Goes back to where the variation began, and plays the move that it replaced. */
 static enum qv_status close_variation(struct pgn_game *g, struct qv_error *error)
 {
 	if (!g->depth)
@@ -362,6 +360,7 @@ static enum qv_status close_variation(struct pgn_game *g, struct qv_error *error
 
 /* ---- Results ---- */
 
+/* Ends the game as the file says, if it has not ended by the rules. */
 static enum qv_status take_result(struct pgn_reader *r, const char *result, struct qv_error *error)
 {
 	struct pgn_game *g = r->game;
@@ -381,16 +380,6 @@ static enum qv_status take_result(struct pgn_reader *r, const char *result, stru
 	return QV_OK;
 }
 
-/* Handles a game without a result after its moves: takes the one of the tags. */
-static enum qv_status end_without_result(struct pgn_reader *r, struct qv_error *error)
-{
-	const char *result = tag_value(r->game, "Result");
-	if (r->game->depth)
-		return qv_fail(error, QV_BAD_INPUT, "the game ends within a variation");
-	report(r, r->scan.word_line, "the game has no result at its end");
-	return take_result(r, result ? result : "*", error);
-}
-
 /* ---- The game ---- */
 
 /*
@@ -408,11 +397,6 @@ static bool skip_token(struct pgn_game *g, enum pgn_word word)
 	       !(word == PGN_RESULT && g->skipping == 1 && !g->depth);
 }
 
-static void add_glyph(struct pending_move *w, int glyph)
-{
-	string_addf(&w->glyphs, "%s$%d", w->glyphs.length ? " " : "", glyph);
-}
-
 /* Handles one token of the moves; *over: it ends the game. */
 static enum qv_status take_word(struct pgn_reader *r, enum pgn_word word, bool *over,
 				struct qv_error *error)
@@ -425,7 +409,8 @@ static enum qv_status take_word(struct pgn_reader *r, enum pgn_word word, bool *
 		return QV_OK;
 	switch (word) {
 	case PGN_NUMBER:
-		return read_number(r, error);
+		/* A move if it has no dots and the game's moves are numbers; else a move number. */
+		return r->scan.dotted || !g->numeric ? QV_OK : read_move(r, text->data, error);
 	case PGN_SYMBOL:
 		if (strcmp(text->data, "e.p.") == 0 || strcmp(text->data, "ep") == 0)
 			return QV_OK;
@@ -434,7 +419,8 @@ static enum qv_status take_word(struct pgn_reader *r, enum pgn_word word, bool *
 		take_comment(g, text->data);
 		return QV_OK;
 	case PGN_GLYPH:
-		add_glyph(&g->pending, r->scan.glyph);
+		string_addf(&g->pending.glyphs, "%s$%d", g->pending.glyphs.length ? " " : "",
+			    r->scan.glyph);
 		return QV_OK;
 	case PGN_OPEN:
 		return open_variation(g, error);
@@ -449,59 +435,50 @@ static enum qv_status take_word(struct pgn_reader *r, enum pgn_word word, bool *
 	case PGN_FILE_ENDS:
 		pgn_scan_back(&r->scan);
 		*over = true;
-		return end_without_result(r, error);
+		if (g->depth)
+			return qv_fail(error, QV_BAD_INPUT, "the game ends within a variation");
+		report(r, r->scan.word_line, "the game has no result at its end");
+		const char *result = tag_value(g, "Result");
+		return take_result(r, result ? result : "*", error);
 	case PGN_WRONG:
 		break;
 	}
 	return qv_fail(error, QV_BAD_INPUT, "%s", text->data);
 }
 
-static enum qv_status read_tags(struct pgn_reader *r, enum pgn_word *word, struct qv_error *error)
-{
-	struct pgn_game *g = r->game;
-	enum qv_status status = QV_OK;
-	for (; status == QV_OK; *word = pgn_scan_next(&r->scan)) {
-		if (r->scan.text.failed)
-			return no_memory(error);
-		if (*word == PGN_TAG)
-			status = read_tag(r, error);
-		else if (*word == PGN_COMMENT)
-			take_comment(g, r->scan.text.data);
-		else
-			break;
-		if (status != QV_OK)
-			break;
-	}
-	return status;
-}
-
-/* Notes of a move are joined, so a short file can give a long journal. */
-static enum qv_status check_bounds(const struct pgn_reader *r, struct qv_error *error)
-{
-	const struct qv_record *record = r->game->record;
-	if (r->most.lines && record->lines > r->most.lines)
-		return qv_fail(error, QV_BAD_INPUT, "the game needs more than %d lines as a record",
-			       r->most.lines);
-	if (r->most.bytes && record->journal.length > r->most.bytes)
-		return qv_fail(error, QV_BAD_INPUT, "the game needs more than %zu bytes as a record",
-			       r->most.bytes);
-	return QV_OK;
-}
-
 static enum qv_status read_game(struct pgn_reader *r, enum pgn_word word, struct qv_error *error)
 {
+	struct pgn_game *g = r->game;
 	bool over = false;
-	enum qv_status status = read_tags(r, &word, error);
+	enum qv_status status = QV_OK;
+	for (; word == PGN_TAG || word == PGN_COMMENT; word = pgn_scan_next(&r->scan)) {
+		if (r->scan.text.failed)
+			return no_memory(error);
+		if (word == PGN_COMMENT)
+			take_comment(g, r->scan.text.data);
+		else if ((status = read_tag(r, error)) != QV_OK)
+			return status;
+	}
+	if (r->scan.text.failed)
+		return no_memory(error);
 	/* A comment after the last game is not a game. */
-	if (status == QV_OK && word == PGN_FILE_ENDS && !r->game->tag_count)
+	if (word == PGN_FILE_ENDS && !g->tag_count)
 		return QV_OK;
-	if (status == QV_OK)
-		status = begin_record(r, error);
+	status = begin_record(r, error);
 	while (status == QV_OK) {
 		status = take_word(r, word, &over, error);
-		if (status == QV_OK)
-			status = check_bounds(r, error);
-		if (over || status != QV_OK)
+		if (status != QV_OK)
+			break;
+		/* Notes of a move are joined, so a short file can give a long journal. */
+		if (r->most.lines && g->record->lines > r->most.lines)
+			return qv_fail(error, QV_BAD_INPUT,
+				       "the game needs more than %d lines as a record",
+				       r->most.lines);
+		if (r->most.bytes && g->record->journal.length > r->most.bytes)
+			return qv_fail(error, QV_BAD_INPUT,
+				       "the game needs more than %zu bytes as a record",
+				       r->most.bytes);
+		if (over)
 			break;
 		word = pgn_scan_next(&r->scan);
 	}
@@ -509,15 +486,6 @@ static enum qv_status read_game(struct pgn_reader *r, enum pgn_word word, struct
 }
 
 /* ---- The file ---- */
-
-static void clear_game(struct pgn_game *g)
-{
-	g->record = NULL;
-	g->names.length = g->values.length = 0;
-	g->tag_count = g->depth = g->skipping = 0;
-	g->in_tags = true;
-	clear_pending(&g->pending);
-}
 
 enum qv_status pgn_reader_init(struct pgn_reader *r, const char *data, size_t size,
 			       struct qv_error *error)
@@ -551,19 +519,24 @@ enum qv_status pgn_next(struct pgn_reader *r, struct qv_record **out, struct qv_
 {
 	struct qv_error why = { "" };
 	enum pgn_word word = pgn_scan_next(&r->scan);
-	clear_game(r->game);
+	struct pgn_game *g = r->game;
+	g->record = NULL;
+	g->names.length = g->values.length = 0;
+	g->tag_count = g->depth = g->skipping = 0;
+	g->in_tags = true;
+	clear_pending(&g->pending);
 	*out = NULL;
 	r->line = r->scan.word_line;
 	if (word == PGN_FILE_ENDS && !r->scan.text.failed)
 		return QV_OK;
 	const enum qv_status status = read_game(r, word, &why);
 	if (status == QV_OK) {
-		*out = r->game->record;
+		*out = g->record;
 		return status;
 	}
-	qv_record_free(r->game->record);
+	qv_record_free(g->record);
 	const int line = r->scan.word_line;
-	pgn_scan_recover(&r->scan, r->game->in_tags);
+	pgn_scan_recover(&r->scan, g->in_tags);
 	return qv_fail(error, status, "line %d: %s", line, why.text);
 }
 

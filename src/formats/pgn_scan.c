@@ -6,7 +6,7 @@
  * Latin 1 texts, missing ends of reserved fields, results written 1/2. It never looks beyond the
  * end of the data, which need not end with a NUL.
  */
-#include "formats/pgn_scan.h"
+#include "formats/pgn.h"
 
 #include "base/scan.h"
 
@@ -24,25 +24,17 @@ void pgn_scan_release(struct pgn_scan *s)
 
 /* ---- Texts ---- */
 
-static bool is_utf8(const char *data, size_t length)
-{
-	char piece[8];
-	for (size_t i = 0; i < length;) {
-		const size_t left = length - i < 4 ? length - i : 4;
-		memcpy(piece, data + i, left);
-		piece[left] = '\0';
-		const int bytes = text_character(piece);
-		if (!bytes || (size_t)bytes > left)
-			return false;
-		i += (size_t)bytes;
-	}
-	return true;
-}
-
 /* Appends the text as UTF-8; control characters become blanks. */
 static void add_text(struct string *out, const char *data, size_t length)
 {
-	const bool utf8 = is_utf8(data, length);
+	bool utf8 = true;
+	for (size_t i = 0, bytes; i < length && utf8; i += bytes) {
+		char piece[5] = "";
+		const size_t left = length - i < 4 ? length - i : 4;
+		memcpy(piece, data + i, left);
+		bytes = (size_t)text_character(piece);
+		utf8 = bytes && bytes <= left;
+	}
 	size_t begun = 0;
 	for (size_t i = 0; i < length; i++) {
 		const unsigned char c = (unsigned char)data[i];
@@ -50,15 +42,13 @@ static void add_text(struct string *out, const char *data, size_t length)
 		if (c >= ' ' && c != 0x7f && (utf8 || c < 0x80))
 			continue;
 		string_add(out, data + begun, i - begun);
-		if (c < 0x80)
-			string_add(out, " ", 1);
-		else
-			string_add(out, both, 2);
+		string_add(out, c < 0x80 ? " " : both, c < 0x80 ? 1 : 2);
 		begun = i + 1;
 	}
 	string_add(out, data + begun, length - begun);
 }
 
+/* Sets the text of the token. Even an empty one ends with a NUL. */
 static void set_text(struct pgn_scan *s, const char *data, size_t length)
 {
 	s->text.length = 0;
@@ -74,15 +64,11 @@ static enum pgn_word wrong(struct pgn_scan *s, const char *what)
 
 /* ---- Moving through the text ---- */
 
+/* Goes one byte ahead and counts lines. */
 static void step(struct pgn_scan *s)
 {
 	s->line += *s->at == '\n';
 	s->at++;
-}
-
-static bool at_line_start(const struct pgn_scan *s)
-{
-	return s->at == s->start || s->at[-1] == '\n';
 }
 
 static void to_line_end(struct pgn_scan *s)
@@ -91,6 +77,7 @@ static void to_line_end(struct pgn_scan *s)
 		s->at++;
 }
 
+/* Whether the word stands at this place. */
 static bool has(const struct pgn_scan *s, const char *word)
 {
 	const size_t length = strlen(word);
@@ -106,7 +93,7 @@ static bool is_blank(char c)
 static void skip(struct pgn_scan *s)
 {
 	while (s->at < s->end) {
-		if (*s->at == '%' && at_line_start(s))
+		if (*s->at == '%' && (s->at == s->start || s->at[-1] == '\n'))
 			to_line_end(s);
 		else if (has(s, "\xef\xbb\xbf"))
 			s->at += 3;
@@ -119,6 +106,7 @@ static void skip(struct pgn_scan *s)
 
 /* ---- Tokens ---- */
 
+/* {...}, or ; to the end of the line. */
 static enum pgn_word comment(struct pgn_scan *s)
 {
 	const char *from = s->at + 1;
@@ -139,21 +127,20 @@ static enum pgn_word comment(struct pgn_scan *s)
 	return PGN_COMMENT;
 }
 
-static enum pgn_word number_glyph(struct pgn_scan *s)
-{
-	int value = 0, digits = 0;
-	for (s->at++; s->at < s->end && is_digit(*s->at); s->at++, digits++)
-		value = value < 1000 ? 10 * value + *s->at - '0' : value;
-	if (!digits || value > 255)
-		return wrong(s, "expected a number from 0 to 255 after '$'");
-	s->glyph = value;
-	return PGN_GLYPH;
-}
-
-static enum pgn_word sign_glyph(struct pgn_scan *s)
+/* $N, or one of the signs that stand for $1 to $6. Further signs are ignored. */
+static enum pgn_word glyph(struct pgn_scan *s)
 {
 	static const char *const signs[] = { "", "!", "?", "!!", "??", "!?", "?!" };
 	char sign[3] = "";
+	int value = 0, digits = 0;
+	if (*s->at == '$') {
+		for (s->at++; s->at < s->end && is_digit(*s->at); s->at++, digits++)
+			value = value < 1000 ? 10 * value + *s->at - '0' : value;
+		if (!digits || value > 255)
+			return wrong(s, "expected a number from 0 to 255 after '$'");
+		s->glyph = value;
+		return PGN_GLYPH;
+	}
 	for (int i = 0; s->at < s->end && (*s->at == '!' || *s->at == '?'); s->at++, i++)
 		if (i < 2)
 			sign[i] = *s->at;
@@ -163,43 +150,24 @@ static enum pgn_word sign_glyph(struct pgn_scan *s)
 	return PGN_GLYPH;
 }
 
-static bool ends_symbol(char c)
-{
-	return is_blank(c) || strchr("{}()[];$<>!?\"", c);
-}
-
-static enum pgn_word number(struct pgn_scan *s)
-{
-	const char *from = s->at;
-	while (s->at < s->end && is_digit(*s->at))
-		s->at++;
-	set_text(s, from, (size_t)(s->at - from));
-	while (s->at < s->end && *s->at == '.')
-		s->at++, s->dotted = true;
-	return PGN_NUMBER;
-}
-
-/* Whether it is digits only, or digits followed by dots. */
-static bool is_number(const char *from, const char *to)
-{
-	const char *c = from;
-	while (c < to && is_digit(*c))
-		c++;
-	return c == to || *c == '.';
-}
-
+/* A move number, a result, or anything else, which is probably a move. */
 static enum pgn_word symbol(struct pgn_scan *s)
 {
 	static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "1/2" };
-	const char *to = s->at;
-	while (to < s->end && !ends_symbol(*to))
+	const char *from = s->at, *to = from, *digits = from;
+	while (to < s->end && !is_blank(*to) && !strchr("{}()[];$<>!?\"", *to))
 		to++;
-	if (is_number(s->at, to))
-		return number(s);
-	const size_t length = (size_t)(to - s->at);
-	set_text(s, s->at, length);
+	while (digits < to && is_digit(*digits))
+		digits++;
+	if (digits == to || *digits == '.') {
+		set_text(s, from, (size_t)(digits - from));
+		for (s->at = digits; s->at < s->end && *s->at == '.'; s->at++)
+			s->dotted = true;
+		return PGN_NUMBER;
+	}
+	set_text(s, from, (size_t)(to - from));
 	s->at = to;
-	if (length >= PGN_MAX_SYMBOL)
+	if (to - from >= PGN_MAX_SYMBOL)
 		return wrong(s, "a token is too long");
 	if (s->text.failed)
 		return PGN_SYMBOL;
@@ -219,20 +187,14 @@ static enum pgn_word single(struct pgn_scan *s, enum pgn_word word)
 	return word;
 }
 
-/* Skips <...>, which is reserved for future standards; its end may be missing. */
-static void skip_reserved(struct pgn_scan *s)
-{
-	while (s->at < s->end && *s->at != '>' && *s->at != '\n')
-		s->at++;
-	if (s->at < s->end && *s->at == '>')
-		s->at++;
-}
-
 enum pgn_word pgn_scan_next(struct pgn_scan *s)
 {
 	skip(s);
+	/* <...> is reserved for future standards; its end may be missing. */
 	while (s->at < s->end && *s->at == '<') {
-		skip_reserved(s);
+		while (s->at < s->end && *s->at != '>' && *s->at != '\n')
+			s->at++;
+		s->at += s->at < s->end && *s->at == '>';
 		skip(s);
 	}
 	s->word_line = s->line;
@@ -253,10 +215,9 @@ enum pgn_word pgn_scan_next(struct pgn_scan *s)
 	case ';':
 		return comment(s);
 	case '$':
-		return number_glyph(s);
 	case '!':
 	case '?':
-		return sign_glyph(s);
+		return glyph(s);
 	case '}':
 	case ']':
 	case '>':
@@ -327,18 +288,6 @@ bool pgn_scan_tag(struct pgn_scan *s, struct string *name)
 
 /* ---- Recovery after errors ---- */
 
-static bool looks_like_tag(const struct pgn_scan *s)
-{
-	const char *c = s->at + 1;
-	if (s->at == s->end || *s->at != '[' || c == s->end || !name_character(*c))
-		return false;
-	while (c < s->end && name_character(*c))
-		c++;
-	while (c < s->end && (*c == ' ' || *c == '\t'))
-		c++;
-	return c < s->end && *c == '"';
-}
-
 void pgn_scan_recover(struct pgn_scan *s, bool in_tags)
 {
 	bool tags = in_tags;
@@ -348,7 +297,14 @@ void pgn_scan_recover(struct pgn_scan *s, bool in_tags)
 			step(s);
 		if (s->at < s->end && is_blank(*s->at))
 			continue;
-		const bool tag = looks_like_tag(s);
+		/* Does the line look like a tag: [Name "? */
+		const char *c = s->at + 1;
+		bool tag = s->at < s->end && *s->at == '[' && c < s->end && name_character(*c);
+		while (tag && c < s->end && name_character(*c))
+			c++;
+		while (tag && c < s->end && (*c == ' ' || *c == '\t'))
+			c++;
+		tag = tag && c < s->end && *c == '"';
 		if (tag && (!tags || has(s, "[Event ")))
 			return;
 		tags &= tag;

@@ -34,19 +34,14 @@ struct writing {
 
 /* ---- Words and lines ---- */
 
-static size_t characters(const char *text)
-{
-	size_t n = 0;
-	for (; *text; text++)
-		n += ((unsigned char)*text & 0xc0) != 0x80;
-	return n;
-}
-
+/* Writes the word that was held back, on a new line if it does not fit. */
 static void flush_word(struct writing *w)
 {
 	if (!w->word.length)
 		return;
-	const size_t width = characters(w->word.data);
+	size_t width = 0; /* in characters of UTF-8 */
+	for (const char *c = w->word.data; *c; c++)
+		width += ((unsigned char)*c & 0xc0) != 0x80;
 	if (w->column && w->column + 1 + width > LAST_COLUMN) {
 		string_add(w->out, "\n", 1);
 		w->column = 0;
@@ -175,12 +170,19 @@ static bool put_comment(struct writing *w, int32_t node)
 
 /* ---- Moves ---- */
 
-static bool has_blank(const char *text)
+enum qv_status pgn_suits(const struct qv_game *game, struct qv_error *error)
 {
-	for (; *text; text++)
-		if (strchr(" \t\r\n{}();[]$<>", *text))
-			return true;
-	return false;
+	if (game->seats != 2 || game->chance || !game->alternates)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "%s: PGN is for games of two players who alternate, without dice",
+			       game->name);
+	return QV_OK;
+}
+
+void pgn_move_text(const struct qv_game *game, const void *state, qv_move move, struct qv_text *out)
+{
+	const struct engine *engine = context_engine(game);
+	(engine->short_text ? engine->short_text : game->move_text)(state, move, out);
 }
 
 static enum qv_status put_move(struct writing *w, const void *state, qv_move move, int number,
@@ -190,7 +192,7 @@ static enum qv_status put_move(struct writing *w, const void *state, qv_move mov
 	struct qv_text text = { word, sizeof word, 0 };
 	const int seat = w->game->seat(state);
 	pgn_move_text(w->game, state, move, &text);
-	if (has_blank(word))
+	if (strpbrk(word, " \t\r\n{}();[]$<>"))
 		return qv_fail(w->error, QV_UNSUPPORTED, "PGN: cannot represent the move '%.40s'",
 			       word);
 	snprintf(numeral, sizeof numeral, "%d%s", number, seat == 0 ? "." : "...");
@@ -200,6 +202,7 @@ static enum qv_status put_move(struct writing *w, const void *state, qv_move mov
 	return QV_OK;
 }
 
+/* The child on the main line; elsewhere the first one. NODE_NONE: a leaf. */
 static int32_t main_child(const struct writing *w, int32_t node)
 {
 	const struct node *nodes = w->record->nodes;
@@ -212,6 +215,7 @@ static int32_t main_child(const struct writing *w, int32_t node)
 static enum qv_status put_line(struct writing *w, int32_t node, int32_t child, void *state,
 			       int number);
 
+/* Writes the siblings of a move as variations, each with its own copy of the state. */
 static enum qv_status put_variations(struct writing *w, int32_t node, int32_t instead_of,
 				     const void *state, int number, bool *any)
 {
@@ -241,13 +245,14 @@ static enum qv_status put_variations(struct writing *w, int32_t node, int32_t in
 	return status;
 }
 
-/* Writes the line that begins with `child`, and the variations that branch off it. */
+/*
+ * Writes the line that begins with `child`, and the variations that branch off it. Black's moves
+ * get a number only at the start and after a comment or a variation.
+ */
 static enum qv_status put_line(struct writing *w, int32_t node, int32_t child, void *state,
 			       int number)
 {
-	bool with_number = true;
-	const bool first_has_siblings = w->depth == 0;
-	bool first = true;
+	bool with_number = true, first = w->depth > 0; /* of a variation */
 	enum qv_status status = QV_OK;
 	while (child != NODE_NONE && status == QV_OK) {
 		const qv_move move = w->record->nodes[child].move;
@@ -257,7 +262,7 @@ static enum qv_status put_line(struct writing *w, int32_t node, int32_t child, v
 			break;
 		with_number = put_comment(w, child);
 		/* The siblings of a variation's first move are written where it branches off. */
-		if (!first || first_has_siblings)
+		if (!first)
 			status = put_variations(w, node, child, state, number, &with_number);
 		first = false;
 		w->game->play(state, move);
@@ -270,11 +275,14 @@ static enum qv_status put_line(struct writing *w, int32_t node, int32_t child, v
 
 /* ---- Tags ---- */
 
+#define TAG_NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
 struct tag_list {
 	struct record_tag tags[MOST_TAGS];
 	int count;
 };
 
+/* Adds a tag, or replaces the value of the one with that name. */
 static void set_tag(struct tag_list *l, const char *name, const char *value)
 {
 	int i = 0;
@@ -304,27 +312,6 @@ static int tag_order(const void *a, const void *b)
 	return place ? place : strcmp(one->name, other->name);
 }
 
-static bool is_tag_name(const char *name)
-{
-	for (const char *c = name; *c; c++)
-		if (*c != '_' && !is_digit(*c) && !is_letter(*c))
-			return false;
-	return *name;
-}
-
-static void put_tag(struct string *out, const struct record_tag *tag)
-{
-	if (!is_tag_name(tag->name))
-		return;
-	string_addf(out, "[%s \"", tag->name);
-	for (const char *c = tag->value; *c; c++) {
-		if (*c == '"' || *c == '\\')
-			string_add(out, "\\", 1);
-		string_add(out, (unsigned char)*c < ' ' ? " " : c, 1);
-	}
-	string_addf(out, "\"]\n");
-}
-
 static const char *result_text(const struct qv_record *r)
 {
 	const int winner = qv_record_winner(r);
@@ -333,6 +320,7 @@ static const char *result_text(const struct qv_record *r)
 	return winner == 0 ? "1-0" : winner == 1 ? "0-1" : "1/2-1/2";
 }
 
+/* Later tags replace earlier ones: defaults, the record's, the caller's, then those of the game. */
 static void put_tags(struct writing *w, const json_t *header)
 {
 	struct tag_list l = { .count = 0 };
@@ -368,8 +356,18 @@ static void put_tags(struct writing *w, const json_t *header)
 		if (strcmp(l.tags[i].name, "PlyCount") == 0)
 			l.tags[i].value = plies;
 	qsort(l.tags, (size_t)l.count, sizeof *l.tags, tag_order);
-	for (int i = 0; i < l.count; i++)
-		put_tag(w->out, &l.tags[i]);
+	for (const struct record_tag *t = l.tags; t < l.tags + l.count; t++) {
+		/* Other programs cannot read a name with other characters. */
+		if (!*t->name || t->name[strspn(t->name, TAG_NAME)])
+			continue;
+		string_addf(w->out, "[%s \"", t->name);
+		for (const char *c = t->value; *c; c++) {
+			if (*c == '"' || *c == '\\')
+				string_add(w->out, "\\", 1);
+			string_add(w->out, (unsigned char)*c < ' ' ? " " : c, 1);
+		}
+		string_addf(w->out, "\"]\n");
+	}
 }
 
 /* ---- Times and clocks, from the journal ---- */
@@ -378,20 +376,20 @@ static void put_tags(struct writing *w, const json_t *header)
 static void store_times(struct writing *w, const struct qv_record *r, const json_t *event)
 {
 	const int32_t node = r->line[r->ply].node;
-	const json_t *time = json_object_get(event, "time"),
-		     *clock = json_object_get(event, "clock");
-	if ((size_t)node >= w->nodes)
-		return;
+	const json_t *time = json_object_get(event, "time");
+	const json_t *clock = json_object_get(event, "clock");
+	/* Only the clock of the seat that has just moved belongs to the move. */
+	const int seat = (int)json_integer_value(json_object_get(clock, "seat")) - 1;
 	if (time && w->seconds[node] < 0)
 		w->seconds[node] = json_number_value(time);
-	if (clock && node) {
-		/* Only the clock of the seat that has just moved belongs to the move. */
-		const int seat = (int)json_integer_value(json_object_get(clock, "seat")) - 1;
-		if (seat != r->rules.game->seat(r->state))
-			w->clocks[node] = json_integer_value(json_object_get(clock, "ms"));
-	}
+	if (clock && node && seat != r->rules.game->seat(r->state))
+		w->clocks[node] = json_integer_value(json_object_get(clock, "ms"));
 }
 
+/*
+ * Builds a copy of the record from its journal, line by line, and stores times and clocks on the
+ * way. *header becomes the first line; the caller releases both.
+ */
 static enum qv_status replay(struct writing *w, const struct qv_context *context,
 			     const char *journal, struct qv_record **copy, json_t **header)
 {
@@ -410,7 +408,7 @@ static enum qv_status replay(struct writing *w, const struct qv_context *context
 		status = record_load_line(context, line.data, copy, w->error);
 		if (status == QV_OK && first)
 			*header = json_incref(event);
-		else if (status == QV_OK)
+		else if (status == QV_OK && (size_t)(*copy)->line[(*copy)->ply].node < w->nodes)
 			store_times(w, *copy, event);
 		json_decref(event);
 		journal += length + (journal[length] == '\n');
@@ -422,18 +420,7 @@ static enum qv_status replay(struct writing *w, const struct qv_context *context
 	return status;
 }
 
-/* The number of the first move. In chess it is part of the position. */
-static int first_number(const struct writing *w, const json_t *header)
-{
-	const char *position = json_string_value(json_object_get(header, "position"));
-	const char *last = position ? strrchr(position, ' ') : NULL;
-	int64_t number;
-	return context_engine(w->game)->short_text && last &&
-			       text_to_int(last + 1, 1, 1000000, &number)
-		       ? (int)number
-		       : 1;
-}
-
+/* Writes the tags, the moves and the result. */
 static enum qv_status put_game(struct writing *w, const json_t *header)
 {
 	const struct qv_record *r = w->record;
@@ -446,8 +433,13 @@ static enum qv_status put_game(struct writing *w, const json_t *header)
 	put_tags(w, header);
 	string_add(w->out, "\n", 1);
 	put_comment(w, 0);
-	const enum qv_status status =
-		put_line(w, 0, main_child(w, 0), state, first_number(w, header));
+	/* In chess the number of the first move is part of the position. */
+	const char *position = json_string_value(json_object_get(header, "position"));
+	const char *last = position ? strrchr(position, ' ') : NULL;
+	int64_t number = 1;
+	if (context_engine(w->game)->short_text && last)
+		text_to_int(last + 1, 1, 1000000, &number);
+	const enum qv_status status = put_line(w, 0, main_child(w, 0), state, (int)number);
 	if (w->style->last_comment && *w->style->last_comment) {
 		put_open(w, "{");
 		put_text(w, w->style->last_comment);

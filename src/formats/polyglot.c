@@ -1,29 +1,51 @@
 /*
  * polyglot.c - the keys, moves and entries of the Polyglot book format.
  * SPDX-License-Identifier: MIT
+ *
+ * A key is a Zobrist hash: the exclusive or of one random number for each feature of the position.
+ * Other programs use the same numbers, so they must never change. They are embedded from
+ * polyglot_keys.bin: 781 numbers of 8 bytes, big-endian as in a book, so that the file is the same
+ * for all processors. 768 are for pieces on squares, 4 for castling rights, 8 for the files of en
+ * passant captures and 1 for the side to move.
  */
 #include "formats/polyglot.h"
 
 #include "base/bits.h"
+#include "base/embed.h"
 
-/* Where the parts of polyglot_random begin. */
-enum { CASTLING = 768, PASSANT = 772, TURN = 780 };
+/* Where the parts of the random numbers begin. */
+enum { CASTLING = 768, PASSANT = 772, TURN = 780, KEYS = 781 };
+
+EMBEDDED(unsigned char polyglot_keys[8 * KEYS]);
+
+static uint64_t big_endian(const unsigned char *bytes, int count)
+{
+	uint64_t value = 0;
+	for (int i = 0; i < count; i++)
+		value = value << 8 | bytes[i];
+	return value;
+}
 
 /* ---- Keys ---- */
 
+static uint64_t random_number(int i)
+{
+	return big_endian(polyglot_keys + 8 * i, 8);
+}
+
 uint64_t polyglot_key(const struct chess *s)
 {
-	uint64_t key = s->turn == CHESS_WHITE ? polyglot_random[TURN] : 0;
+	uint64_t key = s->turn == CHESS_WHITE ? random_number(TURN) : 0;
 	for (uint64_t men = chess_men(s); men; men = bits_rest(men)) {
 		const int square = bits_lowest(men), man = s->board[square];
 		/* Black pawn 0, white pawn 1, black knight 2, and so on. */
 		const int kind = 2 * (man & 7) + (man >> 3 == CHESS_WHITE);
-		key ^= polyglot_random[64 * kind + square];
+		key ^= random_number(64 * kind + square);
 	}
 	for (int right = 0; right < 4; right++)
 		if (s->castling >> right & 1)
-			key ^= polyglot_random[CASTLING + right];
-	return s->passant ? key ^ polyglot_random[PASSANT + chess_file(s->passant)] : key;
+			key ^= random_number(CASTLING + right);
+	return s->passant ? key ^ random_number(PASSANT + chess_file(s->passant)) : key;
 }
 
 _Static_assert(CHESS_WHITE_SHORT == 1 && CHESS_WHITE_LONG == 2 && CHESS_BLACK_SHORT == 4 &&
@@ -39,7 +61,7 @@ uint16_t polyglot_move(const struct chess *s, qv_move move)
 	const int from = chess_from(move);
 	int to = chess_to(move);
 	(void)s;
-	if (chess_castles(move))
+	if (chess_castles(move)) /* the square of the rook */
 		to = chess_flag(move) == CHESS_SHORT ? from + 3 : from - 4;
 	const int promotion = chess_promotes(move) ? chess_promotion(move) : 0;
 	return (uint16_t)(promotion << 12 | from << 6 | to);
@@ -58,14 +80,6 @@ bool polyglot_find_move(const struct chess *s, uint16_t move, qv_move *out)
 }
 
 /* ---- Entries ---- */
-
-static uint64_t big_endian(const unsigned char *bytes, int count)
-{
-	uint64_t value = 0;
-	for (int i = 0; i < count; i++)
-		value = value << 8 | bytes[i];
-	return value;
-}
 
 struct polyglot_entry polyglot_get(const char *data, uint32_t i)
 {

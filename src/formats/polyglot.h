@@ -16,9 +16,7 @@
 #include "base/text.h"
 #include "games/chess/rules.h"
 
-enum { POLYGLOT_NUMBERS = 781, POLYGLOT_ENTRY = 16 };
-
-extern const uint64_t polyglot_random[POLYGLOT_NUMBERS]; /* polyglot_keys.c */
+enum { POLYGLOT_ENTRY = 16 }; /* bytes */
 
 /*
  * The key of a position. The format includes the en passant file if an enemy pawn stands beside the
@@ -26,15 +24,16 @@ extern const uint64_t polyglot_random[POLYGLOT_NUMBERS]; /* polyglot_keys.c */
  */
 uint64_t polyglot_key(const struct chess *s);
 
-/* A legal move in the format's encoding. */
+/* A legal move of the position in the format's encoding. */
 uint16_t polyglot_move(const struct chess *s, qv_move move);
 /* The legal move with that encoding; false: no such move. */
 bool polyglot_find_move(const struct chess *s, uint16_t move, qv_move *out);
 
+/* One move of a book in native byte order. A move with a larger weight is played more often. */
 struct polyglot_entry {
 	uint64_t key;
 	uint16_t move, weight;
-	uint32_t learn;
+	uint32_t learn; /* used by other programs; copied, not interpreted */
 };
 
 /* The i-th entry of a file's bytes. */

@@ -28,21 +28,6 @@ static void list_terms(struct term_list *t, const struct qv_rules *rules, const 
 	t->count = rules->game->board->notions(state, t->list, QV_MAX_NOTIONS);
 }
 
-static json_t *term_json(const struct term_list *t, const struct qv_notion *n, enum term_cells how)
-{
-	json_t *cells = json_array();
-	for (int i = 0; i < n->cell_count; i++)
-		cells = json_item(cells, how == TERM_CELL_NAMES
-						 ? json_text(t->layout.cells[n->cells[i]].name)
-						 : json_integer(n->cells[i]));
-	json_t *o = json_field(json_object(), "name", json_text(n->name));
-	o = json_field(o, "seat", n->seat < 0 ? json_null() : json_integer(n->seat + 1));
-	o = json_field(o, "value", json_integer(n->value));
-	o = json_field(o, "cells", cells);
-	o = json_field(o, "mark", json_text(n->mark));
-	return json_field(o, "text", json_text(n->text));
-}
-
 json_t *terms_json(const struct qv_rules *rules, const void *state, enum term_cells cells)
 {
 	struct term_list t;
@@ -50,8 +35,20 @@ json_t *terms_json(const struct qv_rules *rules, const void *state, enum term_ce
 		return json_null();
 	list_terms(&t, rules, state);
 	json_t *list = json_array();
-	for (int i = 0; i < t.count; i++)
-		list = json_item(list, term_json(&t, &t.list[i], cells));
+	for (const struct qv_notion *n = t.list; n < t.list + t.count; n++) {
+		json_t *places = json_array();
+		for (int i = 0; i < n->cell_count; i++)
+			places = json_item(places,
+					   cells == TERM_CELL_NAMES
+						   ? json_text(t.layout.cells[n->cells[i]].name)
+						   : json_integer(n->cells[i]));
+		list = json_item(list,
+				 json_pack("{s:o, s:o, s:i, s:o, s:o, s:o}", "name",
+					   json_text(n->name), "seat",
+					   n->seat < 0 ? json_null() : json_integer(n->seat + 1),
+					   "value", n->value, "cells", places, "mark",
+					   json_text(n->mark), "text", json_text(n->text)));
+	}
 	return list;
 }
 
