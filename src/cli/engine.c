@@ -15,12 +15,12 @@
 #include "protocols/protocol.h"
 
 struct desk {
-	struct wire *wire;
+	struct connection *connection;
 	struct lines lines;
-	struct mutex lock;         /* around wire and standard output */
+	struct mutex lock; /* around connection and standard output */
 	struct thread thinker;
 	bool write_failed;
-	struct wire_setup setup;
+	struct connection_setup setup;
 	bool open;                 /* nobody said which protocol: the first line may */
 };
 
@@ -28,17 +28,17 @@ struct desk {
 static void choose_protocol(struct desk *d, const char *line)
 {
 	static const char *const hellos[] = { "uci", "ugi", "xboard" };
-	struct wire *other = NULL;
+	struct connection *other = NULL;
 	struct qv_error error;
 	d->open = false;
 	for (size_t i = 0; i < sizeof hellos / sizeof *hellos; i++) {
 		if (strcmp(line, hellos[i]) != 0)
 			continue;
 		d->setup.protocol = hellos[i];
-		if (wire_new(&d->setup, &other, &error) != QV_OK)
+		if (connection_new(&d->setup, &other, &error) != QV_OK)
 			return;
-		wire_free(d->wire);
-		d->wire = other;
+		connection_free(d->connection);
+		d->connection = other;
 	}
 }
 
@@ -50,7 +50,7 @@ static void print(struct desk *d, const struct string *out)
 	if (fflush(stdout) != 0 || out->failed)
 		d->write_failed = true;
 	if (d->write_failed)
-		wire_stop(d->wire);
+		connection_stop(d->connection);
 }
 
 static void say(void *ctx, const struct string *lines)
@@ -65,12 +65,12 @@ static void think(void *ctx)
 {
 	struct desk *d = ctx;
 	struct string out = { .allocator = &mem_malloc };
-	enum wire_next next = WIRE_THINK;
-	while (next == WIRE_THINK) {
-		wire_think(d->wire, say, d);
+	enum next_step next = NEXT_THINK;
+	while (next == NEXT_THINK) {
+		connection_think(d->connection, say, d);
 		mutex_lock(&d->lock);
 		out.length = 0;
-		next = wire_answer(d->wire, &out);
+		next = connection_answer(d->connection, &out);
 		print(d, &out);
 		mutex_unlock(&d->lock);
 	}
@@ -89,21 +89,21 @@ static void start_thinking(struct desk *d)
 static bool take_line(struct desk *d, enum lines_got got, char *line, size_t length)
 {
 	struct string out = { .allocator = &mem_malloc };
-	enum wire_next next = WIRE_ON;
+	enum next_step next = NEXT_LINE;
 	mutex_lock(&d->lock);
 	if (d->open && got == LINES_LINE)
 		choose_protocol(d, line); /* where it does not fit, qgp says so */
 	if (got == LINES_TOO_LONG)
-		wire_line_too_long(d->wire, &out);
+		connection_line_too_long(d->connection, &out);
 	else
-		next = wire_line(d->wire, line, length, &out);
+		next = connection_line(d->connection, line, length, &out);
 	print(d, &out);
 	const bool failed = d->write_failed;
 	mutex_unlock(&d->lock);
 	string_release(&out);
-	if (next == WIRE_THINK)
+	if (next == NEXT_THINK)
 		start_thinking(d);
-	return next != WIRE_QUIT && !failed;
+	return next != NEXT_QUIT && !failed;
 }
 
 /* All lines that are there; false: no more are wanted. */
@@ -149,12 +149,12 @@ static void talk(struct desk *d)
 
 static enum qv_status serve(struct cli *c, struct desk *d)
 {
-	if (lines_init(&d->lines, &mem_malloc, WIRE_LINE_MOST) != QV_OK)
+	if (lines_init(&d->lines, &mem_malloc, CONNECTION_LINE_MOST) != QV_OK)
 		return qv_fail(&c->error, QV_NO_MEMORY, "engine: out of memory");
 	mutex_init(&d->lock);
 	talk(d);
 	mutex_lock(&d->lock);
-	wire_end(d->wire);
+	connection_end(d->connection);
 	mutex_unlock(&d->lock);
 	thread_join(&d->thinker);
 	mutex_release(&d->lock);
@@ -184,7 +184,7 @@ static const struct option own_options[] = {
 static enum qv_status run(struct cli *c)
 {
 	const struct engine_values *own = cli_own(c);
-	const struct wire_setup setup = {
+	const struct connection_setup setup = {
 		.context = c->context,
 		.protocol = own->protocol ? own->protocol : "qgp",
 		.game = c->args.words[1],
@@ -196,10 +196,10 @@ static enum qv_status run(struct cli *c)
 	if (c->args.json)
 		return qv_fail(&c->error, QV_BAD_INPUT,
 			       "--json: an engine prints its protocol only");
-	enum qv_status status = wire_new(&setup, &d.wire, &c->error);
+	enum qv_status status = connection_new(&setup, &d.connection, &c->error);
 	if (status == QV_OK)
 		status = serve(c, &d);
-	wire_free(d.wire);
+	connection_free(d.connection);
 	return status;
 }
 

@@ -10,7 +10,7 @@
 
 enum { MOST_THREADS = 256, MOST_HASH = 1 << 20, MOST_LINES = 256, MOST_LAG_MS = 10000 };
 
-#define ROW(name_, type_, f, ...) OPTION(struct thinker, name_, type_, set.f, __VA_ARGS__)
+#define ROW(name_, type_, f, ...) OPTION(struct engine_session, name_, type_, set.f, __VA_ARGS__)
 
 static const struct option plain_names[] = {
 	ROW("player", OPTION_TEXT, spec, .help = "a player spec; empty: the strongest player"),
@@ -83,14 +83,15 @@ const struct option *engine_option_find(const struct option *const *groups, cons
 	return NULL;
 }
 
-bool engine_option_here(const struct thinker *t, const struct option *row, struct option *out)
+bool engine_option_here(const struct engine_session *e, const struct option *row,
+			struct option *out)
 {
-	const bool elo = row->at == offsetof(struct thinker, set.elo);
+	const bool elo = row->at == offsetof(struct engine_session, set.elo);
 	int min, max;
 	*out = *row;
-	if (!elo && row->at != offsetof(struct thinker, set.limited))
+	if (!elo && row->at != offsetof(struct engine_session, set.limited))
 		return true;
-	if (!context_rated_range(t->rules.game, &min, &max))
+	if (!context_rated_range(e->rules.game, &min, &max))
 		return false;
 	if (elo) {
 		out->min = min;
@@ -99,16 +100,16 @@ bool engine_option_here(const struct thinker *t, const struct option *row, struc
 	return true;
 }
 
-int64_t engine_option_number(const struct thinker *t, const struct option *row)
+int64_t engine_option_number(const struct engine_session *e, const struct option *row)
 {
 	int64_t number;
-	memcpy(&number, (const char *)t + row->at, sizeof number);
+	memcpy(&number, (const char *)e + row->at, sizeof number);
 	if (row->type == OPTION_INT)
 		number = number < row->min ? row->min : number > row->max ? row->max : number;
 	return number;
 }
 
-const char *engine_option_text(const struct thinker *t, const struct option *row)
+const char *engine_option_text(const struct engine_session *e, const struct option *row)
 {
-	return row->type == OPTION_CUSTOM ? row->value : (const char *)t + row->at;
+	return row->type == OPTION_CUSTOM ? row->value : (const char *)e + row->at;
 }

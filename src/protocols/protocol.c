@@ -7,11 +7,11 @@
 #include "base/clock.h"
 #include "core/context.h"
 
-static const struct wire_ops *const protocols[] = { &wire_qgp, &wire_ugi, &wire_uci,
-						    &wire_xboard };
+static const struct protocol_ops *const protocols[] = { &protocol_qgp, &protocol_ugi, &protocol_uci,
+							&protocol_xboard };
 enum { PROTOCOLS = sizeof protocols / sizeof *protocols, MOVES_AFTER_US = 3000000 };
 
-static enum qv_status find_protocol(const char *name, const struct wire_ops **out,
+static enum qv_status find_protocol(const char *name, const struct protocol_ops **out,
 				    struct qv_error *error)
 {
 	for (int i = 0; i < PROTOCOLS; i++)
@@ -22,48 +22,49 @@ static enum qv_status find_protocol(const char *name, const struct wire_ops **ou
 	return qv_fail(error, QV_UNKNOWN, "protocol '%.40s': there are qgp, ugi, uci and xboard", name);
 }
 
-enum qv_status wire_new(const struct wire_setup *setup, struct wire **out, struct qv_error *error)
+enum qv_status connection_new(const struct connection_setup *setup, struct connection **out,
+			      struct qv_error *error)
 {
 	const struct qv_allocator *allocator = context_allocator(setup->context);
-	const struct wire_ops *ops = NULL;
+	const struct protocol_ops *ops = NULL;
 	enum qv_status status = find_protocol(setup->protocol, &ops, error);
 	if (status != QV_OK)
 		return status;
-	struct wire *w = mem_new(allocator, 1, sizeof *w);
-	if (!w)
+	struct connection *c = mem_new(allocator, 1, sizeof *c);
+	if (!c)
 		return qv_fail(error, QV_NO_MEMORY, "engine: out of memory");
-	w->ops = ops;
-	w->no_times = setup->no_times;
-	w->moves_after_us = setup->moves_after_us ? setup->moves_after_us
+	c->ops = ops;
+	c->no_times = setup->no_times;
+	c->moves_after_us = setup->moves_after_us ? setup->moves_after_us
 			    : setup->no_times	  ? INT64_MAX
 						  : MOVES_AFTER_US;
-	w->later.allocator = allocator;
-	status = thinker_init(&w->thinker, setup, error);
+	c->later.allocator = allocator;
+	status = engine_init(&c->engine, setup, error);
 	if (status == QV_OK && ops->fits)
-		status = ops->fits(w->thinker.rules.game, error);
-	if (status == QV_OK && ops->own_size && !(w->own = mem_new(allocator, 1, ops->own_size)))
+		status = ops->fits(c->engine.rules.game, error);
+	if (status == QV_OK && ops->own_size && !(c->own = mem_new(allocator, 1, ops->own_size)))
 		status = qv_fail(error, QV_NO_MEMORY, "engine: out of memory");
 	if (status == QV_OK && ops->make)
-		status = ops->make(w, error);
+		status = ops->make(c, error);
 	if (status == QV_OK)
-		*out = w;
+		*out = c;
 	else
-		wire_free(w);
+		connection_free(c);
 	return status;
 }
 
-void wire_free(struct wire *w)
+void connection_free(struct connection *c)
 {
-	if (!w)
+	if (!c)
 		return;
-	const struct qv_allocator *allocator = w->later.allocator;
-	if (w->own && w->ops->release)
-		w->ops->release(w);
-	if (w->own)
-		mem_free(allocator, w->own, w->ops->own_size);
-	string_release(&w->later);
-	thinker_release(&w->thinker);
-	mem_free(allocator, w, sizeof *w);
+	const struct qv_allocator *allocator = c->later.allocator;
+	if (c->own && c->ops->release)
+		c->ops->release(c);
+	if (c->own)
+		mem_free(allocator, c->own, c->ops->own_size);
+	string_release(&c->later);
+	engine_release(&c->engine);
+	mem_free(allocator, c, sizeof *c);
 }
 
 /* ---- Lines ---- */
@@ -87,38 +88,38 @@ static size_t drop_nuls(char *line, size_t length)
 	return kept;
 }
 
-enum wire_next wire_line(struct wire *w, char *line, size_t length, struct string *out)
+enum next_step connection_line(struct connection *c, char *line, size_t length, struct string *out)
 {
-	if (!w->ops->strict)
+	if (!c->ops->strict)
 		length = drop_nuls(line, length);
 	if (!is_text(line, length)) {
-		w->ops->bad_line(w, "the line holds control characters", out);
-		return WIRE_ON;
+		c->ops->bad_line(c, "the line holds control characters", out);
+		return NEXT_LINE;
 	}
-	const enum wire_next next = w->ops->line(w, words_trim(line), out);
-	if (next == WIRE_QUIT)
-		wire_end(w);
+	const enum next_step next = c->ops->line(c, words_trim(line), out);
+	if (next == NEXT_QUIT)
+		connection_end(c);
 	return next;
 }
 
-bool wire_defer(struct wire *w, const char *line)
+bool connection_defer(struct connection *c, const char *line)
 {
 	const size_t length = strlen(line);
-	if (!wire_waits(w))
-		w->later.length = w->later_at = 0;
-	if (w->later.length + length >= WIRE_LATER_MOST)
+	if (!connection_waits(c))
+		c->later.length = c->later_at = 0;
+	if (c->later.length + length >= CONNECTION_LATER_MOST)
 		return false;
-	string_add(&w->later, line, length + 1);
-	const bool kept = !w->later.failed;
-	w->later.failed = false;
+	string_add(&c->later, line, length + 1);
+	const bool kept = !c->later.failed;
+	c->later.failed = false;
 	return kept;
 }
 
-bool wire_awaits(const struct wire *w, const char *line, const char *until)
+bool connection_awaits(const struct connection *c, const char *line, const char *until)
 {
 	const size_t length = strlen(until);
-	for (size_t at = w->later_at; at < w->later.length;) {
-		const char *waits = w->later.data + at;
+	for (size_t at = c->later_at; at < c->later.length;) {
+		const char *waits = c->later.data + at;
 		const size_t word = strcspn(waits, " \t");
 		if (word == length && memcmp(waits, until, length) == 0)
 			return false;
@@ -130,68 +131,68 @@ bool wire_awaits(const struct wire *w, const char *line, const char *until)
 }
 
 /* Lines that have waited, up to one that begins a task. */
-static enum wire_next take_waiting(struct wire *w, struct string *out)
+static enum next_step take_waiting(struct connection *c, struct string *out)
 {
-	enum wire_next next = WIRE_ON;
-	while (next == WIRE_ON && wire_waits(w)) {
+	enum next_step next = NEXT_LINE;
+	while (next == NEXT_LINE && connection_waits(c)) {
 		/* A copy: the line may be put back behind the others. */
-		const char *first = w->later.data + w->later_at;
+		const char *first = c->later.data + c->later_at;
 		const size_t size = strlen(first) + 1;
-		char *line = mem_new(w->later.allocator, size, 1);
-		w->later_at += size;
+		char *line = mem_new(c->later.allocator, size, 1);
+		c->later_at += size;
 		if (!line) {
-			w->ops->bad_line(w, "out of memory", out);
+			c->ops->bad_line(c, "out of memory", out);
 			continue;
 		}
 		memcpy(line, first, size);
-		next = w->ops->line(w, line, out);
-		mem_free(w->later.allocator, line, size);
+		next = c->ops->line(c, line, out);
+		mem_free(c->later.allocator, line, size);
 	}
 	return next;
 }
 
-void wire_line_too_long(struct wire *w, struct string *out)
+void connection_line_too_long(struct connection *c, struct string *out)
 {
-	w->ops->bad_line(w, "the line is too long", out);
+	c->ops->bad_line(c, "the line is too long", out);
 }
 
-void wire_stop(struct wire *w)
+void connection_stop(struct connection *c)
 {
-	atomic_store(&w->thinker.stop, true);
+	atomic_store(&c->engine.stop, true);
 }
 
-void wire_end(struct wire *w)
+void connection_end(struct connection *c)
 {
-	w->ended = true;
-	wire_stop(w);
+	c->ended = true;
+	connection_stop(c);
 }
 
 /* ---- Thinking ---- */
 
-enum wire_next wire_begin(struct wire *w)
+enum next_step connection_begin(struct connection *c)
 {
-	w->busy = true;
-	w->began_us = clock_us();
-	w->told = (struct qv_answer){ .move = QV_NO_MOVE };
-	return WIRE_THINK;
+	c->busy = true;
+	c->began_us = clock_us();
+	c->told = (struct qv_answer){ .move = QV_NO_MOVE };
+	return NEXT_THINK;
 }
 
-void wire_last_info(struct wire *w, struct string *out)
+void connection_last_info(struct connection *c, struct string *out)
 {
-	const struct qv_answer *a = &w->thinker.answer, *told = &w->told;
+	const struct qv_answer *a = &c->engine.answer, *told = &c->told;
 	if (a->move != told->move || a->depth != told->depth || a->nodes != told->nodes ||
 	    a->score != told->score || a->proven != told->proven || told->bound)
-		w->ops->info(w, 1, a, out);
+		c->ops->info(c, 1, a, out);
 }
 
-bool wire_says_moves(const struct wire *w)
+bool connection_says_moves(const struct connection *c)
 {
-	return w->moves_after_us < INT64_MAX && clock_us() - w->began_us >= w->moves_after_us;
+	return c->moves_after_us < INT64_MAX && clock_us() - c->began_us >= c->moves_after_us;
 }
 
 struct telling {
-	struct wire *wire;
-	wire_say *say;
+	struct connection *connection;
+	connection_print *say;
 	void *ctx;
 };
 
@@ -205,40 +206,40 @@ static void pass_on(const struct telling *t, struct string *lines)
 static void on_line(void *ctx, int line, const struct qv_answer *so_far)
 {
 	const struct telling *t = ctx;
-	struct string lines = { .allocator = t->wire->thinker.allocator };
+	struct string lines = { .allocator = t->connection->engine.allocator };
 	if (line == 1)
-		t->wire->told = *so_far;
-	t->wire->ops->info(t->wire, line, so_far, &lines);
+		t->connection->told = *so_far;
+	t->connection->ops->info(t->connection, line, so_far, &lines);
 	pass_on(t, &lines);
 }
 
 static void on_root_move(void *ctx, qv_move move, int n, int depth)
 {
 	const struct telling *t = ctx;
-	struct string lines = { .allocator = t->wire->thinker.allocator };
-	t->wire->ops->root_move(t->wire, move, n, depth, &lines);
+	struct string lines = { .allocator = t->connection->engine.allocator };
+	t->connection->ops->root_move(t->connection, move, n, depth, &lines);
 	pass_on(t, &lines);
 }
 
-void wire_think(struct wire *w, wire_say *say, void *ctx)
+void connection_think(struct connection *c, connection_print *say, void *ctx)
 {
-	struct telling telling = { w, say, ctx };
-	const struct thinker_ear ear = { .hear = on_line,
-					 .bounds = w->ops->bounds,
-					 .root_move = w->ops->root_move ? on_root_move : NULL,
-					 .ctx = &telling };
-	thinker_run(&w->thinker, say ? &ear : NULL);
+	struct telling telling = { c, say, ctx };
+	const struct engine_listener ear = { .hear = on_line,
+					     .bounds = c->ops->bounds,
+					     .root_move = c->ops->root_move ? on_root_move : NULL,
+					     .ctx = &telling };
+	engine_run(&c->engine, say ? &ear : NULL);
 }
 
-enum wire_next wire_answer(struct wire *w, struct string *out)
+enum next_step connection_answer(struct connection *c, struct string *out)
 {
-	w->ops->answer(w, out);
-	w->busy = false;
-	w->thinker.task = TASK_NONE;
-	enum wire_next next = take_waiting(w, out);
-	if (next == WIRE_ON && w->ops->idle && !w->ended)
-		next = w->ops->idle(w, out);
-	if (next == WIRE_THINK && w->ended)
-		wire_stop(w);
+	c->ops->answer(c, out);
+	c->busy = false;
+	c->engine.task = TASK_NONE;
+	enum next_step next = take_waiting(c, out);
+	if (next == NEXT_LINE && c->ops->idle && !c->ended)
+		next = c->ops->idle(c, out);
+	if (next == NEXT_THINK && c->ended)
+		connection_stop(c);
 	return next;
 }

@@ -22,17 +22,17 @@
 #define ERROR_UNSUPPORTED "unsupported"
 #define ERROR_VERSION "version"
 
-static enum wire_next ok(struct string *out)
+static enum next_step ok(struct string *out)
 {
 	string_addf(out, "ok\n");
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
 /* One line; the error is printable already. */
-static enum wire_next fail(struct string *out, const char *code, const struct qv_error *error)
+static enum next_step fail(struct string *out, const char *code, const struct qv_error *error)
 {
 	string_addf(out, "error %s %s\n", code, error->text);
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
 #define REFUSE(out, code, ...)                                     \
@@ -43,7 +43,7 @@ static enum wire_next fail(struct string *out, const char *code, const struct qv
 	} while (0)
 
 /* `ok`, or what went wrong under the code that fits the command. */
-static enum wire_next close_with(struct string *out, enum qv_status status, const char *code,
+static enum next_step close_with(struct string *out, enum qv_status status, const char *code,
 				 const struct qv_error *error)
 {
 	if (status == QV_OK)
@@ -53,39 +53,39 @@ static enum wire_next close_with(struct string *out, enum qv_status status, cons
 
 /* ---- Hello and options ---- */
 
-static void add_options(const struct thinker *t, struct string *out)
+static void add_options(const struct engine_session *e, struct string *out)
 {
 	for (const struct option *o = *qgp_options; o->name; o++)
 		if (o->type == OPTION_INT)
 			string_addf(out, "option %s number %lld %lld %lld\n", o->name,
-				    (long long)engine_option_number(t, o), (long long)o->min,
+				    (long long)engine_option_number(e, o), (long long)o->min,
 				    (long long)o->max);
 		else
 			string_addf(out, "option %s text%s%s\n", o->name,
-				    *engine_option_text(t, o) ? " " : "", engine_option_text(t, o));
+				    *engine_option_text(e, o) ? " " : "", engine_option_text(e, o));
 }
 
-static enum wire_next on_hello(struct wire *w, char *rest, struct string *out)
+static enum next_step on_hello(struct connection *c, char *rest, struct string *out)
 {
 	const struct qv_game *game;
 	if (strcmp(rest, "1") != 0)
 		REFUSE(out, ERROR_VERSION, "qgp '%.40s': only version 1 is spoken here", rest);
 	string_addf(out, "name Quevedo %s\ngames", qv_version());
-	for (int i = 0; (game = qv_game_at(w->thinker.context, i)); i++)
+	for (int i = 0; (game = qv_game_at(c->engine.context, i)); i++)
 		string_addf(out, " %s", game->name);
 	string_addf(out, "\n");
-	add_options(&w->thinker, out);
+	add_options(&c->engine, out);
 	return ok(out);
 }
 
-static enum wire_next on_options(struct wire *w, char *rest, struct string *out)
+static enum next_step on_options(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest;
-	add_options(&w->thinker, out);
+	add_options(&c->engine, out);
 	return ok(out);
 }
 
-static enum wire_next on_set(struct wire *w, char *rest, struct string *out)
+static enum next_step on_set(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
 	const char *name = words_next(&rest);
@@ -94,8 +94,7 @@ static enum wire_next on_set(struct wire *w, char *rest, struct string *out)
 		REFUSE(out, ERROR_SYNTAX, "set: which option?");
 	if (!option)
 		REFUSE(out, ERROR_OPTION, "set '%.40s': there is no such option", name);
-	return close_with(out, thinker_set(&w->thinker, option, rest, &error), ERROR_OPTION,
-			  &error);
+	return close_with(out, engine_set(&c->engine, option, rest, &error), ERROR_OPTION, &error);
 }
 
 /* ---- The game ---- */
@@ -106,7 +105,7 @@ static bool is_seat(const char *word, int seats, int64_t *seat)
 }
 
 /* The seats are checked and not kept: it plays for whichever it is asked. */
-static enum wire_next on_new_game(struct wire *w, char *rest, struct string *out)
+static enum next_step on_new_game(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
 	struct qv_rules rules;
@@ -114,7 +113,7 @@ static enum wire_next on_new_game(struct wire *w, char *rest, struct string *out
 	const char *game = words_next(&rest);
 	if (!*game)
 		REFUSE(out, ERROR_SYNTAX, "newgame: which game?");
-	enum qv_status status = qv_rules_parse(w->thinker.context, game, &rules, &error);
+	enum qv_status status = qv_rules_parse(c->engine.context, game, &rules, &error);
 	while (status == QV_OK && *rest) {
 		const char *word = words_next(&rest);
 		if (!is_seat(word, rules.game->seats, &seat))
@@ -122,27 +121,27 @@ static enum wire_next on_new_game(struct wire *w, char *rest, struct string *out
 			       rules.game->seats);
 	}
 	if (status == QV_OK)
-		status = thinker_new_game(&w->thinker, game, &error);
+		status = engine_new_game(&c->engine, game, &error);
 	return close_with(out, status, ERROR_GAME, &error);
 }
 
-static enum wire_next on_position(struct wire *w, char *rest, struct string *out)
+static enum next_step on_position(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
 	if (!*rest)
 		REFUSE(out, ERROR_SYNTAX, "position: 'start' or a position is missing");
-	return close_with(out, thinker_position(&w->thinker, rest, &error), ERROR_POSITION, &error);
+	return close_with(out, engine_position(&c->engine, rest, &error), ERROR_POSITION, &error);
 }
 
 /* All of the moves, or none. */
-static enum wire_next on_play(struct wire *w, char *rest, struct string *out)
+static enum next_step on_play(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
 	enum qv_status status = QV_OK;
 	int played = 0;
 	for (char *move; status == QV_OK && (move = words_item(&rest)); played++) {
 		if (*move)
-			status = thinker_play(&w->thinker, move, &error);
+			status = engine_play(&c->engine, move, &error);
 		else
 			status = qv_fail(&error, QV_BAD_INPUT, "play: move %d is empty",
 					 played + 1);
@@ -150,81 +149,80 @@ static enum wire_next on_play(struct wire *w, char *rest, struct string *out)
 			break;
 	}
 	if (status != QV_OK)
-		qv_record_undo(w->thinker.record, played, NULL);
+		qv_record_undo(c->engine.record, played, NULL);
 	return close_with(out, status, status == QV_BAD_INPUT ? ERROR_SYNTAX : ERROR_ILLEGAL,
 			  &error);
 }
 
-static enum wire_next on_undo(struct wire *w, char *rest, struct string *out)
+static enum next_step on_undo(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
 	int64_t plies = 1;
 	if (*rest && !text_to_int(rest, 1, INT32_MAX, &plies))
 		REFUSE(out, ERROR_SYNTAX, "undo '%.40s': how many moves?", rest);
-	return close_with(out, thinker_undo(&w->thinker, (int)plies, &error), ERROR_ILLEGAL,
-			  &error);
+	return close_with(out, engine_undo(&c->engine, (int)plies, &error), ERROR_ILLEGAL, &error);
 }
 
 /* ---- Looking ---- */
 
-static void add_result(const struct thinker *t, struct string *out)
+static void add_result(const struct engine_session *e, struct string *out)
 {
 	int32_t points[QV_MAX_SEATS];
-	if (qv_record_result(t->record, points) == QV_GOING) {
+	if (qv_record_result(e->record, points) == QV_GOING) {
 		string_addf(out, "result none\n");
 		return;
 	}
-	const int winner = qv_winner(t->rules.game, points);
+	const int winner = qv_winner(e->rules.game, points);
 	if (winner < 0)
 		string_addf(out, "result draw\n");
 	else
 		string_addf(out, "result win %d\n", winner + 1);
 }
 
-static void add_moves(const struct thinker *t, qv_move *list, struct string *out)
+static void add_moves(const struct engine_session *e, qv_move *list, struct string *out)
 {
-	const struct qv_game *game = t->rules.game;
-	const void *state = thinker_state(t);
-	const int count = thinker_over(t) ? 0 : game->moves(state, list);
+	const struct qv_game *game = e->rules.game;
+	const void *state = engine_state(e);
+	const int count = engine_over(e) ? 0 : game->moves(state, list);
 	string_addf(out, "moves");
 	for (int i = 0; i < count; i++)
-		string_addf(out, "%s%s", i ? ", " : " ", thinker_move(game, state, list[i]).text);
+		string_addf(out, "%s%s", i ? ", " : " ", move_text(game, state, list[i]).text);
 	string_addf(out, "\n");
 }
 
-static enum wire_next on_show(struct wire *w, char *rest, struct string *out)
+static enum next_step on_show(struct connection *c, char *rest, struct string *out)
 {
-	const struct thinker *t = &w->thinker;
+	const struct engine_session *e = &c->engine;
 	char text[QV_POSITION_TEXT] = "";
 	struct qv_text position = { text, sizeof text, 0 };
-	const int seat = t->rules.game->seat(thinker_state(t));
-	const size_t most = (size_t)t->rules.game->max_moves;
+	const int seat = e->rules.game->seat(engine_state(e));
+	const size_t most = (size_t)e->rules.game->max_moves;
 	(void)rest;
-	qv_move *list = mem_new(t->allocator, most, sizeof *list);
+	qv_move *list = mem_new(e->allocator, most, sizeof *list);
 	if (!list)
 		REFUSE(out, ERROR_MEMORY, "show: out of memory");
-	t->rules.game->position_text(thinker_state(t), &position);
+	e->rules.game->position_text(engine_state(e), &position);
 	string_addf(out, "position %s\n", text);
 	if (seat == QV_CHANCE)
 		string_addf(out, "seat chance\n");
 	else
 		string_addf(out, "seat %d\n", seat + 1);
-	add_result(t, out);
-	add_moves(t, list, out);
-	mem_free(t->allocator, list, most * sizeof *list);
+	add_result(e, out);
+	add_moves(e, list, out);
+	mem_free(e->allocator, list, most * sizeof *list);
 	return ok(out);
 }
 
-static enum wire_next on_ping(struct wire *w, char *rest, struct string *out)
+static enum next_step on_ping(struct connection *c, char *rest, struct string *out)
 {
-	(void)w;
+	(void)c;
 	string_addf(out, "pong%s%s\n", *rest ? " " : "", rest);
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
 /* ---- Thinking ---- */
 
-static bool read_clock(struct thinker_limits *limits, int seats, unsigned *given, char **rest)
+static bool read_clock(struct engine_limits *limits, int seats, unsigned *given, char **rest)
 {
 	int64_t seat, left, added;
 	if (!is_seat(words_next(rest), seats, &seat) ||
@@ -238,7 +236,7 @@ static bool read_clock(struct thinker_limits *limits, int seats, unsigned *given
 }
 
 /* One limit; false: it is none. */
-static bool read_limit(struct thinker_limits *limits, const char *word, char **rest)
+static bool read_limit(struct engine_limits *limits, const char *word, char **rest)
 {
 	const struct {
 		const char *name;
@@ -257,58 +255,60 @@ static bool read_limit(struct thinker_limits *limits, const char *word, char **r
 	return false;
 }
 
-static enum wire_next on_go(struct wire *w, char *rest, struct string *out)
+static enum next_step on_go(struct connection *c, char *rest, struct string *out)
 {
-	struct thinker *t = &w->thinker;
-	struct thinker_limits limits = { 0 };
+	struct engine_session *e = &c->engine;
+	struct engine_limits limits = { 0 };
 	struct qv_error error;
 	unsigned clocks = 0;
-	const int seat = t->rules.game->seat(thinker_state(t));
+	const int seat = e->rules.game->seat(engine_state(e));
 	while (*rest) {
 		const char *word = words_next(&rest);
-		const bool read = strcmp(word, "clock") == 0 ?
-					  read_clock(&limits, t->rules.game->seats, &clocks, &rest) :
-					  read_limit(&limits, word, &rest);
+		const bool read =
+			strcmp(word, "clock") == 0
+				? read_clock(&limits, e->rules.game->seats, &clocks, &rest)
+				: read_limit(&limits, word, &rest);
 		if (!read)
 			REFUSE(out, ERROR_SYNTAX,
 			       "go: '%.40s' is no limit, has no right value or is given twice",
 			       word);
 	}
-	if (thinker_over(t))
+	if (engine_over(e))
 		REFUSE(out, ERROR_OVER, "go: the game has ended");
 	if (seat == QV_CHANCE)
 		REFUSE(out, ERROR_CHANCE, "go: chance is to move; tell the throw with 'play'");
 	limits.clocks = clocks >> (seat + 1) & 1;
-	const enum qv_status status = thinker_go(t, &limits, &error);
-	return status == QV_OK ? wire_begin(w) : close_with(out, status, ERROR_OPTION, &error);
+	const enum qv_status status = engine_go(e, &limits, &error);
+	return status == QV_OK ? connection_begin(c)
+			       : close_with(out, status, ERROR_OPTION, &error);
 }
 
-static enum wire_next on_solve(struct wire *w, char *rest, struct string *out)
+static enum next_step on_solve(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
 	const bool distance = strcmp(rest, "distance") == 0;
 	if (*rest && !distance)
 		REFUSE(out, ERROR_SYNTAX, "solve '%.40s': only 'distance' may stand here", rest);
-	const enum qv_status status = thinker_solve(&w->thinker, distance, &error);
+	const enum qv_status status = engine_solve(&c->engine, distance, &error);
 	if (status == QV_OK)
-		return wire_begin(w);
+		return connection_begin(c);
 	return close_with(out, status, status == QV_ILLEGAL ? ERROR_OVER : ERROR_UNSUPPORTED,
 			  &error);
 }
 
-static enum wire_next on_stop(struct wire *w, char *rest, struct string *out)
+static enum next_step on_stop(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest;
-	wire_stop(w);
+	connection_stop(c);
 	return ok(out);
 }
 
-static enum wire_next on_quit(struct wire *w, char *rest, struct string *out)
+static enum next_step on_quit(struct connection *c, char *rest, struct string *out)
 {
-	(void)w;
+	(void)c;
 	(void)rest;
 	(void)out;
-	return WIRE_QUIT;
+	return NEXT_QUIT;
 }
 
 /* ---- Answers ---- */
@@ -327,47 +327,47 @@ static void add_score(const struct qv_answer *a, struct string *out)
 		string_addf(out, " score %d", a->score);
 }
 
-static void qgp_info(struct wire *w, int line, const struct qv_answer *a, struct string *out)
+static void qgp_info(struct connection *c, int line, const struct qv_answer *a, struct string *out)
 {
 	(void)line;
 	string_addf(out, "info depth %d", a->depth);
 	add_score(a, out);
 	string_addf(out, " nodes %llu evals %llu considered %llu", (unsigned long long)a->nodes,
 		    (unsigned long long)a->evals, (unsigned long long)a->considered);
-	if (!w->no_times)
+	if (!c->no_times)
 		string_addf(out, " time %lld", (long long)(a->seconds * 1000));
 	string_addf(out, " pv ");
-	thinker_add_line(&w->thinker, a, ", ", out);
+	engine_add_line(&c->engine, a, ", ", out);
 	string_addf(out, "\n");
 }
 
-static void add_value(const struct thinker *t, struct string *out)
+static void add_value(const struct engine_session *e, struct string *out)
 {
 	static const char *const words[] = { [QV_VALUE_UNKNOWN] = "unknown",
 					     [QV_VALUE_LOSS] = "loss",
 					     [QV_VALUE_DRAW] = "draw",
 					     [QV_VALUE_WIN] = "win" };
-	const struct qv_solution *s = &t->solution;
-	const void *state = thinker_state(t);
+	const struct qv_solution *s = &e->solution;
+	const void *state = engine_state(e);
 	string_addf(out, "value %s", words[s->value]);
-	if (t->distance && s->in >= 0 && s->value != QV_VALUE_DRAW && s->value != QV_VALUE_UNKNOWN)
+	if (e->distance && s->in >= 0 && s->value != QV_VALUE_DRAW && s->value != QV_VALUE_UNKNOWN)
 		string_addf(out, " in %d", s->in);
-	if (s->value != QV_VALUE_UNKNOWN && qv_move_legal(t->rules.game, state, s->move))
-		string_addf(out, " move %s", thinker_move(t->rules.game, state, s->move).text);
+	if (s->value != QV_VALUE_UNKNOWN && qv_move_legal(e->rules.game, state, s->move))
+		string_addf(out, " move %s", move_text(e->rules.game, state, s->move).text);
 	string_addf(out, "\n");
 }
 
-static void qgp_answer(struct wire *w, struct string *out)
+static void qgp_answer(struct connection *c, struct string *out)
 {
-	const struct thinker *t = &w->thinker;
-	if (t->status != QV_OK && t->status != QV_STOPPED) {
-		close_with(out, t->status, ERROR_FAILED, &t->error);
-	} else if (t->task == TASK_SOLVE) {
-		add_value(t, out);
+	const struct engine_session *e = &c->engine;
+	if (e->status != QV_OK && e->status != QV_STOPPED) {
+		close_with(out, e->status, ERROR_FAILED, &e->error);
+	} else if (e->task == TASK_SOLVE) {
+		add_value(e, out);
 	} else {
-		wire_last_info(w, out);
+		connection_last_info(c, out);
 		string_addf(out, "bestmove %s\n",
-			    thinker_move(t->rules.game, thinker_state(t), t->answer.move).text);
+			    move_text(e->rules.game, engine_state(e), e->answer.move).text);
 	}
 }
 
@@ -375,7 +375,7 @@ static void qgp_answer(struct wire *w, struct string *out)
 
 static const struct {
 	const char *name;
-	enum wire_next (*run)(struct wire *w, char *rest, struct string *out);
+	enum next_step (*run)(struct connection *c, char *rest, struct string *out);
 	bool alone;                /* takes no argument */
 	bool any_time;             /* while it thinks, too */
 } commands[] = {
@@ -395,35 +395,35 @@ static const struct {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static enum wire_next qgp_line(struct wire *w, char *line, struct string *out)
+static enum next_step qgp_line(struct connection *c, char *line, struct string *out)
 {
 	char *rest = line;
 	if (!*line || *line == '#')
-		return WIRE_ON;
+		return NEXT_LINE;
 	const char *word = words_next(&rest);
 	for (int i = 0; i < COMMANDS; i++) {
 		if (strcmp(commands[i].name, word) != 0)
 			continue;
-		if (w->busy && !commands[i].any_time)
+		if (c->busy && !commands[i].any_time)
 			REFUSE(out, ERROR_BUSY, "%s: not while thinking; 'stop' ends that", word);
 		if (commands[i].alone && *rest)
 			REFUSE(out, ERROR_SYNTAX, "%s: nothing may follow it", word);
-		return commands[i].run(w, rest, out);
+		return commands[i].run(c, rest, out);
 	}
 	REFUSE(out, ERROR_UNKNOWN, "'%.40s': there is no such command", word);
 }
 
-static void qgp_bad_line(struct wire *w, const char *why, struct string *out)
+static void qgp_bad_line(struct connection *c, const char *why, struct string *out)
 {
 	struct qv_error error;
-	(void)w;
+	(void)c;
 	qv_fail(&error, QV_BAD_INPUT, "%s", why);
 	fail(out, ERROR_SYNTAX, &error);
 }
 
-const struct wire_ops wire_qgp = { .name = "qgp",
-				   .strict = true,
-				   .line = qgp_line,
-				   .bad_line = qgp_bad_line,
-				   .info = qgp_info,
-				   .answer = qgp_answer };
+const struct protocol_ops protocol_qgp = { .name = "qgp",
+					   .strict = true,
+					   .line = qgp_line,
+					   .bad_line = qgp_bad_line,
+					   .info = qgp_info,
+					   .answer = qgp_answer };

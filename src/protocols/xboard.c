@@ -19,40 +19,40 @@ enum when {
 	BREAKS,	 /* whatever is thought about comes to nothing */
 };
 
-typedef enum wire_next handler(struct wire *w, char *rest, struct string *out);
+typedef enum next_step handler(struct connection *c, char *rest, struct string *out);
 
-static enum wire_next wrong(const char *why, const char *what, struct string *out)
+static enum next_step wrong(const char *why, const char *what, struct string *out)
 {
 	string_addf(out, "Error (%s): %.200s\n", why, what);
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
 /* ---- Hello ---- */
 
-static void add_option(const struct thinker *t, const struct option *row, struct string *out)
+static void add_option(const struct engine_session *e, const struct option *row, struct string *out)
 {
 	struct option o;
-	if (!engine_option_here(t, row, &o))
+	if (!engine_option_here(e, row, &o))
 		return;
 	string_addf(out, "feature option=\"%s ", o.name);
 	if (o.type == OPTION_SWITCH)
-		string_addf(out, "-check %d\"\n", engine_option_number(t, &o) != 0);
+		string_addf(out, "-check %d\"\n", engine_option_number(e, &o) != 0);
 	else if (o.type == OPTION_INT)
-		string_addf(out, "-spin %lld %lld %lld\"\n", (long long)engine_option_number(t, &o),
+		string_addf(out, "-spin %lld %lld %lld\"\n", (long long)engine_option_number(e, &o),
 			    (long long)o.min, (long long)o.max);
 	else if (o.type == OPTION_FLAG)
 		string_addf(out, "-button\"\n");
 	else
-		string_addf(out, "-string %s\"\n", engine_option_text(t, &o));
+		string_addf(out, "-string %s\"\n", engine_option_text(e, &o));
 }
 
-static enum wire_next on_protover(struct wire *w, char *rest, struct string *out)
+static enum next_step on_protover(struct connection *c, char *rest, struct string *out)
 {
 	int64_t version;
 	if (!text_to_int(words_next(&rest), 1, INT32_MAX, &version))
 		return wrong("bad argument", "protover", out);
 	if (version < 2)
-		return WIRE_ON;
+		return NEXT_LINE;
 	string_addf(out,
 		    "feature done=0\n"
 		    "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1\n"
@@ -62,50 +62,50 @@ static enum wire_next on_protover(struct wire *w, char *rest, struct string *out
 		    qv_version());
 	for (const struct option *const *group = xboard_options; *group; group++)
 		for (const struct option *row = *group; row->name; row++)
-			add_option(&w->thinker, row, out);
+			add_option(&c->engine, row, out);
 	string_addf(out, "feature done=1\n");
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_nothing(struct wire *w, char *rest, struct string *out)
+static enum next_step on_nothing(struct connection *c, char *rest, struct string *out)
 {
-	(void)w, (void)rest, (void)out;
-	return WIRE_ON;
+	(void)c, (void)rest, (void)out;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_variant(struct wire *w, char *rest, struct string *out)
+static enum next_step on_variant(struct connection *c, char *rest, struct string *out)
 {
-	(void)w;
-	return strcmp(rest, "normal") == 0 ? WIRE_ON : wrong("unsupported variant", rest, out);
+	(void)c;
+	return strcmp(rest, "normal") == 0 ? NEXT_LINE : wrong("unsupported variant", rest, out);
 }
 
 /* After all that came before it, the move too that it owes. */
-static enum wire_next on_ping(struct wire *w, char *rest, struct string *out)
+static enum next_step on_ping(struct connection *c, char *rest, struct string *out)
 {
-	const enum wire_next next = xboard_idle(w, out);
+	const enum next_step next = xboard_idle(c, out);
 	char line[64];
 	struct qv_text text = { line, sizeof line, 0 };
-	if (next == WIRE_THINK && atomic_load(&xboard_of(w)->job) == JOB_MOVE) {
+	if (next == NEXT_THINK && atomic_load(&xboard_of(c)->job) == JOB_MOVE) {
 		qv_put(&text, "ping ");
 		qv_put(&text, rest);
-		wire_defer(w, line);
+		connection_defer(c, line);
 		return next;
 	}
 	string_addf(out, "pong %.40s\n", rest);
 	return next;
 }
 
-static enum wire_next on_quit(struct wire *w, char *rest, struct string *out)
+static enum next_step on_quit(struct connection *c, char *rest, struct string *out)
 {
-	(void)w, (void)rest, (void)out;
-	xboard_of(w)->discard = true;
-	return WIRE_QUIT;
+	(void)c, (void)rest, (void)out;
+	xboard_of(c)->discard = true;
+	return NEXT_QUIT;
 }
 
 /* ---- Settings ---- */
 
 /* A command that sets an option of the engine. */
-static enum wire_next set_by_command(struct wire *w, const char *command, const char *name,
+static enum next_step set_by_command(struct connection *c, const char *command, const char *name,
 				     const char *value, struct string *out)
 {
 	const struct option *option = engine_option_find(uci_options, name);
@@ -113,23 +113,23 @@ static enum wire_next set_by_command(struct wire *w, const char *command, const 
 	int64_t number;
 	if (!text_to_int(value, option->min, option->max, &number))
 		return wrong("bad argument", command, out);
-	if (thinker_set(&w->thinker, option, value, &error) != QV_OK)
+	if (engine_set(&c->engine, option, value, &error) != QV_OK)
 		return wrong(command, error.text, out);
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_memory(struct wire *w, char *rest, struct string *out)
+static enum next_step on_memory(struct connection *c, char *rest, struct string *out)
 {
-	return set_by_command(w, "memory", "Hash", rest, out);
+	return set_by_command(c, "memory", "Hash", rest, out);
 }
 
-static enum wire_next on_cores(struct wire *w, char *rest, struct string *out)
+static enum next_step on_cores(struct connection *c, char *rest, struct string *out)
 {
-	return set_by_command(w, "cores", "Threads", rest, out);
+	return set_by_command(c, "cores", "Threads", rest, out);
 }
 
 /* option NAME, or NAME=VALUE */
-static enum wire_next on_option(struct wire *w, char *rest, struct string *out)
+static enum next_step on_option(struct connection *c, char *rest, struct string *out)
 {
 	struct qv_error error;
 	char *equals = strchr(rest, '=');
@@ -139,40 +139,40 @@ static enum wire_next on_option(struct wire *w, char *rest, struct string *out)
 	const struct option *option = engine_option_find(uci_options, words_trim(rest));
 	if (!option)
 		return wrong("no such option", rest, out);
-	if (thinker_set(&w->thinker, option, value, &error) != QV_OK)
+	if (engine_set(&c->engine, option, value, &error) != QV_OK)
 		return wrong("option", error.text, out);
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_post(struct wire *w, char *rest, struct string *out)
+static enum next_step on_post(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest, (void)out;
-	atomic_store(&xboard_of(w)->post, true);
-	return WIRE_ON;
+	atomic_store(&xboard_of(c)->post, true);
+	return NEXT_LINE;
 }
 
-static enum wire_next on_nopost(struct wire *w, char *rest, struct string *out)
+static enum next_step on_nopost(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest, (void)out;
-	atomic_store(&xboard_of(w)->post, false);
-	return WIRE_ON;
+	atomic_store(&xboard_of(c)->post, false);
+	return NEXT_LINE;
 }
 
-static enum wire_next on_hard(struct wire *w, char *rest, struct string *out)
+static enum next_step on_hard(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest, (void)out;
-	xboard_of(w)->hard = true;
-	return WIRE_ON;
+	xboard_of(c)->hard = true;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_easy(struct wire *w, char *rest, struct string *out)
+static enum next_step on_easy(struct connection *c, char *rest, struct string *out)
 {
-	struct xboard *x = xboard_of(w);
+	struct xboard *x = xboard_of(c);
 	(void)rest, (void)out;
 	x->hard = false;
-	if (w->busy && atomic_load(&x->job) == JOB_PONDER)
-		xboard_break(w);
-	return WIRE_ON;
+	if (c->busy && atomic_load(&x->job) == JOB_PONDER)
+		xboard_break(c);
+	return NEXT_LINE;
 }
 
 /* ---- Time ---- */
@@ -181,15 +181,15 @@ static enum wire_next on_easy(struct wire *w, char *rest, struct string *out)
 static bool read_seconds(char **at, int64_t *ms)
 {
 	int64_t value = 0, unit = 1000;
-	char *c = *at;
-	if (*c < '0' || *c > '9')
+	char *p = *at;
+	if (*p < '0' || *p > '9')
 		return false;
-	for (; *c >= '0' && *c <= '9'; c++)
-		value = value < MOST_MS ? value * 10 + (*c - '0') * 1000 : value;
-	if (*c == '.')
-		for (c++; *c >= '0' && *c <= '9'; c++)
-			value += (*c - '0') * (unit /= 10);
-	*at = c;
+	for (; *p >= '0' && *p <= '9'; p++)
+		value = value < MOST_MS ? value * 10 + (*p - '0') * 1000 : value;
+	if (*p == '.')
+		for (p++; *p >= '0' && *p <= '9'; p++)
+			value += (*p - '0') * (unit /= 10);
+	*at = p;
 	*ms = value < MOST_MS ? value : MOST_MS;
 	return true;
 }
@@ -208,9 +208,9 @@ static bool read_base(char *word, int64_t *ms)
 }
 
 /* level MOVES BASE INCREMENT */
-static enum wire_next on_level(struct wire *w, char *rest, struct string *out)
+static enum next_step on_level(struct connection *c, char *rest, struct string *out)
 {
-	struct xboard *x = xboard_of(w);
+	struct xboard *x = xboard_of(c);
 	int64_t moves, base, added = 0;
 	const bool counted = text_to_int(words_next(&rest), 0, INT32_MAX, &moves);
 	char *word = words_next(&rest);
@@ -220,47 +220,47 @@ static enum wire_next on_level(struct wire *w, char *rest, struct string *out)
 					      .added_ms = added,
 					      .period_moves = (int)moves };
 	game_clock_init(&x->clock, &control);
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_st(struct wire *w, char *rest, struct string *out)
+static enum next_step on_st(struct connection *c, char *rest, struct string *out)
 {
-	struct xboard *x = xboard_of(w);
+	struct xboard *x = xboard_of(c);
 	int64_t ms;
 	if (!read_seconds(&rest, &ms) || *rest)
 		return wrong("bad argument", "st", out);
 	const struct time_control control = { .move_ms = ms ? ms : 1 };
 	game_clock_init(&x->clock, &control);
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_sd(struct wire *w, char *rest, struct string *out)
+static enum next_step on_sd(struct connection *c, char *rest, struct string *out)
 {
 	int64_t depth;
 	if (!text_to_int(rest, 0, INT32_MAX, &depth))
 		return wrong("bad argument", "sd", out);
-	xboard_of(w)->depth = depth;
-	return WIRE_ON;
+	xboard_of(c)->depth = depth;
+	return NEXT_LINE;
 }
 
-static enum wire_next set_clock(struct wire *w, int whose, const char *name, const char *rest,
+static enum next_step set_clock(struct connection *c, int whose, const char *name, const char *rest,
 				struct string *out)
 {
 	int64_t hundredths;
 	if (!text_to_int(rest, -MOST_MS, MOST_MS, &hundredths))
 		return wrong("bad argument", name, out);
-	game_clock_set(&xboard_of(w)->clock, whose, hundredths * 10);
-	return WIRE_ON;
+	game_clock_set(&xboard_of(c)->clock, whose, hundredths * 10);
+	return NEXT_LINE;
 }
 
-static enum wire_next on_time(struct wire *w, char *rest, struct string *out)
+static enum next_step on_time(struct connection *c, char *rest, struct string *out)
 {
-	return set_clock(w, XBOARD_OWN, "time", rest, out);
+	return set_clock(c, XBOARD_OWN, "time", rest, out);
 }
 
-static enum wire_next on_otim(struct wire *w, char *rest, struct string *out)
+static enum next_step on_otim(struct connection *c, char *rest, struct string *out)
 {
-	return set_clock(w, XBOARD_OPPONENT, "otim", rest, out);
+	return set_clock(c, XBOARD_OPPONENT, "otim", rest, out);
 }
 
 /* ---- The game ---- */
@@ -272,16 +272,16 @@ static void forget_position(struct xboard *x)
 	x->knows_score = false;
 }
 
-static enum wire_next on_new(struct wire *w, char *rest, struct string *out)
+static enum next_step on_new(struct connection *c, char *rest, struct string *out)
 {
-	struct xboard *x = xboard_of(w);
+	struct xboard *x = xboard_of(c);
 	const struct time_control control = x->clock.control;
 	char game[512];
 	struct qv_text text = { game, sizeof game, 0 };
 	struct qv_error error;
 	(void)rest;
-	qv_rules_text(&w->thinker.rules, &text);
-	if (thinker_new_game(&w->thinker, game, &error) != QV_OK)
+	qv_rules_text(&c->engine.rules, &text);
+	if (engine_new_game(&c->engine, game, &error) != QV_OK)
 		string_addf(out, "tellusererror %s\n", error.text);
 	x->force = x->analyse; /* an analysis goes on, from the start */
 	x->paused = false;
@@ -289,87 +289,87 @@ static enum wire_next on_new(struct wire *w, char *rest, struct string *out)
 	x->depth = 0;
 	game_clock_init(&x->clock, &control);
 	forget_position(x);
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_force(struct wire *w, char *rest, struct string *out)
+static enum next_step on_force(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest, (void)out;
-	xboard_of(w)->force = true;
-	xboard_of(w)->paused = false;
-	return WIRE_ON;
+	xboard_of(c)->force = true;
+	xboard_of(c)->paused = false;
+	return NEXT_LINE;
 }
 
 /* What it thinks about is broken off, and begun again, with what is in the table, at `resume`. */
-static enum wire_next on_pause(struct wire *w, char *rest, struct string *out)
+static enum next_step on_pause(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest, (void)out;
-	xboard_of(w)->paused = true;
-	return WIRE_ON;
+	xboard_of(c)->paused = true;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_resume(struct wire *w, char *rest, struct string *out)
+static enum next_step on_resume(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest, (void)out;
-	xboard_of(w)->paused = false;
-	return WIRE_ON;
+	xboard_of(c)->paused = false;
+	return NEXT_LINE;
 }
 
-static int seat_to_move(const struct wire *w)
+static int seat_to_move(const struct connection *c)
 {
-	return w->thinker.rules.game->seat(thinker_state(&w->thinker));
+	return c->engine.rules.game->seat(engine_state(&c->engine));
 }
 
-static enum wire_next on_go(struct wire *w, char *rest, struct string *out)
+static enum next_step on_go(struct connection *c, char *rest, struct string *out)
 {
-	struct xboard *x = xboard_of(w);
-	(void)rest, (void)out;
-	x->force = x->analyse = false;
-	x->seat = seat_to_move(w);
-	return WIRE_ON;
-}
-
-static enum wire_next on_playother(struct wire *w, char *rest, struct string *out)
-{
-	struct xboard *x = xboard_of(w);
+	struct xboard *x = xboard_of(c);
 	(void)rest, (void)out;
 	x->force = x->analyse = false;
-	x->seat = 1 - seat_to_move(w);
-	return WIRE_ON;
+	x->seat = seat_to_move(c);
+	return NEXT_LINE;
 }
 
-static enum wire_next set_board(struct wire *w, const char *fen, struct string *out)
+static enum next_step on_playother(struct connection *c, char *rest, struct string *out)
+{
+	struct xboard *x = xboard_of(c);
+	(void)rest, (void)out;
+	x->force = x->analyse = false;
+	x->seat = 1 - seat_to_move(c);
+	return NEXT_LINE;
+}
+
+static enum next_step set_board(struct connection *c, const char *fen, struct string *out)
 {
 	struct qv_error error;
-	if (thinker_position(&w->thinker, fen, &error) != QV_OK)
+	if (engine_position(&c->engine, fen, &error) != QV_OK)
 		string_addf(out, "tellusererror Illegal position: %s\n", error.text);
 	else
-		forget_position(xboard_of(w));
-	return WIRE_ON;
+		forget_position(xboard_of(c));
+	return NEXT_LINE;
 }
 
-static enum wire_next on_setboard(struct wire *w, char *rest, struct string *out)
+static enum next_step on_setboard(struct connection *c, char *rest, struct string *out)
 {
-	return *rest ? set_board(w, rest, out) : wrong("bad argument", "setboard", out);
+	return *rest ? set_board(c, rest, out) : wrong("bad argument", "setboard", out);
 }
 
-static enum wire_next on_edit(struct wire *w, char *rest, struct string *out)
+static enum next_step on_edit(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest, (void)out;
-	forget_position(xboard_of(w));
-	xboard_edit_begin(w);
-	return WIRE_ON;
+	forget_position(xboard_of(c));
+	xboard_edit_begin(c);
+	return NEXT_LINE;
 }
 
 /* The old commands white and black: who is to move; the engine has the other side. */
-static enum wire_next set_side(struct wire *w, int seat, struct string *out)
+static enum next_step set_side(struct connection *c, int seat, struct string *out)
 {
 	char text[QV_POSITION_TEXT] = "", *rest = text;
 	struct qv_text from = { text, sizeof text, 0 };
-	xboard_of(w)->seat = 1 - seat;
-	if (seat_to_move(w) == seat)
-		return WIRE_ON;
-	w->thinker.rules.game->position_text(thinker_state(&w->thinker), &from);
+	xboard_of(c)->seat = 1 - seat;
+	if (seat_to_move(c) == seat)
+		return NEXT_LINE;
+	c->engine.rules.game->position_text(engine_state(&c->engine), &from);
 	const char *board = words_next(&rest);
 	words_next(&rest);
 	const char *rights = words_next(&rest);
@@ -379,123 +379,124 @@ static enum wire_next set_side(struct wire *w, int seat, struct string *out)
 	qv_put(&to, seat ? " b " : " w ");
 	qv_put(&to, rights);
 	qv_put(&to, " - 0 1");
-	return set_board(w, fen, out);
+	return set_board(c, fen, out);
 }
 
-static enum wire_next on_white(struct wire *w, char *rest, struct string *out)
+static enum next_step on_white(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest;
-	return set_side(w, 0, out);
+	return set_side(c, 0, out);
 }
 
-static enum wire_next on_black(struct wire *w, char *rest, struct string *out)
+static enum next_step on_black(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest;
-	return set_side(w, 1, out);
+	return set_side(c, 1, out);
 }
 
-static enum wire_next take_back(struct wire *w, int plies, const char *name, struct string *out)
+static enum next_step take_back(struct connection *c, int plies, const char *name,
+				struct string *out)
 {
-	struct xboard *x = xboard_of(w);
+	struct xboard *x = xboard_of(c);
 	struct qv_error error;
-	if (thinker_undo(&w->thinker, plies, &error) != QV_OK)
+	if (engine_undo(&c->engine, plies, &error) != QV_OK)
 		return wrong("nothing to take back", name, out);
 	game_clock_unmove(&x->clock, XBOARD_OWN, plies / 2);
 	forget_position(x);
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_undo(struct wire *w, char *rest, struct string *out)
+static enum next_step on_undo(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest;
-	return take_back(w, 1, "undo", out);
+	return take_back(c, 1, "undo", out);
 }
 
-static enum wire_next on_remove(struct wire *w, char *rest, struct string *out)
+static enum next_step on_remove(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest;
-	return take_back(w, 2, "remove", out);
+	return take_back(c, 2, "remove", out);
 }
 
-static enum wire_next on_analyse(struct wire *w, char *rest, struct string *out)
+static enum next_step on_analyse(struct connection *c, char *rest, struct string *out)
 {
-	struct xboard *x = xboard_of(w);
+	struct xboard *x = xboard_of(c);
 	(void)rest, (void)out;
 	x->analyse = x->force = true;
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_exit(struct wire *w, char *rest, struct string *out)
+static enum next_step on_exit(struct connection *c, char *rest, struct string *out)
 {
-	struct xboard *x = xboard_of(w);
+	struct xboard *x = xboard_of(c);
 	(void)rest, (void)out;
 	x->analyse = false;
 	x->excluded_count = 0;
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_user_move(struct wire *w, char *rest, struct string *out)
+static enum next_step on_user_move(struct connection *c, char *rest, struct string *out)
 {
-	struct thinker *t = &w->thinker;
+	struct engine_session *e = &c->engine;
 	struct qv_error error;
 	qv_move move;
-	if (thinker_over(t) && !xboard_of(w)->analyse && !xboard_of(w)->force) {
+	if (engine_over(e) && !xboard_of(c)->analyse && !xboard_of(c)->force) {
 		string_addf(out, "Illegal move (the game has ended): %.100s\n", rest);
-		return WIRE_ON;
+		return NEXT_LINE;
 	}
-	if (thinker_over(t))
-		thinker_play_on(t, &error);
-	if (qv_move_parse(t->rules.game, thinker_state(t), rest, &move, NULL) != QV_OK ||
-	    qv_record_play(t->record, move, -1, NULL) != QV_OK) {
+	if (engine_over(e))
+		engine_play_on(e, &error);
+	if (qv_move_parse(e->rules.game, engine_state(e), rest, &move, NULL) != QV_OK ||
+	    qv_record_play(e->record, move, -1, NULL) != QV_OK) {
 		string_addf(out, "Illegal move: %.100s\n", rest);
-		return WIRE_ON;
+		return NEXT_LINE;
 	}
-	xboard_of(w)->excluded_count = 0;
-	if (!xboard_of(w)->analyse && !xboard_of(w)->force)
-		xboard_add_result(w, out);
-	return WIRE_ON;
+	xboard_of(c)->excluded_count = 0;
+	if (!xboard_of(c)->analyse && !xboard_of(c)->force)
+		xboard_add_result(c, out);
+	return NEXT_LINE;
 }
 
 /* ---- While it thinks ---- */
 
-static enum wire_next on_move_now(struct wire *w, char *rest, struct string *out)
+static enum next_step on_move_now(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest, (void)out;
-	if (w->busy && atomic_load(&xboard_of(w)->job) == JOB_MOVE)
-		wire_stop(w);
-	return WIRE_ON;
+	if (c->busy && atomic_load(&xboard_of(c)->job) == JOB_MOVE)
+		connection_stop(c);
+	return NEXT_LINE;
 }
 
-static enum wire_next on_status(struct wire *w, char *rest, struct string *out)
+static enum next_step on_status(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest;
-	xboard_tell_status(w, out);
-	return WIRE_ON;
+	xboard_tell_status(c, out);
+	return NEXT_LINE;
 }
 
-static enum wire_next on_hint(struct wire *w, char *rest, struct string *out)
+static enum next_step on_hint(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest;
-	xboard_tell_hint(w, out);
-	return WIRE_ON;
+	xboard_tell_hint(c, out);
+	return NEXT_LINE;
 }
 
-static enum wire_next on_book(struct wire *w, char *rest, struct string *out)
+static enum next_step on_book(struct connection *c, char *rest, struct string *out)
 {
 	(void)rest;
-	xboard_tell_book(w, out);
-	return WIRE_ON;
+	xboard_tell_book(c, out);
+	return NEXT_LINE;
 }
 
 /* It takes a draw when it sees itself behind. */
-static enum wire_next on_draw(struct wire *w, char *rest, struct string *out)
+static enum next_step on_draw(struct connection *c, char *rest, struct string *out)
 {
 	enum { BEHIND = -30 };
-	const struct xboard *x = xboard_of(w);
+	const struct xboard *x = xboard_of(c);
 	(void)rest;
 	if (!x->force && x->knows_score && x->score <= BEHIND)
 		string_addf(out, "offer draw\n");
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
 static bool find_excluded(const struct xboard *x, qv_move move, int *at)
@@ -506,36 +507,36 @@ static bool find_excluded(const struct xboard *x, qv_move move, int *at)
 	return false;
 }
 
-static enum wire_next exclude(struct wire *w, const char *rest, bool in, struct string *out)
+static enum next_step exclude(struct connection *c, const char *rest, bool in, struct string *out)
 {
-	struct xboard *x = xboard_of(w);
-	const struct thinker *t = &w->thinker;
+	struct xboard *x = xboard_of(c);
+	const struct engine_session *e = &c->engine;
 	qv_move move;
 	int at;
 	if (strcmp(rest, "all") == 0) {
-		x->excluded_count = in ? 0 : t->rules.game->moves(thinker_state(t), x->excluded);
-		return WIRE_ON;
+		x->excluded_count = in ? 0 : e->rules.game->moves(engine_state(e), x->excluded);
+		return NEXT_LINE;
 	}
-	if (qv_move_parse(t->rules.game, thinker_state(t), rest, &move, NULL) != QV_OK) {
+	if (qv_move_parse(e->rules.game, engine_state(e), rest, &move, NULL) != QV_OK) {
 		string_addf(out, "Illegal move: %.100s\n", rest);
-		return WIRE_ON;
+		return NEXT_LINE;
 	}
 	const bool found = find_excluded(x, move, &at);
 	if (in && found)
 		x->excluded[at] = x->excluded[--x->excluded_count];
 	else if (!in && !found && x->excluded_count < QV_MAX_MOVES)
 		x->excluded[x->excluded_count++] = move;
-	return WIRE_ON;
+	return NEXT_LINE;
 }
 
-static enum wire_next on_exclude(struct wire *w, char *rest, struct string *out)
+static enum next_step on_exclude(struct connection *c, char *rest, struct string *out)
 {
-	return exclude(w, rest, false, out);
+	return exclude(c, rest, false, out);
 }
 
-static enum wire_next on_include(struct wire *w, char *rest, struct string *out)
+static enum next_step on_include(struct connection *c, char *rest, struct string *out)
 {
-	return exclude(w, rest, true, out);
+	return exclude(c, rest, true, out);
 }
 
 /* ---- Lines ---- */
@@ -606,15 +607,15 @@ static const struct command *find_command(const char *word, size_t length)
 	return NULL;
 }
 
-enum xboard_fate xboard_fate(const struct wire *w)
+enum xboard_fate xboard_fate(const struct connection *c)
 {
 	enum xboard_fate fate = FATE_NONE;
-	for (size_t at = w->later_at; at < w->later.length;) {
-		const char *line = w->later.data + at;
-		const struct command *c = find_command(line, strcspn(line, " \t"));
-		if (c && c->when == BREAKS)
+	for (size_t at = c->later_at; at < c->later.length;) {
+		const char *line = c->later.data + at;
+		const struct command *command = find_command(line, strcspn(line, " \t"));
+		if (command && command->when == BREAKS)
 			return FATE_BREAKS;
-		if (c && c->run == on_move_now)
+		if (command && command->run == on_move_now)
 			fate = FATE_HURRIES;
 		at += strlen(line) + 1;
 	}
@@ -622,12 +623,13 @@ enum xboard_fate xboard_fate(const struct wire *w)
 }
 
 /* Whether a line waits after which there may be a move to make. */
-static bool awaits_move(const struct wire *w)
+static bool awaits_move(const struct connection *c)
 {
-	for (size_t at = w->later_at; at < w->later.length;) {
-		const char *line = w->later.data + at;
-		const struct command *c = find_command(line, strcspn(line, " \t"));
-		if (!c || c->run == on_user_move || c->run == on_go || c->run == on_playother)
+	for (size_t at = c->later_at; at < c->later.length;) {
+		const char *line = c->later.data + at;
+		const struct command *command = find_command(line, strcspn(line, " \t"));
+		if (!command || command->run == on_user_move || command->run == on_go ||
+		    command->run == on_playother)
 			return true;
 		at += strlen(line) + 1;
 	}
@@ -644,56 +646,57 @@ static bool looks_like_move(const char *line)
 }
 
 /* With a job at hand: true if the line is done with, or waits. */
-static bool put_off(struct wire *w, enum when when, bool urgent, const char *line)
+static bool put_off(struct connection *c, enum when when, bool urgent, const char *line)
 {
-	const bool moves = atomic_load(&xboard_of(w)->job) == JOB_MOVE;
-	if (!w->busy || urgent)
+	const bool moves = atomic_load(&xboard_of(c)->job) == JOB_MOVE;
+	if (!c->busy || urgent)
 		return false;
-	if (when == AT_ONCE && !wire_waits(w))
+	if (when == AT_ONCE && !connection_waits(c))
 		return false;
-	if (when == IN_TURN && !moves && !wire_waits(w))
+	if (when == IN_TURN && !moves && !connection_waits(c))
 		return false;
 	if (when == BREAKS || (when == QUIETLY && !moves))
-		xboard_break(w);
-	return wire_defer(w, line);
+		xboard_break(c);
+	return connection_defer(c, line);
 }
 
 /* A line that is no command may be a move. */
-static enum wire_next take_move(struct wire *w, char *line, struct string *out)
+static enum next_step take_move(struct connection *c, char *line, struct string *out)
 {
-	const struct thinker *t = &w->thinker;
+	const struct engine_session *e = &c->engine;
 	if (!looks_like_move(line) &&
-	    qv_move_parse(t->rules.game, thinker_state(t), line, &(qv_move){ 0 }, NULL) != QV_OK)
+	    qv_move_parse(e->rules.game, engine_state(e), line, &(qv_move){ 0 }, NULL) != QV_OK)
 		return wrong("unknown command", line, out);
-	return on_user_move(w, line, out);
+	return on_user_move(c, line, out);
 }
 
-static enum wire_next xboard_line(struct wire *w, char *line, struct string *out)
+static enum next_step xboard_line(struct connection *c, char *line, struct string *out)
 {
 	const size_t length = strcspn(line, " \t");
-	const struct command *c = find_command(line, length);
-	const bool is_move = !c || c->run == on_user_move;
+	const struct command *command = find_command(line, length);
+	const bool is_move = !command || command->run == on_user_move;
 	if (!*line)
-		return WIRE_ON;
-	if (xboard_of(w)->editing && !w->busy)
-		return xboard_edit_line(w, line, out);
-	if (is_move && w->busy && xboard_ponder_hit(w, c ? words_skip(line + length) : line))
-		return WIRE_ON;
+		return NEXT_LINE;
+	if (xboard_of(c)->editing && !c->busy)
+		return xboard_edit_line(c, line, out);
+	if (is_move && c->busy && xboard_ponder_hit(c, command ? words_skip(line + length) : line))
+		return NEXT_LINE;
 	/* A move is hurried at once, unless it is one that lines which wait will ask for. */
-	const bool moves = atomic_load(&xboard_of(w)->job) == JOB_MOVE && !xboard_of(w)->discard;
-	const bool urgent = c && (c->run == on_quit || (c->run == on_move_now && moves));
-	if (put_off(w, c ? c->when : QUIETLY, urgent, line))
-		return WIRE_ON;
-	if (urgent && c->run == on_move_now && awaits_move(w))
-		wire_defer(w, line); /* it may be meant for that one */
+	const bool moves = atomic_load(&xboard_of(c)->job) == JOB_MOVE && !xboard_of(c)->discard;
+	const bool urgent =
+		command && (command->run == on_quit || (command->run == on_move_now && moves));
+	if (put_off(c, command ? command->when : QUIETLY, urgent, line))
+		return NEXT_LINE;
+	if (urgent && command->run == on_move_now && awaits_move(c))
+		connection_defer(c, line); /* it may be meant for that one */
 	char *rest = words_skip(line + length);
-	const enum wire_next next = c ? c->run(w, rest, out) : take_move(w, line, out);
-	return next == WIRE_ON ? xboard_idle(w, out) : next;
+	const enum next_step next = command ? command->run(c, rest, out) : take_move(c, line, out);
+	return next == NEXT_LINE ? xboard_idle(c, out) : next;
 }
 
-static void xboard_bad_line(struct wire *w, const char *why, struct string *out)
+static void xboard_bad_line(struct connection *c, const char *why, struct string *out)
 {
-	(void)w;
+	(void)c;
 	string_addf(out, "Error (%s): ?\n", why);
 }
 
@@ -705,32 +708,32 @@ static enum qv_status xboard_fits(const struct qv_game *game, struct qv_error *e
 		       game->name);
 }
 
-static enum qv_status xboard_make(struct wire *w, struct qv_error *error)
+static enum qv_status xboard_make(struct connection *c, struct qv_error *error)
 {
-	struct xboard *x = xboard_of(w);
-	const struct qv_game *game = w->thinker.rules.game;
+	struct xboard *x = xboard_of(c);
+	const struct qv_game *game = c->engine.rules.game;
 	x->seat = 1;
 	x->expected = QV_NO_MOVE;
-	x->before = mem_new(w->thinker.allocator, 1, game->state_size);
+	x->before = mem_new(c->engine.allocator, 1, game->state_size);
 	return x->before ? QV_OK : qv_fail(error, QV_NO_MEMORY, "engine: out of memory");
 }
 
-static void xboard_release(struct wire *w)
+static void xboard_release(struct connection *c)
 {
-	struct xboard *x = xboard_of(w);
+	struct xboard *x = xboard_of(c);
 	if (x->before)
-		mem_free(w->thinker.allocator, x->before, w->thinker.rules.game->state_size);
+		mem_free(c->engine.allocator, x->before, c->engine.rules.game->state_size);
 }
 
-const struct wire_ops wire_xboard = { .name = "xboard",
-				      .line = xboard_line,
-				      .bad_line = xboard_bad_line,
-				      .info = xboard_info,
-				      .bounds = true,
-				      .root_move = xboard_root_move,
-				      .answer = xboard_answer,
-				      .idle = xboard_idle,
-				      .fits = xboard_fits,
-				      .own_size = sizeof(struct xboard),
-				      .make = xboard_make,
-				      .release = xboard_release };
+const struct protocol_ops protocol_xboard = { .name = "xboard",
+					      .line = xboard_line,
+					      .bad_line = xboard_bad_line,
+					      .info = xboard_info,
+					      .bounds = true,
+					      .root_move = xboard_root_move,
+					      .answer = xboard_answer,
+					      .idle = xboard_idle,
+					      .fits = xboard_fits,
+					      .own_size = sizeof(struct xboard),
+					      .make = xboard_make,
+					      .release = xboard_release };

@@ -53,38 +53,38 @@ struct xboard {
 	bool edits_black;
 };
 
-static inline struct xboard *xboard_of(const struct wire *w)
+static inline struct xboard *xboard_of(const struct connection *c)
 {
-	return w->own;
+	return c->own;
 }
 
 /* ---- Jobs ---- */
 
 /* Begins what there is to do, if anything is. */
-enum wire_next xboard_idle(struct wire *w, struct string *out);
-bool xboard_on_move(const struct wire *w);
+enum next_step xboard_idle(struct connection *c, struct string *out);
+bool xboard_on_move(const struct connection *c);
 /* What lines that wait will do to a move that is begun now. */
 enum xboard_fate { FATE_NONE, FATE_HURRIES, FATE_BREAKS };
-enum xboard_fate xboard_fate(const struct wire *w);
+enum xboard_fate xboard_fate(const struct connection *c);
 /* The move that is pondered on has been played: true, and the job is to answer it. */
-bool xboard_ponder_hit(struct wire *w, const char *move);
+bool xboard_ponder_hit(struct connection *c, const char *move);
 /* Ends the job; its answer is dropped, and the game is as it was before it. */
-void xboard_break(struct wire *w);
-void xboard_info(struct wire *w, int line, const struct qv_answer *a, struct string *out);
-void xboard_root_move(struct wire *w, qv_move move, int n, int depth, struct string *out);
-void xboard_answer(struct wire *w, struct string *out);
+void xboard_break(struct connection *c);
+void xboard_info(struct connection *c, int line, const struct qv_answer *a, struct string *out);
+void xboard_root_move(struct connection *c, qv_move move, int n, int depth, struct string *out);
+void xboard_answer(struct connection *c, struct string *out);
 /* Says how the game has ended, if it has. */
-void xboard_add_result(const struct wire *w, struct string *out);
+void xboard_add_result(const struct connection *c, struct string *out);
 
 /* ---- What it is asked about, also while it thinks ---- */
 
-void xboard_tell_status(const struct wire *w, struct string *out); /* of an analysis */
-void xboard_tell_hint(const struct wire *w, struct string *out);
-void xboard_tell_book(const struct wire *w, struct string *out);
+void xboard_tell_status(const struct connection *c, struct string *out); /* of an analysis */
+void xboard_tell_hint(const struct connection *c, struct string *out);
+void xboard_tell_book(const struct connection *c, struct string *out);
 
 /* ---- The old way to set up a position ---- */
 
-void xboard_edit_begin(struct wire *w);
-enum wire_next xboard_edit_line(struct wire *w, const char *line, struct string *out);
+void xboard_edit_begin(struct connection *c);
+enum next_step xboard_edit_line(struct connection *c, const char *line, struct string *out);
 
 #endif

@@ -13,19 +13,19 @@ static int place_of(int file, int rank)
 	return (XBOARD_SIDE - 1 - rank) * XBOARD_SIDE + file;
 }
 
-void xboard_edit_begin(struct wire *w)
+void xboard_edit_begin(struct connection *c)
 {
-	struct xboard *x = xboard_of(w);
+	struct xboard *x = xboard_of(c);
 	char text[QV_POSITION_TEXT] = "";
 	struct qv_text fen = { text, sizeof text, 0 };
 	int at = 0;
-	w->thinker.rules.game->position_text(thinker_state(&w->thinker), &fen);
+	c->engine.rules.game->position_text(engine_state(&c->engine), &fen);
 	memset(x->edited, ' ', sizeof x->edited);
-	for (const char *c = text; *c && *c != ' ' && at < XBOARD_SQUARES; c++)
-		if (*c >= '1' && *c <= '8')
-			at += *c - '0';
-		else if (*c != '/')
-			x->edited[at++] = *c;
+	for (const char *p = text; *p && *p != ' ' && at < XBOARD_SQUARES; p++)
+		if (*p >= '1' && *p <= '8')
+			at += *p - '0';
+		else if (*p != '/')
+			x->edited[at++] = *p;
 	x->editing = true;
 	x->edits_black = false;
 }
@@ -70,27 +70,27 @@ static void add_men(const struct xboard *x, struct qv_text *fen)
 	}
 }
 
-static enum wire_next end_edit(struct wire *w, struct string *out)
+static enum next_step end_edit(struct connection *c, struct string *out)
 {
-	struct xboard *x = xboard_of(w);
+	struct xboard *x = xboard_of(c);
 	char text[QV_POSITION_TEXT] = "";
 	struct qv_text fen = { text, sizeof text, 0 };
 	struct qv_error error;
 	x->editing = false;
 	add_men(x, &fen);
-	qv_put(&fen, w->thinker.rules.game->seat(thinker_state(&w->thinker)) ? " b " : " w ");
+	qv_put(&fen, c->engine.rules.game->seat(engine_state(&c->engine)) ? " b " : " w ");
 	add_rights(x, &fen);
 	qv_put(&fen, " - 0 1");
-	if (thinker_position(&w->thinker, text, &error) != QV_OK)
+	if (engine_position(&c->engine, text, &error) != QV_OK)
 		string_addf(out, "tellusererror Illegal position: %s\n", error.text);
-	return xboard_idle(w, out);
+	return xboard_idle(c, out);
 }
 
-enum wire_next xboard_edit_line(struct wire *w, const char *line, struct string *out)
+enum next_step xboard_edit_line(struct connection *c, const char *line, struct string *out)
 {
-	struct xboard *x = xboard_of(w);
+	struct xboard *x = xboard_of(c);
 	if (strcmp(line, ".") == 0)
-		return end_edit(w, out);
+		return end_edit(c, out);
 	const bool whole = strlen(line) == 3 && line[1] >= 'a' && line[1] <= 'h' &&
 			   line[2] >= '1' && line[2] <= '8';
 	if (strcmp(line, "#") == 0) {
@@ -105,5 +105,5 @@ enum wire_next xboard_edit_line(struct wire *w, const char *line, struct string 
 	} else {
 		string_addf(out, "Error (no such man or square): %.100s\n", line);
 	}
-	return WIRE_ON;
+	return NEXT_LINE;
 }

@@ -41,27 +41,27 @@ static bool is_remark(const char *line, size_t length)
 }
 
 /* False: that was the last line. Whoever thinks is stopped at once; *thoughts are left. */
-static bool feed(struct wire *w, char *line, size_t length, bool qgp, int *thoughts)
+static bool feed(struct connection *w, char *line, size_t length, bool qgp, int *thoughts)
 {
 	struct string out = { .allocator = &mem_malloc };
 	const bool remark = is_remark(line, length) && strlen(line) == length;
-	const enum wire_next next = wire_line(w, line, length, &out);
-	if (next == WIRE_THINK) {
+	const enum next_step next = connection_line(w, line, length, &out);
+	if (next == NEXT_THINK) {
 		--*thoughts;
-		wire_stop(w);
-		wire_think(w, collect, &out);
-		wire_answer(w, &out);
+		connection_stop(w);
+		connection_think(w, collect, &out);
+		connection_answer(w, &out);
 	}
 	string_add(&out, "", 1);
 	out.length--;
 	const int closed = closings(&out);
-	if (qgp && next != WIRE_QUIT)
+	if (qgp && next != NEXT_QUIT)
 		fuzz_require(closed == 1 || (remark && closed == 0));
 	string_release(&out);
-	return next != WIRE_QUIT && *thoughts > 0;
+	return next != NEXT_QUIT && *thoughts > 0;
 }
 
-static void feed_all(struct wire *w, const uint8_t *data, size_t size, bool qgp)
+static void feed_all(struct connection *w, const uint8_t *data, size_t size, bool qgp)
 {
 	struct lines lines;
 	char *line;
@@ -93,17 +93,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = fuzz_text(data, size), *rest = fuzz_next_line(text);
 	const bool qgp = strncmp(text, "qgp ", 4) == 0;
 	struct qv_error error;
-	struct wire *w = NULL;
-	const struct wire_setup setup = { .context = fuzz_games(),
-					  .protocol = qgp ? "qgp" : "ugi",
-					  .game = strlen(text) > 4 ? text + 4 : text,
-					  .defaults = { .seed = 1, .threads = 1, .hash_mb = 0 },
-					  .no_times = true };
-	if (wire_new(&setup, &w, &error) == QV_OK)
+	struct connection *w = NULL;
+	const struct connection_setup setup = {
+		.context = fuzz_games(),
+		.protocol = qgp ? "qgp" : "ugi",
+		.game = strlen(text) > 4 ? text + 4 : text,
+		.defaults = { .seed = 1, .threads = 1, .hash_mb = 0 },
+		.no_times = true
+	};
+	if (connection_new(&setup, &w, &error) == QV_OK)
 		feed_all(w, data + (rest - text), size - (size_t)(rest - text), qgp);
 	else
 		fuzz_require_reason(&error);
-	wire_free(w);
+	connection_free(w);
 	free(text);
 	return 0;
 }

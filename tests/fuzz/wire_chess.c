@@ -11,10 +11,10 @@
 enum { MOST_LINES = 100, MOST_THOUGHTS = 12 };
 
 struct table {
-	struct wire *wire;
+	struct connection *connection;
 	bool uci;
 	struct string out;
-	enum wire_next next;
+	enum next_step next;
 	int thoughts;              /* left */
 };
 
@@ -47,12 +47,12 @@ static void check_output(struct string *out)
 /* Every task to its end; whoever thinks is stopped at once. */
 static void finish(struct table *t)
 {
-	while (t->next == WIRE_THINK && t->thoughts > 0) {
+	while (t->next == NEXT_THINK && t->thoughts > 0) {
 		t->thoughts--;
 		t->out.length = 0;
-		wire_stop(t->wire);
-		wire_think(t->wire, collect, &t->out);
-		t->next = wire_answer(t->wire, &t->out);
+		connection_stop(t->connection);
+		connection_think(t->connection, collect, &t->out);
+		t->next = connection_answer(t->connection, &t->out);
 		check_output(&t->out);
 		if (t->uci)
 			fuzz_require(count_moves(&t->out) >= 1);
@@ -65,16 +65,16 @@ static bool feed(struct table *t, char *line)
 	const bool meanwhile = *line == '!';
 	if (!meanwhile)
 		finish(t);
-	if (t->next == WIRE_THINK && !meanwhile)
+	if (t->next == NEXT_THINK && !meanwhile)
 		return false;
 	t->out.length = 0;
-	const enum wire_next next = wire_line(t->wire, line + meanwhile, strlen(line + meanwhile),
-					      &t->out);
+	const enum next_step next =
+		connection_line(t->connection, line + meanwhile, strlen(line + meanwhile), &t->out);
 	check_output(&t->out);
-	fuzz_require(next != WIRE_THINK || t->next != WIRE_THINK);
-	if (next != WIRE_ON)
-		t->next = next == WIRE_QUIT && t->next == WIRE_THINK ? WIRE_THINK : next;
-	return next != WIRE_QUIT;
+	fuzz_require(next != NEXT_THINK || t->next != NEXT_THINK);
+	if (next != NEXT_LINE)
+		t->next = next == NEXT_QUIT && t->next == NEXT_THINK ? NEXT_THINK : next;
+	return next != NEXT_QUIT;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -84,21 +84,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct table t = { .uci = strcmp(text, "xboard") != 0,
 			   .out = { .allocator = &mem_malloc },
 			   .thoughts = MOST_THOUGHTS };
-	const struct wire_setup setup = { .context = fuzz_games(),
-					  .protocol = t.uci ? "uci" : "xboard",
-					  .game = "chess",
-					  .player = "alphabeta:depth=1,tt=0",
-					  .defaults = { .seed = 1, .threads = 1, .hash_mb = 0 },
-					  .no_times = true };
-	fuzz_require(wire_new(&setup, &t.wire, &error) == QV_OK);
+	const struct connection_setup setup = {
+		.context = fuzz_games(),
+		.protocol = t.uci ? "uci" : "xboard",
+		.game = "chess",
+		.player = "alphabeta:depth=1,tt=0",
+		.defaults = { .seed = 1, .threads = 1, .hash_mb = 0 },
+		.no_times = true
+	};
+	fuzz_require(connection_new(&setup, &t.connection, &error) == QV_OK);
 	for (int count = 0; *line && count < MOST_LINES; line = next, count++) {
 		next = fuzz_next_line(line);
 		if (!feed(&t, line))
 			break;
 	}
-	wire_end(t.wire);
+	connection_end(t.connection);
 	finish(&t);
-	wire_free(t.wire);
+	connection_free(t.connection);
 	string_release(&t.out);
 	free(text);
 	return 0;

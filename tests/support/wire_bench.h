@@ -14,10 +14,10 @@
 
 struct bench {
 	struct qv_context *context;
-	struct wire *wire;
+	struct connection *connection;
 	struct string out;
 	bool stop_first;	/* the stop comes before the thinking has begun */
-	int64_t moves_after_us; /* as in struct wire_setup */
+	int64_t moves_after_us; /* as in struct connection_setup */
 };
 
 static inline void collect(void *ctx, const struct string *lines)
@@ -31,30 +31,32 @@ static inline void bench_open(struct bench *b, const char *protocol, const char 
 	struct qv_error error = { "" };
 	b->context = desk_context(NULL);
 	b->out = (struct string){ .allocator = &mem_malloc };
-	const struct wire_setup setup = { .context = b->context,
-					  .protocol = protocol,
-					  .game = "chess",
-					  .player = player,
-					  .defaults = { .seed = 1, .threads = 1, .hash_mb = 1 },
-					  .no_times = true,
-					  .moves_after_us = b->moves_after_us };
-	if (wire_new(&setup, &b->wire, &error) != QV_OK)
+	const struct connection_setup setup = {
+		.context = b->context,
+		.protocol = protocol,
+		.game = "chess",
+		.player = player,
+		.defaults = { .seed = 1, .threads = 1, .hash_mb = 1 },
+		.no_times = true,
+		.moves_after_us = b->moves_after_us
+	};
+	if (connection_new(&setup, &b->connection, &error) != QV_OK)
 		fail_msg("%s", error.text);
 }
 
 static inline void bench_close(struct bench *b)
 {
-	wire_free(b->wire);
+	connection_free(b->connection);
 	string_release(&b->out);
 	qv_context_free(b->context);
 }
 
-static inline enum wire_next feed(struct bench *b, const char *bytes)
+static inline enum next_step feed(struct bench *b, const char *bytes)
 {
 	const size_t length = strlen(bytes);
 	char *line = malloc(length + 1);
 	memcpy(line, bytes, length + 1);
-	const enum wire_next next = wire_line(b->wire, line, length, &b->out);
+	const enum next_step next = connection_line(b->connection, line, length, &b->out);
 	free(line);
 	return next;
 }
@@ -67,13 +69,13 @@ static inline const char *text_of(struct bench *b)
 }
 
 /* All tasks that a line begins, to their end. */
-static inline void finish(struct bench *b, enum wire_next next)
+static inline void finish(struct bench *b, enum next_step next)
 {
-	while (next == WIRE_THINK) {
+	while (next == NEXT_THINK) {
 		if (b->stop_first)
-			wire_stop(b->wire);
-		wire_think(b->wire, collect, b);
-		next = wire_answer(b->wire, &b->out);
+			connection_stop(b->connection);
+		connection_think(b->connection, collect, b);
+		next = connection_answer(b->connection, &b->out);
 	}
 }
 

@@ -16,7 +16,7 @@
 
 struct bench {
 	struct qv_context *context;
-	struct wire *wire;
+	struct connection *connection;
 	struct string out;
 	bool stop_first; /* the stop comes before the thinking has begun */
 };
@@ -31,28 +31,30 @@ static void bench_open(struct bench *b, const char *protocol, const char *game)
 {
 	struct qv_error error = { "" };
 	*b = (struct bench){ .context = desk_context(NULL), .out = { .allocator = &mem_malloc } };
-	const struct wire_setup setup = { .context = b->context,
-					  .protocol = protocol,
-					  .game = game,
-					  .defaults = { .seed = 1, .threads = 1, .hash_mb = 1 },
-					  .no_times = true };
-	if (wire_new(&setup, &b->wire, &error) != QV_OK)
+	const struct connection_setup setup = {
+		.context = b->context,
+		.protocol = protocol,
+		.game = game,
+		.defaults = { .seed = 1, .threads = 1, .hash_mb = 1 },
+		.no_times = true
+	};
+	if (connection_new(&setup, &b->connection, &error) != QV_OK)
 		fail_msg("%s", error.text);
 }
 
 static void bench_close(struct bench *b)
 {
-	wire_free(b->wire);
+	connection_free(b->connection);
 	string_release(&b->out);
 	qv_context_free(b->context);
 }
 
-static enum wire_next feed(struct bench *b, const char *bytes, size_t length)
+static enum next_step feed(struct bench *b, const char *bytes, size_t length)
 {
 	char *line = malloc(length + 1);
 	memcpy(line, bytes, length);
 	line[length] = '\0';
-	const enum wire_next next = wire_line(b->wire, line, length, &b->out);
+	const enum next_step next = connection_line(b->connection, line, length, &b->out);
 	free(line);
 	return next;
 }
@@ -61,11 +63,11 @@ static enum wire_next feed(struct bench *b, const char *bytes, size_t length)
 static const char *ask(struct bench *b, const char *line)
 {
 	b->out.length = 0;
-	if (feed(b, line, strlen(line)) == WIRE_THINK) {
+	if (feed(b, line, strlen(line)) == NEXT_THINK) {
 		if (b->stop_first)
-			wire_stop(b->wire);
-		wire_think(b->wire, collect, b);
-		wire_answer(b->wire, &b->out);
+			connection_stop(b->connection);
+		connection_think(b->connection, collect, b);
+		connection_answer(b->connection, &b->out);
 	}
 	string_add(&b->out, "", 1);
 	return b->out.data;
@@ -259,7 +261,7 @@ static void test_qgp__while_it_thinks_it_hears_stop_ping_and_quit_alone(void **s
 					       "position start", "solve" };
 	struct bench b;
 	bench_open(&b, "qgp", "noughts");
-	assert_int_equal(feed(&b, "go infinite", 11), WIRE_THINK);
+	assert_int_equal(feed(&b, "go infinite", 11), NEXT_THINK);
 	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
 		const char *answer = ask(&b, refused[i]);
 		assert_ptr_equal(strstr(answer, "error busy "), answer);
@@ -269,10 +271,10 @@ static void test_qgp__while_it_thinks_it_hears_stop_ping_and_quit_alone(void **s
 			    "error unknown 'nonsense': there is no such command\n");
 	assert_string_equal(ask(&b, "stop"), "ok\n");
 	assert_string_equal(ask(&b, "stop"), "ok\n");
-	assert_int_equal(feed(&b, "quit", 4), WIRE_QUIT);
-	wire_think(b.wire, collect, &b);
+	assert_int_equal(feed(&b, "quit", 4), NEXT_QUIT);
+	connection_think(b.connection, collect, &b);
 	b.out.length = 0;
-	wire_answer(b.wire, &b.out);
+	connection_answer(b.connection, &b.out);
 	string_add(&b.out, "", 1);
 	assert_non_null(strstr(b.out.data, "\nbestmove "));
 	assert_string_equal(ask(&b, "play 1"), "ok\n");
@@ -295,7 +297,7 @@ static void test_qgp__any_bytes_are_answered(void **state)
 	}
 	b.out.length = 0;
 	feed(&b, "ping\0pong", 9);
-	wire_line_too_long(b.wire, &b.out);
+	connection_line_too_long(b.connection, &b.out);
 	string_add(&b.out, "", 1);
 	assert_string_equal(b.out.data, "error syntax the line holds control characters\n"
 					"error syntax the line is too long\n");
@@ -369,12 +371,14 @@ static void test_ugi__is_for_two_seats_without_chance(void **state)
 	static const char *const games[] = { "race", "toy-three" };
 	for (int i = 0; i < 2; i++) {
 		struct qv_error error = { "" };
-		struct wire *wire = NULL;
-		const struct wire_setup setup = { .context = context,
-						  .protocol = "ugi",
-						  .game = games[i],
-						  .defaults = { .seed = 1, .threads = 1, .hash_mb = 1 } };
-		assert_int_equal(wire_new(&setup, &wire, &error), QV_UNSUPPORTED);
+		struct connection *connection = NULL;
+		const struct connection_setup setup = {
+			.context = context,
+			.protocol = "ugi",
+			.game = games[i],
+			.defaults = { .seed = 1, .threads = 1, .hash_mb = 1 }
+		};
+		assert_int_equal(connection_new(&setup, &connection, &error), QV_UNSUPPORTED);
 		assert_non_null(strstr(error.text, "use qgp"));
 	}
 	qv_context_free(context);
@@ -427,12 +431,14 @@ static void test_qgp__survives_want_of_memory(void **state)
 		m = (struct meter){ .fail_at = n };
 		struct bench b = { .out = { .allocator = &mem_malloc } };
 		b.context = qv_context_new(&allocator);
-		const struct wire_setup setup = { .context = b.context,
-						  .protocol = "qgp",
-						  .game = "noughts",
-						  .defaults = { .seed = 1, .threads = 1, .hash_mb = 1 },
-						  .no_times = true };
-		if (b.context && wire_new(&setup, &b.wire, NULL) == QV_OK)
+		const struct connection_setup setup = {
+			.context = b.context,
+			.protocol = "qgp",
+			.game = "noughts",
+			.defaults = { .seed = 1, .threads = 1, .hash_mb = 1 },
+			.no_times = true
+		};
+		if (b.context && connection_new(&setup, &b.connection, NULL) == QV_OK)
 			for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 				if (closings(ask(&b, lines[i])) != 1 && !strstr(b.out.data, "illegal"))
 					fail_msg("allocation %d, %s: %s", n, lines[i], b.out.data);

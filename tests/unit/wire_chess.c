@@ -205,54 +205,54 @@ static void test_xboard__breaks_off_what_is_not_wanted(void **state)
 	ask(&b, "new");
 	/* A move that is thought about comes to nothing if the game is taken away. */
 	b.out.length = 0;
-	assert_int_equal(feed(&b, "usermove e2e4"), WIRE_THINK);
+	assert_int_equal(feed(&b, "usermove e2e4"), NEXT_THINK);
 	feed(&b, "ping 3");
 	feed(&b, "force");
 	feed(&b, "undo");
 	feed(&b, "usermove d2d4");
 	feed(&b, "post");
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	assert_string_equal(text_of(&b), "pong 3\n");
 	assert_string_equal(ask(&b, "usermove d7d5"), "");
 	/* ... and one that is wanted now comes before the pong. */
 	b.out.length = 0;
 	ask(&b, "nopost");
-	assert_int_equal(feed(&b, "go"), WIRE_THINK);
+	assert_int_equal(feed(&b, "go"), NEXT_THINK);
 	feed(&b, "ping 4");
 	feed(&b, "?");
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	const char *move = strstr(text_of(&b), "move ");
 	assert_non_null(move);
 	assert_string_equal(strchr(move, '\n'), "\npong 4\n");
 	/* Lines that wait for the end of an analysis are taken as if each had come in its time. */
 	ask(&b, "new");
-	assert_int_equal(feed(&b, "analyze"), WIRE_THINK);
+	assert_int_equal(feed(&b, "analyze"), NEXT_THINK);
 	static const char *const waiting[] = { "exit", "go", "?", "ping 5", "playother", "ping 6" };
 	b.out.length = 0;
 	for (size_t i = 0; i < sizeof waiting / sizeof *waiting; i++)
-		assert_int_equal(feed(&b, waiting[i]), WIRE_ON);
-	finish(&b, WIRE_THINK);
+		assert_int_equal(feed(&b, waiting[i]), NEXT_LINE);
+	finish(&b, NEXT_THINK);
 	char said[8];
 	int length = 0;
 	assert_int_equal(sscanf(text_of(&b), "move %7s\n%n", said, &length), 1);
 	assert_string_equal(b.out.data + length, "pong 5\npong 6\n");
 	/* ... and a move that comes to nothing is not begun. */
-	assert_int_equal(feed(&b, "analyze"), WIRE_THINK);
+	assert_int_equal(feed(&b, "analyze"), NEXT_THINK);
 	b.out.length = 0;
 	feed(&b, "exit");
 	feed(&b, "go");
 	feed(&b, "force");
 	feed(&b, "ping 7");
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	assert_string_equal(text_of(&b), "pong 7\n");
 	/* A user's move with a ping behind it. */
 	b.out.length = 0;
 	feed(&b, "force");
 	ask(&b, "new");
-	assert_int_equal(feed(&b, "usermove e2e4"), WIRE_THINK);
-	assert_int_equal(feed(&b, "quit"), WIRE_QUIT);
+	assert_int_equal(feed(&b, "usermove e2e4"), NEXT_THINK);
+	assert_int_equal(feed(&b, "quit"), NEXT_QUIT);
 	b.out.length = 0;
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	assert_string_equal(text_of(&b), "");
 	bench_close(&b);
 }
@@ -266,10 +266,10 @@ static void test_xboard__hurries_each_move(void **state)
 	bench_open(&b, "xboard", "alphabeta:tt=0");
 	ask(&b, "new");
 	ask(&b, "st 100");
-	assert_int_equal(feed(&b, "usermove e2e4"), WIRE_THINK);
+	assert_int_equal(feed(&b, "usermove e2e4"), NEXT_THINK);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-		assert_int_equal(feed(&b, lines[i]), WIRE_ON);
-	finish(&b, WIRE_THINK);
+		assert_int_equal(feed(&b, lines[i]), NEXT_LINE);
+	finish(&b, NEXT_THINK);
 	begins(text_of(&b), "move ");
 	assert_non_null(strstr(strstr(b.out.data, "\npong 8\nmove "), "\npong 9\n"));
 	bench_close(&b);
@@ -282,7 +282,7 @@ static void test_xboard__analyses(void **state)
 	bench_open(&b, "xboard", plain);
 	ask(&b, "new");
 	ask(&b, "post");
-	assert_int_equal(feed(&b, "analyze"), WIRE_THINK);
+	assert_int_equal(feed(&b, "analyze"), NEXT_THINK);
 	feed(&b, ".");
 	assert_string_equal(text_of(&b), "stat01: 0 0 0 20 20\n");
 	feed(&b, "ping 1"); /* nothing is owed */
@@ -294,13 +294,14 @@ static void test_xboard__analyses(void **state)
 	feed(&b, "exclude all");
 	feed(&b, "include d7d5");
 	b.out.length = 0;
-	wire_think(b.wire, collect, &b);
-	assert_int_equal(wire_answer(b.wire, &b.out), WIRE_THINK); /* it goes on by itself */
+	connection_think(b.connection, collect, &b);
+	assert_int_equal(connection_answer(b.connection, &b.out),
+			 NEXT_THINK); /* it goes on by itself */
 	assert_non_null(strstr(text_of(&b), "Illegal move: e7e9\n"));
 	feed(&b, "exit");
 	b.out.length = 0;
-	wire_think(b.wire, collect, &b);
-	assert_int_equal(wire_answer(b.wire, &b.out), WIRE_ON);
+	connection_think(b.connection, collect, &b);
+	assert_int_equal(connection_answer(b.connection, &b.out), NEXT_LINE);
 	assert_non_null(strstr(text_of(&b), "\td7d5"));
 	assert_null(strstr(b.out.data, "move "));
 	assert_string_equal(ask(&b, "usermove e7e5"), "");
@@ -314,18 +315,18 @@ static void test_xboard__goes_on_analysing(void **state)
 	struct bench b = { 0 };
 	bench_open(&b, "xboard", plain);
 	ask(&b, "usermove e2e4");
-	assert_int_equal(feed(&b, "analyze"), WIRE_THINK);
+	assert_int_equal(feed(&b, "analyze"), NEXT_THINK);
 	feed(&b, "new");
-	wire_think(b.wire, collect, &b);
-	assert_int_equal(wire_answer(b.wire, &b.out), WIRE_THINK);
-	wire_stop(b.wire);
-	wire_think(b.wire, collect, &b);
+	connection_think(b.connection, collect, &b);
+	assert_int_equal(connection_answer(b.connection, &b.out), NEXT_THINK);
+	connection_stop(b.connection);
+	connection_think(b.connection, collect, &b);
 	b.out.length = 0;
 	feed(&b, "hint");
 	begins(text_of(&b), "Hint: ");
 	assert_non_null(strchr("12", b.out.data[7])); /* White's */
 	feed(&b, "exit");
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	b.out.length = 0;
 	assert_string_equal(ask(&b, "usermove e2e4"), "");
 	bench_close(&b);
@@ -338,19 +339,19 @@ static void test_xboard__pauses(void **state)
 	struct bench b = { 0 };
 	bench_open(&b, "xboard", plain);
 	ask(&b, "new");
-	assert_int_equal(feed(&b, "usermove e2e4"), WIRE_THINK);
+	assert_int_equal(feed(&b, "usermove e2e4"), NEXT_THINK);
 	feed(&b, "pause");
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	assert_string_equal(text_of(&b), "");
 	assert_string_equal(ask(&b, "ping 1"), "pong 1\n");
 	begins(ask(&b, "resume"), "move ");
 	/* All in one breath. */
 	b.out.length = 0;
-	assert_int_equal(feed(&b, "usermove d2d4"), WIRE_THINK);
+	assert_int_equal(feed(&b, "usermove d2d4"), NEXT_THINK);
 	feed(&b, "pause");
 	feed(&b, "resume");
 	feed(&b, "ping 2");
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	begins(text_of(&b), "move ");
 	assert_non_null(strstr(b.out.data, "\npong 2\n"));
 	ask(&b, "pause");
@@ -390,9 +391,9 @@ static void test_xboard__tells_of_its_search(void **state)
 	const char *said = ask(&b, "go");
 	assert_true(strstr(said, " ?\n") || strstr(said, " !\n"));
 	ask(&b, "new");
-	assert_int_equal(feed(&b, "analyze"), WIRE_THINK);
-	wire_stop(b.wire);
-	wire_think(b.wire, collect, &b);
+	assert_int_equal(feed(&b, "analyze"), NEXT_THINK);
+	connection_stop(b.connection);
+	connection_think(b.connection, collect, &b);
 	b.out.length = 0;
 	feed(&b, ".");
 	int left, all;
@@ -402,7 +403,7 @@ static void test_xboard__tells_of_its_search(void **state)
 	assert_int_equal(all, 20);
 	assert_in_range(left, 0, 19);
 	feed(&b, "exit");
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	bench_close(&b);
 }
 
@@ -416,9 +417,9 @@ static void test_xboard__ponders(void **state)
 	ask(&b, "sd 2");
 	ask(&b, "hard");
 	b.out.length = 0;
-	assert_int_equal(feed(&b, "usermove e2e4"), WIRE_THINK);
-	wire_think(b.wire, collect, &b);
-	assert_int_equal(wire_answer(b.wire, &b.out), WIRE_THINK);
+	assert_int_equal(feed(&b, "usermove e2e4"), NEXT_THINK);
+	connection_think(b.connection, collect, &b);
+	assert_int_equal(connection_answer(b.connection, &b.out), NEXT_THINK);
 	b.out.length = 0;
 	feed(&b, "hint");
 	char hint[16] = "", line[32];
@@ -426,22 +427,23 @@ static void test_xboard__ponders(void **state)
 	b.out.length = 0;
 	feed(&b, "time 1000");
 	snprintf(line, sizeof line, "usermove %s", hint);
-	assert_int_equal(feed(&b, line), WIRE_ON);
-	wire_think(b.wire, collect, &b);
-	assert_int_equal(wire_answer(b.wire, &b.out), WIRE_THINK); /* and ponders again */
+	assert_int_equal(feed(&b, line), NEXT_LINE);
+	connection_think(b.connection, collect, &b);
+	assert_int_equal(connection_answer(b.connection, &b.out),
+			 NEXT_THINK); /* and ponders again */
 	begins(text_of(&b), "move ");
 	feed(&b, "hint");
 	assert_int_equal(sscanf(strstr(text_of(&b), "Hint"), "Hint: %15s", hint), 1);
 	b.out.length = 0;
 	feed(&b, strcmp(hint, "a2a3") ? "usermove a2a3" : "usermove h2h3");
-	wire_think(b.wire, collect, &b);
-	assert_int_equal(wire_answer(b.wire, &b.out), WIRE_THINK);
+	connection_think(b.connection, collect, &b);
+	assert_int_equal(connection_answer(b.connection, &b.out), NEXT_THINK);
 	assert_string_equal(text_of(&b), "");
-	wire_think(b.wire, collect, &b);
-	assert_int_equal(wire_answer(b.wire, &b.out), WIRE_THINK);
+	connection_think(b.connection, collect, &b);
+	assert_int_equal(connection_answer(b.connection, &b.out), NEXT_THINK);
 	begins(text_of(&b), "move ");
 	feed(&b, "easy");
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	assert_string_equal(ask(&b, "ping 1"), "pong 1\n");
 	bench_close(&b);
 }
@@ -462,8 +464,8 @@ static void test_chess_protocols__any_bytes(void **state)
 		}
 		char nul[] = "ping\0pong";
 		b.out.length = 0;
-		wire_line(b.wire, nul, 9, &b.out);
-		wire_line_too_long(b.wire, &b.out);
+		connection_line(b.connection, nul, 9, &b.out);
+		connection_line_too_long(b.connection, &b.out);
 		assert_string_equal(text_of(&b), i ? "Error (unknown command): pingpong\n"
 						     "Error (the line is too long): ?\n"
 						   : "");
@@ -510,13 +512,14 @@ static void test_chess_protocols__survive_want_of_memory(void **state)
 					   .stop_first = true };
 			meter_arm(&m, n, false);
 			b.context = qv_context_new(&allocator);
-			const struct wire_setup setup = { .context = b.context,
-							  .protocol = p ? "xboard" : "uci",
-							  .game = "chess",
-							  .player = plain,
-							  .defaults = { .seed = 1, .threads = 1 },
-							  .no_times = true };
-			if (b.context && wire_new(&setup, &b.wire, NULL) == QV_OK)
+			const struct connection_setup setup = { .context = b.context,
+								.protocol = p ? "xboard" : "uci",
+								.game = "chess",
+								.player = plain,
+								.defaults = { .seed = 1,
+									      .threads = 1 },
+								.no_times = true };
+			if (b.context && connection_new(&setup, &b.connection, NULL) == QV_OK)
 				for (const char *const *line = p ? xboard : uci; *line; line++)
 					ask(&b, *line);
 			failed |= m.failed;
@@ -532,12 +535,13 @@ static void test_xboard__is_for_chess(void **state)
 	(void)state;
 	struct qv_context *context = desk_context(NULL);
 	struct qv_error error = { "" };
-	struct wire *wire = NULL;
-	const struct wire_setup setup = { .context = context,
-					  .protocol = "xboard",
-					  .game = "noughts",
-					  .defaults = { .seed = 1, .threads = 1, .hash_mb = 1 } };
-	assert_int_equal(wire_new(&setup, &wire, &error), QV_UNSUPPORTED);
+	struct connection *connection = NULL;
+	const struct connection_setup setup = { .context = context,
+						.protocol = "xboard",
+						.game = "noughts",
+						.defaults = {
+							.seed = 1, .threads = 1, .hash_mb = 1 } };
+	assert_int_equal(connection_new(&setup, &connection, &error), QV_UNSUPPORTED);
 	assert_non_null(strstr(error.text, "it is for chess"));
 	qv_context_free(context);
 }

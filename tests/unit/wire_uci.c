@@ -1,5 +1,5 @@
 /*
- * wire_uci.c - UCI as a pure object: transcripts of the engine's side.
+ * protocol_uci.c - UCI as a pure object: transcripts of the engine's side.
  * SPDX-License-Identifier: MIT
  */
 #include "support/odd_armies.h"
@@ -254,22 +254,22 @@ static void test_uci__holds_that_there_is_no_position(void **state)
 	ask(&b, "position startpos moves e2e4 e2e4");
 	for (int i = 0; i < 2; i++) {
 		b.out.length = 0;
-		assert_int_equal(feed(&b, asked[i]), WIRE_THINK);
+		assert_int_equal(feed(&b, asked[i]), NEXT_THINK);
 		assert_string_equal(text_of(&b), NO_MOVE);
 		feed(&b, i ? "ponderhit" : "stop");
-		finish(&b, WIRE_THINK);
+		finish(&b, NEXT_THINK);
 		assert_string_equal(text_of(&b), NO_MOVE "bestmove (none)\n");
 	}
 	/* A refusal while it thinks is for what comes after it. */
 	b.out.length = 0;
 	ask(&b, "position startpos");
-	assert_int_equal(feed(&b, "go infinite"), WIRE_THINK);
+	assert_int_equal(feed(&b, "go infinite"), NEXT_THINK);
 	feed(&b, "position startpos moves e2e4 e2e4");
 	feed(&b, "go depth 1");
 	feed(&b, "position startpos moves e2e4");
 	feed(&b, "go depth 1 searchmoves c7c5");
 	feed(&b, "stop");
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	const char *none = strstr(text_of(&b), NO_MOVE "bestmove (none)\n");
 	assert_non_null(none);
 	assert_true(strstr(b.out.data, "bestmove ") < none);
@@ -285,7 +285,7 @@ static void test_uci__has_no_move_after_a_line_that_is_lost(void **state)
 	struct string later = { .allocator = &mem_malloc };
 	bench_open(&b, "uci", "alphabeta:depth=1,tt=0");
 	ask(&b, "position startpos");
-	wire_line_too_long(b.wire, &b.out);
+	connection_line_too_long(b.connection, &b.out);
 	assert_string_equal(text_of(&b), "");
 	assert_string_equal(ask(&b, "go depth 1"),
 			    NO_POSITION "the line is too long\nbestmove (none)\n");
@@ -296,19 +296,19 @@ static void test_uci__has_no_move_after_a_line_that_is_lost(void **state)
 			    NO_POSITION "the line holds control characters\nbestmove (none)\n");
 	/* Lost while it thinks, behind a good one that waits. */
 	ask(&b, "position startpos");
-	assert_int_equal(feed(&b, "go infinite"), WIRE_THINK);
+	assert_int_equal(feed(&b, "go infinite"), NEXT_THINK);
 	feed(&b, "position startpos moves e2e4");
-	wire_line_too_long(b.wire, &b.out);
+	connection_line_too_long(b.connection, &b.out);
 	feed(&b, "go depth 1");
 	feed(&b, "stop");
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	assert_non_null(strstr(text_of(&b), NO_POSITION));
 	assert_string_equal(b.out.data + b.out.length - 17, "\nbestmove (none)\n");
 	/* So many lines wait that a position finds no room. */
 	ask(&b, "position startpos");
 	b.out.length = 0;
 	string_addf(&later, "setoption name %0*d", 1000000, 0);
-	assert_int_equal(feed(&b, "go infinite"), WIRE_THINK);
+	assert_int_equal(feed(&b, "go infinite"), NEXT_THINK);
 	for (int i = 0; i < 4; i++)
 		feed(&b, later.data);
 	assert_string_equal(text_of(&b), "");
@@ -318,7 +318,7 @@ static void test_uci__has_no_move_after_a_line_that_is_lost(void **state)
 	assert_non_null(strstr(text_of(&b), "too much to do later"));
 	feed(&b, "go depth 1");
 	feed(&b, "stop");
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	assert_string_equal(b.out.data + b.out.length - 17, "\nbestmove (none)\n");
 	string_release(&later);
 	bench_close(&b);
@@ -362,8 +362,8 @@ static void test_uci__lines_wait_for_the_answer(void **state)
 	(void)state;
 	struct bench b = { 0 };
 	bench_open(&b, "uci", "alphabeta:depth=1,tt=0");
-	assert_int_equal(feed(&b, "go infinite"), WIRE_THINK);
-	assert_int_equal(feed(&b, "isready"), WIRE_ON);
+	assert_int_equal(feed(&b, "go infinite"), NEXT_THINK);
+	assert_int_equal(feed(&b, "isready"), NEXT_LINE);
 	assert_string_equal(text_of(&b), "readyok\n");
 	feed(&b, "position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
 	feed(&b, "isready"); /* the search has not been stopped: it need not wait for its end */
@@ -372,16 +372,16 @@ static void test_uci__lines_wait_for_the_answer(void **state)
 	feed(&b, "go depth 1");
 	feed(&b, "isready");
 	assert_string_equal(text_of(&b), "readyok\nreadyok\n");
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	const char *second = strstr(strstr(text_of(&b), "bestmove ") + 1, "bestmove f7g7");
 	assert_non_null(second);
 	assert_string_equal(strchr(second, '\n'), "\nreadyok\n");
 	/* At the end everything that was begun is answered. */
 	b.out.length = 0;
-	assert_int_equal(feed(&b, "go infinite"), WIRE_THINK);
+	assert_int_equal(feed(&b, "go infinite"), NEXT_THINK);
 	feed(&b, "go infinite");
-	assert_int_equal(feed(&b, "quit"), WIRE_QUIT);
-	finish(&b, WIRE_THINK);
+	assert_int_equal(feed(&b, "quit"), NEXT_QUIT);
+	finish(&b, NEXT_THINK);
 	assert_non_null(strstr(strstr(text_of(&b), "bestmove ") + 1, "bestmove "));
 	bench_close(&b);
 }
@@ -404,10 +404,10 @@ static void test_uci__stops_what_waits(void **state)
 					     "isready" };
 	struct bench b = { 0 };
 	bench_open(&b, "uci", "alphabeta:depth=1,tt=0");
-	assert_int_equal(feed(&b, "go infinite"), WIRE_THINK);
+	assert_int_equal(feed(&b, "go infinite"), NEXT_THINK);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-		assert_int_equal(feed(&b, lines[i]), WIRE_ON);
-	finish(&b, WIRE_THINK);
+		assert_int_equal(feed(&b, lines[i]), NEXT_LINE);
+	finish(&b, NEXT_THINK);
 	int count = 0;
 	for (const char *at = text_of(&b); (at = strstr(at, "bestmove ")); at++)
 		count++;
@@ -423,7 +423,7 @@ static void *hit_soon(void *ctx)
 	char line[] = "ponderhit";
 	struct string out = { .allocator = &mem_malloc };
 	nanosleep(&moment, NULL);
-	wire_line(b->wire, line, strlen(line), &out);
+	connection_line(b->connection, line, strlen(line), &out);
 	string_release(&out);
 	return NULL;
 }
@@ -435,9 +435,9 @@ static void test_uci__holds_its_move_while_it_ponders(void **state)
 	struct bench b = { 0 };
 	pthread_t other;
 	bench_open(&b, "uci", "alphabeta:depth=1,tt=0");
-	assert_int_equal(feed(&b, "go ponder wtime 60000 btime 60000"), WIRE_THINK);
+	assert_int_equal(feed(&b, "go ponder wtime 60000 btime 60000"), NEXT_THINK);
 	assert_int_equal(pthread_create(&other, NULL, hit_soon, &b), 0);
-	finish(&b, WIRE_THINK);
+	finish(&b, NEXT_THINK);
 	pthread_join(other, NULL);
 	assert_non_null(strstr(text_of(&b), "bestmove "));
 	bench_close(&b);
@@ -540,11 +540,11 @@ static void test_uci__holds_that_there_is_no_move(void **state)
 	ask(&b, "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
 	for (int i = 0; i < 2; i++) {
 		b.out.length = 0;
-		assert_int_equal(feed(&b, asked[i]), WIRE_THINK);
+		assert_int_equal(feed(&b, asked[i]), NEXT_THINK);
 		feed(&b, "isready");
 		assert_string_equal(text_of(&b), "info depth 0 score cp 0\nreadyok\n");
 		feed(&b, i ? "ponderhit" : "stop");
-		finish(&b, WIRE_THINK);
+		finish(&b, NEXT_THINK);
 		assert_string_equal(text_of(&b),
 				    "info depth 0 score cp 0\nreadyok\nbestmove (none)\n");
 	}
