@@ -161,7 +161,7 @@ static void make(struct chess_tables *t)
 		first = make_slider(&t->rook[square], square, rook_steps, first, t->slides);
 	for (int man = 0; man < 16; man++)
 		for (int square = 0; square < CHESS_SQUARES; square++)
-			t->man_key[man][square] = qv_random_next(&random);
+			t->piece_key[man][square] = qv_random_next(&random);
 	for (int i = 0; i < 16; i++)
 		t->castling_key[i] = qv_random_next(&random);
 	for (int i = 0; i < 8; i++)

@@ -36,7 +36,7 @@ static uint64_t random_number(int i)
 uint64_t polyglot_key(const struct chess *s)
 {
 	uint64_t key = s->turn == CHESS_WHITE ? random_number(TURN) : 0;
-	for (uint64_t men = chess_men(s); men; men = bits_rest(men)) {
+	for (uint64_t men = chess_occupied(s); men; men = bits_rest(men)) {
 		const int square = bits_lowest(men), man = s->board[square];
 		/* Black pawn 0, white pawn 1, black knight 2, and so on. */
 		const int kind = 2 * (man & 7) + (man >> 3 == CHESS_WHITE);

@@ -4,7 +4,8 @@
  *
  * Games are played in batches over all threads and appended to the round's file after each batch,
  * so a stopped run loses at most one batch. The file of weights is written last and marks a round
- * as finished. All games of the run are kept in memory.
+ * as finished. All games of the run stay in memory, one block for all rounds, so that a fit can use
+ * the games of earlier rounds. Each worker thread has its own player and its own error.
  */
 #include "learn/rounds.h"
 
@@ -15,17 +16,20 @@
 #include "base/file.h"
 #include "base/threads.h"
 
+/* A file of games begins with HEAD bytes: the subject's title, padded with blanks. */
 enum { MOST_PATH = 4096, HEAD = 128 };
 
+/* A run. The pointers but `games` are the caller's. */
 struct training {
 	const struct rounds_job *job;
 	const struct rounds_subject *subject;
 	const struct qv_allocator *allocator;
 	struct qv_error *error;
-	char *games; /* of all rounds */
+	char *games; /* of all rounds, in their order */
 	struct rounds_news news;
 };
 
+/* Game `number` of a block of games. */
 static char *games_from(const struct training *t, char *games, int64_t number)
 {
 	return games + (size_t)number * t->subject->game_size;
@@ -33,15 +37,29 @@ static char *games_from(const struct training *t, char *games, int64_t number)
 
 /* ---- files ---- */
 
-static enum qv_status path_of(const struct training *t, const char *name, int round,
-			      const char *end, char *path)
+/* The path of a round's file; round 0: of the weights of the last finished round. */
+static enum qv_status path_of(const struct training *t, int round, const char *end, char *path)
 {
-	char number[16] = "";
+	char name[32] = "weights";
 	if (round)
-		snprintf(number, sizeof number, "-%d", round);
-	if (snprintf(path, MOST_PATH, "%s/%s%s%s", t->job->folder, name, number, end) >= MOST_PATH)
+		snprintf(name, sizeof name, "round-%d.%s", round, end);
+	if (snprintf(path, MOST_PATH, "%s/%s", t->job->folder, name) >= MOST_PATH)
 		return qv_fail(t->error, QV_BAD_INPUT, "train: the folder's name is too long");
 	return QV_OK;
+}
+
+/* Sets path and reads the file; *found is false, and the file empty, if it does not exist. */
+static enum qv_status load(const struct training *t, int round, const char *end, size_t most,
+			   char *path, struct file_bytes *file, bool *found)
+{
+	struct stat status_of_file;
+	*file = (struct file_bytes){ 0 };
+	*found = false;
+	const enum qv_status status = path_of(t, round, end, path);
+	if (status != QV_OK || stat(path, &status_of_file) != 0)
+		return status;
+	*found = true;
+	return file_read(t->allocator, path, most, file, t->error);
 }
 
 /* The title, padded with blanks to HEAD. */
@@ -57,16 +75,12 @@ static void head_text(const struct training *t, int round, char *head)
 static enum qv_status load_games(const struct training *t, int round, char *games, int64_t *count)
 {
 	char path[MOST_PATH], head[HEAD];
-	struct file_bytes file = { 0 };
-	const size_t size = t->subject->game_size;
-	const size_t most = HEAD + (size_t)t->job->games * size;
-	struct stat is_there;
+	struct file_bytes file;
+	bool found;
+	const size_t size = t->subject->game_size, most = HEAD + (size_t)t->job->games * size;
 	*count = 0;
-	enum qv_status status = path_of(t, "round", round, ".games", path);
-	if (status != QV_OK || stat(path, &is_there) != 0)
-		return status;
-	status = file_read(t->allocator, path, most, &file, t->error);
-	if (status != QV_OK)
+	enum qv_status status = load(t, round, "games", most, path, &file, &found);
+	if (status != QV_OK || !found)
 		return status;
 	head_text(t, round, head);
 	if (file.size >= HEAD && memcmp(file.data, head, HEAD) == 0) {
@@ -80,11 +94,11 @@ static enum qv_status load_games(const struct training *t, int round, char *game
 	return status;
 }
 
-/* Opens a round's file of games for appending game number `count`. */
+/* Opens a round's file of games for appending game number `count`. The caller closes it. */
 static enum qv_status open_games(const struct training *t, int round, int64_t count, FILE **out)
 {
 	char path[MOST_PATH], head[HEAD];
-	enum qv_status status = path_of(t, "round", round, ".games", path);
+	enum qv_status status = path_of(t, round, "games", path);
 	if (status != QV_OK)
 		return status;
 	head_text(t, round, head);
@@ -99,12 +113,11 @@ static enum qv_status open_games(const struct training *t, int round, int64_t co
 	return status;
 }
 
-static enum qv_status write_file(const struct training *t, const char *name, int round,
-				 const char *end, const void *data, size_t size)
+static enum qv_status write_file(const struct training *t, int round, const void *data, size_t size)
 {
 	char path[MOST_PATH];
 	struct file_writer writer = { 0 };
-	enum qv_status status = path_of(t, name, round, end, path);
+	enum qv_status status = path_of(t, round, "weights", path);
 	if (status == QV_OK)
 		status = file_create(&writer, t->allocator, path, t->error);
 	if (status == QV_OK)
@@ -122,34 +135,16 @@ static enum qv_status save_weights(const struct training *t, int round)
 		return qv_fail(t->error, QV_NO_MEMORY, "train: out of memory");
 	enum qv_status status = subject->write(subject->learner, data, &size, t->error);
 	if (status == QV_OK)
-		status = write_file(t, "weights", 0, "", data, size);
+		status = write_file(t, 0, data, size);
 	if (status == QV_OK)
-		status = write_file(t, "round", round, ".weights", data, size);
+		status = write_file(t, round, data, size);
 	mem_free(t->allocator, data, subject->file_most);
-	return status;
-}
-
-/* Loads the weights of a finished round; *found is false if it is not finished. */
-static enum qv_status load_weights(const struct training *t, int round, bool *found)
-{
-	const struct rounds_subject *subject = t->subject;
-	char path[MOST_PATH];
-	struct file_bytes file = { 0 };
-	struct stat is_there;
-	*found = false;
-	enum qv_status status = path_of(t, "round", round, ".weights", path);
-	if (status != QV_OK || stat(path, &is_there) != 0)
-		return status;
-	status = file_read(t->allocator, path, subject->file_most, &file, t->error);
-	if (status == QV_OK)
-		status = subject->read(subject->learner, file.data, file.size, t->error);
-	file_release(t->allocator, &file);
-	*found = status == QV_OK;
 	return status;
 }
 
 /* ---- playing ---- */
 
+/* One round's games in progress: the players of all threads, and the current batch. */
 struct playing {
 	struct training *t;
 	char *players; /* one per thread */
@@ -164,6 +159,7 @@ static void *player_of(const struct playing *p, int worker)
 	return p->players + (size_t)worker * p->t->subject->player_size;
 }
 
+/* A job of threads_for. After a failure the worker skips the remaining games. */
 static void play_one(void *ctx, int worker, int64_t job)
 {
 	struct playing *p = ctx;
@@ -173,7 +169,8 @@ static void play_one(void *ctx, int worker, int64_t job)
 					    games_from(p->t, p->batch, job), &p->errors[worker]);
 }
 
-static enum qv_status play_batch(struct playing *p, int64_t count)
+/* Plays a batch and appends it to the file. */
+static enum qv_status play_batch(struct playing *p, int64_t count, FILE *file)
 {
 	const struct rounds_job *job = p->t->job;
 	if (!threads_for(job->threads, count, job->stop, play_one, p))
@@ -181,34 +178,31 @@ static enum qv_status play_batch(struct playing *p, int64_t count)
 	for (int i = 0; i < job->threads; i++)
 		if (p->statuses[i] != QV_OK)
 			return qv_fail(p->t->error, p->statuses[i], "%s", p->errors[i].text);
+	if (fwrite(p->batch, p->t->subject->game_size, (size_t)count, file) != (size_t)count ||
+	    fflush(file) != 0)
+		return qv_fail(p->t->error, QV_IO, "train: cannot write games: %s",
+			       strerror(errno));
 	return QV_OK;
 }
 
+/* Loads the games that an earlier run has played, and plays the others. */
 static enum qv_status play_games(struct playing *p, int round, char *games)
 {
 	struct training *t = p->t;
 	const struct rounds_job *job = t->job;
-	const size_t size = t->subject->game_size;
-	int64_t done;
 	FILE *file = NULL;
-	enum qv_status status = load_games(t, round, games, &done);
-	if (status != QV_OK || done >= job->games)
+	enum qv_status status = load_games(t, round, games, &p->first);
+	if (status != QV_OK || p->first >= job->games)
 		return status;
-	status = open_games(t, round, done, &file);
-	while (status == QV_OK && done < job->games) {
-		const int64_t left = job->games - done;
+	status = open_games(t, round, p->first, &file);
+	while (status == QV_OK && p->first < job->games) {
+		const int64_t left = job->games - p->first;
 		const int64_t count = left < t->subject->batch ? left : t->subject->batch;
-		p->batch = games_from(t, games, done);
-		p->first = done;
-		status = play_batch(p, count);
-		if (status == QV_OK &&
-		    (fwrite(p->batch, size, (size_t)count, file) != (size_t)count ||
-		     fflush(file) != 0))
-			status = qv_fail(t->error, QV_IO, "train: cannot write games: %s",
-					 strerror(errno));
-		done += count;
+		p->batch = games_from(t, games, p->first);
+		status = play_batch(p, count, file);
+		p->first += count;
 		if (status == QV_OK && job->progress)
-			job->progress(job->ctx, round, done);
+			job->progress(job->ctx, round, p->first);
 	}
 	if (file)
 		fclose(file);
@@ -241,58 +235,58 @@ static enum qv_status play_round(struct training *t, int round, char *games)
 
 /* ---- rounds ---- */
 
-static double seconds_since(int64_t start)
+/* Loads a finished round; the fits of later ones need its games, too. */
+static enum qv_status resume_round(struct training *t, int round, char *games)
 {
-	return (double)(clock_us() - start) / 1e6;
+	const struct rounds_subject *subject = t->subject;
+	char path[MOST_PATH];
+	struct file_bytes file;
+	int64_t count = 0;
+	enum qv_status status = load(t, round, "weights", subject->file_most, path, &file,
+				     &t->news.resumed);
+	if (status == QV_OK && t->news.resumed)
+		status = subject->read(subject->learner, file.data, file.size, t->error);
+	file_release(t->allocator, &file);
+	if (status == QV_OK && t->news.resumed)
+		status = load_games(t, round, games, &count);
+	if (status == QV_OK && t->news.resumed && count < t->job->games)
+		status = qv_fail(t->error, QV_BAD_INPUT, "train: games of round %d are missing",
+				 round);
+	return status;
 }
 
-/* Plays the round, fits the weights and saves them. */
-static enum qv_status make_round(struct training *t, int round)
+/* Plays a round's games, fits the weights and saves them, unless an earlier run has done that. */
+static enum qv_status one_round(struct training *t, int round)
 {
 	const struct rounds_job *job = t->job;
 	const struct rounds_subject *subject = t->subject;
 	const int oldest = round > job->remember ? round - job->remember : 0;
-	const int64_t start = clock_us();
-	enum qv_status status =
-		play_round(t, round, games_from(t, t->games, (round - 1) * job->games));
-	t->news.seconds_playing = seconds_since(start);
-	if (status == QV_OK)
-		status =
-			subject->fit(subject->learner, games_from(t, t->games, oldest * job->games),
-				     (round - oldest) * job->games, job->games, t->error);
-	if (status == QV_OK)
-		status = save_weights(t, round);
-	t->news.seconds_fitting = seconds_since(start) - t->news.seconds_playing;
-	return status;
-}
-
-static enum qv_status one_round(struct training *t, int round)
-{
-	const struct rounds_job *job = t->job;
+	char *games = games_from(t, t->games, (round - 1) * job->games);
 	t->news = (struct rounds_news){ .number = round };
-	enum qv_status status = load_weights(t, round, &t->news.resumed);
-	if (status == QV_OK && t->news.resumed) {
-		int64_t have;
-		status = load_games(t, round, games_from(t, t->games, (round - 1) * job->games),
-				    &have);
-		if (status == QV_OK && have < job->games)
-			status = qv_fail(t->error, QV_BAD_INPUT,
-					 "train: games of round %d are missing", round);
-	} else if (status == QV_OK) {
-		status = make_round(t, round);
+	enum qv_status status = resume_round(t, round, games);
+	if (status == QV_OK && !t->news.resumed) {
+		const int64_t start = clock_us();
+		status = play_round(t, round, games);
+		const int64_t played = clock_us();
+		if (status == QV_OK)
+			status = subject->fit(subject->learner,
+					      games_from(t, t->games, oldest * job->games),
+					      (round - oldest) * job->games, job->games, t->error);
+		if (status == QV_OK)
+			status = save_weights(t, round);
+		t->news.seconds_playing = (double)(played - start) / 1e6;
+		t->news.seconds_fitting = (double)(clock_us() - played) / 1e6;
 	}
-	t->news.hash = t->subject->hash(t->subject->learner);
-	if (status == QV_OK && job->round)
-		job->round(job->ctx, &t->news);
+	t->news.hash = subject->hash(subject->learner);
+	if (status == QV_OK)
+		subject->report(subject->learner, &t->news);
 	return status;
 }
 
 enum qv_status rounds_run(const struct rounds_job *job, const struct rounds_subject *subject,
 			  const struct qv_allocator *allocator, struct qv_error *error)
 {
-	struct training t = {
-		.job = job, .subject = subject, .allocator = allocator, .error = error
-	};
+	struct training t = { job, subject, allocator, error, NULL, { 0 } };
 	enum qv_status status = QV_OK;
 	const size_t games = (size_t)(job->rounds * job->games);
 	if (mkdir(job->folder, 0777) != 0 && errno != EEXIST)

@@ -21,7 +21,7 @@ struct rounds_news {
 	bool resumed; /* finished by an earlier run: only number and hash are set */
 };
 
-/* The game-independent part of a plan, and its callbacks. */
+/* The game-independent part of a plan. All of it is borrowed. */
 struct rounds_job {
 	uint64_t seed;
 	int rounds;
@@ -29,13 +29,16 @@ struct rounds_job {
 	int remember;	    /* rounds whose games a fit uses, its own included */
 	const char *folder; /* created if it does not exist */
 	int threads;
-	const atomic_bool *stop;				  /* NULL: never */
-	void *ctx;						  /* for the two callbacks */
-	void (*progress)(void *ctx, int round, int64_t games);	  /* may be NULL */
-	void (*round)(void *ctx, const struct rounds_news *news); /* may be NULL */
+	const atomic_bool *stop; /* NULL: never */
+	/* Called after each batch with the number of games played in the round. May be NULL. */
+	void (*progress)(void *ctx, int round, int64_t games);
+	void *ctx; /* of progress */
 };
 
-/* What is trained: a game's players, games and weights. */
+/*
+ * What is trained: a game's players, games and weights. Only play runs on worker threads, each with
+ * its own player; all others run on the thread of rounds_run.
+ */
 struct rounds_subject {
 	void *learner;
 	size_t game_size; /* of a game, in memory and in files */
@@ -60,6 +63,8 @@ struct rounds_subject {
 	enum qv_status (*read)(void *learner, const char *data, size_t size,
 			       struct qv_error *error);
 	uint64_t (*hash)(const void *learner);
+	/* Called after each round. */
+	void (*report)(void *learner, const struct rounds_news *news);
 };
 
 /*

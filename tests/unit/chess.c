@@ -7,7 +7,6 @@
  */
 #include "games/chess/exchange.h"
 #include "games/chess/rules.h"
-#include "games/chess/san.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,14 +190,14 @@ static void check_each_move(const struct chess *s)
 		assert_int_equal(chess_gives_check(s, &checks, list[i]),
 				 chess_checkers(&after) != 0);
 		const int king = chess_king(&after, s->turn);
-		assert_false(chess_attackers(&after, king, chess_men(&after)) &
+		assert_false(chess_attackers(&after, king, chess_occupied(&after)) &
 			     after.side[after.turn]);
 	}
 	for (int i = 0; i < 1 << 16; i++)
 		assert_int_equal(chess_is_legal(s, (qv_move)i), legal[i]);
 	for (int i = 0; i < CHESS_SQUARES; i++)
 		assert_int_equal(chess_attacked(s) >> i & 1,
-				 (chess_attackers(s, i, chess_men(s)) & s->side[1 - s->turn]) != 0);
+				 (chess_attackers(s, i, chess_occupied(s)) & s->side[1 - s->turn]) != 0);
 	const int loud = chess_captures(s, some);
 	for (int i = 0; i < loud; i++)
 		assert_true(legal[some[i]] && (chess_takes(some[i]) || chess_promotes(some[i])));

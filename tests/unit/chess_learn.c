@@ -30,9 +30,9 @@ static void test_chess_learn__positions_come_back(void **state)
 				 chess_evaluate(&again, chess_weights));
 	}
 	struct chess nothing;
-	struct lesson broken = { .men = ~UINT64_C(0) };
+	struct lesson broken = { .occupied = ~UINT64_C(0) };
 	assert_false(lesson_unpack(&broken, &nothing));
-	broken.men = 0;
+	broken.occupied = 0;
 	assert_false(lesson_unpack(&broken, &nothing));
 	memset(&broken, 0xff, sizeof broken);
 	assert_false(lesson_unpack(&broken, &nothing));
@@ -80,7 +80,7 @@ static void test_chess_learn__the_fit_goes_down(void **state)
 	assert_int_equal(chess_fit(&job, weights, &news, &error), QV_OK);
 	assert_true(news.after < news.before);
 	assert_true(weights[0] + weights[1] > chess_weights[0] + chess_weights[1]);
-	games[1].list[0].men = 1;
+	games[1].list[0].occupied = 1;
 	assert_int_equal(chess_fit(&job, weights, &news, &error), QV_BAD_INPUT);
 }
 

@@ -5,7 +5,7 @@
  */
 #include "support/tables.h"
 
-#include "games/chess/machine_1912.h"
+#include "games/chess/rules.h"
 #include "games/chess/book_eval.h"
 
 static struct chess position(const char *fen)
@@ -224,7 +224,7 @@ static void test_tables__king_and_rook_take_sixteen_moves(void **state)
 		s.number = 1;
 		for (int i = 0; i < 3; i++) {
 			chess_toggle(&s, i == 2, kinds[i], squares[i]);
-			s.board[squares[i]] = (uint8_t)chess_man(i == 2, kinds[i]);
+			s.board[squares[i]] = (uint8_t)chess_piece(i == 2, kinds[i]);
 		}
 		assert_int_equal(qv_tables_probe(tables, &s, &known, NULL), QV_OK);
 		assert_int_equal(known.value, QV_VALUE_WIN);

@@ -359,7 +359,7 @@ static void test_chess_net__learns_what_pawns_are_worth(void **state)
 	memcpy(&worse, down.state, sizeof worse);
 	assert_true(chess_net_value(&better, net, NULL) > chess_net_value(&worse, net, NULL) + 100);
 
-	games[1].list[0].men = 1;
+	games[1].list[0].occupied = 1;
 	assert_int_equal(chess_net_fit(&job, net, &news, &error), QV_BAD_INPUT);
 	job.count = 0;
 	assert_int_equal(chess_net_fit(&job, net, &news, &error), QV_BAD_INPUT);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "games/reversi/pattern.h"
+#include "games/reversi/endgame.h"
 #include "learn/reversi/train.h"
 #include "support/meter.h"
 #include "support/scale.h"

@@ -293,7 +293,7 @@ static void test_select__evaluation_knows_no_colour(void **state)
 		const int32_t value = chess_evaluate(&here, chess_weights);
 		if (value != chess_evaluate(&there, chess_weights))
 			fail_msg("another value with colours exchanged: %s", spot_text(&s, text));
-		assert_int_equal(value, chess_evaluate_as(&here, chess_weights, &trace, true));
+		assert_int_equal(value, chess_evaluate_as(&here, chess_weights, &trace));
 	}
 }
 
@@ -306,7 +306,7 @@ static void test_select__trace_adds_up(void **state)
 		struct chess here;
 		struct chess_trace trace = { .phase = 0 };
 		memcpy(&here, s.state, sizeof here);
-		const int32_t value = chess_evaluate_as(&here, chess_weights, &trace, true);
+		const int32_t value = chess_evaluate_as(&here, chess_weights, &trace);
 		int32_t middle = 0, end = 0;
 		for (int i = 0; i < CHESS_WEIGHTS; i++) {
 			middle += trace.times[i] * chess_weights[2 * i];
@@ -404,7 +404,7 @@ static int32_t slow_exchange(const struct chess *s, qv_move move)
 	board[to] = board[from];
 	board[from] = 0;
 	if (chess_promotes(move)) {
-		board[to] = men[chess_man(s->turn, chess_promotion(move))];
+		board[to] = men[chess_piece(s->turn, chess_promotion(move))];
 		gain += worth(board[to]) - chess_values[CHESS_PAWN];
 	}
 	return gain - slow_gain(board, to, s->turn == CHESS_BLACK);

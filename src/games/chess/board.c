@@ -2,27 +2,18 @@
  * board.c - chess on a page.
  * SPDX-License-Identifier: MIT
  *
- * Castling is two clicks: the king and its target square. The four promotions of a pawn share their
- * clicks, so the page asks which one is meant.
+ * Cells are the squares, by their numbers. A move is two clicks, from and to; for castling the king
+ * and its target square. The four promotions of a pawn share their clicks, so the page asks which
+ * one is meant.
  */
 #include "games/pictures.h"
 #include "games/chess/rules.h"
 
 enum { PIECES = 2 * CHESS_KINDS };         /* White's, then Black's, in the order of the kinds */
 
-#define PIECE(title, picture, side, tone)                                              \
-	{ .name = title, .body = picture, .detail = picture##_folds, .paint = tone, .seat = side }
-#define SET(colour, side, tone)                                                        \
-	PIECE(colour " pawn", picture_pawn, side, tone),                               \
-	PIECE(colour " knight", picture_knight, side, tone),                           \
-	PIECE(colour " bishop", picture_bishop, side, tone),                           \
-	PIECE(colour " rook", picture_rook, side, tone),                               \
-	PIECE(colour " queen", picture_queen, side, tone),                             \
-	PIECE(colour " king", picture_king, side, tone)
-
 static const struct qv_piece pieces[PIECES + 1] = {
-	SET("white", CHESS_WHITE, QV_PAINT_LIGHT),
-	SET("black", CHESS_BLACK, QV_PAINT_DARK),
+	PICTURE_CHESS_SET("white", CHESS_WHITE, QV_PAINT_LIGHT),
+	PICTURE_CHESS_SET("black", CHESS_BLACK, QV_PAINT_DARK),
 	{ .name = NULL },
 };
 
@@ -37,13 +28,10 @@ static int stand(const void *state, struct qv_standing *list)
 {
 	const struct chess *s = state;
 	int n = 0;
-	for (uint64_t left = chess_men(s); left; left = bits_rest(left)) {
-		const int square = bits_lowest(left), man = s->board[square];
-		list[n++] = (struct qv_standing){
-			.cell = (int16_t)square,
-			.piece = (int16_t)((man >> 3) * CHESS_KINDS + (man & 7)),
-			.count = 1,
-		};
+	for (uint64_t left = chess_occupied(s); left; left = bits_rest(left)) {
+		const int square = bits_lowest(left), piece = s->board[square];
+		const int number = (piece >> 3) * CHESS_KINDS + (piece & 7);
+		list[n++] = (struct qv_standing){ (int16_t)square, (int16_t)number, .count = 1 };
 	}
 	return n;
 }

@@ -12,7 +12,7 @@
 
 /* Indices of the weights. */
 enum {
-	CHESS_BOOK_MEN,		  /* pawn to queen */
+	CHESS_BOOK_VALUE,		  /* pawn to queen */
 	CHESS_BOOK_ADVANCE = 5,	  /* of a pawn, for each row from its first */
 	CHESS_BOOK_INFLUENCE,	  /* of a piece on a square that it reaches, pawn to king */
 	CHESS_BOOK_END_KING = 12, /* the king's influence in the ending */
@@ -34,58 +34,30 @@ enum {
 };
 
 static const int32_t chess_book_weights[CHESS_BOOK_WEIGHTS] = {
-	[CHESS_BOOK_MEN] = 100,
-	300,
-	320,
-	500,
-	900,
+	[CHESS_BOOK_VALUE] = 100, 300, 320, 500, 900,
 	[CHESS_BOOK_ADVANCE] = 1,
-	[CHESS_BOOK_INFLUENCE] = 12,
-	8,
-	8,
-	5,
-	3,
-	1,
+	[CHESS_BOOK_INFLUENCE] = 12, 8, 8, 5, 3, 1,
 	[CHESS_BOOK_END_KING] = 5,
-	[CHESS_BOOK_CONTROL] = 1,
-	2,
-	3,
-	6,
-	[CHESS_BOOK_DOUBLED] = 20,
-	50,
-	[CHESS_BOOK_FIANCHETTO] = 10,
-	[CHESS_BOOK_ROOKS_TOGETHER] = 15,
-	[CHESS_BOOK_ROOK_SEVENTH] = 20,
-	[CHESS_BOOK_ATTACK] = 40,
-	[CHESS_BOOK_OPEN_LINE] = 10,
-	[CHESS_BOOK_AT_HOME] = 15,
-	12,
-	[CHESS_BOOK_CASTLED] = 40,
-	[CHESS_BOOK_NO_RIGHT] = 25,
-	[CHESS_BOOK_CENTRE_PAWN] = 15,
-	[CHESS_BOOK_EARLY_QUEEN] = 50,
-	[CHESS_BOOK_KING_CENTRE] = 8,
+	[CHESS_BOOK_CONTROL] = 1, 2, 3, 6,
+	[CHESS_BOOK_DOUBLED] = 20, 50,
+	[CHESS_BOOK_FIANCHETTO] = 10, [CHESS_BOOK_ROOKS_TOGETHER] = 15, [CHESS_BOOK_ROOK_SEVENTH] = 20,
+	[CHESS_BOOK_ATTACK] = 40, [CHESS_BOOK_OPEN_LINE] = 10,
+	[CHESS_BOOK_AT_HOME] = 15, 12,
+	[CHESS_BOOK_CASTLED] = 40, [CHESS_BOOK_NO_RIGHT] = 25, [CHESS_BOOK_CENTRE_PAWN] = 15,
+	[CHESS_BOOK_EARLY_QUEEN] = 50, [CHESS_BOOK_KING_CENTRE] = 8,
 };
 
 static const struct qv_weight chess_book_weight_names[] = {
-	{ "men", CHESS_BOOK_MEN, 5 },
-	{ "advance", CHESS_BOOK_ADVANCE, 1 },
-	{ "influence", CHESS_BOOK_INFLUENCE, 6 },
-	{ "end-king", CHESS_BOOK_END_KING, 1 },
-	{ "control", CHESS_BOOK_CONTROL, 4 },
-	{ "doubled", CHESS_BOOK_DOUBLED, 2 },
+	{ "men", CHESS_BOOK_VALUE, 5 }, { "advance", CHESS_BOOK_ADVANCE, 1 },
+	{ "influence", CHESS_BOOK_INFLUENCE, 6 }, { "end-king", CHESS_BOOK_END_KING, 1 },
+	{ "control", CHESS_BOOK_CONTROL, 4 }, { "doubled", CHESS_BOOK_DOUBLED, 2 },
 	{ "fianchetto", CHESS_BOOK_FIANCHETTO, 1 },
 	{ "rooks-together", CHESS_BOOK_ROOKS_TOGETHER, 1 },
-	{ "rook-seventh", CHESS_BOOK_ROOK_SEVENTH, 1 },
-	{ "attack", CHESS_BOOK_ATTACK, 1 },
-	{ "open-line", CHESS_BOOK_OPEN_LINE, 1 },
-	{ "at-home", CHESS_BOOK_AT_HOME, 2 },
-	{ "castled", CHESS_BOOK_CASTLED, 1 },
-	{ "no-right", CHESS_BOOK_NO_RIGHT, 1 },
-	{ "centre-pawn", CHESS_BOOK_CENTRE_PAWN, 1 },
-	{ "early-queen", CHESS_BOOK_EARLY_QUEEN, 1 },
-	{ "king-centre", CHESS_BOOK_KING_CENTRE, 1 },
-	{ 0 },
+	{ "rook-seventh", CHESS_BOOK_ROOK_SEVENTH, 1 }, { "attack", CHESS_BOOK_ATTACK, 1 },
+	{ "open-line", CHESS_BOOK_OPEN_LINE, 1 }, { "at-home", CHESS_BOOK_AT_HOME, 2 },
+	{ "castled", CHESS_BOOK_CASTLED, 1 }, { "no-right", CHESS_BOOK_NO_RIGHT, 1 },
+	{ "centre-pawn", CHESS_BOOK_CENTRE_PAWN, 1 }, { "early-queen", CHESS_BOOK_EARLY_QUEEN, 1 },
+	{ "king-centre", CHESS_BOOK_KING_CENTRE, 1 }, { 0 },
 };
 
 /*
@@ -102,27 +74,21 @@ static inline bool chess_book_is_end(const struct chess *s)
 	       CHESS_BOOK_END;
 }
 
-/* The board as the side sees it: its own first row at the bottom. */
-static inline uint64_t chess_book_seen(int side, uint64_t squares)
-{
-	return side == CHESS_WHITE ? squares : bits_flip_bytes(squares);
-}
-
 /* The squares that the piece on a square attacks. */
 static inline uint64_t chess_book_reach(const struct chess *s, int side, int kind, int square)
 {
 	return kind == CHESS_PAWN ? chess_pawn_attacks(side, square)
-				  : chess_attacks(kind, square, chess_men(s));
+				  : chess_attacks(kind, square, chess_occupied(s));
 }
 
 /* Material and pawns. */
-static inline int32_t chess_book_men(const struct chess *s, int side, const int32_t *w)
+static inline int32_t chess_book_pieces(const struct chess *s, int side, const int32_t *w)
 {
 	int32_t sum = 0;
 	const uint64_t pawns = chess_of(s, side, CHESS_PAWN);
 	for (int kind = CHESS_PAWN; kind < CHESS_KING; kind++)
-		sum += w[CHESS_BOOK_MEN + kind] * bits_count(chess_of(s, side, kind));
-	for (uint64_t left = chess_book_seen(side, pawns); left; left = bits_rest(left))
+		sum += w[CHESS_BOOK_VALUE + kind] * bits_count(chess_of(s, side, kind));
+	for (uint64_t left = chess_seen(pawns, side); left; left = bits_rest(left))
 		sum += w[CHESS_BOOK_ADVANCE] * (chess_row(bits_lowest(left)) + 1);
 	for (int file = 0; file < 8; file++) {
 		const uint64_t here = pawns & (CHESS_FILE_A << file);
@@ -137,21 +103,21 @@ static inline int32_t chess_book_men(const struct chess *s, int side, const int3
 /* Good squares for pieces, and what they attack. */
 static inline int32_t chess_book_places(const struct chess *s, int side, const int32_t *w)
 {
-	const uint64_t men = chess_men(s), theirs = s->side[1 - side];
+	const uint64_t pieces = chess_occupied(s), theirs = s->side[1 - side];
 	const uint64_t rooks = chess_of(s, side, CHESS_ROOK);
 	const int king = chess_king(s, 1 - side);
 	const uint64_t b2_g2 = chess_bit(9) | chess_bit(14);
 	int32_t sum = w[CHESS_BOOK_FIANCHETTO] *
-		      bits_count(chess_book_seen(side, chess_of(s, side, CHESS_BISHOP)) & b2_g2);
-	sum += w[CHESS_BOOK_ROOK_SEVENTH] * bits_count(chess_book_seen(side, rooks) >> 48);
-	if (bits_rest(rooks) && chess_rook_attacks(bits_lowest(rooks), men) & bits_rest(rooks))
+		      bits_count(chess_seen(chess_of(s, side, CHESS_BISHOP), side) & b2_g2);
+	sum += w[CHESS_BOOK_ROOK_SEVENTH] * bits_count(chess_seen(rooks, side) >> 48);
+	if (bits_rest(rooks) && chess_rook_attacks(bits_lowest(rooks), pieces) & bits_rest(rooks))
 		sum += w[CHESS_BOOK_ROOKS_TOGETHER];
 	for (uint64_t left = s->side[side]; left; left = bits_rest(left)) {
 		const int square = bits_lowest(left), kind = chess_kind_on(s, square);
 		uint64_t hit = chess_book_reach(s, side, kind, square) & theirs;
 		for (; hit && w[CHESS_BOOK_ATTACK] > 0; hit = bits_rest(hit)) {
 			const int other = chess_kind_on(s, bits_lowest(hit));
-			sum += w[CHESS_BOOK_MEN + (other < CHESS_KING ? other : CHESS_QUEEN)] /
+			sum += w[CHESS_BOOK_VALUE + (other < CHESS_KING ? other : CHESS_QUEEN)] /
 			       w[CHESS_BOOK_ATTACK];
 		}
 		if (kind >= CHESS_BISHOP && kind < CHESS_KING &&
@@ -167,15 +133,15 @@ static inline int32_t chess_book_opening(const struct chess *s, int side, const 
 	const uint64_t b1_g1 = chess_bit(1) | chess_bit(6), c1_f1 = chess_bit(2) | chess_bit(5);
 	const uint64_t castled_on = chess_bit(CHESS_G1) | chess_bit(CHESS_C1);
 	const uint64_t middle = UINT64_C(0x0000001818000000);
-	const uint64_t king = chess_book_seen(side, chess_of(s, side, CHESS_KING));
-	const uint64_t queen = chess_book_seen(side, chess_of(s, side, CHESS_QUEEN));
+	const uint64_t king = chess_seen(chess_of(s, side, CHESS_KING), side);
+	const uint64_t queen = chess_seen(chess_of(s, side, CHESS_QUEEN), side);
 	const bool castled = king & castled_on;
 	const bool right = s->castling & (side == CHESS_WHITE ? 3 : 12);
 	int32_t sum = 0;
 	sum -= w[CHESS_BOOK_AT_HOME] *
-	       bits_count(chess_book_seen(side, chess_of(s, side, CHESS_KNIGHT)) & b1_g1);
+	       bits_count(chess_seen(chess_of(s, side, CHESS_KNIGHT), side) & b1_g1);
 	sum -= w[CHESS_BOOK_AT_HOME + 1] *
-	       bits_count(chess_book_seen(side, chess_of(s, side, CHESS_BISHOP)) & c1_f1);
+	       bits_count(chess_seen(chess_of(s, side, CHESS_BISHOP), side) & c1_f1);
 	sum += w[CHESS_BOOK_CENTRE_PAWN] * bits_count(chess_of(s, side, CHESS_PAWN) & middle);
 	sum += castled ? w[CHESS_BOOK_CASTLED] : right ? 0 : -w[CHESS_BOOK_NO_RIGHT];
 	if (!castled && queen && !(queen & chess_bit(CHESS_D1)))
@@ -193,7 +159,7 @@ static inline int chess_book_from_middle(int square)
 
 static inline int32_t chess_book_side(const struct chess *s, int side, const int32_t *w)
 {
-	int32_t sum = chess_book_men(s, side, w) + chess_book_places(s, side, w);
+	int32_t sum = chess_book_pieces(s, side, w) + chess_book_places(s, side, w);
 	if (s->number <= CHESS_BOOK_OPENING)
 		sum += chess_book_opening(s, side, w);
 	if (chess_book_is_end(s))
@@ -207,9 +173,9 @@ static inline int32_t chess_book_control(const struct chess *s, const int32_t *w
 {
 	int32_t influence[CHESS_SQUARES] = { 0 }, sum = 0;
 	const bool end = chess_book_is_end(s);
-	for (uint64_t men = chess_men(s); men; men = bits_rest(men)) {
-		const int square = bits_lowest(men), man = s->board[square];
-		const int kind = man & 7, side = man >> 3;
+	for (uint64_t pieces = chess_occupied(s); pieces; pieces = bits_rest(pieces)) {
+		const int square = bits_lowest(pieces), piece = s->board[square];
+		const int kind = piece & 7, side = piece >> 3;
 		const int32_t force = kind == CHESS_KING && end ? w[CHESS_BOOK_END_KING]
 								: w[CHESS_BOOK_INFLUENCE + kind];
 		uint64_t reach = chess_book_reach(s, side, kind, square);
@@ -223,10 +189,12 @@ static inline int32_t chess_book_control(const struct chess *s, const int32_t *w
 	return s->turn == CHESS_WHITE ? sum : -sum;
 }
 
-static inline int32_t chess_book_evaluate(const struct chess *s, const int32_t *w)
+/* The slot `evaluate` of struct qv_evaluation; the weights are an int32_t[CHESS_BOOK_WEIGHTS]. */
+static inline int32_t chess_book_evaluate(const void *state, const void *weights)
 {
-	return chess_book_side(s, s->turn, w) - chess_book_side(s, 1 - s->turn, w) +
-	       chess_book_control(s, w);
+	const struct chess *s = state;
+	return chess_book_side(s, s->turn, weights) - chess_book_side(s, 1 - s->turn, weights) +
+	       chess_book_control(s, weights);
 }
 
 #endif

@@ -21,17 +21,12 @@ static inline int chess_phase_of(const struct chess *s)
 	return phase > CHESS_WHOLE ? CHESS_WHOLE : phase;
 }
 
-static inline int chess_abs(int n)
+/* King's steps from one square to another. */
+static inline int chess_distance(int a, int b)
 {
-	return n < 0 ? -n : n;
-}
-
-/* How near two squares are, from 0 (opposite ends) to 6 (adjacent). */
-static inline int chess_nearness(int a, int b)
-{
-	const int files = chess_abs(chess_file(a) - chess_file(b));
-	const int rows = chess_abs(chess_row(a) - chess_row(b));
-	return 7 - (files > rows ? files : rows);
+	const int files = chess_file(a) - chess_file(b), rows = chess_row(a) - chess_row(b);
+	const int across = files < 0 ? -files : files, along = rows < 0 ? -rows : rows;
+	return across > along ? across : along;
 }
 
 /*
@@ -48,45 +43,41 @@ static inline bool chess_wrong_corner(const struct chess *s, int strong)
 		return false;
 	const int corner = (a_file ? CHESS_A8 : CHESS_H8) ^ (strong ? 56 : 0);
 	const uint64_t light = CHESS_LIGHT >> corner & 1 ? CHESS_LIGHT : ~CHESS_LIGHT;
-	return !(bishops & light) && chess_nearness(chess_king(s, 1 - strong), corner) >= 6;
+	return !(bishops & light) && chess_distance(chess_king(s, 1 - strong), corner) <= 1;
+}
+
+/* Pieces other than pawns and kings, in pawns. */
+static inline int chess_strength(const struct chess *s, int side)
+{
+	return 3 * bits_count((s->kind[CHESS_KNIGHT] | s->kind[CHESS_BISHOP]) & s->side[side]) +
+	       5 * bits_count(chess_of(s, side, CHESS_ROOK)) +
+	       9 * bits_count(chess_of(s, side, CHESS_QUEEN));
 }
 
 /* How much of its lead in the ending the stronger side can hope to use, in CHESS_SCALE_ONE. */
 static inline int chess_scale(const struct chess *s, int strong)
 {
-	const int weak = 1 - strong;
-	const uint64_t pawns = s->kind[CHESS_PAWN],
-		       majors = s->kind[CHESS_ROOK] | s->kind[CHESS_QUEEN];
-	const uint64_t minors = s->kind[CHESS_KNIGHT] | s->kind[CHESS_BISHOP];
 	const uint64_t bishops = s->kind[CHESS_BISHOP];
-	const int mine = bits_count(pawns & s->side[strong]);
+	const uint64_t others = s->kind[CHESS_KNIGHT] | s->kind[CHESS_ROOK] | s->kind[CHESS_QUEEN];
+	const int pawns = bits_count(chess_of(s, strong, CHESS_PAWN));
 	if (chess_wrong_corner(s, strong))
 		return 0;
-	if (!mine) {
+	if (!pawns) {
 		/* Without pawns, an extra minor piece is seldom enough. */
-		const int strength = 3 * bits_count(minors & s->side[strong]) +
-				     5 * bits_count(s->kind[CHESS_ROOK] & s->side[strong]) +
-				     9 * bits_count(s->kind[CHESS_QUEEN] & s->side[strong]);
-		const int other = 3 * bits_count(minors & s->side[weak]) +
-				  5 * bits_count(s->kind[CHESS_ROOK] & s->side[weak]) +
-				  9 * bits_count(s->kind[CHESS_QUEEN] & s->side[weak]);
-		if (strength < 5)
+		const int mine = chess_strength(s, strong), other = chess_strength(s, 1 - strong);
+		const bool two_knights = mine == 6 && !(bishops & s->side[strong]);
+		if (mine < 5 || two_knights)
 			return 0;
-		if (strength == 6 && !(bishops & s->side[strong]))
-			return 0; /* two knights */
-		if (strength - other <= 3)
+		if (mine - other <= 3)
 			return other < 5 ? 4 : 14;
 	}
-	if (bits_count(bishops & s->side[0]) == 1 && bits_count(bishops & s->side[1]) == 1 &&
-	    bits_count(bishops & CHESS_LIGHT) == 1) {
-		if (!majors && !s->kind[CHESS_KNIGHT])
-			return 18 + 4 * bits_count(pawns & s->side[strong]) > 40
-				       ? 40
-				       : 18 + 4 * bits_count(pawns & s->side[strong]);
-		return 30 + 3 * mine > 60 ? 60 : 30 + 3 * mine;
-	}
-	/* The fewer pawns, the more drawish. */
-	return 36 + 6 * mine > CHESS_SCALE_ONE ? CHESS_SCALE_ONE : 36 + 6 * mine;
+	/* Bishops of opposite colours; otherwise, the fewer pawns, the more drawish. */
+	const bool opposite = bits_count(bishops & s->side[0]) == 1 &&
+			      bits_count(bishops & s->side[1]) == 1 &&
+			      bits_count(bishops & CHESS_LIGHT) == 1;
+	const int scale = !opposite ? 36 + 6 * pawns : others ? 30 + 3 * pawns : 18 + 4 * pawns;
+	const int most = !opposite ? CHESS_SCALE_ONE : others ? 60 : 40;
+	return scale < most ? scale : most;
 }
 
 /*
@@ -104,15 +95,15 @@ static inline int32_t chess_mop_up(const struct chess *s, int side)
 	const bool both = (bishops & CHESS_LIGHT) && (bishops & ~CHESS_LIGHT);
 	if (!majors && !both && !(bishops && knights))
 		return 0;
-	const int king = chess_king(s, 1 - side), near = chess_nearness(king, chess_king(s, side));
+	const int king = chess_king(s, 1 - side), apart = chess_distance(king, chess_king(s, side));
 	const int file = chess_file(king), row = chess_row(king);
 	const int edge = (file < 4 ? 3 - file : file - 4) + (row < 4 ? 3 - row : row - 4);
-	int32_t value = 400 + 20 * edge + 10 * near;
+	int32_t value = 400 + 20 * edge + 10 * (7 - apart);
 	if (!majors && !both) {
 		const bool light = bishops & CHESS_LIGHT;
-		const int one = chess_nearness(king, light ? CHESS_H1 : CHESS_A1);
-		const int other = chess_nearness(king, light ? CHESS_A8 : CHESS_H8);
-		value += 40 * (one > other ? one : other);
+		const int one = chess_distance(king, light ? CHESS_H1 : CHESS_A1);
+		const int other = chess_distance(king, light ? CHESS_A8 : CHESS_H8);
+		value += 40 * (7 - (one < other ? one : other));
 	}
 	return value;
 }

@@ -4,8 +4,12 @@
  *
  * A sum of weights (weights.h), each a pair for middle game and ending. The material on the board
  * determines how the two are mixed, and endings that are hard to win count less (endings.h). The
- * same code, compiled a second time with `traced`, also records how often each weight was used: the
+ * same code, compiled a second time with a trace, also records how often each weight was used: the
  * tuner's gradient (learn/chess). Nothing depends on colour, on the counters, or on the history.
+ *
+ * Everything is inlined into chess_evaluate_as, so that the side `us` and the trace, NULL in games,
+ * are constants for the compiler. The terms of a side need the attacks of both, so all pieces are
+ * summed up first.
  */
 #ifndef CHESS_EVALUATE_H
 #define CHESS_EVALUATE_H
@@ -30,7 +34,7 @@ struct chess_sum {
 	const int32_t *weights;
 	struct chess_trace *trace;
 	chess_pair total[2];
-	uint64_t men;
+	uint64_t pieces;
 	uint64_t pawns[2];
 	uint64_t attacked[2][CHESS_KINDS]; /* by the side's pieces of the kind */
 	/* by at least one of the side's pieces; by two or more */
@@ -43,26 +47,20 @@ struct chess_sum {
 	int king[2];
 };
 
-/* Adds a weight `times` times for a side, and records it if traced. */
-CHESS_INLINE void chess_count_weight(struct chess_sum *e, const int side, int at, int times,
-				     const bool traced)
+/* Adds a weight `times` times for a side, and records it if there is a trace. */
+CHESS_INLINE void chess_add(struct chess_sum *e, const int side, int at, int times)
 {
 	chess_pair pair;
 	memcpy(&pair, e->weights + 2 * at, sizeof pair);
 	e->total[side] += pair * times;
-	if (traced)
+	if (e->trace)
 		e->trace->times[at] = (int16_t)(e->trace->times[at] + (side ? -times : times));
 }
 
 /* ---- sets ---- */
 
-/* A set as its own side sees it: from the first row up. */
-CHESS_INLINE uint64_t chess_seen(uint64_t set, const int side)
-{
-	return side == CHESS_WHITE ? set : bits_flip_bytes(set);
-}
-
-CHESS_INLINE uint64_t chess_up(uint64_t set) /* all squares above */
+/* All squares above those of the set, on their files; below; on the neighbouring files. */
+CHESS_INLINE uint64_t chess_up(uint64_t set)
 {
 	set |= set << 8;
 	set |= set << 16;
@@ -86,13 +84,6 @@ CHESS_INLINE uint64_t chess_file_of(int square)
 	return CHESS_FILE_A << chess_file(square);
 }
 
-CHESS_INLINE int chess_steps_apart(int a, int b)
-{
-	const int files = chess_file(a) - chess_file(b), rows = chess_row(a) - chess_row(b);
-	const int across = files < 0 ? -files : files, along = rows < 0 ? -rows : rows;
-	return across > along ? across : along;
-}
-
 /* The index of a square, seen by its side, on a half board of 32. */
 CHESS_INLINE int chess_half(int square)
 {
@@ -103,7 +94,7 @@ CHESS_INLINE int chess_half(int square)
 /* ---- pawns ---- */
 
 /* Pawn squares; doubled, isolated, backward and connected pawns. */
-CHESS_INLINE void chess_sum_pawns(struct chess_sum *e, const int us, const bool traced)
+CHESS_INLINE void chess_sum_pawns(struct chess_sum *e, const int us)
 {
 	const uint64_t mine = chess_seen(e->pawns[us], us),
 		       theirs = chess_seen(e->pawns[1 - us], us);
@@ -117,100 +108,80 @@ CHESS_INLINE void chess_sum_pawns(struct chess_sum *e, const int us, const bool 
 	const uint64_t barred = (chess_pawns_attack(theirs, CHESS_BLACK) | theirs) >> 8;
 	const uint64_t backward = mine & ~helped & ~chess_beside(mine) & ~isolated & barred;
 	const uint64_t connected = mine & (attack | chess_beside(mine));
-	chess_count_weight(e, us, CHESS_ISOLATED_AT, bits_count(isolated & ~half_open), traced);
-	chess_count_weight(e, us, CHESS_ISOLATED_AT + 1, bits_count(isolated & half_open), traced);
-	chess_count_weight(e, us, CHESS_BACKWARD_AT, bits_count(backward & ~half_open), traced);
-	chess_count_weight(e, us, CHESS_BACKWARD_AT + 1, bits_count(backward & half_open), traced);
-	chess_count_weight(e, us, CHESS_DOUBLED_AT, bits_count(behind), traced);
+	chess_add(e, us, CHESS_ISOLATED_AT, bits_count(isolated & ~half_open));
+	chess_add(e, us, CHESS_ISOLATED_AT + 1, bits_count(isolated & half_open));
+	chess_add(e, us, CHESS_BACKWARD_AT, bits_count(backward & ~half_open));
+	chess_add(e, us, CHESS_BACKWARD_AT + 1, bits_count(backward & half_open));
+	chess_add(e, us, CHESS_DOUBLED_AT, bits_count(behind));
 	for (uint64_t left = connected; left; left = bits_rest(left))
-		chess_count_weight(e, us, CHESS_CONNECTED_AT + chess_row(bits_lowest(left)), 1,
-				   traced);
+		chess_add(e, us, CHESS_CONNECTED_AT + chess_row(bits_lowest(left)), 1);
 	for (uint64_t left = mine; left; left = bits_rest(left))
-		chess_count_weight(e, us, CHESS_SQUARES_AT + chess_half(bits_lowest(left)), 1,
-				   traced);
+		chess_add(e, us, CHESS_SQUARES_AT + chess_half(bits_lowest(left)), 1);
 }
 
 /* Passed pawns: their row, free and safe ways, and the distance of the kings. */
-CHESS_INLINE void chess_sum_passed(struct chess_sum *e, const int us, const bool traced)
+CHESS_INLINE void chess_sum_passed(struct chess_sum *e, const int us)
 {
 	const int them = 1 - us, turn = us ? 56 : 0;
 	const uint64_t mine = chess_seen(e->pawns[us], us), theirs = chess_seen(e->pawns[them], us);
 	const uint64_t stopped = chess_down(theirs | chess_beside(theirs)) | chess_down(mine);
-	const uint64_t men = chess_seen(e->men, us), danger = chess_seen(e->any[them], us);
+	const uint64_t pieces = chess_seen(e->pieces, us), danger = chess_seen(e->any[them], us);
 	const uint64_t attack = chess_pawns_attack(mine, CHESS_WHITE);
 	const uint64_t rooks = chess_seen(chess_of(e->s, us, CHESS_ROOK), us);
 	for (uint64_t left = mine & ~stopped; left; left = bits_rest(left)) {
 		const int square = bits_lowest(left), row = chess_row(square);
 		const uint64_t bit = chess_bit(square), way = chess_up(bit);
 		const int stop = (square + 8) ^ turn;
-		chess_count_weight(e, us, CHESS_PASSED_AT + row, 1, traced);
-		chess_count_weight(e, us, CHESS_PASSED_OWN_KING_AT + row,
-				   chess_steps_apart(e->king[us], stop), traced);
-		chess_count_weight(e, us, CHESS_PASSED_THEIR_KING_AT + row,
-				   chess_steps_apart(e->king[them], stop), traced);
-		if (!(men & bit << 8))
-			chess_count_weight(e, us, CHESS_PASSED_FREE_AT + row, 1, traced);
-		if (!(way & (men | danger)))
-			chess_count_weight(e, us, CHESS_PASSED_SAFE_AT + row, 1, traced);
+		chess_add(e, us, CHESS_PASSED_AT + row, 1);
+		chess_add(e, us, CHESS_PASSED_OWN_KING_AT + row,
+				   chess_distance(e->king[us], stop));
+		chess_add(e, us, CHESS_PASSED_THEIR_KING_AT + row,
+				   chess_distance(e->king[them], stop));
+		if (!(pieces & bit << 8))
+			chess_add(e, us, CHESS_PASSED_FREE_AT + row, 1);
+		if (!(way & (pieces | danger)))
+			chess_add(e, us, CHESS_PASSED_SAFE_AT + row, 1);
 		if (attack & bit)
-			chess_count_weight(e, us, CHESS_PASSED_GUARDED_AT, 1, traced);
+			chess_add(e, us, CHESS_PASSED_GUARDED_AT, 1);
 		if (rooks & chess_down(bit))
-			chess_count_weight(e, us, CHESS_PASSED_ROOK_AT, 1, traced);
+			chess_add(e, us, CHESS_PASSED_ROOK_AT, 1);
 	}
 }
 
 /* ---- pieces ---- */
 
 /* The danger units of an attack near a king, by kind. */
-static const int8_t chess_attack_units[CHESS_KINDS] = {
-	[CHESS_KNIGHT] = 3,
-	[CHESS_BISHOP] = 3,
-	[CHESS_ROOK] = 4,
-	[CHESS_QUEEN] = 5,
-};
+static const int8_t chess_attack_units[CHESS_KINDS] = { 0, 3, 3, 4, 5, 0 };
 
-static const uint8_t chess_mobility_at[] = {
-	[CHESS_KNIGHT] = 0,
-	[CHESS_BISHOP] = 9,
-	[CHESS_ROOK] = 23,
-	[CHESS_QUEEN] = 38,
-};
+/* Where the mobility weights of a kind begin, from those of the knight. */
+static const uint8_t chess_mobility_at[] = { 0, 0, 9, 23, 38 };
 _Static_assert(CHESS_BISHOP_MOBILITY_AT == CHESS_KNIGHT_MOBILITY_AT + 9 &&
 		       CHESS_ROOK_MOBILITY_AT == CHESS_KNIGHT_MOBILITY_AT + 23 &&
 		       CHESS_QUEEN_MOBILITY_AT == CHESS_KNIGHT_MOBILITY_AT + 38,
 	       "the groups follow one another");
 
-/* Records the attacks of one piece. */
-CHESS_INLINE void chess_note_attack(struct chess_sum *e, const int us, const int kind,
-				    uint64_t attack)
-{
-	e->attacked[us][kind] |= attack;
-	e->twice[us] |= e->any[us] & attack;
-	e->any[us] |= attack;
-}
-
 /* The terms that every piece of the kind has: square, mobility, and attack on the king. */
-CHESS_INLINE uint64_t chess_sum_man(struct chess_sum *e, const int us, const int kind, int square,
-				    uint64_t area, const bool traced)
+CHESS_INLINE uint64_t chess_sum_piece(struct chess_sum *e, const int us, const int kind, int square,
+				    uint64_t area)
 {
 	const int them = 1 - us;
 	const uint64_t queens = e->s->kind[CHESS_QUEEN];
-	uint64_t men = e->men;
-	if (kind == CHESS_BISHOP)
-		/* x-ray through the queen, and rooks through rooks */
-		men ^= queens & e->s->side[us];
-	if (kind == CHESS_ROOK)
-		men ^= (queens | e->s->kind[CHESS_ROOK]) & e->s->side[us];
-	uint64_t attack = chess_attacks(kind, square, men);
+	/* X-rays: a bishop sees through own queens, a rook through own queens and rooks. */
+	const uint64_t through = kind == CHESS_BISHOP ? queens
+				 : kind == CHESS_ROOK ? queens | e->s->kind[CHESS_ROOK]
+						      : 0;
+	uint64_t attack = chess_attacks(kind, square, e->pieces ^ (through & e->s->side[us]));
 	if (e->pinned[us] >> square & 1)
 		attack &= chess_line(e->king[us], square);
-	chess_note_attack(e, us, kind, attack);
-	chess_count_weight(e, us, CHESS_SQUARES_AT + 32 * kind + chess_half(square ^ (us ? 56 : 0)),
-			   1, traced);
-	chess_count_weight(e, us,
+	e->attacked[us][kind] |= attack;
+	e->twice[us] |= e->any[us] & attack;
+	e->any[us] |= attack;
+	chess_add(e, us, CHESS_SQUARES_AT + 32 * kind + chess_half(square ^ (us ? 56 : 0)),
+			   1);
+	chess_add(e, us,
 			   CHESS_KNIGHT_MOBILITY_AT + chess_mobility_at[kind] +
 				   bits_count(attack & area),
-			   1, traced);
+			   1);
 	if (attack & e->zone[them]) {
 		e->attackers[them]++;
 		e->units[them] += chess_attack_units[kind] +
@@ -220,8 +191,7 @@ CHESS_INLINE uint64_t chess_sum_man(struct chess_sum *e, const int us, const int
 }
 
 /* Knights and bishops: outposts, the bishop pair, pawns on the bishop's colour. */
-CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t area,
-				   const bool traced)
+CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t area)
 {
 	const struct chess *s = e->s;
 	const uint64_t rows =
@@ -231,64 +201,62 @@ CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t a
 		us == CHESS_WHITE ? s->kind[CHESS_PAWN] >> 8 : s->kind[CHESS_PAWN] << 8;
 	for (uint64_t left = chess_of(s, us, CHESS_KNIGHT); left; left = bits_rest(left)) {
 		const int square = bits_lowest(left);
-		const uint64_t attack = chess_sum_man(e, us, CHESS_KNIGHT, square, area, traced);
+		const uint64_t attack = chess_sum_piece(e, us, CHESS_KNIGHT, square, area);
 		if (posts & held & chess_bit(square))
-			chess_count_weight(e, us, CHESS_OUTPOST_AT, 1, traced);
+			chess_add(e, us, CHESS_OUTPOST_AT, 1);
 		else if (attack & posts & held & ~s->side[us])
-			chess_count_weight(e, us, CHESS_OUTPOST_AT + 2, 1, traced);
+			chess_add(e, us, CHESS_OUTPOST_AT + 2, 1);
 	}
 	const uint64_t bishops = chess_of(s, us, CHESS_BISHOP);
 	const uint64_t middle = UINT64_C(0x0000001818000000);
 	for (uint64_t left = bishops; left; left = bits_rest(left)) {
 		const int square = bits_lowest(left);
-		const uint64_t attack = chess_sum_man(e, us, CHESS_BISHOP, square, area, traced);
+		const uint64_t attack = chess_sum_piece(e, us, CHESS_BISHOP, square, area);
 		const uint64_t colour = CHESS_LIGHT >> square & 1 ? CHESS_LIGHT : ~CHESS_LIGHT;
 		if (posts & held & chess_bit(square))
-			chess_count_weight(e, us, CHESS_OUTPOST_AT + 1, 1, traced);
+			chess_add(e, us, CHESS_OUTPOST_AT + 1, 1);
 		else if (attack & posts & held & ~s->side[us])
-			chess_count_weight(e, us, CHESS_OUTPOST_AT + 3, 1, traced);
-		chess_count_weight(e, us, CHESS_BISHOP_PAWNS_AT, bits_count(e->pawns[us] & colour),
-				   traced);
+			chess_add(e, us, CHESS_OUTPOST_AT + 3, 1);
+		chess_add(e, us, CHESS_BISHOP_PAWNS_AT, bits_count(e->pawns[us] & colour));
 		const uint64_t sees =
 			chess_bishop_attacks(square, s->kind[CHESS_PAWN]) | chess_bit(square);
 		if (bits_rest(sees & middle))
-			chess_count_weight(e, us, CHESS_LONG_DIAGONAL_AT, 1, traced);
+			chess_add(e, us, CHESS_LONG_DIAGONAL_AT, 1);
 	}
 	if ((bishops & CHESS_LIGHT) && (bishops & ~CHESS_LIGHT))
-		chess_count_weight(e, us, CHESS_BISHOP_PAIR_AT, 1, traced);
-	chess_count_weight(e, us, CHESS_BEHIND_PAWN_AT,
-			   bits_count((bishops | chess_of(s, us, CHESS_KNIGHT)) & before), traced);
+		chess_add(e, us, CHESS_BISHOP_PAIR_AT, 1);
+	chess_add(e, us, CHESS_BEHIND_PAWN_AT,
+			   bits_count((bishops | chess_of(s, us, CHESS_KNIGHT)) & before));
 }
 
 /* Rooks and queens: open files, the seventh row, and an exposed queen. */
-CHESS_INLINE void chess_sum_majors(struct chess_sum *e, const int us, uint64_t area,
-				   const bool traced)
+CHESS_INLINE void chess_sum_majors(struct chess_sum *e, const int us, uint64_t area)
 {
 	const struct chess *s = e->s;
 	const uint64_t seventh = us == CHESS_WHITE ? CHESS_ROW_1 << 48 : CHESS_ROW_1 << 8;
 	for (uint64_t left = chess_of(s, us, CHESS_ROOK); left; left = bits_rest(left)) {
 		const int square = bits_lowest(left);
-		chess_sum_man(e, us, CHESS_ROOK, square, area, traced);
+		chess_sum_piece(e, us, CHESS_ROOK, square, area);
 		if (!(e->pawns[us] & chess_file_of(square)))
-			chess_count_weight(e, us,
+			chess_add(e, us,
 					   CHESS_ROOK_FILE_AT +
 						   !(s->kind[CHESS_PAWN] & chess_file_of(square)),
-					   1, traced);
+					   1);
 		if (seventh & chess_bit(square))
-			chess_count_weight(e, us, CHESS_ROOK_SEVENTH_AT, 1, traced);
+			chess_add(e, us, CHESS_ROOK_SEVENTH_AT, 1);
 	}
 	for (uint64_t left = chess_of(s, us, CHESS_QUEEN); left; left = bits_rest(left)) {
 		const int square = bits_lowest(left);
-		chess_sum_man(e, us, CHESS_QUEEN, square, area, traced);
+		chess_sum_piece(e, us, CHESS_QUEEN, square, area);
 		/* A piece between the queen and an enemy rook or bishop may move away. */
 		uint64_t snipers =
 			(chess_tables.bishop[square].rays & chess_of(s, 1 - us, CHESS_BISHOP)) |
 			(chess_tables.rook[square].rays & chess_of(s, 1 - us, CHESS_ROOK));
 		for (; snipers; snipers = bits_rest(snipers)) {
 			const uint64_t between =
-				chess_between(square, bits_lowest(snipers)) & e->men;
+				chess_between(square, bits_lowest(snipers)) & e->pieces;
 			if (between && !bits_rest(between)) {
-				chess_count_weight(e, us, CHESS_QUEEN_EXPOSED_AT, 1, traced);
+				chess_add(e, us, CHESS_QUEEN_EXPOSED_AT, 1);
 				break;
 			}
 		}
@@ -297,14 +265,8 @@ CHESS_INLINE void chess_sum_majors(struct chess_sum *e, const int us, uint64_t a
 
 /* ---- the king ---- */
 
-/* The row, as its side sees it, of the pawn nearest to that side on the file; 0: none. */
-CHESS_INLINE int chess_nearest_row(uint64_t seen, uint64_t file)
-{
-	return seen & file ? chess_row(bits_lowest(seen & file)) : 0;
-}
-
 /* The pawns in front of the king, and enemy pawns that storm it. */
-CHESS_INLINE void chess_sum_shelter(struct chess_sum *e, const int us, const bool traced)
+CHESS_INLINE void chess_sum_shelter(struct chess_sum *e, const int us)
 {
 	const int king = e->king[us] ^ (us ? 56 : 0), row = chess_row(king);
 	const uint64_t ahead = ~UINT64_C(0) << 8 * row;
@@ -313,22 +275,24 @@ CHESS_INLINE void chess_sum_shelter(struct chess_sum *e, const int us, const boo
 	const int file = chess_file(king), middle = file < 1 ? 1 : file > 6 ? 6 : file;
 	for (int f = middle - 1; f <= middle + 1; f++) {
 		const int edge = f < 4 ? f : 7 - f;
-		const int own = chess_nearest_row(mine, CHESS_FILE_A << f);
-		const int their = chess_nearest_row(theirs, CHESS_FILE_A << f);
-		chess_count_weight(e, us, CHESS_SHELTER_AT + edge * 8 + own, 1, traced);
+		/* The rows of the nearest pawns on the file, as the side sees them; 0: none. */
+		const uint64_t here = mine & CHESS_FILE_A << f, there = theirs & CHESS_FILE_A << f;
+		const int own = here ? chess_row(bits_lowest(here)) : 0;
+		const int their = there ? chess_row(bits_lowest(there)) : 0;
+		chess_add(e, us, CHESS_SHELTER_AT + edge * 8 + own, 1);
 		if (own && their == own + 1)
-			chess_count_weight(e, us, CHESS_STORM_BLOCKED_AT + their, 1, traced);
+			chess_add(e, us, CHESS_STORM_BLOCKED_AT + their, 1);
 		else
-			chess_count_weight(e, us, CHESS_STORM_AT + edge * 8 + their, 1, traced);
+			chess_add(e, us, CHESS_STORM_AT + edge * 8 + their, 1);
 	}
 	if (!(e->pawns[us] & chess_file_of(king)))
-		chess_count_weight(
+		chess_add(
 			e, us, CHESS_KING_OPEN_AT + !(e->s->kind[CHESS_PAWN] & chess_file_of(king)),
-			1, traced);
+			1);
 }
 
 /* Safe checks, and unguarded squares around the king, add to the danger. */
-CHESS_INLINE void chess_sum_danger(struct chess_sum *e, const int us, const bool traced)
+CHESS_INLINE void chess_sum_danger(struct chess_sum *e, const int us)
 {
 	const struct chess *s = e->s;
 	const int them = 1 - us, king = e->king[us];
@@ -336,8 +300,8 @@ CHESS_INLINE void chess_sum_danger(struct chess_sum *e, const int us, const bool
 		e->any[them] & ~e->twice[us] &
 		(~e->any[us] | e->attacked[us][CHESS_KING] | e->attacked[us][CHESS_QUEEN]);
 	const uint64_t safe = ~s->side[them] & (~e->any[us] | (weak & e->twice[them]));
-	const uint64_t slant = chess_bishop_attacks(king, e->men);
-	const uint64_t straight = chess_rook_attacks(king, e->men);
+	const uint64_t slant = chess_bishop_attacks(king, e->pieces);
+	const uint64_t straight = chess_rook_attacks(king, e->pieces);
 	const uint64_t knights =
 		chess_knight_attacks(king) & e->attacked[them][CHESS_KNIGHT] & safe;
 	const uint64_t bishops = slant & e->attacked[them][CHESS_BISHOP] & safe;
@@ -355,22 +319,21 @@ CHESS_INLINE void chess_sum_danger(struct chess_sum *e, const int us, const bool
 	units -= e->attacked[us][CHESS_KNIGHT] & chess_king_attacks(king) ? 2 : 0;
 	units += e->attackers[us] > 2 ? 3 : 0;
 	units = units < 0 ? 0 : units > 63 ? 63 : units;
-	chess_count_weight(e, us, CHESS_DANGER_AT + units, 1, traced);
+	chess_add(e, us, CHESS_DANGER_AT + units, 1);
 }
 
 /* ---- threats ---- */
 
 /* Adds the weight of each piece of the set by its kind. */
 CHESS_INLINE void chess_sum_victims(struct chess_sum *e, const int us, int at, uint64_t set,
-				    int first, const bool traced)
+				    int first)
 {
 	for (int kind = first; kind < CHESS_KING; kind++)
-		chess_count_weight(e, us, at + kind - first, bits_count(set & e->s->kind[kind]),
-				   traced);
+		chess_add(e, us, at + kind - first, bits_count(set & e->s->kind[kind]));
 }
 
 /* Attacks on more valuable or badly guarded pieces, and pawn steps that would attack. */
-CHESS_INLINE void chess_sum_threats(struct chess_sum *e, const int us, const bool traced)
+CHESS_INLINE void chess_sum_threats(struct chess_sum *e, const int us)
 {
 	const struct chess *s = e->s;
 	const int them = 1 - us;
@@ -379,26 +342,25 @@ CHESS_INLINE void chess_sum_threats(struct chess_sum *e, const int us, const boo
 	const uint64_t by_minor = e->attacked[us][CHESS_KNIGHT] | e->attacked[us][CHESS_BISHOP];
 	/* Guarded by a pawn, or guarded more often than attacked. */
 	const uint64_t strong = e->attacked[them][CHESS_PAWN] | (e->twice[them] & ~e->twice[us]);
-	chess_sum_victims(e, us, CHESS_THREAT_PAWN_AT, pieces & by_pawn, CHESS_KNIGHT, traced);
+	chess_sum_victims(e, us, CHESS_THREAT_PAWN_AT, pieces & by_pawn, CHESS_KNIGHT);
 	chess_sum_victims(e, us, CHESS_THREAT_MINOR_AT, theirs & by_minor & (pieces | ~strong),
-			  CHESS_PAWN, traced);
+			  CHESS_PAWN);
 	chess_sum_victims(e, us, CHESS_THREAT_ROOK_AT,
-			  theirs & e->attacked[us][CHESS_ROOK] & ~strong, CHESS_PAWN, traced);
+			  theirs & e->attacked[us][CHESS_ROOK] & ~strong, CHESS_PAWN);
 	const uint64_t weak = theirs & ~strong & e->any[us];
-	chess_count_weight(e, us, CHESS_THREAT_KING_AT, (weak & e->attacked[us][CHESS_KING]) != 0,
-			   traced);
-	chess_count_weight(e, us, CHESS_HANGING_AT,
-			   bits_count(weak & (~e->any[them] | (pieces & e->twice[us]))), traced);
+	chess_add(e, us, CHESS_THREAT_KING_AT, (weak & e->attacked[us][CHESS_KING]) != 0);
+	chess_add(e, us, CHESS_HANGING_AT,
+			   bits_count(weak & (~e->any[them] | (pieces & e->twice[us]))));
 	uint64_t twice;
-	const uint64_t steps = chess_steps(e->pawns[us], e->men, us, &twice);
+	const uint64_t steps = chess_steps(e->pawns[us], e->pieces, us, &twice);
 	const uint64_t safe =
 		(steps | twice) & ~e->attacked[them][CHESS_PAWN] & (e->any[us] | ~e->any[them]);
-	chess_count_weight(e, us, CHESS_PUSH_THREAT_AT,
-			   bits_count(chess_pawns_attack(safe, us) & pieces & ~by_pawn), traced);
+	chess_add(e, us, CHESS_PUSH_THREAT_AT,
+			   bits_count(chess_pawns_attack(safe, us) & pieces & ~by_pawn));
 }
 
 /* Safe squares of the own half in the middle files; those behind own pawns count again. */
-CHESS_INLINE void chess_sum_space(struct chess_sum *e, const int us, const bool traced)
+CHESS_INLINE void chess_sum_space(struct chess_sum *e, const int us)
 {
 	const uint64_t middle =
 		UINT64_C(0x3c3c3c3c3c3c3c3c) &
@@ -406,14 +368,14 @@ CHESS_INLINE void chess_sum_space(struct chess_sum *e, const int us, const bool 
 	const uint64_t safe = middle & ~e->pawns[us] & ~e->attacked[1 - us][CHESS_PAWN];
 	const uint64_t seen = chess_seen(e->pawns[us], us);
 	const uint64_t behind = chess_seen(chess_down(seen), us);
-	chess_count_weight(e, us, CHESS_SPACE_AT,
-			   bits_count(safe) + bits_count(behind & safe & ~e->any[1 - us]), traced);
+	chess_add(e, us, CHESS_SPACE_AT,
+			   bits_count(safe) + bits_count(behind & safe & ~e->any[1 - us]));
 }
 
 /* ---- the sum ---- */
 
 /* Prepares what the terms of a side share (pawn attacks, pins, king zone); counts material. */
-CHESS_INLINE void chess_sum_begin(struct chess_sum *e, const int us, const bool traced)
+CHESS_INLINE void chess_sum_begin(struct chess_sum *e, const int us)
 {
 	const struct chess *s = e->s;
 	const uint64_t pawns = e->pawns[us] = chess_of(s, us, CHESS_PAWN);
@@ -426,64 +388,61 @@ CHESS_INLINE void chess_sum_begin(struct chess_sum *e, const int us, const bool 
 	e->attacked[us][CHESS_KING] = around;
 	for (int kind = CHESS_KNIGHT; kind < CHESS_KING; kind++)
 		e->attacked[us][kind] = 0;
-	const uint64_t left =
-		us == CHESS_WHITE ? (pawns & ~CHESS_FILE_A) << 7 : (pawns & ~CHESS_FILE_A) >> 9;
-	const uint64_t right =
-		us == CHESS_WHITE ? (pawns & ~CHESS_FILE_H) << 9 : (pawns & ~CHESS_FILE_H) >> 7;
+	const uint64_t left = chess_shift(pawns & ~CHESS_FILE_A, us, CHESS_UP_LEFT);
+	const uint64_t right = chess_shift(pawns & ~CHESS_FILE_H, us, CHESS_UP_RIGHT);
 	e->any[us] = attack | around;
 	e->twice[us] = (attack & around) | (left & right);
-	e->zone[us] = around | chess_bit(king) | chess_forward(around, us);
+	e->zone[us] = around | chess_bit(king) | chess_shift(around, us, CHESS_UP);
 	e->units[us] = e->attackers[us] = 0;
 	for (int kind = CHESS_PAWN; kind < CHESS_KING; kind++)
-		chess_count_weight(e, us, CHESS_MATERIAL_AT + kind,
-				   bits_count(chess_of(s, us, kind)), traced);
-	chess_count_weight(e, us, CHESS_KING_SQUARES_AT + chess_half(king ^ (us ? 56 : 0)), 1,
-			   traced);
+		chess_add(e, us, CHESS_MATERIAL_AT + kind,
+				   bits_count(chess_of(s, us, kind)));
+	chess_add(e, us, CHESS_KING_SQUARES_AT + chess_half(king ^ (us ? 56 : 0)), 1);
 }
 
 /* The squares that count for mobility of a side. */
 CHESS_INLINE uint64_t chess_area(const struct chess_sum *e, const int us)
 {
 	const uint64_t low = us == CHESS_WHITE ? UINT64_C(0xffff00) : UINT64_C(0xffff) << 40;
-	const uint64_t blocked = us == CHESS_WHITE ? e->men >> 8 : e->men << 8;
+	const uint64_t blocked = us == CHESS_WHITE ? e->pieces >> 8 : e->pieces << 8;
 	return ~((e->pawns[us] & (low | blocked)) | chess_bit(e->king[us]) |
 		 e->attacked[1 - us][CHESS_PAWN]);
 }
 
-/* The evaluation itself; trace is filled in if `traced`, otherwise it may be NULL. */
+/* The evaluation itself; fills in the trace unless it is NULL. */
 CHESS_INLINE int32_t chess_evaluate_as(const struct chess *s, const void *weights,
-				       struct chess_trace *trace, const bool traced)
+				       struct chess_trace *trace)
 {
 	struct chess_sum e;
 	e.s = s;
 	e.weights = weights;
 	e.trace = trace;
-	e.men = chess_men(s);
+	e.pieces = chess_occupied(s);
 	e.total[0] = e.total[1] = (chess_pair){ 0, 0 };
-	chess_sum_begin(&e, CHESS_WHITE, traced);
-	chess_sum_begin(&e, CHESS_BLACK, traced);
+	chess_sum_begin(&e, CHESS_WHITE);
+	chess_sum_begin(&e, CHESS_BLACK);
 	const uint64_t white_area = chess_area(&e, CHESS_WHITE),
 		       black_area = chess_area(&e, CHESS_BLACK);
-	chess_sum_minors(&e, CHESS_WHITE, white_area, traced);
-	chess_sum_minors(&e, CHESS_BLACK, black_area, traced);
-	chess_sum_majors(&e, CHESS_WHITE, white_area, traced);
-	chess_sum_majors(&e, CHESS_BLACK, black_area, traced);
-	chess_sum_pawns(&e, CHESS_WHITE, traced);
-	chess_sum_pawns(&e, CHESS_BLACK, traced);
-	chess_sum_passed(&e, CHESS_WHITE, traced);
-	chess_sum_passed(&e, CHESS_BLACK, traced);
-	chess_sum_shelter(&e, CHESS_WHITE, traced);
-	chess_sum_shelter(&e, CHESS_BLACK, traced);
-	chess_sum_danger(&e, CHESS_WHITE, traced);
-	chess_sum_danger(&e, CHESS_BLACK, traced);
-	chess_sum_threats(&e, CHESS_WHITE, traced);
-	chess_sum_threats(&e, CHESS_BLACK, traced);
-	chess_sum_space(&e, CHESS_WHITE, traced);
-	chess_sum_space(&e, CHESS_BLACK, traced);
+	chess_sum_minors(&e, CHESS_WHITE, white_area);
+	chess_sum_minors(&e, CHESS_BLACK, black_area);
+	chess_sum_majors(&e, CHESS_WHITE, white_area);
+	chess_sum_majors(&e, CHESS_BLACK, black_area);
+	chess_sum_pawns(&e, CHESS_WHITE);
+	chess_sum_pawns(&e, CHESS_BLACK);
+	chess_sum_passed(&e, CHESS_WHITE);
+	chess_sum_passed(&e, CHESS_BLACK);
+	chess_sum_shelter(&e, CHESS_WHITE);
+	chess_sum_shelter(&e, CHESS_BLACK);
+	chess_sum_danger(&e, CHESS_WHITE);
+	chess_sum_danger(&e, CHESS_BLACK);
+	chess_sum_threats(&e, CHESS_WHITE);
+	chess_sum_threats(&e, CHESS_BLACK);
+	chess_sum_space(&e, CHESS_WHITE);
+	chess_sum_space(&e, CHESS_BLACK);
 	if (s->turn == CHESS_WHITE)
-		chess_count_weight(&e, CHESS_WHITE, CHESS_TEMPO_AT, 1, traced);
+		chess_add(&e, CHESS_WHITE, CHESS_TEMPO_AT, 1);
 	else
-		chess_count_weight(&e, CHESS_BLACK, CHESS_TEMPO_AT, 1, traced);
+		chess_add(&e, CHESS_BLACK, CHESS_TEMPO_AT, 1);
 
 	const chess_pair total = e.total[0] - e.total[1];
 	const int phase = chess_phase_of(s);
@@ -492,7 +451,7 @@ CHESS_INLINE int32_t chess_evaluate_as(const struct chess *s, const void *weight
 	const int32_t mixed =
 		(total[0] * phase * CHESS_SCALE_ONE + total[1] * (CHESS_WHOLE - phase) * scale) /
 		(CHESS_WHOLE * CHESS_SCALE_ONE);
-	if (traced) {
+	if (trace) {
 		trace->phase = phase;
 		trace->scale = scale;
 		trace->extra = extra;
@@ -503,7 +462,7 @@ CHESS_INLINE int32_t chess_evaluate_as(const struct chess *s, const void *weight
 
 static inline int32_t chess_evaluate(const struct chess *s, const void *weights)
 {
-	return chess_evaluate_as(s, weights, NULL, false);
+	return chess_evaluate_as(s, weights, NULL);
 }
 
 #endif

@@ -43,10 +43,10 @@ static inline bool chess_quiet(const struct chess *s, qv_move move)
 /* The points that a legal move captures, and gains by promotion. */
 static inline int32_t chess_gain(const struct chess *s, qv_move move)
 {
-	const int32_t won = chess_promotes(move)
-				    ? chess_values[chess_promotion(move)] - chess_values[CHESS_PAWN]
-				    : 0;
-	return won + chess_values[chess_taken(s, move)];
+	const int32_t won = chess_values[chess_taken(s, move)];
+	if (!chess_promotes(move))
+		return won;
+	return won + chess_values[chess_promotion(move)] - chess_values[CHESS_PAWN];
 }
 
 /* The kind of the least valuable piece of `from`; its bit is in *bit. */
@@ -76,20 +76,19 @@ static inline bool chess_exchange(const struct chess *s, qv_move move, int32_t l
 	int32_t balance = chess_gain(s, move) - least;
 	if (balance < 0)
 		return false;
-	balance -=
-		chess_values[chess_promotes(move) ? chess_promotion(move) : chess_mover(s, move)];
+	const int mover = chess_promotes(move) ? chess_promotion(move) : chess_mover(s, move);
+	balance -= chess_values[mover];
 	if (balance >= 0)
 		return true;
-	uint64_t men = (chess_men(s) ^ chess_bit(from)) | chess_bit(to), bit;
+	uint64_t pieces = (chess_occupied(s) ^ chess_bit(from)) | chess_bit(to), bit;
 	if (chess_flag(move) == CHESS_PASSANT)
-		men ^= chess_bit(to ^ 8);
-	const uint64_t queens = s->kind[CHESS_QUEEN];
-	const uint64_t slant = s->kind[CHESS_BISHOP] | queens,
-		       straight = s->kind[CHESS_ROOK] | queens;
-	uint64_t attackers = chess_attackers(s, to, men);
+		pieces ^= chess_bit(to ^ 8);
+	const uint64_t slant = s->kind[CHESS_BISHOP] | s->kind[CHESS_QUEEN];
+	const uint64_t straight = s->kind[CHESS_ROOK] | s->kind[CHESS_QUEEN];
+	uint64_t attackers = chess_attackers(s, to, pieces);
 	bool wins = true; /* the side that moved first, if it stopped now */
 	for (int side = 1 - s->turn;; side = 1 - side) {
-		attackers &= men;
+		attackers &= pieces;
 		const uint64_t mine = attackers & s->side[side];
 		if (!mine)
 			return wins;
@@ -100,11 +99,11 @@ static inline bool chess_exchange(const struct chess *s, qv_move move, int32_t l
 		balance = -balance - 1 - chess_values[kind];
 		if (balance >= 0)
 			return wins;
-		men ^= bit;
+		pieces ^= bit;
 		if (kind == CHESS_PAWN || kind == CHESS_BISHOP || kind == CHESS_QUEEN)
-			attackers |= chess_bishop_attacks(to, men) & slant;
+			attackers |= chess_bishop_attacks(to, pieces) & slant;
 		if (kind == CHESS_ROOK || kind == CHESS_QUEEN)
-			attackers |= chess_rook_attacks(to, men) & straight;
+			attackers |= chess_rook_attacks(to, pieces) & straight;
 	}
 }
 
@@ -147,8 +146,8 @@ static inline int chess_route(qv_move move)
 /* What the side that is not to move attacks. */
 static inline uint64_t chess_attacked(const struct chess *s)
 {
-	return s->turn == CHESS_WHITE ? chess_all_attacks(s, CHESS_BLACK, chess_men(s))
-				      : chess_all_attacks(s, CHESS_WHITE, chess_men(s));
+	return s->turn == CHESS_WHITE ? chess_all_attacks(s, CHESS_BLACK, chess_occupied(s))
+				      : chess_all_attacks(s, CHESS_WHITE, chess_occupied(s));
 }
 
 /* Whether the move leaves or enters an attacked square, as two bits. */
@@ -168,10 +167,10 @@ static inline int chess_code(qv_move move)
 static inline uint64_t chess_guess_hash(const struct chess *s, qv_move move)
 {
 	const int from = chess_from(move), to = chess_to(move);
-	const int man = s->board[from], taken = s->board[to];
-	const uint64_t gone = taken == CHESS_EMPTY ? 0 : chess_tables.man_key[taken][to];
-	return s->key ^ chess_tables.turn_key ^ chess_tables.man_key[man][from] ^
-	       chess_tables.man_key[man][to] ^ gone;
+	const int piece = s->board[from], taken = s->board[to];
+	const uint64_t gone = taken == CHESS_EMPTY ? 0 : chess_tables.piece_key[taken][to];
+	return s->key ^ chess_tables.turn_key ^ chess_tables.piece_key[piece][from] ^
+	       chess_tables.piece_key[piece][to] ^ gone;
 }
 
 /* The key of the pawns, for correction history. */

@@ -5,15 +5,14 @@
  * The strongest player is the selective search with the net. `rated` maps a rating to a player, for
  * UCI_Elo and the like.
  */
-#include "games/chess/machine_1912.h"
 #include "games/registry.h"
+#include "search/one_ply.h"
 #include "search/player_kind.h"
 #include "games/chess/book_eval.h"
 #include "games/chess/net.h"
 #include "games/chess/evaluate.h"
 #include "games/chess/index.h"
 #include "games/chess/rules.h"
-#include "games/chess/san.h"
 
 #define G(f) chess_##f
 #define G_STATE struct chess
@@ -41,7 +40,7 @@
 #include "search/game.inc.h"
 #include "solve/retro.inc.h"
 
-static int32_t men(const void *state, int seat)
+static int32_t material_of(const void *state, int seat)
 {
 	return chess_material(state, seat);
 }
@@ -50,31 +49,18 @@ static int32_t material(const void *state, const void *weights)
 {
 	const int mover = chess_seat(state);
 	(void)weights;
-	return men(state, mover) - men(state, 1 - mover);
+	return material_of(state, mover) - material_of(state, 1 - mover);
 }
 
 static int32_t move_gains(const void *state, qv_move move, const void *weights)
 {
-	const int32_t promoted = chess_promotes(move) ? chess_values[chess_promotion(move)] -
-								chess_values[CHESS_PAWN]
-						      : 0;
 	(void)weights;
-	return promoted + (chess_takes(move) ? chess_values[chess_taken(state, move)] : 0);
-}
-
-static int32_t by_the_book(const void *state, const void *weights)
-{
-	return chess_book_evaluate(state, weights);
+	return chess_gain(state, move);
 }
 
 static int32_t by_net(const void *state, const void *weights)
 {
 	return chess_net_evaluate(state, weights, NULL);
-}
-
-static int32_t by_net_recalled(const void *state, const void *weights, void *memory)
-{
-	return chess_net_evaluate(state, weights, memory);
 }
 
 static void short_text(const void *state, qv_move move, struct qv_text *out)
@@ -95,41 +81,28 @@ static const struct qv_evaluation evaluations[] = {
 	{ .name = "net", .help = "a neural network trained on games; the strongest",
 	  .evaluate = by_net, .weights = &chess_net_file.net,
 	  .weights_size = sizeof chess_net_file.net, .read = chess_net_read,
-	  .recall = by_net_recalled, .memory_size = sizeof(struct chess_net_memory) },
+	  .recall = chess_net_evaluate, .memory_size = sizeof(struct chess_net_memory) },
 	{ .name = "material", .help = "material only", .evaluate = material, .move = move_gains },
 	{ .name = "book",
 	  .help = "as in the 1983 book: material, control of squares, pawns, rooks, castling",
-	  .evaluate = by_the_book, .weights = chess_book_weights,
+	  .evaluate = chess_book_evaluate, .weights = chess_book_weights,
 	  .weights_size = sizeof chess_book_weights, .names = chess_book_weight_names },
 	{ 0 },
 };
 
 /* The lower ones err; the last go by the net. */
 static const char *const levels[] = {
-	"alphabeta:depth=1,blunder=60,tt=0",
-	"alphabeta:depth=1,blunder=38,tt=0",
-	"alphabeta:depth=2,margin=570,tt=0",
-	"alphabeta:depth=2,margin=450,tt=0",
-	"alphabeta:depth=2,margin=355,tt=0",
-	"alphabeta:depth=2,margin=278,tt=0",
-	"alphabeta:depth=2,margin=218,tt=0",
-	"alphabeta:depth=2,margin=172,tt=0",
-	"alphabeta:depth=2,margin=137,tt=0",
-	"alphabeta:depth=2,margin=109,tt=0",
-	"alphabeta:depth=2,margin=76,tt=0",
-	"alphabeta:depth=2,margin=53,tt=0",
-	"alphabeta:depth=2,margin=31,tt=0",
-	"selective:nodes=550,tt=1",
-	"selective:nodes=1300,tt=1",
-	"selective:nodes=2200,tt=1",
-	"selective:nodes=3600,tt=2",
-	"selective:nodes=6000,tt=2",
-	"selective:nodes=6000,tt=2,eval=net",
-	"selective:nodes=12000,tt=4,eval=net",
-	"selective:nodes=40000,tt=4,eval=net",
-	"selective:nodes=130000,tt=8,eval=net",
-	"selective:nodes=400000,tt=16,eval=net",
-	NULL,
+	"alphabeta:depth=1,blunder=60,tt=0", "alphabeta:depth=1,blunder=38,tt=0",
+	"alphabeta:depth=2,margin=570,tt=0", "alphabeta:depth=2,margin=450,tt=0",
+	"alphabeta:depth=2,margin=355,tt=0", "alphabeta:depth=2,margin=278,tt=0",
+	"alphabeta:depth=2,margin=218,tt=0", "alphabeta:depth=2,margin=172,tt=0",
+	"alphabeta:depth=2,margin=137,tt=0", "alphabeta:depth=2,margin=109,tt=0",
+	"alphabeta:depth=2,margin=76,tt=0", "alphabeta:depth=2,margin=53,tt=0",
+	"alphabeta:depth=2,margin=31,tt=0", "selective:nodes=550,tt=1", "selective:nodes=1300,tt=1",
+	"selective:nodes=2200,tt=1", "selective:nodes=3600,tt=2", "selective:nodes=6000,tt=2",
+	"selective:nodes=6000,tt=2,eval=net", "selective:nodes=12000,tt=4,eval=net",
+	"selective:nodes=40000,tt=4,eval=net", "selective:nodes=130000,tt=8,eval=net",
+	"selective:nodes=400000,tt=16,eval=net", NULL
 };
 
 /*
@@ -177,15 +150,11 @@ static const struct qv_game game = {
 		"king takes rook (e1h1) are accepted too.\n"
 		"Position: FEN. You may leave out the two counters. Castling rights may be "
 		"KQkq or the files of the rooks (HAha).\n",
-	.seats = 2,
-	.alternates = true,
-	.state_size = sizeof(struct chess),
-	.max_moves = G_MAX_MOVES,
-	.evaluations = evaluations,
-	.levels = levels,
+	.seats = 2, .alternates = true,
+	.state_size = sizeof(struct chess), .max_moves = G_MAX_MOVES,
+	.evaluations = evaluations, .levels = levels,
 	G_GAME_FUNCTIONS,
-	.material = men,
-	.board = &chess_board,
+	.material = material_of, .board = &chess_board,
 };
 
 static const struct game_player players[] = {
@@ -195,17 +164,9 @@ static const struct game_player players[] = {
 };
 
 const struct engine chess_engine = {
-	.game = &game,
-	.orthodox = true,
-	.players = players,
-	.perft = chess_perft,
-	.duel = &chess_duel_ops,
-	.mcts = &chess_mcts_ops,
-	.prove = &chess_prove_ops,
-	.multi = &chess_multi_ops,
-	.retro = &chess_retro_ops,
-	.short_text = short_text,
-	.ending = ending,
-	.rated = rated,
+	.game = &game, .orthodox = true, .players = players, .perft = chess_perft,
+	.duel = &chess_duel_ops, .mcts = &chess_mcts_ops, .prove = &chess_prove_ops,
+	.multi = &chess_multi_ops, .retro = &chess_retro_ops,
+	.short_text = short_text, .ending = ending, .rated = rated,
 	.strongest = "selective:quiet=1,eval=net",
 };

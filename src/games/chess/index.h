@@ -5,7 +5,7 @@
  * Spaces: bare kings (kk), and a king with a rook, queen, knight, bishop or pawn against a king
  * (krk to kpk). The board is turned so that the third piece is White's, and mirrored so that
  * White's king is in the quarter of a1 or, if there is a pawn, the pawn is in the left half. No
- * position is then its own mirror image, so every weight is 1. The number consists of the squares
+ * position is then symmetric, so every weight is 1. The number consists of the squares
  * of the piece and the kings, and the side to move.
  */
 #ifndef CHESS_INDEX_H
@@ -32,17 +32,17 @@ static inline bool chess_space(const int64_t *options, int space, struct qv_spac
 		return false;
 	*out = (struct qv_space){ .group = space };
 	memcpy(out->name, names[space], sizeof names[space]);
-	out->size = 2 * 64 *
-		    (space == 0				     ? CHESS_QUARTER
-		     : chess_space_kind[space] == CHESS_PAWN ? CHESS_PAWN_PLACES * 64
-							     : CHESS_QUARTER * 64);
+	const bool pawn = chess_space_kind[space] == CHESS_PAWN;
+	out->size = UINT64_C(2) * 64 * (pawn ? CHESS_PAWN_PLACES : CHESS_QUARTER);
+	if (space)
+		out->size *= 64;
 	return true;
 }
 
 /* Where the pieces stand; White is the side with more. */
 struct chess_few {
 	int space;
-	int king[2], man; /* squares */
+	int king[2], piece; /* squares */
 	int turn;
 };
 
@@ -50,20 +50,20 @@ static inline void chess_few_mirror(struct chess_few *f, int mask)
 {
 	f->king[0] ^= mask;
 	f->king[1] ^= mask;
-	f->man ^= mask;
+	f->piece ^= mask;
 }
 
 /* False: too many pieces, or rights that only an earlier position can give. */
 static inline bool chess_few_of(const struct chess *s, struct chess_few *f)
 {
-	const uint64_t others = chess_men(s) & ~s->kind[CHESS_KING];
+	const uint64_t others = chess_occupied(s) & ~s->kind[CHESS_KING];
 	if (bits_rest(others) || s->castling || s->passant)
 		return false;
 	const bool black = others & s->side[CHESS_BLACK];
-	*f = (struct chess_few){ .turn = s->turn ^ black, .man = others ? bits_lowest(others) : 0 };
+	*f = (struct chess_few){ .turn = s->turn ^ black, .piece = others ? bits_lowest(others) : 0 };
 	f->king[0] = chess_king(s, black);
 	f->king[1] = chess_king(s, 1 - black);
-	while (others && chess_space_kind[f->space] != chess_kind_on(s, f->man))
+	while (others && chess_space_kind[f->space] != chess_kind_on(s, f->piece))
 		f->space++;
 	if (black)
 		chess_few_mirror(f, 56);
@@ -75,9 +75,10 @@ static inline bool chess_few_pawn(const struct chess_few *f)
 	return chess_space_kind[f->space] == CHESS_PAWN;
 }
 
+/* Mirrors the board so that the piece that leads, the king or a pawn, is in its part of it. */
 static inline void chess_few_turn(struct chess_few *f)
 {
-	if (chess_file(chess_few_pawn(f) ? f->man : f->king[0]) > 3)
+	if (chess_file(chess_few_pawn(f) ? f->piece : f->king[0]) > 3)
 		chess_few_mirror(f, 7);
 	if (!chess_few_pawn(f) && chess_row(f->king[0]) > 3)
 		chess_few_mirror(f, 56);
@@ -87,38 +88,31 @@ static inline void chess_few_turn(struct chess_few *f)
 static inline bool chess_few_make(const struct chess_few *f, struct chess *s)
 {
 	const int kind = chess_space_kind[f->space];
-	memset(s, 0, sizeof *s);
-	memset(s->board, CHESS_EMPTY, sizeof s->board);
-	s->number = 1;
+	chess_clear(s);
 	s->turn = (uint8_t)f->turn;
 	if (f->king[0] == f->king[1] ||
-	    (kind != CHESS_EMPTY && (f->man == f->king[0] || f->man == f->king[1])))
+	    (kind != CHESS_EMPTY && (f->piece == f->king[0] || f->piece == f->king[1])))
 		return false;
-	for (int side = 0; side < 2; side++) {
-		chess_toggle(s, side, CHESS_KING, f->king[side]);
-		s->board[f->king[side]] = (uint8_t)chess_man(side, CHESS_KING);
-	}
-	if (kind != CHESS_EMPTY) {
-		chess_toggle(s, CHESS_WHITE, kind, f->man);
-		s->board[f->man] = (uint8_t)chess_man(CHESS_WHITE, kind);
-	}
+	for (int side = 0; side < 2; side++)
+		chess_put(s, side, CHESS_KING, f->king[side]);
+	if (kind != CHESS_EMPTY)
+		chess_put(s, CHESS_WHITE, kind, f->piece);
 	s->key ^= chess_tables.castling_key[0] ^ (f->turn ? chess_tables.turn_key : 0);
 	/* The side that has just moved must not be in check. */
-	return !(chess_attackers(s, f->king[1 - f->turn], chess_men(s)) & s->side[f->turn]);
+	return !(chess_attackers(s, f->king[1 - f->turn], chess_occupied(s)) & s->side[f->turn]);
 }
 
 /* The number of a position within its space. */
 static inline uint64_t chess_few_number(const struct chess_few *f)
 {
-	const int king = f->king[0];
+	const int king = f->king[0], piece = f->piece;
 	uint64_t number;
 	if (chess_few_pawn(f))
-		number = (uint64_t)((chess_row(f->man) - 1) * 4 + chess_file(f->man)) * 64 +
-			 (uint64_t)king;
+		number = (uint64_t)(((chess_row(piece) - 1) * 4 + chess_file(piece)) * 64 + king);
 	else
 		number = (uint64_t)(chess_row(king) * 4 + chess_file(king));
 	if (f->space && !chess_few_pawn(f))
-		number = number * 64 + (uint64_t)f->man;
+		number = number * 64 + (uint64_t)piece;
 	return (number * 64 + (uint64_t)f->king[1]) * 2 + (uint64_t)f->turn;
 }
 
@@ -133,10 +127,10 @@ static inline bool chess_decode(struct chess *s, const void *aid, const int64_t 
 	if (chess_few_pawn(&f)) {
 		f.king[0] = (int)(number % 64);
 		number /= 64;
-		f.man = (int)((number / 4 + 1) * 8 + number % 4);
+		f.piece = (int)((number / 4 + 1) * 8 + number % 4);
 	} else {
 		if (space) {
-			f.man = (int)(number % 64);
+			f.piece = (int)(number % 64);
 			number /= 64;
 		}
 		f.king[0] = (int)(number / 4 * 8 + number % 4);
@@ -151,7 +145,7 @@ static inline bool chess_find(const struct chess *s, const void *aid, struct qv_
 	if (!chess_few_of(s, &f))
 		return false;
 	/* Unmoving can produce illegal positions in which the side that just moved is in check. */
-	if (chess_attackers(s, chess_king(s, 1 - s->turn), chess_men(s)) & s->side[s->turn])
+	if (chess_attackers(s, chess_king(s, 1 - s->turn), chess_occupied(s)) & s->side[s->turn])
 		return false;
 	chess_few_turn(&f);
 	*out = (struct qv_place){ f.space, 1, chess_few_number(&f) };
@@ -161,18 +155,14 @@ static inline bool chess_find(const struct chess *s, const void *aid, struct qv_
 /* The squares from which a piece may have come without capturing. */
 static inline uint64_t chess_came_from(const struct chess *s, int side, int kind, int to)
 {
-	const uint64_t men = chess_men(s);
+	const uint64_t pieces = chess_occupied(s);
 	if (kind != CHESS_PAWN)
-		return chess_attacks(kind, to, men) & ~men;
+		return chess_attacks(kind, to, pieces) & ~pieces;
 	const int back = side == CHESS_WHITE ? -8 : 8;
 	const int row = side == CHESS_WHITE ? chess_row(to) : 7 - chess_row(to);
-	uint64_t from = 0;
-	if (row < 2 || men & chess_bit(to + back))
+	if (row < 2 || pieces & chess_bit(to + back))
 		return 0;
-	from |= chess_bit(to + back);
-	if (row == 3 && !(men & chess_bit(to + 2 * back)))
-		from |= chess_bit(to + 2 * back);
-	return from;
+	return chess_bit(to + back) | (row == 3 ? chess_bit(to + 2 * back) & ~pieces : 0);
 }
 
 /* Lists the positions from which a move without a capture or promotion leads here. */
@@ -180,8 +170,8 @@ static inline int chess_parents(const struct chess *s, struct chess *list)
 {
 	const int side = 1 - s->turn;
 	int n = 0;
-	for (uint64_t men = s->side[side]; men; men = bits_rest(men)) {
-		const int to = bits_lowest(men), kind = chess_kind_on(s, to);
+	for (uint64_t pieces = s->side[side]; pieces; pieces = bits_rest(pieces)) {
+		const int to = bits_lowest(pieces), kind = chess_kind_on(s, to);
 		for (uint64_t from = chess_came_from(s, side, kind, to); from;
 		     from = bits_rest(from)) {
 			struct chess *p = &list[n++];
@@ -189,10 +179,8 @@ static inline int chess_parents(const struct chess *s, struct chess *list)
 			p->passant = 0;
 			p->quiet = 0;
 			p->number = 1;
-			chess_toggle(p, side, kind, to);
-			chess_toggle(p, side, kind, bits_lowest(from));
-			p->board[to] = CHESS_EMPTY;
-			p->board[bits_lowest(from)] = (uint8_t)chess_man(side, kind);
+			chess_remove(p, side, kind, to);
+			chess_put(p, side, kind, bits_lowest(from));
 			p->turn = (uint8_t)side;
 			p->key ^= chess_tables.turn_key;
 		}

@@ -7,21 +7,6 @@
  */
 #include "games/chess/rules.h"
 
-/* Castling and king moves. */
-static bool king_may(const struct chess *s, const struct chess_view *v, int to, int flag)
-{
-	const int us = s->turn;
-	uint64_t danger;
-	if (chess_castles(chess_move(0, 0, flag))) {
-		if (to != (flag == CHESS_SHORT ? CHESS_G1 : CHESS_C1) + 56 * us)
-			return false;
-		chess_king_targets(s, v, us, &danger);
-		return chess_may_castle(s, v, us, flag == CHESS_LONG, danger);
-	}
-	return chess_king_attacks(v->king) >> to & 1 &&
-	       !(chess_attackers(s, to, v->men ^ chess_bit(v->king)) & v->theirs);
-}
-
 /* Whether a pawn moves like this and the flag fits. En passant squares are stored only if legal. */
 static bool pawn_may(const struct chess *s, const struct chess_view *v, int from, int to, int flag)
 {
@@ -34,7 +19,7 @@ static bool pawn_may(const struct chess *s, const struct chess_view *v, int from
 	if (flag & CHESS_TAKES)
 		return chess_pawn_attacks(us, from) >> to & 1;
 	if (flag == CHESS_DOUBLE)
-		return home && to == from + 2 * up && !(v->men >> (from + up) & 1);
+		return home && to == from + 2 * up && !(v->pieces >> (from + up) & 1);
 	return to == from + up;
 }
 
@@ -50,12 +35,21 @@ bool chess_is_legal(const struct chess *s, qv_move move)
 		return false;
 	if (flag != CHESS_PASSANT && chess_takes(move) != (v.theirs >> to & 1))
 		return false;
+	if (kind == CHESS_KING && chess_castles(move)) {
+		uint64_t danger;
+		chess_king_targets(s, &v, us, &danger);
+		return to == (flag == CHESS_SHORT ? CHESS_G1 : CHESS_C1) + 56 * us &&
+		       chess_may_castle(s, &v, us, flag == CHESS_LONG, danger);
+	}
 	if (kind == CHESS_KING)
-		return (flag <= CHESS_TAKES && flag != CHESS_DOUBLE) && king_may(s, &v, to, flag);
+		return (flag == CHESS_QUIET || flag == CHESS_TAKES) &&
+		       chess_king_attacks(v.king) >> to & 1 &&
+		       !(chess_attackers(s, to, v.pieces ^ chess_bit(v.king)) & v.theirs);
+	/* The move of a pawn or another piece, and a flag that fits. */
 	if (kind == CHESS_PAWN
 		    ? flag == CHESS_SHORT || flag == CHESS_LONG || !pawn_may(s, &v, from, to, flag)
 		    : (flag != CHESS_QUIET && flag != CHESS_TAKES) ||
-			      !(chess_attacks(kind, from, v.men) >> to & 1))
+			      !(chess_attacks(kind, from, v.pieces) >> to & 1))
 		return false;
 	if (flag == CHESS_PASSANT)
 		return true;

@@ -8,8 +8,7 @@
  * printed step next to the enemy king and lose the rook. With the first and the fifth rule amended
  * they mate from everywhere with the rook on an edge file.
  */
-#include "games/chess/machine_1912.h"
-
+#include "games/chess/rules.h"
 #include "search/one_ply.h"
 
 struct square {
@@ -32,17 +31,6 @@ static struct square held(int square, int way)
 		       : (struct square){ chess_file(square), row };
 }
 
-static int square_of(struct square s, int way)
-{
-	const struct square t = way & 2 ? (struct square){ s.row, s.file } : s;
-	return 8 * (way & 1 ? 7 - t.row : t.row) + t.file;
-}
-
-static bool in_order(const struct scene *t)
-{
-	return t->king.row > t->rook.row && t->rook.row > t->enemy.row;
-}
-
 static int apart(int a, int b)
 {
 	return a > b ? a - b : b - a;
@@ -54,41 +42,20 @@ static int zone(int file)
 	return file <= 2 ? 0 : file >= 5 ? 1 : -1;
 }
 
-static bool is_attacked(const struct scene *t, bool literal)
-{
-	if (literal)
-		return apart(t->rook.file, t->enemy.file) <= 1 &&
-		       apart(t->rook.row, t->enemy.row) <= 1;
-	return zone(t->rook.file) < 0 || zone(t->rook.file) == zone(t->enemy.file);
-}
-
-/* The file where the rook is out of reach. */
-static int far_file(const struct scene *t, bool literal)
-{
-	if (literal || zone(t->rook.file) < 0)
-		return t->enemy.file <= 3 ? 7 : 0;
-	return zone(t->rook.file) ? 0 : 7;
-}
-
-/*
- * A waiting move of the rook: as printed towards the middle, otherwise between the edge and its
- * neighbour.
- */
-static int idle_file(int file, bool literal)
-{
-	if (literal)
-		return file <= 3 ? file + 1 : file - 1;
-	return file == 0 ? 1 : file == 7 ? 6 : file <= 2 ? file - 1 : file + 1;
-}
-
 /* The rule that applies, and where it moves the rook or the king. */
 static int choose(const struct scene *t, bool literal, bool *king, struct square *to)
 {
-	const int space = apart(t->king.file, t->enemy.file);
+	const int space = apart(t->king.file, t->enemy.file), file = t->rook.file;
+	const int rook_zone = zone(file);
+	const bool adjacent = apart(file, t->enemy.file) <= 1 &&
+			      apart(t->rook.row, t->enemy.row) <= 1;
+	const bool near_enemy = rook_zone < 0 || rook_zone == zone(t->enemy.file);
 	*king = false;
 	*to = t->rook;
-	if (is_attacked(t, literal)) {
-		to->file = far_file(t, literal);
+	if (literal ? adjacent : near_enemy) {
+		/* To the edge file that is out of reach. */
+		const bool by_enemy = literal || rook_zone < 0;
+		to->file = (by_enemy ? t->enemy.file <= 3 : !rook_zone) ? 7 : 0;
 		return 1;
 	}
 	if (t->rook.row - t->enemy.row > 1) {
@@ -109,20 +76,12 @@ static int choose(const struct scene *t, bool literal, bool *king, struct square
 		to->row--;
 		return 4;
 	}
-	to->file = idle_file(t->rook.file, literal);
+	/* A waiting move: as printed towards the middle, otherwise between edge and neighbour. */
+	if (literal)
+		to->file = file <= 3 ? file + 1 : file - 1;
+	else
+		to->file = file == 0 ? 1 : file == 7 ? 6 : file <= 2 ? file - 1 : file + 1;
 	return 5;
-}
-
-static bool find_move(const struct chess *s, int from, int to, qv_move *out)
-{
-	qv_move list[CHESS_MAX_MOVES];
-	const int n = chess_moves(s, list);
-	for (int i = 0; i < n; i++)
-		if (chess_from(list[i]) == from && chess_to(list[i]) == to) {
-			*out = list[i];
-			return true;
-		}
-	return false;
 }
 
 int chess_machine_rule(const struct chess *s, bool literal, qv_move *move)
@@ -136,14 +95,20 @@ int chess_machine_rule(const struct chess *s, bool literal, qv_move *move)
 		const struct scene t = { held(chess_king(s, us), way), held(bits_lowest(rook), way),
 					 held(chess_king(s, 1 - us), way) };
 		struct square to;
+		qv_move list[CHESS_MAX_MOVES];
 		bool king;
-		if (!in_order(&t))
+		if (t.king.row <= t.rook.row || t.rook.row <= t.enemy.row)
 			continue;
-		const int rule = choose(&t, literal, &king, &to);
-		return find_move(s, king ? chess_king(s, us) : bits_lowest(rook),
-				 square_of(to, way), move)
-			       ? rule
-			       : 0;
+		const int rule = choose(&t, literal, &king, &to), n = chess_moves(s, list);
+		const int from = king ? chess_king(s, us) : bits_lowest(rook);
+		const struct square turned = way & 2 ? (struct square){ to.row, to.file } : to;
+		const int goal = 8 * (way & 1 ? 7 - turned.row : turned.row) + turned.file;
+		for (int i = 0; i < n; i++)
+			if (chess_from(list[i]) == from && chess_to(list[i]) == goal) {
+				*move = list[i];
+				return rule;
+			}
+		return 0;
 	}
 	return 0;
 }

@@ -12,11 +12,9 @@
 #ifndef CHESS_MOVES_H
 #define CHESS_MOVES_H
 
-#define CHESS_INLINE __attribute__((always_inline)) static inline
-
 /* The position as its side to move sees it. */
 struct chess_view {
-	uint64_t mine, theirs, men;
+	uint64_t mine, theirs, pieces;
 	uint64_t checkers, pinned;
 	uint64_t target;           /* where pieces other than the king may land */
 	int king;
@@ -28,7 +26,7 @@ CHESS_INLINE void chess_look(struct chess_view *v, const struct chess *s, const 
 	const int them = 1 - us;
 	v->mine = s->side[us];
 	v->theirs = s->side[them];
-	v->men = v->mine | v->theirs;
+	v->pieces = v->mine | v->theirs;
 	v->king = bits_lowest(s->kind[CHESS_KING] & v->mine);
 	v->pinned = 0;
 	v->checkers = v->theirs &
@@ -40,29 +38,36 @@ CHESS_INLINE void chess_look(struct chess_view *v, const struct chess *s, const 
 		((chess_tables.bishop[v->king].rays & (s->kind[CHESS_BISHOP] | queens)) |
 		 (chess_tables.rook[v->king].rays & (s->kind[CHESS_ROOK] | queens)));
 	for (; snipers; snipers = bits_rest(snipers)) {
-		const uint64_t between = chess_between(v->king, bits_lowest(snipers)) & v->men;
+		const uint64_t between = chess_between(v->king, bits_lowest(snipers)) & v->pieces;
 		if (!between)
 			v->checkers |= snipers & (0 - snipers);
 		else if (!bits_rest(between))
 			v->pinned |= between & v->mine;
 	}
 	v->target = ~v->mine;
-	if (v->checkers)
-		v->target = bits_rest(v->checkers)
-				    ? 0
-				    : v->checkers |
-					      chess_between(v->king, bits_lowest(v->checkers));
+	if (bits_rest(v->checkers))
+		v->target = 0;
+	else if (v->checkers)
+		v->target = v->checkers | chess_between(v->king, bits_lowest(v->checkers));
+}
+
+/* Pawns move by these shifts, up the board as their side sees it. Left is the a-file. */
+enum { CHESS_UP = 8, CHESS_UP_LEFT = 7, CHESS_UP_RIGHT = 9 };
+
+CHESS_INLINE uint64_t chess_shift(uint64_t pawns, const int us, const int by)
+{
+	return us == CHESS_WHITE ? pawns << by : pawns >> (16 - by);
 }
 
 /* All that the pawns of a side attack. */
 CHESS_INLINE uint64_t chess_pawns_attack(uint64_t pawns, const int us)
 {
-	return us == CHESS_WHITE ? ((pawns & ~CHESS_FILE_A) << 7) | ((pawns & ~CHESS_FILE_H) << 9)
-				 : ((pawns & ~CHESS_FILE_A) >> 9) | ((pawns & ~CHESS_FILE_H) >> 7);
+	return chess_shift(pawns & ~CHESS_FILE_A, us, CHESS_UP_LEFT) |
+	       chess_shift(pawns & ~CHESS_FILE_H, us, CHESS_UP_RIGHT);
 }
 
-/* All squares that the side attacks; `men` are the squares that block lines. */
-CHESS_INLINE uint64_t chess_all_attacks(const struct chess *s, const int side, uint64_t men)
+/* All squares that the side attacks; `pieces` are the squares that block lines. */
+CHESS_INLINE uint64_t chess_all_attacks(const struct chess *s, const int side, uint64_t pieces)
 {
 	const uint64_t mine = s->side[side];
 	uint64_t out = chess_pawns_attack(s->kind[CHESS_PAWN] & mine, side) |
@@ -71,9 +76,9 @@ CHESS_INLINE uint64_t chess_all_attacks(const struct chess *s, const int side, u
 		out |= chess_knight_attacks(bits_lowest(left));
 	const uint64_t queens = s->kind[CHESS_QUEEN];
 	for (uint64_t left = (s->kind[CHESS_BISHOP] | queens) & mine; left; left = bits_rest(left))
-		out |= chess_bishop_attacks(bits_lowest(left), men);
+		out |= chess_bishop_attacks(bits_lowest(left), pieces);
 	for (uint64_t left = (s->kind[CHESS_ROOK] | queens) & mine; left; left = bits_rest(left))
-		out |= chess_rook_attacks(bits_lowest(left), men);
+		out |= chess_rook_attacks(bits_lowest(left), pieces);
 	return out;
 }
 
@@ -88,7 +93,7 @@ CHESS_INLINE uint64_t chess_king_targets(const struct chess *s, const struct che
 	*danger = ~UINT64_C(0);
 	if (!to)
 		return 0;          /* nor is there room to castle */
-	*danger = chess_all_attacks(s, 1 - us, v->men ^ chess_bit(v->king));
+	*danger = chess_all_attacks(s, 1 - us, v->pieces ^ chess_bit(v->king));
 	return to & ~*danger;
 }
 
@@ -101,7 +106,7 @@ CHESS_INLINE bool chess_may_castle(const struct chess *s, const struct chess_vie
 	const int right = (far ? CHESS_WHITE_LONG : CHESS_WHITE_SHORT) << 2 * us, row = 56 * us;
 	const uint64_t empty = UINT64_C(0x60), way = UINT64_C(0x70);
 	const uint64_t far_empty = UINT64_C(0x0e), far_way = UINT64_C(0x1c);
-	return (s->castling & right) && !(v->men & (far ? far_empty : empty) << row) &&
+	return (s->castling & right) && !(v->pieces & (far ? far_empty : empty) << row) &&
 	       !(danger & (far ? far_way : way) << row);
 }
 
@@ -128,27 +133,12 @@ CHESS_INLINE void chess_sort_pawns(struct chess_pawns *p, const struct chess *s,
 	p->right &= ~CHESS_FILE_H;
 }
 
-CHESS_INLINE uint64_t chess_forward(uint64_t pawns, const int us)
-{
-	return us == CHESS_WHITE ? pawns << 8 : pawns >> 8;
-}
-
-CHESS_INLINE uint64_t chess_leftward(uint64_t pawns, const int us)
-{
-	return us == CHESS_WHITE ? pawns << 7 : pawns >> 9;
-}
-
-CHESS_INLINE uint64_t chess_rightward(uint64_t pawns, const int us)
-{
-	return us == CHESS_WHITE ? pawns << 9 : pawns >> 7;
-}
-
 /* Where pawns arrive with one step; *twice: with two. */
-CHESS_INLINE uint64_t chess_steps(uint64_t pawns, uint64_t men, const int us, uint64_t *twice)
+CHESS_INLINE uint64_t chess_steps(uint64_t pawns, uint64_t pieces, const int us, uint64_t *twice)
 {
 	const uint64_t third = us == CHESS_WHITE ? CHESS_ROW_1 << 16 : CHESS_ROW_1 << 40;
-	const uint64_t once = chess_forward(pawns, us) & ~men;
-	*twice = chess_forward(once & third, us) & ~men;
+	const uint64_t once = chess_shift(pawns, us, CHESS_UP) & ~pieces;
+	*twice = chess_shift(once & third, us, CHESS_UP) & ~pieces;
 	return once;
 }
 
@@ -162,9 +152,9 @@ CHESS_INLINE int chess_count_pawns(const struct chess *s, const struct chess_vie
 	uint64_t twice;
 	chess_sort_pawns(&p, s, v, us);
 	const uint64_t takable = v->theirs & v->target;
-	const uint64_t once = chess_steps(p.step, v->men, us, &twice) & v->target;
-	const uint64_t left = chess_leftward(p.left, us) & takable;
-	const uint64_t right = chess_rightward(p.right, us) & takable;
+	const uint64_t once = chess_steps(p.step, v->pieces, us, &twice) & v->target;
+	const uint64_t left = chess_shift(p.left, us, CHESS_UP_LEFT) & takable;
+	const uint64_t right = chess_shift(p.right, us, CHESS_UP_RIGHT) & takable;
 	int n = bits_count(once) + bits_count(twice & v->target) + bits_count(left) +
 		bits_count(right);
 	if ((once | left | right) & CHESS_LAST_ROWS)
@@ -175,39 +165,34 @@ CHESS_INLINE int chess_count_pawns(const struct chess *s, const struct chess_vie
 	return n;
 }
 
-CHESS_INLINE int chess_count_men(const struct chess *s, const struct chess_view *v)
+CHESS_INLINE int chess_count_pieces(const struct chess *s, const struct chess_view *v)
 {
 	const uint64_t free = v->mine & ~v->pinned, queens = s->kind[CHESS_QUEEN];
 	int n = 0;
 	for (uint64_t left = s->kind[CHESS_KNIGHT] & free; left; left = bits_rest(left))
 		n += bits_count(chess_knight_attacks(bits_lowest(left)) & v->target);
 	for (uint64_t left = (s->kind[CHESS_BISHOP] | queens) & free; left; left = bits_rest(left))
-		n += bits_count(chess_bishop_attacks(bits_lowest(left), v->men) & v->target);
+		n += bits_count(chess_bishop_attacks(bits_lowest(left), v->pieces) & v->target);
 	for (uint64_t left = (s->kind[CHESS_ROOK] | queens) & free; left; left = bits_rest(left))
-		n += bits_count(chess_rook_attacks(bits_lowest(left), v->men) & v->target);
+		n += bits_count(chess_rook_attacks(bits_lowest(left), v->pieces) & v->target);
 	for (uint64_t left = v->pinned & ~(s->kind[CHESS_PAWN] | s->kind[CHESS_KNIGHT]); left;
 	     left = bits_rest(left)) {
 		const int from = bits_lowest(left);
-		n += bits_count(chess_attacks(chess_kind_on(s, from), from, v->men) & v->target &
+		n += bits_count(chess_attacks(chess_kind_on(s, from), from, v->pieces) & v->target &
 				chess_line(v->king, from));
 	}
 	return n;
 }
 
-CHESS_INLINE int chess_count_king(const struct chess *s, const struct chess_view *v, const int us)
-{
-	uint64_t danger;
-	const uint64_t to = chess_king_targets(s, v, us, &danger);
-	return bits_count(to) + chess_may_castle(s, v, us, false, danger) +
-	       chess_may_castle(s, v, us, true, danger);
-}
-
 CHESS_INLINE int chess_count_as(const struct chess *s, const int us)
 {
 	struct chess_view v;
+	uint64_t danger;
 	chess_look(&v, s, us);
-	const int n = chess_count_king(s, &v, us);
-	return v.target ? n + chess_count_pawns(s, &v, us) + chess_count_men(s, &v) : n;
+	const int n = bits_count(chess_king_targets(s, &v, us, &danger)) +
+		      chess_may_castle(s, &v, us, false, danger) +
+		      chess_may_castle(s, &v, us, true, danger);
+	return v.target ? n + chess_count_pawns(s, &v, us) + chess_count_pieces(s, &v) : n;
 }
 
 /* The number of legal moves, without listing them. */
@@ -222,12 +207,13 @@ CHESS_INLINE bool chess_can_move_as(const struct chess *s, const int us)
 	struct chess_view v;
 	uint64_t danger;
 	chess_look(&v, s, us);
-	if (v.target && (chess_count_pawns(s, &v, us) || chess_count_men(s, &v)))
+	if (v.target && (chess_count_pawns(s, &v, us) || chess_count_pieces(s, &v)))
 		return true;
 	/* a side that may castle may also step aside */
 	return chess_king_targets(s, &v, us, &danger);
 }
 
+/* Whether there is a legal move. Cheaper than counting. */
 static inline bool chess_can_move(const struct chess *s)
 {
 	return s->turn == CHESS_WHITE ? chess_can_move_as(s, CHESS_WHITE)
@@ -242,7 +228,8 @@ enum chess_which {
 	CHESS_ALL = CHESS_LOUD | CHESS_STILL,
 };
 
-CHESS_INLINE qv_move *chess_put_men(qv_move *list, int from, uint64_t to, uint64_t theirs)
+/* Adds moves from a square to each of `to`. */
+CHESS_INLINE qv_move *chess_put_moves(qv_move *list, int from, uint64_t to, uint64_t theirs)
 {
 	for (; to; to = bits_rest(to)) {
 		const int square = bits_lowest(to);
@@ -262,6 +249,7 @@ CHESS_INLINE qv_move *chess_put_pawns(qv_move *list, uint64_t to, int by, int fl
 	return list;
 }
 
+/* The same with the four promotions, the queen first; takes: CHESS_TAKES or 0. */
 CHESS_INLINE qv_move *chess_put_promotions(qv_move *list, uint64_t to, int by, int takes)
 {
 	for (; to; to = bits_rest(to)) {
@@ -282,11 +270,11 @@ CHESS_INLINE qv_move *chess_list_pawns(qv_move *list, const struct chess *s,
 	uint64_t twice;
 	const int up = us == CHESS_WHITE ? 8 : -8;
 	chess_sort_pawns(&p, s, v, us);
-	const uint64_t once = chess_steps(p.step, v->men, us, &twice) & v->target;
+	const uint64_t once = chess_steps(p.step, v->pieces, us, &twice) & v->target;
 	if (which & CHESS_LOUD) {
 		const uint64_t takable = v->theirs & v->target;
-		const uint64_t left = chess_leftward(p.left, us) & takable;
-		const uint64_t right = chess_rightward(p.right, us) & takable;
+		const uint64_t left = chess_shift(p.left, us, CHESS_UP_LEFT) & takable;
+		const uint64_t right = chess_shift(p.right, us, CHESS_UP_RIGHT) & takable;
 		if ((once | left | right) & CHESS_LAST_ROWS) {
 			list = chess_put_promotions(list, left & CHESS_LAST_ROWS, up - 1,
 						    CHESS_TAKES);
@@ -307,37 +295,34 @@ CHESS_INLINE qv_move *chess_list_pawns(qv_move *list, const struct chess *s,
 	return list;
 }
 
-/* Lists the moves of knights, bishops, rooks and queens. */
-CHESS_INLINE qv_move *chess_list_men(qv_move *list, const struct chess *s,
-				     const struct chess_view *v, uint64_t target)
+/* Lists the moves of the pieces of one kind. */
+CHESS_INLINE qv_move *chess_list_kind(qv_move *list, const struct chess_view *v, const int kind,
+				      uint64_t set, uint64_t target)
 {
-	const uint64_t men = v->mine & ~(s->kind[CHESS_PAWN] | s->kind[CHESS_KING]);
-	const uint64_t free = men & ~v->pinned;
-	for (uint64_t left = s->kind[CHESS_KNIGHT] & free; left; left = bits_rest(left)) {
-		const int from = bits_lowest(left);
-		list = chess_put_men(list, from, chess_knight_attacks(from) & target, v->theirs);
+	for (; set; set = bits_rest(set)) {
+		const int from = bits_lowest(set);
+		const uint64_t to = chess_attacks(kind, from, v->pieces);
+		list = chess_put_moves(list, from, to & target, v->theirs);
 	}
-	for (uint64_t left = s->kind[CHESS_BISHOP] & free; left; left = bits_rest(left)) {
-		const int from = bits_lowest(left);
-		list = chess_put_men(list, from, chess_bishop_attacks(from, v->men) & target,
-				     v->theirs);
-	}
-	for (uint64_t left = s->kind[CHESS_ROOK] & free; left; left = bits_rest(left)) {
-		const int from = bits_lowest(left);
-		list = chess_put_men(list, from, chess_rook_attacks(from, v->men) & target,
-				     v->theirs);
-	}
-	for (uint64_t left = s->kind[CHESS_QUEEN] & free; left; left = bits_rest(left)) {
-		const int from = bits_lowest(left);
-		list = chess_put_men(list, from, chess_queen_attacks(from, v->men) & target,
-				     v->theirs);
-	}
-	for (uint64_t left = men & v->pinned & ~s->kind[CHESS_KNIGHT]; left;
+	return list;
+}
+
+/* Lists the moves of knights, bishops, rooks and queens. */
+CHESS_INLINE qv_move *chess_list_pieces(qv_move *list, const struct chess *s,
+					const struct chess_view *v, uint64_t target)
+{
+	const uint64_t pieces = v->mine & ~(s->kind[CHESS_PAWN] | s->kind[CHESS_KING]);
+	const uint64_t free = pieces & ~v->pinned;
+	list = chess_list_kind(list, v, CHESS_KNIGHT, s->kind[CHESS_KNIGHT] & free, target);
+	list = chess_list_kind(list, v, CHESS_BISHOP, s->kind[CHESS_BISHOP] & free, target);
+	list = chess_list_kind(list, v, CHESS_ROOK, s->kind[CHESS_ROOK] & free, target);
+	list = chess_list_kind(list, v, CHESS_QUEEN, s->kind[CHESS_QUEEN] & free, target);
+	for (uint64_t left = pieces & v->pinned & ~s->kind[CHESS_KNIGHT]; left;
 	     left = bits_rest(left)) {
 		const int from = bits_lowest(left);
-		const uint64_t to = chess_attacks(chess_kind_on(s, from), from, v->men);
-		list = chess_put_men(list, from, to & target & chess_line(v->king, from),
-				     v->theirs);
+		const uint64_t to = chess_attacks(chess_kind_on(s, from), from, v->pieces);
+		list = chess_put_moves(list, from, to & target & chess_line(v->king, from),
+				       v->theirs);
 	}
 	return list;
 }
@@ -350,17 +335,16 @@ CHESS_INLINE int chess_list_as(const struct chess *s, qv_move *list, const int u
 	uint64_t danger;
 	qv_move *end = list;
 	chess_look(&v, s, us);
-	const uint64_t wanted = which == CHESS_ALL    ? ~UINT64_C(0) :
-				which == CHESS_LOUD ? v.theirs :
-							~v.theirs;
+	const uint64_t loud = which & CHESS_LOUD ? v.theirs : 0;
+	const uint64_t wanted = which & CHESS_STILL ? ~v.theirs | loud : loud;
 	if (v.target) {
 		end = chess_list_pawns(end, s, &v, us, which);
-		end = chess_list_men(end, s, &v, v.target & wanted);
+		end = chess_list_pieces(end, s, &v, v.target & wanted);
 	}
 	if (which == CHESS_LOUD && !(chess_king_attacks(v.king) & v.theirs))
 		return (int)(end - list);
 	const uint64_t to = chess_king_targets(s, &v, us, &danger);
-	end = chess_put_men(end, v.king, to & wanted, v.theirs);
+	end = chess_put_moves(end, v.king, to & wanted, v.theirs);
 	if (which & CHESS_STILL) {
 		if (chess_may_castle(s, &v, us, false, danger))
 			*end++ = chess_move(v.king, v.king + 2, CHESS_SHORT);
@@ -404,18 +388,16 @@ static inline bool chess_gives_check(const struct chess *s, const struct chess_c
 	if (c->blockers >> from & 1 && !(chess_line(c->king, from) >> to & 1))
 		return true;
 	if (chess_promotes(move))
-		return chess_attacks(chess_promotion(move), to, chess_men(s) ^ chess_bit(from)) >>
+		return chess_attacks(chess_promotion(move), to, chess_occupied(s) ^ chess_bit(from)) >>
 			       c->king & 1;
 	if (chess_flag(move) == CHESS_PASSANT) {
-		const uint64_t men = (chess_men(s) ^ chess_bit(from) ^ chess_bit(to ^ 8)) |
+		const uint64_t pieces = (chess_occupied(s) ^ chess_bit(from) ^ chess_bit(to ^ 8)) |
 				     chess_bit(to);
-		return chess_line_attackers(s, c->king, s->turn, men);
+		return chess_line_attackers(s, c->king, s->turn, pieces);
 	}
-	if (chess_castles(move)) {
-		const int beside = chess_flag(move) == CHESS_SHORT ? to - 1 : to + 1;
-		return chess_rook_attacks(beside, chess_men(s) ^ chess_bit(from)) >> c->king & 1;
-	}
-	return false;
+	const int beside = chess_flag(move) == CHESS_SHORT ? to - 1 : to + 1; /* the rook */
+	return chess_castles(move) &&
+	       chess_rook_attacks(beside, chess_occupied(s) ^ chess_bit(from)) >> c->king & 1;
 }
 
 /*

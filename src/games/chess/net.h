@@ -34,10 +34,10 @@ enum {
 	CHESS_NET_OUT_ONE = 64, /* of the weights of sums */
 	CHESS_NET_ROW_MOST = 2 * CHESS_NET_ONE,
 	CHESS_NET_OUT_MOST = 127,
-	CHESS_NET_MEN = 32, /* positions with more are not considered */
+	CHESS_NET_PIECES = 32, /* positions with more are not considered */
 };
 _Static_assert(CHESS_NET_AREAS == 1 || CHESS_NET_AREAS == 4, "areas that there are");
-_Static_assert((CHESS_NET_MEN + 1) * CHESS_NET_ROW_MOST <= INT16_MAX, "sums stay in their type");
+_Static_assert((CHESS_NET_PIECES + 1) * CHESS_NET_ROW_MOST <= INT16_MAX, "sums stay in their type");
 _Static_assert(CHESS_NET_ONE *CHESS_NET_OUT_MOST <= INT16_MAX, "so does what is weighed");
 
 /* Plain data, as in files. */
@@ -60,10 +60,10 @@ void chess_net_write(const struct chess_net *net, char *out);
 enum qv_status chess_net_read(const char *data, size_t size, void *weights, struct qv_error *error);
 
 /* The stage of a position by its number of pieces. */
-static inline int chess_net_stage(int men)
+static inline int chess_net_stage(int pieces)
 {
-	return men > CHESS_NET_MEN ? CHESS_NET_STAGES - 1
-				   : (men - 1) * CHESS_NET_STAGES / CHESS_NET_MEN;
+	return pieces > CHESS_NET_PIECES ? CHESS_NET_STAGES - 1
+				   : (pieces - 1) * CHESS_NET_STAGES / CHESS_NET_PIECES;
 }
 
 /* How a side sees the board. */
@@ -76,10 +76,8 @@ struct chess_net_view {
 /* The area of a king by its square, seen from its own end, on the right half. */
 static inline int chess_net_area(int square)
 {
-	static const uint8_t areas[CHESS_SQUARES / 2] = { 1, 1, 0, 0, 2, 2, 2, 2, 3, 3, 3,
-							  3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
-							  3, 3, 3, 3, 3, 3, 3, 3, 3, 3 };
-	return CHESS_NET_AREAS == 1 ? 0 : areas[square / 8 * 4 + square % 4];
+	const int area = square >= 16 ? 3 : square >= 8 ? 2 : square % 4 < 2;
+	return CHESS_NET_AREAS == 1 ? 0 : area;
 }
 
 static inline struct chess_net_view chess_net_view(const struct chess *s, int side)
@@ -90,10 +88,10 @@ static inline struct chess_net_view chess_net_view(const struct chess *s, int si
 }
 
 /* The row of a piece (its colour and kind, as on the board) on a square. */
-static inline int chess_net_row(const struct chess_net_view *v, int man, int square)
+static inline int chess_net_row(const struct chess_net_view *v, int piece, int square)
 {
-	const int other = (man >> 3) ^ v->side;
-	return ((v->area * 2 + other) * CHESS_KINDS + (man & 7)) * CHESS_SQUARES +
+	const int other = (piece >> 3) ^ v->side;
+	return ((v->area * 2 + other) * CHESS_KINDS + (piece & 7)) * CHESS_SQUARES +
 	       (square ^ v->turn);
 }
 
@@ -102,7 +100,7 @@ static inline int chess_net_rows(const struct chess_net_view *v, const uint8_t *
 				 uint16_t *out)
 {
 	int n = 0;
-	for (; set && n < CHESS_NET_MEN; set = bits_rest(set)) {
+	for (; set && n < CHESS_NET_PIECES; set = bits_rest(set)) {
 		const int square = bits_lowest(set);
 		out[n++] = (uint16_t)chess_net_row(v, board[square], square);
 	}
@@ -128,7 +126,7 @@ _Static_assert(CHESS_NET_SIZE % CHESS_NET_TILE == 0, "whole tiles");
  */
 struct chess_net_change {
 	int gone_count, come_count;
-	uint16_t gone[CHESS_NET_MEN], come[CHESS_NET_MEN];
+	uint16_t gone[CHESS_NET_PIECES], come[CHESS_NET_PIECES];
 };
 
 /* Clips a tile of a sum to 0..1, and weights its square. */
@@ -177,7 +175,7 @@ CHESS_INLINE int64_t chess_net_look(const struct chess_net *net, const struct ch
 /* A remembered sum and its pieces. All zeros: none yet. */
 struct chess_net_sum {
 	uint64_t kind[CHESS_KINDS], side[2];
-	uint8_t board[CHESS_SQUARES]; /* where men stand */
+	uint8_t board[CHESS_SQUARES]; /* where pieces stand */
 	int16_t sum[CHESS_NET_SIZE];
 };
 _Static_assert(sizeof(struct chess_net_sum) % 64 == 0, "no padding");
@@ -202,12 +200,12 @@ static inline int64_t chess_net_recall_look(const struct chess_net *net, const s
 {
 	const struct chess_net_view v = chess_net_view(s, side);
 	struct chess_net_sum *m = &memory->sums[side][v.area][v.turn & 1];
-	const uint64_t men = chess_men(s), changed = chess_net_changed(m, s);
-	const uint64_t gone = changed & (m->side[0] | m->side[1]), come = changed & men;
-	const bool from_scratch = bits_count(gone) + bits_count(come) >= bits_count(men);
+	const uint64_t pieces = chess_occupied(s), changed = chess_net_changed(m, s);
+	const uint64_t gone = changed & (m->side[0] | m->side[1]), come = changed & pieces;
+	const bool from_scratch = bits_count(gone) + bits_count(come) >= bits_count(pieces);
 	struct chess_net_change c;
 	c.gone_count = from_scratch ? 0 : chess_net_rows(&v, m->board, gone, c.gone);
-	c.come_count = chess_net_rows(&v, s->board, from_scratch ? men : come, c.come);
+	c.come_count = chess_net_rows(&v, s->board, from_scratch ? pieces : come, c.come);
 	memcpy(m->kind, s->kind, sizeof m->kind);
 	memcpy(m->side, s->side, sizeof m->side);
 	memcpy(m->board, s->board, sizeof m->board);
@@ -221,7 +219,7 @@ static inline int64_t chess_net_fresh_look(const struct chess_net *net, const st
 	const struct chess_net_view v = chess_net_view(s, side);
 	struct chess_net_change c = { .gone_count = 0 };
 	int16_t sum[CHESS_NET_SIZE] __attribute__((aligned(32)));
-	c.come_count = chess_net_rows(&v, s->board, chess_men(s), c.come);
+	c.come_count = chess_net_rows(&v, s->board, chess_occupied(s), c.come);
 	return chess_net_look(net, &c, net->empty, sum, outs);
 }
 
@@ -229,10 +227,10 @@ static inline int64_t chess_net_fresh_look(const struct chess_net *net, const st
 static inline int32_t chess_net_value(const struct chess *s, const struct chess_net *net,
 				      struct chess_net_memory *memory)
 {
-	const int men = bits_count(chess_men(s)), stage = chess_net_stage(men);
+	const int pieces = bits_count(chess_occupied(s)), stage = chess_net_stage(pieces);
 	int64_t sum = 0;
 	for (int i = 0; i < 2; i++)
-		sum += memory && men <= CHESS_NET_MEN
+		sum += memory && pieces <= CHESS_NET_PIECES
 			       ? chess_net_recall_look(net, s, s->turn ^ i, memory,
 						       net->outs[stage][i])
 			       : chess_net_fresh_look(net, s, s->turn ^ i, net->outs[stage][i]);
@@ -240,10 +238,13 @@ static inline int32_t chess_net_value(const struct chess *s, const struct chess_
 	return (int32_t)(whole * net->curve[stage] / (CHESS_NET_ONE * CHESS_NET_OUT_ONE));
 }
 
-/* The value of the net, reduced where a lead is hard to use, plus how to mate a bare king. */
-static inline int32_t chess_net_evaluate(const struct chess *s, const void *weights,
-					 struct chess_net_memory *memory)
+/*
+ * The slot `recall` of struct qv_evaluation. memory: a struct chess_net_memory, all zeros at first,
+ * or NULL. The value of the net, reduced where a lead is hard to use, plus how to mate a bare king.
+ */
+static inline int32_t chess_net_evaluate(const void *state, const void *weights, void *memory)
 {
+	const struct chess *s = state;
 	const int32_t extra = chess_mop_up(s, s->turn) - chess_mop_up(s, 1 - s->turn);
 	const int32_t value = chess_net_value(s, weights, memory);
 	const int strong = value > 0 ? s->turn : 1 - s->turn;

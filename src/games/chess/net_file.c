@@ -36,49 +36,38 @@ static bool within(const int16_t *list, size_t count, int most)
 	return true;
 }
 
-/* Then no position can overflow the sums. */
-static bool is_sound(const struct chess_net *net)
-{
-	enum { BASE_MOST = 1 << 24, CURVE_MOST = 10000 };
-	for (int i = 0; i < CHESS_NET_STAGES; i++)
-		if (net->base[i] > BASE_MOST || net->base[i] < -BASE_MOST || net->curve[i] < 1 ||
-		    net->curve[i] > CURVE_MOST)
-			return false;
-	return within(net->rows[0], sizeof net->rows / sizeof(int16_t), CHESS_NET_ROW_MOST) &&
-	       within(net->empty, CHESS_NET_SIZE, CHESS_NET_ROW_MOST) &&
-	       within(net->outs[0][0], sizeof net->outs / sizeof(int16_t), CHESS_NET_OUT_MOST);
-}
-
-static enum qv_status fail_shape(const char *data, struct qv_error *error)
-{
-	const size_t skip = sizeof title - 1;
-	char want[CHESS_NET_HEAD];
-	int there = 0, here = 0;
-	put_head(want);
-	while (skip + (size_t)there < CHESS_NET_HEAD && data[skip + (size_t)there] >= ' ' &&
-	       data[skip + (size_t)there] <= '~')
-		there++;
-	while (want[skip + (size_t)here] != '\n')
-		here++;
-	return qv_fail(error, QV_BAD_INPUT,
-		       "weights: a chess net of another shape: '%.*s' instead of '%.*s'", there,
-		       data + skip, here, want + skip);
-}
-
 enum qv_status chess_net_read(const char *data, size_t size, void *weights, struct qv_error *error)
 {
+	enum { BASE_MOST = 1 << 24, CURVE_MOST = 10000, TITLE = sizeof title - 1 };
 	struct chess_net *net = weights;
 	char head[CHESS_NET_HEAD];
 	put_head(head);
-	if (size < CHESS_NET_HEAD || memcmp(data, title, sizeof title - 1) != 0)
+	if (size < CHESS_NET_HEAD || memcmp(data, title, TITLE) != 0)
 		return qv_fail(error, QV_BAD_INPUT, "weights: not a chess net");
-	if (memcmp(data, head, sizeof head) != 0)
-		return fail_shape(data, error);
+	if (memcmp(data, head, sizeof head) != 0) {
+		/* Show the shape of each: the printable characters after the title. */
+		int there = TITLE, here = TITLE;
+		while (there < CHESS_NET_HEAD && data[there] >= ' ' && data[there] <= '~')
+			there++;
+		while (head[here] != '\n')
+			here++;
+		return qv_fail(error, QV_BAD_INPUT,
+			       "weights: a chess net of another shape: '%.*s' instead of '%.*s'",
+			       there - TITLE, data + TITLE, here - TITLE, head + TITLE);
+	}
 	if (size != CHESS_NET_FILE)
 		return qv_fail(error, QV_BAD_INPUT, "weights: %zu bytes, but a net has %zu", size,
 			       (size_t)CHESS_NET_FILE);
 	memcpy(net, data + CHESS_NET_HEAD, sizeof *net);
-	if (!is_sound(net))
+	/* Within these bounds no position can overflow the sums. */
+	bool sound =
+		within(net->rows[0], sizeof net->rows / sizeof(int16_t), CHESS_NET_ROW_MOST) &&
+		within(net->empty, CHESS_NET_SIZE, CHESS_NET_ROW_MOST) &&
+		within(net->outs[0][0], sizeof net->outs / sizeof(int16_t), CHESS_NET_OUT_MOST);
+	for (int i = 0; i < CHESS_NET_STAGES; i++)
+		sound &= net->base[i] <= BASE_MOST && net->base[i] >= -BASE_MOST &&
+			 net->curve[i] >= 1 && net->curve[i] <= CURVE_MOST;
+	if (!sound)
 		return qv_fail(error, QV_BAD_INPUT, "weights: a weight is out of range");
 	return QV_OK;
 }

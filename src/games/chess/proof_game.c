@@ -63,11 +63,11 @@ static int pawn_distance(int side, int from, int to)
 }
 
 /* The fewest moves that bring one of these pieces, or a promoted pawn, to the square. */
-static int nearest(const struct proof *p, uint64_t men, uint64_t pawns, int side, int kind, int to)
+static int nearest(const struct proof *p, uint64_t pieces, uint64_t pawns, int side, int kind, int to)
 {
 	int best = FAR;
-	for (; men; men = bits_rest(men)) {
-		const int from = bits_lowest(men);
+	for (; pieces; pieces = bits_rest(pieces)) {
+		const int from = bits_lowest(pieces);
 		const int d = kind == CHESS_PAWN ? pawn_distance(side, from, to)
 						 : p->distance[kind][from][to];
 		best = d < best ? d : best;
@@ -89,15 +89,15 @@ static int nearest(const struct proof *p, uint64_t men, uint64_t pawns, int side
  * Moves that the pieces of a kind need at least; above `room` any number above it may be returned.
  */
 static int kind_needs(const struct proof *p, const struct chess *s, int side, int kind,
-		      uint64_t men, int room)
+		      uint64_t pieces, int room)
 {
-	uint64_t missing = chess_of(p->target, side, kind) & ~men;
+	uint64_t missing = chess_of(p->target, side, kind) & ~pieces;
 	int needed = bits_count(missing);
 	if (needed > room)
 		return needed;
 	needed = 0;
 	for (; missing && needed <= room; missing = bits_rest(missing))
-		needed += nearest(p, men, chess_of(s, side, CHESS_PAWN), side, kind,
+		needed += nearest(p, pieces, chess_of(s, side, CHESS_PAWN), side, kind,
 				  bits_lowest(missing));
 	return needed;
 }

@@ -8,8 +8,8 @@
  *     15..12 11.....6 5......0
  *      flag     to      from        castling is the king's move, e1g1
  *
- * moves.h lists and counts moves; text.c and san.c write and read them. In names, "men" are all
- * pieces including pawns and kings.
+ * moves.h lists and counts moves; text.c and san.c write and read them. In names, pieces include
+ * pawns and kings.
  *
  * Draws: the third occurrence of a position, and a hundred plies without a capture or pawn move,
  * end the game at once, as is usual in engine matches; so does insufficient material
@@ -21,6 +21,8 @@
 #include "base/bits.h"
 #include "games/chess/tables.h"
 #include "quevedo.h"
+
+#define CHESS_INLINE __attribute__((always_inline)) static inline
 
 enum { CHESS_WHITE, CHESS_BLACK };
 
@@ -121,7 +123,8 @@ static inline bool chess_castles(qv_move move)
 	return (chess_flag(move) & ~1) == CHESS_SHORT;
 }
 
-static inline int chess_man(int side, int kind)
+/* A piece as it is on the board. */
+static inline int chess_piece(int side, int kind)
 {
 	return kind | side << 3;
 }
@@ -132,16 +135,19 @@ static inline int chess_kind_on(const struct chess *s, int square)
 	return s->board[square] & 7;
 }
 
-static inline uint64_t chess_men(const struct chess *s)
+/* The occupied squares. Many functions take them, as `pieces`: these block lines. */
+static inline uint64_t chess_occupied(const struct chess *s)
 {
 	return s->side[0] | s->side[1];
 }
 
+/* The pieces of a side and kind. */
 static inline uint64_t chess_of(const struct chess *s, int side, int kind)
 {
 	return s->kind[kind] & s->side[side];
 }
 
+/* The square of a side's king. */
 static inline int chess_king(const struct chess *s, int side)
 {
 	return bits_lowest(chess_of(s, side, CHESS_KING));
@@ -164,65 +170,71 @@ static inline int chess_mover(const struct chess *s, qv_move move)
 	return chess_kind_on(s, chess_from(move));
 }
 
+/* A set as a side sees it: its own first row at the bottom. */
+CHESS_INLINE uint64_t chess_seen(uint64_t set, const int side)
+{
+	return side == CHESS_WHITE ? set : bits_flip_bytes(set);
+}
+
 /* ---- attacks ---- */
 
-/* The squares that a piece other than a pawn attacks; `men` are the squares that block lines. */
-static inline uint64_t chess_attacks(int kind, int square, uint64_t men)
+/* The squares that a piece other than a pawn attacks; `pieces` are the squares that block lines. */
+static inline uint64_t chess_attacks(int kind, int square, uint64_t pieces)
 {
 	switch (kind) {
 	case CHESS_KNIGHT:
 		return chess_knight_attacks(square);
 	case CHESS_BISHOP:
-		return chess_bishop_attacks(square, men);
+		return chess_bishop_attacks(square, pieces);
 	case CHESS_ROOK:
-		return chess_rook_attacks(square, men);
+		return chess_rook_attacks(square, pieces);
 	case CHESS_QUEEN:
-		return chess_queen_attacks(square, men);
+		return chess_queen_attacks(square, pieces);
 	default:
 		return chess_king_attacks(square);
 	}
 }
 
-/* The line pieces of a side that attack the square; `men` block lines. */
+/* The line pieces of a side that attack the square; `pieces` block lines. */
 static inline uint64_t chess_line_attackers(const struct chess *s, int square, int side,
-					    uint64_t men)
+					    uint64_t pieces)
 {
 	const uint64_t queens = s->kind[CHESS_QUEEN];
 	return s->side[side] &
-	       ((chess_bishop_attacks(square, men) & (s->kind[CHESS_BISHOP] | queens)) |
-		(chess_rook_attacks(square, men) & (s->kind[CHESS_ROOK] | queens)));
+	       ((chess_bishop_attacks(square, pieces) & (s->kind[CHESS_BISHOP] | queens)) |
+		(chess_rook_attacks(square, pieces) & (s->kind[CHESS_ROOK] | queens)));
 }
 
-/* The pieces of both sides that attack the square; `men` block lines. */
-static inline uint64_t chess_attackers(const struct chess *s, int square, uint64_t men)
+/* The pieces of both sides that attack the square; `pieces` block lines. */
+static inline uint64_t chess_attackers(const struct chess *s, int square, uint64_t pieces)
 {
 	const uint64_t queens = s->kind[CHESS_QUEEN];
 	return (chess_pawn_attacks(CHESS_WHITE, square) & chess_of(s, CHESS_BLACK, CHESS_PAWN)) |
 	       (chess_pawn_attacks(CHESS_BLACK, square) & chess_of(s, CHESS_WHITE, CHESS_PAWN)) |
 	       (chess_knight_attacks(square) & s->kind[CHESS_KNIGHT]) |
 	       (chess_king_attacks(square) & s->kind[CHESS_KING]) |
-	       (chess_bishop_attacks(square, men) & (s->kind[CHESS_BISHOP] | queens)) |
-	       (chess_rook_attacks(square, men) & (s->kind[CHESS_ROOK] | queens));
+	       (chess_bishop_attacks(square, pieces) & (s->kind[CHESS_BISHOP] | queens)) |
+	       (chess_rook_attacks(square, pieces) & (s->kind[CHESS_ROOK] | queens));
 }
 
 /* The pieces that give check to the king of the side to move. */
 static inline uint64_t chess_checkers(const struct chess *s)
 {
 	const int king = chess_king(s, s->turn);
-	return chess_attackers(s, king, chess_men(s)) & s->side[1 - s->turn];
+	return chess_attackers(s, king, chess_occupied(s)) & s->side[1 - s->turn];
 }
 
 /* Pieces of either side that alone stand between the king of `side` and an enemy line piece. */
 static inline uint64_t chess_blockers(const struct chess *s, int side)
 {
 	const int king = chess_king(s, side);
-	const uint64_t queens = s->kind[CHESS_QUEEN], men = chess_men(s);
+	const uint64_t queens = s->kind[CHESS_QUEEN], pieces = chess_occupied(s);
 	uint64_t blockers = 0;
 	uint64_t snipers = s->side[1 - side] &
 			   ((chess_tables.bishop[king].rays & (s->kind[CHESS_BISHOP] | queens)) |
 			    (chess_tables.rook[king].rays & (s->kind[CHESS_ROOK] | queens)));
 	for (; snipers; snipers = bits_rest(snipers)) {
-		const uint64_t between = chess_between(king, bits_lowest(snipers)) & men;
+		const uint64_t between = chess_between(king, bits_lowest(snipers)) & pieces;
 		if (between && !bits_rest(between))
 			blockers |= between;
 	}
@@ -250,13 +262,13 @@ struct chess_checks {
 static inline void chess_checks_init(struct chess_checks *c, const struct chess *s)
 {
 	const int them = 1 - s->turn, king = chess_king(s, them);
-	const uint64_t men = chess_men(s);
+	const uint64_t pieces = chess_occupied(s);
 	c->king = king;
 	c->blockers = chess_blockers(s, them) & s->side[s->turn];
 	c->from[CHESS_PAWN] = chess_pawn_attacks(them, king);
 	c->from[CHESS_KNIGHT] = chess_knight_attacks(king);
-	c->from[CHESS_BISHOP] = chess_bishop_attacks(king, men);
-	c->from[CHESS_ROOK] = chess_rook_attacks(king, men);
+	c->from[CHESS_BISHOP] = chess_bishop_attacks(king, pieces);
+	c->from[CHESS_ROOK] = chess_rook_attacks(king, pieces);
 	c->from[CHESS_QUEEN] = c->from[CHESS_BISHOP] | c->from[CHESS_ROOK];
 	c->from[CHESS_KING] = 0;
 }
@@ -267,11 +279,11 @@ static inline void chess_checks_init(struct chess_checks *c, const struct chess 
 static inline bool chess_may_pass(const struct chess *s, int us, int from, int to)
 {
 	const int king = chess_king(s, us), taken = to ^ 8;
-	const uint64_t men = (chess_men(s) ^ chess_bit(from) ^ chess_bit(taken)) | chess_bit(to);
+	const uint64_t pieces = (chess_occupied(s) ^ chess_bit(from) ^ chess_bit(taken)) | chess_bit(to);
 	const uint64_t near =
 		(chess_knight_attacks(king) & s->kind[CHESS_KNIGHT]) |
 		(chess_pawn_attacks(us, king) & s->kind[CHESS_PAWN] & ~chess_bit(taken));
-	return !(near & s->side[1 - us]) && !chess_line_attackers(s, king, 1 - us, men);
+	return !(near & s->side[1 - us]) && !chess_line_attackers(s, king, 1 - us, pieces);
 }
 
 /* The pawns of the side to move that may capture en passant. */
@@ -307,9 +319,29 @@ static inline void chess_toggle(struct chess *s, int side, int kind, int square)
 	const uint64_t bit = chess_bit(square);
 	s->kind[kind] ^= bit;
 	s->side[side] ^= bit;
-	s->key ^= chess_tables.man_key[chess_man(side, kind)][square];
+	s->key ^= chess_tables.piece_key[chess_piece(side, kind)][square];
 	if (kind == CHESS_PAWN)
-		s->pawn_key ^= chess_tables.man_key[chess_man(side, kind)][square];
+		s->pawn_key ^= chess_tables.piece_key[chess_piece(side, kind)][square];
+}
+
+/* The same, and updates the board. */
+static inline void chess_put(struct chess *s, int side, int kind, int square)
+{
+	chess_toggle(s, side, kind, square);
+	s->board[square] = (uint8_t)chess_piece(side, kind);
+}
+
+static inline void chess_remove(struct chess *s, int side, int kind, int square)
+{
+	chess_toggle(s, side, kind, square);
+	s->board[square] = CHESS_EMPTY;
+}
+
+/* An empty board, White to move, no rights. The key lacks its part for the rights. */
+static inline void chess_clear(struct chess *s)
+{
+	*s = (struct chess){ .number = 1 };
+	memset(s->board, CHESS_EMPTY, sizeof s->board);
 }
 
 /* The castling rights that are lost when something leaves or reaches the square. */
@@ -327,8 +359,8 @@ static inline int chess_loses(const struct chess *s, qv_move move)
 	       (chess_rights_lost[chess_from(move)] | chess_rights_lost[chess_to(move)]);
 }
 
-__attribute__((always_inline)) static inline void chess_play_as(struct chess *s, qv_move move,
-								const int us)
+/* Plays a move of a known side: one copy per side without branches. */
+CHESS_INLINE void chess_play_as(struct chess *s, qv_move move, const int us)
 {
 	const int from = chess_from(move), to = chess_to(move), flag = chess_flag(move);
 	const int mover = chess_kind_on(s, from), taken = chess_kind_on(s, to);
@@ -342,10 +374,8 @@ __attribute__((always_inline)) static inline void chess_play_as(struct chess *s,
 		chess_toggle(s, 1 - us, taken, to);
 		s->quiet = 0;
 	}
-	chess_toggle(s, us, mover, from);
-	chess_toggle(s, us, left, to);
-	s->board[from] = CHESS_EMPTY;
-	s->board[to] = (uint8_t)chess_man(us, left);
+	chess_remove(s, us, mover, from);
+	chess_put(s, us, left, to);
 	const int lost = chess_loses(s, move);
 	if (lost) {
 		s->key ^= chess_tables.castling_key[s->castling] ^
@@ -358,22 +388,17 @@ __attribute__((always_inline)) static inline void chess_play_as(struct chess *s,
 		s->number++;
 	if (mover == CHESS_PAWN) {
 		s->quiet = 0;
-		if (flag == CHESS_DOUBLE) {
+		if (flag == CHESS_DOUBLE)
 			chess_note_passant(s, us, to ^ 8);
-		} else if (flag == CHESS_PASSANT) {
-			chess_toggle(s, 1 - us, CHESS_PAWN, to ^ 8);
-			s->board[to ^ 8] = CHESS_EMPTY;
-		}
+		else if (flag == CHESS_PASSANT)
+			chess_remove(s, 1 - us, CHESS_PAWN, to ^ 8);
 	} else if (chess_castles(move)) {
-		const int rook = flag == CHESS_SHORT ? to + 1 : to - 2;
-		const int beside = flag == CHESS_SHORT ? to - 1 : to + 1;
-		chess_toggle(s, us, CHESS_ROOK, rook);
-		chess_toggle(s, us, CHESS_ROOK, beside);
-		s->board[rook] = CHESS_EMPTY;
-		s->board[beside] = (uint8_t)chess_man(us, CHESS_ROOK);
+		chess_remove(s, us, CHESS_ROOK, flag == CHESS_SHORT ? to + 1 : to - 2);
+		chess_put(s, us, CHESS_ROOK, flag == CHESS_SHORT ? to - 1 : to + 1);
 	}
 }
 
+/* Plays a legal move and updates the keys; the counters stop at their largest values. */
 static inline void chess_play(struct chess *s, qv_move move)
 {
 	if (s->turn == CHESS_WHITE)
@@ -448,12 +473,14 @@ static inline enum qv_outcome chess_result(const struct chess *s, int32_t *point
 	return stuck ? QV_ENDED : QV_DRAWN_BY_COUNT;
 }
 
-/* text.c: the slots of struct qv_game with these names, and more. */
+/* ---- text.c: the slots of struct qv_game with these names, and more ---- */
+
 void chess_start(struct chess *s, const int64_t *options);     /* options: none, may be NULL */
 void chess_move_text(const struct chess *s, qv_move move, struct qv_text *out);
-/* Accepts e2e4, SAN (san.h), and castling as O-O, 0-0 or king takes rook (e1h1). */
+/* Accepts e2e4, SAN (below), and castling as O-O, 0-0 or king takes rook (e1h1). */
 bool chess_move_parse(const struct chess *s, const char *text, qv_move *move);
 void chess_position_text(const struct chess *s, struct qv_text *out);          /* FEN */
+/* Reads FEN; the counters may be missing. *s changes only on success. options: none. */
 enum qv_status chess_position_parse(struct chess *s, const int64_t *options, const char *text,
 				    struct qv_error *error);
 /* Reads the first four fields only, as in EPD; *rest is the text after them. */
@@ -462,6 +489,40 @@ enum qv_status chess_position_parse_start(struct chess *s, const char *text, con
 /* How the game ended: checkmate, stalemate, fifty moves or dead position. A static string. */
 const char *chess_ending(const struct chess *s);
 void chess_draw(const struct chess *s, bool unicode, struct qv_text *out);
+
+/* ---- san.c: standard algebraic notation, such as Nbd7, exd6, e8=Q+, O-O-O# ---- */
+
+enum chess_san {
+	CHESS_SAN_OK,
+	CHESS_SAN_MALFORMED, /* not the notation of a chess move */
+	CHESS_SAN_ILLEGAL,   /* no legal move matches */
+	CHESS_SAN_AMBIGUOUS, /* several moves match */
+};
+
+/* Writes a legal move; at most 7 characters (Qa1xb2#) and the NUL. */
+void chess_san_put(const struct chess *s, qv_move move, struct qv_text *out);
+
+/*
+ * Reads a move of the position from the first `length` bytes of text. Besides standard SAN it
+ * accepts: more or less detail than needed (Ng1f3, e2xd3), a missing x, + or #, a promotion without
+ * =, in brackets or after a slash (e8Q, e8(Q), e8/Q), castling with zeros, long moves (e2-e4, e2e4,
+ * e7e8q), a following e.p., and signs such as !?. Lower-case piece letters are read where no pawn's
+ * file is meant; a b is first taken as a pawn's file.
+ */
+enum chess_san chess_san_parse(const struct chess *s, const char *text, size_t length,
+			       qv_move *move);
+
+/* ---- machine_1912.c: the king-and-rook automaton of Torres y Quevedo ---- */
+
+/*
+ * Sets *move to the machine's move and returns the rule that made it, 1 to 6. 0: no rule applies,
+ * and *move is unchanged. literal: the rules as printed in the 1983 book, which lose the rook
+ * (docs/players.md).
+ */
+int chess_machine_rule(const struct chess *s, bool literal, qv_move *move);
+
+extern const struct player_kind machine_kind;
+extern const struct one_ply_program chess_machine_program;
 
 extern const struct qv_board chess_board;      /* board.c */
 

@@ -5,7 +5,7 @@
  * A text is parsed into a pattern: what it gives of the move, and what it leaves open. The legal
  * moves that match the pattern are counted; exactly one is the result.
  */
-#include "games/chess/san.h"
+#include "games/chess/rules.h"
 
 enum { OPEN = -1 }; /* the text does not give it */
 
@@ -19,15 +19,12 @@ struct pattern {
 
 static const char letters[] = "PNBRQK"; /* by kind */
 
+/* The kind that a letter of either case stands for, or OPEN. */
 static int kind_of(char c)
 {
-	const char *letter = c ? strchr(letters, c) : NULL;
+	const char upper = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+	const char *letter = upper ? strchr(letters, upper) : NULL;
 	return letter ? (int)(letter - letters) : OPEN;
-}
-
-static char upper(char c)
-{
-	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
 /* ---- writing ---- */
@@ -126,39 +123,16 @@ static bool is_row(char c)
 	return c >= '1' && c <= '8';
 }
 
-/*
- * Reads squares and parts of squares, separated by x, - or :, into up to four letters and digits.
- */
-static size_t read_places(const char *text, size_t length, size_t *at, char places[4],
-			  struct pattern *w)
-{
-	size_t n = 0;
-	for (; *at < length; (*at)++) {
-		const char c = text[*at];
-		if (n < 4 && (is_file(c) || is_row(c))) {
-			places[n++] = c;
-		} else if (c == 'x' || c == 'X' || c == ':') {
-			w->takes = true;
-		} else if (c != '-') {
-			break;
-		}
-	}
-	return n;
-}
-
 /* Reads what follows the square: a promotion, as =Q, Q, /Q or (Q). */
 static bool read_promotion(const char *text, size_t length, size_t at, struct pattern *w)
 {
-	const bool bracket = at < length && text[at] == '(';
 	if (at == length)
 		return true;
-	if (bracket || text[at] == '=' || text[at] == '/')
-		at++;
-	if (bracket && (at + 2 != length || text[at + 1] != ')'))
+	const bool bracket = text[at] == '(';
+	at += bracket || text[at] == '=' || text[at] == '/';
+	if (at + 1 + bracket != length || (bracket && text[at + 1] != ')'))
 		return false;
-	if (at + 1 + bracket != length)
-		return false;
-	w->promotion = kind_of(upper(text[at]));
+	w->promotion = kind_of(text[at]);
 	return w->promotion >= CHESS_KNIGHT && w->promotion <= CHESS_QUEEN;
 }
 
@@ -166,17 +140,26 @@ static bool read_promotion(const char *text, size_t length, size_t at, struct pa
 static bool read_pattern(const char *text, size_t length, bool small, struct pattern *w)
 {
 	char places[4] = { 0 };
-	size_t at = 0;
+	size_t at = 0, n = 0, first = 0;
 	*w = (struct pattern){ OPEN, OPEN, OPEN, OPEN, OPEN, OPEN, false };
 	if (is_castling(text, length, 2) || is_castling(text, length, 3)) {
 		w->castles = length == 3 ? CHESS_SHORT : CHESS_LONG;
 		return true;
 	}
 	if (length && (small || !is_file(*text))) {
-		w->kind = kind_of(upper(*text));
+		w->kind = kind_of(*text);
 		at = w->kind != OPEN;
 	}
-	size_t n = read_places(text, length, &at, places, w);
+	/* Squares and parts of squares, with x, - or : between: up to four letters and digits. */
+	for (; at < length; at++) {
+		const char c = text[at];
+		if (n < 4 && (is_file(c) || is_row(c)))
+			places[n++] = c;
+		else if (c == 'x' || c == 'X' || c == ':')
+			w->takes = true;
+		else if (c != '-')
+			break;
+	}
 	if (n >= 3 && places[n - 1] == 'b' && is_row(places[n - 2])) {
 		n--; /* e8b: not a square but a bishop */
 		at--;
@@ -184,7 +167,6 @@ static bool read_pattern(const char *text, size_t length, bool small, struct pat
 	if (n < 2 || !is_file(places[n - 2]) || !is_row(places[n - 1]))
 		return false;
 	w->to = places[n - 2] - 'a' + 8 * (places[n - 1] - '1');
-	size_t first = 0;
 	if (first < n - 2 && is_file(places[first]))
 		w->from_file = places[first++] - 'a';
 	if (first < n - 2 && is_row(places[first]))
@@ -195,17 +177,6 @@ static bool read_pattern(const char *text, size_t length, bool small, struct pat
 static bool names_square(const struct pattern *w)
 {
 	return w->from_file != OPEN && w->from_row != OPEN;
-}
-
-/* King takes own rook is castling, as some programs write it. */
-static void read_rook_taken(const struct chess *s, struct pattern *w)
-{
-	if (w->castles != OPEN || !names_square(w) || w->promotion != OPEN)
-		return;
-	const int from = w->from_file + 8 * w->from_row, king = chess_man(s->turn, CHESS_KING);
-	if (s->board[from] == king && s->board[w->to] == chess_man(s->turn, CHESS_ROOK) &&
-	    (w->kind == OPEN || w->kind == CHESS_KING))
-		w->castles = w->to > from ? CHESS_SHORT : CHESS_LONG;
 }
 
 static bool matches(const struct chess *s, qv_move move, const struct pattern *w)
@@ -228,28 +199,30 @@ static bool matches(const struct chess *s, qv_move move, const struct pattern *w
 	       (chess_promotes(move) && chess_promotion(move) == w->promotion);
 }
 
-static enum chess_san find(const struct chess *s, const struct pattern *w, qv_move *move)
-{
-	qv_move list[CHESS_MAX_MOVES];
-	const int n = chess_moves(s, list);
-	int found = 0;
-	for (int i = 0; i < n; i++)
-		if (matches(s, list[i], w) && !found++)
-			*move = list[i];
-	return found == 1 ? CHESS_SAN_OK : found ? CHESS_SAN_AMBIGUOUS : CHESS_SAN_ILLEGAL;
-}
-
 /* `names`: the text gives the square that the piece comes from. */
 static enum chess_san parse(const struct chess *s, const char *text, size_t length, bool small,
 			    bool *names, qv_move *move)
 {
 	struct pattern w;
+	qv_move list[CHESS_MAX_MOVES];
+	int found = 0;
 	*names = false;
 	if (!read_pattern(text, length, small, &w))
 		return CHESS_SAN_MALFORMED;
 	*names = names_square(&w);
-	read_rook_taken(s, &w);
-	return find(s, &w, move);
+	/* King takes own rook is castling, as some programs write it. */
+	if (w.castles == OPEN && *names && w.promotion == OPEN) {
+		const int from = w.from_file + 8 * w.from_row;
+		if (s->board[from] == chess_piece(s->turn, CHESS_KING) &&
+		    s->board[w.to] == chess_piece(s->turn, CHESS_ROOK) &&
+		    (w.kind == OPEN || w.kind == CHESS_KING))
+			w.castles = w.to > from ? CHESS_SHORT : CHESS_LONG;
+	}
+	const int n = chess_moves(s, list);
+	for (int i = 0; i < n; i++)
+		if (matches(s, list[i], &w) && !found++)
+			*move = list[i];
+	return found == 1 ? CHESS_SAN_OK : found ? CHESS_SAN_AMBIGUOUS : CHESS_SAN_ILLEGAL;
 }
 
 enum chess_san chess_san_parse(const struct chess *s, const char *text, size_t length,
@@ -259,7 +232,7 @@ enum chess_san chess_san_parse(const struct chess *s, const char *text, size_t l
 	bool names;
 	length = trimmed(text, length);
 	enum chess_san answer = parse(s, text, length, false, &names, &read);
-	if (answer != CHESS_SAN_OK && answer != CHESS_SAN_AMBIGUOUS && !names && length &&
+	if ((answer == CHESS_SAN_MALFORMED || answer == CHESS_SAN_ILLEGAL) && !names && length &&
 	    *text == 'b') {
 		const enum chess_san small = parse(s, text, length, true, &names, &read);
 		if (small != CHESS_SAN_MALFORMED)

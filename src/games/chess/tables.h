@@ -49,7 +49,7 @@ struct chess_tables {
 	struct chess_slider bishop[CHESS_SQUARES], rook[CHESS_SQUARES];
 	uint64_t between[CHESS_SQUARES][CHESS_SQUARES]; /* without the two; 0: no line joins them */
 	uint64_t line[CHESS_SQUARES][CHESS_SQUARES];    /* the whole line through both, or 0 */
-	uint64_t man_key[16][CHESS_SQUARES];       /* random numbers, by piece as in struct chess */
+	uint64_t piece_key[16][CHESS_SQUARES];       /* random numbers, by piece as in struct chess */
 	uint64_t castling_key[16], passant_key[8], turn_key;
 	uint64_t slides[CHESS_SLIDES];
 };
@@ -82,33 +82,33 @@ static inline uint64_t chess_gather(uint64_t from, uint64_t mask)
 }
 
 /* The index of an attack set among those of one slider. */
-static inline uint64_t chess_slide_place(const struct chess_slider *l, uint64_t men)
+static inline uint64_t chess_slide_place(const struct chess_slider *l, uint64_t pieces)
 {
 #if CHESS_PEXT
-	return _pext_u64(men, l->mask);
+	return _pext_u64(pieces, l->mask);
 #else
-	return (men & l->mask) * l->magic >> l->shift;
+	return (pieces & l->mask) * l->magic >> l->shift;
 #endif
 }
 
-static inline uint64_t chess_slide(const struct chess_slider *l, uint64_t men)
+static inline uint64_t chess_slide(const struct chess_slider *l, uint64_t pieces)
 {
-	return chess_tables.slides[l->first + chess_slide_place(l, men)];
+	return chess_tables.slides[l->first + chess_slide_place(l, pieces)];
 }
 
-static inline uint64_t chess_bishop_attacks(int square, uint64_t men)
+static inline uint64_t chess_bishop_attacks(int square, uint64_t pieces)
 {
-	return chess_slide(&chess_tables.bishop[square], men);
+	return chess_slide(&chess_tables.bishop[square], pieces);
 }
 
-static inline uint64_t chess_rook_attacks(int square, uint64_t men)
+static inline uint64_t chess_rook_attacks(int square, uint64_t pieces)
 {
-	return chess_slide(&chess_tables.rook[square], men);
+	return chess_slide(&chess_tables.rook[square], pieces);
 }
 
-static inline uint64_t chess_queen_attacks(int square, uint64_t men)
+static inline uint64_t chess_queen_attacks(int square, uint64_t pieces)
 {
-	return chess_bishop_attacks(square, men) | chess_rook_attacks(square, men);
+	return chess_bishop_attacks(square, pieces) | chess_rook_attacks(square, pieces);
 }
 
 static inline uint64_t chess_knight_attacks(int square)

@@ -10,10 +10,9 @@
  */
 #include "base/text.h"
 #include "games/chess/rules.h"
-#include "games/chess/san.h"
 
 static const char letters[2][CHESS_KINDS + 1] = { "PNBRQK", "pnbrqk" };
-static const char rights_letters[] = "KQkq";
+static const char rights_letters[] = "KQkqHAha"; /* or by the file of the rook, as Shredder-FEN */
 static const char *const side_name[2] = { "White", "Black" };
 
 /* ---- writing ---- */
@@ -33,28 +32,20 @@ void chess_move_text(const struct chess *s, qv_move move, struct qv_text *out)
 		qv_put_char(out, letters[CHESS_BLACK][chess_promotion(move)]);
 }
 
-static void put_row(const struct chess *s, int row, struct qv_text *out)
-{
-	int empty = 0;
-	for (int file = 0; file < 8; file++) {
-		const int man = s->board[8 * row + file];
-		if (man == CHESS_EMPTY) {
-			empty++;
-			continue;
-		}
-		if (empty)
-			qv_put_int(out, empty);
-		empty = 0;
-		qv_put_char(out, letters[man >> 3][man & 7]);
-	}
-	if (empty)
-		qv_put_int(out, empty);
-}
-
 void chess_position_text(const struct chess *s, struct qv_text *out)
 {
 	for (int row = 7; row >= 0; row--) {
-		put_row(s, row, out);
+		int empty = 0; /* squares before the next piece */
+		for (int file = 0; file < 8; file++) {
+			const int piece = s->board[8 * row + file];
+			empty += piece == CHESS_EMPTY;
+			if (empty && (piece != CHESS_EMPTY || file == 7)) {
+				qv_put_int(out, empty);
+				empty = 0;
+			}
+			if (piece != CHESS_EMPTY)
+				qv_put_char(out, letters[piece >> 3][piece & 7]);
+		}
 		qv_put_char(out, row ? '/' : ' ');
 	}
 	qv_put(out, s->turn == CHESS_WHITE ? "w " : "b ");
@@ -81,14 +72,14 @@ void chess_draw(const struct chess *s, bool unicode, struct qv_text *out)
 	for (int row = 7; row >= 0; row--) {
 		qv_put_int(out, row + 1);
 		for (int file = 0; file < 8; file++) {
-			const int man = s->board[8 * row + file];
+			const int piece = s->board[8 * row + file];
 			qv_put_char(out, ' ');
-			if (man == CHESS_EMPTY)
+			if (piece == CHESS_EMPTY)
 				qv_put(out, unicode ? "·" : ".");
 			else if (unicode)
-				qv_put(out, signs[man >> 3][man & 7]);
+				qv_put(out, signs[piece >> 3][piece & 7]);
 			else
-				qv_put_char(out, letters[man >> 3][man & 7]);
+				qv_put_char(out, letters[piece >> 3][piece & 7]);
 		}
 		qv_put_char(out, '\n');
 	}
@@ -111,18 +102,6 @@ bool chess_move_parse(const struct chess *s, const char *text, qv_move *move)
 
 /* ---- reading positions ---- */
 
-static void place(struct chess *s, int side, int kind, int square)
-{
-	chess_toggle(s, side, kind, square);
-	s->board[square] = (uint8_t)chess_man(side, kind);
-}
-
-static void clear(struct chess *s)
-{
-	*s = (struct chess){ .number = 1 };
-	memset(s->board, CHESS_EMPTY, sizeof s->board);
-}
-
 /* Adds the parts of the key that are not pieces, once they are known. */
 static void finish_key(struct chess *s)
 {
@@ -138,12 +117,12 @@ void chess_start(struct chess *s, const int64_t *options)
 	static const uint8_t order[8] = { CHESS_ROOK, CHESS_KNIGHT, CHESS_BISHOP, CHESS_QUEEN,
 					  CHESS_KING, CHESS_BISHOP, CHESS_KNIGHT, CHESS_ROOK };
 	(void)options;
-	clear(s);
+	chess_clear(s);
 	for (int file = 0; file < 8; file++) {
-		place(s, CHESS_WHITE, order[file], file);
-		place(s, CHESS_WHITE, CHESS_PAWN, 8 + file);
-		place(s, CHESS_BLACK, CHESS_PAWN, 48 + file);
-		place(s, CHESS_BLACK, order[file], 56 + file);
+		chess_put(s, CHESS_WHITE, order[file], file);
+		chess_put(s, CHESS_WHITE, CHESS_PAWN, 8 + file);
+		chess_put(s, CHESS_BLACK, CHESS_PAWN, 48 + file);
+		chess_put(s, CHESS_BLACK, order[file], 56 + file);
 	}
 	s->castling = 15;
 	finish_key(s);
@@ -166,44 +145,29 @@ static struct field next_field(const char **text)
 	return f;
 }
 
-static enum qv_status parse_row(struct chess *s, int row, const char **at, const char *end,
-				struct qv_error *error)
-{
-	int file = 0;
-	for (; *at < end && **at != '/'; (*at)++) {
-		const char c = **at;
-		if (c >= '1' && c <= '8') {
-			file += c - '0';
-		} else {
-			const int side = c >= 'a' && c <= 'z';
-			const char *letter = memchr(letters[side], c, CHESS_KINDS);
-			if (!letter)
-				return qv_fail(
-					error, QV_BAD_INPUT,
-					"position: rank %d: '%c' is neither a piece nor a number",
-					row + 1, c);
-			if (file < 8)
-				place(s, side, (int)(letter - letters[side]), 8 * row + file);
-			file++;
-		}
-		if (file > 8)
-			break;
-	}
-	if (file != 8)
-		return qv_fail(error, QV_BAD_INPUT, "position: rank %d has %s than eight squares",
-			       row + 1, file > 8 ? "more" : "fewer");
-	return QV_OK;
-}
-
 static enum qv_status parse_board(struct chess *s, struct field f, struct qv_error *error)
 {
 	const char *at = f.at, *const end = f.at + f.length;
 	if (!f.length)
 		return qv_fail(error, QV_BAD_INPUT, "position: the board is missing");
 	for (int row = 7; row >= 0; row--) {
-		const enum qv_status status = parse_row(s, row, &at, end, error);
-		if (status != QV_OK)
-			return status;
+		int file = 0;
+		for (; at < end && *at != '/' && file <= 8; at++) {
+			const int side = *at >= 'a' && *at <= 'z';
+			const char *letter = memchr(letters[side], *at, CHESS_KINDS);
+			if (!letter && (*at < '1' || *at > '8'))
+				return qv_fail(
+					error, QV_BAD_INPUT,
+					"position: rank %d: '%c' is neither a piece nor a number",
+					row + 1, *at);
+			if (letter && file < 8)
+				chess_put(s, side, (int)(letter - letters[side]), 8 * row + file);
+			file += letter ? 1 : *at - '0';
+		}
+		if (file != 8)
+			return qv_fail(error, QV_BAD_INPUT,
+				       "position: rank %d has %s than eight squares", row + 1,
+				       file > 8 ? "more" : "fewer");
 		if (row && (at == end || *at != '/'))
 			return qv_fail(error, QV_BAD_INPUT,
 				       "position: only %d of 8 ranks are given", 8 - row);
@@ -214,29 +178,9 @@ static enum qv_status parse_board(struct chess *s, struct field f, struct qv_err
 	return QV_OK;
 }
 
-static enum qv_status parse_turn(struct chess *s, struct field f, struct qv_error *error)
-{
-	if (f.length != 1 || (*f.at != 'w' && *f.at != 'b'))
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: expected the side to move, w or b, after the board");
-	s->turn = *f.at == 'b';
-	return QV_OK;
-}
-
-/* The right that a letter stands for: KQkq, or the rook's file (HAha); -1: none. */
-static int right_of(char c)
-{
-	static const char by_file[] = "HAha";
-	const char *letter = memchr(rights_letters, c, 4);
-	if (letter)
-		return (int)(letter - rights_letters);
-	letter = memchr(by_file, c, 4);
-	return letter ? (int)(letter - by_file) : -1;
-}
-
 static bool stands(const struct chess *s, int side, int kind, int square)
 {
-	return s->board[square] == chess_man(side, kind);
+	return s->board[square] == chess_piece(side, kind);
 }
 
 static enum qv_status parse_castling(struct chess *s, struct field f, struct qv_error *error)
@@ -248,11 +192,12 @@ static enum qv_status parse_castling(struct chess *s, struct field f, struct qv_
 			error, QV_BAD_INPUT,
 			"position: expected castling rights (KQkq, or -) after the side to move");
 	for (size_t i = 0; i < f.length; i++) {
-		const int right = right_of(f.at[i]), side = right / 2;
-		if (right < 0)
+		const char *letter = memchr(rights_letters, f.at[i], sizeof rights_letters - 1);
+		if (!letter)
 			return qv_fail(error, QV_BAD_INPUT,
 				       "position: castling right '%c' must be one of KQkq",
 				       f.at[i]);
+		const int right = (int)(letter - rights_letters) % 4, side = right / 2;
 		if (s->castling >> right & 1)
 			return qv_fail(error, QV_BAD_INPUT,
 				       "position: castling right '%c' is given twice", f.at[i]);
@@ -328,36 +273,32 @@ static enum qv_status parse_counters(struct chess *s, const char *text, struct q
 /* These bounds keep the move list and the sums of the net within their sizes. */
 static enum qv_status check_pieces(const struct chess *s, int side, struct qv_error *error)
 {
+	const char *const who = side_name[side];
 	const int kings = bits_count(chess_of(s, side, CHESS_KING));
 	const int pawns = bits_count(chess_of(s, side, CHESS_PAWN));
 	const int pieces = bits_count(s->side[side]);
 	if (kings != 1)
-		return qv_fail(error, QV_ILLEGAL, "position: %s has %s", side_name[side],
+		return qv_fail(error, QV_ILLEGAL, "position: %s has %s", who,
 			       kings ? "more than one king" : "no king");
 	if (pawns > CHESS_MOST_PAWNS)
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: %s has %d pawns; at most %d are allowed", side_name[side],
-			       pawns, CHESS_MOST_PAWNS);
+			       "position: %s has %d pawns; at most %d are allowed", who, pawns,
+			       CHESS_MOST_PAWNS);
 	if (pieces > CHESS_MOST_PIECES)
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: %s has %d pieces; at most %d are allowed",
-			       side_name[side], pieces, CHESS_MOST_PIECES);
+			       "position: %s has %d pieces; at most %d are allowed", who, pieces,
+			       CHESS_MOST_PIECES);
 	if (chess_of(s, side, CHESS_PAWN) & CHESS_LAST_ROWS)
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: %s has a pawn on the first or the last rank",
-			       side_name[side]);
+			       "position: %s has a pawn on the first or the last rank", who);
 	return QV_OK;
 }
 
-static enum qv_status check(const struct chess *s, struct qv_error *error)
+/* The side that just moved is not in check, and no more than two pieces give check. */
+static enum qv_status check_checks(const struct chess *s, struct qv_error *error)
 {
-	for (int side = 0; side < 2; side++) {
-		const enum qv_status status = check_pieces(s, side, error);
-		if (status != QV_OK)
-			return status;
-	}
 	const int them = 1 - s->turn, king = chess_king(s, them);
-	if (chess_attackers(s, king, chess_men(s)) & s->side[s->turn])
+	if (chess_attackers(s, king, chess_occupied(s)) & s->side[s->turn])
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: it is %s's turn, but %s's king is in check",
 			       side_name[s->turn], side_name[them]);
@@ -366,48 +307,56 @@ static enum qv_status check(const struct chess *s, struct qv_error *error)
 	return QV_OK;
 }
 
-/* The four fields that EPD has too. Kings are checked before anything needs their squares. */
-static enum qv_status parse_start(struct chess *s, const char **text, struct qv_error *error)
+/*
+ * Reads the four fields that EPD has too, and with `counters` the two of FEN, which may be missing.
+ * Kings are checked before anything needs their squares. *out and *text change only on success.
+ */
+static enum qv_status parse(struct chess *out, const char **text, bool counters,
+			    struct qv_error *error)
 {
-	clear(s);
-	enum qv_status status = parse_board(s, next_field(text), error);
+	struct chess read, *s = &read;
+	const char *at = *text;
+	chess_clear(s);
+	enum qv_status status = parse_board(s, next_field(&at), error);
+	if (status != QV_OK)
+		return status;
+	const struct field turn = next_field(&at);
+	if (turn.length != 1 || (*turn.at != 'w' && *turn.at != 'b'))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: expected the side to move, w or b, after the board");
+	s->turn = *turn.at == 'b';
+	for (int side = 0; side < 2 && status == QV_OK; side++)
+		status = check_pieces(s, side, error);
 	if (status == QV_OK)
-		status = parse_turn(s, next_field(text), error);
+		status = check_checks(s, error);
 	if (status == QV_OK)
-		status = check(s, error);
+		status = parse_castling(s, next_field(&at), error);
 	if (status == QV_OK)
-		status = parse_castling(s, next_field(text), error);
-	if (status == QV_OK)
-		status = parse_passant(s, next_field(text), error);
+		status = parse_passant(s, next_field(&at), error);
+	if (status == QV_OK && counters)
+		status = parse_counters(s, at, error);
 	if (status != QV_OK)
 		return status;
 	if (s->passant && !chess_passers(s, s->turn))
 		s->passant = 0;
 	finish_key(s);
+	*out = read;
+	*text = at;
 	return QV_OK;
 }
 
 enum qv_status chess_position_parse_start(struct chess *s, const char *text, const char **rest,
 					  struct qv_error *error)
 {
-	struct chess read;
-	const enum qv_status status = parse_start(&read, &text, error);
-	if (status == QV_OK) {
-		*s = read;
+	const enum qv_status status = parse(s, &text, false, error);
+	if (status == QV_OK)
 		*rest = text;
-	}
 	return status;
 }
 
 enum qv_status chess_position_parse(struct chess *s, const int64_t *options, const char *text,
 				    struct qv_error *error)
 {
-	struct chess read;
 	(void)options;
-	enum qv_status status = parse_start(&read, &text, error);
-	if (status == QV_OK)
-		status = parse_counters(&read, text, error);
-	if (status == QV_OK)
-		*s = read;
-	return status;
+	return parse(s, &text, true, error);
 }

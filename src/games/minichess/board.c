@@ -10,22 +10,9 @@
 
 enum { SIDE = MINICHESS_KINDS - 1, PIECES = 2 * SIDE }; /* White's by kind, then Black's */
 
-#define PIECE(title, picture, side, tone)                                                 \
-	{                                                                                 \
-		.name = title, .body = picture, .detail = picture##_folds, .paint = tone, \
-		.seat = side                                                              \
-	}
-#define SET(colour, side, tone)                                      \
-	PIECE(colour " pawn", picture_pawn, side, tone),             \
-		PIECE(colour " knight", picture_knight, side, tone), \
-		PIECE(colour " bishop", picture_bishop, side, tone), \
-		PIECE(colour " rook", picture_rook, side, tone),     \
-		PIECE(colour " queen", picture_queen, side, tone),   \
-		PIECE(colour " king", picture_king, side, tone)
-
 static const struct qv_piece pieces[PIECES + 1] = {
-	SET("white", MINICHESS_WHITE, QV_PAINT_LIGHT),
-	SET("black", MINICHESS_BLACK, QV_PAINT_DARK),
+	PICTURE_CHESS_SET("white", MINICHESS_WHITE, QV_PAINT_LIGHT),
+	PICTURE_CHESS_SET("black", MINICHESS_BLACK, QV_PAINT_DARK),
 	{ .name = NULL },
 };
 
@@ -42,11 +29,8 @@ static int stand(const void *state, struct qv_standing *list)
 	int n = 0;
 	for (uint32_t left = s->side[0] | s->side[1]; left; left &= left - 1) {
 		const int square = bits_lowest(left), seat = (int)(s->side[1] >> square & 1);
-		list[n++] = (struct qv_standing){
-			.cell = (int16_t)square,
-			.piece = (int16_t)(SIDE * seat + minichess_kind_at(s, square) - 1),
-			.count = 1,
-		};
+		const int number = SIDE * seat + minichess_kind_at(s, square) - 1;
+		list[n++] = (struct qv_standing){ (int16_t)square, (int16_t)number, .count = 1 };
 	}
 	return n;
 }
@@ -65,7 +49,7 @@ static int marks(const void *state, int16_t *cells)
 	const struct minichess *s = state;
 	int n = 0;
 	for (int seat = 0; seat < 2; seat++) {
-		const uint32_t king = minichess_men(s, seat, MINICHESS_KING);
+		const uint32_t king = minichess_of(s, seat, MINICHESS_KING);
 		if (king & minichess_attacks(s, 1 - seat))
 			cells[n++] = (int16_t)bits_lowest(king);
 	}
@@ -81,8 +65,7 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 {
 	static const char letters[PIECES + 1] = "PNBRQKpnbrqk";
 	char text[] = "1 W/...../...../...../...../...../.....";
-	enum { RANKS = sizeof "1 W/" - 1, RANK = MINICHESS_FILES + 1 };
-	enum { WHITE_KING = 5 };
+	enum { RANKS = sizeof "1 W/" - 1, RANK = MINICHESS_FILES + 1, WHITE_KING = 5 };
 	bool white_king = false;
 	for (int i = 0; i < count; i++) {
 		const int rank = list[i].cell / MINICHESS_FILES,
@@ -96,10 +79,6 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 }
 
 const struct qv_board minichess_board = {
-	.pieces = pieces,
-	.layout = layout,
-	.stand = stand,
-	.clicks = clicks,
-	.marks = marks,
+	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .marks = marks,
 	.set_up = set_up,
 };

@@ -87,9 +87,9 @@ static inline uint32_t minichess_free_way(uint32_t theirs, int seat)
 /* Advance, passed pawns and chains. */
 static inline int32_t minichess_pawn_value(const struct minichess *s, int seat, const int32_t *w)
 {
-	const uint32_t pawns = minichess_men(s, seat, MINICHESS_PAWN),
+	const uint32_t pawns = minichess_of(s, seat, MINICHESS_PAWN),
 		       passed = pawns & minichess_free_way(
-						minichess_men(s, 1 - seat, MINICHESS_PAWN), seat),
+						minichess_of(s, 1 - seat, MINICHESS_PAWN), seat),
 		       guards = minichess_beside(minichess_ahead(pawns, seat));
 	int32_t value = w[MINICHESS_CHAIN] * bits_count(guards & pawns);
 	for (int rank = 0; rank < 4; rank++) {
@@ -105,11 +105,11 @@ static inline int32_t minichess_pawn_value(const struct minichess *s, int seat, 
 static inline int32_t minichess_side_value(const struct minichess *s, int seat, const int32_t *w,
 					   uint32_t *attacks)
 {
-	const uint32_t men = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY], mine = s->side[seat],
+	const uint32_t pieces = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY], mine = s->side[seat],
 		       pawns = mine & s->kind[MINICHESS_PAWN],
 		       king = mine & s->kind[MINICHESS_KING],
-		       siege = minichess_straight(minichess_men(s, 1 - seat, MINICHESS_KING)) |
-			       minichess_slanted(minichess_men(s, 1 - seat, MINICHESS_KING)),
+		       siege = minichess_straight(minichess_of(s, 1 - seat, MINICHESS_KING)) |
+			       minichess_slanted(minichess_of(s, 1 - seat, MINICHESS_KING)),
 		       around = minichess_straight(king) | minichess_slanted(king);
 	uint32_t reached = minichess_beside(minichess_ahead(pawns, seat));
 	int32_t value = minichess_pawn_value(s, seat, w) + w[MINICHESS_VALUE] * bits_count(pawns) +
@@ -118,7 +118,7 @@ static inline int32_t minichess_side_value(const struct minichess *s, int seat, 
 	for (int kind = MINICHESS_KNIGHT; kind < MINICHESS_KING; kind++)
 		for (uint32_t left = mine & s->kind[kind]; left; left &= left - 1) {
 			const int square = bits_lowest(left);
-			const uint32_t reach = minichess_reach(kind, square, men);
+			const uint32_t reach = minichess_reach(kind, square, pieces);
 			reached |= reach;
 			value += w[MINICHESS_VALUE + kind - MINICHESS_PAWN] +
 				 w[MINICHESS_ROOM + kind - MINICHESS_KNIGHT] *
@@ -138,8 +138,8 @@ static inline int32_t minichess_evaluate(const struct minichess *s, const void *
 	uint32_t my_reach, their_reach;
 	const int32_t mine = minichess_side_value(s, me, w, &my_reach),
 		      theirs = minichess_side_value(s, other, w, &their_reach);
-	const uint32_t my_king = minichess_men(s, me, MINICHESS_KING),
-		       their_king = minichess_men(s, other, MINICHESS_KING);
+	const uint32_t my_king = minichess_of(s, me, MINICHESS_KING),
+		       their_king = minichess_of(s, other, MINICHESS_KING);
 	return mine - theirs + w[MINICHESS_TEMPO] +
 	       w[MINICHESS_ATTACKED] *
 		       (bits_count(s->side[other] & ~their_king & my_reach & ~their_reach) -
@@ -167,7 +167,7 @@ static inline int32_t minichess_worth(const struct minichess *s, int seat, const
 {
 	int32_t sum = 0;
 	for (int kind = MINICHESS_PAWN; kind <= MINICHESS_KING; kind++)
-		sum += values[kind] * bits_count(minichess_men(s, seat, kind));
+		sum += values[kind] * bits_count(minichess_of(s, seat, kind));
 	return sum;
 }
 

@@ -18,18 +18,18 @@ static inline int32_t minichess_gain(const struct minichess *s, qv_move move)
 	return minichess_move_gain(move, minichess_prices);
 }
 
-/* The pieces of both sides that capture on the square; `men` are the squares that block lines. */
-static inline uint32_t minichess_attackers(const struct minichess *s, int square, uint32_t men)
+/* The pieces of both sides that capture on the square; `pieces` are the squares that block lines. */
+static inline uint32_t minichess_attackers(const struct minichess *s, int square, uint32_t pieces)
 {
 	const uint32_t at = UINT32_C(1) << square, queens = s->kind[MINICHESS_QUEEN];
 	return (minichess_beside(minichess_down(at)) &
-		minichess_men(s, MINICHESS_WHITE, MINICHESS_PAWN)) |
+		minichess_of(s, MINICHESS_WHITE, MINICHESS_PAWN)) |
 	       (minichess_beside(minichess_up(at)) &
-		minichess_men(s, MINICHESS_BLACK, MINICHESS_PAWN)) |
+		minichess_of(s, MINICHESS_BLACK, MINICHESS_PAWN)) |
 	       (minichess_views[square].knight & s->kind[MINICHESS_KNIGHT]) |
 	       (minichess_views[square].king & s->kind[MINICHESS_KING]) |
-	       (minichess_bishop_reach(square, men) & (s->kind[MINICHESS_BISHOP] | queens)) |
-	       (minichess_rook_reach(square, men) & (s->kind[MINICHESS_ROOK] | queens));
+	       (minichess_bishop_reach(square, pieces) & (s->kind[MINICHESS_BISHOP] | queens)) |
+	       (minichess_rook_reach(square, pieces) & (s->kind[MINICHESS_ROOK] | queens));
 }
 
 /*
@@ -43,14 +43,14 @@ static inline bool minichess_exchange(const struct minichess *s, qv_move move, i
 	if (balance < 0)
 		return false;
 	balance -=
-		minichess_prices[minichess_promotes(move) ? MINICHESS_QUEEN : minichess_man(move)];
+		minichess_prices[minichess_promotes(move) ? MINICHESS_QUEEN : minichess_mover(move)];
 	if (balance >= 0 || minichess_taken(move) == MINICHESS_KING)
 		return true;
-	uint32_t men = ((MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY]) | UINT32_C(1) << to) &
+	uint32_t pieces = ((MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY]) | UINT32_C(1) << to) &
 		       ~(UINT32_C(1) << minichess_from(move));
 	bool wins = true;
 	for (int side = 1 - s->turn;; side = 1 - side) {
-		const uint32_t mine = minichess_attackers(s, to, men) & men & s->side[side];
+		const uint32_t mine = minichess_attackers(s, to, pieces) & pieces & s->side[side];
 		int kind = MINICHESS_PAWN;
 		if (!mine)
 			return wins;
@@ -60,8 +60,8 @@ static inline bool minichess_exchange(const struct minichess *s, qv_move move, i
 		balance = -balance - 1 - minichess_prices[kind];
 		if (balance >= 0)
 			return wins;
-		const uint32_t least_men = mine & s->kind[kind];
-		men ^= least_men & (0 - least_men);
+		const uint32_t cheapest = mine & s->kind[kind];
+		pieces ^= cheapest & (0 - cheapest);
 	}
 }
 
@@ -70,9 +70,9 @@ static inline bool minichess_exchange(const struct minichess *s, qv_move move, i
 /* Whether the king of the side to move could be captured. */
 static inline bool minichess_checked(const struct minichess *s)
 {
-	const uint32_t king = minichess_men(s, s->turn, MINICHESS_KING);
-	const uint32_t men = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY];
-	return king && (minichess_attackers(s, bits_lowest(king), men) & s->side[1 - s->turn]);
+	const uint32_t king = minichess_of(s, s->turn, MINICHESS_KING);
+	const uint32_t pieces = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY];
+	return king && (minichess_attackers(s, bits_lowest(king), pieces) & s->side[1 - s->turn]);
 }
 
 /* Nothing needs to be prepared. */
@@ -119,7 +119,7 @@ static inline int minichess_victim(const struct minichess *s, qv_move move)
 
 static inline int minichess_place(const struct minichess *s, qv_move move)
 {
-	return (s->turn * MINICHESS_KINDS + minichess_man(move)) * 32 + minichess_to(move);
+	return (s->turn * MINICHESS_KINDS + minichess_mover(move)) * 32 + minichess_to(move);
 }
 
 static inline int minichess_route(qv_move move)
@@ -154,8 +154,8 @@ static inline uint64_t minichess_guess_hash(const struct minichess *s, qv_move m
 
 static inline uint64_t minichess_skeleton(const struct minichess *s)
 {
-	const uint64_t white = minichess_men(s, MINICHESS_WHITE, MINICHESS_PAWN);
-	const uint64_t black = minichess_men(s, MINICHESS_BLACK, MINICHESS_PAWN);
+	const uint64_t white = minichess_of(s, MINICHESS_WHITE, MINICHESS_PAWN);
+	const uint64_t black = minichess_of(s, MINICHESS_BLACK, MINICHESS_PAWN);
 	return qv_mix(white << 32 | black);
 }
 

@@ -53,9 +53,9 @@ static int32_t move_gain(const void *state, qv_move move, const void *weights)
 static int phase(const void *state)
 {
 	const struct minichess *s = state;
-	const int men = bits_count(s->kind[MINICHESS_KNIGHT] | s->kind[MINICHESS_BISHOP] |
+	const int pieces = bits_count(s->kind[MINICHESS_KNIGHT] | s->kind[MINICHESS_BISHOP] |
 				   s->kind[MINICHESS_ROOK] | s->kind[MINICHESS_QUEEN]);
-	return men > 6 ? QV_OPENING : men > 3 ? QV_MIDDLE : QV_END;
+	return pieces > 6 ? QV_OPENING : pieces > 3 ? QV_MIDDLE : QV_END;
 }
 
 static const struct qv_weight value_names[] = {
@@ -89,27 +89,16 @@ static const struct qv_evaluation evaluations[] = {
 };
 
 static const char *const levels[] = {
-	"alphabeta:depth=1,blunder=55,tt=0",
-	"alphabeta:depth=1,blunder=30,tt=0",
-	"alphabeta:depth=2,margin=1500,tt=0",
-	"alphabeta:depth=2,margin=1000,tt=0",
-	"alphabeta:depth=2,margin=720,tt=0",
-	"alphabeta:depth=2,margin=520,tt=0",
-	"alphabeta:depth=2,margin=390,tt=0",
-	"alphabeta:depth=2,margin=300,tt=0",
-	"alphabeta:depth=2,margin=230,tt=0",
-	"alphabeta:depth=2,margin=170,tt=0",
-	"alphabeta:depth=2,margin=115,tt=0",
-	"alphabeta:depth=2,margin=70,tt=0",
-	"alphabeta:depth=2,margin=30,tt=0",
-	"alphabeta:depth=3,margin=60,tt=0",
-	"alphabeta:depth=3,margin=12,tt=0",
-	"negascout:nodes=10000,random=1,tt=1",
-	"negascout:nodes=30000,random=1,tt=2",
-	"negascout:nodes=100000,random=1,tt=4",
-	"selective:nodes=40000,random=1,tt=4",
-	"selective:nodes=150000,random=1,tt=8",
-	NULL,
+	"alphabeta:depth=1,blunder=55,tt=0", "alphabeta:depth=1,blunder=30,tt=0",
+	"alphabeta:depth=2,margin=1500,tt=0", "alphabeta:depth=2,margin=1000,tt=0",
+	"alphabeta:depth=2,margin=720,tt=0", "alphabeta:depth=2,margin=520,tt=0",
+	"alphabeta:depth=2,margin=390,tt=0", "alphabeta:depth=2,margin=300,tt=0",
+	"alphabeta:depth=2,margin=230,tt=0", "alphabeta:depth=2,margin=170,tt=0",
+	"alphabeta:depth=2,margin=115,tt=0", "alphabeta:depth=2,margin=70,tt=0",
+	"alphabeta:depth=2,margin=30,tt=0", "alphabeta:depth=3,margin=60,tt=0",
+	"alphabeta:depth=3,margin=12,tt=0", "negascout:nodes=10000,random=1,tt=1",
+	"negascout:nodes=30000,random=1,tt=2", "negascout:nodes=100000,random=1,tt=4",
+	"selective:nodes=40000,random=1,tt=4", "selective:nodes=150000,random=1,tt=8", NULL
 };
 
 static const struct qv_game game = {

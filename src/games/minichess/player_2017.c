@@ -33,7 +33,7 @@ struct seed_search {
 /* The moves of the piece on a square; squares count from a6 to e1. */
 static int moves_from(const struct minichess *s, int square, qv_move *list, int n)
 {
-	const uint32_t men = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY],
+	const uint32_t pieces = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY],
 		       theirs = s->side[1 - s->turn], here = UINT32_C(1) << square;
 	const int kind = minichess_kind_at(s, square);
 	uint32_t takes, walks;
@@ -41,7 +41,7 @@ static int moves_from(const struct minichess *s, int square, qv_move *list, int 
 		walks = minichess_ahead(here, s->turn);
 		takes = minichess_beside(walks);
 	} else {
-		takes = minichess_reach(kind, square, men);
+		takes = minichess_reach(kind, square, pieces);
 		walks = minichess_walk(kind, square, takes);
 	}
 	uint32_t to = (takes & theirs) | (walks & s->kind[MINICHESS_EMPTY]);

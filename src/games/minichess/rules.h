@@ -9,7 +9,7 @@
  * move loses.
  *
  *     A move:   15 .. 13   12 .. 10   9 .. 5   4 .. 0
- *                taken       man        to      from
+ *                taken       piece        to      from
  *
  * Every square is in exactly one of the sets kind[]; the empty ones are in kind[MINICHESS_EMPTY].
  * So a move updates them without testing whether it captures something.
@@ -43,12 +43,12 @@ _Static_assert(sizeof(struct minichess) == 40, "no padding");
 enum {
 	MINICHESS_LAST = 40, /* the number of the last move */
 	MINICHESS_PAWNS = 5, /* of each side at the start */
-	MINICHESS_MEN = 10,
+	MINICHESS_MOST_PIECES = 10,
 	/* Six queens with 17 moves each, a rook with 9, a bishop 12, a knight 8, a king 8. */
 	MINICHESS_MAX_MOVES = 139,
 	MINICHESS_MAX_PLIES = 2 * MINICHESS_LAST,
 	MINICHESS_TO = 5, /* where the parts begin in a move */
-	MINICHESS_MAN = 10,
+	MINICHESS_MOVER = 10,
 	MINICHESS_TAKEN = 13,
 };
 
@@ -84,9 +84,9 @@ static inline int minichess_to(qv_move move)
 	return (int)(move >> MINICHESS_TO & 31);
 }
 
-static inline int minichess_man(qv_move move)
+static inline int minichess_mover(qv_move move)
 {
-	return (int)(move >> MINICHESS_MAN & 7);
+	return (int)(move >> MINICHESS_MOVER & 7);
 }
 
 static inline int minichess_taken(qv_move move)
@@ -96,11 +96,11 @@ static inline int minichess_taken(qv_move move)
 
 static inline bool minichess_promotes(qv_move move)
 {
-	return minichess_man(move) == MINICHESS_PAWN &&
+	return minichess_mover(move) == MINICHESS_PAWN &&
 	       (UINT32_C(1) << minichess_to(move) & (MINICHESS_RANK_1 | MINICHESS_RANK_6));
 }
 
-static inline uint32_t minichess_men(const struct minichess *s, int seat, int kind)
+static inline uint32_t minichess_of(const struct minichess *s, int seat, int kind)
 {
 	return s->side[seat] & s->kind[kind];
 }
@@ -122,17 +122,17 @@ static inline uint32_t minichess_ahead(uint32_t set, int seat)
 }
 
 /* The squares that a piece attacks, whatever stands there. Not for pawns. */
-static inline uint32_t minichess_reach(int kind, int square, uint32_t men)
+static inline uint32_t minichess_reach(int kind, int square, uint32_t pieces)
 {
 	switch (kind) {
 	case MINICHESS_KNIGHT:
 		return minichess_views[square].knight;
 	case MINICHESS_BISHOP:
-		return minichess_bishop_reach(square, men);
+		return minichess_bishop_reach(square, pieces);
 	case MINICHESS_ROOK:
-		return minichess_rook_reach(square, men);
+		return minichess_rook_reach(square, pieces);
 	case MINICHESS_QUEEN:
-		return minichess_rook_reach(square, men) | minichess_bishop_reach(square, men);
+		return minichess_rook_reach(square, pieces) | minichess_bishop_reach(square, pieces);
 	default:
 		return minichess_views[square].king;
 	}
@@ -147,18 +147,18 @@ static inline uint32_t minichess_walk(int kind, int square, uint32_t reach)
 /* All squares that the pieces of a side attack. */
 static inline uint32_t minichess_attacks(const struct minichess *s, int seat)
 {
-	const uint32_t men = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY],
-		       ahead = minichess_ahead(minichess_men(s, seat, MINICHESS_PAWN), seat);
+	const uint32_t pieces = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY],
+		       ahead = minichess_ahead(minichess_of(s, seat, MINICHESS_PAWN), seat);
 	uint32_t reached = minichess_right(ahead) | minichess_left(ahead);
 	for (int kind = MINICHESS_KNIGHT; kind <= MINICHESS_KING; kind++)
-		for (uint32_t left = minichess_men(s, seat, kind); left; left &= left - 1)
-			reached |= minichess_reach(kind, bits_lowest(left), men);
+		for (uint32_t left = minichess_of(s, seat, kind); left; left &= left - 1)
+			reached |= minichess_reach(kind, bits_lowest(left), pieces);
 	return reached;
 }
 
-static inline qv_move minichess_move(int from, int to, int man, int taken)
+static inline qv_move minichess_move(int from, int to, int piece, int taken)
 {
-	return (qv_move)(from | to << MINICHESS_TO | man << MINICHESS_MAN |
+	return (qv_move)(from | to << MINICHESS_TO | piece << MINICHESS_MOVER |
 			 taken << MINICHESS_TAKEN);
 }
 
@@ -177,7 +177,7 @@ static inline int minichess_add_pawns(const struct minichess *s, uint32_t to, in
 /* Pawn captures, promotions among them. */
 static inline int minichess_pawn_takes(const struct minichess *s, qv_move *list, int n)
 {
-	const uint32_t pawns = minichess_men(s, s->turn, MINICHESS_PAWN),
+	const uint32_t pawns = minichess_of(s, s->turn, MINICHESS_PAWN),
 		       theirs = s->side[1 - s->turn];
 	const uint32_t ahead = minichess_ahead(pawns, s->turn);
 	const int step = s->turn == MINICHESS_WHITE ? 5 : -5;
@@ -188,7 +188,7 @@ static inline int minichess_pawn_takes(const struct minichess *s, qv_move *list,
 static inline int minichess_pawn_steps(const struct minichess *s, uint32_t goals, qv_move *list,
 				       int n)
 {
-	const uint32_t pawns = minichess_men(s, s->turn, MINICHESS_PAWN),
+	const uint32_t pawns = minichess_of(s, s->turn, MINICHESS_PAWN),
 		       to = minichess_ahead(pawns, s->turn) & s->kind[MINICHESS_EMPTY] & goals;
 	return minichess_add_pawns(s, to, s->turn == MINICHESS_WHITE ? 5 : -5, list, n);
 }
@@ -205,25 +205,25 @@ struct minichess_reached {
 
 static inline int minichess_reaches(const struct minichess *s, struct minichess_reached *out)
 {
-	const uint32_t men = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY];
+	const uint32_t pieces = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY];
 	int n = 0;
 	for (int kind = MINICHESS_KNIGHT; kind <= MINICHESS_KING; kind++)
-		for (uint32_t left = minichess_men(s, s->turn, kind); left; left &= left - 1) {
+		for (uint32_t left = minichess_of(s, s->turn, kind); left; left &= left - 1) {
 			const int square = bits_lowest(left);
-			out[n++] = (struct minichess_reached){ minichess_reach(kind, square, men),
+			out[n++] = (struct minichess_reached){ minichess_reach(kind, square, pieces),
 							       square, kind };
 		}
 	return n;
 }
 
-static inline int minichess_takes(const struct minichess *s, const struct minichess_reached *men,
+static inline int minichess_takes(const struct minichess *s, const struct minichess_reached *pieces,
 				  int count, qv_move *list, int n)
 {
 	const uint32_t theirs = s->side[1 - s->turn];
 	for (int i = 0; i < count; i++)
-		for (uint32_t to = men[i].reach & theirs; to; to &= to - 1) {
+		for (uint32_t to = pieces[i].reach & theirs; to; to &= to - 1) {
 			const int square = bits_lowest(to);
-			list[n++] = minichess_move(men[i].square, square, men[i].kind,
+			list[n++] = minichess_move(pieces[i].square, square, pieces[i].kind,
 						   minichess_kind_at(s, square));
 		}
 	return n;
@@ -232,21 +232,21 @@ static inline int minichess_takes(const struct minichess *s, const struct minich
 /* The moves that are not quiet: captures and promotions. */
 static inline int minichess_captures(const struct minichess *s, qv_move *list)
 {
-	struct minichess_reached men[MINICHESS_MEN];
+	struct minichess_reached pieces[MINICHESS_MOST_PIECES];
 	int n = minichess_pawn_takes(s, list, 0);
 	n = minichess_pawn_steps(s, MINICHESS_ENDS, list, n);
-	return minichess_takes(s, men, minichess_reaches(s, men), list, n);
+	return minichess_takes(s, pieces, minichess_reaches(s, pieces), list, n);
 }
 
 /* Moves without a capture to squares that the pieces reach. */
-static inline int minichess_walks(const struct minichess *s, const struct minichess_reached *men,
+static inline int minichess_walks(const struct minichess *s, const struct minichess_reached *pieces,
 				  int count, qv_move *list, int n)
 {
 	n = minichess_pawn_steps(s, ~MINICHESS_ENDS, list, n);
 	for (int i = 0; i < count; i++) {
-		const uint32_t walk = minichess_walk(men[i].kind, men[i].square, men[i].reach);
+		const uint32_t walk = minichess_walk(pieces[i].kind, pieces[i].square, pieces[i].reach);
 		for (uint32_t to = walk & s->kind[MINICHESS_EMPTY]; to; to &= to - 1)
-			list[n++] = minichess_move(men[i].square, bits_lowest(to), men[i].kind,
+			list[n++] = minichess_move(pieces[i].square, bits_lowest(to), pieces[i].kind,
 						   MINICHESS_EMPTY);
 	}
 	return n;
@@ -255,38 +255,38 @@ static inline int minichess_walks(const struct minichess *s, const struct minich
 /* The quiet moves. */
 static inline int minichess_quiets(const struct minichess *s, qv_move *list)
 {
-	struct minichess_reached men[MINICHESS_MEN];
-	return minichess_walks(s, men, minichess_reaches(s, men), list, 0);
+	struct minichess_reached pieces[MINICHESS_MOST_PIECES];
+	return minichess_walks(s, pieces, minichess_reaches(s, pieces), list, 0);
 }
 
 /* All moves, the quiet ones last. */
 static inline int minichess_moves(const struct minichess *s, qv_move *list)
 {
-	struct minichess_reached men[MINICHESS_MEN];
-	const int count = minichess_reaches(s, men);
+	struct minichess_reached pieces[MINICHESS_MOST_PIECES];
+	const int count = minichess_reaches(s, pieces);
 	int n = minichess_pawn_takes(s, list, 0);
 	n = minichess_pawn_steps(s, MINICHESS_ENDS, list, n);
-	n = minichess_takes(s, men, count, list, n);
-	return minichess_walks(s, men, count, list, n);
+	n = minichess_takes(s, pieces, count, list, n);
+	return minichess_walks(s, pieces, count, list, n);
 }
 
 /* Whether any 16 bits are a legal move here. */
 static inline bool minichess_is_legal(const struct minichess *s, qv_move move)
 {
-	const int from = minichess_from(move), to = minichess_to(move), man = minichess_man(move);
+	const int from = minichess_from(move), to = minichess_to(move), piece = minichess_mover(move);
 	const uint32_t start = UINT32_C(1) << from, goal = UINT32_C(1) << to;
 	const uint32_t empty = s->kind[MINICHESS_EMPTY];
 	if (move >> 16 || !(start & s->side[s->turn] & MINICHESS_BOARD) ||
-	    minichess_kind_at(s, from) != man || !(goal & MINICHESS_BOARD) ||
+	    minichess_kind_at(s, from) != piece || !(goal & MINICHESS_BOARD) ||
 	    minichess_kind_at(s, to) != minichess_taken(move) || goal & s->side[s->turn])
 		return false;
-	if (man == MINICHESS_PAWN) {
+	if (piece == MINICHESS_PAWN) {
 		const uint32_t ahead = minichess_ahead(start, s->turn);
 		return goal &
 		       (goal & empty ? ahead : minichess_right(ahead) | minichess_left(ahead));
 	}
-	const uint32_t reach = minichess_reach(man, from, MINICHESS_BOARD ^ empty);
-	return goal & (goal & empty ? minichess_walk(man, from, reach) : reach);
+	const uint32_t reach = minichess_reach(piece, from, MINICHESS_BOARD ^ empty);
+	return goal & (goal & empty ? minichess_walk(piece, from, reach) : reach);
 }
 
 static inline void minichess_play(struct minichess *s, qv_move move)
@@ -294,7 +294,7 @@ static inline void minichess_play(struct minichess *s, qv_move move)
 	const uint32_t from = UINT32_C(1) << minichess_from(move), to = UINT32_C(1)
 									<< minichess_to(move);
 	s->kind[minichess_taken(move)] ^= to;
-	s->kind[minichess_man(move)] ^= from | to;
+	s->kind[minichess_mover(move)] ^= from | to;
 	s->kind[MINICHESS_EMPTY] ^= from;
 	if (minichess_promotes(move)) {
 		s->kind[MINICHESS_PAWN] ^= to;
@@ -312,23 +312,23 @@ static inline void minichess_play(struct minichess *s, qv_move move)
 static inline bool minichess_can_move(const struct minichess *s)
 {
 	const int me = s->turn;
-	const uint32_t pawns = minichess_men(s, me, MINICHESS_PAWN),
-		       bishops = minichess_men(s, me, MINICHESS_BISHOP),
-		       rooks = minichess_men(s, me, MINICHESS_ROOK),
-		       others = minichess_men(s, me, MINICHESS_QUEEN) |
-				minichess_men(s, me, MINICHESS_KING);
+	const uint32_t pawns = minichess_of(s, me, MINICHESS_PAWN),
+		       bishops = minichess_of(s, me, MINICHESS_BISHOP),
+		       rooks = minichess_of(s, me, MINICHESS_ROOK),
+		       others = minichess_of(s, me, MINICHESS_QUEEN) |
+				minichess_of(s, me, MINICHESS_KING);
 	const uint32_t ahead = minichess_ahead(pawns, me), empty = s->kind[MINICHESS_EMPTY];
 	if (((ahead | minichess_straight(bishops)) & empty) |
 	    ((minichess_right(ahead) | minichess_left(ahead)) & s->side[1 - me]))
 		return true;
 	return (minichess_straight(rooks | others) | minichess_slanted(bishops | others) |
-		minichess_leaps(minichess_men(s, me, MINICHESS_KNIGHT))) &
+		minichess_leaps(minichess_of(s, me, MINICHESS_KNIGHT))) &
 	       ~s->side[me] & MINICHESS_BOARD;
 }
 
 static inline bool minichess_has_king(const struct minichess *s, int seat)
 {
-	return minichess_men(s, seat, MINICHESS_KING) != 0;
+	return minichess_of(s, seat, MINICHESS_KING) != 0;
 }
 
 /* The king counts first, then the move number. */
@@ -345,17 +345,17 @@ static inline enum qv_outcome minichess_result(const struct minichess *s, int32_
 /* The number of legal moves; 0 if the game is over. */
 static inline int minichess_count(const struct minichess *s)
 {
-	struct minichess_reached men[MINICHESS_MEN];
+	struct minichess_reached pieces[MINICHESS_MOST_PIECES];
 	if (!minichess_has_king(s, s->turn) || s->number > MINICHESS_LAST)
 		return 0;
 	const uint32_t theirs = s->side[1 - s->turn], empty = s->kind[MINICHESS_EMPTY],
-		       ahead = minichess_ahead(minichess_men(s, s->turn, MINICHESS_PAWN), s->turn);
+		       ahead = minichess_ahead(minichess_of(s, s->turn, MINICHESS_PAWN), s->turn);
 	int n = bits_count(ahead & empty) + bits_count(minichess_right(ahead) & theirs) +
 		bits_count(minichess_left(ahead) & theirs);
-	const int count = minichess_reaches(s, men);
+	const int count = minichess_reaches(s, pieces);
 	for (int i = 0; i < count; i++) {
-		const uint32_t walk = minichess_walk(men[i].kind, men[i].square, men[i].reach);
-		n += bits_count((men[i].reach & theirs) | (walk & empty));
+		const uint32_t walk = minichess_walk(pieces[i].kind, pieces[i].square, pieces[i].reach);
+		n += bits_count((pieces[i].reach & theirs) | (walk & empty));
 	}
 	return n;
 }
@@ -386,7 +386,7 @@ static inline bool minichess_quiet(const struct minichess *s, qv_move move)
 static inline int32_t minichess_rank(const struct minichess *s, qv_move move)
 {
 	const int taken = minichess_taken(move), arrives = minichess_promotes(move) ? 4 : 0;
-	return minichess_quiet(s, move) ? 0 : (8 * (taken + arrives) - minichess_man(move)) << 20;
+	return minichess_quiet(s, move) ? 0 : (8 * (taken + arrives) - minichess_mover(move)) << 20;
 }
 
 /* text.c: the slots of struct qv_game with these names. */

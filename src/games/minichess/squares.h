@@ -114,24 +114,24 @@ static inline uint32_t minichess_leaps(uint32_t set)
  * the square that is the lowest piece, and x ^ (x - 1) is its bit and all below; below it is the
  * highest.
  */
-static inline uint32_t minichess_slide(int square, uint32_t line, uint32_t men)
+static inline uint32_t minichess_slide(int square, uint32_t line, uint32_t pieces)
 {
 	const uint32_t below = line & ((UINT32_C(1) << square) - 1), above = line ^ below;
-	const uint32_t first = above & men, last = below & men;
+	const uint32_t first = above & pieces, last = below & pieces;
 	return (above & (first ^ (first - 1))) |
 	       (below & (UINT32_MAX << bits_highest(last | UINT64_C(1))));
 }
 
-static inline uint32_t minichess_rook_reach(int square, uint32_t men)
+static inline uint32_t minichess_rook_reach(int square, uint32_t pieces)
 {
 	const struct minichess_view *v = &minichess_views[square];
-	return minichess_slide(square, v->rank, men) | minichess_slide(square, v->file, men);
+	return minichess_slide(square, v->rank, pieces) | minichess_slide(square, v->file, pieces);
 }
 
-static inline uint32_t minichess_bishop_reach(int square, uint32_t men)
+static inline uint32_t minichess_bishop_reach(int square, uint32_t pieces)
 {
 	const struct minichess_view *v = &minichess_views[square];
-	return minichess_slide(square, v->rising, men) | minichess_slide(square, v->falling, men);
+	return minichess_slide(square, v->rising, pieces) | minichess_slide(square, v->falling, pieces);
 }
 
 #endif

@@ -100,7 +100,7 @@ static const char *parse_head(const char *text, struct minichess *s)
 	return text + 2;
 }
 
-static bool put_man(struct minichess *s, char letter, int square)
+static bool put_piece(struct minichess *s, char letter, int square)
 {
 	for (int seat = 0; seat < 2; seat++) {
 		const char *found = letter ? strchr(letters[seat], letter) : NULL;
@@ -122,7 +122,7 @@ static enum qv_status parse_ranks(const char *text, struct minichess *s, struct 
 			return qv_fail(error, QV_BAD_INPUT, "position: expected '/' before rank %d",
 				       rank + 1);
 		for (int file = 0; file < MINICHESS_FILES; file++)
-			if (!put_man(s, *text++, MINICHESS_FILES * rank + file))
+			if (!put_piece(s, *text++, MINICHESS_FILES * rank + file))
 				return qv_fail(
 					error, QV_BAD_INPUT,
 					"position: rank %d: expected five of '.' and PNBRQK, in "
@@ -153,7 +153,7 @@ static enum qv_status check_kings(const struct minichess *s, struct qv_error *er
 {
 	const int mover = s->turn, other = 1 - mover;
 	for (int seat = 0; seat < 2; seat++)
-		if (bits_count(minichess_men(s, seat, MINICHESS_KING)) > 1)
+		if (bits_count(minichess_of(s, seat, MINICHESS_KING)) > 1)
 			return qv_fail(error, QV_ILLEGAL, "position: %s has more than one king",
 				       side_name[seat]);
 	if (!minichess_has_king(s, other))
@@ -166,18 +166,18 @@ static enum qv_status check_kings(const struct minichess *s, struct qv_error *er
 }
 
 /* One of each kind, five pawns, and queens made from the missing pawns. */
-static enum qv_status check_men(const struct minichess *s, int seat, struct qv_error *error)
+static enum qv_status check_pieces(const struct minichess *s, int seat, struct qv_error *error)
 {
-	const int pawns = bits_count(minichess_men(s, seat, MINICHESS_PAWN)),
-		  queens = bits_count(minichess_men(s, seat, MINICHESS_QUEEN));
-	if (minichess_men(s, seat, MINICHESS_PAWN) & MINICHESS_ENDS)
+	const int pawns = bits_count(minichess_of(s, seat, MINICHESS_PAWN)),
+		  queens = bits_count(minichess_of(s, seat, MINICHESS_QUEEN));
+	if (minichess_of(s, seat, MINICHESS_PAWN) & MINICHESS_ENDS)
 		return qv_fail(error, QV_ILLEGAL, "position: %s has a pawn on rank 1 or 6",
 			       side_name[seat]);
 	if (pawns > MINICHESS_PAWNS)
 		return qv_fail(error, QV_ILLEGAL, "position: %s has more than five pawns",
 			       side_name[seat]);
 	for (int kind = MINICHESS_KNIGHT; kind <= MINICHESS_ROOK; kind++)
-		if (bits_count(minichess_men(s, seat, kind)) > 1)
+		if (bits_count(minichess_of(s, seat, kind)) > 1)
 			return qv_fail(error, QV_ILLEGAL, "position: %s has more than one %s",
 				       side_name[seat], kind_name[kind]);
 	if (queens + pawns > MINICHESS_PAWNS + 1)
@@ -203,7 +203,7 @@ enum qv_status minichess_position_parse(struct minichess *s, const int64_t *opti
 	if (status == QV_OK)
 		status = check_kings(&read, error);
 	for (int seat = 0; seat < 2 && status == QV_OK; seat++)
-		status = check_men(&read, seat, error);
+		status = check_pieces(&read, seat, error);
 	if (status == QV_OK)
 		*s = read;
 	return status;

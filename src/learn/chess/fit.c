@@ -4,9 +4,11 @@
  *
  * Each position is reduced once to its non-zero coefficients, so that an iteration is a sparse dot
  * product per position and no evaluation. First the scale of the logistic curve is fitted by a grid
- * search, then the weights by Adam with a falling learning rate.
+ * search, then the weights by Adam with a falling learning rate. The positions are processed in
+ * parts of fixed size whose sums are added in order, so the result does not depend on the number of
+ * threads.
  */
-#include "learn/chess/fit.h"
+#include "learn/chess/train.h"
 
 #include <math.h>
 
@@ -16,9 +18,7 @@
 enum {
 	PART = 4096,	  /* positions summed up by one job */
 	TERMS_MOST = 160, /* most non-zero coefficients of a position */
-	CURVE_LEAST = 80,
-	CURVE_MOST = 600,
-	CURVE_STEP = 10,
+	HELD_BACK = 16,   /* one game out of this many of each round is held back for testing */
 };
 
 /* A coefficient: how often white has a weight's feature, minus black. */
@@ -74,23 +74,19 @@ static void lines_release(struct lines *l)
 	mem_free(a, l->terms, l->term_room * sizeof *l->terms);
 }
 
-static bool lines_have_room(struct lines *l)
-{
-	const struct qv_allocator *a = l->allocator;
-	return mem_reserve(a, &l->list, &l->room, (size_t)l->count + 1, sizeof *l->list) &&
-	       mem_reserve(a, &l->terms, &l->term_room, (size_t)l->term_count + TERMS_MOST,
-			   sizeof *l->terms) &&
-	       l->term_count + TERMS_MOST < UINT32_MAX;
-}
-
+/* Adds a position as a line; called for each lesson. */
 static bool add_line(void *ctx, const struct lesson *lesson, const struct chess *s)
 {
 	struct lines *l = ctx;
+	const struct qv_allocator *a = l->allocator;
+	const size_t terms = (size_t)l->term_count + TERMS_MOST;
 	struct chess_trace trace = { .phase = 0 };
-	if (!lines_have_room(l))
+	if (!mem_reserve(a, &l->list, &l->room, (size_t)l->count + 1, sizeof *l->list) ||
+	    !mem_reserve(a, &l->terms, &l->term_room, terms, sizeof *l->terms) ||
+	    terms >= UINT32_MAX)
 		return false;
 	struct line *line = &l->list[l->count++];
-	chess_evaluate_as(s, chess_weights, &trace, true);
+	chess_evaluate_as(s, chess_weights, &trace);
 	*line = (struct line){
 		.first = (uint32_t)l->term_count,
 		.middle = (float)trace.phase / CHESS_WHOLE,
@@ -110,7 +106,7 @@ static bool add_line(void *ctx, const struct lesson *lesson, const struct chess 
 
 static bool is_held_back(const struct fit_job *job, int64_t game)
 {
-	return game % job->round % LESSON_HELD_BACK == 0;
+	return game % job->round % HELD_BACK == 0;
 }
 
 static int lessons_of(const struct lessons *game)
@@ -165,17 +161,7 @@ struct fitting {
 	struct part *parts;
 };
 
-static double value_of(const struct fitting *f, const struct line *line)
-{
-	const struct term *t = f->lines->terms + line->first;
-	double middle = 0, end = 0;
-	for (uint32_t i = 0; i < line->count; i++) {
-		middle += t[i].times * f->weights[2 * t[i].at];
-		end += t[i].times * f->weights[2 * t[i].at + 1];
-	}
-	return middle * (double)line->middle + end * (double)line->end + (double)line->extra;
-}
-
+/* A job of threads_for: the error of one part, and its gradient. */
 static void sum_part(void *ctx, int worker, int64_t job)
 {
 	struct fitting *f = ctx;
@@ -186,14 +172,22 @@ static void sum_part(void *ctx, int worker, int64_t job)
 	memset(p, 0, sizeof *p);
 	for (int64_t i = job * PART; i < last; i++) {
 		const struct line *line = &f->lines->list[i];
-		const double expected = chess_logistic(value_of(f, line) / f->curve);
+		const struct term *t = f->lines->terms + line->first;
+		double middle = 0, end = 0;
+		for (uint32_t k = 0; k < line->count; k++) {
+			middle += t[k].times * f->weights[2 * t[k].at];
+			end += t[k].times * f->weights[2 * t[k].at + 1];
+		}
+		const double value = middle * (double)line->middle + end * (double)line->end +
+				     (double)line->extra;
+		const double expected = chess_logistic(value / f->curve);
 		const double off = expected - (double)line->aim;
 		p->error += off * off;
 		if (!f->gradient)
 			continue;
 		const double slope = off * expected * (1 - expected);
-		const double middle = slope * (double)line->middle, end = slope * (double)line->end;
-		const struct term *t = f->lines->terms + line->first;
+		middle = slope * (double)line->middle;
+		end = slope * (double)line->end;
 		for (uint32_t k = 0; k < line->count; k++) {
 			p->gradient[2 * t[k].at] += middle * t[k].times;
 			p->gradient[2 * t[k].at + 1] += end * t[k].times;
@@ -269,36 +263,20 @@ static void step(struct steps *s, const struct fitting *f, int number)
 	}
 }
 
-static enum qv_status descend(struct fitting *f, struct steps *s, struct qv_error *error)
+/* The root mean squared error of the lines, with the current weights. */
+static double test(struct fitting f, const struct lines *lines)
 {
-	f->gradient = true;
-	s->new_slow = s->new_size = 1;
-	for (int i = 1; i <= f->job->iterations; i++) {
-		if (f->job->stop && atomic_load(f->job->stop))
-			return qv_fail(error, QV_STOPPED, "train: stopped");
-		sum_all(f);
-		step(s, f, i);
-	}
-	return QV_OK;
+	f.lines = lines;
+	f.gradient = false;
+	return sqrt(sum_all(&f));
 }
 
-static int32_t rounded(double w)
-{
-	return (int32_t)(w < 0 ? w - 0.5 : w + 0.5);
-}
-
-static double test(struct fitting *f, const struct lines *lines)
-{
-	struct fitting other = *f;
-	other.lines = lines;
-	other.gradient = false;
-	return sqrt(sum_all(&other));
-}
-
+/* Fits the curve and the weights; f->parts has room for the longer of the two lists. */
 static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines *tested,
 			  int32_t *weights, struct fit_news *news, struct qv_error *error)
 {
 	struct steps *s = mem_new(f->job->allocator, 1, sizeof *s);
+	enum qv_status status = QV_OK;
 	if (!s)
 		return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
 	for (int i = 0; i < 2 * CHESS_WEIGHTS; i++)
@@ -309,13 +287,21 @@ static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines
 	f->curve = news->curve;
 	set_aims(learned, f->curve, f->job->blend);
 	set_aims(tested, f->curve, 0);
-	news->before = test(f, tested);
-	enum qv_status status = descend(f, s, error);
-	if (status == QV_OK) {
-		for (int i = 0; i < 2 * CHESS_WEIGHTS; i++)
-			s->now[i] = weights[i] = rounded(s->now[i]);
-		news->after = test(f, tested);
+	news->before = test(*f, tested);
+	f->gradient = true;
+	s->new_slow = s->new_size = 1;
+	for (int i = 1; i <= f->job->iterations; i++) {
+		if (f->job->stop && atomic_load(f->job->stop)) {
+			status = qv_fail(error, QV_STOPPED, "train: stopped");
+			goto done;
+		}
+		sum_all(f);
+		step(s, f, i);
 	}
+	for (int i = 0; i < 2 * CHESS_WEIGHTS; i++)
+		s->now[i] = weights[i] = (int32_t)(s->now[i] < 0 ? s->now[i] - 0.5 : s->now[i] + 0.5);
+	news->after = test(*f, tested);
+done:
 	mem_free(f->job->allocator, s, sizeof *s);
 	return status;
 }
@@ -325,9 +311,8 @@ enum qv_status chess_fit(const struct fit_job *job, int32_t *weights, struct fit
 {
 	struct lines learned = { .allocator = job->allocator }, tested = learned;
 	struct fitting f = { .job = job };
-	size_t parts = 0;
-	const struct fit_games others = { 0, job->count, false },
-			       held_back = { 0, job->count, true };
+	const struct fit_games others = { 0, job->count, false };
+	const struct fit_games held_back = { 0, job->count, true };
 	enum qv_status status = fit_each_lesson(job, &others, add_line, &learned, error);
 	if (status == QV_OK)
 		status = fit_each_lesson(job, &held_back, add_line, &tested, error);
@@ -336,12 +321,12 @@ enum qv_status chess_fit(const struct fit_job *job, int32_t *weights, struct fit
 	*news = (struct fit_news){ .lessons = learned.count };
 	if (status == QV_OK) {
 		const int64_t most = learned.count > tested.count ? learned.count : tested.count;
-		parts = (size_t)((most + PART - 1) / PART);
+		const size_t parts = (size_t)((most + PART - 1) / PART);
 		f.parts = mem_new(job->allocator, parts, sizeof *f.parts);
 		status = f.parts ? fit(&f, &learned, &tested, weights, news, error)
 				 : qv_fail(error, QV_NO_MEMORY, "train: out of memory");
+		mem_free(job->allocator, f.parts, parts * sizeof *f.parts);
 	}
-	mem_free(job->allocator, f.parts, parts * sizeof *f.parts);
 	lines_release(&learned);
 	lines_release(&tested);
 	return status;

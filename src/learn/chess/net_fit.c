@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Positions are read in parallel into random order once; later epochs shuffle blocks of 512, which
- * keeps memory access sequential. The network is cut into strips (net_fit_strip.h). A pass runs the
+ * keeps memory access sequential. The network is cut into strips (net_fit_strip.c). A pass runs the
  * backward step of one chunk and the forward step of the next on each strip, then adds up the
  * outputs. The learning rate follows a cosine-like schedule from `step` to a hundredth of it.
  */
@@ -12,7 +12,6 @@
 #include <math.h>
 
 #include "base/threads.h"
-#include "learn/chess/net_fit_strip.h"
 
 enum {
 	SHARES = 256,  /* parts of the games that are read in parallel */
@@ -22,9 +21,6 @@ enum {
 	BATCH_BLOCKS = BATCH / BLOCK,
 	SLICE = STRIP_CHUNK / 16, /* of a chunk: outputs that one worker adds up */
 	SLICES = STRIP_CHUNK / SLICE,
-	CURVE_LEAST = 80,
-	CURVE_MOST = 600,
-	CURVE_STEP = 10,
 	CURVES = (CURVE_MOST - CURVE_LEAST) / CURVE_STEP + 1,
 };
 _Static_assert(BATCH % STRIP_CHUNK == 0, "whole chunks");
@@ -44,16 +40,7 @@ struct order {
 	uint64_t keys[4];
 };
 
-static struct order order_of(int64_t count, struct qv_random *random)
-{
-	struct order o = { .count = (uint64_t)count, .half = 1 };
-	while (o.count >> 2 * o.half)
-		o.half++;
-	for (int i = 0; i < 4; i++)
-		o.keys[i] = qv_random_next(random);
-	return o;
-}
-
+/* Where number `number` is in the permutation: walks the cycle until it is below `count`. */
 static uint64_t place_in(const struct order *o, uint64_t number)
 {
 	const uint64_t mask = (UINT64_C(1) << o->half) - 1;
@@ -96,13 +83,13 @@ static bool add_line(void *ctx, const struct lesson *lesson, const struct chess 
 		.result = s->turn ? 2 - lesson->result : lesson->result,
 		.score = s->turn ? (int16_t)-lesson->score : lesson->score,
 	};
-	for (uint64_t left = chess_men(s); left; left = bits_rest(left)) {
-		const int square = bits_lowest(left), man = s->board[square];
-		const int kind = (man >> 3 ^ s->turn) * 8 + (man & 7);
-		line->men[line->count++] = (uint16_t)(kind * CHESS_SQUARES + (square ^ end));
+	for (uint64_t left = chess_occupied(s); left; left = bits_rest(left)) {
+		const int square = bits_lowest(left), piece = s->board[square];
+		const int kind = (piece >> 3 ^ s->turn) * 8 + (piece & 7);
+		line->pieces[line->count++] = (uint16_t)(kind * CHESS_SQUARES + (square ^ end));
 	}
 	if (line->count % 2)
-		line->men[line->count] = STRIP_NOBODY;
+		line->pieces[line->count] = STRIP_NOBODY;
 	return true;
 }
 
@@ -120,53 +107,46 @@ static void read_share(void *ctx, int worker, int64_t job)
 }
 
 /* Reads the positions; random: in random order; NULL: in the order of the games. */
-static enum qv_status read_all(struct reading *r, struct thread_pool *pool, bool held_back,
-			       struct qv_random *random, struct lines *l, struct qv_error *error)
-{
-	const struct fit_job *job = r->job;
-	struct order order;
-	for (int i = 0; i < SHARES; i++) {
-		struct share *s = &r->shares[i];
-		*s = (struct share){ .lines = l,
-				     .order = random ? &order : NULL,
-				     .games = { job->count * i / SHARES,
-						job->count * (i + 1) / SHARES, held_back },
-				     .at = l->count };
-		l->count += fit_count_lessons(job, &s->games);
-	}
-	l->room = l->count + 1;
-	l->list = mem_new(l->allocator, (size_t)l->room, sizeof *l->list);
-	if (!l->list)
-		return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
-	mem_prefer_large_pages(l->list, (size_t)l->room * sizeof *l->list);
-	if (random)
-		order = order_of(l->count, random);
-	thread_pool_run(pool, SHARES, read_share, r);
-	for (int i = 0; i < SHARES; i++)
-		if (r->shares[i].status != QV_OK) {
-			if (error)
-				*error = r->shares[i].error;
-			return r->shares[i].status;
-		}
-	return QV_OK;
-}
-
 static enum qv_status read_lines(const struct fit_job *job, struct thread_pool *pool,
 				 bool held_back, struct qv_random *random, struct lines *l,
 				 struct qv_error *error)
 {
 	struct reading *r = mem_new(job->allocator, 1, sizeof *r);
+	struct order order = { .half = 1 };
+	enum qv_status status = QV_OK;
 	if (!r)
 		return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
 	r->job = job;
-	const enum qv_status status = read_all(r, pool, held_back, random, l, error);
+	for (int64_t i = 0; i < SHARES; i++) {
+		struct share *s = &r->shares[i];
+		s->games = (struct fit_games){ job->count * i / SHARES,
+					       job->count * (i + 1) / SHARES, held_back };
+		s->lines = l;
+		s->order = random ? &order : NULL;
+		s->at = l->count;
+		l->count += fit_count_lessons(job, &s->games);
+	}
+	l->room = l->count + 1;
+	l->list = mem_new(l->allocator, (size_t)l->room, sizeof *l->list);
+	if (!l->list) {
+		status = qv_fail(error, QV_NO_MEMORY, "train: out of memory");
+		goto done;
+	}
+	mem_prefer_large_pages(l->list, (size_t)l->room * sizeof *l->list);
+	order.count = (uint64_t)l->count;
+	while (order.count >> 2 * order.half)
+		order.half++;
+	for (int i = 0; random && i < 4; i++)
+		order.keys[i] = qv_random_next(random);
+	thread_pool_run(pool, SHARES, read_share, r);
+	for (int i = 0; i < SHARES && status == QV_OK; i++) {
+		status = r->shares[i].status;
+		if (status != QV_OK && error)
+			*error = r->shares[i].error;
+	}
+done:
 	mem_free(job->allocator, r, sizeof *r);
 	return status;
-}
-
-static void lines_release(struct lines *l)
-{
-	mem_free(l->allocator, l->list, (size_t)l->room * sizeof *l->list);
 }
 
 /* ---- chunks ---- */
@@ -226,31 +206,31 @@ static void pass_strip(void *ctx, int worker, int64_t job)
 		net_strip_forward(s, f->now.blocks[i], f->now.counts[i], at);
 }
 
-static void judge_line(struct fitting *f, struct slice *sum, const struct net_line *line, int at)
-{
-	const int stage = chess_net_stage(line->count);
-	float output = f->base[0][stage];
-	for (int i = 0; i < STRIPS; i++)
-		output += f->strips[i].outputs[at];
-	const double expected = chess_logistic((double)output);
-	const double said = f->blend ? chess_logistic(line->score / f->curve) : 0;
-	const double aim = (said * f->blend + line->result * 0.5 * (100 - f->blend)) / 100;
-	const double off = expected - aim;
-	sum->error += off * off;
-	f->slopes[at] = (float)(off * expected * (1 - expected));
-	sum->base[stage] += f->slopes[at];
-}
-
+/* Adds up the outputs of a slice over the strips; sets its slopes and sums. */
 static void judge_slice(void *ctx, int worker, int64_t job)
 {
 	struct fitting *f = ctx;
 	const int first = (int)job * SLICE, last = first + SLICE;
 	struct slice sum = { .error = 0 };
 	(void)worker;
-	for (int i = 0, at = 0; i < f->now.block_count; at += f->now.counts[i++])
-		for (int k = first > at ? first - at : 0; k < f->now.counts[i] && at + k < last;
-		     k++)
-			judge_line(f, &sum, &f->now.blocks[i][k], at + k);
+	for (int i = 0, start = 0; i < f->now.block_count; start += f->now.counts[i++]) {
+		const int end = start + f->now.counts[i];
+		for (int at = first > start ? first : start; at < end && at < last; at++) {
+			const struct net_line *line = &f->now.blocks[i][at - start];
+			const int stage = chess_net_stage(line->count);
+			float output = f->base[0][stage];
+			for (int k = 0; k < STRIPS; k++)
+				output += f->strips[k].outputs[at];
+			const double expected = chess_logistic((double)output);
+			const double said = f->blend ? chess_logistic(line->score / f->curve) : 0;
+			const double aim =
+				(said * f->blend + line->result * 0.5 * (100 - f->blend)) / 100;
+			const double off = expected - aim;
+			sum.error += off * off;
+			f->slopes[at] = (float)(off * expected * (1 - expected));
+			sum.base[stage] += f->slopes[at];
+		}
+	}
 	f->slices[job] = sum;
 }
 
@@ -367,17 +347,15 @@ static float random_weight(struct qv_random *random)
 	return ((float)qv_random_below(random, 2001) - 1000) / 1000 * 0.1f;
 }
 
+/* The initial weights: random, and the same for all stages. */
 static void begin_strip(struct net_strip *s, struct qv_random *random)
 {
-	for (int i = 0; i < STRIP_PLACES; i++)
-		for (int k = 0; k < STRIP_WIDTH; k++)
-			s->now.shared[i][k] = random_weight(random);
+	for (int i = 0; i < STRIP_PLACES * STRIP_WIDTH; i++)
+		s->now.shared[i / STRIP_WIDTH][i % STRIP_WIDTH] = random_weight(random);
 	for (int k = 0; k < STRIP_WIDTH; k++)
 		s->now.empty[k] = 0.2f;
-	for (int side = 0; side < 2; side++)
-		for (int k = 0; k < STRIP_WIDTH; k++)
-			s->now.outs[0][side][k] = random_weight(random);
-	/* All stages start with the same weights. */
+	for (int k = 0; k < 2 * STRIP_WIDTH; k++)
+		s->now.outs[0][k / STRIP_WIDTH][k % STRIP_WIDTH] = random_weight(random);
 	for (int i = 1; i < CHESS_NET_STAGES; i++)
 		memcpy(s->now.outs[i], s->now.outs[0], sizeof s->now.outs[0]);
 	net_strip_fold(s);
@@ -390,34 +368,27 @@ static int16_t in_steps(float x, int one, int most)
 	return (int16_t)(rounded > most ? most : rounded < -most ? -most : rounded);
 }
 
-static void strip_to_integers(const struct net_strip *s, int first, struct chess_net *net)
-{
-	for (int i = 0; i < CHESS_NET_INPUTS; i++) {
-		const int square = i % CHESS_SQUARES, kind = i / CHESS_SQUARES % CHESS_KINDS;
-		const int turned = i / CHESS_SQUARES / CHESS_KINDS; /* area and other */
-		const float *row = s->rows[(turned * 8 + kind) * CHESS_SQUARES + square];
-		for (int k = 0; k < STRIP_WIDTH; k++)
-			net->rows[i][first + k] =
-				in_steps(row[k], CHESS_NET_ONE, CHESS_NET_ROW_MOST);
-	}
-	for (int k = 0; k < STRIP_WIDTH; k++)
-		net->empty[first + k] =
-			in_steps(s->now.empty[k], CHESS_NET_ONE, CHESS_NET_ROW_MOST);
-	for (int i = 0; i < CHESS_NET_STAGES; i++)
-		for (int side = 0; side < 2; side++)
-			for (int k = 0; k < STRIP_WIDTH; k++)
-				net->outs[i][side][first + k] =
-					in_steps(s->now.outs[i][side][k], CHESS_NET_OUT_ONE,
-						 CHESS_NET_OUT_MOST);
-}
-
+/* Rounds the weights to those of the file; a strip's neurons are side by side there, too. */
 static void to_integers(const struct fitting *f, int curve, struct chess_net *net)
 {
+	enum { ONE = CHESS_NET_ONE, MOST = CHESS_NET_ROW_MOST, OUT_ONE = CHESS_NET_OUT_ONE };
 	memset(net, 0, sizeof *net);
-	for (int i = 0; i < STRIPS; i++)
-		strip_to_integers(&f->strips[i], i * STRIP_WIDTH, net);
+	for (int n = 0; n < CHESS_NET_SIZE; n++) {
+		const struct net_strip *s = &f->strips[n / STRIP_WIDTH];
+		const int k = n % STRIP_WIDTH;
+		for (int i = 0; i < CHESS_NET_INPUTS; i++) {
+			const int square = i % CHESS_SQUARES, kind = i / CHESS_SQUARES % CHESS_KINDS;
+			const int turned = i / CHESS_SQUARES / CHESS_KINDS; /* area and other */
+			const int row = (turned * 8 + kind) * CHESS_SQUARES + square;
+			net->rows[i][n] = in_steps(s->rows[row][k], ONE, MOST);
+		}
+		net->empty[n] = in_steps(s->now.empty[k], ONE, MOST);
+		for (int i = 0; i < 2 * CHESS_NET_STAGES; i++)
+			net->outs[i / 2][i % 2][n] = in_steps(s->now.outs[i / 2][i % 2][k], OUT_ONE,
+							      CHESS_NET_OUT_MOST);
+	}
 	for (int i = 0; i < CHESS_NET_STAGES; i++) {
-		const double base = (double)f->base[0][i] * CHESS_NET_ONE * CHESS_NET_OUT_ONE;
+		const double base = (double)f->base[0][i] * ONE * OUT_ONE;
 		net->base[i] = (int32_t)(base < 0 ? base - 0.5 : base + 0.5);
 		net->curve[i] = curve;
 	}
@@ -492,22 +463,20 @@ enum qv_status chess_net_fit(const struct fit_job *job, struct chess_net *net,
 	struct fitting *f = mem_new(a, 1, sizeof *f);
 	struct net_strip *strips = mem_new(a, STRIPS, sizeof *strips);
 	struct thread_pool *pool = thread_pool_new(a, job->threads);
-	enum qv_status status = QV_OK;
+	enum qv_status status = QV_NO_MEMORY;
 	*news = (struct fit_news){ .lessons = 0 };
 	if (f && strips && pool) {
-		*f = (struct fitting){
-			.job = job, .pool = pool, .strips = strips, .blend = job->blend
-		};
+		*f = (struct fitting){ job, pool, strips, .blend = job->blend };
 		status = fit(f, &learned, &tested, news, error);
 	} else {
-		status = qv_fail(error, QV_NO_MEMORY, "train: out of memory");
+		qv_fail(error, QV_NO_MEMORY, "train: out of memory");
 	}
 	if (status == QV_OK)
 		to_integers(f, news->curve, net);
 	thread_pool_free(pool);
 	mem_free(a, strips, STRIPS * sizeof *strips);
 	mem_free(a, f, sizeof *f);
-	lines_release(&learned);
-	lines_release(&tested);
+	mem_free(a, learned.list, (size_t)learned.room * sizeof *learned.list);
+	mem_free(a, tested.list, (size_t)tested.room * sizeof *tested.list);
 	return status;
 }

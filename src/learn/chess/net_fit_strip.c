@@ -5,22 +5,22 @@
  * Vectors are as wide as the processor's registers, but all sums are in a fixed order, so results
  * do not depend on the width. The activation is the squared clipped ReLU.
  */
-#include "learn/chess/net_fit_strip.h"
+#include "learn/chess/net_fit.h"
 
 #include <math.h>
 
 /* As wide as this processor's registers. */
 #if defined __AVX512F__
-enum { PIECE = 16 };
+enum { LANES = 16 };
 #elif defined __AVX__
-enum { PIECE = 8 };
+enum { LANES = 8 };
 #else
-enum { PIECE = 4 };
+enum { LANES = 4 };
 #endif
-enum { PIECES = STRIP_WIDTH / PIECE };
+enum { VECTORS = STRIP_WIDTH / LANES };
 
-typedef float lanes __attribute__((vector_size(4 * PIECE), aligned(4), may_alias));
-typedef int32_t mask __attribute__((vector_size(4 * PIECE)));
+typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+typedef int32_t mask __attribute__((vector_size(4 * LANES)));
 
 /* ---- forward and backward ---- */
 
@@ -42,7 +42,7 @@ static inline float total(const float *x)
 	return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-static inline lanes *piece(float *list, int p)
+static inline lanes *vector(float *list, int p)
 {
 	return (lanes *)list + p;
 }
@@ -53,69 +53,69 @@ void net_strip_forward(struct net_strip *s, const struct net_line *lines, int co
 	for (int i = 0; i < count; i++) {
 		const struct net_line *line = &lines[i];
 		const unsigned mine = line->turns[0], other = line->turns[1];
-		lanes a[PIECES], b[PIECES], c[PIECES], d[PIECES];
+		lanes a[VECTORS], b[VECTORS], c[VECTORS], d[VECTORS];
 #pragma GCC unroll 4
-		for (int p = 0; p < PIECES; p++) {
-			a[p] = b[p] = *piece(s->now.empty, p);
+		for (int p = 0; p < VECTORS; p++) {
+			a[p] = b[p] = *vector(s->now.empty, p);
 			c[p] = d[p] = (lanes){ 0 };
 		}
 		for (int k = 0; k < line->count; k += 2) {
-			const unsigned man = line->men[k], next = line->men[k + 1];
+			const unsigned piece = line->pieces[k], next = line->pieces[k + 1];
 #pragma GCC unroll 4
-			for (int p = 0; p < PIECES; p++) {
-				a[p] += *piece(s->rows[man ^ mine], p);
-				b[p] += *piece(s->rows[man ^ other], p);
-				c[p] += *piece(s->rows[next ^ mine], p);
-				d[p] += *piece(s->rows[next ^ other], p);
+			for (int p = 0; p < VECTORS; p++) {
+				a[p] += *vector(s->rows[piece ^ mine], p);
+				b[p] += *vector(s->rows[piece ^ other], p);
+				c[p] += *vector(s->rows[next ^ mine], p);
+				d[p] += *vector(s->rows[next ^ other], p);
 			}
 		}
 		const int stage = chess_net_stage(line->count);
 		float both[STRIP_WIDTH] __attribute__((aligned(64)));
 #pragma GCC unroll 4
-		for (int p = 0; p < PIECES; p++) {
+		for (int p = 0; p < VECTORS; p++) {
 			a[p] += c[p];
 			b[p] += d[p];
-			*piece(s->sums[at + i][0], p) = a[p];
-			*piece(s->sums[at + i][1], p) = b[p];
+			*vector(s->sums[at + i][0], p) = a[p];
+			*vector(s->sums[at + i][1], p) = b[p];
 			a[p] = cut(a[p]);
 			b[p] = cut(b[p]);
-			*piece(both, p) = a[p] * a[p] * *piece(s->now.outs[stage][0], p) +
-					  b[p] * b[p] * *piece(s->now.outs[stage][1], p);
+			*vector(both, p) = a[p] * a[p] * *vector(s->now.outs[stage][0], p) +
+					  b[p] * b[p] * *vector(s->now.outs[stage][1], p);
 		}
 		s->outputs[at + i] = total(both);
 	}
 }
 
 /* The gradient with respect to a side's sum; zero where the activation is clipped. */
-static inline lanes back_piece(struct net_strip *s, int stage, int side, int at, float slope, int p)
+static inline lanes back_vector(struct net_strip *s, int stage, int side, int at, float slope, int p)
 {
-	const lanes x = cut(*piece(s->sums[at][side], p));
-	*piece(s->gradient.outs[stage][side], p) += slope * (x * x);
+	const lanes x = cut(*vector(s->sums[at][side], p));
+	*vector(s->gradient.outs[stage][side], p) += slope * (x * x);
 	const lanes by =
-		2 * slope * *piece(s->now.outs[stage][side], p) * (lanes)((mask)x & (mask)(x < 1));
-	*piece(s->gradient.empty, p) += by;
+		2 * slope * *vector(s->now.outs[stage][side], p) * (lanes)((mask)x & (mask)(x < 1));
+	*vector(s->gradient.empty, p) += by;
 	return by;
 }
 
 void net_strip_backward(struct net_strip *s, const struct net_line *lines, int count, int at,
-		    const float *slopes)
+			const float *slopes)
 {
 	for (int i = 0; i < count; i++) {
 		const struct net_line *line = &lines[i];
 		const int stage = chess_net_stage(line->count);
 		const unsigned mine = line->turns[0], other = line->turns[1];
-		lanes a[PIECES], b[PIECES];
+		lanes a[VECTORS], b[VECTORS];
 #pragma GCC unroll 4
-		for (int p = 0; p < PIECES; p++) {
-			a[p] = back_piece(s, stage, 0, at + i, slopes[at + i], p);
-			b[p] = back_piece(s, stage, 1, at + i, slopes[at + i], p);
+		for (int p = 0; p < VECTORS; p++) {
+			a[p] = back_vector(s, stage, 0, at + i, slopes[at + i], p);
+			b[p] = back_vector(s, stage, 1, at + i, slopes[at + i], p);
 		}
 		for (int k = 0; k < line->count; k++) {
-			const unsigned man = line->men[k];
+			const unsigned piece = line->pieces[k];
 #pragma GCC unroll 4
-			for (int p = 0; p < PIECES; p++) {
-				*piece(s->gradient.own[man ^ mine], p) += a[p];
-				*piece(s->gradient.own[man ^ other], p) += b[p];
+			for (int p = 0; p < VECTORS; p++) {
+				*vector(s->gradient.own[piece ^ mine], p) += a[p];
+				*vector(s->gradient.own[piece ^ other], p) += b[p];
 			}
 		}
 	}
@@ -130,6 +130,7 @@ static inline float held(float x)
 	return x > most ? most : x < -most ? -most : x;
 }
 
+/* A weight after a step of Adam; updates the moments of its gradient. */
 __attribute__((always_inline)) static inline float moved(float now, float *slow, float *size,
 							 float sum, const struct net_rate *r)
 {
@@ -155,28 +156,11 @@ static void step_all(float *restrict now, float *restrict slow, float *restrict 
 	}
 }
 
-static void step_place(struct net_strip *s, int place, const struct net_rate *rate)
-{
-	float *sum = s->gradient.shared[place];
-	for (int area = 0; area < CHESS_NET_AREAS; area++) {
-		const int row = area * STRIP_PLACES + place;
-		const float *restrict own = s->gradient.own[row];
-		for (int k = 0; k < STRIP_WIDTH; k++)
-			sum[k] += own[k];
-		step_all(s->now.own[row], s->slow.own[row], s->size.own[row], s->gradient.own[row],
-			 rate);
-	}
-	if (CHESS_NET_AREAS > 1)
-		step_all(s->now.shared[place], s->slow.shared[place], s->size.shared[place], sum,
-			 rate);
-}
-
 /* Computes the rows of a place, clamped; the own weights absorb the clamping. */
 static void fold_place(struct net_strip *s, int place)
 {
 	const float *restrict shared = s->now.shared[place];
-	for (int area = 0; area < CHESS_NET_AREAS; area++) {
-		const int row = area * STRIP_PLACES + place;
+	for (int row = place; row < STRIP_ROWS; row += STRIP_PLACES) {
 		float *restrict own = s->now.own[row], *restrict both = s->rows[row];
 		for (int k = 0; k < STRIP_WIDTH; k++) {
 			both[k] = held(own[k] + shared[k]);
@@ -185,6 +169,7 @@ static void fold_place(struct net_strip *s, int place)
 	}
 }
 
+/* The numbers of kinds that do not exist have no weights. */
 static bool is_place(int place)
 {
 	return (place / CHESS_SQUARES & 7) < CHESS_KINDS;
@@ -199,11 +184,22 @@ void net_strip_fold(struct net_strip *s)
 
 void net_strip_step(struct net_strip *s, const struct net_rate *rate)
 {
-	for (int place = 0; place < STRIP_PLACES; place++)
-		if (is_place(place)) {
-			step_place(s, place, rate);
-			fold_place(s, place);
+	for (int place = 0; place < STRIP_PLACES; place++) {
+		float *sum = s->gradient.shared[place];
+		if (!is_place(place))
+			continue;
+		for (int row = place; row < STRIP_ROWS; row += STRIP_PLACES) {
+			const float *restrict own = s->gradient.own[row];
+			for (int k = 0; k < STRIP_WIDTH; k++)
+				sum[k] += own[k];
+			step_all(s->now.own[row], s->slow.own[row], s->size.own[row],
+				 s->gradient.own[row], rate);
 		}
+		if (CHESS_NET_AREAS > 1)
+			step_all(s->now.shared[place], s->slow.shared[place], s->size.shared[place],
+				 sum, rate);
+		fold_place(s, place);
+	}
 	step_all(s->now.empty, s->slow.empty, s->size.empty, s->gradient.empty, rate);
 	for (int i = 0; i < CHESS_NET_STAGES; i++)
 		for (int side = 0; side < 2; side++)

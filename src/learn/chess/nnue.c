@@ -9,6 +9,7 @@
 #include "learn/chess/nnue.h"
 
 #include "base/file.h"
+#include "games/chess/net.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files are read as they are");
 
@@ -46,46 +47,42 @@ struct reader {
 	size_t left;
 };
 
-static bool take(struct reader *r, void *out, size_t size)
+/* Steps over the next bytes. False: the file has fewer. */
+static bool skip(struct reader *r, size_t size)
 {
 	if (r->left < size)
 		return false;
-	memcpy(out, r->data, size);
 	r->data += size;
 	r->left -= size;
 	return true;
 }
 
+static bool take(struct reader *r, void *out, size_t size)
+{
+	const char *from = r->data;
+	return skip(r, size) && memcpy(out, from, size);
+}
+
+/* Reads a word that must be this one: a version, or the hash of a layer's shape. */
 static bool take_mark(struct reader *r, uint32_t mark)
 {
 	uint32_t found;
 	return take(r, &found, sizeof found) && found == mark;
 }
 
-static bool take_words(struct reader *r)
-{
-	uint32_t length;
-	if (!take(r, &length, sizeof length) || length > r->left)
-		return false;
-	r->data += length;
-	r->left -= length;
-	return true;
-}
-
-static bool take_stage(struct reader *r, struct stage *st)
-{
-	return take_mark(r, 0x63336a4a) && take(r, st->base0, sizeof st->base0) &&
-	       take(r, st->first, sizeof st->first) && take(r, st->base1, sizeof st->base1) &&
-	       take(r, st->second, sizeof st->second) && take(r, &st->base2, sizeof st->base2) &&
-	       take(r, st->third, sizeof st->third);
-}
-
 static bool take_net(struct reader *r, struct nnue *net)
 {
 	bool good = take(r, net->empty, sizeof net->empty) &&
 		    take(r, net->rows, sizeof net->rows) && take(r, net->worth, sizeof net->worth);
-	for (int i = 0; good && i < NNUE_STAGES; i++)
-		good = take_stage(r, &net->stages[i]);
+	for (int i = 0; good && i < NNUE_STAGES; i++) {
+		struct stage *st = &net->stages[i];
+		good = take_mark(r, 0x63336a4a) && take(r, st->base0, sizeof st->base0) &&
+		       take(r, st->first, sizeof st->first) &&
+		       take(r, st->base1, sizeof st->base1) &&
+		       take(r, st->second, sizeof st->second) &&
+		       take(r, &st->base2, sizeof st->base2) &&
+		       take(r, st->third, sizeof st->third);
+	}
 	return good && !r->left;
 }
 
@@ -93,8 +90,10 @@ enum qv_status nnue_read(const struct qv_allocator *a, const char *data, size_t 
 			 struct nnue **out, struct qv_error *error)
 {
 	struct reader r = { data, size };
+	uint32_t length; /* of the description, which is skipped */
 	*out = NULL;
-	if (!take_mark(&r, 0x7af32f20) || !take_mark(&r, 0x1c102ef2) || !take_words(&r) ||
+	if (!take_mark(&r, 0x7af32f20) || !take_mark(&r, 0x1c102ef2) ||
+	    !take(&r, &length, sizeof length) || !skip(&r, length) ||
 	    !take_mark(&r, 0x7f2344b8))
 		return qv_fail(error, QV_BAD_INPUT, "nnue: not a network of Stockfish 15");
 	struct nnue *net = mem_new(a, 1, sizeof *net);
@@ -128,29 +127,21 @@ void nnue_free(const struct qv_allocator *a, struct nnue *net)
 
 /* ---- accumulators ---- */
 
-/* The king bucket: the own king's square, mirrored to the right half of the board. */
-static int area_of(int king)
+/*
+ * A side's perspective, as in net.h, but with a bucket for each square of the own king, mirrored to
+ * the right half of the board.
+ */
+static struct chess_net_view view_of(const struct chess *s, int side)
 {
-	const int file = chess_file(king);
-	return (7 - king / 8) * 4 + (file < 4 ? file : 7 - file);
+	struct chess_net_view v = chess_net_view(s, side);
+	const int king = chess_king(s, side) ^ v.turn;
+	v.area = (7 - chess_row(king)) * 4 + 7 - chess_file(king);
+	return v;
 }
 
-/* A side's perspective: king bucket, and the XOR mask that mirrors squares. */
-struct view {
-	int side, area, turn;
-};
-
-static struct view view_of(const struct chess *s, int side)
+static int row_of(const struct chess_net_view *v, int piece, int square)
 {
-	const int king = chess_king(s, side);
-	return (struct view){ .side = side,
-			      .area = area_of(side ? king ^ 56 : king),
-			      .turn = (side ? 56 : 0) ^ (chess_file(king) < 4 ? 7 : 0) };
-}
-
-static int row_of(const struct view *v, int man, int square)
-{
-	const int kind = man & 7, other = (man >> 3) ^ v->side;
+	const int kind = piece & 7, other = (piece >> 3) ^ v->side;
 	const int name = kind == CHESS_KING ? KINDS - 1 : 2 * kind + other;
 	return (v->area * KINDS + name) * CHESS_SQUARES + (square ^ v->turn);
 }
@@ -168,9 +159,10 @@ static void add_row(const struct nnue *net, struct nnue_memory *m, int side, int
 				  (uint32_t)(comes ? 1 : -1) * (uint32_t)net->worth[row][k]);
 }
 
+/* Updates a side's accumulator to the position; from scratch if its king's bucket has changed. */
 static void follow(const struct nnue *net, const struct chess *s, int side, struct nnue_memory *m)
 {
-	const struct view v = view_of(s, side);
+	const struct chess_net_view v = view_of(s, side);
 	const bool fresh = !m->known[side] || m->area[side] != v.area * 64 + v.turn;
 	if (fresh) {
 		memcpy(m->sums[side], net->empty, sizeof net->empty);
@@ -196,17 +188,6 @@ static int cut(int64_t x)
 	return x < 0 ? 0 : x > CUT ? CUT : (int)x;
 }
 
-/* Multiplies the two clipped halves of the accumulator element by element. */
-static void pair_up(const uint16_t *sum, uint8_t *out)
-{
-	for (int k = 0; k < HALF; k++) {
-		const int16_t a = (int16_t)sum[k], b = (int16_t)sum[k + HALF];
-		const int16_t low = a < 0 ? 0 : a > CUT ? CUT : a;
-		const int16_t high = b < 0 ? 0 : b > CUT ? CUT : b;
-		out[k] = (uint8_t)(low * high / 128);
-	}
-}
-
 static int64_t weigh(const uint8_t *in, const int8_t *weights, int count, int32_t base)
 {
 	int32_t sum = 0;
@@ -215,6 +196,7 @@ static int64_t weigh(const uint8_t *in, const int8_t *weights, int count, int32_
 	return (int64_t)sum + base;
 }
 
+/* The layers behind the accumulators. The last neuron of the first goes straight to the output. */
 static int64_t through(const struct stage *st, const uint8_t *in)
 {
 	uint8_t middle[32] = { 0 }, last[NNUE_SECOND];
@@ -236,11 +218,18 @@ static int64_t through(const struct stage *st, const uint8_t *in)
 int32_t nnue_value(const struct nnue *net, const struct chess *s, struct nnue_memory *memory)
 {
 	uint8_t in[NNUE_SIZE];
-	const int men = bits_count(chess_men(s)), us = s->turn;
-	const int stage = men > 32 ? NNUE_STAGES - 1 : (men - 1) / 4;
+	const int pieces = bits_count(chess_occupied(s)), us = s->turn;
+	const int stage = pieces > 32 ? NNUE_STAGES - 1 : (pieces - 1) / 4;
 	for (int i = 0; i < 2; i++) {
+		const uint16_t *sum = memory->sums[us ^ i];
 		follow(net, s, us ^ i, memory);
-		pair_up(memory->sums[us ^ i], in + i * HALF);
+		/* The two clipped halves of the accumulator are multiplied element by element. */
+		for (int k = 0; k < HALF; k++) {
+			const int16_t a = (int16_t)sum[k], b = (int16_t)sum[k + HALF];
+			const int16_t low = a < 0 ? 0 : a > CUT ? CUT : a;
+			const int16_t high = b < 0 ? 0 : b > CUT ? CUT : b;
+			in[i * HALF + k] = (uint8_t)(low * high / 128);
+		}
 	}
 	memcpy(memory->board, s->board, sizeof memory->board);
 	const int64_t worth =

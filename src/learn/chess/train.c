@@ -1,18 +1,30 @@
 /*
- * train.c - chess: trains the evaluation's weights or the neural network in rounds.
+ * train.c - chess: the training plan, self-play games, and the rounds of games and fits.
  * SPDX-License-Identifier: MIT
  *
- * Connects self-play (selfplay.c) and fitting (fit.c, net_fit.c) to rounds.c through a struct
- * rounds_subject, and parses the plan.
+ * Connects self-play and fitting (fit.c, net_fit.c) to rounds.c through a struct rounds_subject.
+ * Openings are 5 to 12 random plies; lopsided ones are replaced. Games are adjudicated when the
+ * score is decisive or level for several plies. Quiet positions are kept: not in check, and the
+ * best move is neither a capture nor a promotion.
  */
 #include "learn/chess/train.h"
 
 #include "base/options.h"
 #include "games/registry.h"
 #include "learn/chess/net_fit.h"
+#include "search/duel.h"
+#include "search/player_kind.h"
 #include "search/weights.h"
 
 enum { BATCH = 256, WEIGHTS_TEXT = 1 << 16 };
+
+enum {
+	CHANCE_LEAST = 5, CHANCE_MOST = 12,  /* random plies of the opening */
+	LOPSIDED = 350, STARTS_MOST = 50,    /* an opening with a larger score is replaced */
+	PLIES_MOST = 400,
+	DECIDED = 1200, DECIDED_PLIES = 4,   /* adjudicated as a win after this many plies */
+	LEVEL = 6, LEVEL_PLIES = 20, LEVEL_FROM = 80, /* as a draw, from this ply on */
+};
 
 /* ---- plans ---- */
 
@@ -22,7 +34,7 @@ static const struct option keys[] = {
 	ROW("games", OPTION_INT, games, .min = 1, .max = 10000000, .def = 20000),
 	ROW("nodes", OPTION_INT, nodes, .min = 10, .max = 1000000, .def = 3000),
 	ROW("remember", OPTION_INT, remember, .min = 1, .max = 99, .def = 2),
-	ROW("iterations", OPTION_INT, iterations, .max = 100000), /* 0: as many as are usual */
+	ROW("iterations", OPTION_INT, iterations, .max = 100000), /* 0: by what is trained */
 	ROW("blend", OPTION_INT, blend, .max = 100, .def = 30),
 	ROW("penalty", OPTION_INT, penalty, .max = 100000000, .def = 2000),
 	ROW("step", OPTION_INT, step, .min = 1, .max = 10000, .def = 100),
@@ -34,9 +46,7 @@ static const struct option keys[] = {
 enum qv_status chess_plan_parse(const char *text, struct chess_plan *out, struct qv_error *error)
 {
 	struct chess_plan plan = *out;
-	struct options o = {
-		.groups = OPTION_GROUPS(keys), .values = &plan, .owner = "plan", .owner_first = true
-	};
+	struct options o = { OPTION_GROUPS(keys), &plan, .owner = "plan", .owner_first = true };
 	options_init(&o);
 	const enum qv_status status = options_parse(&o, text, error);
 	if (status != QV_OK)
@@ -45,6 +55,31 @@ enum qv_status chess_plan_parse(const char *text, struct chess_plan *out, struct
 		plan.iterations = plan.net ? 20 : 300;
 	*out = plan;
 	return QV_OK;
+}
+
+/* ---- positions in 32 bytes ---- */
+
+void lesson_pack(const struct chess *s, struct lesson *out)
+{
+	int n = 0;
+	*out = (struct lesson){ .occupied = chess_occupied(s), .turn = s->turn };
+	for (uint64_t left = out->occupied; left && n < 32; left = bits_rest(left), n++)
+		out->kinds[n / 2] |= (uint8_t)(s->board[bits_lowest(left)] << n % 2 * 4);
+}
+
+bool lesson_unpack(const struct lesson *l, struct chess *out)
+{
+	int n = 0;
+	chess_clear(out);
+	out->turn = l->turn & 1;
+	for (uint64_t left = l->occupied; left; left = bits_rest(left), n++) {
+		const int piece = n < 32 ? l->kinds[n / 2] >> n % 2 * 4 & 15 : CHESS_EMPTY;
+		if ((piece & 7) >= CHESS_KINDS)
+			return false;
+		chess_put(out, piece >> 3, piece & 7, bits_lowest(left));
+	}
+	return bits_count(chess_of(out, 0, CHESS_KING)) == 1 &&
+	       bits_count(chess_of(out, 1, CHESS_KING)) == 1 && l->result < 3;
 }
 
 /* ---- weights ---- */
@@ -108,7 +143,15 @@ static uint64_t hash(const void *ctx)
 		      : qv_hash_bytes(l->weights, 2 * CHESS_WEIGHTS * sizeof *l->weights);
 }
 
-/* ---- playing and fitting ---- */
+/* ---- playing ---- */
+
+/* One thread's player. */
+struct teacher {
+	const struct chess_job *job;
+	uint64_t seed; /* of the round */
+	int worker;
+	struct duel *duel;
+};
 
 static void title(const void *ctx, int round, char *out, size_t size)
 {
@@ -126,23 +169,171 @@ static enum qv_status begin(void *ctx, int worker, uint64_t seed, void *player,
 			    struct qv_error *error)
 {
 	const struct learner *l = ctx;
-	const struct teaching_plan plan = { seed, l->job->plan.nodes, l->job->judge, worker };
-	if (l->has_net)
-		return teacher_init(player, l->allocator, &plan, chess_evaluation("net"), l->net,
-				    error);
-	return teacher_init(player, l->allocator, &plan, chess_evaluation("default"), l->weights,
-			    error);
+	struct teacher *t = player;
+	struct settings settings;
+	*t = (struct teacher){ l->job, seed, worker, NULL };
+	const enum qv_status status = kind_settings(&selective_kind, "tt=2", NULL, &settings, error);
+	if (status != QV_OK)
+		return status;
+	settings.depth = 0;
+	settings.nodes = l->job->plan.nodes;
+	const struct duel_setup setup = {
+		.game = chess_engine.game,
+		.ops = game_player_find(&chess_engine, &selective_kind)->own,
+		.allocator = l->allocator,
+		.settings = &settings,
+		.evaluation = chess_evaluation(l->has_net ? "net" : "default"),
+		.weights = l->has_net ? (const void *)l->net : l->weights,
+	};
+	return duel_new(&setup, &t->duel, error);
 }
 
 static void end(void *player)
 {
-	teacher_release(player);
+	struct teacher *t = player;
+	duel_free(t->duel);
+	*t = (struct teacher){ 0 };
 }
 
+/* A game in progress. */
+struct lesson_game {
+	struct teacher *teacher;
+	struct qv_random random;
+	struct chess s;
+	uint64_t history[PLIES_MOST + CHANCE_MOST + 1]; /* keys since the last irreversible move */
+	int history_count;
+	int plies;
+	int decided, level; /* plies with a decisive score (negative: for black), a level one */
+	bool over;
+	int result; /* as in struct lesson */
+};
+
+static void finish(struct lesson_game *g, int result)
+{
+	g->over = true;
+	g->result = result;
+}
+
+/* Plays a move and tests for the end of the game. */
+static void play_move(struct lesson_game *g, qv_move move)
+{
+	int32_t points[QV_MAX_SEATS] = { 0 };
+	int times = 0;
+	if (chess_irreversible(&g->s, move))
+		g->history_count = 0;
+	else
+		g->history[g->history_count++] = chess_repeat_hash(&g->s);
+	chess_play(&g->s, move);
+	g->plies++;
+	for (int i = 0; i < g->history_count; i++)
+		times += g->history[i] == chess_repeat_hash(&g->s);
+	if (chess_result(&g->s, points) != QV_GOING)
+		finish(g, 1 + points[0] - points[1]);
+	else if (times >= 2 || g->plies >= PLIES_MOST)
+		finish(g, 1);
+}
+
+static enum qv_status think(struct lesson_game *g, struct qv_answer *answer, struct qv_error *error)
+{
+	const struct qv_limits limits = { .history = g->history,
+					  .history_count = g->history_count };
+	return duel_run(g->teacher->duel, &g->s, &limits, NULL, answer, error);
+}
+
+/* Plays the random opening. False: the game has ended. */
+static bool play_opening(struct lesson_game *g)
+{
+	qv_move list[CHESS_MAX_MOVES];
+	g->history_count = g->plies = g->decided = g->level = 0;
+	g->over = false;
+	chess_start(&g->s, NULL);
+	uint64_t left = CHANCE_LEAST + qv_random_below(&g->random, CHANCE_MOST - CHANCE_LEAST + 1);
+	for (; left && !g->over; left--) {
+		const uint64_t n = (uint64_t)chess_moves(&g->s, list);
+		play_move(g, list[qv_random_below(&g->random, n)]);
+	}
+	return !g->over;
+}
+
+/* Ends the game if the score, for white, has been decisive or level for long enough. */
+static void adjudicate(struct lesson_game *g, int32_t white)
+{
+	const int32_t size = white < 0 ? -white : white;
+	g->decided = size < DECIDED ? 0
+		     : white > 0    ? (g->decided > 0 ? g->decided : 0) + 1
+				    : (g->decided < 0 ? g->decided : 0) - 1;
+	g->level = size <= LEVEL ? g->level + 1 : 0;
+	if (g->decided >= DECIDED_PLIES || g->decided <= -DECIDED_PLIES)
+		finish(g, g->decided > 0 ? 2 : 0);
+	else if (g->level >= LEVEL_PLIES && g->plies >= LEVEL_FROM)
+		finish(g, 1);
+}
+
+/* The score for white, clamped to 16 bits. */
+static int32_t for_white(const struct chess *s, int32_t score)
+{
+	const int32_t most = 30000, white = s->turn ? -score : score;
+	return white > most ? most : white < -most ? -most : white;
+}
+
+/* Stores the position if it is quiet: not in check, the best move no capture or promotion. */
+static enum qv_status keep(struct lesson_game *g, const struct qv_answer *answer,
+			   struct lessons *out, struct qv_error *error)
+{
+	const struct judge *judge = g->teacher->job->judge;
+	int32_t score = answer->score;
+	if (chess_checkers(&g->s) || chess_takes(answer->move) || chess_promotes(answer->move) ||
+	    score >= DECIDED || score <= -DECIDED || out->count == LESSONS_A_GAME)
+		return QV_OK;
+	const enum qv_status status =
+		judge ? judge->score(judge->ctx, g->teacher->worker, &g->s, &score, error) : QV_OK;
+	if (status != QV_OK)
+		return status;
+	lesson_pack(&g->s, &out->list[out->count]);
+	out->list[out->count++].score = (int16_t)for_white(&g->s, score);
+	return QV_OK;
+}
+
+/* Plays game `number` and stores its training positions. */
 static enum qv_status play(void *player, int64_t number, void *game, struct qv_error *error)
 {
-	return teacher_play(player, number, game, error);
+	struct teacher *t = player;
+	const struct judge *judge = t->job->judge;
+	struct lessons *out = game;
+	struct lesson_game g = { .teacher = t,
+				 .random.key = qv_random_key(t->seed, (uint64_t)number) };
+	struct qv_answer answer;
+	enum qv_status status = QV_OK;
+	duel_forget(t->duel);
+	if (judge && judge->forget)
+		judge->forget(judge->ctx, t->worker);
+	*out = (struct lessons){ .count = 0 };
+	for (int starts = 0; starts < STARTS_MOST; starts++) {
+		if (!play_opening(&g))
+			continue;
+		status = think(&g, &answer, error);
+		if (status != QV_OK || (answer.score < LOPSIDED && answer.score > -LOPSIDED))
+			break;
+	}
+	while (status == QV_OK && !g.over) {
+		status = think(&g, &answer, error);
+		if (status == QV_OK)
+			status = keep(&g, &answer, out, error);
+		if (status != QV_OK)
+			break;
+		const int32_t white = for_white(&g.s, answer.score);
+		play_move(&g, answer.move);
+		if (!g.over)
+			adjudicate(&g, white);
+	}
+	out->result = (uint8_t)g.result;
+	out->plies = (uint16_t)g.plies;
+	for (int i = 0; i < out->count; i++)
+		out->list[i].result = out->result;
+	return status;
 }
+
+/* ---- the whole ---- */
 
 static enum qv_status fit(void *ctx, const void *games, int64_t count, int64_t round,
 			  struct qv_error *error)
@@ -150,17 +341,10 @@ static enum qv_status fit(void *ctx, const void *games, int64_t count, int64_t r
 	struct learner *l = ctx;
 	const struct chess_plan *p = &l->job->plan;
 	const struct fit_job job = {
-		.games = games,
-		.count = count,
-		.round = round,
-		.seed = p->seed,
-		.iterations = p->iterations,
-		.blend = p->blend,
-		.penalty = p->penalty,
-		.step = p->step,
-		.threads = l->job->threads,
-		.stop = l->job->stop,
-		.allocator = l->allocator,
+		.games = games, .count = count, .round = round, .seed = p->seed,
+		.iterations = p->iterations, .blend = p->blend, .penalty = p->penalty,
+		.step = p->step, .threads = l->job->threads, .stop = l->job->stop,
+		.allocator = l->allocator
 	};
 	const enum qv_status status = l->net ? chess_net_fit(&job, l->net, &l->news.fit, error)
 					     : chess_fit(&job, l->weights, &l->news.fit, error);
@@ -168,16 +352,7 @@ static enum qv_status fit(void *ctx, const void *games, int64_t count, int64_t r
 	return status;
 }
 
-/* ---- the whole ---- */
-
-static void on_progress(void *ctx, int round, int64_t games)
-{
-	const struct learner *l = ctx;
-	if (l->job->progress)
-		l->job->progress(l->job->ctx, round, games);
-}
-
-static void on_round(void *ctx, const struct rounds_news *news)
+static void report(void *ctx, const struct rounds_news *news)
 {
 	struct learner *l = ctx;
 	l->news.round = *news;
@@ -190,37 +365,20 @@ enum qv_status chess_train(const struct chess_job *job, const struct qv_allocato
 {
 	const struct chess_plan *p = &job->plan;
 	struct learner l = {
-		.job = job,
-		.allocator = allocator,
-		.weights = p->net ? NULL : weights,
-		.net = p->net ? weights : NULL,
+		.job = job, .allocator = allocator,
+		.weights = p->net ? NULL : weights, .net = p->net ? weights : NULL
 	};
 	const struct rounds_job rounds = {
-		.seed = p->seed,
-		.rounds = p->rounds,
-		.games = p->games,
-		.remember = p->remember,
-		.folder = job->folder,
-		.threads = job->threads,
-		.stop = job->stop,
-		.ctx = &l,
-		.progress = on_progress,
-		.round = on_round,
+		.seed = p->seed, .rounds = p->rounds, .games = p->games, .remember = p->remember,
+		.folder = job->folder, .threads = job->threads, .stop = job->stop,
+		.progress = job->progress, .ctx = job->ctx
 	};
 	const struct rounds_subject subject = {
-		.learner = &l,
-		.game_size = sizeof(struct lessons),
-		.batch = BATCH,
-		.file_most = p->net ? CHESS_NET_FILE : WEIGHTS_TEXT,
-		.title = title,
-		.player_size = sizeof(struct teacher),
-		.begin = begin,
-		.end = end,
-		.play = play,
-		.fit = fit,
-		.write = write_weights,
-		.read = read_weights,
-		.hash = hash,
+		.learner = &l, .game_size = sizeof(struct lessons), .batch = BATCH,
+		.file_most = p->net ? CHESS_NET_FILE : WEIGHTS_TEXT, .title = title,
+		.player_size = sizeof(struct teacher), .begin = begin, .end = end, .play = play,
+		.fit = fit, .write = write_weights, .read = read_weights, .hash = hash,
+		.report = report
 	};
 	return rounds_run(&rounds, &subject, allocator, error);
 }

@@ -1,25 +1,82 @@
 /*
- * train.c - reversi: trains the weights of the patterns in rounds.
+ * train.c - reversi: the training plan, self-play games, and the rounds of games and fits.
  * SPDX-License-Identifier: MIT
  *
- * Connects self-play (selfplay.c) and fitting (fit.c) to rounds.c through a struct rounds_subject.
- * The phases of the game are fitted in parallel, one thread each.
+ * Connects self-play and fitting (fit.c) to rounds.c through a struct rounds_subject. Negascout
+ * with a small transposition table plays; the endgame solver takes over when few squares are empty,
+ * so that final scores are exact. A game depends only on its number and on the plan, not on the
+ * games before it. The phases of the game are fitted in parallel, one thread each.
  */
 #include "learn/reversi/train.h"
 
 #include <math.h>
 
+#include "base/options.h"
 #include "base/threads.h"
+#include "games/reversi/endgame.h"
+#include "games/registry.h"
+#include "search/duel.h"
+#include "search/player_kind.h"
+
+/*
+ * Bounds of the number of random moves. Most games have few; one in eight has many, so that late
+ * positions vary as much as early ones.
+ */
+enum { CHANCE_LEAST = 2, CHANCE_MOST = 22, LATE_LEAST = 20, LATE_MOST = 44, LATE_ONE_OF = 8 };
+enum { ENDGAME_BYTES = 1 << 20 };
+
+/* ---- the plan ---- */
+
+#define ROW(name_, f, ...) OPTION(struct train_plan, name_, OPTION_INT, f, __VA_ARGS__)
+static const struct option keys[] = {
+	ROW("rounds", rounds, .min = 1, .max = 99, .def = 6),
+	ROW("games", games, .min = 1, .max = 10000000, .def = 20000),
+	ROW("depth", depth, .min = 1, .max = 20, .def = 4),
+	ROW("solve", solve, .max = 30, .def = 14),
+	ROW("remember", remember, .min = 1, .max = 99, .def = 4),
+	ROW("iterations", fit.iterations, .min = 1, .max = 1000, .def = 20),
+	ROW("penalty", fit.penalty, .min = 1, .max = 100000, .def = 64),
+	ROW("least", fit.least, .max = 100000, .def = 16),
+	{ 0 },
+};
+#undef ROW
+
+enum qv_status train_plan_parse(const char *text, struct train_plan *out, struct qv_error *error)
+{
+	struct train_plan plan = *out;
+	struct options o = { OPTION_GROUPS(keys), &plan, .owner = "plan", .owner_first = true };
+	options_init(&o);
+	const enum qv_status status = options_parse(&o, text, error);
+	if (status == QV_OK)
+		*out = plan;
+	return status;
+}
+
+void train_plan_text(const struct train_plan *p, char *out, size_t size)
+{
+	struct train_plan plan = *p;
+	struct qv_text text = { out, size, 0 };
+	options_text(&(struct options){ .groups = OPTION_GROUPS(keys), .values = &plan }, &text);
+}
+
+/* ---- playing ---- */
 
 struct train {
 	const struct train_job *job;
 	const struct qv_allocator *allocator;
 	struct reversi_patterns *patterns;
-	bool has_patterns; /* false before the first fit */
+	bool has_patterns; /* false before the first fit: the hand-crafted evaluation plays */
 	struct train_round news;
 };
 
-/* ---- playing ---- */
+/* One thread's player. */
+struct selfplay {
+	const struct train *t;
+	uint64_t seed; /* of the round */
+	struct duel *duel;
+	struct endgame endgame;
+	struct qv_evaluation evaluation;
+};
 
 static void title(const void *learner, int round, char *out, size_t size)
 {
@@ -32,25 +89,105 @@ static void title(const void *learner, int round, char *out, size_t size)
 		p->remember, p->fit.iterations, p->fit.penalty, p->fit.least);
 }
 
+static int32_t evaluate(const void *state, const void *weights)
+{
+	return reversi_pattern_evaluate(state, weights);
+}
+
+static int32_t leaf(const void *state, const void *weights)
+{
+	return reversi_pattern_leaf(state, weights);
+}
+
 static enum qv_status begin(void *learner, int worker, uint64_t seed, void *player,
 			    struct qv_error *error)
 {
-	(void)worker;
 	const struct train *t = learner;
-	const struct train_plan *p = &t->job->plan;
-	const struct selfplay_plan plan = { seed, p->depth, p->solve };
-	return selfplay_init(player, t->allocator, &plan, t->has_patterns ? t->patterns : NULL,
-			     error);
+	struct selfplay *p = player;
+	struct settings settings;
+	(void)worker;
+	*p = (struct selfplay){
+		.t = t,
+		.seed = seed,
+		.evaluation = { "learning", .evaluate = evaluate, .leaf = leaf,
+				.weights = t->patterns },
+	};
+	enum qv_status status = kind_settings(&negascout_kind, "tt=1", NULL, &settings, error);
+	if (status != QV_OK)
+		return status;
+	settings.depth = t->job->plan.depth;
+	const struct duel_setup setup = {
+		.game = reversi_engine.game, .ops = reversi_engine.duel, .allocator = t->allocator,
+		.settings = &settings, .evaluation = t->has_patterns ? &p->evaluation : NULL
+	};
+	status = duel_new(&setup, &p->duel, error);
+	if (status == QV_OK && endgame_init(&p->endgame, t->allocator, ENDGAME_BYTES) != QV_OK)
+		return qv_fail(error, QV_NO_MEMORY, "train: out of memory");
+	return status;
 }
 
+/* Also after a failed begin, and for a player that has not begun: all its bytes are 0. */
 static void end(void *player)
 {
-	selfplay_release(player);
+	struct selfplay *p = player;
+	duel_free(p->duel);
+	if (p->t)
+		endgame_release(&p->endgame, p->t->allocator);
+	*p = (struct selfplay){ 0 };
+}
+
+/* The move of the endgame solver or the search; the side to move must have one. */
+static enum qv_status choose(struct selfplay *p, const struct reversi *s, int *square,
+			     struct qv_error *error)
+{
+	const struct qv_limits none = { 0 };
+	struct qv_answer answer;
+	if (bits_count(~(s->mover | s->other)) <= p->t->job->plan.solve) {
+		*square = endgame_solve(&p->endgame, s->mover, s->other, -ENDGAME_MOST,
+					ENDGAME_MOST, NULL)
+				  .move;
+		return QV_OK;
+	}
+	const enum qv_status status = duel_run(p->duel, s, &none, NULL, &answer, error);
+	*square = (int)answer.move;
+	return status;
 }
 
 static enum qv_status play(void *player, int64_t number, void *game, struct qv_error *error)
 {
-	return selfplay_game(player, number, game, error);
+	struct selfplay *p = player;
+	struct game_record *out = game;
+	struct qv_random random = { .key = qv_random_key(p->seed, (uint64_t)number) };
+	struct reversi s;
+	const bool late = qv_random_below(&random, LATE_ONE_OF) == 0;
+	const int least = late ? LATE_LEAST : CHANCE_LEAST, most = late ? LATE_MOST : CHANCE_MOST;
+	const int by_chance = least + (int)qv_random_below(&random, (uint64_t)(most - least + 1));
+	*out = (struct game_record){ .by_chance = (uint8_t)by_chance };
+	duel_forget(p->duel);
+	endgame_forget(&p->endgame);
+	reversi_start(&s, NULL);
+	for (;;) {
+		uint64_t moves = reversi_mobility(s.mover, s.other);
+		int square = REVERSI_PASS;
+		if (!moves && !reversi_mobility(s.other, s.mover))
+			break;
+		if (moves && out->count < by_chance) {
+			for (uint64_t skip = qv_random_below(&random, (uint64_t)bits_count(moves));
+			     skip; skip--)
+				moves = bits_rest(moves);
+			square = bits_lowest(moves);
+		} else if (moves) {
+			const enum qv_status status = choose(p, &s, &square, error);
+			if (status != QV_OK)
+				return status;
+		}
+		reversi_play(&s, (qv_move)square);
+		if (moves)
+			out->moves[out->count++] = (uint8_t)square;
+	}
+	const int score = endgame_final(s.mover, s.other);
+	out->score = (int8_t)(s.seat == 0 ? score : -score);
+	return QV_OK;
 }
 
 /* ---- fitting ---- */
@@ -58,25 +195,25 @@ static enum qv_status play(void *player, int64_t number, void *game, struct qv_e
 struct fitting {
 	struct train *t;
 	struct samples learned, tested;
-	enum qv_status statuses[PATTERN_PHASES];
+	bool fitted[PATTERN_PHASES];
 	double errors[PATTERN_PHASES];
+	int64_t counts[PATTERN_PHASES]; /* of samples tested */
 };
 
 static void fit_one(void *ctx, int worker, int64_t job)
 {
 	struct fitting *f = ctx;
 	struct train *t = f->t;
-	struct qv_error ignored;
 	(void)worker;
-	f->statuses[job] = fit_phase(&f->learned, &t->job->plan.fit, (int)job, t->patterns,
-				     t->allocator, &ignored);
+	f->fitted[job] = fit_phase(&f->learned, &t->job->plan.fit, (int)job, t->patterns,
+				   t->allocator);
 }
 
 static void test_one(void *ctx, int worker, int64_t job)
 {
 	struct fitting *f = ctx;
 	(void)worker;
-	f->errors[job] = fit_error(&f->tested, f->t->patterns, (int)job);
+	f->errors[job] = fit_error(&f->tested, f->t->patterns, (int)job, &f->counts[job]);
 }
 
 /* The error of all phases together, with the current weights. */
@@ -86,19 +223,8 @@ static double whole_error(struct fitting *f)
 	threads_for(f->t->job->threads, PATTERN_PHASES, NULL, test_one, f);
 	for (int i = 0; i < PATTERN_PHASES; i++)
 		if (f->errors[i] >= 0)
-			sum += f->errors[i] * f->errors[i] * (double)fit_samples(&f->tested, i);
+			sum += f->errors[i] * f->errors[i] * (double)f->counts[i];
 	return f->tested.count ? sqrt(sum / (double)f->tested.count) : 0;
-}
-
-static enum qv_status fit_all(struct fitting *f, struct qv_error *error)
-{
-	const struct train *t = f->t;
-	if (!threads_for(t->job->threads, PATTERN_PHASES, t->job->stop, fit_one, f))
-		return qv_fail(error, QV_STOPPED, "train: stopped");
-	for (int i = 0; i < PATTERN_PHASES; i++)
-		if (f->statuses[i] != QV_OK)
-			return qv_fail(error, f->statuses[i], "train: out of memory");
-	return QV_OK;
 }
 
 static enum qv_status fit(void *learner, const void *games, int64_t count, int64_t round,
@@ -106,32 +232,37 @@ static enum qv_status fit(void *learner, const void *games, int64_t count, int64
 {
 	struct train *t = learner;
 	struct fitting f = { .t = t };
-	struct train_round *news = &t->news;
 	const struct games all = { games, count, round };
 	enum qv_status status = samples_init(&f.learned, t->allocator, &all, false, error);
 	if (status == QV_OK)
 		status = samples_init(&f.tested, t->allocator, &all, true, error);
-	if (status == QV_OK) {
-		news->samples = f.learned.count;
-		news->before = whole_error(&f);
-		status = fit_all(&f, error);
+	if (status != QV_OK)
+		goto done;
+	t->news.samples = f.learned.count;
+	t->news.before = whole_error(&f);
+	if (!threads_for(t->job->threads, PATTERN_PHASES, t->job->stop, fit_one, &f)) {
+		status = qv_fail(error, QV_STOPPED, "train: stopped");
+		goto done;
 	}
-	if (status == QV_OK) {
-		news->after = whole_error(&f);
-		memcpy(news->error, f.errors, sizeof news->error);
-		t->has_patterns = true;
-	}
+	for (int i = 0; i < PATTERN_PHASES; i++)
+		if (!f.fitted[i]) {
+			status = qv_fail(error, QV_NO_MEMORY, "train: out of memory");
+			goto done;
+		}
+	t->news.after = whole_error(&f);
+	memcpy(t->news.error, f.errors, sizeof t->news.error);
+	t->has_patterns = true;
+done:
 	samples_release(&f.learned, t->allocator);
 	samples_release(&f.tested, t->allocator);
 	return status;
 }
 
-/* ---- weights ---- */
+/* ---- the whole ---- */
 
 static enum qv_status write_weights(void *learner, char *out, size_t *size, struct qv_error *error)
 {
-	const struct train *t = learner;
-	return reversi_patterns_pack(t->patterns, out, size, error);
+	return reversi_patterns_pack(((const struct train *)learner)->patterns, out, size, error);
 }
 
 static enum qv_status read_weights(void *learner, const char *data, size_t size,
@@ -149,18 +280,9 @@ static uint64_t hash(const void *learner)
 	return qv_hash_bytes(p->weights, sizeof p->weights);
 }
 
-/* ---- the whole ---- */
-
-static void on_progress(void *ctx, int round, int64_t games)
+static void report(void *learner, const struct rounds_news *news)
 {
-	const struct train *t = ctx;
-	if (t->job->progress)
-		t->job->progress(t->job->ctx, round, games);
-}
-
-static void on_round(void *ctx, const struct rounds_news *news)
-{
-	struct train *t = ctx;
+	struct train *t = learner;
 	t->news.round = *news;
 	if (t->job->round)
 		t->job->round(t->job->ctx, &t->news);
@@ -170,32 +292,18 @@ enum qv_status train_run(const struct train_job *job, const struct qv_allocator 
 			 struct reversi_patterns *out, struct qv_error *error)
 {
 	struct train t = { .job = job, .allocator = allocator, .patterns = out };
+	const struct train_plan *p = &job->plan;
 	const struct rounds_job rounds = {
-		.seed = job->plan.seed,
-		.rounds = job->plan.rounds,
-		.games = job->plan.games,
-		.remember = job->plan.remember,
-		.folder = job->folder,
-		.threads = job->threads,
-		.stop = job->stop,
-		.ctx = &t,
-		.progress = on_progress,
-		.round = on_round,
+		.seed = p->seed, .rounds = p->rounds, .games = p->games, .remember = p->remember,
+		.folder = job->folder, .threads = job->threads, .stop = job->stop,
+		.progress = job->progress, .ctx = job->ctx
 	};
 	const struct rounds_subject subject = {
-		.learner = &t,
-		.game_size = sizeof(struct game_record),
-		.batch = 4096,
-		.file_most = PATTERN_FILE_MOST,
-		.title = title,
-		.player_size = sizeof(struct selfplay),
-		.begin = begin,
-		.end = end,
-		.play = play,
-		.fit = fit,
-		.write = write_weights,
-		.read = read_weights,
-		.hash = hash,
+		.learner = &t, .game_size = sizeof(struct game_record), .batch = 4096,
+		.file_most = PATTERN_FILE_MOST, .title = title,
+		.player_size = sizeof(struct selfplay), .begin = begin, .end = end, .play = play,
+		.fit = fit, .write = write_weights, .read = read_weights, .hash = hash,
+		.report = report
 	};
 	memset(out, 0, sizeof *out);
 	reversi_patterns_init(out);
