@@ -242,8 +242,8 @@ static enum qv_status resume_round(struct training *t, int round, char *games)
 	char path[MOST_PATH];
 	struct file_bytes file;
 	int64_t count = 0;
-	enum qv_status status = load(t, round, "weights", subject->file_most, path, &file,
-				     &t->news.resumed);
+	enum qv_status status =
+		load(t, round, "weights", subject->file_most, path, &file, &t->news.resumed);
 	if (status == QV_OK && t->news.resumed)
 		status = subject->read(subject->learner, file.data, file.size, t->error);
 	file_release(t->allocator, &file);

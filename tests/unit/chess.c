@@ -196,8 +196,9 @@ static void check_each_move(const struct chess *s)
 	for (int i = 0; i < 1 << 16; i++)
 		assert_int_equal(chess_is_legal(s, (qv_move)i), legal[i]);
 	for (int i = 0; i < CHESS_SQUARES; i++)
-		assert_int_equal(chess_attacked(s) >> i & 1,
-				 (chess_attackers(s, i, chess_occupied(s)) & s->side[1 - s->turn]) != 0);
+		assert_int_equal(
+			chess_attacked(s) >> i & 1,
+			(chess_attackers(s, i, chess_occupied(s)) & s->side[1 - s->turn]) != 0);
 	const int loud = chess_captures(s, some);
 	for (int i = 0; i < loud; i++)
 		assert_true(legal[some[i]] && (chess_takes(some[i]) || chess_promotes(some[i])));

@@ -12,7 +12,7 @@
 
 /* Indices of the weights. */
 enum {
-	CHESS_BOOK_VALUE,		  /* pawn to queen */
+	CHESS_BOOK_VALUE,	  /* pawn to queen */
 	CHESS_BOOK_ADVANCE = 5,	  /* of a pawn, for each row from its first */
 	CHESS_BOOK_INFLUENCE,	  /* of a piece on a square that it reaches, pawn to king */
 	CHESS_BOOK_END_KING = 12, /* the king's influence in the ending */

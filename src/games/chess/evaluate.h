@@ -133,10 +133,9 @@ CHESS_INLINE void chess_sum_passed(struct chess_sum *e, const int us)
 		const uint64_t bit = chess_bit(square), way = chess_up(bit);
 		const int stop = (square + 8) ^ turn;
 		chess_add(e, us, CHESS_PASSED_AT + row, 1);
-		chess_add(e, us, CHESS_PASSED_OWN_KING_AT + row,
-				   chess_distance(e->king[us], stop));
+		chess_add(e, us, CHESS_PASSED_OWN_KING_AT + row, chess_distance(e->king[us], stop));
 		chess_add(e, us, CHESS_PASSED_THEIR_KING_AT + row,
-				   chess_distance(e->king[them], stop));
+			  chess_distance(e->king[them], stop));
 		if (!(pieces & bit << 8))
 			chess_add(e, us, CHESS_PASSED_FREE_AT + row, 1);
 		if (!(way & (pieces | danger)))
@@ -162,7 +161,7 @@ _Static_assert(CHESS_BISHOP_MOBILITY_AT == CHESS_KNIGHT_MOBILITY_AT + 9 &&
 
 /* The terms that every piece of the kind has: square, mobility, and attack on the king. */
 CHESS_INLINE uint64_t chess_sum_piece(struct chess_sum *e, const int us, const int kind, int square,
-				    uint64_t area)
+				      uint64_t area)
 {
 	const int them = 1 - us;
 	const uint64_t queens = e->s->kind[CHESS_QUEEN];
@@ -176,12 +175,10 @@ CHESS_INLINE uint64_t chess_sum_piece(struct chess_sum *e, const int us, const i
 	e->attacked[us][kind] |= attack;
 	e->twice[us] |= e->any[us] & attack;
 	e->any[us] |= attack;
-	chess_add(e, us, CHESS_SQUARES_AT + 32 * kind + chess_half(square ^ (us ? 56 : 0)),
-			   1);
+	chess_add(e, us, CHESS_SQUARES_AT + 32 * kind + chess_half(square ^ (us ? 56 : 0)), 1);
 	chess_add(e, us,
-			   CHESS_KNIGHT_MOBILITY_AT + chess_mobility_at[kind] +
-				   bits_count(attack & area),
-			   1);
+		  CHESS_KNIGHT_MOBILITY_AT + chess_mobility_at[kind] + bits_count(attack & area),
+		  1);
 	if (attack & e->zone[them]) {
 		e->attackers[them]++;
 		e->units[them] += chess_attack_units[kind] +
@@ -226,7 +223,7 @@ CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t a
 	if ((bishops & CHESS_LIGHT) && (bishops & ~CHESS_LIGHT))
 		chess_add(e, us, CHESS_BISHOP_PAIR_AT, 1);
 	chess_add(e, us, CHESS_BEHIND_PAWN_AT,
-			   bits_count((bishops | chess_of(s, us, CHESS_KNIGHT)) & before));
+		  bits_count((bishops | chess_of(s, us, CHESS_KNIGHT)) & before));
 }
 
 /* Rooks and queens: open files, the seventh row, and an exposed queen. */
@@ -239,9 +236,9 @@ CHESS_INLINE void chess_sum_majors(struct chess_sum *e, const int us, uint64_t a
 		chess_sum_piece(e, us, CHESS_ROOK, square, area);
 		if (!(e->pawns[us] & chess_file_of(square)))
 			chess_add(e, us,
-					   CHESS_ROOK_FILE_AT +
-						   !(s->kind[CHESS_PAWN] & chess_file_of(square)),
-					   1);
+				  CHESS_ROOK_FILE_AT +
+					  !(s->kind[CHESS_PAWN] & chess_file_of(square)),
+				  1);
 		if (seventh & chess_bit(square))
 			chess_add(e, us, CHESS_ROOK_SEVENTH_AT, 1);
 	}
@@ -286,9 +283,8 @@ CHESS_INLINE void chess_sum_shelter(struct chess_sum *e, const int us)
 			chess_add(e, us, CHESS_STORM_AT + edge * 8 + their, 1);
 	}
 	if (!(e->pawns[us] & chess_file_of(king)))
-		chess_add(
-			e, us, CHESS_KING_OPEN_AT + !(e->s->kind[CHESS_PAWN] & chess_file_of(king)),
-			1);
+		chess_add(e, us,
+			  CHESS_KING_OPEN_AT + !(e->s->kind[CHESS_PAWN] & chess_file_of(king)), 1);
 }
 
 /* Safe checks, and unguarded squares around the king, add to the danger. */
@@ -350,13 +346,13 @@ CHESS_INLINE void chess_sum_threats(struct chess_sum *e, const int us)
 	const uint64_t weak = theirs & ~strong & e->any[us];
 	chess_add(e, us, CHESS_THREAT_KING_AT, (weak & e->attacked[us][CHESS_KING]) != 0);
 	chess_add(e, us, CHESS_HANGING_AT,
-			   bits_count(weak & (~e->any[them] | (pieces & e->twice[us]))));
+		  bits_count(weak & (~e->any[them] | (pieces & e->twice[us]))));
 	uint64_t twice;
 	const uint64_t steps = chess_steps(e->pawns[us], e->pieces, us, &twice);
 	const uint64_t safe =
 		(steps | twice) & ~e->attacked[them][CHESS_PAWN] & (e->any[us] | ~e->any[them]);
 	chess_add(e, us, CHESS_PUSH_THREAT_AT,
-			   bits_count(chess_pawns_attack(safe, us) & pieces & ~by_pawn));
+		  bits_count(chess_pawns_attack(safe, us) & pieces & ~by_pawn));
 }
 
 /* Safe squares of the own half in the middle files; those behind own pawns count again. */
@@ -369,7 +365,7 @@ CHESS_INLINE void chess_sum_space(struct chess_sum *e, const int us)
 	const uint64_t seen = chess_seen(e->pawns[us], us);
 	const uint64_t behind = chess_seen(chess_down(seen), us);
 	chess_add(e, us, CHESS_SPACE_AT,
-			   bits_count(safe) + bits_count(behind & safe & ~e->any[1 - us]));
+		  bits_count(safe) + bits_count(behind & safe & ~e->any[1 - us]));
 }
 
 /* ---- the sum ---- */
@@ -395,8 +391,7 @@ CHESS_INLINE void chess_sum_begin(struct chess_sum *e, const int us)
 	e->zone[us] = around | chess_bit(king) | chess_shift(around, us, CHESS_UP);
 	e->units[us] = e->attackers[us] = 0;
 	for (int kind = CHESS_PAWN; kind < CHESS_KING; kind++)
-		chess_add(e, us, CHESS_MATERIAL_AT + kind,
-				   bits_count(chess_of(s, us, kind)));
+		chess_add(e, us, CHESS_MATERIAL_AT + kind, bits_count(chess_of(s, us, kind)));
 	chess_add(e, us, CHESS_KING_SQUARES_AT + chess_half(king ^ (us ? 56 : 0)), 1);
 }
 

@@ -47,8 +47,8 @@ static int choose(const struct scene *t, bool literal, bool *king, struct square
 {
 	const int space = apart(t->king.file, t->enemy.file), file = t->rook.file;
 	const int rook_zone = zone(file);
-	const bool adjacent = apart(file, t->enemy.file) <= 1 &&
-			      apart(t->rook.row, t->enemy.row) <= 1;
+	const bool adjacent =
+		apart(file, t->enemy.file) <= 1 && apart(t->rook.row, t->enemy.row) <= 1;
 	const bool near_enemy = rook_zone < 0 || rook_zone == zone(t->enemy.file);
 	*king = false;
 	*to = t->rook;

@@ -388,11 +388,13 @@ static inline bool chess_gives_check(const struct chess *s, const struct chess_c
 	if (c->blockers >> from & 1 && !(chess_line(c->king, from) >> to & 1))
 		return true;
 	if (chess_promotes(move))
-		return chess_attacks(chess_promotion(move), to, chess_occupied(s) ^ chess_bit(from)) >>
-			       c->king & 1;
+		return chess_attacks(chess_promotion(move), to,
+				     chess_occupied(s) ^ chess_bit(from)) >>
+			       c->king &
+		       1;
 	if (chess_flag(move) == CHESS_PASSANT) {
-		const uint64_t pieces = (chess_occupied(s) ^ chess_bit(from) ^ chess_bit(to ^ 8)) |
-				     chess_bit(to);
+		const uint64_t pieces =
+			(chess_occupied(s) ^ chess_bit(from) ^ chess_bit(to ^ 8)) | chess_bit(to);
 		return chess_line_attackers(s, c->king, s->turn, pieces);
 	}
 	const int beside = chess_flag(move) == CHESS_SHORT ? to - 1 : to + 1; /* the rook */

@@ -63,7 +63,7 @@ enum qv_status chess_net_read(const char *data, size_t size, void *weights, stru
 static inline int chess_net_stage(int pieces)
 {
 	return pieces > CHESS_NET_PIECES ? CHESS_NET_STAGES - 1
-				   : (pieces - 1) * CHESS_NET_STAGES / CHESS_NET_PIECES;
+					 : (pieces - 1) * CHESS_NET_STAGES / CHESS_NET_PIECES;
 }
 
 /* How a side sees the board. */

@@ -63,7 +63,8 @@ static int pawn_distance(int side, int from, int to)
 }
 
 /* The fewest moves that bring one of these pieces, or a promoted pawn, to the square. */
-static int nearest(const struct proof *p, uint64_t pieces, uint64_t pawns, int side, int kind, int to)
+static int nearest(const struct proof *p, uint64_t pieces, uint64_t pawns, int side, int kind,
+		   int to)
 {
 	int best = FAR;
 	for (; pieces; pieces = bits_rest(pieces)) {

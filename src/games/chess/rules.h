@@ -279,7 +279,8 @@ static inline void chess_checks_init(struct chess_checks *c, const struct chess 
 static inline bool chess_may_pass(const struct chess *s, int us, int from, int to)
 {
 	const int king = chess_king(s, us), taken = to ^ 8;
-	const uint64_t pieces = (chess_occupied(s) ^ chess_bit(from) ^ chess_bit(taken)) | chess_bit(to);
+	const uint64_t pieces =
+		(chess_occupied(s) ^ chess_bit(from) ^ chess_bit(taken)) | chess_bit(to);
 	const uint64_t near =
 		(chess_knight_attacks(king) & s->kind[CHESS_KNIGHT]) |
 		(chess_pawn_attacks(us, king) & s->kind[CHESS_PAWN] & ~chess_bit(taken));

@@ -49,7 +49,7 @@ struct chess_tables {
 	struct chess_slider bishop[CHESS_SQUARES], rook[CHESS_SQUARES];
 	uint64_t between[CHESS_SQUARES][CHESS_SQUARES]; /* without the two; 0: no line joins them */
 	uint64_t line[CHESS_SQUARES][CHESS_SQUARES];    /* the whole line through both, or 0 */
-	uint64_t piece_key[16][CHESS_SQUARES];       /* random numbers, by piece as in struct chess */
+	uint64_t piece_key[16][CHESS_SQUARES]; /* random numbers, by piece as in struct chess */
 	uint64_t castling_key[16], passant_key[8], turn_key;
 	uint64_t slides[CHESS_SLIDES];
 };

@@ -88,8 +88,8 @@ static inline uint32_t minichess_free_way(uint32_t theirs, int seat)
 static inline int32_t minichess_pawn_value(const struct minichess *s, int seat, const int32_t *w)
 {
 	const uint32_t pawns = minichess_of(s, seat, MINICHESS_PAWN),
-		       passed = pawns & minichess_free_way(
-						minichess_of(s, 1 - seat, MINICHESS_PAWN), seat),
+		       passed = pawns &
+				minichess_free_way(minichess_of(s, 1 - seat, MINICHESS_PAWN), seat),
 		       guards = minichess_beside(minichess_ahead(pawns, seat));
 	int32_t value = w[MINICHESS_CHAIN] * bits_count(guards & pawns);
 	for (int rank = 0; rank < 4; rank++) {

@@ -42,12 +42,12 @@ static inline bool minichess_exchange(const struct minichess *s, qv_move move, i
 	int32_t balance = minichess_gain(s, move) - least;
 	if (balance < 0)
 		return false;
-	balance -=
-		minichess_prices[minichess_promotes(move) ? MINICHESS_QUEEN : minichess_mover(move)];
+	balance -= minichess_prices[minichess_promotes(move) ? MINICHESS_QUEEN
+							     : minichess_mover(move)];
 	if (balance >= 0 || minichess_taken(move) == MINICHESS_KING)
 		return true;
 	uint32_t pieces = ((MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY]) | UINT32_C(1) << to) &
-		       ~(UINT32_C(1) << minichess_from(move));
+			  ~(UINT32_C(1) << minichess_from(move));
 	bool wins = true;
 	for (int side = 1 - s->turn;; side = 1 - side) {
 		const uint32_t mine = minichess_attackers(s, to, pieces) & pieces & s->side[side];

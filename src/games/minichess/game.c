@@ -54,7 +54,7 @@ static int phase(const void *state)
 {
 	const struct minichess *s = state;
 	const int pieces = bits_count(s->kind[MINICHESS_KNIGHT] | s->kind[MINICHESS_BISHOP] |
-				   s->kind[MINICHESS_ROOK] | s->kind[MINICHESS_QUEEN]);
+				      s->kind[MINICHESS_ROOK] | s->kind[MINICHESS_QUEEN]);
 	return pieces > 6 ? QV_OPENING : pieces > 3 ? QV_MIDDLE : QV_END;
 }
 

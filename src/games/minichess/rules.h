@@ -132,7 +132,8 @@ static inline uint32_t minichess_reach(int kind, int square, uint32_t pieces)
 	case MINICHESS_ROOK:
 		return minichess_rook_reach(square, pieces);
 	case MINICHESS_QUEEN:
-		return minichess_rook_reach(square, pieces) | minichess_bishop_reach(square, pieces);
+		return minichess_rook_reach(square, pieces) |
+		       minichess_bishop_reach(square, pieces);
 	default:
 		return minichess_views[square].king;
 	}
@@ -210,8 +211,9 @@ static inline int minichess_reaches(const struct minichess *s, struct minichess_
 	for (int kind = MINICHESS_KNIGHT; kind <= MINICHESS_KING; kind++)
 		for (uint32_t left = minichess_of(s, s->turn, kind); left; left &= left - 1) {
 			const int square = bits_lowest(left);
-			out[n++] = (struct minichess_reached){ minichess_reach(kind, square, pieces),
-							       square, kind };
+			out[n++] =
+				(struct minichess_reached){ minichess_reach(kind, square, pieces),
+							    square, kind };
 		}
 	return n;
 }
@@ -244,10 +246,11 @@ static inline int minichess_walks(const struct minichess *s, const struct minich
 {
 	n = minichess_pawn_steps(s, ~MINICHESS_ENDS, list, n);
 	for (int i = 0; i < count; i++) {
-		const uint32_t walk = minichess_walk(pieces[i].kind, pieces[i].square, pieces[i].reach);
+		const uint32_t walk =
+			minichess_walk(pieces[i].kind, pieces[i].square, pieces[i].reach);
 		for (uint32_t to = walk & s->kind[MINICHESS_EMPTY]; to; to &= to - 1)
-			list[n++] = minichess_move(pieces[i].square, bits_lowest(to), pieces[i].kind,
-						   MINICHESS_EMPTY);
+			list[n++] = minichess_move(pieces[i].square, bits_lowest(to),
+						   pieces[i].kind, MINICHESS_EMPTY);
 	}
 	return n;
 }
@@ -273,7 +276,8 @@ static inline int minichess_moves(const struct minichess *s, qv_move *list)
 /* Whether any 16 bits are a legal move here. */
 static inline bool minichess_is_legal(const struct minichess *s, qv_move move)
 {
-	const int from = minichess_from(move), to = minichess_to(move), piece = minichess_mover(move);
+	const int from = minichess_from(move), to = minichess_to(move),
+		  piece = minichess_mover(move);
 	const uint32_t start = UINT32_C(1) << from, goal = UINT32_C(1) << to;
 	const uint32_t empty = s->kind[MINICHESS_EMPTY];
 	if (move >> 16 || !(start & s->side[s->turn] & MINICHESS_BOARD) ||
@@ -354,7 +358,8 @@ static inline int minichess_count(const struct minichess *s)
 		bits_count(minichess_left(ahead) & theirs);
 	const int count = minichess_reaches(s, pieces);
 	for (int i = 0; i < count; i++) {
-		const uint32_t walk = minichess_walk(pieces[i].kind, pieces[i].square, pieces[i].reach);
+		const uint32_t walk =
+			minichess_walk(pieces[i].kind, pieces[i].square, pieces[i].reach);
 		n += bits_count((pieces[i].reach & theirs) | (walk & empty));
 	}
 	return n;

@@ -131,7 +131,8 @@ static inline uint32_t minichess_rook_reach(int square, uint32_t pieces)
 static inline uint32_t minichess_bishop_reach(int square, uint32_t pieces)
 {
 	const struct minichess_view *v = &minichess_views[square];
-	return minichess_slide(square, v->rising, pieces) | minichess_slide(square, v->falling, pieces);
+	return minichess_slide(square, v->rising, pieces) |
+	       minichess_slide(square, v->falling, pieces);
 }
 
 #endif

@@ -18,7 +18,7 @@
 enum {
 	PART = 4096,	  /* positions summed up by one job */
 	TERMS_MOST = 160, /* most non-zero coefficients of a position */
-	HELD_BACK = 16,   /* one game out of this many of each round is held back for testing */
+	HELD_BACK = 16,	  /* one game out of this many of each round is held back for testing */
 };
 
 /* A coefficient: how often white has a weight's feature, minus black. */
@@ -299,7 +299,8 @@ static enum qv_status fit(struct fitting *f, struct lines *learned, struct lines
 		step(s, f, i);
 	}
 	for (int i = 0; i < 2 * CHESS_WEIGHTS; i++)
-		s->now[i] = weights[i] = (int32_t)(s->now[i] < 0 ? s->now[i] - 0.5 : s->now[i] + 0.5);
+		s->now[i] = weights[i] =
+			(int32_t)(s->now[i] < 0 ? s->now[i] - 0.5 : s->now[i] + 0.5);
 	news->after = test(*f, tested);
 done:
 	mem_free(f->job->allocator, s, sizeof *s);

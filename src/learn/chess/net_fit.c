@@ -377,15 +377,16 @@ static void to_integers(const struct fitting *f, int curve, struct chess_net *ne
 		const struct net_strip *s = &f->strips[n / STRIP_WIDTH];
 		const int k = n % STRIP_WIDTH;
 		for (int i = 0; i < CHESS_NET_INPUTS; i++) {
-			const int square = i % CHESS_SQUARES, kind = i / CHESS_SQUARES % CHESS_KINDS;
+			const int square = i % CHESS_SQUARES,
+				  kind = i / CHESS_SQUARES % CHESS_KINDS;
 			const int turned = i / CHESS_SQUARES / CHESS_KINDS; /* area and other */
 			const int row = (turned * 8 + kind) * CHESS_SQUARES + square;
 			net->rows[i][n] = in_steps(s->rows[row][k], ONE, MOST);
 		}
 		net->empty[n] = in_steps(s->now.empty[k], ONE, MOST);
 		for (int i = 0; i < 2 * CHESS_NET_STAGES; i++)
-			net->outs[i / 2][i % 2][n] = in_steps(s->now.outs[i / 2][i % 2][k], OUT_ONE,
-							      CHESS_NET_OUT_MOST);
+			net->outs[i / 2][i % 2][n] =
+				in_steps(s->now.outs[i / 2][i % 2][k], OUT_ONE, CHESS_NET_OUT_MOST);
 	}
 	for (int i = 0; i < CHESS_NET_STAGES; i++) {
 		const double base = (double)f->base[0][i] * ONE * OUT_ONE;

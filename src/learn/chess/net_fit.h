@@ -78,7 +78,7 @@ void net_strip_fold(struct net_strip *s);
 void net_strip_forward(struct net_strip *s, const struct net_line *lines, int count, int at);
 /* Backward step: adds to the gradient. slopes: derivative of the error by the output, per line. */
 void net_strip_backward(struct net_strip *s, const struct net_line *lines, int count, int at,
-		    const float *slopes);
+			const float *slopes);
 /* Updates the weights by the gradient, and clears it. */
 void net_strip_step(struct net_strip *s, const struct net_rate *rate);
 

@@ -80,14 +80,15 @@ void net_strip_forward(struct net_strip *s, const struct net_line *lines, int co
 			a[p] = cut(a[p]);
 			b[p] = cut(b[p]);
 			*vector(both, p) = a[p] * a[p] * *vector(s->now.outs[stage][0], p) +
-					  b[p] * b[p] * *vector(s->now.outs[stage][1], p);
+					   b[p] * b[p] * *vector(s->now.outs[stage][1], p);
 		}
 		s->outputs[at + i] = total(both);
 	}
 }
 
 /* The gradient with respect to a side's sum; zero where the activation is clipped. */
-static inline lanes back_vector(struct net_strip *s, int stage, int side, int at, float slope, int p)
+static inline lanes back_vector(struct net_strip *s, int stage, int side, int at, float slope,
+				int p)
 {
 	const lanes x = cut(*vector(s->sums[at][side], p));
 	*vector(s->gradient.outs[stage][side], p) += slope * (x * x);

@@ -93,8 +93,7 @@ enum qv_status nnue_read(const struct qv_allocator *a, const char *data, size_t 
 	uint32_t length; /* of the description, which is skipped */
 	*out = NULL;
 	if (!take_mark(&r, 0x7af32f20) || !take_mark(&r, 0x1c102ef2) ||
-	    !take(&r, &length, sizeof length) || !skip(&r, length) ||
-	    !take_mark(&r, 0x7f2344b8))
+	    !take(&r, &length, sizeof length) || !skip(&r, length) || !take_mark(&r, 0x7f2344b8))
 		return qv_fail(error, QV_BAD_INPUT, "nnue: not a network of Stockfish 15");
 	struct nnue *net = mem_new(a, 1, sizeof *net);
 	if (!net)

@@ -172,7 +172,8 @@ static enum qv_status begin(void *ctx, int worker, uint64_t seed, void *player,
 	struct teacher *t = player;
 	struct settings settings;
 	*t = (struct teacher){ l->job, seed, worker, NULL };
-	const enum qv_status status = kind_settings(&selective_kind, "tt=2", NULL, &settings, error);
+	const enum qv_status status =
+		kind_settings(&selective_kind, "tt=2", NULL, &settings, error);
 	if (status != QV_OK)
 		return status;
 	settings.depth = 0;

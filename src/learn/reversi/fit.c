@@ -35,9 +35,9 @@ static bool take_game(struct samples *samples, const struct game_record *g)
 			return false;
 		const int discs = bits_count(s.mover | s.other);
 		if (i >= g->by_chance && samples->list) {
-			samples->list[samples->first[discs]++] = (struct sample){
-				s.mover, s.other, s.seat ? -g->score : g->score, 0
-			};
+			samples->list[samples->first[discs]++] =
+				(struct sample){ s.mover, s.other, s.seat ? -g->score : g->score,
+						 0 };
 		} else if (i >= g->by_chance) {
 			samples->first[discs + 1]++;
 			samples->count++;

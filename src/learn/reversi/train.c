@@ -205,8 +205,8 @@ static void fit_one(void *ctx, int worker, int64_t job)
 	struct fitting *f = ctx;
 	struct train *t = f->t;
 	(void)worker;
-	f->fitted[job] = fit_phase(&f->learned, &t->job->plan.fit, (int)job, t->patterns,
-				   t->allocator);
+	f->fitted[job] =
+		fit_phase(&f->learned, &t->job->plan.fit, (int)job, t->patterns, t->allocator);
 }
 
 static void test_one(void *ctx, int worker, int64_t job)

@@ -19,23 +19,23 @@
 
 /* A game. Passes are forced and not stored. 64 bytes, in files too. */
 struct game_record {
-	uint8_t by_chance;                 /* number of random moves at the beginning */
-	uint8_t count;                     /* number of moves */
-	int8_t score;                      /* black's discs minus white's; empties to the winner */
+	uint8_t by_chance; /* number of random moves at the beginning */
+	uint8_t count;	   /* number of moves */
+	int8_t score;	   /* black's discs minus white's; empties to the winner */
 	uint8_t moves[61];
 };
 _Static_assert(sizeof(struct game_record) == 64, "as in files");
 
 struct games {
 	const struct game_record *list;
-	int64_t count, round;              /* in all, and of one round */
+	int64_t count, round; /* in all, and of one round */
 };
 
 /* ---- fit.c ---- */
 
 struct sample {
-	uint64_t mover, other;             /* discs of the side to move, and of the opponent */
-	int32_t score;                     /* discs at the end, for the side to move */
+	uint64_t mover, other; /* discs of the side to move, and of the opponent */
+	int32_t score;	       /* discs at the end, for the side to move */
 	int32_t unused;
 };
 
@@ -45,7 +45,7 @@ enum { SAMPLE_DISCS = 65 };
 struct samples {
 	struct sample *list;
 	int64_t count, room;
-	int64_t first[SAMPLE_DISCS + 1];   /* of each number of discs; the last is `count` */
+	int64_t first[SAMPLE_DISCS + 1]; /* of each number of discs; the last is `count` */
 };
 
 /*
@@ -57,9 +57,9 @@ enum qv_status samples_init(struct samples *s, const struct qv_allocator *alloca
 void samples_release(struct samples *s, const struct qv_allocator *allocator);
 
 struct fit_plan {
-	int iterations;                    /* of the conjugate gradient method */
-	int penalty;                       /* L2 penalty, in equivalent samples of value 0 */
-	int least;                         /* a weight with fewer samples is set to 0 */
+	int iterations; /* of the conjugate gradient method */
+	int penalty;	/* L2 penalty, in equivalent samples of value 0 */
+	int least;	/* a weight with fewer samples is set to 0 */
 };
 
 /*
@@ -80,8 +80,8 @@ struct train_plan {
 	uint64_t seed;
 	int rounds;
 	int64_t games;                     /* of a round */
-	int depth;                         /* of the search that plays */
-	int solve;                         /* empty squares from which play is perfect */
+	int depth;			   /* of the search that plays */
+	int solve;			   /* empty squares from which play is perfect */
 	int remember;                      /* rounds whose games a fit uses, its own included */
 	struct fit_plan fit;
 };
@@ -106,7 +106,7 @@ struct train_job {
 	const char *folder;                /* created if it does not exist */
 	int threads;
 	const atomic_bool *stop;           /* NULL: never */
-	void *ctx;                         /* of the two callbacks */
+	void *ctx;			   /* of the two callbacks */
 	void (*progress)(void *ctx, int round, int64_t games);     /* may be NULL */
 	void (*round)(void *ctx, const struct train_round *round); /* may be NULL */
 };
