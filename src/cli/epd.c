@@ -4,7 +4,7 @@
  */
 #include "base/file.h"
 #include "cli/cli.h"
-#include "games/chess/mate.h"
+#include "games/chess/puzzles.h"
 #include "core/context.h"
 #include "programs/players.h"
 #include "formats/epd.h"

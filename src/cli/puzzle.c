@@ -4,8 +4,7 @@
  */
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "games/chess/mate.h"
-#include "games/chess/proof_game.h"
+#include "games/chess/puzzles.h"
 #include "core/context.h"
 
 struct puzzle_values {

@@ -5,8 +5,7 @@
  */
 #include "support/check.h"
 
-#include "games/chess/mate.h"
-#include "games/chess/proof_game.h"
+#include "games/chess/puzzles.h"
 
 static struct chess position(const char *fen)
 {

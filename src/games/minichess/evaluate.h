@@ -1,9 +1,11 @@
 /*
- * evaluate.h - an evaluation of minichess: material, pawn advance, mobility, king safety.
+ * evaluate.h - minichess: evaluation, static exchange evaluation, and facts that the selective
+ * search needs (search/select.inc.h).
  * SPDX-License-Identifier: MIT
  *
- * Points are hundredths of a pawn. Each term is a count for the side to move minus the same for the
- * opponent. Only the tempo and a king that can be captured count for the side to move alone.
+ * The evaluation adds up material, pawn advance, mobility and king safety. Points are hundredths of
+ * a pawn. Each term is a count for the side to move minus the same for the opponent. Only
+ * the tempo and a king that can be captured count for the side to move alone.
  */
 #ifndef MINICHESS_EVALUATE_H
 #define MINICHESS_EVALUATE_H
@@ -29,32 +31,14 @@ enum {
 };
 
 static const int32_t minichess_weights[MINICHESS_WEIGHTS] = {
-	[MINICHESS_VALUE] = 100,
-	260,
-	300,
-	480,
-	900,
-	[MINICHESS_ADVANCE] = 0,
-	8,
-	20,
-	45,
-	[MINICHESS_PASSED] = 5,
-	25,
-	60,
-	130,
+	[MINICHESS_VALUE] = 100, 260, 300, 480, 900,
+	[MINICHESS_ADVANCE] = 0, 8, 20, 45,
+	[MINICHESS_PASSED] = 5, 25, 60, 130,
 	[MINICHESS_CHAIN] = 8,
-	[MINICHESS_ROOM] = 5,
-	5,
-	5,
-	3,
-	[MINICHESS_MIDDLE] = 6,
-	[MINICHESS_SIEGE] = 9,
-	[MINICHESS_ATTACKER] = 8,
-	[MINICHESS_SHIELD] = 10,
-	[MINICHESS_GUARDED] = 4,
-	[MINICHESS_ATTACKED] = 14,
-	[MINICHESS_TEMPO] = 12,
-	[MINICHESS_PRIZE] = 3000,
+	[MINICHESS_ROOM] = 5, 5, 5, 3,
+	[MINICHESS_MIDDLE] = 6, [MINICHESS_SIEGE] = 9, [MINICHESS_ATTACKER] = 8,
+	[MINICHESS_SHIELD] = 10, [MINICHESS_GUARDED] = 4, [MINICHESS_ATTACKED] = 14,
+	[MINICHESS_TEMPO] = 12, [MINICHESS_PRIZE] = 3000,
 };
 
 static const struct qv_weight minichess_weight_names[] = {
@@ -69,11 +53,6 @@ static const struct qv_weight minichess_weight_names[] = {
 
 /* Files b to d, ranks 2 to 5. */
 #define MINICHESS_CENTRE (UINT32_C(0x739ce) << 5)
-
-static inline uint32_t minichess_beside(uint32_t set)
-{
-	return minichess_right(set) | minichess_left(set);
-}
 
 /* Squares from which a pawn of that side meets none of these enemy pawns. */
 static inline uint32_t minichess_free_way(uint32_t theirs, int seat)
@@ -105,7 +84,7 @@ static inline int32_t minichess_pawn_value(const struct minichess *s, int seat, 
 static inline int32_t minichess_side_value(const struct minichess *s, int seat, const int32_t *w,
 					   uint32_t *attacks)
 {
-	const uint32_t pieces = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY], mine = s->side[seat],
+	const uint32_t pieces = minichess_occupied(s), mine = s->side[seat],
 		       pawns = mine & s->kind[MINICHESS_PAWN],
 		       king = mine & s->kind[MINICHESS_KING],
 		       siege = minichess_straight(minichess_of(s, 1 - seat, MINICHESS_KING)) |
@@ -171,16 +150,182 @@ static inline int32_t minichess_worth(const struct minichess *s, int seat, const
 	return sum;
 }
 
-static inline int32_t minichess_ahead_by(const struct minichess *s, const int32_t *values)
+/* The slots `evaluate` and `move` of struct qv_evaluation; the weights are the values by kind. */
+static inline int32_t minichess_ahead_by(const void *state, const void *weights)
 {
-	return minichess_worth(s, s->turn, values) - minichess_worth(s, 1 - s->turn, values);
+	const struct minichess *s = state;
+	return minichess_worth(s, s->turn, weights) - minichess_worth(s, 1 - s->turn, weights);
 }
 
 /* The value of what a move captures, and of a promotion. */
-static inline int32_t minichess_move_gain(qv_move move, const int32_t *values)
+static inline int32_t minichess_move_gain(const void *state, qv_move move, const void *weights)
 {
+	const int32_t *values = weights;
+	(void)state;
 	return values[minichess_taken(move)] +
 	       (minichess_promotes(move) ? values[MINICHESS_QUEEN] - values[MINICHESS_PAWN] : 0);
+}
+
+/* ---- exchanges ---- */
+
+/* In exchanges. The king can be captured and is worth more than all other pieces together. */
+static const int32_t minichess_prices[MINICHESS_KINDS] = { 0, 100, 300, 320, 500, 900, 10000 };
+
+/* The points that a move captures, and gains by promotion. */
+static inline int32_t minichess_gain(const struct minichess *s, qv_move move)
+{
+	return minichess_move_gain(s, move, minichess_prices);
+}
+
+/* The pieces of both sides that capture on the square; `pieces` are the squares that block lines. */
+static inline uint32_t minichess_attackers(const struct minichess *s, int square, uint32_t pieces)
+{
+	const uint32_t at = UINT32_C(1) << square, queens = s->kind[MINICHESS_QUEEN];
+	return (minichess_beside(minichess_down(at)) &
+		minichess_of(s, MINICHESS_WHITE, MINICHESS_PAWN)) |
+	       (minichess_beside(minichess_up(at)) &
+		minichess_of(s, MINICHESS_BLACK, MINICHESS_PAWN)) |
+	       (minichess_views[square].knight & s->kind[MINICHESS_KNIGHT]) |
+	       (minichess_views[square].king & s->kind[MINICHESS_KING]) |
+	       (minichess_bishop_reach(square, pieces) & (s->kind[MINICHESS_BISHOP] | queens)) |
+	       (minichess_rook_reach(square, pieces) & (s->kind[MINICHESS_ROOK] | queens));
+}
+
+/*
+ * Whether the move wins `least` points or more, if both sides keep capturing on its square, each
+ * with its least valuable piece, and stop when that is better. Promotions on the way are not seen.
+ */
+static inline bool minichess_exchange(const struct minichess *s, qv_move move, int32_t least)
+{
+	const int to = minichess_to(move);
+	int32_t balance = minichess_gain(s, move) - least;
+	if (balance < 0)
+		return false;
+	balance -= minichess_prices[minichess_promotes(move) ? MINICHESS_QUEEN
+							     : minichess_mover(move)];
+	if (balance >= 0 || minichess_taken(move) == MINICHESS_KING)
+		return true;
+	uint32_t pieces = (minichess_occupied(s) | UINT32_C(1) << to) &
+			  ~(UINT32_C(1) << minichess_from(move));
+	bool wins = true;
+	for (int side = 1 - s->turn;; side = 1 - side) {
+		const uint32_t mine = minichess_attackers(s, to, pieces) & pieces & s->side[side];
+		int kind = MINICHESS_PAWN;
+		if (!mine)
+			return wins;
+		while (!(mine & s->kind[kind]))
+			kind++;
+		wins = !wins;
+		balance = -balance - 1 - minichess_prices[kind];
+		if (balance >= 0)
+			return wins;
+		const uint32_t cheapest = mine & s->kind[kind];
+		pieces ^= cheapest & (0 - cheapest);
+	}
+}
+
+/* ---- for the selective search ---- */
+
+/* Whether the king of the side to move could be captured. */
+static inline bool minichess_checked(const struct minichess *s)
+{
+	const uint32_t king = minichess_of(s, s->turn, MINICHESS_KING);
+	const uint32_t pieces = minichess_occupied(s);
+	return king && (minichess_attackers(s, bits_lowest(king), pieces) & s->side[1 - s->turn]);
+}
+
+/* Nothing needs to be prepared. */
+struct minichess_checks {
+	int unused;
+};
+
+static inline void minichess_checks_init(struct minichess_checks *c, const struct minichess *s)
+{
+	(void)s;
+	c->unused = 0;
+}
+
+static inline bool minichess_gives_check(const struct minichess *s,
+					 const struct minichess_checks *c, qv_move move)
+{
+	struct minichess child = *s;
+	(void)c;
+	minichess_play(&child, move);
+	return minichess_checked(&child);
+}
+
+static inline bool minichess_may_be_over(const struct minichess *s)
+{
+	return s->number > MINICHESS_LAST || !minichess_has_king(s, s->turn);
+}
+
+static inline void minichess_pass(struct minichess *s)
+{
+	s->number = (uint16_t)(s->number + s->turn);
+	s->turn ^= 1;
+}
+
+static inline int minichess_pieces(const struct minichess *s)
+{
+	return bits_count(s->side[s->turn] & ~(s->kind[MINICHESS_PAWN] | s->kind[MINICHESS_KING]));
+}
+
+static inline int minichess_victim(const struct minichess *s, qv_move move)
+{
+	(void)s;
+	return minichess_taken(move);
+}
+
+static inline int minichess_place(const struct minichess *s, qv_move move)
+{
+	return (s->turn * MINICHESS_KINDS + minichess_mover(move)) * 32 + minichess_to(move);
+}
+
+static inline int minichess_route(qv_move move)
+{
+	return (int)(move & 1023);
+}
+
+/* Not used. */
+static inline uint64_t minichess_attacked(const struct minichess *s)
+{
+	(void)s;
+	return 0;
+}
+
+static inline int minichess_risk(uint64_t attacked, qv_move move)
+{
+	(void)attacked, (void)move;
+	return 0;
+}
+
+static inline int minichess_code(qv_move move)
+{
+	return (int)move;
+}
+
+/* Computing it costs as much as playing the move, so there is no guess. */
+static inline uint64_t minichess_guess_hash(const struct minichess *s, qv_move move)
+{
+	(void)s, (void)move;
+	return 0;
+}
+
+static inline uint64_t minichess_skeleton(const struct minichess *s)
+{
+	const uint64_t white = minichess_of(s, MINICHESS_WHITE, MINICHESS_PAWN);
+	return qv_mix(white << 32 | minichess_of(s, MINICHESS_BLACK, MINICHESS_PAWN));
+}
+
+static inline uint64_t minichess_army(const struct minichess *s, int side)
+{
+	const uint64_t mine = s->side[side];
+	const uint64_t sum = (s->kind[MINICHESS_KNIGHT] & mine) * UINT64_C(0x9e3779b97f4a7c15) +
+			     (s->kind[MINICHESS_BISHOP] & mine) * UINT64_C(0xc2b2ae3d27d4eb4f) +
+			     (s->kind[MINICHESS_ROOK] & mine) * UINT64_C(0x165667b19e3779f9) +
+			     (s->kind[MINICHESS_QUEEN] & mine) * UINT64_C(0xd6e8feb86659fd93) +
+			     (s->kind[MINICHESS_KING] & mine) * UINT64_C(0xa0761d6478bd642f);
+	return (sum ^ sum >> 32) * UINT64_C(0xe7037ed1a0b428db) >> 32;
 }
 
 #endif

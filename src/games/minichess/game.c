@@ -5,11 +5,9 @@
  * The game's strongest player is the selective search. The kind `seed` is the player of the
  * document from which this game was first implemented (player_2017.c).
  */
-#include "games/minichess/player_2017.h"
 #include "games/registry.h"
 #include "search/player_kind.h"
 #include "games/minichess/evaluate.h"
-#include "games/minichess/exchange.h"
 #include "games/minichess/rules.h"
 
 #define G(f) minichess_##f
@@ -33,28 +31,17 @@
 #include "search/multi.inc.h"
 #include "search/game.inc.h"
 
-static int32_t material(const void *state, const void *weights)
-{
-	return minichess_ahead_by(state, weights);
-}
-
 static int32_t worth(const void *state, int seat)
 {
 	return minichess_worth(state, seat, minichess_material_values);
-}
-
-static int32_t move_gain(const void *state, qv_move move, const void *weights)
-{
-	(void)state;
-	return minichess_move_gain(move, weights);
 }
 
 /* By the pieces other than pawns and kings: eight at the start. */
 static int phase(const void *state)
 {
 	const struct minichess *s = state;
-	const int pieces = bits_count(s->kind[MINICHESS_KNIGHT] | s->kind[MINICHESS_BISHOP] |
-				      s->kind[MINICHESS_ROOK] | s->kind[MINICHESS_QUEEN]);
+	const int pieces = bits_count(minichess_occupied(s) & ~s->kind[MINICHESS_PAWN] &
+				      ~s->kind[MINICHESS_KING]);
 	return pieces > 6 ? QV_OPENING : pieces > 3 ? QV_MIDDLE : QV_END;
 }
 
@@ -64,27 +51,18 @@ static const struct qv_weight value_names[] = {
 };
 
 static const struct qv_evaluation evaluations[] = {
-	{ .name = "default",
-	  .help = "material, pawn advance, mobility, king safety",
-	  .evaluate = minichess_slot_evaluate,
-	  .leaf = minichess_slot_leaf,
-	  .weights = minichess_weights,
-	  .weights_size = sizeof minichess_weights,
+	{ .name = "default", .help = "material, pawn advance, mobility, king safety",
+	  .evaluate = minichess_slot_evaluate, .leaf = minichess_slot_leaf,
+	  .weights = minichess_weights, .weights_size = sizeof minichess_weights,
 	  .names = minichess_weight_names },
-	{ .name = "material",
-	  .help = "material only: 100, 300, 300, 500, 900",
-	  .evaluate = material,
-	  .weights = minichess_material_values,
-	  .weights_size = sizeof minichess_material_values,
-	  .names = value_names,
-	  .move = move_gain },
-	{ .name = "seed",
-	  .help = "as in the 2017 document: material, and 1000 for a king",
-	  .evaluate = material,
-	  .weights = minichess_seed_values,
-	  .weights_size = sizeof minichess_seed_values,
-	  .names = value_names,
-	  .move = move_gain },
+	{ .name = "material", .help = "material only: 100, 300, 300, 500, 900",
+	  .evaluate = minichess_ahead_by, .weights = minichess_material_values,
+	  .weights_size = sizeof minichess_material_values, .names = value_names,
+	  .move = minichess_move_gain },
+	{ .name = "seed", .help = "as in the 2017 document: material, and 1000 for a king",
+	  .evaluate = minichess_ahead_by, .weights = minichess_seed_values,
+	  .weights_size = sizeof minichess_seed_values, .names = value_names,
+	  .move = minichess_move_gain },
 	{ 0 },
 };
 
@@ -120,17 +98,11 @@ static const struct qv_game game = {
 		"Position: the move number, a blank, the side to move (W or B), then the ranks "
 		"from the top, each after a /. Capital letters are White's pieces, small "
 		"letters Black's: 1 W/kqbnr/ppppp/...../...../PPPPP/RNBQK\n",
-	.seats = 2,
-	.alternates = true,
-	.state_size = sizeof(struct minichess),
-	.max_moves = G_MAX_MOVES,
-	.max_plies = MINICHESS_MAX_PLIES,
-	.evaluations = evaluations,
-	.levels = levels,
+	.seats = 2, .alternates = true, .state_size = sizeof(struct minichess),
+	.max_moves = G_MAX_MOVES, .max_plies = MINICHESS_MAX_PLIES,
+	.evaluations = evaluations, .levels = levels,
 	G_GAME_FUNCTIONS,
-	.board = &minichess_board,
-	.material = worth,
-	.phase = phase,
+	.board = &minichess_board, .material = worth, .phase = phase,
 };
 
 static const struct game_player players[] = {
@@ -140,12 +112,8 @@ static const struct game_player players[] = {
 };
 
 const struct engine minichess_engine = {
-	.game = &game,
-	.players = players,
-	.perft = minichess_perft,
-	.duel = &minichess_duel_ops,
-	.mcts = &minichess_mcts_ops,
-	.prove = &minichess_prove_ops,
-	.multi = &minichess_multi_ops,
+	.game = &game, .players = players, .perft = minichess_perft,
+	.duel = &minichess_duel_ops, .mcts = &minichess_mcts_ops,
+	.prove = &minichess_prove_ops, .multi = &minichess_multi_ops,
 	.strongest = "selective:quiet=1",
 };

@@ -12,12 +12,13 @@
  *
  * With random=1 the choice between the best moves is random instead.
  */
-#include "games/minichess/player_2017.h"
-
 #include "base/clock.h"
 #include "games/minichess/evaluate.h"
 #include "search/legal.h"
 #include "search/pace.h"
+#include "search/player_kind.h"
+
+enum { FIRST_DEPTH = 2, LAST_DEPTH = 40 };
 
 struct seed_player {
 	struct qv_player base;
@@ -30,35 +31,27 @@ struct seed_search {
 	uint64_t nodes, evals;
 };
 
-/* The moves of the piece on a square; squares count from a6 to e1. */
-static int moves_from(const struct minichess *s, int square, qv_move *list, int n)
-{
-	const uint32_t pieces = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY],
-		       theirs = s->side[1 - s->turn], here = UINT32_C(1) << square;
-	const int kind = minichess_kind_at(s, square);
-	uint32_t takes, walks;
-	if (kind == MINICHESS_PAWN) {
-		walks = minichess_ahead(here, s->turn);
-		takes = minichess_beside(walks);
-	} else {
-		takes = minichess_reach(kind, square, pieces);
-		walks = minichess_walk(kind, square, takes);
-	}
-	uint32_t to = (takes & theirs) | (walks & s->kind[MINICHESS_EMPTY]);
-	for (; to; to &= to - 1) {
-		const int goal = bits_lowest(to);
-		list[n++] = minichess_move(square, goal, kind, minichess_kind_at(s, goal));
-	}
-	return n;
-}
-
+/* Lists the moves piece by piece, rank by rank from the top; returns how many. */
 static int moves_by_board(const struct minichess *s, qv_move *list)
 {
+	const uint32_t theirs = s->side[1 - s->turn], empty = s->kind[MINICHESS_EMPTY];
 	int n = 0;
 	for (int rank = MINICHESS_RANKS - 1; rank >= 0; rank--)
 		for (uint32_t left = s->side[s->turn] & MINICHESS_RANK_1 << MINICHESS_FILES * rank;
-		     left; left &= left - 1)
-			n = moves_from(s, bits_lowest(left), list, n);
+		     left; left &= left - 1) {
+			const int square = bits_lowest(left), kind = minichess_kind_at(s, square);
+			const uint32_t ahead = minichess_ahead(UINT32_C(1) << square, s->turn);
+			const bool pawn = kind == MINICHESS_PAWN;
+			const uint32_t takes =
+				pawn ? minichess_beside(ahead)
+				     : minichess_reach(kind, square, minichess_occupied(s));
+			const uint32_t walks = pawn ? ahead : minichess_walk(kind, square, takes);
+			for (uint32_t to = (takes & theirs) | (walks & empty); to; to &= to - 1) {
+				const int goal = bits_lowest(to);
+				list[n++] = minichess_move(square, goal, kind,
+							   minichess_kind_at(s, goal));
+			}
+		}
 	return n;
 }
 
@@ -88,21 +81,6 @@ static int32_t negamax(struct seed_search *x, const struct minichess *s, int dep
 	return best;
 }
 
-/* Starts the share of a move; `nodes` and `evals` were the counts at its start. */
-static void open_share(struct seed_search *x, const struct pace *whole, uint64_t nodes,
-		       uint64_t evals)
-{
-	struct pace *p = x->pace;
-	p->time_us = whole->time_us;
-	if (p->time_us && !p->ponder)
-		p->deadline_us = p->started_us + p->time_us;
-	if (whole->node_limit != UINT64_MAX)
-		p->node_limit = nodes + whole->node_limit;
-	if (whole->eval_limit != UINT64_MAX)
-		p->eval_limit = evals + whole->eval_limit;
-	p->check_at = x->nodes;
-}
-
 /* Searches a move within a share that starts now; false: not even the first depth completed. */
 static bool search_move(struct seed_search *x, const struct minichess *s, qv_move move,
 			const struct pace *whole, int last, int32_t *value, int *depth)
@@ -118,11 +96,19 @@ static bool search_move(struct seed_search *x, const struct minichess *s, qv_mov
 	p->polled_nodes = p->check_at = nodes;
 	minichess_play(&child, move);
 	x->nodes++;
-	*depth = last < SEED_FIRST_DEPTH ? last : SEED_FIRST_DEPTH;
+	*depth = last < FIRST_DEPTH ? last : FIRST_DEPTH;
 	*value = -negamax(x, &child, *depth, -QV_MAX_EVAL, QV_MAX_EVAL);
 	if (p->stopped)
 		return false;
-	open_share(x, whole, nodes, evals);
+	/* The first depth is free; the limits of the share apply from here on. */
+	p->time_us = whole->time_us;
+	if (p->time_us && !p->ponder)
+		p->deadline_us = p->started_us + p->time_us;
+	if (whole->node_limit != UINT64_MAX)
+		p->node_limit = nodes + whole->node_limit;
+	if (whole->eval_limit != UINT64_MAX)
+		p->eval_limit = evals + whole->eval_limit;
+	p->check_at = x->nodes;
 	while (*depth < last) {
 		const int32_t deeper = -negamax(x, &child, *depth + 1, -QV_MAX_EVAL, QV_MAX_EVAL);
 		if (p->stopped)
@@ -167,6 +153,7 @@ static bool choose(struct seed_player *player, const struct minichess *s, const 
 	return !pace.was_stopped;
 }
 
+/* The slot of struct player_ops. */
 static enum qv_status think(struct qv_player *base, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
 			    struct qv_answer *out, struct qv_error *error)
@@ -187,7 +174,7 @@ static enum qv_status think(struct qv_player *base, const void *state,
 	const int64_t started = whole.started_us;
 	*out = (struct qv_answer){ .move = moves[0], .line_length = 1 };
 	const bool done = choose(p, &s, moves, n, &whole,
-				 pace_depth(&base->settings, limits, SEED_LAST_DEPTH), out);
+				 pace_depth(&base->settings, limits, LAST_DEPTH), out);
 	out->line[0] = out->move;
 	out->seconds = (double)(clock_us() - started) / 1e6;
 	if (listener && listener->iteration)

@@ -9,27 +9,157 @@
  * move loses.
  *
  *     A move:   15 .. 13   12 .. 10   9 .. 5   4 .. 0
- *                taken       piece        to      from
+ *                taken      mover       to      from
+ *
+ * Sets of squares are words of 30 bits:
+ *
+ *     25 26 27 28 29   rank 6        file a is bits 0, 5, ..., 25
+ *     ...
+ *      0  1  2  3  4   rank 1
  *
  * Every square is in exactly one of the sets kind[]; the empty ones are in kind[MINICHESS_EMPTY].
- * So a move updates them without testing whether it captures something.
+ * So a move updates them without testing whether it captures something. The compiler builds the
+ * tables of attacks: a square beyond the edge adds nothing.
  */
 #ifndef MINICHESS_RULES_H
 #define MINICHESS_RULES_H
 
-#include "games/minichess/squares.h"
+#include "base/bits.h"
 #include "quevedo.h"
+
+/* ---- squares ---- */
+
+enum { MINICHESS_FILES = 5, MINICHESS_RANKS = 6, MINICHESS_SQUARES = 30 };
+
+#define MINICHESS_BOARD UINT32_C(0x3fffffff)
+#define MINICHESS_FILE_A UINT32_C(0x02108421)
+#define MINICHESS_FILE_E UINT32_C(0x21084210)
+#define MINICHESS_RANK_1 UINT32_C(0x1f)
+#define MINICHESS_RANK_6 (MINICHESS_RANK_1 << 25)
+
+/* The square this many files and ranks from another, as a bit; 0 beyond the edge. */
+#define MINICHESS_FROM(q, files, ranks)                                             \
+	((q) % 5 + (files) < 0 || (q) % 5 + (files) > 4 || (q) / 5 + (ranks) < 0 || \
+			 (q) / 5 + (ranks) > 5                                      \
+		 ? UINT32_C(0)                                                      \
+		 : UINT32_C(1) << (((q) + (files) + 5 * (ranks)) & 31))
+
+/* Up to five steps one way; a line is both ways. */
+#define MINICHESS_RAY(q, f, r)                                                       \
+	(MINICHESS_FROM(q, f, r) | MINICHESS_FROM(q, 2 * (f), 2 * (r)) |             \
+	 MINICHESS_FROM(q, 3 * (f), 3 * (r)) | MINICHESS_FROM(q, 4 * (f), 4 * (r)) | \
+	 MINICHESS_FROM(q, 5 * (f), 5 * (r)))
+#define MINICHESS_LINE(q, f, r) (MINICHESS_RAY(q, f, r) | MINICHESS_RAY(q, -(f), -(r)))
+
+/* The eight squares reached by f and r with either sign, and with the two swapped. */
+#define MINICHESS_AROUND(q, f, r)                                                               \
+	(MINICHESS_FROM(q, f, r) | MINICHESS_FROM(q, f, -(r)) | MINICHESS_FROM(q, -(f), r) |    \
+	 MINICHESS_FROM(q, -(f), -(r)) | MINICHESS_FROM(q, r, f) | MINICHESS_FROM(q, r, -(f)) | \
+	 MINICHESS_FROM(q, -(r), f) | MINICHESS_FROM(q, -(r), -(f)))
+
+/* What a piece on a square attacks on an empty board. */
+struct minichess_view {
+	uint32_t rank, file, rising, falling; /* the lines through it, without it */
+	uint32_t knight, king;
+};
+
+#define MINICHESS_VIEW(q)                                                               \
+	{ .rank = MINICHESS_LINE(q, 1, 0), .file = MINICHESS_LINE(q, 0, 1),             \
+	  .rising = MINICHESS_LINE(q, 1, 1), .falling = MINICHESS_LINE(q, 1, -1),       \
+	  .knight = MINICHESS_AROUND(q, 1, 2),                                          \
+	  .king = MINICHESS_AROUND(q, 1, 0) | MINICHESS_AROUND(q, 1, 1) }
+#define MINICHESS_VIEWS(q)                                                   \
+	MINICHESS_VIEW(q), MINICHESS_VIEW((q) + 1), MINICHESS_VIEW((q) + 2), \
+		MINICHESS_VIEW((q) + 3), MINICHESS_VIEW((q) + 4)
+
+static const struct minichess_view minichess_views[MINICHESS_SQUARES] = {
+	MINICHESS_VIEWS(0),  MINICHESS_VIEWS(5),  MINICHESS_VIEWS(10),
+	MINICHESS_VIEWS(15), MINICHESS_VIEWS(20), MINICHESS_VIEWS(25),
+};
+
+/* ---- sets of squares, moved as a whole ---- */
+
+static inline uint32_t minichess_up(uint32_t set)
+{
+	return set << 5 & MINICHESS_BOARD;
+}
+
+static inline uint32_t minichess_down(uint32_t set)
+{
+	return set >> 5;
+}
+
+static inline uint32_t minichess_right(uint32_t set)
+{
+	return (set & ~MINICHESS_FILE_E) << 1;
+}
+
+static inline uint32_t minichess_left(uint32_t set)
+{
+	return (set & ~MINICHESS_FILE_A) >> 1;
+}
+
+/* One step to either side. */
+static inline uint32_t minichess_beside(uint32_t set)
+{
+	return minichess_right(set) | minichess_left(set);
+}
+
+/* One step along a rank or file, from any of the squares. */
+static inline uint32_t minichess_straight(uint32_t set)
+{
+	return minichess_up(set) | minichess_down(set) | minichess_beside(set);
+}
+
+/* One step along a diagonal. */
+static inline uint32_t minichess_slanted(uint32_t set)
+{
+	const uint32_t beside = minichess_beside(set);
+	return minichess_up(beside) | minichess_down(beside);
+}
+
+/* Knight moves. */
+static inline uint32_t minichess_leaps(uint32_t set)
+{
+	const uint32_t right = minichess_right(set), left = minichess_left(set);
+	const uint32_t near = right | left, far = minichess_right(right) | minichess_left(left);
+	return ((near << 10 | far << 5) & MINICHESS_BOARD) | near >> 10 | far >> 5;
+}
+
+/* ---- sliding ---- */
+
+/*
+ * The squares along a line through a square, both ways, up to and including the first piece. Above
+ * the square that is the lowest piece, and x ^ (x - 1) is its bit and all below; below it is the
+ * highest.
+ */
+static inline uint32_t minichess_slide(int square, uint32_t line, uint32_t pieces)
+{
+	const uint32_t below = line & ((UINT32_C(1) << square) - 1), above = line ^ below;
+	const uint32_t first = above & pieces, last = below & pieces;
+	return (above & (first ^ (first - 1))) |
+	       (below & (UINT32_MAX << bits_highest(last | UINT64_C(1))));
+}
+
+static inline uint32_t minichess_rook_reach(int square, uint32_t pieces)
+{
+	const struct minichess_view *v = &minichess_views[square];
+	return minichess_slide(square, v->rank, pieces) | minichess_slide(square, v->file, pieces);
+}
+
+static inline uint32_t minichess_bishop_reach(int square, uint32_t pieces)
+{
+	const struct minichess_view *v = &minichess_views[square];
+	return minichess_slide(square, v->rising, pieces) |
+	       minichess_slide(square, v->falling, pieces);
+}
+
+/* ---- the state ---- */
 
 enum { MINICHESS_WHITE, MINICHESS_BLACK };
 enum {
-	MINICHESS_EMPTY,
-	MINICHESS_PAWN,
-	MINICHESS_KNIGHT,
-	MINICHESS_BISHOP,
-	MINICHESS_ROOK,
-	MINICHESS_QUEEN,
-	MINICHESS_KING,
-	MINICHESS_KINDS,
+	MINICHESS_EMPTY, MINICHESS_PAWN, MINICHESS_KNIGHT, MINICHESS_BISHOP, MINICHESS_ROOK,
+	MINICHESS_QUEEN, MINICHESS_KING, MINICHESS_KINDS,
 };
 
 struct minichess {
@@ -41,15 +171,15 @@ struct minichess {
 _Static_assert(sizeof(struct minichess) == 40, "no padding");
 
 enum {
-	MINICHESS_LAST = 40, /* the number of the last move */
-	MINICHESS_PAWNS = 5, /* of each side at the start */
-	MINICHESS_MOST_PIECES = 10,
+	MINICHESS_LAST = 40,	    /* the number of the last move */
+	MINICHESS_PAWNS = 5,	    /* of each side at the start */
+	MINICHESS_MOST_PIECES = 10, /* of a side */
 	/* Six queens with 17 moves each, a rook with 9, a bishop 12, a knight 8, a king 8. */
 	MINICHESS_MAX_MOVES = 139,
 	MINICHESS_MAX_PLIES = 2 * MINICHESS_LAST,
-	MINICHESS_TO = 5, /* where the parts begin in a move */
+	MINICHESS_TO = 5,
 	MINICHESS_MOVER = 10,
-	MINICHESS_TAKEN = 13,
+	MINICHESS_TAKEN = 13, /* parts of a move */
 };
 
 /* The pieces on the first rank, from a1; the sixth rank has the same from e6 to a6. */
@@ -100,9 +230,16 @@ static inline bool minichess_promotes(qv_move move)
 	       (UINT32_C(1) << minichess_to(move) & (MINICHESS_RANK_1 | MINICHESS_RANK_6));
 }
 
+/* The pieces of a side and kind. */
 static inline uint32_t minichess_of(const struct minichess *s, int seat, int kind)
 {
 	return s->side[seat] & s->kind[kind];
+}
+
+/* The occupied squares. Many functions take them, as `pieces`: these block lines. */
+static inline uint32_t minichess_occupied(const struct minichess *s)
+{
+	return MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY];
 }
 
 /* The kind of piece on a square; each of three sums is a binary digit of it. */
@@ -148,9 +285,9 @@ static inline uint32_t minichess_walk(int kind, int square, uint32_t reach)
 /* All squares that the pieces of a side attack. */
 static inline uint32_t minichess_attacks(const struct minichess *s, int seat)
 {
-	const uint32_t pieces = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY],
+	const uint32_t pieces = minichess_occupied(s),
 		       ahead = minichess_ahead(minichess_of(s, seat, MINICHESS_PAWN), seat);
-	uint32_t reached = minichess_right(ahead) | minichess_left(ahead);
+	uint32_t reached = minichess_beside(ahead);
 	for (int kind = MINICHESS_KNIGHT; kind <= MINICHESS_KING; kind++)
 		for (uint32_t left = minichess_of(s, seat, kind); left; left &= left - 1)
 			reached |= minichess_reach(kind, bits_lowest(left), pieces);
@@ -206,7 +343,7 @@ struct minichess_reached {
 
 static inline int minichess_reaches(const struct minichess *s, struct minichess_reached *out)
 {
-	const uint32_t pieces = MINICHESS_BOARD ^ s->kind[MINICHESS_EMPTY];
+	const uint32_t pieces = minichess_occupied(s);
 	int n = 0;
 	for (int kind = MINICHESS_KNIGHT; kind <= MINICHESS_KING; kind++)
 		for (uint32_t left = minichess_of(s, s->turn, kind); left; left &= left - 1) {
@@ -218,10 +355,13 @@ static inline int minichess_reaches(const struct minichess *s, struct minichess_
 	return n;
 }
 
-static inline int minichess_takes(const struct minichess *s, const struct minichess_reached *pieces,
-				  int count, qv_move *list, int n)
+/* Captures and promotions, those of pawns first. */
+static inline int minichess_loud(const struct minichess *s, const struct minichess_reached *pieces,
+				 int count, qv_move *list)
 {
 	const uint32_t theirs = s->side[1 - s->turn];
+	int n = minichess_pawn_takes(s, list, 0);
+	n = minichess_pawn_steps(s, MINICHESS_ENDS, list, n);
 	for (int i = 0; i < count; i++)
 		for (uint32_t to = pieces[i].reach & theirs; to; to &= to - 1) {
 			const int square = bits_lowest(to);
@@ -235,9 +375,7 @@ static inline int minichess_takes(const struct minichess *s, const struct minich
 static inline int minichess_captures(const struct minichess *s, qv_move *list)
 {
 	struct minichess_reached pieces[MINICHESS_MOST_PIECES];
-	int n = minichess_pawn_takes(s, list, 0);
-	n = minichess_pawn_steps(s, MINICHESS_ENDS, list, n);
-	return minichess_takes(s, pieces, minichess_reaches(s, pieces), list, n);
+	return minichess_loud(s, pieces, minichess_reaches(s, pieces), list);
 }
 
 /* Moves without a capture to squares that the pieces reach. */
@@ -267,10 +405,7 @@ static inline int minichess_moves(const struct minichess *s, qv_move *list)
 {
 	struct minichess_reached pieces[MINICHESS_MOST_PIECES];
 	const int count = minichess_reaches(s, pieces);
-	int n = minichess_pawn_takes(s, list, 0);
-	n = minichess_pawn_steps(s, MINICHESS_ENDS, list, n);
-	n = minichess_takes(s, pieces, count, list, n);
-	return minichess_walks(s, pieces, count, list, n);
+	return minichess_walks(s, pieces, count, list, minichess_loud(s, pieces, count, list));
 }
 
 /* Whether any 16 bits are a legal move here. */
@@ -286,8 +421,7 @@ static inline bool minichess_is_legal(const struct minichess *s, qv_move move)
 		return false;
 	if (piece == MINICHESS_PAWN) {
 		const uint32_t ahead = minichess_ahead(start, s->turn);
-		return goal &
-		       (goal & empty ? ahead : minichess_right(ahead) | minichess_left(ahead));
+		return goal & (goal & empty ? ahead : minichess_beside(ahead));
 	}
 	const uint32_t reach = minichess_reach(piece, from, MINICHESS_BOARD ^ empty);
 	return goal & (goal & empty ? minichess_walk(piece, from, reach) : reach);
@@ -295,8 +429,8 @@ static inline bool minichess_is_legal(const struct minichess *s, qv_move move)
 
 static inline void minichess_play(struct minichess *s, qv_move move)
 {
-	const uint32_t from = UINT32_C(1) << minichess_from(move), to = UINT32_C(1)
-									<< minichess_to(move);
+	const uint32_t from = UINT32_C(1) << minichess_from(move);
+	const uint32_t to = UINT32_C(1) << minichess_to(move);
 	s->kind[minichess_taken(move)] ^= to;
 	s->kind[minichess_mover(move)] ^= from | to;
 	s->kind[MINICHESS_EMPTY] ^= from;
@@ -323,7 +457,7 @@ static inline bool minichess_can_move(const struct minichess *s)
 				minichess_of(s, me, MINICHESS_KING);
 	const uint32_t ahead = minichess_ahead(pawns, me), empty = s->kind[MINICHESS_EMPTY];
 	if (((ahead | minichess_straight(bishops)) & empty) |
-	    ((minichess_right(ahead) | minichess_left(ahead)) & s->side[1 - me]))
+	    ((minichess_beside(ahead)) & s->side[1 - me]))
 		return true;
 	return (minichess_straight(rooks | others) | minichess_slanted(bishops | others) |
 		minichess_leaps(minichess_of(s, me, MINICHESS_KNIGHT))) &
@@ -403,5 +537,6 @@ enum qv_status minichess_position_parse(struct minichess *s, const int64_t *opti
 void minichess_draw(const struct minichess *s, bool unicode, struct qv_text *out);
 
 extern const struct qv_board minichess_board; /* board.c */
+extern const struct player_kind seed_kind;    /* player_2017.c */
 
 #endif

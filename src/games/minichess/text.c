@@ -6,6 +6,7 @@
  * W/kqbnr/ppppp/...../...../PPPPP/RNBQK`. A move is `a2-a3`. The board as the IMCS server prints
  * it, one rank a line, is accepted too: line ends stand for the strokes.
  */
+#include "base/scan.h"
 #include "games/minichess/rules.h"
 
 static const char letters[2][MINICHESS_KINDS + 1] = { ".PNBRQK", ".pnbrqk" };
@@ -78,28 +79,7 @@ void minichess_position_text(const struct minichess *s, struct qv_text *out)
 
 /* ---- reading ---- */
 
-/* Skips a stroke or a line end; NULL: neither is there. */
-static const char *skip_stroke(const char *text)
-{
-	text += text[0] == '\r' && text[1] == '\n';
-	return *text == '/' || *text == '\n' ? text + 1 : NULL;
-}
-
-/* Reads the move number and the side to move; NULL: they are missing. */
-static const char *parse_head(const char *text, struct minichess *s)
-{
-	int number = 0;
-	if (*text == '0')
-		return NULL;
-	for (int digits = 0; *text >= '0' && *text <= '9' && digits < 2; digits++)
-		number = 10 * number + (*text++ - '0');
-	if (!number || text[0] != ' ' || (text[1] != 'W' && text[1] != 'B'))
-		return NULL;
-	s->number = (uint16_t)number;
-	s->turn = text[1] == 'B';
-	return text + 2;
-}
-
+/* Puts the piece of a letter, or an empty square; false: no such letter. */
 static bool put_piece(struct minichess *s, char letter, int square)
 {
 	for (int seat = 0; seat < 2; seat++) {
@@ -114,13 +94,24 @@ static bool put_piece(struct minichess *s, char letter, int square)
 	return false;
 }
 
-static enum qv_status parse_ranks(const char *text, struct minichess *s, struct qv_error *error)
+static enum qv_status parse(const char *text, struct minichess *s, struct qv_error *error)
 {
+	int number = 0, digits = 0;
+	for (; is_digit(*text) && digits < 2 && (number || *text != '0'); digits++)
+		number = 10 * number + (*text++ - '0');
+	if (!number || text[0] != ' ' || (text[1] != 'W' && text[1] != 'B'))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "position: expected the move number, a blank and the side to move, "
+			       "W or B, at the start");
+	s->number = (uint16_t)number;
+	s->turn = text[1] == 'B';
+	text += 2;
 	for (int rank = MINICHESS_RANKS - 1; rank >= 0; rank--) {
-		text = skip_stroke(text);
-		if (!text)
+		text += text[0] == '\r' && text[1] == '\n';
+		if (*text != '/' && *text != '\n')
 			return qv_fail(error, QV_BAD_INPUT, "position: expected '/' before rank %d",
 				       rank + 1);
+		text++;
 		for (int file = 0; file < MINICHESS_FILES; file++)
 			if (!put_piece(s, *text++, MINICHESS_FILES * rank + file))
 				return qv_fail(
@@ -136,8 +127,10 @@ static enum qv_status parse_ranks(const char *text, struct minichess *s, struct 
 
 /* ---- checks ---- */
 
-static enum qv_status check_number(const struct minichess *s, struct qv_error *error)
+/* The move number, and the kings: only that of the side to move may be missing. */
+static enum qv_status check_state(const struct minichess *s, struct qv_error *error)
 {
+	const int mover = s->turn, other = 1 - mover;
 	if (s->number > MINICHESS_LAST + 1)
 		return qv_fail(
 			error, QV_ILLEGAL,
@@ -146,12 +139,6 @@ static enum qv_status check_number(const struct minichess *s, struct qv_error *e
 	if (s->number > MINICHESS_LAST && s->turn == MINICHESS_BLACK)
 		return qv_fail(error, QV_ILLEGAL,
 			       "position: the game is over after Black's move 40; write 41 W");
-	return QV_OK;
-}
-
-static enum qv_status check_kings(const struct minichess *s, struct qv_error *error)
-{
-	const int mover = s->turn, other = 1 - mover;
 	for (int seat = 0; seat < 2; seat++)
 		if (bits_count(minichess_of(s, seat, MINICHESS_KING)) > 1)
 			return qv_fail(error, QV_ILLEGAL, "position: %s has more than one king",
@@ -168,22 +155,21 @@ static enum qv_status check_kings(const struct minichess *s, struct qv_error *er
 /* One of each kind, five pawns, and queens made from the missing pawns. */
 static enum qv_status check_pieces(const struct minichess *s, int seat, struct qv_error *error)
 {
-	const int pawns = bits_count(minichess_of(s, seat, MINICHESS_PAWN)),
-		  queens = bits_count(minichess_of(s, seat, MINICHESS_QUEEN));
-	if (minichess_of(s, seat, MINICHESS_PAWN) & MINICHESS_ENDS)
-		return qv_fail(error, QV_ILLEGAL, "position: %s has a pawn on rank 1 or 6",
-			       side_name[seat]);
-	if (pawns > MINICHESS_PAWNS)
-		return qv_fail(error, QV_ILLEGAL, "position: %s has more than five pawns",
-			       side_name[seat]);
+	const char *const who = side_name[seat];
+	const uint32_t pawns = minichess_of(s, seat, MINICHESS_PAWN);
+	const int queens = bits_count(minichess_of(s, seat, MINICHESS_QUEEN));
+	if (pawns & MINICHESS_ENDS)
+		return qv_fail(error, QV_ILLEGAL, "position: %s has a pawn on rank 1 or 6", who);
+	if (bits_count(pawns) > MINICHESS_PAWNS)
+		return qv_fail(error, QV_ILLEGAL, "position: %s has more than five pawns", who);
 	for (int kind = MINICHESS_KNIGHT; kind <= MINICHESS_ROOK; kind++)
 		if (bits_count(minichess_of(s, seat, kind)) > 1)
-			return qv_fail(error, QV_ILLEGAL, "position: %s has more than one %s",
-				       side_name[seat], kind_name[kind]);
-	if (queens + pawns > MINICHESS_PAWNS + 1)
+			return qv_fail(error, QV_ILLEGAL, "position: %s has more than one %s", who,
+				       kind_name[kind]);
+	if (queens + bits_count(pawns) > MINICHESS_PAWNS + 1)
 		return qv_fail(error, QV_ILLEGAL,
-			       "position: %s has %d queens, more than the missing pawns allow",
-			       side_name[seat], queens);
+			       "position: %s has %d queens, more than the missing pawns allow", who,
+			       queens);
 	return QV_OK;
 }
 
@@ -192,16 +178,9 @@ enum qv_status minichess_position_parse(struct minichess *s, const int64_t *opti
 {
 	struct minichess read = { .turn = 0 };
 	(void)options;
-	text = parse_head(text, &read);
-	if (!text)
-		return qv_fail(error, QV_BAD_INPUT,
-			       "position: expected the move number, a blank and the side to move, "
-			       "W or B, at the start");
-	enum qv_status status = parse_ranks(text, &read, error);
+	enum qv_status status = parse(text, &read, error);
 	if (status == QV_OK)
-		status = check_number(&read, error);
-	if (status == QV_OK)
-		status = check_kings(&read, error);
+		status = check_state(&read, error);
 	for (int seat = 0; seat < 2 && status == QV_OK; seat++)
 		status = check_pieces(&read, seat, error);
 	if (status == QV_OK)
