@@ -29,21 +29,18 @@ struct chess_trace {
 	int32_t extra; /* what has no weight, for White */
 };
 
+/* An evaluation in progress. Arrays of two are by side. */
 struct chess_sum {
 	const struct chess *s;
 	const int32_t *weights;
-	struct chess_trace *trace;
+	struct chess_trace *trace; /* NULL: not wanted */
 	chess_pair total[2];
-	uint64_t pieces;
-	uint64_t pawns[2];
+	uint64_t pieces, pawns[2];
 	uint64_t attacked[2][CHESS_KINDS]; /* by the side's pieces of the kind */
-	/* by at least one of the side's pieces; by two or more */
-	uint64_t any[2], twice[2];
+	uint64_t any[2], twice[2];	   /* attacked by the side's pieces, by two or more */
 	uint64_t span[2];		   /* what the side's pawns may ever attack */
-	uint64_t pinned[2];
-	uint64_t zone[2]; /* around the side's king */
-	int units[2];	  /* of attack on the side's king */
-	int attackers[2];
+	uint64_t pinned[2], zone[2];	   /* the zone is around the side's king */
+	int units[2], attackers[2];	   /* of an attack on the side's king */
 	int king[2];
 };
 
@@ -79,11 +76,6 @@ CHESS_INLINE uint64_t chess_beside(uint64_t set)
 	return (set & ~CHESS_FILE_A) >> 1 | (set & ~CHESS_FILE_H) << 1;
 }
 
-CHESS_INLINE uint64_t chess_file_of(int square)
-{
-	return CHESS_FILE_A << chess_file(square);
-}
-
 /* The index of a square, seen by its side, on a half board of 32. */
 CHESS_INLINE int chess_half(int square)
 {
@@ -93,11 +85,14 @@ CHESS_INLINE int chess_half(int square)
 
 /* ---- pawns ---- */
 
-/* Pawn squares; doubled, isolated, backward and connected pawns. */
+/*
+ * Pawn squares; doubled, isolated, backward and connected pawns. Passed pawns: their row, free and
+ * safe ways, and the distance of the kings.
+ */
 CHESS_INLINE void chess_sum_pawns(struct chess_sum *e, const int us)
 {
-	const uint64_t mine = chess_seen(e->pawns[us], us),
-		       theirs = chess_seen(e->pawns[1 - us], us);
+	const int them = 1 - us;
+	const uint64_t mine = chess_seen(e->pawns[us], us), theirs = chess_seen(e->pawns[them], us);
 	const uint64_t files = mine | chess_up(mine) | chess_down(mine);
 	const uint64_t isolated = mine & ~chess_beside(files);
 	const uint64_t attack = chess_pawns_attack(mine, CHESS_WHITE);
@@ -117,33 +112,23 @@ CHESS_INLINE void chess_sum_pawns(struct chess_sum *e, const int us)
 		chess_add(e, us, CHESS_CONNECTED_AT + chess_row(bits_lowest(left)), 1);
 	for (uint64_t left = mine; left; left = bits_rest(left))
 		chess_add(e, us, CHESS_SQUARES_AT + chess_half(bits_lowest(left)), 1);
-}
-
-/* Passed pawns: their row, free and safe ways, and the distance of the kings. */
-CHESS_INLINE void chess_sum_passed(struct chess_sum *e, const int us)
-{
-	const int them = 1 - us, turn = us ? 56 : 0;
-	const uint64_t mine = chess_seen(e->pawns[us], us), theirs = chess_seen(e->pawns[them], us);
-	const uint64_t stopped = chess_down(theirs | chess_beside(theirs)) | chess_down(mine);
+	/* A pawn is passed if no pawn is ahead of it, or can capture it on its way. */
+	const uint64_t stopped = chess_down(theirs | chess_beside(theirs)) | behind;
 	const uint64_t pieces = chess_seen(e->pieces, us), danger = chess_seen(e->any[them], us);
-	const uint64_t attack = chess_pawns_attack(mine, CHESS_WHITE);
 	const uint64_t rooks = chess_seen(chess_of(e->s, us, CHESS_ROOK), us);
 	for (uint64_t left = mine & ~stopped; left; left = bits_rest(left)) {
 		const int square = bits_lowest(left), row = chess_row(square);
+		const int next = (square + 8) ^ (us ? 56 : 0);
+		const int near = chess_distance(e->king[us], next);
+		const int far = chess_distance(e->king[them], next);
 		const uint64_t bit = chess_bit(square), way = chess_up(bit);
-		const int stop = (square + 8) ^ turn;
 		chess_add(e, us, CHESS_PASSED_AT + row, 1);
-		chess_add(e, us, CHESS_PASSED_OWN_KING_AT + row, chess_distance(e->king[us], stop));
-		chess_add(e, us, CHESS_PASSED_THEIR_KING_AT + row,
-			  chess_distance(e->king[them], stop));
-		if (!(pieces & bit << 8))
-			chess_add(e, us, CHESS_PASSED_FREE_AT + row, 1);
-		if (!(way & (pieces | danger)))
-			chess_add(e, us, CHESS_PASSED_SAFE_AT + row, 1);
-		if (attack & bit)
-			chess_add(e, us, CHESS_PASSED_GUARDED_AT, 1);
-		if (rooks & chess_down(bit))
-			chess_add(e, us, CHESS_PASSED_ROOK_AT, 1);
+		chess_add(e, us, CHESS_PASSED_OWN_KING_AT + row, near);
+		chess_add(e, us, CHESS_PASSED_THEIR_KING_AT + row, far);
+		chess_add(e, us, CHESS_PASSED_FREE_AT + row, !(pieces & bit << 8));
+		chess_add(e, us, CHESS_PASSED_SAFE_AT + row, !(way & (pieces | danger)));
+		chess_add(e, us, CHESS_PASSED_GUARDED_AT, (attack & bit) != 0);
+		chess_add(e, us, CHESS_PASSED_ROOK_AT, (rooks & chess_down(bit)) != 0);
 	}
 }
 
@@ -176,9 +161,8 @@ CHESS_INLINE uint64_t chess_sum_piece(struct chess_sum *e, const int us, const i
 	e->twice[us] |= e->any[us] & attack;
 	e->any[us] |= attack;
 	chess_add(e, us, CHESS_SQUARES_AT + 32 * kind + chess_half(square ^ (us ? 56 : 0)), 1);
-	chess_add(e, us,
-		  CHESS_KNIGHT_MOBILITY_AT + chess_mobility_at[kind] + bits_count(attack & area),
-		  1);
+	const int mobility = chess_mobility_at[kind] + bits_count(attack & area);
+	chess_add(e, us, CHESS_KNIGHT_MOBILITY_AT + mobility, 1);
 	if (attack & e->zone[them]) {
 		e->attackers[them]++;
 		e->units[them] += chess_attack_units[kind] +
@@ -191,84 +175,82 @@ CHESS_INLINE uint64_t chess_sum_piece(struct chess_sum *e, const int us, const i
 CHESS_INLINE void chess_sum_minors(struct chess_sum *e, const int us, uint64_t area)
 {
 	const struct chess *s = e->s;
-	const uint64_t rows =
-		us == CHESS_WHITE ? UINT64_C(0xffffff) << 24 : UINT64_C(0xffffff) << 16;
-	const uint64_t posts = rows & ~e->span[1 - us], held = e->attacked[us][CHESS_PAWN];
-	const uint64_t before =
-		us == CHESS_WHITE ? s->kind[CHESS_PAWN] >> 8 : s->kind[CHESS_PAWN] << 8;
-	for (uint64_t left = chess_of(s, us, CHESS_KNIGHT); left; left = bits_rest(left)) {
-		const int square = bits_lowest(left);
-		const uint64_t attack = chess_sum_piece(e, us, CHESS_KNIGHT, square, area);
-		if (posts & held & chess_bit(square))
-			chess_add(e, us, CHESS_OUTPOST_AT, 1);
-		else if (attack & posts & held & ~s->side[us])
-			chess_add(e, us, CHESS_OUTPOST_AT + 2, 1);
-	}
+	const uint64_t rows = chess_seen(UINT64_C(0xffffff) << 24, us);
+	const uint64_t posts = rows & ~e->span[1 - us] & e->attacked[us][CHESS_PAWN];
+	const uint64_t before = chess_shift(s->kind[CHESS_PAWN], 1 - us, CHESS_UP);
+	const uint64_t knights = chess_of(s, us, CHESS_KNIGHT);
 	const uint64_t bishops = chess_of(s, us, CHESS_BISHOP);
 	const uint64_t middle = UINT64_C(0x0000001818000000);
+	for (uint64_t left = knights; left; left = bits_rest(left)) {
+		const int square = bits_lowest(left);
+		const uint64_t attack = chess_sum_piece(e, us, CHESS_KNIGHT, square, area);
+		if (posts & chess_bit(square))
+			chess_add(e, us, CHESS_OUTPOST_AT, 1);
+		else if (attack & posts & ~s->side[us])
+			chess_add(e, us, CHESS_OUTPOST_AT + 2, 1);
+	}
 	for (uint64_t left = bishops; left; left = bits_rest(left)) {
 		const int square = bits_lowest(left);
+		const uint64_t bit = chess_bit(square);
 		const uint64_t attack = chess_sum_piece(e, us, CHESS_BISHOP, square, area);
-		const uint64_t colour = CHESS_LIGHT >> square & 1 ? CHESS_LIGHT : ~CHESS_LIGHT;
-		if (posts & held & chess_bit(square))
+		const uint64_t colour = CHESS_LIGHT & bit ? CHESS_LIGHT : ~CHESS_LIGHT;
+		const uint64_t sees = chess_bishop_attacks(square, s->kind[CHESS_PAWN]) | bit;
+		if (posts & bit)
 			chess_add(e, us, CHESS_OUTPOST_AT + 1, 1);
-		else if (attack & posts & held & ~s->side[us])
+		else if (attack & posts & ~s->side[us])
 			chess_add(e, us, CHESS_OUTPOST_AT + 3, 1);
 		chess_add(e, us, CHESS_BISHOP_PAWNS_AT, bits_count(e->pawns[us] & colour));
-		const uint64_t sees =
-			chess_bishop_attacks(square, s->kind[CHESS_PAWN]) | chess_bit(square);
-		if (bits_rest(sees & middle))
-			chess_add(e, us, CHESS_LONG_DIAGONAL_AT, 1);
+		chess_add(e, us, CHESS_LONG_DIAGONAL_AT, bits_rest(sees & middle) != 0);
 	}
 	if ((bishops & CHESS_LIGHT) && (bishops & ~CHESS_LIGHT))
 		chess_add(e, us, CHESS_BISHOP_PAIR_AT, 1);
-	chess_add(e, us, CHESS_BEHIND_PAWN_AT,
-		  bits_count((bishops | chess_of(s, us, CHESS_KNIGHT)) & before));
+	chess_add(e, us, CHESS_BEHIND_PAWN_AT, bits_count((bishops | knights) & before));
 }
 
 /* Rooks and queens: open files, the seventh row, and an exposed queen. */
 CHESS_INLINE void chess_sum_majors(struct chess_sum *e, const int us, uint64_t area)
 {
 	const struct chess *s = e->s;
-	const uint64_t seventh = us == CHESS_WHITE ? CHESS_ROW_1 << 48 : CHESS_ROW_1 << 8;
-	for (uint64_t left = chess_of(s, us, CHESS_ROOK); left; left = bits_rest(left)) {
+	const uint64_t rooks = chess_of(s, us, CHESS_ROOK), their_rooks = rooks ^ s->kind[CHESS_ROOK];
+	const uint64_t their_bishops = chess_of(s, 1 - us, CHESS_BISHOP);
+	for (uint64_t left = rooks; left; left = bits_rest(left)) {
 		const int square = bits_lowest(left);
+		const uint64_t file = CHESS_FILE_A << chess_file(square);
 		chess_sum_piece(e, us, CHESS_ROOK, square, area);
-		if (!(e->pawns[us] & chess_file_of(square)))
-			chess_add(e, us,
-				  CHESS_ROOK_FILE_AT +
-					  !(s->kind[CHESS_PAWN] & chess_file_of(square)),
-				  1);
-		if (seventh & chess_bit(square))
-			chess_add(e, us, CHESS_ROOK_SEVENTH_AT, 1);
+		if (!(e->pawns[us] & file))
+			chess_add(e, us, CHESS_ROOK_FILE_AT + !(s->kind[CHESS_PAWN] & file), 1);
 	}
+	chess_add(e, us, CHESS_ROOK_SEVENTH_AT,
+		  bits_count(rooks & chess_seen(CHESS_ROW_1 << 48, us)));
 	for (uint64_t left = chess_of(s, us, CHESS_QUEEN); left; left = bits_rest(left)) {
 		const int square = bits_lowest(left);
+		bool exposed = false;
 		chess_sum_piece(e, us, CHESS_QUEEN, square, area);
 		/* A piece between the queen and an enemy rook or bishop may move away. */
-		uint64_t snipers =
-			(chess_tables.bishop[square].rays & chess_of(s, 1 - us, CHESS_BISHOP)) |
-			(chess_tables.rook[square].rays & chess_of(s, 1 - us, CHESS_ROOK));
-		for (; snipers; snipers = bits_rest(snipers)) {
-			const uint64_t between =
-				chess_between(square, bits_lowest(snipers)) & e->pieces;
-			if (between && !bits_rest(between)) {
-				chess_add(e, us, CHESS_QUEEN_EXPOSED_AT, 1);
-				break;
-			}
+		uint64_t snipers = (chess_tables.bishop[square].rays & their_bishops) |
+				   (chess_tables.rook[square].rays & their_rooks);
+		for (; snipers && !exposed; snipers = bits_rest(snipers)) {
+			const int sniper = bits_lowest(snipers);
+			const uint64_t between = chess_between(square, sniper) & e->pieces;
+			exposed = between && !bits_rest(between);
 		}
+		chess_add(e, us, CHESS_QUEEN_EXPOSED_AT, exposed);
 	}
 }
 
 /* ---- the king ---- */
 
-/* The pawns in front of the king, and enemy pawns that storm it. */
-CHESS_INLINE void chess_sum_shelter(struct chess_sum *e, const int us)
+/*
+ * The pawns in front of the king, and enemy pawns that storm it. Attacks, safe checks, and
+ * unguarded squares around the king add to its danger.
+ */
+CHESS_INLINE void chess_sum_king(struct chess_sum *e, const int us)
 {
-	const int king = e->king[us] ^ (us ? 56 : 0), row = chess_row(king);
-	const uint64_t ahead = ~UINT64_C(0) << 8 * row;
+	const struct chess *s = e->s;
+	const int them = 1 - us, king = e->king[us], seen = king ^ (us ? 56 : 0);
+	const uint64_t ahead = ~UINT64_C(0) << 8 * chess_row(seen);
 	const uint64_t mine = chess_seen(e->pawns[us], us) & ahead;
-	const uint64_t theirs = chess_seen(e->pawns[1 - us], us) & ahead;
+	const uint64_t theirs = chess_seen(e->pawns[them], us) & ahead;
 	const int file = chess_file(king), middle = file < 1 ? 1 : file > 6 ? 6 : file;
 	for (int f = middle - 1; f <= middle + 1; f++) {
 		const int edge = f < 4 ? f : 7 - f;
@@ -282,40 +264,26 @@ CHESS_INLINE void chess_sum_shelter(struct chess_sum *e, const int us)
 		else
 			chess_add(e, us, CHESS_STORM_AT + edge * 8 + their, 1);
 	}
-	if (!(e->pawns[us] & chess_file_of(king)))
-		chess_add(e, us,
-			  CHESS_KING_OPEN_AT + !(e->s->kind[CHESS_PAWN] & chess_file_of(king)), 1);
-}
-
-/* Safe checks, and unguarded squares around the king, add to the danger. */
-CHESS_INLINE void chess_sum_danger(struct chess_sum *e, const int us)
-{
-	const struct chess *s = e->s;
-	const int them = 1 - us, king = e->king[us];
-	const uint64_t weak =
-		e->any[them] & ~e->twice[us] &
-		(~e->any[us] | e->attacked[us][CHESS_KING] | e->attacked[us][CHESS_QUEEN]);
+	const uint64_t on_file = s->kind[CHESS_PAWN] & CHESS_FILE_A << file;
+	if (!(e->pawns[us] & on_file))
+		chess_add(e, us, CHESS_KING_OPEN_AT + !on_file, 1);
+	/* Weak squares: attacked, and guarded by king or queen at most. Safe: for a check. */
+	const uint64_t *mine_on = e->attacked[us], *theirs_on = e->attacked[them];
+	const uint64_t weak = e->any[them] & ~e->twice[us] &
+			      (~e->any[us] | mine_on[CHESS_KING] | mine_on[CHESS_QUEEN]);
 	const uint64_t safe = ~s->side[them] & (~e->any[us] | (weak & e->twice[them]));
-	const uint64_t slant = chess_bishop_attacks(king, e->pieces);
-	const uint64_t straight = chess_rook_attacks(king, e->pieces);
-	const uint64_t knights =
-		chess_knight_attacks(king) & e->attacked[them][CHESS_KNIGHT] & safe;
-	const uint64_t bishops = slant & e->attacked[them][CHESS_BISHOP] & safe;
-	const uint64_t rooks = straight & e->attacked[them][CHESS_ROOK] & safe;
-	const uint64_t queens = (slant | straight) & e->attacked[them][CHESS_QUEEN] & safe &
-				~e->attacked[us][CHESS_QUEEN];
-	int units = e->units[us];
-	units += knights ? 7 : 0;
-	units += bishops ? 5 : 0;
-	units += rooks ? 8 : 0;
-	units += queens ? 7 : 0;
-	units += 2 * bits_count(weak & chess_king_attacks(king));
-	units += 2 * bits_count(e->pinned[us]);
+	const uint64_t slant = chess_bishop_attacks(king, e->pieces) & safe;
+	const uint64_t straight = chess_rook_attacks(king, e->pieces) & safe;
+	const uint64_t by_queen = theirs_on[CHESS_QUEEN] & ~mine_on[CHESS_QUEEN];
+	int units = e->units[us] + (e->attackers[us] > 2 ? 3 : 0);
+	units += chess_knight_attacks(king) & theirs_on[CHESS_KNIGHT] & safe ? 7 : 0;
+	units += slant & theirs_on[CHESS_BISHOP] ? 5 : 0;
+	units += straight & theirs_on[CHESS_ROOK] ? 8 : 0;
+	units += (slant | straight) & by_queen ? 7 : 0;
+	units += 2 * bits_count(weak & chess_king_attacks(king)) + 2 * bits_count(e->pinned[us]);
 	units -= chess_of(s, them, CHESS_QUEEN) ? 0 : 12;
-	units -= e->attacked[us][CHESS_KNIGHT] & chess_king_attacks(king) ? 2 : 0;
-	units += e->attackers[us] > 2 ? 3 : 0;
-	units = units < 0 ? 0 : units > 63 ? 63 : units;
-	chess_add(e, us, CHESS_DANGER_AT + units, 1);
+	units -= mine_on[CHESS_KNIGHT] & chess_king_attacks(king) ? 2 : 0;
+	chess_add(e, us, CHESS_DANGER_AT + (units < 0 ? 0 : units > 63 ? 63 : units), 1);
 }
 
 /* ---- threats ---- */
@@ -328,44 +296,37 @@ CHESS_INLINE void chess_sum_victims(struct chess_sum *e, const int us, int at, u
 		chess_add(e, us, at + kind - first, bits_count(set & e->s->kind[kind]));
 }
 
-/* Attacks on more valuable or badly guarded pieces, and pawn steps that would attack. */
+/*
+ * Attacks on more valuable or badly guarded pieces, and pawn steps that would attack. Space: safe
+ * squares of the own half in the middle files; those behind own pawns count again.
+ */
 CHESS_INLINE void chess_sum_threats(struct chess_sum *e, const int us)
 {
 	const struct chess *s = e->s;
 	const int them = 1 - us;
 	const uint64_t theirs = s->side[them], pieces = theirs & ~s->kind[CHESS_PAWN];
-	const uint64_t by_pawn = e->attacked[us][CHESS_PAWN];
-	const uint64_t by_minor = e->attacked[us][CHESS_KNIGHT] | e->attacked[us][CHESS_BISHOP];
+	const uint64_t *by = e->attacked[us], by_pawns = e->attacked[them][CHESS_PAWN];
+	const uint64_t by_minor = by[CHESS_KNIGHT] | by[CHESS_BISHOP];
 	/* Guarded by a pawn, or guarded more often than attacked. */
-	const uint64_t strong = e->attacked[them][CHESS_PAWN] | (e->twice[them] & ~e->twice[us]);
-	chess_sum_victims(e, us, CHESS_THREAT_PAWN_AT, pieces & by_pawn, CHESS_KNIGHT);
+	const uint64_t strong = by_pawns | (e->twice[them] & ~e->twice[us]);
+	const uint64_t by_rook = by[CHESS_ROOK] & theirs & ~strong;
+	chess_sum_victims(e, us, CHESS_THREAT_PAWN_AT, pieces & by[CHESS_PAWN], CHESS_KNIGHT);
 	chess_sum_victims(e, us, CHESS_THREAT_MINOR_AT, theirs & by_minor & (pieces | ~strong),
 			  CHESS_PAWN);
-	chess_sum_victims(e, us, CHESS_THREAT_ROOK_AT,
-			  theirs & e->attacked[us][CHESS_ROOK] & ~strong, CHESS_PAWN);
+	chess_sum_victims(e, us, CHESS_THREAT_ROOK_AT, by_rook, CHESS_PAWN);
 	const uint64_t weak = theirs & ~strong & e->any[us];
-	chess_add(e, us, CHESS_THREAT_KING_AT, (weak & e->attacked[us][CHESS_KING]) != 0);
-	chess_add(e, us, CHESS_HANGING_AT,
-		  bits_count(weak & (~e->any[them] | (pieces & e->twice[us]))));
+	const uint64_t hanging = weak & (~e->any[them] | (pieces & e->twice[us]));
+	chess_add(e, us, CHESS_THREAT_KING_AT, (weak & by[CHESS_KING]) != 0);
+	chess_add(e, us, CHESS_HANGING_AT, bits_count(hanging));
 	uint64_t twice;
-	const uint64_t steps = chess_steps(e->pawns[us], e->pieces, us, &twice);
-	const uint64_t safe =
-		(steps | twice) & ~e->attacked[them][CHESS_PAWN] & (e->any[us] | ~e->any[them]);
-	chess_add(e, us, CHESS_PUSH_THREAT_AT,
-		  bits_count(chess_pawns_attack(safe, us) & pieces & ~by_pawn));
-}
-
-/* Safe squares of the own half in the middle files; those behind own pawns count again. */
-CHESS_INLINE void chess_sum_space(struct chess_sum *e, const int us)
-{
-	const uint64_t middle =
-		UINT64_C(0x3c3c3c3c3c3c3c3c) &
-		(us == CHESS_WHITE ? UINT64_C(0xffffff00) : UINT64_C(0xffffff) << 32);
-	const uint64_t safe = middle & ~e->pawns[us] & ~e->attacked[1 - us][CHESS_PAWN];
-	const uint64_t seen = chess_seen(e->pawns[us], us);
-	const uint64_t behind = chess_seen(chess_down(seen), us);
-	chess_add(e, us, CHESS_SPACE_AT,
-		  bits_count(safe) + bits_count(behind & safe & ~e->any[1 - us]));
+	const uint64_t steps = chess_steps(e->pawns[us], e->pieces, us, &twice) | twice;
+	const uint64_t pushes = steps & ~by_pawns & (e->any[us] | ~e->any[them]);
+	const uint64_t pushed_on = chess_pawns_attack(pushes, us) & pieces & ~by[CHESS_PAWN];
+	chess_add(e, us, CHESS_PUSH_THREAT_AT, bits_count(pushed_on));
+	const uint64_t safe = chess_seen(UINT64_C(0x3c3c3c00), us) & ~e->pawns[us] & ~by_pawns;
+	const uint64_t behind = chess_seen(chess_down(chess_seen(e->pawns[us], us)), us);
+	const uint64_t quiet = behind & safe & ~e->any[them];
+	chess_add(e, us, CHESS_SPACE_AT, bits_count(safe) + bits_count(quiet));
 }
 
 /* ---- the sum ---- */
@@ -398,10 +359,9 @@ CHESS_INLINE void chess_sum_begin(struct chess_sum *e, const int us)
 /* The squares that count for mobility of a side. */
 CHESS_INLINE uint64_t chess_area(const struct chess_sum *e, const int us)
 {
-	const uint64_t low = us == CHESS_WHITE ? UINT64_C(0xffff00) : UINT64_C(0xffff) << 40;
-	const uint64_t blocked = us == CHESS_WHITE ? e->pieces >> 8 : e->pieces << 8;
-	return ~((e->pawns[us] & (low | blocked)) | chess_bit(e->king[us]) |
-		 e->attacked[1 - us][CHESS_PAWN]);
+	const uint64_t low = chess_seen(UINT64_C(0xffff00), us);
+	const uint64_t blocked = e->pawns[us] & (low | chess_shift(e->pieces, 1 - us, CHESS_UP));
+	return ~(blocked | chess_bit(e->king[us]) | e->attacked[1 - us][CHESS_PAWN]);
 }
 
 /* The evaluation itself; fills in the trace unless it is NULL. */
@@ -416,24 +376,17 @@ CHESS_INLINE int32_t chess_evaluate_as(const struct chess *s, const void *weight
 	e.total[0] = e.total[1] = (chess_pair){ 0, 0 };
 	chess_sum_begin(&e, CHESS_WHITE);
 	chess_sum_begin(&e, CHESS_BLACK);
-	const uint64_t white_area = chess_area(&e, CHESS_WHITE),
-		       black_area = chess_area(&e, CHESS_BLACK);
-	chess_sum_minors(&e, CHESS_WHITE, white_area);
-	chess_sum_minors(&e, CHESS_BLACK, black_area);
-	chess_sum_majors(&e, CHESS_WHITE, white_area);
-	chess_sum_majors(&e, CHESS_BLACK, black_area);
+	const uint64_t white = chess_area(&e, CHESS_WHITE), black = chess_area(&e, CHESS_BLACK);
+	chess_sum_minors(&e, CHESS_WHITE, white);
+	chess_sum_minors(&e, CHESS_BLACK, black);
+	chess_sum_majors(&e, CHESS_WHITE, white);
+	chess_sum_majors(&e, CHESS_BLACK, black);
 	chess_sum_pawns(&e, CHESS_WHITE);
 	chess_sum_pawns(&e, CHESS_BLACK);
-	chess_sum_passed(&e, CHESS_WHITE);
-	chess_sum_passed(&e, CHESS_BLACK);
-	chess_sum_shelter(&e, CHESS_WHITE);
-	chess_sum_shelter(&e, CHESS_BLACK);
-	chess_sum_danger(&e, CHESS_WHITE);
-	chess_sum_danger(&e, CHESS_BLACK);
+	chess_sum_king(&e, CHESS_WHITE);
+	chess_sum_king(&e, CHESS_BLACK);
 	chess_sum_threats(&e, CHESS_WHITE);
 	chess_sum_threats(&e, CHESS_BLACK);
-	chess_sum_space(&e, CHESS_WHITE);
-	chess_sum_space(&e, CHESS_BLACK);
 	if (s->turn == CHESS_WHITE)
 		chess_add(&e, CHESS_WHITE, CHESS_TEMPO_AT, 1);
 	else
@@ -443,15 +396,14 @@ CHESS_INLINE int32_t chess_evaluate_as(const struct chess *s, const void *weight
 	const int phase = chess_phase_of(s);
 	const int scale = chess_scale(s, total[1] > 0 ? CHESS_WHITE : CHESS_BLACK);
 	const int32_t extra = chess_mop_up(s, CHESS_WHITE) - chess_mop_up(s, CHESS_BLACK);
-	const int32_t mixed =
-		(total[0] * phase * CHESS_SCALE_ONE + total[1] * (CHESS_WHOLE - phase) * scale) /
-		(CHESS_WHOLE * CHESS_SCALE_ONE);
+	const int32_t middle = total[0] * phase * CHESS_SCALE_ONE;
+	const int32_t end = total[1] * (CHESS_WHOLE - phase) * scale;
+	const int32_t value = (middle + end) / (CHESS_WHOLE * CHESS_SCALE_ONE) + extra;
 	if (trace) {
 		trace->phase = phase;
 		trace->scale = scale;
 		trace->extra = extra;
 	}
-	const int32_t value = mixed + extra;
 	return s->turn == CHESS_WHITE ? value : -value;
 }
 
