@@ -341,7 +341,7 @@ static void test_solve_reversi__any_board_between_any_limits(void **unused)
 	memset(e, 0, sizeof *e);
 	for (int k = (int)scaled(12000); k > 0; k--) {
 		const struct reversi s = random_board(&random, 1 + k % 8);
-		if (k % 1000 == 0 || !e->table.slots) {              /* none of the answers is known */
+		if (k % 1000 == 0 || !e->tables[0].slots) {              /* none of the answers is known */
 			endgame_release(e, &mem_malloc);
 			assert_int_equal(endgame_init(e, &mem_malloc, 1 << 14), QV_OK);
 		}

@@ -1,11 +1,13 @@
 /*
- * board.c - reversi on a page: green felt in a wooden frame, and two-sided discs.
+ * board.c - reversi on a page: green felt in a wooden frame, two-sided discs, and named terms.
  * SPDX-License-Identifier: MIT
  *
- * Cells are numbered as the squares of rules.h, from a1 at the top left.
+ * Cells are numbered as the squares of rules.h, from a1 at the top left. The terms are mobility,
+ * frontier, corners, edges, stability and parity: for each side a count, the squares it concerns
+ * and a sentence.
  */
 #include "games/pictures.h"
-#include "games/reversi/rules.h"
+#include "games/reversi/evaluate.h"
 
 static const struct qv_piece pieces[] = {
 	{ .name = "black disc", .body = picture_disc, .detail = picture_disc_rim,
@@ -45,18 +47,14 @@ static void layout(const int64_t *options, struct qv_layout *l)
 	}
 }
 
-static uint64_t discs(const struct reversi *s, int seat)
-{
-	return (uint64_t)seat == s->seat ? s->mover : s->other;
-}
-
 static int stand(const void *state, struct qv_standing *list)
 {
+	const struct reversi *s = state;
+	const int16_t mover = (int16_t)s->seat, other = (int16_t)(1 - mover);
 	int n = 0;
 	for (int16_t i = 0; i < 64; i++)
-		for (int16_t seat = 0; seat < 2; seat++)
-			if (discs(state, seat) >> i & 1)
-				list[n++] = (struct qv_standing){ i, seat, 1 };
+		if ((s->mover | s->other) >> i & 1)
+			list[n++] = (struct qv_standing){ i, s->other >> i & 1 ? other : mover, 1 };
 	return n;
 }
 
@@ -65,11 +63,6 @@ static int clicks(const void *state, qv_move move, int16_t *cells)
 	(void)state;
 	cells[0] = (int16_t)move;
 	return move != REVERSI_PASS;
-}
-
-static int32_t score(const void *state, int seat)
-{
-	return bits_count(discs(state, seat));
 }
 
 /* Goes through the position text, so that the editor refuses what position_parse refuses. */
@@ -83,7 +76,96 @@ static enum qv_status set_up(const int64_t *options, const struct qv_standing *l
 	return reversi_position_parse(state, options, text, error);
 }
 
+/* ---- Terms ---- */
+
+struct term_list {
+	struct qv_notion *list;
+	int count, max;
+	int16_t seat;
+};
+
+/* Adds a term of t->seat unless the list is full. */
+static void add_term(struct term_list *t, const char *name, int value, uint64_t squares,
+		     const char *text)
+{
+	if (t->count == t->max)
+		return;
+	struct qv_notion *n = &t->list[t->count++];
+	snprintf(n->name, sizeof n->name, "%s", name);
+	snprintf(n->text, sizeof n->text, "%s", text);
+	n->seat = t->seat;
+	n->value = value;
+	for (; squares; squares = bits_rest(squares))
+		n->cells[n->cell_count++] = (int16_t)bits_lowest(squares);
+}
+
+static void add_count(struct term_list *t, const char *name, uint64_t squares, const char *text)
+{
+	add_term(t, name, bits_count(squares), squares, text);
+}
+
+/*
+ * In an odd region, the side to move makes the last move if it starts there and nobody passes; in
+ * an even region, the opponent does.
+ */
+static void add_parity(struct term_list *t, uint64_t empty, uint64_t moves, bool to_move)
+{
+	uint64_t squares = 0;
+	int regions = 0;
+	while (empty) {
+		/* The region of the lowest empty square, connected along corners, too. */
+		uint64_t region = empty & (0 - empty), before;
+		do {
+			before = region;
+			region = reversi_around(region) & empty;
+		} while (region != before);
+		empty &= ~region;
+		if (!(region & moves) || bits_count(region) % 2 != to_move)
+			continue;
+		squares |= region;
+		regions++;
+	}
+	add_term(
+		t, "parity", regions, squares,
+		to_move ? "Regions with an odd number of empty squares where it can play: it makes the "
+			  "last move there."
+			: "Regions with an even number of empty squares where the opponent can play: it "
+			  "makes the last move there.");
+}
+
+static void add_side(struct term_list *t, const struct reversi *s, bool to_move)
+{
+	const uint64_t mine = to_move ? s->mover : s->other, theirs = to_move ? s->other : s->mover;
+	const uint64_t empty = ~(mine | theirs), open_corners = empty & REVERSI_CORNERS;
+	add_count(
+		t, "mobility", reversi_mobility(mine, theirs),
+		"Moves that it has, or would have on its turn: with few moves it is forced into bad ones.");
+	add_count(t, "potential mobility", empty & reversi_around(theirs),
+		  "Empty squares beside the opponent's discs: they may become moves.");
+	add_count(t, "frontier", mine & reversi_around(empty),
+		  "Its discs beside empty squares: they give the opponent moves.");
+	add_count(t, "corners", mine & REVERSI_CORNERS,
+		  "Discs in corners can never be turned over.");
+	add_count(t, "edges", mine & REVERSI_EDGES,
+		  "Its discs on the edges, except corners and the squares beside them.");
+	add_count(t, "C-squares", mine & reversi_c_squares(open_corners),
+		  "Its discs on an edge beside an empty corner: they may give the corner away.");
+	add_count(t, "X-squares", mine & reversi_x_squares(open_corners),
+		  "Its discs diagonally beside an empty corner: they often give the corner away.");
+	add_count(t, "stability", reversi_stable(mine, theirs),
+		  "Discs that can never be turned over: it will have at least these at the end.");
+	add_parity(t, empty, reversi_mobility(s->mover, s->other), to_move);
+}
+
+static int list_terms(const void *state, struct qv_notion *list, int max)
+{
+	struct term_list t = { list, 0, max, 0 };
+	for (; t.seat < 2; t.seat++)
+		add_side(&t, state, t.seat == reversi_seat(state));
+	return t.count;
+}
+
 const struct qv_board reversi_board = {
-	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks, .score = score,
-	.set_up = set_up, .notions = reversi_terms,
+	.pieces = pieces, .layout = layout, .stand = stand, .clicks = clicks,
+	.score = reversi_discs, .set_up = set_up, .notions = list_terms,
 };

@@ -1,5 +1,5 @@
 /*
- * evaluate.h - the default evaluation of reversi.
+ * evaluate.h - the default evaluation of reversi, and stable discs.
  * SPDX-License-Identifier: MIT
  *
  * Each term is a count for me minus the same count for the opponent, times a weight that depends on
@@ -95,8 +95,9 @@ static inline int32_t reversi_ahead(const struct reversi *s, uint64_t squares)
 }
 
 /* The phase by the number of discs. */
-static inline int reversi_phase(const struct reversi *s)
+static inline int reversi_phase(const void *state)
 {
+	const struct reversi *s = state;
 	const int discs = bits_count(s->mover | s->other);
 	return (discs >= REVERSI_MIDDLE_FROM) + (discs >= REVERSI_END_FROM);
 }
@@ -122,32 +123,36 @@ static inline int32_t reversi_evaluate(const struct reversi *s, const void *weig
 }
 
 /* My discs minus the opponent's. */
-static inline int32_t reversi_material(const struct reversi *s, const void *weights)
+static inline int32_t reversi_material(const void *state, const void *weights)
 {
 	(void)weights;
-	return reversi_ahead(s, ~UINT64_C(0));
+	return reversi_ahead(state, ~UINT64_C(0));
 }
 
-static inline int32_t reversi_discs(const struct reversi *s, int seat)
+/* The discs of a seat. */
+static inline int32_t reversi_discs(const void *state, int seat)
 {
+	const struct reversi *s = state;
 	return bits_count(seat == reversi_seat(s) ? s->mover : s->other);
 }
 
 /* What a move changes in reversi_material: the disc placed, and those turned over. */
-static inline int32_t reversi_move_discs(const struct reversi *s, qv_move move)
+static inline int32_t reversi_move_discs(const void *state, qv_move move, const void *weights)
 {
-	return move == REVERSI_PASS
-		       ? 0
-		       : 1 + 2 * bits_count(reversi_turned(s->mover, s->other, (int)move));
+	const struct reversi *s = state;
+	(void)weights;
+	if (move == REVERSI_PASS)
+		return 0;
+	return 1 + 2 * bits_count(reversi_turned(s->mover, s->other, (int)move));
 }
 
 /* The value of a move by its square alone: corners, the squares beside them, edges. */
-static inline int32_t reversi_move_square(const struct reversi *s, qv_move move,
-					  const int32_t *weights)
+static inline int32_t reversi_move_square(const void *state, qv_move move, const void *weights)
 {
+	const struct reversi *s = state;
 	if (move == REVERSI_PASS)
 		return 0;
-	const int32_t *w = weights + reversi_phase(s);
+	const int32_t *w = (const int32_t *)weights + reversi_phase(s);
 	const uint64_t square = UINT64_C(1) << move;
 	const uint64_t open_corners = ~(s->mover | s->other) & REVERSI_CORNERS;
 	return square & REVERSI_CORNERS				  ? w[REVERSI_CORNER]
@@ -166,6 +171,79 @@ static inline int32_t reversi_leaf(const struct reversi *s, const void *weights)
 		return reversi_weigh(s, mine, theirs, weights);
 	const int32_t margin = reversi_material(s, NULL);
 	return margin > 0 ? QV_LEAF_WON : margin < 0 ? QV_LEAF_LOST : QV_LEAF_DRAWN;
+}
+
+/*
+ * ---- Stable discs ----
+ *
+ * A disc can be turned over along one of its four lines, between two enemy discs. It is safe on a
+ * line that is full, on a line that ends beside it, and beside a stable disc of its own colour. A
+ * disc that is safe on all four lines is stable. There are other stable discs, which are harder to
+ * find.
+ */
+
+#define REVERSI_RIGHT (REVERSI_LEFT << 7)
+
+/* The squares of full lines, for the four directions. */
+struct reversi_full_lines {
+	uint64_t row, column, falling, rising;
+};
+
+/*
+ * The full diagonals. Spreads the empty squares along them both ways, by one, two and four steps
+ * down and to the right (falling) or left; what they do not reach is full.
+ */
+static inline uint64_t reversi_full_diagonals(uint64_t discs, bool falling)
+{
+	const uint64_t left[3] = { REVERSI_LEFT, REVERSI_LEFT * 0x03, REVERSI_LEFT * 0x0f };
+	const uint64_t right[3] = { REVERSI_RIGHT, REVERSI_LEFT * 0xc0, REVERSI_LEFT * 0xf0 };
+	uint64_t on = ~discs, back = ~discs;
+#pragma GCC unroll 3
+	for (int i = 0; i < 3; i++) {
+		on |= on << ((falling ? 9 : 7) << i) & ~(falling ? left : right)[i];
+		back |= back >> ((falling ? 9 : 7) << i) & ~(falling ? right : left)[i];
+	}
+	return ~(on | back);
+}
+
+/* Finds the full lines in all four directions. */
+static inline struct reversi_full_lines reversi_find_full_lines(uint64_t discs)
+{
+	struct reversi_full_lines full;
+	uint64_t row = discs;
+	row &= row >> 4;
+	row &= row >> 2;
+	row &= row >> 1;
+	full.row = (row & REVERSI_LEFT) * 0xff;
+	uint64_t column = discs;
+	column &= column >> 32 | column << 32;
+	column &= column >> 16 | column << 48;
+	column &= column >> 8 | column << 56;
+	full.column = column;
+	full.falling = reversi_full_diagonals(discs, true);
+	full.rising = reversi_full_diagonals(discs, false);
+	return full;
+}
+
+/* My stable discs: grows the set until nothing changes. */
+static inline uint64_t reversi_stable(uint64_t mine, uint64_t theirs)
+{
+	const uint64_t ends = UINT64_C(0xff000000000000ff), sides = REVERSI_LEFT | REVERSI_RIGHT;
+	const struct reversi_full_lines full = reversi_find_full_lines(mine | theirs);
+	uint64_t stable = 0, before;
+	do {
+		before = stable;
+		/*
+		 * Bits that a shift carries around the edge land on an edge, where these lines end
+		 * anyway.
+		 */
+		const uint64_t row = stable >> 1 | stable << 1 | full.row | sides;
+		const uint64_t column = stable >> 8 | stable << 8 | full.column | ends;
+		const uint64_t falling = stable >> 9 | stable << 9 | full.falling | ends | sides;
+		const uint64_t rising = stable >> 7 | stable << 7 | full.rising | ends | sides;
+		stable = row & column & falling & rising & mine;
+	} while (stable != before);
+	return stable;
 }
 
 #endif

@@ -13,7 +13,7 @@
 #ifndef GAMES_REVERSI_FLIPS_H
 #define GAMES_REVERSI_FLIPS_H
 
-#include "base/bits.h"
+#include "games/reversi/rules.h"
 
 #ifdef __ARM_NEON
 #include <arm_neon.h>
@@ -42,16 +42,6 @@ static inline uint64_t flip_board_plain(uint64_t b)
 	return bits_flip_bytes(b);
 }
 
-/*
- * The discs turned over on one ray: those before the first square that is not theirs, if it is
- * mine.
- */
-static inline uint64_t flip_ray(uint64_t mine, uint64_t theirs, uint64_t ray)
-{
-	const uint64_t end = ((theirs | ~ray) + 1) & mine & ray;
-	return (end - (end != 0)) & ray;
-}
-
 /* The discs that my disc on the empty square turns over; 0: the move is not legal. */
 static inline uint64_t flips_plain(const struct flip_rays *t, uint64_t mine, uint64_t theirs,
 				   int square)
@@ -60,13 +50,14 @@ static inline uint64_t flips_plain(const struct flip_rays *t, uint64_t mine, uin
 	const uint64_t back_theirs = flip_board_plain(theirs);
 	uint64_t up = 0, down = 0;
 	for (int i = 0; i < FLIP_RAYS; i++) {
-		up |= flip_ray(mine, theirs, t->ray[square][i][0]);
-		down |= flip_ray(back_mine, back_theirs, t->ray[square][i][1]);
+		up |= reversi_turned_up(mine, theirs, t->ray[square][i][0]);
+		down |= reversi_turned_up(back_mine, back_theirs, t->ray[square][i][1]);
 	}
 	return up | flip_board_plain(down);
 }
 
 #ifdef __ARM_NEON
+/* The board, and the board rotated by half a turn. */
 static inline uint64x2_t flip_both_ways(uint64_t b)
 {
 	const uint8x8_t bytes = vcreate_u8(b);
@@ -74,6 +65,7 @@ static inline uint64x2_t flip_both_ways(uint64_t b)
 			    vreinterpret_u64_u8(vrev64_u8(vrbit_u8(bytes))));
 }
 
+/* reversi_turned_up for both boards at once. */
 static inline uint64x2_t flip_ray_both(uint64x2_t mine, uint64x2_t theirs, const uint64_t *rays)
 {
 	const uint64x2_t ray = vld1q_u64(rays), none = vdupq_n_u64(~UINT64_C(0));

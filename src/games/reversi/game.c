@@ -3,15 +3,15 @@
  * SPDX-License-Identifier: MIT
  *
  * The lower levels use the hand-written evaluation and make errors (blunder=, margin=). The upper
- * ones use the trained patterns and solve the endgame.
+ * ones use the trained patterns and solve the endgame. The Lurgee player has its own evaluations,
+ * ladders of levels and opening library.
  */
 #include "games/registry.h"
 #include "search/player_kind.h"
-#include "games/reversi/solver.h"
 #include "games/reversi/evaluate.h"
 #include "games/reversi/lurgee_evaluate.h"
 #include "games/reversi/pattern.h"
-#include "games/reversi/rules.h"
+#include "games/reversi/solver.h"
 
 #define G(f) reversi_##f
 #define G_STATE struct reversi
@@ -37,46 +37,11 @@
 	((void)(before), (void)(last), reversi_lurgee_score(r, s, ply, w))
 #include "lurgee/search.inc.h"
 
-static int32_t material(const void *state, const void *weights)
-{
-	return reversi_material(state, weights);
-}
-
-static int32_t discs(const void *state, int seat)
-{
-	return reversi_discs(state, seat);
-}
-
-static int phase(const void *state)
-{
-	return reversi_phase(state);
-}
-
+/* engine.places_left: the empty squares. */
 static int places_left(const void *state)
 {
 	const struct reversi *s = state;
 	return bits_count(~(s->mover | s->other));
-}
-
-static int32_t move_discs(const void *state, qv_move move, const void *weights)
-{
-	(void)weights;
-	return reversi_move_discs(state, move);
-}
-
-static int32_t move_square(const void *state, qv_move move, const void *weights)
-{
-	return reversi_move_square(state, move, weights);
-}
-
-static int32_t pattern(const void *state, const void *weights)
-{
-	return reversi_pattern_evaluate(state, weights);
-}
-
-static int32_t pattern_leaf(const void *state, const void *weights)
-{
-	return reversi_pattern_leaf(state, weights);
 }
 
 static const struct qv_evaluation evaluations[] = {
@@ -87,13 +52,14 @@ static const struct qv_evaluation evaluations[] = {
 	  .weights = reversi_weights,
 	  .weights_size = sizeof reversi_weights,
 	  .names = reversi_weight_names,
-	  .move = move_square,
+	  .move = reversi_move_square,
 	  .phase_weights = reversi_phase_weights },
-	{ .name = "material", .help = "discs only", .evaluate = material, .move = move_discs },
+	{ .name = "material", .help = "discs only", .evaluate = reversi_material,
+	  .move = reversi_move_discs },
 	{ .name = "pattern",
 	  .help = "edge, corner, row and diagonal patterns, trained on games; the strongest",
-	  .evaluate = pattern,
-	  .leaf = pattern_leaf,
+	  .evaluate = reversi_pattern_evaluate,
+	  .leaf = reversi_pattern_leaf,
 	  .weights = &reversi_pattern_weights,
 	  .weights_size = sizeof reversi_pattern_weights,
 	  .read = reversi_patterns_read },
@@ -147,16 +113,89 @@ static const struct qv_game game = {
 	.levels = levels,
 	G_GAME_FUNCTIONS,
 	.board = &reversi_board,
-	.material = discs,
-	.phase = phase,
+	.material = reversi_discs,
+	.phase = reversi_phase,
 };
+
+/* ---- The Lurgee player ---- */
+
+#define TABLE(table) .weights = table, .weights_size = sizeof table, .names = reversi_lurgee_names
+
+static const struct qv_evaluation lurgee_evaluations[] = {
+	{ .name = "lurgee", .help = "as in the framework's documents",
+	  TABLE(reversi_lurgee_weights) },
+	{ .name = "lurgee22", .help = "as in release 2.2", TABLE(reversi_lurgee22_weights) },
+	{ .name = "alternative", .help = "the release's second evaluation: no mobility, no edges",
+	  TABLE(reversi_alternative_weights) },
+	{ .name = "greed", .help = "discs gained, and nothing else", TABLE(reversi_greed_weights) },
+	{ 0 },
+};
+
+#define LEVEL(depth, evals, eval) \
+	"lurgee:depth=" #depth ",evals=" #evals ",killers=4,random=1,eval=" #eval
+static const char *const lurgee_documents[] = {
+	LEVEL(5, 250, lurgee),	LEVEL(7, 1000, lurgee),	  LEVEL(8, 2500, lurgee),
+	LEVEL(9, 7500, lurgee), LEVEL(10, 25000, lurgee), LEVEL(16, 50000, lurgee),
+	NULL,
+};
+static const char *const lurgee_release[] = {
+	LEVEL(5, 200, lurgee22),  LEVEL(5, 500, lurgee22),    LEVEL(7, 2000, lurgee22),
+	LEVEL(8, 5000, lurgee22), LEVEL(10, 25000, lurgee22), LEVEL(16, 50000, lurgee22),
+	NULL,
+};
+
+/* ---- openings ---- */
+
+enum { PARALLEL, DIAGONAL, PERPENDICULAR, OPENINGS };
+
+#define SQUARE(column, row) ((column) - 'a' + ((row) - 1) * 8)
+
+/* The replies to the first disc, by its square; the last four are first moves of White. */
+static const struct {
+	uint8_t first, replies[OPENINGS];
+} openings[] = {
+	{ SQUARE('d', 3), { SQUARE('e', 3), SQUARE('c', 3), SQUARE('c', 5) } },
+	{ SQUARE('c', 4), { SQUARE('c', 5), SQUARE('c', 3), SQUARE('e', 3) } },
+	{ SQUARE('f', 5), { SQUARE('f', 4), SQUARE('f', 6), SQUARE('d', 6) } },
+	{ SQUARE('e', 6), { SQUARE('d', 6), SQUARE('f', 6), SQUARE('f', 4) } },
+	{ SQUARE('e', 3), { SQUARE('d', 3), SQUARE('f', 3), SQUARE('f', 5) } },
+	{ SQUARE('f', 4), { SQUARE('f', 5), SQUARE('f', 3), SQUARE('d', 3) } },
+	{ SQUARE('c', 5), { SQUARE('c', 4), SQUARE('c', 6), SQUARE('e', 6) } },
+	{ SQUARE('d', 6), { SQUARE('e', 6), SQUARE('c', 6), SQUARE('c', 4) } },
+};
+enum { FIRST_DISCS = sizeof openings / sizeof *openings };
+
+/*
+ * The framework's opening library: answers Black's first disc with the parallel, the diagonal or
+ * the perpendicular opening, chosen at random. QV_NO_MOVE in any other position.
+ *
+ * The odds of parallel : diagonal : perpendicular are 1 : 3 : 5 in the documents, and 0 : 3 : 6 for
+ * deep searches. The release intends the same, but the remainder it draws is 0 twice as often as
+ * any other value.
+ */
+static qv_move lurgee_library(const void *state, int depth, bool documents,
+			      struct qv_random *random)
+{
+	enum { DEEP = 3 };
+	const struct reversi *s = state;
+	const uint64_t discs = s->mover | s->other;
+	int i = 0;
+	while (i < FIRST_DISCS && !(discs >> openings[i].first & 1))
+		i++;
+	if (bits_count(discs) != 5 || i == FIRST_DISCS)
+		return QV_NO_MOVE;
+	const uint64_t drawn = qv_random_below(random, documents ? 9 : 10);
+	if (drawn == 0)
+		return openings[i].replies[depth > DEEP ? PERPENDICULAR : PARALLEL];
+	return openings[i].replies[drawn <= 3 ? DIAGONAL : PERPENDICULAR];
+}
 
 static const struct lurgee_kit lurgee = {
 	.ops = &reversi_lurgee_ops,
-	.evaluations = reversi_lurgee_evaluations,
-	.documents = reversi_lurgee_documents,
-	.release = reversi_lurgee_release,
-	.library = reversi_lurgee_library,
+	.evaluations = lurgee_evaluations,
+	.documents = lurgee_documents,
+	.release = lurgee_release,
+	.library = lurgee_library,
 };
 
 static const struct game_player players[] = {

@@ -77,56 +77,46 @@ static inline int last_2(struct endgame *e, uint64_t mine, uint64_t theirs, int 
 
 /* Three empty squares, in the order in which they are tried. */
 struct last_three {
-	int a, b, c;
+	int at[3];
 };
 
 /* A square alone in its quarter comes first. */
 static inline struct last_three last_order(int a, int b, int c)
 {
 	if (last_together(a, b))
-		return (struct last_three){ c, a, b };
+		return (struct last_three){ { c, a, b } };
 	if (last_together(a, c))
-		return (struct last_three){ b, a, c };
-	return (struct last_three){ a, b, c };
+		return (struct last_three){ { b, a, c } };
+	return (struct last_three){ { a, b, c } };
 }
 
 /* Three empty squares, tried by the side to move; -LAST_NONE: it has no legal move. */
 static inline int last_3_moves(struct endgame *e, uint64_t mine, uint64_t theirs,
-			       struct last_three at, int alpha)
+			       struct last_three t, int alpha)
 {
 	int best = -LAST_NONE;
-	uint64_t turned = last_flips(e, mine, theirs, at.a);
-	if (turned) {
-		best = -last_2(e, theirs ^ turned, mine | turned | LAST_BIT(at.a), at.b, at.c,
-			       -alpha - 1);
+#pragma GCC unroll 3
+	for (int i = 0; i < 3; i++) {
+		const uint64_t turned = last_flips(e, mine, theirs, t.at[i]);
+		if (!turned)
+			continue;
+		const int score = -last_2(e, theirs ^ turned, mine | turned | LAST_BIT(t.at[i]),
+					  t.at[i == 0], t.at[i == 2 ? 1 : 2], -alpha - 1);
+		best = score > best ? score : best;
 		if (best > alpha)
 			return best;
-	}
-	turned = last_flips(e, mine, theirs, at.b);
-	if (turned) {
-		const int score = -last_2(e, theirs ^ turned, mine | turned | LAST_BIT(at.b), at.a,
-					  at.c, -alpha - 1);
-		if (score > alpha)
-			return score;
-		best = score > best ? score : best;
-	}
-	turned = last_flips(e, mine, theirs, at.c);
-	if (turned) {
-		const int score = -last_2(e, theirs ^ turned, mine | turned | LAST_BIT(at.c), at.a,
-					  at.b, -alpha - 1);
-		best = score > best ? score : best;
 	}
 	return best;
 }
 
-static inline int last_3(struct endgame *e, uint64_t mine, uint64_t theirs, struct last_three at,
+static inline int last_3(struct endgame *e, uint64_t mine, uint64_t theirs, struct last_three t,
 			 int alpha)
 {
 	e->nodes++;
-	const int score = last_3_moves(e, mine, theirs, at, alpha);
+	const int score = last_3_moves(e, mine, theirs, t, alpha);
 	if (score != -LAST_NONE)
 		return score;
-	const int passed = last_3_moves(e, theirs, mine, at, -alpha - 1);
+	const int passed = last_3_moves(e, theirs, mine, t, -alpha - 1);
 	return passed != -LAST_NONE ? -passed : endgame_final(mine, theirs);
 }
 

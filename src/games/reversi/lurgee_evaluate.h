@@ -279,16 +279,4 @@ static inline int reversi_lurgee_left(const struct reversi *s)
 	return bits_count(~(s->mover | s->other));
 }
 
-/* ---- lurgee_kit.c: the evaluations, and the ladders of levels of documents and release ---- */
-
-extern const struct qv_evaluation reversi_lurgee_evaluations[];
-extern const char *const reversi_lurgee_documents[], *const reversi_lurgee_release[];
-
-/*
- * The framework's opening library: answers Black's first disc with the parallel, the diagonal or
- * the perpendicular opening, chosen at random. QV_NO_MOVE in any other position.
- */
-qv_move reversi_lurgee_library(const void *state, int depth, bool documents,
-			       struct qv_random *random);
-
 #endif

@@ -114,14 +114,18 @@ static inline int32_t reversi_pattern_weigh(const struct reversi *s, uint64_t mi
 	return sum;
 }
 
-static inline int32_t reversi_pattern_evaluate(const struct reversi *s, const void *weights)
+/* The expected final disc difference for the side to move, in units of 1 / PATTERN_DISC. */
+static inline int32_t reversi_pattern_evaluate(const void *state, const void *weights)
 {
+	const struct reversi *s = state;
 	return reversi_pattern_weigh(s, reversi_mobility(s->mover, s->other),
 				     reversi_mobility(s->other, s->mover), weights);
 }
 
-static inline int32_t reversi_pattern_leaf(const struct reversi *s, const void *weights)
+/* Evaluation and result in one, as qv_evaluation.leaf. */
+static inline int32_t reversi_pattern_leaf(const void *state, const void *weights)
 {
+	const struct reversi *s = state;
 	const uint64_t mine = reversi_mobility(s->mover, s->other);
 	const uint64_t theirs = reversi_mobility(s->other, s->mover);
 	if (mine | theirs)
@@ -140,8 +144,6 @@ void reversi_patterns_init(struct reversi_patterns *p);
  * before it.
  */
 uint32_t reversi_pattern_same(uint32_t place);
-
-/* ---- pattern_file.c, pattern_pack.c ---- */
 
 /*
  * The file format: a line of text, then a zstd frame. For each index that is not the mirror image

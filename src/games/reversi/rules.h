@@ -39,6 +39,7 @@ static inline void reversi_start(struct reversi *s, const int64_t *options)
 	};
 }
 
+/* The seat to move. */
 static inline int reversi_seat(const struct reversi *s)
 {
 	return (int)s->seat;
@@ -255,7 +256,6 @@ enum qv_status reversi_position_parse(struct reversi *s, const int64_t *options,
 				      struct qv_error *error);
 void reversi_draw(const struct reversi *s, bool unicode, struct qv_text *out);
 
-extern const struct qv_board reversi_board;     /* board.c */
-int reversi_terms(const void *state, struct qv_notion *list, int max);        /* terms.c */
+extern const struct qv_board reversi_board; /* board.c */
 
 #endif

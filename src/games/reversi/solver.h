@@ -7,10 +7,10 @@
 
 #include "search/solver.h"
 
-/* solver.c: who wins a position, and by how much, when not too many squares are empty. */
+/* Makes a solver for `solve`: who wins a position, and by how much. The caller frees it. */
 solver_maker reversi_solver_new;
 
-/* finisher.c: the same for players that search (solve=N), within their time. */
+/* The same for players that search (solve=N), within their time. */
 extern const struct finisher_ops reversi_finisher;
 
 #endif

@@ -9,19 +9,15 @@
 
 static const char side_letter[2] = { 'X', 'O' };
 
-static void put_square(struct qv_text *out, int square)
-{
-	qv_put_char(out, (char)('a' + (square & 7)));
-	qv_put_char(out, (char)('1' + (square >> 3)));
-}
-
 void reversi_move_text(const struct reversi *s, qv_move move, struct qv_text *out)
 {
 	(void)s;
-	if (move == REVERSI_PASS)
+	if (move == REVERSI_PASS) {
 		qv_put(out, "pass");
-	else
-		put_square(out, (int)move);
+		return;
+	}
+	qv_put_char(out, (char)('a' + (move & 7)));
+	qv_put_char(out, (char)('1' + (move >> 3)));
 }
 
 static char square_letter(const struct reversi *s, int square)
@@ -105,34 +101,28 @@ enum qv_status reversi_position_parse(struct reversi *s, const int64_t *options,
 	return status;
 }
 
-/* A square of the drawing: a disc, `+` where the side to move can play, or empty. */
-static const char *square_drawing(const struct reversi *s, int square, uint64_t playable,
-				  bool unicode)
-{
-	const char letter = square_letter(s, square);
-	if (letter == '-')
-		return playable >> square & 1 ? "+" : unicode ? "·" : ".";
-	if (letter == 'X')
-		return unicode ? "●" : "X";
-	return unicode ? "○" : "O";
-}
-
+/* A square is a disc, `+` where the side to move can play, or empty. */
 void reversi_draw(const struct reversi *s, bool unicode, struct qv_text *out)
 {
 	const uint64_t playable = reversi_mobility(s->mover, s->other);
-	const uint64_t black = s->seat ? s->other : s->mover, white = s->seat ? s->mover : s->other;
 	qv_put(out, "  a b c d e f g h\n");
 	for (int row = 0; row < 8; row++) {
 		qv_put_char(out, (char)('1' + row));
 		for (int column = 0; column < 8; column++) {
+			const int square = row * 8 + column;
+			const char letter = square_letter(s, square);
 			qv_put_char(out, ' ');
-			qv_put(out, square_drawing(s, row * 8 + column, playable, unicode));
+			qv_put(out, letter == 'X'	     ? unicode ? "●" : "X"
+				    : letter == 'O'	     ? unicode ? "○" : "O"
+				    : playable >> square & 1 ? "+"
+				    : unicode		     ? "·"
+							     : ".");
 		}
 		qv_put_char(out, '\n');
 	}
 	qv_put(out, unicode ? "  ● X " : "  X ");
-	qv_put_int(out, bits_count(black));
+	qv_put_int(out, bits_count(s->seat ? s->other : s->mover));
 	qv_put(out, unicode ? "  ○ O " : "  O ");
-	qv_put_int(out, bits_count(white));
+	qv_put_int(out, bits_count(s->seat ? s->mover : s->other));
 	qv_put_char(out, '\n');
 }
