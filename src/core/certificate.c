@@ -37,7 +37,7 @@ struct strategy {
 	struct qv_error *error;
 };
 
-enum { FIRST_CAPACITY = 1 << 10, PROGRESS_EVERY = 1 << 12, ALIGNMENT = 16 };
+enum { PROGRESS_EVERY = 1 << 12, ALIGNMENT = 16 };
 _Static_assert(_Alignof(max_align_t) <= ALIGNMENT && sizeof(qv_move) <= ALIGNMENT, "room for a move");
 
 static void *state_at(const struct strategy *s, size_t number)
@@ -51,49 +51,21 @@ static qv_move *move_at(const struct strategy *s, size_t number)
 	return (qv_move *)(void *)(s->found + number * s->stride);
 }
 
-static void strategy_release(struct strategy *s)
-{
-	mem_free(s->allocator, s->found, s->capacity * s->stride);
-	map_release(&s->numbers);
-	mem_free(s->allocator, s->here, s->game->state_size);
-	mem_free(s->allocator, s->child, s->game->state_size);
-	mem_free(s->allocator, s->list, (size_t)s->game->max_moves * sizeof *s->list);
-}
-
 /* ---- The positions found ---- */
-
-static bool was_found(const struct strategy *s, uint64_t hash, const void *state)
-{
-	const void *number;
-	for (size_t at = 0; (number = map_next_of(&s->numbers, hash, &at));)
-		if (memcmp(state_at(s, map_to_number(number)), state, s->game->state_size) == 0)
-			return true;
-	return false;
-}
-
-static bool grow(struct strategy *s)
-{
-	const size_t capacity = s->capacity ? 2 * s->capacity : FIRST_CAPACITY;
-	unsigned char *found = mem_resize(s->allocator, s->found, s->capacity * s->stride,
-					capacity * s->stride);
-	if (!found)
-		return false;
-	s->found = found;
-	s->capacity = capacity;
-	return true;
-}
 
 /* Adds a position to the queue unless it is there. */
 static enum qv_status add_found(struct strategy *s, const void *state)
 {
 	const uint64_t hash = s->game->hash(state);
-	if (was_found(s, hash, state))
-		return QV_OK;
+	const void *number;
+	for (size_t at = 0; (number = map_next_of(&s->numbers, hash, &at));)
+		if (memcmp(state_at(s, map_to_number(number)), state, s->game->state_size) == 0)
+			return QV_OK;
 	if (s->how->most && s->count >= s->how->most)
 		return qv_fail(s->error, QV_UNSUPPORTED,
 			       "certificate: needs more than %llu positions",
 			       (unsigned long long)s->how->most);
-	if ((s->count == s->capacity && !grow(s)) ||
+	if (!mem_reserve(s->allocator, &s->found, &s->capacity, s->count + 1, s->stride) ||
 	    !map_add(&s->numbers, hash, map_of_number(s->count)))
 		return qv_fail(s->error, QV_NO_MEMORY, "certificate: out of memory after %zu positions",
 			       s->count);
@@ -136,13 +108,10 @@ static void play_child(struct strategy *s, const void *state, qv_move move)
 static bool any_move(struct strategy *s, const void *state,
 		     bool (*visit)(struct strategy *s, const void *state, qv_move move))
 {
-	const int count = s->game->moves(state, s->list);
-	for (int i = 0; i < count; i++) {
-		const int most = legal_max_count(s->game, state, s->list[i]);
-		for (int n = most; n > 0; n--)
-			if (visit(s, state, n < most ? s->game->with_count(s->list[i], n) : s->list[i]))
-				return true;
-	}
+	struct legal_walk walk = { s->list, s->game->moves(state, s->list), 0 };
+	for (qv_move move; (move = legal_next(s->game, state, &walk)) != QV_NO_MOVE;)
+		if (visit(s, state, move))
+			return true;
 	return false;
 }
 
@@ -169,6 +138,7 @@ static bool ends_well(struct strategy *s, const void *state, qv_move move)
 	       qv_winner(s->game, points) == s->seat;
 }
 
+/* Sets s->chosen to a move of the seat that holds the value. */
 static enum qv_status choose(struct strategy *s, const void *state)
 {
 	struct qv_solution solution = { .nodes = 0 };
@@ -191,6 +161,7 @@ static bool follow(struct strategy *s, const void *state, qv_move move)
 	return s->status != QV_OK;
 }
 
+/* Adds the positions after number `number` to the queue: after the chosen move, or after all. */
 static enum qv_status expand(struct strategy *s, size_t number)
 {
 	int32_t points[QV_MAX_SEATS];
@@ -198,35 +169,15 @@ static enum qv_status expand(struct strategy *s, size_t number)
 	memcpy(s->here, state_at(s, number), s->game->state_size);
 	if (s->game->result(s->here, points) != QV_GOING)
 		return QV_OK;
-	if (s->game->seat(s->here) == s->seat) {
-		s->status = choose(s, s->here);
-		if (s->status != QV_OK)
-			return s->status;
-		*move_at(s, number) = s->chosen;
-		s->named++;
-		follow(s, s->here, s->chosen);
+	if (s->game->seat(s->here) != s->seat)
+		return any_move(s, s->here, follow) ? s->status : QV_OK;
+	s->status = choose(s, s->here);
+	if (s->status != QV_OK)
 		return s->status;
-	}
-	return any_move(s, s->here, follow) ? s->status : QV_OK;
-}
-
-static enum qv_status find_strategy(struct strategy *s, const void *state)
-{
-	const struct qv_certify *how = s->how;
-	s->here = mem_new(s->allocator, 1, s->game->state_size);
-	s->child = mem_new(s->allocator, 1, s->game->state_size);
-	s->list = mem_new(s->allocator, (size_t)s->game->max_moves, sizeof *s->list);
-	if (!s->here || !s->child || !s->list)
-		return qv_fail(s->error, QV_NO_MEMORY, "certificate: out of memory");
-	enum qv_status status = add_found(s, state);
-	for (size_t i = 0; i < s->count && status == QV_OK; i++) {
-		if (how->progress && i % PROGRESS_EVERY == 0)
-			how->progress(how->ctx, i, s->count);
-		status = how->stop && atomic_load(how->stop) ?
-				 qv_fail(s->error, QV_STOPPED, "certificate: stopped") :
-				 expand(s, i);
-	}
-	return status;
+	*move_at(s, number) = s->chosen;
+	s->named++;
+	follow(s, s->here, s->chosen);
+	return s->status;
 }
 
 /* ---- Writing ---- */
@@ -267,34 +218,39 @@ static enum qv_status write_strategy(const struct strategy *s, struct string *li
 	return status;
 }
 
-static enum qv_status write_claim(const struct qv_solver *solver, const void *state,
-				enum qv_value value, const struct qv_certify *how,
-				struct string *line, struct qv_error *error)
-{
-	static const char *const names[] = { "unknown", "loss", "draw", "win" };
-	char game[QV_MOVE_TEXT * QV_MAX_OPTIONS] = "";
-	struct qv_text out = { game, sizeof game, 0 };
-	qv_rules_text(&solver->rules, &out);
-	string_addf(line, "quevedo certificate 1\ngame %s\nposition ", game);
-	add_position(line, solver->rules.game, state);
-	string_addf(line, "\nvalue %s\n", names[value]);
-	return write_line(how, line, error);
-}
-
+/* Finds the strategy of one seat and writes it. */
 static enum qv_status certify_seat(struct qv_solver *solver, const void *state,
 				   const struct qv_certify *how, int seat, bool must_win,
 				   struct string *line, uint64_t *nodes, struct qv_error *error)
 {
-	struct strategy s = { .allocator = solver->allocator,
-			      .numbers = { .allocator = solver->allocator }, .game = solver->rules.game,
-			      .solver = solver, .how = how, .seat = seat, .must_win = must_win,
-			      .error = error };
-	s.stride = ALIGNMENT + (s.game->state_size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-	enum qv_status status = find_strategy(&s, state);
+	const struct qv_allocator *a = solver->allocator;
+	const struct qv_game *game = solver->rules.game;
+	const size_t size = game->state_size, most = (size_t)game->max_moves;
+	struct strategy s = {
+		.allocator = a, .numbers = { .allocator = a }, .game = game, .solver = solver,
+		.how = how, .seat = seat, .must_win = must_win, .error = error,
+		.stride = ALIGNMENT + (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT,
+		.here = mem_new(a, 1, size), .child = mem_new(a, 1, size),
+		.list = mem_new(a, most, sizeof *s.list)
+	};
+	enum qv_status status = s.here && s.child && s.list
+					? add_found(&s, state)
+					: qv_fail(error, QV_NO_MEMORY, "certificate: out of memory");
+	for (size_t i = 0; i < s.count && status == QV_OK; i++) {
+		if (how->progress && i % PROGRESS_EVERY == 0)
+			how->progress(how->ctx, i, s.count);
+		status = how->stop && atomic_load(how->stop)
+				 ? qv_fail(error, QV_STOPPED, "certificate: stopped")
+				 : expand(&s, i);
+	}
 	if (status == QV_OK)
 		status = write_strategy(&s, line, error);
 	*nodes += s.nodes;
-	strategy_release(&s);
+	mem_free(a, s.found, s.capacity * s.stride);
+	map_release(&s.numbers);
+	mem_free(a, s.here, size);
+	mem_free(a, s.child, size);
+	mem_free(a, s.list, most * sizeof *s.list);
 	return status;
 }
 
@@ -306,9 +262,15 @@ enum qv_status qv_certify(struct qv_solver *solver, const void *state, const str
 	enum qv_status status = qv_solver_solve(solver, state, &limits, out, error);
 	if (status != QV_OK || out->value == QV_VALUE_UNKNOWN)
 		return status;
+	static const char *const names[] = { "unknown", "loss", "draw", "win" };
 	struct string line = { .allocator = solver->allocator };
 	const int seat = game->seat(state);
-	status = write_claim(solver, state, out->value, how, &line, error);
+	char rules[QV_MOVE_TEXT * QV_MAX_OPTIONS] = "";
+	qv_rules_text(&solver->rules, &(struct qv_text){ rules, sizeof rules, 0 });
+	string_addf(&line, "quevedo certificate 1\ngame %s\nposition ", rules);
+	add_position(&line, game, state);
+	string_addf(&line, "\nvalue %s\n", names[out->value]);
+	status = write_line(how, &line, error);
 	for (int i = 0; i < 2 && status == QV_OK; i++)
 		if (out->value == QV_VALUE_DRAW || (out->value == QV_VALUE_WIN) == (i == seat))
 			status = certify_seat(solver, state, how, i, out->value != QV_VALUE_DRAW,

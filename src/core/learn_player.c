@@ -69,34 +69,29 @@ static void trail_add(struct learn_player *p, const void *state, qv_move move, i
 	p->steps[p->length++] = (struct step){ move, seat };
 }
 
-/* Whether the position follows step i directly or after one move of the other seat. */
-static bool leads_to(struct learn_player *p, int i, const void *state)
-{
-	const struct qv_game *g = p->base.rules.game;
-	int32_t points[QV_MAX_SEATS];
-	memcpy(p->now, trail_state(p, i), g->state_size);
-	g->play(p->now, p->steps[i].move);
-	if (memcmp(p->now, state, g->state_size) == 0)
-		return true;
-	if (g->result(p->now, points) != QV_GOING || g->seat(p->now) == p->steps[i].seat)
-		return false;
-	for (int n = g->moves(p->now, p->replies); n > 0; n--) {
-		memcpy(p->next, p->now, g->state_size);
-		g->play(p->next, p->replies[n - 1]);
-		if (memcmp(p->next, state, g->state_size) == 0)
-			return true;
-	}
-	return false;
-}
-
 /*
- * Removes the steps that do not lead to the position: moves may have been undone, or a new game may
- * have started.
+ * Removes the steps that do not lead to the position, directly or after one move of the other seat:
+ * moves may have been undone, or a new game may have started.
  */
 static void trail_cut(struct learn_player *p, const void *state)
 {
-	while (p->length && !leads_to(p, p->length - 1, state))
-		p->length--;
+	const struct qv_game *g = p->base.rules.game;
+	int32_t points[QV_MAX_SEATS];
+	for (; p->length; p->length--) {
+		const struct step *last = &p->steps[p->length - 1];
+		memcpy(p->now, trail_state(p, p->length - 1), g->state_size);
+		g->play(p->now, last->move);
+		if (memcmp(p->now, state, g->state_size) == 0)
+			return;
+		if (g->result(p->now, points) != QV_GOING || g->seat(p->now) == last->seat)
+			continue;
+		for (int n = g->moves(p->now, p->replies); n > 0; n--) {
+			memcpy(p->next, p->now, g->state_size);
+			g->play(p->next, p->replies[n - 1]);
+			if (memcmp(p->next, state, g->state_size) == 0)
+				return;
+		}
+	}
 }
 
 /* ---- Learning ---- */
@@ -170,35 +165,29 @@ static enum qv_status load(struct learn_player *p, struct qv_error *error)
 	return status == QV_OK ? QV_OK : qv_fail(error, status, "%.80s: %.160s", path, why.text);
 }
 
-static enum qv_status write_file(struct learn_player *p, struct qv_error *error)
+/* Another learner may have written the file in the meantime, so its moves are read and kept. */
+static enum qv_status save(struct learn_player *p, struct qv_error *error)
 {
-	const struct qv_allocator *a = p->base.allocator;
-	struct string text = { .allocator = a };
+	const char *path = learn_settings(p)->file;
+	if (!*path || p->learned.count == p->saved)
+		return QV_OK;
+	struct string text = { .allocator = p->base.allocator };
 	struct file_writer file = { 0 };
-	learned_write(&p->learned, &text);
-	enum qv_status status = text.failed ?
-					qv_fail(error, QV_NO_MEMORY, "learned: out of memory") :
-					file_create(&file, a, learn_settings(p)->file, error);
+	const int held = file_lock_folder(path);
+	enum qv_status status = load(p, error);
+	if (status == QV_OK) {
+		learned_write(&p->learned, &text);
+		status = text.failed ? qv_fail(error, QV_NO_MEMORY, "learned: out of memory")
+				     : file_create(&file, p->base.allocator, path, error);
+	}
 	if (status == QV_OK)
 		status = file_write(&file, text.data, text.length, error);
 	if (status == QV_OK)
 		status = file_keep(&file, error);
-	string_release(&text);
-	return status;
-}
-
-/* Another learner may have written the file in the meantime, so its moves are read and kept. */
-static enum qv_status save(struct learn_player *p, struct qv_error *error)
-{
-	if (!learn_settings(p)->file[0] || p->learned.count == p->saved)
-		return QV_OK;
-	const int held = file_lock_folder(learn_settings(p)->file);
-	enum qv_status status = load(p, error);
-	if (status == QV_OK)
-		status = write_file(p, error);
 	if (status == QV_OK)
 		p->saved = p->learned.count;
 	file_unlock(held);
+	string_release(&text);
 	return status;
 }
 
@@ -253,38 +242,35 @@ enum qv_status learn_player_game_over(struct qv_player *player, const void *stat
 /* ---- Training ---- */
 
 /*
- * Plays one game against itself. One seat also plays moves that are known to lose, as other
+ * Plays games against itself. In each, one seat also plays moves that are known to lose, as other
  * opponents might.
  */
-static enum qv_status train_once(struct learn_player *p, void *state)
-{
-	const struct qv_game *g = p->base.rules.game;
-	const int explorer = (int)qv_random_below(&p->random, 2);
-	int32_t points[QV_MAX_SEATS];
-	enum qv_status status = QV_OK;
-	p->length = 0;
-	g->start(p->base.rules.options, state);
-	for (int ply = 0; ply < MOST_PLIES && g->result(state, points) == QV_GOING; ply++) {
-		const int seat = g->seat(state), n = g->moves(state, p->moves);
-		const int fine = partition_moves(p, state, p->moves, n);
-		if (!fine)
-			status = learn_loss(p, seat);
-		if (status != QV_OK)
-			return status;
-		const int choice = fine && seat != explorer ? fine : n;
-		const qv_move move = p->moves[qv_random_below(&p->random, (uint64_t)choice)];
-		trail_add(p, state, move, seat);
-		g->play(state, move);
-	}
-	return learn_from_end(p, state);
-}
-
 static enum qv_status train(struct learn_player *p, struct qv_error *error)
 {
+	const struct qv_game *g = p->base.rules.game;
+	int32_t points[QV_MAX_SEATS];
 	void *state = mem_new(p->base.allocator, 1, p->learned.stride);
 	enum qv_status status = state ? QV_OK : QV_NO_MEMORY;
-	for (int64_t i = 0; i < learn_settings(p)->train && status == QV_OK; i++)
-		status = train_once(p, state);
+	for (int64_t i = 0; i < learn_settings(p)->train && status == QV_OK; i++) {
+		const int explorer = (int)qv_random_below(&p->random, 2);
+		p->length = 0;
+		g->start(p->base.rules.options, state);
+		for (int ply = 0; status == QV_OK && ply < MOST_PLIES &&
+				  g->result(state, points) == QV_GOING;
+		     ply++) {
+			const int seat = g->seat(state), n = g->moves(state, p->moves);
+			const int fine = partition_moves(p, state, p->moves, n);
+			if (!fine)
+				status = learn_loss(p, seat);
+			const int choice = fine && seat != explorer ? fine : n;
+			const qv_move move =
+				p->moves[qv_random_below(&p->random, (uint64_t)choice)];
+			trail_add(p, state, move, seat);
+			g->play(state, move);
+		}
+		if (status == QV_OK)
+			status = learn_from_end(p, state);
+	}
 	mem_free(p->base.allocator, state, p->learned.stride);
 	if (status != QV_OK)
 		return qv_fail(error, status, "learned: out of memory");
@@ -303,22 +289,6 @@ static void free_player(struct qv_player *base)
 
 static const struct player_ops ops = { think, new_game, free_player };
 
-static enum qv_status take_memory(struct learn_player *p, struct qv_error *error)
-{
-	const size_t moves = (size_t)p->base.rules.game->max_moves, stride = p->learned.stride;
-	struct arena *a = &p->arena;
-	if (arena_init(a, p->base.allocator,
-		       arena_need(TRAIL, stride) + 2 * arena_need(1, stride) +
-			       2 * arena_need(moves, sizeof(qv_move))) != QV_OK)
-		return qv_fail(error, QV_NO_MEMORY, "player: out of memory");
-	p->trail = arena_take(a, TRAIL, stride);
-	p->now = arena_take(a, 1, stride);
-	p->next = arena_take(a, 1, stride);
-	p->moves = arena_take(a, moves, sizeof(qv_move));
-	p->replies = arena_take(a, moves, sizeof(qv_move));
-	return QV_OK;
-}
-
 static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
 			   struct qv_error *error)
 {
@@ -332,9 +302,19 @@ static enum qv_status make(const struct player_setup *setup, struct qv_player **
 	if (!p)
 		return QV_NO_MEMORY;
 	p->learned = learned_make(setup->allocator, setup->rules);
-	enum qv_status status = take_memory(p, error);
-	if (status == QV_OK)
-		status = load(p, error);
+	const size_t moves = (size_t)g->max_moves, stride = p->learned.stride;
+	struct arena *a = &p->arena;
+	if (arena_init(a, setup->allocator,
+		       arena_need(TRAIL, stride) + 2 * arena_need(1, stride) +
+			       2 * arena_need(moves, sizeof(qv_move))) != QV_OK)
+		return player_finish(qv_fail(error, QV_NO_MEMORY, "player: out of memory"),
+				     &p->base, out);
+	p->trail = arena_take(a, TRAIL, stride);
+	p->now = arena_take(a, 1, stride);
+	p->next = arena_take(a, 1, stride);
+	p->moves = arena_take(a, moves, sizeof(qv_move));
+	p->replies = arena_take(a, moves, sizeof(qv_move));
+	enum qv_status status = load(p, error);
 	p->saved = p->learned.count;
 	new_game(&p->base);
 	if (status == QV_OK)
@@ -356,6 +336,5 @@ static const struct option *const options[] = { own_options, opening_options, NU
 const struct player_kind learn_kind = {
 	.name = "learn",
 	.help = "learns by losing: any move that has not lost before; for tiny games",
-	.options = options,
-	.make = make,
+	.options = options, .make = make
 };

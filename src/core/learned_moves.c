@@ -162,6 +162,7 @@ static enum qv_status next_line(struct reading *r)
 	return QV_OK;
 }
 
+/* The first line: the format's name and version, and the rules of the game. */
 static enum qv_status read_header(const struct learned *l, struct reading *r)
 {
 	char expected[QV_POSITION_TEXT];
@@ -182,22 +183,6 @@ static enum qv_status read_header(const struct learned *l, struct reading *r)
 		       r->text + version, expected + version);
 }
 
-/* The legal move with this canonical text, or QV_NO_MOVE. */
-static qv_move move_named(const struct qv_game *g, const void *state, qv_move *list,
-			  const char *text)
-{
-	int32_t points[QV_MAX_SEATS];
-	const int n = g->result(state, points) == QV_GOING ? g->moves(state, list) : 0;
-	for (int i = 0; i < n; i++) {
-		char name[QV_MOVE_TEXT] = "";
-		struct qv_text out = { name, sizeof name, 0 };
-		g->move_text(state, list[i], &out);
-		if (strcmp(name, text) == 0)
-			return list[i];
-	}
-	return QV_NO_MOVE;
-}
-
 /* Reads a line: a position, a tab and a move. */
 static enum qv_status read_pair(struct learned *l, struct reading *r, qv_move *list)
 {
@@ -213,7 +198,16 @@ static enum qv_status read_pair(struct learned *l, struct reading *r, qv_move *l
 	status = g->position_parse(l->rules.options, r->text, r->state, &why);
 	if (status != QV_OK)
 		return qv_fail(r->error, status, "learned, line %d: %.200s", r->line, why.text);
-	const qv_move move = move_named(g, r->state, list, tab + 1);
+	/* The legal move with this canonical text. */
+	int32_t points[QV_MAX_SEATS];
+	qv_move move = QV_NO_MOVE;
+	for (int n = g->result(r->state, points) == QV_GOING ? g->moves(r->state, list) : 0;
+	     move == QV_NO_MOVE && n > 0; n--) {
+		char name[QV_MOVE_TEXT] = "";
+		g->move_text(r->state, list[n - 1], &(struct qv_text){ name, sizeof name, 0 });
+		if (strcmp(name, tab + 1) == 0)
+			move = list[n - 1];
+	}
 	if (move == QV_NO_MOVE)
 		return refuse(r, "the move is not legal in that position");
 	if (l->count == learned_most(l) && !learned_has(l, r->state, move))

@@ -11,35 +11,23 @@
 
 /* For two-player games without dice that list no levels of their own. */
 static const char *const duel_levels[] = {
-	"random",
-	"alphabeta:depth=1,random=1,tt=0",
-	"alphabeta:depth=3,random=1,tt=1",
-	"alphabeta:depth=5,random=1,tt=8",
-	NULL,
+	"random", "alphabeta:depth=1,random=1,tt=0",
+	"alphabeta:depth=3,random=1,tt=1", "alphabeta:depth=5,random=1,tt=8", NULL
 };
 /* For two seats and dice. */
 static const char *const chance_levels[] = {
-	"random",
-	"expectimax:depth=1,chopper=1",
-	"expectimax:depth=2,chopper=1",
-	"expectimax:depth=3,chopper=1",
-	NULL,
+	"random", "expectimax:depth=1,chopper=1",
+	"expectimax:depth=2,chopper=1", "expectimax:depth=3,chopper=1", NULL
 };
 /* For three or four seats. */
 static const char *const multi_levels[] = {
-	"random",
-	"maxn:depth=1,random=1,chopper=1",
-	"maxn:depth=2,random=1,chopper=1",
-	"maxn:depth=4,random=1,chopper=1",
-	NULL,
+	"random", "maxn:depth=1,random=1,chopper=1",
+	"maxn:depth=2,random=1,chopper=1", "maxn:depth=4,random=1,chopper=1", NULL
 };
 /* For one seat, and for games without an evaluation. */
 static const char *const blind_levels[] = {
-	"random",
-	"mcts:playouts=30,tt=1",
-	"mcts:playouts=300,tt=1",
-	"mcts:playouts=3000,tt=8",
-	NULL,
+	"random", "mcts:playouts=30,tt=1",
+	"mcts:playouts=300,tt=1", "mcts:playouts=3000,tt=8", NULL
 };
 
 const char *const *qv_levels(const struct qv_game *game)
@@ -55,15 +43,10 @@ const char *const *qv_levels(const struct qv_game *game)
 
 /* ---- Ladders ---- */
 
-static const struct lurgee_kit *lurgee_of(const struct qv_game *game)
-{
-	const struct game_player *part = game_player_find(context_engine(game), &lurgee_kind);
-	return part ? part->own : NULL;
-}
-
 const char *const *ladder_levels(const struct qv_game *game, int64_t ladder)
 {
-	const struct lurgee_kit *kit = lurgee_of(game);
+	const struct game_player *part = game_player_find(context_engine(game), &lurgee_kind);
+	const struct lurgee_kit *kit = part ? part->own : NULL;
 	if (ladder == LADDER_OWN)
 		return qv_levels(game);
 	return !kit ? NULL : ladder == LADDER_LURGEE ? kit->documents : kit->release;
@@ -82,24 +65,22 @@ static const struct option *const options[] = { own_options, opening_options, NU
 
 /* Has no `make`: player_settings replaces a level by the player it stands for. */
 const struct player_kind level_kind = {
-	.name = "level",
-	.help = "level:N: the game's player of that strength; 1 is the easiest",
-	.options = options,
-	.first = "level",
+	.name = "level", .help = "level:N: the game's player of that strength; 1 is the easiest",
+	.options = options, .first = "level"
 };
 
 /* ---- The strongest ---- */
 
 void strongest_player(const struct qv_game *game, const char *limit, char spec[STRONGEST_SPEC])
 {
-	const char *own = context_engine(game)->strongest;
-	const char *kind = game->seats == 2 && !game->chance			   ? "negascout"
-			   : game->seats == 2 && context_engine(game)->chance	   ? "expectimax"
-			   : game->seats >= 2 && context_engine(game)->multi ? "maxn"
-									   : "mcts";
+	const struct engine *engine = context_engine(game);
+	const char *kind = game->seats == 2 && !game->chance	? "negascout"
+			   : game->seats == 2 && engine->chance ? "expectimax"
+			   : game->seats >= 2 && engine->multi	? "maxn"
+								: "mcts";
 	const bool deep = strncmp(limit, "depth=", 6) == 0;
-	if (own)
-		snprintf(spec, STRONGEST_SPEC, "%s,%s", own, limit);
+	if (engine->strongest)
+		snprintf(spec, STRONGEST_SPEC, "%s,%s", engine->strongest, limit);
 	else
 		snprintf(spec, STRONGEST_SPEC, "%s:%s", kind,
 			 deep && strcmp(kind, "mcts") == 0 ? "nodes=1000000000000" : limit);
@@ -118,12 +99,6 @@ bool context_rated_range(const struct qv_game *game, int *least, int *most)
 	return true;
 }
 
-/* Interpolates the value for a rating between two players of the same kind. */
-static int interpolate(const struct rated_player *a, const struct rated_player *b, int elo)
-{
-	return a->value + (b->value - a->value) * (elo - a->elo) / (b->elo - a->elo);
-}
-
 bool context_rated(const struct qv_game *game, int elo, char spec[STRONGEST_SPEC])
 {
 	const struct rated_player *p = context_engine(game)->rated;
@@ -136,7 +111,9 @@ bool context_rated(const struct qv_game *game, int elo, char spec[STRONGEST_SPEC
 		const bool alike = strcmp(p->spec, p[1].spec) == 0 && strcmp(p->key, p[1].key) == 0;
 		if (!alike && elo - p->elo > p[1].elo - elo)
 			p++;
-		value = alike ? interpolate(p, p + 1, elo) : p->value;
+		value = p->value;
+		if (alike)
+			value += (p[1].value - p->value) * (elo - p->elo) / (p[1].elo - p->elo);
 	}
 	snprintf(spec, STRONGEST_SPEC, "%s,%s=%d", p->spec, p->key, value);
 	return true;

@@ -1,30 +1,64 @@
 /*
- * perfect_player.c - the player `perfect`: solves the position and plays a best move.
+ * perfect_player.c - the player `perfect`: solves the position, or looks it up, and plays a best move.
  * SPDX-License-Identifier: MIT
  *
- * It wins as fast as possible and loses as late as possible, or maximizes the margin in games whose
- * solver finds margins. It takes as long as the solver does; only a stop ends it sooner, and then
- * it returns any legal move. Where the solver finds no value, as may happen where positions repeat,
- * the answer is not proven. Then it plays a move that is not known to lose, if there is one.
+ * With a solver it wins as fast as possible and loses as late as possible, or maximizes the margin in
+ * games whose solver finds margins. It takes as long as the solver does; only a stop ends it sooner,
+ * and then it returns any legal move. Where the solver finds no value, as may happen where positions
+ * repeat, the answer is not proven. Then it plays a move that is not known to lose, if there is one.
+ *
+ * With endgame tables it wins as fast as the tables allow, keeps draws and loses as late as possible.
+ * The tables ignore counters and repetition. These can only cause draws, so a drawn position of the
+ * tables is never lost; but a counter may turn a win into a draw, and then the answer is not called
+ * proven. Where a table is missing, or the search down to the tables takes too long, the game's
+ * strongest level chooses among the moves that are not known to be worse.
  */
 #include "base/clock.h"
 #include "core/context.h"
+#include "core/player.h"
 #include "core/table_solver.h"
 #include "search/legal.h"
-#include "core/player.h"
-#include "search/solver.h"
 
 struct perfect_player {
 	struct qv_player base;
 	struct qv_solver *solver;
+	bool by_tables;                    /* the solver is that of endgame tables */
+	struct qv_player *stand_in;        /* with tables; NULL: the game has no suitable level */
 	unsigned char *at, *child;         /* one state each */
-	qv_move *list;
+	qv_move *list, *best;              /* max_moves of room each */
 };
 
-static size_t list_bytes(const struct perfect_player *p)
+/*
+ * The value of a child for the seat to move at its parent; larger is better. An unknown value
+ * counts as a draw.
+ */
+static int64_t worth(const struct qv_solution *child, bool same_seat)
 {
-	return (size_t)p->base.rules.game->max_moves * sizeof *p->list;
+	const enum qv_value value = child->value;
+	const int plies = child->in < 0 ? 0 : child->in;
+	if (child->has_margin)
+		return same_seat ? child->margin : -child->margin;
+	if (value == QV_VALUE_DRAW || value == QV_VALUE_UNKNOWN)
+		return 0;
+	return value == (same_seat ? QV_VALUE_WIN : QV_VALUE_LOSS) ? QV_WIN - plies : plies - QV_WIN;
 }
+
+/* A comparison of moves: the position, and the best moves so far. */
+struct choice {
+	const void *state;
+	const struct qv_limits *limits;
+	struct table_search_limits search; /* with tables: the same limits for their search */
+	int64_t best;              /* the worth of the best moves: above 0 they win, below they lose */
+	bool open;                 /* a value is unknown: of any child, with tables of a best one */
+	struct qv_solution found;  /* with a solver: the best move and its value */
+	/* With tables: the number of best moves, in p->best. */
+	int count;
+	bool draws;                /* one of them leads to a known draw, and comes first */
+	bool held;                 /* the only move does not lose, but whether it wins is unknown */
+	uint64_t nodes;
+};
+
+/* ---- By a solver ---- */
 
 /*
  * Solves for the margin if the solver supports it, else for the distance, else for the value alone.
@@ -44,40 +78,16 @@ static enum qv_status solve(struct perfect_player *p, const void *state,
 	return qv_solver_solve(p->solver, state, &how, out, error);
 }
 
-/*
- * The value of a child for the seat to move at its parent; larger is better. An unknown value
- * counts as a draw.
- */
-static int64_t worth(const struct qv_solution *child, bool same_seat)
-{
-	const enum qv_value value = child->value;
-	const bool good = value == (same_seat ? QV_VALUE_WIN : QV_VALUE_LOSS);
-	const int plies = child->in < 0 ? 0 : child->in;
-	if (child->has_margin)
-		return same_seat ? child->margin : -child->margin;
-	if (value == QV_VALUE_DRAW || value == QV_VALUE_UNKNOWN)
-		return 0;
-	return good ? QV_WIN - plies : plies - QV_WIN;
-}
-
-/* A comparison of moves: the position, and the best move so far. */
-struct choice {
-	const void *state;
-	const struct qv_limits *limits;
-	int64_t best;
-	bool open;                         /* not every child's value is known */
-	struct qv_solution *out;
-};
-
-static enum qv_status try_move(struct perfect_player *p, struct choice *c, qv_move move,
-			       struct qv_error *error)
+/* Plays the move on p->child and compares the value there with the best so far. */
+static enum qv_status solve_move(struct perfect_player *p, struct choice *c, qv_move move,
+				 struct qv_error *error)
 {
 	const struct qv_game *game = p->base.rules.game;
 	struct qv_solution child = { .nodes = 0 };
 	memcpy(p->child, c->state, game->state_size);
 	game->play(p->child, move);
 	enum qv_status status = solve(p, p->child, c->limits, &child, error);
-	c->out->nodes += child.nodes + 1;
+	c->found.nodes += child.nodes + 1;
 	if (status != QV_OK)
 		return status;
 	c->open |= child.value == QV_VALUE_UNKNOWN;
@@ -85,98 +95,223 @@ static enum qv_status try_move(struct perfect_player *p, struct choice *c, qv_mo
 	if (here <= c->best)
 		return QV_OK;
 	c->best = here;
-	c->out->move = move;
-	c->out->value = here > 0 ? QV_VALUE_WIN : here < 0 ? QV_VALUE_LOSS : QV_VALUE_DRAW;
-	c->out->in = child.in < 0 ? -1 : child.in + 1;
+	c->found.move = move;
+	c->found.value = here > 0 ? QV_VALUE_WIN : here < 0 ? QV_VALUE_LOSS : QV_VALUE_DRAW;
+	c->found.in = child.in < 0 ? -1 : child.in + 1;
 	return QV_OK;
 }
 
-/* While a move's value is unknown, only a win is certain. */
-static enum qv_status finish_choice(const struct choice *c, enum qv_status status)
+/*
+ * Finds a best move. `among` restricts it to the moves of limits->only; c->found.move is QV_NO_MOVE
+ * if none of them is legal. For solvers that return no move, all moves are tried.
+ */
+static enum qv_status choose(struct perfect_player *p, const void *state,
+			     const struct qv_limits *limits, bool among, struct choice *c,
+			     struct qv_error *error)
 {
-	if (c->open && c->out->value != QV_VALUE_WIN) {
-		c->out->value = QV_VALUE_UNKNOWN;
-		c->out->in = -1;
+	const struct qv_game *game = p->base.rules.game;
+	enum qv_status status = QV_OK;
+	*c = (struct choice){ .state = state, .limits = limits, .best = INT64_MIN,
+			      .found = { .in = -1, .move = QV_NO_MOVE } };
+	if (!among) {
+		status = solve(p, state, limits, &c->found, error);
+		if (status != QV_OK || c->found.move != QV_NO_MOVE)
+			return status;
+	}
+	const int count = game->moves(state, p->list);
+	for (int i = 0; among && limits->only && i < limits->only_count && status == QV_OK; i++)
+		if (legal_among(game, state, p->list, count, limits->only[i]))
+			status = solve_move(p, c, limits->only[i], error);
+	struct legal_walk walk = { p->list, among ? 0 : count, 0 };
+	for (qv_move move;
+	     status == QV_OK && (move = legal_next(game, state, &walk)) != QV_NO_MOVE;)
+		status = solve_move(p, c, move, error);
+	/* While a move's value is unknown, only a win is certain. */
+	if (c->open && c->found.value != QV_VALUE_WIN) {
+		c->found.value = QV_VALUE_UNKNOWN;
+		c->found.in = -1;
 	}
 	return status;
 }
 
-/* For solvers that return no move: tries all moves, with each count of a counted one. */
-static enum qv_status try_all(struct perfect_player *p, struct choice *c, struct qv_error *error)
-{
-	const struct qv_game *game = p->base.rules.game;
-	const int count = game->moves(c->state, p->list);
-	enum qv_status status = QV_OK;
-	for (int i = 0; i < count; i++) {
-		const int most = legal_max_count(game, c->state, p->list[i]);
-		for (int n = most; n > 0 && status == QV_OK; n--)
-			status = try_move(p, c, n < most ? game->with_count(p->list[i], n) : p->list[i],
-					  error);
-	}
-	return finish_choice(c, status);
-}
-
-static enum qv_status choose(struct perfect_player *p, const void *state,
-			     const struct qv_limits *limits, struct qv_solution *out,
-			     struct qv_error *error)
-{
-	struct choice c = { state, limits, INT64_MIN, false, out };
-	*out = (struct qv_solution){ .in = -1, .move = QV_NO_MOVE };
-	enum qv_status status = solve(p, state, limits, out, error);
-	return status != QV_OK || out->move != QV_NO_MOVE ? status : try_all(p, &c, error);
-}
-
-/* Tries the moves of limits->only. out->move stays QV_NO_MOVE if none of them is legal. */
-static enum qv_status choose_among(struct perfect_player *p, const void *state,
-				   const struct qv_limits *limits, struct qv_solution *out,
-				   struct qv_error *error)
-{
-	const struct qv_game *game = p->base.rules.game;
-	struct choice c = { state, limits, INT64_MIN, false, out };
-	*out = (struct qv_solution){ .in = -1, .move = QV_NO_MOVE };
-	const int count = game->moves(state, p->list);
-	enum qv_status status = QV_OK;
-	for (int i = 0; limits->only && i < limits->only_count && status == QV_OK; i++)
-		if (legal_among(game, state, p->list, count, limits->only[i]))
-			status = try_move(p, &c, limits->only[i], error);
-	return finish_choice(&c, status);
-}
-
 /*
  * Extends the line from the chosen move to the end of the game with best play. If a position of the
- * line has no known value, the line proves nothing and found->value becomes unknown.
+ * line has no known value, the line proves nothing and the answer is not proven.
  */
-static enum qv_status extend(struct perfect_player *p, const void *state,
-			     const struct qv_limits *limits, struct qv_answer *out,
-			     struct qv_solution *found, struct qv_error *error)
+static enum qv_status think_by_solver(struct perfect_player *p, const void *state,
+				      const struct qv_limits *limits, struct qv_answer *out,
+				      struct qv_error *error)
 {
 	const struct qv_game *game = p->base.rules.game;
 	int32_t points[QV_MAX_SEATS];
+	struct choice c, next;
+	enum qv_status status = choose(p, state, limits, true, &c, error);
+	if (status == QV_OK && c.found.move == QV_NO_MOVE)
+		status = choose(p, state, limits, false, &c, error);
+	out->nodes = c.found.nodes;
+	if (status != QV_OK)
+		return status;
+	out->move = out->line[0] = c.found.move;
 	memcpy(p->at, state, game->state_size);
 	game->play(p->at, out->move);
-	while (found->value != QV_VALUE_UNKNOWN && out->line_length < QV_MAX_LINE &&
+	while (c.found.value != QV_VALUE_UNKNOWN && out->line_length < QV_MAX_LINE &&
 	       game->result(p->at, points) == QV_GOING) {
-		struct qv_solution next;
-		enum qv_status status = choose(p, p->at, limits, &next, error);
-		out->nodes += next.nodes;
+		status = choose(p, p->at, limits, false, &next, error);
+		out->nodes += next.found.nodes;
 		if (status != QV_OK)
 			return status;
-		if (next.value == QV_VALUE_UNKNOWN)
-			found->value = QV_VALUE_UNKNOWN;
-		out->line[out->line_length++] = next.move;
-		game->play(p->at, next.move);
+		if (next.found.value == QV_VALUE_UNKNOWN)
+			c.found.value = QV_VALUE_UNKNOWN;
+		out->line[out->line_length++] = next.found.move;
+		game->play(p->at, next.found.move);
 	}
+	const int plies = c.found.in >= 0 ? c.found.in : out->line_length;
+	out->depth = out->line_length;
+	out->proven = c.found.value != QV_VALUE_UNKNOWN;
+	out->score = c.found.value == QV_VALUE_WIN    ? QV_WIN - plies
+		     : c.found.value == QV_VALUE_LOSS ? plies - QV_WIN
+						      : 0;
 	return QV_OK;
 }
 
-static void fill(struct qv_answer *out, const struct qv_solution *found)
+/* ---- By endgame tables ---- */
+
+/*
+ * Looks up a position. A missing table or the end of the time makes the value unknown, which is no
+ * error; out->move may still be a move that does not lose. Other failures are errors.
+ */
+static enum qv_status look_up(struct perfect_player *p, const void *state,
+			      const struct table_search_limits *limits, struct qv_solution *out,
+			      struct qv_error *error)
 {
-	const int plies = found->in >= 0 ? found->in : out->line_length;
-	out->depth = out->line_length;
-	out->proven = found->value != QV_VALUE_UNKNOWN;
-	out->score = found->value == QV_VALUE_WIN  ? QV_WIN - plies :
-		     found->value == QV_VALUE_LOSS ? plies - QV_WIN : 0;
+	const enum qv_status status = table_solver_look_up(p->solver, state, limits, out, error);
+	if (status != QV_IO && status != QV_UNKNOWN && status != QV_STOPPED)
+		return status;
+	const qv_move held = status == QV_STOPPED ? out->move : QV_NO_MOVE;
+	*out = (struct qv_solution){ .in = -1, .move = held, .nodes = out->nodes };
+	return limits->stop && atomic_load(limits->stop) ? QV_STOPPED : QV_OK;
 }
+
+/* Looks up the position after a move. Adds the move to the best ones, or replaces or ignores them. */
+static enum qv_status look_up_move(struct perfect_player *p, struct choice *c, qv_move move,
+				   struct qv_error *error)
+{
+	const struct qv_game *game = p->base.rules.game;
+	struct qv_solution child;
+	memcpy(p->child, c->state, game->state_size);
+	game->play(p->child, move);
+	const enum qv_status status = look_up(p, p->child, &c->search, &child, error);
+	c->nodes += child.nodes + 1;
+	if (status != QV_OK)
+		return status;
+	const int64_t here = worth(&child, false);
+	const bool draws = child.value == QV_VALUE_DRAW;
+	/* A known draw is better than an unknown value. */
+	const bool better = !c->count || here > c->best || (here == c->best && draws && !c->draws);
+	if (!better && (here < c->best || (here == 0 && c->draws && !draws)))
+		return QV_OK;
+	if (better) {
+		c->count = 0;
+		c->open = c->draws = false;
+	}
+	c->best = here;
+	c->draws |= draws;
+	c->open |= child.value == QV_VALUE_UNKNOWN;
+	p->best[c->count++] = move;
+	return QV_OK;
+}
+
+/* Takes the move of the tables. If they have none, tries all moves. */
+static enum qv_status look_up_all(struct perfect_player *p, struct choice *c,
+				  struct qv_error *error)
+{
+	const struct qv_game *game = p->base.rules.game;
+	struct qv_solution here;
+	enum qv_status status = look_up(p, c->state, &c->search, &here, error);
+	c->nodes += here.nodes;
+	if (status != QV_OK)
+		return status;
+	if (here.move != QV_NO_MOVE) {
+		c->held = here.value == QV_VALUE_UNKNOWN;
+		c->best = c->held ? 0 : (int64_t)here.value - QV_VALUE_DRAW;
+		p->best[c->count++] = here.move;
+		return QV_OK;
+	}
+	struct legal_walk walk = { p->list, game->moves(c->state, p->list), 0 };
+	for (qv_move move; status == QV_OK && c->count < game->max_moves &&
+			   (move = legal_next(game, c->state, &walk)) != QV_NO_MOVE;)
+		status = look_up_move(p, c, move, error);
+	return status;
+}
+
+/* Follows the tables' moves to the end of the game, or until the line is full, and fills in *out. */
+static enum qv_status follow_tables(struct perfect_player *p, const struct choice *c,
+				    struct qv_answer *out, struct qv_error *error)
+{
+	const struct qv_game *game = p->base.rules.game;
+	int32_t points[QV_MAX_SEATS];
+	int plies = -1; /* to the end of the game; -1: not known yet */
+	memcpy(p->at, c->state, game->state_size);
+	game->play(p->at, out->move);
+	memcpy(p->child, p->at, game->state_size);
+	while (game->result(p->at, points) == QV_GOING) {
+		struct qv_solution next;
+		const enum qv_status status = look_up(p, p->at, &c->search, &next, error);
+		if (status != QV_OK)
+			return status;
+		if (plies < 0 && next.in >= 0)
+			plies = out->line_length + next.in;
+		if (next.move == QV_NO_MOVE || out->line_length == QV_MAX_LINE)
+			break;
+		out->line[out->line_length++] = next.move;
+		game->play(p->at, next.move);
+	}
+	plies = plies < 0 ? out->line_length : plies;
+	out->depth = out->line_length;
+	/* Whether the value holds with counters too: that of a draw does. */
+	const struct qv_solve_limits how = { .stop = c->search.stop };
+	struct qv_solution found;
+	out->proven = !c->best ||
+		      (qv_solver_solve(p->solver, p->child, &how, &found, NULL) == QV_OK &&
+		       found.value != QV_VALUE_UNKNOWN);
+	if (out->proven && c->best)
+		out->score = c->best > 0 ? QV_WIN - plies : plies - QV_WIN;
+	return QV_OK;
+}
+
+static enum qv_status think_by_tables(struct perfect_player *p, const void *state,
+				      const struct qv_limits *limits, int64_t started,
+				      struct qv_answer *out, struct qv_error *error)
+{
+	const struct qv_game *game = p->base.rules.game;
+	struct choice c = { .state = state, .limits = limits, .search = { .stop = limits->stop } };
+	if (limits->time_ms)
+		c.search.until_us = started + limits->time_ms * 1000;
+	const int count = game->moves(state, p->list);
+	enum qv_status status = QV_OK;
+	for (int i = 0; limits->only && i < limits->only_count && status == QV_OK; i++)
+		if (c.count < game->max_moves &&
+		    legal_among(game, state, p->list, count, limits->only[i]))
+			status = look_up_move(p, &c, limits->only[i], error);
+	if (status == QV_OK && !c.count)
+		status = look_up_all(p, &c, error);
+	if (status == QV_OK) {
+		out->move = out->line[0] = p->best[0];
+		/* The strongest level chooses among the best moves if some have unknown values. */
+		struct qv_limits how = *limits;
+		how.only = p->best;
+		how.only_count = c.count;
+		if (!c.open)
+			status = follow_tables(p, &c, out, error);
+		else if (p->stand_in)
+			status = p->stand_in->ops->think(p->stand_in, state, &how, NULL, out, error);
+		out->proven &= !c.open && !c.held;
+	}
+	out->nodes += c.nodes;
+	return status;
+}
+
+/* ---- The player ---- */
 
 static enum qv_status think(struct qv_player *player, const void *state,
 			    const struct qv_limits *limits, const struct qv_listener *listener,
@@ -185,7 +320,6 @@ static enum qv_status think(struct qv_player *player, const void *state,
 	struct perfect_player *p = (struct perfect_player *)player;
 	const struct qv_game *game = player->rules.game;
 	const int64_t started = clock_us();
-	struct qv_solution found;
 	int32_t points[QV_MAX_SEATS];
 	*out = (struct qv_answer){ .move = QV_NO_MOVE };
 	if (game->result(state, points) != QV_GOING)
@@ -193,16 +327,9 @@ static enum qv_status think(struct qv_player *player, const void *state,
 	game->moves(state, p->list);
 	out->move = out->line[0] = p->list[0];
 	out->line_length = 1;
-	enum qv_status status = choose_among(p, state, limits, &found, error);
-	if (status == QV_OK && found.move == QV_NO_MOVE)
-		status = choose(p, state, limits, &found, error);
-	out->nodes = found.nodes;
-	if (status == QV_OK) {
-		out->move = out->line[0] = found.move;
-		status = extend(p, state, limits, out, &found, error);
-	}
-	if (status == QV_OK)
-		fill(out, &found);
+	const enum qv_status status =
+		p->by_tables ? think_by_tables(p, state, limits, started, out, error)
+			     : think_by_solver(p, state, limits, out, error);
 	out->considered = out->nodes;
 	out->seconds = (double)(clock_us() - started) / 1e6;
 	if (status == QV_OK && listener && listener->iteration)
@@ -210,63 +337,86 @@ static enum qv_status think(struct qv_player *player, const void *state,
 	return status;
 }
 
+/* Solved positions stay valid, so only the stand-in forgets. */
 static void new_game(struct qv_player *player)
 {
-	(void)player;              /* solved positions stay valid */
+	struct qv_player *stand_in = ((struct perfect_player *)player)->stand_in;
+	if (stand_in)
+		stand_in->ops->new_game(stand_in);
 }
 
 static void free_player(struct qv_player *player)
 {
 	struct perfect_player *p = (struct perfect_player *)player;
 	const size_t size = player->rules.game->state_size;
+	const size_t moves = (size_t)player->rules.game->max_moves * sizeof *p->list;
+	qv_player_free(p->stand_in);
 	qv_solver_free(p->solver);
 	mem_free(player->allocator, p->at, size);
 	mem_free(player->allocator, p->child, size);
-	mem_free(player->allocator, p->list, list_bytes(p));
+	mem_free(player->allocator, p->list, moves);
+	mem_free(player->allocator, p->best, moves);
 	mem_free(player->allocator, p, sizeof *p);
 }
 
 static const struct player_ops ops = { think, new_game, free_player };
+
+/* Creates the stand-in: the strongest level, if it is a two-player search. */
+static enum qv_status make_stand_in(struct perfect_player *p, const struct player_setup *setup,
+				    struct qv_error *error)
+{
+	const struct qv_defaults defaults = { .seed = setup->settings->seed, .threads = 1,
+					      .hash_mb = (int)setup->settings->tt };
+	const char *const *level = qv_levels(setup->rules->game);
+	struct player_setup how = *setup;
+	struct settings settings;
+	while (level[1])
+		level++;
+	enum qv_status status = spec_parse(*level, &defaults, &settings, error);
+	if (status != QV_OK || settings.kind->make != duel_player_new)
+		return status;
+	const struct game_player *part = game_player_find(setup->engine, settings.kind);
+	how.settings = &settings;
+	how.own = part ? part->own : NULL;
+	return duel_player_new(&how, &p->stand_in, error);
+}
 
 struct perfect_settings {
 	char tables[SETTINGS_PATH];
 };
 _Static_assert(sizeof(struct perfect_settings) <= SETTINGS_OWN, "own settings are too large");
 
-/*
- * The folder of the tables to use: the one of the spec, or the default one if its tables are worth
- * using. NULL: use the solver.
- */
-static const char *folder_of_tables(const struct player_setup *setup)
-{
-	const struct perfect_settings *own = (const void *)setup->settings->own;
-	if (*own->tables)
-		return own->tables;
-	const bool useful = setup->tables && setup->rules->game->index &&
-			    table_solver_useful(setup->allocator, setup->rules, setup->tables);
-	return useful ? setup->tables : NULL;
-}
-
 static enum qv_status make(const struct player_setup *setup, struct qv_player **out,
 			   struct qv_error *error)
 {
-	const size_t state_size = setup->rules->game->state_size,
-		     most = (size_t)setup->rules->game->max_moves;
-	const struct solver_setup how = { setup->allocator, setup->engine, setup->rules,
-					  (size_t)setup->settings->tt << 20 };
-	const char *folder = folder_of_tables(setup);
-	if (folder)
-		return table_player_new(setup, folder, out, error);
+	const struct qv_allocator *a = setup->allocator;
+	const struct qv_game *game = setup->rules->game;
+	const size_t most = (size_t)game->max_moves, bytes = (size_t)setup->settings->tt << 20;
+	const struct solver_setup how = { a, setup->engine, setup->rules, bytes };
+	/* The tables of the spec, or the default ones if they are worth using; else the solver. */
+	const struct perfect_settings *own = (const void *)setup->settings->own;
+	const char *folder = *own->tables ? own->tables : setup->tables;
+	if (!*own->tables && folder &&
+	    !(game->index && table_solver_useful(a, setup->rules, folder)))
+		folder = NULL;
 	struct perfect_player *p = player_begin(setup, &ops, sizeof *p, error);
 	if (!p)
 		return QV_NO_MEMORY;
-	p->at = mem_new(setup->allocator, 1, state_size);
-	p->child = mem_new(setup->allocator, 1, state_size);
-	p->list = mem_new(setup->allocator, most, sizeof *p->list);
-	return player_finish(p->at && p->child && p->list ?
-				     solver_for(&how, &p->solver, error) :
-				     qv_fail(error, QV_NO_MEMORY, "player: out of memory"),
-			     &p->base, out);
+	p->by_tables = folder;
+	p->at = mem_new(a, 1, game->state_size);
+	p->child = mem_new(a, 1, game->state_size);
+	p->list = mem_new(a, most, sizeof *p->list);
+	p->best = mem_new(a, most, sizeof *p->best);
+	enum qv_status status = QV_OK;
+	if (!p->at || !p->child || !p->list || !p->best)
+		status = qv_fail(error, QV_NO_MEMORY, "player: out of memory");
+	else if (!folder)
+		status = solver_for(&how, &p->solver, error);
+	else
+		status = table_solver_new(a, setup->rules, folder, bytes, &p->solver, error);
+	if (status == QV_OK && folder)
+		status = make_stand_in(p, setup, error);
+	return player_finish(status, &p->base, out);
 }
 
 static const struct option own_options[] = {
@@ -278,8 +428,6 @@ static const struct option *const options[] = { table_option, threads_option, ow
 						opening_options, NULL };
 
 const struct player_kind perfect_kind = {
-	.name = "perfect",
-	.help = "solves the position, however long that takes",
-	.options = options,
-	.make = make,
+	.name = "perfect", .help = "solves the position, however long that takes",
+	.options = options, .make = make
 };

@@ -20,31 +20,42 @@ static const struct player_kind *const kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static bool is_general(const struct player_kind *kind)
-{
-	for (int i = 0; i < KINDS; i++)
-		if (kinds[i] == kind)
-			return true;
-	return false;
-}
-
 const struct player_kind *player_kind_at(int i)
 {
 	if (i < KINDS)
 		return kinds[i];
 	i -= KINDS;
 	for (int g = 0; registry_at(g); g++)
-		for (const struct game_player *p = registry_at(g)->players; p && p->kind; p++)
-			if (!is_general(p->kind) && i-- == 0)
+		for (const struct game_player *p = registry_at(g)->players; p && p->kind; p++) {
+			int general = 0;
+			while (general < KINDS && kinds[general] != p->kind)
+				general++;
+			if (general == KINDS && i-- == 0)
 				return p->kind;
+		}
 	return NULL;
 }
 
 /* ---- Specs ---- */
 
-static enum qv_status unknown_kind(const char *name, struct qv_error *error)
+enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
+			  struct settings *out, struct qv_error *error)
 {
-	struct text_nearest near = text_nearest_to(name);
+	enum { MOST = 1024 };
+	char name[MOST];
+	struct text_nearest near;
+	const size_t length = strcspn(text, ":");
+	if (strlen(text) >= MOST)
+		return qv_fail(error, QV_BAD_INPUT, "player: longer than %d characters", MOST - 1);
+	memcpy(name, text, length);
+	name[length] = '\0';
+	near = text_nearest_to(name);
+	if (text[length] && !text[length + 1])
+		return qv_fail(error, QV_BAD_INPUT, "player %.40s: nothing follows the colon", name);
+	for (int i = 0; player_kind_at(i); i++)
+		if (strcmp(player_kind_at(i)->name, name) == 0)
+			return kind_settings(player_kind_at(i), text + length + (text[length] == ':'),
+					     defaults, out, error);
 	if (strcmp(name, "human") == 0)
 		return qv_fail(error, QV_UNSUPPORTED,
 			       "player 'human': only 'quevedo play' has human players");
@@ -56,25 +67,6 @@ static enum qv_status unknown_kind(const char *name, struct qv_error *error)
 		text_nearest_try(&near, player_kind_at(i)->name);
 	return qv_fail(error, QV_UNKNOWN, "player '%.40s': no such kind%s", name,
 		       suggest(&near).text);
-}
-
-enum qv_status spec_parse(const char *text, const struct qv_defaults *defaults,
-			  struct settings *out, struct qv_error *error)
-{
-	enum { MOST = 1024 };
-	char name[MOST];
-	const size_t length = strcspn(text, ":");
-	if (strlen(text) >= MOST)
-		return qv_fail(error, QV_BAD_INPUT, "player: longer than %d characters", MOST - 1);
-	memcpy(name, text, length);
-	name[length] = '\0';
-	if (text[length] && !text[length + 1])
-		return qv_fail(error, QV_BAD_INPUT, "player %.40s: nothing follows the colon", name);
-	for (int i = 0; player_kind_at(i); i++)
-		if (strcmp(player_kind_at(i)->name, name) == 0)
-			return kind_settings(player_kind_at(i), text + length + (text[length] == ':'),
-					     defaults, out, error);
-	return unknown_kind(name, error);
 }
 
 /* The error for a kind that needs support from the game, with the games that have it. */
@@ -92,11 +84,18 @@ static enum qv_status not_for_game(const char *what, const struct player_kind *k
 		       what, game->name, names);
 }
 
-/* Replaces the settings of a level by those of the player it stands for. */
-static enum qv_status resolve_level(const struct qv_game *game, const struct qv_defaults *defaults,
-				    struct settings *settings, struct qv_error *error)
+enum qv_status player_settings(const struct qv_game *game, const char *spec,
+			       const struct qv_defaults *defaults, struct settings *out,
+			       struct qv_error *error)
 {
-	const struct settings given = *settings;
+	struct settings given;
+	enum qv_status status = spec_parse(spec, defaults, &given, error);
+	if (status != QV_OK || given.kind != &level_kind) {
+		if (status == QV_OK)
+			*out = given;
+		return status;
+	}
+	/* A level: its settings are replaced by those of the player it stands for. */
 	const int64_t level = level_settings(&given)->level;
 	const char *const *levels = ladder_levels(game, level_settings(&given)->ladder);
 	int64_t count = 0;
@@ -107,27 +106,17 @@ static enum qv_status resolve_level(const struct qv_game *game, const struct qv_
 	if (level > count)
 		return qv_fail(error, QV_UNKNOWN, "level %lld: %s has levels 1 to %lld",
 			       (long long)level, game->name, (long long)count);
-	const enum qv_status status = spec_parse(levels[level - 1], defaults, settings, error);
-	if (status == QV_OK && settings->kind == &level_kind)
+	status = spec_parse(levels[level - 1], defaults, out, error);
+	if (status == QV_OK && out->kind == &level_kind)
 		return qv_fail(error, QV_ILLEGAL, "level: a level of %s is itself a level",
 			       game->name);
 	if (status == QV_OK && (*given.book || given.no_book)) {
-		memcpy(settings->book, given.book, sizeof settings->book);
-		memcpy(settings->line, given.line, sizeof settings->line);
-		settings->no_book = given.no_book;
-		settings->weighted = given.weighted;
+		memcpy(out->book, given.book, sizeof out->book);
+		memcpy(out->line, given.line, sizeof out->line);
+		out->no_book = given.no_book;
+		out->weighted = given.weighted;
 	}
 	return status;
-}
-
-enum qv_status player_settings(const struct qv_game *game, const char *spec,
-			       const struct qv_defaults *defaults, struct settings *out,
-			       struct qv_error *error)
-{
-	const enum qv_status status = spec_parse(spec, defaults, out, error);
-	return status == QV_OK && out->kind == &level_kind ?
-		       resolve_level(game, defaults, out, error) :
-		       status;
 }
 
 /* ---- Players ---- */

@@ -39,9 +39,6 @@ enum qv_status player_settings(const struct qv_game *game, const char *spec,
 enum qv_status player_make(const struct qv_context *context, const struct qv_rules *rules,
 			   const struct settings *settings, const struct qv_defaults *defaults,
 			   struct qv_player **out, struct qv_error *error);
-/* Creates the player `perfect` with the endgame tables of a folder. */
-enum qv_status table_player_new(const struct player_setup *setup, const char *folder,
-				struct qv_player **out, struct qv_error *error);
 
 /* Appends the help text about all kinds and options, or about one kind. False: no such kind. */
 void players_help(struct string *out);

@@ -75,16 +75,6 @@ static void add_kinds(const struct option *row, struct string *out)
 	string_addf(out, "\n");
 }
 
-static void add_games(const struct player_kind *kind, struct string *out)
-{
-	for (int i = 0; registry_at(i); i++) {
-		const struct game_player *part = game_player_find(registry_at(i), kind);
-		if (part)
-			string_addf(out, "  %-12s %s\n", registry_at(i)->game->name,
-				    part->help ? part->help : registry_at(i)->game->title);
-	}
-}
-
 void players_help(struct string *out)
 {
 	string_addf(out, "A player is KIND[:key=value,...], as in negascout:depth=6,tt=16.\n"
@@ -128,7 +118,12 @@ bool player_kind_help(const char *name, struct string *out)
 		string_addf(out, "Without a limit in its spec: %s.\n", kind->limit);
 	if (kind->needs_game) {
 		string_addf(out, "\ngames:\n");
-		add_games(kind, out);
+		for (int i = 0; registry_at(i); i++) {
+			const struct game_player *part = game_player_find(registry_at(i), kind);
+			if (part)
+				string_addf(out, "  %-12s %s\n", registry_at(i)->game->name,
+					    part->help ? part->help : registry_at(i)->game->title);
+		}
 	}
 	string_addf(out, "\noptions (%s:key=value,...):\n", kind->name);
 	for (const struct option *const *group = kind->options; *group; group++)

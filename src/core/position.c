@@ -24,55 +24,26 @@ bool qv_move_legal(const struct qv_game *game, const void *state, qv_move move)
 	return legal_among(game, state, list, game->moves(state, list), move);
 }
 
-/* How well a move matches the text. 2: exactly; 1: except for letter case; 0: not at all. */
-static int match_quality(const struct qv_game *game, const void *state, qv_move move,
-			 const char *text)
-{
-	char buffer[QV_MOVE_TEXT] = "";
-	struct qv_text out = { buffer, sizeof buffer, 0 };
-	game->move_text(state, move, &out);
-	if (strcmp(buffer, text) == 0)
-		return 2;
-	return text_same(buffer, text);
-}
-
 /* Finds the move with this text. *found: how many moves match; *exact: the match is exact. */
 static qv_move match(const struct qv_game *game, const void *state, const char *text, int *found,
 		     bool *exact)
 {
 	qv_move list[QV_MAX_MOVES], best = QV_NO_MOVE;
-	const int n = game->moves(state, list);
-	int alike = 0;
-	for (int i = 0; i < n; i++) {
-		const int most = legal_max_count(game, state, list[i]);
-		for (int count = 1; count <= most; count++) {
-			const qv_move move =
-				count < most ? game->with_count(list[i], count) : list[i];
-			const int like = match_quality(game, state, move, text);
-			if (like == 2) {
-				*found = 1;
-				*exact = true;
-				return move;
-			}
-			alike += like;
-			if (like)
-				best = move;
+	struct legal_walk walk = { list, game->moves(state, list), 0 };
+	for (qv_move move; (move = legal_next(game, state, &walk)) != QV_NO_MOVE;) {
+		char buffer[QV_MOVE_TEXT] = "";
+		game->move_text(state, move, &(struct qv_text){ buffer, sizeof buffer, 0 });
+		if (strcmp(buffer, text) == 0) {
+			*found = 1;
+			*exact = true;
+			return move;
+		}
+		if (text_same(buffer, text)) {
+			best = move;
+			++*found;
 		}
 	}
-	*found = alike;
 	return best;
-}
-
-/* The game may explain why the move is not legal. */
-static enum qv_status refuse(const struct qv_game *game, const void *state, const char *text,
-			     struct qv_error *error)
-{
-	char why[160] = "";
-	struct qv_text out = { why, sizeof why, 0 };
-	if (context_engine(game)->refusal && strlen(text) < QV_MOVE_TEXT)
-		context_engine(game)->refusal(state, text, &out);
-	return qv_fail(error, QV_ILLEGAL, "move '%.40s': %s", text,
-		       *why ? why : "not a legal move here");
 }
 
 enum qv_status qv_move_parse(const struct qv_game *game, const void *state, const char *text,
@@ -102,7 +73,13 @@ enum qv_status qv_move_parse(const struct qv_game *game, const void *state, cons
 	if (found > 1)
 		return qv_fail(error, QV_ILLEGAL, "move '%.40s': ambiguous, more than one move matches",
 			       text);
-	return refuse(game, state, text, error);
+	/* The game may explain why the move is not legal. */
+	char why[160] = "";
+	if (context_engine(game)->refusal && strlen(text) < QV_MOVE_TEXT)
+		context_engine(game)->refusal(state, text,
+					      &(struct qv_text){ why, sizeof why, 0 });
+	return qv_fail(error, QV_ILLEGAL, "move '%.40s': %s", text,
+		       *why ? why : "not a legal move here");
 }
 
 int qv_winner(const struct qv_game *game, const int32_t *points)

@@ -6,53 +6,36 @@
  * suggestion, because these texts are typed by users.
  */
 #include "base/options.h"
-#include "base/scan.h"
-#include "base/text.h"
-#include "base/options.h"
 #include "core/context.h"
 
 enum { NAME_ROOM = 64 };
 
-/* Copies the next word of a list separated by blanks; false: no more. */
-static bool next_alias(const char **list, char word[NAME_ROOM])
-{
-	if (!*list)
-		return false;
-	*list += strspn(*list, " ");
-	const size_t length = strcspn(*list, " ");
-	snprintf(word, NAME_ROOM, "%.*s", length < NAME_ROOM ? (int)length : 0, *list);
-	*list += length;
-	return length > 0;
-}
-
-/* Whether the text is the game's name or an alias. If not, tries them as suggestions. */
-static bool is_called(const struct qv_game *game, const char *name, struct text_nearest *near)
-{
-	char alias[NAME_ROOM];
-	if (text_same(game->name, name))
-		return true;
-	text_nearest_try(near, game->name);
-	for (const char *list = game->aliases; next_alias(&list, alias);) {
-		if (text_same(alias, name))
-			return true;
-		const int before = near->distance;
-		text_nearest_try(near, alias);
-		/* The alias is a local copy; suggest the name instead. */
-		if (near->distance < before)
-			near->best = game->name;
-	}
-	return false;
-}
-
+/* Finds a game by its name or an alias; if there is none, the error suggests the nearest name. */
 static enum qv_status find_game(const struct qv_context *context, const char *name,
 				const struct qv_game **out, struct qv_error *error)
 {
 	struct text_nearest near = text_nearest_to(name);
-	for (int i = 0; qv_game_at(context, i); i++)
-		if (is_called(qv_game_at(context, i), name, &near)) {
-			*out = qv_game_at(context, i);
+	for (int i = 0; (*out = qv_game_at(context, i)); i++) {
+		if (text_same((*out)->name, name))
 			return QV_OK;
+		text_nearest_try(&near, (*out)->name);
+		/* Aliases are separated by blanks. */
+		const char *list = (*out)->aliases ? (*out)->aliases : "";
+		for (list += strspn(list, " "); *list; list += strspn(list, " ")) {
+			char alias[NAME_ROOM];
+			const size_t length = strcspn(list, " ");
+			snprintf(alias, sizeof alias, "%.*s", length < NAME_ROOM ? (int)length : 0,
+				 list);
+			list += length;
+			if (text_same(alias, name))
+				return QV_OK;
+			const int before = near.distance;
+			text_nearest_try(&near, alias);
+			/* The alias is a local copy; suggest the name instead. */
+			if (near.distance < before)
+				near.best = (*out)->name;
 		}
+	}
 	return qv_fail(error, QV_UNKNOWN, "game '%.40s': no such game%s", name,
 		       near.best ? suggest(&near).text : "; 'quevedo games' lists them");
 }
@@ -65,14 +48,11 @@ static void make_rows(const struct qv_game *game, struct option rows[QV_MAX_OPTI
 	     o++) {
 		const size_t at =
 			offsetof(struct qv_rules, options) + (size_t)count * sizeof(int64_t);
-		rows[count++] = (struct option){ .name = o->name,
-						 .type = o->choices ? OPTION_CHOICE : OPTION_INT,
-						 .at = at,
-						 .size = sizeof(int64_t),
-						 .min = o->min,
-						 .max = o->max,
-						 .def = o->preset,
-						 .choices = o->choices };
+		rows[count++] = (struct option){
+			.name = o->name, .type = o->choices ? OPTION_CHOICE : OPTION_INT,
+			.at = at, .size = sizeof(int64_t), .min = o->min, .max = o->max,
+			.def = o->preset, .choices = o->choices
+		};
 	}
 	rows[count] = (struct option){ 0 };
 }

@@ -52,31 +52,26 @@ void qv_solver_free(struct qv_solver *solver)
 		solver->ops->free(solver);
 }
 
-/* Fills *out if the game has ended. */
-static bool has_ended(const struct qv_game *game, const void *state, struct qv_solution *out)
-{
-	int32_t points[QV_MAX_SEATS];
-	if (game->result(state, points) == QV_GOING)
-		return false;
-	const int winner = qv_winner(game, points);
-	out->value = winner < 0                  ? QV_VALUE_DRAW :
-		     winner == game->seat(state) ? QV_VALUE_WIN : QV_VALUE_LOSS;
-	out->in = winner < 0 ? -1 : 0;
-	return true;
-}
-
 enum qv_status qv_solver_solve(struct qv_solver *solver, const void *state,
 			       const struct qv_solve_limits *limits, struct qv_solution *out,
 			       struct qv_error *error)
 {
 	struct qv_solution found = { .in = -1, .move = QV_NO_MOVE };
 	const int64_t started = clock_us();
+	const struct qv_game *game = solver->rules.game;
+	int32_t points[QV_MAX_SEATS];
 	enum qv_status status = QV_OK;
-	if (!has_ended(solver->rules.game, state, &found)) {
+	if (game->result(state, points) == QV_GOING) {
 		status = solver->ops->solve(solver, state, limits, &found, error);
-	} else if (limits->margin && solver->ops->margin) {
-		found.has_margin = true;
-		found.margin = solver->ops->margin(state);
+	} else {
+		const int winner = qv_winner(game, points);
+		found.value = winner < 0		  ? QV_VALUE_DRAW
+			      : winner == game->seat(state) ? QV_VALUE_WIN
+							    : QV_VALUE_LOSS;
+		found.in = winner < 0 ? -1 : 0;
+		found.has_margin = limits->margin && solver->ops->margin;
+		if (found.has_margin)
+			found.margin = solver->ops->margin(state);
 	}
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;

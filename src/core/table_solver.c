@@ -39,37 +39,26 @@ enum qv_status table_solver_look_up(struct qv_solver *solver, const void *state,
 	return status;
 }
 
-/*
- * Follows the tables' line to its end. *drawn: a counter draws the game on the way, so that the
- * value is not proven.
- */
-static enum qv_status meets_a_counter(struct table_solver *s, const void *state,
-				      const struct table_search_limits *limits,
-				      struct qv_solution at, bool *drawn, struct qv_error *error)
-{
-	const struct qv_game *game = s->base.rules.game;
-	int32_t points[QV_MAX_SEATS];
-	enum qv_status status = QV_OK;
-	*drawn = false;
-	memcpy(s->state, state, game->state_size);
-	while (status == QV_OK && !*drawn && at.move != QV_NO_MOVE && at.in != 0) {
-		game->play(s->state, at.move);
-		*drawn = game->result(s->state, points) == QV_DRAWN_BY_COUNT;
-		status = table_solver_look_up(&s->base, s->state, limits, &at, error);
-	}
-	return status;
-}
-
 static enum qv_status solve_by_table(struct qv_solver *solver, const void *state,
 				     const struct qv_solve_limits *limits, struct qv_solution *out,
 				     struct qv_error *error)
 {
 	struct table_solver *s = (struct table_solver *)solver;
-	bool drawn = false;
+	const struct qv_game *game = solver->rules.game;
 	const struct table_search_limits how = { .stop = limits->stop };
+	int32_t points[QV_MAX_SEATS];
+	bool drawn = false;
 	enum qv_status status = table_solver_look_up(solver, state, &how, out, error);
-	if (status == QV_OK && out->value != QV_VALUE_DRAW)
-		status = meets_a_counter(s, state, &how, *out, &drawn, error);
+	if (status == QV_OK && out->value != QV_VALUE_DRAW) {
+		/* Follow the line to its end: a counter may draw the game on the way. */
+		struct qv_solution at = *out;
+		memcpy(s->state, state, game->state_size);
+		while (status == QV_OK && !drawn && at.move != QV_NO_MOVE && at.in != 0) {
+			game->play(s->state, at.move);
+			drawn = game->result(s->state, points) == QV_DRAWN_BY_COUNT;
+			status = table_solver_look_up(solver, s->state, &how, &at, error);
+		}
+	}
 	if (status == QV_STOPPED || (status == QV_OK && drawn))
 		*out = (struct qv_solution){ .value = QV_VALUE_UNKNOWN, .in = -1,
 					     .move = QV_NO_MOVE, .nodes = out->nodes };
@@ -89,22 +78,11 @@ static const struct solver_ops table_solver_ops = { .solve = solve_by_table,
 						    .free = free_table_solver };
 
 enum qv_status table_spaces(const struct qv_allocator *allocator, const struct qv_rules *rules,
-			    struct spaces *out, struct qv_error *error)
+			    bool sizes_only, struct spaces *out, struct qv_error *error)
 {
 	char name[QV_POSITION_TEXT] = "";
-	struct qv_text text = { name, sizeof name, 0 };
-	qv_rules_text(rules, &text);
-	return spaces_init(out, allocator, rules, name, error);
-}
-
-/* The same with names and sizes only, which takes no precomputation. */
-static enum qv_status list_spaces(const struct qv_allocator *allocator,
-				  const struct qv_rules *rules, struct spaces *out)
-{
-	char name[QV_POSITION_TEXT] = "";
-	struct qv_text text = { name, sizeof name, 0 };
-	qv_rules_text(rules, &text);
-	return spaces_list(out, allocator, rules, name, NULL);
+	qv_rules_text(rules, &(struct qv_text){ name, sizeof name, 0 });
+	return (sizes_only ? spaces_list : spaces_init)(out, allocator, rules, name, error);
 }
 
 bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_rules *rules,
@@ -115,7 +93,7 @@ bool table_solver_useful(const struct qv_allocator *allocator, const struct qv_r
 	struct qv_table table;
 	int there = 0, all = 0;
 	uint64_t positions = 0;
-	if (list_spaces(allocator, rules, &spaces) != QV_OK ||
+	if (table_spaces(allocator, rules, true, &spaces, NULL) != QV_OK ||
 	    probe_new(&spaces, folder, &tables, NULL) != QV_OK)
 		return false;
 	for (; all < tables->spaces.count; all++) {
@@ -131,7 +109,7 @@ bool table_solver_needed(const struct qv_allocator *allocator, const struct qv_r
 {
 	struct spaces spaces;
 	uint64_t positions = 0;
-	if (list_spaces(allocator, rules, &spaces) != QV_OK)
+	if (table_spaces(allocator, rules, true, &spaces, NULL) != QV_OK)
 		return false;
 	for (int i = 0; i < spaces.count; i++)
 		positions += spaces.list[i].size;
@@ -150,7 +128,7 @@ enum qv_status table_solver_new(const struct qv_allocator *allocator, const stru
 	s->base = (struct qv_solver){ &table_solver_ops, allocator, *rules };
 	s->hash_bytes = hash_bytes;
 	s->state = mem_new(allocator, 1, rules->game->state_size);
-	enum qv_status status = s->state ? table_spaces(allocator, rules, &spaces, error) :
+	enum qv_status status = s->state ? table_spaces(allocator, rules, false, &spaces, error) :
 					   qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
 	if (status == QV_OK)
 		status = probe_new(&spaces, folder, &s->tables, error);

@@ -9,11 +9,11 @@
 #include "solve/table_search.h"
 
 /*
- * Initializes the spaces of the game under the name of its tables' folder. Release them with
- * spaces_release.
+ * Initializes the spaces of the game under the name of its tables' folder. sizes_only: only their
+ * names and sizes, which takes no precomputation. Release them with spaces_release.
  */
 enum qv_status table_spaces(const struct qv_allocator *allocator, const struct qv_rules *rules,
-			    struct spaces *out, struct qv_error *error);
+			    bool sizes_only, struct spaces *out, struct qv_error *error);
 
 /* As qv_solver_new_tables, with an allocator that must outlive the solver. */
 enum qv_status table_solver_new(const struct qv_allocator *allocator, const struct qv_rules *rules,

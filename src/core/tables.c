@@ -8,8 +8,8 @@
  */
 #include "base/clock.h"
 #include "core/context.h"
-#include "games/registry.h"
 #include "core/table_solver.h"
+#include "games/registry.h"
 #include "solve/table_search.h"
 #include "solve/retro.h"
 
@@ -20,18 +20,13 @@ static const struct retro_ops *retro_of(const struct qv_game *game)
 	return engine->retro ? engine->retro : plugin_engine.retro;
 }
 
-static enum qv_status list_spaces(const struct qv_context *context, const struct qv_rules *rules,
-				  struct spaces *out, struct qv_error *error)
-{
-	return table_spaces(context_allocator(context), rules, out, error);
-}
-
 enum qv_status qv_tables_plan(const struct qv_context *context, const struct qv_rules *rules,
 			      const struct qv_tables_job *job, struct qv_tables_plan *out,
 			      struct qv_error *error)
 {
 	struct spaces spaces;
-	enum qv_status status = list_spaces(context, rules, &spaces, error);
+	enum qv_status status =
+		table_spaces(context_allocator(context), rules, false, &spaces, error);
 	if (status != QV_OK)
 		return status;
 	status = tables_plan(&spaces, retro_of(rules->game), job, out, error);
@@ -75,40 +70,36 @@ static enum qv_status search_start(struct qv_tables *tables, const void *start,
 	return status == QV_UNKNOWN ? QV_OK : status;
 }
 
-/* Searches the start position if it is not in the tables. */
-static enum qv_status build_start(const struct qv_context *context, const struct qv_rules *rules,
-				  const struct qv_tables_job *job, struct qv_error *error)
-{
-	struct qv_tables *tables;
-	struct qv_place place;
-	int32_t points[QV_MAX_SEATS];
-	enum qv_status status = qv_tables_open(context, rules, job->folder, &tables, error);
-	if (status != QV_OK)
-		return status;
-	void *start = qv_state_new(context, rules->game);
-	if (!start) {
-		status = qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
-	} else {
-		rules->game->start(rules->options, start);
-		if (rules->game->result(start, points) == QV_GOING &&
-		    !rules->game->index->find(tables->spaces.aid, start, &place))
-			status = search_start(tables, start, job, error);
-	}
-	qv_state_free(context, rules->game, start);
-	qv_tables_close(tables);
-	return status;
-}
-
 enum qv_status qv_tables_build(const struct qv_context *context, const struct qv_rules *rules,
 			       const struct qv_tables_job *job, struct qv_error *error)
 {
 	struct spaces spaces;
-	enum qv_status status = list_spaces(context, rules, &spaces, error);
+	enum qv_status status =
+		table_spaces(context_allocator(context), rules, false, &spaces, error);
 	if (status != QV_OK)
 		return status;
 	status = tables_build(&spaces, retro_of(rules->game), job, error);
 	spaces_release(&spaces);
-	return status == QV_OK && !job->up_to ? build_start(context, rules, job, error) : status;
+	if (status != QV_OK || job->up_to)
+		return status;
+	/* Search the start position if it is not in the tables. */
+	struct qv_tables *tables;
+	struct qv_place place;
+	int32_t points[QV_MAX_SEATS];
+	const struct qv_game *game = rules->game;
+	void *start = qv_state_new(context, game);
+	if (!start)
+		return qv_fail(error, QV_NO_MEMORY, "tables: out of memory");
+	status = qv_tables_open(context, rules, job->folder, &tables, error);
+	if (status == QV_OK) {
+		game->start(rules->options, start);
+		if (game->result(start, points) == QV_GOING &&
+		    !game->index->find(tables->spaces.aid, start, &place))
+			status = search_start(tables, start, job, error);
+		qv_tables_close(tables);
+	}
+	qv_state_free(context, game, start);
+	return status;
 }
 
 enum qv_status qv_tables_check(const struct qv_context *context, const struct qv_rules *rules,
@@ -116,7 +107,8 @@ enum qv_status qv_tables_check(const struct qv_context *context, const struct qv
 			       struct qv_error *error)
 {
 	struct spaces spaces;
-	enum qv_status status = list_spaces(context, rules, &spaces, error);
+	enum qv_status status =
+		table_spaces(context_allocator(context), rules, false, &spaces, error);
 	if (status != QV_OK)
 		return status;
 	status = tables_check(&spaces, job, out, error);
@@ -128,7 +120,8 @@ enum qv_status qv_tables_open(const struct qv_context *context, const struct qv_
 			      const char *folder, struct qv_tables **out, struct qv_error *error)
 {
 	struct spaces spaces;
-	enum qv_status status = list_spaces(context, rules, &spaces, error);
+	enum qv_status status =
+		table_spaces(context_allocator(context), rules, false, &spaces, error);
 	return status == QV_OK ? probe_new(&spaces, folder, out, error) : status;
 }
 

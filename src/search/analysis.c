@@ -10,7 +10,7 @@
 #include "search/analysis.h"
 
 #include "base/clock.h"
-#include "search/player.h"
+#include "search/legal.h"
 #include "search/player_kind.h"
 
 struct analysis {
@@ -53,22 +53,7 @@ static void on_root_move(void *ctx, qv_move move, int n, int depth)
 		a->setup->root_move(a->setup->ctx, move, n + a->line - 1, depth);
 }
 
-/* Whether the answer differs from the last one reported in more than counts and times. */
-static bool is_news(const struct analysis *a, const struct qv_answer *new)
-{
-	const struct qv_answer *old = &a->reported;
-	return !a->has_reported || new->move != old->move || new->score != old->score ||
-	       new->proven != old->proven || new->depth != old->depth ||
-	       new->line_length != old->line_length ||
-	       memcmp(new->line, old->line, (size_t) new->line_length * sizeof *new->line) != 0;
-}
-
 /* ---- Moves and limits ---- */
-
-static enum qv_status out_of_memory(struct qv_error *error)
-{
-	return qv_fail(error, QV_NO_MEMORY, "analyse: out of memory");
-}
 
 static bool add_move(struct analysis *a, qv_move move)
 {
@@ -79,46 +64,25 @@ static bool add_move(struct analysis *a, qv_move move)
 	return true;
 }
 
-/* Adds a listed move, with every number it can carry. */
-static bool add_moves(struct analysis *a, qv_move listed)
-{
-	const struct qv_game *game = a->setup->game;
-	const bool counted = game->max_count && game->with_count;
-	const int most = counted ? game->max_count(a->setup->state, listed) : 1;
-	bool ok = add_move(a, listed);
-	for (int count = most - 1; ok && count > 0; count--)
-		ok = add_move(a, game->with_count(listed, count));
-	return ok;
-}
-
+/* Lists the first moves, a counted move with every number it can carry. */
 static enum qv_status list_moves(struct analysis *a, struct qv_error *error)
 {
 	qv_move list[QV_MAX_MOVES];
 	const struct qv_limits *l = &a->setup->limits;
-	const int count = a->setup->game->moves(a->setup->state, list);
+	const struct qv_game *game = a->setup->game;
+	const int count = l->only_count ? 0 : game->moves(a->setup->state, list);
+	bool ok = true;
 	a->left_count = 0;
-	for (int i = 0; i < l->only_count; i++)
-		if (!add_move(a, l->only[i]))
-			return out_of_memory(error);
-	for (int i = 0; !l->only_count && i < count; i++)
-		if (!add_moves(a, list[i]))
-			return out_of_memory(error);
-	return QV_OK;
+	for (int i = 0; ok && i < l->only_count; i++)
+		ok = add_move(a, l->only[i]);
+	struct legal_walk walk = { list, count, 0 };
+	for (qv_move move;
+	     ok && (move = legal_next(game, a->setup->state, &walk)) != QV_NO_MOVE;)
+		ok = add_move(a, move);
+	return ok ? QV_OK : qv_fail(error, QV_NO_MEMORY, "analyse: out of memory");
 }
 
-/* Removes a line's first move from those left. False: it was not among them. */
-static bool take_move(struct analysis *a, qv_move move)
-{
-	int i = 0;
-	while (i < a->left_count && a->left[i] != move)
-		i++;
-	if (i == a->left_count)
-		return false;
-	memmove(a->left + i, a->left + i + 1, (size_t)(a->left_count - i - 1) * sizeof *a->left);
-	a->left_count--;
-	return true;
-}
-
+/* The caller's limits, of which time_left_ms replaces the time. */
 static struct qv_limits limits_of(const struct analysis *a)
 {
 	struct qv_limits limits = a->setup->limits;
@@ -128,16 +92,12 @@ static struct qv_limits limits_of(const struct analysis *a)
 	return limits;
 }
 
-static int64_t shorter(int64_t a, int64_t b)
-{
-	return a && b ? (a < b ? a : b) : a + b; /* 0 is no limit */
-}
-
 /* The time left for all lines, at least 1 ms; 0: no time limit. */
 static int64_t time_left_ms(struct analysis *a)
 {
 	const struct qv_limits *l = &a->setup->limits;
-	const int64_t all = shorter(l->time_ms, l->aim_ms), now = clock_us();
+	const bool aims = l->aim_ms && (!l->time_ms || l->aim_ms < l->time_ms);
+	const int64_t all = aims ? l->aim_ms : l->time_ms, now = clock_us();
 	if (!all)
 		return 0;
 	if (a->ponders && atomic_load(l->ponder))
@@ -147,33 +107,6 @@ static int64_t time_left_ms(struct analysis *a)
 	a->ponders = false;
 	const int64_t left = all - (now - a->started_us) / 1000;
 	return left > 0 ? left : 1;
-}
-
-/* Runs the player on the moves that are left, and removes its move from them. */
-static enum qv_status think(struct analysis *a, struct qv_limits *limits,
-			    const struct qv_listener *listener, struct qv_answer *out,
-			    struct qv_error *error)
-{
-	const struct analysis_setup *s = a->setup;
-	if (a->line > 1) {
-		limits->only = a->left;
-		limits->only_count = a->left_count;
-	}
-	const enum qv_status status =
-		s->think ? s->think(s->think_ctx, s->player, s->state, limits, listener, out, error)
-			 : s->player->ops->think(s->player, s->state, limits, listener, out, error);
-	if (a->status != QV_OK) {
-		if (error)
-			*error = a->error;
-		return a->status;
-	}
-	if (status != QV_OK && status != QV_STOPPED)
-		return status;
-	if (!take_move(a, out->move))
-		return qv_fail(error, QV_UNSUPPORTED,
-			       "--lines: player '%.60s' cannot search with moves left out",
-			       s->spec);
-	return status;
 }
 
 /* The report callback's status if it failed, otherwise the search's. */
@@ -187,6 +120,33 @@ static enum qv_status outcome(const struct analysis *a, enum qv_status status,
 	return a->status;
 }
 
+/* Runs the player on the moves that are left, and removes its move from them. */
+static enum qv_status search_left(struct analysis *a, struct qv_limits *limits,
+				  const struct qv_listener *listener, struct qv_answer *out,
+				  struct qv_error *error)
+{
+	const struct analysis_setup *s = a->setup;
+	if (a->line > 1) {
+		limits->only = a->left;
+		limits->only_count = a->left_count;
+	}
+	const enum qv_status status =
+		s->think ? s->think(s->think_ctx, s->player, s->state, limits, listener, out, error)
+			 : s->player->ops->think(s->player, s->state, limits, listener, out, error);
+	if (a->status != QV_OK || (status != QV_OK && status != QV_STOPPED))
+		return outcome(a, status, error);
+	int i = 0;
+	while (i < a->left_count && a->left[i] != out->move)
+		i++;
+	if (i == a->left_count)
+		return qv_fail(error, QV_UNSUPPORTED,
+			       "--lines: player '%.60s' cannot search with moves left out",
+			       s->spec);
+	a->left_count--;
+	memmove(a->left + i, a->left + i + 1, (size_t)(a->left_count - i) * sizeof *a->left);
+	return status;
+}
+
 /* ---- One line after the other ---- */
 
 /* Searches one line to its end. QV_STOPPED: it was reported as far as it was found. */
@@ -196,26 +156,22 @@ static enum qv_status search_line(struct analysis *a, struct qv_error *error)
 	struct qv_limits limits = limits_of(a);
 	const struct qv_listener listener = { .iteration = on_iteration, .ctx = a };
 	struct qv_answer answer;
-	limits.time_ms = left;
-	if (limits.time_ms)
-		limits.time_ms = limits.time_ms / (a->lines - a->line + 1) + 1;
+	/* The time left is divided among the lines left. */
+	limits.time_ms = left ? left / (a->lines - a->line + 1) + 1 : 0;
 	if (a->line > 1)
 		qv_player_new_game(a->setup->player);
 	a->has_reported = false;
-	const enum qv_status status = think(a, &limits, &listener, &answer, error);
+	const enum qv_status status = search_left(a, &limits, &listener, &answer, error);
 	if (status != QV_OK && status != QV_STOPPED)
 		return status;
-	if (is_news(a, &answer))
+	/* The last answer may differ from the last one reported in more than counts and times. */
+	const struct qv_answer *old = &a->reported;
+	if (!a->has_reported || answer.move != old->move || answer.score != old->score ||
+	    answer.proven != old->proven || answer.depth != old->depth ||
+	    answer.line_length != old->line_length ||
+	    memcmp(answer.line, old->line, (size_t)answer.line_length * sizeof *old->line) != 0)
 		report(a, &answer);
 	return outcome(a, status, error);
-}
-
-static enum qv_status one_by_one(struct analysis *a, struct qv_error *error)
-{
-	enum qv_status status = QV_OK;
-	for (a->line = 1; status == QV_OK && a->line <= a->lines; a->line++)
-		status = search_line(a, error);
-	return status;
 }
 
 /* ---- All lines, depth by depth ---- */
@@ -238,46 +194,6 @@ static uint64_t less(uint64_t limit, uint64_t used)
 	return !limit ? 0 : used < limit ? limit - used : 1;
 }
 
-static void spend(struct round *r, const struct qv_answer *a)
-{
-	r->nodes = less(r->nodes, a->nodes);
-	r->evals = less(r->evals, a->evals);
-	r->time_us = (int64_t)less((uint64_t)r->time_us, (uint64_t)(a->seconds * 1e6));
-}
-
-static struct qv_limits round_limits(struct analysis *a, const struct round *r, int depth)
-{
-	const int64_t left = time_left_ms(a);
-	struct qv_limits limits = limits_of(a);
-	limits.depth = depth;
-	limits.nodes = r->nodes;
-	limits.evals = r->evals;
-	limits.time_ms = r->time_us ? r->time_us / 1000 + 1 : 0;
-	if (left && (!limits.time_ms || left < limits.time_ms))
-		limits.time_ms = left;
-	return limits;
-}
-
-/* Best first; equal scores keep their order. */
-static void sort_answers(struct qv_answer *answers, int count)
-{
-	for (int i = 1; i < count; i++)
-		for (int j = i; j > 0 && answers[j - 1].score < answers[j].score; j--) {
-			const struct qv_answer other = answers[j];
-			answers[j] = answers[j - 1];
-			answers[j - 1] = other;
-		}
-}
-
-static void report_round(struct analysis *a, struct round *r)
-{
-	sort_answers(r->answers, r->known);
-	for (int i = 0; i < r->known && a->status == QV_OK; i++) {
-		a->line = i + 1;
-		report(a, &r->answers[i]);
-	}
-}
-
 /*
  * A line that did not reach the depth is not reported and ends the analysis, except in the first
  * round, so that every analysis reports something.
@@ -294,12 +210,22 @@ static enum qv_status search_round(struct analysis *a, struct round *r, int dept
 	if (status != QV_OK)
 		return status;
 	for (a->line = 1; status == QV_OK && a->line <= a->lines; a->line++) {
-		struct qv_limits limits = round_limits(a, r, depth);
+		const int64_t left = time_left_ms(a);
+		struct qv_limits limits = limits_of(a);
 		struct qv_answer answer;
-		status = think(a, &limits, &listener, &answer, error);
+		limits.depth = depth;
+		limits.nodes = r->nodes;
+		limits.evals = r->evals;
+		limits.time_ms = r->time_us ? r->time_us / 1000 + 1 : 0;
+		if (left && (!limits.time_ms || left < limits.time_ms))
+			limits.time_ms = left;
+		status = search_left(a, &limits, &listener, &answer, error);
 		if (status != QV_OK && status != QV_STOPPED)
 			return status;
-		spend(r, &answer);
+		r->nodes = less(r->nodes, answer.nodes);
+		r->evals = less(r->evals, answer.evals);
+		r->time_us =
+			(int64_t)less((uint64_t)r->time_us, (uint64_t)(answer.seconds * 1e6));
 		proven &= answer.proven;
 		r->over |= answer.depth < depth && !answer.proven;
 		if (r->over && !first)
@@ -307,7 +233,17 @@ static enum qv_status search_round(struct analysis *a, struct round *r, int dept
 		r->answers[r->known++] = answer;
 	}
 	r->over |= proven;
-	report_round(a, r);
+	/* Best first; equal scores keep their order. */
+	for (int i = 1; i < r->known; i++)
+		for (int k = i; k > 0 && r->answers[k - 1].score < r->answers[k].score; k--) {
+			const struct qv_answer other = r->answers[k];
+			r->answers[k] = r->answers[k - 1];
+			r->answers[k - 1] = other;
+		}
+	for (int i = 0; i < r->known && a->status == QV_OK; i++) {
+		a->line = i + 1;
+		report(a, &r->answers[i]);
+	}
 	return outcome(a, status, error);
 }
 
@@ -318,6 +254,7 @@ static uint64_t times(int64_t limit, int lines)
 	return one > most ? UINT64_MAX : one * (uint64_t)lines;
 }
 
+/* The lower of two limits; 0 is no limit. */
 static uint64_t lower(uint64_t a, uint64_t b)
 {
 	return a && b ? (a < b ? a : b) : a + b;
@@ -337,7 +274,7 @@ static enum qv_status side_by_side(struct analysis *a, struct qv_error *error)
 	enum qv_status status = QV_OK;
 	r.answers = mem_new(a->setup->allocator, count, sizeof *r.answers);
 	if (!r.answers)
-		return out_of_memory(error);
+		return qv_fail(error, QV_NO_MEMORY, "analyse: out of memory");
 	const int from = whole ? last : 1;
 	for (int depth = from; status == QV_OK && !r.over && depth <= last; depth++)
 		status = search_round(a, &r, depth, depth == from, error);
@@ -352,10 +289,11 @@ enum qv_status analysis_run(const struct analysis_setup *setup, struct qv_error 
 			      .ponders = setup->limits.ponder != NULL };
 	enum qv_status status = list_moves(&a, error);
 	a.lines = setup->lines < a.left_count ? setup->lines : a.left_count;
-	if (status == QV_OK)
-		status = a.lines > 1 && setup->player->settings.kind->deepens
-				 ? side_by_side(&a, error)
-				 : one_by_one(&a, error);
+	if (status == QV_OK && a.lines > 1 && setup->player->settings.kind->deepens)
+		status = side_by_side(&a, error);
+	else
+		for (a.line = 1; status == QV_OK && a.line <= a.lines; a.line++)
+			status = search_line(&a, error);
 	mem_free(setup->allocator, a.left, a.room * sizeof *a.left);
 	return status;
 }

@@ -43,64 +43,19 @@ static enum qv_status find(const struct qv_game *game, const struct qv_evaluatio
 		}
 		text_nearest_try(&near, e->name);
 	}
-	if (among == game->evaluations && strcmp(name, "none") == 0) {
+	const bool own = among == game->evaluations;
+	if (own && strcmp(name, "none") == 0) {
 		c->evaluation = &evaluation_none;
 		return QV_OK;
 	}
-	if (among == game->evaluations && game->material && game->seats == 2 &&
-	    strcmp(name, "material") == 0) {
-		c->own = (struct qv_evaluation){ .name = "material",
-						      .evaluate = material_ahead,
-						      .weights = game };
+	if (own && game->material && game->seats == 2 && strcmp(name, "material") == 0) {
+		c->own = (struct qv_evaluation){ .name = "material", .evaluate = material_ahead,
+						 .weights = game };
 		c->evaluation = &c->own;
 		return QV_OK;
 	}
 	return qv_fail(error, QV_UNKNOWN, "eval=%s: %s has no such evaluation%s", name, game->name,
 		       suggest(&near).text);
-}
-
-/* A copy of the evaluation's own weights, to be changed. */
-static enum qv_status copy_weights(const struct qv_allocator *a, struct chosen_evaluation *c,
-				   struct qv_error *error)
-{
-	const struct qv_evaluation *e = c->evaluation;
-	c->weights_size = e->weights_size;
-	c->weights = mem_new(a, 1, c->weights_size);
-	if (!c->weights)
-		return qv_fail(error, QV_NO_MEMORY, "weights: out of memory");
-	memcpy(c->weights, e->weights, c->weights_size);
-	return QV_OK;
-}
-
-static enum qv_status load_weights(const struct qv_allocator *a, const char *path,
-				   struct chosen_evaluation *c, struct qv_error *error)
-{
-	const struct qv_evaluation *e = c->evaluation;
-	if (!e || !e->weights_size || (!e->names && !e->read))
-		return qv_fail(error, QV_UNSUPPORTED, "weights=%s: this evaluation has no weights",
-			       path);
-	struct file_bytes file;
-	enum qv_status status = file_read(a, path, WEIGHTS_FILE_MOST, &file, error);
-	if (status != QV_OK)
-		return status;
-	status = copy_weights(a, c, error);
-	if (status == QV_OK)
-		status = weights_read(e, file.data, file.size, c->weights, error);
-	file_release(a, &file);
-	return status;
-}
-
-static enum qv_status change_weight(const struct qv_allocator *a, const char *weight,
-				    struct chosen_evaluation *c, struct qv_error *error)
-{
-	const struct qv_evaluation *e = c->evaluation;
-	enum qv_status status = QV_OK;
-	if (!e || !e->weights_size || !e->names)
-		return qv_fail(error, QV_UNSUPPORTED, "weight=%s: this evaluation has no weights",
-			       weight);
-	if (!c->weights)
-		status = copy_weights(a, c, error);
-	return status == QV_OK ? weights_set(e, weight, c->weights, error) : status;
 }
 
 enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_game *game,
@@ -109,11 +64,33 @@ enum qv_status evaluation_choose(const struct qv_allocator *a, const struct qv_g
 {
 	*out = (struct chosen_evaluation){ 0 };
 	enum qv_status status = find(game, among, set->eval, out, error);
-	if (status == QV_OK && *set->weights)
-		status = load_weights(a, set->weights, out, error);
-	if (status == QV_OK && *set->weight)
-		status = change_weight(a, set->weight, out, error);
-	return status;
+	if (status != QV_OK || (!*set->weights && !*set->weight))
+		return status;
+	const struct qv_evaluation *e = out->evaluation;
+	const bool from_file = *set->weights;
+	if (!e || !e->weights_size || (!e->names && !(from_file && e->read)))
+		return qv_fail(error, QV_UNSUPPORTED, "%s=%s: this evaluation has no weights",
+			       from_file ? "weights" : "weight",
+			       from_file ? set->weights : set->weight);
+	out->weights_size = e->weights_size;
+	out->weights = mem_new(a, 1, e->weights_size);
+	if (!out->weights)
+		return qv_fail(error, QV_NO_MEMORY, "weights: out of memory");
+	memcpy(out->weights, e->weights, e->weights_size);
+	if (from_file) {
+		struct file_bytes file;
+		status = file_read(a, set->weights, WEIGHTS_FILE_MOST, &file, error);
+		if (status != QV_OK)
+			return status;
+		status = weights_read(e, file.data, file.size, out->weights, error);
+		file_release(a, &file);
+	}
+	if (status != QV_OK || !*set->weight)
+		return status;
+	if (!e->names)
+		return qv_fail(error, QV_UNSUPPORTED, "weight=%s: this evaluation has no weights",
+			       set->weight);
+	return weights_set(e, set->weight, out->weights, error);
 }
 
 void evaluation_release(const struct qv_allocator *a, struct chosen_evaluation *chosen)

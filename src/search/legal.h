@@ -14,23 +14,35 @@ static inline int legal_max_count(const struct qv_game *game, const void *state,
 	return most > 1 ? most : 1;
 }
 
-/* Whether `move` is one of the moves that the listed one stands for. */
-static inline bool legal_stands_for(const struct qv_game *game, const void *state, qv_move listed,
-				    qv_move move)
+/*
+ * All moves that a list stands for, one by one: a counted move with each of its numbers, the largest
+ * first. Begin with { list, count, 0 }; QV_NO_MOVE ends.
+ */
+struct legal_walk {
+	const qv_move *list;
+	int left;   /* listed moves to come */
+	int number; /* of a counted move: the smaller numbers are still to come */
+};
+
+static inline qv_move legal_next(const struct qv_game *game, const void *state,
+				 struct legal_walk *w)
 {
-	if (listed == move)
-		return true;
-	for (int count = legal_max_count(game, state, listed) - 1; count > 0; count--)
-		if (game->with_count(listed, count) == move)
-			return true;
-	return false;
+	if (w->number > 1)
+		return game->with_count(w->list[-1], --w->number);
+	if (w->left == 0)
+		return QV_NO_MOVE;
+	w->left--;
+	w->number = legal_max_count(game, state, *w->list);
+	return *w->list++;
 }
 
+/* Whether `move` is one of those that the list stands for. */
 static inline bool legal_among(const struct qv_game *game, const void *state, const qv_move *list,
 			       int n, qv_move move)
 {
-	for (int i = 0; i < n; i++)
-		if (legal_stands_for(game, state, list[i], move))
+	struct legal_walk walk = { list, n, 0 };
+	for (qv_move one; (one = legal_next(game, state, &walk)) != QV_NO_MOVE;)
+		if (one == move)
 			return true;
 	return false;
 }

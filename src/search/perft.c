@@ -49,7 +49,7 @@ void perft_table_put(struct perft_table *t, uint64_t hash, int depth, uint64_t l
 
 struct jobs {
 	unsigned char *states;
-	size_t count, capacity;
+	size_t count, capacity;    /* in states */
 	int depth;                 /* depth left below each */
 	atomic_uint_fast64_t leaves;
 };
@@ -64,39 +64,23 @@ struct frame {
 	struct jobs jobs;
 };
 
-static bool add_job(struct frame *f, const void *state)
-{
-	struct jobs *j = &f->jobs;
-	const size_t size = f->game->state_size;
-	if (j->count == j->capacity) {
-		size_t capacity = j->capacity ? j->capacity * 2 : 64;
-		void *states =
-			mem_resize(f->allocator, j->states, j->capacity * size, capacity * size);
-		if (!states)
-			return false;
-		j->states = states;
-		j->capacity = capacity;
-	}
-	memcpy(j->states + j->count++ * size, state, size);
-	return true;
-}
-
 /* Adds all positions `plies` below as jobs; slots: one for each ply. False: out of memory. */
 static bool split(struct frame *f, const void *state, struct slot *slots, int plies)
 {
-	if (plies == 0)
-		return add_job(f, state);
 	const struct qv_game *g = f->game;
-	const int n = g->moves(state, slots->moves);
-	for (int i = 0; i < n; i++) {
-		const int most = legal_max_count(g, state, slots->moves[i]);
-		for (int k = 1; k <= most; k++) {
-			memcpy(slots->state, state, g->state_size);
-			g->play(slots->state,
-				k < most ? g->with_count(slots->moves[i], k) : slots->moves[i]);
-			if (!split(f, slots->state, slots + 1, plies - 1))
-				return false;
-		}
+	struct jobs *j = &f->jobs;
+	if (plies == 0) {
+		if (!mem_reserve(f->allocator, &j->states, &j->capacity, j->count + 1, g->state_size))
+			return false;
+		memcpy(j->states + j->count++ * g->state_size, state, g->state_size);
+		return true;
+	}
+	struct legal_walk walk = { slots->moves, g->moves(state, slots->moves), 0 };
+	for (qv_move move; (move = legal_next(g, state, &walk)) != QV_NO_MOVE;) {
+		memcpy(slots->state, state, g->state_size);
+		g->play(slots->state, move);
+		if (!split(f, slots->state, slots + 1, plies - 1))
+			return false;
 	}
 	return true;
 }

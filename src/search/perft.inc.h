@@ -52,12 +52,10 @@ static uint64_t G(perft_node)(struct perft_run *run, const G_STATE *s, int depth
 	G_LIST(moves, run->slots, ply);
 	const int n = G(moves)(s, moves);
 	for (int i = 0; i < n; i++) {
-#if G_HAS_COUNTED
-		for (int k = G(max_count)(s, moves[i]); k > 1; k--)
-			leaves += G(perft_child)(run, s, G(with_count)(s, moves[i], k - 1),
+		const int most = G(numbers)(s, moves[i]);
+		for (int k = most; k > 0; k--)
+			leaves += G(perft_child)(run, s, G(numbered)(s, moves[i], k, most),
 						 depth - 1, ply);
-#endif
-		leaves += G(perft_child)(run, s, moves[i], depth - 1, ply);
 	}
 	if (run->table)
 		perft_table_put(run->table, G(hash)(s), depth, leaves);

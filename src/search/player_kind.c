@@ -129,53 +129,11 @@ const struct game_player *game_player_find(const struct engine *engine,
 	return NULL;
 }
 
-/* --hash and --threads are defaults of the kinds that have such an option. */
-static enum qv_status apply_defaults(const struct player_kind *kind, const struct options *o,
-				     const struct qv_defaults *defaults, struct settings *set,
-				     struct qv_error *error)
-{
-	if (defaults->threads > SETTINGS_MAX_THREADS || defaults->hash_mb < 0 ||
-	    defaults->hash_mb > SETTINGS_MAX_TABLE)
-		return qv_fail(error, QV_BAD_INPUT,
-			       "player: at most %d threads, and tables from 0 to %d MB",
-			       SETTINGS_MAX_THREADS, SETTINGS_MAX_TABLE);
-	set->seed = defaults->seed;
-	if (options_find(o, "tt", NULL))
-		set->tt = defaults->hash_mb;
-	if (options_find(o, "threads", NULL) && !kind->ignores_threads && defaults->threads > 0)
-		set->threads = defaults->threads;
-	return QV_OK;
-}
-
-/* `level:3`: the first item sets the kind's first option. Advances *items past it. */
-static enum qv_status read_first(const struct player_kind *kind, struct options *o,
-				 const char **items, struct qv_error *error)
-{
-	char first[32];
-	const size_t length = strcspn(*items, ",");
-	if (!kind->first || !length || memchr(*items, '=', length))
-		return QV_OK;
-	snprintf(first, sizeof first, "%.*s", length < sizeof first ? (int)length : 0, *items);
-	*items += length + ((*items)[length] == ',');
-	return options_set(o, kind->first, first, error);
-}
-
-static enum qv_status check_book(struct settings *set, struct qv_error *error)
-{
-	if (strcmp(set->book, "none") == 0) {
-		set->book[0] = '\0';
-		set->no_book = 1;
-	}
-	if (*set->line && !*set->book)
-		return qv_fail(error, QV_BAD_INPUT, "line=%.60s needs book=FILE", set->line);
-	return QV_OK;
-}
-
 enum qv_status kind_settings(const struct player_kind *kind, const char *items,
 			     const struct qv_defaults *defaults, struct settings *out,
 			     struct qv_error *error)
 {
-	char owner[48];
+	char owner[48], first[32];
 	struct settings set = { .kind = kind, .seed = 1, .threads = 1, .deep = 1 };
 	struct options o = { .groups = kind->options, .values = &set, .owner = owner };
 	enum qv_status status = QV_OK;
@@ -183,19 +141,39 @@ enum qv_status kind_settings(const struct player_kind *kind, const char *items,
 	options_init(&o);
 	if (kind->defaults)
 		options_default(&o, kind->defaults);
+	if (defaults && (defaults->threads > SETTINGS_MAX_THREADS || defaults->hash_mb < 0 ||
+			 defaults->hash_mb > SETTINGS_MAX_TABLE))
+		return qv_fail(error, QV_BAD_INPUT,
+			       "player: at most %d threads, and tables from 0 to %d MB",
+			       SETTINGS_MAX_THREADS, SETTINGS_MAX_TABLE);
+	/* --hash and --threads are defaults of the kinds that have such an option. */
 	if (defaults)
-		status = apply_defaults(kind, &o, defaults, &set, error);
-	if (status == QV_OK)
-		status = read_first(kind, &o, &items, error);
+		set.seed = defaults->seed;
+	if (defaults && options_find(&o, "tt", NULL))
+		set.tt = defaults->hash_mb;
+	if (defaults && options_find(&o, "threads", NULL) && !kind->ignores_threads &&
+	    defaults->threads > 0)
+		set.threads = defaults->threads;
+	/* `level:3`: an item without a '=' sets the kind's first option. */
+	const size_t length = strcspn(items, ",");
+	if (kind->first && length && !memchr(items, '=', length)) {
+		snprintf(first, sizeof first, "%.*s", length < sizeof first ? (int)length : 0, items);
+		items += length + (items[length] == ',');
+		status = options_set(&o, kind->first, first, error);
+	}
 	if (status == QV_OK)
 		status = options_parse(&o, items, error);
-	if (status == QV_OK && kind->first && !options_given(&o, kind->first))
-		status = qv_fail(error, QV_BAD_INPUT, "player %s: expected %s:N, as in %s:1",
-				 kind->name, kind->name, kind->name);
-	if (status == QV_OK)
-		status = check_book(&set, error);
 	if (status != QV_OK)
 		return status;
+	if (kind->first && !options_given(&o, kind->first))
+		return qv_fail(error, QV_BAD_INPUT, "player %s: expected %s:N, as in %s:1",
+			       kind->name, kind->name, kind->name);
+	if (strcmp(set.book, "none") == 0) {
+		set.book[0] = '\0';
+		set.no_book = 1;
+	}
+	if (*set.line && !*set.book)
+		return qv_fail(error, QV_BAD_INPUT, "line=%.60s needs book=FILE", set.line);
 	/* A search without any limit would never return. */
 	if (kind->limit && !set.depth && !set.time_ms && !set.nodes && !set.evals && !set.playouts)
 		options_default(&o, kind->limit);

@@ -1,5 +1,6 @@
 /*
- * prove.c - depth-first proof-number search (df-pn): table, choice of the child, thresholds.
+ * prove.c - depth-first proof-number search (df-pn): table, choice of the child, thresholds; and the
+ * solver that uses it.
  * SPDX-License-Identifier: MIT
  *
  * The table has buckets of four entries; a new key replaces the entry that cost the fewest nodes.
@@ -8,6 +9,8 @@
  * node counts as undecided.
  */
 #include "search/prove.h"
+
+#include "search/solver.h"
 
 enum { POLL_NODES = 512, LEAST_BUCKETS = 1 << 8, MOST_CHILDREN = 1 << 18, UNKNOWN_PLIES = 512 };
 
@@ -19,19 +22,14 @@ static struct prove_entry *bucket_of(const struct prove *p, uint64_t key)
 	return p->table + (size_t)(place >> 64) * PROVE_WAYS;
 }
 
-/*
- * Proofs apply to any width, disproofs with all moves too; other entries to their own width only.
- */
-static bool is_good(const struct prove *p, const struct prove_entry *e)
-{
-	return e->pn == 0 || e->width == (unsigned)p->width || (e->dn == 0 && e->width == 0);
-}
-
 bool prove_find(const struct prove *p, uint64_t key, struct prove_numbers *out)
 {
 	const struct prove_entry *e = bucket_of(p, key ^ p->salt);
 	for (int i = 0; i < PROVE_WAYS; i++)
-		if (e[i].key == (key ^ p->salt) && e[i].work && is_good(p, &e[i])) {
+		/* Proofs apply to any width, disproofs with all moves too; others to their own. */
+		if (e[i].key == (key ^ p->salt) && e[i].work &&
+		    (e[i].pn == 0 || e[i].width == (unsigned)p->width ||
+		     (e[i].dn == 0 && e[i].width == 0))) {
 			*out = (struct prove_numbers){ e[i].pn, e[i].dn, PROVE_FREE };
 			return true;
 		}
@@ -68,14 +66,6 @@ int prove_on_path(const struct prove *p, uint64_t key, int plies)
 	return ply;
 }
 
-/* Saturates just below infinite, unless an operand is infinite. */
-static uint32_t plus(uint32_t a, uint32_t b)
-{
-	if (a == PROVE_INFINITE || b == PROVE_INFINITE)
-		return PROVE_INFINITE;
-	return a + b < PROVE_INFINITE ? a + b : PROVE_INFINITE - 1;
-}
-
 /*
  * At an OR node (attacker to move) the proof number is the minimum of the children's, the disproof
  * number their sum; at an AND node the other way round. `wanted` is the number that is minimised,
@@ -89,7 +79,13 @@ struct prove_choice prove_choose(const struct prove_child *children, int count, 
 	for (int i = 0; i < count; i++) {
 		const struct prove_numbers n = children[i].numbers;
 		const uint32_t one = attacks ? n.pn : n.dn;
-		needed = plus(needed, attacks ? n.dn : n.pn);
+		/* The sum saturates just below infinite, unless an operand is infinite. */
+		const uint32_t other = attacks ? n.dn : n.pn;
+		if (needed == PROVE_INFINITE || other == PROVE_INFINITE)
+			needed = PROVE_INFINITE;
+		else
+			needed = needed + other < PROVE_INFINITE ? needed + other
+								 : PROVE_INFINITE - 1;
 		if (best < 0 || one < wanted) {
 			second = best < 0 ? PROVE_INFINITE : wanted;
 			wanted = one;
@@ -173,33 +169,6 @@ enum prove_verdict prove_win(struct prove *p, const void *state, int attacker, i
 
 /* ---- construction ---- */
 
-static size_t children_room(const struct qv_game *g, int plies)
-{
-	const size_t room = (size_t)g->max_moves * (size_t)plies;
-	return room < MOST_CHILDREN ? room : MOST_CHILDREN;
-}
-
-static enum qv_status take_memory(struct prove *p)
-{
-	const struct qv_game *g = p->game;
-	const size_t plies = (size_t)p->max_plies;
-	struct arena *a = &p->arena;
-	p->children_room = children_room(g, p->max_plies);
-	const size_t need = arena_need(p->children_room, sizeof *p->children) +
-			    arena_need(plies, sizeof *p->path) +
-			    (p->ops->dynamic ? slots_need(g, plies) : 0);
-	if (arena_init(a, p->allocator, need) != QV_OK)
-		return QV_NO_MEMORY;
-	p->children = arena_take(a, p->children_room, sizeof *p->children);
-	p->path = arena_take(a, plies, sizeof *p->path);
-	p->slots = p->ops->dynamic ? slots_take(a, g, plies) : NULL;
-	p->table = mem_new(p->allocator, p->buckets, PROVE_WAYS * sizeof *p->table);
-	if (!p->table)
-		return QV_NO_MEMORY;
-	mem_prefer_large_pages(p->table, p->buckets * PROVE_WAYS * sizeof *p->table);
-	return QV_OK;
-}
-
 enum qv_status prove_new(const struct prove_setup *setup, struct prove **out,
 			 struct qv_error *error)
 {
@@ -216,10 +185,22 @@ enum qv_status prove_new(const struct prove_setup *setup, struct prove **out,
 	p->cyclic = !plies;
 	p->max_plies = !plies		       ? UNKNOWN_PLIES :
 		       plies < PROVE_MAX_PLIES ? plies + 1 : PROVE_MAX_PLIES;
-	if (take_memory(p) != QV_OK) {
+	const struct qv_game *g = p->game;
+	const size_t path = (size_t)p->max_plies, room = (size_t)g->max_moves * path;
+	struct arena *a = &p->arena;
+	p->children_room = room < MOST_CHILDREN ? room : MOST_CHILDREN;
+	const size_t need = arena_need(p->children_room, sizeof *p->children) +
+			    arena_need(path, sizeof *p->path) +
+			    (p->ops->dynamic ? slots_need(g, path) : 0);
+	p->table = mem_new(p->allocator, p->buckets, PROVE_WAYS * sizeof *p->table);
+	if (!p->table || arena_init(a, p->allocator, need) != QV_OK) {
 		prove_free(p);
 		return qv_fail(error, QV_NO_MEMORY, "proof: out of memory");
 	}
+	mem_prefer_large_pages(p->table, p->buckets * PROVE_WAYS * sizeof *p->table);
+	p->children = arena_take(a, p->children_room, sizeof *p->children);
+	p->path = arena_take(a, path, sizeof *p->path);
+	p->slots = p->ops->dynamic ? slots_take(a, g, path) : NULL;
 	*out = p;
 	return QV_OK;
 }
@@ -231,4 +212,72 @@ void prove_free(struct prove *p)
 	mem_free(p->allocator, p->table, p->buckets * PROVE_WAYS * sizeof *p->table);
 	arena_release(&p->arena);
 	mem_free(p->allocator, p, sizeof *p);
+}
+
+/* ---- the solver ---- */
+
+/*
+ * Two searches decide the value: can the side to move force a win? If not, can the opponent? If
+ * neither can, the position is a draw. Finds no distance.
+ */
+struct prove_solver {
+	struct qv_solver base;
+	struct prove *prove;
+};
+
+static enum prove_verdict search(struct prove_solver *v, const void *state, int attacker,
+			      const struct qv_solve_limits *limits, struct qv_solution *out)
+{
+	const enum prove_verdict verdict = prove_win(v->prove, state, attacker, 0, limits->stop);
+	out->nodes += v->prove->nodes;
+	out->move = v->prove->move;
+	return verdict;
+}
+
+static enum qv_status solve(struct qv_solver *base, const void *state,
+			    const struct qv_solve_limits *limits, struct qv_solution *out,
+			    struct qv_error *error)
+{
+	struct prove_solver *v = (struct prove_solver *)base;
+	if (limits->distance)
+		return qv_fail(error, QV_UNSUPPORTED, "distance: not found by proof-number search");
+	const int mover = base->rules.game->seat(state);
+	enum prove_verdict verdict = search(v, state, mover, limits, out);
+	if (verdict == PROVE_YES) {
+		out->value = QV_VALUE_WIN;
+	} else if (verdict == PROVE_NO) {
+		verdict = search(v, state, 1 - mover, limits, out);
+		out->value = verdict == PROVE_YES ? QV_VALUE_LOSS :
+			     verdict == PROVE_NO  ? QV_VALUE_DRAW : QV_VALUE_UNKNOWN;
+	}
+	if (verdict == PROVE_UNKNOWN)
+		out->move = QV_NO_MOVE;
+	return v->prove->stopped ? qv_fail(error, QV_STOPPED, "solve: stopped") : QV_OK;
+}
+
+static void prove_solver_free(struct qv_solver *base)
+{
+	struct prove_solver *v = (struct prove_solver *)base;
+	prove_free(v->prove);
+	mem_free(base->allocator, v, sizeof *v);
+}
+
+static const struct solver_ops ops = { .solve = solve, .free = prove_solver_free };
+
+enum qv_status prove_solver_new(const struct solver_setup *setup, struct qv_solver **out,
+				struct qv_error *error)
+{
+	struct prove_solver *v = mem_new(setup->allocator, 1, sizeof *v);
+	if (!v)
+		return qv_fail(error, QV_NO_MEMORY, "solve: out of memory");
+	v->base = (struct qv_solver){ &ops, setup->allocator, *setup->rules };
+	const struct prove_setup how = { setup->rules->game, setup->engine->prove, setup->allocator,
+					 setup->hash_bytes, NULL };
+	enum qv_status status = prove_new(&how, &v->prove, error);
+	if (status != QV_OK) {
+		mem_free(setup->allocator, v, sizeof *v);
+		return status;
+	}
+	*out = &v->base;
+	return QV_OK;
 }

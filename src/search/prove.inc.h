@@ -5,16 +5,13 @@
  *
  * Optional hooks (#define G_HAS_x 1); `tools` is the pointer of struct prove_setup:
  *   PROVE_KEY   uint64_t G(prove_key)(s, tools): replaces the hash; must be equal only for
- * positions
- *               of equal value, such as symmetric ones.
+ *               positions of equal value, such as symmetric ones.
  *   FORCED      bool G(forced)(s, tools, *first): a quick search found a win for the attacker, who
- * is
- *               to move, by that first move. False means unknown.
+ *               is to move, by that first move. False means unknown.
  *   CANDIDATES  int G(candidates)(s, tools, width, list): about `width` promising moves of the
  *               attacker; a disproof then proves nothing. Not called if the width is 0.
  *   REPLIES     int G(replies)(s, tools, list): the defender's moves that may not lose; 0: all
- * lose.
- *               All moves left out must lose, so that a proof stays sound.
+ *               lose. All moves left out must lose, so that a proof stays sound.
  */
 #include "search/prove.h"
 #include "search/stamp.inc.h"
@@ -84,9 +81,7 @@ static struct prove_child G(prove_child)(struct prove *p, const G_STATE *s, qv_m
 	G_CHILD(child, p->slots, ply);
 	G(copy_play)(child, s, move);
 	c.key = G(prove_key)(child, p->tools);
-#if G_HAS_RANK
-	c.rank = G(rank)(s, move);
-#endif
+	c.rank = G(rank_of)(s, move);
 	const int repeats = p->cyclic ? prove_on_path(p, c.key, ply + 1) : -1;
 	if (repeats >= 0) {
 		c.numbers = prove_not_won(repeats);
@@ -107,14 +102,9 @@ static int G(prove_expand)(struct prove *p, const G_STATE *s, bool attacks, int 
 	const int n = G(prove_moves)(p, s, attacks, list);
 	size_t count = 0;
 	for (int i = 0; i < n; i++) {
-#if G_HAS_COUNTED
-		for (int k = G(max_count)(s, list[i]); k > 0; k--) {
-			const bool most = k == G(max_count)(s, list[i]);
-			const qv_move move = most ? list[i] : G(with_count)(s, list[i], k);
-#else
-		{
-			const qv_move move = list[i];
-#endif
+		const int most = G(numbers)(s, list[i]);
+		for (int k = most; k > 0; k--) {
+			const qv_move move = G(numbered)(s, list[i], k, most);
 			if (count == room)
 				return -1;
 			to[count] = G(prove_child)(p, s, move, ply);
@@ -188,7 +178,4 @@ static void G(prove_search)(struct prove *p)
 	p->answer = G(prove_node)(p, root, G(prove_key)(root, p->tools), 0, limit);
 }
 
-static const struct prove_ops G(prove_ops) = {
-	.dynamic = G_DYNAMIC,
-	.search = G(prove_search),
-};
+static const struct prove_ops G(prove_ops) = { G_DYNAMIC, G(prove_search) };

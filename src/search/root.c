@@ -26,9 +26,9 @@ bool root_list(struct root_moves *r, const struct qv_allocator *a, const struct 
 	r->count = 0;
 	for (int i = 0; i < n; i++) {
 		const qv_move listed = list[root_pick(ranks, n)];
-		const int most = legal_max_count(game, state, listed);
-		for (int k = most; k > 0; k--)
-			r->list[r->count++] = k < most ? game->with_count(listed, k) : listed;
+		struct legal_walk walk = { &listed, 1, 0 };
+		for (qv_move move; (move = legal_next(game, state, &walk)) != QV_NO_MOVE;)
+			r->list[r->count++] = move;
 	}
 	r->count = legal_keep_named(r->list, r->count, limits);
 	return true;

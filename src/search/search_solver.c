@@ -5,19 +5,13 @@
  *
  * Finds the distance, too, at no extra cost: a win is first seen at the depth at which it ends.
  */
-#include "search/player.h"
-#include "search/solver.h"
 #include "search/player_kind.h"
+#include "search/solver.h"
 
 struct search_solver {
 	struct qv_solver base;
 	struct qv_player *player;
 };
-
-static enum qv_value value_of(int32_t score)
-{
-	return score > QV_MAX_EVAL ? QV_VALUE_WIN : score < -QV_MAX_EVAL ? QV_VALUE_LOSS : QV_VALUE_DRAW;
-}
 
 static enum qv_status solve(struct qv_solver *s, const void *state,
 			    const struct qv_solve_limits *limits, struct qv_solution *out,
@@ -32,7 +26,9 @@ static enum qv_status solve(struct qv_solver *s, const void *state,
 	out->nodes = answer.nodes;
 	if (!answer.proven)
 		return status;
-	out->value = value_of(answer.score);
+	out->value = answer.score > QV_MAX_EVAL	   ? QV_VALUE_WIN
+		     : answer.score < -QV_MAX_EVAL ? QV_VALUE_LOSS
+						   : QV_VALUE_DRAW;
 	out->move = answer.move;
 	if (out->value != QV_VALUE_DRAW)
 		out->in = QV_WIN - (answer.score < 0 ? -answer.score : answer.score);

@@ -34,13 +34,6 @@ void table_clear(struct table *t)
 	t->generation = 0;
 }
 
-static uint64_t pack(const struct table_entry *e, unsigned generation)
-{
-	return (uint64_t)(uint32_t)e->value << 32 | (uint64_t)e->depth << 24 |
-	       (uint64_t)e->bound << 22 | (uint64_t)e->proven << 21 | (uint64_t)generation << 16 |
-	       (uint64_t)e->place;
-}
-
 void table_put(struct table *t, uint64_t key, const struct table_entry *e)
 {
 	struct table_slot *slot = table_cluster(t, key), *victim = slot;
@@ -58,7 +51,9 @@ void table_put(struct table *t, uint64_t key, const struct table_entry *e)
 			victim = &slot[i];
 		}
 	}
-	const uint64_t data = pack(e, t->generation);
+	const uint64_t data = (uint64_t)(uint32_t)e->value << 32 | (uint64_t)e->depth << 24 |
+			      (uint64_t)e->bound << 22 | (uint64_t)e->proven << 21 |
+			      (uint64_t)t->generation << 16 | (uint64_t)e->place;
 	atomic_store_explicit(&victim->key, key ^ data, memory_order_relaxed);
 	atomic_store_explicit(&victim->data, data, memory_order_relaxed);
 }

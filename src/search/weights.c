@@ -33,26 +33,18 @@ static int find_by_name(const struct qv_weight *names, const char *name, struct 
 	return -1;
 }
 
-static enum qv_status find_group(struct reader *r, const char *name, int *out)
-{
-	struct text_nearest near;
-	*out = find_by_name(r->evaluation->names, name, &near);
-	if (*out >= 0)
-		return QV_OK;
-	return qv_fail(r->error, QV_UNKNOWN, "weights: line %d: no weight '%.40s'%s", r->line, name,
-		       suggest(&near).text);
-}
-
 static enum qv_status read_line(struct reader *r, char *line)
 {
 	line[strcspn(line, "#")] = '\0';
 	char *rest = line, *name = scan_word(&rest, " \t\r");
-	int group = 0, count = 0;
+	struct text_nearest near;
+	int count = 0;
 	if (!*name)
 		return QV_OK;
-	enum qv_status status = find_group(r, name, &group);
-	if (status != QV_OK)
-		return status;
+	const int group = find_by_name(r->evaluation->names, name, &near);
+	if (group < 0)
+		return qv_fail(r->error, QV_UNKNOWN, "weights: line %d: no weight '%.40s'%s", r->line,
+			       name, suggest(&near).text);
 	const struct qv_weight *w = &r->evaluation->names[group];
 	if (r->seen[group])
 		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: %s is given twice",
@@ -61,8 +53,7 @@ static enum qv_status read_line(struct reader *r, char *line)
 	if (strcmp(scan_word(&rest, " \t\r"), "=") != 0)
 		return qv_fail(r->error, QV_BAD_INPUT, "weights: line %d: expected '=' after %s",
 			       r->line, w->name);
-	for (char *word = scan_word(&rest, " \t\r"); *word;
-	     word = scan_word(&rest, " \t\r"), count++) {
+	for (char *word; *(word = scan_word(&rest, " \t\r")); count++) {
 		int64_t value;
 		if (!text_to_int(word, -WEIGHT_MOST, WEIGHT_MOST, &value))
 			return qv_fail(r->error, QV_BAD_INPUT,
@@ -108,20 +99,6 @@ enum qv_status weights_read(const struct qv_evaluation *evaluation, const char *
 
 /* ---- one weight ---- */
 
-/* Cuts `[N]` off the name and returns N; 0: no index, -1: a malformed one. */
-static int64_t cut_index(char *name)
-{
-	int64_t index;
-	char *bracket = strchr(name, '['), *end = name + strlen(name) - 1;
-	if (!bracket)
-		return 0;
-	*bracket = '\0';
-	if (*end != ']')
-		return -1;
-	*end = '\0';
-	return text_to_int(bracket + 1, 1, INT32_MAX, &index) ? index : -1;
-}
-
 enum qv_status weights_find(const struct qv_evaluation *evaluation, const char *name, int *place,
 			    struct qv_error *error)
 {
@@ -133,7 +110,15 @@ enum qv_status weights_find(const struct qv_evaluation *evaluation, const char *
 	if (!*name || strlen(name) >= sizeof group)
 		return qv_fail(error, QV_BAD_INPUT, "weight '%.40s': expected a name", name);
 	strcpy(group, name);
-	const int64_t index = cut_index(group);
+	/* The N of `group[N]`; 0: no index, -1: a malformed one. */
+	int64_t index = 0;
+	char *bracket = strchr(group, '['), *end = group + strlen(group) - 1;
+	if (bracket) {
+		const bool closed = *end == ']';
+		*bracket = *end = '\0';
+		if (!closed || !text_to_int(bracket + 1, 1, INT32_MAX, &index))
+			index = -1;
+	}
 	const int found = find_by_name(evaluation->names, group, &near);
 	if (found < 0)
 		return qv_fail(error, QV_UNKNOWN, "weight %.40s: the evaluation %s has none%s",
